@@ -1,0 +1,54 @@
+# Libraries: Debian packages, glad generated here, Dear ImGui and friends compiled from the pinned imgui-bundle sources.
+find_package(Threads REQUIRED)
+find_package(PNG REQUIRED)
+find_package(glm REQUIRED)
+find_package(glfw3 3.3 REQUIRED)
+find_package(OpenGL COMPONENTS OpenGL EGL)
+find_package(CLI11 REQUIRED)
+find_package(fmt REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(tomlplusplus REQUIRED)
+
+# ---- glad: OpenGL 3.3 core, generated at build time
+find_program(GLAD_PROGRAM glad PATHS /usr/bin REQUIRED)
+set(glad_dir ${CMAKE_BINARY_DIR}/glad)
+add_custom_command(
+  OUTPUT ${glad_dir}/src/gl.c ${glad_dir}/include/glad/gl.h
+  COMMAND ${GLAD_PROGRAM} --api gl:core=3.3 --out-path ${glad_dir} --reproducible c
+  VERBATIM)
+add_library(glad STATIC ${glad_dir}/src/gl.c)
+target_include_directories(glad SYSTEM PUBLIC ${glad_dir}/include)
+
+# ---- Dear ImGui, ImPlot; for tests the same with the test engine's hooks
+set(bundle ${EZSCOPE_IMGUI_BUNDLE_DIR}/external)
+if(NOT EXISTS ${bundle}/imgui/imgui/imgui.cpp)
+  message(FATAL_ERROR "Dear ImGui's sources are not in ${EZSCOPE_IMGUI_BUNDLE_DIR}; run ./run once, or give -DEZSCOPE_IMGUI_BUNDLE_DIR=")
+endif()
+set(imgui_sources
+  ${bundle}/imgui/imgui/imgui.cpp ${bundle}/imgui/imgui/imgui_stacklayout.cpp ${bundle}/imgui/imgui/imgui_draw.cpp
+  ${bundle}/imgui/imgui/imgui_tables.cpp ${bundle}/imgui/imgui/imgui_widgets.cpp
+  ${bundle}/imgui/imgui/backends/imgui_impl_glfw.cpp ${bundle}/imgui/imgui/backends/imgui_impl_opengl3.cpp
+  ${bundle}/imgui/imgui/misc/cpp/imgui_stdlib.cpp
+  ${bundle}/implot/implot/implot.cpp ${bundle}/implot/implot/implot_items.cpp)
+add_library(imgui_headers INTERFACE)
+target_include_directories(imgui_headers SYSTEM INTERFACE
+  ${bundle}/imgui/imgui ${bundle}/imgui/imgui/backends ${bundle}/imgui/imgui/misc/cpp ${bundle}/implot/implot
+  ${bundle}/portable_file_dialogs)
+# ImPlot draws more than 65536 vertices in one list.
+target_compile_definitions(imgui_headers INTERFACE "ImDrawIdx=unsigned int")
+set(EZSCOPE_FONT_DIR ${EZSCOPE_IMGUI_BUNDLE_DIR}/bindings/imgui_bundle/assets/fonts)
+
+add_library(imgui STATIC ${imgui_sources})
+target_link_libraries(imgui PUBLIC imgui_headers PRIVATE glfw)
+target_compile_options(imgui PRIVATE -w)
+
+if(EZSCOPE_TESTS)
+  find_package(GTest REQUIRED)
+  set(engine_dir ${bundle}/imgui_test_engine/imgui_test_engine/imgui_test_engine)
+  file(GLOB engine_sources ${engine_dir}/*.cpp)
+  add_library(imgui_hooked STATIC EXCLUDE_FROM_ALL ${imgui_sources} ${engine_sources})
+  target_include_directories(imgui_hooked SYSTEM PUBLIC ${engine_dir}/.. ${engine_dir})
+  target_compile_definitions(imgui_hooked PUBLIC IMGUI_ENABLE_TEST_ENGINE IMGUI_TEST_ENGINE_ENABLE_COROUTINE_STDTHREAD_IMPL=1)
+  target_link_libraries(imgui_hooked PUBLIC imgui_headers PRIVATE glfw Threads::Threads)
+  target_compile_options(imgui_hooked PRIVATE -w)
+endif()

@@ -1,0 +1,13 @@
+# ezscope_embed(TARGET NAME FILES…): the bytes of FILES in one generated source of TARGET.
+# In C++: #include "embed/NAME.h", then embedded::NAME() is a span of {name, bytes}, in the order given.
+function(ezscope_embed target name)
+  set(out ${CMAKE_CURRENT_BINARY_DIR}/embed)
+  file(MAKE_DIRECTORY ${out}/embed)
+  add_custom_command(
+    OUTPUT ${out}/embed/${name}.h ${out}/${name}.cpp
+    COMMAND ${CMAKE_COMMAND} -DNAME=${name} -DOUT=${out} "-DFILES=${ARGN}" -P ${CMAKE_SOURCE_DIR}/cmake/embed_files.cmake
+    DEPENDS ${ARGN} ${CMAKE_SOURCE_DIR}/cmake/embed_files.cmake
+    VERBATIM)
+  target_sources(${target} PRIVATE ${out}/${name}.cpp ${out}/embed/${name}.h)
+  target_include_directories(${target} PRIVATE ${out})
+endfunction()

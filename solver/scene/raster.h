@@ -1,0 +1,70 @@
+// From shapes to nodes: the palette index of every Ez node.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+// The palette of a scene: 0 vacuum, 1 pec, 2 pmc, then the scene's materials in file order.
+struct PaletteEntry {
+  std::string name;
+  double eps = 1, mu = 1, sigma = 0, sigma_m = 0;
+  bool pec = false, pmc = false;
+  std::uint32_t color = 0;                      // 0xRRGGBB
+};
+std::vector<PaletteEntry> palette_of(const Scene& scene);
+
+// Half-open rectangle of nodes.
+struct NodeRect {
+  int i0 = 0, j0 = 0, i1 = 0, j1 = 0;
+  bool empty() const { return i1 <= i0 || j1 <= j0; }
+  bool operator==(const NodeRect&) const = default;
+};
+
+// Palette index per node, row 0 at y = 0: a byte each while the palette has ≤ 256 entries, else 16 bits. Owns its memory.
+class NodeMap {
+ public:
+  NodeMap() = default;
+  NodeMap(int nx, int ny, bool wide);
+  int nx() const { return nx_; }
+  int ny() const { return ny_; }
+  bool wide() const { return wide_; }
+  std::uint16_t at(int i, int j) const {
+    const std::size_t k = static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_) + static_cast<std::size_t>(i);
+    return wide_ ? words_[k] : bytes_[k];
+  }
+  void set(int i, int j, std::uint16_t v) {
+    const std::size_t k = static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_) + static_cast<std::size_t>(i);
+    if (wide_) words_[k] = v; else bytes_[k] = static_cast<std::uint8_t>(v);
+  }
+  void fill_row(int j, int i0, int i1, std::uint16_t v);
+  const std::vector<std::uint8_t>& bytes() const { return bytes_; }
+  const std::vector<std::uint16_t>& words() const { return words_; }
+  bool operator==(const NodeMap&) const = default;
+
+ private:
+  int nx_ = 0, ny_ = 0;
+  bool wide_ = false;
+  std::vector<std::uint8_t> bytes_;
+  std::vector<std::uint16_t> words_;
+};
+
+// Shapes are closed and grown by 1e-6 Δ; a node belongs to the last shape that contains it, else to the background.
+NodeMap rasterize(const Scene& scene);
+// The same, within `dirty` only (clipped to the grid).
+void rasterize(const Scene& scene, NodeRect dirty, NodeMap& map);
+// Nodes a shape may cover, clipped to the grid.
+NodeRect bounds(const Scene& scene, const Shape& shape);
+// Whether a point (scene unit) lies in a shape: used for picking with the mouse.
+bool contains(const Scene& scene, const Shape& shape, Vec2 point);
+// What differs between two scenes of equal grid, in nodes: the union of the bounds of shapes that are not in both, of shapes
+// whose palette index changed, or everything when the background or the palette's width changed.
+NodeRect dirty_rect(const Scene& before, const Scene& after);
+
+// Nodes of a line source (DDA between its end nodes): one node per column or row of the longer axis.
+std::vector<Node> line_nodes(Node from, Node to);
+
+}  // namespace ez

@@ -1,0 +1,71 @@
+// Scenes in and out: TOML, format version 1 (the keys are those of docs/scene-format.md).
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+// A mistake of the user, as a value: where, what, and what to do. line and column are 1-based, 0 when there is no place.
+struct Message {
+  enum class Kind { error, warning } kind = Kind::error;
+  std::string file;
+  int line = 0, column = 0;
+  std::string text;                             // "what is wrong; what to do"
+  bool operator==(const Message&) const = default;
+};
+// `file:line:column: text`; warnings start with "warning: ".
+std::string to_string(const Message& message);
+
+struct SceneResult {
+  std::optional<Scene> scene;                   // absent when there is an error
+  std::vector<Message> messages;                // the first syntax error, or all semantic errors and warnings
+  bool has_comments = false;                    // the text has comments that writing the scene anew would lose
+};
+
+// One `--set KEY=VALUE`: a TOML value at a dotted path, lists by index.
+struct Override {
+  std::string path, value;
+};
+enum class OverrideFault { none, path, value };  // which exit code a bad override deserves (2: path, 3: value)
+
+// Reads a scene from TOML text; `file` is the name used in messages. Never throws on bad text.
+SceneResult parse_scene(std::string_view text, const std::string& file, const std::vector<Override>& overrides = {},
+                        OverrideFault* fault = nullptr);
+// Reads a file, or a built-in scene by its name.
+SceneResult load_scene(const std::string& file_or_name, const std::vector<Override>& overrides = {},
+                       OverrideFault* fault = nullptr);
+
+// Normalised TOML. `every_default` spells out every default (ezscope info).
+std::string write_scene(const Scene& scene, bool every_default = false);
+// The same, keeping the comments of `original` where their keys are kept. `lost` (may be null) is set when some are not.
+std::string write_scene_keeping_comments(const Scene& scene, std::string_view original, bool* lost);
+// Writes beside `path` and renames into it, so a full disk or a kill leaves the old file whole. Throws std::system_error.
+void write_file_atomically(const std::filesystem::path& path, std::string_view bytes);
+
+// Every rule a scene must keep beyond its types: ranges, names, places, layers, Courant number against the media. Used by the
+// parser (with places) and by the window for edits (without).
+std::vector<Message> validate(const Scene& scene);
+
+// cells = round(K·n), Δ/K; lengths keep their metres (unit = "cell": multiplied by K); cpml.cells unchanged.
+Scene refine(const Scene& scene, double k);
+
+struct BuiltinScene {
+  std::string_view name, text;
+};
+// Embedded scenes, in the order of `ezscope list`; the first is the default.
+const std::vector<BuiltinScene>& builtin_scenes();
+
+// Names as in files.
+std::string_view to_string(Unit);
+std::string_view to_string(BoundaryKind);
+std::string_view to_string(Side);
+std::string_view to_string(Quantity, Polarization = Polarization::ez);
+std::optional<Quantity> quantity_from(std::string_view name, Polarization = Polarization::ez);
+
+}  // namespace ez
