@@ -1,0 +1,12 @@
+// SI constants with the values that fix the last digit: μ0 = 4π·10⁻⁷, ε0 = 1/(μ0c²).
+#pragma once
+
+namespace ez {
+
+inline constexpr double c0 = 299792458.0;
+inline constexpr double pi = 3.14159265358979323846;
+inline constexpr double mu0 = 4e-7 * pi;
+inline constexpr double eps0 = 1.0 / (mu0 * c0 * c0);
+inline constexpr double eta0 = mu0 * c0;
+
+}  // namespace ez

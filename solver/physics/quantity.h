@@ -1,0 +1,36 @@
+// The shown quantities at an Ez node, from the stored arrays: used by every engine's view and by the .npy writer.
+// H is averaged from its two neighbours on either side; energy ½εE² + ½μH² in J/m³, Poynting |E×H| in W/m².
+#pragma once
+
+#include "solver/physics/constants.h"
+#include "solver/physics/host_device.h"
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+template <class T>
+struct QuantityUnits {
+  T hx, hy;                                     // Problem::hx_unit, hy_unit
+  T eps, mu;                                    // ½ε0, ½μ0 (exchanged for hz)
+};
+
+// h* are stored values: hx at (i, j), below (i, j−1); hy at (i, j), left (i−1, j). eps_r, mu_r of the node.
+template <class T>
+EZ_INLINE T quantity_at(Quantity q, T e, T hx, T hx_below, T hy, T hy_left, T eps_r, T mu_r, const QuantityUnits<T>& u) {
+  if (q == Quantity::ez) return e;
+  if (q == Quantity::hx) return hx * u.hx;
+  if (q == Quantity::hy) return hy * u.hy;
+  const T mx = T(0.5) * (hx + hx_below) * u.hx, my = T(0.5) * (hy + hy_left) * u.hy;
+  const T h2 = mx * mx + my * my;
+  if (q == Quantity::energy) return u.eps * eps_r * e * e + u.mu * mu_r * h2;
+#if defined(__CUDA_ARCH__)
+  const T h = sqrt(h2), a = e < 0 ? -e : e;
+#else
+  const T h = sizeof(T) == 4 ? T(__builtin_sqrtf(float(h2))) : T(__builtin_sqrt(double(h2))), a = e < 0 ? -e : e;
+#endif
+  return q == Quantity::poynting ? a * h : h;
+}
+
+EZ_INLINE bool is_signed(Quantity q) { return q == Quantity::ez || q == Quantity::hx || q == Quantity::hy; }
+
+}  // namespace ez
