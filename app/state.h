@@ -85,6 +85,7 @@ struct State {
   std::uint64_t step = 0;
   double dt = 0, time = 0;
   PictureStats picture;
+  Cursor cursor;
   Performance performance;
   std::vector<ProbeTrace> probes;
   std::vector<Message> problems;                // validate()'s words on the scene as it stands
