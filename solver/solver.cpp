@@ -53,7 +53,8 @@ std::string does_not_fit(const Scene& scene, double needed, double free) {
 void check_room(const Scene& scene, const Engine& engine) {
   const bool shared = engine.info().backend == "CPU";
   const double on_engine = engine_bytes(scene) + (shared ? host_bytes(scene) : 0);
-  if (const double free = engine.free_bytes(); on_engine > free) throw OutOfMemory(does_not_fit(scene, on_engine, free));
+  if (const double free = engine.free_bytes(); on_engine > free)
+    throw OutOfMemory(does_not_fit(scene, on_engine, free));
   if (const double free = available_host_bytes(); host_bytes(scene) > free)
     throw OutOfMemory(does_not_fit(scene, host_bytes(scene), free));
 }
@@ -154,8 +155,10 @@ ApplyReport Solver::apply(const Scene& scene) {
   const std::vector<Node> old_nodes = s.problem.probes;
   NodeRect dirty = scene.unit == s.scene.unit ? dirty_rect(s.scene, scene) : everything(scene);
   const Tier tier = dirty.empty() ? Tier::numbers : Tier::geometry;
-  if (palette_of(scene).size() > 256 && !s.nodes.wide()) s.nodes = rasterize(scene);
-  else if (!dirty.empty()) rasterize(scene, dirty, s.nodes);
+  if (palette_of(scene).size() > 256 && !s.nodes.wide())
+    s.nodes = rasterize(scene);
+  else if (!dirty.empty())
+    rasterize(scene, dirty, s.nodes);
   s.scene = scene;
 
   if (!update_problem(s.problem, scene, s.nodes, dirty)) {
@@ -166,8 +169,10 @@ ApplyReport Solver::apply(const Scene& scene) {
   if (s.problem.dt != old_dt) {
     const std::size_t count = static_cast<std::size_t>(s.problem.nx) * static_cast<std::size_t>(s.problem.ny);
     for (FieldArray a : {FieldArray::hx, FieldArray::hy}) {
-      if (s.problem.precision == Precision::float32) rescale<float>(*s.engine, a, count, old_dt / s.problem.dt);
-      else rescale<double>(*s.engine, a, count, old_dt / s.problem.dt);
+      if (s.problem.precision == Precision::float32)
+        rescale<float>(*s.engine, a, count, old_dt / s.problem.dt);
+      else
+        rescale<double>(*s.engine, a, count, old_dt / s.problem.dt);
     }
     s.start = now;
     s.base = s.step;
@@ -179,7 +184,8 @@ ApplyReport Solver::apply(const Scene& scene) {
   std::vector<ProbeSamples> kept = std::exchange(s.probes, {});
   s.restart_probes();
   for (std::size_t p = 0; p < std::min(kept.size(), s.probes.size()); ++p)
-    if (old_probes[p].name == scene.probes[p].name && old_nodes[p] == s.problem.probes[p]) s.probes[p] = std::move(kept[p]);
+    if (old_probes[p].name == scene.probes[p].name && old_nodes[p] == s.problem.probes[p])
+      s.probes[p] = std::move(kept[p]);
   return {tier, false, ""};
 }
 
@@ -246,7 +252,9 @@ struct HostFields {
     engine.read(FieldArray::hx, hx.data());
     engine.read(FieldArray::hy, hy.data());
   }
-  std::size_t at(int i, int j) const { return static_cast<std::size_t>(j) * static_cast<std::size_t>(p.nx) + static_cast<std::size_t>(i); }
+  std::size_t at(int i, int j) const {
+    return static_cast<std::size_t>(j) * static_cast<std::size_t>(p.nx) + static_cast<std::size_t>(i);
+  }
   // hx(i, j) with j = −1 or ny−1 beyond a wall; likewise hy in i.
   T hx_at(int i, int j) const {
     const BoundaryKind kind = p.wall(j < 0 ? Side::bottom : Side::top);
@@ -279,9 +287,9 @@ std::vector<double> quantity_field(Quantity q, const Problem& p, Engine& engine)
     for (int i = 0; i < p.nx; ++i) {
       const bool raw = q == Quantity::hx || q == Quantity::hy;
       const ElectricEntry& m = p.electric_palette[p.electric.at(i, j)];
-      out[f.at(i, j)] = quantity_at<T>(q, f.ez[f.at(i, j)], raw ? f.raw(Quantity::hx, i, j) : f.hx_at(i, j),
-                                       f.hx_at(i, j - 1), raw ? f.raw(Quantity::hy, i, j) : f.hy_at(i, j),
-                                       f.hy_at(i - 1, j), T(m.eps), T(m.mu), units);
+      out[f.at(i, j)] =
+          quantity_at<T>(q, f.ez[f.at(i, j)], raw ? f.raw(Quantity::hx, i, j) : f.hx_at(i, j), f.hx_at(i, j - 1),
+                         raw ? f.raw(Quantity::hy, i, j) : f.hy_at(i, j), f.hy_at(i - 1, j), T(m.eps), T(m.mu), units);
     }
   return out;
 }
@@ -305,8 +313,7 @@ std::vector<ProbeSamples> Solver::take_probes() {
   State& s = *state_;
   s.collect();
   std::vector<ProbeSamples> out = s.probes;
-  for (std::size_t p = 0; p < out.size(); ++p)
-    s.probes[p] = {false, out[p].first_step + out[p].values.size(), {}};
+  for (std::size_t p = 0; p < out.size(); ++p) s.probes[p] = {false, out[p].first_step + out[p].values.size(), {}};
   return out;
 }
 
