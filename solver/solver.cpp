@@ -117,15 +117,6 @@ Fresh make_fresh(const Scene& scene, Engine& engine) {
   return f;
 }
 
-// H is stored in units of 1/Δt: a new Δt rescales what is stored and keeps the field.
-template <class T>
-void rescale(Engine& engine, FieldArray array, std::size_t count, double factor) {
-  std::vector<T> values(count);
-  engine.read(array, values.data());
-  for (T& v : values) v = static_cast<T>(v * factor);
-  engine.write(array, values.data());
-}
-
 }  // namespace
 
 ApplyReport Solver::apply(const Scene& scene) {
@@ -167,13 +158,7 @@ ApplyReport Solver::apply(const Scene& scene) {
   }
   if (s.problem.walls != old_walls) dirty = everything(scene);
   if (s.problem.dt != old_dt) {
-    const std::size_t count = static_cast<std::size_t>(s.problem.nx) * static_cast<std::size_t>(s.problem.ny);
-    for (FieldArray a : {FieldArray::hx, FieldArray::hy}) {
-      if (s.problem.precision == Precision::float32)
-        rescale<float>(*s.engine, a, count, old_dt / s.problem.dt);
-      else
-        rescale<double>(*s.engine, a, count, old_dt / s.problem.dt);
-    }
+    s.engine->scale_h(old_dt / s.problem.dt);  // H is stored in units of 1/Δt
     s.start = now;
     s.base = s.step;
   }
