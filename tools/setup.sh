@@ -133,7 +133,7 @@ need_imgui() {
   echo "$imgui_sha256" >"$work/$imgui_name/stamp"
   rm -rf "${deps:?}/$imgui_name"
   mv "$work/$imgui_name" "$deps/$imgui_name"
-  rm -rf "$work" "$deps/$imgui_name.tar.gz"
+  rm -rf "$work"
   trap - EXIT
 }
 
