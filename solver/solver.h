@@ -22,7 +22,8 @@ struct ApplyReport {
 };
 
 struct ProbeSamples {
-  std::uint64_t first_step = 0;                 // values[k] is Ez at t = (first_step + k)·Δt; the first ever has first_step = 1
+  bool restarted = false;                       // a new series: what was taken before belongs to another place or run
+  std::uint64_t first_step = 0;                 // values[k] is Ez after first_step + k steps; the first ever has first_step = 1
   std::vector<double> values;
 };
 
@@ -39,7 +40,7 @@ class Solver {
   Engine& engine();
 
   // Tiers: numbers (coefficients, sources, walls) and geometry (shapes, within the dirty rectangle) keep the field; another
-  // grid, cell or precision starts from zero. When that grid does not fit, the old one runs on and the report says so.
+  // grid, cell, polarization or precision starts from zero. When that grid does not fit, the old one runs on and the report says so.
   ApplyReport apply(const Scene& scene);
   void reset();                                 // field zero, t = 0
 
@@ -50,7 +51,7 @@ class Solver {
 
   std::uint64_t step() const;                   // finished and queued steps
   double dt() const;
-  double time() const;                          // step·Δt, s
+  double time() const;                          // s; step·Δt unless Δt was changed on the way
 
   PictureStats draw(const PictureWindow& window, float* pixels);
   Health health();

@@ -22,14 +22,17 @@ class Drive {
   // Takes over the sources of `scene` at time t.
   void apply(const Scene& scene, double t);
   void reset() { for (auto& m : memory_) m = {}; }
-  // Fills steps × sources values, row per step: soft sources at (n+½)Δt, hard ones at (n+1)Δt, n = first … first+steps−1.
-  void fill(const Scene& scene, std::uint64_t first, int steps, double dt, std::vector<double>& out) const;
+  // Fills steps × sources values, row per step: soft sources at start + (n+½)Δt, hard ones at start + (n+1)Δt, for
+  // n = first … first+steps−1. `start` is not 0 only after a live change of Δt.
+  void fill(const Scene& scene, double start, std::uint64_t first, int steps, double dt, std::vector<double>& out) const;
 
  private:
   struct Memory {
     double born = 0;                            // s
     double turn = 0;                            // radians
   };
+  std::size_t match(const Source& now, std::size_t place) const;
+
   std::vector<Source> known_;
   std::vector<Memory> memory_;
 };

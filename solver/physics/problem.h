@@ -70,12 +70,13 @@ struct Problem {
   BoundaryKind wall(Side s) const { return walls[static_cast<std::size_t>(s)]; }
 
   NodeMap electric;                             // index into electric_palette
-  std::vector<ElectricEntry> electric_palette;  // scene palette, then `wall`
-  std::uint16_t wall_entry = 0;
+  std::vector<ElectricEntry> electric_palette;  // as palette_of(scene)
+  std::uint16_t wall_entry = 1;                 // the entry with ca = cb = 0
   // Without magnetic media (μ = 1, σm = 0, no PMC nodes) every H node has `magnetic_palette[0]` and the two maps are empty.
   bool magnetic = false;
   std::vector<std::uint16_t> hx_entry, hy_entry;  // j·nx + i
   std::vector<MagneticEntry> magnetic_palette;
+  std::vector<std::array<double, 3>> magnetic_media;  // μ, σm, PMC per scene palette entry: what the pairs were made from
 
   AxisLayers x, y;
   // Sorted by (j, i, hard, source): the nodes of one row are together, and of one node soft sources come before hard ones.
@@ -93,8 +94,8 @@ struct Problem {
 // Builds everything. `map` is rasterize(scene). Throws nothing beyond bad_alloc: the scene has passed validate().
 Problem build_problem(const Scene& scene, const NodeMap& map);
 // Brings `problem`, made from a scene of equal grid, up to date: palettes, layers, walls, sources and probes are made anew, the
-// index maps only inside `dirty` (and along the walls). Returns false, leaving `problem` unspecified, when the change needs
-// build_problem (palette width or magnetic media came or went).
+// index maps only inside `dirty`, and along the walls. Returns false, leaving `problem` unspecified, when the change needs
+// build_problem (the palette's width, or magnetic media came or went).
 bool update_problem(Problem& problem, const Scene& scene, const NodeMap& map, NodeRect dirty);
 
 // Bytes of the fields, layers and maps an engine keeps for this scene.
