@@ -1,5 +1,5 @@
-// Everything the interface can ask for. Panels and tools only emit commands; update() in app/update.cpp is the only place that
-// changes the state.
+// Everything the interface can ask for. Panels and tools only emit commands; update() in app/update.cpp is the only
+// place that changes the state.
 #pragma once
 
 #include <string>
@@ -21,72 +21,118 @@ struct Selection {
 };
 
 struct SpeedSetting {
-  bool full = false;                            // as fast as the engine can while the window holds its rate
-  double periods_per_second = 3;                // otherwise; of the first source with a frequency
-  bool automatic = true;                        // steps per frame follow the speed; else `steps_per_frame`
+  bool full = false;              // as fast as the engine can while the window holds its rate
+  double periods_per_second = 3;  // otherwise; of the first source with a frequency
+  bool automatic = true;          // steps per frame follow the speed; else `steps_per_frame`
   int steps_per_frame = 10;
   bool operator==(const SpeedSetting&) const = default;
 };
 
 struct BrushSetting {
   std::string material = "pec";
-  double radius = 6;                            // nodes
+  double radius = 6;  // nodes
   bool operator==(const BrushSetting&) const = default;
 };
 
 namespace command {
 
-// Edits. A gesture (a drag, a stroke) sends one EditScene per frame with finished = false and a last one with finished = true:
-// they become one undo entry.
+// Edits. A gesture (a drag, a stroke) sends one EditScene per frame with finished = false and a last one with finished
+// = true: they become one undo entry.
 struct EditScene {
   Scene scene;
-  std::string what;                             // "move source", shown beside undo
+  std::string what;  // "move source", shown beside undo
   bool finished = true;
 };
 struct Undo {};
 struct Redo {};
-struct Select { Selection selection; };
+struct Select {
+  Selection selection;
+};
 
 // Time
-struct Run { bool running = true; };
-struct Step { int steps = 1; };
+struct Run {
+  bool running = true;
+};
+struct Step {
+  int steps = 1;
+};
 struct Reset {};
-struct SetSpeed { SpeedSetting speed; };
+struct SetSpeed {
+  SpeedSetting speed;
+};
 
 // Looking
-struct SetView { ViewState view; };
-struct SetTool { Tool tool; };
-struct SetBrush { BrushSetting brush; };
-struct SetTheme { bool dark = true; };
-struct ShowPanel { bool shown = true; };
-struct ShowHelp { bool shown = true; };
-struct FullScreen { bool on = true; };
+struct SetView {
+  ViewState view;
+};
+struct SetTool {
+  Tool tool;
+};
+struct SetBrush {
+  BrushSetting brush;
+};
+struct SetTheme {
+  bool dark = true;
+};
+struct ShowPanel {
+  bool shown = true;
+};
+struct ShowHelp {
+  bool shown = true;
+};
+struct FullScreen {
+  bool on = true;
+};
 
 // Engine
-struct SetBlock { BlockShape block; };
+struct SetBlock {
+  BlockShape block;
+};
 
 // Files. Open, OpenBuiltin and Quit ask first when there are unsaved changes; `confirmed` skips the question.
-struct Open { std::string path; bool confirmed = false; };   // empty path: ask with a dialog
-struct OpenBuiltin { std::string name; bool confirmed = false; };
-struct Save {};                                 // asks for a path when there is none
-struct SaveAs { std::string path; };            // empty path: ask with a dialog
-struct ExportProbes { std::string path; };      // .csv
-struct ExportField { std::string path; };       // .npy of the shown quantity
-struct Screenshot { std::string path; };        // .png of the whole window
-struct RestoreAutosave { bool restore = true; };
-struct Quit { bool confirmed = false; };
+struct Open {
+  std::string path;
+  bool confirmed = false;
+};  // empty path: ask with a dialog
+struct OpenBuiltin {
+  std::string name;
+  bool confirmed = false;
+};
+struct Save {};  // asks for a path when there is none
+struct SaveAs {
+  std::string path;
+};  // empty path: ask with a dialog
+struct ExportProbes {
+  std::string path;
+};  // .csv
+struct ExportField {
+  std::string path;
+};  // .npy of the shown quantity
+struct Screenshot {
+  std::string path;
+};  // .png of the whole window
+struct RestoreAutosave {
+  bool restore = true;
+};
+struct Quit {
+  bool confirmed = false;
+};
 
-struct Dismiss { int message = 0; };            // id of a message that is shown
-struct Answer { bool yes = false; };            // to the question that is asked (State::question)
+struct Dismiss {
+  int message = 0;
+};  // id of a message that is shown
+struct Answer {
+  bool yes = false;
+};  // to the question that is asked (State::question)
 
 }  // namespace command
 
-using Command = std::variant<
-    command::EditScene, command::Undo, command::Redo, command::Select, command::Run, command::Step, command::Reset,
-    command::SetSpeed, command::SetView, command::SetTool, command::SetBrush, command::SetTheme, command::ShowPanel,
-    command::ShowHelp, command::FullScreen, command::SetBlock, command::Open, command::OpenBuiltin, command::Save,
-    command::SaveAs, command::ExportProbes, command::ExportField, command::Screenshot, command::RestoreAutosave,
-    command::Quit, command::Dismiss, command::Answer>;
+using Command = std::variant<command::EditScene, command::Undo, command::Redo, command::Select, command::Run,
+                             command::Step, command::Reset, command::SetSpeed, command::SetView, command::SetTool,
+                             command::SetBrush, command::SetTheme, command::ShowPanel, command::ShowHelp,
+                             command::FullScreen, command::SetBlock, command::Open, command::OpenBuiltin, command::Save,
+                             command::SaveAs, command::ExportProbes, command::ExportField, command::Screenshot,
+                             command::RestoreAutosave, command::Quit, command::Dismiss, command::Answer>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez

@@ -1,5 +1,6 @@
-// Everything Dear ImGui draws: tool bar, panel, status line, what lies over the picture, help, notes and questions. Reads the
-// state, emits commands. What it remembers itself is only how the interface stands (open sections, a drag in progress).
+// Everything Dear ImGui draws: tool bar, panel, status line, what lies over the picture, help, notes and questions.
+// Reads the state, emits commands. What it remembers itself is only how the interface stands (open sections, a drag in
+// progress).
 #pragma once
 
 #include <memory>
@@ -18,8 +19,8 @@ struct PixelRect {
 };
 
 struct InterfaceOptions {
-  float scale = 1;                              // HiDPI: every length is multiplied by it
-  bool chrome = true;                           // false: the picture and what lies over it, no panels (ezscope render)
+  float scale = 1;     // HiDPI: every length is multiplied by it
+  bool chrome = true;  // false: the picture and what lies over it, no panels (ezscope render)
 };
 
 class Interface {
@@ -40,8 +41,8 @@ class Interface {
   std::unique_ptr<Memory> memory_;
 };
 
-// Picture rectangle in node coordinates for a view: the one conversion between pixels and nodes that solver, painter and
-// overlay share. y is up in nodes, down in pixels.
+// Picture rectangle in node coordinates for a view: the one conversion between pixels and nodes that solver, painter
+// and overlay share. y is up in nodes, down in pixels.
 PictureWindow picture_window(const State& state, const PixelRect& picture);
 Vec2 node_at(const PictureWindow& window, const PixelRect& picture, double px, double py);
 Vec2 pixel_at(const PictureWindow& window, const PixelRect& picture, Vec2 node);

@@ -12,8 +12,8 @@
 #include "app/history.h"
 #include "app/view_state.h"
 #include "solver/engine.h"
-#include "solver/scene/scene_file.h"
 #include "solver/scene/scene.h"
+#include "solver/scene/scene_file.h"
 
 namespace ez {
 
@@ -22,38 +22,40 @@ struct Note {
   enum class Kind { news, warning, error } kind = Kind::news;
   int id = 0;
   std::string text;
-  double since = 0;                             // s of the program's clock
+  double since = 0;  // s of the program's clock
 };
 
 // A question that blocks nothing but the answer ("discard unsaved changes?").
 struct Question {
   std::string text, yes, no;
-  Command then;                                 // carried out on yes
+  Command then;  // carried out on yes
 };
 
 // What one frame cost and what the engine did, smoothed for display. Milliseconds of wall clock.
 struct Performance {
   double solve_ms = 0, view_ms = 0, draw_ms = 0, ui_ms = 0, frame_ms = 0;
   double fps = 0;
-  double steps_per_second = 0;                  // of the wall clock
-  double gcells_wall = 0;                       // steps/s × cells
-  double gcells_kernel = 0;                     // of the kernels alone
+  double steps_per_second = 0;  // of the wall clock
+  double gcells_wall = 0;       // steps/s × cells
+  double gcells_kernel = 0;     // of the kernels alone
   int steps_per_frame = 0;
-  struct Sample { double time = 0, gcells_wall = 0, gcells_kernel = 0, fps = 0, frame_ms = 0; };
-  std::deque<Sample> history;                   // the last 10 s
+  struct Sample {
+    double time = 0, gcells_wall = 0, gcells_kernel = 0, fps = 0, frame_ms = 0;
+  };
+  std::deque<Sample> history;  // the last 10 s
 };
 
 struct ProbeTrace {
   std::string name;
   std::uint64_t first_step = 0;
-  std::vector<double> values;                   // every step since then
+  std::vector<double> values;  // every step since then
 };
 
 // A picture value in words: what the mouse is over.
 struct Cursor {
   bool inside = false;
   Node node;
-  Vec2 position;                                // scene unit
+  Vec2 position;  // scene unit
   double value = 0;
   std::string material;
 };
@@ -61,13 +63,13 @@ struct Cursor {
 struct State {
   Scene scene;
   History history;
-  std::string path;                             // file the scene came from; empty for built-in and new ones
-  std::string builtin;                          // name of the built-in scene, or empty
+  std::string path;     // file the scene came from; empty for built-in and new ones
+  std::string builtin;  // name of the built-in scene, or empty
   bool unsaved = false;
 
   bool running = true;
-  int steps_wanted = 0;                         // single steps asked for while paused
-  bool frozen = false;                          // the field became unstable; cleared by reset or a mending edit
+  int steps_wanted = 0;  // single steps asked for while paused
+  bool frozen = false;   // the field became unstable; cleared by reset or a mending edit
   std::string frozen_why;
 
   SpeedSetting speed;
@@ -79,8 +81,8 @@ struct State {
 
   // Reported by the engine and the link, once per frame
   EngineInfo engine;
-  std::string engine_reason, link, link_reason; // link: "mapped pixel buffer", "staged copy", "host copy"
-  bool link_degraded = false;                   // shown in the warning colour with the reason
+  std::string engine_reason, link, link_reason;  // link: "mapped pixel buffer", "staged copy", "host copy"
+  bool link_degraded = false;                    // shown in the warning colour with the reason
   BlockShape block;
   std::uint64_t step = 0;
   double dt = 0, time = 0;
@@ -88,11 +90,11 @@ struct State {
   Cursor cursor;
   Performance performance;
   std::vector<ProbeTrace> probes;
-  std::vector<Message> problems;                // validate()'s words on the scene as it stands
+  std::vector<Message> problems;  // validate()'s words on the scene as it stands
 
   std::deque<Note> notes;
   std::optional<Question> question;
-  std::vector<std::string> recent;              // files
+  std::vector<std::string> recent;  // files
 };
 
 }  // namespace ez

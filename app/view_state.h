@@ -10,9 +10,9 @@ namespace ez {
 enum class RangeMode { locked, automatic, logarithmic };
 
 struct ViewState {
-  Vec2 center;                                  // node coordinates in the middle of the picture
-  double nodes_per_pixel = 1;                   // along x and y
-  bool fit = true;                              // keep the whole grid in view while the window changes size
+  Vec2 center;                 // node coordinates in the middle of the picture
+  double nodes_per_pixel = 1;  // along x and y
+  bool fit = true;             // keep the whole grid in view while the window changes size
   Quantity quantity = Quantity::ez;
   RangeMode range = RangeMode::automatic;
   double limit = 1;                             // the colour bar's end, in the quantity's unit; automatic mode moves it

@@ -13,10 +13,12 @@ EngineChoice make_engine(const EngineRequest& request) {
   if (why_not.empty()) {
     const int count = static_cast<int>(status.devices.size());
     if (request.device >= count)
-      throw EngineError(fmt::format("there is no CUDA device {}; devices are numbered 0 to {}, leave --device out for the first",
-                                    request.device, count - 1));
+      throw EngineError(
+          fmt::format("there is no CUDA device {}; devices are numbered 0 to {}, leave --device out for the first",
+                      request.device, count - 1));
     const int wanted = request.device >= 0 ? request.device : request.preferred_device;
-    if (auto engine = make_cuda_engine(wanted >= 0 && wanted < count ? wanted : 0, why_not)) return {std::move(engine), ""};
+    if (auto engine = make_cuda_engine(wanted >= 0 && wanted < count ? wanted : 0, why_not))
+      return {std::move(engine), ""};
   }
   if (insisted) throw EngineError(fmt::format("no CUDA engine: {}; --backend cpu runs everywhere", why_not));
   return {make_cpu_engine(request.threads), why_not};

@@ -35,7 +35,7 @@ std::string human_bytes(double bytes) {
   const char* units[] = {"B", "kB", "MB", "GB", "TB"};
   int u = 0;
   while (bytes >= 1000 && u < 4) bytes /= 1000, ++u;
-  return fmt::format(bytes < 10 && u > 0 ? "{:.1f} {}" : "{:.0f} {}", bytes, units[u]);
+  return fmt::format("{:.{}f} {}", bytes, bytes < 10 && u > 0 ? 1 : 0, units[u]);
 }
 
 }  // namespace ez

@@ -5,7 +5,7 @@
 
 namespace ez {
 
-double available_host_bytes();                  // MemAvailable, or the container's limit when that is less
-std::string human_bytes(double bytes);          // "1.5 GB"
+double available_host_bytes();          // MemAvailable, or the container's limit when that is less
+std::string human_bytes(double bytes);  // "1.5 GB"
 
 }  // namespace ez

@@ -33,7 +33,8 @@ double waveform_value(const Waveform& waveform, double t, double turn) {
   return std::visit([&](const auto& w) { return value(w, t, turn); }, waveform);
 }
 
-// The source it was: an equal one wherever it stands now (others may have been added or deleted), else the one in its place.
+// The source it was: an equal one wherever it stands now (others may have been added or deleted), else the one in its
+// place.
 std::size_t Drive::match(const Source& now, std::size_t place) const {
   const auto same = std::find(known_.begin(), known_.end(), now);
   return same != known_.end() ? static_cast<std::size_t>(same - known_.begin()) : place;
@@ -66,7 +67,8 @@ void Drive::fill(const Scene& scene, double start, std::uint64_t first, int step
     for (std::size_t s = 0; s < count; ++s) {
       const Source& source = scene.sources[s];
       if (!source.on) continue;
-      const double t = start + (static_cast<double>(first + static_cast<std::uint64_t>(n)) + (source.hard ? 1.0 : 0.5)) * dt;
+      const double t =
+          start + (static_cast<double>(first + static_cast<std::uint64_t>(n)) + (source.hard ? 1.0 : 0.5)) * dt;
       out[static_cast<std::size_t>(n) * count + s] =
           source.amplitude * waveform_value(source.waveform, t - memory_[s].born, memory_[s].turn);
     }

@@ -74,7 +74,7 @@ void set_electric_palette(Problem& p, const std::vector<Medium>& media) {
     if (m.pec) e.ca = e.cb = 0;
     p.electric_palette.push_back(e);
   }
-  p.wall_entry = p.dual ? 2 : 1;                // pec of the palette; for hz its pmc, the dual
+  p.wall_entry = p.dual ? 2 : 1;  // pec of the palette; for hz its pmc, the dual
 }
 
 // μ and σm of an H node are the mean of the two Ez nodes it lies between; an H node touching a PMC node is zero.
@@ -116,8 +116,8 @@ std::size_t index_of(const Problem& p, int i, int j) {
   return static_cast<std::size_t>(j) * static_cast<std::size_t>(p.nx) + static_cast<std::size_t>(i);
 }
 
-// H nodes that touch a node inside `dirty`: one more row and column on the low side. Beyond the last node lies the first one:
-// only a periodic side reads those entries.
+// H nodes that touch a node inside `dirty`: one more row and column on the low side. Beyond the last node lies the
+// first one: only a periodic side reads those entries.
 void set_magnetic_maps(Problem& p, const std::vector<Medium>& media, const NodeMap& map, NodeRect dirty) {
   PairTable pair(p, media);
   const auto fill = [&](int i0, int j0, int i1, int j1) {
@@ -167,7 +167,8 @@ AxisLayers layers_of(const Scene& scene, const Problem& p, int nodes, double d, 
     if (e.name == scene.grid.background) eps_r = e.eps, mu_r = e.mu;
   const double sigma_max = g.sigma * 0.8 * (g.order + 1) / (eta0 * d * std::sqrt(eps_r * mu_r));
   const double alpha_max = g.alpha.value_or(2e-5 / d);
-  const auto set = [&](std::size_t i, double u, std::vector<double>& k, std::vector<double>& b, std::vector<double>& c) {
+  const auto set = [&](std::size_t i, double u, std::vector<double>& k, std::vector<double>& b,
+                       std::vector<double>& c) {
     const double grade = std::pow(u, g.order), sigma = sigma_max * grade, kappa = 1 + (g.kappa - 1) * grade;
     const double alpha = alpha_max * (1 - u);
     k[i] = 1 / kappa;
@@ -195,7 +196,7 @@ void add_source(Problem& p, const Scene& scene, int s) {
   const Source& source = scene.sources[static_cast<std::size_t>(s)];
   if (!source.on) return;
   std::vector<Node> nodes;
-  double current = 1;                           // ampere at one node, per ampere (or per A/m of a line)
+  double current = 1;  // ampere at one node, per ampere (or per A/m of a line)
   if (const auto* point = std::get_if<PointSource>(&source.geometry)) {
     nodes = {nearest_node(scene, point->at)};
   } else {
@@ -210,7 +211,7 @@ void add_source(Problem& p, const Scene& scene, int s) {
   for (const Node& n : nodes) {
     if (n.i < 0 || n.j < 0 || n.i >= p.nx || n.j >= p.ny) continue;
     const ElectricEntry& e = p.electric_palette[p.electric.at(n.i, n.j)];
-    if (e.ca == 0 && e.cb == 0) continue;       // PEC or a wall: no effect
+    if (e.ca == 0 && e.cb == 0) continue;  // PEC or a wall: no effect
     p.sources.push_back({n.i, n.j, s, e.cb * per_cb * current, source.hard});
   }
 }
@@ -316,8 +317,10 @@ bool update_problem(Problem& problem, const Scene& scene, const NodeMap& map, No
   // The pairs' entries hold numbers of their media: when those change, the maps are made anew.
   if (problem.dt != dt || problem.magnetic_media != before) {
     problem.magnetic_palette.clear();
-    if (problem.magnetic) dirty = {0, 0, problem.nx, problem.ny};
-    else problem.magnetic_palette = {magnetic_entry(problem, media[0], media[0])};
+    if (problem.magnetic)
+      dirty = {0, 0, problem.nx, problem.ny};
+    else
+      problem.magnetic_palette = {magnetic_entry(problem, media[0], media[0])};
   }
   set_maps(problem, scene, media, map, dirty);
   return true;
@@ -326,7 +329,7 @@ bool update_problem(Problem& problem, const Scene& scene, const NodeMap& map, No
 double engine_bytes(const Scene& scene) {
   const double nodes = double(scene.grid.nx) * scene.grid.ny;
   const double value = scene.grid.precision == Precision::float32 ? 4 : 8;
-  double lines = 0;                             // nodes along the sides that have a layer
+  double lines = 0;  // nodes along the sides that have a layer
   for (Side s : all_sides)
     if (scene.boundary[s] == BoundaryKind::cpml)
       lines += s == Side::left || s == Side::right ? scene.grid.ny : scene.grid.nx;
