@@ -98,10 +98,13 @@ struct OpenBuiltin {
   std::string name;
   bool confirmed = false;
 };
-struct Save {};  // asks for a path when there is none
-struct SaveAs {
+struct Save {  // asks for a path when there is none; asks before comments of the file are lost, unless confirmed
+  bool confirmed = false;
+};
+struct SaveAs {  // empty path: ask with a dialog
   std::string path;
-};  // empty path: ask with a dialog
+  bool confirmed = false;
+};
 struct ExportProbes {
   std::string path;
 };  // .csv
@@ -124,15 +127,20 @@ struct Dismiss {
 struct Answer {
   bool yes = false;
 };  // to the question that is asked (State::question)
+struct AnswerPath {
+  bool ok = false;
+  std::string path;
+};  // to the path that is asked for (State::prompt)
 
 }  // namespace command
 
-using Command = std::variant<command::EditScene, command::Undo, command::Redo, command::Select, command::Run,
-                             command::Step, command::Reset, command::SetSpeed, command::SetView, command::SetTool,
-                             command::SetBrush, command::SetTheme, command::ShowPanel, command::ShowHelp,
-                             command::FullScreen, command::SetBlock, command::Open, command::OpenBuiltin, command::Save,
-                             command::SaveAs, command::ExportProbes, command::ExportField, command::Screenshot,
-                             command::RestoreAutosave, command::Quit, command::Dismiss, command::Answer>;
+using Command =
+    std::variant<command::EditScene, command::Undo, command::Redo, command::Select, command::Run, command::Step,
+                 command::Reset, command::SetSpeed, command::SetView, command::SetTool, command::SetBrush,
+                 command::SetTheme, command::ShowPanel, command::ShowHelp, command::FullScreen, command::SetBlock,
+                 command::Open, command::OpenBuiltin, command::Save, command::SaveAs, command::ExportProbes,
+                 command::ExportField, command::Screenshot, command::RestoreAutosave, command::Quit, command::Dismiss,
+                 command::Answer, command::AnswerPath>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez

@@ -31,6 +31,12 @@ struct Question {
   Command then;  // carried out on yes
 };
 
+// A path to type in, asked for where the system has no file dialog. Answered with command::AnswerPath.
+struct PathPrompt {
+  std::string title, path;  // path: the suggestion
+  Command then;             // carried out with the answer as its path
+};
+
 // What one frame cost and what the engine did, smoothed for display. Milliseconds of wall clock.
 struct Performance {
   double solve_ms = 0, view_ms = 0, draw_ms = 0, ui_ms = 0, frame_ms = 0;
@@ -63,9 +69,10 @@ struct Cursor {
 struct State {
   Scene scene;
   History history;
-  std::string path;     // file the scene came from; empty for built-in and new ones
-  std::string builtin;  // name of the built-in scene, or empty
-  bool unsaved = false;
+  std::string path;      // file the scene came from; empty for built-in and new ones
+  std::string builtin;   // name of the built-in scene, or empty
+  Scene saved;           // as in the file, or as opened
+  bool unsaved = false;  // scene differs from `saved`
 
   bool running = true;
   int steps_wanted = 0;  // single steps asked for while paused
@@ -94,6 +101,7 @@ struct State {
 
   std::deque<Note> notes;
   std::optional<Question> question;
+  std::optional<PathPrompt> prompt;
   std::vector<std::string> recent;  // files
 };
 
