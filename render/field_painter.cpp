@@ -13,7 +13,7 @@ constexpr PictureColors light_colors = {0xE7EAEE, 0xB4BCC7, 0xFBFBF9, 0x12161C, 
 
 constexpr float veil_alpha = 0.07f, edge_alpha = 0.36f;
 // Grid lines appear between these sizes of a cell, in pixels.
-constexpr double lines_from = 12, lines_full = 24, line_alpha = 0.16;
+constexpr double lines_from = 12, lines_full = 24, line_alpha = 0.12;
 
 glm::vec3 color_of(std::uint32_t rgb) {
   return glm::vec3(static_cast<float>(rgb >> 16 & 255), static_cast<float>(rgb >> 8 & 255),
@@ -99,7 +99,7 @@ void FieldPainter::load_colormap(const std::string& name, bool dark) {
 }
 
 void FieldPainter::paint_layer(const MaterialPicture& materials, const LayerStyle& style, int width, int height) {
-  const std::array<std::uint64_t, 3> key = {materials.generation(), materials.indices(), materials.palette()};
+  const std::array<std::uint64_t, 2> key = {materials.generation(), materials.texture()};
   const bool same_size = layer_ && width == layer_width_ && height == layer_height_;
   if (same_size && painted_style_ == style && painted_materials_ == key) return;
 
@@ -117,12 +117,9 @@ void FieldPainter::paint_layer(const MaterialPicture& materials, const LayerStyl
 
   ShaderProgram& p = layer_program_;
   p.use();
-  const bool has_materials = !materials.empty() && materials.palette_size() > 0;
-  bind_texture(0, materials.indices());
-  bind_texture(1, materials.palette());
-  p.set("indices", 0);
-  p.set("palette", 1);
-  p.set("palette_size", has_materials ? materials.palette_size() : 0);
+  bind_texture(0, materials.texture());
+  p.set("materials", 0);
+  p.set("has_materials", materials.empty() ? 0 : 1);
   p.set("material_scale", glm::vec2(materials.width(), materials.height()) / glm::vec2(width, height));
   p.set("tint", style.tint);
   p.set("outline", style.outline ? 1 : 0);

@@ -27,7 +27,7 @@ struct PixelRect {
 struct LayerStyle {
   bool dark = true;
   bool show_material = false;  // the palette's colours instead of the field
-  float tint = 0.25f;          // opacity of a material's colour over the field
+  float tint = 0.16f;          // opacity of a material's colour over the field
   bool outline = true;         // one pixel where the palette index changes
   // The picture's lower left corner in nodes (node (i, j) lies at (i, j)) and cells per pixel, for the grid lines,
   // which run half-way between nodes and appear from 12 pixels per cell on.
@@ -87,7 +87,7 @@ class FieldPainter {
   GlFramebuffer layer_framebuffer_;
   int layer_width_ = 0, layer_height_ = 0;
   std::optional<LayerStyle> painted_style_;  // what layer_ shows
-  std::array<std::uint64_t, 3> painted_materials_ = {};
+  std::array<std::uint64_t, 2> painted_materials_ = {};
   std::string loaded_map_;
   bool loaded_dark_ = true;
 };

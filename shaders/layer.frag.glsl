@@ -1,9 +1,8 @@
 // What does not move with the field, with premultiplied alpha: tint, veil of the absorbing layers, fills and outlines, grid
 // lines, and the canvas outside the grid. Run only when one of them changes.
-uniform usampler2D indices;    // R16UI palette index per pixel
-uniform sampler2D palette;     // RGBA8, 256 wide; alpha is the fill: 0 none, 1 tint, 2 pec, 3 pmc
-uniform int palette_size;      // 0: no materials
-uniform vec2 material_scale;   // texels of `indices` per pixel
+uniform sampler2D materials;   // RGBA8: colour; alpha is the fill (0 none, 1 tint, 2 pec, 3 pmc), plus 4 on an outline
+uniform int has_materials;
+uniform vec2 material_scale;   // texels of `materials` per pixel
 uniform float tint;
 uniform int outline;
 uniform int show_material;
@@ -23,38 +22,9 @@ vec4 opaque(vec3 c) { return vec4(c, 1.0); }
 vec4 glaze(vec3 c, float alpha) { return vec4(c * alpha, alpha); }
 vec4 lay(vec4 top, vec4 bottom) { return top + (1.0 - top.a) * bottom; }
 
-int index_at(ivec2 pixel) {
-  ivec2 at = clamp(ivec2((vec2(pixel) + 0.5) * material_scale), ivec2(0), textureSize(indices, 0) - 1);
-  return int(texelFetch(indices, at, 0).r);
-}
-
-vec4 entry(int index) {
-  if (index >= palette_size) return vec4(0.0);
-  return texelFetch(palette, ivec2(index & 255, index >> 8), 0);
-}
-
-int fill_of(vec4 palette_entry) { return int(palette_entry.a * 255.0 + 0.5); }
-
-// Who draws the line between two materials, so that it is one pixel wide: conductors, then the higher index, never vacuum.
-int rank(int index) {
-  int fill = fill_of(entry(index));
-  return fill == none ? -1 : index + (fill == tinted ? 0 : 65536);
-}
-
 bool inside_grid(ivec2 pixel) {
   vec2 p = vec2(pixel) + 0.5;
   return all(greaterThan(p, grid.xy)) && all(lessThan(p, grid.zw));
-}
-
-bool yields(ivec2 pixel, int index) {
-  if (!inside_grid(pixel)) return false;
-  int other = index_at(pixel);
-  return other != index && rank(other) < rank(index);
-}
-
-bool on_outline(ivec2 pixel, int index) {
-  ivec2 dx = ivec2(1, 0), dy = ivec2(0, 1);
-  return yields(pixel - dx, index) || yields(pixel + dx, index) || yields(pixel - dy, index) || yields(pixel + dy, index);
 }
 
 // A line runs through the pixel that holds k, a whole number of cells: ⌈a⌉ < a + step for its left edge a.
@@ -78,16 +48,15 @@ void main() {
     return;
   }
   vec4 c = show_material != 0 ? opaque(neutral) : vec4(0.0);
-  int index = palette_size > 0 ? index_at(pixel) : 0;
-  vec4 material = entry(index);
-  int fill = fill_of(material);
+  vec4 material = texelFetch(materials, ivec2((vec2(pixel) + 0.5) * material_scale), 0);
+  int code = has_materials != 0 ? int(material.a * 255.0 + 0.5) : none, fill = code & 3;
   if (fill == tinted) c = lay(glaze(material.rgb, show_material != 0 ? 1.0 : tint), c);
   vec2 p = vec2(pixel) + 0.5;
   if (any(lessThan(p, inner.xy)) || any(greaterThan(p, inner.zw))) c = lay(glaze(ink, veil_alpha), c);
   if (on_inner_edge(pixel)) c = lay(glaze(ink, edge_alpha), c);
   if (fill == pec_fill) c = opaque(pec);
   if (fill == pmc_fill) c = opaque(((pixel.x + pixel.y) & 7) < 4 ? pec : canvas);
-  if (outline != 0 && fill != none && on_outline(pixel, index)) {
+  if (outline != 0 && code > 3) {
     c = fill == tinted ? lay(glaze(mix(material.rgb, outline_color, 0.3), 0.85), c) : opaque(outline_color);
   }
   if (line_alpha.x > 0.0 && on_line(line_start.x, cells_per_pixel.x, float(pixel.x))) c = lay(glaze(ink, line_alpha.x), c);

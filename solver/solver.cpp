@@ -29,6 +29,13 @@ struct Solver::State {
   double time() const { return start + static_cast<double>(step - base) * problem.dt; }
   void collect();
   void restart_probes();
+  void start_clock() {
+    start = 0;
+    base = step = 0;
+    restart_probes();
+  }
+  ApplyReport change_grid(const Scene& next);
+  ApplyReport edit(const Scene& next);
 };
 
 namespace {
@@ -117,61 +124,73 @@ Fresh make_fresh(const Scene& scene, Engine& engine) {
   return f;
 }
 
+// Title, text and view do not reach the engine.
+bool same_physics(Scene a, const Scene& b) {
+  a.title = b.title;
+  a.text = b.text;
+  a.view = b.view;
+  return a == b;
+}
+
 }  // namespace
+
+ApplyReport Solver::State::change_grid(const Scene& next) {
+  try {
+    Fresh fresh = make_fresh(next, *engine);
+    nodes = std::move(fresh.nodes);
+    problem = std::move(fresh.problem);
+  } catch (const OutOfMemory& e) {
+    return {Tier::grid, true, e.what()};
+  }
+  scene = next;
+  drive = {};
+  drive.apply(scene, 0);
+  start_clock();
+  return {Tier::grid, false, ""};
+}
+
+ApplyReport Solver::State::edit(const Scene& next) {
+  const double now = time(), old_dt = problem.dt;
+  const auto old_walls = problem.walls;
+  const std::vector<Node> old_nodes = problem.probes;
+  NodeRect dirty = next.unit == scene.unit ? dirty_rect(scene, next) : everything(next);
+  const Tier tier = dirty.empty() ? Tier::numbers : Tier::geometry;
+  const Scene old = std::exchange(scene, next);
+  if (palette_of(scene).size() > 256 && !nodes.wide())
+    nodes = rasterize(scene);
+  else if (!dirty.empty())
+    rasterize(scene, dirty, nodes);
+
+  if (!update_problem(problem, scene, nodes, dirty)) {
+    problem = build_problem(scene, nodes);
+    dirty = everything(scene);
+  }
+  if (problem.walls != old_walls) dirty = everything(scene);
+  if (problem.dt != old_dt) {
+    engine->scale_h(old_dt / problem.dt);  // H is stored in units of 1/Δt
+    start = now;
+    base = step;
+  }
+  engine->update(problem, dirty);
+  drive.apply(scene, now);
+
+  // A probe that was moved, added or renamed starts a new series; the others go on.
+  std::vector<ProbeSamples> kept = std::exchange(probes, {});
+  restart_probes();
+  for (std::size_t p = 0; p < std::min(kept.size(), probes.size()); ++p)
+    if (old.probes[p].name == scene.probes[p].name && old_nodes[p] == problem.probes[p]) probes[p] = std::move(kept[p]);
+  return {tier, false, ""};
+}
 
 ApplyReport Solver::apply(const Scene& scene) {
   State& s = *state_;
   if (scene == s.scene) return {};
-  s.collect();
-  if (!same_grid(scene, s.scene)) {
-    try {
-      Fresh fresh = make_fresh(scene, *s.engine);
-      s.nodes = std::move(fresh.nodes);
-      s.problem = std::move(fresh.problem);
-    } catch (const OutOfMemory& e) {
-      return {Tier::grid, true, e.what()};
-    }
+  if (same_physics(scene, s.scene)) {
     s.scene = scene;
-    s.drive = {};
-    s.drive.apply(scene, 0);
-    s.start = 0;
-    s.base = s.step = 0;
-    s.restart_probes();
-    return {Tier::grid, false, ""};
+    return {};
   }
-
-  const double now = s.time(), old_dt = s.problem.dt;
-  const auto old_walls = s.problem.walls;
-  const std::vector<Probe> old_probes = s.scene.probes;
-  const std::vector<Node> old_nodes = s.problem.probes;
-  NodeRect dirty = scene.unit == s.scene.unit ? dirty_rect(s.scene, scene) : everything(scene);
-  const Tier tier = dirty.empty() ? Tier::numbers : Tier::geometry;
-  if (palette_of(scene).size() > 256 && !s.nodes.wide())
-    s.nodes = rasterize(scene);
-  else if (!dirty.empty())
-    rasterize(scene, dirty, s.nodes);
-  s.scene = scene;
-
-  if (!update_problem(s.problem, scene, s.nodes, dirty)) {
-    s.problem = build_problem(scene, s.nodes);
-    dirty = everything(scene);
-  }
-  if (s.problem.walls != old_walls) dirty = everything(scene);
-  if (s.problem.dt != old_dt) {
-    s.engine->scale_h(old_dt / s.problem.dt);  // H is stored in units of 1/Δt
-    s.start = now;
-    s.base = s.step;
-  }
-  s.engine->update(s.problem, dirty);
-  s.drive.apply(scene, now);
-
-  // A probe that was moved, added or renamed starts a new series; the others go on.
-  std::vector<ProbeSamples> kept = std::exchange(s.probes, {});
-  s.restart_probes();
-  for (std::size_t p = 0; p < std::min(kept.size(), s.probes.size()); ++p)
-    if (old_probes[p].name == scene.probes[p].name && old_nodes[p] == s.problem.probes[p])
-      s.probes[p] = std::move(kept[p]);
-  return {tier, false, ""};
+  s.collect();
+  return same_grid(scene, s.scene) ? s.edit(scene) : s.change_grid(scene);
 }
 
 void Solver::reset() {
@@ -179,9 +198,7 @@ void Solver::reset() {
   s.collect();
   s.engine->zero();
   s.drive.reset();
-  s.start = 0;
-  s.base = s.step = 0;
-  s.restart_probes();
+  s.start_clock();
 }
 
 void Solver::advance(int steps) {
