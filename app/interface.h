@@ -22,6 +22,9 @@ struct ScreenRect {
 struct InterfaceOptions {
   float scale = 1;     // HiDPI: every length is multiplied by it
   bool chrome = true;  // false: the picture and what lies over it, no panels (ezscope render)
+  // Why the engine cannot take a block shape, empty when it can: Engine::why_illegal. Asked when a shape is typed and
+  // while the table of shapes is open. Absent: the engine has no blocks.
+  std::function<std::string(BlockShape)> why_illegal_block;
 };
 
 class Interface {
