@@ -18,8 +18,9 @@ class AutoRange {
   double limit_ = 0, peak_ = 0;
 };
 
-// The limit that suits one picture. The few nodes at a source are several times brighter than the wave that leaves it, so
-// they may saturate: a third of the largest value, or its square for quantities that go with the square of the field.
+// The limit that suits one picture. The few nodes at a source are several times brighter than the wave that leaves it,
+// so they may saturate: a third of the largest value, or its square for quantities that go with the square of the
+// field.
 double settled_limit(Quantity quantity, double max_abs);
 
 }  // namespace ez

@@ -19,8 +19,8 @@ class FrameClock {
   void begin_frame(double now);
   // What the engine alone took for steps that are finished.
   void measured(std::uint64_t steps, double seconds);
-  // The steps of this frame. steps_per_second is what SpeedSetting::periods_per_second means in this scene, 0 when it has
-  // no period: as many as there is time for then.
+  // The steps of this frame. steps_per_second is what SpeedSetting::periods_per_second means in this scene, 0 when it
+  // has no period: as many as there is time for then.
   int steps(const SpeedSetting& speed, double steps_per_second);
   // Steps that take about `seconds`, at least one: batches are kept short so that the window answers.
   int steps_within(double seconds) const;

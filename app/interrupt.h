@@ -3,8 +3,8 @@
 
 namespace ez {
 
-// From here on SIGINT and SIGTERM are remembered instead of ending the program (the second one does end it), and a write
-// beyond a file-size limit is an error instead of a signal.
+// From here on SIGINT and SIGTERM are remembered instead of ending the program (the second one does end it), and a
+// write beyond a file-size limit is an error instead of a signal.
 void catch_signals();
 bool interrupted();
 

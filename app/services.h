@@ -1,5 +1,5 @@
-// What update() needs of the world: files, dialogs, the engine. Behind an interface, so that update() is tested as a pure
-// function of state and command.
+// What update() needs of the world: files, dialogs, the engine. Behind an interface, so that update() is tested as a
+// pure function of state and command.
 #pragma once
 
 #include <string>
@@ -7,8 +7,6 @@
 #include "app/state.h"
 
 namespace ez {
-
-enum class PathKind { open_scene, save_scene, save_csv, save_npy, save_png };
 
 class Services {
  public:
@@ -26,9 +24,9 @@ class Services {
   // A path that is not taken yet, for pictures that are saved without a question.
   virtual std::string fresh_name(const std::string& stem, const std::string& suffix) = 0;
   virtual void screenshot(const std::string& path) = 0;  // at the end of the frame; notes its own outcome
-  // Asks for a path; the answer comes back later as `then` with its path filled in. Returns false when the system has no
-  // file dialog: the caller asks by itself.
-  virtual bool ask_path(PathKind kind, const std::string& suggestion, const Command& then) = 0;
+  // Asks for a path with the system's file dialog; the answer comes back later as the command that carries it. Returns
+  // false when there is no dialog: the window asks by itself.
+  virtual bool ask_path(FilePrompt::Purpose purpose, const std::string& suggestion) = 0;
   // What is kept between runs: recent files, theme, panel.
   virtual void settings_changed(const State& state) = 0;
   // The scene that a crash left behind, with the path it was opened from.

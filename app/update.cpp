@@ -20,10 +20,14 @@ void scene_changed(State& s) {
   s.unsaved = !(s.scene == s.saved);
   const auto count = [&] {
     switch (s.selection.kind) {
-      case Selection::Kind::source: return s.scene.sources.size();
-      case Selection::Kind::probe: return s.scene.probes.size();
-      case Selection::Kind::shape: return s.scene.shapes.size();
-      case Selection::Kind::none: break;
+      case Selection::Kind::source:
+        return s.scene.sources.size();
+      case Selection::Kind::probe:
+        return s.scene.probes.size();
+      case Selection::Kind::shape:
+        return s.scene.shapes.size();
+      case Selection::Kind::none:
+        break;
     }
     return std::size_t{0};
   };
@@ -56,8 +60,8 @@ void ask(State& s, std::string text, std::string yes, Command then) {
   s.question = Question{std::move(text), std::move(yes), "Cancel", std::move(then)};
 }
 
-void ask_path(State& s, Services& x, PathKind kind, const char* title, const std::string& suggestion, Command then) {
-  if (!x.ask_path(kind, suggestion, then)) s.prompt = PathPrompt{title, suggestion, std::move(then)};
+void ask_path(State& s, Services& x, FilePrompt::Purpose purpose, const std::string& suggestion) {
+  if (!x.ask_path(purpose, suggestion)) s.prompt = FilePrompt{purpose, suggestion};
 }
 
 std::string scene_name(const State& s) {
@@ -163,10 +167,11 @@ void on(State& s, Services& x, const command::SetBlock& c) {
 // ---- files
 
 void on(State& s, Services& x, const command::Open& c) {
-  if (s.unsaved && !c.confirmed)
+  s.prompt.reset();
+  if (c.path.empty())
+    ask_path(s, x, FilePrompt::Purpose::open, s.path);
+  else if (s.unsaved && !c.confirmed)
     ask(s, "The scene has unsaved changes. Open another one?", "Discard changes", command::Open{c.path, true});
-  else if (c.path.empty())
-    ask_path(s, x, PathKind::open_scene, "Open a scene", s.path, command::Open{"", true});
   else
     open_scene(s, x, c.path, false);
 }
@@ -179,12 +184,13 @@ void on(State& s, Services& x, const command::OpenBuiltin& c) {
 }
 
 void on(State& s, Services& x, const command::SaveAs& c) {
+  s.prompt.reset();
   if (has_errors(s.problems)) {
     add_note(s, Note::Kind::error, "Not saved, mend the scene first: " + joined(s.problems), x.now());
     return;
   }
   if (c.path.empty()) {
-    ask_path(s, x, PathKind::save_scene, "Save the scene as", s.path.empty() ? scene_name(s) + ".toml" : s.path, c);
+    ask_path(s, x, FilePrompt::Purpose::save_scene, s.path.empty() ? scene_name(s) + ".toml" : s.path);
     return;
   }
   std::filesystem::path path = c.path;
@@ -211,15 +217,17 @@ void on(State& s, Services& x, const command::SaveAs& c) {
 void on(State& s, Services& x, const command::Save& c) { on(s, x, command::SaveAs{s.path, c.confirmed}); }
 
 void on(State& s, Services& x, const command::ExportProbes& c) {
+  s.prompt.reset();
   if (c.path.empty())
-    ask_path(s, x, PathKind::save_csv, "Save the probes as .csv", scene_name(s) + ".csv", c);
+    ask_path(s, x, FilePrompt::Purpose::probes, scene_name(s) + ".csv");
   else
     outcome(s, x, x.export_probes(c.path), "saved " + c.path);
 }
 
 void on(State& s, Services& x, const command::ExportField& c) {
+  s.prompt.reset();
   if (c.path.empty())
-    ask_path(s, x, PathKind::save_npy, "Save the field as .npy", scene_name(s) + ".npy", c);
+    ask_path(s, x, FilePrompt::Purpose::field, scene_name(s) + ".npy");
   else
     outcome(s, x, x.export_field(c.path, s.view.quantity), "saved " + c.path);
 }
@@ -261,16 +269,7 @@ void on(State& s, Services& x, const command::Answer& c) {
     on(s, x, command::RestoreAutosave{false});
 }
 
-void on(State& s, Services& x, const command::AnswerPath& c) {
-  std::optional<PathPrompt> prompt = std::exchange(s.prompt, std::nullopt);
-  if (!prompt || !c.ok || c.path.empty()) return;
-  std::visit(
-      [&](auto& then) {
-        if constexpr (requires { then.path; }) then.path = c.path;
-      },
-      prompt->then);
-  update(s, prompt->then, x);
-}
+void on(State& s, Services&, const command::CancelPrompt&) { s.prompt.reset(); }
 
 }  // namespace
 

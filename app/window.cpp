@@ -80,8 +80,9 @@ struct GlfwLibrary {
   GlfwLibrary() {
     glfwSetErrorCallback([](int, const char* text) { glfw_words() = text; });
     if (glfwInit() != GLFW_TRUE)
-      throw WindowError("no window: " + glfw_words() +
-                        "; start it on a desktop, or use --offscreen, or ezscope render SCENE --until 40T --out FILE.png");
+      throw WindowError(
+          "no window: " + glfw_words() +
+          "; start it on a desktop, or use --offscreen, or ezscope render SCENE --until 40T --out FILE.png");
   }
   ~GlfwLibrary() { glfwTerminate(); }
   GlfwLibrary(const GlfwLibrary&) = delete;

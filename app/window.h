@@ -1,5 +1,5 @@
-// A window with an OpenGL 3.3 core context and Dear ImGui in it; or the same without a display, drawn into a texture over
-// EGL. The frame loop does not know which.
+// A window with an OpenGL 3.3 core context and Dear ImGui in it; or the same without a display, drawn into a texture
+// over EGL. The frame loop does not know which.
 #pragma once
 
 #include <memory>
@@ -43,8 +43,8 @@ class Window {
 
   int width() const;  // of the framebuffer, in pixels; 0 when minimised
   int height() const;
-  float scale() const;  // HiDPI
-  double refresh_rate() const;  // Hz
+  float scale() const;                      // HiDPI
+  double refresh_rate() const;              // Hz
   std::vector<std::string> take_dropped();  // files dropped since the last call
   void set_title(const std::string& title);
   void set_full_screen(bool on);

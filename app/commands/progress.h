@@ -1,5 +1,5 @@
-// How far a long command is, on stderr: a bar on a terminal, a plain line now and then otherwise. Nothing for what takes
-// less than a second.
+// How far a long command is, on stderr: a bar on a terminal, a plain line now and then otherwise. Nothing for what
+// takes less than a second.
 #pragma once
 
 #include <chrono>
