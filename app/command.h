@@ -105,15 +105,16 @@ struct SaveAs {  // empty path: ask with a dialog
   std::string path;
   bool confirmed = false;
 };
-struct ExportProbes {
+struct ExportProbes {  // .csv; empty path: ask with a dialog
   std::string path;
-};  // .csv
-struct ExportField {
+};
+struct ExportField {  // .npy of the shown quantity; empty path: ask with a dialog
   std::string path;
-};  // .npy of the shown quantity
-struct Screenshot {
+};
+struct Screenshot {  // .png of the whole window; empty path: a name made from scene and time
   std::string path;
-};  // .png of the whole window
+};
+struct CancelPrompt {};  // the file prompt (State::prompt) was closed without a name
 struct RestoreAutosave {
   bool restore = true;
 };
@@ -127,10 +128,6 @@ struct Dismiss {
 struct Answer {
   bool yes = false;
 };  // to the question that is asked (State::question)
-struct AnswerPath {
-  bool ok = false;
-  std::string path;
-};  // to the path that is asked for (State::prompt)
 
 }  // namespace command
 
@@ -139,8 +136,8 @@ using Command =
                  command::Reset, command::SetSpeed, command::SetView, command::SetTool, command::SetBrush,
                  command::SetTheme, command::ShowPanel, command::ShowHelp, command::FullScreen, command::SetBlock,
                  command::Open, command::OpenBuiltin, command::Save, command::SaveAs, command::ExportProbes,
-                 command::ExportField, command::Screenshot, command::RestoreAutosave, command::Quit, command::Dismiss,
-                 command::Answer, command::AnswerPath>;
+                 command::ExportField, command::Screenshot, command::CancelPrompt, command::RestoreAutosave,
+                 command::Quit, command::Dismiss, command::Answer>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez

@@ -31,10 +31,11 @@ struct Question {
   Command then;  // carried out on yes
 };
 
-// A path to type in, asked for where the system has no file dialog. Answered with command::AnswerPath.
-struct PathPrompt {
-  std::string title, path;  // path: the suggestion
-  Command then;             // carried out with the answer as its path
+// A file name to ask for in the window itself, where the system has no file dialog. Answered with the command that
+// carries the path (Open, SaveAs, ExportProbes, ExportField, Screenshot) or with CancelPrompt.
+struct FilePrompt {
+  enum class Purpose { open, save_scene, probes, field, screenshot } purpose = Purpose::open;
+  std::string suggestion;  // a path to start from
 };
 
 // What one frame cost and what the engine did, smoothed for display. Milliseconds of wall clock.
@@ -101,7 +102,7 @@ struct State {
 
   std::deque<Note> notes;
   std::optional<Question> question;
-  std::optional<PathPrompt> prompt;
+  std::optional<FilePrompt> prompt;
   std::vector<std::string> recent;  // files
 };
 
