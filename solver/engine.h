@@ -1,5 +1,5 @@
-// What an engine does beneath Solver: hold the arrays of one Problem and advance them. Everything else (comparing scenes, time,
-// sources over time, probe logs) is Solver's, once for all engines.
+// What an engine does beneath Solver: hold the arrays of one Problem and advance them. Everything else (comparing
+// scenes, time, sources over time, probe logs) is Solver's, once for all engines.
 //
 // start() returns at once; every other call waits for the batch in flight first.
 #pragma once
@@ -24,16 +24,16 @@ struct Batch {
   std::uint64_t first_step = 0;
   int steps = 0;
   int sources = 0;
-  std::vector<double> drive;                    // steps × sources, see Drive::fill
+  std::vector<double> drive;  // steps × sources, see Drive::fill
 };
 struct BatchResult {
   int steps = 0;
-  double seconds = 0;                           // the kernels alone (CUDA events, or the engine thread's clock)
-  std::vector<double> probes;                   // steps × probes: Ez at t = (n+1)Δt
+  double seconds = 0;          // the kernels alone (CUDA events, or the engine thread's clock)
+  std::vector<double> probes;  // steps × probes: Ez at t = (n+1)Δt
 };
 
-// The rectangle a picture shows, in nodes: x from x0 to x1 over `width` pixels. Node (i, j) covers [i−½, i+½) × [j−½, j+½).
-// Outside the grid pixels are 0. Row 0 of the picture is the bottom row.
+// The rectangle a picture shows, in nodes: x from x0 to x1 over `width` pixels. Node (i, j) covers [i−½, i+½) × [j−½,
+// j+½). Outside the grid pixels are 0. Row 0 of the picture is the bottom row.
 struct PictureWindow {
   double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   int width = 0, height = 0;
@@ -41,20 +41,20 @@ struct PictureWindow {
   bool operator==(const PictureWindow&) const = default;
 };
 struct PictureStats {
-  float max_abs = 0;                            // of finite pixels
+  float max_abs = 0;  // of finite pixels
   bool finite = true;
 };
 struct Health {
   bool finite = true;
-  double max_abs = 0;                           // of Ez, V/m
-  Node first_bad;                               // the first non-finite node in row order, when not finite
+  double max_abs = 0;  // of Ez, V/m
+  Node first_bad;      // the first non-finite node in row order, when not finite
 };
 
 enum class FieldArray { ez, hx, hy };
 
 struct EngineInfo {
-  std::string backend;                          // "CUDA" or "CPU"
-  std::string device;                           // "NVIDIA H200", "AMD EPYC, 2 threads, AVX-512"
+  std::string backend;  // "CUDA" or "CPU"
+  std::string device;   // "NVIDIA H200", "AMD EPYC, 2 threads, AVX-512"
   int device_index = -1;
   int threads = 0;
 };
@@ -68,14 +68,15 @@ class EngineError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Picture straight into device memory: what the CUDA–GL link needs. Pointers and streams as void*, so that no CUDA header leaks.
+// Picture straight into device memory: what the CUDA–GL link needs. Pointers and streams as void*, so that no CUDA
+// header leaks.
 class DeviceView {
  public:
   virtual ~DeviceView() = default;
   virtual int device() const = 0;
-  virtual void* stream() const = 0;             // cudaStream_t; map, draw and unmap on it
-  // Enqueues the view kernel; `pixels` is a device pointer to width × height floats. Statistics are those of the last picture
-  // that has finished.
+  virtual void* stream() const = 0;  // cudaStream_t; map, draw and unmap on it
+  // Enqueues the view kernel; `pixels` is a device pointer to width × height floats. Statistics are those of the last
+  // picture that has finished.
   virtual PictureStats draw(const PictureWindow& window, float* pixels) = 0;
 };
 
@@ -83,16 +84,20 @@ class Engine {
  public:
   virtual ~Engine() = default;
   virtual const EngineInfo& info() const = 0;
-  // Another grid or precision: allocates the new before freeing the old, then zero. Throws OutOfMemory, the old one untouched.
+  // Another grid or precision: allocates the new before freeing the old, then zero. Throws OutOfMemory, the old one
+  // untouched.
   virtual void load(const Problem& problem) = 0;
-  // The same grid: new coefficients, walls, sources, probes; index maps changed inside `dirty` only. The field is kept, and ψ
-  // where the layer's depth is the same. Newly set Mur sides are seeded from the field that is there.
+  // The same grid: new coefficients, walls, sources, probes; index maps changed inside `dirty` only. The field is kept,
+  // and ψ where the layer's depth is the same. Newly set Mur sides are seeded from the field that is there.
+  // The index maps' width and Problem::magnetic may have changed too: `dirty` is the whole grid then.
   virtual void update(const Problem& problem, NodeRect dirty) = 0;
-  virtual void zero() = 0;                      // fields, ψ, Mur memory
+  // Multiplies hx, hy and the ψ of their differences (those in Ez's update): a live change of Δt changes their unit.
+  virtual void scale_h(double factor) = 0;
+  virtual void zero() = 0;  // fields, ψ, Mur memory
 
   virtual void start(Batch batch) = 0;
   virtual bool busy() = 0;
-  virtual BatchResult finish() = 0;             // waits; a result with steps = 0 when nothing was started
+  virtual BatchResult finish() = 0;  // waits; a result with steps = 0 when nothing was started
 
   virtual PictureStats draw(const PictureWindow& window, float* pixels) = 0;  // into host memory
   virtual Health health() = 0;
@@ -100,7 +105,7 @@ class Engine {
   virtual void read(FieldArray array, void* out) = 0;
   virtual void write(FieldArray array, const void* in) = 0;
 
-  virtual double free_bytes() const = 0;        // memory an engine could still take
+  virtual double free_bytes() const = 0;  // memory an engine could still take
   virtual DeviceView* device_view() { return nullptr; }
   virtual BlockShape block() const { return {}; }
   // Takes effect at the next step. Returns why not, or an empty string.
@@ -111,13 +116,13 @@ class Engine {
 enum class Backend { automatic, cuda, cpu };
 struct EngineRequest {
   Backend backend = Backend::automatic;
-  int device = -1;                              // CUDA device; −1: `preferred_device`, else the first
-  int preferred_device = -1;                    // the one that owns the GL context, when known
-  int threads = 0;                              // CPU threads; 0: all cores
+  int device = -1;            // CUDA device; −1: `preferred_device`, else the first
+  int preferred_device = -1;  // the one that owns the GL context, when known
+  int threads = 0;            // CPU threads; 0: all cores
 };
 struct EngineChoice {
   std::unique_ptr<Engine> engine;
-  std::string reason;                           // why this one: empty when it is the obvious one, else e.g. "no NVIDIA driver found"
+  std::string reason;  // why this one: empty when it is the obvious one, else e.g. "no NVIDIA driver found"
 };
 // Picks CUDA or CPU. Throws EngineError with a remedy when what was asked for is not there.
 EngineChoice make_engine(const EngineRequest& request);
@@ -126,9 +131,9 @@ std::unique_ptr<Engine> make_cpu_engine(int threads);
 // nullptr with the reason when CUDA cannot be used here.
 std::unique_ptr<Engine> make_cuda_engine(int device, std::string& why_not);
 struct CudaStatus {
-  bool built = false;                           // this program has the CUDA engine
-  std::string driver;                           // "13.0" or ""
-  std::string problem;                          // why no device can be used, with what to do; empty when one can
+  bool built = false;   // this program has the CUDA engine
+  std::string driver;   // "13.0" or ""
+  std::string problem;  // why no device can be used, with what to do; empty when one can
   struct Device {
     std::string name;
     double memory_bytes = 0;

@@ -1,5 +1,5 @@
-// The solver: one scene running on one engine. Edits go through apply(), which compares scenes itself and keeps the field
-// whenever the grid stays.
+// The solver: one scene running on one engine. Edits go through apply(), which compares scenes itself and keeps the
+// field whenever the grid stays.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,13 @@ enum class Tier { nothing, numbers, geometry, grid };
 
 struct ApplyReport {
   Tier tier = Tier::nothing;
-  bool refused = false;                         // the old scene runs on
-  std::string message;                          // why, and the largest grid that fits
+  bool refused = false;  // the old scene runs on
+  std::string message;   // why, and the largest grid that fits
 };
 
 struct ProbeSamples {
-  std::uint64_t first_step = 0;                 // values[k] is Ez at t = (first_step + k)·Δt; the first ever has first_step = 1
+  bool restarted = false;        // a new series: what was taken before belongs to another place or run
+  std::uint64_t first_step = 0;  // values[k] is Ez after first_step + k steps; the first ever has first_step = 1
   std::vector<double> values;
 };
 
@@ -38,19 +39,20 @@ class Solver {
   const EngineInfo& info() const;
   Engine& engine();
 
-  // Tiers: numbers (coefficients, sources, walls) and geometry (shapes, within the dirty rectangle) keep the field; another
-  // grid, cell or precision starts from zero. When that grid does not fit, the old one runs on and the report says so.
+  // Tiers: numbers (coefficients, sources, walls) and geometry (shapes, within the dirty rectangle) keep the field;
+  // another grid, cell, polarization or precision starts from zero. When that grid does not fit, the old one runs on
+  // and the report says so.
   ApplyReport apply(const Scene& scene);
-  void reset();                                 // field zero, t = 0
+  void reset();  // field zero, t = 0
 
   // Queues a batch and returns at once. Every other call but busy() waits for it.
   void advance(int steps);
   bool busy();
   void wait();
 
-  std::uint64_t step() const;                   // finished and queued steps
+  std::uint64_t step() const;  // finished and queued steps
   double dt() const;
-  double time() const;                          // step·Δt, s
+  double time() const;  // s; step·Δt unless Δt was changed on the way
 
   PictureStats draw(const PictureWindow& window, float* pixels);
   Health health();
@@ -58,7 +60,7 @@ class Solver {
   std::vector<double> field(Quantity quantity);
   // Value under the cursor; 0 outside the grid.
   double value_at(Quantity quantity, Node node);
-  const NodeMap& nodes() const;                 // palette index per node (host)
+  const NodeMap& nodes() const;  // palette index per node (host)
   const Problem& problem() const;
 
   // Samples since the last call, one entry per probe of the scene; a new or moved probe starts a new series.

@@ -1,8 +1,8 @@
-// Convolutional PML (Roden & Gedney, Microw. Opt. Technol. Lett. 27 (2000) 334): inside the layer a difference d along the
-// layer's normal is replaced by
+// Convolutional PML (Roden & Gedney, Microw. Opt. Technol. Lett. 27 (2000) 334): inside the layer a difference d along
+// the layer's normal is replaced by
 //   d/κ + ψ,   ψ ← b·ψ + c·d
-// with σ = σ_max u^m, κ = 1 + (κ_max−1)u^m, α = α_max(1−u), b = exp(−(σ/κ+α)Δt/ε0), c = σ/(σκ+κ²α)·(b−1) at depth u in (0, 1].
-// ψ is kept in the units of the difference, so no Δ appears.
+// with σ = σ_max u^m, κ = 1 + (κ_max−1)u^m, α = α_max(1−u), b = exp(−(σ/κ+α)Δt/ε0), c = σ/(σκ+κ²α)·(b−1) at depth u in
+// (0, 1]. ψ is kept in the units of the difference, so no Δ appears.
 #pragma once
 
 #include "solver/physics/host_device.h"
@@ -23,10 +23,16 @@ EZ_INLINE T stretch(T d, const Stretch<T>& s, T& psi) {
 
 // Updates with differences in hand (either one stretched): used at nodes that lie in a layer.
 template <class T>
-EZ_INLINE T update_hx_layer(T hx, T da, T db, T de_dy) { return fused(-db, de_dy, da * hx); }
+EZ_INLINE T update_hx_layer(T hx, T da, T db, T de_dy) {
+  return fused(-db, de_dy, da * hx);
+}
 template <class T>
-EZ_INLINE T update_hy_layer(T hy, T da, T db, T de_dx) { return fused(db, de_dx, da * hy); }
+EZ_INLINE T update_hy_layer(T hy, T da, T db, T de_dx) {
+  return fused(db, de_dx, da * hy);
+}
 template <class T>
-EZ_INLINE T update_ez_layer(T e, T ca, T cb, T dhy_dx, T dhx_dy) { return fused(cb, dhy_dx - dhx_dy, ca * e); }
+EZ_INLINE T update_ez_layer(T e, T ca, T cb, T dhy_dx, T dhx_dy) {
+  return fused(cb, dhy_dx - dhx_dy, ca * e);
+}
 
 }  // namespace ez

@@ -9,16 +9,21 @@
 
 namespace ez {
 
-// a·b + c with one rounding. Contraction is off everywhere, so this is the only place where a product is fused: with it the CPU
-// engine (on hardware with FMA), the CUDA engine and the reference agree bit for bit. Without FMA: two roundings, 5e-6.
+// a·b + c with one rounding. Contraction is off everywhere, so this is the only place where a product is fused: with it
+// the CPU engine (on hardware with FMA), the CUDA engine and the reference agree bit for bit. Without FMA: two
+// roundings, 5e-6.
 template <class T>
 EZ_INLINE T fused(T a, T b, T c) {
 #if defined(__CUDA_ARCH__)
-  if constexpr (sizeof(T) == 4) return __fmaf_rn(a, b, c);
-  else return __fma_rn(a, b, c);
+  if constexpr (sizeof(T) == 4)
+    return __fmaf_rn(a, b, c);
+  else
+    return __fma_rn(a, b, c);
 #elif defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-  if constexpr (sizeof(T) == 4) return __builtin_fmaf(a, b, c);
-  else return __builtin_fma(a, b, c);
+  if constexpr (sizeof(T) == 4)
+    return __builtin_fmaf(a, b, c);
+  else
+    return __builtin_fma(a, b, c);
 #else
   return a * b + c;
 #endif

@@ -1,4 +1,5 @@
-// Mur's first-order absorbing boundary (IEEE Trans. EMC 23 (1981) 377, eq. 15), for the wall node 0 and its inner neighbour 1:
+// Mur's first-order absorbing boundary (IEEE Trans. EMC 23 (1981) 377, eq. 15), for the wall node 0 and its inner
+// neighbour 1:
 //   E₀ⁿ⁺¹ = E₁ⁿ + k·(E₁ⁿ⁺¹ − E₀ⁿ),   k = (S−1)/(S+1),   S = cΔt/(Δ⊥√(ε_r μ_r)) of the node.
 #pragma once
 

@@ -10,13 +10,14 @@ namespace ez {
 
 template <class T>
 struct QuantityUnits {
-  T hx, hy;                                     // Problem::hx_unit, hy_unit
-  T eps, mu;                                    // ½ε0, ½μ0 (exchanged for hz)
+  T hx, hy;   // Problem::hx_unit, hy_unit
+  T eps, mu;  // ½ε0, ½μ0 (exchanged for hz)
 };
 
 // h* are stored values: hx at (i, j), below (i, j−1); hy at (i, j), left (i−1, j). eps_r, mu_r of the node.
 template <class T>
-EZ_INLINE T quantity_at(Quantity q, T e, T hx, T hx_below, T hy, T hy_left, T eps_r, T mu_r, const QuantityUnits<T>& u) {
+EZ_INLINE T quantity_at(Quantity q, T e, T hx, T hx_below, T hy, T hy_left, T eps_r, T mu_r,
+                        const QuantityUnits<T>& u) {
   if (q == Quantity::ez) return e;
   if (q == Quantity::hx) return hx * u.hx;
   if (q == Quantity::hy) return hy * u.hy;

@@ -15,7 +15,8 @@
 //   hx ← da·hx − dbx·(Ez(j+1) − Ez(j)),   dbx = dby·(Δx/Δy)²
 //   Ez ← ca·Ez + cb·(Δhy − Δhx),          cb = Δt²/(ε μ0 Δx²(1+s))
 //
-// The order of operations below is the definition: every engine instantiates these functions, so fields compare bit for bit.
+// The order of operations below is the definition: every engine instantiates these functions, so fields compare bit for
+// bit.
 #pragma once
 
 #include "solver/physics/host_device.h"
@@ -42,9 +43,13 @@ EZ_INLINE T update_ez(T e, T ca, T cb, T hy, T hy_left, T hx, T hx_below) {
 
 // The same three for a vacuum node with square cells (da = db = ca = 1): equal to the general form to the last bit.
 template <class T>
-EZ_INLINE T update_hx_vacuum(T hx, T e, T e_up) { return (hx + e) - e_up; }
+EZ_INLINE T update_hx_vacuum(T hx, T e, T e_up) {
+  return (hx + e) - e_up;
+}
 template <class T>
-EZ_INLINE T update_hy_vacuum(T hy, T e, T e_right) { return (hy - e) + e_right; }
+EZ_INLINE T update_hy_vacuum(T hy, T e, T e_right) {
+  return (hy - e) + e_right;
+}
 template <class T>
 EZ_INLINE T update_ez_lossless(T e, T cb, T hy, T hy_left, T hx, T hx_below) {
   return fused(-cb, hx, fused(cb, (hy - hy_left) + hx_below, e));

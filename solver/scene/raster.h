@@ -13,7 +13,7 @@ struct PaletteEntry {
   std::string name;
   double eps = 1, mu = 1, sigma = 0, sigma_m = 0;
   bool pec = false, pmc = false;
-  std::uint32_t color = 0;                      // 0xRRGGBB
+  std::uint32_t color = 0;  // 0xRRGGBB
 };
 std::vector<PaletteEntry> palette_of(const Scene& scene);
 
@@ -24,7 +24,8 @@ struct NodeRect {
   bool operator==(const NodeRect&) const = default;
 };
 
-// Palette index per node, row 0 at y = 0: a byte each while the palette has ≤ 256 entries, else 16 bits. Owns its memory.
+// Palette index per node, row 0 at y = 0: a byte each while the palette has ≤ 256 entries, else 16 bits. Owns its
+// memory.
 class NodeMap {
  public:
   NodeMap() = default;
@@ -38,7 +39,10 @@ class NodeMap {
   }
   void set(int i, int j, std::uint16_t v) {
     const std::size_t k = static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_) + static_cast<std::size_t>(i);
-    if (wide_) words_[k] = v; else bytes_[k] = static_cast<std::uint8_t>(v);
+    if (wide_)
+      words_[k] = v;
+    else
+      bytes_[k] = static_cast<std::uint8_t>(v);
   }
   void fill_row(int j, int i0, int i1, std::uint16_t v);
   const std::vector<std::uint8_t>& bytes() const { return bytes_; }
@@ -60,8 +64,8 @@ void rasterize(const Scene& scene, NodeRect dirty, NodeMap& map);
 NodeRect bounds(const Scene& scene, const Shape& shape);
 // Whether a point (scene unit) lies in a shape: used for picking with the mouse.
 bool contains(const Scene& scene, const Shape& shape, Vec2 point);
-// What differs between two scenes of equal grid, in nodes: the union of the bounds of shapes that are not in both, of shapes
-// whose palette index changed, or everything when the background or the palette's width changed.
+// What differs between two scenes of equal grid, in nodes: the union of the bounds of shapes that are not in both, of
+// shapes whose palette index changed, or everything when the background or the palette's width changed.
 NodeRect dirty_rect(const Scene& before, const Scene& after);
 
 // Nodes of a line source (DDA between its end nodes): one node per column or row of the longer axis.

@@ -1,8 +1,8 @@
 // The scene: what the user describes, as small values with ==. No fields, no counters: those live in the solver.
 //
-// Lengths are kept in the file's own unit (`Scene::unit`), so a scene that is written and read again is equal to the last
-// bit. In `Unit::cell`, positions are counted in cells of their axis and radii in cells along x, while `Grid::dx` and `dy`
-// are in metres. Everything else is SI. Names and defaults are the file format's, version 1.
+// Lengths are kept in the file's own unit (`Scene::unit`), so a scene that is written and read again is equal to the
+// last bit. In `Unit::cell`, positions are counted in cells of their axis and radii in cells along x, while `Grid::dx`
+// and `dy` are in metres. Everything else is SI. Names and defaults are the file format's, version 1.
 #pragma once
 
 #include <array>
@@ -24,12 +24,12 @@ enum class Polarization { ez, hz };
 enum class Precision { float32, float64 };
 
 struct Grid {
-  int nx = 0, ny = 0;                           // Ez nodes along x and y, 16 … 131072 each
-  double dx = 0, dy = 0;                        // cell size in the scene's unit; metres when unit is `cell`
-  double courant = 0.99;                        // fraction of the 2-D limit, 0 < courant ≤ 1
+  int nx = 0, ny = 0;     // Ez nodes along x and y, 16 … 131072 each
+  double dx = 0, dy = 0;  // cell size in the scene's unit; metres when unit is `cell`
+  double courant = 0.99;  // fraction of the 2-D limit, 0 < courant ≤ 1
   Polarization polarization = Polarization::ez;
   Precision precision = Precision::float32;
-  std::string background = "vacuum";            // a material's name
+  std::string background = "vacuum";  // a material's name
   bool operator==(const Grid&) const = default;
 };
 
@@ -40,9 +40,9 @@ inline constexpr std::array<Side, 4> all_sides = {Side::left, Side::right, Side:
 struct CpmlGrading {
   int cells = 10;
   double order = 3.5;
-  double sigma = 0.85;                          // in σ_opt = 0.8(m+1)/(η0 Δ √(ε_r μ_r))
+  double sigma = 0.85;  // in σ_opt = 0.8(m+1)/(η0 Δ √(ε_r μ_r))
   double kappa = 2.0;
-  std::optional<double> alpha;                  // S/m; absent: 2e-5/Δ with Δ in metres normal to the wall
+  std::optional<double> alpha;  // S/m; absent: 2e-5/Δ with Δ in metres normal to the wall
   bool operator==(const CpmlGrading&) const = default;
 };
 
@@ -56,10 +56,10 @@ struct Boundary {
 
 struct Material {
   std::string name;
-  double eps = 1, mu = 1;                       // relative, > 0
-  double sigma = 0;                             // S/m, ≥ 0
-  double sigma_m = 0;                           // Ω/m, ≥ 0
-  std::optional<std::uint32_t> color;           // 0xRRGGBB
+  double eps = 1, mu = 1;              // relative, > 0
+  double sigma = 0;                    // S/m, ≥ 0
+  double sigma_m = 0;                  // Ω/m, ≥ 0
+  std::optional<std::uint32_t> color;  // 0xRRGGBB
   bool operator==(const Material&) const = default;
 };
 
@@ -75,23 +75,23 @@ struct Ring {
 };
 struct Ellipse {
   Vec2 center, radii;
-  double angle = 0;                             // degrees, anticlockwise
+  double angle = 0;  // degrees, anticlockwise
   bool operator==(const Ellipse&) const = default;
 };
-struct Rect {                                   // kind = "rect" with min, max
+struct Rect {  // kind = "rect" with min, max
   Vec2 min, max;
   bool operator==(const Rect&) const = default;
 };
-struct TurnedRect {                             // kind = "rect" with center, size, angle
+struct TurnedRect {  // kind = "rect" with center, size, angle
   Vec2 center, size;
-  double angle = 0;                             // degrees, anticlockwise
+  double angle = 0;  // degrees, anticlockwise
   bool operator==(const TurnedRect&) const = default;
 };
 struct Polygon {
-  std::vector<Vec2> points;                     // closed by itself; even-odd rule
+  std::vector<Vec2> points;  // closed by itself; even-odd rule
   bool operator==(const Polygon&) const = default;
 };
-struct Stroke {                                 // brush strokes and walls: every point within radius of the polyline
+struct Stroke {  // brush strokes and walls: every point within radius of the polyline
   std::vector<Vec2> points;
   double radius = 0;
   bool operator==(const Stroke&) const = default;
@@ -105,25 +105,25 @@ struct Shape {
 };
 
 struct Cw {
-  double frequency = 0;                         // Hz, as in every waveform
-  double ramp = 3;                              // periods
-  double phase = 0;                             // degrees
+  double frequency = 0;  // Hz, as in every waveform
+  double ramp = 3;       // periods
+  double phase = 0;      // degrees
   bool operator==(const Cw&) const = default;
 };
 struct Gaussian {
-  double width = 0;                             // s
-  std::optional<double> delay;                  // s; absent: 4.5·width
+  double width = 0;             // s
+  std::optional<double> delay;  // s; absent: 4.5·width
   bool operator==(const Gaussian&) const = default;
 };
 struct Modulated {
   double frequency = 0, width = 0;
-  std::optional<double> delay;                  // s; absent: 4.5·width
+  std::optional<double> delay;  // s; absent: 4.5·width
   double phase = 0;
   bool operator==(const Modulated&) const = default;
 };
 struct Ricker {
   double frequency = 0;
-  std::optional<double> delay;                  // s; absent: 1.5/frequency
+  std::optional<double> delay;  // s; absent: 1.5/frequency
   bool operator==(const Ricker&) const = default;
 };
 using Waveform = std::variant<Cw, Gaussian, Modulated, Ricker>;
@@ -132,15 +132,15 @@ struct PointSource {
   Vec2 at;
   bool operator==(const PointSource&) const = default;
 };
-struct LineSource {                             // amplitude is a current per metre, A/m
+struct LineSource {  // amplitude is a current per metre, A/m
   Vec2 from, to;
   bool operator==(const LineSource&) const = default;
 };
 
 struct Source {
-  std::string name;                             // optional
+  std::string name;  // optional
   std::variant<PointSource, LineSource> geometry;
-  double amplitude = 1;                         // A (soft), A/m (soft line), V/m (hard)
+  double amplitude = 1;  // A (soft), A/m (soft line), V/m (hard)
   bool hard = false;
   bool on = true;
   Waveform waveform;
@@ -159,7 +159,7 @@ enum class Quantity { ez, hx, hy, abs_h, energy, poynting, material };
 
 struct SceneView {
   Quantity quantity = Quantity::ez;
-  double range = 0;                             // 0: automatic
+  double range = 0;  // 0: automatic
   std::string colormap = "blue-red";
   bool operator==(const SceneView&) const = default;
 };
@@ -169,8 +169,8 @@ struct Scene {
   Unit unit = Unit::m;
   Grid grid;
   Boundary boundary;
-  std::vector<Material> materials;              // beside the built-in vacuum, pec and pmc
-  std::vector<Shape> shapes;                    // later ones lie over earlier ones
+  std::vector<Material> materials;  // beside the built-in vacuum, pec and pmc
+  std::vector<Shape> shapes;        // later ones lie over earlier ones
   std::vector<Source> sources;
   std::vector<Probe> probes;
   SceneView view;

@@ -11,21 +11,22 @@
 
 namespace ez {
 
-// A mistake of the user, as a value: where, what, and what to do. line and column are 1-based, 0 when there is no place.
+// A mistake of the user, as a value: where, what, and what to do. line and column are 1-based, 0 when there is no
+// place.
 struct Message {
   enum class Kind { error, warning } kind = Kind::error;
   std::string file;
   int line = 0, column = 0;
-  std::string text;                             // "what is wrong; what to do"
+  std::string text;  // "what is wrong; what to do"
   bool operator==(const Message&) const = default;
 };
 // `file:line:column: text`; warnings start with "warning: ".
 std::string to_string(const Message& message);
 
 struct SceneResult {
-  std::optional<Scene> scene;                   // absent when there is an error
-  std::vector<Message> messages;                // the first syntax error, or all semantic errors and warnings
-  bool has_comments = false;                    // the text has comments that writing the scene anew would lose
+  std::optional<Scene> scene;     // absent when there is an error
+  std::vector<Message> messages;  // the first syntax error, or all semantic errors and warnings
+  bool has_comments = false;      // the text has comments that writing the scene anew would lose
 };
 
 // One `--set KEY=VALUE`: a TOML value at a dotted path, lists by index.
@@ -43,13 +44,15 @@ SceneResult load_scene(const std::string& file_or_name, const std::vector<Overri
 
 // Normalised TOML. `every_default` spells out every default (ezscope info).
 std::string write_scene(const Scene& scene, bool every_default = false);
-// The same, keeping the comments of `original` where their keys are kept. `lost` (may be null) is set when some are not.
+// The same, keeping the comments of `original` where their keys are kept. `lost` (may be null) is set when some are
+// not.
 std::string write_scene_keeping_comments(const Scene& scene, std::string_view original, bool* lost);
-// Writes beside `path` and renames into it, so a full disk or a kill leaves the old file whole. Throws std::system_error.
+// Writes beside `path` and renames into it, so a full disk or a kill leaves the old file whole. Throws
+// std::system_error.
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes);
 
-// Every rule a scene must keep beyond its types: ranges, names, places, layers, Courant number against the media. Used by the
-// parser (with places) and by the window for edits (without).
+// Every rule a scene must keep beyond its types: ranges, names, places, layers, Courant number against the media. Used
+// by the parser (with places) and by the window for edits (without).
 std::vector<Message> validate(const Scene& scene);
 
 // cells = round(K·n), Δ/K; lengths keep their metres (unit = "cell": multiplied by K); cpml.cells unchanged.

@@ -1,0 +1,143 @@
+// Everything the interface can ask for. Panels and tools only emit commands; update() in app/update.cpp is the only
+// place that changes the state.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/view_state.h"
+#include "solver/engine.h"
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+enum class Tool { select, brush, erase, rectangle, circle, wall, source, probe };
+
+struct Selection {
+  enum class Kind { none, source, probe, shape } kind = Kind::none;
+  int index = -1;
+  bool operator==(const Selection&) const = default;
+};
+
+struct SpeedSetting {
+  bool full = false;              // as fast as the engine can while the window holds its rate
+  double periods_per_second = 3;  // otherwise; of the first source with a frequency
+  bool automatic = true;          // steps per frame follow the speed; else `steps_per_frame`
+  int steps_per_frame = 10;
+  bool operator==(const SpeedSetting&) const = default;
+};
+
+struct BrushSetting {
+  std::string material = "pec";
+  double radius = 6;  // nodes
+  bool operator==(const BrushSetting&) const = default;
+};
+
+namespace command {
+
+// Edits. A gesture (a drag, a stroke) sends one EditScene per frame with finished = false and a last one with finished
+// = true: they become one undo entry.
+struct EditScene {
+  Scene scene;
+  std::string what;  // "move source", shown beside undo
+  bool finished = true;
+};
+struct Undo {};
+struct Redo {};
+struct Select {
+  Selection selection;
+};
+
+// Time
+struct Run {
+  bool running = true;
+};
+struct Step {
+  int steps = 1;
+};
+struct Reset {};
+struct SetSpeed {
+  SpeedSetting speed;
+};
+
+// Looking
+struct SetView {
+  ViewState view;
+};
+struct SetTool {
+  Tool tool;
+};
+struct SetBrush {
+  BrushSetting brush;
+};
+struct SetTheme {
+  bool dark = true;
+};
+struct ShowPanel {
+  bool shown = true;
+};
+struct ShowHelp {
+  bool shown = true;
+};
+struct FullScreen {
+  bool on = true;
+};
+
+// Engine
+struct SetBlock {
+  BlockShape block;
+};
+
+// Files. Open, OpenBuiltin and Quit ask first when there are unsaved changes; `confirmed` skips the question.
+struct Open {
+  std::string path;
+  bool confirmed = false;
+};  // empty path: ask with a dialog
+struct OpenBuiltin {
+  std::string name;
+  bool confirmed = false;
+};
+struct Save {  // asks for a path when there is none; asks before comments of the file are lost, unless confirmed
+  bool confirmed = false;
+};
+struct SaveAs {  // empty path: ask with a dialog
+  std::string path;
+  bool confirmed = false;
+};
+struct ExportProbes {  // .csv; empty path: ask with a dialog
+  std::string path;
+};
+struct ExportField {  // .npy of the shown quantity; empty path: ask with a dialog
+  std::string path;
+};
+struct Screenshot {  // .png of the whole window; empty path: a name made from scene and time
+  std::string path;
+};
+struct CancelPrompt {};  // the file prompt (State::prompt) was closed without a name
+struct RestoreAutosave {
+  bool restore = true;
+};
+struct Quit {
+  bool confirmed = false;
+};
+
+struct Dismiss {
+  int message = 0;
+};  // id of a message that is shown
+struct Answer {
+  bool yes = false;
+};  // to the question that is asked (State::question)
+
+}  // namespace command
+
+using Command =
+    std::variant<command::EditScene, command::Undo, command::Redo, command::Select, command::Run, command::Step,
+                 command::Reset, command::SetSpeed, command::SetView, command::SetTool, command::SetBrush,
+                 command::SetTheme, command::ShowPanel, command::ShowHelp, command::FullScreen, command::SetBlock,
+                 command::Open, command::OpenBuiltin, command::Save, command::SaveAs, command::ExportProbes,
+                 command::ExportField, command::Screenshot, command::CancelPrompt, command::RestoreAutosave,
+                 command::Quit, command::Dismiss, command::Answer>;
+using Commands = std::vector<Command>;
+
+}  // namespace ez

@@ -1,0 +1,27 @@
+// How the picture is seen. Not part of the scene and not undone: looking is not editing.
+#pragma once
+
+#include <string>
+
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+enum class RangeMode { locked, automatic, logarithmic };
+
+struct ViewState {
+  Vec2 center;                 // node coordinates in the middle of the picture
+  double nodes_per_pixel = 1;  // along x; along y it is × Δx/Δy, so that lengths are true
+  bool fit = true;             // keep the whole grid in view while the window changes size
+  Quantity quantity = Quantity::ez;
+  RangeMode range = RangeMode::automatic;
+  double limit = 1;                             // the colour bar's end, in the quantity's unit; automatic mode moves it
+  double decades = 4;                           // shown below the limit in logarithmic mode
+  double gain = 1;                              // [ and ]
+  std::string colormap = "blue-red";            // for signed quantities
+  std::string sequential_colormap = "viridis";  // for the others
+  bool outlines = true, tint = true, grid_lines = true, layers = true, legend = true, handles = true;
+  bool operator==(const ViewState&) const = default;
+};
+
+}  // namespace ez

@@ -1,0 +1,29 @@
+// Colour maps: stops interpolated in OKLab, so that equal steps of the field look like equal steps of colour.
+//
+// A table has an odd number of entries, so that the centre of a diverging map, where the field is zero, is an entry of
+// its own and exactly the theme's neutral colour. Colours are 0xRRGGBB in sRGB.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace ez {
+
+inline constexpr int colormap_size = 511;
+using ColormapTable = std::array<std::uint32_t, colormap_size>;
+
+// "blue-red" (diverging, the default), "viridis", "cividis", "inferno", "gray".
+std::span<const std::string_view> colormap_names();
+bool is_colormap(std::string_view name);
+// Whether the middle of the map stands for zero.
+bool is_diverging(std::string_view name);
+
+// Entry i is the colour at t = i/(colormap_size − 1). Diverging maps differ between the themes: black or white at zero.
+// A name that is no colour map gives "blue-red".
+ColormapTable colormap_table(std::string_view name, bool dark);
+// The entry nearest to t, which is clipped to 0 … 1. For many colours keep the table.
+std::uint32_t colormap_color(std::string_view name, bool dark, double t);
+
+}  // namespace ez

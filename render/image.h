@@ -1,0 +1,32 @@
+// Pictures in main memory, and PNG files.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace ez {
+
+struct Image {
+  int width = 0, height = 0;
+  std::vector<std::uint8_t> rgba;  // 4·width·height bytes, row 0 at the top
+
+  // 0xRRGGBB of a pixel; y counts from the top.
+  std::uint32_t rgb(int x, int y) const {
+    const std::size_t k =
+        4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
+    return static_cast<std::uint32_t>(rgba[k] << 16 | rgba[k + 1] << 8 | rgba[k + 2]);
+  }
+  bool operator==(const Image&) const = default;
+};
+
+// Writes an 8-bit RGB PNG (alpha is dropped) beside `path` and renames it into place, so that a full disk or a kill
+// leaves the old file whole. Throws std::system_error (I/O) or std::runtime_error (libpng, empty picture).
+void write_png(const std::filesystem::path& path, const Image& image);
+// Reads any PNG as RGBA. Throws like write_png.
+Image read_png(const std::filesystem::path& path);
+// A rectangle of the bound read framebuffer, x and y from its lower left corner as in GL.
+Image read_framebuffer(int x, int y, int width, int height);
+
+}  // namespace ez

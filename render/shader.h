@@ -1,0 +1,43 @@
+// A shader program from the files in shaders/, which are embedded in the program.
+//
+// The files carry no #version line: the same text is compiled as GLSL 330 or as GLSL ES 300, whichever the context
+// speaks.
+#pragma once
+
+#include <functional>
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "render/gl.h"
+
+namespace ez {
+
+class ShaderProgram {
+ public:
+  // File names in shaders/. Throws GlError with the compiler's or linker's log.
+  ShaderProgram(std::string_view vertex, std::string_view fragment);
+
+  void use() const;
+  // Whether the linked program has this uniform.
+  bool has(std::string_view uniform);
+  // Set a uniform of the program in use; one that the program does not have is ignored, as in GL.
+  void set(std::string_view uniform, int v);
+  void set(std::string_view uniform, float v);
+  void set(std::string_view uniform, glm::vec2 v);
+  void set(std::string_view uniform, glm::vec3 v);
+  void set(std::string_view uniform, glm::vec4 v);
+  void set(std::string_view uniform, glm::ivec2 v);
+  GLuint id() const { return program_.id(); }
+
+ private:
+  GLint location(std::string_view uniform);
+
+  GlProgram program_;
+  std::map<std::string, GLint, std::less<>> locations_;
+};
+
+}  // namespace ez

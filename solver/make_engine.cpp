@@ -1,0 +1,27 @@
+// Which engine runs, and why.
+#include "solver/engine.h"
+
+#include <fmt/format.h>
+
+namespace ez {
+
+EngineChoice make_engine(const EngineRequest& request) {
+  if (request.backend == Backend::cpu) return {make_cpu_engine(request.threads), "asked for with --backend cpu"};
+  const bool insisted = request.backend == Backend::cuda || request.device >= 0;
+  const CudaStatus status = cuda_status();
+  std::string why_not = status.problem;
+  if (why_not.empty()) {
+    const int count = static_cast<int>(status.devices.size());
+    if (request.device >= count)
+      throw EngineError(
+          fmt::format("there is no CUDA device {}; devices are numbered 0 to {}, leave --device out for the first",
+                      request.device, count - 1));
+    const int wanted = request.device >= 0 ? request.device : request.preferred_device;
+    if (auto engine = make_cuda_engine(wanted >= 0 && wanted < count ? wanted : 0, why_not))
+      return {std::move(engine), ""};
+  }
+  if (insisted) throw EngineError(fmt::format("no CUDA engine: {}; --backend cpu runs everywhere", why_not));
+  return {make_cpu_engine(request.threads), why_not};
+}
+
+}  // namespace ez

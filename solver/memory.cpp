@@ -1,0 +1,41 @@
+#include "solver/memory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+
+namespace ez {
+namespace {
+
+// A number in a one-line file, e.g. a cgroup's limit; infinity when absent or "max".
+double number_in(const char* path) {
+  std::ifstream file(path);
+  double value = 0;
+  return file >> value ? value : std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
+
+double available_host_bytes() {
+  double available = std::numeric_limits<double>::infinity();
+  std::ifstream info("/proc/meminfo");
+  for (std::string key, unit; info >> key;) {
+    double kilobytes = 0;
+    info >> kilobytes;
+    std::getline(info, unit);
+    if (key == "MemAvailable:") available = kilobytes * 1024;
+  }
+  const double limit = number_in("/sys/fs/cgroup/memory.max") - number_in("/sys/fs/cgroup/memory.current");
+  return limit >= 0 ? std::min(available, limit) : available;
+}
+
+std::string human_bytes(double bytes) {
+  const char* units[] = {"B", "kB", "MB", "GB", "TB"};
+  int u = 0;
+  while (bytes >= 1000 && u < 4) bytes /= 1000, ++u;
+  return fmt::format("{:.{}f} {}", bytes, bytes < 10 && u > 0 ? 1 : 0, units[u]);
+}
+
+}  // namespace ez

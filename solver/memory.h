@@ -1,0 +1,11 @@
+// Host memory that can still be taken without pushing the machine into swap.
+#pragma once
+
+#include <string>
+
+namespace ez {
+
+double available_host_bytes();          // MemAvailable, or the container's limit when that is less
+std::string human_bytes(double bytes);  // "1.5 GB"
+
+}  // namespace ez

@@ -1,0 +1,184 @@
+// Rows of nodes are cut by shapes into intervals and filled, in the order of the file: the cost is that of the rows a
+// shape covers, not of the grid, and a live edit redraws its own rectangle only.
+#include "solver/scene/raster.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <unordered_map>
+
+#include "solver/scene/spans.h"
+
+namespace ez {
+namespace {
+
+constexpr std::size_t narrow_palette = 256;
+// For materials that name no colour: told apart by colour-blind eyes too.
+constexpr std::array<std::uint32_t, 7> spare_colors = {0x88c0ff, 0xe6b450, 0x6fc7a4, 0xd98fb8,
+                                                       0xb5a6e8, 0xe08a6a, 0xc9d36a};
+
+using Indices = std::unordered_map<std::string_view, std::uint16_t>;
+
+// Palette index by name. Unknown names, which no valid scene has, count as vacuum.
+Indices indices_of(const Scene& scene) {
+  Indices out = {{"vacuum", 0}, {"pec", 1}, {"pmc", 2}};
+  for (std::size_t k = 0; k < scene.materials.size(); ++k)
+    out.emplace(scene.materials[k].name, static_cast<std::uint16_t>(k + 3));
+  return out;
+}
+
+std::uint16_t index_of(const Indices& indices, std::string_view name) {
+  const auto found = indices.find(name);
+  return found == indices.end() ? std::uint16_t{0} : found->second;
+}
+
+bool wide_palette(const Scene& scene) { return scene.materials.size() + 3 > narrow_palette; }
+
+NodeRect whole(const Scene& scene) { return {0, 0, scene.grid.nx, scene.grid.ny}; }
+
+NodeRect meet(NodeRect a, NodeRect b) {
+  return {std::max(a.i0, b.i0), std::max(a.j0, b.j0), std::min(a.i1, b.i1), std::min(a.j1, b.j1)};
+}
+
+NodeRect hull(NodeRect a, NodeRect b) {
+  if (a.empty()) return b;
+  if (b.empty()) return a;
+  return {std::min(a.i0, b.i0), std::min(a.j0, b.j0), std::max(a.i1, b.i1), std::max(a.j1, b.j1)};
+}
+
+// First node at or after x, and one past the last node at or before x, kept within [lo, hi].
+int first_node(double x, int lo, int hi) { return static_cast<int>(std::ceil(std::clamp<double>(x, lo, hi))); }
+int past_node(double x, int lo, int hi) {
+  return static_cast<int>(std::floor(std::clamp<double>(x, lo - 1, hi - 1))) + 1;
+}
+
+NodeRect bounds(const Scene& scene, const SpanCutter& cutter) {
+  const double height = row_height(scene);
+  const int nx = scene.grid.nx, ny = scene.grid.ny;
+  const Vec2 min = cutter.min(), max = cutter.max();
+  if (!(min.x <= max.x && min.y <= max.y)) return {};
+  return {first_node(min.x, 0, nx), first_node(min.y / height, 0, ny), past_node(max.x, 0, nx),
+          past_node(max.y / height, 0, ny)};
+}
+
+}  // namespace
+
+std::vector<PaletteEntry> palette_of(const Scene& scene) {
+  std::vector<PaletteEntry> out(3);
+  out[0] = {.name = "vacuum", .color = 0x000000};
+  out[1] = {.name = "pec", .pec = true, .color = 0xc8ccd2};
+  out[2] = {.name = "pmc", .pmc = true, .color = 0x9a7fd1};
+  for (const Material& m : scene.materials) {
+    const std::uint32_t spare = spare_colors[(out.size() - 3) % spare_colors.size()];
+    out.push_back({.name = m.name,
+                   .eps = m.eps,
+                   .mu = m.mu,
+                   .sigma = m.sigma,
+                   .sigma_m = m.sigma_m,
+                   .color = m.color.value_or(spare)});
+  }
+  return out;
+}
+
+NodeMap::NodeMap(int nx, int ny, bool wide) : nx_(nx), ny_(ny), wide_(wide) {
+  const std::size_t n = static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny);
+  if (wide)
+    words_.resize(n);
+  else
+    bytes_.resize(n);
+}
+
+void NodeMap::fill_row(int j, int i0, int i1, std::uint16_t v) {
+  if (i1 <= i0) return;
+  const std::size_t row = static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_);
+  const std::size_t k = row + static_cast<std::size_t>(i0), n = static_cast<std::size_t>(i1 - i0);
+  if (wide_)
+    std::fill_n(words_.begin() + static_cast<std::ptrdiff_t>(k), n, v);
+  else
+    std::fill_n(bytes_.begin() + static_cast<std::ptrdiff_t>(k), n, static_cast<std::uint8_t>(v));
+}
+
+NodeMap rasterize(const Scene& scene) {
+  NodeMap map(scene.grid.nx, scene.grid.ny, wide_palette(scene));
+  rasterize(scene, whole(scene), map);
+  return map;
+}
+
+void rasterize(const Scene& scene, NodeRect dirty, NodeMap& map) {
+  dirty = meet(dirty, whole(scene));
+  if (dirty.empty()) return;
+  const Indices indices = indices_of(scene);
+  const std::uint16_t background = index_of(indices, scene.grid.background);
+  for (int j = dirty.j0; j < dirty.j1; ++j) map.fill_row(j, dirty.i0, dirty.i1, background);
+
+  const double height = row_height(scene);
+  std::vector<Interval> spans;
+  for (const Shape& shape : scene.shapes) {
+    const SpanCutter cutter(scene, shape.geometry);
+    const NodeRect area = meet(bounds(scene, cutter), dirty);
+    const std::uint16_t index = index_of(indices, shape.material);
+    for (int j = area.j0; j < area.j1 && !area.empty(); ++j) {
+      cutter.cut(j * height, spans);
+      for (const Interval& span : spans) {
+        if (!(span.x0 <= span.x1)) continue;
+        map.fill_row(j, first_node(span.x0, area.i0, area.i1), past_node(span.x1, area.i0, area.i1), index);
+      }
+    }
+  }
+}
+
+NodeRect bounds(const Scene& scene, const Shape& shape) { return bounds(scene, SpanCutter(scene, shape.geometry)); }
+
+bool contains(const Scene& scene, const Shape& shape, Vec2 point) {
+  const Vec2 at = to_metric(scene, point);
+  std::vector<Interval> spans;
+  SpanCutter(scene, shape.geometry).cut(at.y, spans);
+  return std::any_of(spans.begin(), spans.end(), [&](const Interval& s) { return s.x0 <= at.x && at.x <= s.x1; });
+}
+
+NodeRect dirty_rect(const Scene& before, const Scene& after) {
+  const Indices old_indices = indices_of(before), new_indices = indices_of(after);
+  const bool same_grid = before.grid.nx == after.grid.nx && before.grid.ny == after.grid.ny &&
+                         before.grid.dx == after.grid.dx && before.grid.dy == after.grid.dy &&
+                         (before.unit == after.unit || (before.shapes.empty() && after.shapes.empty()));
+  if (!same_grid || wide_palette(before) != wide_palette(after) ||
+      index_of(old_indices, before.grid.background) != index_of(new_indices, after.grid.background))
+    return whole(after);
+
+  const std::vector<Shape>&a = before.shapes, &b = after.shapes;
+  const auto same = [&](const Shape& p, const Shape& q) {
+    return index_of(old_indices, p.material) == index_of(new_indices, q.material) && p.geometry == q.geometry;
+  };
+  NodeRect dirty;
+  if (a.size() == b.size()) {
+    for (std::size_t k = 0; k < a.size(); ++k)
+      if (!same(a[k], b[k])) dirty = hull(hull(dirty, bounds(before, a[k])), bounds(after, b[k]));
+    return dirty;
+  }
+  // Shapes were added or removed: what lies between the common head and the common tail of both lists.
+  const std::size_t shorter = std::min(a.size(), b.size());
+  std::size_t head = 0, tail = 0;
+  while (head < shorter && same(a[head], b[head])) ++head;
+  while (tail < shorter - head && same(a[a.size() - 1 - tail], b[b.size() - 1 - tail])) ++tail;
+  for (std::size_t k = head; k < a.size() - tail; ++k) dirty = hull(dirty, bounds(before, a[k]));
+  for (std::size_t k = head; k < b.size() - tail; ++k) dirty = hull(dirty, bounds(after, b[k]));
+  return dirty;
+}
+
+std::vector<Node> line_nodes(Node from, Node to) {
+  const long long di = to.i - static_cast<long long>(from.i), dj = to.j - static_cast<long long>(from.j);
+  const long long n = std::max(std::abs(di), std::abs(dj));
+  if (n == 0) return {from};
+  // ⌊a/b⌋ of k·d/n + ½ in integers: the same nodes from either end.
+  const auto rounded = [n](long long k, long long d) {
+    const long long a = 2 * k * d + n, b = 2 * n;
+    return static_cast<int>(a >= 0 ? a / b : -((-a + b - 1) / b));
+  };
+  std::vector<Node> out;
+  out.reserve(static_cast<std::size_t>(n) + 1);
+  for (long long k = 0; k <= n; ++k) out.push_back({from.i + rounded(k, di), from.j + rounded(k, dj)});
+  return out;
+}
+
+}  // namespace ez

@@ -1,0 +1,81 @@
+// Lengths, nodes and times derived from a scene. Each quantity is computed here once, so that every part of the program
+// rounds it the same way.
+#include "solver/scene/scene.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ez {
+namespace {
+
+constexpr double light_speed = 299792458.0;
+// Keeps the cast to int defined for any position; no grid comes near it.
+constexpr double farthest_node = 1e9;
+
+}  // namespace
+
+double metres(Unit unit) {
+  switch (unit) {
+    case Unit::m:
+      return 1.0;
+    case Unit::cm:
+      return 1e-2;
+    case Unit::mm:
+      return 1e-3;
+    case Unit::um:
+      return 1e-6;
+    case Unit::nm:
+      return 1e-9;
+    case Unit::cell:
+      return 1.0;
+  }
+  return 1.0;
+}
+
+Vec2 cell_size(const Scene& scene) {
+  const double unit = metres(scene.unit);
+  return {scene.grid.dx * unit, scene.grid.dy * unit};
+}
+
+Vec2 to_nodes(const Scene& scene, Vec2 position) {
+  if (scene.unit == Unit::cell) return position;
+  return {position.x / scene.grid.dx, position.y / scene.grid.dy};
+}
+
+Vec2 from_nodes(const Scene& scene, Vec2 nodes) {
+  if (scene.unit == Unit::cell) return nodes;
+  return {nodes.x * scene.grid.dx, nodes.y * scene.grid.dy};
+}
+
+Node nearest_node(const Scene& scene, Vec2 position) {
+  const Vec2 at = to_nodes(scene, position);
+  const auto snap = [](double v) {
+    const double node = std::floor(v + 0.5 + 1e-6);
+    return static_cast<int>(node >= -farthest_node ? std::min(node, farthest_node) : -farthest_node);
+  };
+  return {snap(at.x), snap(at.y)};
+}
+
+double time_step(const Scene& scene) {
+  const Vec2 cell = cell_size(scene);
+  return scene.grid.courant / (light_speed * std::sqrt(1.0 / (cell.x * cell.x) + 1.0 / (cell.y * cell.y)));
+}
+
+std::optional<double> frequency(const Waveform& waveform) {
+  return std::visit(
+      [](const auto& w) -> std::optional<double> {
+        if constexpr (requires { w.frequency; })
+          return w.frequency;
+        else
+          return std::nullopt;
+      },
+      waveform);
+}
+
+std::optional<double> first_period(const Scene& scene) {
+  for (const Source& source : scene.sources)
+    if (const std::optional<double> f = frequency(source.waveform)) return 1.0 / *f;
+  return std::nullopt;
+}
+
+}  // namespace ez

@@ -1,0 +1,38 @@
+// A shape as intervals along a row: what both the rasteriser and the mouse ask. Inner header of solver/scene.
+//
+// Everything is measured in units of Δx along both axes ("metric" units), so that a circle stays a circle when Δx ≠ Δy.
+// Row j lies at y = j·Δy/Δx. Shapes are closed and grown by 1e-6 of the smaller cell side, so that nodes on a rim are
+// in whatever the rounding.
+#pragma once
+
+#include <vector>
+
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+struct Interval {
+  double x0 = 0, x1 = 0;  // closed; empty when x1 < x0
+};
+
+// A shape moved to metric units, ready to be cut by rows.
+class SpanCutter {
+ public:
+  SpanCutter(const Scene& scene, const Geometry& geometry);
+  // Replaces `out` by the intervals of the row at metric height y. They may overlap.
+  void cut(double y, std::vector<Interval>& out) const;
+  // Metric bounding box, growth included.
+  Vec2 min() const { return min_; }
+  Vec2 max() const { return max_; }
+
+ private:
+  Geometry geometry_;
+  double grow_;
+  Vec2 min_, max_;
+};
+
+// Height of one row, Δy/Δx, and a point of the scene in metric units.
+double row_height(const Scene& scene);
+Vec2 to_metric(const Scene& scene, Vec2 position);
+
+}  // namespace ez

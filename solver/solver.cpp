@@ -1,0 +1,324 @@
+// The step and the edit, once for all engines.
+#include "solver/solver.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "solver/memory.h"
+#include "solver/physics/constants.h"
+#include "solver/physics/quantity.h"
+#include "solver/scene/raster.h"
+
+namespace ez {
+
+struct Solver::State {
+  std::unique_ptr<Engine> engine;
+  Scene scene;
+  NodeMap nodes;
+  Problem problem;
+  Drive drive;
+  // Time is start + (step − base)·Δt: a live change of Δt moves start and base.
+  double start = 0;
+  std::uint64_t base = 0, step = 0;
+  std::vector<ProbeSamples> probes;
+  Speed speed;
+
+  double time() const { return start + static_cast<double>(step - base) * problem.dt; }
+  void collect();
+  void restart_probes();
+  void start_clock() {
+    start = 0;
+    base = step = 0;
+    restart_probes();
+  }
+  ApplyReport change_grid(const Scene& next);
+  ApplyReport edit(const Scene& next);
+};
+
+namespace {
+
+bool same_grid(const Scene& a, const Scene& b) {
+  return a.grid.nx == b.grid.nx && a.grid.ny == b.grid.ny && cell_size(a) == cell_size(b) &&
+         a.grid.precision == b.grid.precision && a.grid.polarization == b.grid.polarization;
+}
+
+// What stays on the host beside the engine's own: palette indices twice, and H entries of magnetic media.
+double host_bytes(const Scene& scene) { return 2.0 * scene.grid.nx * scene.grid.ny; }
+
+std::string does_not_fit(const Scene& scene, double needed, double free) {
+  const double k = std::sqrt(std::max(free, 0.0) * 0.95 / needed);
+  const auto down = [&](int n) { return std::max(16, static_cast<int>(n * k) / 16 * 16); };
+  return fmt::format("a grid of {} × {} needs {} and {} are free; the largest of this shape that fits is about {} × {}",
+                     scene.grid.nx, scene.grid.ny, human_bytes(needed), human_bytes(free), down(scene.grid.nx),
+                     down(scene.grid.ny));
+}
+
+// Throws OutOfMemory before anything is allocated when the scene cannot fit.
+void check_room(const Scene& scene, const Engine& engine) {
+  const bool shared = engine.info().backend == "CPU";
+  const double on_engine = engine_bytes(scene) + (shared ? host_bytes(scene) : 0);
+  if (const double free = engine.free_bytes(); on_engine > free)
+    throw OutOfMemory(does_not_fit(scene, on_engine, free));
+  if (const double free = available_host_bytes(); host_bytes(scene) > free)
+    throw OutOfMemory(does_not_fit(scene, host_bytes(scene), free));
+}
+
+NodeRect everything(const Scene& scene) { return {0, 0, scene.grid.nx, scene.grid.ny}; }
+
+}  // namespace
+
+void Solver::State::collect() {
+  const BatchResult result = engine->finish();
+  speed.steps += static_cast<std::uint64_t>(result.steps);
+  speed.seconds += result.seconds;
+  const std::size_t count = probes.size();
+  for (std::size_t p = 0; p < count; ++p)
+    for (std::size_t n = 0; n < static_cast<std::size_t>(result.steps); ++n)
+      probes[p].values.push_back(result.probes[n * count + p]);
+}
+
+void Solver::State::restart_probes() {
+  probes.assign(scene.probes.size(), {});
+  for (ProbeSamples& p : probes) p.restarted = true, p.first_step = step + 1;
+}
+
+Solver::Solver(std::unique_ptr<Engine> engine, Scene scene) : state_(std::make_unique<State>()) {
+  State& s = *state_;
+  s.engine = std::move(engine);
+  check_room(scene, *s.engine);
+  s.scene = std::move(scene);
+  s.nodes = rasterize(s.scene);
+  s.problem = build_problem(s.scene, s.nodes);
+  s.engine->load(s.problem);
+  s.drive.apply(s.scene, 0);
+  s.restart_probes();
+}
+Solver::~Solver() = default;
+Solver::Solver(Solver&&) noexcept = default;
+Solver& Solver::operator=(Solver&&) noexcept = default;
+
+const Scene& Solver::scene() const { return state_->scene; }
+const EngineInfo& Solver::info() const { return state_->engine->info(); }
+Engine& Solver::engine() { return *state_->engine; }
+
+namespace {
+
+// Another grid: everything new is made before anything old is given up.
+struct Fresh {
+  NodeMap nodes;
+  Problem problem;
+};
+Fresh make_fresh(const Scene& scene, Engine& engine) {
+  check_room(scene, engine);
+  Fresh f;
+  try {
+    f.nodes = rasterize(scene);
+    f.problem = build_problem(scene, f.nodes);
+  } catch (const std::bad_alloc&) {
+    throw OutOfMemory(does_not_fit(scene, host_bytes(scene), available_host_bytes()));
+  }
+  engine.load(f.problem);
+  return f;
+}
+
+// Title, text and view do not reach the engine.
+bool same_physics(Scene a, const Scene& b) {
+  a.title = b.title;
+  a.text = b.text;
+  a.view = b.view;
+  return a == b;
+}
+
+}  // namespace
+
+ApplyReport Solver::State::change_grid(const Scene& next) {
+  try {
+    Fresh fresh = make_fresh(next, *engine);
+    nodes = std::move(fresh.nodes);
+    problem = std::move(fresh.problem);
+  } catch (const OutOfMemory& e) {
+    return {Tier::grid, true, e.what()};
+  }
+  scene = next;
+  drive = {};
+  drive.apply(scene, 0);
+  start_clock();
+  return {Tier::grid, false, ""};
+}
+
+ApplyReport Solver::State::edit(const Scene& next) {
+  const double now = time(), old_dt = problem.dt;
+  const auto old_walls = problem.walls;
+  const std::vector<Node> old_nodes = problem.probes;
+  NodeRect dirty = next.unit == scene.unit ? dirty_rect(scene, next) : everything(next);
+  const Tier tier = dirty.empty() ? Tier::numbers : Tier::geometry;
+  const Scene old = std::exchange(scene, next);
+  if (palette_of(scene).size() > 256 && !nodes.wide())
+    nodes = rasterize(scene);
+  else if (!dirty.empty())
+    rasterize(scene, dirty, nodes);
+
+  if (!update_problem(problem, scene, nodes, dirty)) {
+    problem = build_problem(scene, nodes);
+    dirty = everything(scene);
+  }
+  if (problem.walls != old_walls) dirty = everything(scene);
+  if (problem.dt != old_dt) {
+    engine->scale_h(old_dt / problem.dt);  // H is stored in units of 1/Δt
+    start = now;
+    base = step;
+  }
+  engine->update(problem, dirty);
+  drive.apply(scene, now);
+
+  // A probe that was moved, added or renamed starts a new series; the others go on.
+  std::vector<ProbeSamples> kept = std::exchange(probes, {});
+  restart_probes();
+  for (std::size_t p = 0; p < std::min(kept.size(), probes.size()); ++p)
+    if (old.probes[p].name == scene.probes[p].name && old_nodes[p] == problem.probes[p]) probes[p] = std::move(kept[p]);
+  return {tier, false, ""};
+}
+
+ApplyReport Solver::apply(const Scene& scene) {
+  State& s = *state_;
+  if (scene == s.scene) return {};
+  if (same_physics(scene, s.scene)) {
+    s.scene = scene;
+    return {};
+  }
+  s.collect();
+  return same_grid(scene, s.scene) ? s.edit(scene) : s.change_grid(scene);
+}
+
+void Solver::reset() {
+  State& s = *state_;
+  s.collect();
+  s.engine->zero();
+  s.drive.reset();
+  s.start_clock();
+}
+
+void Solver::advance(int steps) {
+  State& s = *state_;
+  if (steps <= 0) return;
+  s.collect();
+  Batch batch;
+  batch.first_step = s.step;
+  batch.steps = steps;
+  batch.sources = static_cast<int>(s.scene.sources.size());
+  s.drive.fill(s.scene, s.start, s.step - s.base, steps, s.problem.dt, batch.drive);
+  s.engine->start(std::move(batch));
+  s.step += static_cast<std::uint64_t>(steps);
+}
+
+bool Solver::busy() { return state_->engine->busy(); }
+void Solver::wait() { state_->collect(); }
+std::uint64_t Solver::step() const { return state_->step; }
+double Solver::dt() const { return state_->problem.dt; }
+double Solver::time() const { return state_->time(); }
+const NodeMap& Solver::nodes() const { return state_->nodes; }
+const Problem& Solver::problem() const { return state_->problem; }
+
+PictureStats Solver::draw(const PictureWindow& window, float* pixels) {
+  state_->collect();
+  return state_->engine->draw(window, pixels);
+}
+Health Solver::health() {
+  state_->collect();
+  return state_->engine->health();
+}
+
+double Solver::value_at(Quantity quantity, Node n) {
+  const Problem& p = state_->problem;
+  if (n.i < 0 || n.j < 0 || n.i >= p.nx || n.j >= p.ny) return 0;
+  float value = 0;
+  draw({n.i - 0.5, n.j - 0.5, n.i + 0.5, n.j + 0.5, 1, 1, quantity}, &value);
+  return value;
+}
+
+namespace {
+
+// Field arrays on the host with what lies just outside: PMC mirrors H, a periodic side wraps, elsewhere there is none.
+template <class T>
+struct HostFields {
+  const Problem& p;
+  std::vector<T> ez, hx, hy;
+
+  HostFields(const Problem& problem, Engine& engine) : p(problem) {
+    const std::size_t n = static_cast<std::size_t>(p.nx) * static_cast<std::size_t>(p.ny);
+    ez.resize(n), hx.resize(n), hy.resize(n);
+    engine.read(FieldArray::ez, ez.data());
+    engine.read(FieldArray::hx, hx.data());
+    engine.read(FieldArray::hy, hy.data());
+  }
+  std::size_t at(int i, int j) const {
+    return static_cast<std::size_t>(j) * static_cast<std::size_t>(p.nx) + static_cast<std::size_t>(i);
+  }
+  // hx(i, j) with j = −1 or ny−1 beyond a wall; likewise hy in i.
+  T hx_at(int i, int j) const {
+    const BoundaryKind kind = p.wall(j < 0 ? Side::bottom : Side::top);
+    if (j >= 0 && j < p.ny - 1) return hx[at(i, j)];
+    if (kind == BoundaryKind::periodic) return hx[at(i, p.ny - 1)];
+    if (kind == BoundaryKind::pmc) return -hx[at(i, j < 0 ? 0 : p.ny - 2)];
+    return 0;
+  }
+  T hy_at(int i, int j) const {
+    const BoundaryKind kind = p.wall(i < 0 ? Side::left : Side::right);
+    if (i >= 0 && i < p.nx - 1) return hy[at(i, j)];
+    if (kind == BoundaryKind::periodic) return hy[at(p.nx - 1, j)];
+    if (kind == BoundaryKind::pmc) return -hy[at(i < 0 ? 0 : p.nx - 2, j)];
+    return 0;
+  }
+  // Raw H as files hold it: 0 beyond the last cell unless the side is periodic.
+  T raw(Quantity q, int i, int j) const {
+    if (q == Quantity::hx) return j < p.ny - 1 || p.wall(Side::top) == BoundaryKind::periodic ? hx[at(i, j)] : T(0);
+    return i < p.nx - 1 || p.wall(Side::right) == BoundaryKind::periodic ? hy[at(i, j)] : T(0);
+  }
+};
+
+template <class T>
+std::vector<double> quantity_field(Quantity q, const Problem& p, Engine& engine) {
+  const HostFields<T> f(p, engine);
+  const double eps_v = p.dual ? mu0 : eps0, mu_v = p.dual ? eps0 : mu0;
+  const QuantityUnits<T> units{T(p.hx_unit), T(p.hy_unit), T(0.5 * eps_v), T(0.5 * mu_v)};
+  std::vector<double> out(f.ez.size());
+  for (int j = 0; j < p.ny; ++j)
+    for (int i = 0; i < p.nx; ++i) {
+      const bool raw = q == Quantity::hx || q == Quantity::hy;
+      const ElectricEntry& m = p.electric_palette[p.electric.at(i, j)];
+      out[f.at(i, j)] =
+          quantity_at<T>(q, f.ez[f.at(i, j)], raw ? f.raw(Quantity::hx, i, j) : f.hx_at(i, j), f.hx_at(i, j - 1),
+                         raw ? f.raw(Quantity::hy, i, j) : f.hy_at(i, j), f.hy_at(i - 1, j), T(m.eps), T(m.mu), units);
+    }
+  return out;
+}
+
+}  // namespace
+
+std::vector<double> Solver::field(Quantity quantity) {
+  State& s = *state_;
+  s.collect();
+  if (quantity == Quantity::material) {
+    std::vector<double> out;
+    for (int j = 0; j < s.problem.ny; ++j)
+      for (int i = 0; i < s.problem.nx; ++i) out.push_back(s.nodes.at(i, j));
+    return out;
+  }
+  return s.problem.precision == Precision::float32 ? quantity_field<float>(quantity, s.problem, *s.engine)
+                                                   : quantity_field<double>(quantity, s.problem, *s.engine);
+}
+
+std::vector<ProbeSamples> Solver::take_probes() {
+  State& s = *state_;
+  s.collect();
+  std::vector<ProbeSamples> out = s.probes;
+  for (std::size_t p = 0; p < out.size(); ++p) s.probes[p] = {false, out[p].first_step + out[p].values.size(), {}};
+  return out;
+}
+
+Solver::Speed Solver::take_speed() { return std::exchange(state_->speed, {}); }
+
+}  // namespace ez
