@@ -6,7 +6,6 @@ find_package(glfw3 3.3 REQUIRED)
 find_package(OpenGL COMPONENTS OpenGL EGL)
 find_package(CLI11 REQUIRED)
 find_package(fmt REQUIRED)
-find_package(spdlog REQUIRED)
 find_package(tomlplusplus REQUIRED)
 
 # ---- glad: OpenGL 3.3 core, generated at build time
