@@ -8,6 +8,7 @@
 #include <cmath>
 #include <complex>
 #include <cstddef>
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <utility>
@@ -91,6 +92,11 @@ inline double l2_difference(const Field& a, const Field& b) {
   Field d(a);
   for (std::size_t k = 0; k < a.size(); ++k) d[k] -= b[k];
   return norm(d) / norm(b);
+}
+// Says what was measured, in the test's output.
+inline double measured(const std::string& what, double value) {
+  std::printf("[ measured ] %s: %.3g\n", what.c_str(), value);
+  return value;
 }
 inline double db(double ratio) { return 20 * std::log10(ratio); }
 

@@ -1,7 +1,5 @@
 // A line current radiates as the Hankel function says, at every node between 2 and 10 wavelengths: amplitude, phase, fall-off, and
 // the same whatever the cell.
-#include <functional>
-
 #include "helpers.h"
 #include "solver/theory/dispersion.h"
 #include "solver/theory/waves.h"
@@ -15,7 +13,6 @@ struct Ring {
   double amplitude = 0;        // worst relative error
   double phase = 0;            // worst error, radians per wavelength of distance, against the Hankel function
   double discrete_phase = 0;   // the same against the grid's own k(θ)
-  double falling = 0;          // worst relative spread of √r·|E| about its mean at its distance… see fill
   int nodes = 0;
 };
 
@@ -74,27 +71,27 @@ Ring radiate(double cells, double dx, double dy, double eps = 1) {
 TEST(PointSource, radiates_the_hankel_function_within_2_percent_at_20_cells) {
   const Ring ring = radiate(20, 1e-3, 1e-3);
   EXPECT_GT(ring.nodes, 100000);
-  EXPECT_LE(ring.amplitude, 0.02);
-  EXPECT_LE(ring.phase, 0.015);
-  EXPECT_LE(ring.discrete_phase, 0.002);
+  EXPECT_LE(measured("amplitude", ring.amplitude), 0.02);
+  EXPECT_LE(measured("phase", ring.phase), 0.015);
+  EXPECT_LE(measured("discrete_phase", ring.discrete_phase), 0.002);
 }
 TEST(PointSource, radiates_the_hankel_function_within_half_a_percent_at_40_cells) {
   const Ring ring = radiate(40, 1e-3, 1e-3);
-  EXPECT_LE(ring.amplitude, 0.005);
-  EXPECT_LE(ring.phase, 0.015);
-  EXPECT_LE(ring.discrete_phase, 0.002);
+  EXPECT_LE(measured("amplitude", ring.amplitude), 0.005);
+  EXPECT_LE(measured("phase", ring.phase), 0.015);
+  EXPECT_LE(measured("discrete_phase", ring.discrete_phase), 0.002);
 }
 TEST(PointSource, radiates_the_same_on_unequal_cells) {
   const Ring ring = radiate(20, 1e-3, 0.6e-3);
-  EXPECT_LE(ring.amplitude, 0.02);
-  EXPECT_LE(ring.phase, 0.015);
-  EXPECT_LE(ring.discrete_phase, 0.002);
+  EXPECT_LE(measured("amplitude", ring.amplitude), 0.02);
+  EXPECT_LE(measured("phase", ring.phase), 0.015);
+  EXPECT_LE(measured("discrete_phase", ring.discrete_phase), 0.002);
 }
 TEST(PointSource, radiates_the_same_in_glass) {
   const Ring ring = radiate(20, 1e-6, 1e-6, 2.25);
-  EXPECT_LE(ring.amplitude, 0.02);
-  EXPECT_LE(ring.phase, 0.015);
-  EXPECT_LE(ring.discrete_phase, 0.002);
+  EXPECT_LE(measured("amplitude", ring.amplitude), 0.02);
+  EXPECT_LE(measured("phase", ring.phase), 0.015);
+  EXPECT_LE(measured("discrete_phase", ring.discrete_phase), 0.002);
 }
 
 // |E| at `distances` (m) from 1 A at 15 GHz (λ = 20 mm), along x, on cells of dx × dy.

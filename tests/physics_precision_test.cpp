@@ -81,7 +81,7 @@ TEST(Precision, float_follows_double_within_1e_5_after_10000_steps_in_an_open_sc
   Solver single = run(busy_scene(Precision::float32, open_walls), 10000);
   Solver twice = run(busy_scene(Precision::float64, open_walls), 10000);
   for (Quantity q : {Quantity::ez, Quantity::hx, Quantity::hy})
-    EXPECT_LE(l2_difference(single.field(q), twice.field(q)), 1e-5) << static_cast<int>(q);
+    EXPECT_LE(measured("float against double, L2", l2_difference(single.field(q), twice.field(q))), 1e-5) << static_cast<int>(q);
 }
 
 // A closed box remembers every rounding of its coefficients as a shift of frequency: the double run gets the same coefficients.
@@ -107,7 +107,7 @@ TEST(Precision, float_follows_double_with_the_same_coefficients_within_1e_5_afte
   start_at_rest(twice, start);
   go_on(single, 10000);
   go_on(twice, 10000);
-  EXPECT_LE(l2_difference(single.field(Quantity::ez), twice.field(Quantity::ez)), 1e-5);
+  EXPECT_LE(measured("float against double, L2", l2_difference(single.field(Quantity::ez), twice.field(Quantity::ez))), 1e-5);
 }
 
 // A drained field must not crawl or stall on denormals, and must end at zero or near it, not at noise.
