@@ -44,7 +44,8 @@ PixelSize to_size(const std::string& text) {
 CLI::Validator duration_text() {
   return {[](std::string& text) -> std::string {
             if (parse_duration(text)) return "";
-            return "'" + text + "' is no time; give a number with s, ms, us, ns, ps, fs or T (periods), for example 3.2ns";
+            return "'" + text +
+                   "' is no time; give a number with s, ms, us, ns, ps, fs or T (periods), for example 3.2ns";
           },
           "TIME"};
 }
@@ -192,8 +193,7 @@ struct RenderParser {
     command.size = to_size(size);
     if (app->count("--steps") > 0) command.steps = steps;
     if (app->count("--until") > 0) command.until = parse_duration(until);
-    if (!command.steps && !command.until)
-      throw CLI::RequiredError("one of --steps N and --until TIME");
+    if (!command.steps && !command.until) throw CLI::RequiredError("one of --steps N and --until TIME");
     return command;
   }
 };
@@ -224,7 +224,8 @@ struct BenchParser {
 
   void add_to(CLI::App& root) {
     app = root.add_subcommand("bench", "measure the engines and print a table");
-    app->add_option("--scene", command.scene, "vacuum, or a built-in scene; default vacuum and lecture")->type_name("NAME");
+    app->add_option("--scene", command.scene, "vacuum, or a built-in scene; default vacuum and lecture")
+        ->type_name("NAME");
     app->add_option("--cells", command.cells, "sizes: cells along either axis, separated by commas")
         ->delimiter(',')
         ->check(CLI::Range(64, 131072))
@@ -252,7 +253,7 @@ std::optional<Duration> parse_duration(const std::string& text) {
   if (error != std::errc() || !std::isfinite(value) || value <= 0) return std::nullopt;
   const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
   if (unit == "T") return Duration{value, true};
-  const std::pair<std::string_view, double> units[] = {{"s", 1},     {"ms", 1e-3}, {"us", 1e-6}, {"µs", 1e-6},
+  const std::pair<std::string_view, double> units[] = {{"s", 1},     {"ms", 1e-3},  {"us", 1e-6}, {"µs", 1e-6},
                                                        {"ns", 1e-9}, {"ps", 1e-12}, {"fs", 1e-15}};
   for (const auto& [name, seconds] : units)
     if (unit == name) return Duration{value * seconds, false};

@@ -1,6 +1,6 @@
 // How the solver's picture gets into the pixel buffer that the painter draws from. Three ways: straight into a mapped
-// OpenGL buffer on the GPU, through pinned host memory, or through plain host memory. What may fail at run time fails in
-// here: the next slower way takes over, and says why.
+// OpenGL buffer on the GPU, through pinned host memory, or through plain host memory. What may fail at run time fails
+// in here: the next slower way takes over, and says why.
 #pragma once
 
 #include <memory>
@@ -23,8 +23,8 @@ class LinkError : public std::runtime_error {  // this way does not work here; s
 class FieldLink {
  public:
   virtual ~FieldLink() = default;
-  // Samples `window` into the picture's buffer and copies it to its texture. The picture has the window's size; an empty
-  // one is left alone. Statistics may be those of the last picture. Throws LinkError, the picture as it was.
+  // Samples `window` into the picture's buffer and copies it to its texture. The picture has the window's size; an
+  // empty one is left alone. Statistics may be those of the last picture. Throws LinkError, the picture as it was.
   virtual PictureStats publish(Solver& solver, const PictureWindow& window, FieldPicture& picture) = 0;
   // Before FieldPicture::resize(): gives up what is registered with the buffer that is about to die.
   virtual void release() {}

@@ -33,7 +33,8 @@ constexpr Stop cividis[] = {{0. / 9, 0x00224E}, {1. / 9, 0x123570}, {2. / 9, 0x3
                             {8. / 9, 0xE1CC55}, {1, 0xFEE838}};
 constexpr Stop inferno[] = {{0, 0x07070B},   {.2, 0x25104C},  {.4, 0x6B1D6E}, {.6, 0xBC3754},
                             {.78, 0xEE7A2B}, {.92, 0xF9C932}, {1, 0xFCFFA4}};
-constexpr Stop gray[] = {{0, 0x000000}, {1, 0xFFFFFF}};
+// Not from black: OKLab's first steps above it are too dark to be told apart.
+constexpr Stop gray[] = {{0, 0x141414}, {1, 0xFFFFFF}};
 
 constexpr Map maps[] = {{"blue-red", true, blue_red_dark, blue_red_light},
                         {"viridis", false, viridis, viridis},

@@ -6,13 +6,12 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 deps=$root/.deps
 
 # What building and running the program needs, as command:package (satisfied by any such command) or as a package.
-# shellcheck disable=SC2034  # the lists are for the scripts that source this
 program_packages=(
   g++:g++ cmake:cmake ninja:ninja-build glad:python3-glad
   libglfw3-dev libglm-dev libcli11-dev libtomlplusplus-dev libfmt-dev libpng-dev libegl-dev libgl-dev
   libegl1 libgl1-mesa-dri libxcursor1 libxi6 libxrandr2)
 fetch_packages=(python3:python3 pip3:python3-pip)
-# shellcheck disable=SC2034
+# shellcheck disable=SC2034  # for ./check, as the next but one
 test_packages=(
   git:git python3:python3 Xvfb:xvfb openbox:openbox
   libgtest-dev librapidcheck-dev libbenchmark-dev)
@@ -107,11 +106,21 @@ need_packages() {
     die "apt-get failed ($(grep -m1 '^E:' "$deps/apt.log" || tail -n1 "$deps/apt.log")): check the network, then try again, or run  ${as_root[*]:+sudo }$install"
 }
 
+imgui_is_there() { [[ -f $deps/$imgui_name/stamp && $(<"$deps/$imgui_name/stamp") == "$imgui_sha256" ]]; }
+
+# need_program [--lint] NEED…: packages for building the program and NEED, fetching the ImGui sources included; then those.
+need_program() {
+  local needs=("$@" "${program_packages[@]}")
+  imgui_is_there || needs+=("${fetch_packages[@]}")
+  need_packages "${needs[@]}"
+  need_imgui
+  check_tools
+}
+
 # The pinned Dear ImGui, ImPlot, test engine and fonts, into .deps. Unpacked aside and renamed: a kill leaves no half.
 need_imgui() {
   local parts=(imgui implot imgui_test_engine portable_file_dialogs)
-  [[ -f $deps/$imgui_name/stamp && $(<"$deps/$imgui_name/stamp") == "$imgui_sha256" ]] && return
-  need_packages "${fetch_packages[@]}"
+  imgui_is_there && return
   mkdir -p "$deps"
   local work archive
   work=$(mktemp -d "$deps/fetch.XXXXXX") || die "cannot write to $deps: make it writable"
