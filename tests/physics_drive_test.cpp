@@ -1,4 +1,5 @@
-// What a source does over time and through live edits, read off a hard source's own node: the probe there sees the drive itself.
+// What a source does over time and through live edits, read off a hard source's own node: the probe there sees the
+// drive itself.
 #include "helpers.h"
 #include "solver/scene/raster.h"
 
@@ -71,7 +72,8 @@ TEST(Drive, a_change_of_phase_turns_by_just_that_phase) {
   go_on(solver, 100);
   const ProbeSamples p = solver.take_probes()[0];
   for (std::size_t k = 0; k < p.values.size(); ++k)
-    ASSERT_NEAR(p.values[k], 2 * std::cos(turns(frequency * static_cast<double>(p.first_step + k) * solver.dt())), 1e-8);
+    ASSERT_NEAR(p.values[k], 2 * std::cos(turns(frequency * static_cast<double>(p.first_step + k) * solver.dt())),
+                1e-8);
 }
 TEST(Drive, a_source_switched_on_late_ramps_from_then) {
   Scene s = lamp();
@@ -142,8 +144,10 @@ TEST(Drive, waveforms_are_those_of_the_file_format) {
   for (const double t : {0.0, 0.4e-10, 1.1e-10, 2.9e-10, 5e-10}) {
     EXPECT_NEAR(waveform_value(Gaussian{width, {}}, t), std::exp(-0.5 * std::pow((t - 4.5 * width) / width, 2)), 1e-14);
     EXPECT_NEAR(waveform_value(Gaussian{width, 1e-10}, t), std::exp(-0.5 * std::pow((t - 1e-10) / width, 2)), 1e-14);
-    EXPECT_NEAR(waveform_value(Modulated{f, width, {}, 20}, t),
-                std::exp(-0.5 * std::pow((t - 4.5 * width) / width, 2)) * std::sin(turns(f * (t - 4.5 * width)) + pi / 9), 1e-13);
+    EXPECT_NEAR(
+        waveform_value(Modulated{f, width, {}, 20}, t),
+        std::exp(-0.5 * std::pow((t - 4.5 * width) / width, 2)) * std::sin(turns(f * (t - 4.5 * width)) + pi / 9),
+        1e-13);
     const double a = std::pow(pi * (f * t - 1.5), 2);
     EXPECT_NEAR(waveform_value(Ricker{f, {}}, t), (1 - 2 * a) * std::exp(-a), 1e-13);
     EXPECT_NEAR(waveform_value(Cw{f, 0, 10}, t), std::sin(turns(f * t) + pi / 18), 1e-13);

@@ -1,5 +1,5 @@
-// An edit keeps or resets exactly what its tier says: the field goes on as the independent reference says it must when it is
-// handed the fields of the moment before.
+// An edit keeps or resets exactly what its tier says: the field goes on as the independent reference says it must when
+// it is handed the fields of the moment before.
 #include <array>
 #include <random>
 
@@ -155,13 +155,28 @@ TEST(Edit, many_in_a_row_leave_nothing_stale) {
   const char* names[] = {"glass", "ferrite", "pec", "pmc", "vacuum"};
   for (int k = 0; k < 60; ++k) {
     switch (pick(7)) {
-      case 0: s.shapes.push_back({Circle{{pick(72) + 0.3, pick(64) + 0.2}, 2.0 + pick(8)}, names[pick(5)]}); break;
-      case 1: if (!s.shapes.empty()) s.shapes.erase(s.shapes.begin() + pick(static_cast<int>(s.shapes.size()))); break;
-      case 2: s.boundary.side[static_cast<std::size_t>(pick(4))] = std::array{pec, pmc, mur1, cpml}[static_cast<std::size_t>(pick(4))]; break;
-      case 3: s.materials[static_cast<std::size_t>(pick(2))].eps = 1.5 + pick(5); break;
-      case 4: s.materials[1].mu = 1 + 0.5 * pick(3), s.materials[1].sigma_m = pick(2) * 1000.0; break;
-      case 5: s.sources[0].geometry = PointSource{{10.0 + pick(50), 10.0 + pick(40)}}; break;
-      default: s.boundary.cpml.cells = 4 + pick(5); break;
+      case 0:
+        s.shapes.push_back({Circle{{pick(72) + 0.3, pick(64) + 0.2}, 2.0 + pick(8)}, names[pick(5)]});
+        break;
+      case 1:
+        if (!s.shapes.empty()) s.shapes.erase(s.shapes.begin() + pick(static_cast<int>(s.shapes.size())));
+        break;
+      case 2:
+        s.boundary.side[static_cast<std::size_t>(pick(4))] =
+            std::array{pec, pmc, mur1, cpml}[static_cast<std::size_t>(pick(4))];
+        break;
+      case 3:
+        s.materials[static_cast<std::size_t>(pick(2))].eps = 1.5 + pick(5);
+        break;
+      case 4:
+        s.materials[1].mu = 1 + 0.5 * pick(3), s.materials[1].sigma_m = pick(2) * 1000.0;
+        break;
+      case 5:
+        s.sources[0].geometry = PointSource{{10.0 + pick(50), 10.0 + pick(40)}};
+        break;
+      default:
+        s.boundary.cpml.cells = 4 + pick(5);
+        break;
     }
     both.edit(s);
     both.go(7);
