@@ -1,4 +1,5 @@
-// A closed box: its modes are known to the last digit (the grid's own dispersion), its energy is conserved, its time reversible.
+// A closed box: its modes are known to the last digit (the grid's own dispersion), its energy is conserved, its time
+// reversible.
 #include <numbers>
 
 #include "helpers.h"

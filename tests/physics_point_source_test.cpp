@@ -1,5 +1,5 @@
-// A line current radiates as the Hankel function says, at every node between 2 and 10 wavelengths: amplitude, phase, fall-off, and
-// the same whatever the cell.
+// A line current radiates as the Hankel function says, at every node between 2 and 10 wavelengths: amplitude, phase,
+// fall-off, and the same whatever the cell.
 #include "helpers.h"
 #include "solver/theory/dispersion.h"
 #include "solver/theory/waves.h"
@@ -10,9 +10,9 @@ namespace {
 using enum BoundaryKind;
 
 struct Ring {
-  double amplitude = 0;        // worst relative error
-  double phase = 0;            // worst error, radians per wavelength of distance, against the Hankel function
-  double discrete_phase = 0;   // the same against the grid's own k(θ)
+  double amplitude = 0;       // worst relative error
+  double phase = 0;           // worst error, radians per wavelength of distance, against the Hankel function
+  double discrete_phase = 0;  // the same against the grid's own k(θ)
   int nodes = 0;
 };
 
@@ -61,7 +61,8 @@ Ring radiate(double cells, double dx, double dy, double eps = 1) {
       worst.phase = std::max(worst.phase, std::abs(std::arg(e / theory)) * lambda / r);
       if ((i + 3 * j) % 7 == 0 || i == 0 || j == 0 || i == j) {  // the search for the wave vector is slow
         const double extra = discrete_far_phase(yee, omega, i * dx, j * dy) - k * r;
-        worst.discrete_phase = std::max(worst.discrete_phase, std::abs(wrapped(std::arg(e / theory) + extra)) * lambda / r);
+        worst.discrete_phase =
+            std::max(worst.discrete_phase, std::abs(wrapped(std::arg(e / theory) + extra)) * lambda / r);
       }
       ++worst.nodes;
     }
@@ -97,12 +98,14 @@ TEST(PointSource, radiates_the_same_in_glass) {
 // |E| at `distances` (m) from 1 A at 15 GHz (λ = 20 mm), along x, on cells of dx × dy.
 Field amplitudes(double dx, double dy, const std::vector<double>& distances) {
   const double lambda = 20e-3, f = c0 / lambda, reach = 6 * lambda;
-  const int left = static_cast<int>(std::lround(0.6 * lambda / dx)) + 10, half = static_cast<int>(std::lround(1.5 * lambda / dy)) + 10;
+  const int left = static_cast<int>(std::lround(0.6 * lambda / dx)) + 10,
+            half = static_cast<int>(std::lround(1.5 * lambda / dy)) + 10;
   Scene s = grid(left + static_cast<int>(std::lround(reach / dx)) + 30, 2 * half + 1, cpml, Precision::float64, dx, dy);
   s.sources = {point(left, half, Cw{f, 6, 0})};
   for (double d : distances) s.probes.push_back({std::to_string(d), {left + d / dx, double(half)}});
   Solver solver = solver_for(s);
-  const int settle = static_cast<int>(std::lround(22 / f / solver.dt())), look = static_cast<int>(std::lround(4 / f / solver.dt()));
+  const int settle = static_cast<int>(std::lround(22 / f / solver.dt())),
+            look = static_cast<int>(std::lround(4 / f / solver.dt()));
   go_on(solver, settle + look);
   Field out;
   for (const ProbeSamples& p : solver.take_probes())
