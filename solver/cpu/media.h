@@ -1,0 +1,99 @@
+// The media of one row as runs: most rows are a few long stretches of one medium, which the kernels take as constants.
+// Where media change from node to node the coefficients lie expanded in memory. Made at edit time, for edited rows
+// only.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "solver/cpu/rows.h"
+#include "solver/scene/raster.h"
+
+namespace ez {
+
+struct Run {
+  int begin = 0, end = 0;
+  int entry = 0;               // index into the palette; −1: mixed
+  std::uint32_t expanded = 0;  // where a mixed run's coefficients begin
+};
+
+template <class T>
+struct Pair {
+  T a = 1, b = 0;
+};
+
+template <class T>
+class RowMedia {
+ public:
+  // entry_at(i) is the palette index of node i of n.
+  template <class EntryAt>
+  void build(int n, EntryAt entry_at);
+  bool mixed() const { return !a_.empty(); }
+  // After a change of the palette's numbers.
+  template <class EntryAt>
+  void expand(const std::vector<Pair<T>>& palette, EntryAt entry_at);
+
+  // Calls f(begin, end, coefficients) for every run that meets [begin, end).
+  template <class F>
+  void each(const std::vector<Pair<T>>& palette, int begin, int end, F f) const {
+    for (const Run& run : runs_) {
+      if (run.end <= begin) continue;
+      if (run.begin >= end) return;
+      const int b = run.begin > begin ? run.begin : begin, e = run.end < end ? run.end : end;
+      Coefs<T> c;
+      if (run.entry >= 0) {
+        const Pair<T>& p = palette[static_cast<std::size_t>(run.entry)];
+        c.a = p.a, c.b = p.b;
+      } else {
+        const auto at = run.expanded + static_cast<std::size_t>(b - run.begin);
+        c.each_a = a_.data() + at, c.each_b = b_.data() + at;
+      }
+      f(b, e, c);
+    }
+  }
+  const std::vector<Run>& runs() const { return runs_; }
+
+ private:
+  std::vector<Run> runs_;
+  std::vector<T> a_, b_;
+};
+
+// Runs begin and end at multiples of this many nodes (64 bytes of float): the kernels' loads stay aligned, and a lone
+// node does not cost a run.
+inline constexpr int run_block = 16;
+
+template <class T>
+template <class EntryAt>
+void RowMedia<T>::build(int n, EntryAt entry_at) {
+  runs_.clear();
+  std::uint32_t expanded = 0;
+  for (int begin = 0; begin < n; begin += run_block) {
+    const int end = begin + run_block < n ? begin + run_block : n;
+    int entry = entry_at(begin);
+    bool same = true;
+    for (int i = begin + 1; i < end; ++i) same &= entry_at(i) == entry;
+    if (!same) entry = -1;
+    if (runs_.empty() || runs_.back().entry != entry) runs_.push_back({begin, begin, entry, expanded});
+    runs_.back().end = end;
+    if (entry < 0) expanded += static_cast<std::uint32_t>(end - begin);
+  }
+  runs_.shrink_to_fit();
+  a_.assign(expanded, T(0));
+  b_.assign(expanded, T(0));
+  a_.shrink_to_fit(), b_.shrink_to_fit();
+}
+
+template <class T>
+template <class EntryAt>
+void RowMedia<T>::expand(const std::vector<Pair<T>>& palette, EntryAt entry_at) {
+  for (const Run& run : runs_) {
+    if (run.entry >= 0) continue;
+    for (int i = run.begin; i < run.end; ++i) {
+      const auto at = run.expanded + static_cast<std::size_t>(i - run.begin);
+      const Pair<T>& p = palette[static_cast<std::size_t>(entry_at(i))];
+      a_[at] = p.a, b_[at] = p.b;
+    }
+  }
+}
+
+}  // namespace ez
