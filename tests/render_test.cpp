@@ -306,6 +306,15 @@ TEST_F(RenderTest, OneOfTwoMaterialsThatTouchDrawsTheLine) {
   EXPECT_EQ(lines, "...|..|..|.|...");
 }
 
+TEST_F(RenderTest, AOnePixelHoleStaysAHole) {
+  fill_field(5, 5, [](int, int) { return 0.0f; });
+  fill_materials(5, 5, [](int x, int y) { return x == 2 && y == 2 ? 0 : 1; });
+  const Image image = draw();
+  EXPECT_EQ(at(image, 2, 2), 0x0B0D10u);
+  EXPECT_EQ(at(image, 1, 2), colors().outline);
+  EXPECT_EQ(at(image, 1, 1), colors().pec);
+}
+
 TEST_F(RenderTest, TintMixesTheMaterialsColourIntoTheField) {
   fill_field(9, 1, [](int, int) { return 1.0f; });
   fill_materials(9, 1, [](int x, int) { return x > 3 ? 3 : 0; });
@@ -523,19 +532,26 @@ TEST_F(RenderTest, GlErrorsSayWhereAndWhat) {
   EXPECT_NE(testing::internal::GetCapturedStderr().find("invalid enum"), std::string::npos);
 }
 
-TEST_F(RenderTest, ShaderMistakesNameTheShader) {
-  try {
-    ShaderProgram program("triangle.vert.glsl", "triangle.vert.glsl");  // a vertex shader writes no colour
-    FAIL() << "no GlError";
-  } catch (const GlError& e) {
-    EXPECT_NE(std::string(e.what()).find("triangle.vert.glsl"), std::string::npos);
-  }
-  EXPECT_THROW(ShaderProgram("triangle.vert.glsl", "absent.glsl"), GlError);
+TEST_F(RenderTest, ShaderMistakesAreNamedWithTheCompilersWords) {
+  const ShaderFile triangle = shader_file("triangle.vert.glsl");
+  const auto words_of = [](ShaderFile vertex, ShaderFile fragment) -> std::string {
+    try {
+      const ShaderProgram program(vertex, fragment);
+    } catch (const GlError& e) {
+      return e.what();
+    }
+    return "no error";
+  };
+  const std::string unknown = words_of(triangle, {"unknown.glsl", "out vec4 c; void main() { c = vec4(nowhere); }"});
+  EXPECT_NE(unknown.find("shader unknown.glsl does not compile"), std::string::npos) << unknown;
+  EXPECT_NE(unknown.find("nowhere"), std::string::npos) << unknown;
+  const std::string apart = words_of({"an_int.glsl", "uniform int k; void main() { gl_Position = vec4(float(k)); }"},
+                                     {"a_vector.glsl", "uniform vec4 k; out vec4 c; void main() { c = k; }"});
+  EXPECT_NE(apart.find("an_int.glsl and a_vector.glsl do not link"), std::string::npos) << apart;
+  EXPECT_THROW(shader_file("absent.glsl"), GlError);
   ShaderProgram program("triangle.vert.glsl", "field.frag.glsl");
   EXPECT_TRUE(program.has("inverse_range"));
   EXPECT_FALSE(program.has("colour"));
-  while (glGetError() != GL_NO_ERROR) {
-  }
 }
 
 // ---- off-screen
