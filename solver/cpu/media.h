@@ -22,12 +22,19 @@ struct Pair {
   T a = 1, b = 0;
 };
 
+// Nodes [0, low) and [high, n) of a row are its edges: walls and layers are there, and their coefficients are always
+// expanded. Both are multiples of block_nodes.
+struct EdgeNodes {
+  int low = 0, high = 0;
+  bool operator==(const EdgeNodes&) const = default;
+};
+
 template <class T>
 class RowMedia {
  public:
   // entry_at(i) is the palette index of node i of n.
   template <class EntryAt>
-  void build(int n, EntryAt entry_at);
+  void build(int n, EdgeNodes edges, EntryAt entry_at);
   bool mixed() const { return !a_.empty(); }
   // After a change of the palette's numbers.
   template <class EntryAt>
@@ -52,30 +59,30 @@ class RowMedia {
     }
   }
   const std::vector<Run>& runs() const { return runs_; }
+  // Coefficients of the edge that is the first, or the last run.
+  Coefs<T> low_edge() const { return {1, 0, a_.data(), b_.data()}; }
+  Coefs<T> high_edge() const { return {1, 0, a_.data() + runs_.back().expanded, b_.data() + runs_.back().expanded}; }
 
  private:
   std::vector<Run> runs_;
   std::vector<T> a_, b_;
 };
 
-// Runs begin and end at multiples of this many nodes (64 bytes of float): the kernels' loads stay aligned, and a lone
-// node does not cost a run.
-inline constexpr int run_block = 16;
-
 template <class T>
 template <class EntryAt>
-void RowMedia<T>::build(int n, EntryAt entry_at) {
+void RowMedia<T>::build(int n, EdgeNodes edges, EntryAt entry_at) {
   runs_.clear();
   std::uint32_t expanded = 0;
-  for (int begin = 0; begin < n; begin += run_block) {
-    const int end = begin + run_block < n ? begin + run_block : n;
+  for (int begin = 0; begin < n; begin += block_nodes) {
+    const int end = begin + block_nodes < n ? begin + block_nodes : n;
     int entry = entry_at(begin);
-    bool same = true;
-    for (int i = begin + 1; i < end; ++i) same &= entry_at(i) == entry;
+    bool same = begin >= edges.low && begin < edges.high;
+    for (int i = begin + 1; i < end && same; ++i) same = entry_at(i) == entry;
     if (!same) entry = -1;
-    if (runs_.empty() || runs_.back().entry != entry) runs_.push_back({begin, begin, entry, expanded});
+    const bool at_edge = begin == edges.low || begin == edges.high;
+    if (runs_.empty() || runs_.back().entry != entry || at_edge) runs_.push_back({begin, begin, entry, expanded});
     runs_.back().end = end;
-    if (entry < 0) expanded += static_cast<std::uint32_t>(end - begin);
+    if (entry < 0) expanded += block_nodes;
   }
   runs_.shrink_to_fit();
   a_.assign(expanded, T(0));

@@ -40,6 +40,7 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
     ez_media_.resize(static_cast<std::size_t>(ny_));
     progress_ = std::vector<Progress>(static_cast<std::size_t>(pool.size()));
     set_numbers(problem);
+    set_edges();
     set_media(problem, {0, 0, nx_, ny_}, true);
     need(fields);  // what mixed media took is taken by now
     field_ = Field<T>(nx_, ny_);
@@ -74,6 +75,7 @@ void Stepper<T>::update(const Problem& problem, NodeRect dirty) {
   const bool same_magnetic = problem.magnetic == magnetic_ && problem.dt == dt_ &&
                              problem.magnetic_palette == magnetic_palette_ && problem.magnetic_media == magnetic_media_;
   set_numbers(problem);
+  if (set_edges()) dirty = {0, 0, nx_, ny_};
   set_media(problem, dirty, !same_magnetic);
   set_layer_memory();
   set_points(problem);
@@ -108,11 +110,29 @@ void Stepper<T>::set_axis(Axis& axis, const AxisLayers& layers, BoundaryKind low
   axis.periodic = low == BoundaryKind::periodic;
 }
 
-// ψ is kept where the depth is the same.
+// Edges hold the walls and the layers along x, in whole blocks. True: they are not where they were.
+template <class T>
+bool Stepper<T>::set_edges() {
+  const EdgeNodes before = edges_;
+  edges_.low = (std::max(x_.low, 1) + block_nodes - 1) / block_nodes * block_nodes;
+  edges_.high = (nx_ - 1 - x_.high) / block_nodes * block_nodes;
+  const std::size_t padded = static_cast<std::size_t>((nx_ + block_nodes - 1) / block_nodes * block_nodes);
+  mask_h_.assign(padded, T(0));
+  mask_e_.assign(padded, T(0));
+  for (int i = 0; i < nx_; ++i) {
+    mask_h_[static_cast<std::size_t>(i)] = x_.layer_h(i, nx_) && i < nx_ - 1 ? T(1) : T(0);
+    mask_e_[static_cast<std::size_t>(i)] = x_.layer_e(i, nx_) ? T(1) : T(0);
+  }
+  for (std::vector<T>* v : {&x_.k_e, &x_.k_h}) v->resize(padded, T(1));
+  for (std::vector<T>* v : {&x_.b_e, &x_.c_e, &x_.b_h, &x_.c_h}) v->resize(padded, T(0));
+  return edges_ != before;
+}
+
+// ψ is kept where the depth is the same. Left and right it has a place for every node of the edge.
 template <class T>
 void Stepper<T>::set_layer_memory() {
   if (left_.depth != x_.low) left_ = LayerMemory<T>(x_.low, ny_, x_.low);
-  if (right_.depth != x_.high) right_ = LayerMemory<T>(x_.high, ny_, x_.high);
+  if (right_.depth != x_.high) right_ = LayerMemory<T>(x_.high, ny_, nx_ - edges_.high);
   if (bottom_.depth != y_.low) bottom_ = LayerMemory<T>(y_.low, y_.low, nx_);
   if (top_.depth != y_.high) top_ = LayerMemory<T>(y_.high, y_.high, nx_);
 }
@@ -171,8 +191,8 @@ void Stepper<T>::set_media(const Problem& p, NodeRect dirty, bool all_magnetic) 
   hx_media_.resize(magnetic_ ? static_cast<std::size_t>(ny_) : 1);
   hy_media_.resize(hx_media_.size());
   if (!magnetic_) {
-    hx_media_[0].build(nx_, [](int) { return 0; });
-    hy_media_[0].build(nx_, [](int) { return 0; });
+    hx_media_[0].build(nx_, {0, nx_}, [](int) { return 0; });
+    hy_media_[0].build(nx_, {0, nx_}, [](int) { return 0; });
   }
   over_rows([&](int j) {
     const auto row = static_cast<std::size_t>(j);
@@ -180,7 +200,7 @@ void Stepper<T>::set_media(const Problem& p, NodeRect dirty, bool all_magnetic) 
     const bool edited = j >= dirty.j0 && j < dirty.j1;
     if (edited) {
       for (int i = dirty.i0; i < dirty.i1; ++i) electric_.set(i, j, p.electric.at(i, j));
-      ez_media_[row].build(nx_, entry);
+      ez_media_[row].build(nx_, edges_, entry);
     }
     if (ez_media_[row].mixed() && (edited || !same_ez)) ez_media_[row].expand(ez_palette_, entry);
     // hx lies between this row's nodes and the next one's; beyond the last row lies the first.
@@ -190,8 +210,8 @@ void Stepper<T>::set_media(const Problem& p, NodeRect dirty, bool all_magnetic) 
       return
           [entries = map.data() + row * static_cast<std::size_t>(nx_)](int i) { return static_cast<int>(entries[i]); };
     };
-    hx_media_[row].build(nx_, at(p.hx_entry)), hx_media_[row].expand(hx_palette_, at(p.hx_entry));
-    hy_media_[row].build(nx_, at(p.hy_entry)), hy_media_[row].expand(hy_palette_, at(p.hy_entry));
+    hx_media_[row].build(nx_, {0, nx_}, at(p.hx_entry)), hx_media_[row].expand(hx_palette_, at(p.hx_entry));
+    hy_media_[row].build(nx_, {0, nx_}, at(p.hy_entry)), hy_media_[row].expand(hy_palette_, at(p.hy_entry));
   });
 }
 
@@ -256,17 +276,19 @@ Health Stepper<T>::health() {
   std::vector<double> largest(static_cast<std::size_t>(ny_), 0.0);
   std::vector<int> bad(static_cast<std::size_t>(ny_), -1);
   over_rows([&](int j) {
+    const auto row = static_cast<std::size_t>(j);
     const T* e = field_.ez(j);
-    T most = 0;
-    for (int i = 0; i < nx_; ++i) {
-      const T a = std::abs(e[i]);
-      if (!(a <= std::numeric_limits<T>::max())) {
-        if (bad[static_cast<std::size_t>(j)] < 0) bad[static_cast<std::size_t>(j)] = i;
-      } else if (a > most) {
-        most = a;
-      }
+    const T most = kernels_.largest(e, nx_);
+    if (std::isfinite(most)) {
+      largest[row] = static_cast<double>(most);
+      return;
     }
-    largest[static_cast<std::size_t>(j)] = static_cast<double>(most);
+    for (int i = nx_ - 1; i >= 0; --i) {
+      if (std::isfinite(e[i]))
+        largest[row] = std::max(largest[row], static_cast<double>(std::abs(e[i])));
+      else
+        bad[row] = i;
+    }
   });
   Health h;
   h.max_abs = *std::max_element(largest.begin(), largest.end());
