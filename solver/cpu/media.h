@@ -32,13 +32,14 @@ struct EdgeNodes {
 template <class T>
 class RowMedia {
  public:
-  // entry_at(i) is the palette index of node i of n.
-  template <class EntryAt>
-  void build(int n, EdgeNodes edges, EntryAt entry_at);
-  bool mixed() const { return !a_.empty(); }
+  // entries: the palette index of each of n nodes.
+  template <class Entry>
+  void build(int n, EdgeNodes edges, const Entry* entries);
+  // All nodes are palette[0].
+  void build_uniform(int n) { runs_ = {{0, n, 0, 0}}, a_.clear(), b_.clear(); }
   // After a change of the palette's numbers.
-  template <class EntryAt>
-  void expand(const std::vector<Pair<T>>& palette, EntryAt entry_at);
+  template <class Entry>
+  void expand(const std::vector<Pair<T>>& palette, const Entry* entries);
 
   // Calls f(begin, end, coefficients) for every run that meets [begin, end).
   template <class F>
@@ -69,16 +70,15 @@ class RowMedia {
 };
 
 template <class T>
-template <class EntryAt>
-void RowMedia<T>::build(int n, EdgeNodes edges, EntryAt entry_at) {
+template <class Entry>
+void RowMedia<T>::build(int n, EdgeNodes edges, const Entry* entries) {
   runs_.clear();
   std::uint32_t expanded = 0;
   for (int begin = 0; begin < n; begin += block_nodes) {
     const int end = begin + block_nodes < n ? begin + block_nodes : n;
-    int entry = entry_at(begin);
-    bool same = begin >= edges.low && begin < edges.high;
-    for (int i = begin + 1; i < end && same; ++i) same = entry_at(i) == entry;
-    if (!same) entry = -1;
+    int entry = entries[begin], others = 0;
+    for (int i = begin + 1; i < end; ++i) others |= entries[i] ^ entry;
+    if (others != 0 || begin < edges.low || begin >= edges.high) entry = -1;
     const bool at_edge = begin == edges.low || begin == edges.high;
     if (runs_.empty() || runs_.back().entry != entry || at_edge) runs_.push_back({begin, begin, entry, expanded});
     runs_.back().end = end;
@@ -91,13 +91,13 @@ void RowMedia<T>::build(int n, EdgeNodes edges, EntryAt entry_at) {
 }
 
 template <class T>
-template <class EntryAt>
-void RowMedia<T>::expand(const std::vector<Pair<T>>& palette, EntryAt entry_at) {
+template <class Entry>
+void RowMedia<T>::expand(const std::vector<Pair<T>>& palette, const Entry* entries) {
   for (const Run& run : runs_) {
     if (run.entry >= 0) continue;
     for (int i = run.begin; i < run.end; ++i) {
       const auto at = run.expanded + static_cast<std::size_t>(i - run.begin);
-      const Pair<T>& p = palette[static_cast<std::size_t>(entry_at(i))];
+      const Pair<T>& p = palette[static_cast<std::size_t>(entries[i])];
       a_[at] = p.a, b_[at] = p.b;
     }
   }

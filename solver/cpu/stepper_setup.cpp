@@ -36,7 +36,6 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
   const double fields = static_cast<double>(Field<T>::bytes(nx_, ny_));
   need(fields + map * nx_ * ny_);
   try {
-    electric_ = NodeMap(nx_, ny_, problem.electric.wide());
     ez_media_.resize(static_cast<std::size_t>(ny_));
     progress_ = std::vector<Progress>(static_cast<std::size_t>(pool.size()));
     set_numbers(problem);
@@ -46,7 +45,10 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
     field_ = Field<T>(nx_, ny_);
     set_layer_memory();
     set_points(problem);
-    over_rows([&](int j) { std::fill_n(field_.begin_of(j), field_.row_length(), T(0)); });  // each thread its own pages
+    // New pages are zero; each thread touches those of its rows first, so that they lie near it.
+    over_rows([&](int j) {
+      for (std::size_t k = 0; k < field_.row_length(); k += 4096 / sizeof(T)) field_.begin_of(j)[k] = 0;
+    });
   } catch (const std::bad_alloc&) {
     need(std::numeric_limits<double>::infinity());
   }
@@ -187,31 +189,26 @@ void Stepper<T>::set_media(const Problem& p, NodeRect dirty, bool all_magnetic) 
   const auto one = [](const Pair<T>& c) { return c.a == 1 && c.b == 1; };
   plain_h_ = !magnetic_ && one(hx_palette_[0]) && one(hy_palette_[0]);
 
-  if (electric_.wide() != p.electric.wide()) electric_ = NodeMap(nx_, ny_, p.electric.wide());
+  const bool everything = dirty == NodeRect{0, 0, nx_, ny_} || electric_.wide() != p.electric.wide();
+  if (everything) electric_ = p.electric;
   hx_media_.resize(magnetic_ ? static_cast<std::size_t>(ny_) : 1);
   hy_media_.resize(hx_media_.size());
-  if (!magnetic_) {
-    hx_media_[0].build(nx_, {0, nx_}, [](int) { return 0; });
-    hy_media_[0].build(nx_, {0, nx_}, [](int) { return 0; });
-  }
+  if (!magnetic_) hx_media_[0].build_uniform(nx_), hy_media_[0].build_uniform(nx_);
   over_rows([&](int j) {
-    const auto row = static_cast<std::size_t>(j);
-    const auto entry = [&](int i) { return static_cast<int>(p.electric.at(i, j)); };
-    const bool edited = j >= dirty.j0 && j < dirty.j1;
-    if (edited) {
-      for (int i = dirty.i0; i < dirty.i1; ++i) electric_.set(i, j, p.electric.at(i, j));
-      ez_media_[row].build(nx_, edges_, entry);
-    }
-    if (ez_media_[row].mixed() && (edited || !same_ez)) ez_media_[row].expand(ez_palette_, entry);
+    const auto row = static_cast<std::size_t>(j), first = row * static_cast<std::size_t>(nx_);
+    const bool edited = everything || (j >= dirty.j0 && j < dirty.j1);
+    for (int i = dirty.i0; i < dirty.i1 && edited && !everything; ++i) electric_.set(i, j, p.electric.at(i, j));
+    const auto set_ez = [&](const auto* entries) {
+      if (edited) ez_media_[row].build(nx_, edges_, entries);
+      if (edited || !same_ez) ez_media_[row].expand(ez_palette_, entries);
+    };
+    electric_.wide() ? set_ez(electric_.words().data() + first) : set_ez(electric_.bytes().data() + first);
     // hx lies between this row's nodes and the next one's; beyond the last row lies the first.
     const bool h_edited = (j >= dirty.j0 - 1 && j < dirty.j1) || (j == ny_ - 1 && dirty.j0 == 0);
     if (!magnetic_ || !(all_magnetic || (h_edited && !dirty.empty()))) return;
-    const auto at = [&](const std::vector<std::uint16_t>& map) {
-      return
-          [entries = map.data() + row * static_cast<std::size_t>(nx_)](int i) { return static_cast<int>(entries[i]); };
-    };
-    hx_media_[row].build(nx_, {0, nx_}, at(p.hx_entry)), hx_media_[row].expand(hx_palette_, at(p.hx_entry));
-    hy_media_[row].build(nx_, {0, nx_}, at(p.hy_entry)), hy_media_[row].expand(hy_palette_, at(p.hy_entry));
+    const std::uint16_t *hx_entries = p.hx_entry.data() + first, *hy_entries = p.hy_entry.data() + first;
+    hx_media_[row].build(nx_, {0, nx_}, hx_entries), hx_media_[row].expand(hx_palette_, hx_entries);
+    hy_media_[row].build(nx_, {0, nx_}, hy_entries), hy_media_[row].expand(hy_palette_, hy_entries);
   });
 }
 
