@@ -34,6 +34,27 @@ std::vector<Complex> phasors(Solver& solver, double omega, int settle) {
   return out;
 }
 
+// Phase per metre towards each direction of a quadrant, from a table: finding the wave vector anew at each node is
+// slow.
+class FarPhase {
+ public:
+  FarPhase(const YeeGrid& yee, double omega) {
+    for (int k = 0; k <= parts; ++k) {
+      const double angle = 0.5 * pi * k / parts;
+      table_.push_back(discrete_far_phase(yee, omega, std::cos(angle), std::sin(angle)));
+    }
+  }
+  double operator()(double angle) const {
+    const double x = std::clamp(angle / (0.5 * pi) * parts, 0.0, parts - 1e-9);
+    const auto k = static_cast<std::size_t>(x);
+    return std::lerp(table_[k], table_[k + 1], x - static_cast<double>(k));
+  }
+
+ private:
+  static constexpr int parts = 180;
+  Field table_;
+};
+
 double wrapped(double angle) { return std::remainder(angle, 2 * pi); }
 
 // `cells` cells of width dx per wavelength, a square domain of about 10.6 wavelengths about the source. amplitude 2 A.
@@ -50,6 +71,7 @@ Ring radiate(double cells, double dx, double dy, double eps = 1) {
   const int settle = static_cast<int>(std::lround(26 / f / solver.dt()));
   const std::vector<Complex> field = phasors(solver, omega, settle);
   const YeeGrid yee{dx, dy, solver.dt(), eps, 1};
+  const FarPhase far_phase(yee, omega);
   Ring worst;
   for (int j = -half_y; j <= half_y; ++j)
     for (int i = -half_x; i <= half_x; ++i) {
@@ -59,11 +81,9 @@ Ring radiate(double cells, double dx, double dy, double eps = 1) {
       const Complex e = field[at(s, half_x + i, half_y + j)], theory = point_source_field(2.0, omega, 1, k, r);
       worst.amplitude = std::max(worst.amplitude, std::abs(std::abs(e) / std::abs(theory) - 1));
       worst.phase = std::max(worst.phase, std::abs(std::arg(e / theory)) * lambda / r);
-      if ((i + 3 * j) % 7 == 0 || i == 0 || j == 0 || i == j) {  // the search for the wave vector is slow
-        const double extra = discrete_far_phase(yee, omega, i * dx, j * dy) - k * r;
-        worst.discrete_phase =
-            std::max(worst.discrete_phase, std::abs(wrapped(std::arg(e / theory) + extra)) * lambda / r);
-      }
+      const double discrete =
+          std::arg(e / theory) + (far_phase(std::atan2(std::abs(j) * dy, std::abs(i) * dx)) - k) * r;
+      worst.discrete_phase = std::max(worst.discrete_phase, std::abs(wrapped(discrete)) * lambda / r);
       ++worst.nodes;
     }
   return worst;
@@ -82,16 +102,16 @@ TEST(PointSource, radiates_the_hankel_function_within_half_a_percent_at_40_cells
   EXPECT_LE(measured("phase", ring.phase), 0.015);
   EXPECT_LE(measured("discrete_phase", ring.discrete_phase), 0.002);
 }
+// With a smaller cΔt/Δ along an axis the grid is slower there (0.019 rad per wavelength by its dispersion, 1 − S² being
+// larger): against the Hankel function only amplitudes are compared, phases against the grid's own.
 TEST(PointSource, radiates_the_same_on_unequal_cells) {
   const Ring ring = radiate(20, 1e-3, 0.6e-3);
   EXPECT_LE(measured("amplitude", ring.amplitude), 0.02);
-  EXPECT_LE(measured("phase", ring.phase), 0.015);
   EXPECT_LE(measured("discrete_phase", ring.discrete_phase), 0.002);
 }
 TEST(PointSource, radiates_the_same_in_glass) {
   const Ring ring = radiate(20, 1e-6, 1e-6, 2.25);
   EXPECT_LE(measured("amplitude", ring.amplitude), 0.02);
-  EXPECT_LE(measured("phase", ring.phase), 0.015);
   EXPECT_LE(measured("discrete_phase", ring.discrete_phase), 0.002);
 }
 
