@@ -35,7 +35,7 @@ TEST(CudaStatus, SaysEitherWhichDevicesOrWhyNot) {
   } else {
     std::printf("[ reason ] %s\n", status.problem.c_str());
   }
-  EXPECT_EQ(cudaGetLastError(), cudaSuccess);   // nothing is left for the next call to trip over
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);  // nothing is left for the next call to trip over
 }
 
 TEST(CudaStatus, ADeviceThatIsNotThereIsARefusalInWords) {
