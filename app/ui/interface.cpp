@@ -69,6 +69,7 @@ void draw_scroll_grip(const Look& look) {
   const Pen pen{look, ImGui::GetWindowDrawList()};
   pen.fill(a, b, held || ImGui::IsItemHovered() ? look.t().text3 : look.t().border_strong, 2.5f);
   ImGui::SetCursorScreenPos(back);
+  ImGui::Dummy({0, 0});
   ImGui::PopClipRect();
 }
 
