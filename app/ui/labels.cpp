@@ -19,6 +19,7 @@ bool is_selected(const Context& c, Selection::Kind kind, int i) { return c.state
 // A pill beside a point: to its right, to its left where it would pass the picture's edge.
 ImVec2 label(const Context& c, const Pen& pen, ImVec2 p, std::string_view text, ImFont* font, float size) {
   const float w = c.look.measure(font, size, text).x + c.px(12 + 14);
+  p.y = std::clamp(p.y, c.memory.picture.min.y + c.px(16), c.memory.picture.max.y - c.px(16));
   const bool right = p.x + w < c.memory.picture.max.x - c.px(4);
   pen.pill({p.x + (right ? c.px(14) : -c.px(14)), p.y}, {right ? 0.0f : 1.0f, 0.5f}, text, c.t().text, font, size);
   return {right ? p.x + c.px(14) : p.x - w, p.y};  // its left middle
