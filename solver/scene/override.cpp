@@ -101,6 +101,7 @@ void apply_override(toml::table& document, const Override& change, Log& log) {
           return;
         }
         toml::table made = toml::parse("value = {}", std::string_view(label));
+        log.made.insert(joined(parts, k + 1));
         made.get("value")->visit([&](auto& v) { table->insert_or_assign(parts[k], std::move(v)); });
       }
       at = table->get(parts[k]);

@@ -338,7 +338,7 @@ SceneResult parse_scene(std::string_view text, const std::string& file, const st
     result.messages.push_back(std::move(*message));
     return result;
   }
-  Log log{.file = file, .messages = {}, .failed = {}};
+  Log log{.file = file, .messages = {}, .failed = {}, .made = {}};
   for (const Override& change : overrides) apply_override(document, change, log);
   Scene scene = read_document(document, log);
   add_findings(scene, document, log);

@@ -36,7 +36,10 @@ constexpr Range not_negative = {0, inf, false, "0 or more"};
 
 class Rules {
  public:
-  explicit Rules(const Scene& scene) : scene_(scene) {}
+  explicit Rules(const Scene& scene)
+      : scene_(scene), names_(names::builtin_materials.begin(), names::builtin_materials.end()) {
+    for (const Material& m : scene.materials) names_.insert(m.name);
+  }
 
   std::vector<Finding> run() {
     grid();
@@ -103,6 +106,7 @@ class Rules {
   void view();
 
   const Scene& scene_;
+  std::set<std::string_view> names_;  // of materials
   std::vector<Finding> findings_;
   bool grid_holds_ = false;  // cells and cell sizes are usable
   // Cutters of the shapes, made when first needed.
@@ -210,9 +214,8 @@ void Rules::courant_against_media(double least_eps, double least_mu, const std::
 }
 
 void Rules::material_exists(const std::string& path, const std::string& name) {
-  std::vector<std::string_view> known(names::builtin_materials.begin(), names::builtin_materials.end());
-  for (const Material& m : scene_.materials) known.push_back(m.name);
-  if (std::find(known.begin(), known.end(), name) != known.end()) return;
+  if (names_.contains(name)) return;
+  const std::vector<std::string_view> known(names_.begin(), names_.end());
   error(path, fmt::format("{} is \"{}\", which is no material{}", path, name.substr(0, 80), names::hint(name, known)));
 }
 
