@@ -187,7 +187,7 @@ TEST_F(OffScreen, the_host_link_brings_what_the_engine_draws_at_any_size) {
   solver.advance(60);
   const auto link = make_host_link();
   FieldPicture picture;
-  for (const auto [w, h] : {std::pair{200, 100}, {0, 0}, {1, 1}, {333, 77}}) {
+  for (const auto& [w, h] : {std::pair{200, 100}, {0, 0}, {1, 1}, {333, 77}}) {
     const PictureWindow window = {-0.5, -0.5, 95.5, 63.5, w, h, Quantity::ez};
     picture.resize(w, h);
     const PictureStats stats = link->publish(solver, window, picture);
@@ -235,7 +235,7 @@ TEST_F(OffScreen, the_stage_survives_any_size) {
   State state;
   adopt_scene(state, small_scene(), "", "");
   const OffscreenTarget target(300, 200);
-  for (const auto [w, h] : {std::pair{300, 200}, {0, 0}, {1, 200}, {300, 1}, {300, 200}}) {
+  for (const auto& [w, h] : {std::pair{300, 200}, {0, 0}, {1, 200}, {300, 1}, {300, 200}}) {
     target.bind();
     stage.publish(solver, {-0.5, -0.5, 95.5, 63.5, w, h, Quantity::ez});
     stage.paint(state, {0, 0, w, h}, 200);
