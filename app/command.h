@@ -98,19 +98,23 @@ struct OpenBuiltin {
   std::string name;
   bool confirmed = false;
 };
-struct Save {};  // asks for a path when there is none
-struct SaveAs {
+struct Save {  // asks for a path when there is none; asks before comments of the file are lost, unless confirmed
+  bool confirmed = false;
+};
+struct SaveAs {  // empty path: ask with a dialog
   std::string path;
-};  // empty path: ask with a dialog
-struct ExportProbes {
+  bool confirmed = false;
+};
+struct ExportProbes {  // .csv; empty path: ask with a dialog
   std::string path;
-};  // .csv
-struct ExportField {
+};
+struct ExportField {  // .npy of the shown quantity; empty path: ask with a dialog
   std::string path;
-};  // .npy of the shown quantity
-struct Screenshot {
+};
+struct Screenshot {  // .png of the whole window; empty path: a name made from scene and time
   std::string path;
-};  // .png of the whole window
+};
+struct CancelPrompt {};  // the file prompt (State::prompt) was closed without a name
 struct RestoreAutosave {
   bool restore = true;
 };
@@ -127,12 +131,13 @@ struct Answer {
 
 }  // namespace command
 
-using Command = std::variant<command::EditScene, command::Undo, command::Redo, command::Select, command::Run,
-                             command::Step, command::Reset, command::SetSpeed, command::SetView, command::SetTool,
-                             command::SetBrush, command::SetTheme, command::ShowPanel, command::ShowHelp,
-                             command::FullScreen, command::SetBlock, command::Open, command::OpenBuiltin, command::Save,
-                             command::SaveAs, command::ExportProbes, command::ExportField, command::Screenshot,
-                             command::RestoreAutosave, command::Quit, command::Dismiss, command::Answer>;
+using Command =
+    std::variant<command::EditScene, command::Undo, command::Redo, command::Select, command::Run, command::Step,
+                 command::Reset, command::SetSpeed, command::SetView, command::SetTool, command::SetBrush,
+                 command::SetTheme, command::ShowPanel, command::ShowHelp, command::FullScreen, command::SetBlock,
+                 command::Open, command::OpenBuiltin, command::Save, command::SaveAs, command::ExportProbes,
+                 command::ExportField, command::Screenshot, command::CancelPrompt, command::RestoreAutosave,
+                 command::Quit, command::Dismiss, command::Answer>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez

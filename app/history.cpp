@@ -30,4 +30,8 @@ void History::clear() {
   in_gesture_ = false;
 }
 
+void History::drop_if_unchanged(const Scene& now) {
+  if (!past_.empty() && past_.back().scene == now) past_.pop_back();
+}
+
 }  // namespace ez

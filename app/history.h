@@ -20,6 +20,9 @@ class History {
   void undo(Scene& scene);
   void redo(Scene& scene);
   void clear();
+  bool in_gesture() const { return in_gesture_; }
+  // After the last call of a gesture: forgets its entry when it changed nothing in the end.
+  void drop_if_unchanged(const Scene& now);
 
  private:
   struct Entry {

@@ -31,6 +31,13 @@ struct Question {
   Command then;  // carried out on yes
 };
 
+// A file name to ask for in the window itself, where the system has no file dialog. Answered with the command that
+// carries the path (Open, SaveAs, ExportProbes, ExportField, Screenshot) or with CancelPrompt.
+struct FilePrompt {
+  enum class Purpose { open, save_scene, probes, field, screenshot } purpose = Purpose::open;
+  std::string suggestion;  // a path to start from
+};
+
 // What one frame cost and what the engine did, smoothed for display. Milliseconds of wall clock.
 struct Performance {
   double solve_ms = 0, view_ms = 0, draw_ms = 0, ui_ms = 0, frame_ms = 0;
@@ -63,9 +70,10 @@ struct Cursor {
 struct State {
   Scene scene;
   History history;
-  std::string path;     // file the scene came from; empty for built-in and new ones
-  std::string builtin;  // name of the built-in scene, or empty
-  bool unsaved = false;
+  std::string path;      // file the scene came from; empty for built-in and new ones
+  std::string builtin;   // name of the built-in scene, or empty
+  Scene saved;           // as in the file, or as opened
+  bool unsaved = false;  // scene differs from `saved`
 
   bool running = true;
   int steps_wanted = 0;  // single steps asked for while paused
@@ -94,6 +102,7 @@ struct State {
 
   std::deque<Note> notes;
   std::optional<Question> question;
+  std::optional<FilePrompt> prompt;
   std::vector<std::string> recent;  // files
 };
 

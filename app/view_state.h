@@ -11,7 +11,7 @@ enum class RangeMode { locked, automatic, logarithmic };
 
 struct ViewState {
   Vec2 center;                 // node coordinates in the middle of the picture
-  double nodes_per_pixel = 1;  // along x and y
+  double nodes_per_pixel = 1;  // along x; along y it is × Δx/Δy, so that lengths are true
   bool fit = true;             // keep the whole grid in view while the window changes size
   Quantity quantity = Quantity::ez;
   RangeMode range = RangeMode::automatic;

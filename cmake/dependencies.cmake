@@ -6,7 +6,6 @@ find_package(glfw3 3.3 REQUIRED)
 find_package(OpenGL COMPONENTS OpenGL EGL)
 find_package(CLI11 REQUIRED)
 find_package(fmt REQUIRED)
-find_package(spdlog REQUIRED)
 find_package(tomlplusplus REQUIRED)
 
 # ---- glad: OpenGL 3.3 core, generated at build time
@@ -14,7 +13,7 @@ find_program(GLAD_PROGRAM glad PATHS /usr/bin REQUIRED)
 set(glad_dir ${CMAKE_BINARY_DIR}/glad)
 add_custom_command(
   OUTPUT ${glad_dir}/src/gl.c ${glad_dir}/include/glad/gl.h
-  COMMAND ${GLAD_PROGRAM} --api gl:core=3.3 --out-path ${glad_dir} --reproducible c
+  COMMAND ${GLAD_PROGRAM} --quiet --extensions GL_KHR_debug --api gl:core=3.3 --out-path ${glad_dir} --reproducible c
   VERBATIM)
 add_library(glad STATIC ${glad_dir}/src/gl.c)
 target_include_directories(glad SYSTEM PUBLIC ${glad_dir}/include)

@@ -27,7 +27,7 @@ struct PixelRect {
 struct LayerStyle {
   bool dark = true;
   bool show_material = false;  // the palette's colours instead of the field
-  float tint = 0.25f;          // opacity of a material's colour over the field
+  float tint = 0.16f;          // opacity of a material's colour over the field
   bool outline = true;         // one pixel where the palette index changes
   // The picture's lower left corner in nodes (node (i, j) lies at (i, j)) and cells per pixel, for the grid lines,
   // which run half-way between nodes and appear from 12 pixels per cell on.
@@ -53,7 +53,12 @@ struct PictureStyle {
 
 // Colours that the painter uses, 0xRRGGBB.
 struct PictureColors {
-  std::uint32_t canvas, ink, pec, outline, not_a_number;
+  std::uint32_t canvas;        // outside the grid
+  std::uint32_t border;        // one pixel around the grid
+  std::uint32_t neutral;       // zero of the diverging map; vacuum where materials are shown
+  std::uint32_t ink;           // veil and inner edge of absorbing layers, grid lines
+  std::uint32_t pec, outline;  // fill of conductors, and their outline
+  std::uint32_t not_a_number;  // not a number, or infinite
 };
 PictureColors picture_colors(bool dark);
 
@@ -67,7 +72,7 @@ class FieldPainter {
 
   // Draws into the rectangle of the bound framebuffer, x and y from its lower left corner. A field or material picture
   // of another size is stretched to it (one frame after a resize); an empty field draws the canvas. Afterwards
-  // viewport, program, vertex array and texture units 0 … 3 are changed, blend, depth and scissor tests are off; the
+  // viewport, program, vertex array and texture units 0 … 2 are changed, blend, depth, scissor and culling are off; the
   // framebuffer binding is as before. Throws GlError.
   void draw(const FieldPicture& field, const MaterialPicture& materials, const PictureStyle& style, int x, int y,
             int width, int height);
@@ -82,7 +87,7 @@ class FieldPainter {
   GlFramebuffer layer_framebuffer_;
   int layer_width_ = 0, layer_height_ = 0;
   std::optional<LayerStyle> painted_style_;  // what layer_ shows
-  std::uint64_t painted_generation_ = 0;
+  std::array<std::uint64_t, 2> painted_materials_ = {};
   std::string loaded_map_;
   bool loaded_dark_ = true;
 };

@@ -1,8 +1,12 @@
 // What lies where, for the painter: a palette index per pixel of the viewport, and the palette's colours.
+//
+// Colours and outlines are looked up here, once per change, and not in a shader: five look-ups of neighbours and their
+// palette entries are what a software renderer is slowest at.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "render/gl.h"
 
@@ -18,24 +22,28 @@ struct MaterialColor {
 
 class MaterialPicture {
  public:
-  // width·height palette indices, row 0 at the bottom. A size with a zero frees the texture: no materials are drawn.
+  // width·height palette indices, row 0 at the bottom; a size with a zero means that there are no materials. Throws
+  // std::invalid_argument when their number is another, GlError.
   void set_indices(int width, int height, std::span<const std::uint16_t> indices);
-  // An index beyond the palette is drawn as vacuum.
+  // May come before or after the indices. An index beyond the palette is drawn as vacuum.
   void set_palette(std::span<const MaterialColor> palette);
 
   int width() const { return width_; }
   int height() const { return height_; }
   bool empty() const { return width_ == 0; }
-  GLuint indices() const { return indices_.id(); }  // R16UI, width × height
-  GLuint palette() const { return palette_.id(); }  // RGBA8, 256 wide; alpha is the Fill
-  int palette_size() const { return palette_size_; }
-  // Changes with every set_…().
+  // RGBA8, width × height: the colour; alpha is the Fill, plus 4 on an outline. 0 when empty.
+  GLuint texture() const { return texture_.id(); }
+  // Changes whenever the texture does.
   std::uint64_t generation() const { return generation_; }
 
  private:
-  int width_ = 0, height_ = 0, palette_size_ = 0;
+  void encode();
+
+  int width_ = 0, height_ = 0;
   std::uint64_t generation_ = 0;
-  GlTexture indices_, palette_;
+  std::vector<std::uint16_t> indices_;
+  std::vector<MaterialColor> palette_;
+  GlTexture texture_;
 };
 
 }  // namespace ez

@@ -76,11 +76,16 @@ template <class T>
 void Stepper<T>::update(const Problem& problem, NodeRect dirty) {
   const bool same_magnetic = problem.magnetic == magnetic_ && problem.dt == dt_ &&
                              problem.magnetic_palette == magnetic_palette_ && problem.magnetic_media == magnetic_media_;
+  const bool was_periodic_x = x_.periodic, was_periodic_y = y_.periodic;
   set_numbers(problem);
   if (set_edges()) dirty = {0, 0, nx_, ny_};
   set_media(problem, dirty, !same_magnetic);
   set_layer_memory();
   set_points(problem);
+  // What lies beyond the last line was a ghost; a side that becomes periodic starts there from 0.
+  if (x_.periodic && !was_periodic_x)
+    for (int j = 0; j < ny_; ++j) field_.hy(j)[nx_ - 1] = 0;
+  if (y_.periodic && !was_periodic_y) std::fill_n(field_.hx(ny_ - 1), nx_, T(0));
   set_ghosts();
 }
 

@@ -11,10 +11,11 @@ namespace {
 double radians(double degrees) { return degrees * pi / 180; }
 double square(double v) { return v * v; }
 
+// The ramp runs on with the phase: a live change of frequency half way up makes no jump either.
 double value(const Cw& w, double t, double turn) {
-  const double end = w.ramp / w.frequency;
-  const double ramp = t >= end ? 1 : square(std::sin(pi * t * w.frequency / (2 * w.ramp)));
-  return ramp * std::sin(2 * pi * w.frequency * t + radians(w.phase) + turn);
+  const double periods = w.frequency * t + turn / (2 * pi);
+  const double ramp = periods >= w.ramp ? 1 : square(std::sin(pi * periods / (2 * w.ramp)));
+  return ramp * std::sin(2 * pi * periods + radians(w.phase));
 }
 double envelope(double t, double width) { return std::exp(-0.5 * square(t / width)); }
 double value(const Gaussian& w, double t, double) { return envelope(t - w.delay.value_or(4.5 * w.width), w.width); }
@@ -33,18 +34,20 @@ double waveform_value(const Waveform& waveform, double t, double turn) {
   return std::visit([&](const auto& w) { return value(w, t, turn); }, waveform);
 }
 
-// The source it was: an equal one wherever it stands now (others may have been added or deleted), else the one in its
-// place.
-std::size_t Drive::match(const Source& now, std::size_t place) const {
-  const auto same = std::find(known_.begin(), known_.end(), now);
-  return same != known_.end() ? static_cast<std::size_t>(same - known_.begin()) : place;
+// The source it was: an equal one wherever it stands now (others may have been added or deleted), else the one that was
+// in its place, unless that one lives on elsewhere.
+std::size_t Drive::match(const std::vector<Source>& now, std::size_t place) const {
+  const auto same = std::find(known_.begin(), known_.end(), now[place]);
+  if (same != known_.end()) return static_cast<std::size_t>(same - known_.begin());
+  const bool lives_on = place < known_.size() && std::find(now.begin(), now.end(), known_[place]) != now.end();
+  return lives_on ? known_.size() : place;
 }
 
 void Drive::apply(const Scene& scene, double t) {
   std::vector<Memory> next(scene.sources.size());
   for (std::size_t s = 0; s < scene.sources.size(); ++s) {
     const Source& now = scene.sources[s];
-    const std::size_t k = match(now, s);
+    const std::size_t k = match(scene.sources, s);
     const Source* was = k < known_.size() ? &known_[k] : nullptr;
     if (!was || !was->on || was->waveform.index() != now.waveform.index()) {
       next[s].born = t;

@@ -8,7 +8,7 @@
 
 namespace ez {
 
-// The waveform itself, no unit; t in s, `turn` an extra phase in radians.
+// The waveform itself, no unit; t in s, `turn` radians by which a carrier runs ahead, a CW with its ramp.
 //   cw         ramp(t)·sin(2πft + φ), ramp(t) = sin²(πtf/(2·ramp)) until t = ramp/f, then 1
 //   gaussian   exp(−½((t−delay)/width)²)
 //   modulated  the same times sin(2πf(t−delay) + φ)
@@ -34,7 +34,7 @@ class Drive {
     double born = 0;  // s
     double turn = 0;  // radians
   };
-  std::size_t match(const Source& now, std::size_t place) const;
+  std::size_t match(const std::vector<Source>& now, std::size_t place) const;
 
   std::vector<Source> known_;
   std::vector<Memory> memory_;

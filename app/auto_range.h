@@ -1,0 +1,26 @@
+// The colour bar's end in automatic mode: follows the largest value on the picture, quickly up and slowly down, so that
+// the picture neither flickers nor hides a wave.
+#pragma once
+
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+class AutoRange {
+ public:
+  // Forget the largest value: another quantity, another scene, a reset.
+  void restart() { *this = {}; }
+  // The limit `seconds` after the last call, for a picture whose largest value is max_abs. It never falls below 10⁻⁴ of
+  // the largest value seen: rounding noise left in an empty grid does not get blown up into a wave.
+  double follow(Quantity quantity, double max_abs, double seconds);
+
+ private:
+  double limit_ = 0, peak_ = 0;
+};
+
+// The limit that suits one picture. The few nodes at a source are several times brighter than the wave that leaves it,
+// so they may saturate: a third of the largest value, or its square for quantities that go with the square of the
+// field.
+double settled_limit(Quantity quantity, double max_abs);
+
+}  // namespace ez

@@ -1,0 +1,85 @@
+// The command line as values. Its grammar is a contract with scripts: names, units and exit codes are fixed.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/field_link.h"
+#include "solver/engine.h"
+#include "solver/scene/scene_file.h"
+
+namespace ez {
+
+// A scene and how the command line changes it.
+struct SceneOptions {
+  std::string scene;  // a file or a built-in scene's name; empty: the default scene
+  std::vector<Override> overrides;
+  double refine = 1;
+  std::optional<Precision> precision;
+};
+
+struct PixelSize {
+  int width = 1280, height = 720;
+  bool operator==(const PixelSize&) const = default;
+};
+
+struct WindowCommand {
+  SceneOptions scene;
+  EngineRequest engine;
+  PixelSize size;
+  int frames = 0;           // 0: until it is closed
+  int steps_per_frame = 0;  // 0: the speed decides
+  std::string screenshot;
+  bool offscreen = false;
+  LinkKind link = LinkKind::automatic;
+};
+
+// `3.2ns` or, in periods of the first source, `40T`.
+struct Duration {
+  double value = 0;
+  bool periods = false;
+};
+std::optional<Duration> parse_duration(const std::string& text);
+// The least N with N·Δt ≥ time, where a quotient within 1e-9 of a whole number counts as that number.
+std::uint64_t steps_until(double seconds, double dt);
+
+struct RenderCommand {
+  SceneOptions scene;
+  EngineRequest engine;
+  std::optional<std::uint64_t> steps;
+  std::optional<Duration> until;
+  std::vector<std::string> out;
+  PixelSize size;
+  std::string quantity;  // empty: as the scene likes it (.png), ez (.npy)
+  double range = 0;      // of the .png; 0: as the scene likes it
+};
+
+struct InfoCommand {
+  SceneOptions scene;
+  EngineRequest engine;
+};
+
+struct BenchCommand {
+  std::string scene = "lecture";
+  bool every_scene = true;  // vacuum and lecture
+  std::vector<int> cells = {1024, 2048, 4096};
+  std::string json;
+  EngineRequest engine;
+  std::optional<Precision> precision;
+};
+
+struct ListCommand {};
+struct VersionCommand {};
+// Nothing to do: the help was shown, or the usage was wrong and has been said.
+struct ExitNow {
+  int code = 0;
+};
+
+using CliResult =
+    std::variant<ExitNow, WindowCommand, RenderCommand, InfoCommand, BenchCommand, ListCommand, VersionCommand>;
+
+CliResult parse_command_line(int argc, const char* const* argv);
+
+}  // namespace ez

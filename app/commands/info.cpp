@@ -1,0 +1,49 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "app/commands/commands.h"
+#include "app/exit_code.h"
+#include "solver/memory.h"
+#include "solver/physics/constants.h"
+#include "solver/physics/problem.h"
+
+namespace ez {
+namespace {
+
+// Three digits with an SI prefix: "2.31 ps".
+std::string si(double value, const char* unit) {
+  if (value == 0) return fmt::format("0 {}", unit);
+  const char* prefixes[] = {"f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P"};
+  const int k = std::clamp(static_cast<int>(std::floor(std::log10(std::abs(value)) / 3)), -5, 5);
+  return fmt::format("{:.4g} {}{}", value * std::pow(10.0, -3 * k), prefixes[k + 5], unit);
+}
+
+}  // namespace
+
+int run(const InfoCommand& command) {
+  const auto loaded = load(command.scene);
+  if (const int* code = std::get_if<int>(&loaded)) return *code;
+  const Scene& scene = std::get<LoadedScene>(loaded).scene;
+  const Vec2 cell = cell_size(scene);
+  const double dt = time_step(scene), width = scene.grid.nx * cell.x, height = scene.grid.ny * cell.y;
+  fmt::print("# time step      {} ({:.9g} s)\n", si(dt, "s"), dt);
+  fmt::print("# size           {} × {}\n", si(width, "m"), si(height, "m"));
+  if (const auto period = first_period(scene)) {
+    const double lambda = c0 * *period;
+    fmt::print("# wavelength     {} = {:.4g} × {:.4g} cells (vacuum, first source)\n", si(lambda, "m"), lambda / cell.x,
+               lambda / cell.y);
+    fmt::print("# size in λ      {:.4g} × {:.4g}\n", width / lambda, height / lambda);
+    fmt::print("# steps a period {:.4g}\n", *period / dt);
+  }
+  const double nodes = static_cast<double>(scene.grid.nx) * scene.grid.ny, bytes = engine_bytes(scene);
+  fmt::print("# nodes          {:.0f}\n", nodes);
+  fmt::print("# memory         CPU engine {} · CUDA engine {} on the device and {} on the host\n",
+             human_bytes(bytes + 2 * nodes), human_bytes(bytes), human_bytes(2 * nodes));
+  fmt::print("\n{}", write_scene(scene, true));
+  return exit_done;
+}
+
+}  // namespace ez

@@ -1,0 +1,16 @@
+#include <fmt/format.h>
+
+#include "app/commands/commands.h"
+#include "app/exit_code.h"
+
+namespace ez {
+
+int run(const ListCommand&) {
+  for (const BuiltinScene& builtin : builtin_scenes()) {
+    const SceneResult result = parse_scene(builtin.text, std::string(builtin.name));
+    fmt::print("{}\t{}\n", builtin.name, result.scene ? result.scene->title : "");
+  }
+  return exit_done;
+}
+
+}  // namespace ez

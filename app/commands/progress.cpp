@@ -1,0 +1,49 @@
+#include "app/commands/progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <utility>
+
+namespace ez {
+namespace {
+
+std::string time_left(double s) {
+  if (s < 60) return fmt::format("{:.0f} s left", s);
+  if (s < 3600) return fmt::format("{} min {:02} s left", static_cast<int>(s) / 60, static_cast<int>(s) % 60);
+  return fmt::format("{} h {:02} min left", static_cast<int>(s) / 3600, static_cast<int>(s) / 60 % 60);
+}
+
+}  // namespace
+
+Progress::Progress(std::string what, std::uint64_t total)
+    : what_(std::move(what)),
+      total_(total),
+      terminal_(isatty(STDERR_FILENO) != 0),
+      start_(Clock::now()),
+      last_(start_) {}
+
+Progress::~Progress() {
+  if (shown_ && terminal_) std::fputs("\r\x1b[K", stderr);
+}
+
+void Progress::update(std::uint64_t done) {
+  const auto now = Clock::now();
+  const auto every = std::chrono::milliseconds(terminal_ ? 100 : 5000);
+  if (now - last_ < every || now - start_ < std::chrono::seconds(1) || done == 0) return;
+  last_ = now;
+  shown_ = true;
+  const double part = static_cast<double>(done) / static_cast<double>(total_);
+  const double left = std::chrono::duration<double>(now - start_).count() * (1 - part) / part;
+  if (terminal_) {
+    const int filled = static_cast<int>(part * 30);
+    fmt::print(stderr, "\r\x1b[K{} [{:█<{}}{:░<{}}] {:3.0f} %  {} of {} steps  {}", what_, "", filled, "", 30 - filled,
+               100 * part, done, total_, time_left(left));
+    std::fflush(stderr);
+  } else {
+    fmt::print(stderr, "{}: {} of {} steps, {:.0f} %, {}\n", what_, done, total_, 100 * part, time_left(left));
+  }
+}
+
+}  // namespace ez

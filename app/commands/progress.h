@@ -1,0 +1,28 @@
+// How far a long command is, on stderr: a bar on a terminal, a plain line now and then otherwise. Nothing for what
+// takes less than a second.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace ez {
+
+class Progress {
+ public:
+  Progress(std::string what, std::uint64_t total);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void update(std::uint64_t done);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::string what_;
+  std::uint64_t total_;
+  bool terminal_, shown_ = false;
+  Clock::time_point start_, last_;
+};
+
+}  // namespace ez

@@ -1,0 +1,28 @@
+#include "ezscope/version.h"
+
+#include <fmt/format.h>
+
+#include "app/commands/commands.h"
+#include "app/exit_code.h"
+#include "solver/memory.h"
+
+namespace ez {
+
+int run(const VersionCommand&) {
+  const CudaStatus cuda = cuda_status();
+  fmt::print("ezscope {} (revision {})\n", version, revision);
+  fmt::print("compiler {}\n", compiler);
+  if (cuda.built)
+    fmt::print("CUDA built in (nvcc {})\n", cuda_compiler);
+  else
+    fmt::print("CUDA not built in\n");
+  fmt::print("driver {}\n", cuda.driver.empty() ? "none" : cuda.driver);
+  for (std::size_t k = 0; k < cuda.devices.size(); ++k) {
+    const auto& d = cuda.devices[k];
+    fmt::print("device {} {}, {}, sm_{}{}\n", k, d.name, human_bytes(d.memory_bytes), d.major, d.minor);
+  }
+  if (!cuda.problem.empty()) fmt::print("no CUDA device: {}\n", cuda.problem);
+  return exit_done;
+}
+
+}  // namespace ez

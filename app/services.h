@@ -1,0 +1,46 @@
+// What update() needs of the world: files, dialogs, the engine. Behind an interface, so that update() is tested as a
+// pure function of state and command.
+#pragma once
+
+#include <string>
+
+#include "app/state.h"
+
+namespace ez {
+
+class Services {
+ public:
+  virtual ~Services() = default;
+  virtual double now() const = 0;  // s of the program's clock
+
+  // Files. Texts are empty when all went well, else say what went wrong and what to do.
+  virtual SceneResult load(const std::string& file_or_name) = 0;
+  virtual bool exists(const std::string& path) = 0;
+  // Whether writing `scene` over the comments of the file `origin` (may be empty) would lose some.
+  virtual bool loses_comments(const Scene& scene, const std::string& origin) = 0;
+  virtual std::string save(const std::string& path, const Scene& scene, const std::string& origin) = 0;
+  virtual std::string export_probes(const std::string& path) = 0;
+  virtual std::string export_field(const std::string& path, Quantity quantity) = 0;
+  // A path that is not taken yet, for pictures that are saved without a question.
+  virtual std::string fresh_name(const std::string& stem, const std::string& suffix) = 0;
+  virtual void screenshot(const std::string& path) = 0;  // at the end of the frame; notes its own outcome
+  // Asks for a path with the system's file dialog; the answer comes back later as the command that carries it. Returns
+  // false when there is no dialog: the window asks by itself.
+  virtual bool ask_path(FilePrompt::Purpose purpose, const std::string& suggestion) = 0;
+  // What is kept between runs: recent files, theme, panel.
+  virtual void settings_changed(const State& state) = 0;
+  // The scene that a crash left behind, with the path it was opened from.
+  struct Autosaved {
+    Scene scene;
+    std::string path;
+  };
+  virtual std::optional<Autosaved> autosaved() = 0;
+  virtual void drop_autosaved() = 0;
+
+  // The engine and the window
+  virtual void reset_field() = 0;  // field zero, t = 0, before the next step
+  virtual std::string set_block(BlockShape block) = 0;
+  virtual void full_screen(bool on) = 0;
+};
+
+}  // namespace ez

@@ -1,0 +1,21 @@
+// The only place that changes the state on the user's behalf.
+#pragma once
+
+#include "app/services.h"
+#include "app/state.h"
+
+namespace ez {
+
+void update(State& state, const Command& command, Services& services);
+
+// The state of a program that has just opened `scene`. Theme, speed, tool and what is drawn over the field stay.
+void adopt_scene(State& state, Scene scene, std::string path, std::string builtin);
+// A note on the picture; the oldest goes when there are too many.
+void add_note(State& state, Note::Kind kind, std::string text, double now);
+// How the scene likes to be seen, with the toggles of `before`.
+ViewState view_of(const Scene& scene, const ViewState& before);
+// Every message as a line of text.
+std::string joined(const std::vector<Message>& messages);
+bool has_errors(const std::vector<Message>& messages);
+
+}  // namespace ez

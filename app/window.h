@@ -1,0 +1,62 @@
+// A window with an OpenGL 3.3 core context and Dear ImGui in it; or the same without a display, drawn into a texture
+// over EGL. The frame loop does not know which.
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "render/image.h"
+
+namespace ez {
+
+struct WindowOptions {
+  int width = 1280, height = 720;  // pixels off-screen; on a display its own units, scaled by the monitor
+  bool offscreen = false;
+  bool vsync = true;
+  std::string title = "ezscope";
+};
+
+class WindowError : public std::runtime_error {  // says what is missing and what to do
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class Window {
+ public:
+  explicit Window(const WindowOptions& options);  // throws WindowError; the context is current afterwards
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  // Handles what the user did. False once the window is asked to close; keep_open() takes that back.
+  bool poll();
+  void keep_open();
+  // Waits up to `seconds` for the user to do something.
+  void wait(double seconds);
+  // Starts a frame of Dear ImGui and binds the framebuffer to draw in.
+  void begin_frame();
+  // Draws what Dear ImGui was told over the picture.
+  void draw_interface();
+  void present();
+
+  int width() const;  // of the framebuffer, in pixels; 0 when minimised
+  int height() const;
+  float scale() const;                      // HiDPI
+  double refresh_rate() const;              // Hz
+  std::vector<std::string> take_dropped();  // files dropped since the last call
+  void set_title(const std::string& title);
+  void set_full_screen(bool on);
+  Image read() const;  // the whole window as drawn in this frame
+
+ private:
+  struct Contexts;
+  class Surface;
+  class Display;
+  class Offscreen;
+  std::unique_ptr<Surface> surface_;
+  std::unique_ptr<Contexts> contexts_;
+};
+
+}  // namespace ez

@@ -1,0 +1,33 @@
+# cmake --install, and the tarball (target package): bin/ezscope and share/, to be unpacked anywhere. The tarball alone carries the
+# small libraries that a desktop may lack, in lib/ezscope; X11 and OpenGL are the machine's own and are never carried.
+include(GNUInstallDirs)
+set_target_properties(ezscope PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}/ezscope")
+
+install(TARGETS ezscope RUNTIME_DEPENDENCY_SET ezscope_libraries)
+install(RUNTIME_DEPENDENCY_SET ezscope_libraries
+  PRE_INCLUDE_REGEXES "^libglfw" "^libfmt" "^libpng" "^libz\\." "^libtomlplusplus" PRE_EXCLUDE_REGEXES ".*"
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/ezscope COMPONENT carried EXCLUDE_FROM_ALL)
+install(FILES LICENSE THIRD_PARTY.md README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# Licence texts of what is compiled in or carried, as their authors wrote them.
+set(bundle ${EZSCOPE_IMGUI_BUNDLE_DIR})
+set(licenses ${CMAKE_INSTALL_DOCDIR}/licenses)
+install(FILES ${bundle}/external/imgui/imgui/LICENSE.txt DESTINATION ${licenses} RENAME dear-imgui.txt)
+install(FILES ${bundle}/external/implot/implot/LICENSE DESTINATION ${licenses} RENAME implot.txt)
+install(FILES ${bundle}/bindings/imgui_bundle/assets/fonts/Inconsolata-LICENSE-OFL.txt DESTINATION ${licenses} RENAME ofl.txt)
+install(FILES ${bundle}/bindings/imgui_bundle/assets/fonts/Roboto/LICENSE.txt DESTINATION ${licenses} RENAME roboto.txt)
+foreach(package libcli11-dev libfmt-dev libglfw3-dev libglm-dev libpng-dev libtomlplusplus-dev python3-glad zlib1g)
+  install(FILES /usr/share/doc/${package}/copyright DESTINATION ${licenses} RENAME ${package}.txt OPTIONAL)
+endforeach()
+install(FILES assets/ezscope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+install(FILES assets/ezscope.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+
+string(TOLOWER ${CMAKE_SYSTEM_NAME} system)
+set(CPACK_GENERATOR TGZ)
+set(CPACK_PACKAGE_FILE_NAME ezscope-${PROJECT_VERSION}-${system}-${CMAKE_SYSTEM_PROCESSOR})
+set(CPACK_STRIP_FILES ON)
+set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENT_INCLUDE_TOPLEVEL_DIRECTORY ON)
+set(CPACK_COMPONENTS_ALL Unspecified carried)
+set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
+set(CPACK_THREADS 0)
+include(CPack)

@@ -1,0 +1,128 @@
+#include "render/image.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <png.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+#include <system_error>
+
+#include "render/gl.h"
+
+namespace ez {
+namespace {
+
+[[noreturn]] void fail(const std::string& what) { throw std::system_error(errno, std::generic_category(), what); }
+
+std::vector<std::uint8_t> rgb_rows(const Image& image) {
+  std::vector<std::uint8_t> rgb(image.rgba.size() / 4 * 3);
+  for (std::size_t from = 0, to = 0; from < image.rgba.size(); from += 4, to += 3) {
+    std::memcpy(&rgb[to], &image.rgba[from], 3);
+  }
+  return rgb;
+}
+
+std::vector<std::uint8_t> encode(const Image& image) {
+  png_image png{};
+  png.version = PNG_IMAGE_VERSION;
+  png.width = static_cast<png_uint_32>(image.width);
+  png.height = static_cast<png_uint_32>(image.height);
+  png.format = PNG_FORMAT_RGB;
+  const std::vector<std::uint8_t> rgb = rgb_rows(image);
+  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png);
+  std::vector<std::uint8_t> bytes(size);
+  if (!png_image_write_to_memory(&png, bytes.data(), &size, 0, rgb.data(), 0, nullptr)) {
+    throw std::runtime_error(fmt::format("cannot encode a PNG: {}", png.message));
+  }
+  bytes.resize(size);
+  return bytes;
+}
+
+// A file that exists only until it is renamed into place.
+class PartFile {
+ public:
+  explicit PartFile(std::filesystem::path path) : path_(std::move(path)) {
+    fd_ = ::open(path_.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0666);
+    if (fd_ < 0) fail("cannot write " + path_.string());
+  }
+  PartFile(const PartFile&) = delete;
+  PartFile& operator=(const PartFile&) = delete;
+  ~PartFile() {
+    if (fd_ >= 0) ::close(fd_);
+    if (!path_.empty()) ::unlink(path_.c_str());
+  }
+  void write(const std::vector<std::uint8_t>& bytes) {
+    for (std::size_t done = 0; done < bytes.size();) {
+      const ssize_t n = ::write(fd_, bytes.data() + done, bytes.size() - done);
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) fail("cannot write " + path_.string());
+      done += static_cast<std::size_t>(n);
+    }
+  }
+  void rename_to(const std::filesystem::path& path) {
+    if (::fsync(fd_) != 0) fail("cannot write " + path_.string());
+    const int fd = std::exchange(fd_, -1);
+    if (::close(fd) != 0) fail("cannot write " + path_.string());
+    if (::rename(path_.c_str(), path.c_str()) != 0) fail("cannot write " + path.string());
+    path_.clear();
+  }
+
+ private:
+  std::filesystem::path path_;
+  int fd_ = -1;
+};
+
+}  // namespace
+
+void write_png(const std::filesystem::path& path, const Image& image) {
+  const std::size_t pixels = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
+  if (image.width <= 0 || image.height <= 0 || image.rgba.size() != 4 * pixels) {
+    throw std::runtime_error(fmt::format("cannot write {}: the picture is empty", path.string()));
+  }
+  const std::vector<std::uint8_t> bytes = encode(image);
+  std::filesystem::path part = path;
+  part += fmt::format(".{}.part", ::getpid());
+  PartFile file(part);
+  file.write(bytes);
+  file.rename_to(path);
+}
+
+Image read_png(const std::filesystem::path& path) {
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (!file) fail("cannot read " + path.string());
+  png_image png{};
+  png.version = PNG_IMAGE_VERSION;
+  Image image;
+  bool ok = png_image_begin_read_from_stdio(&png, file) != 0;
+  if (ok) {
+    png.format = PNG_FORMAT_RGBA;
+    image.width = static_cast<int>(png.width);
+    image.height = static_cast<int>(png.height);
+    image.rgba.resize(PNG_IMAGE_SIZE(png));
+    ok = png_image_finish_read(&png, nullptr, image.rgba.data(), 0, nullptr) != 0;
+  }
+  std::fclose(file);
+  if (!ok) throw std::runtime_error(fmt::format("cannot read {}: {}", path.string(), png.message));
+  return image;
+}
+
+Image read_framebuffer(int x, int y, int width, int height) {
+  Image image{width, height, {}};
+  if (width <= 0 || height <= 0) return Image{};
+  const std::size_t row = 4 * static_cast<std::size_t>(width);
+  std::vector<std::uint8_t> upside_down(row * static_cast<std::size_t>(height));
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+  glReadPixels(x, y, width, height, GL_RGBA, GL_UNSIGNED_BYTE, upside_down.data());
+  EZ_GL_CHECK("reading the framebuffer");
+  image.rgba.resize(upside_down.size());
+  for (std::size_t j = 0; j < static_cast<std::size_t>(height); ++j) {
+    std::memcpy(&image.rgba[j * row], &upside_down[(static_cast<std::size_t>(height) - 1 - j) * row], row);
+  }
+  return image;
+}
+
+}  // namespace ez

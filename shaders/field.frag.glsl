@@ -1,0 +1,27 @@
+// A frame: field, where on the colour map, colour, under the static layer. Run for every pixel of every frame, so it is
+// kept to three fetches.
+uniform sampler2D field;     // R32F, the quantity's own unit
+uniform sampler2D colormap;  // RGBA8, one row, an odd number of entries: the middle one is zero of a diverging map
+uniform sampler2D layer;     // RGBA8, premultiplied alpha, of the viewport's size
+uniform vec2 origin;         // the viewport's corner in the framebuffer
+uniform vec2 field_scale;    // field texels per pixel: 1 but for a frame after a resize
+uniform float inverse_range; // gain / range
+uniform float inverse_span;  // 0: linear; else 1 / (decades * log2(10))
+uniform vec3 place;          // least u, then t = place.y + place.z * u
+uniform vec3 not_a_number;
+out vec4 color;
+
+const float last = 510.0;    // entries of the colour map, less one
+
+void main() {
+  ivec2 pixel = ivec2(gl_FragCoord.xy - origin);
+  float v = texelFetch(field, ivec2((gl_FragCoord.xy - origin) * field_scale), 0).r;
+  float u = v * inverse_range;
+  if (inverse_span > 0.0) u = sign(v) * max(0.0, 1.0 + inverse_span * log2(max(abs(u), 1e-37)));
+  float t = place.y + place.z * clamp(u, place.x, 1.0);
+  vec3 c = texelFetch(colormap, ivec2(int(t * last + 0.5), 0), 0).rgb;
+  vec4 over = texelFetch(layer, pixel, 0);
+  color = vec4(over.rgb + (1.0 - over.a) * c, 1.0);
+  // Exponent bits all set: infinite or not a number. Compared as bits, since compilers may assume that there are none.
+  if ((floatBitsToUint(v) & 0x7f800000u) == 0x7f800000u && over.a < 1.0) color.rgb = not_a_number;
+}

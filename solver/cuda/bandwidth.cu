@@ -1,0 +1,91 @@
+#include "solver/cuda/bandwidth.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "solver/cuda/launch.cuh"
+#include "solver/cuda/memory.h"
+
+namespace ez {
+namespace {
+
+constexpr int threads = 256, runs = 7, copies_per_run = 5;
+constexpr int chains = 8, multiply_adds = 4096;
+
+__global__ void fill_kernel(float4* to, std::size_t count) {
+  const std::size_t k = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const auto noise = [&](unsigned n) { return static_cast<float>((static_cast<unsigned>(k) * 4u + n) * 2654435761u); };
+  if (k < count) to[k] = {noise(0), noise(1), noise(2), noise(3)};
+}
+
+__global__ void copy_kernel(const float4* from, float4* to, std::size_t count) {
+  const std::size_t k = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (k < count) to[k] = from[k];
+}
+
+__global__ void multiply_add_kernel(float* out, float a, float b) {
+  float x[chains];
+#pragma unroll
+  for (int c = 0; c < chains; ++c) x[c] = static_cast<float>(threadIdx.x + c);
+#pragma unroll 4
+  for (int n = 0; n < multiply_adds; ++n)
+#pragma unroll
+    for (int c = 0; c < chains; ++c) x[c] = __fmaf_rn(x[c], a, b);
+  float sum = 0;
+#pragma unroll
+  for (int c = 0; c < chains; ++c) sum += x[c];
+  if (sum == 0.5f) *out = sum;  // never: keeps the chains
+}
+
+// Median seconds of `runs` runs of work(), after one to warm up.
+template <class Work>
+double median_seconds(const cuda::Stream& stream, Work work) {
+  const cuda::Event begin(cuda::Event::Kind::timing), end(cuda::Event::Kind::timing);
+  std::array<double, runs> seconds{};
+  work();
+  for (double& s : seconds) {
+    begin.record(stream);
+    work();
+    end.record(stream);
+    end.wait();
+    s = end.seconds_since(begin);
+  }
+  std::sort(seconds.begin(), seconds.end());
+  return seconds[runs / 2];
+}
+
+}  // namespace
+
+double measure_copy_bandwidth(int device) {
+  EZ_CUDA(cudaSetDevice(device));
+  int l2 = 0;
+  std::size_t free = 0, total = 0;
+  EZ_CUDA(cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, device));
+  EZ_CUDA(cudaMemGetInfo(&free, &total));
+  const std::size_t wanted = std::max<std::size_t>(8 * static_cast<std::size_t>(l2), std::size_t{256} << 20);
+  const std::size_t count = std::min(wanted, free / 4) / sizeof(float4);
+  const cuda::Stream stream;
+  cuda::DeviceBuffer<float4> from(count), to(count);
+  const auto blocks = static_cast<unsigned>((count + threads - 1) / threads);
+  cuda::launch(fill_kernel, blocks, threads, stream, from.data(), count);
+  const double seconds = median_seconds(stream, [&] {
+    for (int k = 0; k < copies_per_run; ++k)
+      cuda::launch(copy_kernel, blocks, threads, stream, from.data(), to.data(), count);
+  });
+  return copies_per_run * 2.0 * static_cast<double>(count * sizeof(float4)) / seconds;
+}
+
+double measure_issue_rate(int device) {
+  EZ_CUDA(cudaSetDevice(device));
+  int multiprocessors = 0;
+  EZ_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  const cuda::Stream stream;
+  const cuda::DeviceBuffer<float> out(1);
+  const unsigned blocks = 32 * static_cast<unsigned>(multiprocessors);
+  const double seconds = median_seconds(
+      stream, [&] { cuda::launch(multiply_add_kernel, blocks, threads, stream, out.data(), 0.999f, 0.001f); });
+  return static_cast<double>(blocks) * threads * chains * multiply_adds / seconds;
+}
+
+}  // namespace ez

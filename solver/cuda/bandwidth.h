@@ -1,0 +1,12 @@
+// Yardsticks of a device, measured: what a kernel's speed is held against.
+#pragma once
+
+namespace ez {
+
+// Bytes read and written per second by a plain copy kernel; buffers several times the L2, median of 7. Throws
+// EngineError.
+double measure_copy_bandwidth(int device);
+// Float multiply-adds per second, all lanes, from independent chains in registers; median of 7. Throws EngineError.
+double measure_issue_rate(int device);
+
+}  // namespace ez

@@ -1,0 +1,374 @@
+#include "solver/cuda/lattice.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "solver/cuda/memory.h"
+#include "solver/physics/constants.h"
+
+namespace ez::cuda {
+namespace {
+
+constexpr std::ptrdiff_t line_values = 128;  // rows start on a cache line, index maps of single bytes too
+
+std::ptrdiff_t pitch_of(int nx) { return (nx + line_values - 1) / line_values * line_values; }
+std::size_t padded_nodes(const Problem& p) {
+  return static_cast<std::size_t>(pitch_of(p.nx)) * static_cast<std::size_t>(p.ny);
+}
+
+bool across_x(Side s) { return s == Side::left || s == Side::right; }
+int depth_of(const Problem& p, Side s) {
+  const AxisLayers& axis = across_x(s) ? p.x : p.y;
+  return s == Side::left || s == Side::bottom ? axis.low : axis.high;
+}
+// Values of ψ in the layer of one side, for E (or for H).
+std::size_t psi_count(const Problem& p, Side s) {
+  const auto along = across_x(s) ? static_cast<std::size_t>(p.ny) : static_cast<std::size_t>(pitch_of(p.nx));
+  return along * static_cast<std::size_t>(depth_of(p, s));
+}
+
+Beyond beyond(BoundaryKind kind) {
+  if (kind == BoundaryKind::pmc) return Beyond::mirror;
+  return kind == BoundaryKind::periodic ? Beyond::wrap : Beyond::nothing;
+}
+Walls walls_of(const Problem& p) {
+  return {beyond(p.wall(Side::left)), beyond(p.wall(Side::right)), beyond(p.wall(Side::bottom)),
+          beyond(p.wall(Side::top))};
+}
+
+// `dirty` as the entries of H nodes that touch it: one more row and column on the low side.
+NodeRect grown(NodeRect r) { return {std::max(r.i0 - 1, 0), std::max(r.j0 - 1, 0), r.i1, r.j1}; }
+
+template <class T>
+class LatticeOf final : public Lattice {
+ public:
+  LatticeOf(const Problem& p, cudaStream_t stream)
+      : stream_(stream),
+        nx_(p.nx),
+        ny_(p.ny),
+        pitch_(pitch_of(p.nx)),
+        ez_(padded_nodes(p)),
+        hx_(padded_nodes(p)),
+        hy_(padded_nodes(p)) {
+    update(p, everything());
+    zero();
+  }
+
+  void update(const Problem& p, NodeRect dirty) override {
+    const bool other_map = p.electric.wide() != wide_ || !electric_.data();
+    const bool other_magnetic = p.magnetic != magnetic_ || p.magnetic_media != magnetic_media_ || p.dt != dt_;
+    Maps maps = make_maps(p, other_map);
+    std::array<Psi, 4> psi = make_psi(p);
+    reserve_lists(p);
+
+    take_maps(p, std::move(maps));
+    for (Side s : all_sides)
+      if (auto& fresh = psi[static_cast<std::size_t>(s)]; fresh.depth >= 0)
+        psi_[static_cast<std::size_t>(s)] = std::move(fresh);
+    const auto before = walls_;
+    const bool other_walls = p.walls != before;
+    set_numbers(p);
+    upload_electric(p, other_map || other_walls ? everything() : dirty);
+    if (magnetic_) upload_magnetic(p, other_magnetic ? everything() : dirty);
+    clear_beyond_walls(before);
+    set_lists(p);
+    seed_mur();
+  }
+
+  void zero() override {
+    for (DeviceBuffer<T>* b : {&ez_, &hx_, &hy_}) b->zero(stream_);
+    for (Psi& p : psi_) p.e.zero(stream_), p.h.zero(stream_);
+    seed_mur();
+  }
+
+  // ψ of E holds differences of H, so it scales with them.
+  void scale_h(double factor) override {
+    launch_scale(hx_.data(), hx_.count(), factor, stream_);
+    launch_scale(hy_.data(), hy_.count(), factor, stream_);
+    for (Psi& p : psi_) launch_scale(p.e.data(), p.e.count(), factor, stream_);
+  }
+
+  void step(BlockShape block, const double* drive, double* probes) override {
+    launch_h(h_step_, block, stream_);
+    launch_e(e_step_, block, stream_);
+    if (!groups_.empty()) launch_sources(ez_.data(), groups_.data(), groups_.size(), terms_.data(), drive, stream_);
+    if (!mur_.empty()) launch_mur(ez_.data(), mur_.data(), mur_.size(), stream_);
+    if (!corners_.empty()) launch_mur_corners(ez_.data(), corners_.data(), corners_.size(), stream_);
+    if (!probes_.empty()) launch_probes(ez_.data(), probes_.data(), probes_.size(), probes, stream_);
+  }
+
+  void draw(const PictureWindow& window, float* pixels, PictureCell* cell) override {
+    launch_picture(picture_, window, pixels, cell, stream_);
+  }
+  void health(HealthCell* cell) override { launch_health(arrays(), cell, stream_); }
+
+  void read(FieldArray array, void* out) override {
+    const std::size_t row = row_bytes();
+    EZ_CUDA(cudaMemcpy2DAsync(out, row, field(array), pitch_bytes(), row, rows(), cudaMemcpyDeviceToHost, stream_));
+    EZ_CUDA(cudaStreamSynchronize(stream_));
+  }
+  void write(FieldArray array, const void* in) override {
+    const std::size_t row = row_bytes();
+    EZ_CUDA(cudaMemcpy2DAsync(field(array), pitch_bytes(), in, row, row, rows(), cudaMemcpyHostToDevice, stream_));
+    EZ_CUDA(cudaStreamSynchronize(stream_));
+    if (array == FieldArray::ez) seed_mur();
+  }
+
+  int nx() const override { return nx_; }
+  int ny() const override { return ny_; }
+  int probe_count() const override { return probes_.size(); }
+  KernelLimits limits() const override { return limits_of<T>(magnetic_, wide_); }
+
+ private:
+  struct Maps {
+    DeviceBuffer<std::uint8_t> electric;  // bytes, or pairs of them when wide
+    DeviceBuffer<std::uint16_t> hx, hy;
+  };
+  struct Psi {
+    int depth = -1;  // −1: none was made
+    DeviceBuffer<T> e, h;
+  };
+
+  NodeRect everything() const { return {0, 0, nx_, ny_}; }
+  std::size_t rows() const { return static_cast<std::size_t>(ny_); }
+  std::size_t row_bytes() const { return static_cast<std::size_t>(nx_) * sizeof(T); }
+  std::size_t pitch_bytes() const { return static_cast<std::size_t>(pitch_) * sizeof(T); }
+  T* field(FieldArray a) const {
+    return a == FieldArray::ez ? ez_.data() : a == FieldArray::hx ? hx_.data() : hy_.data();
+  }
+  Arrays<T> arrays() const { return {ez_.data(), hx_.data(), hy_.data(), nx_, ny_, pitch_}; }
+
+  // ---- memory
+  Maps make_maps(const Problem& p, bool other_map) const {
+    const std::size_t nodes = padded_nodes(p);
+    Maps m;
+    if (other_map) m.electric = DeviceBuffer<std::uint8_t>(nodes * (p.electric.wide() ? 2 : 1));
+    if (p.magnetic && !hx_entry_.data()) {
+      m.hx = DeviceBuffer<std::uint16_t>(nodes);
+      m.hy = DeviceBuffer<std::uint16_t>(nodes);
+    }
+    return m;
+  }
+  void take_maps(const Problem& p, Maps maps) {
+    if (maps.electric.data()) electric_ = std::move(maps.electric);
+    if (maps.hx.data() || !p.magnetic) {
+      hx_entry_ = std::move(maps.hx);
+      hy_entry_ = std::move(maps.hy);
+    }
+    wide_ = p.electric.wide();
+    magnetic_ = p.magnetic;
+  }
+  // A layer of another depth starts from nothing; the others keep what they hold.
+  std::array<Psi, 4> make_psi(const Problem& p) const {
+    std::array<Psi, 4> fresh;
+    for (Side s : all_sides) {
+      Psi& f = fresh[static_cast<std::size_t>(s)];
+      if (depth_of(p, s) == psi_[static_cast<std::size_t>(s)].depth) continue;
+      f = {depth_of(p, s), DeviceBuffer<T>(psi_count(p, s)), DeviceBuffer<T>(psi_count(p, s))};
+      f.e.zero(stream_);
+      f.h.zero(stream_);
+    }
+    return fresh;
+  }
+  void reserve_lists(const Problem& p) {
+    for (auto* lines : {&x_e_, &x_h_}) lines->reserve(static_cast<std::size_t>(nx_));
+    for (auto* lines : {&y_e_, &y_h_}) lines->reserve(static_cast<std::size_t>(ny_));
+    palette_.reserve(p.electric_palette.size());
+    media_.reserve(p.electric_palette.size());
+    hx_palette_.reserve(p.magnetic_palette.size());
+    hy_palette_.reserve(p.magnetic_palette.size());
+    groups_.reserve(p.sources.size());
+    terms_.reserve(p.sources.size());
+    mur_.reserve(p.mur.size());
+    corners_.reserve(p.mur_corners.size());
+    probes_.reserve(p.probes.size());
+  }
+
+  // ---- coefficients, layers, walls
+  void set_numbers(const Problem& p) {
+    walls_ = p.walls;
+    magnetic_media_ = p.magnetic_media;
+    dt_ = p.dt;
+    std::vector<Pair<T>> palette, media, hx, hy;
+    for (const ElectricEntry& e : p.electric_palette) {
+      palette.push_back({static_cast<T>(e.ca), static_cast<T>(e.cb)});
+      media.push_back({static_cast<T>(e.eps), static_cast<T>(e.mu)});
+    }
+    for (const MagneticEntry& m : p.magnetic_palette) {
+      hx.push_back({static_cast<T>(m.da), static_cast<T>(m.dbx)});
+      hy.push_back({static_cast<T>(m.da), static_cast<T>(m.dby)});
+    }
+    palette_.assign(palette, stream_);
+    media_.assign(media, stream_);
+    hx_palette_.assign(hx, stream_);
+    hy_palette_.assign(hy, stream_);
+
+    const Walls walls = walls_of(p);
+    h_step_ = {arrays(),
+               axis(p.x, Side::left, false, x_h_),
+               axis(p.y, Side::bottom, false, y_h_),
+               walls,
+               {},
+               hx.front(),
+               hy.front(),
+               hx_entry_.data(),
+               hy_entry_.data(),
+               hx_palette_.data(),
+               hy_palette_.data()};
+    e_step_ = {arrays(),
+               axis(p.x, Side::left, true, x_e_),
+               axis(p.y, Side::bottom, true, y_e_),
+               walls,
+               {},
+               electric_.data(),
+               wide_,
+               palette_.data()};
+    // The last lines of H lie beyond the wall, those of E may want a mirrored H; the first lines of E reach over the
+    // wall.
+    h_step_.inside = {p.x.low, p.y.low, nx_ - 1 - p.x.high, ny_ - 1 - p.y.high};
+    e_step_.inside = {std::max(p.x.low, 1), std::max(p.y.low, 1), nx_ - std::max(p.x.high, 1),
+                      ny_ - std::max(p.y.high, 1)};
+    const double eps = p.dual ? mu0 : eps0, mu = p.dual ? eps0 : mu0;
+    picture_ = {
+        arrays(),
+        walls,
+        electric_.data(),
+        wide_,
+        media_.data(),
+        {static_cast<T>(p.hx_unit), static_cast<T>(p.hy_unit), static_cast<T>(0.5 * eps), static_cast<T>(0.5 * mu)}};
+  }
+  AxisView<T> axis(const AxisLayers& a, Side low_side, bool of_e, DeviceList<Stretch<T>>& list) {
+    const auto &k = of_e ? a.k_e : a.k_h, &b = of_e ? a.b_e : a.b_h, &c = of_e ? a.c_e : a.c_h;
+    std::vector<Stretch<T>> lines;
+    for (std::size_t i = 0; i < k.size(); ++i)
+      lines.push_back({static_cast<T>(k[i]), static_cast<T>(b[i]), static_cast<T>(c[i])});
+    list.assign(lines, stream_);
+    const Psi& low = psi_[static_cast<std::size_t>(low_side)];
+    const Psi& high = psi_[static_cast<std::size_t>(low_side) + 1];  // left, right, bottom, top
+    const int n = static_cast<int>(k.size()), high_begin = a.high == 0 ? n : n - a.high - (of_e ? 0 : 1);
+    return {list.data(), of_e ? low.e.data() : low.h.data(), of_e ? high.e.data() : high.h.data(), a.low, a.high,
+            high_begin};
+  }
+  // hy of the last column and hx of the last row belong to periodic sides; another wall starts them from 0.
+  void clear_beyond_walls(const std::array<BoundaryKind, 4>& before) {
+    const auto changed = [&](Side s) {
+      return walls_[static_cast<std::size_t>(s)] != before[static_cast<std::size_t>(s)];
+    };
+    if (changed(Side::right))
+      EZ_CUDA(cudaMemset2DAsync(hy_.data() + nx_ - 1, pitch_bytes(), 0, sizeof(T), rows(), stream_));
+    if (changed(Side::top)) EZ_CUDA(cudaMemsetAsync(hx_.data() + (ny_ - 1) * pitch_, 0, row_bytes(), stream_));
+  }
+
+  // ---- index maps
+  template <class Index>
+  void upload_rect(void* map, const Index* values, NodeRect r) {
+    if (r.empty()) return;
+    const std::size_t to = static_cast<std::size_t>(r.j0 * pitch_ + r.i0);
+    const std::size_t from =
+        static_cast<std::size_t>(r.j0) * static_cast<std::size_t>(nx_) + static_cast<std::size_t>(r.i0);
+    EZ_CUDA(cudaMemcpy2DAsync(static_cast<Index*>(map) + to, static_cast<std::size_t>(pitch_) * sizeof(Index),
+                              values + from, static_cast<std::size_t>(nx_) * sizeof(Index),
+                              static_cast<std::size_t>(r.i1 - r.i0) * sizeof(Index),
+                              static_cast<std::size_t>(r.j1 - r.j0), cudaMemcpyHostToDevice, stream_));
+  }
+  void upload_electric(const Problem& p, NodeRect r) {
+    if (wide_)
+      upload_rect(electric_.data(), p.electric.words().data(), r);
+    else
+      upload_rect(electric_.data(), p.electric.bytes().data(), r);
+  }
+  // Beyond the last line lies the first: H nodes there touch a dirty rectangle that begins at 0.
+  void upload_magnetic(const Problem& p, NodeRect dirty) {
+    if (dirty.empty()) return;
+    const NodeRect r = grown(dirty);
+    const auto upload = [&](NodeRect part) {
+      upload_rect(hx_entry_.data(), p.hx_entry.data(), part);
+      upload_rect(hy_entry_.data(), p.hy_entry.data(), part);
+    };
+    upload(r);
+    if (dirty.i0 == 0) upload({nx_ - 1, r.j0, nx_, r.j1});
+    if (dirty.j0 == 0) upload({r.i0, ny_ - 1, r.i1, ny_});
+  }
+
+  // ---- sources, Mur nodes, probes
+  std::ptrdiff_t at(int i, int j) const { return j * pitch_ + i; }
+  std::ptrdiff_t at(std::size_t packed) const {
+    const auto nx = static_cast<std::size_t>(nx_);
+    return at(static_cast<int>(packed % nx), static_cast<int>(packed / nx));
+  }
+  MurTerm<T> term(const MurNode& m) const { return {at(m.node), at(m.inner), static_cast<T>(m.k), 0, 0}; }
+
+  void set_lists(const Problem& p) {
+    std::vector<SourceGroup> groups;
+    std::vector<SourceTerm> terms;
+    for (const SourceNode& s : p.sources) {
+      if (groups.empty() || groups.back().at != at(s.i, s.j))
+        groups.push_back({at(s.i, s.j), static_cast<int>(terms.size()), 0});
+      ++groups.back().count;
+      terms.push_back({s.weight, s.source, s.hard});
+    }
+    std::vector<MurTerm<T>> mur;
+    std::vector<MurPair<T>> corners;
+    std::vector<std::ptrdiff_t> probes;
+    for (const MurNode& m : p.mur) mur.push_back(term(m));
+    for (const MurCorner& c : p.mur_corners) corners.push_back({term(c.a), term(c.b)});
+    for (const Node& n : p.probes) probes.push_back(at(n.i, n.j));
+    groups_.assign(groups, stream_);
+    terms_.assign(terms, stream_);
+    mur_.assign(mur, stream_);
+    corners_.assign(corners, stream_);
+    probes_.assign(probes, stream_);
+  }
+  // Between steps a Mur node's memory equals the field, so it can be had from there at any time.
+  void seed_mur() {
+    if (!mur_.empty()) launch_mur_seed(ez_.data(), mur_.data(), mur_.size(), stream_);
+    // A pair is two terms in a row.
+    if (!corners_.empty())
+      launch_mur_seed(ez_.data(), reinterpret_cast<MurTerm<T>*>(corners_.data()), 2 * corners_.size(), stream_);
+  }
+
+  cudaStream_t stream_;
+  int nx_, ny_;
+  std::ptrdiff_t pitch_;
+  DeviceBuffer<T> ez_, hx_, hy_;
+  std::array<Psi, 4> psi_;  // by Side
+  DeviceBuffer<std::uint8_t> electric_;
+  DeviceBuffer<std::uint16_t> hx_entry_, hy_entry_;
+  bool wide_ = false, magnetic_ = false;
+  // What the device holds, to know what an update changes.
+  std::array<BoundaryKind, 4> walls_{};
+  std::vector<std::array<double, 3>> magnetic_media_;
+  double dt_ = 0;
+
+  DeviceList<Stretch<T>> x_e_, x_h_, y_e_, y_h_;
+  DeviceList<Pair<T>> palette_, media_, hx_palette_, hy_palette_;
+  DeviceList<SourceGroup> groups_;
+  DeviceList<SourceTerm> terms_;
+  DeviceList<MurTerm<T>> mur_;
+  DeviceList<MurPair<T>> corners_;
+  DeviceList<std::ptrdiff_t> probes_;
+
+  HStep<T> h_step_;
+  EStep<T> e_step_;
+  PictureSource<T> picture_;
+};
+
+}  // namespace
+
+std::unique_ptr<Lattice> make_lattice(const Problem& problem, cudaStream_t stream) {
+  if (problem.precision == Precision::float64) return std::make_unique<LatticeOf<double>>(problem, stream);
+  return std::make_unique<LatticeOf<float>>(problem, stream);
+}
+
+double lattice_bytes(const Problem& p) {
+  const double value = p.precision == Precision::float64 ? 8 : 4;
+  const double maps = (p.electric.wide() ? 2 : 1) + (p.magnetic ? 4 : 0);
+  double psi = 0;
+  for (Side s : all_sides) psi += 2 * value * static_cast<double>(psi_count(p, s));
+  return static_cast<double>(padded_nodes(p)) * (3 * value + maps) + psi;
+}
+
+}  // namespace ez::cuda

@@ -1,0 +1,122 @@
+// What happens at single nodes after E, in this order: sources, Mur nodes, Mur corners, probes. One thread per node.
+#include "solver/cuda/launch.cuh"
+#include "solver/cuda/views.h"
+#include "solver/physics/mur.h"
+#include "solver/physics/source.h"
+
+namespace ez::cuda {
+namespace {
+
+constexpr int threads = 128;
+
+__device__ __forceinline__ int thread_index() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
+
+// All sources of one node by one thread, in their order: soft ones before hard ones.
+template <class T>
+__global__ void sources_kernel(T* ez, const SourceGroup* groups, int count, const SourceTerm* terms,
+                               const double* drive) {
+  const int g = thread_index();
+  if (g >= count) return;
+  const SourceGroup group = groups[g];
+  T e = ez[group.at];
+  for (int k = group.first; k < group.first + group.count; ++k) {
+    const SourceTerm term = terms[k];
+    e = term.hard ? hard_source<T>(drive[term.source]) : soft_source(e, term.weight, drive[term.source]);
+  }
+  ez[group.at] = e;
+}
+
+// The one-sided value; E has been updated everywhere but on the walls, where it is 0 now: E₀ⁿ and E₁ⁿ come from memory.
+template <class T>
+__device__ __forceinline__ T mur_value(const MurTerm<T>& m, T e1_new) {
+  return mur_first_order(m.k, m.e0, m.e1, e1_new);
+}
+template <class T>
+__device__ __forceinline__ void remember(MurTerm<T>& m, T e0, T e1) {
+  m.e0 = e0;
+  m.e1 = e1;
+}
+
+template <class T>
+__global__ void mur_kernel(T* ez, MurTerm<T>* nodes, int count) {
+  const int n = thread_index();
+  if (n >= count) return;
+  MurTerm<T>& m = nodes[n];
+  const T e1 = ez[m.inner], e0 = mur_value(m, e1);
+  ez[m.node] = e0;
+  remember(m, e0, e1);
+}
+
+template <class T>
+__global__ void mur_corners_kernel(T* ez, MurPair<T>* corners, int count) {
+  const int n = thread_index();
+  if (n >= count) return;
+  MurPair<T>& c = corners[n];
+  const T ea = ez[c.a.inner], eb = ez[c.b.inner];
+  const T e0 = T(0.5) * (mur_value(c.a, ea) + mur_value(c.b, eb));
+  ez[c.a.node] = e0;
+  remember(c.a, e0, ea);
+  remember(c.b, e0, eb);
+}
+
+template <class T>
+__global__ void mur_seed_kernel(const T* ez, MurTerm<T>* nodes, int count) {
+  const int n = thread_index();
+  if (n < count) remember(nodes[n], ez[nodes[n].node], ez[nodes[n].inner]);
+}
+
+template <class T>
+__global__ void probes_kernel(const T* ez, const std::ptrdiff_t* nodes, int count, double* row) {
+  const int p = thread_index();
+  if (p < count) row[p] = static_cast<double>(ez[nodes[p]]);
+}
+
+template <class T>
+__global__ void scale_kernel(T* values, std::size_t count, double factor) {
+  const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
+  for (std::size_t k = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x; k < count; k += stride)
+    values[k] = static_cast<T>(static_cast<double>(values[k]) * factor);
+}
+
+}  // namespace
+
+template <class T>
+void launch_sources(T* ez, const SourceGroup* groups, int count, const SourceTerm* terms, const double* drive,
+                    cudaStream_t stream) {
+  launch(sources_kernel<T>, blocks_for(count, threads), threads, stream, ez, groups, count, terms, drive);
+}
+template <class T>
+void launch_mur(T* ez, MurTerm<T>* nodes, int count, cudaStream_t stream) {
+  launch(mur_kernel<T>, blocks_for(count, threads), threads, stream, ez, nodes, count);
+}
+template <class T>
+void launch_mur_corners(T* ez, MurPair<T>* corners, int count, cudaStream_t stream) {
+  launch(mur_corners_kernel<T>, blocks_for(count, threads), threads, stream, ez, corners, count);
+}
+template <class T>
+void launch_mur_seed(const T* ez, MurTerm<T>* nodes, int count, cudaStream_t stream) {
+  launch(mur_seed_kernel<T>, blocks_for(count, threads), threads, stream, ez, nodes, count);
+}
+template <class T>
+void launch_probes(const T* ez, const std::ptrdiff_t* nodes, int count, double* row, cudaStream_t stream) {
+  launch(probes_kernel<T>, blocks_for(count, threads), threads, stream, ez, nodes, count, row);
+}
+template <class T>
+void launch_scale(T* values, std::size_t count, double factor, cudaStream_t stream) {
+  if (count > 0) launch(scale_kernel<T>, 1024, 256, stream, values, count, factor);
+}
+
+template void launch_sources(float*, const SourceGroup*, int, const SourceTerm*, const double*, cudaStream_t);
+template void launch_sources(double*, const SourceGroup*, int, const SourceTerm*, const double*, cudaStream_t);
+template void launch_mur(float*, MurTerm<float>*, int, cudaStream_t);
+template void launch_mur(double*, MurTerm<double>*, int, cudaStream_t);
+template void launch_mur_corners(float*, MurPair<float>*, int, cudaStream_t);
+template void launch_mur_corners(double*, MurPair<double>*, int, cudaStream_t);
+template void launch_mur_seed(const float*, MurTerm<float>*, int, cudaStream_t);
+template void launch_mur_seed(const double*, MurTerm<double>*, int, cudaStream_t);
+template void launch_probes(const float*, const std::ptrdiff_t*, int, double*, cudaStream_t);
+template void launch_probes(const double*, const std::ptrdiff_t*, int, double*, cudaStream_t);
+template void launch_scale(float*, std::size_t, double, cudaStream_t);
+template void launch_scale(double*, std::size_t, double, cudaStream_t);
+
+}  // namespace ez::cuda

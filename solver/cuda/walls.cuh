@@ -1,0 +1,31 @@
+// H on the four sides of an Ez node, also where a side lies beyond a wall: nothing (0), the mirror image of the H node
+// on this side of a PMC wall, or the other end of a periodic pair.
+#pragma once
+
+#include "solver/cuda/views.h"
+
+namespace ez::cuda {
+
+template <class T>
+__device__ __forceinline__ T hy_left(const Arrays<T>& f, const Walls& walls, int i, std::ptrdiff_t at) {
+  if (i > 0) return f.hy[at - 1];
+  if (walls.left == Beyond::mirror) return -f.hy[at];
+  return walls.left == Beyond::wrap ? f.hy[at + f.nx - 1] : T(0);
+}
+// The last column holds hy of a periodic side, else 0.
+template <class T>
+__device__ __forceinline__ T hy_right(const Arrays<T>& f, const Walls& walls, int i, std::ptrdiff_t at) {
+  return i == f.nx - 1 && walls.right == Beyond::mirror ? -f.hy[at - 1] : f.hy[at];
+}
+template <class T>
+__device__ __forceinline__ T hx_below(const Arrays<T>& f, const Walls& walls, int j, std::ptrdiff_t at) {
+  if (j > 0) return f.hx[at - f.pitch];
+  if (walls.bottom == Beyond::mirror) return -f.hx[at];
+  return walls.bottom == Beyond::wrap ? f.hx[at + (f.ny - 1) * f.pitch] : T(0);
+}
+template <class T>
+__device__ __forceinline__ T hx_above(const Arrays<T>& f, const Walls& walls, int j, std::ptrdiff_t at) {
+  return j == f.ny - 1 && walls.top == Beyond::mirror ? -f.hx[at - f.pitch] : f.hx[at];
+}
+
+}  // namespace ez::cuda

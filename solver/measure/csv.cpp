@@ -1,0 +1,55 @@
+#include "solver/measure/csv.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+#include "solver/scene/scene_file.h"
+
+namespace ez {
+namespace {
+
+std::string quoted(const std::string& name) {
+  if (name.find_first_of(",\"\r\n") == std::string::npos) return name;
+  std::string out = "\"";
+  for (const char c : name) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + '"';
+}
+
+}  // namespace
+
+std::string probe_csv(std::span<const ProbeRecord> records, double dt, Precision precision) {
+  const int digits = precision == Precision::float32 ? 9 : 17;
+  std::string out = "t_s";
+  std::uint64_t first = std::numeric_limits<std::uint64_t>::max(), end = 0;
+  for (const ProbeRecord& r : records) {
+    out += ',' + quoted(r.name);
+    if (r.values.empty()) continue;
+    first = std::min(first, r.first_step);
+    end = std::max(end, r.first_step + r.values.size());
+  }
+  out += '\n';
+  const auto to = std::back_inserter(out);
+  for (std::uint64_t n = first; n < end; ++n) {
+    fmt::format_to(to, "{:.{}g}", static_cast<double>(n) * dt, digits);
+    for (const ProbeRecord& r : records) {
+      out += ',';
+      if (n >= r.first_step && n - r.first_step < r.values.size())
+        fmt::format_to(to, "{:.{}g}", r.values[static_cast<std::size_t>(n - r.first_step)], digits);
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+void write_probe_csv(const std::filesystem::path& path, std::span<const ProbeRecord> records, double dt,
+                     Precision precision) {
+  write_file_atomically(path, probe_csv(records, dt, precision));
+}
+
+}  // namespace ez

@@ -1,0 +1,27 @@
+// Probe records as .csv: header `t_s,NAME,…`, one row per step.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+struct ProbeRecord {
+  std::string name;
+  std::uint64_t first_step = 1;  // values[k] is Ez after first_step + k steps
+  std::vector<double> values;
+};
+
+// Rows n from the least first_step to the last step of any record, t = n·Δt; `%.9g`, in double `%.17g`. A record that
+// has no value at a step leaves its cell empty. A name with a comma, a quote or a line break is quoted as in RFC 4180.
+std::string probe_csv(std::span<const ProbeRecord> records, double dt, Precision precision);
+// Writes it beside `path` and renames it into place. Throws std::system_error.
+void write_probe_csv(const std::filesystem::path& path, std::span<const ProbeRecord> records, double dt,
+                     Precision precision);
+
+}  // namespace ez

@@ -1,0 +1,37 @@
+// When a run has become unstable: a field that is not finite, or larger than its sources can have made it.
+//
+// A stable scheme never grows by itself, so after N steps the field is at most what N steps of sources put in: with E0
+// the largest |Ez| that one step of all sources adds, N·E0 in the scheme's energy norm. How far the largest |Ez| may
+// lie above that norm depends on how near the Courant number is to 1 and on the contrast of the media; a factor of 10⁶
+// leaves room for both, and an instability, growing exponentially, is past it a few dozen steps later. So a resonator
+// driven for an hour raises no false alarm.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "solver/engine.h"
+#include "solver/physics/problem.h"
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+class Sentinel {
+ public:
+  // The field starts from zero.
+  void restart() { *this = {}; }
+  // The sources from here on; those of before still count, for what they made is still there.
+  void watch(const Scene& scene, const Problem& problem);
+  // Why the field is unstable after `step` steps, or an empty string.
+  std::string verdict(const Health& health, std::uint64_t step) const;
+  // The largest |Ez| that passes after `step` steps; 0 while there was no source.
+  double limit(std::uint64_t step) const;
+
+ private:
+  double per_step_ = 0;  // E0
+};
+
+// What probably made the field of this scene unstable, in words: the Courant number, a source's amplitude, a layer.
+std::string likely_cause(const Scene& scene);
+
+}  // namespace ez

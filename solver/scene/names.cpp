@@ -1,0 +1,82 @@
+#include "solver/scene/names.h"
+
+#include <algorithm>
+#include <cctype>
+#include <numeric>
+#include <vector>
+
+#include "solver/scene/scene_file.h"
+
+namespace ez {
+namespace names {
+namespace {
+
+// Edits (insert, delete, replace, swap neighbours) that turn a into b, letters compared without case.
+std::size_t distance(std::string_view a, std::string_view b) {
+  const auto same = [](char p, char q) {
+    return std::tolower(static_cast<unsigned char>(p)) == std::tolower(static_cast<unsigned char>(q));
+  };
+  std::vector<std::size_t> two_above(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
+  std::iota(above.begin(), above.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (same(a[i - 1], b[j - 1]) ? 0 : 1)});
+      if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
+        row[j] = std::min(row[j], two_above[j - 2] + 1);
+    }
+    two_above.swap(above);
+    above.swap(row);
+  }
+  return above[b.size()];
+}
+
+}  // namespace
+
+std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {
+  constexpr std::size_t longest_name = 64;  // nobody mistypes a longer one, and the search is quadratic
+  if (word.empty() || word.size() > longest_name) return {};
+  std::string_view best;
+  std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
+  for (const std::string_view c : candidates) {
+    if (c.size() > longest_name) continue;
+    const std::size_t d = distance(word, c);
+    if (d < least && d < c.size()) {
+      least = d;
+      best = c;
+    }
+  }
+  return best;
+}
+
+std::string hint(std::string_view word, std::span<const std::string_view> candidates) {
+  if (const std::string_view near = nearest(word, candidates); !near.empty())
+    return "; did you mean \"" + std::string(near) + "\"?";
+  constexpr std::size_t listed = 12;
+  std::string out = "; give one of ";
+  for (std::size_t k = 0; k < std::min(candidates.size(), listed); ++k)
+    out.append(k == 0 ? "" : ", ").append(candidates[k].substr(0, 64));
+  return candidates.size() > listed ? out + ", …" : out;
+}
+
+}  // namespace names
+
+std::string_view to_string(Unit unit) { return names::units[static_cast<std::size_t>(unit)]; }
+std::string_view to_string(BoundaryKind kind) { return names::boundaries[static_cast<std::size_t>(kind)]; }
+std::string_view to_string(Side side) { return names::sides[static_cast<std::size_t>(side)]; }
+
+std::string_view to_string(Quantity quantity, Polarization polarization) {
+  const std::size_t k = static_cast<std::size_t>(quantity);
+  return polarization == Polarization::hz ? names::quantities_hz[k] : names::quantities[k];
+}
+
+// An hz scene also takes the ez scene's names for the same arrays, so that one switch of polarization keeps a file
+// valid.
+std::optional<Quantity> quantity_from(std::string_view name, Polarization polarization) {
+  for (std::size_t k = 0; k < names::quantities.size(); ++k)
+    if (name == names::quantities[k] || (polarization == Polarization::hz && name == names::quantities_hz[k]))
+      return static_cast<Quantity>(k);
+  return std::nullopt;
+}
+
+}  // namespace ez

@@ -1,0 +1,33 @@
+// The words of the file format. Inner header of solver/scene: the reader, the rules and the writer share these lists.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "solver/scene/scene.h"
+
+namespace ez::names {
+
+inline constexpr std::array<std::string_view, 6> units = {"m", "cm", "mm", "um", "nm", "cell"};
+inline constexpr std::array<std::string_view, 2> polarizations = {"ez", "hz"};
+inline constexpr std::array<std::string_view, 2> precisions = {"float", "double"};
+inline constexpr std::array<std::string_view, 6> boundaries = {"pec", "pmc", "mur1", "mur2", "cpml", "periodic"};
+inline constexpr std::array<std::string_view, 4> sides = {"left", "right", "bottom", "top"};
+inline constexpr std::array<std::string_view, 7> quantities = {"ez",     "hx",       "hy",      "abs_h",
+                                                               "energy", "poynting", "material"};
+inline constexpr std::array<std::string_view, 7> quantities_hz = {"hz",     "ex",       "ey",      "abs_e",
+                                                                  "energy", "poynting", "material"};
+inline constexpr std::array<std::string_view, 6> shapes = {"circle", "ring", "ellipse", "rect", "polygon", "stroke"};
+inline constexpr std::array<std::string_view, 2> sources = {"point", "line"};
+inline constexpr std::array<std::string_view, 4> waveforms = {"cw", "gaussian", "modulated", "ricker"};
+inline constexpr std::array<std::string_view, 5> colormaps = {"blue-red", "viridis", "cividis", "inferno", "gray"};
+inline constexpr std::array<std::string_view, 3> builtin_materials = {"vacuum", "pec", "pmc"};
+
+// `; did you mean "glass"?` when a candidate is near, else `; give one of glass, water`.
+std::string hint(std::string_view word, std::span<const std::string_view> candidates);
+// The nearest candidate, or an empty view when none is near enough to have been meant.
+std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
+
+}  // namespace ez::names

@@ -1,0 +1,69 @@
+// The same scene on a finer or coarser grid.
+#include <algorithm>
+#include <cmath>
+
+#include "solver/scene/scene_file.h"
+
+namespace ez {
+namespace {
+
+int scaled_count(int n, double k) {
+  constexpr double beyond = 1 << 30;  // outside the rules, and still an int
+  return static_cast<int>(std::llround(std::clamp(n * k, 0.0, beyond)));
+}
+
+Vec2 operator*(Vec2 v, double k) { return {v.x * k, v.y * k}; }
+
+struct Scale {
+  double k;
+  void operator()(Circle& g) const {
+    g.center = g.center * k;
+    g.radius *= k;
+  }
+  void operator()(Ring& g) const {
+    g.center = g.center * k;
+    g.inner *= k;
+    g.outer *= k;
+  }
+  void operator()(Ellipse& g) const {
+    g.center = g.center * k;
+    g.radii = g.radii * k;
+  }
+  void operator()(Rect& g) const {
+    g.min = g.min * k;
+    g.max = g.max * k;
+  }
+  void operator()(TurnedRect& g) const {
+    g.center = g.center * k;
+    g.size = g.size * k;
+  }
+  void operator()(Polygon& g) const {
+    for (Vec2& p : g.points) p = p * k;
+  }
+  void operator()(Stroke& g) const {
+    for (Vec2& p : g.points) p = p * k;
+    g.radius *= k;
+  }
+  void operator()(PointSource& g) const { g.at = g.at * k; }
+  void operator()(LineSource& g) const {
+    g.from = g.from * k;
+    g.to = g.to * k;
+  }
+};
+
+}  // namespace
+
+Scene refine(const Scene& scene, double k) {
+  Scene out = scene;
+  out.grid.nx = scaled_count(scene.grid.nx, k);
+  out.grid.ny = scaled_count(scene.grid.ny, k);
+  out.grid.dx /= k;
+  out.grid.dy /= k;
+  if (scene.unit != Unit::cell) return out;
+  for (Shape& shape : out.shapes) std::visit(Scale{k}, shape.geometry);
+  for (Source& source : out.sources) std::visit(Scale{k}, source.geometry);
+  for (Probe& probe : out.probes) probe.at = probe.at * k;
+  return out;
+}
+
+}  // namespace ez

@@ -1,0 +1,389 @@
+// The rules a scene must keep beyond its types. Each finding names the value at fault by its path, says what is wrong
+// and what to do. Rules that rest on others (a place on a grid that has no size) wait until those hold.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "solver/scene/names.h"
+#include "solver/scene/raster.h"
+#include "solver/scene/rules.h"
+#include "solver/scene/spans.h"
+
+namespace ez {
+namespace {
+
+constexpr int fewest_cells = 16, most_cells = 131072;
+constexpr int fewest_inner_nodes = 4;                        // between two absorbing layers
+constexpr double smallest_cell = 1e-12, largest_cell = 1e6;  // m: far beyond both, coefficients leave a float's range
+constexpr double farthest = 1e9;                             // cells from the origin
+constexpr std::size_t most_materials = 65533;                // with the three built-in ones, 16 bits of palette
+
+// What this version does not compute yet. Delete the two names and the rule is gone.
+bool is_available(BoundaryKind kind) { return kind != BoundaryKind::mur2 && kind != BoundaryKind::periodic; }
+
+struct Range {
+  double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
+  bool open_low = false;
+  const char* words = "a finite number";
+};
+constexpr Range any = {};
+constexpr double inf = std::numeric_limits<double>::infinity();
+constexpr Range positive = {0, inf, true, "a number above 0"};
+constexpr Range not_negative = {0, inf, false, "0 or more"};
+
+class Rules {
+ public:
+  explicit Rules(const Scene& scene) : scene_(scene) {}
+
+  std::vector<Finding> run() {
+    grid();
+    boundary();
+    materials();
+    for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
+    for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);
+    probes();
+    view();
+    return std::move(findings_);
+  }
+
+ private:
+  void error(std::string path, std::string text) {
+    findings_.push_back({Message::Kind::error, std::move(path), std::move(text)});
+  }
+  void warning(std::string path, std::string text) {
+    findings_.push_back({Message::Kind::warning, std::move(path), std::move(text)});
+  }
+  bool number(const std::string& path, double value, const Range& range) {
+    const bool low = range.open_low ? value > range.low : value >= range.low;
+    if (std::isfinite(value) && low && value <= range.high) return true;
+    error(path, fmt::format("{} is {}; give {}", path, value, range.words));
+    return false;
+  }
+  // A position (each axis in its own cells) or a length (cells along x) that the rasteriser can hold.
+  bool coordinate(const std::string& path, double value, double cell, const Range& range) {
+    if (!number(path, value, range)) return false;
+    if (!grid_holds_ || std::abs(value / (scene_.unit == Unit::cell ? 1.0 : cell)) <= farthest) return true;
+    error(path,
+          fmt::format("{} is {}, over 1e9 cells; check the unit, which is {}", path, value, to_string(scene_.unit)));
+    return false;
+  }
+  bool length(const std::string& path, double value, const Range& range) {
+    return coordinate(path, value, scene_.grid.dx, range);
+  }
+  bool lengths(const std::string& path, Vec2 value, const Range& range) {
+    return length(path, value.x, range) && length(path, value.y, range);
+  }
+  bool position(const std::string& path, Vec2 value) {
+    return coordinate(path, value.x, scene_.grid.dx, any) && coordinate(path, value.y, scene_.grid.dy, any);
+  }
+
+  void grid();
+  void boundary();
+  void layers();
+  void materials();
+  void courant_against_media(double least_eps, double least_mu, const std::string& path);
+  void material_exists(const std::string& path, const std::string& name);
+  void shape(const std::string& path, const Shape& shape);
+  bool geometry(const std::string& path, const Circle& g);
+  bool geometry(const std::string& path, const Ring& g);
+  bool geometry(const std::string& path, const Ellipse& g);
+  bool geometry(const std::string& path, const Rect& g);
+  bool geometry(const std::string& path, const TurnedRect& g);
+  bool geometry(const std::string& path, const Polygon& g);
+  bool geometry(const std::string& path, const Stroke& g);
+  void source(const std::string& path, const Source& source);
+  void waveform(const std::string& path, const Waveform& waveform);
+  bool inside(const std::string& path, Vec2 at);
+  void has_effect(const std::string& path, const std::vector<Node>& nodes);
+  std::string_view dead_reason(Node node);
+  void probes();
+  void view();
+
+  const Scene& scene_;
+  std::vector<Finding> findings_;
+  bool grid_holds_ = false;  // cells and cell sizes are usable
+  // Cutters of the shapes, made when first needed.
+  std::vector<SpanCutter> cutters_;
+  std::vector<Interval> spans_;
+};
+
+void Rules::grid() {
+  const Grid& g = scene_.grid;
+  grid_holds_ = true;
+  if (std::min(g.nx, g.ny) < fewest_cells || std::max(g.nx, g.ny) > most_cells) {
+    grid_holds_ = false;
+    error("grid.cells", fmt::format("grid.cells is [{}, {}]; give {} to {} cells along each axis", g.nx, g.ny,
+                                    fewest_cells, most_cells));
+  }
+  const Vec2 cell = cell_size(scene_);
+  for (const double size : {cell.x, cell.y}) {
+    if (size >= smallest_cell && size <= largest_cell) continue;
+    grid_holds_ = false;
+    error("grid.cell", fmt::format("grid.cell is {:g} m; give a cell size above 0, from 1e-12 m to 1e6 m", size));
+    break;
+  }
+  number("grid.courant", g.courant, {0, 1, true, "a number above 0 and at most 1"});
+  material_exists("grid.background", g.background);
+}
+
+void Rules::boundary() {
+  const Boundary& b = scene_.boundary;
+  for (const Side side : all_sides) {
+    if (is_available(b[side])) continue;
+    error(fmt::format("boundary.{}", to_string(side)),
+          fmt::format("boundary.{} is \"{}\", which is not available in this version yet; use mur1 or cpml",
+                      to_string(side), to_string(b[side])));
+  }
+  for (const auto& [one, other] : {std::pair(Side::left, Side::right), std::pair(Side::bottom, Side::top)}) {
+    const bool first = b[one] == BoundaryKind::periodic;
+    if (first == (b[other] == BoundaryKind::periodic)) continue;
+    const Side alone = first ? one : other, pair = first ? other : one;
+    error(fmt::format("boundary.{}", to_string(alone)),
+          fmt::format("boundary.{} is periodic and {} is not; make both of the pair periodic", to_string(alone),
+                      to_string(pair)));
+  }
+  const CpmlGrading& c = b.cpml;
+  bool grading = number("boundary.cpml.cells", c.cells, {1, most_cells, false, "a whole number from 1"});
+  number("boundary.cpml.order", c.order, not_negative);
+  number("boundary.cpml.sigma", c.sigma, not_negative);
+  number("boundary.cpml.kappa", c.kappa, {1, inf, false, "1 or more"});
+  if (c.alpha) number("boundary.cpml.alpha", *c.alpha, not_negative);
+  if (grid_holds_ && grading) layers();
+}
+
+void Rules::layers() {
+  const Boundary& b = scene_.boundary;
+  const auto axis = [&](Side one, Side other, int nodes, const char* name) {
+    const int sides = (b[one] == BoundaryKind::cpml) + (b[other] == BoundaryKind::cpml);
+    const int inner = nodes - sides * b.cpml.cells;
+    if (sides == 0 || inner >= fewest_inner_nodes) return true;
+    error(
+        "boundary.cpml.cells",
+        fmt::format("boundary.cpml.cells is {}, which leaves {} of {} nodes along {}; give at most {} or a larger grid",
+                    b.cpml.cells, std::max(inner, 0), nodes, name, (nodes - fewest_inner_nodes) / sides));
+    return false;
+  };
+  if (axis(Side::left, Side::right, scene_.grid.nx, "x")) axis(Side::bottom, Side::top, scene_.grid.ny, "y");
+}
+
+void Rules::materials() {
+  std::set<std::string_view> taken(names::builtin_materials.begin(), names::builtin_materials.end());
+  double least_eps = 1, least_mu = 1;  // vacuum's
+  std::string path_of_least = "grid.courant";
+  bool media = true;
+  for (std::size_t k = 0; k < scene_.materials.size(); ++k) {
+    const Material& m = scene_.materials[k];
+    const std::string path = fmt::format("material.{}", k);
+    if (m.name.empty()) {
+      error(path + ".name", path + ".name is empty; name the material");
+    } else if (!taken.insert(m.name).second) {
+      const auto& built_in = names::builtin_materials;
+      const bool own = std::find(built_in.begin(), built_in.end(), m.name) == built_in.end();
+      error(path + ".name",
+            fmt::format("the name \"{}\" is {}; give this material another", m.name, own ? "used twice" : "built in"));
+    }
+    media &= number(path + ".eps", m.eps, positive);
+    media &= number(path + ".mu", m.mu, positive);
+    number(path + ".sigma", m.sigma, not_negative);
+    number(path + ".sigma_m", m.sigma_m, not_negative);
+    if (m.eps < least_eps || m.mu < least_mu) path_of_least = path;
+    least_eps = std::min(least_eps, m.eps);
+    least_mu = std::min(least_mu, m.mu);
+    if (m.color && *m.color > 0xffffff) error(path + ".color", path + ".color is over 0xffffff; give 0xRRGGBB");
+  }
+  if (scene_.materials.size() > most_materials)
+    error("material", fmt::format("{} materials; give at most {}", scene_.materials.size(), most_materials));
+  if (media) courant_against_media(least_eps, least_mu, path_of_least);
+}
+
+// Waves in a medium of ε_r μ_r < 1 are faster than c, and so is the limit on Δt.
+void Rules::courant_against_media(double least_eps, double least_mu, const std::string& path) {
+  const double courant = scene_.grid.courant, product = least_eps * least_mu;
+  if (!(courant > 0 && courant <= 1) || product >= courant * courant) return;
+  const double limit = std::sqrt(product), digits = std::pow(10.0, 3 - std::floor(std::log10(limit)));
+  error(path,
+        fmt::format("the least eps × the least mu is {:g}, where courant = {:g} is unstable; give grid.courant = {:g}",
+                    product, courant, std::floor(limit * digits) / digits));
+}
+
+void Rules::material_exists(const std::string& path, const std::string& name) {
+  std::vector<std::string_view> known(names::builtin_materials.begin(), names::builtin_materials.end());
+  for (const Material& m : scene_.materials) known.push_back(m.name);
+  if (std::find(known.begin(), known.end(), name) != known.end()) return;
+  error(path, fmt::format("{} is \"{}\", which is no material{}", path, name.substr(0, 80), names::hint(name, known)));
+}
+
+bool Rules::geometry(const std::string& path, const Circle& g) {
+  return position(path + ".center", g.center) & length(path + ".radius", g.radius, positive);
+}
+
+bool Rules::geometry(const std::string& path, const Ring& g) {
+  const bool numbers = position(path + ".center", g.center) & length(path + ".inner", g.inner, not_negative) &
+                       length(path + ".outer", g.outer, positive);
+  if (!numbers || g.inner <= g.outer) return numbers;
+  error(path + ".inner",
+        fmt::format("{0}.inner is {1}, more than the outer radius {2}; give at most {2}", path, g.inner, g.outer));
+  return false;
+}
+
+bool Rules::geometry(const std::string& path, const Ellipse& g) {
+  return position(path + ".center", g.center) & lengths(path + ".radii", g.radii, positive) &
+         number(path + ".angle", g.angle, any);
+}
+
+bool Rules::geometry(const std::string& path, const Rect& g) {
+  const bool numbers = position(path + ".min", g.min) & position(path + ".max", g.max);
+  if (!numbers || (g.min.x <= g.max.x && g.min.y <= g.max.y)) return numbers;
+  error(path + ".min", fmt::format("{0}.min is not below {0}.max; exchange what is the wrong way round", path));
+  return false;
+}
+
+bool Rules::geometry(const std::string& path, const TurnedRect& g) {
+  return position(path + ".center", g.center) & lengths(path + ".size", g.size, positive) &
+         number(path + ".angle", g.angle, any);
+}
+
+bool Rules::geometry(const std::string& path, const Polygon& g) {
+  if (g.points.size() < 3) {
+    error(path + ".points", fmt::format("{}.points has {} points; give 3 or more", path, g.points.size()));
+    return false;
+  }
+  return std::all_of(g.points.begin(), g.points.end(), [&](Vec2 p) { return position(path + ".points", p); });
+}
+
+bool Rules::geometry(const std::string& path, const Stroke& g) {
+  if (g.points.empty()) {
+    error(path + ".points", path + ".points is empty; give one point or more");
+    return false;
+  }
+  return length(path + ".radius", g.radius, positive) &
+         std::all_of(g.points.begin(), g.points.end(), [&](Vec2 p) { return position(path + ".points", p); });
+}
+
+void Rules::shape(const std::string& path, const Shape& shape) {
+  material_exists(path + ".material", shape.material);
+  if (!std::visit([&](const auto& g) { return geometry(path, g); }, shape.geometry) || !grid_holds_) return;
+  if (!bounds(scene_, shape).empty()) return;
+  const SpanCutter cutter(scene_, shape.geometry);
+  const double height = row_height(scene_);
+  const bool outside = cutter.max().x < 0 || cutter.max().y < 0 || cutter.min().x > scene_.grid.nx - 1 ||
+                       cutter.min().y > (scene_.grid.ny - 1) * height;
+  warning(path, outside ? fmt::format("{} lies wholly outside the grid; move it or delete it", path)
+                        : fmt::format("{} lies between the nodes and covers none; make it larger", path));
+}
+
+void Rules::waveform(const std::string& path, const Waveform& waveform) {
+  std::visit(
+      [&](const auto& w) {
+        if constexpr (requires { w.frequency; }) number(path + ".frequency", w.frequency, positive);
+        if constexpr (requires { w.width; }) number(path + ".width", w.width, positive);
+        if constexpr (requires { w.ramp; }) number(path + ".ramp", w.ramp, not_negative);
+        if constexpr (requires { w.phase; }) number(path + ".phase", w.phase, any);
+        if constexpr (requires { w.delay; })
+          if (w.delay) number(path + ".delay", *w.delay, any);
+      },
+      waveform);
+}
+
+bool Rules::inside(const std::string& path, Vec2 at) {
+  if (!position(path, at) || !grid_holds_) return false;
+  const Node node = nearest_node(scene_, at);
+  const Grid& g = scene_.grid;
+  if (node.i >= 0 && node.i < g.nx && node.j >= 0 && node.j < g.ny) return true;
+  const Vec2 last = from_nodes(scene_, {g.nx - 1.0, g.ny - 1.0});
+  error(path, fmt::format("{} = [{:g}, {:g}] lies outside the grid; give x from 0 to {:g} and y from 0 to {:g} {}",
+                          path, at.x, at.y, last.x, last.y, to_string(scene_.unit)));
+  return false;
+}
+
+// Why a current at a node changes nothing there; empty where it does.
+std::string_view Rules::dead_reason(Node node) {
+  const Grid& g = scene_.grid;
+  const BoundaryKind zero = g.polarization == Polarization::hz ? BoundaryKind::pmc : BoundaryKind::pec;
+  const std::array<bool, 4> on = {node.i == 0, node.i == g.nx - 1, node.j == 0, node.j == g.ny - 1};
+  for (const Side side : all_sides) {
+    const BoundaryKind kind = scene_.boundary[side];
+    if (on[static_cast<std::size_t>(side)] &&
+        (kind == zero || kind == BoundaryKind::cpml || kind == BoundaryKind::mur1 || kind == BoundaryKind::mur2))
+      return "on a wall, where the boundary sets the field";
+  }
+  if (cutters_.empty())
+    for (const Shape& s : scene_.shapes) cutters_.emplace_back(scene_, s.geometry);
+  std::string_view material = g.background;
+  const double x = node.i, y = node.j * row_height(scene_);
+  for (std::size_t k = cutters_.size(); k-- > 0;) {
+    const SpanCutter& c = cutters_[k];
+    if (x < c.min().x || x > c.max().x || y < c.min().y || y > c.max().y) continue;
+    c.cut(y, spans_);
+    if (!std::any_of(spans_.begin(), spans_.end(), [x](const Interval& s) { return s.x0 <= x && x <= s.x1; })) continue;
+    material = scene_.shapes[k].material;
+    break;
+  }
+  if (material == "pec") return "in pec";
+  return material == "pmc" ? "in pmc" : "";
+}
+
+void Rules::has_effect(const std::string& path, const std::vector<Node>& nodes) {
+  std::string_view reason;
+  for (const Node node : nodes) {
+    reason = dead_reason(node);
+    if (reason.empty()) return;
+  }
+  warning(path, fmt::format("{} lies {} and has no effect; move the source", path, reason));
+}
+
+void Rules::source(const std::string& path, const Source& source) {
+  number(path + ".amplitude", source.amplitude, any);
+  waveform(path + ".waveform", source.waveform);
+  if (const auto* point = std::get_if<PointSource>(&source.geometry)) {
+    if (inside(path + ".at", point->at)) has_effect(path + ".at", {nearest_node(scene_, point->at)});
+    return;
+  }
+  const LineSource& line = std::get<LineSource>(source.geometry);
+  const bool from = inside(path + ".from", line.from), to = inside(path + ".to", line.to);
+  if (!from || !to) return;
+  const Node a = nearest_node(scene_, line.from), b = nearest_node(scene_, line.to);
+  if (a == b)
+    error(path + ".to", fmt::format("{0}.from and {0}.to lie on the same node; draw them apart or use a point", path));
+  else
+    has_effect(path + ".from", line_nodes(a, b));
+}
+
+void Rules::probes() {
+  std::set<std::string_view> taken;
+  for (std::size_t k = 0; k < scene_.probes.size(); ++k) {
+    const Probe& p = scene_.probes[k];
+    const std::string path = fmt::format("probe.{}", k);
+    const auto unfit = [](char c) { return c == ',' || c == '"' || static_cast<unsigned char>(c) < 0x20; };
+    if (p.name.empty())
+      error(path + ".name", path + ".name is empty; name the probe");
+    else if (std::any_of(p.name.begin(), p.name.end(), unfit))
+      error(path + ".name", path + ".name heads a CSV column; leave out commas, quotes and line breaks");
+    else if (!taken.insert(p.name).second)
+      error(path + ".name", fmt::format("the name \"{}\" is used twice; give this probe another", p.name));
+    inside(path + ".at", p.at);
+  }
+}
+
+void Rules::view() {
+  number("view.range", scene_.view.range, not_negative);
+  const auto& maps = names::colormaps;
+  if (std::find(maps.begin(), maps.end(), scene_.view.colormap) == maps.end())
+    error("view.colormap", fmt::format("view.colormap is \"{}\", which is not known{}",
+                                       scene_.view.colormap.substr(0, 80), names::hint(scene_.view.colormap, maps)));
+}
+
+}  // namespace
+
+std::vector<Finding> find_faults(const Scene& scene) { return Rules(scene).run(); }
+
+std::vector<Message> validate(const Scene& scene) {
+  std::vector<Message> out;
+  for (Finding& f : find_faults(scene)) out.push_back({f.kind, "", 0, 0, std::move(f.text)});
+  return out;
+}
+
+}  // namespace ez

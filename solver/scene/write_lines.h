@@ -1,0 +1,26 @@
+// A scene as the lines of its file, each with the path of what it says, so that comments can be put back beside their
+// keys. Inner header of solver/scene.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+struct FileLine {
+  std::string path;  // "grid", "grid.cells", "source.0"; empty for a generated comment
+  std::string text;
+  bool header = false;
+};
+
+struct WriteChoice {
+  bool every_default = false;
+  std::function<bool(const std::string& path)> also;  // default values that are to be written too; may be empty
+};
+
+std::vector<FileLine> scene_lines(const Scene& scene, const WriteChoice& choice);
+
+}  // namespace ez

@@ -1,0 +1,59 @@
+#include "solver/theory/dispersion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "solver/physics/constants.h"
+
+namespace ez {
+namespace {
+
+double square(double v) { return v * v; }
+double speed(const YeeGrid& g) { return c0 / std::sqrt(g.eps * g.mu); }
+// (sin(kΔ/2)/Δ)² of one axis.
+double term(double k, double delta) { return square(std::sin(0.5 * k * delta) / delta); }
+double time_term(const YeeGrid& g, double omega) { return square(std::sin(0.5 * omega * g.dt) / (speed(g) * g.dt)); }
+
+}  // namespace
+
+double discrete_omega(const YeeGrid& g, double kx, double ky) {
+  return 2 / g.dt * std::asin(speed(g) * g.dt * std::sqrt(term(kx, g.dx) + term(ky, g.dy)));
+}
+
+double discrete_wavenumber(const YeeGrid& g, double omega, double theta) {
+  const double co = std::abs(std::cos(theta)), si = std::abs(std::sin(theta)), target = time_term(g, omega);
+  // The right side rises with k until the faster axis reaches kΔ = π: bisection there.
+  double low = 0, high = pi / std::max(co * g.dx, si * g.dy);
+  const auto right = [&](double k) { return term(k * co, g.dx) + term(k * si, g.dy); };
+  if (right(high) < target) return std::numeric_limits<double>::quiet_NaN();
+  for (int n = 0; n < 100; ++n) {
+    const double middle = 0.5 * (low + high);
+    (right(middle) < target ? low : high) = middle;
+  }
+  return 0.5 * (low + high);
+}
+
+double discrete_kx(const YeeGrid& g, double omega, double ky) {
+  const double rest = time_term(g, omega) - term(ky, g.dy);
+  return rest < 0 ? std::numeric_limits<double>::quiet_NaN() : 2 / g.dx * std::asin(g.dx * std::sqrt(rest));
+}
+
+double discrete_far_phase(const YeeGrid& g, double omega, double x, double y) {
+  // The stationary point: k·r is greatest over the curve of all k at this ω (the curve is convex).
+  const double r = std::atan2(y, x);
+  const auto phase = [&](double theta) {
+    return discrete_wavenumber(g, omega, theta) * (x * std::cos(theta) + y * std::sin(theta));
+  };
+  double low = r - 0.3, high = r + 0.3;
+  for (int n = 0; n < 60; ++n) {
+    const double a = low + (high - low) / 3, b = high - (high - low) / 3;
+    if (phase(a) < phase(b))
+      low = a;
+    else
+      high = b;
+  }
+  return phase(0.5 * (low + high));
+}
+
+}  // namespace ez

@@ -1,0 +1,24 @@
+// The dispersion of the Yee grid, exactly: a plane wave e^{i(ωt − kx·x − ky·y)} on the grid obeys
+//   (sin(ωΔt/2)/(vΔt))² = (sin(kxΔx/2)/Δx)² + (sin(kyΔy/2)/Δy)²,   v = c/√(ε_r μ_r)
+// (Taflove & Hagness, Computational Electrodynamics, ch. 4). Angles are those of the wave vector against x, in radians.
+#pragma once
+
+namespace ez {
+
+struct YeeGrid {
+  double dx = 0, dy = 0, dt = 0;  // m, m, s
+  double eps = 1, mu = 1;         // relative
+};
+
+// ω in rad/s of a wave vector in rad/m; NaN when the grid carries no such wave.
+double discrete_omega(const YeeGrid& grid, double kx, double ky);
+// |k| in rad/m at ω (rad/s) in direction θ. Below the grid's cut-off: for real k the left side above must be within
+// reach of kΔ = π; NaN otherwise.
+double discrete_wavenumber(const YeeGrid& grid, double omega, double theta);
+// kx (rad/m) for given ω and ky; NaN when evanescent.
+double discrete_kx(const YeeGrid& grid, double omega, double ky);
+// Phase in radians that a point source's wave has gathered at (x, y), far away: k·r for the wave whose energy travels
+// towards (x, y), the direction of the wave vector being a little another one.
+double discrete_far_phase(const YeeGrid& grid, double omega, double x, double y);
+
+}  // namespace ez

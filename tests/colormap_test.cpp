@@ -1,0 +1,156 @@
+// Colour maps: what they promise to eyes, also to those that see fewer colours.
+//
+// Colours are compared in CIELAB (D65) by ΔE*ab: about 2.3 is just noticeable, 10 is plain. The maps themselves are
+// made in another space, OKLab, so nothing here shares a formula with what it tests.
+#include "render/colormap.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace ez {
+namespace {
+
+struct Rgb {  // linear light
+  double r, g, b;
+};
+struct Lab {
+  double l, a, b;
+};
+
+double linear(std::uint32_t byte) {
+  const double c = static_cast<double>(byte & 255) / 255;
+  return c > 0.04045 ? std::pow((c + 0.055) / 1.055, 2.4) : c / 12.92;
+}
+
+Rgb linear_rgb(std::uint32_t c) { return {linear(c >> 16), linear(c >> 8), linear(c)}; }
+
+Lab cielab(Rgb c) {
+  const auto f = [](double t) { return t > 216.0 / 24389 ? std::cbrt(t) : (24389.0 / 27 * t + 16) / 116; };
+  const double x = f((0.4124564 * c.r + 0.3575761 * c.g + 0.1804375 * c.b) / 0.95047);
+  const double y = f(0.2126729 * c.r + 0.7151522 * c.g + 0.0721750 * c.b);
+  const double z = f((0.0193339 * c.r + 0.1191920 * c.g + 0.9503041 * c.b) / 1.08883);
+  return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+double difference(Lab p, Lab q) { return std::hypot(p.l - q.l, p.a - q.a, p.b - q.b); }
+
+// G. M. Machado et al. 2009, severity 1, on linear light.
+struct Vision {
+  const char* name;
+  double m[3][3];
+};
+constexpr Vision visions[] = {
+    {"normal", {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+    {"protanopia", {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}},
+    {"deuteranopia",
+     {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}},
+    {"tritanopia",
+     {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}}};
+
+Lab seen(const Vision& v, std::uint32_t color) {
+  const Rgb c = linear_rgb(color);
+  const auto row = [&](const double(&m)[3]) { return std::clamp(m[0] * c.r + m[1] * c.g + m[2] * c.b, 0.0, 1.0); };
+  return cielab({row(v.m[0]), row(v.m[1]), row(v.m[2])});
+}
+
+Lab seen(std::uint32_t color) { return seen(visions[0], color); }
+
+TEST(Colormap, HasTheNamesOfTheSceneFile) {
+  for (const char* name : {"blue-red", "viridis", "cividis", "inferno", "gray"}) EXPECT_TRUE(is_colormap(name)) << name;
+  EXPECT_EQ(colormap_names().front(), "blue-red");
+  EXPECT_FALSE(is_colormap("rainbow"));
+  EXPECT_TRUE(is_diverging("blue-red"));
+  EXPECT_FALSE(is_diverging("viridis"));
+  EXPECT_EQ(colormap_table("rainbow", true), colormap_table("blue-red", true));
+}
+
+TEST(Colormap, EndsAndCentreAreTheStopsThemselves) {
+  const ColormapTable dark = colormap_table("blue-red", true), light = colormap_table("blue-red", false);
+  EXPECT_EQ(dark.front(), 0xB8DFFFu);
+  EXPECT_EQ(dark[colormap_size / 2], 0x0B0D10u);
+  EXPECT_EQ(dark.back(), 0xFFDCB2u);
+  EXPECT_EQ(light.front(), 0x083572u);
+  EXPECT_EQ(light[colormap_size / 2], 0xFBFBF9u);
+  EXPECT_EQ(light.back(), 0x7F2D04u);
+  EXPECT_EQ(colormap_table("gray", true)[0], 0x141414u);
+  EXPECT_EQ(colormap_table("gray", true)[510], 0xFFFFFFu);
+}
+
+TEST(Colormap, OneColourIsTheTablesEntry) {
+  for (const std::string_view name : colormap_names()) {
+    const ColormapTable table = colormap_table(name, true);
+    for (int i = 0; i < colormap_size; ++i) {
+      EXPECT_EQ(colormap_color(name, true, i / 510.0), table[static_cast<std::size_t>(i)]) << name << " " << i;
+    }
+    EXPECT_EQ(colormap_color(name, true, -3), table.front());
+    EXPECT_EQ(colormap_color(name, true, 7), table.back());
+  }
+}
+
+TEST(Colormap, FollowsThePublishedMaps) {
+  const struct {
+    const char* name;
+    double t;
+    std::uint32_t color;
+  } published[] = {{"viridis", 0.25, 0x3B528B}, {"viridis", 0.5, 0x21918C}, {"viridis", 0.75, 0x5EC962},
+                   {"cividis", 0.25, 0x414D6B}, {"cividis", 0.5, 0x7C7B78}, {"cividis", 0.75, 0xBCAF6F}};
+  for (const auto& p : published) {
+    EXPECT_LT(difference(seen(colormap_color(p.name, true, p.t)), seen(p.color)), 2.3) << p.name << " at " << p.t;
+  }
+}
+
+TEST(Colormap, SequentialMapsGrowLighterAllTheWay) {
+  for (const std::string_view name : {"viridis", "cividis", "inferno", "gray"}) {
+    const ColormapTable table = colormap_table(name, true);
+    for (std::size_t i = 16; i < table.size(); ++i) {
+      EXPECT_GT(seen(table[i]).l, seen(table[i - 16]).l) << name << " " << i;
+    }
+  }
+}
+
+TEST(Colormap, DivergingMapsAreNeutralAtZeroAndAsStrongOnBothSides) {
+  for (const bool dark : {true, false}) {
+    const ColormapTable table = colormap_table("blue-red", dark);
+    const Lab zero = seen(table[255]);
+    EXPECT_LT(std::hypot(zero.a, zero.b), 3) << dark;
+    double before = 0;
+    for (std::size_t i = 0; i <= 255; ++i) {
+      EXPECT_LT(std::abs(seen(table[255 - i]).l - seen(table[255 + i]).l), 12) << dark << " " << i;
+      const double away = std::abs(seen(table[255 - i]).l - zero.l);
+      EXPECT_GE(away, before - 0.7) << dark << " " << i;  // rounding to bytes
+      before = away;
+    }
+  }
+}
+
+TEST(Colormap, SignsStayApartForColourBlindEyes) {
+  for (const Vision& vision : visions) {
+    for (const bool dark : {true, false}) {
+      const ColormapTable table = colormap_table("blue-red", dark);
+      for (std::size_t i = 26; i <= 255; ++i) {  // from a tenth of the range up
+        const double apart = difference(seen(vision, table[255 - i]), seen(vision, table[255 + i]));
+        EXPECT_GT(apart, i < 64 ? 4 : 25) << vision.name << (dark ? " dark " : " light ") << i;
+      }
+    }
+  }
+}
+
+TEST(Colormap, EverySixteenthIsToldFromTheNext) {
+  for (const Vision& vision : visions) {
+    for (const std::string_view name : colormap_names()) {
+      for (const bool dark : {true, false}) {
+        const ColormapTable table = colormap_table(name, dark);
+        for (std::size_t k = 0; k < 16; ++k) {
+          const double step = difference(seen(vision, table[k * 510 / 16]), seen(vision, table[(k + 1) * 510 / 16]));
+          EXPECT_GT(step, 2.3) << vision.name << " " << name << (dark ? " dark " : " light ") << k;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ez

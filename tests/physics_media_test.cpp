@@ -1,0 +1,124 @@
+// Loss, magnetic media and duality.
+#include "helpers.h"
+#include "solver/theory/waves.h"
+
+namespace ez::test {
+namespace {
+
+using enum BoundaryKind;
+
+// A plane wave (a line source across a strip between PMC walls) enters a lossy half-space; α from the amplitudes at two
+// depths.
+double attenuation(const Material& lossy, double f, double dx, int depth_a, int depth_b, Polarization polarization) {
+  Scene s = grid(400, 16, cpml, Precision::float64, dx);
+  s.grid.polarization = polarization;
+  s.boundary[Side::bottom] = s.boundary[Side::top] = polarization == Polarization::ez ? pmc : pec;
+  s.materials = {lossy};
+  s.shapes = {{Rect{{100, 0}, {399, 15}}, lossy.name}};
+  s.sources = {line({40, 0}, {40, 15}, Cw{f, 6, 0})};
+  for (int d : {depth_a, depth_b}) s.probes.push_back({std::to_string(d), {100.0 + d, 8}});
+  Solver solver = solver_for(s);
+  const auto settle = static_cast<std::size_t>(std::lround(30 / f / solver.dt()));
+  go_on(solver, static_cast<int>(settle + static_cast<std::size_t>(std::lround(6 / f / solver.dt()))));
+  const auto probes = solver.take_probes();
+  const auto amplitude = [&](std::size_t k) {
+    return std::abs(phasor(probes[k].values, 2 * pi * f, solver.dt(), solver.dt(), settle));
+  };
+  EXPECT_GT(amplitude(1), 1e-6);
+  return std::log(amplitude(0) / amplitude(1)) / ((depth_b - depth_a) * dx);
+}
+
+// λ0 in cells, for ε 4: half as many in the medium.
+double largest_slab_error(double cells, bool discrete) {
+  const double dx = 1e-3, f = c0 / (cells * dx), omega = 2 * pi * f;
+  double worst = 0;
+  for (const double tangent : {0.1, 0.3, 1.0}) {
+    const double sigma = tangent * omega * eps0 * 4;
+    const double dt = 0.99 * dx / (c0 * std::sqrt(2.0));
+    const Complex gamma =
+        discrete ? discrete_propagation_constant(omega, 4, 1, sigma, dx, dt) : propagation_constant(omega, 4, 1, sigma);
+    const int reach = std::min(200, static_cast<int>(2.5 / (gamma.real() * dx)));
+    const double seen = attenuation({"lossy", 4, 1, sigma, 0, {}}, f, dx, 10, 10 + reach, Polarization::ez);
+    worst = std::max(worst, std::abs(std::exp(-(seen - gamma.real()) * reach * dx) - 1));
+  }
+  return worst;
+}
+TEST(LossySlab, attenuates_as_exp_minus_alpha_x_within_half_a_percent) {
+  EXPECT_LE(
+      measured("amplitude after up to 2.5 nepers over exp(-ax), less 1, 60 cells", largest_slab_error(120, false)),
+      0.005);
+}
+TEST(LossySlab, attenuates_as_the_grids_own_theory_says) {
+  EXPECT_LE(measured("the same against discrete theory, 30 cells", largest_slab_error(60, true)), 2e-4);
+}
+TEST(LossySlab, magnetic_loss_attenuates_as_its_dual) {
+  const double dx = 1e-3, f = c0 / (120 * dx), sigma = 0.1;
+  const Material m{"lossy", 1, 4, 0, sigma * eta0 * eta0, {}};
+  const double alpha = propagation_constant(2 * pi * f, 4, 1, sigma).real();
+  EXPECT_NEAR(attenuation(m, f, dx, 10, 100, Polarization::ez) / alpha, 1, 0.005);
+  EXPECT_NEAR(attenuation(m, f, dx, 10, 100, Polarization::hz) / alpha, 1, 0.005);
+}
+
+// The dual of a scene: ε and μ, σ/ε0 and σm/μ0, PEC and PMC exchanged. Its Hz is the scene's Ez over η0².
+Scene dual_of(Scene s) {
+  s.grid.polarization = Polarization::hz;
+  for (Material& m : s.materials) {
+    std::swap(m.eps, m.mu);
+    m = {m.name, m.eps, m.mu, m.sigma_m / (eta0 * eta0), m.sigma * eta0 * eta0, {}};
+  }
+  const auto exchange = [](BoundaryKind k) { return k == pec ? pmc : k == pmc ? pec : k; };
+  for (BoundaryKind& k : s.boundary.side) k = exchange(k);
+  for (Shape& shape : s.shapes)
+    shape.material = shape.material == "pec" ? "pmc" : shape.material == "pmc" ? "pec" : shape.material;
+  return s;
+}
+
+Scene varied(Precision precision, std::array<BoundaryKind, 4> walls) {
+  Scene s = grid(96, 80, cpml, precision, 1e-3, 1.2e-3);
+  s.boundary.side = walls;
+  s.materials = {{"a", 3, 1.5, 0.05, 0, {}}, {"b", 1, 2, 0, 3e3, {}}};
+  s.shapes = {{Circle{{60, 30}, 14}, "a"},
+              {Rect{{5, 50}, {40, 79}}, "b"},
+              {Circle{{75, 62}, 6}, "pec"},
+              {Stroke{{{20, 12}, {35, 22}}, 1.5}, "pmc"}};
+  s.sources = {point(30, 35, Cw{frequency_of(s, 18), 3, 10}), point(62, 33, Ricker{frequency_of(s, 25), {}}, 0.6),
+               line({48, 60}, {62, 64}, Cw{frequency_of(s, 22), 2, 0}, 50)};
+  return s;
+}
+
+void expect_duality(Precision precision, double bound) {
+  using Walls = std::array<BoundaryKind, 4>;
+  for (const Walls& walls : {Walls{cpml, cpml, cpml, cpml}, Walls{pec, pmc, mur1, cpml}, Walls{mur1, mur1, pmc, pec}}) {
+    const Scene s = varied(precision, walls);
+    Solver electric = run(s, 500), magnetic = run(dual_of(s), 500);
+    const auto expect = [&](Quantity q, double factor) {
+      Field e = electric.field(q), m = magnetic.field(q);
+      for (double& v : m) v *= factor;
+      ASSERT_GT(max_abs(e), 0);
+      EXPECT_LE(relative_difference(m, e), bound);
+    };
+    expect(Quantity::ez, eta0 * eta0);
+    expect(Quantity::hx, -1);  // E → H, H → −E
+    expect(Quantity::hy, -1);
+  }
+}
+TEST(Duality, hz_of_the_exchanged_scene_is_ez_over_eta0_squared) {
+  expect_duality(Precision::float64, 1e-12);
+  expect_duality(Precision::float32, 5e-6);
+}
+TEST(Duality, a_magnetic_line_current_radiates_hz_of_the_hankel_function) {
+  Scene s = grid(220, 120, cpml, Precision::float64);
+  s.grid.polarization = Polarization::hz;
+  const double f = frequency_of(s, 20), omega = 2 * pi * f;
+  s.sources = {point(40, 60, Cw{f, 6, 0}, 3)};  // 3 V
+  s.probes = {{"p", {160, 60}}};
+  Solver solver = solver_for(s);
+  const auto settle = static_cast<std::size_t>(std::lround(22 / f / solver.dt()));
+  go_on(solver, static_cast<int>(settle) + 120);
+  const double seen = std::abs(phasor(solver.take_probes()[0].values, omega, solver.dt(), solver.dt(), settle));
+  const double theory = omega * eps0 / 4 * 3 * std::abs(hankel2_0(omega / c0 * 0.12));
+  EXPECT_NEAR(seen / theory, 1, 0.02);
+}
+
+}  // namespace
+}  // namespace ez::test

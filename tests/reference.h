@@ -1,0 +1,271 @@
+// The independent reference, part 2: TMz and TEz marched by plain double loops over unscaled physical fields. The two
+// are written apart, each from its own Maxwell equations, so that the solver's duality is tested rather than repeated.
+//
+//   TMz  ∂Hx/∂t = −(1/μ)(∂Ez/∂y + σm Hx)   ∂Hy/∂t = (1/μ)(∂Ez/∂x − σm Hy)   ∂Ez/∂t = (1/ε)(∂Hy/∂x − ∂Hx/∂y − σ Ez − Jz)
+//   TEz  ∂Ex/∂t = (1/ε)(∂Hz/∂y − σ Ex)     ∂Ey/∂t = −(1/ε)(∂Hz/∂x + σ Ey)   ∂Hz/∂t = (1/μ)(∂Ex/∂y − ∂Ey/∂x − σm Hz −
+//   Mz)
+//
+// Losses are semi-implicit. Order of a step: transverse field, z field, soft sources, hard sources, Mur nodes.
+#pragma once
+
+#include "reference_parts.h"
+
+namespace reference {
+
+using Field = std::vector<double>;
+
+// Δu = gain·(curl) with the semi-implicit loss: u ← keep·u + gain·(curl).
+struct Update {
+  double keep = 0, gain = 0;
+};
+inline Update update(double permittivity, double conductivity, double dt) {
+  const double s = conductivity * dt / (2 * permittivity);
+  return {(1 - s) / (1 + s), dt / permittivity / (1 + s)};
+}
+
+// What TMz and TEz have in common: a z field at the nodes, walls that hold it at zero or mirror the transverse field,
+// Mur.
+class March {
+ public:
+  // Walls of kind `zero_wall`, and those behind a CPML, hold the z field at zero; the other conductor mirrors.
+  March(const ez::Scene& scene, ez::BoundaryKind zero_wall)
+      : scene_(scene), nx_(scene.grid.nx), ny_(scene.grid.ny), m_(scene), medium_(media_of(scene)) {
+    const auto& side = scene.boundary.side;  // left, right, bottom, top
+    const auto holds = [&](int k) {
+      return side[static_cast<std::size_t>(k)] == zero_wall ||
+             side[static_cast<std::size_t>(k)] == ez::BoundaryKind::cpml;
+    };
+    const auto is = [&](int k, ez::BoundaryKind kind) { return side[static_cast<std::size_t>(k)] == kind; };
+    dt_ = scene.grid.courant / (c * std::sqrt(1 / (m_.dx * m_.dx) + 1 / (m_.dy * m_.dy)));
+    x_ = stretching(scene, nx_, m_.dx, dt_, is(0, ez::BoundaryKind::cpml), is(1, ez::BoundaryKind::cpml));
+    y_ = stretching(scene, ny_, m_.dy, dt_, is(2, ez::BoundaryKind::cpml), is(3, ez::BoundaryKind::cpml));
+    for (int k = 0; k < 4; ++k) {
+      held_[k] = holds(k);
+      mur_[k] = is(k, ez::BoundaryKind::mur1);
+      depth_[k] = is(k, ez::BoundaryKind::cpml) ? scene.boundary.cpml.cells : 0;
+    }
+    for (const ez::Source& source : scene.sources) driven_.push_back(driven_nodes(scene, source));
+    for (Field* f : {&z, &tx, &ty, &px_, &py_, &qx_, &qy_}) f->assign(medium_.size(), 0);
+  }
+  virtual ~March() = default;
+
+  void run(int steps) {
+    for (int k = 0; k < steps; ++k) step();
+  }
+  void step() {
+    move_transverse();
+    old_ = z;
+    move_z();
+    for (bool hard : {false, true}) drive(hard);
+    absorb();
+    ++n_;
+  }
+  // Goes on from the fields of another march, on the same grid: an edit. ψ stays where the layer kept its depth; a Mur
+  // wall starts from what is there.
+  void take_over(const March& before) {
+    z = before.z, tx = before.tx, ty = before.ty, n_ = before.n_;
+    px_ = before.px_, py_ = before.py_, qx_ = before.qx_, qy_ = before.qy_;
+    const auto kept = [&](int k) { return depth_[k] == before.depth_[k] ? depth_[k] : 0; };
+    for (int j = 0; j < ny_; ++j)
+      for (int i = 0; i < nx_; ++i) {
+        const std::size_t k = index(i, j);
+        if (i >= kept(0) && i <= nx_ - 1 - kept(1)) qx_[k] = 0;
+        if (i >= kept(0) && i < nx_ - 1 - kept(1)) px_[k] = 0;
+        if (j >= kept(2) && j <= ny_ - 1 - kept(3)) qy_[k] = 0;
+        if (j >= kept(2) && j < ny_ - 1 - kept(3)) py_[k] = 0;
+      }
+  }
+  double dt() const { return dt_; }
+  double at(int i, int j) const { return z[index(i, j)]; }
+
+  Field z;       // Ez or Hz at (i, j), t = nΔt
+  Field tx, ty;  // Hx or Ex at (i, j+½), Hy or Ey at (i+½, j), t = (n−½)Δt
+
+ protected:
+  virtual void move_transverse() = 0;
+  virtual void move_z() = 0;
+  virtual bool dead(const Medium&) const = 0;         // a node whose z field is held at zero by its material
+  virtual double soft_gain(const Medium&) const = 0;  // dt/ε/(1+s) or dt/μ/(1+s')
+
+  std::size_t index(int i, int j) const {
+    return static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_) + static_cast<std::size_t>(i);
+  }
+  bool on(int side, int i, int j) const {
+    return side == 0 ? i == 0 : side == 1 ? i == nx_ - 1 : side == 2 ? j == 0 : j == ny_ - 1;
+  }
+  bool zero_node(int i, int j) const {
+    for (int k = 0; k < 4; ++k)
+      if (held_[k] && on(k, i, j)) return true;
+    return dead(medium_[index(i, j)]);
+  }
+  bool mur_node(int i, int j) const {
+    for (int k = 0; k < 4; ++k)
+      if (mur_[k] && on(k, i, j)) return true;
+    return false;
+  }
+
+  // Stretched derivative: d/κ + ψ with ψ ← bψ + c·d.
+  static double stretched(double d, double kappa, double b, double c_, double& psi) {
+    psi = b * psi + c_ * d;
+    return d / kappa + psi;
+  }
+  // ∂z/∂x at (i+½, j), ∂z/∂y at (i, j+½).
+  double dz_dx(int i, int j) {
+    const auto k = static_cast<std::size_t>(i);
+    return stretched((z[index(i + 1, j)] - z[index(i, j)]) / m_.dx, x_.kappa_half[k], x_.b_half[k], x_.c_half[k],
+                     px_[index(i, j)]);
+  }
+  double dz_dy(int i, int j) {
+    const auto k = static_cast<std::size_t>(j);
+    return stretched((z[index(i, j + 1)] - z[index(i, j)]) / m_.dy, y_.kappa_half[k], y_.b_half[k], y_.c_half[k],
+                     py_[index(i, j)]);
+  }
+  // ∂ty/∂x and ∂tx/∂y at node (i, j); beyond a mirroring wall the transverse field is the negative of that before it.
+  double dty_dx(int i, int j) {
+    const double right = i < nx_ - 1 ? ty[index(i, j)] : -ty[index(i - 1, j)];
+    const double left = i > 0 ? ty[index(i - 1, j)] : -ty[index(i, j)];
+    const auto k = static_cast<std::size_t>(i);
+    return stretched((right - left) / m_.dx, x_.kappa[k], x_.b[k], x_.c[k], qx_[index(i, j)]);
+  }
+  double dtx_dy(int i, int j) {
+    const double above = j < ny_ - 1 ? tx[index(i, j)] : -tx[index(i, j - 1)];
+    const double below = j > 0 ? tx[index(i, j - 1)] : -tx[index(i, j)];
+    const auto k = static_cast<std::size_t>(j);
+    return stretched((above - below) / m_.dy, y_.kappa[k], y_.b[k], y_.c[k], qy_[index(i, j)]);
+  }
+
+  void drive(bool hard) {
+    for (std::size_t s = 0; s < driven_.size(); ++s) {
+      const ez::Source& source = scene_.sources[s];
+      if (!source.on || source.hard != hard) continue;
+      const double w = source.amplitude * waveform(source.waveform, (n_ + (hard ? 1.0 : 0.5)) * dt_);
+      for (const Driven& d : driven_[s]) {
+        const int i = static_cast<int>(d.node) % nx_, j = static_cast<int>(d.node) / nx_;
+        if (zero_node(i, j)) continue;
+        if (hard)
+          z[d.node] = w;
+        else
+          z[d.node] -= soft_gain(medium_[d.node]) * w * d.share / (m_.dx * m_.dy);
+      }
+    }
+  }
+
+  // Mur, first order: z₀ⁿ⁺¹ = z₁ⁿ + (S−1)/(S+1)·(z₁ⁿ⁺¹ − z₀ⁿ), S = cΔt/(Δ⊥√(εμ)) of the node.
+  double mur_value(int side, int i, int j) const {
+    const Medium& m = medium_[index(i, j)];
+    const bool metal = m.pec || m.pmc;
+    const double s = c * dt_ / ((side < 2 ? m_.dx : m_.dy) * (metal ? 1 : std::sqrt(m.eps * m.mu)));
+    const std::size_t inner = side == 0   ? index(1, j)
+                              : side == 1 ? index(nx_ - 2, j)
+                              : side == 2 ? index(i, 1)
+                                          : index(i, ny_ - 2);
+    return old_[inner] + (s - 1) / (s + 1) * (z[inner] - old_[index(i, j)]);
+  }
+  void absorb() {
+    for (const int shared : {1, 2})  // nodes of one Mur side, then those shared by two
+      for (int j = 0; j < ny_; ++j)
+        for (int i = 0; i < nx_; ++i) {
+          int sides = 0;
+          double sum = 0;
+          for (int k = 0; k < 4; ++k) sides += mur_[k] && on(k, i, j);
+          if (sides != shared || zero_node(i, j)) continue;
+          for (int k = 0; k < 4; ++k)
+            if (mur_[k] && on(k, i, j)) sum += mur_value(k, i, j);
+          z[index(i, j)] = sum / sides;
+        }
+  }
+
+  ez::Scene scene_;
+  int nx_, ny_;
+  Metres m_;
+  std::vector<Medium> medium_;
+  double dt_ = 0;
+  long n_ = 0;
+  bool held_[4], mur_[4];
+  int depth_[4];
+  Stretching x_, y_;
+  std::vector<std::vector<Driven>> driven_;
+  Field old_, px_, py_, qx_, qy_;  // z of the step before; ψ of the four derivatives
+};
+
+inline Medium bare(const Medium& m) { return m.pec || m.pmc ? Medium{} : m; }  // conductors count as vacuum in a mean
+
+class Tm final : public March {
+ public:
+  explicit Tm(const ez::Scene& s) : March(s, ez::BoundaryKind::pec) {}
+
+ private:
+  bool dead(const Medium& m) const override { return m.pec; }
+  double soft_gain(const Medium& m) const override { return update(eps0 * m.eps, m.sigma, dt_).gain; }
+  Update magnetic(std::size_t a, std::size_t b) const {  // of the H node between two Ez nodes
+    if (medium_[a].pmc || medium_[b].pmc) return {};
+    const Medium p = bare(medium_[a]), q = bare(medium_[b]);
+    return update(mu0 * (p.mu + q.mu) / 2, (p.sigma_m + q.sigma_m) / 2, dt_);
+  }
+  void move_transverse() override {
+    for (int j = 0; j < ny_; ++j)
+      for (int i = 0; i < nx_; ++i) {
+        const std::size_t k = index(i, j);
+        if (j < ny_ - 1) {
+          const Update u = magnetic(k, index(i, j + 1));
+          tx[k] = u.keep * tx[k] - u.gain * dz_dy(i, j);
+        }
+        if (i < nx_ - 1) {
+          const Update u = magnetic(k, index(i + 1, j));
+          ty[k] = u.keep * ty[k] + u.gain * dz_dx(i, j);
+        }
+      }
+  }
+  void move_z() override {
+    for (int j = 0; j < ny_; ++j)
+      for (int i = 0; i < nx_; ++i) {
+        const double curl = dty_dx(i, j) - dtx_dy(i, j);  // its ψ runs on where the wall sets z
+        if (zero_node(i, j)) z[index(i, j)] = 0;
+        if (zero_node(i, j) || mur_node(i, j)) continue;
+        const Medium m = bare(medium_[index(i, j)]);
+        const Update u = update(eps0 * m.eps, m.sigma, dt_);
+        z[index(i, j)] = u.keep * z[index(i, j)] + u.gain * curl;
+      }
+  }
+};
+
+class Te final : public March {
+ public:
+  explicit Te(const ez::Scene& s) : March(s, ez::BoundaryKind::pmc) {}
+
+ private:
+  bool dead(const Medium& m) const override { return m.pmc; }
+  double soft_gain(const Medium& m) const override { return update(mu0 * m.mu, m.sigma_m, dt_).gain; }
+  Update electric(std::size_t a, std::size_t b) const {  // of the E node between two Hz nodes
+    if (medium_[a].pec || medium_[b].pec) return {};
+    const Medium p = bare(medium_[a]), q = bare(medium_[b]);
+    return update(eps0 * (p.eps + q.eps) / 2, (p.sigma + q.sigma) / 2, dt_);
+  }
+  void move_transverse() override {
+    for (int j = 0; j < ny_; ++j)
+      for (int i = 0; i < nx_; ++i) {
+        const std::size_t k = index(i, j);
+        if (j < ny_ - 1) {
+          const Update u = electric(k, index(i, j + 1));
+          tx[k] = u.keep * tx[k] + u.gain * dz_dy(i, j);
+        }
+        if (i < nx_ - 1) {
+          const Update u = electric(k, index(i + 1, j));
+          ty[k] = u.keep * ty[k] - u.gain * dz_dx(i, j);
+        }
+      }
+  }
+  void move_z() override {
+    for (int j = 0; j < ny_; ++j)
+      for (int i = 0; i < nx_; ++i) {
+        const double curl = dtx_dy(i, j) - dty_dx(i, j);  // its ψ runs on where the wall sets z
+        if (zero_node(i, j)) z[index(i, j)] = 0;
+        if (zero_node(i, j) || mur_node(i, j)) continue;
+        const Medium m = bare(medium_[index(i, j)]);
+        const Update u = update(mu0 * m.mu, m.sigma_m, dt_);
+        z[index(i, j)] = u.keep * z[index(i, j)] + u.gain * curl;
+      }
+  }
+};
+
+}  // namespace reference

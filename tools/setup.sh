@@ -1,0 +1,212 @@
+# shellcheck shell=bash
+# Set-up, sourced by ./run and ./check: packages, the pinned Dear ImGui sources, tool versions, which preset fits this machine.
+# Looks before it acts, so that the second call costs milliseconds. Every failure is one line that says what to do.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+deps=$root/.deps
+
+# What building and running the program needs, as command:package (satisfied by any such command) or as a package.
+program_packages=(
+  g++:g++ cmake:cmake ninja:ninja-build glad:python3-glad
+  libglfw3-dev libglm-dev libcli11-dev libtomlplusplus-dev libfmt-dev libpng-dev libegl-dev libgl-dev
+  libegl1 libgl1-mesa-dri libxcursor1 libxi6 libxrandr2)
+fetch_packages=(python3:python3 pip3:python3-pip)
+# shellcheck disable=SC2034  # for ./check, as the next but one
+test_packages=(
+  git:git python3:python3 Xvfb:xvfb openbox:openbox
+  libgtest-dev librapidcheck-dev libbenchmark-dev)
+# Checks that are skipped, with a line saying so, where a distribution does not have these.
+lint_packages=(clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 shellcheck:shellcheck)
+# shellcheck disable=SC2034
+fuzz_packages=(clang:clang libclang-rt-dev)
+
+imgui_version=1.93.0
+imgui_name=imgui_bundle-$imgui_version
+imgui_sha256=10ad1dab8258a6787b4f07bb926b08d0efc648a7906242568c8dd778c5e719bf
+
+say() { printf 'ezscope: %s\n' "$*" >&2; }
+die() { say "$*"; exit 1; }
+
+# missing NEED…: prints the packages that are not there, one a line; one dpkg-query for all of them.
+missing() {
+  local need packages=() installed
+  for need in "$@"; do
+    if [[ $need == *:* ]]; then
+      command -v "${need%%:*}" >/dev/null || packages+=("${need#*:}")
+    else
+      packages+=("$need")
+    fi
+  done
+  ((${#packages[@]})) || return 0
+  installed=" $(dpkg-query -W -f='${Package} ${db:Status-Status} ' "${packages[@]}" 2>/dev/null)"
+  for need in "${packages[@]}"; do
+    [[ $installed == *" $need installed "* ]] || echo "$need"
+  done
+}
+
+# known PACKAGE…: prints those that this machine's package lists offer.
+known() {
+  local package
+  for package in "$@"; do
+    [[ -n $(apt-cache madison "$package" 2>/dev/null) ]] && echo "$package"
+  done
+  return 0
+}
+
+check_distribution() {
+  local id version name
+  # shellcheck disable=SC1091
+  read -r id version name < <(. /etc/os-release 2>/dev/null; echo "${ID:-unknown} ${VERSION_ID:-0} ${PRETTY_NAME:-this system}")
+  command -v apt-get >/dev/null ||
+    die "sets itself up on Debian 12, Ubuntu 24.04 and later, and this is $name: install what README's 'Building by hand' lists, then cmake --preset cpu"
+  case $id in
+    debian) [[ ${version%%.*} -eq 0 || ${version%%.*} -ge 12 ]] || die "needs Debian 12 or later, and this is $name: upgrade, or use a newer machine" ;;
+    ubuntu) [[ ${version%%.*} -ge 24 ]] || die "needs Ubuntu 24.04 or later, and this is $name: upgrade, or use a newer machine" ;;
+  esac
+}
+
+# apt ARGUMENTS…: apt-get as root or through sudo, quietly; needs check_distribution and may_install first.
+apt() {
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 "$@" >>"$deps/apt.log" 2>&1 </dev/null
+}
+
+# may_install COMMAND: sets as_root, or ends with COMMAND for somebody who may.
+may_install() {
+  as_root=()
+  [[ $(id -u) -eq 0 ]] && return
+  if command -v sudo >/dev/null && { [[ -t 0 ]] || sudo -n true 2>/dev/null; }; then
+    as_root=(sudo)
+  else
+    die "packages are missing and this is not root: have an administrator run  apt-get update && $1"
+  fi
+}
+
+# need_packages [--lint] NEED…: installs what is missing; --lint adds the linters where the distribution has them.
+need_packages() {
+  local required=() optional=() install
+  if [[ ${1:-} == --lint ]]; then
+    shift
+    mapfile -t optional < <(missing "${lint_packages[@]}")
+  fi
+  mapfile -t required < <(missing "$@")
+  ((${#required[@]} + ${#optional[@]})) || return 0
+  # Missing linters that the package lists do not offer are no reason to fetch the lists again.
+  if ((!${#required[@]})) && [[ -n $(known g++) && -z $(known "${optional[@]}") ]]; then return 0; fi
+  check_distribution
+  install="apt-get install -y --no-install-recommends ${required[*]} ${optional[*]}"
+  may_install "$install"
+  mkdir -p "$deps" || die "cannot write to $root: make it writable"
+  : >"$deps/apt.log"
+  say "fetching the package lists"
+  apt update
+  mapfile -t optional < <(known "${optional[@]}")
+  ((${#required[@]} + ${#optional[@]})) || return 0
+  say "installing ${required[*]} ${optional[*]}"
+  apt install -y --no-install-recommends "${required[@]}" "${optional[@]}" ||
+    die "apt-get failed ($(grep -m1 '^E:' "$deps/apt.log" || tail -n1 "$deps/apt.log")): check the network, then try again, or run  ${as_root[*]:+sudo }$install"
+}
+
+imgui_is_there() { [[ -f $deps/$imgui_name/stamp && $(<"$deps/$imgui_name/stamp") == "$imgui_sha256" ]]; }
+
+# need_program [--lint] NEED…: packages for building the program and NEED, fetching the ImGui sources included; then those.
+need_program() {
+  local needs=("$@" "${program_packages[@]}")
+  imgui_is_there || needs+=("${fetch_packages[@]}")
+  need_packages "${needs[@]}"
+  need_imgui
+  check_tools
+}
+
+# The pinned Dear ImGui, ImPlot, test engine and fonts, into .deps. Unpacked aside and renamed: a kill leaves no half.
+need_imgui() {
+  local parts=(imgui implot imgui_test_engine portable_file_dialogs)
+  imgui_is_there && return
+  mkdir -p "$deps"
+  local work archive
+  work=$(mktemp -d "$deps/fetch.XXXXXX") || die "cannot write to $deps: make it writable"
+  # shellcheck disable=SC2064
+  trap "rm -rf '$work'" EXIT
+  archive=$deps/$imgui_name.tar.gz
+  if [[ ! -f $archive ]]; then
+    say "fetching Dear ImGui and ImPlot (54 MB)"
+    archive=$work/$imgui_name.tar.gz
+    python3 -m pip download --quiet --disable-pip-version-check --no-deps --no-binary imgui-bundle --dest "$work" \
+      "imgui-bundle==$imgui_version" >"$deps/fetch.log" 2>&1 </dev/null ||
+      die "pip could not fetch imgui-bundle $imgui_version ($(grep -m1 -i error "$deps/fetch.log" || tail -n1 "$deps/fetch.log")): check the network, or put $imgui_name.tar.gz into $deps"
+    [[ -f $archive ]] || die "pip left no $imgui_name.tar.gz: fetch imgui-bundle $imgui_version as source and put it into $deps"
+  fi
+  echo "$imgui_sha256  $archive" | sha256sum --check --status ||
+    die "$imgui_name.tar.gz is not the file it should be (SHA-256 differs from $imgui_sha256): delete $archive if it is there, and try again on another network"
+  tar -C "$work" -xzf "$archive" "${parts[@]/#/$imgui_name/external/}" "$imgui_name/bindings/imgui_bundle/assets/fonts" ||
+    die "cannot unpack $archive: is the disk full?"
+  echo "$imgui_sha256" >"$work/$imgui_name/stamp"
+  rm -rf "${deps:?}/$imgui_name"
+  mv "$work/$imgui_name" "$deps/$imgui_name"
+  rm -rf "$work"
+  trap - EXIT
+}
+
+at_least() { [[ $(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n1) == "$1" ]]; }
+
+check_tools() {
+  local version
+  version=$("${CXX:-g++}" -dumpfullversion -dumpversion 2>/dev/null) || die "no C++ compiler (${CXX:-g++}): install g++ 12 or later, or set CXX"
+  [[ ${CXX:-g++} == *clang* ]] || at_least 12 "$version" || die "${CXX:-g++} is version $version and 12 is needed: install g++-12 and set CXX=g++-12"
+  version=$(cmake --version 2>/dev/null | sed -n '1s/.*version //p')
+  at_least 3.25 "${version:-0}" || die "CMake is ${version:-missing} and 3.25 is needed: install a newer one, or take an older one off PATH ($(command -v cmake))"
+}
+
+# nvcc is often installed and not on PATH.
+find_nvcc() {
+  command -v nvcc >/dev/null && return
+  [[ -x /usr/local/cuda/bin/nvcc ]] || return
+  PATH=$PATH:/usr/local/cuda/bin
+}
+
+# The compute capabilities of this machine's cards that nvcc can serve, as CMake writes them ("89" or "86;90"); empty when none.
+card_architectures() {
+  local cap served list=
+  [[ -e /dev/nvidiactl || -e /dev/dxg ]] || return 0
+  mapfile -t served < <(nvcc --list-gpu-arch 2>/dev/null | tr -cd '0-9\n' | sort -n)
+  ((${#served[@]})) || return 0
+  for cap in $(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | tr -cd '0-9\n' | sort -un); do
+    ((cap >= served[0])) || continue
+    ((cap > served[-1])) && cap=${served[-1]}  # a newer card runs the newest PTX
+    [[ ";$list;" == *";$cap;"* ]] || list+=${list:+;}$cap
+  done
+  echo "$list"
+}
+
+# As many jobs as cores, but no more than memory bears (1.5 GB each).
+jobs_here() {
+  local cores memory limit
+  cores=$(nproc)
+  memory=$(awk '/^MemAvailable/ {print int($2 / 1024)}' /proc/meminfo)
+  limit=$(cat /sys/fs/cgroup/memory.max 2>/dev/null)
+  [[ $limit =~ ^[0-9]+$ ]] && ((limit / 1048576 < memory)) && memory=$((limit / 1048576))
+  ((cores * 1536 > memory)) && cores=$((memory / 1536))
+  echo $((cores > 0 ? cores : 1))
+}
+
+# cached PRESET NAME: a value in the preset's CMake cache.
+cached() { sed -n "s/^$2:[A-Z]*=//p" "$root/build/$1/CMakeCache.txt" 2>/dev/null; }
+
+# configure PRESET [-DNAME=VALUE…]: runs CMake unless build/PRESET is configured with these values already.
+configure() {
+  local preset=$1 dir=$root/build/$1 log=$root/build/$1.log option same=yes
+  shift
+  [[ -f $dir/build.ninja ]] || same=no
+  # A tree that was moved or copied here with its build folder starts again.
+  [[ ! -d $dir || $(cached "$preset" CMAKE_HOME_DIRECTORY) == "$root" ]] || { rm -rf "$dir" && same=no; }
+  for option in "${@#-D}"; do
+    [[ $(cached "$preset" "${option%%=*}") == "${option#*=}" ]] || same=no
+  done
+  [[ $same == yes ]] && return
+  say "configuring build/$preset"
+  mkdir -p "$root/build"
+  (cd "$root" && cmake --preset "$preset" "$@") >"$log" 2>&1 </dev/null || {
+    grep -A8 'CMake Error' "$log" >&2
+    die "CMake failed; all it said is in $log"
+  }
+  say "$(grep -o 'CUDA: .*' "$log")"
+}
