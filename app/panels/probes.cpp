@@ -65,8 +65,10 @@ void plot(const Context& c) {
     ImPlot::PlotLine(fmt::format("##trace{}", i).c_str(), d.t.data(), d.v.data(), static_cast<int>(d.t.size()), spec);
   }
   const std::string unit = quantity_unit(Quantity::ez, s.scene.grid.polarization);
-  pen.text({p.x, p.y}, {0, 0}, "± " + engineering(window.largest, unit, 2), c.t().text2, font_size::small);
-  pen.text({p.x + size.x, p.y + size.y}, {1, 1}, "last " + engineering(t1 - t0, "s", 2), c.t().text2, font_size::small);
+  pen.text({p.x, p.y}, {0, 0}, fmt::format("± {}", engineering(window.largest, unit, 2)), c.t().text2,
+           font_size::small);
+  pen.text({p.x + size.x, p.y + size.y}, {1, 1}, fmt::format("last {}", engineering(t1 - t0, "s", 2)), c.t().text2,
+           font_size::small);
   ImPlot::EndPlot();
 }
 

@@ -26,8 +26,8 @@ constexpr const char* waveform_words[] = {"CW", "Gaussian", "Modulated", "Ricker
 std::string summary_of(const Source& s) {
   const std::string kind = waveform_words[s.waveform.index()];
   if (!s.on) return kind + " · off";
-  if (const auto f = frequency(s.waveform)) return kind + " " + engineering(*f, "Hz");
-  return kind + " " + engineering(std::get<Gaussian>(s.waveform).width, "s");
+  if (const auto f = frequency(s.waveform)) return fmt::format("{} {}", kind, engineering(*f, "Hz"));
+  return fmt::format("{} {}", kind, engineering(std::get<Gaussian>(s.waveform).width, "s"));
 }
 
 int shown_source(const Context& c) {
@@ -114,9 +114,9 @@ Waveform converted(const Waveform& from, int kind, double dt) {
   if (!(f > 0)) f = 1 / (40 * dt);
   if (!(width > 0)) width = 1 / f;
   if (kind == 0) return Cw{.frequency = f};
-  if (kind == 1) return Gaussian{.width = tidy(std::max(width / 4, 4 * dt))};
-  if (kind == 2) return Modulated{.frequency = f, .width = tidy(width)};
-  return Ricker{.frequency = f};
+  if (kind == 1) return Gaussian{.width = tidy(std::max(width / 4, 4 * dt)), .delay = {}};
+  if (kind == 2) return Modulated{.frequency = f, .width = tidy(width), .delay = {}};
+  return Ricker{.frequency = f, .delay = {}};
 }
 
 double* frequency_of(Waveform& w) {

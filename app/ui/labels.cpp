@@ -42,7 +42,7 @@ void draw_source(const Context& c, const Viewport& v, const Pen& pen, int i) {
   }
   if (crowded) return;
   const ImVec2 at = v.screen(spots[spots.size() == 3 && s.sources.size() < 3 ? 2 : 0].node);
-  label(c, pen, at, source.on ? label_of_source(s, i) : label_of_source(s, i) + " (off)", c.look.fonts.medium,
+  label(c, pen, at, label_of_source(s, i) + (source.on ? "" : " (off)"), c.look.fonts.medium,
         font_size::small);
 }
 
@@ -73,7 +73,8 @@ void draw_probe(const Context& c, const Viewport& v, const Pen& pen, int i, cons
   pen.list->AddCircle(p, c.px(8), color, 0, c.px(2));
   pen.list->AddCircleFilled(p, c.px(2.5f), color);
   const bool has_value = static_cast<std::size_t>(i) < c.state.probes.size();
-  const std::string text = label_of_probe(s, i) + (has_value ? " " + probe_value(c.state, i) : "");
+  const std::string text =
+      has_value ? fmt::format("{} {}", label_of_probe(s, i), probe_value(c.state, i)) : label_of_probe(s, i);
   const ImVec2 at = label(c, pen, p, text, c.look.fonts.mono, font_size::number);
   if (has_value && (selected || s.probes.size() <= most_traces)) draw_trace(c, pen, at, i, window);
 }
