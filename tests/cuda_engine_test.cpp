@@ -224,7 +224,7 @@ TEST_F(Cuda, ZeroStartsTheRunAnew) {
 
 TEST_F(Cuda, AWrittenFieldIsReadBack) {
   Solver cuda = on_cuda(random_scene({37, 53, Precision::float64}));
-  Field values(37 * 53);
+  Field values(std::size_t{37} * 53);
   for (std::size_t k = 0; k < values.size(); ++k) values[k] = std::sin(0.1 * static_cast<double>(k));
   for (FieldArray array : {FieldArray::ez, FieldArray::hx, FieldArray::hy}) {
     cuda.engine().write(array, values.data());
@@ -346,7 +346,7 @@ TEST_F(Cuda, DrawsThePictureOfTheCpu) {
 TEST_F(Cuda, APictureShowsNaNAndSaysSo) {
   const Scene s = random_scene({93, 77, Precision::float32, true, 6, 1});
   Solver cpu = on_cpu(s), cuda = on_cuda(s);
-  Field e(93 * 77, 0.25);
+  Field e(std::size_t{93} * 77, 0.25);
   e[1000] = std::numeric_limits<double>::quiet_NaN();
   e[2000] = -std::numeric_limits<double>::infinity();
   write(cpu, FieldArray::ez, e);
@@ -361,7 +361,7 @@ TEST_F(Cuda, DrawsIntoDeviceMemoryWithStatisticsOfAnEarlierPicture) {
   Solver cuda = on_cuda(s);
   advance(cuda, 50);
   const PictureWindow w{-0.5, -0.5, 92.5, 76.5, 320, 240, Quantity::ez};
-  std::vector<float> expected(320 * 240), got(expected.size());
+  std::vector<float> expected(std::size_t{320} * 240), got(expected.size());
   DeviceView* view = cuda.engine().device_view();
   ASSERT_TRUE(view);
   EXPECT_EQ(view->device(), 0);
@@ -385,14 +385,14 @@ TEST_F(Cuda, HealthFindsTheFirstBadNodeInRowOrder) {
   for (Precision precision : precisions) {
     const Scene s = random_scene({300, 200, precision, true, 6, 2});
     Solver cuda = on_cuda(s);
-    Field e(300 * 200, 0.5);
+    Field e(std::size_t{300} * 200, 0.5);
     e[40'000] = -3;
     write(cuda, FieldArray::ez, e);
     EXPECT_TRUE(cuda.health().finite);
     EXPECT_EQ(cuda.health().max_abs, 3);
-    e[300 * 150 + 7] = std::numeric_limits<double>::infinity();
-    e[300 * 90 + 250] = std::numeric_limits<double>::quiet_NaN();
-    e[300 * 91 + 3] = std::numeric_limits<double>::quiet_NaN();
+    e[45'007] = std::numeric_limits<double>::infinity();
+    e[27'250] = std::numeric_limits<double>::quiet_NaN();
+    e[27'303] = std::numeric_limits<double>::quiet_NaN();
     write(cuda, FieldArray::ez, e);
     const Health health = cuda.health();
     EXPECT_FALSE(health.finite);

@@ -121,7 +121,7 @@ TEST_F(CudaSpeed, ALiveViewAtSixtyFramesCostsUnderTenPercent) {
   ASSERT_TRUE(view);
   const auto stream = static_cast<cudaStream_t>(view->stream());
   void* pixels = nullptr;
-  ASSERT_EQ(cudaMalloc(&pixels, 1920 * 1080 * sizeof(float)), cudaSuccess);
+  ASSERT_EQ(cudaMalloc(&pixels, sizeof(float) * 1920 * 1080), cudaSuccess);
   for (const int width : {1280, 1920})
     for (Quantity q : {Quantity::ez, Quantity::energy}) {
       const PictureWindow w{-0.5, -0.5, 8191.5, 8191.5, width, width * 9 / 16, q};

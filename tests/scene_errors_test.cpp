@@ -41,7 +41,11 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Mistake{"ezscope = 1\ntitle = \n", "2:9: not TOML: "},
                     Mistake{"ezscope = 1\nezscope = 2\n", "2:11: not TOML: "},
                     Mistake{"ezscope = 1\n[grid\n", "2:6: not TOML: "}, Mistake{"\xff\xfe", "1:1: not TOML: "},
-                    Mistake{head + "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a = 1\n", "5:1: a key has too many parts; "}));
+                    Mistake{"ezscope = 1\ntitle = “x”\n",
+                            "2:9: not TOML: only strings and comments may hold such a character; "},
+                    Mistake{"ezscope = 1\ntitle = 'é' é\n", "2:13: not TOML: only"},
+                    Mistake{"ezscope = 1\ntitle = \"é\\é\"\n", "2:12: not TOML: only"},
+                    Mistake{head + "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a = 1\n", "5:32: a key has too many parts; "}));
 
 INSTANTIATE_TEST_SUITE_P(
     Format, SceneMistake,

@@ -99,8 +99,10 @@ TEST(SceneProperties, RefiningKeepsMetres) {
       const Vec2 at = {generate::number(0, scene.grid.nx), generate::number(0, scene.grid.ny)};
       const bool in = contains(scene, shape, from_nodes(scene, at));
       bool on_rim = false;
-      for (const Vec2 near : {Vec2{1e-4, 0}, Vec2{-1e-4, 0}, Vec2{0, 1e-4}, Vec2{0, -1e-4}})
-        on_rim |= in != contains(scene, shape, from_nodes(scene, {at.x + near.x, at.y + near.y}));
+      for (const double reach : {4e-6, 1e-4})
+        for (const Vec2 near :
+             {Vec2{1, 0}, Vec2{-1, 0}, Vec2{0, 1}, Vec2{0, -1}, Vec2{1, 1}, Vec2{1, -1}, Vec2{-1, 1}, Vec2{-1, -1}})
+          on_rim |= in != contains(scene, shape, from_nodes(scene, {at.x + reach * near.x, at.y + reach * near.y}));
       const Shape& fine_shape = fine.shapes[static_cast<std::size_t>(&shape - scene.shapes.data())];
       RC_ASSERT(on_rim || in == contains(fine, fine_shape, from_nodes(fine, {at.x * k, at.y * k})));
     }

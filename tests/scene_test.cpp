@@ -185,6 +185,12 @@ at = [700, 700]
   EXPECT_EQ(parsed(write_scene_keeping_comments(want, "", nullptr)), want);
 }
 
+TEST(SceneFile, JoinsLinesBeforeAnyLetter) {
+  for (const std::string word : {"plain", "Éa", "Текст", "𝜆", "\u2003x", "\\u00e9"})
+    EXPECT_EQ(parsed("title = \"\"\"one \\\n   " + word + "\"\"\"\n" + least).title,
+              "one " + (word[0] == '\\' ? "é" : word));
+}
+
 TEST(SceneFile, WritesNumbersAPersonWouldWrite) {
   Scene scene = parsed(least);
   scene.sources = {{"", PointSource{{1, 0.5}}, 1e-4, false, true, Cw{29979245800.0, 3, 0}},

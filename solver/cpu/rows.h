@@ -46,17 +46,18 @@ inline constexpr int block_nodes = 16;  // runs and edges begin at multiples of 
 template <class T>
 struct RowKernels {
   // Any medium, any layer.
-  void (*hx)(T* hx, const T* e, const T* e_up, Coefs<T> c, RowStretch<T> y, int n);
-  void (*hy)(T* hy, const T* e, Coefs<T> c, ColumnStretch<T> x, int n);  // reads e[n] too
+  void (*hx)(T* hx, const T* e, const T* e_up, const Coefs<T>& c, const RowStretch<T>& y, int n);
+  void (*hy)(T* hy, const T* e, const Coefs<T>& c, const ColumnStretch<T>& x, int n);  // reads e[n] too
   // Reads hy[-1] too.
-  void (*ez)(T* e, const T* hx, const T* hx_below, const T* hy, Coefs<T> c, ColumnStretch<T> x, RowStretch<T> y, int n);
+  void (*ez)(T* e, const T* hx, const T* hx_below, const T* hy, const Coefs<T>& c, const ColumnStretch<T>& x,
+             const RowStretch<T>& y, int n);
 
   // H of vacuum with square cells, in no layer but an edge's.
   // H and Ez of a run in one go. Reads e[n] and hy[-1] too.
-  void (*both)(T* e, const T* e_up, T* hx, const T* hx_below, T* hy, Coefs<T> c, int n);
+  void (*both)(T* e, const T* e_up, T* hx, const T* hx_below, T* hy, const Coefs<T>& c, int n);
   // n is a multiple of block_nodes; the coefficients are per node.
   void (*edge_h)(T* hx, T* hy, const T* e, const T* e_up, const Edge<T>& x, int n);
-  void (*edge_ez)(T* e, const T* hx, const T* hx_below, const T* hy, Coefs<T> c, const Edge<T>& x, int n);
+  void (*edge_ez)(T* e, const T* hx, const T* hx_below, const T* hy, const Coefs<T>& c, const Edge<T>& x, int n);
 
   T (*mur)(T k, T old_edge, T old_inner, T inner);  // here because it is fused too
 

@@ -26,19 +26,21 @@ struct PerNode {
 };
 
 template <class T, class C>
-EZ_INLINE void hx_with(T* __restrict hx, const T* __restrict e, const T* __restrict e_up, C c, RowStretch<T> y, int n) {
+EZ_INLINE void hx_with(T* __restrict hx, const T* __restrict e, const T* __restrict e_up, C c, const RowStretch<T>& y,
+                       int n) {
   if (!y.psi) {
     for (int i = 0; i < n; ++i) hx[i] = update_hx(hx[i], c.a_at(i), c.b_at(i), e[i], e_up[i]);
     return;
   }
   T* __restrict psi = y.psi;
+  const Stretch<T> s = y.s;
   for (int i = 0; i < n; ++i) {
-    const T d = stretch(e_up[i] - e[i], y.s, psi[i]);
+    const T d = stretch(e_up[i] - e[i], s, psi[i]);
     hx[i] = update_hx_layer(hx[i], c.a_at(i), c.b_at(i), d);
   }
 }
 template <class T>
-void hx(T* hx, const T* e, const T* e_up, Coefs<T> c, RowStretch<T> y, int n) {
+void hx(T* hx, const T* e, const T* e_up, const Coefs<T>& c, const RowStretch<T>& y, int n) {
   if (c.each_a)
     hx_with(hx, e, e_up, PerNode<T>{c.each_a, c.each_b}, y, n);
   else
@@ -51,7 +53,7 @@ EZ_INLINE Stretch<T> stretch_at(const ColumnStretch<T>& x, int i) {
 }
 
 template <class T, class C>
-EZ_INLINE void hy_with(T* __restrict hy, const T* __restrict e, C c, ColumnStretch<T> x, int n) {
+EZ_INLINE void hy_with(T* __restrict hy, const T* __restrict e, C c, const ColumnStretch<T>& x, int n) {
   if (!x.psi) {
     for (int i = 0; i < n; ++i) hy[i] = update_hy(hy[i], c.a_at(i), c.b_at(i), e[i], e[i + 1]);
     return;
@@ -63,7 +65,7 @@ EZ_INLINE void hy_with(T* __restrict hy, const T* __restrict e, C c, ColumnStret
   }
 }
 template <class T>
-void hy(T* hy, const T* e, Coefs<T> c, ColumnStretch<T> x, int n) {
+void hy(T* hy, const T* e, const Coefs<T>& c, const ColumnStretch<T>& x, int n) {
   if (c.each_a)
     hy_with(hy, e, PerNode<T>{c.each_a, c.each_b}, x, n);
   else
@@ -73,19 +75,20 @@ void hy(T* hy, const T* e, Coefs<T> c, ColumnStretch<T> x, int n) {
 // A node in one layer takes the plain difference along the other axis.
 template <bool in_x, bool in_y, class T, class C>
 EZ_INLINE void ez_layer(T* __restrict e, const T* __restrict hx, const T* __restrict hx_below, const T* __restrict hy,
-                        C c, ColumnStretch<T> x, RowStretch<T> y, int n) {
+                        C c, const ColumnStretch<T>& x, const RowStretch<T>& y, int n) {
   T* __restrict psi_x = x.psi;
   T* __restrict psi_y = y.psi;
+  const Stretch<T> s = y.s;
   for (int i = 0; i < n; ++i) {
     T dx = hy[i] - hy[i - 1], dy = hx[i] - hx_below[i];
     if (in_x) dx = stretch(dx, stretch_at(x, i), psi_x[i]);
-    if (in_y) dy = stretch(dy, y.s, psi_y[i]);
+    if (in_y) dy = stretch(dy, s, psi_y[i]);
     e[i] = update_ez_layer(e[i], c.a_at(i), c.b_at(i), dx, dy);
   }
 }
 template <class T, class C>
 EZ_INLINE void ez_with(T* __restrict e, const T* __restrict hx, const T* __restrict hx_below, const T* __restrict hy,
-                       C c, ColumnStretch<T> x, RowStretch<T> y, int n) {
+                       C c, const ColumnStretch<T>& x, const RowStretch<T>& y, int n) {
   if (x.psi && y.psi)
     ez_layer<true, true>(e, hx, hx_below, hy, c, x, y, n);
   else if (x.psi)
@@ -101,7 +104,8 @@ void ez_lossless(T* __restrict e, const T* __restrict hx, const T* __restrict hx
   for (int i = 0; i < n; ++i) e[i] = update_ez_lossless(e[i], cb, hy[i], hy[i - 1], hx[i], hx_below[i]);
 }
 template <class T>
-void ez(T* e, const T* hx, const T* hx_below, const T* hy, Coefs<T> c, ColumnStretch<T> x, RowStretch<T> y, int n) {
+void ez(T* e, const T* hx, const T* hx_below, const T* hy, const Coefs<T>& c, const ColumnStretch<T>& x,
+        const RowStretch<T>& y, int n) {
   if (c.each_a)
     ez_with(e, hx, hx_below, hy, PerNode<T>{c.each_a, c.each_b}, x, y, n);
   else if (c.a == 1 && !x.psi && !y.psi)
@@ -160,7 +164,7 @@ EZ_INLINE void h_vacuum(T* __restrict hx, T* __restrict hy, const T* __restrict 
 }
 
 template <class T>
-void both(T* e, const T* e_up, T* hx, const T* hx_below, T* hy, Coefs<T> c, int n) {
+void both(T* e, const T* e_up, T* hx, const T* hx_below, T* hy, const Coefs<T>& c, int n) {
   int done = 0;
   if constexpr (Lanes<T>::here) {
     using L = Lanes<T>;
@@ -196,8 +200,8 @@ void edge_h(T* __restrict hx, T* __restrict hy, const T* __restrict e, const T* 
   }
 }
 template <class T>
-void edge_ez(T* __restrict e, const T* __restrict hx, const T* __restrict hx_below, const T* __restrict hy, Coefs<T> co,
-             const Edge<T>& x, int n) {
+void edge_ez(T* __restrict e, const T* __restrict hx, const T* __restrict hx_below, const T* __restrict hy,
+             const Coefs<T>& co, const Edge<T>& x, int n) {
   const T* __restrict ca = co.each_a, * __restrict cb = co.each_b;
   if (!x.psi_e) {
     for (int i = 0; i < n / block_nodes * block_nodes; ++i)

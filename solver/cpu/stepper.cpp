@@ -13,9 +13,11 @@ namespace {
 // Nodes of a row that go through H and then Ez before the next ones do, so that they are still in the first cache.
 constexpr int chunk_nodes = 1024;
 
-int cache_bytes() {
+// What the rows of one pass may take: more than the second cache is well spent, a core's share of the third is not to
+// be left.
+int pass_bytes() {
   const long l2 = sysconf(_SC_LEVEL2_CACHE_SIZE);
-  return l2 > 0 ? static_cast<int>(std::clamp(l2, 256L << 10, 4L << 20)) : 512 << 10;
+  return static_cast<int>(std::clamp(2 * l2, 1L << 20, 8L << 20));
 }
 
 }  // namespace
@@ -24,9 +26,9 @@ template <class T>
 typename Stepper<T>::Plan Stepper<T>::make_plan(int steps) const {
   Plan plan;
   plan.steps = steps;
-  // K levels keep K + 2 rows at work: let them fill half of the second cache.
+  // K levels keep K + 2 rows at work. Beyond 16 the gain is a few per cent.
   const int row_bytes = static_cast<int>(field_.row_length() * sizeof(T));
-  int levels = std::clamp(cache_bytes() / 2 / row_bytes - 2, 4, 16);
+  int levels = std::clamp(pass_bytes() / row_bytes - 2, 4, 16);
   if (y_.periodic) levels = 1;  // the last row is the first one's neighbour
   levels = std::min(levels, std::max(steps, 1));
   plan.bands = std::clamp(ny_ / 8, 1, pool_.size());
