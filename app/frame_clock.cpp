@@ -14,7 +14,7 @@ void FrameClock::begin_frame(double now) {
   // Late frames shrink the budget quickly, frames in time let it grow slowly. Where drawing alone is too slow for the
   // display the wave still moves: it keeps a quarter of the frame.
   if (elapsed_ > 1.25 * interval_)
-    budget_ = std::max(budget_ * 0.9, 0.25 * elapsed_);
+    budget_ = std::max(0.9 * std::min(budget_, most_), 0.25 * elapsed_);
   else
     budget_ = std::min(budget_ * 1.01, most_);
 }
