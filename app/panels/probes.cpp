@@ -91,10 +91,9 @@ void selected(const Context& c, int i) {
     return;
   }
   tip(c.look, "Delete the probe", "Del");
-  w = row(c.look, "Position");
-  const std::string unit(s.unit == Unit::cell ? "" : to_string(s.unit));
+  w = row(c.look, fmt::format("Place, {}", s.unit == Unit::cell ? "cells" : to_string(s.unit)).c_str());
   const Vec2 last = from_nodes(s, {s.grid.nx - 1.0, s.grid.ny - 1.0}), one = from_nodes(s, {1, 1});
-  NumberStyle style{.unit = unit, .decimals = 1, .min = 0, .max = last.x, .speed = one.x, .label = "x", .slot = 28};
+  NumberStyle style{.decimals = 1, .min = 0, .max = last.x, .speed = one.x, .label = "x"};
   bool changed = number_field(c.look, "##x", probe.at.x, style, half(c.look, w));
   same_row(c.look);
   style.max = last.y;
