@@ -117,10 +117,12 @@ void grading(const Context& c, Scene s) {
   tip(c.look, g.alpha ? "Keeps the layer from reflecting slow fields"
                       : "Keeps the layer from reflecting slow fields (default 2e-5/Δ)");
   same_row(c.look);
-  const bool standard = g == CpmlGrading{.cells = g.cells};
+  CpmlGrading usual;
+  usual.cells = g.cells;
+  const bool standard = g == usual;
   ImGui::BeginDisabled(standard);
   if (icon_button(c.look, "##defaults", icon::undo, ButtonState::plain, 24, 12)) {
-    g = CpmlGrading{.cells = g.cells};
+    g = usual;
     changed = true;
   }
   ImGui::EndDisabled();

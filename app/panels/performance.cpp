@@ -1,5 +1,5 @@
 // Panel, section Performance. Items, in the window "Panel":
-//   Performance (head)  Performance/##bx ##by ##shapes (opens the table: ##shapes/1x1 … 1024x1024)
+//   Performance (head)  Performance/##bx ##by ##table (opens the popup ##shapes: 1x1 … 1024x1024)
 //   Performance/##speed/Periods per second, Full  Performance/##periods
 //   Performance/##steps  Performance/##automatic  Performance/##history (plot)
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ void engine(const Context& c) {
   if (s.link_degraded)
     warning(c.look, link);
   else if (!s.link.empty())
-    hint(c.look, "Picture by " + link);
+    hint(c.look, fmt::format("Picture by {}", link));
 }
 
 // ---- block shapes

@@ -65,8 +65,10 @@ void plot(const Context& c) {
     ImPlot::PlotLine(fmt::format("##trace{}", i).c_str(), d.t.data(), d.v.data(), static_cast<int>(d.t.size()), spec);
   }
   const std::string unit = quantity_unit(Quantity::ez, s.scene.grid.polarization);
-  pen.text({p.x, p.y}, {0, 0}, "± " + engineering(window.largest, unit, 2), c.t().text2, font_size::small);
-  pen.text({p.x + size.x, p.y + size.y}, {1, 1}, "last " + engineering(t1 - t0, "s", 2), c.t().text2, font_size::small);
+  pen.text({p.x, p.y}, {0, 0}, fmt::format("± {}", engineering(window.largest, unit, 2)), c.t().text2,
+           font_size::small);
+  pen.text({p.x + size.x, p.y + size.y}, {1, 1}, fmt::format("last {}", engineering(t1 - t0, "s", 2)), c.t().text2,
+           font_size::small);
   ImPlot::EndPlot();
 }
 
@@ -89,10 +91,9 @@ void selected(const Context& c, int i) {
     return;
   }
   tip(c.look, "Delete the probe", "Del");
-  w = row(c.look, "Position");
-  const std::string unit(s.unit == Unit::cell ? "" : to_string(s.unit));
+  w = row(c.look, fmt::format("Place, {}", s.unit == Unit::cell ? "cells" : to_string(s.unit)).c_str());
   const Vec2 last = from_nodes(s, {s.grid.nx - 1.0, s.grid.ny - 1.0}), one = from_nodes(s, {1, 1});
-  NumberStyle style{.unit = unit, .decimals = 1, .min = 0, .max = last.x, .speed = one.x, .label = "x", .slot = 28};
+  NumberStyle style{.decimals = 1, .min = 0, .max = last.x, .speed = one.x, .label = "x"};
   bool changed = number_field(c.look, "##x", probe.at.x, style, half(c.look, w));
   same_row(c.look);
   style.max = last.y;

@@ -26,8 +26,8 @@ constexpr const char* waveform_words[] = {"CW", "Gaussian", "Modulated", "Ricker
 std::string summary_of(const Source& s) {
   const std::string kind = waveform_words[s.waveform.index()];
   if (!s.on) return kind + " · off";
-  if (const auto f = frequency(s.waveform)) return kind + " " + engineering(*f, "Hz");
-  return kind + " " + engineering(std::get<Gaussian>(s.waveform).width, "s");
+  if (const auto f = frequency(s.waveform)) return fmt::format("{} {}", kind, engineering(*f, "Hz"));
+  return fmt::format("{} {}", kind, engineering(std::get<Gaussian>(s.waveform).width, "s"));
 }
 
 int shown_source(const Context& c) {
@@ -63,10 +63,9 @@ void list(const Context& c, int shown) {
 
 // Two halves of a row for a place in the scene's unit, kept inside the grid.
 void place(const Context& c, const char* label, const char* id_x, const char* id_y, Scene& s, Vec2& at) {
-  const float w = row(c.look, label);
-  const std::string unit(s.unit == Unit::cell ? "" : to_string(s.unit));
+  const float w = row(c.look, fmt::format("{}, {}", label, s.unit == Unit::cell ? "cells" : to_string(s.unit)).c_str());
   const Vec2 last = from_nodes(s, {s.grid.nx - 1.0, s.grid.ny - 1.0}), one = from_nodes(s, {1, 1});
-  NumberStyle style{.unit = unit, .decimals = 1, .min = 0, .max = last.x, .speed = one.x, .label = "x", .slot = 28};
+  NumberStyle style{.decimals = 1, .min = 0, .max = last.x, .speed = one.x, .label = "x"};
   bool changed = number_field(c.look, id_x, at.x, style, half(c.look, w));
   same_row(c.look);
   style.max = last.y;
@@ -97,7 +96,7 @@ void geometry(const Context& c, Scene s, std::size_t i) {
     return;
   }
   if (auto* point = std::get_if<PointSource>(&source.geometry)) {
-    place(c, "Position", "##x", "##y", s, point->at);
+    place(c, "Place", "##x", "##y", s, point->at);
   } else {
     auto& l = std::get<LineSource>(source.geometry);
     place(c, "From", "##x1", "##y1", s, l.from);
@@ -114,9 +113,9 @@ Waveform converted(const Waveform& from, int kind, double dt) {
   if (!(f > 0)) f = 1 / (40 * dt);
   if (!(width > 0)) width = 1 / f;
   if (kind == 0) return Cw{.frequency = f};
-  if (kind == 1) return Gaussian{.width = tidy(std::max(width / 4, 4 * dt))};
-  if (kind == 2) return Modulated{.frequency = f, .width = tidy(width)};
-  return Ricker{.frequency = f};
+  if (kind == 1) return Gaussian{.width = tidy(std::max(width / 4, 4 * dt)), .delay = {}};
+  if (kind == 2) return Modulated{.frequency = f, .width = tidy(width), .delay = {}};
+  return Ricker{.frequency = f, .delay = {}};
 }
 
 double* frequency_of(Waveform& w) {

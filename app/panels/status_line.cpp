@@ -54,16 +54,16 @@ void draw_engine(const Context& c, const Pen& pen, float x, float x1, float cy) 
   x += c.px(16);
   x += pen.text({x, cy}, {0, 0.5f}, s.engine.backend, c.t().text, font_size::small, c.look.fonts.medium);
   std::string rest;
-  if (!s.engine.device.empty()) rest += " · " + s.engine.device;
-  if (!s.link.empty()) rest += " · " + s.link;
-  if (s.link_degraded && !s.link_reason.empty()) rest += ": " + s.link_reason;
+  if (!s.engine.device.empty()) rest += fmt::format(" · {}", s.engine.device);
+  if (!s.link.empty()) rest += fmt::format(" · {}", s.link);
+  if (s.link_degraded && !s.link_reason.empty()) rest += fmt::format(": {}", s.link_reason);
   if (s.frozen) rest = " · frozen: the field became unstable";
   const bool cut = pen.clipped({x + c.px(2), cy}, x1, rest, warn ? c.t().warn : c.t().text2, font_size::small);
   ImGui::SetCursorScreenPos(c.memory.status_line.min);
   ImGui::InvisibleButton("##engine", {std::max(1.0f, x1 - c.memory.status_line.min.x), c.memory.status_line.height()});
   std::string more = s.engine.backend + rest;
-  if (!s.engine_reason.empty()) more += "\n" + s.engine.backend + ": " + s.engine_reason;
-  if (!s.link_degraded && !s.link_reason.empty()) more += "\nPicture: " + s.link_reason;
+  if (!s.engine_reason.empty()) more += fmt::format("\n{}: {}", s.engine.backend, s.engine_reason);
+  if (!s.link_degraded && !s.link_reason.empty()) more += fmt::format("\nPicture: {}", s.link_reason);
   if (cut || more.find('\n') != std::string::npos) tip(c.look, more);
 }
 

@@ -33,7 +33,7 @@ std::vector<Tick> ticks_of(const ViewState& v, double shown, double factor) {
     return {{0, "0"}, {0.5f, fixed(shown / factor / 2, 2)}, {1, top}};
   }
   const std::string low = with_minus(fmt::format("{:.2g}", shown / factor * std::pow(10.0, -v.decades)));
-  if (both) return {{0, bottom}, {0.5f, "±" + low}, {1, top}};
+  if (both) return {{0, bottom}, {0.5f, fmt::format("±{}", low)}, {1, top}};
   return {{0, low}, {1, top}};
 }
 

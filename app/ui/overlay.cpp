@@ -54,8 +54,8 @@ void draw_measure(const Context& c, const Viewport& v, ImDrawList* list) {
   const Vec2 cell = cell_size(c.state.scene);
   const double w = std::abs(g.last.x - g.start.x) * cell.x, h = std::abs(g.last.y - g.start.y) * cell.y;
   std::string text;
-  if (g.kind == Gesture::Kind::rectangle) text = engineering(w, "m", 2) + " × " + engineering(h, "m", 2);
-  if (g.kind == Gesture::Kind::circle) text = "r = " + engineering(std::hypot(w, h), "m", 2);
+  if (g.kind == Gesture::Kind::rectangle) text = fmt::format("{} × {}", engineering(w, "m", 2), engineering(h, "m", 2));
+  if (g.kind == Gesture::Kind::circle) text = fmt::format("r = {}", engineering(std::hypot(w, h), "m", 2));
   if (g.kind == Gesture::Kind::wall) text = engineering(std::hypot(w, h), "m", 2);
   if (text.empty() || !g.moved) return;
   const ImVec2 p = v.screen(g.last);

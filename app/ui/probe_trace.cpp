@@ -82,7 +82,7 @@ std::string value_on_scale(double value, double scale, const std::string& unit) 
 std::string probe_value(const State& state, int i) {
   const auto k = static_cast<std::size_t>(i);
   const std::string unit = quantity_unit(Quantity::ez, state.scene.grid.polarization);
-  if (k >= state.probes.size() || state.probes[k].values.empty()) return "– " + unit;
+  if (k >= state.probes.size() || state.probes[k].values.empty()) return fmt::format("– {}", unit);
   return value_on_scale(state.probes[k].values.back(), trace_window(state).largest, unit);
 }
 

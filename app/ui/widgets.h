@@ -25,9 +25,9 @@ void hint(const Look& look, std::string_view text);  // wrapped, in the labels' 
 // ---- section heads: chevron, icon, name; at the right the state in one line. Toggles `open` and returns it. With
 // `add`, a plus at the right end is a button of its own ("##add" within the section's ID).
 struct SectionHead {
-  const char* name;
-  ImWchar icon;
-  std::string summary;
+  const char* name = "";
+  ImWchar icon = 0;
+  std::string summary = {};
   bool add = false;
 };
 bool section(const Look& look, const SectionHead& head, bool& open, bool* added = nullptr);
