@@ -283,7 +283,10 @@ bool has_errors(const std::vector<Message>& messages) {
 
 std::string joined(const std::vector<Message>& messages) {
   std::string text;
-  for (const Message& m : messages) text += (text.empty() ? "" : "\n") + to_string(m);
+  for (const Message& m : messages) {
+    if (!text.empty()) text += '\n';
+    text += to_string(m);
+  }
   return text;
 }
 

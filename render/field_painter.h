@@ -72,7 +72,7 @@ class FieldPainter {
 
   // Draws into the rectangle of the bound framebuffer, x and y from its lower left corner. A field or material picture
   // of another size is stretched to it (one frame after a resize); an empty field draws the canvas. Afterwards
-  // viewport, program, vertex array and texture units 0 … 2 are changed, blend, depth and scissor tests are off; the
+  // viewport, program, vertex array and texture units 0 … 2 are changed, blend, depth, scissor and culling are off; the
   // framebuffer binding is as before. Throws GlError.
   void draw(const FieldPicture& field, const MaterialPicture& materials, const PictureStyle& style, int x, int y,
             int width, int height);

@@ -12,13 +12,6 @@ constexpr std::string_view es_head =
     "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\n"
     "precision highp usampler2D;\n";
 
-std::string_view shader_text(std::string_view name) {
-  for (const embedded::File& file : embedded::shaders()) {
-    if (file.name == name) return file.bytes;
-  }
-  throw GlError(fmt::format("shader {} is not in the program", name));
-}
-
 template <class Get>
 std::string log_of(GLuint id, GLint length, Get get) {
   std::string log(static_cast<std::size_t>(length > 0 ? length : 1), '\0');
@@ -31,10 +24,10 @@ std::string log_of(GLuint id, GLint length, Get get) {
 // A compiled shader, deleted with the scope: the program keeps what it needs.
 class Stage {
  public:
-  Stage(GLenum kind, std::string_view name) : id_(glCreateShader(kind)) {
-    const std::string_view head = gl_is_es() ? es_head : desktop_head, text = shader_text(name);
-    const GLchar* parts[] = {head.data(), text.data()};
-    const GLint lengths[] = {static_cast<GLint>(head.size()), static_cast<GLint>(text.size())};
+  Stage(GLenum kind, ShaderFile file) : id_(glCreateShader(kind)) {
+    const std::string_view head = gl_is_es() ? es_head : desktop_head;
+    const GLchar* parts[] = {head.data(), file.text.data()};
+    const GLint lengths[] = {static_cast<GLint>(head.size()), static_cast<GLint>(file.text.size())};
     glShaderSource(id_, 2, parts, lengths);
     glCompileShader(id_);
     GLint ok = GL_FALSE, length = 0;
@@ -43,7 +36,7 @@ class Stage {
     glGetShaderiv(id_, GL_INFO_LOG_LENGTH, &length);
     const std::string log = log_of(id_, length, glGetShaderInfoLog);
     glDeleteShader(id_);
-    throw GlError(fmt::format("shader {} does not compile:\n{}", name, log));
+    throw GlError(fmt::format("shader {} does not compile:\n{}", file.name, log));
   }
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
@@ -56,7 +49,14 @@ class Stage {
 
 }  // namespace
 
-ShaderProgram::ShaderProgram(std::string_view vertex, std::string_view fragment) : program_(GlProgram::create()) {
+ShaderFile shader_file(std::string_view name) {
+  for (const embedded::File& file : embedded::shaders()) {
+    if (file.name == name) return {file.name, file.bytes};
+  }
+  throw GlError(fmt::format("shader {} is not in the program", name));
+}
+
+ShaderProgram::ShaderProgram(ShaderFile vertex, ShaderFile fragment) : program_(GlProgram::create()) {
   const Stage v(GL_VERTEX_SHADER, vertex), f(GL_FRAGMENT_SHADER, fragment);
   glAttachShader(program_.id(), v.id());
   glAttachShader(program_.id(), f.id());
@@ -65,7 +65,7 @@ ShaderProgram::ShaderProgram(std::string_view vertex, std::string_view fragment)
   glGetProgramiv(program_.id(), GL_LINK_STATUS, &ok);
   if (ok != GL_TRUE) {
     glGetProgramiv(program_.id(), GL_INFO_LOG_LENGTH, &length);
-    throw GlError(fmt::format("shaders {} and {} do not link:\n{}", vertex, fragment,
+    throw GlError(fmt::format("shaders {} and {} do not link:\n{}", vertex.name, fragment.name,
                               log_of(program_.id(), length, glGetProgramInfoLog)));
   }
   glDetachShader(program_.id(), v.id());

@@ -16,10 +16,19 @@
 
 namespace ez {
 
+struct ShaderFile {
+  std::string_view name, text;  // the name is for messages
+};
+// A file of shaders/. Throws GlError when there is none of that name.
+ShaderFile shader_file(std::string_view name);
+
 class ShaderProgram {
  public:
-  // File names in shaders/. Throws GlError with the compiler's or linker's log.
-  ShaderProgram(std::string_view vertex, std::string_view fragment);
+  // Throws GlError with the compiler's or linker's log.
+  ShaderProgram(ShaderFile vertex, ShaderFile fragment);
+  // File names in shaders/.
+  ShaderProgram(std::string_view vertex, std::string_view fragment)
+      : ShaderProgram(shader_file(vertex), shader_file(fragment)) {}
 
   void use() const;
   // Whether the linked program has this uniform.

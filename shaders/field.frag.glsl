@@ -1,4 +1,4 @@
-// A frame: field → where on the colour map → colour, under the static layer. Run for every pixel of every frame, so it is
+// A frame: field, where on the colour map, colour, under the static layer. Run for every pixel of every frame, so it is
 // kept to three fetches.
 uniform sampler2D field;     // R32F, the quantity's own unit
 uniform sampler2D colormap;  // RGBA8, one row, an odd number of entries: the middle one is zero of a diverging map
@@ -6,8 +6,8 @@ uniform sampler2D layer;     // RGBA8, premultiplied alpha, of the viewport's si
 uniform vec2 origin;         // the viewport's corner in the framebuffer
 uniform vec2 field_scale;    // field texels per pixel: 1 but for a frame after a resize
 uniform float inverse_range; // gain / range
-uniform float inverse_span;  // 0: linear; else 1 / (decades · log2 10)
-uniform vec3 place;          // least u, then t = place.y + place.z · u
+uniform float inverse_span;  // 0: linear; else 1 / (decades * log2(10))
+uniform vec3 place;          // least u, then t = place.y + place.z * u
 uniform vec3 not_a_number;
 out vec4 color;
 

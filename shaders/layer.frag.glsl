@@ -1,5 +1,5 @@
-// What does not move with the field, with premultiplied alpha: tint, veil of the absorbing layers, fills and outlines, grid
-// lines, and the canvas outside the grid. Run only when one of them changes.
+// What does not move with the field, with premultiplied alpha: tint, veil of the absorbing layers, fills and outlines,
+// grid lines, and the canvas outside the grid. Run only when one of them changes.
 uniform sampler2D materials;   // RGBA8: colour; alpha is the fill (0 none, 1 tint, 2 pec, 3 pmc), plus 4 on an outline
 uniform int has_materials;
 uniform vec2 material_scale;   // texels of `materials` per pixel
@@ -27,8 +27,11 @@ bool inside_grid(ivec2 pixel) {
   return all(greaterThan(p, grid.xy)) && all(lessThan(p, grid.zw));
 }
 
-// A line runs through the pixel that holds k, a whole number of cells: ⌈a⌉ < a + step for its left edge a.
-bool on_line(float start, float step, float pixel) { return ceil(start + step * (pixel + 1.0)) > ceil(start + step * pixel); }
+// A line runs through the pixel from a to b, in cells, that holds a whole number: a <= k < b.
+bool on_line(float start, float cells, int pixel) {
+  float a = start + cells * float(pixel), b = start + cells * float(pixel + 1);
+  return ceil(b) > ceil(a);
+}
 
 // One pixel inside the layer, along the sides that have one.
 bool on_inner_edge(ivec2 pixel) {
@@ -59,7 +62,8 @@ void main() {
   if (outline != 0 && code > 3) {
     c = fill == tinted ? lay(glaze(mix(material.rgb, outline_color, 0.3), 0.85), c) : opaque(outline_color);
   }
-  if (line_alpha.x > 0.0 && on_line(line_start.x, cells_per_pixel.x, float(pixel.x))) c = lay(glaze(ink, line_alpha.x), c);
-  else if (line_alpha.y > 0.0 && on_line(line_start.y, cells_per_pixel.y, float(pixel.y))) c = lay(glaze(ink, line_alpha.y), c);
+  bool line_x = line_alpha.x > 0.0 && on_line(line_start.x, cells_per_pixel.x, pixel.x);
+  bool line_y = line_alpha.y > 0.0 && on_line(line_start.y, cells_per_pixel.y, pixel.y);
+  if (line_x || line_y) c = lay(glaze(ink, line_x ? line_alpha.x : line_alpha.y), c);
   color = c;
 }

@@ -106,7 +106,8 @@ inline void write(Solver& solver, FieldArray array, const Field& stored) {
   const std::vector<float> values(stored.begin(), stored.end());
   solver.engine().write(array, values.data());
 }
-// Starts a field at rest about t = 0: Ez is `e`, and H a half step back, −½ΔtĖ's share of curl Ez, so that Ez is even in time.
+// Starts a field at rest about t = 0: Ez is `e`, and H a half step back, −½ΔtĖ's share of curl Ez, so that Ez is even
+// in time.
 inline void start_at_rest(Solver& solver, const Field& e) {
   const Problem& p = solver.problem();
   const auto nx = static_cast<std::size_t>(p.nx), ny = static_cast<std::size_t>(p.ny);

@@ -1,4 +1,5 @@
-// A lossless box keeps its energy, runs backwards, and does not care which end of a path is the source or which way is left.
+// A lossless box keeps its energy, runs backwards, and does not care which end of a path is the source or which way is
+// left.
 #include <tuple>
 
 #include "helpers.h"
@@ -12,8 +13,11 @@ using enum BoundaryKind;
 Scene mixed_box(Precision precision) {
   Scene s = grid(48, 40, pec, precision, 1e-3, 0.9e-3);
   s.materials = {{"a", 2.25, 1, 0, 0, {}}, {"b", 4, 2, 0, 0, {}}, {"c", 9, 1, 0, 0, {}}};
-  s.shapes = {{Circle{{14, 12}, 7}, "a"}, {Rect{{28, 5}, {47, 18}}, "b"}, {Ellipse{{20, 30}, {12, 5}, 20}, "c"},
-              {Circle{{38, 30}, 3}, "pec"}, {Circle{{6, 30}, 2}, "pmc"}};
+  s.shapes = {{Circle{{14, 12}, 7}, "a"},
+              {Rect{{28, 5}, {47, 18}}, "b"},
+              {Ellipse{{20, 30}, {12, 5}, 20}, "c"},
+              {Circle{{38, 30}, 3}, "pec"},
+              {Circle{{6, 30}, 2}, "pmc"}};
   return s;
 }
 
@@ -61,7 +65,9 @@ double drift(Precision precision, int steps, int looks) {
 TEST(Energy, of_a_lossless_box_drifts_under_1e_5_in_100000_float_steps) {
   EXPECT_LE(measured("drift", drift(Precision::float32, 100000, 20)), 1e-5);
 }
-TEST(Energy, of_a_lossless_box_drifts_under_1e_12_in_double) { EXPECT_LE(measured("drift", drift(Precision::float64, 100000, 20)), 1e-12); }
+TEST(Energy, of_a_lossless_box_drifts_under_1e_12_in_double) {
+  EXPECT_LE(measured("drift", drift(Precision::float64, 100000, 20)), 1e-12);
+}
 TEST(LongEnergy, of_a_lossless_box_drifts_under_1e_5_in_a_million_float_steps) {
   EXPECT_LE(measured("drift", drift(Precision::float32, 1000000, 40)), 1e-5);
 }
@@ -89,7 +95,7 @@ double way_back(Precision precision) {
   const Field e = solver.field(Quantity::ez);
   go_on(solver, 1);
   for (const auto& [array, quantity, unit] : {std::tuple(FieldArray::hx, Quantity::hx, solver.problem().hx_unit),
-                                             std::tuple(FieldArray::hy, Quantity::hy, solver.problem().hy_unit)}) {
+                                              std::tuple(FieldArray::hy, Quantity::hy, solver.problem().hy_unit)}) {
     Field h = solver.field(quantity);
     for (double& v : h) v /= -unit;
     write(solver, array, h);
@@ -109,7 +115,9 @@ Scene lopsided(Precision precision) {
   s.boundary[Side::top] = pec;
   s.boundary[Side::bottom] = pmc;
   s.materials = {{"a", 3, 1, 0.02, 0, {}}, {"b", 2, 1.5, 0, 3e3, {}}};
-  s.shapes = {{Circle{{40, 30}, 11}, "a"}, {Rect{{50, 45}, {95, 55}}, "b"}, {Stroke{{{25, 20}, {30, 60}}, 1}, "pec"},
+  s.shapes = {{Circle{{40, 30}, 11}, "a"},
+              {Rect{{50, 45}, {95, 55}}, "b"},
+              {Stroke{{{25, 20}, {30, 60}}, 1}, "pec"},
               {Circle{{70, 20}, 4}, "pmc"}};
   return s;
 }
@@ -162,9 +170,11 @@ TEST(MirrorSymmetry, holds_to_rounding_for_every_wall) {
   for (BoundaryKind walls : {pec, pmc, mur1, cpml})
     for (int way = 1; way < 5; ++way) {
       SCOPED_TRACE(testing::Message() << "walls " << static_cast<int>(walls) << ", way " << way);
-      EXPECT_LE(measured("asymmetry in double", asymmetry(Precision::float64, walls, way & 1, way & 2, way & 4)), 1e-12);
+      EXPECT_LE(measured("asymmetry in double", asymmetry(Precision::float64, walls, way & 1, way & 2, way & 4)),
+                1e-12);
       if (walls == pec || walls == pmc) {
-        EXPECT_LE(measured("asymmetry in float", asymmetry(Precision::float32, walls, way & 1, way & 2, way & 4)), 5e-6);
+        EXPECT_LE(measured("asymmetry in float", asymmetry(Precision::float32, walls, way & 1, way & 2, way & 4)),
+                  5e-6);
       }
     }
 }

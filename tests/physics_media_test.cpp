@@ -7,7 +7,8 @@ namespace {
 
 using enum BoundaryKind;
 
-// A plane wave (a line source across a strip between PMC walls) enters a lossy half-space; α from the amplitudes at two depths.
+// A plane wave (a line source across a strip between PMC walls) enters a lossy half-space; α from the amplitudes at two
+// depths.
 double attenuation(const Material& lossy, double f, double dx, int depth_a, int depth_b, Polarization polarization) {
   Scene s = grid(400, 16, cpml, Precision::float64, dx);
   s.grid.polarization = polarization;
@@ -34,7 +35,8 @@ double largest_slab_error(double cells, bool discrete) {
   for (const double tangent : {0.1, 0.3, 1.0}) {
     const double sigma = tangent * omega * eps0 * 4;
     const double dt = 0.99 * dx / (c0 * std::sqrt(2.0));
-    const Complex gamma = discrete ? discrete_propagation_constant(omega, 4, 1, sigma, dx, dt) : propagation_constant(omega, 4, 1, sigma);
+    const Complex gamma =
+        discrete ? discrete_propagation_constant(omega, 4, 1, sigma, dx, dt) : propagation_constant(omega, 4, 1, sigma);
     const int reach = std::min(200, static_cast<int>(2.5 / (gamma.real() * dx)));
     const double seen = attenuation({"lossy", 4, 1, sigma, 0, {}}, f, dx, 10, 10 + reach, Polarization::ez);
     worst = std::max(worst, std::abs(std::exp(-(seen - gamma.real()) * reach * dx) - 1));
@@ -42,7 +44,9 @@ double largest_slab_error(double cells, bool discrete) {
   return worst;
 }
 TEST(LossySlab, attenuates_as_exp_minus_alpha_x_within_half_a_percent) {
-  EXPECT_LE(measured("amplitude after up to 2.5 nepers over exp(-ax), less 1, 60 cells", largest_slab_error(120, false)), 0.005);
+  EXPECT_LE(
+      measured("amplitude after up to 2.5 nepers over exp(-ax), less 1, 60 cells", largest_slab_error(120, false)),
+      0.005);
 }
 TEST(LossySlab, attenuates_as_the_grids_own_theory_says) {
   EXPECT_LE(measured("the same against discrete theory, 30 cells", largest_slab_error(60, true)), 2e-4);
@@ -73,7 +77,9 @@ Scene varied(Precision precision, std::array<BoundaryKind, 4> walls) {
   Scene s = grid(96, 80, cpml, precision, 1e-3, 1.2e-3);
   s.boundary.side = walls;
   s.materials = {{"a", 3, 1.5, 0.05, 0, {}}, {"b", 1, 2, 0, 3e3, {}}};
-  s.shapes = {{Circle{{60, 30}, 14}, "a"}, {Rect{{5, 50}, {40, 79}}, "b"}, {Circle{{75, 62}, 6}, "pec"},
+  s.shapes = {{Circle{{60, 30}, 14}, "a"},
+              {Rect{{5, 50}, {40, 79}}, "b"},
+              {Circle{{75, 62}, 6}, "pec"},
               {Stroke{{{20, 12}, {35, 22}}, 1.5}, "pmc"}};
   s.sources = {point(30, 35, Cw{frequency_of(s, 18), 3, 10}), point(62, 33, Ricker{frequency_of(s, 25), {}}, 0.6),
                line({48, 60}, {62, 64}, Cw{frequency_of(s, 22), 2, 0}, 50)};

@@ -1,5 +1,5 @@
-// A line current radiates as the Hankel function says, at every node between 2 and 10 wavelengths: amplitude, phase, fall-off, and
-// the same whatever the cell.
+// A line current radiates as the Hankel function says, at every node between 2 and 10 wavelengths: amplitude, phase,
+// fall-off, and the same whatever the cell.
 #include "helpers.h"
 #include "solver/theory/dispersion.h"
 #include "solver/theory/waves.h"
@@ -10,9 +10,9 @@ namespace {
 using enum BoundaryKind;
 
 struct Ring {
-  double amplitude = 0;        // worst relative error
-  double phase = 0;            // worst error, radians per wavelength of distance, against the Hankel function
-  double discrete_phase = 0;   // the same against the grid's own k(θ)
+  double amplitude = 0;       // worst relative error
+  double phase = 0;           // worst error, radians per wavelength of distance, against the Hankel function
+  double discrete_phase = 0;  // the same against the grid's own k(θ)
   int nodes = 0;
 };
 
@@ -34,6 +34,27 @@ std::vector<Complex> phasors(Solver& solver, double omega, int settle) {
   return out;
 }
 
+// Phase per metre towards each direction of a quadrant, from a table: finding the wave vector anew at each node is
+// slow.
+class FarPhase {
+ public:
+  FarPhase(const YeeGrid& yee, double omega) {
+    for (int k = 0; k <= parts; ++k) {
+      const double angle = 0.5 * pi * k / parts;
+      table_.push_back(discrete_far_phase(yee, omega, std::cos(angle), std::sin(angle)));
+    }
+  }
+  double operator()(double angle) const {
+    const double x = std::clamp(angle / (0.5 * pi) * parts, 0.0, parts - 1e-9);
+    const auto k = static_cast<std::size_t>(x);
+    return std::lerp(table_[k], table_[k + 1], x - static_cast<double>(k));
+  }
+
+ private:
+  static constexpr int parts = 180;
+  Field table_;
+};
+
 double wrapped(double angle) { return std::remainder(angle, 2 * pi); }
 
 // `cells` cells of width dx per wavelength, a square domain of about 10.6 wavelengths about the source. amplitude 2 A.
@@ -50,6 +71,7 @@ Ring radiate(double cells, double dx, double dy, double eps = 1) {
   const int settle = static_cast<int>(std::lround(26 / f / solver.dt()));
   const std::vector<Complex> field = phasors(solver, omega, settle);
   const YeeGrid yee{dx, dy, solver.dt(), eps, 1};
+  const FarPhase far_phase(yee, omega);
   Ring worst;
   for (int j = -half_y; j <= half_y; ++j)
     for (int i = -half_x; i <= half_x; ++i) {
@@ -59,10 +81,9 @@ Ring radiate(double cells, double dx, double dy, double eps = 1) {
       const Complex e = field[at(s, half_x + i, half_y + j)], theory = point_source_field(2.0, omega, 1, k, r);
       worst.amplitude = std::max(worst.amplitude, std::abs(std::abs(e) / std::abs(theory) - 1));
       worst.phase = std::max(worst.phase, std::abs(std::arg(e / theory)) * lambda / r);
-      if ((i + 3 * j) % 7 == 0 || i == 0 || j == 0 || i == j) {  // the search for the wave vector is slow
-        const double extra = discrete_far_phase(yee, omega, i * dx, j * dy) - k * r;
-        worst.discrete_phase = std::max(worst.discrete_phase, std::abs(wrapped(std::arg(e / theory) + extra)) * lambda / r);
-      }
+      const double discrete =
+          std::arg(e / theory) + (far_phase(std::atan2(std::abs(j) * dy, std::abs(i) * dx)) - k) * r;
+      worst.discrete_phase = std::max(worst.discrete_phase, std::abs(wrapped(discrete)) * lambda / r);
       ++worst.nodes;
     }
   return worst;
@@ -81,28 +102,30 @@ TEST(PointSource, radiates_the_hankel_function_within_half_a_percent_at_40_cells
   EXPECT_LE(measured("phase", ring.phase), 0.015);
   EXPECT_LE(measured("discrete_phase", ring.discrete_phase), 0.002);
 }
+// With a smaller cΔt/Δ along an axis the grid is slower there (0.019 rad per wavelength by its dispersion, 1 − S² being
+// larger): against the Hankel function only amplitudes are compared, phases against the grid's own.
 TEST(PointSource, radiates_the_same_on_unequal_cells) {
   const Ring ring = radiate(20, 1e-3, 0.6e-3);
   EXPECT_LE(measured("amplitude", ring.amplitude), 0.02);
-  EXPECT_LE(measured("phase", ring.phase), 0.015);
   EXPECT_LE(measured("discrete_phase", ring.discrete_phase), 0.002);
 }
 TEST(PointSource, radiates_the_same_in_glass) {
   const Ring ring = radiate(20, 1e-6, 1e-6, 2.25);
   EXPECT_LE(measured("amplitude", ring.amplitude), 0.02);
-  EXPECT_LE(measured("phase", ring.phase), 0.015);
   EXPECT_LE(measured("discrete_phase", ring.discrete_phase), 0.002);
 }
 
 // |E| at `distances` (m) from 1 A at 15 GHz (λ = 20 mm), along x, on cells of dx × dy.
 Field amplitudes(double dx, double dy, const std::vector<double>& distances) {
   const double lambda = 20e-3, f = c0 / lambda, reach = 6 * lambda;
-  const int left = static_cast<int>(std::lround(0.6 * lambda / dx)) + 10, half = static_cast<int>(std::lround(1.5 * lambda / dy)) + 10;
+  const int left = static_cast<int>(std::lround(0.6 * lambda / dx)) + 10,
+            half = static_cast<int>(std::lround(1.5 * lambda / dy)) + 10;
   Scene s = grid(left + static_cast<int>(std::lround(reach / dx)) + 30, 2 * half + 1, cpml, Precision::float64, dx, dy);
   s.sources = {point(left, half, Cw{f, 6, 0})};
   for (double d : distances) s.probes.push_back({std::to_string(d), {left + d / dx, double(half)}});
   Solver solver = solver_for(s);
-  const int settle = static_cast<int>(std::lround(22 / f / solver.dt())), look = static_cast<int>(std::lround(4 / f / solver.dt()));
+  const int settle = static_cast<int>(std::lround(22 / f / solver.dt())),
+            look = static_cast<int>(std::lround(4 / f / solver.dt()));
   go_on(solver, settle + look);
   Field out;
   for (const ProbeSamples& p : solver.take_probes())

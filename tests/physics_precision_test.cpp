@@ -12,7 +12,8 @@ Scene busy_scene(Precision precision, std::array<BoundaryKind, 4> walls, int nx 
   Scene s = grid(nx, ny, cpml, precision);
   s.boundary.side = walls;
   s.materials = {{"a", 2.25, 1, 0, 0, {}}, {"b", 4, 1.5, 0.03, 500, {}}};
-  s.shapes = {{Circle{{0.6 * nx, 0.4 * ny}, 0.2 * nx}, "a"}, {Rect{{10.0, 0.6 * ny}, {0.5 * nx, ny - 1.0}}, "b"},
+  s.shapes = {{Circle{{0.6 * nx, 0.4 * ny}, 0.2 * nx}, "a"},
+              {Rect{{10.0, 0.6 * ny}, {0.5 * nx, ny - 1.0}}, "b"},
               {Stroke{{{0.3 * nx, 0.1 * ny}, {0.35 * nx, 0.5 * ny}}, 2}, "pec"}};
   s.sources = {point(0.2 * nx, 0.3 * ny, Cw{frequency_of(s, 20), 3, 0}),
                line({0.7 * nx, 0.7 * ny}, {0.8 * nx, 0.9 * ny}, Cw{frequency_of(s, 24), 3, 30}, 20),
@@ -81,10 +82,12 @@ TEST(Precision, float_follows_double_within_1e_5_after_10000_steps_in_an_open_sc
   Solver single = run(busy_scene(Precision::float32, open_walls), 10000);
   Solver twice = run(busy_scene(Precision::float64, open_walls), 10000);
   for (Quantity q : {Quantity::ez, Quantity::hx, Quantity::hy})
-    EXPECT_LE(measured("float against double, L2", l2_difference(single.field(q), twice.field(q))), 1e-5) << static_cast<int>(q);
+    EXPECT_LE(measured("float against double, L2", l2_difference(single.field(q), twice.field(q))), 1e-5)
+        << static_cast<int>(q);
 }
 
-// A closed box remembers every rounding of its coefficients as a shift of frequency: the double run gets the same coefficients.
+// A closed box remembers every rounding of its coefficients as a shift of frequency: the double run gets the same
+// coefficients.
 void round_to_float(double& v) { v = static_cast<double>(static_cast<float>(v)); }
 TEST(Precision, float_follows_double_with_the_same_coefficients_within_1e_5_after_10000_steps_in_a_closed_box) {
   Scene s = grid(131, 97, pec, Precision::float32);
@@ -107,7 +110,8 @@ TEST(Precision, float_follows_double_with_the_same_coefficients_within_1e_5_afte
   start_at_rest(twice, start);
   go_on(single, 10000);
   go_on(twice, 10000);
-  EXPECT_LE(measured("float against double, L2", l2_difference(single.field(Quantity::ez), twice.field(Quantity::ez))), 1e-5);
+  EXPECT_LE(measured("float against double, L2", l2_difference(single.field(Quantity::ez), twice.field(Quantity::ez))),
+            1e-5);
 }
 
 // A drained field must not crawl or stall on denormals, and must end at zero or near it, not at noise.

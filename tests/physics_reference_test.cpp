@@ -1,5 +1,6 @@
-// The engine against the independent reference (reference.h), on scenes that have everything: every wall kind and corner, media
-// with ε, μ, σ, σm, PEC and PMC bodies, all shapes, point and line sources, soft and hard, all waveforms, both polarizations.
+// The engine against the independent reference (reference.h), on scenes that have everything: every wall kind and
+// corner, media with ε, μ, σ, σm, PEC and PMC bodies, all shapes, point and line sources, soft and hard, all waveforms,
+// both polarizations.
 #include "reference.h"
 
 #include <array>
@@ -60,7 +61,8 @@ void expect_agreement(const Scene& s, double bound) {
   double z = 0, tx = 0, ty = 0;
   for (int n = 0; n < steps; ++n) {
     reference.step();
-    z = std::max(z, max_abs(reference.z)), tx = std::max(tx, max_abs(reference.tx)), ty = std::max(ty, max_abs(reference.ty));
+    z = std::max(z, max_abs(reference.z)), tx = std::max(tx, max_abs(reference.tx)),
+    ty = std::max(ty, max_abs(reference.ty));
     for (std::size_t p = 0; p < series.size(); ++p)
       series[p].push_back(reference.at(static_cast<int>(std::lround(s.probes[p].at.x / 1.0)),
                                        static_cast<int>(std::lround(s.probes[p].at.y / 0.8))));
@@ -81,13 +83,13 @@ void expect_agreement(const Scene& s, double bound) {
 
 // Every pair of kinds meets in some corner.
 constexpr std::array<std::array<BoundaryKind, 4>, 8> walls = {{{cpml, cpml, cpml, cpml},
-                                                              {pec, pmc, mur1, cpml},
-                                                              {mur1, cpml, pmc, pec},
-                                                              {mur1, mur1, mur1, mur1},
-                                                              {pmc, pmc, pec, mur1},
-                                                              {mur1, pmc, mur1, pmc},
-                                                              {cpml, pmc, pmc, cpml},
-                                                              {pec, mur1, pec, pmc}}};
+                                                               {pec, pmc, mur1, cpml},
+                                                               {mur1, cpml, pmc, pec},
+                                                               {mur1, mur1, mur1, mur1},
+                                                               {pmc, pmc, pec, mur1},
+                                                               {mur1, pmc, mur1, pmc},
+                                                               {cpml, pmc, pmc, cpml},
+                                                               {pec, mur1, pec, pmc}}};
 // Cancelled and shifted sums of ~600 steps: a few times the rounding of one.
 constexpr double float_bound = 5e-6, double_bound = 1e-12;
 
@@ -137,9 +139,9 @@ TEST(Shapes, are_closed_nodes_on_a_rim_are_in) {
   int inside = 0;
   for (int j = 0; j < 64; ++j)
     for (int i = 0; i < 64; ++i) {
-      const int expected = i >= 3 && i <= 11 && j >= 7 && j <= 19                      ? 1
+      const int expected = i >= 3 && i <= 11 && j >= 7 && j <= 19                 ? 1
                            : (i - 35) * (i - 35) + (j - 35) * (j - 35) <= 13 * 13 ? 2
-                                                                                       : 0;
+                                                                                  : 0;
       ASSERT_EQ(solver.nodes().at(i, j), expected) << i << ", " << j;
       inside += expected > 0;
     }

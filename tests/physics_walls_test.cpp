@@ -13,8 +13,8 @@ struct Echo {
   std::vector<Field> incident, reflected;  // per probe
   double dt = 0;
 };
-// Probes `b` cells before the left wall's interface at `offsets` cells up from a source `a` cells before it. The twin's wall is
-// `extra` cells further off, so that nothing returns from it within `steps`.
+// Probes `b` cells before the left wall's interface at `offsets` cells up from a source `a` cells before it. The twin's
+// wall is `extra` cells further off, so that nothing returns from it within `steps`.
 Echo echo(BoundaryKind wall, double dx, int nx, int ny, int a, int b, int j0, const std::vector<int>& offsets,
           const Waveform& w, int steps, int extra, BoundaryKind twin_wall = cpml) {
   Echo out;
@@ -74,7 +74,8 @@ TEST(Mur1, reflects_as_continuous_theory_within_half_a_db_from_25_to_60_degrees)
 
 // ---- CPML
 
-// Largest difference over largest incident, in dB, at each angle; λ = 20 cells, source and probes 20 cells off the layer.
+// Largest difference over largest incident, in dB, at each angle; λ = 20 cells, source and probes 20 cells off the
+// layer.
 std::vector<double> cpml_echo(double dx, const std::vector<double>& degrees) {
   constexpr int a = 20, b = 20, j0 = 60, steps = 620;
   std::vector<int> offsets;
@@ -90,7 +91,8 @@ const std::vector<double> cpml_bound = {-90, -90, -90, -90, -85, -60};
 
 TEST(Cpml, returns_less_than_minus_90_db_to_45_and_minus_85_to_60_and_minus_60_to_75_degrees) {
   const std::vector<double> seen = cpml_echo(1e-3, cpml_degrees);
-  for (std::size_t k = 0; k < seen.size(); ++k) EXPECT_LE(measured("dB", seen[k]), cpml_bound[k]) << cpml_degrees[k] << " degrees";
+  for (std::size_t k = 0; k < seen.size(); ++k)
+    EXPECT_LE(measured("dB", seen[k]), cpml_bound[k]) << cpml_degrees[k] << " degrees";
 }
 TEST(Cpml, returns_the_same_at_a_cell_of_one_nanometre_and_one_metre) {
   const std::vector<double> nano = cpml_echo(1e-9, cpml_degrees), metre = cpml_echo(1.0, cpml_degrees);
@@ -182,7 +184,8 @@ TEST(Corners, no_pair_of_walls_grows_in_20000_steps) {
         go_on(solver, 19000);
         const Health late = solver.health();
         EXPECT_TRUE(late.finite);
-        EXPECT_LE(late.max_abs, early) << static_cast<int>(left) << ", " << static_cast<int>(bottom) << (lens ? " lens" : "");
+        EXPECT_LE(late.max_abs, early) << static_cast<int>(left) << ", " << static_cast<int>(bottom)
+                                       << (lens ? " lens" : "");
       }
 }
 TEST(Corners, closed_boxes_of_pec_and_pmc_keep_their_field_for_20000_steps) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <filesystem>
 #include <vector>
 
@@ -108,36 +109,49 @@ ez::PictureStyle style_of(const Wave& w, View view, bool dark) {
   return style;
 }
 
-struct Cost {
-  double upload, draw, layer;  // ms, medians: numbers to texture, a frame, a frame that repaints the static layer too
+struct Time {
+  double wall, cpu;  // ms; cpu: of all threads of the process together, which a busy machine disturbs less
 };
 
+// Median over the runs.
 template <class F>
-double median_ms(int runs, F f) {
-  std::vector<double> ms;
+Time time_of(int runs, F f) {
+  std::vector<double> wall, cpu;
   for (int n = 0; n < runs; ++n) {
     const auto start = Clock::now();
+    const std::clock_t cpu_start = std::clock();
     f();
     glFinish();
-    ms.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+    wall.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+    cpu.push_back(1e3 * static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC);
   }
-  std::nth_element(ms.begin(), ms.begin() + runs / 2, ms.end());
-  return ms[static_cast<std::size_t>(runs / 2)];
+  const auto median = [](std::vector<double>& ms) {
+    std::nth_element(ms.begin(), ms.begin() + static_cast<std::ptrdiff_t>(ms.size() / 2), ms.end());
+    return ms[ms.size() / 2];
+  };
+  return {median(wall), median(cpu)};
 }
+
+struct Cost {
+  Time draw;   // the picture again
+  Time frame;  // new numbers: copied into the buffer, into the texture, drawn
+  Time layer;  // the static layer painted again, too
+};
 
 Cost measure(ez::FieldPainter& painter, ez::FieldPicture& field, const ez::MaterialPicture& materials,
              ez::PictureStyle style, int width, int height) {
-  Cost cost{};
   const std::vector<float> numbers(field.bytes() / sizeof(float), 0.25f);
-  cost.upload = median_ms(60, [&] {
+  const auto draw = [&] { painter.draw(field, materials, style, 0, 0, width, height); };
+  draw();
+  Cost cost{};
+  cost.draw = time_of(100, draw);
+  cost.frame = time_of(100, [&] {
     std::copy(numbers.begin(), numbers.end(), field.map());
     field.unmap();
     field.upload();
+    draw();
   });
-  const auto draw = [&] { painter.draw(field, materials, style, 0, 0, width, height); };
-  draw();
-  cost.draw = median_ms(100, draw);
-  cost.layer = median_ms(30, [&] {
+  cost.layer = time_of(50, [&] {
     style.layer.tint = style.layer.tint == 0.16f ? 0.17f : 0.16f;
     draw();
   });
@@ -167,7 +181,8 @@ int main(int argc, char** argv) {
                   {"close-light", 960, 644, close, false, false, false, "blue-red"},
                   {"material", 960, 644, whole, true, false, true, "blue-red"},
                   {"large", 1520, 1004, {-0.5, -0.5, 322.0 / 1004}, true, false, false, "blue-red"}};
-  fmt::print("{:<12} {:>11} {:>10} {:>10} {:>16}\n", "picture", "size", "upload/ms", "draw/ms", "draw+layer/ms");
+  fmt::print("{:<12} {:>11}  {:>16}  {:>16}  {:>16}\n", "wall (cpu) ms", "size", "draw", "numbers + draw",
+             "layer + draw");
   for (const auto& p : pictures) {
     ez::FieldPainter painter;
     ez::FieldPicture field;
@@ -184,7 +199,8 @@ int main(int argc, char** argv) {
     painter.draw(field, materials, style, 0, 0, p.width, p.height);
     if (argc > 1) ez::write_png(std::filesystem::path(argv[1]) / (std::string(p.name) + ".png"), target.read());
     const Cost cost = measure(painter, field, materials, style, p.width, p.height);
-    fmt::print("{:<12} {:>5}x{:<5} {:>10.2f} {:>10.2f} {:>16.2f}\n", p.name, p.width, p.height, cost.upload, cost.draw,
-               cost.layer);
+    const auto text = [](Time t) { return fmt::format("{:.2f} ({:.2f})", t.wall, t.cpu); };
+    fmt::print("{:<13} {:>5}x{:<5} {:>16}  {:>16}  {:>16}\n", p.name, p.width, p.height, text(cost.draw),
+               text(cost.frame), text(cost.layer));
   }
 }

@@ -42,6 +42,7 @@ class March {
     for (int k = 0; k < 4; ++k) {
       held_[k] = holds(k);
       mur_[k] = is(k, ez::BoundaryKind::mur1);
+      depth_[k] = is(k, ez::BoundaryKind::cpml) ? scene.boundary.cpml.cells : 0;
     }
     for (const ez::Source& source : scene.sources) driven_.push_back(driven_nodes(scene, source));
     for (Field* f : {&z, &tx, &ty, &px_, &py_, &qx_, &qy_}) f->assign(medium_.size(), 0);
@@ -58,6 +59,21 @@ class March {
     for (bool hard : {false, true}) drive(hard);
     absorb();
     ++n_;
+  }
+  // Goes on from the fields of another march, on the same grid: an edit. ψ stays where the layer kept its depth; a Mur
+  // wall starts from what is there.
+  void take_over(const March& before) {
+    z = before.z, tx = before.tx, ty = before.ty, n_ = before.n_;
+    px_ = before.px_, py_ = before.py_, qx_ = before.qx_, qy_ = before.qy_;
+    const auto kept = [&](int k) { return depth_[k] == before.depth_[k] ? depth_[k] : 0; };
+    for (int j = 0; j < ny_; ++j)
+      for (int i = 0; i < nx_; ++i) {
+        const std::size_t k = index(i, j);
+        if (i >= kept(0) && i <= nx_ - 1 - kept(1)) qx_[k] = 0;
+        if (i >= kept(0) && i < nx_ - 1 - kept(1)) px_[k] = 0;
+        if (j >= kept(2) && j <= ny_ - 1 - kept(3)) qy_[k] = 0;
+        if (j >= kept(2) && j < ny_ - 1 - kept(3)) py_[k] = 0;
+      }
   }
   double dt() const { return dt_; }
   double at(int i, int j) const { return z[index(i, j)]; }
@@ -166,6 +182,7 @@ class March {
   double dt_ = 0;
   long n_ = 0;
   bool held_[4], mur_[4];
+  int depth_[4];
   Stretching x_, y_;
   std::vector<std::vector<Driven>> driven_;
   Field old_, px_, py_, qx_, qy_;  // z of the step before; ψ of the four derivatives
@@ -202,10 +219,12 @@ class Tm final : public March {
   void move_z() override {
     for (int j = 0; j < ny_; ++j)
       for (int i = 0; i < nx_; ++i) {
+        const double curl = dty_dx(i, j) - dtx_dy(i, j);  // its ψ runs on where the wall sets z
+        if (zero_node(i, j)) z[index(i, j)] = 0;
         if (zero_node(i, j) || mur_node(i, j)) continue;
         const Medium m = bare(medium_[index(i, j)]);
         const Update u = update(eps0 * m.eps, m.sigma, dt_);
-        z[index(i, j)] = u.keep * z[index(i, j)] + u.gain * (dty_dx(i, j) - dtx_dy(i, j));
+        z[index(i, j)] = u.keep * z[index(i, j)] + u.gain * curl;
       }
   }
 };
@@ -239,10 +258,12 @@ class Te final : public March {
   void move_z() override {
     for (int j = 0; j < ny_; ++j)
       for (int i = 0; i < nx_; ++i) {
+        const double curl = dtx_dy(i, j) - dty_dx(i, j);  // its ψ runs on where the wall sets z
+        if (zero_node(i, j)) z[index(i, j)] = 0;
         if (zero_node(i, j) || mur_node(i, j)) continue;
         const Medium m = bare(medium_[index(i, j)]);
         const Update u = update(mu0 * m.mu, m.sigma_m, dt_);
-        z[index(i, j)] = u.keep * z[index(i, j)] + u.gain * (dtx_dy(i, j) - dty_dx(i, j));
+        z[index(i, j)] = u.keep * z[index(i, j)] + u.gain * curl;
       }
   }
 };

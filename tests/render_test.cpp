@@ -1,98 +1,15 @@
-// The picture, pixel by pixel: known numbers give known colours, lines are one pixel wide and where they belong.
-// Runs without display and GPU, over EGL; skipped only where there is no EGL at all.
-#include <dlfcn.h>
-#include <gtest/gtest.h>
-
+// The picture, pixel by pixel: known numbers give known colours, and no size, context or mistake breaks it.
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <limits>
-#include <optional>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "render/field_painter.h"
-#include "render/offscreen.h"
+#include "render_fixture.h"
 
 namespace ez {
 namespace {
-
-constexpr float nan_value = std::numeric_limits<float>::quiet_NaN();
-constexpr float infinity = std::numeric_limits<float>::infinity();
-
-bool egl_is_there() { return dlopen("libEGL.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) != nullptr; }
-
-using Numbers = std::function<float(int x, int y)>;  // y counts from the bottom
-using Indices = std::function<std::uint16_t(int x, int y)>;
-
-class RenderTest : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!egl_is_there()) GTEST_SKIP() << "libEGL.so.1 is not installed";
-    context_.emplace();
-    painter_.emplace();
-    field_.emplace();
-    materials_.emplace();
-    style_.layer.grid_lines = false;
-  }
-  void TearDown() override {
-    if (!context_) return;
-    EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
-    target_.reset();
-    materials_.reset();
-    field_.reset();
-    painter_.reset();
-  }
-
-  void fill_field(int width, int height, const Numbers& number) {
-    field_->resize(width, height);
-    float* to = field_->map();
-    for (int y = 0; y < height; ++y) {
-      for (int x = 0; x < width; ++x) *to++ = number(x, y);
-    }
-    EXPECT_TRUE(field_->unmap());
-    field_->upload();
-  }
-  void fill_materials(int width, int height, const Indices& index) {
-    std::vector<std::uint16_t> all;
-    for (int y = 0; y < height; ++y) {
-      for (int x = 0; x < width; ++x) all.push_back(index(x, y));
-    }
-    materials_->set_indices(width, height, all);
-    const MaterialColor palette[] = {
-        {0, Fill::none}, {0, Fill::pec}, {0, Fill::pmc}, {0x88C0FF, Fill::tint}, {0xFFB060, Fill::tint}};
-    materials_->set_palette(palette);
-  }
-  Image draw(int width, int height) {
-    if (!target_ || target_->width() != width || target_->height() != height) target_.emplace(width, height);
-    target_->bind();
-    painter_->draw(*field_, *materials_, style_, 0, 0, width, height);
-    EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
-    return target_->read();
-  }
-  Image draw() { return draw(field_->width(), field_->height()); }
-  // The colours of one row of numbers.
-  std::vector<std::uint32_t> colors_of(const std::vector<float>& numbers) {
-    fill_field(static_cast<int>(numbers.size()), 1, [&](int x, int) { return numbers[static_cast<std::size_t>(x)]; });
-    const Image image = draw();
-    std::vector<std::uint32_t> colors;
-    for (int x = 0; x < image.width; ++x) colors.push_back(image.rgb(x, 0));
-    return colors;
-  }
-  // y from the bottom, like the field.
-  static std::uint32_t at(const Image& image, int x, int y) { return image.rgb(x, image.height - 1 - y); }
-  PictureColors colors() const { return picture_colors(style_.layer.dark); }
-
-  std::optional<OffscreenContext> context_;
-  std::optional<FieldPainter> painter_;
-  std::optional<FieldPicture> field_;
-  std::optional<MaterialPicture> materials_;
-  std::optional<OffscreenTarget> target_;
-  PictureStyle style_;
-};
 
 // ---- colours
 
@@ -263,189 +180,6 @@ TEST_F(RenderTest, EsContextDrawsTheSamePicture) {
   EXPECT_EQ(desktop, es);
 }
 
-// ---- materials
-
-TEST_F(RenderTest, OutlineIsOnePixelInsideTheMaterial) {
-  fill_field(20, 12, [](int, int) { return 0.0f; });
-  const auto inside = [](int x, int y) { return x >= 5 && x < 12 && y >= 3 && y < 9; };
-  for (const bool outline : {true, false}) {
-    style_.layer.outline = outline;
-    fill_materials(20, 12, [&](int x, int y) { return inside(x, y) ? 1 : 0; });
-    const Image image = draw();
-    for (int y = 0; y < 12; ++y) {
-      for (int x = 0; x < 20; ++x) {
-        const bool rim = inside(x, y) && (x == 5 || x == 11 || y == 3 || y == 8);
-        const std::uint32_t expected = !inside(x, y) ? 0x0B0D10u : rim && outline ? colors().outline : colors().pec;
-        EXPECT_EQ(at(image, x, y), expected) << x << "," << y;
-      }
-    }
-  }
-}
-
-TEST_F(RenderTest, ConductorsAreFilledInTheirTokenColour) {
-  fill_field(16, 8, [](int, int) { return 1.0f; });
-  fill_materials(16, 8, [](int x, int) { return x < 8 ? 1 : 2; });
-  style_.layer.outline = false;
-  for (const bool dark : {true, false}) {
-    style_.layer.dark = dark;
-    const Image image = draw();
-    EXPECT_EQ(at(image, 3, 3), dark ? 0x8D97A5u : 0x5B6675u);
-    int stripes = 0;  // a magnetic conductor is hatched
-    for (int x = 8; x < 16; ++x) stripes += at(image, x, 3) == colors().pec;
-    EXPECT_EQ(stripes, 4);
-  }
-}
-
-TEST_F(RenderTest, OneOfTwoMaterialsThatTouchDrawsTheLine) {
-  fill_field(15, 1, [](int, int) { return 0.0f; });
-  fill_materials(15, 1, [](int x, int) { return x < 3 ? 0 : x < 6 ? 3 : x < 9 ? 4 : x < 12 ? 1 : 3; });
-  style_.layer.tint = 0;
-  const Image image = draw();
-  std::string lines;
-  for (int x = 0; x < 15; ++x) lines += at(image, x, 0) == 0x0B0D10u || at(image, x, 0) == colors().pec ? '.' : '|';
-  EXPECT_EQ(lines, "...|..|..|.|...");
-}
-
-TEST_F(RenderTest, TintMixesTheMaterialsColourIntoTheField) {
-  fill_field(9, 1, [](int, int) { return 1.0f; });
-  fill_materials(9, 1, [](int x, int) { return x > 3 ? 3 : 0; });
-  style_.layer.tint = 0.25f;
-  const Image image = draw();
-  EXPECT_EQ(at(image, 2, 0), 0xFFDCB2u);
-  const std::uint32_t c = at(image, 7, 0);
-  EXPECT_NEAR(static_cast<int>(c >> 16), 0.75 * 0xFF + 0.25 * 0x88, 1.01);
-  EXPECT_NEAR(static_cast<int>(c >> 8 & 255), 0.75 * 0xDC + 0.25 * 0xC0, 1.01);
-  EXPECT_NEAR(static_cast<int>(c & 255), 0.75 * 0xB2 + 0.25 * 0xFF, 1.01);
-}
-
-TEST_F(RenderTest, MaterialQuantityShowsThePalette) {
-  fill_field(12, 1, [](int, int) { return 1.0f; });
-  fill_materials(12, 1, [](int x, int) { return x < 4 ? 0 : x < 8 ? 3 : 4; });
-  style_.layer.show_material = true;
-  style_.layer.outline = false;
-  const Image image = draw();
-  EXPECT_EQ(at(image, 1, 0), colors().neutral);
-  EXPECT_EQ(at(image, 6, 0), 0x88C0FFu);
-  EXPECT_EQ(at(image, 10, 0), 0xFFB060u);
-}
-
-TEST_F(RenderTest, LayerFollowsWhatItShows) {
-  fill_field(8, 1, [](int, int) { return 0.0f; });
-  fill_materials(8, 1, [](int x, int) { return x < 4 ? 0 : 1; });
-  style_.layer.outline = false;
-  EXPECT_EQ(at(draw(), 6, 0), colors().pec);
-  const MaterialColor vacuum_only[] = {{0, Fill::none}};  // index 1 is now beyond the palette
-  materials_->set_palette(vacuum_only);
-  EXPECT_EQ(at(draw(), 6, 0), 0x0B0D10u);
-  fill_materials(8, 1, [](int x, int) { return x < 4 ? 1 : 0; });
-  EXPECT_EQ(at(draw(), 6, 0), 0x0B0D10u);
-  EXPECT_EQ(at(draw(), 1, 0), colors().pec);
-  style_.layer.dark = false;
-  EXPECT_EQ(at(draw(), 1, 0), colors().pec);
-  materials_->set_indices(0, 0, {});
-  EXPECT_EQ(at(draw(), 1, 0), 0xFBFBF9u);
-}
-
-TEST_F(RenderTest, WidePalettesAreShownToTheLastEntry) {
-  std::vector<MaterialColor> palette(65536);
-  palette[65535] = {0x123456, Fill::tint};
-  palette[300] = {0xABCDEF, Fill::tint};
-  materials_->set_palette(palette);
-  materials_->set_indices(3, 1, std::vector<std::uint16_t>{65535, 300, 65534});
-  fill_field(3, 1, [](int, int) { return 0.0f; });
-  style_.layer.show_material = true;
-  style_.layer.outline = false;
-  const Image image = draw();
-  EXPECT_EQ(at(image, 0, 0), 0x123456u);
-  EXPECT_EQ(at(image, 1, 0), 0xABCDEFu);
-  EXPECT_EQ(at(image, 2, 0), colors().neutral);
-  EXPECT_THROW(materials_->set_indices(3, 2, std::vector<std::uint16_t>(5)), std::invalid_argument);
-}
-
-// ---- grid
-
-TEST_F(RenderTest, GridLinesAreOnePixelWideAndHalfWayBetweenNodes) {
-  constexpr int width = 331, height = 97;
-  fill_field(width, height, [](int, int) { return 0.0f; });
-  style_.layer.grid_lines = true;
-  const struct {
-    double x0, y0, cell_x, cell_y;
-  } views[] = {{0, 0, 16, 16},        {-0.5, -0.5, 24, 24}, {0.25, 0.125, 32, 16}, {100000.3, 70000.7, 17.3, 21.9},
-               {12.49, 3.51, 40, 13}, {0, 0, 200, 64}};
-  for (const auto& view : views) {
-    style_.layer.x0 = view.x0;
-    style_.layer.y0 = view.y0;
-    style_.layer.cells_per_pixel_x = 1 / view.cell_x;
-    style_.layer.cells_per_pixel_y = 1 / view.cell_y;
-    std::vector<bool> column(width, false), row(height, false);
-    const auto expect_lines = [](std::vector<bool>& lines, double edge, double cell) {
-      for (double k = std::ceil(edge + 0.5);; ++k) {  // the line at node k − ½
-        const auto pixel = std::floor((k - 0.5 - edge) * cell + 1e-9);
-        if (pixel >= static_cast<double>(lines.size())) return;
-        lines[static_cast<std::size_t>(pixel)] = true;
-      }
-    };
-    expect_lines(column, view.x0, view.cell_x);
-    expect_lines(row, view.y0, view.cell_y);
-    const Image image = draw();
-    for (int y = 0; y < height; ++y) {
-      for (int x = 0; x < width; ++x) {
-        const bool line = column[static_cast<std::size_t>(x)] || row[static_cast<std::size_t>(y)];
-        ASSERT_EQ(at(image, x, y) != 0x0B0D10u, line) << x << "," << y << " cells of " << view.cell_x << " pixels";
-      }
-    }
-  }
-}
-
-TEST_F(RenderTest, GridLinesFadeInFromTwelvePixelsPerCell) {
-  fill_field(64, 64, [](int, int) { return 0.0f; });
-  style_.layer.grid_lines = true;
-  const auto brightest = [&](double cell) {
-    style_.layer.cells_per_pixel_x = style_.layer.cells_per_pixel_y = 1 / cell;
-    const Image image = draw();
-    return *std::ranges::max_element(image.rgba.begin(), image.rgba.end(), {},
-                                     [](std::uint8_t v) { return v == 255 ? 0 : v; });
-  };
-  EXPECT_EQ(brightest(4), 0x10);
-  EXPECT_EQ(brightest(12), 0x10);
-  const int faint = brightest(16), clear = brightest(24);
-  EXPECT_GT(faint, 0x10);
-  EXPECT_GT(clear, faint);
-  EXPECT_EQ(brightest(50), clear);
-  style_.layer.grid_lines = false;
-  EXPECT_EQ(brightest(24), 0x10);
-}
-
-TEST_F(RenderTest, OutsideOfTheGridIsCanvasBehindAOnePixelBorder) {
-  style_.layer.dark = false;
-  fill_field(30, 20, [](int x, int) { return x == 2 ? nan_value : 0.0f; });
-  style_.layer.grid = PixelRect{6, 5, 24, 15};
-  const Image image = draw();
-  for (int y = 0; y < 20; ++y) {
-    for (int x = 0; x < 30; ++x) {
-      const bool inside = x >= 6 && x < 24 && y >= 5 && y < 15, ring = x >= 5 && x < 25 && y >= 4 && y < 16;
-      EXPECT_EQ(at(image, x, y), inside ? 0xFBFBF9u : ring ? colors().border : colors().canvas) << x << "," << y;
-    }
-  }
-}
-
-TEST_F(RenderTest, AbsorbingLayersAreVeiledWithAOnePixelInnerEdge) {
-  fill_field(40, 30, [](int, int) { return 0.0f; });
-  style_.layer.grid = PixelRect{0, 0, 40, 30};
-  style_.layer.absorber = {6, 0, 4, 0};  // left and bottom
-  const Image image = draw();
-  const auto mixed = [](double alpha) {  // ink over zero, red channel
-    return std::lround(0x0B + alpha * (0xF4 - 0x0B));
-  };
-  for (int y = 0; y < 30; ++y) {
-    for (int x = 0; x < 40; ++x) {
-      const bool veiled = x < 6 || y < 4, edge = !veiled && (x == 6 || y == 4);
-      const int expected = static_cast<int>(edge ? mixed(0.36) : veiled ? mixed(0.07) : 0x0B);
-      EXPECT_NEAR(static_cast<int>(at(image, x, y) >> 16), expected, 1) << x << "," << y;
-    }
-  }
-}
-
 // ---- buffers and sizes
 
 TEST_F(RenderTest, SurvivesBeingMinimisedAndComesBack) {
@@ -523,18 +257,32 @@ TEST_F(RenderTest, GlErrorsSayWhereAndWhat) {
   EXPECT_NE(testing::internal::GetCapturedStderr().find("invalid enum"), std::string::npos);
 }
 
-TEST_F(RenderTest, ShaderMistakesNameTheShader) {
-  try {
-    ShaderProgram program("triangle.vert.glsl", "triangle.vert.glsl");  // a vertex shader writes no colour
-    FAIL() << "no GlError";
-  } catch (const GlError& e) {
-    EXPECT_NE(std::string(e.what()).find("triangle.vert.glsl"), std::string::npos);
-  }
-  EXPECT_THROW(ShaderProgram("triangle.vert.glsl", "absent.glsl"), GlError);
+TEST_F(RenderTest, ShaderMistakesAreNamedWithTheCompilersWords) {
+  const ShaderFile triangle = shader_file("triangle.vert.glsl");
+  const auto words_of = [](ShaderFile vertex, ShaderFile fragment) -> std::string {
+    try {
+      const ShaderProgram program(vertex, fragment);
+    } catch (const GlError& e) {
+      return e.what();
+    }
+    return "no error";
+  };
+  const std::string unknown = words_of(triangle, {"unknown.glsl", "out vec4 c; void main() { c = vec4(nowhere); }"});
+  EXPECT_NE(unknown.find("shader unknown.glsl does not compile"), std::string::npos) << unknown;
+  EXPECT_NE(unknown.find("nowhere"), std::string::npos) << unknown;
+  const std::string apart = words_of({"an_int.glsl", "uniform int k; void main() { gl_Position = vec4(float(k)); }"},
+                                     {"a_vector.glsl", "uniform vec4 k; out vec4 c; void main() { c = k; }"});
+  EXPECT_NE(apart.find("an_int.glsl and a_vector.glsl do not link"), std::string::npos) << apart;
+  EXPECT_THROW(shader_file("absent.glsl"), GlError);
   ShaderProgram program("triangle.vert.glsl", "field.frag.glsl");
   EXPECT_TRUE(program.has("inverse_range"));
   EXPECT_FALSE(program.has("colour"));
-  while (glGetError() != GL_NO_ERROR) {
+}
+
+TEST(Shaders, ArePlainAscii) {  // older compilers stumble over anything else, even in comments
+  for (const char* name : {"triangle.vert.glsl", "field.frag.glsl", "layer.frag.glsl"}) {
+    EXPECT_TRUE(std::ranges::all_of(shader_file(name).text, [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); }))
+        << name;
   }
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 std::string time_left(double s) {
   if (s < 60) return fmt::format("{:.0f} s left", s);
-  if (s < 3600) return fmt::format("{:.0f} min {:02.0f} s left", static_cast<int>(s) / 60, static_cast<int>(s) % 60);
+  if (s < 3600) return fmt::format("{} min {:02} s left", static_cast<int>(s) / 60, static_cast<int>(s) % 60);
   return fmt::format("{} h {:02} min left", static_cast<int>(s) / 3600, static_cast<int>(s) / 60 % 60);
 }
 

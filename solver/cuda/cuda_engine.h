@@ -15,7 +15,6 @@ namespace ez::cuda {
 // Statistics of pictures come back some frames later: a ring of cells, each with an event that says when it is there.
 class PictureCells {
  public:
-  PictureCells();
   // A zeroed cell for the next picture, then, after its kernel, its way back.
   PictureCell* begin(cudaStream_t stream);
   void end(cudaStream_t stream);

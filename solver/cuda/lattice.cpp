@@ -68,11 +68,12 @@ class LatticeOf final : public Lattice {
     for (Side s : all_sides)
       if (auto& fresh = psi[static_cast<std::size_t>(s)]; fresh.depth >= 0)
         psi_[static_cast<std::size_t>(s)] = std::move(fresh);
-    const bool other_walls = p.walls != walls_;
+    const auto before = walls_;
+    const bool other_walls = p.walls != before;
     set_numbers(p);
     upload_electric(p, other_map || other_walls ? everything() : dirty);
     if (magnetic_) upload_magnetic(p, other_magnetic ? everything() : dirty);
-    if (other_walls) clear_beyond_walls();
+    clear_beyond_walls(before);
     set_lists(p);
     seed_mur();
   }
@@ -252,9 +253,13 @@ class LatticeOf final : public Lattice {
             high_begin};
   }
   // hy of the last column and hx of the last row belong to periodic sides; another wall starts them from 0.
-  void clear_beyond_walls() {
-    EZ_CUDA(cudaMemset2DAsync(hy_.data() + nx_ - 1, pitch_bytes(), 0, sizeof(T), rows(), stream_));
-    EZ_CUDA(cudaMemsetAsync(hx_.data() + (ny_ - 1) * pitch_, 0, row_bytes(), stream_));
+  void clear_beyond_walls(const std::array<BoundaryKind, 4>& before) {
+    const auto changed = [&](Side s) {
+      return walls_[static_cast<std::size_t>(s)] != before[static_cast<std::size_t>(s)];
+    };
+    if (changed(Side::right))
+      EZ_CUDA(cudaMemset2DAsync(hy_.data() + nx_ - 1, pitch_bytes(), 0, sizeof(T), rows(), stream_));
+    if (changed(Side::top)) EZ_CUDA(cudaMemsetAsync(hx_.data() + (ny_ - 1) * pitch_, 0, row_bytes(), stream_));
   }
 
   // ---- index maps

@@ -48,7 +48,10 @@ double discrete_far_phase(const YeeGrid& g, double omega, double x, double y) {
   double low = r - 0.3, high = r + 0.3;
   for (int n = 0; n < 60; ++n) {
     const double a = low + (high - low) / 3, b = high - (high - low) / 3;
-    if (phase(a) < phase(b)) low = a; else high = b;
+    if (phase(a) < phase(b))
+      low = a;
+    else
+      high = b;
   }
   return phase(0.5 * (low + high));
 }

@@ -6,19 +6,19 @@
 namespace ez {
 
 struct YeeGrid {
-  double dx = 0, dy = 0, dt = 0;                // m, m, s
-  double eps = 1, mu = 1;                       // relative
+  double dx = 0, dy = 0, dt = 0;  // m, m, s
+  double eps = 1, mu = 1;         // relative
 };
 
 // ω in rad/s of a wave vector in rad/m; NaN when the grid carries no such wave.
 double discrete_omega(const YeeGrid& grid, double kx, double ky);
-// |k| in rad/m at ω (rad/s) in direction θ. Below the grid's cut-off: for real k the left side above must be within reach of
-// kΔ = π; NaN otherwise.
+// |k| in rad/m at ω (rad/s) in direction θ. Below the grid's cut-off: for real k the left side above must be within
+// reach of kΔ = π; NaN otherwise.
 double discrete_wavenumber(const YeeGrid& grid, double omega, double theta);
 // kx (rad/m) for given ω and ky; NaN when evanescent.
 double discrete_kx(const YeeGrid& grid, double omega, double ky);
-// Phase in radians that a point source's wave has gathered at (x, y), far away: k·r for the wave whose energy travels towards
-// (x, y), the direction of the wave vector being a little another one.
+// Phase in radians that a point source's wave has gathered at (x, y), far away: k·r for the wave whose energy travels
+// towards (x, y), the direction of the wave vector being a little another one.
 double discrete_far_phase(const YeeGrid& grid, double omega, double x, double y);
 
 }  // namespace ez

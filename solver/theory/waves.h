@@ -11,8 +11,9 @@ std::complex<double> hankel2_0(double x);
 std::complex<double> point_source_field(double current, double omega, double mu_r, double k, double r);
 // γ = α + iβ = √(iωμ(σ + iωε)) in 1/m: a wave falls as e^{−γx} (σm = 0).
 std::complex<double> propagation_constant(double omega, double eps_r, double mu_r, double sigma);
-// The same in a grid marched with semi-implicit losses, along x: (4/Δx²)·sinh²(γΔx/2) is (μ z)(σ' + εz) with z = (2i/Δt)·sin(ωΔt/2)
-// and σ' = σ·cos(ωΔt/2). dx in m, dt in s.
-std::complex<double> discrete_propagation_constant(double omega, double eps_r, double mu_r, double sigma, double dx, double dt);
+// The same in a grid marched with semi-implicit losses, along x: (4/Δx²)·sinh²(γΔx/2) is (μ z)(σ' + εz) with z =
+// (2i/Δt)·sin(ωΔt/2) and σ' = σ·cos(ωΔt/2). dx in m, dt in s.
+std::complex<double> discrete_propagation_constant(double omega, double eps_r, double mu_r, double sigma, double dx,
+                                                   double dt);
 
 }  // namespace ez

@@ -1,0 +1,18 @@
+#include "app/commands/commands.h"
+#include "app/exit_code.h"
+#include "app/interrupt.h"
+#include "app/session.h"
+
+namespace ez {
+
+int run(const WindowCommand& command) {
+  auto loaded = load(command.scene);
+  if (const int* code = std::get_if<int>(&loaded)) return *code;
+  catch_signals();
+  Session session(command, std::get<LoadedScene>(std::move(loaded)));
+  while (session.frame()) {
+  }
+  return interrupted() ? exit_interrupted : exit_done;
+}
+
+}  // namespace ez

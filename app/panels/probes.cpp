@@ -1,0 +1,139 @@
+// Panel, section Probes. Items, in the window "Panel":
+//   Probes (head)  Probes/##add  Probes/##probe0, ##probe1, … (list)  Probes/##export
+// of the selected probe: Probes/##name ##x ##y ##delete  Probes/##trace (plot)
+#include <fmt/format.h>
+#include <implot.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/parts.h"
+#include "app/ui/probe_trace.h"
+#include "app/ui/scene_edit.h"
+#include "app/ui/units.h"
+
+namespace ez {
+namespace {
+
+int shown_probe(const Context& c) {
+  const Selection& sel = c.state.selection;
+  if (sel.kind == Selection::Kind::probe) c.memory.last_probe = sel.index;
+  const int n = static_cast<int>(c.state.scene.probes.size());
+  return c.memory.last_probe = std::clamp(c.memory.last_probe, 0, std::max(0, n - 1));
+}
+
+void list(const Context& c, int shown) {
+  const Scene& s = c.state.scene;
+  ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
+  for (int i = 0; i < static_cast<int>(s.probes.size()); ++i) {
+    const ImVec2 p = ImGui::GetCursorScreenPos();
+    const float w = ImGui::GetContentRegionAvail().x, cy = p.y + c.px(14);
+    if (list_row(c.look, fmt::format("##probe{}", i).c_str(), i == shown)) {
+      c.memory.last_probe = i;
+      c.send(command::Select{{Selection::Kind::probe, i}});
+    }
+    const Pen pen{c.look, ImGui::GetWindowDrawList()};
+    pen.list->AddCircleFilled({p.x + c.px(14), cy}, c.px(4), probe_color(c.t(), i));
+    pen.clipped({p.x + c.px(32), cy}, p.x + w - c.px(130), label_of_probe(s, i), c.t().text);
+    pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, probe_value(c.state, i), c.t().text);
+  }
+  ImGui::PopStyleVar();
+}
+
+void plot(const Context& c) {
+  const State& s = c.state;
+  const TraceWindow window = trace_window(s);
+  if (window.steps == 0) {
+    hint(c.look, "The trace appears as soon as the field runs.");
+    return;
+  }
+  const float w = ImGui::GetContentRegionAvail().x;
+  if (!ImPlot::BeginPlot("##trace", {w, c.px(104)},
+                         ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | ImPlotFlags_NoInputs))
+    return;
+  ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoDecorations, ImPlotAxisFlags_NoDecorations);
+  const double t1 = window.last * s.dt, t0 = t1 - window.steps * s.dt;
+  ImPlot::SetupAxesLimits(t0, t1, -1.1 * window.largest, 1.1 * window.largest, ImPlotCond_Always);
+  const ImVec2 p = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
+  const Pen pen{c.look, ImPlot::GetPlotDrawList()};
+  pen.hline(p.x, p.x + size.x, p.y + size.y / 2, fade(c.t().border_strong, 0.55f));
+  for (int i = 0; i < static_cast<int>(s.probes.size()); ++i) {
+    const Decimated d = decimated(s.probes[static_cast<std::size_t>(i)], window, s.dt, static_cast<int>(w / 2));
+    ImPlotSpec spec;
+    spec.LineColor = ImGui::ColorConvertU32ToFloat4(probe_color(c.t(), i));
+    spec.LineWeight = c.px(1.5f);
+    ImPlot::PlotLine(fmt::format("##trace{}", i).c_str(), d.t.data(), d.v.data(), static_cast<int>(d.t.size()), spec);
+  }
+  const std::string unit = quantity_unit(Quantity::ez, s.scene.grid.polarization);
+  pen.text({p.x, p.y}, {0, 0}, fmt::format("± {}", engineering(window.largest, unit, 2)), c.t().text2,
+           font_size::small);
+  pen.text({p.x + size.x, p.y + size.y}, {1, 1}, fmt::format("last {}", engineering(t1 - t0, "s", 2)), c.t().text2,
+           font_size::small);
+  ImPlot::EndPlot();
+}
+
+void selected(const Context& c, int i) {
+  Scene s = c.state.scene;
+  Probe& probe = s.probes[static_cast<std::size_t>(i)];
+  float w = row(c.look, "Name");
+  std::string name = probe.name;
+  const bool typed = text_field(c.look, "##name", name, w - c.px(28));
+  const bool taken = std::any_of(s.probes.begin(), s.probes.end(), [&](const Probe& p) { return p.name == name; });
+  if (typed && !name.empty() && !taken) {
+    probe.name = name;
+    c.edit(s, "rename probe");
+  }
+  tip(c.look, "The column's name in the CSV file");
+  same_row(c.look);
+  if (icon_button(c.look, "##delete", icon::trash, ButtonState::plain, 24, 12)) {
+    c.edit(without(c.state.scene, {Selection::Kind::probe, i}), "delete probe");
+    c.send(command::Select{});
+    return;
+  }
+  tip(c.look, "Delete the probe", "Del");
+  w = row(c.look, "Position");
+  const std::string unit(s.unit == Unit::cell ? "" : to_string(s.unit));
+  const Vec2 last = from_nodes(s, {s.grid.nx - 1.0, s.grid.ny - 1.0}), one = from_nodes(s, {1, 1});
+  NumberStyle style{.unit = unit, .decimals = 1, .min = 0, .max = last.x, .speed = one.x, .label = "x", .slot = 28};
+  bool changed = number_field(c.look, "##x", probe.at.x, style, half(c.look, w));
+  same_row(c.look);
+  style.max = last.y;
+  style.speed = one.y;
+  style.label = "y";
+  changed |= number_field(c.look, "##y", probe.at.y, style, half(c.look, w));
+  if (changed) c.edit(s, "move probe");
+}
+
+}  // namespace
+
+void probes_section(const Context& c) {
+  const Scene& s = c.state.scene;
+  bool& open = c.open(Section::probes);
+  const int shown = shown_probe(c);
+  std::string summary = s.probes.empty() ? "none" : "";
+  if (!open && !s.probes.empty())
+    summary = fmt::format("{} · {} {}", s.probes.size(), label_of_probe(s, 0), probe_value(c.state, 0));
+  bool add = false;
+  section(c.look, {.name = "Probes", .icon = icon::probe, .summary = summary, .add = true}, open, &add);
+  if (add) {
+    c.edit(with_probe(s, {s.grid.nx / 2.0, s.grid.ny / 2.0}), "add probe");
+    c.send(command::Select{{Selection::Kind::probe, static_cast<int>(s.probes.size())}});
+  }
+  if (!open) return;
+  ImGui::PushID("Probes");
+  if (s.probes.empty()) {
+    hint(c.look, "No probe. Add one with +, or with the probe tool on the picture.");
+  } else {
+    list(c, shown);
+    selected(c, shown);
+    plot(c);
+    if (button(c.look, "##export", "Save the traces as CSV", icon::download, false, ImGui::GetContentRegionAvail().x))
+      c.send(command::ExportProbes{});
+    tip(c.look, "Every step since the start, one column per probe");
+  }
+  problems_of(c, Section::probes);
+  ImGui::PopID();
+  end_section(c.look);
+}
+
+}  // namespace ez

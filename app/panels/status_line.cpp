@@ -1,0 +1,100 @@
+// The status line: what computes, how the picture travels, and the numbers of the moment, each in a slot of fixed width
+// so that nothing moves when a digit changes. Where the window is too narrow the least telling slots go first.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "app/ui/parts.h"
+#include "app/ui/scene_edit.h"
+#include "app/ui/units.h"
+
+namespace ez {
+namespace {
+
+struct Slot {
+  const char* label;
+  std::string value;
+  int keep;  // the lowest goes first
+};
+
+std::vector<Slot> slots_of(const State& s) {
+  std::vector<Slot> out;
+  out.push_back({"Grid", fmt::format("{} × {}", s.scene.grid.nx, s.scene.grid.ny), 4});
+  const double lambda = wavelength_in_cells(s.scene);
+  if (lambda > 0) out.push_back({"λ", fixed(lambda, 1) + " cells", 1});
+  out.push_back({"Courant", fixed(s.scene.grid.courant, 3), 0});
+  const Prefix p = prefix_for(s.time);
+  std::string t =
+      fmt::format("{} {}", fixed(s.time / p.factor, 3, 7), fmt::format("{:>2}", fmt::format("{}s", p.symbol)));
+  if (const auto period = first_period(s.scene)) t += fmt::format(" {} periods", fixed(s.time / *period, 1, 7));
+  out.push_back({"t", t, 5});
+  const Performance& f = s.performance;
+  out.push_back({nullptr, fixed(f.steps_per_second, 0, 7) + " steps/s", 6});
+  out.push_back({nullptr, fixed(f.gcells_wall, 2, 6) + " Gcell/s", 2});
+  out.push_back({nullptr, fixed(f.fps, 1, 5) + " fps", 3});
+  return out;
+}
+
+float width_of(const Look& look, const Slot& s) {
+  const float label = s.label ? look.measure(look.fonts.text, font_size::small, s.label).x + look.px(6) : 0;
+  return label + look.measure(look.fonts.mono, font_size::number, s.value).x;
+}
+
+// Engine, device, link; returns where it ends.
+void draw_engine(const Context& c, const Pen& pen, float x, float x1, float cy) {
+  const State& s = c.state;
+  const bool warn = s.link_degraded || s.frozen;
+  const ImU32 color = warn ? c.t().warn : c.t().accent;
+  if (warn)
+    pen.icon({x + c.px(3), cy}, icon::warning, 12, color);
+  else
+    pen.list->AddCircleFilled({x + c.px(3), cy}, c.px(4), color);
+  x += c.px(16);
+  x += pen.text({x, cy}, {0, 0.5f}, s.engine.backend, c.t().text, font_size::small, c.look.fonts.medium);
+  std::string rest;
+  if (!s.engine.device.empty()) rest += fmt::format(" · {}", s.engine.device);
+  if (!s.link.empty()) rest += fmt::format(" · {}", s.link);
+  if (s.link_degraded && !s.link_reason.empty()) rest += fmt::format(": {}", s.link_reason);
+  if (s.frozen) rest = " · frozen: the field became unstable";
+  const bool cut = pen.clipped({x + c.px(2), cy}, x1, rest, warn ? c.t().warn : c.t().text2, font_size::small);
+  ImGui::SetCursorScreenPos(c.memory.status_line.min);
+  ImGui::InvisibleButton("##engine", {std::max(1.0f, x1 - c.memory.status_line.min.x), c.memory.status_line.height()});
+  std::string more = s.engine.backend + rest;
+  if (!s.engine_reason.empty()) more += fmt::format("\n{}: {}", s.engine.backend, s.engine_reason);
+  if (!s.link_degraded && !s.link_reason.empty()) more += fmt::format("\nPicture: {}", s.link_reason);
+  if (cut || more.find('\n') != std::string::npos) tip(c.look, more);
+}
+
+}  // namespace
+
+void draw_status_line(const Context& c) {
+  const Area& area = c.memory.status_line;
+  const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  const float cy = area.min.y + c.px(14), left = area.min.x + c.px(16), right = area.max.x - c.px(16);
+  pen.hline(area.min.x, area.max.x, area.min.y, c.t().border);
+  std::vector<Slot> slots = slots_of(c.state);
+  const float gap_least = c.px(20), gap_most = c.px(32), engine_least = c.px(180);
+  const auto total = [&] {
+    float w = 0;
+    for (const Slot& s : slots) w += width_of(c.look, s);
+    return w;
+  };
+  while (slots.size() > 1 && total() + gap_least * static_cast<float>(slots.size()) > right - left - engine_least)
+    slots.erase(
+        std::min_element(slots.begin(), slots.end(), [](const Slot& a, const Slot& b) { return a.keep < b.keep; }));
+  const float n = static_cast<float>(slots.size()), engine_wanted = c.px(300);
+  const float gap = std::clamp((right - left - engine_wanted - total()) / n, gap_least, gap_most);
+  float x = right - total() - gap * (n - 1);
+  draw_engine(c, pen, left, x - gap, cy);
+  for (const Slot& s : slots) {
+    pen.vline(x - gap / 2, cy - c.px(6), cy + c.px(6), c.t().border_strong);
+    float at = x;
+    if (s.label) at += pen.text({at, cy}, {0, 0.5f}, s.label, c.t().text2, font_size::small) + c.px(6);
+    pen.mono({at, cy}, {0, 0.5f}, s.value, c.t().text, font_size::number);
+    x += width_of(c.look, s) + gap;
+  }
+}
+
+}  // namespace ez

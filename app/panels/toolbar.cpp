@@ -1,0 +1,212 @@
+// The tool bar. Items, in the window "Toolbar":
+//   ##scene (combo)  ##reset  ##run  ##step  ##speed  ##full
+//   ##select ##brush ##rectangle ##circle ##wall ##erase ##source ##probe
+//   ##undo ##redo ##camera ##full_screen ##theme ##help, below 1180 pixels ##more (a menu: Undo, Redo, Save the
+//   picture)
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "app/ui/parts.h"
+#include "app/ui/units.h"
+
+namespace ez {
+namespace {
+
+constexpr float height = 48, wide = 1600, narrow = 1180;
+
+// Places items along the bar.
+struct Bar {
+  const Context& c;
+  Pen pen;
+  float x;
+
+  void at(float size) { ImGui::SetCursorPos({x, std::round((c.px(height) - c.px(size)) / 2)}); }
+  void gap() {
+    const float cy = c.memory.tool_bar.min.y + c.px(height / 2);
+    x += c.px(8);
+    pen.vline(c.memory.tool_bar.min.x + x, cy - c.px(10), cy + c.px(10), c.t().border_strong);
+    x += c.px(9);
+  }
+  bool button(const char* id, ImWchar icon, std::string_view what, std::string_view key,
+              ButtonState state = ButtonState::plain, bool enabled = true) {
+    at(32);
+    ImGui::BeginDisabled(!enabled);
+    const bool hit = icon_button(c.look, id, icon, state);
+    ImGui::EndDisabled();
+    tip(c.look, what, key);
+    x += c.px(34);
+    return hit;
+  }
+};
+
+void draw_mark(Bar& bar) {
+  const Context& c = bar.c;
+  const ImVec2 center(c.memory.tool_bar.min.x + bar.x + c.px(3), c.memory.tool_bar.min.y + c.px(height / 2));
+  constexpr float fading[] = {1, 0.75f, 0.5f};
+  for (int i = 0; i < 3; ++i) {
+    bar.pen.list->PathArcTo(center, c.px(6 + 5 * static_cast<float>(i)), -0.75f, 0.75f, 16);
+    bar.pen.list->PathStroke(fade(c.t().accent, fading[i]), c.px(2));
+  }
+  bar.pen.list->AddCircleFilled(center, c.px(2.5f), c.t().accent);
+  bar.x += c.px(26);
+  bar.x += bar.pen.text({bar.x, center.y}, {0, 0.5f}, "ezscope", c.t().text, font_size::title, c.look.fonts.medium);
+  bar.x += c.px(12);
+}
+
+std::string scene_name(const State& state) {
+  std::string name = !state.scene.title.empty() ? state.scene.title
+                     : !state.path.empty()      ? std::filesystem::path(state.path).stem().string()
+                     : !state.builtin.empty()   ? state.builtin
+                                                : "Untitled";
+  return state.unsaved ? name + " •" : name;
+}
+
+void scene_combo(Bar& bar, float width) {
+  const Context& c = bar.c;
+  bar.at(28);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, c.look.px(8, 6));
+  const bool open = begin_combo(c.look, "##scene", scene_name(c.state), width);
+  ImGui::PopStyleVar();
+  if (open) {
+    for (const BuiltinScene& s : builtin_scenes())
+      if (combo_item(c.look, s.name, s.name == c.state.builtin)) c.send(command::OpenBuiltin{std::string(s.name)});
+    if (!c.state.recent.empty()) ImGui::Separator();
+    for (const std::string& path : c.state.recent) {
+      ImGui::PushID(path.c_str());
+      const std::filesystem::path p(path);
+      if (combo_item(c.look, p.filename().string(), path == c.state.path, 0, p.parent_path().filename().string()))
+        c.send(command::Open{path});
+      ImGui::PopID();
+    }
+    ImGui::Separator();
+    if (combo_item(c.look, "Open a file…", false, 0, "Ctrl+O")) c.send(command::Open{});
+    ImGui::EndCombo();
+  } else {
+    tip(c.look, c.state.unsaved ? "Scene (changes are not saved yet)" : "Scene");
+  }
+  bar.x += width;
+}
+
+void transport(Bar& bar) {
+  const Context& c = bar.c;
+  const State& s = c.state;
+  if (bar.button("##reset", icon::reset, "Reset: field zero, t = 0", "R")) c.send(command::Reset{});
+  if (bar.button("##run", s.running ? icon::pause : icon::run, s.running ? "Pause" : "Run", "Space",
+                 ButtonState::primary))
+    c.send(command::Run{!s.running});
+  if (bar.button("##step", icon::step, "One time step (with Shift 10)", "→")) {
+    if (s.running) c.send(command::Run{false});
+    c.send(command::Step{ImGui::GetIO().KeyShift ? 10 : 1});
+  }
+}
+
+void speed_field(Bar& bar, float width, bool labelled) {
+  const Context& c = bar.c;
+  SpeedSetting speed = c.state.speed;
+  bar.at(28);
+  bar.x += c.px(4);
+  bar.at(28);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, c.look.px(8, 6));
+  NumberStyle style{.unit = "periods/s", .decimals = 1, .min = 0.1, .max = 500, .logarithmic = true, .slot = 62};
+  if (labelled) style.label = "Speed";
+  style.fill = speed.full ? 1 : std::log(speed.periods_per_second / style.min) / std::log(style.max / style.min);
+  if (speed.full) style.instead = "max";
+  if (number_field(c.look, "##speed", speed.periods_per_second, style, width)) {
+    speed.full = false;
+    speed.automatic = true;
+    c.send(command::SetSpeed{speed});
+  }
+  ImGui::PopStyleVar();
+  tip(c.look, "Speed in periods of the first source per second. Drag, or double-click to type");
+  bar.x += width + c.px(2);
+  if (bar.button("##full", icon::full_speed, "Full speed: as fast as the engine can while the window stays smooth", "",
+                 speed.full ? ButtonState::selected : ButtonState::plain)) {
+    speed = c.state.speed;
+    speed.full = !speed.full;
+    c.send(command::SetSpeed{speed});
+  }
+  bar.x -= c.px(2);
+}
+
+void tools(Bar& bar) {
+  struct Entry {
+    const char* id;
+    Tool tool;
+    ImWchar icon;
+    const char *what, *key;
+  };
+  constexpr Entry entries[] = {
+      {"##select", Tool::select, icon::select, "Select and move", "V"},
+      {"##brush", Tool::brush, icon::brush, "Brush: paint with the picked material", "B"},
+      {"##rectangle", Tool::rectangle, icon::rectangle, "Rectangle of the picked material", "T"},
+      {"##circle", Tool::circle, icon::circle, "Circle of the picked material, from its centre", "C"},
+      {"##wall", Tool::wall, icon::wall, "Wall: a straight stroke of the picked material", "W"},
+      {"##erase", Tool::erase, icon::erase, "Eraser: paint with the background", "E"},
+      {"##source", Tool::source, icon::source, "Source: click for a point, drag for a line", ""},
+      {"##probe", Tool::probe, icon::probe, "Probe", "P"}};
+  for (const Entry& e : entries)
+    if (bar.button(e.id, e.icon, e.what, e.key,
+                   bar.c.state.tool == e.tool ? ButtonState::selected : ButtonState::plain))
+      bar.c.send(command::SetTool{e.tool});
+}
+
+std::string labelled(const char* verb, const std::string& what) {
+  return what.empty() ? verb : fmt::format("{}: {}", verb, what);
+}
+
+void more_menu(Bar& bar) {
+  const Context& c = bar.c;
+  const History& h = c.state.history;
+  if (bar.button("##more", icon::more, "More", "")) ImGui::OpenPopup("##menu");
+  if (!ImGui::BeginPopup("##menu")) return;
+  if (ImGui::MenuItem("Undo", "Ctrl+Z", false, h.can_undo())) c.send(command::Undo{});
+  if (ImGui::MenuItem("Redo", "Ctrl+Y", false, h.can_redo())) c.send(command::Redo{});
+  if (ImGui::MenuItem("Save the picture", "F12")) c.send(command::Screenshot{});
+  ImGui::EndPopup();
+}
+
+void right_side(Bar& bar, bool small) {
+  const Context& c = bar.c;
+  const State& s = c.state;
+  const float n = small ? 4 : 6;
+  bar.x = c.memory.tool_bar.width() - c.px(12) - n * c.px(32) - (n - 1) * c.px(2) - (small ? 0 : c.px(17));
+  if (small) {
+    more_menu(bar);
+  } else {
+    const History& h = s.history;
+    if (bar.button("##undo", icon::undo, labelled("Undo", h.undo_label()), "Ctrl+Z", ButtonState::plain, h.can_undo()))
+      c.send(command::Undo{});
+    if (bar.button("##redo", icon::redo, labelled("Redo", h.redo_label()), "Ctrl+Y", ButtonState::plain, h.can_redo()))
+      c.send(command::Redo{});
+    bar.x -= c.px(2);
+    bar.gap();
+    if (bar.button("##camera", icon::camera, "Save the window as a picture", "F12")) c.send(command::Screenshot{});
+  }
+  if (bar.button("##full_screen", s.full_screen ? icon::leave_full_screen : icon::full_screen,
+                 s.full_screen ? "Leave full screen" : "Full screen", "F11"))
+    c.send(command::FullScreen{!s.full_screen});
+  if (bar.button("##theme", s.dark ? icon::sun : icon::moon, s.dark ? "Light theme" : "Dark theme", ""))
+    c.send(command::SetTheme{!s.dark});
+  if (bar.button("##help", icon::help, "Keys and mouse", "F1")) c.send(command::ShowHelp{!s.help_shown});
+}
+
+}  // namespace
+
+void draw_tool_bar(const Context& c) {
+  const Area& area = c.memory.tool_bar;
+  Bar bar{c, {c.look, ImGui::GetWindowDrawList()}, c.px(16)};
+  bar.pen.hline(area.min.x, area.max.x, area.max.y - c.px(1), c.t().border);
+  const bool roomy = area.width() >= c.px(wide), small = area.width() < c.px(narrow);
+  draw_mark(bar);
+  scene_combo(bar, c.px(roomy ? 200 : 140));
+  bar.gap();
+  transport(bar);
+  speed_field(bar, c.px(roomy ? 168 : 132), roomy);
+  bar.gap();
+  tools(bar);
+  right_side(bar, small);
+}
+
+}  // namespace ez

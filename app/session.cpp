@@ -1,0 +1,253 @@
+#include "app/session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "app/field_link_cuda.h"
+#include "app/interrupt.h"
+#include "app/update.h"
+
+namespace ez {
+namespace {
+
+constexpr double short_batch = 4e-3;  // s; longer ones would make the GPU deaf to the window
+
+WindowOptions options_of(const WindowCommand& c) {
+  return {c.size.width, c.size.height, c.offscreen, c.frames == 0, "ezscope"};
+}
+
+double since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+double Session::now() const { return since(start_); }
+
+Session::Session(const WindowCommand& command, LoadedScene scene)
+    : command_(command),
+      interactive_(command.frames == 0),
+      window_(options_of(command)),
+      clock_(window_.refresh_rate(), 0.85),
+      range_quantity_(scene.scene.view.quantity),
+      folders_(user_folders()),
+      autosave_(interactive_ ? folders_.state : std::filesystem::path()) {
+  if (interactive_) {
+    const Settings settings = read_settings(folders_);
+    state_.dark = settings.dark;
+    state_.panel_shown = settings.panel_shown;
+    state_.recent = settings.recent;
+  }
+  adopt_scene(state_, std::move(scene.scene), scene.path, scene.builtin);
+  if (command.steps_per_frame > 0) {
+    state_.speed.automatic = false;
+    state_.speed.steps_per_frame = command.steps_per_frame;
+  }
+  EngineRequest request = command.engine;
+  request.preferred_device = cuda_device_of_gl_context();
+  adopt_engine(make_engine(request));
+
+  InterfaceOptions options;
+  options.scale = window_.scale();
+  if (solver_->engine().device_view() != nullptr)
+    options.why_illegal_block = [this](BlockShape block) { return solver_->engine().why_illegal(block); };
+  interface_ = std::make_unique<Interface>(options);
+
+  if (const auto left = autosave_.left_behind())
+    state_.question = Question{fmt::format("ezscope ended unexpectedly. Restore the unsaved changes{}?",
+                                           left->origin.empty() ? "" : " to " + left->origin),
+                               "Restore", "Discard", command::RestoreAutosave{true}};
+}
+
+Session::~Session() {
+  // A clean end leaves nothing to restore; Ctrl-C with unsaved changes does.
+  if (!interrupted() || !state_.unsaved) autosave_.drop();
+}
+
+void Session::adopt_engine(EngineChoice choice) {
+  solver_ = std::make_unique<Solver>(std::move(choice.engine), state_.scene);
+  stage_ = std::make_unique<Stage>(solver_->engine().device_view() != nullptr ? command_.link
+                                   : command_.link == LinkKind::automatic     ? LinkKind::automatic
+                                                                              : command_.link,
+                                   *solver_);
+  clock_ = FrameClock(window_.refresh_rate(), solver_->engine().device_view() != nullptr ? 0.95 : 0.85);
+  state_.engine = solver_->info();
+  state_.engine_reason = choice.reason;
+  sentinel_.restart();
+  sentinel_.watch(solver_->scene(), solver_->problem());
+  stale_ = true;
+}
+
+// Read top to bottom, this is the program.
+bool Session::frame() {
+  const double start = now();
+  clock_.begin_frame(start);
+  if (!window_.poll()) {
+    window_.keep_open();
+    send(command::Quit{});
+  }
+  const bool visible = window_.width() > 0;
+  if (visible) window_.begin_frame();
+  try {
+    for (const Command& c : gather_commands()) update(state_, c, *this);
+    const double ui = now();
+    state_.performance.ui_ms += 0.1 * (1e3 * (ui - start) - state_.performance.ui_ms);
+    // A batch that takes longer than a frame: the last picture is shown again, and the window answers.
+    if (!interactive_) solver_->wait();
+    if (!solver_->busy()) {
+      apply_edits();
+      collect_probes();
+      if (visible) publish(interface_->picture());
+      look_under_cursor();
+      watch_health();
+      advance();
+    }
+    if (visible) {
+      const double draw = now();
+      stage_->paint(state_, interface_->picture(), window_.height());
+      window_.draw_interface();
+      state_.performance.draw_ms += 0.1 * (1e3 * (now() - draw) - state_.performance.draw_ms);
+    }
+    pump(true);
+  } catch (const EngineError& e) {
+    engine_failed(e.what());
+    if (visible) window_.draw_interface();
+  }
+  report(start);
+  return finish_frame();
+}
+
+Commands Session::gather_commands() {
+  Commands commands;
+  if (window_.width() > 0) commands = interface_->draw(state_);
+  for (const std::string& path : window_.take_dropped()) commands.push_back(command::Open{path});
+  for (Command& c : dialogs_.take()) commands.push_back(std::move(c));
+  for (Command& c : queued_) commands.push_back(std::move(c));
+  queued_.clear();
+  return commands;
+}
+
+void Session::apply_edits() {
+  if (!has_errors(state_.problems) && !(state_.scene == solver_->scene())) {
+    const double old_dt = solver_->dt();
+    const ApplyReport done = solver_->apply(state_.scene);
+    if (done.refused) {
+      state_.scene.grid = solver_->scene().grid;
+      if (has_errors(validate(state_.scene))) state_.scene = solver_->scene();
+      state_.problems = validate(state_.scene);
+      state_.unsaved = !(state_.scene == state_.saved);
+      add_note(state_, Note::Kind::error, "The grid stays as it is: " + done.message, now());
+    }
+    if (done.tier == Tier::grid && !done.refused) {
+      sentinel_.restart();
+      range_.restart();
+      clock_.forget();
+    }
+    if (solver_->dt() != old_dt) state_.probes.clear();
+    sentinel_.watch(solver_->scene(), solver_->problem());
+    stage_->materials_changed();
+    stale_ = true;
+  }
+  if (!reset_wanted_) return;
+  reset_wanted_ = false;
+  solver_->reset();
+  sentinel_.restart();
+  sentinel_.watch(solver_->scene(), solver_->problem());
+  range_.restart();
+  clock_.forget();
+  stale_ = true;
+}
+
+void Session::publish(const ScreenRect& rect) {
+  const PictureWindow window = picture_window(state_, rect);
+  if (state_.frozen || window.width <= 0 || window.height <= 0) return;
+  if (!stale_ && window == published_ && solver_->step() == published_step_) return;
+  const double start = now();
+  state_.picture = stage_->publish(*solver_, window);
+  state_.performance.view_ms += 0.1 * (1e3 * (now() - start) - state_.performance.view_ms);
+  published_ = window;
+  published_step_ = solver_->step();
+  stale_ = false;
+  if (!state_.picture.finite) freeze(sentinel_.verdict(solver_->health(), solver_->step()));
+  follow_range();
+}
+
+// Four times a second the whole field is looked at, not only what is in the picture.
+void Session::watch_health() {
+  if (state_.frozen || now() - last_health_ < 0.25) return;
+  last_health_ = now();
+  const std::string why = sentinel_.verdict(solver_->health(), solver_->step());
+  if (!why.empty()) freeze(why);
+}
+
+void Session::freeze(const std::string& why) {
+  if (why.empty() || state_.frozen) return;
+  state_.frozen = true;
+  state_.frozen_why = why + ": " + likely_cause(solver_->scene());
+  add_note(state_, Note::Kind::error, "The run became unstable. " + state_.frozen_why, now());
+}
+
+void Session::advance() {
+  given_ = 0;
+  if (state_.frozen) return;
+  if (state_.running)
+    given_ = clock_.steps(state_.speed, steps_per_second());
+  else
+    given_ = std::exchange(state_.steps_wanted, 0);
+  pending_ = given_;
+  pump(false);
+}
+
+// Queues steps of this frame. On the GPU in short batches, each after the one before is done; on the CPU in one, which
+// its own threads work on while this one draws.
+void Session::pump(bool all) {
+  const bool gpu = solver_->engine().device_view() != nullptr;
+  while (pending_ > 0) {
+    const int piece = gpu ? std::min(pending_, clock_.steps_within(short_batch)) : pending_;
+    solver_->advance(piece);
+    pending_ -= piece;
+    if (!all) return;
+  }
+}
+
+// The GPU is lost: the scene runs on, on the CPU engine, from t = 0.
+void Session::engine_failed(const std::string& why) {
+  if (state_.engine.backend == "CPU") throw EngineError(why);
+  stage_.reset();
+  solver_.reset();
+  pending_ = 0;
+  command_.link = LinkKind::automatic;
+  adopt_engine({make_cpu_engine(command_.engine.threads), "the CUDA engine failed: " + why});
+  state_.probes.clear();
+  add_note(state_, Note::Kind::error, "The CUDA engine failed (" + why + "); the CPU engine starts anew.", now());
+}
+
+bool Session::finish_frame() {
+  ++frames_;
+  const bool last = command_.frames > 0 && frames_ >= command_.frames;
+  if (last && !command_.screenshot.empty()) screenshot_ = command_.screenshot;
+  if (!screenshot_.empty() && window_.width() > 0) {
+    const std::string path = std::exchange(screenshot_, "");
+    try {
+      write_png(path, window_.read());
+      if (!last) add_note(state_, Note::Kind::news, "saved " + path, now());
+    } catch (const std::exception& e) {
+      if (last) throw;
+      add_note(state_, Note::Kind::error, fmt::format("{} is not written: {}", path, e.what()), now());
+    }
+  }
+  if (window_.width() > 0)
+    window_.present();
+  else
+    window_.wait(0.02);
+  // A display that does not hold the frames back (a virtual one, a driver with vsync off) must not eat the cores that
+  // the engine needs.
+  const double left = last_frame_ + 0.95 / window_.refresh_rate() - now();
+  if (interactive_ && left > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
+  last_frame_ = now();
+  return !last && !state_.quit && !interrupted();
+}
+
+}  // namespace ez

@@ -1,0 +1,111 @@
+// The running window: owns everything and has the only loop. One thread (this one) owns OpenGL, Dear ImGui and the
+// commands; the engine computes a batch of steps meanwhile, on the GPU or on threads of its own.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+
+#include "app/auto_range.h"
+#include "app/cli.h"
+#include "app/commands/commands.h"
+#include "app/dialogs.h"
+#include "app/files.h"
+#include "app/frame_clock.h"
+#include "app/interface.h"
+#include "app/services.h"
+#include "app/stage.h"
+#include "app/state.h"
+#include "app/window.h"
+#include "solver/measure/sentinel.h"
+
+namespace ez {
+
+class Session final : private Services {
+ public:
+  // Throws WindowError, EngineError, OutOfMemory or LinkError, each with what to do.
+  Session(const WindowCommand& command, LoadedScene scene);
+  ~Session() override;
+
+  // One frame. False once the program is to end.
+  bool frame();
+
+  const State& state() const { return state_; }
+  Solver& solver() { return *solver_; }
+  // Carried out in the next frame, as if the interface had sent it.
+  void send(Command command) { queued_.push_back(std::move(command)); }
+
+ private:
+  // ---- session.cpp: the frame
+  Commands gather_commands();
+  void apply_edits();
+  void advance();
+  void pump(bool all);
+  void publish(const ScreenRect& rect);
+  void freeze(const std::string& why);
+  void watch_health();
+  void engine_failed(const std::string& why);
+  bool finish_frame();
+  void adopt_engine(EngineChoice choice);
+
+  // ---- session_report.cpp: what the state says about the engine
+  double steps_per_second() const;
+  void report(double frame_start);
+  void collect_probes();
+  void collect_speed(double now);
+  void look_under_cursor();
+  void follow_range();
+  void keep_autosave(double now);
+  void update_title();
+
+  // ---- session_services.cpp
+  double now() const override;
+  SceneResult load(const std::string& file_or_name) override;
+  bool exists(const std::string& path) override;
+  bool loses_comments(const Scene& scene, const std::string& origin) override;
+  std::string save(const std::string& path, const Scene& scene, const std::string& origin) override;
+  std::string export_probes(const std::string& path) override;
+  std::string export_field(const std::string& path, Quantity quantity) override;
+  std::string fresh_name(const std::string& stem, const std::string& suffix) override;
+  void screenshot(const std::string& path) override;
+  bool ask_path(FilePrompt::Purpose purpose, const std::string& suggestion) override;
+  void settings_changed(const State& state) override;
+  std::optional<Autosaved> autosaved() override;
+  void drop_autosaved() override;
+  void reset_field() override;
+  std::string set_block(BlockShape block) override;
+  void full_screen(bool on) override;
+
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  WindowCommand command_;
+  bool interactive_;
+  State state_;
+  // In this order: what comes later dies first, so the link unregisters its buffer before GL goes.
+  Window window_;
+  std::unique_ptr<Solver> solver_;
+  std::unique_ptr<Stage> stage_;
+  std::unique_ptr<Interface> interface_;
+
+  FrameClock clock_;
+  AutoRange range_;
+  Quantity range_quantity_;
+  Sentinel sentinel_;
+  Dialogs dialogs_;
+  UserFolders folders_;
+  Autosave autosave_;
+  Commands queued_;
+  std::string title_, screenshot_;
+  ScreenRect rect_;
+  PictureWindow published_;
+  bool stale_ = true;  // the picture must be published though no step was made
+  bool reset_wanted_ = false;
+  int pending_ = 0;  // steps of this frame that are not queued yet
+  int frames_ = 0, given_ = 0, sampled_frames_ = 0;
+  std::uint64_t published_step_ = 0;
+  double last_health_ = 0, last_autosave_ = 0, last_sample_ = 0, last_frame_ = 0;
+  bool autosave_failed_ = false;
+  std::uint64_t speed_steps_ = 0;  // since last_sample_
+  double speed_seconds_ = 0;
+};
+
+}  // namespace ez

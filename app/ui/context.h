@@ -1,0 +1,94 @@
+// What every panel and tool is handed: the state (const), where commands go, how things look, and what the interface
+// remembers of itself from frame to frame.
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/interface.h"
+#include "app/ui/handles.h"
+#include "app/ui/look.h"
+#include "app/ui/widgets.h"
+
+namespace ez {
+
+// Rectangle in ImGui's coordinates (framebuffer pixels / DisplayFramebufferScale).
+struct Area {
+  ImVec2 min, max;
+  float width() const { return max.x - min.x; }
+  float height() const { return max.y - min.y; }
+  bool contains(ImVec2 p) const { return p.x >= min.x && p.y >= min.y && p.x < max.x && p.y < max.y; }
+};
+
+enum class Section { scene, sources, materials, boundaries, view, probes, performance };
+inline constexpr int section_count = 7;
+
+// A mouse gesture on the picture that has begun and not ended.
+struct Gesture {
+  enum class Kind { none, pan, move, stroke, rectangle, circle, wall } kind = Kind::none;
+  Scene base;          // the scene as it was; each frame's edit starts from it
+  Grip grip;           // move
+  Vec2 start, last;    // nodes
+  ImVec2 start_mouse;  // to tell a click from a drag
+  bool moved = false;
+  std::vector<Vec2> points;  // stroke, in nodes
+  std::string what;          // the undo label
+};
+
+// What a waveform plot shows, kept until the waveform changes.
+struct WaveformPlot {
+  Waveform waveform;
+  double dt = 0;
+  std::vector<double> t, w, f, spectrum;
+};
+
+struct InterfaceMemory {
+  InterfaceOptions options;
+  Look look;
+  std::optional<bool> styled_dark;  // the theme the style was set for
+  std::array<bool, section_count> open{};
+  bool open_decided = false;
+  Area tool_bar, status_line, panel, picture;
+  Gesture gesture;
+  HeldNumber held;
+  bool gesture_open = false;  // an EditScene with finished = false is not yet closed
+  std::string gesture_what;
+  bool space_down = false, space_used = false;
+  enum class Focus { keep, picture, panel } focus = Focus::picture;
+  bool picture_focused = true, picture_hovered = false;
+  std::optional<Vec2> mouse_node;
+  int last_source = 0, last_probe = 0;  // shown in the panel when nothing is selected
+  std::optional<WaveformPlot> waveform;
+  std::map<int, double> note_seen;  // when a note was first drawn, s of ImGui's clock
+  std::string prompt_path, prompt_folder;
+  std::optional<BlockShape> refused_block;
+  std::string refused_why;
+};
+
+struct Context {
+  const State& state;
+  Commands& out;
+  const Look& look;
+  InterfaceMemory& memory;
+
+  float px(float v) const { return look.px(v); }
+  const Theme& t() const { return look.t(); }
+  bool& open(Section s) const { return memory.open[static_cast<std::size_t>(s)]; }
+
+  template <class C>
+  void send(C c) const {
+    out.push_back(std::move(c));
+  }
+  // An edit made by an ImGui item: finished unless the item is still held (a drag); then the end is sent by itself
+  // when nothing is held any more.
+  void edit(Scene scene, std::string what) const;
+  // One frame of a gesture on the picture.
+  void edit(Scene scene, std::string what, bool finished) const;
+  void view(const ViewState& v) const { send(command::SetView{v}); }
+};
+
+}  // namespace ez

@@ -1,0 +1,93 @@
+// Keys and mouse, at a glance. Window "Help" (##close).
+#include <algorithm>
+#include <span>
+
+#include "app/ui/parts.h"
+
+namespace ez {
+namespace {
+
+struct Entry {
+  const char *keys, *what;
+};
+constexpr Entry time_entries[] = {{"Space", "run or pause"},
+                                  {"→", "one step, with Shift 10"},
+                                  {"R", "reset: field zero, t = 0"},
+                                  {"+ −", "steps per frame"}};
+constexpr Entry view_entries[] = {{"1 … 7", "Ez Hx Hy |H| u |S| materials"},
+                                  {"[ ]", "gain"},
+                                  {"Wheel", "zoom at the cursor"},
+                                  {"Middle, right", "drag to move the picture"},
+                                  {"Space + drag", "the same"},
+                                  {"Double click", "show the whole grid"}};
+constexpr Entry draw_entries[] = {{"V", "select and move"},
+                                  {"B", "brush"},
+                                  {"E", "eraser"},
+                                  {"T", "rectangle"},
+                                  {"C", "circle"},
+                                  {"W", "wall (Shift: level, upright)"},
+                                  {"P", "probe"},
+                                  {"Shift + wheel", "brush radius"},
+                                  {"Alt + drag", "shapes between nodes"},
+                                  {"Esc", "give up, back to select"}};
+constexpr Entry edit_entries[] = {{"Ctrl+Z  Ctrl+Y", "undo, redo"},
+                                  {"Ctrl+D", "duplicate"},
+                                  {"Del", "delete"},
+                                  {"Ctrl+O", "open"},
+                                  {"Ctrl+S", "save"},
+                                  {"Shift+Ctrl+S", "save as"}};
+constexpr Entry window_entries[] = {{"Tab", "panel"},
+                                    {"F6", "picture or panel"},
+                                    {"F11", "full screen"},
+                                    {"F12", "save a picture"},
+                                    {"F1  H", "this help"}};
+
+void column(const Context& c, const char* title, std::span<const Entry> entries, ImVec2 p, float& y) {
+  const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  pen.text({p.x, y}, {0, 0}, title, c.t().text, font_size::text, c.look.fonts.medium);
+  y += c.px(26);
+  for (const Entry& e : entries) {
+    pen.mono({p.x, y}, {0, 0}, e.keys, c.t().accent, font_size::number);
+    pen.text({p.x + c.px(120), y}, {0, 0}, e.what, c.t().text2, font_size::number);
+    y += c.px(22);
+  }
+  y += c.px(12);
+}
+
+}  // namespace
+
+void draw_help(const Context& c) {
+  if (!c.state.help_shown) return;
+  const Area& p = c.memory.picture;
+  const ImVec2 size = c.look.px(720, 496);
+  ImGui::SetNextWindowPos({std::round((p.min.x + p.max.x) / 2), std::round((p.min.y + p.max.y) / 2)}, ImGuiCond_Always,
+                          {0.5f, 0.5f});
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.px(6));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, c.px(1));
+  if (ImGui::Begin("Help", nullptr,
+                   ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                       ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoDocking)) {
+    const ImVec2 o = ImGui::GetWindowPos() + c.look.px(24, 20);
+    const Pen pen{c.look, ImGui::GetWindowDrawList()};
+    pen.text(o, {0, 0}, "Keys and mouse", c.t().text, font_size::title, c.look.fonts.medium);
+    ImGui::SetCursorScreenPos({o.x + size.x - c.px(72), o.y - c.px(4)});
+    if (icon_button(c.look, "##close", icon::close, ButtonState::plain, 28, 14)) c.send(command::ShowHelp{false});
+    tip(c.look, "Close", "Esc");
+    float y = o.y + c.px(40);
+    column(c, "Time", time_entries, o, y);
+    column(c, "Looking", view_entries, o, y);
+    column(c, "Window", window_entries, o, y);
+    y = o.y + c.px(40);
+    const ImVec2 right(o.x + c.px(360), o.y);
+    column(c, "Drawing", draw_entries, right, y);
+    column(c, "Editing", edit_entries, right, y);
+    pen.text({o.x, ImGui::GetWindowPos().y + size.y - c.px(18)}, {0, 0.5f},
+             "Keys act while the picture has the focus. Numbers: drag, or double-click to type.", c.t().text2,
+             font_size::small);
+  }
+  ImGui::End();
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace ez

@@ -1,0 +1,220 @@
+// Interface: where things stand in the window, and the order in which they are drawn.
+//
+// The layout is computed, not docked: tool bar on top, status line at the bottom, panel at the right, the picture has
+// the rest. It is right from the first frame and in every frame after a resize.
+#include "app/interface.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/context.h"
+#include "app/ui/parts.h"
+#include "app/ui/viewport.h"
+
+namespace ez {
+namespace {
+
+constexpr float tool_bar_height = 48, status_height = 28, wide_window = 1600, tall_window = 900;
+constexpr ImGuiWindowFlags fixed_window = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking |
+                                          ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+void lay_out(InterfaceMemory& m, bool panel_shown) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const Look& look = m.look;
+  if (!m.options.chrome) {
+    m.picture = {{0, 0}, size};
+    return;
+  }
+  const float top = look.px(tool_bar_height), bottom = std::max(top, size.y - look.px(status_height));
+  const float panel = panel_shown ? std::min(look.px(size.x < look.px(wide_window) ? 320 : 400), size.x) : 0;
+  m.tool_bar = {{0, 0}, {size.x, top}};
+  m.status_line = {{0, bottom}, {size.x, size.y}};
+  m.panel = {{size.x - panel, top}, {size.x, bottom}};
+  m.picture = {{0, top}, {size.x - panel, bottom}};
+}
+
+// Which sections stand open at first: those that fit.
+void open_sections(InterfaceMemory& m) {
+  m.open_decided = true;
+  const bool tall = ImGui::GetIO().DisplaySize.y >= m.look.px(tall_window);
+  const auto open = [&](Section s, bool on) { m.open[static_cast<std::size_t>(s)] = on; };
+  open(Section::sources, true);
+  open(Section::materials, tall);
+  open(Section::view, true);
+  open(Section::performance, true);
+}
+
+bool begin_fixed(const char* name, const Area& area, ImGuiWindowFlags flags = 0) {
+  ImGui::SetNextWindowPos(area.min);
+  ImGui::SetNextWindowSize({std::max(1.0f, area.width()), std::max(1.0f, area.height())});
+  return ImGui::Begin(name, nullptr, fixed_window | flags);
+}
+
+// A slim grip in the panel's right margin, so that the rows keep their width when there is something to scroll.
+void draw_scroll_grip(const Look& look) {
+  const float range = ImGui::GetScrollMaxY();
+  if (range <= 0) return;
+  const ImVec2 p = ImGui::GetWindowPos(), s = ImGui::GetWindowSize();
+  const float length = std::max(look.px(32), s.y * s.y / (s.y + range)), way = s.y - length;
+  const ImVec2 a(p.x + s.x - look.px(8), p.y + way * ImGui::GetScrollY() / range), b(a.x + look.px(5), a.y + length);
+  ImGui::PushClipRect(p, p + s, false);
+  const ImVec2 back = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({a.x - look.px(2), a.y});
+  ImGui::InvisibleButton("##scroll", {look.px(9), length});
+  const bool held = ImGui::IsItemActive();
+  if (held) ImGui::SetScrollY(ImGui::GetScrollY() + ImGui::GetIO().MouseDelta.y * range / std::max(way, 1.0f));
+  const Pen pen{look, ImGui::GetWindowDrawList()};
+  pen.fill(a, b, held || ImGui::IsItemHovered() ? look.t().text3 : look.t().border_strong, 2.5f);
+  ImGui::SetCursorScreenPos(back);
+  ImGui::PopClipRect();
+}
+
+void draw_panel(const Context& c) {
+  if (begin_fixed("Panel", c.memory.panel, ImGuiWindowFlags_NoScrollbar)) {
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() - c.px(8));
+    scene_section(c);
+    sources_section(c);
+    materials_section(c);
+    boundaries_section(c);
+    view_section(c);
+    probes_section(c);
+    performance_section(c);
+    ImGui::Dummy({0, c.px(8)});
+    draw_scroll_grip(c.look);
+    const ImVec2 p = ImGui::GetWindowPos(), s = ImGui::GetWindowSize();
+    ImGui::PushClipRect(p, p + s, false);
+    Pen{c.look, ImGui::GetWindowDrawList()}.vline(p.x, p.y, p.y + s.y, c.t().border);
+    ImGui::PopClipRect();
+  }
+  ImGui::End();
+}
+
+void draw_picture(const Context& c, const ScreenRect& rect) {
+  InterfaceMemory& m = c.memory;
+  m.picture_hovered = false;
+  m.mouse_node.reset();
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  const bool visible =
+      begin_fixed("Picture", m.picture,
+                  ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNavInputs | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleVar();
+  if (visible && rect.width > 0 && rect.height > 0) {
+    const Viewport v(c.state, rect);
+    ImGui::InvisibleButton(
+        "##picture", {m.picture.width(), m.picture.height()},
+        ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
+    m.picture_hovered = ImGui::IsItemHovered();
+    if (m.picture_hovered || ImGui::IsItemActive()) m.mouse_node = v.node(ImGui::GetIO().MousePos);
+    if (m.options.chrome) handle_mouse(c, v, m.picture_hovered, ImGui::IsItemActive());
+    draw_overlay(c, v, ImGui::GetWindowDrawList());
+  }
+  ImGui::End();
+}
+
+// A click in the tool bar is done when it is done: the keys belong to the picture again.
+void settle_focus(const Context& c) {
+  InterfaceMemory& m = c.memory;
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  const auto focused = [&g](const char* name) {
+    return g.NavWindow && std::string_view(g.NavWindow->RootWindow->Name) == name;
+  };
+  const bool busy = g.ActiveId != 0 || !g.OpenPopupStack.empty() || (g.NavCursorVisible && g.NavId != 0);
+  if ((!g.NavWindow || focused("Toolbar") || focused("Status")) && !busy) m.focus = InterfaceMemory::Focus::picture;
+  if (m.focus == InterfaceMemory::Focus::picture) ImGui::SetWindowFocus("Picture");
+  if (m.focus == InterfaceMemory::Focus::panel && c.state.panel_shown) {
+    ImGui::SetWindowFocus("Panel");
+    if (ImGuiWindow* panel = ImGui::FindWindowByName("Panel")) ImGui::NavInitWindow(panel, true);
+    ImGui::SetNavCursorVisible(true);
+  }
+  const bool wait = m.focus == InterfaceMemory::Focus::panel && !c.state.panel_shown;  // shown from the next frame on
+  if (!wait) m.focus = InterfaceMemory::Focus::keep;
+  m.picture_focused = !g.NavWindow || focused("Picture");
+}
+
+// Ends an edit whose drag has ended, whichever way: the button was released, or the control is gone.
+void close_edit(const Context& c) {
+  InterfaceMemory& m = c.memory;
+  if (!m.gesture_open || m.gesture.kind != Gesture::Kind::none || ImGui::IsAnyItemActive()) return;
+  for (const Command& command : c.out)
+    if (std::holds_alternative<command::EditScene>(command)) return;
+  m.gesture_open = false;
+  c.send(command::EditScene{c.state.scene, m.gesture_what, true});
+}
+
+}  // namespace
+
+void Context::edit(Scene scene, std::string what) const {
+  edit(std::move(scene), std::move(what), !ImGui::IsAnyItemActive());
+}
+
+void Context::edit(Scene scene, std::string what, bool finished) const {
+  memory.gesture_open = !finished;
+  memory.gesture_what = what;
+  out.push_back(command::EditScene{std::move(scene), std::move(what), finished});
+}
+
+struct Interface::Memory : InterfaceMemory {};
+
+Interface::Interface(const InterfaceOptions& options) : memory_(std::make_unique<Memory>()) {
+  InterfaceMemory& m = *memory_;
+  m.options = options;
+  m.look = {&theme(true), load_fonts(), options.scale};
+  apply_style(m.look);
+  m.styled_dark = true;
+  ImGuiIO& io = ImGui::GetIO();
+  io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  io.ConfigNavEscapeClearFocusItem = true;
+  io.IniFilename = nullptr;  // nothing of the layout is the user's to lose
+  // Ctrl+Tab would offer the bars as if they were windows; F6 goes between picture and panel.
+  ImGui::GetCurrentContext()->ConfigNavWindowingKeyNext = ImGuiKey_None;
+  ImGui::GetCurrentContext()->ConfigNavWindowingKeyPrev = ImGuiKey_None;
+}
+
+Interface::~Interface() = default;
+
+Commands Interface::draw(const State& state) {
+  InterfaceMemory& m = *memory_;
+  if (m.styled_dark != state.dark) {
+    m.look.colors = &theme(state.dark);
+    apply_style(m.look);
+    m.styled_dark = state.dark;
+  }
+  lay_out(m, state.panel_shown);
+  if (!m.open_decided) open_sections(m);
+  Commands out;
+  const Context c{state, out, m.look, m};
+  draw_picture(c, picture());
+  if (m.options.chrome) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+    if (begin_fixed("Toolbar", m.tool_bar)) draw_tool_bar(c);
+    ImGui::End();
+    if (begin_fixed("Status", m.status_line, ImGuiWindowFlags_NoNav)) draw_status_line(c);
+    ImGui::End();
+    ImGui::PopStyleVar();
+    if (state.panel_shown) draw_panel(c);
+    draw_tool_options(c);
+    draw_notes(c);
+    draw_question(c);
+    draw_file_prompt(c);
+    draw_help(c);
+    handle_keys(c);
+    settle_focus(c);
+    close_edit(c);
+  }
+  return out;
+}
+
+ScreenRect Interface::picture() const {
+  const Area& a = memory_->picture;
+  const ImVec2 f = ImGui::GetIO().DisplayFramebufferScale;
+  const auto whole = [](float v) { return static_cast<int>(std::lround(v)); };
+  const int x = whole(a.min.x * f.x), y = whole(a.min.y * f.y);
+  return {x, y, std::max(0, whole(a.max.x * f.x) - x), std::max(0, whole(a.max.y * f.y) - y)};
+}
+
+std::optional<Vec2> Interface::mouse_node(const State&) const { return memory_->mouse_node; }
+
+}  // namespace ez

@@ -1,0 +1,156 @@
+// Keys. Those that act on the field need the picture's focus: in the panel Tab, Space and the arrows move about and
+// press buttons. F-keys and Ctrl combinations act everywhere, except that Ctrl+Z and Ctrl+Y belong to a text while one
+// is being typed.
+#include <imgui_internal.h>
+
+#include <algorithm>
+
+#include "app/ui/parts.h"
+#include "app/ui/scene_edit.h"
+
+namespace ez {
+namespace {
+
+constexpr Quantity by_number[] = {Quantity::ez,     Quantity::hx,       Quantity::hy,      Quantity::abs_h,
+                                  Quantity::energy, Quantity::poynting, Quantity::material};
+
+bool pressed(ImGuiKey key, bool repeat = false) { return ImGui::IsKeyPressed(key, repeat); }
+
+void everywhere(const Context& c) {
+  using Focus = InterfaceMemory::Focus;
+  if (pressed(ImGuiKey_F1)) c.send(command::ShowHelp{!c.state.help_shown});
+  if (pressed(ImGuiKey_F11)) c.send(command::FullScreen{!c.state.full_screen});
+  if (pressed(ImGuiKey_F12)) c.send(command::Screenshot{});
+  if (pressed(ImGuiKey_F6)) {
+    c.memory.focus = c.memory.picture_focused ? Focus::panel : Focus::picture;
+    if (c.memory.picture_focused && !c.state.panel_shown) c.send(command::ShowPanel{true});
+  }
+}
+
+void with_control(const Context& c) {
+  const bool shift = ImGui::GetIO().KeyShift;
+  if (pressed(ImGuiKey_O)) c.send(command::Open{});
+  if (pressed(ImGuiKey_S)) {
+    if (shift)
+      c.send(command::SaveAs{});
+    else
+      c.send(command::Save{});
+  }
+  if (pressed(ImGuiKey_Z, true)) {
+    if (shift)
+      c.send(command::Redo{});
+    else
+      c.send(command::Undo{});
+  }
+  if (pressed(ImGuiKey_Y, true)) c.send(command::Redo{});
+  if (pressed(ImGuiKey_D)) duplicate_selected(c);
+}
+
+void time_keys(const Context& c) {
+  InterfaceMemory& m = c.memory;
+  // Space runs or pauses when it comes up, unless the picture was moved while it was down.
+  if (pressed(ImGuiKey_Space)) m.space_down = true, m.space_used = false;
+  if (pressed(ImGuiKey_RightArrow, true)) {
+    if (c.state.running) c.send(command::Run{false});
+    c.send(command::Step{ImGui::GetIO().KeyShift ? 10 : 1});
+  }
+  if (pressed(ImGuiKey_R)) c.send(command::Reset{});
+  const bool more = pressed(ImGuiKey_Equal, true) || pressed(ImGuiKey_KeypadAdd, true);
+  const bool less = pressed(ImGuiKey_Minus, true) || pressed(ImGuiKey_KeypadSubtract, true);
+  if (more || less) {
+    SpeedSetting s = c.state.speed;
+    const int now = s.automatic ? std::max(1, c.state.performance.steps_per_frame) : s.steps_per_frame;
+    s.automatic = false;
+    s.steps_per_frame = std::clamp(more ? now + std::max(1, now / 5) : now - std::max(1, now / 6), 1, 100000);
+    c.send(command::SetSpeed{s});
+  }
+}
+
+void view_keys(const Context& c) {
+  ViewState v = c.state.view;
+  for (int i = 0; i < 7; ++i)
+    if (pressed(static_cast<ImGuiKey>(ImGuiKey_1 + i)) || pressed(static_cast<ImGuiKey>(ImGuiKey_Keypad1 + i)))
+      v.quantity = by_number[i];
+  if (pressed(ImGuiKey_RightBracket, true)) v.gain = std::min(v.gain * 1.25, 1e6);
+  if (pressed(ImGuiKey_LeftBracket, true)) v.gain = std::max(v.gain / 1.25, 1e-3);
+  if (std::abs(v.gain - 1) < 1e-9) v.gain = 1;
+  if (!(v == c.state.view)) c.view(v);
+}
+
+void tool_keys(const Context& c) {
+  struct Key {
+    ImGuiKey key;
+    Tool tool;
+  };
+  constexpr Key keys[] = {{ImGuiKey_V, Tool::select},    {ImGuiKey_B, Tool::brush},  {ImGuiKey_E, Tool::erase},
+                          {ImGuiKey_T, Tool::rectangle}, {ImGuiKey_C, Tool::circle}, {ImGuiKey_W, Tool::wall},
+                          {ImGuiKey_P, Tool::probe}};
+  for (const Key& k : keys)
+    if (pressed(k.key)) c.send(command::SetTool{k.tool});
+}
+
+void on_picture(const Context& c) {
+  time_keys(c);
+  view_keys(c);
+  tool_keys(c);
+  if (pressed(ImGuiKey_Tab)) c.send(command::ShowPanel{!c.state.panel_shown});
+  if (pressed(ImGuiKey_H)) c.send(command::ShowHelp{!c.state.help_shown});
+  if (pressed(ImGuiKey_Delete)) delete_selected(c);
+}
+
+void escape(const Context& c) {
+  if (c.memory.gesture.kind != Gesture::Kind::none)
+    cancel_gesture(c);
+  else if (c.state.help_shown)
+    c.send(command::ShowHelp{false});
+  else if (!c.memory.picture_focused)
+    c.memory.focus = InterfaceMemory::Focus::picture;
+  else if (c.state.tool != Tool::select)
+    c.send(command::SetTool{Tool::select});
+  else if (c.state.selection.kind != Selection::Kind::none)
+    c.send(command::Select{});
+}
+
+}  // namespace
+
+void delete_selected(const Context& c) {
+  const Selection& sel = c.state.selection;
+  if (!exists(c.state.scene, sel)) return;
+  const char* what = sel.kind == Selection::Kind::source  ? "delete source"
+                     : sel.kind == Selection::Kind::probe ? "delete probe"
+                                                          : "delete shape";
+  c.edit(without(c.state.scene, sel), what, true);
+  c.send(command::Select{});
+}
+
+void duplicate_selected(const Context& c) {
+  Selection sel = c.state.selection;
+  if (!exists(c.state.scene, sel)) return;
+  const Scene s = with_duplicate(c.state.scene, sel);
+  c.edit(s, "duplicate", true);
+  sel.index = static_cast<int>(sel.kind == Selection::Kind::source  ? s.sources.size()
+                               : sel.kind == Selection::Kind::probe ? s.probes.size()
+                                                                    : s.shapes.size()) -
+              1;
+  c.send(command::Select{sel});
+}
+
+void handle_keys(const Context& c) {
+  InterfaceMemory& m = c.memory;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (m.space_down && !ImGui::IsKeyDown(ImGuiKey_Space)) {
+    if (!m.space_used) c.send(command::Run{!c.state.running});
+    m.space_down = false;
+  }
+  const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  if (io.WantTextInput || popup || c.state.prompt) return;
+  if (pressed(ImGuiKey_Escape)) escape(c);
+  if (m.gesture.kind != Gesture::Kind::none) return;
+  everywhere(c);
+  if (io.KeyCtrl)
+    with_control(c);
+  else if (m.picture_focused && !io.KeyAlt && !io.KeySuper)
+    on_picture(c);
+}
+
+}  // namespace ez

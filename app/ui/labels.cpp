@@ -1,0 +1,92 @@
+// Sources and probes on the picture: handle, name, the probe's value and its live trace.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/parts.h"
+#include "app/ui/probe_trace.h"
+#include "app/ui/scene_edit.h"
+
+namespace ez {
+namespace {
+
+constexpr std::size_t many = 10;        // beyond, only the selected one carries its name
+constexpr std::size_t most_traces = 4;  // beyond, only the selected probe carries its trace
+
+bool is_selected(const Context& c, Selection::Kind kind, int i) { return c.state.selection == Selection{kind, i}; }
+
+// A pill beside a point: to its right, to its left where it would pass the picture's edge.
+ImVec2 label(const Context& c, const Pen& pen, ImVec2 p, std::string_view text, ImFont* font, float size) {
+  const float w = c.look.measure(font, size, text).x + c.px(12 + 14);
+  const bool right = p.x + w < c.memory.picture.max.x - c.px(4);
+  pen.pill({p.x + (right ? c.px(14) : -c.px(14)), p.y}, {right ? 0.0f : 1.0f, 0.5f}, text, c.t().text, font, size);
+  return {right ? p.x + c.px(14) : p.x - w, p.y};  // its left middle
+}
+
+void draw_source(const Context& c, const Viewport& v, const Pen& pen, int i) {
+  const Scene& s = c.state.scene;
+  const Source& source = s.sources[static_cast<std::size_t>(i)];
+  const bool selected = is_selected(c, Selection::Kind::source, i), grips = c.memory.options.chrome;
+  const bool crowded = s.sources.size() > many && !selected;
+  const std::vector<GripSpot> spots = grip_spots(s, {Selection::Kind::source, i});
+  const ImU32 color = source.on ? c.t().accent : c.t().text3;
+  if (spots.size() == 3) pen.line(v.screen(spots[1].node), v.screen(spots[2].node), color, 2);
+  for (const GripSpot& spot : spots) {
+    const ImVec2 p = v.screen(spot.node);
+    if (selected) pen.list->AddCircle(p, c.px(10), color, 0, c.px(2));
+    if (grips && !crowded)
+      pen.handle(p, 6, color);
+    else if (spot.grip.part == 0)
+      pen.list->AddCircleFilled(p, c.px(crowded ? 2.5f : 4), color);
+  }
+  if (crowded) return;
+  const ImVec2 at = v.screen(spots[spots.size() == 3 && s.sources.size() < 3 ? 2 : 0].node);
+  label(c, pen, at, label_of_source(s, i) + (source.on ? "" : " (off)"), c.look.fonts.medium,
+        font_size::small);
+}
+
+// The last periods as a small curve under the label.
+void draw_trace(const Context& c, const Pen& pen, ImVec2 left_middle, int i, const TraceWindow& window) {
+  const ProbeTrace& trace = c.state.probes[static_cast<std::size_t>(i)];
+  if (window.steps == 0 || trace.values.size() < 2) return;
+  const ImVec2 a(left_middle.x, left_middle.y + c.px(14)), b = a + c.look.px(132, 36);
+  pen.fill(a, b, c.t().card, 4);
+  const Decimated d = decimated(trace, window, 1, static_cast<int>(c.px(60)));
+  std::vector<ImVec2> points;
+  const float mid = (a.y + b.y) / 2, high = (b.y - a.y) / 2 - c.px(4);
+  for (std::size_t k = 0; k < d.t.size(); ++k) {
+    const double along = (d.t[k] - (window.last - window.steps)) / window.steps;
+    points.push_back({a.x + c.px(4) + static_cast<float>(along) * (b.x - a.x - c.px(8)),
+                      mid - static_cast<float>(d.v[k] / window.largest) * high});
+  }
+  pen.hline(a.x + c.px(4), b.x - c.px(4), mid, fade(c.t().border_strong, 0.7f));
+  pen.list->AddPolyline(points.data(), static_cast<int>(points.size()), probe_color(c.t(), i), c.px(1.5f));
+}
+
+void draw_probe(const Context& c, const Viewport& v, const Pen& pen, int i, const TraceWindow& window) {
+  const Scene& s = c.state.scene;
+  const bool selected = is_selected(c, Selection::Kind::probe, i);
+  const ImVec2 p = v.screen(to_nodes(s, s.probes[static_cast<std::size_t>(i)].at));
+  const ImU32 color = selected ? c.t().accent : c.t().ink;
+  pen.list->AddCircle(p, c.px(8), c.t().halo, 0, c.px(5));
+  pen.list->AddCircle(p, c.px(8), color, 0, c.px(2));
+  pen.list->AddCircleFilled(p, c.px(2.5f), color);
+  const bool has_value = static_cast<std::size_t>(i) < c.state.probes.size();
+  const std::string text =
+      has_value ? fmt::format("{} {}", label_of_probe(s, i), probe_value(c.state, i)) : label_of_probe(s, i);
+  const ImVec2 at = label(c, pen, p, text, c.look.fonts.mono, font_size::number);
+  if (has_value && (selected || s.probes.size() <= most_traces)) draw_trace(c, pen, at, i, window);
+}
+
+}  // namespace
+
+void draw_labels(const Context& c, const Viewport& v, ImDrawList* list) {
+  const Pen pen{c.look, list};
+  const Scene& s = c.state.scene;
+  const TraceWindow window = trace_window(c.state);
+  for (int i = 0; i < static_cast<int>(s.probes.size()); ++i) draw_probe(c, v, pen, i, window);
+  for (int i = 0; i < static_cast<int>(s.sources.size()); ++i) draw_source(c, v, pen, i);
+}
+
+}  // namespace ez

@@ -1,0 +1,42 @@
+// The pieces Interface::draw() puts together, in the order it draws them.
+#pragma once
+
+#include "app/ui/context.h"
+#include "app/ui/viewport.h"
+
+namespace ez {
+
+// panels/
+void draw_tool_bar(const Context& c);
+void draw_status_line(const Context& c);
+void scene_section(const Context& c);
+void sources_section(const Context& c);
+void materials_section(const Context& c);
+void boundaries_section(const Context& c);
+void view_section(const Context& c);
+void probes_section(const Context& c);
+void performance_section(const Context& c);
+// validate()'s words that speak of this part of the scene.
+void problems_of(const Context& c, Section section);
+
+// ui/: over the picture
+void handle_mouse(const Context& c, const Viewport& v, bool hovered, bool active);  // tools.cpp
+void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list);           // overlay.cpp
+void draw_labels(const Context& c, const Viewport& v, ImDrawList* list);            // labels.cpp
+Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list);            // legend.cpp
+void draw_tool_options(const Context& c);                                           // tool_options.cpp
+
+// ui/: windows of their own
+void draw_notes(const Context& c);
+void draw_question(const Context& c);
+void draw_file_prompt(const Context& c);
+void draw_help(const Context& c);
+
+void handle_keys(const Context& c);
+// Gives up a mouse gesture: the scene is again as it was before.
+void cancel_gesture(const Context& c);
+// Removes or copies what is selected (keys and the panel's buttons).
+void delete_selected(const Context& c);
+void duplicate_selected(const Context& c);
+
+}  // namespace ez

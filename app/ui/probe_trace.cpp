@@ -1,0 +1,89 @@
+#include "app/ui/probe_trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/scene_edit.h"
+#include "app/ui/units.h"
+
+namespace ez {
+namespace {
+
+// Indices of a trace that lie within the window.
+std::pair<std::size_t, std::size_t> range_of(const ProbeTrace& t, const TraceWindow& w) {
+  const double first = static_cast<double>(t.first_step);
+  const double begin = std::max(0.0, w.last - w.steps - first);
+  const double end = std::clamp(w.last - first + 1, 0.0, static_cast<double>(t.values.size()));
+  return {static_cast<std::size_t>(std::min(begin, end)), static_cast<std::size_t>(end)};
+}
+
+}  // namespace
+
+TraceWindow trace_window(const State& state) {
+  TraceWindow w;
+  const auto period = first_period(state.scene);
+  const double wanted = period && state.dt > 0 ? std::clamp(8 * *period / state.dt, 50.0, 1e6) : 2000;
+  double first = 1e300;
+  for (const ProbeTrace& t : state.probes) {
+    if (t.values.empty()) continue;
+    w.last = std::max(w.last, static_cast<double>(t.first_step + t.values.size() - 1));
+    first = std::min(first, static_cast<double>(t.first_step));
+  }
+  if (first > w.last) return w;
+  w.steps = wanted;
+  for (const ProbeTrace& t : state.probes) {
+    const auto [begin, end] = range_of(t, w);
+    for (std::size_t i = begin; i < end; ++i)
+      if (std::isfinite(t.values[i])) w.largest = std::max(w.largest, std::abs(t.values[i]));
+  }
+  if (w.largest == 0) w.largest = 1e-3;
+  return w;
+}
+
+Decimated decimated(const ProbeTrace& trace, const TraceWindow& window, double dt, int columns) {
+  Decimated out;
+  const auto [begin, end] = range_of(trace, window);
+  const double per_column = std::max(1.0, window.steps / std::max(columns, 1));
+  const auto add = [&](std::size_t i) {
+    out.t.push_back((static_cast<double>(trace.first_step) + static_cast<double>(i)) * dt);
+    out.v.push_back(std::isfinite(trace.values[i]) ? trace.values[i] : 0);
+  };
+  for (std::size_t i = begin; i < end;) {
+    // Columns are fixed in time, not to the window's edge: the curve does not shimmer as it moves.
+    const double step = static_cast<double>(trace.first_step) + static_cast<double>(i);
+    const double next = (std::floor(step / per_column) + 1) * per_column;
+    const auto stop = std::min(end, i + std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(next - step))));
+    const auto by_value = [&](std::size_t a, std::size_t b) { return trace.values[a] < trace.values[b]; };
+    std::size_t low = i, high = i;
+    for (std::size_t k = i; k < stop; ++k) {
+      if (by_value(k, low)) low = k;
+      if (by_value(high, k)) high = k;
+    }
+    add(std::min(low, high));
+    if (low != high) add(std::max(low, high));
+    i = stop;
+  }
+  return out;
+}
+
+ImU32 probe_color(const Theme& t, int i) {
+  constexpr int order[] = {3, 1, 2, 4, 5, 0};
+  return t.data[static_cast<std::size_t>(order[i % 6])];
+}
+
+std::string value_on_scale(double value, double scale, const std::string& unit) {
+  const Prefix p = prefix_for(scale);
+  return fmt::format("{} {}{}", std::isfinite(value) ? fixed(value / p.factor, 2, 7, true) : "   not finite", p.symbol,
+                     unit);
+}
+
+std::string probe_value(const State& state, int i) {
+  const auto k = static_cast<std::size_t>(i);
+  const std::string unit = quantity_unit(Quantity::ez, state.scene.grid.polarization);
+  if (k >= state.probes.size() || state.probes[k].values.empty()) return fmt::format("– {}", unit);
+  return value_on_scale(state.probes[k].values.back(), trace_window(state).largest, unit);
+}
+
+}  // namespace ez

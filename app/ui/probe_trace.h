@@ -1,0 +1,32 @@
+// Probe traces made ready to be drawn: the last periods, no more points than pixels.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/state.h"
+#include "app/ui/look.h"
+
+namespace ez {
+
+// Which steps the plots show: the last eight periods of the first source (2000 steps when none has a period).
+struct TraceWindow {
+  double last = 0;     // step
+  double steps = 0;    // 0: nothing yet
+  double largest = 0;  // |value| over all probes within it
+};
+TraceWindow trace_window(const State& state);
+
+struct Decimated {
+  std::vector<double> t, v;
+};
+// Two points (least, largest) per column, so that no peak is lost.
+Decimated decimated(const ProbeTrace& trace, const TraceWindow& window, double dt, int columns);
+
+ImU32 probe_color(const Theme& t, int i);
+// "+0.029 V/m" in a fixed width; its prefix follows the largest value of the window, not the moment's.
+std::string probe_value(const State& state, int i);
+// A value in the prefix of `scale`: "+12.34 mV/m".
+std::string value_on_scale(double value, double scale, const std::string& unit);
+
+}  // namespace ez

@@ -1,0 +1,244 @@
+#include "app/ui/scene_edit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/handles.h"
+#include "app/ui/units.h"
+#include "solver/physics/constants.h"
+#include "solver/scene/raster.h"
+
+namespace ez {
+namespace {
+
+template <class Items>
+bool name_taken(const Items& items, const std::string& name) {
+  return std::any_of(items.begin(), items.end(), [&](const auto& x) { return x.name == name; });
+}
+
+template <class Items>
+std::string free_name(const Items& items, const std::string& wish, bool numbered) {
+  if (!numbered && !name_taken(items, wish) && !is_builtin_material(wish)) return wish;
+  for (int k = numbered ? 1 : 2;; ++k) {
+    std::string name = numbered ? fmt::format("{}{}", wish, k) : fmt::format("{} {}", wish, k);
+    if (!name_taken(items, name)) return name;
+  }
+}
+
+double first_frequency(const Scene& scene) {
+  for (const Source& s : scene.sources)
+    if (const auto f = frequency(s.waveform)) return *f;
+  return 10e9;
+}
+
+PaletteEntry background_of(const Scene& scene) {
+  for (const PaletteEntry& e : palette_of(scene))
+    if (e.name == scene.grid.background) return e;
+  return {};
+}
+
+}  // namespace
+
+Vec2 clamp_to_grid(const Scene& scene, Vec2 n) {
+  return {std::clamp(n.x, 0.0, static_cast<double>(scene.grid.nx - 1)),
+          std::clamp(n.y, 0.0, static_cast<double>(scene.grid.ny - 1))};
+}
+
+Vec2 position_on_node(const Scene& scene, Vec2 nodes) {
+  const Vec2 n = clamp_to_grid(scene, nodes);
+  const Vec2 p = from_nodes(scene, {std::round(n.x), std::round(n.y)});
+  return {tidy(p.x), tidy(p.y)};
+}
+
+double length_of_nodes(const Scene& scene, double nodes) { return tidy(from_nodes(scene, {nodes, 0}).x); }
+
+Scene with_source(const Scene& scene, Vec2 nodes) {
+  Scene out = scene;
+  Source s = scene.sources.empty() ? Source{} : scene.sources.back();
+  if (scene.sources.empty()) s.waveform = Cw{.frequency = c0 / (20 * cell_size(scene).x)};  // 20 cells in vacuum
+  s.name.clear();
+  s.on = true;
+  s.geometry = PointSource{position_on_node(scene, nodes)};
+  out.sources.push_back(std::move(s));
+  return out;
+}
+
+Scene with_probe(const Scene& scene, Vec2 nodes) {
+  Scene out = scene;
+  out.probes.push_back({free_name(scene.probes, "p", true), position_on_node(scene, nodes)});
+  return out;
+}
+
+Scene with_shape(const Scene& scene, Geometry geometry, const std::string& material) {
+  Scene out = scene;
+  out.shapes.push_back({std::move(geometry), material});
+  return out;
+}
+
+Scene with_material(const Scene& scene, Material material) {
+  Scene out = scene;
+  material.name = free_name(scene.materials, material.name, false);
+  out.materials.push_back(std::move(material));
+  return out;
+}
+
+bool exists(const Scene& scene, Selection what) {
+  const auto inside = [&](std::size_t size) { return what.index >= 0 && static_cast<std::size_t>(what.index) < size; };
+  switch (what.kind) {
+    case Selection::Kind::source:
+      return inside(scene.sources.size());
+    case Selection::Kind::probe:
+      return inside(scene.probes.size());
+    case Selection::Kind::shape:
+      return inside(scene.shapes.size());
+    case Selection::Kind::none:
+      break;
+  }
+  return false;
+}
+
+Scene without(const Scene& scene, Selection what) {
+  Scene out = scene;
+  if (!exists(scene, what)) return out;
+  if (what.kind == Selection::Kind::source) out.sources.erase(out.sources.begin() + what.index);
+  if (what.kind == Selection::Kind::probe) out.probes.erase(out.probes.begin() + what.index);
+  if (what.kind == Selection::Kind::shape) out.shapes.erase(out.shapes.begin() + what.index);
+  return out;
+}
+
+Scene with_duplicate(const Scene& scene, Selection what) {
+  Scene out = scene;
+  if (!exists(scene, what)) return out;
+  const auto i = static_cast<std::size_t>(what.index);
+  Selection copy = what;
+  if (what.kind == Selection::Kind::source) {
+    out.sources.push_back(scene.sources[i]);
+    out.sources.back().name.clear();
+    copy.index = static_cast<int>(out.sources.size()) - 1;
+  } else if (what.kind == Selection::Kind::probe) {
+    out.probes.push_back({free_name(scene.probes, "p", true), scene.probes[i].at});
+    copy.index = static_cast<int>(out.probes.size()) - 1;
+  } else {
+    out.shapes.push_back(scene.shapes[i]);
+    copy.index = static_cast<int>(out.shapes.size()) - 1;
+  }
+  const double d = std::max(4.0, std::round(scene.grid.nx / 64.0));
+  return moved(out, {copy, 0}, {0, 0}, {d, -d});
+}
+
+Scene restacked(const Scene& scene, int shape, bool up) {
+  Scene out = scene;
+  const int other = shape + (up ? 1 : -1), n = static_cast<int>(scene.shapes.size());
+  if (shape < 0 || shape >= n || other < 0 || other >= n) return out;
+  std::swap(out.shapes[static_cast<std::size_t>(shape)], out.shapes[static_cast<std::size_t>(other)]);
+  return out;
+}
+
+std::string users_of(const Scene& scene, const std::string& material) {
+  const auto n =
+      std::count_if(scene.shapes.begin(), scene.shapes.end(), [&](const Shape& s) { return s.material == material; });
+  const bool background = scene.grid.background == material;
+  if (n == 0) return background ? "the background" : "";
+  return fmt::format("{} {}{}", n, n == 1 ? "shape" : "shapes", background ? " and the background" : "");
+}
+
+bool is_builtin_material(const std::string& name) { return name == "vacuum" || name == "pec" || name == "pmc"; }
+
+Scene with_renamed_material(const Scene& scene, const std::string& from, const std::string& to) {
+  Scene out = scene;
+  for (Material& m : out.materials)
+    if (m.name == from) m.name = to;
+  for (Shape& s : out.shapes)
+    if (s.material == from) s.material = to;
+  if (out.grid.background == from) out.grid.background = to;
+  return out;
+}
+
+std::string label_of_source(const Scene& scene, int i) {
+  const std::string& name = scene.sources[static_cast<std::size_t>(i)].name;
+  return name.empty() ? fmt::format("S{}", i + 1) : name;
+}
+
+std::string label_of_probe(const Scene& scene, int i) { return scene.probes[static_cast<std::size_t>(i)].name; }
+
+std::string kind_of_shape(const Shape& shape) {
+  constexpr const char* names[] = {"Circle", "Ring", "Ellipse", "Rectangle", "Rectangle", "Polygon", "Stroke"};
+  return names[shape.geometry.index()];
+}
+
+std::vector<MaterialPreset> material_presets(const Scene& scene) {
+  // A matched absorber has σm/μ0 = σ/ε0, so that it does not reflect at normal incidence; σ = 0.2 ωε0 takes 1/e of a
+  // wave in 0.8 wavelengths.
+  const double sigma = 0.2 * 2 * pi * first_frequency(scene) * eps0;
+  return {
+      {"Glass, n = 1.5", {.name = "glass", .eps = 2.25, .color = 0x62B5F5}},
+      {"Water, low frequencies", {.name = "water", .eps = 80, .sigma = 0.01, .color = 0x3A7BD5}},
+      {"Silicon, n = 3.5", {.name = "silicon", .eps = 12.25, .color = 0xC596F7}},
+      {"Copper-like conductor", {.name = "copper", .sigma = 5.8e7, .color = 0xF0A33A}},
+      {"Ferrite-like, magnetic", {.name = "ferrite", .eps = 12, .mu = 4, .color = 0xB08968}},
+      {"Matched absorber",
+       {.name = "absorber", .sigma = tidy(sigma), .sigma_m = tidy(sigma * mu0 / eps0), .color = 0x8A8F98}},
+  };
+}
+
+double background_speed(const Scene& scene) {
+  const PaletteEntry b = background_of(scene);
+  return c0 / std::sqrt(b.eps * b.mu);
+}
+
+double wavelength_in_cells(const Scene& scene) {
+  for (const Source& s : scene.sources)
+    if (const auto f = frequency(s.waveform); f && *f > 0) return background_speed(scene) / (*f * cell_size(scene).x);
+  return 0;
+}
+
+std::string quantity_name(Quantity quantity, Polarization polarization) {
+  const bool dual = polarization == Polarization::hz;
+  switch (quantity) {
+    case Quantity::ez:
+      return dual ? "Hz" : "Ez";
+    case Quantity::hx:
+      return dual ? "Ex" : "Hx";
+    case Quantity::hy:
+      return dual ? "Ey" : "Hy";
+    case Quantity::abs_h:
+      return dual ? "|E|" : "|H|";
+    case Quantity::energy:
+      return "u";
+    case Quantity::poynting:
+      return "|S|";
+    case Quantity::material:
+      return "mat";
+  }
+  return "";
+}
+
+std::string quantity_unit(Quantity quantity, Polarization polarization) {
+  const bool dual = polarization == Polarization::hz;
+  switch (quantity) {
+    case Quantity::ez:
+      return dual ? "A/m" : "V/m";
+    case Quantity::hx:
+    case Quantity::hy:
+    case Quantity::abs_h:
+      return dual ? "V/m" : "A/m";
+    case Quantity::energy:
+      return "J/m³";
+    case Quantity::poynting:
+      return "W/m²";
+    case Quantity::material:
+      return "";
+  }
+  return "";
+}
+
+std::string amplitude_unit(const Source& source, Polarization polarization) {
+  const bool dual = polarization == Polarization::hz;
+  if (source.hard) return dual ? "A/m" : "V/m";
+  const bool line = std::holds_alternative<LineSource>(source.geometry);
+  return dual ? (line ? "V/m" : "V") : (line ? "A/m" : "A");
+}
+
+}  // namespace ez

@@ -1,0 +1,58 @@
+// Edits as functions from scene to scene.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/command.h"
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+Vec2 clamp_to_grid(const Scene& scene, Vec2 nodes);
+// A place on a node inside the grid, in the scene's unit, with few digits.
+Vec2 position_on_node(const Scene& scene, Vec2 nodes);
+// A length of so many nodes along x, in the scene's unit.
+double length_of_nodes(const Scene& scene, double nodes);
+
+Scene with_source(const Scene& scene, Vec2 nodes);  // like the last source, at another place
+Scene with_probe(const Scene& scene, Vec2 nodes);
+Scene with_shape(const Scene& scene, Geometry geometry, const std::string& material);
+Scene with_material(const Scene& scene, Material material);  // under a name that is free
+
+bool exists(const Scene& scene, Selection what);
+Scene without(const Scene& scene, Selection what);
+// The copy is the last of its kind, some nodes beside the original.
+Scene with_duplicate(const Scene& scene, Selection what);
+// Exchanges two shapes' places: `up` brings one over the next.
+Scene restacked(const Scene& scene, int shape, bool up);
+
+// What uses a material: "background", "3 shapes". Empty when nothing does.
+std::string users_of(const Scene& scene, const std::string& material);
+bool is_builtin_material(const std::string& name);
+// Everywhere it is named.
+Scene with_renamed_material(const Scene& scene, const std::string& from, const std::string& to);
+
+// "S1" or its name.
+std::string label_of_source(const Scene& scene, int i);
+std::string label_of_probe(const Scene& scene, int i);
+std::string kind_of_shape(const Shape& shape);
+
+struct MaterialPreset {
+  const char* name;
+  Material material;
+};
+// Typical media at the scene's own frequency (10 GHz when it has none).
+std::vector<MaterialPreset> material_presets(const Scene& scene);
+
+// The wavelength in the background, in cells along x, of the first source that has a frequency; 0 when none has.
+double wavelength_in_cells(const Scene& scene);
+// Speed of light in the background.
+double background_speed(const Scene& scene);
+
+// Names and units of the shown quantities, by polarization: "Ez" or "Hz", "V/m" or "A/m".
+std::string quantity_name(Quantity quantity, Polarization polarization);
+std::string quantity_unit(Quantity quantity, Polarization polarization);
+std::string amplitude_unit(const Source& source, Polarization polarization);
+
+}  // namespace ez

@@ -1,0 +1,99 @@
+// While a drawing tool is held, a card at the top of the picture says what it draws with. Window "Tool options":
+// ##material (combo)  ##radius
+#include "app/ui/parts.h"
+#include "solver/scene/raster.h"
+
+namespace ez {
+namespace {
+
+struct Words {
+  const char *name, *what;
+  ImWchar icon;
+  bool material, radius;
+};
+Words words_of(Tool tool) {
+  switch (tool) {
+    case Tool::brush:
+      return {"Brush", "", icon::brush, true, true};
+    case Tool::erase:
+      return {"Eraser", "", icon::erase, false, true};
+    case Tool::rectangle:
+      return {"Rectangle", "", icon::rectangle, true, false};
+    case Tool::circle:
+      return {"Circle", "", icon::circle, true, false};
+    case Tool::wall:
+      return {"Wall", "", icon::wall, true, true};
+    case Tool::source:
+      return {"Source", "click: point, drag: line", icon::source, false, false};
+    case Tool::probe:
+      return {"Probe", "click where to measure", icon::probe, false, false};
+    case Tool::select:
+      break;
+  }
+  return {};
+}
+
+void material_combo(const Context& c) {
+  const std::vector<PaletteEntry> entries = palette_of(c.state.scene);
+  ImU32 marker = 0;
+  for (const PaletteEntry& e : entries)
+    if (e.name == c.state.brush.material) marker = rgb(e.color);
+  ImGui::SameLine(0, c.px(12));
+  if (!begin_combo(c.look, "##material", c.state.brush.material, c.px(140), marker)) return;
+  for (const PaletteEntry& e : entries) {
+    if (!combo_item(c.look, e.name, e.name == c.state.brush.material, rgb(e.color))) continue;
+    BrushSetting brush = c.state.brush;
+    brush.material = e.name;
+    c.send(command::SetBrush{brush});
+  }
+  ImGui::EndCombo();
+}
+
+void radius_field(const Context& c) {
+  BrushSetting brush = c.state.brush;
+  ImGui::SameLine(0, c.px(8));
+  if (number_field(
+          c.look, "##radius", brush.radius,
+          {.unit = "cells", .decimals = 1, .min = 0.5, .max = 500, .logarithmic = true, .label = "radius", .slot = 40},
+          c.px(150)))
+    c.send(command::SetBrush{brush});
+  tip(c.look, "Half the width", "Shift+wheel on the picture");
+}
+
+}  // namespace
+
+void draw_tool_options(const Context& c) {
+  const Words w = words_of(c.state.tool);
+  if (!w.name) return;
+  const Area& p = c.memory.picture;
+  ImGui::SetNextWindowPos({std::round((p.min.x + p.max.x) / 2), p.min.y + c.px(16)}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.px(6));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, c.px(1));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, c.t().card);
+  const bool shown = ImGui::Begin("Tool options", nullptr,
+                                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
+                                      ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoDocking);
+  if (shown) {
+    const ImVec2 q = ImGui::GetCursorScreenPos();
+    const Pen pen{c.look, ImGui::GetWindowDrawList()};
+    const float h = ImGui::GetFrameHeight(), name = c.look.measure(c.look.fonts.medium, font_size::text, w.name).x;
+    pen.icon({q.x + c.px(8), q.y + h / 2}, w.icon, 13, c.t().accent);
+    pen.text({q.x + c.px(24), q.y + h / 2}, {0, 0.5f}, w.name, c.t().text, font_size::text, c.look.fonts.medium);
+    ImGui::Dummy({c.px(24) + name, h});
+    if (w.material) material_combo(c);
+    if (w.radius) radius_field(c);
+    if (*w.what) {
+      ImGui::SameLine(0, c.px(10));
+      ImGui::AlignTextToFramePadding();
+      ImGui::PushStyleColor(ImGuiCol_Text, c.t().text2);
+      ImGui::TextUnformatted(w.what);
+      ImGui::PopStyleColor();
+    }
+  }
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace ez

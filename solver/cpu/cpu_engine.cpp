@@ -1,0 +1,117 @@
+// The CPU engine: the Engine interface over a Stepper of the problem's precision, and the threads it runs on.
+#include "solver/cpu/cpu_engine.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <thread>
+#include <variant>
+
+#include "solver/cpu/stepper.h"
+#include "solver/memory.h"
+
+namespace ez {
+namespace {
+
+std::string processor_name() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "CPU";
+}
+
+class CpuEngine final : public Engine {
+ private:
+  // Waits for the batch in flight; its result stays for finish().
+  void settle() {
+    pool_.wait();
+    if (started_ && result_.seconds == 0) result_.seconds = pool_.seconds();
+  }
+  template <class F>
+  auto on_stepper(F f) {
+    settle();
+    return std::visit([&](auto& stepper) { return f(*stepper); }, stepper_);
+  }
+
+ public:
+  CpuEngine(int threads, Isa isa) : isa_(isa), pool_(threads) {
+    info_.backend = "CPU";
+    info_.device = fmt::format("{}, {} thread{}, {}", processor_name(), threads, threads == 1 ? "" : "s", name_of(isa));
+    info_.threads = threads;
+  }
+
+  const EngineInfo& info() const override { return info_; }
+
+  void load(const Problem& problem) override {
+    settle();
+    if (problem.precision == Precision::float32)
+      stepper_ = std::make_unique<Stepper<float>>(problem, row_kernels<float>(isa_), pool_);
+    else
+      stepper_ = std::make_unique<Stepper<double>>(problem, row_kernels<double>(isa_), pool_);
+  }
+  void update(const Problem& problem, NodeRect dirty) override {
+    on_stepper([&](auto& s) { s.update(problem, dirty); });
+  }
+  void scale_h(double factor) override {
+    on_stepper([&](auto& s) { s.scale_h(factor); });
+  }
+  void zero() override {
+    on_stepper([](auto& s) { s.zero(); });
+  }
+
+  void start(Batch batch) override {
+    settle();
+    batch_ = std::move(batch);
+    on_stepper([&](auto& s) {
+      result_ = {};
+      result_.steps = batch_.steps;
+      result_.probes.resize(static_cast<std::size_t>(batch_.steps) * static_cast<std::size_t>(s.probes()));
+      s.prepare(batch_, result_.probes.data());
+      pool_.start([&s](int worker) { s.run(worker); });
+      started_ = true;
+    });
+  }
+  bool busy() override { return pool_.busy(); }
+  BatchResult finish() override {
+    if (!started_) return {};
+    settle();
+    started_ = false;
+    return std::move(result_);
+  }
+
+  PictureStats draw(const PictureWindow& window, float* pixels) override {
+    return on_stepper([&](auto& s) { return s.draw(window, pixels); });
+  }
+  Health health() override {
+    return on_stepper([](auto& s) { return s.health(); });
+  }
+  void read(FieldArray array, void* out) override {
+    on_stepper([&]<class T>(Stepper<T>& s) { s.read(array, static_cast<T*>(out)); });
+  }
+  void write(FieldArray array, const void* in) override {
+    on_stepper([&]<class T>(Stepper<T>& s) { s.write(array, static_cast<const T*>(in)); });
+  }
+  double free_bytes() const override { return available_host_bytes(); }
+
+ private:
+  Isa isa_;
+  EngineInfo info_;
+  Batch batch_;
+  BatchResult result_;
+  bool started_ = false;
+  std::variant<std::unique_ptr<Stepper<float>>, std::unique_ptr<Stepper<double>>> stepper_;
+  Pool pool_;  // last: its threads end before what they work on
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_cpu_engine(int threads, Isa isa) {
+  if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return std::make_unique<CpuEngine>(threads, isa);
+}
+
+std::unique_ptr<Engine> make_cpu_engine(int threads) { return make_cpu_engine(threads, best_isa()); }
+
+}  // namespace ez

@@ -1,0 +1,30 @@
+// Zeroed memory for fields, straight from the system: aligned, in huge pages where they are to be had.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+namespace ez {
+
+class Pages {
+ public:
+  Pages() = default;
+  // Throws std::bad_alloc. Aligned to 4096 bytes, to 2 MiB when larger than that.
+  explicit Pages(std::size_t bytes);
+  ~Pages();
+  Pages(Pages&& o) noexcept : base_(std::exchange(o.base_, nullptr)), size_(std::exchange(o.size_, 0)) {}
+  Pages& operator=(Pages&& o) noexcept {
+    std::swap(base_, o.base_);
+    std::swap(size_, o.size_);
+    return *this;
+  }
+
+  void* data() const { return base_; }
+  std::size_t size() const { return size_; }
+
+ private:
+  void* base_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace ez

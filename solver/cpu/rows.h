@@ -1,0 +1,79 @@
+// Kernels over a run of nodes of one row, in several builds for several instruction sets; the engine takes the best one
+// the machine has. Pointers point at the run's first node; n is its length.
+#pragma once
+
+#include <string>
+
+#include "solver/physics/cpml.h"
+#include "solver/physics/mur.h"
+#include "solver/physics/quantity.h"
+
+namespace ez {
+
+// Coefficients of a run: two constants, or where media change from node to node, two arrays.
+template <class T>
+struct Coefs {
+  T a = 1, b = 0;  // ca and cb, or da and db
+  const T* each_a = nullptr;
+  const T* each_b = nullptr;
+};
+
+// A layer along x: 1/κ, b, c per column, ψ per node. psi = nullptr: not in such a layer.
+template <class T>
+struct ColumnStretch {
+  const T* k = nullptr;
+  const T* b = nullptr;
+  const T* c = nullptr;
+  T* psi = nullptr;
+};
+// A layer along y: one stretch for the row.
+template <class T>
+struct RowStretch {
+  Stretch<T> s;
+  T* psi = nullptr;
+};
+
+// The first or last nodes of a row, in whole blocks: columns in a layer and beside it. mask: 1 in the layer, 0 beside.
+// psi_h, psi_e = nullptr: no layer here.
+template <class T>
+struct Edge {
+  const T *mask_h = nullptr, *k_h = nullptr, *b_h = nullptr, *c_h = nullptr;
+  const T *mask_e = nullptr, *k_e = nullptr, *b_e = nullptr, *c_e = nullptr;
+  T *psi_h = nullptr, *psi_e = nullptr;
+};
+inline constexpr int block_nodes = 16;  // runs and edges begin at multiples of it: 64 bytes of float
+
+template <class T>
+struct RowKernels {
+  // Any medium, any layer.
+  void (*hx)(T* hx, const T* e, const T* e_up, const Coefs<T>& c, const RowStretch<T>& y, int n);
+  void (*hy)(T* hy, const T* e, const Coefs<T>& c, const ColumnStretch<T>& x, int n);  // reads e[n] too
+  // Reads hy[-1] too.
+  void (*ez)(T* e, const T* hx, const T* hx_below, const T* hy, const Coefs<T>& c, const ColumnStretch<T>& x,
+             const RowStretch<T>& y, int n);
+
+  // H of vacuum with square cells, in no layer but an edge's.
+  // H and Ez of a run in one go. Reads e[n] and hy[-1] too.
+  void (*both)(T* e, const T* e_up, T* hx, const T* hx_below, T* hy, const Coefs<T>& c, int n);
+  // n is a multiple of block_nodes; the coefficients are per node.
+  void (*edge_h)(T* hx, T* hy, const T* e, const T* e_up, const Edge<T>& x, int n);
+  void (*edge_ez)(T* e, const T* hx, const T* hx_below, const T* hy, const Coefs<T>& c, const Edge<T>& x, int n);
+
+  T (*mur)(T k, T old_edge, T old_inner, T inner);  // here because it is fused too
+
+  // For the picture and the look for non-finite values.
+  // Folds values into the largest and least of each column; true: one of them is not a number.
+  bool (*extremes)(T* high, T* low, const T* values, int n);
+  void (*quantity)(Quantity q, T* out, const T* e, const T* hx, const T* hx_below, const T* hy, T eps, T mu,
+                   const QuantityUnits<T>& units, int n);
+  T (*largest)(const T* values, int n);  // of |v|; infinite or not a number when one of them is
+};
+
+enum class Isa { baseline, avx2, avx512 };
+bool supported(Isa isa);
+Isa best_isa();
+std::string name_of(Isa isa);  // "SSE2", "AVX2", "AVX-512", "NEON"
+template <class T>
+const RowKernels<T>& row_kernels(Isa isa);
+
+}  // namespace ez

@@ -1,0 +1,145 @@
+// The picture: what a rectangle of the grid looks like in so many pixels. The rule is that of solver/physics/view.h.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "solver/cpu/stepper.h"
+#include "solver/physics/quantity.h"
+#include "solver/physics/view.h"
+
+namespace ez {
+namespace {
+
+// Of finite pixels, and whether all are.
+void add(PictureStats& stats, float v) {
+  const float a = std::abs(v);
+  if (!(a <= 3.4028235e38f))
+    stats.finite = false;
+  else if (a > stats.max_abs)
+    stats.max_abs = a;
+}
+
+}  // namespace
+
+// The shown quantity at nodes [begin, end) of row j.
+template <class T>
+void Stepper<T>::shown(Quantity quantity, int j, int begin, int end, T* out) const {
+  const T *e = field_.ez(j), *hx = field_.hx(j), *below = field_.hx(j - 1), *hy = field_.hy(j);
+  const int n = end - begin;
+  if (quantity == Quantity::ez) {
+    std::copy_n(e + begin, n, out);
+  } else if (quantity == Quantity::material) {
+    for (int i = begin; i < end; ++i) out[i - begin] = static_cast<T>(electric_.at(i, j));
+  } else if (quantity == Quantity::hx) {
+    const bool none = j == ny_ - 1 && !y_.periodic;
+    for (int i = begin; i < end; ++i) out[i - begin] = none ? T(0) : hx[i] * hx_unit_;
+  } else if (quantity == Quantity::hy) {
+    for (int i = begin; i < end; ++i) out[i - begin] = i == nx_ - 1 && !x_.periodic ? T(0) : hy[i] * hy_unit_;
+  } else {
+    const QuantityUnits<T> units{hx_unit_, hy_unit_, half_eps_, half_mu_};
+    const auto nodes = [&](int b, int last, std::size_t entry) {
+      kernels_.quantity(quantity, out + (b - begin), e + b, hx + b, below + b, hy + b, eps_[entry], mu_[entry], units,
+                        last - b);
+    };
+    if (quantity != Quantity::energy) return nodes(begin, end, 0);  // media do not matter
+    for (const Run& run : ez_media_[static_cast<std::size_t>(j)].runs()) {
+      const int b = std::max(run.begin, begin), last = std::min(run.end, end);
+      if (run.entry >= 0 && b < last) nodes(b, last, static_cast<std::size_t>(run.entry));
+      for (int i = b; run.entry < 0 && i < last; ++i) nodes(i, i + 1, electric_.at(i, j));
+    }
+  }
+}
+
+// Pixel rows [row, row_end): every node under them is visited once.
+template <class T>
+PictureStats Stepper<T>::decimate(const PictureWindow& w, const ViewAxis& x, const ViewAxis& y, int row, int row_end,
+                                  float* pixels) const {
+  PictureStats stats;
+  const int i0 = view_range(x, 0).begin, i1 = std::max(view_range(x, w.width - 1).end, i0);
+  const auto columns = static_cast<std::size_t>(i1 - i0);
+  std::vector<T> values(columns), high(columns), low(columns);
+  for (int q = row; q < row_end; ++q) {
+    const ViewRange lines = view_range(y, q);
+    const SignedExtreme<T> none = no_extreme<T>();
+    std::fill(high.begin(), high.end(), none.high);
+    std::fill(low.begin(), low.end(), none.low);
+    std::vector<bool> nan;
+    for (int j = lines.begin; j < lines.end; ++j) {
+      const T* v = w.quantity == Quantity::ez ? field_.ez(j) + i0 : values.data();
+      if (v == values.data()) shown(w.quantity, j, i0, i1, values.data());
+      if (!kernels_.extremes(high.data(), low.data(), v, i1 - i0)) continue;
+      nan.resize(columns);
+      for (std::size_t i = 0; i < columns; ++i)
+        if (v[i] != v[i]) nan[i] = true;
+    }
+    for (int p = 0; p < w.width; ++p) {
+      SignedExtreme<T> extreme = none;
+      const ViewRange nodes = view_range(x, p);
+      for (int i = nodes.begin; i < nodes.end; ++i) {
+        const auto k = static_cast<std::size_t>(i - i0);
+        add_extreme(extreme, SignedExtreme<T>{high[k], low[k], !nan.empty() && nan[k]});
+      }
+      add(stats, pixels[static_cast<std::size_t>(q) * static_cast<std::size_t>(w.width) + static_cast<std::size_t>(p)] =
+                     value_of(extreme));
+    }
+  }
+  return stats;
+}
+
+template <class T>
+PictureStats Stepper<T>::interpolate(const PictureWindow& w, const ViewAxis& x, const ViewAxis& y, int row, int row_end,
+                                     float* pixels) const {
+  PictureStats stats;
+  std::vector<ViewTap> taps;
+  int i0 = nx_, i1 = 0;  // columns in sight
+  for (int p = 0; p < w.width; ++p) {
+    taps.push_back(view_tap(x, p));
+    if (taps.back().inside) i0 = std::min(i0, taps.back().low), i1 = std::max(i1, taps.back().high + 1);
+  }
+  std::vector<T> low(static_cast<std::size_t>(std::max(i1 - i0, 0))), high(low.size());
+  const bool nearest = w.quantity == Quantity::material;
+  for (int q = row; q < row_end; ++q) {
+    const ViewTap ty = view_tap(y, q);
+    if (ty.inside && i0 < i1) {
+      shown(w.quantity, nearest ? ty.nearest : ty.low, i0, i1, low.data());
+      if (!nearest) shown(w.quantity, ty.high, i0, i1, high.data());
+    }
+    float* out = pixels + static_cast<std::size_t>(q) * static_cast<std::size_t>(w.width);
+    for (int p = 0; p < w.width; ++p) {
+      const ViewTap& tx = taps[static_cast<std::size_t>(p)];
+      const auto at = [&](const std::vector<T>& v, int i) { return v[static_cast<std::size_t>(i - i0)]; };
+      if (!tx.inside || !ty.inside)
+        out[p] = 0;
+      else if (nearest)
+        out[p] = static_cast<float>(at(low, tx.nearest));
+      else
+        out[p] = view_blend(at(low, tx.low), at(low, tx.high), at(high, tx.low), at(high, tx.high), tx, ty);
+      add(stats, out[p]);
+    }
+  }
+  return stats;
+}
+
+template <class T>
+PictureStats Stepper<T>::draw(const PictureWindow& w, float* pixels) {
+  if (w.width <= 0 || w.height <= 0) return {};
+  const ViewAxis x = view_axis(w.x0, w.x1, w.width, nx_), y = view_axis(w.y0, w.y1, w.height, ny_);
+  std::vector<PictureStats> parts(static_cast<std::size_t>(pool_.size()));
+  const bool many = view_decimates(x, y);
+  pool_.run([&](int worker) {
+    const auto row = [&](int k) { return static_cast<int>(std::int64_t{w.height} * k / pool_.size()); };
+    parts[static_cast<std::size_t>(worker)] = many ? decimate(w, x, y, row(worker), row(worker + 1), pixels)
+                                                   : interpolate(w, x, y, row(worker), row(worker + 1), pixels);
+  });
+  PictureStats all;
+  for (const PictureStats& s : parts) {
+    all.max_abs = std::max(all.max_abs, s.max_abs);
+    all.finite &= s.finite;
+  }
+  return all;
+}
+
+template class Stepper<float>;
+template class Stepper<double>;
+
+}  // namespace ez

@@ -1,0 +1,448 @@
+// The CPU engine against the plain loop, bit for bit; and what it promises besides.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <thread>
+
+#include "plain_loop.h"
+#include "solver/cpu/cpu_engine.h"
+
+namespace ez {
+namespace {
+
+using Walls = std::array<BoundaryKind, 4>;
+constexpr auto pec = BoundaryKind::pec, pmc = BoundaryKind::pmc, mur = BoundaryKind::mur1, cpml = BoundaryKind::cpml,
+               periodic = BoundaryKind::periodic;
+
+struct Setting {
+  int nx, ny;
+  Walls walls;
+  bool magnetic = false, square = true;
+};
+
+// Everything a scene may hold, at random.
+Scene random_scene(const Setting& s, Precision precision, unsigned seed) {
+  std::mt19937 random(seed);
+  const auto in = [&](double a, double b) { return std::uniform_real_distribution<double>(a, b)(random); };
+  Scene scene;
+  scene.unit = Unit::mm;
+  scene.grid = {s.nx, s.ny, 1.0, s.square ? 1.0 : 0.8, 0.9, Polarization::ez, precision, "vacuum"};
+  scene.boundary.side = s.walls;
+  scene.boundary.cpml.cells = 5;
+  scene.materials = {{"glass", 2.25, 1, 0, 0, {}}, {"lossy", 4, 1, 0.05, 0, {}}, {"dense", 9, 1, 0, 0, {}}};
+  if (s.magnetic) scene.materials.push_back({"ferrite", 3, 2, 0.01, 40, {}});
+  std::vector<std::string> names = {"glass", "lossy", "dense", "pec", "vacuum"};
+  if (s.magnetic) names.insert(names.end(), {"ferrite", "pmc"});
+  const double w = s.nx, h = s.ny * scene.grid.dy;
+  for (int k = 0; k < 12; ++k) {
+    const std::string& name = names[random() % names.size()];
+    const Vec2 at{in(0, w), in(0, h)};
+    if (k % 2)
+      scene.shapes.push_back({Circle{at, in(0.02, 0.25) * std::min(w, h)}, name});
+    else
+      scene.shapes.push_back({Rect{at, {at.x + in(0, w / 3), at.y + in(0, h / 3)}}, name});
+  }
+  const auto source = [&](Vec2 at, bool hard, double amplitude) {
+    scene.sources.push_back({"", PointSource{at}, amplitude, hard, true, Cw{20e9, 1, 0}});
+  };
+  for (int k = 0; k < 6; ++k) source({in(0.1, 0.9) * w, in(0.1, 0.9) * h}, k == 5, in(0.5, 2));
+  const Vec2 shared{0.4 * w, 0.6 * h};  // soft and hard on one node
+  source(shared, false, 1), source(shared, false, 0.3), source(shared, true, 0.7);
+  scene.sources.push_back({"", LineSource{{0.2 * w, 0.3 * h}, {0.5 * w, 0.4 * h}}, 100, false, true, Cw{15e9, 1, 0}});
+  for (int k = 0; k < 8; ++k) scene.probes.push_back({"p", {in(0, w - 1), in(0, h - 1)}});
+  scene.probes.push_back({"corner", {0, 0}});
+  return scene;
+}
+
+Problem problem_of(const Scene& scene) { return build_problem(scene, rasterize(scene)); }
+
+Batch batch_of(const Scene& scene, std::uint64_t first, int steps) {
+  const std::size_t sources = scene.sources.size();
+  Batch b{first, steps, static_cast<int>(sources), {}};
+  for (int n = 0; n < steps; ++n)
+    for (std::size_t s = 0; s < sources; ++s)
+      b.drive.push_back(std::sin(0.2 * (static_cast<double>(first) + n) + static_cast<double>(s)));
+  return b;
+}
+
+template <class T>
+std::vector<T> read(Engine& engine, const Problem& p, FieldArray array) {
+  std::vector<T> out(static_cast<std::size_t>(p.nx) * static_cast<std::size_t>(p.ny));
+  engine.read(array, out.data());
+  return out;
+}
+
+// The first node where two arrays differ in any bit, as text; empty when none does.
+template <class T>
+std::string difference(const std::vector<T>& a, const std::vector<T>& b, int nx) {
+  for (std::size_t k = 0; k < a.size(); ++k)
+    if (std::memcmp(&a[k], &b[k], sizeof(T)) != 0)
+      return "(" + std::to_string(k % static_cast<std::size_t>(nx)) + ", " +
+             std::to_string(k / static_cast<std::size_t>(nx)) + "): " + std::to_string(a[k]) + " and " +
+             std::to_string(b[k]);
+  return "";
+}
+
+template <class T>
+void expect_same(Engine& engine, const PlainLoop<T>& plain, const Problem& p, const std::string& what) {
+  for (const FieldArray array : {FieldArray::ez, FieldArray::hx, FieldArray::hy})
+    EXPECT_EQ(difference(read<T>(engine, p, array), plain.read(array), p.nx), "")
+        << what << ", array " << static_cast<int>(array);
+}
+
+template <class T>
+double energy(const PlainLoop<T>& plain) {
+  double sum = 0;
+  for (const T e : plain.read(FieldArray::ez)) sum += static_cast<double>(e) * static_cast<double>(e);
+  return sum;
+}
+
+std::vector<Isa> exact_isas() {  // those with fused multiply-add
+  std::vector<Isa> out;
+  for (const Isa isa : {Isa::avx2, Isa::avx512})
+    if (supported(isa)) out.push_back(isa);
+#if !defined(__x86_64__)
+  out.push_back(Isa::baseline);
+#endif
+  return out;
+}
+
+template <class T>
+void check_against_plain_loop(const Setting& s, unsigned seed) {
+  const Scene scene = random_scene(s, sizeof(T) == 4 ? Precision::float32 : Precision::float64, seed);
+  const Problem p = problem_of(scene);
+  const int steps = s.nx > 500 ? 12 : 70;
+  const Batch all = batch_of(scene, 0, steps);
+  PlainLoop<T> plain(p);
+  const std::vector<double> probes = plain.run(all);
+  ASSERT_GT(energy(plain), 0);
+  ASSERT_TRUE(std::isfinite(energy(plain)));
+  for (const Isa isa : exact_isas())
+    for (const int threads : {1, 2, 3}) {
+      const auto engine = make_cpu_engine(threads, isa);
+      engine->load(p);
+      engine->start(all);
+      const BatchResult result = engine->finish();
+      const std::string what = name_of(isa) + ", " + std::to_string(threads) + " threads, " + std::to_string(s.nx) +
+                               "×" + std::to_string(s.ny) + ", seed " + std::to_string(seed);
+      EXPECT_EQ(result.steps, steps);
+      EXPECT_EQ(result.probes, probes) << what;
+      expect_same(*engine, plain, p, what);
+      if (::testing::Test::HasFailure()) return;
+    }
+}
+
+class CpuEngineTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!plain_loop_runs_here()) GTEST_SKIP() << "this processor has no fused multiply-add";
+  }
+};
+
+const Walls some_walls[] = {{cpml, cpml, cpml, cpml},
+                            {pec, pec, pec, pec},
+                            {pmc, pmc, pmc, pmc},
+                            {mur, mur, mur, mur},
+                            {cpml, pec, mur, pmc},
+                            {pmc, mur, cpml, mur},
+                            {mur, pmc, pmc, mur},
+                            {mur, cpml, pec, mur},
+                            {periodic, periodic, cpml, mur},
+                            {pec, mur, periodic, periodic},
+                            {periodic, periodic, periodic, periodic},
+                            {periodic, periodic, mur, pmc},
+                            {cpml, pmc, periodic, periodic}};
+
+TEST_F(CpuEngineTest, EqualsThePlainLoopBitForBitForEveryKindOfWall) {
+  unsigned seed = 1;
+  for (const Walls& walls : some_walls)
+    for (const bool magnetic : {false, true}) {
+      check_against_plain_loop<float>({37, 53, walls, magnetic, !magnetic}, seed++);
+      check_against_plain_loop<double>({53, 37, walls, magnetic, true}, seed++);
+      check_against_plain_loop<float>({16, 16, walls, magnetic, magnetic}, seed++);
+      if (HasFailure()) return;
+    }
+}
+
+TEST_F(CpuEngineTest, EqualsThePlainLoopOnGridsOfManyChunksAndBands) {
+  check_against_plain_loop<float>({1033, 777, {cpml, cpml, cpml, cpml}, false, true}, 101);
+  check_against_plain_loop<float>({1025, 300, {mur, pmc, mur, pmc}, false, true}, 102);
+  check_against_plain_loop<double>({1030, 261, {pmc, cpml, pec, mur}, true, false}, 103);
+  check_against_plain_loop<float>({2049, 130, {periodic, periodic, cpml, cpml}, true, true}, 104);
+}
+
+// AxisLayers may differ from side to side, though a scene gives all sides the same depth.
+TEST_F(CpuEngineTest, LayersMayHaveAnotherDepthAtEachSide) {
+  Scene scene = random_scene({61, 49, {cpml, cpml, cpml, cpml}}, Precision::float32, 7);
+  scene.boundary.cpml.cells = 9;
+  Problem p = problem_of(scene);
+  p.x.low = 3, p.x.high = 7, p.y.low = 9, p.y.high = 1;  // what is cut off behaves as the medium
+  const Batch batch = batch_of(scene, 0, 60);
+  PlainLoop<float> plain(p);
+  plain.run(batch);
+  for (const int threads : {1, 2, 3}) {
+    const auto engine = make_cpu_engine(threads);
+    engine->load(p);
+    engine->start(batch);
+    engine->finish();
+    expect_same(*engine, plain, p, "depths 3, 7, 9, 1");
+  }
+}
+
+// Without fused multiply-add the baseline rounds twice; that is all it may differ by.
+TEST_F(CpuEngineTest, TheBaselineBuildDiffersByRoundingOnly) {
+  const Scene scene = random_scene({120, 90, {mur, cpml, pec, pmc}}, Precision::float32, 21);
+  const Problem p = problem_of(scene);
+  const Batch batch = batch_of(scene, 0, 100);
+  PlainLoop<float> plain(p);
+  plain.run(batch);
+  const auto engine = make_cpu_engine(2, Isa::baseline);
+  engine->load(p);
+  engine->start(batch);
+  engine->finish();
+  for (const FieldArray array : {FieldArray::ez, FieldArray::hx, FieldArray::hy}) {
+    const std::vector<float> a = read<float>(*engine, p, array), b = plain.read(array);
+    double difference = 0, norm = 0;
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      difference += std::pow(static_cast<double>(a[k]) - static_cast<double>(b[k]), 2);
+      norm += std::pow(static_cast<double>(b[k]), 2);
+    }
+    EXPECT_GT(norm, 0);
+    EXPECT_LT(std::sqrt(difference / norm), 5e-6);
+  }
+}
+
+TEST_F(CpuEngineTest, BatchesSplitDifferentlyGiveTheSame) {
+  const Scene scene = random_scene({120, 90, {mur, cpml, mur, pmc}}, Precision::float32, 3);
+  const Problem p = problem_of(scene);
+  PlainLoop<float> plain(p);
+  plain.run(batch_of(scene, 0, 100));
+  for (const std::vector<int>& cut : {std::vector<int>{100}, {1, 2, 37, 60}, {50, 1, 49}, {17, 83}}) {
+    const auto engine = make_cpu_engine(2);
+    engine->load(p);
+    std::uint64_t first = 0;
+    for (const int steps : cut) {
+      engine->start(batch_of(scene, first, steps));
+      EXPECT_EQ(engine->finish().steps, steps);
+      first += static_cast<std::uint64_t>(steps);
+    }
+    expect_same(*engine, plain, p, "cut into " + std::to_string(cut.size()));
+  }
+}
+
+// Paint, another loss, another wall: the field goes on as the plain loop does with its arrays untouched.
+TEST_F(CpuEngineTest, AnEditKeepsTheFieldAndEqualsThePlainLoop) {
+  for (const bool magnetic : {false, true}) {
+    Scene scene = random_scene({90, 70, {cpml, mur, cpml, pec}, magnetic}, Precision::float32, 11);
+    NodeMap map = rasterize(scene);
+    Problem p = build_problem(scene, map);
+    PlainLoop<float> plain(p);
+    const auto engine = make_cpu_engine(2);
+    engine->load(p);
+    std::uint64_t first = 0;
+    const auto go = [&] {
+      const Batch batch = batch_of(scene, first, 25);
+      first += 25;
+      const std::vector<double> probes = plain.run(batch);
+      engine->start(batch);
+      EXPECT_EQ(engine->finish().probes, probes);
+    };
+    const auto edit = [&](const Scene& next, bool everything) {
+      const NodeRect dirty = everything ? NodeRect{0, 0, p.nx, p.ny} : dirty_rect(scene, next);
+      rasterize(next, dirty, map);
+      scene = next;
+      ASSERT_TRUE(update_problem(p, scene, map, dirty));
+      engine->update(p, dirty);
+      EXPECT_EQ(difference(read<float>(*engine, p, FieldArray::ez), plain.read(FieldArray::ez), p.nx), "");
+      plain.update(p);
+      go();
+      expect_same(*engine, plain, p, magnetic ? "magnetic" : "not magnetic");
+    };
+    go();
+    Scene painted = scene;
+    painted.shapes.push_back({Stroke{{{20, 20}, {60, 40}}, 4}, "dense"});
+    edit(painted, false);
+    Scene lossier = scene;
+    lossier.materials[1].sigma = 0.5;
+    edit(lossier, false);
+    Scene walls = scene;
+    walls.boundary.side = {cpml, pmc, cpml, mur};
+    edit(walls, true);
+    walls.boundary.side = {cpml, mur, cpml, mur};
+    edit(walls, true);
+  }
+}
+
+TEST(CpuEngine, LoadingAnotherGridStartsFromZeroAndWriteReadsBack) {
+  const auto engine = make_cpu_engine(2);
+  Scene scene = random_scene({40, 30, {pec, pec, pec, pec}}, Precision::float64, 5);
+  Problem p = problem_of(scene);
+  engine->load(p);
+  std::vector<double> noise(40 * 30);
+  for (std::size_t k = 0; k < noise.size(); ++k) noise[k] = std::sin(static_cast<double>(k));
+  engine->write(FieldArray::ez, noise.data());
+  EXPECT_EQ(read<double>(*engine, p, FieldArray::ez), noise);
+  engine->scale_h(2);
+  engine->write(FieldArray::hx, noise.data());
+  engine->scale_h(2);
+  EXPECT_EQ(read<double>(*engine, p, FieldArray::hx)[41], 2 * noise[41]);
+  engine->zero();
+  EXPECT_EQ(read<double>(*engine, p, FieldArray::ez), std::vector<double>(noise.size(), 0.0));
+  scene.grid.precision = Precision::float32;
+  engine->load(p = problem_of(scene));
+  EXPECT_EQ(read<float>(*engine, p, FieldArray::ez), std::vector<float>(noise.size(), 0.0F));
+}
+
+TEST(CpuEngine, AGridThatDoesNotFitIsRefusedAndTheOldOneRunsOn) {
+  const auto engine = make_cpu_engine(1);
+  Scene scene = random_scene({40, 30, {pec, pec, pec, pec}}, Precision::float32, 5);
+  const Problem p = problem_of(scene);
+  engine->load(p);
+  const std::vector<float> ones(40 * 30, 1.0F);
+  engine->write(FieldArray::ez, ones.data());
+  Problem huge = p;  // refused before any map is looked at
+  huge.nx = huge.ny = 2000000;
+  EXPECT_THROW(engine->load(huge), OutOfMemory);
+  EXPECT_EQ(read<float>(*engine, p, FieldArray::ez), ones);
+}
+
+// A picture of few pixels over many nodes shows a lone node at full height, with its sign, wherever it lies.
+TEST(CpuEngine, DecimationKeepsALoneNodeAndItsSign) {
+  const auto engine = make_cpu_engine(3);
+  const Scene scene = random_scene({301, 203, {pec, pec, pec, pec}}, Precision::float32, 5);
+  const Problem p = problem_of(scene);
+  engine->load(p);
+  std::mt19937 random(9);
+  for (int trial = 0; trial < 40; ++trial) {
+    const int i = static_cast<int>(random() % 301), j = static_cast<int>(random() % 203);
+    const float value = trial % 2 ? -3.0F : 3.0F;
+    std::vector<float> field(301 * 203, trial % 2 ? 1.0F : -1.0F);
+    field[static_cast<std::size_t>(j * 301 + i)] = value;
+    engine->write(FieldArray::ez, field.data());
+    const PictureWindow w{-0.5, -0.5, 300.5, 202.5, 17 + trial, 13 + trial, Quantity::ez};
+    std::vector<float> pixels(static_cast<std::size_t>(w.width * w.height));
+    const PictureStats stats = engine->draw(w, pixels.data());
+    EXPECT_EQ(stats.max_abs, 3.0F);
+    EXPECT_EQ(std::count(pixels.begin(), pixels.end(), value), 1);
+    const auto x = static_cast<std::size_t>((i + 0.5) / 301 * w.width),
+               y = static_cast<std::size_t>((j + 0.5) / 203 * w.height);
+    EXPECT_EQ(pixels[y * static_cast<std::size_t>(w.width) + x], value);
+  }
+}
+
+TEST(CpuEngine, InterpolationIsExactForALinearFieldAndZeroOutside) {
+  const auto engine = make_cpu_engine(2);
+  const Scene scene = random_scene({32, 24, {pec, pec, pec, pec}}, Precision::float64, 5);
+  engine->load(problem_of(scene));
+  std::vector<double> field;
+  for (int j = 0; j < 24; ++j)
+    for (int i = 0; i < 32; ++i) field.push_back(2.0 * i - 3.0 * j);
+  engine->write(FieldArray::ez, field.data());
+  const PictureWindow w{5.25, 7.5, 10.25, 12.5, 40, 40, Quantity::ez};
+  std::vector<float> pixels(1600);
+  EXPECT_TRUE(engine->draw(w, pixels.data()).finite);
+  for (int y = 0; y < 40; ++y)
+    for (int x = 0; x < 40; ++x)
+      EXPECT_NEAR(pixels[static_cast<std::size_t>(y * 40 + x)],
+                  2 * (5.25 + (x + 0.5) * 0.125) - 3 * (7.5 + (y + 0.5) * 0.125), 1e-5);
+  const PictureWindow outside{-6, -5, -1, -0.5, 40, 40, Quantity::ez};
+  engine->draw(outside, pixels.data());
+  EXPECT_EQ(pixels, std::vector<float>(1600, 0.0F));
+}
+
+TEST(CpuEngine, EveryQuantityIsThatOfItsNode) {
+  const auto engine = make_cpu_engine(2);
+  Scene scene = random_scene({32, 24, {pec, pmc, pec, pec}}, Precision::float64, 5);
+  const Problem p = problem_of(scene);
+  engine->load(p);
+  engine->start(batch_of(scene, 0, 40));
+  engine->finish();
+  const auto ez = read<double>(*engine, p, FieldArray::ez), hx = read<double>(*engine, p, FieldArray::hx),
+             hy = read<double>(*engine, p, FieldArray::hy);
+  const auto shown = [&](Quantity q, int i, int j) {
+    float v = 0;
+    engine->draw({i - 0.5, j - 0.5, i + 0.5, j + 0.5, 1, 1, q}, &v);
+    return static_cast<double>(v);
+  };
+  for (int j = 1; j < 23; j += 3)
+    for (int i = 1; i < 31; i += 3) {
+      const auto k = static_cast<std::size_t>(j * 32 + i);
+      const double mx = 0.5 * (hx[k] + hx[k - 32]) * p.hx_unit, my = 0.5 * (hy[k] + hy[k - 1]) * p.hy_unit;
+      const double h = std::hypot(mx, my), mu_0 = 4e-7 * 3.14159265358979323846,
+                   eps_0 = 1 / (mu_0 * 299792458.0 * 299792458.0);
+      const double eps = p.electric_palette[p.electric.at(i, j)].eps;
+      const double energy = 0.5 * eps_0 * eps * ez[k] * ez[k] + 0.5 * mu_0 * h * h;
+      EXPECT_FLOAT_EQ(static_cast<float>(shown(Quantity::hx, i, j)), static_cast<float>(hx[k] * p.hx_unit));
+      EXPECT_FLOAT_EQ(static_cast<float>(shown(Quantity::hy, i, j)), static_cast<float>(hy[k] * p.hy_unit));
+      EXPECT_FLOAT_EQ(static_cast<float>(shown(Quantity::abs_h, i, j)), static_cast<float>(h));
+      EXPECT_FLOAT_EQ(static_cast<float>(shown(Quantity::energy, i, j)), static_cast<float>(energy));
+      EXPECT_FLOAT_EQ(static_cast<float>(shown(Quantity::poynting, i, j)), static_cast<float>(std::abs(ez[k]) * h));
+      EXPECT_EQ(shown(Quantity::material, i, j), p.electric.at(i, j));
+    }
+}
+
+TEST(CpuEngine, HealthNamesTheFirstNodeThatIsNotFinite) {
+  const auto engine = make_cpu_engine(3);
+  const Scene scene = random_scene({64, 50, {pec, pec, pec, pec}}, Precision::float32, 5);
+  engine->load(problem_of(scene));
+  std::vector<float> field(64 * 50, 0.25F);
+  field[7] = -2;
+  engine->write(FieldArray::ez, field.data());
+  EXPECT_TRUE(engine->health().finite);
+  EXPECT_EQ(engine->health().max_abs, 2);
+  field[40 * 64 + 9] = std::numeric_limits<float>::quiet_NaN();
+  field[40 * 64 + 11] = field[41 * 64 + 2] = std::numeric_limits<float>::infinity();
+  engine->write(FieldArray::ez, field.data());
+  const Health h = engine->health();
+  EXPECT_FALSE(h.finite);
+  EXPECT_EQ(h.first_bad, (Node{9, 40}));
+  EXPECT_EQ(h.max_abs, 2);
+  for (const int size : {10, 500}) {  // decimated and interpolated
+    std::vector<float> pixels(static_cast<std::size_t>(size) * static_cast<std::size_t>(size));
+    EXPECT_FALSE(engine->draw({-0.5, -0.5, 63.5, 49.5, size, size, Quantity::ez}, pixels.data()).finite);
+  }
+}
+
+TEST(CpuEngine, AnIdleEngineUsesNoProcessorTime) {
+  const auto engine = make_cpu_engine(2);
+  const Scene scene = random_scene({200, 200, {cpml, cpml, cpml, cpml}}, Precision::float32, 5);
+  const Problem p = problem_of(scene);
+  engine->load(p);
+  engine->start(batch_of(scene, 0, 50));
+  engine->finish();
+  const auto used = [] {
+    rusage u{};
+    getrusage(RUSAGE_SELF, &u);
+    return static_cast<double>(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+           1e-6 * static_cast<double>(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+  };
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  const double before = used();
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  EXPECT_LT(used() - before, 0.01);
+}
+
+TEST(CpuEngine, StartReturnsBeforeTheBatchIsDone) {
+  const auto engine = make_cpu_engine(1);
+  Scene scene = random_scene({1000, 1000, {cpml, cpml, cpml, cpml}}, Precision::float32, 5);
+  const Problem p = problem_of(scene);
+  engine->load(p);
+  EXPECT_EQ(engine->finish().steps, 0);
+  const Batch batch = batch_of(scene, 0, 200);
+  engine->start(batch);
+  EXPECT_TRUE(engine->busy());
+  const BatchResult result = engine->finish();
+  EXPECT_FALSE(engine->busy());
+  EXPECT_EQ(result.steps, 200);
+  EXPECT_GT(result.seconds, 0);
+  EXPECT_EQ(result.probes.size(), 200 * p.probes.size());
+  EXPECT_EQ(engine->finish().steps, 0);
+}
+
+}  // namespace
+}  // namespace ez

@@ -1,0 +1,457 @@
+// The CUDA engine against the CPU engine, bit for bit, and what is CUDA's own: block shapes, pictures in device memory,
+// memory that runs out. Without a device every test is skipped with the reason.
+#include <cuda_runtime_api.h>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "helpers.h"
+#include "random_problem.h"
+#include "solver/physics/drive.h"
+
+namespace ez::test {
+namespace {
+
+// CPU and CUDA agree to the bit where the CPU has fused multiply-add.
+bool cpu_fuses() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");
+#else
+  return true;
+#endif
+}
+
+class Cuda : public testing::Test {
+ protected:
+  void SetUp() override {
+    const CudaStatus status = cuda_status();
+    if (!status.problem.empty()) GTEST_SKIP() << status.problem;
+    if (!cpu_fuses()) GTEST_SKIP() << "this processor has no fused multiply-add to compare with";
+  }
+  static std::unique_ptr<Engine> engine() {
+    std::string why_not;
+    std::unique_ptr<Engine> made = make_cuda_engine(0, why_not);
+    EXPECT_TRUE(made) << why_not;
+    return made;
+  }
+  static Solver on_cuda(const Scene& s) { return Solver(engine(), s); }
+  static Solver on_cpu(const Scene& s) { return Solver(make_cpu_engine(2), s); }
+};
+
+// Values as the engine holds them. +0 equals −0; two NaN are equal.
+template <class T>
+std::vector<T> stored(Solver& solver, FieldArray array) {
+  std::vector<T> values(static_cast<std::size_t>(solver.problem().nx) * static_cast<std::size_t>(solver.problem().ny));
+  solver.engine().read(array, values.data());
+  return values;
+}
+
+// The number of values that differ; the last row of hx and the last column of hy lie beyond the wall and do not count.
+template <class T>
+std::size_t differences(Solver& a, Solver& b, FieldArray array) {
+  const std::vector<T> u = stored<T>(a, array), v = stored<T>(b, array);
+  const Problem& p = a.problem();
+  const int rows = array == FieldArray::hx && p.wall(Side::top) != BoundaryKind::periodic ? p.ny - 1 : p.ny;
+  const int columns = array == FieldArray::hy && p.wall(Side::right) != BoundaryKind::periodic ? p.nx - 1 : p.nx;
+  std::size_t count = 0;
+  for (int j = 0; j < rows; ++j)
+    for (int i = 0; i < columns; ++i) {
+      const std::size_t k = static_cast<std::size_t>(j) * static_cast<std::size_t>(p.nx) + static_cast<std::size_t>(i);
+      if (u[k] != v[k] && !(std::isnan(u[k]) && std::isnan(v[k]))) ++count;
+    }
+  return count;
+}
+std::size_t differences(Solver& a, Solver& b) {
+  std::size_t count = 0;
+  for (FieldArray array : {FieldArray::ez, FieldArray::hx, FieldArray::hy})
+    count += a.problem().precision == Precision::float32 ? differences<float>(a, b, array)
+                                                         : differences<double>(a, b, array);
+  return count;
+}
+// The field is there, and finite: a comparison of zeros or NaN proves nothing.
+void expect_alive(Solver& solver) {
+  const Health health = solver.health();
+  EXPECT_TRUE(health.finite);
+  EXPECT_GT(health.max_abs, 0);
+}
+void advance(Solver& solver, int steps) {
+  solver.advance(steps);
+  solver.wait();
+}
+
+struct Size {
+  int nx, ny;
+};
+constexpr Size sizes[] = {{37, 53}, {16, 16}, {129, 140}, {256, 64}};
+constexpr Precision precisions[] = {Precision::float32, Precision::float64};
+
+void expect_same_run(Solver& cpu, Solver& cuda, int steps, const std::string& what) {
+  for (int part = 0; part < 2; ++part) {
+    advance(cpu, steps);
+    advance(cuda, steps);
+    EXPECT_EQ(differences(cpu, cuda), 0u) << what << ", part " << part;
+  }
+  const std::vector<ProbeSamples> a = cpu.take_probes(), b = cuda.take_probes();
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t p = 0; p < a.size(); ++p) EXPECT_EQ(a[p].values, b[p].values) << what << ", probe " << p;
+  expect_alive(cuda);
+}
+
+TEST_F(Cuda, EqualsTheCpuBitForBitOnScenesWithEverything) {
+  for (Precision precision : precisions)
+    for (Size size : sizes)
+      for (unsigned seed = 1; seed <= 12; ++seed) {
+        const Scene s = random_scene({size.nx, size.ny, precision, seed % 3 != 0, 6, seed});
+        Solver cpu = on_cpu(s), cuda = on_cuda(s);
+        expect_same_run(
+            cpu, cuda, 40,
+            fmt::format("{}x{}, {} bytes, seed {}", size.nx, size.ny, precision == Precision::float32 ? 4 : 8, seed));
+      }
+}
+
+TEST_F(Cuda, EqualsTheCpuBitForBitOnLargerGrids) {
+  for (Precision precision : precisions) {
+    const Scene s = random_scene({1033, 777, precision, true, 6, 5});
+    Solver cpu = on_cpu(s), cuda = on_cuda(s);
+    expect_same_run(cpu, cuda, 60, precision == Precision::float32 ? "float" : "double");
+  }
+}
+
+TEST_F(Cuda, EqualsTheCpuWithMoreMaterialsThanAByteHolds) {
+  for (Precision precision : precisions) {
+    const Scene s = random_scene({150, 90, precision, true, 400, 2});
+    Solver cpu = on_cpu(s), cuda = on_cuda(s);
+    ASSERT_TRUE(cuda.problem().electric.wide());
+    expect_same_run(cpu, cuda, 40, "400 materials");
+  }
+}
+
+TEST_F(Cuda, EqualsTheCpuForTheDualPolarization) {
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    Scene s = random_scene({80, 70, Precision::float32, true, 6, seed});
+    s.grid.polarization = Polarization::hz;
+    Solver cpu = on_cpu(s), cuda = on_cuda(s);
+    expect_same_run(cpu, cuda, 40, fmt::format("seed {}", seed));
+  }
+}
+
+// ---- block shapes
+
+TEST_F(Cuda, EveryLegalBlockShapeGivesTheSameField) {
+  for (Precision precision : precisions) {
+    const Scene s = random_scene({301, 203, precision, true, 6, 7});
+    Solver cpu = on_cpu(s);
+    advance(cpu, 25);
+    for (BlockShape block :
+         {BlockShape{1, 1}, {1, 1024}, {1024, 1}, {33, 7}, {32, 32}, {16, 16}, {128, 2}, {3, 341}, {7, 1}}) {
+      Solver cuda = on_cuda(s);
+      ASSERT_EQ(cuda.engine().set_block(block), "") << block.x << " x " << block.y;
+      EXPECT_EQ(cuda.engine().block(), block);
+      advance(cuda, 25);
+      EXPECT_EQ(differences(cpu, cuda), 0u) << block.x << " x " << block.y;
+    }
+  }
+}
+
+TEST_F(Cuda, ABlockShapeChangedWhileRunningKeepsTheField) {
+  const Scene s = random_scene({301, 203, Precision::float32, true, 6, 8});
+  Solver cpu = on_cpu(s), cuda = on_cuda(s);
+  for (BlockShape block : {BlockShape{64, 4}, {1, 1}, {5, 200}, {1024, 1}}) {
+    advance(cpu, 9);
+    cuda.advance(4);
+    ASSERT_EQ(cuda.engine().set_block(block), "");  // while the batch is under way
+    cuda.advance(5);
+    cuda.wait();
+    EXPECT_EQ(differences(cpu, cuda), 0u) << block.x << " x " << block.y;
+  }
+}
+
+TEST_F(Cuda, AnIllegalBlockShapeIsRefusedWithItsReason) {
+  Solver cuda = on_cuda(random_scene({}));
+  const BlockShape before = cuda.engine().block();
+  EXPECT_EQ(cuda.engine().set_block({33, 32}), "33 × 32 = 1056 threads; CUDA allows 1024 a block");
+  EXPECT_EQ(cuda.engine().set_block({0, 4}), "a block needs at least one thread each way");
+  EXPECT_EQ(cuda.engine().set_block({4, -1}), "a block needs at least one thread each way");
+  EXPECT_FALSE(cuda.engine().set_block({65536, 65536}).empty());
+  EXPECT_EQ(cuda.engine().block(), before);
+}
+
+// ---- batches
+
+TEST_F(Cuda, BatchesSplitDifferentlyGiveTheSame) {
+  const Scene s = random_scene({200, 100, Precision::float32, true, 6, 3});
+  Solver one = on_cuda(s), many = on_cuda(s);
+  advance(one, 60);
+  for (int steps : {1, 2, 7, 20, 30}) many.advance(steps);
+  many.wait();
+  EXPECT_EQ(differences(one, many), 0u);
+  const std::vector<ProbeSamples> a = one.take_probes(), b = many.take_probes();
+  for (std::size_t p = 0; p < a.size(); ++p) EXPECT_EQ(a[p].values, b[p].values);
+}
+
+TEST_F(Cuda, ABatchReturnsAtOnceAndTellsTheKernelsTime) {
+  Scene s = grid(4096, 4096, BoundaryKind::cpml, Precision::float32);
+  s.sources = {point(2000, 2000, pulse(frequency_of(s, 20)))};
+  Solver cuda = on_cuda(s);
+  advance(cuda, 10);
+  cuda.take_speed();
+  cuda.advance(200);
+  EXPECT_TRUE(cuda.busy());
+  cuda.wait();
+  EXPECT_FALSE(cuda.busy());
+  const Solver::Speed speed = cuda.take_speed();
+  EXPECT_EQ(speed.steps, 200u);
+  EXPECT_GT(speed.seconds, 0);
+  measured("Gcell/s, 4096 x 4096, CPML", 1e-9 * 200 * 4096.0 * 4096 / speed.seconds);
+}
+
+TEST_F(Cuda, ZeroStartsTheRunAnew) {
+  const Scene s = random_scene({120, 77, Precision::float32, true, 6, 4});
+  Solver fresh = on_cuda(s), used = on_cuda(s);
+  advance(used, 50);
+  used.reset();
+  EXPECT_EQ(used.health().max_abs, 0);
+  advance(fresh, 30);
+  advance(used, 30);
+  EXPECT_EQ(differences(fresh, used), 0u);
+}
+
+TEST_F(Cuda, AWrittenFieldIsReadBack) {
+  Solver cuda = on_cuda(random_scene({37, 53, Precision::float64}));
+  Field values(std::size_t{37} * 53);
+  for (std::size_t k = 0; k < values.size(); ++k) values[k] = std::sin(0.1 * static_cast<double>(k));
+  for (FieldArray array : {FieldArray::ez, FieldArray::hx, FieldArray::hy}) {
+    cuda.engine().write(array, values.data());
+    EXPECT_EQ(stored<double>(cuda, array), values);
+  }
+}
+
+// ---- edits while running: what the CPU engine makes of them, the CUDA engine makes too
+
+TEST_F(Cuda, EditsOfEveryTierGoOnAsOnTheCpu) {
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    const RandomScene wanted{90, 110, seed % 2 ? Precision::float32 : Precision::float64, seed % 3 != 0, 6, seed};
+    SceneMaker maker({90, 110, wanted.precision, true, 6, seed + 100});
+    Scene s = random_scene(wanted);
+    Solver cpu = on_cpu(s), cuda = on_cuda(s);
+    const auto both = [&](const char* what) {
+      const ApplyReport a = cpu.apply(s), b = cuda.apply(s);
+      EXPECT_EQ(a.tier, b.tier) << what;
+      EXPECT_EQ(differences(cpu, cuda), 0u) << what << ", seed " << seed << ", before a step";
+      advance(cpu, 15);
+      advance(cuda, 15);
+      EXPECT_EQ(differences(cpu, cuda), 0u) << what << ", seed " << seed;
+    };
+    advance(cpu, 20);
+    advance(cuda, 20);
+    for (int round = 0; round < 3; ++round) {
+      s.shapes.push_back(maker.shape());
+      both("a shape painted");
+      s.boundary = maker.walls();
+      both("other walls");
+      s.materials[0].eps = maker.uniform(1, 6);
+      both("another permittivity");
+      s.materials[1].mu = maker.uniform(1, 3);
+      both("another permeability");
+      s.sources[0].geometry = PointSource{maker.point()};
+      s.probes[0].at = maker.point();
+      both("a source and a probe moved");
+      s.boundary.cpml.cells = 3 + round;
+      both("another depth of the layers");
+      s.grid.courant = 0.7 + 0.1 * round;
+      both("another time step");
+      s.sources.push_back({"", LineSource{maker.point(), maker.point()}, 1, false, true, Cw{1e10}});
+      both("a source more");
+      s.shapes.erase(s.shapes.begin());
+      both("a shape less");
+    }
+    for (int m = 0; m < 300; ++m) s.materials.push_back({"more" + std::to_string(m), 2, 1, 0, 0, {}});
+    both("more materials than a byte holds");
+    s.grid.nx = 64;
+    both("another grid");
+  }
+}
+
+TEST_F(Cuda, MagneticMediaComeAndGoWithTheFieldKept) {
+  Scene s = random_scene({90, 70, Precision::float32, false, 4, 9});
+  Solver cpu = on_cpu(s), cuda = on_cuda(s);
+  const auto both = [&] {
+    cpu.apply(s);
+    cuda.apply(s);
+    advance(cpu, 20);
+    advance(cuda, 20);
+    EXPECT_EQ(differences(cpu, cuda), 0u);
+    expect_alive(cuda);
+  };
+  both();
+  s.materials[2].mu = 2.5;
+  both();
+  s.shapes.push_back({Circle{{40, 30}, 9}, "pmc"});
+  both();
+  s.materials[2].mu = 1;
+  s.shapes.pop_back();
+  both();
+}
+
+// ---- pictures
+
+void expect_same_picture(Solver& cpu, Solver& cuda, const PictureWindow& w, bool exact) {
+  const std::size_t count = static_cast<std::size_t>(w.width) * static_cast<std::size_t>(w.height);
+  std::vector<float> a(count, -1), b(count, -2);
+  const PictureStats sa = cpu.draw(w, a.data()), sb = cuda.draw(w, b.data());
+  std::size_t wrong = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const bool same = exact ? a[k] == b[k] : std::abs(a[k] - b[k]) <= 1e-6f * std::abs(a[k]);
+    if (!same && !(std::isnan(a[k]) && std::isnan(b[k]))) ++wrong;
+  }
+  const std::string what = fmt::format("quantity {}, [{}, {}] x [{}, {}] on {} x {}", static_cast<int>(w.quantity),
+                                       w.x0, w.x1, w.y0, w.y1, w.width, w.height);
+  EXPECT_EQ(wrong, 0u) << what;
+  EXPECT_EQ(sa.finite, sb.finite) << what;
+  if (exact)
+    EXPECT_EQ(sa.max_abs, sb.max_abs) << what;
+  else
+    EXPECT_NEAR(sa.max_abs, sb.max_abs, 1e-6f * sa.max_abs) << what;
+}
+
+constexpr Quantity quantities[] = {Quantity::ez,     Quantity::hx,       Quantity::hy,      Quantity::abs_h,
+                                   Quantity::energy, Quantity::poynting, Quantity::material};
+
+std::vector<PictureWindow> windows(Quantity q) {
+  return {
+      {-0.5, -0.5, 92.5, 76.5, 93, 77, q}, {-0.5, -0.5, 92.5, 76.5, 31, 20, q}, {-0.5, -0.5, 92.5, 76.5, 640, 480, q},
+      {-30, -20, 130, 110, 200, 150, q},   {10.3, 12.7, 14.1, 15.2, 64, 48, q}, {-30, 40, 200, 41, 50, 70, q},
+      {200, 200, 300, 300, 20, 20, q},     {40, 30, 41, 31, 1, 1, q},           {-500, -500, 600, 600, 7, 5, q}};
+}
+
+TEST_F(Cuda, DrawsThePictureOfTheCpu) {
+  for (Precision precision : precisions)
+    for (unsigned seed = 1; seed <= 4; ++seed) {
+      Scene s = random_scene({93, 77, precision, true, 6, seed});
+      if (seed == 4) s.boundary.side = {BoundaryKind::pmc, BoundaryKind::pmc, BoundaryKind::pmc, BoundaryKind::pmc};
+      Solver cpu = on_cpu(s), cuda = on_cuda(s);
+      advance(cpu, 50);
+      advance(cuda, 50);
+      for (Quantity q : quantities)
+        for (const PictureWindow& w : windows(q)) expect_same_picture(cpu, cuda, w, true);
+    }
+}
+
+TEST_F(Cuda, APictureShowsNaNAndSaysSo) {
+  const Scene s = random_scene({93, 77, Precision::float32, true, 6, 1});
+  Solver cpu = on_cpu(s), cuda = on_cuda(s);
+  Field e(std::size_t{93} * 77, 0.25);
+  e[1000] = std::numeric_limits<double>::quiet_NaN();
+  e[2000] = -std::numeric_limits<double>::infinity();
+  write(cpu, FieldArray::ez, e);
+  write(cuda, FieldArray::ez, e);
+  for (const PictureWindow& w : windows(Quantity::ez)) expect_same_picture(cpu, cuda, w, true);
+  float one = 0;
+  EXPECT_FALSE(cuda.draw({-0.5, -0.5, 92.5, 76.5, 1, 1, Quantity::ez}, &one).finite);
+}
+
+TEST_F(Cuda, DrawsIntoDeviceMemoryWithStatisticsOfAnEarlierPicture) {
+  const Scene s = random_scene({93, 77, Precision::float32, true, 6, 2});
+  Solver cuda = on_cuda(s);
+  advance(cuda, 50);
+  const PictureWindow w{-0.5, -0.5, 92.5, 76.5, 320, 240, Quantity::ez};
+  std::vector<float> expected(std::size_t{320} * 240), got(expected.size());
+  DeviceView* view = cuda.engine().device_view();
+  ASSERT_TRUE(view);
+  EXPECT_EQ(view->device(), 0);
+  void* pixels = nullptr;
+  ASSERT_EQ(cudaMalloc(&pixels, got.size() * sizeof(float)), cudaSuccess);
+  for (int k = 0; k < 6; ++k) view->draw(w, static_cast<float*>(pixels));
+  ASSERT_EQ(cudaStreamSynchronize(static_cast<cudaStream_t>(view->stream())), cudaSuccess);
+  const PictureStats late = view->draw(w, static_cast<float*>(pixels));
+  ASSERT_EQ(cudaStreamSynchronize(static_cast<cudaStream_t>(view->stream())), cudaSuccess);
+  ASSERT_EQ(cudaMemcpy(got.data(), pixels, got.size() * sizeof(float), cudaMemcpyDeviceToHost), cudaSuccess);
+  EXPECT_EQ(cudaFree(pixels), cudaSuccess);
+  const PictureStats now = cuda.draw(w, expected.data());
+  EXPECT_EQ(got, expected);
+  EXPECT_EQ(late.max_abs, now.max_abs);
+  EXPECT_TRUE(late.finite);
+}
+
+// ---- health, memory
+
+TEST_F(Cuda, HealthFindsTheFirstBadNodeInRowOrder) {
+  for (Precision precision : precisions) {
+    const Scene s = random_scene({300, 200, precision, true, 6, 2});
+    Solver cuda = on_cuda(s);
+    Field e(std::size_t{300} * 200, 0.5);
+    e[40'000] = -3;
+    write(cuda, FieldArray::ez, e);
+    EXPECT_TRUE(cuda.health().finite);
+    EXPECT_EQ(cuda.health().max_abs, 3);
+    e[45'007] = std::numeric_limits<double>::infinity();
+    e[27'250] = std::numeric_limits<double>::quiet_NaN();
+    e[27'303] = std::numeric_limits<double>::quiet_NaN();
+    write(cuda, FieldArray::ez, e);
+    const Health health = cuda.health();
+    EXPECT_FALSE(health.finite);
+    EXPECT_EQ(health.first_bad, (Node{250, 90}));
+    EXPECT_EQ(health.max_abs, 3);
+  }
+}
+
+TEST_F(Cuda, AGridThatDoesNotFitLeavesTheOldOneRunning) {
+  const Scene s = random_scene({200, 100, Precision::float32, true, 6, 3});
+  Solver cpu = on_cpu(s), cuda = on_cuda(s);
+  advance(cpu, 20);
+  advance(cuda, 20);
+  Problem huge = cuda.problem();
+  huge.nx = huge.ny = 131072;
+  huge.precision = Precision::float64;
+  try {
+    cuda.engine().load(huge);
+    FAIL() << "412 GB of fields fitted";
+  } catch (const OutOfMemory& e) {
+    EXPECT_NE(std::string(e.what()).find("131072 × 131072"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("free"), std::string::npos) << e.what();
+  }
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+  advance(cpu, 20);
+  advance(cuda, 20);
+  EXPECT_EQ(differences(cpu, cuda), 0u);
+}
+
+// ---- long runs
+
+double run_difference(const Scene& a, const Scene& b, std::unique_ptr<Engine> engine_a,
+                      std::unique_ptr<Engine> engine_b) {
+  Solver first(std::move(engine_a), a), second(std::move(engine_b), b);
+  for (int part = 0; part < 10; ++part) {
+    advance(first, 1000);
+    advance(second, 1000);
+  }
+  return l2_difference(first.field(Quantity::ez), second.field(Quantity::ez));
+}
+
+TEST_F(Cuda, TenThousandStepsOfAnOpenSceneAgreeWithTheCpuAndWithDouble) {
+  Scene s = grid(160, 120, BoundaryKind::cpml, Precision::float32), fine = s;
+  s.materials = {{"glass", 2.25, 1, 0, 0, {}}};
+  s.shapes = {{Circle{{100, 60}, 20}, "glass"}};
+  s.sources = {point(50, 60, Cw{frequency_of(s, 20)})};
+  fine = s;
+  fine.grid.precision = Precision::float64;
+  EXPECT_LE(measured("CUDA against CPU, 10,000 steps", run_difference(s, s, engine(), make_cpu_engine(2))), 1e-5);
+  EXPECT_LE(measured("CUDA float against CUDA double", run_difference(s, fine, engine(), engine())), 1e-5);
+  EXPECT_LE(measured("CUDA double against CPU double", run_difference(fine, fine, engine(), make_cpu_engine(2))),
+            1e-13);
+}
+
+TEST_F(Cuda, TenThousandStepsOfAClosedBoxAgreeWithTheCpu) {
+  Scene s = grid(128, 128, BoundaryKind::pec, Precision::float32);
+  s.sources = {point(40, 50, pulse(frequency_of(s, 25)))};
+  EXPECT_LE(measured("CUDA against CPU, 10,000 steps", run_difference(s, s, engine(), make_cpu_engine(2))), 2e-5);
+}
+
+}  // namespace
+}  // namespace ez::test

@@ -1,0 +1,481 @@
+// The interface by itself: every string has its glyphs, pixels and nodes agree, labels stay in their columns, and the
+// mouse and the keys do what the help says.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+
+#include "app/ui/handles.h"
+#include "app/ui/look.h"
+#include "app/ui/scene_edit.h"
+#include "app/ui/units.h"
+#include "interface_fixture.h"
+#include "solver/scene/raster.h"
+
+namespace ez {
+namespace {
+
+// ---- glyphs
+
+constexpr ImU16 looked_for_in_vain = static_cast<ImU16>(-2);  // ImGui's mark for a code point no font source has
+
+std::set<unsigned> missing_glyphs() {
+  std::set<unsigned> missing;
+  ImFontAtlas* atlas = ImGui::GetIO().Fonts;
+  for (int i = 0; i < atlas->Builder->BakedPool.Size; ++i) {
+    const ImFontBaked& baked = atlas->Builder->BakedPool[i];
+    for (int c = 0; c < baked.IndexLookup.Size; ++c)
+      if (baked.IndexLookup[c] == looked_for_in_vain && c >= 32) missing.insert(static_cast<unsigned>(c));
+  }
+  // ImGui itself looks for these to find the font's own fallback and ellipsis.
+  for (const unsigned own : {0xFFFDu, 0x2026u, 0x0085u, 0xE000u}) missing.erase(own);
+  return missing;
+}
+
+std::string listed(const std::set<unsigned>& points) {
+  std::string out;
+  for (const unsigned c : points) out += fmt::format(" U+{:04X}", c);
+  return out;
+}
+
+using Glyphs = InterfaceTest;
+
+// A window so tall that every section stands open; each scene, both themes, everything that can be shown at once.
+TEST_F(Glyphs, OfAllThatIsDrawnAreThere) {
+  for (const BuiltinScene& b : builtin_scenes()) {
+    start(builtin(b.name), {1280, 4000});
+    state.help_shown = true;
+    state.frozen = true;
+    state.link_degraded = true;
+    state.link_reason = "no device";
+    state.question = Question{"Discard the changes?", "Discard", "Keep", command::Quit{}};
+    state.notes = {
+        {Note::Kind::news, 1, "saved", 0}, {Note::Kind::warning, 2, "careful", 0}, {Note::Kind::error, 3, "no", 0}};
+    state.cursor = {true, {3, 4}, {-3, 4}, -0.5, "glass"};
+    move_mouse({300, 300});
+    for (const bool dark : {true, false})
+      for (const Tool tool : {Tool::select, Tool::brush, Tool::erase, Tool::rectangle, Tool::circle, Tool::wall,
+                              Tool::source, Tool::probe})
+        for (const Quantity q : {Quantity::ez, Quantity::hx, Quantity::energy, Quantity::poynting, Quantity::material})
+          for (const RangeMode range : {RangeMode::locked, RangeMode::automatic, RangeMode::logarithmic}) {
+            state.dark = dark;
+            state.tool = tool;
+            state.view.quantity = q;
+            state.view.range = range;
+            state.scene.grid.polarization = dark ? Polarization::ez : Polarization::hz;
+            frame();
+          }
+    state.prompt = FilePrompt{FilePrompt::Purpose::save_scene, "scene.toml"};
+    frames(2);
+    EXPECT_TRUE(missing_glyphs().empty()) << b.name << ":" << listed(missing_glyphs());
+  }
+}
+
+// Code points above ASCII in the string literals of a C++ file.
+std::set<unsigned> code_points_of_literals(const std::string& source) {
+  std::set<unsigned> out;
+  static const std::regex comment(R"(//[^\n]*)"), literal("\"((?:[^\"\\\\\\n]|\\\\.)*)\"");
+  const std::string code = std::regex_replace(source, comment, "");
+  for (std::sregex_iterator it(code.begin(), code.end(), literal), end; it != end; ++it) {
+    const std::string s = (*it)[1];
+    for (const char* p = s.c_str(); *p;) {
+      unsigned c = 0;
+      const int n = ImTextCharFromUtf8(&c, p, p + std::strlen(p));
+      if (c >= 0x80) out.insert(c);
+      p += n > 0 ? n : 1;
+    }
+  }
+  return out;
+}
+
+// What is drawn rarely: every literal of the interface and every message of solver and program.
+TEST_F(Glyphs, OfEveryLiteralAreThere) {
+  start(builtin("paint"));
+  const Fonts* none = nullptr;
+  (void)none;
+  ImFont* text = ImGui::GetIO().Fonts->Fonts[0];
+  ImFont* mono = ImGui::GetIO().Fonts->Fonts[2];
+  int files = 0;
+  for (const char* folder : {"app", "solver", "assets/scenes"})
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(std::filesystem::path(EZSCOPE_SOURCE_DIR) / folder)) {
+      const std::string suffix = entry.path().extension().string();
+      if (suffix != ".cpp" && suffix != ".h" && suffix != ".toml") continue;
+      std::ifstream in(entry.path());
+      const std::string content{std::istreambuf_iterator<char>(in), {}};
+      ++files;
+      for (const unsigned c : code_points_of_literals(content)) {
+        EXPECT_TRUE(text->IsGlyphInFont(static_cast<ImWchar>(c))) << entry.path() << listed({c});
+        EXPECT_TRUE(mono->IsGlyphInFont(static_cast<ImWchar>(c))) << entry.path() << listed({c});
+      }
+    }
+  EXPECT_GT(files, 50);
+}
+
+TEST_F(Glyphs, OfEveryIconAreThere) {
+  start(builtin("paint"));
+  ImFont* icons = ImGui::GetIO().Fonts->Fonts[3];
+  std::ifstream in(std::filesystem::path(EZSCOPE_SOURCE_DIR) / "app/ui/icons.h");
+  const std::string content{std::istreambuf_iterator<char>(in), {}};
+  static const std::regex number("= 0x([0-9a-f]+)");
+  int n = 0;
+  for (std::sregex_iterator it(content.begin(), content.end(), number), end; it != end; ++it, ++n) {
+    const auto c = static_cast<ImWchar>(std::stoul((*it)[1], nullptr, 16));
+    EXPECT_TRUE(icons->IsGlyphInFont(c)) << listed({c});
+  }
+  EXPECT_GT(n, 30);
+}
+
+// ---- room
+
+using Room = InterfaceTest;
+
+TEST_F(Room, LabelsStayInTheirColumn) {
+  start(builtin("double-slit"));
+  ImFont* text = ImGui::GetIO().Fonts->Fonts[0];
+  static const std::regex label("row\\(c\\.look, \"((?:[^\"\\\\])*)\"\\)");
+  int n = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(EZSCOPE_SOURCE_DIR) / "app/panels")) {
+    std::ifstream in(entry.path());
+    const std::string content{std::istreambuf_iterator<char>(in), {}};
+    for (std::sregex_iterator it(content.begin(), content.end(), label), end; it != end; ++it, ++n) {
+      const std::string s = (*it)[1];
+      EXPECT_LE(text->CalcTextSizeA(16, FLT_MAX, 0, s.c_str()).x, 124 - 12 - 4) << s;
+    }
+  }
+  EXPECT_GT(n, 20);
+}
+
+// Nothing in the panel is drawn beyond it, and no section asks for more width than there is.
+TEST_F(Room, PanelKeepsItsWidth) {
+  for (const float scale : {1.0f, 1.5f, 2.0f})
+    for (const BuiltinScene& b : builtin_scenes()) {
+      start(builtin(b.name), {1280 * scale, 4000 * scale}, scale);
+      const ImGuiWindow* panel = ImGui::FindWindowByName("Panel");
+      ASSERT_NE(panel, nullptr);
+      EXPECT_FLOAT_EQ(panel->Size.x, 320 * scale);
+      EXPECT_LE(panel->ContentSize.x, panel->Size.x - 2 * panel->WindowPadding.x + 1) << b.name << " at " << scale;
+      for (const ImDrawVert& v : panel->DrawList->VtxBuffer) {
+        EXPECT_LE(v.pos.x, panel->Pos.x + panel->Size.x + scale) << b.name;
+        EXPECT_GE(v.pos.x, panel->Pos.x - scale) << b.name;
+      }
+    }
+}
+
+TEST_F(Room, StatusLineDoesNotMoveWhenADigitChanges) {
+  start(builtin("double-slit"));
+  const auto left_edges = [&] {
+    std::set<int> xs;
+    const ImGuiWindow* w = ImGui::FindWindowByName("Status");
+    for (const ImDrawVert& v : w->DrawList->VtxBuffer)
+      if (v.pos.y > w->Pos.y + 4 && v.pos.y < w->Pos.y + 24 && v.col == theme(true).border_strong)
+        xs.insert(static_cast<int>(v.pos.x));
+    return xs;
+  };
+  frame();
+  const std::set<int> before = left_edges();
+  EXPECT_GE(before.size(), 4u);
+  state.performance.steps_per_second = 123456;
+  state.performance.gcells_wall = 155.55;
+  state.performance.fps = 144.4;
+  state.time *= 3;
+  frame();
+  EXPECT_EQ(before, left_edges());
+}
+
+// ---- pixels and nodes
+
+using Geometry2d = InterfaceTest;
+
+TEST_F(Geometry2d, PixelsAndNodesRoundTrip) {
+  start(builtin("double-slit"));
+  const ScreenRect r = interface_->picture();
+  EXPECT_EQ(r, (ScreenRect{0, 48, 960, 644}));
+  for (const bool fit : {true, false}) {
+    state.view.fit = fit;
+    state.view.center = {100.25, 33.5};
+    state.view.nodes_per_pixel = 0.37;
+    const PictureWindow w = picture_window(state, r);
+    EXPECT_EQ(w.width, r.width);
+    for (const Vec2 node : {Vec2{0, 0}, Vec2{12.5, 99}, Vec2{-7, 300}}) {
+      const Vec2 p = pixel_at(w, r, node), back = node_at(w, r, p.x, p.y);
+      EXPECT_NEAR(back.x, node.x, 1e-9);
+      EXPECT_NEAR(back.y, node.y, 1e-9);
+    }
+    EXPECT_LT(pixel_at(w, r, {0, 10}).y, pixel_at(w, r, {0, 5}).y) << "y is up";
+  }
+}
+
+TEST_F(Geometry2d, FitShowsTheWholeGridWithTrueLengths) {
+  start(builtin("double-slit"));
+  state.scene.grid.nx = 300;
+  state.scene.grid.ny = 400;
+  state.scene.grid.dx = 2;
+  state.scene.grid.dy = 1;
+  const ScreenRect r = interface_->picture();
+  const PictureWindow w = picture_window(state, r);
+  const Vec2 a = pixel_at(w, r, {-0.5, -0.5}), b = pixel_at(w, r, {299.5, 399.5});
+  EXPECT_GE(a.x, r.x - 1e-6);
+  EXPECT_LE(b.x, r.x + r.width + 1e-6);
+  EXPECT_GE(b.y, r.y - 1e-6);
+  EXPECT_LE(a.y, r.y + r.height + 1e-6);
+  EXPECT_NEAR((b.x - a.x) / (a.y - b.y), 600.0 / 400.0, 1e-9);
+}
+
+TEST_F(Geometry2d, WheelKeepsTheNodeUnderTheMouse) {
+  start(builtin("double-slit"));
+  move_mouse({400, 300});
+  const ScreenRect r = interface_->picture();
+  const Vec2 before = node_at(picture_window(state, r), r, 400, 300);
+  ImGui::GetIO().AddMouseWheelEvent(0, 3);
+  frames(2);
+  EXPECT_FALSE(state.view.fit);
+  const Vec2 after = node_at(picture_window(state, r), r, 400, 300);
+  EXPECT_NEAR(before.x, after.x, 1e-9);
+  EXPECT_NEAR(before.y, after.y, 1e-9);
+  EXPECT_LT(state.view.nodes_per_pixel, static_cast<double>(state.scene.grid.nx) / r.width);
+  move_mouse({10, 60});
+  drag({10, 60}, {30, 60}, 2);
+  const Vec2 moved_node = node_at(picture_window(state, r), r, 420, 300);
+  EXPECT_NEAR(before.x, moved_node.x, 1e-6) << "the middle button moves the picture with the mouse";
+}
+
+// ---- tools
+
+using Tools = InterfaceTest;
+
+TEST_F(Tools, ASourceIsDraggedAsOneEdit) {
+  start(builtin("two-sources"));
+  const Vec2 from = to_nodes(state.scene, std::get<PointSource>(state.scene.sources[0].geometry).at);
+  const Vec2 to = {std::round(from.x) + 20, std::round(from.y) + 10};
+  drag(at(from), at(to));
+  const Vec2 now = to_nodes(state.scene, std::get<PointSource>(state.scene.sources[0].geometry).at);
+  EXPECT_NEAR(now.x, to.x, 1.01);
+  EXPECT_NEAR(now.y, to.y, 1.01);
+  EXPECT_EQ(now.x, std::round(now.x));
+  EXPECT_EQ(undo_entries(), 1);
+  EXPECT_EQ(state.selection, (Selection{Selection::Kind::source, 0}));
+}
+
+TEST_F(Tools, WhatIsDraggedStaysInTheGrid) {
+  start(builtin("two-sources"));
+  const Vec2 from = to_nodes(state.scene, std::get<PointSource>(state.scene.sources[0].geometry).at);
+  drag(at(from), {2000, -500});
+  const Node n = nearest_node(state.scene, std::get<PointSource>(state.scene.sources[0].geometry).at);
+  EXPECT_GE(n.i, 0);
+  EXPECT_LT(n.i, state.scene.grid.nx);
+  EXPECT_GE(n.j, 0);
+  EXPECT_LT(n.j, state.scene.grid.ny);
+  for (const Message& m : validate(state.scene)) EXPECT_NE(m.kind, Message::Kind::error) << m.text;
+}
+
+TEST_F(Tools, EscapeGivesUpADrag) {
+  start(builtin("two-sources"));
+  const Scene before = state.scene;
+  const Vec2 from = to_nodes(state.scene, std::get<PointSource>(state.scene.sources[0].geometry).at);
+  move_mouse(at(from));
+  mouse_button(true);
+  move_mouse({at(from).x + 60, at(from).y});
+  EXPECT_FALSE(state.scene == before);
+  key(ImGuiKey_Escape);
+  EXPECT_TRUE(state.scene == before);
+  mouse_button(false);
+  frames(2);
+  EXPECT_TRUE(state.scene == before);
+  EXPECT_NE(undo_entries(), -1) << "the edit is closed";
+}
+
+TEST_F(Tools, AStrokeIsThinnedAndClosed) {
+  start(builtin("paint"));
+  state.tool = Tool::brush;
+  state.brush = {"pec", 8};
+  const std::size_t shapes = state.scene.shapes.size();
+  drag(at({60, 60}), at({160, 60}), 0, 100);
+  ASSERT_EQ(state.scene.shapes.size(), shapes + 1);
+  const auto& stroke = std::get<Stroke>(state.scene.shapes.back().geometry);
+  EXPECT_EQ(state.scene.shapes.back().material, "pec");
+  EXPECT_GE(stroke.points.size(), 3u);
+  EXPECT_LE(stroke.points.size(), 100 / 4 + 3u) << "points at least half a radius apart";
+  EXPECT_NEAR(to_nodes(state.scene, {stroke.radius, 0}).x, 8, 1e-9);
+  EXPECT_EQ(undo_entries(), 1);
+  state.tool = Tool::erase;
+  drag(at({60, 60}), at({100, 60}));
+  EXPECT_EQ(state.scene.shapes.back().material, state.scene.grid.background);
+  EXPECT_EQ(undo_entries(), 2);
+  for (const Message& m : validate(state.scene)) EXPECT_NE(m.kind, Message::Kind::error) << m.text;
+}
+
+TEST_F(Tools, DrawRectangleCircleWallSourceAndProbe) {
+  start(builtin("paint"));
+  const std::size_t shapes = state.scene.shapes.size(), sources = state.scene.sources.size(),
+                    probes = state.scene.probes.size();
+  state.tool = Tool::rectangle;
+  drag(at({40, 40}), at({80, 70}));
+  state.tool = Tool::circle;
+  drag(at({120, 120}), at({140, 120}));
+  state.tool = Tool::wall;
+  drag(at({40, 150}), at({90, 150}));
+  ASSERT_EQ(state.scene.shapes.size(), shapes + 3);
+  EXPECT_TRUE(std::holds_alternative<Rect>(state.scene.shapes[shapes].geometry));
+  EXPECT_TRUE(std::holds_alternative<Circle>(state.scene.shapes[shapes + 1].geometry));
+  EXPECT_EQ(std::get<Stroke>(state.scene.shapes[shapes + 2].geometry).points.size(), 2u);
+  state.tool = Tool::source;
+  drag(at({200, 100}), at({200, 100}));
+  drag(at({220, 60}), at({220, 140}));
+  ASSERT_EQ(state.scene.sources.size(), sources + 2);
+  EXPECT_TRUE(std::holds_alternative<PointSource>(state.scene.sources[sources].geometry));
+  EXPECT_TRUE(std::holds_alternative<LineSource>(state.scene.sources[sources + 1].geometry));
+  state.tool = Tool::probe;
+  drag(at({240, 100}), at({240, 100}));
+  EXPECT_EQ(state.scene.probes.size(), probes + 1);
+  EXPECT_EQ(undo_entries(), 6);
+  for (const Message& m : validate(state.scene)) EXPECT_NE(m.kind, Message::Kind::error) << m.text;
+}
+
+// ---- keys
+
+using Keys = InterfaceTest;
+
+TEST_F(Keys, ActWhileThePictureHasTheFocus) {
+  start(builtin("double-slit"));
+  key(ImGuiKey_Space);
+  EXPECT_FALSE(state.running);
+  key(ImGuiKey_Space);
+  EXPECT_TRUE(state.running);
+  key(ImGuiKey_RightArrow);
+  EXPECT_FALSE(state.running);
+  EXPECT_EQ(count<command::Step>(), 1);
+  key(ImGuiKey_R);
+  EXPECT_EQ(count<command::Reset>(), 1);
+  key(ImGuiKey_B);
+  EXPECT_EQ(state.tool, Tool::brush);
+  key(ImGuiKey_Escape);
+  EXPECT_EQ(state.tool, Tool::select);
+  key(ImGuiKey_5);
+  EXPECT_EQ(state.view.quantity, Quantity::energy);
+  const double gain = state.view.gain;
+  key(ImGuiKey_RightBracket);
+  EXPECT_GT(state.view.gain, gain);
+  key(ImGuiKey_LeftBracket);
+  EXPECT_DOUBLE_EQ(state.view.gain, gain);
+  key(ImGuiKey_Tab);
+  EXPECT_FALSE(state.panel_shown);
+  key(ImGuiKey_Tab);
+  EXPECT_TRUE(state.panel_shown);
+  key(ImGuiKey_H);
+  EXPECT_TRUE(state.help_shown);
+  key(ImGuiKey_Escape);
+  EXPECT_FALSE(state.help_shown);
+  key(ImGuiKey_Z, ImGuiMod_Ctrl);
+  EXPECT_EQ(count<command::Undo>(), 1);
+}
+
+TEST_F(Keys, BelongToThePanelAfterF6) {
+  start(builtin("double-slit"));
+  key(ImGuiKey_F6);
+  frames(2);
+  key(ImGuiKey_Tab);
+  EXPECT_TRUE(state.panel_shown) << "Tab moves about in the panel";
+  key(ImGuiKey_R);
+  EXPECT_EQ(count<command::Reset>(), 0);
+  EXPECT_TRUE(ImGui::GetCurrentContext()->NavCursorVisible) << "the focus is visible";
+  key(ImGuiKey_F6);
+  frames(2);
+  key(ImGuiKey_R);
+  EXPECT_EQ(count<command::Reset>(), 1);
+}
+
+TEST_F(Keys, ReturnToThePictureAfterAClickInTheToolBar) {
+  start(builtin("double-slit"));
+  move_mouse({358, 24});  // somewhere among the buttons
+  mouse_button(true);
+  mouse_button(false);
+  frames(3);
+  sent.clear();
+  key(ImGuiKey_R);
+  EXPECT_EQ(count<command::Reset>(), 1);
+}
+
+TEST_F(Keys, DeleteAndDuplicateTheSelection) {
+  start(builtin("two-sources"));
+  const std::size_t n = state.scene.sources.size();
+  state.selection = {Selection::Kind::source, 0};
+  key(ImGuiKey_D, ImGuiMod_Ctrl);
+  EXPECT_EQ(state.scene.sources.size(), n + 1);
+  EXPECT_EQ(state.selection.index, static_cast<int>(n));
+  key(ImGuiKey_Delete);
+  EXPECT_EQ(state.scene.sources.size(), n);
+  EXPECT_EQ(undo_entries(), 2);
+}
+
+// ---- without chrome
+
+TEST_F(Tools, WithoutChromeThePictureIsAll) {
+  start(builtin("double-slit"), {800, 600}, 1, false);
+  EXPECT_EQ(interface_->picture(), (ScreenRect{0, 0, 800, 600}));
+  EXPECT_EQ(ImGui::FindWindowByName("Panel"), nullptr);
+  drag(at({100, 100}), at({200, 200}));
+  EXPECT_TRUE(sent.empty());
+}
+
+// ---- edits and units
+
+TEST(SceneEdit, EveryDraggablePartKeepsTheSceneValid) {
+  Scene s = builtin("paint");
+  const std::vector<Geometry> shapes = {Circle{{60, 60}, 20},
+                                        Ring{{60, 60}, 10, 20},
+                                        Ellipse{{60, 60}, {20, 10}, 30},
+                                        Rect{{40, 40}, {80, 70}},
+                                        TurnedRect{{60, 60}, {40, 20}, 30},
+                                        Polygon{{{40, 40}, {80, 40}, {60, 80}}},
+                                        Stroke{{{40, 40}, {80, 40}}, 4}};
+  for (const Geometry& g : shapes) s = with_shape(s, g, "pec");
+  s = with_probe(with_source(s, {50, 50}), {70, 70});
+  s.sources.push_back(s.sources.back());
+  s.sources.back().geometry = LineSource{{40, 40}, {40, 80}};
+  const auto check = [&](Selection what) {
+    for (const GripSpot& spot : grip_spots(s, what))
+      for (const Vec2 to : {Vec2{0, 0}, Vec2{1e6, 1e6}, Vec2{-1e6, 50}, Vec2{61, 61}}) {
+        const Scene m = moved(s, spot.grip, spot.node, to);
+        for (const Message& e : validate(m)) EXPECT_NE(e.kind, Message::Kind::error) << e.text;
+      }
+  };
+  for (int i = 0; i < static_cast<int>(s.shapes.size()); ++i) check({Selection::Kind::shape, i});
+  for (int i = 0; i < static_cast<int>(s.sources.size()); ++i) check({Selection::Kind::source, i});
+  for (int i = 0; i < static_cast<int>(s.probes.size()); ++i) check({Selection::Kind::probe, i});
+}
+
+TEST(SceneEdit, AMaterialIsRenamedEverywhereAndKnowsItsUsers) {
+  Scene s = with_material(builtin("paint"), {"glass", 2.25, 1, 0, 0, {}});
+  const std::string name = s.materials.back().name;
+  EXPECT_EQ(users_of(s, name), "");
+  s = with_shape(s, Circle{{60, 60}, 10}, name);
+  EXPECT_EQ(users_of(s, name), "1 shape");
+  const Scene renamed = with_renamed_material(s, name, "crown");
+  EXPECT_EQ(renamed.shapes.back().material, "crown");
+  EXPECT_EQ(users_of(renamed, "crown"), "1 shape");
+  EXPECT_NE(with_material(s, {"glass", 1, 1, 0, 0, {}}).materials.back().name, name);
+}
+
+TEST(Units, ReadAndWrite) {
+  EXPECT_EQ(engineering(15e9, "Hz"), "15.000 GHz");
+  EXPECT_EQ(engineering(0.0123, "m", 2), "12.30 mm");
+  EXPECT_EQ(fixed(-1.5, 2), "−1.50");
+  EXPECT_EQ(fixed(-0.001, 2), "0.00");
+  EXPECT_EQ(brief(6291456, "cell"), "6.29 Mcell");
+  EXPECT_DOUBLE_EQ(*parse_number("12", "Hz", 1e9), 12e9);
+  EXPECT_DOUBLE_EQ(*parse_number("12 MHz", "Hz", 1e9), 12e6);
+  EXPECT_DOUBLE_EQ(*parse_number("12k", "Hz", 1e9), 12e3);
+  EXPECT_DOUBLE_EQ(*parse_number("12e9", "Hz", 1e9), 12e9);
+  EXPECT_DOUBLE_EQ(*parse_number("−3,5", "V/m"), -3.5);
+  EXPECT_DOUBLE_EQ(*parse_number("20 mm", "m", 1), 0.02);
+  EXPECT_DOUBLE_EQ(*parse_number("20 m", "m", 1e-3), 20);
+  for (const char* bad : {"", "x", "nan", "inf", "12 apples", "1e999"}) EXPECT_FALSE(parse_number(bad, "Hz", 1)) << bad;
+}
+
+}  // namespace
+}  // namespace ez

@@ -1,0 +1,212 @@
+// What a source does over time and through live edits, read off a hard source's own node: the probe there sees the
+// drive itself.
+#include "helpers.h"
+#include "solver/scene/raster.h"
+
+namespace ez::test {
+namespace {
+
+using enum BoundaryKind;
+
+constexpr double frequency = 1.3e10;
+Scene lamp(double f = frequency, double ramp = 3, double phase = 0) {
+  Scene s = grid(24, 24, pec, Precision::float64);
+  s.sources = {point(12, 12, Cw{f, ramp, phase}, 2, true)};
+  s.probes = {{"lamp", {12, 12}}};
+  return s;
+}
+Cw& cw(Scene& s, std::size_t k = 0) { return std::get<Cw>(s.sources[k].waveform); }
+double ramp(double periods, double length = 3) {
+  return periods >= length ? 1 : std::pow(std::sin(0.5 * pi * periods / length), 2);
+}
+double turns(double cycles) { return 2 * pi * cycles; }
+
+TEST(Drive, of_a_hard_cw_is_amplitude_times_ramp_times_sine_at_whole_steps) {
+  Solver solver = run(lamp(frequency, 3, 30), 300);
+  const ProbeSamples p = solver.take_probes()[0];
+  ASSERT_EQ(p.values.size(), 300u);
+  ASSERT_EQ(p.first_step, 1u);
+  for (std::size_t k = 0; k < p.values.size(); ++k) {
+    const double t = static_cast<double>(p.first_step + k) * solver.dt();
+    ASSERT_NEAR(p.values[k], 2 * ramp(frequency * t) * std::sin(turns(frequency * t) + pi / 6), 1e-12);
+  }
+}
+TEST(Drive, a_change_of_frequency_keeps_the_running_phase_even_very_late) {
+  Scene s = lamp();
+  Solver solver = run(s, 100000);
+  const double t0 = solver.time(), f = 1.7e10;
+  solver.take_probes();
+  cw(s).frequency = f;
+  EXPECT_EQ(solver.apply(s).tier, Tier::numbers);
+  go_on(solver, 200);
+  const ProbeSamples p = solver.take_probes()[0];
+  EXPECT_FALSE(p.restarted);
+  ASSERT_EQ(p.first_step, 100001u);
+  for (std::size_t k = 0; k < p.values.size(); ++k) {
+    const double after = static_cast<double>(k + 1) * solver.dt();
+    ASSERT_NEAR(p.values[k], 2 * std::sin(turns(frequency * t0) + turns(f * after)), 1e-7) << k;
+  }
+}
+TEST(Drive, many_changes_of_frequency_make_no_jump_from_one_step_to_the_next) {
+  Scene s = lamp();
+  Solver solver = solver_for(s);
+  double fastest = frequency;
+  for (int k = 0; k < 40; ++k) {  // also half way up the ramp
+    cw(s).frequency = frequency * (k % 2 ? 0.3 + 0.05 * k : 1.9 - 0.04 * k);
+    fastest = std::max(fastest, cw(s).frequency);
+    solver.apply(s);
+    go_on(solver, 13);
+  }
+  const Field v = solver.take_probes()[0].values;
+  ASSERT_EQ(v.size(), 520u);
+  for (std::size_t k = 1; k < v.size(); ++k)
+    ASSERT_LE(std::abs(v[k] - v[k - 1]), 2 * 1.5 * turns(fastest) * solver.dt()) << k;
+  EXPECT_GT(max_abs(v), 1.9);
+}
+TEST(Drive, a_change_of_phase_turns_by_just_that_phase) {
+  Scene s = lamp();
+  Solver solver = run(s, 5000);
+  solver.take_probes();
+  cw(s).phase = 90;
+  solver.apply(s);
+  go_on(solver, 100);
+  const ProbeSamples p = solver.take_probes()[0];
+  for (std::size_t k = 0; k < p.values.size(); ++k)
+    ASSERT_NEAR(p.values[k], 2 * std::cos(turns(frequency * static_cast<double>(p.first_step + k) * solver.dt())),
+                1e-8);
+}
+TEST(Drive, a_source_switched_on_late_ramps_from_then) {
+  Scene s = lamp();
+  s.sources[0].on = false;
+  Solver solver = run(s, 777);
+  EXPECT_EQ(max_abs(solver.take_probes()[0].values), 0.0);
+  s.sources[0].on = true;
+  solver.apply(s);
+  go_on(solver, 200);
+  const Field v = solver.take_probes()[0].values;
+  for (std::size_t k = 0; k < v.size(); ++k) {
+    const double cycles = frequency * static_cast<double>(k + 1) * solver.dt();
+    ASSERT_NEAR(v[k], 2 * ramp(cycles) * std::sin(turns(cycles)), 1e-9);
+  }
+}
+TEST(Drive, a_source_added_late_starts_anew_and_those_before_it_in_the_list_or_after_run_on) {
+  for (const bool in_front : {false, true}) {
+    Scene s = lamp();
+    Solver solver = run(s, 1000);
+    const double t0 = solver.time();
+    solver.take_probes();
+    s.sources.insert(in_front ? s.sources.begin() : s.sources.end(), point(6, 6, Cw{frequency, 3, 0}, 3, true));
+    s.probes.push_back({"new", {6, 6}});
+    solver.apply(s);
+    go_on(solver, 100);
+    const auto p = solver.take_probes();
+    EXPECT_FALSE(p[0].restarted);
+    EXPECT_TRUE(p[1].restarted);
+    EXPECT_EQ(p[1].first_step, 1001u);
+    for (std::size_t k = 0; k < 100; ++k) {
+      const double cycles = frequency * static_cast<double>(k + 1) * solver.dt();
+      ASSERT_NEAR(p[0].values[k], 2 * std::sin(turns(frequency * t0 + cycles)), 1e-9);
+      ASSERT_NEAR(p[1].values[k], 3 * ramp(cycles) * std::sin(turns(cycles)), 1e-9);
+    }
+  }
+}
+TEST(Drive, deleting_another_source_or_moving_this_one_does_not_disturb_it) {
+  Scene s = lamp();
+  s.sources.insert(s.sources.begin(), point(5, 5, Cw{2e10, 3, 0}, 1, true));
+  Solver solver = run(s, 1000);
+  s.sources.erase(s.sources.begin());
+  solver.apply(s);
+  go_on(solver, 50);
+  s.sources[0].geometry = PointSource{{15, 9}};
+  s.probes[0].at = {15, 9};
+  solver.take_probes();
+  solver.apply(s);
+  go_on(solver, 50);
+  const ProbeSamples p = solver.take_probes()[0];
+  EXPECT_TRUE(p.restarted);
+  ASSERT_EQ(p.first_step, 1051u);
+  for (std::size_t k = 0; k < p.values.size(); ++k)
+    ASSERT_NEAR(p.values[k], 2 * std::sin(turns(frequency * static_cast<double>(1051 + k) * solver.dt())), 1e-9);
+}
+TEST(Drive, reset_starts_edited_sources_over) {
+  Scene s = lamp();
+  Solver solver = run(s, 400);
+  cw(s).frequency = 0.8 * frequency;
+  solver.apply(s);
+  go_on(solver, 100);
+  solver.reset();
+  Solver fresh = run(s, 200);
+  go_on(solver, 200);
+  EXPECT_EQ(solver.take_probes()[0].values, fresh.take_probes()[0].values);
+}
+TEST(Drive, waveforms_are_those_of_the_file_format) {
+  const double f = 1e10, width = 0.7e-10;
+  for (const double t : {0.0, 0.4e-10, 1.1e-10, 2.9e-10, 5e-10}) {
+    EXPECT_NEAR(waveform_value(Gaussian{width, {}}, t), std::exp(-0.5 * std::pow((t - 4.5 * width) / width, 2)), 1e-14);
+    EXPECT_NEAR(waveform_value(Gaussian{width, 1e-10}, t), std::exp(-0.5 * std::pow((t - 1e-10) / width, 2)), 1e-14);
+    EXPECT_NEAR(
+        waveform_value(Modulated{f, width, {}, 20}, t),
+        std::exp(-0.5 * std::pow((t - 4.5 * width) / width, 2)) * std::sin(turns(f * (t - 4.5 * width)) + pi / 9),
+        1e-13);
+    const double a = std::pow(pi * (f * t - 1.5), 2);
+    EXPECT_NEAR(waveform_value(Ricker{f, {}}, t), (1 - 2 * a) * std::exp(-a), 1e-13);
+    EXPECT_NEAR(waveform_value(Cw{f, 0, 10}, t), std::sin(turns(f * t) + pi / 18), 1e-13);
+  }
+}
+
+// ---- probes
+
+TEST(Probes, are_taken_once_and_start_a_new_series_when_moved_or_renamed) {
+  Scene s = lamp();
+  s.probes = {{"a", {4, 4}}, {"b", {8, 8}}, {"c", {12, 13}}};
+  Solver solver = run(s, 20);
+  auto p = solver.take_probes();
+  for (const ProbeSamples& q : p) {
+    EXPECT_TRUE(q.restarted);
+    EXPECT_EQ(q.first_step, 1u);
+    EXPECT_EQ(q.values.size(), 20u);
+  }
+  EXPECT_TRUE(solver.take_probes()[0].values.empty());
+  go_on(solver, 5);
+  s.probes[1].at = {9, 8};
+  s.probes[2].at = {12.2, 13.1};  // the same node
+  solver.apply(s);
+  go_on(solver, 7);
+  p = solver.take_probes();
+  EXPECT_FALSE(p[0].restarted);
+  EXPECT_EQ(p[0].first_step, 21u);
+  EXPECT_EQ(p[0].values.size(), 12u);
+  EXPECT_TRUE(p[1].restarted);
+  EXPECT_EQ(p[1].first_step, 26u);
+  EXPECT_EQ(p[1].values.size(), 7u);
+  EXPECT_FALSE(p[2].restarted);
+  EXPECT_EQ(p[2].values.size(), 12u);
+  s.probes[0].name = "z";
+  solver.apply(s);
+  go_on(solver, 3);
+  p = solver.take_probes();
+  EXPECT_TRUE(p[0].restarted);
+  EXPECT_EQ(p[0].first_step, 33u);
+}
+TEST(Probes, hold_what_the_field_holds) {
+  Scene s = lamp();
+  s.probes = {{"a", {15, 10}}, {"b", {12, 14}}};
+  Solver solver = solver_for(s);
+  for (int n = 0; n < 60; ++n) {
+    go_on(solver, 1);
+    const Field e = solver.field(Quantity::ez);
+    const auto p = solver.take_probes();
+    ASSERT_EQ(p[0].values, Field{e[at(s, 15, 10)]});
+    ASSERT_EQ(p[1].values, Field{e[at(s, 12, 14)]});
+  }
+}
+TEST(Sources, on_a_conductor_or_a_zero_wall_have_no_effect) {
+  Scene s = lamp();
+  s.shapes = {{Circle{{12, 12}, 2}, "pec"}};
+  s.sources.push_back(point(0, 5, Cw{frequency, 0, 90}));
+  Solver solver = run(s, 100);
+  EXPECT_EQ(solver.health().max_abs, 0.0);
+}
+
+}  // namespace
+}  // namespace ez::test

@@ -1,0 +1,174 @@
+#include "plain_loop.h"
+
+#include <algorithm>
+
+#include "solver/physics/cpml.h"
+#include "solver/physics/mur.h"
+#include "solver/physics/source.h"
+#include "solver/physics/yee.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace ez {
+namespace {
+
+template <class T>
+Stretch<T> stretch_of(const std::vector<double>& k, const std::vector<double>& b, const std::vector<double>& c, int i) {
+  const auto n = static_cast<std::size_t>(i);
+  return {T(k[n]), T(b[n]), T(c[n])};
+}
+
+// Engines flush denormals to zero.
+class FlushDenormals {
+#if defined(__x86_64__)
+ public:
+  FlushDenormals() { _mm_setcsr(old_ | 0x8040); }
+  ~FlushDenormals() { _mm_setcsr(old_); }
+
+ private:
+  unsigned old_ = _mm_getcsr();
+#endif
+};
+
+}  // namespace
+
+bool plain_loop_runs_here() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#else
+  return true;
+#endif
+}
+
+template <class T>
+PlainLoop<T>::PlainLoop(const Problem& problem) : p_(problem) {
+  const std::size_t n = static_cast<std::size_t>(p_.nx + 2) * static_cast<std::size_t>(p_.ny + 2);
+  for (auto* v : {&e_, &hx_, &hy_, &psi_hx_, &psi_hy_, &psi_ex_, &psi_ey_, &e_old_}) v->assign(n, T(0));
+}
+
+template <class T>
+void PlainLoop<T>::update(const Problem& problem) {
+  p_ = problem;
+  const auto has_h = [](BoundaryKind k) { return k == BoundaryKind::pmc || k == BoundaryKind::periodic; };
+  for (int j = 0; j < p_.ny && !has_h(p_.wall(Side::right)); ++j) hy_[at(p_.nx - 1, j)] = 0;
+  for (int i = 0; i < p_.nx && !has_h(p_.wall(Side::top)); ++i) hx_[at(i, p_.ny - 1)] = 0;
+}
+
+template <class T>
+std::vector<T> PlainLoop<T>::read(FieldArray array) const {
+  const std::vector<T>& from = array == FieldArray::ez ? e_ : array == FieldArray::hx ? hx_ : hy_;
+  std::vector<T> out;
+  for (int j = 0; j < p_.ny; ++j)
+    for (int i = 0; i < p_.nx; ++i) out.push_back(from[at(i, j)]);
+  return out;
+}
+
+template <class T>
+void PlainLoop<T>::step_h() {
+  const int nx = p_.nx, ny = p_.ny;
+  const bool x_periodic = p_.wall(Side::left) == BoundaryKind::periodic;
+  const bool y_periodic = p_.wall(Side::bottom) == BoundaryKind::periodic;
+  for (int j = 0; j < ny; ++j) e_[at(nx, j)] = x_periodic ? e_[at(0, j)] : T(0);
+  for (int i = 0; i < nx; ++i) e_[at(i, ny)] = y_periodic ? e_[at(i, 0)] : T(0);
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i) {
+      const std::size_t n = at(i, j),
+                        map = static_cast<std::size_t>(j) * static_cast<std::size_t>(nx) + static_cast<std::size_t>(i);
+      const T e = e_[n], up = e_[at(i, j + 1)], right = e_[n + 1];
+      if (j < ny - 1 || y_periodic) {
+        const MagneticEntry& m = p_.magnetic_palette[p_.magnetic ? p_.hx_entry[map] : 0];
+        if (j < ny - 1 && p_.y.has_h(j))
+          hx_[n] = update_hx_layer(hx_[n], T(m.da), T(m.dbx),
+                                   stretch(T(up - e), stretch_of<T>(p_.y.k_h, p_.y.b_h, p_.y.c_h, j), psi_hx_[n]));
+        else
+          hx_[n] = update_hx(hx_[n], T(m.da), T(m.dbx), e, up);
+      }
+      if (i < nx - 1 || x_periodic) {
+        const MagneticEntry& m = p_.magnetic_palette[p_.magnetic ? p_.hy_entry[map] : 0];
+        if (i < nx - 1 && p_.x.has_h(i))
+          hy_[n] = update_hy_layer(hy_[n], T(m.da), T(m.dby),
+                                   stretch(T(right - e), stretch_of<T>(p_.x.k_h, p_.x.b_h, p_.x.c_h, i), psi_hy_[n]));
+        else
+          hy_[n] = update_hy(hy_[n], T(m.da), T(m.dby), e, right);
+      }
+    }
+}
+
+template <class T>
+void PlainLoop<T>::ghosts() {
+  const int nx = p_.nx, ny = p_.ny;
+  for (int j = 0; j < ny; ++j) {
+    const BoundaryKind left = p_.wall(Side::left), right = p_.wall(Side::right);
+    if (right == BoundaryKind::pmc) hy_[at(nx - 1, j)] = -hy_[at(nx - 2, j)];
+    hy_[at(-1, j)] = left == BoundaryKind::pmc        ? -hy_[at(0, j)]
+                     : left == BoundaryKind::periodic ? hy_[at(nx - 1, j)]
+                                                      : T(0);
+  }
+  for (int i = 0; i < nx; ++i) {
+    const BoundaryKind bottom = p_.wall(Side::bottom), top = p_.wall(Side::top);
+    if (top == BoundaryKind::pmc) hx_[at(i, ny - 1)] = -hx_[at(i, ny - 2)];
+    hx_[at(i, -1)] = bottom == BoundaryKind::pmc        ? -hx_[at(i, 0)]
+                     : bottom == BoundaryKind::periodic ? hx_[at(i, ny - 1)]
+                                                        : T(0);
+  }
+}
+
+template <class T>
+void PlainLoop<T>::step_e() {
+  for (int j = 0; j < p_.ny; ++j)
+    for (int i = 0; i < p_.nx; ++i) {
+      const std::size_t n = at(i, j);
+      const ElectricEntry& m = p_.electric_palette[p_.electric.at(i, j)];
+      const T hx = hx_[n], below = hx_[at(i, j - 1)], hy = hy_[n], left = hy_[n - 1];
+      if (!p_.x.has_e(i) && !p_.y.has_e(j)) {
+        e_[n] = update_ez(e_[n], T(m.ca), T(m.cb), hy, left, hx, below);
+        continue;
+      }
+      T dx = hy - left, dy = hx - below;
+      if (p_.x.has_e(i)) dx = stretch(dx, stretch_of<T>(p_.x.k_e, p_.x.b_e, p_.x.c_e, i), psi_ex_[n]);
+      if (p_.y.has_e(j)) dy = stretch(dy, stretch_of<T>(p_.y.k_e, p_.y.b_e, p_.y.c_e, j), psi_ey_[n]);
+      e_[n] = update_ez_layer(e_[n], T(m.ca), T(m.cb), dx, dy);
+    }
+}
+
+template <class T>
+void PlainLoop<T>::step_mur() {
+  const auto node = [&](std::size_t packed) {
+    const auto nx = static_cast<std::size_t>(p_.nx);
+    return at(static_cast<int>(packed % nx), static_cast<int>(packed / nx));
+  };
+  const auto value = [&](const MurNode& m) {
+    return mur_first_order(T(m.k), e_old_[node(m.node)], e_old_[node(m.inner)], e_[node(m.inner)]);
+  };
+  for (const MurNode& m : p_.mur) e_[node(m.node)] = value(m);
+  for (const MurCorner& c : p_.mur_corners) e_[node(c.a.node)] = T(0.5) * (value(c.a) + value(c.b));
+}
+
+template <class T>
+std::vector<double> PlainLoop<T>::run(const Batch& batch) {
+  [[maybe_unused]] const FlushDenormals flush;
+  std::vector<double> probes;
+  for (int n = 0; n < batch.steps; ++n) {
+    const double* drive = batch.drive.data() + static_cast<std::size_t>(n) * static_cast<std::size_t>(batch.sources);
+    e_old_ = e_;
+    step_h();
+    ghosts();
+    step_e();
+    for (const bool hard : {false, true})
+      for (const SourceNode& s : p_.sources) {
+        if (s.hard != hard) continue;
+        T& e = e_[at(s.i, s.j)];
+        e = hard ? hard_source<T>(drive[s.source]) : soft_source(e, s.weight, drive[s.source]);
+      }
+    step_mur();
+    for (const Node& q : p_.probes) probes.push_back(static_cast<double>(e_[at(q.i, q.j)]));
+  }
+  return probes;
+}
+
+template class PlainLoop<float>;
+template class PlainLoop<double>;
+
+}  // namespace ez
