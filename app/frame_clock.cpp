@@ -11,10 +11,10 @@ FrameClock::FrameClock(double display_hz, double share)
 void FrameClock::begin_frame(double now) {
   elapsed_ = last_ < 0 ? interval_ : std::clamp(now - last_, 0.0, 0.25);
   last_ = now;
-  // Late frames shrink the budget quickly, frames in time let it grow slowly. Never below a third: where drawing alone
-  // is too slow for the display, the wave still moves.
+  // Late frames shrink the budget quickly, frames in time let it grow slowly. Where drawing alone is too slow for the
+  // display the wave still moves: it keeps a quarter of the frame.
   if (elapsed_ > 1.25 * interval_)
-    budget_ = std::max(budget_ * 0.9, most_ / 3);
+    budget_ = std::max(budget_ * 0.9, 0.25 * elapsed_);
   else
     budget_ = std::min(budget_ * 1.01, most_);
 }

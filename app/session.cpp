@@ -68,10 +68,7 @@ Session::~Session() {
 
 void Session::adopt_engine(EngineChoice choice) {
   solver_ = std::make_unique<Solver>(std::move(choice.engine), state_.scene);
-  stage_ = std::make_unique<Stage>(solver_->engine().device_view() != nullptr ? command_.link
-                                   : command_.link == LinkKind::automatic     ? LinkKind::automatic
-                                                                              : command_.link,
-                                   *solver_);
+  stage_ = std::make_unique<Stage>(command_.link, *solver_);
   clock_ = FrameClock(window_.refresh_rate(), solver_->engine().device_view() != nullptr ? 0.95 : 0.85);
   state_.engine = solver_->info();
   state_.engine_reason = choice.reason;
@@ -95,8 +92,7 @@ bool Session::frame() {
     const double ui = now();
     state_.performance.ui_ms += 0.1 * (1e3 * (ui - start) - state_.performance.ui_ms);
     // A batch that takes longer than a frame: the last picture is shown again, and the window answers.
-    if (!interactive_) solver_->wait();
-    if (!solver_->busy()) {
+    if (batch_is_done()) {
       apply_edits();
       collect_probes();
       if (visible) publish(interface_->picture());
@@ -117,6 +113,18 @@ bool Session::frame() {
   }
   report(start);
   return finish_frame();
+}
+
+// Batches on the GPU are short: they are waited for. One on the CPU may be a single step of a huge grid: if it does not
+// end soon, this frame goes without it.
+bool Session::batch_is_done() {
+  if (!interactive_ || solver_->engine().device_view() != nullptr) {
+    solver_->wait();
+    return true;
+  }
+  const double until = now() + 0.5 / window_.refresh_rate();
+  while (solver_->busy() && now() < until) std::this_thread::sleep_for(std::chrono::microseconds(100));
+  return !solver_->busy();
 }
 
 Commands Session::gather_commands() {

@@ -40,6 +40,7 @@ class Session final : private Services {
  private:
   // ---- session.cpp: the frame
   Commands gather_commands();
+  bool batch_is_done();
   void apply_edits();
   void advance();
   void pump(bool all);
