@@ -13,12 +13,17 @@ ImU32 button_color(const Theme& t, bool hovered, bool held, ImU32 normal) {
   return held ? t.frame_active : hovered ? t.frame_hover : normal;
 }
 
-// InvisibleButton draws the focus ring before our fill; this draws it over it.
+// InvisibleButton draws its focus ring before our fill and outside the item: it is hidden, and this drawn instead.
 void focus_ring(ImVec2 a, ImVec2 b, float radius) {
   ImGui::RenderNavCursor({a, b}, ImGui::GetItemID(), ImGuiNavRenderCursorFlags_Compact, radius);
 }
 
-bool flat_button(const char* id, ImVec2 size) { return ImGui::InvisibleButton(id, size, ImGuiButtonFlags_EnableNav); }
+bool flat_button(const char* id, ImVec2 size) {
+  ImGui::PushStyleColor(ImGuiCol_NavCursor, 0);
+  const bool hit = ImGui::InvisibleButton(id, size, ImGuiButtonFlags_EnableNav);
+  ImGui::PopStyleColor();
+  return hit;
+}
 
 ImU32 enabled(const Look& look, ImU32 color) {
   return (ImGui::GetItemFlags() & ImGuiItemFlags_Disabled) ? look.t().text3 : color;
