@@ -171,7 +171,7 @@ struct RenderParser {
     app = root.add_subcommand("render", "advance a scene with no display and write files");
     add_scene_options(*app, command.scene, scene, true);
     add_engine_options(*app, command.engine, engine);
-    auto* n = app->add_option("--steps", steps, "advance N steps")->type_name("N");
+    auto* n = app->add_option("--steps", steps, "advance N steps")->check(CLI::NonNegativeNumber)->type_name("N");
     auto* t = app->add_option("--until", until, "advance to a time: 3.2ns, 400fs, or 40T (periods of the first source)")
                   ->check(duration_text())
                   ->type_name("");

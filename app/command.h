@@ -22,7 +22,7 @@ struct Selection {
 
 struct SpeedSetting {
   bool full = false;              // as fast as the engine can while the window holds its rate
-  double periods_per_second = 3;  // otherwise; of the first source with a frequency
+  double periods_per_second = 8;  // otherwise; of the first source with a frequency
   bool automatic = true;          // steps per frame follow the speed; else `steps_per_frame`
   int steps_per_frame = 10;
   bool operator==(const SpeedSetting&) const = default;

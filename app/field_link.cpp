@@ -15,7 +15,8 @@ class HostLink : public FieldLink {
     float* pixels = picture.map();
     if (pixels == nullptr) return {};
     const PictureStats stats = solver.draw(window, pixels);
-    if (picture.unmap()) picture.upload();
+    // Numbers that are none stay out of the texture: it keeps the last good picture.
+    if (picture.unmap() && stats.finite) picture.upload();
     return stats;
   }
   LinkKind kind() const override { return LinkKind::host; }

@@ -133,6 +133,7 @@ class StagedLink : public FieldLink {
     if (picture.empty()) return {};
     reserve(picture.bytes());
     const PictureStats stats = solver.draw(window, pinned_);
+    if (!stats.finite) return stats;  // the texture keeps the last good picture
     if (float* pixels = picture.map()) {
       std::memcpy(pixels, pinned_, picture.bytes());
       if (picture.unmap()) picture.upload();

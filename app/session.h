@@ -26,6 +26,8 @@ class Session final : private Services {
   // Throws WindowError, EngineError, OutOfMemory or LinkError, each with what to do.
   Session(const WindowCommand& command, LoadedScene scene);
   ~Session() override;
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
 
   // One frame. False once the program is to end.
   bool frame();

@@ -32,6 +32,8 @@ class Solver {
   // Throws OutOfMemory when the scene does not fit. The scene has passed validate().
   Solver(std::unique_ptr<Engine> engine, Scene scene);
   ~Solver();
+  Solver(const Solver&) = delete;
+  Solver& operator=(const Solver&) = delete;
   Solver(Solver&&) noexcept;
   Solver& operator=(Solver&&) noexcept;
 

@@ -13,6 +13,13 @@ namespace {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
+// No error is left for the next call to trip over. (Without a driver CUDA answers every call with that.)
+void expect_nothing_left() {
+  if (!cuda_status().driver.empty()) {
+    EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+  }
+}
+
 TEST(CudaStatus, TellsTheCausesApart) {
   using cuda::explain;
   EXPECT_TRUE(has(explain(cudaErrorInsufficientDriver, 0, 13000), "no NVIDIA driver found"));
@@ -35,14 +42,14 @@ TEST(CudaStatus, SaysEitherWhichDevicesOrWhyNot) {
   } else {
     std::printf("[ reason ] %s\n", status.problem.c_str());
   }
-  EXPECT_EQ(cudaGetLastError(), cudaSuccess);   // nothing is left for the next call to trip over
+  expect_nothing_left();
 }
 
 TEST(CudaStatus, ADeviceThatIsNotThereIsARefusalInWords) {
   std::string why_not;
   EXPECT_FALSE(make_cuda_engine(77, why_not));
   EXPECT_FALSE(why_not.empty());
-  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+  expect_nothing_left();
   EXPECT_THROW(make_engine({Backend::cuda, 77, -1, 1}), EngineError);
 }
 

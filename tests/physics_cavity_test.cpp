@@ -36,7 +36,7 @@ Field modes(const Solver& solver, const std::vector<Mode>& which, bool electric_
   return e;
 }
 
-void expect_modes(Scene s, const std::vector<Mode>& which, bool electric_walls, double bound) {
+void expect_modes(const Scene& s, const std::vector<Mode>& which, bool electric_walls, double bound) {
   Solver solver = solver_for(s);
   const Problem& p = solver.problem();
   double scale = 0;

@@ -1,5 +1,5 @@
-// Random scenes that have everything at once: every kind of wall, layers, lossy and magnetic media, PEC and PMC nodes, soft and
-// hard sources on the same node, lines, probes. For comparing engines, not for looking at.
+// Random scenes that have everything at once: every kind of wall, layers, lossy and magnetic media, PEC and PMC nodes,
+// soft and hard sources on the same node, lines, probes. For comparing engines, not for looking at.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@ namespace ez::test {
 struct RandomScene {
   int nx = 37, ny = 53;
   Precision precision = Precision::float32;
-  bool magnetic = true;                         // μ, σm, PMC nodes
-  int materials = 6;                            // more than 253: indices of 16 bits
+  bool magnetic = true;  // μ, σm, PMC nodes
+  int materials = 6;     // more than 253: indices of 16 bits
   unsigned seed = 1;
 };
 
@@ -40,7 +40,7 @@ class SceneMaker {
     for (int m = 0; m < wanted_.materials; ++m) s.materials.push_back(material(m));
     for (int k = 0; k < 12; ++k) s.shapes.push_back(shape());
     for (int k = 0; k < 4; ++k) s.sources.push_back(source(s));
-    s.sources.push_back(s.sources.front());     // two on one node, the second one hard
+    s.sources.push_back(s.sources.front());  // two on one node, the second one hard
     s.sources.back().hard = true;
     for (int k = 0; k < 5; ++k) s.probes.push_back({"p" + std::to_string(k), point()});
     return s;
@@ -87,8 +87,10 @@ class SceneMaker {
   Source source(const Scene& s) {
     const double f = 3e8 / (uniform(8, 30) * s.grid.dx);
     Source out;
-    if (chance(0.3)) out.geometry = LineSource{point(), point()};
-    else out.geometry = PointSource{point()};
+    if (chance(0.3))
+      out.geometry = LineSource{point(), point()};
+    else
+      out.geometry = PointSource{point()};
     out.amplitude = uniform(0.1, 2);
     out.hard = chance(0.2);
     out.waveform = Cw{f, 2, uniform(0, 360)};

@@ -186,7 +186,9 @@ inline std::vector<Driven> driven_nodes(const ez::Scene& s, const ez::Source& so
     i = static_cast<int>(std::floor(m.at(p).x / m.dx + 0.5 + 1e-6));
     j = static_cast<int>(std::floor(m.at(p).y / m.dy + 0.5 + 1e-6));
   };
-  const auto index = [&](int i, int j) { return static_cast<std::size_t>(j * s.grid.nx + i); };
+  const auto index = [&](int i, int j) {
+    return static_cast<std::size_t>(j) * static_cast<std::size_t>(s.grid.nx) + static_cast<std::size_t>(i);
+  };
   int i = 0, j = 0, i1 = 0, j1 = 0;
   if (const auto* point = std::get_if<ez::PointSource>(&source.geometry)) {
     node(point->at, i, j);

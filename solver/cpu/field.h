@@ -9,6 +9,7 @@
 #include <cstddef>
 
 #include "solver/cpu/pages.h"
+#include "solver/cpu/rows.h"
 
 namespace ez {
 
@@ -41,7 +42,7 @@ class Field {
 
   // In nodes. 4096 bytes are 64 lines.
   static std::ptrdiff_t part_of(int nx) {
-    std::size_t lines = (static_cast<std::size_t>(nx) + 1 + line - 1) / line + 1;
+    std::size_t lines = (static_cast<std::size_t>(nx) + 1 + block_nodes - 1) / block_nodes * (block_nodes / line) + 1;
     while (lines % 64 < 8 || lines % 64 > 56 || (2 * lines) % 64 < 8 || (2 * lines) % 64 > 56) ++lines;
     return static_cast<std::ptrdiff_t>(lines * line);
   }
@@ -57,23 +58,22 @@ class Field {
   T* origin_ = nullptr;  // node (0, 0)
 };
 
-// ψ of one side's layer: for the difference in H's update and for the one in Ez's.
+// ψ of one side's layer: for the difference in H's update and for the one in Ez's. Sides left and right keep the ends
+// of all the grid's rows, sides bottom and top keep some whole rows.
 template <class T>
 struct LayerMemory {
-  int depth = 0, lines = 0;  // across the layer, along the wall
+  int depth = 0, rows = 0;
   std::ptrdiff_t stride = 0;
   Pages pages;
 
   LayerMemory() = default;
-  // Sides left and right: a line of the wall is a row of the grid, `depth` nodes wide. Sides bottom and top: a row of
-  // the layer has all the wall's nodes. So `across` is the number of rows kept, `along` their length.
-  LayerMemory(int depth_, int rows, int length) : depth(depth_), lines(rows) {
-    constexpr int line = 64 / static_cast<int>(sizeof(T));
-    stride = (length + line - 1) / line * line;
-    pages = Pages(2 * static_cast<std::size_t>(rows) * static_cast<std::size_t>(stride) * sizeof(T));
+  // `count` rows of `length` nodes.
+  LayerMemory(int layer_depth, int count, int length) : depth(layer_depth), rows(count) {
+    stride = (static_cast<std::ptrdiff_t>(length) + block_nodes - 1) / block_nodes * block_nodes;
+    pages = Pages(2 * static_cast<std::size_t>(rows * stride) * sizeof(T));
   }
   T* h(int row) const { return static_cast<T*>(pages.data()) + row * stride; }
-  T* e(int row) const { return h(lines + row); }
+  T* e(int row) const { return h(rows + row); }
 };
 
 }  // namespace ez

@@ -22,16 +22,24 @@ struct Pair {
   T a = 1, b = 0;
 };
 
+// Nodes [0, low) and [high, n) of a row are its edges: walls and layers are there, and their coefficients are always
+// expanded. Both are multiples of block_nodes.
+struct EdgeNodes {
+  int low = 0, high = 0;
+  bool operator==(const EdgeNodes&) const = default;
+};
+
 template <class T>
 class RowMedia {
  public:
-  // entry_at(i) is the palette index of node i of n.
-  template <class EntryAt>
-  void build(int n, EntryAt entry_at);
-  bool mixed() const { return !a_.empty(); }
+  // entries: the palette index of each of n nodes.
+  template <class Entry>
+  void build(int n, EdgeNodes edges, const Entry* entries);
+  // All nodes are palette[0].
+  void build_uniform(int n) { runs_ = {{0, n, 0, 0}}, a_.clear(), b_.clear(); }
   // After a change of the palette's numbers.
-  template <class EntryAt>
-  void expand(const std::vector<Pair<T>>& palette, EntryAt entry_at);
+  template <class Entry>
+  void expand(const std::vector<Pair<T>>& palette, const Entry* entries);
 
   // Calls f(begin, end, coefficients) for every run that meets [begin, end).
   template <class F>
@@ -52,30 +60,29 @@ class RowMedia {
     }
   }
   const std::vector<Run>& runs() const { return runs_; }
+  // Coefficients of the edge that is the first, or the last run.
+  Coefs<T> low_edge() const { return {1, 0, a_.data(), b_.data()}; }
+  Coefs<T> high_edge() const { return {1, 0, a_.data() + runs_.back().expanded, b_.data() + runs_.back().expanded}; }
 
  private:
   std::vector<Run> runs_;
   std::vector<T> a_, b_;
 };
 
-// Runs begin and end at multiples of this many nodes (64 bytes of float): the kernels' loads stay aligned, and a lone
-// node does not cost a run.
-inline constexpr int run_block = 16;
-
 template <class T>
-template <class EntryAt>
-void RowMedia<T>::build(int n, EntryAt entry_at) {
+template <class Entry>
+void RowMedia<T>::build(int n, EdgeNodes edges, const Entry* entries) {
   runs_.clear();
   std::uint32_t expanded = 0;
-  for (int begin = 0; begin < n; begin += run_block) {
-    const int end = begin + run_block < n ? begin + run_block : n;
-    int entry = entry_at(begin);
-    bool same = true;
-    for (int i = begin + 1; i < end; ++i) same &= entry_at(i) == entry;
-    if (!same) entry = -1;
-    if (runs_.empty() || runs_.back().entry != entry) runs_.push_back({begin, begin, entry, expanded});
+  for (int begin = 0; begin < n; begin += block_nodes) {
+    const int end = begin + block_nodes < n ? begin + block_nodes : n;
+    int entry = entries[begin], others = 0;
+    for (int i = begin + 1; i < end; ++i) others |= entries[i] ^ entry;
+    if (others != 0 || begin < edges.low || begin >= edges.high) entry = -1;
+    const bool at_edge = begin == edges.low || begin == edges.high;
+    if (runs_.empty() || runs_.back().entry != entry || at_edge) runs_.push_back({begin, begin, entry, expanded});
     runs_.back().end = end;
-    if (entry < 0) expanded += static_cast<std::uint32_t>(end - begin);
+    if (entry < 0) expanded += block_nodes;
   }
   runs_.shrink_to_fit();
   a_.assign(expanded, T(0));
@@ -84,13 +91,13 @@ void RowMedia<T>::build(int n, EntryAt entry_at) {
 }
 
 template <class T>
-template <class EntryAt>
-void RowMedia<T>::expand(const std::vector<Pair<T>>& palette, EntryAt entry_at) {
+template <class Entry>
+void RowMedia<T>::expand(const std::vector<Pair<T>>& palette, const Entry* entries) {
   for (const Run& run : runs_) {
     if (run.entry >= 0) continue;
     for (int i = run.begin; i < run.end; ++i) {
       const auto at = run.expanded + static_cast<std::size_t>(i - run.begin);
-      const Pair<T>& p = palette[static_cast<std::size_t>(entry_at(i))];
+      const Pair<T>& p = palette[static_cast<std::size_t>(entries[i])];
       a_[at] = p.a, b_[at] = p.b;
     }
   }

@@ -6,6 +6,7 @@
 
 #include "solver/physics/cpml.h"
 #include "solver/physics/mur.h"
+#include "solver/physics/quantity.h"
 
 namespace ez {
 
@@ -32,15 +33,40 @@ struct RowStretch {
   T* psi = nullptr;
 };
 
+// The first or last nodes of a row, in whole blocks: columns in a layer and beside it. mask: 1 in the layer, 0 beside.
+// psi_h, psi_e = nullptr: no layer here.
+template <class T>
+struct Edge {
+  const T *mask_h = nullptr, *k_h = nullptr, *b_h = nullptr, *c_h = nullptr;
+  const T *mask_e = nullptr, *k_e = nullptr, *b_e = nullptr, *c_e = nullptr;
+  T *psi_h = nullptr, *psi_e = nullptr;
+};
+inline constexpr int block_nodes = 16;  // runs and edges begin at multiples of it: 64 bytes of float
+
 template <class T>
 struct RowKernels {
-  // hx and hy of vacuum with square cells in one go. Reads e[n] too.
-  void (*h_vacuum)(T* hx, T* hy, const T* e, const T* e_up, int n);
-  void (*hx)(T* hx, const T* e, const T* e_up, Coefs<T> c, RowStretch<T> y, int n);
-  void (*hy)(T* hy, const T* e, Coefs<T> c, ColumnStretch<T> x, int n);  // reads e[n] too
+  // Any medium, any layer.
+  void (*hx)(T* hx, const T* e, const T* e_up, const Coefs<T>& c, const RowStretch<T>& y, int n);
+  void (*hy)(T* hy, const T* e, const Coefs<T>& c, const ColumnStretch<T>& x, int n);  // reads e[n] too
   // Reads hy[-1] too.
-  void (*ez)(T* e, const T* hx, const T* hx_below, const T* hy, Coefs<T> c, ColumnStretch<T> x, RowStretch<T> y, int n);
+  void (*ez)(T* e, const T* hx, const T* hx_below, const T* hy, const Coefs<T>& c, const ColumnStretch<T>& x,
+             const RowStretch<T>& y, int n);
+
+  // H of vacuum with square cells, in no layer but an edge's.
+  // H and Ez of a run in one go. Reads e[n] and hy[-1] too.
+  void (*both)(T* e, const T* e_up, T* hx, const T* hx_below, T* hy, const Coefs<T>& c, int n);
+  // n is a multiple of block_nodes; the coefficients are per node.
+  void (*edge_h)(T* hx, T* hy, const T* e, const T* e_up, const Edge<T>& x, int n);
+  void (*edge_ez)(T* e, const T* hx, const T* hx_below, const T* hy, const Coefs<T>& c, const Edge<T>& x, int n);
+
   T (*mur)(T k, T old_edge, T old_inner, T inner);  // here because it is fused too
+
+  // For the picture and the look for non-finite values.
+  // Folds values into the largest and least of each column; true: one of them is not a number.
+  bool (*extremes)(T* high, T* low, const T* values, int n);
+  void (*quantity)(Quantity q, T* out, const T* e, const T* hx, const T* hx_below, const T* hy, T eps, T mu,
+                   const QuantityUnits<T>& units, int n);
+  T (*largest)(const T* values, int n);  // of |v|; infinite or not a number when one of them is
 };
 
 enum class Isa { baseline, avx2, avx512 };

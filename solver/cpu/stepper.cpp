@@ -13,9 +13,11 @@ namespace {
 // Nodes of a row that go through H and then Ez before the next ones do, so that they are still in the first cache.
 constexpr int chunk_nodes = 1024;
 
-int cache_bytes() {
+// What the rows of one pass may take: more than the second cache is well spent, a core's share of the third is not to
+// be left.
+int pass_bytes() {
   const long l2 = sysconf(_SC_LEVEL2_CACHE_SIZE);
-  return l2 > 0 ? static_cast<int>(std::clamp(l2, 256L << 10, 4L << 20)) : 512 << 10;
+  return static_cast<int>(std::clamp(2 * l2, 1L << 20, 8L << 20));
 }
 
 }  // namespace
@@ -24,9 +26,9 @@ template <class T>
 typename Stepper<T>::Plan Stepper<T>::make_plan(int steps) const {
   Plan plan;
   plan.steps = steps;
-  // K levels keep K + 2 rows at work: let them fill half of the second cache.
+  // K levels keep K + 2 rows at work. Beyond 16 the gain is a few per cent.
   const int row_bytes = static_cast<int>(field_.row_length() * sizeof(T));
-  int levels = std::clamp(cache_bytes() / 2 / row_bytes - 2, 4, 16);
+  int levels = std::clamp(pass_bytes() / row_bytes - 2, 4, 16);
   if (y_.periodic) levels = 1;  // the last row is the first one's neighbour
   levels = std::min(levels, std::max(steps, 1));
   plan.bands = std::clamp(ny_ / 8, 1, pool_.size());
@@ -101,30 +103,68 @@ void Stepper<T>::sweep(int band, int pass, int first_step, int levels) {
 // One row, one step. with_hx = false: hx is done already, or there is none.
 template <class T>
 void Stepper<T>::row(int j, bool with_hx, int step) {
+  if (is_plain(j, with_hx))
+    plain_row(j);
+  else
+    any_row(j, with_hx);
+  points(j, step);
+}
+
+// Nearly all rows of nearly all scenes: H is that of vacuum, and the only layers are at the row's ends.
+template <class T>
+bool Stepper<T>::is_plain(int j, bool with_hx) const {
+  return plain_h_ && with_hx && !x_.periodic && edges_.low < edges_.high && !y_.layer_h(j, ny_) &&
+         !y_.layer_e(j, ny_) && !(j == 0 && y_.pmc_low);
+}
+
+template <class T>
+void Stepper<T>::plain_row(int j) {
+  T *e = field_.ez(j), *up = field_.ez(j + 1), *hx = field_.hx(j), *below = field_.hx(j - 1), *hy = field_.hy(j);
+  const RowMedia<T>& media = ez_media_[static_cast<std::size_t>(j)];
+
+  const Edge<T> left = edge_at(0, left_, j);
+  kernels_.edge_h(hx, hy, e, up, left, edges_.low);
+  ghosts(j, 0, edges_.low);
+  kernels_.edge_ez(e, hx, below, hy, media.low_edge(), left, edges_.low);
+
+  media.each(ez_palette_, edges_.low, edges_.high, [&](int b, int end, const Coefs<T>& c) {
+    kernels_.both(e + b, up + b, hx + b, below + b, hy + b, c, end - b);
+  });
+
+  const int b = edges_.high, blocks = (nx_ - b + block_nodes - 1) / block_nodes * block_nodes;
+  const Edge<T> right = edge_at(b, right_, j);
+  const T beyond = hy[nx_ - 1];  // no H node there
+  kernels_.edge_h(hx + b, hy + b, e + b, up + b, right, blocks);
+  hy[nx_ - 1] = beyond;
+  ghosts(j, b, nx_);
+  kernels_.edge_ez(e + b, hx + b, below + b, hy + b, media.high_edge(), right, blocks);
+}
+
+template <class T>
+Edge<T> Stepper<T>::edge_at(int begin, LayerMemory<T>& memory, int j) {
+  Edge<T> edge;
+  if (memory.depth == 0) return edge;
+  edge.mask_h = mask_h_.data() + begin;
+  edge.k_h = x_.k_h.data() + begin, edge.b_h = x_.b_h.data() + begin, edge.c_h = x_.c_h.data() + begin;
+  edge.mask_e = mask_e_.data() + begin;
+  edge.k_e = x_.k_e.data() + begin, edge.b_e = x_.b_e.data() + begin, edge.c_e = x_.c_e.data() + begin;
+  edge.psi_h = memory.h(j), edge.psi_e = memory.e(j);
+  return edge;
+}
+
+// Any medium, any wall, any layer.
+template <class T>
+void Stepper<T>::any_row(int j, bool with_hx) {
   T* e = field_.ez(j);
   if (x_.periodic) e[nx_] = e[0];
   const int chunk = x_.periodic ? nx_ : chunk_nodes;
   for (int begin = 0; begin < nx_; begin += chunk) {
     const int end = std::min(begin + chunk, nx_);
-    h_part(j, begin, end, with_hx);
+    if (with_hx) hx_range(j, begin, end);
+    hy_range(j, begin, std::min(end, x_.periodic ? nx_ : nx_ - 1));
     ghosts(j, begin, end);
     ez_range(j, begin, end);
   }
-  points(j, step);
-}
-
-template <class T>
-void Stepper<T>::h_part(int j, int begin, int end, bool with_hx) {
-  const int hy_end = std::min(end, x_.periodic ? nx_ : nx_ - 1);
-  int both_begin = begin, both_end = begin;  // where hx and hy go together
-  if (plain_h_ && with_hx && !(j < y_.low || j >= ny_ - 1 - y_.high)) {
-    both_begin = std::clamp(x_.low, begin, hy_end);
-    both_end = std::clamp(nx_ - 1 - x_.high, both_begin, hy_end);
-    kernels_.h_vacuum(field_.hx(j) + both_begin, field_.hy(j) + both_begin, field_.ez(j) + both_begin,
-                      field_.ez(j + 1) + both_begin, both_end - both_begin);
-  }
-  if (with_hx) hx_range(j, begin, both_begin), hx_range(j, both_end, end);
-  hy_range(j, begin, both_begin), hy_range(j, both_end, hy_end);
 }
 
 template <class T>
@@ -176,7 +216,7 @@ void Stepper<T>::hy_range(int j, int begin, int end) {
       if (c.each_a) c.each_a += b - run_begin, c.each_b += b - run_begin;
       ColumnStretch<T> x;
       if (side < 0) x = columns(x_.k_h, x_.b_h, x_.c_h, left_.h(j), b, 0);
-      if (side > 0) x = columns(x_.k_h, x_.b_h, x_.c_h, right_.h(j), b, high);
+      if (side > 0) x = columns(x_.k_h, x_.b_h, x_.c_h, right_.h(j), b, edges_.high);
       kernels_.hy(hy + b, e + b, c, x, n_end - b);
     });
   });
@@ -214,7 +254,7 @@ void Stepper<T>::ez_range(int j, int begin, int end) {
       if (c.each_a) c.each_a += b - run_begin, c.each_b += b - run_begin;
       ColumnStretch<T> x;
       if (side < 0) x = columns(x_.k_e, x_.b_e, x_.c_e, left_.e(j), b, 0);
-      if (side > 0) x = columns(x_.k_e, x_.b_e, x_.c_e, right_.e(j), b, high);
+      if (side > 0) x = columns(x_.k_e, x_.b_e, x_.c_e, right_.e(j), b, edges_.high);
       kernels_.ez(e + b, hx + b, below + b, hy + b, c, x, {y.s, y.psi ? y.psi + b : nullptr}, n_end - b);
     });
   });

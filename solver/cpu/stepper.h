@@ -54,7 +54,10 @@ class Stepper {
     int low = 0, high = 0;  // depth of the layers
     std::vector<T> k_e, b_e, c_e, k_h, b_h, c_h;
     bool pmc_low = false, pmc_high = false, periodic = false;
+    bool layer_e(int i, int n) const { return i < low || i >= n - high; }
+    bool layer_h(int i, int n) const { return i < low || i >= n - 1 - high; }
   };
+
   struct SourceAt {
     int i, j, source;
     double weight;
@@ -83,6 +86,7 @@ class Stepper {
   // Set-up.
   void set_numbers(const Problem& problem);
   void set_axis(Axis& axis, const AxisLayers& layers, BoundaryKind low, BoundaryKind high);
+  bool set_edges();
   void set_layer_memory();
   void set_points(const Problem& problem);
   void set_media(const Problem& problem, NodeRect dirty, bool all_magnetic);
@@ -96,7 +100,10 @@ class Stepper {
   void sweep(int band, int pass, int first_step, int levels);
   void open_band(int band, int pass);
   void row(int j, bool with_hx, int step);
-  void h_part(int j, int begin, int end, bool with_hx);
+  bool is_plain(int j, bool with_hx) const;
+  void plain_row(int j);
+  void any_row(int j, bool with_hx);
+  Edge<T> edge_at(int begin, LayerMemory<T>& memory, int j);
   void hx_range(int j, int begin, int end);
   void hy_range(int j, int begin, int end);
   void ghosts(int j, int begin, int end);
@@ -124,6 +131,8 @@ class Stepper {
 
   NodeMap electric_;
   bool magnetic_ = false, plain_h_ = false;  // plain: every H node is vacuum with square cells
+  EdgeNodes edges_;
+  std::vector<T> mask_h_, mask_e_;  // per column: 1 in a layer along x
   double dt_ = 0;
   std::vector<MagneticEntry> magnetic_palette_;
   std::vector<std::array<double, 3>> magnetic_media_;

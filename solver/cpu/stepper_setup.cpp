@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <limits>
 #include <mutex>
 #include <new>
 
@@ -20,11 +19,13 @@ std::vector<T> rounded(const std::vector<double>& values) {
   return std::vector<T>(values.begin(), values.end());
 }
 
+OutOfMemory too_large(double bytes) {
+  return OutOfMemory(fmt::format("the grid needs {} of memory and {} are free; take fewer cells", human_bytes(bytes),
+                                 human_bytes(available_host_bytes())));
+}
+// Asked before taking: the system would give the memory and end the program when it is used.
 void need(double bytes) {
-  const double free = available_host_bytes();
-  if (bytes > free)
-    throw OutOfMemory(fmt::format("the grid needs {} of memory and {} are free; take fewer cells", human_bytes(bytes),
-                                  human_bytes(free)));
+  if (bytes > available_host_bytes()) throw too_large(bytes);
 }
 
 }  // namespace
@@ -36,18 +37,21 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
   const double fields = static_cast<double>(Field<T>::bytes(nx_, ny_));
   need(fields + map * nx_ * ny_);
   try {
-    electric_ = NodeMap(nx_, ny_, problem.electric.wide());
     ez_media_.resize(static_cast<std::size_t>(ny_));
     progress_ = std::vector<Progress>(static_cast<std::size_t>(pool.size()));
     set_numbers(problem);
+    set_edges();
     set_media(problem, {0, 0, nx_, ny_}, true);
     need(fields);  // what mixed media took is taken by now
     field_ = Field<T>(nx_, ny_);
     set_layer_memory();
     set_points(problem);
-    over_rows([&](int j) { std::fill_n(field_.begin_of(j), field_.row_length(), T(0)); });  // each thread its own pages
+    // New pages are zero; each thread touches those of its rows first, so that they lie near it.
+    over_rows([&](int j) {
+      for (std::size_t k = 0; k < field_.row_length(); k += 4096 / sizeof(T)) field_.begin_of(j)[k] = 0;
+    });
   } catch (const std::bad_alloc&) {
-    need(std::numeric_limits<double>::infinity());
+    throw too_large(fields);
   }
 }
 
@@ -75,6 +79,7 @@ void Stepper<T>::update(const Problem& problem, NodeRect dirty) {
                              problem.magnetic_palette == magnetic_palette_ && problem.magnetic_media == magnetic_media_;
   const bool was_periodic_x = x_.periodic, was_periodic_y = y_.periodic;
   set_numbers(problem);
+  if (set_edges()) dirty = {0, 0, nx_, ny_};
   set_media(problem, dirty, !same_magnetic);
   set_layer_memory();
   set_points(problem);
@@ -113,11 +118,29 @@ void Stepper<T>::set_axis(Axis& axis, const AxisLayers& layers, BoundaryKind low
   axis.periodic = low == BoundaryKind::periodic;
 }
 
-// ψ is kept where the depth is the same.
+// Edges hold the walls and the layers along x, in whole blocks. True: they are not where they were.
+template <class T>
+bool Stepper<T>::set_edges() {
+  const EdgeNodes before = edges_;
+  edges_.low = (std::max(x_.low, 1) + block_nodes - 1) / block_nodes * block_nodes;
+  edges_.high = (nx_ - 1 - x_.high) / block_nodes * block_nodes;
+  const std::size_t padded = (static_cast<std::size_t>(nx_) + block_nodes - 1) / block_nodes * block_nodes;
+  mask_h_.assign(padded, T(0));
+  mask_e_.assign(padded, T(0));
+  for (int i = 0; i < nx_; ++i) {
+    mask_h_[static_cast<std::size_t>(i)] = x_.layer_h(i, nx_) && i < nx_ - 1 ? T(1) : T(0);
+    mask_e_[static_cast<std::size_t>(i)] = x_.layer_e(i, nx_) ? T(1) : T(0);
+  }
+  for (std::vector<T>* v : {&x_.k_e, &x_.k_h}) v->resize(padded, T(1));
+  for (std::vector<T>* v : {&x_.b_e, &x_.c_e, &x_.b_h, &x_.c_h}) v->resize(padded, T(0));
+  return edges_ != before;
+}
+
+// ψ is kept where the depth is the same. Left and right it has a place for every node of the edge.
 template <class T>
 void Stepper<T>::set_layer_memory() {
   if (left_.depth != x_.low) left_ = LayerMemory<T>(x_.low, ny_, x_.low);
-  if (right_.depth != x_.high) right_ = LayerMemory<T>(x_.high, ny_, x_.high);
+  if (right_.depth != x_.high) right_ = LayerMemory<T>(x_.high, ny_, nx_ - edges_.high);
   if (bottom_.depth != y_.low) bottom_ = LayerMemory<T>(y_.low, y_.low, nx_);
   if (top_.depth != y_.high) top_ = LayerMemory<T>(y_.high, y_.high, nx_);
 }
@@ -172,31 +195,26 @@ void Stepper<T>::set_media(const Problem& p, NodeRect dirty, bool all_magnetic) 
   const auto one = [](const Pair<T>& c) { return c.a == 1 && c.b == 1; };
   plain_h_ = !magnetic_ && one(hx_palette_[0]) && one(hy_palette_[0]);
 
-  if (electric_.wide() != p.electric.wide()) electric_ = NodeMap(nx_, ny_, p.electric.wide());
+  const bool everything = dirty == NodeRect{0, 0, nx_, ny_} || electric_.wide() != p.electric.wide();
+  if (everything) electric_ = p.electric;
   hx_media_.resize(magnetic_ ? static_cast<std::size_t>(ny_) : 1);
   hy_media_.resize(hx_media_.size());
-  if (!magnetic_) {
-    hx_media_[0].build(nx_, [](int) { return 0; });
-    hy_media_[0].build(nx_, [](int) { return 0; });
-  }
+  if (!magnetic_) hx_media_[0].build_uniform(nx_), hy_media_[0].build_uniform(nx_);
   over_rows([&](int j) {
-    const auto row = static_cast<std::size_t>(j);
-    const auto entry = [&](int i) { return static_cast<int>(p.electric.at(i, j)); };
-    const bool edited = j >= dirty.j0 && j < dirty.j1;
-    if (edited) {
-      for (int i = dirty.i0; i < dirty.i1; ++i) electric_.set(i, j, p.electric.at(i, j));
-      ez_media_[row].build(nx_, entry);
-    }
-    if (ez_media_[row].mixed() && (edited || !same_ez)) ez_media_[row].expand(ez_palette_, entry);
+    const auto row = static_cast<std::size_t>(j), first = row * static_cast<std::size_t>(nx_);
+    const bool edited = everything || (j >= dirty.j0 && j < dirty.j1);
+    for (int i = dirty.i0; i < dirty.i1 && edited && !everything; ++i) electric_.set(i, j, p.electric.at(i, j));
+    const auto set_ez = [&](const auto* entries) {
+      if (edited) ez_media_[row].build(nx_, edges_, entries);
+      if (edited || !same_ez) ez_media_[row].expand(ez_palette_, entries);
+    };
+    electric_.wide() ? set_ez(electric_.words().data() + first) : set_ez(electric_.bytes().data() + first);
     // hx lies between this row's nodes and the next one's; beyond the last row lies the first.
     const bool h_edited = (j >= dirty.j0 - 1 && j < dirty.j1) || (j == ny_ - 1 && dirty.j0 == 0);
     if (!magnetic_ || !(all_magnetic || (h_edited && !dirty.empty()))) return;
-    const auto at = [&](const std::vector<std::uint16_t>& map) {
-      return
-          [entries = map.data() + row * static_cast<std::size_t>(nx_)](int i) { return static_cast<int>(entries[i]); };
-    };
-    hx_media_[row].build(nx_, at(p.hx_entry)), hx_media_[row].expand(hx_palette_, at(p.hx_entry));
-    hy_media_[row].build(nx_, at(p.hy_entry)), hy_media_[row].expand(hy_palette_, at(p.hy_entry));
+    const std::uint16_t *hx_entries = p.hx_entry.data() + first, *hy_entries = p.hy_entry.data() + first;
+    hx_media_[row].build(nx_, {0, nx_}, hx_entries), hx_media_[row].expand(hx_palette_, hx_entries);
+    hy_media_[row].build(nx_, {0, nx_}, hy_entries), hy_media_[row].expand(hy_palette_, hy_entries);
   });
 }
 
@@ -235,7 +253,7 @@ void Stepper<T>::scale_h(double factor) {
     scale(field_.hx(j), nx_);
     scale(field_.hy(j), nx_);
   });
-  for (LayerMemory<T>* side : {&left_, &right_, &bottom_, &top_}) scale(side->e(0), side->lines * side->stride);
+  for (LayerMemory<T>* side : {&left_, &right_, &bottom_, &top_}) scale(side->e(0), side->rows * side->stride);
   set_ghosts();
 }
 
@@ -261,17 +279,19 @@ Health Stepper<T>::health() {
   std::vector<double> largest(static_cast<std::size_t>(ny_), 0.0);
   std::vector<int> bad(static_cast<std::size_t>(ny_), -1);
   over_rows([&](int j) {
+    const auto row = static_cast<std::size_t>(j);
     const T* e = field_.ez(j);
-    T most = 0;
-    for (int i = 0; i < nx_; ++i) {
-      const T a = std::abs(e[i]);
-      if (!(a <= std::numeric_limits<T>::max())) {
-        if (bad[static_cast<std::size_t>(j)] < 0) bad[static_cast<std::size_t>(j)] = i;
-      } else if (a > most) {
-        most = a;
-      }
+    const T most = kernels_.largest(e, nx_);
+    if (std::isfinite(most)) {
+      largest[row] = static_cast<double>(most);
+      return;
     }
-    largest[static_cast<std::size_t>(j)] = static_cast<double>(most);
+    for (int i = nx_ - 1; i >= 0; --i) {
+      if (std::isfinite(e[i]))
+        largest[row] = std::max(largest[row], static_cast<double>(std::abs(e[i])));
+      else
+        bad[row] = i;
+    }
   });
   Health h;
   h.max_abs = *std::max_element(largest.begin(), largest.end());

@@ -37,20 +37,16 @@ void Stepper<T>::shown(Quantity quantity, int j, int begin, int end, T* out) con
     for (int i = begin; i < end; ++i) out[i - begin] = i == nx_ - 1 && !x_.periodic ? T(0) : hy[i] * hy_unit_;
   } else {
     const QuantityUnits<T> units{hx_unit_, hy_unit_, half_eps_, half_mu_};
-    const auto fill = [&]<Quantity q>() {
-      for (const Run& run : ez_media_[static_cast<std::size_t>(j)].runs()) {
-        const int b = std::max(run.begin, begin), last = std::min(run.end, end);
-        const auto one = static_cast<std::size_t>(std::max(run.entry, 0));
-        T eps = eps_[one], mu = mu_[one];
-        for (int i = b; i < last; ++i) {
-          if (run.entry < 0) eps = eps_[electric_.at(i, j)], mu = mu_[electric_.at(i, j)];
-          out[i - begin] = quantity_at(q, e[i], hx[i], below[i], hy[i], hy[i - 1], eps, mu, units);
-        }
-      }
+    const auto nodes = [&](int b, int last, std::size_t entry) {
+      kernels_.quantity(quantity, out + (b - begin), e + b, hx + b, below + b, hy + b, eps_[entry], mu_[entry], units,
+                        last - b);
     };
-    if (quantity == Quantity::abs_h) fill.template operator()<Quantity::abs_h>();
-    if (quantity == Quantity::energy) fill.template operator()<Quantity::energy>();
-    if (quantity == Quantity::poynting) fill.template operator()<Quantity::poynting>();
+    if (quantity != Quantity::energy) return nodes(begin, end, 0);  // media do not matter
+    for (const Run& run : ez_media_[static_cast<std::size_t>(j)].runs()) {
+      const int b = std::max(run.begin, begin), last = std::min(run.end, end);
+      if (run.entry >= 0 && b < last) nodes(b, last, static_cast<std::size_t>(run.entry));
+      for (int i = b; run.entry < 0 && i < last; ++i) nodes(i, i + 1, electric_.at(i, j));
+    }
   }
 }
 
@@ -71,13 +67,7 @@ PictureStats Stepper<T>::decimate(const PictureWindow& w, const ViewAxis& x, con
     for (int j = lines.begin; j < lines.end; ++j) {
       const T* v = w.quantity == Quantity::ez ? field_.ez(j) + i0 : values.data();
       if (v == values.data()) shown(w.quantity, j, i0, i1, values.data());
-      int any_nan = 0;
-      for (std::size_t i = 0; i < columns; ++i) {
-        high[i] = v[i] > high[i] ? v[i] : high[i];
-        low[i] = v[i] < low[i] ? v[i] : low[i];
-        any_nan |= v[i] != v[i] ? 1 : 0;
-      }
-      if (!any_nan) continue;
+      if (!kernels_.extremes(high.data(), low.data(), v, i1 - i0)) continue;
       nan.resize(columns);
       for (std::size_t i = 0; i < columns; ++i)
         if (v[i] != v[i]) nan[i] = true;

@@ -88,4 +88,10 @@ double measure_issue_rate(int device) {
   return static_cast<double>(blocks) * threads * chains * multiply_adds / seconds;
 }
 
+double device_clock_mhz(int device) {
+  int khz = 0;
+  EZ_CUDA(cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, device));
+  return 1e-3 * khz;
+}
+
 }  // namespace ez

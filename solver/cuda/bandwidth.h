@@ -9,4 +9,7 @@ double measure_copy_bandwidth(int device);
 // Float multiply-adds per second, all lanes, from independent chains in registers; median of 7. Throws EngineError.
 double measure_issue_rate(int device);
 
+// The multiprocessors' highest clock as CUDA states it. Throws EngineError.
+double device_clock_mhz(int device);
+
 }  // namespace ez

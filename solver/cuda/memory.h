@@ -21,6 +21,8 @@ class DeviceBuffer {
   ~DeviceBuffer() {
     if (data_) EZ_CUDA_LOG(cudaFree(data_));
   }
+  DeviceBuffer(const DeviceBuffer&) = delete;
+  DeviceBuffer& operator=(const DeviceBuffer&) = delete;
   DeviceBuffer(DeviceBuffer&& o) noexcept
       : data_(std::exchange(o.data_, nullptr)), count_(std::exchange(o.count_, 0)) {}
   DeviceBuffer& operator=(DeviceBuffer&& o) noexcept {
@@ -75,6 +77,8 @@ class PinnedBuffer {
   ~PinnedBuffer() {
     if (data_) EZ_CUDA_LOG(cudaFreeHost(data_));
   }
+  PinnedBuffer(const PinnedBuffer&) = delete;
+  PinnedBuffer& operator=(const PinnedBuffer&) = delete;
   PinnedBuffer(PinnedBuffer&& o) noexcept
       : data_(std::exchange(o.data_, nullptr)), count_(std::exchange(o.count_, 0)) {}
   PinnedBuffer& operator=(PinnedBuffer&& o) noexcept {
@@ -98,6 +102,8 @@ class Stream {
   ~Stream() {
     if (stream_) EZ_CUDA_LOG(cudaStreamDestroy(stream_));
   }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
   Stream(Stream&& o) noexcept : stream_(std::exchange(o.stream_, nullptr)) {}
   Stream& operator=(Stream&& o) noexcept {
     std::swap(stream_, o.stream_);
@@ -119,6 +125,8 @@ class Event {
   ~Event() {
     if (event_) EZ_CUDA_LOG(cudaEventDestroy(event_));
   }
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
   Event(Event&& o) noexcept : event_(std::exchange(o.event_, nullptr)) {}
   Event& operator=(Event&& o) noexcept {
     std::swap(event_, o.event_);

@@ -66,8 +66,8 @@ class NoteReader {
 
  private:
   void line(std::size_t begin, std::size_t end) {
-    const bool continued = depth_ > 0 || (begin > 0 && begin < text_.size() && kinds_[begin] == quoted &&
-                                          kinds_[begin - 1] == quoted && text_[begin - 1] == '\n');
+    const bool continued =
+        depth_ > 0 || (begin > 0 && begin < text_.size() && in_string(kinds_[begin]) && in_string(kinds_[begin - 1]));
     const std::string_view whole = trimmed(text_.substr(begin, end - begin));
     if (!continued && (whole.empty() || whole[0] == '#')) {
       pending_.emplace_back(whole);
@@ -132,19 +132,26 @@ template <class T>
 std::vector<int> matches(const std::vector<T>& before, const std::vector<T>& after) {
   std::vector<int> to(before.size(), -1);
   std::vector<bool> taken(after.size());
-  const auto match = [&](auto&& same) {
+  const auto in_place = [&](auto&& same) {
+    for (std::size_t k = 0; k < std::min(before.size(), after.size()); ++k)
+      if (to[k] < 0 && !taken[k] && same(before[k], after[k])) {
+        to[k] = static_cast<int>(k);
+        taken[k] = true;
+      }
+  };
+  const auto anywhere = [&](auto&& same) {
     for (std::size_t a = 0; a < before.size(); ++a)
       for (std::size_t b = 0; b < after.size() && to[a] < 0; ++b)
-        if (!taken[b] && same(a, b)) {
+        if (!taken[b] && same(before[a], after[b])) {
           to[a] = static_cast<int>(b);
           taken[b] = true;
         }
   };
-  match([&](std::size_t a, std::size_t b) { return a == b && before[a] == after[b]; });
-  match([&](std::size_t a, std::size_t b) { return before[a] == after[b]; });
-  if constexpr (requires { before[0].name; })
-    match([&](std::size_t a, std::size_t b) { return !before[a].name.empty() && before[a].name == after[b].name; });
-  match([&](std::size_t a, std::size_t b) { return a == b; });
+  in_place([](const T& a, const T& b) { return a == b; });
+  anywhere([](const T& a, const T& b) { return a == b; });
+  if constexpr (requires(T t) { t.name; })
+    anywhere([](const T& a, const T& b) { return !a.name.empty() && a.name == b.name; });
+  in_place([](const T&, const T&) { return true; });
   return to;
 }
 

@@ -40,7 +40,9 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string_view c : candidates) {
     if (c.size() > longest_name) continue;
-    const std::size_t d = distance(word, c);
+    // An abbreviation ("gauss") counts as one slip.
+    const bool cut = word.size() >= 3 && word.size() < c.size() && c.starts_with(word);
+    const std::size_t d = cut ? 1 : distance(word, c);
     if (d < least && d < c.size()) {
       least = d;
       best = c;

@@ -40,12 +40,13 @@ bool is_bare_word(const std::string& text) {
 // A table of the one key `value`, placed at `label`; nothing when the text is no TOML value.
 std::optional<toml::table> parse_value(const std::string& value, const std::string& label, std::string& fault) {
   const std::string text = "value = " + value;
-  if (deep_key_line(text, text_kinds(text), deepest_path) > 0) {
-    fault = "it nests too deep";
+  const std::string kinds = text_kinds(text);
+  if (deep_key(text, kinds, deepest_path).line > 0 || stray_character(text, kinds).line > 0) {
+    fault = "it nests too deep, or holds letters outside quotes that are not ASCII";
     return std::nullopt;
   }
   try {
-    toml::table parsed = toml::parse(text, std::string_view(label));
+    toml::table parsed = toml::parse(with_joined_lines_escaped(text, kinds), std::string_view(label));
     if (parsed.size() == 1) return parsed;
     fault = "it holds more than one value";
   } catch (const toml::parse_error& e) {
@@ -101,6 +102,7 @@ void apply_override(toml::table& document, const Override& change, Log& log) {
           return;
         }
         toml::table made = toml::parse("value = {}", std::string_view(label));
+        log.made.insert(joined(parts, k + 1));
         made.get("value")->visit([&](auto& v) { table->insert_or_assign(parts[k], std::move(v)); });
       }
       at = table->get(parts[k]);

@@ -313,10 +313,14 @@ std::optional<Message> parse_text(std::string_view text, const std::string& kind
                                   toml::table& document) {
   if (text.size() > largest_text)
     return Message{Message::Kind::error, file, 0, 0, "the file is larger than 64 MB; it is not a scene"};
-  if (const int line = deep_key_line(text, kinds, deepest_key); line > 0)
-    return Message{Message::Kind::error, file, line, 1, "a key has too many parts; scenes need three at most"};
+  if (const TextPlace at = deep_key(text, kinds, deepest_key); at.line > 0)
+    return Message{Message::Kind::error, file, at.line, at.column,
+                   "a key has too many parts; scenes need three at most"};
+  if (const TextPlace at = stray_character(text, kinds); at.line > 0)
+    return Message{Message::Kind::error, file, at.line, at.column,
+                   "not TOML: only strings and comments may hold such a character; put it in quotes"};
   try {
-    document = toml::parse(text, std::string_view(file));
+    document = toml::parse(with_joined_lines_escaped(text, kinds), std::string_view(file));
   } catch (const toml::parse_error& e) {
     const toml::source_position at = e.source().begin;
     return Message{Message::Kind::error, file, static_cast<int>(at.line), static_cast<int>(at.column),
@@ -338,7 +342,7 @@ SceneResult parse_scene(std::string_view text, const std::string& file, const st
     result.messages.push_back(std::move(*message));
     return result;
   }
-  Log log{.file = file, .messages = {}, .failed = {}};
+  Log log{.file = file, .messages = {}, .failed = {}, .made = {}};
   for (const Override& change : overrides) apply_override(document, change, log);
   Scene scene = read_document(document, log);
   add_findings(scene, document, log);

@@ -95,7 +95,10 @@ void cut_geometry(const Polygon& g, double grow, double y, std::vector<Interval>
   std::vector<double> crossings;
   for (std::size_t k = 0; k < g.points.size(); ++k) {
     const Vec2 a = g.points[k], b = g.points[(k + 1) % g.points.size()];
-    if ((a.y <= y) != (b.y <= y)) crossings.push_back(a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x));
+    if ((a.y <= y) != (b.y <= y)) {
+      const double x = a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x);
+      if (!std::isnan(x)) crossings.push_back(x);  // an edge longer than a double holds
+    }
     const Interval rim = capsule(a, b, grow, y);
     if (!empty(rim)) out.push_back(rim);
   }

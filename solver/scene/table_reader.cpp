@@ -70,6 +70,10 @@ void TableReader::error(const toml::node& node, std::string_view key, std::strin
 }
 
 bool TableReader::wrong_type(const toml::node& node, std::string_view key, std::string_view wanted) {
+  if (log_.made.contains(path_of(key))) {
+    log_.bad_path(*node.source().path, path_of(key) + " has no parts; give it " + std::string(wanted));
+    return false;
+  }
   error(node, key, path_of(key) + " is " + std::string(type_name(node)) + "; give " + std::string(wanted));
   return false;
 }

@@ -21,6 +21,7 @@ struct Log {
   std::string file;
   std::vector<Message> messages;
   std::set<std::string> failed;  // dotted paths whose values could not be read
+  std::set<std::string> made;    // tables that --set made on the way to its key
   OverrideFault fault = OverrideFault::none;
 
   void add(Message::Kind kind, const toml::source_region& where, std::string text);

@@ -29,6 +29,8 @@ struct Range {
   bool open_low = false;
   const char* words = "a finite number";
 };
+// Every rule is tried, also after one that does not hold.
+bool all(std::initializer_list<bool> rules) { return std::find(rules.begin(), rules.end(), false) == rules.end(); }
 constexpr Range any = {};
 constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr Range positive = {0, inf, true, "a number above 0"};
@@ -36,7 +38,10 @@ constexpr Range not_negative = {0, inf, false, "0 or more"};
 
 class Rules {
  public:
-  explicit Rules(const Scene& scene) : scene_(scene) {}
+  explicit Rules(const Scene& scene)
+      : scene_(scene), names_(names::builtin_materials.begin(), names::builtin_materials.end()) {
+    for (const Material& m : scene.materials) names_.insert(m.name);
+  }
 
   std::vector<Finding> run() {
     grid();
@@ -103,6 +108,7 @@ class Rules {
   void view();
 
   const Scene& scene_;
+  std::set<std::string_view> names_;  // of materials
   std::vector<Finding> findings_;
   bool grid_holds_ = false;  // cells and cell sizes are usable
   // Cutters of the shapes, made when first needed.
@@ -210,19 +216,18 @@ void Rules::courant_against_media(double least_eps, double least_mu, const std::
 }
 
 void Rules::material_exists(const std::string& path, const std::string& name) {
-  std::vector<std::string_view> known(names::builtin_materials.begin(), names::builtin_materials.end());
-  for (const Material& m : scene_.materials) known.push_back(m.name);
-  if (std::find(known.begin(), known.end(), name) != known.end()) return;
+  if (names_.contains(name)) return;
+  const std::vector<std::string_view> known(names_.begin(), names_.end());
   error(path, fmt::format("{} is \"{}\", which is no material{}", path, name.substr(0, 80), names::hint(name, known)));
 }
 
 bool Rules::geometry(const std::string& path, const Circle& g) {
-  return position(path + ".center", g.center) & length(path + ".radius", g.radius, positive);
+  return all({position(path + ".center", g.center), length(path + ".radius", g.radius, positive)});
 }
 
 bool Rules::geometry(const std::string& path, const Ring& g) {
-  const bool numbers = position(path + ".center", g.center) & length(path + ".inner", g.inner, not_negative) &
-                       length(path + ".outer", g.outer, positive);
+  const bool numbers = all({position(path + ".center", g.center), length(path + ".inner", g.inner, not_negative),
+                            length(path + ".outer", g.outer, positive)});
   if (!numbers || g.inner <= g.outer) return numbers;
   error(path + ".inner",
         fmt::format("{0}.inner is {1}, more than the outer radius {2}; give at most {2}", path, g.inner, g.outer));
@@ -230,20 +235,20 @@ bool Rules::geometry(const std::string& path, const Ring& g) {
 }
 
 bool Rules::geometry(const std::string& path, const Ellipse& g) {
-  return position(path + ".center", g.center) & lengths(path + ".radii", g.radii, positive) &
-         number(path + ".angle", g.angle, any);
+  return all({position(path + ".center", g.center), lengths(path + ".radii", g.radii, positive),
+              number(path + ".angle", g.angle, any)});
 }
 
 bool Rules::geometry(const std::string& path, const Rect& g) {
-  const bool numbers = position(path + ".min", g.min) & position(path + ".max", g.max);
+  const bool numbers = all({position(path + ".min", g.min), position(path + ".max", g.max)});
   if (!numbers || (g.min.x <= g.max.x && g.min.y <= g.max.y)) return numbers;
   error(path + ".min", fmt::format("{0}.min is not below {0}.max; exchange what is the wrong way round", path));
   return false;
 }
 
 bool Rules::geometry(const std::string& path, const TurnedRect& g) {
-  return position(path + ".center", g.center) & lengths(path + ".size", g.size, positive) &
-         number(path + ".angle", g.angle, any);
+  return all({position(path + ".center", g.center), lengths(path + ".size", g.size, positive),
+              number(path + ".angle", g.angle, any)});
 }
 
 bool Rules::geometry(const std::string& path, const Polygon& g) {
@@ -259,8 +264,8 @@ bool Rules::geometry(const std::string& path, const Stroke& g) {
     error(path + ".points", path + ".points is empty; give one point or more");
     return false;
   }
-  return length(path + ".radius", g.radius, positive) &
-         std::all_of(g.points.begin(), g.points.end(), [&](Vec2 p) { return position(path + ".points", p); });
+  const bool radius = length(path + ".radius", g.radius, positive);
+  return std::all_of(g.points.begin(), g.points.end(), [&](Vec2 p) { return position(path + ".points", p); }) && radius;
 }
 
 void Rules::shape(const std::string& path, const Shape& shape) {

@@ -1,0 +1,46 @@
+// What `ezscope bench` measured, and how it is shown.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "solver/engine.h"
+
+namespace ez {
+
+struct BenchDevice {
+  std::string name, driver;
+  double sm_clock_mhz = 0, memory_gb = 0, copy_gb_s = 0, issue_gops = 0;
+};
+// The CUDA device's yardsticks, measured; none without CUDA. Throws EngineError.
+std::optional<BenchDevice> measure_device(int device);
+
+struct BenchRow {
+  std::string scheme = "readable", scene, backend;
+  int nx = 0, ny = 0, threads = 0;
+  Precision precision = Precision::float32;
+  std::optional<BlockShape> block;
+  int steps = 0;
+  std::vector<double> seconds;     // per run, sorted
+  double bytes_per_cell_step = 0;  // what the scheme must move at least once
+  std::optional<double> roof;      // Gcell/s at the copy bandwidth
+  std::optional<double> peer;      // Gcell/s of two plain sweeps on one core, in the same run
+  double agrees = 0;               // relative L2 difference of Ez from one thread of the CPU engine
+
+  double median() const { return seconds[seconds.size() / 2]; }
+  double gcells(double s) const { return 1e-9 * nx * static_cast<double>(ny) * steps / s; }
+};
+
+struct BenchReport {
+  std::optional<BenchDevice> device;
+  std::string cpu_name;
+  int cores = 0, threads = 0;
+  std::vector<BenchRow> rows;
+};
+
+std::string bench_heading();
+std::string bench_line(const BenchRow& row);
+std::string bench_json(const BenchReport& report);
+
+}  // namespace ez

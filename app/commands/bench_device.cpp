@@ -1,0 +1,18 @@
+#include "app/commands/bench.h"
+#include "solver/cuda/bandwidth.h"
+
+namespace ez {
+
+std::optional<BenchDevice> measure_device(int device) {
+  const CudaStatus status = cuda_status();
+  if (!status.problem.empty() || device >= static_cast<int>(status.devices.size())) return std::nullopt;
+  const CudaStatus::Device& d = status.devices[static_cast<std::size_t>(device)];
+  return BenchDevice{d.name,
+                     status.driver,
+                     device_clock_mhz(device),
+                     1e-9 * d.memory_bytes,
+                     1e-9 * measure_copy_bandwidth(device),
+                     1e-9 * measure_issue_rate(device)};
+}
+
+}  // namespace ez

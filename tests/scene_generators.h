@@ -1,0 +1,140 @@
+// Scenes at random, valid and various, for property tests.
+#pragma once
+
+#include <rapidcheck.h>
+
+#include <string>
+#include <vector>
+
+#include "solver/scene/scene.h"
+
+namespace ez::generate {
+
+// A number in [low, high] with all its digits.
+inline double number(double low, double high) {
+  const double t = static_cast<double>(*rc::gen::arbitrary<std::uint32_t>()) / 4294967295.0;
+  return low + (high - low) * t;
+}
+inline int whole(int low, int high) { return *rc::gen::inRange(low, high + 1); }
+inline bool coin() { return whole(0, 1) == 1; }
+
+inline std::string text() {
+  static const std::vector<std::string> pieces = {"a",  "B", " ", "\"",   "\\",     "#",  "\n",
+                                                  "\t", "é", "√", "'''",  "\"\"\"", "= ", "[x]",
+                                                  "\r", ".", ",", "\x01", "\x7f",   "𝜆",  "1e9"};
+  std::string out;
+  for (int k = whole(0, 12); k > 0; --k) out += *rc::gen::elementOf(pieces);
+  return out;
+}
+
+// A point on the grid, in the scene's unit.
+inline Vec2 place(const Scene& scene) {
+  return from_nodes(scene, {number(0, scene.grid.nx - 1), number(0, scene.grid.ny - 1)});
+}
+inline std::vector<Vec2> places(const Scene& scene, int least) {
+  std::vector<Vec2> out(static_cast<std::size_t>(whole(least, 9)));
+  for (Vec2& p : out) p = place(scene);
+  return out;
+}
+
+inline Geometry geometry(const Scene& scene) {
+  const double cell = scene.unit == Unit::cell ? 1 : scene.grid.dx;
+  const auto length = [cell] { return number(0.01, 30) * cell; };
+  switch (whole(0, 6)) {
+    case 0:
+      return Circle{place(scene), length()};
+    case 1: {
+      const double inner = number(0, 20) * cell;
+      return Ring{place(scene), inner, inner + length()};
+    }
+    case 2:
+      return Ellipse{place(scene), {length(), length()}, number(-400, 400)};
+    case 3: {
+      const Vec2 min = place(scene);
+      return Rect{min, {min.x + length(), min.y + length()}};
+    }
+    case 4:
+      return TurnedRect{place(scene), {length(), length()}, number(-400, 400)};
+    case 5:
+      return Polygon{places(scene, 3)};
+    default:
+      return Stroke{places(scene, 1), length()};
+  }
+}
+
+inline std::string material_name(const Scene& scene) {
+  std::vector<std::string> names = {"vacuum", "pec", "pmc"};
+  for (const Material& m : scene.materials) names.push_back(m.name);
+  return *rc::gen::elementOf(names);
+}
+
+inline Shape shape(const Scene& scene) { return {geometry(scene), material_name(scene)}; }
+
+inline Waveform waveform() {
+  const auto delay = [] { return coin() ? std::optional<double>() : number(-1e-9, 1e-9); };
+  switch (whole(0, 3)) {
+    case 0:
+      return Cw{number(1, 1e15), number(0, 10), number(-720, 720)};
+    case 1:
+      return Gaussian{number(1e-15, 1e-9), delay()};
+    case 2:
+      return Modulated{number(1, 1e15), number(1e-15, 1e-9), delay(), number(-720, 720)};
+    default:
+      return Ricker{number(1, 1e15), delay()};
+  }
+}
+
+inline Source source(const Scene& scene) {
+  Source out;
+  out.name = text();
+  out.amplitude = number(-1e6, 1e6);
+  out.hard = coin();
+  out.on = coin();
+  out.waveform = waveform();
+  out.geometry = PointSource{place(scene)};
+  if (coin()) {
+    const LineSource line{place(scene), place(scene)};
+    if (nearest_node(scene, line.from) != nearest_node(scene, line.to)) out.geometry = line;
+  }
+  return out;
+}
+
+inline Grid grid(Unit unit) {
+  Grid out;
+  out.nx = whole(16, 90);
+  out.ny = whole(16, 90);
+  const double scale = unit == Unit::cell || unit == Unit::m ? 1e-3 : 1;
+  out.dx = number(0.1, 10) * scale;
+  out.dy = coin() ? out.dx : number(0.1, 10) * scale;
+  out.courant = number(0.01, 1);
+  out.polarization = coin() ? Polarization::ez : Polarization::hz;
+  out.precision = coin() ? Precision::float32 : Precision::float64;
+  return out;
+}
+
+inline Scene scene() {
+  Scene out;
+  out.title = text();
+  out.text = text();
+  out.unit = static_cast<Unit>(whole(0, 5));
+  out.grid = grid(out.unit);
+  for (BoundaryKind& side : out.boundary.side)
+    side = *rc::gen::element(BoundaryKind::pec, BoundaryKind::pmc, BoundaryKind::mur1, BoundaryKind::cpml);
+  out.boundary.cpml = {whole(1, 6), number(0, 6), number(0, 3), number(1, 20), {}};
+  if (coin()) out.boundary.cpml.alpha = number(0, 1);
+  for (int k = whole(0, 4); k > 0; --k) {
+    Material m{text() + std::to_string(k), number(1, 20), number(1, 3), number(0, 1e7), number(0, 1e5), {}};
+    if (coin()) m.color = static_cast<std::uint32_t>(whole(0, 0xffffff));
+    out.materials.push_back(m);
+  }
+  out.grid.background = material_name(out);
+  for (int k = whole(0, 6); k > 0; --k) out.shapes.push_back(shape(out));
+  for (int k = whole(0, 4); k > 0; --k) out.sources.push_back(source(out));
+  for (int k = whole(0, 4); k > 0; --k) out.probes.push_back({"p" + std::to_string(k) + "√ #", place(out)});
+  out.view.quantity = static_cast<Quantity>(whole(0, 6));
+  out.view.range = number(0, 1e4);
+  out.view.colormap = *rc::gen::element<std::string>("blue-red", "viridis", "cividis", "inferno", "gray");
+  return out;
+}
+
+}  // namespace ez::generate
