@@ -30,6 +30,9 @@ struct Shot {
       : target(w, h), solver(make_engine({}).engine, scene), stage(LinkKind::automatic, solver), interface_([&] {
           InterfaceOptions o;
           o.scale = scale;
+          o.why_illegal_block = [](BlockShape b) {
+            return b.x * b.y > 1024 ? fmt::format("{} threads, at most 1024", b.x * b.y) : std::string();
+          };
           return o;
         }()) {
     state.scene = std::move(scene);
@@ -99,9 +102,10 @@ struct Shot {
       }
       io.AddMouseButtonEvent(0, false);
     } else {
-      static const std::map<std::string, ImGuiKey> keys = {{"v", ImGuiKey_V}, {"b", ImGuiKey_B}, {"e", ImGuiKey_E},
-                                                           {"t", ImGuiKey_T}, {"c", ImGuiKey_C}, {"w", ImGuiKey_W},
-                                                           {"p", ImGuiKey_P}, {"h", ImGuiKey_H}, {"tab", ImGuiKey_Tab}};
+      static const std::map<std::string, ImGuiKey> keys = {
+          {"v", ImGuiKey_V},     {"b", ImGuiKey_B},   {"e", ImGuiKey_E},           {"t", ImGuiKey_T},
+          {"c", ImGuiKey_C},     {"w", ImGuiKey_W},   {"p", ImGuiKey_P},           {"h", ImGuiKey_H},
+          {"tab", ImGuiKey_Tab}, {"f6", ImGuiKey_F6}, {"down", ImGuiKey_DownArrow}};
       io.AddKeyEvent(keys.at(what), true);
       frame(0);
       io.AddKeyEvent(keys.at(what), false);

@@ -43,8 +43,7 @@ void draw_source(const Context& c, const Viewport& v, const Pen& pen, int i) {
   }
   if (crowded) return;
   const ImVec2 at = v.screen(spots[spots.size() == 3 && s.sources.size() < 3 ? 2 : 0].node);
-  label(c, pen, at, label_of_source(s, i) + (source.on ? "" : " (off)"), c.look.fonts.medium,
-        font_size::small);
+  label(c, pen, at, label_of_source(s, i) + (source.on ? "" : " (off)"), c.look.fonts.medium, font_size::small);
 }
 
 // The last periods as a small curve under the label.
