@@ -62,8 +62,11 @@ Session::Session(const WindowCommand& command, LoadedScene scene)
 }
 
 Session::~Session() {
-  // A clean end leaves nothing to restore; Ctrl-C with unsaved changes does.
-  if (!interrupted() || !state_.unsaved) autosave_.drop();
+  // A clean end leaves nothing to restore; Ctrl-C and an error with unsaved changes do.
+  if (clean_end_ || !state_.unsaved)
+    autosave_.drop();
+  else
+    autosave_.keep(write_scene(state_.scene), state_.path);
 }
 
 void Session::adopt_engine(EngineChoice choice) {
@@ -255,7 +258,8 @@ bool Session::finish_frame() {
   const double left = last_frame_ + 0.95 / window_.refresh_rate() - now();
   if (interactive_ && left > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
   last_frame_ = now();
-  return !last && !state_.quit && !interrupted();
+  clean_end_ = last || state_.quit;
+  return !clean_end_ && !interrupted();
 }
 
 }  // namespace ez

@@ -106,7 +106,7 @@ class Session final : private Services {
   int frames_ = 0, given_ = 0, sampled_frames_ = 0;
   std::uint64_t published_step_ = 0;
   double last_health_ = 0, last_autosave_ = 0, last_sample_ = 0, last_frame_ = 0;
-  bool autosave_failed_ = false;
+  bool autosave_failed_ = false, clean_end_ = false;
   std::uint64_t speed_steps_ = 0;  // since last_sample_
   double speed_seconds_ = 0;
 };
