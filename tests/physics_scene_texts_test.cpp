@@ -92,6 +92,12 @@ TEST(SceneText, cylinder_scattering_widths_are_those_of_the_series) {
     EXPECT_NEAR(10 * std::log10(2 / pi * std::norm(sum)), back ? 5.03 : 15.39, 0.005);
   }
 }
+TEST(SceneText, cylinder_leaves_8_percent_in_its_shadow_and_half_at_340_mm) {
+  const Field a = amplitudes(load("pec-cylinder"), 1800);
+  const double lamp = eta0 / 2;  // V/m of a plane wave from 1 A/m
+  EXPECT_NEAR(measured("shadow over lamp", a[0] / lamp), 0.08, 0.01);
+  EXPECT_NEAR(measured("axis over lamp", a[1] / lamp), 0.5, 0.02);
+}
 TEST(SceneText, paints_absorber_is_matched_and_falls_to_one_over_e_after_13_mm) {
   const Scene s = load("paint");
   const auto absorber =

@@ -44,6 +44,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"ezscope = 1\ntitle = “x”\n",
                             "2:9: not TOML: only strings and comments may hold such a character; "},
                     Mistake{"ezscope = 1\ntitle = 'é' é\n", "2:13: not TOML: only"},
+                    Mistake{"ezscope = 1\ntitle = a'×'\n", "2:11: not TOML: only"},
                     Mistake{"ezscope = 1\ntitle = \"é\\é\"\n", "2:12: not TOML: only"},
                     Mistake{head + "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a = 1\n", "5:32: a key has too many parts; "}));
 

@@ -10,6 +10,12 @@ namespace {
 bool beyond_ascii(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
+// Whether a quote at `k` can open a string. In the midst of a bare word it is a mistake, and the library reads on.
+bool may_open(std::string_view text, std::size_t k, const std::string& kinds) {
+  return k == 0 || (kinds[k - 1] == code &&
+                    (is_blank(text[k - 1]) || std::string_view("=[{,").find(text[k - 1]) != std::string_view::npos));
+}
+
 // Marks the string that opens at `k` with one or three quotes; returns one past its end.
 std::size_t mark_string(std::string_view text, std::size_t k, std::string& kinds) {
   const char quote = text[k];
@@ -69,7 +75,7 @@ std::string text_kinds(std::string_view text) {
       const std::size_t end = std::min(text.find('\n', k), text.size());
       kinds.replace(k, end - k, end - k, comment);
       k = end;
-    } else if (text[k] == '"' || text[k] == '\'') {
+    } else if ((text[k] == '"' || text[k] == '\'') && may_open(text, k, kinds)) {
       k = mark_string(text, k, kinds);
     } else {
       ++k;
