@@ -1,6 +1,7 @@
 // Not a test: a picture of the window in any size, scale and theme, after some steps and clicks, to look at.
 //   interface_shot SCENE WxH SCALE dark|light OUT.png STEPS [X,Y | X,Y-X,Y | key …]
-// X,Y clicks, X,Y-X,Y drags (pixels); a letter or word presses a key: v b e t c w p h tab.
+// X,Y clicks, X,Y-X,Y drags (pixels); a letter or word presses a key: v b e t c w p h tab f6
+// down; notes, prompt and frozen show these.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
@@ -101,6 +102,17 @@ struct Shot {
         frame(0);
       }
       io.AddMouseButtonEvent(0, false);
+    } else if (what == "notes") {
+      state.notes = {
+          {Note::Kind::news, 1, "Saved slit.toml", 0},
+          {Note::Kind::warning, 2, "The field runs on with the last scene that was valid: grid.courant is 2", 0},
+          {Note::Kind::error, 3, "/tmp/slit.toml:4:9: unknown key \"cels\"; did you mean \"cells\"?", 0}};
+      state.question = Question{"Discard the unsaved changes to Double slit?", "Discard", "Cancel", command::Quit{}};
+    } else if (what == "prompt") {
+      state.prompt = FilePrompt{FilePrompt::Purpose::save_scene, "/usr/share/scene.toml"};
+    } else if (what == "frozen") {
+      state.frozen = true;
+      state.frozen_why = "Ez is not finite at node (12, 40): the Courant number 1.2 is over the limit of 1.";
     } else {
       static const std::map<std::string, ImGuiKey> keys = {
           {"v", ImGuiKey_V},     {"b", ImGuiKey_B},   {"e", ImGuiKey_E},           {"t", ImGuiKey_T},

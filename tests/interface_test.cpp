@@ -12,6 +12,7 @@
 #include "app/ui/look.h"
 #include "app/ui/scene_edit.h"
 #include "app/ui/units.h"
+#include "app/ui/widgets.h"
 #include "interface_fixture.h"
 #include "solver/scene/raster.h"
 
@@ -408,6 +409,96 @@ TEST_F(Keys, DeleteAndDuplicateTheSelection) {
   key(ImGuiKey_Delete);
   EXPECT_EQ(state.scene.sources.size(), n);
   EXPECT_EQ(undo_entries(), 2);
+}
+
+// ---- the number field, alone in a window
+
+class NumberField : public InterfaceTest {
+ protected:
+  void SetUp() override {
+    start(builtin("paint"));
+    const auto& fonts = ImGui::GetIO().Fonts->Fonts;
+    look_ = {&theme(true), {fonts[0], fonts[1], fonts[2], fonts[3]}, 1};
+  }
+  // Draws it at (100, 100), 200 wide; true while it says the value changed.
+  bool draw(double& value, const NumberStyle& style) {
+    ImGui::NewFrame();
+    ImGui::SetNextWindowPos({88, 92});
+    ImGui::SetNextWindowSize({300, 100});
+    ImGui::Begin("Alone", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+    const bool changed = number_field(look_, "##n", value, style, 200, &held_);
+    ImGui::End();
+    ImGui::Render();
+    return changed;
+  }
+  int drag_by(double& value, const NumberStyle& style, float pixels) {
+    ImGuiIO& io = ImGui::GetIO();
+    int changes = 0;
+    io.AddMousePosEvent(150, 110);
+    for (int i = 0; i < 30; ++i) draw(value, style);  // long after the last click
+    io.AddMouseButtonEvent(0, true);
+    changes += draw(value, style);
+    for (int i = 1; i <= 10; ++i) {
+      io.AddMousePosEvent(150 + pixels * static_cast<float>(i) / 10, 110);
+      changes += draw(value, style);
+    }
+    io.AddMouseButtonEvent(0, false);
+    for (int i = 0; i < 3; ++i) changes += draw(value, style);
+    return changes;
+  }
+  void type(double& value, const NumberStyle& style, const char* text) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.AddMousePosEvent(150, 110);
+    for (int i = 0; i < 3; ++i) draw(value, style);
+    io.AddKeyEvent(ImGuiMod_Ctrl, true);
+    io.AddMouseButtonEvent(0, true);
+    draw(value, style);
+    io.AddMouseButtonEvent(0, false);
+    io.AddKeyEvent(ImGuiMod_Ctrl, false);
+    for (int i = 0; i < 2; ++i) draw(value, style);
+    io.AddInputCharactersUTF8(text);
+    for (int i = 0; i < 2; ++i) draw(value, style);
+    io.AddKeyEvent(ImGuiKey_Enter, true);
+    draw(value, style);
+    io.AddKeyEvent(ImGuiKey_Enter, false);
+    for (int i = 0; i < 2; ++i) draw(value, style);
+  }
+  Look look_;
+  HeldNumber held_;
+};
+
+TEST_F(NumberField, IsTypedWithOrWithoutItsUnit) {
+  const NumberStyle hertz{.unit = "Hz", .prefixes = true, .min = 1, .max = 1e18, .logarithmic = true};
+  double f = 15e9;
+  type(f, hertz, "12");
+  EXPECT_DOUBLE_EQ(f, 12e9);
+  type(f, hertz, "300 MHz");
+  EXPECT_DOUBLE_EQ(f, 300e6);
+  type(f, hertz, "2e9");
+  EXPECT_DOUBLE_EQ(f, 2e9);
+  type(f, hertz, "nonsense");
+  EXPECT_DOUBLE_EQ(f, 2e9);
+  type(f, hertz, "0");
+  EXPECT_DOUBLE_EQ(f, 1) << "clamped";
+}
+
+TEST_F(NumberField, IsDraggedWithinItsLimits) {
+  double v = 5;
+  EXPECT_GT(drag_by(v, {.decimals = 1, .min = 0, .max = 10, .speed = 0.1}, 20), 1);
+  EXPECT_GT(v, 5);
+  drag_by(v, {.decimals = 1, .min = 0, .max = 10, .speed = 0.1}, 1000);
+  EXPECT_DOUBLE_EQ(v, 10);
+  double f = 15e9;
+  drag_by(f, {.unit = "Hz", .prefixes = true, .min = 1, .max = 1e18, .logarithmic = true}, 100);
+  EXPECT_GT(f, 20e9);
+  EXPECT_NEAR(f, std::round(f / 1e6) * 1e6, 1) << "three decimals of what is shown";
+}
+
+TEST_F(NumberField, OnReleaseHandsOutOneValue) {
+  double n = 512;
+  EXPECT_EQ(drag_by(n, {.decimals = 0, .min = 16, .max = 131072, .logarithmic = true, .on_release = true}, 80), 1);
+  EXPECT_GT(n, 700);
+  EXPECT_DOUBLE_EQ(n, std::round(n));
 }
 
 // ---- without chrome

@@ -126,7 +126,7 @@ void speed(const Context& c) {
   if (!s.full) {
     w = row(c.look, "");
     if (number_field(c.look, "##periods", s.periods_per_second,
-                     {.unit = "periods/s", .decimals = 1, .min = 0.1, .max = 500, .logarithmic = true, .slot = 62}, w))
+                     {.unit = "periods/s", .decimals = 1, .min = 0.1, .max = 500, .logarithmic = true, .slot = 65}, w))
       c.send(command::SetSpeed{s});
   }
   w = row(c.look, "Steps per frame");

@@ -109,7 +109,7 @@ void speed_field(Bar& bar, float width, bool labelled) {
   bar.x += c.px(4);
   bar.at(28);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, c.look.px(8, 6));
-  NumberStyle style{.unit = "periods/s", .decimals = 1, .min = 0.1, .max = 500, .logarithmic = true, .slot = 62};
+  NumberStyle style{.unit = "periods/s", .decimals = 1, .min = 0.1, .max = 500, .logarithmic = true, .slot = 65};
   if (labelled) style.label = "Speed";
   style.fill = speed.full ? 1 : std::log(speed.periods_per_second / style.min) / std::log(style.max / style.min);
   if (speed.full) style.instead = "max";

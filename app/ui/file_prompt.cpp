@@ -145,7 +145,8 @@ void draw_file_prompt(const Context& c) {
       const fs::path folder = fs::is_directory(p, error) ? p : p.parent_path();
       if (fs::is_directory(folder, error)) m.prompt_folder = folder.string();
     }
-    list(c, purpose, size.y - c.px(148));
+    ImGui::Dummy({0, c.px(2)});
+    list(c, purpose, size.y - c.px(122));
     ImGui::Dummy({0, c.px(2)});
     const bool usable = !m.prompt_path.empty() && !fs::is_directory(m.prompt_path, error);
     ImGui::SetCursorPosX(size.x - c.px(12 + 96 + 8 + 96));

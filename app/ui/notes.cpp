@@ -87,8 +87,8 @@ void draw_question(const Context& c) {
   const Question& question = *c.state.question;
   const Area& p = c.memory.picture;
   const float width = std::min(c.px(440), p.width() - c.px(32));
-  begin_card(c, "Question", {std::round((p.min.x + p.max.x) / 2), p.min.y + c.px(64)}, {0.5f, 0}, c.t().border_strong,
-             width, true);
+  begin_card(c, "Question", {std::round((p.min.x + p.max.x) / 2), std::round((p.min.y + p.max.y) / 2)}, {0.5f, 0.5f},
+             c.t().border_strong, width, true);
   ImGui::Dummy({0, c.px(2)});
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(question.text.data(), question.text.data() + question.text.size());
