@@ -231,6 +231,7 @@ struct BenchParser {
         ->check(CLI::Range(64, 131072))
         ->type_name("N,…");
     app->add_option("--json", command.json, "write the figures to a file")->type_name("FILE");
+    app->add_flag("--live", command.live, "also measure with the window drawn (off-screen) at the display's rate");
     app->add_option("--precision", scene.precision, "float or double")
         ->check(CLI::IsMember({"float", "double"}))
         ->type_name("");

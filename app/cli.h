@@ -66,6 +66,7 @@ struct BenchCommand {
   bool every_scene = true;  // vacuum and lecture
   std::vector<int> cells = {1024, 2048, 4096};
   std::string json;
+  bool live = false;  // also with the window drawn sixty times a second
   EngineRequest engine;
   std::optional<Precision> precision;
 };

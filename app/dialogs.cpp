@@ -35,8 +35,8 @@ bool Dialogs::ask(FilePrompt::Purpose purpose, const std::string& suggestion) {
   open_ = std::make_unique<Open>(Open{purpose, {}, {}});
   const std::vector<std::string> scenes = {"Scenes", "*.toml", "All files", "*"};
   // Overwriting is asked about by the program itself.
-  const auto save = [&](const char* title, std::vector<std::string> filters) {
-    open_->save.emplace(title, suggestion, std::move(filters), pfd::opt::force_overwrite);
+  const auto save = [&](const char* title, const std::vector<std::string>& filters) {
+    open_->save.emplace(title, suggestion, filters, pfd::opt::force_overwrite);
   };
   switch (purpose) {
     case Purpose::open:

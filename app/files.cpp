@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -10,6 +11,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "solver/memory.h"
 #include "solver/scene/scene_file.h"
 
 namespace ez {
@@ -54,6 +56,25 @@ bool is_running(pid_t pid) { return kill(pid, 0) == 0 || errno == EPERM; }
 }  // namespace
 
 UserFolders user_folders() { return {folder("XDG_CONFIG_HOME", ".config"), folder("XDG_STATE_HOME", ".local/state")}; }
+
+std::string why_unwritable(const std::string& path, double bytes) {
+  const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
+  std::error_code error;
+  if (!fs::is_directory(folder, error))
+    return fmt::format("{}: there is no folder {}; make it first, or write elsewhere", path, folder.string());
+  if (fs::is_directory(path, error)) return fmt::format("{} is a folder; give a file's name", path);
+  if (access(folder.c_str(), W_OK) != 0)
+    return fmt::format("{}: the folder {} is not writable; change its permissions, or write elsewhere", path,
+                       folder.string());
+  struct statvfs disk {};
+  if (statvfs(folder.c_str(), &disk) == 0) {
+    const double free = static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize);
+    if (free < bytes)
+      return fmt::format("{} needs {} and {} are free there; make room, or write elsewhere", path, human_bytes(bytes),
+                         human_bytes(free));
+  }
+  return "";
+}
 
 Settings read_settings(const UserFolders& folders) {
   Settings settings;

@@ -1,6 +1,6 @@
-// What ezscope keeps between runs, in the XDG folders: settings in $XDG_CONFIG_HOME/ezscope, recent files and autosaves
-// in $XDG_STATE_HOME/ezscope. Nothing here is worth stopping for: what cannot be read is left at its default, what
-// cannot be written is not kept.
+// Places for files: whether one can be written, and what ezscope keeps between runs, in the XDG folders: settings in
+// $XDG_CONFIG_HOME/ezscope, recent files and autosaves in $XDG_STATE_HOME/ezscope. Nothing kept is worth stopping for:
+// what cannot be read is left at its default, what cannot be written is not kept.
 #pragma once
 
 #include <filesystem>
@@ -15,6 +15,10 @@ struct UserFolders {
 };
 // From XDG_CONFIG_HOME and XDG_STATE_HOME, else ~/.config and ~/.local/state; empty paths when there is no home.
 UserFolders user_folders();
+
+// Why a file of this size cannot be written at `path`, found out before the work for it is done; empty when nothing
+// speaks against it.
+std::string why_unwritable(const std::string& path, double bytes);
 
 struct Settings {
   bool dark = true, panel_shown = true;

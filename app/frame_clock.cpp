@@ -6,17 +6,21 @@
 namespace ez {
 
 FrameClock::FrameClock(double display_hz, double share)
-    : interval_(1 / display_hz), most_(share * interval_), budget_(most_) {}
+    : interval_(1 / display_hz), most_(share * interval_), budget_(most_), ceiling_(most_) {}
 
 void FrameClock::begin_frame(double now) {
   elapsed_ = last_ < 0 ? interval_ : std::clamp(now - last_, 0.0, 0.25);
   last_ = now;
-  // Late frames shrink the budget quickly, frames in time let it grow slowly. Never below a third: where drawing alone
-  // is too slow for the display, the wave still moves.
-  if (elapsed_ > 1.25 * interval_)
-    budget_ = std::max(budget_ * 0.9, most_ / 3);
-  else
-    budget_ = std::min(budget_ * 1.01, most_);
+  // Late frames shrink the budget quickly. It grows again as quickly up to just under where it was too much, and from
+  // there slowly, so that the search for the limit does not cost a frame every few moments. Where drawing alone is too
+  // slow for the display the wave still moves: it keeps a quarter of the frame.
+  if (elapsed_ > 1.25 * interval_) {
+    ceiling_ = std::clamp(0.97 * budget_, 0.5 * most_, ceiling_);
+    budget_ = std::max(0.9 * std::min(budget_, most_), 0.25 * elapsed_);
+  } else {
+    ceiling_ = std::min(1.0005 * ceiling_, most_);
+    budget_ = std::min(1.01 * budget_, ceiling_);
+  }
 }
 
 void FrameClock::measured(std::uint64_t steps, double seconds) {

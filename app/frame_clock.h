@@ -31,7 +31,7 @@ class FrameClock {
   double budget() const { return budget_; }              // s per frame for steps
 
  private:
-  double interval_, most_, budget_;
+  double interval_, most_, budget_, ceiling_;
   double last_ = -1, elapsed_ = 0;
   double owed_ = 0;  // steps
   double step_seconds_ = 0;

@@ -32,6 +32,8 @@ class Interface {
   // Needs a current ImGui and ImPlot context: loads fonts and style.
   explicit Interface(const InterfaceOptions& options);
   ~Interface();
+  Interface(const Interface&) = delete;
+  Interface& operator=(const Interface&) = delete;
 
   // Between ImGui::NewFrame() and ImGui::Render(). Returns what the user did in this frame.
   Commands draw(const State& state);

@@ -12,6 +12,8 @@ int main(int argc, char** argv) {
   using namespace ez;
   try {
     return std::visit([](const auto& command) { return run(command); }, parse_command_line(argc, argv));
+  } catch (const OutOfMemory& e) {
+    fmt::print(stderr, "ezscope: not enough memory: {}\n", e.what());
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "ezscope: out of memory; use a smaller grid\n");
   } catch (const std::exception& e) {

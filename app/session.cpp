@@ -62,16 +62,16 @@ Session::Session(const WindowCommand& command, LoadedScene scene)
 }
 
 Session::~Session() {
-  // A clean end leaves nothing to restore; Ctrl-C with unsaved changes does.
-  if (!interrupted() || !state_.unsaved) autosave_.drop();
+  // A clean end leaves nothing to restore; Ctrl-C and an error with unsaved changes do.
+  if (clean_end_ || !state_.unsaved)
+    autosave_.drop();
+  else
+    autosave_.keep(write_scene(state_.scene), state_.path);
 }
 
 void Session::adopt_engine(EngineChoice choice) {
   solver_ = std::make_unique<Solver>(std::move(choice.engine), state_.scene);
-  stage_ = std::make_unique<Stage>(solver_->engine().device_view() != nullptr ? command_.link
-                                   : command_.link == LinkKind::automatic     ? LinkKind::automatic
-                                                                              : command_.link,
-                                   *solver_);
+  stage_ = std::make_unique<Stage>(command_.link, *solver_);
   clock_ = FrameClock(window_.refresh_rate(), solver_->engine().device_view() != nullptr ? 0.95 : 0.85);
   state_.engine = solver_->info();
   state_.engine_reason = choice.reason;
@@ -95,8 +95,7 @@ bool Session::frame() {
     const double ui = now();
     state_.performance.ui_ms += 0.1 * (1e3 * (ui - start) - state_.performance.ui_ms);
     // A batch that takes longer than a frame: the last picture is shown again, and the window answers.
-    if (!interactive_) solver_->wait();
-    if (!solver_->busy()) {
+    if (batch_is_done()) {
       apply_edits();
       collect_probes();
       if (visible) publish(interface_->picture());
@@ -117,6 +116,18 @@ bool Session::frame() {
   }
   report(start);
   return finish_frame();
+}
+
+// Batches on the GPU are short: they are waited for. One on the CPU may be a single step of a huge grid: if it does not
+// end soon, this frame goes without it.
+bool Session::batch_is_done() {
+  if (!interactive_ || solver_->engine().device_view() != nullptr) {
+    solver_->wait();
+    return true;
+  }
+  const double until = now() + 0.5 / window_.refresh_rate();
+  while (solver_->busy() && now() < until) std::this_thread::sleep_for(std::chrono::microseconds(100));
+  return !solver_->busy();
 }
 
 Commands Session::gather_commands() {
@@ -247,7 +258,8 @@ bool Session::finish_frame() {
   const double left = last_frame_ + 0.95 / window_.refresh_rate() - now();
   if (interactive_ && left > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
   last_frame_ = now();
-  return !last && !state_.quit && !interrupted();
+  clean_end_ = last || state_.quit;
+  return !clean_end_ && !interrupted();
 }
 
 }  // namespace ez

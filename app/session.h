@@ -26,6 +26,8 @@ class Session final : private Services {
   // Throws WindowError, EngineError, OutOfMemory or LinkError, each with what to do.
   Session(const WindowCommand& command, LoadedScene scene);
   ~Session() override;
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
 
   // One frame. False once the program is to end.
   bool frame();
@@ -38,6 +40,7 @@ class Session final : private Services {
  private:
   // ---- session.cpp: the frame
   Commands gather_commands();
+  bool batch_is_done();
   void apply_edits();
   void advance();
   void pump(bool all);
@@ -103,7 +106,7 @@ class Session final : private Services {
   int frames_ = 0, given_ = 0, sampled_frames_ = 0;
   std::uint64_t published_step_ = 0;
   double last_health_ = 0, last_autosave_ = 0, last_sample_ = 0, last_frame_ = 0;
-  bool autosave_failed_ = false;
+  bool autosave_failed_ = false, clean_end_ = false;
   std::uint64_t speed_steps_ = 0;  // since last_sample_
   double speed_seconds_ = 0;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "app/session.h"
 #include "app/update.h"
@@ -35,6 +36,8 @@ void Session::report(double frame_start) {
   const double time = now();
   state_.link = stage_->link().name();
   state_.link_reason = stage_->reason();
+  if (stage_->degraded() && !state_.link_degraded)
+    fmt::print(stderr, "warning: the field falls back to a {}: {}\n", state_.link, state_.link_reason);
   state_.link_degraded = stage_->degraded();
   state_.step = solver_->step();
   state_.dt = solver_->dt();

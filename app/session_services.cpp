@@ -67,7 +67,7 @@ std::string Session::export_field(const std::string& path, Quantity quantity) {
 
 std::string Session::fresh_name(const std::string& stem, const std::string& suffix) {
   for (int k = 1;; ++k)
-    if (const std::string name = fmt::format("{}-{:03}{}", stem, k, suffix); !exists(name)) return name;
+    if (std::string name = fmt::format("{}-{:03}{}", stem, k, suffix); !exists(name)) return name;
 }
 
 void Session::screenshot(const std::string& path) { screenshot_ = path; }

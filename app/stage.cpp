@@ -26,6 +26,9 @@ std::vector<MaterialColor> colors_of(const Scene& scene) {
 struct Samples {
   std::vector<int> node;  // count per pixel, −1 outside
   int count = 1;
+  int at(int pixel, int k) const {
+    return node[static_cast<std::size_t>(pixel) * static_cast<std::size_t>(count) + static_cast<std::size_t>(k)];
+  }
 };
 Samples samples(double from, double to, int pixels, int nodes) {
   Samples s;
@@ -76,8 +79,8 @@ void Stage::sample_materials(const Solver& solver, const PictureWindow& window) 
       std::uint16_t found = background;
       for (int b = 0; b < ys.count; ++b)
         for (int a = 0; a < xs.count; ++a) {
-          const int i = xs.node[static_cast<std::size_t>(x * xs.count + a)];
-          const int j = ys.node[static_cast<std::size_t>(y * ys.count + b)];
+          const int i = xs.at(x, a);
+          const int j = ys.at(y, b);
           if (i < 0 || j < 0) continue;
           inside = true;
           if (const std::uint16_t entry = nodes.at(i, j); entry != background) found = entry;

@@ -1,12 +1,11 @@
 # cmake --install, and the tarball (target package): bin/ezscope and share/, to be unpacked anywhere. The tarball alone carries the
 # small libraries that a desktop may lack, in lib/ezscope; X11 and OpenGL are the machine's own and are never carried.
 include(GNUInstallDirs)
-set_target_properties(ezscope PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}/ezscope")
 
 install(TARGETS ezscope RUNTIME_DEPENDENCY_SET ezscope_libraries)
 install(RUNTIME_DEPENDENCY_SET ezscope_libraries
   PRE_INCLUDE_REGEXES "^libglfw" "^libfmt" "^libpng" "^libz\\." "^libtomlplusplus" PRE_EXCLUDE_REGEXES ".*"
-  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/ezscope COMPONENT carried EXCLUDE_FROM_ALL)
+  LIBRARY DESTINATION lib/ezscope COMPONENT carried EXCLUDE_FROM_ALL)
 install(FILES LICENSE THIRD_PARTY.md README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # Licence texts of what is compiled in or carried, as their authors wrote them.
 set(bundle ${EZSCOPE_IMGUI_BUNDLE_DIR})

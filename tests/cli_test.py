@@ -186,6 +186,7 @@ class CommandLine(unittest.TestCase):
     def test_no_folder_is_found_out_before_the_run(self):
         done = self.render("--steps", "1000000000", "--out", "nowhere/e.npy", code=1)
         self.assertIn("nowhere", done.stderr)
+        self.run_program(self.scene, "--offscreen", "--frames", "1", "--screenshot", "nowhere/w.png", code=1)
 
     def test_full_disk_leaves_the_old_file(self):
         for suffix in ("npy", "csv", "png"):

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <bit>
 #include <chrono>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <random>
 #include <thread>
@@ -80,8 +80,9 @@ std::vector<T> read(Engine& engine, const Problem& p, FieldArray array) {
 // The first node where two arrays differ in any bit, as text; empty when none does.
 template <class T>
 std::string difference(const std::vector<T>& a, const std::vector<T>& b, int nx) {
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
   for (std::size_t k = 0; k < a.size(); ++k)
-    if (std::memcmp(&a[k], &b[k], sizeof(T)) != 0)
+    if (std::bit_cast<Bits>(a[k]) != std::bit_cast<Bits>(b[k]))
       return "(" + std::to_string(k % static_cast<std::size_t>(nx)) + ", " +
              std::to_string(k / static_cast<std::size_t>(nx)) + "): " + std::to_string(a[k]) + " and " +
              std::to_string(b[k]);
@@ -283,7 +284,7 @@ TEST(CpuEngine, LoadingAnotherGridStartsFromZeroAndWriteReadsBack) {
   Scene scene = random_scene({40, 30, {pec, pec, pec, pec}}, Precision::float64, 5);
   Problem p = problem_of(scene);
   engine->load(p);
-  std::vector<double> noise(40 * 30);
+  std::vector<double> noise(std::size_t{40} * 30);
   for (std::size_t k = 0; k < noise.size(); ++k) noise[k] = std::sin(static_cast<double>(k));
   engine->write(FieldArray::ez, noise.data());
   EXPECT_EQ(read<double>(*engine, p, FieldArray::ez), noise);
@@ -303,7 +304,7 @@ TEST(CpuEngine, AGridThatDoesNotFitIsRefusedAndTheOldOneRunsOn) {
   Scene scene = random_scene({40, 30, {pec, pec, pec, pec}}, Precision::float32, 5);
   const Problem p = problem_of(scene);
   engine->load(p);
-  const std::vector<float> ones(40 * 30, 1.0F);
+  const std::vector<float> ones(std::size_t{40} * 30, 1.0F);
   engine->write(FieldArray::ez, ones.data());
   Problem huge = p;  // refused before any map is looked at
   huge.nx = huge.ny = 2000000;
@@ -321,8 +322,8 @@ TEST(CpuEngine, DecimationKeepsALoneNodeAndItsSign) {
   for (int trial = 0; trial < 40; ++trial) {
     const int i = static_cast<int>(random() % 301), j = static_cast<int>(random() % 203);
     const float value = trial % 2 ? -3.0F : 3.0F;
-    std::vector<float> field(301 * 203, trial % 2 ? 1.0F : -1.0F);
-    field[static_cast<std::size_t>(j * 301 + i)] = value;
+    std::vector<float> field(std::size_t{301} * 203, trial % 2 ? 1.0F : -1.0F);
+    field[static_cast<std::size_t>(j) * 301 + static_cast<std::size_t>(i)] = value;
     engine->write(FieldArray::ez, field.data());
     const PictureWindow w{-0.5, -0.5, 300.5, 202.5, 17 + trial, 13 + trial, Quantity::ez};
     std::vector<float> pixels(static_cast<std::size_t>(w.width * w.height));
@@ -371,7 +372,7 @@ TEST(CpuEngine, EveryQuantityIsThatOfItsNode) {
   };
   for (int j = 1; j < 23; j += 3)
     for (int i = 1; i < 31; i += 3) {
-      const auto k = static_cast<std::size_t>(j * 32 + i);
+      const auto k = static_cast<std::size_t>(j) * 32 + static_cast<std::size_t>(i);
       const double mx = 0.5 * (hx[k] + hx[k - 32]) * p.hx_unit, my = 0.5 * (hy[k] + hy[k - 1]) * p.hy_unit;
       const double h = std::hypot(mx, my), mu_0 = 4e-7 * 3.14159265358979323846,
                    eps_0 = 1 / (mu_0 * 299792458.0 * 299792458.0);
@@ -390,7 +391,7 @@ TEST(CpuEngine, HealthNamesTheFirstNodeThatIsNotFinite) {
   const auto engine = make_cpu_engine(3);
   const Scene scene = random_scene({64, 50, {pec, pec, pec, pec}}, Precision::float32, 5);
   engine->load(problem_of(scene));
-  std::vector<float> field(64 * 50, 0.25F);
+  std::vector<float> field(std::size_t{64} * 50, 0.25F);
   field[7] = -2;
   engine->write(FieldArray::ez, field.data());
   EXPECT_TRUE(engine->health().finite);

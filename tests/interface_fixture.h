@@ -58,6 +58,7 @@ class InterfaceTest : public testing::Test {
     stop();
     ImGui::CreateContext();
     ImPlot::CreateContext();
+    ImGui::GetCurrentContext()->ErrorCallback = [](ImGuiContext*, void*, const char* m) { ADD_FAILURE() << m; };
     ImGuiIO& io = ImGui::GetIO();
     io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures | ImGuiBackendFlags_RendererHasVtxOffset;
     io.DisplaySize = size;

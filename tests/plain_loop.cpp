@@ -20,17 +20,18 @@ Stretch<T> stretch_of(const std::vector<double>& k, const std::vector<double>& b
   return {T(k[n]), T(b[n]), T(c[n])};
 }
 
-// Engines flush denormals to zero.
-class FlushDenormals {
+// Engines flush denormals to zero: so does f.
+template <class F>
+void flushing_denormals(F f) {
 #if defined(__x86_64__)
- public:
-  FlushDenormals() { _mm_setcsr(old_ | 0x8040); }
-  ~FlushDenormals() { _mm_setcsr(old_); }
-
- private:
-  unsigned old_ = _mm_getcsr();
+  const unsigned before = _mm_getcsr();
+  _mm_setcsr(before | 0x8040);
+  f();
+  _mm_setcsr(before);
+#else
+  f();
 #endif
-};
+}
 
 }  // namespace
 
@@ -148,8 +149,13 @@ void PlainLoop<T>::step_mur() {
 
 template <class T>
 std::vector<double> PlainLoop<T>::run(const Batch& batch) {
-  [[maybe_unused]] const FlushDenormals flush;
   std::vector<double> probes;
+  flushing_denormals([&] { steps(batch, probes); });
+  return probes;
+}
+
+template <class T>
+void PlainLoop<T>::steps(const Batch& batch, std::vector<double>& probes) {
   for (int n = 0; n < batch.steps; ++n) {
     const double* drive = batch.drive.data() + static_cast<std::size_t>(n) * static_cast<std::size_t>(batch.sources);
     e_old_ = e_;
@@ -165,7 +171,6 @@ std::vector<double> PlainLoop<T>::run(const Batch& batch) {
     step_mur();
     for (const Node& q : p_.probes) probes.push_back(static_cast<double>(e_[at(q.i, q.j)]));
   }
-  return probes;
 }
 
 template class PlainLoop<float>;

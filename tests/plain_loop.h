@@ -20,6 +20,7 @@ class PlainLoop {
   std::size_t at(int i, int j) const {
     return static_cast<std::size_t>(j + 1) * static_cast<std::size_t>(p_.nx + 2) + static_cast<std::size_t>(i + 1);
   }
+  void steps(const Batch& batch, std::vector<double>& probes);
   void step_h();
   void ghosts();
   void step_e();

@@ -489,8 +489,8 @@ TEST(BuiltIn, DoubleSlitHasTheGeometryItsTextNames) {
   const NodeMap map = rasterize(scene);
   std::vector<std::pair<int, int>> open;  // first and last open node of each slit
   for (int j = 1; j < map.ny(); ++j) {
-    if (map.at(150, j) == 0 && map.at(150, j - 1) == 1) open.push_back({j, j});
-    if (map.at(150, j) == 0) open.back().second = j;
+    if (map.at(95, j) == 0 && map.at(95, j - 1) == 1) open.push_back({j, j});
+    if (map.at(95, j) == 0) open.back().second = j;
   }
   ASSERT_EQ(open.size(), 2u);
   EXPECT_EQ(open[1].first - open[0].first, 5 * lambda);

@@ -175,6 +175,33 @@ TEST_F(Running, ends_when_it_is_told_to) {
   EXPECT_FALSE(session->frame());
 }
 
+TEST(Ended, without_quitting_leaves_unsaved_changes_to_restore) {
+  const auto folder = std::filesystem::temp_directory_path() / ("ezscope-ended-" + std::to_string(getpid()));
+  setenv("XDG_STATE_HOME", folder.c_str(), 1);
+  setenv("XDG_CONFIG_HOME", folder.c_str(), 1);
+  const auto file = folder / "ezscope" / ("autosave-" + std::to_string(getpid()) + ".toml");
+  for (const bool quits : {true, false}) {
+    WindowCommand command;
+    command.offscreen = true;
+    command.engine.backend = Backend::cpu;
+    auto session = std::make_unique<Session>(command, LoadedScene{small_scene(), "", "small"});
+    Scene scene = small_scene();
+    scene.title = "precious";
+    session->send(command::EditScene{scene, "title", true});
+    EXPECT_TRUE(session->frame());
+    if (quits) {
+      session->send(command::Quit{true});
+      EXPECT_FALSE(session->frame());
+    }
+    session.reset();
+    EXPECT_EQ(std::filesystem::exists(file), !quits);
+  }
+  const SceneResult left = load_scene(file);
+  ASSERT_TRUE(left.scene.has_value());
+  EXPECT_EQ(left.scene->title, "precious");
+  std::filesystem::remove_all(folder);
+}
+
 // ---- from the engine to the texture
 
 class OffScreen : public testing::Test {

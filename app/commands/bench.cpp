@@ -15,6 +15,7 @@
 #include "app/commands/commands.h"
 #include "app/exit_code.h"
 #include "app/interrupt.h"
+#include "app/session.h"
 #include "solver/measure/cpu_peer.h"
 #include "solver/solver.h"
 
@@ -158,6 +159,31 @@ std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const
   return rows;
 }
 
+// The same scene at full speed with the window drawn off-screen: what the live view costs.
+std::string live_line(const Scene& scene, const BenchCommand& command, const BenchRow& alone) {
+  WindowCommand window;
+  window.offscreen = true;
+  window.frames = 1 << 30;
+  window.engine = command.engine;
+  window.engine.backend = alone.backend == "CPU" ? Backend::cpu : Backend::cuda;
+  window.engine.threads = alone.threads;
+  Session session(window, LoadedScene{scene, "", ""});
+  SpeedSetting speed;
+  speed.full = true;
+  session.send(command::SetSpeed{speed});
+  for (int k = 0; k < 90; ++k) session.frame();  // the clock finds its batch
+  const std::uint64_t before = session.state().step;
+  const auto start = std::chrono::steady_clock::now();
+  constexpr int frames = 180;
+  for (int k = 0; k < frames; ++k) session.frame();
+  session.solver().wait();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double steps = static_cast<double>(session.solver().step() - before);
+  const double speed_now = 1e-9 * scene.grid.nx * static_cast<double>(scene.grid.ny) * steps / seconds;
+  return fmt::format("{:>35}  live: {:.2f} Gcell/s, {:.0f} % of the engine alone; {:.0f} frames/s of {:.0f} steps\n",
+                     "", speed_now, 100 * speed_now / alone.gcells(alone.median()), frames / seconds, steps / frames);
+}
+
 std::string cpu_name() {
   const std::string device = make_cpu_engine(1)->info().device;
   return device.substr(0, device.find(','));
@@ -197,6 +223,7 @@ int run(const BenchCommand& command) {
       }
       for (BenchRow& row : compare(name, scene, command, report.device)) {
         fmt::print("{}", bench_line(row));
+        if (command.live) fmt::print("{}", live_line(scene, command, row));
         std::fflush(stdout);
         report.rows.push_back(std::move(row));
       }

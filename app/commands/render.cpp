@@ -1,6 +1,4 @@
 #include <fmt/format.h>
-#include <sys/statvfs.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
@@ -11,12 +9,12 @@
 #include "app/commands/progress.h"
 #include "app/commands/snapshot.h"
 #include "app/exit_code.h"
+#include "app/files.h"
 #include "app/interrupt.h"
 #include "app/still.h"
 #include "solver/measure/csv.h"
 #include "solver/measure/npy.h"
 #include "solver/measure/sentinel.h"
-#include "solver/memory.h"
 #include "solver/solver.h"
 
 namespace ez {
@@ -46,26 +44,6 @@ double bytes_of(const std::string& path, const RenderCommand& c, const Scene& sc
   if (suffix == ".npy") return value * scene.grid.nx * scene.grid.ny;
   if (suffix == ".png") return 0.1 * c.size.width * c.size.height;
   return static_cast<double>(steps) * 8.0 * static_cast<double>(scene.probes.size() + 1);  // short numbers
-}
-
-// Why a file cannot be written where it should lie, found out before a long run; empty when nothing speaks against it.
-std::string why_unwritable(const std::string& path, double bytes) {
-  const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
-  std::error_code error;
-  if (!fs::is_directory(folder, error))
-    return fmt::format("{}: there is no folder {}; make it first, or write elsewhere", path, folder.string());
-  if (fs::is_directory(path, error)) return fmt::format("{} is a folder; give a file's name", path);
-  if (access(folder.c_str(), W_OK) != 0)
-    return fmt::format("{}: the folder {} is not writable; change its permissions, or write elsewhere", path,
-                       folder.string());
-  struct statvfs disk {};
-  if (statvfs(folder.c_str(), &disk) == 0) {
-    const double free = static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize);
-    if (free < bytes)
-      return fmt::format("{} needs {} and {} are free there; make room, or write elsewhere", path, human_bytes(bytes),
-                         human_bytes(free));
-  }
-  return "";
 }
 
 class Run {

@@ -47,6 +47,7 @@ void palette(const Context& c, const std::vector<PaletteEntry>& entries) {
     pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, e.pec ? "∞" : e.pmc ? "–" : conductivity(e.sigma), c.t().text);
   }
   ImGui::PopStyleVar();
+  ImGui::Dummy({0, 0});  // the rows' spacing again
 }
 
 void name_and_color(const Context& c, const Scene& s, std::size_t i) {

@@ -175,8 +175,9 @@ void frame_bar(const Context& c) {
   ImGui::Dummy({w, h});
   const ImVec2 q = ImGui::GetCursorScreenPos();
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const float a = q.x + std::floor(w * static_cast<float>(i % 2) / 2),
-                y = q.y + c.px(10) + c.px(20) * static_cast<float>(i / 2);
+    const std::size_t column = i % 2, line = i / 2;
+    const float a = q.x + std::floor(w * static_cast<float>(column) / 2),
+                y = q.y + c.px(10) + c.px(20) * static_cast<float>(line);
     pen.fill({a, y - c.px(4)}, {a + c.px(8), y + c.px(4)}, parts[i].color, 2);
     pen.text({a + c.px(14), y}, {0, 0.5f}, parts[i].name, c.t().text2, font_size::small);
     pen.mono({a + c.px(108), y}, {1, 0.5f}, fixed(parts[i].ms, 2, 6), c.t().text, font_size::number);

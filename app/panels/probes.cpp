@@ -1,5 +1,6 @@
 // Panel, section Probes. Items, in the window "Panel":
-//   Probes (head)  Probes/##add  Probes/##probe0, ##probe1, … (list)  Probes/##export
+//   Probes (head)  Probes/##add  Probes/##probe0, ##probe1, … (list; beyond six rows in the child window
+//   Probes/##probes)  Probes/##export
 // of the selected probe: Probes/##name ##x ##y ##delete  Probes/##trace (plot)
 #include <fmt/format.h>
 #include <implot.h>
@@ -15,6 +16,8 @@
 namespace ez {
 namespace {
 
+constexpr int most_rows = 6;  // of the list, before it scrolls
+
 int shown_probe(const Context& c) {
   const Selection& sel = c.state.selection;
   if (sel.kind == Selection::Kind::probe) c.memory.last_probe = sel.index;
@@ -24,7 +27,7 @@ int shown_probe(const Context& c) {
 
 void list(const Context& c, int shown) {
   const Scene& s = c.state.scene;
-  ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
+  begin_list(c.look, "##probes", static_cast<int>(s.probes.size()), most_rows);
   for (int i = 0; i < static_cast<int>(s.probes.size()); ++i) {
     const ImVec2 p = ImGui::GetCursorScreenPos();
     const float w = ImGui::GetContentRegionAvail().x, cy = p.y + c.px(14);
@@ -37,7 +40,7 @@ void list(const Context& c, int shown) {
     pen.clipped({p.x + c.px(32), cy}, p.x + w - c.px(130), label_of_probe(s, i), c.t().text);
     pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, probe_value(c.state, i), c.t().text);
   }
-  ImGui::PopStyleVar();
+  end_list();
 }
 
 void plot(const Context& c) {
@@ -53,7 +56,7 @@ void plot(const Context& c) {
     return;
   ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoDecorations, ImPlotAxisFlags_NoDecorations);
   const double t1 = window.last * s.dt, t0 = t1 - window.steps * s.dt;
-  ImPlot::SetupAxesLimits(t0, t1, -1.1 * window.largest, 1.1 * window.largest, ImPlotCond_Always);
+  ImPlot::SetupAxesLimits(t0, t1, -1.6 * window.largest, 1.6 * window.largest, ImPlotCond_Always);
   const ImVec2 p = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
   const Pen pen{c.look, ImPlot::GetPlotDrawList()};
   pen.hline(p.x, p.x + size.x, p.y + size.y / 2, fade(c.t().border_strong, 0.55f));
@@ -91,10 +94,9 @@ void selected(const Context& c, int i) {
     return;
   }
   tip(c.look, "Delete the probe", "Del");
-  w = row(c.look, "Position");
-  const std::string unit(s.unit == Unit::cell ? "" : to_string(s.unit));
+  w = row(c.look, fmt::format("Place, {}", s.unit == Unit::cell ? "cells" : to_string(s.unit)).c_str());
   const Vec2 last = from_nodes(s, {s.grid.nx - 1.0, s.grid.ny - 1.0}), one = from_nodes(s, {1, 1});
-  NumberStyle style{.unit = unit, .decimals = 1, .min = 0, .max = last.x, .speed = one.x, .label = "x", .slot = 28};
+  NumberStyle style{.decimals = 1, .min = 0, .max = last.x, .speed = one.x, .label = "x"};
   bool changed = number_field(c.look, "##x", probe.at.x, style, half(c.look, w));
   same_row(c.look);
   style.max = last.y;

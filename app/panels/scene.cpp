@@ -36,7 +36,7 @@ void words(const Context& c) {
   Scene s = c.state.scene;
   if (text_field(c.look, "##title", s.title, ImGui::GetContentRegionAvail().x, "Title")) c.edit(s, "title");
   tip(c.look, "The scene's title");
-  if (text_box(c.look, "##text", s.text, ImGui::GetContentRegionAvail().x, 4)) c.edit(s, "text");
+  if (text_box(c.look, "##text", s.text, ImGui::GetContentRegionAvail().x, 6)) c.edit(s, "text");
   tip(c.look, "What there is to see");
 }
 

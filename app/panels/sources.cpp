@@ -1,5 +1,6 @@
 // Panel, section Sources. Items, in the window "Panel":
-//   Sources (head)  Sources/##add  Sources/##source0, ##source1, … (list)  Sources/##duplicate  Sources/##delete
+//   Sources (head)  Sources/##add  Sources/##source0, ##source1, … (list; beyond five rows in the child window
+//   Sources/##sources)  Sources/##duplicate  Sources/##delete
 // of the selected source, or the one shown last:
 //   Sources/##name  Sources/##on  Sources/##type/Point, Line  Sources/##kind/Soft, Hard
 //   Sources/##x ##y (point)  Sources/##x1 ##y1 ##x2 ##y2 (line)  Sources/##waveform (combo: CW, Gaussian pulse, …)
@@ -20,6 +21,7 @@
 namespace ez {
 namespace {
 
+constexpr int most_rows = 5;  // of the list, before it scrolls
 constexpr const char* waveform_names[] = {"CW, soft start", "Gaussian pulse", "Modulated Gaussian", "Ricker wavelet"};
 constexpr const char* waveform_words[] = {"CW", "Gaussian", "Modulated", "Ricker"};
 
@@ -39,7 +41,7 @@ int shown_source(const Context& c) {
 
 void list(const Context& c, int shown) {
   const Scene& s = c.state.scene;
-  ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
+  begin_list(c.look, "##sources", static_cast<int>(s.sources.size()), most_rows);
   for (int i = 0; i < static_cast<int>(s.sources.size()); ++i) {
     const Source& source = s.sources[static_cast<std::size_t>(i)];
     const ImVec2 p = ImGui::GetCursorScreenPos();
@@ -48,6 +50,8 @@ void list(const Context& c, int shown) {
       c.memory.last_source = i;
       c.send(command::Select{{Selection::Kind::source, i}});
     }
+    const bool scrolls = static_cast<int>(s.sources.size()) > most_rows;
+    if (scrolls && i == shown && c.memory.listed_source != shown) ImGui::SetScrollHereY();
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
     if (source.on)
       pen.list->AddCircleFilled({p.x + c.px(14), cy}, c.px(4), c.t().accent);
@@ -58,15 +62,15 @@ void list(const Context& c, int shown) {
     pen.clipped({p.x + c.px(32), cy}, p.x + w - rw - c.px(16), label_of_source(s, i), c.t().text);
     pen.text({p.x + w - c.px(8), cy}, {1, 0.5f}, right, c.t().text2, font_size::small);
   }
-  ImGui::PopStyleVar();
+  end_list();
+  c.memory.listed_source = shown;
 }
 
 // Two halves of a row for a place in the scene's unit, kept inside the grid.
 void place(const Context& c, const char* label, const char* id_x, const char* id_y, Scene& s, Vec2& at) {
-  const float w = row(c.look, label);
-  const std::string unit(s.unit == Unit::cell ? "" : to_string(s.unit));
+  const float w = row(c.look, fmt::format("{}, {}", label, s.unit == Unit::cell ? "cells" : to_string(s.unit)).c_str());
   const Vec2 last = from_nodes(s, {s.grid.nx - 1.0, s.grid.ny - 1.0}), one = from_nodes(s, {1, 1});
-  NumberStyle style{.unit = unit, .decimals = 1, .min = 0, .max = last.x, .speed = one.x, .label = "x", .slot = 28};
+  NumberStyle style{.decimals = 1, .min = 0, .max = last.x, .speed = one.x, .label = "x"};
   bool changed = number_field(c.look, id_x, at.x, style, half(c.look, w));
   same_row(c.look);
   style.max = last.y;
@@ -97,7 +101,7 @@ void geometry(const Context& c, Scene s, std::size_t i) {
     return;
   }
   if (auto* point = std::get_if<PointSource>(&source.geometry)) {
-    place(c, "Position", "##x", "##y", s, point->at);
+    place(c, "Place", "##x", "##y", s, point->at);
   } else {
     auto& l = std::get<LineSource>(source.geometry);
     place(c, "From", "##x1", "##y1", s, l.from);

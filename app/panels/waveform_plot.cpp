@@ -55,7 +55,7 @@ WaveformPlot computed(const Waveform& w) {
 
 void plot(const Context& c, const char* id, const std::vector<double>& x, const std::vector<double>& y, double y0,
           ImU32 color, const std::string& name, float width) {
-  if (!ImPlot::BeginPlot(id, {width, c.px(60)}, ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | ImPlotFlags_NoInputs))
+  if (!ImPlot::BeginPlot(id, {width, c.px(76)}, ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | ImPlotFlags_NoInputs))
     return;
   ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoDecorations, ImPlotAxisFlags_NoDecorations);
   ImPlot::SetupAxesLimits(x.front(), x.back(), y0, 1.15, ImPlotCond_Always);
@@ -77,9 +77,9 @@ void draw_waveform_plot(const Context& c, const Waveform& waveform) {
   std::optional<WaveformPlot>& kept = c.memory.waveform;
   if (!kept || !(kept->waveform == waveform)) kept = computed(waveform);
   const float w = ImGui::GetContentRegionAvail().x, left = std::floor(w * 0.6f);
-  plot(c, "##waveform_time", kept->t, kept->w, -1.15, c.t().accent, engineering(kept->t.back(), "s", 2), left);
+  plot(c, "##waveform_time", kept->t, kept->w, -2.0, c.t().accent, engineering(kept->t.back(), "s", 2), left);
   ImGui::SameLine(0, 0);
-  plot(c, "##waveform_spectrum", kept->f, kept->spectrum, 0, c.t().data[2], engineering(kept->f.back(), "Hz", 1),
+  plot(c, "##waveform_spectrum", kept->f, kept->spectrum, -0.42, c.t().data[2], engineering(kept->f.back(), "Hz", 1),
        w - left);
 }
 

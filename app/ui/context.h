@@ -62,6 +62,7 @@ struct InterfaceMemory {
   bool picture_focused = true, picture_hovered = false;
   std::optional<Vec2> mouse_node;
   int last_source = 0, last_probe = 0;  // shown in the panel when nothing is selected
+  int listed_source = 0;                // the list has scrolled to it
   std::optional<WaveformPlot> waveform;
   std::map<int, double> note_seen;  // when a note was first drawn, s of ImGui's clock
   std::string prompt_path, prompt_folder;

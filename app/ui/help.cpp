@@ -45,13 +45,13 @@ constexpr Entry window_entries[] = {{"Tab", "panel"},
 void column(const Context& c, const char* title, std::span<const Entry> entries, ImVec2 p, float& y) {
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   pen.text({p.x, y}, {0, 0}, title, c.t().text, font_size::text, c.look.fonts.medium);
-  y += c.px(26);
+  y += c.px(24);
   for (const Entry& e : entries) {
     pen.mono({p.x, y}, {0, 0}, e.keys, c.t().accent, font_size::number);
     pen.text({p.x + c.px(120), y}, {0, 0}, e.what, c.t().text2, font_size::number);
-    y += c.px(22);
+    y += c.px(20);
   }
-  y += c.px(12);
+  y += c.px(10);
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ void column(const Context& c, const char* title, std::span<const Entry> entries,
 void draw_help(const Context& c) {
   if (!c.state.help_shown) return;
   const Area& p = c.memory.picture;
-  const ImVec2 size = c.look.px(720, 496);
+  const ImVec2 size = c.look.px(720, 504);
   ImGui::SetNextWindowPos({std::round((p.min.x + p.max.x) / 2), std::round((p.min.y + p.max.y) / 2)}, ImGuiCond_Always,
                           {0.5f, 0.5f});
   ImGui::SetNextWindowSize(size);

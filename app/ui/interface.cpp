@@ -16,10 +16,11 @@
 namespace ez {
 namespace {
 
-constexpr float tool_bar_height = 48, status_height = 28, wide_window = 1600, tall_window = 900;
+constexpr float tool_bar_height = 48, status_height = 28, wide_window = 1600, tall_window = 900,
+                very_tall_window = 2000;
 constexpr ImGuiWindowFlags fixed_window = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking |
-                                          ImGuiWindowFlags_NoBringToFrontOnFocus;
+                                          ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoFocusOnAppearing;
 
 void lay_out(InterfaceMemory& m, bool panel_shown) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -39,12 +40,14 @@ void lay_out(InterfaceMemory& m, bool panel_shown) {
 // Which sections stand open at first: those that fit.
 void open_sections(InterfaceMemory& m) {
   m.open_decided = true;
-  const bool tall = ImGui::GetIO().DisplaySize.y >= m.look.px(tall_window);
+  const float height = ImGui::GetIO().DisplaySize.y;
+  if (height >= m.look.px(very_tall_window)) {
+    m.open.fill(true);
+    return;
+  }
   const auto open = [&](Section s, bool on) { m.open[static_cast<std::size_t>(s)] = on; };
   open(Section::sources, true);
-  open(Section::materials, tall);
-  open(Section::view, true);
-  open(Section::performance, true);
+  open(Section::performance, height >= m.look.px(tall_window));
 }
 
 bool begin_fixed(const char* name, const Area& area, ImGuiWindowFlags flags = 0) {
@@ -69,6 +72,7 @@ void draw_scroll_grip(const Look& look) {
   const Pen pen{look, ImGui::GetWindowDrawList()};
   pen.fill(a, b, held || ImGui::IsItemHovered() ? look.t().text3 : look.t().border_strong, 2.5f);
   ImGui::SetCursorScreenPos(back);
+  ImGui::Dummy({0, 0});
   ImGui::PopClipRect();
 }
 

@@ -19,6 +19,7 @@ bool is_selected(const Context& c, Selection::Kind kind, int i) { return c.state
 // A pill beside a point: to its right, to its left where it would pass the picture's edge.
 ImVec2 label(const Context& c, const Pen& pen, ImVec2 p, std::string_view text, ImFont* font, float size) {
   const float w = c.look.measure(font, size, text).x + c.px(12 + 14);
+  p.y = std::clamp(p.y, c.memory.picture.min.y + c.px(16), c.memory.picture.max.y - c.px(16));
   const bool right = p.x + w < c.memory.picture.max.x - c.px(4);
   pen.pill({p.x + (right ? c.px(14) : -c.px(14)), p.y}, {right ? 0.0f : 1.0f, 0.5f}, text, c.t().text, font, size);
   return {right ? p.x + c.px(14) : p.x - w, p.y};  // its left middle
@@ -42,8 +43,7 @@ void draw_source(const Context& c, const Viewport& v, const Pen& pen, int i) {
   }
   if (crowded) return;
   const ImVec2 at = v.screen(spots[spots.size() == 3 && s.sources.size() < 3 ? 2 : 0].node);
-  label(c, pen, at, label_of_source(s, i) + (source.on ? "" : " (off)"), c.look.fonts.medium,
-        font_size::small);
+  label(c, pen, at, label_of_source(s, i) + (source.on ? "" : " (off)"), c.look.fonts.medium, font_size::small);
 }
 
 // The last periods as a small curve under the label.
@@ -64,6 +64,18 @@ void draw_trace(const Context& c, const Pen& pen, ImVec2 left_middle, int i, con
   pen.list->AddPolyline(points.data(), static_cast<int>(points.size()), probe_color(c.t(), i), c.px(1.5f));
 }
 
+// Whether the trace under this probe's label would lie on another probe.
+bool trace_covers_a_probe(const Context& c, const Viewport& v, int i) {
+  const Scene& s = c.state.scene;
+  const auto place = [&](int k) { return v.screen(to_nodes(s, s.probes[static_cast<std::size_t>(k)].at)); };
+  const ImVec2 p = place(i);
+  for (int k = 0; k < static_cast<int>(s.probes.size()); ++k) {
+    const ImVec2 q = place(k);
+    if (k != i && std::abs(q.x - p.x) < c.px(180) && q.y - p.y > -c.px(4) && q.y - p.y < c.px(64)) return true;
+  }
+  return false;
+}
+
 void draw_probe(const Context& c, const Viewport& v, const Pen& pen, int i, const TraceWindow& window) {
   const Scene& s = c.state.scene;
   const bool selected = is_selected(c, Selection::Kind::probe, i);
@@ -76,7 +88,8 @@ void draw_probe(const Context& c, const Viewport& v, const Pen& pen, int i, cons
   const std::string text =
       has_value ? fmt::format("{} {}", label_of_probe(s, i), probe_value(c.state, i)) : label_of_probe(s, i);
   const ImVec2 at = label(c, pen, p, text, c.look.fonts.mono, font_size::number);
-  if (has_value && (selected || s.probes.size() <= most_traces)) draw_trace(c, pen, at, i, window);
+  const bool room = s.probes.size() <= most_traces && !trace_covers_a_probe(c, v, i);
+  if (has_value && (selected || room)) draw_trace(c, pen, at, i, window);
 }
 
 }  // namespace
@@ -85,7 +98,10 @@ void draw_labels(const Context& c, const Viewport& v, ImDrawList* list) {
   const Pen pen{c.look, list};
   const Scene& s = c.state.scene;
   const TraceWindow window = trace_window(c.state);
-  for (int i = 0; i < static_cast<int>(s.probes.size()); ++i) draw_probe(c, v, pen, i, window);
+  const bool one = c.state.selection.kind == Selection::Kind::probe && exists(s, c.state.selection);
+  for (int i = 0; i < static_cast<int>(s.probes.size()); ++i)
+    if (!one || i != c.state.selection.index) draw_probe(c, v, pen, i, window);
+  if (one) draw_probe(c, v, pen, c.state.selection.index, window);  // its trace over its neighbours
   for (int i = 0; i < static_cast<int>(s.sources.size()); ++i) draw_source(c, v, pen, i);
 }
 

@@ -80,7 +80,8 @@ void draw_scale(const Context& c, const Pen& pen, ImVec2 p, float slot, const Sc
 
 void draw_materials(const Context& c, const Pen& pen, ImVec2 p, const std::vector<PaletteEntry>& entries) {
   for (std::size_t i = 0; i < entries.size() && i < 6; ++i) {
-    const ImVec2 q(p.x + c.px(104) * static_cast<float>(i % 3), p.y + c.px(24) * static_cast<float>(i / 3));
+    const std::size_t column = i % 3, line = i / 3;
+    const ImVec2 q(p.x + c.px(104) * static_cast<float>(column), p.y + c.px(24) * static_cast<float>(line));
     pen.swatch(q, rgb(entries[i].color));
     pen.clipped({q.x + c.px(20), q.y + c.px(7)}, q.x + c.px(98), entries[i].name, c.t().text, font_size::small);
   }

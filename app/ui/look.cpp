@@ -35,10 +35,12 @@ constexpr Theme light_theme = {
 const Theme& theme(bool dark) { return dark ? dark_theme : light_theme; }
 
 ImVec2 Look::measure(ImFont* font, float size, std::string_view s) const {
+  if (s.empty()) return {0, px(size)};
   return font->CalcTextSizeA(px(size), FLT_MAX, 0, s.data(), s.data() + s.size());
 }
 
 float Pen::text(ImVec2 p, ImVec2 align, std::string_view s, ImU32 color, float size, ImFont* font) const {
+  if (s.empty()) return 0;
   if (!font) font = look.fonts.text;
   const ImVec2 m = look.measure(font, size, s);
   list->AddText(font, look.px(size), {std::round(p.x - m.x * align.x), std::round(p.y - m.y * align.y)}, color,
@@ -53,7 +55,7 @@ float Pen::mono(ImVec2 p, ImVec2 align, std::string_view s, ImU32 color, float s
 bool Pen::clipped(ImVec2 p, float x1, std::string_view s, ImU32 color, float size, ImFont* font) const {
   if (!font) font = look.fonts.text;
   const float h = look.px(size);
-  if (look.measure(font, size, s).x <= x1 - p.x) {
+  if (look.measure(font, size, s).x <= x1 - p.x + 1) {
     text({p.x, p.y}, {0, 0.5f}, s, color, size, font);
     return false;
   }

@@ -18,10 +18,10 @@
 namespace ez {
 
 constexpr ImU32 rgb(unsigned hex, float alpha = 1) {
-  return IM_COL32((hex >> 16) & 255, (hex >> 8) & 255, hex & 255, static_cast<int>(alpha * 255 + 0.5f));
+  return IM_COL32((hex >> 16) & 255, (hex >> 8) & 255, hex & 255, static_cast<int>(alpha * 255.99f));
 }
 constexpr ImU32 fade(ImU32 color, float alpha) {
-  return (color & 0x00FFFFFFu) | (static_cast<ImU32>(alpha * 255 + 0.5f) << 24);
+  return (color & 0x00FFFFFFu) | (static_cast<ImU32>(alpha * 255.99f) << 24);
 }
 
 struct Theme {

@@ -109,10 +109,15 @@ void set_plots(const Look& look) {
 
 Fonts load_fonts() {
   Fonts f;
+  // Each takes from the other what it lacks: Roboto has no arrows, Inconsolata no Greek.
+  ImFontConfig more;
+  more.MergeMode = true;
   f.text = add_font("Roboto-Regular.ttf", 0, {});
+  add_font("Inconsolata-Medium.ttf", 0, more);
   f.medium = add_font("Roboto-Medium.ttf", 0, {});
+  add_font("Inconsolata-Medium.ttf", 0, more);
   // Inconsolata's rounded ascent is a pixel more than Roboto's: one up puts both on one baseline. The offset scales
-  // with the size only when a reference size is given. Greek, which Inconsolata lacks, comes from Roboto.
+  // with the size only when a reference size is given.
   ImFontConfig up;
   up.GlyphOffset.y = -1;
   f.mono = add_font("Inconsolata-Medium.ttf", font_size::text, up);

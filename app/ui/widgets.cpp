@@ -13,12 +13,17 @@ ImU32 button_color(const Theme& t, bool hovered, bool held, ImU32 normal) {
   return held ? t.frame_active : hovered ? t.frame_hover : normal;
 }
 
-// InvisibleButton draws the focus ring before our fill; this draws it over it.
+// InvisibleButton draws its focus ring before our fill and outside the item: it is hidden, and this drawn instead.
 void focus_ring(ImVec2 a, ImVec2 b, float radius) {
   ImGui::RenderNavCursor({a, b}, ImGui::GetItemID(), ImGuiNavRenderCursorFlags_Compact, radius);
 }
 
-bool flat_button(const char* id, ImVec2 size) { return ImGui::InvisibleButton(id, size, ImGuiButtonFlags_EnableNav); }
+bool flat_button(const char* id, ImVec2 size) {
+  ImGui::PushStyleColor(ImGuiCol_NavCursor, 0);
+  const bool hit = ImGui::InvisibleButton(id, size, ImGuiButtonFlags_EnableNav);
+  ImGui::PopStyleColor();
+  return hit;
+}
 
 ImU32 enabled(const Look& look, ImU32 color) {
   return (ImGui::GetItemFlags() & ImGuiItemFlags_Disabled) ? look.t().text3 : color;
@@ -87,7 +92,7 @@ bool section(const Look& look, const SectionHead& head, bool& open, bool* added)
     ImGui::PopID();
     if (added) *added = hit;
     if (hit) open = true;
-    ImGui::SetCursorScreenPos({p.x, p.y + h});
+    ImGui::SetCursorScreenPos({p.x, p.y + h + ImGui::GetStyle().ItemSpacing.y});
   }
   if (open) ImGui::SetCursorScreenPos({p.x, p.y + h + look.px(2)});
   return open;
@@ -259,6 +264,25 @@ bool list_row(const Look& look, const char* id, bool selected, float height) {
     pen.fill(a, c, t.frame_hover, 4);
   focus_ring(a, c, look.px(4));
   return hit;
+}
+
+void begin_list(const Look& look, const char* id, int rows, int most) {
+  ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
+  ImGui::BeginGroup();
+  if (rows <= most) return;
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, look.t().canvas);
+  ImGui::BeginChild(id, {0, look.px(28) * (static_cast<float>(most) + 0.5f)}, ImGuiChildFlags_NavFlattened);
+}
+
+void end_list() {
+  const bool child = ImGui::GetCurrentWindow()->Flags & ImGuiWindowFlags_ChildWindow;
+  if (child) {
+    ImGui::EndChild();
+    ImGui::PopStyleColor();
+  }
+  ImGui::EndGroup();
+  ImGui::PopStyleVar();
+  ImGui::Dummy({0, 0});  // the rows' spacing again
 }
 
 bool text_field(const Look&, const char* id, std::string& value, float width, std::string_view hint) {

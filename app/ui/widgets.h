@@ -53,6 +53,9 @@ bool begin_combo(const Look& look, const char* id, std::string_view value, float
 bool combo_item(const Look& look, std::string_view label, bool selected, ImU32 marker = 0, std::string_view right = {});
 // A line of a list; the caller draws into [min, max] of the item. Returns whether it was clicked.
 bool list_row(const Look& look, const char* id, bool selected, float height = 28);
+// Around the rows of a list: one of more than `most` rows scrolls by itself, in a child window of this id.
+void begin_list(const Look& look, const char* id, int rows, int most);
+void end_list();
 
 // ---- text: one command when typing has ended (Enter, Tab, focus lost).
 bool text_field(const Look& look, const char* id, std::string& value, float width, std::string_view hint = {});

@@ -58,22 +58,22 @@ class Field {
   T* origin_ = nullptr;  // node (0, 0)
 };
 
-// ψ of one side's layer: for the difference in H's update and for the one in Ez's.
+// ψ of one side's layer: for the difference in H's update and for the one in Ez's. Sides left and right keep the ends
+// of all the grid's rows, sides bottom and top keep some whole rows.
 template <class T>
 struct LayerMemory {
-  int depth = 0, lines = 0;  // across the layer, along the wall
+  int depth = 0, rows = 0;
   std::ptrdiff_t stride = 0;
   Pages pages;
 
   LayerMemory() = default;
-  // Sides left and right: a line of the wall is a row of the grid, `depth` nodes wide. Sides bottom and top: a row of
-  // the layer has all the wall's nodes. So `across` is the number of rows kept, `along` their length.
-  LayerMemory(int depth_, int rows, int length) : depth(depth_), lines(rows) {
-    stride = (length + block_nodes - 1) / block_nodes * block_nodes;
-    pages = Pages(2 * static_cast<std::size_t>(rows) * static_cast<std::size_t>(stride) * sizeof(T));
+  // `count` rows of `length` nodes.
+  LayerMemory(int layer_depth, int count, int length) : depth(layer_depth), rows(count) {
+    stride = (static_cast<std::ptrdiff_t>(length) + block_nodes - 1) / block_nodes * block_nodes;
+    pages = Pages(2 * static_cast<std::size_t>(rows * stride) * sizeof(T));
   }
   T* h(int row) const { return static_cast<T*>(pages.data()) + row * stride; }
-  T* e(int row) const { return h(lines + row); }
+  T* e(int row) const { return h(rows + row); }
 };
 
 }  // namespace ez

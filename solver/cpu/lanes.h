@@ -2,6 +2,8 @@
 // fused multiply-add with a sign. Only where this build's instruction set has them; elsewhere Lanes<T>::here is false.
 #pragma once
 
+#include "solver/physics/host_device.h"
+
 #if defined(__AVX512F__) || defined(__AVX2__)
 #include <immintrin.h>
 #endif
@@ -14,6 +16,7 @@ struct Lanes {
   static constexpr bool here = false;
 };
 
+// NOLINTBEGIN(bugprone-macro-parentheses): T is a type
 #define EZ_LANES(T, V_, N_, PREFIX, S)                                                                    \
   static constexpr bool here = true;                                                                      \
   using V = V_;                                                                                           \
@@ -27,6 +30,7 @@ struct Lanes {
   static EZ_INLINE V fused(V a, V b, V c) { return PREFIX##fmadd_##S(a, b, c); }        /* a·b + c */    \
   static EZ_INLINE V fused_minus(V a, V b, V c) { return PREFIX##fnmadd_##S(a, b, c); } /* −a·b + c */ \
   /* before: lane l is lane l−1 of v, lane 0 the last of the vector left of it; after: the other way */
+// NOLINTEND(bugprone-macro-parentheses)
 
 #if defined(__AVX512F__)
 template <>

@@ -13,6 +13,8 @@ class Pages {
   explicit Pages(std::size_t bytes);
   ~Pages();
   Pages(Pages&& o) noexcept : base_(std::exchange(o.base_, nullptr)), size_(std::exchange(o.size_, 0)) {}
+  Pages(const Pages&) = delete;
+  Pages& operator=(const Pages&) = delete;
   Pages& operator=(Pages&& o) noexcept {
     std::swap(base_, o.base_);
     std::swap(size_, o.size_);

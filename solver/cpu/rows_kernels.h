@@ -1,8 +1,8 @@
 // The kernels themselves: plain loops that the compiler vectorises, written with the functors of solver/physics.
 //
-// This file is compiled several times, with EZ_ISA naming the build. Nothing here may leave its translation unit:
-// another build's copy of an inline function could be linked in its place and meet a processor that cannot run it. So
-// everything is in an anonymous namespace or forced inline, and nothing of the standard library is used.
+// This file is compiled several times, by rows_baseline.cpp and its sisters. Nothing here may leave its translation
+// unit: another build's copy of an inline function could be linked in its place and meet a processor that cannot run
+// it. So everything is in an anonymous namespace or forced inline, and nothing of the standard library is used.
 #include "solver/cpu/rows.h"
 #include "solver/physics/yee.h"
 
@@ -279,11 +279,4 @@ constexpr RowKernels<T> kernels = {hx<T>,      hy<T>,  ez<T>,       both<T>,    
                                    edge_ez<T>, mur<T>, extremes<T>, quantity<T>, largest<T>};
 
 }  // namespace
-
-namespace EZ_ISA {
-extern const RowKernels<float> single_precision;
-extern const RowKernels<double> double_precision;
-constinit const RowKernels<float> single_precision = kernels<float>;
-constinit const RowKernels<double> double_precision = kernels<double>;
-}  // namespace EZ_ISA
 }  // namespace ez

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <limits>
 #include <mutex>
 #include <new>
 
@@ -20,11 +19,13 @@ std::vector<T> rounded(const std::vector<double>& values) {
   return std::vector<T>(values.begin(), values.end());
 }
 
+OutOfMemory too_large(double bytes) {
+  return OutOfMemory(fmt::format("the grid needs {} of memory and {} are free; take fewer cells", human_bytes(bytes),
+                                 human_bytes(available_host_bytes())));
+}
+// Asked before taking: the system would give the memory and end the program when it is used.
 void need(double bytes) {
-  const double free = available_host_bytes();
-  if (bytes > free)
-    throw OutOfMemory(fmt::format("the grid needs {} of memory and {} are free; take fewer cells", human_bytes(bytes),
-                                  human_bytes(free)));
+  if (bytes > available_host_bytes()) throw too_large(bytes);
 }
 
 }  // namespace
@@ -50,7 +51,7 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
       for (std::size_t k = 0; k < field_.row_length(); k += 4096 / sizeof(T)) field_.begin_of(j)[k] = 0;
     });
   } catch (const std::bad_alloc&) {
-    need(std::numeric_limits<double>::infinity());
+    throw too_large(fields);
   }
 }
 
@@ -123,7 +124,7 @@ bool Stepper<T>::set_edges() {
   const EdgeNodes before = edges_;
   edges_.low = (std::max(x_.low, 1) + block_nodes - 1) / block_nodes * block_nodes;
   edges_.high = (nx_ - 1 - x_.high) / block_nodes * block_nodes;
-  const std::size_t padded = static_cast<std::size_t>((nx_ + block_nodes - 1) / block_nodes * block_nodes);
+  const std::size_t padded = (static_cast<std::size_t>(nx_) + block_nodes - 1) / block_nodes * block_nodes;
   mask_h_.assign(padded, T(0));
   mask_e_.assign(padded, T(0));
   for (int i = 0; i < nx_; ++i) {
@@ -252,7 +253,7 @@ void Stepper<T>::scale_h(double factor) {
     scale(field_.hx(j), nx_);
     scale(field_.hy(j), nx_);
   });
-  for (LayerMemory<T>* side : {&left_, &right_, &bottom_, &top_}) scale(side->e(0), side->lines * side->stride);
+  for (LayerMemory<T>* side : {&left_, &right_, &bottom_, &top_}) scale(side->e(0), side->rows * side->stride);
   set_ghosts();
 }
 
