@@ -44,8 +44,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"ezscope = 1\ntitle = “x”\n",
                             "2:9: not TOML: only strings and comments may hold such a character; "},
                     Mistake{"ezscope = 1\ntitle = 'é' é\n", "2:13: not TOML: only"},
-                    Mistake{"ezscope = 1\ntitle = a'×'\n", "2:11: not TOML: only"},
-                    Mistake{"ezscope = 1\ntitle = \"é\\é\"\n", "2:12: not TOML: only"},
+                    Mistake{"ezscope = 1\ntitle = a'×'\n", "2:9: not TOML: "},
+                    Mistake{"ezscope = 1\ntitle = \"é\\é\"\n",
+                            "2:12: not TOML: Error while parsing string: unknown escape sequence '\\é'"},
+                    Mistake{"ezscope = 1\ntitle = \"\\U00100041\"\n", "2:10: a character of the private plane"},
                     Mistake{head + "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a = 1\n", "5:32: a key has too many parts; "}));
 
 INSTANTIATE_TEST_SUITE_P(

@@ -1,6 +1,7 @@
 // Scene files: what is read, what is written, --set, --refine, comments, saving, and the scenes built in.
 #include "solver/scene/scene.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -186,9 +187,10 @@ at = [700, 700]
 }
 
 TEST(SceneFile, JoinsLinesBeforeAnyLetter) {
-  for (const std::string word : {"plain", "Éa", "Текст", "𝜆", "\u2003x", "\\u00e9"})
-    EXPECT_EQ(parsed("title = \"\"\"one \\\n   " + word + "\"\"\"\n" + least).title,
-              "one " + (word[0] == '\\' ? "é" : word));
+  for (const std::string word : {"plain", "Éa", "Текст", "𝜆", "\u2003x", "\\u00e9"}) {
+    const Scene scene = parsed(fmt::format("title = \"\"\"one \\\n   {}\"\"\"\n{}", word, least));
+    EXPECT_EQ(scene.title, fmt::format("one {}", word[0] == '\\' ? "é" : word));
+  }
 }
 
 TEST(SceneFile, WritesNumbersAPersonWouldWrite) {
@@ -389,10 +391,8 @@ TEST(Comments, SurviveInEveryBuiltInScene) {
 
 class Saving : public testing::Test {
  protected:
-  Saving() : folder_(fs::temp_directory_path() / ("ezscope-saving-" + std::to_string(::getpid()))) {
-    fs::create_directories(folder_);
-  }
-  ~Saving() override { fs::remove_all(folder_); }
+  void SetUp() override { fs::create_directories(folder_); }
+  void TearDown() override { fs::remove_all(folder_); }
 
   static std::string content(const fs::path& path) {
     std::ostringstream out;
@@ -401,7 +401,7 @@ class Saving : public testing::Test {
   }
   std::ptrdiff_t files() const { return std::distance(fs::directory_iterator(folder_), fs::directory_iterator()); }
 
-  fs::path folder_;
+  fs::path folder_ = fs::temp_directory_path() / fmt::format("ezscope-saving-{}", ::getpid());
 };
 
 TEST_F(Saving, WritesNewAndOldFiles) {

@@ -67,7 +67,7 @@ class NoteReader {
  private:
   void line(std::size_t begin, std::size_t end) {
     const bool continued =
-        depth_ > 0 || (begin > 0 && begin < text_.size() && in_string(kinds_[begin]) && in_string(kinds_[begin - 1]));
+        depth_ > 0 || (begin > 0 && begin < text_.size() && kinds_[begin] == quoted && kinds_[begin - 1] == quoted);
     const std::string_view whole = trimmed(text_.substr(begin, end - begin));
     if (!continued && (whole.empty() || whole[0] == '#')) {
       pending_.emplace_back(whole);

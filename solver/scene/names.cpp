@@ -51,13 +51,21 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
   return best;
 }
 
+std::string quoted(std::string_view name) {
+  constexpr std::size_t longest = 80;
+  std::size_t end = std::min(name.size(), longest);
+  while (end < name.size() && end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0) == 0x80) --end;
+  std::string out = "\"";
+  return out.append(name.substr(0, end)).append(end < name.size() ? "…\"" : "\"");
+}
+
 std::string hint(std::string_view word, std::span<const std::string_view> candidates) {
   if (const std::string_view near = nearest(word, candidates); !near.empty())
-    return "; did you mean \"" + std::string(near) + "\"?";
+    return std::string("; did you mean ").append(quoted(near)).append("?");
   constexpr std::size_t listed = 12;
   std::string out = "; give one of ";
   for (std::size_t k = 0; k < std::min(candidates.size(), listed); ++k)
-    out.append(k == 0 ? "" : ", ").append(candidates[k].substr(0, 64));
+    out.append(k == 0 ? "" : ", ").append(candidates[k].size() <= 64 ? candidates[k] : quoted(candidates[k]));
   return candidates.size() > listed ? out + ", …" : out;
 }
 

@@ -41,17 +41,17 @@ bool is_bare_word(const std::string& text) {
 std::optional<toml::table> parse_value(const std::string& value, const std::string& label, std::string& fault) {
   const std::string text = "value = " + value;
   const std::string kinds = text_kinds(text);
-  if (deep_key(text, kinds, deepest_path).line > 0 || stray_character(text, kinds).line > 0) {
-    fault = "it nests too deep, or holds letters outside quotes that are not ASCII";
+  if (deep_key(text, kinds, deepest_path).line > 0 || private_character(text).line > 0) {
+    fault = "it nests too deep, or holds characters of a private plane";
     return std::nullopt;
   }
   try {
-    toml::table parsed = toml::parse(with_joined_lines_escaped(text, kinds), std::string_view(label));
+    toml::table parsed = toml::parse(shielded(text), std::string_view(label));
     if (parsed.size() == 1) return parsed;
     fault = "it holds more than one value";
   } catch (const toml::parse_error& e) {
     if (is_bare_word(value)) return toml::parse("value = '" + value + "'", std::string_view(label));
-    fault = std::string(e.description());
+    fault = unshielded(e.description());
   }
   return std::nullopt;
 }

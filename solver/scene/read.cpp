@@ -221,7 +221,7 @@ void read_view(TableReader in, Polarization polarization, SceneView& view) {
     else
       in.error(
           *in.find("quantity"), "quantity",
-          in.path_of("quantity") + " is \"" + word.substr(0, 80) + "\", which is not known" + names::hint(word, words));
+          in.path_of("quantity") + " is " + names::quoted(word) + ", which is not known" + names::hint(word, words));
   }
   in.number("range", view.range);
   in.text("colormap", view.colormap);
@@ -319,12 +319,15 @@ std::optional<Message> parse_text(std::string_view text, const std::string& kind
   if (const TextPlace at = stray_character(text, kinds); at.line > 0)
     return Message{Message::Kind::error, file, at.line, at.column,
                    "not TOML: only strings and comments may hold such a character; put it in quotes"};
+  if (const TextPlace at = private_character(text); at.line > 0)
+    return Message{Message::Kind::error, file, at.line, at.column,
+                   "a character of the private plane U+10xxxx, which scenes cannot hold; take it out"};
   try {
-    document = toml::parse(with_joined_lines_escaped(text, kinds), std::string_view(file));
+    document = toml::parse(shielded(text), std::string_view(file));
   } catch (const toml::parse_error& e) {
     const toml::source_position at = e.source().begin;
     return Message{Message::Kind::error, file, static_cast<int>(at.line), static_cast<int>(at.column),
-                   "not TOML: " + std::string(e.description()) + "; correct it here"};
+                   "not TOML: " + unshielded(e.description()) + "; correct it here"};
   }
   return std::nullopt;
 }

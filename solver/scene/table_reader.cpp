@@ -5,6 +5,7 @@
 
 #include "solver/scene/names.h"
 #include "solver/scene/override.h"
+#include "solver/scene/toml_text.h"
 
 namespace ez {
 namespace {
@@ -26,12 +27,6 @@ std::string_view type_name(const toml::node& node) {
     default:
       return "a date or time";
   }
-}
-
-std::string quoted_key(std::string_view key) {
-  constexpr std::size_t longest = 80;
-  std::string out = "\"";
-  return out.append(key.substr(0, longest)).append(key.size() > longest ? "…\"" : "\"");
 }
 
 }  // namespace
@@ -139,9 +134,9 @@ bool TableReader::boolean(std::string_view key, bool& out) {
 bool TableReader::text(std::string_view key, std::string& out, bool required) {
   const toml::node* node = find(key, required);
   if (!node) return false;
-  auto value = node->value_exact<std::string>();
+  const auto value = node->value_exact<std::string_view>();
   if (!value) return wrong_type(*node, key, "a string, in quotes");
-  out = std::move(*value);
+  out = unshielded(*value);
   return true;
 }
 
@@ -176,7 +171,7 @@ bool TableReader::choice(std::string_view key, std::span<const std::string_view>
   const auto found = std::find(choices.begin(), choices.end(), word);
   if (found == choices.end()) {
     error(*table_.get(key), key,
-          path_of(key) + " is " + quoted_key(word) + ", which is not known" + names::hint(word, choices));
+          path_of(key) + " is " + names::quoted(word) + ", which is not known" + names::hint(word, choices));
     return false;
   }
   out = static_cast<std::size_t>(found - choices.begin());
@@ -218,7 +213,7 @@ void TableReader::finish() {
     if (known_.contains(key.str())) continue;
     const std::string_view near = names::nearest(key.str(), known);
     meant.insert(near);
-    const std::string text = "unknown key " + quoted_key(key.str()) + " in " + here +
+    const std::string text = "unknown key " + names::quoted(unshielded(key.str())) + " in " + here +
                              (near.empty() ? names::hint({}, known) : names::hint(key.str(), known));
     const toml::source_region& where = node.source();
     const bool placed = key.source().begin.line > 0;  // keys that --set made have no place of their own

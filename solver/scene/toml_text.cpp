@@ -1,21 +1,12 @@
 #include "solver/scene/toml_text.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <array>
 
 namespace ez {
 namespace {
 
 bool beyond_ascii(char c) { return static_cast<unsigned char>(c) >= 0x80; }
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
-// Whether a quote at `k` can open a string. In the midst of a bare word it is a mistake, and the library reads on.
-bool may_open(std::string_view text, std::size_t k, const std::string& kinds) {
-  return k == 0 || (kinds[k - 1] == code &&
-                    (is_blank(text[k - 1]) || std::string_view("=[{,").find(text[k - 1]) != std::string_view::npos));
-}
-
 // Marks the string that opens at `k` with one or three quotes; returns one past its end.
 std::size_t mark_string(std::string_view text, std::size_t k, std::string& kinds) {
   const char quote = text[k];
@@ -24,7 +15,6 @@ std::size_t mark_string(std::string_view text, std::size_t k, std::string& kinds
   std::size_t at = k + (multi ? 3 : 1), end = text.size();
   while (at < text.size()) {
     if (escapes && text[at] == '\\') {
-      kinds[at] = escape;
       at += 2;
     } else if (!multi && (text[at] == quote || text[at] == '\n')) {
       end = text[at] == quote ? at + 1 : at;
@@ -37,8 +27,7 @@ std::size_t mark_string(std::string_view text, std::size_t k, std::string& kinds
       ++at;
     }
   }
-  std::replace(kinds.begin() + static_cast<std::ptrdiff_t>(k), kinds.begin() + static_cast<std::ptrdiff_t>(end),
-               static_cast<char>(code), static_cast<char>(quoted));
+  kinds.replace(k, end - k, end - k, quoted);
   return end;
 }
 
@@ -52,18 +41,59 @@ TextPlace place_of(std::string_view text, std::size_t at) {
               1};
 }
 
-// The code point of the UTF-8 sequence at `at` and its length; length 0 when it is none.
-std::pair<std::uint32_t, std::size_t> decoded(std::string_view text, std::size_t at) {
+constexpr char32_t first_shielded = 0x80, last_shielded = 0xfefe;
+constexpr char32_t shield = 0x100000;  // added to a code point
+bool is_shield(char32_t point) { return point >= shield + first_shielded && point <= shield + last_shielded; }
+
+struct Point {
+  char32_t value = 0;
+  std::size_t length = 1;  // in bytes; of what is no UTF-8: 1, with value 0
+};
+
+Point decoded(std::string_view text, std::size_t at) {
+  constexpr std::array<char32_t, 5> least = {0, 0, 0x80, 0x800, 0x10000};
   const unsigned char first = static_cast<unsigned char>(text[at]);
-  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0;
-  if (length == 0 || at + length > text.size()) return {0, 0};
-  std::uint32_t point = first & (0x7fu >> length);
+  if (first < 0x80) return {first, 1};
+  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc0 || first >= 0xf8 || at + length > text.size()) return {};
+  char32_t value = first & (0x7fu >> length);
   for (std::size_t k = 1; k < length; ++k) {
     const unsigned char next = static_cast<unsigned char>(text[at + k]);
-    if ((next & 0xc0) != 0x80) return {0, 0};
-    point = point << 6 | (next & 0x3f);
+    if ((next & 0xc0) != 0x80) return {};
+    value = value << 6 | (next & 0x3f);
   }
-  return {point, length};
+  return value < least[length] ? Point{} : Point{value, length};
+}
+
+void append(std::string& out, char32_t point) {
+  const auto tail = [&](int shift) { out += static_cast<char>(0x80 | ((point >> shift) & 0x3f)); };
+  if (point < 0x800) {
+    out += static_cast<char>(0xc0 | (point >> 6));
+  } else if (point < 0x10000) {
+    out += static_cast<char>(0xe0 | (point >> 12));
+    tail(6);
+  } else {
+    out += static_cast<char>(0xf0 | (point >> 18));
+    tail(12);
+    tail(6);
+  }
+  tail(0);
+}
+
+// Every code point of `text` for which `changed` gives another one, replaced by it.
+template <class Change>
+std::string with_points(std::string_view text, Change changed) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t k = 0; k < text.size();) {
+    const Point point = decoded(text, k);
+    if (const char32_t other = changed(point.value); other != point.value)
+      append(out, other);
+    else
+      out.append(text.substr(k, point.length));
+    k += point.length;
+  }
+  return out;
 }
 
 }  // namespace
@@ -75,13 +105,14 @@ std::string text_kinds(std::string_view text) {
       const std::size_t end = std::min(text.find('\n', k), text.size());
       kinds.replace(k, end - k, end - k, comment);
       k = end;
-    } else if ((text[k] == '"' || text[k] == '\'') && may_open(text, k, kinds)) {
+    } else if (text[k] == '"' || text[k] == '\'') {
       k = mark_string(text, k, kinds);
-    } else {
-      ++k;
-    }
   }
-  return kinds;
+  else {
+    ++k;
+  }
+}
+return kinds;
 }
 
 TextPlace deep_key(std::string_view text, const std::string& kinds, int most) {
@@ -97,23 +128,28 @@ TextPlace deep_key(std::string_view text, const std::string& kinds, int most) {
 TextPlace stray_character(std::string_view text, const std::string& kinds) {
   const std::size_t start = text.starts_with("\xef\xbb\xbf") ? 3 : 0;  // a byte order mark may open a file
   for (std::size_t k = start; k < text.size(); ++k)
-    if (beyond_ascii(text[k]) && (kinds[k] == code || (k > 0 && kinds[k - 1] == escape))) return place_of(text, k);
+    if (beyond_ascii(text[k]) && kinds[k] == code) return place_of(text, k);
   return {};
 }
 
-std::string with_joined_lines_escaped(std::string_view text, const std::string& kinds) {
-  std::string out;
-  std::size_t copied = 0;
-  for (std::size_t k = kinds.find(escape); k != std::string::npos; k = kinds.find(escape, k + 1)) {
-    std::size_t next = k + 1;
-    while (next < text.size() && is_blank(text[next])) ++next;
-    if (next == k + 1 || next >= text.size() || !beyond_ascii(text[next]) || !in_string(kinds[next])) continue;
-    const auto [point, length] = decoded(text, next);
-    if (length == 0) continue;
-    out.append(text.substr(copied, next - copied)).append(fmt::format("\\U{:08X}", point));
-    copied = next + length;
+std::string shielded(std::string_view text) {
+  return with_points(text, [](char32_t p) {
+    const bool surrogate = p >= 0xd800 && p <= 0xdfff;  // left for the library to refuse
+    return p >= first_shielded && p <= last_shielded && !surrogate ? p + shield : p;
+  });
+}
+
+std::string unshielded(std::string_view text) {
+  return with_points(text, [](char32_t p) { return is_shield(p) ? p - shield : p; });
+}
+
+TextPlace private_character(std::string_view text) {
+  for (std::size_t k = 0; k < text.size();) {
+    const Point point = decoded(text, k);
+    if (is_shield(point.value) || text.substr(k, 6) == "\\U0010") return place_of(text, k);
+    k += point.length;
   }
-  return out.append(text.substr(copied));
+  return {};
 }
 
 }  // namespace ez

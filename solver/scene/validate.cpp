@@ -188,8 +188,8 @@ void Rules::materials() {
     } else if (!taken.insert(m.name).second) {
       const auto& built_in = names::builtin_materials;
       const bool own = std::find(built_in.begin(), built_in.end(), m.name) == built_in.end();
-      error(path + ".name",
-            fmt::format("the name \"{}\" is {}; give this material another", m.name, own ? "used twice" : "built in"));
+      error(path + ".name", fmt::format("the name {} is {}; give this material another", names::quoted(m.name),
+                                        own ? "used twice" : "built in"));
     }
     media &= number(path + ".eps", m.eps, positive);
     media &= number(path + ".mu", m.mu, positive);
@@ -218,7 +218,7 @@ void Rules::courant_against_media(double least_eps, double least_mu, const std::
 void Rules::material_exists(const std::string& path, const std::string& name) {
   if (names_.contains(name)) return;
   const std::vector<std::string_view> known(names_.begin(), names_.end());
-  error(path, fmt::format("{} is \"{}\", which is no material{}", path, name.substr(0, 80), names::hint(name, known)));
+  error(path, fmt::format("{} is {}, which is no material{}", path, names::quoted(name), names::hint(name, known)));
 }
 
 bool Rules::geometry(const std::string& path, const Circle& g) {
@@ -368,7 +368,7 @@ void Rules::probes() {
     else if (std::any_of(p.name.begin(), p.name.end(), unfit))
       error(path + ".name", path + ".name heads a CSV column; leave out commas, quotes and line breaks");
     else if (!taken.insert(p.name).second)
-      error(path + ".name", fmt::format("the name \"{}\" is used twice; give this probe another", p.name));
+      error(path + ".name", fmt::format("the name {} is used twice; give this probe another", names::quoted(p.name)));
     inside(path + ".at", p.at);
   }
 }
@@ -377,8 +377,8 @@ void Rules::view() {
   number("view.range", scene_.view.range, not_negative);
   const auto& maps = names::colormaps;
   if (std::find(maps.begin(), maps.end(), scene_.view.colormap) == maps.end())
-    error("view.colormap", fmt::format("view.colormap is \"{}\", which is not known{}",
-                                       scene_.view.colormap.substr(0, 80), names::hint(scene_.view.colormap, maps)));
+    error("view.colormap", fmt::format("view.colormap is {}, which is not known{}", names::quoted(scene_.view.colormap),
+                                       names::hint(scene_.view.colormap, maps)));
 }
 
 }  // namespace

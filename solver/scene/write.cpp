@@ -62,12 +62,10 @@ std::string quoted(const std::string& text) {
   for (const char c : text) {
     const unsigned char byte = static_cast<unsigned char>(c);
     if (c == '"' || c == '\\')
-      out += std::string("\\") + c;
-    else if (c == '\n' && lines)
-      out += c;
+      out.append("\\").append(1, c);
     else if (c == '\t')
       out += "\\t";
-    else if (byte < 0x20 || byte == 0x7f)
+    else if ((byte < 0x20 && !(c == '\n' && lines)) || byte == 0x7f)
       out += fmt::format("\\u{:04X}", byte);
     else
       out += c;
