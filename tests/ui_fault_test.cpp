@@ -1,0 +1,153 @@
+// What goes wrong: a field that is not finite, a crash before, a window that is tiny, huge or gone.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+
+#include "ui_desk.h"
+
+namespace ez {
+namespace fs = std::filesystem;
+namespace {
+
+void a_field_that_is_not_finite_freezes_and_reset_recovers(Desk& d) {
+  d.wait_for_field();
+  d.outside([&d] {
+    Solver& solver = d.solver();
+    const std::vector<float> bad(std::size_t{160} * 120, NAN);
+    solver.engine().write(FieldArray::ez, bad.data());
+  });
+  IM_CHECK(d.until([&] { return d.state().frozen; }));
+  IM_CHECK(!d.state().frozen_why.empty());
+  IM_CHECK(d.noted(Note::Kind::error, "unstable"));
+  const std::uint64_t frozen = d.state().step;
+  d.frames(10);
+  IM_CHECK_EQ(d.state().step, frozen);
+  d.key(ImGuiKey_R);
+  IM_CHECK(!d.state().frozen);
+  d.wait_for_field();
+  IM_CHECK(std::isfinite(d.loudest()));
+  IM_CHECK(d.loudest() > 0);
+}
+
+void one_bad_number_far_from_the_picture_is_seen(Desk& d) {
+  d.wait_for_field();
+  d.hand().MouseMoveToPos(d.at({30, 30}));
+  d.hand().MouseWheelY(12);
+  d.frames(3);
+  d.outside([&d] {
+    std::vector<double> field = d.solver().field(Quantity::ez);
+    std::vector<float> bad(field.begin(), field.end());
+    bad[100 * 160 + 140] = INFINITY;
+    d.solver().engine().write(FieldArray::ez, bad.data());
+  });
+  IM_CHECK(d.until([&] { return d.state().frozen; }));
+  IM_CHECK(!d.state().frozen_why.empty());
+}
+
+// ---- a crash before
+
+// Leaves an autosave of a process that is gone.
+LoadedScene crashed(const fs::path&) {
+  Scene lost = desk_scene();
+  lost.title = "lost";
+  lost.sources[0].amplitude = 7;
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  waitpid(child, nullptr, 0);
+  const fs::path state = user_folders().state;
+  fs::create_directories(state);
+  std::ofstream(state / ("autosave-" + std::to_string(child) + ".toml")) << "# autosaved from /somewhere/lost.toml\n"
+                                                                         << write_scene(lost);
+  return {desk_scene(), "", "desk"};
+}
+
+bool left_behind() {
+  for (const fs::directory_entry& e : fs::directory_iterator(user_folders().state))
+    if (e.path().filename().string().starts_with("autosave-")) return true;
+  return false;
+}
+
+void what_a_crash_left_is_restored(Desk& d) {
+  IM_CHECK(d.state().question.has_value());
+  IM_CHECK(d.state().question->text.find("/somewhere/lost.toml") != std::string::npos);
+  d.answer(true);
+  IM_CHECK_STR_EQ(d.scene().title.c_str(), "lost");
+  IM_CHECK_EQ(d.scene().sources[0].amplitude, 7.0);
+  IM_CHECK(d.state().unsaved);
+  IM_CHECK(d.solver().scene() == d.scene());
+  IM_CHECK(!left_behind());
+}
+
+void what_a_crash_left_is_discarded(Desk& d) {
+  d.answer(false);
+  IM_CHECK_STR_EQ(d.scene().title.c_str(), "desk");
+  IM_CHECK(!d.state().unsaved);
+  IM_CHECK(!left_behind());
+}
+
+// ---- the window
+
+void the_window_is_resized(Desk& d) {
+  d.wait_for_field();
+  const std::uint64_t step = d.state().step;
+  const std::pair<int, int> sizes[] = {{1600, 1000}, {320, 240}, {64, 48}, {1, 1}, {1900, 60}, {60, 1000}, {1200, 700}};
+  for (const auto& [width, height] : sizes) {
+    d.outside([w = width, h = height] { glfwSetWindowSize(glfwGetCurrentContext(), w, h); });
+    d.frames(8);
+  }
+  IM_CHECK(d.until([&] { return ImGui::GetIO().DisplaySize.x == 1200 && ImGui::GetIO().DisplaySize.y == 700; }));
+  IM_CHECK(d.field_ran_on(step));
+  d.drag(source_node(d.scene()), {80, 40});
+  IM_CHECK(std::abs(source_node(d.scene()).x - 80) < 1.5);
+  IM_CHECK(!d.any_error());
+}
+
+// Needs a window manager; without one a window cannot be iconified.
+void a_minimised_window_keeps_the_field_running(Desk& d) {
+  d.wait_for_field();
+  bool gone = false, back = false;
+  std::uint64_t before = 0, after = 0;
+  d.outside([&] {
+    GLFWwindow* window = glfwGetCurrentContext();
+    glfwIconifyWindow(window);
+    for (int k = 0; k < 200 && !gone; ++k) {
+      d.session().frame();
+      gone = glfwGetWindowAttrib(window, GLFW_ICONIFIED) == GLFW_TRUE;
+    }
+    before = d.session().solver().step();
+    for (int k = 0; k < 20; ++k) d.session().frame();
+    after = d.session().solver().step();
+    glfwRestoreWindow(window);
+    for (int k = 0; k < 200 && !back; ++k) {
+      glfwPollEvents();
+      back = glfwGetWindowAttrib(window, GLFW_ICONIFIED) == GLFW_FALSE;
+      if (!back) d.session().frame();
+    }
+  });
+  IM_CHECK(gone);
+  IM_CHECK(after > before);
+  IM_CHECK(back);
+  IM_CHECK(d.field_ran_on(after));
+  IM_CHECK(!d.any_error());
+}
+
+}  // namespace
+
+std::vector<UiTest> fault_tests() {
+  std::vector<UiTest> tests = {
+      {"a_field_that_is_not_finite_freezes_and_reset_recovers", a_field_that_is_not_finite_freezes_and_reset_recovers},
+      {"one_bad_number_far_from_the_picture_is_seen", one_bad_number_far_from_the_picture_is_seen},
+      {"what_a_crash_left_is_restored", what_a_crash_left_is_restored, crashed},
+      {"what_a_crash_left_is_discarded", what_a_crash_left_is_discarded, crashed},
+      {"the_window_is_resized", the_window_is_resized}};
+  if (std::getenv("EZSCOPE_WINDOW_MANAGER") != nullptr)
+    tests.push_back({"a_minimised_window_keeps_the_field_running", a_minimised_window_keeps_the_field_running});
+  return tests;
+}
+
+}  // namespace ez

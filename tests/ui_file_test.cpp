@@ -1,0 +1,197 @@
+// Files: save, open, questions before changes are lost, drops, exports, pictures.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "render/image.h"
+#include "ui_desk.h"
+
+namespace ez {
+namespace fs = std::filesystem;
+namespace {
+
+std::string text_of(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+// As a file manager does it.
+void drop(Desk& d, const std::string& path) {
+  d.outside([path] {
+    GLFWwindow* window = glfwGetCurrentContext();
+    const GLFWdropfun dropped = glfwSetDropCallback(window, nullptr);
+    glfwSetDropCallback(window, dropped);
+    const char* paths[] = {path.c_str()};
+    dropped(window, 1, paths);
+  });
+  d.frames(3);
+}
+
+void a_scene_is_saved_and_opened_again(Desk& d) {
+  d.drag(source_node(d.scene()), {80, 50});
+  d.type("Sources/##amplitude", "1.5");
+  IM_CHECK(d.state().unsaved);
+  const Scene edited = d.scene();
+  d.key(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_S);
+  const std::string file = d.file("mine.toml");
+  d.answer_path(file);
+  IM_CHECK(d.until([&] { return !d.state().unsaved; }));
+  IM_CHECK_STR_EQ(d.state().path.c_str(), file.c_str());
+  IM_CHECK(fs::exists(file));
+  IM_CHECK(d.noted(Note::Kind::news, "saved"));
+
+  d.choose("Scene/##builtin", "two-sources");
+  IM_CHECK(d.until([&] { return d.state().builtin == "two-sources"; }));
+  IM_CHECK(!(d.scene() == edited));
+  d.key(ImGuiMod_Ctrl | ImGuiKey_O);
+  d.answer_path(file);
+  IM_CHECK(d.until([&] { return d.state().path == file; }));
+  IM_CHECK(d.scene() == edited);
+  IM_CHECK(!d.state().unsaved);
+  IM_CHECK(!d.state().recent.empty() && d.state().recent[0] == file);
+
+  d.type("Sources/##amplitude", "3");
+  IM_CHECK(d.state().unsaved);
+  d.key(ImGuiMod_Ctrl | ImGuiKey_S);  // it has a name now
+  IM_CHECK(d.until([&] { return !d.state().unsaved; }));
+  IM_CHECK(!d.state().prompt);
+  const SceneResult read = load_scene(file);
+  IM_CHECK(read.scene && *read.scene == d.scene());
+}
+
+void changes_are_not_lost_unasked(Desk& d) {
+  d.wait_for_field();
+  d.drag(source_node(d.scene()), {80, 50});
+  const Scene edited = d.scene();
+  const std::uint64_t step = d.state().step;
+  d.choose("Scene/##builtin", "open-pulse");
+  d.answer(false);
+  IM_CHECK(!d.state().question);
+  IM_CHECK(d.scene() == edited);
+  IM_CHECK(d.field_ran_on(step));
+  d.choose("Scene/##builtin", "open-pulse");
+  d.answer(true);
+  IM_CHECK(d.until([&] { return d.state().builtin == "open-pulse"; }));
+  IM_CHECK(!d.state().unsaved);
+  IM_CHECK(!d.state().history.can_undo());
+  IM_CHECK(d.solver().scene() == d.scene());
+}
+
+void closing_the_window_asks_first(Desk& d) {
+  d.drag(source_node(d.scene()), {80, 50});
+  const auto close = [&] { d.outside([] { glfwSetWindowShouldClose(glfwGetCurrentContext(), GLFW_TRUE); }); };
+  close();
+  d.answer(false);
+  d.frames(5);
+  IM_CHECK(!d.state().quit);
+  close();
+  d.expect_end();
+  d.answer(true);
+  d.frames(5);
+  IM_CHECK(false);  // the program is not to be here any more
+}
+
+void a_file_that_exists_is_asked_about(Desk& d) {
+  const std::string file = d.file("taken.toml");
+  std::ofstream(file) << "something else\n";
+  d.click("Scene/##save_as");
+  d.answer_path(file);
+  d.answer(false);
+  IM_CHECK_STR_EQ(text_of(file).c_str(), "something else\n");
+  d.click("Scene/##save_as");
+  d.answer_path(file);
+  d.answer(true);
+  IM_CHECK(d.until([&] { return d.state().path == file; }));
+  IM_CHECK(load_scene(file).scene.has_value());
+}
+
+void a_dropped_scene_opens(Desk& d) {
+  Scene other = desk_scene();
+  other.title = "dropped";
+  other.grid.nx = 100;
+  const std::string file = d.file("dropped.toml");
+  std::ofstream(file) << write_scene(other);
+  drop(d, file);
+  IM_CHECK(d.until([&] { return d.state().path == file; }));
+  IM_CHECK(d.scene() == other);
+  IM_CHECK(d.until([&] { return d.solver().scene().grid.nx == 100; }));
+}
+
+void a_wrong_file_is_explained_and_the_field_runs_on(Desk& d) {
+  d.wait_for_field();
+  const Scene before = d.scene();
+  const std::uint64_t step = d.state().step;
+  const std::string file = d.file("wrong.toml");
+  std::ofstream(file) << "[grid]\nnx = 100\nny = 100\ndx = 0.001\ndy = 0.001\ncourrant = 0.5\n";
+  drop(d, file);
+  IM_CHECK(d.until([&] { return d.noted(Note::Kind::error, file + ":6:"); }));
+  IM_CHECK(d.noted(Note::Kind::error, "courant"));  // the probable name
+  drop(d, d.file("missing.toml"));
+  IM_CHECK(d.until([&] { return d.noted(Note::Kind::error, "missing.toml"); }));
+  IM_CHECK(d.scene() == before);
+  IM_CHECK(d.field_ran_on(step));
+  const std::string note = "//Note" + std::to_string(d.state().notes.front().id);
+  const std::string text = d.state().notes.front().text;
+  d.hand().ItemClick((note + "/##copy").c_str());
+  d.frames(2);
+  IM_CHECK_STR_EQ(ImGui::GetClipboardText(), text.c_str());
+  const std::size_t count = d.state().notes.size();
+  d.hand().ItemClick((note + "/##dismiss").c_str());
+  d.frames(2);
+  IM_CHECK_EQ(d.state().notes.size(), count - 1);
+}
+
+void probes_field_and_picture_are_exported(Desk& d) {
+  d.wait_for_field();
+  d.key(ImGuiKey_Space);
+  const std::string csv = d.file("traces.csv"), npy = d.file("field.npy");
+  d.click("Probes/##export");
+  d.answer_path(csv);
+  IM_CHECK(d.until([&] { return fs::exists(csv); }));
+  const std::string table = text_of(csv);
+  IM_CHECK(table.find("p1") != std::string::npos);
+  IM_CHECK(std::count(table.begin(), table.end(), '\n') > 100);
+  d.click("Scene/##field");
+  d.answer_path(npy);
+  IM_CHECK(d.until([&] { return fs::exists(npy); }));
+  IM_CHECK_EQ(fs::file_size(npy), std::uintmax_t{128 + 4 * 160 * 120});
+  d.key(ImGuiKey_F12);
+  const std::string picture = "ezscope-desk-001.png";
+  IM_CHECK(d.until([&] { return fs::exists(picture); }));
+  IM_CHECK(d.noted(Note::Kind::news, picture));
+  const Image image = read_png(picture);
+  IM_CHECK_EQ(image.width, 1200);
+  IM_CHECK_EQ(image.height, 700);
+  d.click("Scene/##field");
+  d.answer_path("/proc/none/field.npy");
+  IM_CHECK(d.until([&] { return d.noted(Note::Kind::error, "/proc/none/field.npy"); }));
+}
+
+void a_path_need_not_be_given(Desk& d) {
+  d.key(ImGuiMod_Ctrl | ImGuiKey_O);
+  IM_CHECK(d.until([&] { return d.state().prompt.has_value(); }));
+  d.hand().ItemClick("//File/##cancel");
+  d.frames(2);
+  IM_CHECK(!d.state().prompt);
+  d.key(ImGuiMod_Ctrl | ImGuiKey_S);  // has no name yet
+  IM_CHECK(d.until([&] { return d.state().prompt.has_value(); }));
+  IM_CHECK(d.state().prompt->purpose == FilePrompt::Purpose::save_scene);
+}
+
+}  // namespace
+
+std::vector<UiTest> file_tests() {
+  return {{"a_scene_is_saved_and_opened_again", a_scene_is_saved_and_opened_again},
+          {"changes_are_not_lost_unasked", changes_are_not_lost_unasked},
+          {"closing_the_window_asks_first", closing_the_window_asks_first},
+          {"a_file_that_exists_is_asked_about", a_file_that_exists_is_asked_about},
+          {"a_dropped_scene_opens", a_dropped_scene_opens},
+          {"a_wrong_file_is_explained_and_the_field_runs_on", a_wrong_file_is_explained_and_the_field_runs_on},
+          {"probes_field_and_picture_are_exported", probes_field_and_picture_are_exported},
+          {"a_path_need_not_be_given", a_path_need_not_be_given}};
+}
+
+}  // namespace ez

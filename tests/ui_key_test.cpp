@@ -1,0 +1,163 @@
+// Keys, tool bar, theme, help.
+#include "ui_desk.h"
+
+namespace ez {
+namespace {
+
+void time_keys(Desk& d) {
+  d.wait_for_field();
+  d.key(ImGuiKey_Space);
+  IM_CHECK(!d.state().running);
+  const std::uint64_t paused = d.solver().step();
+  d.frames(10);
+  IM_CHECK_EQ(d.solver().step(), paused);
+  d.key(ImGuiKey_RightArrow);
+  IM_CHECK_EQ(d.solver().step(), paused + 1);
+  d.key(ImGuiMod_Shift | ImGuiKey_RightArrow);
+  IM_CHECK_EQ(d.solver().step(), paused + 11);
+  d.key(ImGuiKey_R);
+  IM_CHECK_EQ(d.solver().step(), std::uint64_t{0});
+  IM_CHECK_EQ(d.loudest(), 0.0);
+  d.key(ImGuiKey_Space);
+  IM_CHECK(d.state().running);
+  IM_CHECK(d.until([&] { return d.state().step > 20; }));
+  const int steps = d.state().speed.steps_per_frame;
+  d.key(ImGuiKey_Equal);
+  IM_CHECK(d.state().speed.steps_per_frame > steps);
+  d.key(ImGuiKey_Minus);
+  d.key(ImGuiKey_Minus);
+  IM_CHECK(d.state().speed.steps_per_frame < steps);
+}
+
+void view_keys(Desk& d) {
+  const Quantity by_number[] = {Quantity::ez,     Quantity::hx,       Quantity::hy,      Quantity::abs_h,
+                                Quantity::energy, Quantity::poynting, Quantity::material};
+  for (int k = 6; k >= 0; --k) {
+    d.key(ImGuiKey_1 + k);
+    IM_CHECK(d.state().view.quantity == by_number[k]);
+  }
+  const double gain = d.state().view.gain;
+  d.key(ImGuiKey_RightBracket);
+  IM_CHECK(d.state().view.gain > gain);
+  d.key(ImGuiKey_LeftBracket);
+  IM_CHECK_EQ(d.state().view.gain, gain);
+}
+
+void tool_keys(Desk& d) {
+  const std::pair<ImGuiKey, Tool> keys[] = {
+      {ImGuiKey_B, Tool::brush}, {ImGuiKey_E, Tool::erase}, {ImGuiKey_T, Tool::rectangle}, {ImGuiKey_C, Tool::circle},
+      {ImGuiKey_W, Tool::wall},  {ImGuiKey_P, Tool::probe}, {ImGuiKey_V, Tool::select}};
+  for (const auto& [key, tool] : keys) {
+    d.key(key);
+    IM_CHECK(d.state().tool == tool);
+  }
+  const std::pair<const char*, Tool> buttons[] = {{"##brush", Tool::brush},   {"##rectangle", Tool::rectangle},
+                                                  {"##circle", Tool::circle}, {"##wall", Tool::wall},
+                                                  {"##erase", Tool::erase},   {"##source", Tool::source},
+                                                  {"##probe", Tool::probe},   {"##select", Tool::select}};
+  for (const auto& [button, tool] : buttons) {
+    d.tool(button);
+    IM_CHECK(d.state().tool == tool);
+  }
+}
+
+void window_keys(Desk& d) {
+  d.key(ImGuiKey_Tab);
+  IM_CHECK(!d.state().panel_shown);
+  IM_CHECK(d.hand().WindowInfo("//Panel", ImGuiTestOpFlags_NoError).Window == nullptr ||
+           !d.hand().WindowInfo("//Panel", ImGuiTestOpFlags_NoError).Window->Active);
+  d.key(ImGuiKey_Tab);
+  IM_CHECK(d.state().panel_shown);
+  d.key(ImGuiKey_F1);
+  IM_CHECK(d.state().help_shown);
+  IM_CHECK(d.hand().WindowInfo("//Help").Window->Active);
+  d.key(ImGuiKey_Escape);
+  IM_CHECK(!d.state().help_shown);
+  d.key(ImGuiKey_H);
+  IM_CHECK(d.state().help_shown);
+  d.hand().ItemClick("//Help/##close");
+  d.frames(2);
+  IM_CHECK(!d.state().help_shown);
+  IM_CHECK(d.state().dark);
+  d.tool("##theme");
+  IM_CHECK(!d.state().dark);
+  IM_CHECK(read_settings(user_folders()).dark == false);  // kept for the next start
+  d.tool("##theme");
+  IM_CHECK(d.state().dark);
+  d.key(ImGuiKey_F11);
+  IM_CHECK(d.state().full_screen);
+  d.frames(10);
+  d.key(ImGuiKey_F11);
+  IM_CHECK(!d.state().full_screen);
+}
+
+void edit_keys(Desk& d) {
+  d.wait_for_field();
+  const Scene before = d.scene();
+  const std::uint64_t step = d.state().step;
+  d.click_picture(source_node(d.scene()));
+  IM_CHECK(d.state().selection == (Selection{Selection::Kind::source, 0}));
+  d.key(ImGuiMod_Ctrl | ImGuiKey_D);
+  IM_CHECK_EQ(d.scene().sources.size(), std::size_t{2});
+  IM_CHECK(d.state().selection == (Selection{Selection::Kind::source, 1}));
+  d.key(ImGuiKey_Delete);
+  IM_CHECK(d.scene() == before);
+  d.click_picture({120, 90});
+  d.key(ImGuiKey_Delete);
+  IM_CHECK(d.scene().shapes.empty());
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  IM_CHECK_EQ(d.scene().sources.size(), std::size_t{2});
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Y);
+  IM_CHECK(d.scene() == before);
+  d.key(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z);
+  IM_CHECK(d.scene().shapes.empty());
+  d.tool("##undo");
+  IM_CHECK(d.scene() == before);
+  d.tool("##redo");
+  IM_CHECK(d.scene().shapes.empty());
+  IM_CHECK(d.field_ran_on(step));
+}
+
+void keys_belong_to_a_text_that_is_typed(Desk& d) {
+  const std::size_t sources = d.scene().sources.size();
+  d.type("Sources/##name", "r b e 1 2");  // R would reset, B take the brush
+  IM_CHECK_STR_EQ(d.scene().sources[0].name.c_str(), "r b e 1 2");
+  IM_CHECK(d.state().tool == Tool::select);
+  IM_CHECK(d.state().view.quantity == Quantity::ez);
+  IM_CHECK(d.state().running);
+  IM_CHECK_EQ(d.scene().sources.size(), sources);
+}
+
+void the_tool_bar_runs_steps_and_resets(Desk& d) {
+  d.wait_for_field();
+  d.tool("##run");
+  IM_CHECK(!d.state().running);
+  const std::uint64_t paused = d.solver().step();
+  d.tool("##step");
+  IM_CHECK_EQ(d.solver().step(), paused + 1);
+  d.tool("##reset");
+  IM_CHECK_EQ(d.solver().step(), std::uint64_t{0});
+  d.tool("##run");
+  IM_CHECK(d.state().running);
+  d.tool("##full");
+  IM_CHECK(d.state().speed.full);
+  d.hand().ItemInputValue("//Toolbar/##speed", "4");
+  d.frames(3);
+  IM_CHECK_EQ(d.state().speed.periods_per_second, 4.0);
+  IM_CHECK(!d.state().speed.full);
+}
+
+}  // namespace
+
+std::vector<UiTest> key_tests() {
+  return {{"time_keys", time_keys},
+          {"view_keys", view_keys},
+          {"tool_keys", tool_keys},
+          {"window_keys", window_keys},
+          {"edit_keys", edit_keys},
+          {"keys_belong_to_a_text_that_is_typed", keys_belong_to_a_text_that_is_typed},
+          {"the_tool_bar_runs_steps_and_resets", the_tool_bar_runs_steps_and_resets}};
+}
+
+}  // namespace ez

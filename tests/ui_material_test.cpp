@@ -1,0 +1,87 @@
+// Materials: the palette, presets, constants, and what is drawn with them.
+#include <algorithm>
+
+#include "ui_desk.h"
+
+namespace ez {
+namespace {
+
+const Material* material(const Desk& d, const std::string& name) {
+  const auto& all = d.scene().materials;
+  const auto at = std::find_if(all.begin(), all.end(), [&](const Material& m) { return m.name == name; });
+  return at == all.end() ? nullptr : &*at;
+}
+
+void a_material_is_edited(Desk& d) {
+  d.wait_for_field();
+  const std::uint64_t before = d.state().step;
+  d.click("Materials/##material3");
+  IM_CHECK_STR_EQ(d.state().brush.material.c_str(), "glass");
+  d.type("Materials/##eps", "4");
+  d.type("Materials/##mu", "1.5");
+  d.type("Materials/##sigma", "0.02");
+  d.type("Materials/##sigma_m", "7");
+  const Material* glass = material(d, "glass");
+  IM_CHECK(glass != nullptr);
+  IM_CHECK_EQ(glass->eps, 4.0);
+  IM_CHECK_EQ(glass->mu, 1.5);
+  IM_CHECK(near(glass->sigma, 0.02));
+  IM_CHECK(near(glass->sigma_m, 7));
+  IM_CHECK(d.field_ran_on(before));
+  IM_CHECK(d.solver().scene().materials == d.scene().materials);
+  d.type("Materials/##name", "flint");
+  IM_CHECK(material(d, "glass") == nullptr);
+  IM_CHECK(material(d, "flint") != nullptr);
+  IM_CHECK_STR_EQ(d.scene().shapes[0].material.c_str(), "flint");
+  IM_CHECK_STR_EQ(d.state().brush.material.c_str(), "flint");
+}
+
+void materials_are_added_from_presets_and_deleted(Desk& d) {
+  const std::pair<const char*, const char*> presets[] = {
+      {"Water, low frequencies", "water"}, {"Copper-like conductor", "copper"}, {"Plain dielectric", "material"}};
+  for (const auto& [entry, name] : presets) {
+    const std::size_t count = d.scene().materials.size();
+    d.reveal("Materials/##radius");
+    d.hand().ItemClick("//Panel/Materials/##add");
+    d.frames(2);
+    d.hand().ItemClick((std::string("//$FOCUSED/") + entry).c_str());
+    d.frames(3);
+    IM_CHECK_EQ(d.scene().materials.size(), count + 1);
+    IM_CHECK(material(d, name) != nullptr);
+    IM_CHECK_STR_EQ(d.state().brush.material.c_str(), name);
+  }
+  IM_CHECK_EQ(material(d, "water")->eps, 80.0);
+  d.click("Materials/##delete");  // the plain dielectric, just picked
+  IM_CHECK(material(d, "material") == nullptr);
+  d.click("Materials/##material3");
+  IM_CHECK(d.disabled("Materials/##delete"));  // the disc is made of it
+  IM_CHECK(material(d, "glass") != nullptr);
+}
+
+void a_shape_is_given_another_material_and_restacked(Desk& d) {
+  d.wait_for_field();
+  d.click_picture({120, 90});
+  IM_CHECK(d.state().selection == (Selection{Selection::Kind::shape, 0}));
+  IM_CHECK_EQ(d.solver().nodes().at(120, 90), 3);
+  d.choose("Materials/##shape_material", "pec");
+  IM_CHECK_STR_EQ(d.scene().shapes[0].material.c_str(), "pec");
+  IM_CHECK_EQ(d.solver().nodes().at(120, 90), 1);
+  d.click("Materials/##duplicate");
+  IM_CHECK_EQ(d.scene().shapes.size(), std::size_t{2});
+  d.click("Materials/##lower");
+  IM_CHECK(d.state().selection == (Selection{Selection::Kind::shape, 0}));
+  d.click("Materials/##raise");
+  IM_CHECK(d.state().selection == (Selection{Selection::Kind::shape, 1}));
+  d.click("Materials/##delete_shape");
+  IM_CHECK_EQ(d.scene().shapes.size(), std::size_t{1});
+}
+
+}  // namespace
+
+std::vector<UiTest> material_tests() {
+  return {{"a_material_is_edited", a_material_is_edited},
+          {"materials_are_added_from_presets_and_deleted", materials_are_added_from_presets_and_deleted},
+          {"a_shape_is_given_another_material_and_restacked", a_shape_is_given_another_material_and_restacked}};
+}
+
+}  // namespace ez

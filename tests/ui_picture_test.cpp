@@ -1,0 +1,171 @@
+// On the picture: dragging, drawing, erasing, zooming, moving about.
+#include <cmath>
+
+#include "ui_desk.h"
+
+namespace ez {
+namespace {
+
+void a_source_is_dragged(Desk& d) {
+  d.wait_for_field();
+  const Scene before = d.scene();
+  const std::uint64_t step = d.state().step;
+  d.drag(source_node(d.scene()), {80, 40});
+  const Vec2 now = source_node(d.scene());
+  IM_CHECK(std::abs(now.x - 80) < 1.5 && std::abs(now.y - 40) < 1.5);
+  IM_CHECK(d.state().selection == (Selection{Selection::Kind::source, 0}));
+  IM_CHECK(d.field_ran_on(step));
+  IM_CHECK(d.solver().scene() == d.scene());
+  IM_CHECK(d.state().history.can_undo());
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Z);  // one entry for the whole drag
+  IM_CHECK(d.scene() == before);
+  IM_CHECK(!d.state().history.can_undo());
+  IM_CHECK(!d.state().unsaved);
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Y);
+  IM_CHECK(std::abs(source_node(d.scene()).x - 80) < 1.5);
+  IM_CHECK(d.field_ran_on(step));
+}
+
+void probes_and_shapes_are_dragged(Desk& d) {
+  d.wait_for_field();
+  const std::uint64_t step = d.state().step;
+  d.drag({100, 40}, {70, 90});
+  const Vec2 probe = to_nodes(d.scene(), d.scene().probes[0].at);
+  IM_CHECK(std::abs(probe.x - 70) < 1.5 && std::abs(probe.y - 90) < 1.5);
+  d.drag({120, 90}, {120, 30});
+  IM_CHECK(near(std::get<Circle>(d.scene().shapes[0].geometry).center.y, 0.03, 0.05));
+  IM_CHECK_EQ(d.solver().nodes().at(120, 30), 3);
+  IM_CHECK_EQ(d.solver().nodes().at(120, 90), 0);
+  IM_CHECK(d.field_ran_on(step));
+}
+
+void the_brush_paints_and_the_eraser_takes_away(Desk& d) {
+  d.wait_for_field();
+  const std::uint64_t step = d.state().step;
+  d.click("Materials/##material3");
+  d.type("Materials/##radius", "4");
+  IM_CHECK_EQ(d.state().brush.radius, 4.0);
+  d.tool("##brush");
+  IM_CHECK(d.state().tool == Tool::brush);
+  IM_CHECK_EQ(d.solver().nodes().at(90, 70), 0);
+  d.drag({70, 70}, {110, 70});
+  IM_CHECK_EQ(d.scene().shapes.size(), std::size_t{2});
+  IM_CHECK_EQ(d.solver().nodes().at(90, 70), 3);
+  IM_CHECK_EQ(d.solver().nodes().at(90, 73), 3);
+  IM_CHECK_EQ(d.solver().nodes().at(90, 78), 0);
+  d.tool("##erase");
+  d.drag({90, 60}, {90, 80});
+  IM_CHECK_EQ(d.solver().nodes().at(90, 70), 0);
+  IM_CHECK_EQ(d.solver().nodes().at(75, 70), 3);
+  IM_CHECK(d.field_ran_on(step));
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  IM_CHECK_EQ(d.solver().nodes().at(90, 70), 3);
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  IM_CHECK_EQ(d.solver().nodes().at(90, 70), 0);
+  IM_CHECK_EQ(d.scene().shapes.size(), std::size_t{1});
+}
+
+void rectangles_circles_and_walls_are_drawn(Desk& d) {
+  d.wait_for_field();
+  const std::uint64_t step = d.state().step;
+  d.click("Materials/##material1");
+  IM_CHECK_STR_EQ(d.state().brush.material.c_str(), "pec");
+  d.tool("##rectangle");
+  d.drag({20, 20}, {40, 30});
+  d.tool("##circle");
+  d.drag({90, 100}, {97, 100});
+  d.tool("##wall");
+  d.drag({60, 20}, {60, 45});
+  IM_CHECK_EQ(d.scene().shapes.size(), std::size_t{4});
+  IM_CHECK_EQ(d.solver().nodes().at(30, 25), 1);
+  IM_CHECK_EQ(d.solver().nodes().at(90, 105), 1);
+  IM_CHECK_EQ(d.solver().nodes().at(60, 30), 1);
+  IM_CHECK(d.field_ran_on(step));
+  d.key(ImGuiKey_Delete);  // what was drawn last is selected
+  IM_CHECK_EQ(d.scene().shapes.size(), std::size_t{3});
+  IM_CHECK_EQ(d.solver().nodes().at(60, 30), 0);
+}
+
+void sources_and_probes_are_placed(Desk& d) {
+  d.tool("##source");
+  d.click_picture({100, 100});
+  IM_CHECK_EQ(d.scene().sources.size(), std::size_t{2});
+  IM_CHECK(std::abs(source_node(d.scene(), 1).x - 100) < 1.5);
+  d.drag({20, 40}, {20, 80});
+  IM_CHECK_EQ(d.scene().sources.size(), std::size_t{3});
+  IM_CHECK(std::holds_alternative<LineSource>(d.scene().sources[2].geometry));
+  d.tool("##probe");
+  d.click_picture({140, 60});
+  IM_CHECK_EQ(d.scene().probes.size(), std::size_t{2});
+  IM_CHECK(d.until([&] { return d.state().probes.size() == 2 && d.state().probes[1].values.size() > 10; }));
+}
+
+void escape_gives_up_a_drag(Desk& d) {
+  const Scene before = d.scene();
+  d.hand().MouseMoveToPos(d.at(source_node(d.scene())));
+  d.hand().MouseDown();
+  d.hand().MouseMoveToPos(d.at({90, 90}));
+  d.frames(3);
+  IM_CHECK(!(d.scene() == before));
+  d.hand().KeyPress(ImGuiKey_Escape);
+  d.frames(2);
+  d.hand().MouseUp();
+  d.frames(3);
+  IM_CHECK(d.scene() == before);
+  IM_CHECK(!d.state().history.can_undo());
+}
+
+void the_wheel_keeps_the_node_under_the_cursor(Desk& d) {
+  const ImVec2 mouse = d.at({100, 40});
+  d.hand().MouseMoveToPos(mouse);
+  d.hand().MouseWheelY(3);
+  d.frames(3);
+  IM_CHECK(!d.state().view.fit);
+  const Vec2 under = d.node_under(mouse);
+  IM_CHECK(std::abs(under.x - 100) < 0.5 && std::abs(under.y - 40) < 0.5);
+  const double zoomed = d.state().view.nodes_per_pixel;
+  for (const int button : {1, 2}) {
+    const Vec2 center = d.state().view.center;
+    const Vec2 from = d.node_under(mouse);
+    d.drag(from, {from.x - 10, from.y}, button);
+    IM_CHECK(std::abs(d.state().view.center.x - center.x - 10) < 1);
+    IM_CHECK_EQ(d.state().view.nodes_per_pixel, zoomed);
+  }
+  d.tool("##select");
+  d.hand().MouseMoveToPos(d.at({100, 60}));  // where nothing is
+  d.hand().MouseDoubleClick();
+  d.frames(3);
+  IM_CHECK(d.state().view.fit);
+  IM_CHECK(!d.state().unsaved);
+}
+
+void the_value_under_the_cursor_is_told(Desk& d) {
+  d.wait_for_field();
+  d.key(ImGuiKey_Space);
+  IM_CHECK(d.until([&] { return !d.state().running; }));
+  d.hand().MouseMoveToPos(d.at({60, 60}));
+  d.frames(5);
+  const Cursor& c = d.state().cursor;
+  IM_CHECK(c.inside);
+  IM_CHECK(std::abs(c.node.i - 60) <= 1 && std::abs(c.node.j - 60) <= 1);
+  IM_CHECK_EQ(c.value, d.solver().value_at(Quantity::ez, c.node));
+  IM_CHECK(c.value != 0);
+  d.hand().MouseMoveToPos(d.at({120, 90}));
+  d.frames(5);
+  IM_CHECK_STR_EQ(c.material.c_str(), "glass");
+}
+
+}  // namespace
+
+std::vector<UiTest> picture_tests() {
+  return {{"a_source_is_dragged", a_source_is_dragged},
+          {"probes_and_shapes_are_dragged", probes_and_shapes_are_dragged},
+          {"the_brush_paints_and_the_eraser_takes_away", the_brush_paints_and_the_eraser_takes_away},
+          {"rectangles_circles_and_walls_are_drawn", rectangles_circles_and_walls_are_drawn},
+          {"sources_and_probes_are_placed", sources_and_probes_are_placed},
+          {"escape_gives_up_a_drag", escape_gives_up_a_drag},
+          {"the_wheel_keeps_the_node_under_the_cursor", the_wheel_keeps_the_node_under_the_cursor},
+          {"the_value_under_the_cursor_is_told", the_value_under_the_cursor_is_told}};
+}
+
+}  // namespace ez

@@ -1,0 +1,50 @@
+// ui_test [NAME…]: the tests whose names contain one of the NAMEs, all but the monkey when there is none.
+// ui_test --monkey SECONDS [SEED]: presses random things. ui_test --list. Needs a display; exits 1 when a test failed.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string_view>
+
+#include "ui_desk.h"
+
+namespace ez {
+namespace {
+
+std::vector<UiTest> all_tests() {
+  std::vector<UiTest> all;
+  for (const auto& part : {panel_tests(), material_tests(), picture_tests(), key_tests(), file_tests(), fault_tests()})
+    all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+int run_asked(int argc, char** argv) {
+  const std::vector<std::string_view> words(argv + 1, argv + argc);
+  if (!words.empty() && words[0] == "--monkey") {
+    const double seconds = words.size() > 1 ? std::atof(argv[2]) : 20;
+    const std::uint64_t seed = words.size() > 2 ? std::strtoull(argv[3], nullptr, 10) : std::random_device{}();
+    return run_ui_test(monkey_test(seconds, seed)) ? 0 : 1;
+  }
+  std::vector<UiTest> tests = all_tests();
+  if (!words.empty() && words[0] == "--list") {
+    for (const UiTest& t : tests) fmt::print("{}\n", t.name);
+    return 0;
+  }
+  if (!words.empty())
+    std::erase_if(tests, [&](const UiTest& t) {
+      return std::none_of(words.begin(), words.end(), [&](std::string_view w) {
+        return std::string_view(t.name).find(w) != std::string_view::npos;
+      });
+    });
+  int failed = 0;
+  for (const UiTest& t : tests) failed += run_ui_test(t) ? 0 : 1;
+  fmt::print("{} of {} tests held\n", static_cast<int>(tests.size()) - failed, tests.size());
+  return failed == 0 && !tests.empty() ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace ez
+
+int main(int argc, char** argv) { return ez::run_asked(argc, argv); }
