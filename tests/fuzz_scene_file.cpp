@@ -42,6 +42,7 @@ void check_scene(const ez::Scene& scene, std::string_view text) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer's name
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string_view text(reinterpret_cast<const char*>(data), size);
   // A first line "--set PATH=VALUE" is an override.
