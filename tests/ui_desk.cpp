@@ -113,7 +113,7 @@ void Desk::choose(const std::string& combo, const std::string& entry) {
   reveal(combo);
   hand_->ItemClick(("//Panel/" + combo).c_str());
   hand_->Yield(2);
-  hand_->ItemClick(("//$FOCUSED/**/" + entry).c_str());
+  hand_->ItemClick(("//$FOCUSED/" + entry).c_str());
   hand_->Yield(3);
 }
 
@@ -255,8 +255,13 @@ bool run_in(const UiTest& test, const Home& home) {
   io.ConfigWatchdogWarning = 120;
   io.ConfigWatchdogKillTest = 300;
   io.ConfigSavedSettings = false;
-  ImGuiTestEngine_Start(engine.get(), ImGui::GetCurrentContext());
-  ImGuiTest* registered = ImGuiTestEngine_RegisterTest(engine.get(), "ui", test.name, __FILE__, __LINE__);
+  // A misuse of Dear ImGui that it mends by itself is a fault of the program all the same.
+  std::string misuse;
+  ImGuiContext& ui = *ImGui::GetCurrentContext();
+  ui.ErrorCallbackUserData = &misuse;
+  ui.ErrorCallback = [](ImGuiContext*, void* text, const char* what) { *static_cast<std::string*>(text) = what; };
+  ImGuiTestEngine_Start(engine.get(), &ui);
+  ImGuiTest* registered = ImGuiTestEngine_RegisterTest(engine.get(), "ui", test.name.c_str(), __FILE__, __LINE__);
   struct Work {
     Desk* desk;
     const UiTest* test;
@@ -275,9 +280,11 @@ bool run_in(const UiTest& test, const Home& home) {
     desk.do_errand();
   }
   ImGuiTestEngine_Stop(engine.get());
-  const bool held = alive ? registered->Output.Status == ImGuiTestStatus_Success : desk.ending_expected();
+  const bool reached_end = alive ? registered->Output.Status == ImGuiTestStatus_Success : desk.ending_expected();
+  const bool held = reached_end && misuse.empty();
   if (!held) {
     print_log(registered);
+    if (!misuse.empty()) fmt::print("Dear ImGui: {}\n", misuse);
     if (!alive) fmt::print("the program ended\n");
     for (const Note& n : session.state().notes) fmt::print("note: {}\n", n.text);
   }

@@ -48,8 +48,8 @@ class Desk {
   // ---- the panel. Items by their path in it: "Boundaries/##left". The section is opened when it is not.
   void reveal(const std::string& item);
   void click(const std::string& item);
-  void type(const std::string& item, const std::string& text);  // and Enter
-  void choose(const std::string& combo, const std::string& entry);
+  void type(const std::string& item, const std::string& text);      // and Enter
+  void choose(const std::string& combo, const std::string& entry);  // entry: its path in the list that opens
   bool disabled(const std::string& item);
 
   // ---- the picture
@@ -76,7 +76,7 @@ class Desk {
 };
 
 struct UiTest {
-  const char* name;
+  std::string name;
   std::function<void(Desk&)> body;
   // What the program starts with; by default desk_scene(). `folder` is the test's own.
   std::function<LoadedScene(const std::filesystem::path& folder)> start = {};
