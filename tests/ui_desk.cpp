@@ -61,7 +61,13 @@ void Desk::wait_for_field() {
 }
 
 bool Desk::field_ran_on(std::uint64_t before) {
-  return until([&] { return state().step > before; }) && solver().step() > before && loudest() > 0;
+  return resets_ == 0 && until([&] { return state().step > before; }) && resets_ == 0 && solver().step() > before &&
+         loudest() > 0;
+}
+
+void Desk::watch_steps() {
+  if (state().step < last_step_) ++resets_;
+  last_step_ = state().step;
 }
 
 // ---- time
@@ -245,7 +251,7 @@ bool run_in(const UiTest& test, const Home& home) {
   command.engine.backend = Backend::cpu;
   command.engine.threads = 1;
   command.steps_per_frame = 5;
-  command.size = {1200, 700};
+  command.size = test.size;
   // Outlives the program: ImGui's context tells it of its own end.
   const std::unique_ptr<ImGuiTestEngine, EngineDeleter> engine(ImGuiTestEngine_CreateContext());
   Session session(command, start);
@@ -277,6 +283,7 @@ bool run_in(const UiTest& test, const Home& home) {
   while (alive && !ImGuiTestEngine_IsTestQueueEmpty(engine.get())) {
     alive = session.frame();
     ImGuiTestEngine_PostSwap(engine.get());
+    desk.watch_steps();
     desk.do_errand();
   }
   ImGuiTestEngine_Stop(engine.get());

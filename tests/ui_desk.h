@@ -32,8 +32,10 @@ class Desk {
   Solver& solver();       // when its steps are done
   double loudest();       // max |Ez|
   void wait_for_field();  // until the wave is well under way
-  // Since `before` (a step count) the field ran on and was not thrown away.
+  // The field was not thrown away since the test began, and goes on from `before`, a step count.
   bool field_ran_on(std::uint64_t before);
+  int resets() const { return resets_; }
+  void watch_steps();  // after every frame
 
   // ---- time
   void frames(int n) { hand_->Yield(n); }
@@ -73,6 +75,8 @@ class Desk {
   ImGuiTestContext* hand_ = nullptr;
   std::function<void()> errand_;
   bool ending_expected_ = false;
+  std::uint64_t last_step_ = 0;
+  int resets_ = 0;
 };
 
 struct UiTest {
@@ -80,6 +84,7 @@ struct UiTest {
   std::function<void(Desk&)> body;
   // What the program starts with; by default desk_scene(). `folder` is the test's own.
   std::function<LoadedScene(const std::filesystem::path& folder)> start = {};
+  PixelSize size = {1200, 700};
 };
 
 // 160 × 120 nodes of 1 mm, CPML around, a CW source of 20 cells per wavelength, a probe, a glass disc.

@@ -216,18 +216,19 @@ void another_grid_starts_anew_and_a_courant_number_does_not(Desk& d) {
   IM_CHECK_EQ(d.scene().grid.courant, 0.5);
   IM_CHECK(d.field_ran_on(before));
   IM_CHECK(near(d.state().dt, dt * 0.5 / 0.99));
-  IM_CHECK(d.until([&] { return d.state().step > 400; }));
+  IM_CHECK_EQ(d.resets(), 0);
   d.type("Scene/##nx", "200");
   IM_CHECK_EQ(d.scene().grid.nx, 200);
   IM_CHECK_EQ(d.solver().scene().grid.nx, 200);
-  IM_CHECK(d.state().step < 400);
+  IM_CHECK_EQ(d.resets(), 1);
+  d.wait_for_field();
   d.type("Scene/##ny", "100");
   IM_CHECK_EQ(d.solver().scene().grid.ny, 100);
+  IM_CHECK_EQ(d.resets(), 2);
   d.wait_for_field();
-  IM_CHECK(d.until([&] { return d.state().step > 400; }));
   d.type("Scene/##dx", "0.002");
   IM_CHECK(near(d.solver().scene().grid.dy, 0.002));
-  IM_CHECK(d.state().step < 400);
+  IM_CHECK_EQ(d.resets(), 3);
   d.type("Scene/##title", "another title");
   IM_CHECK_STR_EQ(d.scene().title.c_str(), "another title");
   d.click("Scene/##polarization/Hz (TEz)");
@@ -237,15 +238,26 @@ void another_grid_starts_anew_and_a_courant_number_does_not(Desk& d) {
   IM_CHECK(!d.any_error());
 }
 
+// As long as a grid may be, and thin.
+LoadedScene strip(const std::filesystem::path&) {
+  Scene scene = desk_scene();
+  scene.grid.nx = 131072;
+  scene.grid.ny = 16;
+  scene.boundary.side.fill(BoundaryKind::pec);
+  scene.shapes.clear();
+  scene.probes.clear();
+  scene.sources[0].geometry = PointSource{{0.05, 0.008}};
+  return {scene, "", "strip"};
+}
+
 void a_grid_that_does_not_fit_is_refused(Desk& d) {
   d.wait_for_field();
-  d.type("Scene/##nx", "131072");
   const std::uint64_t before = d.state().step;
   d.type("Scene/##ny", "131072");
   IM_CHECK(d.until([&] { return d.noted(Note::Kind::error, "largest"); }));
-  IM_CHECK_EQ(d.scene().grid.ny, 120);
+  IM_CHECK_EQ(d.scene().grid.ny, 16);
   IM_CHECK(d.solver().scene().grid == d.scene().grid);
-  IM_CHECK(d.until([&] { return d.state().step > before || d.state().step > 10; }));
+  IM_CHECK(d.field_ran_on(before));
 }
 
 void speed_is_set(Desk& d) {
@@ -288,7 +300,7 @@ std::vector<UiTest> panel_tests() {
           {"the_view_is_set", the_view_is_set},
           {"another_grid_starts_anew_and_a_courant_number_does_not",
            another_grid_starts_anew_and_a_courant_number_does_not},
-          {"a_grid_that_does_not_fit_is_refused", a_grid_that_does_not_fit_is_refused},
+          {"a_grid_that_does_not_fit_is_refused", a_grid_that_does_not_fit_is_refused, strip},
           {"speed_is_set", speed_is_set},
           {"the_cpu_says_that_it_has_no_blocks", the_cpu_says_that_it_has_no_blocks}};
 }
