@@ -39,13 +39,17 @@ class Monkey {
         type();
         break;
       default:
-        d_.hand().MouseMoveToPos(somewhere());
+        move(somewhere());
         d_.hand().MouseWheelY(static_cast<float>(below(7)) - 3);
     }
     d_.frames(below(3));
   }
 
  private:
+  void move(ImVec2 to) {
+    d_.hand().MouseTeleportToPos(to, ImGuiTestOpFlags_NoYield);
+    d_.frames(1);
+  }
   int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
   ImVec2 somewhere() {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -60,7 +64,7 @@ class Monkey {
     return p;
   }
   void click_anywhere() {
-    d_.hand().MouseMoveToPos(target());
+    move(target());
     if (below(6) == 0)
       d_.hand().MouseDoubleClick();
     else
@@ -76,11 +80,11 @@ class Monkey {
   }
   void drag(ImVec2 from, ImVec2 to) {
     const int button = below(6) == 0 ? 2 : 0;
-    d_.hand().MouseMoveToPos(from);
+    move(from);
     d_.hand().MouseDown(button);
     for (int k = 1; k <= 4; ++k) {
       const float t = static_cast<float>(k) / 4;
-      d_.hand().MouseMoveToPos({from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t});
+      move({from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t});
       if (below(20) == 0) d_.hand().KeyPress(ImGuiKey_Escape);
     }
     d_.hand().MouseUp(button);
