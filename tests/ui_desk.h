@@ -96,6 +96,7 @@ std::vector<UiTest> panel_tests();
 std::vector<UiTest> material_tests();
 std::vector<UiTest> picture_tests();
 std::vector<UiTest> key_tests();
+std::vector<UiTest> edit_tests();
 std::vector<UiTest> file_tests();
 std::vector<UiTest> fault_tests();
 UiTest monkey_test(double seconds, std::uint64_t seed);

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <random>
 
 #include "ui_desk.h"
@@ -143,6 +144,8 @@ class Monkey {
 };
 
 void play(Desk& d, double seconds, std::uint64_t seed) {
+  fmt::print("monkey: seed {}\n", seed);
+  std::fflush(stdout);  // said even if the program dies
   d.wait_for_field();
   Monkey monkey(d, seed);
   const auto start = std::chrono::steady_clock::now();
@@ -155,7 +158,7 @@ void play(Desk& d, double seconds, std::uint64_t seed) {
     if (actions % 16 == 0) IM_CHECK_SILENT(std::isfinite(d.loudest()) || d.until([&] { return d.state().frozen; }));
     IM_CHECK_SILENT(std::isfinite(d.state().view.limit) && d.state().view.nodes_per_pixel > 0);
   }
-  fmt::print("monkey: {} actions, seed {}, step {}\n", actions, seed, d.state().step);
+  fmt::print("monkey: {} actions, step {}\n", actions, d.state().step);
   // It still does what it is told.
   d.hand().KeyPress(ImGuiKey_Escape, 3);
   d.session().send(command::Answer{false});

@@ -1,0 +1,121 @@
+// Editing as such: numbers as they are typed, undo across a reset, edits while the field stands still, a narrow window.
+#include <cmath>
+
+#include "ui_desk.h"
+
+namespace ez {
+namespace {
+
+void what_is_no_number_changes_nothing(Desk& d) {
+  const Scene before = d.scene();
+  for (const char* wrong : {"nan", "inf", "12 apples", "", "--", "1e999"}) d.type("Sources/##frequency", wrong);
+  IM_CHECK(d.scene() == before);
+  IM_CHECK(!d.state().history.can_undo());
+  d.type("Scene/##courant", "7");  // beyond the limit: the limit
+  IM_CHECK_EQ(d.scene().grid.courant, 1.0);
+  d.type("Boundaries/##kappa", "-3");
+  IM_CHECK_EQ(d.scene().boundary.cpml.kappa, 1.0);
+  IM_CHECK(!d.any_error());
+}
+
+void undo_goes_back_over_another_grid(Desk& d) {
+  d.wait_for_field();
+  const Scene before = d.scene();
+  d.type("Sources/##amplitude", "2");
+  d.type("Scene/##nx", "200");
+  d.type("Sources/##amplitude", "3");
+  IM_CHECK_EQ(d.resets(), 1);
+  d.wait_for_field();
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  IM_CHECK_EQ(d.solver().scene().grid.nx, 200);
+  IM_CHECK_EQ(d.resets(), 1);
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  IM_CHECK_EQ(d.solver().scene().grid.nx, 160);
+  IM_CHECK_EQ(d.resets(), 2);
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  IM_CHECK(d.scene() == before);
+  IM_CHECK(!d.state().unsaved);
+}
+
+void edits_take_effect_while_the_field_stands_still(Desk& d) {
+  d.wait_for_field();
+  d.key(ImGuiKey_Space);
+  const std::uint64_t paused = d.solver().step();
+  const double loudest = d.loudest();
+  IM_CHECK(loudest > 0);
+  d.click("Materials/##material3");
+  d.tool("##rectangle");
+  d.drag({20, 90}, {40, 100});
+  IM_CHECK_EQ(d.solver().nodes().at(30, 95), 3);
+  d.type("Sources/##amplitude", "4");
+  IM_CHECK_EQ(d.solver().scene().sources[0].amplitude, 4.0);
+  IM_CHECK_EQ(d.solver().step(), paused);
+  IM_CHECK_EQ(d.loudest(), loudest);
+  d.key(ImGuiKey_RightArrow);
+  IM_CHECK_EQ(d.solver().step(), paused + 1);
+}
+
+void a_source_that_is_off_lets_the_field_die(Desk& d) {
+  d.wait_for_field();
+  const double lit = d.loudest();
+  d.click("Sources/##on");
+  const std::uint64_t off = d.state().step;
+  IM_CHECK(d.until([&] { return d.state().step > off + 1500; }));
+  IM_CHECK(d.loudest() < 0.05 * lit);  // it left through the absorbing layers
+  d.click("Sources/##on");
+  const std::uint64_t on = d.state().step;
+  IM_CHECK(d.until([&] { return d.state().step > on + 200; }));
+  IM_CHECK(d.loudest() > 0.2 * lit);
+  IM_CHECK_EQ(d.resets(), 0);
+}
+
+void texts_are_typed_and_undone(Desk& d) {
+  d.reveal("Scene/##title");
+  d.hand().ItemClick("//Panel/Scene/##text");
+  d.hand().KeyChars("Look at the disc");
+  d.hand().KeyPress(ImGuiKey_Escape);  // Escape gives the typing up
+  d.frames(3);
+  IM_CHECK_STR_EQ(d.scene().text.c_str(), "");
+  d.type("Scene/##title", "new title");
+  IM_CHECK_STR_EQ(d.scene().title.c_str(), "new title");
+  IM_CHECK_STR_EQ(d.state().history.undo_label().c_str(), "title");
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  IM_CHECK_STR_EQ(d.scene().title.c_str(), "desk");
+}
+
+void the_whole_grid_is_shown_again(Desk& d) {
+  IM_CHECK(d.disabled("View/##fit"));
+  d.hand().MouseMoveToPos(d.at({80, 60}));
+  d.hand().MouseWheelY(4);
+  d.frames(2);
+  IM_CHECK(!d.state().view.fit);
+  d.click("View/##fit");
+  IM_CHECK(d.state().view.fit);
+}
+
+void a_narrow_window_has_a_menu(Desk& d) {
+  IM_CHECK(!d.hand().ItemExists("//Toolbar/##undo"));
+  d.drag(source_node(d.scene()), {80, 50});
+  const Scene moved = d.scene();
+  for (const auto& [entry, unsaved] : {std::pair{"Undo", false}, {"Redo", true}}) {
+    d.tool("##more");
+    d.hand().ItemClick((std::string("//$FOCUSED/") + entry).c_str());
+    d.frames(3);
+    IM_CHECK_EQ(d.state().unsaved, unsaved);
+  }
+  IM_CHECK(d.scene() == moved);
+}
+
+}  // namespace
+
+std::vector<UiTest> edit_tests() {
+  return {{"what_is_no_number_changes_nothing", what_is_no_number_changes_nothing},
+          {"undo_goes_back_over_another_grid", undo_goes_back_over_another_grid},
+          {"edits_take_effect_while_the_field_stands_still", edits_take_effect_while_the_field_stands_still},
+          {"a_source_that_is_off_lets_the_field_die", a_source_that_is_off_lets_the_field_die},
+          {"texts_are_typed_and_undone", texts_are_typed_and_undone},
+          {"the_whole_grid_is_shown_again", the_whole_grid_is_shown_again},
+          {"a_narrow_window_has_a_menu", a_narrow_window_has_a_menu, {}, {1000, 640}}};
+}
+
+}  // namespace ez
