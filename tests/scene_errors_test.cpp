@@ -1,4 +1,5 @@
 // Every mistake a scene file can hold: its place, what is said, and the name that was meant.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -254,7 +255,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(SceneWarnings, AreNotRaisedWhereTheSourceActs) {
   for (const std::string& text :
-       {head + pec_wall + "[[shape]]\nkind = 'circle'\nmaterial = 'vacuum'\ncenter = [20, 16]\nradius = 1\n" + lamp,
+       {fmt::format("{}{}[[shape]]\nkind = 'circle'\nmaterial = 'vacuum'\ncenter = [20, 16]\nradius = 1\n{}", head,
+                    pec_wall, lamp),
         head + "[boundary]\nleft = 'pmc'\n[[source]]\nkind = 'point'\nat = [0, 16]\nwaveform = { kind = 'cw', "
                "frequency = 1 }\n",
         head + "polarization = 'hz'\n[boundary]\nleft = 'pec'\n[[source]]\nkind = 'point'\nat = [0, 16]\nwaveform = { "

@@ -61,7 +61,13 @@ void Desk::wait_for_field() {
 }
 
 bool Desk::field_ran_on(std::uint64_t before) {
-  return until([&] { return state().step > before; }) && solver().step() > before && loudest() > 0;
+  return resets_ == 0 && until([&] { return state().step > before; }) && resets_ == 0 && solver().step() > before &&
+         loudest() > 0;
+}
+
+void Desk::watch_steps() {
+  if (state().step < last_step_) ++resets_;
+  last_step_ = state().step;
 }
 
 // ---- time
@@ -113,7 +119,7 @@ void Desk::choose(const std::string& combo, const std::string& entry) {
   reveal(combo);
   hand_->ItemClick(("//Panel/" + combo).c_str());
   hand_->Yield(2);
-  hand_->ItemClick(("//$FOCUSED/**/" + entry).c_str());
+  hand_->ItemClick(("//$FOCUSED/" + entry).c_str());
   hand_->Yield(3);
 }
 
@@ -245,7 +251,7 @@ bool run_in(const UiTest& test, const Home& home) {
   command.engine.backend = Backend::cpu;
   command.engine.threads = 1;
   command.steps_per_frame = 5;
-  command.size = {1200, 700};
+  command.size = test.size;
   // Outlives the program: ImGui's context tells it of its own end.
   const std::unique_ptr<ImGuiTestEngine, EngineDeleter> engine(ImGuiTestEngine_CreateContext());
   Session session(command, start);
@@ -255,8 +261,13 @@ bool run_in(const UiTest& test, const Home& home) {
   io.ConfigWatchdogWarning = 120;
   io.ConfigWatchdogKillTest = 300;
   io.ConfigSavedSettings = false;
-  ImGuiTestEngine_Start(engine.get(), ImGui::GetCurrentContext());
-  ImGuiTest* registered = ImGuiTestEngine_RegisterTest(engine.get(), "ui", test.name, __FILE__, __LINE__);
+  // A misuse of Dear ImGui that it mends by itself is a fault of the program all the same.
+  std::string misuse;
+  ImGuiContext& ui = *ImGui::GetCurrentContext();
+  ui.ErrorCallbackUserData = &misuse;
+  ui.ErrorCallback = [](ImGuiContext*, void* text, const char* what) { *static_cast<std::string*>(text) = what; };
+  ImGuiTestEngine_Start(engine.get(), &ui);
+  ImGuiTest* registered = ImGuiTestEngine_RegisterTest(engine.get(), "ui", test.name.c_str(), __FILE__, __LINE__);
   struct Work {
     Desk* desk;
     const UiTest* test;
@@ -272,12 +283,15 @@ bool run_in(const UiTest& test, const Home& home) {
   while (alive && !ImGuiTestEngine_IsTestQueueEmpty(engine.get())) {
     alive = session.frame();
     ImGuiTestEngine_PostSwap(engine.get());
+    desk.watch_steps();
     desk.do_errand();
   }
   ImGuiTestEngine_Stop(engine.get());
-  const bool held = alive ? registered->Output.Status == ImGuiTestStatus_Success : desk.ending_expected();
+  const bool reached_end = alive ? registered->Output.Status == ImGuiTestStatus_Success : desk.ending_expected();
+  const bool held = reached_end && misuse.empty();
   if (!held) {
     print_log(registered);
+    if (!misuse.empty()) fmt::print("Dear ImGui: {}\n", misuse);
     if (!alive) fmt::print("the program ended\n");
     for (const Note& n : session.state().notes) fmt::print("note: {}\n", n.text);
   }

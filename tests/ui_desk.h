@@ -32,8 +32,10 @@ class Desk {
   Solver& solver();       // when its steps are done
   double loudest();       // max |Ez|
   void wait_for_field();  // until the wave is well under way
-  // Since `before` (a step count) the field ran on and was not thrown away.
+  // The field was not thrown away since the test began, and goes on from `before`, a step count.
   bool field_ran_on(std::uint64_t before);
+  int resets() const { return resets_; }
+  void watch_steps();  // after every frame
 
   // ---- time
   void frames(int n) { hand_->Yield(n); }
@@ -48,8 +50,8 @@ class Desk {
   // ---- the panel. Items by their path in it: "Boundaries/##left". The section is opened when it is not.
   void reveal(const std::string& item);
   void click(const std::string& item);
-  void type(const std::string& item, const std::string& text);  // and Enter
-  void choose(const std::string& combo, const std::string& entry);
+  void type(const std::string& item, const std::string& text);      // and Enter
+  void choose(const std::string& combo, const std::string& entry);  // entry: its path in the list that opens
   bool disabled(const std::string& item);
 
   // ---- the picture
@@ -73,13 +75,16 @@ class Desk {
   ImGuiTestContext* hand_ = nullptr;
   std::function<void()> errand_;
   bool ending_expected_ = false;
+  std::uint64_t last_step_ = 0;
+  int resets_ = 0;
 };
 
 struct UiTest {
-  const char* name;
+  std::string name;
   std::function<void(Desk&)> body;
   // What the program starts with; by default desk_scene(). `folder` is the test's own.
   std::function<LoadedScene(const std::filesystem::path& folder)> start = {};
+  PixelSize size = {1200, 700};
 };
 
 // 160 × 120 nodes of 1 mm, CPML around, a CW source of 20 cells per wavelength, a probe, a glass disc.

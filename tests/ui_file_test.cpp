@@ -111,13 +111,56 @@ void a_file_that_exists_is_asked_about(Desk& d) {
 void a_dropped_scene_opens(Desk& d) {
   Scene other = desk_scene();
   other.title = "dropped";
-  other.grid.nx = 100;
+  other.grid.nx = 170;
   const std::string file = d.file("dropped.toml");
   std::ofstream(file) << write_scene(other);
   drop(d, file);
   IM_CHECK(d.until([&] { return d.state().path == file; }));
   IM_CHECK(d.scene() == other);
-  IM_CHECK(d.until([&] { return d.solver().scene().grid.nx == 100; }));
+  IM_CHECK(d.until([&] { return d.solver().scene().grid.nx == 170; }));
+}
+
+void a_drop_asks_before_changes_are_lost(Desk& d) {
+  const std::string file = d.file("other.toml");
+  std::ofstream(file) << write_scene(desk_scene());
+  d.drag(source_node(d.scene()), {80, 50});
+  const Scene edited = d.scene();
+  drop(d, file);
+  d.answer(false);
+  IM_CHECK(d.scene() == edited);
+  drop(d, file);
+  d.answer(true);
+  IM_CHECK(d.until([&] { return d.scene() == desk_scene(); }));
+}
+
+void a_recent_file_is_opened_from_the_tool_bar(Desk& d) {
+  Scene other = desk_scene();
+  other.title = "recent";
+  const std::string file = d.file("recent.toml");
+  std::ofstream(file) << write_scene(other);
+  drop(d, file);
+  IM_CHECK(d.until([&] { return d.state().path == file; }));
+  d.hand().ItemClick("//Toolbar/##scene");
+  d.frames(2);
+  d.hand().ItemClick("//$FOCUSED/two-sources");
+  IM_CHECK(d.until([&] { return d.state().builtin == "two-sources"; }));
+  d.hand().ItemClick("//Toolbar/##scene");
+  d.frames(2);
+  std::string entry = "//$FOCUSED/";
+  for (const char c : file) entry += c == '/' ? std::string("\\/") : std::string(1, c);
+  d.hand().ItemClick((entry + "/recent.toml").c_str());
+  IM_CHECK(d.until([&] { return d.scene() == other; }));
+}
+
+void what_cannot_be_written_is_said_and_nothing_is_lost(Desk& d) {
+  d.drag(source_node(d.scene()), {80, 50});
+  const Scene edited = d.scene();
+  d.click("Scene/##save_as");
+  d.answer_path("/proc/none/scene.toml");
+  IM_CHECK(d.until([&] { return d.noted(Note::Kind::error, "/proc/none/scene.toml"); }));
+  IM_CHECK(d.state().unsaved);
+  IM_CHECK(d.scene() == edited);
+  IM_CHECK(d.state().path.empty());
 }
 
 void a_wrong_file_is_explained_and_the_field_runs_on(Desk& d) {
@@ -189,6 +232,9 @@ std::vector<UiTest> file_tests() {
           {"closing_the_window_asks_first", closing_the_window_asks_first},
           {"a_file_that_exists_is_asked_about", a_file_that_exists_is_asked_about},
           {"a_dropped_scene_opens", a_dropped_scene_opens},
+          {"a_drop_asks_before_changes_are_lost", a_drop_asks_before_changes_are_lost},
+          {"a_recent_file_is_opened_from_the_tool_bar", a_recent_file_is_opened_from_the_tool_bar},
+          {"what_cannot_be_written_is_said_and_nothing_is_lost", what_cannot_be_written_is_said_and_nothing_is_lost},
           {"a_wrong_file_is_explained_and_the_field_runs_on", a_wrong_file_is_explained_and_the_field_runs_on},
           {"probes_field_and_picture_are_exported", probes_field_and_picture_are_exported},
           {"a_path_need_not_be_given", a_path_need_not_be_given}};

@@ -129,6 +129,22 @@ void keys_belong_to_a_text_that_is_typed(Desk& d) {
   IM_CHECK_EQ(d.scene().sources.size(), sources);
 }
 
+void f6_goes_to_the_panel_and_back(Desk& d) {
+  d.wait_for_field();
+  const std::uint64_t step = d.state().step;
+  d.key(ImGuiKey_F6);
+  d.hand().KeyPress(ImGuiKey_R);  // belongs to the panel now
+  d.hand().KeyPress(ImGuiKey_Tab);
+  d.frames(3);
+  IM_CHECK(d.state().panel_shown);
+  IM_CHECK(d.field_ran_on(step));
+  d.hand().KeyPress(ImGuiKey_F6);
+  d.frames(3);
+  d.hand().KeyPress(ImGuiKey_Tab);
+  d.frames(3);
+  IM_CHECK(!d.state().panel_shown);
+}
+
 void the_tool_bar_runs_steps_and_resets(Desk& d) {
   d.wait_for_field();
   d.tool("##run");
@@ -157,6 +173,7 @@ std::vector<UiTest> key_tests() {
           {"window_keys", window_keys},
           {"edit_keys", edit_keys},
           {"keys_belong_to_a_text_that_is_typed", keys_belong_to_a_text_that_is_typed},
+          {"f6_goes_to_the_panel_and_back", f6_goes_to_the_panel_and_back},
           {"the_tool_bar_runs_steps_and_resets", the_tool_bar_runs_steps_and_resets}};
 }
 

@@ -1,4 +1,6 @@
 // Panel: every control of Sources, Boundaries, Probes, View, Scene and Performance moves what it names.
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "solver/physics/constants.h"
@@ -6,6 +8,9 @@
 
 namespace ez {
 namespace {
+
+// An entry of the lists of wall kinds.
+std::string wall(BoundaryKind kind, const char* name) { return fmt::format("$${}/{}", static_cast<int>(kind), name); }
 
 const Cw& cw(const Desk& d) { return std::get<Cw>(d.scene().sources[0].waveform); }
 
@@ -17,7 +22,7 @@ void sides_are_switched(Desk& d) {
                                                         {"CPML", BoundaryKind::cpml}};
   for (const auto& [entry, kind] : kinds) {
     const std::uint64_t before = d.state().step;
-    d.choose("Boundaries/##left", entry);
+    d.choose("Boundaries/##left", wall(kind, entry));
     IM_CHECK(d.scene().boundary[Side::left] == kind);
     IM_CHECK(d.scene().boundary[Side::right] == BoundaryKind::cpml);
     IM_CHECK(d.field_ran_on(before));
@@ -26,10 +31,10 @@ void sides_are_switched(Desk& d) {
   const std::pair<const char*, Side> others[] = {
       {"Boundaries/##right", Side::right}, {"Boundaries/##bottom", Side::bottom}, {"Boundaries/##top", Side::top}};
   for (const auto& [item, side] : others) {
-    d.choose(item, "PEC");
+    d.choose(item, wall(BoundaryKind::pec, "PEC"));
     IM_CHECK(d.scene().boundary[side] == BoundaryKind::pec);
   }
-  d.choose("Boundaries/##all", "PMC");
+  d.choose("Boundaries/##all", wall(BoundaryKind::pmc, "PMC"));
   for (const Side side : all_sides) IM_CHECK(d.scene().boundary[side] == BoundaryKind::pmc);
   IM_CHECK(!d.any_error());
 }
@@ -46,7 +51,7 @@ void the_absorbing_layer_is_edited(Desk& d) {
   IM_CHECK_EQ(g.sigma, 1.2);
   d.type("Boundaries/##kappa", "5");
   IM_CHECK_EQ(g.kappa, 5.0);
-  d.type("Boundaries/##alpha", "0.05");
+  d.type("Boundaries/##alpha", "0.05 S/m");
   IM_CHECK(g.alpha && near(*g.alpha, 0.05));
   IM_CHECK(d.field_ran_on(before));
   IM_CHECK(d.solver().scene().boundary == d.scene().boundary);
@@ -175,7 +180,7 @@ void the_view_is_set(Desk& d) {
   const double locked = v.limit;
   d.frames(20);
   IM_CHECK_EQ(v.limit, locked);
-  d.type("View/##limit", "0.25");
+  d.type("View/##limit", "0.25 V/m");
   IM_CHECK(near(v.limit, 0.25));
   d.click("View/##range/Log");
   IM_CHECK(v.range == RangeMode::logarithmic);
@@ -186,6 +191,9 @@ void the_view_is_set(Desk& d) {
   IM_CHECK(d.until([&] { return v.limit != 0.25; }));
   d.type("View/##gain", "3");
   IM_CHECK_EQ(v.gain, 3.0);
+  d.click("View/##quantity/|H|");
+  d.choose("View/##colormap", "cividis");
+  IM_CHECK_STR_EQ(v.sequential_colormap.c_str(), "cividis");
   const std::pair<const char*, bool ViewState::*> switches[] = {
       {"View/##outlines", &ViewState::outlines}, {"View/##tint", &ViewState::tint},
       {"View/##grid", &ViewState::grid_lines},   {"View/##layers", &ViewState::layers},
@@ -208,18 +216,19 @@ void another_grid_starts_anew_and_a_courant_number_does_not(Desk& d) {
   IM_CHECK_EQ(d.scene().grid.courant, 0.5);
   IM_CHECK(d.field_ran_on(before));
   IM_CHECK(near(d.state().dt, dt * 0.5 / 0.99));
-  IM_CHECK(d.until([&] { return d.state().step > 400; }));
+  IM_CHECK_EQ(d.resets(), 0);
   d.type("Scene/##nx", "200");
   IM_CHECK_EQ(d.scene().grid.nx, 200);
   IM_CHECK_EQ(d.solver().scene().grid.nx, 200);
-  IM_CHECK(d.state().step < 400);
+  IM_CHECK_EQ(d.resets(), 1);
+  d.wait_for_field();
   d.type("Scene/##ny", "100");
   IM_CHECK_EQ(d.solver().scene().grid.ny, 100);
+  IM_CHECK_EQ(d.resets(), 2);
   d.wait_for_field();
-  IM_CHECK(d.until([&] { return d.state().step > 400; }));
   d.type("Scene/##dx", "0.002");
   IM_CHECK(near(d.solver().scene().grid.dy, 0.002));
-  IM_CHECK(d.state().step < 400);
+  IM_CHECK_EQ(d.resets(), 3);
   d.type("Scene/##title", "another title");
   IM_CHECK_STR_EQ(d.scene().title.c_str(), "another title");
   d.click("Scene/##polarization/Hz (TEz)");
@@ -229,15 +238,26 @@ void another_grid_starts_anew_and_a_courant_number_does_not(Desk& d) {
   IM_CHECK(!d.any_error());
 }
 
+// As long as a grid may be, and thin.
+LoadedScene strip(const std::filesystem::path&) {
+  Scene scene = desk_scene();
+  scene.grid.nx = 131072;
+  scene.grid.ny = 16;
+  scene.boundary.side.fill(BoundaryKind::pec);
+  scene.shapes.clear();
+  scene.probes.clear();
+  scene.sources[0].geometry = PointSource{{0.05, 0.008}};
+  return {scene, "", "strip"};
+}
+
 void a_grid_that_does_not_fit_is_refused(Desk& d) {
   d.wait_for_field();
-  d.type("Scene/##nx", "131072");
   const std::uint64_t before = d.state().step;
   d.type("Scene/##ny", "131072");
   IM_CHECK(d.until([&] { return d.noted(Note::Kind::error, "largest"); }));
-  IM_CHECK_EQ(d.scene().grid.ny, 120);
+  IM_CHECK_EQ(d.scene().grid.ny, 16);
   IM_CHECK(d.solver().scene().grid == d.scene().grid);
-  IM_CHECK(d.until([&] { return d.state().step > before || d.state().step > 10; }));
+  IM_CHECK(d.field_ran_on(before));
 }
 
 void speed_is_set(Desk& d) {
@@ -280,7 +300,7 @@ std::vector<UiTest> panel_tests() {
           {"the_view_is_set", the_view_is_set},
           {"another_grid_starts_anew_and_a_courant_number_does_not",
            another_grid_starts_anew_and_a_courant_number_does_not},
-          {"a_grid_that_does_not_fit_is_refused", a_grid_that_does_not_fit_is_refused},
+          {"a_grid_that_does_not_fit_is_refused", a_grid_that_does_not_fit_is_refused, strip},
           {"speed_is_set", speed_is_set},
           {"the_cpu_says_that_it_has_no_blocks", the_cpu_says_that_it_has_no_blocks}};
 }

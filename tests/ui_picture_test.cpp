@@ -139,6 +139,65 @@ void the_wheel_keeps_the_node_under_the_cursor(Desk& d) {
   IM_CHECK(!d.state().unsaved);
 }
 
+void shift_and_the_wheel_change_the_brush(Desk& d) {
+  d.tool("##brush");
+  const double radius = d.state().brush.radius;
+  const ViewState view = d.state().view;
+  d.hand().MouseMoveToPos(d.at({60, 60}));
+  d.hand().KeyDown(ImGuiMod_Shift);
+  d.hand().MouseWheelY(2);
+  d.frames(2);
+  IM_CHECK(d.state().brush.radius > radius);
+  d.hand().MouseWheelY(-5);
+  d.hand().KeyUp(ImGuiMod_Shift);
+  d.frames(2);
+  IM_CHECK(d.state().brush.radius < radius);
+  IM_CHECK(d.state().view.fit == view.fit);
+  d.hand().ItemInputValue("//Tool options/##radius", "9");
+  d.frames(2);
+  IM_CHECK_EQ(d.state().brush.radius, 9.0);
+  d.hand().ItemClick("//Tool options/##material");
+  d.frames(2);
+  d.hand().ItemClick("//$FOCUSED/glass");
+  d.frames(2);
+  IM_CHECK_STR_EQ(d.state().brush.material.c_str(), "glass");
+}
+
+void space_and_a_drag_move_the_picture_and_do_not_pause(Desk& d) {
+  const Scene before = d.scene();
+  const Vec2 center = d.state().view.center;
+  d.hand().WindowFocus("//Picture");
+  d.hand().KeyDown(ImGuiKey_Space);
+  d.frames(2);
+  d.drag({80, 60}, {70, 60});
+  d.hand().KeyUp(ImGuiKey_Space);
+  d.frames(3);
+  IM_CHECK(std::abs(d.state().view.center.x - center.x - 10) < 1.5);
+  IM_CHECK(d.state().running);
+  IM_CHECK(d.scene() == before);
+}
+
+void a_wall_drawn_with_shift_is_level(Desk& d) {
+  d.tool("##wall");
+  d.hand().KeyDown(ImGuiMod_Shift);
+  d.drag({30, 100}, {70, 104});
+  d.hand().KeyUp(ImGuiMod_Shift);
+  const auto& wall = std::get<Stroke>(d.scene().shapes.back().geometry);
+  IM_CHECK_EQ(wall.points.size(), std::size_t{2});
+  IM_CHECK_EQ(wall.points[0].y, wall.points[1].y);
+}
+
+void handles_stretch_a_shape(Desk& d) {
+  d.click_picture({120, 90});
+  const double radius = std::get<Circle>(d.scene().shapes[0].geometry).radius;
+  const std::uint64_t step = d.state().step;
+  d.drag({130, 90}, {138, 90});
+  IM_CHECK(std::get<Circle>(d.scene().shapes[0].geometry).radius > 1.5 * radius);
+  IM_CHECK(near(std::get<Circle>(d.scene().shapes[0].geometry).center.x, 0.12));
+  IM_CHECK_EQ(d.solver().nodes().at(136, 90), 3);
+  IM_CHECK(d.field_ran_on(step));
+}
+
 void the_value_under_the_cursor_is_told(Desk& d) {
   d.wait_for_field();
   d.key(ImGuiKey_Space);
@@ -165,6 +224,10 @@ std::vector<UiTest> picture_tests() {
           {"sources_and_probes_are_placed", sources_and_probes_are_placed},
           {"escape_gives_up_a_drag", escape_gives_up_a_drag},
           {"the_wheel_keeps_the_node_under_the_cursor", the_wheel_keeps_the_node_under_the_cursor},
+          {"shift_and_the_wheel_change_the_brush", shift_and_the_wheel_change_the_brush},
+          {"space_and_a_drag_move_the_picture_and_do_not_pause", space_and_a_drag_move_the_picture_and_do_not_pause},
+          {"a_wall_drawn_with_shift_is_level", a_wall_drawn_with_shift_is_level},
+          {"handles_stretch_a_shape", handles_stretch_a_shape},
           {"the_value_under_the_cursor_is_told", the_value_under_the_cursor_is_told}};
 }
 

@@ -13,10 +13,17 @@
 namespace ez {
 namespace {
 
+// By name, "picture/a_source_is_dragged".
 std::vector<UiTest> all_tests() {
+  const std::pair<const char*, std::vector<UiTest>> parts[] = {
+      {"panel", panel_tests()}, {"materials", material_tests()}, {"picture", picture_tests()},
+      {"keys", key_tests()},    {"files", file_tests()},         {"faults", fault_tests()}};
   std::vector<UiTest> all;
-  for (const auto& part : {panel_tests(), material_tests(), picture_tests(), key_tests(), file_tests(), fault_tests()})
-    all.insert(all.end(), part.begin(), part.end());
+  for (const auto& [part, tests] : parts)
+    for (UiTest t : tests) {
+      t.name = fmt::format("{}/{}", part, t.name);
+      all.push_back(std::move(t));
+    }
   return all;
 }
 
@@ -34,9 +41,8 @@ int run_asked(int argc, char** argv) {
   }
   if (!words.empty())
     std::erase_if(tests, [&](const UiTest& t) {
-      return std::none_of(words.begin(), words.end(), [&](std::string_view w) {
-        return std::string_view(t.name).find(w) != std::string_view::npos;
-      });
+      return std::none_of(words.begin(), words.end(),
+                          [&](std::string_view w) { return t.name.find(w) != std::string::npos; });
     });
   int failed = 0;
   for (const UiTest& t : tests) failed += run_ui_test(t) ? 0 : 1;

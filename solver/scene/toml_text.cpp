@@ -107,12 +107,11 @@ std::string text_kinds(std::string_view text) {
       k = end;
     } else if (text[k] == '"' || text[k] == '\'') {
       k = mark_string(text, k, kinds);
+    } else {
+      ++k;
+    }
   }
-  else {
-    ++k;
-  }
-}
-return kinds;
+  return kinds;
 }
 
 TextPlace deep_key(std::string_view text, const std::string& kinds, int most) {

@@ -1,8 +1,8 @@
 // libFuzzer target for scene files: any bytes may come, and parsing ends in a scene or in messages. A scene that was
 // read is written (plain, with every default, and into its own file's comments), reads back equal, and can be
 // rasterised.
-//   cmake --preset fuzz && cmake --build --preset fuzz --target scene_fuzz
-//   build/fuzz/bin/scene_fuzz -runs=1000000 -dict=tests/fuzz/scene.dict
+//   cmake --preset fuzz && cmake --build --preset fuzz --target fuzz_scene_file
+//   build/fuzz/bin/fuzz_scene_file -dict=tests/fuzz_scene_file.dict -runs=1000000 CORPUS assets/scenes
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -42,6 +42,7 @@ void check_scene(const ez::Scene& scene, std::string_view text) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer's name
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string_view text(reinterpret_cast<const char*>(data), size);
   // A first line "--set PATH=VALUE" is an override.
