@@ -26,7 +26,10 @@ exit 0'
 script bin/picture_compare '[[ -f $1 && -f $2 ]]'
 script bin/cuda_test 'echo "[       OK ] Cuda.Adds (1 ms)"'
 mkdir "$work/bin"
-printf '#!/bin/bash\nwhile [[ $1 == --* ]]; do [[ $1 == --tool ]] && shift; [[ $1 == --error-exitcode ]] && shift; shift; done\nexec "$@"\n' >"$work/bin/compute-sanitizer"
+sanitizer() {  # sanitizer LAST_WORDS
+  printf '#!/bin/bash\nwhile [[ $1 == --* ]]; do [[ $1 == --tool ]] && shift; [[ $1 == --error-exitcode ]] && shift; shift; done\n"$@" && echo "%s"\n' "$1" >"$work/bin/compute-sanitizer"
+}
+sanitizer '========= ERROR SUMMARY: 0 errors'
 chmod +x "$work/bin/compute-sanitizer"
 
 gpu_check() { PATH=$work/bin:$PATH "$work/pack/gpu_check" run "$work/out" "$@" >"$work/said" 2>&1 </dev/null; }
@@ -37,6 +40,9 @@ for part in 'PASS  cuda_test: 1 tests' 'PASS  compute-sanitizer racecheck' 'PASS
   grep -qF "$part" "$work/out/report.txt" || fail "no line '$part'"
 done
 grep -q '16384^2 .* ms a frame' "$work/out/frame_times.txt" || fail "no frame time at 16384^2"
+
+sanitizer '========= Error: Device not supported'
+gpu_check sanitizer; [[ $? -eq 2 ]] || fail "a sanitizer that could not attach passes"
 
 script bin/picture_compare 'echo "3 of 9 pixels differ"; exit 1'
 gpu_check links; [[ $? -eq 3 ]] || fail "three differences are not three failures"
