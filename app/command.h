@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/lab_state.h"
 #include "app/view_state.h"
 #include "solver/engine.h"
 #include "solver/scene/scene.h"
@@ -89,6 +90,38 @@ struct SetBlock {
   BlockShape block;
 };
 
+// Boundary lab. Panes are variants of the scene: adding, removing, copying and editing one is an edit of the scene and
+// can be undone.
+struct SetWorkspace {
+  Workspace workspace = Workspace::explore;
+};
+struct SetLab {
+  LabSettings settings;
+};
+struct SelectPane {
+  int pane = 0;
+};
+struct AddPane {};  // a copy of the active one; up to four
+struct RemovePane {
+  int pane = 0;
+};
+struct Measure {  // the twin and all that rests on it: sets Scene::reflection.on
+  bool on = true;
+};
+struct StartSearch {};   // for a better grading of the active pane
+struct CancelSearch {};  // the grading stays as it is
+struct HideFault {       // a hidden fault of this seed; nothing: none
+  std::optional<int> seed;
+};
+struct Guess {
+  BoundaryFault fault;
+};
+struct Reveal {};
+struct Mend {};      // LabState::instability's remedy
+struct SaveReport {  // PNG, CSV and the scene; empty path: a name made from scene and time
+  std::string path;
+};
+
 // Files. Open, OpenBuiltin and Quit ask first when there are unsaved changes; `confirmed` skips the question.
 struct Open {
   std::string path;
@@ -136,8 +169,10 @@ using Command =
                  command::Reset, command::SetSpeed, command::SetView, command::SetTool, command::SetBrush,
                  command::SetTheme, command::ShowPanel, command::ShowHelp, command::FullScreen, command::SetBlock,
                  command::Open, command::OpenBuiltin, command::Save, command::SaveAs, command::ExportProbes,
-                 command::ExportField, command::Screenshot, command::CancelPrompt, command::RestoreAutosave,
-                 command::Quit, command::Dismiss, command::Answer>;
+                 command::ExportField, command::Screenshot, command::SetWorkspace, command::SetLab, command::SelectPane,
+                 command::AddPane, command::RemovePane, command::Measure, command::StartSearch, command::CancelSearch,
+                 command::HideFault, command::Guess, command::Reveal, command::Mend, command::SaveReport,
+                 command::CancelPrompt, command::RestoreAutosave, command::Quit, command::Dismiss, command::Answer>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez

@@ -10,6 +10,7 @@
 
 #include "app/command.h"
 #include "app/history.h"
+#include "app/lab_state.h"
 #include "app/view_state.h"
 #include "solver/engine.h"
 #include "solver/scene/scene.h"
@@ -82,6 +83,7 @@ struct State {
 
   SpeedSetting speed;
   ViewState view;
+  LabState lab;
   Tool tool = Tool::select;
   Selection selection;
   BrushSetting brush;

@@ -14,6 +14,10 @@ namespace {
 constexpr std::size_t most_notes = 5;
 constexpr std::size_t most_recent = 10;
 
+// Boundary lab: commands without an overload of their own yet.
+template <class C>
+void on(State&, Services&, const C&) {}
+
 // After every change of the scene: what is wrong with it, what is selected, whether it is saved.
 void scene_changed(State& s) {
   s.problems = validate(s.scene);
@@ -87,6 +91,14 @@ void open_scene(State& s, Services& x, const std::string& name, bool builtin) {
   x.reset_field();
   if (!result.messages.empty()) add_note(s, Note::Kind::warning, joined(result.messages), x.now());
   if (!builtin) remember(s, x, name);
+}
+
+// ---- boundary lab
+
+void on(State& s, Services&, const command::SetWorkspace& c) { s.lab.workspace = c.workspace; }
+void on(State& s, Services&, const command::SetLab& c) { s.lab.settings = c.settings; }
+void on(State& s, Services&, const command::SelectPane& c) {
+  s.lab.active = std::clamp(c.pane, 0, std::max(0, static_cast<int>(s.lab.panes.size()) - 1));
 }
 
 // ---- edits

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/measure/energy.h"
 #include "solver/physics/problem.h"
 
 namespace ez {
@@ -32,12 +33,23 @@ struct BatchResult {
   std::vector<double> probes;  // steps × probes: Ez at t = (n+1)Δt
 };
 
+class Engine;
+
+// Another engine's field to subtract: node (i, j) here lies at node (i·scale + offset) there; between nodes bilinear,
+// outside that grid 0. Both on one device (or both on the CPU), of equal polarization.
+struct PictureReference {
+  Engine* engine = nullptr;
+  double scale_x = 1, scale_y = 1, offset_x = 0, offset_y = 0;
+  bool operator==(const PictureReference&) const = default;
+};
+
 // The rectangle a picture shows, in nodes: x from x0 to x1 over `width` pixels. Node (i, j) covers [i−½, i+½) × [j−½,
 // j+½). Outside the grid pixels are 0. Row 0 of the picture is the bottom row.
 struct PictureWindow {
   double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   int width = 0, height = 0;
   Quantity quantity = Quantity::ez;
+  PictureReference minus = {};  // of Quantity::residual; without an engine its pixels are 0
   bool operator==(const PictureWindow&) const = default;
 };
 struct PictureStats {
@@ -80,6 +92,13 @@ class DeviceView {
   virtual PictureStats draw(const PictureWindow& window, float* pixels) = 0;
 };
 
+// Everything that decides how a run goes on: fields, ψ, what Mur nodes remember. Lives where the engine's arrays live.
+class EngineState {
+ public:
+  virtual ~EngineState() = default;
+  virtual double bytes() const = 0;
+};
+
 class Engine {
  public:
   virtual ~Engine() = default;
@@ -104,6 +123,15 @@ class Engine {
   // nx·ny values in stored units, float or double as the problem's precision.
   virtual void read(FieldArray array, void* out) = 0;
   virtual void write(FieldArray array, const void* in) = 0;
+
+  // A copy of the state, into `reuse` when it fits. restore() takes one of the same grid, precision and walls: what
+  // follows is then bit for bit what followed the copy. Throws OutOfMemory.
+  virtual std::unique_ptr<EngineState> save(std::unique_ptr<EngineState>) { throw EngineError("not yet"); }
+  virtual void restore(const EngineState&) { throw EngineError("not yet"); }
+
+  // The energy ledger from here on; off, the step costs nothing more. zero() empties it, restore() takes it back too.
+  virtual void set_ledger(bool) { throw EngineError("not yet"); }
+  virtual EnergyLedger ledger() { return {}; }  // all zero while off
 
   virtual double free_bytes() const = 0;  // memory an engine could still take
   virtual DeviceView* device_view() { return nullptr; }

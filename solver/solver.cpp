@@ -85,7 +85,7 @@ void Solver::State::restart_probes() {
   for (ProbeSamples& p : probes) p.restarted = true, p.first_step = step + 1;
 }
 
-Solver::Solver(std::unique_ptr<Engine> engine, Scene scene) : state_(std::make_unique<State>()) {
+Solver::Solver(std::unique_ptr<Engine> engine, Scene scene, const Outset&) : state_(std::make_unique<State>()) {
   State& s = *state_;
   s.engine = std::move(engine);
   check_room(scene, *s.engine);

@@ -2,6 +2,7 @@
 // field whenever the grid stays.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -27,17 +28,36 @@ struct ProbeSamples {
   std::vector<double> values;
 };
 
+// Cells by which the grid is larger than the scene's on each side, for a twin: there the media at the side's nodes go
+// on outwards, and behind them is a CPML of `outer` grading. Node (i, j) of the scene is node (i + left, j + bottom)
+// here.
+struct Outset {
+  std::array<int, 4> cells{};  // by Side; 0: the side is as the scene says
+  CpmlGrading outer;
+  int operator[](Side s) const { return cells[static_cast<std::size_t>(s)]; }
+  bool operator==(const Outset&) const = default;
+};
+
+// The state of a run, to go back to. Holds for the scene it was taken of, edits of waveforms and media included.
+struct Checkpoint {
+  std::unique_ptr<EngineState> engine;
+  double start = 0, time = 0;
+  std::uint64_t base = 0, step = 0;
+  Drive drive;
+};
+
 class Solver {
  public:
   // Throws OutOfMemory when the scene does not fit. The scene has passed validate().
-  Solver(std::unique_ptr<Engine> engine, Scene scene);
+  Solver(std::unique_ptr<Engine> engine, Scene scene, const Outset& outset = {});
   ~Solver();
   Solver(const Solver&) = delete;
   Solver& operator=(const Solver&) = delete;
   Solver(Solver&&) noexcept;
   Solver& operator=(Solver&&) noexcept;
 
-  const Scene& scene() const;
+  const Scene& scene() const;  // as given, without the outset
+  const Outset& outset() const;
   const EngineInfo& info() const;
   Engine& engine();
 
@@ -67,6 +87,23 @@ class Solver {
 
   // Samples since the last call, one entry per probe of the scene; a new or moved probe starts a new series.
   std::vector<ProbeSamples> take_probes();
+  // Nodes of the scene (without the outset) whose main array is recorded every step beside the probes. Takes effect at
+  // once; samples not yet taken are dropped.
+  void set_taps(std::vector<Node> taps);
+  struct TapSamples {
+    std::uint64_t first_step = 0;  // values[k·taps + n] is tap n after first_step + k steps
+    std::vector<double> values;
+  };
+  TapSamples take_taps();
+
+  void set_ledger(bool on);  // kept over apply(); starts anew with the field
+  EnergyLedger ledger();
+
+  // A copy of this moment, into `reuse`'s memory when it fits; and back to it. The probes' series are cut back. Throws
+  // OutOfMemory.
+  Checkpoint checkpoint(Checkpoint reuse = {});
+  void restore(const Checkpoint& checkpoint);
+
   // Steps and seconds the kernels took, summed since the last call.
   struct Speed {
     std::uint64_t steps = 0;

@@ -211,6 +211,8 @@ std::string quantity_name(Quantity quantity, Polarization polarization) {
       return "|S|";
     case Quantity::material:
       return "mat";
+    case Quantity::residual:
+      return dual ? "ΔHz" : "ΔEz";
   }
   return "";
 }
@@ -219,6 +221,7 @@ std::string quantity_unit(Quantity quantity, Polarization polarization) {
   const bool dual = polarization == Polarization::hz;
   switch (quantity) {
     case Quantity::ez:
+    case Quantity::residual:
       return dual ? "A/m" : "V/m";
     case Quantity::hx:
     case Quantity::hy:

@@ -42,7 +42,8 @@ struct CpmlGrading {
   double order = 3.5;
   double sigma = 0.85;  // in σ_opt = 0.8(m+1)/(η0 Δ √(ε_r μ_r))
   double kappa = 2.0;
-  std::optional<double> alpha;  // S/m; absent: 2e-5/Δ with Δ in metres normal to the wall
+  std::optional<double> alpha;                  // S/m; absent: 2e-5/Δ with Δ in metres normal to the wall
+  std::array<double, 4> factor = {1, 1, 1, 1};  // of σ on each side, ≥ 0; within a side nothing varies along the wall
   bool operator==(const CpmlGrading&) const = default;
 };
 
@@ -155,13 +156,57 @@ struct Probe {
 
 // What the picture shows. In a scene of polarization hz the main array is Hz and the file accepts the names hz, ex, ey,
 // abs_e for the first four; ex = −(first array), ey = −(second).
-enum class Quantity { ez, hx, hy, abs_h, energy, poynting, material };
+// residual: main array minus that of the reflection-free twin; 0 where there is none.
+enum class Quantity { ez, hx, hy, abs_h, energy, poynting, material, residual };
 
 struct SceneView {
   Quantity quantity = Quantity::ez;
   double range = 0;  // 0: automatic
   std::string colormap = "blue-red";
   bool operator==(const SceneView&) const = default;
+};
+
+// What reflection is measured with: a twin of the scene, larger by `margin` on every side that is opened.
+struct Reflection {
+  bool on = false;
+  std::optional<std::vector<Side>> sides;  // absent: all that are not periodic
+  int margin = 0;                          // cells on each opened side; 0: half the larger extent, at least 64
+  double window = 0;                       // s over which a reading looks back; 0: from the start
+  bool operator==(const Reflection&) const = default;
+};
+
+// A mistake made on purpose in one side's boundary, to see what it does.
+enum class Fault {
+  sigma_half_cell,      // σ of E and H nodes taken half a cell off
+  local_grading,        // σ_opt by the medium at the layer's inner edge, so it varies along the wall
+  swapped_parts,        // the E part uses the H part's coefficients and the other way round
+  no_corner_psi,        // ψ is left out where two layers overlap
+  wrong_sign,           // c of the E part's recursion has the wrong sign
+  forgotten_psi,        // ψ starts from zero in every step (b = 0)
+  reversed_grading,     // graded from the wall inwards
+  uncompensated_kappa,  // 1/κ in the difference, but b and c as if κ were 1
+  half_depth,           // graded for `cells`, cut off by a wall at half of them
+  mur_other_delta,      // Mur with the Courant number of a cell of twice the size
+  mur2_no_corner,       // the corner nodes of a Mur side are left at zero
+  source_in_layer,      // the source nearest to the side stands in its boundary, at half the layer's depth
+  medium_stops,         // media end at the layer's inner edge; the layer is filled with the background
+};
+struct BoundaryFault {
+  Side side = Side::left;
+  Fault fault = Fault::sigma_half_cell;
+  bool operator==(const BoundaryFault&) const = default;
+};
+
+// One `--set KEY=VALUE`: a TOML value at a dotted path, lists by index.
+struct Override {
+  std::string path, value;
+  bool operator==(const Override&) const = default;
+};
+// The scene once more, beside the others, with some keys changed.
+struct Variant {
+  std::string name;
+  std::vector<Override> set;  // values as TOML text, normalised by the reader
+  bool operator==(const Variant&) const = default;
 };
 
 struct Scene {
@@ -174,6 +219,10 @@ struct Scene {
   std::vector<Source> sources;
   std::vector<Probe> probes;
   SceneView view;
+  Reflection reflection;
+  std::vector<BoundaryFault> faults;
+  std::optional<int> hidden_fault;  // a seed: the program picks side and fault (hidden_fault_of) and does not tell
+  std::vector<Variant> variants;    // none: the scene itself is the only one; else each is shown in a pane of its own
   bool operator==(const Scene&) const = default;
 };
 
@@ -192,6 +241,8 @@ struct Node {
 Node nearest_node(const Scene& scene, Vec2 position);
 // Δt = courant/(c·√(1/Δx²+1/Δy²)), in s.
 double time_step(const Scene& scene);
+// The sides that the twin opens.
+std::vector<Side> measured_sides(const Scene& scene);
 // Frequency of a waveform in Hz; none for a Gaussian.
 std::optional<double> frequency(const Waveform& waveform);
 // Period of the first source that has a frequency, in s.

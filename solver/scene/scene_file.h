@@ -29,10 +29,6 @@ struct SceneResult {
   bool has_comments = false;      // the text has comments that writing the scene anew would lose
 };
 
-// One `--set KEY=VALUE`: a TOML value at a dotted path, lists by index.
-struct Override {
-  std::string path, value;
-};
 enum class OverrideFault { none, path, value };  // which exit code a bad override deserves (2: path, 3: value)
 
 // Reads a scene from TOML text; `file` is the name used in messages. Never throws on bad text.
@@ -58,6 +54,14 @@ std::vector<Message> validate(const Scene& scene);
 // cells = round(K·n), Δ/K; lengths keep their metres (unit = "cell": multiplied by K); cpml.cells unchanged.
 Scene refine(const Scene& scene, double k);
 
+// The scene of one variant: its keys set, and no variants of its own. Without variants the scene itself is number 0.
+// A variant that does not make a valid scene gives messages that name it.
+SceneResult scene_of_variant(const Scene& scene, std::size_t variant);
+// Makes scene_of_variant(scene, variant) equal to `wanted` by setting keys of that variant; keys that then are as in
+// the scene itself are dropped. Used when one pane is edited. Only [grid], [boundary], [[fault]], [[material]] and
+// [[source]] may differ; nullopt when something else does.
+std::optional<Scene> with_variant(const Scene& scene, std::size_t variant, const Scene& wanted);
+
 struct BuiltinScene {
   std::string_view name, text;
 };
@@ -68,6 +72,7 @@ const std::vector<BuiltinScene>& builtin_scenes();
 std::string_view to_string(Unit);
 std::string_view to_string(BoundaryKind);
 std::string_view to_string(Side);
+std::string_view to_string(Fault);  // "sigma-half-cell" …
 std::string_view to_string(Quantity, Polarization = Polarization::ez);
 std::optional<Quantity> quantity_from(std::string_view name, Polarization = Polarization::ez);
 

@@ -1,0 +1,64 @@
+// Several runs in lock-step: one per variant of a scene, and the hidden twins that reflection is measured against.
+// The window's panes and the `reflect` command are both this.
+//
+// Panes of equal Δt make the same steps; others follow the first one in time, to half a step of their own. One twin
+// serves all panes whose grid, Δt, media, sources and opened sides are equal.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solver/measure/reflection.h"
+#include "solver/solver.h"
+
+namespace ez {
+
+class Ensemble {
+ public:
+  // Makes an engine for one more run; all of them on one device. On the CPU they share one pool of threads.
+  using EngineMaker = std::function<std::unique_ptr<Engine>()>;
+
+  // Throws OutOfMemory when the panes do not fit. The scene and all its variants have passed validate().
+  Ensemble(EngineMaker maker, const Scene& scene);
+  ~Ensemble();
+  Ensemble(Ensemble&&) noexcept;
+  Ensemble& operator=(Ensemble&&) noexcept;
+
+  int panes() const;  // 1 without variants
+  Solver& pane(int k);
+  const Solver& pane(int k) const;
+  const std::string& name(int k) const;  // the variant's, or empty
+
+  // Each pane keeps its field where Solver::apply would. Panes that come or go, a change of what the twins are made
+  // from, and reflection switched on make every run start from zero together: `restarted` says so.
+  struct Applied {
+    ApplyReport report;  // of the pane that fared worst
+    bool restarted = false;
+    std::string message;  // why it restarted, or why there is no twin and what would fit
+  };
+  Applied apply(const Scene& scene);
+  void reset();
+
+  void advance(int steps);  // of pane 0
+  bool busy();
+  void wait();
+
+  // Present while reflection is measured (Scene::reflection.on) and the twin fits.
+  Solver* twin(int k);
+  double twin_bytes() const;
+  // What pane k's picture subtracts for Quantity::residual: its twin, or another pane.
+  PictureReference minus_twin(int k);
+  PictureReference minus_pane(int k, int other);
+  ReflectionReading reading(int k, std::optional<double> frequency = std::nullopt);
+
+  // Steps of all panes and seconds, summed since the last call.
+  Solver::Speed take_speed();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace ez
