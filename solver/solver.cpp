@@ -25,6 +25,7 @@ struct Solver::State {
   std::uint64_t base = 0, step = 0;
   std::vector<ProbeSamples> probes;
   Speed speed;
+  bool ledger = false;
 
   double time() const { return start + static_cast<double>(step - base) * problem.dt; }
   void collect();
@@ -146,6 +147,7 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
   drive = {};
   drive.apply(scene, 0);
   start_clock();
+  if (ledger) engine->set_ledger(true, problem);
   return {Tier::grid, false, ""};
 }
 
@@ -317,6 +319,18 @@ std::vector<ProbeSamples> Solver::take_probes() {
   std::vector<ProbeSamples> out = s.probes;
   for (std::size_t p = 0; p < out.size(); ++p) s.probes[p] = {false, out[p].first_step + out[p].values.size(), {}};
   return out;
+}
+
+void Solver::set_ledger(bool on) {
+  State& s = *state_;
+  if (on == s.ledger) return;
+  s.collect();
+  s.ledger = on;
+  s.engine->set_ledger(on, s.problem);
+}
+EnergyLedger Solver::ledger() {
+  state_->collect();
+  return state_->engine->ledger();
 }
 
 Solver::Speed Solver::take_speed() { return std::exchange(state_->speed, {}); }

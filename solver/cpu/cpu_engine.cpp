@@ -93,6 +93,12 @@ class CpuEngine final : public Engine {
   void write(FieldArray array, const void* in) override {
     on_stepper([&]<class T>(Stepper<T>& s) { s.write(array, static_cast<const T*>(in)); });
   }
+  void set_ledger(bool on, const Problem& problem) override {
+    on_stepper([&](auto& s) { s.set_ledger(on, problem); });
+  }
+  EnergyLedger ledger() override {
+    return on_stepper([](auto& s) { return s.ledger(); });
+  }
   double free_bytes() const override { return available_host_bytes(); }
 
  private:

@@ -17,9 +17,14 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 #include "solver/cpu/by_row.h"
+#include "solver/cpu/energy_meter.h"
 #include "solver/cpu/field.h"
 #include "solver/cpu/media.h"
 #include "solver/cpu/pool.h"
@@ -41,6 +46,9 @@ class Stepper {
   void write(FieldArray array, const T* in);
   Health health();
   PictureStats draw(const PictureWindow& window, float* pixels);
+
+  void set_ledger(bool on, const Problem& problem);
+  EnergyLedger ledger();
 
   // A batch: prepare() on the caller's thread, then run(worker) on each of the pool's; `probes` has steps × probes
   // places.
@@ -83,6 +91,14 @@ class Stepper {
     std::vector<int> first_row;  // bands + 1
   };
 
+  // The energy ledger, while it is on.
+  struct Energy {
+    EnergyTerms terms;
+    EnergyMeter<T> meter;
+    EnergyBook book;
+    Energy(EnergyTerms t, int rows) : terms(std::move(t)), meter(terms, rows) {}
+  };
+
   // Set-up.
   void set_numbers(const Problem& problem);
   void set_axis(Axis& axis, const AxisLayers& layers, BoundaryKind low, BoundaryKind high);
@@ -111,6 +127,14 @@ class Stepper {
   void points(int j, int step);
   T mur_value(const MurAt& node) const;
   void remember(MurAt& node) const;
+
+  // The ledger.
+  EnergyStock stock_of_row(int j) const;
+  EnergyStock stock();
+  double lost_in_row(int j) const;
+  double lost();
+  void leave_book();
+  void enter_book(const Problem* problem = nullptr);
 
   // The picture.
   void shown(Quantity quantity, int j, int begin, int end, T* out) const;
@@ -149,10 +173,30 @@ class Stepper {
   std::vector<T> eps_, mu_;
   T hx_unit_ = 1, hy_unit_ = 1, half_eps_ = 0, half_mu_ = 0;
 
+  std::unique_ptr<Energy> energy_;
+
   Plan plan_;
   const Batch* batch_ = nullptr;
   double* probe_out_ = nullptr;
   std::vector<Progress> progress_;
 };
+
+// f(j) for every row, each thread a band. What a thread throws, the caller gets.
+template <class T>
+template <class F>
+void Stepper<T>::over_rows(F f) {
+  std::exception_ptr failure;
+  std::mutex guard;
+  pool_.run([&](int worker) {
+    const auto row = [&](int w) { return static_cast<int>(std::int64_t{ny_} * w / pool_.size()); };
+    try {
+      for (int j = row(worker); j < row(worker + 1); ++j) f(j);
+    } catch (...) {
+      const std::lock_guard lock(guard);
+      failure = std::current_exception();
+    }
+  });
+  if (failure) std::rethrow_exception(failure);
+}
 
 }  // namespace ez
