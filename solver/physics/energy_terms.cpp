@@ -37,11 +37,14 @@ double rounded(const Problem& p, double v) {
 
 void add_flux(EnergyTerms& t, const Problem& p) {
   const EnergyRegion& r = t.region;
+  const auto add = [&](const FluxTerm& term) {  // a conductor lets nothing through
+    if (p.electric_palette[p.electric.at(term.i, term.j)].cb != 0) t.flux.push_back(term);
+  };
   const auto along_y = [&](Side side, int i, int h_i, double sign) {
-    for (int j = r.j0; j < r.j1; ++j) t.flux.push_back({i, j, h_i, j, side, sign * r.weight_y(j)});
+    for (int j = r.j0; j < r.j1; ++j) add({i, j, h_i, j, side, sign * r.weight_y(j)});
   };
   const auto along_x = [&](Side side, int j, int h_j, double sign) {
-    for (int i = r.i0; i < r.i1; ++i) t.flux.push_back({i, j, i, h_j, side, sign * r.weight_x(i)});
+    for (int i = r.i0; i < r.i1; ++i) add({i, j, i, h_j, side, sign * r.weight_x(i)});
   };
   if (r.i0 > 0) along_y(Side::left, r.i0, r.i0 - 1, 1);
   if (r.i1 < p.nx) along_y(Side::right, r.i1 - 1, r.i1 - 1, -1);
