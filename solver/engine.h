@@ -124,8 +124,8 @@ class Engine {
   virtual void read(FieldArray array, void* out) = 0;
   virtual void write(FieldArray array, const void* in) = 0;
 
-  // A copy of the state, into `reuse` when it fits. restore() takes one of the same grid, precision and walls: what
-  // follows is then bit for bit what followed the copy. Throws OutOfMemory.
+  // A copy of the state, into `reuse` when it fits. Throws OutOfMemory. restore() takes one of the same grid, precision
+  // and walls: what follows is then bit for bit what followed the copy. Throws EngineError when it is of another grid.
   virtual std::unique_ptr<EngineState> save(std::unique_ptr<EngineState>) { throw EngineError("not yet"); }
   virtual void restore(const EngineState&) { throw EngineError("not yet"); }
 

@@ -333,6 +333,33 @@ EnergyLedger Solver::ledger() {
   return state_->engine->ledger();
 }
 
+Checkpoint Solver::checkpoint(Checkpoint reuse) {
+  State& s = *state_;
+  s.collect();
+  reuse.engine = s.engine->save(std::move(reuse.engine));
+  reuse.start = s.start;
+  reuse.time = s.time();
+  reuse.base = s.base;
+  reuse.step = s.step;
+  reuse.drive = s.drive;
+  return reuse;
+}
+
+void Solver::restore(const Checkpoint& checkpoint) {
+  State& s = *state_;
+  s.collect();
+  s.engine->restore(*checkpoint.engine);
+  s.start = checkpoint.start;
+  s.base = checkpoint.base;
+  s.step = checkpoint.step;
+  s.drive = checkpoint.drive;
+  s.drive.apply(s.scene, checkpoint.time);  // sources may have been edited since
+  for (ProbeSamples& p : s.probes) {
+    if (p.first_step > s.step + 1) p.values.clear(), p.first_step = s.step + 1;
+    p.values.resize(std::min<std::size_t>(p.values.size(), s.step + 1 - p.first_step));
+  }
+}
+
 Solver::Speed Solver::take_speed() { return std::exchange(state_->speed, {}); }
 
 }  // namespace ez

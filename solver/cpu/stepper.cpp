@@ -50,7 +50,7 @@ void Stepper<T>::prepare(const Batch& batch, double* probes) {
   for (Progress& p : progress_) p.opened.store(0), p.done.store(0);
   for (MurAt& m : mur_.all()) remember(m);
   for (CornerAt& c : corners_.all()) remember(c.a), remember(c.b);
-  if (energy_) energy_->meter.remember(field_);
+  if (energy_) energy_->meter.remember(field_), energy_->edited = false;
 }
 
 template <class T>

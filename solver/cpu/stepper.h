@@ -47,6 +47,8 @@ class Stepper {
   Health health();
   PictureStats draw(const PictureWindow& window, float* pixels);
 
+  std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse);
+  void restore(const EngineState& state);
   void set_ledger(bool on, const Problem& problem);
   EnergyLedger ledger();
 
@@ -96,8 +98,13 @@ class Stepper {
     EnergyTerms terms;
     EnergyMeter<T> meter;
     EnergyBook book;
+    bool edited = true;  // no step since the last edit
     Energy(EnergyTerms t, int rows) : terms(std::move(t)), meter(terms, rows) {}
   };
+
+  LayerMemory<T>& layer(std::size_t side) {
+    return *std::array<LayerMemory<T>*, 4>{&left_, &right_, &bottom_, &top_}[side];
+  }
 
   // Set-up.
   void set_numbers(const Problem& problem);
@@ -131,8 +138,7 @@ class Stepper {
   // The ledger.
   EnergyStock stock_of_row(int j) const;
   EnergyStock stock();
-  double lost_in_row(int j) const;
-  double lost();
+  double doomed_in_row(int j) const;
   void leave_book();
   void enter_book(const Problem* problem = nullptr);
 

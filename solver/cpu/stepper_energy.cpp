@@ -1,5 +1,4 @@
 // The energy ledger's side of the Stepper: what the region holds, and the book kept through edits.
-#include <numeric>
 
 #include "solver/cpu/stepper.h"
 
@@ -40,9 +39,9 @@ EnergyStock Stepper<T>::stock_of_row(int j) const {
   return sum;
 }
 
-// What conductors still take from the H nodes of row j.
+// What new conductors are about to take from the H nodes of row j.
 template <class T>
-double Stepper<T>::lost_in_row(int j) const {
+double Stepper<T>::doomed_in_row(int j) const {
   const EnergyRegion& r = energy_->terms.region;
   const int j_up = j + 1 < ny_ ? j + 1 : 0;
   const auto value = [](T v) { return static_cast<double>(v); };
@@ -75,22 +74,16 @@ double Stepper<T>::lost_in_row(int j) const {
 }
 
 template <class T>
-double Stepper<T>::lost() {
-  std::vector<double> rows(static_cast<std::size_t>(ny_));
-  over_rows([&](int j) {
-    if (energy_->terms.region.has_row(j)) rows[static_cast<std::size_t>(j)] = lost_in_row(j);
-  });
-  return std::accumulate(rows.begin(), rows.end(), 0.0);
-}
-
-template <class T>
 EnergyStock Stepper<T>::stock() {
   std::vector<EnergyStock> rows(static_cast<std::size_t>(ny_));
   over_rows([&](int j) {
-    if (energy_->terms.region.has_row(j)) rows[static_cast<std::size_t>(j)] = stock_of_row(j);
+    if (!energy_->terms.region.has_row(j)) return;
+    EnergyStock& row = rows[static_cast<std::size_t>(j)];
+    row = stock_of_row(j);
+    if (energy_->edited) row.doomed = doomed_in_row(j);
   });
   EnergyStock sum;
-  for (const EnergyStock& row : rows) sum.stored += row.stored, sum.pending += row.pending;
+  for (const EnergyStock& row : rows) sum.stored += row.stored, sum.pending += row.pending, sum.doomed += row.doomed;
   return sum;
 }
 
@@ -99,7 +92,7 @@ void Stepper<T>::set_ledger(bool on, const Problem& problem) {
   energy_.reset();
   if (!on) return;
   energy_ = std::make_unique<Energy>(energy_terms(problem), ny_);
-  energy_->book.open(energy_->terms, stock(), lost());
+  energy_->book.open(energy_->terms, stock());
 }
 
 template <class T>
@@ -123,7 +116,8 @@ void Stepper<T>::enter_book(const Problem* problem) {
     energy_->terms = energy_terms(*problem);
     energy_->meter = EnergyMeter<T>(energy_->terms, ny_);
   }
-  energy_->book.enter(energy_->terms, stock(), lost());
+  energy_->edited = true;
+  energy_->book.enter(energy_->terms, stock());
 }
 
 template class Stepper<float>;

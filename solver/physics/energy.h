@@ -41,6 +41,7 @@ EZ_INLINE double magnetic_loss(double weight, double old, double now) { return w
 struct EnergyStock {
   double stored = 0;
   double pending = 0;  // Σ L·H·H⁺/4: the part of the σm loss that magnetic_loss() has not booked yet
+  double doomed = 0;   // Σ conductor_loss(): what an edit has taken, gone with the next step
 };
 // A node that has become a conductor under the field keeps its Ez until the next step makes it 0: in that step Ē = Ez/2
 // still multiplies the H around it, and that Ē·C is lost to no one. Its share of one H node, between Ez nodes a and b

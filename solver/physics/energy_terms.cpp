@@ -99,9 +99,9 @@ EnergyTerms energy_terms(const Problem& p) {
 }
 
 // What has not been booked of the σm loss is booked with the stock; so what there is at the start is taken off.
-void EnergyBook::open(const EnergyTerms& terms, const EnergyStock& stock, double lost) {
+void EnergyBook::open(const EnergyTerms& terms, const EnergyStock& stock) {
   booked_ = {};
-  enter(terms, stock, lost);
+  enter(terms, stock);
   booked_.turnover = std::abs(booked_.edits);
 }
 
@@ -114,11 +114,11 @@ void EnergyBook::add(const EnergyTerms& terms, const EnergySums& sums) {
 }
 
 void EnergyBook::leave(const EnergyTerms& terms, const EnergyStock& stock) {
-  booked_.edits -= terms.unit * stock.stored;
+  booked_.edits -= terms.unit * (stock.stored - stock.doomed);
   booked_.absorbed_sigma_m += terms.unit * stock.pending;
 }
-void EnergyBook::enter(const EnergyTerms& terms, const EnergyStock& stock, double lost) {
-  booked_.edits += terms.unit * (stock.stored - lost);
+void EnergyBook::enter(const EnergyTerms& terms, const EnergyStock& stock) {
+  booked_.edits += terms.unit * (stock.stored - stock.doomed);
   booked_.absorbed_sigma_m -= terms.unit * stock.pending;
 }
 
@@ -128,6 +128,7 @@ EnergyLedger EnergyBook::reading(const EnergyTerms& terms, const EnergySums& sum
   EnergyLedger out = now.booked_;
   out.absorbed_sigma_m += terms.unit * stock.pending;
   out.stored = terms.unit * stock.stored;
+  out.edits += terms.unit * stock.doomed;
   for (const double through : out.out) out.turnover += std::max(0.0, -through);
   if (terms.dual) std::swap(out.absorbed_sigma, out.absorbed_sigma_m);
   return out;

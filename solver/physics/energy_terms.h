@@ -55,11 +55,11 @@ struct EnergySums {
 class EnergyBook {
  public:
   // The field is `stock`: all there is was there before.
-  void open(const EnergyTerms& terms, const EnergyStock& stock, double lost);
+  void open(const EnergyTerms& terms, const EnergyStock& stock);
   void add(const EnergyTerms& terms, const EnergySums& sums);
-  // Before and after a change of fields, media or walls; the sums so far are booked. `lost` is Σ conductor_loss().
+  // Before and after a change of fields, media or walls; the sums so far are booked.
   void leave(const EnergyTerms& terms, const EnergyStock& stock);
-  void enter(const EnergyTerms& terms, const EnergyStock& stock, double lost);
+  void enter(const EnergyTerms& terms, const EnergyStock& stock);
   EnergyLedger reading(const EnergyTerms& terms, const EnergySums& sums, const EnergyStock& stock) const;
 
  private:
