@@ -29,6 +29,7 @@ struct Solver::State {
   std::vector<Node> taps;
   TapSamples tapped;
   Speed speed;
+  bool ledger = false;
 
   double time() const { return start + static_cast<double>(step - base) * problem.dt; }
   void collect();
@@ -166,6 +167,7 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
   drive = {};
   drive.apply(scene, 0);
   start_clock();
+  if (ledger) engine->set_ledger(true, problem);
   return {Tier::grid, false, ""};
 }
 
@@ -358,6 +360,46 @@ Solver::TapSamples Solver::take_taps() {
   State& s = *state_;
   s.collect();
   return std::exchange(s.tapped, {s.step + 1, {}});
+}
+
+void Solver::set_ledger(bool on) {
+  State& s = *state_;
+  if (on == s.ledger) return;
+  s.collect();
+  s.ledger = on;
+  s.engine->set_ledger(on, s.problem);
+}
+EnergyLedger Solver::ledger() {
+  state_->collect();
+  return state_->engine->ledger();
+}
+
+Checkpoint Solver::checkpoint(Checkpoint reuse) {
+  State& s = *state_;
+  s.collect();
+  reuse.engine = s.engine->save(std::move(reuse.engine));
+  reuse.start = s.start;
+  reuse.time = s.time();
+  reuse.base = s.base;
+  reuse.step = s.step;
+  reuse.drive = s.drive;
+  return reuse;
+}
+
+void Solver::restore(const Checkpoint& checkpoint) {
+  State& s = *state_;
+  s.collect();
+  s.engine->restore(*checkpoint.engine);
+  s.start = checkpoint.start;
+  s.base = checkpoint.base;
+  s.step = checkpoint.step;
+  s.drive = checkpoint.drive;
+  s.drive.apply(s.scene, checkpoint.time);  // sources may have been edited since
+  for (ProbeSamples& p : s.probes) {
+    if (p.first_step > s.step + 1) p.values.clear(), p.first_step = s.step + 1;
+    p.values.resize(std::min<std::size_t>(p.values.size(), s.step + 1 - p.first_step));
+  }
+  s.restart_taps();
 }
 
 Solver::Speed Solver::take_speed() { return std::exchange(state_->speed, {}); }
