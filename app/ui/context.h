@@ -11,6 +11,7 @@
 
 #include "app/interface.h"
 #include "app/ui/handles.h"
+#include "app/ui/lab_memory.h"
 #include "app/ui/look.h"
 #include "app/ui/widgets.h"
 
@@ -84,6 +85,7 @@ struct InterfaceMemory {
   std::string prompt_path, prompt_folder;
   std::optional<BlockShape> refused_block;
   std::string refused_why;
+  LabMemory lab_panel;
 };
 
 struct Context {
@@ -95,6 +97,7 @@ struct Context {
   float px(float v) const { return look.px(v); }
   const Theme& t() const { return look.t(); }
   bool& open(Section s) const { return memory.open[static_cast<std::size_t>(s)]; }
+  bool& open(LabSection s) const { return memory.lab_panel.open[static_cast<std::size_t>(s)]; }
 
   template <class C>
   void send(C c) const {

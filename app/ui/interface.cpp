@@ -112,16 +112,23 @@ void draw_scroll_grip(const Look& look) {
   ImGui::PopClipRect();
 }
 
+void draw_sections(const Context& c) {
+  scene_section(c);
+  sources_section(c);
+  materials_section(c);
+  boundaries_section(c);
+  view_section(c);
+  probes_section(c);
+  performance_section(c);
+}
+
 void draw_panel(const Context& c) {
   if (begin_fixed("Panel", c.memory.panel, ImGuiWindowFlags_NoScrollbar)) {
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() - c.px(8));
-    scene_section(c);
-    sources_section(c);
-    materials_section(c);
-    boundaries_section(c);
-    view_section(c);
-    probes_section(c);
-    performance_section(c);
+    if (c.state.lab.workspace == Workspace::boundary_lab)
+      draw_lab_panel(c);
+    else
+      draw_sections(c);
     ImGui::Dummy({0, c.px(8)});
     draw_scroll_grip(c.look);
     const ImVec2 p = ImGui::GetWindowPos(), s = ImGui::GetWindowSize();

@@ -16,6 +16,10 @@ void boundaries_section(const Context& c);
 void view_section(const Context& c);
 void probes_section(const Context& c);
 void performance_section(const Context& c);
+// The boundary lab's cards, into the current window from where the cursor is; it scrolls as the window does.
+void draw_lab_panel(const Context& c);
+// "Largest residual so far, against time": one curve per pane. Draws into the current window, title included.
+void draw_residual_history(const Context& c, Area area);
 // validate()'s words that speak of this part of the scene.
 void problems_of(const Context& c, Section section);
 
