@@ -85,7 +85,7 @@ struct Shot {
     stage.materials_changed();
     state.picture = stage.publish(solver, picture_window(state, interface_.picture()));
     target.bind();
-    stage.paint(state, interface_.picture(), target.height());
+    stage.paint(picture_style(state, state.scene, stage.shown()), interface_.picture(), target.height());
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   }
 

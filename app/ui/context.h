@@ -25,6 +25,18 @@ struct Area {
   bool contains(ImVec2 p) const { return p.x >= min.x && p.y >= min.y && p.x < max.x && p.y < max.y; }
 };
 
+struct PaneArea {
+  Area head;
+  std::optional<Area> field, residual;
+};
+// Where the boundary lab's parts stand, see lab_layout.h.
+struct LabLayout {
+  std::vector<PaneArea> panes;
+  Area legend;
+  Area history;         // of the plot beneath; empty where there is no room for it
+  bool one_row = true;  // either field or residual is shown, by a switch
+};
+
 enum class Section { scene, sources, materials, boundaries, view, probes, performance };
 inline constexpr int section_count = 7;
 
@@ -54,14 +66,18 @@ struct InterfaceMemory {
   std::array<bool, section_count> open{};
   bool open_decided = false;
   Area tool_bar, status_line, panel, picture;
+  std::vector<PicturePlace> places;  // the pictures of this frame
+  LabLayout lab_layout;              // no panes in explore mode
+  bool lab_shows_residual = false;   // where there is room for one of field and residual
   Gesture gesture;
+  int gesture_place = 0;  // the picture it began on
   HeldNumber held;
   bool gesture_open = false;  // an EditScene with finished = false is not yet closed
   std::string gesture_what;
   bool space_down = false, space_used = false;
   enum class Focus { keep, picture, panel } focus = Focus::picture;
   bool picture_focused = true, picture_hovered = false;
-  std::optional<Vec2> mouse_node;
+  std::optional<Interface::Pointed> pointed;
   int last_source = 0, last_probe = 0;  // shown in the panel when nothing is selected
   int listed_source = 0;                // the list has scrolled to it
   std::optional<WaveformPlot> waveform;
