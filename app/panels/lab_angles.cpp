@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "app/lab.h"
 #include "app/panels/lab.h"
 #include "app/ui/pane_marks.h"
 #include "app/ui/units.h"
@@ -104,9 +105,10 @@ void draw_pane(const Context& c, const Pen& pen, int index, std::vector<NamedCur
   if (!curve.discrete.empty()) {
     ImPlot::PlotLine(fmt::format("##t{}", index).c_str(), curve.degrees.data(), curve.discrete.data(),
                      static_cast<int>(curve.discrete.size()), line_spec(c, color, 1.5f));
-    out.push_back({on_screen(curve.degrees, curve.discrete), pane.name, color});
+    out.push_back({on_screen(curve.degrees, curve.discrete), pane_name(c.state, index), color});
   }
-  out.push_back({measured_points(c, pane, index), curve.discrete.empty() ? pane.name : std::string(), color});
+  out.push_back(
+      {measured_points(c, pane, index), curve.discrete.empty() ? pane_name(c.state, index) : std::string(), color});
 }
 
 void angle_plot(const Context& c, float width, float height) {
@@ -161,7 +163,7 @@ void spectrum_plot(const Context& c, float width, float height) {
     const int index = static_cast<int>(i);
     ImPlot::PlotLine(fmt::format("##s{}", i).c_str(), x.data(), y.data(), static_cast<int>(x.size()),
                      line_spec(c, pane_color(c.t(), index), 2));
-    curves.push_back({on_screen(x, y), panes[i].name, pane_color(c.t(), index)});
+    curves.push_back({on_screen(x, y), pane_name(c.state, index), pane_color(c.t(), index)});
   }
   const ImVec2 p = ImPlot::GetPlotPos(), s = ImPlot::GetPlotSize();
   name_curves(pen, curves, {p, p + s});

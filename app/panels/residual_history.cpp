@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/lab.h"
 #include "app/panels/lab.h"
 #include "app/ui/pane_marks.h"
 #include "app/ui/parts.h"
@@ -65,8 +66,8 @@ void names(const Context& c, const Pen& pen, const Area& within) {
   }
   for (const Name& n : all) {
     pane_mark(pen, n.end, n.pane, 5);
-    pen.clipped({n.end.x + c.px(12), n.y}, within.max.x, panes[static_cast<std::size_t>(n.pane)].name,
-                pane_color(c.t(), n.pane), font_size::small);
+    pen.clipped({n.end.x + c.px(12), n.y}, within.max.x, pane_name(c.state, n.pane), pane_color(c.t(), n.pane),
+                font_size::small);
   }
 }
 
