@@ -1,5 +1,5 @@
 // The boundary lab's panel: its cards one under the other, and what they share. Items, in the window "Panel": the
-// section heads (Reflection, CPML profile, Boundaries); those of each card are listed in its file.
+// section heads (Reflection, CPML profile, Boundaries, Faults, Energy); those of each card are listed in its file.
 #include "app/panels/lab.h"
 
 #include "app/ui/parts.h"
@@ -30,7 +30,13 @@ const Scene& active_scene(const State& s) {
   return s.scene.variants.empty() || !pane ? s.scene : pane->scene;
 }
 
-void edit_active(const Context& c, const Scene& wanted, std::string what) { c.edit(wanted, std::move(what)); }
+void edit_active(const Context& c, const Scene& wanted, std::string what) {
+  const Scene& s = c.state.scene;
+  if (s.variants.empty())
+    c.edit(wanted, std::move(what));
+  else if (std::optional<Scene> edited = with_variant(s, static_cast<std::size_t>(c.state.lab.active), wanted))
+    c.edit(std::move(*edited), std::move(what));
+}
 
 const ReflectionReading* active_reading(const State& s) {
   const PaneState* pane = active_pane(s);
@@ -46,9 +52,12 @@ const char* name_of(Side side) {
 
 void draw_lab_panel(const Context& c) {
   open_cards(c);
+  instability_card(c);
   angles_card(c);
   profile_card(c);
   boundaries_card(c);
+  faults_card(c);
+  ledger_card(c);
 }
 
 }  // namespace ez

@@ -28,6 +28,8 @@ void instability_card(const Context& c);
 void angles_card(const Context& c);
 void profile_card(const Context& c);
 void boundaries_card(const Context& c);
+void faults_card(const Context& c);
+void ledger_card(const Context& c);
 
 // ---- parts of the cards that the ordinary panel has too
 // Four sides, all four at once, and what is measured on them.

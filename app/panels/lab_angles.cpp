@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "app/lab.h"
 #include "app/panels/lab.h"
 #include "app/ui/pane_marks.h"
 #include "app/ui/units.h"
@@ -79,25 +80,35 @@ ImPlotSpec line_spec(const Context& c, ImU32 color, float weight) {
   return spec;
 }
 
-void measured_points(const Context& c, const PaneState& pane, int index) {
+// Returns the points that were drawn.
+std::vector<ImVec2> measured_points(const Context& c, const PaneState& pane, int index) {
   std::vector<double> x, y;
   for (const AnglePoint& p : pane.reflection.angles)
     if (p.side == shown_side(c, pane) && p.db) x.push_back(p.degrees), y.push_back(std::max(*p.db, lowest_db));
-  const ImVec4 color = ImGui::ColorConvertU32ToFloat4(pane_color(c.t(), index));
   ImPlotSpec spec = line_spec(c, pane_color(c.t(), index), 1.5f);
   spec.Marker = marker_of(index);
   spec.MarkerSize = c.px(4);
   spec.MarkerFillColor = ImGui::ColorConvertU32ToFloat4(c.t().panel);
-  spec.MarkerLineColor = color;
+  spec.MarkerLineColor = spec.LineColor;
   ImPlot::PlotScatter(fmt::format("##m{}", index).c_str(), x.data(), y.data(), static_cast<int>(x.size()), spec);
+  return on_screen(x, y);
 }
 
-// Names the pane's curve: with theory that, without it the measured points in between.
-NamedCurve named(const Context& c, const PaneState& pane, int index, std::span<const double> x,
-                 std::span<const double> y) {
-  NamedCurve out{{}, pane.name, pane_color(c.t(), index)};
-  for (const ImVec2 p : on_screen(x, y)) out.points.push_back(p);
-  return out;
+// One pane's theory and marks. With theory the name stands at its line, without it at the marks.
+void draw_pane(const Context& c, const Pen& pen, int index, std::vector<NamedCurve>& out) {
+  const PaneState& pane = c.state.lab.panes[static_cast<std::size_t>(index)];
+  const double f = angle_frequency(pane.scene, c.state.lab.settings.angle_frequency);
+  const TheoryCurve& curve = answered(c.memory.lab_panel.curves[static_cast<std::size_t>(index)],
+                                      theory_question(pane.scene, shown_side(c, pane), f));
+  const ImU32 color = pane_color(c.t(), index);
+  if (!curve.continuous.empty()) dashed(pen, on_screen(curve.degrees, curve.continuous), fade(color, 0.6f), 1);
+  if (!curve.discrete.empty()) {
+    ImPlot::PlotLine(fmt::format("##t{}", index).c_str(), curve.degrees.data(), curve.discrete.data(),
+                     static_cast<int>(curve.discrete.size()), line_spec(c, color, 1.5f));
+    out.push_back({on_screen(curve.degrees, curve.discrete), pane_name(c.state, index), color});
+  }
+  out.push_back(
+      {measured_points(c, pane, index), curve.discrete.empty() ? pane_name(c.state, index) : std::string(), color});
 }
 
 void angle_plot(const Context& c, float width, float height) {
@@ -105,32 +116,19 @@ void angle_plot(const Context& c, float width, float height) {
   constexpr std::array<double, 7> at = {0, 15, 30, 45, 60, 75, 90};
   constexpr std::array<const char*, 7> names = {"0°", "15°", "30°", "45°", "60°", "75°", "90°"};
   ImPlot::SetupAxes(nullptr, nullptr);
-  ImPlot::SetupAxisLimits(ImAxis_X1, 0, 90, ImPlotCond_Always);
+  ImPlot::SetupAxisLimits(ImAxis_X1, 0, 92, ImPlotCond_Always);
   ImPlot::SetupAxisTicks(ImAxis_X1, at.data(), static_cast<int>(at.size()), names.data());
   setup_db_axis();
   ImPlot::SetupFinish();
   const Pen pen{c.look, ImPlot::GetPlotDrawList()};
-  const std::vector<PaneState>& panes = c.state.lab.panes;
-  std::vector<TheoryCurve>& curves = c.memory.lab_panel.curves;
-  curves.resize(panes.size());
-  std::vector<NamedCurve> names_of_curves;
+  const int panes = static_cast<int>(c.state.lab.panes.size());
+  c.memory.lab_panel.curves.resize(c.state.lab.panes.size());
+  std::vector<NamedCurve> curves;
   ImPlot::PushPlotClipRect();
-  for (std::size_t i = 0; i < panes.size(); ++i) {
-    const double f = angle_frequency(panes[i].scene, c.state.lab.settings.angle_frequency);
-    const TheoryCurve& curve = answered(curves[i], theory_question(panes[i].scene, shown_side(c, panes[i]), f));
-    const int index = static_cast<int>(i);
-    const ImU32 color = pane_color(c.t(), index);
-    if (!curve.continuous.empty()) dashed(pen, on_screen(curve.degrees, curve.continuous), fade(color, 0.6f), 1);
-    if (!curve.discrete.empty()) {
-      ImPlot::PlotLine(fmt::format("##t{}", i).c_str(), curve.degrees.data(), curve.discrete.data(),
-                       static_cast<int>(curve.discrete.size()), line_spec(c, color, 1.5f));
-      names_of_curves.push_back(named(c, panes[i], index, curve.degrees, curve.discrete));
-    }
-    measured_points(c, panes[i], index);
-  }
+  for (int i = 0; i < panes; ++i) draw_pane(c, pen, i, curves);
   ImPlot::PopPlotClipRect();
   const ImVec2 p = ImPlot::GetPlotPos(), s = ImPlot::GetPlotSize();
-  name_curves(pen, names_of_curves, {p, p + s});
+  name_curves(pen, curves, {p, p + s});
   ImPlot::EndPlot();
 }
 
@@ -156,7 +154,7 @@ void spectrum_plot(const Context& c, float width, float height) {
   setup_db_axis();
   ImPlot::SetupFinish();
   const Pen pen{c.look, ImPlot::GetPlotDrawList()};
-  std::vector<NamedCurve> names_of_curves;
+  std::vector<NamedCurve> curves;
   const std::vector<PaneState>& panes = c.state.lab.panes;
   for (std::size_t i = 0; i < panes.size(); ++i) {
     std::vector<double> x, y;
@@ -165,10 +163,10 @@ void spectrum_plot(const Context& c, float width, float height) {
     const int index = static_cast<int>(i);
     ImPlot::PlotLine(fmt::format("##s{}", i).c_str(), x.data(), y.data(), static_cast<int>(x.size()),
                      line_spec(c, pane_color(c.t(), index), 2));
-    names_of_curves.push_back(named(c, panes[i], index, x, y));
+    curves.push_back({on_screen(x, y), pane_name(c.state, index), pane_color(c.t(), index)});
   }
   const ImVec2 p = ImPlot::GetPlotPos(), s = ImPlot::GetPlotSize();
-  name_curves(pen, names_of_curves, {p, p + s});
+  name_curves(pen, curves, {p, p + s});
   pen.text({p.x + s.x, p.y + s.y - c.px(2)}, {1, 1}, fmt::format("{}Hz", prefix.symbol), c.t().text2, font_size::small);
   ImPlot::EndPlot();
 }
@@ -197,7 +195,7 @@ void angles_card(const Context& c) {
   side_combo(c, w - each - c.px(4));
   if (!m.against_frequency) frequency_row(c);
   ImGui::PushFont(c.look.fonts.mono, font_size::small);
-  const float height = plot_height(c, 0.38f, 220, 396);
+  const float height = plot_height(c, 0.33f, 220, 396);
   if (m.against_frequency)
     spectrum_plot(c, w, height);
   else

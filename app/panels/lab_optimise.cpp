@@ -16,7 +16,7 @@ void band_rows(const Context& c) {
   LabSettings settings = c.state.lab.settings;
   GradingBand& band = settings.band;
   bool changed = false;
-  float w = row(c.look, "For angles");
+  float w = row(c.look, "Angles");
   changed |= number_field(c.look, "##degrees_low", band.degrees_low,
                           {.unit = "°", .decimals = 0, .min = 0, .max = band.degrees_high, .speed = 0.5, .slot = 14},
                           half(c.look, w));
@@ -26,7 +26,7 @@ void band_rows(const Context& c) {
                           {.unit = "°", .decimals = 0, .min = band.degrees_low, .max = 89, .speed = 0.5, .slot = 14},
                           half(c.look, w));
   tip(c.look, "The band's upper end");
-  w = row(c.look, "frequencies");
+  w = row(c.look, "Frequencies");
   const auto frequency = [&](const char* id, double& f, const char* words) {
     const std::string_view instead = f > 0 ? std::string_view() : std::string_view("source's");
     const std::string_view unit = f > 0 ? std::string_view("Hz") : std::string_view();

@@ -57,7 +57,8 @@ std::vector<double> round_ticks(double low, double high, int most) {
   double step = nice_below((high - low) / most);
   while (std::floor(high / step + 1e-9) - std::ceil(low / step - 1e-9) + 1 > most) step = nice_below(step * 2.6);
   std::vector<double> out;
-  for (double k = std::ceil(low / step - 1e-9); k * step <= high * (1 + 1e-9); ++k) out.push_back(k * step);
+  for (double k = std::ceil(low / step - 1e-9); k * step <= high * (1 + 1e-9); ++k)
+    out.push_back(k == 0 ? 0 : k * step);  // not −0
   return out;
 }
 
@@ -74,23 +75,24 @@ void setup_axis(int axis, double low, double high, int most, double factor) {
 void name_curves(const Pen& pen, std::span<const NamedCurve> curves, const Area& within) {
   std::vector<Area> taken;
   for (const NamedCurve& curve : curves) {
-    if (curve.points.empty()) continue;
+    if (curve.points.empty() || curve.name.empty()) continue;
     const ImVec2 size = pen.look.measure(pen.look.fonts.medium, font_size::small, curve.name);
     float best = -std::numeric_limits<float>::max();
     Area place;
-    for (int k = 1; k < 16; ++k)
-      for (const float side : {-1.0f, 1.0f}) {
-        const float x = within.min.x + within.width() * static_cast<float>(k) / 16;
+    for (int k = 1; k < 24; ++k)
+      for (const float away : {-24.0f, -16.0f, -8.0f, 8.0f, 16.0f, 24.0f}) {
+        const float x = within.min.x + within.width() * static_cast<float>(k) / 24;
         const auto y = height_at(curve, x);
         if (!y) continue;
-        const float cy = *y + side * (size.y / 2 + pen.look.px(5));
+        const float cy = *y + pen.look.px(away) + (away < 0 ? -size.y / 2 : size.y / 2);
         const Area box{{x - size.x / 2, cy - size.y / 2}, {x + size.x / 2, cy + size.y / 2}};
         if (box.min.x < within.min.x || box.max.x > within.max.x || box.min.y < within.min.y ||
             box.max.y > within.max.y)
           continue;
-        float score = std::min(clearance(curves, box), pen.look.px(10)) - std::abs(x - within.min.x) / within.width();
+        // Clear of every curve before all, then close to its own.
+        float score = 4 * std::min(clearance(curves, box) / pen.look.scale, 6.0f) - 0.5f * std::abs(away);
         for (const Area& other : taken)
-          if (overlap(box, other)) score -= pen.look.px(100);
+          if (overlap(box, other)) score -= 100;
         if (score > best) best = score, place = box;
       }
     if (best == -std::numeric_limits<float>::max()) continue;

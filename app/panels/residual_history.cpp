@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/lab.h"
 #include "app/panels/lab.h"
 #include "app/ui/pane_marks.h"
 #include "app/ui/parts.h"
@@ -12,7 +13,8 @@
 namespace ez {
 namespace {
 
-// The end of the time axis: moves on by halves again, so that the curves do not creep under the eye.
+// The end of the time axis: moves on in steps, so that the curves do not creep under the eye, and leaves room for the
+// names.
 double time_axis(const Context& c) {
   double last = 0;
   for (const PaneState& pane : c.state.lab.panes) {
@@ -20,7 +22,7 @@ double time_axis(const Context& c) {
     if (!pane.reflection.history.empty()) last = std::max(last, pane.reflection.history.back().time);
   }
   double end = nice_below(last > 0 ? last : 1e-9);
-  while (end < last * 1.02) end *= 1.5;
+  while (end < last * 1.18) end *= 1.25;
   return end;
 }
 
@@ -64,11 +66,8 @@ void names(const Context& c, const Pen& pen, const Area& within) {
   }
   for (const Name& n : all) {
     pane_mark(pen, n.end, n.pane, 5);
-    const std::string& name = panes[static_cast<std::size_t>(n.pane)].name;
-    const float w = c.look.measure(c.look.fonts.text, font_size::small, name).x;
-    const bool left = n.end.x + c.px(12) + w > within.max.x;
-    pen.text({n.end.x + c.px(left ? -12 : 12), n.y}, {left ? 1.0f : 0.0f, left ? 1.1f : 0.5f}, name,
-             pane_color(c.t(), n.pane), font_size::small);
+    pen.clipped({n.end.x + c.px(12), n.y}, within.max.x, pane_name(c.state, n.pane), pane_color(c.t(), n.pane),
+                font_size::small);
   }
 }
 
