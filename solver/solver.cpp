@@ -172,6 +172,7 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
 ApplyReport Solver::State::edit(const Scene& next) {
   const double now = time(), old_dt = problem.dt;
   const auto old_walls = problem.walls;
+  const bool maps_faulted = problem.maps_faulted;
   const std::vector<Node> old_nodes = problem.probes;
   NodeRect dirty = next.unit == scene.unit ? dirty_rect(scene, next) : everything(next);
   const Tier tier = dirty.empty() ? Tier::numbers : Tier::geometry;
@@ -188,7 +189,7 @@ ApplyReport Solver::State::edit(const Scene& next) {
     dirty = everything(laid);
   }
   complete(problem);
-  if (problem.walls != old_walls) dirty = everything(laid);
+  if (problem.walls != old_walls || maps_faulted || problem.maps_faulted) dirty = everything(laid);
   if (problem.dt != old_dt) {
     engine->scale_h(old_dt / problem.dt);  // H is stored in units of 1/Δt
     start = now;
