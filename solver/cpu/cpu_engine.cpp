@@ -86,7 +86,15 @@ class CpuEngine final : public Engine {
   }
 
   PictureStats draw(const PictureWindow& window, float* pixels) override {
-    return on_stepper([&](auto& s) { return s.draw(window, pixels); });
+    ReferenceView minus;
+    if (auto* other = dynamic_cast<CpuEngine*>(window.minus.engine); other && window.quantity == Quantity::residual) {
+      minus = other->on_stepper([](auto& s) { return s.as_reference(); });
+      minus.scale_x = window.minus.scale_x;
+      minus.scale_y = window.minus.scale_y;
+      minus.offset_x = window.minus.offset_x;
+      minus.offset_y = window.minus.offset_y;
+    }
+    return on_stepper([&](auto& s) { return s.draw(window, minus, pixels); });
   }
   Health health() override {
     return on_stepper([](auto& s) { return s.health(); });
@@ -96,6 +104,18 @@ class CpuEngine final : public Engine {
   }
   void write(FieldArray array, const void* in) override {
     on_stepper([&]<class T>(Stepper<T>& s) { s.write(array, static_cast<const T*>(in)); });
+  }
+  std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override {
+    return on_stepper([&](auto& s) { return s.save(std::move(reuse)); });
+  }
+  void restore(const EngineState& state) override {
+    on_stepper([&](auto& s) { s.restore(state); });
+  }
+  void set_ledger(bool on, const Problem& problem) override {
+    on_stepper([&](auto& s) { s.set_ledger(on, problem); });
+  }
+  EnergyLedger ledger() override {
+    return on_stepper([](auto& s) { return s.ledger(); });
   }
   double free_bytes() const override { return available_host_bytes(); }
 

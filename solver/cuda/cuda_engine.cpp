@@ -12,6 +12,8 @@ namespace ez::cuda {
 namespace {
 
 constexpr BlockShape default_block{128, 2};
+constexpr int most_rows_of_blocks = 65535;       // of a launch grid
+constexpr std::size_t most_shared = 48u * 1024;  // bytes a block may have without asking for more
 
 EngineInfo select_device(int device) {
   EZ_CUDA(cudaSetDevice(device));
@@ -101,6 +103,7 @@ void CudaEngine::load(const Problem& problem) {
     throw OutOfMemory(too_large());
   }
   lattice_ = std::move(fresh);
+  scheme_ = {};
   limits_ = lattice_->limits();
   if (!why_illegal(block_).empty()) block_ = default_block;
 }
@@ -171,9 +174,31 @@ BatchResult CudaEngine::finish() {
 
 // ---- pictures, health, arrays
 
+ReferenceView CudaEngine::reference_for(const PictureWindow& window, CudaEngine*& other) {
+  other = window.quantity == Quantity::residual ? dynamic_cast<CudaEngine*>(window.minus.engine) : nullptr;
+  if (!other) return {};
+  ReferenceView minus = other->lattice().as_reference();
+  minus.scale_x = window.minus.scale_x;
+  minus.scale_y = window.minus.scale_y;
+  minus.offset_x = window.minus.offset_x;
+  minus.offset_y = window.minus.offset_y;
+  return minus;
+}
+
+// Another engine's field is read after all that its stream has been given, and before anything that comes later.
 void CudaEngine::enqueue_picture(const PictureWindow& window, float* pixels) {
   PictureCell* cell = cells_.begin(stream_);
-  lattice().draw(window, pixels, cell);
+  CudaEngine* other = nullptr;
+  const ReferenceView minus = reference_for(window, other);
+  if (other) {
+    field_is_there_.record(other->stream_);
+    field_is_there_.hold(stream_);
+  }
+  lattice().draw(window, minus, pixels, cell);
+  if (other) {
+    field_is_read_.record(stream_);
+    field_is_read_.hold(other->stream_);
+  }
   cells_.end(stream_);
 }
 
@@ -226,7 +251,23 @@ double CudaEngine::free_bytes() const {
   return free_device_bytes();
 }
 
-// ---- block shape
+// ---- scheme and block shape
+
+std::string CudaEngine::set_scheme(const SchemeChoice& choice, const Problem& problem) {
+  use_device();
+  stream_.wait();
+  try {
+    lattice().set_scheme(choice, problem);
+  } catch (const EngineError& e) {
+    return e.what();
+  } catch (const OutOfMemory& e) {
+    return e.what();
+  }
+  scheme_ = choice;
+  limits_ = lattice_->limits();
+  if (!why_illegal(block_).empty()) block_ = default_block;
+  return {};
+}
 
 std::string CudaEngine::set_block(BlockShape block) {
   std::string reason = why_illegal(block);
@@ -242,8 +283,14 @@ std::string CudaEngine::why_illegal(BlockShape block) const {
   if (limits_.threads > 0 && threads > limits_.threads)
     return fmt::format("{} threads of {} registers are more than a multiprocessor has; at most {} threads here",
                        threads, limits_.registers, limits_.threads);
-  if (lattice_ && !fits_launch_grid(block, lattice_->ny()))
-    return fmt::format("{} rows in blocks {} high are more than 65535 rows of blocks", lattice_->ny(), block.y);
+  if (!lattice_) return {};
+  const int rows = block.y * lattice_->rows_per_thread();
+  if ((lattice_->ny() + rows - 1) / rows > most_rows_of_blocks)
+    return fmt::format("{} rows in blocks {} high are more than {} rows of blocks", lattice_->ny(), rows,
+                       most_rows_of_blocks);
+  if (const std::size_t shared = lattice_->shared_bytes(block); shared > most_shared)
+    return fmt::format("{} of shared memory a block; there are {}", human_bytes(static_cast<double>(shared)),
+                       human_bytes(static_cast<double>(most_shared)));
   return {};
 }
 

@@ -23,7 +23,9 @@ class Lattice {
   // One step. `drive` and `probes` are this step's rows of device tables (see Batch, BatchResult).
   virtual void step(BlockShape block, const double* drive, double* probes) = 0;
 
-  virtual void draw(const PictureWindow& window, float* pixels, PictureCell* cell) = 0;
+  virtual void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) = 0;
+  // The main array as another lattice's picture subtracts it.
+  virtual ReferenceView as_reference() const = 0;
   virtual void health(HealthCell* cell) = 0;
   virtual void read(FieldArray array, void* out) = 0;
   virtual void write(FieldArray array, const void* in) = 0;
@@ -31,7 +33,13 @@ class Lattice {
   virtual int nx() const = 0;
   virtual int ny() const = 0;
   virtual int probe_count() const = 0;
+
+  // Another scheme's kernels from the next step on. Throws EngineError or OutOfMemory, the one before goes on.
+  virtual void set_scheme(const SchemeChoice& choice, const Problem& problem) = 0;
+  // What bounds the block of the scheme that runs.
   virtual KernelLimits limits() const = 0;
+  virtual std::size_t shared_bytes(BlockShape block) const = 0;
+  virtual int rows_per_thread() const = 0;
 };
 
 std::unique_ptr<Lattice> make_lattice(const Problem& problem, cudaStream_t stream);

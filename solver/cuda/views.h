@@ -10,6 +10,7 @@
 #include "solver/engine.h"
 #include "solver/physics/cpml.h"
 #include "solver/physics/quantity.h"
+#include "solver/physics/view.h"
 
 namespace ez::cuda {
 
@@ -103,8 +104,7 @@ struct KernelLimits {
 };
 template <class T>
 KernelLimits limits_of(bool magnetic, bool wide);
-// A launch grid has at most 65535 rows of blocks.
-bool fits_launch_grid(BlockShape block, int ny);
+inline constexpr int readable_rows_per_thread = 4;
 // Loads the program's kernels onto the current device: says whether this device can run them at all.
 cudaError_t load_kernels();
 
@@ -136,6 +136,7 @@ struct PictureSource {
   bool wide = false;
   const Pair<T>* media = nullptr;  // {ε_r, μ_r} per palette entry
   QuantityUnits<T> units{};
+  ReferenceView minus{};  // of Quantity::residual
 };
 // Both are zeroed before the kernel and raised by it.
 struct PictureCell {
