@@ -51,6 +51,7 @@ void Stepper<T>::prepare(const Batch& batch, double* probes) {
   for (MurAt& m : mur_.all()) remember(m);
   for (CornerAt& c : corners_.all()) remember(c.a), remember(c.b);
   mur_lines_.begin(batch.steps, field_);
+  if (energy_) energy_->meter.remember(field_), energy_->edited = false;
 }
 
 template <class T>
@@ -108,7 +109,9 @@ void Stepper<T>::row(int j, bool with_hx, int step) {
     plain_row(j);
   else
     any_row(j, with_hx);
+  if (energy_) energy_->meter.before_sources(field_, j);
   points(j, step);
+  if (energy_) energy_->meter.after_row(field_, j);
 }
 
 // Nearly all rows of nearly all scenes: H is that of vacuum, and the only layers are at the row's ends.

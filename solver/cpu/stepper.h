@@ -17,9 +17,14 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 #include "solver/cpu/by_row.h"
+#include "solver/cpu/energy_meter.h"
 #include "solver/cpu/field.h"
 #include "solver/cpu/media.h"
 #include "solver/cpu/mur_lines.h"
@@ -42,6 +47,11 @@ class Stepper {
   void write(FieldArray array, const T* in);
   Health health();
   PictureStats draw(const PictureWindow& window, float* pixels);
+
+  std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse);
+  void restore(const EngineState& state);
+  void set_ledger(bool on, const Problem& problem);
+  EnergyLedger ledger();
 
   // A batch: prepare() on the caller's thread, then run(worker) on each of the pool's; `probes` has steps × probes
   // places.
@@ -95,6 +105,19 @@ class Stepper {
     std::vector<int> first_row;  // bands + 1
   };
 
+  // The energy ledger, while it is on.
+  struct Energy {
+    EnergyTerms terms;
+    EnergyMeter<T> meter;
+    EnergyBook book;
+    bool edited = true;  // no step since the last edit
+    Energy(EnergyTerms t, int rows) : terms(std::move(t)), meter(terms, rows) {}
+  };
+
+  LayerMemory<T>& layer(std::size_t side) {
+    return *std::array<LayerMemory<T>*, 4>{&left_, &right_, &bottom_, &top_}[side];
+  }
+
   // Set-up.
   void set_numbers(const Problem& problem);
   void set_axis(Axis& axis, const AxisLayers& layers, BoundaryKind low, BoundaryKind high);
@@ -125,6 +148,13 @@ class Stepper {
   T mur_value(const MurAt& node) const;
   T mur2_value(const Mur2At& node, int step) const;
   void remember(MurAt& node) const;
+
+  // The ledger.
+  EnergyStock stock_of_row(int j) const;
+  EnergyStock stock();
+  double doomed_in_row(int j) const;
+  void leave_book();
+  void enter_book(const Problem* problem = nullptr);
 
   // The picture.
   void shown(Quantity quantity, int j, int begin, int end, T* out) const;
@@ -165,10 +195,30 @@ class Stepper {
   std::vector<T> eps_, mu_;
   T hx_unit_ = 1, hy_unit_ = 1, half_eps_ = 0, half_mu_ = 0;
 
+  std::unique_ptr<Energy> energy_;
+
   Plan plan_;
   const Batch* batch_ = nullptr;
   double* probe_out_ = nullptr;
   std::vector<Progress> progress_;
 };
+
+// f(j) for every row, each thread a band. What a thread throws, the caller gets.
+template <class T>
+template <class F>
+void Stepper<T>::over_rows(F f) {
+  std::exception_ptr failure;
+  std::mutex guard;
+  pool_.run([&](int worker) {
+    const auto row = [&](int w) { return static_cast<int>(std::int64_t{ny_} * w / pool_.size()); };
+    try {
+      for (int j = row(worker); j < row(worker + 1); ++j) f(j);
+    } catch (...) {
+      const std::lock_guard lock(guard);
+      failure = std::current_exception();
+    }
+  });
+  if (failure) std::rethrow_exception(failure);
+}
 
 }  // namespace ez

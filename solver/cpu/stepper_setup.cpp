@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
-#include <mutex>
 #include <new>
 
 #include "solver/cpu/stepper.h"
@@ -60,29 +58,12 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
   }
 }
 
-// f(j) for every row, each thread a band. What a thread throws, the caller gets.
-template <class T>
-template <class F>
-void Stepper<T>::over_rows(F f) {
-  std::exception_ptr failure;
-  std::mutex guard;
-  pool_.run([&](int worker) {
-    const auto row = [&](int w) { return static_cast<int>(std::int64_t{ny_} * w / pool_.size()); };
-    try {
-      for (int j = row(worker); j < row(worker + 1); ++j) f(j);
-    } catch (...) {
-      const std::lock_guard lock(guard);
-      failure = std::current_exception();
-    }
-  });
-  if (failure) std::rethrow_exception(failure);
-}
-
 template <class T>
 void Stepper<T>::update(const Problem& problem, NodeRect dirty) {
   const bool same_magnetic = problem.magnetic == magnetic_ && problem.dt == dt_ &&
                              problem.magnetic_palette == magnetic_palette_ && problem.magnetic_media == magnetic_media_;
   const bool was_periodic_x = x_.periodic, was_periodic_y = y_.periodic;
+  leave_book();
   set_numbers(problem);
   if (set_edges()) dirty = {0, 0, nx_, ny_};
   set_media(problem, dirty, !same_magnetic);
@@ -93,6 +74,7 @@ void Stepper<T>::update(const Problem& problem, NodeRect dirty) {
     for (int j = 0; j < ny_; ++j) field_.hy(j)[nx_ - 1] = 0;
   if (y_.periodic && !was_periodic_y) std::fill_n(field_.hx(ny_ - 1), nx_, T(0));
   set_ghosts();
+  enter_book(&problem);
 }
 
 template <class T>
@@ -268,10 +250,12 @@ void Stepper<T>::zero() {
   for (LayerMemory<T>* side : {&left_, &right_, &bottom_, &top_})
     std::fill_n(static_cast<char*>(side->pages.data()), side->pages.size(), char(0));
   mur_lines_.zero();
+  if (energy_) energy_->meter.clear(), energy_->book = {};
 }
 
 template <class T>
 void Stepper<T>::scale_h(double factor) {
+  leave_book();
   const auto scale = [factor](T* begin, std::ptrdiff_t n) {
     for (std::ptrdiff_t i = 0; i < n; ++i) begin[i] = static_cast<T>(begin[i] * factor);
   };
@@ -281,6 +265,7 @@ void Stepper<T>::scale_h(double factor) {
   });
   for (LayerMemory<T>* side : {&left_, &right_, &bottom_, &top_}) scale(side->e(0), side->rows * side->stride);
   set_ghosts();
+  enter_book();
 }
 
 template <class T>
@@ -293,12 +278,14 @@ void Stepper<T>::read(FieldArray array, T* out) {
 
 template <class T>
 void Stepper<T>::write(FieldArray array, const T* in) {
+  leave_book();
   over_rows([&](int j) {
     T* row = array == FieldArray::ez ? field_.ez(j) : array == FieldArray::hx ? field_.hx(j) : field_.hy(j);
     std::copy_n(in + static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_), nx_, row);
   });
   set_ghosts();
   if (array == FieldArray::ez) mur_lines_.seed(field_);
+  enter_book();
 }
 
 template <class T>
