@@ -221,6 +221,23 @@ void CudaEngine::write(FieldArray array, const void* in) {
   lattice().write(array, in);
 }
 
+std::unique_ptr<EngineState> CudaEngine::save(std::unique_ptr<EngineState> reuse) {
+  use_device();
+  return lattice().save(std::move(reuse));
+}
+void CudaEngine::restore(const EngineState& state) {
+  use_device();
+  lattice().restore(state);
+}
+void CudaEngine::set_ledger(bool on, const Problem& problem) {
+  use_device();
+  lattice().set_ledger(on, problem);
+}
+EnergyLedger CudaEngine::ledger() {
+  use_device();
+  return lattice().ledger();
+}
+
 double CudaEngine::free_bytes() const {
   use_device();
   return free_device_bytes();
