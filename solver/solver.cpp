@@ -154,6 +154,7 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
 ApplyReport Solver::State::edit(const Scene& next) {
   const double now = time(), old_dt = problem.dt;
   const auto old_walls = problem.walls;
+  const bool maps_faulted = problem.maps_faulted;
   const std::vector<Node> old_nodes = problem.probes;
   NodeRect dirty = next.unit == scene.unit ? dirty_rect(scene, next) : everything(next);
   const Tier tier = dirty.empty() ? Tier::numbers : Tier::geometry;
@@ -167,7 +168,7 @@ ApplyReport Solver::State::edit(const Scene& next) {
     problem = build_problem(scene, nodes);
     dirty = everything(scene);
   }
-  if (problem.walls != old_walls) dirty = everything(scene);
+  if (problem.walls != old_walls || maps_faulted || problem.maps_faulted) dirty = everything(scene);
   if (problem.dt != old_dt) {
     engine->scale_h(old_dt / problem.dt);  // H is stored in units of 1/Δt
     start = now;

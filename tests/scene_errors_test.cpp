@@ -104,8 +104,6 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + "[boundary]\nleft = 'cmpl'\n",
                 "6:8: boundary.left is \"cmpl\", which is not known; did you mean \"cpml\"?"},
         Mistake{head + "[boundary]\nlefft = 'pec'\n", "6:1: unknown key \"lefft\" in boundary; did you mean \"left\"?"},
-        Mistake{head + "[boundary]\ntop = 'mur2'\n",
-                "6:7: boundary.top is \"mur2\", which is not available in this version yet; use mur1 or cpml"},
         Mistake{head + "[boundary.cpml]\ncells = 0\n", "6:9: boundary.cpml.cells is 0; give a whole number from 1"},
         Mistake{head + "[boundary.cpml]\ncells = 2.5\n", "6:9: boundary.cpml.cells is a number; give a whole number"},
         Mistake{head + "[boundary.cpml]\ncells = 15\n",

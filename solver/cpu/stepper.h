@@ -27,6 +27,7 @@
 #include "solver/cpu/energy_meter.h"
 #include "solver/cpu/field.h"
 #include "solver/cpu/media.h"
+#include "solver/cpu/mur_lines.h"
 #include "solver/cpu/pool.h"
 #include "solver/cpu/rows.h"
 #include "solver/engine.h"
@@ -59,10 +60,15 @@ class Stepper {
   int probes() const { return probe_count_; }
 
  private:
-  // One axis: layers and what its two walls do.
+  // One axis: layers and what its two walls do. Tables as in AxisLayers, each padded to `stride` nodes.
   struct Axis {
     int low = 0, high = 0;  // depth of the layers
+    std::size_t stride = 0;
     std::vector<T> k_e, b_e, c_e, k_h, b_h, c_h;
+    std::vector<std::uint8_t> line_class;
+    std::size_t table(int line) const {
+      return line_class.empty() ? 0 : stride * line_class[static_cast<std::size_t>(line)];
+    }
     bool pmc_low = false, pmc_high = false, periodic = false;
     bool layer_e(int i, int n) const { return i < low || i >= n - high; }
     bool layer_h(int i, int n) const { return i < low || i >= n - 1 - high; }
@@ -79,6 +85,12 @@ class Stepper {
   };
   struct CornerAt {
     MurAt a, b;
+  };
+  struct Mur2At {
+    int i, j, inner_i, inner_j;
+    Mur2Numbers<T> numbers;
+    std::size_t edge, inner;          // places in MurLines
+    std::size_t low, high, to_inner;  // of the neighbours' wall nodes; their inner ones lie to_inner further on
   };
   struct ProbeAt {
     int i, j, index;
@@ -117,6 +129,7 @@ class Stepper {
   template <class F>
   void over_rows(F f);
   MurAt mur_at(const MurNode& node) const;
+  Mur2At mur2_at(const Mur2Node& node) const;
 
   // The step.
   Plan make_plan(int steps) const;
@@ -133,6 +146,7 @@ class Stepper {
   void ez_range(int j, int begin, int end);
   void points(int j, int step);
   T mur_value(const MurAt& node) const;
+  T mur2_value(const Mur2At& node, int step) const;
   void remember(MurAt& node) const;
 
   // The ledger.
@@ -172,6 +186,8 @@ class Stepper {
   ByRow<SourceAt> sources_;
   ByRow<MurAt> mur_;
   ByRow<CornerAt> corners_;
+  ByRow<Mur2At> mur2_;
+  MurLines<T> mur_lines_;
   ByRow<ProbeAt> probes_;
   int probe_count_ = 0;
 

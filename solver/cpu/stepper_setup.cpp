@@ -12,10 +12,14 @@
 namespace ez {
 namespace {
 
+// Tables of n values each, rounded and padded with `beyond` to `stride`.
 template <class T>
-std::vector<T> rounded(const std::vector<double>& values) {
-  return std::vector<T>(values.begin(), values.end());
+std::vector<T> rounded(const std::vector<double>& values, std::size_t n, std::size_t stride, T beyond) {
+  std::vector<T> out(values.size() / n * stride, beyond);
+  for (std::size_t k = 0; k < values.size(); ++k) out[k / n * stride + k % n] = static_cast<T>(values[k]);
+  return out;
 }
+std::size_t padded(int n) { return (static_cast<std::size_t>(n) + block_nodes - 1) / block_nodes * block_nodes; }
 
 OutOfMemory too_large(double bytes) {
   return OutOfMemory(fmt::format("the grid needs {} of memory and {} are free; take fewer cells", human_bytes(bytes),
@@ -42,6 +46,7 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
     set_media(problem, {0, 0, nx_, ny_}, true);
     need(fields);  // what mixed media took is taken by now
     field_ = Field<T>(nx_, ny_);
+    mur_lines_ = MurLines<T>(nx_, ny_);
     set_layer_memory();
     set_points(problem);
     // New pages are zero; each thread touches those of its rows first, so that they lie near it.
@@ -89,12 +94,15 @@ template <class T>
 void Stepper<T>::set_axis(Axis& axis, const AxisLayers& layers, BoundaryKind low, BoundaryKind high) {
   axis.low = layers.low;
   axis.high = layers.high;
-  axis.k_e = rounded<T>(layers.k_e);
-  axis.b_e = rounded<T>(layers.b_e);
-  axis.c_e = rounded<T>(layers.c_e);
-  axis.k_h = rounded<T>(layers.k_h);
-  axis.b_h = rounded<T>(layers.b_h);
-  axis.c_h = rounded<T>(layers.c_h);
+  const auto n = static_cast<std::size_t>(layers.nodes);
+  axis.stride = padded(layers.nodes);
+  axis.k_e = rounded(layers.k_e, n, axis.stride, T(1));
+  axis.b_e = rounded(layers.b_e, n, axis.stride, T(0));
+  axis.c_e = rounded(layers.c_e, n, axis.stride, T(0));
+  axis.k_h = rounded(layers.k_h, n, axis.stride, T(1));
+  axis.b_h = rounded(layers.b_h, n, axis.stride, T(0));
+  axis.c_h = rounded(layers.c_h, n, axis.stride, T(0));
+  axis.line_class = layers.line_class;
   axis.pmc_low = low == BoundaryKind::pmc;
   axis.pmc_high = high == BoundaryKind::pmc;
   axis.periodic = low == BoundaryKind::periodic;
@@ -106,15 +114,12 @@ bool Stepper<T>::set_edges() {
   const EdgeNodes before = edges_;
   edges_.low = (std::max(x_.low, 1) + block_nodes - 1) / block_nodes * block_nodes;
   edges_.high = (nx_ - 1 - x_.high) / block_nodes * block_nodes;
-  const std::size_t padded = (static_cast<std::size_t>(nx_) + block_nodes - 1) / block_nodes * block_nodes;
-  mask_h_.assign(padded, T(0));
-  mask_e_.assign(padded, T(0));
+  mask_h_.assign(x_.stride, T(0));
+  mask_e_.assign(x_.stride, T(0));
   for (int i = 0; i < nx_; ++i) {
     mask_h_[static_cast<std::size_t>(i)] = x_.layer_h(i, nx_) && i < nx_ - 1 ? T(1) : T(0);
     mask_e_[static_cast<std::size_t>(i)] = x_.layer_e(i, nx_) ? T(1) : T(0);
   }
-  for (std::vector<T>* v : {&x_.k_e, &x_.k_h}) v->resize(padded, T(1));
-  for (std::vector<T>* v : {&x_.b_e, &x_.c_e, &x_.b_h, &x_.c_h}) v->resize(padded, T(0));
   return edges_ != before;
 }
 
@@ -134,6 +139,22 @@ typename Stepper<T>::MurAt Stepper<T>::mur_at(const MurNode& node) const {
   return {at(node.node % nx), at(node.node / nx), at(node.inner % nx), at(node.inner / nx), T(node.k), 0, 0};
 }
 
+template <class T>
+typename Stepper<T>::Mur2At Stepper<T>::mur2_at(const Mur2Node& m) const {
+  const MurAt at = mur_at({m.node, m.inner, m.k});
+  const std::size_t edge = mur_lines_.place(m.side, m.along), to_inner = mur_lines_.length(m.side);
+  return {at.i,
+          at.j,
+          at.inner_i,
+          at.inner_j,
+          {T(m.k), T(m.d)},
+          edge,
+          edge + to_inner,
+          mur_lines_.place(m.side, m.low),
+          mur_lines_.place(m.side, m.high),
+          to_inner};
+}
+
 // A Mur node needs its inner node's new value, which at the bottom lies a row above: it is due with that row.
 template <class T>
 void Stepper<T>::set_points(const Problem& p) {
@@ -141,10 +162,14 @@ void Stepper<T>::set_points(const Problem& p) {
   for (const SourceNode& s : p.sources) sources.push_back({s.i, s.j, s.source, s.weight, s.hard});
   sources_.assign(std::move(sources), ny_, [](const SourceAt& s) { return s.j; });
 
-  const auto due = [](const MurAt& m) { return std::max(m.j, m.inner_j); };
+  const auto due = [](const auto& m) { return std::max(m.j, m.inner_j); };
   std::vector<MurAt> mur;
   for (const MurNode& m : p.mur) mur.push_back(mur_at(m));
   mur_.assign(std::move(mur), ny_, due);
+  std::vector<Mur2At> mur2;
+  for (const Mur2Node& m : p.mur2) mur2.push_back(mur2_at(m));
+  mur2_.assign(std::move(mur2), ny_, due);
+  mur_lines_.set_sides(p.walls, field_);
   std::vector<CornerAt> corners;
   for (const MurCorner& c : p.mur_corners) corners.push_back({mur_at(c.a), mur_at(c.b)});
   corners_.assign(std::move(corners), ny_, [&](const CornerAt& c) { return std::max(due(c.a), due(c.b)); });
@@ -224,6 +249,7 @@ void Stepper<T>::zero() {
   std::fill_n(field_.begin_of(-1), field_.row_length(), T(0));
   for (LayerMemory<T>* side : {&left_, &right_, &bottom_, &top_})
     std::fill_n(static_cast<char*>(side->pages.data()), side->pages.size(), char(0));
+  mur_lines_.zero();
   if (energy_) energy_->meter.clear(), energy_->book = {};
 }
 
@@ -258,6 +284,7 @@ void Stepper<T>::write(FieldArray array, const T* in) {
     std::copy_n(in + static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_), nx_, row);
   });
   set_ghosts();
+  if (array == FieldArray::ez) mur_lines_.seed(field_);
   enter_book();
 }
 
