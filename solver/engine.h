@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -156,7 +157,17 @@ struct EngineChoice {
 // Picks CUDA or CPU. Throws EngineError with a remedy when what was asked for is not there.
 EngineChoice make_engine(const EngineRequest& request);
 
+// Makes engines for several runs side by side, all on one device. On the CPU they share one pool of threads.
+using EngineMaker = std::function<std::unique_ptr<Engine>()>;
+struct EngineMakerChoice {
+  EngineMaker make;
+  std::string reason;  // as EngineChoice::reason
+};
+// Picks as make_engine does, once for all engines. Throws EngineError as it does; so may `make`.
+EngineMakerChoice make_engine_maker(const EngineRequest& request);
+
 std::unique_ptr<Engine> make_cpu_engine(int threads);
+EngineMaker cpu_engine_maker(int threads);
 // nullptr with the reason when CUDA cannot be used here.
 std::unique_ptr<Engine> make_cuda_engine(int device, std::string& why_not);
 struct CudaStatus {

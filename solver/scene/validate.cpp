@@ -148,6 +148,9 @@ void Rules::boundary() {
   number("boundary.cpml.sigma", c.sigma, not_negative);
   number("boundary.cpml.kappa", c.kappa, {1, inf, false, "1 or more"});
   if (c.alpha) number("boundary.cpml.alpha", *c.alpha, not_negative);
+  for (const Side side : all_sides)
+    number(fmt::format("boundary.cpml.factor.{}", to_string(side)), c.factor[static_cast<std::size_t>(side)],
+           not_negative);
   if (grid_holds_ && grading) layers();
 }
 
@@ -374,7 +377,11 @@ void Rules::view() {
 
 }  // namespace
 
-std::vector<Finding> find_faults(const Scene& scene) { return Rules(scene).run(); }
+std::vector<Finding> find_faults(const Scene& scene) {
+  std::vector<Finding> found = Rules(scene).run();
+  find_lab_faults(scene, found);
+  return found;
+}
 
 std::vector<Message> validate(const Scene& scene) {
   std::vector<Message> out;
