@@ -22,6 +22,13 @@ struct BlockShape {
   bool operator==(const BlockShape&) const = default;
 };
 
+// A kernel scheme by name, and the form of it (solver/scheme.h).
+struct SchemeChoice {
+  std::string name = "readable";
+  int variant = 0;
+  bool operator==(const SchemeChoice&) const = default;
+};
+
 struct Batch {
   std::uint64_t first_step = 0;
   int steps = 0;
@@ -59,7 +66,8 @@ struct PictureStats {
 };
 struct Health {
   bool finite = true;
-  double max_abs = 0;  // of Ez, V/m
+  double max_abs = 0;  // of Ez where it is finite, V/m
+  Node largest;        // where that is: the first in row order
   Node first_bad;      // the first non-finite node in row order, when not finite
 };
 
@@ -141,6 +149,14 @@ class Engine {
   // Takes effect at the next step. Returns why not, or an empty string.
   virtual std::string set_block(BlockShape) { return "the CPU engine has no blocks"; }
   virtual std::string why_illegal(BlockShape) const { return "the CPU engine has no blocks"; }
+
+  // The kernels that make the step, from the next one on; the field stays. `problem` is the one that runs, of
+  // a scene that the scheme can do (why_not() in solver/scheme.h); so are those of later updates. load() begins with
+  // `readable`. Returns why not, or an empty string.
+  virtual SchemeChoice scheme() const { return {}; }
+  virtual std::string set_scheme(const SchemeChoice& choice, const Problem&) {
+    return choice.name == "readable" ? "" : "the CPU engine has one scheme; the others need a GPU";
+  }
 };
 
 enum class Backend { automatic, cuda, cpu };

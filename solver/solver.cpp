@@ -12,6 +12,7 @@
 #include "solver/physics/constants.h"
 #include "solver/physics/quantity.h"
 #include "solver/scene/raster.h"
+#include "solver/scheme.h"
 
 namespace ez {
 
@@ -44,6 +45,7 @@ struct Solver::State {
   void complete(Problem& p) const;
   void add_taps(Problem& p) const;
   ApplyReport change_grid(const Scene& next);
+  std::string settle_scheme(const SchemeChoice& wanted);
   ApplyReport edit(const Scene& next);
 };
 
@@ -213,6 +215,21 @@ ApplyReport Solver::State::edit(const Scene& next) {
   return {tier, false, ""};
 }
 
+// The scheme `wanted` on the scene as it now is; `readable` when that cannot be, and why.
+std::string Solver::State::settle_scheme(const SchemeChoice& wanted) {
+  if (wanted == engine->scheme()) return {};
+  return engine->set_scheme(wanted, problem);
+}
+
+std::string Solver::set_scheme(const SchemeChoice& choice) {
+  State& s = *state_;
+  s.collect();
+  const SchemeFacts* facts = find_scheme(choice.name);
+  if (!facts) return fmt::format("there is no kernel scheme \"{}\"", choice.name);
+  if (std::string why = why_not(*facts, s.scene); !why.empty()) return why;
+  return s.settle_scheme(choice);
+}
+
 ApplyReport Solver::apply(const Scene& scene) {
   State& s = *state_;
   if (scene == s.scene) return {};
@@ -221,7 +238,13 @@ ApplyReport Solver::apply(const Scene& scene) {
     return {};
   }
   s.collect();
-  return same_grid(scene, s.scene) ? s.edit(scene) : s.change_grid(scene);
+  const SchemeChoice before = s.engine->scheme();
+  const std::string why = why_not(*find_scheme(before.name), scene);
+  if (!why.empty()) s.engine->set_scheme({}, s.problem);
+  ApplyReport report = same_grid(scene, s.scene) ? s.edit(scene) : s.change_grid(scene);
+  // Another grid begins with the engine's own kernels; a refused one leaves scene and scheme as they were.
+  report.scheme = why.empty() || report.refused ? s.settle_scheme(before) : why;
+  return report;
 }
 
 void Solver::reset() {

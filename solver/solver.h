@@ -20,6 +20,7 @@ struct ApplyReport {
   Tier tier = Tier::nothing;
   bool refused = false;  // the old scene runs on
   std::string message;   // why, and the largest grid that fits
+  std::string scheme = {};  // why the kernel scheme that ran does so no longer; empty when it does
 };
 
 struct ProbeSamples {
@@ -85,6 +86,10 @@ class Solver {
   double value_at(Quantity quantity, Node node);
   const NodeMap& nodes() const;  // palette index per node (host)
   const Problem& problem() const;
+
+  // The kernels that make the step (solver/scheme.h); the field stays. Returns why not, or an empty string. An edit
+  // that the scheme cannot do brings `readable` back; its report's `scheme` says why.
+  std::string set_scheme(const SchemeChoice& choice);
 
   // Samples since the last call, one entry per probe of the scene; a new or moved probe starts a new series.
   std::vector<ProbeSamples> take_probes();

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <utility>
 #include <vector>
 
-#include "solver/cuda/energy_meter.h"
-#include "solver/cuda/lattice_state.h"
+#include "solver/cuda/lab/scheme.h"
 #include "solver/cuda/memory.h"
 #include "solver/physics/constants.h"
 
@@ -66,8 +64,6 @@ class LatticeOf final : public Lattice {
     Maps maps = make_maps(p, other_map);
     std::array<Psi, 4> psi = make_psi(p);
     reserve_lists(p);
-    std::optional<EnergyLists> energy;
-    if (energy_) energy.emplace(p, pitch_, stream_), energy_->leave();
 
     take_maps(p, std::move(maps));
     for (Side s : all_sides)
@@ -81,33 +77,34 @@ class LatticeOf final : public Lattice {
     clear_beyond_walls(before);
     set_lists(p);
     seed_mur();
-    if (energy_) energy_->enter(std::move(*energy), h_step_, e_step_);
+    if (scheme_) scheme_->take(p, loan(p), stream_);
   }
 
   void zero() override {
     for (DeviceBuffer<T>* b : {&ez_, &hx_, &hy_}) b->zero(stream_);
     for (Psi& p : psi_) p.e.zero(stream_), p.h.zero(stream_);
-    seed_mur();
-    if (energy_) energy_->empty();
+    seed();
   }
 
   // ψ of E holds differences of H, so it scales with them.
   void scale_h(double factor) override {
-    if (energy_) energy_->leave();
     launch_scale(hx_.data(), hx_.count(), factor, stream_);
     launch_scale(hy_.data(), hy_.count(), factor, stream_);
     for (Psi& p : psi_) launch_scale(p.e.data(), p.e.count(), factor, stream_);
-    if (energy_) energy_->enter();
   }
 
   void step(BlockShape block, const double* drive, double* probes) override {
-    launch_h(h_step_, block, stream_);
-    launch_e(e_step_, block, stream_);
-    if (energy_) energy_->before_sources();
+    if (scheme_) {
+      scheme_->step_h(block, stream_);
+      scheme_->step_e(block, stream_);
+    } else {
+      launch_h(h_step_, block, stream_);
+      launch_e(e_step_, block, stream_);
+    }
     if (!groups_.empty()) launch_sources(ez_.data(), groups_.data(), groups_.size(), terms_.data(), drive, stream_);
-    if (!mur_.empty()) launch_mur(ez_.data(), mur_.data(), mur_.size(), stream_);
-    if (!corners_.empty()) launch_mur_corners(ez_.data(), corners_.data(), corners_.size(), stream_);
-    if (energy_) energy_->after_step();
+    const bool mur = !scheme_ || !scheme_->does_mur();
+    if (mur && !mur_.empty()) launch_mur(ez_.data(), mur_.data(), mur_.size(), stream_);
+    if (mur && !corners_.empty()) launch_mur_corners(ez_.data(), corners_.data(), corners_.size(), stream_);
     if (!probes_.empty()) launch_probes(ez_.data(), probes_.data(), probes_.size(), probes, stream_);
   }
 
@@ -122,45 +119,25 @@ class LatticeOf final : public Lattice {
     EZ_CUDA(cudaStreamSynchronize(stream_));
   }
   void write(FieldArray array, const void* in) override {
-    if (energy_) energy_->leave();
     const std::size_t row = row_bytes();
     EZ_CUDA(cudaMemcpy2DAsync(field(array), pitch_bytes(), in, row, row, rows(), cudaMemcpyHostToDevice, stream_));
     EZ_CUDA(cudaStreamSynchronize(stream_));
-    if (array == FieldArray::ez) seed_mur();
-    if (energy_) energy_->enter();
+    if (array == FieldArray::ez) seed();
   }
-
-  std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override {
-    if (!dynamic_cast<State*>(reuse.get())) reuse = std::make_unique<State>();
-    auto& s = static_cast<State&>(*reuse);
-    each_array(s, [](auto& to, const auto& from) { make_room(to, from); });
-    each_array(s, [this](auto& to, const auto& from) { copy(to, from, stream_); });
-    s.nx = nx_, s.ny = ny_;
-    s.book.reset();
-    if (energy_) s.book = energy_->closed();
-    return reuse;
-  }
-  void restore(const EngineState& saved) override {
-    const auto* s = dynamic_cast<const State*>(&saved);
-    bool fits = s && s->nx == nx_ && s->ny == ny_;
-    if (fits)
-      each_array(*s, [&](const auto& there, const auto& here) { fits = fits && there.count() == here.count(); });
-    if (!fits) throw EngineError("the checkpoint is of another grid");
-    each_array(*s, [this](const auto& from, const auto& to) { copy(to, from, stream_); });
-    seed_mur();
-    if (energy_) energy_->resume(s->book);
-  }
-
-  void set_ledger(bool on, const Problem& p) override {
-    energy_.reset();
-    if (on) energy_ = std::make_unique<EnergyMeter<T>>(EnergyLists(p, pitch_, stream_), h_step_, e_step_, stream_);
-  }
-  EnergyLedger ledger() override { return energy_ ? energy_->ledger() : EnergyLedger{}; }
 
   int nx() const override { return nx_; }
   int ny() const override { return ny_; }
   int probe_count() const override { return probes_.size(); }
-  KernelLimits limits() const override { return limits_of<T>(magnetic_, wide_); }
+
+  void set_scheme(const SchemeChoice& choice, const Problem& p) override {
+    std::unique_ptr<lab::Scheme<T>> fresh = lab::make_scheme<T>(choice);
+    if (fresh) fresh->take(p, loan(p), stream_);
+    scheme_ = std::move(fresh);
+    seed();
+  }
+  KernelLimits limits() const override { return scheme_ ? scheme_->limits() : limits_of<T>(magnetic_, wide_); }
+  std::size_t shared_bytes(BlockShape block) const override { return scheme_ ? scheme_->shared_bytes(block) : 0; }
+  int rows_per_thread() const override { return scheme_ ? scheme_->rows_per_thread() : readable_rows_per_thread; }
 
  private:
   struct Maps {
@@ -171,15 +148,6 @@ class LatticeOf final : public Lattice {
     int depth = -1;  // −1: none was made
     DeviceBuffer<T> e, h;
   };
-  using State = LatticeState<T>;
-  using EnergyLists = typename EnergyMeter<T>::Lists;
-
-  // f(state's, own) for all that a state holds.
-  template <class S, class F>
-  void each_array(S& state, F f) {
-    f(state.ez, ez_), f(state.hx, hx_), f(state.hy, hy_);
-    for (std::size_t k = 0; k < 4; ++k) f(state.psi_e[k], psi_[k].e), f(state.psi_h[k], psi_[k].h);
-  }
 
   NodeRect everything() const { return {0, 0, nx_, ny_}; }
   std::size_t rows() const { return static_cast<std::size_t>(ny_); }
@@ -189,6 +157,8 @@ class LatticeOf final : public Lattice {
     return a == FieldArray::ez ? ez_.data() : a == FieldArray::hx ? hx_.data() : hy_.data();
   }
   Arrays<T> arrays() const { return {ez_.data(), hx_.data(), hy_.data(), nx_, ny_, pitch_}; }
+
+  lab::Loan<T> loan(const Problem& p) const { return {h_step_, e_step_, static_cast<T>(p.electric_palette[0].cb)}; }
 
   // ---- memory
   Maps make_maps(const Problem& p, bool other_map) const {
@@ -371,6 +341,11 @@ class LatticeOf final : public Lattice {
     corners_.assign(corners, stream_);
     probes_.assign(probes, stream_);
   }
+  // The field was set from outside.
+  void seed() {
+    seed_mur();
+    if (scheme_) scheme_->seed(stream_);
+  }
   // Between steps a Mur node's memory equals the field, so it can be had from there at any time.
   void seed_mur() {
     if (!mur_.empty()) launch_mur_seed(ez_.data(), mur_.data(), mur_.size(), stream_);
@@ -403,7 +378,7 @@ class LatticeOf final : public Lattice {
   HStep<T> h_step_;
   EStep<T> e_step_;
   PictureSource<T> picture_;
-  std::unique_ptr<EnergyMeter<T>> energy_;  // while the ledger is on
+  std::unique_ptr<lab::Scheme<T>> scheme_;  // none: the engine's own kernels
 };
 
 }  // namespace

@@ -103,8 +103,7 @@ struct KernelLimits {
 };
 template <class T>
 KernelLimits limits_of(bool magnetic, bool wide);
-// A launch grid has at most 65535 rows of blocks.
-bool fits_launch_grid(BlockShape block, int ny);
+inline constexpr int readable_rows_per_thread = 4;
 // Loads the program's kernels onto the current device: says whether this device can run them at all.
 cudaError_t load_kernels();
 
@@ -144,6 +143,7 @@ struct PictureCell {
 struct HealthCell {
   unsigned long long max_bits = 0;  // of max|Ez| as double
   unsigned long long bad = 0;       // 0, or 2⁶⁴−1 − (j·nx + i) of the first node that is not finite
+  unsigned long long largest = 0;   // 2⁶⁴−1 − (j·nx + i) of the first node with that |Ez|
 };
 template <class T>
 void launch_picture(const PictureSource<T>& source, const PictureWindow& window, float* pixels, PictureCell* cell,
