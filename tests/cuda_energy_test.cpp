@@ -122,7 +122,9 @@ TEST_F(CudaEnergy, CheckpointComesBackToTheBit) {
     solver.restore(then);
     EXPECT_EQ(solver.step(), 137u);
     EXPECT_TRUE(run() == once);
-    if (before.turnover > 0) EXPECT_LE(distance(solver.ledger(), before), 1e-12);
+    if (before.turnover > 0) {
+      EXPECT_LE(distance(solver.ledger(), before), 1e-12);
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 // A copy, on the device, of all that decides how a run goes on. What Mur nodes of first order remember is in the field
-// already.
+// already; those of second order keep the step before.
 #pragma once
 
 #include <array>
@@ -14,12 +14,12 @@ namespace ez::cuda {
 template <class T>
 struct LatticeState final : EngineState {
   int nx = 0, ny = 0;
-  DeviceBuffer<T> ez, hx, hy;
+  DeviceBuffer<T> ez, hx, hy, mur;
   std::array<DeviceBuffer<T>, 4> psi_e, psi_h;  // by Side
   std::optional<EnergyBook> book;               // closed: the field's own energy is not in it
 
   double bytes() const override {
-    std::size_t sum = ez.bytes() + hx.bytes() + hy.bytes();
+    std::size_t sum = ez.bytes() + hx.bytes() + hy.bytes() + mur.bytes();
     for (std::size_t k = 0; k < 4; ++k) sum += psi_e[k].bytes() + psi_h[k].bytes();
     return static_cast<double>(sum);
   }
