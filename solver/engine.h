@@ -66,7 +66,8 @@ struct PictureStats {
 };
 struct Health {
   bool finite = true;
-  double max_abs = 0;  // of Ez, V/m
+  double max_abs = 0;  // of Ez where it is finite, V/m
+  Node largest;        // where that is: the first in row order
   Node first_bad;      // the first non-finite node in row order, when not finite
 };
 
@@ -134,13 +135,13 @@ class Engine {
 
   // A copy of the state, into `reuse` when it fits. Throws OutOfMemory. restore() takes one of the same grid, precision
   // and walls: what follows is then bit for bit what followed the copy. Throws EngineError when it is of another grid.
-  virtual std::unique_ptr<EngineState> save(std::unique_ptr<EngineState>) { throw EngineError("not yet"); }
-  virtual void restore(const EngineState&) { throw EngineError("not yet"); }
+  virtual std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse = {}) = 0;
+  virtual void restore(const EngineState& state) = 0;
 
   // The energy ledger from here on, of the problem that is loaded; off, the step costs nothing more. zero() empties it,
   // restore() takes it back too, load() ends it.
-  virtual void set_ledger(bool, const Problem&) { throw EngineError("not yet"); }
-  virtual EnergyLedger ledger() { return {}; }  // all zero while off
+  virtual void set_ledger(bool on, const Problem& problem) = 0;
+  virtual EnergyLedger ledger() = 0;  // all zero while off
 
   virtual double free_bytes() const = 0;  // memory an engine could still take
   virtual DeviceView* device_view() { return nullptr; }

@@ -103,7 +103,8 @@ class Solver {
   };
   TapSamples take_taps();
 
-  void set_ledger(bool on);  // kept over apply(); starts anew with the field
+  // Kept over apply(); starts anew with the field. Throws OutOfMemory.
+  void set_ledger(bool on);
   EnergyLedger ledger();
 
   // A copy of this moment, into `reuse`'s memory when it fits; and back to it, on a grid of the same size with the same

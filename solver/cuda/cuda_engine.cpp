@@ -229,11 +229,12 @@ Health CudaEngine::health() {
   lattice().health(health_.data());
   EZ_CUDA(cudaMemcpyAsync(&cell, health_.data(), sizeof cell, cudaMemcpyDeviceToHost, stream_));
   stream_.wait();
-  Health health{cell.bad == 0, std::bit_cast<double>(cell.max_bits), {}};
-  if (!health.finite) {
-    const unsigned long long node = ~cell.bad, nx = static_cast<unsigned long long>(lattice_->nx());
-    health.first_bad = {static_cast<int>(node % nx), static_cast<int>(node / nx)};
-  }
+  const auto nx = static_cast<unsigned long long>(lattice_->nx());
+  const auto node = [nx](unsigned long long place) {
+    return Node{static_cast<int>(~place % nx), static_cast<int>(~place / nx)};
+  };
+  Health health{cell.bad == 0, std::bit_cast<double>(cell.max_bits), node(cell.largest), {}};
+  if (!health.finite) health.first_bad = node(cell.bad);
   return health;
 }
 
@@ -244,6 +245,23 @@ void CudaEngine::read(FieldArray array, void* out) {
 void CudaEngine::write(FieldArray array, const void* in) {
   use_device();
   lattice().write(array, in);
+}
+
+std::unique_ptr<EngineState> CudaEngine::save(std::unique_ptr<EngineState> reuse) {
+  use_device();
+  return lattice().save(std::move(reuse));
+}
+void CudaEngine::restore(const EngineState& state) {
+  use_device();
+  lattice().restore(state);
+}
+void CudaEngine::set_ledger(bool on, const Problem& problem) {
+  use_device();
+  lattice().set_ledger(on, problem);
+}
+EnergyLedger CudaEngine::ledger() {
+  use_device();
+  return lattice().ledger();
 }
 
 double CudaEngine::free_bytes() const {

@@ -56,6 +56,11 @@ class CudaEngine final : public Engine {
   void read(FieldArray array, void* out) override;
   void write(FieldArray array, const void* in) override;
 
+  std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override;
+  void restore(const EngineState& state) override;
+  void set_ledger(bool on, const Problem& problem) override;
+  EnergyLedger ledger() override;
+
   double free_bytes() const override;
   DeviceView* device_view() override { return &view_; }
   BlockShape block() const override { return block_; }

@@ -30,6 +30,12 @@ class Lattice {
   virtual void read(FieldArray array, void* out) = 0;
   virtual void write(FieldArray array, const void* in) = 0;
 
+  // As Engine's.
+  virtual std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) = 0;
+  virtual void restore(const EngineState& state) = 0;
+  virtual void set_ledger(bool on, const Problem& problem) = 0;
+  virtual EnergyLedger ledger() = 0;
+
   virtual int nx() const = 0;
   virtual int ny() const = 0;
   virtual int probe_count() const = 0;
