@@ -76,7 +76,7 @@ void Session::know_panes() {
   for (int k = 0; k < runs_->panes(); ++k) {
     PaneState& pane = lab.panes[static_cast<std::size_t>(k)];
     pane.scene = runs_->pane(k).scene();
-    pane.name = runs_->name(k);
+    pane.name = runs_->name(k).empty() ? boundary_name(pane.scene.boundary) : runs_->name(k);
   }
   lab.twin_bytes = runs_->twin_bytes();
   lab.twin_nx = lab.twin_ny = 0;

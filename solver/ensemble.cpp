@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "solver/measure/twin.h"
@@ -47,11 +48,16 @@ std::optional<Wish> wish_of(const Scene& scene) {
   return Wish{twin_scene(scene), outset};
 }
 
-std::vector<Scene> scenes_of(const Scene& scene) {
+// The scenes of all variants; none, and why, when one of them is wrong.
+std::vector<Scene> scenes_of(const Scene& scene, std::string& why) {
   std::vector<Scene> out;
   for (std::size_t k = 0; k < std::max<std::size_t>(scene.variants.size(), 1); ++k) {
     SceneResult one = scene_of_variant(scene, k);
-    if (!one.scene) throw std::invalid_argument(one.messages.empty() ? "a variant is invalid" : one.messages[0].text);
+    if (!one.scene) {
+      for (const Message& m : one.messages)
+        if (why.empty() && m.kind == Message::Kind::error) why = m.text;
+      return {};
+    }
     out.push_back(std::move(*one.scene));
   }
   return out;
@@ -126,7 +132,10 @@ Ensemble::Ensemble(EngineMaker maker, const Scene& scene) : state_(std::make_uni
   s.maker = std::move(maker);
   s.scene = scene;
   std::vector<std::optional<Wish>> wishes;
-  for (Scene& one : scenes_of(scene)) {
+  std::string why;
+  std::vector<Scene> scenes = scenes_of(scene, why);
+  if (scenes.empty()) throw std::invalid_argument(why);
+  for (Scene& one : scenes) {
     wishes.push_back(wish_of(one));
     s.panes.push_back({"", Solver(s.maker(), std::move(one))});
   }
@@ -269,7 +278,11 @@ Ensemble::Applied Ensemble::apply(const Scene& scene) {
   Applied out;
   if (scene == s.scene) return out;
   s.catch_up();
-  const std::vector<Scene> wanted = scenes_of(scene);
+  const std::vector<Scene> wanted = scenes_of(scene, out.report.message);
+  if (wanted.empty()) {
+    out.report.refused = true;
+    return out;
+  }
   std::vector<Scene> before;
   for (const Pane& p : s.panes) before.push_back(p.solver.scene());
   const bool others = wanted.size() != s.panes.size();

@@ -18,7 +18,7 @@ class Ensemble {
  public:
   using EngineMaker = ez::EngineMaker;
 
-  // Throws OutOfMemory when the panes do not fit. The scene and all its variants have passed validate().
+  // Throws OutOfMemory when the panes do not fit, std::invalid_argument when a variant is wrong.
   Ensemble(EngineMaker maker, const Scene& scene);
   ~Ensemble();
   Ensemble(Ensemble&&) noexcept;

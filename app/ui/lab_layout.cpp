@@ -84,7 +84,7 @@ LabLayout lab_layout(const Look& look, const Area& area, int panes, double shape
   const float rows = static_cast<float>(best.rows);
   const float bottom = area.min.y + rows * pane.y + (rows - 1) * look.px(gap);
   out.legend = {{area.min.x + look.px(margin), bottom}, {area.max.x - look.px(margin), bottom + look.px(legend)}};
-  out.history = {{area.min.x, out.legend.max.y}, {area.max.x, out.legend.max.y}};
+  out.history = {{out.legend.min.x, out.legend.max.y}, {out.legend.max.x, out.legend.max.y}};
   if (plot) out.history.max.y = std::min(area.max.y, out.history.min.y + look.px(history_most));
   return out;
 }

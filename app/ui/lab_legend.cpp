@@ -9,6 +9,7 @@
 
 #include "app/lab.h"
 #include "app/ui/parts.h"
+#include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
 #include "app/ui/units.h"
 #include "render/colormap.h"

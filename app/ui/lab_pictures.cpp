@@ -213,6 +213,7 @@ void draw_lab_pictures(const Context& c) {
     draw_over(c, place, v, p, list);
   }
   draw_lab_legend(c, list);
+  if (m.lab_layout.history.height() > 0) draw_residual_history(c, m.lab_layout.history);
   draw_frozen(c, list);
 }
 
