@@ -310,6 +310,7 @@ ReflectionReading ReflectionMeter::reading(std::optional<double> frequency) cons
     if (const std::optional<double> db = s.angle_db(a, f))
       r.angles.push_back({n.side, n.degrees, db, theory_db(s.scene, n.side, f, n.degrees)});
   }
+  r.incident = largest;
   r.history = s.history;
   return r;
 }
