@@ -22,6 +22,13 @@ struct BlockShape {
   bool operator==(const BlockShape&) const = default;
 };
 
+// A kernel scheme by name, and the form of it (solver/scheme.h).
+struct SchemeChoice {
+  std::string name = "readable";
+  int variant = 0;
+  bool operator==(const SchemeChoice&) const = default;
+};
+
 struct Batch {
   std::uint64_t first_step = 0;
   int steps = 0;
@@ -125,13 +132,14 @@ class Engine {
   virtual void read(FieldArray array, void* out) = 0;
   virtual void write(FieldArray array, const void* in) = 0;
 
-  // A copy of the state, into `reuse` when it fits. restore() takes one of the same grid, precision and walls: what
-  // follows is then bit for bit what followed the copy. Throws OutOfMemory.
+  // A copy of the state, into `reuse` when it fits. Throws OutOfMemory. restore() takes one of the same grid, precision
+  // and walls: what follows is then bit for bit what followed the copy. Throws EngineError when it is of another grid.
   virtual std::unique_ptr<EngineState> save(std::unique_ptr<EngineState>) { throw EngineError("not yet"); }
   virtual void restore(const EngineState&) { throw EngineError("not yet"); }
 
-  // The energy ledger from here on; off, the step costs nothing more. zero() empties it, restore() takes it back too.
-  virtual void set_ledger(bool) { throw EngineError("not yet"); }
+  // The energy ledger from here on, of the problem that is loaded; off, the step costs nothing more. zero() empties it,
+  // restore() takes it back too, load() ends it.
+  virtual void set_ledger(bool, const Problem&) { throw EngineError("not yet"); }
   virtual EnergyLedger ledger() { return {}; }  // all zero while off
 
   virtual double free_bytes() const = 0;  // memory an engine could still take
@@ -140,6 +148,14 @@ class Engine {
   // Takes effect at the next step. Returns why not, or an empty string.
   virtual std::string set_block(BlockShape) { return "the CPU engine has no blocks"; }
   virtual std::string why_illegal(BlockShape) const { return "the CPU engine has no blocks"; }
+
+  // The kernels that make the step, from the next one on; the field stays. `problem` is the one that runs, of
+  // a scene that the scheme can do (why_not() in solver/scheme.h); so are those of later updates. load() begins with
+  // `readable`. Returns why not, or an empty string.
+  virtual SchemeChoice scheme() const { return {}; }
+  virtual std::string set_scheme(const SchemeChoice& choice, const Problem&) {
+    return choice.name == "readable" ? "" : "the CPU engine has one scheme; the others need a GPU";
+  }
 };
 
 enum class Backend { automatic, cuda, cpu };

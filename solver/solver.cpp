@@ -12,6 +12,7 @@
 #include "solver/physics/constants.h"
 #include "solver/physics/quantity.h"
 #include "solver/scene/raster.h"
+#include "solver/scheme.h"
 
 namespace ez {
 
@@ -29,6 +30,7 @@ struct Solver::State {
   std::vector<Node> taps;
   TapSamples tapped;
   Speed speed;
+  bool ledger = false;
 
   double time() const { return start + static_cast<double>(step - base) * problem.dt; }
   void collect();
@@ -43,6 +45,7 @@ struct Solver::State {
   void complete(Problem& p) const;
   void add_taps(Problem& p) const;
   ApplyReport change_grid(const Scene& next);
+  std::string settle_scheme(const SchemeChoice& wanted);
   ApplyReport edit(const Scene& next);
 };
 
@@ -166,12 +169,14 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
   drive = {};
   drive.apply(scene, 0);
   start_clock();
+  if (ledger) engine->set_ledger(true, problem);
   return {Tier::grid, false, ""};
 }
 
 ApplyReport Solver::State::edit(const Scene& next) {
   const double now = time(), old_dt = problem.dt;
   const auto old_walls = problem.walls;
+  const bool maps_faulted = problem.maps_faulted;
   const std::vector<Node> old_nodes = problem.probes;
   NodeRect dirty = next.unit == scene.unit ? dirty_rect(scene, next) : everything(next);
   const Tier tier = dirty.empty() ? Tier::numbers : Tier::geometry;
@@ -188,7 +193,7 @@ ApplyReport Solver::State::edit(const Scene& next) {
     dirty = everything(laid);
   }
   complete(problem);
-  if (problem.walls != old_walls) dirty = everything(laid);
+  if (problem.walls != old_walls || maps_faulted || problem.maps_faulted) dirty = everything(laid);
   if (problem.dt != old_dt) {
     engine->scale_h(old_dt / problem.dt);  // H is stored in units of 1/Δt
     start = now;
@@ -205,6 +210,21 @@ ApplyReport Solver::State::edit(const Scene& next) {
   return {tier, false, ""};
 }
 
+// The scheme `wanted` on the scene as it now is; `readable` when that cannot be, and why.
+std::string Solver::State::settle_scheme(const SchemeChoice& wanted) {
+  if (wanted == engine->scheme()) return {};
+  return engine->set_scheme(wanted, problem);
+}
+
+std::string Solver::set_scheme(const SchemeChoice& choice) {
+  State& s = *state_;
+  s.collect();
+  const SchemeFacts* facts = find_scheme(choice.name);
+  if (!facts) return fmt::format("there is no kernel scheme \"{}\"", choice.name);
+  if (std::string why = why_not(*facts, s.scene); !why.empty()) return why;
+  return s.settle_scheme(choice);
+}
+
 ApplyReport Solver::apply(const Scene& scene) {
   State& s = *state_;
   if (scene == s.scene) return {};
@@ -213,7 +233,13 @@ ApplyReport Solver::apply(const Scene& scene) {
     return {};
   }
   s.collect();
-  return same_grid(scene, s.scene) ? s.edit(scene) : s.change_grid(scene);
+  const SchemeChoice before = s.engine->scheme();
+  const std::string why = why_not(*find_scheme(before.name), scene);
+  if (!why.empty()) s.engine->set_scheme({}, s.problem);
+  ApplyReport report = same_grid(scene, s.scene) ? s.edit(scene) : s.change_grid(scene);
+  // Another grid begins with the engine's own kernels; a refused one leaves scene and scheme as they were.
+  report.scheme = why.empty() || report.refused ? s.settle_scheme(before) : why;
+  return report;
 }
 
 void Solver::reset() {
@@ -357,6 +383,46 @@ Solver::TapSamples Solver::take_taps() {
   State& s = *state_;
   s.collect();
   return std::exchange(s.tapped, {s.step + 1, {}});
+}
+
+void Solver::set_ledger(bool on) {
+  State& s = *state_;
+  if (on == s.ledger) return;
+  s.collect();
+  s.ledger = on;
+  s.engine->set_ledger(on, s.problem);
+}
+EnergyLedger Solver::ledger() {
+  state_->collect();
+  return state_->engine->ledger();
+}
+
+Checkpoint Solver::checkpoint(Checkpoint reuse) {
+  State& s = *state_;
+  s.collect();
+  reuse.engine = s.engine->save(std::move(reuse.engine));
+  reuse.start = s.start;
+  reuse.time = s.time();
+  reuse.base = s.base;
+  reuse.step = s.step;
+  reuse.drive = s.drive;
+  return reuse;
+}
+
+void Solver::restore(const Checkpoint& checkpoint) {
+  State& s = *state_;
+  s.collect();
+  s.engine->restore(*checkpoint.engine);
+  s.start = checkpoint.start;
+  s.base = checkpoint.base;
+  s.step = checkpoint.step;
+  s.drive = checkpoint.drive;
+  s.drive.apply(s.scene, checkpoint.time);  // sources may have been edited since
+  for (ProbeSamples& p : s.probes) {
+    if (p.first_step > s.step + 1) p.values.clear(), p.first_step = s.step + 1;
+    p.values.resize(std::min<std::size_t>(p.values.size(), s.step + 1 - p.first_step));
+  }
+  s.restart_taps();
 }
 
 Solver::Speed Solver::take_speed() { return std::exchange(state_->speed, {}); }

@@ -20,11 +20,13 @@ struct ApplyReport {
   Tier tier = Tier::nothing;
   bool refused = false;  // the old scene runs on
   std::string message;   // why, and the largest grid that fits
+  std::string scheme = {};  // why the kernel scheme that ran does so no longer; empty when it does
 };
 
 struct ProbeSamples {
   bool restarted = false;        // a new series: what was taken before belongs to another place or run
   std::uint64_t first_step = 0;  // values[k] is Ez after first_step + k steps; the first ever has first_step = 1
+                                 // below what was taken before: those values were taken back by restore()
   std::vector<double> values;
 };
 
@@ -85,6 +87,10 @@ class Solver {
   const NodeMap& nodes() const;  // palette index per node (host)
   const Problem& problem() const;
 
+  // The kernels that make the step (solver/scheme.h); the field stays. Returns why not, or an empty string. An edit
+  // that the scheme cannot do brings `readable` back; its report's `scheme` says why.
+  std::string set_scheme(const SchemeChoice& choice);
+
   // Samples since the last call, one entry per probe of the scene; a new or moved probe starts a new series.
   std::vector<ProbeSamples> take_probes();
   // Nodes of the scene (without the outset) whose main array is recorded every step beside the probes. Takes effect at
@@ -99,8 +105,8 @@ class Solver {
   void set_ledger(bool on);  // kept over apply(); starts anew with the field
   EnergyLedger ledger();
 
-  // A copy of this moment, into `reuse`'s memory when it fits; and back to it. The probes' series are cut back. Throws
-  // OutOfMemory.
+  // A copy of this moment, into `reuse`'s memory when it fits; and back to it, on a grid of the same size with the same
+  // Δt and walls. The probes' series are cut back. Throws OutOfMemory, EngineError.
   Checkpoint checkpoint(Checkpoint reuse = {});
   void restore(const Checkpoint& checkpoint);
 

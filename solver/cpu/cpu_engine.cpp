@@ -97,6 +97,18 @@ class CpuEngine final : public Engine {
   void write(FieldArray array, const void* in) override {
     on_stepper([&]<class T>(Stepper<T>& s) { s.write(array, static_cast<const T*>(in)); });
   }
+  std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override {
+    return on_stepper([&](auto& s) { return s.save(std::move(reuse)); });
+  }
+  void restore(const EngineState& state) override {
+    on_stepper([&](auto& s) { s.restore(state); });
+  }
+  void set_ledger(bool on, const Problem& problem) override {
+    on_stepper([&](auto& s) { s.set_ledger(on, problem); });
+  }
+  EnergyLedger ledger() override {
+    return on_stepper([](auto& s) { return s.ledger(); });
+  }
   double free_bytes() const override { return available_host_bytes(); }
 
  private:

@@ -12,6 +12,8 @@ namespace ez::cuda {
 namespace {
 
 constexpr BlockShape default_block{128, 2};
+constexpr int most_rows_of_blocks = 65535;       // of a launch grid
+constexpr std::size_t most_shared = 48u * 1024;  // bytes a block may have without asking for more
 
 EngineInfo select_device(int device) {
   EZ_CUDA(cudaSetDevice(device));
@@ -101,6 +103,7 @@ void CudaEngine::load(const Problem& problem) {
     throw OutOfMemory(too_large());
   }
   lattice_ = std::move(fresh);
+  scheme_ = {};
   limits_ = lattice_->limits();
   if (!why_illegal(block_).empty()) block_ = default_block;
 }
@@ -226,7 +229,23 @@ double CudaEngine::free_bytes() const {
   return free_device_bytes();
 }
 
-// ---- block shape
+// ---- scheme and block shape
+
+std::string CudaEngine::set_scheme(const SchemeChoice& choice, const Problem& problem) {
+  use_device();
+  stream_.wait();
+  try {
+    lattice().set_scheme(choice, problem);
+  } catch (const EngineError& e) {
+    return e.what();
+  } catch (const OutOfMemory& e) {
+    return e.what();
+  }
+  scheme_ = choice;
+  limits_ = lattice_->limits();
+  if (!why_illegal(block_).empty()) block_ = default_block;
+  return {};
+}
 
 std::string CudaEngine::set_block(BlockShape block) {
   std::string reason = why_illegal(block);
@@ -242,8 +261,14 @@ std::string CudaEngine::why_illegal(BlockShape block) const {
   if (limits_.threads > 0 && threads > limits_.threads)
     return fmt::format("{} threads of {} registers are more than a multiprocessor has; at most {} threads here",
                        threads, limits_.registers, limits_.threads);
-  if (lattice_ && !fits_launch_grid(block, lattice_->ny()))
-    return fmt::format("{} rows in blocks {} high are more than 65535 rows of blocks", lattice_->ny(), block.y);
+  if (!lattice_) return {};
+  const int rows = block.y * lattice_->rows_per_thread();
+  if ((lattice_->ny() + rows - 1) / rows > most_rows_of_blocks)
+    return fmt::format("{} rows in blocks {} high are more than {} rows of blocks", lattice_->ny(), rows,
+                       most_rows_of_blocks);
+  if (const std::size_t shared = lattice_->shared_bytes(block); shared > most_shared)
+    return fmt::format("{} of shared memory a block; there are {}", human_bytes(static_cast<double>(shared)),
+                       human_bytes(static_cast<double>(most_shared)));
   return {};
 }
 

@@ -61,6 +61,8 @@ class CudaEngine final : public Engine {
   BlockShape block() const override { return block_; }
   std::string set_block(BlockShape block) override;
   std::string why_illegal(BlockShape block) const override;
+  SchemeChoice scheme() const override { return scheme_; }
+  std::string set_scheme(const SchemeChoice& choice, const Problem& problem) override;
 
  private:
   class View final : public DeviceView {
@@ -84,6 +86,7 @@ class CudaEngine final : public Engine {
   EngineInfo info_;  // first: making it selects the device that the rest is made on
   BlockShape block_{128, 2};
   KernelLimits limits_;
+  SchemeChoice scheme_;
   View view_{*this};
   Stream stream_;
   std::unique_ptr<Lattice> lattice_;

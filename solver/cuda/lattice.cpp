@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "solver/cuda/lab/scheme.h"
 #include "solver/cuda/memory.h"
 #include "solver/physics/constants.h"
 
@@ -76,12 +77,13 @@ class LatticeOf final : public Lattice {
     clear_beyond_walls(before);
     set_lists(p);
     seed_mur();
+    if (scheme_) scheme_->take(p, loan(p), stream_);
   }
 
   void zero() override {
     for (DeviceBuffer<T>* b : {&ez_, &hx_, &hy_}) b->zero(stream_);
     for (Psi& p : psi_) p.e.zero(stream_), p.h.zero(stream_);
-    seed_mur();
+    seed();
   }
 
   // ψ of E holds differences of H, so it scales with them.
@@ -92,11 +94,17 @@ class LatticeOf final : public Lattice {
   }
 
   void step(BlockShape block, const double* drive, double* probes) override {
-    launch_h(h_step_, block, stream_);
-    launch_e(e_step_, block, stream_);
+    if (scheme_) {
+      scheme_->step_h(block, stream_);
+      scheme_->step_e(block, stream_);
+    } else {
+      launch_h(h_step_, block, stream_);
+      launch_e(e_step_, block, stream_);
+    }
     if (!groups_.empty()) launch_sources(ez_.data(), groups_.data(), groups_.size(), terms_.data(), drive, stream_);
-    if (!mur_.empty()) launch_mur(ez_.data(), mur_.data(), mur_.size(), stream_);
-    if (!corners_.empty()) launch_mur_corners(ez_.data(), corners_.data(), corners_.size(), stream_);
+    const bool mur = !scheme_ || !scheme_->does_mur();
+    if (mur && !mur_.empty()) launch_mur(ez_.data(), mur_.data(), mur_.size(), stream_);
+    if (mur && !corners_.empty()) launch_mur_corners(ez_.data(), corners_.data(), corners_.size(), stream_);
     if (!probes_.empty()) launch_probes(ez_.data(), probes_.data(), probes_.size(), probes, stream_);
   }
 
@@ -114,13 +122,22 @@ class LatticeOf final : public Lattice {
     const std::size_t row = row_bytes();
     EZ_CUDA(cudaMemcpy2DAsync(field(array), pitch_bytes(), in, row, row, rows(), cudaMemcpyHostToDevice, stream_));
     EZ_CUDA(cudaStreamSynchronize(stream_));
-    if (array == FieldArray::ez) seed_mur();
+    if (array == FieldArray::ez) seed();
   }
 
   int nx() const override { return nx_; }
   int ny() const override { return ny_; }
   int probe_count() const override { return probes_.size(); }
-  KernelLimits limits() const override { return limits_of<T>(magnetic_, wide_); }
+
+  void set_scheme(const SchemeChoice& choice, const Problem& p) override {
+    std::unique_ptr<lab::Scheme<T>> fresh = lab::make_scheme<T>(choice);
+    if (fresh) fresh->take(p, loan(p), stream_);
+    scheme_ = std::move(fresh);
+    seed();
+  }
+  KernelLimits limits() const override { return scheme_ ? scheme_->limits() : limits_of<T>(magnetic_, wide_); }
+  std::size_t shared_bytes(BlockShape block) const override { return scheme_ ? scheme_->shared_bytes(block) : 0; }
+  int rows_per_thread() const override { return scheme_ ? scheme_->rows_per_thread() : readable_rows_per_thread; }
 
  private:
   struct Maps {
@@ -140,6 +157,8 @@ class LatticeOf final : public Lattice {
     return a == FieldArray::ez ? ez_.data() : a == FieldArray::hx ? hx_.data() : hy_.data();
   }
   Arrays<T> arrays() const { return {ez_.data(), hx_.data(), hy_.data(), nx_, ny_, pitch_}; }
+
+  lab::Loan<T> loan(const Problem& p) const { return {h_step_, e_step_, static_cast<T>(p.electric_palette[0].cb)}; }
 
   // ---- memory
   Maps make_maps(const Problem& p, bool other_map) const {
@@ -322,6 +341,11 @@ class LatticeOf final : public Lattice {
     corners_.assign(corners, stream_);
     probes_.assign(probes, stream_);
   }
+  // The field was set from outside.
+  void seed() {
+    seed_mur();
+    if (scheme_) scheme_->seed(stream_);
+  }
   // Between steps a Mur node's memory equals the field, so it can be had from there at any time.
   void seed_mur() {
     if (!mur_.empty()) launch_mur_seed(ez_.data(), mur_.data(), mur_.size(), stream_);
@@ -354,6 +378,7 @@ class LatticeOf final : public Lattice {
   HStep<T> h_step_;
   EStep<T> e_step_;
   PictureSource<T> picture_;
+  std::unique_ptr<lab::Scheme<T>> scheme_;  // none: the engine's own kernels
 };
 
 }  // namespace

@@ -31,7 +31,13 @@ class Lattice {
   virtual int nx() const = 0;
   virtual int ny() const = 0;
   virtual int probe_count() const = 0;
+
+  // Another scheme's kernels from the next step on. Throws EngineError or OutOfMemory, the one before goes on.
+  virtual void set_scheme(const SchemeChoice& choice, const Problem& problem) = 0;
+  // What bounds the block of the scheme that runs.
   virtual KernelLimits limits() const = 0;
+  virtual std::size_t shared_bytes(BlockShape block) const = 0;
+  virtual int rows_per_thread() const = 0;
 };
 
 std::unique_ptr<Lattice> make_lattice(const Problem& problem, cudaStream_t stream);

@@ -1,16 +1,23 @@
 // The one place where a kernel is launched.
 #pragma once
 
+#include <cstddef>
 #include <utility>
 
 #include "solver/cuda/error.h"
 
 namespace ez::cuda {
 
+// `shared` bytes of dynamic shared memory, up to 48 KiB.
+template <class... Parameters, class... Arguments>
+void launch_shared(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared, cudaStream_t stream,
+                   Arguments&&... arguments) {
+  kernel<<<grid, block, shared, stream>>>(std::forward<Arguments>(arguments)...);
+  EZ_CUDA(cudaGetLastError());
+}
 template <class... Parameters, class... Arguments>
 void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, cudaStream_t stream, Arguments&&... arguments) {
-  kernel<<<grid, block, 0, stream>>>(std::forward<Arguments>(arguments)...);
-  EZ_CUDA(cudaGetLastError());
+  launch_shared(kernel, grid, block, 0, stream, std::forward<Arguments>(arguments)...);
 }
 
 inline unsigned blocks_for(int count, int per_block) {

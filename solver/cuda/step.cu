@@ -18,9 +18,8 @@
 namespace ez::cuda {
 namespace {
 
-constexpr int run = 4;
+constexpr int run = readable_rows_per_thread;
 constexpr int most_threads = 1024;  // any block shape is legal: at most 64 registers a thread
-constexpr unsigned most_grid_y = 65535;
 
 __device__ __forceinline__ bool block_is_inside(const Inside& inside) {
   const int i0 = static_cast<int>(blockIdx.x * blockDim.x), i1 = i0 + static_cast<int>(blockDim.x);
@@ -220,8 +219,6 @@ KernelLimits limits_of(bool magnetic, bool wide) {
   return {h.maxThreadsPerBlock < e.maxThreadsPerBlock ? h.maxThreadsPerBlock : e.maxThreadsPerBlock,
           h.numRegs > e.numRegs ? h.numRegs : e.numRegs};
 }
-
-bool fits_launch_grid(BlockShape block, int ny) { return rows_of_blocks(block, ny) <= most_grid_y; }
 
 cudaError_t load_kernels() {
   cudaFuncAttributes attributes{};

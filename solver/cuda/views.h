@@ -103,8 +103,7 @@ struct KernelLimits {
 };
 template <class T>
 KernelLimits limits_of(bool magnetic, bool wide);
-// A launch grid has at most 65535 rows of blocks.
-bool fits_launch_grid(BlockShape block, int ny);
+inline constexpr int readable_rows_per_thread = 4;
 // Loads the program's kernels onto the current device: says whether this device can run them at all.
 cudaError_t load_kernels();
 

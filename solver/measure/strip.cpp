@@ -10,9 +10,9 @@
 namespace ez {
 namespace {
 
-constexpr int fewest_rows = 16, most_rows = 64;
+constexpr int fewest_rows = 16;
+constexpr double at_a_time = 2e6;  // node steps between two looks at `cancelled`: milliseconds
 constexpr int probe_cells = 8, source_cells = 24, open_cells = 12;  // layer – probe – source – the other end's layer
-constexpr int chunk = 64;                                           // steps between two looks at `cancelled`
 
 // The pulse: at cut-off, where a wave never leaves, its spectrum is down by e^{−6}; 6 widths after its start it peaks.
 double width_in_periods(double sine) { return std::max(1.5, 3.5 / (2 * pi * (1 - sine))); }
@@ -29,9 +29,10 @@ double fade(std::size_t k, std::size_t n) {
 Strip::Strip(const Scene& scene, Side side, double frequency, double degrees) : frequency_(frequency) {
   const YeeGrid grid = grid_before(scene, side);
   const double omega = 2 * pi * frequency, k = discrete_wavenumber(grid, omega, 0);
-  // Of all strips that are not too wide, the one whose angle is nearest.
+  // Of all strips about a wavelength wide or narrower, the one whose angle is nearest.
   const double wanted = std::sin(degrees * pi / 180), none = 2;
   double nearest = degrees > 0 ? none : 0;
+  const int most_rows = std::max(64, static_cast<int>(2 * pi / k / grid.dy) + 2);
   for (int m = 1; degrees > 0 && m <= 8; ++m)
     for (int rows = fewest_rows; rows <= most_rows; ++rows) {
       const double sine = m * pi / ((rows - 1) * grid.dy) / k;
@@ -47,7 +48,7 @@ Strip::Strip(const Scene& scene, Side side, double frequency, double degrees) : 
   const double per_step = c0 / std::sqrt(grid.eps * grid.mu) * grid.dt / grid.dx;  // cells
   const double width = width_in_periods(std::min(std::hypot(ky_, kx) > 0 ? ky_ / std::hypot(ky_, kx) : 0, 0.98));
   const double way = 2.0 * source_cells + 40;
-  steps_ = static_cast<int>(1.6 * (2 * delay_in_widths * width / frequency / grid.dt + way / per_step / speed)) + chunk;
+  steps_ = static_cast<int>(1.6 * (2 * delay_in_widths * width / frequency / grid.dt + way / per_step / speed)) + 64;
   far_ = static_cast<int>(0.5 * per_step * steps_) + 20;
 
   base_.grid = scene.grid;
@@ -84,6 +85,8 @@ Scene Strip::scene_with(const CpmlGrading& grading, int before) const {
 std::optional<std::vector<double>> Strip::run(const Ensemble::EngineMaker& maker, const Scene& scene,
                                               const Cancelled& cancelled) const {
   Solver solver(maker(), scene);
+  const double nodes = double(scene.grid.nx) * scene.grid.ny;
+  const int chunk = std::clamp(static_cast<int>(at_a_time / nodes), 1, 64);
   for (int done = 0; done < steps_; done += chunk) {
     if (cancelled()) return std::nullopt;
     solver.advance(std::min(chunk, steps_ - done));

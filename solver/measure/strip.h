@@ -26,6 +26,7 @@ class Strip {
   double degrees() const { return degrees_; }  // of the discrete wave vector
   double ky() const { return ky_; }            // rad/m
   int steps() const { return steps_; }
+  double work() const { return double(steps_) * rows_ * far_; }  // node steps, about
   // 20·log10 R of a layer; nothing when `cancelled` said so, which is asked every few milliseconds.
   using Cancelled = std::function<bool()>;
   std::optional<double> measure(const Ensemble::EngineMaker& maker, const CpmlGrading& grading,

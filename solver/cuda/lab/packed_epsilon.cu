@@ -1,0 +1,173 @@
+// Yanagitani, "Characteristics of optical fibres by FDTD" (2012), section 3.2: permittivity read in 56 bits instead of
+// 64 (solver/physics/packed_epsilon.h), beside the plain form (8 bytes a node) and the engine's own palette (1 byte). A
+// thread owns four neighbours in x: one group of seven words.
+//
+// All three forms divide by the same 2ε_r, so their fields agree to the bit; from the engine's own coefficient, which
+// is rounded once on the host, they differ by rounding. The paper stores 2⁻⁴/ε_r, whose top byte is constant too; 2ε_r
+// is its own first proposal and serves a scene's media as they are.
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "solver/cuda/lab/grid.cuh"
+#include "solver/cuda/lab/scheme.h"
+#include "solver/cuda/memory.h"
+#include "solver/physics/packed_epsilon.h"
+#include "solver/physics/yee.h"
+
+namespace ez::cuda::lab {
+namespace {
+
+constexpr int group = 4;
+enum Form { packed, plain, palette };
+
+// 2ε_r of every node, in one of the three forms; groups run along the padded row.
+struct Epsilon {
+  const uint4* low = nullptr;
+  const uint2* mid = nullptr;
+  const std::uint32_t* top = nullptr;
+  const double* plain = nullptr;
+  const std::uint8_t* entry = nullptr;
+  const double* table = nullptr;
+};
+
+template <int F>
+__device__ __forceinline__ void twice_epsilon(const Epsilon& eps, std::ptrdiff_t at, double out[group]) {
+  if constexpr (F == packed) {
+    const uint4 low = eps.low[at / group];
+    const uint2 mid = eps.mid[at / group];
+    const PackedEpsilon p{{low.x, low.y, low.z, low.w}, {mid.x, mid.y}, eps.top[at / group]};
+    std::uint64_t bits[group];
+    unpack(p, bits);
+    for (int k = 0; k < group; ++k) out[k] = __longlong_as_double(static_cast<long long>(bits[k]));
+  } else if constexpr (F == plain) {
+    const double2 a = *reinterpret_cast<const double2*>(eps.plain + at);
+    const double2 b = *reinterpret_cast<const double2*>(eps.plain + at + 2);
+    out[0] = a.x, out[1] = a.y, out[2] = b.x, out[3] = b.y;
+  } else {
+    const uchar4 e = *reinterpret_cast<const uchar4*>(eps.entry + at);
+    out[0] = eps.table[e.x], out[1] = eps.table[e.y], out[2] = eps.table[e.z], out[3] = eps.table[e.w];
+  }
+}
+
+// c2 = 2·Δt²/(ε0μ0Δx²), so that c2/(2ε_r) is yee.h's cb.
+template <int F>
+__global__ void __launch_bounds__(1024, 1) epsilon_e(Arrays<double> f, Epsilon eps, double c2) {
+  const int i0 = column() * group, j = row_of_threads();
+  if (i0 >= f.nx || j < 1 || j >= f.ny - 1) return;
+  const std::ptrdiff_t at = j * f.pitch + i0;
+  double twice[group];
+  twice_epsilon<F>(eps, at, twice);
+  double left = i0 > 0 ? f.hy[at - 1] : 0;
+#pragma unroll
+  for (int k = 0; k < group; ++k) {
+    const double hy = f.hy[at + k];
+    if (i0 + k > 0 && i0 + k < f.nx - 1)
+      f.ez[at + k] = update_ez_lossless(f.ez[at + k], c2 / twice[k], hy, left, f.hx[at + k], f.hx[at + k - f.pitch]);
+    left = hy;
+  }
+}
+
+class PackedScheme final : public Scheme<double> {
+ public:
+  explicit PackedScheme(int form) : form_(form) {}
+
+  void take(const Problem& p, const Loan<double>& loan, cudaStream_t stream) override {
+    loan_ = loan;
+    const double eps = p.electric_palette[0].eps;  // vacuum
+    c2_ = 2 * p.electric_palette[0].cb * eps;
+    std::vector<double> twice;
+    for (const ElectricEntry& e : p.electric_palette) twice.push_back(2 * e.eps);
+    if (form_ == palette && p.electric.wide())
+      throw EngineError("packed-epsilon: the palette form has 256 media at most");
+    table_.assign(twice, stream);
+    eps_ = {};
+    eps_.entry = static_cast<const std::uint8_t*>(loan.e.entry);
+    eps_.table = table_.data();
+    if (form_ != palette) lay_out(p, twice, stream);
+  }
+  void step_h(BlockShape block, cudaStream_t stream) override { launch_h(loan_.h, block, stream); }
+  void step_e(BlockShape block, cudaStream_t stream) override {
+    const auto kernel = form_ == packed ? epsilon_e<packed> : form_ == plain ? epsilon_e<plain> : epsilon_e<palette>;
+    const Arrays<double>& f = loan_.e.f;
+    launch(kernel, grid_of(block, (f.nx + group - 1) / group, f.ny), block_of(block), stream, f, eps_, c2_);
+  }
+  KernelLimits limits() const override {
+    return limits_of_kernels(epsilon_e<packed>, epsilon_e<plain>, epsilon_e<palette>);
+  }
+
+ private:
+  // Row by row, so that the host holds one row at a time. Padding has ε_r = 1.
+  void lay_out(const Problem& p, const std::vector<double>& twice, cudaStream_t stream) {
+    const auto pitch = static_cast<std::size_t>(loan_.e.f.pitch), rows = static_cast<std::size_t>(p.ny);
+    const std::size_t groups = pitch / group;
+    if (form_ == plain) {
+      grow(plain_, pitch * rows);
+    } else {
+      grow(low_, groups * rows);
+      grow(mid_, groups * rows);
+      grow(top_, groups * rows);
+    }
+    std::vector<double> row(pitch, 2.0);
+    std::vector<uint4> low(groups);
+    std::vector<uint2> mid(groups);
+    std::vector<std::uint32_t> top(groups);
+    for (std::size_t j = 0; j < rows; ++j) {
+      for (int i = 0; i < p.nx; ++i) {
+        const double value = twice[p.electric.at(i, static_cast<int>(j))];
+        if (!fits_packed(value)) throw EngineError("packed-epsilon: eps must lie from 1 to below 65536");
+        row[static_cast<std::size_t>(i)] = value;
+      }
+      if (form_ == plain) {
+        upload(plain_.data() + j * pitch, row, stream);
+        continue;
+      }
+      for (std::size_t g = 0; g < groups; ++g) {
+        std::uint64_t bits[group];
+        std::memcpy(bits, row.data() + g * group, sizeof bits);
+        const PackedEpsilon e = pack(bits);
+        low[g] = {e.low[0], e.low[1], e.low[2], e.low[3]};
+        mid[g] = {e.mid[0], e.mid[1]};
+        top[g] = e.top;
+      }
+      upload(low_.data() + j * groups, low, stream);
+      upload(mid_.data() + j * groups, mid, stream);
+      upload(top_.data() + j * groups, top, stream);
+    }
+    eps_.plain = plain_.data();
+    eps_.low = low_.data();
+    eps_.mid = mid_.data();
+    eps_.top = top_.data();
+  }
+  template <class V>
+  static void grow(DeviceBuffer<V>& b, std::size_t count) {
+    if (b.count() < count) b = DeviceBuffer<V>(count);
+  }
+  template <class V>
+  static void upload(V* to, const std::vector<V>& from, cudaStream_t stream) {
+    EZ_CUDA(cudaMemcpyAsync(to, from.data(), from.size() * sizeof(V), cudaMemcpyHostToDevice, stream));
+  }
+
+  int form_;
+  Loan<double> loan_;
+  double c2_ = 0;
+  Epsilon eps_;
+  DeviceBuffer<double> plain_;
+  DeviceBuffer<uint4> low_;
+  DeviceBuffer<uint2> mid_;
+  DeviceBuffer<std::uint32_t> top_;
+  DeviceList<double> table_;
+};
+
+}  // namespace
+
+template <>
+std::unique_ptr<Scheme<double>> make_packed_epsilon<double>(int variant) {
+  return std::make_unique<PackedScheme>(variant);
+}
+template <>
+std::unique_ptr<Scheme<float>> make_packed_epsilon<float>(int) {
+  throw EngineError("packed-epsilon computes in double only");
+}
+
+}  // namespace ez::cuda::lab
