@@ -10,6 +10,7 @@
 #include "solver/engine.h"
 #include "solver/physics/cpml.h"
 #include "solver/physics/quantity.h"
+#include "solver/physics/view.h"
 
 namespace ez::cuda {
 
@@ -135,6 +136,7 @@ struct PictureSource {
   bool wide = false;
   const Pair<T>* media = nullptr;  // {ε_r, μ_r} per palette entry
   QuantityUnits<T> units{};
+  ReferenceView minus{};  // of Quantity::residual
 };
 // Both are zeroed before the kernel and raised by it.
 struct PictureCell {
