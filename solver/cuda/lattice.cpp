@@ -8,6 +8,7 @@
 
 #include "solver/cuda/lab/scheme.h"
 #include "solver/cuda/memory.h"
+#include "solver/cuda/mur_sides.h"
 #include "solver/physics/constants.h"
 
 namespace ez::cuda {
@@ -53,7 +54,8 @@ class LatticeOf final : public Lattice {
         pitch_(pitch_of(p.nx)),
         ez_(padded_nodes(p)),
         hx_(padded_nodes(p)),
-        hy_(padded_nodes(p)) {
+        hy_(padded_nodes(p)),
+        mur_(p.nx, p.ny, pitch_) {
     update(p, everything());
     zero();
   }
@@ -76,7 +78,7 @@ class LatticeOf final : public Lattice {
     if (magnetic_) upload_magnetic(p, other_magnetic ? everything() : dirty);
     clear_beyond_walls(before);
     set_lists(p);
-    seed_mur();
+    mur_.set(p, ez_.data(), stream_);
     if (scheme_) scheme_->take(p, loan(p), stream_);
   }
 
@@ -94,6 +96,7 @@ class LatticeOf final : public Lattice {
   }
 
   void step(BlockShape block, const double* drive, double* probes) override {
+    mur_.before_e(ez_.data(), stream_);
     if (scheme_) {
       scheme_->step_h(block, stream_);
       scheme_->step_e(block, stream_);
@@ -102,9 +105,7 @@ class LatticeOf final : public Lattice {
       launch_e(e_step_, block, stream_);
     }
     if (!groups_.empty()) launch_sources(ez_.data(), groups_.data(), groups_.size(), terms_.data(), drive, stream_);
-    const bool mur = !scheme_ || !scheme_->does_mur();
-    if (mur && !mur_.empty()) launch_mur(ez_.data(), mur_.data(), mur_.size(), stream_);
-    if (mur && !corners_.empty()) launch_mur_corners(ez_.data(), corners_.data(), corners_.size(), stream_);
+    if (!scheme_ || !scheme_->does_mur()) mur_.after_e(ez_.data(), stream_);
     if (!probes_.empty()) launch_probes(ez_.data(), probes_.data(), probes_.size(), probes, stream_);
   }
 
@@ -143,7 +144,8 @@ class LatticeOf final : public Lattice {
     std::unique_ptr<lab::Scheme<T>> fresh = lab::make_scheme<T>(choice);
     if (fresh) fresh->take(p, loan(p), stream_);
     scheme_ = std::move(fresh);
-    seed();
+    mur_.seed_first_order(ez_.data(), stream_);
+    if (scheme_) scheme_->seed(stream_);
   }
   KernelLimits limits() const override { return scheme_ ? scheme_->limits() : limits_of<T>(magnetic_, wide_); }
   std::size_t shared_bytes(BlockShape block) const override { return scheme_ ? scheme_->shared_bytes(block) : 0; }
@@ -203,16 +205,17 @@ class LatticeOf final : public Lattice {
     return fresh;
   }
   void reserve_lists(const Problem& p) {
-    for (auto* lines : {&x_e_, &x_h_}) lines->reserve(static_cast<std::size_t>(nx_));
-    for (auto* lines : {&y_e_, &y_h_}) lines->reserve(static_cast<std::size_t>(ny_));
+    for (auto* nodes : {&x_e_, &x_h_}) nodes->reserve(p.x.k_e.size());
+    for (auto* nodes : {&y_e_, &y_h_}) nodes->reserve(p.y.k_e.size());
+    x_class_.reserve(p.x.line_class.size());
+    y_class_.reserve(p.y.line_class.size());
     palette_.reserve(p.electric_palette.size());
     media_.reserve(p.electric_palette.size());
     hx_palette_.reserve(p.magnetic_palette.size());
     hy_palette_.reserve(p.magnetic_palette.size());
     groups_.reserve(p.sources.size());
     terms_.reserve(p.sources.size());
-    mur_.reserve(p.mur.size());
-    corners_.reserve(p.mur_corners.size());
+    mur_.reserve(p);
     probes_.reserve(p.probes.size());
   }
 
@@ -235,6 +238,8 @@ class LatticeOf final : public Lattice {
     hx_palette_.assign(hx, stream_);
     hy_palette_.assign(hy, stream_);
 
+    x_class_.assign(p.x.line_class, stream_);
+    y_class_.assign(p.y.line_class, stream_);
     const Walls walls = walls_of(p);
     h_step_ = {arrays(),
                axis(p.x, Side::left, false, x_h_),
@@ -271,15 +276,22 @@ class LatticeOf final : public Lattice {
   }
   AxisView<T> axis(const AxisLayers& a, Side low_side, bool of_e, DeviceList<Stretch<T>>& list) {
     const auto &k = of_e ? a.k_e : a.k_h, &b = of_e ? a.b_e : a.b_h, &c = of_e ? a.c_e : a.c_h;
-    std::vector<Stretch<T>> lines;
+    std::vector<Stretch<T>> nodes;
     for (std::size_t i = 0; i < k.size(); ++i)
-      lines.push_back({static_cast<T>(k[i]), static_cast<T>(b[i]), static_cast<T>(c[i])});
-    list.assign(lines, stream_);
+      nodes.push_back({static_cast<T>(k[i]), static_cast<T>(b[i]), static_cast<T>(c[i])});
+    list.assign(nodes, stream_);
+    const DeviceList<std::uint8_t>& classes = low_side == Side::left ? x_class_ : y_class_;
     const Psi& low = psi_[static_cast<std::size_t>(low_side)];
     const Psi& high = psi_[static_cast<std::size_t>(low_side) + 1];  // left, right, bottom, top
-    const int n = static_cast<int>(k.size()), high_begin = a.high == 0 ? n : n - a.high - (of_e ? 0 : 1);
-    return {list.data(), of_e ? low.e.data() : low.h.data(), of_e ? high.e.data() : high.h.data(), a.low, a.high,
-            high_begin};
+    const int high_begin = a.high == 0 ? a.nodes : a.nodes - a.high - (of_e ? 0 : 1);
+    return {list.data(),
+            classes.empty() ? nullptr : classes.data(),
+            of_e ? low.e.data() : low.h.data(),
+            of_e ? high.e.data() : high.h.data(),
+            a.low,
+            a.high,
+            high_begin,
+            a.nodes};
   }
   // hy of the last column and hx of the last row belong to periodic sides; another wall starts them from 0.
   void clear_beyond_walls(const std::array<BoundaryKind, 4>& before) {
@@ -322,13 +334,8 @@ class LatticeOf final : public Lattice {
     if (dirty.j0 == 0) upload({r.i0, ny_ - 1, r.i1, ny_});
   }
 
-  // ---- sources, Mur nodes, probes
+  // ---- sources, probes
   std::ptrdiff_t at(int i, int j) const { return j * pitch_ + i; }
-  std::ptrdiff_t at(std::size_t packed) const {
-    const auto nx = static_cast<std::size_t>(nx_);
-    return at(static_cast<int>(packed % nx), static_cast<int>(packed / nx));
-  }
-  MurTerm<T> term(const MurNode& m) const { return {at(m.node), at(m.inner), static_cast<T>(m.k), 0, 0}; }
 
   void set_lists(const Problem& p) {
     std::vector<SourceGroup> groups;
@@ -339,29 +346,16 @@ class LatticeOf final : public Lattice {
       ++groups.back().count;
       terms.push_back({s.weight, s.source, s.hard});
     }
-    std::vector<MurTerm<T>> mur;
-    std::vector<MurPair<T>> corners;
     std::vector<std::ptrdiff_t> probes;
-    for (const MurNode& m : p.mur) mur.push_back(term(m));
-    for (const MurCorner& c : p.mur_corners) corners.push_back({term(c.a), term(c.b)});
     for (const Node& n : p.probes) probes.push_back(at(n.i, n.j));
     groups_.assign(groups, stream_);
     terms_.assign(terms, stream_);
-    mur_.assign(mur, stream_);
-    corners_.assign(corners, stream_);
     probes_.assign(probes, stream_);
   }
   // The field was set from outside.
   void seed() {
-    seed_mur();
+    mur_.seed(ez_.data(), stream_);
     if (scheme_) scheme_->seed(stream_);
-  }
-  // Between steps a Mur node's memory equals the field, so it can be had from there at any time.
-  void seed_mur() {
-    if (!mur_.empty()) launch_mur_seed(ez_.data(), mur_.data(), mur_.size(), stream_);
-    // A pair is two terms in a row.
-    if (!corners_.empty())
-      launch_mur_seed(ez_.data(), reinterpret_cast<MurTerm<T>*>(corners_.data()), 2 * corners_.size(), stream_);
   }
 
   cudaStream_t stream_;
@@ -369,6 +363,7 @@ class LatticeOf final : public Lattice {
   std::ptrdiff_t pitch_;
   DeviceBuffer<T> ez_, hx_, hy_;
   std::array<Psi, 4> psi_;  // by Side
+  MurSides<T> mur_;
   DeviceBuffer<std::uint8_t> electric_;
   DeviceBuffer<std::uint16_t> hx_entry_, hy_entry_;
   bool wide_ = false, magnetic_ = false;
@@ -378,11 +373,10 @@ class LatticeOf final : public Lattice {
   double dt_ = 0;
 
   DeviceList<Stretch<T>> x_e_, x_h_, y_e_, y_h_;
+  DeviceList<std::uint8_t> x_class_, y_class_;
   DeviceList<Pair<T>> palette_, media_, hx_palette_, hy_palette_;
   DeviceList<SourceGroup> groups_;
   DeviceList<SourceTerm> terms_;
-  DeviceList<MurTerm<T>> mur_;
-  DeviceList<MurPair<T>> corners_;
   DeviceList<std::ptrdiff_t> probes_;
 
   HStep<T> h_step_;
