@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/command.h"
 #include "app/state.h"
@@ -17,6 +18,14 @@ namespace ez {
 struct ScreenRect {
   int x = 0, y = 0, width = 0, height = 0;
   bool operator==(const ScreenRect&) const = default;
+};
+
+// A picture in the window: one pane's field, or with `residual` what is left of it when its twin's is subtracted.
+struct PicturePlace {
+  int pane = 0;
+  bool residual = false;
+  ScreenRect rect;
+  bool operator==(const PicturePlace&) const = default;
 };
 
 struct InterfaceOptions {
@@ -37,10 +46,18 @@ class Interface {
 
   // Between ImGui::NewFrame() and ImGui::Render(). Returns what the user did in this frame.
   Commands draw(const State& state);
-  // Where the field belongs; valid after the first draw().
+  // What is left of the window by bars and panel, where the pictures are; valid after the first draw().
   ScreenRect picture() const;
-  // The point under the mouse in node coordinates, when it is over the picture.
-  std::optional<Vec2> mouse_node(const State& state) const;
+  // One in explore mode, of the active pane; up to eight in the boundary lab.
+  const std::vector<PicturePlace>& pictures() const;
+  // The part of the boundary lab that a report shows: panes with their legend.
+  ScreenRect panes() const;
+  // What is under the mouse, when it is over a picture: the point in nodes of the scene, and the pane.
+  struct Pointed {
+    Vec2 node;
+    int pane = 0;
+  };
+  std::optional<Pointed> pointed() const;
 
  private:
   struct Memory;
@@ -48,8 +65,12 @@ class Interface {
 };
 
 // Picture rectangle in node coordinates for a view: the one conversion between pixels and nodes that solver, painter
-// and overlay share. y is up in nodes, down in pixels.
+// and overlay share. y is up in nodes, down in pixels. Nodes are the scene's.
 PictureWindow picture_window(const State& state, const ScreenRect& picture);
+// The same rectangle in the nodes of the pane that is shown there: the same parts of both grids' extents.
+PictureWindow picture_window(const State& state, const PicturePlace& place);
+// A point in nodes of the scene, in nodes of another of the same extent.
+Vec2 to_grid(const Grid& from, const Grid& to, Vec2 node);
 Vec2 node_at(const PictureWindow& window, const ScreenRect& picture, double px, double py);
 Vec2 pixel_at(const PictureWindow& window, const ScreenRect& picture, Vec2 node);
 

@@ -41,6 +41,12 @@ class Services {
   virtual void reset_field() = 0;  // field zero, t = 0, before the next step
   virtual std::string set_block(BlockShape block) = 0;
   virtual void full_screen(bool on) = 0;
+
+  // The boundary lab
+  virtual void start_search(const Scene& scene, int pane) = 0;  // ends as an edit of that pane
+  virtual void cancel_search() = 0;
+  // STEM.png, STEM.csv and STEM.toml at the end of the frame; notes its own outcome.
+  virtual void save_report(const std::string& stem) = 0;
 };
 
 }  // namespace ez

@@ -7,6 +7,7 @@
 
 #include "app/field_link_cuda.h"
 #include "app/interrupt.h"
+#include "app/lab.h"
 #include "app/update.h"
 
 namespace ez {
@@ -47,12 +48,12 @@ Session::Session(const WindowCommand& command, LoadedScene scene)
   }
   EngineRequest request = command.engine;
   request.preferred_device = cuda_device_of_gl_context();
-  adopt_engine(make_engine(request));
+  adopt_engine(make_engine_maker(request));
 
   InterfaceOptions options;
   options.scale = window_.scale();
-  if (solver_->engine().device_view() != nullptr)
-    options.why_illegal_block = [this](BlockShape block) { return solver_->engine().why_illegal(block); };
+  if (on_gpu())
+    options.why_illegal_block = [this](BlockShape block) { return runs_->pane(0).engine().why_illegal(block); };
   interface_ = std::make_unique<Interface>(options);
 
   if (const auto left = autosave_.left_behind())
@@ -69,15 +70,16 @@ Session::~Session() {
     autosave_.keep(write_scene(state_.scene), state_.path);
 }
 
-void Session::adopt_engine(EngineChoice choice) {
-  solver_ = std::make_unique<Solver>(std::move(choice.engine), state_.scene);
-  stage_ = std::make_unique<Stage>(command_.link, *solver_);
-  clock_ = FrameClock(window_.refresh_rate(), solver_->engine().device_view() != nullptr ? 0.95 : 0.85);
-  state_.engine = solver_->info();
+void Session::adopt_engine(EngineMakerChoice choice) {
+  runs_ = std::make_unique<Ensemble>(std::move(choice.make), state_.scene);
+  applied_ = state_.scene;
+  panes_.clear();
+  fit_panes();
+  panes_[0].field.stage = std::make_unique<Stage>(command_.link, runs_->pane(0));
+  clock_ = FrameClock(window_.refresh_rate(), on_gpu() ? 0.95 : 0.85);
+  state_.engine = runs_->pane(0).info();
   state_.engine_reason = choice.reason;
-  sentinel_.restart();
-  sentinel_.watch(solver_->scene(), solver_->problem());
-  stale_ = true;
+  know_panes();
 }
 
 // Read top to bottom, this is the program.
@@ -98,14 +100,15 @@ bool Session::frame() {
     if (batch_is_done()) {
       apply_edits();
       collect_probes();
-      if (visible) publish(interface_->picture());
+      read_meters();
+      if (visible) publish();
       look_under_cursor();
       watch_health();
       advance();
     }
     if (visible) {
       const double draw = now();
-      stage_->paint(state_, interface_->picture(), window_.height());
+      paint();
       window_.draw_interface();
       state_.performance.draw_ms += 0.1 * (1e3 * (now() - draw) - state_.performance.draw_ms);
     }
@@ -121,82 +124,93 @@ bool Session::frame() {
 // Batches on the GPU are short: they are waited for. One on the CPU may be a single step of a huge grid: if it does not
 // end soon, this frame goes without it.
 bool Session::batch_is_done() {
-  if (!interactive_ || solver_->engine().device_view() != nullptr) {
-    solver_->wait();
+  if (!interactive_ || on_gpu()) {
+    runs_->wait();
     return true;
   }
   const double until = now() + 0.5 / window_.refresh_rate();
-  while (solver_->busy() && now() < until) std::this_thread::sleep_for(std::chrono::microseconds(100));
-  return !solver_->busy();
+  while (runs_->busy() && now() < until) std::this_thread::sleep_for(std::chrono::microseconds(100));
+  return !runs_->busy();
 }
 
 Commands Session::gather_commands() {
   Commands commands;
-  if (window_.width() > 0) commands = interface_->draw(state_);
+  if (window_.width() > 0) {
+    // A report shows the panes, not what the program has to say.
+    std::deque<Note> notes;
+    report_drawn_ = !report_.empty();
+    if (report_drawn_) notes.swap(state_.notes);
+    commands = interface_->draw(state_);
+    if (report_drawn_) notes.swap(state_.notes);
+  }
   for (const std::string& path : window_.take_dropped()) commands.push_back(command::Open{path});
   for (Command& c : dialogs_.take()) commands.push_back(std::move(c));
   for (Command& c : queued_) commands.push_back(std::move(c));
   queued_.clear();
+  follow_search();
   return commands;
 }
 
 void Session::apply_edits() {
-  if (!has_errors(state_.problems) && !(state_.scene == solver_->scene())) {
-    const double old_dt = solver_->dt();
-    const ApplyReport done = solver_->apply(state_.scene);
-    if (done.refused) {
-      state_.scene.grid = solver_->scene().grid;
-      if (has_errors(validate(state_.scene))) state_.scene = solver_->scene();
-      state_.problems = validate(state_.scene);
-      state_.unsaved = !(state_.scene == state_.saved);
-      add_note(state_, Note::Kind::error, "The grid stays as it is: " + done.message, now());
+  if (!has_errors(state_.problems) && !(state_.scene == applied_)) {
+    std::vector<double> old_dt;
+    for (int k = 0; k < runs_->panes(); ++k) old_dt.push_back(runs_->pane(k).dt());
+    const Ensemble::Applied done = runs_->apply(state_.scene);
+    if (done.report.refused) {
+      refused(done.report.message);
+    } else {
+      applied_ = state_.scene;
+      fit_panes();
+      if (done.restarted || done.report.tier == Tier::grid) restarted();
+      if (done.restarted) add_note(state_, Note::Kind::news, "The run starts from t = 0: " + done.message, now());
     }
-    if (done.tier == Tier::grid && !done.refused) {
-      sentinel_.restart();
-      range_.restart();
-      clock_.forget();
+    for (int k = 0; k < runs_->panes(); ++k) {
+      Pane& pane = panes_[static_cast<std::size_t>(k)];
+      const auto i = static_cast<std::size_t>(k);
+      if (i >= old_dt.size() || runs_->pane(k).dt() != old_dt[i]) (k == traced_ ? state_.probes : pane.probes).clear();
+      pane.sentinel.watch(runs_->pane(k).scene(), runs_->pane(k).problem());
+      pane.scene_changed();
     }
-    if (solver_->dt() != old_dt) state_.probes.clear();
-    sentinel_.watch(solver_->scene(), solver_->problem());
-    stage_->materials_changed();
-    stale_ = true;
+    know_panes();
   }
-  if (!reset_wanted_) return;
-  reset_wanted_ = false;
-  solver_->reset();
-  sentinel_.restart();
-  sentinel_.watch(solver_->scene(), solver_->problem());
+  if (!std::exchange(reset_wanted_, false)) return;
+  runs_->reset();
+  restarted();
+}
+
+// The scene does not fit: its grids stay as they are.
+void Session::refused(const std::string& why) {
+  state_.scene.grid = applied_.grid;
+  state_.scene.variants = applied_.variants;
+  state_.scene.reflection = applied_.reflection;
+  if (has_errors(validate(state_.scene))) state_.scene = applied_;
+  state_.problems = validate(state_.scene);
+  state_.unsaved = !(state_.scene == state_.saved);
+  add_note(state_, Note::Kind::error, "The grid stays as it is: " + why, now());
+}
+
+void Session::restarted() {
+  for (int k = 0; k < runs_->panes(); ++k) panes_[static_cast<std::size_t>(k)].restarted(runs_->pane(k));
   range_.restart();
   clock_.forget();
-  stale_ = true;
 }
 
-void Session::publish(const ScreenRect& rect) {
-  const PictureWindow window = picture_window(state_, rect);
-  if (state_.frozen || window.width <= 0 || window.height <= 0) return;
-  if (!stale_ && window == published_ && solver_->step() == published_step_) return;
-  const double start = now();
-  state_.picture = stage_->publish(*solver_, window);
-  state_.performance.view_ms += 0.1 * (1e3 * (now() - start) - state_.performance.view_ms);
-  published_ = window;
-  published_step_ = solver_->step();
-  stale_ = false;
-  if (!state_.picture.finite) freeze(sentinel_.verdict(solver_->health(), solver_->step()));
-  follow_range();
-}
-
-// Four times a second the whole field is looked at, not only what is in the picture.
+// Four times a second the whole field is looked at, not only what is in the pictures.
 void Session::watch_health() {
   if (state_.frozen || now() - last_health_ < 0.25) return;
   last_health_ = now();
-  const std::string why = sentinel_.verdict(solver_->health(), solver_->step());
-  if (!why.empty()) freeze(why);
+  for (int k = 0; k < runs_->panes() && !state_.frozen; ++k) {
+    Solver& solver = runs_->pane(k);
+    const std::string why = panes_[static_cast<std::size_t>(k)].sentinel.verdict(solver.health(), solver.step());
+    if (!why.empty()) freeze(k, why);
+  }
 }
 
-void Session::freeze(const std::string& why) {
+void Session::freeze(int pane, const std::string& why) {
   if (why.empty() || state_.frozen) return;
   state_.frozen = true;
-  state_.frozen_why = why + ": " + likely_cause(solver_->scene());
+  state_.frozen_why = why + ": " + likely_cause(runs_->pane(pane).scene());
+  if (runs_->panes() > 1) state_.frozen_why = pane_name(state_, pane) + ", " + state_.frozen_why;
   add_note(state_, Note::Kind::error, "The run became unstable. " + state_.frozen_why, now());
 }
 
@@ -214,10 +228,9 @@ void Session::advance() {
 // Queues steps of this frame. On the GPU in short batches, each after the one before is done; on the CPU in one, which
 // its own threads work on while this one draws.
 void Session::pump(bool all) {
-  const bool gpu = solver_->engine().device_view() != nullptr;
   while (pending_ > 0) {
-    const int piece = gpu ? std::min(pending_, clock_.steps_within(short_batch)) : pending_;
-    solver_->advance(piece);
+    const int piece = on_gpu() ? std::min(pending_, clock_.steps_within(short_batch)) : pending_;
+    runs_->advance(piece);
     pending_ -= piece;
     if (!all) return;
   }
@@ -226,20 +239,22 @@ void Session::pump(bool all) {
 // The GPU is lost: the scene runs on, on the CPU engine, from t = 0.
 void Session::engine_failed(const std::string& why) {
   if (state_.engine.backend == "CPU") throw EngineError(why);
-  stage_.reset();
-  solver_.reset();
+  search_.reset();
+  panes_.clear();
+  runs_.reset();
   pending_ = 0;
   command_.link = LinkKind::automatic;
-  adopt_engine({make_cpu_engine(command_.engine.threads), "the CUDA engine failed: " + why});
+  command_.engine.backend = Backend::cpu;
+  adopt_engine({cpu_engine_maker(command_.engine.threads), "the CUDA engine failed: " + why});
   state_.probes.clear();
   add_note(state_, Note::Kind::error, "The CUDA engine failed (" + why + "); the CPU engine starts anew.", now());
 }
 
-bool Session::finish_frame() {
-  ++frames_;
+void Session::save_pictures() {
   const bool last = command_.frames > 0 && frames_ >= command_.frames;
   if (last && !command_.screenshot.empty()) screenshot_ = command_.screenshot;
-  if (!screenshot_.empty() && window_.width() > 0) {
+  if (window_.width() == 0) return;
+  if (!screenshot_.empty()) {
     const std::string path = std::exchange(screenshot_, "");
     try {
       write_png(path, window_.read());
@@ -249,6 +264,13 @@ bool Session::finish_frame() {
       add_note(state_, Note::Kind::error, fmt::format("{} is not written: {}", path, e.what()), now());
     }
   }
+  if (!report_.empty() && report_drawn_) write_report(window_.read());
+  report_drawn_ = false;
+}
+
+bool Session::finish_frame() {
+  ++frames_;
+  save_pictures();
   if (window_.width() > 0)
     window_.present();
   else
@@ -258,7 +280,7 @@ bool Session::finish_frame() {
   const double left = last_frame_ + 0.95 / window_.refresh_rate() - now();
   if (interactive_ && left > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
   last_frame_ = now();
-  clean_end_ = last || state_.quit;
+  clean_end_ = (command_.frames > 0 && frames_ >= command_.frames) || state_.quit;
   return !clean_end_ && !interrupted();
 }
 

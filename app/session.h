@@ -5,6 +5,9 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "app/auto_range.h"
 #include "app/cli.h"
@@ -13,11 +16,12 @@
 #include "app/files.h"
 #include "app/frame_clock.h"
 #include "app/interface.h"
+#include "app/pane.h"
 #include "app/services.h"
-#include "app/stage.h"
 #include "app/state.h"
 #include "app/window.h"
-#include "solver/measure/sentinel.h"
+#include "solver/ensemble.h"
+#include "solver/measure/grading_search.h"
 
 namespace ez {
 
@@ -33,7 +37,7 @@ class Session final : private Services {
   bool frame();
 
   const State& state() const { return state_; }
-  Solver& solver() { return *solver_; }
+  Solver& solver(int pane = 0) { return runs_->pane(pane); }
   // Carried out in the next frame, as if the interface had sent it.
   void send(Command command) { queued_.push_back(std::move(command)); }
 
@@ -42,14 +46,33 @@ class Session final : private Services {
   Commands gather_commands();
   bool batch_is_done();
   void apply_edits();
+  void refused(const std::string& why);
+  void restarted();
   void advance();
   void pump(bool all);
-  void publish(const ScreenRect& rect);
-  void freeze(const std::string& why);
+  void freeze(int pane, const std::string& why);
   void watch_health();
   void engine_failed(const std::string& why);
+  void save_pictures();
   bool finish_frame();
-  void adopt_engine(EngineChoice choice);
+  void adopt_engine(EngineMakerChoice choice);
+
+  // ---- session_lab.cpp: several runs side by side
+  Solver& active() { return runs_->pane(state_.lab.active); }
+  bool on_gpu() { return runs_->pane(0).engine().device_view() != nullptr; }
+  // One step of pane 0 in cells of all panes and in steps of all panes.
+  double cells_per_step() const;
+  double steps_per_step() const;
+  void fit_panes();
+  void know_panes();
+  void publish();
+  void publish(const PicturePlace& place);
+  void paint();
+  double value_under(int pane, Node node);
+  PictureReference subtracted(int pane);
+  void read_meters();
+  void follow_search();
+  void write_report(const Image& window);
 
   // ---- session_report.cpp: what the state says about the engine
   double steps_per_second() const;
@@ -57,7 +80,7 @@ class Session final : private Services {
   void collect_probes();
   void collect_speed(double now);
   void look_under_cursor();
-  void follow_range();
+  void follow_range(double max_abs);
   void keep_autosave(double now);
   void update_title();
 
@@ -78,6 +101,9 @@ class Session final : private Services {
   void reset_field() override;
   std::string set_block(BlockShape block) override;
   void full_screen(bool on) override;
+  void start_search(const Scene& scene, int pane) override;
+  void cancel_search() override;
+  void save_report(const std::string& stem) override;
 
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   WindowCommand command_;
@@ -85,29 +111,35 @@ class Session final : private Services {
   State state_;
   // In this order: what comes later dies first, so the link unregisters its buffer before GL goes.
   Window window_;
-  std::unique_ptr<Solver> solver_;
-  std::unique_ptr<Stage> stage_;
+  std::unique_ptr<Ensemble> runs_;
+  std::vector<Pane> panes_;  // one for each of runs_'
   std::unique_ptr<Interface> interface_;
 
   FrameClock clock_;
   AutoRange range_;
   Quantity range_quantity_;
-  Sentinel sentinel_;
+  struct Search {
+    std::unique_ptr<GradingSearch> search;
+    std::string pane;  // the pane's name, and the grading it had
+    CpmlGrading before;
+    int index = 0;
+  };
+  std::optional<Search> search_;
   Dialogs dialogs_;
   UserFolders folders_;
   Autosave autosave_;
   Commands queued_;
   std::string title_, screenshot_;
-  ScreenRect rect_;
-  PictureWindow published_;
-  bool stale_ = true;  // the picture must be published though no step was made
+  std::string report_;  // to be written once the window has been drawn without notes
+  bool report_drawn_ = false;
+  Scene applied_;   // what the runs were made from
+  int traced_ = 0;  // the pane whose probes are in the state
   bool reset_wanted_ = false;
   int pending_ = 0;  // steps of this frame that are not queued yet
   int frames_ = 0, given_ = 0, sampled_frames_ = 0;
-  std::uint64_t published_step_ = 0;
-  double last_health_ = 0, last_autosave_ = 0, last_sample_ = 0, last_frame_ = 0;
+  double last_reading_ = 0, last_health_ = 0, last_autosave_ = 0, last_sample_ = 0, last_frame_ = 0;
   bool autosave_failed_ = false, clean_end_ = false;
-  std::uint64_t speed_steps_ = 0;  // since last_sample_
+  double speed_steps_ = 0;  // since last_sample_
   double speed_seconds_ = 0;
 };
 

@@ -18,6 +18,15 @@ constexpr double history_time = 10;              // s
 constexpr double autosave_every = 120;           // s
 constexpr std::size_t longest_trace = 1u << 22;  // values per probe; beyond that the older half goes
 
+void append(ProbeTrace& trace, const std::string& name, const ProbeSamples& s) {
+  if (s.restarted || trace.values.empty()) trace = {name, s.first_step, {}};
+  trace.values.insert(trace.values.end(), s.values.begin(), s.values.end());
+  if (trace.values.size() < longest_trace) return;
+  const std::size_t half = trace.values.size() / 2;
+  trace.values.erase(trace.values.begin(), trace.values.begin() + static_cast<std::ptrdiff_t>(half));
+  trace.first_step += half;
+}
+
 // The time that "one period per second" counts: the first source's, or where no source has one a tenth of what light
 // takes to cross the grid.
 double reference_period(const Scene& scene) {
@@ -29,20 +38,24 @@ double reference_period(const Scene& scene) {
 }  // namespace
 
 double Session::steps_per_second() const {
-  return state_.speed.periods_per_second * reference_period(solver_->scene()) / time_step(solver_->scene());
+  const Scene& scene = runs_->pane(0).scene();
+  return state_.speed.periods_per_second * reference_period(scene) / time_step(scene);
 }
 
 void Session::report(double frame_start) {
   const double time = now();
-  state_.link = stage_->link().name();
-  state_.link_reason = stage_->reason();
-  if (stage_->degraded() && !state_.link_degraded)
-    fmt::print(stderr, "warning: the field falls back to a {}: {}\n", state_.link, state_.link_reason);
-  state_.link_degraded = stage_->degraded();
-  state_.step = solver_->step();
-  state_.dt = solver_->dt();
-  state_.time = solver_->time();
-  state_.block = solver_->engine().block();
+  if (const Stage* stage = panes_[0].field.stage.get()) {
+    state_.link = stage->link().name();
+    state_.link_reason = stage->reason();
+    if (stage->degraded() && !state_.link_degraded)
+      fmt::print(stderr, "warning: the field falls back to a {}: {}\n", state_.link, state_.link_reason);
+    state_.link_degraded = stage->degraded();
+  }
+  const int shown = std::min(state_.lab.active, runs_->panes() - 1);  // the newest pane runs from the next frame on
+  state_.step = runs_->pane(shown).step();
+  state_.dt = runs_->pane(shown).dt();
+  state_.time = runs_->pane(shown).time();
+  state_.block = runs_->pane(0).engine().block();
   Performance& p = state_.performance;
   p.steps_per_frame = given_;
   p.frame_ms += 0.1 * (1e3 * (time - frame_start) - p.frame_ms);
@@ -54,15 +67,15 @@ void Session::report(double frame_start) {
 
 // Ten times a second: what was done since the last time.
 void Session::collect_speed(double time) {
-  const Solver::Speed speed = solver_->take_speed();
-  clock_.measured(speed.steps, speed.seconds);
-  speed_steps_ += speed.steps;
+  const Solver::Speed speed = runs_->take_speed();
+  const double lockstep = static_cast<double>(speed.steps) / steps_per_step();
+  clock_.measured(static_cast<std::uint64_t>(std::llround(lockstep)), speed.seconds);
+  speed_steps_ += lockstep;
   speed_seconds_ += speed.seconds;
   Performance& p = state_.performance;
   const double passed = time - last_sample_;
   if (passed < 0.1) return;
-  const double steps = static_cast<double>(speed_steps_);
-  const double gcells = 1e-9 * solver_->scene().grid.nx * static_cast<double>(solver_->scene().grid.ny);
+  const double steps = speed_steps_, gcells = 1e-9 * cells_per_step();
   const int frames = frames_ - sampled_frames_;
   p.fps = frames / passed;
   p.steps_per_second = steps / passed;
@@ -77,47 +90,50 @@ void Session::collect_speed(double time) {
   last_sample_ = time;
 }
 
+// A series per probe and pane; what is in the state is the active pane's.
 void Session::collect_probes() {
-  std::vector<ProbeSamples> samples = solver_->take_probes();
-  const std::vector<Probe>& probes = solver_->scene().probes;
-  state_.probes.resize(probes.size());
-  for (std::size_t k = 0; k < probes.size(); ++k) {
-    ProbeTrace& trace = state_.probes[k];
-    const ProbeSamples& s = samples[k];
-    if (s.restarted || trace.values.empty()) trace = {probes[k].name, s.first_step, {}};
-    trace.values.insert(trace.values.end(), s.values.begin(), s.values.end());
-    if (trace.values.size() < longest_trace) continue;
-    const std::size_t half = trace.values.size() / 2;
-    trace.values.erase(trace.values.begin(), trace.values.begin() + static_cast<std::ptrdiff_t>(half));
-    trace.first_step += half;
+  const auto series = [&](int k) -> std::vector<ProbeTrace>& {
+    return k == traced_ ? state_.probes : panes_[static_cast<std::size_t>(k)].probes;
+  };
+  for (int k = 0; k < runs_->panes(); ++k) {
+    std::vector<ProbeSamples> samples = runs_->pane(k).take_probes();
+    const std::vector<Probe>& probes = runs_->pane(k).scene().probes;
+    series(k).resize(probes.size());
+    for (std::size_t i = 0; i < probes.size(); ++i) append(series(k)[i], probes[i].name, samples[i]);
   }
+  if (traced_ == state_.lab.active) return;
+  if (traced_ < runs_->panes()) panes_[static_cast<std::size_t>(traced_)].probes = std::move(state_.probes);
+  traced_ = state_.lab.active;
+  state_.probes = std::move(panes_[static_cast<std::size_t>(traced_)].probes);
 }
 
 void Session::look_under_cursor() {
-  const std::optional<Vec2> mouse = window_.width() > 0 ? interface_->mouse_node(state_) : std::nullopt;
+  const auto pointed = window_.width() > 0 ? interface_->pointed() : std::nullopt;
   Cursor& cursor = state_.cursor;
   cursor.inside = false;
-  if (!mouse) return;
-  const NodeMap& nodes = solver_->nodes();
-  cursor.node = {static_cast<int>(std::floor(mouse->x + 0.5)), static_cast<int>(std::floor(mouse->y + 0.5))};
-  cursor.position = from_nodes(solver_->scene(), *mouse);
+  if (!pointed || pointed->pane >= runs_->panes()) return;
+  Solver& solver = runs_->pane(pointed->pane);
+  const NodeMap& nodes = solver.nodes();
+  const Vec2 node = to_grid(state_.scene.grid, solver.scene().grid, pointed->node);
+  cursor.node = {static_cast<int>(std::floor(node.x + 0.5)), static_cast<int>(std::floor(node.y + 0.5))};
+  cursor.position = from_nodes(solver.scene(), node);
   cursor.inside = cursor.node.i >= 0 && cursor.node.j >= 0 && cursor.node.i < nodes.nx() && cursor.node.j < nodes.ny();
   if (!cursor.inside) return;
-  if (!state_.frozen) cursor.value = solver_->value_at(state_.view.quantity, cursor.node);
-  cursor.material = palette_of(solver_->scene())[nodes.at(cursor.node.i, cursor.node.j)].name;
+  if (!state_.frozen) cursor.value = value_under(pointed->pane, cursor.node);
+  cursor.material = palette_of(solver.scene())[nodes.at(cursor.node.i, cursor.node.j)].name;
 }
 
-// The colour bar's end follows the picture, unless it is locked; a quantity that is shown for the first time gets one
-// that suits it in either case.
-void Session::follow_range() {
+// The colour bar's end follows the loudest picture, unless it is locked; a quantity that is shown for the first time
+// gets one that suits it in either case.
+void Session::follow_range(double max_abs) {
   ViewState& view = state_.view;
+  if (view.quantity == Quantity::residual) return;  // has a scale of its own
   if (view.quantity != range_quantity_) {
     range_quantity_ = view.quantity;
     range_.restart();
-    if (view.range != RangeMode::automatic) view.limit = settled_limit(view.quantity, state_.picture.max_abs);
+    if (view.range != RangeMode::automatic) view.limit = settled_limit(view.quantity, max_abs);
   }
-  if (view.range == RangeMode::automatic)
-    view.limit = range_.follow(view.quantity, state_.picture.max_abs, now() - last_frame_);
+  if (view.range == RangeMode::automatic) view.limit = range_.follow(view.quantity, max_abs, now() - last_frame_);
 }
 
 void Session::keep_autosave(double time) {

@@ -57,12 +57,13 @@ std::string Session::export_probes(const std::string& path) {
   if (state_.probes.empty()) return "There is no probe; set one with P";
   std::vector<ProbeRecord> records;
   for (const ProbeTrace& trace : state_.probes) records.push_back({trace.name, trace.first_step, trace.values});
-  return attempt(path, [&] { write_probe_csv(path, records, solver_->dt(), solver_->scene().grid.precision); });
+  return attempt(path, [&] { write_probe_csv(path, records, active().dt(), active().scene().grid.precision); });
 }
 
 std::string Session::export_field(const std::string& path, Quantity quantity) {
-  const Grid& grid = solver_->scene().grid;
-  return attempt(path, [&] { write_npy(path, solver_->field(quantity), grid.nx, grid.ny, grid.precision); });
+  if (quantity == Quantity::residual) return "A residual is no array of its own; save Ez instead";
+  const Grid& grid = active().scene().grid;
+  return attempt(path, [&] { write_npy(path, active().field(quantity), grid.nx, grid.ny, grid.precision); });
 }
 
 std::string Session::fresh_name(const std::string& stem, const std::string& suffix) {
@@ -94,7 +95,11 @@ void Session::drop_autosaved() {
 }
 
 void Session::reset_field() { reset_wanted_ = true; }
-std::string Session::set_block(BlockShape block) { return solver_->engine().set_block(block); }
+std::string Session::set_block(BlockShape block) {
+  std::string why;
+  for (int k = 0; k < runs_->panes() && why.empty(); ++k) why = runs_->pane(k).engine().set_block(block);
+  return why;
+}
 void Session::full_screen(bool on) { window_.set_full_screen(on); }
 
 }  // namespace ez

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/lab.h"
 #include "render/colormap.h"
 #include "solver/physics/quantity.h"
 #include "solver/scene/raster.h"
@@ -91,26 +92,35 @@ void Stage::sample_materials(const Solver& solver, const PictureWindow& window) 
   materials_.set_palette(colors_of(solver.scene()));
 }
 
-void Stage::paint(const State& state, const ScreenRect& rect, int height) {
+void Stage::paint(const PictureStyle& style, const ScreenRect& rect, int height) {
   if (rect.width <= 0 || rect.height <= 0) return;
-  painter_.draw(field_, materials_, picture_style(state, shown_), rect.x, height - rect.y - rect.height, rect.width,
-                rect.height);
+  painter_.draw(field_, materials_, style, rect.x, height - rect.y - rect.height, rect.width, rect.height);
 }
 
-PictureStyle picture_style(const State& state, const PictureWindow& window) {
+PictureStyle picture_style(const State& state, const Scene& scene, const PictureWindow& window) {
   const ViewState& view = state.view;
+  const bool residual = window.quantity == Quantity::residual;
   PictureStyle style;
-  style.is_signed = is_signed(view.quantity);
-  style.colormap = style.is_signed ? view.colormap : view.sequential_colormap;
-  style.range = static_cast<float>(view.limit);
-  style.gain = static_cast<float>(view.gain);
-  style.logarithmic = view.range == RangeMode::logarithmic;
-  style.decades = static_cast<float>(view.decades);
+  if (residual) {
+    style.is_signed = false;
+    style.colormap = residual_colormap;
+    style.range = static_cast<float>(residual_scale(state));
+    style.logarithmic = true;
+    style.decades = static_cast<float>(state.lab.settings.residual_floor / 20);
+  } else {
+    style.is_signed = is_signed(view.quantity);
+    style.colormap = style.is_signed ? view.colormap : view.sequential_colormap;
+    style.range = static_cast<float>(view.limit);
+    style.gain = static_cast<float>(view.gain);
+    style.logarithmic = view.range == RangeMode::logarithmic;
+    style.decades = static_cast<float>(view.decades);
+  }
 
   LayerStyle& layer = style.layer;
   layer.dark = state.dark;
-  layer.show_material = view.quantity == Quantity::material;
-  if (!view.tint) layer.tint = 0;
+  layer.show_material = window.quantity == Quantity::material;
+  if (!view.tint || residual) layer.tint = 0;
+  layer.mask_absorber = residual;
   layer.outline = view.outlines;
   layer.grid_lines = view.grid_lines;
   layer.x0 = window.x0;
@@ -120,13 +130,13 @@ PictureStyle picture_style(const State& state, const PictureWindow& window) {
   layer.cells_per_pixel_y = (window.y1 - window.y0) / window.height;
   const auto px = [&](double node) { return static_cast<float>((node - window.x0) / layer.cells_per_pixel_x); };
   const auto py = [&](double node) { return static_cast<float>((node - window.y0) / layer.cells_per_pixel_y); };
-  layer.grid = PixelRect{px(-0.5), py(-0.5), px(state.scene.grid.nx - 0.5), py(state.scene.grid.ny - 0.5)};
-  if (!view.layers) return style;
+  layer.grid = PixelRect{px(-0.5), py(-0.5), px(scene.grid.nx - 0.5), py(scene.grid.ny - 0.5)};
+  if (!view.layers && !residual) return style;
   for (const Side side : all_sides) {
-    if (state.scene.boundary[side] != BoundaryKind::cpml) continue;
+    if (scene.boundary[side] != BoundaryKind::cpml) continue;
     const bool across = side == Side::left || side == Side::right;
-    layer.absorber[static_cast<std::size_t>(side)] = static_cast<float>(
-        state.scene.boundary.cpml.cells / (across ? layer.cells_per_pixel_x : layer.cells_per_pixel_y));
+    layer.absorber[static_cast<std::size_t>(side)] =
+        static_cast<float>(scene.boundary.cpml.cells / (across ? layer.cells_per_pixel_x : layer.cells_per_pixel_y));
   }
   return style;
 }

@@ -24,7 +24,8 @@ class Stage {
   // Materials changed: sample them anew at the next publish().
   void materials_changed() { material_window_.reset(); }
   // Paints the last published picture into `rect` of a framebuffer `height` pixels high.
-  void paint(const State& state, const ScreenRect& rect, int height);
+  void paint(const PictureStyle& style, const ScreenRect& rect, int height);
+  const PictureWindow& shown() const { return shown_; }
 
   const FieldLink& link() const { return *choice_.link; }
   const std::string& reason() const { return choice_.reason; }
@@ -43,7 +44,8 @@ class Stage {
   PictureWindow shown_;
 };
 
-// How the painter shows this state: colour map, range, grid lines, layers, in the pixels of `window`.
-PictureStyle picture_style(const State& state, const PictureWindow& window);
+// How the painter shows `window` of a scene in this state: colour map, range, grid lines, layers. A window of
+// Quantity::residual is shown as magnitudes on the residuals' one logarithmic scale, without what lies in the layers.
+PictureStyle picture_style(const State& state, const Scene& scene, const PictureWindow& window);
 
 }  // namespace ez

@@ -29,7 +29,7 @@ Image Still::draw(Solver& solver, Quantity quantity, double range) {
     else if (!as_scene)
       state.view.limit = settled_limit(quantity, state.picture.max_abs);
     state.view.range = RangeMode::locked;
-    stage.paint(state, interface_.picture(), window_.height());
+    stage.paint(picture_style(state, state.scene, stage.shown()), interface_.picture(), window_.height());
     window_.draw_interface();
   }
   return window_.read();

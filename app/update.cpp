@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/lab.h"
+#include "app/update_parts.h"
 #include "render/colormap.h"
 
 namespace ez {
@@ -14,14 +16,12 @@ namespace {
 constexpr std::size_t most_notes = 5;
 constexpr std::size_t most_recent = 10;
 
-// Boundary lab: commands without an overload of their own yet.
-template <class C>
-void on(State&, Services&, const C&) {}
+}  // namespace
 
-// After every change of the scene: what is wrong with it, what is selected, whether it is saved.
 void scene_changed(State& s) {
   s.problems = validate(s.scene);
   s.unsaved = !(s.scene == s.saved);
+  s.lab.active = std::clamp(s.lab.active, 0, pane_count(s.scene) - 1);
   const auto count = [&] {
     switch (s.selection.kind) {
       case Selection::Kind::source:
@@ -38,13 +38,24 @@ void scene_changed(State& s) {
   if (s.selection.index < 0 || static_cast<std::size_t>(s.selection.index) >= count()) s.selection = {};
 }
 
-// An edit that mends an unstable scene starts it anew.
 void thaw(State& s, Services& x) {
   if (!s.frozen || has_errors(s.problems)) return;
   s.frozen = false;
   s.frozen_why.clear();
+  s.lab.instability.reset();
   x.reset_field();
 }
+
+std::string scene_name(const State& s) {
+  if (!s.path.empty()) return std::filesystem::path(s.path).stem().string();
+  return s.builtin.empty() ? "scene" : s.builtin;
+}
+
+void edit_scene(State& s, Services& x, Scene scene, const std::string& what) {
+  update(s, command::EditScene{std::move(scene), what, true}, x);
+}
+
+namespace {
 
 void warn_of_problems(State& s, Services& x) {
   if (!has_errors(s.problems)) return;
@@ -68,11 +79,6 @@ void ask_path(State& s, Services& x, FilePrompt::Purpose purpose, const std::str
   if (!x.ask_path(purpose, suggestion)) s.prompt = FilePrompt{purpose, suggestion};
 }
 
-std::string scene_name(const State& s) {
-  if (!s.path.empty()) return std::filesystem::path(s.path).stem().string();
-  return s.builtin.empty() ? "scene" : s.builtin;
-}
-
 void remember(State& s, Services& x, const std::string& path) {
   std::erase(s.recent, path);
   s.recent.insert(s.recent.begin(), path);
@@ -91,14 +97,6 @@ void open_scene(State& s, Services& x, const std::string& name, bool builtin) {
   x.reset_field();
   if (!result.messages.empty()) add_note(s, Note::Kind::warning, joined(result.messages), x.now());
   if (!builtin) remember(s, x, name);
-}
-
-// ---- boundary lab
-
-void on(State& s, Services&, const command::SetWorkspace& c) { s.lab.workspace = c.workspace; }
-void on(State& s, Services&, const command::SetLab& c) { s.lab.settings = c.settings; }
-void on(State& s, Services&, const command::SelectPane& c) {
-  s.lab.active = std::clamp(c.pane, 0, std::max(0, static_cast<int>(s.lab.panes.size()) - 1));
 }
 
 // ---- edits
@@ -143,6 +141,7 @@ void on(State& s, Services&, const command::Step& c) {
 void on(State& s, Services& x, const command::Reset&) {
   s.frozen = false;
   s.frozen_why.clear();
+  s.lab.instability.reset();
   s.steps_wanted = 0;
   x.reset_field();
 }
@@ -155,7 +154,12 @@ void on(State& s, Services&, const command::SetSpeed& c) {
 
 // ---- looking
 
-void on(State& s, Services&, const command::SetView& c) { s.view = c.view; }
+// A residual needs a twin to subtract.
+void on(State& s, Services& x, const command::SetView& c) {
+  const bool now = c.view.quantity == Quantity::residual && s.view.quantity != Quantity::residual;
+  s.view = c.view;
+  if (now && !s.scene.reflection.on) update(s, command::Measure{true}, x);
+}
 void on(State& s, Services&, const command::SetTool& c) { s.tool = c.tool; }
 void on(State& s, Services&, const command::SetBrush& c) { s.brush = c.brush; }
 void on(State& s, Services& x, const command::SetTheme& c) {
@@ -333,6 +337,7 @@ void adopt_scene(State& state, Scene scene, std::string path, std::string builti
   state.frozen = false;
   state.frozen_why.clear();
   state.view = view_of(state.scene, state.view);
+  lab_adopts(state);
   scene_changed(state);
 }
 

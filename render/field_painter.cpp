@@ -74,8 +74,18 @@ void plain_state() {
 
 PictureColors picture_colors(bool dark) { return dark ? dark_colors : light_colors; }
 
+void paint_canvas(bool dark, int x, int y, int width, int height) {
+  const glm::vec3 c = color_of(picture_colors(dark).canvas);
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(x, y, width, height);
+  glClearColor(c.r, c.g, c.b, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  glDisable(GL_SCISSOR_TEST);
+}
+
 double colormap_coordinate(const PictureStyle& style, double value) {
   double u = value * inverse_range(style);
+  if (!style.is_signed) u = std::abs(u);
   const double span = inverse_span(style);
   if (span > 0) u = u == 0 ? 0 : std::copysign(std::max(0.0, 1 + span * std::log2(std::abs(u))), u);
   const glm::vec3 at = place(style);
@@ -138,6 +148,7 @@ void FieldPainter::paint_layer(const MaterialPicture& materials, const LayerStyl
                            grid.y1 - style.absorber[3]));
   p.set("veil_alpha", veil_alpha);
   p.set("edge_alpha", edge_alpha);
+  p.set("mask_absorber", style.mask_absorber ? 1 : 0);
 
   const PictureColors colors = picture_colors(style.dark);
   p.set("canvas", color_of(colors.canvas));
@@ -158,15 +169,7 @@ void FieldPainter::draw(const FieldPicture& field, const MaterialPicture& materi
                         int y, int width, int height) {
   if (width <= 0 || height <= 0) return;
   plain_state();
-  if (field.empty()) {
-    const glm::vec3 c = color_of(picture_colors(style.layer.dark).canvas);
-    glEnable(GL_SCISSOR_TEST);
-    glScissor(x, y, width, height);
-    glClearColor(c.r, c.g, c.b, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    glDisable(GL_SCISSOR_TEST);
-    return;
-  }
+  if (field.empty()) return paint_canvas(style.layer.dark, x, y, width, height);
   glBindVertexArray(no_vertices_.id());
   load_colormap(style.colormap, style.layer.dark);
   paint_layer(materials, style.layer, width, height);

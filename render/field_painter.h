@@ -37,12 +37,13 @@ struct LayerStyle {
   std::optional<PixelRect> grid;  // the grid's extent; outside is canvas. Absent: no outside
   std::array<float, 4> absorber = {0, 0, 0,
                                    0};  // pixels from the grid's left, right, bottom, top edge inwards; 0: none
+  bool mask_absorber = false;           // nothing is shown inside the layers
   bool operator==(const LayerStyle&) const = default;
 };
 
 struct PictureStyle {
   std::string colormap = "blue-red";
-  bool is_signed = true;     // range is −range … +range, else 0 … range
+  bool is_signed = true;     // range is −range … +range, else 0 … range of the magnitude
   float range = 1;           // in the field's unit; ≤ 0 or not finite is taken as 1
   float gain = 1;            // multiplies the field
   bool logarithmic = false;  // colour is proportional to log |field|, `decades` below range is zero
@@ -61,6 +62,9 @@ struct PictureColors {
   std::uint32_t not_a_number;  // not a number, or infinite
 };
 PictureColors picture_colors(bool dark);
+
+// Canvas into a rectangle of the bound framebuffer, x and y from its lower left corner.
+void paint_canvas(bool dark, int x, int y, int width, int height);
 
 // Where on the colour map (0 … 1) a value is shown: the shader's formula, for colour bars. A diverging map shows an
 // unsigned quantity with its upper half.

@@ -7,7 +7,7 @@ uniform vec2 origin;         // the viewport's corner in the framebuffer
 uniform vec2 field_scale;    // field texels per pixel: 1 but for a frame after a resize
 uniform float inverse_range; // gain / range
 uniform float inverse_span;  // 0: linear; else 1 / (decades * log2(10))
-uniform vec3 place;          // least u, then t = place.y + place.z * u
+uniform vec3 place;          // least u (0: magnitudes are shown), then t = place.y + place.z * u
 uniform vec3 not_a_number;
 out vec4 color;
 
@@ -17,7 +17,8 @@ void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy - origin);
   float v = texelFetch(field, ivec2((gl_FragCoord.xy - origin) * field_scale), 0).r;
   float u = v * inverse_range;
-  if (inverse_span > 0.0) u = sign(v) * max(0.0, 1.0 + inverse_span * log2(max(abs(u), 1e-37)));
+  if (place.x == 0.0) u = abs(u);
+  if (inverse_span > 0.0) u = sign(u) * max(0.0, 1.0 + inverse_span * log2(max(abs(u), 1e-37)));
   float t = place.y + place.z * clamp(u, place.x, 1.0);
   vec3 c = texelFetch(colormap, ivec2(int(t * last + 0.5), 0), 0).rgb;
   vec4 over = texelFetch(layer, pixel, 0);

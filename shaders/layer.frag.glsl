@@ -13,6 +13,7 @@ uniform vec4 grid;             // left, bottom, right, top edge of the grid, in 
 uniform vec4 inner;            // the same of what the absorbing layers leave
 uniform float veil_alpha;
 uniform float edge_alpha;
+uniform int mask_absorber;     // the layers hide what is under them
 uniform vec3 canvas, border, ink, pec, outline_color, neutral;
 out vec4 color;
 
@@ -55,7 +56,8 @@ void main() {
   int code = has_materials != 0 ? int(material.a * 255.0 + 0.5) : none, fill = code & 3;
   if (fill == tinted) c = lay(glaze(material.rgb, show_material != 0 ? 1.0 : tint), c);
   vec2 p = vec2(pixel) + 0.5;
-  if (any(lessThan(p, inner.xy)) || any(greaterThan(p, inner.zw))) c = lay(glaze(ink, veil_alpha), c);
+  bool absorbed = any(lessThan(p, inner.xy)) || any(greaterThan(p, inner.zw));
+  if (absorbed) c = lay(glaze(ink, veil_alpha), mask_absorber != 0 ? opaque(canvas) : c);
   if (on_inner_edge(pixel)) c = lay(glaze(ink, edge_alpha), c);
   if (fill == pec_fill) c = opaque(pec);
   if (fill == pmc_fill) c = opaque(((pixel.x + pixel.y) & 7) < 4 ? pec : canvas);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -131,13 +132,14 @@ class Engine {
   virtual void read(FieldArray array, void* out) = 0;
   virtual void write(FieldArray array, const void* in) = 0;
 
-  // A copy of the state, into `reuse` when it fits. restore() takes one of the same grid, precision and walls: what
-  // follows is then bit for bit what followed the copy. Throws OutOfMemory.
+  // A copy of the state, into `reuse` when it fits. Throws OutOfMemory. restore() takes one of the same grid, precision
+  // and walls: what follows is then bit for bit what followed the copy. Throws EngineError when it is of another grid.
   virtual std::unique_ptr<EngineState> save(std::unique_ptr<EngineState>) { throw EngineError("not yet"); }
   virtual void restore(const EngineState&) { throw EngineError("not yet"); }
 
-  // The energy ledger from here on; off, the step costs nothing more. zero() empties it, restore() takes it back too.
-  virtual void set_ledger(bool) { throw EngineError("not yet"); }
+  // The energy ledger from here on, of the problem that is loaded; off, the step costs nothing more. zero() empties it,
+  // restore() takes it back too, load() ends it.
+  virtual void set_ledger(bool, const Problem&) { throw EngineError("not yet"); }
   virtual EnergyLedger ledger() { return {}; }  // all zero while off
 
   virtual double free_bytes() const = 0;  // memory an engine could still take
@@ -170,7 +172,17 @@ struct EngineChoice {
 // Picks CUDA or CPU. Throws EngineError with a remedy when what was asked for is not there.
 EngineChoice make_engine(const EngineRequest& request);
 
+// Makes engines for several runs side by side, all on one device. On the CPU they share one pool of threads.
+using EngineMaker = std::function<std::unique_ptr<Engine>()>;
+struct EngineMakerChoice {
+  EngineMaker make;
+  std::string reason;  // as EngineChoice::reason
+};
+// Picks as make_engine does, once for all engines. Throws EngineError as it does; so may `make`.
+EngineMakerChoice make_engine_maker(const EngineRequest& request);
+
 std::unique_ptr<Engine> make_cpu_engine(int threads);
+EngineMaker cpu_engine_maker(int threads);
 // nullptr with the reason when CUDA cannot be used here.
 std::unique_ptr<Engine> make_cuda_engine(int device, std::string& why_not);
 struct CudaStatus {

@@ -5,7 +5,6 @@
 // serves all panes whose grid, Δt, media, sources and opened sides are equal.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,10 +16,9 @@ namespace ez {
 
 class Ensemble {
  public:
-  // Makes an engine for one more run; all of them on one device. On the CPU they share one pool of threads.
-  using EngineMaker = std::function<std::unique_ptr<Engine>()>;
+  using EngineMaker = ez::EngineMaker;
 
-  // Throws OutOfMemory when the panes do not fit. The scene and all its variants have passed validate().
+  // Throws OutOfMemory when the panes do not fit, std::invalid_argument when a variant is wrong.
   Ensemble(EngineMaker maker, const Scene& scene);
   ~Ensemble();
   Ensemble(Ensemble&&) noexcept;
@@ -31,8 +29,9 @@ class Ensemble {
   const Solver& pane(int k) const;
   const std::string& name(int k) const;  // the variant's, or empty
 
-  // Each pane keeps its field where Solver::apply would. Panes that come or go, a change of what the twins are made
-  // from, and reflection switched on make every run start from zero together: `restarted` says so.
+  // Each pane keeps its field where Solver::apply would, and so do the twins: an edit reaches them at the same step.
+  // Panes that come or go, another grid, a twin that has to be made anew (reflection switched on, other sides or
+  // margin, panes that shared one and no longer can) make every run start from zero together: `restarted` says so.
   struct Applied {
     ApplyReport report;  // of the pane that fared worst
     bool restarted = false;
@@ -48,12 +47,14 @@ class Ensemble {
   // Present while reflection is measured (Scene::reflection.on) and the twin fits.
   Solver* twin(int k);
   double twin_bytes() const;
+  const std::string& twin_message() const;  // why one is wanting, and what would fit; empty when none is
   // What pane k's picture subtracts for Quantity::residual: its twin, or another pane.
   PictureReference minus_twin(int k);
   PictureReference minus_pane(int k, int other);
   ReflectionReading reading(int k, std::optional<double> frequency = std::nullopt);
 
-  // Steps of all panes and seconds, summed since the last call.
+  // Steps of all panes, and seconds that they and the twins took, since the last call: on the CPU, where batches follow
+  // one another, their sum; on a GPU, where they run side by side, the longest.
   Solver::Speed take_speed();
 
  private:

@@ -24,4 +24,16 @@ EngineChoice make_engine(const EngineRequest& request) {
   return {make_cpu_engine(request.threads), why_not};
 }
 
+EngineMakerChoice make_engine_maker(const EngineRequest& request) {
+  EngineChoice first = make_engine(request);
+  if (first.engine->info().backend == "CPU") return {cpu_engine_maker(request.threads), first.reason};
+  const int device = first.engine->info().device_index;
+  return {[device] {
+            std::string why_not;
+            if (auto engine = make_cuda_engine(device, why_not)) return engine;
+            throw EngineError(why_not);
+          },
+          first.reason};
+}
+
 }  // namespace ez

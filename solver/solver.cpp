@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "solver/memory.h"
+#include "solver/outset.h"
 #include "solver/physics/constants.h"
 #include "solver/physics/quantity.h"
 #include "solver/scene/raster.h"
@@ -17,24 +18,32 @@ namespace ez {
 
 struct Solver::State {
   std::unique_ptr<Engine> engine;
-  Scene scene;
-  NodeMap nodes;
+  Outset outset;
+  Scene scene, laid;  // as given, and with the outset
+  NodeMap nodes;      // of the laid-out scene
   Problem problem;
   Drive drive;
   // Time is start + (step − base)·Δt: a live change of Δt moves start and base.
   double start = 0;
   std::uint64_t base = 0, step = 0;
   std::vector<ProbeSamples> probes;
+  std::vector<Node> taps;
+  TapSamples tapped;
   Speed speed;
+  bool ledger = false;
 
   double time() const { return start + static_cast<double>(step - base) * problem.dt; }
   void collect();
   void restart_probes();
+  void restart_taps() { tapped = {step + 1, {}}; }
   void start_clock() {
     start = 0;
     base = step = 0;
     restart_probes();
+    restart_taps();
   }
+  void complete(Problem& p) const;
+  void add_taps(Problem& p) const;
   ApplyReport change_grid(const Scene& next);
   std::string settle_scheme(const SchemeChoice& wanted);
   ApplyReport edit(const Scene& next);
@@ -50,6 +59,7 @@ bool same_grid(const Scene& a, const Scene& b) {
 // What stays on the host beside the engine's own: palette indices twice, and H entries of magnetic media.
 double host_bytes(const Scene& scene) { return 2.0 * scene.grid.nx * scene.grid.ny; }
 
+// `scene` is laid out, here and below.
 std::string does_not_fit(const Scene& scene, double needed, double free) {
   const double k = std::sqrt(std::max(free, 0.0) * 0.95 / needed);
   const auto down = [&](int n) { return std::max(16, static_cast<int>(n * k) / 16 * 16); };
@@ -59,9 +69,9 @@ std::string does_not_fit(const Scene& scene, double needed, double free) {
 }
 
 // Throws OutOfMemory before anything is allocated when the scene cannot fit.
-void check_room(const Scene& scene, const Engine& engine) {
+void check_room(const Scene& scene, double bytes, const Engine& engine) {
   const bool shared = engine.info().backend == "CPU";
-  const double on_engine = engine_bytes(scene) + (shared ? host_bytes(scene) : 0);
+  const double on_engine = bytes + (shared ? host_bytes(scene) : 0);
   if (const double free = engine.free_bytes(); on_engine > free)
     throw OutOfMemory(does_not_fit(scene, on_engine, free));
   if (const double free = available_host_bytes(); host_bytes(scene) > free)
@@ -76,10 +86,25 @@ void Solver::State::collect() {
   const BatchResult result = engine->finish();
   speed.steps += static_cast<std::uint64_t>(result.steps);
   speed.seconds += result.seconds;
-  const std::size_t count = probes.size();
-  for (std::size_t p = 0; p < count; ++p)
-    for (std::size_t n = 0; n < static_cast<std::size_t>(result.steps); ++n)
-      probes[p].values.push_back(result.probes[n * count + p]);
+  const std::size_t count = probes.size(), row = count + taps.size();
+  for (std::size_t n = 0; n < static_cast<std::size_t>(result.steps); ++n) {
+    const double* values = result.probes.data() + n * row;
+    for (std::size_t p = 0; p < count; ++p) probes[p].values.push_back(values[p]);
+    tapped.values.insert(tapped.values.end(), values + count, values + row);
+  }
+}
+
+// What a problem of the laid-out scene has besides: the outer layers, and taps after the probes.
+void Solver::State::complete(Problem& p) const {
+  open_layers(p, scene, outset);
+  add_taps(p);
+}
+
+void Solver::State::add_taps(Problem& p) const {
+  for (Node n : taps) {
+    n = shifted(n, outset);
+    p.probes.push_back({std::clamp(n.i, 0, p.nx - 1), std::clamp(n.j, 0, p.ny - 1)});
+  }
 }
 
 void Solver::State::restart_probes() {
@@ -87,44 +112,30 @@ void Solver::State::restart_probes() {
   for (ProbeSamples& p : probes) p.restarted = true, p.first_step = step + 1;
 }
 
-Solver::Solver(std::unique_ptr<Engine> engine, Scene scene, const Outset&) : state_(std::make_unique<State>()) {
+Solver::Solver(std::unique_ptr<Engine> engine, Scene scene, const Outset& outset) : state_(std::make_unique<State>()) {
   State& s = *state_;
   s.engine = std::move(engine);
-  check_room(scene, *s.engine);
+  s.outset = outset;
   s.scene = std::move(scene);
-  s.nodes = rasterize(s.scene);
-  s.problem = build_problem(s.scene, s.nodes);
+  s.laid = lay_out(s.scene, outset);
+  check_room(s.laid, engine_bytes(s.scene, outset), *s.engine);
+  s.nodes = lay_out(rasterize(s.scene), outset);
+  s.problem = build_problem(s.laid, s.nodes);
+  s.complete(s.problem);
   s.engine->load(s.problem);
   s.drive.apply(s.scene, 0);
-  s.restart_probes();
+  s.start_clock();
 }
 Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 
 const Scene& Solver::scene() const { return state_->scene; }
+const Outset& Solver::outset() const { return state_->outset; }
 const EngineInfo& Solver::info() const { return state_->engine->info(); }
 Engine& Solver::engine() { return *state_->engine; }
 
 namespace {
-
-// Another grid: everything new is made before anything old is given up.
-struct Fresh {
-  NodeMap nodes;
-  Problem problem;
-};
-Fresh make_fresh(const Scene& scene, Engine& engine) {
-  check_room(scene, engine);
-  Fresh f;
-  try {
-    f.nodes = rasterize(scene);
-    f.problem = build_problem(scene, f.nodes);
-  } catch (const std::bad_alloc&) {
-    throw OutOfMemory(does_not_fit(scene, host_bytes(scene), available_host_bytes()));
-  }
-  engine.load(f.problem);
-  return f;
-}
 
 // Title, text and view do not reach the engine.
 bool same_physics(Scene a, const Scene& b) {
@@ -136,38 +147,53 @@ bool same_physics(Scene a, const Scene& b) {
 
 }  // namespace
 
+// Another grid: everything new is made before anything old is given up.
 ApplyReport Solver::State::change_grid(const Scene& next) {
+  Scene old = std::exchange(scene, next), fresh = lay_out(next, outset);
   try {
-    Fresh fresh = make_fresh(next, *engine);
-    nodes = std::move(fresh.nodes);
-    problem = std::move(fresh.problem);
+    check_room(fresh, engine_bytes(next, outset), *engine);
+    NodeMap fresh_nodes = lay_out(rasterize(next), outset);
+    Problem fresh_problem = build_problem(fresh, fresh_nodes);
+    complete(fresh_problem);
+    engine->load(fresh_problem);
+    nodes = std::move(fresh_nodes);
+    problem = std::move(fresh_problem);
   } catch (const OutOfMemory& e) {
+    scene = std::move(old);
     return {Tier::grid, true, e.what()};
+  } catch (const std::bad_alloc&) {
+    scene = std::move(old);
+    return {Tier::grid, true, does_not_fit(fresh, host_bytes(fresh), available_host_bytes())};
   }
-  scene = next;
+  laid = std::move(fresh);
   drive = {};
   drive.apply(scene, 0);
   start_clock();
+  if (ledger) engine->set_ledger(true, problem);
   return {Tier::grid, false, ""};
 }
 
 ApplyReport Solver::State::edit(const Scene& next) {
   const double now = time(), old_dt = problem.dt;
   const auto old_walls = problem.walls;
+  const bool maps_faulted = problem.maps_faulted;
   const std::vector<Node> old_nodes = problem.probes;
   NodeRect dirty = next.unit == scene.unit ? dirty_rect(scene, next) : everything(next);
   const Tier tier = dirty.empty() ? Tier::numbers : Tier::geometry;
   const Scene old = std::exchange(scene, next);
+  laid = lay_out(scene, outset);
   if (palette_of(scene).size() > 256 && !nodes.wide())
-    nodes = rasterize(scene);
+    nodes = lay_out(rasterize(scene), outset);
   else if (!dirty.empty())
-    rasterize(scene, dirty, nodes);
+    lay_out(scene, outset, dirty, nodes);
 
-  if (!update_problem(problem, scene, nodes, dirty)) {
-    problem = build_problem(scene, nodes);
-    dirty = everything(scene);
+  dirty = shifted(dirty, scene, outset);
+  if (!update_problem(problem, laid, nodes, dirty)) {
+    problem = build_problem(laid, nodes);
+    dirty = everything(laid);
   }
-  if (problem.walls != old_walls) dirty = everything(scene);
+  complete(problem);
+  if (problem.walls != old_walls || maps_faulted || problem.maps_faulted) dirty = everything(laid);
   if (problem.dt != old_dt) {
     engine->scale_h(old_dt / problem.dt);  // H is stored in units of 1/Δt
     start = now;
@@ -256,6 +282,7 @@ Health Solver::health() {
 
 double Solver::value_at(Quantity quantity, Node n) {
   const Problem& p = state_->problem;
+  n = shifted(n, state_->outset);
   if (n.i < 0 || n.j < 0 || n.i >= p.nx || n.j >= p.ny) return 0;
   float value = 0;
   draw({n.i - 0.5, n.j - 0.5, n.i + 0.5, n.j + 0.5, 1, 1, quantity}, &value);
@@ -340,6 +367,62 @@ std::vector<ProbeSamples> Solver::take_probes() {
   std::vector<ProbeSamples> out = s.probes;
   for (std::size_t p = 0; p < out.size(); ++p) s.probes[p] = {false, out[p].first_step + out[p].values.size(), {}};
   return out;
+}
+
+void Solver::set_taps(std::vector<Node> taps) {
+  State& s = *state_;
+  s.collect();
+  s.taps = std::move(taps);
+  s.problem.probes.resize(s.scene.probes.size());
+  s.add_taps(s.problem);
+  s.engine->update(s.problem, {});
+  s.restart_taps();
+}
+
+Solver::TapSamples Solver::take_taps() {
+  State& s = *state_;
+  s.collect();
+  return std::exchange(s.tapped, {s.step + 1, {}});
+}
+
+void Solver::set_ledger(bool on) {
+  State& s = *state_;
+  if (on == s.ledger) return;
+  s.collect();
+  s.ledger = on;
+  s.engine->set_ledger(on, s.problem);
+}
+EnergyLedger Solver::ledger() {
+  state_->collect();
+  return state_->engine->ledger();
+}
+
+Checkpoint Solver::checkpoint(Checkpoint reuse) {
+  State& s = *state_;
+  s.collect();
+  reuse.engine = s.engine->save(std::move(reuse.engine));
+  reuse.start = s.start;
+  reuse.time = s.time();
+  reuse.base = s.base;
+  reuse.step = s.step;
+  reuse.drive = s.drive;
+  return reuse;
+}
+
+void Solver::restore(const Checkpoint& checkpoint) {
+  State& s = *state_;
+  s.collect();
+  s.engine->restore(*checkpoint.engine);
+  s.start = checkpoint.start;
+  s.base = checkpoint.base;
+  s.step = checkpoint.step;
+  s.drive = checkpoint.drive;
+  s.drive.apply(s.scene, checkpoint.time);  // sources may have been edited since
+  for (ProbeSamples& p : s.probes) {
+    if (p.first_step > s.step + 1) p.values.clear(), p.first_step = s.step + 1;
+    p.values.resize(std::min<std::size_t>(p.values.size(), s.step + 1 - p.first_step));
+  }
+  s.restart_taps();
 }
 
 Solver::Speed Solver::take_speed() { return std::exchange(state_->speed, {}); }

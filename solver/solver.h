@@ -26,6 +26,7 @@ struct ApplyReport {
 struct ProbeSamples {
   bool restarted = false;        // a new series: what was taken before belongs to another place or run
   std::uint64_t first_step = 0;  // values[k] is Ez after first_step + k steps; the first ever has first_step = 1
+                                 // below what was taken before: those values were taken back by restore()
   std::vector<double> values;
 };
 
@@ -104,8 +105,8 @@ class Solver {
   void set_ledger(bool on);  // kept over apply(); starts anew with the field
   EnergyLedger ledger();
 
-  // A copy of this moment, into `reuse`'s memory when it fits; and back to it. The probes' series are cut back. Throws
-  // OutOfMemory.
+  // A copy of this moment, into `reuse`'s memory when it fits; and back to it, on a grid of the same size with the same
+  // Δt and walls. The probes' series are cut back. Throws OutOfMemory, EngineError.
   Checkpoint checkpoint(Checkpoint reuse = {});
   void restore(const Checkpoint& checkpoint);
 

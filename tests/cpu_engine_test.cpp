@@ -16,8 +16,8 @@ namespace ez {
 namespace {
 
 using Walls = std::array<BoundaryKind, 4>;
-constexpr auto pec = BoundaryKind::pec, pmc = BoundaryKind::pmc, mur = BoundaryKind::mur1, cpml = BoundaryKind::cpml,
-               periodic = BoundaryKind::periodic;
+constexpr auto pec = BoundaryKind::pec, pmc = BoundaryKind::pmc, mur = BoundaryKind::mur1, mur2 = BoundaryKind::mur2,
+               cpml = BoundaryKind::cpml, periodic = BoundaryKind::periodic;
 
 struct Setting {
   int nx, ny;
@@ -157,7 +157,14 @@ const Walls some_walls[] = {{cpml, cpml, cpml, cpml},
                             {pec, mur, periodic, periodic},
                             {periodic, periodic, periodic, periodic},
                             {periodic, periodic, mur, pmc},
-                            {cpml, pmc, periodic, periodic}};
+                            {cpml, pmc, periodic, periodic},
+                            {mur2, mur2, mur2, mur2},
+                            {mur2, pmc, pmc, mur2},
+                            {mur, mur2, mur2, mur},
+                            {mur2, cpml, pec, mur2},
+                            {mur2, mur2, periodic, periodic},
+                            {periodic, periodic, mur2, mur2},
+                            {pmc, mur2, mur2, pmc}};
 
 TEST_F(CpuEngineTest, EqualsThePlainLoopBitForBitForEveryKindOfWall) {
   unsigned seed = 1;
@@ -175,6 +182,8 @@ TEST_F(CpuEngineTest, EqualsThePlainLoopOnGridsOfManyChunksAndBands) {
   check_against_plain_loop<float>({1025, 300, {mur, pmc, mur, pmc}, false, true}, 102);
   check_against_plain_loop<double>({1030, 261, {pmc, cpml, pec, mur}, true, false}, 103);
   check_against_plain_loop<float>({2049, 130, {periodic, periodic, cpml, cpml}, true, true}, 104);
+  check_against_plain_loop<float>({1033, 300, {mur2, mur2, mur2, mur2}, false, true}, 105);
+  check_against_plain_loop<double>({600, 257, {mur2, mur2, pmc, mur2}, true, true}, 106);
 }
 
 // AxisLayers may differ from side to side, though a scene gives all sides the same depth.
@@ -219,7 +228,7 @@ TEST_F(CpuEngineTest, TheBaselineBuildDiffersByRoundingOnly) {
 }
 
 TEST_F(CpuEngineTest, BatchesSplitDifferentlyGiveTheSame) {
-  const Scene scene = random_scene({120, 90, {mur, cpml, mur, pmc}}, Precision::float32, 3);
+  const Scene scene = random_scene({120, 90, {mur, mur2, mur2, pmc}}, Precision::float32, 3);
   const Problem p = problem_of(scene);
   PlainLoop<float> plain(p);
   plain.run(batch_of(scene, 0, 100));
@@ -275,6 +284,14 @@ TEST_F(CpuEngineTest, AnEditKeepsTheFieldAndEqualsThePlainLoop) {
     walls.boundary.side = {cpml, pmc, cpml, mur};
     edit(walls, true);
     walls.boundary.side = {cpml, mur, cpml, mur};
+    edit(walls, true);
+    walls.boundary.side = {mur2, mur, cpml, mur2};
+    edit(walls, true);
+    walls.boundary.side = {mur2, mur2, mur2, pmc};
+    edit(walls, true);
+    walls.boundary.side = {mur2, mur2, periodic, periodic};
+    edit(walls, true);
+    walls.boundary.side = {mur2, cpml, mur2, mur};
     edit(walls, true);
   }
 }

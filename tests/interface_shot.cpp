@@ -1,7 +1,7 @@
 // Not a test: a picture of the window in any size, scale and theme, after some steps and clicks, to look at.
 //   interface_shot SCENE WxH SCALE dark|light OUT.png STEPS [X,Y | X,Y-X,Y | key …]
 // X,Y clicks, X,Y-X,Y drags (pixels); a letter or word presses a key: v b e t c w p h tab f6
-// down; notes, prompt and frozen show these.
+// down; notes, prompt and frozen show these; lab fills the boundary lab by hand.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
@@ -13,6 +13,7 @@
 
 #include "app/interface.h"
 #include "app/stage.h"
+#include "lab_state.h"
 #include "render/offscreen.h"
 #include "solver/solver.h"
 
@@ -84,7 +85,7 @@ struct Shot {
     stage.materials_changed();
     state.picture = stage.publish(solver, picture_window(state, interface_.picture()));
     target.bind();
-    stage.paint(state, interface_.picture(), target.height());
+    stage.paint(picture_style(state, state.scene, stage.shown()), interface_.picture(), target.height());
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   }
 
@@ -110,6 +111,8 @@ struct Shot {
       state.question = Question{"Discard the unsaved changes to Double slit?", "Discard", "Cancel", command::Quit{}};
     } else if (what == "prompt") {
       state.prompt = FilePrompt{FilePrompt::Purpose::save_scene, "/usr/share/scene.toml"};
+    } else if (what == "lab") {
+      fill_lab(state);
     } else if (what == "frozen") {
       state.frozen = true;
       state.frozen_why = "Ez is not finite at node (12, 40): the Courant number 1.2 is over the limit of 1.";

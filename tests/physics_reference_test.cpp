@@ -82,14 +82,23 @@ void expect_agreement(const Scene& s, double bound) {
 }
 
 // Every pair of kinds meets in some corner.
-constexpr std::array<std::array<BoundaryKind, 4>, 8> walls = {{{cpml, cpml, cpml, cpml},
-                                                               {pec, pmc, mur1, cpml},
-                                                               {mur1, cpml, pmc, pec},
-                                                               {mur1, mur1, mur1, mur1},
-                                                               {pmc, pmc, pec, mur1},
-                                                               {mur1, pmc, mur1, pmc},
-                                                               {cpml, pmc, pmc, cpml},
-                                                               {pec, mur1, pec, pmc}}};
+constexpr std::array<std::array<BoundaryKind, 4>, 17> walls = {{{cpml, cpml, cpml, cpml},
+                                                                {pec, pmc, mur1, cpml},
+                                                                {mur1, cpml, pmc, pec},
+                                                                {mur1, mur1, mur1, mur1},
+                                                                {pmc, pmc, pec, mur1},
+                                                                {mur1, pmc, mur1, pmc},
+                                                                {cpml, pmc, pmc, cpml},
+                                                                {pec, mur1, pec, pmc},
+                                                                {mur2, mur2, mur2, mur2},
+                                                                {mur2, mur1, pec, pmc},
+                                                                {pmc, cpml, mur2, mur1},
+                                                                {mur2, mur2, periodic, periodic},
+                                                                {periodic, periodic, mur2, mur1},
+                                                                {periodic, periodic, periodic, periodic},
+                                                                {periodic, periodic, pmc, pec},
+                                                                {cpml, pmc, periodic, periodic},
+                                                                {mur2, mur1, mur1, mur2}}};
 // Cancelled and shifted sums of ~600 steps: a few times the rounding of one.
 constexpr double float_bound = 5e-6, double_bound = 1e-12;
 

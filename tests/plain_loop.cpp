@@ -15,9 +15,14 @@ namespace ez {
 namespace {
 
 template <class T>
-Stretch<T> stretch_of(const std::vector<double>& k, const std::vector<double>& b, const std::vector<double>& c, int i) {
-  const auto n = static_cast<std::size_t>(i);
-  return {T(k[n]), T(b[n]), T(c[n])};
+Stretch<T> stretch_e(const AxisLayers& a, int line, int i) {
+  const std::size_t n = a.at(line, i);
+  return {T(a.k_e[n]), T(a.b_e[n]), T(a.c_e[n])};
+}
+template <class T>
+Stretch<T> stretch_h(const AxisLayers& a, int line, int i) {
+  const std::size_t n = a.at(line, i);
+  return {T(a.k_h[n]), T(a.b_h[n]), T(a.c_h[n])};
 }
 
 // Engines flush denormals to zero: so does f.
@@ -47,14 +52,20 @@ template <class T>
 PlainLoop<T>::PlainLoop(const Problem& problem) : p_(problem) {
   const std::size_t n = static_cast<std::size_t>(p_.nx + 2) * static_cast<std::size_t>(p_.ny + 2);
   for (auto* v : {&e_, &hx_, &hy_, &psi_hx_, &psi_hy_, &psi_ex_, &psi_ey_, &e_old_}) v->assign(n, T(0));
+  e_older_.fill(e_old_);
 }
 
 template <class T>
 void PlainLoop<T>::update(const Problem& problem) {
+  for (std::size_t s = 0; s < 4; ++s)
+    if (problem.walls[s] == BoundaryKind::mur2 && p_.walls[s] != BoundaryKind::mur2) e_older_[s] = e_;
+  const auto keeps = [&](Side s) {  // what lies beyond the last line
+    return problem.wall(s) == BoundaryKind::pmc ||
+           (problem.wall(s) == BoundaryKind::periodic && p_.wall(s) == BoundaryKind::periodic);
+  };
+  for (int j = 0; j < p_.ny && !keeps(Side::right); ++j) hy_[at(p_.nx - 1, j)] = 0;
+  for (int i = 0; i < p_.nx && !keeps(Side::top); ++i) hx_[at(i, p_.ny - 1)] = 0;
   p_ = problem;
-  const auto has_h = [](BoundaryKind k) { return k == BoundaryKind::pmc || k == BoundaryKind::periodic; };
-  for (int j = 0; j < p_.ny && !has_h(p_.wall(Side::right)); ++j) hy_[at(p_.nx - 1, j)] = 0;
-  for (int i = 0; i < p_.nx && !has_h(p_.wall(Side::top)); ++i) hx_[at(i, p_.ny - 1)] = 0;
 }
 
 template <class T>
@@ -81,16 +92,15 @@ void PlainLoop<T>::step_h() {
       if (j < ny - 1 || y_periodic) {
         const MagneticEntry& m = p_.magnetic_palette[p_.magnetic ? p_.hx_entry[map] : 0];
         if (j < ny - 1 && p_.y.has_h(j))
-          hx_[n] = update_hx_layer(hx_[n], T(m.da), T(m.dbx),
-                                   stretch(T(up - e), stretch_of<T>(p_.y.k_h, p_.y.b_h, p_.y.c_h, j), psi_hx_[n]));
+          hx_[n] = update_hx_layer(hx_[n], T(m.da), T(m.dbx), stretch(T(up - e), stretch_h<T>(p_.y, i, j), psi_hx_[n]));
         else
           hx_[n] = update_hx(hx_[n], T(m.da), T(m.dbx), e, up);
       }
       if (i < nx - 1 || x_periodic) {
         const MagneticEntry& m = p_.magnetic_palette[p_.magnetic ? p_.hy_entry[map] : 0];
         if (i < nx - 1 && p_.x.has_h(i))
-          hy_[n] = update_hy_layer(hy_[n], T(m.da), T(m.dby),
-                                   stretch(T(right - e), stretch_of<T>(p_.x.k_h, p_.x.b_h, p_.x.c_h, i), psi_hy_[n]));
+          hy_[n] =
+              update_hy_layer(hy_[n], T(m.da), T(m.dby), stretch(T(right - e), stretch_h<T>(p_.x, j, i), psi_hy_[n]));
         else
           hy_[n] = update_hy(hy_[n], T(m.da), T(m.dby), e, right);
       }
@@ -128,8 +138,8 @@ void PlainLoop<T>::step_e() {
         continue;
       }
       T dx = hy - left, dy = hx - below;
-      if (p_.x.has_e(i)) dx = stretch(dx, stretch_of<T>(p_.x.k_e, p_.x.b_e, p_.x.c_e, i), psi_ex_[n]);
-      if (p_.y.has_e(j)) dy = stretch(dy, stretch_of<T>(p_.y.k_e, p_.y.b_e, p_.y.c_e, j), psi_ey_[n]);
+      if (p_.x.has_e(i)) dx = stretch(dx, stretch_e<T>(p_.x, j, i), psi_ex_[n]);
+      if (p_.y.has_e(j)) dy = stretch(dy, stretch_e<T>(p_.y, i, j), psi_ey_[n]);
       e_[n] = update_ez_layer(e_[n], T(m.ca), T(m.cb), dx, dy);
     }
 }
@@ -144,6 +154,17 @@ void PlainLoop<T>::step_mur() {
     return mur_first_order(T(m.k), e_old_[node(m.node)], e_old_[node(m.inner)], e_[node(m.inner)]);
   };
   for (const MurNode& m : p_.mur) e_[node(m.node)] = value(m);
+  for (const Mur2Node& m : p_.mur2) {
+    const bool upright = m.side == Side::left || m.side == Side::right;
+    const std::size_t step = at(upright ? 0 : 1, upright ? 1 : 0) - at(0, 0), edge = node(m.node), in = node(m.inner);
+    const auto sum = [&](int along) {  // E₀ + E₁ of another node of the side
+      const std::size_t there = static_cast<std::size_t>(along - m.along) * step;  // modulo 2⁶⁴
+      return e_old_[edge + there] + e_old_[in + there];
+    };
+    const std::vector<T>& older = e_older_[static_cast<std::size_t>(m.side)];
+    e_[edge] = mur_second_order<T>({T(m.k), T(m.d)},
+                                   {older[edge], older[in], e_old_[edge], e_old_[in], e_[in], sum(m.low), sum(m.high)});
+  }
   for (const MurCorner& c : p_.mur_corners) e_[node(c.a.node)] = T(0.5) * (value(c.a) + value(c.b));
 }
 
@@ -169,6 +190,7 @@ void PlainLoop<T>::steps(const Batch& batch, std::vector<double>& probes) {
         e = hard ? hard_source<T>(drive[s.source]) : soft_source(e, s.weight, drive[s.source]);
       }
     step_mur();
+    e_older_.fill(e_old_);
     for (const Node& q : p_.probes) probes.push_back(static_cast<double>(e_[at(q.i, q.j)]));
   }
 }

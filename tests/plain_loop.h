@@ -2,6 +2,7 @@
 // solver/physics: what every engine must give, bit for bit. No blocks, no threads, no runs.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "solver/engine.h"
@@ -28,6 +29,7 @@ class PlainLoop {
 
   Problem p_;
   std::vector<T> e_, hx_, hy_, psi_hx_, psi_hy_, psi_ex_, psi_ey_, e_old_;
+  std::array<std::vector<T>, 4> e_older_;  // Eⁿ⁻¹ as each Mur-2 side remembers it
 };
 
 bool plain_loop_runs_here();  // the processor has fused multiply-add

@@ -5,8 +5,11 @@
 //   TEz  ∂Ex/∂t = (1/ε)(∂Hz/∂y − σ Ex)     ∂Ey/∂t = −(1/ε)(∂Hz/∂x + σ Ey)   ∂Hz/∂t = (1/μ)(∂Ex/∂y − ∂Ey/∂x − σm Hz −
 //   Mz)
 //
-// Losses are semi-implicit. Order of a step: transverse field, z field, soft sources, hard sources, Mur nodes.
+// Losses are semi-implicit. Order of a step: transverse field, z field, soft sources, hard sources, Mur nodes. A
+// periodic axis has one more transverse node at its end, between the last node and the first.
 #pragma once
+
+#include <array>
 
 #include "reference_parts.h"
 
@@ -37,15 +40,23 @@ class March {
     };
     const auto is = [&](int k, ez::BoundaryKind kind) { return side[static_cast<std::size_t>(k)] == kind; };
     dt_ = scene.grid.courant / (c * std::sqrt(1 / (m_.dx * m_.dx) + 1 / (m_.dy * m_.dy)));
-    x_ = stretching(scene, nx_, m_.dx, dt_, is(0, ez::BoundaryKind::cpml), is(1, ez::BoundaryKind::cpml));
-    y_ = stretching(scene, ny_, m_.dy, dt_, is(2, ez::BoundaryKind::cpml), is(3, ez::BoundaryKind::cpml));
+    const auto& factor = scene.boundary.cpml.factor;
+    x_ = stretching(scene, nx_, m_.dx, dt_, is(0, ez::BoundaryKind::cpml), is(1, ez::BoundaryKind::cpml), factor[0],
+                    factor[1]);
+    y_ = stretching(scene, ny_, m_.dy, dt_, is(2, ez::BoundaryKind::cpml), is(3, ez::BoundaryKind::cpml), factor[2],
+                    factor[3]);
     for (int k = 0; k < 4; ++k) {
       held_[k] = holds(k);
-      mur_[k] = is(k, ez::BoundaryKind::mur1);
+      second_[k] = is(k, ez::BoundaryKind::mur2);
+      mur_[k] = is(k, ez::BoundaryKind::mur1) || second_[k];
       depth_[k] = is(k, ez::BoundaryKind::cpml) ? scene.boundary.cpml.cells : 0;
     }
+    wraps_x_ = is(0, ez::BoundaryKind::periodic);
+    wraps_y_ = is(2, ez::BoundaryKind::periodic);
     for (const ez::Source& source : scene.sources) driven_.push_back(driven_nodes(scene, source));
     for (Field* f : {&z, &tx, &ty, &px_, &py_, &qx_, &qy_}) f->assign(medium_.size(), 0);
+    old_.assign(medium_.size(), 0);
+    older_.fill(old_);
   }
   virtual ~March() = default;
 
@@ -58,13 +69,18 @@ class March {
     move_z();
     for (bool hard : {false, true}) drive(hard);
     absorb();
+    older_.fill(old_);
     ++n_;
   }
   // Goes on from the fields of another march, on the same grid: an edit. ψ stays where the layer kept its depth; a Mur
-  // wall starts from what is there.
+  // wall starts from what is there, as if it had been so a step before too; a periodic axis starts from nothing between
+  // its last node and its first.
   void take_over(const March& before) {
     z = before.z, tx = before.tx, ty = before.ty, n_ = before.n_;
     px_ = before.px_, py_ = before.py_, qx_ = before.qx_, qy_ = before.qy_;
+    for (std::size_t k = 0; k < 4; ++k) older_[k] = second_[k] && before.second_[k] ? before.older_[k] : z;
+    for (int j = 0; j < ny_ && !(wraps_x_ && before.wraps_x_); ++j) ty[index(nx_ - 1, j)] = 0;
+    for (int i = 0; i < nx_ && !(wraps_y_ && before.wraps_y_); ++i) tx[index(i, ny_ - 1)] = 0;
     const auto kept = [&](int k) { return depth_[k] == before.depth_[k] ? depth_[k] : 0; };
     for (int j = 0; j < ny_; ++j)
       for (int i = 0; i < nx_; ++i) {
@@ -112,24 +128,26 @@ class March {
   // ∂z/∂x at (i+½, j), ∂z/∂y at (i, j+½).
   double dz_dx(int i, int j) {
     const auto k = static_cast<std::size_t>(i);
-    return stretched((z[index(i + 1, j)] - z[index(i, j)]) / m_.dx, x_.kappa_half[k], x_.b_half[k], x_.c_half[k],
-                     px_[index(i, j)]);
+    return stretched((z[index(i + 1 < nx_ ? i + 1 : 0, j)] - z[index(i, j)]) / m_.dx, x_.kappa_half[k], x_.b_half[k],
+                     x_.c_half[k], px_[index(i, j)]);
   }
   double dz_dy(int i, int j) {
     const auto k = static_cast<std::size_t>(j);
-    return stretched((z[index(i, j + 1)] - z[index(i, j)]) / m_.dy, y_.kappa_half[k], y_.b_half[k], y_.c_half[k],
-                     py_[index(i, j)]);
+    return stretched((z[index(i, j + 1 < ny_ ? j + 1 : 0)] - z[index(i, j)]) / m_.dy, y_.kappa_half[k], y_.b_half[k],
+                     y_.c_half[k], py_[index(i, j)]);
   }
   // ∂ty/∂x and ∂tx/∂y at node (i, j); beyond a mirroring wall the transverse field is the negative of that before it.
+  bool has_tx(int j) const { return j < ny_ - 1 || wraps_y_; }
+  bool has_ty(int i) const { return i < nx_ - 1 || wraps_x_; }
   double dty_dx(int i, int j) {
-    const double right = i < nx_ - 1 ? ty[index(i, j)] : -ty[index(i - 1, j)];
-    const double left = i > 0 ? ty[index(i - 1, j)] : -ty[index(i, j)];
+    const double right = has_ty(i) ? ty[index(i, j)] : -ty[index(i - 1, j)];
+    const double left = i > 0 ? ty[index(i - 1, j)] : wraps_x_ ? ty[index(nx_ - 1, j)] : -ty[index(i, j)];
     const auto k = static_cast<std::size_t>(i);
     return stretched((right - left) / m_.dx, x_.kappa[k], x_.b[k], x_.c[k], qx_[index(i, j)]);
   }
   double dtx_dy(int i, int j) {
-    const double above = j < ny_ - 1 ? tx[index(i, j)] : -tx[index(i, j - 1)];
-    const double below = j > 0 ? tx[index(i, j - 1)] : -tx[index(i, j)];
+    const double above = has_tx(j) ? tx[index(i, j)] : -tx[index(i, j - 1)];
+    const double below = j > 0 ? tx[index(i, j - 1)] : wraps_y_ ? tx[index(i, ny_ - 1)] : -tx[index(i, j)];
     const auto k = static_cast<std::size_t>(j);
     return stretched((above - below) / m_.dy, y_.kappa[k], y_.b[k], y_.c[k], qy_[index(i, j)]);
   }
@@ -150,16 +168,44 @@ class March {
     }
   }
 
-  // Mur, first order: z₀ⁿ⁺¹ = z₁ⁿ + (S−1)/(S+1)·(z₁ⁿ⁺¹ − z₀ⁿ), S = cΔt/(Δ⊥√(εμ)) of the node.
-  double mur_value(int side, int i, int j) const {
+  // cΔt/(Δ⊥√(εμ)) of the node, and the node inwards of it.
+  double courant(int side, int i, int j) const {
     const Medium& m = medium_[index(i, j)];
     const bool metal = m.pec || m.pmc;
-    const double s = c * dt_ / ((side < 2 ? m_.dx : m_.dy) * (metal ? 1 : std::sqrt(m.eps * m.mu)));
-    const std::size_t inner = side == 0   ? index(1, j)
-                              : side == 1 ? index(nx_ - 2, j)
-                              : side == 2 ? index(i, 1)
-                                          : index(i, ny_ - 2);
+    return c * dt_ / ((side < 2 ? m_.dx : m_.dy) * (metal ? 1 : std::sqrt(m.eps * m.mu)));
+  }
+  std::size_t inwards(int side, int i, int j) const {
+    return side == 0 ? index(1, j) : side == 1 ? index(nx_ - 2, j) : side == 2 ? index(i, 1) : index(i, ny_ - 2);
+  }
+  // Mur, first order: z₀ⁿ⁺¹ = z₁ⁿ + (S−1)/(S+1)·(z₁ⁿ⁺¹ − z₀ⁿ).
+  double mur_value(int side, int i, int j) const {
+    const double s = courant(side, i, j);
+    const std::size_t inner = inwards(side, i, j);
     return old_[inner] + (s - 1) / (s + 1) * (z[inner] - old_[index(i, j)]);
+  }
+  // The node one step along a side, as δ² sees it: mirrored or wrapped beyond an end.
+  void beside(int side, int step, int i, int j, int& bi, int& bj) const {
+    bi = side < 2 ? i : i + step;
+    bj = side < 2 ? j + step : j;
+    if (bi < 0) bi = wraps_x_ ? nx_ - 1 : 1;
+    if (bi >= nx_) bi = wraps_x_ ? 0 : nx_ - 2;
+    if (bj < 0) bj = wraps_y_ ? ny_ - 1 : 1;
+    if (bj >= ny_) bj = wraps_y_ ? 0 : ny_ - 2;
+  }
+  // Mur, second order: z₀ⁿ⁺¹ = −z₁ⁿ⁻¹ + (S−1)/(S+1)·(z₁ⁿ⁺¹ + z₀ⁿ⁻¹) + 2/(S+1)·(z₀ⁿ + z₁ⁿ)
+  //                            + S²Δ⊥²/(2(S+1)Δ∥²)·δ²(z₀ⁿ + z₁ⁿ); first order where media differ along the side.
+  double mur2_value(int side, int i, int j) const {
+    int ai, aj, bi, bj;
+    beside(side, -1, i, j, ai, aj);
+    beside(side, +1, i, j, bi, bj);
+    if (!same(medium_[index(ai, aj)], medium_[index(i, j)]) || !same(medium_[index(bi, bj)], medium_[index(i, j)]))
+      return mur_value(side, i, j);
+    const auto both = [&](int k, int l) { return old_[index(k, l)] + old_[inwards(side, k, l)]; };
+    const Field& older = older_[static_cast<std::size_t>(side)];
+    const double s = courant(side, i, j), across = side < 2 ? m_.dx : m_.dy, along = side < 2 ? m_.dy : m_.dx;
+    const std::size_t inner = inwards(side, i, j);
+    return -older[inner] + (s - 1) / (s + 1) * (z[inner] + older[index(i, j)]) + 2 / (s + 1) * both(i, j) +
+           s * s * across * across / (2 * (s + 1) * along * along) * (both(ai, aj) - 2 * both(i, j) + both(bi, bj));
   }
   void absorb() {
     for (const int shared : {1, 2})  // nodes of one Mur side, then those shared by two
@@ -170,7 +216,7 @@ class March {
           for (int k = 0; k < 4; ++k) sides += mur_[k] && on(k, i, j);
           if (sides != shared || zero_node(i, j)) continue;
           for (int k = 0; k < 4; ++k)
-            if (mur_[k] && on(k, i, j)) sum += mur_value(k, i, j);
+            if (mur_[k] && on(k, i, j)) sum += second_[k] && shared == 1 ? mur2_value(k, i, j) : mur_value(k, i, j);
           z[index(i, j)] = sum / sides;
         }
   }
@@ -181,11 +227,12 @@ class March {
   std::vector<Medium> medium_;
   double dt_ = 0;
   long n_ = 0;
-  bool held_[4], mur_[4];
+  bool held_[4], mur_[4], second_[4], wraps_x_ = false, wraps_y_ = false;
   int depth_[4];
   Stretching x_, y_;
   std::vector<std::vector<Driven>> driven_;
   Field old_, px_, py_, qx_, qy_;  // z of the step before; ψ of the four derivatives
+  std::array<Field, 4> older_;     // z of the step before that, as each side of second order remembers it
 };
 
 inline Medium bare(const Medium& m) { return m.pec || m.pmc ? Medium{} : m; }  // conductors count as vacuum in a mean
@@ -206,12 +253,12 @@ class Tm final : public March {
     for (int j = 0; j < ny_; ++j)
       for (int i = 0; i < nx_; ++i) {
         const std::size_t k = index(i, j);
-        if (j < ny_ - 1) {
-          const Update u = magnetic(k, index(i, j + 1));
+        if (has_tx(j)) {
+          const Update u = magnetic(k, index(i, j + 1 < ny_ ? j + 1 : 0));
           tx[k] = u.keep * tx[k] - u.gain * dz_dy(i, j);
         }
-        if (i < nx_ - 1) {
-          const Update u = magnetic(k, index(i + 1, j));
+        if (has_ty(i)) {
+          const Update u = magnetic(k, index(i + 1 < nx_ ? i + 1 : 0, j));
           ty[k] = u.keep * ty[k] + u.gain * dz_dx(i, j);
         }
       }
@@ -245,12 +292,12 @@ class Te final : public March {
     for (int j = 0; j < ny_; ++j)
       for (int i = 0; i < nx_; ++i) {
         const std::size_t k = index(i, j);
-        if (j < ny_ - 1) {
-          const Update u = electric(k, index(i, j + 1));
+        if (has_tx(j)) {
+          const Update u = electric(k, index(i, j + 1 < ny_ ? j + 1 : 0));
           tx[k] = u.keep * tx[k] + u.gain * dz_dy(i, j);
         }
-        if (i < nx_ - 1) {
-          const Update u = electric(k, index(i + 1, j));
+        if (has_ty(i)) {
+          const Update u = electric(k, index(i + 1 < nx_ ? i + 1 : 0, j));
           ty[k] = u.keep * ty[k] - u.gain * dz_dx(i, j);
         }
       }

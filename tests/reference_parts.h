@@ -24,6 +24,11 @@ struct Medium {
   bool pec = false, pmc = false;
 };
 
+inline bool same(const Medium& a, const Medium& b) {
+  return a.eps == b.eps && a.mu == b.mu && a.sigma == b.sigma && a.sigma_m == b.sigma_m && a.pec == b.pec &&
+         a.pmc == b.pmc;
+}
+
 struct Point {
   double x, y;  // m
 };
@@ -131,7 +136,8 @@ inline std::vector<Medium> media_of(const ez::Scene& s) {
 struct Stretching {
   std::vector<double> kappa, b, c, kappa_half, b_half, c_half;
 };
-inline Stretching stretching(const ez::Scene& s, int n, double delta, double dt, bool low, bool high) {
+inline Stretching stretching(const ez::Scene& s, int n, double delta, double dt, bool low, bool high, double low_factor,
+                             double high_factor) {
   const ez::CpmlGrading& g = s.boundary.cpml;
   const Medium back = medium_named(s, s.grid.background);
   const double sigma_max = g.sigma * 0.8 * (g.order + 1) / (eta0 * delta * std::sqrt(back.eps * back.mu));
@@ -145,16 +151,17 @@ inline Stretching stretching(const ez::Scene& s, int n, double delta, double dt,
     if (high && n - 1 - x < g.cells) u = (g.cells - (n - 1 - x)) / g.cells;
     return u;
   };
-  const auto set = [&](double u, double& kappa, double& b, double& c_) {
+  const auto set = [&](double x, double& kappa, double& b, double& c_) {
+    const double u = depth(x), factor = x < n / 2 ? low_factor : high_factor;
     if (u <= 0) return;
-    const double sigma = sigma_max * std::pow(u, g.order), alpha = alpha_max * (1 - u);
+    const double sigma = factor * sigma_max * std::pow(u, g.order), alpha = alpha_max * (1 - u);
     kappa = 1 + (g.kappa - 1) * std::pow(u, g.order);
     b = std::exp(-(sigma / kappa + alpha) * dt / eps0);
     c_ = sigma > 0 ? sigma / (sigma * kappa + kappa * kappa * alpha) * (b - 1) : 0;
   };
   for (std::size_t i = 0; i < size; ++i) {
-    set(depth(static_cast<double>(i)), out.kappa[i], out.b[i], out.c[i]);
-    if (i + 1 < size) set(depth(static_cast<double>(i) + 0.5), out.kappa_half[i], out.b_half[i], out.c_half[i]);
+    set(static_cast<double>(i), out.kappa[i], out.b[i], out.c[i]);
+    if (i + 1 < size) set(static_cast<double>(i) + 0.5, out.kappa_half[i], out.b_half[i], out.c_half[i]);
   }
   return out;
 }

@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"ezscope = 1\ngird = 3\n[grid]\ncells = [64, 32]\ncell = 1\n",
                 "2:1: unknown key \"gird\" in the scene; did you mean \"grid\"?"},
         Mistake{"titel = 'x'\n" + head, "1:1: unknown key \"titel\" in the scene; did you mean \"title\"?"},
-        Mistake{"zzz = 'x'\n" + head, "1:1: unknown key \"zzz\" in the scene; give one of boundary, ezscope, grid"},
+        Mistake{"zzz = 'x'\n" + head, "1:1: unknown key \"zzz\" in the scene; give one of boundary, ezscope, fault, grid"},
         Mistake{"unit = 'inch'\n" + head,
                 "1:8: unit is \"inch\", which is not known; give one of m, cm, mm, um, nm, cell"},
         Mistake{"unit = 'MM'\n" + head, "1:8: unit is \"MM\", which is not known; did you mean \"mm\"?"},
@@ -104,8 +104,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + "[boundary]\nleft = 'cmpl'\n",
                 "6:8: boundary.left is \"cmpl\", which is not known; did you mean \"cpml\"?"},
         Mistake{head + "[boundary]\nlefft = 'pec'\n", "6:1: unknown key \"lefft\" in boundary; did you mean \"left\"?"},
-        Mistake{head + "[boundary]\ntop = 'mur2'\n",
-                "6:7: boundary.top is \"mur2\", which is not available in this version yet; use mur1 or cpml"},
+        Mistake{head + "[boundary]\ntop = 'periodic'\n",
+                "6:7: boundary.top is periodic and bottom is not; make both of the pair periodic"},
         Mistake{head + "[boundary.cpml]\ncells = 0\n", "6:9: boundary.cpml.cells is 0; give a whole number from 1"},
         Mistake{head + "[boundary.cpml]\ncells = 2.5\n", "6:9: boundary.cpml.cells is a number; give a whole number"},
         Mistake{head + "[boundary.cpml]\ncells = 15\n",
@@ -116,6 +116,72 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + "[boundary.cpml]\nsigma = inf\n", "6:9: boundary.cpml.sigma is inf; give 0 or more"},
         Mistake{head + "[boundary.cpml]\nkappa = 0.9\n", "6:9: boundary.cpml.kappa is 0.9; give 1 or more"},
         Mistake{head + "[boundary.cpml]\nalpha = nan\n", "6:9: boundary.cpml.alpha is nan; give 0 or more"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Lab, SceneMistake,
+    testing::Values(
+        Mistake{head + "[boundary.cpml]\nfactor = { left = -1 }\n",
+                "6:19: boundary.cpml.factor.left is -1; give 0 or more"},
+        Mistake{head + "[boundary.cpml]\nfactor = { letf = 1 }\n",
+                "6:12: unknown key \"letf\" in boundary.cpml.factor; did you mean \"left\"?"},
+        Mistake{head + "[boundary.cpml]\nfactor = 2\n", "6:10: boundary.cpml.factor is a whole number; give a table"},
+        Mistake{"hidden_fault = -1\n" + head, "1:16: hidden_fault is -1; give a seed of 0 or more"},
+        Mistake{"hidden_fault = true\n" + head, "1:16: hidden_fault is true or false; give a whole number"},
+        Mistake{head + "[reflection]\non = 1\n", "6:6: reflection.on is a whole number; give true or false"},
+        Mistake{head + "[reflection]\nsides = ['left', 'rihgt']\n",
+                "6:18: reflection.sides is \"rihgt\", which is not known; did you mean \"right\"?"},
+        Mistake{head + "[reflection]\nsides = 'left'\n",
+                "6:9: reflection.sides is a string; give a list of words, [\"left\", …]"},
+        Mistake{head + "[reflection]\nsides = [1]\n", "6:10: reflection.sides is a whole number; give a list of words"},
+        Mistake{head + "[reflection]\nsides = []\n", "6:9: reflection.sides is empty; name a side, or leave"},
+        Mistake{head + "[reflection]\nsides = ['left', 'left']\n", "6:9: reflection.sides names left twice; "},
+        Mistake{head + "[boundary]\nleft = 'periodic'\nright = 'periodic'\n[reflection]\nsides = ['top', 'left']\n",
+                "9:9: reflection.sides names left, which is periodic and reflects nothing; take left out"},
+        Mistake{head + "[reflection]\nmargin = 8\n",
+                "6:10: reflection.margin is 8; give 16 to 131072 cells, or 0 for a margin by itself"},
+        Mistake{head + "[reflection]\nwindow = -1e-9\n", "6:10: reflection.window is -1e-09; give a time in s, or 0"},
+        Mistake{head + "[reflection]\nsdies = ['left']\n",
+                "6:1: unknown key \"sdies\" in reflection; did you mean \"sides\"?"},
+        Mistake{head + "[[fault]]\nside = 'left'\n", "5:1: fault.0.kind is missing; "},
+        Mistake{head + "[[fault]]\nside = 'left'\nkind = 'sigma-half'\n",
+                "7:8: fault.0.kind is \"sigma-half\", which is not known; did you mean \"sigma-half-cell\"?"},
+        Mistake{head + "[[fault]]\nside = 'west'\nkind = 'wrong-sign'\n",
+                "6:8: fault.0.side is \"west\", which is not known; "}));
+
+const std::string mur = "[[variant]]\nname = 'Mur'\n";  // lines 5 and 6
+INSTANTIATE_TEST_SUITE_P(
+    Variant, SceneMistake,
+    testing::Values(
+        Mistake{head + "[[variant]]\n", "5:1: variant.0.name is missing; "},
+        Mistake{head + "[[variant]]\nname = ''\n", "6:8: variant.0.name is empty; name the variant"},
+        Mistake{head + mur + mur, "8:8: the name \"Mur\" is used twice; give this variant another"},
+        Mistake{head + mur +
+                    "[[variant]]\nname = 'b'\n[[variant]]\nname = 'c'\n[[variant]]\nname = 'd'\n"
+                    "[[variant]]\nname = 'e'\n",
+                "13:1: 5 variants; give at most 4"},
+        Mistake{head + mur + "sets = { }\n", "7:1: unknown key \"sets\" in variant.0; did you mean \"set\"?"},
+        Mistake{head + mur + "set = 3\n", "7:7: variant.0.set is a whole number; give a table"},
+        Mistake{head + mur + "set = { 'boundary.left' = 'mur3' }\n",
+                "7:27: variant \"Mur\": boundary.left is \"mur3\", which is not known; did you mean \"mur1\"?"},
+        Mistake{head + mur + "set = { 'boundary.lefft' = 'mur1' }\n",
+                "7:28: variant \"Mur\": unknown key \"lefft\" in boundary; did you mean \"left\"?"},
+        Mistake{head + mur + "set = { 'boundary.left' = 'periodic' }\n",
+                "7:27: variant \"Mur\": boundary.left is periodic and right is not; "},
+        Mistake{head + mur + "set = { grid.courant = 2 }\n",
+                "7:24: variant \"Mur\": grid.courant is 2; give a number above 0 and at most 1"},
+        Mistake{head + mur + "[variant.set]\ngrid.courant = 2\n", "8:16: variant \"Mur\": grid.courant is 2; "},
+        Mistake{head + mur + "set = { 'grid.cells' = [64, 20] }\n",
+                "7:7: variant \"Mur\": boundary.cpml.cells is 10, which leaves 0 of 20 nodes along y; "},
+        Mistake{head + mur + "set = { 'source.0.amplitude' = 2 }\n",
+                "7:32: variant \"Mur\": source has no entry \"0\"; it is empty"},
+        Mistake{head + mur + "set = { 'title' = 'x' }\n",
+                "7:19: variant \"Mur\": title is the same for all variants; take it out"},
+        Mistake{head + mur + "set = { 'variant.0.name' = 'x' }\n",
+                "7:28: variant \"Mur\": variant.0.name is the same for all variants; "},
+        Mistake{head + mur + "set = { 'boundary.left' = 1979-05-27 }\n",
+                "7:27: variant.0.set.boundary.left holds a date or time; scenes have none"},
+        Mistake{head + mur + "set = { 'boundary.left' = 'pec', boundary.left = 'pmc' }\n",
+                "7:27: variant.0.set sets \"boundary.left\" twice; keep one"}));
 
 const std::string fog = "[[material]]\nname = 'fog'\n";
 INSTANTIATE_TEST_SUITE_P(

@@ -3,10 +3,12 @@
 
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "solver/scene/scene.h"
+#include "solver/scene/scene_file.h"
 
 namespace ez::generate {
 
@@ -112,16 +114,79 @@ inline Grid grid(Unit unit) {
   return out;
 }
 
+inline Side side() { return all_sides[static_cast<std::size_t>(whole(0, 3))]; }
+
+inline void boundary(Boundary& out) {
+  for (BoundaryKind& kind : out.side)
+    kind = *rc::gen::element(BoundaryKind::pec, BoundaryKind::pmc, BoundaryKind::mur1, BoundaryKind::mur2,
+                             BoundaryKind::cpml);
+  if (whole(0, 3) == 0) out[Side::left] = out[Side::right] = BoundaryKind::periodic;
+  if (whole(0, 3) == 0) out[Side::bottom] = out[Side::top] = BoundaryKind::periodic;
+  out.cpml = {whole(1, 6), number(0, 6), number(0, 3), number(1, 20), {}, {1, 1, 1, 1}};
+  if (coin()) out.cpml.alpha = number(0, 1);
+  if (coin()) out.cpml.factor[static_cast<std::size_t>(side())] = number(0, 4);
+}
+
+inline Reflection reflection(const Boundary& boundary) {
+  Reflection out;
+  out.on = coin();
+  out.margin = coin() ? 0 : whole(16, 4000);
+  out.window = coin() ? 0 : number(0, 1e-6);
+  std::vector<Side> sides;
+  for (const Side s : all_sides)
+    if (boundary[s] != BoundaryKind::periodic && coin()) sides.push_back(s);
+  if (coin() && !sides.empty()) out.sides = sides;
+  return out;
+}
+
+// What a pane's panel edits: another scene of the same places.
+inline Scene edited(Scene out) {
+  switch (whole(0, 6)) {
+    case 0:
+      boundary(out.boundary);
+      if (out.reflection.sides) out.boundary = Boundary{};
+      out.boundary.cpml.cells = whole(1, 6);
+      break;
+    case 1:
+      out.grid.courant = number(0.01, 1);
+      out.grid.precision = Precision::float64;
+      break;
+    case 2:
+      out.faults.push_back({side(), static_cast<Fault>(whole(0, 12))});
+      break;
+    case 3:
+      out.faults.clear();
+      break;
+    case 4:
+      for (Source& s : out.sources) s.waveform = waveform();
+      break;
+    case 5:
+      if (!out.sources.empty()) out.sources.pop_back();
+      for (Source& s : out.sources) s = source(out);
+      break;
+    default:
+      for (Material& m : out.materials) {
+        m.eps = number(1, 9);
+        m.color.reset();
+      }
+  }
+  return out;
+}
+
+inline void variants(Scene& scene) {
+  for (int k = whole(0, 4); k > 0; --k) scene.variants.push_back({"v" + std::to_string(k) + text(), {}});
+  for (std::size_t k = 0; k < scene.variants.size(); ++k)
+    if (const auto with = with_variant(scene, k, edited(*scene_of_variant(scene, k).scene))) scene = *with;
+}
+
 inline Scene scene() {
   Scene out;
   out.title = text();
   out.text = text();
   out.unit = static_cast<Unit>(whole(0, 5));
   out.grid = grid(out.unit);
-  for (BoundaryKind& side : out.boundary.side)
-    side = *rc::gen::element(BoundaryKind::pec, BoundaryKind::pmc, BoundaryKind::mur1, BoundaryKind::cpml);
-  out.boundary.cpml = {whole(1, 6), number(0, 6), number(0, 3), number(1, 20), {}};
-  if (coin()) out.boundary.cpml.alpha = number(0, 1);
+  boundary(out.boundary);
+  out.reflection = reflection(out.boundary);
   for (int k = whole(0, 4); k > 0; --k) {
     Material m{text() + std::to_string(k), number(1, 20), number(1, 3), number(0, 1e7), number(0, 1e5), {}};
     if (coin()) m.color = static_cast<std::uint32_t>(whole(0, 0xffffff));
@@ -131,9 +196,12 @@ inline Scene scene() {
   for (int k = whole(0, 6); k > 0; --k) out.shapes.push_back(shape(out));
   for (int k = whole(0, 4); k > 0; --k) out.sources.push_back(source(out));
   for (int k = whole(0, 4); k > 0; --k) out.probes.push_back({"p" + std::to_string(k) + "√ #", place(out)});
-  out.view.quantity = static_cast<Quantity>(whole(0, 6));
+  out.view.quantity = static_cast<Quantity>(whole(0, 7));
   out.view.range = number(0, 1e4);
   out.view.colormap = *rc::gen::element<std::string>("blue-red", "viridis", "cividis", "inferno", "gray");
+  for (int k = whole(0, 2); k > 0; --k) out.faults.push_back({side(), static_cast<Fault>(whole(0, 12))});
+  if (coin()) out.hidden_fault = whole(0, 1000000);
+  variants(out);
   return out;
 }
 

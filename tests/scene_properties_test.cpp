@@ -76,6 +76,35 @@ TEST(SceneProperties, CommentsAreKeptWhenNothingChanged) {
   });
 }
 
+TEST(SceneProperties, AVariantBecomesTheSceneItIsMadeInto) {
+  holds("scene_of_variant(with_variant(scene, k, wanted), k) == wanted", [] {
+    Scene scene = generate::scene();
+    if (scene.variants.empty()) scene.variants.push_back({"only", {}});
+    const auto k = static_cast<std::size_t>(generate::whole(0, static_cast<int>(scene.variants.size()) - 1));
+    const Scene wanted = generate::edited(generate::edited(scene_of_variant(scene, k).scene.value()));
+    const std::optional<Scene> with = with_variant(scene, k, wanted);
+    RC_ASSERT(with.has_value());
+    const SceneResult got = scene_of_variant(*with, k);
+    RC_ASSERT(errors_of(got.messages) == "");
+    RC_ASSERT(got.scene == wanted);
+    // The scene itself and the other variants stay as they are.
+    Scene rest = *with;
+    rest.variants[k].set = scene.variants[k].set;
+    RC_ASSERT(rest == scene);
+    RC_ASSERT(parse_scene(write_scene(*with), "w").scene == with);
+  });
+}
+
+TEST(SceneProperties, RefiningCommutesWithTakingAVariant) {
+  holds("scene_of_variant(refine(scene)) == refine(scene_of_variant(scene))", [] {
+    const Scene scene = generate::scene();
+    const double k = generate::number(1, 3);
+    const Scene fine = refine(scene, k);
+    for (std::size_t v = 0; v < scene.variants.size(); ++v)
+      RC_ASSERT(scene_of_variant(fine, v).scene == refine(*scene_of_variant(scene, v).scene, k));
+  });
+}
+
 Vec2 in_metres(const Scene& scene, Vec2 position) {
   const Vec2 nodes = to_nodes(scene, position), cell = cell_size(scene);
   return {nodes.x * cell.x, nodes.y * cell.y};

@@ -1,20 +1,127 @@
-// Panel, section Boundaries. Items, in the window "Panel":
-//   Boundaries (head)  Boundaries/##left ##right ##bottom ##top ##all (combos: PEC, PMC, Mur, 1st order, CPML)
-// while a side is CPML: Boundaries/##layer_cells ##order ##layer_sigma ##kappa ##alpha ##defaults
+// Boundaries: of the ordinary panel a section, of the boundary lab a card; both have the same rows. Items, in the
+// window "Panel":
+//   Boundaries (head)  Boundaries/##left ##right ##bottom ##top ##all (combos: PEC, PMC, Mur, 1st order,
+//   Mur, 2nd order, CPML, Periodic)  Boundaries/##measure
+// in the ordinary panel, while a side is CPML, also those of grading_fields() (lab_grading.cpp).
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
+#include "app/panels/lab.h"
 #include "app/ui/parts.h"
-#include "app/ui/scene_edit.h"
 #include "app/ui/units.h"
 
 namespace ez {
 namespace {
 
-constexpr std::array<BoundaryKind, 4> kinds = {BoundaryKind::pec, BoundaryKind::pmc, BoundaryKind::mur1,
-                                               BoundaryKind::cpml};
+constexpr std::array<BoundaryKind, 6> kinds = {BoundaryKind::pec,  BoundaryKind::pmc,  BoundaryKind::mur1,
+                                               BoundaryKind::mur2, BoundaryKind::cpml, BoundaryKind::periodic};
+
+const char* words_of(BoundaryKind kind) {
+  switch (kind) {
+    case BoundaryKind::pec:
+      return "Perfect electric conductor: reflects, E turned over";
+    case BoundaryKind::pmc:
+      return "Perfect magnetic conductor: reflects, E kept";
+    case BoundaryKind::mur1:
+      return "Absorbs straight incidence, reflects at an angle";
+    case BoundaryKind::mur2:
+      return "Absorbs up to a steeper angle than 1st order does";
+    case BoundaryKind::cpml:
+      return "Absorbing layer: the least reflection";
+    case BoundaryKind::periodic:
+      return "What leaves comes in on the opposite side. Sets both";
+  }
+  return "";
+}
+
+Side opposite(Side side) {
+  constexpr std::array<Side, 4> other = {Side::right, Side::left, Side::top, Side::bottom};
+  return other[static_cast<std::size_t>(side)];
+}
+
+// Periodic sides come in pairs: becoming periodic takes the opposite side along, and so does leaving it.
+Boundary with_kind(Boundary b, Side side, BoundaryKind kind) {
+  const bool pair = kind == BoundaryKind::periodic || b[side] == BoundaryKind::periodic;
+  b[side] = kind;
+  if (pair) b[opposite(side)] = kind;
+  return b;
+}
+
+// Returns the kind that was chosen.
+std::optional<BoundaryKind> kind_combo(const Context& c, const char* id, std::optional<BoundaryKind> now, float width) {
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  const std::string value = fmt::format("     {}", now ? name_of(*now) : "different");
+  const bool open = begin_combo(c.look, id, value, width);
+  if (now) boundary_mark(pen, {p.x + c.px(14), p.y + c.px(12)}, *now);
+  std::optional<BoundaryKind> chosen;
+  if (!open) {
+    if (now) tip(c.look, words_of(*now));
+    return chosen;
+  }
+  for (const BoundaryKind k : kinds) {
+    const ImVec2 q = ImGui::GetCursorScreenPos();
+    ImGui::PushID(static_cast<int>(k));
+    if (ImGui::Selectable(name_of(k), now == k, ImGuiSelectableFlags_None, {0, c.px(24)})) chosen = k;
+    tip(c.look, words_of(k));
+    ImGui::PopID();
+    boundary_mark({c.look, ImGui::GetWindowDrawList()}, {ImGui::GetItemRectMax().x - c.px(14), q.y + c.px(12)}, k);
+  }
+  ImGui::EndCombo();
+  return chosen;
+}
+
+std::string summary_of(const Boundary& b) {
+  const auto& side = b.side;
+  if (std::all_of(side.begin(), side.end(), [&](BoundaryKind k) { return k == side[0]; }))
+    return side[0] == BoundaryKind::cpml ? fmt::format("CPML × 4 · {} cells", b.cpml.cells)
+                                         : fmt::format("{} × 4", name_of(side[0]));
+  std::string out;
+  for (const BoundaryKind k : kinds)
+    if (const auto n = std::count(side.begin(), side.end(), k)) {
+      if (!out.empty()) out += " · ";
+      out += k == BoundaryKind::mur1 ? "Mur 1" : k == BoundaryKind::mur2 ? "Mur 2" : name_of(k);
+      if (n > 1) out += fmt::format(" × {}", n);
+    }
+  return out;
+}
+
+// What a side reflects, in the row's third slot.
+void side_decibels(const Context& c, std::optional<double> db) {
+  ImGui::SameLine(0, 0);
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const float w = ImGui::GetContentRegionAvail().x, h = ImGui::GetFrameHeight();
+  const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  const float unit = pen.text({p.x + w, p.y + h / 2}, {1, 0.5f}, "dB", c.t().text2, font_size::small);
+  pen.mono({p.x + w - unit - c.px(5), p.y + h / 2}, {1, 0.5f}, decibels(db), db ? c.t().text : c.t().text2);
+  ImGui::Dummy({w, h});
+  tip(c.look,
+      db ? "The most that this side has sent back, over the most that came in" : "Nothing to say yet, or not measured");
+}
+
+void measure_switch(const Context& c) {
+  const LabState& lab = c.state.lab;
+  bool on = c.state.scene.reflection.on;
+  if (checkbox(c.look, "##measure", "Measure reflection", on)) c.send(command::Measure{on});
+  tip(c.look, "Runs a larger twin of the scene beside it, which returns nothing, and compares. Starts anew");
+  if (!c.state.scene.reflection.on) return;
+  if (!lab.twin_message.empty()) {
+    warning(c.look, lab.twin_message);
+    return;
+  }
+  const ReflectionReading* reading = active_reading(c.state);
+  std::string words;
+  if (lab.twin_nx > 0) words = fmt::format("Twin {} × {}, {}", lab.twin_nx, lab.twin_ny, brief(lab.twin_bytes, "B"));
+  if (reading && reading->valid_until > 0)
+    words += fmt::format("{}valid until {}", words.empty() ? "" : " · ", engineering(reading->valid_until, "s", 2));
+  if (!words.empty()) hint(c.look, words);
+  if (reading && reading->valid_until > 0 && reading->until > reading->valid_until)
+    warning(c.look, "The twin's own border may have answered by now: only what was read before counts");
+}
+
+}  // namespace
 
 const char* name_of(BoundaryKind kind) {
   switch (kind) {
@@ -34,150 +141,80 @@ const char* name_of(BoundaryKind kind) {
   return "";
 }
 
-const char* words_of(BoundaryKind kind) {
+void boundary_mark(const Pen& pen, ImVec2 p, BoundaryKind kind) {
+  const Theme& t = pen.look.t();
+  const float r = pen.look.px(4), more = r + pen.look.px(1);
   switch (kind) {
     case BoundaryKind::pec:
-      return "Perfect electric conductor: reflects, E turned over";
+      pen.list->AddRectFilled(p - ImVec2(r, r), p + ImVec2(r, r), t.data[0]);
+      break;
     case BoundaryKind::pmc:
-      return "Perfect magnetic conductor: reflects, E kept";
+      pen.list->AddRect(p - ImVec2(r, r), p + ImVec2(r, r), t.data[4], 0, pen.look.px(2));
+      break;
     case BoundaryKind::mur1:
-      return "Absorbs straight incidence, reflects at an angle";
+      pen.list->AddCircleFilled(p, r + 0.5f, t.data[1]);
+      break;
+    case BoundaryKind::mur2:
+      pen.list->AddQuadFilled({p.x, p.y - more}, {p.x + more, p.y}, {p.x, p.y + more}, {p.x - more, p.y}, t.data[2]);
+      break;
     case BoundaryKind::cpml:
-      return "Absorbing layer: the least reflection";
-    default:
-      return "";
+      pen.list->AddTriangleFilled({p.x - more, p.y + r}, {p.x + more, p.y + r}, {p.x, p.y - more}, t.data[3]);
+      break;
+    case BoundaryKind::periodic:  // two bars: what leaves one comes in at the other
+      for (const float x : {p.x - r, p.x + r - pen.look.px(2)})
+        pen.list->AddRectFilled({x, p.y - more}, {x + pen.look.px(3), p.y + more}, t.data[5]);
+      break;
   }
 }
 
-// A colour and a shape, so that kinds are told apart without colour too.
-void mark(const Pen& pen, ImVec2 p, BoundaryKind kind) {
-  const Theme& t = pen.look.t();
-  const float r = pen.look.px(4);
-  if (kind == BoundaryKind::pec) pen.list->AddRectFilled(p - ImVec2(r, r), p + ImVec2(r, r), t.data[0]);
-  if (kind == BoundaryKind::pmc) pen.list->AddRect(p - ImVec2(r, r), p + ImVec2(r, r), t.data[4], 0, pen.look.px(2));
-  if (kind == BoundaryKind::mur1) pen.list->AddCircleFilled(p, r + 0.5f, t.data[1]);
-  if (kind == BoundaryKind::cpml)
-    pen.list->AddTriangleFilled({p.x - r - 1, p.y + r}, {p.x + r + 1, p.y + r}, {p.x, p.y - r - 1}, t.data[3]);
-}
-
-// Returns the kind that was chosen.
-std::optional<BoundaryKind> kind_combo(const Context& c, const char* id, std::optional<BoundaryKind> now, float width) {
-  const ImVec2 p = ImGui::GetCursorScreenPos();
-  const Pen pen{c.look, ImGui::GetWindowDrawList()};
-  const std::string value = fmt::format("     {}", now ? name_of(*now) : "different");
-  const bool open = begin_combo(c.look, id, value, width);
-  if (now) mark(pen, {p.x + c.px(14), p.y + c.px(12)}, *now);
-  std::optional<BoundaryKind> chosen;
-  if (!open) {
-    if (now) tip(c.look, words_of(*now));
-    return chosen;
-  }
-  for (const BoundaryKind k : kinds) {
-    const ImVec2 q = ImGui::GetCursorScreenPos();
-    ImGui::PushID(static_cast<int>(k));
-    if (ImGui::Selectable(name_of(k), now == k, ImGuiSelectableFlags_None, {0, c.px(24)})) chosen = k;
-    tip(c.look, words_of(k));
-    ImGui::PopID();
-    mark({c.look, ImGui::GetWindowDrawList()}, {ImGui::GetItemRectMax().x - c.px(14), q.y + c.px(12)}, k);
-  }
-  ImGui::EndCombo();
-  return chosen;
-}
-
-void grading(const Context& c, Scene s) {
-  CpmlGrading& g = s.boundary.cpml;
-  bool changed = false;
-  float w = row(c.look, "Layer, order m");
-  const int most = std::max(1, std::min(s.grid.nx, s.grid.ny) / 2 - 1);
-  changed |= integer_field(
-      c.look, "##layer_cells", g.cells,
-      {.unit = "cells", .min = 1, .max = std::min(256.0, static_cast<double>(most)), .speed = 0.2, .slot = 36},
-      half(c.look, w));
-  tip(c.look, "Depth of the absorbing layer");
-  same_row(c.look);
-  changed |=
-      number_field(c.look, "##order", g.order, {.decimals = 2, .min = 0.5, .max = 10, .speed = 0.05}, half(c.look, w));
-  tip(c.look, "How steeply σ and κ grow into the layer");
-  w = row(c.look, "σ in σopt, κ");
-  changed |= number_field(c.look, "##layer_sigma", g.sigma, {.decimals = 2, .min = 0, .max = 20, .speed = 0.01},
-                          half(c.look, w));
-  tip(c.look, "Largest conductivity, in units of σopt = 0.8 (m+1)/(η Δ)");
-  same_row(c.look);
-  changed |=
-      number_field(c.look, "##kappa", g.kappa, {.decimals = 2, .min = 1, .max = 100, .speed = 0.05}, half(c.look, w));
-  tip(c.look, "Largest stretching of the coordinate");
-  w = row(c.look, "α");
-  double alpha = g.alpha.value_or(2e-5 / cell_size(s).x);
-  if (number_field(c.look, "##alpha", alpha,
-                   {.unit = "S/m", .prefixes = true, .min = 0, .max = 1e9, .logarithmic = alpha > 0, .speed = 0.001},
-                   w - c.px(28))) {
-    g.alpha = alpha;
-    changed = true;
-  }
-  tip(c.look, g.alpha ? "Keeps the layer from reflecting slow fields"
-                      : "Keeps the layer from reflecting slow fields (default 2e-5/Δ)");
-  same_row(c.look);
-  CpmlGrading usual;
-  usual.cells = g.cells;
-  const bool standard = g == usual;
-  ImGui::BeginDisabled(standard);
-  if (icon_button(c.look, "##defaults", icon::undo, ButtonState::plain, 24, 12)) {
-    g = usual;
-    changed = true;
-  }
-  ImGui::EndDisabled();
-  tip(c.look, "Back to the default grading");
-  if (changed) c.edit(s, "absorbing layer");
-}
-
-std::string summary_of(const Boundary& b) {
-  const auto& side = b.side;
-  if (std::all_of(side.begin(), side.end(), [&](BoundaryKind k) { return k == side[0]; }))
-    return side[0] == BoundaryKind::cpml ? fmt::format("CPML × 4 · {} cells", b.cpml.cells)
-                                         : fmt::format("{} × 4", name_of(side[0]));
-  std::string out;
-  for (const BoundaryKind k : kinds)
-    if (const auto n = std::count(side.begin(), side.end(), k)) {
-      if (!out.empty()) out += " · ";
-      out += k == BoundaryKind::mur1 ? "Mur" : name_of(k);
-      if (n > 1) out += fmt::format(" × {}", n);
+void boundary_rows(const Context& c) {
+  const Scene& s = active_scene(c.state);
+  constexpr std::array<const char*, 4> ids = {"##left", "##right", "##bottom", "##top"};
+  const bool measured = c.state.scene.reflection.on;
+  const ReflectionReading* reading = active_reading(c.state);
+  for (const Side side : all_sides) {
+    const auto i = static_cast<std::size_t>(side);
+    const float w = row(c.look, name_of(side), 72) - (measured ? c.px(78) : 0);
+    if (const auto chosen = kind_combo(c, ids[i], s.boundary[side], w)) {
+      Scene edited = s;
+      edited.boundary = with_kind(s.boundary, side, *chosen);
+      edit_active(c, edited, fmt::format("{} side", to_string(side)));
     }
-  return out;
+    if (measured) side_decibels(c, reading ? reading->db[i] : std::nullopt);
+  }
+  const auto& side = s.boundary.side;
+  const bool same = std::all_of(side.begin(), side.end(), [&](BoundaryKind k) { return k == side[0]; });
+  const float w = row(c.look, "All four", 72) - (measured ? c.px(78) : 0);
+  if (const auto chosen = kind_combo(c, "##all", same ? std::optional(side[0]) : std::nullopt, w)) {
+    Scene edited = s;
+    edited.boundary.side.fill(*chosen);
+    edit_active(c, edited, "all sides");
+  }
+  if (measured) side_decibels(c, reading ? reading->worst : std::nullopt);
+  measure_switch(c);
 }
-
-}  // namespace
 
 void boundaries_section(const Context& c) {
-  const Scene& s = c.state.scene;
+  const Scene& s = active_scene(c.state);
   bool& open = c.open(Section::boundaries);
   if (!section(c.look, {.name = "Boundaries", .icon = icon::boundaries, .summary = summary_of(s.boundary)}, open))
     return;
   ImGui::PushID("Boundaries");
-  struct Line {
-    Side side;
-    const char *label, *id;
-  };
-  constexpr Line lines[] = {{Side::left, "Left", "##left"},
-                            {Side::right, "Right", "##right"},
-                            {Side::bottom, "Bottom", "##bottom"},
-                            {Side::top, "Top", "##top"}};
-  for (const Line& line : lines) {
-    const float w = row(c.look, line.label);
-    if (const auto chosen = kind_combo(c, line.id, s.boundary[line.side], w)) {
-      Scene edited = s;
-      edited.boundary[line.side] = *chosen;
-      c.edit(edited, fmt::format("{} side", to_string(line.side)));
-    }
-  }
+  boundary_rows(c);
   const auto& side = s.boundary.side;
-  const bool same = std::all_of(side.begin(), side.end(), [&](BoundaryKind k) { return k == side[0]; });
-  const float w = row(c.look, "All four");
-  if (const auto chosen = kind_combo(c, "##all", same ? std::optional(side[0]) : std::nullopt, w)) {
-    Scene edited = s;
-    edited.boundary.side.fill(*chosen);
-    c.edit(edited, "all sides");
-  }
-  if (std::count(side.begin(), side.end(), BoundaryKind::cpml)) grading(c, s);
+  if (std::count(side.begin(), side.end(), BoundaryKind::cpml)) grading_fields(c);
+  problems_of(c, Section::boundaries);
+  ImGui::PopID();
+  end_section(c.look);
+}
+
+void boundaries_card(const Context& c) {
+  const Scene& s = active_scene(c.state);
+  if (!section(c.look, {.name = "Boundaries", .icon = icon::boundaries, .summary = summary_of(s.boundary)},
+               c.open(LabSection::boundaries)))
+    return;
+  ImGui::PushID("Boundaries");
+  boundary_rows(c);
   problems_of(c, Section::boundaries);
   ImGui::PopID();
   end_section(c.look);

@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "app/lab.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
 #include "app/ui/units.h"
@@ -16,12 +17,36 @@ namespace {
 struct Slot {
   const char* label;
   std::string value;
-  int keep;  // the lowest goes first
+  int keep;               // the lowest goes first
+  std::string more = {};  // said while the mouse is over it
 };
+
+// "4 × 240 × 240 + twin 480 × 480": all that is computed.
+Slot grid_slot(const State& s) {
+  const Grid& first = pane_scene(s, 0).grid;
+  const int panes = pane_count(s.scene);
+  bool equal = true;
+  for (int k = 1; k < panes; ++k) {
+    const Grid& g = pane_scene(s, k).grid;
+    equal &= g.nx == first.nx && g.ny == first.ny;
+  }
+  std::string text = panes == 1 ? fmt::format("{} × {}", s.scene.grid.nx, s.scene.grid.ny)
+                     : equal    ? fmt::format("{} × {} × {}", panes, first.nx, first.ny)
+                                : fmt::format("{} of their own", panes);
+  if (s.lab.twin_bytes > 0) text += fmt::format(" + twin {} × {}", s.lab.twin_nx, s.lab.twin_ny);
+  std::string more;
+  for (int k = 0; k < panes && panes > 1; ++k) {
+    const Grid& g = pane_scene(s, k).grid;
+    more += fmt::format("{}{}: {} × {}", k ? "\n" : "", pane_name(s, k), g.nx, g.ny);
+  }
+  if (s.lab.twin_bytes > 0)
+    more += fmt::format("{}Twins take {} of memory", more.empty() ? "" : "\n", brief(s.lab.twin_bytes, "B"));
+  return {"Grid", std::move(text), 4, std::move(more)};
+}
 
 std::vector<Slot> slots_of(const State& s) {
   std::vector<Slot> out;
-  out.push_back({"Grid", fmt::format("{} × {}", s.scene.grid.nx, s.scene.grid.ny), 4});
+  out.push_back(grid_slot(s));
   const double lambda = wavelength_in_cells(s.scene);
   if (lambda > 0) out.push_back({"λ", fixed(lambda, 1) + " cells", 1});
   out.push_back({"Courant", fixed(s.scene.grid.courant, 3), 0});
@@ -93,6 +118,11 @@ void draw_status_line(const Context& c) {
     float at = x;
     if (s.label) at += pen.text({at, cy}, {0, 0.5f}, s.label, c.t().text2, font_size::small) + c.px(6);
     pen.mono({at, cy}, {0, 0.5f}, s.value, c.t().text, font_size::number);
+    if (!s.more.empty()) {
+      ImGui::SetCursorScreenPos({x, area.min.y});
+      ImGui::InvisibleButton("##grid", {width_of(c.look, s), area.height()});
+      tip(c.look, s.more);
+    }
     x += width_of(c.look, s) + gap;
   }
 }

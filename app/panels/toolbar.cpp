@@ -1,9 +1,11 @@
 // The tool bar. Items, in the window "Toolbar":
 //   ##scene (combo)  ##reset  ##run  ##step  ##speed  ##full
 //   ##select ##brush ##rectangle ##circle ##wall ##erase ##source ##probe
-//   ##undo ##redo ##camera ##full_screen ##theme ##help, below 1180 pixels ##more (a menu: Undo, Redo, Save the
-//   picture)
+//   ##explore ##boundary_lab (below 1600 pixels without their names)
+//   ##undo ##redo ##camera ##full_screen ##theme ##help, below 1180 pixels ##more (a menu: Explore, Boundary
+//   lab, Undo, Redo, Save the picture)
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include <cmath>
 #include <filesystem>
@@ -161,20 +163,64 @@ void more_menu(Bar& bar) {
   const History& h = c.state.history;
   if (bar.button("##more", icon::more, "More", "")) ImGui::OpenPopup("##menu");
   if (!ImGui::BeginPopup("##menu")) return;
+  const bool lab = c.state.lab.workspace == Workspace::boundary_lab;
+  if (ImGui::MenuItem("Explore", "F2", !lab)) c.send(command::SetWorkspace{Workspace::explore});
+  if (ImGui::MenuItem("Boundary lab", "F3", lab)) c.send(command::SetWorkspace{Workspace::boundary_lab});
+  ImGui::Separator();
   if (ImGui::MenuItem("Undo", "Ctrl+Z", false, h.can_undo())) c.send(command::Undo{});
   if (ImGui::MenuItem("Redo", "Ctrl+Y", false, h.can_redo())) c.send(command::Redo{});
   if (ImGui::MenuItem("Save the picture", "F12")) c.send(command::Screenshot{});
   ImGui::EndPopup();
 }
 
-void right_side(Bar& bar, bool small) {
+// Icon and, where there is room, name.
+void workspace_button(Bar& bar, const char* id, ImWchar icon, const char* name, const char* key, Workspace workspace,
+                      bool named) {
+  const Context& c = bar.c;
+  const bool on = c.state.lab.workspace == workspace;
+  const auto go = [&] { c.send(command::SetWorkspace{workspace}); };
+  if (!named) {
+    if (bar.button(id, icon, name, key, on ? ButtonState::selected : ButtonState::plain)) go();
+    return;
+  }
+  const float w = c.look.measure(c.look.fonts.medium, font_size::number, name).x + c.px(44);
+  bar.at(32);
+  const ImVec2 p = ImGui::GetCursorScreenPos(), q = p + ImVec2(w, c.px(32));
+  if (ImGui::InvisibleButton(id, {w, c.px(32)})) go();
+  const bool hovered = ImGui::IsItemHovered();
+  tip(c.look, name, key);
+  if (on || hovered) bar.pen.fill(p, q, on ? c.t().accent_bg : c.t().frame_hover, 6);
+  if (on) bar.pen.frame(p, q, fade(c.t().accent, 0.7f), 6);
+  ImGui::RenderNavCursor({p, q}, ImGui::GetItemID());
+  const float cy = (p.y + q.y) / 2;
+  bar.pen.icon({p.x + c.px(19), cy}, icon, 14, on ? c.t().accent : c.t().text2);
+  bar.pen.text({p.x + c.px(34), cy}, {0, 0.5f}, name, on ? c.t().text : c.t().text2, font_size::number,
+               c.look.fonts.medium);
+  bar.x += w + c.px(2);
+}
+
+void workspaces(Bar& bar, bool named) {
+  workspace_button(bar, "##explore", icon::explore, "Explore", "F2", Workspace::explore, named);
+  workspace_button(bar, "##boundary_lab", icon::boundary_lab, "Boundary lab", "F3", Workspace::boundary_lab, named);
+  bar.x -= bar.c.px(2);
+  bar.gap();
+}
+
+float workspaces_width(const Context& c, bool named) {
+  const auto w = [&](const char* s) { return c.look.measure(c.look.fonts.medium, font_size::number, s).x + c.px(44); };
+  return c.px(2 + 17) + (named ? w("Explore") + w("Boundary lab") : 2 * c.px(32));
+}
+
+void right_side(Bar& bar, bool small, bool named) {
   const Context& c = bar.c;
   const State& s = c.state;
   const float n = small ? 4 : 6;
   bar.x = c.memory.tool_bar.width() - c.px(12) - n * c.px(32) - (n - 1) * c.px(2) - (small ? 0 : c.px(17));
+  if (!small) bar.x -= workspaces_width(c, named);
   if (small) {
     more_menu(bar);
   } else {
+    workspaces(bar, named);
     const History& h = s.history;
     if (bar.button("##undo", icon::undo, labelled("Undo", h.undo_label()), "Ctrl+Z", ButtonState::plain, h.can_undo()))
       c.send(command::Undo{});
@@ -206,7 +252,7 @@ void draw_tool_bar(const Context& c) {
   speed_field(bar, c.px(roomy ? 168 : 132), roomy);
   bar.gap();
   tools(bar);
-  right_side(bar, small);
+  right_side(bar, small, roomy);
 }
 
 }  // namespace ez

@@ -1,6 +1,7 @@
 // Panel, section View. Items, in the window "Panel":
-//   View (head)  View/##quantity/Ez, Hx, Hy, |H|, u, |S|, mat (Hz, Ex, Ey, |E|, … for polarization hz)
+//   View (head)  View/##quantity/Ez, Hx, Hy, |H|, u, |S|, mat, ΔEz (Hz, Ex, Ey, |E|, … for polarization hz)
 //   View/##range/Locked, Auto, Log  View/##limit  View/##decades  View/##gain  View/##colormap (combo)
+//   View/##floor (of the residual, in their place)
 //   View/##outlines ##tint ##grid ##layers ##legend ##handles (checkboxes)  View/##fit
 #include <fmt/format.h>
 
@@ -8,6 +9,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/lab.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
 #include "app/ui/units.h"
@@ -17,9 +19,9 @@
 namespace ez {
 namespace {
 
-constexpr std::array<Quantity, 7> quantities = {Quantity::ez,      Quantity::hx,     Quantity::hy,
-                                                Quantity::abs_h,   Quantity::energy, Quantity::poynting,
-                                                Quantity::material};
+constexpr std::array<Quantity, 8> quantities = {Quantity::ez,       Quantity::hx,      Quantity::hy,
+                                                Quantity::abs_h,    Quantity::energy,  Quantity::poynting,
+                                                Quantity::material, Quantity::residual};
 const std::array<std::string, 3> ranges = {"Locked", "Auto", "Log"};
 
 std::string summary_of(const State& s) {
@@ -27,6 +29,8 @@ std::string summary_of(const State& s) {
   const Polarization p = s.scene.grid.polarization;
   const std::string name = quantity_name(v.quantity, p);
   if (v.quantity == Quantity::material) return "Materials";
+  if (v.quantity == Quantity::residual)
+    return fmt::format("Residual · {} … 0 dB", fixed(-s.lab.settings.residual_floor, 0));
   const char* mode = v.range == RangeMode::locked ? "locked" : v.range == RangeMode::automatic ? "auto" : "log";
   return fmt::format("{} · {} {}{}", name, mode, is_signed(v.quantity) ? "±" : "≤ ",
                      engineering(v.limit / v.gain, quantity_unit(v.quantity, p), 2));
@@ -62,6 +66,20 @@ void range_rows(const Context& c) {
                    w))
     c.view(v);
   tip(c.look, "Multiplies what is shown", "[ and ]");
+}
+
+// Residuals of all panes share one scale, locked.
+void residual_rows(const Context& c) {
+  LabSettings l = c.state.lab.settings;
+  const float w = row(c.look, "Floor");
+  const std::string low = fixed(-l.residual_floor, 0);
+  if (number_field(c.look, "##floor", l.residual_floor,
+                   {.unit = "dB", .decimals = 0, .min = 20, .max = 320, .speed = 1, .instead = low}, w))
+    c.send(command::SetLab{l});
+  tip(c.look, "The scale's lower end, in dB of the incident peak");
+  hint(c.look, fmt::format("Field minus its reflection-free twin. {} rounds at {} dB.",
+                           c.state.scene.grid.precision == Precision::float32 ? "Float" : "Double",
+                           fixed(rounding_floor(c.state.scene.grid.precision), 0)));
 }
 
 void colormap_row(const Context& c) {
@@ -125,7 +143,9 @@ void view_section(const Context& c) {
     v.quantity = quantities[static_cast<std::size_t>(*hit)];
     c.view(v);
   }
-  if (v.quantity != Quantity::material) {
+  if (v.quantity == Quantity::residual) {
+    residual_rows(c);
+  } else if (v.quantity != Quantity::material) {
     range_rows(c);
     colormap_row(c);
   }

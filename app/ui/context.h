@@ -11,6 +11,7 @@
 
 #include "app/interface.h"
 #include "app/ui/handles.h"
+#include "app/ui/lab_memory.h"
 #include "app/ui/look.h"
 #include "app/ui/widgets.h"
 
@@ -22,6 +23,18 @@ struct Area {
   float width() const { return max.x - min.x; }
   float height() const { return max.y - min.y; }
   bool contains(ImVec2 p) const { return p.x >= min.x && p.y >= min.y && p.x < max.x && p.y < max.y; }
+};
+
+struct PaneArea {
+  Area head;
+  std::optional<Area> field, residual;
+};
+// Where the boundary lab's parts stand, see lab_layout.h.
+struct LabLayout {
+  std::vector<PaneArea> panes;
+  Area legend;
+  Area history;         // of the plot beneath; empty where there is no room for it
+  bool one_row = true;  // either field or residual is shown, by a switch
 };
 
 enum class Section { scene, sources, materials, boundaries, view, probes, performance };
@@ -53,14 +66,18 @@ struct InterfaceMemory {
   std::array<bool, section_count> open{};
   bool open_decided = false;
   Area tool_bar, status_line, panel, picture;
+  std::vector<PicturePlace> places;  // the pictures of this frame
+  LabLayout lab_layout;              // no panes in explore mode
+  bool lab_shows_residual = false;   // where there is room for one of field and residual
   Gesture gesture;
+  int gesture_place = 0;  // the picture it began on
   HeldNumber held;
   bool gesture_open = false;  // an EditScene with finished = false is not yet closed
   std::string gesture_what;
   bool space_down = false, space_used = false;
   enum class Focus { keep, picture, panel } focus = Focus::picture;
   bool picture_focused = true, picture_hovered = false;
-  std::optional<Vec2> mouse_node;
+  std::optional<Interface::Pointed> pointed;
   int last_source = 0, last_probe = 0;  // shown in the panel when nothing is selected
   int listed_source = 0;                // the list has scrolled to it
   std::optional<WaveformPlot> waveform;
@@ -68,6 +85,7 @@ struct InterfaceMemory {
   std::string prompt_path, prompt_folder;
   std::optional<BlockShape> refused_block;
   std::string refused_why;
+  LabMemory lab_panel;
 };
 
 struct Context {
@@ -79,6 +97,7 @@ struct Context {
   float px(float v) const { return look.px(v); }
   const Theme& t() const { return look.t(); }
   bool& open(Section s) const { return memory.open[static_cast<std::size_t>(s)]; }
+  bool& open(LabSection s) const { return memory.lab_panel.open[static_cast<std::size_t>(s)]; }
 
   template <class C>
   void send(C c) const {

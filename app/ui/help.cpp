@@ -15,6 +15,7 @@ constexpr Entry time_entries[] = {{"Space", "run or pause"},
                                   {"R", "reset: field zero, t = 0"},
                                   {"+ −", "steps per frame"}};
 constexpr Entry view_entries[] = {{"1 … 7", "Ez Hx Hy |H| u |S| materials"},
+                                  {"8", "residual: field minus its twin"},
                                   {"[ ]", "gain"},
                                   {"Wheel", "zoom at the cursor"},
                                   {"Middle, right", "drag to move the picture"},
@@ -35,12 +36,11 @@ constexpr Entry edit_entries[] = {{"Ctrl+Z  Ctrl+Y", "undo, redo"},
                                   {"Del", "delete"},
                                   {"Ctrl+O", "open"},
                                   {"Ctrl+S", "save"},
-                                  {"Shift+Ctrl+S", "save as"}};
-constexpr Entry window_entries[] = {{"Tab", "panel"},
-                                    {"F6", "picture or panel"},
-                                    {"F11", "full screen"},
-                                    {"F12", "save a picture"},
-                                    {"F1  H", "this help"}};
+                                  {"Shift+Ctrl+S", "save as"},
+                                  {"Ctrl+E", "report of the boundary lab"}};
+constexpr Entry window_entries[] = {{"F2  F3", "explore, boundary lab"}, {"Tab", "panel"},
+                                    {"F6", "picture or panel"},          {"F11", "full screen"},
+                                    {"F12", "save a picture"},           {"F1  H", "this help"}};
 
 void column(const Context& c, const char* title, std::span<const Entry> entries, ImVec2 p, float& y) {
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
@@ -59,7 +59,7 @@ void column(const Context& c, const char* title, std::span<const Entry> entries,
 void draw_help(const Context& c) {
   if (!c.state.help_shown) return;
   const Area& p = c.memory.picture;
-  const ImVec2 size = c.look.px(720, 504);
+  const ImVec2 size = c.look.px(720, 548);
   ImGui::SetNextWindowPos({std::round((p.min.x + p.max.x) / 2), std::round((p.min.y + p.max.y) / 2)}, ImGuiCond_Always,
                           {0.5f, 0.5f});
   ImGui::SetNextWindowSize(size);

@@ -56,6 +56,13 @@ enum : std::uint16_t {
   boundaries = 0xf84c,
   view = 0xf06e,
   performance = 0xf625,
+  explore = 0xf83e,
+  boundary_lab = 0xf009,
+  angles = 0xf201,
+  profile = 0xf1de,
+  fault = 0xf188,
+  ledger = 0xf24e,
+  optimise = 0xe2ca,
 };
 
 }  // namespace ez::icon

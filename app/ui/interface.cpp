@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/lab.h"
 #include "app/ui/context.h"
+#include "app/ui/lab_layout.h"
 #include "app/ui/parts.h"
 #include "app/ui/viewport.h"
 
@@ -17,12 +19,45 @@ namespace ez {
 namespace {
 
 constexpr float tool_bar_height = 48, status_height = 28, wide_window = 1600, tall_window = 900,
-                very_tall_window = 2000;
+                very_tall_window = 2000, lab_panel_least = 400, lab_panel_most = 475;
 constexpr ImGuiWindowFlags fixed_window = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking |
                                           ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoFocusOnAppearing;
 
-void lay_out(InterfaceMemory& m, bool panel_shown) {
+// Unscaled. The lab's plots want more room than the sections do.
+float panel_width(const Look& look, float window, bool lab) {
+  const bool narrow = window < look.px(wide_window);
+  if (lab) return std::clamp(window / look.scale / 4, lab_panel_least, lab_panel_most);
+  return narrow ? 320 : 400;
+}
+
+// Whole framebuffer pixels.
+ScreenRect on_screen(const Area& a) {
+  const ImVec2 f = ImGui::GetIO().DisplayFramebufferScale;
+  const auto whole = [](float v) { return static_cast<int>(std::lround(v)); };
+  const int x = whole(a.min.x * f.x), y = whole(a.min.y * f.y);
+  return {x, y, std::max(0, whole(a.max.x * f.x) - x), std::max(0, whole(a.max.y * f.y) - y)};
+}
+
+// Which picture is shown where.
+void place_pictures(InterfaceMemory& m, const State& s) {
+  m.places.clear();
+  m.lab_layout = {};
+  if (!m.options.chrome || s.lab.workspace == Workspace::explore) {
+    m.places.push_back({s.lab.active, false, on_screen(m.picture)});
+    return;
+  }
+  const Vec2 cell = cell_size(s.scene);
+  const double shape = s.scene.grid.ny * cell.y / (s.scene.grid.nx * cell.x);
+  m.lab_layout = lab_layout(m.look, m.picture, pane_count(s.scene), shape, m.lab_shows_residual);
+  for (std::size_t k = 0; k < m.lab_layout.panes.size(); ++k) {
+    const PaneArea& pane = m.lab_layout.panes[k];
+    if (pane.field) m.places.push_back({static_cast<int>(k), false, on_screen(*pane.field)});
+    if (pane.residual) m.places.push_back({static_cast<int>(k), true, on_screen(*pane.residual)});
+  }
+}
+
+void lay_out(InterfaceMemory& m, const State& s) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Look& look = m.look;
   if (!m.options.chrome) {
@@ -30,7 +65,8 @@ void lay_out(InterfaceMemory& m, bool panel_shown) {
     return;
   }
   const float top = look.px(tool_bar_height), bottom = std::max(top, size.y - look.px(status_height));
-  const float panel = panel_shown ? std::min(look.px(size.x < look.px(wide_window) ? 320 : 400), size.x) : 0;
+  const float wanted = look.px(panel_width(look, size.x, s.lab.workspace == Workspace::boundary_lab));
+  const float panel = s.panel_shown ? std::min(wanted, size.x) : 0;
   m.tool_bar = {{0, 0}, {size.x, top}};
   m.status_line = {{0, bottom}, {size.x, size.y}};
   m.panel = {{size.x - panel, top}, {size.x, bottom}};
@@ -76,16 +112,23 @@ void draw_scroll_grip(const Look& look) {
   ImGui::PopClipRect();
 }
 
+void draw_sections(const Context& c) {
+  scene_section(c);
+  sources_section(c);
+  materials_section(c);
+  boundaries_section(c);
+  view_section(c);
+  probes_section(c);
+  performance_section(c);
+}
+
 void draw_panel(const Context& c) {
   if (begin_fixed("Panel", c.memory.panel, ImGuiWindowFlags_NoScrollbar)) {
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() - c.px(8));
-    scene_section(c);
-    sources_section(c);
-    materials_section(c);
-    boundaries_section(c);
-    view_section(c);
-    probes_section(c);
-    performance_section(c);
+    if (c.state.lab.workspace == Workspace::boundary_lab)
+      draw_lab_panel(c);
+    else
+      draw_sections(c);
     ImGui::Dummy({0, c.px(8)});
     draw_scroll_grip(c.look);
     const ImVec2 p = ImGui::GetWindowPos(), s = ImGui::GetWindowSize();
@@ -99,19 +142,22 @@ void draw_panel(const Context& c) {
 void draw_picture(const Context& c, const ScreenRect& rect) {
   InterfaceMemory& m = c.memory;
   m.picture_hovered = false;
-  m.mouse_node.reset();
+  m.pointed.reset();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
   const bool visible =
       begin_fixed("Picture", m.picture,
                   ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNavInputs | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar();
-  if (visible && rect.width > 0 && rect.height > 0) {
+  if (visible && !m.lab_layout.panes.empty()) {
+    draw_lab_pictures(c);
+  } else if (visible && rect.width > 0 && rect.height > 0) {
     const Viewport v(c.state, rect);
     ImGui::InvisibleButton(
         "##picture", {m.picture.width(), m.picture.height()},
         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
     m.picture_hovered = ImGui::IsItemHovered();
-    if (m.picture_hovered || ImGui::IsItemActive()) m.mouse_node = v.node(ImGui::GetIO().MousePos);
+    if (m.picture_hovered || ImGui::IsItemActive())
+      m.pointed = Interface::Pointed{v.node(ImGui::GetIO().MousePos), c.state.lab.active};
     if (m.options.chrome) handle_mouse(c, v, m.picture_hovered, ImGui::IsItemActive());
     draw_overlay(c, v, ImGui::GetWindowDrawList());
   }
@@ -186,7 +232,8 @@ Commands Interface::draw(const State& state) {
     apply_style(m.look);
     m.styled_dark = state.dark;
   }
-  lay_out(m, state.panel_shown);
+  lay_out(m, state);
+  place_pictures(m, state);
   if (!m.open_decided) open_sections(m);
   Commands out;
   const Context c{state, out, m.look, m};
@@ -211,14 +258,15 @@ Commands Interface::draw(const State& state) {
   return out;
 }
 
-ScreenRect Interface::picture() const {
-  const Area& a = memory_->picture;
-  const ImVec2 f = ImGui::GetIO().DisplayFramebufferScale;
-  const auto whole = [](float v) { return static_cast<int>(std::lround(v)); };
-  const int x = whole(a.min.x * f.x), y = whole(a.min.y * f.y);
-  return {x, y, std::max(0, whole(a.max.x * f.x) - x), std::max(0, whole(a.max.y * f.y) - y)};
+ScreenRect Interface::picture() const { return on_screen(memory_->picture); }
+const std::vector<PicturePlace>& Interface::pictures() const { return memory_->places; }
+
+ScreenRect Interface::panes() const {
+  const InterfaceMemory& m = *memory_;
+  if (m.lab_layout.panes.empty()) return on_screen(m.picture);
+  return on_screen({m.picture.min, {m.picture.max.x, std::max(m.lab_layout.legend.max.y, m.lab_layout.history.max.y)}});
 }
 
-std::optional<Vec2> Interface::mouse_node(const State&) const { return memory_->mouse_node; }
+std::optional<Interface::Pointed> Interface::pointed() const { return memory_->pointed; }
 
 }  // namespace ez

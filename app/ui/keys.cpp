@@ -11,14 +11,16 @@
 namespace ez {
 namespace {
 
-constexpr Quantity by_number[] = {Quantity::ez,     Quantity::hx,       Quantity::hy,      Quantity::abs_h,
-                                  Quantity::energy, Quantity::poynting, Quantity::material};
+constexpr Quantity by_number[] = {Quantity::ez,     Quantity::hx,       Quantity::hy,       Quantity::abs_h,
+                                  Quantity::energy, Quantity::poynting, Quantity::material, Quantity::residual};
 
 bool pressed(ImGuiKey key, bool repeat = false) { return ImGui::IsKeyPressed(key, repeat); }
 
 void everywhere(const Context& c) {
   using Focus = InterfaceMemory::Focus;
   if (pressed(ImGuiKey_F1)) c.send(command::ShowHelp{!c.state.help_shown});
+  if (pressed(ImGuiKey_F2)) c.send(command::SetWorkspace{Workspace::explore});
+  if (pressed(ImGuiKey_F3)) c.send(command::SetWorkspace{Workspace::boundary_lab});
   if (pressed(ImGuiKey_F11)) c.send(command::FullScreen{!c.state.full_screen});
   if (pressed(ImGuiKey_F12)) c.send(command::Screenshot{});
   if (pressed(ImGuiKey_F6)) {
@@ -43,6 +45,7 @@ void with_control(const Context& c) {
       c.send(command::Undo{});
   }
   if (pressed(ImGuiKey_Y, true)) c.send(command::Redo{});
+  if (pressed(ImGuiKey_E)) c.send(command::SaveReport{});
   if (pressed(ImGuiKey_D)) duplicate_selected(c);
 }
 
@@ -68,7 +71,7 @@ void time_keys(const Context& c) {
 
 void view_keys(const Context& c) {
   ViewState v = c.state.view;
-  for (int i = 0; i < 7; ++i)
+  for (int i = 0; i < 8; ++i)
     if (pressed(static_cast<ImGuiKey>(ImGuiKey_1 + i)) || pressed(static_cast<ImGuiKey>(ImGuiKey_Keypad1 + i)))
       v.quantity = by_number[i];
   if (pressed(ImGuiKey_RightBracket, true)) v.gain = std::min(v.gain * 1.25, 1e6);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/lab.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
 #include "app/ui/units.h"
@@ -37,12 +38,11 @@ std::vector<Tick> ticks_of(const ViewState& v, double shown, double factor) {
   return {{0, low}, {1, top}};
 }
 
-void draw_bar(const Context& c, const Pen& pen, ImVec2 p, float w, float h) {
-  const ViewState& v = c.state.view;
-  const bool both = is_signed(v.quantity);
-  const std::string& map = both ? v.colormap : v.sequential_colormap;
+}  // namespace
+
+void draw_colormap(const Context& c, const Pen& pen, ImVec2 p, float w, float h, std::string_view map,
+                   bool upper_half) {
   const ColormapTable table = colormap_table(map, c.state.dark);
-  const bool upper_half = !both && is_diverging(map);
   const int n = static_cast<int>(w);
   for (int i = 0; i < n; ++i) {
     double t = n > 1 ? static_cast<double>(i) / (n - 1) : 0;
@@ -52,6 +52,31 @@ void draw_bar(const Context& c, const Pen& pen, ImVec2 p, float w, float h) {
                             rgb(table[static_cast<std::size_t>(std::lround(t * (colormap_size - 1)))]));
   }
   pen.frame(p - ImVec2(1, 1), p + ImVec2(w + 1, h + 1), c.t().border_strong);
+}
+
+namespace {
+
+void draw_bar(const Context& c, const Pen& pen, ImVec2 p, float w, float h) {
+  const ViewState& v = c.state.view;
+  const bool both = is_signed(v.quantity);
+  const std::string& map = both ? v.colormap : v.sequential_colormap;
+  draw_colormap(c, pen, p, w, h, map, !both && is_diverging(map));
+}
+
+// Residuals have a scale of their own: dB of the incident peak, locked.
+void draw_residual_bar(const Context& c, const Pen& pen, ImVec2 card) {
+  const float x = card.x + c.px(12), bx = card.x + c.px(68), bw = c.px(bar_width);
+  const std::string name = quantity_name(Quantity::residual, c.state.scene.grid.polarization);
+  pen.text({x, card.y + c.px(20)}, {0, 0.5f}, name, c.t().text, font_size::text, c.look.fonts.medium);
+  pen.text({x, card.y + c.px(42)}, {0, 0.5f}, "dB", c.t().text2, font_size::small);
+  draw_colormap(c, pen, {bx, card.y + c.px(14)}, bw, c.px(12), residual_colormap, false);
+  const float y = card.y + c.px(42);
+  pen.mono({bx, y}, {0, 0.5f}, fixed(-c.state.lab.settings.residual_floor, 0), c.t().text, font_size::number);
+  const bool measured = has_residual(c.state);
+  pen.text({bx + bw / 2, y}, {0.5f, 0.5f}, measured ? "of the incident peak" : "no twin yet",
+           measured ? c.t().text2 : c.t().warn, 12);
+  pen.mono({bx + bw, y}, {1, 0.5f}, "0", c.t().text, font_size::number);
+  pen.icon({bx + bw + c.px(14), card.y + c.px(20)}, icon::lock, 11, c.t().text2);
 }
 
 // The bar of the scale: a round length of 60 to 150 pixels.
@@ -102,6 +127,8 @@ Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list) {
   pen.card(a, b);
   if (material) {
     draw_materials(c, pen, a + c.look.px(12, 11), palette_of(c.state.scene));
+  } else if (view.quantity == Quantity::residual) {
+    draw_residual_bar(c, pen, a);
   } else {
     const double shown = view.limit / view.gain;
     const Prefix prefix = prefix_for(shown);

@@ -92,6 +92,8 @@ void draw_cursor_value(const Context& c, ImDrawList* list) {
   pen.text({x, cy}, {0, 0.5f}, cursor.material, c.t().text2, font_size::small);
 }
 
+}  // namespace
+
 // Upper middle: the field is frozen, and why.
 void draw_frozen(const Context& c, ImDrawList* list) {
   if (!c.state.frozen) return;
@@ -113,7 +115,11 @@ void draw_frozen(const Context& c, ImDrawList* list) {
            c.t().text2, font_size::small);
 }
 
-}  // namespace
+void draw_held(const Context& c, const Viewport& v, ImDrawList* list) {
+  draw_selected_shape(c, v, list);
+  draw_brush(c, v, list);
+  draw_measure(c, v, list);
+}
 
 void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   list->PushClipRect(c.memory.picture.min, c.memory.picture.max, true);

@@ -16,15 +16,27 @@ void boundaries_section(const Context& c);
 void view_section(const Context& c);
 void probes_section(const Context& c);
 void performance_section(const Context& c);
+// The boundary lab's cards, into the current window from where the cursor is; it scrolls as the window does.
+void draw_lab_panel(const Context& c);
+// "Largest residual so far, against time": one curve per pane. Draws into the current window, title included.
+void draw_residual_history(const Context& c, Area area);
 // validate()'s words that speak of this part of the scene.
 void problems_of(const Context& c, Section section);
+
+// ui/: the boundary lab's pictures
+void draw_lab_pictures(const Context& c);                  // lab_pictures.cpp
+void draw_lab_legend(const Context& c, ImDrawList* list);  // lab_legend.cpp
 
 // ui/: over the picture
 void handle_mouse(const Context& c, const Viewport& v, bool hovered, bool active);  // tools.cpp
 void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list);           // overlay.cpp
-void draw_labels(const Context& c, const Viewport& v, ImDrawList* list);            // labels.cpp
-Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list);            // legend.cpp
-void draw_tool_options(const Context& c);                                           // tool_options.cpp
+void draw_held(const Context& c, const Viewport& v, ImDrawList* list);  // overlay.cpp: what selection and tool hold
+void draw_frozen(const Context& c, ImDrawList* list);                   // overlay.cpp
+// A colour bar with its upper left corner at p; the upper half of a diverging map for magnitudes. legend.cpp
+void draw_colormap(const Context& c, const Pen& pen, ImVec2 p, float w, float h, std::string_view map, bool upper_half);
+void draw_labels(const Context& c, const Viewport& v, ImDrawList* list);  // labels.cpp
+Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list);  // legend.cpp
+void draw_tool_options(const Context& c);                                 // tool_options.cpp
 
 // ui/: windows of their own
 void draw_notes(const Context& c);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/lab.h"
+
 namespace ez {
 namespace {
 
@@ -30,6 +32,19 @@ PictureWindow picture_window(const State& state, const ScreenRect& picture) {
   const Vec2 c = v.fit ? middle(state.scene) : v.center;
   const double w = k * picture.width / 2, h = k * rows_per_column(state.scene) * picture.height / 2;
   return {c.x - w, c.y - h, c.x + w, c.y + h, picture.width, picture.height, v.quantity};
+}
+
+Vec2 to_grid(const Grid& from, const Grid& to, Vec2 node) {
+  return {(node.x + 0.5) * to.nx / from.nx - 0.5, (node.y + 0.5) * to.ny / from.ny - 0.5};
+}
+
+PictureWindow picture_window(const State& state, const PicturePlace& place) {
+  PictureWindow w = picture_window(state, place.rect);
+  if (place.residual) w.quantity = Quantity::residual;
+  const Grid& own = pane_scene(state, place.pane).grid;
+  if (own.nx == state.scene.grid.nx && own.ny == state.scene.grid.ny) return w;
+  const Vec2 low = to_grid(state.scene.grid, own, {w.x0, w.y0}), high = to_grid(state.scene.grid, own, {w.x1, w.y1});
+  return {low.x, low.y, high.x, high.y, w.width, w.height, w.quantity};
 }
 
 Vec2 node_at(const PictureWindow& window, const ScreenRect& picture, double px, double py) {

@@ -26,8 +26,8 @@ class CpuEngine final : public Engine {
  private:
   // Waits for the batch in flight; its result stays for finish().
   void settle() {
-    pool_.wait();
-    if (started_ && result_.seconds == 0) result_.seconds = pool_.seconds();
+    job_.wait();
+    if (started_ && result_.seconds == 0) result_.seconds = job_.seconds();
   }
   template <class F>
   auto on_stepper(F f) {
@@ -36,20 +36,24 @@ class CpuEngine final : public Engine {
   }
 
  public:
-  CpuEngine(int threads, Isa isa) : isa_(isa), pool_(threads) {
+  CpuEngine(std::shared_ptr<Pool> pool, Isa isa) : isa_(isa), pool_(std::move(pool)) {
+    const int threads = pool_->size();
     info_.backend = "CPU";
     info_.device = fmt::format("{}, {} thread{}, {}", processor_name(), threads, threads == 1 ? "" : "s", name_of(isa));
     info_.threads = threads;
   }
+  ~CpuEngine() override { job_.wait(); }
+  CpuEngine(const CpuEngine&) = delete;
+  CpuEngine& operator=(const CpuEngine&) = delete;
 
   const EngineInfo& info() const override { return info_; }
 
   void load(const Problem& problem) override {
     settle();
     if (problem.precision == Precision::float32)
-      stepper_ = std::make_unique<Stepper<float>>(problem, row_kernels<float>(isa_), pool_);
+      stepper_ = std::make_unique<Stepper<float>>(problem, row_kernels<float>(isa_), *pool_);
     else
-      stepper_ = std::make_unique<Stepper<double>>(problem, row_kernels<double>(isa_), pool_);
+      stepper_ = std::make_unique<Stepper<double>>(problem, row_kernels<double>(isa_), *pool_);
   }
   void update(const Problem& problem, NodeRect dirty) override {
     on_stepper([&](auto& s) { s.update(problem, dirty); });
@@ -69,11 +73,11 @@ class CpuEngine final : public Engine {
       result_.steps = batch_.steps;
       result_.probes.resize(static_cast<std::size_t>(batch_.steps) * static_cast<std::size_t>(s.probes()));
       s.prepare(batch_, result_.probes.data());
-      pool_.start([&s](int worker) { s.run(worker); });
+      job_ = pool_->start([&s](int worker) { s.run(worker); });
       started_ = true;
     });
   }
-  bool busy() override { return pool_.busy(); }
+  bool busy() override { return !job_.done(); }
   BatchResult finish() override {
     if (!started_) return {};
     settle();
@@ -93,6 +97,18 @@ class CpuEngine final : public Engine {
   void write(FieldArray array, const void* in) override {
     on_stepper([&]<class T>(Stepper<T>& s) { s.write(array, static_cast<const T*>(in)); });
   }
+  std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override {
+    return on_stepper([&](auto& s) { return s.save(std::move(reuse)); });
+  }
+  void restore(const EngineState& state) override {
+    on_stepper([&](auto& s) { s.restore(state); });
+  }
+  void set_ledger(bool on, const Problem& problem) override {
+    on_stepper([&](auto& s) { s.set_ledger(on, problem); });
+  }
+  EnergyLedger ledger() override {
+    return on_stepper([](auto& s) { return s.ledger(); });
+  }
   double free_bytes() const override { return available_host_bytes(); }
 
  private:
@@ -101,17 +117,26 @@ class CpuEngine final : public Engine {
   Batch batch_;
   BatchResult result_;
   bool started_ = false;
+  std::shared_ptr<Pool> pool_;
+  Pool::Job job_;  // the batch in flight
   std::variant<std::unique_ptr<Stepper<float>>, std::unique_ptr<Stepper<double>>> stepper_;
-  Pool pool_;  // last: its threads end before what they work on
 };
+
+std::shared_ptr<Pool> make_pool(int threads) {
+  if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return std::make_shared<Pool>(threads);
+}
 
 }  // namespace
 
 std::unique_ptr<Engine> make_cpu_engine(int threads, Isa isa) {
-  if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  return std::make_unique<CpuEngine>(threads, isa);
+  return std::make_unique<CpuEngine>(make_pool(threads), isa);
 }
 
 std::unique_ptr<Engine> make_cpu_engine(int threads) { return make_cpu_engine(threads, best_isa()); }
+
+EngineMaker cpu_engine_maker(int threads) {
+  return [pool = make_pool(threads)] { return std::make_unique<CpuEngine>(pool, best_isa()); };
+}
 
 }  // namespace ez

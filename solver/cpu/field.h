@@ -36,6 +36,9 @@ class Field {
   // Everything of rows [j0, j1), padding too.
   T* begin_of(int j) const { return ez(j) - static_cast<std::ptrdiff_t>(line); }
   std::size_t row_length() const { return static_cast<std::size_t>(row_); }
+  // All of it, ghosts too.
+  Pages& pages() { return pages_; }
+  const Pages& pages() const { return pages_; }
 
  private:
   static constexpr std::size_t line = 64 / sizeof(T);  // nodes to a cache line

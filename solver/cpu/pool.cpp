@@ -30,50 +30,68 @@ void wait_for_change(const std::atomic<V>& value, V old) {
 
 }  // namespace
 
-Pool::Pool(int threads) : spans_(static_cast<std::size_t>(threads)) {
+void Pool::Job::wait() const {
+  if (!work_) return;
+  for (int left = work_->left.load(std::memory_order_acquire); left != 0;
+       left = work_->left.load(std::memory_order_acquire))
+    wait_for_change(work_->left, left);
+}
+
+double Pool::Job::seconds() const {
+  if (!work_) return 0;
+  const auto& spans = work_->spans;
+  const auto begin = std::min_element(spans.begin(), spans.end(), [](auto& a, auto& b) { return a.begin < b.begin; });
+  const auto end = std::max_element(spans.begin(), spans.end(), [](auto& a, auto& b) { return a.end < b.end; });
+  return std::chrono::duration<double>(end->end - begin->begin).count();
+}
+
+Pool::Pool(int threads) {
   for (int id = 0; id < threads; ++id) workers_.emplace_back([this, id] { work(id); });
 }
 
 Pool::~Pool() {
-  wait();
   stop_.store(true);
-  epoch_.fetch_add(1, std::memory_order_release);
-  epoch_.notify_all();
+  queued_.fetch_add(1, std::memory_order_release);
+  queued_.notify_all();
   for (std::thread& t : workers_) t.join();
 }
 
-void Pool::start(std::function<void(int)> job) {
-  wait();
-  job_ = std::move(job);
-  running_.store(size(), std::memory_order_relaxed);
-  epoch_.fetch_add(1, std::memory_order_release);
-  epoch_.notify_all();
+Pool::Job Pool::start(std::function<void(int)> run) {
+  Job job;
+  job.work_ = std::make_shared<Work>();
+  job.work_->run = std::move(run);
+  job.work_->spans.resize(workers_.size());
+  job.work_->left.store(size(), std::memory_order_relaxed);
+  {
+    const std::lock_guard lock(guard_);
+    jobs_.push_back(job.work_);
+    queued_.fetch_add(1, std::memory_order_release);
+  }
+  queued_.notify_all();
+  return job;
 }
 
-void Pool::wait() {
-  for (int left = running_.load(std::memory_order_acquire); left != 0; left = running_.load(std::memory_order_acquire))
-    wait_for_change(running_, left);
-}
-
-double Pool::seconds() const {
-  const auto begin = std::min_element(spans_.begin(), spans_.end(), [](auto& a, auto& b) { return a.begin < b.begin; });
-  const auto end = std::max_element(spans_.begin(), spans_.end(), [](auto& a, auto& b) { return a.end < b.end; });
-  return std::chrono::duration<double>(end->end - begin->begin).count();
+// Jobs before the n-th that all threads are done with are let go.
+std::shared_ptr<Pool::Work> Pool::job_number(unsigned n) {
+  const std::lock_guard lock(guard_);
+  while (first_ != n && jobs_.front()->left.load(std::memory_order_acquire) == 0) {
+    jobs_.pop_front();
+    ++first_;
+  }
+  return jobs_[n - first_];
 }
 
 void Pool::work(int id) {
   flush_denormals();
-  unsigned seen = 0;
-  while (true) {
-    wait_for_change(epoch_, seen);
-    ++seen;
+  for (unsigned seen = 0;; ++seen) {
+    wait_for_change(queued_, seen);
     if (stop_.load()) return;
-    Span& span = spans_[static_cast<std::size_t>(id)];
+    const std::shared_ptr<Work> job = job_number(seen);
+    Span& span = job->spans[static_cast<std::size_t>(id)];
     span.begin = Clock::now();
-    job_(id);
+    job->run(id);
     span.end = Clock::now();
-    running_.fetch_sub(1, std::memory_order_acq_rel);
-    running_.notify_all();
+    if (job->left.fetch_sub(1, std::memory_order_acq_rel) == 1) job->left.notify_all();
   }
 }
 

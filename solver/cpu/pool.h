@@ -1,48 +1,68 @@
-// Threads that live as long as the engine and run one job at a time, all of them at once. Between jobs they look out
-// for the next for a moment, then sleep in the kernel: an idle engine costs nothing, a busy one starts a batch in
-// microseconds. Denormals are flushed to zero in each: a drained field must not slow down.
+// Threads that live as long as the engines that share them. Jobs queue one after another; each runs on all threads at
+// once, and a thread that has done its part goes on to the next job without waiting for the others: engines that share
+// the threads keep them all at work. Between jobs they look out for the next for a moment, then sleep in the kernel: an
+// idle engine costs nothing, a busy one starts a batch in microseconds. Denormals are flushed to zero in each: a
+// drained field must not slow down.
 //
-// One caller at a time.
+// Jobs may be started from several threads. A part may wait for another part of its own job (every thread comes to the
+// jobs in the same order), never for another job.
 #pragma once
 
 #include <atomic>
 #include <chrono>
+#include <deque>
 #include <functional>
+#include <memory>
+#include <mutex>
 #include <thread>
 #include <vector>
 
 namespace ez {
 
 class Pool {
- public:
-  explicit Pool(int threads);
-  ~Pool();
-  Pool(const Pool&) = delete;
-  Pool& operator=(const Pool&) = delete;
-
-  int size() const { return static_cast<int>(workers_.size()); }
-  // Runs job(0) … job(size()−1), each on its own thread; returns at once. The job throws nothing.
-  void start(std::function<void(int)> job);
-  bool busy() const { return running_.load(std::memory_order_acquire) != 0; }
-  void wait();
-  // Time from the first worker's start to the last one's end, of the last job that finished. In seconds.
-  double seconds() const;
-  void run(std::function<void(int)> job) {
-    start(std::move(job));
-    wait();
-  }
-
  private:
   using Clock = std::chrono::steady_clock;
   struct alignas(64) Span {
     Clock::time_point begin, end;
   };
-  void work(int id);
+  struct Work {
+    std::function<void(int)> run;
+    std::vector<Span> spans;
+    std::atomic<int> left;  // threads that are not done with it
+  };
 
-  std::function<void(int)> job_;
-  std::vector<Span> spans_;
-  alignas(64) std::atomic<unsigned> epoch_{0};
-  alignas(64) std::atomic<int> running_{0};
+ public:
+  // A job that was started; one that never was counts as done.
+  class Job {
+   public:
+    bool done() const { return !work_ || work_->left.load(std::memory_order_acquire) == 0; }
+    void wait() const;
+    // Time from the first thread's start to the last one's end, in seconds. Once it is done.
+    double seconds() const;
+
+   private:
+    friend class Pool;
+    std::shared_ptr<Work> work_;
+  };
+
+  explicit Pool(int threads);
+  ~Pool();  // no job may be left
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+
+  int size() const { return static_cast<int>(workers_.size()); }
+  // Runs job(0) … job(size()−1), each on its own thread; returns at once. The job throws nothing.
+  Job start(std::function<void(int)> job);
+  void run(std::function<void(int)> job) { start(std::move(job)).wait(); }
+
+ private:
+  void work(int id);
+  std::shared_ptr<Work> job_number(unsigned n);
+
+  std::mutex guard_;
+  std::deque<std::shared_ptr<Work>> jobs_;  // those that some thread has not begun
+  unsigned first_ = 0;                      // number of the foremost
+  alignas(64) std::atomic<unsigned> queued_{0};
   std::atomic<bool> stop_{false};
   std::vector<std::thread> workers_;
 };

@@ -16,6 +16,7 @@ struct Coefs {
   T a = 1, b = 0;  // ca and cb, or da and db
   const T* each_a = nullptr;
   const T* each_b = nullptr;
+  EZ_INLINE Coefs from(int i) const { return {a, b, each_a ? each_a + i : nullptr, each_b ? each_b + i : nullptr}; }
 };
 
 // A layer along x: 1/κ, b, c per column, ψ per node. psi = nullptr: not in such a layer.
@@ -25,6 +26,7 @@ struct ColumnStretch {
   const T* b = nullptr;
   const T* c = nullptr;
   T* psi = nullptr;
+  EZ_INLINE ColumnStretch from(int i) const { return {k + i, b + i, c + i, psi + i}; }
 };
 // A layer along y: one stretch for the row.
 template <class T>
@@ -59,7 +61,9 @@ struct RowKernels {
   void (*edge_h)(T* hx, T* hy, const T* e, const T* e_up, const Edge<T>& x, int n);
   void (*edge_ez)(T* e, const T* hx, const T* hx_below, const T* hy, const Coefs<T>& c, const Edge<T>& x, int n);
 
-  T (*mur)(T k, T old_edge, T old_inner, T inner);  // here because it is fused too
+  // Here because they are fused too.
+  T (*mur)(T k, T old_edge, T old_inner, T inner);
+  T (*mur2)(const Mur2Numbers<T>& numbers, const Mur2Values<T>& values);
 
   // For the picture and the look for non-finite values.
   // Folds values into the largest and least of each column; true: one of them is not a number.

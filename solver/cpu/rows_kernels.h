@@ -275,8 +275,13 @@ T mur(T k, T old_edge, T old_inner, T inner) {
 }
 
 template <class T>
-constexpr RowKernels<T> kernels = {hx<T>,      hy<T>,  ez<T>,       both<T>,     edge_h<T>,
-                                   edge_ez<T>, mur<T>, extremes<T>, quantity<T>, largest<T>};
+T mur2(const Mur2Numbers<T>& numbers, const Mur2Values<T>& values) {
+  return mur_second_order(numbers, values);
+}
+
+template <class T>
+constexpr RowKernels<T> kernels = {hx<T>,  hy<T>,   ez<T>,       both<T>,     edge_h<T>, edge_ez<T>,
+                                   mur<T>, mur2<T>, extremes<T>, quantity<T>, largest<T>};
 
 }  // namespace
 }  // namespace ez

@@ -50,6 +50,8 @@ void Stepper<T>::prepare(const Batch& batch, double* probes) {
   for (Progress& p : progress_) p.opened.store(0), p.done.store(0);
   for (MurAt& m : mur_.all()) remember(m);
   for (CornerAt& c : corners_.all()) remember(c.a), remember(c.b);
+  mur_lines_.begin(batch.steps, field_);
+  if (energy_) energy_->meter.remember(field_), energy_->edited = false;
 }
 
 template <class T>
@@ -107,7 +109,9 @@ void Stepper<T>::row(int j, bool with_hx, int step) {
     plain_row(j);
   else
     any_row(j, with_hx);
+  if (energy_) energy_->meter.before_sources(field_, j);
   points(j, step);
+  if (energy_) energy_->meter.after_row(field_, j);
 }
 
 // Nearly all rows of nearly all scenes: H is that of vacuum, and the only layers are at the row's ends.
@@ -144,10 +148,11 @@ template <class T>
 Edge<T> Stepper<T>::edge_at(int begin, LayerMemory<T>& memory, int j) {
   Edge<T> edge;
   if (memory.depth == 0) return edge;
+  const std::size_t at = x_.table(j) + static_cast<std::size_t>(begin);
   edge.mask_h = mask_h_.data() + begin;
-  edge.k_h = x_.k_h.data() + begin, edge.b_h = x_.b_h.data() + begin, edge.c_h = x_.c_h.data() + begin;
+  edge.k_h = x_.k_h.data() + at, edge.b_h = x_.b_h.data() + at, edge.c_h = x_.c_h.data() + at;
   edge.mask_e = mask_e_.data() + begin;
-  edge.k_e = x_.k_e.data() + begin, edge.b_e = x_.b_e.data() + begin, edge.c_e = x_.c_e.data() + begin;
+  edge.k_e = x_.k_e.data() + at, edge.b_e = x_.b_e.data() + at, edge.c_e = x_.c_e.data() + at;
   edge.psi_h = memory.h(j), edge.psi_e = memory.e(j);
   return edge;
 }
@@ -167,32 +172,53 @@ void Stepper<T>::any_row(int j, bool with_hx) {
   }
 }
 
+// The stretch of row j of a layer along y for [begin, end): one, or with line classes one for every run of columns of
+// the same class. Calls f(begin, end, stretch).
+template <class T, class F>
+static void stretches(const std::vector<T>& k, const std::vector<T>& b, const std::vector<T>& c, std::size_t stride,
+                      const std::vector<std::uint8_t>& line_class, int j, int begin, int end, F f) {
+  const auto of = [&](std::size_t table) {
+    const std::size_t at = table * stride + static_cast<std::size_t>(j);
+    return Stretch<T>{k[at], b[at], c[at]};
+  };
+  if (line_class.empty()) return f(begin, end, of(0));
+  for (int i = begin; i < end;) {
+    const auto first = line_class.begin() + i, last = line_class.begin() + end;
+    const auto next = std::find_if(first, last, [&](std::uint8_t v) { return v != *first; });
+    const int to = i + static_cast<int>(next - first);
+    f(i, to, of(*first));
+    i = to;
+  }
+}
+
 template <class T>
 void Stepper<T>::hx_range(int j, int begin, int end) {
   if (begin >= end) return;
-  RowStretch<T> y;
-  const auto at = static_cast<std::size_t>(j);
+  T* psi = nullptr;
   const int high_row = j - (ny_ - 1 - y_.high);
-  if (j < y_.low || high_row >= 0) {
-    y.s = {y_.k_h[at], y_.b_h[at], y_.c_h[at]};
-    if (j < y_.low)
-      y.psi = bottom_.h(j);
-    else if (high_row < y_.high)
-      y.psi = top_.h(high_row);
-  }
+  if (j < y_.low)
+    psi = bottom_.h(j);
+  else if (high_row >= 0 && high_row < y_.high)
+    psi = top_.h(high_row);
   const T* e = field_.ez(j);
   const T* up = field_.ez(j + 1 < ny_ ? j + 1 : 0);
   T* hx = field_.hx(j);
+  const auto run = [&](int b, int n_end, const Coefs<T>& c, const Stretch<T>& s) {
+    kernels_.hx(hx + b, e + b, up + b, c, {s, psi ? psi + b : nullptr}, n_end - b);
+  };
   hx_media(j).each(hx_palette_, begin, end, [&](int b, int n_end, const Coefs<T>& c) {
-    kernels_.hx(hx + b, e + b, up + b, c, {y.s, y.psi ? y.psi + b : nullptr}, n_end - b);
+    if (!psi) return run(b, n_end, c, {});
+    stretches(y_.k_h, y_.b_h, y_.c_h, y_.stride, y_.line_class, j, b, n_end,
+              [&](int from, int to, const Stretch<T>& s) { run(from, to, c.from(from - b), s); });
   });
 }
 
 // The stretch of columns from `begin`; `origin` is the column of psi[0].
 template <class T>
-static ColumnStretch<T> columns(const std::vector<T>& k, const std::vector<T>& b, const std::vector<T>& c, T* psi,
-                                int begin, int origin) {
-  return {k.data() + begin, b.data() + begin, c.data() + begin, psi + (begin - origin)};
+static ColumnStretch<T> columns(const std::vector<T>& k, const std::vector<T>& b, const std::vector<T>& c,
+                                std::size_t table, T* psi, int begin, int origin) {
+  const std::size_t at = table + static_cast<std::size_t>(begin);
+  return {k.data() + at, b.data() + at, c.data() + at, psi + (begin - origin)};
 }
 
 // Calls f(begin, end, side): side −1 in the layer of low nodes, 1 in that of high ones, 0 between.
@@ -212,12 +238,10 @@ void Stepper<T>::hy_range(int j, int begin, int end) {
   const int high = nx_ - 1 - x_.high;
   hy_media(j).each(hy_palette_, begin, end, [&](int run_begin, int run_end, const Coefs<T>& run) {
     zones(run_begin, run_end, x_.low, x_.high > 0 ? high : nx_, [&](int b, int n_end, int side) {
-      Coefs<T> c = run;
-      if (c.each_a) c.each_a += b - run_begin, c.each_b += b - run_begin;
       ColumnStretch<T> x;
-      if (side < 0) x = columns(x_.k_h, x_.b_h, x_.c_h, left_.h(j), b, 0);
-      if (side > 0) x = columns(x_.k_h, x_.b_h, x_.c_h, right_.h(j), b, edges_.high);
-      kernels_.hy(hy + b, e + b, c, x, n_end - b);
+      if (side < 0) x = columns(x_.k_h, x_.b_h, x_.c_h, x_.table(j), left_.h(j), b, 0);
+      if (side > 0) x = columns(x_.k_h, x_.b_h, x_.c_h, x_.table(j), right_.h(j), b, edges_.high);
+      kernels_.hy(hy + b, e + b, run.from(b - run_begin), x, n_end - b);
     });
   });
 }
@@ -239,23 +263,23 @@ void Stepper<T>::ghosts(int j, int begin, int end) {
 
 template <class T>
 void Stepper<T>::ez_range(int j, int begin, int end) {
-  RowStretch<T> y;
-  const auto at = static_cast<std::size_t>(j);
   const int high_row = j - (ny_ - y_.high), high = nx_ - x_.high;
-  if (j < y_.low || high_row >= 0) {
-    y.s = {y_.k_e[at], y_.b_e[at], y_.c_e[at]};
-    y.psi = j < y_.low ? bottom_.e(j) : top_.e(high_row);
-  }
+  T* psi = j < y_.low ? bottom_.e(j) : high_row >= 0 ? top_.e(high_row) : nullptr;
   T* e = field_.ez(j);
   const T *hx = field_.hx(j), *below = field_.hx(j - 1), *hy = field_.hy(j);
-  ez_media_[at].each(ez_palette_, begin, end, [&](int run_begin, int run_end, const Coefs<T>& run) {
-    zones(run_begin, run_end, x_.low, high, [&](int b, int n_end, int side) {
-      Coefs<T> c = run;
-      if (c.each_a) c.each_a += b - run_begin, c.each_b += b - run_begin;
+  const auto run = [&](int b, int n_end, const Coefs<T>& c, const ColumnStretch<T>& x, const Stretch<T>& s) {
+    kernels_.ez(e + b, hx + b, below + b, hy + b, c, x, {s, psi ? psi + b : nullptr}, n_end - b);
+  };
+  ez_media_[static_cast<std::size_t>(j)].each(ez_palette_, begin, end, [&](int from, int to, const Coefs<T>& c) {
+    zones(from, to, x_.low, high, [&](int b, int n_end, int side) {
       ColumnStretch<T> x;
-      if (side < 0) x = columns(x_.k_e, x_.b_e, x_.c_e, left_.e(j), b, 0);
-      if (side > 0) x = columns(x_.k_e, x_.b_e, x_.c_e, right_.e(j), b, edges_.high);
-      kernels_.ez(e + b, hx + b, below + b, hy + b, c, x, {y.s, y.psi ? y.psi + b : nullptr}, n_end - b);
+      if (side < 0) x = columns(x_.k_e, x_.b_e, x_.c_e, x_.table(j), left_.e(j), b, 0);
+      if (side > 0) x = columns(x_.k_e, x_.b_e, x_.c_e, x_.table(j), right_.e(j), b, edges_.high);
+      if (!psi) return run(b, n_end, c.from(b - from), x, {});
+      stretches(y_.k_e, y_.b_e, y_.c_e, y_.stride, y_.line_class, j, b, n_end,
+                [&](int first, int last, const Stretch<T>& s) {
+                  run(first, last, c.from(first - from), x.psi ? x.from(first - b) : x, s);
+                });
     });
   });
 }
@@ -273,10 +297,12 @@ void Stepper<T>::points(int j, int step) {
     field_.ez(m.j)[m.i] = mur_value(m);
     remember(m);
   }
+  for (const Mur2At& m : mur2_.of(j)) field_.ez(m.j)[m.i] = mur2_value(m, step);
   for (CornerAt& c : corners_.of(j)) {
     field_.ez(c.a.j)[c.a.i] = T(0.5) * (mur_value(c.a) + mur_value(c.b));
     remember(c.a), remember(c.b);
   }
+  mur_lines_.row_done(j, step, field_);
   for (const ProbeAt& p : probes_.of(j))
     probe_out_[static_cast<std::size_t>(step) * static_cast<std::size_t>(probe_count_) +
                static_cast<std::size_t>(p.index)] = static_cast<double>(field_.ez(p.j)[p.i]);
@@ -285,6 +311,14 @@ void Stepper<T>::points(int j, int step) {
 template <class T>
 T Stepper<T>::mur_value(const MurAt& m) const {
   return kernels_.mur(m.k, m.old_edge, m.old_inner, field_.ez(m.inner_j)[m.inner_i]);
+}
+
+template <class T>
+T Stepper<T>::mur2_value(const Mur2At& m, int step) const {
+  const T *now = mur_lines_.now(step), *before = mur_lines_.before(step);
+  const auto sum = [&](std::size_t edge) { return now[edge] + now[edge + m.to_inner]; };
+  return kernels_.mur2(m.numbers, {before[m.edge], before[m.inner], now[m.edge], now[m.inner],
+                                   field_.ez(m.inner_j)[m.inner_i], sum(m.low), sum(m.high)});
 }
 
 template <class T>

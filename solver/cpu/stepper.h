@@ -17,11 +17,17 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 #include "solver/cpu/by_row.h"
+#include "solver/cpu/energy_meter.h"
 #include "solver/cpu/field.h"
 #include "solver/cpu/media.h"
+#include "solver/cpu/mur_lines.h"
 #include "solver/cpu/pool.h"
 #include "solver/cpu/rows.h"
 #include "solver/engine.h"
@@ -42,6 +48,11 @@ class Stepper {
   Health health();
   PictureStats draw(const PictureWindow& window, float* pixels);
 
+  std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse);
+  void restore(const EngineState& state);
+  void set_ledger(bool on, const Problem& problem);
+  EnergyLedger ledger();
+
   // A batch: prepare() on the caller's thread, then run(worker) on each of the pool's; `probes` has steps × probes
   // places.
   void prepare(const Batch& batch, double* probes);
@@ -49,10 +60,15 @@ class Stepper {
   int probes() const { return probe_count_; }
 
  private:
-  // One axis: layers and what its two walls do.
+  // One axis: layers and what its two walls do. Tables as in AxisLayers, each padded to `stride` nodes.
   struct Axis {
     int low = 0, high = 0;  // depth of the layers
+    std::size_t stride = 0;
     std::vector<T> k_e, b_e, c_e, k_h, b_h, c_h;
+    std::vector<std::uint8_t> line_class;
+    std::size_t table(int line) const {
+      return line_class.empty() ? 0 : stride * line_class[static_cast<std::size_t>(line)];
+    }
     bool pmc_low = false, pmc_high = false, periodic = false;
     bool layer_e(int i, int n) const { return i < low || i >= n - high; }
     bool layer_h(int i, int n) const { return i < low || i >= n - 1 - high; }
@@ -70,6 +86,12 @@ class Stepper {
   struct CornerAt {
     MurAt a, b;
   };
+  struct Mur2At {
+    int i, j, inner_i, inner_j;
+    Mur2Numbers<T> numbers;
+    std::size_t edge, inner;          // places in MurLines
+    std::size_t low, high, to_inner;  // of the neighbours' wall nodes; their inner ones lie to_inner further on
+  };
   struct ProbeAt {
     int i, j, index;
   };
@@ -83,6 +105,19 @@ class Stepper {
     std::vector<int> first_row;  // bands + 1
   };
 
+  // The energy ledger, while it is on.
+  struct Energy {
+    EnergyTerms terms;
+    EnergyMeter<T> meter;
+    EnergyBook book;
+    bool edited = true;  // no step since the last edit
+    Energy(EnergyTerms t, int rows) : terms(std::move(t)), meter(terms, rows) {}
+  };
+
+  LayerMemory<T>& layer(std::size_t side) {
+    return *std::array<LayerMemory<T>*, 4>{&left_, &right_, &bottom_, &top_}[side];
+  }
+
   // Set-up.
   void set_numbers(const Problem& problem);
   void set_axis(Axis& axis, const AxisLayers& layers, BoundaryKind low, BoundaryKind high);
@@ -94,6 +129,7 @@ class Stepper {
   template <class F>
   void over_rows(F f);
   MurAt mur_at(const MurNode& node) const;
+  Mur2At mur2_at(const Mur2Node& node) const;
 
   // The step.
   Plan make_plan(int steps) const;
@@ -110,7 +146,15 @@ class Stepper {
   void ez_range(int j, int begin, int end);
   void points(int j, int step);
   T mur_value(const MurAt& node) const;
+  T mur2_value(const Mur2At& node, int step) const;
   void remember(MurAt& node) const;
+
+  // The ledger.
+  EnergyStock stock_of_row(int j) const;
+  EnergyStock stock();
+  double doomed_in_row(int j) const;
+  void leave_book();
+  void enter_book(const Problem* problem = nullptr);
 
   // The picture.
   void shown(Quantity quantity, int j, int begin, int end, T* out) const;
@@ -142,6 +186,8 @@ class Stepper {
   ByRow<SourceAt> sources_;
   ByRow<MurAt> mur_;
   ByRow<CornerAt> corners_;
+  ByRow<Mur2At> mur2_;
+  MurLines<T> mur_lines_;
   ByRow<ProbeAt> probes_;
   int probe_count_ = 0;
 
@@ -149,10 +195,30 @@ class Stepper {
   std::vector<T> eps_, mu_;
   T hx_unit_ = 1, hy_unit_ = 1, half_eps_ = 0, half_mu_ = 0;
 
+  std::unique_ptr<Energy> energy_;
+
   Plan plan_;
   const Batch* batch_ = nullptr;
   double* probe_out_ = nullptr;
   std::vector<Progress> progress_;
 };
+
+// f(j) for every row, each thread a band. What a thread throws, the caller gets.
+template <class T>
+template <class F>
+void Stepper<T>::over_rows(F f) {
+  std::exception_ptr failure;
+  std::mutex guard;
+  pool_.run([&](int worker) {
+    const auto row = [&](int w) { return static_cast<int>(std::int64_t{ny_} * w / pool_.size()); };
+    try {
+      for (int j = row(worker); j < row(worker + 1); ++j) f(j);
+    } catch (...) {
+      const std::lock_guard lock(guard);
+      failure = std::current_exception();
+    }
+  });
+  if (failure) std::rethrow_exception(failure);
+}
 
 }  // namespace ez

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
-#include <mutex>
 #include <new>
 
 #include "solver/cpu/stepper.h"
@@ -14,10 +12,14 @@
 namespace ez {
 namespace {
 
+// Tables of n values each, rounded and padded with `beyond` to `stride`.
 template <class T>
-std::vector<T> rounded(const std::vector<double>& values) {
-  return std::vector<T>(values.begin(), values.end());
+std::vector<T> rounded(const std::vector<double>& values, std::size_t n, std::size_t stride, T beyond) {
+  std::vector<T> out(values.size() / n * stride, beyond);
+  for (std::size_t k = 0; k < values.size(); ++k) out[k / n * stride + k % n] = static_cast<T>(values[k]);
+  return out;
 }
+std::size_t padded(int n) { return (static_cast<std::size_t>(n) + block_nodes - 1) / block_nodes * block_nodes; }
 
 OutOfMemory too_large(double bytes) {
   return OutOfMemory(fmt::format("the grid needs {} of memory and {} are free; take fewer cells", human_bytes(bytes),
@@ -44,6 +46,7 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
     set_media(problem, {0, 0, nx_, ny_}, true);
     need(fields);  // what mixed media took is taken by now
     field_ = Field<T>(nx_, ny_);
+    mur_lines_ = MurLines<T>(nx_, ny_);
     set_layer_memory();
     set_points(problem);
     // New pages are zero; each thread touches those of its rows first, so that they lie near it.
@@ -55,29 +58,12 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
   }
 }
 
-// f(j) for every row, each thread a band. What a thread throws, the caller gets.
-template <class T>
-template <class F>
-void Stepper<T>::over_rows(F f) {
-  std::exception_ptr failure;
-  std::mutex guard;
-  pool_.run([&](int worker) {
-    const auto row = [&](int w) { return static_cast<int>(std::int64_t{ny_} * w / pool_.size()); };
-    try {
-      for (int j = row(worker); j < row(worker + 1); ++j) f(j);
-    } catch (...) {
-      const std::lock_guard lock(guard);
-      failure = std::current_exception();
-    }
-  });
-  if (failure) std::rethrow_exception(failure);
-}
-
 template <class T>
 void Stepper<T>::update(const Problem& problem, NodeRect dirty) {
   const bool same_magnetic = problem.magnetic == magnetic_ && problem.dt == dt_ &&
                              problem.magnetic_palette == magnetic_palette_ && problem.magnetic_media == magnetic_media_;
   const bool was_periodic_x = x_.periodic, was_periodic_y = y_.periodic;
+  leave_book();
   set_numbers(problem);
   if (set_edges()) dirty = {0, 0, nx_, ny_};
   set_media(problem, dirty, !same_magnetic);
@@ -88,6 +74,7 @@ void Stepper<T>::update(const Problem& problem, NodeRect dirty) {
     for (int j = 0; j < ny_; ++j) field_.hy(j)[nx_ - 1] = 0;
   if (y_.periodic && !was_periodic_y) std::fill_n(field_.hx(ny_ - 1), nx_, T(0));
   set_ghosts();
+  enter_book(&problem);
 }
 
 template <class T>
@@ -107,12 +94,15 @@ template <class T>
 void Stepper<T>::set_axis(Axis& axis, const AxisLayers& layers, BoundaryKind low, BoundaryKind high) {
   axis.low = layers.low;
   axis.high = layers.high;
-  axis.k_e = rounded<T>(layers.k_e);
-  axis.b_e = rounded<T>(layers.b_e);
-  axis.c_e = rounded<T>(layers.c_e);
-  axis.k_h = rounded<T>(layers.k_h);
-  axis.b_h = rounded<T>(layers.b_h);
-  axis.c_h = rounded<T>(layers.c_h);
+  const auto n = static_cast<std::size_t>(layers.nodes);
+  axis.stride = padded(layers.nodes);
+  axis.k_e = rounded(layers.k_e, n, axis.stride, T(1));
+  axis.b_e = rounded(layers.b_e, n, axis.stride, T(0));
+  axis.c_e = rounded(layers.c_e, n, axis.stride, T(0));
+  axis.k_h = rounded(layers.k_h, n, axis.stride, T(1));
+  axis.b_h = rounded(layers.b_h, n, axis.stride, T(0));
+  axis.c_h = rounded(layers.c_h, n, axis.stride, T(0));
+  axis.line_class = layers.line_class;
   axis.pmc_low = low == BoundaryKind::pmc;
   axis.pmc_high = high == BoundaryKind::pmc;
   axis.periodic = low == BoundaryKind::periodic;
@@ -124,15 +114,12 @@ bool Stepper<T>::set_edges() {
   const EdgeNodes before = edges_;
   edges_.low = (std::max(x_.low, 1) + block_nodes - 1) / block_nodes * block_nodes;
   edges_.high = (nx_ - 1 - x_.high) / block_nodes * block_nodes;
-  const std::size_t padded = (static_cast<std::size_t>(nx_) + block_nodes - 1) / block_nodes * block_nodes;
-  mask_h_.assign(padded, T(0));
-  mask_e_.assign(padded, T(0));
+  mask_h_.assign(x_.stride, T(0));
+  mask_e_.assign(x_.stride, T(0));
   for (int i = 0; i < nx_; ++i) {
     mask_h_[static_cast<std::size_t>(i)] = x_.layer_h(i, nx_) && i < nx_ - 1 ? T(1) : T(0);
     mask_e_[static_cast<std::size_t>(i)] = x_.layer_e(i, nx_) ? T(1) : T(0);
   }
-  for (std::vector<T>* v : {&x_.k_e, &x_.k_h}) v->resize(padded, T(1));
-  for (std::vector<T>* v : {&x_.b_e, &x_.c_e, &x_.b_h, &x_.c_h}) v->resize(padded, T(0));
   return edges_ != before;
 }
 
@@ -152,6 +139,22 @@ typename Stepper<T>::MurAt Stepper<T>::mur_at(const MurNode& node) const {
   return {at(node.node % nx), at(node.node / nx), at(node.inner % nx), at(node.inner / nx), T(node.k), 0, 0};
 }
 
+template <class T>
+typename Stepper<T>::Mur2At Stepper<T>::mur2_at(const Mur2Node& m) const {
+  const MurAt at = mur_at({m.node, m.inner, m.k});
+  const std::size_t edge = mur_lines_.place(m.side, m.along), to_inner = mur_lines_.length(m.side);
+  return {at.i,
+          at.j,
+          at.inner_i,
+          at.inner_j,
+          {T(m.k), T(m.d)},
+          edge,
+          edge + to_inner,
+          mur_lines_.place(m.side, m.low),
+          mur_lines_.place(m.side, m.high),
+          to_inner};
+}
+
 // A Mur node needs its inner node's new value, which at the bottom lies a row above: it is due with that row.
 template <class T>
 void Stepper<T>::set_points(const Problem& p) {
@@ -159,10 +162,14 @@ void Stepper<T>::set_points(const Problem& p) {
   for (const SourceNode& s : p.sources) sources.push_back({s.i, s.j, s.source, s.weight, s.hard});
   sources_.assign(std::move(sources), ny_, [](const SourceAt& s) { return s.j; });
 
-  const auto due = [](const MurAt& m) { return std::max(m.j, m.inner_j); };
+  const auto due = [](const auto& m) { return std::max(m.j, m.inner_j); };
   std::vector<MurAt> mur;
   for (const MurNode& m : p.mur) mur.push_back(mur_at(m));
   mur_.assign(std::move(mur), ny_, due);
+  std::vector<Mur2At> mur2;
+  for (const Mur2Node& m : p.mur2) mur2.push_back(mur2_at(m));
+  mur2_.assign(std::move(mur2), ny_, due);
+  mur_lines_.set_sides(p.walls, field_);
   std::vector<CornerAt> corners;
   for (const MurCorner& c : p.mur_corners) corners.push_back({mur_at(c.a), mur_at(c.b)});
   corners_.assign(std::move(corners), ny_, [&](const CornerAt& c) { return std::max(due(c.a), due(c.b)); });
@@ -242,10 +249,13 @@ void Stepper<T>::zero() {
   std::fill_n(field_.begin_of(-1), field_.row_length(), T(0));
   for (LayerMemory<T>* side : {&left_, &right_, &bottom_, &top_})
     std::fill_n(static_cast<char*>(side->pages.data()), side->pages.size(), char(0));
+  mur_lines_.zero();
+  if (energy_) energy_->meter.clear(), energy_->book = {};
 }
 
 template <class T>
 void Stepper<T>::scale_h(double factor) {
+  leave_book();
   const auto scale = [factor](T* begin, std::ptrdiff_t n) {
     for (std::ptrdiff_t i = 0; i < n; ++i) begin[i] = static_cast<T>(begin[i] * factor);
   };
@@ -255,6 +265,7 @@ void Stepper<T>::scale_h(double factor) {
   });
   for (LayerMemory<T>* side : {&left_, &right_, &bottom_, &top_}) scale(side->e(0), side->rows * side->stride);
   set_ghosts();
+  enter_book();
 }
 
 template <class T>
@@ -267,11 +278,14 @@ void Stepper<T>::read(FieldArray array, T* out) {
 
 template <class T>
 void Stepper<T>::write(FieldArray array, const T* in) {
+  leave_book();
   over_rows([&](int j) {
     T* row = array == FieldArray::ez ? field_.ez(j) : array == FieldArray::hx ? field_.hx(j) : field_.hy(j);
     std::copy_n(in + static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_), nx_, row);
   });
   set_ghosts();
+  if (array == FieldArray::ez) mur_lines_.seed(field_);
+  enter_book();
 }
 
 template <class T>

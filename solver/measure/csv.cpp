@@ -9,26 +9,22 @@
 #include "solver/scene/scene_file.h"
 
 namespace ez {
-namespace {
-
-std::string quoted(const std::string& name) {
-  if (name.find_first_of(",\"\r\n") == std::string::npos) return name;
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string out = "\"";
-  for (const char c : name) {
+  for (const char c : text) {
     if (c == '"') out += '"';
     out += c;
   }
   return out + '"';
 }
 
-}  // namespace
-
 std::string probe_csv(std::span<const ProbeRecord> records, double dt, Precision precision) {
   const int digits = precision == Precision::float32 ? 9 : 17;
   std::string out = "t_s";
   std::uint64_t first = std::numeric_limits<std::uint64_t>::max(), end = 0;
   for (const ProbeRecord& r : records) {
-    out += ',' + quoted(r.name);
+    out += ',' + csv_field(r.name);
     if (r.values.empty()) continue;
     first = std::min(first, r.first_step);
     end = std::max(end, r.first_step + r.values.size());

@@ -17,6 +17,8 @@ struct ProbeRecord {
   std::vector<double> values;
 };
 
+// A field as RFC 4180 has it: quoted where it has a comma, a quote or a line break.
+std::string csv_field(const std::string& text);
 // Rows n from the least first_step to the last step of any record, t = n·Δt; `%.9g`, in double `%.17g`. A record that
 // has no value at a step leaves its cell empty. A name with a comma, a quote or a line break is quoted as in RFC 4180.
 std::string probe_csv(std::span<const ProbeRecord> records, double dt, Precision precision);

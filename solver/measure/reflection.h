@@ -9,8 +9,8 @@
 #pragma once
 
 #include <array>
-#include <complex>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -52,24 +52,45 @@ struct ReflectionReading {
   std::vector<Moment> history;  // largest residual so far against time, over all sides; thinned to some hundred
 };
 
+// What a meter is told beyond the scene.
+struct MeterOptions {
+  double valid_until = 0;                // s, of the readings
+  std::vector<Side> open_sides;          // that the pane itself has opened: nothing comes back from there
+  std::vector<double> degrees;           // angles wanted; empty: every 2.5°
+  std::optional<double> frequency = {};  // one more frequency of the running DFT, Hz
+};
+
 // One pane against one twin. Fed with both runs' samples of the same steps.
+//
+// A side's dB is given once the wave has arrived at its line: the earliest source's peak has had the time to come there
+// at the fastest speed, and the line's largest incident |Ez| is at least 1 % of the largest on any line; with a window,
+// the incident of the window at least 0.1 % of the line's largest ever.
+//
+// An angle is that of the path mirrored at the side, tan θ = offset/(a + b), a and b the distances of source and line
+// from the reflecting plane (a layer's inner interface, else the wall). Angles are given for one pulsed point source in
+// a scene without shapes, at nodes where the whole reflected pulse passes before anything of another side can arrive;
+//   R = |D(f)|/|T(f)| · |H0(k r_incident)|/|H0(k r_reflected)|
+// with D, T the DFTs of field − twin and of the twin up to then.
 class ReflectionMeter {
  public:
   // `dt` of both; the frequencies of the running DFT span the band of the scene's sources.
-  ReflectionMeter(const Scene& scene, double dt, double valid_until);
-  const std::vector<Node>& taps() const { return taps_; }  // those of all lines, one after another
-  // steps × taps values each, the first taken after `first_step` steps.
-  void add(std::uint64_t first_step, const std::vector<double>& field, const std::vector<double>& twin);
+  ReflectionMeter(const Scene& scene, double dt, MeterOptions options);
+  ~ReflectionMeter();
+  ReflectionMeter(ReflectionMeter&&) noexcept;
+  ReflectionMeter& operator=(ReflectionMeter&&) noexcept;
+
+  const std::vector<Node>& taps() const;  // those of all lines, one after another
+  // steps × taps values each, the first taken at `first_time` (s) and one every dt after it.
+  void add(double first_time, const std::vector<double>& field, const std::vector<double>& twin);
   void restart();
+  // A scene with the same lines, sources and Δt: what is compared with theory is from now on this.
+  void set_scene(const Scene& scene, double valid_until);
   // `frequency` for the angles; absent: the first source's centre.
   ReflectionReading reading(std::optional<double> frequency = std::nullopt) const;
 
  private:
-  struct Line;
-  Scene scene_;
-  double dt_, valid_until_;
-  std::vector<Node> taps_;
-  std::vector<Line> lines_;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace ez

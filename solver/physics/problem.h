@@ -5,19 +5,35 @@
 // the first and last node. What happens there is expressed so that engines need few cases:
 //   PEC, and the wall behind a CPML: the node's palette entry is `wall` (ca = cb = 0), so Ez stays 0.
 //   PMC:      the ghost beyond the wall mirrors H: hy(−1, j) = −hy(0, j), hy(nx−1, j) = −hy(nx−2, j); likewise hx in y.
-//   Applied
-//             after H, before Ez.
+//             Applied after H, before Ez.
 //   Mur:      the node's entry is `wall` too; after sources the listed Mur nodes are set from their inner neighbours.
 //   periodic: Ez(nx, j) = Ez(0, j) before H, hy(−1, j) = hy(nx−1, j) before Ez; likewise in y.
 // hy in column nx−1 and hx in row ny−1 exist for periodic sides only; elsewhere they stay 0 (PMC: ghost).
 //
-// Corners:   a PEC side or the wall behind a CPML wins (0). A Mur side includes its end nodes where it meets PMC or
-// periodic. A node shared by two Mur sides takes the mean of the two one-sided values, after all other Mur nodes. PEC
-// nodes stay 0.
+// Corners: what becomes of the node that two sides share, here the left side (rows) and the bottom (columns).
+//
+//                   PEC, CPML   PMC              periodic         Mur-1, Mur-2
+//   PEC, CPML       0           0                0                0
+//   PMC             0           mirrored twice   both at work     bottom's Mur
+//   periodic        0           both at work     wrapped twice    bottom's Mur
+//   Mur-1, Mur-2    0           left's Mur       left's Mur       mean of two
+//
+//     M              M               M               M             M: set by the left's rule, m: by the bottom's
+//     │              │               │               │             E: an ordinary node
+//     0──0──0        M──E──E         M──E──E         x──m──m       x: ½(M + m), both of first order, after all others
+//     PEC, CPML      PMC             periodic        Mur
+//
+// Mur-2 looks along its side for δ²(E₀ + E₁). Beyond an end at PMC the neighbour is the mirrored one (both neighbours
+// of node 0 are node 1), beyond a periodic end that of the other end; next to a corner that another side holds (0, or
+// x) it is that corner's own value. Where the media of the node and its two neighbours along the side differ, or one is
+// PEC, the node is Mur-1. PEC nodes stay 0.
+//
+// Faults (scene.h) are put in here, as other numbers, entries or places: engines know nothing of them.
 #pragma once
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "solver/scene/raster.h"
@@ -35,13 +51,25 @@ struct MagneticEntry {              // per H node
   bool operator==(const MagneticEntry&) const = default;
 };
 
-// Stretch of one axis; vectors have the length of the axis. Node i is in a layer when i < low or i > n−1−high; the H
-// node i+½ when i < low or i ≥ n−1−high. Outside: k = 1, b = c = 0.
+// Stretch of one axis of `nodes` nodes. Node i is in a layer when i < low or i > nodes−1−high; the H node i+½ when
+// i < low or i ≥ nodes−1−high. Outside: k = 1, b = c = 0.
+//
+// A proper layer does not vary along its wall, so one table of `nodes` values serves every line across it. Faults may
+// need others: then line_class says for every line (every row for the x axis, every column for the y axis) which of the
+// tables, one after the other in the vectors, is its own.
 struct AxisLayers {
   int low = 0, high = 0;  // cells of CPML at either end, 0 for none
-  std::vector<double> k_e, b_e, c_e, k_h, b_h, c_h;
-  bool has_e(int i) const { return i < low || i > static_cast<int>(k_e.size()) - 1 - high; }
-  bool has_h(int i) const { return i < low || i >= static_cast<int>(k_e.size()) - 1 - high; }
+  int nodes = 0;
+  std::vector<double> k_e, b_e, c_e, k_h, b_h, c_h;  // classes × nodes
+  std::vector<std::uint8_t> line_class;              // empty: every line is of class 0
+  bool has_e(int i) const { return i < low || i > nodes - 1 - high; }
+  bool has_h(int i) const { return i < low || i >= nodes - 1 - high; }
+  int classes() const { return nodes > 0 ? static_cast<int>(k_e.size()) / nodes : 1; }
+  // Place in the vectors of node i on a line.
+  std::size_t at(int line, int i) const {
+    const int c = line_class.empty() ? 0 : line_class[static_cast<std::size_t>(line)];
+    return static_cast<std::size_t>(c) * static_cast<std::size_t>(nodes) + static_cast<std::size_t>(i);
+  }
   bool operator==(const AxisLayers&) const = default;
 };
 
@@ -57,6 +85,15 @@ struct MurNode {
   std::size_t node = 0, inner = 0;  // j·nx + i
   double k = 0;
   bool operator==(const MurNode&) const = default;
+};
+// Second order. `along` is the node's place on its side (j for left and right, i for bottom and top), low and high
+// those of its neighbours in δ².
+struct Mur2Node {
+  std::size_t node = 0, inner = 0;  // j·nx + i
+  double k = 0, d = 0;              // see mur.h
+  Side side = Side::left;
+  int along = 0, low = 0, high = 0;
+  bool operator==(const Mur2Node&) const = default;
 };
 struct MurCorner {  // mean of two one-sided values
   MurNode a, b;
@@ -78,6 +115,7 @@ struct Problem {
   // empty.
   bool magnetic = false;
   std::vector<std::uint16_t> hx_entry, hy_entry;  // j·nx + i
+  bool maps_faulted = false;  // a fault has written into the maps: any edit may change them anywhere
   std::vector<MagneticEntry> magnetic_palette;
   std::vector<std::array<double, 3>>
       magnetic_media;  // μ, σm, PMC per scene palette entry: what the pairs were made from
@@ -87,8 +125,9 @@ struct Problem {
   // ones.
   std::vector<SourceNode> sources;
   std::vector<Node> probes;
-  std::vector<MurNode> mur;  // without corners
-  std::vector<MurCorner> mur_corners;
+  std::vector<MurNode> mur;            // of first order, without corners
+  std::vector<Mur2Node> mur2;          // of second order
+  std::vector<MurCorner> mur_corners;  // after all others
 
   // Physical field = stored × unit: H in A/m (for hz the electric arrays in V/m, with the sign of E = −first, −second).
   double hx_unit = 1, hy_unit = 1;

@@ -15,10 +15,14 @@ inline constexpr std::array<std::string_view, 2> polarizations = {"ez", "hz"};
 inline constexpr std::array<std::string_view, 2> precisions = {"float", "double"};
 inline constexpr std::array<std::string_view, 6> boundaries = {"pec", "pmc", "mur1", "mur2", "cpml", "periodic"};
 inline constexpr std::array<std::string_view, 4> sides = {"left", "right", "bottom", "top"};
-inline constexpr std::array<std::string_view, 8> quantities = {"ez",     "hx",       "hy",      "abs_h",
+inline constexpr std::array<std::string_view, 8> quantities = {"ez",     "hx",       "hy",       "abs_h",
                                                                "energy", "poynting", "material", "residual"};
-inline constexpr std::array<std::string_view, 8> quantities_hz = {"hz",     "ex",       "ey",      "abs_e",
+inline constexpr std::array<std::string_view, 8> quantities_hz = {"hz",     "ex",       "ey",       "abs_e",
                                                                   "energy", "poynting", "material", "residual"};
+inline constexpr std::array<std::string_view, 13> faults = {
+    "sigma-half-cell", "local-grading",    "swapped-parts",       "no-corner-psi", "wrong-sign",
+    "forgotten-psi",   "reversed-grading", "uncompensated-kappa", "half-depth",    "mur-other-delta",
+    "mur2-no-corner",  "source-in-layer",  "medium-stops"};
 inline constexpr std::array<std::string_view, 6> shapes = {"circle", "ring", "ellipse", "rect", "polygon", "stroke"};
 inline constexpr std::array<std::string_view, 2> sources = {"point", "line"};
 inline constexpr std::array<std::string_view, 4> waveforms = {"cw", "gaussian", "modulated", "ricker"};

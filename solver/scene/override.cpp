@@ -24,6 +24,13 @@ std::vector<std::string> split(const std::string& path) {
   return parts;
 }
 
+// What a variant sets has its dotted path as one key: variant.0.set.boundary.left.
+void join_variant_key(std::vector<std::string>& parts) {
+  if (parts.size() < 5 || parts[0] != "variant" || parts[2] != "set") return;
+  for (std::size_t k = 4; k < parts.size(); ++k) parts[3].append(".").append(parts[k]);
+  parts.resize(4);
+}
+
 std::optional<std::size_t> index_from(const std::string& text) {
   std::size_t index = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), index);
@@ -76,11 +83,12 @@ toml::node* entry(toml::array& list, const std::string& name, const std::string&
 
 void apply_override(toml::table& document, const Override& change, Log& log) {
   const std::string label = "--set " + change.path + "=" + change.value;
-  const std::vector<std::string> parts = split(change.path);
+  std::vector<std::string> parts = split(change.path);
   if (parts.size() > deepest_path || std::any_of(parts.begin(), parts.end(), [](auto& p) { return p.empty(); })) {
     log.bad_path(label, "\"" + change.path + "\" is not a path; write it as in grid.courant or source.0.amplitude");
     return;
   }
+  join_variant_key(parts);
   std::string fault;
   std::optional<toml::table> value = parse_value(change.value, label, fault);
   if (!value) {

@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <charconv>
 
+#include "solver/scene/draft.h"
 #include "solver/scene/names.h"
 #include "solver/scene/override.h"
+#include "solver/scene/read_lab.h"
 #include "solver/scene/rules.h"
 #include "solver/scene/scene_file.h"
-#include "solver/scene/table_reader.h"
 #include "solver/scene/toml_text.h"
 
 namespace ez {
@@ -62,6 +63,8 @@ void read_boundary(TableReader in, Log& log, Boundary& boundary) {
     cpml.number("sigma", boundary.cpml.sigma);
     cpml.number("kappa", boundary.cpml.kappa);
     cpml.number("alpha", boundary.cpml.alpha);
+    if (const toml::table* factor = cpml.table("factor"))
+      read_factors(TableReader(log, *factor, cpml.path_of("factor")), boundary.cpml.factor);
     cpml.finish();
   }
   in.finish();
@@ -255,6 +258,7 @@ Scene read_document(const toml::table& document, Log& log) {
   in.text("title", scene.title);
   in.text("text", scene.text);
   read_choice(in, "unit", names::units, scene.unit);
+  in.integer("hidden_fault", scene.hidden_fault);
   if (const toml::table* t = in.table("grid", true)) read_grid(TableReader(log, *t, "grid"), scene.grid);
   if (const toml::table* t = in.table("boundary")) read_boundary(TableReader(log, *t, "boundary"), log, scene.boundary);
   read_list(in, "material", log, [&](TableReader t) { scene.materials.push_back(read_material(std::move(t))); });
@@ -269,24 +273,26 @@ Scene read_document(const toml::table& document, Log& log) {
   });
   if (const toml::table* t = in.table("view"))
     read_view(TableReader(log, *t, "view"), scene.grid.polarization, scene.view);
+  if (const toml::table* t = in.table("reflection"))
+    read_reflection(TableReader(log, *t, "reflection"), scene.reflection);
+  read_list(in, "fault", log, [&](TableReader t) { scene.faults.push_back(read_fault(std::move(t))); });
+  read_list(in, "variant", log, [&](TableReader t) { scene.variants.push_back(read_variant(std::move(t))); });
   in.finish();
   return scene;
 }
 
-// Whether one dotted path leads into the other.
-bool related(const std::string& a, const std::string& b) {
-  const std::string &inner = a.size() < b.size() ? b : a, &outer = a.size() < b.size() ? a : b;
-  return inner.starts_with(outer) && (inner.size() == outer.size() || inner[outer.size()] == '.');
-}
-
-// The place of the value at `path`, or of the nearest table around it.
+// The place of the value at `path`, or of the nearest table around it. The keys of a variant's `set` hold dots.
 const toml::source_region& place_of(const toml::table& document, const std::string& path) {
   const toml::node* at = &document;
   for (std::size_t begin = 0; begin <= path.size();) {
     const std::size_t end = std::min(path.find('.', begin), path.size());
     const std::string part = path.substr(begin, end - begin);
     const toml::node* next = nullptr;
-    if (const toml::table* table = at->as_table()) next = table->get(part);
+    if (const toml::table* table = at->as_table()) {
+      next = table->get(path.substr(begin));
+      if (next) return next->source();
+      next = table->get(part);
+    }
     if (const toml::array* list = at->as_array()) next = list->get(static_cast<std::size_t>(std::stoul(part)));
     if (!next) break;
     at = next;
@@ -334,25 +340,36 @@ std::optional<Message> parse_text(std::string_view text, const std::string& kind
 
 }  // namespace
 
+bool related(const std::string& a, const std::string& b) {
+  const std::string &inner = a.size() < b.size() ? b : a, &outer = a.size() < b.size() ? a : b;
+  return inner.starts_with(outer) && (inner.size() == outer.size() || inner[outer.size()] == '.');
+}
+
+std::optional<Message> read_draft(std::string_view text, const std::string& file,
+                                  const std::vector<Override>& overrides, Draft& draft) {
+  draft.log.file = file;
+  if (std::optional<Message> message = parse_text(text, text_kinds(text), file, draft.document)) return message;
+  for (const Override& change : overrides) apply_override(draft.document, change, draft.log);
+  draft.scene = read_document(draft.document, draft.log);
+  return std::nullopt;
+}
+
 SceneResult parse_scene(std::string_view text, const std::string& file, const std::vector<Override>& overrides,
                         OverrideFault* fault) {
   if (fault) *fault = OverrideFault::none;
   SceneResult result;
-  const std::string kinds = text_kinds(text);
-  result.has_comments = kinds.find(comment) != std::string::npos;
-  toml::table document;
-  if (std::optional<Message> message = parse_text(text, kinds, file, document)) {
+  result.has_comments = text_kinds(text).find(comment) != std::string::npos;
+  Draft draft;
+  if (std::optional<Message> message = read_draft(text, file, overrides, draft)) {
     result.messages.push_back(std::move(*message));
     return result;
   }
-  Log log{.file = file, .messages = {}, .failed = {}, .made = {}};
-  for (const Override& change : overrides) apply_override(document, change, log);
-  Scene scene = read_document(document, log);
-  add_findings(scene, document, log);
+  Log& log = draft.log;
+  add_findings(draft.scene, draft.document, log);
   std::stable_sort(log.messages.begin(), log.messages.end(), [](const Message& a, const Message& b) {
     return std::pair(a.line, a.column) < std::pair(b.line, b.column);
   });
-  if (!has_error(log.messages)) result.scene = std::move(scene);
+  if (!has_error(log.messages)) result.scene = std::move(draft.scene);
   result.messages = std::move(log.messages);
   if (fault) *fault = log.fault;
   return result;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "solver/scene/scene_file.h"
+#include "solver/scene/variants.h"
 
 namespace ez {
 namespace {
@@ -51,18 +52,30 @@ struct Scale {
   }
 };
 
-}  // namespace
-
-Scene refine(const Scene& scene, double k) {
+Scene refined_alone(const Scene& scene, double k) {
   Scene out = scene;
   out.grid.nx = scaled_count(scene.grid.nx, k);
   out.grid.ny = scaled_count(scene.grid.ny, k);
   out.grid.dx /= k;
   out.grid.dy /= k;
+  if (scene.reflection.margin > 0) out.reflection.margin = std::max(16, scaled_count(scene.reflection.margin, k));
   if (scene.unit != Unit::cell) return out;
   for (Shape& shape : out.shapes) std::visit(Scale{k}, shape.geometry);
   for (Source& source : out.sources) std::visit(Scale{k}, source.geometry);
   for (Probe& probe : out.probes) probe.at = probe.at * k;
+  return out;
+}
+
+}  // namespace
+
+// A variant's keys may hold any length: the variant is refined as a scene, and its keys are what it then differs by.
+Scene refine(const Scene& scene, double k) {
+  Scene out = refined_alone(scene, k);
+  for (std::size_t v = 0; v < scene.variants.size(); ++v) {
+    const SceneResult variant = scene_of_variant(scene, v);
+    if (!variant.scene) continue;
+    if (auto set = differences(out, refined_alone(*variant.scene, k))) out.variants[v].set = std::move(*set);
+  }
   return out;
 }
 

@@ -61,6 +61,14 @@ double time_step(const Scene& scene) {
   return scene.grid.courant / (light_speed * std::sqrt(1.0 / (cell.x * cell.x) + 1.0 / (cell.y * cell.y)));
 }
 
+std::vector<Side> measured_sides(const Scene& scene) {
+  if (scene.reflection.sides) return *scene.reflection.sides;
+  std::vector<Side> out;
+  for (const Side side : all_sides)
+    if (scene.boundary[side] != BoundaryKind::periodic) out.push_back(side);
+  return out;
+}
+
 std::optional<double> frequency(const Waveform& waveform) {
   return std::visit(
       [](const auto& w) -> std::optional<double> {

@@ -187,7 +187,7 @@ enum class Fault {
   uncompensated_kappa,  // 1/κ in the difference, but b and c as if κ were 1
   half_depth,           // graded for `cells`, cut off by a wall at half of them
   mur_other_delta,      // Mur with the Courant number of a cell of twice the size
-  mur2_no_corner,       // the corner nodes of a Mur side are left at zero
+  mur2_no_corner,       // the corner nodes of a Mur-2 side are left at zero
   source_in_layer,      // the source nearest to the side stands in its boundary, at half the layer's depth
   medium_stops,         // media end at the layer's inner edge; the layer is filled with the background
 };

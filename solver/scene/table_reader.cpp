@@ -122,6 +122,13 @@ bool TableReader::integer(std::string_view key, int& out, bool required) {
   return true;
 }
 
+bool TableReader::integer(std::string_view key, std::optional<int>& out) {
+  int value = 0;
+  if (!integer(key, value)) return false;
+  out = value;
+  return true;
+}
+
 bool TableReader::boolean(std::string_view key, bool& out) {
   const toml::node* node = find(key);
   if (!node) return false;
@@ -168,13 +175,35 @@ bool TableReader::choice(std::string_view key, std::span<const std::string_view>
                          bool required) {
   std::string word;
   if (!text(key, word, required)) return false;
+  return known_word(*table_.get(key), key, word, choices, out);
+}
+
+bool TableReader::known_word(const toml::node& node, std::string_view key, std::string_view word,
+                             std::span<const std::string_view> choices, std::size_t& out) {
   const auto found = std::find(choices.begin(), choices.end(), word);
   if (found == choices.end()) {
-    error(*table_.get(key), key,
-          path_of(key) + " is " + names::quoted(word) + ", which is not known" + names::hint(word, choices));
+    error(node, key, path_of(key) + " is " + names::quoted(word) + ", which is not known" + names::hint(word, choices));
     return false;
   }
   out = static_cast<std::size_t>(found - choices.begin());
+  return true;
+}
+
+bool TableReader::choices(std::string_view key, std::span<const std::string_view> choices,
+                          std::vector<std::size_t>& out) {
+  const toml::node* node = find(key);
+  if (!node) return false;
+  const std::string wanted = "a list of words, [\"" + std::string(choices.front()) + "\", …]";
+  const toml::array* list = node->as_array();
+  if (!list) return wrong_type(*node, key, wanted);
+  std::vector<std::size_t> value(list->size());
+  for (std::size_t k = 0; k < list->size(); ++k) {
+    const toml::node& item = *list->get(k);
+    const auto word = item.value_exact<std::string_view>();
+    if (!word) return wrong_type(item, key, wanted);
+    if (!known_word(item, key, unshielded(*word), choices, value[k])) return false;
+  }
+  out = std::move(value);
   return true;
 }
 

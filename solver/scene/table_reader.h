@@ -39,12 +39,15 @@ class TableReader {
   bool number(std::string_view key, double& out, bool required = false);
   bool number(std::string_view key, std::optional<double>& out);
   bool integer(std::string_view key, int& out, bool required = false);
+  bool integer(std::string_view key, std::optional<int>& out);
   bool boolean(std::string_view key, bool& out);
   bool text(std::string_view key, std::string& out, bool required = false);
   bool pair(std::string_view key, Vec2& out, bool required = false);
   bool points(std::string_view key, std::vector<Vec2>& out, bool required = false);
   // Index of the word in `choices`.
   bool choice(std::string_view key, std::span<const std::string_view> choices, std::size_t& out, bool required = false);
+  // The same for a list of words.
+  bool choices(std::string_view key, std::span<const std::string_view> choices, std::vector<std::size_t>& out);
   const toml::table* table(std::string_view key, bool required = false);
   // The tables of a [[key]] list.
   std::vector<const toml::table*> tables(std::string_view key);
@@ -64,6 +67,8 @@ class TableReader {
  private:
   void report_missing(const std::set<std::string_view>& meant);
   bool wrong_type(const toml::node& node, std::string_view key, std::string_view wanted);
+  bool known_word(const toml::node& node, std::string_view key, std::string_view word,
+                  std::span<const std::string_view> choices, std::size_t& out);
   bool as_number(const toml::node& node, double& out) const;
   bool as_pair(const toml::node& node, Vec2& out) const;
 

@@ -21,9 +21,6 @@ constexpr double smallest_cell = 1e-12, largest_cell = 1e6;  // m: far beyond bo
 constexpr double farthest = 1e9;                             // cells from the origin
 constexpr std::size_t most_materials = 65533;                // with the three built-in ones, 16 bits of palette
 
-// What this version does not compute yet. Delete the two names and the rule is gone.
-bool is_available(BoundaryKind kind) { return kind != BoundaryKind::mur2 && kind != BoundaryKind::periodic; }
-
 struct Range {
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
   bool open_low = false;
@@ -137,12 +134,6 @@ void Rules::grid() {
 
 void Rules::boundary() {
   const Boundary& b = scene_.boundary;
-  for (const Side side : all_sides) {
-    if (is_available(b[side])) continue;
-    error(fmt::format("boundary.{}", to_string(side)),
-          fmt::format("boundary.{} is \"{}\", which is not available in this version yet; use mur1 or cpml",
-                      to_string(side), to_string(b[side])));
-  }
   for (const auto& [one, other] : {std::pair(Side::left, Side::right), std::pair(Side::bottom, Side::top)}) {
     const bool first = b[one] == BoundaryKind::periodic;
     if (first == (b[other] == BoundaryKind::periodic)) continue;
@@ -157,6 +148,9 @@ void Rules::boundary() {
   number("boundary.cpml.sigma", c.sigma, not_negative);
   number("boundary.cpml.kappa", c.kappa, {1, inf, false, "1 or more"});
   if (c.alpha) number("boundary.cpml.alpha", *c.alpha, not_negative);
+  for (const Side side : all_sides)
+    number(fmt::format("boundary.cpml.factor.{}", to_string(side)), c.factor[static_cast<std::size_t>(side)],
+           not_negative);
   if (grid_holds_ && grading) layers();
 }
 
@@ -383,7 +377,11 @@ void Rules::view() {
 
 }  // namespace
 
-std::vector<Finding> find_faults(const Scene& scene) { return Rules(scene).run(); }
+std::vector<Finding> find_faults(const Scene& scene) {
+  std::vector<Finding> found = Rules(scene).run();
+  find_lab_faults(scene, found);
+  return found;
+}
 
 std::vector<Message> validate(const Scene& scene) {
   std::vector<Message> out;

@@ -2,83 +2,20 @@
 // shortest form that reads back to the same value.
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cmath>
-
 #include "solver/scene/names.h"
 #include "solver/scene/raster.h"
 #include "solver/scene/scene_file.h"
+#include "solver/scene/value_text.h"
 #include "solver/scene/write_lines.h"
 
 namespace ez {
 namespace {
 
-// Digits and exponent of the shortest form, then the point moved to an exponent that is a multiple of three: 15e9.
-std::string engineering(double v) {
-  char buffer[64];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, v, std::chars_format::scientific).ptr;
-  const std::string text(buffer, end);
-  const std::size_t e = text.find('e');
-  const int exponent = std::stoi(text.substr(e + 1));
-  const int shift = ((exponent % 3) + 3) % 3;
-  std::string sign = text[0] == '-' ? "-" : "", digits;
-  for (const char c : text.substr(0, e))
-    if (c >= '0' && c <= '9') digits += c;
-  const std::size_t whole = static_cast<std::size_t>(shift) + 1;
-  if (digits.size() < whole) digits.append(whole - digits.size(), '0');
-  if (digits.size() > whole) digits.insert(whole, 1, '.');
-  return fmt::format("{}{}e{}", sign, digits, exponent - shift);
-}
-
-std::string number(double v) {
-  if (!std::isfinite(v)) return std::isnan(v) ? "nan" : v > 0 ? "inf" : "-inf";
-  const double size = std::abs(v);
-  if (size != 0 && (size >= 1e7 || size < 1e-3)) return engineering(v);
-  char buffer[64];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, v, std::chars_format::fixed).ptr};
-}
-
-// The same for quantities that are never counts: 1.0 rather than 1.
-std::string decimal(double v) {
-  const std::string text = number(v);
-  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
-}
-
-std::string pair(Vec2 v) { return fmt::format("[{}, {}]", number(v.x), number(v.y)); }
-
-std::string list(const std::vector<Vec2>& points) {
-  std::string out = "[";
-  for (std::size_t k = 0; k < points.size(); ++k) {
-    if (k > 0) out += k % 8 == 0 ? ",\n  " : ", ";
-    out += pair(points[k]);
-  }
-  return out + "]";
-}
-
-// A basic string; text of several lines as a multi-line one.
-std::string quoted(const std::string& text) {
-  const bool lines = text.find('\n') != std::string::npos;
-  std::string out = lines ? "\"\"\"\n" : "\"";
-  for (const char c : text) {
-    const unsigned char byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\')
-      out.append("\\").append(1, c);
-    else if (c == '\t')
-      out += "\\t";
-    else if ((byte < 0x20 && !(c == '\n' && lines)) || byte == 0x7f)
-      out += fmt::format("\\u{:04X}", byte);
-    else
-      out += c;
-  }
-  return out + (lines ? "\"\"\"" : "\"");
-}
-
-std::string quoted(std::string_view word) { return quoted(std::string(word)); }
-std::string flag(bool value) { return value ? "true" : "false"; }
+using namespace value_text;
 
 class Lines {
  public:
-  explicit Lines(const WriteChoice& choice) : choice_(choice) {}
+  Lines(const WriteChoice& choice, bool has_variants) : choice_(choice), has_variants_(has_variants) {}
 
   // Headers wait for their first key, unless `always`.
   void table(const std::string& path, const std::string& header, bool always = false) {
@@ -99,6 +36,9 @@ class Lines {
     lines_.push_back({"", "# " + text});
   }
   bool every_default() const { return choice_.every_default; }
+  // What a variant changes may change defaults that follow from it (alpha from the cell, a delay from the frequency):
+  // with variants those stay unwritten.
+  bool has_variants() const { return has_variants_; }
   std::vector<FileLine> take() { return std::move(lines_); }
 
  private:
@@ -110,6 +50,7 @@ class Lines {
   }
 
   const WriteChoice& choice_;
+  bool has_variants_;
   std::string path_, header_;
   std::vector<FileLine> lines_;
 };
@@ -121,11 +62,20 @@ void write_grid(const Scene& scene, Lines& out) {
   out.key("cells", fmt::format("[{}, {}]", g.nx, g.ny));
   out.key("cell", g.dx == g.dy ? decimal(g.dx) : fmt::format("[{}, {}]", decimal(g.dx), decimal(g.dy)));
   out.optional("courant", decimal(g.courant), g.courant == base.courant);
-  out.optional("polarization", quoted(names::polarizations[static_cast<std::size_t>(g.polarization)]),
+  out.optional("polarization", in_quotes(names::polarizations[static_cast<std::size_t>(g.polarization)]),
                g.polarization == base.polarization);
-  out.optional("precision", quoted(names::precisions[static_cast<std::size_t>(g.precision)]),
+  out.optional("precision", in_quotes(names::precisions[static_cast<std::size_t>(g.precision)]),
                g.precision == base.precision);
-  out.optional("background", quoted(g.background), g.background == base.background);
+  out.optional("background", in_quotes(g.background), g.background == base.background);
+}
+
+// Of σ by side; those that are 1 are left out unless every one is wanted.
+std::string factors(const std::array<double, 4>& factor, bool every) {
+  std::string text;
+  for (const Side side : all_sides)
+    if (const double f = factor[static_cast<std::size_t>(side)]; every || f != 1)
+      text += fmt::format("{}{} = {}", text.empty() ? "{ " : ", ", to_string(side), decimal(f));
+  return text.empty() ? "{}" : text + " }";
 }
 
 void write_boundary(const Scene& scene, Lines& out) {
@@ -133,7 +83,7 @@ void write_boundary(const Scene& scene, Lines& out) {
   const Boundary base;
   out.table("boundary", "[boundary]");
   for (const Side side : all_sides)
-    out.optional(std::string(to_string(side)), quoted(to_string(b[side])), b[side] == base[side]);
+    out.optional(std::string(to_string(side)), in_quotes(to_string(b[side])), b[side] == base[side]);
   out.table("boundary.cpml", "[boundary.cpml]");
   const CpmlGrading &c = b.cpml, &d = base.cpml;
   out.optional("cells", std::to_string(c.cells), c.cells == d.cells);
@@ -144,17 +94,18 @@ void write_boundary(const Scene& scene, Lines& out) {
     out.key("alpha", decimal(*c.alpha));
   } else if (out.every_default()) {
     const Vec2 cell = cell_size(scene);
-    if (cell.x == cell.y)
+    if (cell.x == cell.y && !out.has_variants())
       out.key("alpha", decimal(2e-5 / cell.x));
     else
-      out.remark(fmt::format("alpha is absent: {} on left and right, {} on bottom and top", decimal(2e-5 / cell.x),
+      out.remark(fmt::format("alpha is absent: {} S/m on left and right, {} on bottom and top", decimal(2e-5 / cell.x),
                              decimal(2e-5 / cell.y)));
   }
+  out.optional("factor", factors(c.factor, out.every_default()), c.factor == d.factor);
 }
 
 void write_material(const Material& m, std::uint32_t default_color, Lines& out) {
   const Material base;
-  out.key("name", quoted(m.name));
+  out.key("name", in_quotes(m.name));
   out.optional("eps", decimal(m.eps), m.eps == base.eps);
   out.optional("mu", decimal(m.mu), m.mu == base.mu);
   out.optional("sigma", decimal(m.sigma), m.sigma == base.sigma);
@@ -200,7 +151,7 @@ std::string_view kind_of(const Geometry& geometry) {
 }
 
 // An inline table, with the defaults of `ramp`, `phase` and `delay` left out unless every default is wanted.
-std::string waveform_text(const Waveform& waveform, bool every) {
+std::string waveform_text(const Waveform& waveform, bool every, bool derived) {
   std::string out = fmt::format("{{ kind = \"{}\"", names::waveforms[waveform.index()]);
   const auto add = [&out](const char* name, double value) { out += fmt::format(", {} = {}", name, number(value)); };
   std::visit(
@@ -215,7 +166,7 @@ std::string waveform_text(const Waveform& waveform, bool every) {
             usual = 4.5 * w.width;
           else
             usual = 1.5 / w.frequency;
-          if (w.delay || every) add("delay", w.delay.value_or(usual));
+          if (w.delay || (every && derived)) add("delay", w.delay.value_or(usual));
         }
         if constexpr (requires { w.phase; })
           if (every || w.phase != 0) add("phase", w.phase);
@@ -225,8 +176,8 @@ std::string waveform_text(const Waveform& waveform, bool every) {
 }
 
 void write_source(const Source& s, Lines& out) {
-  out.optional("name", quoted(s.name), s.name.empty());
-  out.key("kind", quoted(names::sources[s.geometry.index()]));
+  out.optional("name", in_quotes(s.name), s.name.empty());
+  out.key("kind", in_quotes(names::sources[s.geometry.index()]));
   if (const auto* point = std::get_if<PointSource>(&s.geometry)) {
     out.key("at", pair(point->at));
   } else {
@@ -238,17 +189,40 @@ void write_source(const Source& s, Lines& out) {
   out.optional("amplitude", decimal(s.amplitude), s.amplitude == base.amplitude);
   out.optional("hard", flag(s.hard), s.hard == base.hard);
   out.optional("on", flag(s.on), s.on == base.on);
-  out.key("waveform", waveform_text(s.waveform, out.every_default()));
+  out.key("waveform", waveform_text(s.waveform, out.every_default(), !out.has_variants()));
+}
+
+void write_reflection(const Scene& scene, Lines& out) {
+  const Reflection& r = scene.reflection;
+  const Reflection base;
+  out.table("reflection", "[reflection]");
+  out.optional("on", flag(r.on), r.on == base.on);
+  std::string sides;
+  for (const Side side : measured_sides(scene)) sides += (sides.empty() ? "" : ", ") + in_quotes(to_string(side));
+  if (r.sides)
+    out.key("sides", "[" + sides + "]");
+  else if (out.every_default())
+    out.remark("sides is absent: all that are not periodic, " + (sides.empty() ? "none here" : sides));
+  out.optional("margin", std::to_string(r.margin), r.margin == base.margin);
+  out.optional("window", decimal(r.window), r.window == base.window);
+}
+
+std::string set_text(const std::vector<Override>& set) {
+  std::string text;
+  for (const Override& change : set)
+    text += fmt::format("{}{} = {}", text.empty() ? "{ " : ", ", on_one_line(change.path), change.value);
+  return text.empty() ? "{}" : text + " }";
 }
 
 }  // namespace
 
 std::vector<FileLine> scene_lines(const Scene& scene, const WriteChoice& choice) {
-  Lines out(choice);
+  Lines out(choice, !scene.variants.empty());
   out.key("ezscope", "1");
-  out.optional("title", quoted(scene.title), scene.title.empty());
-  out.optional("text", quoted(scene.text), scene.text.empty());
-  out.key("unit", quoted(to_string(scene.unit)));
+  out.optional("title", in_quotes(scene.title), scene.title.empty());
+  out.optional("text", in_quotes(scene.text), scene.text.empty());
+  out.key("unit", in_quotes(to_string(scene.unit)));
+  if (scene.hidden_fault) out.key("hidden_fault", std::to_string(*scene.hidden_fault));
   write_grid(scene, out);
   write_boundary(scene, out);
   const std::vector<PaletteEntry> palette = palette_of(scene);
@@ -258,8 +232,8 @@ std::vector<FileLine> scene_lines(const Scene& scene, const WriteChoice& choice)
   }
   for (std::size_t k = 0; k < scene.shapes.size(); ++k) {
     out.table(fmt::format("shape.{}", k), "[[shape]]", true);
-    out.key("kind", quoted(kind_of(scene.shapes[k].geometry)));
-    out.key("material", quoted(scene.shapes[k].material));
+    out.key("kind", in_quotes(kind_of(scene.shapes[k].geometry)));
+    out.key("material", in_quotes(scene.shapes[k].material));
     std::visit(GeometryKeys{out}, scene.shapes[k].geometry);
   }
   for (std::size_t k = 0; k < scene.sources.size(); ++k) {
@@ -268,15 +242,27 @@ std::vector<FileLine> scene_lines(const Scene& scene, const WriteChoice& choice)
   }
   for (std::size_t k = 0; k < scene.probes.size(); ++k) {
     out.table(fmt::format("probe.{}", k), "[[probe]]", true);
-    out.key("name", quoted(scene.probes[k].name));
+    out.key("name", in_quotes(scene.probes[k].name));
     out.key("at", pair(scene.probes[k].at));
   }
   const SceneView& v = scene.view;
   const SceneView base;
   out.table("view", "[view]");
-  out.optional("quantity", quoted(to_string(v.quantity, scene.grid.polarization)), v.quantity == base.quantity);
+  const Polarization named = choice.names_of_ez ? Polarization::ez : scene.grid.polarization;
+  out.optional("quantity", in_quotes(to_string(v.quantity, named)), v.quantity == base.quantity);
   out.optional("range", decimal(v.range), v.range == base.range);
-  out.optional("colormap", quoted(v.colormap), v.colormap == base.colormap);
+  out.optional("colormap", in_quotes(v.colormap), v.colormap == base.colormap);
+  write_reflection(scene, out);
+  for (std::size_t k = 0; k < scene.faults.size(); ++k) {
+    out.table(fmt::format("fault.{}", k), "[[fault]]", true);
+    out.key("side", in_quotes(to_string(scene.faults[k].side)));
+    out.key("kind", in_quotes(to_string(scene.faults[k].fault)));
+  }
+  for (std::size_t k = 0; k < scene.variants.size(); ++k) {
+    out.table(fmt::format("variant.{}", k), "[[variant]]", true);
+    out.key("name", in_quotes(scene.variants[k].name));
+    out.optional("set", set_text(scene.variants[k].set), scene.variants[k].set.empty());
+  }
   return out.take();
 }
 

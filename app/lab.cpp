@@ -1,0 +1,68 @@
+#include "app/lab.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ez {
+
+int pane_count(const Scene& scene) { return std::max(1, static_cast<int>(scene.variants.size())); }
+
+const Scene& pane_scene(const State& state, int pane) {
+  const auto k = static_cast<std::size_t>(pane);
+  return k < state.lab.panes.size() ? state.lab.panes[k].scene : state.scene;
+}
+
+std::string pane_name(const State& state, int pane) {
+  const auto k = static_cast<std::size_t>(pane);
+  const bool named = k < state.scene.variants.size() && !state.scene.variants[k].name.empty();
+  return named ? state.scene.variants[k].name : boundary_name(pane_scene(state, pane).boundary);
+}
+
+std::string boundary_name(const Boundary& boundary) {
+  const auto& side = boundary.side;
+  if (std::any_of(side.begin(), side.end(), [&](BoundaryKind k) { return k != side[0]; })) return "Mixed sides";
+  switch (side[0]) {
+    case BoundaryKind::pec:
+      return "PEC";
+    case BoundaryKind::pmc:
+      return "PMC";
+    case BoundaryKind::mur1:
+      return "Mur, 1st order";
+    case BoundaryKind::mur2:
+      return "Mur, 2nd order";
+    case BoundaryKind::cpml:
+      return fmt::format("CPML, {} cells", boundary.cpml.cells);
+    case BoundaryKind::periodic:
+      return "Periodic";
+  }
+  return "";
+}
+
+std::string free_variant_name(const Scene& scene, const std::string& wanted) {
+  const auto taken = [&](const std::string& name) {
+    return std::any_of(scene.variants.begin(), scene.variants.end(), [&](const Variant& v) { return v.name == name; });
+  };
+  if (!taken(wanted)) return wanted;
+  for (int k = 2;; ++k)
+    if (std::string name = fmt::format("{} {}", wanted, k); !taken(name)) return name;
+}
+
+bool has_residual(const State& state) {
+  return state.lab.settings.difference_with >= 0 || (state.scene.reflection.on && state.lab.twin_bytes > 0);
+}
+
+double residual_scale(const State& state) {
+  double most = 0;
+  for (const PaneState& p : state.lab.panes) most = std::max(most, p.residual_limit);
+  return most > 0 ? most : 1;
+}
+
+double rounding_floor(Precision precision) {
+  return 20 * std::log10(2.0) * (precision == Precision::float32 ? -23 : -52);
+}
+
+bool is_hiding(const State& state) { return state.scene.hidden_fault.has_value() && !state.lab.quiz.revealed; }
+
+}  // namespace ez

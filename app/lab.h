@@ -1,0 +1,34 @@
+// What the boundary lab's parts share: how many panes a scene has, what they are called, on which scale residuals are
+// shown. Functions of the state alone.
+#pragma once
+
+#include <string>
+
+#include "app/state.h"
+
+namespace ez {
+
+inline constexpr int most_panes = 4;
+inline constexpr const char* residual_colormap = "inferno";  // black: no fault
+
+// One for each variant; without variants the scene itself is the only one.
+int pane_count(const Scene& scene);
+// What pane k runs: its variant's scene; the scene itself before the first frame has run.
+const Scene& pane_scene(const State& state, int pane);
+// The variant's name; without one its boundary in words.
+std::string pane_name(const State& state, int pane);
+// "CPML, 10 cells", "Mur, 1st order", "PEC"; "mixed sides" where they differ.
+std::string boundary_name(const Boundary& boundary);
+// A name that no variant of the scene has yet: "CPML", "CPML 2", …
+std::string free_variant_name(const Scene& scene, const std::string& wanted);
+
+// Whether the lower pictures (and the quantity residual) have something to show: a twin, or another pane.
+bool has_residual(const State& state);
+// V/m at 0 dB of every residual picture, the same for all panes.
+double residual_scale(const State& state);
+// Where rounding lies, in dB of the incident peak: 2^−23 of it in float, 2^−52 in double.
+double rounding_floor(Precision precision);
+// Whether a hidden fault is being looked for: nothing may tell which it is.
+bool is_hiding(const State& state);
+
+}  // namespace ez

@@ -1,0 +1,209 @@
+// The boundary lab's card of reflection against angle or frequency. Items, in the window "Panel":
+//   Reflection (head)  Reflection/##against/Angle, Frequency  Reflection/##side (combo: Worst, Left, Right, Bottom,
+//   Top) Reflection/##frequency ##source_frequency (of the angles)  Reflection/##measure (while nothing is measured)
+//   Reflection/##angle ##spectrum (plots)
+// Solid lines are theory on this grid, dashed ones theory for Δ → 0, marks what was measured.
+#include <fmt/format.h>
+#include <implot.h>
+
+#include <algorithm>
+
+#include "app/lab.h"
+#include "app/panels/lab.h"
+#include "app/ui/pane_marks.h"
+#include "app/ui/units.h"
+
+namespace ez {
+namespace {
+
+constexpr ImPlotFlags still = ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | ImPlotFlags_NoInputs;
+
+// The pane's shape (pane_mark) among ImPlot's markers.
+ImPlotMarker marker_of(int pane) {
+  constexpr std::array<ImPlotMarker, 4> markers = {ImPlotMarker_Square, ImPlotMarker_Circle, ImPlotMarker_Diamond,
+                                                   ImPlotMarker_Up};
+  return markers[static_cast<std::size_t>(pane) % markers.size()];
+}
+
+// The side whose reflection is shown of a pane: the chosen one, else the one that reflects most.
+Side shown_side(const Context& c, const PaneState& pane) {
+  if (c.memory.lab_panel.side) return *c.memory.lab_panel.side;
+  Side worst = Side::left;
+  double most = -1e300;
+  for (const Side side : all_sides)
+    if (const auto db = pane.reflection.db[static_cast<std::size_t>(side)]; db && *db > most) most = *db, worst = side;
+  return worst;
+}
+
+void side_combo(const Context& c, float width) {
+  std::optional<Side>& side = c.memory.lab_panel.side;
+  if (!begin_combo(c.look, "##side", side ? name_of(*side) : "Worst side", width)) {
+    tip(c.look, "The side whose reflection is shown");
+    return;
+  }
+  if (combo_item(c.look, "Worst side", !side)) side.reset();
+  for (const Side s : all_sides)
+    if (combo_item(c.look, name_of(s), side == s)) side = s;
+  ImGui::EndCombo();
+}
+
+void frequency_row(const Context& c) {
+  LabSettings settings = c.state.lab.settings;
+  const float w = row(c.look, "At frequency");
+  double f = angle_frequency(active_scene(c.state), settings.angle_frequency);
+  if (number_field(c.look, "##frequency", f,
+                   {.unit = "Hz",
+                    .prefixes = true,
+                    .min = 1,
+                    .max = 1e18,
+                    .logarithmic = f > 0,
+                    .instead = f > 0 ? std::string_view() : "–"},
+                   w - c.px(28))) {
+    settings.angle_frequency = f;
+    c.send(command::SetLab{settings});
+  }
+  tip(c.look, "The frequency of the angle plot: of the measured points and of theory");
+  same_row(c.look);
+  ImGui::BeginDisabled(settings.angle_frequency <= 0);
+  if (icon_button(c.look, "##source_frequency", icon::undo, ButtonState::plain, 24, 12)) {
+    settings.angle_frequency = 0;
+    c.send(command::SetLab{settings});
+  }
+  ImGui::EndDisabled();
+  tip(c.look, "The first source's frequency");
+}
+
+ImPlotSpec line_spec(const Context& c, ImU32 color, float weight) {
+  ImPlotSpec spec;
+  spec.LineColor = ImGui::ColorConvertU32ToFloat4(color);
+  spec.LineWeight = c.px(weight);
+  return spec;
+}
+
+// Returns the points that were drawn.
+std::vector<ImVec2> measured_points(const Context& c, const PaneState& pane, int index) {
+  std::vector<double> x, y;
+  for (const AnglePoint& p : pane.reflection.angles)
+    if (p.side == shown_side(c, pane) && p.db) x.push_back(p.degrees), y.push_back(std::max(*p.db, lowest_db));
+  ImPlotSpec spec = line_spec(c, pane_color(c.t(), index), 1.5f);
+  spec.Marker = marker_of(index);
+  spec.MarkerSize = c.px(4);
+  spec.MarkerFillColor = ImGui::ColorConvertU32ToFloat4(c.t().panel);
+  spec.MarkerLineColor = spec.LineColor;
+  ImPlot::PlotScatter(fmt::format("##m{}", index).c_str(), x.data(), y.data(), static_cast<int>(x.size()), spec);
+  return on_screen(x, y);
+}
+
+// One pane's theory and marks. With theory the name stands at its line, without it at the marks.
+void draw_pane(const Context& c, const Pen& pen, int index, std::vector<NamedCurve>& out) {
+  const PaneState& pane = c.state.lab.panes[static_cast<std::size_t>(index)];
+  const double f = angle_frequency(pane.scene, c.state.lab.settings.angle_frequency);
+  const TheoryCurve& curve = answered(c.memory.lab_panel.curves[static_cast<std::size_t>(index)],
+                                      theory_question(pane.scene, shown_side(c, pane), f));
+  const ImU32 color = pane_color(c.t(), index);
+  if (!curve.continuous.empty()) dashed(pen, on_screen(curve.degrees, curve.continuous), fade(color, 0.6f), 1);
+  if (!curve.discrete.empty()) {
+    ImPlot::PlotLine(fmt::format("##t{}", index).c_str(), curve.degrees.data(), curve.discrete.data(),
+                     static_cast<int>(curve.discrete.size()), line_spec(c, color, 1.5f));
+    out.push_back({on_screen(curve.degrees, curve.discrete), pane_name(c.state, index), color});
+  }
+  out.push_back(
+      {measured_points(c, pane, index), curve.discrete.empty() ? pane_name(c.state, index) : std::string(), color});
+}
+
+void angle_plot(const Context& c, float width, float height) {
+  if (!ImPlot::BeginPlot("##angle", {width, height}, still)) return;
+  constexpr std::array<double, 7> at = {0, 15, 30, 45, 60, 75, 90};
+  constexpr std::array<const char*, 7> names = {"0°", "15°", "30°", "45°", "60°", "75°", "90°"};
+  ImPlot::SetupAxes(nullptr, nullptr);
+  ImPlot::SetupAxisLimits(ImAxis_X1, 0, 92, ImPlotCond_Always);
+  ImPlot::SetupAxisTicks(ImAxis_X1, at.data(), static_cast<int>(at.size()), names.data());
+  setup_db_axis();
+  ImPlot::SetupFinish();
+  const Pen pen{c.look, ImPlot::GetPlotDrawList()};
+  const int panes = static_cast<int>(c.state.lab.panes.size());
+  c.memory.lab_panel.curves.resize(c.state.lab.panes.size());
+  std::vector<NamedCurve> curves;
+  ImPlot::PushPlotClipRect();
+  for (int i = 0; i < panes; ++i) draw_pane(c, pen, i, curves);
+  ImPlot::PopPlotClipRect();
+  const ImVec2 p = ImPlot::GetPlotPos(), s = ImPlot::GetPlotSize();
+  name_curves(pen, curves, {p, p + s});
+  ImPlot::EndPlot();
+}
+
+// The band that all panes' spectra span.
+struct Band {
+  double low = 1e300, high = 0;
+};
+Band band_of(const Context& c) {
+  Band b;
+  for (const PaneState& pane : c.state.lab.panes)
+    for (const SpectrumPoint& p : pane.reflection.spectrum[static_cast<std::size_t>(shown_side(c, pane))])
+      b.low = std::min(b.low, p.frequency), b.high = std::max(b.high, p.frequency);
+  return b;
+}
+
+void spectrum_plot(const Context& c, float width, float height) {
+  const Band band = band_of(c);
+  if (!ImPlot::BeginPlot("##spectrum", {width, height}, still)) return;
+  const bool any = band.high > band.low;
+  const Prefix prefix = prefix_for(any ? band.high : 1e9);
+  ImPlot::SetupAxes(nullptr, nullptr);
+  setup_axis(ImAxis_X1, any ? band.low : 0, any ? band.high : 1e9, 6, prefix.factor);
+  setup_db_axis();
+  ImPlot::SetupFinish();
+  const Pen pen{c.look, ImPlot::GetPlotDrawList()};
+  std::vector<NamedCurve> curves;
+  const std::vector<PaneState>& panes = c.state.lab.panes;
+  for (std::size_t i = 0; i < panes.size(); ++i) {
+    std::vector<double> x, y;
+    for (const SpectrumPoint& p : panes[i].reflection.spectrum[static_cast<std::size_t>(shown_side(c, panes[i]))])
+      if (p.db) x.push_back(p.frequency), y.push_back(std::max(*p.db, lowest_db));
+    const int index = static_cast<int>(i);
+    ImPlot::PlotLine(fmt::format("##s{}", i).c_str(), x.data(), y.data(), static_cast<int>(x.size()),
+                     line_spec(c, pane_color(c.t(), index), 2));
+    curves.push_back({on_screen(x, y), pane_name(c.state, index), pane_color(c.t(), index)});
+  }
+  const ImVec2 p = ImPlot::GetPlotPos(), s = ImPlot::GetPlotSize();
+  name_curves(pen, curves, {p, p + s});
+  pen.text({p.x + s.x, p.y + s.y - c.px(2)}, {1, 1}, fmt::format("{}Hz", prefix.symbol), c.t().text2, font_size::small);
+  ImPlot::EndPlot();
+}
+
+// What the lines are; what is missing while there are no marks.
+void words(const Context& c) {
+  if (c.state.scene.reflection.on) return;
+  hint(c.look, "Lines are theory. Marks appear while reflection is measured.");
+  if (button(c.look, "##measure", "Measure reflection")) c.send(command::Measure{true});
+  tip(c.look, "Starts anew, with a larger twin of the scene beside it that returns nothing");
+}
+
+}  // namespace
+
+void angles_card(const Context& c) {
+  LabMemory& m = c.memory.lab_panel;
+  bool& open = c.open(LabSection::angles);
+  const char* summary = m.against_frequency ? "over the sources' band" : "lines: theory · marks: measured";
+  if (!section(c.look, {.name = "Reflection", .icon = icon::angles, .summary = summary}, open)) return;
+  ImGui::PushID("Reflection");
+  const std::array<std::string, 2> modes = {"Angle", "Frequency"};
+  const float w = ImGui::GetContentRegionAvail().x, each = half(c.look, w);
+  if (const auto hit = segmented(c.look, "##against", modes, m.against_frequency ? 1 : 0, each))
+    m.against_frequency = *hit == 1;
+  same_row(c.look);
+  side_combo(c, w - each - c.px(4));
+  if (!m.against_frequency) frequency_row(c);
+  ImGui::PushFont(c.look.fonts.mono, font_size::small);
+  const float height = plot_height(c, 0.33f, 220, 396);
+  if (m.against_frequency)
+    spectrum_plot(c, w, height);
+  else
+    angle_plot(c, w, height);
+  ImGui::PopFont();
+  words(c);
+  ImGui::PopID();
+  end_section(c.look);
+}
+
+}  // namespace ez

@@ -1,0 +1,250 @@
+// Several runs side by side: their pictures, the meters' readings, the search for a better grading, reports.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "app/lab.h"
+#include "app/report.h"
+#include "app/session.h"
+#include "app/update.h"
+#include "solver/physics/quantity.h"
+
+namespace ez {
+namespace {
+
+constexpr double reading_every = 0.1;  // s
+
+bool same_but_grading(CpmlGrading a, const CpmlGrading& b) {
+  a.order = b.order;
+  a.sigma = b.sigma;
+  a.kappa = b.kappa;
+  a.alpha = b.alpha;
+  return a == b;
+}
+
+Image part_of(const Image& image, const ScreenRect& r) {
+  Image out{r.width, r.height, {}};
+  out.rgba.reserve(4 * static_cast<std::size_t>(r.width) * static_cast<std::size_t>(r.height));
+  for (int y = r.y; y < r.y + r.height; ++y) {
+    const auto row = image.rgba.begin() + 4 * (static_cast<std::ptrdiff_t>(y) * image.width + r.x);
+    out.rgba.insert(out.rgba.end(), row, row + 4 * static_cast<std::ptrdiff_t>(r.width));
+  }
+  return out;
+}
+
+}  // namespace
+
+// ---- how much one step is
+
+double Session::steps_per_step() const {
+  double steps = 0;
+  const Ensemble& runs = *runs_;
+  for (int k = 0; k < runs.panes(); ++k) steps += runs.pane(0).dt() / runs.pane(k).dt();
+  return steps;
+}
+
+double Session::cells_per_step() const {
+  double cells = 0;
+  const Ensemble& runs = *runs_;
+  for (int k = 0; k < runs.panes(); ++k) {
+    const Grid& grid = runs.pane(k).scene().grid;
+    cells += runs.pane(0).dt() / runs.pane(k).dt() * grid.nx * grid.ny;
+  }
+  return cells;
+}
+
+// ---- panes
+
+// As many as there are runs. Pictures are kept: they do not know whose they were.
+void Session::fit_panes() {
+  const auto count = static_cast<std::size_t>(runs_->panes());
+  if (panes_.size() == count) return;
+  panes_.resize(count);
+  if (traced_ >= runs_->panes()) {
+    state_.probes.clear();
+    traced_ = 0;
+  }
+  restarted();
+}
+
+// What the state says of every pane that changes with the scene only.
+void Session::know_panes() {
+  LabState& lab = state_.lab;
+  lab.panes.resize(static_cast<std::size_t>(runs_->panes()));
+  for (int k = 0; k < runs_->panes(); ++k) {
+    PaneState& pane = lab.panes[static_cast<std::size_t>(k)];
+    pane.scene = runs_->pane(k).scene();
+    pane.name = runs_->name(k).empty() ? boundary_name(pane.scene.boundary) : runs_->name(k);
+  }
+  lab.twin_bytes = runs_->twin_bytes();
+  lab.twin_nx = lab.twin_ny = 0;
+  lab.twin_message.clear();
+  if (const Solver* twin = runs_->twin(0)) {
+    lab.twin_nx = twin->problem().nx;
+    lab.twin_ny = twin->problem().ny;
+  }
+}
+
+// ---- pictures
+
+PictureReference Session::subtracted(int pane) {
+  const int other = state_.lab.settings.difference_with;
+  if (state_.lab.workspace == Workspace::boundary_lab && other >= 0 && other < runs_->panes())
+    return runs_->minus_pane(pane, other);
+  return runs_->twin(pane) != nullptr ? runs_->minus_twin(pane) : PictureReference{};
+}
+
+void Session::publish() {
+  if (state_.frozen) return;
+  const double start = now();
+  double loudest = 0;
+  for (const PicturePlace& place : interface_->pictures()) {
+    if (place.pane >= runs_->panes()) continue;
+    publish(place);
+    if (!place.residual)
+      loudest = std::max(loudest,
+                         static_cast<double>(state_.lab.panes[static_cast<std::size_t>(place.pane)].picture.max_abs));
+  }
+  state_.picture = state_.lab.panes[static_cast<std::size_t>(state_.lab.active)].picture;
+  state_.performance.view_ms += 0.1 * (1e3 * (now() - start) - state_.performance.view_ms);
+  if (!state_.frozen) follow_range(loudest);
+}
+
+void Session::publish(const PicturePlace& place) {
+  const auto k = static_cast<std::size_t>(place.pane);
+  PaneState& state = state_.lab.panes[k];
+  Pane::Picture& picture = panes_[k].picture(place.residual);
+  Solver& solver = runs_->pane(place.pane);
+  PictureWindow window = picture_window(state_, place);
+  if (window.width <= 0 || window.height <= 0) return;
+  if (window.quantity == Quantity::residual) window.minus = subtracted(place.pane);
+  if (!picture.stale && window == picture.published && solver.step() == picture.step) return;
+  if (!picture.stage) picture.stage = std::make_unique<Stage>(command_.link, solver);
+  const PictureStats stats = picture.stage->publish(solver, window);
+  (place.residual ? state.residual : state.picture) = stats;
+  picture.published = window;
+  picture.step = solver.step();
+  picture.stale = false;
+  if (!stats.finite) freeze(place.pane, panes_[k].sentinel.verdict(solver.health(), solver.step()));
+}
+
+void Session::paint() {
+  if (state_.lab.workspace == Workspace::boundary_lab) {
+    const ScreenRect all = interface_->picture();
+    paint_canvas(state_.dark, all.x, window_.height() - all.y - all.height, all.width, all.height);
+  }
+  for (const PicturePlace& place : interface_->pictures()) {
+    if (place.pane >= runs_->panes()) continue;
+    Stage* stage = panes_[static_cast<std::size_t>(place.pane)].picture(place.residual).stage.get();
+    if (stage == nullptr) continue;
+    const Scene& scene = runs_->panes() > 1 ? pane_scene(state_, place.pane) : state_.scene;
+    stage->paint(picture_style(state_, scene, stage->shown()), place.rect, window_.height());
+  }
+}
+
+double Session::value_under(int pane, Node node) {
+  Solver& solver = runs_->pane(pane);
+  if (state_.view.quantity != Quantity::residual) return solver.value_at(state_.view.quantity, node);
+  Solver* twin = runs_->twin(pane);
+  if (twin == nullptr) return 0;
+  const Outset& out = twin->outset();
+  const Node there{node.i + out[Side::left], node.j + out[Side::bottom]};
+  return solver.value_at(Quantity::ez, node) - twin->value_at(Quantity::ez, there);
+}
+
+// ---- meters
+
+// Steps and times every frame, readings ten times a second.
+void Session::read_meters() {
+  LabState& lab = state_.lab;
+  const bool due = now() - last_reading_ >= reading_every;
+  if (due) last_reading_ = now();
+  std::optional<double> frequency;
+  if (lab.settings.angle_frequency > 0) frequency = lab.settings.angle_frequency;
+  for (int k = 0; k < runs_->panes(); ++k) {
+    PaneState& pane = lab.panes[static_cast<std::size_t>(k)];
+    const Solver& solver = runs_->pane(k);
+    pane.step = solver.step();
+    pane.dt = solver.dt();
+    pane.time = solver.time();
+    if (runs_->twin(k) == nullptr) {
+      pane.reflection = {};
+    } else if (due) {
+      pane.reflection = runs_->reading(k, frequency);
+    }
+    double& peak = panes_[static_cast<std::size_t>(k)].field_peak;
+    if (is_signed(state_.view.quantity)) peak = std::max(peak, static_cast<double>(pane.picture.max_abs));
+    pane.residual_limit = peak;
+  }
+}
+
+// ---- search for a better grading
+
+void Session::start_search(const Scene& scene, int pane) {
+  search_.reset();  // ends a search that is under way
+  EngineRequest request = command_.engine;
+  request.preferred_device = state_.engine.device_index;
+  const GradingBand& band = state_.lab.settings.band;
+  search_ = Search{std::make_unique<GradingSearch>(make_engine_maker(request).make, scene, band),
+                   pane_name(state_, pane), scene.boundary.cpml, pane};
+  state_.lab.search = search_->search->progress();
+}
+
+void Session::cancel_search() {
+  if (search_) search_->search->cancel();
+}
+
+// What it found becomes one edit of the pane it was asked for.
+void Session::follow_search() {
+  if (!search_) return;
+  const GradingProgress progress = search_->search->progress();
+  state_.lab.search = progress;
+  if (!progress.done && !progress.cancelled && progress.failed.empty()) return;
+  const Search search = std::move(*search_);
+  search_.reset();
+  if (!progress.failed.empty()) {
+    add_note(state_, Note::Kind::error, "No better grading was found: " + progress.failed, now());
+    return;
+  }
+  if (progress.cancelled) return;
+  const std::string found = fmt::format("worst {:.1f} dB, was {:.1f} dB", progress.best_db, progress.before_db);
+  if (progress.best_db >= progress.before_db) {
+    add_note(state_, Note::Kind::news, fmt::format("{} has the best grading already: {}", search.pane, found), now());
+    return;
+  }
+  SceneResult pane = scene_of_variant(state_.scene, static_cast<std::size_t>(search.index));
+  if (search.index >= pane_count(state_.scene) || !pane.scene ||
+      !same_but_grading(pane.scene->boundary.cpml, search.before)) {
+    add_note(state_, Note::Kind::warning, "The pane that was optimised is another one now; nothing is changed", now());
+    return;
+  }
+  pane.scene->boundary.cpml = progress.best;
+  const auto edited = state_.scene.variants.empty()
+                          ? std::optional(std::move(*pane.scene))
+                          : with_variant(state_.scene, static_cast<std::size_t>(search.index), *pane.scene);
+  if (!edited) return;
+  update(state_, command::EditScene{*edited, "optimise " + search.pane, true}, *this);
+  add_note(state_, Note::Kind::news, fmt::format("{} is optimised: {}", search.pane, found), now());
+}
+
+// ---- reports
+
+void Session::save_report(const std::string& stem) { report_ = stem; }
+
+void Session::write_report(const Image& window) {
+  const std::string stem = std::exchange(report_, "");
+  try {
+    write_png(stem + ".png", part_of(window, interface_->panes()));
+    write_file_atomically(stem + ".csv", report_csv(state_));
+    write_file_atomically(stem + ".toml", write_scene(state_.scene));
+    const std::string name = std::filesystem::path(stem).filename();
+    add_note(state_, Note::Kind::news, fmt::format("saved {} with {}.csv and {}.toml", stem + ".png", name, name),
+             now());
+  } catch (const std::exception& e) {
+    add_note(state_, Note::Kind::error, fmt::format("The report {} is not written: {}", stem, e.what()), now());
+  }
+}
+
+}  // namespace ez

@@ -1,0 +1,35 @@
+// What the files of update() share. Not for others: they call update().
+#pragma once
+
+#include "app/services.h"
+#include "app/state.h"
+
+namespace ez {
+
+// After every change of the scene: what is wrong with it, what is selected, whether it is saved.
+void scene_changed(State& state);
+// An edit that mends an unstable scene starts it anew.
+void thaw(State& state, Services& services);
+// What files made without a question are called after.
+std::string scene_name(const State& state);
+// A finished edit: one undo entry.
+void edit_scene(State& state, Services& services, Scene scene, const std::string& what);
+
+// ---- boundary lab (lab_update.cpp)
+void on(State& s, Services& x, const command::SetWorkspace& c);
+void on(State& s, Services& x, const command::SetLab& c);
+void on(State& s, Services& x, const command::SelectPane& c);
+void on(State& s, Services& x, const command::AddPane& c);
+void on(State& s, Services& x, const command::RemovePane& c);
+void on(State& s, Services& x, const command::Measure& c);
+void on(State& s, Services& x, const command::StartSearch& c);
+void on(State& s, Services& x, const command::CancelSearch& c);
+void on(State& s, Services& x, const command::HideFault& c);
+void on(State& s, Services& x, const command::Guess& c);
+void on(State& s, Services& x, const command::Reveal& c);
+void on(State& s, Services& x, const command::Mend& c);
+void on(State& s, Services& x, const command::SaveReport& c);
+// A scene was opened: nothing of the one before is left.
+void lab_adopts(State& state);
+
+}  // namespace ez

@@ -1,0 +1,125 @@
+#include "solver/measure/mirror.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+
+#include "solver/measure/source_band.h"
+#include "solver/measure/twin.h"
+#include "solver/physics/constants.h"
+#include "solver/scene/raster.h"
+#include "solver/theory/mur_reflection.h"
+#include "solver/theory/waves.h"
+
+namespace ez {
+namespace {
+
+bool is_vertical(Side s) { return s == Side::left || s == Side::right; }
+
+// The only source that is on, when it is a pulse at one point and nothing stands in its way.
+const Source* clean_source(const Scene& scene) {
+  const Source* found = nullptr;
+  for (const Source& s : scene.sources) {
+    if (!s.on) continue;
+    if (found) return nullptr;
+    found = &s;
+  }
+  const bool in_the_open = std::all_of(scene.shapes.begin(), scene.shapes.end(),
+                                       [&](const Shape& s) { return s.material == scene.grid.background; });
+  if (!found || !in_the_open || std::holds_alternative<Cw>(found->waveform) ||
+      !std::holds_alternative<PointSource>(found->geometry))
+    return nullptr;
+  return found;
+}
+
+Vec2 position(Node n, Vec2 cell) { return {n.i * cell.x, n.j * cell.y}; }
+double distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
+
+// p mirrored at a side's reflecting plane.
+Vec2 mirrored(const Scene& scene, Vec2 p, Side side) {
+  const Vec2 cell = cell_size(scene);
+  const double plane = reflecting_plane(scene, side);
+  if (is_vertical(side)) return {2 * plane * cell.x - p.x, p.y};
+  return {p.x, 2 * plane * cell.y - p.y};
+}
+// Across a periodic pair the source stands again a period on.
+Vec2 image(const Scene& scene, Vec2 p, Side side) {
+  if (scene.boundary[side] != BoundaryKind::periodic) return mirrored(scene, p, side);
+  const Vec2 cell = cell_size(scene);
+  const double sign = side == Side::left || side == Side::bottom ? -1 : 1;
+  if (is_vertical(side)) return {p.x + sign * scene.grid.nx * cell.x, p.y};
+  return {p.x, p.y + sign * scene.grid.ny * cell.y};
+}
+
+// Every node of a line with its paths and times.
+std::vector<MirrorNode> along(const Scene& scene, const Source& source, const MeterLine& line,
+                              const std::vector<Side>& open_sides) {
+  const Vec2 cell = cell_size(scene);
+  const Vec2 from = position(nearest_node(scene, std::get<PointSource>(source.geometry).at), cell);
+  const Vec2 mirror = mirrored(scene, from, line.side);
+  const PulseTimes pulse = pulse_times(source.waveform);
+  const double speed = background_speed(scene), period = 1 / centre_frequency(scene);
+  const bool vertical = is_vertical(line.side);
+  const double to_wall = 0.5 * (vertical ? mirror.x - from.x : mirror.y - from.y);
+  const double inward = line.side == Side::left || line.side == Side::bottom ? -1 : 1;
+  std::vector<MirrorNode> out;
+  if (to_wall * inward <= 0) return out;  // the source stands in the layer
+  for (int k = 0; k < line.count; ++k) {
+    const Vec2 at = position(line.at(k), cell);
+    MirrorNode n{line.side, k};
+    n.incident = distance(from, at);
+    n.reflected = distance(mirror, at);
+    const double offset = vertical ? at.y - from.y : at.x - from.x;
+    const double normal = vertical ? at.x - mirror.x : at.y - mirror.y;
+    n.degrees = std::atan2(std::abs(offset), std::abs(normal)) * 180 / pi;
+    n.need = pulse.end + n.reflected / speed + period;
+    n.disturbed = HUGE_VAL;
+    for (Side other : all_sides)
+      if (other != line.side && std::find(open_sides.begin(), open_sides.end(), other) == open_sides.end())
+        n.disturbed = std::min(n.disturbed, pulse.rise + distance(image(scene, from, other), at) / speed);
+    out.push_back(n);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<MirrorNode> mirror_nodes(const Scene& scene, const std::vector<Side>& open_sides,
+                                     const std::vector<double>& degrees, double tolerance) {
+  std::vector<MirrorNode> out;
+  const Source* source = clean_source(scene);
+  if (!source) return out;
+  for (const MeterLine& line : meter_lines(scene)) {
+    const std::vector<MirrorNode> nodes = along(scene, *source, line, open_sides);
+    for (const double wanted : degrees) {
+      const MirrorNode* best = nullptr;
+      for (const MirrorNode& n : nodes) {
+        const double off = std::abs(n.degrees - wanted);
+        if (off > tolerance || n.disturbed < n.need) continue;
+        if (!best || off < std::abs(best->degrees - wanted)) best = &n;
+      }
+      if (best) out.push_back(*best);
+    }
+  }
+  return out;
+}
+
+double spreading(const Scene& scene, const MirrorNode& node, double frequency) {
+  const double k = 2 * pi * frequency / background_speed(scene);
+  return std::abs(hankel2_0(k * node.incident)) / std::abs(hankel2_0(k * node.reflected));
+}
+
+std::optional<double> theory_db(const Scene& scene, Side side, double frequency, double degrees) {
+  const BoundaryKind kind = scene.boundary[side];
+  if (kind == BoundaryKind::pec || kind == BoundaryKind::pmc) return 0.0;
+  const Vec2 cell = cell_size(scene);
+  YeeGrid grid{cell.x, cell.y, time_step(scene)};
+  if (!is_vertical(side)) std::swap(grid.dx, grid.dy);
+  for (const PaletteEntry& e : palette_of(scene))
+    if (e.name == scene.grid.background) grid.eps = e.eps, grid.mu = e.mu;
+  if (kind == BoundaryKind::mur1)
+    return 20 * std::log10(std::abs(discrete_mur_reflection(grid, 2 * pi * frequency, degrees * pi / 180)));
+  return std::nullopt;
+}
+
+}  // namespace ez

@@ -1,0 +1,33 @@
+// Reflection against angle: which nodes of a meter line see which angle of one source, over which paths, for how long
+// undisturbed, and what theory says of the side.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "solver/measure/reflection.h"
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+// One node as a point of the angle plot.
+struct MirrorNode {
+  Side side = Side::left;
+  int place = 0;         // along the meter line
+  double degrees = 0;    // of the mirrored path, from the side's normal
+  double incident = 0;   // m from the source to the node
+  double reflected = 0;  // m from the mirrored source to the node
+  double need = 0;       // s: the whole reflected pulse has passed
+  double disturbed = 0;  // s: something of another side may arrive
+};
+// For each wanted angle the node of every measured side that comes nearest to it (within `tolerance` degrees), if it is
+// undisturbed until `need`. Empty unless one pulsed point source is on and there are no shapes. Of `open_sides` nothing
+// comes back.
+std::vector<MirrorNode> mirror_nodes(const Scene& scene, const std::vector<Side>& open_sides,
+                                     const std::vector<double>& degrees, double tolerance);
+// Factor by which |D|/|T| at the node is less than the side's reflection for the spreading of the cylindrical wave.
+double spreading(const Scene& scene, const MirrorNode& node, double frequency);
+// What theory says of the side at this Δ, Δt and frequency, in dB; none where it says nothing.
+std::optional<double> theory_db(const Scene& scene, Side side, double frequency, double degrees);
+
+}  // namespace ez

@@ -1,0 +1,22 @@
+// Minimum of a function of a few variables without derivatives: the simplex of Nelder and Mead (Comput. J. 7 (1965)
+// 308) with their coefficients 1, 2, ½, ½. Deterministic.
+#pragma once
+
+#include <array>
+#include <functional>
+
+namespace ez {
+
+inline constexpr int simplex_variables = 4;
+using SimplexPoint = std::array<double, simplex_variables>;
+
+struct SimplexResult {
+  SimplexPoint at{};
+  double value = 0;
+};
+// From `start` with edges of `size`, until the values differ by less than `tolerance`, after `most` trials, or when
+// `stop` says so.
+SimplexResult nelder_mead(const std::function<double(const SimplexPoint&)>& f, const SimplexPoint& start, double size,
+                          double tolerance, int most, const std::function<bool()>& stop);
+
+}  // namespace ez

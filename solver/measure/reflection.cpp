@@ -1,0 +1,317 @@
+#include "solver/measure/reflection.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "solver/measure/mirror.h"
+#include "solver/measure/running_dft.h"
+#include "solver/measure/source_band.h"
+#include "solver/measure/twin.h"
+
+namespace ez {
+namespace {
+
+constexpr int frequency_count = 24;
+constexpr int bucket_count = 32;             // to a window
+constexpr std::size_t history_length = 512;  // at most; then every second goes
+constexpr double arrived = 0.01;             // of the largest incident on any line
+constexpr double still_there = 1e-3;         // of the line's largest incident ever
+constexpr double least_power = 1e-6;         // of the band's largest, for a frequency to count
+constexpr double degrees_step = 2.5;
+
+double db_of(double ratio) { return 20 * std::log10(ratio); }
+
+struct Peaks {
+  double difference = 0, incident = 0;
+  void raise(const Peaks& p) {
+    difference = std::max(difference, p.difference);
+    incident = std::max(incident, p.incident);
+  }
+};
+
+// Largest values of the steps looked back at: from the start, or over a window in buckets, so that a step costs the
+// same however long the window is. A window of n steps sees n to n·(1 + 1/32) of them.
+class LookBack {
+ public:
+  explicit LookBack(int window_steps = 0) : steps_(window_steps > 0 ? std::max(window_steps / bucket_count, 1) : 0) {}
+  void add(const Peaks& p) {
+    if (buckets_.empty()) buckets_.emplace_back();
+    if (steps_ > 0 && filled_ == steps_) {
+      buckets_.emplace_back();
+      filled_ = 0;
+      if (buckets_.size() > bucket_count + 1) buckets_.erase(buckets_.begin());
+    }
+    buckets_.back().raise(p);
+    ++filled_;
+  }
+  Peaks peaks() const {
+    Peaks all;
+    for (const Peaks& p : buckets_) all.raise(p);
+    return all;
+  }
+  // Steps looked at, of `made` in all.
+  std::uint64_t steps(std::uint64_t made) const {
+    if (steps_ == 0 || buckets_.empty()) return made;
+    return (buckets_.size() - 1) * static_cast<std::uint64_t>(steps_) + static_cast<std::uint64_t>(filled_);
+  }
+
+ private:
+  int steps_, filled_ = 0;
+  std::vector<Peaks> buckets_;
+};
+
+struct Line {
+  MeterLine where;
+  std::size_t first = 0;  // of its taps
+  double reach = 0;       // s: the earliest peak of a source can be here
+  LookBack recent;
+  Peaks ever;
+};
+
+struct Angle {
+  MirrorNode node;
+  std::size_t tap = 0;
+};
+
+// The earliest time at which the peak of a source's wave can be on a line.
+double reach_of(const Scene& scene, const MeterLine& line) {
+  const Vec2 cell = cell_size(scene);
+  const Node a = line.first, b = line.at(line.count - 1);
+  double reach = std::numeric_limits<double>::infinity();
+  for (const Source& source : scene.sources) {
+    if (!source.on) continue;
+    for (const Node& p : source_nodes(scene, source)) {
+      const double dx = (p.i - std::clamp(p.i, a.i, b.i)) * cell.x, dy = (p.j - std::clamp(p.j, a.j, b.j)) * cell.y;
+      reach = std::min(reach, pulse_times(source.waveform).peak + std::hypot(dx, dy) / fastest_speed(scene));
+    }
+  }
+  return reach;
+}
+
+// So that neither the band nor what lies above it folds onto the band.
+int samples_apart(const Scene& scene, double dt) {
+  const double top = top_frequency(scene);
+  return top > 0 ? std::max(static_cast<int>(1 / (2 * top * dt)), 1) : 1;
+}
+
+std::vector<double> frequencies_of(const Scene& scene, std::optional<double> wanted) {
+  std::vector<double> all = band_frequencies(scene, frequency_count);
+  if (wanted && !all.empty() && std::find(all.begin(), all.end(), *wanted) == all.end())
+    all.insert(std::upper_bound(all.begin(), all.end(), *wanted), *wanted);
+  return all;
+}
+
+std::vector<double> usual_degrees() {
+  std::vector<double> out;
+  for (double d = 0; d < 88; d += degrees_step) out.push_back(d);
+  return out;
+}
+
+}  // namespace
+
+struct ReflectionMeter::State {
+  Scene scene;
+  double dt = 0;
+  MeterOptions options;
+  std::vector<Node> taps;
+  std::vector<Line> lines;
+  int apart = 1;  // steps from one sample of the DFT to the next
+  RunningDft spectrum, at_angles;
+  std::vector<Angle> angles;
+
+  std::uint64_t steps = 0;
+  double since = 0, until = 0;
+  int history_every = 1;
+  std::vector<ReflectionReading::Moment> history;
+  std::vector<double> difference, angle_values;  // of the step in hand
+
+  void step(double t, const double* field, const double* twin);
+  void sample(double t, const double* twin);
+  void remember(double t);
+  bool has_arrived(const Line& line, double largest) const;
+  double largest_incident() const;
+  std::optional<double> side_db(const Line& line, double largest) const;
+  std::vector<SpectrumPoint> side_spectrum(const Line& line) const;
+  std::optional<double> angle_db(std::size_t angle, double frequency) const;
+};
+
+ReflectionMeter::ReflectionMeter(const Scene& scene, double dt, MeterOptions options)
+    : state_(std::make_unique<State>()) {
+  State& s = *state_;
+  s.scene = scene;
+  s.dt = dt;
+  s.options = std::move(options);
+  const auto window = static_cast<int>(std::min(std::ceil(scene.reflection.window / dt), 1e9));
+  for (const MeterLine& where : meter_lines(scene)) {
+    if (where.count <= 0) continue;
+    s.lines.push_back({where, s.taps.size(), reach_of(scene, where), LookBack(window), {}});
+    for (int k = 0; k < where.count; ++k) s.taps.push_back(where.at(k));
+  }
+  const std::vector<double> frequencies = frequencies_of(scene, s.options.frequency);
+  s.apart = samples_apart(scene, dt);
+  s.spectrum = RunningDft(frequencies, s.taps.size());
+  const bool asked = !s.options.degrees.empty();
+  for (const MirrorNode& node : mirror_nodes(scene, s.options.open_sides, asked ? s.options.degrees : usual_degrees(),
+                                             asked ? 1.5 : 0.5 * degrees_step))
+    for (const Line& line : s.lines)
+      if (line.where.side == node.side) s.angles.push_back({node, line.first + static_cast<std::size_t>(node.place)});
+  s.at_angles = RunningDft(frequencies, s.angles.size());
+  s.difference.resize(s.taps.size());
+  s.angle_values.resize(2 * s.angles.size());
+}
+ReflectionMeter::~ReflectionMeter() = default;
+ReflectionMeter::ReflectionMeter(ReflectionMeter&&) noexcept = default;
+ReflectionMeter& ReflectionMeter::operator=(ReflectionMeter&&) noexcept = default;
+
+const std::vector<Node>& ReflectionMeter::taps() const { return state_->taps; }
+
+void ReflectionMeter::add(double first_time, const std::vector<double>& field, const std::vector<double>& twin) {
+  State& s = *state_;
+  if (s.taps.empty()) return;
+  const std::size_t row = s.taps.size(), steps = std::min(field.size(), twin.size()) / row;
+  for (std::size_t n = 0; n < steps; ++n)
+    s.step(first_time + static_cast<double>(n) * s.dt, field.data() + n * row, twin.data() + n * row);
+}
+
+void ReflectionMeter::State::step(double t, const double* field, const double* twin) {
+  if (steps == 0) since = t - dt;
+  until = t;
+  for (std::size_t k = 0; k < taps.size(); ++k) difference[k] = field[k] - twin[k];
+  for (Line& line : lines) {
+    Peaks now;
+    for (std::size_t k = line.first; k < line.first + static_cast<std::size_t>(line.where.count); ++k) {
+      now.difference = std::max(now.difference, std::abs(difference[k]));
+      now.incident = std::max(now.incident, std::abs(twin[k]));
+    }
+    line.recent.add(now);
+    line.ever.raise(now);
+  }
+  if (steps % static_cast<std::uint64_t>(apart) == 0) sample(t, twin);
+  ++steps;
+  if (steps % static_cast<std::uint64_t>(history_every) == 0) remember(t);
+}
+
+void ReflectionMeter::State::sample(double t, const double* twin) {
+  spectrum.add(t, difference.data(), twin);
+  for (std::size_t a = 0; a < angles.size(); ++a) {
+    const bool clean = t < angles[a].node.disturbed;
+    angle_values[a] = clean ? difference[angles[a].tap] : 0;
+    angle_values[angles.size() + a] = clean ? twin[angles[a].tap] : 0;
+  }
+  at_angles.add(t, angle_values.data(), angle_values.data() + angles.size());
+}
+
+void ReflectionMeter::State::remember(double t) {
+  Peaks all;
+  const double largest = largest_incident();
+  for (const Line& line : lines)
+    if (has_arrived(line, largest)) all.raise(line.ever);
+  if (all.difference <= 0 || all.incident <= 0) return;
+  history.push_back({t, db_of(all.difference / all.incident)});
+  if (history.size() < history_length) return;
+  for (std::size_t k = 0; 2 * k + 1 < history.size(); ++k) history[k] = history[2 * k + 1];
+  history.resize(history.size() / 2);
+  history_every *= 2;
+}
+
+double ReflectionMeter::State::largest_incident() const {
+  double largest = 0;
+  for (const Line& line : lines) largest = std::max(largest, line.ever.incident);
+  return largest;
+}
+
+bool ReflectionMeter::State::has_arrived(const Line& line, double largest) const {
+  return until >= line.reach && line.ever.incident > 0 && line.ever.incident >= arrived * largest;
+}
+
+std::optional<double> ReflectionMeter::State::side_db(const Line& line, double largest) const {
+  const Peaks p = line.recent.peaks();
+  if (!has_arrived(line, largest) || p.incident < still_there * line.ever.incident || p.difference <= 0)
+    return std::nullopt;
+  return db_of(p.difference / p.incident);
+}
+
+std::vector<SpectrumPoint> ReflectionMeter::State::side_spectrum(const Line& line) const {
+  std::vector<SpectrumPoint> out;
+  std::vector<Peaks> power;
+  double most = 0;
+  for (std::size_t f = 0; f < spectrum.frequencies().size(); ++f) {
+    Peaks sum;
+    for (std::size_t k = line.first; k < line.first + static_cast<std::size_t>(line.where.count); ++k) {
+      sum.difference += std::norm(spectrum.difference(f, k));
+      sum.incident += std::norm(spectrum.incident(f, k));
+    }
+    power.push_back(sum);
+    most = std::max(most, sum.incident);
+  }
+  for (std::size_t f = 0; f < power.size(); ++f) {
+    SpectrumPoint point{spectrum.frequencies()[f], std::nullopt};
+    if (power[f].incident > least_power * most && power[f].difference > 0)
+      point.db = 0.5 * db_of(power[f].difference / power[f].incident);
+    out.push_back(point);
+  }
+  return out;
+}
+
+// Between two frequencies of the DFT the dB are interpolated: R is smooth in f where D and T are not.
+std::optional<double> ReflectionMeter::State::angle_db(std::size_t a, double frequency) const {
+  const std::vector<double>& f = at_angles.frequencies();
+  if (until < angles[a].node.need || f.empty() || frequency < f.front() || frequency > f.back()) return std::nullopt;
+  double most = 0;
+  for (std::size_t k = 0; k < f.size(); ++k) most = std::max(most, std::norm(at_angles.incident(k, a)));
+  const auto db_at = [&](std::size_t k) -> std::optional<double> {
+    const double d = std::abs(at_angles.difference(k, a)), t = std::abs(at_angles.incident(k, a));
+    if (!(t * t > least_power * most) || d <= 0) return std::nullopt;
+    return db_of(d / t * spreading(scene, angles[a].node, f[k]));
+  };
+  const auto high = static_cast<std::size_t>(std::lower_bound(f.begin(), f.end(), frequency) - f.begin());
+  if (f[high] == frequency) return db_at(high);
+  const std::optional<double> below = db_at(high - 1), above = db_at(high);
+  if (!below || !above) return std::nullopt;
+  return *below + (*above - *below) * (frequency - f[high - 1]) / (f[high] - f[high - 1]);
+}
+
+void ReflectionMeter::restart() {
+  State& s = *state_;
+  const auto window = static_cast<int>(std::min(std::ceil(s.scene.reflection.window / s.dt), 1e9));
+  for (Line& line : s.lines) line.recent = LookBack(window), line.ever = {};
+  s.spectrum.clear();
+  s.at_angles.clear();
+  s.steps = 0;
+  s.since = s.until = 0;
+  s.history_every = 1;
+  s.history.clear();
+}
+
+void ReflectionMeter::set_scene(const Scene& scene, double valid_until) {
+  state_->scene = scene;
+  state_->options.valid_until = valid_until;
+}
+
+ReflectionReading ReflectionMeter::reading(std::optional<double> frequency) const {
+  const State& s = *state_;
+  ReflectionReading r;
+  r.valid_until = s.options.valid_until;
+  r.until = s.until;
+  r.since = s.since;
+  const double largest = s.largest_incident();
+  for (const Line& line : s.lines) {
+    const auto side = static_cast<std::size_t>(line.where.side);
+    r.since = std::max(r.since, s.until - s.dt * static_cast<double>(line.recent.steps(s.steps)));
+    r.db[side] = s.side_db(line, largest);
+    if (r.db[side] && (!r.worst || *r.db[side] > *r.worst)) r.worst = r.db[side];
+    if (s.has_arrived(line, largest)) r.spectrum[side] = s.side_spectrum(line);
+  }
+  const double f = frequency.value_or(s.options.frequency.value_or(centre_frequency(s.scene)));
+  for (std::size_t a = 0; a < s.angles.size(); ++a) {
+    const MirrorNode& n = s.angles[a].node;
+    if (const std::optional<double> db = s.angle_db(a, f))
+      r.angles.push_back({n.side, n.degrees, db, theory_db(s.scene, n.side, f, n.degrees)});
+  }
+  r.history = s.history;
+  return r;
+}
+
+}  // namespace ez

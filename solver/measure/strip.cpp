@@ -1,0 +1,114 @@
+#include "solver/measure/strip.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+
+#include "solver/physics/constants.h"
+#include "solver/theory/cpml_reflection.h"
+
+namespace ez {
+namespace {
+
+constexpr int fewest_rows = 16;
+constexpr double at_a_time = 2e6;  // node steps between two looks at `cancelled`: milliseconds
+constexpr int probe_cells = 8, source_cells = 24, open_cells = 12;  // layer – probe – source – the other end's layer
+
+// The pulse: at cut-off, where a wave never leaves, its spectrum is down by e^{−6}; 6 widths after its start it peaks.
+double width_in_periods(double sine) { return std::max(1.5, 3.5 / (2 * pi * (1 - sine))); }
+constexpr double delay_in_widths = 6;
+
+// Fades out over the last third, so that where the run ends leaves no mark in the sum.
+double fade(std::size_t k, std::size_t n) {
+  const double at = static_cast<double>(k) / static_cast<double>(n), from = 2.0 / 3;
+  return at < from ? 1 : std::pow(std::cos(0.5 * pi * (at - from) / (1 - from)), 2);
+}
+
+}  // namespace
+
+Strip::Strip(const Scene& scene, Side side, double frequency, double degrees) : frequency_(frequency) {
+  const YeeGrid grid = grid_before(scene, side);
+  const double omega = 2 * pi * frequency, k = discrete_wavenumber(grid, omega, 0);
+  // Of all strips about a wavelength wide or narrower, the one whose angle is nearest.
+  const double wanted = std::sin(degrees * pi / 180), none = 2;
+  double nearest = degrees > 0 ? none : 0;
+  const int most_rows = std::max(64, static_cast<int>(2 * pi / k / grid.dy) + 2);
+  for (int m = 1; degrees > 0 && m <= 8; ++m)
+    for (int rows = fewest_rows; rows <= most_rows; ++rows) {
+      const double sine = m * pi / ((rows - 1) * grid.dy) / k;
+      if (sine >= 0.99 || std::abs(sine - wanted) >= std::abs(nearest - wanted)) continue;
+      nearest = sine;
+      half_waves_ = m;
+      rows_ = rows;
+    }
+  ky_ = half_waves_ * pi / ((rows_ - 1) * grid.dy);
+  const double kx = discrete_kx(grid, omega, ky_), speed = std::cos(std::atan2(ky_, kx));
+  degrees_ = std::atan2(ky_, kx) * 180 / pi;
+
+  const double per_step = c0 / std::sqrt(grid.eps * grid.mu) * grid.dt / grid.dx;  // cells
+  const double width = width_in_periods(std::min(std::hypot(ky_, kx) > 0 ? ky_ / std::hypot(ky_, kx) : 0, 0.98));
+  const double way = 2.0 * source_cells + 40;
+  steps_ = static_cast<int>(1.6 * (2 * delay_in_widths * width / frequency / grid.dt + way / per_step / speed)) + 64;
+  far_ = static_cast<int>(0.5 * per_step * steps_) + 20;
+
+  base_.grid = scene.grid;
+  base_.grid.polarization = Polarization::ez;
+  base_.grid.precision = Precision::float64;
+  base_.grid.dx = grid.dx;
+  base_.grid.dy = grid.dy;
+  base_.grid.ny = rows_;
+  base_.materials = scene.materials;
+  base_.boundary.side = {BoundaryKind::cpml, BoundaryKind::cpml, BoundaryKind::pmc, BoundaryKind::pmc};
+  factor_of_ = static_cast<std::size_t>(side);
+  for (int j = 0; j < rows_; ++j) {
+    Source s;
+    s.amplitude = std::cos(pi * half_waves_ * j / (rows_ - 1));
+    s.waveform = Modulated{frequency, width / frequency, delay_in_widths * width / frequency, 0};
+    base_.sources.push_back(std::move(s));
+  }
+}
+
+// Both ends are layers of the grading under test: what the right one returns is the same with and without the left one,
+// but for what came back from there.
+Scene Strip::scene_with(const CpmlGrading& grading, int before) const {
+  Scene s = base_;
+  s.boundary.cpml = grading;
+  s.boundary.cpml.factor = {grading.factor[factor_of_], 1, 1, 1};
+  const int source = grading.cells + before + source_cells;
+  s.grid.nx = source + open_cells + grading.cells;
+  s.probes = {{"probe", {(grading.cells + before + probe_cells) * s.grid.dx, 0}}};
+  for (int j = 0; j < rows_; ++j)
+    s.sources[static_cast<std::size_t>(j)].geometry = PointSource{{source * s.grid.dx, j * s.grid.dy}};
+  return s;
+}
+
+std::optional<std::vector<double>> Strip::run(const Ensemble::EngineMaker& maker, const Scene& scene,
+                                              const Cancelled& cancelled) const {
+  Solver solver(maker(), scene);
+  const double nodes = double(scene.grid.nx) * scene.grid.ny;
+  const int chunk = std::clamp(static_cast<int>(at_a_time / nodes), 1, 64);
+  for (int done = 0; done < steps_; done += chunk) {
+    if (cancelled()) return std::nullopt;
+    solver.advance(std::min(chunk, steps_ - done));
+    solver.wait();
+  }
+  return solver.take_probes().at(0).values;
+}
+
+std::optional<double> Strip::measure(const Ensemble::EngineMaker& maker, const CpmlGrading& grading,
+                                     const Cancelled& cancelled) const {
+  const std::optional<std::vector<double>> far = run(maker, scene_with(grading, far_), cancelled);
+  if (!far) return std::nullopt;
+  const std::optional<std::vector<double>> near = run(maker, scene_with(grading, 0), cancelled);
+  if (!near) return std::nullopt;
+  std::complex<double> back = 0, in = 0;
+  const double turn = 2 * pi * frequency_ * time_step(base_);
+  for (std::size_t k = 0; k < near->size(); ++k) {
+    const std::complex<double> wave = std::polar(fade(k, near->size()), -turn * static_cast<double>(k));
+    in += (*far)[k] * wave;
+    back += ((*near)[k] - (*far)[k]) * wave;
+  }
+  return 20 * std::log10(std::abs(back) / std::abs(in));
+}
+
+}  // namespace ez

@@ -1,0 +1,135 @@
+#include "solver/measure/twin.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "solver/measure/source_band.h"
+#include "solver/physics/constants.h"
+#include "solver/scene/raster.h"
+
+namespace ez {
+namespace {
+
+constexpr int least_margin = 64;
+
+bool is_vertical(Side s) { return s == Side::left || s == Side::right; }
+bool is_low(Side s) { return s == Side::left || s == Side::bottom; }
+int nodes_across(const Scene& scene, Side s) { return is_vertical(s) ? scene.grid.nx : scene.grid.ny; }
+int depth(const Scene& scene, Side s) {
+  return scene.boundary[s] == BoundaryKind::cpml ? scene.boundary.cpml.cells : 0;
+}
+
+// Distance in metres from p, mirrored at `plane` (a node coordinate across the side), to a line of nodes.
+double mirrored_distance(const Vec2& cell, Node p, Side side, double plane, const MeterLine& line) {
+  double x = p.i, y = p.j;
+  (is_vertical(side) ? x : y) = 2 * plane - (is_vertical(side) ? x : y);
+  const Node a = line.first, b = line.at(line.count - 1);
+  const double dx = x - std::clamp<double>(x, a.i, b.i), dy = y - std::clamp<double>(y, a.j, b.j);
+  return std::hypot(dx * cell.x, dy * cell.y);
+}
+
+}  // namespace
+
+CpmlGrading outer_grading() {
+  CpmlGrading g;
+  g.cells = 20;
+  return g;
+}
+
+Outset twin_outset(const Scene& scene) {
+  Outset outset;
+  outset.outer = outer_grading();
+  const Vec2 cell = cell_size(scene);
+  const double extent = std::max(scene.grid.nx * cell.x, scene.grid.ny * cell.y);
+  for (Side s : measured_sides(scene)) {
+    const double half = 0.5 * extent / (is_vertical(s) ? cell.x : cell.y);
+    const int margin = scene.reflection.margin > 0 ? scene.reflection.margin
+                                                   : std::max(least_margin, static_cast<int>(std::ceil(half)));
+    outset.cells[static_cast<std::size_t>(s)] = margin + outset.outer.cells;
+  }
+  return outset;
+}
+
+Scene twin_scene(const Scene& scene) {
+  Scene s = scene;
+  s.title.clear();
+  s.text.clear();
+  s.view = {};
+  s.probes.clear();
+  s.reflection = {};
+  s.variants.clear();
+  for (Side side : measured_sides(scene)) {
+    s.boundary[side] = BoundaryKind::cpml;
+    s.boundary.cpml.factor[static_cast<std::size_t>(side)] = 1;
+    std::erase_if(s.faults, [&](const BoundaryFault& f) { return f.side == side; });
+  }
+  const auto opened = measured_sides(scene);
+  const bool own_layer = std::any_of(all_sides.begin(), all_sides.end(), [&](Side side) {
+    return scene.boundary[side] == BoundaryKind::cpml && std::find(opened.begin(), opened.end(), side) == opened.end();
+  });
+  if (!own_layer) s.boundary.cpml = {};
+  return s;
+}
+
+double reflecting_plane(const Scene& scene, Side side) {
+  const int n = depth(scene, side);
+  return is_low(side) ? n : nodes_across(scene, side) - 1 - n;
+}
+
+std::vector<Node> source_nodes(const Scene& scene, const Source& source) {
+  if (const auto* point = std::get_if<PointSource>(&source.geometry)) return {nearest_node(scene, point->at)};
+  const auto& line = std::get<LineSource>(source.geometry);
+  return line_nodes(nearest_node(scene, line.from), nearest_node(scene, line.to));
+}
+
+double background_speed(const Scene& scene) {
+  for (const PaletteEntry& e : palette_of(scene))
+    if (e.name == scene.grid.background) return c0 / std::sqrt(e.eps * e.mu);
+  return c0;
+}
+
+double fastest_speed(const Scene& scene) {
+  std::set<std::string> used = {scene.grid.background};
+  for (const Shape& shape : scene.shapes) used.insert(shape.material);
+  double fastest = 0;
+  for (const PaletteEntry& e : palette_of(scene))
+    if (!e.pec && !e.pmc && used.contains(e.name)) fastest = std::max(fastest, c0 / std::sqrt(e.eps * e.mu));
+  return fastest > 0 ? fastest : c0;
+}
+
+std::array<MeterLine, 4> meter_lines(const Scene& scene) {
+  std::array<MeterLine, 4> lines;
+  const int i0 = depth(scene, Side::left), i1 = scene.grid.nx - depth(scene, Side::right);
+  const int j0 = depth(scene, Side::bottom), j1 = scene.grid.ny - depth(scene, Side::top);
+  for (Side s : all_sides) {
+    MeterLine& line = lines[static_cast<std::size_t>(s)];
+    line.side = s;
+    const int across = static_cast<int>(reflecting_plane(scene, s)) + (is_low(s) ? 2 : -2);
+    line.first = is_vertical(s) ? Node{across, j0} : Node{i0, across};
+  }
+  for (Side s : measured_sides(scene)) lines[static_cast<std::size_t>(s)].count = is_vertical(s) ? j1 - j0 : i1 - i0;
+  return lines;
+}
+
+double valid_until(const Scene& scene, const Outset& outset) {
+  const Vec2 cell = cell_size(scene);
+  const double speed = fastest_speed(scene);
+  double until = std::numeric_limits<double>::infinity();
+  for (const Source& source : scene.sources) {
+    if (!source.on) continue;
+    const double begin = pulse_times(source.waveform).begin;
+    for (const Node& p : source_nodes(scene, source))
+      for (Side side : all_sides) {
+        if (outset[side] == 0) continue;
+        const int margin = outset[side] - outset.outer.cells;
+        const double plane = is_low(side) ? -margin : nodes_across(scene, side) - 1 + margin;
+        for (const MeterLine& line : meter_lines(scene))
+          if (line.count > 0) until = std::min(until, begin + mirrored_distance(cell, p, side, plane, line) / speed);
+      }
+  }
+  return until;
+}
+
+}  // namespace ez

@@ -1,0 +1,37 @@
+// The reflection-free twin of a scene: the same scene with the measured sides opened, media going on outwards, and an
+// absorber so far away that what it returns comes too late to matter; and the geometry of what comes back when.
+#pragma once
+
+#include <vector>
+
+#include "solver/measure/reflection.h"
+#include "solver/scene/scene.h"
+#include "solver/solver.h"
+
+namespace ez {
+
+// The layer behind a twin's margin: twenty cells, graded for what is left of a wave that has come that far.
+CpmlGrading outer_grading();
+// Cells by which the twin of this scene is larger: Reflection::margin (or half the larger extent in metres, at least 64
+// cells) and the outer layer, on the measured sides. Empty when nothing is to be measured.
+Outset twin_outset(const Scene& scene);
+// What the twin is made from: the scene without all that the twin does not depend on, so that two panes with equal
+// results here and equal twin_outset() can share a twin.
+Scene twin_scene(const Scene& scene);
+
+// The walls that things are mirrored at, in nodes: a layer's inner interface, where there is no layer the wall itself.
+double reflecting_plane(const Scene& scene, Side side);
+// The nodes of a source; of a line many.
+std::vector<Node> source_nodes(const Scene& scene, const Source& source);
+// Speeds in m/s: of the background, and the fastest of all media that the scene uses.
+double background_speed(const Scene& scene);
+double fastest_speed(const Scene& scene);
+
+// The earliest time at which anything that the twin's own outer layer returns can be on a meter line:
+//   min over sources, their nodes p, opened sides s, lines l:  begin(source) + |p′(s) − l| / v
+// p′(s) is p mirrored at the outer layer's inner interface on side s, |p′ − l| its distance to the nearest point of the
+// line, v the fastest speed in the scene's media and begin() when the pulse is 160 dB below its peak (a CW: 0).
+// Infinite without sources.
+double valid_until(const Scene& scene, const Outset& outset);
+
+}  // namespace ez

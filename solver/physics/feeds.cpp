@@ -1,0 +1,75 @@
+// Sources and probes at their nodes.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+#include "solver/physics/problem_parts.h"
+
+namespace ez {
+namespace {
+
+struct Feed {
+  std::vector<Node> nodes;
+  double current = 1;  // ampere at one node, per ampere (or per A/m of a line)
+};
+
+Feed feed_of(const Problem& p, const Scene& scene, const Source& source) {
+  if (const auto* point = std::get_if<PointSource>(&source.geometry)) return {{nearest_node(scene, point->at)}, 1};
+  const auto& line = std::get<LineSource>(source.geometry);
+  const Node a = nearest_node(scene, line.from), b = nearest_node(scene, line.to);
+  const int di = std::abs(b.i - a.i), dj = std::abs(b.j - a.j);
+  return {line_nodes(a, b), source.hard ? 1 : std::hypot(di * p.dx, dj * p.dy) / std::max({di, dj, 1})};
+}
+
+int depth_in(const Problem& p, Side side, Node n) {
+  const int across = across_x(side) ? n.i : n.j;
+  return at_low_end(side) ? across : (across_x(side) ? p.nx : p.ny) - 1 - across;
+}
+
+// Fault::source_in_layer: the source nearest to the side moves along the side's normal until its nearest node stands at
+// half the layer's depth.
+void move_into_layer(const Problem& p, const Scene& scene, Side side, std::vector<Feed>& feeds) {
+  int nearest = std::numeric_limits<int>::max();
+  Feed* moved = nullptr;
+  for (std::size_t s = 0; s < feeds.size(); ++s)
+    for (const Node& n : feeds[s].nodes)
+      if (scene.sources[s].on && depth_in(p, side, n) < nearest) nearest = depth_in(p, side, n), moved = &feeds[s];
+  if (!moved) return;
+  const int outwards = nearest - scene.boundary.cpml.cells / 2, shift = at_low_end(side) ? -outwards : outwards;
+  for (Node& n : moved->nodes) (across_x(side) ? n.i : n.j) += shift;
+}
+
+void add_source(Problem& p, const Source& source, int s, const Feed& feed) {
+  if (!source.on) return;
+  // Soft: Jz = I/(ΔxΔy) in Ez ← … − (Δt/ε)/(1+s)·Jz. cb carries Δt/(μ0Δx²) beside that factor.
+  const double per_cb = vacuum_of(p).mu * p.dx * p.dx / p.dt / (p.dx * p.dy);
+  for (const Node& n : feed.nodes) {
+    if (n.i < 0 || n.j < 0 || n.i >= p.nx || n.j >= p.ny) continue;
+    const ElectricEntry& e = p.electric_palette[p.electric.at(n.i, n.j)];
+    if (e.ca == 0 && e.cb == 0) continue;  // PEC or a wall: no effect
+    p.sources.push_back({n.i, n.j, s, e.cb * per_cb * feed.current, source.hard});
+  }
+}
+
+}  // namespace
+
+void set_feeds(Problem& p, const Scene& scene, const FaultSet& faults) {
+  std::vector<Feed> feeds;
+  for (const Source& source : scene.sources) feeds.push_back(feed_of(p, scene, source));
+  for (Side side : all_sides)
+    if (p.wall(side) == BoundaryKind::cpml && faults.has(side, Fault::source_in_layer))
+      move_into_layer(p, scene, side, feeds);
+  p.sources.clear();
+  for (std::size_t s = 0; s < feeds.size(); ++s) add_source(p, scene.sources[s], static_cast<int>(s), feeds[s]);
+  std::stable_sort(p.sources.begin(), p.sources.end(), [](const SourceNode& a, const SourceNode& b) {
+    return std::tuple(a.j, a.i, a.hard, a.source) < std::tuple(b.j, b.i, b.hard, b.source);
+  });
+  p.probes.clear();
+  for (const Probe& probe : scene.probes) {
+    Node n = nearest_node(scene, probe.at);
+    p.probes.push_back({std::clamp(n.i, 0, p.nx - 1), std::clamp(n.j, 0, p.ny - 1)});
+  }
+}
+
+}  // namespace ez

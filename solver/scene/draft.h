@@ -1,0 +1,28 @@
+// A text that was read, with some keys changed, and not yet held against the rules: what a scene and what a variant
+// start from. Inner header of solver/scene.
+#pragma once
+
+#include <toml++/toml.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "solver/scene/table_reader.h"
+
+namespace ez {
+
+struct Draft {
+  toml::table document;
+  Log log;
+  Scene scene;
+};
+// The message of a text that is no TOML.
+std::optional<Message> read_draft(std::string_view text, const std::string& file,
+                                  const std::vector<Override>& overrides, Draft& draft);
+
+// Whether one dotted path leads into the other.
+bool related(const std::string& a, const std::string& b);
+
+}  // namespace ez

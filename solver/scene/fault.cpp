@@ -1,0 +1,166 @@
+// The words are the panel's and the file's. Whether a fault is applicable is decided from the scene alone, without a
+// raster of the whole grid: the panel asks often.
+#include "solver/scene/fault.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "solver/scene/raster.h"
+
+namespace ez {
+namespace {
+
+constexpr std::array<FaultWords, fault_count> words = {{
+    {Fault::sigma_half_cell, "sigma-half-cell", "σ half a cell off", ""},
+    {Fault::local_grading, "local-grading", "σ graded by the local medium", ""},
+    {Fault::swapped_parts, "swapped-parts", "E and H parts swapped", ""},
+    {Fault::no_corner_psi, "no-corner-psi", "ψ of the corner missing", ""},
+    {Fault::wrong_sign, "wrong-sign", "Wrong sign of one recursion", ""},
+    {Fault::forgotten_psi, "forgotten-psi", "ψ forgotten every step", ""},
+    {Fault::reversed_grading, "reversed-grading", "Grading reversed", ""},
+    {Fault::uncompensated_kappa, "uncompensated-kappa", "κ without its compensation", ""},
+    {Fault::half_depth, "half-depth", "Layer of half the depth", ""},
+    {Fault::mur_other_delta, "mur-other-delta", "Mur with another Δ", ""},
+    {Fault::mur2_no_corner, "mur2-no-corner", "Mur-2 without its corner", ""},
+    {Fault::source_in_layer, "source-in-layer", "Source inside the layer", ""},
+    {Fault::medium_stops, "medium-stops", "Medium stops at the layer", ""},
+}};
+
+// The layer of one side, and the media in it.
+class Layer {
+ public:
+  Layer(const Scene& scene, Side side) : scene_(scene), side_(side), palette_(palette_of(scene)) {}
+
+  // Is there a node with depth in [first, last] cells from the wall, other in ε_r μ_r, or in anything, than the
+  // background?
+  bool has_other_medium(int first, int last, bool in_speed_only) const {
+    const NodeRect strip = rect(first, last);
+    return std::any_of(scene_.shapes.begin(), scene_.shapes.end(), [&](const Shape& shape) {
+      const NodeRect b = bounds(scene_, shape);
+      const NodeRect r{std::max(b.i0, strip.i0), std::max(b.j0, strip.j0), std::min(b.i1, strip.i1),
+                       std::min(b.j1, strip.j1)};
+      for (int j = r.j0; j < r.j1; ++j)
+        for (int i = r.i0; i < r.i1; ++i)
+          if (differs(medium_at({i, j}), in_speed_only)) return true;
+      return false;
+    });
+  }
+
+ private:
+  NodeRect rect(int first, int last) const {
+    const int nx = scene_.grid.nx, ny = scene_.grid.ny;
+    if (side_ == Side::left) return {first, 0, last + 1, ny};
+    if (side_ == Side::right) return {nx - 1 - last, 0, nx - first, ny};
+    if (side_ == Side::bottom) return {0, first, nx, last + 1};
+    return {0, ny - 1 - last, nx, ny - first};
+  }
+  const std::string& medium_at(Node n) const {
+    const Vec2 at = from_nodes(scene_, {double(n.i), double(n.j)});
+    for (std::size_t k = scene_.shapes.size(); k-- > 0;)
+      if (contains(scene_, scene_.shapes[k], at)) return scene_.shapes[k].material;
+    return scene_.grid.background;
+  }
+  const PaletteEntry& entry(const std::string& name) const {
+    const auto at =
+        std::find_if(palette_.begin(), palette_.end(), [&](const PaletteEntry& e) { return e.name == name; });
+    return at == palette_.end() ? palette_.front() : *at;
+  }
+  bool differs(const std::string& name, bool in_speed_only) const {
+    const PaletteEntry &a = entry(name), &b = entry(scene_.grid.background);
+    if (in_speed_only) return a.eps * a.mu != b.eps * b.mu;
+    return a.eps != b.eps || a.mu != b.mu || a.sigma != b.sigma || a.sigma_m != b.sigma_m || a.pec != b.pec ||
+           a.pmc != b.pmc;
+  }
+
+  const Scene& scene_;
+  Side side_;
+  std::vector<PaletteEntry> palette_;
+};
+
+std::array<Side, 2> sides_beside(Side side) {
+  if (side == Side::left || side == Side::right) return {Side::bottom, Side::top};
+  return {Side::left, Side::right};
+}
+template <class F>
+bool beside(Side side, F holds) {
+  const std::array<Side, 2> ends = sides_beside(side);
+  return holds(ends[0]) || holds(ends[1]);
+}
+
+bool is_applicable_to_layer(const Scene& scene, BoundaryFault f) {
+  const CpmlGrading& g = scene.boundary.cpml;
+  const bool absorbs = g.sigma * g.factor[static_cast<std::size_t>(f.side)] > 0;
+  switch (f.fault) {
+    case Fault::sigma_half_cell:
+      return absorbs && g.order > 0;
+    case Fault::reversed_grading:
+      return absorbs || g.kappa != 1;
+    case Fault::swapped_parts:
+      return (absorbs || g.kappa != 1) && g.order > 0;
+    case Fault::wrong_sign:
+    case Fault::forgotten_psi:
+      return absorbs;
+    case Fault::uncompensated_kappa:
+      return absorbs && g.kappa != 1;
+    case Fault::no_corner_psi:
+      return absorbs && beside(f.side, [&](Side s) { return scene.boundary[s] == BoundaryKind::cpml; });
+    case Fault::half_depth:
+      return g.cells >= 2;
+    case Fault::source_in_layer:
+      return std::any_of(scene.sources.begin(), scene.sources.end(), [](const Source& s) { return s.on; });
+    case Fault::local_grading:
+      return absorbs && Layer(scene, f.side).has_other_medium(g.cells, g.cells, true);
+    case Fault::medium_stops:
+      return Layer(scene, f.side).has_other_medium(0, g.cells - 1, false);
+    default:
+      return false;
+  }
+}
+
+// Whether the node at an end of a Mur side is more than the zero of the side it meets there.
+bool is_open_end(const Scene& scene, Side end) {
+  const BoundaryKind zero = scene.grid.polarization == Polarization::hz ? BoundaryKind::pmc : BoundaryKind::pec;
+  return scene.boundary[end] != zero && scene.boundary[end] != BoundaryKind::cpml;
+}
+
+// One step of splitmix64 (Steele, Lea, Flood 2014): the same on every machine.
+std::uint64_t mixed(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
+}
+
+}  // namespace
+
+const std::array<FaultWords, fault_count>& all_faults() { return words; }
+const FaultWords& words_of(Fault fault) { return words[static_cast<std::size_t>(fault)]; }
+
+bool is_applicable(const Scene& scene, BoundaryFault f) {
+  const BoundaryKind kind = scene.boundary[f.side];
+  if (kind == BoundaryKind::cpml) return is_applicable_to_layer(scene, f);
+  if (f.fault == Fault::mur_other_delta) return kind == BoundaryKind::mur1 || kind == BoundaryKind::mur2;
+  return f.fault == Fault::mur2_no_corner && kind == BoundaryKind::mur2 &&
+         beside(f.side, [&](Side end) { return is_open_end(scene, end); });
+}
+
+std::optional<BoundaryFault> hidden_fault_of(const Scene& scene) {
+  if (!scene.hidden_fault) return std::nullopt;
+  std::vector<BoundaryFault> possible;
+  for (Side side : all_sides)
+    for (const FaultWords& w : all_faults())
+      if (is_applicable(scene, {side, w.fault})) possible.push_back({side, w.fault});
+  if (possible.empty()) return std::nullopt;
+  return possible[mixed(static_cast<std::uint64_t>(*scene.hidden_fault)) % possible.size()];
+}
+
+std::vector<BoundaryFault> active_faults(const Scene& scene) {
+  std::vector<BoundaryFault> faults = scene.faults;
+  if (const auto hidden = hidden_fault_of(scene))
+    if (std::find(faults.begin(), faults.end(), *hidden) == faults.end()) faults.push_back(*hidden);
+  return faults;
+}
+
+}  // namespace ez

@@ -1,0 +1,87 @@
+// The rules of the boundary lab's keys. A variant must make a valid scene by itself: what is wrong with it is said with
+// its name, at the key of its `set` that is to blame.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "solver/scene/names.h"
+#include "solver/scene/rules.h"
+#include "solver/scene/variants.h"
+
+namespace ez {
+namespace {
+
+constexpr int smallest_margin = 16, largest_margin = 131072;  // cells
+constexpr std::size_t most_variants = 4;
+
+using Findings = std::vector<Finding>;
+
+void error(Findings& found, std::string path, std::string text) {
+  found.push_back({Message::Kind::error, std::move(path), std::move(text)});
+}
+
+void reflection(const Scene& scene, Findings& found) {
+  const Reflection& r = scene.reflection;
+  if (r.sides && r.sides->empty())
+    error(found, "reflection.sides", "reflection.sides is empty; name a side, or leave the key out for all");
+  std::set<Side> named;
+  for (const Side side : r.sides.value_or(std::vector<Side>())) {
+    if (!named.insert(side).second)
+      error(found, "reflection.sides", fmt::format("reflection.sides names {} twice; name it once", to_string(side)));
+    else if (scene.boundary[side] == BoundaryKind::periodic)
+      error(found, "reflection.sides",
+            fmt::format("reflection.sides names {0}, which is periodic and reflects nothing; take {0} out",
+                        to_string(side)));
+  }
+  if (r.margin != 0 && (r.margin < smallest_margin || r.margin > largest_margin))
+    error(found, "reflection.margin",
+          fmt::format("reflection.margin is {}; give {} to {} cells, or 0 for a margin by itself", r.margin,
+                      smallest_margin, largest_margin));
+  if (!std::isfinite(r.window) || r.window < 0)
+    error(found, "reflection.window",
+          fmt::format("reflection.window is {}; give a time in s, or 0 for all since the start", r.window));
+}
+
+void variant(const Scene& scene, std::size_t k, const Findings& of_scene, Findings& found) {
+  const Variant& v = scene.variants[k];
+  const std::string path = fmt::format("variant.{}.set", k);
+  for (Finding& finding : read_variant(scene, v).findings) {
+    // What the scene itself is warned of is said once.
+    const auto known = [&](const Finding& other) { return other.text == finding.text; };
+    if (std::any_of(of_scene.begin(), of_scene.end(), known)) continue;
+    found.push_back({finding.kind, finding.path.empty() ? path : path + "." + finding.path,
+                     fmt::format("variant {}: {}", names::quoted(v.name), finding.text)});
+  }
+}
+
+void variants(const Scene& scene, Findings& found) {
+  if (scene.variants.size() > most_variants)
+    error(found, fmt::format("variant.{}", most_variants),
+          fmt::format("{} variants; give at most {}", scene.variants.size(), most_variants));
+  std::set<std::string_view> taken;
+  for (std::size_t k = 0; k < scene.variants.size(); ++k) {
+    const std::string& name = scene.variants[k].name;
+    const std::string path = fmt::format("variant.{}.name", k);
+    if (name.empty())
+      error(found, path, path + " is empty; name the variant");
+    else if (!taken.insert(name).second)
+      error(found, path, fmt::format("the name {} is used twice; give this variant another", names::quoted(name)));
+  }
+  const auto wrong = [](const Finding& f) { return f.kind == Message::Kind::error; };
+  if (std::any_of(found.begin(), found.end(), wrong)) return;
+  const Findings of_scene = found;
+  for (std::size_t k = 0; k < scene.variants.size(); ++k) variant(scene, k, of_scene, found);
+}
+
+}  // namespace
+
+void find_lab_faults(const Scene& scene, Findings& found) {
+  reflection(scene, found);
+  if (scene.hidden_fault && *scene.hidden_fault < 0)
+    error(found, "hidden_fault", fmt::format("hidden_fault is {}; give a seed of 0 or more", *scene.hidden_fault));
+  variants(scene, found);
+}
+
+}  // namespace ez

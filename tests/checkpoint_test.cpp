@@ -1,0 +1,148 @@
+// A checkpoint, 500 steps, back, and the same 500 steps again: bit for bit.
+#include <tuple>
+
+#include "helpers.h"
+#include "random_problem.h"
+
+namespace ez::test {
+namespace {
+
+using enum BoundaryKind;
+
+struct Moment {
+  Field ez, hx, hy;
+  std::vector<ProbeSamples> probes;
+  double time = 0;
+  std::uint64_t step = 0;
+};
+Moment look(Solver& s) {
+  return {s.field(Quantity::ez), s.field(Quantity::hx), s.field(Quantity::hy), s.take_probes(), s.time(), s.step()};
+}
+void expect_equal(const Moment& a, const Moment& b) {
+  EXPECT_EQ(a.step, b.step);
+  EXPECT_EQ(a.time, b.time);
+  EXPECT_TRUE(a.ez == b.ez);
+  EXPECT_TRUE(a.hx == b.hx);
+  EXPECT_TRUE(a.hy == b.hy);
+  ASSERT_EQ(a.probes.size(), b.probes.size());
+  for (std::size_t p = 0; p < a.probes.size(); ++p) {
+    EXPECT_EQ(a.probes[p].first_step, b.probes[p].first_step);
+    EXPECT_TRUE(a.probes[p].values == b.probes[p].values);
+  }
+}
+
+void expect_it_comes_back(const Scene& s) {
+  Solver solver = solver_for(s, 2);
+  go_on(solver, 137);
+  solver.take_probes();
+  const Checkpoint then = solver.checkpoint();
+  EXPECT_GT(then.engine->bytes(), 0);
+  go_on(solver, 500);
+  const Moment once = look(solver);
+  solver.restore(then);
+  EXPECT_EQ(solver.step(), 137u);
+  go_on(solver, 500);
+  expect_equal(look(solver), once);
+}
+
+class EveryWall : public testing::TestWithParam<std::tuple<BoundaryKind, Precision>> {};
+TEST_P(EveryWall, comes_back_to_the_bit) {
+  Scene s = grid(64, 57, std::get<0>(GetParam()), std::get<1>(GetParam()));
+  s.sources = {point(20, 30, Cw{frequency_of(s, 12), 3, 20}), point(40, 21, pulse(frequency_of(s, 15)), 1, true)};
+  s.probes = {{"a", {30, 30}}};
+  expect_it_comes_back(s);
+}
+INSTANTIATE_TEST_SUITE_P(Walls, EveryWall,
+                         testing::Combine(testing::Values(pec, pmc, mur1, mur2, cpml, periodic),
+                                          testing::Values(Precision::float32, Precision::float64)));
+
+TEST(Checkpoint, of_random_scenes_comes_back_to_the_bit) {
+  RandomScene wanted;
+  for (wanted.seed = 1; wanted.seed <= 20; ++wanted.seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << wanted.seed);
+    wanted.precision = wanted.seed % 2 == 0 ? Precision::float32 : Precision::float64;
+    expect_it_comes_back(random_scene(wanted));
+  }
+}
+
+TEST(Checkpoint, brings_the_ledger_back) {
+  RandomScene wanted;
+  wanted.precision = Precision::float64;
+  Solver solver = solver_for(random_scene(wanted), 2);
+  solver.set_ledger(true);
+  go_on(solver, 150);
+  const EnergyLedger before = solver.ledger();
+  const Checkpoint then = solver.checkpoint();
+  go_on(solver, 300);
+  solver.restore(then);
+  const EnergyLedger back = solver.ledger();
+  EXPECT_NEAR(back.source, before.source, 1e-14 * before.turnover);
+  EXPECT_NEAR(back.stored, before.stored, 1e-14 * before.turnover);
+  EXPECT_EQ(back.out, before.out);
+  go_on(solver, 300);
+  EXPECT_LE(std::abs(solver.ledger().unexplained()), 1e-12 * solver.ledger().turnover);
+}
+
+// Edits of media and waveforms between: it still fits, and the run stays finite.
+TEST(Checkpoint, holds_through_edits_of_media_and_sources) {
+  Scene s = grid(64, 64, cpml);
+  s.materials = {{"glass", 2.25, 1, 0, 0, {}}};
+  s.sources = {point(20, 30, Cw{frequency_of(s, 12), 3, 0})};
+  Solver solver = solver_for(s);
+  solver.set_ledger(true);
+  go_on(solver, 100);
+  const Checkpoint then = solver.checkpoint();
+  const Field ez = solver.field(Quantity::ez);
+  go_on(solver, 100);
+  s.shapes = {{Circle{{40, 40}, 9}, "glass"}};
+  s.sources[0].amplitude = 3;
+  s.sources.push_back(point(50, 50, Cw{frequency_of(s, 12), 3, 0}));
+  solver.apply(s);
+  solver.restore(then);
+  EXPECT_TRUE(solver.field(Quantity::ez) == ez);
+  go_on(solver, 200);
+  EXPECT_TRUE(solver.health().finite);
+  EXPECT_LE(std::abs(solver.ledger().unexplained()), 1e-12 * solver.ledger().turnover);
+}
+
+TEST(Checkpoint, takes_the_memory_of_the_one_before) {
+  Scene s = grid(64, 64, cpml);
+  Solver solver = solver_for(s);
+  Checkpoint kept = solver.checkpoint();
+  const EngineState* memory = kept.engine.get();
+  const double bytes = kept.engine->bytes();
+  go_on(solver, 5);
+  kept = solver.checkpoint(std::move(kept));
+  EXPECT_EQ(kept.engine.get(), memory);
+  EXPECT_EQ(kept.engine->bytes(), bytes);
+  EXPECT_EQ(kept.step, 5u);
+}
+
+TEST(Checkpoint, of_another_grid_is_refused) {
+  Solver small = solver_for(grid(32, 32, cpml)), large = solver_for(grid(64, 32, cpml));
+  const Checkpoint of_small = small.checkpoint();
+  EXPECT_THROW(large.restore(of_small), EngineError);
+  Solver other = solver_for(grid(32, 32, cpml, Precision::float32));
+  EXPECT_THROW(other.restore(of_small), EngineError);
+}
+
+// A series that was taken beyond the checkpoint begins again at it.
+TEST(Checkpoint, cuts_the_probes_series_back) {
+  Scene s = grid(40, 40, pec);
+  s.sources = {point(20, 20, Cw{frequency_of(s, 12), 3, 0})};
+  s.probes = {{"a", {25, 20}}};
+  Solver solver = solver_for(s);
+  go_on(solver, 10);
+  const Checkpoint then = solver.checkpoint();
+  go_on(solver, 10);
+  EXPECT_EQ(solver.take_probes()[0].values.size(), 20u);
+  solver.restore(then);
+  go_on(solver, 3);
+  const ProbeSamples again = solver.take_probes()[0];
+  EXPECT_FALSE(again.restarted);
+  EXPECT_EQ(again.first_step, 11u);
+  EXPECT_EQ(again.values.size(), 3u);
+}
+
+}  // namespace
+}  // namespace ez::test

@@ -1,0 +1,271 @@
+// Panes in lock-step and their twins: every run is what it would be alone, bit for bit; and what the reflection meter
+// says is the difference of two plain runs, one of them so large that nothing comes back.
+#include "solver/ensemble.h"
+
+#include <random>
+
+#include "helpers.h"
+#include "solver/measure/twin.h"
+#include "solver/outset.h"
+#include "solver/scene/scene_file.h"
+
+namespace ez::test {
+namespace {
+
+using enum BoundaryKind;
+
+// A pulse near one corner of a box with a layer, a glass slab that runs into two sides, a wire.
+Scene lab(Precision precision = Precision::float64) {
+  Scene s = grid(72, 60, cpml, precision);
+  s.boundary.cpml.cells = 6;
+  s.materials = {{"glass", 2.25, 1, 0, 0, {}}};
+  s.shapes = {{Rect{{-1, 40}, {80, 48}}, "glass"}, {Circle{{50, 20}, 3}, "pec"}};
+  s.sources = {point(24, 22, pulse(frequency_of(s, 12)))};
+  s.reflection.on = true;
+  s.reflection.margin = 40;
+  return s;
+}
+
+Variant variant(const std::string& name, const std::string& kind) {
+  Variant v{name, {}};
+  for (const char* side : {"left", "right", "bottom", "top"})
+    v.set.push_back({std::string("boundary.") + side, '"' + kind + '"'});
+  return v;
+}
+
+// The scene with everything `margin` nodes further in, and shapes prolonged over the old rim.
+Scene larger(Scene s, int margin, const CpmlGrading& outer) {
+  const double m = margin + outer.cells;
+  s.grid.nx += 2 * (margin + outer.cells);
+  s.grid.ny += 2 * (margin + outer.cells);
+  for (Source& source : s.sources) {
+    Vec2& at = std::get<PointSource>(source.geometry).at;
+    at = {at.x + m, at.y + m};
+  }
+  s.shapes = {{Rect{{-1, 40 + m}, {80 + 2 * m, 48 + m}}, "glass"}, {Circle{{50 + m, 20 + m}, 3}, "pec"}};
+  s.boundary = {};
+  s.boundary.cpml = outer;
+  s.reflection = {};
+  return s;
+}
+
+void expect_equal_fields(Solver& a, Solver& b) {
+  ASSERT_EQ(a.step(), b.step());
+  for (Quantity q : {Quantity::ez, Quantity::hx, Quantity::hy})
+    ASSERT_TRUE(a.field(q) == b.field(q)) << to_string(q) << " at step " << a.step();
+}
+
+TEST(Twin, is_a_plain_larger_scene) {
+  for (const Precision precision : {Precision::float32, Precision::float64}) {
+    const Scene s = lab(precision);
+    const Outset outset = twin_outset(s);
+    Solver twin(make_cpu_engine(2), twin_scene(s), outset), plain(make_cpu_engine(1), larger(s, 40, outset.outer));
+    EXPECT_EQ(twin.nodes(), plain.nodes());
+    twin.advance(700);
+    plain.advance(700);
+    expect_equal_fields(twin, plain);
+    ASSERT_GT(max_abs(twin.field(Quantity::ez)), 0);
+  }
+}
+
+TEST(Twin, follows_edits_as_a_plain_larger_scene_does) {
+  Scene s = lab();
+  const Outset outset = twin_outset(s);
+  Solver twin(make_cpu_engine(2), twin_scene(s), outset), plain(make_cpu_engine(1), larger(s, 40, outset.outer));
+  const auto edit = [&] {
+    const auto before = twin.field(Quantity::ez);
+    EXPECT_FALSE(twin.apply(twin_scene(s)).refused);
+    plain.apply(larger(s, 40, outset.outer));
+    EXPECT_EQ(twin.nodes(), plain.nodes());
+    EXPECT_TRUE(before == twin.field(Quantity::ez));
+    for (Solver* solver : {&twin, &plain}) go_on(*solver, 60);
+    expect_equal_fields(twin, plain);
+  };
+  for (Solver* solver : {&twin, &plain}) go_on(*solver, 80);
+  s.sources[0].amplitude = 3;
+  edit();
+  s.materials[0].eps = 4;
+  s.materials[0].mu = 1.5;
+  edit();
+  s.sources[0].geometry = PointSource{{30, 40}};
+  edit();
+  s.grid.courant = 0.6;
+  edit();
+}
+
+TEST(Twin, extends_a_dirty_rectangle_to_the_outer_edge) {
+  Scene s = lab();
+  const Outset outset = twin_outset(s);
+  Solver twin(make_cpu_engine(1), twin_scene(s), outset);
+  go_on(twin, 50);
+  for (const Rect& r : {Rect{{0, 3}, {10, 9}}, Rect{{66, 50}, {71, 59}}, Rect{{20, 20}, {30, 30}}}) {
+    s.shapes.push_back({r, "glass"});
+    twin.apply(twin_scene(s));
+    EXPECT_EQ(twin.nodes(), lay_out(rasterize(s), outset));
+  }
+}
+
+// A side that is not opened is the scene's own: a guide keeps its walls, a layer its grading.
+TEST(Twin, keeps_sides_that_are_not_measured) {
+  Scene s = lab();
+  s.shapes.clear();
+  s.boundary.side = {cpml, cpml, pec, mur1};
+  s.boundary.cpml = {8, 3, 1.1, 4, 0.02, {}};
+  s.reflection.sides = {{Side::left}};
+  const Outset outset = twin_outset(s);
+  EXPECT_EQ(outset.cells, (std::array<int, 4>{60, 0, 0, 0}));
+  Solver twin(make_cpu_engine(1), twin_scene(s), outset), pane(make_cpu_engine(1), s);
+  const Problem &a = twin.problem(), &b = pane.problem();
+  EXPECT_EQ(a.y, b.y);
+  EXPECT_EQ(a.x.high, 8);
+  for (std::size_t k = 0; k < 12; ++k) {
+    EXPECT_EQ(a.x.c_e[a.x.c_e.size() - 1 - k], b.x.c_e[b.x.c_e.size() - 1 - k]);
+    EXPECT_EQ(a.x.b_h[a.x.b_h.size() - 1 - k], b.x.b_h[b.x.b_h.size() - 1 - k]);
+  }
+  EXPECT_EQ(a.walls, b.walls);
+}
+
+TEST(Twin, of_a_scene_without_an_outset_is_the_scene) {
+  Scene s = lab(Precision::float32);
+  Solver with(make_cpu_engine(2), s, Outset{}), without(make_cpu_engine(2), s);
+  EXPECT_EQ(with.nodes(), without.nodes());
+  EXPECT_EQ(with.problem().x, without.problem().x);
+  for (Solver* solver : {&with, &without}) go_on(*solver, 300);
+  expect_equal_fields(with, without);
+}
+
+TEST(Taps, record_what_probes_record) {
+  Scene s = lab(Precision::float32);
+  s.probes = {{"a", {30, 30}}, {"b", {12, 40}}};
+  Solver solver = solver_for(s, 2);
+  go_on(solver, 10);
+  solver.set_taps({{30, 30}, {12, 40}, {5, 5}});
+  go_on(solver, 40);
+  s.sources[0].amplitude = 2;
+  solver.apply(s);
+  go_on(solver, 25);
+  const auto probes = solver.take_probes();
+  const Solver::TapSamples taps = solver.take_taps();
+  EXPECT_EQ(taps.first_step, 11u);
+  ASSERT_EQ(taps.values.size(), 65u * 3);
+  ASSERT_EQ(probes[0].values.size(), 75u);
+  for (std::size_t n = 0; n < 65; ++n)
+    for (std::size_t p = 0; p < 2; ++p) ASSERT_EQ(taps.values[3 * n + p], probes[p].values[n + 10]);
+  EXPECT_EQ(solver.take_taps().first_step, 76u);
+}
+
+// Random edits that keep the field, of the kinds the window makes.
+void edit(Scene& s, std::mt19937& random) {
+  const auto uniform = [&](double a, double b) { return std::uniform_real_distribution<double>(a, b)(random); };
+  switch (random() % 5) {
+    case 0:
+      s.sources[0].amplitude = uniform(0.5, 2);
+      break;
+    case 1:
+      s.sources[0].geometry = PointSource{{uniform(10, 60), uniform(10, 50)}};
+      break;
+    case 2:
+      s.materials[0].eps = uniform(1, 5);
+      break;
+    case 3:
+      std::get<Circle>(s.shapes[1].geometry).center = {uniform(0, 70), uniform(0, 59)};
+      break;
+    default:
+      s.boundary.cpml.sigma = uniform(0.5, 1.5);
+  }
+}
+
+TEST(Ensemble, panes_are_single_runs_at_the_same_step) {
+  Scene s = lab(Precision::float32);
+  s.sources[0].waveform = Cw{frequency_of(s, 12), 3, 0};
+  s.reflection.margin = 16;
+  s.variants = {variant("PEC", "pec"), variant("Mur", "mur1"), variant("PMC", "pmc"), variant("CPML", "cpml")};
+  Ensemble ensemble(cpu_engine_maker(2), s);
+  std::vector<std::unique_ptr<Solver>> alone;
+  for (std::size_t k = 0; k < 4; ++k)
+    alone.push_back(std::make_unique<Solver>(make_cpu_engine(1), *scene_of_variant(s, k).scene));
+  EXPECT_EQ(ensemble.twin(0), ensemble.twin(3)) << "one twin serves all four";
+  std::mt19937 random(3);
+  int made = 0;
+  for (int batch = 0; made < 10000; ++batch) {
+    const int steps = 1 + static_cast<int>(random() % 60);
+    made += steps;
+    ensemble.advance(steps);
+    for (auto& one : alone) one->advance(steps);
+    if (batch % 7 != 0) continue;
+    edit(s, random);
+    const Ensemble::Applied done = ensemble.apply(s);
+    ASSERT_FALSE(done.restarted) << done.message;
+    for (std::size_t k = 0; k < 4; ++k) alone[k]->apply(*scene_of_variant(s, k).scene);
+  }
+  for (int k = 0; k < 4; ++k) {
+    EXPECT_EQ(ensemble.pane(k).step(), static_cast<std::uint64_t>(made));
+    expect_equal_fields(ensemble.pane(k), *alone[static_cast<std::size_t>(k)]);
+  }
+  EXPECT_EQ(ensemble.twin(2)->step(), static_cast<std::uint64_t>(made));
+}
+
+TEST(Ensemble, panes_of_other_steps_stay_within_half_a_step) {
+  Scene s = lab(Precision::float32);
+  s.shapes.clear();
+  s.variants = {{"fine", {}},
+                {"slow", {{"grid.courant", "0.37"}}},
+                {"coarse", {{"grid.cells", "[36, 30]"}, {"grid.cell", "2e-3"}, {"source.0.at", "[12, 11]"}}}};
+  Ensemble ensemble(cpu_engine_maker(2), s);
+  std::mt19937 random(5);
+  for (int made = 0; made < 10000;) {
+    const int steps = 1 + static_cast<int>(random() % 90);
+    made += steps;
+    ensemble.advance(steps);
+    for (int k = 1; k < 3; ++k)
+      ASSERT_LE(std::abs(ensemble.pane(k).time() - ensemble.pane(0).time()), 0.5000001 * ensemble.pane(k).dt());
+  }
+}
+
+TEST(Ensemble, restarts_only_for_another_twin_and_says_so) {
+  Scene s = lab();
+  s.reflection.on = false;
+  s.variants = {variant("PEC", "pec"), variant("CPML", "cpml")};
+  Ensemble ensemble(cpu_engine_maker(2), s);
+  const auto go = [&] { ensemble.advance(30), ensemble.wait(); };
+  const auto expect_restart = [&](bool wanted, const char* what) {
+    go();
+    const Ensemble::Applied done = ensemble.apply(s);
+    EXPECT_EQ(done.restarted, wanted) << what;
+    EXPECT_EQ(done.message.empty(), !wanted) << what << ": " << done.message;
+    for (int k = 0; k < ensemble.panes(); ++k) {
+      EXPECT_EQ(ensemble.pane(k).step() == 0, wanted) << what;
+      Solver* twin = ensemble.twin(k);
+      EXPECT_TRUE(!twin || twin->step() == ensemble.pane(k).step()) << what;
+    }
+  };
+  s.reflection.on = true;
+  expect_restart(true, "reflection is switched on");
+  EXPECT_NE(ensemble.twin(0), nullptr);
+  EXPECT_GT(ensemble.twin_bytes(), 0);
+  s.title = "other";
+  expect_restart(false, "a title");
+  s.sources[0].amplitude = 2;
+  expect_restart(false, "a source");
+  s.boundary.cpml.cells = 8;
+  expect_restart(false, "the layer of a measured side");
+  s.variants[0].set.push_back({"source.0.amplitude", "7"});
+  expect_restart(true, "two panes that cannot share a twin any more");
+  EXPECT_NE(ensemble.twin(0), ensemble.twin(1));
+  s.reflection.margin = 30;
+  expect_restart(true, "another margin");
+  s.variants.push_back(variant("Mur", "mur1"));
+  expect_restart(true, "one more pane");
+  EXPECT_EQ(ensemble.panes(), 3);
+  EXPECT_EQ(ensemble.name(2), "Mur");
+  s.grid.nx = 80;
+  expect_restart(true, "another grid");
+  s.variants.pop_back();
+  expect_restart(true, "one pane less");
+  s.reflection.on = false;
+  expect_restart(false, "reflection is switched off");
+  EXPECT_EQ(ensemble.twin(0), nullptr);
+}
+
+}  // namespace
+}  // namespace ez::test
