@@ -193,6 +193,7 @@ std::string cpu_name() {
 
 int run(const BenchCommand& command) {
   catch_signals();
+  if (!command.paper.empty()) return run_papers(command);
   BenchReport report;
   const CudaStatus cuda = cuda_status();
   if (command.engine.backend == Backend::cuda && !cuda.problem.empty())

@@ -61,6 +61,7 @@ class CudaEngine final : public Engine {
   BlockShape block() const override { return block_; }
   std::string set_block(BlockShape block) override;
   std::string why_illegal(BlockShape block) const override;
+  double time_e_updates(int steps) override;
   SchemeChoice scheme() const override { return scheme_; }
   std::string set_scheme(const SchemeChoice& choice, const Problem& problem) override;
 

@@ -94,18 +94,23 @@ class LatticeOf final : public Lattice {
   }
 
   void step(BlockShape block, const double* drive, double* probes) override {
-    if (scheme_) {
+    if (scheme_)
       scheme_->step_h(block, stream_);
-      scheme_->step_e(block, stream_);
-    } else {
+    else
       launch_h(h_step_, block, stream_);
-      launch_e(e_step_, block, stream_);
-    }
+    step_e(block);
     if (!groups_.empty()) launch_sources(ez_.data(), groups_.data(), groups_.size(), terms_.data(), drive, stream_);
     const bool mur = !scheme_ || !scheme_->does_mur();
     if (mur && !mur_.empty()) launch_mur(ez_.data(), mur_.data(), mur_.size(), stream_);
     if (mur && !corners_.empty()) launch_mur_corners(ez_.data(), corners_.data(), corners_.size(), stream_);
     if (!probes_.empty()) launch_probes(ez_.data(), probes_.data(), probes_.size(), probes, stream_);
+  }
+
+  void step_e(BlockShape block) override {
+    if (scheme_)
+      scheme_->step_e(block, stream_);
+    else
+      launch_e(e_step_, block, stream_);
   }
 
   void draw(const PictureWindow& window, float* pixels, PictureCell* cell) override {

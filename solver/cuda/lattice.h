@@ -23,6 +23,9 @@ class Lattice {
   // One step. `drive` and `probes` are this step's rows of device tables (see Batch, BatchResult).
   virtual void step(BlockShape block, const double* drive, double* probes) = 0;
 
+  // Ez alone, without sources.
+  virtual void step_e(BlockShape block) = 0;
+
   virtual void draw(const PictureWindow& window, float* pixels, PictureCell* cell) = 0;
   virtual void health(HealthCell* cell) = 0;
   virtual void read(FieldArray array, void* out) = 0;
