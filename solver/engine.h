@@ -156,6 +156,8 @@ class Engine {
   // measuring only. 0 where there is no device.
   virtual double time_e_updates(int) { return 0; }
   virtual SchemeChoice scheme() const { return {}; }
+  // What a scheme that chooses for itself has chosen: "4"; empty otherwise.
+  virtual std::string scheme_note() const { return {}; }
   virtual std::string set_scheme(const SchemeChoice& choice, const Problem&) {
     return choice.name == "readable" ? "" : "the CPU engine has one scheme; the others need a GPU";
   }

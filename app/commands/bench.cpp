@@ -12,6 +12,7 @@
 #include <random>
 #include <thread>
 
+#include "app/commands/bench_papers.h"
 #include "app/commands/commands.h"
 #include "app/exit_code.h"
 #include "app/interrupt.h"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "app/commands/bench_papers.h"
 #include "app/interrupt.h"

@@ -7,6 +7,7 @@
 
 #include "app/cli.h"
 #include "app/commands/bench.h"
+#include "solver/scheme.h"
 
 namespace ez {
 
@@ -34,6 +35,8 @@ struct PaperBench {
   std::optional<double> seconds(const Scene& scene, const SchemeChoice& scheme, BlockShape block, int steps);
   std::string skipped_because;
 };
+
+int run_papers(const BenchCommand& command);
 
 // One function a paper. Each prints nothing; interrupted() ends them early.
 std::vector<PaperTable> takada_tables(PaperBench& bench);

@@ -142,6 +142,7 @@ class LatticeOf final : public Lattice {
   }
   KernelLimits limits() const override { return scheme_ ? scheme_->limits() : limits_of<T>(magnetic_, wide_); }
   std::size_t shared_bytes(BlockShape block) const override { return scheme_ ? scheme_->shared_bytes(block) : 0; }
+  std::string scheme_note() const override { return scheme_ ? scheme_->note() : std::string(); }
   int rows_per_thread() const override { return scheme_ ? scheme_->rows_per_thread() : readable_rows_per_thread; }
 
  private:

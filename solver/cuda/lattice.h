@@ -41,6 +41,7 @@ class Lattice {
   virtual KernelLimits limits() const = 0;
   virtual std::size_t shared_bytes(BlockShape block) const = 0;
   virtual int rows_per_thread() const = 0;
+  virtual std::string scheme_note() const = 0;
 };
 
 std::unique_ptr<Lattice> make_lattice(const Problem& problem, cudaStream_t stream);
