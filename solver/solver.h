@@ -18,8 +18,8 @@ enum class Tier { nothing, numbers, geometry, grid };
 
 struct ApplyReport {
   Tier tier = Tier::nothing;
-  bool refused = false;  // the old scene runs on
-  std::string message;   // why, and the largest grid that fits
+  bool refused = false;     // the old scene runs on
+  std::string message;      // why, and the largest grid that fits
   std::string scheme = {};  // why the kernel scheme that ran does so no longer; empty when it does
 };
 

@@ -271,6 +271,16 @@ double CudaEngine::free_bytes() const {
 
 // ---- scheme and block shape
 
+double CudaEngine::time_e_updates(int steps) {
+  use_device();
+  const Event begin(Event::Kind::timing), end(Event::Kind::timing);
+  begin.record(stream_);
+  for (int n = 0; n < steps; ++n) lattice().step_e(block_);
+  end.record(stream_);
+  end.wait();
+  return end.seconds_since(begin);
+}
+
 std::string CudaEngine::set_scheme(const SchemeChoice& choice, const Problem& problem) {
   use_device();
   stream_.wait();
