@@ -140,7 +140,7 @@ TEST(Variant, IsWarnedOfByName) {
                                 "'pec' }\n[[variant]]\nname = 'b'\n",
                          "t")
                  .messages),
-      "warning: t:14:25: variant \"a\": source.0.at lies on a wall, where the boundary sets the field and has no "
+      "warning: t:14:7: variant \"a\": source.0.at lies on a wall, where the boundary sets the field and has no "
       "effect; move the source\n");
 }
 
