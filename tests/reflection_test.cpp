@@ -8,6 +8,7 @@
 #include "solver/measure/source_band.h"
 #include "solver/measure/twin.h"
 #include "solver/physics/drive.h"
+#include "solver/scene/scene_file.h"
 
 namespace ez::test {
 namespace {
@@ -98,18 +99,17 @@ TEST(ReflectionMeter, says_nothing_before_the_wave_is_there) {
 
 // A wall that is mended while a CW runs: over a window the reading falls, from the start it cannot.
 TEST(ReflectionMeter, forgets_what_lies_before_its_window) {
-  Scene s = box(pec, Precision::float32);
+  Scene s = box(mur1, Precision::float32);
   s.sources[0].waveform = Cw{frequency_of(s, 12), 2, 0};
   s.reflection.margin = 64;
   s.variants = {{"from the start", {{"reflection.window", "0"}}}, {"window", {{"reflection.window", "2e-10"}}}};
   Ensemble ensemble(cpu_engine_maker(2), s);
   ensemble.advance(400);
-  EXPECT_GT(*ensemble.reading(0).worst, -10);
-  EXPECT_GT(*ensemble.reading(1).worst, -10);
+  EXPECT_GT(*ensemble.reading(1).worst, -15);
   s.boundary.side = {cpml, cpml, cpml, cpml};
   EXPECT_FALSE(ensemble.apply(s).restarted);
   for (int n = 0; n < 20; ++n) ensemble.advance(50);
-  EXPECT_LT(*ensemble.reading(1).worst, -50);
+  EXPECT_LT(measured("a CW over 0.2 ns, after Mur-1 has become CPML, dB", *ensemble.reading(1).worst), -50);
   EXPECT_NEAR(ensemble.reading(1).until - ensemble.reading(1).since, 2e-10, 0.05 * 2e-10);
 }
 
@@ -177,10 +177,9 @@ TEST(ReflectionAngles, are_not_given_where_the_wave_is_not_clean) {
 
 // The live meter sees the same, as far as the other sides let it.
 TEST(ReflectionAngles, live_ones_agree_with_the_batch) {
-  Scene s = strip(mur1);
-  s.boundary.side = {mur1, mur1, mur1, mur1};
+  Scene s = grid(400, 260, mur1, Precision::float64);
+  s.sources = {point(200, 110, pulse(frequency_of(s, 12), 0.8))};
   s.reflection.on = true;
-  s.reflection.sides.reset();
   Ensemble ensemble(cpu_engine_maker(2), s);
   ensemble.advance(static_cast<int>(ensemble.reading(0).valid_until / time_step(s)));
   int found = 0;
