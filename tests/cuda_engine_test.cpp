@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "helpers.h"
+#include "plain_loop.h"
 #include "random_problem.h"
 #include "solver/physics/drive.h"
 
@@ -90,6 +91,8 @@ struct Size {
 };
 constexpr Size sizes[] = {{37, 53}, {16, 16}, {129, 140}, {256, 64}};
 constexpr Precision precisions[] = {Precision::float32, Precision::float64};
+constexpr BoundaryKind kinds[] = {BoundaryKind::pec,  BoundaryKind::mur2, BoundaryKind::pmc,
+                                  BoundaryKind::mur1, BoundaryKind::cpml, BoundaryKind::periodic};
 
 void expect_same_run(Solver& cpu, Solver& cuda, int steps, const std::string& what) {
   for (int part = 0; part < 2; ++part) {
@@ -113,6 +116,66 @@ TEST_F(Cuda, EqualsTheCpuBitForBitOnScenesWithEverything) {
             cpu, cuda, 40,
             fmt::format("{}x{}, {} bytes, seed {}", size.nx, size.ny, precision == Precision::float32 ? 4 : 8, seed));
       }
+}
+
+// The plain loop decides who is right, should the two engines differ.
+template <class T>
+std::size_t differences_from_plain_loop(Solver& solver, const PlainLoop<T>& plain) {
+  std::size_t count = 0;
+  for (FieldArray array : {FieldArray::ez, FieldArray::hx, FieldArray::hy}) {
+    const std::vector<T> a = stored<T>(solver, array), b = plain.read(array);
+    const Problem& p = solver.problem();
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      const int i = static_cast<int>(k) % p.nx, j = static_cast<int>(k) / p.nx;
+      if (array == FieldArray::hx && j == p.ny - 1 && p.wall(Side::top) != BoundaryKind::periodic) continue;
+      if (array == FieldArray::hy && i == p.nx - 1 && p.wall(Side::right) != BoundaryKind::periodic) continue;
+      count += a[k] != b[k] && !(std::isnan(a[k]) && std::isnan(b[k]));
+    }
+  }
+  return count;
+}
+template <class T>
+void expect_all_three_agree(const Scene& s, const std::string& what) {
+  Solver cpu = Solver(make_cpu_engine(2), s);
+  std::string why_not;
+  Solver cuda = Solver(make_cuda_engine(0, why_not), s);
+  PlainLoop<T> plain(cpu.problem());
+  Drive drive;
+  drive.apply(s, 0);
+  for (std::uint64_t first : {0, 31, 62}) {  // an odd number: what Mur-2 remembers changes places
+    Batch batch{first, 31, static_cast<int>(s.sources.size()), {}};
+    drive.fill(s, 0, first, 31, cpu.dt(), batch.drive);
+    plain.run(batch);
+    advance(cpu, 31);
+    advance(cuda, 31);
+    EXPECT_EQ(differences_from_plain_loop(cpu, plain), 0u) << "CPU, " << what;
+    EXPECT_EQ(differences_from_plain_loop(cuda, plain), 0u) << "CUDA, " << what;
+  }
+  EXPECT_GT(cuda.health().max_abs, 0) << what;
+}
+TEST_F(Cuda, AndTheCpuEqualThePlainLoopForEveryPairOfWalls) {
+  unsigned seed = 1;
+  for (BoundaryKind left : kinds)
+    for (BoundaryKind bottom : kinds) {
+      Scene s = random_scene({61, 47, Precision::float32, seed % 2 == 0, 6, seed});
+      s.boundary.cpml.cells = 6;
+      s.boundary.side = {left, left == BoundaryKind::periodic ? left : kinds[seed % 5], bottom,
+                         bottom == BoundaryKind::periodic ? bottom : kinds[seed % 4]};
+      const std::string what = fmt::format("left {}, bottom {}", static_cast<int>(left), static_cast<int>(bottom));
+      expect_all_three_agree<float>(s, what);
+      s.grid.precision = Precision::float64;
+      s.grid.polarization = Polarization::hz;
+      expect_all_three_agree<double>(s, what);
+      ++seed;
+    }
+}
+TEST_F(Cuda, AndTheCpuEqualThePlainLoopForEveryFault) {
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    RandomScene wanted{61, 47, Precision::float32, seed % 2 == 0, 6, seed, true};
+    expect_all_three_agree<float>(random_scene(wanted), fmt::format("seed {}", seed));
+    wanted.precision = Precision::float64;
+    expect_all_three_agree<double>(random_scene(wanted), fmt::format("seed {}", seed));
+  }
 }
 
 TEST_F(Cuda, EqualsTheCpuBitForBitOnLargerGrids) {
@@ -255,6 +318,10 @@ TEST_F(Cuda, EditsOfEveryTierGoOnAsOnTheCpu) {
       both("a shape painted");
       s.boundary = maker.walls();
       both("other walls");
+      s.faults = maker.faults(s);
+      both("faults");
+      s.faults.clear();
+      both("no faults");
       s.materials[0].eps = maker.uniform(1, 6);
       both("another permittivity");
       s.materials[1].mu = maker.uniform(1, 3);

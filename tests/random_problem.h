@@ -1,5 +1,5 @@
-// Random scenes that have everything at once: every kind of wall, layers, lossy and magnetic media, PEC and PMC nodes,
-// soft and hard sources on the same node, lines, probes. For comparing engines, not for looking at.
+// Random scenes that have everything at once: every kind of wall, faults, layers, lossy and magnetic media, PEC and PMC
+// nodes, soft and hard sources on the same node, lines, probes. For comparing engines, not for looking at.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 
 #include "solver/engine.h"
 #include "solver/physics/problem.h"
+#include "solver/scene/fault.h"
 #include "solver/scene/raster.h"
 #include "solver/scene/scene.h"
 
@@ -21,6 +22,7 @@ struct RandomScene {
   bool magnetic = true;  // μ, σm, PMC nodes
   int materials = 6;     // more than 253: indices of 16 bits
   unsigned seed = 1;
+  bool faulty = false;
 };
 
 class SceneMaker {
@@ -43,6 +45,7 @@ class SceneMaker {
     s.sources.push_back(s.sources.front());  // two on one node, the second one hard
     s.sources.back().hard = true;
     for (int k = 0; k < 5; ++k) s.probes.push_back({"p" + std::to_string(k), point()});
+    if (wanted_.faulty) s.faults = faults(s);
     return s;
   }
 
@@ -58,14 +61,24 @@ class SceneMaker {
     Boundary b;
     b.cpml.cells = whole(1, std::min(wanted_.nx, wanted_.ny) < 30 ? 4 : 10);
     const auto pair = [&](Side low, Side high) {
-      const BoundaryKind kinds[] = {BoundaryKind::pec, BoundaryKind::pmc, BoundaryKind::mur1, BoundaryKind::cpml};
-      b[low] = kinds[whole(0, 3)];
-      b[high] = kinds[whole(0, 3)];
+      const BoundaryKind kinds[] = {BoundaryKind::pec, BoundaryKind::pmc, BoundaryKind::mur1, BoundaryKind::mur2,
+                                    BoundaryKind::cpml};
+      b[low] = kinds[whole(0, 4)];
+      b[high] = kinds[whole(0, 4)];
       if (chance(0.2)) b[low] = b[high] = BoundaryKind::periodic;
     };
     pair(Side::left, Side::right);
     pair(Side::bottom, Side::top);
+    for (double& factor : b.cpml.factor) factor = uniform(0.5, 2);
     return b;
+  }
+  // Some mistakes, wherever they may be.
+  std::vector<BoundaryFault> faults(const Scene& s) {
+    std::vector<BoundaryFault> out;
+    for (Side side : all_sides)
+      for (const FaultWords& w : all_faults())
+        if (is_applicable(s, {side, w.fault}) && chance(0.2)) out.push_back({side, w.fault});
+    return out;
   }
   double uniform(double a, double b) { return std::uniform_real_distribution<double>(a, b)(random_); }
   int whole(int a, int b) { return std::uniform_int_distribution<int>(a, b)(random_); }

@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "solver/cuda/energy_meter.h"
 #include "solver/cuda/lab/scheme.h"
+#include "solver/cuda/lattice_state.h"
 #include "solver/cuda/memory.h"
+#include "solver/cuda/mur_sides.h"
 #include "solver/physics/constants.h"
 
 namespace ez::cuda {
@@ -53,7 +57,8 @@ class LatticeOf final : public Lattice {
         pitch_(pitch_of(p.nx)),
         ez_(padded_nodes(p)),
         hx_(padded_nodes(p)),
-        hy_(padded_nodes(p)) {
+        hy_(padded_nodes(p)),
+        mur_(p.nx, p.ny, pitch_) {
     update(p, everything());
     zero();
   }
@@ -64,6 +69,8 @@ class LatticeOf final : public Lattice {
     Maps maps = make_maps(p, other_map);
     std::array<Psi, 4> psi = make_psi(p);
     reserve_lists(p);
+    std::optional<EnergyLists> energy;
+    if (energy_) energy.emplace(p, pitch_, stream_), energy_->leave();
 
     take_maps(p, std::move(maps));
     for (Side s : all_sides)
@@ -76,7 +83,8 @@ class LatticeOf final : public Lattice {
     if (magnetic_) upload_magnetic(p, other_magnetic ? everything() : dirty);
     clear_beyond_walls(before);
     set_lists(p);
-    seed_mur();
+    mur_.set(p, ez_.data(), stream_);
+    if (energy_) energy_->enter(std::move(*energy), h_step_, e_step_);
     if (scheme_) scheme_->take(p, loan(p), stream_);
   }
 
@@ -84,32 +92,53 @@ class LatticeOf final : public Lattice {
     for (DeviceBuffer<T>* b : {&ez_, &hx_, &hy_}) b->zero(stream_);
     for (Psi& p : psi_) p.e.zero(stream_), p.h.zero(stream_);
     seed();
+    if (energy_) energy_->empty();
   }
 
   // ψ of E holds differences of H, so it scales with them.
   void scale_h(double factor) override {
+    if (energy_) energy_->leave();
     launch_scale(hx_.data(), hx_.count(), factor, stream_);
     launch_scale(hy_.data(), hy_.count(), factor, stream_);
     for (Psi& p : psi_) launch_scale(p.e.data(), p.e.count(), factor, stream_);
+    if (energy_) energy_->enter();
   }
 
   void step(BlockShape block, const double* drive, double* probes) override {
+<<<<<<< HEAD
+    mur_.before_e(ez_.data(), stream_);
     if (scheme_) {
+=======
+    if (scheme_)
+>>>>>>> lab
       scheme_->step_h(block, stream_);
-      scheme_->step_e(block, stream_);
-    } else {
-      launch_h(h_step_, block, stream_);
+      else launch_h(h_step_, block, stream_);
+<<<<<<< HEAD
       launch_e(e_step_, block, stream_);
     }
+    if (energy_) energy_->before_sources();
+=======
+    step_e(block);
+>>>>>>> lab
     if (!groups_.empty()) launch_sources(ez_.data(), groups_.data(), groups_.size(), terms_.data(), drive, stream_);
-    const bool mur = !scheme_ || !scheme_->does_mur();
-    if (mur && !mur_.empty()) launch_mur(ez_.data(), mur_.data(), mur_.size(), stream_);
-    if (mur && !corners_.empty()) launch_mur_corners(ez_.data(), corners_.data(), corners_.size(), stream_);
+    if (!scheme_ || !scheme_->does_mur()) mur_.after_e(ez_.data(), stream_);
+    if (energy_) energy_->after_step();
     if (!probes_.empty()) launch_probes(ez_.data(), probes_.data(), probes_.size(), probes, stream_);
   }
 
+<<<<<<< HEAD
   void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) override {
     picture_.minus = minus;
+=======
+  void step_e(BlockShape block) override {
+    if (scheme_)
+      scheme_->step_e(block, stream_);
+    else
+      launch_e(e_step_, block, stream_);
+  }
+
+  void draw(const PictureWindow& window, float* pixels, PictureCell* cell) override {
+>>>>>>> lab
     launch_picture(picture_, window, pixels, cell, stream_);
   }
   ReferenceView as_reference() const override {
@@ -129,11 +158,41 @@ class LatticeOf final : public Lattice {
     EZ_CUDA(cudaStreamSynchronize(stream_));
   }
   void write(FieldArray array, const void* in) override {
+    if (energy_) energy_->leave();
     const std::size_t row = row_bytes();
     EZ_CUDA(cudaMemcpy2DAsync(field(array), pitch_bytes(), in, row, row, rows(), cudaMemcpyHostToDevice, stream_));
     EZ_CUDA(cudaStreamSynchronize(stream_));
     if (array == FieldArray::ez) seed();
+    if (energy_) energy_->enter();
   }
+
+  std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override {
+    if (!dynamic_cast<State*>(reuse.get())) reuse = std::make_unique<State>();
+    auto& s = static_cast<State&>(*reuse);
+    each_array(s, [](auto& to, const auto& from) { make_room(to, from); });
+    each_array(s, [this](auto& to, const auto& from) { copy(to, from, stream_); });
+    s.nx = nx_, s.ny = ny_;
+    s.book.reset();
+    if (energy_) s.book = energy_->closed();
+    return reuse;
+  }
+  void restore(const EngineState& saved) override {
+    const auto* s = dynamic_cast<const State*>(&saved);
+    bool fits = s && s->nx == nx_ && s->ny == ny_;
+    if (fits)
+      each_array(*s, [&](const auto& there, const auto& here) { fits = fits && there.count() == here.count(); });
+    if (!fits) throw EngineError("the checkpoint is of another grid");
+    each_array(*s, [this](const auto& from, const auto& to) { copy(to, from, stream_); });
+    mur_.seed_first_order(ez_.data(), stream_);
+    if (scheme_) scheme_->seed(stream_);
+    if (energy_) energy_->resume(s->book);
+  }
+
+  void set_ledger(bool on, const Problem& p) override {
+    energy_.reset();
+    if (on) energy_ = std::make_unique<EnergyMeter<T>>(EnergyLists(p, pitch_, stream_), h_step_, e_step_, stream_);
+  }
+  EnergyLedger ledger() override { return energy_ ? energy_->ledger() : EnergyLedger{}; }
 
   int nx() const override { return nx_; }
   int ny() const override { return ny_; }
@@ -143,10 +202,12 @@ class LatticeOf final : public Lattice {
     std::unique_ptr<lab::Scheme<T>> fresh = lab::make_scheme<T>(choice);
     if (fresh) fresh->take(p, loan(p), stream_);
     scheme_ = std::move(fresh);
-    seed();
+    mur_.seed_first_order(ez_.data(), stream_);
+    if (scheme_) scheme_->seed(stream_);
   }
   KernelLimits limits() const override { return scheme_ ? scheme_->limits() : limits_of<T>(magnetic_, wide_); }
   std::size_t shared_bytes(BlockShape block) const override { return scheme_ ? scheme_->shared_bytes(block) : 0; }
+  std::string scheme_note() const override { return scheme_ ? scheme_->note() : std::string(); }
   int rows_per_thread() const override { return scheme_ ? scheme_->rows_per_thread() : readable_rows_per_thread; }
 
  private:
@@ -158,6 +219,15 @@ class LatticeOf final : public Lattice {
     int depth = -1;  // −1: none was made
     DeviceBuffer<T> e, h;
   };
+  using State = LatticeState<T>;
+  using EnergyLists = typename EnergyMeter<T>::Lists;
+
+  // f(state's, own) for all that a state holds.
+  template <class S, class F>
+  void each_array(S& state, F f) {
+    f(state.ez, ez_), f(state.hx, hx_), f(state.hy, hy_), f(state.mur, mur_.memory());
+    for (std::size_t k = 0; k < 4; ++k) f(state.psi_e[k], psi_[k].e), f(state.psi_h[k], psi_[k].h);
+  }
 
   NodeRect everything() const { return {0, 0, nx_, ny_}; }
   std::size_t rows() const { return static_cast<std::size_t>(ny_); }
@@ -203,16 +273,17 @@ class LatticeOf final : public Lattice {
     return fresh;
   }
   void reserve_lists(const Problem& p) {
-    for (auto* lines : {&x_e_, &x_h_}) lines->reserve(static_cast<std::size_t>(nx_));
-    for (auto* lines : {&y_e_, &y_h_}) lines->reserve(static_cast<std::size_t>(ny_));
+    for (auto* nodes : {&x_e_, &x_h_}) nodes->reserve(p.x.k_e.size());
+    for (auto* nodes : {&y_e_, &y_h_}) nodes->reserve(p.y.k_e.size());
+    x_class_.reserve(p.x.line_class.size());
+    y_class_.reserve(p.y.line_class.size());
     palette_.reserve(p.electric_palette.size());
     media_.reserve(p.electric_palette.size());
     hx_palette_.reserve(p.magnetic_palette.size());
     hy_palette_.reserve(p.magnetic_palette.size());
     groups_.reserve(p.sources.size());
     terms_.reserve(p.sources.size());
-    mur_.reserve(p.mur.size());
-    corners_.reserve(p.mur_corners.size());
+    mur_.reserve(p);
     probes_.reserve(p.probes.size());
   }
 
@@ -235,6 +306,8 @@ class LatticeOf final : public Lattice {
     hx_palette_.assign(hx, stream_);
     hy_palette_.assign(hy, stream_);
 
+    x_class_.assign(p.x.line_class, stream_);
+    y_class_.assign(p.y.line_class, stream_);
     const Walls walls = walls_of(p);
     h_step_ = {arrays(),
                axis(p.x, Side::left, false, x_h_),
@@ -271,15 +344,22 @@ class LatticeOf final : public Lattice {
   }
   AxisView<T> axis(const AxisLayers& a, Side low_side, bool of_e, DeviceList<Stretch<T>>& list) {
     const auto &k = of_e ? a.k_e : a.k_h, &b = of_e ? a.b_e : a.b_h, &c = of_e ? a.c_e : a.c_h;
-    std::vector<Stretch<T>> lines;
+    std::vector<Stretch<T>> nodes;
     for (std::size_t i = 0; i < k.size(); ++i)
-      lines.push_back({static_cast<T>(k[i]), static_cast<T>(b[i]), static_cast<T>(c[i])});
-    list.assign(lines, stream_);
+      nodes.push_back({static_cast<T>(k[i]), static_cast<T>(b[i]), static_cast<T>(c[i])});
+    list.assign(nodes, stream_);
+    const DeviceList<std::uint8_t>& classes = low_side == Side::left ? x_class_ : y_class_;
     const Psi& low = psi_[static_cast<std::size_t>(low_side)];
     const Psi& high = psi_[static_cast<std::size_t>(low_side) + 1];  // left, right, bottom, top
-    const int n = static_cast<int>(k.size()), high_begin = a.high == 0 ? n : n - a.high - (of_e ? 0 : 1);
-    return {list.data(), of_e ? low.e.data() : low.h.data(), of_e ? high.e.data() : high.h.data(), a.low, a.high,
-            high_begin};
+    const int high_begin = a.high == 0 ? a.nodes : a.nodes - a.high - (of_e ? 0 : 1);
+    return {list.data(),
+            classes.empty() ? nullptr : classes.data(),
+            of_e ? low.e.data() : low.h.data(),
+            of_e ? high.e.data() : high.h.data(),
+            a.low,
+            a.high,
+            high_begin,
+            a.nodes};
   }
   // hy of the last column and hx of the last row belong to periodic sides; another wall starts them from 0.
   void clear_beyond_walls(const std::array<BoundaryKind, 4>& before) {
@@ -322,13 +402,8 @@ class LatticeOf final : public Lattice {
     if (dirty.j0 == 0) upload({r.i0, ny_ - 1, r.i1, ny_});
   }
 
-  // ---- sources, Mur nodes, probes
+  // ---- sources, probes
   std::ptrdiff_t at(int i, int j) const { return j * pitch_ + i; }
-  std::ptrdiff_t at(std::size_t packed) const {
-    const auto nx = static_cast<std::size_t>(nx_);
-    return at(static_cast<int>(packed % nx), static_cast<int>(packed / nx));
-  }
-  MurTerm<T> term(const MurNode& m) const { return {at(m.node), at(m.inner), static_cast<T>(m.k), 0, 0}; }
 
   void set_lists(const Problem& p) {
     std::vector<SourceGroup> groups;
@@ -339,29 +414,16 @@ class LatticeOf final : public Lattice {
       ++groups.back().count;
       terms.push_back({s.weight, s.source, s.hard});
     }
-    std::vector<MurTerm<T>> mur;
-    std::vector<MurPair<T>> corners;
     std::vector<std::ptrdiff_t> probes;
-    for (const MurNode& m : p.mur) mur.push_back(term(m));
-    for (const MurCorner& c : p.mur_corners) corners.push_back({term(c.a), term(c.b)});
     for (const Node& n : p.probes) probes.push_back(at(n.i, n.j));
     groups_.assign(groups, stream_);
     terms_.assign(terms, stream_);
-    mur_.assign(mur, stream_);
-    corners_.assign(corners, stream_);
     probes_.assign(probes, stream_);
   }
   // The field was set from outside.
   void seed() {
-    seed_mur();
+    mur_.seed(ez_.data(), stream_);
     if (scheme_) scheme_->seed(stream_);
-  }
-  // Between steps a Mur node's memory equals the field, so it can be had from there at any time.
-  void seed_mur() {
-    if (!mur_.empty()) launch_mur_seed(ez_.data(), mur_.data(), mur_.size(), stream_);
-    // A pair is two terms in a row.
-    if (!corners_.empty())
-      launch_mur_seed(ez_.data(), reinterpret_cast<MurTerm<T>*>(corners_.data()), 2 * corners_.size(), stream_);
   }
 
   cudaStream_t stream_;
@@ -369,6 +431,7 @@ class LatticeOf final : public Lattice {
   std::ptrdiff_t pitch_;
   DeviceBuffer<T> ez_, hx_, hy_;
   std::array<Psi, 4> psi_;  // by Side
+  MurSides<T> mur_;
   DeviceBuffer<std::uint8_t> electric_;
   DeviceBuffer<std::uint16_t> hx_entry_, hy_entry_;
   bool wide_ = false, magnetic_ = false;
@@ -378,17 +441,17 @@ class LatticeOf final : public Lattice {
   double dt_ = 0;
 
   DeviceList<Stretch<T>> x_e_, x_h_, y_e_, y_h_;
+  DeviceList<std::uint8_t> x_class_, y_class_;
   DeviceList<Pair<T>> palette_, media_, hx_palette_, hy_palette_;
   DeviceList<SourceGroup> groups_;
   DeviceList<SourceTerm> terms_;
-  DeviceList<MurTerm<T>> mur_;
-  DeviceList<MurPair<T>> corners_;
   DeviceList<std::ptrdiff_t> probes_;
 
   HStep<T> h_step_;
   EStep<T> e_step_;
   PictureSource<T> picture_;
   std::unique_ptr<lab::Scheme<T>> scheme_;  // none: the engine's own kernels
+  std::unique_ptr<EnergyMeter<T>> energy_;  // while the ledger is on
 };
 
 }  // namespace

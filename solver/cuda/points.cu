@@ -1,4 +1,5 @@
-// What happens at single nodes after E, in this order: sources, Mur nodes, Mur corners, probes. One thread per node.
+// What happens at single nodes after E, in this order: sources, Mur nodes (of first order, then of second), Mur
+// corners, probes. One thread per node.
 #include "solver/cuda/launch.cuh"
 #include "solver/cuda/views.h"
 #include "solver/physics/mur.h"
@@ -60,6 +61,31 @@ __global__ void mur_corners_kernel(T* ez, MurPair<T>* corners, int count) {
 }
 
 template <class T>
+__global__ void mur2_kernel(T* ez, const Mur2Term<T>* nodes, int count, const T* before, const T* now) {
+  const int n = thread_index();
+  if (n >= count) return;
+  const Mur2Term<T> m = nodes[n];
+  const int inner = m.edge + m.to_inner;
+  ez[m.node] =
+      mur_second_order<T>(m.numbers, {before[m.edge], before[inner], now[m.edge], now[inner], ez[m.inner],
+                                      now[m.low] + now[m.low + m.to_inner], now[m.high] + now[m.high + m.to_inner]});
+}
+
+template <class T>
+__global__ void mur_lines_kernel(const T* ez, T* lines, MurLineShape s, int count) {
+  const int n = thread_index();
+  if (n >= count) return;
+  const bool upright = n < 4 * s.ny;
+  const int side = upright ? n / (2 * s.ny) : 2 + (n - 4 * s.ny) / (2 * s.nx);
+  if (!s.on[side]) return;
+  const int length = upright ? s.ny : s.nx, place = n - first_of(s, side);
+  const int inner = place / length, along = place - inner * length;
+  const int i = !upright ? along : side == 0 ? inner : s.nx - 1 - inner;
+  const int j = upright ? along : side == 2 ? inner : s.ny - 1 - inner;
+  lines[n] = ez[j * s.pitch + i];
+}
+
+template <class T>
 __global__ void mur_seed_kernel(const T* ez, MurTerm<T>* nodes, int count) {
   const int n = thread_index();
   if (n < count) remember(nodes[n], ez[nodes[n].node], ez[nodes[n].inner]);
@@ -94,6 +120,15 @@ void launch_mur_corners(T* ez, MurPair<T>* corners, int count, cudaStream_t stre
   launch(mur_corners_kernel<T>, blocks_for(count, threads), threads, stream, ez, corners, count);
 }
 template <class T>
+void launch_mur2(T* ez, const Mur2Term<T>* nodes, int count, const T* before, const T* now, cudaStream_t stream) {
+  launch(mur2_kernel<T>, blocks_for(count, threads), threads, stream, ez, nodes, count, before, now);
+}
+template <class T>
+void launch_mur_lines(const T* ez, T* lines, const MurLineShape& shape, cudaStream_t stream) {
+  const int count = static_cast<int>(line_values(shape));
+  launch(mur_lines_kernel<T>, blocks_for(count, threads), threads, stream, ez, lines, shape, count);
+}
+template <class T>
 void launch_mur_seed(const T* ez, MurTerm<T>* nodes, int count, cudaStream_t stream) {
   launch(mur_seed_kernel<T>, blocks_for(count, threads), threads, stream, ez, nodes, count);
 }
@@ -112,6 +147,10 @@ template void launch_mur(float*, MurTerm<float>*, int, cudaStream_t);
 template void launch_mur(double*, MurTerm<double>*, int, cudaStream_t);
 template void launch_mur_corners(float*, MurPair<float>*, int, cudaStream_t);
 template void launch_mur_corners(double*, MurPair<double>*, int, cudaStream_t);
+template void launch_mur2(float*, const Mur2Term<float>*, int, const float*, const float*, cudaStream_t);
+template void launch_mur2(double*, const Mur2Term<double>*, int, const double*, const double*, cudaStream_t);
+template void launch_mur_lines(const float*, float*, const MurLineShape&, cudaStream_t);
+template void launch_mur_lines(const double*, double*, const MurLineShape&, cudaStream_t);
 template void launch_mur_seed(const float*, MurTerm<float>*, int, cudaStream_t);
 template void launch_mur_seed(const double*, MurTerm<double>*, int, cudaStream_t);
 template void launch_probes(const float*, const std::ptrdiff_t*, int, double*, cudaStream_t);

@@ -28,8 +28,13 @@ __device__ __forceinline__ bool block_is_inside(const Inside& inside) {
 }
 
 template <class T>
-__device__ __forceinline__ bool in_layer(const AxisView<T>& axis, int line) {
-  return line < axis.low || line >= axis.high_begin;
+__device__ __forceinline__ bool in_layer(const AxisView<T>& axis, int node) {
+  return node < axis.low || node >= axis.high_begin;
+}
+template <class T>
+__device__ __forceinline__ Stretch<T> stretch_at(const AxisView<T>& axis, int line, int node) {
+  const std::ptrdiff_t table = axis.line_class ? axis.line_class[line] : 0;
+  return axis.nodes[table * axis.count + node];
 }
 // ψ of node (i, j) in a layer of the x axis, and of the y axis.
 template <class T>
@@ -72,7 +77,7 @@ __device__ void update_h_node(const HStep<T>& s, int i, int j) {
     const Pair<T> d = hx_coefficients<T, Magnetic>(s, at);
     T hx = f.hx[at];
     if (in_layer(s.y, j))
-      hx = update_hx_layer(hx, d.a, d.b, stretch(e_up - e, s.y.lines[j], psi_y(s.y, f.pitch, i, j)));
+      hx = update_hx_layer(hx, d.a, d.b, stretch(e_up - e, stretch_at(s.y, i, j), psi_y(s.y, f.pitch, i, j)));
     else
       hx = update_hx(hx, d.a, d.b, e, e_up);
     f.hx[at] = hx;
@@ -82,7 +87,7 @@ __device__ void update_h_node(const HStep<T>& s, int i, int j) {
     const Pair<T> d = hy_coefficients<T, Magnetic>(s, at);
     T hy = f.hy[at];
     if (in_layer(s.x, i))
-      hy = update_hy_layer(hy, d.a, d.b, stretch(e_right - e, s.x.lines[i], psi_x(s.x, i, j)));
+      hy = update_hy_layer(hy, d.a, d.b, stretch(e_right - e, stretch_at(s.x, j, i), psi_x(s.x, i, j)));
     else
       hy = update_hy(hy, d.a, d.b, e, e_right);
     f.hy[at] = hy;
@@ -144,8 +149,8 @@ __device__ void update_e_node(const EStep<T>& s, int i, int j) {
   const bool in_x = in_layer(s.x, i), in_y = in_layer(s.y, j);
   if (in_x || in_y) {
     T dhy_dx = hy - left, dhx_dy = hx - below;
-    if (in_x) dhy_dx = stretch(dhy_dx, s.x.lines[i], psi_x(s.x, i, j));
-    if (in_y) dhx_dy = stretch(dhx_dy, s.y.lines[j], psi_y(s.y, f.pitch, i, j));
+    if (in_x) dhy_dx = stretch(dhy_dx, stretch_at(s.x, j, i), psi_x(s.x, i, j));
+    if (in_y) dhx_dy = stretch(dhx_dy, stretch_at(s.y, i, j), psi_y(s.y, f.pitch, i, j));
     f.ez[at] = update_ez_layer(e, c.a, c.b, dhy_dx, dhx_dy);
   } else {
     f.ez[at] = update_ez(e, c.a, c.b, hy, left, hx, below);

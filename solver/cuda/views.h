@@ -9,6 +9,7 @@
 
 #include "solver/engine.h"
 #include "solver/physics/cpml.h"
+#include "solver/physics/mur.h"
 #include "solver/physics/quantity.h"
 #include "solver/physics/view.h"
 
@@ -34,14 +35,15 @@ struct Walls {
   Beyond left = Beyond::nothing, right = Beyond::nothing, bottom = Beyond::nothing, top = Beyond::nothing;
 };
 
-// The layers of one axis, for E or for H nodes. Lines from `high_begin` on lie in the high layer, lines before `low` in
+// The layers of one axis, for E or for H nodes. Nodes from `high_begin` on lie in the high layer, nodes before `low` in
 // the low one. ψ is compact, row by row: `low` (or `high`) columns for the x axis, as many rows of `pitch` for the y
 // axis.
 template <class T>
 struct AxisView {
-  const Stretch<T>* lines = nullptr;
+  const Stretch<T>* nodes = nullptr;         // count of them to a table
+  const std::uint8_t* line_class = nullptr;  // which table a line across the layer has; nullptr: all the first one
   T *psi_low = nullptr, *psi_high = nullptr;
-  int low = 0, high = 0, high_begin = 0;
+  int low = 0, high = 0, high_begin = 0, count = 0;
 };
 
 // Nodes that need none of the special cases: [i0, i1) × [j0, j1).
@@ -91,6 +93,26 @@ template <class T>
 struct MurPair {
   MurTerm<T> a, b;
 };
+// A node of second order: its place, its neighbours' and (to_inner further on) their inner nodes' among the lines.
+template <class T>
+struct Mur2Term {
+  std::ptrdiff_t node = 0, inner = 0;
+  Mur2Numbers<T> numbers;
+  int edge = 0, low = 0, high = 0, to_inner = 0;
+};
+// The lines of Mur's second-order sides: of each Side in turn the wall's nodes, then the inner ones.
+struct MurLineShape {
+  int nx = 0, ny = 0;
+  std::ptrdiff_t pitch = 0;
+  bool on[4] = {};  // by Side
+  bool any() const { return on[0] || on[1] || on[2] || on[3]; }
+};
+inline std::size_t line_values(const MurLineShape& s) {
+  return 4 * (static_cast<std::size_t>(s.nx) + static_cast<std::size_t>(s.ny));
+}
+EZ_INLINE int first_of(const MurLineShape& s, int side) {
+  return side < 2 ? 2 * side * s.ny : 4 * s.ny + 2 * (side - 2) * s.nx;
+}
 
 // ---- step.cu
 template <class T>
@@ -117,6 +139,12 @@ template <class T>
 void launch_mur(T* ez, MurTerm<T>* nodes, int count, cudaStream_t stream);
 template <class T>
 void launch_mur_corners(T* ez, MurPair<T>* corners, int count, cudaStream_t stream);
+// `before` and `now`: the lines a step ago and as the step began.
+template <class T>
+void launch_mur2(T* ez, const Mur2Term<T>* nodes, int count, const T* before, const T* now, cudaStream_t stream);
+// Copies the lines of the sides that are on.
+template <class T>
+void launch_mur_lines(const T* ez, T* lines, const MurLineShape& shape, cudaStream_t stream);
 // Fills what Mur nodes remember from the field as it stands.
 template <class T>
 void launch_mur_seed(const T* ez, MurTerm<T>* nodes, int count, cudaStream_t stream);
@@ -145,6 +173,7 @@ struct PictureCell {
 struct HealthCell {
   unsigned long long max_bits = 0;  // of max|Ez| as double
   unsigned long long bad = 0;       // 0, or 2⁶⁴−1 − (j·nx + i) of the first node that is not finite
+  unsigned long long largest = 0;   // 2⁶⁴−1 − (j·nx + i) of the first node with that |Ez|
 };
 template <class T>
 void launch_picture(const PictureSource<T>& source, const PictureWindow& window, float* pixels, PictureCell* cell,

@@ -321,6 +321,7 @@ ReflectionReading ReflectionMeter::reading(std::optional<double> frequency) cons
     if (const std::optional<double> db = s.angle_db(a, f))
       r.angles.push_back({n.side, n.degrees, db, s.theory[static_cast<std::size_t>(n.side)].db(f, n.degrees)});
   }
+  r.incident = largest;
   r.history = s.history;
   return r;
 }
