@@ -287,7 +287,6 @@ Health Solver::health() {
 
 double Solver::value_at(Quantity quantity, Node n) {
   const Problem& p = state_->problem;
-  n = shifted(n, state_->outset);
   if (n.i < 0 || n.j < 0 || n.i >= p.nx || n.j >= p.ny) return 0;
   float value = 0;
   draw({n.i - 0.5, n.j - 0.5, n.i + 0.5, n.j + 0.5, 1, 1, quantity}, &value);
