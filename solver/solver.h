@@ -80,7 +80,8 @@ class Solver {
 
   PictureStats draw(const PictureWindow& window, float* pixels);
   Health health();
-  // ny·nx values in physical units, row 0 at y = 0, as the .npy files hold them.
+  // ny·nx values in physical units, row 0 at y = 0, as the .npy files hold them. Zeros for the residual, which needs
+  // another run to subtract: see PictureWindow::minus.
   std::vector<double> field(Quantity quantity);
   // Value under the cursor; 0 outside the grid.
   double value_at(Quantity quantity, Node node);

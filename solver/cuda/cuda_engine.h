@@ -81,6 +81,7 @@ class CudaEngine final : public Engine {
   void use_device() const;
   Lattice& lattice();  // throws when nothing has been loaded
   void enqueue_picture(const PictureWindow& window, float* pixels);
+  ReferenceView reference_for(const PictureWindow& window, CudaEngine*& other);
   PictureStats draw_on_device(const PictureWindow& window, float* pixels);
 
   EngineInfo info_;  // first: making it selects the device that the rest is made on
@@ -98,6 +99,7 @@ class CudaEngine final : public Engine {
   PinnedBuffer<double> drive_host_, probes_host_;
   DeviceBuffer<double> drive_, probes_;
 
+  Event field_is_there_{Event::Kind::order}, field_is_read_{Event::Kind::order};  // of a difference picture
   PictureCells cells_;
   DeviceBuffer<float> pixels_;  // of the host's picture
   PinnedBuffer<float> pixels_host_;

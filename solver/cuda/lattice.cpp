@@ -109,8 +109,18 @@ class LatticeOf final : public Lattice {
     if (!probes_.empty()) launch_probes(ez_.data(), probes_.data(), probes_.size(), probes, stream_);
   }
 
-  void draw(const PictureWindow& window, float* pixels, PictureCell* cell) override {
+  void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) override {
+    picture_.minus = minus;
     launch_picture(picture_, window, pixels, cell, stream_);
+  }
+  ReferenceView as_reference() const override {
+    ReferenceView view;
+    view.ez = ez_.data();
+    view.is_double = sizeof(T) == sizeof(double);
+    view.pitch = pitch_;
+    view.nx = nx_;
+    view.ny = ny_;
+    return view;
   }
   void health(HealthCell* cell) override { launch_health(arrays(), cell, stream_); }
 
