@@ -15,6 +15,8 @@ namespace {
 
 constexpr double short_batch = 4e-3;  // s; longer ones would make the GPU deaf to the window
 
+const std::string restart_words = "every pane starts anew";
+
 WindowOptions options_of(const WindowCommand& c) {
   return {c.size.width, c.size.height, c.offscreen, c.frames == 0, "ezscope"};
 }
@@ -156,14 +158,16 @@ void Session::apply_edits() {
     std::vector<double> old_dt;
     for (int k = 0; k < runs_->panes(); ++k) old_dt.push_back(runs_->pane(k).dt());
     const Ensemble::Applied done = runs_->apply(state_.scene);
-    if (done.report.refused) {
+    if (done.report.refused)
       refused(done.report.message);
-    } else {
+    else
       applied_ = state_.scene;
-      fit_panes();
-      if (done.restarted || done.report.tier == Tier::grid) restarted();
-      if (done.restarted) add_note(state_, Note::Kind::news, "The run starts from t = 0: " + done.message, now());
-    }
+    fit_panes();
+    if (done.restarted || done.report.tier == Tier::grid) restarted();
+    const std::string& twin = runs_->twin_message();
+    if (done.restarted)
+      add_note(state_, Note::Kind::news, "t = 0: " + (done.message != twin ? done.message : restart_words), now());
+    if (!twin.empty() && twin != state_.lab.twin_message) add_note(state_, Note::Kind::warning, twin, now());
     for (int k = 0; k < runs_->panes(); ++k) {
       Pane& pane = panes_[static_cast<std::size_t>(k)];
       const auto i = static_cast<std::size_t>(k);

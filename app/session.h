@@ -66,7 +66,7 @@ class Session final : private Services {
   void fit_panes();
   void know_panes();
   void publish();
-  void publish(const PicturePlace& place);
+  bool publish(const PicturePlace& place);
   void paint();
   double value_under(int pane, Node node);
   PictureReference subtracted(int pane);

@@ -356,6 +356,8 @@ std::vector<double> quantity_field(Quantity q, const Problem& p, Engine& engine)
 std::vector<double> Solver::field(Quantity quantity) {
   State& s = *state_;
   s.collect();
+  if (quantity == Quantity::residual)
+    return std::vector<double>(static_cast<std::size_t>(s.problem.nx) * static_cast<std::size_t>(s.problem.ny));
   if (quantity == Quantity::material) {
     std::vector<double> out;
     for (int j = 0; j < s.problem.ny; ++j)

@@ -191,17 +191,18 @@ void values(const Context& c, const Pen& pen, const Frame& f) {
   const CpmlGrading& g = s.boundary.cpml;
   const Heights h = heights(s, c.memory.lab_panel.full);
   const Colors k = colors(c.t());
-  const auto say = [&](ImVec2 p, bool left, const std::string& words, ImU32 color) {
+  const auto say = [&](ImVec2 p, bool left, float down, const std::string& words, ImU32 color) {
     const ImVec2 size = c.look.measure(c.look.fonts.medium, font_size::small, words);
-    const float y = std::clamp(p.y, f.top + size.y / 2, f.inner.y - size.y / 2);
+    const float y = std::clamp(p.y + c.px(down), f.top + size.y / 2, f.inner.y - size.y / 2);
     const ImVec2 a(left ? p.x - c.px(12) - size.x : p.x + c.px(12), std::round(y - size.y / 2));
     pen.fill({a.x - c.px(3), a.y}, {a.x + size.x + c.px(3), a.y + size.y}, fade(c.t().panel, 0.8f), 3);
     pen.text(a, {0, 0}, words, color, font_size::small, c.look.fonts.medium);
   };
-  say(f.at(1, h.sigma), true, fmt::format("{} σopt", fixed(g.sigma, 2)), k.sigma);
-  say(f.at(1, h.kappa), true, fmt::format("κ {}", fixed(g.kappa, 2)), k.kappa);
-  say(f.at(0, h.alpha), false, fmt::format("α {}", engineering(alpha_of(s), "S/m", 1)), k.alpha);
-  if (g.sigma > 0) say(f.at(order_at, h.order), true, fmt::format("m {}", fixed(g.order, 2)), k.sigma);
+  say(f.at(1, h.sigma), true, 0, fmt::format("{} σopt", fixed(g.sigma, 2)), k.sigma);
+  say(f.at(1, h.kappa), true, 0, fmt::format("κ {}", fixed(g.kappa, 2)), k.kappa);
+  say(f.at(0, h.alpha), false, h.alpha < 0.85 ? -8.0f : 12.0f, fmt::format("α {}", engineering(alpha_of(s), "S/m", 1)),
+      k.alpha);
+  if (g.sigma > 0) say(f.at(order_at, h.order), true, 0, fmt::format("m {}", fixed(g.order, 2)), k.sigma);
 }
 
 void profile_plot(const Context& c) {

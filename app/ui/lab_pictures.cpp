@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "app/lab.h"
-#include "app/ui/pane_mark.h"
+#include "app/ui/pane_marks.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
 #include "app/ui/units.h"

@@ -174,9 +174,31 @@ BatchResult CudaEngine::finish() {
 
 // ---- pictures, health, arrays
 
+ReferenceView CudaEngine::reference_for(const PictureWindow& window, CudaEngine*& other) {
+  other = window.quantity == Quantity::residual ? dynamic_cast<CudaEngine*>(window.minus.engine) : nullptr;
+  if (!other) return {};
+  ReferenceView minus = other->lattice().as_reference();
+  minus.scale_x = window.minus.scale_x;
+  minus.scale_y = window.minus.scale_y;
+  minus.offset_x = window.minus.offset_x;
+  minus.offset_y = window.minus.offset_y;
+  return minus;
+}
+
+// Another engine's field is read after all that its stream has been given, and before anything that comes later.
 void CudaEngine::enqueue_picture(const PictureWindow& window, float* pixels) {
   PictureCell* cell = cells_.begin(stream_);
-  lattice().draw(window, pixels, cell);
+  CudaEngine* other = nullptr;
+  const ReferenceView minus = reference_for(window, other);
+  if (other) {
+    field_is_there_.record(other->stream_);
+    field_is_there_.hold(stream_);
+  }
+  lattice().draw(window, minus, pixels, cell);
+  if (other) {
+    field_is_read_.record(stream_);
+    field_is_read_.hold(other->stream_);
+  }
   cells_.end(stream_);
 }
 
@@ -248,6 +270,16 @@ double CudaEngine::free_bytes() const {
 }
 
 // ---- scheme and block shape
+
+double CudaEngine::time_e_updates(int steps) {
+  use_device();
+  const Event begin(Event::Kind::timing), end(Event::Kind::timing);
+  begin.record(stream_);
+  for (int n = 0; n < steps; ++n) lattice().step_e(block_);
+  end.record(stream_);
+  end.wait();
+  return end.seconds_since(begin);
+}
 
 std::string CudaEngine::set_scheme(const SchemeChoice& choice, const Problem& problem) {
   use_device();

@@ -105,23 +105,50 @@ class LatticeOf final : public Lattice {
   }
 
   void step(BlockShape block, const double* drive, double* probes) override {
+<<<<<<< HEAD
     mur_.before_e(ez_.data(), stream_);
     if (scheme_) {
+=======
+    if (scheme_)
+>>>>>>> lab
       scheme_->step_h(block, stream_);
-      scheme_->step_e(block, stream_);
-    } else {
-      launch_h(h_step_, block, stream_);
+      else launch_h(h_step_, block, stream_);
+<<<<<<< HEAD
       launch_e(e_step_, block, stream_);
     }
     if (energy_) energy_->before_sources();
+=======
+    step_e(block);
+>>>>>>> lab
     if (!groups_.empty()) launch_sources(ez_.data(), groups_.data(), groups_.size(), terms_.data(), drive, stream_);
     if (!scheme_ || !scheme_->does_mur()) mur_.after_e(ez_.data(), stream_);
     if (energy_) energy_->after_step();
     if (!probes_.empty()) launch_probes(ez_.data(), probes_.data(), probes_.size(), probes, stream_);
   }
 
+<<<<<<< HEAD
+  void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) override {
+    picture_.minus = minus;
+=======
+  void step_e(BlockShape block) override {
+    if (scheme_)
+      scheme_->step_e(block, stream_);
+    else
+      launch_e(e_step_, block, stream_);
+  }
+
   void draw(const PictureWindow& window, float* pixels, PictureCell* cell) override {
+>>>>>>> lab
     launch_picture(picture_, window, pixels, cell, stream_);
+  }
+  ReferenceView as_reference() const override {
+    ReferenceView view;
+    view.ez = ez_.data();
+    view.is_double = sizeof(T) == sizeof(double);
+    view.pitch = pitch_;
+    view.nx = nx_;
+    view.ny = ny_;
+    return view;
   }
   void health(HealthCell* cell) override { launch_health(arrays(), cell, stream_); }
 
@@ -180,6 +207,7 @@ class LatticeOf final : public Lattice {
   }
   KernelLimits limits() const override { return scheme_ ? scheme_->limits() : limits_of<T>(magnetic_, wide_); }
   std::size_t shared_bytes(BlockShape block) const override { return scheme_ ? scheme_->shared_bytes(block) : 0; }
+  std::string scheme_note() const override { return scheme_ ? scheme_->note() : std::string(); }
   int rows_per_thread() const override { return scheme_ ? scheme_->rows_per_thread() : readable_rows_per_thread; }
 
  private:

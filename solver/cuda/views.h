@@ -11,6 +11,7 @@
 #include "solver/physics/cpml.h"
 #include "solver/physics/mur.h"
 #include "solver/physics/quantity.h"
+#include "solver/physics/view.h"
 
 namespace ez::cuda {
 
@@ -163,6 +164,7 @@ struct PictureSource {
   bool wide = false;
   const Pair<T>* media = nullptr;  // {ε_r, μ_r} per palette entry
   QuantityUnits<T> units{};
+  ReferenceView minus{};  // of Quantity::residual
 };
 // Both are zeroed before the kernel and raised by it.
 struct PictureCell {
