@@ -15,6 +15,7 @@ void Sentinel::watch(const Scene& scene, const Problem& problem) {
     sum += std::abs(source.amplitude) * (node.hard ? 1.0 : std::abs(node.weight));
   }
   per_step_ = std::max(per_step_, sum);
+  most_ = problem.precision == Precision::float32 ? 1e30 : 1e300;
 }
 
 std::string Sentinel::verdict(const Health& health, std::uint64_t step) const {
@@ -26,14 +27,14 @@ std::string Sentinel::verdict(const Health& health, std::uint64_t step) const {
 }
 
 bool Sentinel::look(const Health& health, std::uint64_t step) {
-  const bool calm = health.finite && health.max_abs <= 10 * std::max(last_max_, 10 * per_step_);
+  // Without a source all there is was written there.
+  const bool grew = per_step_ > 0 && health.max_abs > 10 * std::max(last_max_, 10 * per_step_);
   if (step > last_step_ && last_max_ > 0 && health.max_abs > 0)
     growth_ = std::pow(health.max_abs / last_max_, 1 / static_cast<double>(step - last_step_));
   running_max_ = std::max(running_max_, health.max_abs);
   last_max_ = health.max_abs;
   last_step_ = step;
-  // Without a source all there is was written there.
-  return calm || (health.finite && per_step_ == 0);
+  return health.finite && !grew && health.max_abs < most_;
 }
 
 }  // namespace ez
