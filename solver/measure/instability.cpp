@@ -24,7 +24,7 @@ Runaway trace(Solver& solver, const Checkpoint& good, const Sentinel& sentinel, 
   };
   Runaway found = bad_now(solver.health());
   solver.restore(good);
-  Health passed = solver.health();
+  const Health first = solver.health();
   Checkpoint last;
   bool refine = true;
   const auto keep = [&] {
@@ -41,11 +41,10 @@ Runaway trace(Solver& solver, const Checkpoint& good, const Sentinel& sentinel, 
     solver.advance(static_cast<int>(stride));
     const Health h = solver.health();
     if (sentinel.verdict(h, solver.step()).empty()) {
-      if (passed.max_abs > 0 && h.max_abs > 0)
-        found.growth = std::pow(h.max_abs / passed.max_abs, 1 / static_cast<double>(stride));
+      if (first.max_abs > 0 && h.max_abs > 0)
+        found.growth = std::pow(h.max_abs / first.max_abs, 1 / static_cast<double>(solver.step() - good.step));
       found.origin = h.largest;
       found.max_abs = h.max_abs;
-      passed = h;
       if (refine) keep();
       continue;
     }
@@ -180,6 +179,7 @@ class Doctor {
     return std::nullopt;
   }
 
+  // Of second order: the first is stable where media vary. Of first order: a layer.
   std::optional<Diagnosis> mur() const {
     std::vector<Side> sides;
     for (const Side s : all_sides) {
@@ -187,12 +187,15 @@ class Doctor {
       if ((kind == BoundaryKind::mur1 || kind == BoundaryKind::mur2) && in_boundary_of(s)) sides.push_back(s);
     }
     if (sides.empty()) return std::nullopt;
+    const bool second =
+        std::any_of(sides.begin(), sides.end(), [&](Side s) { return scene_.boundary[s] == BoundaryKind::mur2; });
     Scene mended = scene_;
-    for (const Side s : sides) mended.boundary[s] = BoundaryKind::cpml;
-    return with(fmt::format("Mur's boundary at the {}: the growth starts there", place_of(sides)),
-                sides.size() == 1 ? fmt::format("Use CPML at the {}", to_string(sides[0]))
-                                  : fmt::format("Use CPML at the {} and {}", to_string(sides[0]), to_string(sides[1])),
-                mended);
+    for (const Side s : sides) mended.boundary[s] = second ? BoundaryKind::mur1 : BoundaryKind::cpml;
+    const std::string where = sides.size() == 1 ? std::string(to_string(sides[0]))
+                                                : fmt::format("{} and {}", to_string(sides[0]), to_string(sides[1]));
+    return with(fmt::format("Mur's boundary of {} order at the {}: the growth starts there",
+                            second ? "second" : "first", place_of(sides)),
+                fmt::format("Use {} at the {}", second ? "Mur of first order" : "CPML", where), mended);
   }
 
   std::optional<Diagnosis> layer() const {
@@ -227,7 +230,10 @@ class Doctor {
 }  // namespace
 
 Diagnosis diagnose(const Scene& scene, const NodeMap& nodes, const Runaway& runaway) {
-  return Doctor(scene, nodes, runaway).verdict();
+  Diagnosis d = Doctor(scene, nodes, runaway).verdict();
+  if (runaway.growth > 1.0001)
+    d.cause += fmt::format(", tenfold every {:.0f} steps", std::ceil(std::log(10.0) / std::log(runaway.growth)));
+  return d;
 }
 
 }  // namespace ez

@@ -21,7 +21,7 @@ struct Runaway {
   std::uint64_t step = 0;  // the first one known to be bad
   double max_abs = 0;      // V/m, when the field last passed
   double possible = 0;     // V/m that the sources can have made by then
-  double growth = 1;       // factor per step when the field last passed
+  double growth = 1;       // factor per step from the last good state to there
 };
 // Goes through the run from `good` to where it is now, until the field is bad, in ever smaller strides while there is
 // time (s) and memory. The solver is left somewhere on the way: restore it.
