@@ -418,6 +418,7 @@ Checkpoint Solver::checkpoint(Checkpoint reuse) {
 void Solver::restore(const Checkpoint& checkpoint) {
   State& s = *state_;
   s.collect();
+  if (!checkpoint.engine) throw EngineError("there is no checkpoint");
   s.engine->restore(*checkpoint.engine);
   s.start = checkpoint.start;
   s.base = checkpoint.base;

@@ -1,6 +1,6 @@
 // The boundary lab's card of the absorbing layer's profile. Items, in the window "Panel":
-//   CPML profile (head)  Profile/##profile (plot)  its handles Profile/##sigma_handle ##order_handle ##kappa_handle
-//   ##alpha_handle  the fields of grading_fields() (lab_grading.cpp)  those of optimise_rows() (lab_optimise.cpp)
+//   CPML profile (head)  CPML profile/##profile (plot)  its handles CPML profile/##sigma_handle ##order_handle
+//   ##kappa_handle ##alpha_handle  what grading_fields() (lab_grading.cpp) and optimise_rows() (lab_optimise.cpp) have
 //
 // Over the layer, from its inner edge (u = 0) to the wall (u = 1): σ = σ_max u^m, κ = 1 + (κ_max − 1)u^m,
 // α = α_max(1 − u). The left axis is σ in σ_opt; κ − 1 and α have full scales of their own and are named with their
@@ -257,7 +257,7 @@ void profile_card(const Context& c) {
   if (!section(c.look, {.name = "CPML profile", .icon = icon::profile, .summary = summary},
                c.open(LabSection::profile)))
     return;
-  ImGui::PushID("Profile");
+  ImGui::PushID("CPML profile");
   if (layers) {
     profile_plot(c);
     grading_fields(c);
