@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "solver/measure/mirror.h"
+#include "solver/measure/instability.h"
 #include "solver/measure/sentinel.h"
 #include "solver/measure/source_band.h"
 #include "solver/measure/twin.h"
@@ -183,10 +184,16 @@ bool Measurement::told(double cell_steps) {
 bool Measurement::is_healthy(const std::string& name, Solver& solver) {
   Sentinel sentinel;
   sentinel.watch(solver.scene(), solver.problem());
-  const std::string why = sentinel.verdict(solver.health(), solver.step());
+  const Health health = solver.health();
+  const std::string why = sentinel.verdict(health, solver.step());
   if (why.empty()) return true;
+  const Runaway now{.node = health.first_bad,
+                    .origin = health.largest,
+                    .step = solver.step(),
+                    .max_abs = health.max_abs,
+                    .possible = sentinel.possible(solver.step())};
   result_.unstable = fmt::format("{}unstable at step {}: {}; {}", name.empty() ? "" : name + ": ", solver.step(), why,
-                                 likely_cause(solver.scene()));
+                                 diagnose(solver.scene(), solver.nodes(), now).cause);
   return false;
 }
 
