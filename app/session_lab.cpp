@@ -80,7 +80,7 @@ void Session::know_panes() {
   }
   lab.twin_bytes = runs_->twin_bytes();
   lab.twin_nx = lab.twin_ny = 0;
-  lab.twin_message.clear();
+  lab.twin_message = runs_->twin_message();
   if (const Solver* twin = runs_->twin(0)) {
     lab.twin_nx = twin->problem().nx;
     lab.twin_ny = twin->problem().ny;
@@ -97,30 +97,33 @@ PictureReference Session::subtracted(int pane) {
 }
 
 void Session::publish() {
-  if (state_.frozen) return;
+  if (!is_good()) return;
   const double start = now();
   double loudest = 0;
+  bool any = false;
   for (const PicturePlace& place : interface_->pictures()) {
     if (place.pane >= runs_->panes()) continue;
-    publish(place);
+    any |= publish(place);
     if (!place.residual)
       loudest = std::max(loudest,
                          static_cast<double>(state_.lab.panes[static_cast<std::size_t>(place.pane)].picture.max_abs));
   }
   state_.picture = state_.lab.panes[static_cast<std::size_t>(state_.lab.active)].picture;
+  if (!any) return;
   state_.performance.view_ms += 0.1 * (1e3 * (now() - start) - state_.performance.view_ms);
-  if (!state_.frozen) follow_range(loudest);
+  if (is_good()) follow_range(loudest);
 }
 
-void Session::publish(const PicturePlace& place) {
+// Returns whether there was something new.
+bool Session::publish(const PicturePlace& place) {
   const auto k = static_cast<std::size_t>(place.pane);
   PaneState& state = state_.lab.panes[k];
   Pane::Picture& picture = panes_[k].picture(place.residual);
   Solver& solver = runs_->pane(place.pane);
   PictureWindow window = picture_window(state_, place);
-  if (window.width <= 0 || window.height <= 0) return;
+  if (window.width <= 0 || window.height <= 0) return false;
   if (window.quantity == Quantity::residual) window.minus = subtracted(place.pane);
-  if (!picture.stale && window == picture.published && solver.step() == picture.step) return;
+  if (!picture.stale && window == picture.published && solver.step() == picture.step) return false;
   if (!picture.stage) picture.stage = std::make_unique<Stage>(command_.link, solver);
   const PictureStats stats = picture.stage->publish(solver, window);
   (place.residual ? state.residual : state.picture) = stats;
@@ -128,6 +131,7 @@ void Session::publish(const PicturePlace& place) {
   picture.step = solver.step();
   picture.stale = false;
   if (!stats.finite) freeze(place.pane, panes_[k].sentinel.verdict(solver.health(), solver.step()));
+  return true;
 }
 
 void Session::paint() {
@@ -176,7 +180,7 @@ void Session::read_meters() {
     }
     double& peak = panes_[static_cast<std::size_t>(k)].field_peak;
     if (is_signed(state_.view.quantity)) peak = std::max(peak, static_cast<double>(pane.picture.max_abs));
-    pane.residual_limit = peak;
+    pane.residual_limit = pane.reflection.incident > 0 ? pane.reflection.incident : peak;
   }
 }
 

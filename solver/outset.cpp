@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "solver/scene/fault.h"
+
 namespace ez {
 namespace {
 
@@ -90,6 +92,8 @@ Scene lay_out(const Scene& scene, const Outset& outset) {
     probe.at =
         position(shifted(Node{std::clamp(n.i, 0, scene.grid.nx - 1), std::clamp(n.j, 0, scene.grid.ny - 1)}, outset));
   }
+  s.faults = active_faults(scene);
+  s.hidden_fault.reset();
   std::erase_if(s.faults, [&](const BoundaryFault& f) { return outset[f.side] > 0; });
   return s;
 }

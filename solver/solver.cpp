@@ -169,7 +169,12 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
   drive = {};
   drive.apply(scene, 0);
   start_clock();
-  if (ledger) engine->set_ledger(true, problem);
+  try {
+    if (ledger) engine->set_ledger(true, problem);
+  } catch (const OutOfMemory& e) {
+    ledger = false;
+    return {Tier::grid, false, fmt::format("the energy ledger is switched off: {}", e.what())};
+  }
   return {Tier::grid, false, ""};
 }
 
@@ -282,7 +287,6 @@ Health Solver::health() {
 
 double Solver::value_at(Quantity quantity, Node n) {
   const Problem& p = state_->problem;
-  n = shifted(n, state_->outset);
   if (n.i < 0 || n.j < 0 || n.i >= p.nx || n.j >= p.ny) return 0;
   float value = 0;
   draw({n.i - 0.5, n.j - 0.5, n.i + 0.5, n.j + 0.5, 1, 1, quantity}, &value);
@@ -351,6 +355,8 @@ std::vector<double> quantity_field(Quantity q, const Problem& p, Engine& engine)
 std::vector<double> Solver::field(Quantity quantity) {
   State& s = *state_;
   s.collect();
+  if (quantity == Quantity::residual)
+    return std::vector<double>(static_cast<std::size_t>(s.problem.nx) * static_cast<std::size_t>(s.problem.ny));
   if (quantity == Quantity::material) {
     std::vector<double> out;
     for (int j = 0; j < s.problem.ny; ++j)
@@ -412,6 +418,7 @@ Checkpoint Solver::checkpoint(Checkpoint reuse) {
 void Solver::restore(const Checkpoint& checkpoint) {
   State& s = *state_;
   s.collect();
+  if (!checkpoint.engine) throw EngineError("there is no checkpoint");
   s.engine->restore(*checkpoint.engine);
   s.start = checkpoint.start;
   s.base = checkpoint.base;
@@ -422,7 +429,9 @@ void Solver::restore(const Checkpoint& checkpoint) {
     if (p.first_step > s.step + 1) p.values.clear(), p.first_step = s.step + 1;
     p.values.resize(std::min<std::size_t>(p.values.size(), s.step + 1 - p.first_step));
   }
-  s.restart_taps();
+  TapSamples& t = s.tapped;
+  if (t.first_step > s.step + 1) t = {s.step + 1, {}};
+  t.values.resize(std::min<std::size_t>(t.values.size(), (s.step + 1 - t.first_step) * s.taps.size()));
 }
 
 Solver::Speed Solver::take_speed() { return std::exchange(state_->speed, {}); }

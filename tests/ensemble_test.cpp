@@ -267,5 +267,101 @@ TEST(Ensemble, restarts_only_for_another_twin_and_says_so) {
   EXPECT_EQ(ensemble.twin(0), nullptr);
 }
 
+// What a difference picture must show at a node, from plain fields.
+struct Difference {
+  Field a, b;
+  int bx, by;  // b's grid
+  PictureReference at;
+  double operator()(int i, int j, int nx) const {
+    const double x = i * at.scale_x + at.offset_x, y = j * at.scale_y + at.offset_y;
+    double other = 0;
+    if (x >= 0 && y >= 0 && x <= bx - 1 && y <= by - 1) {
+      const int i0 = static_cast<int>(x), j0 = static_cast<int>(y);
+      const int i1 = std::min(i0 + 1, bx - 1), j1 = std::min(j0 + 1, by - 1);
+      const auto v = [&](int p, int q) {
+        return b[static_cast<std::size_t>(q) * static_cast<std::size_t>(bx) + static_cast<std::size_t>(p)];
+      };
+      const double low = v(i0, j0) + (x - i0) * (v(i1, j0) - v(i0, j0));
+      const double high = v(i0, j1) + (x - i0) * (v(i1, j1) - v(i0, j1));
+      other = low + (y - j0) * (high - low);
+    }
+    return a[static_cast<std::size_t>(j) * static_cast<std::size_t>(nx) + static_cast<std::size_t>(i)] - other;
+  }
+};
+
+void expect_residual_picture(Solver& pane, Solver& other, const PictureReference& at, bool exact) {
+  const Problem &p = pane.problem(), &q = other.problem();
+  const Difference difference{pane.field(Quantity::ez), other.field(Quantity::ez), q.nx, q.ny, at};
+  std::vector<float> pixels(static_cast<std::size_t>(p.nx) * static_cast<std::size_t>(p.ny));
+  PictureWindow window{-0.5, -0.5, p.nx - 0.5, p.ny - 0.5, p.nx, p.ny, Quantity::residual, at};
+  const PictureStats stats = pane.draw(window, pixels.data());
+  float most = 0;
+  for (int j = 0; j < p.ny; ++j)
+    for (int i = 0; i < p.nx; ++i) {
+      const float shown =
+          pixels[static_cast<std::size_t>(j) * static_cast<std::size_t>(p.nx) + static_cast<std::size_t>(i)];
+      const double wanted = difference(i, j, p.nx);
+      most = std::max(most, std::abs(shown));
+      if (exact)
+        ASSERT_EQ(shown, static_cast<float>(wanted)) << i << ", " << j;
+      else
+        ASSERT_NEAR(shown, wanted, 1e-5 * max_abs(difference.a)) << i << ", " << j;
+    }
+  EXPECT_GT(most, 0);
+  EXPECT_EQ(stats.max_abs, most);
+  // Zoomed in: pixels on nodes show the node's value.
+  window = {9.75, 9.75, 20.25, 20.25, 21, 21, Quantity::residual, at};
+  pixels.resize(21 * 21);
+  pane.draw(window, pixels.data());
+  for (int j = 0; j < 21; j += 2)
+    for (int i = 0; i < 21; i += 2)
+      ASSERT_NEAR(pixels[static_cast<std::size_t>(21 * j + i)], difference(10 + i / 2, 10 + j / 2, p.nx),
+                  1e-5 * max_abs(difference.a));
+  // Zoomed out: of four nodes the one of largest magnitude.
+  window = {-0.5, -0.5, 59.5, 59.5, 30, 30, Quantity::residual, at};
+  pixels.resize(30 * 30);
+  pane.draw(window, pixels.data());
+  for (int j = 0; j < 30; ++j)
+    for (int i = 0; i < 30; ++i) {
+      double largest = 0;
+      for (int n = 0; n < 4; ++n) largest = std::max(largest, std::abs(difference(2 * i + n % 2, 2 * j + n / 2, p.nx)));
+      ASSERT_NEAR(std::abs(pixels[static_cast<std::size_t>(30 * j + i)]), largest, 1e-5 * max_abs(difference.a));
+    }
+}
+
+TEST(Residual, picture_is_the_difference_of_two_fields) {
+  for (const Precision precision : {Precision::float32, Precision::float64}) {
+    Scene s = lab(precision);
+    s.variants = {variant("PEC", "pec"), variant("Mur", "mur1")};
+    Ensemble ensemble(cpu_engine_maker(2), s);
+    ensemble.advance(150);
+    expect_residual_picture(ensemble.pane(0), *ensemble.twin(0), ensemble.minus_twin(0), true);
+    expect_residual_picture(ensemble.pane(1), ensemble.pane(0), ensemble.minus_pane(1, 0), true);
+  }
+}
+
+TEST(Residual, picture_interpolates_a_pane_of_another_resolution_or_precision) {
+  Scene s = lab(Precision::float32);
+  s.shapes.clear();
+  s.reflection.on = false;
+  s.variants = {{"fine", {}},
+                {"coarse", {{"grid.cells", "[36, 30]"}, {"grid.cell", "2e-3"}, {"source.0.at", "[12, 11]"}}},
+                {"double", {{"grid.precision", "\"double\""}}}};
+  Ensemble ensemble(cpu_engine_maker(2), s);
+  ensemble.advance(120);
+  EXPECT_EQ(ensemble.minus_pane(0, 1).scale_x, 0.5);
+  expect_residual_picture(ensemble.pane(0), ensemble.pane(1), ensemble.minus_pane(0, 1), false);
+  expect_residual_picture(ensemble.pane(0), ensemble.pane(2), ensemble.minus_pane(0, 2), true);
+}
+
+TEST(Residual, without_a_reference_is_zero) {
+  Solver solver = run(lab(Precision::float32), 100);
+  std::vector<float> pixels(64, 1);
+  EXPECT_EQ(solver.draw({10, 10, 18, 18, 8, 8, Quantity::residual}, pixels.data()).max_abs, 0);
+  EXPECT_EQ(pixels, std::vector<float>(64, 0));
+  EXPECT_EQ(solver.value_at(Quantity::residual, {20, 20}), 0);
+  EXPECT_EQ(max_abs(solver.field(Quantity::residual)), 0);
+}
+
 }  // namespace
 }  // namespace ez::test

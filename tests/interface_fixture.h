@@ -2,12 +2,15 @@
 // Commands are carried out as far as the interface's own behaviour depends on them.
 #pragma once
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 #include <implot.h>
 
 #include <cmath>
+#include <memory>
+#include <set>
 #include <string>
 #include <type_traits>
 #include <variant>
@@ -50,6 +53,28 @@ inline State lively_state(const Scene& scene) {
     s.probes.push_back(t);
   }
   return s;
+}
+
+// Code points that were drawn and that no font has.
+inline constexpr ImU16 looked_for_in_vain = static_cast<ImU16>(-2);  // ImGui's mark for a code point no font source has
+
+inline std::set<unsigned> missing_glyphs() {
+  std::set<unsigned> missing;
+  ImFontAtlas* atlas = ImGui::GetIO().Fonts;
+  for (int i = 0; i < atlas->Builder->BakedPool.Size; ++i) {
+    const ImFontBaked& baked = atlas->Builder->BakedPool[i];
+    for (int c = 0; c < baked.IndexLookup.Size; ++c)
+      if (baked.IndexLookup[c] == looked_for_in_vain && c >= 32) missing.insert(static_cast<unsigned>(c));
+  }
+  // ImGui itself looks for these to find the font's own fallback and ellipsis.
+  for (const unsigned own : {0xFFFDu, 0x2026u, 0x0085u, 0xE000u}) missing.erase(own);
+  return missing;
+}
+
+inline std::string listed(const std::set<unsigned>& points) {
+  std::string out;
+  for (const unsigned c : points) out += fmt::format(" U+{:04X}", c);
+  return out;
 }
 
 class InterfaceTest : public testing::Test {

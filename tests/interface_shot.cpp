@@ -1,7 +1,8 @@
 // Not a test: a picture of the window in any size, scale and theme, after some steps and clicks, to look at.
 //   interface_shot SCENE WxH SCALE dark|light OUT.png STEPS [X,Y | X,Y-X,Y | key …]
 // X,Y clicks, X,Y-X,Y drags (pixels); a letter or word presses a key: v b e t c w p h tab f6
-// down; notes, prompt and frozen show these; lab fills the boundary lab by hand.
+// down; notes, prompt and frozen show these; lab fills the boundary lab by hand; unstable,
+// search, hide and reveal what may befall it.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
@@ -113,6 +114,21 @@ struct Shot {
       state.prompt = FilePrompt{FilePrompt::Purpose::save_scene, "/usr/share/scene.toml"};
     } else if (what == "lab") {
       fill_lab(state);
+    } else if (what == "unstable") {
+      state.lab.instability = Instability{3,
+                                          {12, 40},
+                                          4321,
+                                          "The Courant number 1.02 is over the limit of 1: the "
+                                          "shortest waves of the grid grow in every step.",
+                                          "Set the Courant number to 0.99",
+                                          state.scene};
+    } else if (what == "search") {
+      state.lab.search = GradingProgress{0.61, 61, -83.1, -94.7, {}, false, false, {}};
+    } else if (what == "hide") {
+      state.scene.hidden_fault = 3;
+      for (PaneState& p : state.lab.panes) p.scene.hidden_fault = 3;
+    } else if (what == "reveal") {
+      state.lab.quiz = {BoundaryFault{Side::left, Fault::wrong_sign}, true, 1, 2, 1};
     } else if (what == "frozen") {
       state.frozen = true;
       state.frozen_why = "Ez is not finite at node (12, 40): the Courant number 1.2 is over the limit of 1.";

@@ -21,27 +21,6 @@ namespace {
 
 // ---- glyphs
 
-constexpr ImU16 looked_for_in_vain = static_cast<ImU16>(-2);  // ImGui's mark for a code point no font source has
-
-std::set<unsigned> missing_glyphs() {
-  std::set<unsigned> missing;
-  ImFontAtlas* atlas = ImGui::GetIO().Fonts;
-  for (int i = 0; i < atlas->Builder->BakedPool.Size; ++i) {
-    const ImFontBaked& baked = atlas->Builder->BakedPool[i];
-    for (int c = 0; c < baked.IndexLookup.Size; ++c)
-      if (baked.IndexLookup[c] == looked_for_in_vain && c >= 32) missing.insert(static_cast<unsigned>(c));
-  }
-  // ImGui itself looks for these to find the font's own fallback and ellipsis.
-  for (const unsigned own : {0xFFFDu, 0x2026u, 0x0085u, 0xE000u}) missing.erase(own);
-  return missing;
-}
-
-std::string listed(const std::set<unsigned>& points) {
-  std::string out;
-  for (const unsigned c : points) out += fmt::format(" U+{:04X}", c);
-  return out;
-}
-
 using Glyphs = InterfaceTest;
 
 // A window so tall that every section stands open; each scene, both themes, everything that can be shown at once.

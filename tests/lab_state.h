@@ -83,6 +83,18 @@ inline void fill_lab(State& s) {
     pane.reflection = reading(k, s.time, f);
     s.lab.panes.push_back(pane);
   }
+  s.lab.settings.ledger = true;
+  for (int n = 0; n <= 120; ++n) {
+    const double t = s.time * n / 120, in = 2e-12 * std::min(1.0, t / s.time * 2),
+                 gone = 1.6e-12 * std::max(0.0, t / s.time - 0.3);
+    EnergyLedger l;
+    l.source = l.turnover = in;
+    l.absorbed_sigma = 0.2 * gone;
+    l.out = {0.3 * gone, 0.25 * gone, 0.1 * gone, 0.15 * gone};
+    l.stored = in - gone - 1e-19;
+    s.lab.ledger = l;
+    s.lab.ledger_history.push_back({t, l});
+  }
   s.lab.twin_nx = 540;
   s.lab.twin_ny = 540;
   s.lab.twin_bytes = 12.4e6;

@@ -94,12 +94,25 @@ void Desk::do_errand() {
 // ---- the panel
 
 void Desk::reveal(const std::string& item) {
-  static const std::map<std::string, const char*> inhabitant = {
-      {"Scene", "##title"}, {"Sources", "##waveform"}, {"Materials", "##radius"}, {"Boundaries", "##all"},
-      {"View", "##fit"},    {"Probes", "##export"},    {"Performance", "##steps"}};
+  // What is there when the section is open: one of these.
+  static const std::map<std::string, std::vector<const char*>> inhabitants = {
+      {"Scene", {"##title"}},
+      {"Sources", {"##waveform"}},
+      {"Materials", {"##radius"}},
+      {"Boundaries", {"##all"}},
+      {"View", {"##fit"}},
+      {"Probes", {"##export"}},
+      {"Performance", {"##steps"}},
+      {"Reflection", {"##side"}},
+      {"CPML profile", {"##preset"}},
+      {"Energy", {"##keep"}},
+      {"Faults", {"##hide", "##name", "##next"}}};
   const std::string section = item.substr(0, item.find('/'));
-  const std::string inside = fmt::format("//Panel/{}/{}", section, inhabitant.at(section));
-  if (!hand_->ItemExists(inside.c_str())) hand_->ItemClick(fmt::format("//Panel/{}", section).c_str());
+  const std::vector<const char*>& inside = inhabitants.at(section);
+  if (std::none_of(inside.begin(), inside.end(), [&](const char* one) {
+        return hand_->ItemExists(fmt::format("//Panel/{}/{}", section, one).c_str());
+      }))
+    hand_->ItemClick(fmt::format("//Panel/{}", section).c_str());
   hand_->Yield(2);
 }
 

@@ -99,6 +99,8 @@ std::vector<UiTest> key_tests();
 std::vector<UiTest> edit_tests();
 std::vector<UiTest> file_tests();
 std::vector<UiTest> fault_tests();
+std::vector<UiTest> lab_tests();
+std::vector<UiTest> lab_panel_tests();
 UiTest monkey_test(double seconds, std::uint64_t seed);
 
 // Runs one test with a program of its own; prints what failed. True when all held.

@@ -1,19 +1,11 @@
 #include <fmt/format.h>
 
 #include "app/commands/bench.h"
+#include "app/commands/json_text.h"
 #include "ezscope/version.h"
 
 namespace ez {
 namespace {
-
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  return out + '"';
-}
 
 std::string row_json(const BenchRow& r) {
   const std::string block = r.block ? fmt::format("[{}, {}]", r.block->x, r.block->y) : "null";
@@ -61,9 +53,10 @@ std::string bench_json(const BenchReport& report) {
   }
   return fmt::format(
       "{{\n  \"ezscope\": {},\n  \"revision\": {},\n  \"device\": {},\n"
-      "  \"cpu\": {{\"name\": {}, \"cores\": {}, \"threads\": {}}},\n  \"rows\": [\n    {}\n  ]\n}}\n",
+      "  \"cpu\": {{\"name\": {}, \"cores\": {}, \"threads\": {}}},\n  \"rows\": [\n    {}\n  ]{}\n}}\n",
       quoted(version), quoted(revision), report.device ? device_json(*report.device) : "null", quoted(report.cpu_name),
-      report.cores, report.threads, rows);
+      report.cores, report.threads, rows,
+      report.tables.empty() ? "" : fmt::format(",\n  \"tables\": [\n    {}\n  ]", report.tables));
 }
 
 }  // namespace ez

@@ -42,6 +42,12 @@ int run(const InfoCommand& command) {
   fmt::print("# nodes          {:.0f}\n", nodes);
   fmt::print("# memory         CPU engine {} · CUDA engine {} on the device and {} on the host\n",
              human_bytes(bytes + 2 * nodes), human_bytes(bytes), human_bytes(2 * nodes));
+  if (!scene.variants.empty()) {
+    std::string names;
+    for (const Variant& v : scene.variants) names += (names.empty() ? "" : " · ") + v.name;
+    fmt::print("# variants       {} (the panes of the boundary lab; render and bench run the scene itself)\n", names);
+  }
+  if (scene.hidden_fault) fmt::print("# hidden fault   one, on one side; find it\n");
   fmt::print("\n{}", write_scene(scene, true));
   return exit_done;
 }

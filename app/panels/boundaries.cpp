@@ -41,14 +41,6 @@ Side opposite(Side side) {
   return other[static_cast<std::size_t>(side)];
 }
 
-// Periodic sides come in pairs: becoming periodic takes the opposite side along, and so does leaving it.
-Boundary with_kind(Boundary b, Side side, BoundaryKind kind) {
-  const bool pair = kind == BoundaryKind::periodic || b[side] == BoundaryKind::periodic;
-  b[side] = kind;
-  if (pair) b[opposite(side)] = kind;
-  return b;
-}
-
 // Returns the kind that was chosen.
 std::optional<BoundaryKind> kind_combo(const Context& c, const char* id, std::optional<BoundaryKind> now, float width) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
@@ -122,6 +114,13 @@ void measure_switch(const Context& c) {
 }
 
 }  // namespace
+
+Boundary with_kind(Boundary b, Side side, BoundaryKind kind) {
+  const bool pair = kind == BoundaryKind::periodic || b[side] == BoundaryKind::periodic;
+  b[side] = kind;
+  if (pair) b[opposite(side)] = kind;
+  return b;
+}
 
 const char* name_of(BoundaryKind kind) {
   switch (kind) {

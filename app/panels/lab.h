@@ -20,6 +20,8 @@ const ReflectionReading* active_reading(const State& state);
 std::string decibels(std::optional<double> db);
 const char* name_of(Side side);  // "Left"
 const char* name_of(BoundaryKind kind);
+// Periodic sides come in pairs: becoming periodic takes the opposite side along, and so does leaving it.
+Boundary with_kind(Boundary b, Side side, BoundaryKind kind);
 // A colour and a shape, so that kinds are told apart without colour too.
 void boundary_mark(const Pen& pen, ImVec2 center, BoundaryKind kind);
 

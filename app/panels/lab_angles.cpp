@@ -98,8 +98,8 @@ std::vector<ImVec2> measured_points(const Context& c, const PaneState& pane, int
 void draw_pane(const Context& c, const Pen& pen, int index, std::vector<NamedCurve>& out) {
   const PaneState& pane = c.state.lab.panes[static_cast<std::size_t>(index)];
   const double f = angle_frequency(pane.scene, c.state.lab.settings.angle_frequency);
-  const TheoryCurve& curve = answered(c.memory.lab_panel.curves[static_cast<std::size_t>(index)],
-                                      theory_question(pane.scene, shown_side(c, pane), f));
+  const TheoryCurve& curve =
+      answered(c.memory.lab_panel.curves[static_cast<std::size_t>(index)], pane.scene, shown_side(c, pane), f);
   const ImU32 color = pane_color(c.t(), index);
   if (!curve.continuous.empty()) dashed(pen, on_screen(curve.degrees, curve.continuous), fade(color, 0.6f), 1);
   if (!curve.discrete.empty()) {

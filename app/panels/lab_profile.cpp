@@ -1,6 +1,6 @@
 // The boundary lab's card of the absorbing layer's profile. Items, in the window "Panel":
-//   CPML profile (head)  Profile/##profile (plot)  its handles Profile/##sigma_handle ##order_handle ##kappa_handle
-//   ##alpha_handle  the fields of grading_fields() (lab_grading.cpp)  those of optimise_rows() (lab_optimise.cpp)
+//   CPML profile (head)  CPML profile/##profile (plot)  its handles CPML profile/##sigma_handle ##order_handle
+//   ##kappa_handle ##alpha_handle  what grading_fields() (lab_grading.cpp) and optimise_rows() (lab_optimise.cpp) have
 //
 // Over the layer, from its inner edge (u = 0) to the wall (u = 1): σ = σ_max u^m, κ = 1 + (κ_max − 1)u^m,
 // α = α_max(1 − u). The left axis is σ in σ_opt; κ − 1 and α have full scales of their own and are named with their
@@ -191,17 +191,18 @@ void values(const Context& c, const Pen& pen, const Frame& f) {
   const CpmlGrading& g = s.boundary.cpml;
   const Heights h = heights(s, c.memory.lab_panel.full);
   const Colors k = colors(c.t());
-  const auto say = [&](ImVec2 p, bool left, const std::string& words, ImU32 color) {
+  const auto say = [&](ImVec2 p, bool left, float down, const std::string& words, ImU32 color) {
     const ImVec2 size = c.look.measure(c.look.fonts.medium, font_size::small, words);
-    const float y = std::clamp(p.y, f.top + size.y / 2, f.inner.y - size.y / 2);
+    const float y = std::clamp(p.y + c.px(down), f.top + size.y / 2, f.inner.y - size.y / 2);
     const ImVec2 a(left ? p.x - c.px(12) - size.x : p.x + c.px(12), std::round(y - size.y / 2));
     pen.fill({a.x - c.px(3), a.y}, {a.x + size.x + c.px(3), a.y + size.y}, fade(c.t().panel, 0.8f), 3);
     pen.text(a, {0, 0}, words, color, font_size::small, c.look.fonts.medium);
   };
-  say(f.at(1, h.sigma), true, fmt::format("{} σopt", fixed(g.sigma, 2)), k.sigma);
-  say(f.at(1, h.kappa), true, fmt::format("κ {}", fixed(g.kappa, 2)), k.kappa);
-  say(f.at(0, h.alpha), false, fmt::format("α {}", engineering(alpha_of(s), "S/m", 1)), k.alpha);
-  if (g.sigma > 0) say(f.at(order_at, h.order), true, fmt::format("m {}", fixed(g.order, 2)), k.sigma);
+  say(f.at(1, h.sigma), true, 0, fmt::format("{} σopt", fixed(g.sigma, 2)), k.sigma);
+  say(f.at(1, h.kappa), true, 0, fmt::format("κ {}", fixed(g.kappa, 2)), k.kappa);
+  say(f.at(0, h.alpha), false, h.alpha < 0.85 ? -8.0f : 12.0f, fmt::format("α {}", engineering(alpha_of(s), "S/m", 1)),
+      k.alpha);
+  if (g.sigma > 0) say(f.at(order_at, h.order), true, 0, fmt::format("m {}", fixed(g.order, 2)), k.sigma);
 }
 
 void profile_plot(const Context& c) {
@@ -256,7 +257,7 @@ void profile_card(const Context& c) {
   if (!section(c.look, {.name = "CPML profile", .icon = icon::profile, .summary = summary},
                c.open(LabSection::profile)))
     return;
-  ImGui::PushID("Profile");
+  ImGui::PushID("CPML profile");
   if (layers) {
     profile_plot(c);
     grading_fields(c);

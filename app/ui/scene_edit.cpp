@@ -7,6 +7,7 @@
 
 #include "app/ui/handles.h"
 #include "app/ui/units.h"
+#include "solver/measure/twin.h"
 #include "solver/physics/constants.h"
 #include "solver/scene/raster.h"
 
@@ -181,11 +182,6 @@ std::vector<MaterialPreset> material_presets(const Scene& scene) {
       {"Matched absorber",
        {.name = "absorber", .sigma = tidy(sigma), .sigma_m = tidy(sigma * mu0 / eps0), .color = 0x8A8F98}},
   };
-}
-
-double background_speed(const Scene& scene) {
-  const PaletteEntry b = background_of(scene);
-  return c0 / std::sqrt(b.eps * b.mu);
 }
 
 double wavelength_in_cells(const Scene& scene) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "solver/physics/constants.h"
+#include "solver/theory/cpml_reflection.h"
 #include "solver/theory/mur_reflection.h"
 
 namespace ez {
@@ -13,12 +14,6 @@ constexpr double least_db = -160;  // below every plot
 
 double decibels(double ratio) { return std::max(least_db, 20 * std::log10(std::max(std::abs(ratio), 1e-300))); }
 
-Material background_of(const Scene& scene) {
-  for (const Material& m : scene.materials)
-    if (m.name == scene.grid.background) return m;
-  return {};
-}
-
 // Closer where Mur's curves dive.
 std::vector<double> angles() {
   std::vector<double> out;
@@ -26,57 +21,54 @@ std::vector<double> angles() {
   return out;
 }
 
-void mur(TheoryCurve& curve, const YeeGrid& grid, double omega) {
+void mur(TheoryCurve& curve, const YeeGrid& grid, double omega, int order) {
   for (const double d : curve.degrees) {
     const double theta = d * pi / 180;
-    curve.discrete.push_back(decibels(std::abs(discrete_mur_reflection(grid, omega, theta))));
-    curve.continuous.push_back(decibels(mur_reflection(theta)));
+    curve.discrete.push_back(decibels(std::abs(discrete_mur_reflection(grid, omega, theta, order))));
+    curve.continuous.push_back(decibels(mur_reflection(theta, order)));
   }
 }
 
-TheoryCurve computed(const TheoryQuestion& q) {
-  TheoryCurve curve{q, angles(), {}, {}};
-  const YeeGrid grid{q.normal, q.along, q.dt, q.eps, q.mu};
-  const double omega = 2 * pi * q.frequency;
-  switch (q.kind) {
-    case BoundaryKind::pec:
-    case BoundaryKind::pmc:
-      curve.discrete.assign(curve.degrees.size(), 0.0);
-      break;
-    case BoundaryKind::mur1:
-      if (q.frequency > 0) mur(curve, grid, omega);
-      break;
-    case BoundaryKind::mur2:
-    case BoundaryKind::cpml:
-    case BoundaryKind::periodic:
-      break;
+void layer(TheoryCurve& curve, const Scene& scene, const YeeGrid& grid, double omega) {
+  const LayerTable table = layer_table(scene, curve.question.side);
+  for (const double d : curve.degrees) {
+    const double theta = d * pi / 180, ky = discrete_wavenumber(grid, omega, theta) * std::sin(theta);
+    curve.discrete.push_back(decibels(std::abs(discrete_cpml_reflection(table, grid, omega, ky))));
+    curve.continuous.push_back(decibels(cpml_reflection(scene.boundary.cpml, curve.question.side, theta)));
   }
+}
+
+TheoryCurve computed(const TheoryQuestion& q, const Scene& scene) {
+  TheoryCurve curve{q, angles(), {}, {}};
+  const YeeGrid grid = grid_before(scene, q.side);
+  const double omega = 2 * pi * q.frequency;
+  if (q.kind == BoundaryKind::pec || q.kind == BoundaryKind::pmc) curve.discrete.assign(curve.degrees.size(), 0.0);
+  if (!(q.frequency > 0) || std::isnan(discrete_wavenumber(grid, omega, 0))) return curve;
+  if (q.kind == BoundaryKind::mur1) mur(curve, grid, omega, 1);
+  if (q.kind == BoundaryKind::mur2) mur(curve, grid, omega, 2);
+  if (q.kind == BoundaryKind::cpml) layer(curve, scene, grid, omega);
   return curve;
 }
 
 }  // namespace
 
 TheoryQuestion theory_question(const Scene& scene, Side side, double frequency) {
-  const Vec2 cell = cell_size(scene);
-  const bool upright = side == Side::left || side == Side::right;  // the wall's normal is x
-  const Material medium = background_of(scene);
-  TheoryQuestion q;
-  q.kind = scene.boundary[side];
-  q.normal = upright ? cell.x : cell.y;
-  q.along = upright ? cell.y : cell.x;
-  q.dt = time_step(scene);
-  q.eps = medium.eps;
-  q.mu = medium.mu;
-  q.frequency = frequency;
-  if (q.kind == BoundaryKind::cpml) {
-    q.grading = scene.boundary.cpml;
-    q.grading.factor.fill(scene.boundary.cpml.factor[static_cast<std::size_t>(side)]);
-  }
+  TheoryQuestion q{.kind = scene.boundary[side],
+                   .side = side,
+                   .grid = scene.grid,
+                   .cell = cell_size(scene),
+                   .background = {},
+                   .frequency = frequency,
+                   .grading = {}};
+  for (const Material& m : scene.materials)
+    if (m.name == scene.grid.background) q.background = m;
+  if (q.kind == BoundaryKind::cpml) q.grading = scene.boundary.cpml;
   return q;
 }
 
-const TheoryCurve& answered(TheoryCurve& kept, const TheoryQuestion& question) {
-  if (kept.degrees.empty() || !(kept.question == question)) kept = computed(question);
+const TheoryCurve& answered(TheoryCurve& kept, const Scene& scene, Side side, double frequency) {
+  const TheoryQuestion question = theory_question(scene, side, frequency);
+  if (kept.degrees.empty() || !(kept.question == question)) kept = computed(question, scene);
   return kept;
 }
 

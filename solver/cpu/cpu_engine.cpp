@@ -86,7 +86,15 @@ class CpuEngine final : public Engine {
   }
 
   PictureStats draw(const PictureWindow& window, float* pixels) override {
-    return on_stepper([&](auto& s) { return s.draw(window, pixels); });
+    ReferenceView minus;
+    if (auto* other = dynamic_cast<CpuEngine*>(window.minus.engine); other && window.quantity == Quantity::residual) {
+      minus = other->on_stepper([](auto& s) { return s.as_reference(); });
+      minus.scale_x = window.minus.scale_x;
+      minus.scale_y = window.minus.scale_y;
+      minus.offset_x = window.minus.offset_x;
+      minus.offset_y = window.minus.offset_y;
+    }
+    return on_stepper([&](auto& s) { return s.draw(window, minus, pixels); });
   }
   Health health() override {
     return on_stepper([](auto& s) { return s.health(); });

@@ -46,7 +46,9 @@ class Stepper {
   void read(FieldArray array, T* out);
   void write(FieldArray array, const T* in);
   Health health();
-  PictureStats draw(const PictureWindow& window, float* pixels);
+  PictureStats draw(const PictureWindow& window, const ReferenceView& minus, float* pixels);
+  // The main array as another grid's picture subtracts it.
+  ReferenceView as_reference() const;
 
   std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse);
   void restore(const EngineState& state);
@@ -156,11 +158,16 @@ class Stepper {
   void enter_book(const Problem* problem = nullptr);
 
   // The picture.
-  void shown(Quantity quantity, int j, int begin, int end, T* out) const;
-  PictureStats decimate(const PictureWindow& w, const ViewAxis& x, const ViewAxis& y, int row, int row_end,
-                        float* pixels) const;
-  PictureStats interpolate(const PictureWindow& w, const ViewAxis& x, const ViewAxis& y, int row, int row_end,
-                           float* pixels) const;
+  struct Shown {
+    Quantity quantity;
+    ReferenceView minus;
+  };
+  void shown(const Shown& what, int j, int begin, int end, T* out) const;
+  void residual(const ReferenceView& minus, int j, int begin, int end, T* out) const;
+  PictureStats decimate(const PictureWindow& w, const Shown& what, const ViewAxis& x, const ViewAxis& y, int row,
+                        int row_end, float* pixels) const;
+  PictureStats interpolate(const PictureWindow& w, const Shown& what, const ViewAxis& x, const ViewAxis& y, int row,
+                           int row_end, float* pixels) const;
 
   const RowMedia<T>& hx_media(int j) const { return hx_media_[magnetic_ ? static_cast<std::size_t>(j) : 0]; }
   const RowMedia<T>& hy_media(int j) const { return hy_media_[magnetic_ ? static_cast<std::size_t>(j) : 0]; }

@@ -21,9 +21,48 @@ void add(PictureStats& stats, float v) {
 
 }  // namespace
 
+template <class T>
+ReferenceView Stepper<T>::as_reference() const {
+  ReferenceView view;
+  view.ez = field_.ez(0);
+  view.is_double = sizeof(T) == sizeof(double);
+  view.pitch = static_cast<std::ptrdiff_t>(field_.row_length());
+  view.nx = nx_;
+  view.ny = ny_;
+  return view;
+}
+
+// residual_at() of nodes [begin, end) that lie on the reference's nodes from `from` on.
+template <class T, class R>
+static void difference(const T* e, const R* from, int n, T* out) {
+  for (int i = 0; i < n; ++i) out[i] = static_cast<T>(static_cast<double>(e[i]) - static_cast<double>(from[i]));
+}
+
+// A twin's nodes are this grid's, some further: then a row is a plain difference.
+template <class T>
+void Stepper<T>::residual(const ReferenceView& r, int j, int begin, int end, T* out) const {
+  const T* e = field_.ez(j);
+  const ReferenceTap first = reference_tap(begin, r.scale_x, r.offset_x, r.nx);
+  const ReferenceTap last = reference_tap(end - 1, r.scale_x, r.offset_x, r.nx);
+  const ReferenceTap y = reference_tap(j, r.scale_y, r.offset_y, r.ny);
+  const bool plain = r.ez && begin < end && r.scale_x == 1 && r.offset_x == std::floor(r.offset_x) && first.inside &&
+                     last.inside && y.inside && y.weight == 0;
+  if (!plain) {
+    for (int i = begin; i < end; ++i) out[i - begin] = residual_at(r, e[i], i, j);
+    return;
+  }
+  const std::ptrdiff_t at = y.low * r.pitch + first.low;
+  if (r.is_double)
+    difference(e + begin, static_cast<const double*>(r.ez) + at, end - begin, out);
+  else
+    difference(e + begin, static_cast<const float*>(r.ez) + at, end - begin, out);
+}
+
 // The shown quantity at nodes [begin, end) of row j.
 template <class T>
-void Stepper<T>::shown(Quantity quantity, int j, int begin, int end, T* out) const {
+void Stepper<T>::shown(const Shown& what, int j, int begin, int end, T* out) const {
+  const Quantity quantity = what.quantity;
+  if (quantity == Quantity::residual) return residual(what.minus, j, begin, end, out);
   const T *e = field_.ez(j), *hx = field_.hx(j), *below = field_.hx(j - 1), *hy = field_.hy(j);
   const int n = end - begin;
   if (quantity == Quantity::ez) {
@@ -52,8 +91,8 @@ void Stepper<T>::shown(Quantity quantity, int j, int begin, int end, T* out) con
 
 // Pixel rows [row, row_end): every node under them is visited once.
 template <class T>
-PictureStats Stepper<T>::decimate(const PictureWindow& w, const ViewAxis& x, const ViewAxis& y, int row, int row_end,
-                                  float* pixels) const {
+PictureStats Stepper<T>::decimate(const PictureWindow& w, const Shown& what, const ViewAxis& x, const ViewAxis& y,
+                                  int row, int row_end, float* pixels) const {
   PictureStats stats;
   const int i0 = view_range(x, 0).begin, i1 = std::max(view_range(x, w.width - 1).end, i0);
   const auto columns = static_cast<std::size_t>(i1 - i0);
@@ -66,7 +105,7 @@ PictureStats Stepper<T>::decimate(const PictureWindow& w, const ViewAxis& x, con
     std::vector<bool> nan;
     for (int j = lines.begin; j < lines.end; ++j) {
       const T* v = w.quantity == Quantity::ez ? field_.ez(j) + i0 : values.data();
-      if (v == values.data()) shown(w.quantity, j, i0, i1, values.data());
+      if (v == values.data()) shown(what, j, i0, i1, values.data());
       if (!kernels_.extremes(high.data(), low.data(), v, i1 - i0)) continue;
       nan.resize(columns);
       for (std::size_t i = 0; i < columns; ++i)
@@ -87,8 +126,8 @@ PictureStats Stepper<T>::decimate(const PictureWindow& w, const ViewAxis& x, con
 }
 
 template <class T>
-PictureStats Stepper<T>::interpolate(const PictureWindow& w, const ViewAxis& x, const ViewAxis& y, int row, int row_end,
-                                     float* pixels) const {
+PictureStats Stepper<T>::interpolate(const PictureWindow& w, const Shown& what, const ViewAxis& x, const ViewAxis& y,
+                                     int row, int row_end, float* pixels) const {
   PictureStats stats;
   std::vector<ViewTap> taps;
   int i0 = nx_, i1 = 0;  // columns in sight
@@ -101,8 +140,8 @@ PictureStats Stepper<T>::interpolate(const PictureWindow& w, const ViewAxis& x, 
   for (int q = row; q < row_end; ++q) {
     const ViewTap ty = view_tap(y, q);
     if (ty.inside && i0 < i1) {
-      shown(w.quantity, nearest ? ty.nearest : ty.low, i0, i1, low.data());
-      if (!nearest) shown(w.quantity, ty.high, i0, i1, high.data());
+      shown(what, nearest ? ty.nearest : ty.low, i0, i1, low.data());
+      if (!nearest) shown(what, ty.high, i0, i1, high.data());
     }
     float* out = pixels + static_cast<std::size_t>(q) * static_cast<std::size_t>(w.width);
     for (int p = 0; p < w.width; ++p) {
@@ -121,15 +160,16 @@ PictureStats Stepper<T>::interpolate(const PictureWindow& w, const ViewAxis& x, 
 }
 
 template <class T>
-PictureStats Stepper<T>::draw(const PictureWindow& w, float* pixels) {
+PictureStats Stepper<T>::draw(const PictureWindow& w, const ReferenceView& minus, float* pixels) {
   if (w.width <= 0 || w.height <= 0) return {};
   const ViewAxis x = view_axis(w.x0, w.x1, w.width, nx_), y = view_axis(w.y0, w.y1, w.height, ny_);
   std::vector<PictureStats> parts(static_cast<std::size_t>(pool_.size()));
   const bool many = view_decimates(x, y);
+  const Shown what{w.quantity, minus};
   pool_.run([&](int worker) {
     const auto row = [&](int k) { return static_cast<int>(std::int64_t{w.height} * k / pool_.size()); };
-    parts[static_cast<std::size_t>(worker)] = many ? decimate(w, x, y, row(worker), row(worker + 1), pixels)
-                                                   : interpolate(w, x, y, row(worker), row(worker + 1), pixels);
+    parts[static_cast<std::size_t>(worker)] = many ? decimate(w, what, x, y, row(worker), row(worker + 1), pixels)
+                                                   : interpolate(w, what, x, y, row(worker), row(worker + 1), pixels);
   });
   PictureStats all;
   for (const PictureStats& s : parts) {

@@ -56,12 +56,19 @@ class CudaEngine final : public Engine {
   void read(FieldArray array, void* out) override;
   void write(FieldArray array, const void* in) override;
 
+  std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override;
+  void restore(const EngineState& state) override;
+  void set_ledger(bool on, const Problem& problem) override;
+  EnergyLedger ledger() override;
+
   double free_bytes() const override;
   DeviceView* device_view() override { return &view_; }
   BlockShape block() const override { return block_; }
   std::string set_block(BlockShape block) override;
   std::string why_illegal(BlockShape block) const override;
+  double time_e_updates(int steps) override;
   SchemeChoice scheme() const override { return scheme_; }
+  std::string scheme_note() const override { return lattice_ ? lattice_->scheme_note() : std::string(); }
   std::string set_scheme(const SchemeChoice& choice, const Problem& problem) override;
 
  private:
@@ -81,6 +88,7 @@ class CudaEngine final : public Engine {
   void use_device() const;
   Lattice& lattice();  // throws when nothing has been loaded
   void enqueue_picture(const PictureWindow& window, float* pixels);
+  ReferenceView reference_for(const PictureWindow& window, CudaEngine*& other);
   PictureStats draw_on_device(const PictureWindow& window, float* pixels);
 
   EngineInfo info_;  // first: making it selects the device that the rest is made on
@@ -98,6 +106,7 @@ class CudaEngine final : public Engine {
   PinnedBuffer<double> drive_host_, probes_host_;
   DeviceBuffer<double> drive_, probes_;
 
+  Event field_is_there_{Event::Kind::order}, field_is_read_{Event::Kind::order};  // of a difference picture
   PictureCells cells_;
   DeviceBuffer<float> pixels_;  // of the host's picture
   PinnedBuffer<float> pixels_host_;

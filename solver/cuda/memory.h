@@ -134,6 +134,8 @@ class Event {
   }
   void record(cudaStream_t stream) const { EZ_CUDA(cudaEventRecord(event_, stream)); }
   void wait() const { EZ_CUDA(cudaEventSynchronize(event_)); }
+  // What is put on `stream` from here on waits for the event, on the device.
+  void hold(cudaStream_t stream) const { EZ_CUDA(cudaStreamWaitEvent(stream, event_, 0)); }
   bool reached() const {
     const cudaError_t answer = cudaEventQuery(event_);
     if (answer == cudaErrorNotReady) {

@@ -10,6 +10,7 @@
 #include "solver/engine.h"
 #include "solver/physics/cpml.h"
 #include "solver/physics/quantity.h"
+#include "solver/physics/view.h"
 
 namespace ez::cuda {
 
@@ -165,6 +166,7 @@ struct PictureSource {
   bool wide = false;
   const Pair<T>* media = nullptr;  // {ε_r, μ_r} per palette entry
   QuantityUnits<T> units{};
+  ReferenceView minus{};  // of Quantity::residual
 };
 // Both are zeroed before the kernel and raised by it.
 struct PictureCell {
@@ -173,6 +175,7 @@ struct PictureCell {
 struct HealthCell {
   unsigned long long max_bits = 0;  // of max|Ez| as double
   unsigned long long bad = 0;       // 0, or 2⁶⁴−1 − (j·nx + i) of the first node that is not finite
+  unsigned long long largest = 0;   // 2⁶⁴−1 − (j·nx + i) of the first node with that |Ez|
 };
 template <class T>
 void launch_picture(const PictureSource<T>& source, const PictureWindow& window, float* pixels, PictureCell* cell,

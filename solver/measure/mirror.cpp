@@ -7,7 +7,6 @@
 #include "solver/measure/source_band.h"
 #include "solver/measure/twin.h"
 #include "solver/physics/constants.h"
-#include "solver/scene/raster.h"
 #include "solver/theory/mur_reflection.h"
 #include "solver/theory/waves.h"
 
@@ -109,17 +108,31 @@ double spreading(const Scene& scene, const MirrorNode& node, double frequency) {
   return std::abs(hankel2_0(k * node.incident)) / std::abs(hankel2_0(k * node.reflected));
 }
 
-std::optional<double> theory_db(const Scene& scene, Side side, double frequency, double degrees) {
-  const BoundaryKind kind = scene.boundary[side];
-  if (kind == BoundaryKind::pec || kind == BoundaryKind::pmc) return 0.0;
-  const Vec2 cell = cell_size(scene);
-  YeeGrid grid{cell.x, cell.y, time_step(scene)};
-  if (!is_vertical(side)) std::swap(grid.dx, grid.dy);
-  for (const PaletteEntry& e : palette_of(scene))
-    if (e.name == scene.grid.background) grid.eps = e.eps, grid.mu = e.mu;
-  if (kind == BoundaryKind::mur1)
-    return 20 * std::log10(std::abs(discrete_mur_reflection(grid, 2 * pi * frequency, degrees * pi / 180)));
-  return std::nullopt;
+SideTheory::SideTheory(const Scene& scene, Side side) : kind_(scene.boundary[side]), grid_(grid_before(scene, side)) {
+  if (kind_ == BoundaryKind::cpml) layer_ = layer_table(scene, side);
+}
+
+std::optional<double> SideTheory::db(double frequency, double degrees) const {
+  const double omega = 2 * pi * frequency, theta = degrees * pi / 180;
+  const auto decibels = [](std::complex<double> r) -> std::optional<double> {
+    const double size = std::abs(r);
+    if (!(size > 0) || !std::isfinite(size)) return std::nullopt;
+    return 20 * std::log10(size);
+  };
+  switch (kind_) {
+    case BoundaryKind::pec:
+    case BoundaryKind::pmc:
+      return 0.0;
+    case BoundaryKind::mur1:
+      return decibels(discrete_mur_reflection(grid_, omega, theta, 1));
+    case BoundaryKind::mur2:
+      return decibels(discrete_mur_reflection(grid_, omega, theta, 2));
+    case BoundaryKind::cpml:
+      return decibels(
+          discrete_cpml_reflection(layer_, grid_, omega, discrete_wavenumber(grid_, omega, theta) * std::sin(theta)));
+    default:
+      return std::nullopt;
+  }
 }
 
 }  // namespace ez

@@ -7,6 +7,7 @@
 
 #include "solver/measure/reflection.h"
 #include "solver/scene/scene.h"
+#include "solver/theory/cpml_reflection.h"
 
 namespace ez {
 
@@ -27,7 +28,19 @@ std::vector<MirrorNode> mirror_nodes(const Scene& scene, const std::vector<Side>
                                      const std::vector<double>& degrees, double tolerance);
 // Factor by which |D|/|T| at the node is less than the side's reflection for the spreading of the cylindrical wave.
 double spreading(const Scene& scene, const MirrorNode& node, double frequency);
-// What theory says of the side at this Δ, Δt and frequency, in dB; none where it says nothing.
-std::optional<double> theory_db(const Scene& scene, Side side, double frequency, double degrees);
+
+// What theory says of one side at this Δ, Δt and grading, without its faults: Mur and CPML exactly on the grid, PEC and
+// PMC return everything.
+class SideTheory {
+ public:
+  SideTheory(const Scene& scene, Side side);
+  // dB; none where theory says nothing.
+  std::optional<double> db(double frequency, double degrees) const;
+
+ private:
+  BoundaryKind kind_;
+  YeeGrid grid_;
+  LayerTable layer_;  // of a CPML
+};
 
 }  // namespace ez

@@ -120,6 +120,7 @@ struct ReflectionMeter::State {
   int apart = 1;  // steps from one sample of the DFT to the next
   RunningDft spectrum, at_angles;
   std::vector<Angle> angles;
+  std::vector<SideTheory> theory;  // by Side, when there are angles
 
   std::uint64_t steps = 0;
   double since = 0, until = 0;
@@ -127,6 +128,7 @@ struct ReflectionMeter::State {
   std::vector<ReflectionReading::Moment> history;
   std::vector<double> difference, angle_values;  // of the step in hand
 
+  void set_theory();
   void step(double t, const double* field, const double* twin);
   void sample(double t, const double* twin);
   void remember(double t);
@@ -160,12 +162,20 @@ ReflectionMeter::ReflectionMeter(const Scene& scene, double dt, MeterOptions opt
   s.at_angles = RunningDft(frequencies, s.angles.size());
   s.difference.resize(s.taps.size());
   s.angle_values.resize(2 * s.angles.size());
+  s.set_theory();
 }
 ReflectionMeter::~ReflectionMeter() = default;
+ReflectionMeter::ReflectionMeter(const ReflectionMeter& other) : state_(std::make_unique<State>(*other.state_)) {}
 ReflectionMeter::ReflectionMeter(ReflectionMeter&&) noexcept = default;
 ReflectionMeter& ReflectionMeter::operator=(ReflectionMeter&&) noexcept = default;
 
 const std::vector<Node>& ReflectionMeter::taps() const { return state_->taps; }
+
+void ReflectionMeter::State::set_theory() {
+  theory.clear();
+  if (angles.empty()) return;
+  for (Side side : all_sides) theory.emplace_back(scene, side);
+}
 
 void ReflectionMeter::add(double first_time, const std::vector<double>& field, const std::vector<double>& twin) {
   State& s = *state_;
@@ -286,8 +296,10 @@ void ReflectionMeter::restart() {
 }
 
 void ReflectionMeter::set_scene(const Scene& scene, double valid_until) {
+  const bool same = scene.boundary == state_->scene.boundary;
   state_->scene = scene;
   state_->options.valid_until = valid_until;
+  if (!same) state_->set_theory();
 }
 
 ReflectionReading ReflectionMeter::reading(std::optional<double> frequency) const {
@@ -308,8 +320,9 @@ ReflectionReading ReflectionMeter::reading(std::optional<double> frequency) cons
   for (std::size_t a = 0; a < s.angles.size(); ++a) {
     const MirrorNode& n = s.angles[a].node;
     if (const std::optional<double> db = s.angle_db(a, f))
-      r.angles.push_back({n.side, n.degrees, db, theory_db(s.scene, n.side, f, n.degrees)});
+      r.angles.push_back({n.side, n.degrees, db, s.theory[static_cast<std::size_t>(n.side)].db(f, n.degrees)});
   }
+  r.incident = largest;
   r.history = s.history;
   return r;
 }

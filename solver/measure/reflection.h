@@ -43,6 +43,7 @@ struct ReflectionReading {
   std::optional<double> worst;
   double since = 0, until = 0;  // s looked at
   double valid_until = 0;       // s
+  double incident = 0;          // V/m, the largest |twin| on any line so far
   std::array<std::vector<SpectrumPoint>, 4> spectrum;
   std::vector<AnglePoint> angles;
   struct Moment {
@@ -76,6 +77,7 @@ class ReflectionMeter {
   // `dt` of both; the frequencies of the running DFT span the band of the scene's sources.
   ReflectionMeter(const Scene& scene, double dt, MeterOptions options);
   ~ReflectionMeter();
+  ReflectionMeter(const ReflectionMeter&);
   ReflectionMeter(ReflectionMeter&&) noexcept;
   ReflectionMeter& operator=(ReflectionMeter&&) noexcept;
 

@@ -7,6 +7,7 @@
 
 #include "solver/measure/source_band.h"
 #include "solver/physics/constants.h"
+#include "solver/scene/fault.h"
 #include "solver/scene/raster.h"
 
 namespace ez {
@@ -60,6 +61,8 @@ Scene twin_scene(const Scene& scene) {
   s.probes.clear();
   s.reflection = {};
   s.variants.clear();
+  s.faults = active_faults(scene);
+  s.hidden_fault.reset();
   for (Side side : measured_sides(scene)) {
     s.boundary[side] = BoundaryKind::cpml;
     s.boundary.cpml.factor[static_cast<std::size_t>(side)] = 1;

@@ -13,6 +13,8 @@
 // value.
 #pragma once
 
+#include <cstddef>
+
 #include "solver/physics/host_device.h"
 #include "solver/scene/scene.h"
 
@@ -108,6 +110,54 @@ EZ_INLINE float view_blend(T v00, T v10, T v01, T v11, const ViewTap& x, const V
   const T wx = T(x.weight), wy = T(y.weight);
   const T below = v00 + wx * (v10 - v00), above = v01 + wx * (v11 - v01);
   return static_cast<float>(below + wy * (above - below));
+}
+
+// The field that a difference picture subtracts, another grid's main array: node (i, j) here is at (i·scale + offset)
+// there. Where that is a node (to 1e-9) its value is taken as it is, between nodes bilinearly; outside the grid it is
+// 0.
+struct ReferenceView {
+  const void* ez = nullptr;  // null: there is none
+  bool is_double = false;
+  std::ptrdiff_t pitch = 0;  // values from row to row
+  int nx = 0, ny = 0;
+  double scale_x = 1, scale_y = 1, offset_x = 0, offset_y = 0;
+};
+EZ_INLINE double reference_value(const ReferenceView& r, int i, int j) {
+  const std::ptrdiff_t at = j * r.pitch + i;
+  return r.is_double ? static_cast<const double*>(r.ez)[at] : static_cast<const float*>(r.ez)[at];
+}
+struct ReferenceTap {
+  int low = 0, high = 0;
+  double weight = 0;  // of `high`
+  bool inside = false;
+};
+EZ_INLINE ReferenceTap reference_tap(int i, double scale, double offset, int nodes) {
+  double x = i * scale + offset;
+  const int near = view_floor(x + 0.5);
+  if (x - near < 1e-9 && near - x < 1e-9) x = near;
+  ReferenceTap t;
+  t.inside = x >= 0 && x <= nodes - 1;
+  if (!t.inside) return t;
+  t.low = view_floor(x);
+  t.weight = x - t.low;
+  t.high = t.weight > 0 ? t.low + 1 : t.low;
+  return t;
+}
+EZ_INLINE double reference_at(const ReferenceView& r, int i, int j) {
+  const ReferenceTap x = reference_tap(i, r.scale_x, r.offset_x, r.nx);
+  const ReferenceTap y = reference_tap(j, r.scale_y, r.offset_y, r.ny);
+  if (!x.inside || !y.inside) return 0;
+  if (x.weight == 0 && y.weight == 0) return reference_value(r, x.low, y.low);
+  const double v00 = reference_value(r, x.low, y.low), v01 = reference_value(r, x.low, y.high);
+  const double below = v00 + x.weight * (reference_value(r, x.high, y.low) - v00);
+  const double above = v01 + x.weight * (reference_value(r, x.high, y.high) - v01);
+  return below + y.weight * (above - below);
+}
+// Quantity::residual at a node whose main array holds `e`.
+template <class T>
+EZ_INLINE T residual_at(const ReferenceView& r, T e, int i, int j) {
+  if (r.ez == nullptr) return 0;
+  return static_cast<T>(static_cast<double>(e) - reference_at(r, i, j));
 }
 
 // H beyond the last node, for quantity_at: a PMC side mirrors (hx(i, −1) = −hx(i, 0), hx(i, ny−1) = −hx(i, ny−2)), a

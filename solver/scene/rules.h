@@ -17,8 +17,8 @@ struct Finding {
 
 std::vector<Finding> find_faults(const Scene& scene);
 
-// The part of it that is about reflection, faults made on purpose and variants; variants are tried only when `found`
-// holds no error so far. Appends to `found`.
+// The part of it that is about reflection, faults made on purpose and variants; the last two are tried only when
+// `found` holds no error so far. Appends to `found`.
 void find_lab_faults(const Scene& scene, std::vector<Finding>& found);
 
 }  // namespace ez

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "solver/scene/fault.h"
 #include "solver/scene/names.h"
 #include "solver/scene/rules.h"
 #include "solver/scene/variants.h"
@@ -44,6 +45,43 @@ void reflection(const Scene& scene, Findings& found) {
           fmt::format("reflection.window is {}; give a time in s, or 0 for all since the start", r.window));
 }
 
+// Why a fault changes nothing where it is; of those that is_applicable() does not let pass.
+std::string why_idle(const Scene& scene, BoundaryFault f) {
+  const BoundaryKind kind = scene.boundary[f.side];
+  const bool of_mur = f.fault == Fault::mur_other_delta || f.fault == Fault::mur2_no_corner;
+  const char* needed = f.fault == Fault::mur_other_delta ? "mur1 or mur2" : of_mur ? "mur2" : "cpml";
+  const bool fits = of_mur ? kind == BoundaryKind::mur2 : kind == BoundaryKind::cpml;
+  if (!fits) return fmt::format("the side is {}, and this is a fault of {}", to_string(kind), needed);
+  switch (f.fault) {
+    case Fault::mur2_no_corner:
+      return "the sides beside it hold both corners at zero";
+    case Fault::no_corner_psi:
+      return "no other layer meets it in a corner";
+    case Fault::half_depth:
+      return "the layer has one cell only";
+    case Fault::source_in_layer:
+      return "no source is on";
+    case Fault::local_grading:
+    case Fault::medium_stops:
+      return "no other medium than the background reaches its layer";
+    default:
+      return "with this grading it makes no difference";
+  }
+}
+
+void faults(const Scene& scene, Findings& found) {
+  for (std::size_t k = 0; k < scene.faults.size(); ++k) {
+    const BoundaryFault f = scene.faults[k];
+    if (is_applicable(scene, f)) continue;
+    found.push_back({Message::Kind::warning, fmt::format("fault.{}.kind", k),
+                     fmt::format("fault.{}, {} on the {} side, changes nothing: {}; choose another side or fault", k,
+                                 to_string(f.fault), to_string(f.side), why_idle(scene, f))});
+  }
+  if (scene.hidden_fault && !hidden_fault_of(scene))
+    found.push_back({Message::Kind::warning, "hidden_fault",
+                     "hidden_fault finds no side where a fault would change anything; use mur1, mur2 or cpml on one"});
+}
+
 void variant(const Scene& scene, std::size_t k, const Findings& of_scene, Findings& found) {
   const Variant& v = scene.variants[k];
   const std::string path = fmt::format("variant.{}.set", k);
@@ -69,8 +107,9 @@ void variants(const Scene& scene, Findings& found) {
     else if (!taken.insert(name).second)
       error(found, path, fmt::format("the name {} is used twice; give this variant another", names::quoted(name)));
   }
-  const auto wrong = [](const Finding& f) { return f.kind == Message::Kind::error; };
-  if (std::any_of(found.begin(), found.end(), wrong)) return;
+}
+
+void variant_scenes(const Scene& scene, Findings& found) {
   const Findings of_scene = found;
   for (std::size_t k = 0; k < scene.variants.size(); ++k) variant(scene, k, of_scene, found);
 }
@@ -82,6 +121,10 @@ void find_lab_faults(const Scene& scene, Findings& found) {
   if (scene.hidden_fault && *scene.hidden_fault < 0)
     error(found, "hidden_fault", fmt::format("hidden_fault is {}; give a seed of 0 or more", *scene.hidden_fault));
   variants(scene, found);
+  const auto wrong = [](const Finding& f) { return f.kind == Message::Kind::error; };
+  if (std::any_of(found.begin(), found.end(), wrong)) return;
+  faults(scene, found);
+  variant_scenes(scene, found);
 }
 
 }  // namespace ez

@@ -1,0 +1,213 @@
+// The boundary lab as it runs: several panes and their twins in one window, off-screen, on the CPU engine.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "app/lab.h"
+#include "app/session.h"
+#include "app/update.h"
+
+namespace ez {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr int steps_per_frame = 8;
+
+Variant all_sides_as(const std::string& name, const std::string& kind) {
+  Variant v{name, {}};
+  for (const char* side : {"left", "right", "bottom", "top"})
+    v.set.push_back({std::string("boundary.") + side, '"' + kind + '"'});
+  return v;
+}
+
+// A pulse in the middle of 72 × 56 nodes.
+Scene pulse(std::vector<Variant> variants = {}, bool measured = false) {
+  Scene scene;
+  scene.title = "pulse";
+  scene.grid.nx = 72;
+  scene.grid.ny = 56;
+  scene.grid.dx = scene.grid.dy = 0.001;
+  Source source;
+  source.geometry = PointSource{{0.036, 0.028}};
+  source.waveform = Ricker{15e9, {}};
+  scene.sources.push_back(source);
+  scene.reflection.on = measured;
+  scene.variants = std::move(variants);
+  return scene;
+}
+
+std::vector<Variant> four() {
+  return {all_sides_as("PEC", "pec"), all_sides_as("PMC", "pmc"), all_sides_as("Mur 1", "mur1"),
+          all_sides_as("CPML", "cpml")};
+}
+
+struct Window {
+  std::unique_ptr<Session> session;
+  explicit Window(Scene scene, PixelSize size = {1280, 720}) {
+    WindowCommand command;
+    command.offscreen = true;
+    command.frames = 1000000;  // without the pace of a display
+    command.steps_per_frame = steps_per_frame;
+    command.engine.backend = Backend::cpu;
+    command.engine.threads = 1;
+    command.size = size;
+    session = std::make_unique<Session>(command, LoadedScene{std::move(scene), "", "pulse"});
+  }
+  void frames(int n) {
+    for (int k = 0; k < n; ++k) ASSERT_TRUE(session->frame());
+  }
+  const State& state() const { return session->state(); }
+  const LabState& lab() const { return session->state().lab; }
+  bool noted(const std::string& part) const {
+    for (const Note& n : state().notes)
+      if (n.text.find(part) != std::string::npos) return true;
+    return false;
+  }
+};
+
+TEST(LabSession, panes_run_in_lock_step_and_each_as_if_alone) {
+  Window w(pulse(four()));
+  w.frames(20);
+  ASSERT_EQ(w.lab().panes.size(), 4u);
+  EXPECT_EQ(w.lab().workspace, Workspace::boundary_lab);
+  for (int k = 0; k < 4; ++k) {
+    EXPECT_EQ(w.session->solver(k).step(), 20u * steps_per_frame);
+    Window alone(*scene_of_variant(pulse(four()), static_cast<std::size_t>(k)).scene);
+    alone.frames(20);
+    EXPECT_EQ(w.session->solver(k).field(Quantity::ez), alone.session->solver().field(Quantity::ez)) << k;
+  }
+  // The state says what every pane does, as of the batch before the last.
+  EXPECT_EQ(w.lab().panes[3].name, "CPML");
+  EXPECT_EQ(w.lab().panes[3].step, 19u * steps_per_frame);
+  EXPECT_GT(w.lab().panes[0].picture.max_abs, 0);
+}
+
+TEST(LabSession, what_a_side_sends_back_is_read_and_pictured) {
+  Window w(pulse(four(), true));
+  w.frames(40);
+  const double deadline = w.state().time;
+  EXPECT_GT(deadline, 0);
+  for (int k = 0; k < 400 && !(w.lab().panes[0].reflection.worst && w.lab().panes[3].reflection.worst); ++k) {
+    w.frames(1);
+    usleep(2000);  // readings come ten times a second
+  }
+  ASSERT_TRUE(w.lab().panes[0].reflection.worst && w.lab().panes[3].reflection.worst);
+  EXPECT_NEAR(*w.lab().panes[0].reflection.worst, 0, 6);
+  EXPECT_LT(*w.lab().panes[3].reflection.worst, -40);
+  EXPECT_GT(w.lab().twin_bytes, 0);
+  EXPECT_GT(w.lab().twin_nx, 72);
+  EXPECT_TRUE(has_residual(w.state()));
+  // 1280 pixels show one of field and residual: the field at first.
+  EXPECT_GT(w.lab().panes[0].residual_limit, 0);
+}
+
+TEST(LabSession, a_wide_window_has_field_and_residual_of_every_pane) {
+  Window w(pulse(four(), true), {1920, 1080});
+  w.frames(40);
+  EXPECT_GT(w.lab().panes[0].residual.max_abs, 10 * w.lab().panes[3].residual.max_abs);
+  // Each minus another pane: the pane itself leaves nothing.
+  LabSettings l;
+  l.difference_with = 0;
+  w.session->send(command::SetLab{l});
+  w.frames(3);
+  EXPECT_EQ(w.lab().panes[0].residual.max_abs, 0);
+  EXPECT_GT(w.lab().panes[3].residual.max_abs, 0);
+}
+
+TEST(LabSession, measuring_restarts_all_runs_and_says_so) {
+  Window w(pulse());
+  w.frames(10);
+  EXPECT_EQ(w.lab().workspace, Workspace::explore);
+  ViewState v = w.state().view;
+  v.quantity = Quantity::residual;
+  w.session->send(command::SetView{v});
+  w.frames(1);
+  EXPECT_EQ(w.state().step, static_cast<std::uint64_t>(steps_per_frame));
+  EXPECT_TRUE(w.noted("t = 0"));
+  EXPECT_TRUE(w.state().scene.reflection.on);
+  w.frames(30);
+  EXPECT_GT(w.state().picture.max_abs, 0) << "the layer's own fault";
+  EXPECT_LT(w.state().picture.max_abs, 1e-2 * w.lab().panes[0].residual_limit);
+}
+
+TEST(LabSession, panes_come_and_go_and_start_together) {
+  Window w(pulse(), {1920, 1080});
+  w.frames(5);
+  w.session->send(command::SetWorkspace{Workspace::boundary_lab});
+  w.session->send(command::AddPane{});
+  w.frames(1);
+  ASSERT_EQ(w.lab().panes.size(), 2u);
+  EXPECT_TRUE(w.noted("t = 0"));
+  for (int k = 0; k < 2; ++k) EXPECT_EQ(w.session->solver(k).step(), static_cast<std::uint64_t>(steps_per_frame)) << k;
+  w.frames(3);
+  EXPECT_EQ(w.state().step, 4u * steps_per_frame) << "of the new pane, which is the active one";
+  w.session->send(command::RemovePane{1});
+  w.frames(2);
+  EXPECT_EQ(w.lab().panes.size(), 1u);
+  EXPECT_EQ(w.lab().active, 0);
+  for (int k = 0; k < 4; ++k) w.session->send(command::AddPane{});
+  w.frames(2);
+  EXPECT_EQ(w.lab().panes.size(), 4u);
+  w.session->send(command::OpenBuiltin{"cavity", true});
+  w.frames(2);
+  EXPECT_EQ(w.lab().panes.size(), 1u);
+  EXPECT_EQ(w.lab().workspace, Workspace::explore);
+}
+
+TEST(LabSession, probes_follow_the_active_pane) {
+  Scene scene = pulse(four());
+  scene.probes.push_back({"p", {0.01, 0.01}});
+  Window w(scene);
+  w.frames(40);
+  ASSERT_EQ(w.state().probes.size(), 1u);
+  const std::vector<double> pec = w.state().probes[0].values;
+  w.session->send(command::SelectPane{3});
+  w.frames(1);
+  const std::vector<double>& cpml = w.state().probes[0].values;
+  ASSERT_GE(cpml.size(), pec.size());
+  EXPECT_NE(std::vector<double>(cpml.begin(), cpml.begin() + static_cast<std::ptrdiff_t>(pec.size())), pec);
+  w.session->send(command::SelectPane{0});
+  w.frames(1);
+  EXPECT_EQ(w.state().probes[0].values[20], pec[20]);
+}
+
+TEST(LabSession, another_resolution_of_equal_extent_shows_the_same_part) {
+  Scene scene = pulse(four());
+  scene.variants.resize(2);
+  scene.variants[1].set = {{"grid.cells", "[144, 112]"}, {"grid.cell", "0.0005"}};
+  Window w(scene, {1920, 1080});
+  w.frames(30);
+  ASSERT_EQ(w.lab().panes.size(), 2u);
+  EXPECT_EQ(w.lab().panes[1].scene.grid.nx, 144);
+  EXPECT_NEAR(w.lab().panes[1].time, w.lab().panes[0].time, w.lab().panes[1].dt);
+  EXPECT_GT(w.lab().panes[1].picture.max_abs, 0);
+  const Vec2 there = to_grid(w.lab().panes[0].scene.grid, w.lab().panes[1].scene.grid, {-0.5, 55.5});
+  EXPECT_EQ(there, (Vec2{-0.5, 111.5}));
+}
+
+TEST(LabSession, a_report_is_picture_table_and_scene) {
+  const fs::path folder = fs::temp_directory_path() / ("ezscope-report-" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  Window w(pulse(four(), true), {1920, 1080});
+  w.frames(30);
+  w.session->send(command::SaveReport{(folder / "mine").string()});
+  w.frames(3);
+  EXPECT_TRUE(w.noted("mine.png"));
+  for (const char* suffix : {".png", ".csv", ".toml"}) EXPECT_TRUE(fs::exists(folder / ("mine" + std::string(suffix))));
+  EXPECT_EQ(load_scene((folder / "mine.toml").string()).scene, w.state().scene);
+  std::ostringstream csv;
+  csv << std::ifstream(folder / "mine.csv").rdbuf();
+  EXPECT_EQ(csv.str().find("pane,what,side"), 0u);
+  EXPECT_NE(csv.str().find("Mur 1,side,left"), std::string::npos);
+  w.session->send(command::SaveReport{"/proc/nowhere/mine"});
+  w.frames(3);
+  EXPECT_TRUE(w.noted("is not written"));
+  fs::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace ez
