@@ -67,7 +67,7 @@ class MurLines {
   }
 
   // For a copy of the run's state, between batches: by place(), 0 where a node is not of second order.
-  std::vector<T>& corrections() { return corrections_; }
+  std::vector<T>& memory() { return corrections_; }
 
  private:
   void record(Side side, int begin, int end, std::vector<T>& to, const Field<T>& field) const {

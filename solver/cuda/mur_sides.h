@@ -57,7 +57,7 @@ class MurSides {
   }
 
   // What a copy of the run's state has to keep beside the fields; seed_first_order() after it has come back.
-  DeviceBuffer<T>& corrections() { return corrections_; }
+  DeviceBuffer<T>& memory() { return corrections_; }
   void seed_first_order(const T* ez, cudaStream_t stream) {
     if (!nodes_.empty()) launch_mur_seed(ez, nodes_.data(), nodes_.size(), stream);
     // A pair is two terms in a row.

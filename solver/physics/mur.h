@@ -14,7 +14,7 @@
 // Fields before the start are 0: M = 0. So it is for a node that becomes one of second order while a field is there,
 // which is Eⁿ⁻¹ seeded with Eⁿ, wall and inner node exchanged. (Tried: Eⁿ⁻¹ = Eⁿ. M, which nothing damps, then starts
 // from what E₁ − E₀ happens to be. A PEC box with a running CW, 20 cells a wavelength, opened on all sides kept a
-// static field of 0.6 to 0.9 times the wave for good, and under random switches of the sides it doubled every tenth
+// static field of 0.5 to 0.8 times the wave for good, and under random switches of the sides it doubled every tenth
 // switch; so it is 0.02 to 0.03, and bounded.)
 //
 // The order of operations is part of the definition; it treats the two neighbours along the wall alike, so mirrored
