@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "solver/measure/instability.h"
 #include "solver/measure/mirror.h"
 #include "solver/measure/sentinel.h"
 #include "solver/measure/source_band.h"
@@ -183,10 +184,15 @@ bool Measurement::told(double cell_steps) {
 bool Measurement::is_healthy(const std::string& name, Solver& solver) {
   Sentinel sentinel;
   sentinel.watch(solver.scene(), solver.problem());
-  const std::string why = sentinel.verdict(solver.health(), solver.step());
+  const Health health = solver.health();
+  const std::string why = sentinel.verdict(health, solver.step());
   if (why.empty()) return true;
+  Runaway runaway;
+  runaway.node = runaway.origin = health.finite ? health.largest : health.first_bad;
+  runaway.step = solver.step();
+  runaway.max_abs = health.max_abs;
   result_.unstable = fmt::format("{}unstable at step {}: {}; {}", name.empty() ? "" : name + ": ", solver.step(), why,
-                                 likely_cause(solver.scene()));
+                                 diagnose(solver.scene(), solver.nodes(), runaway).cause);
   return false;
 }
 
