@@ -64,6 +64,15 @@ void PlainLoop<T>::update(const Problem& problem) {
     kept[side][along] = correction_[side][along];
   }
   correction_ = std::move(kept);
+  // ψ stays where a layer keeps its depth.
+  const auto other = [](int before, int now) { return before == now ? 0 : std::max(before, now) + 1; };
+  const int left = other(p_.x.low, problem.x.low), right = other(p_.x.high, problem.x.high);
+  const int bottom = other(p_.y.low, problem.y.low), top = other(p_.y.high, problem.y.high);
+  for (int j = 0; j < p_.ny; ++j)
+    for (int i = 0; i < p_.nx; ++i) {
+      if (i < left || i >= p_.nx - right) psi_hy_[at(i, j)] = psi_ex_[at(i, j)] = 0;
+      if (j < bottom || j >= p_.ny - top) psi_hx_[at(i, j)] = psi_ey_[at(i, j)] = 0;
+    }
   const auto keeps = [&](Side s) {  // what lies beyond the last line
     return problem.wall(s) == BoundaryKind::pmc ||
            (problem.wall(s) == BoundaryKind::periodic && p_.wall(s) == BoundaryKind::periodic);
