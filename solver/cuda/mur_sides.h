@@ -14,7 +14,7 @@ namespace ez::cuda {
 template <class T>
 class MurSides {
  public:
-  MurSides(int nx, int ny, std::ptrdiff_t pitch) : shape_{nx, ny, pitch, {}} {
+  MurSides(int nx, int ny, std::ptrdiff_t pitch) : shape_{nx, ny, pitch, 0} {
     for (auto* b : {&lines_, &corrections_, &spare_}) *b = DeviceBuffer<T>(line_values(shape_));
   }
   // What can fail for want of memory.
@@ -34,7 +34,8 @@ class MurSides {
     nodes_.assign(nodes, stream);
     second_.assign(second, stream);
     corners_.assign(corners, stream);
-    for (std::size_t side = 0; side < 4; ++side) shape_.on[side] = p.walls[side] == BoundaryKind::mur2;
+    shape_.on = 0;
+    for (std::size_t side = 0; side < 4; ++side) shape_.on |= (p.walls[side] == BoundaryKind::mur2 ? 1U : 0U) << side;
     spare_.zero(stream);
     if (!second_.empty()) launch_mur2_keep(second_.data(), second_.size(), corrections_.data(), spare_.data(), stream);
     std::swap(corrections_, spare_);
@@ -48,7 +49,7 @@ class MurSides {
 
   // The step: Eⁿ of the lines is taken down before E moves on, and the nodes are set once it has.
   void before_e(const T* ez, cudaStream_t stream) {
-    if (shape_.any()) launch_mur_lines(ez, lines_.data(), shape_, stream);
+    if (shape_.on != 0) launch_mur_lines(ez, lines_.data(), shape_, stream);
   }
   void after_e(T* ez, cudaStream_t stream) {
     if (!nodes_.empty()) launch_mur(ez, nodes_.data(), nodes_.size(), stream);

@@ -83,7 +83,7 @@ __global__ void mur_lines_kernel(const T* ez, T* lines, MurLineShape s, int coun
   if (n >= count) return;
   const bool upright = n < 4 * s.ny;
   const int side = upright ? n / (2 * s.ny) : 2 + (n - 4 * s.ny) / (2 * s.nx);
-  if (!s.on[side]) return;
+  if ((s.on >> side & 1) == 0) return;
   const int length = upright ? s.ny : s.nx, place = n - first_of(s, side);
   const int inner = place / length, along = place - inner * length;
   const int i = !upright ? along : side == 0 ? inner : s.nx - 1 - inner;

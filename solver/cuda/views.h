@@ -103,8 +103,7 @@ struct Mur2Term {
 struct MurLineShape {
   int nx = 0, ny = 0;
   std::ptrdiff_t pitch = 0;
-  bool on[4] = {};  // by Side
-  bool any() const { return on[0] || on[1] || on[2] || on[3]; }
+  unsigned on = 0;  // a bit for each Side
 };
 inline std::size_t line_values(const MurLineShape& s) {
   return 4 * (static_cast<std::size_t>(s.nx) + static_cast<std::size_t>(s.ny));
