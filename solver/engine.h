@@ -66,7 +66,8 @@ struct PictureStats {
 };
 struct Health {
   bool finite = true;
-  double max_abs = 0;  // of Ez, V/m
+  double max_abs = 0;  // of Ez where it is finite, V/m
+  Node largest;        // where that is: the first in row order
   Node first_bad;      // the first non-finite node in row order, when not finite
 };
 
@@ -134,13 +135,13 @@ class Engine {
 
   // A copy of the state, into `reuse` when it fits. Throws OutOfMemory. restore() takes one of the same grid, precision
   // and walls: what follows is then bit for bit what followed the copy. Throws EngineError when it is of another grid.
-  virtual std::unique_ptr<EngineState> save(std::unique_ptr<EngineState>) { throw EngineError("not yet"); }
-  virtual void restore(const EngineState&) { throw EngineError("not yet"); }
+  virtual std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse = {}) = 0;
+  virtual void restore(const EngineState& state) = 0;
 
   // The energy ledger from here on, of the problem that is loaded; off, the step costs nothing more. zero() empties it,
   // restore() takes it back too, load() ends it.
-  virtual void set_ledger(bool, const Problem&) { throw EngineError("not yet"); }
-  virtual EnergyLedger ledger() { return {}; }  // all zero while off
+  virtual void set_ledger(bool on, const Problem& problem) = 0;
+  virtual EnergyLedger ledger() = 0;  // all zero while off
 
   virtual double free_bytes() const = 0;  // memory an engine could still take
   virtual DeviceView* device_view() { return nullptr; }
@@ -152,7 +153,12 @@ class Engine {
   // The kernels that make the step, from the next one on; the field stays. `problem` is the one that runs, of
   // a scene that the scheme can do (why_not() in solver/scheme.h); so are those of later updates. load() begins with
   // `readable`. Returns why not, or an empty string.
+  // Seconds of the kernels that `steps` Ez updates alone take, by the scheme that runs. The field is spoiled; for
+  // measuring only. 0 where there is no device.
+  virtual double time_e_updates(int) { return 0; }
   virtual SchemeChoice scheme() const { return {}; }
+  // What a scheme that chooses for itself has chosen: "4"; empty otherwise.
+  virtual std::string scheme_note() const { return {}; }
   virtual std::string set_scheme(const SchemeChoice& choice, const Problem&) {
     return choice.name == "readable" ? "" : "the CPU engine has one scheme; the others need a GPU";
   }

@@ -169,7 +169,12 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
   drive = {};
   drive.apply(scene, 0);
   start_clock();
-  if (ledger) engine->set_ledger(true, problem);
+  try {
+    if (ledger) engine->set_ledger(true, problem);
+  } catch (const OutOfMemory& e) {
+    ledger = false;
+    return {Tier::grid, false, fmt::format("the energy ledger is switched off: {}", e.what())};
+  }
   return {Tier::grid, false, ""};
 }
 
@@ -424,7 +429,9 @@ void Solver::restore(const Checkpoint& checkpoint) {
     if (p.first_step > s.step + 1) p.values.clear(), p.first_step = s.step + 1;
     p.values.resize(std::min<std::size_t>(p.values.size(), s.step + 1 - p.first_step));
   }
-  s.restart_taps();
+  TapSamples& t = s.tapped;
+  if (t.first_step > s.step + 1) t = {s.step + 1, {}};
+  t.values.resize(std::min<std::size_t>(t.values.size(), (s.step + 1 - t.first_step) * s.taps.size()));
 }
 
 Solver::Speed Solver::take_speed() { return std::exchange(state_->speed, {}); }

@@ -18,8 +18,8 @@ enum class Tier { nothing, numbers, geometry, grid };
 
 struct ApplyReport {
   Tier tier = Tier::nothing;
-  bool refused = false;  // the old scene runs on
-  std::string message;   // why, and the largest grid that fits
+  bool refused = false;     // the old scene runs on
+  std::string message;      // why, and the largest grid that fits
   std::string scheme = {};  // why the kernel scheme that ran does so no longer; empty when it does
 };
 
@@ -103,7 +103,8 @@ class Solver {
   };
   TapSamples take_taps();
 
-  void set_ledger(bool on);  // kept over apply(); starts anew with the field
+  // Kept over apply(); starts anew with the field. Throws OutOfMemory.
+  void set_ledger(bool on);
   EnergyLedger ledger();
 
   // A copy of this moment, into `reuse`'s memory when it fits; and back to it, on a grid of the same size with the same

@@ -38,8 +38,8 @@ Field smooth(const Scene& s, unsigned seed) {
   for (int k = 0; k < 4; ++k) {
     const int m = 1 + static_cast<int>(uniform(random) * 9), n = 1 + static_cast<int>(uniform(random) * 9);
     const double a = uniform(random) + 0.2;
-    for (int j = 0; j < s.grid.ny; ++j)
-      for (int i = 0; i < s.grid.nx; ++i)
+    for (int j = 1; j < s.grid.ny - 1; ++j)
+      for (int i = 1; i < s.grid.nx - 1; ++i)
         f[at(s, i, j)] += a * std::sin(3.14159265358979 * m * i / (s.grid.nx - 1)) *
                           std::sin(3.14159265358979 * n * j / (s.grid.ny - 1));
   }

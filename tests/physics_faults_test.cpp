@@ -14,7 +14,8 @@ struct Case {
   int steps = 0;
 };
 
-// Largest |field − twin| over largest |twin| in dB along the line two nodes inside the left layer, or two from the wall.
+// Largest |field − twin| over largest |twin| in dB along the line two nodes inside the left layer, or two from the
+// wall.
 double left_db(const Scene& s, const Scene& twin_of, int steps) {
   constexpr int margin = 200;
   Scene twin = twin_of;

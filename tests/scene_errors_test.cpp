@@ -53,21 +53,22 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Format, SceneMistake,
-    testing::Values(
-        Mistake{"[grid]\ncells = [64, 32]\ncell = 1\n", "1:1: ezscope is missing; "},
-        Mistake{"ezscope = 2\nanything = true\n", "1:11: the file is of format version 2, newer than this program"},
-        Mistake{"ezscope = 0\n", "1:11: ezscope is 0, which is no format version; write ezscope = 1"},
-        Mistake{"ezscope = '1'\n[grid]\ncells = [64, 32]\ncell = 1\n",
-                "1:11: ezscope is a string; give a whole number"},
-        Mistake{"ezscope = 1\n", "1:1: grid is missing; "},
-        Mistake{"ezscope = 1\ngird = 3\n[grid]\ncells = [64, 32]\ncell = 1\n",
-                "2:1: unknown key \"gird\" in the scene; did you mean \"grid\"?"},
-        Mistake{"titel = 'x'\n" + head, "1:1: unknown key \"titel\" in the scene; did you mean \"title\"?"},
-        Mistake{"zzz = 'x'\n" + head, "1:1: unknown key \"zzz\" in the scene; give one of boundary, ezscope, fault, grid"},
-        Mistake{"unit = 'inch'\n" + head,
-                "1:8: unit is \"inch\", which is not known; give one of m, cm, mm, um, nm, cell"},
-        Mistake{"unit = 'MM'\n" + head, "1:8: unit is \"MM\", which is not known; did you mean \"mm\"?"},
-        Mistake{"title = 3\n" + head, "1:9: title is a whole number; give a string"}));
+    testing::Values(Mistake{"[grid]\ncells = [64, 32]\ncell = 1\n", "1:1: ezscope is missing; "},
+                    Mistake{"ezscope = 2\nanything = true\n",
+                            "1:11: the file is of format version 2, newer than this program"},
+                    Mistake{"ezscope = 0\n", "1:11: ezscope is 0, which is no format version; write ezscope = 1"},
+                    Mistake{"ezscope = '1'\n[grid]\ncells = [64, 32]\ncell = 1\n",
+                            "1:11: ezscope is a string; give a whole number"},
+                    Mistake{"ezscope = 1\n", "1:1: grid is missing; "},
+                    Mistake{"ezscope = 1\ngird = 3\n[grid]\ncells = [64, 32]\ncell = 1\n",
+                            "2:1: unknown key \"gird\" in the scene; did you mean \"grid\"?"},
+                    Mistake{"titel = 'x'\n" + head, "1:1: unknown key \"titel\" in the scene; did you mean \"title\"?"},
+                    Mistake{"zzz = 'x'\n" + head,
+                            "1:1: unknown key \"zzz\" in the scene; give one of boundary, ezscope, fault, grid"},
+                    Mistake{"unit = 'inch'\n" + head,
+                            "1:8: unit is \"inch\", which is not known; give one of m, cm, mm, um, nm, cell"},
+                    Mistake{"unit = 'MM'\n" + head, "1:8: unit is \"MM\", which is not known; did you mean \"mm\"?"},
+                    Mistake{"title = 3\n" + head, "1:9: title is a whole number; give a string"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Grid, SceneMistake,

@@ -12,6 +12,7 @@
 #include <random>
 #include <thread>
 
+#include "app/commands/bench_papers.h"
 #include "app/commands/commands.h"
 #include "app/exit_code.h"
 #include "app/interrupt.h"
@@ -193,6 +194,7 @@ std::string cpu_name() {
 
 int run(const BenchCommand& command) {
   catch_signals();
+  if (!command.paper.empty()) return run_papers(command);
   BenchReport report;
   const CudaStatus cuda = cuda_status();
   if (command.engine.backend == Backend::cuda && !cuda.problem.empty())

@@ -12,6 +12,7 @@ namespace ez {
 struct BenchDevice {
   std::string name, driver;
   double sm_clock_mhz = 0, memory_gb = 0, copy_gb_s = 0, issue_gops = 0;
+  double l2_gb_s = 0, theoretical_gb_s = 0;  // 0: not stated
 };
 // The CUDA device's yardsticks, measured; none without CUDA. Throws EngineError.
 std::optional<BenchDevice> measure_device(int device);
@@ -37,6 +38,7 @@ struct BenchReport {
   std::string cpu_name;
   int cores = 0, threads = 0;
   std::vector<BenchRow> rows;
+  std::string tables;  // of `bench --paper`, as JSON values separated by commas; empty otherwise
 };
 
 std::string bench_heading();

@@ -12,7 +12,9 @@ std::optional<BenchDevice> measure_device(int device) {
                      device_clock_mhz(device),
                      1e-9 * d.memory_bytes,
                      1e-9 * measure_copy_bandwidth(device),
-                     1e-9 * measure_issue_rate(device)};
+                     1e-9 * measure_issue_rate(device),
+                     1e-9 * measure_l2_bandwidth(device),
+                     1e-9 * theoretical_bandwidth(device)};
 }
 
 }  // namespace ez

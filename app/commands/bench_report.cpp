@@ -61,9 +61,10 @@ std::string bench_json(const BenchReport& report) {
   }
   return fmt::format(
       "{{\n  \"ezscope\": {},\n  \"revision\": {},\n  \"device\": {},\n"
-      "  \"cpu\": {{\"name\": {}, \"cores\": {}, \"threads\": {}}},\n  \"rows\": [\n    {}\n  ]\n}}\n",
+      "  \"cpu\": {{\"name\": {}, \"cores\": {}, \"threads\": {}}},\n  \"rows\": [\n    {}\n  ]{}\n}}\n",
       quoted(version), quoted(revision), report.device ? device_json(*report.device) : "null", quoted(report.cpu_name),
-      report.cores, report.threads, rows);
+      report.cores, report.threads, rows,
+      report.tables.empty() ? "" : fmt::format(",\n  \"tables\": [\n    {}\n  ]", report.tables));
 }
 
 }  // namespace ez

@@ -308,7 +308,11 @@ Health Stepper<T>::health() {
     }
   });
   Health h;
-  h.max_abs = *std::max_element(largest.begin(), largest.end());
+  const auto most = std::max_element(largest.begin(), largest.end());
+  h.max_abs = *most;
+  h.largest.j = static_cast<int>(most - largest.begin());
+  const T* e = field_.ez(h.largest.j);
+  while (h.largest.i < nx_ - 1 && static_cast<double>(std::abs(e[h.largest.i])) != h.max_abs) ++h.largest.i;
   const auto first = std::find_if(bad.begin(), bad.end(), [](int i) { return i >= 0; });
   h.finite = first == bad.end();
   if (!h.finite) h.first_bad = {*first, static_cast<int>(first - bad.begin())};

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 
@@ -49,6 +50,7 @@ std::unique_ptr<EngineState> Stepper<T>::save(std::unique_ptr<EngineState> reuse
   for (std::size_t k = 0; k < 4; ++k) make_room(state.layers[k], layer(k).pages.size());
   copy(pool_, state.field, field_.pages());
   for (std::size_t k = 0; k < 4; ++k) copy(pool_, state.layers[k], layer(k).pages);
+  state.mur.assign(mur_lines_.memory().begin(), mur_lines_.memory().end());
   state.book.reset();
   if (energy_) {
     state.book = energy_->book;
@@ -66,6 +68,8 @@ void Stepper<T>::restore(const EngineState& saved) {
   if (!fits) throw EngineError("the checkpoint is of another grid");
   copy(pool_, field_.pages(), state->field);
   for (std::size_t k = 0; k < 4; ++k) copy(pool_, layer(k).pages, state->layers[k]);
+  std::transform(state->mur.begin(), state->mur.end(), mur_lines_.memory().begin(),
+                 [](double v) { return static_cast<T>(v); });
   if (!energy_) return;
   energy_->meter.clear();
   energy_->edited = true;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <vector>
 
 #include "solver/cpu/pages.h"
 #include "solver/engine.h"
@@ -16,9 +17,10 @@ struct StepperState final : EngineState {
   std::size_t value_size = 0;  // 4 or 8: the precision
   Pages field;
   std::array<Pages, 4> layers;     // ψ, by Side
+  std::vector<double> mur;         // MurLines::memory()
   std::optional<EnergyBook> book;  // closed: the field's own energy is not in it
   double bytes() const override {
-    double sum = static_cast<double>(field.size());
+    double sum = static_cast<double>(field.size() + mur.size() * sizeof(double));
     for (const Pages& p : layers) sum += static_cast<double>(p.size());
     return sum;
   }

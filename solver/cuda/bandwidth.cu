@@ -24,6 +24,14 @@ __global__ void copy_kernel(const float4* from, float4* to, std::size_t count) {
   if (k < count) to[k] = from[k];
 }
 
+// The whole buffer, again and again, past the L1 cache.
+__global__ void l2_copy_kernel(const float4* from, float4* to, std::size_t count, int repeats) {
+  const std::size_t first = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
+  for (int r = 0; r < repeats; ++r)
+    for (std::size_t k = first; k < count; k += stride) __stcg(to + k, __ldcg(from + k));
+}
+
 __global__ void multiply_add_kernel(float* out, float a, float b) {
   float x[chains];
 #pragma unroll
@@ -74,6 +82,30 @@ double measure_copy_bandwidth(int device) {
       cuda::launch(copy_kernel, blocks, threads, stream, from.data(), to.data(), count);
   });
   return copies_per_run * 2.0 * static_cast<double>(count * sizeof(float4)) / seconds;
+}
+
+double measure_l2_bandwidth(int device) {
+  EZ_CUDA(cudaSetDevice(device));
+  int l2 = 0, multiprocessors = 0;
+  EZ_CUDA(cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, device));
+  EZ_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  const std::size_t count = std::max<std::size_t>(static_cast<std::size_t>(l2) / 8, 1 << 20) / sizeof(float4);
+  const cuda::Stream stream;
+  cuda::DeviceBuffer<float4> from(count), to(count);
+  cuda::launch(fill_kernel, static_cast<unsigned>((count + threads - 1) / threads), threads, stream, from.data(),
+               count);
+  constexpr int repeats = 50;
+  const auto blocks = static_cast<unsigned>(8 * multiprocessors);
+  const double seconds = median_seconds(
+      stream, [&] { cuda::launch(l2_copy_kernel, blocks, threads, stream, from.data(), to.data(), count, repeats); });
+  return repeats * 2.0 * static_cast<double>(count * sizeof(float4)) / seconds;
+}
+
+double theoretical_bandwidth(int device) {
+  int khz = 0, bits = 0;
+  EZ_CUDA(cudaDeviceGetAttribute(&khz, cudaDevAttrMemoryClockRate, device));
+  EZ_CUDA(cudaDeviceGetAttribute(&bits, cudaDevAttrGlobalMemoryBusWidth, device));
+  return 2e3 * khz * bits / 8;  // two transfers a clock
 }
 
 double measure_issue_rate(int device) {

@@ -229,11 +229,12 @@ Health CudaEngine::health() {
   lattice().health(health_.data());
   EZ_CUDA(cudaMemcpyAsync(&cell, health_.data(), sizeof cell, cudaMemcpyDeviceToHost, stream_));
   stream_.wait();
-  Health health{cell.bad == 0, std::bit_cast<double>(cell.max_bits), {}};
-  if (!health.finite) {
-    const unsigned long long node = ~cell.bad, nx = static_cast<unsigned long long>(lattice_->nx());
-    health.first_bad = {static_cast<int>(node % nx), static_cast<int>(node / nx)};
-  }
+  const auto nx = static_cast<unsigned long long>(lattice_->nx());
+  const auto node = [nx](unsigned long long place) {
+    return Node{static_cast<int>(~place % nx), static_cast<int>(~place / nx)};
+  };
+  Health health{cell.bad == 0, std::bit_cast<double>(cell.max_bits), node(cell.largest), {}};
+  if (!health.finite) health.first_bad = node(cell.bad);
   return health;
 }
 
@@ -246,12 +247,39 @@ void CudaEngine::write(FieldArray array, const void* in) {
   lattice().write(array, in);
 }
 
+std::unique_ptr<EngineState> CudaEngine::save(std::unique_ptr<EngineState> reuse) {
+  use_device();
+  return lattice().save(std::move(reuse));
+}
+void CudaEngine::restore(const EngineState& state) {
+  use_device();
+  lattice().restore(state);
+}
+void CudaEngine::set_ledger(bool on, const Problem& problem) {
+  use_device();
+  lattice().set_ledger(on, problem);
+}
+EnergyLedger CudaEngine::ledger() {
+  use_device();
+  return lattice().ledger();
+}
+
 double CudaEngine::free_bytes() const {
   use_device();
   return free_device_bytes();
 }
 
 // ---- scheme and block shape
+
+double CudaEngine::time_e_updates(int steps) {
+  use_device();
+  const Event begin(Event::Kind::timing), end(Event::Kind::timing);
+  begin.record(stream_);
+  for (int n = 0; n < steps; ++n) lattice().step_e(block_);
+  end.record(stream_);
+  end.wait();
+  return end.seconds_since(begin);
+}
 
 std::string CudaEngine::set_scheme(const SchemeChoice& choice, const Problem& problem) {
   use_device();

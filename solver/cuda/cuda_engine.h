@@ -56,12 +56,19 @@ class CudaEngine final : public Engine {
   void read(FieldArray array, void* out) override;
   void write(FieldArray array, const void* in) override;
 
+  std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override;
+  void restore(const EngineState& state) override;
+  void set_ledger(bool on, const Problem& problem) override;
+  EnergyLedger ledger() override;
+
   double free_bytes() const override;
   DeviceView* device_view() override { return &view_; }
   BlockShape block() const override { return block_; }
   std::string set_block(BlockShape block) override;
   std::string why_illegal(BlockShape block) const override;
+  double time_e_updates(int steps) override;
   SchemeChoice scheme() const override { return scheme_; }
+  std::string scheme_note() const override { return lattice_ ? lattice_->scheme_note() : std::string(); }
   std::string set_scheme(const SchemeChoice& choice, const Problem& problem) override;
 
  private:

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "solver/cuda/energy_meter.h"
 #include "solver/cuda/lab/scheme.h"
+#include "solver/cuda/lattice_state.h"
 #include "solver/cuda/memory.h"
 #include "solver/cuda/mur_sides.h"
 #include "solver/physics/constants.h"
@@ -66,6 +69,8 @@ class LatticeOf final : public Lattice {
     Maps maps = make_maps(p, other_map);
     std::array<Psi, 4> psi = make_psi(p);
     reserve_lists(p);
+    std::optional<EnergyLists> energy;
+    if (energy_) energy.emplace(p, pitch_, stream_), energy_->leave();
 
     take_maps(p, std::move(maps));
     for (Side s : all_sides)
@@ -79,6 +84,7 @@ class LatticeOf final : public Lattice {
     clear_beyond_walls(before);
     set_lists(p);
     mur_.set(p, ez_.data(), stream_);
+    if (energy_) energy_->enter(std::move(*energy), h_step_, e_step_);
     if (scheme_) scheme_->take(p, loan(p), stream_);
   }
 
@@ -86,31 +92,53 @@ class LatticeOf final : public Lattice {
     for (DeviceBuffer<T>* b : {&ez_, &hx_, &hy_}) b->zero(stream_);
     for (Psi& p : psi_) p.e.zero(stream_), p.h.zero(stream_);
     seed();
+    if (energy_) energy_->empty();
   }
 
   // ψ of E holds differences of H, so it scales with them.
   void scale_h(double factor) override {
+    if (energy_) energy_->leave();
     launch_scale(hx_.data(), hx_.count(), factor, stream_);
     launch_scale(hy_.data(), hy_.count(), factor, stream_);
     for (Psi& p : psi_) launch_scale(p.e.data(), p.e.count(), factor, stream_);
+    if (energy_) energy_->enter();
   }
 
   void step(BlockShape block, const double* drive, double* probes) override {
+<<<<<<< HEAD
     mur_.before_e(ez_.data(), stream_);
     if (scheme_) {
+=======
+    if (scheme_)
+>>>>>>> lab
       scheme_->step_h(block, stream_);
-      scheme_->step_e(block, stream_);
-    } else {
-      launch_h(h_step_, block, stream_);
+      else launch_h(h_step_, block, stream_);
+<<<<<<< HEAD
       launch_e(e_step_, block, stream_);
     }
+    if (energy_) energy_->before_sources();
+=======
+    step_e(block);
+>>>>>>> lab
     if (!groups_.empty()) launch_sources(ez_.data(), groups_.data(), groups_.size(), terms_.data(), drive, stream_);
     if (!scheme_ || !scheme_->does_mur()) mur_.after_e(ez_.data(), stream_);
+    if (energy_) energy_->after_step();
     if (!probes_.empty()) launch_probes(ez_.data(), probes_.data(), probes_.size(), probes, stream_);
   }
 
+<<<<<<< HEAD
   void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) override {
     picture_.minus = minus;
+=======
+  void step_e(BlockShape block) override {
+    if (scheme_)
+      scheme_->step_e(block, stream_);
+    else
+      launch_e(e_step_, block, stream_);
+  }
+
+  void draw(const PictureWindow& window, float* pixels, PictureCell* cell) override {
+>>>>>>> lab
     launch_picture(picture_, window, pixels, cell, stream_);
   }
   ReferenceView as_reference() const override {
@@ -130,11 +158,41 @@ class LatticeOf final : public Lattice {
     EZ_CUDA(cudaStreamSynchronize(stream_));
   }
   void write(FieldArray array, const void* in) override {
+    if (energy_) energy_->leave();
     const std::size_t row = row_bytes();
     EZ_CUDA(cudaMemcpy2DAsync(field(array), pitch_bytes(), in, row, row, rows(), cudaMemcpyHostToDevice, stream_));
     EZ_CUDA(cudaStreamSynchronize(stream_));
     if (array == FieldArray::ez) seed();
+    if (energy_) energy_->enter();
   }
+
+  std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override {
+    if (!dynamic_cast<State*>(reuse.get())) reuse = std::make_unique<State>();
+    auto& s = static_cast<State&>(*reuse);
+    each_array(s, [](auto& to, const auto& from) { make_room(to, from); });
+    each_array(s, [this](auto& to, const auto& from) { copy(to, from, stream_); });
+    s.nx = nx_, s.ny = ny_;
+    s.book.reset();
+    if (energy_) s.book = energy_->closed();
+    return reuse;
+  }
+  void restore(const EngineState& saved) override {
+    const auto* s = dynamic_cast<const State*>(&saved);
+    bool fits = s && s->nx == nx_ && s->ny == ny_;
+    if (fits)
+      each_array(*s, [&](const auto& there, const auto& here) { fits = fits && there.count() == here.count(); });
+    if (!fits) throw EngineError("the checkpoint is of another grid");
+    each_array(*s, [this](const auto& from, const auto& to) { copy(to, from, stream_); });
+    mur_.seed_first_order(ez_.data(), stream_);
+    if (scheme_) scheme_->seed(stream_);
+    if (energy_) energy_->resume(s->book);
+  }
+
+  void set_ledger(bool on, const Problem& p) override {
+    energy_.reset();
+    if (on) energy_ = std::make_unique<EnergyMeter<T>>(EnergyLists(p, pitch_, stream_), h_step_, e_step_, stream_);
+  }
+  EnergyLedger ledger() override { return energy_ ? energy_->ledger() : EnergyLedger{}; }
 
   int nx() const override { return nx_; }
   int ny() const override { return ny_; }
@@ -149,6 +207,7 @@ class LatticeOf final : public Lattice {
   }
   KernelLimits limits() const override { return scheme_ ? scheme_->limits() : limits_of<T>(magnetic_, wide_); }
   std::size_t shared_bytes(BlockShape block) const override { return scheme_ ? scheme_->shared_bytes(block) : 0; }
+  std::string scheme_note() const override { return scheme_ ? scheme_->note() : std::string(); }
   int rows_per_thread() const override { return scheme_ ? scheme_->rows_per_thread() : readable_rows_per_thread; }
 
  private:
@@ -160,6 +219,15 @@ class LatticeOf final : public Lattice {
     int depth = -1;  // −1: none was made
     DeviceBuffer<T> e, h;
   };
+  using State = LatticeState<T>;
+  using EnergyLists = typename EnergyMeter<T>::Lists;
+
+  // f(state's, own) for all that a state holds.
+  template <class S, class F>
+  void each_array(S& state, F f) {
+    f(state.ez, ez_), f(state.hx, hx_), f(state.hy, hy_), f(state.mur, mur_.memory());
+    for (std::size_t k = 0; k < 4; ++k) f(state.psi_e[k], psi_[k].e), f(state.psi_h[k], psi_[k].h);
+  }
 
   NodeRect everything() const { return {0, 0, nx_, ny_}; }
   std::size_t rows() const { return static_cast<std::size_t>(ny_); }
@@ -383,6 +451,7 @@ class LatticeOf final : public Lattice {
   EStep<T> e_step_;
   PictureSource<T> picture_;
   std::unique_ptr<lab::Scheme<T>> scheme_;  // none: the engine's own kernels
+  std::unique_ptr<EnergyMeter<T>> energy_;  // while the ledger is on
 };
 
 }  // namespace

@@ -23,12 +23,25 @@ class Lattice {
   // One step. `drive` and `probes` are this step's rows of device tables (see Batch, BatchResult).
   virtual void step(BlockShape block, const double* drive, double* probes) = 0;
 
+<<<<<<< HEAD
   virtual void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) = 0;
   // The main array as another lattice's picture subtracts it.
   virtual ReferenceView as_reference() const = 0;
+=======
+  // Ez alone, without sources.
+  virtual void step_e(BlockShape block) = 0;
+
+  virtual void draw(const PictureWindow& window, float* pixels, PictureCell* cell) = 0;
+>>>>>>> lab
   virtual void health(HealthCell* cell) = 0;
   virtual void read(FieldArray array, void* out) = 0;
   virtual void write(FieldArray array, const void* in) = 0;
+
+  // As Engine's.
+  virtual std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) = 0;
+  virtual void restore(const EngineState& state) = 0;
+  virtual void set_ledger(bool on, const Problem& problem) = 0;
+  virtual EnergyLedger ledger() = 0;
 
   virtual int nx() const = 0;
   virtual int ny() const = 0;
@@ -40,6 +53,7 @@ class Lattice {
   virtual KernelLimits limits() const = 0;
   virtual std::size_t shared_bytes(BlockShape block) const = 0;
   virtual int rows_per_thread() const = 0;
+  virtual std::string scheme_note() const = 0;
 };
 
 std::unique_ptr<Lattice> make_lattice(const Problem& problem, cudaStream_t stream);

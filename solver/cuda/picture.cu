@@ -81,27 +81,45 @@ __global__ void picture_kernel(const PictureSource<T> s, const Sampling a, float
   if (bad > 0) atomicMax(&cell->bad, bad);
 }
 
-// Rows are dealt out to the blocks; within a row a block's threads go over its nodes.
+// Rows are dealt out to the blocks; within a row a block's threads go over its nodes. Calls f(|Ez|, place), the place
+// as HealthCell has it: the first in row order is the largest.
+template <class T, class F>
+__device__ __forceinline__ void over_nodes(const Arrays<T>& f, F visit) {
+  for (int j = static_cast<int>(blockIdx.x); j < f.ny; j += static_cast<int>(gridDim.x))
+    for (int i = static_cast<int>(threadIdx.x); i < f.nx; i += static_cast<int>(blockDim.x))
+      visit(fabs(static_cast<double>(f.ez[j * f.pitch + i])),
+            ~(static_cast<unsigned long long>(j) * static_cast<unsigned>(f.nx) + static_cast<unsigned>(i)));
+}
+__device__ __forceinline__ unsigned long long bits_of(double v) {
+  return static_cast<unsigned long long>(__double_as_longlong(v));
+}
+
 template <class T>
 __global__ void health_kernel(const Arrays<T> f, HealthCell* cell) {
   unsigned long long max_bits = 0, bad = 0;
-  for (int j = static_cast<int>(blockIdx.x); j < f.ny; j += static_cast<int>(gridDim.x))
-    for (int i = static_cast<int>(threadIdx.x); i < f.nx; i += static_cast<int>(blockDim.x)) {
-      const double e = static_cast<double>(f.ez[j * f.pitch + i]);
-      if (isfinite(e)) {
-        const auto bits = static_cast<unsigned long long>(__double_as_longlong(fabs(e)));
-        max_bits = bits > max_bits ? bits : max_bits;
-      } else {
-        const unsigned long long here =
-            ~(static_cast<unsigned long long>(j) * static_cast<unsigned>(f.nx) + static_cast<unsigned>(i));
-        bad = here > bad ? here : bad;
-      }
-    }
+  over_nodes(f, [&](double e, unsigned long long here) {
+    if (isfinite(e))
+      max_bits = bits_of(e) > max_bits ? bits_of(e) : max_bits;
+    else
+      bad = here > bad ? here : bad;
+  });
   max_bits = warp_max(max_bits);
   bad = warp_max(bad);
   if (!warp_leader()) return;
   if (max_bits > 0) atomicMax(&cell->max_bits, max_bits);
   if (bad > 0) atomicMax(&cell->bad, bad);
+}
+
+// After health_kernel: where the largest is.
+template <class T>
+__global__ void largest_kernel(const Arrays<T> f, HealthCell* cell) {
+  const unsigned long long max_bits = cell->max_bits;
+  unsigned long long largest = 0;
+  over_nodes(f, [&](double e, unsigned long long here) {
+    if (bits_of(e) == max_bits && here > largest) largest = here;
+  });
+  largest = warp_max(largest);
+  if (warp_leader() && largest > 0) atomicMax(&cell->largest, largest);
 }
 
 }  // namespace
@@ -121,6 +139,7 @@ template <class T>
 void launch_health(const Arrays<T>& f, HealthCell* cell, cudaStream_t stream) {
   const unsigned blocks = f.ny < 2048 ? static_cast<unsigned>(f.ny) : 2048u;
   launch(health_kernel<T>, blocks, health_threads, stream, f, cell);
+  launch(largest_kernel<T>, blocks, health_threads, stream, f, cell);
 }
 
 template void launch_picture(const PictureSource<float>&, const PictureWindow&, float*, PictureCell*, cudaStream_t);

@@ -173,6 +173,7 @@ struct PictureCell {
 struct HealthCell {
   unsigned long long max_bits = 0;  // of max|Ez| as double
   unsigned long long bad = 0;       // 0, or 2⁶⁴−1 − (j·nx + i) of the first node that is not finite
+  unsigned long long largest = 0;   // 2⁶⁴−1 − (j·nx + i) of the first node with that |Ez|
 };
 template <class T>
 void launch_picture(const PictureSource<T>& source, const PictureWindow& window, float* pixels, PictureCell* cell,

@@ -41,6 +41,8 @@ class Scheme {
   virtual KernelLimits limits() const = 0;
   virtual std::size_t shared_bytes(BlockShape) const { return 0; }
   virtual int rows_per_thread() const { return 1; }
+  // What it has chosen for itself.
+  virtual std::string note() const { return {}; }
 };
 
 template <class T>

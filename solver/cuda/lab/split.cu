@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "solver/cuda/lab/grid.cuh"
@@ -177,6 +178,9 @@ class Split final : public Scheme<T> {
     choice_.time(stream, [&](int split) { run(split, block, stream); });
   }
   bool does_mur() const override { return true; }
+  std::string note() const override {
+    return fixed_ > 0 || choice_.chosen() == 0 ? std::string() : std::to_string(choice_.chosen());
+  }
   KernelLimits limits() const override {
     return limits_of_kernels(split_all<T>, split_interior<T>, split_sides<T>, split_corners<T>);
   }
