@@ -10,6 +10,7 @@
 #include <map>
 
 #include "app/exit_code.h"
+#include "solver/measure/reflect.h"
 
 namespace ez {
 namespace {
@@ -48,6 +49,14 @@ CLI::Validator duration_text() {
                    "' is no time; give a number with s, ms, us, ns, ps, fs or T (periods), for example 3.2ns";
           },
           "TIME"};
+}
+
+CLI::Validator angles_text() {
+  return {[](std::string& text) -> std::string {
+            if (parse_angles(text)) return "";
+            return "'" + text + "' are no angles; give FIRST:LAST:STEP in degrees, 0 to below 90, for example 0:80:5";
+          },
+          "A:B:STEP"};
 }
 
 CLI::Validator key_value() {
@@ -198,6 +207,41 @@ struct RenderParser {
   }
 };
 
+struct ReflectParser {
+  ReflectCommand command;
+  SceneText scene;
+  EngineText engine;
+  std::string angles = "0:80:5";
+  CLI::App* app = nullptr;
+
+  void add_to(CLI::App& root) {
+    app = root.add_subcommand("reflect", "measure what a scene's boundaries reflect, side by side and angle by angle");
+    app->footer(fmt::format(
+        "Prints dB per side and a table over angles for every variant. Runs until every pulse has left, a scene\n"
+        "without pulses for {} periods of its slowest source; or to the end of the time in which nothing can return\n"
+        "from beyond reflection.margin, when the scene gives one. Angles need one pulsed point source in the open; "
+        "each\n"
+        "row is the nearest node's, with its own angle, and empty where none lies within 1.5 degrees.",
+        reflect_periods));
+    add_scene_options(*app, command.scene, scene, true);
+    add_engine_options(*app, command.engine, engine);
+    app->add_option("--angles", angles, "angles of incidence in degrees: first, last and step; default 0:80:5")
+        ->check(angles_text())
+        ->type_name("");
+    app->add_option("--frequency", command.frequency, "frequency of the angle table in Hz; default the first source's")
+        ->check(CLI::PositiveNumber)
+        ->type_name("F");
+    app->add_option("--json", command.json, "write the figures to a file")->type_name("FILE");
+    app->add_option("--csv", command.csv, "write them as a flat table")->type_name("FILE");
+  }
+  ReflectCommand take() {
+    finish(command.scene, scene);
+    finish(command.engine, engine);
+    command.degrees = *parse_angles(angles);
+    return command;
+  }
+};
+
 struct InfoParser {
   InfoCommand command;
   SceneText scene;
@@ -266,6 +310,25 @@ std::optional<Duration> parse_duration(const std::string& text) {
   return std::nullopt;
 }
 
+std::optional<std::vector<double>> parse_angles(const std::string& text) {
+  std::vector<double> parts;
+  std::string_view rest = text;
+  for (bool more = true; more;) {
+    const std::size_t colon = rest.find(':');
+    more = colon != std::string_view::npos;
+    double value = 0;
+    if (!whole_number(rest.substr(0, colon), value) || !std::isfinite(value)) return std::nullopt;
+    parts.push_back(value);
+    if (more) rest.remove_prefix(colon + 1);
+  }
+  if (parts.size() == 1) parts = {parts[0], parts[0], 1};
+  if (parts.size() != 3 || parts[0] < 0 || parts[1] < parts[0] || parts[1] >= 90 || parts[2] < 0.01)
+    return std::nullopt;
+  std::vector<double> out;
+  for (int k = 0; parts[0] + k * parts[2] <= parts[1] + 1e-9; ++k) out.push_back(parts[0] + k * parts[2]);
+  return out;
+}
+
 std::uint64_t steps_until(double seconds, double dt) {
   const double q = seconds / dt;
   return static_cast<std::uint64_t>(std::ceil(q - 1e-9 * std::max(1.0, q)));
@@ -277,10 +340,12 @@ CliResult parse_command_line(int argc, const char* const* argv) {
   app.require_subcommand(0, 1);
   WindowParser window;
   RenderParser render;
+  ReflectParser reflect;
   InfoParser info;
   BenchParser bench;
   window.add_to(app);
   render.add_to(app);
+  reflect.add_to(app);
   info.add_to(app);
   bench.add_to(app);
   CLI::App* list = app.add_subcommand("list", "print the built-in scenes: name, tab, title");
@@ -288,6 +353,7 @@ CliResult parse_command_line(int argc, const char* const* argv) {
     app.parse(argc, argv);
     if (window.version) return VersionCommand{};
     if (render.app->parsed()) return render.take();
+    if (reflect.app->parsed()) return reflect.take();
     if (info.app->parsed()) return info.take();
     if (bench.app->parsed()) return bench.take();
     if (list->parsed()) return ListCommand{};

@@ -56,6 +56,17 @@ struct RenderCommand {
   double range = 0;      // of the .png; 0: as the scene likes it
 };
 
+// `0:80:5`, first, last and step in degrees, or one angle.
+std::optional<std::vector<double>> parse_angles(const std::string& text);
+
+struct ReflectCommand {
+  SceneOptions scene;
+  EngineRequest engine;
+  std::vector<double> degrees;
+  std::optional<double> frequency;  // Hz
+  std::string json, csv;            // files; empty: none
+};
+
 struct InfoCommand {
   SceneOptions scene;
   EngineRequest engine;
@@ -81,8 +92,8 @@ struct ExitNow {
   int code = 0;
 };
 
-using CliResult =
-    std::variant<ExitNow, WindowCommand, RenderCommand, InfoCommand, BenchCommand, ListCommand, VersionCommand>;
+using CliResult = std::variant<ExitNow, WindowCommand, RenderCommand, ReflectCommand, InfoCommand, BenchCommand,
+                               ListCommand, VersionCommand>;
 
 CliResult parse_command_line(int argc, const char* const* argv);
 

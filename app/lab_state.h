@@ -52,6 +52,7 @@ struct Instability {
   std::string cause;
   std::string remedy;           // the button's words; empty when there is none
   std::optional<Scene> mended;  // the scene that the button sets
+  bool last_good = false;       // the runs stand at the last good state and can go on from there
 };
 
 // Hidden-fault mode.

@@ -157,6 +157,7 @@ void Session::apply_edits() {
   if (!has_errors(state_.problems) && !(state_.scene == applied_)) {
     std::vector<double> old_dt;
     for (int k = 0; k < runs_->panes(); ++k) old_dt.push_back(runs_->pane(k).dt());
+    if (!(state_.scene.grid == applied_.grid)) last_good_.forget();  // its memory may be wanted
     const Ensemble::Applied done = runs_->apply(state_.scene);
     if (done.report.refused)
       refused(done.report.message);
@@ -203,17 +204,25 @@ void Session::restarted() {
 void Session::watch_health() {
   if (state_.frozen || now() - last_health_ < 0.25) return;
   last_health_ = now();
-  for (int k = 0; k < runs_->panes() && !state_.frozen; ++k) {
+  bool calm = true;
+  for (int k = 0; k < runs_->panes(); ++k) {
     Solver& solver = runs_->pane(k);
-    const std::string why = panes_[static_cast<std::size_t>(k)].sentinel.verdict(solver.health(), solver.step());
-    if (!why.empty()) freeze(k, why);
+    Sentinel& sentinel = panes_[static_cast<std::size_t>(k)].sentinel;
+    const Health health = solver.health();
+    const std::string why = sentinel.verdict(health, solver.step());
+    if (!why.empty()) return freeze(k, why);
+    calm &= sentinel.look(health, solver.step());
   }
+  if (calm) last_good_.offer(*runs_);
 }
 
 void Session::freeze(int pane, const std::string& why) {
   if (why.empty() || state_.frozen) return;
   state_.frozen = true;
-  state_.frozen_why = why + ": " + likely_cause(runs_->pane(pane).scene());
+  state_.lab.instability = last_good_.find(*runs_, pane, panes_[static_cast<std::size_t>(pane)].sentinel, applied_);
+  state_.frozen_why = why + ": " + state_.lab.instability->cause;
+  for (Pane& p : panes_) p.scene_changed();  // their pictures go back too
+  range_.restart();
   if (runs_->panes() > 1) state_.frozen_why = pane_name(state_, pane) + ", " + state_.frozen_why;
   add_note(state_, Note::Kind::error, "The run became unstable. " + state_.frozen_why, now());
 }
@@ -245,6 +254,7 @@ void Session::engine_failed(const std::string& why) {
   if (state_.engine.backend == "CPU") throw EngineError(why);
   search_.reset();
   panes_.clear();
+  last_good_.forget();
   runs_.reset();
   pending_ = 0;
   command_.link = LinkKind::automatic;

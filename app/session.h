@@ -16,6 +16,7 @@
 #include "app/files.h"
 #include "app/frame_clock.h"
 #include "app/interface.h"
+#include "app/last_good.h"
 #include "app/pane.h"
 #include "app/services.h"
 #include "app/state.h"
@@ -59,6 +60,8 @@ class Session final : private Services {
 
   // ---- session_lab.cpp: several runs side by side
   Solver& active() { return runs_->pane(state_.lab.active); }
+  // What the runs hold can be looked at: they are well, or back at the last good state.
+  bool is_good() const { return !state_.frozen || (state_.lab.instability && state_.lab.instability->last_good); }
   bool on_gpu() { return runs_->pane(0).engine().device_view() != nullptr; }
   // One step of pane 0 in cells of all panes and in steps of all panes.
   double cells_per_step() const;
@@ -113,6 +116,7 @@ class Session final : private Services {
   Window window_;
   std::unique_ptr<Ensemble> runs_;
   std::vector<Pane> panes_;  // one for each of runs_'
+  LastGood last_good_;
   std::unique_ptr<Interface> interface_;
 
   FrameClock clock_;

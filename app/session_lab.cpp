@@ -97,7 +97,7 @@ PictureReference Session::subtracted(int pane) {
 }
 
 void Session::publish() {
-  if (state_.frozen) return;
+  if (!is_good()) return;
   const double start = now();
   double loudest = 0;
   bool any = false;
@@ -111,7 +111,7 @@ void Session::publish() {
   state_.picture = state_.lab.panes[static_cast<std::size_t>(state_.lab.active)].picture;
   if (!any) return;
   state_.performance.view_ms += 0.1 * (1e3 * (now() - start) - state_.performance.view_ms);
-  if (!state_.frozen) follow_range(loudest);
+  if (is_good()) follow_range(loudest);
 }
 
 // Returns whether there was something new.

@@ -19,7 +19,11 @@ constexpr double autosave_every = 120;           // s
 constexpr std::size_t longest_trace = 1u << 22;  // values per probe; beyond that the older half goes
 
 void append(ProbeTrace& trace, const std::string& name, const ProbeSamples& s) {
-  if (s.restarted || trace.values.empty()) trace = {name, s.first_step, {}};
+  const bool taken_back = s.first_step < trace.first_step + trace.values.size();
+  if (s.restarted || trace.values.empty() || s.first_step < trace.first_step)
+    trace = {name, s.first_step, {}};
+  else if (taken_back)
+    trace.values.resize(s.first_step - trace.first_step);
   trace.values.insert(trace.values.end(), s.values.begin(), s.values.end());
   if (trace.values.size() < longest_trace) return;
   const std::size_t half = trace.values.size() / 2;
@@ -119,7 +123,7 @@ void Session::look_under_cursor() {
   cursor.position = from_nodes(solver.scene(), node);
   cursor.inside = cursor.node.i >= 0 && cursor.node.j >= 0 && cursor.node.i < nodes.nx() && cursor.node.j < nodes.ny();
   if (!cursor.inside) return;
-  if (!state_.frozen) cursor.value = value_under(pointed->pane, cursor.node);
+  if (is_good()) cursor.value = value_under(pointed->pane, cursor.node);
   cursor.material = palette_of(solver.scene())[nodes.at(cursor.node.i, cursor.node.j)].name;
 }
 

@@ -40,10 +40,11 @@ void scene_changed(State& s) {
 
 void thaw(State& s, Services& x) {
   if (!s.frozen || has_errors(s.problems)) return;
+  const bool can_go_on = s.lab.instability && s.lab.instability->last_good;
   s.frozen = false;
   s.frozen_why.clear();
   s.lab.instability.reset();
-  x.reset_field();
+  if (!can_go_on) x.reset_field();
 }
 
 std::string scene_name(const State& s) {

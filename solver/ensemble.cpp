@@ -227,6 +227,37 @@ Solver::Speed Ensemble::take_speed() {
   return all;
 }
 
+// ---- there and back
+
+Ensemble::Moment Ensemble::checkpoint(Moment reuse) {
+  State& s = *state_;
+  s.catch_up();
+  reuse.panes.resize(s.panes.size());
+  reuse.twins.resize(s.twins.size());
+  reuse.meters.resize(s.panes.size());
+  for (std::size_t k = 0; k < s.panes.size(); ++k) {
+    reuse.panes[k] = s.panes[k].solver.checkpoint(std::move(reuse.panes[k]));
+    reuse.meters[k].reset();
+    if (s.panes[k].meter) reuse.meters[k].emplace(*s.panes[k].meter);
+  }
+  for (std::size_t t = 0; t < s.twins.size(); ++t)
+    if (s.twins[t].solver) reuse.twins[t] = s.twins[t].solver->checkpoint(std::move(reuse.twins[t]));
+  return reuse;
+}
+
+void Ensemble::restore(const Moment& moment) {
+  State& s = *state_;
+  s.catch_up();
+  if (moment.panes.size() != s.panes.size() || moment.twins.size() != s.twins.size())
+    throw EngineError("the checkpoint is of other panes");
+  for (std::size_t k = 0; k < s.panes.size(); ++k) {
+    s.panes[k].solver.restore(moment.panes[k]);
+    if (s.panes[k].meter && moment.meters[k]) *s.panes[k].meter = ReflectionMeter(*moment.meters[k]);
+  }
+  for (std::size_t t = 0; t < s.twins.size(); ++t)
+    if (s.twins[t].solver) s.twins[t].solver->restore(moment.twins[t]);
+}
+
 // ---- edits
 
 void Ensemble::State::reset() {

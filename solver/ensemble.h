@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,15 @@ class Ensemble {
   PictureReference minus_twin(int k);
   PictureReference minus_pane(int k, int other);
   ReflectionReading reading(int k, std::optional<double> frequency = std::nullopt);
+
+  // A copy of this moment, of every run and meter, into `reuse`'s memory; and back to it, while panes, twins, grids, Δt
+  // and walls are the same. Throws OutOfMemory, EngineError.
+  struct Moment {
+    std::vector<Checkpoint> panes, twins;
+    std::vector<std::optional<ReflectionMeter>> meters;
+  };
+  Moment checkpoint(Moment reuse = {});
+  void restore(const Moment& moment);
 
   // Steps of all panes, and seconds that they and the twins took, since the last call: on the CPU, where batches follow
   // one another, their sum; on a GPU, where they run side by side, the longest.

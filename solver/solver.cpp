@@ -287,7 +287,6 @@ Health Solver::health() {
 
 double Solver::value_at(Quantity quantity, Node n) {
   const Problem& p = state_->problem;
-  n = shifted(n, state_->outset);
   if (n.i < 0 || n.j < 0 || n.i >= p.nx || n.j >= p.ny) return 0;
   float value = 0;
   draw({n.i - 0.5, n.j - 0.5, n.i + 0.5, n.j + 0.5, 1, 1, quantity}, &value);
@@ -419,6 +418,7 @@ Checkpoint Solver::checkpoint(Checkpoint reuse) {
 void Solver::restore(const Checkpoint& checkpoint) {
   State& s = *state_;
   s.collect();
+  if (!checkpoint.engine) throw EngineError("there is no checkpoint");
   s.engine->restore(*checkpoint.engine);
   s.start = checkpoint.start;
   s.base = checkpoint.base;

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The command line as scripts see it: exit codes, files out, errors. Usage: cli_test.py EZSCOPE [test names]"""
+import json
 import os
 import resource
 import signal
@@ -25,6 +26,26 @@ at = [0.025, 0.02]
 [[probe]]
 name = "far"
 at = [0.045, 0.03]
+"""
+
+
+REFLECT = """ezscope = 1
+unit = "mm"
+[grid]
+cells = [72, 64]
+cell = 1.0
+[[source]]
+kind = "point"
+at = [36, 30]
+waveform = { kind = "modulated", frequency = 25e9, width = 24e-12 }
+[[variant]]
+name = "mirror"
+set = { "boundary.left" = "pec", "boundary.right" = "pec", "boundary.bottom" = "pmc", "boundary.top" = "pmc" }
+[[variant]]
+name = "Mur 1"
+set = { "boundary.left" = "mur1", "boundary.right" = "mur1", "boundary.bottom" = "mur1", "boundary.top" = "mur1" }
+[[variant]]
+name = "layer"
 """
 
 
@@ -83,9 +104,12 @@ class CommandLine(unittest.TestCase):
     def render(self, *args, code=0, **kwargs):
         return self.run_program("render", self.scene, *args, code=code, **kwargs)
 
+    def reflect(self, *args, code=0, **kwargs):
+        return self.run_program("reflect", *args, "--backend", "cpu", code=code, **kwargs)
+
     # ---- results
     def test_every_command_has_help(self):
-        for command in ([], ["render"], ["info"], ["list"], ["bench"]):
+        for command in ([], ["render"], ["info"], ["list"], ["bench"], ["reflect"]):
             self.assertIn("--help", self.run_program(*command, "--help").stdout)
 
     def test_version_names_compiler_cuda_and_driver(self):
@@ -123,6 +147,55 @@ class CommandLine(unittest.TestCase):
             dt = 0.99 / (299792458.0 * (2 / 0.001**2)**0.5)
             for n, row in enumerate(rows, 1):
                 self.assertAlmostEqual(float(row[0]) / (n * dt), 1, delta=1e-8)
+
+    def test_reflect_measures_every_variant_without_being_asked_by_the_scene(self):
+        scene = self.write("panes.toml", REFLECT)
+        text = self.reflect(scene, "--json", "r.json", "--csv", "r.csv", "--angles", "0:60:10").stdout
+        report = json.loads(read("r.json"))
+        self.assertEqual(set(report), {"scene", "valid_until_s", "variants"})
+        self.assertEqual(report["scene"], "panes.toml")
+        self.assertGreater(report["valid_until_s"], 0)
+        self.assertEqual([v["name"] for v in report["variants"]], ["mirror", "Mur 1", "layer"])
+        worst = []
+        for variant in report["variants"]:
+            self.assertIn(variant["name"], text)
+            self.assertEqual(set(variant), {"name", "db", "angles"})
+            self.assertEqual(list(variant["db"]), ["left", "right", "bottom", "top"])
+            worst.append(max(variant["db"].values()))
+            self.assertEqual(len(variant["angles"]), 4 * 7)
+            for row in variant["angles"]:
+                self.assertEqual(set(row), {"side", "deg", "db", "theory_db"})
+                if variant["name"] == "mirror" and row["db"] is not None:
+                    self.assertAlmostEqual(row["db"], 0, delta=1)
+                    self.assertEqual(row["theory_db"], 0)
+            found = [a for a in variant["angles"] if a["db"] is not None]
+            self.assertGreater(len(found), 8)
+            self.assertLess(len(found), 28, "no node of this small grid sees 60 degrees")
+        self.assertGreater(worst[0], -6)
+        self.assertGreater(worst[0], worst[1] + 6)
+        self.assertGreater(worst[1], worst[2] + 20)
+        header, rows = read_csv("r.csv")
+        self.assertEqual(header, ["variant", "side", "deg", "db", "theory_db"])
+        self.assertEqual(len(rows), 3 * (4 + 28))
+        self.assertEqual(rows[0][:3], ["mirror", "left", ""])
+
+    def test_reflect_says_nothing_where_there_is_nothing_to_say(self):
+        scene = self.write("panes.toml", REFLECT.split("[[variant]]")[0])
+        self.reflect(scene, "--set", 'reflection.sides=["left"]', "--set", "source.0.on=false", "--json", "r.json")
+        report = json.loads(read("r.json"))
+        self.assertIsNone(report["valid_until_s"])
+        self.assertEqual(report["variants"][0]["name"], "")
+        self.assertEqual(set(report["variants"][0]["db"].values()), {None})
+        self.assertEqual({row["db"] for row in report["variants"][0]["angles"]}, {None})
+
+    def test_reflect_is_used_rightly(self):
+        scene = self.write("panes.toml", REFLECT)
+        for angles in ("80:0:5", "0:90:5", "0:80", "0:80:0", "a", "-5:5:1"):
+            self.reflect(scene, "--angles=" + angles, code=2)
+        self.reflect(scene, "--frequency", "-1", code=2)
+        self.reflect("no-such.toml", code=3)
+        self.reflect(scene, "--json", "nowhere/r.json", code=1)
+        self.reflect(self.write("bad.toml", REFLECT.replace("mur1", "muur1")), code=3)
 
     def test_until_is_the_least_number_of_steps(self):
         dt = 0.99 / (299792458.0 * (2 / 0.001**2)**0.5)

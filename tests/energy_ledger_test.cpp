@@ -3,7 +3,7 @@
 
 #include "helpers.h"
 #include "random_problem.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/fault.h"
 #include "solver/scene/scene_file.h"
 
 namespace ez::test {
@@ -102,6 +102,24 @@ TEST_P(RandomLedger, closes_in_any_scene) {
 INSTANTIATE_TEST_SUITE_P(All, RandomLedger,
                          testing::Combine(testing::Values(Precision::float32, Precision::float64),
                                           testing::Values(Polarization::ez, Polarization::hz)));
+
+// A faulty boundary is outside the region, or part of it, like any other; and so is Mur of second order.
+TEST(EnergyLedger, closes_with_every_fault_and_every_kind_of_side) {
+  for (const BoundaryKind walls : {cpml, mur2})
+    for (int k = -1; k < fault_count; ++k)
+      for (const Precision precision : {Precision::float32, Precision::float64}) {
+        Scene s = grid(70, 60, walls, precision);
+        s.boundary[Side::right] = k % 2 == 0 ? pmc : walls;
+        s.materials = {{"lossy glass", 3, 1.5, 0.01, 500, {}}};
+        s.shapes = {{Rect{{0, 20}, {40, 35}}, "lossy glass"}};
+        s.sources = {point(40, 35, pulse(frequency_of(s, 12)))};
+        if (k >= 0) s.faults = {{Side::left, static_cast<Fault>(k)}, {Side::top, static_cast<Fault>(k)}};
+        const EnergyLedger l = ledger_of(s, 250, 2);
+        SCOPED_TRACE(testing::Message() << "walls " << static_cast<int>(walls) << ", fault " << k);
+        EXPECT_GT(l.turnover, 0);
+        EXPECT_LE(unexplained(l), precision == Precision::float32 ? 1e-4 : 1e-12);
+      }
+}
 
 // Switched on while waves run, and edited while it runs: both are booked.
 TEST(EnergyLedger, books_what_edits_bring) {

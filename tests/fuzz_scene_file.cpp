@@ -34,6 +34,12 @@ void check_scene(const ez::Scene& scene, std::string_view text) {
   bool lost = false;
   const std::string kept = ez::write_scene_keeping_comments(scene, text, &lost);
   require(ez::parse_scene(kept, "w").scene == scene, "comments do not change the scene");
+  for (std::size_t k = 0; k < scene.variants.size(); ++k) {
+    const ez::SceneResult variant = ez::scene_of_variant(scene, k);
+    require(variant.scene.has_value(), "a valid scene has valid variants");
+    const auto again = ez::with_variant(scene, k, *variant.scene);
+    require(again && ez::scene_of_variant(*again, k).scene == variant.scene, "a variant is made into itself");
+  }
   ez::time_step(scene);
   ez::refine(scene, 1.5);
   const double nodes = double(scene.grid.nx) * scene.grid.ny;

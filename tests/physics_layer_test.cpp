@@ -79,7 +79,9 @@ TEST(CpmlTheory, tends_to_the_limit_of_fine_cells) {
     const double limit = db(cpml_reflection(s.boundary.cpml, Side::left, 0));
     EXPECT_NEAR(limit, db(std::exp(-1.6 * 0.4 * 10)), 1e-9);
     const double off = std::abs(theory_db(s, Side::left, frequency_of(s, 20.0 * k), 0) - limit);
-    if (last > 0) EXPECT_NEAR(measured("what halving the cell leaves of the difference", off / last), 0.5, 0.02);
+    if (last > 0) {
+      EXPECT_NEAR(measured("what halving the cell leaves of the difference", off / last), 0.5, 0.02);
+    }
     last = off;
   }
   EXPECT_LE(measured("dB from the limit", last), 1);

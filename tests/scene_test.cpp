@@ -456,8 +456,13 @@ TEST_F(Saving, SaysWhatCannotBeWritten) {
 TEST(BuiltIn, HaveTheirNamesAndOrder) {
   std::vector<std::string_view> names;
   for (const BuiltinScene& scene : builtin_scenes()) names.push_back(scene.name);
-  EXPECT_EQ(names, (std::vector<std::string_view>{"double-slit", "lecture", "cavity-1024", "open-pulse", "two-sources",
-                                                  "interface", "pec-cylinder", "paint"}));
+  EXPECT_EQ(names, (std::vector<std::string_view>{
+                       "double-slit",      "lecture",          "cavity-1024",      "open-pulse",
+                       "two-sources",      "interface",        "pec-cylinder",     "paint",
+                       "shoot-out",        "corner",           "grazing",          "evanescent",
+                       "late-time",        "glass-into-layer", "periodic-grating", "thin-layers",
+                       "find-the-fault-1", "find-the-fault-2", "find-the-fault-3", "find-the-fault-4",
+                       "find-the-fault-5", "find-the-fault-6"}));
 }
 
 TEST(BuiltIn, AreValidAndSayWhatToLookAt) {

@@ -57,8 +57,9 @@ std::string markdown(const PaperTable& t) {
 std::string csv(const PaperTable& t) {
   std::string out = "# " + t.title + "\n";
   const auto add = [&](const std::vector<std::string>& cells) {
-    for (std::size_t k = 0; k < cells.size(); ++k) out += (k > 0 ? "," : "") + escaped(cells[k]);
-    out += "\n";
+    std::vector<std::string> fields;
+    for (const std::string& c : cells) fields.push_back(escaped(c));
+    out += fmt::format("{}\n", fmt::join(fields, ","));
   };
   add(t.columns);
   for (const auto& row : t.rows) add(row);

@@ -1,19 +1,11 @@
 #include <fmt/format.h>
 
 #include "app/commands/bench.h"
+#include "app/commands/json_text.h"
 #include "ezscope/version.h"
 
 namespace ez {
 namespace {
-
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  return out + '"';
-}
 
 std::string row_json(const BenchRow& r) {
   const std::string block = r.block ? fmt::format("[{}, {}]", r.block->x, r.block->y) : "null";

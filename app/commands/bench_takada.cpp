@@ -20,11 +20,11 @@ constexpr double their_cpu_s[] = {40.78, 143.87, 330.71, 593.91, 990.17, 1481.69
 constexpr double their_gpu_s[] = {0.44, 1.67, 3.73, 6.57, 10.22, 14.85, 20.05, 26.19};
 constexpr double their_share[] = {0.73, 0.78, 0.79, 0.79, 0.80, 0.79, 0.80, 0.80};
 
-struct Shape {
+struct Measured {
   BlockShape block;
   double their_ms;
 };
-constexpr Shape shapes[] = {
+constexpr Measured shapes[] = {
     {{512, 1}, 34910.91}, {{256, 2}, 27860.34},   {{128, 4}, 27023.15},  {{64, 8}, 28329.08},    {{32, 16}, 31408.21},
     {{16, 32}, 43464.29}, {{8, 64}, 99550.48},    {{4, 128}, 240642.34}, {{2, 256}, 531257.31},  {{1, 512}, 1142198.88},
     {{256, 1}, 30332.19}, {{128, 2}, 26828.33},   {{64, 4}, 26404.10},   {{32, 8}, 27766.32},    {{16, 16}, 40315.71},
@@ -88,7 +88,7 @@ std::vector<PaperTable> takada_tables(PaperBench& bench) {
   const Scene scene = paper_scene(BoundaryKind::pec, large, Precision::float32);
   std::vector<std::optional<double>> ours;
   double best = HUGE_VAL;
-  for (const Shape& s : shapes) {
+  for (const Measured& s : shapes) {
     if (interrupted()) break;
     ours.push_back(bench.seconds(scene, takada, s.block, steps));
     if (ours.back()) best = std::min(best, *ours.back());

@@ -9,6 +9,7 @@ namespace ez {
 inline int run(const ExitNow& e) { return e.code; }
 int run(const WindowCommand& command);
 int run(const RenderCommand& command);
+int run(const ReflectCommand& command);
 int run(const InfoCommand& command);
 int run(const BenchCommand& command);
 int run(const ListCommand& command);

@@ -17,8 +17,9 @@ std::string time_left(double s) {
 
 }  // namespace
 
-Progress::Progress(std::string what, std::uint64_t total)
+Progress::Progress(std::string what, std::uint64_t total, std::string unit)
     : what_(std::move(what)),
+      unit_(std::move(unit)),
       total_(total),
       terminal_(isatty(STDERR_FILENO) != 0),
       start_(Clock::now()),
@@ -38,11 +39,11 @@ void Progress::update(std::uint64_t done) {
   const double left = std::chrono::duration<double>(now - start_).count() * (1 - part) / part;
   if (terminal_) {
     const int filled = static_cast<int>(part * 30);
-    fmt::print(stderr, "\r\x1b[K{} [{:█<{}}{:░<{}}] {:3.0f} %  {} of {} steps  {}", what_, "", filled, "", 30 - filled,
-               100 * part, done, total_, time_left(left));
+    fmt::print(stderr, "\r\x1b[K{} [{:█<{}}{:░<{}}] {:3.0f} %  {} of {} {}  {}", what_, "", filled, "", 30 - filled,
+               100 * part, done, total_, unit_, time_left(left));
     std::fflush(stderr);
   } else {
-    fmt::print(stderr, "{}: {} of {} steps, {:.0f} %, {}\n", what_, done, total_, 100 * part, time_left(left));
+    fmt::print(stderr, "{}: {} of {} {}, {:.0f} %, {}\n", what_, done, total_, unit_, 100 * part, time_left(left));
   }
 }
 

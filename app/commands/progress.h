@@ -10,7 +10,7 @@ namespace ez {
 
 class Progress {
  public:
-  Progress(std::string what, std::uint64_t total);
+  Progress(std::string what, std::uint64_t total, std::string unit = "steps");
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -19,7 +19,7 @@ class Progress {
 
  private:
   using Clock = std::chrono::steady_clock;
-  std::string what_;
+  std::string what_, unit_;
   std::uint64_t total_;
   bool terminal_, shown_ = false;
   Clock::time_point start_, last_;

@@ -7,12 +7,13 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/progress.h"
-#include "app/commands/snapshot.h"
 #include "app/exit_code.h"
 #include "app/files.h"
 #include "app/interrupt.h"
 #include "app/still.h"
 #include "solver/measure/csv.h"
+#include "solver/measure/instability.h"
+#include "solver/measure/keeper.h"
 #include "solver/measure/npy.h"
 #include "solver/measure/sentinel.h"
 #include "solver/solver.h"
@@ -59,6 +60,7 @@ class Run {
 
  private:
   int chunk() const;
+  void keep();
   int unstable(const std::string& why);
   void collect();
 
@@ -66,7 +68,8 @@ class Run {
   std::uint64_t steps_;
   Solver solver_;
   Sentinel sentinel_;
-  Snapshot snapshot_;
+  Keeper keeper_;
+  Checkpoint good_;
   std::vector<ProbeRecord> records_;
   double step_seconds_ = 0;
 };
@@ -94,22 +97,47 @@ int Run::advance() {
     solver_.advance(static_cast<int>(std::min<std::uint64_t>(left, static_cast<std::uint64_t>(chunk()))));
     solver_.wait();
     collect();
-    const std::string why = sentinel_.verdict(solver_.health(), solver_.step());
+    const Health health = solver_.health();
+    const std::string why = sentinel_.verdict(health, solver_.step());
     if (!why.empty()) return unstable(why);
-    snapshot_.offer(solver_);
+    if (sentinel_.look(health, solver_.step())) keep();
     progress.update(solver_.step());
   }
   return interrupted() ? exit_interrupted : exit_done;
 }
 
+// Without room for a checkpoint the run goes on without.
+void Run::keep() {
+  keeper_.offer([&] {
+    try {
+      good_ = solver_.checkpoint(std::move(good_));
+    } catch (const OutOfMemory&) {
+      good_ = {};
+    }
+    return good_.engine != nullptr;
+  });
+}
+
+// Back to the last good field, by way of where it went wrong.
 int Run::unstable(const std::string& why) {
   fs::path path = command_.out.front();
   path.replace_extension(".unstable.npy");
+  std::string words = fmt::format("unstable at step {}: {}", solver_.step(), why), field;
+  if (keeper_.has()) {
+    const Runaway runaway = trace(solver_, good_, sentinel_, 10);
+    const Diagnosis diagnosis = diagnose(solver_.scene(), solver_.nodes(), runaway);
+    words += fmt::format("; first at node ({}, {}) in step {}: {}", runaway.node.i, runaway.node.j, runaway.step,
+                         diagnosis.cause);
+    if (!diagnosis.remedy.empty()) words += "; " + diagnosis.remedy;
+    solver_.restore(good_);
+    field = fmt::format("The last good field, of step {}, is in {}", good_.step, path.string());
+  } else {
+    solver_.reset();
+    field = fmt::format("No good field was kept; {} is zero", path.string());
+  }
   const Grid& grid = solver_.scene().grid;
-  write_npy(path, snapshot_.values(grid), grid.nx, grid.ny, grid.precision);
-  return fail(exit_unstable,
-              fmt::format("unstable at step {}: {}; {}. The last good field, of step {}, is in {}", solver_.step(), why,
-                          likely_cause(solver_.scene()), snapshot_.step(), path.string()));
+  write_npy(path, solver_.field(Quantity::ez), grid.nx, grid.ny, grid.precision);
+  return fail(exit_unstable, fmt::format("{}. {}", words, field));
 }
 
 void write(const std::string& path, Run& run, const RenderCommand& c, std::optional<Quantity> quantity, Still* still) {

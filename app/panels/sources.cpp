@@ -16,6 +16,7 @@
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
 #include "app/ui/units.h"
+#include "solver/measure/twin.h"
 #include "solver/physics/constants.h"
 
 namespace ez {

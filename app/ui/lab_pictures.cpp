@@ -164,6 +164,7 @@ void draw_over(const Context& c, const PicturePlace& place, const Viewport& v, c
     if (place.residual) draw_layer_words(c, v, p, pane, list);
     if (c.state.view.handles) draw_marks(c, v, pane, list);
     draw_held(c, v, list);
+    draw_first_bad(c, v, pane, list);
   }
   if (!place.residual) draw_side_labels(c, p, pane, list);
   if (pane == 0) draw_label(c, p, place.residual, list);

@@ -94,27 +94,6 @@ void draw_cursor_value(const Context& c, ImDrawList* list) {
 
 }  // namespace
 
-// Upper middle: the field is frozen, and why.
-void draw_frozen(const Context& c, ImDrawList* list) {
-  if (!c.state.frozen) return;
-  const Area& p = c.memory.picture;
-  const std::string why = c.state.frozen_why.empty() ? "The field became unstable." : c.state.frozen_why;
-  const float w = std::min(p.width() - c.px(64), c.px(520)), wrap = w - c.px(56);
-  ImFont* font = c.look.fonts.text;
-  const float size = c.px(font_size::text);
-  const float text_h = font->CalcTextSizeA(size, FLT_MAX, wrap, why.c_str()).y;
-  const ImVec2 a((p.min.x + p.max.x - w) / 2, p.min.y + c.px(24)), b(a.x + w, a.y + text_h + c.px(64));
-  const Pen pen{c.look, list};
-  pen.card(a, b);
-  pen.frame(a, b, c.t().warn, 6);
-  pen.icon(a + c.look.px(24, 24), icon::warning, 16, c.t().warn);
-  pen.text(a + c.look.px(44, 24), {0, 0.5f}, "Frozen on the last good picture", c.t().text, font_size::text,
-           c.look.fonts.medium);
-  list->AddText(font, size, a + c.look.px(44, 38), c.t().text, why.c_str(), nullptr, wrap);
-  pen.text({a.x + c.px(44), b.y - c.px(14)}, {0, 0.5f}, "R starts again from zero; undo brings the scene back.",
-           c.t().text2, font_size::small);
-}
-
 void draw_held(const Context& c, const Viewport& v, ImDrawList* list) {
   draw_selected_shape(c, v, list);
   draw_brush(c, v, list);
@@ -132,6 +111,7 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   }
   if (c.state.view.legend) draw_legend(c, v, list);
   if (chrome) draw_cursor_value(c, list);
+  draw_first_bad(c, v, c.state.lab.active, list);
   draw_frozen(c, list);
   list->PopClipRect();
 }

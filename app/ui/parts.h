@@ -31,7 +31,9 @@ void draw_lab_legend(const Context& c, ImDrawList* list);  // lab_legend.cpp
 void handle_mouse(const Context& c, const Viewport& v, bool hovered, bool active);  // tools.cpp
 void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list);           // overlay.cpp
 void draw_held(const Context& c, const Viewport& v, ImDrawList* list);  // overlay.cpp: what selection and tool hold
-void draw_frozen(const Context& c, ImDrawList* list);                   // overlay.cpp
+void draw_frozen(const Context& c, ImDrawList* list);                   // frozen.cpp
+// The first bad node of an unstable run, on that pane's picture. frozen.cpp
+void draw_first_bad(const Context& c, const Viewport& v, int pane, ImDrawList* list);
 // A colour bar with its upper left corner at p; the upper half of a diverging map for magnitudes. legend.cpp
 void draw_colormap(const Context& c, const Pen& pen, ImVec2 p, float w, float h, std::string_view map, bool upper_half);
 void draw_labels(const Context& c, const Viewport& v, ImDrawList* list);  // labels.cpp

@@ -7,6 +7,7 @@
 
 #include "app/ui/handles.h"
 #include "app/ui/units.h"
+#include "solver/measure/twin.h"
 #include "solver/physics/constants.h"
 #include "solver/scene/raster.h"
 
@@ -31,12 +32,6 @@ double first_frequency(const Scene& scene) {
   for (const Source& s : scene.sources)
     if (const auto f = frequency(s.waveform)) return *f;
   return 10e9;
-}
-
-PaletteEntry background_of(const Scene& scene) {
-  for (const PaletteEntry& e : palette_of(scene))
-    if (e.name == scene.grid.background) return e;
-  return {};
 }
 
 }  // namespace
@@ -181,11 +176,6 @@ std::vector<MaterialPreset> material_presets(const Scene& scene) {
       {"Matched absorber",
        {.name = "absorber", .sigma = tidy(sigma), .sigma_m = tidy(sigma * mu0 / eps0), .color = 0x8A8F98}},
   };
-}
-
-double background_speed(const Scene& scene) {
-  const PaletteEntry b = background_of(scene);
-  return c0 / std::sqrt(b.eps * b.mu);
 }
 
 double wavelength_in_cells(const Scene& scene) {

@@ -105,31 +105,19 @@ class LatticeOf final : public Lattice {
   }
 
   void step(BlockShape block, const double* drive, double* probes) override {
-<<<<<<< HEAD
     mur_.before_e(ez_.data(), stream_);
-    if (scheme_) {
-=======
     if (scheme_)
->>>>>>> lab
       scheme_->step_h(block, stream_);
-      else launch_h(h_step_, block, stream_);
-<<<<<<< HEAD
-      launch_e(e_step_, block, stream_);
-    }
-    if (energy_) energy_->before_sources();
-=======
+    else
+      launch_h(h_step_, block, stream_);
     step_e(block);
->>>>>>> lab
+    if (energy_) energy_->before_sources();
     if (!groups_.empty()) launch_sources(ez_.data(), groups_.data(), groups_.size(), terms_.data(), drive, stream_);
     if (!scheme_ || !scheme_->does_mur()) mur_.after_e(ez_.data(), stream_);
     if (energy_) energy_->after_step();
     if (!probes_.empty()) launch_probes(ez_.data(), probes_.data(), probes_.size(), probes, stream_);
   }
 
-<<<<<<< HEAD
-  void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) override {
-    picture_.minus = minus;
-=======
   void step_e(BlockShape block) override {
     if (scheme_)
       scheme_->step_e(block, stream_);
@@ -137,8 +125,8 @@ class LatticeOf final : public Lattice {
       launch_e(e_step_, block, stream_);
   }
 
-  void draw(const PictureWindow& window, float* pixels, PictureCell* cell) override {
->>>>>>> lab
+  void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) override {
+    picture_.minus = minus;
     launch_picture(picture_, window, pixels, cell, stream_);
   }
   ReferenceView as_reference() const override {

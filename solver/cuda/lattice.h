@@ -23,16 +23,12 @@ class Lattice {
   // One step. `drive` and `probes` are this step's rows of device tables (see Batch, BatchResult).
   virtual void step(BlockShape block, const double* drive, double* probes) = 0;
 
-<<<<<<< HEAD
-  virtual void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) = 0;
-  // The main array as another lattice's picture subtracts it.
-  virtual ReferenceView as_reference() const = 0;
-=======
   // Ez alone, without sources.
   virtual void step_e(BlockShape block) = 0;
 
-  virtual void draw(const PictureWindow& window, float* pixels, PictureCell* cell) = 0;
->>>>>>> lab
+  virtual void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) = 0;
+  // The main array as another lattice's picture subtracts it.
+  virtual ReferenceView as_reference() const = 0;
   virtual void health(HealthCell* cell) = 0;
   virtual void read(FieldArray array, void* out) = 0;
   virtual void write(FieldArray array, const void* in) = 0;

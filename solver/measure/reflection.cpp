@@ -165,6 +165,7 @@ ReflectionMeter::ReflectionMeter(const Scene& scene, double dt, MeterOptions opt
   s.set_theory();
 }
 ReflectionMeter::~ReflectionMeter() = default;
+ReflectionMeter::ReflectionMeter(const ReflectionMeter& other) : state_(std::make_unique<State>(*other.state_)) {}
 ReflectionMeter::ReflectionMeter(ReflectionMeter&&) noexcept = default;
 ReflectionMeter& ReflectionMeter::operator=(ReflectionMeter&&) noexcept = default;
 

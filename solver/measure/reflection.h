@@ -77,6 +77,7 @@ class ReflectionMeter {
   // `dt` of both; the frequencies of the running DFT span the band of the scene's sources.
   ReflectionMeter(const Scene& scene, double dt, MeterOptions options);
   ~ReflectionMeter();
+  ReflectionMeter(const ReflectionMeter&);
   ReflectionMeter(ReflectionMeter&&) noexcept;
   ReflectionMeter& operator=(ReflectionMeter&&) noexcept;
 

@@ -15,9 +15,8 @@ void Sentinel::watch(const Scene& scene, const Problem& problem) {
     sum += std::abs(source.amplitude) * (node.hard ? 1.0 : std::abs(node.weight));
   }
   per_step_ = std::max(per_step_, sum);
+  most_ = problem.precision == Precision::float32 ? 1e30 : 1e300;
 }
-
-double Sentinel::limit(std::uint64_t step) const { return 1e6 * per_step_ * static_cast<double>(step + 1); }
 
 std::string Sentinel::verdict(const Health& health, std::uint64_t step) const {
   if (!health.finite)
@@ -27,24 +26,15 @@ std::string Sentinel::verdict(const Health& health, std::uint64_t step) const {
   return "";
 }
 
-std::string likely_cause(const Scene& scene) {
-  const double largest = scene.grid.precision == Precision::float32 ? 1e25 : 1e250;
-  for (std::size_t k = 0; k < scene.sources.size(); ++k)
-    if (scene.sources[k].on && std::abs(scene.sources[k].amplitude) > largest)
-      return fmt::format("source {} has an amplitude of {:.3g}, past what {} can hold; lower it", k + 1,
-                         scene.sources[k].amplitude,
-                         scene.grid.precision == Precision::float32 ? "single precision" : "double precision");
-  for (const Material& m : scene.materials)
-    if (m.eps * m.mu < 1 && scene.grid.courant * scene.grid.courant > m.eps * m.mu)
-      return fmt::format("waves in “{}” outrun the Courant number {:.4g}; lower it below {:.4g}", m.name,
-                         scene.grid.courant, std::sqrt(m.eps * m.mu));
-  const auto& sides = scene.boundary.side;
-  const bool layer = std::find(sides.begin(), sides.end(), BoundaryKind::cpml) != sides.end();
-  if (layer && scene.boundary.cpml.kappa < 1)
-    return fmt::format("the absorbing layer has kappa {:.3g}; use 1 or more", scene.boundary.cpml.kappa);
-  const bool mur = std::find(sides.begin(), sides.end(), BoundaryKind::mur1) != sides.end();
-  if (mur) return "a Mur side beside a lossy or resonant medium; use CPML there";
-  return fmt::format("the Courant number {:.4g} is the usual cause; lower it", scene.grid.courant);
+bool Sentinel::look(const Health& health, std::uint64_t step) {
+  // Without a source all there is was written there.
+  const bool grew = per_step_ > 0 && health.max_abs > 10 * std::max(last_max_, 10 * per_step_);
+  if (step > last_step_ && last_max_ > 0 && health.max_abs > 0)
+    growth_ = std::pow(health.max_abs / last_max_, 1 / static_cast<double>(step - last_step_));
+  running_max_ = std::max(running_max_, health.max_abs);
+  last_max_ = health.max_abs;
+  last_step_ = step;
+  return health.finite && !grew && health.max_abs < most_;
 }
 
 }  // namespace ez

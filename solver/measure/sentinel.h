@@ -25,13 +25,22 @@ class Sentinel {
   // Why the field is unstable after `step` steps, or an empty string.
   std::string verdict(const Health& health, std::uint64_t step) const;
   // The largest |Ez| that passes after `step` steps; 0 while there was no source.
-  double limit(std::uint64_t step) const;
+  double limit(std::uint64_t step) const { return 1e6 * possible(step); }
+  // N·E0.
+  double possible(std::uint64_t step) const { return per_step_ * static_cast<double>(step + 1); }
+
+  // Takes down how large the field is. True for a state worth going back to: it is finite, with room above, and has not
+  // run away since the last look (tenfold, and past what a few steps of sources make).
+  bool look(const Health& health, std::uint64_t step);
+  // Of all looks since the start: the largest |Ez|, and by what factor a step it grew between the last two.
+  double running_max() const { return running_max_; }
+  double growth() const { return growth_; }
 
  private:
   double per_step_ = 0;  // E0
+  double most_ = 1e30;   // past this the precision's end is near
+  double running_max_ = 0, last_max_ = 0, growth_ = 1;
+  std::uint64_t last_step_ = 0;
 };
-
-// What probably made the field of this scene unstable, in words: the Courant number, a source's amplitude, a layer.
-std::string likely_cause(const Scene& scene);
 
 }  // namespace ez

@@ -27,17 +27,18 @@ double fade(std::size_t k, std::size_t n) {
 
 }  // namespace
 
-// Of all strips about a wavelength wide or narrower, the one whose angle is nearest.
+// Of all strips about a wavelength wide or narrower, the one whose angle is nearest from below: at grazing angles half
+// a degree more is several dB.
 Strip::Mode Strip::nearest_mode(const YeeGrid& grid, double frequency, double degrees) {
   Mode best;
   if (degrees <= 0) return best;
   const double k = discrete_wavenumber(grid, 2 * pi * frequency, 0), wanted = std::sin(degrees * pi / 180);
   const int most_rows = std::max(64, static_cast<int>(2 * pi / k / grid.dy) + 2);
-  double nearest = 2;
+  double nearest = 0;
   for (int m = 1; m <= 8; ++m)
     for (int rows = fewest_rows; rows <= most_rows; ++rows) {
       const double sine = m * pi / ((rows - 1) * grid.dy) / k;
-      if (sine >= 0.99 || std::abs(sine - wanted) >= std::abs(nearest - wanted)) continue;
+      if (sine <= nearest || sine > wanted * (1 + 1e-6)) continue;
       nearest = sine;
       best = {m, rows};
     }

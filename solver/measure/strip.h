@@ -20,7 +20,7 @@ namespace ez {
 
 class Strip {
  public:
-  // In front of `side` of `scene`, in double. θ (degrees) is met as nearly as whole nodes allow; 0 is met exactly.
+  // In front of `side` of `scene`, in double. θ (degrees) is met from below as nearly as whole nodes allow.
   Strip(const Scene& scene, Side side, double frequency, double degrees);
   // So many half waves over so many rows, 16 at least.
   Strip(const Scene& scene, Side side, double frequency, int half_waves, int rows);

@@ -1,0 +1,67 @@
+#include "app/last_good.h"
+
+#include <utility>
+
+#include "solver/scene/scene_file.h"
+
+namespace ez {
+namespace {
+
+constexpr double trace_seconds = 1;  // that the window may stand still for, once
+
+}  // namespace
+
+std::vector<LastGood::Ground> LastGood::ground_of(Ensemble& runs) {
+  std::vector<Ground> out;
+  const auto add = [&](const Solver& s) {
+    const Problem& p = s.problem();
+    out.push_back({p.nx, p.ny, p.dt, p.walls});
+  };
+  for (int k = 0; k < runs.panes(); ++k) {
+    add(runs.pane(k));
+    if (const Solver* twin = runs.twin(k)) add(*twin);
+  }
+  return out;
+}
+
+void LastGood::offer(Ensemble& runs) {
+  std::vector<Ground> ground = ground_of(runs);
+  if (ground != ground_) keeper_ = {};
+  if (keeper_.has() && runs.pane(0).step() == moment_.panes[0].step) return;
+  keeper_.offer([&] {
+    try {
+      moment_ = runs.checkpoint(std::move(moment_));
+      ground_ = std::move(ground);
+      return true;
+    } catch (const OutOfMemory&) {
+      moment_ = {};
+      return false;
+    }
+  });
+}
+
+Instability LastGood::find(Ensemble& runs, int pane, const Sentinel& sentinel, const Scene& scene) {
+  Solver& solver = runs.pane(pane);
+  const bool can = keeper_.has() && ground_of(runs) == ground_;
+  Runaway runaway;
+  if (can) {
+    runaway = trace(solver, moment_.panes[static_cast<std::size_t>(pane)], sentinel, trace_seconds);
+    runs.restore(moment_);
+  } else {
+    const Health health = solver.health();
+    runaway.node = health.finite ? health.largest : health.first_bad;
+    runaway.origin = health.largest;
+    runaway.step = solver.step();
+    runaway.possible = sentinel.possible(solver.step());
+  }
+  const auto variant = static_cast<std::size_t>(pane);
+  SceneResult own = scene_of_variant(scene, variant);
+  const Scene& of_pane = own.scene ? *own.scene : solver.scene();
+  Diagnosis diagnosis = diagnose(of_pane, solver.nodes(), runaway);
+  std::optional<Scene> mended = std::move(diagnosis.mended);
+  if (mended && !scene.variants.empty()) mended = with_variant(scene, variant, *mended);
+  return {pane, runaway.node, runaway.step, std::move(diagnosis.cause), std::move(diagnosis.remedy), std::move(mended),
+          can};
+}
+
+}  // namespace ez

@@ -1,0 +1,38 @@
+// A run that has gone unstable: where it began, what caused it, and what would mend it.
+//
+// An instability is a mode that grows exponentially, and it sits where its cause is: in the layer whose recursion has
+// the wrong sign, along the Mur wall, in the medium that is too fast for Δt. So the run is gone through once more from
+// its last good state, and the node where |Ez| is largest just before the end tells the causes of a scene apart.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "solver/measure/sentinel.h"
+#include "solver/scene/raster.h"
+#include "solver/solver.h"
+
+namespace ez {
+
+struct Runaway {
+  Node node;               // the first bad one: the first not finite in row order, else the largest |Ez|
+  Node origin;             // of the largest |Ez| when the field last passed
+  std::uint64_t step = 0;  // the first one known to be bad
+  double max_abs = 0;      // V/m, when the field last passed
+  double possible = 0;     // V/m that the sources can have made by then
+  double growth = 1;       // factor per step from the last good state to there
+};
+// Goes through the run from `good` to where it is now, until the field is bad, in ever smaller strides while there is
+// time (s) and memory. The solver is left somewhere on the way: restore it.
+Runaway trace(Solver& solver, const Checkpoint& good, const Sentinel& sentinel, double seconds);
+
+struct Diagnosis {
+  std::string cause;
+  std::string remedy;           // what a button says; empty when there is none
+  std::optional<Scene> mended;  // the scene with it
+};
+// `nodes` as rasterize(scene). A hidden fault stays untold.
+Diagnosis diagnose(const Scene& scene, const NodeMap& nodes, const Runaway& runaway);
+
+}  // namespace ez
