@@ -7,8 +7,8 @@
 #include <limits>
 #include <utility>
 
-#include "solver/measure/mirror.h"
 #include "solver/measure/instability.h"
+#include "solver/measure/mirror.h"
 #include "solver/measure/sentinel.h"
 #include "solver/measure/source_band.h"
 #include "solver/measure/twin.h"
