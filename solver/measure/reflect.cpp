@@ -187,13 +187,12 @@ bool Measurement::is_healthy(const std::string& name, Solver& solver) {
   const Health health = solver.health();
   const std::string why = sentinel.verdict(health, solver.step());
   if (why.empty()) return true;
-  const Runaway now{.node = health.first_bad,
-                    .origin = health.largest,
-                    .step = solver.step(),
-                    .max_abs = health.max_abs,
-                    .possible = sentinel.possible(solver.step())};
+  Runaway runaway;
+  runaway.node = runaway.origin = health.finite ? health.largest : health.first_bad;
+  runaway.step = solver.step();
+  runaway.max_abs = health.max_abs;
   result_.unstable = fmt::format("{}unstable at step {}: {}; {}", name.empty() ? "" : name + ": ", solver.step(), why,
-                                 diagnose(solver.scene(), solver.nodes(), now).cause);
+                                 diagnose(solver.scene(), solver.nodes(), runaway).cause);
   return false;
 }
 
