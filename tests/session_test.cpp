@@ -267,7 +267,7 @@ TEST_F(OffScreen, the_stage_survives_any_size) {
   for (const auto& [w, h] : {std::pair{300, 200}, {0, 0}, {1, 200}, {300, 1}, {300, 200}}) {
     target.bind();
     stage.publish(solver, {-0.5, -0.5, 95.5, 63.5, w, h, Quantity::ez});
-    stage.paint(state, {0, 0, w, h}, 200);
+    stage.paint(picture_style(state, state.scene, stage.shown()), {0, 0, w, h}, 200);
     solver.advance(10);
   }
   EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));

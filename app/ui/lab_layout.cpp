@@ -8,7 +8,8 @@ namespace {
 
 constexpr float margin = 16, gap = 12, row_gap = 8, head = 44, legend = 40;
 constexpr float wide = 1080;  // of the picture area: a window of 1600 pixels less its panel
-constexpr float history_from = 820, history_least = 216, history_most = 340;
+// The plot takes room from the pictures in a tall window, and what they leave in any.
+constexpr float history_from = 820, history_wanted = 188, history_least = 124, history_most = 340;
 // Longer shapes get a picture of this one, with canvas beside the grid.
 constexpr double flattest = 0.4, tallest = 1.6;
 
@@ -61,7 +62,7 @@ LabLayout lab_layout(const Look& look, const Area& area, int panes, double shape
   const bool plot = roomy && area.height() >= look.px(history_from);
   const float aspect = static_cast<float>(std::clamp(shape, flattest, tallest));
   const Room room{area.width() - 2 * look.px(margin),
-                  area.height() - look.px(legend) - (plot ? look.px(history_least) : 0)};
+                  area.height() - look.px(legend) - (plot ? look.px(history_wanted) : 0)};
   Arrangement best{};
   float width = 0;
   for (const Arrangement& a : arrangements(panes, roomy))
@@ -85,7 +86,8 @@ LabLayout lab_layout(const Look& look, const Area& area, int panes, double shape
   const float bottom = area.min.y + rows * pane.y + (rows - 1) * look.px(gap);
   out.legend = {{area.min.x + look.px(margin), bottom}, {area.max.x - look.px(margin), bottom + look.px(legend)}};
   out.history = {{out.legend.min.x, out.legend.max.y}, {out.legend.max.x, out.legend.max.y}};
-  if (plot) out.history.max.y = std::min(area.max.y, out.history.min.y + look.px(history_most));
+  const float left_over = area.max.y - out.history.min.y;
+  if (left_over >= look.px(history_least)) out.history.max.y += std::min(left_over, look.px(history_most));
   return out;
 }
 

@@ -147,13 +147,14 @@ bool draw_residual_state(const Context& c, const Area& p, int pane, ImDrawList* 
 
 void draw_layer_words(const Context& c, const Viewport& v, const Area& p, int pane, ImDrawList* list) {
   const Scene& scene = pane_scene(c.state, pane);
-  if (scene.boundary[Side::top] != BoundaryKind::cpml) return;
+  if (scene.boundary[Side::bottom] != BoundaryKind::cpml) return;
   const float depth = static_cast<float>(scene.boundary.cpml.cells) * v.cell() *
                       static_cast<float>(c.state.scene.grid.nx) / static_cast<float>(scene.grid.nx);
-  const float top = v.screen({0, c.state.scene.grid.ny - 0.5}).y;
-  if (depth < c.px(layer_words_from) || top + depth < p.min.y + c.px(layer_words_from)) return;
-  Pen{c.look, list}.text({(p.min.x + p.max.x) / 2, std::max(top, p.min.y) + depth / 2}, {0.5f, 0.5f},
-                         "not shown inside the layer", c.t().text2, 12);
+  const float bottom = v.screen({0, -0.5}).y;
+  if (depth < c.px(layer_words_from) || bottom - depth > p.max.y - c.px(layer_words_from)) return;
+  const float low = std::min(bottom, p.max.y), high = std::max(bottom - depth, p.min.y);
+  Pen{c.look, list}.text({(p.min.x + p.max.x) / 2, (low + high) / 2}, {0.5f, 0.5f}, "not shown inside the layer",
+                         c.t().text2, 12);
 }
 
 void draw_over(const Context& c, const PicturePlace& place, const Viewport& v, const Area& p, ImDrawList* list) {
