@@ -34,12 +34,6 @@ double first_frequency(const Scene& scene) {
   return 10e9;
 }
 
-PaletteEntry background_of(const Scene& scene) {
-  for (const PaletteEntry& e : palette_of(scene))
-    if (e.name == scene.grid.background) return e;
-  return {};
-}
-
 }  // namespace
 
 Vec2 clamp_to_grid(const Scene& scene, Vec2 n) {

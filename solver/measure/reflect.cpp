@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "solver/measure/instability.h"
 #include "solver/measure/mirror.h"
 #include "solver/measure/sentinel.h"
 #include "solver/measure/source_band.h"
@@ -186,7 +187,7 @@ bool Measurement::is_healthy(const std::string& name, Solver& solver) {
   const std::string why = sentinel.verdict(solver.health(), solver.step());
   if (why.empty()) return true;
   result_.unstable = fmt::format("{}unstable at step {}: {}; {}", name.empty() ? "" : name + ": ", solver.step(), why,
-                                 likely_cause(solver.scene()));
+                                 diagnose(solver.scene(), solver.nodes(), as_it_stands(solver, sentinel)).cause);
   return false;
 }
 
