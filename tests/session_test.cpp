@@ -266,8 +266,9 @@ TEST_F(OffScreen, the_stage_survives_any_size) {
   const OffscreenTarget target(300, 200);
   for (const auto& [w, h] : {std::pair{300, 200}, {0, 0}, {1, 200}, {300, 1}, {300, 200}}) {
     target.bind();
-    stage.publish(solver, {-0.5, -0.5, 95.5, 63.5, w, h, Quantity::ez});
-    stage.paint(state, {0, 0, w, h}, 200);
+    const PictureWindow window{-0.5, -0.5, 95.5, 63.5, w, h, Quantity::ez};
+    stage.publish(solver, window);
+    stage.paint(picture_style(state, state.scene, window), {0, 0, w, h}, 200);
     solver.advance(10);
   }
   EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
