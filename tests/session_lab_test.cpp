@@ -19,7 +19,7 @@ constexpr int steps_per_frame = 8;
 
 Variant all_sides_as(const std::string& name, const std::string& kind) {
   Variant v{name, {}};
-  for (const char* side : {"left", "right", "bottom", "top"})
+  for (const char* side : {"bottom", "left", "right", "top"})  // as the reader sorts them
     v.set.push_back({std::string("boundary.") + side, '"' + kind + '"'});
   return v;
 }
@@ -70,17 +70,22 @@ struct Window {
 };
 
 TEST(LabSession, panes_run_in_lock_step_and_each_as_if_alone) {
+  // One window at a time: Dear ImGui has one current context.
+  std::vector<std::vector<double>> alone;
+  for (std::size_t k = 0; k < 4; ++k) {
+    Window one(*scene_of_variant(pulse(four()), k).scene);
+    one.frames(20);
+    alone.push_back(one.session->solver().field(Quantity::ez));
+  }
   Window w(pulse(four()));
   w.frames(20);
   ASSERT_EQ(w.lab().panes.size(), 4u);
   EXPECT_EQ(w.lab().workspace, Workspace::boundary_lab);
   for (int k = 0; k < 4; ++k) {
     EXPECT_EQ(w.session->solver(k).step(), 20u * steps_per_frame);
-    Window alone(*scene_of_variant(pulse(four()), static_cast<std::size_t>(k)).scene);
-    alone.frames(20);
-    EXPECT_EQ(w.session->solver(k).field(Quantity::ez), alone.session->solver().field(Quantity::ez)) << k;
+    EXPECT_EQ(w.session->solver(k).field(Quantity::ez), alone[static_cast<std::size_t>(k)]) << k;
   }
-  // The state says what every pane does, as of the batch before the last.
+  // The state says what every pane did when the frame began.
   EXPECT_EQ(w.lab().panes[3].name, "CPML");
   EXPECT_EQ(w.lab().panes[3].step, 19u * steps_per_frame);
   EXPECT_GT(w.lab().panes[0].picture.max_abs, 0);
@@ -152,7 +157,7 @@ TEST(LabSession, panes_come_and_go_and_start_together) {
   for (int k = 0; k < 4; ++k) w.session->send(command::AddPane{});
   w.frames(2);
   EXPECT_EQ(w.lab().panes.size(), 4u);
-  w.session->send(command::OpenBuiltin{"cavity", true});
+  w.session->send(command::OpenBuiltin{"paint", true});
   w.frames(2);
   EXPECT_EQ(w.lab().panes.size(), 1u);
   EXPECT_EQ(w.lab().workspace, Workspace::explore);
