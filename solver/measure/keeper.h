@@ -1,5 +1,5 @@
-// When to take a checkpoint of a run: every tenth of a second, or more seldom so that they cost no more than a twentieth
-// of the time.
+// When to take a checkpoint of a run: every tenth of a second, or more seldom so that they cost no more than a
+// twentieth of the time.
 #pragma once
 
 #include <algorithm>
