@@ -274,6 +274,54 @@ class CommandLine(unittest.TestCase):
         done = self.render("--set", "grid.cells=[100000, 100000]", "--steps", "1", "--out", "e.npy", code=1)
         self.assertIn("largest", done.stderr)
 
+    # ---- the papers' tables
+    def test_papers_without_a_gpu_print_the_cpu_column(self):
+        titles = {"takada": ["table 2", "table 3", "table 4", "table 5"], "minami": ["table 3"],
+                  "golovashkin": ["table 3", "table 4"], "yanagitani": ["permittivity"]}
+        for name, wanted in titles.items():
+            with self.subTest(paper=name):
+                start = time.monotonic()
+                said = self.run_program("bench", "--paper", name, "--quick", "--backend", "cpu", "--json", "p.json",
+                                        "--csv", "p.csv").stdout
+                self.assertLess(time.monotonic() - start, 60)
+                self.assertEqual(said.count("GPU figures skipped: --backend cpu."), len(wanted), said)
+                report = json.loads(read("p.json"))
+                self.assertIsNone(report["device"])
+                self.assertEqual(len(report["tables"]), len(wanted))
+                for table, words in zip(report["tables"], wanted):
+                    self.assertIn(words, table["title"])
+                    self.assertTrue(table["rows"])
+                    self.assertIn("skipped", sum(table["rows"], []))
+                    for row in table["rows"]:
+                        self.assertEqual(len(row), len(table["columns"]), row)
+                    self.assertIn("# " + table["title"] + "\n", read("p.csv").decode())
+                self.assertEqual({row["backend"] for row in report["rows"]}, set() if name == "minami" else {"CPU"})
+                for row in report["rows"]:
+                    self.assertGreater(row["gcells_per_s"], 0)
+
+    def test_table_three_has_the_34_shapes_that_are_printed(self):
+        self.run_program("bench", "--paper", "takada", "--quick", "--backend", "cpu", "--json", "p.json")
+        table = json.loads(read("p.json"))["tables"][1]
+        shapes = [row[k] for row in table["rows"] for k in range(0, 12, 3) if row[k]]
+        self.assertEqual(len(set(shapes)), 34)
+        for threads, k in ((512, 0), (256, 3), (128, 6), (64, 9)):
+            for row in table["rows"]:
+                if row[k]:
+                    x, y = row[k].split(" × ")
+                    self.assertEqual(int(x) * int(y), threads)
+
+    def test_schemes_are_listed(self):
+        said = self.run_program("bench", "--schemes", "--json", "s.json", "--csv", "s.csv").stdout
+        table = json.loads(read("s.json"))["tables"][0]
+        names = [row[0] for row in table["rows"]]
+        self.assertEqual(names[0], "readable")
+        for name in ("takada", "split", "packed-epsilon", "runtime", "cublas-vector", "cublas-matrix",
+                     "marching-register", "decomposition"):
+            self.assertIn(name, names)
+            self.assertIn(f"| {name} |", said)
+        for row in table["rows"]:
+            self.assertEqual(len(row), len(table["columns"]))
+
     # ---- exit code 2
     def test_wrong_usage(self):
         for args in (["--nonsense"], ["render"], ["render", self.scene], ["bench", "--cells", "no"],
@@ -288,7 +336,8 @@ class CommandLine(unittest.TestCase):
                      ["info", self.scene, "--refine", "0"], ["info", self.scene, "--set", "novalue"],
                      ["info", self.scene, "--precision", "half"], ["info", self.scene, "--backend", "gpu"],
                      ["--size", "0x0"], ["--size", "big"], ["--frames", "0"], ["--link", "fast"],
-                     ["--screenshot", "w.jpg"]):
+                     ["--screenshot", "w.jpg"], ["bench", "--paper", "takadda"], ["bench", "--paper"],
+                     ["bench", "--paper", "all", "--schemes"]):
             with self.subTest(args=args):
                 self.run_program(*args, code=2)
 

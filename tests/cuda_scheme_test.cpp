@@ -111,6 +111,37 @@ TEST_F(Scheme, EachAgreesWithTheCpuEngineToItsBound) {
   }
 }
 
+// Short enough for a sanitizer: every kernel of every form, all sides and corners of a grid that no block divides.
+TEST_F(Scheme, AFewStepsOfEach) {
+  for (const SchemeFacts& facts : all_schemes()) {
+    if (!facts.live) continue;
+    for (const Precision precision : {Precision::float32, Precision::float64}) {
+      if (precision == Precision::float32 ? !facts.float32 : !facts.float64) continue;
+      for (const int variant : variants_of(facts)) {
+        const Scene scene = scene_for(facts, 70, 45, precision);
+        Solver cpu(make_cpu_engine(1), scene), cuda = on_cuda(scene);
+        const std::string why = cuda.set_scheme({std::string(facts.name), variant});
+        if (refused(why)) break;
+        ASSERT_EQ(why, "");
+        cuda.engine().set_block(facts.block);
+        start_smooth(cpu);
+        start_smooth(cuda);
+        go_on(cpu, 3);
+        go_on(cuda, 3);
+        expect_agrees(cpu, cuda, facts.agreement, fmt::format("{} form {}", facts.name, variant));
+      }
+    }
+  }
+}
+TEST_F(Scheme, AFewStepsOfTheDecomposition) {
+  const DecompositionProblem problem{1, 1};
+  const DecompositionRun undivided = decomposition_in_shared_memory(problem, 1, 20);
+  const DecompositionRun divided = decomposition_in_shared_memory(problem, 3, 20);
+  ASSERT_EQ(undivided.failed, "");
+  ASSERT_EQ(divided.failed, "");
+  EXPECT_EQ(undivided.ez, divided.ez);
+}
+
 TEST_F(Scheme, TheFormsOfOneSchemeAgreeBitForBit) {
   for (const char* name : {"split", "packed-epsilon", "marching-register"}) {
     const SchemeFacts& facts = *find_scheme(name);
@@ -200,6 +231,20 @@ TEST_F(Scheme, AnEditItCannotDoBringsTheEnginesOwnBackAndSaysWhy) {
   scene.grid.nx = 130;  // another grid keeps the scheme
   EXPECT_EQ(cuda.apply(scene).scheme, "");
   EXPECT_EQ(cuda.engine().scheme().name, "takada");
+}
+
+TEST_F(Scheme, APresetIsTakenUpWithItsFormAndBlock) {
+  Scene scene = scene_for(*find_scheme("marching-register"), 90, 75, Precision::float32);
+  scene.run = {"marching-register", "32 rows", {{32, 4}}};
+  scene.initial = {Side::top, 1};
+  Solver cuda = on_cuda(scene), cpu(make_cpu_engine(1), scene);
+  EXPECT_EQ(apply_preset(cuda), "");
+  EXPECT_EQ(cuda.engine().scheme(), (SchemeChoice{"marching-register", 2}));
+  EXPECT_EQ(cuda.engine().block(), (BlockShape{32, 4}));
+  go_on(cuda, 40);
+  go_on(cpu, 40);
+  EXPECT_GT(max_abs(cpu.field(Quantity::ez)), 0.1);
+  EXPECT_EQ(max_difference(cuda.field(Quantity::ez), cpu.field(Quantity::ez)), 0) << "both start from the same half";
 }
 
 TEST_F(Scheme, DecompositionEqualsTheUndividedLine) {

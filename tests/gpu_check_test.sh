@@ -19,15 +19,22 @@ args=" $* "
 [[ $args == *131072* ]] && { echo "out of memory on the device; use a smaller grid"; exit 1; }
 [[ ${CUDA_VISIBLE_DEVICES:-} == -1 && $args == *" --backend cuda "* ]] && { echo "no CUDA device"; exit 1; }
 while [[ $# -gt 0 ]]; do
-  case $1 in --out | --screenshot | --json) echo "$args" >"$2"; shift ;; esac
+  case $1 in --out | --screenshot | --json | --csv) echo "$args" >"$2"; shift ;; esac
   shift
 done
 exit 0'
 script bin/picture_compare '[[ -f $1 && -f $2 ]]'
 script bin/cuda_test 'echo "[       OK ] Cuda.Adds (1 ms)"'
+script bin/cuda_scheme_test '[[ $1 == "--gtest_filter=Scheme.AFewSteps*" ]]'
+script bin/takada_as_printed ':'
 mkdir "$work/bin"
-sanitizer() {  # sanitizer LAST_WORDS
-  printf '#!/bin/bash\nwhile [[ $1 == --* ]]; do [[ $1 == --tool ]] && shift; [[ $1 == --error-exitcode ]] && shift; shift; done\n"$@" && echo "%s"\n' "$1" >"$work/bin/compute-sanitizer"
+# sanitizer LAST_WORDS [HAZARD]: as the real one it passes the program's exit code on, or 99 when it finds something, and it finds
+# something in takada_as_printed only when that is not mended.
+sanitizer() {
+  printf '#!/bin/bash
+while [[ $1 == --* ]]; do [[ $1 == --tool ]] && shift; [[ $1 == --error-exitcode ]] && shift; shift; done
+[[ $1 == */takada_as_printed && $2 != mended ]] && { echo "%s"; exit %s; }
+"$@" && echo "%s"\n' "${2-========= Error: Race reported: 1 hazard}" "$([[ ${2-x} ]] && echo 99 || echo 0)" "$1" >"$work/bin/compute-sanitizer"
 }
 sanitizer '========= ERROR SUMMARY: 0 errors'
 chmod +x "$work/bin/compute-sanitizer"
@@ -35,7 +42,10 @@ chmod +x "$work/bin/compute-sanitizer"
 gpu_check() { PATH=$work/bin:$PATH "$work/pack/gpu_check" run "$work/out" "$@" >"$work/said" 2>&1 </dev/null; }
 
 gpu_check || fail "a host that does well has $? failures"
-for part in 'PASS  cuda_test: 1 tests' 'PASS  compute-sanitizer racecheck' 'PASS  mapped and staged show the same' \
+for part in 'PASS  cuda_test: 1 tests' 'PASS  compute-sanitizer racecheck' \
+  'PASS  compute-sanitizer memcheck: every kernel scheme' 'PASS  compute-sanitizer racecheck: every kernel scheme' \
+  'PASS  compute-sanitizer racecheck: takada as printed has a hazard' 'PASS  compute-sanitizer racecheck: takada as printed, mended' \
+  'PASS  bench --paper all --quick' 'PASS  mapped and staged show the same' \
   'PASS  --device 7' 'PASS  a grid that no card holds' 'PASS  screenshot of lecture' 'PASS  frame times' 'PASS  bench vacuum' '0 failures'; do
   grep -qF "$part" "$work/out/report.txt" || fail "no line '$part'"
 done
@@ -43,6 +53,9 @@ grep -q '16384^2 .* ms a frame' "$work/out/frame_times.txt" || fail "no frame ti
 
 sanitizer '========= Error: Device not supported'
 gpu_check sanitizer; [[ $? -eq 2 ]] || fail "a sanitizer that could not attach passes"
+gpu_check lab; [[ $? -eq 3 ]] || fail "a sanitizer that could not attach passes the kernel lab"
+sanitizer '========= RACECHECK SUMMARY: 0 hazards displayed' ''
+gpu_check lab; [[ $? -eq 1 ]] || fail "a race that is not found is not a failure"
 
 script bin/picture_compare 'echo "3 of 9 pixels differ"; exit 1'
 gpu_check links; [[ $? -eq 3 ]] || fail "three differences are not three failures"
