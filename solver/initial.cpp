@@ -21,19 +21,32 @@ bool in_half(const Grid& g, Side side, int i, int j) {
   return false;
 }
 
-template <class T>
-void write(const Scene& scene, const Outset& outset, const Problem& p, Engine& engine) {
-  const Grid& g = scene.grid;
-  std::vector<T> field(static_cast<std::size_t>(p.nx) * static_cast<std::size_t>(p.ny), T(0));
+// Nodes that the update holds at zero stay there, but for those that Mur's sides set.
+std::vector<bool> held(const Problem& p) {
+  std::vector<bool> out(static_cast<std::size_t>(p.nx) * static_cast<std::size_t>(p.ny));
   for (int j = 0; j < p.ny; ++j)
     for (int i = 0; i < p.nx; ++i) {
       const ElectricEntry& m = p.electric_palette[p.electric.at(i, j)];
-      const bool held = m.ca == 0 && m.cb == 0;  // at zero, by the update itself
+      out[static_cast<std::size_t>(j) * static_cast<std::size_t>(p.nx) + static_cast<std::size_t>(i)] =
+          m.ca == 0 && m.cb == 0;
+    }
+  for (const MurNode& n : p.mur) out[n.node] = false;
+  for (const Mur2Node& n : p.mur2) out[n.node] = false;
+  for (const MurCorner& c : p.mur_corners) out[c.a.node] = false;
+  return out;
+}
+
+template <class T>
+void write(const Scene& scene, const Outset& outset, const Problem& p, Engine& engine) {
+  const Grid& g = scene.grid;
+  const std::vector<bool> zero = held(p);
+  std::vector<T> field(zero.size(), T(0));
+  std::size_t k = 0;
+  for (int j = 0; j < p.ny; ++j)
+    for (int i = 0; i < p.nx; ++i, ++k) {
       const int si = std::clamp(i - outset[Side::left], 0, g.nx - 1);
       const int sj = std::clamp(j - outset[Side::bottom], 0, g.ny - 1);
-      if (!held && in_half(g, scene.initial.side, si, sj))
-        field[static_cast<std::size_t>(j) * static_cast<std::size_t>(p.nx) + static_cast<std::size_t>(i)] =
-            static_cast<T>(scene.initial.value);
+      if (!zero[k] && in_half(g, scene.initial.side, si, sj)) field[k] = static_cast<T>(scene.initial.value);
     }
   engine.write(FieldArray::ez, field.data());
 }

@@ -50,7 +50,7 @@ std::vector<SchemeFacts> make_schemes() {
                .variants = {"1", "2", "3", "4", "5", "6", "9", "auto"}});
   s.push_back({.name = "packed-epsilon",
                .title = "Permittivity without loss in 56 bits",
-               .paper = "Yanagitani (2012)",
+               .paper = "Yanagitani (2011)",
                .idea = "2ε in [2, 65536] always begins with the byte 0x40: it is not stored",
                .float32 = false,
                .walls = pec,

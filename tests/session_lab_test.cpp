@@ -69,6 +69,25 @@ struct Window {
   }
 };
 
+// A scene's [run] is a wish; without a GPU the window says so once, when the scene comes, and the scene runs.
+TEST(LabSession, a_scheme_that_the_engine_has_not_is_said_and_the_scene_runs) {
+  Scene scene = pulse();
+  scene.boundary.side.fill(BoundaryKind::pec);
+  scene.run = {"takada", "", {{32, 4}}};
+  {
+    Window plain(pulse());
+    plain.frames(2);
+    EXPECT_FALSE(plain.noted("[run]"));
+    plain.session->send(command::OpenBuiltin{"cavity-1024", true});
+    plain.frames(2);
+    EXPECT_TRUE(plain.noted("[run] of the scene is not used: the CPU engine has one scheme; the others need a GPU"));
+  }
+  Window window(scene);
+  window.frames(3);
+  EXPECT_TRUE(window.noted("[run] of the scene is not used: the CPU engine has one scheme; the others need a GPU"));
+  EXPECT_GT(window.state().step, 0u);
+}
+
 TEST(LabSession, panes_run_in_lock_step_and_each_as_if_alone) {
   // One window at a time: Dear ImGui has one current context.
   std::vector<std::vector<double>> alone;

@@ -81,9 +81,22 @@ std::vector<Group> printed_shapes() {
 
 const SchemeChoice takada{"takada", 0};
 
+// The paper tried without shared memory too and gives no figures: what we have beside it, on the same box.
+struct Beside {
+  const char* label;
+  SchemeChoice scheme;
+  BlockShape block;
+};
+const Beside beside[] = {{"takada, 32 × 4 (shared memory)", takada, {32, 4}},
+                         {"takada, 16 × 16 (shared memory)", takada, {16, 16}},
+                         {"runtime, 32 × 4 (none)", {"runtime", 0}, {32, 4}},
+                         {"marching-register, 64 × 2 (a row)", {"marching-register", 0}, {64, 2}},
+                         {"readable, 128 × 2 (none)", {"readable", 0}, {128, 2}}};
+
 struct Run {
   Printed theirs;
   std::optional<double> square, best, one_core, all_cores;  // s
+  std::vector<std::optional<double>> beside = {};
   std::optional<double> gflops(std::optional<double> seconds) const {
     return ratio(operations * theirs.n * theirs.n * steps * 1e-9, seconds);
   }
@@ -95,8 +108,9 @@ std::vector<Run> measure(PaperBench& bench) {
     if (interrupted() || (bench.quick() && p.n > 2048)) break;
     const Scene scene = paper_scene(BoundaryKind::pec, p.n, Precision::float32);
     Run r{p, {}, {}, {}, {}};
-    r.square = bench.seconds(scene, takada, {16, 16}, steps);
-    r.best = bench.seconds(scene, takada, {32, 4}, steps);
+    for (const Beside& b : beside) r.beside.push_back(bench.seconds(scene, b.scheme, b.block, steps));
+    r.best = r.beside[0];
+    r.square = r.beside[1];
     r.one_core = bench.one_core_seconds(p.n, Precision::float32, steps);
     r.all_cores = bench.cpu_engine_seconds(scene, steps);
     runs.push_back(r);
@@ -170,6 +184,17 @@ PaperTable table_five(const PaperBench& bench, const std::vector<Run>& runs) {
       .with("12 operations and 36 bytes a cell and step, their count.");
 }
 
+PaperTable table_beside(const std::vector<Run>& runs) {
+  ByL table("Takada et al., beside the paper: is shared memory worth it? Gcell/s", runs);
+  const auto gcells = [](const Run& r, std::optional<double> seconds) {
+    return times(r.gflops(seconds), 1 / operations);
+  };
+  for (std::size_t k = 0; k < std::size(beside); ++k)
+    table.row(beside[k].label, 1, [&](const Run& r) { return gcells(r, r.beside[k]); });
+  return table.row("one CPU core", 2, [&](const Run& r) { return gcells(r, r.one_core); })
+      .with("The same scene, the same bits; `readable` is ezscope's own engine, four nodes a thread.");
+}
+
 std::string words(const Shape& s, double least, double square) {
   return fmt::format("{} × {}, and 16 × 16 takes {:.2f} times as long", s.block.x, s.block.y, square / least);
 }
@@ -213,7 +238,8 @@ PaperTable table_three(PaperBench& bench, const std::vector<Run>& runs) {
 
 std::vector<PaperTable> takada_tables(PaperBench& bench) {
   const std::vector<Run> runs = measure(bench);
-  return {table_two(runs), table_three(bench, runs), table_four(bench, runs), table_five(bench, runs)};
+  return {table_two(runs), table_three(bench, runs), table_four(bench, runs), table_five(bench, runs),
+          table_beside(runs)};
 }
 
 }  // namespace ez

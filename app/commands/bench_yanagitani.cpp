@@ -1,4 +1,4 @@
-// Yanagitani (2012): does reading 56 instead of 64 bits of permittivity pay? The paper has no table of times, it has a
+// Yanagitani (2011): does reading 56 instead of 64 bits of permittivity pay? The paper has no table of times, it has a
 // bound: 30 clocks for 8 bytes, 3.75 of them saved by one byte, so at most 30/26.25 = 114 %.
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// Yanagitani's lossless packing of permittivities (2012, section 3.2): for 1 ≤ ε_r < 2¹⁵ the double 2ε_r lies in
+// Yanagitani's lossless packing of permittivities (2011, section 3.2): for 1 ≤ ε_r < 2¹⁵ the double 2ε_r lies in
 // [2, 65536) and begins with the byte 0x40, whatever the rest. So 56 of 64 bits are kept, four values in seven words:
 //   low[4]  the lower 32 bits of each · mid[2]  the next 16 bits of each · top  the next 8 bits of each.
 // Unpacking four takes six byte permutations: two spread `top` beside the constant 0x40, four join it to `mid`.

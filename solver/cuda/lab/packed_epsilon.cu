@@ -1,4 +1,4 @@
-// Yanagitani, "Characteristics of optical fibres by FDTD" (2012), section 3.2: permittivity read in 56 bits instead of
+// Yanagitani, "Characteristics of optical fibres by FDTD" (2011), section 3.2: permittivity read in 56 bits instead of
 // 64 (solver/physics/packed_epsilon.h), beside the plain form (8 bytes a node) and the engine's own palette (1 byte). A
 // thread owns four neighbours in x: one group of seven words.
 //
