@@ -48,11 +48,7 @@ Instability LastGood::find(Ensemble& runs, int pane, const Sentinel& sentinel, c
     runaway = trace(solver, moment_.panes[static_cast<std::size_t>(pane)], sentinel, trace_seconds);
     runs.restore(moment_);
   } else {
-    const Health health = solver.health();
-    runaway.node = health.finite ? health.largest : health.first_bad;
-    runaway.origin = health.largest;
-    runaway.step = solver.step();
-    runaway.possible = sentinel.possible(solver.step());
+    runaway = as_it_stands(solver, sentinel);
   }
   const auto variant = static_cast<std::size_t>(pane);
   SceneResult own = scene_of_variant(scene, variant);

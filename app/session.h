@@ -74,6 +74,7 @@ class Session final : private Services {
   double value_under(int pane, Node node);
   PictureReference subtracted(int pane);
   void read_meters();
+  void read_ledger(bool due);
   void follow_search();
   void write_report(const Image& window);
 
@@ -136,8 +137,9 @@ class Session final : private Services {
   std::string title_, screenshot_;
   std::string report_;  // to be written once the window has been drawn without notes
   bool report_drawn_ = false;
-  Scene applied_;   // what the runs were made from
-  int traced_ = 0;  // the pane whose probes are in the state
+  Scene applied_;        // what the runs were made from
+  int traced_ = 0;       // the pane whose probes are in the state
+  int ledger_pane_ = 0;  // and whose ledger
   bool reset_wanted_ = false;
   int pending_ = 0;  // steps of this frame that are not queued yet
   int frames_ = 0, given_ = 0, sampled_frames_ = 0;

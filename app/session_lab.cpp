@@ -14,7 +14,8 @@
 namespace ez {
 namespace {
 
-constexpr double reading_every = 0.1;  // s
+constexpr double reading_every = 0.1;         // s
+constexpr std::size_t longest_ledger = 1000;  // moments of the ledger that are kept
 
 bool same_but_grading(CpmlGrading a, const CpmlGrading& b) {
   a.order = b.order;
@@ -182,6 +183,31 @@ void Session::read_meters() {
     if (is_signed(state_.view.quantity)) peak = std::max(peak, static_cast<double>(pane.picture.max_abs));
     pane.residual_limit = pane.reflection.incident > 0 ? pane.reflection.incident : peak;
   }
+  read_ledger(due);
+}
+
+// Every pane keeps its ledger, so that it is whole when the pane is looked at; the state has the active one's.
+void Session::read_ledger(bool due) {
+  LabState& lab = state_.lab;
+  try {
+    for (int k = 0; k < runs_->panes(); ++k) runs_->pane(k).set_ledger(lab.settings.ledger);
+  } catch (const OutOfMemory& e) {
+    lab.settings.ledger = false;
+    add_note(state_, Note::Kind::error, fmt::format("There is no energy ledger: {}", e.what()), now());
+  }
+  auto& history = lab.ledger_history;
+  if (!lab.settings.ledger || ledger_pane_ != lab.active) history.clear(), lab.ledger = {};
+  ledger_pane_ = lab.active;
+  if (!lab.settings.ledger || !due) return;
+  const double time = active().time();
+  if (!history.empty() && history.back().time == time) return;
+  std::erase_if(history, [&](const LedgerMoment& m) { return m.time >= time; });  // a reset, or back to a good state
+  lab.ledger = active().ledger();
+  history.push_back({time, lab.ledger});
+  if (history.size() <= longest_ledger) return;
+  std::deque<LedgerMoment> thinned;  // every second one
+  for (std::size_t k = 0; k < history.size(); k += 2) thinned.push_back(history[k]);
+  history = std::move(thinned);
 }
 
 // ---- search for a better grading

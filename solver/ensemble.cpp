@@ -2,8 +2,6 @@
 // restarts reach all of them at the same moment.
 #include "solver/ensemble.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -12,7 +10,6 @@
 #include <utility>
 
 #include "solver/measure/twin.h"
-#include "solver/memory.h"
 #include "solver/outset.h"
 #include "solver/scene/scene_file.h"
 
@@ -70,29 +67,6 @@ bool same_meter(const Scene& a, const Scene& b) {
     if (!(la[s].first == lb[s].first) || la[s].count != lb[s].count) return false;
   return a.sources == b.sources && a.reflection == b.reflection && time_step(a) == time_step(b) &&
          a.shapes.empty() == b.shapes.empty() && a.grid == b.grid;
-}
-
-// Cells of margin that fit in `free` bytes; 0: none would.
-int fitting_margin(const Scene& scene, Outset outset, double free) {
-  int fits = 0, too_many = *std::max_element(outset.cells.begin(), outset.cells.end()) - outset.outer.cells;
-  while (too_many - fits > 1) {
-    const int margin = (fits + too_many) / 2;
-    for (int& c : outset.cells) c = c > 0 ? margin + outset.outer.cells : 0;
-    (engine_bytes(scene, outset) < 0.95 * free ? fits : too_many) = margin;
-  }
-  return fits;
-}
-
-std::string no_twin(const Wish& wish, double free, const char* why) {
-  const Scene laid = lay_out(wish.scene, wish.outset);
-  std::string text =
-      fmt::format("no reflection-free twin: it needs a grid of {} × {}, and {}", laid.grid.nx, laid.grid.ny, why);
-  const int margin = fitting_margin(wish.scene, wish.outset, free);
-  if (margin >= 8) return text + fmt::format("; a margin of {} cells would fit (reflection.margin)", margin);
-  const double k = std::sqrt(0.95 * free / engine_bytes(wish.scene, wish.outset));
-  return text + fmt::format("; with a scene of about {} × {} cells it would fit",
-                            std::max(static_cast<int>(wish.scene.grid.nx * k), 16),
-                            std::max(static_cast<int>(wish.scene.grid.ny * k), 16));
 }
 
 }  // namespace
@@ -389,8 +363,8 @@ void Ensemble::State::make_twins(const std::vector<std::optional<Wish>>& wishes)
     const double free = engine->free_bytes();
     try {
       t.solver.emplace(std::move(engine), t.scene, t.outset);
-    } catch (const OutOfMemory& e) {
-      twin_message = no_twin(*wishes[k], free, e.what());
+    } catch (const OutOfMemory&) {
+      twin_message = why_no_twin(wishes[k]->scene, wishes[k]->outset, free);
     }
     t.valid_until = valid_until(panes[k].solver.scene(), t.outset);
   }

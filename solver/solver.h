@@ -83,7 +83,7 @@ class Solver {
   // ny·nx values in physical units, row 0 at y = 0, as the .npy files hold them. Zeros for the residual, which needs
   // another run to subtract: see PictureWindow::minus.
   std::vector<double> field(Quantity quantity);
-  // Value under the cursor; 0 outside the grid.
+  // Value under the cursor, at a node of the whole grid (with the outset); 0 outside.
   double value_at(Quantity quantity, Node node);
   const NodeMap& nodes() const;  // palette index per node (host)
   const Problem& problem() const;

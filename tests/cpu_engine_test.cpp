@@ -11,6 +11,7 @@
 
 #include "plain_loop.h"
 #include "solver/cpu/cpu_engine.h"
+#include "solver/scene/fault.h"
 
 namespace ez {
 namespace {
@@ -23,6 +24,7 @@ struct Setting {
   int nx, ny;
   Walls walls;
   bool magnetic = false, square = true;
+  std::vector<BoundaryFault> faults = {};
 };
 
 // Everything a scene may hold, at random.
@@ -34,6 +36,8 @@ Scene random_scene(const Setting& s, Precision precision, unsigned seed) {
   scene.grid = {s.nx, s.ny, 1.0, s.square ? 1.0 : 0.8, 0.9, Polarization::ez, precision, "vacuum"};
   scene.boundary.side = s.walls;
   scene.boundary.cpml.cells = 5;
+  scene.boundary.cpml.factor = {1, 0.7, 1.3, 2};
+  scene.faults = s.faults;
   scene.materials = {{"glass", 2.25, 1, 0, 0, {}}, {"lossy", 4, 1, 0.05, 0, {}}, {"dense", 9, 1, 0, 0, {}}};
   if (s.magnetic) scene.materials.push_back({"ferrite", 3, 2, 0.01, 40, {}});
   std::vector<std::string> names = {"glass", "lossy", "dense", "pec", "vacuum"};
@@ -186,6 +190,24 @@ TEST_F(CpuEngineTest, EqualsThePlainLoopOnGridsOfManyChunksAndBands) {
   check_against_plain_loop<double>({600, 257, {mur2, mur2, pmc, mur2}, true, true}, 106);
 }
 
+std::vector<BoundaryFault> on_all_sides(Fault fault) {
+  std::vector<BoundaryFault> out;
+  for (Side side : all_sides) out.push_back({side, fault});
+  return out;
+}
+TEST_F(CpuEngineTest, EqualsThePlainLoopBitForBitForEveryFault) {
+  unsigned seed = 200;
+  for (const FaultWords& w : all_faults()) {
+    check_against_plain_loop<float>({57, 43, {cpml, cpml, cpml, cpml}, false, true, on_all_sides(w.fault)}, seed++);
+    check_against_plain_loop<double>({43, 57, {cpml, mur2, mur2, cpml}, true, false, on_all_sides(w.fault)}, seed++);
+    check_against_plain_loop<float>({37, 41, {mur2, mur, pmc, mur2}, false, true, {{Side::left, w.fault}}}, seed++);
+  }
+  std::vector<BoundaryFault> many;  // classes of both ends of both axes
+  for (const Fault fault : {Fault::local_grading, Fault::no_corner_psi})
+    for (const BoundaryFault& f : on_all_sides(fault)) many.push_back(f);
+  check_against_plain_loop<float>({1100, 300, {cpml, cpml, cpml, cpml}, true, true, many}, seed);
+}
+
 // AxisLayers may differ from side to side, though a scene gives all sides the same depth.
 TEST_F(CpuEngineTest, LayersMayHaveAnotherDepthAtEachSide) {
   Scene scene = random_scene({61, 49, {cpml, cpml, cpml, cpml}}, Precision::float32, 7);
@@ -292,6 +314,13 @@ TEST_F(CpuEngineTest, AnEditKeepsTheFieldAndEqualsThePlainLoop) {
     walls.boundary.side = {mur2, mur2, periodic, periodic};
     edit(walls, true);
     walls.boundary.side = {mur2, cpml, mur2, mur};
+    edit(walls, true);
+    for (const FaultWords& w : all_faults()) {  // one after another, not all at once
+      walls.boundary.side = {cpml, mur2, cpml, mur2};
+      walls.faults = on_all_sides(w.fault);
+      if (w.fault != Fault::uncompensated_kappa) edit(walls, true);
+    }
+    walls.faults.clear();
     edit(walls, true);
   }
 }

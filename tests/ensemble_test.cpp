@@ -267,6 +267,26 @@ TEST(Ensemble, restarts_only_for_another_twin_and_says_so) {
   EXPECT_EQ(ensemble.twin(0), nullptr);
 }
 
+TEST(Ensemble, runs_on_without_a_twin_that_does_not_fit_and_says_what_would) {
+  Scene s = lab(Precision::float32);
+  Ensemble ensemble(cpu_engine_maker(1), s);
+  ensemble.advance(20);
+  s.reflection.margin = 131072;
+  const Ensemble::Applied done = ensemble.apply(s);
+  EXPECT_FALSE(done.restarted);
+  EXPECT_EQ(ensemble.twin(0), nullptr);
+  EXPECT_EQ(done.message, ensemble.twin_message());
+  EXPECT_NE(done.message.find("a margin of "), std::string::npos) << done.message;
+  EXPECT_EQ(ensemble.minus_twin(0), PictureReference{});
+  ensemble.advance(20);
+  EXPECT_EQ(ensemble.pane(0).step(), 40u);
+  EXPECT_FALSE(ensemble.reading(0).worst.has_value());
+  s.reflection.margin = 40;
+  EXPECT_TRUE(ensemble.apply(s).restarted);
+  EXPECT_NE(ensemble.twin(0), nullptr);
+  EXPECT_EQ(ensemble.twin_message(), "");
+}
+
 // What a difference picture must show at a node, from plain fields.
 struct Difference {
   Field a, b;

@@ -52,13 +52,27 @@ template <class T>
 PlainLoop<T>::PlainLoop(const Problem& problem) : p_(problem) {
   const std::size_t n = static_cast<std::size_t>(p_.nx + 2) * static_cast<std::size_t>(p_.ny + 2);
   for (auto* v : {&e_, &hx_, &hy_, &psi_hx_, &psi_hy_, &psi_ex_, &psi_ey_, &e_old_}) v->assign(n, T(0));
-  e_older_.fill(e_old_);
+  correction_.fill(std::vector<T>(static_cast<std::size_t>(std::max(p_.nx, p_.ny)), T(0)));
 }
 
 template <class T>
 void PlainLoop<T>::update(const Problem& problem) {
-  for (std::size_t s = 0; s < 4; ++s)
-    if (problem.walls[s] == BoundaryKind::mur2 && p_.walls[s] != BoundaryKind::mur2) e_older_[s] = e_;
+  auto kept = correction_;
+  for (auto& side : kept) std::fill(side.begin(), side.end(), T(0));
+  for (const Mur2Node& m : problem.mur2) {
+    const auto side = static_cast<std::size_t>(m.side), along = static_cast<std::size_t>(m.along);
+    kept[side][along] = correction_[side][along];
+  }
+  correction_ = std::move(kept);
+  // ψ stays where a layer keeps its depth.
+  const auto other = [](int before, int now) { return before == now ? 0 : std::max(before, now) + 1; };
+  const int left = other(p_.x.low, problem.x.low), right = other(p_.x.high, problem.x.high);
+  const int bottom = other(p_.y.low, problem.y.low), top = other(p_.y.high, problem.y.high);
+  for (int j = 0; j < p_.ny; ++j)
+    for (int i = 0; i < p_.nx; ++i) {
+      if (i < left || i >= p_.nx - right) psi_hy_[at(i, j)] = psi_ex_[at(i, j)] = 0;
+      if (j < bottom || j >= p_.ny - top) psi_hx_[at(i, j)] = psi_ey_[at(i, j)] = 0;
+    }
   const auto keeps = [&](Side s) {  // what lies beyond the last line
     return problem.wall(s) == BoundaryKind::pmc ||
            (problem.wall(s) == BoundaryKind::periodic && p_.wall(s) == BoundaryKind::periodic);
@@ -161,9 +175,9 @@ void PlainLoop<T>::step_mur() {
       const std::size_t there = static_cast<std::size_t>(along - m.along) * step;  // modulo 2⁶⁴
       return e_old_[edge + there] + e_old_[in + there];
     };
-    const std::vector<T>& older = e_older_[static_cast<std::size_t>(m.side)];
-    e_[edge] = mur_second_order<T>({T(m.k), T(m.d)},
-                                   {older[edge], older[in], e_old_[edge], e_old_[in], e_[in], sum(m.low), sum(m.high)});
+    T& correction = correction_[static_cast<std::size_t>(m.side)][static_cast<std::size_t>(m.along)];
+    correction = mur_correction(T(m.d), correction, sum(m.along), sum(m.low), sum(m.high));
+    e_[edge] = mur_second_order(T(m.k), e_old_[edge], e_old_[in], e_[in], correction);
   }
   for (const MurCorner& c : p_.mur_corners) e_[node(c.a.node)] = T(0.5) * (value(c.a) + value(c.b));
 }
@@ -190,7 +204,6 @@ void PlainLoop<T>::steps(const Batch& batch, std::vector<double>& probes) {
         e = hard ? hard_source<T>(drive[s.source]) : soft_source(e, s.weight, drive[s.source]);
       }
     step_mur();
-    e_older_.fill(e_old_);
     for (const Node& q : p_.probes) probes.push_back(static_cast<double>(e_[at(q.i, q.j)]));
   }
 }

@@ -29,7 +29,7 @@ class PlainLoop {
 
   Problem p_;
   std::vector<T> e_, hx_, hy_, psi_hx_, psi_hy_, psi_ex_, psi_ey_, e_old_;
-  std::array<std::vector<T>, 4> e_older_;  // Eⁿ⁻¹ as each Mur-2 side remembers it
+  std::array<std::vector<T>, 4> correction_;  // of Mur-2 nodes, by side and place along it
 };
 
 bool plain_loop_runs_here();  // the processor has fused multiply-add

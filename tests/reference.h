@@ -73,12 +73,12 @@ class March {
     ++n_;
   }
   // Goes on from the fields of another march, on the same grid: an edit. ψ stays where the layer kept its depth; a Mur
-  // wall starts from what is there, as if it had been so a step before too; a periodic axis starts from nothing between
+  // wall starts from what is there; a periodic axis starts from nothing between
   // its last node and its first.
   void take_over(const March& before) {
     z = before.z, tx = before.tx, ty = before.ty, n_ = before.n_;
     px_ = before.px_, py_ = before.py_, qx_ = before.qx_, qy_ = before.qy_;
-    for (std::size_t k = 0; k < 4; ++k) older_[k] = second_[k] && before.second_[k] ? before.older_[k] : z;
+    take_over_second_order(before);
     for (int j = 0; j < ny_ && !(wraps_x_ && before.wraps_x_); ++j) ty[index(nx_ - 1, j)] = 0;
     for (int i = 0; i < nx_ && !(wraps_y_ && before.wraps_y_); ++i) tx[index(i, ny_ - 1)] = 0;
     const auto kept = [&](int k) { return depth_[k] == before.depth_[k] ? depth_[k] : 0; };
@@ -113,6 +113,11 @@ class March {
     for (int k = 0; k < 4; ++k)
       if (held_[k] && on(k, i, j)) return true;
     return dead(medium_[index(i, j)]);
+  }
+  bool corner_of_two(int i, int j) const {  // Mur sides
+    int sides = 0;
+    for (int k = 0; k < 4; ++k) sides += mur_[k] && on(k, i, j);
+    return sides == 2;
   }
   bool mur_node(int i, int j) const {
     for (int k = 0; k < 4; ++k)
@@ -192,14 +197,41 @@ class March {
     if (bj < 0) bj = wraps_y_ ? ny_ - 1 : 1;
     if (bj >= ny_) bj = wraps_y_ ? 0 : ny_ - 2;
   }
-  // Mur, second order: z₀ⁿ⁺¹ = −z₁ⁿ⁻¹ + (S−1)/(S+1)·(z₁ⁿ⁺¹ + z₀ⁿ⁻¹) + 2/(S+1)·(z₀ⁿ + z₁ⁿ)
-  //                            + S²Δ⊥²/(2(S+1)Δ∥²)·δ²(z₀ⁿ + z₁ⁿ); first order where media differ along the side.
-  double mur2_value(int side, int i, int j) const {
+  bool of_second_order(int side, int i, int j) const {
     int ai, aj, bi, bj;
     beside(side, -1, i, j, ai, aj);
     beside(side, +1, i, j, bi, bj);
-    if (!same(medium_[index(ai, aj)], medium_[index(i, j)]) || !same(medium_[index(bi, bj)], medium_[index(i, j)]))
-      return mur_value(side, i, j);
+    if (side < 2 ? aj < depth_[2] || bj > ny_ - 1 - depth_[3] : ai < depth_[0] || bi > nx_ - 1 - depth_[1])
+      return false;
+    const Medium& m = medium_[index(i, j)];
+    return second_[side] && same(medium_[index(ai, aj)], m) && same(medium_[index(bi, bj)], m);
+  }
+  // A wall of second order goes on with what the first order was wrong by, z₀ⁿ − z₁ⁿ⁻¹ − k·(z₁ⁿ − z₀ⁿ⁻¹), which is
+  // nothing where it was not one before. (With z₀ⁿ⁻¹ = z₁ⁿ, whatever k, it is z₀ⁿ − z₁ⁿ⁻¹.)
+  void take_over_second_order(const March& before) {
+    older_.fill(z);
+    for (int side = 0; side < 4; ++side)
+      for (int j = 0; j < ny_; ++j)
+        for (int i = 0; i < nx_; ++i) {
+          if (!on(side, i, j) || corner_of_two(i, j)) continue;
+          const std::size_t edge = index(i, j), inner = inwards(side, i, j);
+          Field& older = older_[static_cast<std::size_t>(side)];
+          const Field& was = before.older_[static_cast<std::size_t>(side)];
+          const double s = before.courant(side, i, j);
+          older[edge] = z[inner];
+          older[inner] = z[edge];
+          if (before.of_second_order(side, i, j) && !before.corner_of_two(i, j) && !before.zero_node(i, j))
+            older[inner] = was[inner] + (s - 1) / (s + 1) * (z[inner] - was[edge]);
+        }
+  }
+  // Mur, second order: z₀ⁿ⁺¹ = −z₁ⁿ⁻¹ + (S−1)/(S+1)·(z₁ⁿ⁺¹ + z₀ⁿ⁻¹) + 2/(S+1)·(z₀ⁿ + z₁ⁿ)
+  //                            + S²Δ⊥²/(2(S+1)Δ∥²)·δ²(z₀ⁿ + z₁ⁿ); first order where media differ along the side or a
+  // layer of another side begins.
+  double mur2_value(int side, int i, int j) const {
+    if (!of_second_order(side, i, j)) return mur_value(side, i, j);
+    int ai, aj, bi, bj;
+    beside(side, -1, i, j, ai, aj);
+    beside(side, +1, i, j, bi, bj);
     const auto both = [&](int k, int l) { return old_[index(k, l)] + old_[inwards(side, k, l)]; };
     const Field& older = older_[static_cast<std::size_t>(side)];
     const double s = courant(side, i, j), across = side < 2 ? m_.dx : m_.dy, along = side < 2 ? m_.dy : m_.dx;

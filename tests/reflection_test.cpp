@@ -8,6 +8,7 @@
 #include "solver/measure/source_band.h"
 #include "solver/measure/twin.h"
 #include "solver/physics/drive.h"
+#include "solver/scene/scene_file.h"
 
 namespace ez::test {
 namespace {
@@ -98,18 +99,17 @@ TEST(ReflectionMeter, says_nothing_before_the_wave_is_there) {
 
 // A wall that is mended while a CW runs: over a window the reading falls, from the start it cannot.
 TEST(ReflectionMeter, forgets_what_lies_before_its_window) {
-  Scene s = box(pec, Precision::float32);
+  Scene s = box(mur1, Precision::float32);
   s.sources[0].waveform = Cw{frequency_of(s, 12), 2, 0};
   s.reflection.margin = 64;
   s.variants = {{"from the start", {{"reflection.window", "0"}}}, {"window", {{"reflection.window", "2e-10"}}}};
   Ensemble ensemble(cpu_engine_maker(2), s);
   ensemble.advance(400);
-  EXPECT_GT(*ensemble.reading(0).worst, -10);
-  EXPECT_GT(*ensemble.reading(1).worst, -10);
+  const double before = *ensemble.reading(1).worst;
   s.boundary.side = {cpml, cpml, cpml, cpml};
   EXPECT_FALSE(ensemble.apply(s).restarted);
   for (int n = 0; n < 20; ++n) ensemble.advance(50);
-  EXPECT_LT(*ensemble.reading(1).worst, -50);
+  EXPECT_LT(*ensemble.reading(1).worst, before - 15);
   EXPECT_NEAR(ensemble.reading(1).until - ensemble.reading(1).since, 2e-10, 0.05 * 2e-10);
 }
 
@@ -127,11 +127,12 @@ TEST(ReflectionMeter, spectrum_of_a_mirror_is_flat) {
 
 // ---- angles
 
-// A strip 100 cells over its bottom wall, λ = 12 cells: source and line together 8.5 λ from the wall.
-Scene strip(BoundaryKind kind) {
-  Scene s = grid(460, 124, cpml, Precision::float64);
+// A point over a long bottom wall, λ = 20 cells. Source and line together are `height` cells from the wall: 8 λ and
+// more, for a cylindrical wave sees the plane wave's reflection to within 1/kρ.
+Scene strip(BoundaryKind kind, double height, int length) {
+  Scene s = grid(length, static_cast<int>(height) + 30, cpml, Precision::float64);
   s.boundary[Side::bottom] = kind;
-  s.sources = {point(120, 100, pulse(frequency_of(s, 12), 0.8))};
+  s.sources = {point(40, height, pulse(frequency_of(s, 20), 0.8))};
   s.reflection.sides = {{Side::bottom}};
   return s;
 }
@@ -153,22 +154,25 @@ double largest_error(const ReflectResult& result) {
 }
 
 TEST(ReflectionAngles, of_a_mirror_return_everything) {
-  EXPECT_LE(measured("PEC, 0 to 65°, dB", largest_error(reflect(strip(pec), 0, 65))), 0.1);
-  EXPECT_LE(measured("PMC, 0 to 65°, dB", largest_error(reflect(strip(pmc), 0, 65))), 0.1);
+  EXPECT_LE(measured("PEC, 0 to 60°, dB", largest_error(reflect(strip(pec, 60, 160), 0, 60))), 0.1);
+  EXPECT_LE(measured("PMC, 0 to 60°, dB", largest_error(reflect(strip(pmc, 60, 160), 0, 60))), 0.1);
 }
 TEST(ReflectionAngles, of_mur_walls_are_those_of_the_discrete_theory) {
-  EXPECT_LE(measured("Mur-1, 30 to 60°, dB", largest_error(reflect(strip(mur1), 30, 60))), 0.3);
-  EXPECT_LE(measured("Mur-2, 35 to 60°, dB", largest_error(reflect(strip(mur2), 35, 60))), 0.3);
+  EXPECT_LE(measured("Mur-1, 30 to 60°, dB", largest_error(reflect(strip(mur1, 170, 360), 30, 60))), 0.3);
+  EXPECT_LE(measured("Mur-2, 35 to 60°, dB", largest_error(reflect(strip(mur2, 340, 650), 35, 60))), 0.3);
+}
+TEST(ReflectionAngles, of_a_layer_are_those_of_its_theory_near_the_normal) {
+  EXPECT_LE(measured("CPML, 0 to 20°, dB", largest_error(reflect(strip(cpml, 170, 120), 0, 20))), 3);
 }
 
 TEST(ReflectionAngles, are_not_given_where_the_wave_is_not_clean) {
-  Scene s = strip(mur1);
+  Scene s = strip(mur1, 60, 120);
   s.sources.push_back(s.sources[0]);
   for (const auto& a : reflect(s, 0, 20).variants.at(0).angles) EXPECT_FALSE(a.db.has_value());
-  s = strip(mur1);
-  s.shapes = {{Circle{{200, 60}, 5}, "pec"}};
+  s = strip(mur1, 60, 120);
+  s.shapes = {{Circle{{80, 60}, 5}, "pec"}};
   for (const auto& a : reflect(s, 0, 20).variants.at(0).angles) EXPECT_FALSE(a.db.has_value());
-  s = strip(mur1);
+  s = strip(mur1, 60, 120);
   const auto far = reflect(s, 85, 85).variants.at(0).angles;
   ASSERT_EQ(far.size(), 1u);
   EXPECT_FALSE(far[0].db.has_value()) << "the grid has no node at 85°";
@@ -177,10 +181,9 @@ TEST(ReflectionAngles, are_not_given_where_the_wave_is_not_clean) {
 
 // The live meter sees the same, as far as the other sides let it.
 TEST(ReflectionAngles, live_ones_agree_with_the_batch) {
-  Scene s = strip(mur1);
-  s.boundary.side = {mur1, mur1, mur1, mur1};
+  Scene s = grid(400, 260, mur1, Precision::float64);
+  s.sources = {point(200, 110, pulse(frequency_of(s, 12), 0.8))};
   s.reflection.on = true;
-  s.reflection.sides.reset();
   Ensemble ensemble(cpu_engine_maker(2), s);
   ensemble.advance(static_cast<int>(ensemble.reading(0).valid_until / time_step(s)));
   int found = 0;

@@ -122,6 +122,47 @@ TEST_F(Running, goes_on_when_a_grid_does_not_fit) {
   EXPECT_NE(state().notes.back().text.find("largest"), std::string::npos);
 }
 
+TEST_F(Running, goes_back_to_the_last_good_state_and_on_from_there_when_mended) {
+  frames(5);
+  Scene faulty = small_scene();
+  faulty.boundary.side.fill(BoundaryKind::cpml);
+  faulty.faults = {{Side::top, Fault::uncompensated_kappa}};
+  edit(faulty);
+  for (int k = 0; k < 2000 && !state().frozen; ++k) frames(1);
+  ASSERT_TRUE(state().frozen);
+  ASSERT_TRUE(state().lab.instability.has_value());
+  const Instability found = *state().lab.instability;
+  EXPECT_NE(found.cause.find("top side"), std::string::npos) << found.cause;
+  ASSERT_TRUE(found.mended.has_value());
+  ASSERT_TRUE(found.last_good);
+  frames(2);
+  EXPECT_LT(state().step, found.step);
+  EXPECT_TRUE(session->solver().health().finite);
+  EXPECT_TRUE(state().picture.finite);
+  const std::uint64_t back = state().step;
+  session->send(command::Mend{});
+  frames(3);
+  EXPECT_FALSE(state().frozen);
+  EXPECT_TRUE(state().scene.faults.empty());
+  EXPECT_EQ(state().step, back + 3u * steps_per_frame);
+}
+
+TEST_F(Running, keeps_the_energy_ledger_that_is_asked_for) {
+  LabSettings settings;
+  settings.ledger = true;
+  session->send(command::SetLab{settings});
+  for (int k = 0; k < 400 && state().lab.ledger_history.size() < 3; ++k) frames(1);
+  ASSERT_GE(state().lab.ledger_history.size(), 3u);
+  const EnergyLedger& l = state().lab.ledger;
+  EXPECT_GT(l.turnover, 0);
+  EXPECT_LE(std::abs(l.unexplained()), 1e-4 * l.turnover);
+  settings.ledger = false;
+  session->send(command::SetLab{settings});
+  frames(2);
+  EXPECT_TRUE(state().lab.ledger_history.empty());
+  EXPECT_EQ(session->solver().ledger().turnover, 0);
+}
+
 TEST_F(Running, freezes_an_unstable_field_names_the_cause_and_recovers) {
   Scene loud = small_scene();
   loud.sources[0].amplitude = 1e37;

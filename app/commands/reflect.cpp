@@ -23,7 +23,9 @@ int fail(int code, const std::string& text) {
 }
 
 std::string number(std::optional<double> value, const char* nothing, int digits) {
-  return value && std::isfinite(*value) ? fmt::format("{:.{}f}", *value, digits) : nothing;
+  if (!value || !std::isfinite(*value)) return nothing;
+  const bool zero = std::abs(*value) < 0.5 * std::pow(10.0, -digits);  // without a sign
+  return fmt::format("{:.{}f}", zero ? 0.0 : *value, digits);
 }
 
 std::string to_json(const std::string& scene, const ReflectResult& r) {

@@ -27,14 +27,17 @@ bool overlap(const Area& a, const Area& b) {
   return a.min.x < b.max.x && b.min.x < a.max.x && a.min.y < b.max.y && b.min.y < a.max.y;
 }
 
-// How far a box stays clear of all curves, vertically; negative where one runs through it.
+// How far a box stays clear of all curves, vertically; negative where one runs through it. Looked at where the curves
+// have their corners, and at the box's own ends.
 float clearance(std::span<const NamedCurve> curves, const Area& box) {
   float least = std::numeric_limits<float>::max();
-  for (const NamedCurve& curve : curves)
-    for (int k = 0; k <= 4; ++k) {
-      const float x = box.min.x + box.width() * static_cast<float>(k) / 4;
-      if (const auto y = height_at(curve, x)) least = std::min(least, std::max(box.min.y - *y, *y - box.max.y));
-    }
+  const auto meet = [&](float y) { least = std::min(least, std::max(box.min.y - y, y - box.max.y)); };
+  for (const NamedCurve& curve : curves) {
+    for (const ImVec2 p : curve.points)
+      if (p.x > box.min.x && p.x < box.max.x) meet(p.y);
+    for (const float x : {box.min.x, box.max.x})
+      if (const auto y = height_at(curve, x)) meet(*y);
+  }
   return least;
 }
 
@@ -89,8 +92,9 @@ void name_curves(const Pen& pen, std::span<const NamedCurve> curves, const Area&
         if (box.min.x < within.min.x || box.max.x > within.max.x || box.min.y < within.min.y ||
             box.max.y > within.max.y)
           continue;
-        // Clear of every curve before all, then close to its own.
-        float score = 4 * std::min(clearance(curves, box) / pen.look.scale, 6.0f) - 0.5f * std::abs(away);
+        // Clear of every curve before all, then close to its own and not at the ends.
+        const float middle = std::abs(x - (within.min.x + within.max.x) / 2) / within.width();
+        float score = 4 * std::min(clearance(curves, box) / pen.look.scale, 6.0f) - 0.5f * std::abs(away) - 8 * middle;
         for (const Area& other : taken)
           if (overlap(box, other)) score -= 100;
         if (score > best) best = score, place = box;

@@ -1,13 +1,12 @@
-// What Mur's second-order sides remember: Ez of their two lines (the wall's nodes and the inner ones) at two times.
+// What Mur's second-order sides need: Ez of their two lines (the wall's nodes and the inner ones) as a step begins, and
+// the correction that each node remembers (solver/physics/mur.h).
 //
-// A node's new value asks for its own two lines now (n) and before (n−1), and for its neighbours' along the side now.
-// On the left and right these lie in other rows, and rows are not all at the same time: while row j goes from n to n+1,
-// row j−1 is at n+1 already and row j+1 still at n, and at the seam between two threads' bands the row above may be at
-// n+1 too. No row is ever further off, so two slots, taken in turns by the parity of the step, hold all that anyone
-// asks for: a row's values of n+1 take the place of those of n−1, which only the row itself needed.
+// A node's new value asks for its neighbours along the side as they were. On the left and right these lie in other
+// rows, and rows are not all at the same time: while row j goes from n to n+1, row j−1 is at n+1 already and row j+1
+// still at n, and at the seam between two threads' bands the row above may be at n+1 too. No row is ever further off,
+// so two slots, taken in turns by the parity of the step, hold all that anyone asks for.
 //
-// Between batches slot 0 equals the field, and slot 1 holds the step before: it is what a copy of the run's state has
-// to keep beside the fields.
+// Between batches only the corrections matter: they are what a copy of the run's state has to keep beside the fields.
 #pragma once
 
 #include <algorithm>
@@ -26,24 +25,16 @@ class MurLines {
   MurLines() = default;
   MurLines(int nx, int ny) : nx_(nx), ny_(ny) {
     for (auto& slot : slots_) slot.resize(4 * (static_cast<std::size_t>(nx) + static_cast<std::size_t>(ny)));
+    corrections_.resize(slots_[0].size());
   }
-  // A side that becomes one of second order remembers what is there now; the others keep what they have.
-  void set_sides(const std::array<BoundaryKind, 4>& walls, const Field<T>& field) {
-    for (Side side : all_sides) {
-      const auto s = static_cast<std::size_t>(side);
-      const bool on = walls[s] == BoundaryKind::mur2, is_new = on && !on_[s];
-      on_[s] = on;
-      if (is_new) seed(side, field);
-    }
+  // Nodes that are no longer of second order forget their correction.
+  void set_nodes(const std::array<BoundaryKind, 4>& walls, const std::vector<Mur2Node>& nodes) {
+    for (std::size_t s = 0; s < 4; ++s) on_[s] = walls[s] == BoundaryKind::mur2;
+    std::vector<T> kept(corrections_.size(), T(0));
+    for (const Mur2Node& m : nodes) kept[place(m.side, m.along)] = corrections_[place(m.side, m.along)];
+    corrections_ = std::move(kept);
   }
-  // The field has been set from outside: it counts as having been so before.
-  void seed(const Field<T>& field) {
-    for (Side side : all_sides)
-      if (has(side)) seed(side, field);
-  }
-  void zero() {
-    for (auto& slot : slots_) std::fill(slot.begin(), slot.end(), T(0));
-  }
+  void forget() { std::fill(corrections_.begin(), corrections_.end(), T(0)); }
   bool has(Side side) const { return on_[static_cast<std::size_t>(side)]; }
 
   // Place of the wall's node `along` a side in a slot; the inner node's lies length(side) further on.
@@ -59,32 +50,26 @@ class MurLines {
     return static_cast<std::size_t>(side == Side::left || side == Side::right ? ny_ : nx_);
   }
 
-  // A batch of so many steps begins: time n of it is in slot (steps − n) mod 2, so that the last one ends in slot 0.
-  void begin(int steps, const Field<T>& field) {
-    steps_ = steps;
-    if (steps % 2 == 1) std::swap(slots_[0], slots_[1]);
+  // A batch begins: time n of it is in slot n mod 2.
+  void begin(const Field<T>& field) {
     for (Side side : all_sides)
-      if (has(side)) record(side, 0, static_cast<int>(length(side)), slot(0), field);
+      if (has(side)) record(side, 0, static_cast<int>(length(side)), slots_[0], field);
   }
-  const T* now(int step) const { return slots_[parity(step)].data(); }
-  const T* before(int step) const { return slots_[parity(step + 1)].data(); }
+  const T* now(int step) const { return slots_[static_cast<std::size_t>(step) % 2].data(); }
+  T& correction(std::size_t place) { return corrections_[place]; }
   // Row j and its points are done with `step`. The bottom's nodes are set with row 1: row 0 has waited for it.
   void row_done(int j, int step, const Field<T>& field) {
-    std::vector<T>& next = slot(step + 1);
+    std::vector<T>& next = slots_[static_cast<std::size_t>(step + 1) % 2];
     for (Side side : {Side::left, Side::right})
       if (has(side)) record(side, j == 1 ? 0 : j, j + 1, next, field);
     if (j == 1 && has(Side::bottom)) record(Side::bottom, 0, nx_, next, field);
     if (j == ny_ - 1 && has(Side::top)) record(Side::top, 0, nx_, next, field);
   }
 
-  // For a copy of the run's state, between batches.
-  std::vector<T>& memory() { return slots_[1]; }
+  // For a copy of the run's state, between batches: by place(), 0 where a node is not of second order.
+  std::vector<T>& memory() { return corrections_; }
 
  private:
-  std::size_t parity(int step) const { return static_cast<std::size_t>(steps_ - step) % 2; }
-  std::vector<T>& slot(int step) { return slots_[parity(step)]; }
-
-  void seed(Side side, const Field<T>& field) { record(side, 0, static_cast<int>(length(side)), slots_[1], field); }
   void record(Side side, int begin, int end, std::vector<T>& to, const Field<T>& field) const {
     T* edge = to.data() + place(side, 0);
     T* inner = edge + length(side);
@@ -97,9 +82,10 @@ class MurLines {
     }
   }
 
-  int nx_ = 0, ny_ = 0, steps_ = 0;
+  int nx_ = 0, ny_ = 0;
   std::array<bool, 4> on_{};  // by Side
   std::array<std::vector<T>, 2> slots_;
+  std::vector<T> corrections_;
 };
 
 }  // namespace ez

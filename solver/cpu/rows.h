@@ -63,7 +63,7 @@ struct RowKernels {
 
   // Here because they are fused too.
   T (*mur)(T k, T old_edge, T old_inner, T inner);
-  T (*mur2)(const Mur2Numbers<T>& numbers, const Mur2Values<T>& values);
+  T (*mur_correction)(T d, T correction, T sum, T sum_low, T sum_high);
 
   // For the picture and the look for non-finite values.
   // Folds values into the largest and least of each column; true: one of them is not a number.

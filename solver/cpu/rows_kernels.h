@@ -275,13 +275,13 @@ T mur(T k, T old_edge, T old_inner, T inner) {
 }
 
 template <class T>
-T mur2(const Mur2Numbers<T>& numbers, const Mur2Values<T>& values) {
-  return mur_second_order(numbers, values);
+T correction(T d, T correction, T sum, T sum_low, T sum_high) {
+  return mur_correction(d, correction, sum, sum_low, sum_high);
 }
 
 template <class T>
-constexpr RowKernels<T> kernels = {hx<T>,  hy<T>,   ez<T>,       both<T>,     edge_h<T>, edge_ez<T>,
-                                   mur<T>, mur2<T>, extremes<T>, quantity<T>, largest<T>};
+constexpr RowKernels<T> kernels = {hx<T>,  hy<T>,         ez<T>,       both<T>,     edge_h<T>, edge_ez<T>,
+                                   mur<T>, correction<T>, extremes<T>, quantity<T>, largest<T>};
 
 }  // namespace
 }  // namespace ez

@@ -50,7 +50,7 @@ void Stepper<T>::prepare(const Batch& batch, double* probes) {
   for (Progress& p : progress_) p.opened.store(0), p.done.store(0);
   for (MurAt& m : mur_.all()) remember(m);
   for (CornerAt& c : corners_.all()) remember(c.a), remember(c.b);
-  mur_lines_.begin(batch.steps, field_);
+  mur_lines_.begin(field_);
   if (energy_) energy_->meter.remember(field_), energy_->edited = false;
 }
 
@@ -314,11 +314,12 @@ T Stepper<T>::mur_value(const MurAt& m) const {
 }
 
 template <class T>
-T Stepper<T>::mur2_value(const Mur2At& m, int step) const {
-  const T *now = mur_lines_.now(step), *before = mur_lines_.before(step);
+T Stepper<T>::mur2_value(const Mur2At& m, int step) {
+  const T* now = mur_lines_.now(step);
   const auto sum = [&](std::size_t edge) { return now[edge] + now[edge + m.to_inner]; };
-  return kernels_.mur2(m.numbers, {before[m.edge], before[m.inner], now[m.edge], now[m.inner],
-                                   field_.ez(m.inner_j)[m.inner_i], sum(m.low), sum(m.high)});
+  T& correction = mur_lines_.correction(m.edge);
+  correction = kernels_.mur_correction(m.d, correction, sum(m.edge), sum(m.low), sum(m.high));
+  return kernels_.mur(m.k, now[m.edge], now[m.edge + m.to_inner], field_.ez(m.inner_j)[m.inner_i]) + correction;
 }
 
 template <class T>

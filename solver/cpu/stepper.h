@@ -90,9 +90,8 @@ class Stepper {
   };
   struct Mur2At {
     int i, j, inner_i, inner_j;
-    Mur2Numbers<T> numbers;
-    std::size_t edge, inner;          // places in MurLines
-    std::size_t low, high, to_inner;  // of the neighbours' wall nodes; their inner ones lie to_inner further on
+    T k, d;
+    std::size_t edge, low, high, to_inner;  // places in MurLines of wall nodes; inner ones lie to_inner further on
   };
   struct ProbeAt {
     int i, j, index;
@@ -148,7 +147,7 @@ class Stepper {
   void ez_range(int j, int begin, int end);
   void points(int j, int step);
   T mur_value(const MurAt& node) const;
-  T mur2_value(const Mur2At& node, int step) const;
+  T mur2_value(const Mur2At& node, int step);
   void remember(MurAt& node) const;
 
   // The ledger.

@@ -142,17 +142,9 @@ typename Stepper<T>::MurAt Stepper<T>::mur_at(const MurNode& node) const {
 template <class T>
 typename Stepper<T>::Mur2At Stepper<T>::mur2_at(const Mur2Node& m) const {
   const MurAt at = mur_at({m.node, m.inner, m.k});
-  const std::size_t edge = mur_lines_.place(m.side, m.along), to_inner = mur_lines_.length(m.side);
-  return {at.i,
-          at.j,
-          at.inner_i,
-          at.inner_j,
-          {T(m.k), T(m.d)},
-          edge,
-          edge + to_inner,
-          mur_lines_.place(m.side, m.low),
-          mur_lines_.place(m.side, m.high),
-          to_inner};
+  const auto place = [&](int along) { return mur_lines_.place(m.side, along); };
+  return {at.i,   at.j,           at.inner_i,   at.inner_j,    T(m.k),
+          T(m.d), place(m.along), place(m.low), place(m.high), mur_lines_.length(m.side)};
 }
 
 // A Mur node needs its inner node's new value, which at the bottom lies a row above: it is due with that row.
@@ -169,7 +161,7 @@ void Stepper<T>::set_points(const Problem& p) {
   std::vector<Mur2At> mur2;
   for (const Mur2Node& m : p.mur2) mur2.push_back(mur2_at(m));
   mur2_.assign(std::move(mur2), ny_, due);
-  mur_lines_.set_sides(p.walls, field_);
+  mur_lines_.set_nodes(p.walls, p.mur2);
   std::vector<CornerAt> corners;
   for (const MurCorner& c : p.mur_corners) corners.push_back({mur_at(c.a), mur_at(c.b)});
   corners_.assign(std::move(corners), ny_, [&](const CornerAt& c) { return std::max(due(c.a), due(c.b)); });
@@ -249,7 +241,7 @@ void Stepper<T>::zero() {
   std::fill_n(field_.begin_of(-1), field_.row_length(), T(0));
   for (LayerMemory<T>* side : {&left_, &right_, &bottom_, &top_})
     std::fill_n(static_cast<char*>(side->pages.data()), side->pages.size(), char(0));
-  mur_lines_.zero();
+  mur_lines_.forget();
   if (energy_) energy_->meter.clear(), energy_->book = {};
 }
 
@@ -284,7 +276,7 @@ void Stepper<T>::write(FieldArray array, const T* in) {
     std::copy_n(in + static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_), nx_, row);
   });
   set_ghosts();
-  if (array == FieldArray::ez) mur_lines_.seed(field_);
+  if (array == FieldArray::ez) mur_lines_.forget();
   enter_book();
 }
 

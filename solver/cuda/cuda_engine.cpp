@@ -187,7 +187,8 @@ ReferenceView CudaEngine::reference_for(const PictureWindow& window, CudaEngine*
 
 // Another engine's field is read after all that its stream has been given, and before anything that comes later.
 void CudaEngine::enqueue_picture(const PictureWindow& window, float* pixels) {
-  PictureCell* cell = cells_.begin(stream_);
+  PictureCells& cells = cells_for(window);
+  PictureCell* cell = cells.begin(stream_);
   CudaEngine* other = nullptr;
   const ReferenceView minus = reference_for(window, other);
   if (other) {
@@ -199,12 +200,12 @@ void CudaEngine::enqueue_picture(const PictureWindow& window, float* pixels) {
     field_is_read_.record(stream_);
     field_is_read_.hold(other->stream_);
   }
-  cells_.end(stream_);
+  cells.end(stream_);
 }
 
 PictureStats CudaEngine::draw_on_device(const PictureWindow& window, float* pixels) {
   use_device();
-  const PictureStats before = cells_.newest_finished();
+  const PictureStats before = cells_for(window).newest_finished();
   if (window.width > 0 && window.height > 0) enqueue_picture(window, pixels);
   return before;
 }
@@ -219,7 +220,7 @@ PictureStats CudaEngine::draw(const PictureWindow& window, float* pixels) {
   EZ_CUDA(cudaMemcpyAsync(pixels_host_.data(), pixels_.data(), count * sizeof(float), cudaMemcpyDeviceToHost, stream_));
   stream_.wait();
   std::memcpy(pixels, pixels_host_.data(), count * sizeof(float));
-  return cells_.newest_finished();
+  return cells_for(window).newest_finished();
 }
 
 Health CudaEngine::health() {

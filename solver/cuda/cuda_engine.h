@@ -107,7 +107,11 @@ class CudaEngine final : public Engine {
   DeviceBuffer<double> drive_, probes_;
 
   Event field_is_there_{Event::Kind::order}, field_is_read_{Event::Kind::order};  // of a difference picture
-  PictureCells cells_;
+  // A field's picture and its residual are drawn side by side: statistics of one are not the other's.
+  PictureCells field_cells_, residual_cells_;
+  PictureCells& cells_for(const PictureWindow& w) {
+    return w.quantity == Quantity::residual ? residual_cells_ : field_cells_;
+  }
   DeviceBuffer<float> pixels_;  // of the host's picture
   PinnedBuffer<float> pixels_host_;
   DeviceBuffer<HealthCell> health_{1};

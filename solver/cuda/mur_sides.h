@@ -1,8 +1,7 @@
 // Mur's nodes on the device, of both orders, and what they remember. Between steps a node of first order remembers what
-// the field holds anyway; a side of second order remembers Eⁿ⁻¹ of its two lines besides.
+// the field holds anyway; one of second order has its correction besides (solver/physics/mur.h).
 #pragma once
 
-#include <array>
 #include <utility>
 #include <vector>
 
@@ -15,8 +14,8 @@ namespace ez::cuda {
 template <class T>
 class MurSides {
  public:
-  MurSides(int nx, int ny, std::ptrdiff_t pitch) : shape_{nx, ny, pitch, {}} {
-    for (auto& lines : lines_) lines = DeviceBuffer<T>(line_values(shape_));
+  MurSides(int nx, int ny, std::ptrdiff_t pitch) : shape_{nx, ny, pitch, 0} {
+    for (auto* b : {&lines_, &corrections_, &spare_}) *b = DeviceBuffer<T>(line_values(shape_));
   }
   // What can fail for want of memory.
   void reserve(const Problem& p) {
@@ -24,7 +23,7 @@ class MurSides {
     second_.reserve(p.mur2.size());
     corners_.reserve(p.mur_corners.size());
   }
-  // A side that becomes one of second order remembers what is there now; the others keep what they have.
+  // Nodes that are no longer of second order forget their correction.
   void set(const Problem& p, const T* ez, cudaStream_t stream) {
     std::vector<MurTerm<T>> nodes;
     std::vector<Mur2Term<T>> second;
@@ -35,34 +34,31 @@ class MurSides {
     nodes_.assign(nodes, stream);
     second_.assign(second, stream);
     corners_.assign(corners, stream);
-    MurLineShape fresh = shape_;
-    for (std::size_t s = 0; s < 4; ++s) {
-      const bool on = p.walls[s] == BoundaryKind::mur2;
-      fresh.on[s] = on && !shape_.on[s];
-      shape_.on[s] = on;
-    }
-    record(ez, lines_[before_], fresh, stream);
+    shape_.on = 0;
+    for (std::size_t side = 0; side < 4; ++side) shape_.on |= (p.walls[side] == BoundaryKind::mur2 ? 1U : 0U) << side;
+    spare_.zero(stream);
+    if (!second_.empty()) launch_mur2_keep(second_.data(), second_.size(), corrections_.data(), spare_.data(), stream);
+    std::swap(corrections_, spare_);
     seed_first_order(ez, stream);
   }
-  // The field has been set from outside: it counts as having been so before.
+  // The field has been set from outside.
   void seed(const T* ez, cudaStream_t stream) {
-    record(ez, lines_[before_], shape_, stream);
+    corrections_.zero(stream);
     seed_first_order(ez, stream);
   }
 
   // The step: Eⁿ of the lines is taken down before E moves on, and the nodes are set once it has.
-  void before_e(const T* ez, cudaStream_t stream) { record(ez, lines_[1 - before_], shape_, stream); }
+  void before_e(const T* ez, cudaStream_t stream) {
+    if (shape_.on != 0) launch_mur_lines(ez, lines_.data(), shape_, stream);
+  }
   void after_e(T* ez, cudaStream_t stream) {
-    const DeviceBuffer<T>&before = lines_[before_], &now = lines_[1 - before_];
     if (!nodes_.empty()) launch_mur(ez, nodes_.data(), nodes_.size(), stream);
-    if (!second_.empty()) launch_mur2(ez, second_.data(), second_.size(), before.data(), now.data(), stream);
+    if (!second_.empty()) launch_mur2(ez, second_.data(), second_.size(), lines_.data(), corrections_.data(), stream);
     if (!corners_.empty()) launch_mur_corners(ez, corners_.data(), corners_.size(), stream);
-    before_ = 1 - before_;
   }
 
-  // Eⁿ⁻¹ of the lines between steps: what a copy of the run's state has to keep beside the fields (seed_first_order()
-  // after it has come back).
-  DeviceBuffer<T>& memory() { return lines_[before_]; }
+  // What a copy of the run's state has to keep beside the fields; seed_first_order() after it has come back.
+  DeviceBuffer<T>& memory() { return corrections_; }
   void seed_first_order(const T* ez, cudaStream_t stream) {
     if (!nodes_.empty()) launch_mur_seed(ez, nodes_.data(), nodes_.size(), stream);
     // A pair is two terms in a row.
@@ -79,24 +75,15 @@ class MurSides {
   Mur2Term<T> term(const Mur2Node& m) const {
     const int first = first_of(shape_, static_cast<int>(m.side));
     const bool upright = m.side == Side::left || m.side == Side::right;
-    return {at(m.node),
-            at(m.inner),
-            {static_cast<T>(m.k), static_cast<T>(m.d)},
-            first + m.along,
-            first + m.low,
-            first + m.high,
-            upright ? shape_.ny : shape_.nx};
-  }
-  void record(const T* ez, DeviceBuffer<T>& to, const MurLineShape& sides, cudaStream_t stream) {
-    if (sides.any()) launch_mur_lines(ez, to.data(), sides, stream);
+    return {at(m.node),      at(m.inner),   static_cast<T>(m.k), static_cast<T>(m.d),
+            first + m.along, first + m.low, first + m.high,      upright ? shape_.ny : shape_.nx};
   }
 
   MurLineShape shape_;
   DeviceList<MurTerm<T>> nodes_;
   DeviceList<Mur2Term<T>> second_;
   DeviceList<MurPair<T>> corners_;
-  std::array<DeviceBuffer<T>, 2> lines_;  // before and now, in turns
-  std::size_t before_ = 0;
+  DeviceBuffer<T> lines_, corrections_, spare_;
 };
 
 }  // namespace ez::cuda

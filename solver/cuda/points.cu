@@ -61,14 +61,20 @@ __global__ void mur_corners_kernel(T* ez, MurPair<T>* corners, int count) {
 }
 
 template <class T>
-__global__ void mur2_kernel(T* ez, const Mur2Term<T>* nodes, int count, const T* before, const T* now) {
+__global__ void mur2_kernel(T* ez, const Mur2Term<T>* nodes, int count, const T* lines, T* corrections) {
   const int n = thread_index();
   if (n >= count) return;
   const Mur2Term<T> m = nodes[n];
-  const int inner = m.edge + m.to_inner;
-  ez[m.node] =
-      mur_second_order<T>(m.numbers, {before[m.edge], before[inner], now[m.edge], now[inner], ez[m.inner],
-                                      now[m.low] + now[m.low + m.to_inner], now[m.high] + now[m.high + m.to_inner]});
+  const T e0 = lines[m.edge], e1 = lines[m.edge + m.to_inner];
+  const T low = lines[m.low] + lines[m.low + m.to_inner], high = lines[m.high] + lines[m.high + m.to_inner];
+  const T correction = mur_correction(m.d, corrections[m.edge], e0 + e1, low, high);
+  corrections[m.edge] = correction;
+  ez[m.node] = mur_second_order(m.k, e0, e1, ez[m.inner], correction);
+}
+template <class T>
+__global__ void mur2_keep_kernel(const Mur2Term<T>* nodes, int count, const T* corrections, T* spare) {
+  const int n = thread_index();
+  if (n < count) spare[nodes[n].edge] = corrections[nodes[n].edge];
 }
 
 template <class T>
@@ -77,7 +83,7 @@ __global__ void mur_lines_kernel(const T* ez, T* lines, MurLineShape s, int coun
   if (n >= count) return;
   const bool upright = n < 4 * s.ny;
   const int side = upright ? n / (2 * s.ny) : 2 + (n - 4 * s.ny) / (2 * s.nx);
-  if (!s.on[side]) return;
+  if ((s.on >> side & 1) == 0) return;
   const int length = upright ? s.ny : s.nx, place = n - first_of(s, side);
   const int inner = place / length, along = place - inner * length;
   const int i = !upright ? along : side == 0 ? inner : s.nx - 1 - inner;
@@ -120,8 +126,12 @@ void launch_mur_corners(T* ez, MurPair<T>* corners, int count, cudaStream_t stre
   launch(mur_corners_kernel<T>, blocks_for(count, threads), threads, stream, ez, corners, count);
 }
 template <class T>
-void launch_mur2(T* ez, const Mur2Term<T>* nodes, int count, const T* before, const T* now, cudaStream_t stream) {
-  launch(mur2_kernel<T>, blocks_for(count, threads), threads, stream, ez, nodes, count, before, now);
+void launch_mur2(T* ez, const Mur2Term<T>* nodes, int count, const T* lines, T* corrections, cudaStream_t stream) {
+  launch(mur2_kernel<T>, blocks_for(count, threads), threads, stream, ez, nodes, count, lines, corrections);
+}
+template <class T>
+void launch_mur2_keep(const Mur2Term<T>* nodes, int count, const T* corrections, T* spare, cudaStream_t stream) {
+  launch(mur2_keep_kernel<T>, blocks_for(count, threads), threads, stream, nodes, count, corrections, spare);
 }
 template <class T>
 void launch_mur_lines(const T* ez, T* lines, const MurLineShape& shape, cudaStream_t stream) {
@@ -147,8 +157,10 @@ template void launch_mur(float*, MurTerm<float>*, int, cudaStream_t);
 template void launch_mur(double*, MurTerm<double>*, int, cudaStream_t);
 template void launch_mur_corners(float*, MurPair<float>*, int, cudaStream_t);
 template void launch_mur_corners(double*, MurPair<double>*, int, cudaStream_t);
-template void launch_mur2(float*, const Mur2Term<float>*, int, const float*, const float*, cudaStream_t);
-template void launch_mur2(double*, const Mur2Term<double>*, int, const double*, const double*, cudaStream_t);
+template void launch_mur2(float*, const Mur2Term<float>*, int, const float*, float*, cudaStream_t);
+template void launch_mur2(double*, const Mur2Term<double>*, int, const double*, double*, cudaStream_t);
+template void launch_mur2_keep(const Mur2Term<float>*, int, const float*, float*, cudaStream_t);
+template void launch_mur2_keep(const Mur2Term<double>*, int, const double*, double*, cudaStream_t);
 template void launch_mur_lines(const float*, float*, const MurLineShape&, cudaStream_t);
 template void launch_mur_lines(const double*, double*, const MurLineShape&, cudaStream_t);
 template void launch_mur_seed(const float*, MurTerm<float>*, int, cudaStream_t);

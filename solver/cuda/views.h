@@ -9,7 +9,6 @@
 
 #include "solver/engine.h"
 #include "solver/physics/cpml.h"
-#include "solver/physics/mur.h"
 #include "solver/physics/quantity.h"
 #include "solver/physics/view.h"
 
@@ -97,15 +96,14 @@ struct MurPair {
 template <class T>
 struct Mur2Term {
   std::ptrdiff_t node = 0, inner = 0;
-  Mur2Numbers<T> numbers;
+  T k = 0, d = 0;
   int edge = 0, low = 0, high = 0, to_inner = 0;
 };
 // The lines of Mur's second-order sides: of each Side in turn the wall's nodes, then the inner ones.
 struct MurLineShape {
   int nx = 0, ny = 0;
   std::ptrdiff_t pitch = 0;
-  bool on[4] = {};  // by Side
-  bool any() const { return on[0] || on[1] || on[2] || on[3]; }
+  unsigned on = 0;  // a bit for each Side
 };
 inline std::size_t line_values(const MurLineShape& s) {
   return 4 * (static_cast<std::size_t>(s.nx) + static_cast<std::size_t>(s.ny));
@@ -139,9 +137,12 @@ template <class T>
 void launch_mur(T* ez, MurTerm<T>* nodes, int count, cudaStream_t stream);
 template <class T>
 void launch_mur_corners(T* ez, MurPair<T>* corners, int count, cudaStream_t stream);
-// `before` and `now`: the lines a step ago and as the step began.
+// `lines`: as the step began; `corrections` by the same places.
 template <class T>
-void launch_mur2(T* ez, const Mur2Term<T>* nodes, int count, const T* before, const T* now, cudaStream_t stream);
+void launch_mur2(T* ez, const Mur2Term<T>* nodes, int count, const T* lines, T* corrections, cudaStream_t stream);
+// corrections ← those of these nodes, 0 elsewhere; `spare` is of the same length.
+template <class T>
+void launch_mur2_keep(const Mur2Term<T>* nodes, int count, const T* corrections, T* spare, cudaStream_t stream);
 // Copies the lines of the sides that are on.
 template <class T>
 void launch_mur_lines(const T* ez, T* lines, const MurLineShape& shape, cudaStream_t stream);

@@ -69,6 +69,8 @@ class GradingSearch {
  public:
   GradingSearch(Ensemble::EngineMaker maker, const Scene& scene, const GradingBand& band);
   ~GradingSearch();  // cancels
+  GradingSearch(const GradingSearch&) = delete;
+  GradingSearch& operator=(const GradingSearch&) = delete;
   GradingProgress progress() const;
   void cancel();  // takes effect within 100 ms
 

@@ -14,15 +14,16 @@
 
 namespace ez {
 
+Runaway as_it_stands(Solver& solver, const Sentinel& sentinel) {
+  const Health h = solver.health();
+  return {h.finite ? h.largest : h.first_bad, h.largest, solver.step(), h.max_abs, sentinel.possible(solver.step())};
+}
+
 Runaway trace(Solver& solver, const Checkpoint& good, const Sentinel& sentinel, double seconds) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   const std::uint64_t end = solver.step();
-  const auto bad_now = [&](const Health& h) {
-    return Runaway{h.finite ? h.largest : h.first_bad, h.largest, solver.step(), h.max_abs,
-                   sentinel.possible(solver.step())};
-  };
-  Runaway found = bad_now(solver.health());
+  Runaway found = as_it_stands(solver, sentinel);
   solver.restore(good);
   const Health first = solver.health();
   Checkpoint last;
@@ -48,10 +49,9 @@ Runaway trace(Solver& solver, const Checkpoint& good, const Sentinel& sentinel, 
       if (refine) keep();
       continue;
     }
-    const Runaway bad = bad_now(h);
-    found.node = bad.node;
-    found.step = bad.step;
-    found.possible = bad.possible;
+    found.node = h.finite ? h.largest : h.first_bad;
+    found.step = solver.step();
+    found.possible = sentinel.possible(solver.step());
     if (stride == 1 || !refine) break;
     solver.restore(last);
     stride = std::max<std::uint64_t>(stride / 4, 1);

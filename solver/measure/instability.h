@@ -23,6 +23,8 @@ struct Runaway {
   double possible = 0;     // V/m that the sources can have made by then
   double growth = 1;       // factor per step from the last good state to there
 };
+// An unstable run without a look back: the origin is where |Ez| is largest now.
+Runaway as_it_stands(Solver& solver, const Sentinel& sentinel);
 // Goes through the run from `good` to where it is now, until the field is bad, in ever smaller strides while there is
 // time (s) and memory. The solver is left somewhere on the way: restore it.
 Runaway trace(Solver& solver, const Checkpoint& good, const Sentinel& sentinel, double seconds);

@@ -1,5 +1,5 @@
-// When to take a checkpoint of a run: so often that none is older than a second, and so seldom that they cost no more
-// than a twentieth of the time.
+// When to take a checkpoint of a run: every tenth of a second, or more seldom so that they cost no more than a
+// twentieth of the time.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ class Keeper {
   template <class F>
   void offer(F save) {
     const auto now = Clock::now();
-    if (now - last_ < std::max(Clock::duration(std::chrono::milliseconds(500)), 20 * cost_)) return;
+    if (now - last_ < std::max(Clock::duration(std::chrono::milliseconds(100)), 20 * cost_)) return;
     has_ = save();
     last_ = Clock::now();
     cost_ = last_ - now;

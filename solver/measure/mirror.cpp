@@ -81,6 +81,18 @@ std::vector<MirrorNode> along(const Scene& scene, const Source& source, const Me
   return out;
 }
 
+// Angle of the wave vector whose energy travels at `theta`. On the Yee grid the group velocity is along
+// (sin(kxΔx)/Δx, sin(kyΔy)/Δy).
+double wave_vector_angle(const YeeGrid& g, double omega, double theta) {
+  double angle = theta;
+  for (int n = 0; n < 20; ++n) {
+    const double k = discrete_wavenumber(g, omega, angle);
+    const double x = std::sin(k * std::cos(angle) * g.dx) / g.dx, y = std::sin(k * std::sin(angle) * g.dy) / g.dy;
+    angle += theta - std::atan2(y, x);
+  }
+  return angle;
+}
+
 }  // namespace
 
 std::vector<MirrorNode> mirror_nodes(const Scene& scene, const std::vector<Side>& open_sides,
@@ -113,7 +125,7 @@ SideTheory::SideTheory(const Scene& scene, Side side) : kind_(scene.boundary[sid
 }
 
 std::optional<double> SideTheory::db(double frequency, double degrees) const {
-  const double omega = 2 * pi * frequency, theta = degrees * pi / 180;
+  const double omega = 2 * pi * frequency, theta = wave_vector_angle(grid_, omega, degrees * pi / 180);
   const auto decibels = [](std::complex<double> r) -> std::optional<double> {
     const double size = std::abs(r);
     if (!(size > 0) || !std::isfinite(size)) return std::nullopt;

@@ -34,7 +34,8 @@ double spreading(const Scene& scene, const MirrorNode& node, double frequency);
 class SideTheory {
  public:
   SideTheory(const Scene& scene, Side side);
-  // dB; none where theory says nothing.
+  // dB; none where theory says nothing. `degrees` is where the wave's energy goes, as that of a mirrored path does: on
+  // a grid its wave vector points a little elsewhere (0.6° at twelve cells to a wavelength).
   std::optional<double> db(double frequency, double degrees) const;
 
  private:

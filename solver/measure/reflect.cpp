@@ -184,15 +184,10 @@ bool Measurement::told(double cell_steps) {
 bool Measurement::is_healthy(const std::string& name, Solver& solver) {
   Sentinel sentinel;
   sentinel.watch(solver.scene(), solver.problem());
-  const Health health = solver.health();
-  const std::string why = sentinel.verdict(health, solver.step());
+  const std::string why = sentinel.verdict(solver.health(), solver.step());
   if (why.empty()) return true;
-  Runaway runaway;
-  runaway.node = runaway.origin = health.finite ? health.largest : health.first_bad;
-  runaway.step = solver.step();
-  runaway.max_abs = health.max_abs;
   result_.unstable = fmt::format("{}unstable at step {}: {}; {}", name.empty() ? "" : name + ": ", solver.step(), why,
-                                 diagnose(solver.scene(), solver.nodes(), runaway).cause);
+                                 diagnose(solver.scene(), solver.nodes(), as_it_stands(solver, sentinel)).cause);
   return false;
 }
 

@@ -32,16 +32,18 @@ struct Peaks {
 };
 
 // Largest values of the steps looked back at: from the start, or over a window in buckets, so that a step costs the
-// same however long the window is. A window of n steps sees n to n·(1 + 1/32) of them.
+// same however long the window is. A window of n steps sees n to n·(1 + 1/16) of them.
 class LookBack {
  public:
-  explicit LookBack(int window_steps = 0) : steps_(window_steps > 0 ? std::max(window_steps / bucket_count, 1) : 0) {}
+  explicit LookBack(int window_steps = 0) : steps_(window_steps > 0 ? std::max(window_steps / bucket_count, 1) : 0) {
+    if (steps_ > 0) count_ = static_cast<std::size_t>((window_steps + steps_ - 1) / steps_) + 1;
+  }
   void add(const Peaks& p) {
     if (buckets_.empty()) buckets_.emplace_back();
     if (steps_ > 0 && filled_ == steps_) {
       buckets_.emplace_back();
       filled_ = 0;
-      if (buckets_.size() > bucket_count + 1) buckets_.erase(buckets_.begin());
+      if (buckets_.size() > count_) buckets_.erase(buckets_.begin());
     }
     buckets_.back().raise(p);
     ++filled_;
@@ -58,7 +60,8 @@ class LookBack {
   }
 
  private:
-  int steps_, filled_ = 0;
+  int steps_, filled_ = 0;  // to a bucket, in the last one
+  std::size_t count_ = 1;   // of buckets
   std::vector<Peaks> buckets_;
 };
 
@@ -214,12 +217,12 @@ void ReflectionMeter::State::sample(double t, const double* twin) {
 }
 
 void ReflectionMeter::State::remember(double t) {
-  Peaks all;
+  double worst = 0;
   const double largest = largest_incident();
   for (const Line& line : lines)
-    if (has_arrived(line, largest)) all.raise(line.ever);
-  if (all.difference <= 0 || all.incident <= 0) return;
-  history.push_back({t, db_of(all.difference / all.incident)});
+    if (has_arrived(line, largest)) worst = std::max(worst, line.ever.difference / line.ever.incident);
+  if (worst <= 0) return;
+  history.push_back({t, db_of(worst)});
   if (history.size() < history_length) return;
   for (std::size_t k = 0; 2 * k + 1 < history.size(); ++k) history[k] = history[2 * k + 1];
   history.resize(history.size() / 2);

@@ -33,7 +33,7 @@ Strip::Mode Strip::nearest_mode(const YeeGrid& grid, double frequency, double de
   Mode best;
   if (degrees <= 0) return best;
   const double k = discrete_wavenumber(grid, 2 * pi * frequency, 0), wanted = std::sin(degrees * pi / 180);
-  const int most_rows = std::max(64, static_cast<int>(2 * pi / k / grid.dy) + 2);
+  const int most_rows = std::max(96, static_cast<int>(2 * pi / k / grid.dy) + 2);
   double nearest = 0;
   for (int m = 1; m <= 8; ++m)
     for (int rows = fewest_rows; rows <= most_rows; ++rows) {

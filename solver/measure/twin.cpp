@@ -1,11 +1,15 @@
 #include "solver/measure/twin.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
 
 #include "solver/measure/source_band.h"
+#include "solver/memory.h"
+#include "solver/outset.h"
 #include "solver/physics/constants.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/raster.h"
@@ -31,11 +35,24 @@ double mirrored_distance(const Vec2& cell, Node p, Side side, double plane, cons
   return std::hypot(dx * cell.x, dy * cell.y);
 }
 
+// Cells of margin that fit in `free` bytes; 0: none would.
+int fitting_margin(const Scene& scene, Outset outset, double free) {
+  int fits = 0, too_many = *std::max_element(outset.cells.begin(), outset.cells.end()) - outset.outer.cells;
+  while (too_many - fits > 1) {
+    const int margin = (fits + too_many) / 2;
+    for (int& c : outset.cells) c = c > 0 ? margin + outset.outer.cells : 0;
+    (engine_bytes(scene, outset) < 0.95 * free ? fits : too_many) = margin;
+  }
+  return fits;
+}
+
 }  // namespace
 
 CpmlGrading outer_grading() {
   CpmlGrading g;
   g.cells = 20;
+  g.order = 4;
+  g.sigma = 1.2;
   return g;
 }
 
@@ -133,6 +150,19 @@ double valid_until(const Scene& scene, const Outset& outset) {
       }
   }
   return until;
+}
+
+std::string why_no_twin(const Scene& scene, const Outset& outset, double free) {
+  const Scene laid = lay_out(scene, outset);
+  const double needed = engine_bytes(scene, outset);
+  std::string text = fmt::format("no reflection-free twin: its grid of {} × {} needs {} and {} are free", laid.grid.nx,
+                                 laid.grid.ny, human_bytes(needed), human_bytes(free));
+  const int margin = fitting_margin(scene, outset, free);
+  if (margin >= 16) return text + fmt::format("; a margin of {} cells would fit (reflection.margin)", margin);
+  const double k = std::sqrt(0.95 * free / needed);
+  return text + fmt::format("; it would fit with a scene of about {} × {} cells",
+                            std::max(static_cast<int>(scene.grid.nx * k), 16),
+                            std::max(static_cast<int>(scene.grid.ny * k), 16));
 }
 
 }  // namespace ez

@@ -26,7 +26,8 @@
 // Mur-2 looks along its side for δ²(E₀ + E₁). Beyond an end at PMC the neighbour is the mirrored one (both neighbours
 // of node 0 are node 1), beyond a periodic end that of the other end; next to a corner that another side holds (0, or
 // x) it is that corner's own value. Where the media of the node and its two neighbours along the side differ, or one is
-// PEC, the node is Mur-1. PEC nodes stay 0.
+// PEC, or one lies in the layer of a CPML side (δ² knows nothing of the stretch there: a field grows without bound
+// within some thousand steps), the node is Mur-1. PEC nodes stay 0.
 //
 // Faults (scene.h) are put in here, as other numbers, entries or places: engines know nothing of them.
 #pragma once

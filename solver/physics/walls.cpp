@@ -76,7 +76,10 @@ class MurSides {
     const Side end = across_x(side) ? (step < 0 ? Side::bottom : Side::top) : (step < 0 ? Side::left : Side::right);
     return p_.wall(end) == BoundaryKind::periodic ? (to + n) % n : along - step;
   }
+  // The same medium at all three nodes, and none of them in a layer of the sides it meets.
   bool uniform(Side side, int along, int low, int high) const {
+    const AxisLayers& across = across_x(side) ? p_.y : p_.x;
+    if (across.has_e(low) || across.has_e(high)) return false;
     const Medium& m = medium(node_at(p_, side, 0, along));
     return medium(node_at(p_, side, 0, low)) == m && medium(node_at(p_, side, 0, high)) == m;
   }

@@ -177,7 +177,7 @@ struct Reflection {
 
 // A mistake made on purpose in one side's boundary, to see what it does.
 enum class Fault {
-  sigma_half_cell,      // σ of E and H nodes taken half a cell off
+  sigma_half_cell,      // the H nodes take the σ of the E nodes, half a cell too deep
   local_grading,        // σ_opt by the medium at the layer's inner edge, so it varies along the wall
   swapped_parts,        // the E part uses the H part's coefficients and the other way round
   no_corner_psi,        // ψ is left out where two layers overlap
