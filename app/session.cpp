@@ -81,6 +81,7 @@ void Session::adopt_engine(EngineMakerChoice choice) {
   clock_ = FrameClock(window_.refresh_rate(), on_gpu() ? 0.95 : 0.85);
   state_.engine = runs_->pane(0).info();
   state_.engine_reason = choice.reason;
+  adopt_preset();
   know_panes();
 }
 
@@ -158,6 +159,7 @@ void Session::apply_edits() {
     std::vector<double> old_dt;
     for (int k = 0; k < runs_->panes(); ++k) old_dt.push_back(runs_->pane(k).dt());
     if (!(state_.scene.grid == applied_.grid)) last_good_.forget();  // its memory may be wanted
+    const bool other_preset = !(state_.scene.run == applied_.run);
     const Ensemble::Applied done = runs_->apply(state_.scene);
     if (done.report.refused)
       refused(done.report.message);
@@ -176,6 +178,7 @@ void Session::apply_edits() {
       pane.sentinel.watch(runs_->pane(k).scene(), runs_->pane(k).problem());
       pane.scene_changed();
     }
+    if (other_preset && !done.report.refused) adopt_preset();
     know_panes();
   }
   if (!std::exchange(reset_wanted_, false)) return;

@@ -66,6 +66,7 @@ class Session final : private Services {
   // One step of pane 0 in cells of all panes and in steps of all panes.
   double cells_per_step() const;
   double steps_per_step() const;
+  void adopt_preset();
   void fit_panes();
   void know_panes();
   void publish();

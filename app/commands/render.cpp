@@ -51,6 +51,7 @@ class Run {
  public:
   Run(const RenderCommand& command, Scene scene, std::uint64_t steps)
       : command_(command), steps_(steps), solver_(make_engine(command.engine).engine, std::move(scene)) {
+    apply_preset(solver_);  // or the engine's own kernels: the picture is the same
     for (const Probe& p : solver_.scene().probes) records_.push_back({p.name, 1, {}});
   }
   // Advances to the end, or until it is interrupted or unstable.
