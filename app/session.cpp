@@ -225,6 +225,7 @@ void Session::freeze(int pane, const std::string& why) {
   state_.lab.instability = last_good_.find(*runs_, pane, panes_[static_cast<std::size_t>(pane)].sentinel, applied_);
   state_.frozen_why = why + ": " + state_.lab.instability->cause;
   for (Pane& p : panes_) p.scene_changed();  // their pictures go back too
+  tell_time();
   range_.restart();
   if (runs_->panes() > 1) state_.frozen_why = pane_name(state_, pane) + ", " + state_.frozen_why;
   add_note(state_, Note::Kind::error, "The run became unstable. " + state_.frozen_why, now());

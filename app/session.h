@@ -81,6 +81,7 @@ class Session final : private Services {
 
   // ---- session_report.cpp: what the state says about the engine
   double steps_per_second() const;
+  void tell_time();
   void report(double frame_start);
   void collect_probes();
   void collect_speed(double now);

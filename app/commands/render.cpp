@@ -133,6 +133,7 @@ int Run::unstable(const std::string& why) {
     solver_.restore(good_);
     field = fmt::format("The last good field, of step {}, is in {}", good_.step, path.string());
   } else {
+    words += ": " + diagnose(solver_.scene(), solver_.nodes(), as_it_stands(solver_, sentinel_)).cause;
     solver_.reset();
     field = fmt::format("No good field was kept; {} is zero", path.string());
   }
