@@ -25,16 +25,6 @@ bool same_but_grading(CpmlGrading a, const CpmlGrading& b) {
   return a == b;
 }
 
-Image part_of(const Image& image, const ScreenRect& r) {
-  Image out{r.width, r.height, {}};
-  out.rgba.reserve(4 * static_cast<std::size_t>(r.width) * static_cast<std::size_t>(r.height));
-  for (int y = r.y; y < r.y + r.height; ++y) {
-    const auto row = image.rgba.begin() + 4 * (static_cast<std::ptrdiff_t>(y) * image.width + r.x);
-    out.rgba.insert(out.rgba.end(), row, row + 4 * static_cast<std::ptrdiff_t>(r.width));
-  }
-  return out;
-}
-
 }  // namespace
 
 // ---- how much one step is
@@ -110,7 +100,10 @@ void Session::publish() {
                          static_cast<double>(state_.lab.panes[static_cast<std::size_t>(place.pane)].picture.max_abs));
   }
   state_.picture = state_.lab.panes[static_cast<std::size_t>(state_.lab.active)].picture;
-  if (!any) return;
+  if (!any) {
+    if (interface_->pictures().empty()) state_.performance.view_ms *= 0.9;
+    return;
+  }
   state_.performance.view_ms += 0.1 * (1e3 * (now() - start) - state_.performance.view_ms);
   if (is_good()) follow_range(loudest);
 }
