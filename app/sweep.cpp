@@ -19,15 +19,17 @@ Sweep::Sweep(Kind kind, std::vector<Candidate> candidates, Solver& solver)
   results_.reserve(candidates_.size());
 }
 
-bool Sweep::enough() const {
-  if (results_.empty()) return true;
+// How far the last of results_ is.
+double Sweep::part() const {
+  if (results_.empty()) return 1;
   const Measured& now = results_.back();
-  const int wanted = step_seconds_ > slice_seconds ? slices_of_slow : slices;
-  return !now.why.empty() || static_cast<int>(now.step_seconds.size()) >= wanted;
+  if (!now.why.empty()) return 1;
+  const double wanted = now.median() > slice_seconds ? slices_of_slow : slices;
+  return std::min(1.0, static_cast<double>(now.step_seconds.size()) / wanted);
 }
 
 int Sweep::begin_slice(Solver& solver) {
-  while (enough()) {
+  while (part() == 1) {
     if (results_.size() == candidates_.size()) {
       restore(solver);
       return 0;
@@ -39,10 +41,11 @@ int Sweep::begin_slice(Solver& solver) {
     if (!(running(solver).scheme == next.scheme)) now.why = solver.set_scheme(next.scheme);
     if (!now.why.empty()) continue;
     const std::string illegal = solver.engine().set_block(next.block);
-    now.candidate = running(solver);
-    now.limits = solver.engine().block_limits();
     // A scheme runs with the block it can, where its own is too large here.
     if (kind_ == Kind::blocks) now.why = illegal;
+    if (!now.why.empty()) continue;
+    now.candidate = running(solver);
+    now.limits = solver.engine().block_limits();
   }
   return made_ == 0 ? 1 : std::clamp(static_cast<int>(slice_seconds / step_seconds_), 1, 100000);
 }
@@ -61,9 +64,7 @@ void Sweep::restore(Solver& solver) const {
 double Sweep::fraction() const {
   if (candidates_.empty()) return 1;
   const double begun = static_cast<double>(results_.size());
-  const double part =
-      results_.empty() ? 0 : std::min(1.0, static_cast<double>(results_.back().step_seconds.size()) / slices);
-  return std::clamp((begun - 1 + part) / static_cast<double>(candidates_.size()), 0.0, 1.0);
+  return results_.empty() ? 0 : (begun - 1 + part()) / static_cast<double>(candidates_.size());
 }
 
 }  // namespace ez

@@ -48,7 +48,7 @@ class Sweep {
   const std::vector<Measured>& results() const { return results_; }  // those begun
 
  private:
-  bool enough() const;
+  double part() const;
 
   Kind kind_;
   std::vector<Candidate> candidates_;
@@ -58,7 +58,7 @@ class Sweep {
   double step_seconds_ = 0;  // of its last slice
 };
 
-// Candidate and speed of what runs now.
+// What runs now.
 Candidate running(Solver& solver);
 
 }  // namespace ez

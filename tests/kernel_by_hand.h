@@ -17,17 +17,24 @@ inline BlockSquare square(BlockShape b) {
   if (threads > 1024)
     return {b, fmt::format("{} × {} = {} threads; CUDA allows 1024 a block", b.x, b.y, threads), 0, 0};
   const double warp = std::min(1.0, b.x / 32.0), full = std::min(1.0, threads / 128.0);
-  return {b, "", 158 * (0.25 + 0.75 * warp) * (0.3 + 0.7 * full) - 4 * std::abs(std::log2(threads / 256.0)), 5};
+  const double speed = 158 * (0.25 + 0.75 * warp) * (0.3 + 0.7 * full) - 4 * std::abs(std::log2(threads / 256.0));
+  return {b, "", std::max(1.0, speed - 0.1 * std::log2(b.y)), 5};
 }
 
 }  // namespace kernels_by_hand
+
+// As before the first frame has run.
+inline void empty_kernels(State& s) {
+  const KernelState fresh;
+  s.kernel = fresh;
+}
 
 // On a GPU, everything measured; or on a machine without one.
 inline void fill_kernels(State& s, bool gpu = true) {
   using namespace kernels_by_hand;
   s.lab.workspace = Workspace::kernel_lab;
+  empty_kernels(s);
   KernelState& k = s.kernel;
-  k = {};
   const RunSize size = size_of(s.scene);
   for (std::size_t i = 0; i < all_schemes().size(); ++i) {
     const SchemeFacts& facts = all_schemes()[i];

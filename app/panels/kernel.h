@@ -10,8 +10,9 @@
 namespace ez {
 
 // ---- the cards
-void blocks_card(const Context& c, const Area& area);
-void roofline_card(const Context& c, const Area& area);
+// Without a title where tabs stand in its place.
+void blocks_card(const Context& c, const Area& area, std::string_view title);
+void roofline_card(const Context& c, const Area& area, std::string_view title);
 void budget_card(const Context& c, const Area& area);
 void schemes_card(const Context& c, const Area& area);
 

@@ -82,8 +82,9 @@ struct Grid2 {
   }
 };
 
-void square(const Context& c, const Pen& pen, const BlockSquare& s, const Area& a, double best) {
+void square(const Context& c, const Pen& pen, const BlockSquare& s, const Area& a, const BlockSquare* fastest) {
   const KernelState& k = c.state.kernel;
+  const double best = fastest ? fastest->gcells : 0;
   ImGui::SetCursorScreenPos(a.min);
   const ImVec2 size(std::max(1.0f, a.width()), std::max(1.0f, a.height()));
   const bool hit =
@@ -116,7 +117,7 @@ void square(const Context& c, const Pen& pen, const BlockSquare& s, const Area& 
   const SchemeFacts* facts = find_scheme(k.map.scheme.name);
   if (facts && s.block == facts->block && legal)
     pen.icon({a.min.x + c.px(8), a.min.y + c.px(8)}, icon::paper, mark - 2, ink);
-  if (best > 0 && s.gcells == best) pen.icon({a.max.x - c.px(9), a.min.y + c.px(8)}, icon::best, mark, ink);
+  if (&s == fastest) pen.icon({a.max.x - c.px(9), a.min.y + c.px(8)}, icon::best, mark, ink);
 }
 
 void colour_bar(const Context& c, const Pen& pen, const Area& area, double best) {
@@ -147,7 +148,8 @@ void colour_bar(const Context& c, const Pen& pen, const Area& area, double best)
   });
 }
 
-void squares(const Context& c, const Pen& pen, const Area& inside, double best) {
+void squares(const Context& c, const Pen& pen, const Area& inside) {
+  const BlockSquare* best = best_square(c.state.kernel.map);
   const float left = c.px(52), bottom = c.px(22);
   const Area plot{{inside.min.x + left, inside.min.y}, {inside.max.x - c.px(bar_width), inside.max.y - bottom}};
   const float n = shapes_a_side;
@@ -169,7 +171,7 @@ void squares(const Context& c, const Pen& pen, const Area& inside, double best) 
     const auto [i, j] = index(s);
     square(c, pen, s, grid.at(i, j, c.px(1.5f)), best);
   }
-  colour_bar(c, pen, {{plot.max.x, plot.min.y}, inside.max}, best);
+  colour_bar(c, pen, {{plot.max.x, plot.min.y}, inside.max}, best ? best->gcells : 0);
 }
 
 void progress(const Context& c, const Pen& pen, const Area& area) {
@@ -182,7 +184,7 @@ void progress(const Context& c, const Pen& pen, const Area& area) {
 
 }  // namespace
 
-void blocks_card(const Context& c, const Area& area) {
+void blocks_card(const Context& c, const Area& area, std::string_view title) {
   const KernelState& k = c.state.kernel;
   c.memory.kernel.map = area;
   ImGui::PushID("Blocks");
@@ -190,14 +192,15 @@ void blocks_card(const Context& c, const Area& area) {
   const std::string words = k.map.why.empty() ? fmt::format("Gcell/s: {}, {}. Click a square to adopt it.",
                                                             scheme_words(k.map.scheme), size_words(k.map.size))
                                               : std::string();
-  const Area inside = card(c, area, "Block shape", words, x1);
+  const Area inside = card(c, area, title, words, x1);
   buttons(c, area);
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   if (!k.map.why.empty()) {
-    in_the_middle(c, inside, fmt::format("No block shapes: {}.", k.map.why), own_speed(c.state));
+    const std::string roofs = k.roofs ? k.roofs->why : std::string();
+    in_the_middle(c, inside, fmt::format("No block shapes: {}.", k.map.why),
+                  fmt::format("{}\n{}", roofs, own_speed(c.state)));
   } else {
-    const BlockSquare* best = best_square(k.map);
-    squares(c, pen, inside, best ? best->gcells : 0);
+    squares(c, pen, inside);
     progress(c, pen, inside);
   }
   ImGui::PopID();

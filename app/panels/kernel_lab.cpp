@@ -14,7 +14,7 @@
 namespace ez {
 namespace {
 
-constexpr float margin = 16, top = 12, gap = 12, wide = 1600, budget_height = 104, tab_height = 28;
+constexpr float margin = 16, top = 12, gap = 12, wide = 1600, budget_height = 104;
 
 }  // namespace
 
@@ -51,7 +51,9 @@ void in_the_middle(const Context& c, const Area& area, std::string_view line, st
   draw(more, second, c.t().text2);
 }
 
-std::string speed_words(double gcells) { return fixed(gcells, gcells >= 99.95 ? 0 : gcells >= 9.995 ? 1 : 2); }
+std::string speed_words(double gcells) {
+  return gcells == 0 ? "0" : fixed(gcells, gcells >= 99.95 ? 0 : gcells >= 9.995 ? 1 : 2);
+}
 
 std::string size_words(const RunSize& size) {
   return fmt::format("{} × {}, {}", size.nx, size.ny, size.precision == Precision::float32 ? "float" : "double");
@@ -64,21 +66,26 @@ std::string own_speed(const State& s) {
   return fmt::format("{}: {} Gcell/s measured on this scene.", s.engine.backend, speed_words(gcells));
 }
 
+namespace {
+
+// In the place of the card's title.
+void tabs(const Context& c, const Area& area) {
+  const std::array<std::string, 2> names = {"Block shapes", "Roofline"};
+  ImGui::SetCursorScreenPos(area.min + c.look.px(card_pad, 8));
+  if (const auto hit = segmented(c.look, "##tab", names, c.memory.kernel.roofline ? 1 : 0, c.px(240)))
+    c.memory.kernel.roofline = *hit == 1;
+}
+
+}  // namespace
+
 void draw_kernel_lab(const Context& c) {
   const Area& all = c.memory.picture;
   Pen{c.look, ImGui::GetWindowDrawList()}.fill(all.min, all.max, c.t().canvas);
   const bool roomy = all.width() >= c.px(wide);
   const float x0 = all.min.x + c.px(margin), x1 = std::max(x0 + 1, all.max.x - c.px(margin));
   float y = all.min.y + c.px(top);
-  if (!roomy) {
-    const std::array<std::string, 2> names = {"Block shapes", "Roofline"};
-    ImGui::SetCursorScreenPos({x0, y});
-    if (const auto hit = segmented(c.look, "##tab", names, c.memory.kernel.roofline ? 1 : 0, c.px(280)))
-      c.memory.kernel.roofline = *hit == 1;
-    y += c.px(tab_height + 4);
-  }
   const float rest = all.max.y - c.px(top) - y - c.px(2 * gap + budget_height);
-  const float upper = std::clamp(std::floor(rest * 0.56f), c.px(200), c.px(620)),
+  const float upper = std::clamp(std::floor(rest * (roomy ? 0.56f : 0.6f)), c.px(200), c.px(620)),
               lower = std::max(c.px(120), rest - upper);
   const auto row = [&](float height) {
     const Area a{{x0, y}, {x1, y + height}};
@@ -88,12 +95,14 @@ void draw_kernel_lab(const Context& c) {
   const Area plots = row(upper);
   if (roomy) {
     const float split = x0 + std::floor((x1 - x0 - c.px(gap)) * 0.5f);
-    blocks_card(c, {plots.min, {split, plots.max.y}});
-    roofline_card(c, {{split + c.px(gap), plots.min.y}, plots.max});
+    blocks_card(c, {plots.min, {split, plots.max.y}}, "Block shape");
+    roofline_card(c, {{split + c.px(gap), plots.min.y}, plots.max}, "Roofline");
   } else if (c.memory.kernel.roofline) {
-    roofline_card(c, plots);
+    roofline_card(c, plots, "");
+    tabs(c, plots);
   } else {
-    blocks_card(c, plots);
+    blocks_card(c, plots, "");
+    tabs(c, plots);
   }
   budget_card(c, row(c.px(budget_height)));
   schemes_card(c, row(lower));

@@ -45,17 +45,16 @@ std::vector<Dot> dots_of(const State& s) {
 struct Frame {
   double x0 = 0.08, x1 = 0.8, y0 = 1, y1 = 5000;
 };
-Frame frame_of(const std::vector<Dot>& dots, const Roofs& roofs) {
+Frame frame_of(const std::vector<Dot>& dots, const Roofs& roofs, Precision precision) {
   Frame f;
   double low = 1e300, high = 0;
   for (const SchemeFacts& s : all_schemes()) {
     if (!s.live) continue;
-    for (const Precision p : {Precision::float32, Precision::float64}) {
-      if (p == Precision::float32 ? !s.float32 : !s.float64) continue;
-      low = std::min(low, intensity(s, 0, p));
-      high = std::max(high, intensity(s, 0, p));
-    }
+    if (precision == Precision::float32 ? !s.float32 : !s.float64) continue;
+    low = std::min(low, intensity(s, 0, precision));
+    high = std::max(high, intensity(s, 0, precision));
   }
+  for (const Dot& d : dots) low = std::min(low, d.x), high = std::max(high, d.x);
   f.x0 = low / 1.3;
   f.x1 = high * 2.2;
   f.y0 = 1e-9 * roofs.copy * f.x0 / operations / 3;
@@ -195,7 +194,7 @@ void legend(const Context& c, const Pen& pen, const Area& plot) {
 
 void plot(const Context& c, const Roofs& roofs, const Area& area) {
   const std::vector<Dot> dots = dots_of(c.state);
-  const Frame f = frame_of(dots, roofs);
+  const Frame f = frame_of(dots, roofs, c.state.scene.grid.precision);
   ImGui::SetCursorScreenPos(area.min);
   if (!ImPlot::BeginPlot("##roofs", {area.width(), area.height()},
                          ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | ImPlotFlags_NoInputs))
@@ -222,13 +221,13 @@ void plot(const Context& c, const Roofs& roofs, const Area& area) {
 
 }  // namespace
 
-void roofline_card(const Context& c, const Area& area) {
+void roofline_card(const Context& c, const Area& area, std::string_view title) {
   const std::optional<Roofs>& roofs = c.state.kernel.roofs;
   const bool there = roofs && roofs->why.empty();
   const std::string stated = there && roofs->theoretical > 0
                                  ? fmt::format(" (stated {} TB/s)", fixed(1e-12 * roofs->theoretical, 2))
                                  : std::string();
-  const Area inside = card(c, area, "Roofline",
+  const Area inside = card(c, area, title,
                            there ? fmt::format("12 operations per cell and step. Roofs measured in {} ms{}.",
                                                fixed(1e3 * roofs->seconds, 0), stated)
                                  : std::string());

@@ -221,6 +221,24 @@ void set_up(const Context& c) {
   ImGui::TableSetupScrollFreeze(0, 1);
 }
 
+// As TableHeadersRow(), with figures' names at the right, where the figures are.
+void heads() {
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  for (int k = 0; k < columns; ++k) {
+    ImGui::TableSetColumnIndex(k);
+    const char* name = ImGui::TableGetColumnName(k);
+    ImGui::PushID(k);
+    if (k >= block && k != bar) {
+      const bool sorted = ImGui::TableGetColumnFlags(k) & ImGuiTableColumnFlags_IsSorted;
+      const float free =
+          ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(name).x - (sorted ? ImGui::GetFontSize() : 0);
+      ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, free));
+    }
+    ImGui::TableHeader(name);
+    ImGui::PopID();
+  }
+}
+
 void table(const Context& c, const Area& area) {
   std::vector<Row> rows = rows_of(c);
   double best = 0;
@@ -228,12 +246,13 @@ void table(const Context& c, const Area& area) {
   ImGui::SetCursorScreenPos(area.min);
   ImGui::PushStyleVarY(ImGuiStyleVar_CellPadding, c.px(2));
   if (ImGui::BeginTable("##schemes", columns,
-                        ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_NoSavedSettings,
+                        ImGuiTableFlags_Sortable | ImGuiTableFlags_SortTristate | ImGuiTableFlags_ScrollY |
+                            ImGuiTableFlags_NoSavedSettings,
                         {area.width(), area.height()})) {
     set_up(c);
     ImGui::PushFont(c.look.fonts.text, font_size::small);
     ImGui::PushStyleColor(ImGuiCol_Text, c.t().text2);
-    ImGui::TableHeadersRow();
+    heads();
     ImGui::PopStyleColor();
     ImGui::PopFont();
     sort(rows);
