@@ -176,6 +176,7 @@ void Session::end_sweep() {
 // The slice that has ended becomes a figure.
 void Session::follow_sweep() {
   if (!sweep_ || slice_ == 0) return;
+  runs_->wait();  // it has ended; now its time is counted too
   const Solver::Speed speed = runs_->take_speed();
   swept_.steps += speed.steps;
   swept_.seconds += speed.seconds;

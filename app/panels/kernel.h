@@ -1,6 +1,7 @@
 // What the kernel lab's cards share. Each card fills an area of the window "Kernels", under an ID of its own.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -20,8 +21,8 @@ void schemes_card(const Context& c, const Area& area);
 inline constexpr float card_pad = 12, card_head = 40;  // unscaled
 // Ground and title; returns what is left for the contents. `words` stand at the right, up to x1 when given.
 Area card(const Context& c, const Area& area, std::string_view title, std::string_view words, float x1 = 0);
-// Words in the middle of an area, wrapped; the first line in the text's colour, the others in the labels'.
-void in_the_middle(const Context& c, const Area& area, std::string_view line, std::string_view more);
+// Lines in the middle of an area, wrapped; the first in the text's colour, the others in the labels'.
+void in_the_middle(const Context& c, const Area& area, std::initializer_list<std::string_view> lines);
 // "158", "15.8", "1.58"
 std::string speed_words(double gcells);
 // "8192 × 8192, float"

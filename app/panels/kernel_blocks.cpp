@@ -197,8 +197,7 @@ void blocks_card(const Context& c, const Area& area, std::string_view title) {
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   if (!k.map.why.empty()) {
     const std::string roofs = k.roofs ? k.roofs->why : std::string();
-    in_the_middle(c, inside, fmt::format("No block shapes: {}.", k.map.why),
-                  fmt::format("{}\n{}", roofs, own_speed(c.state)));
+    in_the_middle(c, inside, {fmt::format("No block shapes: {}.", k.map.why), roofs, own_speed(c.state)});
   } else {
     squares(c, pen, inside);
     progress(c, pen, inside);

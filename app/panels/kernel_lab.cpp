@@ -31,24 +31,25 @@ Area card(const Context& c, const Area& area, std::string_view title, std::strin
           {area.max.x - c.px(card_pad), area.max.y - c.px(card_pad)}};
 }
 
-void in_the_middle(const Context& c, const Area& area, std::string_view line, std::string_view more) {
-  const float wrap = std::min(area.width() - c.px(32), c.px(560)), size = c.px(font_size::text);
+void in_the_middle(const Context& c, const Area& area, std::initializer_list<std::string_view> lines) {
+  const float wrap = std::min(area.width() - c.px(32), c.px(720)), size = c.px(font_size::text), gap = c.px(6);
   ImFont* font = c.look.fonts.text;
   const auto measure = [&](std::string_view s) {
-    return s.empty() ? ImVec2(0, 0) : font->CalcTextSizeA(size, FLT_MAX, wrap, s.data(), s.data() + s.size());
+    return font->CalcTextSizeA(size, FLT_MAX, wrap, s.data(), s.data() + s.size());
   };
-  const ImVec2 first = measure(line), second = measure(more);
-  const ImVec2 middle((area.min.x + area.max.x) / 2, (area.min.y + area.max.y) / 2);
-  float y = middle.y - (first.y + second.y + c.px(6)) / 2;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const auto draw = [&](std::string_view s, ImVec2 m, ImU32 color) {
-    if (s.empty()) return;
-    list->AddText(font, size, {std::round(middle.x - m.x / 2), std::round(y)}, color, s.data(), s.data() + s.size(),
-                  wrap);
-    y += m.y + c.px(6);
-  };
-  draw(line, first, c.t().text);
-  draw(more, second, c.t().text2);
+  float height = -gap;
+  for (const std::string_view s : lines)
+    if (!s.empty()) height += measure(s).y + gap;
+  float y = (area.min.y + area.max.y - height) / 2;
+  ImU32 color = c.t().text;
+  for (const std::string_view s : lines) {
+    if (s.empty()) continue;
+    const ImVec2 m = measure(s);
+    const ImVec2 p(std::round((area.min.x + area.max.x - m.x) / 2), std::round(y));
+    ImGui::GetWindowDrawList()->AddText(font, size, p, color, s.data(), s.data() + s.size(), wrap);
+    y += m.y + gap;
+    color = c.t().text2;
+  }
 }
 
 std::string speed_words(double gcells) {

@@ -129,6 +129,26 @@ std::string tip_of(const Context& c, const Dot& d) {
   return text + (d.in_cache ? "\nits arrays fit into the L2 cache" : "");
 }
 
+// One name a scheme: at the grid that runs, where it is measured there.
+bool named(const State& s, const std::vector<Dot>& dots, const Dot& d) {
+  const RunSize here = size_of(s.scene);
+  if (d.speed->size == here) return true;
+  for (const Dot& other : dots) {
+    if (!(other.speed->scheme == d.speed->scheme)) continue;
+    if (other.speed->size == here || (&other < &d)) return false;
+  }
+  return true;
+}
+
+// A scheme's grids hang together.
+void threads(const Context& c, const Pen& pen, const std::vector<Dot>& dots) {
+  for (const Dot& a : dots)
+    for (const Dot& b : dots)
+      if (&a < &b && a.speed->scheme == b.speed->scheme)
+        pen.list->AddLine(ImPlot::PlotToPixels(a.x, a.speed->gcells), ImPlot::PlotToPixels(b.x, b.speed->gcells),
+                          fade(c.t().text, 0.35f), c.px(1));
+}
+
 // Names to the left of the lesser intensities and to the right of the others, pushed apart.
 void names(const Context& c, const Pen& pen, const std::vector<Dot>& dots, const Area& within) {
   if (dots.empty()) return;
@@ -142,7 +162,7 @@ void names(const Context& c, const Pen& pen, const std::vector<Dot>& dots, const
     };
     std::vector<Name> all;
     for (const Dot& d : dots) {
-      if ((d.x > 0.85 * most) != right) continue;
+      if ((d.x > 0.85 * most) != right || !named(c.state, dots, d)) continue;
       const ImVec2 p = ImPlot::PlotToPixels(d.x, d.speed->gcells);
       all.push_back({p.y, &d, p});
     }
@@ -208,10 +228,11 @@ void plot(const Context& c, const Roofs& roofs, const Area& area) {
   const Pen pen{c.look, ImPlot::GetPlotDrawList()};
   const ImVec2 p = ImPlot::GetPlotPos(), s = ImPlot::GetPlotSize();
   const double ceiling = 1e-9 * roofs.issue / operations;
-  roof(c, pen, f, "##l2", "L2", roofs.l2, ceiling, c.t().data[1], 0.62f);
+  roof(c, pen, f, "##l2", "L2", roofs.l2, ceiling, c.t().data[1], 0.3f);
   roof(c, pen, f, "##dram", "DRAM", roofs.copy, ceiling, c.t().data[2], 0.97f);
   issue_limit(c, pen, f, ceiling);
   pen.text(p + c.look.px(8, 4), {0, 0}, "Gcell/s", c.t().text2, font_size::small);
+  threads(c, pen, dots);
   names(c, pen, dots, {p, p + s});
   draw_dots(c, pen, dots);
   legend(c, pen, {p, p + s});
@@ -240,8 +261,8 @@ void roofline_card(const Context& c, const Area& area, std::string_view title) {
         {(inside.min.x + inside.max.x) / 2, area.max.y - c.px(13)}, {0.5f, 0.5f},
         "Arithmetic intensity, operations per byte of DRAM traffic", c.t().text2, font_size::small);
   } else {
-    in_the_middle(c, inside, roofs ? std::string_view(roofs->why) : "The roofs are being measured.",
-                  own_speed(c.state));
+    const std::string_view why = roofs ? std::string_view(roofs->why) : "The roofs are being measured.";
+    in_the_middle(c, inside, {why, own_speed(c.state)});
   }
   ImGui::PopID();
 }

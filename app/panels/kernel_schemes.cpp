@@ -181,7 +181,8 @@ void draw_row(const Context& c, const Row& r, double best) {
   next(paper);
   cell(c, r.facts->paper, false, quiet);
   next(block);
-  cell(c, fmt::format("{} × {}", r.block.x, r.block.y), true, text, true);
+  const bool blocks = !(r.facts->block == BlockShape{1, 1}) && !(r.runs && !c.state.kernel.map.why.empty());
+  cell(c, blocks ? fmt::format("{} × {}", r.block.x, r.block.y) : "–", true, blocks ? text : c.t().text3, true);
   number(bytes, r.bytes, fixed(r.bytes, 1));
   number(registers, r.state->limits.registers, fmt::format("{}", r.state->limits.registers));
   if (const BlockLimits& l = r.state->limits; l.registers > 0)

@@ -148,15 +148,16 @@ void draw_picture(const Context& c, const ScreenRect& rect) {
   m.picture_hovered = false;
   m.pointed.reset();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  // In the kernel lab it is nothing but the keys' home, and the mouse reaches what lies beneath.
+  const bool kernels = m.options.chrome && c.state.lab.workspace == Workspace::kernel_lab;
   const bool visible =
       begin_fixed("Picture", m.picture,
-                  ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNavInputs | ImGuiWindowFlags_NoScrollWithMouse);
+                  ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNavInputs | ImGuiWindowFlags_NoScrollWithMouse |
+                      (kernels ? ImGuiWindowFlags_NoMouseInputs : 0));
   ImGui::PopStyleVar();
-  if (c.state.lab.workspace == Workspace::kernel_lab && m.options.chrome) {
-    // Nothing but the keys' home; the lab lies over it.
-  } else if (visible && !m.lab_layout.panes.empty()) {
+  if (visible && !m.lab_layout.panes.empty()) {
     draw_lab_pictures(c);
-  } else if (visible && rect.width > 0 && rect.height > 0) {
+  } else if (visible && !kernels && rect.width > 0 && rect.height > 0) {
     const Viewport v(c.state, rect);
     ImGui::InvisibleButton(
         "##picture", {m.picture.width(), m.picture.height()},
