@@ -171,7 +171,7 @@ void squares(const Context& c, const Pen& pen, const Area& inside) {
     const auto [i, j] = index(s);
     square(c, pen, s, grid.at(i, j, c.px(1.5f)), best);
   }
-  colour_bar(c, pen, {{plot.max.x, plot.min.y}, inside.max}, best ? best->gcells : 0);
+  colour_bar(c, pen, {{plot.max.x, plot.min.y + c.px(8)}, inside.max}, best ? best->gcells : 0);
 }
 
 void progress(const Context& c, const Pen& pen, const Area& area) {
