@@ -275,11 +275,13 @@ struct BenchParser {
         ->check(CLI::Range(64, 131072))
         ->type_name("N,…");
     app->add_option("--json", command.json, "write the figures to a file")->type_name("FILE");
+    CLI::Option* schemes = app->add_flag("--schemes", command.schemes, "list the kernel schemes, and measure nothing");
     app->add_option("--paper", command.paper, "the tables of a paper: takada, minami, golovashkin, yanagitani, or all")
         ->check(CLI::IsMember({"takada", "minami", "golovashkin", "yanagitani", "all"}))
-        ->type_name("NAME");
+        ->type_name("NAME")
+        ->excludes(schemes);
     app->add_flag("--quick", command.quick, "with --paper: small sizes only, under a minute for all");
-    app->add_option("--csv", command.csv, "with --paper: write the tables to a file")->type_name("FILE");
+    app->add_option("--csv", command.csv, "with --paper or --schemes: write the tables to a file")->type_name("FILE");
     app->add_flag("--live", command.live, "also measure with the window drawn (off-screen) at the display's rate");
     app->add_option("--precision", scene.precision, "float or double")
         ->check(CLI::IsMember({"float", "double"}))

@@ -77,7 +77,8 @@ struct BenchCommand {
   bool every_scene = true;  // vacuum and lecture
   std::vector<int> cells = {1024, 2048, 4096};
   std::string json;
-  std::string paper;  // takada, minami, golovashkin, yanagitani or all: their tables instead
+  bool schemes = false;  // the catalogue of kernel schemes instead
+  std::string paper;     // takada, minami, golovashkin, yanagitani or all: their tables instead
   bool quick = false;
   std::string csv;
   bool live = false;  // also with the window drawn sixty times a second

@@ -82,6 +82,7 @@ void Session::adopt_engine(EngineMakerChoice choice) {
   state_.performance.display_hz = window_.refresh_rate();
   state_.engine = runs_->pane(0).info();
   state_.engine_reason = choice.reason;
+  adopt_preset();
   know_panes();
   know_kernels();
 }
@@ -163,6 +164,7 @@ void Session::apply_edits() {
     std::vector<double> old_dt;
     for (int k = 0; k < runs_->panes(); ++k) old_dt.push_back(runs_->pane(k).dt());
     if (!(state_.scene.grid == applied_.grid)) last_good_.forget();  // its memory may be wanted
+    const bool other_preset = !(state_.scene.run == applied_.run);
     const Ensemble::Applied done = runs_->apply(state_.scene);
     if (done.report.refused)
       refused(done.report.message);
@@ -181,6 +183,7 @@ void Session::apply_edits() {
       pane.sentinel.watch(runs_->pane(k).scene(), runs_->pane(k).problem());
       pane.scene_changed();
     }
+    if (other_preset && !done.report.refused) adopt_preset();
     know_panes();
     if (sweep_ && (done.restarted || done.report.tier != Tier::nothing)) {
       add_note(state_, Note::Kind::warning, "The scene changed, and the measurement ended.", now());
@@ -232,6 +235,7 @@ void Session::freeze(int pane, const std::string& why) {
   state_.lab.instability = last_good_.find(*runs_, pane, panes_[static_cast<std::size_t>(pane)].sentinel, applied_);
   state_.frozen_why = why + ": " + state_.lab.instability->cause;
   for (Pane& p : panes_) p.scene_changed();  // their pictures go back too
+  tell_time();
   range_.restart();
   if (runs_->panes() > 1) state_.frozen_why = pane_name(state_, pane) + ", " + state_.frozen_why;
   add_note(state_, Note::Kind::error, "The run became unstable. " + state_.frozen_why, now());

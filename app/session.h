@@ -70,6 +70,7 @@ class Session final : private Services {
   // One step of pane 0 in cells of all panes and in steps of all panes.
   double cells_per_step() const;
   double steps_per_step() const;
+  void adopt_preset();
   void fit_panes();
   void know_panes();
   void publish();
@@ -95,6 +96,7 @@ class Session final : private Services {
 
   // ---- session_report.cpp: what the state says about the engine
   double steps_per_second() const;
+  void tell_time();
   void report(double frame_start);
   void collect_probes();
   void collect_speed(double now);

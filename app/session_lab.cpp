@@ -48,6 +48,14 @@ double Session::cells_per_step() const {
 
 // ---- panes
 
+// Every pane computes as its scene likes, where this engine can.
+void Session::adopt_preset() {
+  std::string why;
+  for (int k = 0; k < runs_->panes(); ++k)
+    if (std::string one = apply_preset(runs_->pane(k)); why.empty()) why = std::move(one);
+  if (!why.empty()) add_note(state_, Note::Kind::news, fmt::format("[run] of the scene is not used: {}", why), now());
+}
+
 // As many as there are runs. Pictures are kept: they do not know whose they were.
 void Session::fit_panes() {
   const auto count = static_cast<std::size_t>(runs_->panes());

@@ -46,6 +46,13 @@ double Session::steps_per_second() const {
   return state_.speed.periods_per_second * reference_period(scene) / time_step(scene);
 }
 
+void Session::tell_time() {
+  const int shown = std::min(state_.lab.active, runs_->panes() - 1);  // the newest pane runs from the next frame on
+  state_.step = runs_->pane(shown).step();
+  state_.dt = runs_->pane(shown).dt();
+  state_.time = runs_->pane(shown).time();
+}
+
 void Session::report(double frame_start) {
   const double time = now();
   if (const Stage* stage = panes_[0].field.stage.get()) {
@@ -55,10 +62,7 @@ void Session::report(double frame_start) {
       fmt::print(stderr, "warning: the field falls back to a {}: {}\n", state_.link, state_.link_reason);
     state_.link_degraded = stage->degraded();
   }
-  const int shown = std::min(state_.lab.active, runs_->panes() - 1);  // the newest pane runs from the next frame on
-  state_.step = runs_->pane(shown).step();
-  state_.dt = runs_->pane(shown).dt();
-  state_.time = runs_->pane(shown).time();
+  tell_time();
   state_.block = active().engine().block();
   if (known_engine_ != &active().engine()) know_kernels();
   Performance& p = state_.performance;

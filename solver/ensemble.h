@@ -22,6 +22,8 @@ class Ensemble {
   // Throws OutOfMemory when the panes do not fit, std::invalid_argument when a variant is wrong.
   Ensemble(EngineMaker maker, const Scene& scene);
   ~Ensemble();
+  Ensemble(const Ensemble&) = delete;
+  Ensemble& operator=(const Ensemble&) = delete;
   Ensemble(Ensemble&&) noexcept;
   Ensemble& operator=(Ensemble&&) noexcept;
 

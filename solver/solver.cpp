@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "solver/initial.h"
 #include "solver/memory.h"
 #include "solver/outset.h"
 #include "solver/physics/constants.h"
@@ -123,6 +124,7 @@ Solver::Solver(std::unique_ptr<Engine> engine, Scene scene, const Outset& outset
   s.problem = build_problem(s.laid, s.nodes);
   s.complete(s.problem);
   s.engine->load(s.problem);
+  write_initial(s.scene, outset, s.problem, *s.engine);
   s.drive.apply(s.scene, 0);
   s.start_clock();
 }
@@ -137,11 +139,13 @@ Engine& Solver::engine() { return *state_->engine; }
 
 namespace {
 
-// Title, text and view do not reach the engine.
+// Title, text and view do not reach the engine; how a run starts and is computed does so when it starts.
 bool same_physics(Scene a, const Scene& b) {
   a.title = b.title;
   a.text = b.text;
   a.view = b.view;
+  a.initial = b.initial;
+  a.run = b.run;
   return a == b;
 }
 
@@ -156,6 +160,7 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
     Problem fresh_problem = build_problem(fresh, fresh_nodes);
     complete(fresh_problem);
     engine->load(fresh_problem);
+    write_initial(next, outset, fresh_problem, *engine);
     nodes = std::move(fresh_nodes);
     problem = std::move(fresh_problem);
   } catch (const OutOfMemory& e) {
@@ -251,6 +256,7 @@ void Solver::reset() {
   State& s = *state_;
   s.collect();
   s.engine->zero();
+  write_initial(s.scene, s.outset, s.problem, *s.engine);
   s.drive.reset();
   s.start_clock();
 }

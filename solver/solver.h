@@ -67,7 +67,7 @@ class Solver {
   // another grid, cell, polarization or precision starts from zero. When that grid does not fit, the old one runs on
   // and the report says so.
   ApplyReport apply(const Scene& scene);
-  void reset();  // field zero, t = 0
+  void reset();  // the field as the scene starts with it, t = 0
 
   // Queues a batch and returns at once. Every other call but busy() waits for it.
   void advance(int steps);
@@ -123,5 +123,9 @@ class Solver {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+// Makes the solver compute as its scene's [run] likes. Returns why it does not, or an empty string; the engine's own
+// kernels run then.
+std::string apply_preset(Solver& solver);
 
 }  // namespace ez

@@ -53,16 +53,16 @@ TEST_F(RenderTest, GainMultipliesAndABadRangeIsTakenAsOne) {
   EXPECT_EQ(colors_of({0, 1}), (std::vector<std::uint32_t>{0x0B0D10, 0xFFDCB2}));
 }
 
-TEST_F(RenderTest, UnsignedQuantitiesRunFromZeroToTheRange) {
+TEST_F(RenderTest, UnsignedQuantitiesShowMagnitudesFromZeroToTheRange) {
   style_.is_signed = false;
   style_.range = 4;
   style_.colormap = "viridis";
   const ColormapTable viridis = colormap_table("viridis", true);
-  EXPECT_EQ(colors_of({-1, 0, 1, 2, 4, 9}), (std::vector<std::uint32_t>{viridis[0], viridis[0], viridis[128],
-                                                                        viridis[255], viridis[510], viridis[510]}));
+  EXPECT_EQ(colors_of({-1, 0, 1, 2, 4, -9}), (std::vector<std::uint32_t>{viridis[128], viridis[0], viridis[128],
+                                                                         viridis[255], viridis[510], viridis[510]}));
   style_.colormap = "blue-red";  // a diverging map: its upper half
   const ColormapTable map = colormap_table("blue-red", true);
-  EXPECT_EQ(colors_of({-1, 0, 2, 4}), (std::vector<std::uint32_t>{map[255], map[255], map[383], map[510]}));
+  EXPECT_EQ(colors_of({-2, 0, 2, 4}), (std::vector<std::uint32_t>{map[383], map[255], map[383], map[510]}));
 }
 
 TEST_F(RenderTest, LogarithmicRangeShowsADecadeAsAFixedStepOfColour) {

@@ -9,6 +9,7 @@
 
 #include "solver/scene/scene.h"
 #include "solver/scene/scene_file.h"
+#include "solver/scheme.h"
 
 namespace ez::generate {
 
@@ -179,6 +180,18 @@ inline void variants(Scene& scene) {
     if (const auto with = with_variant(scene, k, edited(*scene_of_variant(scene, k).scene))) scene = *with;
 }
 
+inline RunPreset run_preset() {
+  RunPreset out;
+  std::vector<const SchemeFacts*> live;
+  for (const SchemeFacts& s : all_schemes())
+    if (s.live) live.push_back(&s);
+  const SchemeFacts& scheme = **rc::gen::elementOf(live);
+  out.scheme = scheme.name;
+  if (coin() && !scheme.variants.empty()) out.form = *rc::gen::elementOf(scheme.variants);
+  if (coin()) out.block = {whole(1, 32), whole(1, 32)};
+  return out;
+}
+
 inline Scene scene() {
   Scene out;
   out.title = text();
@@ -199,6 +212,8 @@ inline Scene scene() {
   out.view.quantity = static_cast<Quantity>(whole(0, 7));
   out.view.range = number(0, 1e4);
   out.view.colormap = *rc::gen::element<std::string>("blue-red", "viridis", "cividis", "inferno", "gray");
+  if (coin()) out.initial = {side(), number(-1e3, 1e3)};
+  if (coin()) out.run = run_preset();
   for (int k = whole(0, 2); k > 0; --k) out.faults.push_back({side(), static_cast<Fault>(whole(0, 12))});
   if (coin()) out.hidden_fault = whole(0, 1000000);
   variants(out);

@@ -194,6 +194,32 @@ TEST(LabSession, another_resolution_of_equal_extent_shows_the_same_part) {
   EXPECT_EQ(there, (Vec2{-0.5, 111.5}));
 }
 
+TEST(LabSession, a_search_ends_as_one_edit_of_the_pane_it_was_asked_for) {
+  Scene scene = pulse({all_sides_as("PEC", "pec"), {"thin", {{"boundary.cpml.cells", "4"}}}});
+  Window w(scene);
+  w.frames(3);
+  w.session->send(command::SelectPane{1});
+  LabSettings l;
+  l.band = {0, 15, 14e9, 16e9};
+  w.session->send(command::SetLab{l});
+  w.session->send(command::StartSearch{});
+  w.session->send(command::SelectPane{0});
+  w.frames(2);
+  ASSERT_TRUE(w.lab().search);
+  for (int k = 0; k < 60000 && !w.noted("thin "); ++k) {
+    w.frames(1);
+    usleep(2000);
+  }
+  ASSERT_TRUE(w.noted("thin is optimised")) << (w.lab().search ? w.lab().search->failed : "no search");
+  EXPECT_LT(w.lab().search->best_db, w.lab().search->before_db);
+  EXPECT_EQ(scene_of_variant(w.state().scene, 1).scene->boundary.cpml, w.lab().search->best);
+  EXPECT_EQ(w.state().scene.variants[0], scene.variants[0]);
+  w.session->send(command::Undo{});
+  w.frames(1);
+  EXPECT_EQ(w.state().scene, scene);
+  EXPECT_FALSE(w.state().history.can_undo());
+}
+
 TEST(LabSession, a_report_is_picture_table_and_scene) {
   const fs::path folder = fs::temp_directory_path() / ("ezscope-report-" + std::to_string(getpid()));
   fs::create_directories(folder);

@@ -159,7 +159,7 @@ void panes_are_compared_with_each_other(Desk& d) {
   d.frames(3);
   d.hand().ItemClick("//Picture/##minus");
   d.frames(2);
-  d.hand().ItemClick("//$FOCUSED/**/pec");
+  d.hand().ItemClick("//$FOCUSED/$$0/pec");
   d.frames(3);
   IM_CHECK_EQ(d.state().lab.settings.difference_with, 0);
   IM_CHECK(d.until([&] { return d.state().lab.panes[2].residual.max_abs > 0; }, 2000));

@@ -194,6 +194,7 @@ std::string cpu_name() {
 
 int run(const BenchCommand& command) {
   catch_signals();
+  if (command.schemes) return run_schemes(command);
   if (!command.paper.empty()) return run_papers(command);
   BenchReport report;
   const CudaStatus cuda = cuda_status();

@@ -1,10 +1,9 @@
-// The command, what all tables share, and how they are written.
+// The command, and what all tables share.
 #include "app/commands/bench_papers.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <thread>
 
@@ -12,70 +11,141 @@
 #include "app/exit_code.h"
 #include "app/interrupt.h"
 #include "ezscope/version.h"
+#include "solver/measure/cpu_peer.h"
 #include "solver/scene/scene_file.h"
-#include "solver/solver.h"
 
 namespace ez {
 namespace {
 
 constexpr double longest_run = 1.0;  // s
 
-std::string escaped(const std::string& cell) {
-  std::string out;
-  for (const char c : cell) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return cell.find_first_of(",\"\n") == std::string::npos ? cell : '"' + out + '"';
+// Seconds of n steps by the engine's own clock.
+double timed(Solver& solver, int n) {
+  solver.take_speed();
+  solver.advance(n);
+  solver.wait();
+  return solver.take_speed().seconds;
 }
 
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
-  return out + '"';
+// As many steps as a run of at most `seconds` has, found while warming up.
+int steps_within(Solver& solver, double seconds, int most) {
+  int n = std::min(3, most);
+  double trial = timed(solver, n);
+  while (trial < std::min(0.02, seconds) && n < most) trial = timed(solver, n = std::min(most, 4 * n));
+  return std::clamp(static_cast<int>(seconds * n / trial), 1, most);
 }
 
-std::string line(const std::vector<std::string>& cells) { return fmt::format("| {} |\n", fmt::join(cells, " | ")); }
-
-// What every table ends with.
-std::string made_with(const PaperBench& b) {
-  if (!b.device) return fmt::format("GPU columns skipped: {}. ezscope {} ({}).", b.skipped, version, revision);
-  const BenchDevice& d = *b.device;
-  return fmt::format("{}, driver {}, {:.0f} MHz at most; copy {:.0f} GB/s measured{}, L2 {:.0f} GB/s; ezscope {} ({}).",
-                     d.name, d.driver, d.sm_clock_mhz, d.copy_gb_s,
-                     d.theoretical_gb_s > 0 ? fmt::format(" of {:.0f} stated", d.theoretical_gb_s) : "", d.l2_gb_s,
-                     version, revision);
+BenchRow row_of(const Scene& scene, const std::string& scheme, int steps) {
+  BenchRow row;
+  row.scheme = scheme;
+  row.scene = "paper";
+  row.nx = scene.grid.nx;
+  row.ny = scene.grid.ny;
+  row.precision = scene.grid.precision;
+  row.steps = steps;
+  return row;
 }
 
 }  // namespace
 
-std::string markdown(const PaperTable& t) {
-  std::string out = fmt::format("### {}\n\n{}", t.title, line(t.columns));
-  out += line(std::vector<std::string>(t.columns.size(), "---:"));
-  for (const auto& row : t.rows) out += line(row);
-  for (const std::string& note : t.notes) out += "\n" + note + "\n";
-  return out + "\n";
+PaperBench::PaperBench(const BenchCommand& command) : engine_(command.engine), quick_(command.quick) {
+  const CudaStatus cuda = cuda_status();
+  if (engine_.backend == Backend::cuda && !cuda.problem.empty())
+    throw EngineError("no CUDA engine: " + cuda.problem + "; --backend cpu runs everywhere");
+  skipped_ = engine_.backend == Backend::cpu ? "--backend cpu" : cuda.problem;
+  if (skipped_.empty()) device_ = measure_device(std::max(0, engine_.device));
+  cores_ = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  const std::string name = make_cpu_engine(1)->info().device;
+  cpu_name_ = name.substr(0, name.find(','));
 }
 
-std::string csv(const PaperTable& t) {
-  std::string out = "# " + t.title + "\n";
-  const auto add = [&](const std::vector<std::string>& cells) {
-    std::vector<std::string> fields;
-    for (const std::string& c : cells) fields.push_back(escaped(c));
-    out += fmt::format("{}\n", fmt::join(fields, ","));
-  };
-  add(t.columns);
-  for (const auto& row : t.rows) add(row);
-  return out;
+std::optional<double> PaperBench::add(BenchRow row, int steps) {
+  std::sort(row.seconds.begin(), row.seconds.end());
+  rows_.push_back(row);
+  return row.median() * steps / row.steps;
 }
 
-std::string json(const PaperTable& t) {
-  const auto list = [](const std::vector<std::string>& cells) {
-    std::vector<std::string> out;
-    for (const std::string& c : cells) out.push_back(quoted(c));
-    return fmt::format("[{}]", fmt::join(out, ", "));
-  };
-  std::vector<std::string> rows;
-  for (const auto& row : t.rows) rows.push_back(list(row));
-  return fmt::format(R"({{"title": {}, "columns": {}, "rows": [{}]}})", quoted(t.title), list(t.columns),
-                     fmt::join(rows, ", "));
+Solver& PaperBench::on_gpu(const Scene& scene) {
+  if (solver_ && solver_->scene() == scene) return *solver_;
+  solver_.reset();
+  EngineRequest request = engine_;
+  request.backend = Backend::cuda;
+  solver_ = std::make_unique<Solver>(make_engine(request).engine, scene);
+  return *solver_;
+}
+
+std::optional<double> PaperBench::seconds(const Scene& scene, const SchemeChoice& scheme, BlockShape block, int steps) {
+  skipped_because_ = skipped_;
+  if (!device_) return std::nullopt;
+  try {
+    Solver& solver = on_gpu(scene);
+    skipped_because_ = solver.set_scheme(scheme);
+    if (skipped_because_.empty()) skipped_because_ = solver.engine().set_block(block);
+    if (!skipped_because_.empty()) return std::nullopt;
+    BenchRow row = row_of(scene, scheme.name, steps_within(solver, longest_run, steps));
+    row.backend = "CUDA";
+    row.block = solver.engine().block();
+    for (int run = 0; run < (quick_ ? 1 : 3); ++run) row.seconds.push_back(timed(solver, row.steps));
+    row.bytes_per_cell_step = bytes_per_cell_step(*find_scheme(scheme.name), scheme.variant, row.precision);
+    row.roof = device_->copy_gb_s / row.bytes_per_cell_step;
+    return add(std::move(row), steps);
+  } catch (const OutOfMemory& e) {
+    skipped_because_ = e.what();
+  } catch (const EngineError& e) {
+    skipped_because_ = e.what();
+  }
+  solver_.reset();
+  return std::nullopt;
+}
+
+std::optional<double> PaperBench::one_core_seconds(int n, Precision precision, int steps) {
+  const double gcells = plain_sweeps_gcells(n, budget(), precision);
+  if (gcells <= 0) return std::nullopt;
+  BenchRow row = row_of(paper_scene(BoundaryKind::pec, n, precision), "plain loops", 1);
+  row.backend = "CPU";
+  row.threads = 1;
+  row.bytes_per_cell_step = bytes_per_cell_step(*find_scheme("takada"), 0, precision);
+  row.seconds = {n * static_cast<double>(n) * 1e-9 / gcells};
+  return add(std::move(row), steps);
+}
+
+std::optional<double> PaperBench::one_core_e_seconds(int n, Precision precision, int steps) {
+  const double sweep = plain_e_sweep_seconds(n, budget(), precision);
+  return sweep > 0 ? std::optional(sweep * steps) : std::nullopt;
+}
+
+std::optional<double> PaperBench::cpu_engine_seconds(const Scene& scene, int steps) {
+  try {
+    const int threads = engine_.threads > 0 ? engine_.threads : cores_;
+    Solver solver(make_cpu_engine(threads), scene);
+    BenchRow row = row_of(scene, "readable", steps_within(solver, budget(), steps));
+    row.backend = "CPU";
+    row.threads = threads;
+    row.bytes_per_cell_step = 6 * (row.precision == Precision::float32 ? 4 : 8);
+    row.seconds = {timed(solver, row.steps)};
+    return add(std::move(row), steps);
+  } catch (const OutOfMemory&) {
+    return std::nullopt;
+  }
+}
+
+BenchReport PaperBench::report() const {
+  BenchReport report;
+  report.device = device_;
+  report.cpu_name = cpu_name_;
+  report.cores = report.threads = cores_;
+  report.rows = rows_;
+  return report;
+}
+
+std::string PaperBench::made_with() const {
+  const std::string program = fmt::format("CPU: {}, {} cores; ezscope {} ({}).", cpu_name_, cores_, version, revision);
+  if (!device_) return fmt::format("GPU figures skipped: {}. {}", skipped_, program);
+  const BenchDevice& d = *device_;
+  return fmt::format("{}, driver {}, {:.0f} MHz at most; copy {:.0f} GB/s measured{}, L2 {:.0f} GB/s. {}", d.name,
+                     d.driver, d.sm_clock_mhz, d.copy_gb_s,
+                     d.theoretical_gb_s > 0 ? fmt::format(" of {:.0f} stated", d.theoretical_gb_s) : "", d.l2_gb_s,
+                     program);
 }
 
 Scene paper_scene(BoundaryKind walls, int n, Precision precision) {
@@ -83,7 +153,7 @@ Scene paper_scene(BoundaryKind walls, int n, Precision precision) {
   s.unit = Unit::cell;
   s.grid.nx = s.grid.ny = n;
   s.grid.dx = s.grid.dy = 1e-3;
-  s.grid.courant = 0.7071;  // cΔt/Δ = 0.5, as in the papers
+  s.grid.courant = 0.7071;  // c Δt / Δ = 0.5, as in the papers
   s.grid.precision = precision;
   s.boundary.side.fill(walls);
   Source sine;
@@ -93,60 +163,15 @@ Scene paper_scene(BoundaryKind walls, int n, Precision precision) {
   return s;
 }
 
-std::optional<double> PaperBench::seconds(const Scene& scene, const SchemeChoice& scheme, BlockShape block, int steps) {
-  if (!device) {
-    skipped_because = skipped;
-    return std::nullopt;
-  }
-  try {
-    EngineRequest request = engine;
-    request.backend = Backend::cuda;
-    Solver solver(make_engine(request).engine, scene);
-    skipped_because = solver.set_scheme(scheme);
-    if (skipped_because.empty()) skipped_because = solver.engine().set_block(block);
-    if (!skipped_because.empty()) return std::nullopt;
-    const auto timed = [&](int n) {
-      solver.take_speed();
-      solver.advance(n);
-      solver.wait();
-      return solver.take_speed().seconds;
-    };
-    int n = 3;
-    double trial = timed(n);
-    while (trial < 0.02 && n < steps) trial = timed(n = std::min(steps, 4 * n));
-    const int count = std::clamp(static_cast<int>(longest_run * n / trial), 1, steps);
-    BenchRow row;
-    row.scheme = scheme.name;
-    row.scene = "paper";
-    row.backend = "CUDA";
-    row.nx = scene.grid.nx;
-    row.ny = scene.grid.ny;
-    row.precision = scene.grid.precision;
-    row.block = solver.engine().block();
-    row.steps = count;
-    for (int run = 0; run < (quick ? 1 : 3); ++run) row.seconds.push_back(timed(count));
-    std::sort(row.seconds.begin(), row.seconds.end());
-    row.bytes_per_cell_step = bytes_per_cell_step(*find_scheme(scheme.name), scheme.variant, row.precision);
-    row.roof = device->copy_gb_s / row.bytes_per_cell_step;
-    rows.push_back(row);
-    return row.median() * steps / count;
-  } catch (const OutOfMemory& e) {
-    skipped_because = e.what();
-  } catch (const EngineError& e) {
-    skipped_because = e.what();
-  }
-  return std::nullopt;
+std::optional<double> ratio(std::optional<double> a, std::optional<double> b) {
+  return a && b ? std::optional(*a / *b) : std::nullopt;
+}
+std::optional<double> times(std::optional<double> v, double factor) {
+  return v ? std::optional(*v * factor) : std::nullopt;
 }
 
 int run_papers(const BenchCommand& command) {
-  PaperBench bench;
-  bench.engine = command.engine;
-  bench.quick = command.quick;
-  const CudaStatus cuda = cuda_status();
-  bench.skipped = command.engine.backend == Backend::cpu ? "--backend cpu" : cuda.problem;
-  if (command.engine.backend == Backend::cuda && !cuda.problem.empty())
-    throw EngineError("no CUDA engine: " + cuda.problem + "; --backend cpu runs everywhere");
-  if (bench.skipped.empty()) bench.device = measure_device(std::max(0, command.engine.device));
+  PaperBench bench(command);
   using Maker = std::vector<PaperTable> (*)(PaperBench&);
   const std::pair<const char*, Maker> papers[] = {{"takada", takada_tables},
                                                   {"minami", minami_tables},
@@ -157,7 +182,7 @@ int run_papers(const BenchCommand& command) {
     if (command.paper != "all" && command.paper != name) continue;
     for (PaperTable& t : make(bench)) {
       if (interrupted()) return exit_interrupted;
-      t.notes.push_back(made_with(bench));
+      t.notes.push_back(bench.made_with());
       fmt::print("{}", markdown(t));
       std::fflush(stdout);
       all_csv += csv(t);
@@ -166,11 +191,7 @@ int run_papers(const BenchCommand& command) {
   }
   if (!command.csv.empty()) write_file_atomically(command.csv, all_csv);
   if (!command.json.empty()) {
-    BenchReport report;
-    report.device = bench.device;
-    report.cpu_name = make_cpu_engine(1)->info().device;
-    report.cores = report.threads = static_cast<int>(std::thread::hardware_concurrency());
-    report.rows = bench.rows;
+    BenchReport report = bench.report();
     report.tables = all_json;
     write_file_atomically(command.json, bench_json(report));
   }

@@ -1,4 +1,5 @@
-// Yanagitani (2012): does reading 56 instead of 64 bits of permittivity pay? The paper's bound is 114 %.
+// Yanagitani (2012): does reading 56 instead of 64 bits of permittivity pay? The paper has no table of times, it has a
+// bound: 30 clocks for 8 bytes, 3.75 of them saved by one byte, so at most 30/26.25 = 114 %.
 #include <fmt/format.h>
 
 #include "app/commands/bench_papers.h"
@@ -7,28 +8,28 @@
 namespace ez {
 
 std::vector<PaperTable> yanagitani_tables(PaperBench& bench) {
-  PaperTable t{
-      "Yanagitani: permittivity in 8, 7 and 1 bytes a node, double, Gcell/s",
-      {"n", "plain (8 B)", "packed (7 B)", "palette (1 B)", "packed / plain", "palette / plain", "paper's bound"},
-      {},
-      {}};
+  PaperTable t{"Yanagitani: permittivity in 8, 7 and 1 bytes a node, double, Gcell/s",
+               {"n", "one CPU core", "plain (8 B)", "packed (7 B)", "palette (1 B)", "packed / plain, %",
+                "palette / plain, %", "paper's bound, %"},
+               {},
+               {}};
+  constexpr int steps = 1000;
   for (const int n : {512, 1024, 2048, 4096, 8192}) {
-    if (interrupted() || (bench.quick && n > 2048)) break;
+    if (interrupted() || (bench.quick() && n > 2048)) break;
     Scene scene = paper_scene(BoundaryKind::pec, n, Precision::float64);
     scene.materials = {{"core", 2.1, 1, 0, 0, {}}};
     scene.shapes = {{Circle{{n / 2.0, n / 2.0}, n / 4.0}, "core"}};
-    const auto gcells = [&](int form) {
-      const std::optional<double> s = bench.seconds(scene, {"packed-epsilon", form}, {32, 8}, 1000);
-      return s ? std::optional(n * static_cast<double>(n) * 1000 * 1e-9 / *s) : std::nullopt;
+    const std::optional<double> gcells = n * static_cast<double>(n) * steps * 1e-9;
+    const auto speed = [&](int form) {
+      return ratio(gcells, bench.seconds(scene, {"packed-epsilon", form}, {32, 8}, steps));
     };
-    const std::optional<double> plain = gcells(1), packed = gcells(0), palette = gcells(2);
-    const auto cell = [](std::optional<double> v) { return v ? fmt::format("{:.2f}", *v) : std::string("skipped"); };
-    const auto ratio = [&](std::optional<double> v) {
-      return v && plain ? fmt::format("{:.1f} %", 100 * *v / *plain) : std::string("skipped");
-    };
-    t.rows.push_back(
-        {std::to_string(n), cell(plain), cell(packed), cell(palette), ratio(packed), ratio(palette), "114 %"});
+    const std::optional<double> plain = speed(1), packed = speed(0), palette = speed(2);
+    t.rows.push_back({std::to_string(n), figure(ratio(gcells, bench.one_core_seconds(n, Precision::float64, steps)), 2),
+                      figure(plain, 2), figure(packed, 2), figure(palette, 2),
+                      figure(times(ratio(packed, plain), 100), 1), figure(times(ratio(palette, plain), 100), 1),
+                      "114"});
   }
+  t.notes.push_back("The CPU's loops are those of vacuum: no permittivity is read at all.");
   return {t};
 }
 

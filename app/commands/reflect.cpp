@@ -13,6 +13,7 @@
 #include "app/exit_code.h"
 #include "app/files.h"
 #include "app/interrupt.h"
+#include "solver/measure/csv.h"
 
 namespace ez {
 namespace {
@@ -46,18 +47,11 @@ std::string to_json(const std::string& scene, const ReflectResult& r) {
                      std::isfinite(r.valid_until) ? fmt::format("{:.9g}", r.valid_until) : "null", variants);
 }
 
-std::string csv_text(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + '"';
-}
-
 // A row for each side as a whole, its angle empty, then one for each angle.
 std::string to_csv(const ReflectResult& r) {
   std::string out = "variant,side,deg,db,theory_db\n";
   for (const ReflectVariant& v : r.variants) {
-    const std::string name = csv_text(v.name);
+    const std::string name = csv_field(v.name);
     for (Side s : all_sides)
       out += fmt::format("{},{},,{},\n", name, to_string(s), number(v.db[static_cast<std::size_t>(s)], "", 4));
     for (const ReflectVariant::Angle& a : v.angles)

@@ -51,6 +51,7 @@ class Run {
  public:
   Run(const RenderCommand& command, Scene scene, std::uint64_t steps)
       : command_(command), steps_(steps), solver_(make_engine(command.engine).engine, std::move(scene)) {
+    apply_preset(solver_);  // or the engine's own kernels: the picture is the same
     for (const Probe& p : solver_.scene().probes) records_.push_back({p.name, 1, {}});
   }
   // Advances to the end, or until it is interrupted or unstable.
@@ -132,6 +133,7 @@ int Run::unstable(const std::string& why) {
     solver_.restore(good_);
     field = fmt::format("The last good field, of step {}, is in {}", good_.step, path.string());
   } else {
+    words += ": " + diagnose(solver_.scene(), solver_.nodes(), as_it_stands(solver_, sentinel_)).cause;
     solver_.reset();
     field = fmt::format("No good field was kept; {} is zero", path.string());
   }

@@ -29,9 +29,8 @@ void band_rows(const Context& c) {
   w = row(c.look, "Frequencies");
   const auto frequency = [&](const char* id, double& f, const char* words) {
     const std::string_view instead = f > 0 ? std::string_view() : std::string_view("source's");
-    const std::string_view unit = f > 0 ? std::string_view("Hz") : std::string_view();
     changed |= number_field(c.look, id, f,
-                            {.unit = unit,
+                            {.unit = "Hz",
                              .prefixes = true,
                              .decimals = 1,
                              .min = 0,
@@ -39,7 +38,8 @@ void band_rows(const Context& c) {
                              .logarithmic = f > 0,
                              .speed = 1e8,
                              .slot = 32,
-                             .instead = instead},
+                             .instead = instead,
+                             .bare = f <= 0},
                             half(c.look, w));
     tip(c.look, words);
   };

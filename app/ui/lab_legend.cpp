@@ -49,7 +49,7 @@ void draw_field_bar(Row& row, float bar) {
   row.x += row.pen.text({row.x, row.y}, {0, 0.5f}, quantity_name(v.quantity, pol), c.t().text, font_size::number,
                         c.look.fonts.medium);
   // Slots of fixed width: nothing moves when the range does.
-  const float slot = c.px(50);
+  const float slot = c.px(54);
   const std::string low = both ? fixed(-shown / prefix.factor, 1) : "0";
   row.pen.mono({row.x + slot, row.y}, {1, 0.5f}, low, c.t().text, font_size::number);
   row.x += slot + c.px(6);

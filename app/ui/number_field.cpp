@@ -99,7 +99,7 @@ void paint(const Look& look, const ImRect& box, ImGuiID id, double value, const 
   const float cy = (box.Min.y + box.Max.y) / 2;
   float x = box.Max.x - look.px(8);
   const Prefix prefix = style.prefixes ? prefix_for(value) : Prefix{};
-  if (!style.unit.empty()) {
+  if (!style.unit.empty() && !style.bare) {
     const std::string unit = fmt::format("{}{}", prefix.symbol, style.unit);
     pen.text({x - look.px(style.slot) + look.px(6), cy}, {0, 0.5f}, unit, off ? t.text3 : t.text2, font_size::small);
     x -= look.px(style.slot);

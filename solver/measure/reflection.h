@@ -79,6 +79,7 @@ class ReflectionMeter {
   ~ReflectionMeter();
   ReflectionMeter(const ReflectionMeter&);
   ReflectionMeter(ReflectionMeter&&) noexcept;
+  ReflectionMeter& operator=(const ReflectionMeter&) = delete;
   ReflectionMeter& operator=(ReflectionMeter&&) noexcept;
 
   const std::vector<Node>& taps() const;  // those of all lines, one after another

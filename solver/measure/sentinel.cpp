@@ -8,7 +8,7 @@
 namespace ez {
 
 void Sentinel::watch(const Scene& scene, const Problem& problem) {
-  double sum = 0;
+  double sum = std::abs(scene.initial.value);
   for (const SourceNode& node : problem.sources) {
     const Source& source = scene.sources[static_cast<std::size_t>(node.source)];
     if (!source.on) continue;

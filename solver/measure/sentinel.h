@@ -1,10 +1,10 @@
 // When a run has become unstable: a field that is not finite, or larger than its sources can have made it.
 //
 // A stable scheme never grows by itself, so after N steps the field is at most what N steps of sources put in: with E0
-// the largest |Ez| that one step of all sources adds, N·E0 in the scheme's energy norm. How far the largest |Ez| may
-// lie above that norm depends on how near the Courant number is to 1 and on the contrast of the media; a factor of 10⁶
-// leaves room for both, and an instability, growing exponentially, is past it a few dozen steps later. So a resonator
-// driven for an hour raises no false alarm.
+// the largest |Ez| that one step of all sources adds, and what the scene starts with, N·E0 in the scheme's energy norm.
+// How far the largest |Ez| may lie above that norm depends on how near the Courant number is to 1 and on the contrast
+// of the media; a factor of 10⁶ leaves room for both, and an instability, growing exponentially, is past it a few dozen
+// steps later. So a resonator driven for an hour raises no false alarm.
 #pragma once
 
 #include <cstdint>

@@ -27,16 +27,9 @@ void read_choice(TableReader& in, std::string_view key, std::span<const std::str
 }
 
 void read_grid(TableReader in, Grid& grid) {
-  if (const toml::node* node = in.find("cells", true)) {
-    const toml::array* list = node->as_array();
-    const auto count = [&](std::size_t k) { return list->get(k)->value_exact<std::int64_t>(); };
-    if (!list || list->size() != 2 || !count(0) || !count(1)) {
-      in.error(*node, "cells", in.path_of("cells") + " is not two whole numbers; give [nx, ny]");
-    } else {
-      constexpr std::int64_t beyond = 1 << 30;  // far outside the rules, and still an int
-      grid.nx = static_cast<int>(std::clamp<std::int64_t>(*count(0), -beyond, beyond));
-      grid.ny = static_cast<int>(std::clamp<std::int64_t>(*count(1), -beyond, beyond));
-    }
+  if (std::array<int, 2> cells{}; in.whole_pair("cells", "[nx, ny]", cells, true)) {
+    grid.nx = cells[0];
+    grid.ny = cells[1];
   }
   if (const toml::node* node = in.find("cell", true); node && node->is_array()) {
     Vec2 cell;
@@ -273,6 +266,8 @@ Scene read_document(const toml::table& document, Log& log) {
   });
   if (const toml::table* t = in.table("view"))
     read_view(TableReader(log, *t, "view"), scene.grid.polarization, scene.view);
+  if (const toml::table* t = in.table("initial")) read_initial(TableReader(log, *t, "initial"), scene.initial);
+  if (const toml::table* t = in.table("run")) read_run(TableReader(log, *t, "run"), scene.run);
   if (const toml::table* t = in.table("reflection"))
     read_reflection(TableReader(log, *t, "reflection"), scene.reflection);
   read_list(in, "fault", log, [&](TableReader t) { scene.faults.push_back(read_fault(std::move(t))); });

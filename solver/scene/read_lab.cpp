@@ -61,6 +61,20 @@ void read_factors(TableReader in, std::array<double, 4>& factor) {
   in.finish();
 }
 
+void read_initial(TableReader in, Initial& initial) {
+  std::size_t side = 0;
+  if (in.choice("side", names::sides, side)) initial.side = static_cast<Side>(side);
+  in.number("value", initial.value);
+  in.finish();
+}
+
+void read_run(TableReader in, RunPreset& run) {
+  in.text("scheme", run.scheme);
+  in.text("form", run.form);
+  if (std::array<int, 2> block{}; in.whole_pair("block", "[x, y]", block)) run.block = block;
+  in.finish();
+}
+
 void read_reflection(TableReader in, Reflection& reflection) {
   in.boolean("on", reflection.on);
   std::vector<std::size_t> sides;

@@ -209,6 +209,22 @@ struct Variant {
   bool operator==(const Variant&) const = default;
 };
 
+// What the main array is as a run starts, H being 0: `value` on the half of the grid that lies on `side` (of an odd
+// number of nodes, the smaller half), 0 on the other and on metal. An edit shows at the next reset.
+struct Initial {
+  Side side = Side::left;
+  double value = 0;  // V/m; A/m in a scene of polarization hz
+  bool operator==(const Initial&) const = default;
+};
+// How the scene likes to be computed (solver/scheme.h). Used where the engine can; the result is that of `readable`
+// elsewhere, within the scheme's agreement.
+struct RunPreset {
+  std::string scheme = "readable";
+  std::string form;                         // one of the scheme's; empty: its first
+  std::optional<std::array<int, 2>> block;  // threads along x and y; absent: the scheme's own
+  bool operator==(const RunPreset&) const = default;
+};
+
 struct Scene {
   std::string title, text;
   Unit unit = Unit::m;
@@ -219,6 +235,8 @@ struct Scene {
   std::vector<Source> sources;
   std::vector<Probe> probes;
   SceneView view;
+  Initial initial;
+  RunPreset run;
   Reflection reflection;
   std::vector<BoundaryFault> faults;
   std::optional<int> hidden_fault;  // a seed: the program picks side and fault (hidden_fault_of) and does not tell

@@ -153,6 +153,20 @@ bool TableReader::pair(std::string_view key, Vec2& out, bool required) {
   return as_pair(*node, out) || wrong_type(*node, key, "two numbers, [x, y]");
 }
 
+bool TableReader::whole_pair(std::string_view key, std::string_view form, std::array<int, 2>& out, bool required) {
+  const toml::node* node = find(key, required);
+  if (!node) return false;
+  const toml::array* list = node->as_array();
+  const auto value = [&](std::size_t k) { return list->get(k)->value_exact<std::int64_t>(); };
+  if (!list || list->size() != 2 || !value(0) || !value(1)) {
+    error(*node, key, path_of(key) + " is not two whole numbers; give " + std::string(form));
+    return false;
+  }
+  constexpr std::int64_t beyond = 1 << 30;
+  for (std::size_t k = 0; k < 2; ++k) out[k] = static_cast<int>(std::clamp(*value(k), -beyond, beyond));
+  return true;
+}
+
 bool TableReader::points(std::string_view key, std::vector<Vec2>& out, bool required) {
   const toml::node* node = find(key, required);
   if (!node) return false;

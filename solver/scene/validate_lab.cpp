@@ -1,4 +1,4 @@
-// The rules of the boundary lab's keys. A variant must make a valid scene by itself: what is wrong with it is said with
+// The rules of the labs' keys. A variant must make a valid scene by itself: what is wrong with it is said with
 // its name, at the key of its `set` that is to blame.
 #include <fmt/format.h>
 
@@ -10,12 +10,14 @@
 #include "solver/scene/names.h"
 #include "solver/scene/rules.h"
 #include "solver/scene/variants.h"
+#include "solver/scheme.h"
 
 namespace ez {
 namespace {
 
 constexpr int smallest_margin = 16, largest_margin = 131072;  // cells
 constexpr std::size_t most_variants = 4;
+constexpr std::int64_t most_threads = 1024;  // of a block, on every CUDA device
 
 using Findings = std::vector<Finding>;
 
@@ -82,6 +84,41 @@ void faults(const Scene& scene, Findings& found) {
                      "hidden_fault finds no side where a fault would change anything; use mur1, mur2 or cpml on one"});
 }
 
+void start(const Scene& scene, Findings& found) {
+  if (!std::isfinite(scene.initial.value))
+    error(found, "initial.value", fmt::format("initial.value is {}; give a finite number", scene.initial.value));
+  const RunPreset& run = scene.run;
+  const SchemeFacts* scheme = find_scheme(run.scheme);
+  std::vector<std::string_view> live;
+  for (const SchemeFacts& s : all_schemes())
+    if (s.live) live.push_back(s.name);
+  if (!scheme || !scheme->live) {
+    error(found, "run.scheme",
+          fmt::format("run.scheme is {}, which {}{}", names::quoted(run.scheme),
+                      scheme ? "cannot run a scene" : "is no kernel scheme", names::hint(run.scheme, live)));
+  } else if (const auto& forms = scheme->variants;
+             !run.form.empty() && std::find(forms.begin(), forms.end(), run.form) == forms.end()) {
+    const std::string remedy =
+        forms.empty() ? "; there is one form only, leave the key out" : names::hint(run.form, forms);
+    error(found, "run.form",
+          fmt::format("run.form is {}, which is no form of {}{}", names::quoted(run.form), run.scheme, remedy));
+  }
+  if (!run.block) return;
+  const std::int64_t x = (*run.block)[0], y = (*run.block)[1];
+  if (x < 1 || y < 1 || x * y > most_threads)
+    error(found, "run.block",
+          fmt::format("run.block is [{}, {}]; give two whole numbers from 1 whose product is at most {}", x, y,
+                      most_threads));
+}
+
+// Of a scene that holds otherwise.
+void preset(const Scene& scene, Findings& found) {
+  const std::string why = why_not(*find_scheme(scene.run.scheme), scene);
+  if (!why.empty())
+    found.push_back({Message::Kind::warning, "run.scheme",
+                     fmt::format("run.scheme is not used, as {}; change one of the two", why)});
+}
+
 void variant(const Scene& scene, std::size_t k, const Findings& of_scene, Findings& found) {
   const Variant& v = scene.variants[k];
   const std::string path = fmt::format("variant.{}.set", k);
@@ -120,10 +157,12 @@ void find_lab_faults(const Scene& scene, Findings& found) {
   reflection(scene, found);
   if (scene.hidden_fault && *scene.hidden_fault < 0)
     error(found, "hidden_fault", fmt::format("hidden_fault is {}; give a seed of 0 or more", *scene.hidden_fault));
+  start(scene, found);
   variants(scene, found);
   const auto wrong = [](const Finding& f) { return f.kind == Message::Kind::error; };
   if (std::any_of(found.begin(), found.end(), wrong)) return;
   faults(scene, found);
+  preset(scene, found);
   variant_scenes(scene, found);
 }
 

@@ -192,6 +192,20 @@ void write_source(const Source& s, Lines& out) {
   out.key("waveform", waveform_text(s.waveform, out.every_default(), !out.has_variants()));
 }
 
+void write_start(const Scene& scene, Lines& out) {
+  const Scene base;
+  out.table("initial", "[initial]");
+  out.optional("side", in_quotes(to_string(scene.initial.side)), scene.initial.side == base.initial.side);
+  out.optional("value", decimal(scene.initial.value), scene.initial.value == base.initial.value);
+  out.table("run", "[run]");
+  out.optional("scheme", in_quotes(scene.run.scheme), scene.run.scheme == base.run.scheme);
+  out.optional("form", in_quotes(scene.run.form), scene.run.form == base.run.form);
+  if (const auto& block = scene.run.block)
+    out.key("block", fmt::format("[{}, {}]", (*block)[0], (*block)[1]));
+  else if (out.every_default())
+    out.remark("block is absent: the scheme's own");
+}
+
 void write_reflection(const Scene& scene, Lines& out) {
   const Reflection& r = scene.reflection;
   const Reflection base;
@@ -252,6 +266,7 @@ std::vector<FileLine> scene_lines(const Scene& scene, const WriteChoice& choice)
   out.optional("quantity", in_quotes(to_string(v.quantity, named)), v.quantity == base.quantity);
   out.optional("range", decimal(v.range), v.range == base.range);
   out.optional("colormap", in_quotes(v.colormap), v.colormap == base.colormap);
+  write_start(scene, out);
   write_reflection(scene, out);
   for (std::size_t k = 0; k < scene.faults.size(); ++k) {
     out.table(fmt::format("fault.{}", k), "[[fault]]", true);
