@@ -183,12 +183,12 @@ void Session::apply_edits() {
       pane.sentinel.watch(runs_->pane(k).scene(), runs_->pane(k).problem());
       pane.scene_changed();
     }
-    if (other_preset && !done.report.refused) adopt_preset();
     know_panes();
-    if (sweep_ && (done.restarted || done.report.tier != Tier::nothing)) {
+    if (sweep_ && (done.restarted || other_preset || done.report.tier != Tier::nothing)) {
       add_note(state_, Note::Kind::warning, "The scene changed, and the measurement ended.", now());
       cancel_sweep();
     }
+    if (other_preset && !done.report.refused) adopt_preset();
     settle_schemes(done.report.scheme);
   }
   if (!std::exchange(reset_wanted_, false)) return;
@@ -270,7 +270,7 @@ void Session::engine_failed(const std::string& why) {
   search_.reset();
   sweep_.reset();
   slice_ = 0;
-  scheme_ = {};
+  schemes_.clear();
   refused_schemes_.clear();
   state_.kernel.roofs.reset();
   state_.kernel.speeds.clear();

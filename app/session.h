@@ -152,7 +152,7 @@ class Session final : private Services {
     int index = 0;
   };
   std::optional<Search> search_;
-  SchemeChoice scheme_;                                 // the user's
+  std::vector<SchemeChoice> schemes_;                   // the user's
   std::optional<SchemeChoice> scheme_wanted_;           // in this frame
   std::map<std::string, std::string> refused_schemes_;  // by the engine, and why
   std::string stayed_;                                  // panes that cannot have the scheme

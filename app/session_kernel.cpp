@@ -68,31 +68,37 @@ void Session::choose_scheme() {
     return;
   }
   refused_schemes_.erase(choice.name);
-  scheme_ = choice;
+  schemes_.assign(static_cast<std::size_t>(runs_->panes()), choice);
   if (other) active().engine().set_block(find_scheme(choice.name)->block);
   settle_schemes({});
 }
 
-// Every pane has the chosen scheme where it can; where none can, readable runs. `why`: what the edit said of it.
+// Every pane has the scheme it is to have where it can; where none can, readable runs. A new one follows the first.
+// `why`: what the edit said of it.
 void Session::settle_schemes(const std::string& why) {
   std::string stayed, first;
   bool any = false;
   const BlockShape block = active().engine().block();
+  schemes_.resize(static_cast<std::size_t>(runs_->panes()), schemes_.empty() ? SchemeChoice{} : schemes_.front());
   for (int k = 0; k < runs_->panes(); ++k) {
     Solver& pane = runs_->pane(k);
-    const std::string reason = pane.engine().scheme() == scheme_ ? std::string() : pane.set_scheme(scheme_);
-    any |= reason.empty();
+    const SchemeChoice& wanted = schemes_[static_cast<std::size_t>(k)];
+    if (pane.engine().scheme() == wanted) {
+      any = true;
+      continue;
+    }
+    const std::string reason = pane.set_scheme(wanted);
     if (reason.empty()) {
+      any = true;
       pane.engine().set_block(block);
       continue;
     }
-    if (first.empty()) first = reason;
+    if (first.empty()) first = fmt::format("{}: {}", wanted.name, why.empty() ? reason : why);
     stayed += fmt::format("{}{}: {}", stayed.empty() ? "" : "; ", pane_name(state_, k), reason);
   }
   if (!any) {
-    add_note(state_, Note::Kind::warning,
-             fmt::format("readable runs in place of {}: {}", scheme_.name, why.empty() ? first : why), now());
-    scheme_ = {};
+    add_note(state_, Note::Kind::warning, "readable runs in place of " + first, now());
+    schemes_.assign(schemes_.size(), SchemeChoice{});
     stayed.clear();
   } else if (!stayed.empty() && stayed != stayed_) {
     add_note(state_, Note::Kind::warning, "Some panes stay with readable. " + stayed, now());

@@ -53,6 +53,8 @@ void Session::adopt_preset() {
   std::string why;
   for (int k = 0; k < runs_->panes(); ++k)
     if (std::string one = apply_preset(runs_->pane(k)); why.empty()) why = std::move(one);
+  schemes_.clear();
+  for (int k = 0; k < runs_->panes(); ++k) schemes_.push_back(runs_->pane(k).engine().scheme());
   if (!why.empty()) add_note(state_, Note::Kind::news, fmt::format("[run] of the scene is not used: {}", why), now());
 }
 

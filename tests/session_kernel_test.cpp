@@ -229,6 +229,31 @@ TEST(KernelSession, all_schemes_that_can_are_measured_and_the_others_say_why) {
   EXPECT_EQ(w.engine().scheme().name, "readable");
 }
 
+TEST(KernelSession, what_the_scene_says_of_kernels_is_kept_through_edits_and_measuring) {
+  Scene scene = cavity();
+  scene.run.scheme = "takada";
+  scene.run.block = {16, 16};
+  Window w(scene, block_engines());
+  w.frames(2);
+  EXPECT_EQ(w.kernel().scheme.name, "takada");
+  EXPECT_EQ(w.state().block, (BlockShape{16, 16}));
+  w.send(command::StartSweep{Sweep::Kind::schemes});
+  w.frames(10);
+  Scene moved = w.state().scene;
+  moved.sources[0].amplitude = 2;
+  w.send(command::EditScene{moved, "louder", true});
+  w.frames(1);
+  EXPECT_FALSE(w.kernel().sweep);
+  EXPECT_EQ(w.kernel().scheme.name, "takada");
+  EXPECT_EQ(w.state().block, (BlockShape{16, 16}));
+  moved.run.scheme = "runtime";
+  moved.run.block.reset();
+  w.send(command::EditScene{moved, "kernels", true});
+  w.frames(1);
+  EXPECT_EQ(w.kernel().scheme.name, "runtime");
+  EXPECT_EQ(w.state().block, (BlockShape{100, 5}));
+}
+
 TEST(KernelSession, panes_share_a_scheme_where_they_can_and_are_not_measured_together) {
   Scene scene = cavity();
   scene.variants = {{"walls", {}}, {"layer", {}}};
