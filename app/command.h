@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/lab_state.h"
+#include "app/sweep.h"
 #include "app/view_state.h"
 #include "solver/engine.h"
 #include "solver/scene/scene.h"
@@ -122,6 +123,25 @@ struct SaveReport {  // PNG, CSV and the scene; empty path: a name made from sce
   std::string path;
 };
 
+// Kernel lab
+struct SetScheme {  // for every pane that it can do; the field stays
+  SchemeChoice choice;
+};
+struct NearestScene {  // an edit of the active pane: the nearest scene that the scheme can do; then the scheme runs
+  std::string name;
+};
+struct StartSweep {
+  Sweep::Kind kind = Sweep::Kind::blocks;
+};
+struct CancelSweep {};
+struct AdoptBlock {  // ends a sweep
+  BlockShape block;
+};
+struct ExportSweep {  // the map of block shapes; empty path: a name made from the scene
+  enum class As { csv, png } as = As::csv;
+  std::string path = {};
+};
+
 // Files. Open, OpenBuiltin and Quit ask first when there are unsaved changes; `confirmed` skips the question.
 struct Open {
   std::string path;
@@ -172,7 +192,9 @@ using Command =
                  command::ExportField, command::Screenshot, command::SetWorkspace, command::SetLab, command::SelectPane,
                  command::AddPane, command::RemovePane, command::Measure, command::StartSearch, command::CancelSearch,
                  command::HideFault, command::Guess, command::Reveal, command::Mend, command::SaveReport,
-                 command::CancelPrompt, command::RestoreAutosave, command::Quit, command::Dismiss, command::Answer>;
+                 command::SetScheme, command::NearestScene, command::StartSweep, command::CancelSweep,
+                 command::AdoptBlock, command::ExportSweep, command::CancelPrompt, command::RestoreAutosave,
+                 command::Quit, command::Dismiss, command::Answer>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez

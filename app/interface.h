@@ -52,6 +52,8 @@ class Interface {
   const std::vector<PicturePlace>& pictures() const;
   // The part of the boundary lab that a report shows: panes with their legend.
   ScreenRect panes() const;
+  // The kernel lab's map of block shapes; empty while it is not shown.
+  ScreenRect block_map() const;
   // What is under the mouse, when it is over a picture: the point in nodes of the scene, and the pane.
   struct Pointed {
     Vec2 node;

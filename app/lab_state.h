@@ -17,7 +17,7 @@
 
 namespace ez {
 
-enum class Workspace { explore, boundary_lab };
+enum class Workspace { explore, boundary_lab, kernel_lab };
 
 // What the instruments are set to. Not part of the scene, not undone.
 struct LabSettings {

@@ -153,6 +153,7 @@ void lab_adopts(State& s) {
   l.quiz.guesses = 0;
   l.quiz.revealed = false;
   const bool lab = !s.scene.variants.empty() || s.scene.reflection.on;
+  if (l.workspace == Workspace::kernel_lab) return;
   l.workspace = lab ? Workspace::boundary_lab : Workspace::explore;
 }
 

@@ -17,6 +17,16 @@ std::string number(const std::optional<double>& v) {
 
 }  // namespace
 
+Image part_of(const Image& image, const ScreenRect& r) {
+  Image out{r.width, r.height, {}};
+  out.rgba.reserve(4 * static_cast<std::size_t>(r.width) * static_cast<std::size_t>(r.height));
+  for (int y = r.y; y < r.y + r.height; ++y) {
+    const auto row = image.rgba.begin() + 4 * (static_cast<std::ptrdiff_t>(y) * image.width + r.x);
+    out.rgba.insert(out.rgba.end(), row, row + 4 * static_cast<std::ptrdiff_t>(r.width));
+  }
+  return out;
+}
+
 std::string report_csv(const State& state) {
   std::string out = "pane,what,side,at,unit,db,theory_db\n";
   const auto to = std::back_inserter(out);

@@ -1,9 +1,11 @@
-// What a report of the boundary lab writes beside its picture: every pane's numbers as a table.
+// What a report of the boundary lab writes: every pane's numbers as a table, and a part of the window as its picture.
 #pragma once
 
 #include <string>
 
+#include "app/interface.h"
 #include "app/state.h"
+#include "render/image.h"
 
 namespace ez {
 
@@ -11,5 +13,7 @@ namespace ez {
 // (largest residual so far; at in s), `angle` (at in deg, with theory) or `spectrum` (at in Hz). Empty where there is
 // nothing to say.
 std::string report_csv(const State& state);
+
+Image part_of(const Image& image, const ScreenRect& rect);
 
 }  // namespace ez

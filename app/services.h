@@ -47,6 +47,13 @@ class Services {
   virtual void cancel_search() = 0;
   // STEM.png, STEM.csv and STEM.toml at the end of the frame; notes its own outcome.
   virtual void save_report(const std::string& stem) = 0;
+
+  // The kernel lab. Once the edits of this frame are done; notes its own outcome.
+  virtual void set_scheme(const SchemeChoice& choice) = 0;
+  virtual std::string start_sweep(Sweep::Kind kind) = 0;             // why not
+  virtual void cancel_sweep() = 0;                                   // what ran before runs again
+  virtual std::string save_block_map(const std::string& path) = 0;   // .csv
+  virtual void save_block_map_picture(const std::string& path) = 0;  // .png, at the end of the frame
 };
 
 }  // namespace ez

@@ -29,7 +29,7 @@ double since(std::chrono::steady_clock::time_point start) {
 
 double Session::now() const { return since(start_); }
 
-Session::Session(const WindowCommand& command, LoadedScene scene)
+Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<EngineMakerChoice> engines)
     : command_(command),
       interactive_(command.frames == 0),
       window_(options_of(command)),
@@ -50,11 +50,11 @@ Session::Session(const WindowCommand& command, LoadedScene scene)
   }
   EngineRequest request = command.engine;
   request.preferred_device = cuda_device_of_gl_context();
-  adopt_engine(make_engine_maker(request));
+  adopt_engine(engines ? std::move(*engines) : make_engine_maker(request));
 
   InterfaceOptions options;
   options.scale = window_.scale();
-  if (on_gpu())
+  if (const Engine& engine = runs_->pane(0).engine(); engine.why_illegal(engine.block()).empty())
     options.why_illegal_block = [this](BlockShape block) { return runs_->pane(0).engine().why_illegal(block); };
   interface_ = std::make_unique<Interface>(options);
 
@@ -79,10 +79,12 @@ void Session::adopt_engine(EngineMakerChoice choice) {
   fit_panes();
   panes_[0].field.stage = std::make_unique<Stage>(command_.link, runs_->pane(0));
   clock_ = FrameClock(window_.refresh_rate(), on_gpu() ? 0.95 : 0.85);
+  state_.performance.display_hz = window_.refresh_rate();
   state_.engine = runs_->pane(0).info();
   state_.engine_reason = choice.reason;
   adopt_preset();
   know_panes();
+  know_kernels();
 }
 
 // Read top to bottom, this is the program.
@@ -101,7 +103,10 @@ bool Session::frame() {
     state_.performance.ui_ms += 0.1 * (1e3 * (ui - start) - state_.performance.ui_ms);
     // A batch that takes longer than a frame: the last picture is shown again, and the window answers.
     if (batch_is_done()) {
+      follow_sweep();
       apply_edits();
+      choose_scheme();
+      know_roofs();
       collect_probes();
       read_meters();
       if (visible) publish();
@@ -141,7 +146,7 @@ Commands Session::gather_commands() {
   if (window_.width() > 0) {
     // A report shows the panes, not what the program has to say.
     std::deque<Note> notes;
-    report_drawn_ = !report_.empty();
+    report_drawn_ = !report_.empty() || !block_picture_.empty();
     if (report_drawn_) notes.swap(state_.notes);
     commands = interface_->draw(state_);
     if (report_drawn_) notes.swap(state_.notes);
@@ -178,8 +183,13 @@ void Session::apply_edits() {
       pane.sentinel.watch(runs_->pane(k).scene(), runs_->pane(k).problem());
       pane.scene_changed();
     }
-    if (other_preset && !done.report.refused) adopt_preset();
     know_panes();
+    if (sweep_ && (done.restarted || other_preset || done.report.tier != Tier::nothing)) {
+      add_note(state_, Note::Kind::warning, "The scene changed, and the measurement ended.", now());
+      cancel_sweep();
+    }
+    if (other_preset && !done.report.refused) adopt_preset();
+    settle_schemes(done.report.scheme);
   }
   if (!std::exchange(reset_wanted_, false)) return;
   runs_->reset();
@@ -234,6 +244,7 @@ void Session::freeze(int pane, const std::string& why) {
 void Session::advance() {
   given_ = 0;
   if (state_.frozen) return;
+  if (state_.running && advance_sweep()) return;
   if (state_.running)
     given_ = clock_.steps(state_.speed, steps_per_second());
   else
@@ -257,6 +268,14 @@ void Session::pump(bool all) {
 void Session::engine_failed(const std::string& why) {
   if (state_.engine.backend == "CPU") throw EngineError(why);
   search_.reset();
+  sweep_.reset();
+  slice_ = 0;
+  schemes_.clear();
+  refused_schemes_.clear();
+  state_.kernel.roofs.reset();
+  state_.kernel.speeds.clear();
+  state_.kernel.sweep.reset();
+  known_engine_ = nullptr;
   panes_.clear();
   last_good_.forget();
   runs_.reset();
@@ -283,6 +302,7 @@ void Session::save_pictures() {
     }
   }
   if (!report_.empty() && report_drawn_) write_report(window_.read());
+  if (!block_picture_.empty() && report_drawn_) write_block_picture(window_.read());
   report_drawn_ = false;
 }
 

@@ -2,8 +2,10 @@
 // commands; the engine computes a batch of steps meanwhile, on the GPU or on threads of its own.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,7 +31,8 @@ namespace ez {
 class Session final : private Services {
  public:
   // Throws WindowError, EngineError, OutOfMemory or LinkError, each with what to do.
-  Session(const WindowCommand& command, LoadedScene scene);
+  // `engines`: in place of those that the command asks for.
+  Session(const WindowCommand& command, LoadedScene scene, std::optional<EngineMakerChoice> engines = std::nullopt);
   ~Session() override;
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -59,7 +62,8 @@ class Session final : private Services {
   void adopt_engine(EngineMakerChoice choice);
 
   // ---- session_lab.cpp: several runs side by side
-  Solver& active() { return runs_->pane(state_.lab.active); }
+  // The newest pane runs from the next frame on.
+  Solver& active() { return runs_->pane(std::min(state_.lab.active, runs_->panes() - 1)); }
   // What the runs hold can be looked at: they are well, or back at the last good state.
   bool is_good() const { return !state_.frozen || (state_.lab.instability && state_.lab.instability->last_good); }
   bool on_gpu() { return runs_->pane(0).engine().device_view() != nullptr; }
@@ -78,6 +82,17 @@ class Session final : private Services {
   void read_ledger(bool due);
   void follow_search();
   void write_report(const Image& window);
+
+  // ---- session_kernel.cpp: which kernels run, and measuring them
+  void choose_scheme();
+  void settle_schemes(const std::string& why);
+  void know_kernels();
+  void know_roofs();
+  void follow_sweep();
+  bool advance_sweep();
+  void end_sweep();
+  void record_speed();
+  void write_block_picture(const Image& window);
 
   // ---- session_report.cpp: what the state says about the engine
   double steps_per_second() const;
@@ -110,6 +125,11 @@ class Session final : private Services {
   void start_search(const Scene& scene, int pane) override;
   void cancel_search() override;
   void save_report(const std::string& stem) override;
+  void set_scheme(const SchemeChoice& choice) override;
+  std::string start_sweep(Sweep::Kind kind) override;
+  void cancel_sweep() override;
+  std::string save_block_map(const std::string& path) override;
+  void save_block_map_picture(const std::string& path) override;
 
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   WindowCommand command_;
@@ -132,12 +152,26 @@ class Session final : private Services {
     int index = 0;
   };
   std::optional<Search> search_;
+  std::vector<SchemeChoice> schemes_;                   // the user's
+  std::optional<SchemeChoice> scheme_wanted_;           // in this frame
+  std::map<std::string, std::string> refused_schemes_;  // by the engine, and why
+  std::string stayed_;                                  // panes that cannot have the scheme
+  const Engine* known_engine_ = nullptr;                // that the map of blocks is of
+  std::optional<Sweep> sweep_;
+  int slice_ = 0;        // steps of the slice under way
+  Solver::Speed swept_;  // what slices took since the last report
+  struct Running {
+    Candidate what;
+    RunSize size;
+    bool operator==(const Running&) const = default;
+  };
+  Running sampled_;
   Dialogs dialogs_;
   UserFolders folders_;
   Autosave autosave_;
   Commands queued_;
   std::string title_, screenshot_;
-  std::string report_;  // to be written once the window has been drawn without notes
+  std::string report_, block_picture_;  // to be written once the window has been drawn without notes
   bool report_drawn_ = false;
   Scene applied_;        // what the runs were made from
   int traced_ = 0;       // the pane whose probes are in the state

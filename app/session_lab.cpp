@@ -25,16 +25,6 @@ bool same_but_grading(CpmlGrading a, const CpmlGrading& b) {
   return a == b;
 }
 
-Image part_of(const Image& image, const ScreenRect& r) {
-  Image out{r.width, r.height, {}};
-  out.rgba.reserve(4 * static_cast<std::size_t>(r.width) * static_cast<std::size_t>(r.height));
-  for (int y = r.y; y < r.y + r.height; ++y) {
-    const auto row = image.rgba.begin() + 4 * (static_cast<std::ptrdiff_t>(y) * image.width + r.x);
-    out.rgba.insert(out.rgba.end(), row, row + 4 * static_cast<std::ptrdiff_t>(r.width));
-  }
-  return out;
-}
-
 }  // namespace
 
 // ---- how much one step is
@@ -63,6 +53,8 @@ void Session::adopt_preset() {
   std::string why;
   for (int k = 0; k < runs_->panes(); ++k)
     if (std::string one = apply_preset(runs_->pane(k)); why.empty()) why = std::move(one);
+  schemes_.clear();
+  for (int k = 0; k < runs_->panes(); ++k) schemes_.push_back(runs_->pane(k).engine().scheme());
   if (!why.empty()) add_note(state_, Note::Kind::news, fmt::format("[run] of the scene is not used: {}", why), now());
 }
 
@@ -118,7 +110,10 @@ void Session::publish() {
                          static_cast<double>(state_.lab.panes[static_cast<std::size_t>(place.pane)].picture.max_abs));
   }
   state_.picture = state_.lab.panes[static_cast<std::size_t>(state_.lab.active)].picture;
-  if (!any) return;
+  if (!any) {
+    if (interface_->pictures().empty()) state_.performance.view_ms *= 0.9;
+    return;
+  }
   state_.performance.view_ms += 0.1 * (1e3 * (now() - start) - state_.performance.view_ms);
   if (is_good()) follow_range(loudest);
 }

@@ -63,7 +63,8 @@ void Session::report(double frame_start) {
     state_.link_degraded = stage->degraded();
   }
   tell_time();
-  state_.block = runs_->pane(0).engine().block();
+  state_.block = active().engine().block();
+  if (known_engine_ != &active().engine()) know_kernels();
   Performance& p = state_.performance;
   p.steps_per_frame = given_;
   p.frame_ms += 0.1 * (1e3 * (time - frame_start) - p.frame_ms);
@@ -75,11 +76,11 @@ void Session::report(double frame_start) {
 
 // Ten times a second: what was done since the last time.
 void Session::collect_speed(double time) {
-  const Solver::Speed speed = runs_->take_speed();
+  const Solver::Speed speed = runs_->take_speed(), swept = std::exchange(swept_, {});
   const double lockstep = static_cast<double>(speed.steps) / steps_per_step();
   clock_.measured(static_cast<std::uint64_t>(std::llround(lockstep)), speed.seconds);
-  speed_steps_ += lockstep;
-  speed_seconds_ += speed.seconds;
+  speed_steps_ += lockstep + static_cast<double>(swept.steps);
+  speed_seconds_ += speed.seconds + swept.seconds;
   Performance& p = state_.performance;
   const double passed = time - last_sample_;
   if (passed < 0.1) return;
@@ -90,12 +91,14 @@ void Session::collect_speed(double time) {
   p.gcells_wall = p.steps_per_second * gcells;
   p.gcells_kernel = speed_seconds_ > 0 ? steps * gcells / speed_seconds_ : 0;
   p.solve_ms = frames > 0 ? 1e3 * speed_seconds_ / frames : 0;
-  p.history.push_back({time, p.gcells_wall, p.gcells_kernel, p.fps, p.fps > 0 ? 1e3 / p.fps : 0});
+  p.history.push_back({time, p.gcells_wall, p.gcells_kernel, p.fps, p.fps > 0 ? 1e3 / p.fps : 0, p.solve_ms, p.view_ms,
+                       p.draw_ms, p.ui_ms});
   while (!p.history.empty() && p.history.front().time < time - history_time) p.history.pop_front();
   speed_steps_ = 0;
   speed_seconds_ = 0;
   sampled_frames_ = frames_;
   last_sample_ = time;
+  record_speed();
 }
 
 // A series per probe and pane; what is in the state is the active pane's.

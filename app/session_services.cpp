@@ -96,6 +96,7 @@ void Session::drop_autosaved() {
 
 void Session::reset_field() { reset_wanted_ = true; }
 std::string Session::set_block(BlockShape block) {
+  cancel_sweep();
   std::string why;
   for (int k = 0; k < runs_->panes() && why.empty(); ++k) why = runs_->pane(k).engine().set_block(block);
   return why;

@@ -10,6 +10,7 @@
 
 #include "app/command.h"
 #include "app/history.h"
+#include "app/kernel_state.h"
 #include "app/lab_state.h"
 #include "app/view_state.h"
 #include "solver/engine.h"
@@ -42,13 +43,14 @@ struct FilePrompt {
 // What one frame cost and what the engine did, smoothed for display. Milliseconds of wall clock.
 struct Performance {
   double solve_ms = 0, view_ms = 0, draw_ms = 0, ui_ms = 0, frame_ms = 0;
-  double fps = 0;
+  double fps = 0, display_hz = 60;
   double steps_per_second = 0;  // of the wall clock
   double gcells_wall = 0;       // steps/s × cells
   double gcells_kernel = 0;     // of the kernels alone
   int steps_per_frame = 0;
   struct Sample {
     double time = 0, gcells_wall = 0, gcells_kernel = 0, fps = 0, frame_ms = 0;
+    double solve_ms = 0, view_ms = 0, draw_ms = 0, ui_ms = 0;
   };
   std::deque<Sample> history;  // the last 10 s
 };
@@ -84,6 +86,7 @@ struct State {
   SpeedSetting speed;
   ViewState view;
   LabState lab;
+  KernelState kernel;
   Tool tool = Tool::select;
   Selection selection;
   BrushSetting brush;

@@ -29,6 +29,13 @@ void on(State& s, Services& x, const command::Guess& c);
 void on(State& s, Services& x, const command::Reveal& c);
 void on(State& s, Services& x, const command::Mend& c);
 void on(State& s, Services& x, const command::SaveReport& c);
+// ---- kernel lab (kernel_update.cpp)
+void on(State& s, Services& x, const command::SetScheme& c);
+void on(State& s, Services& x, const command::NearestScene& c);
+void on(State& s, Services& x, const command::StartSweep& c);
+void on(State& s, Services& x, const command::CancelSweep& c);
+void on(State& s, Services& x, const command::AdoptBlock& c);
+void on(State& s, Services& x, const command::ExportSweep& c);
 // A scene was opened: nothing of the one before is left.
 void lab_adopts(State& state);
 

@@ -36,6 +36,8 @@ constexpr Stop inferno[] = {{0, 0x07070B},   {.2, 0x25104C},  {.4, 0x6B1D6E}, {.
 // Not from black: OKLab's first steps above it are too dark to be told apart.
 constexpr Stop gray[] = {{0, 0x141414}, {1, 0xFFFFFF}};
 
+constexpr Stop heat[] = {{0, 0x1B2B3A}, {.35, 0x1F5A66}, {.7, 0x2FA38F}, {1, 0xC9F5DF}};
+
 constexpr Map maps[] = {{"blue-red", true, blue_red_dark, blue_red_light},
                         {"viridis", false, viridis, viridis},
                         {"cividis", false, cividis, cividis},
@@ -126,5 +128,7 @@ std::uint32_t colormap_color(std::string_view name, bool dark, double t) {
   const double i = std::floor(std::clamp(t, 0.0, 1.0) * (colormap_size - 1) + 0.5);
   return color_at(stops_of(name, dark), i / (colormap_size - 1));
 }
+
+std::uint32_t heat_color(double t) { return color_at(heat, std::clamp(t, 0.0, 1.0)); }
 
 }  // namespace ez

@@ -26,4 +26,7 @@ ColormapTable colormap_table(std::string_view name, bool dark);
 // The entry nearest to t, which is clipped to 0 … 1. For many colours keep the table.
 std::uint32_t colormap_color(std::string_view name, bool dark, double t);
 
+// The map of measured speeds, t in 0 … 1: from slow to fast. The same in both themes.
+std::uint32_t heat_color(double t);
+
 }  // namespace ez

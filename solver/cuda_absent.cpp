@@ -24,6 +24,7 @@ std::unique_ptr<Engine> make_cuda_engine(int, std::string& why_not) {
 
 double measure_copy_bandwidth(int) { throw EngineError(not_built); }
 double measure_l2_bandwidth(int) { throw EngineError(not_built); }
+double l2_cache_bytes(int) { throw EngineError(not_built); }
 double theoretical_bandwidth(int) { throw EngineError(not_built); }
 double measure_issue_rate(int) { throw EngineError(not_built); }
 double device_clock_mhz(int) { throw EngineError(not_built); }

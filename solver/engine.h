@@ -22,6 +22,15 @@ struct BlockShape {
   bool operator==(const BlockShape&) const = default;
 };
 
+// What bounds the blocks of the kernels that run. No registers: the engine, or the library it calls, has none to
+// choose.
+struct BlockLimits {
+  int threads = 0;          // a block
+  int registers = 0;        // a thread, of the kernel that takes most
+  double shared_bytes = 0;  // a block of the present shape
+  bool operator==(const BlockLimits&) const = default;
+};
+
 // A kernel scheme by name, and the form of it (solver/scheme.h).
 struct SchemeChoice {
   std::string name = "readable";
@@ -146,6 +155,7 @@ class Engine {
   virtual double free_bytes() const = 0;  // memory an engine could still take
   virtual DeviceView* device_view() { return nullptr; }
   virtual BlockShape block() const { return {}; }
+  virtual BlockLimits block_limits() const { return {}; }
   // Takes effect at the next step. Returns why not, or an empty string.
   virtual std::string set_block(BlockShape) { return "the CPU engine has no blocks"; }
   virtual std::string why_illegal(BlockShape) const { return "the CPU engine has no blocks"; }

@@ -77,6 +77,11 @@ class World : public Services {
   void start_search(const Scene&, int) override {}
   void cancel_search() override {}
   void save_report(const std::string&) override {}
+  void set_scheme(const SchemeChoice&) override {}
+  std::string start_sweep(Sweep::Kind) override { return ""; }
+  void cancel_sweep() override {}
+  std::string save_block_map(const std::string&) override { return ""; }
+  void save_block_map_picture(const std::string&) override {}
 };
 
 struct Program {

@@ -1,7 +1,7 @@
 // Not a test: a picture of the window in any size, scale and theme, after some steps and clicks, to look at.
 //   interface_shot SCENE WxH SCALE dark|light OUT.png STEPS [X,Y | X,Y-X,Y | key …]
 // X,Y clicks, X,Y-X,Y drags (pixels); a letter or word presses a key: v b e t c w p h tab f6
-// down; notes, prompt and frozen show these; lab fills the boundary lab by hand; unstable,
+// down; notes, prompt and frozen show these; lab fills the boundary lab by hand, kernels and kernels_cpu the kernel lab, sweep; unstable,
 // search, hide and reveal what may befall it.
 #include <fmt/format.h>
 #include <imgui.h>
@@ -14,6 +14,7 @@
 
 #include "app/interface.h"
 #include "app/stage.h"
+#include "kernel_by_hand.h"
 #include "lab_state.h"
 #include "render/offscreen.h"
 #include "solver/solver.h"
@@ -56,7 +57,7 @@ struct Shot {
   }
 
   void report(int steps) {
-    state.engine = solver.info();
+    if (state.lab.workspace != Workspace::kernel_lab) state.engine = solver.info();
     state.link = std::string(stage.link().name());
     state.dt = solver.dt();
     state.step = solver.step();
@@ -84,9 +85,10 @@ struct Shot {
     ImGui::Render();
     solver.apply(state.scene);
     stage.materials_changed();
+    const bool shown = state.lab.workspace != Workspace::kernel_lab;
     state.picture = stage.publish(solver, picture_window(state, interface_.picture()));
     target.bind();
-    stage.paint(picture_style(state, state.scene, stage.shown()), interface_.picture(), target.height());
+    if (shown) stage.paint(picture_style(state, state.scene, stage.shown()), interface_.picture(), target.height());
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   }
 
@@ -114,6 +116,11 @@ struct Shot {
       state.prompt = FilePrompt{FilePrompt::Purpose::save_scene, "/usr/share/scene.toml"};
     } else if (what == "lab") {
       fill_lab(state);
+    } else if (what == "kernels" || what == "kernels_cpu") {
+      fill_kernels(state, what == "kernels");
+    } else if (what == "sweep") {
+      state.kernel.sweep = SweepProgress{false, 0.37};
+      for (std::size_t i = 45; i < state.kernel.map.squares.size(); ++i) state.kernel.map.squares[i].gcells = 0;
     } else if (what == "unstable") {
       state.lab.instability = Instability{3,
                                           {12, 40},

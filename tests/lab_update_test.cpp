@@ -64,6 +64,16 @@ class World : public Services {
   }
   void cancel_search() override { ++cancelled; }
   void save_report(const std::string& stem) override { report = stem; }
+  void set_scheme(const SchemeChoice& choice) override { schemes.push_back(choice); }
+  std::string start_sweep(Sweep::Kind) override { return no_sweep; }
+  void cancel_sweep() override { ++sweeps_cancelled; }
+  std::string save_block_map(const std::string& path) override { return maps.push_back(path), no_sweep; }
+  void save_block_map_picture(const std::string& path) override { maps.push_back(path); }
+
+  std::vector<SchemeChoice> schemes;
+  std::vector<std::string> maps;
+  std::string no_sweep;  // why nothing can be measured or saved
+  int sweeps_cancelled = 0;
 };
 
 struct Lab : testing::Test {
@@ -269,6 +279,78 @@ TEST_F(Lab, a_report_has_a_row_for_each_number_of_each_pane) {
 TEST(LabScale, rounding_lies_where_the_mantissa_ends) {
   EXPECT_NEAR(rounding_floor(Precision::float32), -138.47, 0.01);
   EXPECT_NEAR(rounding_floor(Precision::float64), -313.07, 0.01);
+}
+
+// ---- the kernel lab
+
+TEST_F(Lab, a_scheme_is_asked_for_by_its_name_and_form) {
+  open(plain_scene());
+  send(command::SetScheme{{"split", 7}});
+  ASSERT_EQ(world.schemes.size(), 1u);
+  EXPECT_EQ(world.schemes[0], (SchemeChoice{"split", 7}));
+  EXPECT_TRUE(state.notes.empty());
+  for (const SchemeChoice& wrong : {SchemeChoice{"split", 8}, SchemeChoice{"split", -1}, SchemeChoice{"none", 0}}) {
+    send(command::SetScheme{wrong});
+    EXPECT_EQ(world.schemes.size(), 1u);
+    EXPECT_NE(state.notes.back().text.find("There is no kernel scheme"), std::string::npos);
+  }
+}
+
+TEST_F(Lab, the_nearest_scene_is_an_edit_of_the_scene_or_of_its_active_pane) {
+  open(plain_scene());
+  send(command::NearestScene{"takada"});
+  for (const Side side : all_sides) EXPECT_EQ(state.scene.boundary[side], BoundaryKind::pec);
+  EXPECT_EQ(state.history.undo_label(), "a scene for takada");
+  EXPECT_EQ(world.schemes.back().name, "takada");
+  send(command::Undo{});
+  EXPECT_EQ(state.scene, plain_scene());
+  send(command::NearestScene{"none"});
+  EXPECT_EQ(state.scene, plain_scene());
+  open(with_panes());
+  send(command::SelectPane{2});
+  send(command::NearestScene{"split"});
+  EXPECT_EQ(scene_of_variant(state.scene, 2).scene->boundary[Side::top], BoundaryKind::mur1);
+  EXPECT_EQ(scene_of_variant(state.scene, 0).scene->boundary[Side::top], BoundaryKind::pec);
+}
+
+TEST_F(Lab, measuring_runs_the_scene_or_says_why_not) {
+  open(plain_scene());
+  state.running = false;
+  world.no_sweep = "the CPU engine has no blocks";
+  send(command::StartSweep{});
+  EXPECT_FALSE(state.running);
+  EXPECT_EQ(state.notes.back().text, world.no_sweep);
+  world.no_sweep.clear();
+  state.frozen = true;
+  send(command::StartSweep{});
+  EXPECT_FALSE(state.running);
+  state.frozen = false;
+  send(command::StartSweep{});
+  EXPECT_TRUE(state.running);
+  send(command::AdoptBlock{{32, 8}});
+  EXPECT_EQ(world.sweeps_cancelled, 1);
+}
+
+TEST_F(Lab, the_map_of_blocks_is_saved_under_a_name_of_its_own_or_the_one_given) {
+  using As = command::ExportSweep::As;
+  open(plain_scene());
+  send(command::ExportSweep{As::csv, ""});
+  send(command::ExportSweep{As::png, ""});
+  send(command::ExportSweep{As::csv, "mine"});
+  send(command::ExportSweep{As::png, "mine.png"});
+  EXPECT_EQ(world.maps, (std::vector<std::string>{"ezscope-plain-blocks-1.csv", "ezscope-plain-blocks-1.png",
+                                                  "mine.csv", "mine.png"}));
+  EXPECT_EQ(state.notes.back().text, "saved mine.csv");
+  world.no_sweep = "No block shape is measured yet";
+  send(command::ExportSweep{As::csv, "mine"});
+  EXPECT_EQ(state.notes.back().kind, Note::Kind::error);
+}
+
+TEST_F(Lab, another_scene_leaves_the_kernel_lab_open) {
+  open(plain_scene());
+  send(command::SetWorkspace{Workspace::kernel_lab});
+  open(with_panes());
+  EXPECT_EQ(state.lab.workspace, Workspace::kernel_lab);
 }
 
 }  // namespace

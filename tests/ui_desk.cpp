@@ -267,7 +267,7 @@ bool run_in(const UiTest& test, const Home& home) {
   command.size = test.size;
   // Outlives the program: ImGui's context tells it of its own end.
   const std::unique_ptr<ImGuiTestEngine, EngineDeleter> engine(ImGuiTestEngine_CreateContext());
-  Session session(command, start);
+  Session session(command, start, test.engines ? std::optional(test.engines()) : std::nullopt);
   Desk desk(session, home.work());
   ImGuiTestEngineIO& io = ImGuiTestEngine_GetIO(engine.get());
   io.ConfigFixedDeltaTime = 1.0f / 60;  // a busy machine must not turn a double click into two

@@ -85,6 +85,7 @@ struct UiTest {
   // What the program starts with; by default desk_scene(). `folder` is the test's own.
   std::function<LoadedScene(const std::filesystem::path& folder)> start = {};
   PixelSize size = {1200, 700};
+  std::function<EngineMakerChoice()> engines = {};  // by default the CPU's
 };
 
 // 160 × 120 nodes of 1 mm, CPML around, a CW source of 20 cells per wavelength, a probe, a glass disc.
@@ -101,6 +102,7 @@ std::vector<UiTest> file_tests();
 std::vector<UiTest> fault_tests();
 std::vector<UiTest> lab_tests();
 std::vector<UiTest> lab_panel_tests();
+std::vector<UiTest> kernel_tests();
 UiTest monkey_test(double seconds, std::uint64_t seed);
 
 // Runs one test with a program of its own; prints what failed. True when all held.

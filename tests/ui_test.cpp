@@ -16,11 +16,11 @@ namespace {
 // By name, "picture/a_source_is_dragged".
 std::vector<UiTest> all_tests() {
   const std::pair<const char*, std::vector<UiTest>> parts[] = {
-      {"panel", panel_tests()},        {"materials", material_tests()},
-      {"picture", picture_tests()},    {"keys", key_tests()},
-      {"edits", edit_tests()},         {"files", file_tests()},
-      {"faults", fault_tests()},       {"lab", lab_tests()},
-      {"lab_panel", lab_panel_tests()}};
+      {"panel", panel_tests()},         {"materials", material_tests()},
+      {"picture", picture_tests()},     {"keys", key_tests()},
+      {"edits", edit_tests()},          {"files", file_tests()},
+      {"faults", fault_tests()},        {"lab", lab_tests()},
+      {"lab_panel", lab_panel_tests()}, {"kernels", kernel_tests()}};
   std::vector<UiTest> all;
   for (const auto& [part, tests] : parts)
     for (UiTest t : tests) {

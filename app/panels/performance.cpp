@@ -1,7 +1,7 @@
 // Panel, section Performance. Items, in the window "Panel":
-//   Performance (head)  Performance/##bx ##by ##table (opens the popup ##shapes: 1x1 … 1024x1024)
-//   Performance/##speed/Periods per second, Full  Performance/##periods
-//   Performance/##steps  Performance/##automatic  Performance/##history (plot)
+//   Performance (head)  Performance/##scheme ##form (combos) ##nearest  Performance/##bx ##by ##table (opens the popup
+//   ##shapes: 1x1 … 1024x1024) Performance/##speed/Periods per second, Full  Performance/##periods Performance/##steps
+//   Performance/##automatic  Performance/##history (plot)
 #include <fmt/format.h>
 #include <implot.h>
 
@@ -163,7 +163,7 @@ void frame_bar(const Context& c) {
   const float w = ImGui::GetContentRegionAvail().x, h = c.px(8);
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
-  const double whole = std::max({1000.0 / 60, f.solve_ms + f.view_ms + f.draw_ms + f.ui_ms, 1e-3});
+  const double whole = std::max({1e3 / f.display_hz, f.solve_ms + f.view_ms + f.draw_ms + f.ui_ms, 1e-3});
   pen.fill(p, p + ImVec2(w, h), c.t().frame, 4);
   float x = p.x;
   for (const Part& part : parts) {
@@ -232,11 +232,12 @@ void performance_section(const Context& c) {
   const Performance& f = c.state.performance;
   bool& open = c.open(Section::performance);
   const double used = f.solve_ms + f.view_ms + f.draw_ms + f.ui_ms;
-  const std::string summary = open ? fmt::format("{} of 16.67 ms", fixed(used, 2))
+  const std::string summary = open ? fmt::format("{} of {} ms", fixed(used, 2), fixed(1e3 / f.display_hz, 2))
                                    : fmt::format("{} Gcell/s · {} fps", fixed(f.gcells_wall, 2), fixed(f.fps, 1));
   if (!section(c.look, {.name = "Performance", .icon = icon::performance, .summary = summary}, open)) return;
   ImGui::PushID("Performance");
   engine(c);
+  scheme_rows(c);
   block(c);
   speed(c);
   line(c, "Steps", fixed(f.steps_per_second, 0), "per s", "Time steps per second of the wall clock");

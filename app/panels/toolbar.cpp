@@ -1,9 +1,9 @@
 // The tool bar. Items, in the window "Toolbar":
 //   ##scene (combo)  ##reset  ##run  ##step  ##speed  ##full
 //   ##select ##brush ##rectangle ##circle ##wall ##erase ##source ##probe
-//   ##explore ##boundary_lab (below 1600 pixels without their names)
+//   ##explore ##boundary_lab ##kernel_lab (below 1600 pixels without their names)
 //   ##undo ##redo ##camera ##full_screen ##theme ##help, below 1180 pixels ##more (a menu: Explore, Boundary
-//   lab, Undo, Redo, Save the picture)
+//   lab, Kernel lab, Undo, Redo, Save the picture)
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -133,6 +133,7 @@ void speed_field(Bar& bar, float width, bool labelled) {
 }
 
 void tools(Bar& bar) {
+  const bool nothing_to_draw_on = bar.c.state.lab.workspace == Workspace::kernel_lab;
   struct Entry {
     const char* id;
     Tool tool;
@@ -149,8 +150,8 @@ void tools(Bar& bar) {
       {"##source", Tool::source, icon::source, "Source: click for a point, drag for a line", ""},
       {"##probe", Tool::probe, icon::probe, "Probe", "P"}};
   for (const Entry& e : entries)
-    if (bar.button(e.id, e.icon, e.what, e.key,
-                   bar.c.state.tool == e.tool ? ButtonState::selected : ButtonState::plain))
+    if (bar.button(e.id, e.icon, e.what, e.key, bar.c.state.tool == e.tool ? ButtonState::selected : ButtonState::plain,
+                   !nothing_to_draw_on))
       bar.c.send(command::SetTool{e.tool});
 }
 
@@ -163,9 +164,12 @@ void more_menu(Bar& bar) {
   const History& h = c.state.history;
   if (bar.button("##more", icon::more, "More", "")) ImGui::OpenPopup("##menu");
   if (!ImGui::BeginPopup("##menu")) return;
-  const bool lab = c.state.lab.workspace == Workspace::boundary_lab;
-  if (ImGui::MenuItem("Explore", "F2", !lab)) c.send(command::SetWorkspace{Workspace::explore});
-  if (ImGui::MenuItem("Boundary lab", "F3", lab)) c.send(command::SetWorkspace{Workspace::boundary_lab});
+  const auto entry = [&](const char* name, const char* key, Workspace w) {
+    if (ImGui::MenuItem(name, key, c.state.lab.workspace == w)) c.send(command::SetWorkspace{w});
+  };
+  entry("Explore", "F2", Workspace::explore);
+  entry("Boundary lab", "F3", Workspace::boundary_lab);
+  entry("Kernel lab", "F4", Workspace::kernel_lab);
   ImGui::Separator();
   if (ImGui::MenuItem("Undo", "Ctrl+Z", false, h.can_undo())) c.send(command::Undo{});
   if (ImGui::MenuItem("Redo", "Ctrl+Y", false, h.can_redo())) c.send(command::Redo{});
@@ -202,13 +206,14 @@ void workspace_button(Bar& bar, const char* id, ImWchar icon, const char* name, 
 void workspaces(Bar& bar, bool named) {
   workspace_button(bar, "##explore", icon::explore, "Explore", "F2", Workspace::explore, named);
   workspace_button(bar, "##boundary_lab", icon::boundary_lab, "Boundary lab", "F3", Workspace::boundary_lab, named);
+  workspace_button(bar, "##kernel_lab", icon::kernel_lab, "Kernel lab", "F4", Workspace::kernel_lab, named);
   bar.x -= bar.c.px(2);
   bar.gap();
 }
 
 float workspaces_width(const Context& c, bool named) {
   const auto w = [&](const char* s) { return c.look.measure(c.look.fonts.medium, font_size::number, s).x + c.px(44); };
-  return c.px(2 + 17) + (named ? w("Explore") + w("Boundary lab") : 2 * c.px(32));
+  return c.px(2 * 2 + 17) + (named ? w("Explore") + w("Boundary lab") + w("Kernel lab") : 3 * c.px(32));
 }
 
 void right_side(Bar& bar, bool small, bool named) {

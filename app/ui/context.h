@@ -10,20 +10,14 @@
 #include <vector>
 
 #include "app/interface.h"
+#include "app/ui/area.h"
 #include "app/ui/handles.h"
+#include "app/ui/kernel_memory.h"
 #include "app/ui/lab_memory.h"
 #include "app/ui/look.h"
 #include "app/ui/widgets.h"
 
 namespace ez {
-
-// Rectangle in ImGui's coordinates (framebuffer pixels / DisplayFramebufferScale).
-struct Area {
-  ImVec2 min, max;
-  float width() const { return max.x - min.x; }
-  float height() const { return max.y - min.y; }
-  bool contains(ImVec2 p) const { return p.x >= min.x && p.y >= min.y && p.x < max.x && p.y < max.y; }
-};
 
 struct PaneArea {
   Area head;
@@ -86,6 +80,7 @@ struct InterfaceMemory {
   std::optional<BlockShape> refused_block;
   std::string refused_why;
   LabMemory lab_panel;
+  KernelMemory kernel;
 };
 
 struct Context {

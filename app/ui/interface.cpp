@@ -43,6 +43,7 @@ ScreenRect on_screen(const Area& a) {
 void place_pictures(InterfaceMemory& m, const State& s) {
   m.places.clear();
   m.lab_layout = {};
+  if (m.options.chrome && s.lab.workspace == Workspace::kernel_lab) return;
   if (!m.options.chrome || s.lab.workspace == Workspace::explore) {
     m.places.push_back({s.lab.active, false, on_screen(m.picture)});
     return;
@@ -57,6 +58,9 @@ void place_pictures(InterfaceMemory& m, const State& s) {
   }
 }
 
+// The kernel lab takes the whole width.
+bool panel_has_room(const State& s) { return s.panel_shown && s.lab.workspace != Workspace::kernel_lab; }
+
 void lay_out(InterfaceMemory& m, const State& s) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Look& look = m.look;
@@ -66,7 +70,7 @@ void lay_out(InterfaceMemory& m, const State& s) {
   }
   const float top = look.px(tool_bar_height), bottom = std::max(top, size.y - look.px(status_height));
   const float wanted = look.px(panel_width(look, size.x, s.lab.workspace == Workspace::boundary_lab));
-  const float panel = s.panel_shown ? std::min(wanted, size.x) : 0;
+  const float panel = panel_has_room(s) ? std::min(wanted, size.x) : 0;
   m.tool_bar = {{0, 0}, {size.x, top}};
   m.status_line = {{0, bottom}, {size.x, size.y}};
   m.panel = {{size.x - panel, top}, {size.x, bottom}};
@@ -144,13 +148,16 @@ void draw_picture(const Context& c, const ScreenRect& rect) {
   m.picture_hovered = false;
   m.pointed.reset();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  // In the kernel lab it is nothing but the keys' home, and the mouse reaches what lies beneath.
+  const bool kernels = m.options.chrome && c.state.lab.workspace == Workspace::kernel_lab;
   const bool visible =
       begin_fixed("Picture", m.picture,
-                  ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNavInputs | ImGuiWindowFlags_NoScrollWithMouse);
+                  ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNavInputs | ImGuiWindowFlags_NoScrollWithMouse |
+                      (kernels ? ImGuiWindowFlags_NoMouseInputs : 0));
   ImGui::PopStyleVar();
   if (visible && !m.lab_layout.panes.empty()) {
     draw_lab_pictures(c);
-  } else if (visible && rect.width > 0 && rect.height > 0) {
+  } else if (visible && !kernels && rect.width > 0 && rect.height > 0) {
     const Viewport v(c.state, rect);
     ImGui::InvisibleButton(
         "##picture", {m.picture.width(), m.picture.height()},
@@ -164,6 +171,15 @@ void draw_picture(const Context& c, const ScreenRect& rect) {
   ImGui::End();
 }
 
+void draw_kernel_window(const Context& c) {
+  c.memory.kernel.map = {};
+  if (c.state.lab.workspace != Workspace::kernel_lab) return;
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, c.t().canvas);
+  if (begin_fixed("Kernels", c.memory.picture)) draw_kernel_lab(c);
+  ImGui::End();
+  ImGui::PopStyleColor();
+}
+
 // A click in the tool bar is done when it is done: the keys belong to the picture again.
 void settle_focus(const Context& c) {
   InterfaceMemory& m = c.memory;
@@ -172,14 +188,18 @@ void settle_focus(const Context& c) {
     return g.NavWindow && std::string_view(g.NavWindow->RootWindow->Name) == name;
   };
   const bool busy = g.ActiveId != 0 || !g.OpenPopupStack.empty() || (g.NavCursorVisible && g.NavId != 0);
-  if ((!g.NavWindow || focused("Toolbar") || focused("Status")) && !busy) m.focus = InterfaceMemory::Focus::picture;
+  if ((!g.NavWindow || focused("Toolbar") || focused("Status") || focused("Kernels")) && !busy)
+    m.focus = InterfaceMemory::Focus::picture;
   if (m.focus == InterfaceMemory::Focus::picture) ImGui::SetWindowFocus("Picture");
-  if (m.focus == InterfaceMemory::Focus::panel && c.state.panel_shown) {
-    ImGui::SetWindowFocus("Panel");
-    if (ImGuiWindow* panel = ImGui::FindWindowByName("Panel")) ImGui::NavInitWindow(panel, true);
+  const bool kernels = c.state.lab.workspace == Workspace::kernel_lab;
+  if (m.focus == InterfaceMemory::Focus::panel && (kernels || c.state.panel_shown)) {
+    const char* name = kernels ? "Kernels" : "Panel";
+    ImGui::SetWindowFocus(name);
+    if (ImGuiWindow* panel = ImGui::FindWindowByName(name)) ImGui::NavInitWindow(panel, true);
     ImGui::SetNavCursorVisible(true);
   }
-  const bool wait = m.focus == InterfaceMemory::Focus::panel && !c.state.panel_shown;  // shown from the next frame on
+  const bool wait =
+      m.focus == InterfaceMemory::Focus::panel && !kernels && !c.state.panel_shown;  // shown from the next frame on
   if (!wait) m.focus = InterfaceMemory::Focus::keep;
   m.picture_focused = !g.NavWindow || focused("Picture");
 }
@@ -245,8 +265,9 @@ Commands Interface::draw(const State& state) {
     if (begin_fixed("Status", m.status_line, ImGuiWindowFlags_NoNav)) draw_status_line(c);
     ImGui::End();
     ImGui::PopStyleVar();
-    if (state.panel_shown) draw_panel(c);
-    draw_tool_options(c);
+    draw_kernel_window(c);
+    if (panel_has_room(state)) draw_panel(c);
+    if (state.lab.workspace != Workspace::kernel_lab) draw_tool_options(c);
     draw_notes(c);
     draw_question(c);
     draw_file_prompt(c);
@@ -260,6 +281,11 @@ Commands Interface::draw(const State& state) {
 
 ScreenRect Interface::picture() const { return on_screen(memory_->picture); }
 const std::vector<PicturePlace>& Interface::pictures() const { return memory_->places; }
+
+ScreenRect Interface::block_map() const {
+  const Area& a = memory_->kernel.map;
+  return a.width() > 0 ? on_screen(a) : ScreenRect{};
+}
 
 ScreenRect Interface::panes() const {
   const InterfaceMemory& m = *memory_;

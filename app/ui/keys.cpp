@@ -21,11 +21,13 @@ void everywhere(const Context& c) {
   if (pressed(ImGuiKey_F1)) c.send(command::ShowHelp{!c.state.help_shown});
   if (pressed(ImGuiKey_F2)) c.send(command::SetWorkspace{Workspace::explore});
   if (pressed(ImGuiKey_F3)) c.send(command::SetWorkspace{Workspace::boundary_lab});
+  if (pressed(ImGuiKey_F4)) c.send(command::SetWorkspace{Workspace::kernel_lab});
   if (pressed(ImGuiKey_F11)) c.send(command::FullScreen{!c.state.full_screen});
   if (pressed(ImGuiKey_F12)) c.send(command::Screenshot{});
   if (pressed(ImGuiKey_F6)) {
     c.memory.focus = c.memory.picture_focused ? Focus::panel : Focus::picture;
-    if (c.memory.picture_focused && !c.state.panel_shown) c.send(command::ShowPanel{true});
+    const bool kernels = c.state.lab.workspace == Workspace::kernel_lab;
+    if (c.memory.picture_focused && !c.state.panel_shown && !kernels) c.send(command::ShowPanel{true});
   }
 }
 

@@ -71,7 +71,8 @@ void draw_notes(const Context& c) {
   std::erase_if(seen, [&](const auto& s) {
     return std::none_of(c.state.notes.begin(), c.state.notes.end(), [&](const Note& n) { return n.id == s.first; });
   });
-  float y = c.memory.picture.min.y + c.px(16);
+  const bool kernels = c.state.lab.workspace == Workspace::kernel_lab;  // its cards' buttons stay free
+  float y = c.memory.picture.min.y + c.px(kernels ? 56 : 16);
   for (const Note& note : c.state.notes) {
     const double first = seen.try_emplace(note.id, ImGui::GetTime()).first->second;
     if (note.kind == Note::Kind::news && ImGui::GetTime() - first > news_seconds) {

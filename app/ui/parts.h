@@ -20,6 +20,10 @@ void performance_section(const Context& c);
 void draw_lab_panel(const Context& c);
 // "Largest residual so far, against time": one curve per pane. Draws into the current window, title included.
 void draw_residual_history(const Context& c, Area area);
+// The kernel lab, into the current window, which it fills.
+void draw_kernel_lab(const Context& c);
+// Scheme and form, for the ordinary panel: two rows, and why the one that was asked for cannot be. kernel_choice.cpp
+void scheme_rows(const Context& c);
 // validate()'s words that speak of this part of the scene.
 void problems_of(const Context& c, Section section);
 

@@ -101,6 +101,12 @@ double measure_l2_bandwidth(int device) {
   return repeats * 2.0 * static_cast<double>(count * sizeof(float4)) / seconds;
 }
 
+double l2_cache_bytes(int device) {
+  int bytes = 0;
+  EZ_CUDA(cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, device));
+  return bytes;
+}
+
 double theoretical_bandwidth(int device) {
   int khz = 0, bits = 0;
   EZ_CUDA(cudaDeviceGetAttribute(&khz, cudaDevAttrMemoryClockRate, device));

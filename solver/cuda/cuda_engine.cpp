@@ -304,6 +304,11 @@ std::string CudaEngine::set_block(BlockShape block) {
   return reason;
 }
 
+BlockLimits CudaEngine::block_limits() const {
+  const std::size_t shared = lattice_ ? lattice_->shared_bytes(block_) : 0;
+  return {limits_.threads, limits_.registers, static_cast<double>(shared)};
+}
+
 std::string CudaEngine::why_illegal(BlockShape block) const {
   if (block.x < 1 || block.y < 1) return "a block needs at least one thread each way";
   const long long threads = static_cast<long long>(block.x) * block.y;

@@ -64,6 +64,7 @@ class CudaEngine final : public Engine {
   double free_bytes() const override;
   DeviceView* device_view() override { return &view_; }
   BlockShape block() const override { return block_; }
+  BlockLimits block_limits() const override;
   std::string set_block(BlockShape block) override;
   std::string why_illegal(BlockShape block) const override;
   double time_e_updates(int steps) override;

@@ -1,0 +1,97 @@
+// The CPU engine dressed as one with blocks and schemes: what it computes is the CPU engine's, what it says of the time
+// it took follows from scheme and block by a rule that a test knows. For tests of measuring, where there is no GPU.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <memory>
+
+#include "solver/engine.h"
+
+namespace ez {
+
+// Seconds per step.
+using StepSeconds = std::function<double(const SchemeChoice&, BlockShape)>;
+
+// Best at 64 × 4; a single thread is twelve times as slow.
+inline double usual_step_seconds(const SchemeChoice& scheme, BlockShape b) {
+  const auto away = [](int v, int best) { return std::abs(std::log2(static_cast<double>(v) / best)); };
+  return 1e-4 * (1 + 0.8 * away(b.x, 64) + 0.5 * away(b.y, 4)) * (scheme.name == "readable" ? 1 : 1.5);
+}
+
+class BlockEngine final : public Engine {
+ public:
+  explicit BlockEngine(StepSeconds seconds = usual_step_seconds, std::string missing = "")
+      : inner_(make_cpu_engine(1)), seconds_(std::move(seconds)), missing_(std::move(missing)) {}
+
+  int slices = 0, longest = 0;  // batches made, and the most steps of one
+
+  const EngineInfo& info() const override { return inner_->info(); }
+  void load(const Problem& p) override {
+    inner_->load(p);
+    scheme_ = {};
+  }
+  void update(const Problem& p, NodeRect dirty) override { inner_->update(p, dirty); }
+  void scale_h(double factor) override { inner_->scale_h(factor); }
+  void zero() override { inner_->zero(); }
+  void start(Batch batch) override {
+    ++slices;
+    longest = std::max(longest, batch.steps);
+    inner_->start(std::move(batch));
+  }
+  bool busy() override { return inner_->busy(); }
+  BatchResult finish() override {
+    BatchResult r = inner_->finish();
+    r.seconds = r.steps * seconds_(scheme_, block_);
+    return r;
+  }
+  PictureStats draw(const PictureWindow& w, float* pixels) override {
+    PictureWindow own = w;  // a residual subtracts the engine within
+    if (auto* other = dynamic_cast<BlockEngine*>(own.minus.engine)) own.minus.engine = other->inner_.get();
+    return inner_->draw(own, pixels);
+  }
+  Health health() override { return inner_->health(); }
+  void read(FieldArray a, void* out) override { inner_->read(a, out); }
+  void write(FieldArray a, const void* in) override { inner_->write(a, in); }
+  std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override {
+    return inner_->save(std::move(reuse));
+  }
+  void restore(const EngineState& state) override { inner_->restore(state); }
+  void set_ledger(bool on, const Problem& p) override { inner_->set_ledger(on, p); }
+  EnergyLedger ledger() override { return inner_->ledger(); }
+  double free_bytes() const override { return inner_->free_bytes(); }
+
+  BlockShape block() const override { return block_; }
+  BlockLimits block_limits() const override { return {512, 40, scheme_.name == "takada" ? 2048.0 : 0.0}; }
+  std::string set_block(BlockShape b) override {
+    std::string why = why_illegal(b);
+    if (why.empty()) block_ = b;
+    return why;
+  }
+  std::string why_illegal(BlockShape b) const override {
+    const int threads = b.x * b.y;
+    if (threads > 1024) return fmt::format("{} threads; 1024 are allowed", threads);
+    return threads > 512 ? fmt::format("{} threads of 40 registers; at most 512", threads) : std::string();
+  }
+  SchemeChoice scheme() const override { return scheme_; }
+  std::string scheme_note() const override { return scheme_.name == "split" ? "4" : ""; }
+  std::string set_scheme(const SchemeChoice& choice, const Problem&) override {
+    if (choice.name == missing_) return "its library is not on this machine";
+    scheme_ = choice;
+    return {};
+  }
+
+ private:
+  std::unique_ptr<Engine> inner_;
+  StepSeconds seconds_;
+  std::string missing_;  // a scheme that this engine refuses
+  BlockShape block_{128, 2};
+  SchemeChoice scheme_;
+};
+
+inline EngineMakerChoice block_engines(std::string missing = "") {
+  return {[missing] { return std::make_unique<BlockEngine>(usual_step_seconds, missing); }, ""};
+}
+
+}  // namespace ez
