@@ -100,8 +100,16 @@ TEST(SceneProperties, RefiningCommutesWithTakingAVariant) {
     const Scene scene = generate::scene();
     const double k = generate::number(1, 3);
     const Scene fine = refine(scene, k);
-    for (std::size_t v = 0; v < scene.variants.size(); ++v)
-      RC_ASSERT(scene_of_variant(fine, v).scene == refine(*scene_of_variant(scene, v).scene, k));
+    for (std::size_t v = 0; v < scene.variants.size(); ++v) {
+      const Scene wanted = refine(*scene_of_variant(scene, v).scene, k);
+      // Places move by less than a cell against the nodes: a very short line may come to lie on one node.
+      const std::vector<Message> words = validate(wanted);
+      const bool sound =
+          std::none_of(words.begin(), words.end(), [](const Message& m) { return m.kind == Message::Kind::error; });
+      const std::optional<Scene> got = scene_of_variant(fine, v).scene;
+      RC_ASSERT(got.has_value() == sound);
+      if (sound) RC_ASSERT(*got == wanted);
+    }
   });
 }
 
