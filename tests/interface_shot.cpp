@@ -1,8 +1,8 @@
 // Not a test: a picture of the window in any size, scale and theme, after some steps and clicks, to look at.
 //   interface_shot SCENE WxH SCALE dark|light OUT.png STEPS [X,Y | X,Y-X,Y | key …]
 // X,Y clicks, X,Y-X,Y drags (pixels); a letter or word presses a key: v b e t c w p h tab f6
-// down; notes, prompt and frozen show these; lab fills the boundary lab by hand, kernels and kernels_cpu the kernel lab, sweep; unstable,
-// search, hide and reveal what may befall it.
+// down; notes, prompt and frozen show these; lab fills the boundary lab by hand, kernels and kernels_cpu the kernel
+// lab, sweep; unstable, search, hide and reveal what may befall it.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>

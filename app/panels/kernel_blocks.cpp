@@ -189,9 +189,12 @@ void blocks_card(const Context& c, const Area& area, std::string_view title) {
   c.memory.kernel.map = area;
   ImGui::PushID("Blocks");
   const float x1 = area.max.x - c.px(card_pad + 2 * 28 + 4 + 104 + 8 + 12);
-  const std::string words = k.map.why.empty() ? fmt::format("Gcell/s: {}, {}. Click a square to adopt it.",
-                                                            scheme_words(k.map.scheme), size_words(k.map.size))
-                                              : std::string();
+  std::string words = k.map.why.empty() ? fmt::format("Gcell/s: {}, {}. Click a square to adopt it.",
+                                                      scheme_words(k.map.scheme), size_words(k.map.size))
+                                        : std::string();
+  if (k.map.paper && k.map.paper->gcells > 0)
+    words += fmt::format(" The paper’s {} × {}: {}.", k.map.paper->block.x, k.map.paper->block.y,
+                         speed_words(k.map.paper->gcells));
   const Area inside = card(c, area, title, words, x1);
   buttons(c, area);
   const Pen pen{c.look, ImGui::GetWindowDrawList()};

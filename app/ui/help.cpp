@@ -38,9 +38,12 @@ constexpr Entry edit_entries[] = {{"Ctrl+Z  Ctrl+Y", "undo, redo"},
                                   {"Ctrl+S", "save"},
                                   {"Shift+Ctrl+S", "save as"},
                                   {"Ctrl+E", "report of the boundary lab"}};
-constexpr Entry window_entries[] = {{"F2 F3 F4", "explore, boundary lab, kernel lab"}, {"Tab", "panel"},
-                                    {"F6", "picture or panel"},          {"F11", "full screen"},
-                                    {"F12", "save a picture"},           {"F1  H", "this help"}};
+constexpr Entry window_entries[] = {{"F2 F3 F4", "explore, boundary lab, kernel lab"},
+                                    {"Tab", "panel"},
+                                    {"F6", "picture or panel"},
+                                    {"F11", "full screen"},
+                                    {"F12", "save a picture"},
+                                    {"F1  H", "this help"}};
 
 void column(const Context& c, const char* title, std::span<const Entry> entries, ImVec2 p, float& y) {
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
