@@ -38,6 +38,8 @@ class OffscreenContext {
   // (a GPU that Mesa knows, or llvmpipe). Throws OffscreenError.
   explicit OffscreenContext(int device = -1, GlApi api = GlApi::desktop);
   ~OffscreenContext();
+  OffscreenContext(const OffscreenContext&) = delete;
+  OffscreenContext& operator=(const OffscreenContext&) = delete;
   OffscreenContext(OffscreenContext&&) noexcept;
   OffscreenContext& operator=(OffscreenContext&&) noexcept;
 
