@@ -89,7 +89,7 @@ void cell(const Context& c, std::string_view words, bool right, ImU32 color, boo
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float w = ImGui::GetContentRegionAvail().x, cy = p.y + ImGui::GetFrameHeight() / 2;
   ImFont* font = number ? c.look.fonts.mono : c.look.fonts.text;
-  const float size = number ? font_size::number : font_size::number;
+  const float size = font_size::number;
   if (right)
     pen.text({p.x + w, cy}, {1, 0.5f}, words, color, size, font);
   else
