@@ -78,7 +78,8 @@ LabLayout lab_layout(const Look& look, const Area& area, int panes, double shape
   const float used = columns * pane.x + (columns - 1) * look.px(gap);
   const float left = area.min.x + std::floor((area.width() - used) / 2);
   for (int k = 0; k < panes; ++k) {
-    const float i = static_cast<float>(k % best.columns), j = static_cast<float>(k / best.columns);
+    const int column = k % best.columns, row = k / best.columns;
+    const float i = static_cast<float>(column), j = static_cast<float>(row);
     const ImVec2 p(left + i * (pane.x + look.px(gap)), area.min.y + j * (pane.y + look.px(gap)));
     out.panes.push_back(pane_at(look, best, p, size, residual));
   }
