@@ -52,9 +52,9 @@ double roof_gcells(const SchemeFacts& scheme, int variant, Precision precision, 
   return 1e-9 * bytes_per_second / bytes_per_cell_step(scheme, variant, precision);
 }
 
-double working_set(const SchemeFacts& scheme, const RunSize& size) {
+double working_set(const SchemeFacts& scheme, int variant, const RunSize& size) {
   const double word = size.precision == Precision::float32 ? 4 : 8;
-  return (3 * word + scheme.extra_bytes) * size.nx * size.ny;
+  return (3 * word + media_bytes(scheme, variant)) * size.nx * size.ny;
 }
 
 const BlockSquare* best_square(const BlockMap& map) {

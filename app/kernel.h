@@ -26,7 +26,7 @@ double intensity(const SchemeFacts& scheme, int variant, Precision precision);
 // Gcell/s that `bytes_per_second` allow the scheme.
 double roof_gcells(const SchemeFacts& scheme, int variant, Precision precision, double bytes_per_second);
 // Bytes of fields and media that a step goes over: what must fit into a cache.
-double working_set(const SchemeFacts& scheme, const RunSize& size);
+double working_set(const SchemeFacts& scheme, int variant, const RunSize& size);
 
 // The fastest shape; nullptr before one is measured.
 const BlockSquare* best_square(const BlockMap& map);

@@ -28,7 +28,7 @@ std::vector<SchemeFacts> make_schemes() {
                .walls = every_wall,
                .media = Media::any,
                .magnetic = true,
-               .extra_bytes = 1,
+               .extra_bytes = {1},
                .block = {128, 2},
                .variants = {}});
   s.push_back({.name = "takada",
@@ -45,7 +45,7 @@ std::vector<SchemeFacts> make_schemes() {
                .walls = only(BoundaryKind::mur1),
                .media = Media::any,
                .sources_at_rim = false,
-               .extra_bytes = 1,
+               .extra_bytes = {1},
                .block = {16, 16},
                .variants = {"1", "2", "3", "4", "5", "6", "9", "auto"}});
   s.push_back({.name = "packed-epsilon",
@@ -55,7 +55,9 @@ std::vector<SchemeFacts> make_schemes() {
                .float32 = false,
                .walls = pec,
                .media = Media::lossless,
-               .extra_bytes = 7,
+               .least_eps = 1,
+               .eps_below = 65536,
+               .extra_bytes = {7, 8, 1},
                .block = {32, 8},
                .variants = {"packed", "plain", "palette"},
                .agreement = 1e-12});
@@ -91,7 +93,7 @@ std::vector<SchemeFacts> make_schemes() {
                .idea = "a thread walks up its column with the rows in registers and the cross row in shared memory",
                .walls = pec,
                .media = Media::any,
-               .extra_bytes = 1,
+               .extra_bytes = {1},
                .block = {64, 2},
                .variants = {"8 rows", "16 rows", "32 rows", "64 rows"}});
   s.push_back({.name = "decomposition",
@@ -119,15 +121,23 @@ bool stands_at_rim(const Scene& scene, const Source& source) {
   return at_rim(scene, nearest_node(scene, line.from)) || at_rim(scene, nearest_node(scene, line.to));
 }
 
-bool fits(const SchemeFacts& scheme, const PaletteEntry& m) {
+bool kind_fits(const SchemeFacts& scheme, const PaletteEntry& m) {
   const bool vacuum = m.eps == 1 && m.sigma == 0 && !m.pec;
   if (scheme.media == Media::vacuum && !vacuum) return false;
   if (scheme.media == Media::lossless && (m.sigma != 0 || m.pec)) return false;
   return scheme.magnetic || (m.mu == 1 && m.sigma_m == 0 && !m.pmc);
 }
-std::string_view media_words(Media media) {
-  return media == Media::vacuum ? "vacuum" : media == Media::lossless ? "lossless dielectrics" : "dielectrics and pec";
+bool in_range(const SchemeFacts& scheme, const PaletteEntry& m) {
+  return m.eps >= scheme.least_eps && m.eps < scheme.eps_below;
 }
+std::string media_words(const SchemeFacts& scheme, const PaletteEntry& m) {
+  if (!in_range(scheme, m)) return fmt::format("eps from {:g} to below {:g}", scheme.least_eps, scheme.eps_below);
+  return scheme.media == Media::vacuum     ? "vacuum"
+         : scheme.media == Media::lossless ? "lossless dielectrics"
+                                           : "dielectrics and pec";
+}
+bool fits(const SchemeFacts& scheme, const PaletteEntry& m) { return kind_fits(scheme, m) && in_range(scheme, m); }
+
 // Names of the media that shapes and background put on the grid.
 std::vector<std::string> used_media(const Scene& scene) {
   std::vector<std::string> out = {scene.grid.background};
@@ -148,10 +158,13 @@ const SchemeFacts* find_scheme(std::string_view name) {
   return nullptr;
 }
 
+double media_bytes(const SchemeFacts& s, int variant) {
+  const auto last = static_cast<int>(s.extra_bytes.size()) - 1;
+  return s.extra_bytes[static_cast<std::size_t>(std::clamp(variant, 0, last))];
+}
+
 double bytes_per_cell_step(const SchemeFacts& s, int variant, Precision precision) {
-  double extra = s.extra_bytes;
-  if (s.name == "packed-epsilon") extra = variant == 0 ? 7 : variant == 1 ? 8 : 1;
-  return s.words * (precision == Precision::float32 ? 4 : 8) + extra;
+  return s.words * (precision == Precision::float32 ? 4 : 8) + media_bytes(s, variant);
 }
 
 std::string why_not(const SchemeFacts& scheme, const Scene& scene) {
@@ -161,15 +174,13 @@ std::string why_not(const SchemeFacts& scheme, const Scene& scene) {
     return fmt::format("grid.precision: {} computes in {} only", scheme.name, single ? "double" : "float");
   if (scheme.name != "readable" && scene.grid.polarization == Polarization::hz)
     return fmt::format("grid.polarization: {} solves for ez only", scheme.name);
-  if (scheme.square_cells && cell_size(scene).x != cell_size(scene).y)
-    return fmt::format("grid.cell: {} has square cells only", scheme.name);
   for (const Side side : all_sides)
     if (!scheme.walls[static_cast<std::size_t>(scene.boundary[side])])
       return fmt::format("boundary.{}: {} has no {}", to_string(side), scheme.name, to_string(scene.boundary[side]));
   const std::vector<std::string> used = used_media(scene);
   for (const PaletteEntry& m : palette_of(scene)) {
     if (std::find(used.begin(), used.end(), m.name) == used.end() || fits(scheme, m)) continue;
-    return fmt::format("material {}: {} does {} only", m.name, scheme.name, media_words(scheme.media));
+    return fmt::format("material {}: {} does {} only", m.name, scheme.name, media_words(scheme, m));
   }
   for (std::size_t k = 0; k < scene.sources.size() && !scheme.sources_at_rim; ++k)
     if (stands_at_rim(scene, scene.sources[k]))
@@ -181,7 +192,6 @@ Scene nearest_scene(const SchemeFacts& scheme, Scene scene) {
   if (scene.grid.precision == Precision::float32 ? !scheme.float32 : !scheme.float64)
     scene.grid.precision = scheme.float32 ? Precision::float32 : Precision::float64;
   if (scheme.name != "readable") scene.grid.polarization = Polarization::ez;
-  if (scheme.square_cells) scene.grid.dy = scene.grid.dx;
   const auto first = std::find(scheme.walls.begin(), scheme.walls.end(), true);
   for (const Side side : all_sides)
     if (!scheme.walls[static_cast<std::size_t>(scene.boundary[side])])

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <array>
-#include <span>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,12 +22,13 @@ struct SchemeFacts {
   bool float32 = true, float64 = true;
   std::array<bool, 6> walls{};  // by BoundaryKind: what the four sides may be
   enum class Media { vacuum, lossless, any } media = Media::vacuum;
-  bool magnetic = false;                   // μ ≠ 1, σm, PMC nodes
-  bool square_cells = false;               // Δx = Δy
+  bool magnetic = false;  // μ ≠ 1, σm, PMC nodes
+  double least_eps = 0;   // of the media on the grid
+  double eps_below = std::numeric_limits<double>::infinity();
   bool sources_at_rim = true;              // a source may stand beside a wall
   bool live = true;                        // can be the running engine (the 1-D study cannot)
   double words = 9;                        // values moved per cell and step
-  double extra_bytes = 0;                  // beside them, per cell and step: indices of media and the like
+  std::vector<double> extra_bytes = {0};   // beside them, per cell and step: indices of media; one, or one a variant
   double operations = 12;                  // floating-point operations per cell and step
   BlockShape block;                        // the paper's best, or its default
   std::vector<std::string_view> variants;  // "1", "2", … of split; empty: there is one form
@@ -36,7 +37,9 @@ struct SchemeFacts {
 
 const std::vector<SchemeFacts>& all_schemes();  // "readable" first
 const SchemeFacts* find_scheme(std::string_view name);
-// DRAM bytes per cell and step by the scheme's own counting; `variant` as an index.
+// Of one variant, as an index: the bytes per cell that its media take; DRAM bytes per cell and step by the scheme's own
+// counting.
+double media_bytes(const SchemeFacts& scheme, int variant);
 double bytes_per_cell_step(const SchemeFacts& scheme, int variant, Precision precision);
 
 // What of the scene the scheme cannot do, one line with the key at fault; empty when it can.

@@ -233,6 +233,52 @@ TEST_F(Scheme, AnEditItCannotDoBringsTheEnginesOwnBackAndSaysWhy) {
   EXPECT_EQ(cuda.engine().scheme().name, "takada");
 }
 
+// Media edited while the field runs: some rows, then the palette's numbers, then more media than a byte tells apart.
+TEST_F(Scheme, PackedPermittivitiesFollowEveryEdit) {
+  for (const int form : variants_of(*find_scheme("packed-epsilon"))) {
+    Scene scene = scene_for(*find_scheme("packed-epsilon"), 203, 150, Precision::float64);
+    Solver cuda = on_cuda(scene), cpu(make_cpu_engine(1), scene);
+    ASSERT_EQ(cuda.set_scheme({"packed-epsilon", form}), "");
+    const auto expect_both_follow = [&](const char* what) {
+      EXPECT_EQ(cuda.apply(scene).scheme, "") << what;
+      cpu.apply(scene);
+      go_on(cuda, 40);
+      go_on(cpu, 40);
+      EXPECT_EQ(cuda.engine().scheme(), (SchemeChoice{"packed-epsilon", form})) << what;
+      expect_agrees(cpu, cuda, 1e-12, fmt::format("form {}, {}", form, what));
+    };
+    expect_both_follow("as it was");
+    scene.shapes.push_back({Rect{{100.0, 61.0}, {171.0, 83.0}}, "glass"});
+    expect_both_follow("another rectangle");
+    scene.shapes.back() = {Rect{{103.0, 64.0}, {174.0, 86.0}}, "glass"};
+    expect_both_follow("dragged");
+    scene.materials[0].eps = 3;
+    expect_both_follow("another number");
+    for (int k = 0; k < 300; ++k) {
+      scene.materials.push_back({fmt::format("m{}", k), 1 + 0.01 * k, 1, 0, 0, {}});
+      const double i = 10 + k % 180, j = 10 + 40.0 * (k / 180);
+      scene.shapes.push_back({Rect{{i, j}, {i + 1, j + 20}}, scene.materials.back().name});
+    }
+    expect_both_follow("300 media");
+  }
+}
+
+TEST_F(Scheme, APermittivityThatCannotBePackedBringsTheEnginesOwnBack) {
+  Scene scene = scene_for(*find_scheme("packed-epsilon"), 90, 75, Precision::float64);
+  Solver cuda = on_cuda(scene), plain(make_cpu_engine(1), scene);
+  ASSERT_EQ(cuda.set_scheme({"packed-epsilon", 0}), "");
+  go_on(cuda, 30);
+  go_on(plain, 30);
+  scene.grid.courant = 0.4;
+  scene.materials[0].eps = 0.5;
+  plain.apply(scene);
+  EXPECT_EQ(cuda.apply(scene).scheme, "material glass: packed-epsilon does eps from 1 to below 65536 only");
+  EXPECT_EQ(cuda.engine().scheme().name, "readable");
+  go_on(cuda, 30);
+  go_on(plain, 30);
+  expect_agrees(plain, cuda, 1e-12, "the field is kept");
+}
+
 TEST_F(Scheme, APresetIsTakenUpWithItsFormAndBlock) {
   Scene scene = scene_for(*find_scheme("marching-register"), 90, 75, Precision::float32);
   scene.run = {"marching-register", "32 rows", {{32, 4}}};

@@ -138,7 +138,8 @@ TEST(Kernels, roofs_follow_from_the_schemes_own_counting) {
   EXPECT_NEAR(intensity(takada, 0, Precision::float32), 1.0 / 3, 1e-12);
   EXPECT_NEAR(roof_gcells(takada, 0, Precision::float32, 3.6e12), 100, 1e-9);
   EXPECT_NEAR(roof_gcells(takada, 0, Precision::float64, 3.6e12), 50, 1e-9);
-  EXPECT_NEAR(working_set(takada, {1000, 1000, Precision::float32}), 12e6, 1);
+  EXPECT_NEAR(working_set(takada, 0, {1000, 1000, Precision::float32}), 12e6, 1);
+  EXPECT_NEAR(working_set(*find_scheme("packed-epsilon"), 0, {1000, 1000, Precision::float64}), 31e6, 1);
 }
 
 TEST(Kernels, the_map_is_written_with_reasons) {

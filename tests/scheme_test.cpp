@@ -47,6 +47,31 @@ TEST(Schemes, SayWhichPartOfASceneTheyCannotDo) {
   EXPECT_EQ(why_not(*find_scheme("packed-epsilon"), s), "grid.precision: packed-epsilon computes in double only");
 }
 
+TEST(Schemes, PermittivitiesBeyondAFormAreRefusedBeforeItRuns) {
+  const SchemeFacts& packed = *find_scheme("packed-epsilon");
+  Scene s = grid(64, 64, BoundaryKind::pec, Precision::float64);
+  s.materials.push_back({"glass", 2.25, 1, 0, 0, {}});
+  s.shapes.push_back({Circle{{32, 32}, 8}, "glass"});
+  EXPECT_EQ(why_not(packed, s), "");
+  for (const double eps : {0.5, 65536.0, 1e9}) {
+    s.materials[0].eps = eps;
+    EXPECT_EQ(why_not(packed, s), "material glass: packed-epsilon does eps from 1 to below 65536 only") << eps;
+    EXPECT_EQ(why_not(packed, nearest_scene(packed, s)), "") << eps;
+    EXPECT_EQ(why_not(*find_scheme("marching-register"), s), "") << eps;
+  }
+  s.materials[0].eps = std::nextafter(65536.0, 0.0);
+  EXPECT_EQ(why_not(packed, s), "");
+}
+
+TEST(Schemes, BytesFollowTheForm) {
+  const SchemeFacts& packed = *find_scheme("packed-epsilon");
+  EXPECT_EQ(bytes_per_cell_step(packed, 0, Precision::float64), 79);
+  EXPECT_EQ(bytes_per_cell_step(packed, 1, Precision::float64), 80);
+  EXPECT_EQ(bytes_per_cell_step(packed, 2, Precision::float64), 73);
+  for (int form = 0; form < 8; ++form)
+    EXPECT_EQ(bytes_per_cell_step(*find_scheme("split"), form, Precision::float64), 73) << "all forms move the same";
+}
+
 TEST(Decomposition, TheWaveArrivesAndTheLayerTakesIt) {
   const DecompositionProblem problem{4, 12};
   const DecompositionRun run = decomposition_on_cpu(problem);

@@ -34,8 +34,8 @@ std::vector<Dot> dots_of(const State& s) {
     const SchemeFacts* facts = find_scheme(m.scheme.name);
     if (!facts || speed_of(s, m.scheme.name, m.scheme.variant, m.size) != &m) continue;
     Dot d{facts, &m, intensity(*facts, m.scheme.variant, m.size.precision), false, false};
-    d.in_cache =
-        s.kernel.roofs && s.kernel.roofs->l2_bytes > 0 && working_set(*facts, m.size) < s.kernel.roofs->l2_bytes;
+    d.in_cache = s.kernel.roofs && s.kernel.roofs->l2_bytes > 0 &&
+                 working_set(*facts, m.scheme.variant, m.size) < s.kernel.roofs->l2_bytes;
     d.runs = m.scheme == s.kernel.scheme && m.size == size_of(s.scene);
     out.push_back(d);
   }

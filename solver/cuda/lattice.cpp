@@ -24,10 +24,9 @@ std::size_t padded_nodes(const Problem& p) {
   return static_cast<std::size_t>(pitch_of(p.nx)) * static_cast<std::size_t>(p.ny);
 }
 
-bool across_x(Side s) { return s == Side::left || s == Side::right; }
 int depth_of(const Problem& p, Side s) {
   const AxisLayers& axis = across_x(s) ? p.x : p.y;
-  return s == Side::left || s == Side::bottom ? axis.low : axis.high;
+  return at_low_end(s) ? axis.low : axis.high;
 }
 // Values of ψ in the layer of one side, for E (or for H).
 std::size_t psi_count(const Problem& p, Side s) {
@@ -79,13 +78,14 @@ class LatticeOf final : public Lattice {
     const auto before = walls_;
     const bool other_walls = p.walls != before;
     set_numbers(p);
-    upload_electric(p, other_map || other_walls ? everything() : dirty);
+    const NodeRect other_media = other_map || other_walls ? everything() : dirty;
+    upload_electric(p, other_media);
     if (magnetic_) upload_magnetic(p, other_magnetic ? everything() : dirty);
     clear_beyond_walls(before);
     set_lists(p);
     mur_.set(p, ez_.data(), stream_);
     if (energy_) energy_->enter(std::move(*energy), h_step_, e_step_);
-    if (scheme_) scheme_->take(p, loan(p), stream_);
+    if (scheme_) scheme_->take(p, other_media, loan(p), stream_);
   }
 
   void zero() override {
@@ -188,7 +188,7 @@ class LatticeOf final : public Lattice {
 
   void set_scheme(const SchemeChoice& choice, const Problem& p) override {
     std::unique_ptr<lab::Scheme<T>> fresh = lab::make_scheme<T>(choice);
-    if (fresh) fresh->take(p, loan(p), stream_);
+    if (fresh) fresh->take(p, everything(), loan(p), stream_);
     scheme_ = std::move(fresh);
     mur_.seed_first_order(ez_.data(), stream_);
     if (scheme_) scheme_->seed(stream_);

@@ -24,7 +24,7 @@ namespace {
 template <class T>
 class CublasScheme : public Scheme<T> {
  public:
-  void take(const Problem&, const Loan<T>& loan, cudaStream_t stream) override {
+  void take(const Problem&, NodeRect, const Loan<T>& loan, cudaStream_t stream) override {
     loan_ = loan;
     blas_.use(stream);
   }
@@ -81,7 +81,7 @@ class CublasVector final : public CublasScheme<T> {
 template <class T>
 class CublasMatrix final : public CublasScheme<T> {
  public:
-  void take(const Problem& p, const Loan<T>& loan, cudaStream_t stream) override {
+  void take(const Problem& p, NodeRect, const Loan<T>& loan, cudaStream_t stream) override {
     CublasScheme<T>::take(p, loan, stream);
     if (across_.count() > 0) return;  // the grid's size does not change
     const double needed = sizeof(T) * (square(p.nx) + square(p.ny));

@@ -7,6 +7,7 @@
 // is its own first proposal and serves a scene's media as they are.
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <vector>
 
 #include "solver/cuda/lab/grid.cuh"
@@ -19,7 +20,7 @@ namespace ez::cuda::lab {
 namespace {
 
 constexpr int group = 4;
-enum Form { packed, plain, palette };
+enum Form { packed, plain, palette, wide_palette };
 
 // 2ε_r of every node, in one of the three forms; groups run along the padded row.
 struct Epsilon {
@@ -27,7 +28,7 @@ struct Epsilon {
   const uint2* mid = nullptr;
   const std::uint32_t* top = nullptr;
   const double* plain = nullptr;
-  const std::uint8_t* entry = nullptr;
+  const void* entry = nullptr;  // bytes, or 16 bits each when wide
   const double* table = nullptr;
 };
 
@@ -45,7 +46,8 @@ __device__ __forceinline__ void twice_epsilon(const Epsilon& eps, std::ptrdiff_t
     const double2 b = *reinterpret_cast<const double2*>(eps.plain + at + 2);
     out[0] = a.x, out[1] = a.y, out[2] = b.x, out[3] = b.y;
   } else {
-    const uchar4 e = *reinterpret_cast<const uchar4*>(eps.entry + at);
+    using Indices = std::conditional_t<F == palette, uchar4, ushort4>;
+    const Indices e = static_cast<const Indices*>(eps.entry)[at / group];
     out[0] = eps.table[e.x], out[1] = eps.table[e.y], out[2] = eps.table[e.z], out[3] = eps.table[e.w];
   }
 }
@@ -72,33 +74,35 @@ class PackedScheme final : public Scheme<double> {
  public:
   explicit PackedScheme(int form) : form_(form) {}
 
-  void take(const Problem& p, const Loan<double>& loan, cudaStream_t stream) override {
+  void take(const Problem& p, NodeRect dirty, const Loan<double>& loan, cudaStream_t stream) override {
     loan_ = loan;
     const double eps = p.electric_palette[0].eps;  // vacuum
     c2_ = 2 * p.electric_palette[0].cb * eps;
     std::vector<double> twice;
     for (const ElectricEntry& e : p.electric_palette) twice.push_back(2 * e.eps);
-    if (form_ == palette && p.electric.wide())
-      throw EngineError("packed-epsilon: the palette form has 256 media at most");
-    table_.assign(twice, stream);
-    eps_ = {};
-    eps_.entry = static_cast<const std::uint8_t*>(loan.e.entry);
+    if (twice != twice_) dirty = {0, 0, p.nx, p.ny};
+    twice_ = std::move(twice);
+    table_.assign(twice_, stream);
+    eps_.entry = loan.e.entry;
     eps_.table = table_.data();
-    if (form_ != palette) lay_out(p, twice, stream);
+    if (form_ != palette) lay_out(p, dirty, stream);
   }
   void step_h(BlockShape block, cudaStream_t stream) override { launch_h(loan_.h, block, stream); }
   void step_e(BlockShape block, cudaStream_t stream) override {
-    const auto kernel = form_ == packed ? epsilon_e<packed> : form_ == plain ? epsilon_e<plain> : epsilon_e<palette>;
+    const auto kernel = form_ == packed  ? epsilon_e<packed>
+                        : form_ == plain ? epsilon_e<plain>
+                        : loan_.e.wide   ? epsilon_e<wide_palette>
+                                         : epsilon_e<palette>;
     const Arrays<double>& f = loan_.e.f;
     launch(kernel, grid_of(block, (f.nx + group - 1) / group, f.ny), block_of(block), stream, f, eps_, c2_);
   }
   KernelLimits limits() const override {
-    return limits_of_kernels(epsilon_e<packed>, epsilon_e<plain>, epsilon_e<palette>);
+    return limits_of_kernels(epsilon_e<packed>, epsilon_e<plain>, epsilon_e<palette>, epsilon_e<wide_palette>);
   }
 
  private:
-  // Row by row, so that the host holds one row at a time. Padding has ε_r = 1.
-  void lay_out(const Problem& p, const std::vector<double>& twice, cudaStream_t stream) {
+  // The rows that changed, one at a time, so that the host holds one. Padding has ε_r = 1.
+  void lay_out(const Problem& p, NodeRect dirty, cudaStream_t stream) {
     const auto pitch = static_cast<std::size_t>(loan_.e.f.pitch), rows = static_cast<std::size_t>(p.ny);
     const std::size_t groups = pitch / group;
     if (form_ == plain) {
@@ -109,35 +113,38 @@ class PackedScheme final : public Scheme<double> {
       grow(top_, groups * rows);
     }
     std::vector<double> row(pitch, 2.0);
-    std::vector<uint4> low(groups);
-    std::vector<uint2> mid(groups);
-    std::vector<std::uint32_t> top(groups);
-    for (std::size_t j = 0; j < rows; ++j) {
+    for (int j = dirty.j0; j < dirty.j1; ++j) {
       for (int i = 0; i < p.nx; ++i) {
-        const double value = twice[p.electric.at(i, static_cast<int>(j))];
+        const double value = twice_[p.electric.at(i, j)];
         if (!fits_packed(value)) throw EngineError("packed-epsilon: eps must lie from 1 to below 65536");
         row[static_cast<std::size_t>(i)] = value;
       }
-      if (form_ == plain) {
-        upload(plain_.data() + j * pitch, row, stream);
-        continue;
-      }
-      for (std::size_t g = 0; g < groups; ++g) {
-        std::uint64_t bits[group];
-        std::memcpy(bits, row.data() + g * group, sizeof bits);
-        const PackedEpsilon e = pack(bits);
-        low[g] = {e.low[0], e.low[1], e.low[2], e.low[3]};
-        mid[g] = {e.mid[0], e.mid[1]};
-        top[g] = e.top;
-      }
-      upload(low_.data() + j * groups, low, stream);
-      upload(mid_.data() + j * groups, mid, stream);
-      upload(top_.data() + j * groups, top, stream);
+      if (form_ == plain)
+        upload(plain_.data() + static_cast<std::size_t>(j) * pitch, row, stream);
+      else
+        upload_packed(row, static_cast<std::size_t>(j) * groups, stream);
     }
     eps_.plain = plain_.data();
     eps_.low = low_.data();
     eps_.mid = mid_.data();
     eps_.top = top_.data();
+  }
+  void upload_packed(const std::vector<double>& row, std::size_t at, cudaStream_t stream) {
+    const std::size_t groups = row.size() / group;
+    std::vector<uint4> low(groups);
+    std::vector<uint2> mid(groups);
+    std::vector<std::uint32_t> top(groups);
+    for (std::size_t g = 0; g < groups; ++g) {
+      std::uint64_t bits[group];
+      std::memcpy(bits, row.data() + g * group, sizeof bits);
+      const PackedEpsilon e = pack(bits);
+      low[g] = {e.low[0], e.low[1], e.low[2], e.low[3]};
+      mid[g] = {e.mid[0], e.mid[1]};
+      top[g] = e.top;
+    }
+    upload(low_.data() + at, low, stream);
+    upload(mid_.data() + at, mid, stream);
+    upload(top_.data() + at, top, stream);
   }
   template <class V>
   static void grow(DeviceBuffer<V>& b, std::size_t count) {
@@ -149,6 +156,7 @@ class PackedScheme final : public Scheme<double> {
   }
 
   int form_;
+  std::vector<double> twice_;  // 2ε_r by entry, as the device has it
   Loan<double> loan_;
   double c2_ = 0;
   Epsilon eps_;

@@ -27,8 +27,9 @@ template <class T>
 class Scheme {
  public:
   virtual ~Scheme() = default;
-  // The problem as it now is; called when the scheme is chosen and after every edit. Throws OutOfMemory or EngineError.
-  virtual void take(const Problem& problem, const Loan<T>& loan, cudaStream_t stream) = 0;
+  // The problem as it now is; called when the scheme is chosen and after every edit. `dirty`: nodes whose medium may be
+  // another. Throws OutOfMemory or EngineError.
+  virtual void take(const Problem& problem, NodeRect dirty, const Loan<T>& loan, cudaStream_t stream) = 0;
   virtual void step_h(BlockShape block, cudaStream_t stream) = 0;
   virtual void step_e(BlockShape block, cudaStream_t stream) = 0;
   // The field was set from outside: whatever the scheme remembers of it is to be read anew.

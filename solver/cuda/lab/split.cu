@@ -157,7 +157,7 @@ class Split final : public Scheme<T> {
  public:
   explicit Split(int variant) : fixed_(variant < 7 ? splits[static_cast<std::size_t>(variant)] : 0) {}
 
-  void take(const Problem& p, const Loan<T>& loan, cudaStream_t stream) override {
+  void take(const Problem& p, NodeRect, const Loan<T>& loan, cudaStream_t stream) override {
     const bool other_size = loan.e.f.nx != loan_.e.f.nx || loan.e.f.ny != loan_.e.f.ny;
     loan_ = loan;
     std::vector<Edge<T>> edges;
