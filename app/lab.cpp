@@ -23,7 +23,11 @@ std::string pane_name(const State& state, int pane) {
 std::string boundary_name(const Boundary& boundary) {
   const auto& side = boundary.side;
   if (std::any_of(side.begin(), side.end(), [&](BoundaryKind k) { return k != side[0]; })) return "Mixed sides";
-  switch (side[0]) {
+  return side[0] == BoundaryKind::cpml ? fmt::format("CPML, {} cells", boundary.cpml.cells) : name_of(side[0]);
+}
+
+const char* name_of(BoundaryKind kind) {
+  switch (kind) {
     case BoundaryKind::pec:
       return "PEC";
     case BoundaryKind::pmc:
@@ -33,7 +37,7 @@ std::string boundary_name(const Boundary& boundary) {
     case BoundaryKind::mur2:
       return "Mur, 2nd order";
     case BoundaryKind::cpml:
-      return fmt::format("CPML, {} cells", boundary.cpml.cells);
+      return "CPML";
     case BoundaryKind::periodic:
       return "Periodic";
   }

@@ -268,14 +268,7 @@ void Session::pump(bool all) {
 void Session::engine_failed(const std::string& why) {
   if (state_.engine.backend == "CPU") throw EngineError(why);
   search_.reset();
-  sweep_.reset();
-  slice_ = 0;
-  schemes_.clear();
-  refused_schemes_.clear();
-  state_.kernel.roofs.reset();
-  state_.kernel.speeds.clear();
-  state_.kernel.sweep.reset();
-  known_engine_ = nullptr;
+  forget_kernels();
   panes_.clear();
   last_good_.forget();
   runs_.reset();

@@ -87,6 +87,7 @@ class Session final : private Services {
   void choose_scheme();
   void settle_schemes(const std::string& why);
   void know_kernels();
+  void forget_kernels();
   void know_roofs();
   void follow_sweep();
   bool advance_sweep();

@@ -135,6 +135,18 @@ void Session::know_kernels() {
   known_engine_ = &engine;
 }
 
+// Another engine takes over: nothing that was chosen or measured on this one holds.
+void Session::forget_kernels() {
+  sweep_.reset();
+  slice_ = 0;
+  schemes_.clear();
+  refused_schemes_.clear();
+  known_engine_ = nullptr;
+  state_.kernel.roofs.reset();
+  state_.kernel.speeds.clear();
+  state_.kernel.sweep.reset();
+}
+
 // ---- measuring
 
 std::string Session::start_sweep(Sweep::Kind kind) {

@@ -134,7 +134,7 @@ PictureStyle picture_style(const State& state, const Scene& scene, const Picture
   if (!view.layers && !residual) return style;
   for (const Side side : all_sides) {
     if (scene.boundary[side] != BoundaryKind::cpml) continue;
-    const bool across = side == Side::left || side == Side::right;
+    const bool across = across_x(side);
     layer.absorber[static_cast<std::size_t>(side)] =
         static_cast<float>(scene.boundary.cpml.cells / (across ? layer.cells_per_pixel_x : layer.cells_per_pixel_y));
   }

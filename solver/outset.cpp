@@ -127,8 +127,8 @@ void open_layers(Problem& p, const Scene& scene, const Outset& o) {
   for (Side side : all_sides) {
     if (o[side] == 0) continue;
     p.walls[static_cast<std::size_t>(side)] = BoundaryKind::cpml;
-    const bool low = side == Side::left || side == Side::bottom;
-    if (side == Side::left || side == Side::right)
+    const bool low = at_low_end(side);
+    if (across_x(side))
       open_end(outer.x, p.x, p.nx, n, low);
     else
       open_end(outer.y, p.y, p.ny, n, low);

@@ -24,7 +24,6 @@ Scene running() {
   s.probes = {{"a", {50, 40}}, {"b", {30, 30}}};
   return s;
 }
-Side opposite(Side side) { return static_cast<Side>(static_cast<int>(side) ^ 1); }
 struct Bits {
   Field ez, hx, hy;
   explicit Bits(Solver& s) : ez(s.field(Quantity::ez)), hx(s.field(Quantity::hx)), hy(s.field(Quantity::hy)) {}

@@ -152,7 +152,7 @@ inline Stretching stretching(const ez::Scene& s, int n, double delta, double dt,
     return u;
   };
   const auto set = [&](double x, double& kappa, double& b, double& c_) {
-    const double u = depth(x), factor = x < n / 2 ? low_factor : high_factor;
+    const double u = depth(x), factor = 2 * x < n ? low_factor : high_factor;
     if (u <= 0) return;
     const double sigma = factor * sigma_max * std::pow(u, g.order), alpha = alpha_max * (1 - u);
     kappa = 1 + (g.kappa - 1) * std::pow(u, g.order);

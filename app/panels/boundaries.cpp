@@ -36,11 +36,6 @@ const char* words_of(BoundaryKind kind) {
   return "";
 }
 
-Side opposite(Side side) {
-  constexpr std::array<Side, 4> other = {Side::right, Side::left, Side::top, Side::bottom};
-  return other[static_cast<std::size_t>(side)];
-}
-
 // Returns the kind that was chosen.
 std::optional<BoundaryKind> kind_combo(const Context& c, const char* id, std::optional<BoundaryKind> now, float width) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
@@ -120,24 +115,6 @@ Boundary with_kind(Boundary b, Side side, BoundaryKind kind) {
   b[side] = kind;
   if (pair) b[opposite(side)] = kind;
   return b;
-}
-
-const char* name_of(BoundaryKind kind) {
-  switch (kind) {
-    case BoundaryKind::pec:
-      return "PEC";
-    case BoundaryKind::pmc:
-      return "PMC";
-    case BoundaryKind::mur1:
-      return "Mur, 1st order";
-    case BoundaryKind::mur2:
-      return "Mur, 2nd order";
-    case BoundaryKind::cpml:
-      return "CPML";
-    case BoundaryKind::periodic:
-      return "Periodic";
-  }
-  return "";
 }
 
 void boundary_mark(const Pen& pen, ImVec2 p, BoundaryKind kind) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/lab.h"
 #include "app/ui/context.h"
 
 namespace ez {
@@ -19,7 +20,6 @@ const ReflectionReading* active_reading(const State& state);
 // "−83.1", "–" when there is nothing to say
 std::string decibels(std::optional<double> db);
 const char* name_of(Side side);  // "Left"
-const char* name_of(BoundaryKind kind);
 // Periodic sides come in pairs: becoming periodic takes the opposite side along, and so does leaving it.
 Boundary with_kind(Boundary b, Side side, BoundaryKind kind);
 // A colour and a shape, so that kinds are told apart without colour too.

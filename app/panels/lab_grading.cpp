@@ -150,9 +150,8 @@ bool factor_row(const Context& c, const Scene& s, CpmlGrading& g) {
 }  // namespace
 
 double background_index(const Scene& scene) {
-  for (const Material& m : scene.materials)
-    if (m.name == scene.grid.background) return std::sqrt(m.eps * m.mu);
-  return 1;
+  const PaletteEntry e = background_of(scene);
+  return std::sqrt(e.eps * e.mu);
 }
 
 void edit_grading(const Context& c, const CpmlGrading& grading) {

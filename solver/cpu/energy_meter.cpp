@@ -40,7 +40,7 @@ void EnergyMeter<T>::before_sources(const Field<T>& field, int j) {
 
 template <class T>
 double EnergyMeter<T>::h_beside(const Field<T>& field, const Flux& f) {
-  const bool of_hy = f.side == Side::left || f.side == Side::right;
+  const bool of_hy = across_x(f.side);
   return static_cast<double>((of_hy ? field.hy(f.h_j) : field.hx(f.h_j))[f.h_i]);
 }
 

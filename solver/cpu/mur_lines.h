@@ -46,9 +46,7 @@ class MurLines {
                                                      : 4 * ny + 2 * nx;
     return begin + static_cast<std::size_t>(along);
   }
-  std::size_t length(Side side) const {
-    return static_cast<std::size_t>(side == Side::left || side == Side::right ? ny_ : nx_);
-  }
+  std::size_t length(Side side) const { return static_cast<std::size_t>(across_x(side) ? ny_ : nx_); }
 
   // A batch begins: time n of it is in slot n mod 2.
   void begin(const Field<T>& field) {
@@ -73,7 +71,7 @@ class MurLines {
   void record(Side side, int begin, int end, std::vector<T>& to, const Field<T>& field) const {
     T* edge = to.data() + place(side, 0);
     T* inner = edge + length(side);
-    if (side == Side::left || side == Side::right) {
+    if (across_x(side)) {
       const int i = side == Side::left ? 0 : nx_ - 1, ii = side == Side::left ? 1 : nx_ - 2;
       for (int j = begin; j < end; ++j) edge[j] = field.ez(j)[i], inner[j] = field.ez(j)[ii];
     } else {

@@ -101,7 +101,7 @@ EnergyMeter<T>::Lists::Lists(const Problem& p, std::ptrdiff_t pitch, cudaStream_
   const auto at = [pitch](int i, int j) { return j * pitch + i; };
   std::vector<FluxPoint<T>> flux;
   for (const FluxTerm& t : terms_.flux)
-    flux.push_back({at(t.i, t.j), at(t.h_i, t.h_j), t.weight, 0, T(0), t.side == Side::left || t.side == Side::right});
+    flux.push_back({at(t.i, t.j), at(t.h_i, t.h_j), t.weight, 0, T(0), across_x(t.side)});
   std::vector<InputPoint<T>> inputs;
   for (const NodeTerm& t : terms_.sources) inputs.push_back({at(t.i, t.j), t.weight, 0, 0, T(0), T(0)});
   flux_.assign(flux, stream);

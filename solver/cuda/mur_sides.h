@@ -74,7 +74,7 @@ class MurSides {
   MurTerm<T> term(const MurNode& m) const { return {at(m.node), at(m.inner), static_cast<T>(m.k), 0, 0}; }
   Mur2Term<T> term(const Mur2Node& m) const {
     const int first = first_of(shape_, static_cast<int>(m.side));
-    const bool upright = m.side == Side::left || m.side == Side::right;
+    const bool upright = across_x(m.side);
     return {at(m.node),      at(m.inner),   static_cast<T>(m.k), static_cast<T>(m.d),
             first + m.along, first + m.low, first + m.high,      upright ? shape_.ny : shape_.nx};
   }

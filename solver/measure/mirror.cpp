@@ -13,8 +13,6 @@
 namespace ez {
 namespace {
 
-bool is_vertical(Side s) { return s == Side::left || s == Side::right; }
-
 // The only source that is on, when it is a pulse at one point and nothing stands in its way.
 const Source* clean_source(const Scene& scene) {
   const Source* found = nullptr;
@@ -38,15 +36,15 @@ double distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 Vec2 mirrored(const Scene& scene, Vec2 p, Side side) {
   const Vec2 cell = cell_size(scene);
   const double plane = reflecting_plane(scene, side);
-  if (is_vertical(side)) return {2 * plane * cell.x - p.x, p.y};
+  if (across_x(side)) return {2 * plane * cell.x - p.x, p.y};
   return {p.x, 2 * plane * cell.y - p.y};
 }
 // Across a periodic pair the source stands again a period on.
 Vec2 image(const Scene& scene, Vec2 p, Side side) {
   if (scene.boundary[side] != BoundaryKind::periodic) return mirrored(scene, p, side);
   const Vec2 cell = cell_size(scene);
-  const double sign = side == Side::left || side == Side::bottom ? -1 : 1;
-  if (is_vertical(side)) return {p.x + sign * scene.grid.nx * cell.x, p.y};
+  const double sign = at_low_end(side) ? -1 : 1;
+  if (across_x(side)) return {p.x + sign * scene.grid.nx * cell.x, p.y};
   return {p.x, p.y + sign * scene.grid.ny * cell.y};
 }
 
@@ -58,9 +56,9 @@ std::vector<MirrorNode> along(const Scene& scene, const Source& source, const Me
   const Vec2 mirror = mirrored(scene, from, line.side);
   const PulseTimes pulse = pulse_times(source.waveform);
   const double speed = background_speed(scene), period = 1 / centre_frequency(scene);
-  const bool vertical = is_vertical(line.side);
+  const bool vertical = across_x(line.side);
   const double to_wall = 0.5 * (vertical ? mirror.x - from.x : mirror.y - from.y);
-  const double inward = line.side == Side::left || line.side == Side::bottom ? -1 : 1;
+  const double inward = at_low_end(line.side) ? -1 : 1;
   std::vector<MirrorNode> out;
   if (to_wall * inward <= 0) return out;  // the source stands in the layer
   for (int k = 0; k < line.count; ++k) {

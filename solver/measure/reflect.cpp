@@ -99,6 +99,7 @@ class Measurement {
   const ReflectRequest& request_;
   const ReflectProgress& progress_;
   std::vector<Scene> variants_;
+  std::vector<std::vector<SideRun>> side_runs_;  // by variant
   double time_ = 0;
   double work_ = 0, done_ = 0;  // cells × steps
   ReflectResult result_;
@@ -170,7 +171,8 @@ void Measurement::plan() {
       nodes += nodes_of(s, twin_outset(s));
       twins.push_back(twin_scene(s));
     }
-    work_ += nodes * result_.until / time_step(s) + angle_work(side_runs(s));
+    side_runs_.push_back(side_runs(s));
+    work_ += nodes * result_.until / time_step(s) + angle_work(side_runs_.back());
   }
 }
 
@@ -257,7 +259,7 @@ bool Measurement::run_angles(std::vector<SideRun>& sides, std::vector<Reflection
 
 bool Measurement::measure_angles(std::size_t variant) {
   const Scene& scene = variants_[variant];
-  std::vector<SideRun> sides = side_runs(scene);
+  std::vector<SideRun>& sides = side_runs_[variant];
   std::vector<ReflectionMeter> meters;
   if (!sides.empty() && !run_angles(sides, meters, scene)) return false;
   const double frequency = request_.frequency.value_or(centre_frequency(scene));

@@ -23,7 +23,7 @@ struct MeterLine {
   Node first;     // of the scene; the line runs along +x or +y
   int count = 0;  // 0: the side is not measured
   Node at(int k) const {
-    const bool vertical = side == Side::left || side == Side::right;
+    const bool vertical = across_x(side);
     return vertical ? Node{first.i, first.j + k} : Node{first.i + k, first.j};
   }
 };

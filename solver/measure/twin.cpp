@@ -19,9 +19,7 @@ namespace {
 
 constexpr int least_margin = 64;
 
-bool is_vertical(Side s) { return s == Side::left || s == Side::right; }
-bool is_low(Side s) { return s == Side::left || s == Side::bottom; }
-int nodes_across(const Scene& scene, Side s) { return is_vertical(s) ? scene.grid.nx : scene.grid.ny; }
+int nodes_across(const Scene& scene, Side s) { return across_x(s) ? scene.grid.nx : scene.grid.ny; }
 int depth(const Scene& scene, Side s) {
   return scene.boundary[s] == BoundaryKind::cpml ? scene.boundary.cpml.cells : 0;
 }
@@ -29,7 +27,7 @@ int depth(const Scene& scene, Side s) {
 // Distance in metres from p, mirrored at `plane` (a node coordinate across the side), to a line of nodes.
 double mirrored_distance(const Vec2& cell, Node p, Side side, double plane, const MeterLine& line) {
   double x = p.i, y = p.j;
-  (is_vertical(side) ? x : y) = 2 * plane - (is_vertical(side) ? x : y);
+  (across_x(side) ? x : y) = 2 * plane - (across_x(side) ? x : y);
   const Node a = line.first, b = line.at(line.count - 1);
   const double dx = x - std::clamp<double>(x, a.i, b.i), dy = y - std::clamp<double>(y, a.j, b.j);
   return std::hypot(dx * cell.x, dy * cell.y);
@@ -62,7 +60,7 @@ Outset twin_outset(const Scene& scene) {
   const Vec2 cell = cell_size(scene);
   const double extent = std::max(scene.grid.nx * cell.x, scene.grid.ny * cell.y);
   for (Side s : measured_sides(scene)) {
-    const double half = 0.5 * extent / (is_vertical(s) ? cell.x : cell.y);
+    const double half = 0.5 * extent / (across_x(s) ? cell.x : cell.y);
     const int margin = scene.reflection.margin > 0 ? scene.reflection.margin
                                                    : std::max(least_margin, static_cast<int>(std::ceil(half)));
     outset.cells[static_cast<std::size_t>(s)] = margin + outset.outer.cells;
@@ -95,7 +93,7 @@ Scene twin_scene(const Scene& scene) {
 
 double reflecting_plane(const Scene& scene, Side side) {
   const int n = depth(scene, side);
-  return is_low(side) ? n : nodes_across(scene, side) - 1 - n;
+  return at_low_end(side) ? n : nodes_across(scene, side) - 1 - n;
 }
 
 std::vector<Node> source_nodes(const Scene& scene, const Source& source) {
@@ -105,9 +103,8 @@ std::vector<Node> source_nodes(const Scene& scene, const Source& source) {
 }
 
 double background_speed(const Scene& scene) {
-  for (const PaletteEntry& e : palette_of(scene))
-    if (e.name == scene.grid.background) return c0 / std::sqrt(e.eps * e.mu);
-  return c0;
+  const PaletteEntry e = background_of(scene);
+  return c0 / std::sqrt(e.eps * e.mu);
 }
 
 double fastest_speed(const Scene& scene) {
@@ -126,16 +123,17 @@ std::array<MeterLine, 4> meter_lines(const Scene& scene) {
   for (Side s : all_sides) {
     MeterLine& line = lines[static_cast<std::size_t>(s)];
     line.side = s;
-    const int across = static_cast<int>(reflecting_plane(scene, s)) + (is_low(s) ? 2 : -2);
-    line.first = is_vertical(s) ? Node{across, j0} : Node{i0, across};
+    const int across = static_cast<int>(reflecting_plane(scene, s)) + (at_low_end(s) ? 2 : -2);
+    line.first = across_x(s) ? Node{across, j0} : Node{i0, across};
   }
-  for (Side s : measured_sides(scene)) lines[static_cast<std::size_t>(s)].count = is_vertical(s) ? j1 - j0 : i1 - i0;
+  for (Side s : measured_sides(scene)) lines[static_cast<std::size_t>(s)].count = across_x(s) ? j1 - j0 : i1 - i0;
   return lines;
 }
 
 double valid_until(const Scene& scene, const Outset& outset) {
   const Vec2 cell = cell_size(scene);
   const double speed = fastest_speed(scene);
+  const std::array<MeterLine, 4> lines = meter_lines(scene);
   double until = std::numeric_limits<double>::infinity();
   for (const Source& source : scene.sources) {
     if (!source.on) continue;
@@ -144,8 +142,8 @@ double valid_until(const Scene& scene, const Outset& outset) {
       for (Side side : all_sides) {
         if (outset[side] == 0) continue;
         const int margin = outset[side] - outset.outer.cells;
-        const double plane = is_low(side) ? -margin : nodes_across(scene, side) - 1 + margin;
-        for (const MeterLine& line : meter_lines(scene))
+        const double plane = at_low_end(side) ? -margin : nodes_across(scene, side) - 1 + margin;
+        for (const MeterLine& line : lines)
           if (line.count > 0) until = std::min(until, begin + mirrored_distance(cell, p, side, plane, line) / speed);
       }
   }

@@ -51,7 +51,7 @@ class Grading {
 struct LineLaw {
   double speed = 1;
   bool psi = true;
-  auto operator<=>(const LineLaw&) const = default;
+  bool operator<(const LineLaw& o) const { return std::tie(speed, psi) < std::tie(o.speed, o.psi); }
 };
 using LinePair = std::pair<LineLaw, LineLaw>;  // at the low and at the high end
 
@@ -64,31 +64,27 @@ class AxisMaker {
         map_(map),
         low_(x ? Side::left : Side::bottom),
         high_(x ? Side::right : Side::top),
-        palette_(palette_of(scene)) {}
+        palette_(palette_of(scene)),
+        background_speed_(speed_of(background_of(scene))) {}
 
   AxisLayers make() {
     const auto depth = [&](Side s) { return p_.wall(s) == BoundaryKind::cpml ? scene_.boundary.cpml.cells : 0; };
     a_.low = depth(low_);
     a_.high = depth(high_);
     a_.nodes = across_x(low_) ? p_.nx : p_.ny;
-    add_table({{background_speed(), true}, {background_speed(), true}});
+    add_table({{background_speed_, true}, {background_speed_, true}});
     if (varies(low_) || varies(high_)) sort_lines();
     return std::move(a_);
   }
 
  private:
   static double speed_of(const PaletteEntry& e) { return 1 / std::sqrt(e.eps * e.mu); }
-  double background_speed() const {
-    for (const PaletteEntry& e : palette_)
-      if (e.name == scene_.grid.background) return speed_of(e);
-    return 1;
-  }
   bool varies(Side side) const {
     return p_.wall(side) == BoundaryKind::cpml &&
            (faults_.has(side, Fault::local_grading) || faults_.has(side, Fault::no_corner_psi));
   }
   LineLaw law(Side side, int along) const {
-    LineLaw law{background_speed(), true};
+    LineLaw law{background_speed_, true};
     if (p_.wall(side) != BoundaryKind::cpml) return law;
     const int cells = scene_.boundary.cpml.cells, n = length_of(p_, side);
     if (faults_.has(side, Fault::local_grading)) {
@@ -103,7 +99,7 @@ class AxisMaker {
     return law;
   }
   void sort_lines() {
-    std::map<LinePair, std::uint8_t> known = {{{{background_speed(), true}, {background_speed(), true}}, 0}};
+    std::map<LinePair, std::uint8_t> known = {{{{background_speed_, true}, {background_speed_, true}}, 0}};
     for (int along = 0; along < length_of(p_, low_); ++along) {
       const LinePair laws(law(low_, along), law(high_, along));
       auto at = known.find(laws);
@@ -139,6 +135,7 @@ class AxisMaker {
   const NodeMap& map_;
   Side low_, high_;
   std::vector<PaletteEntry> palette_;
+  double background_speed_;
   AxisLayers a_;
 };
 

@@ -208,8 +208,7 @@ double engine_bytes(const Scene& scene) {
   const double value = scene.grid.precision == Precision::float32 ? 4 : 8;
   double lines = 0;  // nodes along the sides that have a layer
   for (Side s : all_sides)
-    if (scene.boundary[s] == BoundaryKind::cpml)
-      lines += s == Side::left || s == Side::right ? scene.grid.ny : scene.grid.nx;
+    if (scene.boundary[s] == BoundaryKind::cpml) lines += across_x(s) ? scene.grid.ny : scene.grid.nx;
   const double layers = 2 * value * lines * scene.boundary.cpml.cells;
   const double maps = (palette_of(scene).size() >= 256 ? 2 : 1) + (needs_magnetic(scene) ? 4 : 0);
   return nodes * (3 * value + maps) + layers;

@@ -30,8 +30,6 @@ inline std::size_t index_of(const Problem& p, int i, int j) {
   return static_cast<std::size_t>(j) * static_cast<std::size_t>(p.nx) + static_cast<std::size_t>(i);
 }
 
-inline bool across_x(Side side) { return side == Side::left || side == Side::right; }
-inline bool at_low_end(Side side) { return side == Side::left || side == Side::bottom; }
 // The node `depth` cells inside a side, `along` cells along it from the axis's first node.
 inline Node node_at(const Problem& p, Side side, int depth, int along) {
   const int across = at_low_end(side) ? depth : (across_x(side) ? p.nx : p.ny) - 1 - depth;

@@ -98,7 +98,7 @@ class Layer {
 };
 
 std::array<Side, 2> sides_beside(Side side) {
-  if (side == Side::left || side == Side::right) return {Side::bottom, Side::top};
+  if (across_x(side)) return {Side::bottom, Side::top};
   return {Side::left, Side::right};
 }
 template <class F>

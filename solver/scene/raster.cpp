@@ -81,6 +81,12 @@ std::vector<PaletteEntry> palette_of(const Scene& scene) {
   return out;
 }
 
+PaletteEntry background_of(const Scene& scene) {
+  for (const PaletteEntry& e : palette_of(scene))
+    if (e.name == scene.grid.background) return e;
+  return {};
+}
+
 NodeMap::NodeMap(int nx, int ny, bool wide) : nx_(nx), ny_(ny), wide_(wide) {
   const std::size_t n = static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny);
   if (wide)

@@ -16,6 +16,7 @@ struct PaletteEntry {
   std::uint32_t color = 0;  // 0xRRGGBB
 };
 std::vector<PaletteEntry> palette_of(const Scene& scene);
+PaletteEntry background_of(const Scene& scene);
 
 // Half-open rectangle of nodes.
 struct NodeRect {

@@ -36,6 +36,12 @@ struct Grid {
 enum class BoundaryKind { pec, pmc, mur1, mur2, cpml, periodic };
 enum class Side { left, right, bottom, top };
 inline constexpr std::array<Side, 4> all_sides = {Side::left, Side::right, Side::bottom, Side::top};
+// The axis across the side is x; the side lies at the low end of that axis; the side it faces.
+constexpr bool across_x(Side s) { return s == Side::left || s == Side::right; }
+constexpr bool at_low_end(Side s) { return s == Side::left || s == Side::bottom; }
+constexpr Side opposite(Side s) {
+  return across_x(s) ? (at_low_end(s) ? Side::right : Side::left) : (at_low_end(s) ? Side::top : Side::bottom);
+}
 
 struct CpmlGrading {
   int cells = 10;

@@ -5,13 +5,12 @@
 
 #include "solver/physics/constants.h"
 #include "solver/physics/problem.h"
+#include "solver/scene/raster.h"
 
 namespace ez {
 namespace {
 
 using Complex = std::complex<double>;
-
-bool across_x(Side side) { return side == Side::left || side == Side::right; }
 
 double square(double v) { return v * v; }
 
@@ -25,10 +24,9 @@ double cpml_reflection(const CpmlGrading& g, Side side, double theta) {
 
 YeeGrid grid_before(const Scene& scene, Side side) {
   const Vec2 cell = cell_size(scene);
-  YeeGrid grid{cell.x, cell.y, time_step(scene), 1, 1};
+  const PaletteEntry medium = background_of(scene);
+  YeeGrid grid{cell.x, cell.y, time_step(scene), medium.eps, medium.mu};
   if (!across_x(side)) std::swap(grid.dx, grid.dy);
-  for (const Material& m : scene.materials)
-    if (m.name == scene.grid.background) grid.eps = m.eps, grid.mu = m.mu;
   return grid;
 }
 
