@@ -81,8 +81,8 @@ class CublasVector final : public CublasScheme<T> {
 template <class T>
 class CublasMatrix final : public CublasScheme<T> {
  public:
-  void take(const Problem& p, NodeRect, const Loan<T>& loan, cudaStream_t stream) override {
-    CublasScheme<T>::take(p, loan, stream);
+  void take(const Problem& p, NodeRect dirty, const Loan<T>& loan, cudaStream_t stream) override {
+    CublasScheme<T>::take(p, dirty, loan, stream);
     if (across_.count() > 0) return;  // the grid's size does not change
     const double needed = sizeof(T) * (square(p.nx) + square(p.ny));
     std::size_t free = 0, total = 0;

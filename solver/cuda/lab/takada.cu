@@ -7,7 +7,8 @@
 //
 // Their idea: H and E lie half a cell apart, so each is given a subdomain of its own. A block loads its nodes of the
 // field it reads into shared memory with one more row and one more column, so a subdomain overlaps two neighbours, not
-// four; the field it writes goes straight through registers.
+// four; the field it writes goes straight through registers. All a thread reads is under way before the barrier: a read
+// that starts after it waits for memory a second time.
 //
 // Mended here: (1) is printed with a plus before Δt/(μ0Δy). Kernel 1 (figure 4) reads what other threads put into
 // shared memory without a barrier between: a race, __syncthreads() belongs there as in kernel 2. The time that a single
@@ -28,16 +29,18 @@ __global__ void takada_h(Arrays<T> f, Pair<T> dx, Pair<T> dy) {
   const int here = static_cast<int>(threadIdx.y) * width + static_cast<int>(threadIdx.x);
   const std::ptrdiff_t at = j * f.pitch + i;
   const bool inside = i < f.nx && j < f.ny, has_up = inside && j + 1 < f.ny, has_right = inside && i + 1 < f.nx;
-  T e = 0;
+  T e = 0, hx = 0, hy = 0;
   if (inside) {
     e = f.ez[at];
+    hx = f.hx[at];
+    hy = f.hy[at];
     ez[here] = e;
     if (has_up && threadIdx.y == blockDim.y - 1) ez[here + width] = f.ez[at + f.pitch];
     if (has_right && threadIdx.x == blockDim.x - 1) ez[here + 1] = f.ez[at + 1];
   }
   __syncthreads();
-  if (has_up) f.hx[at] = update_hx(f.hx[at], dx.a, dx.b, e, ez[here + width]);
-  if (has_right) f.hy[at] = update_hy(f.hy[at], dy.a, dy.b, e, ez[here + 1]);
+  if (has_up) f.hx[at] = update_hx(hx, dx.a, dx.b, e, ez[here + width]);
+  if (has_right) f.hy[at] = update_hy(hy, dy.a, dy.b, e, ez[here + 1]);
 }
 
 // Subdomain of E: the block's H nodes, the row of hx below and the column of hy to the left.
@@ -51,7 +54,9 @@ __global__ void takada_e(Arrays<T> f, T cb) {
   const int y = static_cast<int>(threadIdx.y) * (bx + 1) + static_cast<int>(threadIdx.x) + 1;
   const std::ptrdiff_t at = j * f.pitch + i;
   const bool inside = i < f.nx && j < f.ny;
+  T ez = 0;
   if (inside) {
+    ez = f.ez[at];
     hx[x] = f.hx[at];
     hy[y] = f.hy[at];
     if (threadIdx.y == 0 && j > 0) hx[x - bx] = f.hx[at - f.pitch];
@@ -60,7 +65,7 @@ __global__ void takada_e(Arrays<T> f, T cb) {
   __syncthreads();
   if (!inside) return;
   const bool wall = i == 0 || j == 0 || i == f.nx - 1 || j == f.ny - 1;
-  f.ez[at] = wall ? T(0) : update_ez(f.ez[at], T(1), cb, hy[y], hy[y - 1], hx[x], hx[x - bx]);
+  f.ez[at] = wall ? T(0) : update_ez(ez, T(1), cb, hy[y], hy[y - 1], hx[x], hx[x - bx]);
 }
 
 template <class T>
