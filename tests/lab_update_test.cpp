@@ -262,7 +262,7 @@ TEST_F(Lab, a_report_has_a_row_for_each_number_of_each_pane) {
   PaneState pane;
   pane.reflection.db[0] = -12.5;
   pane.reflection.history = {{1e-9, -30}};
-  pane.reflection.angles = {{Side::left, 45, -15.3, -15.1}};
+  pane.reflection.angles = {{Side::left, 45, -15.3, -15.1, -15.3}};
   pane.reflection.spectrum[1] = {{15e9, std::nullopt}};
   state.lab.panes = {pane};
   state.scene.variants[0].name = "Mur, 1st";

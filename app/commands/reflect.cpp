@@ -61,7 +61,7 @@ std::string to_csv(const ReflectResult& r) {
   return out;
 }
 
-// Angles down, sides across; beside each what theory says.
+// Angles down, sides across; beside each what theory says of a plane wave, and of this source at this distance.
 std::string angle_table(const ReflectVariant& v) {
   std::vector<Side> sides;
   std::size_t rows = 0;
@@ -72,7 +72,7 @@ std::string angle_table(const ReflectVariant& v) {
   for (const ReflectVariant::Angle& a : v.angles) any = any || a.db;
   if (!any) return "  no angles\n";
   std::string out = "  angle";
-  for (Side s : sides) out += fmt::format("{:>10}{:>9}", to_string(s), "theory");
+  for (Side s : sides) out += fmt::format("{:>10}{:>9}{:>9}", to_string(s), "plane", "ring");
   out += '\n';
   for (std::size_t row = 0; row < rows; ++row) {
     std::string line;
@@ -80,7 +80,8 @@ std::string angle_table(const ReflectVariant& v) {
     for (std::size_t s = 0; s < sides.size(); ++s) {
       const ReflectVariant::Angle& a = v.angles[s * rows + row];
       says = says || a.db;
-      line += fmt::format("{:>10}{:>9}", number(a.db, "–", 2), number(a.theory_db, "–", 2));
+      line += fmt::format("{:>10}{:>9}{:>9}", number(a.db, "–", 2), number(a.theory_db, "–", 2),
+                          number(a.point_db, "–", 2));
     }
     if (says) out += fmt::format("{:>6.4g}°{}\n", v.angles[row].asked, line);
   }
@@ -96,6 +97,8 @@ std::string to_text(const ReflectResult& r) {
     for (Side s : all_sides) out += fmt::format("{:>10}", number(v.db[static_cast<std::size_t>(s)], "–", 2));
     out += '\n';
   }
+  if (!r.variants.empty() && !r.variants.front().angles.empty())
+    out += "\nAngles, dB: measured · theory of a plane wave · theory of this source's ring at this distance\n";
   for (const ReflectVariant& v : r.variants)
     out += fmt::format("\n{}\n{}", v.name.empty() ? "scene" : v.name, angle_table(v));
   return out;

@@ -48,11 +48,18 @@ Vec2 image(const Scene& scene, Vec2 p, Side side) {
   return {p.x, p.y + sign * scene.grid.ny * cell.y};
 }
 
+PointPaths paths_of(Node source, Node node, bool vertical, int plane) {
+  if (!vertical) std::swap(source.i, source.j), std::swap(node.i, node.j);
+  return {std::abs(node.j - source.j), std::abs(node.i - source.i),
+          std::abs(node.i - plane) + std::abs(source.i - plane)};
+}
+
 // Every node of a line with its paths and times.
 std::vector<MirrorNode> along(const Scene& scene, const Source& source, const MeterLine& line,
-                              const std::vector<Side>& open_sides) {
+                              const std::vector<Side>& open_sides, double ringing) {
   const Vec2 cell = cell_size(scene);
-  const Vec2 from = position(nearest_node(scene, std::get<PointSource>(source.geometry).at), cell);
+  const Node source_node = nearest_node(scene, std::get<PointSource>(source.geometry).at);
+  const Vec2 from = position(source_node, cell);
   const Vec2 mirror = mirrored(scene, from, line.side);
   const PulseTimes pulse = pulse_times(source.waveform);
   const double speed = background_speed(scene), period = 1 / centre_frequency(scene);
@@ -63,13 +70,16 @@ std::vector<MirrorNode> along(const Scene& scene, const Source& source, const Me
   if (to_wall * inward <= 0) return out;  // the source stands in the layer
   for (int k = 0; k < line.count; ++k) {
     const Vec2 at = position(line.at(k), cell);
-    MirrorNode n{line.side, k};
+    MirrorNode n;
+    n.side = line.side;
+    n.place = k;
     n.incident = distance(from, at);
     n.reflected = distance(mirror, at);
+    n.paths = paths_of(source_node, line.at(k), vertical, static_cast<int>(reflecting_plane(scene, line.side)));
     const double offset = vertical ? at.y - from.y : at.x - from.x;
     const double normal = vertical ? at.x - mirror.x : at.y - mirror.y;
     n.degrees = std::atan2(std::abs(offset), std::abs(normal)) * 180 / pi;
-    n.need = pulse.end + n.reflected / speed + period;
+    n.need = pulse.end + n.reflected / speed + ringing * period;
     n.disturbed = HUGE_VAL;
     for (Side other : all_sides)
       if (other != line.side && std::find(open_sides.begin(), open_sides.end(), other) == open_sides.end())
@@ -77,6 +87,11 @@ std::vector<MirrorNode> along(const Scene& scene, const Source& source, const Me
     out.push_back(n);
   }
   return out;
+}
+
+std::optional<double> decibels(double ratio) {
+  if (!(ratio > 0) || !std::isfinite(ratio)) return std::nullopt;
+  return 20 * std::log10(ratio);
 }
 
 // Angle of the wave vector whose energy travels at `theta`. On the Yee grid the group velocity is along
@@ -94,12 +109,12 @@ double wave_vector_angle(const YeeGrid& g, double omega, double theta) {
 }  // namespace
 
 std::vector<MirrorNode> mirror_nodes(const Scene& scene, const std::vector<Side>& open_sides,
-                                     const std::vector<double>& degrees, double tolerance) {
+                                     const std::vector<double>& degrees, double tolerance, double ringing) {
   std::vector<MirrorNode> out;
   const Source* source = clean_source(scene);
   if (!source) return out;
   for (const MeterLine& line : meter_lines(scene)) {
-    const std::vector<MirrorNode> nodes = along(scene, *source, line, open_sides);
+    const std::vector<MirrorNode> nodes = along(scene, *source, line, open_sides, ringing);
     for (const double wanted : degrees) {
       const MirrorNode* best = nullptr;
       for (const MirrorNode& n : nodes) {
@@ -122,27 +137,32 @@ SideTheory::SideTheory(const Scene& scene, Side side) : kind_(scene.boundary[sid
   if (kind_ == BoundaryKind::cpml) layer_ = layer_table(scene, side);
 }
 
+std::complex<double> SideTheory::reflection(double omega, double ky) const {
+  switch (kind_) {
+    case BoundaryKind::mur1:
+      return discrete_mur_reflection_along(grid_, omega, ky, 1);
+    case BoundaryKind::mur2:
+      return discrete_mur_reflection_along(grid_, omega, ky, 2);
+    case BoundaryKind::cpml:
+      return discrete_cpml_reflection(layer_, grid_, omega, ky);
+    case BoundaryKind::pmc:
+      return 1;
+    default:
+      return -1;
+  }
+}
+
 std::optional<double> SideTheory::db(double frequency, double degrees) const {
   const double omega = 2 * pi * frequency, theta = wave_vector_angle(grid_, omega, degrees * pi / 180);
-  const auto decibels = [](std::complex<double> r) -> std::optional<double> {
-    const double size = std::abs(r);
-    if (!(size > 0) || !std::isfinite(size)) return std::nullopt;
-    return 20 * std::log10(size);
-  };
-  switch (kind_) {
-    case BoundaryKind::pec:
-    case BoundaryKind::pmc:
-      return 0.0;
-    case BoundaryKind::mur1:
-      return decibels(discrete_mur_reflection(grid_, omega, theta, 1));
-    case BoundaryKind::mur2:
-      return decibels(discrete_mur_reflection(grid_, omega, theta, 2));
-    case BoundaryKind::cpml:
-      return decibels(
-          discrete_cpml_reflection(layer_, grid_, omega, discrete_wavenumber(grid_, omega, theta) * std::sin(theta)));
-    default:
-      return std::nullopt;
-  }
+  if (!has_theory()) return std::nullopt;
+  return decibels(std::abs(reflection(omega, discrete_wavenumber(grid_, omega, theta) * std::sin(theta))));
+}
+
+std::optional<double> SideTheory::db_of_point(double frequency, const Scene& scene, const MirrorNode& node) const {
+  const double omega = 2 * pi * frequency;
+  if (!has_theory() || std::isnan(discrete_wavenumber(grid_, omega, 0))) return std::nullopt;
+  return decibels(spreading(scene, node, frequency) *
+                  point_reflection(grid_, omega, node.paths, [&](double ky) { return reflection(omega, ky); }));
 }
 
 }  // namespace ez

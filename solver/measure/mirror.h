@@ -2,12 +2,14 @@
 // undisturbed, and what theory says of the side.
 #pragma once
 
+#include <complex>
 #include <optional>
 #include <vector>
 
 #include "solver/measure/reflection.h"
 #include "solver/scene/scene.h"
 #include "solver/theory/cpml_reflection.h"
+#include "solver/theory/point_reflection.h"
 
 namespace ez {
 
@@ -18,6 +20,7 @@ struct MirrorNode {
   double degrees = 0;    // of the mirrored path, from the side's normal
   double incident = 0;   // m from the source to the node
   double reflected = 0;  // m from the mirrored source to the node
+  PointPaths paths;      // the same in nodes
   double need = 0;       // s: the whole reflected pulse has passed
   double disturbed = 0;  // s: something of another side may arrive
 };
@@ -25,7 +28,7 @@ struct MirrorNode {
 // undisturbed until `need`. Empty unless one pulsed point source is on and there are no shapes. Of `open_sides` nothing
 // comes back.
 std::vector<MirrorNode> mirror_nodes(const Scene& scene, const std::vector<Side>& open_sides,
-                                     const std::vector<double>& degrees, double tolerance);
+                                     const std::vector<double>& degrees, double tolerance, double ringing);
 // Factor by which |D|/|T| at the node is less than the side's reflection for the spreading of the cylindrical wave.
 double spreading(const Scene& scene, const MirrorNode& node, double frequency);
 
@@ -37,8 +40,13 @@ class SideTheory {
   // dB; none where theory says nothing. `degrees` is where the wave's energy goes, as that of a mirrored path does: on
   // a grid its wave vector points a little elsewhere (0.6° at twelve cells to a wavelength).
   std::optional<double> db(double frequency, double degrees) const;
+  // dB that the meter reads at this node, spreading() included: of all the waves a point source sends out.
+  std::optional<double> db_of_point(double frequency, const Scene& scene, const MirrorNode& node) const;
 
  private:
+  bool has_theory() const { return kind_ != BoundaryKind::periodic; }
+  std::complex<double> reflection(double omega, double ky) const;
+
   BoundaryKind kind_;
   YeeGrid grid_;
   LayerTable layer_;  // of a CPML

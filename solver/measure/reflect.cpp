@@ -20,6 +20,7 @@ namespace ez {
 namespace {
 
 constexpr double tolerance = 1.5;  // degrees
+constexpr double ringing = 6;      // periods: what a layer returns of a ring settles to some 0.3 dB at −120 dB
 constexpr int chunk = 64;          // steps between two looks at progress and health
 
 double slowest_speed(const Scene& scene) {
@@ -113,7 +114,7 @@ std::vector<Side> all_but(Side side) {
 }
 
 MeterOptions Measurement::options_of(const SideRun& run) const {
-  return {0, all_but(run.side), request_.degrees, request_.frequency};
+  return {0, all_but(run.side), request_.degrees, request_.frequency, ringing};
 }
 
 std::vector<SideRun> Measurement::side_runs(const Scene& scene) const {
@@ -121,7 +122,7 @@ std::vector<SideRun> Measurement::side_runs(const Scene& scene) const {
   for (Side side : measured_sides(scene)) {
     SideRun run{side, scene, {}, {}};
     run.scene.reflection.sides = {side};
-    run.nodes = mirror_nodes(run.scene, all_but(side), request_.degrees, tolerance);
+    run.nodes = mirror_nodes(run.scene, all_but(side), request_.degrees, tolerance, ringing);
     if (!run.nodes.empty()) out.push_back(std::move(run));
   }
   double time = 0;
@@ -257,6 +258,14 @@ bool Measurement::run_angles(std::vector<SideRun>& sides, std::vector<Reflection
   return true;
 }
 
+// For the node that the point was measured at.
+std::optional<double> point_theory(const SideTheory& theory, double frequency, const SideRun& run,
+                                   const AnglePoint& point) {
+  const auto node =
+      std::find_if(run.nodes.begin(), run.nodes.end(), [&](const MirrorNode& n) { return n.degrees == point.degrees; });
+  return node == run.nodes.end() ? std::nullopt : theory.db_of_point(frequency, run.scene, *node);
+}
+
 bool Measurement::measure_angles(std::size_t variant) {
   const Scene& scene = variants_[variant];
   std::vector<SideRun>& sides = side_runs_[variant];
@@ -269,11 +278,17 @@ bool Measurement::measure_angles(std::size_t variant) {
     if (run != sides.end()) points = meters[static_cast<std::size_t>(run - sides.begin())].reading(frequency).angles;
     const SideTheory theory(scene, side);
     for (const double asked : request_.degrees) {
-      ReflectVariant::Angle row{side, asked, asked, std::nullopt, std::nullopt};
+      ReflectVariant::Angle row;
+      row.side = side;
+      row.asked = row.degrees = asked;
       const auto off = [&](const AnglePoint& p) { return std::abs(p.degrees - asked); };
       const auto nearest = std::min_element(points.begin(), points.end(),
                                             [&](const AnglePoint& a, const AnglePoint& b) { return off(a) < off(b); });
-      if (nearest != points.end() && off(*nearest) <= tolerance) row.degrees = nearest->degrees, row.db = nearest->db;
+      if (nearest != points.end() && off(*nearest) <= tolerance) {
+        row.degrees = nearest->degrees;
+        row.db = nearest->db;
+        row.point_db = point_theory(theory, frequency, *run, *nearest);
+      }
       if (frequency > 0) row.theory_db = theory.db(frequency, row.degrees);
       result_.variants[variant].angles.push_back(row);
     }

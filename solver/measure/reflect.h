@@ -30,7 +30,8 @@ struct ReflectVariant {
     Side side = Side::left;
     double asked = 0;
     double degrees = 0;  // of the node that was looked at; as asked where the grid offers none within 1.5°
-    std::optional<double> db, theory_db;
+    std::optional<double> db, theory_db;  // measured; a plane wave's
+    std::optional<double> point_db;       // of a sound side, for this source and this node
   };
   std::vector<Angle> angles;  // side by side, in the order asked
 };

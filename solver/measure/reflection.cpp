@@ -77,6 +77,11 @@ struct Angle {
   MirrorNode node;
   std::size_t tap = 0;
 };
+// What a node should read at one frequency, once it has been computed.
+struct KnownPoint {
+  double frequency = 0;
+  std::optional<double> db;
+};
 
 // The earliest time at which the peak of a source's wave can be on a line.
 double reach_of(const Scene& scene, const MeterLine& line) {
@@ -124,6 +129,7 @@ struct ReflectionMeter::State {
   RunningDft spectrum, at_angles;
   std::vector<Angle> angles;
   std::vector<SideTheory> theory;  // by Side, when there are angles
+  std::vector<KnownPoint> points;  // of the angles
 
   std::uint64_t steps = 0;
   double since = 0, until = 0;
@@ -159,7 +165,7 @@ ReflectionMeter::ReflectionMeter(const Scene& scene, double dt, MeterOptions opt
   s.spectrum = RunningDft(frequencies, s.taps.size());
   const bool asked = !s.options.degrees.empty();
   for (const MirrorNode& node : mirror_nodes(scene, s.options.open_sides, asked ? s.options.degrees : usual_degrees(),
-                                             asked ? 1.5 : 0.5 * degrees_step))
+                                             asked ? 1.5 : 0.5 * degrees_step, s.options.ringing))
     for (const Line& line : s.lines)
       if (line.where.side == node.side) s.angles.push_back({node, line.first + static_cast<std::size_t>(node.place)});
   s.at_angles = RunningDft(frequencies, s.angles.size());
@@ -176,6 +182,7 @@ const std::vector<Node>& ReflectionMeter::taps() const { return state_->taps; }
 
 void ReflectionMeter::State::set_theory() {
   theory.clear();
+  points.assign(angles.size(), {});
   if (angles.empty()) return;
   for (Side side : all_sides) theory.emplace_back(scene, side);
 }
@@ -306,7 +313,7 @@ void ReflectionMeter::set_scene(const Scene& scene, double valid_until) {
 }
 
 ReflectionReading ReflectionMeter::reading(std::optional<double> frequency) const {
-  const State& s = *state_;
+  State& s = *state_;
   ReflectionReading r;
   r.valid_until = s.options.valid_until;
   r.until = s.until;
@@ -320,10 +327,16 @@ ReflectionReading ReflectionMeter::reading(std::optional<double> frequency) cons
     if (s.has_arrived(line, largest)) r.spectrum[side] = s.side_spectrum(line);
   }
   const double f = frequency.value_or(s.options.frequency.value_or(centre_frequency(s.scene)));
+  bool may_compute = true;
   for (std::size_t a = 0; a < s.angles.size(); ++a) {
     const MirrorNode& n = s.angles[a].node;
-    if (const std::optional<double> db = s.angle_db(a, f))
-      r.angles.push_back({n.side, n.degrees, db, s.theory[static_cast<std::size_t>(n.side)].db(f, n.degrees)});
+    const std::optional<double> db = s.angle_db(a, f);
+    if (!db) continue;
+    const SideTheory& theory = s.theory[static_cast<std::size_t>(n.side)];
+    KnownPoint& known = s.points[a];
+    if (known.frequency != f && std::exchange(may_compute, false)) known = {f, theory.db_of_point(f, s.scene, n)};
+    r.angles.push_back(
+        {n.side, n.degrees, db, theory.db(f, n.degrees), known.frequency == f ? known.db : std::nullopt});
   }
   r.incident = largest;
   r.history = s.history;

@@ -36,7 +36,9 @@ struct SpectrumPoint {
 struct AnglePoint {
   Side side = Side::left;
   double degrees = 0;
-  std::optional<double> db, theory_db;
+  std::optional<double> db;         // measured
+  std::optional<double> theory_db;  // a plane wave's
+  std::optional<double> point_db;   // what this node should read (SideTheory::db_of_point); comes with some reading
 };
 struct ReflectionReading {
   std::array<std::optional<double>, 4> db;  // by Side; none: nothing to say yet, or not measured
@@ -59,6 +61,7 @@ struct MeterOptions {
   std::vector<Side> open_sides;          // that the pane itself has opened: nothing comes back from there
   std::vector<double> degrees;           // angles wanted; empty: every 2.5°
   std::optional<double> frequency = {};  // one more frequency of the running DFT, Hz
+  double ringing = 1;                    // periods that an angle's node is watched for once the pulse has passed
 };
 
 // One pane against one twin. Fed with both runs' samples of the same steps.
@@ -88,7 +91,8 @@ class ReflectionMeter {
   void restart();
   // A scene with the same lines, sources and Δt: what is compared with theory is from now on this.
   void set_scene(const Scene& scene, double valid_until);
-  // `frequency` for the angles; absent: the first source's centre.
+  // `frequency` for the angles; absent: the first source's centre. Takes no more than a millisecond: one point_db is
+  // computed at a time.
   ReflectionReading reading(std::optional<double> frequency = std::nullopt) const;
 
  private:

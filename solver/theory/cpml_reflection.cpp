@@ -73,10 +73,7 @@ Complex discrete_cpml_reflection(const LayerTable& layer, const YeeGrid& g, doub
     here = next;
     d_before = d_after;
   }
-  // λ = 1 − q/2 ± √((1 − q/2)² − 1).
-  const double mean = 1 - 0.5 * q;
-  Complex lambda = mean + std::sqrt(Complex(square(mean) - 1));
-  if (std::abs(mean) > 1 ? std::abs(lambda) < 1 : lambda.imag() < 0) lambda = 1.0 / lambda;
+  const Complex lambda = step_towards_wall(g, omega, ky);
   // E_n = a + b and E_{n+1} = aλ + b/λ.
   const Complex a = here - before / lambda, b = before * lambda - here;
   return b / a;

@@ -39,6 +39,14 @@ double discrete_kx(const YeeGrid& g, double omega, double ky) {
   return rest < 0 ? std::numeric_limits<double>::quiet_NaN() : 2 / g.dx * std::asin(g.dx * std::sqrt(rest));
 }
 
+std::complex<double> step_towards_wall(const YeeGrid& g, double omega, double ky) {
+  // λ + 1/λ = 2 − q with q = 4sin²(kxΔx/2).
+  const double mean = 1 - 2 * square(g.dx) * (time_term(g, omega) - term(ky, g.dy));
+  std::complex<double> lambda = mean + std::sqrt(std::complex<double>(square(mean) - 1));
+  if (std::abs(mean) > 1 ? std::abs(lambda) < 1 : lambda.imag() < 0) lambda = 1.0 / lambda;
+  return lambda;
+}
+
 double discrete_far_phase(const YeeGrid& g, double omega, double x, double y) {
   // The stationary point: k·r is greatest over the curve of all k at this ω (the curve is convex).
   const double r = std::atan2(y, x);

@@ -3,6 +3,8 @@
 // (Taflove & Hagness, Computational Electrodynamics, ch. 4). Angles are those of the wave vector against x, in radians.
 #pragma once
 
+#include <complex>
+
 namespace ez {
 
 struct YeeGrid {
@@ -17,6 +19,9 @@ double discrete_omega(const YeeGrid& grid, double kx, double ky);
 double discrete_wavenumber(const YeeGrid& grid, double omega, double theta);
 // kx (rad/m) for given ω and ky; NaN when evanescent.
 double discrete_kx(const YeeGrid& grid, double omega, double ky);
+// λ = e^{ikxΔx} of given ω and ky: from node to node away from a wall normal to x, the wave that runs towards it goes
+// with λ (an evanescent one grows: |λ| > 1) and the one that comes back with 1/λ.
+std::complex<double> step_towards_wall(const YeeGrid& grid, double omega, double ky);
 // Phase in radians that a point source's wave has gathered at (x, y), far away: k·r for the wave whose energy travels
 // towards (x, y), the direction of the wave vector being a little another one.
 double discrete_far_phase(const YeeGrid& grid, double omega, double x, double y);

@@ -11,14 +11,16 @@ double mur_reflection(double theta, int order) {
 }
 
 std::complex<double> discrete_mur_reflection(const YeeGrid& g, double omega, double theta, int order) {
+  return discrete_mur_reflection_along(g, omega, discrete_wavenumber(g, omega, theta) * std::sin(theta), order);
+}
+
+std::complex<double> discrete_mur_reflection_along(const YeeGrid& g, double omega, double ky, int order) {
   const double s = c0 * g.dt / (g.dx * std::sqrt(g.eps * g.mu)), factor = (s - 1) / (s + 1);
-  const double k = discrete_wavenumber(g, omega, theta);
-  const std::complex<double> step = std::polar(1.0, omega * g.dt);
-  const std::complex<double> in = std::polar(1.0, k * std::cos(theta) * g.dx);
+  const std::complex<double> step = std::polar(1.0, omega * g.dt), in = step_towards_wall(g, omega, ky);
   // E₀ = ratio·E₁ is what the recursion makes of a harmonic field.
   std::complex<double> ratio = (1.0 + factor * step) / (step + factor);
   if (order == 2) {
-    const double along = 2 * std::sin(0.5 * k * std::sin(theta) * g.dy), slope = s * g.dx / g.dy;  // δ² → −along²
+    const double along = 2 * std::sin(0.5 * ky * g.dy), slope = s * g.dx / g.dy;  // δ² → −along²
     const double both = (2 - 0.5 * slope * slope * along * along) / (s + 1);
     ratio = (factor * step - 1.0 / step + both) / (step - factor / step - both);
   }

@@ -17,5 +17,8 @@ double mur_reflection(double theta, int order = 1);
 //   order 2:  E₀ⁿ⁺¹ = −E₁ⁿ⁻¹ + K(E₁ⁿ⁺¹ + E₀ⁿ⁻¹) + 2/(S+1)·(E₀ⁿ + E₁ⁿ) + S²Δx²/(2(S+1)Δy²)·δ²(E₀ⁿ + E₁ⁿ)
 // with δ² the second difference along the wall. The wall is normal to x; θ is that of the discrete wave vector.
 std::complex<double> discrete_mur_reflection(const YeeGrid& grid, double omega, double theta, int order = 1);
+// The same for the wave of ky (rad/m), which may be evanescent: R is then what comes back over what arrives at the
+// wall.
+std::complex<double> discrete_mur_reflection_along(const YeeGrid& grid, double omega, double ky, int order);
 
 }  // namespace ez

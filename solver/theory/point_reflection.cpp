@@ -1,0 +1,60 @@
+#include "solver/theory/point_reflection.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/physics/constants.h"
+
+namespace ez {
+namespace {
+
+using Complex = std::complex<double>;
+
+// Simpson's rule for f over [0, end].
+template <class F>
+Complex integral(double end, int parts, F f) {
+  Complex sum = 0;
+  for (int n = 0; n <= parts; ++n) sum += (n == 0 || n == parts ? 1.0 : n % 2 ? 4.0 : 2.0) * f(end * n / parts);
+  return sum * (end / parts / 3);
+}
+
+// ∫ R(ky)·e^{−iky·along·Δy}·λ^{−across}·Δx/sin(kxΔx) dky. On the dispersion curve sin(kyΔy/2) = s_y·sin t and
+// sin(kxΔx/2) = s_x·cos t with s = (Δ/(vΔt))·sin(ωΔt/2), and
+//   Δx/sin(kxΔx) dky = dt/(cos(kxΔx/2)·cos(kyΔy/2))
+// has no pole where kx = 0. Beyond it t = π/2 + iτ: the waves that decay.
+template <class R>
+Complex all_waves(const YeeGrid& g, double omega, int along, int across, const R& reflection) {
+  const double v = c0 / std::sqrt(g.eps * g.mu), drive = std::sin(0.5 * omega * g.dt) / (v * g.dt);
+  const double sx = g.dx * drive, sy = g.dy * drive;
+  const auto wave = [&](double sin_y, Complex sin_x) {
+    const double ky = 2 / g.dy * std::asin(sin_y);
+    const Complex cos_x = std::sqrt(1.0 - sin_x * sin_x), half = cos_x + Complex(0, 1) * sin_x;  // e^{ikxΔx/2}
+    return reflection(ky) * std::cos(ky * g.dy * along) * std::pow(half, -2 * across) /
+           (cos_x * std::sqrt(1 - sin_y * sin_y));
+  };
+  const int parts = 256 + 8 * static_cast<int>(2 * (sx * across + sy * along));  // 2s: radians a node
+  const double grid_ends = std::acosh(1 / sy) * (1 - 1e-9);                      // kyΔy = π
+  const double faded = std::asinh(20 / (sx * std::max(across, 1)));              // λ^{−across} < e^{−40}
+  return integral(0.5 * pi, parts, [&](double t) { return wave(sy * std::sin(t), sx * std::cos(t)); }) +
+         Complex(0, 1) * integral(std::min(grid_ends, faded), parts, [&](double t) {
+           return wave(sy * std::cosh(t), {0, -sx * std::sinh(t)});
+         });
+}
+
+// The wave as it would be without the side; across the longer of its two ways, where what decays has decayed.
+Complex direct_wave(const YeeGrid& g, double omega, int along, int across) {
+  YeeGrid turned = g;
+  std::swap(turned.dx, turned.dy);
+  const auto all = [](double) { return 1.0; };
+  return along > across ? all_waves(turned, omega, across, along, all) : all_waves(g, omega, along, across, all);
+}
+
+}  // namespace
+
+double point_reflection(const YeeGrid& grid, double omega, const PointPaths& paths,
+                        const std::function<Complex(double)>& reflection) {
+  return std::abs(all_waves(grid, omega, paths.along, paths.reflected, reflection)) /
+         std::abs(direct_wave(grid, omega, paths.along, paths.direct));
+}
+
+}  // namespace ez
