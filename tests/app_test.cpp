@@ -1,21 +1,17 @@
-// The program around the window: update() as a function of state and command, undo as properties, the frame clock, the
-// automatic range, what is kept between runs.
+// The program around the window: update() as a function of state and command, undo as properties, what is kept between
+// runs.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
 
-#include "app/auto_range.h"
-#include "app/cli.h"
 #include "app/dialogs.h"
 #include "app/files.h"
-#include "app/frame_clock.h"
 #include "app/update.h"
 
 namespace ez {
@@ -332,149 +328,14 @@ TEST(Notes, have_ids_of_their_own_and_the_oldest_goes) {
   EXPECT_LE(p.state.notes.size(), 5u);
 }
 
-// ---- time
-
-// A display and an engine with a step time of their own: frames take what is drawn plus what is computed.
-struct Bench {
-  double hz, step, draw;  // s
-  FrameClock clock{hz, 0.85};
-  double now = 0;
-  std::uint64_t steps = 0;
-  double run(double seconds, const SpeedSetting& speed, double rate) {
-    const double end = now + seconds;
-    const std::uint64_t before = steps;
-    int frames = 0;
-    while (now < end) {
-      clock.begin_frame(now);
-      const int n = clock.steps(speed, rate);
-      clock.measured(static_cast<std::uint64_t>(n), n * step);
-      steps += static_cast<std::uint64_t>(n);
-      now += std::max(1 / hz, n * step + draw);
-      ++frames;
-    }
-    fps = frames / seconds;
-    return static_cast<double>(steps - before) / seconds;
-  }
-  double fps = 0;
-};
-
-TEST(FrameClock, the_speed_does_not_depend_on_the_display) {
-  SpeedSetting speed;
-  for (const double hz : {30.0, 60.0, 144.0, 1000.0}) {
-    Bench bench{hz, 1e-6, 1e-4};
-    bench.run(1, speed, 500);
-    EXPECT_NEAR(bench.run(4, speed, 500), 500, 5) << hz;
-  }
-}
-
-TEST(FrameClock, full_speed_uses_the_frame_and_holds_the_display) {
-  SpeedSetting speed;
-  speed.full = true;
-  Bench bench{60, 1e-4, 1e-3};
-  bench.run(1, speed, 0);
-  EXPECT_GT(bench.run(4, speed, 0), 0.8 / 1e-4);
-  EXPECT_GT(bench.fps, 57);
-}
-
-TEST(FrameClock, rarely_misses_the_display_in_search_of_its_limit) {
-  // As with a display's sync: what is late by a little waits for the next refresh. 13 ms are free for steps, 14.2
-  // wanted.
-  SpeedSetting speed;
-  speed.full = true;
-  FrameClock clock(60, 0.85);
-  double now = 0;
-  int late = 0;
-  for (int frame = 0; frame < 3600; ++frame) {
-    clock.begin_frame(now);
-    const int n = clock.steps(speed, 0);
-    clock.measured(static_cast<std::uint64_t>(n), n * 1e-5);
-    const double refreshes = std::ceil((n * 1e-5 + 1 / 60.0 - 13e-3) * 60 - 1e-9);
-    late += refreshes > 1;
-    now += refreshes / 60;
-  }
-  EXPECT_LT(late, 3600 / 50);
-  EXPECT_GT(clock.budget(), 10e-3);
-}
-
-TEST(FrameClock, slow_drawing_still_lets_the_wave_move) {
-  SpeedSetting speed;
-  speed.full = true;
-  Bench bench{60, 2e-4, 0.02};
-  bench.run(3, speed, 0);
-  EXPECT_GT(bench.run(4, speed, 0) / bench.fps, 10);
-  EXPECT_GT(bench.fps, 30);
-}
-
-TEST(FrameClock, a_speed_that_is_too_high_falls_behind_instead_of_stalling) {
-  SpeedSetting speed;
-  Bench bench{60, 1e-3, 1e-3};
-  bench.run(2, speed, 1e6);
-  bench.run(2, speed, 1e6);
-  EXPECT_GT(bench.fps, 57);
-  // Nothing is owed afterwards.
-  EXPECT_NEAR(bench.run(1, speed, 60), 60, 3);
-}
-
-TEST(FrameClock, a_fixed_number_is_a_fixed_number) {
-  SpeedSetting speed;
-  speed.automatic = false;
-  speed.steps_per_frame = 7;
-  FrameClock clock(60, 0.85);
-  clock.begin_frame(0);
-  EXPECT_EQ(clock.steps(speed, 1e9), 7);
-}
-
-TEST(FrameClock, batches_are_as_long_as_asked_for) {
-  FrameClock clock(60, 0.95);
-  EXPECT_EQ(clock.steps_within(4e-3), 1);
-  clock.measured(100, 100 * 1e-4);
-  EXPECT_EQ(clock.steps_within(4e-3), 40);
-  EXPECT_EQ(clock.steps_within(1e-9), 1);
-}
-
-TEST(FrameClock, a_rate_below_one_step_a_frame_is_kept) {
-  SpeedSetting speed;
-  Bench bench{60, 1e-6, 1e-4};
-  EXPECT_NEAR(bench.run(10, speed, 7), 7, 0.2);
-}
-
-// ---- the colour bar
-
-TEST(AutoRange, rises_at_once_and_falls_slowly) {
-  AutoRange range;
-  EXPECT_EQ(range.follow(Quantity::ez, 0, 0.016), 1);
-  range.follow(Quantity::ez, 1, 0.016);
-  double limit = 0;
-  for (int k = 0; k < 60; ++k) limit = range.follow(Quantity::ez, 100, 0.016);
-  EXPECT_NEAR(limit, settled_limit(Quantity::ez, 100), 0.02 * limit);
-  const double after = range.follow(Quantity::ez, 1, 0.016);
-  EXPECT_GT(after, 0.9 * limit);
-}
-
-TEST(AutoRange, does_not_blow_up_a_residue) {
-  AutoRange range;
-  range.follow(Quantity::ez, 1000, 0.016);
-  double limit = 0;
-  for (int k = 0; k < 100000; ++k) limit = range.follow(Quantity::ez, 1e-9, 0.016);
-  EXPECT_GE(limit, 0.9 * settled_limit(Quantity::ez, 0.1));
-  range.restart();
-  EXPECT_NEAR(range.follow(Quantity::ez, 1e-9, 0.016), settled_limit(Quantity::ez, 1e-9), 1e-12);
-}
-
-TEST(AutoRange, survives_what_is_no_number) {
-  AutoRange range;
-  range.follow(Quantity::ez, 5, 0.016);
-  const double before = range.follow(Quantity::ez, 5, 0.016);
-  EXPECT_EQ(range.follow(Quantity::ez, NAN, 0.016), before);
-  EXPECT_EQ(range.follow(Quantity::ez, INFINITY, 0.016), before);
-}
-
 // ---- between runs
 
 struct Folder {
   std::filesystem::path path = std::filesystem::temp_directory_path() / ("ezscope-test-" + std::to_string(getpid()));
   Folder() { std::filesystem::create_directories(path); }
   ~Folder() { std::filesystem::remove_all(path); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
 };
 
 TEST(Kept, settings_and_recent_files_come_back) {
@@ -521,25 +382,6 @@ TEST(Autosave, says_why_it_cannot_be_kept) {
   const Folder folder;
   std::ofstream(folder.path / "file") << "not a folder";
   EXPECT_NE(Autosave(folder.path / "file").keep("x", ""), "");
-}
-
-// ---- the command line's numbers
-
-TEST(Time, is_read_with_its_unit) {
-  EXPECT_DOUBLE_EQ(parse_duration("3.2ns")->value, 3.2e-9);
-  EXPECT_DOUBLE_EQ(parse_duration("400fs")->value, 400e-15);
-  EXPECT_TRUE(parse_duration("40T")->periods);
-  for (const char* bad : {"", "3", "ns", "3 ns", "-3ns", "0ns", "infs", "nans", "3.2nsx", "3.2Ns", "1e400s"})
-    EXPECT_FALSE(parse_duration(bad).has_value()) << bad;
-}
-
-TEST(Time, steps_until_is_least_and_forgives_rounding) {
-  EXPECT_TRUE(rc::check([] {
-    const double dt = std::pow(10.0, *rc::gen::inRange(-18, -9)) * (1 + *rc::gen::inRange(0, 1000) / 999.0);
-    const auto n = static_cast<std::uint64_t>(*rc::gen::inRange(1, 10000000));
-    RC_ASSERT(steps_until(static_cast<double>(n) * dt, dt) == n);
-    RC_ASSERT(steps_until((static_cast<double>(n) + 0.01) * dt, dt) == n + 1);
-  }));
 }
 
 }  // namespace

@@ -6,80 +6,15 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <random>
 #include <thread>
 
+#include "cpu_scene.h"
 #include "plain_loop.h"
 #include "solver/cpu/cpu_engine.h"
 #include "solver/scene/fault.h"
 
 namespace ez {
 namespace {
-
-using Walls = std::array<BoundaryKind, 4>;
-constexpr auto pec = BoundaryKind::pec, pmc = BoundaryKind::pmc, mur = BoundaryKind::mur1, mur2 = BoundaryKind::mur2,
-               cpml = BoundaryKind::cpml, periodic = BoundaryKind::periodic;
-
-struct Setting {
-  int nx, ny;
-  Walls walls;
-  bool magnetic = false, square = true;
-  std::vector<BoundaryFault> faults = {};
-};
-
-// Everything a scene may hold, at random.
-Scene random_scene(const Setting& s, Precision precision, unsigned seed) {
-  std::mt19937 random(seed);
-  const auto in = [&](double a, double b) { return std::uniform_real_distribution<double>(a, b)(random); };
-  Scene scene;
-  scene.unit = Unit::mm;
-  scene.grid = {s.nx, s.ny, 1.0, s.square ? 1.0 : 0.8, 0.9, Polarization::ez, precision, "vacuum"};
-  scene.boundary.side = s.walls;
-  scene.boundary.cpml.cells = 5;
-  scene.boundary.cpml.factor = {1, 0.7, 1.3, 2};
-  scene.faults = s.faults;
-  scene.materials = {{"glass", 2.25, 1, 0, 0, {}}, {"lossy", 4, 1, 0.05, 0, {}}, {"dense", 9, 1, 0, 0, {}}};
-  if (s.magnetic) scene.materials.push_back({"ferrite", 3, 2, 0.01, 40, {}});
-  std::vector<std::string> names = {"glass", "lossy", "dense", "pec", "vacuum"};
-  if (s.magnetic) names.insert(names.end(), {"ferrite", "pmc"});
-  const double w = s.nx, h = s.ny * scene.grid.dy;
-  for (int k = 0; k < 12; ++k) {
-    const std::string& name = names[random() % names.size()];
-    const Vec2 at{in(0, w), in(0, h)};
-    if (k % 2)
-      scene.shapes.push_back({Circle{at, in(0.02, 0.25) * std::min(w, h)}, name});
-    else
-      scene.shapes.push_back({Rect{at, {at.x + in(0, w / 3), at.y + in(0, h / 3)}}, name});
-  }
-  const auto source = [&](Vec2 at, bool hard, double amplitude) {
-    scene.sources.push_back({"", PointSource{at}, amplitude, hard, true, Cw{20e9, 1, 0}});
-  };
-  for (int k = 0; k < 6; ++k) source({in(0.1, 0.9) * w, in(0.1, 0.9) * h}, k == 5, in(0.5, 2));
-  const Vec2 shared{0.4 * w, 0.6 * h};  // soft and hard on one node
-  source(shared, false, 1), source(shared, false, 0.3), source(shared, true, 0.7);
-  scene.sources.push_back({"", LineSource{{0.2 * w, 0.3 * h}, {0.5 * w, 0.4 * h}}, 100, false, true, Cw{15e9, 1, 0}});
-  for (int k = 0; k < 8; ++k) scene.probes.push_back({"p", {in(0, w - 1), in(0, h - 1)}});
-  scene.probes.push_back({"corner", {0, 0}});
-  return scene;
-}
-
-Problem problem_of(const Scene& scene) { return build_problem(scene, rasterize(scene)); }
-
-Batch batch_of(const Scene& scene, std::uint64_t first, int steps) {
-  const std::size_t sources = scene.sources.size();
-  Batch b{first, steps, static_cast<int>(sources), {}};
-  for (int n = 0; n < steps; ++n)
-    for (std::size_t s = 0; s < sources; ++s)
-      b.drive.push_back(std::sin(0.2 * (static_cast<double>(first) + n) + static_cast<double>(s)));
-  return b;
-}
-
-template <class T>
-std::vector<T> read(Engine& engine, const Problem& p, FieldArray array) {
-  std::vector<T> out(static_cast<std::size_t>(p.nx) * static_cast<std::size_t>(p.ny));
-  engine.read(array, out.data());
-  return out;
-}
 
 // The first node where two arrays differ in any bit, as text; empty when none does.
 template <class T>
@@ -356,81 +291,6 @@ TEST(CpuEngine, AGridThatDoesNotFitIsRefusedAndTheOldOneRunsOn) {
   huge.nx = huge.ny = 2000000;
   EXPECT_THROW(engine->load(huge), OutOfMemory);
   EXPECT_EQ(read<float>(*engine, p, FieldArray::ez), ones);
-}
-
-// A picture of few pixels over many nodes shows a lone node at full height, with its sign, wherever it lies.
-TEST(CpuEngine, DecimationKeepsALoneNodeAndItsSign) {
-  const auto engine = make_cpu_engine(3);
-  const Scene scene = random_scene({301, 203, {pec, pec, pec, pec}}, Precision::float32, 5);
-  const Problem p = problem_of(scene);
-  engine->load(p);
-  std::mt19937 random(9);
-  for (int trial = 0; trial < 40; ++trial) {
-    const int i = static_cast<int>(random() % 301), j = static_cast<int>(random() % 203);
-    const float value = trial % 2 ? -3.0F : 3.0F;
-    std::vector<float> field(std::size_t{301} * 203, trial % 2 ? 1.0F : -1.0F);
-    field[static_cast<std::size_t>(j) * 301 + static_cast<std::size_t>(i)] = value;
-    engine->write(FieldArray::ez, field.data());
-    const PictureWindow w{-0.5, -0.5, 300.5, 202.5, 17 + trial, 13 + trial, Quantity::ez};
-    std::vector<float> pixels(static_cast<std::size_t>(w.width * w.height));
-    const PictureStats stats = engine->draw(w, pixels.data());
-    EXPECT_EQ(stats.max_abs, 3.0F);
-    EXPECT_EQ(std::count(pixels.begin(), pixels.end(), value), 1);
-    const auto x = static_cast<std::size_t>((i + 0.5) / 301 * w.width),
-               y = static_cast<std::size_t>((j + 0.5) / 203 * w.height);
-    EXPECT_EQ(pixels[y * static_cast<std::size_t>(w.width) + x], value);
-  }
-}
-
-TEST(CpuEngine, InterpolationIsExactForALinearFieldAndZeroOutside) {
-  const auto engine = make_cpu_engine(2);
-  const Scene scene = random_scene({32, 24, {pec, pec, pec, pec}}, Precision::float64, 5);
-  engine->load(problem_of(scene));
-  std::vector<double> field;
-  for (int j = 0; j < 24; ++j)
-    for (int i = 0; i < 32; ++i) field.push_back(2.0 * i - 3.0 * j);
-  engine->write(FieldArray::ez, field.data());
-  const PictureWindow w{5.25, 7.5, 10.25, 12.5, 40, 40, Quantity::ez};
-  std::vector<float> pixels(1600);
-  EXPECT_TRUE(engine->draw(w, pixels.data()).finite);
-  for (int y = 0; y < 40; ++y)
-    for (int x = 0; x < 40; ++x)
-      EXPECT_NEAR(pixels[static_cast<std::size_t>(y * 40 + x)],
-                  2 * (5.25 + (x + 0.5) * 0.125) - 3 * (7.5 + (y + 0.5) * 0.125), 1e-5);
-  const PictureWindow outside{-6, -5, -1, -0.5, 40, 40, Quantity::ez};
-  engine->draw(outside, pixels.data());
-  EXPECT_EQ(pixels, std::vector<float>(1600, 0.0F));
-}
-
-TEST(CpuEngine, EveryQuantityIsThatOfItsNode) {
-  const auto engine = make_cpu_engine(2);
-  Scene scene = random_scene({32, 24, {pec, pmc, pec, pec}}, Precision::float64, 5);
-  const Problem p = problem_of(scene);
-  engine->load(p);
-  engine->start(batch_of(scene, 0, 40));
-  engine->finish();
-  const auto ez = read<double>(*engine, p, FieldArray::ez), hx = read<double>(*engine, p, FieldArray::hx),
-             hy = read<double>(*engine, p, FieldArray::hy);
-  const auto shown = [&](Quantity q, int i, int j) {
-    float v = 0;
-    engine->draw({i - 0.5, j - 0.5, i + 0.5, j + 0.5, 1, 1, q}, &v);
-    return static_cast<double>(v);
-  };
-  for (int j = 1; j < 23; j += 3)
-    for (int i = 1; i < 31; i += 3) {
-      const auto k = static_cast<std::size_t>(j) * 32 + static_cast<std::size_t>(i);
-      const double mx = 0.5 * (hx[k] + hx[k - 32]) * p.hx_unit, my = 0.5 * (hy[k] + hy[k - 1]) * p.hy_unit;
-      const double h = std::hypot(mx, my), mu_0 = 4e-7 * 3.14159265358979323846,
-                   eps_0 = 1 / (mu_0 * 299792458.0 * 299792458.0);
-      const double eps = p.electric_palette[p.electric.at(i, j)].eps;
-      const double energy = 0.5 * eps_0 * eps * ez[k] * ez[k] + 0.5 * mu_0 * h * h;
-      EXPECT_FLOAT_EQ(static_cast<float>(shown(Quantity::hx, i, j)), static_cast<float>(hx[k] * p.hx_unit));
-      EXPECT_FLOAT_EQ(static_cast<float>(shown(Quantity::hy, i, j)), static_cast<float>(hy[k] * p.hy_unit));
-      EXPECT_FLOAT_EQ(static_cast<float>(shown(Quantity::abs_h, i, j)), static_cast<float>(h));
-      EXPECT_FLOAT_EQ(static_cast<float>(shown(Quantity::energy, i, j)), static_cast<float>(energy));
-      EXPECT_FLOAT_EQ(static_cast<float>(shown(Quantity::poynting, i, j)), static_cast<float>(std::abs(ez[k]) * h));
-      EXPECT_EQ(shown(Quantity::material, i, j), p.electric.at(i, j));
-    }
 }
 
 TEST(CpuEngine, HealthNamesTheFirstNodeThatIsNotFinite) {

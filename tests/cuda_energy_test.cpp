@@ -3,6 +3,7 @@
 #include <string>
 #include <tuple>
 
+#include "cuda_fixture.h"
 #include "helpers.h"
 #include "random_problem.h"
 #include "solver/scene/scene_file.h"
@@ -10,19 +11,7 @@
 namespace ez::test {
 namespace {
 
-class CudaEnergy : public testing::Test {
- protected:
-  void SetUp() override {
-    const CudaStatus status = cuda_status();
-    if (!status.problem.empty()) GTEST_SKIP() << status.problem;
-  }
-  static Solver on_cuda(const Scene& s) {
-    std::string why_not;
-    std::unique_ptr<Engine> made = make_cuda_engine(0, why_not);
-    EXPECT_TRUE(made) << why_not;
-    return Solver(std::move(made), s);
-  }
-};
+using CudaEnergy = CudaTest;
 
 // Largest difference of two ledgers' entries, over what they turned over.
 double distance(const EnergyLedger& a, const EnergyLedger& b) {

@@ -1,16 +1,15 @@
-// The CUDA engine against the CPU engine, bit for bit, and what is CUDA's own: block shapes, pictures in device memory,
-// memory that runs out. Without a device every test is skipped with the reason.
+// The CUDA engine against the CPU engine, bit for bit, and what is CUDA's own: block shapes, memory that runs out.
+// Without a device every test is skipped with the reason.
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdio>
 #include <limits>
-#include <memory>
 #include <string>
 #include <vector>
 
+#include "cuda_fixture.h"
 #include "helpers.h"
 #include "plain_loop.h"
 #include "random_problem.h"
@@ -19,31 +18,7 @@
 namespace ez::test {
 namespace {
 
-// CPU and CUDA agree to the bit where the CPU has fused multiply-add.
-bool cpu_fuses() {
-#if defined(__x86_64__)
-  return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");
-#else
-  return true;
-#endif
-}
-
-class Cuda : public testing::Test {
- protected:
-  void SetUp() override {
-    const CudaStatus status = cuda_status();
-    if (!status.problem.empty()) GTEST_SKIP() << status.problem;
-    if (!cpu_fuses()) GTEST_SKIP() << "this processor has no fused multiply-add to compare with";
-  }
-  static std::unique_ptr<Engine> engine() {
-    std::string why_not;
-    std::unique_ptr<Engine> made = make_cuda_engine(0, why_not);
-    EXPECT_TRUE(made) << why_not;
-    return made;
-  }
-  static Solver on_cuda(const Scene& s) { return Solver(engine(), s); }
-  static Solver on_cpu(const Scene& s) { return Solver(make_cpu_engine(2), s); }
-};
+using Cuda = ExactCudaTest;
 
 // Values as the engine holds them. +0 equals −0; two NaN are equal.
 template <class T>
@@ -81,10 +56,6 @@ void expect_alive(Solver& solver) {
   EXPECT_TRUE(health.finite);
   EXPECT_GT(health.max_abs, 0);
 }
-void advance(Solver& solver, int steps) {
-  solver.advance(steps);
-  solver.wait();
-}
 
 struct Size {
   int nx, ny;
@@ -96,8 +67,8 @@ constexpr BoundaryKind kinds[] = {BoundaryKind::pec,  BoundaryKind::mur2, Bounda
 
 void expect_same_run(Solver& cpu, Solver& cuda, int steps, const std::string& what) {
   for (int part = 0; part < 2; ++part) {
-    advance(cpu, steps);
-    advance(cuda, steps);
+    go_on(cpu, steps);
+    go_on(cuda, steps);
     EXPECT_EQ(differences(cpu, cuda), 0u) << what << ", part " << part;
   }
   const std::vector<ProbeSamples> a = cpu.take_probes(), b = cuda.take_probes();
@@ -111,7 +82,7 @@ TEST_F(Cuda, EqualsTheCpuBitForBitOnScenesWithEverything) {
     for (Size size : sizes)
       for (unsigned seed = 1; seed <= 12; ++seed) {
         const Scene s = random_scene({size.nx, size.ny, precision, seed % 3 != 0, 6, seed});
-        Solver cpu = on_cpu(s), cuda = on_cuda(s);
+        Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
         expect_same_run(
             cpu, cuda, 40,
             fmt::format("{}x{}, {} bytes, seed {}", size.nx, size.ny, precision == Precision::float32 ? 4 : 8, seed));
@@ -136,9 +107,7 @@ std::size_t differences_from_plain_loop(Solver& solver, const PlainLoop<T>& plai
 }
 template <class T>
 void expect_all_three_agree(const Scene& s, const std::string& what) {
-  Solver cpu = Solver(make_cpu_engine(2), s);
-  std::string why_not;
-  Solver cuda = Solver(make_cuda_engine(0, why_not), s);
+  Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
   PlainLoop<T> plain(cpu.problem());
   Drive drive;
   drive.apply(s, 0);
@@ -146,8 +115,8 @@ void expect_all_three_agree(const Scene& s, const std::string& what) {
     Batch batch{first, 31, static_cast<int>(s.sources.size()), {}};
     drive.fill(s, 0, first, 31, cpu.dt(), batch.drive);
     plain.run(batch);
-    advance(cpu, 31);
-    advance(cuda, 31);
+    go_on(cpu, 31);
+    go_on(cuda, 31);
     EXPECT_EQ(differences_from_plain_loop(cpu, plain), 0u) << "CPU, " << what;
     EXPECT_EQ(differences_from_plain_loop(cuda, plain), 0u) << "CUDA, " << what;
   }
@@ -181,7 +150,7 @@ TEST_F(Cuda, AndTheCpuEqualThePlainLoopForEveryFault) {
 TEST_F(Cuda, EqualsTheCpuBitForBitOnLargerGrids) {
   for (Precision precision : precisions) {
     const Scene s = random_scene({1033, 777, precision, true, 6, 5});
-    Solver cpu = on_cpu(s), cuda = on_cuda(s);
+    Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
     expect_same_run(cpu, cuda, 60, precision == Precision::float32 ? "float" : "double");
   }
 }
@@ -189,7 +158,7 @@ TEST_F(Cuda, EqualsTheCpuBitForBitOnLargerGrids) {
 TEST_F(Cuda, EqualsTheCpuWithMoreMaterialsThanAByteHolds) {
   for (Precision precision : precisions) {
     const Scene s = random_scene({150, 90, precision, true, 400, 2});
-    Solver cpu = on_cpu(s), cuda = on_cuda(s);
+    Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
     ASSERT_TRUE(cuda.problem().electric.wide());
     expect_same_run(cpu, cuda, 40, "400 materials");
   }
@@ -199,7 +168,7 @@ TEST_F(Cuda, EqualsTheCpuForTheDualPolarization) {
   for (unsigned seed = 1; seed <= 4; ++seed) {
     Scene s = random_scene({80, 70, Precision::float32, true, 6, seed});
     s.grid.polarization = Polarization::hz;
-    Solver cpu = on_cpu(s), cuda = on_cuda(s);
+    Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
     expect_same_run(cpu, cuda, 40, fmt::format("seed {}", seed));
   }
 }
@@ -209,14 +178,14 @@ TEST_F(Cuda, EqualsTheCpuForTheDualPolarization) {
 TEST_F(Cuda, EveryLegalBlockShapeGivesTheSameField) {
   for (Precision precision : precisions) {
     const Scene s = random_scene({301, 203, precision, true, 6, 7});
-    Solver cpu = on_cpu(s);
-    advance(cpu, 25);
+    Solver cpu = solver_for(s, 2);
+    go_on(cpu, 25);
     for (BlockShape block :
          {BlockShape{1, 1}, {1, 1024}, {1024, 1}, {33, 7}, {32, 32}, {16, 16}, {128, 2}, {3, 341}, {7, 1}}) {
       Solver cuda = on_cuda(s);
       ASSERT_EQ(cuda.engine().set_block(block), "") << block.x << " x " << block.y;
       EXPECT_EQ(cuda.engine().block(), block);
-      advance(cuda, 25);
+      go_on(cuda, 25);
       EXPECT_EQ(differences(cpu, cuda), 0u) << block.x << " x " << block.y;
     }
   }
@@ -224,9 +193,9 @@ TEST_F(Cuda, EveryLegalBlockShapeGivesTheSameField) {
 
 TEST_F(Cuda, ABlockShapeChangedWhileRunningKeepsTheField) {
   const Scene s = random_scene({301, 203, Precision::float32, true, 6, 8});
-  Solver cpu = on_cpu(s), cuda = on_cuda(s);
+  Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
   for (BlockShape block : {BlockShape{64, 4}, {1, 1}, {5, 200}, {1024, 1}}) {
-    advance(cpu, 9);
+    go_on(cpu, 9);
     cuda.advance(4);
     ASSERT_EQ(cuda.engine().set_block(block), "");  // while the batch is under way
     cuda.advance(5);
@@ -250,7 +219,7 @@ TEST_F(Cuda, AnIllegalBlockShapeIsRefusedWithItsReason) {
 TEST_F(Cuda, BatchesSplitDifferentlyGiveTheSame) {
   const Scene s = random_scene({200, 100, Precision::float32, true, 6, 3});
   Solver one = on_cuda(s), many = on_cuda(s);
-  advance(one, 60);
+  go_on(one, 60);
   for (int steps : {1, 2, 7, 20, 30}) many.advance(steps);
   many.wait();
   EXPECT_EQ(differences(one, many), 0u);
@@ -262,7 +231,7 @@ TEST_F(Cuda, ABatchReturnsAtOnceAndTellsTheKernelsTime) {
   Scene s = grid(4096, 4096, BoundaryKind::cpml, Precision::float32);
   s.sources = {point(2000, 2000, pulse(frequency_of(s, 20)))};
   Solver cuda = on_cuda(s);
-  advance(cuda, 10);
+  go_on(cuda, 10);
   cuda.take_speed();
   cuda.advance(200);
   EXPECT_TRUE(cuda.busy());
@@ -277,11 +246,11 @@ TEST_F(Cuda, ABatchReturnsAtOnceAndTellsTheKernelsTime) {
 TEST_F(Cuda, ZeroStartsTheRunAnew) {
   const Scene s = random_scene({120, 77, Precision::float32, true, 6, 4});
   Solver fresh = on_cuda(s), used = on_cuda(s);
-  advance(used, 50);
+  go_on(used, 50);
   used.reset();
   EXPECT_EQ(used.health().max_abs, 0);
-  advance(fresh, 30);
-  advance(used, 30);
+  go_on(fresh, 30);
+  go_on(used, 30);
   EXPECT_EQ(differences(fresh, used), 0u);
 }
 
@@ -302,17 +271,17 @@ TEST_F(Cuda, EditsOfEveryTierGoOnAsOnTheCpu) {
     const RandomScene wanted{90, 110, seed % 2 ? Precision::float32 : Precision::float64, seed % 3 != 0, 6, seed};
     SceneMaker maker({90, 110, wanted.precision, true, 6, seed + 100});
     Scene s = random_scene(wanted);
-    Solver cpu = on_cpu(s), cuda = on_cuda(s);
+    Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
     const auto both = [&](const char* what) {
       const ApplyReport a = cpu.apply(s), b = cuda.apply(s);
       EXPECT_EQ(a.tier, b.tier) << what;
       EXPECT_EQ(differences(cpu, cuda), 0u) << what << ", seed " << seed << ", before a step";
-      advance(cpu, 15);
-      advance(cuda, 15);
+      go_on(cpu, 15);
+      go_on(cuda, 15);
       EXPECT_EQ(differences(cpu, cuda), 0u) << what << ", seed " << seed;
     };
-    advance(cpu, 20);
-    advance(cuda, 20);
+    go_on(cpu, 20);
+    go_on(cuda, 20);
     for (int round = 0; round < 3; ++round) {
       s.shapes.push_back(maker.shape());
       both("a shape painted");
@@ -347,12 +316,12 @@ TEST_F(Cuda, EditsOfEveryTierGoOnAsOnTheCpu) {
 
 TEST_F(Cuda, MagneticMediaComeAndGoWithTheFieldKept) {
   Scene s = random_scene({90, 70, Precision::float32, false, 4, 9});
-  Solver cpu = on_cpu(s), cuda = on_cuda(s);
+  Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
   const auto both = [&] {
     cpu.apply(s);
     cuda.apply(s);
-    advance(cpu, 20);
-    advance(cuda, 20);
+    go_on(cpu, 20);
+    go_on(cuda, 20);
     EXPECT_EQ(differences(cpu, cuda), 0u);
     expect_alive(cuda);
   };
@@ -364,86 +333,6 @@ TEST_F(Cuda, MagneticMediaComeAndGoWithTheFieldKept) {
   s.materials[2].mu = 1;
   s.shapes.pop_back();
   both();
-}
-
-// ---- pictures
-
-void expect_same_picture(Solver& cpu, Solver& cuda, const PictureWindow& w, bool exact) {
-  const std::size_t count = static_cast<std::size_t>(w.width) * static_cast<std::size_t>(w.height);
-  std::vector<float> a(count, -1), b(count, -2);
-  const PictureStats sa = cpu.draw(w, a.data()), sb = cuda.draw(w, b.data());
-  std::size_t wrong = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    const bool same = exact ? a[k] == b[k] : std::abs(a[k] - b[k]) <= 1e-6f * std::abs(a[k]);
-    if (!same && !(std::isnan(a[k]) && std::isnan(b[k]))) ++wrong;
-  }
-  const std::string what = fmt::format("quantity {}, [{}, {}] x [{}, {}] on {} x {}", static_cast<int>(w.quantity),
-                                       w.x0, w.x1, w.y0, w.y1, w.width, w.height);
-  EXPECT_EQ(wrong, 0u) << what;
-  EXPECT_EQ(sa.finite, sb.finite) << what;
-  if (exact)
-    EXPECT_EQ(sa.max_abs, sb.max_abs) << what;
-  else
-    EXPECT_NEAR(sa.max_abs, sb.max_abs, 1e-6f * sa.max_abs) << what;
-}
-
-constexpr Quantity quantities[] = {Quantity::ez,     Quantity::hx,       Quantity::hy,      Quantity::abs_h,
-                                   Quantity::energy, Quantity::poynting, Quantity::material};
-
-std::vector<PictureWindow> windows(Quantity q) {
-  return {
-      {-0.5, -0.5, 92.5, 76.5, 93, 77, q}, {-0.5, -0.5, 92.5, 76.5, 31, 20, q}, {-0.5, -0.5, 92.5, 76.5, 640, 480, q},
-      {-30, -20, 130, 110, 200, 150, q},   {10.3, 12.7, 14.1, 15.2, 64, 48, q}, {-30, 40, 200, 41, 50, 70, q},
-      {200, 200, 300, 300, 20, 20, q},     {40, 30, 41, 31, 1, 1, q},           {-500, -500, 600, 600, 7, 5, q}};
-}
-
-TEST_F(Cuda, DrawsThePictureOfTheCpu) {
-  for (Precision precision : precisions)
-    for (unsigned seed = 1; seed <= 4; ++seed) {
-      Scene s = random_scene({93, 77, precision, true, 6, seed});
-      if (seed == 4) s.boundary.side = {BoundaryKind::pmc, BoundaryKind::pmc, BoundaryKind::pmc, BoundaryKind::pmc};
-      Solver cpu = on_cpu(s), cuda = on_cuda(s);
-      advance(cpu, 50);
-      advance(cuda, 50);
-      for (Quantity q : quantities)
-        for (const PictureWindow& w : windows(q)) expect_same_picture(cpu, cuda, w, true);
-    }
-}
-
-TEST_F(Cuda, APictureShowsNaNAndSaysSo) {
-  const Scene s = random_scene({93, 77, Precision::float32, true, 6, 1});
-  Solver cpu = on_cpu(s), cuda = on_cuda(s);
-  Field e(std::size_t{93} * 77, 0.25);
-  e[1000] = std::numeric_limits<double>::quiet_NaN();
-  e[2000] = -std::numeric_limits<double>::infinity();
-  write(cpu, FieldArray::ez, e);
-  write(cuda, FieldArray::ez, e);
-  for (const PictureWindow& w : windows(Quantity::ez)) expect_same_picture(cpu, cuda, w, true);
-  float one = 0;
-  EXPECT_FALSE(cuda.draw({-0.5, -0.5, 92.5, 76.5, 1, 1, Quantity::ez}, &one).finite);
-}
-
-TEST_F(Cuda, DrawsIntoDeviceMemoryWithStatisticsOfAnEarlierPicture) {
-  const Scene s = random_scene({93, 77, Precision::float32, true, 6, 2});
-  Solver cuda = on_cuda(s);
-  advance(cuda, 50);
-  const PictureWindow w{-0.5, -0.5, 92.5, 76.5, 320, 240, Quantity::ez};
-  std::vector<float> expected(std::size_t{320} * 240), got(expected.size());
-  DeviceView* view = cuda.engine().device_view();
-  ASSERT_TRUE(view);
-  EXPECT_EQ(view->device(), 0);
-  void* pixels = nullptr;
-  ASSERT_EQ(cudaMalloc(&pixels, got.size() * sizeof(float)), cudaSuccess);
-  for (int k = 0; k < 6; ++k) view->draw(w, static_cast<float*>(pixels));
-  ASSERT_EQ(cudaStreamSynchronize(static_cast<cudaStream_t>(view->stream())), cudaSuccess);
-  const PictureStats late = view->draw(w, static_cast<float*>(pixels));
-  ASSERT_EQ(cudaStreamSynchronize(static_cast<cudaStream_t>(view->stream())), cudaSuccess);
-  ASSERT_EQ(cudaMemcpy(got.data(), pixels, got.size() * sizeof(float), cudaMemcpyDeviceToHost), cudaSuccess);
-  EXPECT_EQ(cudaFree(pixels), cudaSuccess);
-  const PictureStats now = cuda.draw(w, expected.data());
-  EXPECT_EQ(got, expected);
-  EXPECT_EQ(late.max_abs, now.max_abs);
-  EXPECT_TRUE(late.finite);
 }
 
 // ---- health, memory
@@ -470,9 +359,9 @@ TEST_F(Cuda, HealthFindsTheFirstBadNodeInRowOrder) {
 
 TEST_F(Cuda, AGridThatDoesNotFitLeavesTheOldOneRunning) {
   const Scene s = random_scene({200, 100, Precision::float32, true, 6, 3});
-  Solver cpu = on_cpu(s), cuda = on_cuda(s);
-  advance(cpu, 20);
-  advance(cuda, 20);
+  Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
+  go_on(cpu, 20);
+  go_on(cuda, 20);
   Problem huge = cuda.problem();
   huge.nx = huge.ny = 131072;
   huge.precision = Precision::float64;
@@ -484,40 +373,9 @@ TEST_F(Cuda, AGridThatDoesNotFitLeavesTheOldOneRunning) {
     EXPECT_NE(std::string(e.what()).find("free"), std::string::npos) << e.what();
   }
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
-  advance(cpu, 20);
-  advance(cuda, 20);
+  go_on(cpu, 20);
+  go_on(cuda, 20);
   EXPECT_EQ(differences(cpu, cuda), 0u);
-}
-
-// ---- long runs
-
-double run_difference(const Scene& a, const Scene& b, std::unique_ptr<Engine> engine_a,
-                      std::unique_ptr<Engine> engine_b) {
-  Solver first(std::move(engine_a), a), second(std::move(engine_b), b);
-  for (int part = 0; part < 10; ++part) {
-    advance(first, 1000);
-    advance(second, 1000);
-  }
-  return l2_difference(first.field(Quantity::ez), second.field(Quantity::ez));
-}
-
-TEST_F(Cuda, TenThousandStepsOfAnOpenSceneAgreeWithTheCpuAndWithDouble) {
-  Scene s = grid(160, 120, BoundaryKind::cpml, Precision::float32), fine = s;
-  s.materials = {{"glass", 2.25, 1, 0, 0, {}}};
-  s.shapes = {{Circle{{100, 60}, 20}, "glass"}};
-  s.sources = {point(50, 60, Cw{frequency_of(s, 20)})};
-  fine = s;
-  fine.grid.precision = Precision::float64;
-  EXPECT_LE(measured("CUDA against CPU, 10,000 steps", run_difference(s, s, engine(), make_cpu_engine(2))), 1e-5);
-  EXPECT_LE(measured("CUDA float against CUDA double", run_difference(s, fine, engine(), engine())), 1e-5);
-  EXPECT_LE(measured("CUDA double against CPU double", run_difference(fine, fine, engine(), make_cpu_engine(2))),
-            1e-13);
-}
-
-TEST_F(Cuda, TenThousandStepsOfAClosedBoxAgreeWithTheCpu) {
-  Scene s = grid(128, 128, BoundaryKind::pec, Precision::float32);
-  s.sources = {point(40, 50, pulse(frequency_of(s, 25)))};
-  EXPECT_LE(measured("CUDA against CPU, 10,000 steps", run_difference(s, s, engine(), make_cpu_engine(2))), 2e-5);
 }
 
 }  // namespace

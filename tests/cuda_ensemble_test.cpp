@@ -1,5 +1,6 @@
 // Panes and twins on the GPU, each on a stream of its own: the fields, the difference pictures and the meters of the
 // CPU, bit for bit. Without a device every test is skipped with the reason.
+#include "cuda_fixture.h"
 #include "helpers.h"
 #include "solver/ensemble.h"
 #include "solver/scene/scene_file.h"
@@ -9,27 +10,13 @@ namespace {
 
 using enum BoundaryKind;
 
-bool cpu_fuses() {
-#if defined(__x86_64__)
-  return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");
-#else
-  return true;
-#endif
-}
+using CudaEnsemble = ExactCudaTest;
 
-class CudaEnsemble : public testing::Test {
- protected:
-  void SetUp() override {
-    const CudaStatus status = cuda_status();
-    if (!status.problem.empty()) GTEST_SKIP() << status.problem;
-    if (!cpu_fuses()) GTEST_SKIP() << "this processor has no fused multiply-add to compare with";
-  }
-  static EngineMaker on_cuda() {
-    EngineRequest request;
-    request.backend = Backend::cuda;
-    return make_engine_maker(request).make;
-  }
-};
+EngineMaker cuda_engine_maker() {
+  EngineRequest request;
+  request.backend = Backend::cuda;
+  return make_engine_maker(request).make;
+}
 
 Scene lab(Precision precision) {
   Scene s = grid(150, 130, cpml, precision);
@@ -69,7 +56,7 @@ void expect_same_pictures(Solver& cpu, const PictureReference& cpu_minus, Solver
 TEST_F(CudaEnsemble, RunsPicturesAndReadingsAreThoseOfTheCpu) {
   for (const Precision precision : {Precision::float32, Precision::float64}) {
     Scene s = lab(precision);
-    Ensemble cpu(cpu_engine_maker(2), s), cuda(on_cuda(), s);
+    Ensemble cpu(cpu_engine_maker(2), s), cuda(cuda_engine_maker(), s);
     for (int round = 0; round < 6; ++round) {
       for (int n = 0; n < 12; ++n) cpu.advance(10), cuda.advance(10);
       if (round == 3) {
@@ -98,7 +85,7 @@ TEST_F(CudaEnsemble, ADifferenceOfTwoResolutionsAndPrecisionsIsThatOfTheCpu) {
   s.variants = {{"fine", {}},
                 {"coarse", {{"grid.cells", "[100, 87]"}, {"grid.cell", "1.5e-3"}, {"source.0.at", "[33, 30]"}}},
                 {"double", {{"grid.precision", "\"double\""}}}};
-  Ensemble cpu(cpu_engine_maker(2), s), cuda(on_cuda(), s);
+  Ensemble cpu(cpu_engine_maker(2), s), cuda(cuda_engine_maker(), s);
   for (Ensemble* e : {&cpu, &cuda}) e->advance(200);
   for (int other : {1, 2})
     expect_same_pictures(cpu.pane(0), cpu.minus_pane(0, other), cuda.pane(0), cuda.minus_pane(0, other), "");
@@ -109,7 +96,7 @@ TEST_F(CudaEnsemble, ADifferenceOfTwoResolutionsAndPrecisionsIsThatOfTheCpu) {
 // is subtracted must be the one between them.
 TEST_F(CudaEnsemble, ADifferenceIsTakenBetweenTwoBatchesOfTheOtherStream) {
   const Scene s = lab(Precision::float32);
-  Ensemble together(on_cuda(), s), apart(on_cuda(), s);
+  Ensemble together(cuda_engine_maker(), s), apart(cuda_engine_maker(), s);
   const PictureWindow whole{-0.5, -0.5, 149.5, 129.5, 150, 130, Quantity::residual, {}};
   std::vector<float> a(150 * 130), b(a.size());
   for (int n = 0; n < 30; ++n) {
@@ -129,7 +116,7 @@ TEST_F(CudaEnsemble, ThousandsOfTapsAreTheFieldAtTheirNodes) {
   Scene s = lab(Precision::float64);
   s.variants.clear();
   s.reflection.on = false;
-  Solver cuda(on_cuda()(), s), cpu(make_cpu_engine(2), s);
+  Solver cuda(cuda_engine_maker()(), s), cpu(make_cpu_engine(2), s);
   std::vector<Node> taps;
   for (int j = 0; j < 60; ++j)
     for (int i = 0; i < 100; ++i) taps.push_back({i + 20, j + 10});

@@ -8,6 +8,7 @@
 #include <memory>
 #include <random>
 
+#include "cuda_fixture.h"
 #include "helpers.h"
 #include "random_problem.h"
 #include "solver/measure/decomposition.h"
@@ -16,19 +17,7 @@
 namespace ez::test {
 namespace {
 
-class Scheme : public testing::Test {
- protected:
-  void SetUp() override {
-    const CudaStatus status = cuda_status();
-    if (!status.problem.empty()) GTEST_SKIP() << status.problem;
-  }
-  static Solver on_cuda(const Scene& s) {
-    std::string why_not;
-    std::unique_ptr<Engine> made = make_cuda_engine(0, why_not);
-    EXPECT_TRUE(made) << why_not;
-    return Solver(std::move(made), s);
-  }
-};
+using Scheme = CudaTest;
 
 // Smooth and random, zero on the walls, nowhere so small that arithmetic changes.
 Field smooth(const Scene& s, unsigned seed) {

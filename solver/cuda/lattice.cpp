@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "solver/cuda/energy_meter.h"
+#include "solver/cuda/index_maps.h"
 #include "solver/cuda/lab/scheme.h"
 #include "solver/cuda/lattice_state.h"
 #include "solver/cuda/memory.h"
@@ -16,13 +17,6 @@
 
 namespace ez::cuda {
 namespace {
-
-constexpr std::ptrdiff_t line_values = 128;  // rows start on a cache line, index maps of single bytes too
-
-std::ptrdiff_t pitch_of(int nx) { return (nx + line_values - 1) / line_values * line_values; }
-std::size_t padded_nodes(const Problem& p) {
-  return static_cast<std::size_t>(pitch_of(p.nx)) * static_cast<std::size_t>(p.ny);
-}
 
 int depth_of(const Problem& p, Side s) {
   const AxisLayers& axis = across_x(s) ? p.x : p.y;
@@ -43,9 +37,6 @@ Walls walls_of(const Problem& p) {
           beyond(p.wall(Side::top))};
 }
 
-// `dirty` as the entries of H nodes that touch it: one more row and column on the low side.
-NodeRect grown(NodeRect r) { return {std::max(r.i0 - 1, 0), std::max(r.j0 - 1, 0), r.i1, r.j1}; }
-
 template <class T>
 class LatticeOf final : public Lattice {
  public:
@@ -57,21 +48,22 @@ class LatticeOf final : public Lattice {
         ez_(padded_nodes(p)),
         hx_(padded_nodes(p)),
         hy_(padded_nodes(p)),
-        mur_(p.nx, p.ny, pitch_) {
+        mur_(p.nx, p.ny, pitch_),
+        maps_(p.nx, p.ny, pitch_) {
     update(p, everything());
     zero();
   }
 
   void update(const Problem& p, NodeRect dirty) override {
-    const bool other_map = p.electric.wide() != wide_ || !electric_.data();
-    const bool other_magnetic = p.magnetic != magnetic_ || p.magnetic_media != magnetic_media_ || p.dt != dt_;
-    Maps maps = make_maps(p, other_map);
+    const bool other_map = !maps_.serve(p);
+    const bool other_magnetic = p.magnetic != maps_.magnetic() || p.magnetic_media != magnetic_media_ || p.dt != dt_;
+    IndexMaps::Memory maps = maps_.memory_for(p);
     std::array<Psi, 4> psi = make_psi(p);
     reserve_lists(p);
     std::optional<EnergyLists> energy;
     if (energy_) energy.emplace(p, pitch_, stream_), energy_->leave();
 
-    take_maps(p, std::move(maps));
+    maps_.take(p, std::move(maps));
     for (Side s : all_sides)
       if (auto& fresh = psi[static_cast<std::size_t>(s)]; fresh.depth >= 0)
         psi_[static_cast<std::size_t>(s)] = std::move(fresh);
@@ -79,8 +71,8 @@ class LatticeOf final : public Lattice {
     const bool other_walls = p.walls != before;
     set_numbers(p);
     const NodeRect other_media = other_map || other_walls ? everything() : dirty;
-    upload_electric(p, other_media);
-    if (magnetic_) upload_magnetic(p, other_magnetic ? everything() : dirty);
+    maps_.upload_electric(p, other_media, stream_);
+    if (p.magnetic) maps_.upload_magnetic(p, other_magnetic ? everything() : dirty, stream_);
     clear_beyond_walls(before);
     set_lists(p);
     mur_.set(p, ez_.data(), stream_);
@@ -193,16 +185,14 @@ class LatticeOf final : public Lattice {
     mur_.seed_first_order(ez_.data(), stream_);
     if (scheme_) scheme_->seed(stream_);
   }
-  KernelLimits limits() const override { return scheme_ ? scheme_->limits() : limits_of<T>(magnetic_, wide_); }
+  KernelLimits limits() const override {
+    return scheme_ ? scheme_->limits() : limits_of<T>(maps_.magnetic(), maps_.wide());
+  }
   std::size_t shared_bytes(BlockShape block) const override { return scheme_ ? scheme_->shared_bytes(block) : 0; }
   std::string scheme_note() const override { return scheme_ ? scheme_->note() : std::string(); }
   int rows_per_thread() const override { return scheme_ ? scheme_->rows_per_thread() : readable_rows_per_thread; }
 
  private:
-  struct Maps {
-    DeviceBuffer<std::uint8_t> electric;  // bytes, or pairs of them when wide
-    DeviceBuffer<std::uint16_t> hx, hy;
-  };
   struct Psi {
     int depth = -1;  // −1: none was made
     DeviceBuffer<T> e, h;
@@ -229,25 +219,6 @@ class LatticeOf final : public Lattice {
   lab::Loan<T> loan(const Problem& p) const { return {h_step_, e_step_, static_cast<T>(p.electric_palette[0].cb)}; }
 
   // ---- memory
-  Maps make_maps(const Problem& p, bool other_map) const {
-    const std::size_t nodes = padded_nodes(p);
-    Maps m;
-    if (other_map) m.electric = DeviceBuffer<std::uint8_t>(nodes * (p.electric.wide() ? 2 : 1));
-    if (p.magnetic && !hx_entry_.data()) {
-      m.hx = DeviceBuffer<std::uint16_t>(nodes);
-      m.hy = DeviceBuffer<std::uint16_t>(nodes);
-    }
-    return m;
-  }
-  void take_maps(const Problem& p, Maps maps) {
-    if (maps.electric.data()) electric_ = std::move(maps.electric);
-    if (maps.hx.data() || !p.magnetic) {
-      hx_entry_ = std::move(maps.hx);
-      hy_entry_ = std::move(maps.hy);
-    }
-    wide_ = p.electric.wide();
-    magnetic_ = p.magnetic;
-  }
   // A layer of another depth starts from nothing; the others keep what they hold.
   std::array<Psi, 4> make_psi(const Problem& p) const {
     std::array<Psi, 4> fresh;
@@ -304,8 +275,8 @@ class LatticeOf final : public Lattice {
                {},
                hx.front(),
                hy.front(),
-               hx_entry_.data(),
-               hy_entry_.data(),
+               maps_.hx(),
+               maps_.hy(),
                hx_palette_.data(),
                hy_palette_.data()};
     e_step_ = {arrays(),
@@ -313,8 +284,8 @@ class LatticeOf final : public Lattice {
                axis(p.y, Side::bottom, true, y_e_),
                walls,
                {},
-               electric_.data(),
-               wide_,
+               maps_.electric(),
+               maps_.wide(),
                palette_.data()};
     // The last lines of H lie beyond the wall, those of E may want a mirrored H; the first lines of E reach over the
     // wall.
@@ -325,8 +296,8 @@ class LatticeOf final : public Lattice {
     picture_ = {
         arrays(),
         walls,
-        electric_.data(),
-        wide_,
+        maps_.electric(),
+        maps_.wide(),
         media_.data(),
         {static_cast<T>(p.hx_unit), static_cast<T>(p.hy_unit), static_cast<T>(0.5 * eps), static_cast<T>(0.5 * mu)}};
   }
@@ -359,37 +330,6 @@ class LatticeOf final : public Lattice {
     if (changed(Side::top)) EZ_CUDA(cudaMemsetAsync(hx_.data() + (ny_ - 1) * pitch_, 0, row_bytes(), stream_));
   }
 
-  // ---- index maps
-  template <class Index>
-  void upload_rect(void* map, const Index* values, NodeRect r) {
-    if (r.empty()) return;
-    const std::size_t to = static_cast<std::size_t>(r.j0 * pitch_ + r.i0);
-    const std::size_t from =
-        static_cast<std::size_t>(r.j0) * static_cast<std::size_t>(nx_) + static_cast<std::size_t>(r.i0);
-    EZ_CUDA(cudaMemcpy2DAsync(static_cast<Index*>(map) + to, static_cast<std::size_t>(pitch_) * sizeof(Index),
-                              values + from, static_cast<std::size_t>(nx_) * sizeof(Index),
-                              static_cast<std::size_t>(r.i1 - r.i0) * sizeof(Index),
-                              static_cast<std::size_t>(r.j1 - r.j0), cudaMemcpyHostToDevice, stream_));
-  }
-  void upload_electric(const Problem& p, NodeRect r) {
-    if (wide_)
-      upload_rect(electric_.data(), p.electric.words().data(), r);
-    else
-      upload_rect(electric_.data(), p.electric.bytes().data(), r);
-  }
-  // Beyond the last line lies the first: H nodes there touch a dirty rectangle that begins at 0.
-  void upload_magnetic(const Problem& p, NodeRect dirty) {
-    if (dirty.empty()) return;
-    const NodeRect r = grown(dirty);
-    const auto upload = [&](NodeRect part) {
-      upload_rect(hx_entry_.data(), p.hx_entry.data(), part);
-      upload_rect(hy_entry_.data(), p.hy_entry.data(), part);
-    };
-    upload(r);
-    if (dirty.i0 == 0) upload({nx_ - 1, r.j0, nx_, r.j1});
-    if (dirty.j0 == 0) upload({r.i0, ny_ - 1, r.i1, ny_});
-  }
-
   // ---- sources, probes
   std::ptrdiff_t at(int i, int j) const { return j * pitch_ + i; }
 
@@ -420,9 +360,7 @@ class LatticeOf final : public Lattice {
   DeviceBuffer<T> ez_, hx_, hy_;
   std::array<Psi, 4> psi_;  // by Side
   MurSides<T> mur_;
-  DeviceBuffer<std::uint8_t> electric_;
-  DeviceBuffer<std::uint16_t> hx_entry_, hy_entry_;
-  bool wide_ = false, magnetic_ = false;
+  IndexMaps maps_;
   // What the device holds, to know what an update changes.
   std::array<BoundaryKind, 4> walls_{};
   std::vector<std::array<double, 3>> magnetic_media_;

@@ -1,0 +1,92 @@
+// Pictures drawn by the CPU engine, few pixels over many nodes and many over few.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <random>
+#include <vector>
+
+#include "cpu_scene.h"
+#include "solver/cpu/cpu_engine.h"
+
+namespace ez {
+namespace {
+
+// A picture of few pixels over many nodes shows a lone node at full height, with its sign, wherever it lies.
+TEST(CpuEngine, DecimationKeepsALoneNodeAndItsSign) {
+  const auto engine = make_cpu_engine(3);
+  const Scene scene = random_scene({301, 203, {pec, pec, pec, pec}}, Precision::float32, 5);
+  const Problem p = problem_of(scene);
+  engine->load(p);
+  std::mt19937 random(9);
+  for (int trial = 0; trial < 40; ++trial) {
+    const int i = static_cast<int>(random() % 301), j = static_cast<int>(random() % 203);
+    const float value = trial % 2 ? -3.0F : 3.0F;
+    std::vector<float> field(std::size_t{301} * 203, trial % 2 ? 1.0F : -1.0F);
+    field[static_cast<std::size_t>(j) * 301 + static_cast<std::size_t>(i)] = value;
+    engine->write(FieldArray::ez, field.data());
+    const PictureWindow w{-0.5, -0.5, 300.5, 202.5, 17 + trial, 13 + trial, Quantity::ez};
+    std::vector<float> pixels(static_cast<std::size_t>(w.width * w.height));
+    const PictureStats stats = engine->draw(w, pixels.data());
+    EXPECT_EQ(stats.max_abs, 3.0F);
+    EXPECT_EQ(std::count(pixels.begin(), pixels.end(), value), 1);
+    const auto x = static_cast<std::size_t>((i + 0.5) / 301 * w.width),
+               y = static_cast<std::size_t>((j + 0.5) / 203 * w.height);
+    EXPECT_EQ(pixels[y * static_cast<std::size_t>(w.width) + x], value);
+  }
+}
+
+TEST(CpuEngine, InterpolationIsExactForALinearFieldAndZeroOutside) {
+  const auto engine = make_cpu_engine(2);
+  const Scene scene = random_scene({32, 24, {pec, pec, pec, pec}}, Precision::float64, 5);
+  engine->load(problem_of(scene));
+  std::vector<double> field;
+  for (int j = 0; j < 24; ++j)
+    for (int i = 0; i < 32; ++i) field.push_back(2.0 * i - 3.0 * j);
+  engine->write(FieldArray::ez, field.data());
+  const PictureWindow w{5.25, 7.5, 10.25, 12.5, 40, 40, Quantity::ez};
+  std::vector<float> pixels(1600);
+  EXPECT_TRUE(engine->draw(w, pixels.data()).finite);
+  for (int y = 0; y < 40; ++y)
+    for (int x = 0; x < 40; ++x)
+      EXPECT_NEAR(pixels[static_cast<std::size_t>(y * 40 + x)],
+                  2 * (5.25 + (x + 0.5) * 0.125) - 3 * (7.5 + (y + 0.5) * 0.125), 1e-5);
+  const PictureWindow outside{-6, -5, -1, -0.5, 40, 40, Quantity::ez};
+  engine->draw(outside, pixels.data());
+  EXPECT_EQ(pixels, std::vector<float>(1600, 0.0F));
+}
+
+TEST(CpuEngine, EveryQuantityIsThatOfItsNode) {
+  const auto engine = make_cpu_engine(2);
+  Scene scene = random_scene({32, 24, {pec, pmc, pec, pec}}, Precision::float64, 5);
+  const Problem p = problem_of(scene);
+  engine->load(p);
+  engine->start(batch_of(scene, 0, 40));
+  engine->finish();
+  const auto ez = read<double>(*engine, p, FieldArray::ez), hx = read<double>(*engine, p, FieldArray::hx),
+             hy = read<double>(*engine, p, FieldArray::hy);
+  const auto shown = [&](Quantity q, int i, int j) {
+    float v = 0;
+    engine->draw({i - 0.5, j - 0.5, i + 0.5, j + 0.5, 1, 1, q}, &v);
+    return static_cast<double>(v);
+  };
+  for (int j = 1; j < 23; j += 3)
+    for (int i = 1; i < 31; i += 3) {
+      const auto k = static_cast<std::size_t>(j) * 32 + static_cast<std::size_t>(i);
+      const double mx = 0.5 * (hx[k] + hx[k - 32]) * p.hx_unit, my = 0.5 * (hy[k] + hy[k - 1]) * p.hy_unit;
+      const double h = std::hypot(mx, my), mu_0 = 4e-7 * 3.14159265358979323846,
+                   eps_0 = 1 / (mu_0 * 299792458.0 * 299792458.0);
+      const double eps = p.electric_palette[p.electric.at(i, j)].eps;
+      const double energy = 0.5 * eps_0 * eps * ez[k] * ez[k] + 0.5 * mu_0 * h * h;
+      EXPECT_FLOAT_EQ(static_cast<float>(shown(Quantity::hx, i, j)), static_cast<float>(hx[k] * p.hx_unit));
+      EXPECT_FLOAT_EQ(static_cast<float>(shown(Quantity::hy, i, j)), static_cast<float>(hy[k] * p.hy_unit));
+      EXPECT_FLOAT_EQ(static_cast<float>(shown(Quantity::abs_h, i, j)), static_cast<float>(h));
+      EXPECT_FLOAT_EQ(static_cast<float>(shown(Quantity::energy, i, j)), static_cast<float>(energy));
+      EXPECT_FLOAT_EQ(static_cast<float>(shown(Quantity::poynting, i, j)), static_cast<float>(std::abs(ez[k]) * h));
+      EXPECT_EQ(shown(Quantity::material, i, j), p.electric.at(i, j));
+    }
+}
+
+}  // namespace
+}  // namespace ez

@@ -1,0 +1,168 @@
+// The scenes built in: valid, resolved, and as their texts say.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "scene_reading.h"
+#include "solver/scene/raster.h"
+
+namespace ez {
+namespace {
+
+constexpr double c0 = 299792458.0;
+
+// ---- built-in scenes
+
+TEST(BuiltIn, HaveTheirNamesAndOrder) {
+  std::vector<std::string_view> names;
+  for (const BuiltinScene& scene : builtin_scenes()) names.push_back(scene.name);
+  EXPECT_EQ(names, (std::vector<std::string_view>{"double-slit",
+                                                  "lecture",
+                                                  "cavity-1024",
+                                                  "open-pulse",
+                                                  "two-sources",
+                                                  "interface",
+                                                  "pec-cylinder",
+                                                  "paint",
+                                                  "shoot-out",
+                                                  "corner",
+                                                  "grazing",
+                                                  "evanescent",
+                                                  "late-time",
+                                                  "glass-into-layer",
+                                                  "periodic-grating",
+                                                  "thin-layers",
+                                                  "find-the-fault-1",
+                                                  "find-the-fault-2",
+                                                  "find-the-fault-3",
+                                                  "find-the-fault-4",
+                                                  "find-the-fault-5",
+                                                  "find-the-fault-6",
+                                                  "minami-half",
+                                                  "golovashkin-pulse",
+                                                  "fibre"}));
+}
+
+TEST(BuiltIn, AreValidAndSayWhatToLookAt) {
+  for (const BuiltinScene& builtin_scene : builtin_scenes()) {
+    const Scene scene = builtin(std::string(builtin_scene.name));
+    EXPECT_FALSE(scene.title.empty());
+    EXPECT_GT(scene.text.size(), 150u);
+    EXPECT_TRUE(!scene.sources.empty() || scene.initial.value != 0);
+    EXPECT_EQ(parsed(write_scene(scene)), scene);
+  }
+}
+
+// The wave must be resolved: at least 10 cells per wavelength in the densest medium.
+TEST(BuiltIn, ResolveTheirWaves) {
+  for (const BuiltinScene& builtin_scene : builtin_scenes()) {
+    if (builtin_scene.name == "paint") continue;  // its ceramic is there to be painted with, at 5.8 cells
+    const Scene scene = builtin(std::string(builtin_scene.name));
+    double index = 1;
+    for (const Material& m : scene.materials) index = std::max(index, std::sqrt(m.eps * m.mu));
+    for (const Source& source : scene.sources)
+      EXPECT_GE(c0 / (*frequency(source.waveform) * index * cell_size(scene).x), 9.3) << builtin_scene.name;
+  }
+}
+
+TEST(BuiltIn, DoubleSlitHasTheGeometryItsTextNames) {
+  const Scene scene = builtin("double-slit");
+  const double lambda = c0 * *first_period(scene) / cell_size(scene).x;
+  EXPECT_DOUBLE_EQ(lambda, 14);
+  const NodeMap map = rasterize(scene);
+  std::vector<std::pair<int, int>> open;  // first and last open node of each slit
+  for (int j = 1; j < map.ny(); ++j) {
+    if (map.at(95, j) == 0 && map.at(95, j - 1) == 1) open.push_back({j, j});
+    if (map.at(95, j) == 0) open.back().second = j;
+  }
+  ASSERT_EQ(open.size(), 2u);
+  EXPECT_EQ(open[1].first - open[0].first, 5 * lambda);
+  for (const auto& [first, last] : open) {
+    const double width = last - first + 2;  // between the metal nodes on both sides
+    EXPECT_GE(width, 0.6 * lambda);
+    EXPECT_LE(width, 0.75 * lambda);
+  }
+  EXPECT_EQ(open[0].first + open[1].second, map.ny() - 1);  // mirror-wise about the axis
+  int thick = 0;
+  for (int i = 0; i < map.nx(); ++i) thick += map.at(i, 0) == 1;
+  EXPECT_EQ(thick, 4);
+}
+
+TEST(BuiltIn, LectureIsExactlyAsFixed) {
+  const Scene scene = builtin("lecture");
+  EXPECT_EQ(scene.grid, (Grid{1024, 1024, 1, 1, 0.99, Polarization::ez, Precision::float32, "vacuum"}));
+  EXPECT_EQ(scene.unit, Unit::mm);
+  for (const Side side : all_sides) EXPECT_EQ(scene.boundary[side], BoundaryKind::cpml);
+  EXPECT_EQ(scene.boundary.cpml, (CpmlGrading{10, 3, 1, 3, 0.05}));
+  ASSERT_EQ(scene.sources.size(), 3u);
+  const std::array<Vec2, 3> at = {Vec2{0.25, 0.50}, {0.25, 0.70}, {0.80, 0.20}};
+  const std::array<double, 3> lambda = {20e-3, 24e-3, 30e-3};
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Source& s = scene.sources[k];
+    EXPECT_DOUBLE_EQ(std::get<PointSource>(s.geometry).at.x, at[k].x * 1024);
+    EXPECT_DOUBLE_EQ(std::get<PointSource>(s.geometry).at.y, at[k].y * 1024);
+    EXPECT_EQ(s.waveform, (Waveform{Cw{c0 / lambda[k], 3, 0}}));
+    EXPECT_TRUE(s.on && !s.hard && s.amplitude == 1);
+  }
+  ASSERT_EQ(scene.probes.size(), 8u);
+  for (std::size_t k = 1; k <= 8; ++k) {
+    EXPECT_DOUBLE_EQ(scene.probes[k - 1].at.x, 0.55 * 1024);
+    EXPECT_DOUBLE_EQ(scene.probes[k - 1].at.y, (0.1 + 0.1 * double(k)) * 1024);
+  }
+}
+
+// Node by node against the words of the contract, at three sizes.
+TEST(BuiltIn, LectureHasItsNodes) {
+  for (const int n : {512, 1024, 2048}) {
+    const Scene scene = refine(builtin("lecture"), n / 1024.0);
+    const NodeMap map = rasterize(scene);
+    const auto palette = palette_of(scene);
+    const double cell = 1024.0 / n, to_n = 1024;
+    ASSERT_EQ(map.nx(), n);
+    int wrong = 0;
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i) {
+        const double x = i * cell, y = j * cell, rim = 1e-6 * cell;
+        double eps = 1, sigma = 0;
+        if (std::hypot(x - 0.65 * to_n, y - 0.60 * to_n) <= 0.15 * to_n + rim) eps = 2.25;
+        if (x >= 0.15 * to_n - rim && x <= 0.35 * to_n + rim && y >= 0.15 * to_n - rim && y <= 0.30 * to_n + rim) {
+          eps = 4;
+          sigma = 0.02;
+        }
+        const bool slit = std::abs(std::abs(y - 0.50 * to_n) - 0.05 * to_n) < 0.01 * to_n - rim;
+        const bool wall = x >= 459.5 - rim && x <= 463.5 + rim && y >= 0.05 * to_n - rim && y <= 0.95 * to_n + rim;
+        const PaletteEntry& is = palette[map.at(i, j)];
+        wrong += is.eps != eps || is.sigma != sigma || is.pec != (wall && !slit);
+      }
+    EXPECT_EQ(wrong, 0) << n;
+  }
+  const Scene scene = builtin("lecture");
+  const NodeMap map = rasterize(scene);
+  EXPECT_EQ(map.at(459, 300), 0);
+  for (int i = 460; i <= 463; ++i) EXPECT_EQ(map.at(i, 300), 1);
+  EXPECT_EQ(map.at(464, 300), 0);
+  for (const auto& [j, metal] : {std::pair(51, 0),
+                                 {52, 1},
+                                 {450, 1},
+                                 {451, 0},
+                                 {471, 0},
+                                 {472, 1},
+                                 {552, 1},
+                                 {553, 0},
+                                 {573, 0},
+                                 {574, 1},
+                                 {972, 1},
+                                 {973, 0}})
+    EXPECT_EQ(map.at(461, j), metal) << j;
+  const std::vector<Node> sources = {{256, 512}, {256, 717}, {819, 205}};
+  for (std::size_t k = 0; k < 3; ++k)
+    EXPECT_EQ(nearest_node(scene, std::get<PointSource>(scene.sources[k].geometry).at), sources[k]);
+  const std::vector<int> rows = {205, 307, 410, 512, 614, 717, 819, 922};
+  for (std::size_t k = 0; k < 8; ++k) EXPECT_EQ(nearest_node(scene, scene.probes[k].at), (Node{563, rows[k]}));
+}
+
+}  // namespace
+}  // namespace ez
