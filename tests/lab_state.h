@@ -38,7 +38,11 @@ inline ReflectionReading reading(int kind, double time, double frequency) {
     const auto i = static_cast<std::size_t>(side);
     r.db[i] = kind == 0 ? 0.0 : worst[k] - 0.7 * static_cast<double>((i + 3) % 4);
     for (int n = 5; n <= 85; n += 5)
-      r.angles.push_back({side, static_cast<double>(n), reflection(kind, n) + (kind ? 0.4 * std::sin(n) : 0.0), {}});
+      r.angles.push_back({side,
+                          static_cast<double>(n),
+                          reflection(kind, n) + (kind ? 0.4 * std::sin(n) : 0.0),
+                          {},
+                          reflection(kind, n) + (kind ? 0.4 * std::sin(n) : 0.0)});
     for (int n = 0; n <= 24; ++n)
       r.spectrum[i].push_back({frequency * (0.4 + 0.06 * n), worst[k] + (kind ? 3 * std::cos(0.3 * n) : 0.0)});
   }
