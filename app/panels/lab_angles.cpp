@@ -81,16 +81,13 @@ ImPlotSpec line_spec(const Context& c, ImU32 color, float weight) {
   return spec;
 }
 
-void expected_points(const Context& c, const PaneState& pane, int index) {
+void ring_theory(const Context& c, const PaneState& pane, int index) {
   std::vector<double> x, y;
   for (const AnglePoint& p : pane.reflection.angles)
     if (p.side == shown_side(c, pane) && p.point_db)
       x.push_back(p.degrees), y.push_back(std::max(*p.point_db, lowest_db));
-  ImPlotSpec spec = line_spec(c, pane_color(c.t(), index), 1.5f);
-  spec.Marker = ImPlotMarker_Cross;
-  spec.MarkerSize = c.px(3);
-  spec.MarkerLineColor = spec.LineColor;
-  ImPlot::PlotScatter(fmt::format("##e{}", index).c_str(), x.data(), y.data(), static_cast<int>(x.size()), spec);
+  ImPlot::PlotLine(fmt::format("##r{}", index).c_str(), x.data(), y.data(), static_cast<int>(x.size()),
+                   line_spec(c, pane_color(c.t(), index), 1));
 }
 
 // Returns the points that were drawn.
@@ -120,7 +117,7 @@ void draw_pane(const Context& c, const Pen& pen, int index, std::vector<NamedCur
                      static_cast<int>(curve.discrete.size()), line_spec(c, color, 1.5f));
     out.push_back({on_screen(curve.degrees, curve.discrete), pane_name(c.state, index), color});
   }
-  expected_points(c, pane, index);
+  ring_theory(c, pane, index);
   out.push_back(
       {measured_points(c, pane, index), curve.discrete.empty() ? pane_name(c.state, index) : std::string(), color});
 }
@@ -198,7 +195,7 @@ void words(const Context& c) {
 void angles_card(const Context& c) {
   LabMemory& m = c.memory.lab_panel;
   bool& open = c.open(LabSection::angles);
-  const char* summary = m.against_frequency ? "over the sources' band" : "lines: plane wave · marks: measured";
+  const char* summary = m.against_frequency ? "over the sources' band" : "line: theory · marks: measured";
   if (!section(c.look, {.name = "Reflection", .icon = icon::angles, .summary = summary}, open)) return;
   ImGui::PushID("Reflection");
   const std::array<std::string, 2> modes = {"Angle", "Frequency"};

@@ -95,8 +95,9 @@ void name_curves(const Pen& pen, std::span<const NamedCurve> curves, const Area&
         // Clear of every curve before all, then close to its own and not at the ends.
         const float middle = std::abs(x - (within.min.x + within.max.x) / 2) / within.width();
         float score = 4 * std::min(clearance(curves, box) / pen.look.scale, 6.0f) - 0.5f * std::abs(away) - 8 * middle;
+        const Area spaced{{box.min.x - size.y / 2, box.min.y}, {box.max.x + size.y / 2, box.max.y}};
         for (const Area& other : taken)
-          if (overlap(box, other)) score -= 100;
+          if (overlap(spaced, other)) score -= 100;
         if (score > best) best = score, place = box;
       }
     if (best == -std::numeric_limits<float>::max()) continue;
