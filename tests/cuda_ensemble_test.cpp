@@ -2,7 +2,9 @@
 // CPU, bit for bit. Without a device every test is skipped with the reason.
 #include "cuda_fixture.h"
 #include "helpers.h"
+#include "random_boundaries.h"
 #include "solver/ensemble.h"
+#include "solver/measure/grading_search.h"
 #include "solver/scene/scene_file.h"
 
 namespace ez::test {
@@ -110,6 +112,22 @@ TEST_F(CudaEnsemble, ADifferenceIsTakenBetweenTwoBatchesOfTheOtherStream) {
     apart.pane(1).draw(w, b.data());
     ASSERT_EQ(a, b) << "batch " << n;
   }
+}
+
+TEST_F(CudaEnsemble, StaysFiniteWhileBoundariesAreEditedAtRandom) {
+  RandomBoundaries(cuda_engine_maker(), 11).go_on(test_seconds(4));
+}
+
+TEST_F(CudaEnsemble, ABetterGradingIsFoundInSeconds) {
+  Scene s = grid(100, 100, cpml, Precision::float32);
+  s.sources = {point(50, 50, pulse(frequency_of(s, 20)))};
+  GradingSearch search(cuda_engine_maker(), s, {0, 75, 0, 0});
+  const auto begin = std::chrono::steady_clock::now();
+  while (!search.progress().done) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  EXPECT_EQ(search.progress().failed, "");
+  EXPECT_LE(measured("seconds", seconds), 20);
+  EXPECT_LE(measured("after, dB", search.progress().best_db), measured("before, dB", search.progress().before_db) - 3);
 }
 
 TEST_F(CudaEnsemble, ThousandsOfTapsAreTheFieldAtTheirNodes) {

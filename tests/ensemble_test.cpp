@@ -5,6 +5,7 @@
 #include <random>
 
 #include "helpers.h"
+#include "random_boundaries.h"
 #include "solver/measure/twin.h"
 #include "solver/outset.h"
 #include "solver/scene/scene_file.h"
@@ -203,6 +204,13 @@ TEST(Ensemble, panes_are_single_runs_at_the_same_step) {
     expect_equal_fields(ensemble.pane(k), *alone[static_cast<std::size_t>(k)]);
   }
   EXPECT_EQ(ensemble.twin(2)->step(), static_cast<std::uint64_t>(made));
+}
+
+TEST(Ensemble, stays_finite_while_boundaries_are_edited_at_random) {
+  RandomBoundaries(cpu_engine_maker(2), 11).go_on(test_seconds(4));
+}
+TEST(LongEnsemble, stays_finite_while_boundaries_are_edited_at_random) {
+  RandomBoundaries(cpu_engine_maker(2), 12).go_on(60);
 }
 
 TEST(Ensemble, panes_of_other_steps_stay_within_half_a_step) {

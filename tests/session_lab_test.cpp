@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -211,6 +212,30 @@ TEST(LabSession, another_resolution_of_equal_extent_shows_the_same_part) {
   EXPECT_GT(w.lab().panes[1].picture.max_abs, 0);
   const Vec2 there = to_grid(w.lab().panes[0].scene.grid, w.lab().panes[1].scene.grid, {-0.5, 55.5});
   EXPECT_EQ(there, (Vec2{-0.5, 111.5}));
+}
+
+// Two runs that differ in one drag of the profile: at which step do their waves part?
+TEST(LabSession, a_dragged_profile_is_in_the_waves_within_two_frames) {
+  Scene scene = pulse({}, true);
+  scene.probes.push_back({"in the layer", {0.004, 0.028}});
+  std::uint64_t sent = 0;
+  const auto trace = [&](double sigma) {
+    Window w(scene);
+    w.frames(15);
+    sent = w.state().step;
+    Scene edited = scene;
+    edited.boundary.cpml.sigma *= sigma;
+    w.session->send(command::EditScene{edited, "sigma", false});
+    w.frames(2);
+    return w.state().probes.at(0).values;
+  };
+  const std::vector<double> still = trace(1), dragged = trace(1.5);
+  ASSERT_EQ(still.size(), dragged.size());
+  const auto parted =
+      static_cast<std::uint64_t>(std::mismatch(still.begin(), still.end(), dragged.begin()).first - still.begin());
+  ASSERT_LT(parted, still.size()) << "the wave is in the layer, and nothing has changed";
+  EXPECT_GT(parted, sent - steps_per_frame);
+  EXPECT_LE(parted, sent + 2 * steps_per_frame);
 }
 
 TEST(LabSession, a_search_ends_as_one_edit_of_the_pane_it_was_asked_for) {
