@@ -224,6 +224,7 @@ void Window::draw_interface() {
   surface_->bind();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
+void Window::wait_until_drawn() { glFinish(); }
 void Window::present() { surface_->present(); }
 int Window::width() const { return surface_->width(); }
 int Window::height() const { return surface_->height(); }

@@ -39,6 +39,7 @@ class Window {
   void begin_frame();
   // Draws what Dear ImGui was told over the picture.
   void draw_interface();
+  void wait_until_drawn();  // the GPU has nothing of the window left to do
   void present();
 
   int width() const;  // of the framebuffer, in pixels; 0 when minimised

@@ -19,6 +19,7 @@ class CudaWindow : public CudaTest {
   // A cavity of n × n nodes in the first paper's kernels, off-screen.
   void open(int n) {
     Scene scene = builtin("cavity-1024");
+    scene.title = "Cavity";
     scene.grid.nx = scene.grid.ny = n;
     std::get<PointSource>(scene.sources[0].geometry).at = {n / 2.0, n / 2.0};
     WindowCommand command;

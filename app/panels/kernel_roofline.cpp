@@ -84,7 +84,7 @@ void log_ticks(int axis, double low, double high, int most) {
 }
 
 void roof(const Context& c, const Pen& pen, const Frame& f, const char* id, const char* name, double bytes,
-          double ceiling, ImU32 color, float where) {
+          double ceiling, ImU32 color, bool name_above) {
   if (bytes <= 0) return;
   const auto y = [&](double x) { return std::min(1e-9 * bytes * x / operations, ceiling); };
   const double knee = std::clamp(1e9 * ceiling * operations / bytes, f.x0, f.x1);
@@ -93,10 +93,11 @@ void roof(const Context& c, const Pen& pen, const Frame& f, const char* id, cons
   spec.LineColor = ImGui::ColorConvertU32ToFloat4(color);
   spec.LineWeight = c.px(2);
   ImPlot::PlotLine(id, xs.data(), ys.data(), 3, spec);
-  const double at = f.x0 * std::pow(f.x1 / f.x0, where);
-  const ImVec2 p = ImPlot::PlotToPixels(at, y(at));
-  pen.text(p - ImVec2(c.px(4), c.px(6)), {1, 1}, fmt::format("{}  {} TB/s", name, fixed(1e-12 * bytes, 2)), color,
-           font_size::small, c.look.fonts.medium);
+  // The line rises: what stands above it begins at its left, what stands below at its right.
+  const double at = f.x0 * std::pow(f.x1 / f.x0, name_above ? 0.3 : 0.7);
+  const ImVec2 p = ImPlot::PlotToPixels(at, y(at)), off(c.px(4), c.px(6));
+  pen.text(name_above ? p - off : p + off, name_above ? ImVec2(1, 1) : ImVec2(0, 0),
+           fmt::format("{}  {} TB/s", name, fixed(1e-12 * bytes, 2)), color, font_size::small, c.look.fonts.medium);
 }
 
 void issue_limit(const Context& c, const Pen& pen, const Frame& f, double gcells) {
@@ -228,8 +229,8 @@ void plot(const Context& c, const Roofs& roofs, const Area& area) {
   const Pen pen{c.look, ImPlot::GetPlotDrawList()};
   const ImVec2 p = ImPlot::GetPlotPos(), s = ImPlot::GetPlotSize();
   const double ceiling = 1e-9 * roofs.issue / operations;
-  roof(c, pen, f, "##l2", "L2", roofs.l2, ceiling, c.t().data[1], 0.3f);
-  roof(c, pen, f, "##dram", "DRAM", roofs.copy, ceiling, c.t().data[2], 0.97f);
+  roof(c, pen, f, "##l2", "L2", roofs.l2, ceiling, c.t().data[1], true);
+  roof(c, pen, f, "##dram", "DRAM", roofs.copy, ceiling, c.t().data[2], false);
   issue_limit(c, pen, f, ceiling);
   pen.text(p + c.look.px(8, 4), {0, 0}, "Gcell/s", c.t().text2, font_size::small);
   threads(c, pen, dots);
