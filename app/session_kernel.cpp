@@ -235,7 +235,7 @@ bool Session::advance_sweep() {
   // A GPU draws and computes by turns: what it draws would count as the kernels' time, a quarter of it on a large card.
   if (on_gpu()) window_.wait_until_drawn();
   runs_->advance(slice_);
-  if (on_gpu()) runs_->wait();
+  if (on_gpu()) follow_sweep();
   return true;
 }
 
