@@ -71,7 +71,8 @@ TEST_F(CudaWindow, keeps_its_rate_while_the_shapes_of_8192_are_measured) {
   ASSERT_NE(best_square(kernel().map), nullptr);
   for (const BlockSquare& s : kernel().map.squares) EXPECT_EQ(s.why.empty(), s.gcells > 0);
   session_->send(command::AdoptBlock{best_square(kernel().map)->block});
-  frames(60);
+  session_->send(command::SetSpeed{{.full = true}});
+  frames(600);
   EXPECT_EQ(session_->state().block, best_square(kernel().map)->block);
   EXPECT_GT(session_->state().performance.gcells_kernel, 0);
   if (const char* folder = std::getenv("EZSCOPE_TEST_OUT")) {

@@ -99,7 +99,9 @@ void budget_card(const Context& c, const Area& area) {
   const Performance& f = c.state.performance;
   const std::array<Part, 5> parts = parts_of(c);
   const float split = area.min.x + std::floor(area.width() * 0.66f);
-  const std::string steps = c.state.running ? fmt::format("Steps per frame: {}{}.", f.steps_per_frame,
+  // Over the last moment: a slow field on a fast display makes a step every few frames.
+  const double mean = f.fps > 0 ? f.steps_per_second / f.fps : f.steps_per_frame;
+  const std::string steps = c.state.running ? fmt::format("Steps per frame: {}{}.", fixed(mean, mean < 9.95 ? 1 : 0),
                                                           c.state.speed.automatic ? ", automatic" : "")
                                             : std::string("Paused.");
   const Area inside =
