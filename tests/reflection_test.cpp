@@ -189,7 +189,7 @@ TEST(ReflectionAngles, are_those_of_the_ring_at_its_distance) {
   Scene oblong = grid(300, 45, cpml, Precision::float64, 1e-3, 2e-3);
   oblong.sources = {point(40, 30, Ricker{frequency_of(oblong, 40), 3 / frequency_of(oblong, 40)})};
   oblong.reflection.sides = {{Side::bottom}};
-  EXPECT_LE(measured("CPML, cells of 1 x 2", largest_error_of_point(reflect(oblong, 0, 70))), 1.5);
+  EXPECT_LE(measured("CPML, cells of 1 x 2", largest_error_of_point(reflect(oblong, 0, 70))), 1);
 }
 
 TEST(ReflectionAngles, are_not_given_where_the_wave_is_not_clean) {

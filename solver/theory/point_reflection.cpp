@@ -1,7 +1,9 @@
 #include "solver/theory/point_reflection.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "solver/physics/constants.h"
 
@@ -10,12 +12,35 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// Simpson's rule for f over [0, end].
+// Gauss and Legendre's rule of order n on [−1, 1]: the roots of P_n by Newton's method.
+constexpr int order = 16;
+struct Rule {
+  std::array<double, order> x{}, weight{};
+};
+Rule gauss_legendre() {
+  Rule r;
+  for (std::size_t k = 0; k < order; ++k) {
+    double x = std::cos(pi * (static_cast<double>(k) + 0.75) / (order + 0.5)), slope = 1;
+    for (int turn = 0; turn < 8; ++turn) {
+      double p = 1, before = 0;
+      for (int n = 1; n <= order; ++n) before = std::exchange(p, ((2 * n - 1) * x * p - (n - 1) * before) / n);
+      slope = order * (x * p - before) / (x * x - 1);
+      x -= p / slope;
+    }
+    r.x[k] = x;
+    r.weight[k] = 2 / ((1 - x * x) * slope * slope);
+  }
+  return r;
+}
+
+// f over [0, end] in so many equal parts.
 template <class F>
-Complex integral(double end, int parts, F f) {
+Complex integral(const Rule& rule, double end, int parts, F f) {
+  const double half = 0.5 * end / parts;
   Complex sum = 0;
-  for (int n = 0; n <= parts; ++n) sum += (n == 0 || n == parts ? 1.0 : n % 2 ? 4.0 : 2.0) * f(end * n / parts);
-  return sum * (end / parts / 3);
+  for (int n = 0; n < parts; ++n)
+    for (std::size_t k = 0; k < order; ++k) sum += rule.weight[k] * f(half * (2 * n + 1 + rule.x[k]));
+  return sum * half;
 }
 
 // ∫ R(ky)·e^{−iky·along·Δy}·λ^{−across}·Δx/sin(kxΔx) dky. On the dispersion curve sin(kyΔy/2) = s_y·sin t and
@@ -32,11 +57,15 @@ Complex all_waves(const YeeGrid& g, double omega, int along, int across, const R
     return reflection(ky) * std::cos(ky * g.dy * along) * std::pow(half, -2 * across) /
            (cos_x * std::sqrt(1 - sin_y * sin_y));
   };
-  const int parts = 256 + 8 * static_cast<int>(2 * (sx * across + sy * along));  // 2s: radians a node
-  const double grid_ends = std::acosh(1 / sy) * (1 - 1e-9);                      // kyΔy = π
-  const double faded = std::asinh(20 / (sx * std::max(across, 1)));              // λ^{−across} < e^{−40}
-  return integral(0.5 * pi, parts, [&](double t) { return wave(sy * std::sin(t), sx * std::cos(t)); }) +
-         Complex(0, 1) * integral(std::min(grid_ends, faded), parts, [&](double t) {
+  const double grid_ends = std::acosh(1 / sy) * (1 - 1e-9);          // kyΔy = π
+  const double faded = std::asinh(20 / (sx * std::max(across, 1)));  // λ^{−across} < e^{−40}
+  const double last = std::min(grid_ends, faded);
+  // The integrand turns by 2s a node; a part has one turn at most, and 8 parts follow R.
+  const auto parts = [](double radians) { return 8 + static_cast<int>(radians / (2 * pi)); };
+  static const Rule rule = gauss_legendre();
+  return integral(rule, 0.5 * pi, parts(2 * (sx * across + sy * along)),
+                  [&](double t) { return wave(sy * std::sin(t), sx * std::cos(t)); }) +
+         Complex(0, 1) * integral(rule, last, parts(2 * sy * along * (std::cosh(last) - 1)), [&](double t) {
            return wave(sy * std::cosh(t), {0, -sx * std::sinh(t)});
          });
 }
