@@ -2,7 +2,8 @@
 // the next row needs of this one stays in registers (Ez above becomes Ez here; hx here becomes hx below), what the
 // neighbour in x needs goes through one row of shared memory. Every value is read once.
 //
-// The row is kept twice, used in turn, so that one barrier a row is enough.
+// The row is kept twice, used in turn, so that one barrier a row is enough. All of a row's reads are under way before
+// it.
 #include <cstdint>
 
 #include "solver/cuda/lab/grid.cuh"
@@ -30,11 +31,12 @@ __global__ void march_h(Arrays<T> f, Pair<T> dx, Pair<T> dy, int rows) {
     const std::ptrdiff_t at = j * f.pitch + i;
     T* line = line_of_row<T>(r & 1);
     const T up = has_up ? f.ez[at + f.pitch] : T(0);
+    const T hx = has_up ? f.hx[at] : T(0), hy = here && has_right ? f.hy[at] : T(0);
     line[tx] = e;
     if (here && last && has_right) line[tx + 1] = f.ez[at + 1];
     __syncthreads();
-    if (has_up) f.hx[at] = update_hx(f.hx[at], dx.a, dx.b, e, up);
-    if (here && has_right) f.hy[at] = update_hy(f.hy[at], dy.a, dy.b, e, line[tx + 1]);
+    if (has_up) f.hx[at] = update_hx(hx, dx.a, dx.b, e, up);
+    if (here && has_right) f.hy[at] = update_hy(hy, dy.a, dy.b, e, line[tx + 1]);
     e = up;
   }
 }
@@ -49,14 +51,12 @@ __global__ void march_e(Arrays<T> f, const Index* entry, const Pair<T>* palette,
     const bool here = in_x && j < f.ny;
     const std::ptrdiff_t at = j * f.pitch + i;
     T* line = line_of_row<T>(r & 1);
-    const T hy = here ? f.hy[at] : T(0), hx = here ? f.hx[at] : T(0);
+    const T hy = here ? f.hy[at] : T(0), hx = here ? f.hx[at] : T(0), ez = here ? f.ez[at] : T(0);
+    const Pair<T> c = here ? palette[entry[at]] : Pair<T>{};
     line[tx + 1] = hy;
     if (tx == 0) line[0] = here && i > 0 ? f.hy[at - 1] : T(0);
     __syncthreads();
-    if (here) {
-      const Pair<T> c = palette[entry[at]];
-      f.ez[at] = update_ez(f.ez[at], c.a, c.b, hy, line[tx], hx, below);
-    }
+    if (here) f.ez[at] = update_ez(ez, c.a, c.b, hy, line[tx], hx, below);
     below = hx;
   }
 }

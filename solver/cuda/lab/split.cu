@@ -114,10 +114,11 @@ __global__ void split_all(SplitView<T> v) {
     interior_node(v.e, i, j);
 }
 
+// From column 0, whose threads idle: rows start on a cache line, and a warp that starts beside it reads two.
 template <class T>
 __global__ void split_interior(SplitView<T> v) {
-  const int i = column() + 1, j = row_of_threads() + 1;
-  if (i < v.e.f.nx - 1 && j < v.e.f.ny - 1) interior_node(v.e, i, j);
+  const int i = column(), j = row_of_threads() + 1;
+  if (i > 0 && i < v.e.f.nx - 1 && j < v.e.f.ny - 1) interior_node(v.e, i, j);
 }
 
 // Sides from `first` to `last` in one kernel, and the corners behind them when `corners` is set.
@@ -190,7 +191,7 @@ class Split final : public Scheme<T> {
     const Arrays<T>& f = loan_.e.f;
     const dim3 threads = block_of(block);
     if (split == 1) return launch(split_all<T>, grid_of(block, f.nx, f.ny), threads, stream, view_);
-    launch(split_interior<T>, grid_of(block, f.nx - 2, f.ny - 2), threads, stream, view_);
+    launch(split_interior<T>, grid_of(block, f.nx - 1, f.ny - 2), threads, stream, view_);
     const int line = block.x * block.y;
     const auto sides = [&](int first, int last, int corners) {
       int count = corners;
