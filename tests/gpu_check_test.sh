@@ -26,6 +26,7 @@ exit 0'
 script bin/picture_compare '[[ -f $1 && -f $2 ]]'
 script bin/cuda_test 'echo "[       OK ] Cuda.Adds (1 ms)"'
 script bin/cuda_scheme_test '[[ $1 == "--gtest_filter=Scheme.AFewSteps*" ]]'
+script bin/cuda_ensemble_test '[[ $EZSCOPE_TEST_SECONDS == 60 && $1 == *AtRandom ]]'
 script bin/takada_as_printed ':'
 mkdir "$work/bin"
 # sanitizer LAST_WORDS [HAZARD]: as the real one it passes the program's exit code on, or 99 when it finds something, and it finds
@@ -43,6 +44,7 @@ gpu_check() { PATH=$work/bin:$PATH "$work/pack/gpu_check" run "$work/out" "$@" >
 
 gpu_check || fail "a host that does well has $? failures"
 for part in 'PASS  cuda_test: 1 tests' 'PASS  compute-sanitizer racecheck' \
+  'PASS  compute-sanitizer memcheck: boundaries edited at random' \
   'PASS  compute-sanitizer memcheck: every kernel scheme' 'PASS  compute-sanitizer racecheck: every kernel scheme' \
   'PASS  compute-sanitizer racecheck: takada as printed has a hazard' 'PASS  compute-sanitizer racecheck: takada as printed, mended' \
   'PASS  bench --paper all --quick' 'PASS  mapped and staged show the same' \
@@ -52,7 +54,7 @@ done
 grep -q '16384^2 .* ms a frame' "$work/out/frame_times.txt" || fail "no frame time at 16384^2"
 
 sanitizer '========= Error: Device not supported'
-gpu_check sanitizer; [[ $? -eq 2 ]] || fail "a sanitizer that could not attach passes"
+gpu_check sanitizer; [[ $? -eq 3 ]] || fail "a sanitizer that could not attach passes"
 gpu_check lab; [[ $? -eq 3 ]] || fail "a sanitizer that could not attach passes the kernel lab"
 sanitizer '========= RACECHECK SUMMARY: 0 hazards displayed' ''
 gpu_check lab; [[ $? -eq 1 ]] || fail "a race that is not found is not a failure"
