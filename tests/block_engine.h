@@ -20,6 +20,21 @@ inline double usual_step_seconds(const SchemeChoice& scheme, BlockShape b) {
   return 1e-4 * (1 + 0.8 * away(b.x, 64) + 0.5 * away(b.y, 4)) * (scheme.name == "readable" ? 1 : 1.5);
 }
 
+// A metal box with a pulse in it.
+inline Scene small_cavity(int nx, int ny) {
+  Scene scene;
+  scene.title = "cavity";
+  scene.grid.nx = nx;
+  scene.grid.ny = ny;
+  scene.grid.dx = scene.grid.dy = 0.001;
+  scene.boundary.side.fill(BoundaryKind::pec);
+  Source source;
+  source.geometry = PointSource{{0.0005 * nx, 0.0005 * ny}};
+  source.waveform = Ricker{15e9, {}};
+  scene.sources.push_back(source);
+  return scene;
+}
+
 class BlockEngine final : public Engine {
  public:
   explicit BlockEngine(StepSeconds seconds = usual_step_seconds, std::string missing = "")

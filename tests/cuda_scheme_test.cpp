@@ -73,54 +73,46 @@ void expect_agrees(Solver& cpu, Solver& cuda, double bound, const std::string& w
     EXPECT_LE(l2_difference(b, a), bound) << what;
 }
 
-TEST_F(Scheme, EachAgreesWithTheCpuEngineToItsBound) {
-  for (const SchemeFacts& facts : all_schemes()) {
-    if (!facts.live) continue;
-    for (const Precision precision : {Precision::float32, Precision::float64}) {
-      if (precision == Precision::float32 ? !facts.float32 : !facts.float64) continue;
-      for (const auto& [nx, ny] : {std::pair(777, 1033), std::pair(18, 18), std::pair(131, 64)})
-        for (const int variant : variants_of(facts)) {
-          const Scene scene = scene_for(facts, nx, ny, precision);
-          Solver cpu(make_cpu_engine(0), scene), cuda = on_cuda(scene);
-          const std::string why = cuda.set_scheme({std::string(facts.name), variant});
-          if (refused(why)) break;
-          ASSERT_EQ(why, "");
-          cuda.engine().set_block(facts.block);
-          start_smooth(cpu);
-          start_smooth(cuda);
-          for (const int steps : {1, 1, 498}) {
-            go_on(cpu, steps);
-            go_on(cuda, steps);
-            expect_agrees(cpu, cuda, facts.agreement,
-                          fmt::format("{} form {} {}x{} {}", facts.name, variant, nx, ny,
-                                      precision == Precision::float32 ? 4 : 8));
-          }
-        }
-    }
+// f(scheme, precision, form) for all that run a scene.
+template <class F>
+void for_every_form(F f) {
+  for (const SchemeFacts& facts : all_schemes())
+    for (const Precision precision : {Precision::float32, Precision::float64})
+      for (const int variant : variants_of(facts))
+        if (facts.live && (precision == Precision::float32 ? facts.float32 : facts.float64))
+          f(facts, precision, variant);
+}
+
+// Both engines from the same smooth field, compared after each number of further steps.
+void expect_form_agrees(const SchemeFacts& facts, int variant, const Scene& scene, std::initializer_list<int> counts) {
+  Solver cpu(make_cpu_engine(0), scene), cuda = on_cuda(scene);
+  const std::string why = cuda.set_scheme({std::string(facts.name), variant});
+  if (refused(why)) return;
+  ASSERT_EQ(why, "");
+  cuda.engine().set_block(facts.block);
+  start_smooth(cpu);
+  start_smooth(cuda);
+  for (const int steps : counts) {
+    go_on(cpu, steps);
+    go_on(cuda, steps);
+    expect_agrees(cpu, cuda, facts.agreement,
+                  fmt::format("{} form {} {}x{} {}", facts.name, variant, scene.grid.nx, scene.grid.ny,
+                              scene.grid.precision == Precision::float32 ? 4 : 8));
   }
+}
+
+TEST_F(Scheme, EachAgreesWithTheCpuEngineToItsBound) {
+  for_every_form([](const SchemeFacts& facts, Precision precision, int variant) {
+    for (const auto& [nx, ny] : {std::pair(777, 1033), std::pair(18, 18), std::pair(131, 64)})
+      expect_form_agrees(facts, variant, scene_for(facts, nx, ny, precision), {1, 1, 498});
+  });
 }
 
 // Short enough for a sanitizer: every kernel of every form, all sides and corners of a grid that no block divides.
 TEST_F(Scheme, AFewStepsOfEach) {
-  for (const SchemeFacts& facts : all_schemes()) {
-    if (!facts.live) continue;
-    for (const Precision precision : {Precision::float32, Precision::float64}) {
-      if (precision == Precision::float32 ? !facts.float32 : !facts.float64) continue;
-      for (const int variant : variants_of(facts)) {
-        const Scene scene = scene_for(facts, 70, 45, precision);
-        Solver cpu(make_cpu_engine(1), scene), cuda = on_cuda(scene);
-        const std::string why = cuda.set_scheme({std::string(facts.name), variant});
-        if (refused(why)) break;
-        ASSERT_EQ(why, "");
-        cuda.engine().set_block(facts.block);
-        start_smooth(cpu);
-        start_smooth(cuda);
-        go_on(cpu, 3);
-        go_on(cuda, 3);
-        expect_agrees(cpu, cuda, facts.agreement, fmt::format("{} form {}", facts.name, variant));
-      }
-    }
-  }
+  for_every_form([](const SchemeFacts& facts, Precision precision, int variant) {
+    expect_form_agrees(facts, variant, scene_for(facts, 70, 45, precision), {3});
+  });
 }
 TEST_F(Scheme, AFewStepsOfTheDecomposition) {
   const DecompositionProblem problem{1, 1};

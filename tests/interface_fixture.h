@@ -159,6 +159,13 @@ class InterfaceTest : public testing::Test {
     for (const Command& c : sent) n += std::holds_alternative<C>(c);
     return n;
   }
+  template <class C>
+  std::optional<C> last_sent() const {
+    std::optional<C> out;
+    for (const Command& c : sent)
+      if (const C* found = std::get_if<C>(&c)) out = *found;
+    return out;
+  }
   // The undo entries that the edits sent so far would make.
   int undo_entries() const {
     int n = 0;

@@ -21,13 +21,6 @@ class KernelLab : public InterfaceTest {
     ImGui::ActivateItemByID(ImHashStr(item, 0, ImHashStr(card, 0, w->ID)));
     frames(2);
   }
-  template <class C>
-  std::optional<C> last_sent() const {
-    std::optional<C> out;
-    for (const Command& c : sent)
-      if (const C* found = std::get_if<C>(&c)) out = *found;
-    return out;
-  }
 };
 
 TEST_F(KernelLab, AllThatIsDrawnHasGlyphs) {

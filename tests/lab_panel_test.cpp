@@ -50,13 +50,6 @@ class LabPanel : public InterfaceTest {
     ASSERT_TRUE(p.has_value());
     drag(*p, *p, 0, 1);
   }
-  template <class C>
-  std::optional<C> last_sent() const {
-    std::optional<C> out;
-    for (const Command& c : sent)
-      if (const C* found = std::get_if<C>(&c)) out = *found;
-    return out;
-  }
   Scene pane(int k) const {
     const SceneResult r = scene_of_variant(state.scene, static_cast<std::size_t>(k));
     EXPECT_TRUE(r.scene.has_value());

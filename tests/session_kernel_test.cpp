@@ -16,20 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Scene cavity() {
-  Scene scene;
-  scene.title = "cavity";
-  scene.grid.nx = 64;
-  scene.grid.ny = 48;
-  scene.grid.dx = scene.grid.dy = 0.001;
-  scene.boundary.side.fill(BoundaryKind::pec);
-  Source source;
-  source.geometry = PointSource{{0.03, 0.02}};
-  source.waveform = Ricker{15e9, {}};
-  scene.sources.push_back(source);
-  return scene;
-}
-
 struct Window {
   std::unique_ptr<Session> session;
   explicit Window(Scene scene, std::optional<EngineMakerChoice> engines = std::nullopt, PixelSize size = {1280, 720}) {
@@ -67,7 +53,7 @@ struct Window {
 };
 
 TEST(KernelSession, without_a_gpu_the_lab_says_what_is_missing_and_measures_the_cpu) {
-  Window w(cavity());
+  Window w(small_cavity(64, 48));
   w.send(command::SetWorkspace{Workspace::kernel_lab});
   w.frames(2);
   ASSERT_TRUE(w.kernel().roofs);
@@ -93,7 +79,7 @@ TEST(KernelSession, without_a_gpu_the_lab_says_what_is_missing_and_measures_the_
 }
 
 TEST(KernelSession, the_running_speed_is_kept_without_asking) {
-  Window w(cavity());
+  Window w(small_cavity(64, 48));
   ASSERT_TRUE(w.until([&] {
     usleep(1000);
     return speed_of(w.state(), "readable", 0, size_of(w.state().scene)) != nullptr;
@@ -101,7 +87,7 @@ TEST(KernelSession, the_running_speed_is_kept_without_asking) {
 }
 
 TEST(KernelSession, a_scheme_is_chosen_with_its_papers_block_and_the_field_stays) {
-  Window w(cavity(), block_engines());
+  Window w(small_cavity(64, 48), block_engines());
   w.frames(20);
   const std::uint64_t step = w.state().step;
   w.send(command::SetScheme{{"takada", 0}});
@@ -130,7 +116,7 @@ TEST(KernelSession, a_scheme_is_chosen_with_its_papers_block_and_the_field_stays
 }
 
 TEST(KernelSession, the_nearest_scene_is_one_edit_after_which_the_scheme_runs) {
-  Window w(cavity(), block_engines());
+  Window w(small_cavity(64, 48), block_engines());
   const Scene before = w.state().scene;
   w.send(command::SetScheme{{"split", 0}});
   EXPECT_TRUE(w.noted("split has no pec"));
@@ -146,7 +132,7 @@ TEST(KernelSession, the_nearest_scene_is_one_edit_after_which_the_scheme_runs) {
 }
 
 TEST(KernelSession, every_legal_block_is_measured_and_the_chosen_one_comes_back) {
-  Window w(cavity(), block_engines());
+  Window w(small_cavity(64, 48), block_engines());
   w.frames(5);
   w.send(command::SetWorkspace{Workspace::kernel_lab});
   w.send(command::StartSweep{Sweep::Kind::blocks});
@@ -172,7 +158,7 @@ TEST(KernelSession, every_legal_block_is_measured_and_the_chosen_one_comes_back)
 }
 
 TEST(KernelSession, a_shape_of_the_papers_that_is_no_power_of_two_is_measured_too) {
-  Window w(cavity(), block_engines());
+  Window w(small_cavity(64, 48), block_engines());
   w.send(command::SetScheme{{"runtime", 0}});
   w.frames(1);
   ASSERT_TRUE(w.kernel().map.paper);
@@ -183,7 +169,7 @@ TEST(KernelSession, a_shape_of_the_papers_that_is_no_power_of_two_is_measured_to
 }
 
 TEST(KernelSession, measuring_is_cancelled_by_hand_by_an_edit_and_by_a_choice) {
-  Window w(cavity(), block_engines());
+  Window w(small_cavity(64, 48), block_engines());
   const auto begin = [&] {
     w.send(command::StartSweep{Sweep::Kind::blocks});
     w.frames(30);
@@ -215,7 +201,7 @@ TEST(KernelSession, measuring_is_cancelled_by_hand_by_an_edit_and_by_a_choice) {
 }
 
 TEST(KernelSession, all_schemes_that_can_are_measured_and_the_others_say_why) {
-  Window w(cavity(), block_engines("cublas-vector"));
+  Window w(small_cavity(64, 48), block_engines("cublas-vector"));
   w.send(command::StartSweep{Sweep::Kind::schemes});
   ASSERT_TRUE(w.until([&] { return !w.kernel().sweep; }));
   const RunSize size = size_of(w.state().scene);
@@ -230,7 +216,7 @@ TEST(KernelSession, all_schemes_that_can_are_measured_and_the_others_say_why) {
 }
 
 TEST(KernelSession, what_the_scene_says_of_kernels_is_kept_through_edits_and_measuring) {
-  Scene scene = cavity();
+  Scene scene = small_cavity(64, 48);
   scene.run.scheme = "takada";
   scene.run.block = {16, 16};
   Window w(scene, block_engines());
@@ -255,7 +241,7 @@ TEST(KernelSession, what_the_scene_says_of_kernels_is_kept_through_edits_and_mea
 }
 
 TEST(KernelSession, panes_share_a_scheme_where_they_can_and_are_not_measured_together) {
-  Scene scene = cavity();
+  Scene scene = small_cavity(64, 48);
   scene.variants = {{"walls", {}}, {"layer", {}}};
   for (const char* side : {"bottom", "left", "right", "top"})
     scene.variants[1].set.push_back({std::string("boundary.") + side, "\"cpml\""});
@@ -282,7 +268,7 @@ TEST(KernelSession, panes_share_a_scheme_where_they_can_and_are_not_measured_tog
 TEST(KernelSession, the_map_is_saved_as_table_and_picture) {
   const fs::path folder = fs::temp_directory_path() / ("ezscope-blocks-" + std::to_string(getpid()));
   fs::create_directories(folder);
-  Window w(cavity(), block_engines());
+  Window w(small_cavity(64, 48), block_engines());
   w.send(command::ExportSweep{command::ExportSweep::As::csv, (folder / "none.csv").string()});
   EXPECT_TRUE(w.noted("No block shape is measured yet"));
   w.send(command::SetWorkspace{Workspace::kernel_lab});

@@ -11,25 +11,12 @@
 namespace ez {
 namespace {
 
-Scene cavity() {
-  Scene scene;
-  scene.grid.nx = 48;
-  scene.grid.ny = 40;
-  scene.grid.dx = scene.grid.dy = 0.001;
-  scene.boundary.side.fill(BoundaryKind::pec);
-  Source source;
-  source.geometry = PointSource{{0.02, 0.02}};
-  source.waveform = Ricker{15e9, {}};
-  scene.sources.push_back(source);
-  return scene;
-}
-
 struct Bench {
   BlockEngine* engine;
   Solver solver;
   explicit Bench(StepSeconds seconds = usual_step_seconds, std::string missing = "")
       : Bench(std::make_unique<BlockEngine>(std::move(seconds), std::move(missing))) {}
-  explicit Bench(std::unique_ptr<BlockEngine> e) : engine(e.get()), solver(std::move(e), cavity()) {}
+  explicit Bench(std::unique_ptr<BlockEngine> e) : engine(e.get()), solver(std::move(e), small_cavity(48, 40)) {}
 
   // Runs the sweep to its end, at most so many slices; returns the steps it made.
   int run(Sweep& sweep, int most = 100000) {
@@ -142,7 +129,7 @@ TEST(Sweep, a_scheme_that_cannot_be_says_why_and_the_others_go_on) {
 }
 
 TEST(Sweep, measures_the_cpu_engine_which_has_no_blocks) {
-  Solver solver(make_cpu_engine(1), cavity());
+  Solver solver(make_cpu_engine(1), small_cavity(48, 40));
   Sweep sweep(Sweep::Kind::schemes, {{{"readable", 0}, {128, 2}}}, solver);
   for (int n; (n = sweep.begin_slice(solver)) > 0;) {
     solver.advance(n);

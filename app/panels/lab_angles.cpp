@@ -2,8 +2,9 @@
 //   Reflection (head)  Reflection/##against/Angle, Frequency  Reflection/##side (combo: Worst, Left, Right, Bottom,
 //   Top) Reflection/##frequency ##source_frequency (of the angles)  Reflection/##measure (while nothing is measured)
 //   Reflection/##angle ##spectrum (plots)
-// Solid lines are a plane wave's theory on this grid, dashed ones theory for Δ → 0, marks what was measured, crosses
-// what a sound boundary gives there: a ring of so few wavelengths meets the side at many angles at once.
+// Solid lines are a plane wave's theory on this grid, dashed ones theory for Δ → 0, marks what was measured; the
+// thin line through them is what a sound boundary gives there: a ring of few wavelengths meets the side at many angles
+// at once.
 #include <fmt/format.h>
 #include <implot.h>
 
@@ -81,20 +82,27 @@ ImPlotSpec line_spec(const Context& c, ImU32 color, float weight) {
   return spec;
 }
 
-void ring_theory(const Context& c, const PaneState& pane, int index) {
+// Degrees and dB of the shown side's points, one of their values.
+struct Curve {
   std::vector<double> x, y;
+};
+Curve points_of(const Context& c, const PaneState& pane, std::optional<double> AnglePoint::*value) {
+  Curve out;
+  const Side side = shown_side(c, pane);
   for (const AnglePoint& p : pane.reflection.angles)
-    if (p.side == shown_side(c, pane) && p.point_db)
-      x.push_back(p.degrees), y.push_back(std::max(*p.point_db, lowest_db));
+    if (p.side == side && p.*value) out.x.push_back(p.degrees), out.y.push_back(std::max(*(p.*value), lowest_db));
+  return out;
+}
+
+void ring_theory(const Context& c, const PaneState& pane, int index) {
+  const auto [x, y] = points_of(c, pane, &AnglePoint::point_db);
   ImPlot::PlotLine(fmt::format("##r{}", index).c_str(), x.data(), y.data(), static_cast<int>(x.size()),
                    line_spec(c, pane_color(c.t(), index), 1));
 }
 
 // Returns the points that were drawn.
 std::vector<ImVec2> measured_points(const Context& c, const PaneState& pane, int index) {
-  std::vector<double> x, y;
-  for (const AnglePoint& p : pane.reflection.angles)
-    if (p.side == shown_side(c, pane) && p.db) x.push_back(p.degrees), y.push_back(std::max(*p.db, lowest_db));
+  const auto [x, y] = points_of(c, pane, &AnglePoint::db);
   ImPlotSpec spec = line_spec(c, pane_color(c.t(), index), 1.5f);
   spec.Marker = marker_of(index);
   spec.MarkerSize = c.px(4);

@@ -114,7 +114,7 @@ std::vector<Side> all_but(Side side) {
 }
 
 MeterOptions Measurement::options_of(const SideRun& run) const {
-  return {0, all_but(run.side), request_.degrees, request_.frequency, ringing};
+  return {0, all_but(run.side), request_.degrees, request_.frequency, true, ringing};
 }
 
 std::vector<SideRun> Measurement::side_runs(const Scene& scene) const {
@@ -258,14 +258,6 @@ bool Measurement::run_angles(std::vector<SideRun>& sides, std::vector<Reflection
   return true;
 }
 
-// For the node that the point was measured at.
-std::optional<double> point_theory(const SideTheory& theory, double frequency, const SideRun& run,
-                                   const AnglePoint& point) {
-  const auto node =
-      std::find_if(run.nodes.begin(), run.nodes.end(), [&](const MirrorNode& n) { return n.degrees == point.degrees; });
-  return node == run.nodes.end() ? std::nullopt : theory.db_of_point(frequency, run.scene, *node);
-}
-
 bool Measurement::measure_angles(std::size_t variant) {
   const Scene& scene = variants_[variant];
   std::vector<SideRun>& sides = side_runs_[variant];
@@ -287,7 +279,7 @@ bool Measurement::measure_angles(std::size_t variant) {
       if (nearest != points.end() && off(*nearest) <= tolerance) {
         row.degrees = nearest->degrees;
         row.db = nearest->db;
-        row.point_db = point_theory(theory, frequency, *run, *nearest);
+        row.point_db = nearest->point_db;
       }
       if (frequency > 0) row.theory_db = theory.db(frequency, row.degrees);
       result_.variants[variant].angles.push_back(row);

@@ -334,7 +334,8 @@ ReflectionReading ReflectionMeter::reading(std::optional<double> frequency) cons
     if (!db) continue;
     const SideTheory& theory = s.theory[static_cast<std::size_t>(n.side)];
     KnownPoint& known = s.points[a];
-    if (known.frequency != f && std::exchange(may_compute, false)) known = {f, theory.db_of_point(f, s.scene, n)};
+    if (known.frequency != f && (s.options.every_point || std::exchange(may_compute, false)))
+      known = {f, theory.db_of_point(f, s.scene, n)};
     r.angles.push_back(
         {n.side, n.degrees, db, theory.db(f, n.degrees), known.frequency == f ? known.db : std::nullopt});
   }

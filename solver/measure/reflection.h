@@ -61,6 +61,7 @@ struct MeterOptions {
   std::vector<Side> open_sides;          // that the pane itself has opened: nothing comes back from there
   std::vector<double> degrees;           // angles wanted; empty: every 2.5°
   std::optional<double> frequency = {};  // one more frequency of the running DFT, Hz
+  bool every_point = false;              // point_db of all angles in one reading
   double ringing = 1;                    // periods that an angle's node is watched for once the pulse has passed
 };
 
@@ -91,8 +92,8 @@ class ReflectionMeter {
   void restart();
   // A scene with the same lines, sources and Δt: what is compared with theory is from now on this.
   void set_scene(const Scene& scene, double valid_until);
-  // `frequency` for the angles; absent: the first source's centre. Takes no more than a millisecond: one point_db is
-  // computed at a time.
+  // `frequency` for the angles; absent: the first source's centre. One point_db is computed at a time, so that no frame
+  // waits for all, unless the options ask for every one.
   ReflectionReading reading(std::optional<double> frequency = std::nullopt) const;
 
  private:
