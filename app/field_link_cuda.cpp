@@ -127,15 +127,14 @@ class StagedLink : public FieldLink {
     check(cudaSetDevice(view_of(solver).device()), "the device is not there");
     reserve(1);
   }
-  ~StagedLink() override { forget(cudaFreeHost(pinned_)); }
 
   PictureStats publish(Solver& solver, const PictureWindow& window, FieldPicture& picture) override {
     if (picture.empty()) return {};
     reserve(picture.bytes());
-    const PictureStats stats = solver.draw(window, pinned_);
+    const PictureStats stats = solver.draw(window, pinned_.get());
     if (!stats.finite) return stats;  // the texture keeps the last good picture
     if (float* pixels = picture.map()) {
-      std::memcpy(pixels, pinned_, picture.bytes());
+      std::memcpy(pixels, pinned_.get(), picture.bytes());
       if (picture.unmap()) picture.upload();
     }
     return stats;
@@ -145,15 +144,18 @@ class StagedLink : public FieldLink {
  private:
   void reserve(std::size_t bytes) {
     if (bytes <= bytes_) return;
-    forget(cudaFreeHost(std::exchange(pinned_, nullptr)));
+    pinned_.reset();
     bytes_ = 0;
     void* pointer = nullptr;
     check(cudaHostAlloc(&pointer, bytes, cudaHostAllocDefault), "no pinned memory for the picture");
-    pinned_ = static_cast<float*>(pointer);
+    pinned_.reset(static_cast<float*>(pointer));
     bytes_ = bytes;
   }
 
-  float* pinned_ = nullptr;
+  struct FreePinned {
+    void operator()(float* p) const { forget(cudaFreeHost(p)); }
+  };
+  std::unique_ptr<float, FreePinned> pinned_;
   std::size_t bytes_ = 0;
 };
 

@@ -76,7 +76,8 @@ void Session::report(double frame_start) {
 
 // Ten times a second: what was done since the last time.
 void Session::collect_speed(double time) {
-  const Solver::Speed speed = runs_->take_speed(), swept = std::exchange(swept_, {});
+  // The time of a slice in the air belongs to the sweep, which tells it when the slice has ended.
+  const Solver::Speed speed = slice_ > 0 ? Solver::Speed{} : runs_->take_speed(), swept = std::exchange(swept_, {});
   const double lockstep = static_cast<double>(speed.steps) / steps_per_step();
   clock_.measured(static_cast<std::uint64_t>(std::llround(lockstep)), speed.seconds);
   speed_steps_ += lockstep + static_cast<double>(swept.steps);

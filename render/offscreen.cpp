@@ -100,6 +100,9 @@ struct OffscreenContext::Egl {
   EGLContext context = EGL_NO_CONTEXT;
   std::string name;
 
+  Egl() = default;
+  Egl(const Egl&) = delete;
+  Egl& operator=(const Egl&) = delete;
   // The display itself is EGL's and shared by all contexts of the process: it is not terminated.
   ~Egl() {
     if (context == EGL_NO_CONTEXT) return;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "solver/physics/packed_epsilon.h"
 #include "solver/scene/raster.h"
 #include "solver/scene/scene_file.h"
 
@@ -55,8 +56,8 @@ std::vector<SchemeFacts> make_schemes() {
                .float32 = false,
                .walls = pec,
                .media = Media::lossless,
-               .least_eps = 1,
-               .eps_below = 65536,
+               .least_eps = packed_least_eps,
+               .eps_below = packed_eps_below,
                .extra_bytes = {7, 8, 1},
                .block = {32, 8},
                .variants = {"packed", "plain", "palette"},

@@ -105,7 +105,7 @@ class BlockEngine final : public Engine {
   SchemeChoice scheme_;
 };
 
-inline EngineMakerChoice block_engines(std::string missing = "") {
+inline EngineMakerChoice block_engines(const std::string& missing = "") {
   return {[missing] { return std::make_unique<BlockEngine>(usual_step_seconds, missing); }, ""};
 }
 

@@ -44,9 +44,9 @@ Scene scene_for(const SchemeFacts& scheme, int nx, int ny, Precision precision) 
   s.shapes = {{Circle{{0.6 * nx, 0.4 * ny}, r}, "glass"},
               {Rect{{0.0, 0.7 * ny}, {0.5 * nx, 0.9 * ny}}, "wet"},
               {Rect{{0.3 * nx, 0.2 * ny}, {0.32 * nx, 0.6 * ny}}, "pec"}};
-  s.sources = {point(nx / 2, ny / 2, Cw{frequency_of(s, 20), 2, 0}),
-               point(nx / 3, ny / 3, Cw{frequency_of(s, 33), 2, 0}, 2)};
-  s.probes = {{"p", {nx / 2 + 3.0, ny / 2 + 2.0}}};
+  const int x = nx / 2, y = ny / 2, third_x = nx / 3, third_y = ny / 3;
+  s.sources = {point(x, y, Cw{frequency_of(s, 20), 2, 0}), point(third_x, third_y, Cw{frequency_of(s, 33), 2, 0}, 2)};
+  s.probes = {{"p", {x + 3.0, y + 2.0}}};
   return nearest_scene(scheme, s);
 }
 
@@ -237,7 +237,8 @@ TEST_F(Scheme, PackedPermittivitiesFollowEveryEdit) {
     expect_both_follow("another number");
     for (int k = 0; k < 300; ++k) {
       scene.materials.push_back({fmt::format("m{}", k), 1 + 0.01 * k, 1, 0, 0, {}});
-      const double i = 10 + k % 180, j = 10 + 40.0 * (k / 180);
+      const int row = k / 180;
+      const double i = 10 + k % 180, j = 10 + 40.0 * row;
       scene.shapes.push_back({Rect{{i, j}, {i + 1, j + 20}}, scene.materials.back().name});
     }
     expect_both_follow("300 media");

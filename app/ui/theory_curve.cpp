@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/measure/mirror.h"
 #include "solver/physics/constants.h"
 #include "solver/theory/cpml_reflection.h"
 #include "solver/theory/mur_reflection.h"
@@ -21,32 +22,22 @@ std::vector<double> angles() {
   return out;
 }
 
-void mur(TheoryCurve& curve, const YeeGrid& grid, double omega, int order) {
-  for (const double d : curve.degrees) {
-    const double theta = d * pi / 180;
-    curve.discrete.push_back(decibels(std::abs(discrete_mur_reflection(grid, omega, theta, order))));
-    curve.continuous.push_back(decibels(mur_reflection(theta, order)));
-  }
-}
-
-void layer(TheoryCurve& curve, const Scene& scene, const YeeGrid& grid, double omega) {
-  const LayerTable table = layer_table(scene, curve.question.side);
-  for (const double d : curve.degrees) {
-    const double theta = d * pi / 180, ky = discrete_wavenumber(grid, omega, theta) * std::sin(theta);
-    curve.discrete.push_back(decibels(std::abs(discrete_cpml_reflection(table, grid, omega, ky))));
-    curve.continuous.push_back(decibels(cpml_reflection(scene.boundary.cpml, curve.question.side, theta)));
-  }
+double continuous_db(const TheoryQuestion& q, const Scene& scene, double theta) {
+  if (q.kind == BoundaryKind::cpml) return decibels(cpml_reflection(scene.boundary.cpml, q.side, theta));
+  return decibels(mur_reflection(theta, q.kind == BoundaryKind::mur2 ? 2 : 1));
 }
 
 TheoryCurve computed(const TheoryQuestion& q, const Scene& scene) {
   TheoryCurve curve{q, angles(), {}, {}};
-  const YeeGrid grid = grid_before(scene, q.side);
-  const double omega = 2 * pi * q.frequency;
-  if (q.kind == BoundaryKind::pec || q.kind == BoundaryKind::pmc) curve.discrete.assign(curve.degrees.size(), 0.0);
-  if (!(q.frequency > 0) || std::isnan(discrete_wavenumber(grid, omega, 0))) return curve;
-  if (q.kind == BoundaryKind::mur1) mur(curve, grid, omega, 1);
-  if (q.kind == BoundaryKind::mur2) mur(curve, grid, omega, 2);
-  if (q.kind == BoundaryKind::cpml) layer(curve, scene, grid, omega);
+  if (q.kind == BoundaryKind::periodic) return curve;
+  // Metal and symmetry walls return everything, on any grid, at any frequency.
+  const bool mirror = q.kind == BoundaryKind::pec || q.kind == BoundaryKind::pmc;
+  if (!mirror && !carries_waves(grid_before(scene, q.side), q.frequency)) return curve;
+  const SideTheory side(scene, q.side);
+  for (const double d : curve.degrees) {
+    curve.discrete.push_back(std::max(least_db, side.db(q.frequency, d).value_or(least_db)));
+    if (!mirror) curve.continuous.push_back(continuous_db(q, scene, d * pi / 180));
+  }
   return curve;
 }
 

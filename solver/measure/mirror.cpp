@@ -160,7 +160,7 @@ std::optional<double> SideTheory::db(double frequency, double degrees) const {
 
 std::optional<double> SideTheory::db_of_point(double frequency, const Scene& scene, const MirrorNode& node) const {
   const double omega = 2 * pi * frequency;
-  if (!has_theory() || std::isnan(discrete_wavenumber(grid_, omega, 0))) return std::nullopt;
+  if (!has_theory() || !carries_waves(grid_, frequency)) return std::nullopt;
   return decibels(spreading(scene, node, frequency) *
                   point_reflection(grid_, omega, node.paths, [&](double ky) { return reflection(omega, ky); }));
 }

@@ -17,8 +17,13 @@ struct PackedEpsilon {
   std::uint32_t low[4], mid[2], top;
 };
 
-// 2ε_r of four nodes. Values outside [2, 131072) do not fit: fits_packed() says so.
-inline bool fits_packed(double twice_eps) { return twice_eps >= 2 && twice_eps < 131072; }
+// The ε_r that fit: from the first to below the second.
+inline constexpr double packed_least_eps = 1, packed_eps_below = 65536;
+
+// For 2ε_r, as it is stored.
+inline bool fits_packed(double twice_eps) {
+  return twice_eps >= 2 * packed_least_eps && twice_eps < 2 * packed_eps_below;
+}
 
 // Byte `k` of a:b is a's for k < 4, else b's (the GPU's PRMT instruction).
 EZ_INLINE std::uint32_t permute(std::uint32_t a, std::uint32_t b, std::uint32_t selector) {

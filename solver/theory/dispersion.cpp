@@ -34,6 +34,10 @@ double discrete_wavenumber(const YeeGrid& g, double omega, double theta) {
   return 0.5 * (low + high);
 }
 
+bool carries_waves(const YeeGrid& g, double frequency) {
+  return frequency > 0 && !std::isnan(discrete_wavenumber(g, 2 * pi * frequency, 0));
+}
+
 double discrete_kx(const YeeGrid& g, double omega, double ky) {
   const double rest = time_term(g, omega) - term(ky, g.dy);
   return rest < 0 ? std::numeric_limits<double>::quiet_NaN() : 2 / g.dx * std::asin(g.dx * std::sqrt(rest));
