@@ -13,7 +13,7 @@ namespace {
 
 constexpr BlockShape default_block{128, 2};
 constexpr int most_rows_of_blocks = 65535;       // of a launch grid
-constexpr std::size_t most_shared = 48u * 1024;  // bytes a block may have without asking for more
+constexpr std::size_t most_shared = std::size_t{48} * 1024;  // bytes a block may have without asking for more
 
 EngineInfo select_device(int device) {
   EZ_CUDA(cudaSetDevice(device));

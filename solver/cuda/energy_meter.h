@@ -92,7 +92,7 @@ class EnergyMeter {
   cudaStream_t stream_;
   EnergyBook book_;
   bool edited_ = true;  // no step since the last edit
-  DeviceBuffer<double> partial_sums_{energy_spans * span_blocks};
+  DeviceBuffer<double> partial_sums_{static_cast<std::size_t>(energy_spans) * span_blocks};
   DeviceBuffer<EnergyStock> partial_stocks_{most_stock_blocks};
 };
 
