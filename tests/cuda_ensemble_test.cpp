@@ -100,7 +100,7 @@ TEST_F(CudaEnsemble, ADifferenceIsTakenBetweenTwoBatchesOfTheOtherStream) {
   const Scene s = lab(Precision::float32);
   Ensemble together(cuda_engine_maker(), s), apart(cuda_engine_maker(), s);
   const PictureWindow whole{-0.5, -0.5, 149.5, 129.5, 150, 130, Quantity::residual, {}};
-  std::vector<float> a(150 * 130), b(a.size());
+  std::vector<float> a(std::size_t{150} * 130), b(a.size());
   for (int n = 0; n < 30; ++n) {
     together.advance(20);
     PictureWindow w = whole;

@@ -28,7 +28,7 @@ Scene four_panes(int cells, bool reflection) {
 
 double frames_per_second(const Scene& s, int steps, int threads, bool readings, bool pictures) {
   Ensemble ensemble(cpu_engine_maker(threads), s);
-  std::vector<float> pixels(512 * 512);
+  std::vector<float> pixels(std::size_t{512} * 512);
   const auto frame = [&] {
     for (int k = 0; k < 4 && readings; ++k) ensemble.reading(k);
     for (int k = 0; k < 4 && pictures; ++k) {

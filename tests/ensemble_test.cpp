@@ -339,7 +339,7 @@ void expect_residual_picture(Solver& pane, Solver& other, const PictureReference
   EXPECT_EQ(stats.max_abs, most);
   // Zoomed in: pixels on nodes show the node's value.
   window = {9.75, 9.75, 20.25, 20.25, 21, 21, Quantity::residual, at};
-  pixels.resize(21 * 21);
+  pixels.resize(std::size_t{21} * 21);
   pane.draw(window, pixels.data());
   for (int j = 0; j < 21; j += 2)
     for (int i = 0; i < 21; i += 2)
@@ -347,7 +347,7 @@ void expect_residual_picture(Solver& pane, Solver& other, const PictureReference
                   1e-5 * max_abs(difference.a));
   // Zoomed out: of four nodes the one of largest magnitude.
   window = {-0.5, -0.5, 59.5, 59.5, 30, 30, Quantity::residual, at};
-  pixels.resize(30 * 30);
+  pixels.resize(std::size_t{30} * 30);
   pane.draw(window, pixels.data());
   for (int j = 0; j < 30; ++j)
     for (int i = 0; i < 30; ++i) {

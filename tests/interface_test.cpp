@@ -9,6 +9,7 @@
 #include <set>
 
 #include "app/ui/handles.h"
+#include "app/ui/lengths.h"
 #include "app/ui/look.h"
 #include "app/ui/scene_edit.h"
 #include "app/ui/units.h"
@@ -364,6 +365,26 @@ TEST(Units, ReadAndWrite) {
   EXPECT_DOUBLE_EQ(*parse_number("20 mm", "m", 1), 0.02);
   EXPECT_DOUBLE_EQ(*parse_number("20 m", "m", 1e-3), 20);
   for (const char* bad : {"", "x", "nan", "inf", "12 apples", "1e999"}) EXPECT_FALSE(parse_number(bad, "Hz", 1)) << bad;
+}
+
+TEST(Lengths, AreReadInTheUnitThatSuitsACell) {
+  const auto shown = [](Unit unit, double cell) {
+    Scene s;
+    s.unit = unit;
+    s.grid = {.nx = 100, .ny = 100, .dx = cell, .dy = cell};
+    const LengthScale scale = length_scale(s);
+    return fmt::format("{} {}", fixed(scale.shown(50 * (unit == Unit::cell ? 1 : cell)), scale.decimals), scale.name);
+  };
+  EXPECT_EQ(shown(Unit::mm, 1), "50.0 mm");
+  EXPECT_EQ(shown(Unit::mm, 0.25), "12.50 mm");
+  EXPECT_EQ(shown(Unit::mm, 1e-5), "500.0 nm");
+  EXPECT_EQ(shown(Unit::cm, 0.5), "25.0 cm");
+  EXPECT_EQ(shown(Unit::m, 1e-9), "50.0 nm");
+  EXPECT_EQ(shown(Unit::m, 2e-6), "100.0 µm");
+  EXPECT_EQ(shown(Unit::m, 3), "150.0 m");
+  EXPECT_EQ(shown(Unit::um, 5000), "250.0 mm");
+  EXPECT_EQ(shown(Unit::cell, 1e-3), "50.0 cells");
+  EXPECT_DOUBLE_EQ(*parse_number("3 cm", "m", 1e-2), 0.03);
 }
 
 }  // namespace

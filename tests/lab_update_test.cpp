@@ -80,7 +80,7 @@ struct Lab : testing::Test {
   State state;
   World world;
   void open(Scene scene) { adopt_scene(state, std::move(scene), "", "plain"); }
-  void send(Command c) { update(state, c, world); }
+  void send(const Command& c) { update(state, c, world); }
   std::vector<std::string> names() const {
     std::vector<std::string> out;
     for (const Variant& v : state.scene.variants) out.push_back(v.name);

@@ -177,11 +177,11 @@ TEST(FaultNumbers, of_mur_and_of_a_source_that_moves) {
   lamps.sources[2].on = false;
   const std::map<Side, Node> moved = {
       {Side::left, {4, 22}}, {Side::right, {43, 12}}, {Side::bottom, {30, 4}}, {Side::top, {20, 39}}};
-  for (const auto& [side, node] : moved) {
+  for (const auto& [side, there] : moved) {
     const Problem p = problem_of(with(lamps, side, Fault::source_in_layer));
     EXPECT_EQ(p.sources.size(), 2u);
     EXPECT_TRUE(std::any_of(p.sources.begin(), p.sources.end(),
-                            [&](const SourceNode& n) { return n.i == node.i && n.j == node.j; }));
+                            [node = there](const SourceNode& n) { return n.i == node.i && n.j == node.j; }));
   }
 }
 

@@ -31,21 +31,24 @@ std::uint16_t material_at(int x, int y, int width, int height) {
   return x >= 0.22 * width && x < 0.22 * width + 4 && !slit ? 1 : 0;
 }
 
+std::size_t index(int x, int y, int width) {
+  return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
+}
+
 // The scalar wave equation u_tt = c²∇²u by leapfrog, with a plane source at the left and damped edges.
 Wave make_wave(int width, int height) {
   Wave w{width, height, {}, {}};
-  const auto n = static_cast<std::size_t>(width * height);
+  const auto n = index(0, height, width);
   w.material.resize(n);
   for (int y = 0; y < height; ++y) {
-    for (int x = 0; x < width; ++x)
-      w.material[static_cast<std::size_t>(y * width + x)] = material_at(x, y, width, height);
+    for (int x = 0; x < width; ++x) w.material[index(x, y, width)] = material_at(x, y, width, height);
   }
   std::vector<float> now(n), before(n), next(n);
   const int steps = width * 2;
   for (int step = 0; step < steps; ++step) {
     for (int y = 1; y + 1 < height; ++y) {
       for (int x = 1; x + 1 < width; ++x) {
-        const auto k = static_cast<std::size_t>(y * width + x), row = static_cast<std::size_t>(width);
+        const auto k = index(x, y, width), row = static_cast<std::size_t>(width);
         if (w.material[k] == 1) continue;
         const float c2 = w.material[k] == 3 ? 0.48f / 2.25f : 0.48f;
         const int edge = std::min({x, y, width - 1 - x, height - 1 - y});
@@ -67,7 +70,7 @@ Wave make_wave(int width, int height) {
 float sample(const Wave& w, double x, double y) {
   const double cx = std::clamp(x, 0.0, w.width - 1.001), cy = std::clamp(y, 0.0, w.height - 1.001);
   const int i = static_cast<int>(cx), j = static_cast<int>(cy);
-  const auto at = [&](int a, int b) { return static_cast<double>(w.field[static_cast<std::size_t>(b * w.width + a)]); };
+  const auto at = [&](int a, int b) { return static_cast<double>(w.field[index(a, b, w.width)]); };
   const double u = cx - i, v = cy - j;
   return static_cast<float>((1 - v) * ((1 - u) * at(i, j) + u * at(i + 1, j)) +
                             v * ((1 - u) * at(i, j + 1) + u * at(i + 1, j + 1)));
@@ -79,16 +82,16 @@ struct View {
 
 void fill(ez::FieldPicture& field, ez::MaterialPicture& materials, const Wave& w, View view, int width, int height) {
   field.resize(width, height);
-  std::vector<std::uint16_t> indices(static_cast<std::size_t>(width * height));
+  std::vector<std::uint16_t> indices(index(0, height, width));
   float* to = field.map();
   for (int py = 0; py < height; ++py) {
     for (int px = 0; px < width; ++px) {
       const double x = view.x0 + (px + 0.5) * view.cells_per_pixel, y = view.y0 + (py + 0.5) * view.cells_per_pixel;
-      const auto k = static_cast<std::size_t>(py * width + px);
+      const auto k = index(px, py, width);
       to[k] = sample(w, x, y);
       const int i = std::clamp(static_cast<int>(std::floor(x + 0.5)), 0, w.width - 1);
       const int j = std::clamp(static_cast<int>(std::floor(y + 0.5)), 0, w.height - 1);
-      indices[k] = w.material[static_cast<std::size_t>(j * w.width + i)];
+      indices[k] = w.material[index(i, j, w.width)];
     }
   }
   field.unmap();

@@ -232,7 +232,7 @@ TEST_F(RenderTest, OwnersDeleteOnceAndMove) {
   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
   const GLuint id = a.id();
   GlBuffer b = std::move(a);
-  EXPECT_FALSE(static_cast<bool>(a));
+  EXPECT_FALSE(static_cast<bool>(a));  // NOLINT(bugprone-use-after-move): that it is empty is the promise
   EXPECT_EQ(b.id(), id);
   EXPECT_TRUE(glIsBuffer(id));
   b = GlBuffer::create();

@@ -235,7 +235,7 @@ TEST(LabSession, a_dragged_profile_is_in_the_waves_within_two_frames) {
       static_cast<std::uint64_t>(std::mismatch(still.begin(), still.end(), dragged.begin()).first - still.begin());
   ASSERT_LT(parted, still.size()) << "the wave is in the layer, and nothing has changed";
   EXPECT_GT(parted, sent - steps_per_frame);
-  EXPECT_LE(parted, sent + 2 * steps_per_frame);
+  EXPECT_LE(parted, sent + 2 * std::uint64_t{steps_per_frame});
 }
 
 TEST(LabSession, a_search_ends_as_one_edit_of_the_pane_it_was_asked_for) {

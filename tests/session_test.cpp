@@ -144,7 +144,7 @@ TEST_F(Running, goes_back_to_the_last_good_state_and_on_from_there_when_mended) 
   frames(3);
   EXPECT_FALSE(state().frozen);
   EXPECT_TRUE(state().scene.faults.empty());
-  EXPECT_EQ(state().step, back + 3u * steps_per_frame);
+  EXPECT_EQ(state().step, back + 3 * std::uint64_t{steps_per_frame});
 }
 
 TEST_F(Running, keeps_the_energy_ledger_that_is_asked_for) {
@@ -178,7 +178,7 @@ TEST_F(Running, freezes_an_unstable_field_names_the_cause_and_recovers) {
   edit(small_scene());
   frames(4);
   EXPECT_FALSE(state().frozen);
-  EXPECT_EQ(state().step, from + 4u * steps_per_frame);
+  EXPECT_EQ(state().step, from + 4 * std::uint64_t{steps_per_frame});
   EXPECT_TRUE(std::isfinite(loudest()));
 }
 
@@ -280,7 +280,8 @@ TEST_F(OffScreen, a_field_that_is_not_finite_leaves_the_last_good_picture) {
   picture.resize(96, 64);
   const PictureWindow window = {-0.5, -0.5, 95.5, 63.5, 96, 64, Quantity::ez};
   link->publish(solver, window, picture);
-  std::vector<float> good(96 * 64), shown(96 * 64), bad(96 * 64, NAN);
+  constexpr std::size_t pixels = 96 * std::size_t{64};
+  std::vector<float> good(pixels), shown(pixels), bad(pixels, NAN);
   solver.draw(window, good.data());
   solver.engine().write(FieldArray::ez, bad.data());
   EXPECT_FALSE(link->publish(solver, window, picture).finite);

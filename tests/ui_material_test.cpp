@@ -76,12 +76,45 @@ void a_shape_is_given_another_material_and_restacked(Desk& d) {
   IM_CHECK_EQ(d.scene().shapes.size(), std::size_t{1});
 }
 
+void a_shape_s_numbers_are_typed(Desk& d) {
+  d.wait_for_field();
+  d.click_picture({120, 90});
+  const auto disc = [&] { return std::get<Circle>(d.scene().shapes[0].geometry); };
+  d.type("Materials/##shape_radius", "12.5");
+  IM_CHECK_EQ(disc().radius, 0.0125);
+  d.type("Materials/##shape_x", "3 cm");
+  IM_CHECK_EQ(disc().center.x, 0.03);
+  IM_CHECK_EQ(disc().center.y, 0.09);
+  IM_CHECK_EQ(d.solver().nodes().at(120, 90), 0);
+  IM_CHECK_EQ(d.solver().nodes().at(30, 90), 3);
+}
+
+void a_rectangle_is_turned_by_its_angle(Desk& d) {
+  d.wait_for_field();
+  d.click("Materials/##material1");  // pec
+  d.tool("##rectangle");
+  d.drag({20, 60}, {60, 80});
+  d.frames(2);
+  d.tool("##select");
+  d.click_picture({40, 70});
+  IM_CHECK(std::holds_alternative<Rect>(d.scene().shapes.back().geometry));
+  d.type("Materials/##shape_x2", "70");
+  IM_CHECK(std::get<Rect>(d.scene().shapes.back().geometry) == (Rect{{0.02, 0.06}, {0.07, 0.08}}));
+  d.type("Materials/##shape_angle", "90");
+  IM_CHECK(std::get<TurnedRect>(d.scene().shapes.back().geometry) == (TurnedRect{{0.045, 0.07}, {0.05, 0.02}, 90}));
+  IM_CHECK_EQ(d.solver().nodes().at(45, 90), 1);
+  d.type("Materials/##shape_height", "8");
+  IM_CHECK_EQ(std::get<TurnedRect>(d.scene().shapes.back().geometry).size.y, 0.008);
+}
+
 }  // namespace
 
 std::vector<UiTest> material_tests() {
   return {{"a_material_is_edited", a_material_is_edited},
           {"materials_are_added_from_presets_and_deleted", materials_are_added_from_presets_and_deleted},
-          {"a_shape_is_given_another_material_and_restacked", a_shape_is_given_another_material_and_restacked}};
+          {"a_shape_is_given_another_material_and_restacked", a_shape_is_given_another_material_and_restacked},
+          {"a_shape_s_numbers_are_typed", a_shape_s_numbers_are_typed},
+          {"a_rectangle_is_turned_by_its_angle", a_rectangle_is_turned_by_its_angle}};
 }
 
 }  // namespace ez

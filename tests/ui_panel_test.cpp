@@ -99,11 +99,11 @@ void a_source_is_edited(Desk& d) {
   IM_CHECK(!source().on);
   d.click("Sources/##on");
   IM_CHECK(source().on);
-  d.type("Sources/##x", "0.06");
+  d.type("Sources/##x", "60");
   IM_CHECK(near(source_node(d.scene()).x, 60, 0.01));
   d.click("Sources/##type/Line");
   IM_CHECK(std::holds_alternative<LineSource>(source().geometry));
-  d.type("Sources/##y2", "0.1");
+  d.type("Sources/##y2", "10 cm");
   IM_CHECK(near(std::get<LineSource>(source().geometry).to.y, 0.1));
   d.click("Sources/##type/Point");
   IM_CHECK(std::holds_alternative<PointSource>(source().geometry));
@@ -153,9 +153,9 @@ void probes_are_added_moved_and_deleted(Desk& d) {
   const std::size_t length = d.state().probes[0].values.size();
   IM_CHECK(length > d.state().probes[1].values.size());  // the first kept its trace
   IM_CHECK(d.until([&] { return d.state().probes[0].values.size() > length; }));
-  d.type("Probes/##x", "0.02");
+  d.type("Probes/##x", "20");
   IM_CHECK(near(d.scene().probes[1].at.x, 0.02));
-  d.type("Probes/##y", "0.03");
+  d.type("Probes/##y", "0.03 m");
   IM_CHECK(near(d.scene().probes[1].at.y, 0.03));
   d.type("Probes/##name", "behind");
   IM_CHECK_STR_EQ(d.scene().probes[1].name.c_str(), "behind");
@@ -226,7 +226,7 @@ void another_grid_starts_anew_and_a_courant_number_does_not(Desk& d) {
   IM_CHECK_EQ(d.solver().scene().grid.ny, 100);
   IM_CHECK_EQ(d.resets(), 2);
   d.wait_for_field();
-  d.type("Scene/##dx", "0.002");
+  d.type("Scene/##dx", "2");
   IM_CHECK(near(d.solver().scene().grid.dy, 0.002));
   IM_CHECK_EQ(d.resets(), 3);
   d.type("Scene/##title", "another title");

@@ -4,7 +4,7 @@
 // of the picked material, when it is the scene's own:
 //   Materials/##name ##color ##eps ##mu ##sigma ##sigma_m ##delete
 //   Materials/##radius (of the brush)
-// of the selected shape: Materials/##shape_material (combo) ##raise ##lower ##duplicate ##delete_shape
+// of the selected shape: shape.cpp
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -122,42 +122,6 @@ void add_menu(const Context& c) {
   ImGui::EndPopup();
 }
 
-void shape_rows(const Context& c, const std::vector<PaletteEntry>& entries) {
-  const Selection& sel = c.state.selection;
-  if (sel.kind != Selection::Kind::shape || !exists(c.state.scene, sel)) return;
-  Scene s = c.state.scene;
-  Shape& shape = s.shapes[static_cast<std::size_t>(sel.index)];
-  const float w = row(c.look, kind_of_shape(shape).c_str()), buttons = 4 * c.px(26);
-  ImU32 marker = 0;
-  for (const PaletteEntry& e : entries)
-    if (e.name == shape.material) marker = rgb(e.color);
-  if (begin_combo(c.look, "##shape_material", shape.material, w - buttons, marker)) {
-    for (const PaletteEntry& e : entries) {
-      if (!combo_item(c.look, e.name, e.name == shape.material, rgb(e.color))) continue;
-      shape.material = e.name;
-      c.edit(s, "shape's material");
-    }
-    ImGui::EndCombo();
-  }
-  const auto tool = [&](const char* id, ImWchar glyph, const char* what, const char* key, bool on) {
-    ImGui::SameLine(0, c.px(2));
-    ImGui::BeginDisabled(!on);
-    const bool hit = icon_button(c.look, id, glyph, ButtonState::plain, 24, 12);
-    ImGui::EndDisabled();
-    tip(c.look, what, key);
-    return hit;
-  };
-  const int last = static_cast<int>(s.shapes.size()) - 1;
-  const auto restack = [&](bool up) {
-    c.edit(restacked(c.state.scene, sel.index, up), up ? "raise shape" : "lower shape");
-    c.send(command::Select{{Selection::Kind::shape, sel.index + (up ? 1 : -1)}});
-  };
-  if (tool("##raise", icon::up, "Over the next shape", "", sel.index < last)) restack(true);
-  if (tool("##lower", icon::down, "Under the shape before", "", sel.index > 0)) restack(false);
-  if (tool("##duplicate", icon::duplicate, "Duplicate the shape", "Ctrl+D", true)) duplicate_selected(c);
-  if (tool("##delete_shape", icon::trash, "Delete the shape", "Del", true)) delete_selected(c);
-}
-
 }  // namespace
 
 void materials_section(const Context& c) {
@@ -183,7 +147,7 @@ void materials_section(const Context& c) {
                    {.unit = "cells", .decimals = 1, .min = 0.5, .max = 500, .logarithmic = true}, w))
     c.send(command::SetBrush{brush});
   tip(c.look, "Half the width of brush, eraser and wall", "Shift+wheel on the picture");
-  shape_rows(c, entries);
+  shape_rows(c);
   problems_of(c, Section::materials);
   ImGui::PopID();
   end_section(c.look);

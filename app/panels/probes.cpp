@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/lengths.h"
 #include "app/ui/parts.h"
 #include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
@@ -94,16 +95,7 @@ void selected(const Context& c, int i) {
     return;
   }
   tip(c.look, "Delete the probe", "Del");
-  w = row(c.look, fmt::format("Place, {}", s.unit == Unit::cell ? "cells" : to_string(s.unit)).c_str());
-  const Vec2 last = from_nodes(s, {s.grid.nx - 1.0, s.grid.ny - 1.0}), one = from_nodes(s, {1, 1});
-  NumberStyle style{.decimals = 1, .min = 0, .max = last.x, .speed = one.x, .label = "x"};
-  bool changed = number_field(c.look, "##x", probe.at.x, style, half(c.look, w));
-  same_row(c.look);
-  style.max = last.y;
-  style.speed = one.y;
-  style.label = "y";
-  changed |= number_field(c.look, "##y", probe.at.y, style, half(c.look, w));
-  if (changed) c.edit(s, "move probe");
+  if (place_row(c, "Place", "##x", "##y", s, probe.at, true)) c.edit(s, "move probe");
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include <array>
 
+#include "app/ui/lengths.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
 #include "app/ui/units.h"
@@ -59,19 +60,21 @@ void grid(const Context& c) {
   if (integer_field(c.look, "##ny", s.grid.ny, nodes, half(c.look, w), &c.memory.held)) c.edit(s, "grid size");
   tip(c.look, "Ez nodes along y. Another grid starts from zero");
 
+  // In metres where lengths count cells; else as all lengths are shown.
   const bool in_cells = s.unit == Unit::cell;
-  const std::string unit(in_cells ? "m" : to_string(s.unit));
+  const LengthScale scale = length_scale(s);
   w = row(c.look, "Cell size Δ");
-  NumberStyle cell{.unit = unit,
-                   .prefixes = in_cells,
-                   .decimals = 4,
-                   .min = 1e-12,
-                   .max = 1e6,
-                   .logarithmic = true,
-                   .on_release = true};
-  const bool square = s.grid.dx == s.grid.dy;
-  if (square) {
-    if (number_field(c.look, "##dx", s.grid.dx, cell, w, &c.memory.held)) {
+  NumberStyle cell{
+      .unit = "m", .prefixes = true, .decimals = 4, .min = 1e-12, .max = 1e6, .logarithmic = true, .on_release = true};
+  if (!in_cells) cell.prefix = scale.prefix;
+  const auto field = [&](const char* id, double& side, float width) {
+    double metres = side * scale.base;
+    if (!number_field(c.look, id, metres, cell, width, &c.memory.held)) return false;
+    side = tidy(metres / scale.base);
+    return true;
+  };
+  if (s.grid.dx == s.grid.dy) {
+    if (field("##dx", s.grid.dx, w)) {
       s.grid.dy = s.grid.dx;
       c.edit(s, "cell size");
     }
@@ -79,9 +82,9 @@ void grid(const Context& c) {
   } else {
     cell.slot = 30;
     cell.decimals = 3;
-    if (number_field(c.look, "##dx", s.grid.dx, cell, half(c.look, w), &c.memory.held)) c.edit(s, "cell size");
+    if (field("##dx", s.grid.dx, half(c.look, w))) c.edit(s, "cell size");
     same_row(c.look);
-    if (number_field(c.look, "##dy", s.grid.dy, cell, half(c.look, w), &c.memory.held)) c.edit(s, "cell size");
+    if (field("##dy", s.grid.dy, half(c.look, w))) c.edit(s, "cell size");
   }
   w = row(c.look, "Courant number");
   const NumberStyle courant{

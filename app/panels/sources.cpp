@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "app/panels/waveform_plot.h"
+#include "app/ui/lengths.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
 #include "app/ui/units.h"
@@ -67,20 +68,6 @@ void list(const Context& c, int shown) {
   c.memory.listed_source = shown;
 }
 
-// Two halves of a row for a place in the scene's unit, kept inside the grid.
-void place(const Context& c, const char* label, const char* id_x, const char* id_y, Scene& s, Vec2& at) {
-  const float w = row(c.look, fmt::format("{}, {}", label, s.unit == Unit::cell ? "cells" : to_string(s.unit)).c_str());
-  const Vec2 last = from_nodes(s, {s.grid.nx - 1.0, s.grid.ny - 1.0}), one = from_nodes(s, {1, 1});
-  NumberStyle style{.decimals = 1, .min = 0, .max = last.x, .speed = one.x, .label = "x"};
-  bool changed = number_field(c.look, id_x, at.x, style, half(c.look, w));
-  same_row(c.look);
-  style.max = last.y;
-  style.speed = one.y;
-  style.label = "y";
-  changed |= number_field(c.look, id_y, at.y, style, half(c.look, w));
-  if (changed) c.edit(s, "move source");
-}
-
 void geometry(const Context& c, Scene s, std::size_t i) {
   Source& source = s.sources[i];
   float w = row(c.look, "Type");
@@ -102,11 +89,11 @@ void geometry(const Context& c, Scene s, std::size_t i) {
     return;
   }
   if (auto* point = std::get_if<PointSource>(&source.geometry)) {
-    place(c, "Place", "##x", "##y", s, point->at);
+    if (place_row(c, "Place", "##x", "##y", s, point->at, true)) c.edit(s, "move source");
   } else {
     auto& l = std::get<LineSource>(source.geometry);
-    place(c, "From", "##x1", "##y1", s, l.from);
-    place(c, "To", "##x2", "##y2", s, l.to);
+    if (place_row(c, "From", "##x1", "##y1", s, l.from, true)) c.edit(s, "move source");
+    if (place_row(c, "To", "##x2", "##y2", s, l.to, true)) c.edit(s, "move source");
   }
 }
 

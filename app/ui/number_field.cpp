@@ -20,6 +20,11 @@ double rounded(double shown, int decimals) {
   return std::round(shown * p) / p;
 }
 
+Prefix prefix_of(const NumberStyle& style, double value) {
+  if (style.prefix) return *style.prefix;
+  return style.prefixes ? prefix_for(value) : Prefix{};
+}
+
 // Dragging in what is shown (linear) or in its logarithm.
 bool drag(ImGuiID id, double& value, const NumberStyle& style, double factor) {
   if (style.logarithmic) {
@@ -28,7 +33,7 @@ bool drag(ImGuiID id, double& value, const NumberStyle& style, double factor) {
                              ImGuiSliderFlags_NoRoundToFormat))
       return false;
     const double v = std::clamp(std::exp(l), style.min, style.max);
-    const double f = style.prefixes ? prefix_for(v).factor : 1;
+    const double f = prefix_of(style, v).factor;
     value = std::clamp(rounded(v / f, style.decimals) * f, style.min, style.max);
     return true;
   }
@@ -45,9 +50,9 @@ bool drag(ImGuiID id, double& value, const NumberStyle& style, double factor) {
 
 // Typing: one result when it has ended.
 bool type(const ImRect& box, ImGuiID id, const char* label, double& value, const NumberStyle& style, double factor) {
-  const Prefix prefix = style.prefixes ? prefix_for(value) : Prefix{};
+  const Prefix prefix = prefix_of(style, value);
   std::array<char, 64> text{};
-  const std::string start = style.prefixes
+  const std::string start = style.prefixes || style.prefix
                                 ? fmt::format("{:.10g} {}{}", value / prefix.factor, prefix.symbol, style.unit)
                                 : fmt::format("{:.10g}", value);
   start.copy(text.data(), text.size() - 1);
@@ -55,7 +60,7 @@ bool type(const ImRect& box, ImGuiID id, const char* label, double& value, const
   g.LastItemData.ItemFlags |= ImGuiItemFlags_NoMarkEdited;
   g.LastItemData.ItemFlags &= ~ImGuiItemFlags_LiveEditOnInputText;
   if (!ImGui::TempInputText(box, id, label, text.data(), text.size(), ImGuiInputTextFlags_AutoSelectAll)) return false;
-  const std::optional<double> read = parse_number(text.data(), style.unit, style.prefixes ? factor : 1);
+  const std::optional<double> read = parse_number(text.data(), style.unit, factor);
   if (!read) return false;
   const double v = std::clamp(*read, style.min, style.max);
   if (v == value) return false;
@@ -98,7 +103,7 @@ void paint(const Look& look, const ImRect& box, ImGuiID id, double value, const 
   ImGui::RenderNavCursor(box, id, ImGuiNavRenderCursorFlags_Compact, look.px(4));
   const float cy = (box.Min.y + box.Max.y) / 2;
   float x = box.Max.x - look.px(8);
-  const Prefix prefix = style.prefixes ? prefix_for(value) : Prefix{};
+  const Prefix prefix = prefix_of(style, value);
   if (!style.unit.empty() && !style.bare) {
     const std::string unit = fmt::format("{}{}", prefix.symbol, style.unit);
     pen.text({x - look.px(style.slot) + look.px(6), cy}, {0, 0.5f}, unit, off ? t.text3 : t.text2, font_size::small);
@@ -125,7 +130,7 @@ bool number_field(const Look& look, const char* label, double& value, const Numb
 
   const bool holding = style.on_release && held && held->id == id;
   double v = holding ? held->value : value;
-  const double factor = style.prefixes ? prefix_for(v).factor : 1;
+  const double factor = prefix_of(style, v).factor;
   if (ImGui::TempInputIsActive(id) || activate(id, box)) {
     if (held && held->id == id) held->id = 0;
     const bool typed = type(box, id, label, v, style, factor);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/ui/lengths.h"
 #include "app/ui/parts.h"
 #include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
@@ -68,10 +69,10 @@ void draw_cursor_value(const Context& c, ImDrawList* list) {
   const Cursor& cursor = c.state.cursor;
   if (!cursor.inside || !c.memory.picture_hovered) return;
   const Scene& s = c.state.scene;
-  const std::string unit(s.unit == Unit::cell ? "cells" : to_string(s.unit));
+  const LengthScale scale = length_scale(s);
   const Quantity q = c.state.view.quantity;
-  const std::string place =
-      fmt::format("x {}  y {} {}", fixed(cursor.position.x, 1, 7), fixed(cursor.position.y, 1, 7), unit);
+  const std::string place = fmt::format("x {}  y {} {}", fixed(scale.shown(cursor.position.x), scale.decimals, 7),
+                                        fixed(scale.shown(cursor.position.y), scale.decimals, 7), scale.name);
   const std::string value =
       q == Quantity::material
           ? ""

@@ -12,6 +12,7 @@ void draw_status_line(const Context& c);
 void scene_section(const Context& c);
 void sources_section(const Context& c);
 void materials_section(const Context& c);
+void shape_rows(const Context& c);  // of the selected shape, within Materials. shape.cpp
 void boundaries_section(const Context& c);
 void view_section(const Context& c);
 void probes_section(const Context& c);

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/ui/look.h"
+#include "app/ui/units.h"
 
 namespace ez {
 
@@ -63,8 +64,9 @@ bool text_box(const Look& look, const char* id, std::string& value, float width,
 
 // ---- numbers: drag, arrow keys, or type (Ctrl-click, double click, Enter). Value right-aligned, unit in its own slot.
 struct NumberStyle {
-  std::string_view unit = {};  // with `prefixes`: the base unit
-  bool prefixes = false;       // 15e9 Hz reads 15.000 GHz
+  std::string_view unit = {};         // with `prefixes`: the base unit
+  bool prefixes = false;              // 15e9 Hz reads 15.000 GHz
+  std::optional<Prefix> prefix = {};  // this one, whatever the value
   int decimals = 3;
   double min = -DBL_MAX, max = DBL_MAX;
   bool logarithmic = false;       // dragged in ratios: 1 % per pixel
