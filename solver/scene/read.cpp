@@ -118,8 +118,10 @@ Geometry read_geometry(TableReader& in, std::string_view kind) {
   }
   if (kind == "rect") {
     Rect g;
-    in.pair("min", g.min, true);
-    in.pair("max", g.max, true);
+    const bool min = in.pair("min", g.min, true), max = in.pair("max", g.max, true);
+    // What is not there is not compared with what is.
+    if (!min) g.min = g.max;
+    if (!max) g.max = g.min;
     return g;
   }
   if (kind == "polygon") {

@@ -240,7 +240,8 @@ std::vector<const toml::table*> TableReader::tables(std::string_view key) {
   }
   for (const toml::node& item : *list) {
     if (!item.is_table()) {
-      wrong_type(item, key, wanted);
+      const std::string path = path_of(key) + "." + std::to_string(out.size());
+      error(item, key, path + " is " + std::string(type_name(item)) + "; give a table, [[" + std::string(key) + "]]");
       return {};
     }
     out.push_back(item.as_table());

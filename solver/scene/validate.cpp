@@ -361,6 +361,8 @@ void Rules::probes() {
       error(path + ".name", path + ".name is empty; name the probe");
     else if (std::any_of(p.name.begin(), p.name.end(), unfit))
       error(path + ".name", path + ".name heads a CSV column; leave out commas, quotes and line breaks");
+    else if (p.name == "t_s")
+      error(path + ".name", path + ".name is \"t_s\", which heads the CSV file's column of times; give it another");
     else if (!taken.insert(p.name).second)
       error(path + ".name", fmt::format("the name {} is used twice; give this probe another", names::quoted(p.name)));
     inside(path + ".at", p.at);
