@@ -1,5 +1,7 @@
 // A closed box: its modes are known to the last digit (the grid's own dispersion), its energy is conserved, its time
 // reversible.
+#include <array>
+#include <cmath>
 #include <numbers>
 
 #include "helpers.h"
@@ -53,6 +55,18 @@ void expect_modes(const Scene& s, const std::vector<Mode>& which, bool electric_
   for (std::size_t k = 0; k < e.size(); ++k) e[k] -= theory[k];
   EXPECT_LE(measured("L2 over the modes' norm after 2000 steps", norm(e) / norm(start)), bound);
   ASSERT_GT(norm(theory) / norm(start), 0.05);
+}
+
+TEST(Dispersion, ends_at_the_highest_frequency) {
+  for (const auto& [dx, dy, eps] : {std::array{1e-3, 1e-3, 1.0}, std::array{1e-3, 4e-4, 2.25}}) {
+    const YeeGrid g{dx, dy, 0.99 / (299792458.0 * std::hypot(1 / dx, 1 / dy)), eps, 1};
+    const double most = highest_frequency(g);
+    EXPECT_NEAR(discrete_wavenumber(g, 2 * pi * most * (1 - 1e-9), 0) * dx, pi, 1e-3);
+    EXPECT_TRUE(std::isnan(discrete_wavenumber(g, 2 * pi * most * (1 + 1e-9), 0)));
+    EXPECT_TRUE(carries_waves(g, 0.999 * most));
+    // One period of the clock further the relation repeats itself; the grid does not.
+    for (const double f : {0.0, 1.001 * most, 0.5 * most + 1 / g.dt, 1e30}) EXPECT_FALSE(carries_waves(g, f)) << f;
+  }
 }
 
 TEST(Cavity, each_mode_follows_the_discrete_dispersion) {

@@ -228,6 +228,8 @@ TEST(ReflectionAngles, live_ones_agree_with_the_batch) {
     EXPECT_NEAR(a.db.value(), a.theory_db.value(), 1);
   }
   EXPECT_GE(found, 2);
+  for (const double none : {std::nan(""), 0.0, -1e9, HUGE_VAL})
+    EXPECT_TRUE(ensemble.reading(0, none).angles.empty()) << none << " Hz";
 }
 
 TEST(SourceBand, knows_when_pulses_come_and_go) {

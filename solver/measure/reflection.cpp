@@ -278,7 +278,8 @@ std::vector<SpectrumPoint> ReflectionMeter::State::side_spectrum(const Line& lin
 // Between two frequencies of the DFT the dB are interpolated: R is smooth in f where D and T are not.
 std::optional<double> ReflectionMeter::State::angle_db(std::size_t a, double frequency) const {
   const std::vector<double>& f = at_angles.frequencies();
-  if (until < angles[a].node.need || f.empty() || frequency < f.front() || frequency > f.back()) return std::nullopt;
+  if (until < angles[a].node.need || f.empty() || !(frequency >= f.front() && frequency <= f.back()))
+    return std::nullopt;
   double most = 0;
   for (std::size_t k = 0; k < f.size(); ++k) most = std::max(most, std::norm(at_angles.incident(k, a)));
   const auto db_at = [&](std::size_t k) -> std::optional<double> {

@@ -34,9 +34,10 @@ double discrete_wavenumber(const YeeGrid& g, double omega, double theta) {
   return 0.5 * (low + high);
 }
 
-bool carries_waves(const YeeGrid& g, double frequency) {
-  return frequency > 0 && !std::isnan(discrete_wavenumber(g, 2 * pi * frequency, 0));
-}
+double highest_frequency(const YeeGrid& g) { return std::asin(std::min(speed(g) * g.dt / g.dx, 1.0)) / (pi * g.dt); }
+
+// Not by the dispersion relation alone: a frequency past the clock's own repeats a lower one there.
+bool carries_waves(const YeeGrid& g, double frequency) { return frequency > 0 && frequency < highest_frequency(g); }
 
 double discrete_kx(const YeeGrid& g, double omega, double ky) {
   const double rest = time_term(g, omega) - term(ky, g.dy);

@@ -17,6 +17,8 @@ double discrete_omega(const YeeGrid& grid, double kx, double ky);
 // |k| in rad/m at ω (rad/s) in direction θ. Below the grid's cut-off: for real k the left side above must be within
 // reach of kΔ = π; NaN otherwise.
 double discrete_wavenumber(const YeeGrid& grid, double omega, double theta);
+// Hz; above it no wave travels along x: there kΔx = π.
+double highest_frequency(const YeeGrid& grid);
 // Whether waves of this frequency (Hz) travel along x; 0 does not.
 bool carries_waves(const YeeGrid& grid, double frequency);
 // kx (rad/m) for given ω and ky; NaN when evanescent.
