@@ -170,6 +170,20 @@ PictureReference Ensemble::minus_pane(int k, int other) {
   return {&pane(other).engine(), here.x / there.x, here.y / there.y, 0, 0};
 }
 
+std::vector<double> Ensemble::residual(int k) {
+  Solver* t = twin(k);
+  if (!t) return pane(k).field(Quantity::residual);
+  std::vector<double> out = pane(k).field(Quantity::ez);
+  const std::vector<double> subtracted = t->field(Quantity::ez);
+  const auto nx = static_cast<std::size_t>(pane(k).problem().nx), across = static_cast<std::size_t>(t->problem().nx);
+  const Node corner = shifted(Node{0, 0}, t->outset());
+  for (std::size_t n = 0; n < out.size(); ++n) {
+    const std::size_t row = n / nx + static_cast<std::size_t>(corner.j), column = n % nx;
+    out[n] -= subtracted[row * across + static_cast<std::size_t>(corner.i) + column];
+  }
+  return out;
+}
+
 ReflectionReading Ensemble::reading(int k, std::optional<double> frequency) {
   state_->catch_up();
   const State::Pane& p = state_->panes.at(static_cast<std::size_t>(k));

@@ -54,6 +54,8 @@ class Ensemble {
   // What pane k's picture subtracts for Quantity::residual: its twin, or another pane.
   PictureReference minus_twin(int k);
   PictureReference minus_pane(int k, int other);
+  // Quantity::residual of pane k at every node, as Solver::field() has the others; zeros without a twin.
+  std::vector<double> residual(int k);
   ReflectionReading reading(int k, std::optional<double> frequency = std::nullopt);
 
   // A copy of this moment, of every run and meter, into `reuse`'s memory; and back to it, while panes, twins, grids, Δt

@@ -365,6 +365,11 @@ TEST(Residual, picture_is_the_difference_of_two_fields) {
     ensemble.advance(150);
     expect_residual_picture(ensemble.pane(0), *ensemble.twin(0), ensemble.minus_twin(0), true);
     expect_residual_picture(ensemble.pane(1), ensemble.pane(0), ensemble.minus_pane(1, 0), true);
+    const std::vector<double> all = ensemble.residual(1), field = ensemble.pane(1).field(Quantity::ez);
+    Solver& twin = *ensemble.twin(1);
+    for (const Node n : {Node{0, 0}, Node{30, 7}, Node{71, 59}})
+      EXPECT_NEAR(all[at(s, n.i, n.j)], field[at(s, n.i, n.j)] - twin.value_at(Quantity::ez, shifted(n, twin.outset())),
+                  1e-6 * max_abs(field));
   }
 }
 
