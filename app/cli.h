@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/field_link.h"
+#include "app/option_text.h"
 #include "solver/engine.h"
 #include "solver/scene/scene_file.h"
 
@@ -18,11 +19,7 @@ struct SceneOptions {
   std::vector<Override> overrides;
   double refine = 1;
   std::optional<Precision> precision;
-};
-
-struct PixelSize {
-  int width = 1280, height = 720;
-  bool operator==(const PixelSize&) const = default;
+  std::string engine;  // the kernel scheme to insist on; empty: as the scene likes
 };
 
 struct WindowCommand {
@@ -36,15 +33,6 @@ struct WindowCommand {
   LinkKind link = LinkKind::automatic;
 };
 
-// `3.2ns` or, in periods of the first source, `40T`.
-struct Duration {
-  double value = 0;
-  bool periods = false;
-};
-std::optional<Duration> parse_duration(const std::string& text);
-// The least N with N·Δt ≥ time, where a quotient within 1e-9 of a whole number counts as that number.
-std::uint64_t steps_until(double seconds, double dt);
-
 struct RenderCommand {
   SceneOptions scene;
   EngineRequest engine;
@@ -52,12 +40,9 @@ struct RenderCommand {
   std::optional<Duration> until;
   std::vector<std::string> out;
   PixelSize size;
-  std::string quantity;  // empty: as the scene likes it (.png), ez (.npy)
-  double range = 0;      // of the .png; 0: as the scene likes it
+  std::optional<std::string> quantity;  // absent: as the scene likes it (.png), ez (.npy)
+  std::optional<double> range;          // of the .png; 0: automatic, absent: as the scene likes it
 };
-
-// `0:80:5`, first, last and step in degrees, or one angle.
-std::optional<std::vector<double>> parse_angles(const std::string& text);
 
 struct ReflectCommand {
   SceneOptions scene;

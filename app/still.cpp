@@ -8,27 +8,42 @@ namespace ez {
 
 Still::Still(int width, int height) : window_({width, height, true, false, "ezscope"}), interface_({1, false, {}}) {}
 
-Image Still::draw(Solver& solver, Quantity quantity, double range) {
+namespace {
+
+// What a residual's colours and legend go by.
+void adopt_residual(State& state, Ensemble& runs) {
+  PaneState pane;
+  pane.scene = state.scene;
+  pane.residual_limit = runs.reading(0).incident;
+  state.lab.panes = {std::move(pane)};
+  state.lab.twin_bytes = runs.twin_bytes();
+}
+
+}  // namespace
+
+Image Still::draw(Ensemble& runs, Quantity quantity, std::optional<double> range) {
+  Solver& solver = runs.pane(0);
   State state;
   adopt_scene(state, solver.scene(), "", "");
+  const bool as_scene = !range && quantity == state.view.quantity && state.view.range == RangeMode::locked;
   state.view.quantity = quantity;
   state.view.handles = false;
-  const bool as_scene = quantity == solver.scene().view.quantity && state.view.range == RangeMode::locked;
+  if (!as_scene) state.view.range = range.value_or(0) > 0 ? RangeMode::locked : RangeMode::automatic;
+  if (range.value_or(0) > 0) state.view.limit = *range;
   state.engine = solver.info();
   state.step = solver.step();
   state.dt = solver.dt();
   state.time = solver.time();
+  if (quantity == Quantity::residual) adopt_residual(state, runs);
   Stage stage(LinkKind::host, solver);
   // The interface knows where the picture lies after its first frame.
   for (int frame = 0; frame < 2; ++frame) {
     window_.begin_frame();
     interface_.draw(state);
-    state.picture = stage.publish(solver, picture_window(state, interface_.picture()));
-    if (range > 0)
-      state.view.limit = range;
-    else if (!as_scene)
-      state.view.limit = settled_limit(quantity, state.picture.max_abs);
-    state.view.range = RangeMode::locked;
+    PictureWindow window = picture_window(state, interface_.picture());
+    if (quantity == Quantity::residual) window.minus = runs.minus_twin(0);
+    state.picture = stage.publish(solver, window);
+    if (state.view.range == RangeMode::automatic) state.view.limit = settled_limit(quantity, state.picture.max_abs);
     stage.paint(picture_style(state, state.scene, stage.shown()), interface_.picture(), window_.height());
     window_.draw_interface();
   }

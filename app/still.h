@@ -1,9 +1,11 @@
 // One picture of a scene, as in the window without panels, drawn without a display.
 #pragma once
 
+#include <optional>
+
 #include "app/interface.h"
 #include "app/window.h"
-#include "solver/solver.h"
+#include "solver/ensemble.h"
 
 namespace ez {
 
@@ -11,9 +13,9 @@ class Still {
  public:
   Still(int width, int height);  // throws WindowError
 
-  // range: the colour bar's end; 0: as the scene likes it. Always by way of main memory, so that every engine's picture
-  // is drawn alike.
-  Image draw(Solver& solver, Quantity quantity, double range);
+  // Of pane 0. range: the colour bar's end; 0: by the largest value, absent: as the scene likes it. A residual's bar
+  // ends at the incident peak. Always by way of main memory, so that every engine's picture is drawn alike.
+  Image draw(Ensemble& runs, Quantity quantity, std::optional<double> range);
 
  private:
   Window window_;

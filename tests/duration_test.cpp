@@ -4,8 +4,9 @@
 
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
-#include "app/cli.h"
+#include "app/option_text.h"
 
 namespace ez {
 namespace {
@@ -22,9 +23,24 @@ TEST(Time, steps_until_is_least_and_forgives_rounding) {
   EXPECT_TRUE(rc::check([] {
     const double dt = std::pow(10.0, *rc::gen::inRange(-18, -9)) * (1 + *rc::gen::inRange(0, 1000) / 999.0);
     const auto n = static_cast<std::uint64_t>(*rc::gen::inRange(1, 10000000));
-    RC_ASSERT(steps_until(static_cast<double>(n) * dt, dt) == n);
-    RC_ASSERT(steps_until((static_cast<double>(n) + 0.01) * dt, dt) == n + 1);
+    // A thousand million periods later as well.
+    for (const std::uint64_t steps : {n, n * 100000})
+      for (const auto& [beyond, more] : {std::pair(0.0, 0u), std::pair(0.01, 1u)})
+        RC_ASSERT(steps_until((static_cast<double>(steps) + beyond) * dt, dt) == steps + more);
   }));
+}
+
+TEST(Time, that_no_run_gets_to_has_no_steps) {
+  EXPECT_EQ(steps_until(1e14, 1.0), 100'000'000'000'000u);
+  EXPECT_FALSE(steps_until(1.1e15, 1.0).has_value());
+  EXPECT_FALSE(steps_until(1e300, 1e-12).has_value());
+}
+
+TEST(Numbers, are_the_whole_text_and_finite) {
+  EXPECT_EQ(parse_number("1e3"), 1000);
+  EXPECT_EQ(parse_whole("-12"), -12);
+  for (const char* bad : {"", "nan", "inf", "1e400", "1x", " 1"}) EXPECT_FALSE(parse_number(bad).has_value()) << bad;
+  for (const char* bad : {"", "1.5", "1e3", "99999999999999999999"}) EXPECT_FALSE(parse_whole(bad).has_value()) << bad;
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "app/commands/bench_papers.h"
 #include "app/commands/commands.h"
 #include "app/exit_code.h"
+#include "app/files.h"
 #include "app/interrupt.h"
 #include "app/session.h"
 #include "solver/measure/cpu_peer.h"
@@ -190,17 +191,29 @@ std::string cpu_name() {
   return device.substr(0, device.find(','));
 }
 
-}  // namespace
+// A scene by its name, or the exit code; what is wrong with it has been printed.
+std::variant<Scene, int> scene_named(const std::string& name, const BenchCommand& command) {
+  const Precision precision = command.precision.value_or(Precision::float32);
+  if (name == "vacuum") return vacuum(command.cells.front(), precision);
+  SceneOptions options;
+  options.scene = name;
+  options.precision = precision;
+  auto loaded = load_without_variants(options);
+  if (const int* code = std::get_if<int>(&loaded)) return *code;
+  return std::get<LoadedScene>(std::move(loaded)).scene;
+}
 
-int run(const BenchCommand& command) {
-  catch_signals();
-  if (command.schemes) return run_schemes(command);
-  if (!command.paper.empty()) return run_papers(command);
+int measure(const BenchCommand& command) {
+  std::vector<std::string> names = {command.scene};
+  if (command.every_scene) names = {"vacuum", "lecture"};
+  std::vector<std::pair<std::string, Scene>> scenes;
+  for (const std::string& name : names) {
+    auto scene = scene_named(name, command);
+    if (const int* code = std::get_if<int>(&scene)) return *code;
+    scenes.emplace_back(name, std::get<Scene>(std::move(scene)));
+  }
   BenchReport report;
-  const CudaStatus cuda = cuda_status();
-  if (command.engine.backend == Backend::cuda && !cuda.problem.empty())
-    throw EngineError("no CUDA engine: " + cuda.problem + "; --backend cpu runs everywhere");
-  if (command.engine.backend != Backend::cpu) report.device = measure_device(std::max(0, command.engine.device));
+  report.device = measure_device(command.engine);
   report.cpu_name = cpu_name();
   report.cores = static_cast<int>(std::thread::hardware_concurrency());
   report.threads = command.engine.threads > 0 ? command.engine.threads : report.cores;
@@ -208,32 +221,29 @@ int run(const BenchCommand& command) {
     fmt::print("{}: copy {:.0f} GB/s, {:.0f} G multiply-adds/s\n", report.device->name, report.device->copy_gb_s,
                report.device->issue_gops);
   fmt::print("{}, {} cores\n{}", report.cpu_name, report.cores, bench_heading());
-
-  std::vector<std::string> names = {command.scene};
-  if (command.every_scene) names = {"vacuum", "lecture"};
   for (const int n : command.cells)
-    for (const std::string& name : names) {
-      const Precision precision = command.precision.value_or(Precision::float32);
-      Scene scene = vacuum(n, precision);
-      if (name != "vacuum") {
-        SceneOptions options;
-        options.scene = name;
-        options.precision = precision;
-        auto loaded = load(options);
-        if (const int* code = std::get_if<int>(&loaded)) return *code;
-        scene = std::get<LoadedScene>(loaded).scene;
-        scene = refine(scene, static_cast<double>(n) / scene.grid.nx);
-      }
-      for (BenchRow& row : compare(name, scene, command, report.device)) {
+    for (const auto& [name, scene] : scenes) {
+      const Scene sized = refine(scene, static_cast<double>(n) / scene.grid.nx);
+      for (BenchRow& row : compare(name, sized, command, report.device)) {
         fmt::print("{}", bench_line(row));
-        if (command.live) fmt::print("{}", live_line(scene, command, row));
+        if (command.live) fmt::print("{}", live_line(sized, command, row));
         std::fflush(stdout);
         report.rows.push_back(std::move(row));
       }
       if (interrupted()) return exit_interrupted;
     }
-  if (!command.json.empty()) write_file_atomically(command.json, bench_json(report));
-  return exit_done;
+  return command.json.empty() ? exit_done : write_result(command.json, bench_json(report));
+}
+
+}  // namespace
+
+int run(const BenchCommand& command) {
+  for (const std::string& path : {command.json, command.csv})
+    if (const std::string why = path.empty() ? "" : why_unwritable(path, 65536); !why.empty())
+      return fail(exit_failed, why);
+  catch_signals();
+  if (command.schemes) return run_schemes(command);
+  return command.paper.empty() ? measure(command) : run_papers(command);
 }
 
 }  // namespace ez

@@ -14,8 +14,9 @@ struct BenchDevice {
   double sm_clock_mhz = 0, memory_gb = 0, copy_gb_s = 0, issue_gops = 0;
   double l2_gb_s = 0, theoretical_gb_s = 0;  // 0: not stated
 };
-// The CUDA device's yardsticks, measured; none without CUDA. Throws EngineError.
-std::optional<BenchDevice> measure_device(int device);
+// The yardsticks, measured, of the CUDA device that an engine made by `request` would run on; none when it would run on
+// the CPU. Throws EngineError when what was asked for is not there.
+std::optional<BenchDevice> measure_device(const EngineRequest& request);
 
 struct BenchRow {
   std::string scheme = "readable", scene, backend;
@@ -27,7 +28,7 @@ struct BenchRow {
   double bytes_per_cell_step = 0;  // what the scheme must move at least once
   std::optional<double> roof;      // Gcell/s at the copy bandwidth
   std::optional<double> peer;      // Gcell/s of two plain sweeps on one core, in the same run
-  double agrees = 0;               // relative L2 difference of Ez from one thread of the CPU engine
+  std::optional<double> agrees;    // relative L2 difference of Ez from one thread of the CPU engine, where measured
 
   double median() const { return seconds[seconds.size() / 2]; }
   double gcells(double s) const { return 1e-9 * nx * static_cast<double>(ny) * steps / s; }

@@ -3,9 +3,10 @@
 
 namespace ez {
 
-std::optional<BenchDevice> measure_device(int device) {
+std::optional<BenchDevice> measure_device(const EngineRequest& request) {
+  const int device = make_engine(request).engine->info().device_index;
+  if (device < 0) return std::nullopt;
   const CudaStatus status = cuda_status();
-  if (!status.problem.empty() || device >= static_cast<int>(status.devices.size())) return std::nullopt;
   const CudaStatus::Device& d = status.devices[static_cast<std::size_t>(device)];
   return BenchDevice{d.name,
                      status.driver,

@@ -12,7 +12,6 @@
 #include "app/interrupt.h"
 #include "ezscope/version.h"
 #include "solver/measure/cpu_peer.h"
-#include "solver/scene/scene_file.h"
 
 namespace ez {
 namespace {
@@ -49,11 +48,8 @@ BenchRow row_of(const Scene& scene, const std::string& scheme, int steps) {
 }  // namespace
 
 PaperBench::PaperBench(const BenchCommand& command) : engine_(command.engine), quick_(command.quick) {
-  const CudaStatus cuda = cuda_status();
-  if (engine_.backend == Backend::cuda && !cuda.problem.empty())
-    throw EngineError("no CUDA engine: " + cuda.problem + "; --backend cpu runs everywhere");
-  skipped_ = engine_.backend == Backend::cpu ? "--backend cpu" : cuda.problem;
-  if (skipped_.empty()) device_ = measure_device(std::max(0, engine_.device));
+  skipped_ = engine_.backend == Backend::cpu ? "--backend cpu" : cuda_status().problem;
+  device_ = measure_device(engine_);
   cores_ = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   const std::string name = make_cpu_engine(1)->info().device;
   cpu_name_ = name.substr(0, name.find(','));
@@ -116,11 +112,10 @@ std::optional<double> PaperBench::one_core_e_seconds(int n, Precision precision,
 
 std::optional<double> PaperBench::cpu_engine_seconds(const Scene& scene, int steps) {
   try {
-    const int threads = engine_.threads > 0 ? engine_.threads : cores_;
-    Solver solver(make_cpu_engine(threads), scene);
+    Solver solver(make_cpu_engine(threads()), scene);
     BenchRow row = row_of(scene, "readable", steps_within(solver, budget(), steps));
     row.backend = "CPU";
-    row.threads = threads;
+    row.threads = threads();
     row.bytes_per_cell_step = 6 * (row.precision == Precision::float32 ? 4 : 8);
     row.seconds = {timed(solver, row.steps)};
     return add(std::move(row), steps);
@@ -133,7 +128,8 @@ BenchReport PaperBench::report() const {
   BenchReport report;
   report.device = device_;
   report.cpu_name = cpu_name_;
-  report.cores = report.threads = cores_;
+  report.cores = cores_;
+  report.threads = threads();
   report.rows = rows_;
   return report;
 }
@@ -189,13 +185,12 @@ int run_papers(const BenchCommand& command) {
       all_json += (all_json.empty() ? "" : ",\n    ") + json(t);
     }
   }
-  if (!command.csv.empty()) write_file_atomically(command.csv, all_csv);
-  if (!command.json.empty()) {
-    BenchReport report = bench.report();
-    report.tables = all_json;
-    write_file_atomically(command.json, bench_json(report));
-  }
-  return exit_done;
+  if (!command.csv.empty())
+    if (const int code = write_result(command.csv, all_csv); code != exit_done) return code;
+  if (command.json.empty()) return exit_done;
+  BenchReport report = bench.report();
+  report.tables = all_json;
+  return write_result(command.json, bench_json(report));
 }
 
 }  // namespace ez

@@ -26,7 +26,7 @@ class PaperBench {
   const std::optional<BenchDevice>& device() const { return device_; }
   const std::string& skipped() const { return skipped_; }  // why GPU cells are
   const std::string& skipped_because() const { return skipped_because_; }
-  int cores() const { return cores_; }
+  int threads() const { return engine_.threads > 0 ? engine_.threads : cores_; }  // of the CPU engine
 
   // On the GPU by one scheme: the kernels' seconds.
   std::optional<double> seconds(const Scene& scene, const SchemeChoice& scheme, BlockShape block, int steps);
@@ -36,7 +36,7 @@ class PaperBench {
   std::optional<double> one_core_seconds(int n, Precision precision, int steps);
   // Of its Ez part.
   std::optional<double> one_core_e_seconds(int n, Precision precision, int steps);
-  // ezscope's own CPU engine on all cores.
+  // ezscope's own CPU engine on threads().
   std::optional<double> cpu_engine_seconds(const Scene& scene, int steps);
 
   BenchReport report() const;

@@ -13,11 +13,11 @@ std::string row_json(const BenchRow& r) {
   return fmt::format(
       R"({{"scheme": {}, "scene": {}, "backend": {}, "threads": {}, "nx": {}, "ny": {}, "precision": "{}", "block": {}, )"
       R"("steps": {}, "runs": {}, "seconds": {{"min": {:.6g}, "median": {:.6g}, "max": {:.6g}}}, "gcells_per_s": {:.5g}, )"
-      R"("bytes_per_cell_step": {}, "roof_gcells_per_s": {}, "peer_gcells_per_s": {}, "agrees": {:.3g}}})",
+      R"("bytes_per_cell_step": {}, "roof_gcells_per_s": {}, "peer_gcells_per_s": {}, "agrees": {}}})",
       quoted(r.scheme), quoted(r.scene), quoted(r.backend), r.threads, r.nx, r.ny,
       r.precision == Precision::float32 ? "float" : "double", block, r.steps, r.seconds.size(), r.seconds.front(),
       r.median(), r.seconds.back(), r.gcells(r.median()), r.bytes_per_cell_step, roof,
-      r.peer ? fmt::format("{:.4g}", *r.peer) : "null", r.agrees);
+      r.peer ? fmt::format("{:.4g}", *r.peer) : "null", r.agrees ? fmt::format("{:.3g}", *r.agrees) : "null");
 }
 
 std::string device_json(const BenchDevice& d) {

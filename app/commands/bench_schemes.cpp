@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/commands/bench_papers.h"
+#include "app/commands/commands.h"
 #include "app/exit_code.h"
 #include "solver/scene/scene_file.h"
 
@@ -53,13 +54,12 @@ int run_schemes(const BenchCommand& command) {
   }
   t.notes.push_back("Bytes and operations as each scheme's authors count them.");
   fmt::print("{}", markdown(t));
-  if (!command.csv.empty()) write_file_atomically(command.csv, csv(t));
-  if (!command.json.empty()) {
-    BenchReport report;
-    report.tables = json(t);
-    write_file_atomically(command.json, bench_json(report));
-  }
-  return exit_done;
+  if (!command.csv.empty())
+    if (const int code = write_result(command.csv, csv(t)); code != exit_done) return code;
+  if (command.json.empty()) return exit_done;
+  BenchReport report;
+  report.tables = json(t);
+  return write_result(command.json, bench_json(report));
 }
 
 }  // namespace ez

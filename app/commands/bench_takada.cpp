@@ -156,7 +156,8 @@ PaperTable table_two(const std::vector<Run>& runs) {
 }
 
 PaperTable table_four(const PaperBench& bench, const std::vector<Run>& runs) {
-  const std::string engine = fmt::format("CPU engine ours, {} cores", bench.cores());
+  const std::string engine =
+      fmt::format("CPU engine ours, {} {}", bench.threads(), bench.threads() == 1 ? "thread" : "threads");
   return ByL("Takada et al., table 4: 32 × 4 threads against one CPU core, 1,000 steps", runs)
       .row("T_CPU theirs, s", 2, [](const Run& r) { return r.theirs.cpu_s; })
       .row("T_CPU ours, s", 2, [](const Run& r) { return r.one_core; })

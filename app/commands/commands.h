@@ -2,6 +2,10 @@
 // stderr.
 #pragma once
 
+#include <functional>
+#include <string>
+#include <variant>
+
 #include "app/cli.h"
 
 namespace ez {
@@ -22,5 +26,13 @@ struct LoadedScene {
   std::string path, builtin;  // where it came from
 };
 std::variant<LoadedScene, int> load(const SceneOptions& options);
+// For a command that runs the scene itself: without its variants, and without a word about them unless they are wrong.
+std::variant<LoadedScene, int> load_without_variants(const SceneOptions& options);
+
+// Prints `text` as an error and returns `code`.
+int fail(int code, const std::string& text);
+// Writes a file; one that cannot be written is said. Returns the exit code.
+int write_result(const std::string& path, const std::function<void()>& write);
+int write_result(const std::string& path, const std::string& text);
 
 }  // namespace ez

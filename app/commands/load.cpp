@@ -1,44 +1,83 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <set>
 
 #include "app/commands/commands.h"
 #include "app/exit_code.h"
+#include "solver/scheme.h"
 
 namespace ez {
 namespace {
 
+bool is_error(const Message& m) { return m.kind == Message::Kind::error; }
+
 // Prints all of them; whether one is an error.
 bool print(const std::vector<Message>& messages) {
-  bool wrong = false;
-  for (const Message& m : messages) {
-    fmt::print(stderr, "{}\n", to_string(m));
-    wrong = wrong || m.kind == Message::Kind::error;
-  }
-  return wrong;
+  for (const Message& m : messages) fmt::print(stderr, "{}\n", to_string(m));
+  return std::any_of(messages.begin(), messages.end(), is_error);
 }
 
-}  // namespace
+void take_out_warnings(std::vector<Message>& messages, const std::set<std::string>& texts) {
+  std::erase_if(messages, [&](const Message& m) { return !is_error(m) && texts.contains(m.text); });
+}
 
-std::variant<LoadedScene, int> load(const SceneOptions& options) {
+std::set<std::string> texts_of(const std::vector<Message>& messages) {
+  std::set<std::string> texts;
+  for (const Message& m : messages) texts.insert(m.text);
+  return texts;
+}
+
+// The scene alone from here on; what there is to warn of its variants is taken out of `messages`.
+void drop_variants(Scene& scene, std::vector<Message>& messages) {
+  scene.variants.clear();
+  const std::set<std::string> own = texts_of(validate(scene));
+  std::set<std::string> others;
+  for (const std::string& text : texts_of(messages))
+    if (!own.contains(text)) others.insert(text);
+  take_out_warnings(messages, others);
+}
+
+// On another grid the rules are tried again; what was said before is not said twice. False: the scene is wrong there.
+bool refine_as(const SceneOptions& options, const std::string& name, Scene& scene, const std::vector<Message>& said) {
+  if (options.refine == 1) return true;
+  scene = refine(scene, options.refine);
+  std::vector<Message> messages = validate(scene);
+  take_out_warnings(messages, texts_of(said));
+  for (Message& m : messages) m.file = fmt::format("{} with --refine {}", name, options.refine);
+  return !print(messages);
+}
+
+std::variant<LoadedScene, int> load(const SceneOptions& options, bool variants) {
   const std::string name = options.scene.empty() ? std::string(builtin_scenes().front().name) : options.scene;
   OverrideFault fault = OverrideFault::none;
   SceneResult result = load_scene(name, options.overrides, &fault);
+  if (result.scene && !variants) drop_variants(*result.scene, result.messages);
   const bool wrong = print(result.messages);
   if (!result.scene || wrong) return static_cast<int>(fault == OverrideFault::path ? exit_usage : exit_scene);
 
   LoadedScene loaded{std::move(*result.scene), "", ""};
-  if (options.precision) loaded.scene.grid.precision = *options.precision;
-  if (options.refine != 1) {
-    loaded.scene = refine(loaded.scene, options.refine);
-    std::vector<Message> messages = validate(loaded.scene);
-    for (Message& m : messages) m.file = name;
-    if (print(messages)) return static_cast<int>(exit_scene);
+  Scene& scene = loaded.scene;
+  if (options.precision) scene.grid.precision = *options.precision;
+  if (!refine_as(options, name, scene, result.messages)) return static_cast<int>(exit_scene);
+  if (!options.engine.empty()) {
+    if (scene.run.scheme != options.engine) scene.run = {options.engine, "", {}};
+    if (const std::string why = why_not(*find_scheme(options.engine), scene); !why.empty())
+      return fail(exit_usage,
+                  fmt::format("--engine {} cannot do this scene: {}; change that with --set, or leave --engine "
+                              "out",
+                              options.engine, why));
   }
   bool builtin = false;
   for (const BuiltinScene& b : builtin_scenes()) builtin = builtin || b.name == name;
   (builtin ? loaded.builtin : loaded.path) = name;
   return loaded;
 }
+
+}  // namespace
+
+std::variant<LoadedScene, int> load(const SceneOptions& options) { return load(options, true); }
+std::variant<LoadedScene, int> load_without_variants(const SceneOptions& options) { return load(options, false); }
 
 }  // namespace ez

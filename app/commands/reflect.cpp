@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <system_error>
 
 #include "app/commands/commands.h"
 #include "app/commands/json_text.h"
@@ -14,14 +14,12 @@
 #include "app/files.h"
 #include "app/interrupt.h"
 #include "solver/measure/csv.h"
+#include "solver/measure/source_band.h"
+#include "solver/scene/scene_file.h"
+#include "solver/theory/cpml_reflection.h"
 
 namespace ez {
 namespace {
-
-int fail(int code, const std::string& text) {
-  fmt::print(stderr, "ezscope: {}\n", text);
-  return code;
-}
 
 std::string number(std::optional<double> value, const char* nothing, int digits) {
   if (!value || !std::isfinite(*value)) return nothing;
@@ -61,18 +59,18 @@ std::string to_csv(const ReflectResult& r) {
   return out;
 }
 
-// Angles down, sides across; beside each what theory says of a plane wave, and of this source at this distance.
-std::string angle_table(const ReflectVariant& v) {
+// Angles down, sides across, each with the angle of its own node; beside it what theory says of a plane wave, and of
+// this source at this distance.
+std::string angle_table(const ReflectVariant& v, const std::string& why_none) {
   std::vector<Side> sides;
   std::size_t rows = 0;
   for (const ReflectVariant::Angle& a : v.angles)
     if (sides.empty() || sides.back() != a.side) sides.push_back(a.side);
   if (!sides.empty()) rows = v.angles.size() / sides.size();
-  bool any = false;
-  for (const ReflectVariant::Angle& a : v.angles) any = any || a.db;
-  if (!any) return "  no angles\n";
-  std::string out = "  angle";
-  for (Side s : sides) out += fmt::format("{:>10}{:>9}{:>9}", to_string(s), "plane", "ring");
+  const auto measured = [](const ReflectVariant::Angle& a) { return a.db.has_value(); };
+  if (std::none_of(v.angles.begin(), v.angles.end(), measured)) return fmt::format("  no angles: {}\n", why_none);
+  std::string out;
+  for (Side s : sides) out += fmt::format("{:>8}{:>9}{:>8}{:>8}", "angle", to_string(s), "plane", "ring");
   out += '\n';
   for (std::size_t row = 0; row < rows; ++row) {
     std::string line;
@@ -80,15 +78,16 @@ std::string angle_table(const ReflectVariant& v) {
     for (std::size_t s = 0; s < sides.size(); ++s) {
       const ReflectVariant::Angle& a = v.angles[s * rows + row];
       says = says || a.db;
-      line += fmt::format("{:>10}{:>9}{:>9}", number(a.db, "–", 2), number(a.theory_db, "–", 2),
-                          number(a.point_db, "–", 2));
+      line += a.db ? fmt::format("{:>7.2f}°{:>9}{:>8}{:>8}", a.degrees, number(a.db, "–", 2),
+                                 number(a.theory_db, "–", 2), number(a.point_db, "–", 2))
+                   : fmt::format("{:>8}{:>9}{:>8}{:>8}", "–", "–", "–", "–");
     }
-    if (says) out += fmt::format("{:>6.4g}°{}\n", v.angles[row].asked, line);
+    if (says) out += line + '\n';
   }
   return out;
 }
 
-std::string to_text(const ReflectResult& r) {
+std::string to_text(const ReflectResult& r, const std::string& why_no_angles) {
   std::string out = fmt::format("largest |field − twin| over largest |twin|, {:.4g} s", r.until);
   out += std::isfinite(r.valid_until) ? fmt::format(", valid to {:.4g} s\n", r.valid_until) : "\n";
   out += fmt::format("{:<20}{:>10}{:>10}{:>10}{:>10}\n", "dB", "left", "right", "bottom", "top");
@@ -100,18 +99,28 @@ std::string to_text(const ReflectResult& r) {
   if (!r.variants.empty() && !r.variants.front().angles.empty())
     out += "\nAngles, dB: measured · theory of a plane wave · theory of this source's ring at this distance\n";
   for (const ReflectVariant& v : r.variants)
-    out += fmt::format("\n{}\n{}", v.name.empty() ? "scene" : v.name, angle_table(v));
+    out += fmt::format("\n{}\n{}", v.name.empty() ? "scene" : v.name, angle_table(v, why_no_angles));
   return out;
 }
 
-int write(const std::string& path, const std::string& text) {
-  try {
-    write_file_atomically(path, text);
-    return exit_done;
-  } catch (const std::system_error& e) {
-    return fail(exit_failed,
-                fmt::format("{} is not written: {}; make room, or write elsewhere", path, e.code().message()));
+// Why a frequency cannot be measured at all in this scene or a variant of it; empty when it can.
+std::string why_not_carried(const Scene& scene, double frequency) {
+  for (std::size_t k = 0; k < std::max<std::size_t>(scene.variants.size(), 1); ++k) {
+    const Scene own = *scene_of_variant(scene, k).scene;
+    for (const Side side : measured_sides(own))
+      if (const YeeGrid grid = grid_before(own, side); !carries_waves(grid, frequency))
+        return fmt::format("--frequency {:g}: this grid carries waves below {:.4g} Hz only; give a lower one",
+                           frequency, highest_frequency(grid));
   }
+  return "";
+}
+
+std::string why_no_angles(const Scene& scene, std::optional<double> frequency) {
+  const std::vector<double> band = band_frequencies(scene, 24);
+  if (frequency && band.size() > 1 && (*frequency < band.front() || *frequency > band.back()))
+    return fmt::format("{:.4g} Hz lies outside the sources' band, {:.4g} to {:.4g} Hz", *frequency, band.front(),
+                       band.back());
+  return "they need one pulsed point source in the open, and a node within 1.5 degrees that sees one side alone";
 }
 
 }  // namespace
@@ -123,6 +132,8 @@ int run(const ReflectCommand& c) {
   for (const std::string& path : {c.json, c.csv})
     if (const std::string why = path.empty() ? "" : why_unwritable(path, 65536); !why.empty())
       return fail(exit_failed, why);
+  if (c.frequency)
+    if (const std::string why = why_not_carried(scene, *c.frequency); !why.empty()) return fail(exit_usage, why);
   if (scene.sources.empty()) fmt::print(stderr, "warning: the scene has no source; there is nothing to reflect\n");
   if (measured_sides(scene).empty())
     fmt::print(stderr, "warning: every side is periodic; there is no boundary to measure\n");
@@ -142,10 +153,10 @@ int run(const ReflectCommand& c) {
     fmt::print(stderr, "interrupted; nothing is written\n");
     return exit_interrupted;
   }
-  fmt::print("{}", to_text(result));
+  fmt::print("{}", to_text(result, why_no_angles(scene, c.frequency)));
   if (!c.json.empty())
-    if (const int code = write(c.json, to_json(c.scene.scene, result)); code != exit_done) return code;
-  if (!c.csv.empty()) return write(c.csv, to_csv(result));
+    if (const int code = write_result(c.json, to_json(c.scene.scene, result)); code != exit_done) return code;
+  if (!c.csv.empty()) return write_result(c.csv, to_csv(result));
   return exit_done;
 }
 

@@ -1,6 +1,8 @@
+// ezscope render: a run with no display, and what is left of it as files.
 #include <fmt/format.h>
 
-#include <chrono>
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <system_error>
@@ -11,21 +13,17 @@
 #include "app/files.h"
 #include "app/interrupt.h"
 #include "app/still.h"
+#include "solver/ensemble.h"
 #include "solver/measure/csv.h"
 #include "solver/measure/instability.h"
 #include "solver/measure/keeper.h"
 #include "solver/measure/npy.h"
 #include "solver/measure/sentinel.h"
-#include "solver/solver.h"
+#include "solver/measure/twin.h"
 
 namespace ez {
 namespace fs = std::filesystem;
 namespace {
-
-int fail(int code, const std::string& text) {
-  fmt::print(stderr, "ezscope: {}\n", text);
-  return code;
-}
 
 // The run's length in steps, or why there is none.
 std::variant<std::uint64_t, std::string> length_of(const RenderCommand& c, const Scene& scene) {
@@ -36,7 +34,8 @@ std::variant<std::uint64_t, std::string> length_of(const RenderCommand& c, const
     if (!period) return "--until in periods needs a source with a frequency; give a time, for example --until 3.2ns";
     seconds *= *period;
   }
-  return steps_until(seconds, time_step(scene));
+  if (const auto steps = steps_until(seconds, time_step(scene))) return *steps;
+  return fmt::format("--until {:.4g} s is more than {} steps; give a shorter time", seconds, most_steps);
 }
 
 double bytes_of(const std::string& path, const RenderCommand& c, const Scene& scene, std::uint64_t steps) {
@@ -44,30 +43,37 @@ double bytes_of(const std::string& path, const RenderCommand& c, const Scene& sc
   const fs::path suffix = fs::path(path).extension();
   if (suffix == ".npy") return value * scene.grid.nx * scene.grid.ny;
   if (suffix == ".png") return 0.1 * c.size.width * c.size.height;
-  return static_cast<double>(steps) * 8.0 * static_cast<double>(scene.probes.size() + 1);  // short numbers
+  return static_cast<double>(steps) * 4 * value * static_cast<double>(scene.probes.size() + 1);  // -1.23456789e-10,
 }
 
 class Run {
  public:
-  Run(const RenderCommand& command, Scene scene, std::uint64_t steps)
-      : command_(command), steps_(steps), solver_(make_engine(command.engine).engine, std::move(scene)) {
-    apply_preset(solver_);  // or the engine's own kernels: the picture is the same
-    for (const Probe& p : solver_.scene().probes) records_.push_back({p.name, 1, {}});
+  // Throws EngineError when it cannot be made as the command says.
+  Run(const RenderCommand& command, const Scene& scene, std::uint64_t steps)
+      : command_(command), steps_(steps), runs_(make_engine_maker(command.engine).make, scene) {
+    const std::string why = apply_preset(solver_);  // or the engine's own kernels: the picture is the same
+    if (!why.empty() && !command.scene.engine.empty())
+      throw EngineError(fmt::format("--engine {}: {}", command.scene.engine, why));
+    for (const Probe& p : scene.probes) records_.push_back({p.name, 1, {}});
   }
   // Advances to the end, or until it is interrupted or unstable.
   int advance();
-  Solver& solver() { return solver_; }
-  const std::vector<ProbeRecord>& records() const { return records_; }
+  // Writes one of --out. Returns the exit code.
+  int write(const std::string& path, std::optional<Quantity> quantity, Still* still);
+  Ensemble& runs() { return runs_; }
+  std::uint64_t step() const { return solver_.step(); }
 
  private:
   int chunk() const;
   void keep();
   int unstable(const std::string& why);
+  std::string keep_last_good();
   void collect();
 
   const RenderCommand& command_;
   std::uint64_t steps_;
-  Solver solver_;
+  Ensemble runs_;  // the scene, and its twin when a residual is asked for
+  Solver& solver_ = runs_.pane(0);
   Sentinel sentinel_;
   Keeper keeper_;
   Checkpoint good_;
@@ -75,129 +81,179 @@ class Run {
   double step_seconds_ = 0;
 };
 
-// Short enough to answer Ctrl-C and to see an instability before it has eaten the field.
+// Short enough to answer Ctrl-C and to see an instability before it has eaten the field; doubling at the start, so that
+// a run that soon goes wrong has been looked at on the way.
 int Run::chunk() const {
   const double most = step_seconds_ > 0 ? 0.1 / step_seconds_ : 1;
-  return static_cast<int>(std::clamp(most, 1.0, 256.0));
+  return static_cast<int>(std::clamp(std::min(most, static_cast<double>(solver_.step())), 1.0, 256.0));
 }
 
 void Run::collect() {
   const std::vector<ProbeSamples> samples = solver_.take_probes();
   for (std::size_t k = 0; k < records_.size(); ++k)
     records_[k].values.insert(records_[k].values.end(), samples[k].values.begin(), samples[k].values.end());
-  const Solver::Speed speed = solver_.take_speed();
+  const Solver::Speed speed = runs_.take_speed();
   if (speed.steps > 0) step_seconds_ = speed.seconds / static_cast<double>(speed.steps);
 }
 
 int Run::advance() {
   sentinel_.watch(solver_.scene(), solver_.problem());
   Progress progress("render", steps_);
+  keep();
   while (solver_.step() < steps_) {
     if (interrupted()) return exit_interrupted;
     const std::uint64_t left = steps_ - solver_.step();
-    solver_.advance(static_cast<int>(std::min<std::uint64_t>(left, static_cast<std::uint64_t>(chunk()))));
-    solver_.wait();
+    runs_.advance(static_cast<int>(std::min<std::uint64_t>(left, static_cast<std::uint64_t>(chunk()))));
+    runs_.wait();
     collect();
     const Health health = solver_.health();
-    const std::string why = sentinel_.verdict(health, solver_.step());
-    if (!why.empty()) return unstable(why);
+    // The node that the verdict names is the first in row order: the run's end says nothing of its beginning.
+    if (const std::string why = sentinel_.verdict(health, solver_.step()); !why.empty())
+      return unstable(health.finite ? why : "the field is not finite");
     if (sentinel_.look(health, solver_.step())) keep();
     progress.update(solver_.step());
   }
   return interrupted() ? exit_interrupted : exit_done;
 }
 
-// Without room for a checkpoint the run goes on without.
+// When it is time, or the run is twice as long. Without room for a checkpoint the run goes on without.
 void Run::keep() {
-  keeper_.offer([&] {
+  const auto save = [&] {
     try {
       good_ = solver_.checkpoint(std::move(good_));
     } catch (const OutOfMemory&) {
       good_ = {};
     }
     return good_.engine != nullptr;
+  };
+  if (good_.engine && solver_.step() >= 2 * good_.step)
+    save();
+  else
+    keeper_.offer(save);
+}
+
+// Where it went wrong, as far as a way back there is.
+int Run::unstable(const std::string& why) {
+  const std::uint64_t seen = solver_.step();
+  std::string words;
+  Runaway runaway = as_it_stands(solver_, sentinel_);
+  if (good_.engine) {
+    runaway = trace(solver_, good_, sentinel_, 10);
+    words = fmt::format("first at node ({}, {}) in step {}: ", runaway.node.i, runaway.node.j, runaway.step);
+  }
+  const Diagnosis diagnosis = diagnose(solver_.scene(), solver_.nodes(), runaway);
+  words += diagnosis.cause;
+  if (!diagnosis.remedy.empty()) words += "; " + diagnosis.remedy;
+  return fail(exit_unstable, fmt::format("unstable at step {}: {}; {}. {}", seen, why, words, keep_last_good()));
+}
+
+// Goes back to it and writes it beside the first output. Returns what became of it.
+std::string Run::keep_last_good() {
+  fs::path path = command_.out.front();
+  path.replace_extension(".unstable.npy");
+  if (!good_.engine) return "There was no memory to keep a good field";
+  solver_.restore(good_);
+  const Grid& grid = solver_.scene().grid;
+  try {
+    write_npy(path, solver_.field(Quantity::ez), grid.nx, grid.ny, grid.precision);
+  } catch (const std::system_error& e) {
+    return fmt::format("The last good field, of step {}, could not be written to {}: {}", good_.step, path.string(),
+                       e.code().message());
+  }
+  return fmt::format("The last good field, of step {}, is in {}", good_.step, path.string());
+}
+
+int Run::write(const std::string& path, std::optional<Quantity> quantity, Still* still) {
+  const Grid& grid = solver_.scene().grid;
+  const fs::path suffix = fs::path(path).extension();
+  if (suffix == ".csv")
+    return write_result(path, [&] { write_probe_csv(path, records_, solver_.dt(), grid.precision, steps_); });
+  if (suffix == ".npy") {
+    const Quantity q = quantity.value_or(Quantity::ez);
+    const std::vector<double> field = q == Quantity::residual ? runs_.residual(0) : solver_.field(q);
+    return write_result(path, [&] { write_npy(path, field, grid.nx, grid.ny, grid.precision); });
+  }
+  const Image image = still->draw(runs_, quantity.value_or(solver_.scene().view.quantity), command_.range);
+  if (interrupted()) return exit_interrupted;
+  return write_result(path, [&] { write_png(path, image); });
+}
+
+bool is_picture(const std::string& path) { return fs::path(path).extension() == ".png"; }
+
+// Whether any file shows the residual, for which the scene is run a second time.
+bool wants_residual(const RenderCommand& c, const Scene& scene, std::optional<Quantity> quantity) {
+  return std::any_of(c.out.begin(), c.out.end(), [&](const std::string& path) {
+    const std::string suffix = fs::path(path).extension();
+    if (suffix == ".csv") return false;
+    return quantity.value_or(suffix == ".png" ? scene.view.quantity : Quantity::ez) == Quantity::residual;
   });
 }
 
-// Back to the last good field, by way of where it went wrong.
-int Run::unstable(const std::string& why) {
-  fs::path path = command_.out.front();
-  path.replace_extension(".unstable.npy");
-  std::string words = fmt::format("unstable at step {}: {}", solver_.step(), why), field;
-  if (keeper_.has()) {
-    const Runaway runaway = trace(solver_, good_, sentinel_, 10);
-    const Diagnosis diagnosis = diagnose(solver_.scene(), solver_.nodes(), runaway);
-    words += fmt::format("; first at node ({}, {}) in step {}: {}", runaway.node.i, runaway.node.j, runaway.step,
-                         diagnosis.cause);
-    if (!diagnosis.remedy.empty()) words += "; " + diagnosis.remedy;
-    solver_.restore(good_);
-    field = fmt::format("The last good field, of step {}, is in {}", good_.step, path.string());
-  } else {
-    words += ": " + diagnose(solver_.scene(), solver_.nodes(), as_it_stands(solver_, sentinel_)).cause;
-    solver_.reset();
-    field = fmt::format("No good field was kept; {} is zero", path.string());
-  }
-  const Grid& grid = solver_.scene().grid;
-  write_npy(path, solver_.field(Quantity::ez), grid.nx, grid.ny, grid.precision);
-  return fail(exit_unstable, fmt::format("{}. {}", words, field));
+// Why the residual cannot be had of this scene, or an empty string. Says from when on it holds no longer.
+std::string why_no_residual(const RenderCommand& c, const Scene& scene, std::uint64_t steps) {
+  if (measured_sides(scene).empty())
+    return "there is no residual: every side is periodic, and nothing comes back from one; choose another quantity";
+  if (c.range.value_or(0) > 0)
+    return "--range does not go with residual, whose colour bar is in dB of the incident peak; leave it out";
+  const double valid = valid_until(scene, twin_outset(scene));
+  if (static_cast<double>(steps) * time_step(scene) > valid)
+    fmt::print(stderr,
+               "warning: after {:.4g} s the residual holds what the hidden twin's own boundary sends back too; set a "
+               "larger reflection.margin, or end before\n",
+               valid);
+  return "";
 }
 
-void write(const std::string& path, Run& run, const RenderCommand& c, std::optional<Quantity> quantity, Still* still) {
-  Solver& solver = run.solver();
-  const Grid& grid = solver.scene().grid;
-  const fs::path suffix = fs::path(path).extension();
-  if (suffix == ".npy")
-    write_npy(path, solver.field(quantity.value_or(Quantity::ez)), grid.nx, grid.ny, grid.precision);
-  else if (suffix == ".csv")
-    write_probe_csv(path, run.records(), solver.dt(), grid.precision);
-  else
-    write_png(path, still->draw(solver, quantity.value_or(solver.scene().view.quantity), c.range));
+// Finds out before the run what would stop it after. Returns the exit code.
+int check_outputs(const RenderCommand& c, const Scene& scene, std::uint64_t steps) {
+  for (const std::string& path : c.out) {
+    const std::string why = why_unwritable(path, bytes_of(path, c, scene, steps));
+    if (!why.empty()) return fail(exit_failed, why);
+    if (fs::path(path).extension() == ".csv" && scene.probes.empty())
+      fmt::print(stderr, "warning: the scene has no probe; {} will have its times only\n", path);
+  }
+  return exit_done;
 }
 
 }  // namespace
 
 int run(const RenderCommand& c) {
-  auto loaded = load(c.scene);
+  auto loaded = load_without_variants(c.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   Scene scene = std::get<LoadedScene>(std::move(loaded)).scene;
   std::optional<Quantity> quantity;
-  if (!c.quantity.empty()) {
-    quantity = quantity_from(c.quantity, scene.grid.polarization);
+  if (c.quantity) {
+    quantity = quantity_from(*c.quantity, scene.grid.polarization);
     if (!quantity)
-      return fail(exit_usage,
-                  fmt::format("there is no quantity '{}'; use ez hx hy abs_h energy poynting material", c.quantity));
+      return fail(exit_usage, fmt::format("there is no quantity '{}'; use ez hx hy abs_h energy poynting material "
+                                          "residual, or hz ex ey abs_e in an hz scene",
+                                          *c.quantity));
   }
   const auto length = length_of(c, scene);
   if (const auto* why = std::get_if<std::string>(&length)) return fail(exit_usage, *why);
   const std::uint64_t steps = std::get<std::uint64_t>(length);
+  scene.reflection.on = wants_residual(c, scene, quantity);
+  if (scene.reflection.on)
+    if (const std::string why = why_no_residual(c, scene, steps); !why.empty())
+      return fail(quantity || c.range ? exit_usage : exit_scene, why);
+  if (const int code = check_outputs(c, scene, steps); code != exit_done) return code;
 
-  bool picture = false;
-  for (const std::string& path : c.out) {
-    const std::string why = why_unwritable(path, bytes_of(path, c, scene, steps));
-    if (!why.empty()) return fail(exit_failed, why);
-    picture = picture || fs::path(path).extension() == ".png";
-    if (fs::path(path).extension() == ".csv" && scene.probes.empty())
-      fmt::print(stderr, "warning: the scene has no probe; {} will have its header only\n", path);
-  }
   catch_signals();
   std::optional<Still> still;
-  if (picture) still.emplace(c.size.width, c.size.height);
-
-  Run render(c, std::move(scene), steps);
-  if (const int code = render.advance(); code != exit_done) {
-    if (code == exit_interrupted)
-      fmt::print(stderr, "interrupted at step {} of {}; nothing is written\n", render.solver().step(), steps);
-    return code;
+  if (std::any_of(c.out.begin(), c.out.end(), is_picture)) still.emplace(c.size.width, c.size.height);
+  Run render(c, scene, steps);
+  if (const std::string& why = render.runs().twin_message(); !why.empty()) return fail(exit_failed, why);
+  int code = render.advance();
+  std::size_t written = 0;
+  while (code == exit_done && written < c.out.size()) {
+    code = render.write(c.out[written], quantity, still ? &*still : nullptr);
+    if (code == exit_done) ++written;
+    if (interrupted()) code = exit_interrupted;
   }
-  for (const std::string& path : c.out) {
-    try {
-      write(path, render, c, quantity, still ? &*still : nullptr);
-    } catch (const std::system_error& e) {
-      return fail(exit_failed,
-                  fmt::format("{} is not written: {}; make room, or write elsewhere", path, e.code().message()));
-    }
-  }
-  return exit_done;
+  if (code == exit_interrupted)
+    fmt::print(stderr, "interrupted at step {} of {}; {}\n", render.step(), steps,
+               written == 0 ? "nothing is written" : fmt::format("{} of {} files are written", written, c.out.size()));
+  return code;
 }
 
 }  // namespace ez

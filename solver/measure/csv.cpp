@@ -19,10 +19,11 @@ std::string csv_field(const std::string& text) {
   return out + '"';
 }
 
-std::string probe_csv(std::span<const ProbeRecord> records, double dt, Precision precision) {
+std::string probe_csv(std::span<const ProbeRecord> records, double dt, Precision precision, std::uint64_t steps) {
   const int digits = precision == Precision::float32 ? 9 : 17;
   std::string out = "t_s";
   std::uint64_t first = std::numeric_limits<std::uint64_t>::max(), end = 0;
+  if (records.empty()) first = 1, end = steps + 1;
   for (const ProbeRecord& r : records) {
     out += ',' + csv_field(r.name);
     if (r.values.empty()) continue;
@@ -44,8 +45,8 @@ std::string probe_csv(std::span<const ProbeRecord> records, double dt, Precision
 }
 
 void write_probe_csv(const std::filesystem::path& path, std::span<const ProbeRecord> records, double dt,
-                     Precision precision) {
-  write_file_atomically(path, probe_csv(records, dt, precision));
+                     Precision precision, std::uint64_t steps) {
+  write_file_atomically(path, probe_csv(records, dt, precision, steps));
 }
 
 }  // namespace ez

@@ -19,11 +19,12 @@ struct ProbeRecord {
 
 // A field as RFC 4180 has it: quoted where it has a comma, a quote or a line break.
 std::string csv_field(const std::string& text);
-// Rows n from the least first_step to the last step of any record, t = n·Δt; `%.9g`, in double `%.17g`. A record that
-// has no value at a step leaves its cell empty. A name with a comma, a quote or a line break is quoted as in RFC 4180.
-std::string probe_csv(std::span<const ProbeRecord> records, double dt, Precision precision);
+// Rows n from the least first_step to the last step of any record; where there is no record, the times of steps 1 to
+// `steps`. t = n·Δt; `%.9g`, in double `%.17g`. A record that has no value at a step leaves its cell empty. A name with
+// a comma, a quote or a line break is quoted as in RFC 4180.
+std::string probe_csv(std::span<const ProbeRecord> records, double dt, Precision precision, std::uint64_t steps = 0);
 // Writes it beside `path` and renames it into place. Throws std::system_error.
 void write_probe_csv(const std::filesystem::path& path, std::span<const ProbeRecord> records, double dt,
-                     Precision precision);
+                     Precision precision, std::uint64_t steps = 0);
 
 }  // namespace ez

@@ -187,8 +187,10 @@ bool Measurement::told(double cell_steps) {
 bool Measurement::is_healthy(const std::string& name, Solver& solver) {
   Sentinel sentinel;
   sentinel.watch(solver.scene(), solver.problem());
-  const std::string why = sentinel.verdict(solver.health(), solver.step());
+  const Health health = solver.health();
+  std::string why = sentinel.verdict(health, solver.step());
   if (why.empty()) return true;
+  if (!health.finite) why = "the field is not finite";  // the node named is the first in row order, not where it began
   result_.unstable = fmt::format("{}unstable at step {}: {}; {}", name.empty() ? "" : name + ": ", solver.step(), why,
                                  diagnose(solver.scene(), solver.nodes(), as_it_stands(solver, sentinel)).cause);
   return false;
@@ -258,6 +260,29 @@ bool Measurement::run_angles(std::vector<SideRun>& sides, std::vector<Reflection
   return true;
 }
 
+// The angles asked for, each with the node nearest to it, and each node with the one angle nearest to it.
+std::vector<ReflectVariant::Angle> rows_of(Side side, const std::vector<double>& asked,
+                                           const std::vector<AnglePoint>& points) {
+  std::vector<ReflectVariant::Angle> rows;
+  for (const double degrees : asked) rows.push_back({side, degrees, degrees, {}, {}, {}});
+  const auto nearest = [](const auto& all, double degrees, auto angle_of) {
+    return std::min_element(all.begin(), all.end(), [&](const auto& a, const auto& b) {
+      return std::abs(angle_of(a) - degrees) < std::abs(angle_of(b) - degrees);
+    });
+  };
+  for (ReflectVariant::Angle& row : rows) {
+    const auto of_point = [](const AnglePoint& p) { return p.degrees; };
+    const auto of_row = [](const ReflectVariant::Angle& r) { return r.asked; };
+    const auto point = nearest(points, row.asked, of_point);
+    if (point == points.end() || std::abs(point->degrees - row.asked) > tolerance) continue;
+    if (&*nearest(rows, point->degrees, of_row) != &row) continue;
+    row.degrees = point->degrees;
+    row.db = point->db;
+    row.point_db = point->point_db;
+  }
+  return rows;
+}
+
 bool Measurement::measure_angles(std::size_t variant) {
   const Scene& scene = variants_[variant];
   std::vector<SideRun>& sides = side_runs_[variant];
@@ -269,18 +294,7 @@ bool Measurement::measure_angles(std::size_t variant) {
     std::vector<AnglePoint> points;
     if (run != sides.end()) points = meters[static_cast<std::size_t>(run - sides.begin())].reading(frequency).angles;
     const SideTheory theory(scene, side);
-    for (const double asked : request_.degrees) {
-      ReflectVariant::Angle row;
-      row.side = side;
-      row.asked = row.degrees = asked;
-      const auto off = [&](const AnglePoint& p) { return std::abs(p.degrees - asked); };
-      const auto nearest = std::min_element(points.begin(), points.end(),
-                                            [&](const AnglePoint& a, const AnglePoint& b) { return off(a) < off(b); });
-      if (nearest != points.end() && off(*nearest) <= tolerance) {
-        row.degrees = nearest->degrees;
-        row.db = nearest->db;
-        row.point_db = nearest->point_db;
-      }
+    for (ReflectVariant::Angle& row : rows_of(side, request_.degrees, points)) {
       if (frequency > 0) row.theory_db = theory.db(frequency, row.degrees);
       result_.variants[variant].angles.push_back(row);
     }

@@ -29,7 +29,8 @@ struct ReflectVariant {
   struct Angle {
     Side side = Side::left;
     double asked = 0;
-    double degrees = 0;  // of the node that was looked at; as asked where the grid offers none within 1.5°
+    double degrees = 0;  // of the node that was looked at; as asked where the grid offers none within 1.5°, or its node
+                         // lies nearer to another angle asked for
     std::optional<double> db, theory_db;  // measured; a plane wave's
     std::optional<double> point_db;       // of a sound side, for this source and this node
   };

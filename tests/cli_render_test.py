@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+"""ezscope render as scripts see it: what it writes, how it ends. Usage: cli_render_test.py EZSCOPE [test names]"""
+import os
+import re
+import resource
+import signal
+import struct
+import subprocess
+import time
+
+from cli_helpers import PROGRAM, SCENE, ProgramTest, environment, main, read, read_csv, read_npy
+
+
+class Render(ProgramTest):
+    def test_npy_csv_and_clock_agree(self):
+        for precision, descr, digits in (("float", "<f4", 9), ("double", "<f8", 17)):
+            self.render("--precision", precision, "--steps", "70", "--out", "e.npy", "--out", "p.csv")
+            kind, ez = read_npy("e.npy")
+            self.assertEqual((kind, len(ez), len(ez[0])), (descr, 40, 60))
+            header, rows = read_csv("p.csv")
+            self.assertEqual(header, ["t_s", "near", "far"])
+            self.assertEqual(len(rows), 70)
+            # The last row is the field that the .npy holds, at the probes' nodes (row 0 at y = 0).
+            self.assertEqual(rows[-1][1], f"{ez[20][25]:.{digits}g}")
+            self.assertEqual(rows[-1][2], f"{ez[30][45]:.{digits}g}")
+            self.assertNotEqual(ez[20][25], 0)
+            dt = 0.99 / (299792458.0 * (2 / 0.001**2)**0.5)
+            for n, row in enumerate(rows, 1):
+                self.assertAlmostEqual(float(row[0]) / (n * dt), 1, delta=1e-8)
+
+    def test_until_is_the_least_number_of_steps(self):
+        dt = 0.99 / (299792458.0 * (2 / 0.001**2)**0.5)
+        for until, seconds in (("100ps", 100e-12), ("0.2ns", 0.2e-9), ("200000fs", 200e-12), ("2T", 2 / 15e9)):
+            self.render("--until", until, "--out", "p.csv")
+            steps = len(read_csv("p.csv")[1])
+            self.assertGreaterEqual(steps * dt, seconds * (1 - 1e-9))
+            self.assertLess((steps - 1) * dt, seconds)
+
+    def test_until_does_not_add_a_step_for_rounding(self):
+        # Twenty steps to a period: 40 periods are exactly 800 steps.
+        dt = 0.99 / (299792458.0 * (2 / 0.001**2)**0.5)
+        self.render("--set", f"source.0.waveform.frequency={1 / (20 * dt)!r}", "--until", "40T", "--out", "p.csv")
+        self.assertEqual(len(read_csv("p.csv")[1]), 800)
+
+    def test_quantities(self):
+        fields = {}
+        for quantity in ("ez", "hx", "hy", "abs_h", "energy", "poynting", "material"):
+            self.render("--steps", "60", "--quantity", quantity, "--out", "q.npy")
+            fields[quantity] = read_npy("q.npy")[1]
+        h2 = (0.5 * (fields["hx"][20][25] + fields["hx"][19][25]))**2 + (0.5 * (fields["hy"][20][25] + fields["hy"][20][24]))**2
+        e, mu0 = fields["ez"][20][25], 4e-7 * 3.141592653589793
+        eps0 = 1 / (mu0 * 299792458.0**2)
+        self.assertAlmostEqual(fields["abs_h"][20][25] / h2**0.5, 1, delta=1e-5)
+        self.assertAlmostEqual(fields["energy"][20][25] / (0.5 * eps0 * e * e + 0.5 * mu0 * h2), 1, delta=1e-5)
+        self.assertAlmostEqual(fields["poynting"][20][25] / (abs(e) * h2**0.5), 1, delta=1e-5)
+        self.assertEqual(fields["material"][20][25], 0)
+
+    def test_refine_and_set(self):
+        self.render("--refine", "1.5", "--set", 'boundary.left="pec"', "--steps", "3", "--out", "e.npy")
+        self.assertEqual([len(read_npy("e.npy")[1]), len(read_npy("e.npy")[1][0])], [60, 90])
+        self.assertIn('left = "pec"', self.run_program("info", self.scene, "--set", "boundary.left=pec").stdout)
+        self.render("--set", "source.0.amplitude=0", "--steps", "30", "--out", "e.npy")
+        self.assertEqual(max(max(row) for row in read_npy("e.npy")[1]), 0)
+
+    def test_results_do_not_depend_on_threads(self):
+        self.render("--backend", "cpu", "--threads", "1", "--steps", "90", "--out", "a.npy")
+        self.render("--backend", "cpu", "--threads", "2", "--steps", "90", "--out", "b.npy")
+        self.assertEqual(read("a.npy"), read("b.npy"))
+
+    def test_png_without_a_display(self):
+        self.render("--steps", "60", "--size", "320x200", "--out", "p.png")
+        data = read("p.png")
+        self.assertEqual(data[:8], b"\x89PNG\r\n\x1a\n")
+        self.assertEqual(struct.unpack(">II", data[16:24]), (320, 200))
+
+    def test_a_device_that_is_not_there(self):
+        self.assertIn("CUDA", self.render("--device", "7", "--steps", "1", "--out", "e.npy", code=1).stderr)
+        self.assertFalse(os.path.exists("e.npy"))
+
+    def test_no_folder_is_found_out_before_the_run(self):
+        done = self.render("--steps", "1000000000", "--out", "nowhere/e.npy", code=1)
+        self.assertIn("nowhere", done.stderr)
+        self.run_program(self.scene, "--offscreen", "--frames", "1", "--screenshot", "nowhere/w.png", code=1)
+
+    def test_full_disk_leaves_the_old_file(self):
+        for suffix in ("npy", "csv", "png"):
+            old = self.write(f"e.{suffix}", "what was there")
+            limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (600, 600))
+            self.render("--steps", "100", "--size", "320x200", "--out", old, code=1, preexec_fn=limit)
+            self.assertEqual(read(old), b"what was there")
+            self.assertEqual(sorted(f for f in os.listdir(".") if f.startswith("e.")), [old], "nothing half written")
+            os.remove(old)
+
+    def test_too_large_a_grid_says_what_fits(self):
+        done = self.render("--set", "grid.cells=[100000, 100000]", "--steps", "1", "--out", "e.npy", code=1)
+        self.assertIn("largest", done.stderr)
+
+    def test_periods_without_a_frequency(self):
+        scene = SCENE.replace('{ kind = "cw", frequency = 15e9 }', '{ kind = "gaussian", width = 1e-11 }')
+        self.run_program("render", self.write("pulse.toml", scene), "--until", "2T", "--out", "e.npy", code=2)
+
+    def test_residual_is_the_field_minus_that_of_a_room_without_walls(self):
+        walls = ["--set", 'boundary={left="pec",right="mur1",bottom="pmc",top="mur2"}', "--precision", "double"]
+        self.render(*walls, "--steps", "60", "--out", "e.npy")
+        self.render(*walls, "--steps", "60", "--quantity", "residual", "--out", "r.npy")
+        self.render("--precision", "double", "--set", "grid.cells=[180, 120]", "--set", "source.0.at=[0.08, 0.06]",
+                    "--steps", "60", "--out", "open.npy")
+        (kind, residual), field, room = read_npy("r.npy"), read_npy("e.npy")[1], read_npy("open.npy")[1]
+        self.assertEqual(kind, "<f8")
+        largest = max(abs(v) for row in residual for v in row)
+        self.assertGreater(largest, 1e-3 * max(abs(v) for row in field for v in row))
+        for j in range(40):
+            for i in range(60):
+                self.assertAlmostEqual(residual[j][i], field[j][i] - room[j + 40][i + 60], delta=1e-9 * largest)
+
+    def test_residual_pictures(self):
+        wall = ["--set", "boundary.left=pec", "--size", "320x200", "--steps", "60"]
+        self.render(*wall, "--quantity", "residual", "--out", "r.png")
+        self.render(*wall, "--set", "view.quantity=residual", "--out", "s.png", "--out", "e.npy")
+        self.render(*wall, "--quantity", "ez", "--out", "e.png")
+        self.assertEqual(read("r.png"), read("s.png"))
+        self.assertNotEqual(read("r.png"), read("e.png"))
+        self.render(*wall, "--set", "boundary.left=pmc", "--quantity", "residual", "--out", "other.png")
+        self.assertNotEqual(read("r.png"), read("other.png"))
+        self.render("--steps", "60", "--out", "plain.npy", "--set", "boundary.left=pec")
+        self.assertEqual(read("e.npy"), read("plain.npy"), "the .npy of such a scene is ez still")
+
+    def test_residual_that_cannot_be(self):
+        around = ["--set", 'boundary={left="periodic",right="periodic",bottom="periodic",top="periodic"}', "--steps", "9"]
+        self.render(*around, "--quantity", "residual", "--out", "r.npy", code=2)
+        self.render(*around, "--set", "view.quantity=residual", "--out", "r.png", code=3)
+        self.render("--steps", "9", "--quantity", "residual", "--range", "3", "--out", "r.png", code=2)
+        said = self.render("--steps", "5000", "--quantity", "residual", "--set", "reflection.margin=16", "--out", "r.npy")
+        self.assertIn("reflection.margin", said.stderr)
+
+    def test_range_of_a_picture(self):
+        def picture(*args):
+            self.render("--size", "320x200", "--out", "p.png", *args)
+            return read("p.png")
+        steps, locked = ["--steps", "40"], ["--set", "view.range=30.0"]
+        self.assertEqual(picture(*steps, *locked), picture(*steps, "--range", "30"))
+        self.assertNotEqual(picture(*steps, *locked), picture(*steps))
+        self.assertEqual(picture(*steps, *locked, "--range", "0"), picture(*steps))
+        # Of no field at all the automatic range is 1: what differs is the padlock.
+        self.assertNotEqual(picture("--steps", "0", "--range", "1"), picture("--steps", "0"))
+
+    def test_csv_without_probes_has_the_times(self):
+        done = self.render("--set", "probe=[]", "--steps", "7", "--out", "p.csv")
+        self.assertIn("no probe", done.stderr)
+        header, rows = read_csv("p.csv")
+        self.assertEqual((header, len(rows)), (["t_s"], 7))
+        self.assertAlmostEqual(float(rows[6][0]) / float(rows[0][0]), 7, delta=1e-7)
+
+    def test_variants_are_not_spoken_of(self):
+        fault = ["--set", 'fault=[{side="left",kind="wrong-sign"}]', "--steps", "1", "--out", "e.npy"]
+        self.assertIn("variant", self.run_program("info", "shoot-out", *fault[:2]).stderr)
+        self.assertEqual(self.run_program("render", "shoot-out", *fault).stderr, "")
+        self.run_program("render", "shoot-out", "--set", "variant.0.name=''", "--steps", "1", "--out", "e.npy", code=3)
+
+    def test_engine_that_is_not_there(self):
+        walls = ["--set", 'boundary={left="pec",right="pec",bottom="pec",top="pec"}', "--backend", "cpu"]
+        done = self.render(*walls, "--engine", "takada", "--steps", "1", "--out", "e.npy", code=1)
+        self.assertIn("--engine takada", done.stderr)
+        self.render(*walls, "--engine", "readable", "--steps", "1", "--out", "e.npy")
+
+    # ---- exit code 4
+    UNSTABLE = ["--set", 'fault=[{side="left",kind="uncompensated-kappa"}]', "--steps", "5000", "--out", "e.npy"]
+
+    def test_unstable_run_keeps_the_last_good_field(self):
+        done = self.render(*self.UNSTABLE, code=4)
+        self.assertFalse(os.path.exists("e.npy"))
+        kind, ez = read_npy("e.unstable.npy")
+        self.assertEqual((kind, len(ez), len(ez[0])), ("<f4", 40, 60))
+        self.assertIn("the growth starts there", done.stderr)
+        # It is the field of the step that is named, and a wave is in it.
+        step = re.search(r"last good field, of step (\d+),", done.stderr)[1]
+        self.render(*self.UNSTABLE[:2], "--steps", step, "--out", "good.npy")
+        self.assertEqual(read("e.unstable.npy"), read("good.npy"))
+        self.assertGreater(sum(v != 0 for row in ez for v in row), 500)
+        self.assertLess(max(abs(v) for row in ez for v in row), 1e6)
+
+    def test_instability_of_the_first_steps_is_traced_to_its_source(self):
+        done = self.render("--set", "source.0.amplitude=1e36", "--set", "source.0.at=[0.01, 0.015]", "--steps", "5000",
+                           "--out", "e.npy", code=4)
+        self.assertIn("amplitude", done.stderr)
+        self.assertIn("first at node (10, 15)", done.stderr)
+        self.assertNotIn("not finite at node", done.stderr)
+        self.assertIn("of step 0,", done.stderr)
+        self.assertEqual({v for row in read_npy("e.unstable.npy")[1] for v in row}, {0})
+
+    def test_instability_is_told_when_its_field_cannot_be_written(self):
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (600, 600))
+        done = self.render(*self.UNSTABLE, code=4, preexec_fn=limit)
+        self.assertIn("the growth starts there", done.stderr)
+        self.assertIn("could not be written", done.stderr)
+        self.assertEqual(os.listdir("."), [self.scene])
+
+    def test_interrupted_run_writes_nothing(self):
+        run = subprocess.Popen([PROGRAM, "render", "lecture", "--steps", "100000000", "--out", "e.npy", "--out", "p.csv"],
+                               stderr=subprocess.PIPE, text=True, env=environment())
+        time.sleep(2)
+        run.send_signal(signal.SIGINT)
+        words = run.communicate(timeout=60)[1]
+        self.assertEqual(run.returncode, 130)
+        self.assertIn("interrupted", words)
+        self.assertEqual(os.listdir("."), [self.scene])
+
+    def test_interrupted_between_files_ends_there(self):
+        names = [f"{k}.npy" for k in range(60)]
+        args = [a for name in names for a in ("--out", name)]
+        run = subprocess.Popen([PROGRAM, "render", self.scene, "--refine", "25", "--steps", "1", *args],
+                               stderr=subprocess.PIPE, text=True, env=environment())
+        while not os.path.exists(names[0]):
+            time.sleep(0.001)
+        run.send_signal(signal.SIGINT)
+        words = run.communicate(timeout=60)[1]
+        self.assertEqual(run.returncode, 130)
+        written = [f for f in os.listdir(".") if f != self.scene]
+        self.assertIn(f"{len(written)} of 60 files are written", words)
+        self.assertLess(len(written), 60)
+        self.assertEqual({os.path.getsize(f) for f in written}, {128 + 4 * 1500 * 1000}, "none is half written")
+
+    def test_killed_while_saving_leaves_a_whole_file(self):
+        args = ["render", self.scene, "--refine", "20", "--steps", "1", "--out", "e.npy"]
+        self.run_program(*args)
+        whole = read("e.npy")
+        for k in range(12):
+            run = subprocess.Popen([PROGRAM, *args], stderr=subprocess.DEVNULL, env=environment())
+            time.sleep(0.02 + 0.02 * k)
+            run.kill()
+            run.wait()
+            self.assertEqual(read("e.npy"), whole)
+
+
+if __name__ == "__main__":
+    main()
