@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
 """ezscope render as scripts see it: what it writes, how it ends. Usage: cli_render_test.py EZSCOPE [test names]"""
+import filecmp
+import hashlib
 import os
 import re
 import resource
@@ -65,7 +67,7 @@ class Render(ProgramTest):
     def test_results_do_not_depend_on_threads(self):
         self.render("--backend", "cpu", "--threads", "1", "--steps", "90", "--out", "a.npy")
         self.render("--backend", "cpu", "--threads", "2", "--steps", "90", "--out", "b.npy")
-        self.assertEqual(read("a.npy"), read("b.npy"))
+        self.assertTrue(filecmp.cmp("a.npy", "b.npy", shallow=False))
 
     def test_png_without_a_display(self):
         self.render("--steps", "60", "--size", "320x200", "--out", "p.png")
@@ -118,12 +120,12 @@ class Render(ProgramTest):
         self.render(*wall, "--quantity", "residual", "--out", "r.png")
         self.render(*wall, "--set", "view.quantity=residual", "--out", "s.png", "--out", "e.npy")
         self.render(*wall, "--quantity", "ez", "--out", "e.png")
-        self.assertEqual(read("r.png"), read("s.png"))
-        self.assertNotEqual(read("r.png"), read("e.png"))
+        self.assertTrue(filecmp.cmp("r.png", "s.png", shallow=False))
+        self.assertFalse(filecmp.cmp("r.png", "e.png", shallow=False))
         self.render(*wall, "--set", "boundary.left=pmc", "--quantity", "residual", "--out", "other.png")
-        self.assertNotEqual(read("r.png"), read("other.png"))
+        self.assertFalse(filecmp.cmp("r.png", "other.png", shallow=False))
         self.render("--steps", "60", "--out", "plain.npy", "--set", "boundary.left=pec")
-        self.assertEqual(read("e.npy"), read("plain.npy"), "the .npy of such a scene is ez still")
+        self.assertTrue(filecmp.cmp("e.npy", "plain.npy", shallow=False), "the .npy of such a scene is ez still")
 
     def test_residual_that_cannot_be(self):
         around = ["--set", 'boundary={left="periodic",right="periodic",bottom="periodic",top="periodic"}', "--steps", "9"]
@@ -136,7 +138,7 @@ class Render(ProgramTest):
     def test_range_of_a_picture(self):
         def picture(*args):
             self.render("--size", "320x200", "--out", "p.png", *args)
-            return read("p.png")
+            return hashlib.sha256(read("p.png")).hexdigest()
         steps, locked = ["--steps", "40"], ["--set", "view.range=30.0"]
         self.assertEqual(picture(*steps, *locked), picture(*steps, "--range", "30"))
         self.assertNotEqual(picture(*steps, *locked), picture(*steps))
@@ -175,7 +177,7 @@ class Render(ProgramTest):
         # It is the field of the step that is named, and a wave is in it.
         step = re.search(r"last good field, of step (\d+),", done.stderr)[1]
         self.render(*self.UNSTABLE[:2], "--steps", step, "--out", "good.npy")
-        self.assertEqual(read("e.unstable.npy"), read("good.npy"))
+        self.assertTrue(filecmp.cmp("e.unstable.npy", "good.npy", shallow=False))
         self.assertGreater(sum(v != 0 for row in ez for v in row), 500)
         self.assertLess(max(abs(v) for row in ez for v in row), 1e6)
 
