@@ -151,16 +151,18 @@ int Run::unstable(const std::string& why) {
 std::string Run::keep_last_good() {
   fs::path path = command_.out.front();
   path.replace_extension(".unstable.npy");
-  if (!good_.engine) return "There was no memory to keep a good field";
-  solver_.restore(good_);
+  if (good_.engine)
+    solver_.restore(good_);
+  else  // there was no memory for one but the first
+    solver_.reset();
   const Grid& grid = solver_.scene().grid;
   try {
     write_npy(path, solver_.field(Quantity::ez), grid.nx, grid.ny, grid.precision);
   } catch (const std::system_error& e) {
-    return fmt::format("The last good field, of step {}, could not be written to {}: {}", good_.step, path.string(),
+    return fmt::format("The last good field, of step {}, could not be written to {}: {}", solver_.step(), path.string(),
                        e.code().message());
   }
-  return fmt::format("The last good field, of step {}, is in {}", good_.step, path.string());
+  return fmt::format("The last good field, of step {}, is in {}", solver_.step(), path.string());
 }
 
 int Run::write(const std::string& path, std::optional<Quantity> quantity, Still* still) {
