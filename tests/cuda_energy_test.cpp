@@ -75,7 +75,8 @@ TEST_F(CudaEnergy, LedgerClosesInEveryBuiltInScene) {
       go_on(solver, 2000);
       const EnergyLedger l = solver.ledger();
       EXPECT_GT(l.turnover, 0) << builtin.name;
-      EXPECT_LE(measured(std::string(builtin.name) + " " + std::to_string(k), std::abs(l.unexplained()) / l.turnover), 1e-4);
+      EXPECT_LE(measured(std::string(builtin.name) + " " + std::to_string(k), std::abs(l.unexplained()) / l.turnover),
+                1e-4);
     }
   }
 }
