@@ -2,6 +2,7 @@
 #include <tuple>
 
 #include "helpers.h"
+#include "library.h"
 #include "random_problem.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/scene_file.h"
@@ -198,18 +199,7 @@ TEST_P(Library, ledger_closes) {
     EXPECT_LE(measured("unexplained", unexplained(l)), s.grid.precision == Precision::float32 ? 1e-4 : 1e-12) << k;
   }
 }
-std::vector<std::string_view> names() {
-  std::vector<std::string_view> out;
-  for (const BuiltinScene& s : builtin_scenes()) out.push_back(s.name);
-  return out;
-}
-std::string name_of(const testing::TestParamInfo<std::string_view>& info) {
-  std::string out(info.param);
-  std::replace_if(
-      out.begin(), out.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-  return out;
-}
-INSTANTIATE_TEST_SUITE_P(scenes, Library, testing::ValuesIn(names()), name_of);
+INSTANTIATE_TEST_SUITE_P(scenes, Library, every_scene(), scene_name);
 
 }  // namespace
 }  // namespace ez::test
