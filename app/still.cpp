@@ -1,14 +1,25 @@
 #include "app/still.h"
 
+#include <algorithm>
+
 #include "app/auto_range.h"
 #include "app/stage.h"
 #include "app/update.h"
 
 namespace ez {
 
-Still::Still(int width, int height) : window_({width, height, true, false, "ezscope"}), interface_({1, false, {}}) {}
-
 namespace {
+
+// The legend, 464 × 92 pixels up to 1920 × 1080, grows with larger pictures and shrinks to fit small ones.
+float legend_scale(int width, int height) {
+  const auto times = [&](int w, int h) {
+    return std::min(static_cast<float>(width) / static_cast<float>(w),
+                    static_cast<float>(height) / static_cast<float>(h));
+  };
+  return std::max(std::min(1.0f, times(480, 270)), times(1920, 1080));
+}
+// Smaller, nobody could read it.
+constexpr float least_legend_scale = 0.5f;
 
 // What a residual's colours and legend go by.
 void adopt_residual(State& state, Ensemble& runs) {
@@ -21,6 +32,9 @@ void adopt_residual(State& state, Ensemble& runs) {
 
 }  // namespace
 
+Still::Still(int width, int height)
+    : window_({width, height, true, false, "ezscope"}), interface_({legend_scale(width, height), false, {}}) {}
+
 Image Still::draw(Ensemble& runs, Quantity quantity, std::optional<double> range) {
   Solver& solver = runs.pane(0);
   State state;
@@ -30,6 +44,7 @@ Image Still::draw(Ensemble& runs, Quantity quantity, std::optional<double> range
   state.view.handles = false;
   if (!as_scene) state.view.range = range.value_or(0) > 0 ? RangeMode::locked : RangeMode::automatic;
   if (range.value_or(0) > 0) state.view.limit = *range;
+  state.view.legend = legend_scale(window_.width(), window_.height()) >= least_legend_scale;
   state.engine = solver.info();
   state.step = solver.step();
   state.dt = solver.dt();

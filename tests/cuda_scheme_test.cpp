@@ -1,5 +1,5 @@
-// Every published scheme against the CPU engine, which is itself held against an independent reference: bit for bit
-// where its facts say so, else within their bound. Then what only the live lab does: changing scheme and block while it
+// Every published scheme against the CPU engine, bit for bit where its facts say so, else within their bound; and
+// against the independent reference (reference.h). Then what only the live lab does: changing scheme and block while it
 // runs.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -11,6 +11,7 @@
 #include "cuda_fixture.h"
 #include "helpers.h"
 #include "random_problem.h"
+#include "reference.h"
 #include "solver/measure/decomposition.h"
 #include "solver/scheme.h"
 
@@ -99,6 +100,28 @@ void expect_form_agrees(const SchemeFacts& facts, int variant, const Scene& scen
                   fmt::format("{} form {} {}x{} {}", facts.name, variant, scene.grid.nx, scene.grid.ny,
                               scene.grid.precision == Precision::float32 ? 4 : 8));
   }
+}
+
+// From the same smooth field: plain double loops over physical fields, and the scheme. Bounds are the engine's own of
+// physics_reference_test, unless the scheme's is wider.
+TEST_F(Scheme, EachAgreesWithTheIndependentReference) {
+  for_every_form([](const SchemeFacts& facts, Precision precision, int variant) {
+    const Scene scene = scene_for(facts, 131, 64, precision);
+    Solver cuda = on_cuda(scene);
+    const std::string why = cuda.set_scheme({std::string(facts.name), variant});
+    if (refused(why)) return;
+    ASSERT_EQ(why, "");
+    cuda.engine().set_block(facts.block);
+    start_smooth(cuda);
+    reference::Tm plain(scene);
+    plain.z = cuda.field(Quantity::ez), plain.tx = cuda.field(Quantity::hx), plain.ty = cuda.field(Quantity::hy);
+    go_on(cuda, 500);
+    plain.run(500);
+    ASSERT_GT(max_abs(plain.z), 0);
+    EXPECT_LE(l2_difference(cuda.field(Quantity::ez), plain.z),
+              std::max(facts.agreement, precision == Precision::float32 ? 5e-6 : 1e-12))
+        << facts.name << " form " << variant;
+  });
 }
 
 TEST_F(Scheme, EachAgreesWithTheCpuEngineToItsBound) {

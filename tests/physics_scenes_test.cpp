@@ -1,5 +1,6 @@
 // The scenes the program carries: each is valid without a murmur, what it places lies where it can work, and it runs.
 #include "helpers.h"
+#include "library.h"
 #include "solver/physics/drive.h"
 #include "solver/scene/raster.h"
 #include "solver/scene/scene_file.h"
@@ -72,18 +73,7 @@ TEST_P(BuiltIn, scene_survives_being_written_and_read) {
   Solver a = run(s, 20), b = run(*spelled.scene, 20);
   EXPECT_EQ(a.field(Quantity::ez), b.field(Quantity::ez));
 }
-std::vector<std::string_view> names() {
-  std::vector<std::string_view> out;
-  for (const BuiltinScene& s : builtin_scenes()) out.push_back(s.name);
-  return out;
-}
-std::string name_of(const testing::TestParamInfo<std::string_view>& info) {
-  std::string out(info.param);
-  std::replace_if(
-      out.begin(), out.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-  return out;
-}
-INSTANTIATE_TEST_SUITE_P(scenes, BuiltIn, testing::ValuesIn(names()), name_of);
+INSTANTIATE_TEST_SUITE_P(scenes, BuiltIn, every_scene(), scene_name);
 
 TEST(Lecture, is_the_scene_the_speed_bars_name) {
   const Scene s = load("lecture");
