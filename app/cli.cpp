@@ -22,14 +22,17 @@ bool whole_number(std::string_view text, T& value) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-CLI::Validator size_text() {
-  return {[](std::string& text) -> std::string {
+// `least`: what the program's window needs; a picture needs none.
+CLI::Validator size_text(PixelSize least, const std::string& what) {
+  return {[least, what](std::string& text) -> std::string {
             const std::size_t x = text.find('x');
             int w = 0, h = 0;
             const bool good = x != std::string::npos && whole_number(std::string_view(text).substr(0, x), w) &&
                               whole_number(std::string_view(text).substr(x + 1), h);
-            if (good && w >= 16 && h >= 16 && w <= 16384 && h <= 16384) return "";
-            return "'" + text + "' is no size; give WIDTHxHEIGHT in pixels, 16 to 16384 each, for example 1280x720";
+            if (good && w >= least.width && h >= least.height && w <= 16384 && h <= 16384) return "";
+            return fmt::format(
+                "'{}' is no size {}; give WIDTHxHEIGHT in pixels, {}x{} to 16384x16384, for example 1280x720", text,
+                what, least.width, least.height);
           },
           "WxH"};
 }
@@ -135,7 +138,9 @@ struct WindowParser {
   void add_to(CLI::App& app) {
     add_scene_options(app, command.scene, scene, false);
     add_engine_options(app, command.engine, engine);
-    app.add_option("--size", size, "size of the window in pixels")->check(size_text())->type_name("");
+    app.add_option("--size", size, "size of the window in pixels")
+        ->check(size_text(least_window, "for the window"))
+        ->type_name("");
     app.add_option("--frames", command.frames, "stop after N frames, drawn as fast as they come")
         ->check(CLI::Range(1, 1000000000))
         ->type_name("N");
@@ -189,7 +194,9 @@ struct RenderParser {
         ->required()
         ->check(picture_suffix())
         ->type_name("");
-    app->add_option("--size", size, "size of the .png in pixels")->check(size_text())->type_name("");
+    app->add_option("--size", size, "size of the .png in pixels")
+        ->check(size_text({16, 16}, "of a picture"))
+        ->type_name("");
     app->add_option("--quantity", command.quantity, "ez hx hy abs_h energy poynting material; default ez")
         ->type_name("NAME");
     app->add_option("--range", command.range, "end of the .png's colour bar, in the quantity's unit")

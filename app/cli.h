@@ -25,6 +25,9 @@ struct PixelSize {
   bool operator==(const PixelSize&) const = default;
 };
 
+// Below it the tool bar's icons would lie over each other.
+inline constexpr PixelSize least_window{640, 400};
+
 struct WindowCommand {
   SceneOptions scene;
   EngineRequest engine;

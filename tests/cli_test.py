@@ -335,7 +335,7 @@ class CommandLine(unittest.TestCase):
                      ["render", self.scene, "--steps", "1", "--quantity", "nonsense", "--out", "e.npy"],
                      ["info", self.scene, "--refine", "0"], ["info", self.scene, "--set", "novalue"],
                      ["info", self.scene, "--precision", "half"], ["info", self.scene, "--backend", "gpu"],
-                     ["--size", "0x0"], ["--size", "big"], ["--frames", "0"], ["--link", "fast"],
+                     ["--size", "0x0"], ["--size", "big"], ["--size", "639x400"], ["--frames", "0"], ["--link", "fast"],
                      ["--screenshot", "w.jpg"], ["bench", "--paper", "takadda"], ["bench", "--paper"],
                      ["bench", "--paper", "all", "--schemes"]):
             with self.subTest(args=args):
