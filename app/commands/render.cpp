@@ -69,8 +69,7 @@ class Run {
   std::uint64_t steps_;
   Solver solver_;
   Sentinel sentinel_;
-  Keeper keeper_;
-  Checkpoint good_;
+  Keeper<Checkpoint> keeper_;
   std::vector<ProbeRecord> records_;
   double step_seconds_ = 0;
 };
@@ -91,6 +90,7 @@ void Run::collect() {
 
 int Run::advance() {
   sentinel_.watch(solver_.scene(), solver_.problem());
+  if (sentinel_.look(solver_.health(), solver_.step())) keep();
   Progress progress("render", steps_);
   while (solver_.step() < steps_) {
     if (interrupted()) return exit_interrupted;
@@ -109,14 +109,7 @@ int Run::advance() {
 
 // Without room for a checkpoint the run goes on without.
 void Run::keep() {
-  keeper_.offer([&] {
-    try {
-      good_ = solver_.checkpoint(std::move(good_));
-    } catch (const OutOfMemory&) {
-      good_ = {};
-    }
-    return good_.engine != nullptr;
-  });
+  keeper_.offer(solver_.step(), [&](Checkpoint reuse) { return solver_.checkpoint(std::move(reuse)); });
 }
 
 // Back to the last good field, by way of where it went wrong.
@@ -124,14 +117,14 @@ int Run::unstable(const std::string& why) {
   fs::path path = command_.out.front();
   path.replace_extension(".unstable.npy");
   std::string words = fmt::format("unstable at step {}: {}", solver_.step(), why), field;
-  if (keeper_.has()) {
-    const Runaway runaway = trace(solver_, good_, sentinel_, 10);
+  if (const Checkpoint* good = keeper_.good()) {
+    const Runaway runaway = trace(solver_, *good, sentinel_, 10);
     const Diagnosis diagnosis = diagnose(solver_.scene(), solver_.nodes(), runaway);
     words += fmt::format("; first at node ({}, {}) in step {}: {}", runaway.node.i, runaway.node.j, runaway.step,
                          diagnosis.cause);
     if (!diagnosis.remedy.empty()) words += "; " + diagnosis.remedy;
-    solver_.restore(good_);
-    field = fmt::format("The last good field, of step {}, is in {}", good_.step, path.string());
+    solver_.restore(*good);
+    field = fmt::format("The last good field, of step {}, is in {}", good->step, path.string());
   } else {
     words += ": " + diagnose(solver_.scene(), solver_.nodes(), as_it_stands(solver_, sentinel_)).cause;
     solver_.reset();
