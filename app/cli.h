@@ -22,6 +22,9 @@ struct SceneOptions {
   std::string engine;  // the kernel scheme to insist on; empty: as the scene likes
 };
 
+// Below it the tool bar's icons would lie over each other.
+inline constexpr PixelSize least_window{640, 400};
+
 struct WindowCommand {
   SceneOptions scene;
   EngineRequest engine;

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/scene_edit.h"
+#include "app/ui/units.h"
+
 namespace ez {
 
 int pane_count(const Scene& scene) { return std::max(1, static_cast<int>(scene.variants.size())); }
@@ -61,6 +64,22 @@ double residual_scale(const State& state) {
   double most = 0;
   for (const PaneState& p : state.lab.panes) most = std::max(most, p.residual_limit);
   return most > 0 ? most : 1;
+}
+
+bool is_past(const State& state, int pane) {
+  const auto k = static_cast<std::size_t>(pane);
+  if (!state.scene.reflection.on || k >= state.lab.panes.size()) return false;
+  const ReflectionReading& r = state.lab.panes[k].reflection;
+  return r.worst && r.valid_until > 0 && r.until > r.valid_until;
+}
+
+std::string growth_words(const State& state, int pane) {
+  const auto k = static_cast<std::size_t>(pane);
+  const double largest = k < state.lab.panes.size() ? state.lab.panes[k].largest : 0;
+  if (largest <= 0) return "Nothing on the field yet";
+  const Polarization pol = state.scene.grid.polarization;
+  return fmt::format("Largest |{}| so far {}, now × {} a period", quantity_name(Quantity::ez, pol),
+                     brief(largest, quantity_unit(Quantity::ez, pol)), fixed(state.lab.panes[k].growth, 3));
 }
 
 double rounding_floor(Precision precision) {

@@ -27,6 +27,10 @@ std::string free_variant_name(const Scene& scene, const std::string& wanted);
 bool has_residual(const State& state);
 // V/m at 0 dB of every residual picture, the same for all panes.
 double residual_scale(const State& state);
+// Whether the pane's reflection readings are of a time when its twin's own border may have answered.
+bool is_past(const State& state, int pane);
+// "Largest |Ez| so far 1.23 kV/m, ×1.000 a period".
+std::string growth_words(const State& state, int pane);
 // Where rounding lies, in dB of the incident peak: 2^−23 of it in float, 2^−52 in double.
 double rounding_floor(Precision precision);
 // Whether a hidden fault is being looked for: nothing may tell which it is.

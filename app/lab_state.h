@@ -36,6 +36,12 @@ struct PaneState {
   double dt = 0, time = 0;
   PictureStats picture, residual;
   double residual_limit = 0;  // V/m at 0 dB: the incident peak so far
+  double largest = 0;         // V/m, the largest |Ez| so far, of some looks a second
+  double growth = 1;          // of the largest |Ez|, factor a period
+  struct Look {
+    double time = 0, max_abs = 0;
+  };
+  std::vector<Look> looks;  // the largest |Ez| against time, thinned
   ReflectionReading reflection;
 };
 

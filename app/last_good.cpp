@@ -26,27 +26,18 @@ std::vector<LastGood::Ground> LastGood::ground_of(Ensemble& runs) {
 
 void LastGood::offer(Ensemble& runs) {
   std::vector<Ground> ground = ground_of(runs);
-  if (ground != ground_) keeper_ = {};
-  if (keeper_.has() && runs.pane(0).step() == moment_.panes[0].step) return;
-  keeper_.offer([&] {
-    try {
-      moment_ = runs.checkpoint(std::move(moment_));
-      ground_ = std::move(ground);
-      return true;
-    } catch (const OutOfMemory&) {
-      moment_ = {};
-      return false;
-    }
-  });
+  if (ground != ground_) keeper_.forget();
+  ground_ = std::move(ground);
+  keeper_.offer(runs.pane(0).step(), [&](Ensemble::Moment reuse) { return runs.checkpoint(std::move(reuse)); });
 }
 
 Instability LastGood::find(Ensemble& runs, int pane, const Sentinel& sentinel, const Scene& scene) {
   Solver& solver = runs.pane(pane);
-  const bool can = keeper_.has() && ground_of(runs) == ground_;
+  const Ensemble::Moment* good = ground_of(runs) == ground_ ? keeper_.good() : nullptr;
   Runaway runaway;
-  if (can) {
-    runaway = trace(solver, moment_.panes[static_cast<std::size_t>(pane)], sentinel, trace_seconds);
-    runs.restore(moment_);
+  if (good) {
+    runaway = trace(solver, good->panes[static_cast<std::size_t>(pane)], sentinel, trace_seconds);
+    runs.restore(*good);
   } else {
     runaway = as_it_stands(solver, sentinel);
   }
@@ -56,8 +47,13 @@ Instability LastGood::find(Ensemble& runs, int pane, const Sentinel& sentinel, c
   Diagnosis diagnosis = diagnose(of_pane, solver.nodes(), runaway);
   std::optional<Scene> mended = std::move(diagnosis.mended);
   if (mended && !scene.variants.empty()) mended = with_variant(scene, variant, *mended);
-  return {pane, runaway.node, runaway.step, std::move(diagnosis.cause), std::move(diagnosis.remedy), std::move(mended),
-          can};
+  return {pane,
+          runaway.node,
+          runaway.step,
+          std::move(diagnosis.cause),
+          std::move(diagnosis.remedy),
+          std::move(mended),
+          good != nullptr};
 }
 
 }  // namespace ez

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "app/lab_state.h"
@@ -13,10 +14,11 @@ namespace ez {
 
 class LastGood {
  public:
-  // All runs are well: a checkpoint is taken when it is time. Without memory for it there is none.
+  explicit LastGood(Keeper<Ensemble::Moment> keeper = Keeper<Ensemble::Moment>()) : keeper_(std::move(keeper)) {}
+  // All runs are calm: a checkpoint is taken when it is time. Without memory for it there is none.
   void offer(Ensemble& runs);
   // Gives its memory back.
-  void forget() { *this = {}; }
+  void forget() { keeper_.forget(); }
   // A pane is unstable: finds out where and why, and takes all runs back to the last good state if there is one.
   // `scene` is what the runs were made from.
   Instability find(Ensemble& runs, int pane, const Sentinel& sentinel, const Scene& scene);
@@ -31,8 +33,7 @@ class LastGood {
   };
   static std::vector<Ground> ground_of(Ensemble& runs);
 
-  Keeper keeper_;
-  Ensemble::Moment moment_;
+  Keeper<Ensemble::Moment> keeper_;
   std::vector<Ground> ground_;
 };
 

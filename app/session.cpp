@@ -8,6 +8,7 @@
 #include "app/field_link_cuda.h"
 #include "app/interrupt.h"
 #include "app/lab.h"
+#include "app/ui/units.h"
 #include "app/update.h"
 
 namespace ez {
@@ -18,7 +19,7 @@ constexpr double short_batch = 4e-3;  // s; longer ones would make the GPU deaf 
 const std::string restart_words = "every pane starts anew";
 
 WindowOptions options_of(const WindowCommand& c) {
-  return {c.size.width, c.size.height, c.offscreen, c.frames == 0, "ezscope"};
+  return {c.size.width, c.size.height, c.offscreen, c.frames == 0, "ezscope", least_window.width, least_window.height};
 }
 
 double since(std::chrono::steady_clock::time_point start) {
@@ -209,14 +210,18 @@ void Session::refused(const std::string& why) {
 
 void Session::restarted() {
   for (int k = 0; k < runs_->panes(); ++k) panes_[static_cast<std::size_t>(k)].restarted(runs_->pane(k));
+  last_good_.forget();
+  last_health_ = -1;  // the start itself is a good state
   range_.restart();
   clock_.forget();
 }
 
-// Four times a second the whole field is looked at, not only what is in the pictures.
+// The whole field is looked at, not only what is in the pictures: as often as costs no more than a fiftieth of the
+// time, at least four times a second.
 void Session::watch_health() {
-  if (state_.frozen || now() - last_health_ < 0.25) return;
-  last_health_ = now();
+  const double begin = now();
+  if (state_.frozen || begin - last_health_ < std::min(0.25, 50 * health_cost_)) return;
+  last_health_ = begin;
   bool calm = true;
   for (int k = 0; k < runs_->panes(); ++k) {
     Solver& solver = runs_->pane(k);
@@ -225,7 +230,9 @@ void Session::watch_health() {
     const std::string why = sentinel.verdict(health, solver.step());
     if (!why.empty()) return freeze(k, why);
     calm &= sentinel.look(health, solver.step());
+    tell_growth(k);
   }
+  health_cost_ = now() - begin;
   if (calm) last_good_.offer(*runs_);
 }
 
@@ -237,8 +244,11 @@ void Session::freeze(int pane, const std::string& why) {
   for (Pane& p : panes_) p.scene_changed();  // their pictures go back too
   tell_time();
   range_.restart();
-  if (runs_->panes() > 1) state_.frozen_why = pane_name(state_, pane) + ", " + state_.frozen_why;
-  add_note(state_, Note::Kind::error, "The run became unstable. " + state_.frozen_why, now());
+  state_.frozen_why =
+      runs_->panes() > 1 ? pane_name(state_, pane) + ": " + state_.frozen_why : capital(state_.frozen_why);
+  // Where there are pictures a card over them says it.
+  if (state_.lab.workspace == Workspace::kernel_lab)
+    add_note(state_, Note::Kind::error, "The run became unstable. " + state_.frozen_why, now());
 }
 
 void Session::advance() {

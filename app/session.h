@@ -98,6 +98,7 @@ class Session final : private Services {
   // ---- session_report.cpp: what the state says about the engine
   double steps_per_second() const;
   void tell_time();
+  void tell_growth(int pane);
   void report(double frame_start);
   void collect_probes();
   void collect_speed(double now);
@@ -180,7 +181,7 @@ class Session final : private Services {
   bool reset_wanted_ = false;
   int pending_ = 0;  // steps of this frame that are not queued yet
   int frames_ = 0, given_ = 0, sampled_frames_ = 0;
-  double last_reading_ = 0, last_health_ = 0, last_autosave_ = 0, last_sample_ = 0, last_frame_ = 0;
+  double last_reading_ = 0, last_health_ = -1, health_cost_ = 0, last_autosave_ = 0, last_sample_ = 0, last_frame_ = 0;
   bool autosave_failed_ = false, clean_end_ = false;
   double speed_steps_ = 0;  // since last_sample_
   double speed_seconds_ = 0;

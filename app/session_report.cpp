@@ -53,6 +53,19 @@ void Session::tell_time() {
   state_.time = runs_->pane(shown).time();
 }
 
+// How large the pane's field has been, and how it grows.
+void Session::tell_growth(int pane) {
+  const auto k = static_cast<std::size_t>(pane);
+  const Solver& solver = runs_->pane(pane);
+  const Sentinel& sentinel = panes_[k].sentinel;
+  PaneState& state = state_.lab.panes[k];
+  state.largest = sentinel.running_max();
+  state.looks.clear();
+  for (const Sentinel::Look& l : sentinel.looks())
+    state.looks.push_back({static_cast<double>(l.step) * solver.dt(), l.max_abs});
+  state.growth = std::pow(sentinel.growth(), reference_period(solver.scene()) / solver.dt());
+}
+
 void Session::report(double frame_start) {
   const double time = now();
   if (const Stage* stage = panes_[0].field.stage.get()) {

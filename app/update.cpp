@@ -130,7 +130,7 @@ void on(State& s, Services&, const command::Select& c) { s.selection = c.selecti
 
 void on(State& s, Services& x, const command::Run& c) {
   if (c.running && s.frozen)
-    add_note(s, Note::Kind::warning, "The field is frozen: " + s.frozen_why + ". Reset starts it anew.", x.now());
+    add_note(s, Note::Kind::warning, "The field is frozen. Reset (R) starts it anew.", x.now());
   s.running = c.running;
 }
 

@@ -116,6 +116,7 @@ class Window::Display : public Window::Surface {
     glfwMakeContextCurrent(window_.get());
     if (!load_gl(glfwGetProcAddress)) throw WindowError("the driver has no OpenGL 3.3; update the graphics driver");
     glfwSwapInterval(o.vsync ? 1 : 0);
+    if (o.least_width > 0) set_least(o.least_width, o.least_height);
   }
   bool poll() override {
     glfwPollEvents();
@@ -159,6 +160,16 @@ class Window::Display : public Window::Surface {
   }
 
  private:
+  // In the window's own units, of which the monitor's scale may be a part.
+  void set_least(int width, int height) {
+    int units = 0, pixels = 0, unused = 0;
+    glfwGetWindowSize(window_.get(), &units, &unused);
+    glfwGetFramebufferSize(window_.get(), &pixels, &unused);
+    const float s = pixels > 0 ? scale() * static_cast<float>(units) / static_cast<float>(pixels) : 1;
+    const auto scaled = [s](int v) { return static_cast<int>(std::lround(s * static_cast<float>(v))); };
+    glfwSetWindowSizeLimits(window_.get(), scaled(width), scaled(height), GLFW_DONT_CARE, GLFW_DONT_CARE);
+  }
+
   std::pair<int, int> size() const {
     if (glfwGetWindowAttrib(window_.get(), GLFW_ICONIFIED) == GLFW_TRUE) return {0, 0};
     int w = 0, h = 0;

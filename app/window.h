@@ -16,6 +16,7 @@ struct WindowOptions {
   bool offscreen = false;
   bool vsync = true;
   std::string title = "ezscope";
+  int least_width = 0, least_height = 0;  // it cannot be made smaller; 0: it can
 };
 
 class WindowError : public std::runtime_error {  // says what is missing and what to do

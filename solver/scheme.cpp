@@ -164,6 +164,11 @@ double media_bytes(const SchemeFacts& s, int variant) {
   return s.extra_bytes[static_cast<std::size_t>(std::clamp(variant, 0, last))];
 }
 
+Precision precision_for(const SchemeFacts& s, Precision wanted) {
+  if (wanted == Precision::float32) return s.float32 ? wanted : Precision::float64;
+  return s.float64 ? wanted : Precision::float32;
+}
+
 double bytes_per_cell_step(const SchemeFacts& s, int variant, Precision precision) {
   return s.words * (precision == Precision::float32 ? 4 : 8) + media_bytes(s, variant);
 }

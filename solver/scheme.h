@@ -41,6 +41,8 @@ const SchemeFacts* find_scheme(std::string_view name);
 // counting.
 double media_bytes(const SchemeFacts& scheme, int variant);
 double bytes_per_cell_step(const SchemeFacts& scheme, int variant, Precision precision);
+// The wanted precision where the scheme has it, else the one that it has.
+Precision precision_for(const SchemeFacts& scheme, Precision wanted);
 
 // What of the scene the scheme cannot do, one line with the key at fault; empty when it can.
 std::string why_not(const SchemeFacts& scheme, const Scene& scene);

@@ -11,6 +11,7 @@
 #include "app/ui/handles.h"
 #include "app/ui/lengths.h"
 #include "app/ui/look.h"
+#include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
 #include "app/ui/units.h"
 #include "app/ui/widgets.h"
@@ -356,6 +357,12 @@ TEST(Units, ReadAndWrite) {
   EXPECT_EQ(engineering(0.0123, "m", 2), "12.30 mm");
   EXPECT_EQ(fixed(-1.5, 2), "−1.50");
   EXPECT_EQ(fixed(-0.001, 2), "0.00");
+  EXPECT_EQ(fitting(-1.5, 3, 8), "−1.500");
+  EXPECT_EQ(fitting(12345.678, 3, 6), "12346");
+  EXPECT_EQ(fitting(1e23, 3, 9), "1.000e+23");
+  EXPECT_EQ(fitting(-1e23, 3, 8), "−1.0e+23");
+  EXPECT_EQ(capital("the field"), "The field");
+  EXPECT_EQ(value_on_scale(NAN, 1e15, "V/m"), "not finite");
   EXPECT_EQ(brief(6291456, "cell"), "6.29 Mcell");
   EXPECT_DOUBLE_EQ(*parse_number("12", "Hz", 1e9), 12e9);
   EXPECT_DOUBLE_EQ(*parse_number("12 MHz", "Hz", 1e9), 12e6);

@@ -232,6 +232,79 @@ TEST(ReflectionAngles, live_ones_agree_with_the_batch) {
     EXPECT_TRUE(ensemble.reading(0, none).angles.empty()) << none << " Hz";
 }
 
+// One side is opened; the layers at the others are in both runs and far below what the nodes read.
+TEST(ReflectionAngles, live_ones_are_not_disturbed_by_the_layers_of_closed_sides) {
+  for (const BoundaryKind kind : {mur1, cpml}) {
+    Scene s = strip(kind, 60, 300);
+    s.sources = {point(40, 60, Ricker{frequency_of(s, 20), {}})};
+    s.reflection.on = true;
+    Ensemble ensemble(cpu_engine_maker(2), s);
+    ensemble.advance(static_cast<int>(ensemble.reading(0).valid_until / time_step(s)));
+    ReflectionReading r;
+    for (int n = 0; n < 100; ++n) r = ensemble.reading(0);  // one point is computed at a time
+    int found = 0;
+    double steepest = 0;
+    for (const AnglePoint& a : r.angles) {
+      if (!a.db || !a.point_db || *a.point_db < -105) continue;
+      ++found;
+      steepest = std::max(steepest, a.degrees);
+      EXPECT_NEAR(*a.db, *a.point_db, *a.point_db > -90 ? 0.2 : 0.5) << to_string(kind) << ", " << a.degrees;
+    }
+    EXPECT_GE(found, 10) << to_string(kind);
+    EXPECT_GT(steepest, 60) << to_string(kind);
+    EXPECT_EQ(r.no_angles, "");
+  }
+}
+
+TEST(ReflectionAngles, say_why_there_are_none) {
+  const auto why = [](Scene s) {
+    s.reflection.on = true;
+    Ensemble ensemble(cpu_engine_maker(2), s);
+    const ReflectionReading r = ensemble.reading(0);
+    EXPECT_TRUE(r.angles.empty());
+    return r.no_angles;
+  };
+  const Scene s = strip(cpml, 60, 120);
+  Scene other = s;
+  other.shapes = {{Circle{{80, 60}, 5}, "pec"}};
+  EXPECT_NE(why(other).find("shapes"), std::string::npos);
+  other = s;
+  other.sources.push_back(s.sources[0]);
+  EXPECT_NE(why(other).find("several sources"), std::string::npos);
+  other = s;
+  other.sources = {line({40, 20}, {40, 60}, pulse(frequency_of(s, 20)))};
+  EXPECT_NE(why(other).find("line"), std::string::npos);
+  other = s;
+  other.sources = {point(40, 60, Cw{frequency_of(s, 20), 3, 0})};
+  EXPECT_NE(why(other).find("does not end"), std::string::npos);
+  other = s;
+  other.boundary[Side::left] = pec;
+  EXPECT_NE(why(other).find("echoes of the left side"), std::string::npos);
+  other = s;
+  other.faults = {{Side::left, Fault::wrong_sign}};
+  EXPECT_NE(why(other).find("echoes of"), std::string::npos) << "theory knows no faults";
+  other = s;
+  other.boundary[Side::bottom] = mur2;
+  EXPECT_NE(why(other).find("echoes of"), std::string::npos) << "ends in the layers beside it";
+}
+
+// A closed side that becomes a mirror: what was read says nothing any more.
+TEST(ReflectionAngles, end_when_a_closed_side_begins_to_disturb) {
+  Scene s = strip(cpml, 60, 200);
+  s.reflection.on = true;
+  Ensemble ensemble(cpu_engine_maker(2), s);
+  const auto steps = static_cast<int>(ensemble.reading(0).valid_until / time_step(s));
+  ensemble.advance(steps);
+  EXPECT_GE(ensemble.reading(0).angles.size(), 5u);
+  s.boundary[Side::top] = pec;
+  s.boundary[Side::left] = pec;
+  s.boundary[Side::right] = pec;
+  ensemble.apply(s);
+  ensemble.reset();
+  ensemble.advance(steps);
+  EXPECT_LT(ensemble.reading(0).angles.size(), 5u);
+}
+
 TEST(SourceBand, knows_when_pulses_come_and_go) {
   const Waveform waveforms[] = {Gaussian{1e-10, 1e-9}, Modulated{1e10, 1e-10, 1e-9, 90}, Ricker{5e9, 1e-9}};
   for (const Waveform& w : waveforms) {

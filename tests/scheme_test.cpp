@@ -47,6 +47,15 @@ TEST(Schemes, SayWhichPartOfASceneTheyCannotDo) {
   EXPECT_EQ(why_not(*find_scheme("packed-epsilon"), s), "grid.precision: packed-epsilon computes in double only");
 }
 
+TEST(Schemes, AreCountedInAPrecisionThatTheyHave) {
+  EXPECT_EQ(precision_for(*find_scheme("packed-epsilon"), Precision::float32), Precision::float64);
+  for (const SchemeFacts& s : all_schemes())
+    for (const Precision p : {Precision::float32, Precision::float64}) {
+      const bool has = p == Precision::float32 ? s.float32 : s.float64;
+      EXPECT_EQ(precision_for(s, p) == p, has) << s.name;
+    }
+}
+
 TEST(Schemes, PermittivitiesBeyondAFormAreRefusedBeforeItRuns) {
   const SchemeFacts& packed = *find_scheme("packed-epsilon");
   Scene s = grid(64, 64, BoundaryKind::pec, Precision::float64);

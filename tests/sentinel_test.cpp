@@ -172,38 +172,136 @@ TEST(Sentinel, raises_no_alarm_for_a_driven_resonator) {
   EXPECT_FALSE(run_until_bad(solver, 200000, 1000).unstable);
 }
 
-// A good state is one that has not just grown tenfold; what has settled at ten times as much is good again.
-TEST(Sentinel, keeps_states_that_do_not_run_away) {
-  Scene s = pulsed(cpml, Precision::float32);
-  const Solver solver = solver_for(s);
+// ---- which states are good
+
+struct Watched {
+  Scene scene = pulsed(cpml, Precision::float32);
+  Solver solver = solver_for(scene);
   Sentinel sentinel;
-  sentinel.watch(s, solver.problem());
-  const double step = sentinel.possible(0);
-  const auto look = [&](double max_abs, std::uint64_t n) { return sentinel.look({true, max_abs, {}, {}}, n); };
-  EXPECT_TRUE(look(50 * step, 10));
-  EXPECT_FALSE(look(600 * step, 20));
-  EXPECT_NEAR(sentinel.growth(), std::pow(12, 0.1), 1e-9);
-  EXPECT_TRUE(look(700 * step, 30));
-  EXPECT_FALSE(look(1e31, 40));
-  EXPECT_FALSE(sentinel.look({false, 1, {}, {3, 4}}, 50));
-  EXPECT_EQ(sentinel.running_max(), 1e31);
+  Watched() { sentinel.watch(scene, solver.problem()); }
+  bool look(double max_abs, std::uint64_t step) { return sentinel.look({true, max_abs, {}, {}}, step); }
+};
+
+TEST(Sentinel, a_state_is_calm_until_it_has_grown_threefold) {
+  Watched w;
+  EXPECT_TRUE(w.look(0, 0));
+  EXPECT_FALSE(w.look(50, 10)) << "was zero";
+  EXPECT_TRUE(w.look(60, 20));
+  EXPECT_TRUE(w.look(60, 40));
+  EXPECT_FALSE(w.look(200, 60));
+  EXPECT_TRUE(w.look(220, 100)) << "has settled";
+  EXPECT_FALSE(w.look(1e31, 120));
+  EXPECT_FALSE(w.sentinel.look({false, 1, {}, {3, 4}}, 130));
+  EXPECT_EQ(w.sentinel.running_max(), 1e31);
+  EXPECT_TRUE(w.look(220, 110)) << "taken back";
+  EXPECT_EQ(w.sentinel.running_max(), 220);
 }
 
-TEST(Keeper, takes_the_first_at_once_and_the_next_when_it_is_time) {
-  Keeper keeper;
-  int saved = 0;
-  const auto save = [&] { return ++saved > 0; };
-  keeper.offer(save);
-  keeper.offer(save);
-  EXPECT_TRUE(keeper.has());
-  EXPECT_EQ(saved, 1);
-  std::this_thread::sleep_for(std::chrono::milliseconds(550));
-  keeper.offer(save);
-  EXPECT_EQ(saved, 2);
+TEST(Sentinel, growth_is_seen_however_often_one_looks) {
+  for (const int batch : {1, 2, 5, 30, 100, 1000}) {
+    Watched w;
+    const auto n = static_cast<std::uint64_t>(batch);
+    for (std::uint64_t step = 0; step <= 4000; step += n) w.look(1, step);
+    for (std::uint64_t step = 4000 + n; step <= 6000; step += n) {
+      const double grown = std::pow(10, static_cast<double>(step - 4000) / 20);
+      EXPECT_EQ(w.look(grown, step), grown <= 3) << batch << " " << step;
+    }
+    EXPECT_GT(w.sentinel.growth(), 1.01);
+  }
+}
+
+TEST(Sentinel, knows_the_rate_of_growth) {
+  Watched w;
+  for (std::uint64_t step = 0; step <= 4000; step += 7) w.look(std::pow(1.001, static_cast<double>(step)), step);
+  EXPECT_NEAR(w.sentinel.growth(), 1.001, 2e-5);
+  Watched still;
+  for (std::uint64_t step = 0; step <= 100000; step += 7) still.look(5, step);
+  EXPECT_EQ(still.sentinel.growth(), 1);
+  EXPECT_EQ(still.sentinel.running_max(), 5);
+}
+
+TEST(Sentinel, louder_sources_are_no_runaway_for_long) {
+  Watched w;
+  for (std::uint64_t step = 0; step <= 10000; step += 10) w.look(1, step);
+  w.scene.sources[0].amplitude *= 100;
+  w.sentinel.watch(w.scene, w.solver.problem());
+  bool calm = false;
+  for (std::uint64_t step = 10010; step <= 10400; step += 10) calm = w.look(step < 10200 ? 1 : 100, step);
+  EXPECT_TRUE(calm);
+}
+
+// What makes fields ordinarily is called calm most of the time, and never bad.
+TEST(Sentinel, calls_ordinary_runs_calm) {
+  Scene cw = grid(80, 70, cpml, Precision::float32);
+  cw.sources = {point(40, 35, Cw{frequency_of(cw, 12), 3, 0})};
+  Scene cavity = grid(40, 40, pec, Precision::float32);
+  cavity.sources = {point(20, 20, Cw{frequency_of(cavity, 20 * std::sqrt(2.0) * 1.95), 3, 0})};
+  for (const Scene& scene : {cw, cavity, pulsed(cpml, Precision::float32), pulsed(mur1, Precision::float64)})
+    for (const int batch : {3, 100}) {
+      Solver solver = solver_for(scene, 2);
+      Sentinel sentinel;
+      sentinel.watch(scene, solver.problem());
+      int looks = 0, calm = 0;
+      while (solver.step() < 3000) {
+        go_on(solver, batch);
+        const Health health = solver.health();
+        ASSERT_EQ(sentinel.verdict(health, solver.step()), "");
+        ++looks;
+        calm += sentinel.look(health, solver.step());
+      }
+      EXPECT_GT(calm, 0.8 * looks);
+    }
+}
+
+// ---- which states are kept
+
+TEST(Keeper, a_state_is_good_once_the_run_is_calm_long_after_it) {
+  Keeper<int> keeper(std::chrono::milliseconds(0), 0);
+  const auto offer = [&](int step) { keeper.offer(static_cast<std::uint64_t>(step), [&](int) { return step; }); };
+  EXPECT_EQ(keeper.good(), nullptr);
+  offer(0);
+  ASSERT_NE(keeper.good(), nullptr);
+  EXPECT_EQ(*keeper.good(), 0);
+  for (int step = 10; step < 10 + static_cast<int>(Keeper<int>::proof_steps); ++step) offer(step);
+  EXPECT_EQ(*keeper.good(), 0);
+  offer(200);
+  EXPECT_EQ(*keeper.good(), 10);
+  offer(400);
+  EXPECT_EQ(*keeper.good(), 200);
   keeper.forget();
-  EXPECT_FALSE(keeper.has());
-  keeper.offer([] { return false; });
-  EXPECT_FALSE(keeper.has());
+  EXPECT_EQ(keeper.good(), nullptr);
+}
+
+TEST(Keeper, waits_between_two_states) {
+  Keeper<int> keeper;
+  int saved = 0;
+  const auto save = [&](int) { return ++saved; };
+  keeper.offer(0, save);
+  keeper.offer(1000, save);
+  EXPECT_EQ(saved, 1);
+  std::this_thread::sleep_for(std::chrono::milliseconds(120));
+  keeper.offer(2000, save);
+  EXPECT_EQ(saved, 2);
+}
+
+TEST(Keeper, without_memory_for_two_states_there_is_one) {
+  Keeper<int> keeper(std::chrono::milliseconds(0), 0);
+  int room = 1;
+  const auto offer = [&](int step) {
+    keeper.offer(static_cast<std::uint64_t>(step), [&](int) {
+      if (room == 0) throw OutOfMemory("full");
+      --room;
+      return step;
+    });
+  };
+  offer(0);
+  offer(1);
+  EXPECT_EQ(*keeper.good(), 0);
+  room = 1;
+  offer(500);
+  EXPECT_EQ(*keeper.good(), 500);
+  offer(1000);
+  EXPECT_EQ(keeper.good(), nullptr);
 }
 
 }  // namespace

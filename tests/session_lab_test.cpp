@@ -130,6 +130,29 @@ TEST(LabSession, what_a_side_sends_back_is_read_and_pictured) {
   EXPECT_GT(w.lab().panes[0].residual_limit, 0);
 }
 
+TEST(LabSession, the_largest_field_and_its_growth_are_told) {
+  Scene scene = pulse(four());
+  scene.sources[0].waveform = Cw{15e9, 3, 0};
+  Window w(scene);
+  w.frames(2);
+  const double early = w.lab().panes[3].largest;
+  for (int k = 0; k < 120; ++k) {
+    w.frames(1);
+    usleep(1000);
+  }
+  const PaneState& pane = w.lab().panes[3];
+  EXPECT_GT(pane.largest, 10 * early);
+  EXPECT_GE(pane.largest, w.session->solver(3).health().max_abs * 0.2);
+  EXPECT_NEAR(pane.growth, 1, 0.2);
+  ASSERT_GT(pane.looks.size(), 5u);
+  EXPECT_GT(pane.looks.back().time, pane.looks.front().time);
+  EXPECT_EQ(growth_words(w.state(), 3).find("Largest |Ez| so far"), 0u);
+  w.session->send(command::Reset{});
+  w.frames(1);
+  EXPECT_LT(w.lab().panes[3].largest, pane.largest + 1);
+  EXPECT_LT(w.lab().panes[3].looks.size(), 3u);
+}
+
 TEST(LabSession, a_wide_window_has_field_and_residual_of_every_pane) {
   Window w(pulse(four(), true), {1920, 1080});
   w.frames(40);

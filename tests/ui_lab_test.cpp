@@ -135,12 +135,13 @@ void tools_work_in_any_pane(Desk& d) {
 void the_residual_is_shown_by_its_key_and_by_its_switch(Desk& d) {
   IM_CHECK(d.until([&] { return d.state().lab.panes.size() == 3; }));
   IM_CHECK(!d.scene().reflection.on);
+  IM_CHECK(!d.hand().ItemExists("//Picture/##lower/Residual"));
+  press(d, "##measure");
+  IM_CHECK(d.scene().reflection.on);
   d.hand().ItemClick("//Picture/##lower/Residual");
   d.frames(3);
   IM_CHECK(d.hand().ItemExists("//Picture/##residual0"));
   IM_CHECK(!d.hand().ItemExists("//Picture/##field0"));
-  press(d, "##measure0");
-  IM_CHECK(d.scene().reflection.on);
   IM_CHECK(d.until([&] { return d.state().lab.twin_bytes > 0; }));
   IM_CHECK(d.noted(Note::Kind::news, "t = 0"));
   IM_CHECK(d.until([&] { return d.state().lab.panes[0].reflection.worst.has_value(); }, 3000));
@@ -155,12 +156,13 @@ void the_residual_is_shown_by_its_key_and_by_its_switch(Desk& d) {
 
 void panes_are_compared_with_each_other(Desk& d) {
   IM_CHECK(d.until([&] { return d.state().lab.panes.size() == 3 && d.state().step > 60; }));
-  d.hand().ItemClick("//Picture/##lower/Residual");
-  d.frames(3);
+  IM_CHECK(d.hand().ItemExists("//Picture/##measure"));
+  IM_CHECK(!d.hand().ItemExists("//Picture/##residual2"));
   d.hand().ItemClick("//Picture/##minus");
   d.frames(2);
   d.hand().ItemClick("//$FOCUSED/$$0/pec");
   d.frames(3);
+  IM_CHECK(d.hand().ItemExists("//Picture/##residual2"));
   IM_CHECK_EQ(d.state().lab.settings.difference_with, 0);
   IM_CHECK(d.until([&] { return d.state().lab.panes[2].residual.max_abs > 0; }, 2000));
   IM_CHECK_EQ(d.state().lab.panes[0].residual.max_abs, 0.0f);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -75,8 +76,7 @@ class Run {
   Ensemble runs_;  // the scene, and its twin when a residual is asked for
   Solver& solver_ = runs_.pane(0);
   Sentinel sentinel_;
-  Keeper keeper_;
-  Checkpoint good_;
+  Keeper<Checkpoint> keeper_{std::chrono::milliseconds(0), 50};  // a run may be over in a tenth of a second
   std::vector<ProbeRecord> records_;
   double step_seconds_ = 0;
 };
@@ -98,8 +98,8 @@ void Run::collect() {
 
 int Run::advance() {
   sentinel_.watch(solver_.scene(), solver_.problem());
+  if (sentinel_.look(solver_.health(), solver_.step())) keep();
   Progress progress("render", steps_);
-  keep();
   while (solver_.step() < steps_) {
     if (interrupted()) return exit_interrupted;
     const std::uint64_t left = steps_ - solver_.step();
@@ -116,20 +116,8 @@ int Run::advance() {
   return interrupted() ? exit_interrupted : exit_done;
 }
 
-// When it is time, or the run is twice as long. Without room for a checkpoint the run goes on without.
 void Run::keep() {
-  const auto save = [&] {
-    try {
-      good_ = solver_.checkpoint(std::move(good_));
-    } catch (const OutOfMemory&) {
-      good_ = {};
-    }
-    return good_.engine != nullptr;
-  };
-  if (good_.engine && solver_.step() >= 2 * good_.step)
-    save();
-  else
-    keeper_.offer(save);
+  keeper_.offer(solver_.step(), [&](Checkpoint reuse) { return solver_.checkpoint(std::move(reuse)); });
 }
 
 // Where it went wrong, as far as a way back there is.
@@ -137,8 +125,8 @@ int Run::unstable(const std::string& why) {
   const std::uint64_t seen = solver_.step();
   std::string words;
   Runaway runaway = as_it_stands(solver_, sentinel_);
-  if (good_.engine) {
-    runaway = trace(solver_, good_, sentinel_, 10);
+  if (const Checkpoint* good = keeper_.good()) {
+    runaway = trace(solver_, *good, sentinel_, 10);
     words = fmt::format("first at node ({}, {}) in step {}: ", runaway.node.i, runaway.node.j, runaway.step);
   }
   const Diagnosis diagnosis = diagnose(solver_.scene(), solver_.nodes(), runaway);
@@ -151,8 +139,8 @@ int Run::unstable(const std::string& why) {
 std::string Run::keep_last_good() {
   fs::path path = command_.out.front();
   path.replace_extension(".unstable.npy");
-  if (good_.engine)
-    solver_.restore(good_);
+  if (const Checkpoint* good = keeper_.good())
+    solver_.restore(*good);
   else  // there was no memory for one but the first
     solver_.reset();
   const Grid& grid = solver_.scene().grid;

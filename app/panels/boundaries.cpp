@@ -168,6 +168,7 @@ void boundary_rows(const Context& c) {
   }
   if (measured) side_decibels(c, reading ? reading->worst : std::nullopt);
   measure_switch(c);
+  hint(c.look, growth_words(c.state, c.state.lab.active));
 }
 
 void boundaries_section(const Context& c) {

@@ -23,7 +23,9 @@ struct Row {
   int variant = 0;
   const SchemeSpeed* speed = nullptr;
   BlockShape block;
-  double bytes = 0, share = 0, ratio = 0;  // 0: not known
+  Precision precision = Precision::float32;  // that `bytes` is of
+  bool own_precision = false;                // not the scene's
+  double bytes = 0, share = 0, ratio = 0;    // 0: not known
 };
 
 std::vector<Row> rows_of(const Context& c) {
@@ -42,7 +44,9 @@ std::vector<Row> rows_of(const Context& c) {
     r.speed = r.runs ? speed_of(s, r.facts->name, r.variant, size, s.block) : nullptr;
     if (!r.speed) r.speed = speed_of(s, r.facts->name, r.variant, size);
     r.block = r.runs ? s.block : r.speed ? r.speed->block : r.facts->block;
-    r.bytes = bytes_per_cell_step(*r.facts, r.variant, size.precision);
+    r.precision = precision_for(*r.facts, size.precision);
+    r.own_precision = r.precision != size.precision;
+    r.bytes = bytes_per_cell_step(*r.facts, r.variant, r.precision);
     if (r.speed && k.roofs && k.roofs->copy > 0)
       r.share = r.speed->gcells / roof_gcells(*r.facts, r.variant, size.precision, k.roofs->copy);
     if (r.speed && yardstick) r.ratio = r.speed->gcells / yardstick->gcells;
@@ -183,7 +187,10 @@ void draw_row(const Context& c, const Row& r, double best) {
   next(block);
   const bool blocks = !(r.facts->block == BlockShape{1, 1}) && !(r.runs && !c.state.kernel.map.why.empty());
   cell(c, blocks ? fmt::format("{} × {}", r.block.x, r.block.y) : "–", true, blocks ? text : c.t().text3, true);
-  number(bytes, r.bytes, fixed(r.bytes, 1));
+  number(bytes, r.bytes, fixed(r.bytes, 1) + (r.own_precision ? "*" : ""));
+  if (r.own_precision)
+    tip(c.look, fmt::format("In {}, the only precision that this scheme has",
+                            r.precision == Precision::float64 ? "double" : "float"));
   number(registers, r.state->limits.registers, fmt::format("{}", r.state->limits.registers));
   if (const BlockLimits& l = r.state->limits; l.registers > 0)
     tip(c.look, fmt::format("{} registers a thread: at most {} threads a block; {} of shared memory", l.registers,

@@ -14,6 +14,12 @@ namespace ez {
 // ---- the scene that the panels edit: the active variant's, the scene itself where there are none
 const Scene& active_scene(const State& state);
 void edit_active(const Context& c, const Scene& wanted, std::string what);
+// The side that lies farthest over what a sound boundary gives, if its marks tell; else the one that reflects most.
+// `by_meter`: that in any case, for the marks tell where a hidden fault is.
+Side worst_side(const ReflectionReading& reading, bool by_meter);
+// Why the angle plot has no marks of the pane at this side (at any) although reflection is measured, in lower case;
+// empty when it is not known.
+std::string why_no_marks(const State& state, int pane, std::optional<Side> side);
 // What the active pane's meter reads; nothing while nothing is measured.
 const ReflectionReading* active_reading(const State& state);
 

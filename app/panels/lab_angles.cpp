@@ -14,6 +14,7 @@
 #include "app/panels/lab.h"
 #include "app/ui/pane_marks.h"
 #include "app/ui/units.h"
+#include "solver/scene/scene_file.h"
 
 namespace ez {
 namespace {
@@ -27,20 +28,46 @@ ImPlotMarker marker_of(int pane) {
   return markers[static_cast<std::size_t>(pane) % markers.size()];
 }
 
-// The side whose reflection is shown of a pane: the chosen one, else the one that reflects most.
+// By how much a side's marks lie over what a sound boundary gives at these nodes.
+std::optional<double> excess_of(const ReflectionReading& reading, Side side) {
+  std::optional<double> most;
+  for (const AnglePoint& p : reading.angles)
+    if (p.side == side && p.db && p.point_db && *p.point_db > lowest_db)
+      most = std::max(most.value_or(-1e300), *p.db - *p.point_db);
+  return most;
+}
+
+// The side whose reflection is shown of a pane.
 Side shown_side(const Context& c, const PaneState& pane) {
-  if (c.memory.lab_panel.side) return *c.memory.lab_panel.side;
-  Side worst = Side::left;
-  double most = -1e300;
-  for (const Side side : all_sides)
-    if (const auto db = pane.reflection.db[static_cast<std::size_t>(side)]; db && *db > most) most = *db, worst = side;
-  return worst;
+  return c.memory.lab_panel.side.value_or(worst_side(pane.reflection, is_hiding(c.state)));
+}
+
+// The one side that is shown of every pane; nothing where they differ.
+std::optional<Side> common_side(const Context& c) {
+  const std::vector<PaneState>& panes = c.state.lab.panes;
+  if (panes.empty()) return std::nullopt;
+  const Side first = shown_side(c, panes.front());
+  const bool same =
+      std::all_of(panes.begin(), panes.end(), [&](const PaneState& p) { return shown_side(c, p) == first; });
+  return same ? std::optional(first) : std::nullopt;
+}
+
+std::string curve_name(const Context& c, int index) {
+  std::string name = pane_name(c.state, index);
+  if (!common_side(c))
+    name += fmt::format(" · {}", to_string(shown_side(c, c.state.lab.panes[static_cast<std::size_t>(index)])));
+  return name;
 }
 
 void side_combo(const Context& c, float width) {
   std::optional<Side>& side = c.memory.lab_panel.side;
-  if (!begin_combo(c.look, "##side", side ? name_of(*side) : "Worst side", width)) {
-    tip(c.look, "The side whose reflection is shown");
+  const std::optional<Side> common = common_side(c);
+  const std::string worst = common ? fmt::format("Worst side: {}", to_string(*common)) : "Worst side of each";
+  if (!begin_combo(c.look, "##side", side ? name_of(*side) : worst, width)) {
+    tip(c.look,
+        side ? "The side whose reflection is shown"
+             : "The side that lies farthest over what a sound boundary gives; where there are no marks that tell, the"
+               " side that reflects most");
     return;
   }
   if (combo_item(c.look, "Worst side", !side)) side.reset();
@@ -123,11 +150,11 @@ void draw_pane(const Context& c, const Pen& pen, int index, std::vector<NamedCur
   if (!curve.discrete.empty()) {
     ImPlot::PlotLine(fmt::format("##t{}", index).c_str(), curve.degrees.data(), curve.discrete.data(),
                      static_cast<int>(curve.discrete.size()), line_spec(c, color, 1.5f));
-    out.push_back({on_screen(curve.degrees, curve.discrete), pane_name(c.state, index), color});
+    out.push_back({on_screen(curve.degrees, curve.discrete), curve_name(c, index), color});
   }
   ring_theory(c, pane, index);
   out.push_back(
-      {measured_points(c, pane, index), curve.discrete.empty() ? pane_name(c.state, index) : std::string(), color});
+      {measured_points(c, pane, index), curve.discrete.empty() ? curve_name(c, index) : std::string(), color});
 }
 
 void angle_plot(const Context& c, float width, float height) {
@@ -182,7 +209,7 @@ void spectrum_plot(const Context& c, float width, float height) {
     const int index = static_cast<int>(i);
     ImPlot::PlotLine(fmt::format("##s{}", i).c_str(), x.data(), y.data(), static_cast<int>(x.size()),
                      line_spec(c, pane_color(c.t(), index), 2));
-    curves.push_back({on_screen(x, y), pane_name(c.state, index), pane_color(c.t(), index)});
+    curves.push_back({on_screen(x, y), curve_name(c, index), pane_color(c.t(), index)});
   }
   const ImVec2 p = ImPlot::GetPlotPos(), s = ImPlot::GetPlotSize();
   name_curves(pen, curves, {p, p + s});
@@ -190,20 +217,64 @@ void spectrum_plot(const Context& c, float width, float height) {
   ImPlot::EndPlot();
 }
 
+bool has_marks(const Context& c) {
+  const std::vector<PaneState>& panes = c.state.lab.panes;
+  return std::any_of(panes.begin(), panes.end(),
+                     [&](const PaneState& pane) { return !points_of(c, pane, &AnglePoint::db).x.empty(); });
+}
+
 // What the lines are; what is missing while there are no marks.
 void words(const Context& c) {
-  if (c.state.scene.reflection.on) return;
-  hint(c.look, "Lines are theory. Marks appear while reflection is measured.");
-  if (button(c.look, "##measure", "Measure reflection")) c.send(command::Measure{true});
-  tip(c.look, "Starts anew, with a larger twin of the scene beside it that returns nothing");
+  if (!c.state.scene.reflection.on) {
+    hint(c.look, "Lines are theory. Marks appear while reflection is measured.");
+    if (button(c.look, "##measure", "Measure reflection")) c.send(command::Measure{true});
+    tip(c.look, "Starts anew, with a larger twin of the scene beside it that returns nothing");
+    return;
+  }
+  if (c.memory.lab_panel.against_frequency) return;
+  const std::vector<PaneState>& panes = c.state.lab.panes;
+  const bool any = has_marks(c);
+  for (std::size_t k = 0; k < panes.size(); ++k) {
+    if (!points_of(c, panes[k], &AnglePoint::db).x.empty()) continue;
+    const std::string why = why_no_marks(c.state, static_cast<int>(k), c.memory.lab_panel.side);
+    if (why.empty()) continue;
+    hint(c.look, any ? fmt::format("{}: {}", pane_name(c.state, static_cast<int>(k)), why) : capital(why));
+    if (!any) return;  // of the others much the same is true
+  }
 }
 
 }  // namespace
 
+Side worst_side(const ReflectionReading& reading, bool by_meter) {
+  constexpr double tells = 1;  // dB over theory
+  Side worst = Side::left, farthest = Side::left;
+  double most = -1e300, excess = tells;
+  for (const Side side : all_sides) {
+    if (const auto db = reading.db[static_cast<std::size_t>(side)]; db && *db > most) most = *db, worst = side;
+    if (const auto e = excess_of(reading, side); e && *e > excess) excess = *e, farthest = side;
+  }
+  return excess > tells && !by_meter ? farthest : worst;
+}
+
+std::string why_no_marks(const State& state, int pane, std::optional<Side> side) {
+  const auto k = static_cast<std::size_t>(pane);
+  if (!state.lab.twin_message.empty() || k >= state.lab.panes.size()) return "";
+  const ReflectionReading& reading = state.lab.panes[k].reflection;
+  if (reading.valid_until <= 0) return "";
+  if (!reading.no_angles.empty()) return fmt::format("no marks: {}.", reading.no_angles);
+  const std::vector<Side> measured = measured_sides(state.lab.panes[k].scene);
+  if (side && std::find(measured.begin(), measured.end(), *side) == measured.end())
+    return fmt::format("no marks: the {} side is not measured.", to_string(*side));
+  if (reading.angles.empty()) return "marks appear when the reflected pulse has passed.";
+  return "no marks at this side: echoes of others come between, or the frequency is not in the pulse.";
+}
+
 void angles_card(const Context& c) {
   LabMemory& m = c.memory.lab_panel;
   bool& open = c.open(LabSection::angles);
-  const char* summary = m.against_frequency ? "over the sources' band" : "line: theory · marks: measured";
+  const char* summary = m.against_frequency ? "over the sources' band"
+                        : has_marks(c)      ? "line: theory · marks: measured"
+                                            : "line: theory";
   if (!section(c.look, {.name = "Reflection", .icon = icon::angles, .summary = summary}, open)) return;
   ImGui::PushID("Reflection");
   const std::array<std::string, 2> modes = {"Angle", "Frequency"};

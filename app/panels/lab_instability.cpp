@@ -4,6 +4,7 @@
 
 #include "app/lab.h"
 #include "app/panels/lab.h"
+#include "app/ui/units.h"
 
 namespace ez {
 
@@ -26,11 +27,11 @@ void instability_card(const Context& c) {
            c.look.fonts.medium);
   ImGui::Dummy({w - 2 * pad, c.px(22)});
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + w - 2 * pad);
-  ImGui::TextUnformatted(i.cause.c_str());
+  ImGui::TextUnformatted(capital(i.cause).c_str());
   ImGui::PushStyleColor(ImGuiCol_Text, c.t().text2);
   ImGui::PushFont(c.look.fonts.text, font_size::small);
-  ImGui::TextUnformatted(fmt::format("{}: first at node ({}, {}) in step {}. The last good state is shown.",
-                                     pane_name(c.state, i.pane), i.node.i, i.node.j, i.step)
+  ImGui::TextUnformatted(fmt::format("{}: first at node ({}, {}) in step {}.{}", pane_name(c.state, i.pane), i.node.i,
+                                     i.node.j, i.step, i.last_good ? " The last good state is shown." : "")
                              .c_str());
   ImGui::PopFont();
   ImGui::PopStyleColor();

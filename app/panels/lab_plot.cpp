@@ -23,10 +23,6 @@ std::optional<float> height_at(const NamedCurve& curve, float x) {
   return b.x > a.x ? a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x) : b.y;
 }
 
-bool overlap(const Area& a, const Area& b) {
-  return a.min.x < b.max.x && b.min.x < a.max.x && a.min.y < b.max.y && b.min.y < a.max.y;
-}
-
 // How far a box stays clear of all curves, vertically; negative where one runs through it. Looked at where the curves
 // have their corners, and at the box's own ends.
 float clearance(std::span<const NamedCurve> curves, const Area& box) {
@@ -97,11 +93,13 @@ void name_curves(const Pen& pen, std::span<const NamedCurve> curves, const Area&
         float score = 4 * std::min(clearance(curves, box) / pen.look.scale, 6.0f) - 0.5f * std::abs(away) - 8 * middle;
         const Area spaced{{box.min.x - size.y / 2, box.min.y}, {box.max.x + size.y / 2, box.max.y}};
         for (const Area& other : taken)
-          if (overlap(spaced, other)) score -= 100;
+          if (spaced.meets(other)) score -= 100;
         if (score > best) best = score, place = box;
       }
     if (best == -std::numeric_limits<float>::max()) continue;
     taken.push_back(place);
+    const ImVec2 pad = pen.look.px(2, 0);
+    pen.fill(place.min - pad, place.max + pad, fade(pen.look.t().panel, 0.85f), 3);
     pen.text(place.min, {0, 0}, curve.name, curve.color, font_size::small, pen.look.fonts.medium);
   }
 }

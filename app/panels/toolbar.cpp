@@ -3,7 +3,8 @@
 //   ##select ##brush ##rectangle ##circle ##wall ##erase ##source ##probe
 //   ##explore ##boundary_lab ##kernel_lab (below 1600 pixels without their names)
 //   ##undo ##redo ##camera ##full_screen ##theme ##help, below 1180 pixels ##more (a menu: Explore, Boundary
-//   lab, Kernel lab, Undo, Redo, Save the picture)
+//   lab, Kernel lab, Undo, Redo, Save the picture, below 1000 pixels also Full screen, the other theme, Keys and mouse)
+// Below 860 pixels there is no ##speed (the panel's Performance has it).
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -16,7 +17,7 @@
 namespace ez {
 namespace {
 
-constexpr float height = 48, wide = 1600, narrow = 1180;
+constexpr float height = 48, wide = 1600, narrow = 1180, tight = 1000, least = 860;
 
 // Places items along the bar.
 struct Bar {
@@ -43,7 +44,7 @@ struct Bar {
   }
 };
 
-void draw_mark(Bar& bar) {
+void draw_mark(Bar& bar, bool named) {
   const Context& c = bar.c;
   const ImVec2 center(c.memory.tool_bar.min.x + bar.x + c.px(3), c.memory.tool_bar.min.y + c.px(height / 2));
   constexpr float fading[] = {1, 0.75f, 0.5f};
@@ -53,8 +54,9 @@ void draw_mark(Bar& bar) {
   }
   bar.pen.list->AddCircleFilled(center, c.px(2.5f), c.t().accent);
   bar.x += c.px(26);
-  bar.x += bar.pen.text({bar.x, center.y}, {0, 0.5f}, "ezscope", c.t().text, font_size::title, c.look.fonts.medium);
-  bar.x += c.px(12);
+  if (named)
+    bar.x += bar.pen.text({bar.x, center.y}, {0, 0.5f}, "ezscope", c.t().text, font_size::title, c.look.fonts.medium) +
+             c.px(12);
 }
 
 std::string scene_name(const State& state) {
@@ -159,7 +161,7 @@ std::string labelled(const char* verb, const std::string& what) {
   return what.empty() ? verb : fmt::format("{}: {}", verb, what);
 }
 
-void more_menu(Bar& bar) {
+void more_menu(Bar& bar, bool all) {
   const Context& c = bar.c;
   const History& h = c.state.history;
   if (bar.button("##more", icon::more, "More", "")) ImGui::OpenPopup("##menu");
@@ -174,6 +176,13 @@ void more_menu(Bar& bar) {
   if (ImGui::MenuItem("Undo", "Ctrl+Z", false, h.can_undo())) c.send(command::Undo{});
   if (ImGui::MenuItem("Redo", "Ctrl+Y", false, h.can_redo())) c.send(command::Redo{});
   if (ImGui::MenuItem("Save the picture", "F12")) c.send(command::Screenshot{});
+  if (all) {
+    ImGui::Separator();
+    const State& s = c.state;
+    if (ImGui::MenuItem("Full screen", "F11", s.full_screen)) c.send(command::FullScreen{!s.full_screen});
+    if (ImGui::MenuItem(s.dark ? "Light theme" : "Dark theme")) c.send(command::SetTheme{!s.dark});
+    if (ImGui::MenuItem("Keys and mouse", "F1", s.help_shown)) c.send(command::ShowHelp{!s.help_shown});
+  }
   ImGui::EndPopup();
 }
 
@@ -216,14 +225,15 @@ float workspaces_width(const Context& c, bool named) {
   return c.px(2 * 2 + 17) + (named ? w("Explore") + w("Boundary lab") + w("Kernel lab") : 3 * c.px(32));
 }
 
-void right_side(Bar& bar, bool small, bool named) {
+void right_side(Bar& bar, bool small, bool named, bool menu_only) {
   const Context& c = bar.c;
   const State& s = c.state;
-  const float n = small ? 4 : 6;
+  const float n = menu_only ? 1 : small ? 4 : 6;
   bar.x = c.memory.tool_bar.width() - c.px(12) - n * c.px(32) - (n - 1) * c.px(2) - (small ? 0 : c.px(17));
   if (!small) bar.x -= workspaces_width(c, named);
   if (small) {
-    more_menu(bar);
+    more_menu(bar, menu_only);
+    if (menu_only) return;
   } else {
     workspaces(bar, named);
     const History& h = s.history;
@@ -249,15 +259,16 @@ void draw_tool_bar(const Context& c) {
   const Area& area = c.memory.tool_bar;
   Bar bar{c, {c.look, ImGui::GetWindowDrawList()}, c.px(16)};
   bar.pen.hline(area.min.x, area.max.x, area.max.y - c.px(1), c.t().border);
-  const bool roomy = area.width() >= c.px(wide), small = area.width() < c.px(narrow);
-  draw_mark(bar);
-  scene_combo(bar, c.px(roomy ? 200 : 140));
+  const auto under = [&](float width) { return area.width() < c.px(width); };
+  const bool roomy = !under(wide);
+  draw_mark(bar, !under(tight));
+  scene_combo(bar, c.px(roomy ? 200 : under(least) ? 100 : 140));
   bar.gap();
   transport(bar);
-  speed_field(bar, c.px(roomy ? 168 : 132), roomy);
+  if (!under(least)) speed_field(bar, c.px(roomy ? 168 : 132), roomy);
   bar.gap();
   tools(bar);
-  right_side(bar, small, roomy);
+  right_side(bar, under(narrow), roomy, under(tight));
 }
 
 }  // namespace ez

@@ -27,8 +27,9 @@ struct PaneArea {
 struct LabLayout {
   std::vector<PaneArea> panes;
   Area legend;
-  Area history;         // of the plot beneath; empty where there is no room for it
-  bool one_row = true;  // either field or residual is shown, by a switch
+  Area history;          // of the plot beneath; empty where there is no room for it
+  bool one_row = true;   // either field or residual is shown, by a switch
+  bool compares = true;  // there is something to subtract: residuals are shown
 };
 
 enum class Section { scene, sources, materials, boundaries, view, probes, performance };
@@ -60,6 +61,7 @@ struct InterfaceMemory {
   std::array<bool, section_count> open{};
   bool open_decided = false;
   Area tool_bar, status_line, panel, picture;
+  Area frozen_card;                  // over the picture of an unstable run; empty while all is well
   std::vector<PicturePlace> places;  // the pictures of this frame
   LabLayout lab_layout;              // no panes in explore mode
   bool lab_shows_residual = false;   // where there is room for one of field and residual

@@ -27,7 +27,8 @@ constexpr ImGuiWindowFlags fixed_window = ImGuiWindowFlags_NoDecoration | ImGuiW
 // Unscaled. The lab's plots want more room than the sections do.
 float panel_width(const Look& look, float window, bool lab) {
   const bool narrow = window < look.px(wide_window);
-  if (lab) return std::clamp(window / look.scale / 4, lab_panel_least, lab_panel_most);
+  if (lab)
+    return std::min(std::clamp(window / look.scale / 4, lab_panel_least, lab_panel_most), window / look.scale / 2);
   return narrow ? 320 : 400;
 }
 
@@ -50,7 +51,8 @@ void place_pictures(InterfaceMemory& m, const State& s) {
   }
   const Vec2 cell = cell_size(s.scene);
   const double shape = s.scene.grid.ny * cell.y / (s.scene.grid.nx * cell.x);
-  m.lab_layout = lab_layout(m.look, m.picture, pane_count(s.scene), shape, m.lab_shows_residual);
+  m.lab_layout = lab_layout(m.look, m.picture, pane_count(s.scene), shape, s.scene.reflection.on || has_residual(s),
+                            m.lab_shows_residual);
   for (std::size_t k = 0; k < m.lab_layout.panes.size(); ++k) {
     const PaneArea& pane = m.lab_layout.panes[k];
     if (pane.field) m.places.push_back({static_cast<int>(k), false, on_screen(*pane.field)});

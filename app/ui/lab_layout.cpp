@@ -19,7 +19,8 @@ struct Arrangement {
   int across = 1, down = 1;
 };
 
-std::vector<Arrangement> arrangements(int panes, bool roomy) {
+std::vector<Arrangement> arrangements(int panes, bool roomy, bool compares) {
+  if (!compares) return {{panes, 1}, {(panes + 1) / 2, 2}, {1, panes}};
   if (panes == 1) return {{1, 1, 2, 1}, {1, 1, 1, 2}};
   if (roomy) return {{panes, 1, 1, 2}, {panes, 1, 2, 1}};
   return {{panes, 1}, {2, (panes + 1) / 2}};
@@ -57,19 +58,20 @@ PaneArea pane_at(const Look& look, const Arrangement& a, ImVec2 p, ImVec2 size, 
 
 }  // namespace
 
-LabLayout lab_layout(const Look& look, const Area& area, int panes, double shape, bool residual) {
+LabLayout lab_layout(const Look& look, const Area& area, int panes, double shape, bool compares, bool residual) {
   const bool roomy = area.width() >= look.px(wide);
-  const bool plot = roomy && area.height() >= look.px(history_from);
+  const bool plot = compares && roomy && area.height() >= look.px(history_from);
   const float aspect = static_cast<float>(std::clamp(shape, flattest, tallest));
   const Room room{area.width() - 2 * look.px(margin),
                   area.height() - look.px(legend) - (plot ? look.px(history_wanted) : 0)};
   Arrangement best{};
   float width = 0;
-  for (const Arrangement& a : arrangements(panes, roomy))
+  for (const Arrangement& a : arrangements(panes, roomy, compares))
     if (const float w = picture_width(look, a, room, aspect); w > width) width = w, best = a;
 
   LabLayout out;
-  out.one_row = best.across == 1 && best.down == 1;
+  out.compares = compares;
+  out.one_row = compares && best.across == 1 && best.down == 1;
   const ImVec2 size(width, std::floor(width * aspect));
   const float across = static_cast<float>(best.across), down = static_cast<float>(best.down),
               columns = static_cast<float>(best.columns);
@@ -81,7 +83,7 @@ LabLayout lab_layout(const Look& look, const Area& area, int panes, double shape
     const int column = k % best.columns, row = k / best.columns;
     const float i = static_cast<float>(column), j = static_cast<float>(row);
     const ImVec2 p(left + i * (pane.x + look.px(gap)), area.min.y + j * (pane.y + look.px(gap)));
-    out.panes.push_back(pane_at(look, best, p, size, residual));
+    out.panes.push_back(pane_at(look, best, p, size, compares && residual));
   }
   const float rows = static_cast<float>(best.rows);
   const float bottom = area.min.y + rows * pane.y + (rows - 1) * look.px(gap);

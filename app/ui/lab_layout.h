@@ -6,7 +6,8 @@
 
 namespace ez {
 
-// `shape` is the grid's height over its width; `residual` says which one is shown where there is room for one.
-LabLayout lab_layout(const Look& look, const Area& area, int panes, double shape, bool residual);
+// `shape` is the grid's height over its width; `residual` says which one is shown where there is room for one. Where
+// nothing is compared there are fields alone, and a plot only in what they leave.
+LabLayout lab_layout(const Look& look, const Area& area, int panes, double shape, bool compares, bool residual);
 
 }  // namespace ez

@@ -1,6 +1,7 @@
 // The row under the boundary lab's pictures: which of field and residual is shown where there is room for one, what the
 // colours mean, what is subtracted, and the panes themselves. Items, in the window "Picture":
 //   ##lower/Field, Residual (narrow windows)  ##minus (combo)  ##floor  ##add_pane  ##remove_pane
+//   ##measure (while nothing is compared)
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +25,9 @@ struct Row {
   const Context& c;
   Pen pen;
   float x, y;  // y: the middle of bars and controls
+  float end;   // where the panes' buttons begin
 
+  bool has(float width) const { return x + width <= end; }
   void at(float height) { ImGui::SetCursorScreenPos({x, std::round(y - c.px(height) / 2)}); }
 };
 
@@ -48,6 +51,13 @@ void draw_field_bar(Row& row, float bar) {
   const Prefix prefix = prefix_for(shown);
   row.x += row.pen.text({row.x, row.y}, {0, 0.5f}, quantity_name(v.quantity, pol), c.t().text, font_size::number,
                         c.look.fonts.medium);
+  const std::string unit = prefix.symbol + std::string(quantity_unit(v.quantity, pol));
+  if (bar < c.px(30)) {  // no room for colours
+    const std::string end = fmt::format("{}{} {}", both ? "±" : "≤ ", fixed(shown / prefix.factor, 1), unit);
+    if (row.has(c.look.measure(c.look.fonts.mono, font_size::number, end).x + c.px(24)))
+      row.x += c.px(24) + row.pen.mono({row.x + c.px(8), row.y}, {0, 0.5f}, end, c.t().text, font_size::number);
+    return;
+  }
   // Slots of fixed width: nothing moves when the range does.
   const float slot = c.px(54);
   const std::string low = both ? fixed(-shown / prefix.factor, 1) : "0";
@@ -58,8 +68,7 @@ void draw_field_bar(Row& row, float bar) {
   const std::string high = fixed(shown / prefix.factor, 1, 0, both);
   row.pen.mono({row.x, row.y}, {0, 0.5f}, high, c.t().text, font_size::number);
   row.x += slot;
-  row.x += row.pen.text({row.x, row.y}, {0, 0.5f}, prefix.symbol + quantity_unit(v.quantity, pol), c.t().text2,
-                        font_size::small);
+  row.x += row.pen.text({row.x, row.y}, {0, 0.5f}, unit, c.t().text2, font_size::small);
   if (v.range == RangeMode::locked) row.pen.icon({row.x + c.px(12), row.y}, icon::lock, 11, c.t().text2);
   row.x += c.px(36);
 }
@@ -69,18 +78,22 @@ void draw_minus(Row& row) {
   const Context& c = row.c;
   const State& s = c.state;
   LabSettings l = s.lab.settings;
-  const float w = c.px(150);
+  const float w = std::min(c.px(150), row.end - row.x);
+  if (w < c.px(80)) return;
   row.at(24);
-  const std::string value = l.difference_with < 0 ? "minus twin" : "minus " + pane_name(s, l.difference_with);
+  const std::string value = l.difference_with < 0 ? (c.memory.lab_layout.compares ? "minus twin" : "Compare panes")
+                                                  : "minus " + pane_name(s, l.difference_with);
   const bool open = begin_combo(c.look, "##minus", value, w);
   if (open) {
     for (int k = -1; k < pane_count(s.scene); ++k) {
       if (k >= 0 && pane_count(s.scene) < 2) break;
+      if (k < 0 && !c.memory.lab_layout.compares) continue;  // there is no twin
       const std::string name = k < 0 ? "the reflection-free twin" : pane_name(s, k);
       ImGui::PushID(k);
       if (combo_item(c.look, name, k == l.difference_with)) {
         l.difference_with = k;
         c.send(command::SetLab{l});
+        if (!c.memory.lab_layout.compares) c.memory.lab_shows_residual = true;
       }
       ImGui::PopID();
     }
@@ -97,6 +110,7 @@ void draw_residual_bar(Row& row, float bar, bool roomy) {
   const Context& c = row.c;
   LabSettings l = c.state.lab.settings;
   draw_minus(row);
+  if (!row.has(bar + c.px(150))) return;
   row.at(24);
   const float field = c.px(52);
   const std::string low = fixed(-l.residual_floor, 0);
@@ -124,6 +138,17 @@ void draw_residual_bar(Row& row, float bar, bool roomy) {
       row.pen.text({row.x, row.y}, {0, 0.5f}, roomy ? "dB of the incident peak" : "dB", c.t().text2, font_size::small);
   row.pen.icon({row.x + c.px(14), row.y}, icon::lock, 11, c.t().text2);
   row.x += c.px(36);
+}
+
+// While nothing is compared: how to begin.
+void draw_beginning(Row& row) {
+  const Context& c = row.c;
+  const float w = c.px(160);
+  row.at(24);
+  if (button(c.look, "##measure", "Measure reflection", 0, false, w)) c.send(command::Measure{true});
+  tip(c.look, "Runs a larger grid beside, whose waves do not come back. All runs start from t = 0");
+  row.x += w + c.px(8);
+  if (pane_count(c.state.scene) > 1) draw_minus(row);
 }
 
 // From the right end: the panes themselves. Returns where it begins.
@@ -161,12 +186,15 @@ void draw_pointed(const Context& c, const Pen& pen, float x0, float x1, float y)
 
 void draw_lab_legend(const Context& c, ImDrawList* list) {
   const Area& area = c.memory.lab_layout.legend;
-  const bool roomy = area.width() >= c.px(1080), one = c.memory.lab_layout.one_row;
-  Row row{c, {c.look, list}, area.min.x, std::round(area.min.y + c.px(19))};
+  const bool roomy = area.width() >= c.px(1080), one = c.memory.lab_layout.one_row,
+             compares = c.memory.lab_layout.compares;
+  const float middle = std::round(area.min.y + c.px(19)), end = draw_pane_buttons(c, area, middle);
+  Row row{c, {c.look, list}, area.min.x, middle, end - c.px(8)};
   if (one) draw_switch(row);
-  if (!one || !c.memory.lab_shows_residual) draw_field_bar(row, c.px(roomy ? 180 : 120));
-  if (!one || c.memory.lab_shows_residual) draw_residual_bar(row, c.px(roomy ? 240 : 150), roomy || one);
-  const float end = draw_pane_buttons(c, area, row.y);
+  if (!one || !c.memory.lab_shows_residual)
+    draw_field_bar(row, std::min(c.px(roomy ? 180 : 120), area.width() - c.px(310)));
+  if (!compares) draw_beginning(row);
+  if (compares && (!one || c.memory.lab_shows_residual)) draw_residual_bar(row, c.px(roomy ? 240 : 150), roomy || one);
   draw_pointed(c, row.pen, row.x, end - c.px(12), row.y);
 }
 

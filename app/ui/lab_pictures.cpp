@@ -1,7 +1,7 @@
 // The boundary lab's pictures: each pane's head with its worst side, its field with the dB of every side, and beneath
 // (or beside) it what the boundary did wrong. All panes show the same part of their grids; every tool works in any of
 // them and edits the one scene that they are variants of. Items, in the window "Picture", k from 0:
-//   ##pane{k} (head)  ##field{k}  ##residual{k}  ##measure{k}
+//   ##pane{k} (head)  ##field{k}  ##residual{k}
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,8 +40,44 @@ std::string tip_of(const State& s, int pane) {
   std::string text = fmt::format("{}: {}", pane_name(s, pane), boundary_name(scene.boundary));
   text += fmt::format("\n{} × {} cells, Courant {}", scene.grid.nx, scene.grid.ny, fixed(scene.grid.courant, 3));
   if (const ReflectionReading* r = reading_of(s, pane); r && r->worst)
-    text += fmt::format("\nReadings hold until t = {}", engineering(r->valid_until, "s", 2));
-  return text;
+    text += is_past(s, pane)
+                ? fmt::format("\nReadings held until t = {}: since then the twin's own border may have answered",
+                              engineering(r->valid_until, "s", 2))
+                : fmt::format("\nReadings hold until t = {}", engineering(r->valid_until, "s", 2));
+  return text + "\n" + growth_words(s, pane);
+}
+
+// At the head's right end, from x leftwards: what the pane's worst side sends back. Returns where it begins.
+float draw_worst(const Context& c, const Pen& pen, float x, float cy, int pane, bool roomy) {
+  const ReflectionReading* reading = reading_of(c.state, pane);
+  const bool past = is_past(c.state, pane);
+  x -= pen.text({x, cy + c.px(2)}, {1, 0.5f}, "dB", c.t().text2, font_size::small) + c.px(5);
+  x -= pen.mono({x, cy}, {1, 0.5f}, in_words(reading ? reading->worst : std::nullopt),
+                past ? c.t().text3 : pane_color(c.t(), pane), 24);
+  if (past) {
+    pen.icon({x - c.px(14), cy + c.px(2)}, icon::warning, 13, c.t().warn);
+    x -= c.px(24);
+  }
+  if (roomy)
+    x -= pen.text({x - c.px(7), cy + c.px(2)}, {1, 0.5f}, past ? "no longer valid" : "worst",
+                  past ? c.t().warn : c.t().text2, font_size::small) +
+         c.px(7);
+  return x;
+}
+
+// Without a meter: how large its field has been, and whether it grows.
+float draw_largest(const Context& c, const Pen& pen, float x, float cy, int pane, bool roomy) {
+  const State& s = c.state;
+  if (pane >= static_cast<int>(s.lab.panes.size())) return x;
+  const PaneState& p = s.lab.panes[static_cast<std::size_t>(pane)];
+  const Prefix prefix = prefix_for(p.largest);
+  x -= pen.text({x, cy + c.px(2)}, {1, 0.5f},
+                prefix.symbol + std::string(quantity_unit(Quantity::ez, s.scene.grid.polarization)), c.t().text2,
+                font_size::small) +
+       c.px(5);
+  x -= pen.mono({x, cy}, {1, 0.5f}, fmt::format("{:.3g}", p.largest / prefix.factor), pane_color(c.t(), pane), 24);
+  if (roomy) x -= pen.text({x - c.px(7), cy + c.px(2)}, {1, 0.5f}, "at most", c.t().text2, font_size::small) + c.px(7);
+  return x;
 }
 
 void draw_head(const Context& c, const Area& area, int pane, ImDrawList* list) {
@@ -53,12 +89,9 @@ void draw_head(const Context& c, const Area& area, int pane, ImDrawList* list) {
   const Pen pen{c.look, list};
   const float cy = area.min.y + c.px(25);
   pane_mark(pen, {area.min.x + c.px(7), cy}, pane);
-  const ReflectionReading* reading = reading_of(s, pane);
-  float x = area.max.x;
-  x -= pen.text({x, cy + c.px(2)}, {1, 0.5f}, "dB", c.t().text2, font_size::small) + c.px(5);
-  x -= pen.mono({x, cy}, {1, 0.5f}, in_words(reading ? reading->worst : std::nullopt), pane_color(c.t(), pane), 24);
-  if (area.width() > c.px(300))
-    x -= pen.text({x - c.px(7), cy + c.px(2)}, {1, 0.5f}, "worst", c.t().text2, font_size::small) + c.px(7);
+  const bool roomy = area.width() > c.px(300);
+  const float x = s.scene.reflection.on ? draw_worst(c, pen, area.max.x, cy, pane, roomy)
+                                        : draw_largest(c, pen, area.max.x, cy, pane, area.width() > c.px(240));
   const bool active = pane == s.lab.active;
   pen.clipped({area.min.x + c.px(22), cy}, x - c.px(10), pane_name(s, pane), active ? c.t().text : c.t().text2, 20,
               c.look.fonts.medium);
@@ -86,18 +119,24 @@ void draw_marks(const Context& c, const Viewport& v, int pane, ImDrawList* list)
   }
 }
 
-// What each side sends back, at its edge.
-void draw_side_labels(const Context& c, const Area& p, int pane, ImDrawList* list) {
+// What each side sends back, at its edge. Returns where the numbers stand.
+std::vector<Area> draw_side_labels(const Context& c, const Area& p, int pane, ImDrawList* list) {
+  std::vector<Area> taken;
   const ReflectionReading* reading = reading_of(c.state, pane);
-  if (!reading || p.width() < c.px(side_labels_from)) return;
+  if (!reading || p.width() < c.px(side_labels_from)) return taken;
+  const ImU32 color = is_past(c.state, pane) ? c.t().text3 : c.t().text;
   const Pen pen{c.look, list};
   const float in = c.px(6), mx = (p.min.x + p.max.x) / 2, my = (p.min.y + p.max.y) / 2;
   const ImVec2 where[] = {{p.min.x + in, my}, {p.max.x - in, my}, {mx, p.max.y - in}, {mx, p.min.y + in}};
   constexpr ImVec2 align[] = {{0, 0.5f}, {1, 0.5f}, {0.5f, 1}, {0.5f, 0}};
   for (const Side side : measured_sides(pane_scene(c.state, pane))) {
     const auto k = static_cast<std::size_t>(side);
-    pen.pill(where[k], align[k], in_words(reading->db[k]), c.t().text, c.look.fonts.mono, font_size::number);
+    const ImVec2 b =
+        pen.pill(where[k], align[k], in_words(reading->db[k]), color, c.look.fonts.mono, font_size::number);
+    taken.push_back({{align[k].x > 0.5f ? b.x - c.px(60) : 2 * where[k].x - b.x, b.y - c.px(24)}, b});
+    if (align[k].x == 0) taken.back().min.x = where[k].x;
   }
+  return taken;
 }
 
 std::string residual_label(const State& s) {
@@ -106,12 +145,13 @@ std::string residual_label(const State& s) {
   return fmt::format("Difference  |{0} − {0} of {1}|", e, pane_name(s, s.lab.settings.difference_with));
 }
 
-void draw_label(const Context& c, const Area& p, bool residual, ImDrawList* list) {
-  if (p.width() < c.px(label_from)) return;
+Area draw_label(const Context& c, const Area& p, bool residual, ImDrawList* list) {
+  if (p.width() < c.px(label_from)) return {};
   const std::string text =
       residual ? residual_label(c.state)
                : fmt::format("Field  {}", quantity_name(c.state.view.quantity, c.state.scene.grid.polarization));
-  Pen{c.look, list}.pill(p.min + c.look.px(6, 6), {0, 0}, text, c.t().text, c.look.fonts.medium, font_size::small);
+  const ImVec2 a = p.min + c.look.px(6, 6);
+  return {a, Pen{c.look, list}.pill(a, {0, 0}, text, c.t().text, c.look.fonts.medium, font_size::small)};
 }
 
 // In the middle of a picture that has nothing to show, over the canvas.
@@ -137,11 +177,6 @@ bool draw_residual_state(const Context& c, const Area& p, int pane, ImDrawList* 
     draw_nothing(c, p, known ? s.lab.twin_message : "The twin is being made.", known ? c.t().warn : c.t().text2, list);
     return false;
   }
-  draw_nothing(c, p, "No twin to subtract.", c.t().text2, list);
-  const float w = std::min(c.px(180), p.width() - c.px(16));
-  ImGui::SetCursorScreenPos({std::round((p.min.x + p.max.x - w) / 2), std::round((p.min.y + p.max.y) / 2 + c.px(4))});
-  if (button(c.look, fmt::format("##measure{}", pane).c_str(), "Measure", 0, true, w)) c.send(command::Measure{true});
-  tip(c.look, "Runs a larger grid beside, whose waves do not come back. All runs start from t = 0");
   return false;
 }
 
@@ -165,10 +200,11 @@ void draw_over(const Context& c, const PicturePlace& place, const Viewport& v, c
     if (place.residual) draw_layer_words(c, v, p, pane, list);
     if (c.state.view.handles) draw_marks(c, v, pane, list);
     draw_held(c, v, list);
-    draw_first_bad(c, v, pane, list);
   }
-  if (!place.residual) draw_side_labels(c, p, pane, list);
-  if (pane == 0) draw_label(c, p, place.residual, list);
+  std::vector<Area> taken;
+  if (!place.residual) taken = draw_side_labels(c, p, pane, list);
+  if (pane == 0) taken.push_back(draw_label(c, p, place.residual, list));
+  if (shown) draw_first_bad(c, v, pane, p, taken, list);
   list->PopClipRect();
   const bool active = pane == c.state.lab.active;
   const float thick = active ? 3.0f : 1.5f, out = c.px(thick) / 2;
@@ -215,7 +251,7 @@ void draw_lab_pictures(const Context& c) {
     draw_over(c, place, v, p, list);
   }
   draw_lab_legend(c, list);
-  if (m.lab_layout.history.height() > 0) draw_residual_history(c, m.lab_layout.history);
+  if (m.lab_layout.history.height() > 0) draw_lab_history(c, m.lab_layout.history);
   draw_frozen(c, list);
 }
 

@@ -17,7 +17,7 @@
 namespace ez {
 namespace {
 
-constexpr float bar_width = 180;
+constexpr float bar_width = 180, scale_from = 480;  // a narrower picture has no room for the scale
 
 struct Tick {
   float at;  // 0 … 1 along the bar
@@ -122,7 +122,8 @@ Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list) {
   const bool material = view.quantity == Quantity::material;
   const float left = material ? c.px(320) : c.px(68) + c.px(bar_width) + c.px(28);
   const float slot = std::max(c.px(152), c.look.measure(c.look.fonts.mono, font_size::number, bar.text).x);
-  const ImVec2 size(left + slot + c.px(20), c.px(60));
+  const bool scaled = c.memory.picture.width() >= c.px(scale_from);
+  const ImVec2 size(left + (scaled ? slot + c.px(20) : 0), c.px(60));
   const ImVec2 a(c.memory.picture.min.x + c.px(16), c.memory.picture.max.y - c.px(16) - size.y), b = a + size;
   pen.card(a, b);
   if (material) {
@@ -145,7 +146,7 @@ Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list) {
       pen.text({bx + bw + c.px(6), a.y + c.px(20)}, {0, 0.5f}, view.range == RangeMode::automatic ? "auto" : "log",
                c.t().text2, 12);
   }
-  draw_scale(c, pen, {a.x + left + c.px(8), a.y}, slot, bar, c.px(20), c.px(42));
+  if (scaled) draw_scale(c, pen, {a.x + left + c.px(8), a.y}, slot, bar, c.px(20), c.px(42));
   return {a, b};
 }
 

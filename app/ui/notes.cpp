@@ -72,7 +72,10 @@ void draw_notes(const Context& c) {
     return std::none_of(c.state.notes.begin(), c.state.notes.end(), [&](const Note& n) { return n.id == s.first; });
   });
   const bool kernels = c.state.lab.workspace == Workspace::kernel_lab;  // its cards' buttons stay free
-  float y = c.memory.picture.min.y + c.px(kernels ? 56 : 16);
+  const Area& p = c.memory.picture;
+  float y = p.min.y + c.px(kernels ? 56 : 16);
+  if (c.memory.frozen_card.height() > 0 && c.memory.frozen_card.min.y < p.min.y + p.height() / 2)
+    y = std::max(y, c.memory.frozen_card.max.y + c.px(8));
   for (const Note& note : c.state.notes) {
     const double first = seen.try_emplace(note.id, ImGui::GetTime()).first->second;
     if (note.kind == Note::Kind::news && ImGui::GetTime() - first > news_seconds) {

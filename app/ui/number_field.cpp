@@ -109,8 +109,12 @@ void paint(const Look& look, const ImRect& box, ImGuiID id, double value, const 
     pen.text({x - look.px(style.slot) + look.px(6), cy}, {0, 0.5f}, unit, off ? t.text3 : t.text2, font_size::small);
     x -= look.px(style.slot);
   }
-  const std::string number =
-      style.instead.empty() ? fixed(value / prefix.factor, style.decimals) : std::string(style.instead);
+  const float room = x - box.Min.x - look.px(style.label.empty() ? 4 : 12) -
+                     look.measure(look.fonts.text, font_size::small, style.label).x;
+  const float digit = look.measure(look.fonts.mono, font_size::text, "0").x;
+  const std::string number = style.instead.empty()
+                                 ? fitting(value / prefix.factor, style.decimals, static_cast<int>(room / digit))
+                                 : std::string(style.instead);
   pen.mono({x, cy}, {1, 0.5f}, number, off ? t.text3 : t.text);
   pen.text({box.Min.x + look.px(8), cy}, {0, 0.5f}, style.label, off ? t.text3 : t.text2, font_size::small);
 }

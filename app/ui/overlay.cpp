@@ -110,9 +110,10 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
     draw_brush(c, v, list);
     draw_measure(c, v, list);
   }
-  if (c.state.view.legend) draw_legend(c, v, list);
+  Area legend{};
+  if (c.state.view.legend) legend = draw_legend(c, v, list);
   if (chrome) draw_cursor_value(c, list);
-  draw_first_bad(c, v, c.state.lab.active, list);
+  draw_first_bad(c, v, c.state.lab.active, c.memory.picture, {&legend, 1}, list);
   draw_frozen(c, list);
   list->PopClipRect();
 }

@@ -1,6 +1,8 @@
 // The pieces Interface::draw() puts together, in the order it draws them.
 #pragma once
 
+#include <span>
+
 #include "app/ui/context.h"
 #include "app/ui/viewport.h"
 
@@ -19,8 +21,8 @@ void probes_section(const Context& c);
 void performance_section(const Context& c);
 // The boundary lab's cards, into the current window from where the cursor is; it scrolls as the window does.
 void draw_lab_panel(const Context& c);
-// "Largest residual so far, against time": one curve per pane. Draws into the current window, title included.
-void draw_residual_history(const Context& c, Area area);
+// Residual or field against time: one curve per pane. Draws into the current window, title included.
+void draw_lab_history(const Context& c, Area area);
 // The kernel lab, into the current window, which it fills.
 void draw_kernel_lab(const Context& c);
 // Scheme and form, for the ordinary panel: two rows, and why the one that was asked for cannot be. kernel_choice.cpp
@@ -37,8 +39,9 @@ void handle_mouse(const Context& c, const Viewport& v, bool hovered, bool active
 void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list);           // overlay.cpp
 void draw_held(const Context& c, const Viewport& v, ImDrawList* list);  // overlay.cpp: what selection and tool hold
 void draw_frozen(const Context& c, ImDrawList* list);                   // frozen.cpp
-// The first bad node of an unstable run, on that pane's picture. frozen.cpp
-void draw_first_bad(const Context& c, const Viewport& v, int pane, ImDrawList* list);
+// The first bad node of an unstable run, on that pane's picture; its words keep clear of what is `taken`. frozen.cpp
+void draw_first_bad(const Context& c, const Viewport& v, int pane, const Area& within, std::span<const Area> taken,
+                    ImDrawList* list);
 // A colour bar with its upper left corner at p; the upper half of a diverging map for magnitudes. legend.cpp
 void draw_colormap(const Context& c, const Pen& pen, ImVec2 p, float w, float h, std::string_view map, bool upper_half);
 void draw_labels(const Context& c, const Viewport& v, ImDrawList* list);  // labels.cpp

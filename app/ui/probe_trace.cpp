@@ -74,9 +74,9 @@ ImU32 probe_color(const Theme& t, int i) {
 }
 
 std::string value_on_scale(double value, double scale, const std::string& unit) {
+  if (!std::isfinite(value)) return "not finite";
   const Prefix p = prefix_for(scale);
-  return fmt::format("{} {}{}", std::isfinite(value) ? fixed(value / p.factor, 2, 7, true) : "   not finite", p.symbol,
-                     unit);
+  return fmt::format("{} {}{}", fixed(value / p.factor, 2, 7, true), p.symbol, unit);
 }
 
 std::string probe_value(const State& state, int i) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
@@ -60,6 +61,17 @@ std::string fixed(double v, int decimals, int width, bool plus) {
                          : fmt::format("{:{}.{}f}", v, width, decimals));
 }
 
+std::string fitting(double v, int decimals, int columns) {
+  const auto fits = [&](const std::string& s) {
+    return std::count_if(s.begin(), s.end(), [](char c) { return (c & 0xC0) != 0x80; }) <= columns;
+  };
+  for (int d = decimals; d >= 0; --d)
+    if (std::string s = fixed(v, d); fits(s)) return s;
+  for (int d = 3; d > 0; --d)
+    if (std::string s = with_minus(fmt::format("{:.{}e}", v, d)); fits(s)) return s;
+  return with_minus(fmt::format("{:.0e}", v));
+}
+
 Prefix prefix_for(double v) {
   const double a = std::abs(v);
   if (!(a > 0) || !std::isfinite(a)) return {};
@@ -94,6 +106,11 @@ std::optional<double> parse_number(std::string_view text, std::string_view unit,
   if (suffix.empty()) return v * (digits.find_first_of("eE") == std::string_view::npos ? factor : 1);
   if (const auto f = factor_of(suffix, unit)) return v * *f;
   return std::nullopt;
+}
+
+std::string capital(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
 }
 
 double tidy(double v) {

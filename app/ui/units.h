@@ -12,6 +12,9 @@ std::string with_minus(std::string_view s);
 // printf's "%*.*f" ("%+*.*f"), with a true minus sign.
 std::string fixed(double v, int decimals, int width = 0, bool plus = false);
 
+// fixed() where it has room in so many columns; else with fewer decimals, then with an exponent.
+std::string fitting(double v, int decimals, int columns);
+
 // A power of 1000 with its prefix: factor 1e9, "G".
 struct Prefix {
   double factor = 1;
@@ -27,6 +30,9 @@ std::string brief(double v, std::string_view unit);
 // Reads "15", "15 GHz", "15G", "15e9", "−3.5". A bare number counts in `factor`; one written with an exponent, or with
 // a unit, is in the base unit (times its prefix). Absent: not a finite number.
 std::optional<double> parse_number(std::string_view text, std::string_view unit, double factor = 1);
+
+// With its first letter large, where that is a plain one.
+std::string capital(std::string text);
 
 // 12 significant digits: a position that came from a mouse stays short in the scene file.
 double tidy(double v);

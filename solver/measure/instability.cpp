@@ -19,13 +19,24 @@ Runaway as_it_stands(Solver& solver, const Sentinel& sentinel) {
   return {h.finite ? h.largest : h.first_bad, h.largest, solver.step(), h.max_abs, sentinel.possible(solver.step())};
 }
 
+namespace {
+
+std::uint64_t steps_in(double seconds, double per_second) {
+  return static_cast<std::uint64_t>(std::clamp(seconds * per_second, 1.0, 1e9));
+}
+
+}  // namespace
+
 Runaway trace(Solver& solver, const Checkpoint& good, const Sentinel& sentinel, double seconds) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   const std::uint64_t end = solver.step();
   Runaway found = as_it_stands(solver, sentinel);
   solver.restore(good);
-  const Health first = solver.health();
+  struct {
+    std::uint64_t step;
+    double max_abs;
+  } from{good.step, solver.health().max_abs};
   Checkpoint last;
   bool refine = true;
   const auto keep = [&] {
@@ -37,13 +48,20 @@ Runaway trace(Solver& solver, const Checkpoint& good, const Sentinel& sentinel, 
   };
   keep();
   std::uint64_t stride = std::max<std::uint64_t>((end - good.step) / 16, 1);
-  while (solver.step() < end && std::chrono::duration<double>(Clock::now() - start).count() < seconds) {
-    stride = std::min(stride, end - solver.step());
+  const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  std::uint64_t affordable = 16;  // steps, of which 16 fit into the time
+  while (solver.step() < end && spent() < seconds) {
+    const double began = spent();
+    stride = std::min({stride, end - solver.step(), affordable});
     solver.advance(static_cast<int>(stride));
     const Health h = solver.health();
+    affordable = steps_in(seconds / 16, static_cast<double>(stride) / std::max(spent() - began, 1e-9));
     if (sentinel.verdict(h, solver.step()).empty()) {
-      if (first.max_abs > 0 && h.max_abs > 0)
-        found.growth = std::pow(h.max_abs / first.max_abs, 1 / static_cast<double>(solver.step() - good.step));
+      // What no source can have made grows by itself: there the rate is pure.
+      if (from.max_abs <= sentinel.possible(from.step) && h.max_abs > sentinel.possible(solver.step()))
+        from = {solver.step(), h.max_abs};
+      else if (from.max_abs > 0 && h.max_abs > 0)
+        found.growth = std::pow(h.max_abs / from.max_abs, 1 / static_cast<double>(solver.step() - from.step));
       found.origin = h.largest;
       found.max_abs = h.max_abs;
       if (refine) keep();

@@ -21,7 +21,7 @@ struct Runaway {
   std::uint64_t step = 0;  // the first one known to be bad
   double max_abs = 0;      // V/m, when the field last passed
   double possible = 0;     // V/m that the sources can have made by then
-  double growth = 1;       // factor per step from the last good state to there
+  double growth = 1;       // factor per step up to there
 };
 // An unstable run without a look back: the origin is where |Ez| is largest now.
 Runaway as_it_stands(Solver& solver, const Sentinel& sentinel);

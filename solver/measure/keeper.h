@@ -1,31 +1,64 @@
-// When to take a checkpoint of a run: every tenth of a second, or more seldom so that they cost no more than a
+// The last good state of a run, and the one after it.
+//
+// A mode that grows is in the field before it is the largest thing there. So a state counts as good only when the run
+// is still calm a good while after it: the one that is gone back to is from before the growth began, or so early in it
+// that nothing is to be seen. States are taken every tenth of a second, or more seldom so that they cost no more than a
 // twentieth of the time.
 #pragma once
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <optional>
 #include <utility>
+
+#include "solver/engine.h"
 
 namespace ez {
 
+template <class State>
 class Keeper {
  public:
-  // Calls save() when it is time. save() returns whether there is a checkpoint now.
+  static constexpr std::uint64_t proof_steps = 128;
+
+  // At least `pause` from one state to the next, and `share` times what one costs.
+  explicit Keeper(std::chrono::milliseconds pause = std::chrono::milliseconds(100), int share = 20)
+      : pause_(pause), share_(share) {}
+
+  // The run is calm at `step`. Calls save(State) when it is time; it returns the run's state, in the given one's memory
+  // where it can, and may throw OutOfMemory: then only one state is kept, or none.
   template <class F>
-  void offer(F save) {
+  void offer(std::uint64_t step, F save) {
+    const std::optional<Kept>& newest = newer_ ? newer_ : good_;
+    if (newest && step < newest->step + (newer_ || alone_ ? proof_steps : 1)) return;
     const auto now = Clock::now();
-    if (now - last_ < std::max(Clock::duration(std::chrono::milliseconds(100)), 20 * cost_)) return;
-    has_ = save();
+    if (now - last_ < std::max(Clock::duration(pause_), share_ * cost_)) return;
+    if (newer_) std::swap(good_, newer_);
+    std::optional<Kept>& place = good_ && !alone_ ? newer_ : good_;
+    State memory = place ? std::move(place->state) : State{};
+    place.reset();
+    try {
+      place = Kept{save(std::move(memory)), step};
+    } catch (const OutOfMemory&) {
+      alone_ = true;
+    }
     last_ = Clock::now();
     cost_ = last_ - now;
   }
-  bool has() const { return has_; }
-  // The checkpoint fits the run no more.
-  void forget() { *this = {}; }
+  const State* good() const { return good_ ? &good_->state : nullptr; }
+  // The states fit the run no more.
+  void forget() { *this = Keeper(pause_, share_); }
 
  private:
   using Clock = std::chrono::steady_clock;
-  bool has_ = false;
+  struct Kept {
+    State state;
+    std::uint64_t step = 0;
+  };
+  std::chrono::milliseconds pause_;
+  int share_;
+  std::optional<Kept> good_, newer_;
+  bool alone_ = false;  // there is no memory for two
   Clock::time_point last_;
   Clock::duration cost_{0};
 };

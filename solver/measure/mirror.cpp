@@ -1,5 +1,7 @@
 #include "solver/measure/mirror.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -7,26 +9,39 @@
 #include "solver/measure/source_band.h"
 #include "solver/measure/twin.h"
 #include "solver/physics/constants.h"
+#include "solver/scene/fault.h"
+#include "solver/scene/scene_file.h"
 #include "solver/theory/mur_reflection.h"
 #include "solver/theory/waves.h"
 
 namespace ez {
 namespace {
 
+// Closed sides are the same in the run and in its twin. What they add to a node's reading may be this much of it:
+// 0.1 dB.
+constexpr double most_echo = 0.011;
+
 // The only source that is on, when it is a pulse at one point and nothing stands in its way.
-const Source* clean_source(const Scene& scene) {
+struct Lamp {
+  const Source* source = nullptr;
+  std::string why;  // there is none
+};
+Lamp clean_source(const Scene& scene) {
   const Source* found = nullptr;
   for (const Source& s : scene.sources) {
     if (!s.on) continue;
-    if (found) return nullptr;
+    if (found) return {nullptr, "several sources are on, and an angle is that of one path"};
     found = &s;
   }
   const bool in_the_open = std::all_of(scene.shapes.begin(), scene.shapes.end(),
                                        [&](const Shape& s) { return s.material == scene.grid.background; });
-  if (!found || !in_the_open || std::holds_alternative<Cw>(found->waveform) ||
-      !std::holds_alternative<PointSource>(found->geometry))
-    return nullptr;
-  return found;
+  if (!found) return {nullptr, "no source is on"};
+  if (!std::holds_alternative<PointSource>(found->geometry))
+    return {nullptr, "the source is a line; an angle needs one point that the wave comes from"};
+  if (std::holds_alternative<Cw>(found->waveform))
+    return {nullptr, "the source does not end; a pulse tells the reflected path from the direct one"};
+  if (!in_the_open) return {nullptr, "shapes stand in the wave's way"};
+  return {found, ""};
 }
 
 Vec2 position(Node n, Vec2 cell) { return {n.i * cell.x, n.j * cell.y}; }
@@ -54,9 +69,8 @@ PointPaths paths_of(Node source, Node node, bool vertical, int plane) {
           std::abs(node.i - plane) + std::abs(source.i - plane)};
 }
 
-// Every node of a line with its paths and times.
-std::vector<MirrorNode> along(const Scene& scene, const Source& source, const MeterLine& line,
-                              const std::vector<Side>& open_sides, double ringing) {
+// Every node of a line with its paths; undisturbed so far.
+std::vector<MirrorNode> along(const Scene& scene, const Source& source, const MeterLine& line, double ringing) {
   const Vec2 cell = cell_size(scene);
   const Node source_node = nearest_node(scene, std::get<PointSource>(source.geometry).at);
   const Vec2 from = position(source_node, cell);
@@ -81,13 +95,94 @@ std::vector<MirrorNode> along(const Scene& scene, const Source& source, const Me
     n.degrees = std::atan2(std::abs(offset), std::abs(normal)) * 180 / pi;
     n.need = pulse.end + n.reflected / speed + ringing * period;
     n.disturbed = HUGE_VAL;
-    for (Side other : all_sides)
-      if (other != line.side && std::find(open_sides.begin(), open_sides.end(), other) == open_sides.end())
-        n.disturbed = std::min(n.disturbed, pulse.rise + distance(image(scene, from, other), at) / speed);
     out.push_back(n);
   }
   return out;
 }
+
+bool among(const std::vector<Side>& sides, Side side) {
+  return std::find(sides.begin(), sides.end(), side) != sides.end();
+}
+
+// What other sides do to the nodes of one line.
+class Neighbours {
+ public:
+  Neighbours(const Scene& scene, const Source& source, Side side, const std::vector<Side>& open_sides)
+      : scene_(scene),
+        side_(side),
+        cell_(cell_size(scene)),
+        from_(position(nearest_node(scene, std::get<PointSource>(source.geometry).at), cell_)),
+        rise_(pulse_times(source.waveform).rise),
+        frequencies_(band_frequencies(scene, 3)) {
+    for (const Side other : all_sides)
+      if (other != side && !among(open_sides, other)) others_.push_back(other);
+    const std::vector<Side> measured = measured_sides(scene);
+    const bool known = !scene.hidden_fault && active_faults(scene).empty();
+    // A second-order Mur wall ends in another side's layer with an echo that theory does not know.
+    const auto ends_well = [&](Side other) {
+      return scene.boundary[side] != BoundaryKind::mur2 || across_x(other) == across_x(side);
+    };
+    for (const Side other : others_)
+      if (known && !among(measured, other) && scene.boundary[other] == BoundaryKind::cpml && ends_well(other))
+        closed_.push_back(other);
+    if (closed_.empty()) return;
+    for (const Side s : all_sides) theory_.emplace_back(scene, s);
+  }
+
+  // Sets from when the node is disturbed; returns by which side, if that is before the reflected pulse has passed.
+  std::optional<Side> disturb(MirrorNode& node, Node at_node) const {
+    const Vec2 at = position(at_node, cell_);
+    const double speed = background_speed(scene_);
+    std::optional<Side> by;
+    double echo = 0;
+    for (const Side other : others_) {
+      const double from = rise_ + distance(image(scene_, from_, other), at) / speed;
+      if (among(closed_, other))
+        if (const double more = echo + share_of(other, at); more <= most_echo) {
+          echo = more;
+          continue;
+        }
+      if (from >= node.disturbed) continue;
+      node.disturbed = from;
+      by = other;
+    }
+    return node.disturbed < node.need ? by : std::nullopt;
+  }
+
+ private:
+  // |reflection| of one side for a wave that comes from `image`, over the distance it has come.
+  double reflected(Side side, Vec2 image, Vec2 at, double frequency) const {
+    const double dx = std::abs(at.x - image.x), dy = std::abs(at.y - image.y);
+    const double degrees = std::atan2(across_x(side) ? dy : dx, across_x(side) ? dx : dy) * 180 / pi;
+    return theory_[static_cast<std::size_t>(side)].amplitude(frequency, degrees);
+  }
+  // What a closed side takes part in: the incident wave by one reflection at it, the reflected wave by one before or
+  // after that at the measured side. As a share of either; the worst of the band.
+  double share_of(Side other, Vec2 at) const {
+    const Vec2 straight = mirrored(scene_, from_, side_), once = mirrored(scene_, from_, other);
+    const Vec2 before = mirrored(scene_, once, side_), after = mirrored(scene_, straight, other);
+    double most = 0;
+    for (const double f : frequencies_) {
+      if (!carries_waves(grid_before(scene_, side_), f)) continue;
+      const auto spread = [&](Vec2 image) { return 1 / std::sqrt(distance(image, at)); };
+      const double own = reflected(side_, straight, at, f) * spread(straight);
+      double more = 0;
+      for (const Vec2 image : {before, after})
+        more += reflected(other, image, at, f) * reflected(side_, image, at, f) * spread(image);
+      most = std::max(most, more / own + reflected(other, once, at, f) * spread(once) / spread(from_));
+      if (most > most_echo) break;
+    }
+    return most;
+  }
+
+  const Scene& scene_;
+  Side side_;
+  Vec2 cell_, from_;
+  double rise_;
+  std::vector<double> frequencies_;
+  std::vector<Side> others_, closed_;
+  std::vector<SideTheory> theory_;
+};
 
 std::optional<double> decibels(double ratio) {
   if (!(ratio > 0) || !std::isfinite(ratio)) return std::nullopt;
@@ -111,21 +206,38 @@ double wave_vector_angle(const YeeGrid& g, double omega, double theta) {
 std::vector<MirrorNode> mirror_nodes(const Scene& scene, const std::vector<Side>& open_sides,
                                      const std::vector<double>& degrees, double tolerance, double ringing) {
   std::vector<MirrorNode> out;
-  const Source* source = clean_source(scene);
+  const Source* source = clean_source(scene).source;
   if (!source) return out;
   for (const MeterLine& line : meter_lines(scene)) {
-    const std::vector<MirrorNode> nodes = along(scene, *source, line, open_sides, ringing);
+    std::vector<MirrorNode> nodes = along(scene, *source, line, ringing);
+    const Neighbours neighbours(scene, *source, line.side, open_sides);
     for (const double wanted : degrees) {
-      const MirrorNode* best = nullptr;
-      for (const MirrorNode& n : nodes) {
-        const double off = std::abs(n.degrees - wanted);
-        if (off > tolerance || n.disturbed < n.need) continue;
-        if (!best || off < std::abs(best->degrees - wanted)) best = &n;
-      }
-      if (best) out.push_back(*best);
+      const auto off = [&](const MirrorNode& n) { return std::abs(n.degrees - wanted); };
+      const auto nearer = [&](const MirrorNode& a, const MirrorNode& b) { return off(a) < off(b); };
+      // Nodes that turn out to be disturbed are taken off the list.
+      auto best = nodes.begin();
+      while ((best = std::min_element(nodes.begin(), nodes.end(), nearer)) != nodes.end() && off(*best) <= tolerance &&
+             neighbours.disturb(*best, line.at(best->place)))
+        nodes.erase(best);
+      if (best != nodes.end() && off(*best) <= tolerance) out.push_back(*best);
     }
   }
   return out;
+}
+
+std::string why_no_angles(const Scene& scene, const std::vector<Side>& open_sides, double ringing) {
+  const Lamp lamp = clean_source(scene);
+  if (!lamp.source) return lamp.why;
+  for (const MeterLine& line : meter_lines(scene)) {
+    const Neighbours neighbours(scene, *lamp.source, line.side, open_sides);
+    for (MirrorNode& n : along(scene, *lamp.source, line, ringing))
+      if (const std::optional<Side> by = neighbours.disturb(n, line.at(n.place)))
+        return fmt::format(
+            "echoes of the {} side arrive before the pulse has passed the {} side's line; a larger grid keeps them"
+            " apart, and ezscope reflect measures each side alone",
+            to_string(*by), to_string(line.side));
+  }
+  return "the source stands in the layer, or no side is measured";
 }
 
 double spreading(const Scene& scene, const MirrorNode& node, double frequency) {
@@ -150,6 +262,11 @@ std::complex<double> SideTheory::reflection(double omega, double ky) const {
     default:
       return -1;
   }
+}
+
+double SideTheory::amplitude(double frequency, double degrees) const {
+  const double omega = 2 * pi * frequency, theta = degrees * pi / 180;
+  return std::abs(reflection(omega, discrete_wavenumber(grid_, omega, theta) * std::sin(theta)));
 }
 
 std::optional<double> SideTheory::db(double frequency, double degrees) const {

@@ -130,6 +130,8 @@ struct ReflectionMeter::State {
   std::vector<Angle> angles;
   std::vector<SideTheory> theory;  // by Side, when there are angles
   std::vector<KnownPoint> points;  // of the angles
+  std::string no_angles;
+  bool angles_stale = false;  // they are those of other boundaries
 
   std::uint64_t steps = 0;
   double since = 0, until = 0;
@@ -137,6 +139,8 @@ struct ReflectionMeter::State {
   std::vector<ReflectionReading::Moment> history;
   std::vector<double> difference, angle_values;  // of the step in hand
 
+  std::vector<Angle> possible_angles() const;
+  void choose_angles();
   void set_theory();
   void step(double t, const double* field, const double* twin);
   void sample(double t, const double* twin);
@@ -160,18 +164,10 @@ ReflectionMeter::ReflectionMeter(const Scene& scene, double dt, MeterOptions opt
     s.lines.push_back({where, s.taps.size(), reach_of(scene, where), LookBack(window), {}});
     for (int k = 0; k < where.count; ++k) s.taps.push_back(where.at(k));
   }
-  const std::vector<double> frequencies = frequencies_of(scene, s.options.frequency);
   s.apart = samples_apart(scene, dt);
-  s.spectrum = RunningDft(frequencies, s.taps.size());
-  const bool asked = !s.options.degrees.empty();
-  for (const MirrorNode& node : mirror_nodes(scene, s.options.open_sides, asked ? s.options.degrees : usual_degrees(),
-                                             asked ? 1.5 : 0.5 * degrees_step, s.options.ringing))
-    for (const Line& line : s.lines)
-      if (line.where.side == node.side) s.angles.push_back({node, line.first + static_cast<std::size_t>(node.place)});
-  s.at_angles = RunningDft(frequencies, s.angles.size());
+  s.spectrum = RunningDft(frequencies_of(scene, s.options.frequency), s.taps.size());
   s.difference.resize(s.taps.size());
-  s.angle_values.resize(2 * s.angles.size());
-  s.set_theory();
+  s.choose_angles();
 }
 ReflectionMeter::~ReflectionMeter() = default;
 ReflectionMeter::ReflectionMeter(const ReflectionMeter& other) : state_(std::make_unique<State>(*other.state_)) {}
@@ -179,6 +175,25 @@ ReflectionMeter::ReflectionMeter(ReflectionMeter&&) noexcept = default;
 ReflectionMeter& ReflectionMeter::operator=(ReflectionMeter&&) noexcept = default;
 
 const std::vector<Node>& ReflectionMeter::taps() const { return state_->taps; }
+
+std::vector<Angle> ReflectionMeter::State::possible_angles() const {
+  std::vector<Angle> out;
+  const bool asked = !options.degrees.empty();
+  for (const MirrorNode& node : mirror_nodes(scene, options.open_sides, asked ? options.degrees : usual_degrees(),
+                                             asked ? 1.5 : 0.5 * degrees_step, options.ringing))
+    for (const Line& line : lines)
+      if (line.where.side == node.side) out.push_back({node, line.first + static_cast<std::size_t>(node.place)});
+  return out;
+}
+
+void ReflectionMeter::State::choose_angles() {
+  angles = possible_angles();
+  angles_stale = false;
+  no_angles = angles.empty() ? why_no_angles(scene, options.open_sides, options.ringing) : "";
+  at_angles = RunningDft(frequencies_of(scene, options.frequency), angles.size());
+  angle_values.assign(2 * angles.size(), 0);
+  set_theory();
+}
 
 void ReflectionMeter::State::set_theory() {
   theory.clear();
@@ -278,7 +293,9 @@ std::vector<SpectrumPoint> ReflectionMeter::State::side_spectrum(const Line& lin
 // Between two frequencies of the DFT the dB are interpolated: R is smooth in f where D and T are not.
 std::optional<double> ReflectionMeter::State::angle_db(std::size_t a, double frequency) const {
   const std::vector<double>& f = at_angles.frequencies();
-  if (until < angles[a].node.need || f.empty() || !(frequency >= f.front() && frequency <= f.back()))
+  const MirrorNode& node = angles[a].node;
+  if (until < node.need || node.disturbed < node.need || f.empty() ||
+      !(frequency >= f.front() && frequency <= f.back()))
     return std::nullopt;
   double most = 0;
   for (std::size_t k = 0; k < f.size(); ++k) most = std::max(most, std::norm(at_angles.incident(k, a)));
@@ -300,6 +317,7 @@ void ReflectionMeter::restart() {
   for (Line& line : s.lines) line.recent = LookBack(window), line.ever = {};
   s.spectrum.clear();
   s.at_angles.clear();
+  if (s.angles_stale) s.choose_angles();
   s.steps = 0;
   s.since = s.until = 0;
   s.history_every = 1;
@@ -307,10 +325,17 @@ void ReflectionMeter::restart() {
 }
 
 void ReflectionMeter::set_scene(const Scene& scene, double valid_until) {
-  const bool same = scene.boundary == state_->scene.boundary;
-  state_->scene = scene;
-  state_->options.valid_until = valid_until;
-  if (!same) state_->set_theory();
+  State& s = *state_;
+  const bool same = scene.boundary == s.scene.boundary && scene.faults == s.scene.faults;
+  s.scene = scene;
+  s.options.valid_until = valid_until;
+  if (same) return;
+  s.set_theory();
+  s.angles_stale = true;
+  // What a side disturbs now says nothing any more.
+  const std::vector<Angle> sound = s.possible_angles();
+  for (Angle& a : s.angles)
+    if (std::none_of(sound.begin(), sound.end(), [&](const Angle& b) { return a.tap == b.tap; })) a.node.disturbed = 0;
 }
 
 ReflectionReading ReflectionMeter::reading(std::optional<double> frequency) const {
@@ -340,6 +365,7 @@ ReflectionReading ReflectionMeter::reading(std::optional<double> frequency) cons
     r.angles.push_back(
         {n.side, n.degrees, db, theory.db(f, n.degrees), known.frequency == f ? known.db : std::nullopt});
   }
+  r.no_angles = s.no_angles;
   r.incident = largest;
   r.history = s.history;
   return r;

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "solver/scene/scene.h"
@@ -48,6 +49,7 @@ struct ReflectionReading {
   double incident = 0;          // V/m, the largest |twin| on any line so far
   std::array<std::vector<SpectrumPoint>, 4> spectrum;
   std::vector<AnglePoint> angles;
+  std::string no_angles;  // why none will come; the middle of a sentence
   struct Moment {
     double time = 0;
     double db = 0;
@@ -73,7 +75,8 @@ struct MeterOptions {
 //
 // An angle is that of the path mirrored at the side, tan θ = offset/(a + b), a and b the distances of source and line
 // from the reflecting plane (a layer's inner interface, else the wall). Angles are given for one pulsed point source in
-// a scene without shapes, at nodes where the whole reflected pulse passes before anything of another side can arrive;
+// a scene without shapes, at nodes where the whole reflected pulse passes before anything of another side can arrive
+// that would matter (mirror.h);
 //   R = |D(f)|/|T(f)| · |H0(k r_incident)|/|H0(k r_reflected)|
 // with D, T the DFTs of field − twin and of the twin up to then.
 class ReflectionMeter {

@@ -6,6 +6,12 @@
 #include <cmath>
 
 namespace ez {
+namespace {
+
+constexpr double calm = 3;               // times as large as before
+constexpr std::size_t most_looks = 512;  // at most; then every two become one
+
+}  // namespace
 
 void Sentinel::watch(const Scene& scene, const Problem& problem) {
   double sum = std::abs(scene.initial.value);
@@ -14,6 +20,8 @@ void Sentinel::watch(const Scene& scene, const Problem& problem) {
     if (!source.on) continue;
     sum += std::abs(source.amplitude) * (node.hard ? 1.0 : std::abs(node.weight));
   }
+  // Louder sources make a larger field: what it was before says nothing of it.
+  if (sum > per_step_ && !looks_.empty()) since_ = looks_.back().step;
   per_step_ = std::max(per_step_, sum);
   most_ = problem.precision == Precision::float32 ? 1e30 : 1e300;
 }
@@ -26,15 +34,42 @@ std::string Sentinel::verdict(const Health& health, std::uint64_t step) const {
   return "";
 }
 
+// The run was taken back.
+void Sentinel::forget_from(std::uint64_t step) {
+  while (!looks_.empty() && looks_.back().step >= step) looks_.pop_back();
+  since_ = std::min(since_, step);
+}
+
+// Two looks become one.
+void Sentinel::thin() {
+  if (looks_.size() < most_looks) return;
+  for (std::size_t k = 0; 2 * k + 1 < looks_.size(); ++k) {
+    const double before = looks_[2 * k].max_abs;
+    looks_[k] = looks_[2 * k + 1];
+    looks_[k].max_abs = std::max(looks_[k].max_abs, before);
+  }
+  looks_.resize(looks_.size() / 2);
+}
+
 bool Sentinel::look(const Health& health, std::uint64_t step) {
-  // Without a source all there is was written there.
-  const bool grew = per_step_ > 0 && health.max_abs > 10 * std::max(last_max_, 10 * per_step_);
-  if (step > last_step_ && last_max_ > 0 && health.max_abs > 0)
-    growth_ = std::pow(health.max_abs / last_max_, 1 / static_cast<double>(step - last_step_));
-  running_max_ = std::max(running_max_, health.max_abs);
-  last_max_ = health.max_abs;
-  last_step_ = step;
-  return health.finite && !grew && health.max_abs < most_;
+  forget_from(step);
+  const std::uint64_t quarter = (step - since_) / 4;
+  double before = 0, lately = health.max_abs;
+  bool compared = step == 0;  // nothing has grown yet
+  for (auto l = looks_.rbegin(); l != looks_.rend() && l->step >= since_; ++l) {
+    if (l->step + quarter > step) {
+      lately = std::max(lately, l->max_abs);
+    } else if (compared && l->step + 2 * quarter < step) {
+      break;
+    } else {
+      before = std::max(before, l->max_abs);
+      compared = true;
+    }
+  }
+  growth_ = before > 0 && lately > 0 && quarter > 0 ? std::pow(lately / before, 1 / static_cast<double>(quarter)) : 1;
+  looks_.push_back({step, health.max_abs, std::max(running_max(), health.max_abs)});
+  thin();
+  return health.finite && health.max_abs < most_ && compared && (step == 0 || health.max_abs <= calm * before);
 }
 
 }  // namespace ez

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "solver/engine.h"
 #include "solver/physics/problem.h"
@@ -29,18 +30,29 @@ class Sentinel {
   // N·E0.
   double possible(std::uint64_t step) const { return per_step_ * static_cast<double>(step + 1); }
 
-  // Takes down how large the field is. True for a state worth going back to: it is finite, with room above, and has not
-  // run away since the last look (tenfold, and past what a few steps of sources make).
+  // Takes down how large the field is. True for a calm state: finite, with room above, and at most three times as large
+  // as it was half to three quarters of the steps ago. A ramp, a pulse and a resonator's linear growth come to rest
+  // against that, however often it is looked; what grows exponentially leaves it after five to six times its 1/e time.
   bool look(const Health& health, std::uint64_t step);
-  // Of all looks since the start: the largest |Ez|, and by what factor a step it grew between the last two.
-  double running_max() const { return running_max_; }
+  // Of all looks since the start: the largest |Ez|, and by what factor a step it grew over the last quarter of them.
+  double running_max() const { return looks_.empty() ? 0 : looks_.back().largest; }
   double growth() const { return growth_; }
 
+  struct Look {
+    std::uint64_t step = 0;
+    double max_abs = 0, largest = 0;  // then, and so far
+  };
+  const std::vector<Look>& looks() const { return looks_; }  // thinned to some hundred
+
  private:
+  void forget_from(std::uint64_t step);
+  void thin();
+
   double per_step_ = 0;  // E0
   double most_ = 1e30;   // past this the precision's end is near
-  double running_max_ = 0, last_max_ = 0, growth_ = 1;
-  std::uint64_t last_step_ = 0;
+  double growth_ = 1;
+  std::uint64_t since_ = 0;  // the sources are what they are
+  std::vector<Look> looks_;
 };
 
 }  // namespace ez

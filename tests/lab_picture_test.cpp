@@ -1,0 +1,138 @@
+// What the boundary lab and the tool bar put where: fields alone while nothing is compared, an unstable run's words
+// inside their pane, readings past their validity, icons that do not lie over each other.
+#include "app/cli.h"
+#include "app/lab.h"
+#include "app/panels/lab.h"
+#include "app/ui/lab_layout.h"
+#include "interface_fixture.h"
+#include "lab_state.h"
+
+namespace ez {
+namespace {
+
+class LabPicture : public InterfaceTest {
+ protected:
+  void open(float width, float height) {
+    start(builtin("open-pulse"), {width, height}, 1);
+    fill_lab(state);
+    frames(3);
+    sent.clear();
+  }
+};
+
+TEST_F(LabPicture, FieldsHaveTheRoomWhileNothingIsCompared) {
+  open(1920, 1080);
+  int residuals = 0;
+  for (const PicturePlace& p : interface_->pictures()) residuals += p.residual;
+  EXPECT_EQ(residuals, 4);
+  const int before = interface_->pictures().front().rect.width;
+  state.scene.reflection.on = false;
+  frames(2);
+  ASSERT_EQ(interface_->pictures().size(), 4u);
+  for (const PicturePlace& p : interface_->pictures()) {
+    EXPECT_FALSE(p.residual);
+    EXPECT_GT(p.rect.width, before);
+  }
+  state.lab.settings.difference_with = 0;
+  frames(2);
+  EXPECT_EQ(interface_->pictures().size(), 8u);
+}
+
+TEST_F(LabPicture, ReadingsPastTheirValidityAreMarked) {
+  open(1280, 720);
+  PaneState& pane = state.lab.panes[0];
+  EXPECT_FALSE(is_past(state, 0));
+  const auto drawn = [&] {
+    frames(2);
+    const ImDrawList& list = *ImGui::FindWindowByName("Picture")->DrawList;
+    return std::string(reinterpret_cast<const char*>(list.VtxBuffer.Data),
+                       static_cast<std::size_t>(list.VtxBuffer.size_in_bytes()));
+  };
+  const std::string valid = drawn();
+  pane.reflection.until = 1.1 * pane.reflection.valid_until;
+  EXPECT_TRUE(is_past(state, 0));
+  EXPECT_NE(drawn(), valid);
+  pane.reflection.worst.reset();
+  EXPECT_FALSE(is_past(state, 0)) << "nothing is said";
+}
+
+// All of the failure's colour lies inside the pane that it is of.
+TEST_F(LabPicture, TheBadNodesWordsStayInTheirPane) {
+  open(1280, 720);
+  state.frozen = true;
+  state.frozen_why = "The field is not finite at node (3, 4): a fault";
+  const Grid& g = state.scene.grid;
+  for (const Node n : {Node{0, 0}, Node{g.nx - 1, g.ny / 2}, Node{g.nx / 2, g.ny - 1}, Node{g.nx - 1, g.ny - 1}})
+    for (const int k : {0, 3}) {
+      state.lab.instability = Instability{k, n, 4321, "a fault", "", std::nullopt, true};
+      frames(3);
+      const ImDrawList& list = *ImGui::FindWindowByName("Picture")->DrawList;
+      const ScreenRect r = interface_->pictures()[static_cast<std::size_t>(k)].rect;
+      int seen = 0;
+      for (const ImDrawVert& v : list.VtxBuffer) {
+        if ((v.col & 0x00FFFFFFu) != (theme(true).fail & 0x00FFFFFFu)) continue;
+        ++seen;
+        EXPECT_GE(v.pos.x, static_cast<float>(r.x)) << n.i << " " << n.j;
+        EXPECT_LE(v.pos.x, static_cast<float>(r.x + r.width)) << n.i << " " << n.j;
+        EXPECT_GE(v.pos.y, static_cast<float>(r.y)) << n.i << " " << n.j;
+        EXPECT_LE(v.pos.y, static_cast<float>(r.y + r.height)) << n.i << " " << n.j;
+      }
+      EXPECT_GT(seen, 80) << "ring and words";
+    }
+}
+
+TEST_F(LabPicture, ToolBarIconsDoNotLieOverEachOther) {
+  for (const float width : {static_cast<float>(least_window.width), 859.0f, 999.0f, 1179.0f, 1280.0f}) {
+    start(builtin("open-pulse"), {width, static_cast<float>(least_window.height)}, 1);
+    frames(2);
+    const ImGuiID bar = ImGui::FindWindowByName("Toolbar")->ID;
+    std::map<ImGuiID, int> pixels;
+    for (float x = 0; x < width; x += 4) {
+      move_mouse({x, 24});
+      pixels[ImGui::GetCurrentContext()->HoveredId] += 4;
+    }
+    for (const char* id : {"##reset", "##run", "##step", "##select", "##brush", "##rectangle", "##circle", "##wall",
+                           "##erase", "##source", "##probe"})
+      EXPECT_GE(pixels[ImHashStr(id, 0, bar)], 28) << id << " at " << width;
+    EXPECT_EQ(pixels[ImHashStr("##more", 0, bar)] >= 28, width < 1180) << width;
+  }
+}
+
+// ---- the side that the angle plot shows
+
+ReflectionReading with_marks(double bottom_over) {
+  ReflectionReading r;
+  r.db = {-2.7, -2.0, -5.4, -2.2};
+  for (const Side side : all_sides)
+    for (double d = 0; d < 30; d += 5) {
+      const double over = side == Side::bottom ? bottom_over : 0.1;
+      r.angles.push_back({side, d, -100 + over, -100, -100});
+    }
+  return r;
+}
+
+TEST(WorstSide, IsTheOneFarthestOverWhatASoundBoundaryGives) {
+  EXPECT_EQ(worst_side(with_marks(90), false), Side::bottom);
+  EXPECT_EQ(worst_side(with_marks(0.2), false), Side::right) << "marks that tell nothing";
+  EXPECT_EQ(worst_side(with_marks(90), true), Side::right) << "while a fault is hidden";
+  ReflectionReading without = with_marks(90);
+  without.angles.clear();
+  EXPECT_EQ(worst_side(without, false), Side::right);
+}
+
+TEST(Marks, AreMissedInWords) {
+  State s;
+  s.scene.reflection.on = true;
+  s.lab.panes.resize(1);
+  ReflectionReading& r = s.lab.panes[0].reflection;
+  r.valid_until = 1e-9;
+  EXPECT_EQ(why_no_marks(s, 0, {}), "marks appear when the reflected pulse has passed.");
+  r.no_angles = "shapes stand in the wave's way";
+  EXPECT_EQ(why_no_marks(s, 0, {}), "no marks: shapes stand in the wave's way.");
+  r.no_angles.clear();
+  s.lab.panes[0].scene.reflection.sides = {{Side::bottom}};
+  EXPECT_EQ(why_no_marks(s, 0, Side::top), "no marks: the top side is not measured.");
+}
+
+}  // namespace
+}  // namespace ez
