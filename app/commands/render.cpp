@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -76,7 +75,7 @@ class Run {
   Ensemble runs_;  // the scene, and its twin when a residual is asked for
   Solver& solver_ = runs_.pane(0);
   Sentinel sentinel_;
-  Keeper<Checkpoint> keeper_{std::chrono::milliseconds(0), 50};  // a run may be over in a tenth of a second
+  Keeper<Checkpoint> keeper_;
   std::vector<ProbeRecord> records_;
   double step_seconds_ = 0;
 };

@@ -3,7 +3,7 @@
 // A mode that grows is in the field before it is the largest thing there. So a state counts as good only when the run
 // is still calm a good while after it: the one that is gone back to is from before the growth began, or so early in it
 // that nothing is to be seen. States are taken every tenth of a second, or more seldom so that they cost no more than a
-// twentieth of the time.
+// twentieth of the time; and whenever the run has become twice as long, so that a short one has them too.
 #pragma once
 
 #include <algorithm>
@@ -30,9 +30,10 @@ class Keeper {
   template <class F>
   void offer(std::uint64_t step, F save) {
     const std::optional<Kept>& newest = newer_ ? newer_ : good_;
-    if (newest && step < newest->step + (newer_ || alone_ ? proof_steps : 1)) return;
+    if (newest && step < newest->step + proof_steps) return;
     const auto now = Clock::now();
-    if (now - last_ < std::max(Clock::duration(pause_), share_ * cost_)) return;
+    const bool twice = newest && step >= 2 * newest->step;
+    if (!twice && now - last_ < std::max(Clock::duration(pause_), share_ * cost_)) return;
     if (newer_) std::swap(good_, newer_);
     std::optional<Kept>& place = good_ && !alone_ ? newer_ : good_;
     State memory = place ? std::move(place->state) : State{};
