@@ -3,7 +3,7 @@
 // A mode that grows is in the field before it is the largest thing there. So a state counts as good only when the run
 // is still calm a good while after it: the one that is gone back to is from before the growth began, or so early in it
 // that nothing is to be seen. States are taken every tenth of a second, or more seldom so that they cost no more than a
-// twentieth of the time; and whenever the run has become twice as long, so that a short one has them too.
+// fiftieth of the time; and whenever the run has become twice as long, so that a short one has them too.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ class Keeper {
   static constexpr std::uint64_t proof_steps = 128;
 
   // At least `pause` from one state to the next, and `share` times what one costs.
-  explicit Keeper(std::chrono::milliseconds pause = std::chrono::milliseconds(100), int share = 20)
+  explicit Keeper(std::chrono::milliseconds pause = std::chrono::milliseconds(100), int share = 50)
       : pause_(pause), share_(share) {}
 
   // The run is calm at `step`. Calls save(State) when it is time; it returns the run's state, in the given one's memory
