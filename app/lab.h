@@ -29,7 +29,7 @@ bool has_residual(const State& state);
 double residual_scale(const State& state);
 // Whether the pane's reflection readings are of a time when its twin's own border may have answered.
 bool is_past(const State& state, int pane);
-// "Largest |Ez| so far 1.23 kV/m, ×1.000 a period".
+// "Largest |Ez| so far 1.23 kV/m, now × 1.000 a period".
 std::string growth_words(const State& state, int pane);
 // Where rounding lies, in dB of the incident peak: 2^−23 of it in float, 2^−52 in double.
 double rounding_floor(Precision precision);

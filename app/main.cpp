@@ -1,7 +1,6 @@
 // ezscope: Maxwell's equations in two dimensions, live.
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <exception>
 
 #include "app/cli.h"
@@ -11,21 +10,15 @@
 
 namespace {
 
-// fputs: what cannot be said is no reason to stop short of the exit code.
-int failed(const std::string& why) {
-  std::fputs(fmt::format("ezscope: {}\n", why).c_str(), stderr);
-  return ez::exit_failed;
-}
-
 int carry_out(int argc, char** argv) {
   try {
     return std::visit([](const auto& command) { return ez::run(command); }, ez::parse_command_line(argc, argv));
   } catch (const ez::OutOfMemory& e) {
-    return failed(fmt::format("not enough memory: {}", e.what()));
+    return ez::fail(ez::exit_failed, fmt::format("not enough memory: {}", e.what()));
   } catch (const std::bad_alloc&) {
-    return failed("out of memory; use a smaller grid");
+    return ez::fail(ez::exit_failed, "out of memory; use a smaller grid");
   } catch (const std::exception& e) {
-    return failed(e.what());
+    return ez::fail(ez::exit_failed, e.what());
   }
 }
 

@@ -216,11 +216,11 @@ void Session::restarted() {
   clock_.forget();
 }
 
-// The whole field is looked at, not only what is in the pictures: as often as costs no more than a hundredth of the
+// The whole field is looked at, not only what is in the pictures: as often as costs no more than a fiftieth of the
 // time, at least four times a second.
 void Session::watch_health() {
   const double begin = now();
-  if (state_.frozen || begin - last_health_ < std::min(0.25, 100 * health_cost_)) return;
+  if (state_.frozen || begin - last_health_ < std::min(0.25, 50 * health_cost_)) return;
   last_health_ = begin;
   bool calm = true;
   for (int k = 0; k < runs_->panes(); ++k) {

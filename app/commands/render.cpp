@@ -106,9 +106,7 @@ int Run::advance() {
     runs_.wait();
     collect();
     const Health health = solver_.health();
-    // The node that the verdict names is the first in row order: the run's end says nothing of its beginning.
-    if (const std::string why = sentinel_.verdict(health, solver_.step()); !why.empty())
-      return unstable(health.finite ? why : "the field is not finite");
+    if (const std::string why = sentinel_.verdict(health, solver_.step()); !why.empty()) return unstable(why);
     if (sentinel_.look(health, solver_.step())) keep();
     progress.update(solver_.step());
   }

@@ -11,7 +11,8 @@
 namespace ez {
 
 int fail(int code, const std::string& text) {
-  fmt::print(stderr, "ezscope: {}\n", text);
+  // fputs: what cannot be said is no reason to stop short of the exit code.
+  std::fputs(fmt::format("ezscope: {}\n", text).c_str(), stderr);
   return code;
 }
 

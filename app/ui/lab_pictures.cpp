@@ -76,7 +76,7 @@ float draw_largest(const Context& c, const Pen& pen, float x, float cy, int pane
                 font_size::small) +
        c.px(5);
   x -= pen.mono({x, cy}, {1, 0.5f}, fmt::format("{:.3g}", p.largest / prefix.factor), pane_color(c.t(), pane), 24);
-  if (roomy) x -= pen.text({x - c.px(7), cy + c.px(2)}, {1, 0.5f}, "at most", c.t().text2, font_size::small) + c.px(7);
+  if (roomy) x -= pen.text({x - c.px(7), cy + c.px(2)}, {1, 0.5f}, "largest", c.t().text2, font_size::small) + c.px(7);
   return x;
 }
 

@@ -190,7 +190,6 @@ bool Measurement::is_healthy(const std::string& name, Solver& solver) {
   const Health health = solver.health();
   std::string why = sentinel.verdict(health, solver.step());
   if (why.empty()) return true;
-  if (!health.finite) why = "the field is not finite";  // the node named is the first in row order, not where it began
   result_.unstable = fmt::format("{}unstable at step {}: {}; {}", name.empty() ? "" : name + ": ", solver.step(), why,
                                  diagnose(solver.scene(), solver.nodes(), as_it_stands(solver, sentinel)).cause);
   return false;

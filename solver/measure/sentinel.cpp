@@ -27,8 +27,7 @@ void Sentinel::watch(const Scene& scene, const Problem& problem) {
 }
 
 std::string Sentinel::verdict(const Health& health, std::uint64_t step) const {
-  if (!health.finite)
-    return fmt::format("the field is not finite at node ({}, {})", health.first_bad.i, health.first_bad.j);
+  if (!health.finite) return "the field is not finite";
   if (per_step_ > 0 && health.max_abs > limit(step))
     return fmt::format("the field grows without a source: {:.3g} after {} steps", health.max_abs, step);
   return "";

@@ -23,7 +23,8 @@ class Sentinel {
   void restart() { *this = {}; }
   // The sources from here on; those of before still count, for what they made is still there.
   void watch(const Scene& scene, const Problem& problem);
-  // Why the field is unstable after `step` steps, or an empty string.
+  // Why the field is unstable after `step` steps, or an empty string. Not where: the first bad node in row order says
+  // nothing of where it began, which trace() finds out.
   std::string verdict(const Health& health, std::uint64_t step) const;
   // The largest |Ez| that passes after `step` steps; 0 while there was no source.
   double limit(std::uint64_t step) const { return 1e6 * possible(step); }
