@@ -184,6 +184,22 @@ class Render(ProgramTest):
         self.assertGreater(sum(v != 0 for row in ez for v in row), 500)
         self.assertLess(max(abs(v) for row in ez for v in row), 1e6)
 
+    def test_what_is_left_of_an_unstable_run_does_not_depend_on_how_busy_the_machine_is(self):
+        message = re.compile("^ezscope: unstable .*", re.MULTILINE)  # a slow run has a line of progress too
+        words = message.findall(self.render(*self.UNSTABLE, code=4).stderr)
+        whole = read("e.unstable.npy")
+        for k in range(8):  # a hiccup ever later in its run
+            os.remove("e.unstable.npy")
+            run = subprocess.Popen([PROGRAM, "render", self.scene, *self.UNSTABLE], stderr=subprocess.PIPE, text=True,
+                                   env=environment())
+            for _ in range(4):
+                time.sleep(0.002 * (k + 1))
+                run.send_signal(signal.SIGSTOP)
+                time.sleep(0.06)
+                run.send_signal(signal.SIGCONT)
+            self.assertEqual(message.findall(run.communicate(timeout=60)[1]), words)
+            self.assertEqual(read("e.unstable.npy"), whole)
+
     def test_instability_of_the_first_steps_is_traced_to_its_source(self):
         done = self.render("--set", "source.0.amplitude=1e36", "--set", "source.0.at=[0.01, 0.015]", "--steps", "5000",
                            "--out", "e.npy", code=4)

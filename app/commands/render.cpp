@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -64,7 +65,8 @@ class Run {
   std::uint64_t step() const { return solver_.step(); }
 
  private:
-  int chunk() const;
+  std::uint64_t next_look() const;
+  bool advance_to(std::uint64_t step, Progress& progress);  // false when interrupted
   void keep();
   int unstable(const std::string& why);
   std::string keep_last_good();
@@ -75,16 +77,30 @@ class Run {
   Ensemble runs_;  // the scene, and its twin when a residual is asked for
   Solver& solver_ = runs_.pane(0);
   Sentinel sentinel_;
-  Keeper<Checkpoint> keeper_;
+  Keeper<Checkpoint> keeper_{std::chrono::milliseconds(0), 0};  // of every look
   std::vector<ProbeRecord> records_;
   double step_seconds_ = 0;
 };
 
-// Short enough to answer Ctrl-C and to see an instability before it has eaten the field; doubling at the start, so that
-// a run that soon goes wrong has been looked at on the way.
-int Run::chunk() const {
-  const double most = step_seconds_ > 0 ? 0.1 / step_seconds_ : 1;
-  return static_cast<int>(std::clamp(std::min(most, static_cast<double>(solver_.step())), 1.0, 256.0));
+// The field is looked at, and kept while it is calm, after steps that depend on nothing but the run: what is left of one
+// that goes unstable is the same on every machine, however busy.
+std::uint64_t Run::next_look() const {
+  const std::uint64_t step = solver_.step(), every = 256;
+  return std::min(steps_, step < every ? std::max<std::uint64_t>(2 * step, 1) : (step / every + 1) * every);
+}
+
+// To the next look, in strides short enough to answer Ctrl-C and to show progress.
+bool Run::advance_to(std::uint64_t step, Progress& progress) {
+  while (solver_.step() < step) {
+    if (interrupted()) return false;
+    const double answer = step_seconds_ > 0 ? 0.1 / step_seconds_ : 1;
+    const auto left = static_cast<double>(step - solver_.step());
+    runs_.advance(static_cast<int>(std::clamp(answer, 1.0, left)));
+    runs_.wait();
+    collect();
+    progress.update(solver_.step());
+  }
+  return true;
 }
 
 void Run::collect() {
@@ -100,15 +116,10 @@ int Run::advance() {
   if (sentinel_.look(solver_.health(), solver_.step())) keep();
   Progress progress("render", steps_);
   while (solver_.step() < steps_) {
-    if (interrupted()) return exit_interrupted;
-    const std::uint64_t left = steps_ - solver_.step();
-    runs_.advance(static_cast<int>(std::min<std::uint64_t>(left, static_cast<std::uint64_t>(chunk()))));
-    runs_.wait();
-    collect();
+    if (!advance_to(next_look(), progress)) return exit_interrupted;
     const Health health = solver_.health();
     if (const std::string why = sentinel_.verdict(health, solver_.step()); !why.empty()) return unstable(why);
     if (sentinel_.look(health, solver_.step())) keep();
-    progress.update(solver_.step());
   }
   return interrupted() ? exit_interrupted : exit_done;
 }
