@@ -82,8 +82,8 @@ class Run {
   double step_seconds_ = 0;
 };
 
-// The field is looked at, and kept while it is calm, after steps that depend on nothing but the run: what is left of one
-// that goes unstable is the same on every machine, however busy.
+// The field is looked at, and kept while it is calm, after steps that depend on nothing but the run: what is left of
+// one that goes unstable is the same on every machine, however busy.
 std::uint64_t Run::next_look() const {
   const std::uint64_t step = solver_.step(), every = 256;
   return std::min(steps_, step < every ? std::max<std::uint64_t>(2 * step, 1) : (step / every + 1) * every);
