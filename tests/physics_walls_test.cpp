@@ -182,6 +182,38 @@ TEST(Pmc, mirrors_as_image_theory_says_beside_every_other_wall) {
     }
 }
 
+// ---- perfect conductors in the room
+
+// In an electric one Ez has nothing to be, in a magnetic one nothing to be driven by; for hz the other way round.
+TEST(PerfectConductors, stay_without_a_field_whatever_acts_on_them) {
+  for (const auto polarization : {Polarization::ez, Polarization::hz})
+    for (const char* material : {"pec", "pmc"})
+      for (const BoundaryKind walls : {pec, pmc, mur1, mur2, cpml, periodic}) {
+        Scene s = grid(40, 30, walls, Precision::float32);
+        s.grid.polarization = polarization;
+        s.boundary.cpml.cells = 4;
+        s.shapes = {{Rect{{0, 0}, {11, 29}}, material}, {Circle{{39, 29}, 6}, material}};
+        const Waveform w = pulse(frequency_of(s, 12));
+        s.sources = {point(20, 15, w), point(6, 15, w), point(8, 15, w, 50, true), line({4, 3}, {9, 20}, w)};
+        s.initial = {Side::left, 1};
+        Solver solver = solver_for(s);
+        for (const int steps : {0, 1, 60}) {
+          go_on(solver, steps);
+          const Field e = solver.field(Quantity::ez);
+          double in_room = 0;
+          for (int j = 0; j < 30; ++j)
+            for (int i = 0; i < 40; ++i) {
+              const double v = e[at(s, i, j)];
+              if (solver.nodes().at(i, j) == 0)
+                in_room = std::max(in_room, std::abs(v));
+              else
+                ASSERT_EQ(v, 0) << material << " at " << i << ", " << j << ", walls " << static_cast<int>(walls);
+            }
+          EXPECT_GT(in_room, 0);
+        }
+      }
+}
+
 // ---- corners
 
 TEST(Corners, no_pair_of_walls_grows_in_20000_steps) {

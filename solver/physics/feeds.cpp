@@ -47,7 +47,7 @@ void add_source(Problem& p, const Source& source, int s, const Feed& feed) {
   for (const Node& n : feed.nodes) {
     if (n.i < 0 || n.j < 0 || n.i >= p.nx || n.j >= p.ny) continue;
     const ElectricEntry& e = p.electric_palette[p.electric.at(n.i, n.j)];
-    if (e.ca == 0 && e.cb == 0) continue;  // PEC or a wall: no effect
+    if (e.ca == 0 && e.cb == 0) continue;  // a perfect conductor or a wall: no effect
     p.sources.push_back({n.i, n.j, s, e.cb * per_cb * feed.current, source.hard});
   }
 }

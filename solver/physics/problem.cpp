@@ -15,7 +15,7 @@ std::vector<Medium> media_of(const Scene& scene) {
   for (const PaletteEntry& p : palette_of(scene)) {
     Medium m{p.eps, p.mu, p.sigma, p.sigma_m, p.pec, p.pmc};
     if (dual) m = {p.mu, p.eps, p.sigma_m, p.sigma, p.pmc, p.pec};
-    if (m.pec || m.pmc) m = {1, 1, 0, 0, m.pec, m.pmc};
+    if (m.perfect()) m = {1, 1, 0, 0, m.pec, m.pmc};
     media.push_back(m);
   }
   return media;
@@ -52,7 +52,7 @@ void set_electric_palette(Problem& p, const std::vector<Medium>& media) {
   for (const Medium& m : media) {
     const double s = m.sigma * p.dt / (2 * eps_v * m.eps);
     ElectricEntry e{(1 - s) / (1 + s), p.dt * p.dt / (eps_v * mu_v * m.eps * p.dx * p.dx) / (1 + s), m.eps, m.mu};
-    if (m.pec) e.ca = e.cb = 0;
+    if (m.perfect()) e.ca = e.cb = 0;
     p.electric_palette.push_back(e);
   }
   p.wall_entry = p.dual ? 2 : 1;  // pec of the palette; for hz its pmc, the dual

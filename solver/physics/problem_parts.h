@@ -13,6 +13,7 @@ namespace ez {
 struct Medium {
   double eps, mu, sigma, sigma_m;
   bool pec, pmc;
+  bool perfect() const { return pec || pmc; }  // Ez is 0 in it: in a PMC for want of an H that could drive it
   bool operator==(const Medium&) const = default;
 };
 

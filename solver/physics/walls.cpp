@@ -93,7 +93,7 @@ class MurSides {
     const int begin = no_corner(side) || has_wall_entry(p_.wall(low_end)) ? 1 : 0;
     const int end = no_corner(side) || has_wall_entry(p_.wall(high_end)) ? n - 1 : n;
     for (int along = begin; along < end; ++along) {
-      if (medium(node_at(p_, side, 0, along)).pec) continue;
+      if (medium(node_at(p_, side, 0, along)).perfect()) continue;
       const int low = neighbour(side, along, -1), high = neighbour(side, along, 1);
       if (p_.wall(side) == BoundaryKind::mur2 && uniform(side, along, low, high))
         p_.mur2.push_back(second_order(side, along, low, high));
@@ -105,7 +105,7 @@ class MurSides {
     if (!is_mur(p_.wall(sx)) || !is_mur(p_.wall(sy))) return;
     if (no_corner(sx) || no_corner(sy)) return;
     const int i = sx == Side::left ? 0 : p_.nx - 1, j = sy == Side::bottom ? 0 : p_.ny - 1;
-    if (!medium({i, j}).pec) p_.mur_corners.push_back({first_order(sx, j), first_order(sy, i)});
+    if (!medium({i, j}).perfect()) p_.mur_corners.push_back({first_order(sx, j), first_order(sy, i)});
   }
 
   Problem& p_;
