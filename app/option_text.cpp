@@ -36,7 +36,7 @@ std::optional<PixelSize> parse_size(const std::string& text) {
 std::optional<Duration> parse_duration(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || !std::isfinite(value) || value <= 0) return std::nullopt;
+  if (error != std::errc() || !std::isfinite(value) || value < 0) return std::nullopt;
   const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
   if (unit == "T") return Duration{value, true};
   const std::pair<std::string_view, double> units[] = {{"s", 1},     {"ms", 1e-3},  {"us", 1e-6}, {"µs", 1e-6},

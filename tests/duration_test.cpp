@@ -15,7 +15,7 @@ TEST(Time, is_read_with_its_unit) {
   EXPECT_DOUBLE_EQ(parse_duration("3.2ns")->value, 3.2e-9);
   EXPECT_DOUBLE_EQ(parse_duration("400fs")->value, 400e-15);
   EXPECT_TRUE(parse_duration("40T")->periods);
-  for (const char* bad : {"", "3", "ns", "3 ns", "-3ns", "0ns", "infs", "nans", "3.2nsx", "3.2Ns", "1e400s"})
+  for (const char* bad : {"", "3", "ns", "3 ns", "-3ns", "infs", "nans", "3.2nsx", "3.2Ns", "1e400s"})
     EXPECT_FALSE(parse_duration(bad).has_value()) << bad;
 }
 

@@ -28,13 +28,14 @@ int run(const InfoCommand& command) {
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Scene& scene = std::get<LoadedScene>(loaded).scene;
   const Vec2 cell = cell_size(scene);
-  const double dt = time_step(scene), width = scene.grid.nx * cell.x, height = scene.grid.ny * cell.y;
+  const double dt = time_step(scene);
+  const auto [width, height] = extent(scene);
   fmt::print("# time step      {} ({:.9g} s)\n", si(dt, "s"), dt);
   fmt::print("# size           {} × {}\n", si(width, "m"), si(height, "m"));
   if (const auto period = first_period(scene)) {
     const double lambda = c0 * *period;
-    fmt::print("# wavelength     {} = {:.4g} × {:.4g} cells (vacuum, first source)\n", si(lambda, "m"), lambda / cell.x,
-               lambda / cell.y);
+    fmt::print("# wavelength     {} = {:.4g} × {:.4g} cells (vacuum, first source with a frequency)\n", si(lambda, "m"),
+               lambda / cell.x, lambda / cell.y);
     fmt::print("# size in λ      {:.4g} × {:.4g}\n", width / lambda, height / lambda);
     fmt::print("# steps a period {:.4g}\n", *period / dt);
   }

@@ -31,9 +31,9 @@ std::variant<std::uint64_t, std::string> length_of(const RenderCommand& c, const
   if (c.steps) return *c.steps;
   double seconds = c.until->value;
   if (c.until->periods) {
-    const auto period = first_period(scene);
-    if (!period) return "--until in periods needs a source with a frequency; give a time, for example --until 3.2ns";
-    seconds *= *period;
+    const auto f = scene.sources.empty() ? std::nullopt : frequency(scene.sources.front().waveform);
+    if (!f) return "--until in periods needs a first source with a frequency; give a time, for example --until 3.2ns";
+    seconds /= *f;
   }
   if (const auto steps = steps_until(seconds, time_step(scene))) return *steps;
   return fmt::format("--until {:.4g} s is more than {} steps; give a shorter time", seconds, most_steps);
@@ -69,7 +69,7 @@ class Run {
   bool advance_to(std::uint64_t step, Progress& progress);  // false when interrupted
   void keep();
   int unstable(const std::string& why);
-  std::string keep_last_good();
+  std::string keep_last_good(const Runaway& runaway);
   void collect();
 
   const RenderCommand& command_;
@@ -139,18 +139,21 @@ int Run::unstable(const std::string& why) {
   }
   const Diagnosis diagnosis = diagnose(solver_.scene(), solver_.nodes(), runaway);
   words += diagnosis.cause;
-  if (!diagnosis.remedy.empty()) words += "; " + diagnosis.remedy;
-  return fail(exit_unstable, fmt::format("unstable at step {}: {}; {}. {}", seen, why, words, keep_last_good()));
+  if (!diagnosis.remedy.empty()) words += ". Remedy: " + diagnosis.remedy;
+  return fail(exit_unstable, fmt::format("unstable at step {}: {}; {}. {}", seen, why, words, keep_last_good(runaway)));
 }
 
-// Goes back to it and writes it beside the first output. Returns what became of it.
-std::string Run::keep_last_good() {
+// Goes back to it, and on from there while nothing of the growth is to be seen, and writes that field beside the first
+// output. Returns what became of it.
+std::string Run::keep_last_good(const Runaway& runaway) {
   fs::path path = command_.out.front();
   path.replace_extension(".unstable.npy");
   if (const Checkpoint* good = keeper_.good())
     solver_.restore(*good);
   else  // there was no memory for one but the first
     solver_.reset();
+  for (const std::uint64_t unseen = unseen_until(runaway); solver_.step() < unseen;)
+    solver_.advance(static_cast<int>(std::min<std::uint64_t>(unseen - solver_.step(), 256)));
   const Grid& grid = solver_.scene().grid;
   try {
     write_npy(path, solver_.field(Quantity::ez), grid.nx, grid.ny, grid.precision);

@@ -145,15 +145,16 @@ void frequency_rows(const Context& c, Scene s, std::size_t i) {
   if (changed) c.edit(s, "frequency");
 }
 
-void time_pair(const Context& c, double& width, std::optional<double>& delay, bool& changed) {
+template <class Pulse>
+void time_pair(const Context& c, Pulse& pulse, bool& changed) {
   const float w = row(c.look, "Width, delay");
   const NumberStyle time{
       .unit = "s", .prefixes = true, .decimals = 2, .min = 1e-18, .max = 1, .logarithmic = true, .slot = 24};
-  changed |= number_field(c.look, "##width", width, time, half(c.look, w));
+  changed |= number_field(c.look, "##width", pulse.width, time, half(c.look, w));
   tip(c.look, "Standard deviation of the pulse in time");
   same_row(c.look);
-  double d = delay.value_or(4.5 * width);
-  if (number_field(c.look, "##delay", d, time, half(c.look, w))) delay = d, changed = true;
+  double d = pulse.peak();
+  if (number_field(c.look, "##delay", d, time, half(c.look, w))) pulse.delay = d, changed = true;
   tip(c.look, "When the pulse peaks");
 }
 
@@ -174,13 +175,13 @@ void waveform_rows(const Context& c, Scene s, std::size_t i) {
                      {.unit = "T", .decimals = 1, .min = 0, .max = 100, .speed = 0.1, .slot = 18}, half(c.look, w));
     tip(c.look, "Periods until the full amplitude is reached. 0: at once, with a splash");
   } else if (auto* gaussian = std::get_if<Gaussian>(&waveform)) {
-    time_pair(c, gaussian->width, gaussian->delay, changed);
+    time_pair(c, *gaussian, changed);
   } else if (auto* modulated = std::get_if<Modulated>(&waveform)) {
-    time_pair(c, modulated->width, modulated->delay, changed);
+    time_pair(c, *modulated, changed);
     phase_field(c, modulated->phase, row(c.look, "Phase"), changed);
   } else if (auto* ricker = std::get_if<Ricker>(&waveform)) {
     const float w = row(c.look, "Delay");
-    double d = ricker->delay.value_or(1.5 / ricker->frequency);
+    double d = ricker->peak();
     if (number_field(c.look, "##delay", d, {.unit = "s", .prefixes = true, .min = 1e-18, .max = 1, .logarithmic = true},
                      w))
       ricker->delay = d, changed = true;

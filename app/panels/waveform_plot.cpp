@@ -20,11 +20,11 @@ struct Extent {
 };
 Extent extent_of(const Waveform& w) {
   if (const auto* g = std::get_if<Cw>(&w)) return {(g->ramp + 3) / g->frequency, 2 * g->frequency};
-  if (const auto* g = std::get_if<Gaussian>(&w)) return {2 * g->delay.value_or(4.5 * g->width), 0.6 / g->width};
+  if (const auto* g = std::get_if<Gaussian>(&w)) return {2 * g->peak(), 0.6 / g->width};
   if (const auto* g = std::get_if<Modulated>(&w))
-    return {2 * g->delay.value_or(4.5 * g->width), std::max(2 * g->frequency, g->frequency + 0.5 / g->width)};
+    return {2 * g->peak(), std::max(2 * g->frequency, g->frequency + 0.5 / g->width)};
   const auto& r = std::get<Ricker>(w);
-  return {2 * r.delay.value_or(1.5 / r.frequency), 3 * r.frequency};
+  return {2 * r.peak(), 3 * r.frequency};
 }
 
 WaveformPlot computed(const Waveform& w) {

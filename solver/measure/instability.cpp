@@ -19,6 +19,13 @@ Runaway as_it_stands(Solver& solver, const Sentinel& sentinel) {
   return {h.finite ? h.largest : h.first_bad, h.largest, solver.step(), h.max_abs, sentinel.possible(solver.step())};
 }
 
+// From a millionth of what the sources can have made to a million times that, where Sentinel calls it unstable.
+std::uint64_t unseen_until(const Runaway& runaway) {
+  if (runaway.growth <= 1) return 0;
+  const double steps = 12 * std::log(10.0) / std::log(runaway.growth);
+  return steps < static_cast<double>(runaway.step) ? runaway.step - static_cast<std::uint64_t>(steps) : 0;
+}
+
 namespace {
 
 std::uint64_t steps_in(double seconds, double per_second) {

@@ -23,6 +23,8 @@ struct Runaway {
   double possible = 0;     // V/m that the sources can have made by then
   double growth = 1;       // factor per step up to there
 };
+// The step up to which nothing of it was to be seen: twelve decades before the first bad one. 0 when it did not grow.
+std::uint64_t unseen_until(const Runaway& runaway);
 // An unstable run without a look back: the origin is where |Ez| is largest now.
 Runaway as_it_stands(Solver& solver, const Sentinel& sentinel);
 // Goes through the run from `good` to where it is now, until the field is bad, in ever smaller strides while there is

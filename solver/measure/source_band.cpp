@@ -28,12 +28,11 @@ struct Times {
   PulseTimes operator()(const Cw& w) const {
     return {0, 0, (w.ramp + 1) / w.frequency, std::numeric_limits<double>::infinity()};
   }
-  PulseTimes operator()(const Gaussian& w) const { return gaussian(w.width, w.delay.value_or(4.5 * w.width)); }
-  PulseTimes operator()(const Modulated& w) const { return gaussian(w.width, w.delay.value_or(4.5 * w.width)); }
+  PulseTimes operator()(const Gaussian& w) const { return gaussian(w.width, w.peak()); }
+  PulseTimes operator()(const Modulated& w) const { return gaussian(w.width, w.peak()); }
   PulseTimes operator()(const Ricker& w) const {
     const double unit = 1 / (pi * w.frequency);
-    return around(w.delay.value_or(1.5 / w.frequency), unit * ricker_at(1e-8), unit * ricker_at(1e-5),
-                  unit * ricker_at(1e-3));
+    return around(w.peak(), unit * ricker_at(1e-8), unit * ricker_at(1e-5), unit * ricker_at(1e-3));
   }
   static PulseTimes gaussian(double width, double delay) {
     return around(delay, width * gauss_at(1e-8), width * gauss_at(1e-5), width * gauss_at(1e-3));

@@ -18,13 +18,13 @@ double value(const Cw& w, double t, double turn) {
   return ramp * std::sin(2 * pi * periods + radians(w.phase));
 }
 double envelope(double t, double width) { return std::exp(-0.5 * square(t / width)); }
-double value(const Gaussian& w, double t, double) { return envelope(t - w.delay.value_or(4.5 * w.width), w.width); }
+double value(const Gaussian& w, double t, double) { return envelope(t - w.peak(), w.width); }
 double value(const Modulated& w, double t, double turn) {
-  const double s = t - w.delay.value_or(4.5 * w.width);
+  const double s = t - w.peak();
   return envelope(s, w.width) * std::sin(2 * pi * w.frequency * s + radians(w.phase) + turn);
 }
 double value(const Ricker& w, double t, double) {
-  const double a = square(pi * w.frequency * (t - w.delay.value_or(1.5 / w.frequency)));
+  const double a = square(pi * w.frequency * (t - w.peak()));
   return (1 - 2 * a) * std::exp(-a);
 }
 

@@ -37,6 +37,14 @@ Vec2 cell_size(const Scene& scene) {
   return {scene.grid.dx * unit, scene.grid.dy * unit};
 }
 
+Vec2 extent(const Scene& scene) {
+  const Vec2 cell = cell_size(scene);
+  const auto cells = [&](Side side, int nodes) {
+    return scene.boundary[side] == BoundaryKind::periodic ? nodes : nodes - 1;
+  };
+  return {cells(Side::left, scene.grid.nx) * cell.x, cells(Side::bottom, scene.grid.ny) * cell.y};
+}
+
 Vec2 to_nodes(const Scene& scene, Vec2 position) {
   if (scene.unit == Unit::cell) return position;
   return {position.x / scene.grid.dx, position.y / scene.grid.dy};

@@ -118,19 +118,22 @@ struct Cw {
   bool operator==(const Cw&) const = default;
 };
 struct Gaussian {
-  double width = 0;             // s
-  std::optional<double> delay;  // s; absent: 4.5·width
+  double width = 0;                                            // s
+  std::optional<double> delay;                                 // s; absent: 4.5·width
+  double peak() const { return delay.value_or(4.5 * width); }  // s
   bool operator==(const Gaussian&) const = default;
 };
 struct Modulated {
   double frequency = 0, width = 0;
-  std::optional<double> delay;  // s; absent: 4.5·width
+  std::optional<double> delay;                                 // s; absent: 4.5·width
+  double peak() const { return delay.value_or(4.5 * width); }  // of the envelope, s
   double phase = 0;
   bool operator==(const Modulated&) const = default;
 };
 struct Ricker {
   double frequency = 0;
-  std::optional<double> delay;  // s; absent: 1.5/frequency
+  std::optional<double> delay;                                     // s; absent: 1.5/frequency
+  double peak() const { return delay.value_or(1.5 / frequency); }  // s
   bool operator==(const Ricker&) const = default;
 };
 using Waveform = std::variant<Cw, Gaussian, Modulated, Ricker>;
@@ -254,6 +257,8 @@ struct Scene {
 double metres(Unit unit);
 // Δx and Δy in metres.
 Vec2 cell_size(const Scene& scene);
+// Of the room in metres: from the first node to the last; the period of a periodic pair.
+Vec2 extent(const Scene& scene);
 // Position of a point in nodes (fractional): x/Δx, y/Δy. Node (i, j) lies at (i, j).
 Vec2 to_nodes(const Scene& scene, Vec2 position);
 Vec2 from_nodes(const Scene& scene, Vec2 nodes);

@@ -160,19 +160,24 @@ std::string waveform_text(const Waveform& waveform, bool every, bool derived) {
         if constexpr (requires { w.width; }) add("width", w.width);
         if constexpr (requires { w.ramp; })
           if (every || w.ramp != Cw{}.ramp) add("ramp", w.ramp);
-        if constexpr (requires { w.delay; }) {
-          double usual = 0;
-          if constexpr (requires { w.width; })
-            usual = 4.5 * w.width;
-          else
-            usual = 1.5 / w.frequency;
-          if (w.delay || (every && derived)) add("delay", w.delay.value_or(usual));
-        }
+        if constexpr (requires { w.delay; })
+          if (w.delay || (every && derived)) add("delay", w.peak());
         if constexpr (requires { w.phase; })
           if (every || w.phase != 0) add("phase", w.phase);
       },
       waveform);
   return out + " }";
+}
+
+// The delay that a waveform without one has; none where there is no such thing, or it is written.
+std::optional<double> usual_delay(const Waveform& waveform) {
+  return std::visit(
+      [](const auto& w) -> std::optional<double> {
+        if constexpr (requires { w.delay; })
+          if (!w.delay) return w.peak();
+        return std::nullopt;
+      },
+      waveform);
 }
 
 void write_source(const Source& s, Lines& out) {
@@ -190,6 +195,9 @@ void write_source(const Source& s, Lines& out) {
   out.optional("hard", flag(s.hard), s.hard == base.hard);
   out.optional("on", flag(s.on), s.on == base.on);
   out.key("waveform", waveform_text(s.waveform, out.every_default(), !out.has_variants()));
+  const std::optional<double> delay = usual_delay(s.waveform);
+  if (delay && out.every_default() && out.has_variants())
+    out.remark(fmt::format("waveform.delay is absent: {} s", number(*delay)));
 }
 
 void write_start(const Scene& scene, Lines& out) {
