@@ -158,7 +158,9 @@ void Session::follow_range(double max_abs) {
     range_.restart();
     if (view.range != RangeMode::automatic) view.limit = settled_limit(view.quantity, max_abs);
   }
-  if (view.range == RangeMode::automatic) view.limit = range_.follow(view.quantity, max_abs, now() - last_frame_);
+  // A run of so many frames for a script shows the same however long they took.
+  const double passed = interactive_ ? now() - last_frame_ : 1.0 / 60;
+  if (view.range == RangeMode::automatic) view.limit = range_.follow(view.quantity, max_abs, passed);
 }
 
 void Session::keep_autosave(double time) {

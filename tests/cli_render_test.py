@@ -32,7 +32,7 @@ class Render(ProgramTest):
 
     def test_until_is_the_least_number_of_steps(self):
         dt = 0.99 / (299792458.0 * (2 / 0.001**2)**0.5)
-        for until, seconds in (("100ps", 100e-12), ("0.2ns", 0.2e-9), ("200000fs", 200e-12), ("2T", 2 / 15e9)):
+        for until, seconds in (("100ps", 100e-12), ("0.2ns", 0.2e-9), ("0ns", 0), ("200000fs", 200e-12), ("2T", 2 / 15e9)):
             self.render("--until", until, "--out", "p.csv")
             steps = len(read_csv("p.csv")[1])
             self.assertGreaterEqual(steps * dt, seconds * (1 - 1e-9))
@@ -97,9 +97,15 @@ class Render(ProgramTest):
         done = self.render("--set", "grid.cells=[100000, 100000]", "--steps", "1", "--out", "e.npy", code=1)
         self.assertIn("largest", done.stderr)
 
-    def test_periods_without_a_frequency(self):
+    def test_periods_are_those_of_the_first_source(self):
+        second = '[[source]]\nkind = "point"\nat = [0.03, 0.02]\nwaveform = { kind = "cw", frequency = 1e9 }\n'
+        self.run_program("render", self.write("two.toml", SCENE + second), "--until", "2T", "--out", "p.csv")
+        steps = len(read_csv("p.csv")[1])
+        self.render("--until", "2T", "--out", "p.csv")
+        self.assertEqual(len(read_csv("p.csv")[1]), steps)
         scene = SCENE.replace('{ kind = "cw", frequency = 15e9 }', '{ kind = "gaussian", width = 1e-11 }')
-        self.run_program("render", self.write("pulse.toml", scene), "--until", "2T", "--out", "e.npy", code=2)
+        for text in (scene, scene + second, SCENE[:SCENE.index("[[source]]")]):
+            self.run_program("render", self.write("pulse.toml", text), "--until", "2T", "--out", "e.npy", code=2)
 
     def test_residual_is_the_field_minus_that_of_a_room_without_walls(self):
         walls = ["--set", 'boundary={left="pec",right="mur1",bottom="pmc",top="mur2"}', "--precision", "double"]
@@ -177,12 +183,26 @@ class Render(ProgramTest):
         kind, ez = read_npy("e.unstable.npy")
         self.assertEqual((kind, len(ez), len(ez[0])), ("<f4", 40, 300))
         self.assertIn("the growth starts there", done.stderr)
+        self.assertIn("Remedy: Take the fault out.", done.stderr)
         # It is the field of the step that is named, and a wave is in it.
         step = re.search(r"last good field, of step (\d+),", done.stderr)[1]
         self.render(*self.FAULTY, "--steps", step, "--out", "good.npy")
         self.assertTrue(filecmp.cmp("e.unstable.npy", "good.npy", shallow=False))
         self.assertGreater(sum(v != 0 for row in ez for v in row), 500)
         self.assertLess(max(abs(v) for row in ez for v in row), 1e6)
+
+    def test_last_good_field_is_of_just_before_the_growth_also_of_a_short_run(self):
+        # A pulse that is still coming up when the layer sends it back larger: no look of these is calm.
+        pulse = ["--set", "source.0.waveform={kind='ricker',frequency=15e9}", "--set", "grid.cells=[100, 100]",
+                 "--set", "source.0.at=[0.05, 0.045]"]
+        done = self.render(*pulse, *self.FAULTY[:2], "--steps", "5000", "--out", "e.npy", code=4)
+        step = int(re.search(r"last good field, of step (\d+),", done.stderr)[1])
+        bad = int(re.search(r"in step (\d+):", done.stderr)[1])
+        self.assertTrue(bad - 400 < step < bad, done.stderr)
+        self.render(*pulse, "--steps", str(step), "--out", "sound.npy")
+        largest = [max(abs(v) for row in read_npy(f)[1] for v in row) for f in ("e.unstable.npy", "sound.npy")]
+        self.assertGreater(largest[1], 100)
+        self.assertTrue(0.8 < largest[0] / largest[1] < 1.2, largest)
 
     def test_what_is_left_of_an_unstable_run_does_not_depend_on_how_busy_the_machine_is(self):
         message = re.compile("^ezscope: unstable .*", re.MULTILINE)  # a slow run has a line of progress too

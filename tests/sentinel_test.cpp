@@ -32,7 +32,7 @@ Found run_until_bad(Solver& solver, int steps, int batch) {
     found.bad = solver.health();
     if (!sentinel.verdict(found.bad, solver.step()).empty()) {
       found.unstable = true;
-      found.runaway = trace(solver, found.good, sentinel, 60);
+      found.runaway = trace(solver, found.good, sentinel, HUGE_VAL);
       found.diagnosis = diagnose(solver.scene(), solver.nodes(), found.runaway);
       return found;
     }

@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <thread>
 
 #include "app/session.h"
 #include "app/update.h"
@@ -32,7 +34,9 @@ Scene small_scene() {
 
 class Running : public testing::Test {
  protected:
-  Running() {
+  Running() { restart(); }
+  void restart() {
+    session.reset();
     WindowCommand command;
     command.offscreen = true;
     command.frames = 1000000;  // without the pace of a display
@@ -69,6 +73,17 @@ TEST_F(Running, makes_the_steps_it_is_told_to) {
   frames(1);
   EXPECT_EQ(state().step, 0u);
   EXPECT_EQ(loudest(), 0);
+}
+
+TEST_F(Running, shows_the_same_range_however_long_its_frames_take) {
+  frames(40);
+  const double fast = state().view.limit;
+  restart();
+  for (int k = 0; k < 40; ++k) {
+    frames(1);
+    std::this_thread::sleep_for(std::chrono::milliseconds(15));
+  }
+  EXPECT_EQ(state().view.limit, fast);
 }
 
 TEST_F(Running, keeps_the_field_when_numbers_or_shapes_are_edited) {

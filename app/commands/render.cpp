@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 #include <system_error>
 
 #include "app/commands/commands.h"
@@ -134,7 +135,7 @@ int Run::unstable(const std::string& why) {
   std::string words;
   Runaway runaway = as_it_stands(solver_, sentinel_);
   if (const Checkpoint* good = keeper_.good()) {
-    runaway = trace(solver_, *good, sentinel_, 10);
+    runaway = trace(solver_, *good, sentinel_, std::numeric_limits<double>::infinity());
     words = fmt::format("first at node ({}, {}) in step {}: ", runaway.node.i, runaway.node.j, runaway.step);
   }
   const Diagnosis diagnosis = diagnose(solver_.scene(), solver_.nodes(), runaway);

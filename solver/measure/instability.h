@@ -28,7 +28,8 @@ std::uint64_t unseen_until(const Runaway& runaway);
 // An unstable run without a look back: the origin is where |Ez| is largest now.
 Runaway as_it_stands(Solver& solver, const Sentinel& sentinel);
 // Goes through the run from `good` to where it is now, until the field is bad, in ever smaller strides while there is
-// time (s) and memory. The solver is left somewhere on the way: restore it.
+// time (s; infinite: the result is the same on every machine) and memory. The solver is left somewhere on the way:
+// restore it.
 Runaway trace(Solver& solver, const Checkpoint& good, const Sentinel& sentinel, double seconds);
 
 struct Diagnosis {
