@@ -38,6 +38,19 @@ class CommandLine(ProgramTest):
         for word in ("courant = 0.99", 'precision = "float"', "kappa = 2.0", "alpha = 0.02", "hard = false"):
             self.assertIn(word, first)
         self.assertEqual(self.run_program("info", self.write("again.toml", first)).stdout, first)
+        # From wall to wall; around a periodic pair once.
+        self.assertIn("# size           59 mm × 39 mm\n", first)
+        around = self.run_program("info", self.scene, "--set", "boundary.left=periodic", "--set", "boundary.right=periodic")
+        self.assertIn("# size           60 mm × 39 mm\n", around.stdout)
+
+    def test_info_spells_out_a_delay(self):
+        pulse = self.write("pulse.toml", SCENE.replace('{ kind = "cw", frequency = 15e9 }', '{ kind = "ricker", frequency = 15e9 }'))
+        self.assertIn("delay = 100e-12", self.run_program("info", pulse).stdout)
+        # Of a variant the frequency may be another.
+        text = SCENE.replace('{ kind = "cw", frequency = 15e9 }', '{ kind = "gaussian", width = 1e-11 }')
+        variant = '[[variant]]\nname = "a"\nset = { "boundary.left" = "pec" }\n'
+        said = self.run_program("info", self.write("panes.toml", text + variant)).stdout
+        self.assertIn('waveform = { kind = "gaussian", width = 10e-12 }\n# waveform.delay is absent: 45e-12 s\n', said)
 
     def test_reflect_measures_every_variant_without_being_asked_by_the_scene(self):
         scene = self.write("panes.toml", REFLECT)
