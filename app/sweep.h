@@ -44,7 +44,6 @@ class Sweep {
 
   Kind kind() const { return kind_; }
   double fraction() const;
-  const Candidate& before() const { return before_; }
   const std::vector<Measured>& results() const { return results_; }  // those begun
 
  private:

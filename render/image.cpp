@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 #include <system_error>
 
@@ -92,12 +93,15 @@ void write_png(const std::filesystem::path& path, const Image& image) {
 }
 
 Image read_png(const std::filesystem::path& path) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
+  const auto close = [](std::FILE* f) { std::fclose(f); };
+  const std::unique_ptr<std::FILE, decltype(close)> file(std::fopen(path.c_str(), "rb"), close);
   if (!file) fail("cannot read " + path.string());
   png_image png{};
   png.version = PNG_IMAGE_VERSION;
+  const auto free = [](png_image* p) { png_image_free(p); };
+  const std::unique_ptr<png_image, decltype(free)> parts(&png, free);
   Image image;
-  bool ok = png_image_begin_read_from_stdio(&png, file) != 0;
+  bool ok = png_image_begin_read_from_stdio(&png, file.get()) != 0;
   if (ok) {
     png.format = PNG_FORMAT_RGBA;
     image.width = static_cast<int>(png.width);
@@ -105,7 +109,6 @@ Image read_png(const std::filesystem::path& path) {
     image.rgba.resize(PNG_IMAGE_SIZE(png));
     ok = png_image_finish_read(&png, nullptr, image.rgba.data(), 0, nullptr) != 0;
   }
-  std::fclose(file);
   if (!ok) throw std::runtime_error(fmt::format("cannot read {}: {}", path.string(), png.message));
   return image;
 }

@@ -90,6 +90,5 @@ void ShaderProgram::set(std::string_view uniform, float v) { glUniform1f(locatio
 void ShaderProgram::set(std::string_view uniform, glm::vec2 v) { glUniform2f(location(uniform), v.x, v.y); }
 void ShaderProgram::set(std::string_view uniform, glm::vec3 v) { glUniform3f(location(uniform), v.x, v.y, v.z); }
 void ShaderProgram::set(std::string_view uniform, glm::vec4 v) { glUniform4f(location(uniform), v.x, v.y, v.z, v.w); }
-void ShaderProgram::set(std::string_view uniform, glm::ivec2 v) { glUniform2i(location(uniform), v.x, v.y); }
 
 }  // namespace ez

@@ -39,7 +39,6 @@ class ShaderProgram {
   void set(std::string_view uniform, glm::vec2 v);
   void set(std::string_view uniform, glm::vec3 v);
   void set(std::string_view uniform, glm::vec4 v);
-  void set(std::string_view uniform, glm::ivec2 v);
   GLuint id() const { return program_.id(); }
 
  private:

@@ -160,15 +160,15 @@ class Engine {
   virtual std::string set_block(BlockShape) { return "the CPU engine has no blocks"; }
   virtual std::string why_illegal(BlockShape) const { return "the CPU engine has no blocks"; }
 
-  // The kernels that make the step, from the next one on; the field stays. `problem` is the one that runs, of
-  // a scene that the scheme can do (why_not() in solver/scheme.h); so are those of later updates. load() begins with
-  // `readable`. Returns why not, or an empty string.
   // Seconds of the kernels that `steps` Ez updates alone take, by the scheme that runs. The field is spoiled; for
   // measuring only. 0 where there is no device.
   virtual double time_e_updates(int) { return 0; }
   virtual SchemeChoice scheme() const { return {}; }
   // What a scheme that chooses for itself has chosen: "4"; empty otherwise.
   virtual std::string scheme_note() const { return {}; }
+  // The kernels that make the step, from the next one on; the field stays. `problem` is the one that runs, of
+  // a scene that the scheme can do (why_not() in solver/scheme.h); so are those of later updates. load() begins with
+  // `readable`. Returns why not, or an empty string.
   virtual std::string set_scheme(const SchemeChoice& choice, const Problem&) {
     return choice.name == "readable" ? "" : "the CPU engine has one scheme; the others need a GPU";
   }

@@ -46,7 +46,7 @@ Precision precision_for(const SchemeFacts& scheme, Precision wanted);
 
 // What of the scene the scheme cannot do, one line with the key at fault; empty when it can.
 std::string why_not(const SchemeFacts& scheme, const Scene& scene);
-// The scene with as little changed as the scheme needs: sides, media, precision.
+// The scene with as little changed as the scheme needs: sides, media, sources, polarization, precision.
 Scene nearest_scene(const SchemeFacts& scheme, Scene scene);
 
 }  // namespace ez

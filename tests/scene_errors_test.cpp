@@ -190,10 +190,6 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Mistake{head + "[[material]]\neps = 2\n", "5:1: material.0.name is missing; "},
         Mistake{head + "[[material]]\nname = ''\n", "6:8: material.0.name is empty; "},
-        Mistake{
-            head +
-                "[[material]]\nname = ''\n[[shape]]\nkind = 'circle'\ncenter = [5, 5]\nradius = 2\nmaterial = 'zz'\n",
-            "11:12: shape.0.material is \"zz\", which is no material; give one of \"\", pec"},
         Mistake{head + "[[material]]\nname = 'pmc'\n", "6:8: the name \"pmc\" is built in; "},
         Mistake{head + fog + fog, "8:8: the name \"fog\" is used twice; "},
         Mistake{head + fog + "eps = 0\n", "7:7: material.0.eps is 0; give a number above 0"},

@@ -19,7 +19,6 @@ class PictureCells {
   PictureCell* begin(cudaStream_t stream);
   void end(cudaStream_t stream);
   PictureStats newest_finished();
-  PictureStats wait_for_last();
 
  private:
   static constexpr int count = 4;

@@ -8,7 +8,7 @@
 
 namespace ez::cuda {
 
-// `shared` bytes of dynamic shared memory, up to 48 KiB.
+// `shared` bytes of dynamic shared memory; past 48 KiB the kernel must have been told (cudaFuncSetAttribute).
 template <class... Parameters, class... Arguments>
 void launch_shared(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared, cudaStream_t stream,
                    Arguments&&... arguments) {

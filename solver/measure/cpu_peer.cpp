@@ -48,7 +48,7 @@ double step_seconds(int n, double seconds, bool only_e) {
   const auto cells = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
   // Arrays exactly 2^k bytes apart fall on the same cache sets, which halves the speed: keep them some lines further.
   const std::size_t apart = cells + 1040;
-  const std::unique_ptr<T[]> arrays(new T[3 * apart]);
+  const auto arrays = std::make_unique_for_overwrite<T[]>(3 * apart);
   std::uint32_t random = 1;
   for (std::size_t k = 0; k < 3 * apart; ++k) {
     random = random * 1664525U + 1013904223U;

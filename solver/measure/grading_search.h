@@ -61,7 +61,7 @@ struct BestGrading {
   double db = 0;
   int trials = 0;
 };
-// `report` is told each improvement and asked whether to go on.
+// `report` is told the best so far after each trial and asked whether to go on.
 BestGrading best_grading(const GradingCase& judge, const Scene& scene,
                          const std::function<bool(const BestGrading&)>& report);
 

@@ -14,7 +14,9 @@ struct QuantityUnits {
   T eps, mu;  // ½ε0, ½μ0 (exchanged for hz)
 };
 
-// h* are stored values: hx at (i, j), below (i, j−1); hy at (i, j), left (i−1, j). eps_r, mu_r of the node.
+// h* are stored values: hx at (i, j), below (i, j−1); hy at (i, j), left (i−1, j). eps_r, mu_r of the node. Beyond the
+// last node a PMC side mirrors (hx(i, −1) = −hx(i, 0), hx(i, ny−1) = −hx(i, ny−2)), a periodic side wraps, every other
+// is 0; the quantities hx and hy themselves are the arrays' own values, so in the last row or column 0 unless periodic.
 template <class T>
 EZ_INLINE T quantity_at(Quantity q, T e, T hx, T hx_below, T hy, T hy_left, T eps_r, T mu_r,
                         const QuantityUnits<T>& u) {

@@ -160,8 +160,4 @@ EZ_INLINE T residual_at(const ReferenceView& r, T e, int i, int j) {
   return static_cast<T>(static_cast<double>(e) - reference_at(r, i, j));
 }
 
-// H beyond the last node, for quantity_at: a PMC side mirrors (hx(i, −1) = −hx(i, 0), hx(i, ny−1) = −hx(i, ny−2)), a
-// periodic side wraps, every other is 0. The quantities hx and hy themselves are the arrays' own values, so in the last
-// row or column 0 unless periodic.
-
 }  // namespace ez

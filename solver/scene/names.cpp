@@ -59,16 +59,13 @@ std::string quoted(std::string_view name) {
   return out.append(name.substr(0, end)).append(end < name.size() ? "…\"" : "\"");
 }
 
-// Whether a list shows it without quotes.
-bool plain(std::string_view name) { return !name.empty() && name.size() <= 64; }
-
 std::string hint(std::string_view word, std::span<const std::string_view> candidates) {
   if (const std::string_view near = nearest(word, candidates); !near.empty())
     return std::string("; did you mean ").append(quoted(near)).append("?");
   constexpr std::size_t listed = 12;
   std::string out = "; give one of ";
   for (std::size_t k = 0; k < std::min(candidates.size(), listed); ++k)
-    out.append(k == 0 ? "" : ", ").append(plain(candidates[k]) ? candidates[k] : quoted(candidates[k]));
+    out.append(k == 0 ? "" : ", ").append(candidates[k].size() <= 64 ? candidates[k] : quoted(candidates[k]));
   return candidates.size() > listed ? out + ", …" : out;
 }
 
