@@ -13,8 +13,8 @@
 namespace ez::test {
 namespace {
 
-// What is promised of the time holds where nothing else runs. Some thread of the search works at any time, so that its
-// processor time is the longest it can take there; a busy machine's clock is for reading only.
+// What is promised of the time holds where nothing else runs. A search with one thread takes its processor time there,
+// and one with more no longer; a busy machine's clock is for reading only.
 class Work {
  public:
   double seconds() const {
@@ -51,7 +51,7 @@ TEST(NelderMead, finds_the_bottom_of_a_bent_valley) {
 
 TEST(GradingSearch, reaches_minus_98_db_near_normal_with_ten_cells) {
   const Work work;
-  GradingSearch search(cpu_engine_maker(2), open_scene(), {0, 30, 0, 0});
+  GradingSearch search(cpu_engine_maker(1), open_scene(), {0, 30, 0, 0});
   const GradingProgress p = finished(search);
   EXPECT_EQ(p.failed, "");
   EXPECT_LE(work.seconds(), 90);
@@ -67,7 +67,7 @@ TEST(GradingSearch, reaches_minus_98_db_near_normal_with_ten_cells) {
 TEST(GradingSearch, what_it_says_is_what_theory_says_of_the_grading_it_gives) {
   const Scene s = open_scene();
   const GradingBand band = {0, 60, 0, 0};
-  GradingSearch search(cpu_engine_maker(2), s, band);
+  GradingSearch search(cpu_engine_maker(1), s, band);
   const GradingProgress p = finished(search);
   std::string failed;
   const GradingCase judge(s, band, failed);
@@ -79,7 +79,7 @@ TEST(GradingSearch, of_a_pulse_s_band_is_done_in_90_seconds_and_better) {
   Scene s = open_scene();
   s.sources = {point(50, 50, pulse(frequency_of(s, 20)))};
   const Work work;
-  GradingSearch search(cpu_engine_maker(2), s, {0, 75, 0, 0});
+  GradingSearch search(cpu_engine_maker(1), s, {0, 75, 0, 0});
   const GradingProgress p = finished(search);
   EXPECT_EQ(p.failed, "");
   EXPECT_LE(work.seconds(), 90);
@@ -114,7 +114,7 @@ TEST(GradingSearch, stops_within_a_tenth_of_a_second) {
   Scene s = open_scene();
   s.sources = {point(50, 50, pulse(frequency_of(s, 20)))};
   for (const double fraction : {0.0, 0.1, 0.4, 0.6}) {  // measuring before, searching, measuring after
-    GradingSearch search(cpu_engine_maker(2), s, {0, 75, 0, 0});
+    GradingSearch search(cpu_engine_maker(1), s, {0, 75, 0, 0});
     while (search.progress().fraction < fraction) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     const Work work;
     search.cancel();
