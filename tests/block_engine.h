@@ -41,6 +41,7 @@ class BlockEngine final : public Engine {
       : inner_(make_cpu_engine(1)), seconds_(std::move(seconds)), missing_(std::move(missing)) {}
 
   int slices = 0, longest = 0;  // batches made, and the most steps of one
+  bool held = false;            // the batch under way seems not to end
 
   const EngineInfo& info() const override { return inner_->info(); }
   void load(const Problem& p) override {
@@ -55,7 +56,7 @@ class BlockEngine final : public Engine {
     longest = std::max(longest, batch.steps);
     inner_->start(std::move(batch));
   }
-  bool busy() override { return inner_->busy(); }
+  bool busy() override { return inner_->busy() || (held && slices > 0); }
   BatchResult finish() override {
     BatchResult r = inner_->finish();
     r.seconds = r.steps * seconds_(scheme_, block_);

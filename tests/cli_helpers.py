@@ -1,9 +1,12 @@
 """What the tests of the command line share: scenes, running the program, reading its files."""
 import os
+import resource
+import signal
 import struct
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 PROGRAM = os.path.abspath(sys.argv[1])
@@ -51,6 +54,12 @@ def environment():
     return env
 
 
+def children_seconds():
+    """The processor time of programs that have ended: what they did themselves, however busy the machine is."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def read(path):
     with open(path, "rb") as f:
         return f.read()
@@ -95,6 +104,30 @@ class ProgramTest(unittest.TestCase):
         if code in (1, 2, 3, 4):
             self.assertNotEqual(done.stderr, "", "a failure says why")
         return done
+
+    def start_program(self, *args):
+        run = subprocess.Popen([PROGRAM, *args], stderr=subprocess.PIPE, text=True, env=environment())
+        self.addCleanup(run.stderr.close)
+        self.addCleanup(run.kill)
+        return run
+
+    def wait_until(self, reached, run):
+        """As long as the program runs; ctest ends what never comes."""
+        while not reached():
+            self.assertIsNone(run.poll(), "the program ended too early")
+            time.sleep(0.001)
+
+    def wait_until_it_catches_signals(self, run):
+        def caught():
+            with open(f"/proc/{run.pid}/status") as f:
+                mask = next((line.split()[1] for line in f if line.startswith("SigCgt:")), "0")
+            return int(mask, 16) >> (signal.SIGINT - 1) & 1
+        self.wait_until(caught, run)
+
+    def end_of(self, run):
+        """Its exit code and what it said."""
+        words = run.communicate(timeout=300)[1]
+        return run.returncode, words
 
     def render(self, *args, code=0, **kwargs):
         return self.run_program("render", self.scene, *args, code=code, **kwargs)

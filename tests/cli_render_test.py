@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 """ezscope render as scripts see it: what it writes, how it ends. Usage: cli_render_test.py EZSCOPE [test names]"""
 import filecmp
+import glob
 import hashlib
 import os
 import re
 import resource
+import select
 import signal
 import struct
-import subprocess
 import time
 
-from cli_helpers import PROGRAM, SCENE, ProgramTest, environment, main, read, read_csv, read_npy
+from cli_helpers import SCENE, ProgramTest, main, read, read_csv, read_npy
 
 
 class Render(ProgramTest):
@@ -210,14 +211,13 @@ class Render(ProgramTest):
         whole = read("e.unstable.npy")
         for k in range(8):  # a hiccup ever later in its run
             os.remove("e.unstable.npy")
-            run = subprocess.Popen([PROGRAM, "render", self.scene, *self.UNSTABLE], stderr=subprocess.PIPE, text=True,
-                                   env=environment())
+            run = self.start_program("render", self.scene, *self.UNSTABLE)
             for _ in range(4):
                 time.sleep(0.002 * (k + 1))
                 run.send_signal(signal.SIGSTOP)
                 time.sleep(0.06)
                 run.send_signal(signal.SIGCONT)
-            self.assertEqual(message.findall(run.communicate(timeout=60)[1]), words)
+            self.assertEqual(message.findall(self.end_of(run)[1]), words)
             self.assertEqual(read("e.unstable.npy"), whole)
 
     def test_instability_of_the_first_steps_is_traced_to_its_source(self):
@@ -237,40 +237,47 @@ class Render(ProgramTest):
         self.assertEqual(os.listdir("."), [self.scene])
 
     def test_interrupted_run_writes_nothing(self):
-        run = subprocess.Popen([PROGRAM, "render", "lecture", "--steps", "100000000", "--out", "e.npy", "--out", "p.csv"],
-                               stderr=subprocess.PIPE, text=True, env=environment())
-        time.sleep(2)
+        run = self.start_program("render", "lecture", "--steps", "100000000", "--out", "e.npy", "--out", "p.csv")
+        self.assertIn("render: ", run.stderr.readline())  # how far it is
         run.send_signal(signal.SIGINT)
-        words = run.communicate(timeout=60)[1]
-        self.assertEqual(run.returncode, 130)
+        code, words = self.end_of(run)
+        self.assertEqual(code, 130)
         self.assertIn("interrupted", words)
         self.assertEqual(os.listdir("."), [self.scene])
 
     def test_interrupted_between_files_ends_there(self):
-        names = [f"{k}.npy" for k in range(60)]
-        args = [a for name in names for a in ("--out", name)]
-        run = subprocess.Popen([PROGRAM, "render", self.scene, "--refine", "25", "--steps", "1", *args],
-                               stderr=subprocess.PIPE, text=True, env=environment())
-        while not os.path.exists(names[0]):
-            time.sleep(0.001)
-        run.send_signal(signal.SIGINT)
-        words = run.communicate(timeout=60)[1]
-        self.assertEqual(run.returncode, 130)
-        written = [f for f in os.listdir(".") if f != self.scene]
-        self.assertIn(f"{len(written)} of 60 files are written", words)
-        self.assertLess(len(written), 60)
-        self.assertEqual({os.path.getsize(f) for f in written}, {128 + 4 * 1500 * 1000}, "none is half written")
+        os.mkfifo("1.npy")  # whoever reads it holds the program there
+        args = [a for k in range(4) for a in ("--out", f"{k}.npy")]
+        with open(os.open("1.npy", os.O_RDONLY | os.O_NONBLOCK), "rb") as pipe:
+            run = self.start_program("render", self.scene, "--refine", "25", "--steps", "1", *args)
+            self.wait_until(lambda: select.select([pipe], [], [], 0)[0] and pipe.peek(1), run)
+            run.send_signal(signal.SIGINT)
+            os.set_blocking(pipe.fileno(), True)
+            sizes = [os.path.getsize("0.npy"), len(pipe.read())]
+        code, words = self.end_of(run)
+        self.assertEqual(code, 130)
+        self.assertIn("2 of 4 files are written", words)
+        self.assertEqual(sizes, 2 * [128 + 4 * 1500 * 1000], "none is half written")
+        self.assertEqual(sorted(os.listdir(".")), ["0.npy", "1.npy", self.scene])
 
     def test_killed_while_saving_leaves_a_whole_file(self):
-        args = ["render", self.scene, "--refine", "20", "--steps", "1", "--out", "e.npy"]
+        args = ["render", self.scene, "--refine", "40", "--steps", "1", "--out", "e.npy"]
         self.run_program(*args)
         whole = read("e.npy")
-        for k in range(12):
-            run = subprocess.Popen([PROGRAM, *args], stderr=subprocess.DEVNULL, env=environment())
-            time.sleep(0.02 + 0.02 * k)
+        caught = 0
+        for _ in range(200):  # not every kill comes between the first byte and the last
+            run = self.start_program(*args)
+            while run.poll() is None and not glob.glob(".ezscope-*.tmp"):
+                pass
             run.kill()
             run.wait()
             self.assertEqual(read("e.npy"), whole)
+            for left in glob.glob(".ezscope-*.tmp"):
+                caught += 1
+                os.remove(left)
+            if caught == 6:
+                return
+        self.fail(f"{caught} of 200 kills came while it was saving")
 
 
 if __name__ == "__main__":

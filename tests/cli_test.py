@@ -7,7 +7,7 @@ import struct
 import subprocess
 import time
 
-from cli_helpers import PROGRAM, REFLECT, SCENE, ProgramTest, environment, main, read, read_csv
+from cli_helpers import PROGRAM, REFLECT, SCENE, ProgramTest, children_seconds, environment, main, read, read_csv
 
 
 class CommandLine(ProgramTest):
@@ -154,10 +154,10 @@ class CommandLine(ProgramTest):
                   "golovashkin": ["table 3", "table 4"], "yanagitani": ["permittivity"]}
         for name, wanted in titles.items():
             with self.subTest(paper=name):
-                start = time.monotonic()
+                before = children_seconds()
                 said = self.run_program("bench", "--paper", name, "--quick", "--backend", "cpu", "--threads", "1",
                                         "--json", "p.json", "--csv", "p.csv").stdout
-                self.assertLess(time.monotonic() - start, 60)
+                self.assertLess(children_seconds() - before, 60)
                 self.assertEqual(said.count("GPU figures skipped: --backend cpu."), len(wanted), said)
                 report = json.loads(read("p.json"))
                 self.assertIsNone(report["device"])
@@ -313,11 +313,12 @@ class CommandLine(ProgramTest):
         self.run_program("info", self.scene, "--set", "grid.cells=[0, 0]", code=3)
 
     def test_interrupted_window(self):
-        run = subprocess.Popen([PROGRAM, self.scene, "--offscreen"], stderr=subprocess.PIPE, env=environment())
-        time.sleep(3)
-        run.send_signal(signal.SIGINT)
-        run.communicate(timeout=60)
-        self.assertEqual(run.returncode, 130)
+        for wait in (0, 1):  # as it comes up, and while it runs
+            run = self.start_program(self.scene, "--offscreen")
+            self.wait_until_it_catches_signals(run)
+            time.sleep(wait)
+            run.send_signal(signal.SIGINT)
+            self.assertEqual(self.end_of(run)[0], 130)
 
 
 if __name__ == "__main__":

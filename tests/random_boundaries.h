@@ -24,11 +24,11 @@ class RandomBoundaries {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
     int edits = 0;
-    for (; std::chrono::duration<double>(Clock::now() - begin).count() < seconds && !testing::Test::HasFailure();
-         ++edits)
+    do {
       once();
+      ++edits;
+    } while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds && !testing::Test::HasFailure());
     std::printf("[ measured ] %d edits in %.0f s\n", edits, seconds);
-    EXPECT_GT(edits, 0);
   }
 
  private:

@@ -274,17 +274,23 @@ TEST(Keeper, a_state_is_good_once_the_run_is_calm_long_after_it) {
 }
 
 TEST(Keeper, waits_between_two_states) {
-  Keeper<int> keeper;
-  int saved = 0;
-  const auto save = [&](int) { return ++saved; };
-  keeper.offer(0, save);
-  keeper.offer(1000, save);
-  EXPECT_EQ(saved, 2) << "the run is twice as long";
-  keeper.offer(1900, save);
-  EXPECT_EQ(saved, 2);
-  std::this_thread::sleep_for(std::chrono::milliseconds(120));
-  keeper.offer(1950, save);
-  EXPECT_EQ(saved, 3);
+  using std::chrono::milliseconds, std::chrono::hours;
+  const auto saved_by = [](milliseconds pause, int share) {
+    Keeper<int> keeper(pause, share);
+    int saved = 0;
+    const auto save = [&](int) {
+      std::this_thread::sleep_for(milliseconds(1));
+      return ++saved;
+    };
+    keeper.offer(0, save);
+    keeper.offer(1000, save);
+    EXPECT_EQ(saved, 2) << "the run is twice as long";
+    keeper.offer(1900, save);
+    return saved;
+  };
+  EXPECT_EQ(saved_by(hours(1), 0), 2);
+  EXPECT_EQ(saved_by(milliseconds(0), 1000000), 2) << "what a state costs is a small part of the time";
+  EXPECT_EQ(saved_by(milliseconds(0), 0), 3);
 }
 
 TEST(Keeper, without_memory_for_two_states_there_is_one) {

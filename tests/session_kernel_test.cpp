@@ -5,11 +5,13 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <sstream>
 
 #include "app/kernel.h"
 #include "app/session.h"
 #include "block_engine.h"
+#include "patience.h"
 
 namespace ez {
 namespace {
@@ -35,9 +37,8 @@ struct Window {
     session->send(std::move(c));
     frames(1);
   }
-  bool until(const std::function<bool()>& reached, int most = 3000) {
-    for (int k = 0; k < most && !reached(); ++k) frames(1);
-    return reached();
+  bool until(const std::function<bool()>& reached) {
+    return comes(reached, [&] { frames(1); });
   }
   const State& state() const { return session->state(); }
   const KernelState& kernel() const { return session->state().kernel; }

@@ -6,10 +6,13 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <thread>
 
 #include "app/session.h"
 #include "app/update.h"
+#include "block_engine.h"
+#include "patience.h"
 #include "render/image.h"
 #include "render/offscreen.h"
 
@@ -47,6 +50,9 @@ class Running : public testing::Test {
   }
   void frames(int n) {
     for (int k = 0; k < n; ++k) ASSERT_TRUE(session->frame());
+  }
+  bool until(const std::function<bool()>& reached) {
+    return comes(reached, [&] { frames(1); });
   }
   void edit(Scene scene) { session->send(command::EditScene{std::move(scene), "edit", true}); }
   double loudest() {
@@ -143,8 +149,7 @@ TEST_F(Running, goes_back_to_the_last_good_state_and_on_from_there_when_mended) 
   faulty.boundary.side.fill(BoundaryKind::cpml);
   faulty.faults = {{Side::top, Fault::uncompensated_kappa}};
   edit(faulty);
-  for (int k = 0; k < 2000 && !state().frozen; ++k) frames(1);
-  ASSERT_TRUE(state().frozen);
+  ASSERT_TRUE(until([&] { return state().frozen; }));
   ASSERT_TRUE(state().lab.instability.has_value());
   const Instability found = *state().lab.instability;
   EXPECT_NE(found.cause.find("top side"), std::string::npos) << found.cause;
@@ -167,8 +172,7 @@ TEST_F(Running, keeps_the_energy_ledger_that_is_asked_for) {
   LabSettings settings;
   settings.ledger = true;
   session->send(command::SetLab{settings});
-  for (int k = 0; k < 400 && state().lab.ledger_history.size() < 3; ++k) frames(1);
-  ASSERT_GE(state().lab.ledger_history.size(), 3u);
+  ASSERT_TRUE(until([&] { return state().lab.ledger_history.size() >= 3; }));
   const EnergyLedger& l = state().lab.ledger;
   EXPECT_GT(l.turnover, 0);
   EXPECT_LE(std::abs(l.unexplained()), 1e-4 * l.turnover);
@@ -183,8 +187,7 @@ TEST_F(Running, freezes_an_unstable_field_names_the_cause_and_recovers) {
   Scene loud = small_scene();
   loud.sources[0].amplitude = 1e37;
   edit(loud);
-  for (int k = 0; k < 400 && !state().frozen; ++k) frames(1);
-  ASSERT_TRUE(state().frozen);
+  ASSERT_TRUE(until([&] { return state().frozen; }));
   EXPECT_NE(state().frozen_why.find("amplitude"), std::string::npos);
   const std::uint64_t stopped = state().step;
   frames(3);
@@ -234,11 +237,21 @@ TEST_F(Running, ends_when_it_is_told_to) {
   EXPECT_FALSE(session->frame());
 }
 
+// The program as a user runs it, without a count of frames, keeps things in the user's folders: these, here.
+struct Home {
+  std::filesystem::path folder = std::filesystem::temp_directory_path() / ("ezscope-home-" + std::to_string(getpid()));
+  Home() {
+    setenv("XDG_STATE_HOME", folder.c_str(), 1);
+    setenv("XDG_CONFIG_HOME", folder.c_str(), 1);
+  }
+  ~Home() { std::filesystem::remove_all(folder); }
+  Home(const Home&) = delete;
+  Home& operator=(const Home&) = delete;
+};
+
 TEST(Ended, without_quitting_leaves_unsaved_changes_to_restore) {
-  const auto folder = std::filesystem::temp_directory_path() / ("ezscope-ended-" + std::to_string(getpid()));
-  setenv("XDG_STATE_HOME", folder.c_str(), 1);
-  setenv("XDG_CONFIG_HOME", folder.c_str(), 1);
-  const auto file = folder / "ezscope" / ("autosave-" + std::to_string(getpid()) + ".toml");
+  const Home home;
+  const auto file = home.folder / "ezscope" / ("autosave-" + std::to_string(getpid()) + ".toml");
   for (const bool quits : {true, false}) {
     WindowCommand command;
     command.offscreen = true;
@@ -258,7 +271,35 @@ TEST(Ended, without_quitting_leaves_unsaved_changes_to_restore) {
   const SceneResult left = load_scene(file);
   ASSERT_TRUE(left.scene.has_value());
   EXPECT_EQ(left.scene->title, "precious");
-  std::filesystem::remove_all(folder);
+}
+
+// A single step may take seconds on a huge grid: meanwhile the window takes what it is told, and the runs have it
+// after.
+TEST(Answering, goes_on_while_a_batch_is_under_way) {
+  const Home home;
+  BlockEngine* engine = nullptr;
+  const EngineMakerChoice engines{[&] {
+                                    auto made = std::make_unique<BlockEngine>();
+                                    engine = made.get();
+                                    return made;
+                                  },
+                                  ""};
+  WindowCommand command;
+  command.offscreen = true;
+  command.steps_per_frame = steps_per_frame;
+  Session session(command, LoadedScene{small_scene(), "", "small"}, engines);
+  engine->held = true;
+  while (engine->slices == 0) ASSERT_TRUE(session.frame());
+  Scene louder = small_scene();
+  louder.sources[0].amplitude = 2;
+  session.send(command::EditScene{louder, "amplitude", true});
+  for (int k = 0; k < 3; ++k) ASSERT_TRUE(session.frame());
+  EXPECT_EQ(session.state().scene, louder);
+  EXPECT_EQ(session.solver().scene(), small_scene());
+  EXPECT_EQ(engine->slices, 1);
+  engine->held = false;
+  EXPECT_TRUE(
+      comes([&] { return session.solver().scene() == louder && engine->slices > 1; }, [&] { session.frame(); }));
 }
 
 // ---- from the engine to the texture

@@ -26,12 +26,34 @@ expect() {
 }
 
 fresh
-stand_in dpkg-query 'exit 1'; stand_in apt-cache 'echo known'; stand_in sudo 'exit 1'; stand_in id 'echo 1000'
+stand_in dpkg-query 'exit 1'; stand_in sudo 'exit 1'; stand_in id 'echo 1000'
 expect "neither root nor sudo" 'apt-get update && apt-get install -y --no-install-recommends libnowhere-dev' 'need_packages libnowhere-dev'
 stand_in id 'echo 0'; stand_in apt-get 'echo "E: Failed to fetch somewhere"; exit 100'
 expect "no network for apt" 'Failed to fetch somewhere.*check the network' 'need_packages libnowhere-dev'
 # shellcheck disable=SC2016
 expect "another distribution" 'Debian 12, Ubuntu 24.04' 'command() { [[ $2 != apt-get ]] && builtin command "$@"; }; need_packages libnowhere-dev'
+
+# works NAME PATTERN COMMANDS: as expect, but they do not fail; PATTERN may be empty.
+works() {
+  local said
+  said=$(PATH=$work/bin:$PATH bash -c '. "$0/tools/setup.sh"; '"$3" "$work/tree" 2>&1 </dev/null) || fail "$1: failed, said: $said"
+  [[ (-n $2 || -z $said) && $said =~ $2 ]] || fail "$1: said: $said"
+}
+linter='lint_packages=(no-such-linter:no-such-linter); need_packages --lint bash:bash'
+fresh
+stand_in sudo 'exit 1'; stand_in id 'echo 1000'; stand_in dpkg-query 'exit 1'
+# shellcheck disable=SC2016
+stand_in apt-cache 'echo asked >>"${0%/*}/asked"; for p in "${@:2}"; do [[ $p == g++ ]] && echo " $p | 1 | there"; done'
+works "a linter that no list offers" '' "$linter"
+works "a linter that no list offers, again" '' "$linter"
+[[ $(wc -l <"$work/bin/asked") -eq 1 ]] || fail "the package lists are read at every call"
+fresh
+stand_in sudo 'exit 1'; stand_in id 'echo 1000'; stand_in dpkg-query 'exit 1'
+# shellcheck disable=SC2016
+stand_in apt-cache 'for p in "${@:2}"; do echo " $p | 1 | there"; done'
+works "a linter that this user may not install" 'no-such-linter.*administrator.*skipped' "$linter"
+stand_in id 'echo 0'; stand_in apt-get 'echo "E: Failed to fetch somewhere"; exit 100'
+works "no network for a linter" 'Failed to fetch.*skipped' "$linter"
 
 fresh
 stand_in dpkg-query 'echo "python3 installed python3-pip installed "'; stand_in python3 'echo "ERROR: Could not find a version"; exit 1'

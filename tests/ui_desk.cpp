@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <map>
 
+#include "patience.h"
 #include "solver/scene/raster.h"
 
 namespace ez {
@@ -65,19 +66,20 @@ bool Desk::field_ran_on(std::uint64_t before) {
          loudest() > 0;
 }
 
-void Desk::watch_steps() {
+void Desk::watch() {
   if (state().step < last_step_) ++resets_;
   last_step_ = state().step;
+  for (const Note& n : state().notes) notes_.insert({n.kind, n.text});
+}
+
+void Desk::wait() {
+  for (int k = 0; k < static_cast<int>(state().lab.panes.size()); ++k) session_.solver(k).wait();
 }
 
 // ---- time
 
-bool Desk::until(const std::function<bool()>& reached, int frames) {
-  for (int k = 0; k < frames && !hand_->IsError(); ++k) {
-    if (reached()) return true;
-    hand_->Yield();
-  }
-  return reached();
+bool Desk::until(const std::function<bool()>& reached) {
+  return comes([&] { return hand_->IsError() || reached(); }, [&] { hand_->Yield(); }) && !hand_->IsError();
 }
 
 void Desk::outside(std::function<void()> errand) {
@@ -197,9 +199,8 @@ void Desk::tool(const char* id) {
 // ---- what the program says
 
 bool Desk::noted(Note::Kind kind, const std::string& part) const {
-  const auto& notes = state().notes;
-  return std::any_of(notes.begin(), notes.end(),
-                     [&](const Note& n) { return n.kind == kind && n.text.find(part) != std::string::npos; });
+  return std::any_of(notes_.begin(), notes_.end(),
+                     [&](const auto& n) { return n.first == kind && n.second.find(part) != std::string::npos; });
 }
 
 bool Desk::any_error() const { return noted(Note::Kind::error, ""); }
@@ -271,8 +272,8 @@ bool run_in(const UiTest& test, const Home& home) {
   Desk desk(session, home.work());
   ImGuiTestEngineIO& io = ImGuiTestEngine_GetIO(engine.get());
   io.ConfigFixedDeltaTime = 1.0f / 60;  // a busy machine must not turn a double click into two
-  io.ConfigWatchdogWarning = 120;
-  io.ConfigWatchdogKillTest = 300;
+  io.ConfigWatchdogWarning = 300;
+  io.ConfigWatchdogKillTest = 900;
   io.ConfigSavedSettings = false;
   // A misuse of Dear ImGui that it mends by itself is a fault of the program all the same.
   std::string misuse;
@@ -294,9 +295,10 @@ bool run_in(const UiTest& test, const Home& home) {
   ImGuiTestEngine_QueueTest(engine.get(), registered);
   bool alive = true;
   while (alive && !ImGuiTestEngine_IsTestQueueEmpty(engine.get())) {
+    desk.wait();
     alive = session.frame();
     ImGuiTestEngine_PostSwap(engine.get());
-    desk.watch_steps();
+    desk.watch();
     desk.do_errand();
   }
   ImGuiTestEngine_Stop(engine.get());

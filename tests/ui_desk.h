@@ -1,6 +1,8 @@
 // The whole program under a hand of Dear ImGui's test engine: a Session in a real window, its own frame loop, and
 // mouse, keys and panel items driven as a user drives them. A test is a function of a Desk; every test has a program of
 // its own. What a test says is checked against the state, the scene and the solver's numbers, never against pixels.
+// Every frame finds the steps of the frame before done, however busy the machine is: what is sent in one is in the runs
+// after it. (That the window answers while a batch is under way: session_test.)
 #pragma once
 
 #include <imgui.h>
@@ -9,6 +11,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,11 +38,12 @@ class Desk {
   // The field was not thrown away since the test began, and goes on from `before`, a step count.
   bool field_ran_on(std::uint64_t before);
   int resets() const { return resets_; }
-  void watch_steps();  // after every frame
+  void wait();   // before every frame: until the steps of the last one are done
+  void watch();  // after it
 
   // ---- time
   void frames(int n) { hand_->Yield(n); }
-  bool until(const std::function<bool()>& reached, int frames = 600);
+  bool until(const std::function<bool()>& reached);  // false when it has not come after minutes
   // Runs `errand` between two frames, on the thread that owns the window.
   void outside(std::function<void()> errand);
   void do_errand();
@@ -63,7 +67,7 @@ class Desk {
   void tool(const char* id);                     // "##brush"
 
   // ---- what the program says
-  bool noted(Note::Kind kind, const std::string& part) const;
+  bool noted(Note::Kind kind, const std::string& part) const;  // since the test began: news fade
   bool any_error() const;
   // The path that the window's own file dialog asks for.
   void answer_path(const std::string& path);
@@ -77,6 +81,7 @@ class Desk {
   bool ending_expected_ = false;
   std::uint64_t last_step_ = 0;
   int resets_ = 0;
+  std::set<std::pair<Note::Kind, std::string>> notes_;  // all that there were
 };
 
 struct UiTest {
@@ -94,6 +99,7 @@ Vec2 source_node(const Scene& scene, std::size_t index = 0);  // of a point sour
 bool near(double a, double b, double relative = 1e-6);
 
 std::vector<UiTest> panel_tests();
+std::vector<UiTest> panel_scene_tests();
 std::vector<UiTest> material_tests();
 std::vector<UiTest> picture_tests();
 std::vector<UiTest> key_tests();

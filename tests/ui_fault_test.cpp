@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "patience.h"
 #include "ui_desk.h"
 
 namespace ez {
@@ -117,19 +118,17 @@ void a_minimised_window_keeps_the_field_running(Desk& d) {
   d.outside([&] {
     GLFWwindow* window = glfwGetCurrentContext();
     glfwIconifyWindow(window);
-    for (int k = 0; k < 200 && !gone; ++k) {
-      d.session().frame();
-      gone = glfwGetWindowAttrib(window, GLFW_ICONIFIED) == GLFW_TRUE;
-    }
+    gone =
+        comes([&] { return glfwGetWindowAttrib(window, GLFW_ICONIFIED) == GLFW_TRUE; }, [&] { d.session().frame(); });
     before = d.session().solver().step();
     for (int k = 0; k < 20; ++k) d.session().frame();
     after = d.session().solver().step();
     glfwRestoreWindow(window);
-    for (int k = 0; k < 200 && !back; ++k) {
+    const auto restored = [&] {
       glfwPollEvents();
-      back = glfwGetWindowAttrib(window, GLFW_ICONIFIED) == GLFW_FALSE;
-      if (!back) d.session().frame();
-    }
+      return glfwGetWindowAttrib(window, GLFW_ICONIFIED) == GLFW_FALSE;
+    };
+    back = comes(restored, [&] { d.session().frame(); });
   });
   IM_CHECK(gone);
   IM_CHECK(after > before);

@@ -58,7 +58,7 @@ void a_measured_square_is_adopted(Desk& d) {
   d.tool("##kernel_lab");
   press(d, "Blocks/##measure");
   IM_CHECK(d.until([&] { return kernel(d).sweep.has_value(); }));
-  IM_CHECK(d.until([&] { return !kernel(d).sweep && best_square(kernel(d).map); }, 3000));
+  IM_CHECK(d.until([&] { return !kernel(d).sweep && best_square(kernel(d).map); }));
   IM_CHECK(best_square(kernel(d).map)->block == (BlockShape{64, 4}));
   press(d, "Blocks/64x4");
   IM_CHECK(d.state().block == (BlockShape{64, 4}));

@@ -157,7 +157,7 @@ void reflection_is_measured(Desk& d) {
   begin(d);
   d.click("Reflection/##measure");
   IM_CHECK(d.scene().reflection.on);
-  IM_CHECK(d.until([&] { return d.state().lab.panes[0].reflection.worst.has_value(); }, 3000));
+  IM_CHECK(d.until([&] { return d.state().lab.panes[0].reflection.worst.has_value(); }));
   d.click("Boundaries/##measure");
   IM_CHECK(!d.scene().reflection.on);
 }

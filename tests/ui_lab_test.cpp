@@ -144,7 +144,7 @@ void the_residual_is_shown_by_its_key_and_by_its_switch(Desk& d) {
   IM_CHECK(!d.hand().ItemExists("//Picture/##field0"));
   IM_CHECK(d.until([&] { return d.state().lab.twin_bytes > 0; }));
   IM_CHECK(d.noted(Note::Kind::news, "t = 0"));
-  IM_CHECK(d.until([&] { return d.state().lab.panes[0].reflection.worst.has_value(); }, 3000));
+  IM_CHECK(d.until([&] { return d.state().lab.panes[0].reflection.worst.has_value(); }));
   IM_CHECK(d.until([&] { return d.state().lab.panes[0].residual.max_abs > 0; }));
   d.key(ImGuiKey_F2);
   d.key(ImGuiKey_8);
@@ -164,7 +164,7 @@ void panes_are_compared_with_each_other(Desk& d) {
   d.frames(3);
   IM_CHECK(d.hand().ItemExists("//Picture/##residual2"));
   IM_CHECK_EQ(d.state().lab.settings.difference_with, 0);
-  IM_CHECK(d.until([&] { return d.state().lab.panes[2].residual.max_abs > 0; }, 2000));
+  IM_CHECK(d.until([&] { return d.state().lab.panes[2].residual.max_abs > 0; }));
   IM_CHECK_EQ(d.state().lab.panes[0].residual.max_abs, 0.0f);
 }
 

@@ -1,4 +1,4 @@
-// ui_test [NAME…]: the tests whose names contain one of the NAMEs, all but the monkey when there is none.
+// ui_test [NAME…]: the tests whose names begin with one of the NAMEs, all but the monkey when there is none.
 // ui_test --monkey SECONDS [SEED]: presses random things. ui_test --list. Needs a display; exits 1 when a test failed.
 #include <fmt/format.h>
 
@@ -15,12 +15,17 @@ namespace {
 
 // By name, "picture/a_source_is_dragged".
 std::vector<UiTest> all_tests() {
-  const std::pair<const char*, std::vector<UiTest>> parts[] = {
-      {"panel", panel_tests()},         {"materials", material_tests()},
-      {"picture", picture_tests()},     {"keys", key_tests()},
-      {"edits", edit_tests()},          {"files", file_tests()},
-      {"faults", fault_tests()},        {"lab", lab_tests()},
-      {"lab_panel", lab_panel_tests()}, {"kernels", kernel_tests()}};
+  const std::pair<const char*, std::vector<UiTest>> parts[] = {{"panel", panel_tests()},
+                                                               {"panel_scene", panel_scene_tests()},
+                                                               {"materials", material_tests()},
+                                                               {"picture", picture_tests()},
+                                                               {"keys", key_tests()},
+                                                               {"edits", edit_tests()},
+                                                               {"files", file_tests()},
+                                                               {"faults", fault_tests()},
+                                                               {"lab", lab_tests()},
+                                                               {"lab_panel", lab_panel_tests()},
+                                                               {"kernels", kernel_tests()}};
   std::vector<UiTest> all;
   for (const auto& [part, tests] : parts)
     for (UiTest t : tests) {
@@ -44,8 +49,7 @@ int run_asked(int argc, char** argv) {
   }
   if (!words.empty())
     std::erase_if(tests, [&](const UiTest& t) {
-      return std::none_of(words.begin(), words.end(),
-                          [&](std::string_view w) { return t.name.find(w) != std::string::npos; });
+      return std::none_of(words.begin(), words.end(), [&](std::string_view w) { return t.name.starts_with(w); });
     });
   int failed = 0;
   for (const UiTest& t : tests) failed += run_ui_test(t) ? 0 : 1;

@@ -14,8 +14,8 @@ fetch_packages=(python3:python3 pip3:python3-pip)
 # shellcheck disable=SC2034  # for ./check, as the next but one
 test_packages=(
   git:git python3:python3 Xvfb:xvfb openbox:openbox
-  libgtest-dev librapidcheck-dev libbenchmark-dev)
-# Checks that are skipped, with a line saying so, where a distribution does not have these.
+  libgtest-dev librapidcheck-dev)
+# Checks that are skipped, with a line saying so, where these are not to be had.
 lint_packages=(clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 shellcheck:shellcheck)
 # shellcheck disable=SC2034
 fuzz_packages=(clang:clang libclang-rt-dev)
@@ -46,11 +46,22 @@ missing() {
 
 # known PACKAGE…: prints those that this machine's package lists offer.
 known() {
-  local package
+  local package offered
+  offered=$(apt-cache madison "$@" 2>/dev/null | awk '{print $1}')
   for package in "$@"; do
-    [[ -n $(apt-cache madison "$package" 2>/dev/null) ]] && echo "$package"
+    grep -qxF -- "$package" <<<"$offered" && echo "$package"
   done
   return 0
+}
+
+# remembered PACKAGE…: as known, which takes a second, but asked again only when the package lists have changed.
+remembered() {
+  local memory=$deps/known
+  if [[ ! $memory -nt /var/lib/apt/lists || $(head -n1 "$memory") != "$*" ]]; then
+    mkdir -p "$deps" || die "cannot write to $root: make it writable"
+    { echo "$*"; known "$@"; } >"$memory"
+  fi
+  tail -n +2 "$memory"
 }
 
 check_distribution() {
@@ -70,31 +81,35 @@ apt() {
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 "$@" >>"$deps/apt.log" 2>&1 </dev/null
 }
 
-# may_install COMMAND: sets as_root, or ends with COMMAND for somebody who may.
+# may_install: sets as_root.
 may_install() {
   as_root=()
   [[ $(id -u) -eq 0 ]] && return
-  if command -v sudo >/dev/null && { [[ -t 0 ]] || sudo -n true 2>/dev/null; }; then
-    as_root=(sudo)
-  else
-    die "packages are missing and this is not root: have an administrator run  apt-get update && $1"
-  fi
+  command -v sudo >/dev/null && { [[ -t 0 ]] || sudo -n true 2>/dev/null; } && as_root=(sudo)
 }
 
-# need_packages [--lint] NEED…: installs what is missing; --lint adds the linters where the distribution has them.
+# need_packages [--lint] NEED…: installs what is missing; --lint adds the linters where they are to be had.
 need_packages() {
-  local required=() optional=() install
+  local required=() optional=() offered install failed
   if [[ ${1:-} == --lint ]]; then
     shift
     mapfile -t optional < <(missing "${lint_packages[@]}")
   fi
   mapfile -t required < <(missing "$@")
   ((${#required[@]} + ${#optional[@]})) || return 0
-  # Missing linters that the package lists do not offer are no reason to fetch the lists again.
-  if ((!${#required[@]})) && [[ -n $(known g++) && -z $(known "${optional[@]}") ]]; then return 0; fi
+  if ((!${#required[@]})); then
+    # Missing linters that the package lists do not offer are no reason to fetch the lists again.
+    mapfile -t offered < <(remembered g++ "${optional[@]}")
+    [[ ${offered[0]:-} == g++ ]] && optional=("${offered[@]:1}")
+    ((${#optional[@]})) || return 0
+  fi
   check_distribution
   install="apt-get install -y --no-install-recommends ${required[*]} ${optional[*]}"
-  may_install "$install"
+  if ! may_install; then
+    ((${#required[@]})) ||
+      { say "without ${optional[*]}, which an administrator may install, some checks of the style are skipped"; return 0; }
+    die "packages are missing and this is not root: have an administrator run  apt-get update && $install"
+  fi
   mkdir -p "$deps" || die "cannot write to $root: make it writable"
   : >"$deps/apt.log"
   say "fetching the package lists"
@@ -102,8 +117,10 @@ need_packages() {
   mapfile -t optional < <(known "${optional[@]}")
   ((${#required[@]} + ${#optional[@]})) || return 0
   say "installing ${required[*]} ${optional[*]}"
-  apt install -y --no-install-recommends "${required[@]}" "${optional[@]}" ||
-    die "apt-get failed ($(grep -m1 '^E:' "$deps/apt.log" || tail -n1 "$deps/apt.log")): check the network, then try again, or run  ${as_root[*]:+sudo }$install"
+  apt install -y --no-install-recommends "${required[@]}" "${optional[@]}" && return
+  failed="apt-get failed ($(grep -m1 '^E:' "$deps/apt.log" || tail -n1 "$deps/apt.log"))"
+  ((${#required[@]})) || { say "$failed: without ${optional[*]} some checks of the style are skipped"; return 0; }
+  die "$failed: check the network, then try again, or run  ${as_root[*]:+sudo }$install"
 }
 
 imgui_is_there() { [[ -f $deps/$imgui_name/stamp && $(<"$deps/$imgui_name/stamp") == "$imgui_sha256" ]]; }
