@@ -11,13 +11,15 @@
 namespace ez {
 namespace {
 
-// Whether a meter made for `a` serves `b`: the same lines, sources and way of looking.
+// Whether a meter made for `a` serves `b`: the same lines, sources and way of looking. Media and boundaries are told to
+// it (ReflectionMeter::set_scene).
 bool same_meter(const Scene& a, const Scene& b) {
   const auto la = meter_lines(a), lb = meter_lines(b);
   for (std::size_t s = 0; s < la.size(); ++s)
     if (!(la[s].first == lb[s].first) || la[s].count != lb[s].count) return false;
-  return a.sources == b.sources && a.reflection == b.reflection && time_step(a) == time_step(b) &&
-         a.shapes.empty() == b.shapes.empty() && a.grid == b.grid;
+  Grid grid = a.grid;
+  grid.background = b.grid.background;
+  return a.sources == b.sources && a.reflection == b.reflection && time_step(a) == time_step(b) && grid == b.grid;
 }
 
 }  // namespace
