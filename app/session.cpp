@@ -168,7 +168,7 @@ void Session::apply_edits() {
     const bool other_preset = !(state_.scene.run == applied_.run);
     const Ensemble::Applied done = runs_->apply(state_.scene);
     if (done.report.refused)
-      refused(done.report.message);
+      refused(done.report);
     else
       applied_ = state_.scene;
     fit_panes();
@@ -197,15 +197,17 @@ void Session::apply_edits() {
   restarted();
 }
 
-// The scene does not fit: its grids stay as they are.
-void Session::refused(const std::string& why) {
-  state_.scene.grid = applied_.grid;
-  state_.scene.variants = applied_.variants;
-  state_.scene.reflection = applied_.reflection;
-  if (has_errors(validate(state_.scene))) state_.scene = applied_;
-  state_.problems = validate(state_.scene);
-  state_.unsaved = !(state_.scene == state_.saved);
-  add_note(state_, Note::Kind::error, "The grid stays as it is: " + why, now());
+// The scene does not fit: its grids stay as they are. What does not fit on them is taken back.
+void Session::refused(const ApplyReport& report) {
+  const bool grid = report.tier == Tier::grid;
+  Scene& scene = state_.scene;
+  scene.grid = applied_.grid;
+  scene.variants = applied_.variants;
+  scene.reflection = applied_.reflection;
+  if (!grid || has_errors(validate(scene))) scene = applied_;
+  scene_changed(state_);
+  add_note(state_, Note::Kind::error,
+           (grid ? "The grid stays as it is: " : "The edit is taken back: ") + report.message, now());
 }
 
 void Session::restarted() {

@@ -50,7 +50,7 @@ class Session final : private Services {
   Commands gather_commands();
   bool batch_is_done();
   void apply_edits();
-  void refused(const std::string& why);
+  void refused(const ApplyReport& report);
   void restarted();
   void advance();
   void pump(bool all);

@@ -153,7 +153,11 @@ void Ensemble::State::edit_twins(const std::vector<std::optional<Wish>>& wishes)
     Twin& t = twins[static_cast<std::size_t>(panes[k].twin)];
     if (t.scene == wishes[k]->scene) continue;
     t.scene = wishes[k]->scene;
-    t.solver->apply(t.scene);
+    if (!t.solver) continue;  // it went with the pane before
+    if (const ApplyReport report = t.solver->apply(t.scene); report.refused) {
+      t.solver.reset();
+      twin_message = "no reflection-free twin of this scene: " + report.message;
+    }
     t.valid_until = std::min(t.valid_until, valid_until(panes[k].solver.scene(), t.outset));
   }
 }
@@ -188,7 +192,11 @@ void Ensemble::State::set_meters(const std::vector<Scene>& before, bool anew) {
   for (std::size_t k = 0; k < panes.size(); ++k) {
     Pane& p = panes[k];
     Twin* twin = twin_of(p);
-    if (!twin) continue;
+    if (!twin) {
+      other_taps |= p.meter != nullptr;
+      p.meter.reset();
+      continue;
+    }
     const Scene& scene = p.solver.scene();
     if (p.meter && !anew && same_meter(before[k], scene)) {
       p.meter->set_scene(scene, twin->valid_until);
