@@ -365,8 +365,8 @@ void Solver::set_ledger(bool on) {
   State& s = *state_;
   if (on == s.ledger) return;
   s.collect();
-  s.ledger = on;
   s.engine->set_ledger(on, s.problem);
+  s.ledger = on;
 }
 EnergyLedger Solver::ledger() {
   state_->collect();

@@ -3,6 +3,7 @@
 
 #include "engine_around.h"
 #include "helpers.h"
+#include "solver/cpu/cpu_engine.h"
 #include "solver/ensemble.h"
 #include "solver/scene/raster.h"
 
@@ -96,6 +97,78 @@ TEST(EditRoom, a_twin_that_an_edit_does_not_fit_into_goes_and_the_panes_run_on) 
   EXPECT_EQ(ensemble.pane(0).step(), 90u);
   EXPECT_EQ(ensemble.pane(0).scene().materials[0].eps, 3);
   EXPECT_FALSE(ensemble.reading(0).worst.has_value());
+}
+
+// ---- the CPU engine
+
+// A lossy box on an engine that is told how much memory is free.
+struct Box {
+  double free = 1e12;
+  Solver solver;
+  explicit Box(double sigma)
+      : solver(make_cpu_engine(1, best_isa(), [this] { return free; }), [&] {
+          Scene s = running();
+          s.materials[0].sigma = sigma;
+          s.shapes = {{Rect{{-1, -1}, {80, 80}}, "glass"}};
+          return s;
+        }()) {}
+};
+constexpr double nodes = 72 * 64;
+
+TEST(CpuRoom, the_ledger_of_a_lossy_grid_asks_for_its_lists_before_it_takes_them) {
+  Box box(0.01);
+  go_on(box.solver, 20);
+  box.free = 40 * nodes;
+  try {
+    box.solver.set_ledger(true);
+    FAIL() << "there is no room";
+  } catch (const OutOfMemory& e) {
+    EXPECT_NE(std::string(e.what()).find("the energy ledger needs"), std::string::npos) << e.what();
+  }
+  go_on(box.solver, 20);
+  EXPECT_EQ(box.solver.ledger().turnover, 0) << "it stays off";
+  box.free = 100 * nodes;
+  box.solver.set_ledger(true);
+  go_on(box.solver, 20);
+  EXPECT_GT(box.solver.ledger().turnover, 0);
+  Box lossless(0);
+  lossless.free = 0;
+  EXPECT_NO_THROW(lossless.solver.set_ledger(true));
+}
+
+TEST(CpuRoom, an_edit_that_makes_the_ledger_too_large_is_refused_and_the_books_go_on) {
+  Box box(0);
+  box.solver.set_ledger(true);
+  go_on(box.solver, 60);
+  box.free = 40 * nodes;
+  Scene lossy = box.solver.scene();
+  lossy.materials[0].sigma = 0.02;
+  const ApplyReport report = box.solver.apply(lossy);
+  EXPECT_TRUE(report.refused);
+  EXPECT_NE(report.message.find("the energy ledger needs"), std::string::npos) << report.message;
+  go_on(box.solver, 60);
+  EXPECT_EQ(box.solver.step(), 120u);
+  const EnergyLedger l = box.solver.ledger();
+  EXPECT_EQ(l.absorbed_sigma, 0);
+  EXPECT_LE(std::abs(l.unexplained()), 1e-4 * l.turnover);
+}
+
+TEST(CpuRoom, what_an_edit_adds_is_asked_for_before_it_is_made) {
+  Box box(0);
+  go_on(box.solver, 20);
+  box.free = 2 * nodes;
+  Scene magnetic = box.solver.scene();
+  magnetic.materials[0].mu = 2;  // 4 bytes a node
+  const ApplyReport report = box.solver.apply(magnetic);
+  EXPECT_TRUE(report.refused);
+  EXPECT_NE(report.message.find("the largest of this shape that fits"), std::string::npos) << report.message;
+  EXPECT_FALSE(box.solver.problem().magnetic);
+}
+
+TEST(CpuRoom, memory_that_is_not_given_is_told_as_any_other) {
+  const auto gives_none = []() -> double { throw std::bad_alloc(); };
+  const Problem problem = build_problem(running(), rasterize(running()));
+  EXPECT_THROW(make_cpu_engine(1, best_isa(), gives_none)->load(problem), OutOfMemory);
 }
 
 }  // namespace
