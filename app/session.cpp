@@ -59,18 +59,21 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
     options.why_illegal_block = [this](BlockShape block) { return runs_->pane(0).engine().why_illegal(block); };
   interface_ = std::make_unique<Interface>(options);
 
-  if (const auto left = autosave_.left_behind())
+  offered_ = autosave_.left_behind();
+  if (offered_)
     state_.question = Question{fmt::format("ezscope ended unexpectedly. Restore the unsaved changes{}?",
-                                           left->origin.empty() ? "" : " to " + left->origin),
+                                           offered_->origin.empty() ? "" : " to " + offered_->origin),
                                "Restore", "Discard", command::RestoreAutosave{true}};
 }
 
 Session::~Session() {
-  // A clean end leaves nothing to restore; Ctrl-C and an error with unsaved changes do.
-  if (clean_end_ || !state_.unsaved)
+  // A clean end leaves nothing to restore; Ctrl-C and an error with unsaved changes do. A scene with errors could not
+  // be read again: the last one without is kept.
+  const Scene& last = has_errors(state_.problems) ? applied_ : state_.scene;
+  if (clean_end_ || last == state_.saved)
     autosave_.drop();
   else
-    autosave_.keep(write_scene(state_.scene), state_.path);
+    autosave_.keep(write_scene(last), state_.path);
 }
 
 void Session::adopt_engine(EngineMakerChoice choice) {

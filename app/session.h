@@ -120,7 +120,7 @@ class Session final : private Services {
   bool ask_path(FilePrompt::Purpose purpose, const std::string& suggestion) override;
   void settings_changed(const State& state) override;
   std::optional<Autosaved> autosaved() override;
-  void drop_autosaved() override;
+  void settle_autosaved(bool restored) override;
   void reset_field() override;
   std::string set_block(BlockShape block) override;
   void full_screen(bool on) override;
@@ -171,6 +171,7 @@ class Session final : private Services {
   Dialogs dialogs_;
   UserFolders folders_;
   Autosave autosave_;
+  std::optional<Autosave::Left> offered_;  // what the user is asked about
   Commands queued_;
   std::string title_, screenshot_;
   std::string report_, block_picture_;  // to be written once the window has been drawn without notes
