@@ -51,13 +51,13 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
   }
   EngineRequest request = command.engine;
   request.preferred_device = cuda_device_of_gl_context();
+  applied_ = state_.scene;
   adopt_engine(engines ? std::move(*engines) : make_engine_maker(request));
 
   InterfaceOptions options;
   options.scale = window_.scale();
-  if (const Engine& engine = runs_->pane(0).engine(); engine.why_illegal(engine.block()).empty())
-    options.why_illegal_block = [this](BlockShape block) { return runs_->pane(0).engine().why_illegal(block); };
   interface_ = std::make_unique<Interface>(options);
+  offer_blocks();
 
   offered_ = autosave_.left_behind();
   if (offered_)
@@ -76,9 +76,18 @@ Session::~Session() {
     autosave_.keep(write_scene(last), state_.path);
 }
 
+// Where the engine has blocks, the user may choose one.
+void Session::offer_blocks() {
+  const Engine& engine = runs_->pane(0).engine();
+  if (engine.why_illegal(engine.block()).empty())
+    interface_->set_blocks([this](BlockShape block) { return runs_->pane(0).engine().why_illegal(block); });
+  else
+    interface_->set_blocks({});
+}
+
+// For the scene that was applied last: the state's may be in error.
 void Session::adopt_engine(EngineMakerChoice choice) {
-  runs_ = std::make_unique<Ensemble>(std::move(choice.make), state_.scene);
-  applied_ = state_.scene;
+  runs_ = std::make_unique<Ensemble>(std::move(choice.make), applied_);
   panes_.clear();
   fit_panes();
   panes_[0].field.stage = std::make_unique<Stage>(command_.link, runs_->pane(0));
@@ -290,7 +299,12 @@ void Session::engine_failed(const std::string& why) {
   pending_ = 0;
   command_.link = LinkKind::automatic;
   command_.engine.backend = Backend::cpu;
-  adopt_engine({cpu_engine_maker(command_.engine.threads), "the CUDA engine failed: " + why});
+  try {
+    adopt_engine({cpu_engine_maker(command_.engine.threads), "the CUDA engine failed: " + why});
+  } catch (const OutOfMemory& e) {
+    throw EngineError(fmt::format("the CUDA engine failed ({}), and the CPU engine has no room: {}", why, e.what()));
+  }
+  offer_blocks();
   state_.probes.clear();
   add_note(state_, Note::Kind::error, "The CUDA engine failed (" + why + "); the CPU engine starts anew.", now());
 }

@@ -60,6 +60,7 @@ class Session final : private Services {
   void save_pictures();
   bool finish_frame();
   void adopt_engine(EngineMakerChoice choice);
+  void offer_blocks();
 
   // ---- session_lab.cpp: several runs side by side
   // The newest pane runs from the next frame on.

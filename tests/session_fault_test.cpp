@@ -55,6 +55,29 @@ TEST_F(Failing, an_edit_without_memory_for_it_is_taken_back_and_the_field_runs_o
   EXPECT_EQ(state().notes[0].text, "The edit is taken back: out of device memory");
 }
 
+// ---- a GPU that is lost
+
+TEST_F(Failing, a_lost_gpu_leaves_the_last_valid_scene_to_the_cpu_engine) {
+  frames(5);
+  Scene wrong = scene;
+  wrong.grid.courant = 1.5;
+  edit(wrong);
+  frames(1);
+  ASSERT_TRUE(has_errors(state().problems));
+  faults->lost = true;
+  frames(2);
+  EXPECT_EQ(state().engine.backend, "CPU");
+  EXPECT_EQ(session.solver().scene(), scene) << "not the one in error";
+  EXPECT_EQ(state().scene, wrong) << "which the user goes on mending";
+  EXPECT_NE(state().engine_reason.find("the device is lost"), std::string::npos);
+  frames(3);
+  EXPECT_TRUE(session.solver().health().finite);
+  edit(scene);
+  frames(2);
+  EXPECT_FALSE(has_errors(state().problems));
+  EXPECT_GT(state().step, 0u);
+}
+
 // ---- files
 
 namespace fs = std::filesystem;
