@@ -310,9 +310,14 @@ void Session::engine_failed(const std::string& why) {
 }
 
 void Session::save_pictures() {
-  const bool last = command_.frames > 0 && frames_ >= command_.frames;
+  const bool last = state_.quit || (command_.frames > 0 && frames_ >= command_.frames);
   if (last && !command_.screenshot.empty()) screenshot_ = command_.screenshot;
-  if (window_.width() == 0) return;
+  if (window_.width() == 0) {
+    if (last && !screenshot_.empty())
+      throw std::runtime_error(screenshot_ +
+                               " is not written: the window is minimised; leave it open, or use --offscreen");
+    return;
+  }
   if (!screenshot_.empty()) {
     const std::string path = std::exchange(screenshot_, "");
     try {

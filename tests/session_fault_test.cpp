@@ -161,5 +161,16 @@ TEST_F(Kept, an_end_with_an_edit_in_error_keeps_the_last_valid_scene) {
   EXPECT_EQ(*left.scene, titled("precious"));
 }
 
+TEST_F(Kept, a_window_that_is_closed_early_has_its_picture_too) {
+  WindowCommand command = off_screen();
+  command.screenshot = folder / "w.png";
+  const LoadedScene scene{small_cavity(64, 48), "", "cavity"};
+  Session session(command, scene);
+  EXPECT_TRUE(session.frame());
+  session.send(command::Quit{true});
+  EXPECT_FALSE(session.frame());
+  EXPECT_TRUE(fs::exists(command.screenshot));
+}
+
 }  // namespace
 }  // namespace ez
