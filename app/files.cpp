@@ -116,6 +116,16 @@ void Autosave::drop() {
   if (!own_.empty()) fs::remove(own_, error);
 }
 
+void Autosave::take_over(const Left& left) {
+  std::error_code error;
+  fs::rename(left.file, own_, error);
+}
+
+void Autosave::discard(const Left& left) {
+  std::error_code error;
+  fs::remove(left.file, error);
+}
+
 std::optional<Autosave::Left> Autosave::left_behind() const {
   std::optional<Left> newest;
   fs::file_time_type when;

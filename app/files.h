@@ -46,6 +46,9 @@ class Autosave {
   };
   // The newest one that a process which is gone left behind.
   std::optional<Left> left_behind() const;
+  // It becomes this process's own, or goes; others stay for the next start.
+  void take_over(const Left& left);
+  void discard(const Left& left);
 
  private:
   std::filesystem::path folder_, own_;

@@ -44,6 +44,8 @@ class Interface {
   Interface(const Interface&) = delete;
   Interface& operator=(const Interface&) = delete;
 
+  // Of another engine: InterfaceOptions::why_illegal_block.
+  void set_blocks(std::function<std::string(BlockShape)> why_illegal);
   // Between ImGui::NewFrame() and ImGui::Render(). Returns what the user did in this frame.
   Commands draw(const State& state);
   // What is left of the window by bars and panel, where the pictures are; valid after the first draw().

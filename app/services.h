@@ -29,13 +29,15 @@ class Services {
   virtual bool ask_path(FilePrompt::Purpose purpose, const std::string& suggestion) = 0;
   // What is kept between runs: recent files, theme, panel.
   virtual void settings_changed(const State& state) = 0;
-  // The scene that a crash left behind, with the path it was opened from.
+  // What a crash left behind and the user was asked about, with the path it was opened from; without a scene the
+  // messages say why it cannot be read.
   struct Autosaved {
-    Scene scene;
+    SceneResult result;
     std::string path;
   };
   virtual std::optional<Autosaved> autosaved() = 0;
-  virtual void drop_autosaved() = 0;
+  // The answer: restored, it is this run's own autosave until the scene is saved; or it goes.
+  virtual void settle_autosaved(bool restored) = 0;
 
   // The engine and the window
   virtual void reset_field() = 0;  // field zero, t = 0, before the next step

@@ -51,31 +51,43 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
   }
   EngineRequest request = command.engine;
   request.preferred_device = cuda_device_of_gl_context();
+  applied_ = state_.scene;
   adopt_engine(engines ? std::move(*engines) : make_engine_maker(request));
 
   InterfaceOptions options;
   options.scale = window_.scale();
-  if (const Engine& engine = runs_->pane(0).engine(); engine.why_illegal(engine.block()).empty())
-    options.why_illegal_block = [this](BlockShape block) { return runs_->pane(0).engine().why_illegal(block); };
   interface_ = std::make_unique<Interface>(options);
+  offer_blocks();
 
-  if (const auto left = autosave_.left_behind())
+  offered_ = autosave_.left_behind();
+  if (offered_)
     state_.question = Question{fmt::format("ezscope ended unexpectedly. Restore the unsaved changes{}?",
-                                           left->origin.empty() ? "" : " to " + left->origin),
+                                           offered_->origin.empty() ? "" : " to " + offered_->origin),
                                "Restore", "Discard", command::RestoreAutosave{true}};
 }
 
 Session::~Session() {
-  // A clean end leaves nothing to restore; Ctrl-C and an error with unsaved changes do.
-  if (clean_end_ || !state_.unsaved)
+  // A clean end leaves nothing to restore; Ctrl-C and an error with unsaved changes do. A scene with errors could not
+  // be read again: the last one without is kept.
+  const Scene& last = has_errors(state_.problems) ? applied_ : state_.scene;
+  if (clean_end_ || last == state_.saved)
     autosave_.drop();
   else
-    autosave_.keep(write_scene(state_.scene), state_.path);
+    autosave_.keep(write_scene(last), state_.path);
 }
 
+// Where the engine has blocks, the user may choose one.
+void Session::offer_blocks() {
+  const Engine& engine = runs_->pane(0).engine();
+  if (engine.why_illegal(engine.block()).empty())
+    interface_->set_blocks([this](BlockShape block) { return runs_->pane(0).engine().why_illegal(block); });
+  else
+    interface_->set_blocks({});
+}
+
+// For the scene that was applied last: the state's may be in error.
 void Session::adopt_engine(EngineMakerChoice choice) {
-  runs_ = std::make_unique<Ensemble>(std::move(choice.make), state_.scene);
-  applied_ = state_.scene;
+  runs_ = std::make_unique<Ensemble>(std::move(choice.make), applied_);
   panes_.clear();
   fit_panes();
   panes_[0].field.stage = std::make_unique<Stage>(command_.link, runs_->pane(0));
@@ -168,7 +180,7 @@ void Session::apply_edits() {
     const bool other_preset = !(state_.scene.run == applied_.run);
     const Ensemble::Applied done = runs_->apply(state_.scene);
     if (done.report.refused)
-      refused(done.report.message);
+      refused(done.report);
     else
       applied_ = state_.scene;
     fit_panes();
@@ -197,15 +209,17 @@ void Session::apply_edits() {
   restarted();
 }
 
-// The scene does not fit: its grids stay as they are.
-void Session::refused(const std::string& why) {
-  state_.scene.grid = applied_.grid;
-  state_.scene.variants = applied_.variants;
-  state_.scene.reflection = applied_.reflection;
-  if (has_errors(validate(state_.scene))) state_.scene = applied_;
-  state_.problems = validate(state_.scene);
-  state_.unsaved = !(state_.scene == state_.saved);
-  add_note(state_, Note::Kind::error, "The grid stays as it is: " + why, now());
+// The scene does not fit: its grids stay as they are. What does not fit on them is taken back.
+void Session::refused(const ApplyReport& report) {
+  const bool grid = report.tier == Tier::grid;
+  Scene& scene = state_.scene;
+  scene.grid = applied_.grid;
+  scene.variants = applied_.variants;
+  scene.reflection = applied_.reflection;
+  if (!grid || has_errors(validate(scene))) scene = applied_;
+  scene_changed(state_);
+  add_note(state_, Note::Kind::error,
+           (grid ? "The grid stays as it is: " : "The edit is taken back: ") + report.message, now());
 }
 
 void Session::restarted() {
@@ -285,15 +299,25 @@ void Session::engine_failed(const std::string& why) {
   pending_ = 0;
   command_.link = LinkKind::automatic;
   command_.engine.backend = Backend::cpu;
-  adopt_engine({cpu_engine_maker(command_.engine.threads), "the CUDA engine failed: " + why});
+  try {
+    adopt_engine({cpu_engine_maker(command_.engine.threads), "the CUDA engine failed: " + why});
+  } catch (const OutOfMemory& e) {
+    throw EngineError(fmt::format("the CUDA engine failed ({}), and the CPU engine has no room: {}", why, e.what()));
+  }
+  offer_blocks();
   state_.probes.clear();
   add_note(state_, Note::Kind::error, "The CUDA engine failed (" + why + "); the CPU engine starts anew.", now());
 }
 
 void Session::save_pictures() {
-  const bool last = command_.frames > 0 && frames_ >= command_.frames;
+  const bool last = state_.quit || (command_.frames > 0 && frames_ >= command_.frames);
   if (last && !command_.screenshot.empty()) screenshot_ = command_.screenshot;
-  if (window_.width() == 0) return;
+  if (window_.width() == 0) {
+    if (last && !screenshot_.empty())
+      throw std::runtime_error(screenshot_ +
+                               " is not written: the window is minimised; leave it open, or use --offscreen");
+    return;
+  }
   if (!screenshot_.empty()) {
     const std::string path = std::exchange(screenshot_, "");
     try {

@@ -50,7 +50,7 @@ class Session final : private Services {
   Commands gather_commands();
   bool batch_is_done();
   void apply_edits();
-  void refused(const std::string& why);
+  void refused(const ApplyReport& report);
   void restarted();
   void advance();
   void pump(bool all);
@@ -60,6 +60,7 @@ class Session final : private Services {
   void save_pictures();
   bool finish_frame();
   void adopt_engine(EngineMakerChoice choice);
+  void offer_blocks();
 
   // ---- session_lab.cpp: several runs side by side
   // The newest pane runs from the next frame on.
@@ -120,7 +121,7 @@ class Session final : private Services {
   bool ask_path(FilePrompt::Purpose purpose, const std::string& suggestion) override;
   void settings_changed(const State& state) override;
   std::optional<Autosaved> autosaved() override;
-  void drop_autosaved() override;
+  void settle_autosaved(bool restored) override;
   void reset_field() override;
   std::string set_block(BlockShape block) override;
   void full_screen(bool on) override;
@@ -171,6 +172,7 @@ class Session final : private Services {
   Dialogs dialogs_;
   UserFolders folders_;
   Autosave autosave_;
+  std::optional<Autosave::Left> offered_;  // what the user is asked about
   Commands queued_;
   std::string title_, screenshot_;
   std::string report_, block_picture_;  // to be written once the window has been drawn without notes

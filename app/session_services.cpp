@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 #include <system_error>
+#include <utility>
 
 #include "app/session.h"
 #include "solver/measure/csv.h"
@@ -81,17 +82,17 @@ void Session::settings_changed(const State& state) {
 }
 
 std::optional<Services::Autosaved> Session::autosaved() {
-  const auto left = autosave_.left_behind();
-  if (!left) return std::nullopt;
-  SceneResult result = parse_scene(left->scene, left->file.string());
-  if (!result.scene) return std::nullopt;
-  return Autosaved{std::move(*result.scene), left->origin};
+  if (!offered_) return std::nullopt;
+  return Autosaved{parse_scene(offered_->scene, offered_->file.string()), offered_->origin};
 }
 
-void Session::drop_autosaved() {
-  std::error_code error;
-  while (const auto left = autosave_.left_behind())
-    if (!std::filesystem::remove(left->file, error)) break;
+void Session::settle_autosaved(bool restored) {
+  const auto answered = std::exchange(offered_, std::nullopt);
+  if (!answered) return;
+  if (restored)
+    autosave_.take_over(*answered);
+  else
+    autosave_.discard(*answered);
 }
 
 void Session::reset_field() { reset_wanted_ = true; }

@@ -254,11 +254,16 @@ void on(State& s, Services& x, const command::Screenshot& c) {
 }
 
 void on(State& s, Services& x, const command::RestoreAutosave& c) {
-  std::optional<Services::Autosaved> old;
-  if (c.restore) old = x.autosaved();
-  x.drop_autosaved();
+  if (!c.restore) return x.settle_autosaved(false);
+  std::optional<Services::Autosaved> old = x.autosaved();
   if (!old) return;
-  adopt_scene(s, std::move(old->scene), old->path, "");
+  if (!old->result.scene) {
+    add_note(s, Note::Kind::error,
+             "The unsaved changes cannot be read, and stay where they are: " + joined(old->result.messages), x.now());
+    return;
+  }
+  x.settle_autosaved(true);
+  adopt_scene(s, std::move(*old->result.scene), old->path, "");
   s.saved = {};  // in no file as it is
   scene_changed(s);
   x.reset_field();

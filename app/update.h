@@ -10,6 +10,8 @@ void update(State& state, const Command& command, Services& services);
 
 // The state of a program that has just opened `scene`. Theme, speed, tool and what is drawn over the field stay.
 void adopt_scene(State& state, Scene scene, std::string path, std::string builtin);
+// After every change of the scene: what is wrong with it, what is selected, whether it is saved.
+void scene_changed(State& state);
 // A note on the picture; the oldest goes when there are too many.
 void add_note(State& state, Note::Kind kind, std::string text, double now);
 // How the scene likes to be seen, with the toggles of `before`.

@@ -6,8 +6,6 @@
 
 namespace ez {
 
-// After every change of the scene: what is wrong with it, what is selected, whether it is saved.
-void scene_changed(State& state);
 // An edit that mends an unstable scene starts it anew.
 void thaw(State& state, Services& services);
 // What files made without a question are called after.

@@ -126,7 +126,8 @@ class Engine {
   virtual void load(const Problem& problem) = 0;
   // The same grid: new coefficients, walls, sources, probes; index maps changed inside `dirty` only. The field is kept,
   // and ψ where the layer's depth is the same. Newly set Mur sides are seeded from the field that is there.
-  // The index maps' width and Problem::magnetic may have changed too: `dirty` is the whole grid then.
+  // The index maps' width and Problem::magnetic may have changed too: `dirty` is the whole grid then. Throws
+  // OutOfMemory; an update of the whole grid to the problem of before takes it back.
   virtual void update(const Problem& problem, NodeRect dirty) = 0;
   // Multiplies hx, hy and the ψ of their differences (those in Ez's update): a live change of Δt changes their unit.
   virtual void scale_h(double factor) = 0;

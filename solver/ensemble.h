@@ -35,6 +35,7 @@ class Ensemble {
   // Each pane keeps its field where Solver::apply would, and so do the twins: an edit reaches them at the same step.
   // Panes that come or go, another grid, a twin that has to be made anew (reflection switched on, other sides or
   // margin, panes that shared one and no longer can) make every run start from zero together: `restarted` says so.
+  // A twin without memory for an edit goes, and the panes run on.
   struct Applied {
     ApplyReport report;  // of the pane that fared worst
     bool restarted = false;

@@ -11,13 +11,15 @@
 namespace ez {
 namespace {
 
-// Whether a meter made for `a` serves `b`: the same lines, sources and way of looking.
+// Whether a meter made for `a` serves `b`: the same lines, sources and way of looking. Media and boundaries are told to
+// it (ReflectionMeter::set_scene).
 bool same_meter(const Scene& a, const Scene& b) {
   const auto la = meter_lines(a), lb = meter_lines(b);
   for (std::size_t s = 0; s < la.size(); ++s)
     if (!(la[s].first == lb[s].first) || la[s].count != lb[s].count) return false;
-  return a.sources == b.sources && a.reflection == b.reflection && time_step(a) == time_step(b) &&
-         a.shapes.empty() == b.shapes.empty() && a.grid == b.grid;
+  Grid grid = a.grid;
+  grid.background = b.grid.background;
+  return a.sources == b.sources && a.reflection == b.reflection && time_step(a) == time_step(b) && grid == b.grid;
 }
 
 }  // namespace
@@ -151,7 +153,11 @@ void Ensemble::State::edit_twins(const std::vector<std::optional<Wish>>& wishes)
     Twin& t = twins[static_cast<std::size_t>(panes[k].twin)];
     if (t.scene == wishes[k]->scene) continue;
     t.scene = wishes[k]->scene;
-    t.solver->apply(t.scene);
+    if (!t.solver) continue;  // it went with the pane before
+    if (const ApplyReport report = t.solver->apply(t.scene); report.refused) {
+      t.solver.reset();
+      twin_message = "no reflection-free twin of this scene: " + report.message;
+    }
     t.valid_until = std::min(t.valid_until, valid_until(panes[k].solver.scene(), t.outset));
   }
 }
@@ -186,7 +192,11 @@ void Ensemble::State::set_meters(const std::vector<Scene>& before, bool anew) {
   for (std::size_t k = 0; k < panes.size(); ++k) {
     Pane& p = panes[k];
     Twin* twin = twin_of(p);
-    if (!twin) continue;
+    if (!twin) {
+      other_taps |= p.meter != nullptr;
+      p.meter.reset();
+      continue;
+    }
     const Scene& scene = p.solver.scene();
     if (p.meter && !anew && same_meter(before[k], scene)) {
       p.meter->set_scene(scene, twin->valid_until);

@@ -1,10 +1,12 @@
 // Host memory that can still be taken without pushing the machine into swap.
 #pragma once
 
+#include <functional>
 #include <string>
 
 namespace ez {
 
+using FreeBytes = std::function<double()>;
 double available_host_bytes();          // MemAvailable, or the container's limit when that is less
 std::string human_bytes(double bytes);  // "1.5 GB"
 

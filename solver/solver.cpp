@@ -45,6 +45,7 @@ struct Solver::State {
   void complete(Problem& p) const;
   void add_taps(Problem& p) const;
   ApplyReport change_grid(const Scene& next);
+  NodeRect bring_to(const Scene& next, NodeRect dirty);
   std::string settle_scheme(const SchemeChoice& wanted);
   ApplyReport edit(const Scene& next);
 };
@@ -182,16 +183,14 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
   return {Tier::grid, false, ""};
 }
 
-ApplyReport Solver::State::edit(const Scene& next) {
-  const double now = time(), old_dt = problem.dt;
+// Scene, nodes and problem to another scene of the same grid, whose shapes differ inside `dirty`. Returns the nodes
+// that the engine has to look at.
+NodeRect Solver::State::bring_to(const Scene& next, NodeRect dirty) {
   const auto old_walls = problem.walls;
   const bool maps_faulted = problem.maps_faulted;
-  const std::vector<Node> old_nodes = problem.probes;
-  NodeRect dirty = next.unit == scene.unit ? dirty_rect(scene, next) : everything(next);
-  const Tier tier = dirty.empty() ? Tier::numbers : Tier::geometry;
-  const Scene old = std::exchange(scene, next);
+  scene = next;
   laid = lay_out(scene, outset);
-  if (palette_of(scene).size() > 256 && !nodes.wide())
+  if (nodes.wide() != (palette_of(scene).size() > 256))
     nodes = lay_out(rasterize(scene), outset);
   else if (!dirty.empty())
     lay_out(scene, outset, dirty, nodes);
@@ -203,12 +202,38 @@ ApplyReport Solver::State::edit(const Scene& next) {
   }
   complete(problem);
   if (problem.walls != old_walls || maps_faulted || problem.maps_faulted) dirty = everything(laid);
+  return dirty;
+}
+
+// An edit that the engine has no memory for is taken back: the old scene runs on.
+ApplyReport Solver::State::edit(const Scene& next) {
+  const double now = time(), old_dt = problem.dt;
+  const NodeRect dirty = next.unit == scene.unit ? dirty_rect(scene, next) : everything(next);
+  const Tier tier = dirty.empty() ? Tier::numbers : Tier::geometry;
+  const double needed = engine_bytes(next, outset), used = engine_bytes(scene, outset);
+  if (needed > used && needed - used > engine->free_bytes())
+    return {tier, true, does_not_fit(laid, needed, used + engine->free_bytes())};
+  const Scene old = scene;
+  const std::vector<Node> old_nodes = problem.probes;
+  const auto refuse = [&](const std::string& why) -> ApplyReport {
+    bring_to(old, everything(old));
+    engine->update(problem, everything(laid));
+    return {tier, true, why};
+  };
+  try {
+    const NodeRect changed = bring_to(next, dirty);
+    engine->update(problem, changed);
+  } catch (const OutOfMemory& e) {
+    const double free = used + engine->free_bytes();
+    return refuse(needed > 0.95 * free ? does_not_fit(laid, needed, free) : e.what());
+  } catch (const std::bad_alloc&) {
+    return refuse("the edit needs more memory than is free; take fewer cells");
+  }
   if (problem.dt != old_dt) {
     engine->scale_h(old_dt / problem.dt);  // H is stored in units of 1/Δt
     start = now;
     base = step;
   }
-  engine->update(problem, dirty);
   drive.apply(scene, now);
 
   // A probe that was moved, added or renamed starts a new series; the others go on.
@@ -340,8 +365,8 @@ void Solver::set_ledger(bool on) {
   State& s = *state_;
   if (on == s.ledger) return;
   s.collect();
-  s.ledger = on;
   s.engine->set_ledger(on, s.problem);
+  s.ledger = on;
 }
 EnergyLedger Solver::ledger() {
   state_->collect();

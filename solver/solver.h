@@ -64,8 +64,8 @@ class Solver {
   Engine& engine();
 
   // Tiers: numbers (coefficients, sources, walls) and geometry (shapes, within the dirty rectangle) keep the field;
-  // another grid, cell, polarization or precision starts from zero. When that grid does not fit, the old one runs on
-  // and the report says so.
+  // another grid, cell, polarization or precision starts from zero. What does not fit is refused: the old scene runs on
+  // with its field, and the report says so.
   ApplyReport apply(const Scene& scene);
   void reset();  // the field as the scene starts with it, t = 0
 

@@ -66,7 +66,7 @@ class World : public Services {
   }
   void settings_changed(const State&) override { ++settings; }
   std::optional<Autosaved> autosaved() override { return left; }
-  void drop_autosaved() override { left.reset(); }
+  void settle_autosaved(bool) override { left.reset(); }
   void reset_field() override { ++resets; }
   std::string set_block(BlockShape b) override { return b.x * b.y > 1024 ? "more than 1024 threads" : ""; }
   void full_screen(bool) override {}
@@ -308,7 +308,7 @@ TEST(Files, what_a_crash_left_is_restored_as_unsaved_or_dropped) {
     Program p;
     Scene scene = small_scene();
     scene.title = "lost";
-    p.world.left = Services::Autosaved{scene, "file.toml"};
+    p.world.left = Services::Autosaved{{scene, {}}, "file.toml"};
     p.state.question = Question{"?", "Restore", "Discard", command::RestoreAutosave{true}};
     p.send(command::Answer{yes});
     EXPECT_FALSE(p.world.left.has_value());
@@ -316,6 +316,17 @@ TEST(Files, what_a_crash_left_is_restored_as_unsaved_or_dropped) {
     EXPECT_EQ(p.state.unsaved, yes);
     EXPECT_EQ(p.state.path, yes ? "file.toml" : "");
   }
+}
+
+TEST(Files, what_a_crash_left_unreadable_stays_and_the_note_says_why) {
+  Program p;
+  p.world.left = Services::Autosaved{parse_scene("grid = 3", "autosave-7.toml"), "file.toml"};
+  p.send(command::RestoreAutosave{true});
+  EXPECT_TRUE(p.world.left.has_value());
+  EXPECT_EQ(p.state.scene, small_scene());
+  ASSERT_EQ(p.state.notes.size(), 1u);
+  EXPECT_EQ(p.state.notes[0].kind, Note::Kind::error);
+  EXPECT_NE(p.state.notes[0].text.find("autosave-7.toml"), std::string::npos) << p.state.notes[0].text;
 }
 
 TEST(Notes, have_ids_of_their_own_and_the_oldest_goes) {

@@ -7,7 +7,7 @@
 #include <functional>
 #include <memory>
 
-#include "solver/engine.h"
+#include "engine_around.h"
 
 namespace ez {
 
@@ -35,48 +35,29 @@ inline Scene small_cavity(int nx, int ny) {
   return scene;
 }
 
-class BlockEngine final : public Engine {
+class BlockEngine final : public EngineAround {
  public:
   explicit BlockEngine(StepSeconds seconds = usual_step_seconds, std::string missing = "")
-      : inner_(make_cpu_engine(1)), seconds_(std::move(seconds)), missing_(std::move(missing)) {}
+      : seconds_(std::move(seconds)), missing_(std::move(missing)) {}
 
   int slices = 0, longest = 0;  // batches made, and the most steps of one
   bool held = false;            // the batch under way seems not to end
 
-  const EngineInfo& info() const override { return inner_->info(); }
   void load(const Problem& p) override {
-    inner_->load(p);
+    EngineAround::load(p);
     scheme_ = {};
   }
-  void update(const Problem& p, NodeRect dirty) override { inner_->update(p, dirty); }
-  void scale_h(double factor) override { inner_->scale_h(factor); }
-  void zero() override { inner_->zero(); }
   void start(Batch batch) override {
     ++slices;
     longest = std::max(longest, batch.steps);
-    inner_->start(std::move(batch));
+    EngineAround::start(std::move(batch));
   }
-  bool busy() override { return inner_->busy() || (held && slices > 0); }
+  bool busy() override { return EngineAround::busy() || (held && slices > 0); }
   BatchResult finish() override {
-    BatchResult r = inner_->finish();
+    BatchResult r = EngineAround::finish();
     r.seconds = r.steps * seconds_(scheme_, block_);
     return r;
   }
-  PictureStats draw(const PictureWindow& w, float* pixels) override {
-    PictureWindow own = w;  // a residual subtracts the engine within
-    if (auto* other = dynamic_cast<BlockEngine*>(own.minus.engine)) own.minus.engine = other->inner_.get();
-    return inner_->draw(own, pixels);
-  }
-  Health health() override { return inner_->health(); }
-  void read(FieldArray a, void* out) override { inner_->read(a, out); }
-  void write(FieldArray a, const void* in) override { inner_->write(a, in); }
-  std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override {
-    return inner_->save(std::move(reuse));
-  }
-  void restore(const EngineState& state) override { inner_->restore(state); }
-  void set_ledger(bool on, const Problem& p) override { inner_->set_ledger(on, p); }
-  EnergyLedger ledger() override { return inner_->ledger(); }
-  double free_bytes() const override { return inner_->free_bytes(); }
 
   BlockShape block() const override { return block_; }
   BlockLimits block_limits() const override { return {512, 40, scheme_.name == "takada" ? 2048.0 : 0.0}; }
@@ -99,7 +80,6 @@ class BlockEngine final : public Engine {
   }
 
  private:
-  std::unique_ptr<Engine> inner_;
   StepSeconds seconds_;
   std::string missing_;  // a scheme that this engine refuses
   BlockShape block_{128, 2};

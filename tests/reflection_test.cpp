@@ -305,6 +305,65 @@ TEST(ReflectionAngles, end_when_a_closed_side_begins_to_disturb) {
   EXPECT_LT(ensemble.reading(0).angles.size(), 5u);
 }
 
+// Media that are edited while the pulse is under way: what was read was of others.
+TEST(ReflectionAngles, of_other_media_end_with_the_edit_and_come_anew_with_a_reset) {
+  for (const BoundaryKind kind : {cpml, mur1}) {
+    Scene s = grid(480, 120, kind, Precision::float32);
+    s.materials = {{"air", 1, 1, 0, 0, {}}, {"spare", 2, 1, 0, 0, {}}};
+    s.grid.background = "air";
+    s.sources = {point(240, 40, Ricker{frequency_of(s, 40), {}})};
+    s.reflection.on = true;
+    s.reflection.sides = {{Side::bottom}};
+    if (kind == mur1) s.boundary[Side::top] = cpml;
+    const auto measured = [&](Ensemble& e) {
+      e.advance(static_cast<int>(e.reading(0).valid_until / time_step(s)));
+      return e.reading(0);
+    };
+    Ensemble ensemble(cpu_engine_maker(2), s);
+    const ReflectionReading before = measured(ensemble);
+    ASSERT_GE(before.angles.size(), 5u) << to_string(kind);
+    s.materials[0].color = 0x123456;
+    s.materials[1].eps = 3;
+    ensemble.apply(s);
+    EXPECT_EQ(ensemble.reading(0).angles.size(), before.angles.size()) << "nothing that a wave meets";
+
+    s.materials[0].eps = 4;
+    EXPECT_FALSE(ensemble.apply(s).restarted);
+    const ReflectionReading edited = ensemble.reading(0);
+    EXPECT_TRUE(edited.angles.empty());
+    EXPECT_NE(edited.no_angles.find("media were edited"), std::string::npos) << edited.no_angles;
+    EXPECT_EQ(edited.worst, before.worst) << "of all that was";
+    ensemble.reset();
+    const ReflectionReading again = measured(ensemble);
+    Ensemble fresh(cpu_engine_maker(2), s);
+    const ReflectionReading wanted = measured(fresh);
+    EXPECT_EQ(again.no_angles, "");
+    ASSERT_EQ(again.angles.size(), wanted.angles.size());
+    for (std::size_t k = 0; k < again.angles.size(); ++k) {
+      EXPECT_EQ(again.angles[k].degrees, wanted.angles[k].degrees);
+      EXPECT_EQ(again.angles[k].db, wanted.angles[k].db);
+      EXPECT_EQ(again.angles[k].theory_db, wanted.angles[k].theory_db);
+    }
+    EXPECT_EQ(again.db, wanted.db);
+  }
+}
+
+TEST(ReflectionAngles, know_an_edit_made_before_the_first_step) {
+  Scene s = strip(mur1, 60, 120);
+  s.reflection.on = true;
+  Ensemble ensemble(cpu_engine_maker(2), s);
+  s.shapes = {{Circle{{80, 60}, 5}, "pec"}};
+  ensemble.apply(s);
+  EXPECT_NE(ensemble.reading(0).no_angles.find("shapes"), std::string::npos);
+  s.shapes.clear();
+  ensemble.apply(s);
+  EXPECT_EQ(ensemble.reading(0).no_angles, "");
+  s.hidden_fault = 3;
+  ensemble.apply(s);
+  Ensemble fresh(cpu_engine_maker(2), s);
+  EXPECT_EQ(ensemble.reading(0).no_angles, fresh.reading(0).no_angles) << "theory knows no faults";
+}
+
 TEST(SourceBand, knows_when_pulses_come_and_go) {
   const Waveform waveforms[] = {Gaussian{1e-10, 1e-9}, Modulated{1e10, 1e-10, 1e-9, 90}, Ricker{5e9, 1e-9}};
   for (const Waveform& w : waveforms) {

@@ -247,6 +247,10 @@ Interface::Interface(const InterfaceOptions& options) : memory_(std::make_unique
 
 Interface::~Interface() = default;
 
+void Interface::set_blocks(std::function<std::string(BlockShape)> why_illegal) {
+  memory_->options.why_illegal_block = std::move(why_illegal);
+}
+
 Commands Interface::draw(const State& state) {
   InterfaceMemory& m = *memory_;
   if (m.styled_dark != state.dark) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <new>
 #include <thread>
 #include <variant>
 
@@ -34,9 +35,19 @@ class CpuEngine final : public Engine {
     settle();
     return std::visit([&](auto& stepper) { return f(*stepper); }, stepper_);
   }
+  // What takes memory.
+  template <class F>
+  auto with_room(F f) {
+    try {
+      return f();
+    } catch (const std::bad_alloc&) {
+      throw OutOfMemory("the memory is used up; take fewer cells");
+    }
+  }
 
  public:
-  CpuEngine(std::shared_ptr<Pool> pool, Isa isa) : isa_(isa), pool_(std::move(pool)) {
+  CpuEngine(std::shared_ptr<Pool> pool, Isa isa, FreeBytes free)
+      : isa_(isa), free_(std::move(free)), pool_(std::move(pool)) {
     const int threads = pool_->size();
     info_.backend = "CPU";
     info_.device = fmt::format("{}, {} thread{}, {}", processor_name(), threads, threads == 1 ? "" : "s", name_of(isa));
@@ -50,13 +61,15 @@ class CpuEngine final : public Engine {
 
   void load(const Problem& problem) override {
     settle();
-    if (problem.precision == Precision::float32)
-      stepper_ = std::make_unique<Stepper<float>>(problem, row_kernels<float>(isa_), *pool_);
-    else
-      stepper_ = std::make_unique<Stepper<double>>(problem, row_kernels<double>(isa_), *pool_);
+    with_room([&] {
+      if (problem.precision == Precision::float32)
+        stepper_ = std::make_unique<Stepper<float>>(problem, row_kernels<float>(isa_), *pool_, free_);
+      else
+        stepper_ = std::make_unique<Stepper<double>>(problem, row_kernels<double>(isa_), *pool_, free_);
+    });
   }
   void update(const Problem& problem, NodeRect dirty) override {
-    on_stepper([&](auto& s) { s.update(problem, dirty); });
+    with_room([&] { on_stepper([&](auto& s) { s.update(problem, dirty); }); });
   }
   void scale_h(double factor) override {
     on_stepper([&](auto& s) { s.scale_h(factor); });
@@ -106,21 +119,22 @@ class CpuEngine final : public Engine {
     on_stepper([&]<class T>(Stepper<T>& s) { s.write(array, static_cast<const T*>(in)); });
   }
   std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override {
-    return on_stepper([&](auto& s) { return s.save(std::move(reuse)); });
+    return with_room([&] { return on_stepper([&](auto& s) { return s.save(std::move(reuse)); }); });
   }
   void restore(const EngineState& state) override {
     on_stepper([&](auto& s) { s.restore(state); });
   }
   void set_ledger(bool on, const Problem& problem) override {
-    on_stepper([&](auto& s) { s.set_ledger(on, problem); });
+    with_room([&] { on_stepper([&](auto& s) { s.set_ledger(on, problem); }); });
   }
   EnergyLedger ledger() override {
     return on_stepper([](auto& s) { return s.ledger(); });
   }
-  double free_bytes() const override { return available_host_bytes(); }
+  double free_bytes() const override { return free_(); }
 
  private:
   Isa isa_;
+  FreeBytes free_;
   EngineInfo info_;
   Batch batch_;
   BatchResult result_;
@@ -137,14 +151,14 @@ std::shared_ptr<Pool> make_pool(int threads) {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_cpu_engine(int threads, Isa isa) {
-  return std::make_unique<CpuEngine>(make_pool(threads), isa);
+std::unique_ptr<Engine> make_cpu_engine(int threads, Isa isa, FreeBytes free) {
+  return std::make_unique<CpuEngine>(make_pool(threads), isa, std::move(free));
 }
 
 std::unique_ptr<Engine> make_cpu_engine(int threads) { return make_cpu_engine(threads, best_isa()); }
 
 EngineMaker cpu_engine_maker(int threads) {
-  return [pool = make_pool(threads)] { return std::make_unique<CpuEngine>(pool, best_isa()); };
+  return [pool = make_pool(threads)] { return std::make_unique<CpuEngine>(pool, best_isa(), available_host_bytes); };
 }
 
 }  // namespace ez

@@ -31,6 +31,7 @@
 #include "solver/cpu/pool.h"
 #include "solver/cpu/rows.h"
 #include "solver/engine.h"
+#include "solver/memory.h"
 #include "solver/physics/view.h"
 
 namespace ez {
@@ -38,8 +39,8 @@ namespace ez {
 template <class T>
 class Stepper {
  public:
-  // Throws OutOfMemory.
-  Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& pool);
+  // Throws OutOfMemory or std::bad_alloc; so do update(), save() and set_ledger().
+  Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& pool, FreeBytes free);
   void update(const Problem& problem, NodeRect dirty);
   void zero();
   void scale_h(double factor);
@@ -115,6 +116,8 @@ class Stepper {
     Energy(EnergyTerms t, int rows) : terms(std::move(t)), meter(terms, rows) {}
   };
 
+  void need(const char* what, double bytes) const;
+
   LayerMemory<T>& layer(std::size_t side) {
     return *std::array<LayerMemory<T>*, 4>{&left_, &right_, &bottom_, &top_}[side];
   }
@@ -154,8 +157,9 @@ class Stepper {
   EnergyStock stock_of_row(int j) const;
   EnergyStock stock();
   double doomed_in_row(int j) const;
+  std::unique_ptr<Energy> make_energy(const Problem& problem) const;
   void leave_book();
-  void enter_book(const Problem* problem = nullptr);
+  void enter_book();
 
   // The picture.
   struct Shown {
@@ -174,6 +178,7 @@ class Stepper {
 
   const RowKernels<T>& kernels_;
   Pool& pool_;
+  FreeBytes free_;
   int nx_, ny_;
   Field<T> field_;
   Axis x_, y_;

@@ -88,10 +88,16 @@ EnergyStock Stepper<T>::stock() {
 }
 
 template <class T>
+std::unique_ptr<typename Stepper<T>::Energy> Stepper<T>::make_energy(const Problem& problem) const {
+  need("the energy ledger", lossy_nodes(problem) * EnergyMeter<T>::bytes_to_make_a_loss);
+  return std::make_unique<Energy>(energy_terms(problem), ny_);
+}
+
+template <class T>
 void Stepper<T>::set_ledger(bool on, const Problem& problem) {
   energy_.reset();
   if (!on) return;
-  energy_ = std::make_unique<Energy>(energy_terms(problem), ny_);
+  energy_ = make_energy(problem);
   energy_->book.open(energy_->terms, stock());
 }
 
@@ -110,12 +116,8 @@ void Stepper<T>::leave_book() {
   energy_->book.leave(energy_->terms, stock());
 }
 template <class T>
-void Stepper<T>::enter_book(const Problem* problem) {
+void Stepper<T>::enter_book() {
   if (!energy_) return;
-  if (problem) {
-    energy_->terms = energy_terms(*problem);
-    energy_->meter = EnergyMeter<T>(energy_->terms, ny_);
-  }
   energy_->edited = true;
   energy_->book.enter(energy_->terms, stock());
 }

@@ -21,30 +21,32 @@ std::vector<T> rounded(const std::vector<double>& values, std::size_t n, std::si
 }
 std::size_t padded(int n) { return (static_cast<std::size_t>(n) + block_nodes - 1) / block_nodes * block_nodes; }
 
-OutOfMemory too_large(double bytes) {
-  return OutOfMemory(fmt::format("the grid needs {} of memory and {} are free; take fewer cells", human_bytes(bytes),
-                                 human_bytes(available_host_bytes())));
-}
-// Asked before taking: the system would give the memory and end the program when it is used.
-void need(double bytes) {
-  if (bytes > available_host_bytes()) throw too_large(bytes);
+OutOfMemory too_large(const char* what, double bytes, double free) {
+  return OutOfMemory(fmt::format("{} needs {} of memory and {} are free; take fewer cells", what, human_bytes(bytes),
+                                 human_bytes(free)));
 }
 
 }  // namespace
 
+// Asked before taking: the system would give the memory and end the program when it is used.
 template <class T>
-Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& pool)
-    : kernels_(kernels), pool_(pool), nx_(problem.nx), ny_(problem.ny) {
+void Stepper<T>::need(const char* what, double bytes) const {
+  if (const double free = free_(); bytes > free) throw too_large(what, bytes, free);
+}
+
+template <class T>
+Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& pool, FreeBytes free)
+    : kernels_(kernels), pool_(pool), free_(std::move(free)), nx_(problem.nx), ny_(problem.ny) {
   const double map = problem.electric.wide() ? 2.0 : 1.0;
   const double fields = static_cast<double>(Field<T>::bytes(nx_, ny_));
-  need(fields + map * nx_ * ny_);
+  need("the grid", fields + map * nx_ * ny_);
   try {
     ez_media_.resize(static_cast<std::size_t>(ny_));
     progress_ = std::vector<Progress>(static_cast<std::size_t>(pool.size()));
     set_numbers(problem);
     set_edges();
     set_media(problem, {0, 0, nx_, ny_}, true);
-    need(fields);  // what mixed media took is taken by now
+    need("the grid", fields);  // what mixed media took is taken by now
     field_ = Field<T>(nx_, ny_);
     mur_lines_ = MurLines<T>(nx_, ny_);
     set_layer_memory();
@@ -54,7 +56,7 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
       for (std::size_t k = 0; k < field_.row_length(); k += 4096 / sizeof(T)) field_.begin_of(j)[k] = 0;
     });
   } catch (const std::bad_alloc&) {
-    throw too_large(fields);
+    throw too_large("the grid", fields, free_());
   }
 }
 
@@ -63,18 +65,25 @@ void Stepper<T>::update(const Problem& problem, NodeRect dirty) {
   const bool same_magnetic = problem.magnetic == magnetic_ && problem.dt == dt_ &&
                              problem.magnetic_palette == magnetic_palette_ && problem.magnetic_media == magnetic_media_;
   const bool was_periodic_x = x_.periodic, was_periodic_y = y_.periodic;
+  std::unique_ptr<Energy> energy = energy_ ? make_energy(problem) : nullptr;
   leave_book();
-  set_numbers(problem);
-  if (set_edges()) dirty = {0, 0, nx_, ny_};
-  set_media(problem, dirty, !same_magnetic);
-  set_layer_memory();
-  set_points(problem);
+  try {
+    set_numbers(problem);
+    if (set_edges()) dirty = {0, 0, nx_, ny_};
+    set_media(problem, dirty, !same_magnetic);
+    set_layer_memory();
+    set_points(problem);
+  } catch (const std::bad_alloc&) {
+    energy_.reset();  // media that are half set cannot be balanced
+    throw;
+  }
   // What lies beyond the last line was a ghost; a side that becomes periodic starts there from 0.
   if (x_.periodic && !was_periodic_x)
     for (int j = 0; j < ny_; ++j) field_.hy(j)[nx_ - 1] = 0;
   if (y_.periodic && !was_periodic_y) std::fill_n(field_.hx(ny_ - 1), nx_, T(0));
   set_ghosts();
-  enter_book(&problem);
+  if (energy) energy->book = energy_->book, energy_ = std::move(energy);
+  enter_book();
 }
 
 template <class T>

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include "solver/measure/mirror.h"
 #include "solver/measure/running_dft.h"
 #include "solver/measure/source_band.h"
 #include "solver/measure/twin.h"
+#include "solver/scene/raster.h"
 
 namespace ez {
 namespace {
@@ -98,6 +101,19 @@ double reach_of(const Scene& scene, const MeterLine& line) {
   return reach;
 }
 
+// Whether waves run in the same: what no node is made of does not count, nor colours.
+bool same_media(const Scene& a, const Scene& b) {
+  const auto media = [](const Scene& s) {
+    std::set<std::string> names = {s.grid.background};
+    for (const Shape& shape : s.shapes) names.insert(shape.material);
+    std::set<std::tuple<std::string, double, double, double, double>> used;
+    for (const PaletteEntry& e : palette_of(s))
+      if (names.contains(e.name)) used.insert({e.name, e.eps, e.mu, e.sigma, e.sigma_m});
+    return used;
+  };
+  return a.grid.background == b.grid.background && a.shapes == b.shapes && media(a) == media(b);
+}
+
 // So that neither the band nor what lies above it folds onto the band.
 int samples_apart(const Scene& scene, double dt) {
   const double top = top_frequency(scene);
@@ -131,7 +147,7 @@ struct ReflectionMeter::State {
   std::vector<SideTheory> theory;  // by Side, when there are angles
   std::vector<KnownPoint> points;  // of the angles
   std::string no_angles;
-  bool angles_stale = false;  // they are those of other boundaries
+  bool angles_stale = false;  // they are those of other boundaries or media
 
   std::uint64_t steps = 0;
   double since = 0, until = 0;
@@ -141,6 +157,7 @@ struct ReflectionMeter::State {
 
   std::vector<Angle> possible_angles() const;
   void choose_angles();
+  void take_angles(std::vector<Angle> chosen);
   void set_theory();
   void step(double t, const double* field, const double* twin);
   void sample(double t, const double* twin);
@@ -187,9 +204,13 @@ std::vector<Angle> ReflectionMeter::State::possible_angles() const {
 }
 
 void ReflectionMeter::State::choose_angles() {
-  angles = possible_angles();
+  take_angles(possible_angles());
   angles_stale = false;
   no_angles = angles.empty() ? why_no_angles(scene, options.open_sides, options.ringing) : "";
+}
+
+void ReflectionMeter::State::take_angles(std::vector<Angle> chosen) {
+  angles = std::move(chosen);
   at_angles = RunningDft(frequencies_of(scene, options.frequency), angles.size());
   angle_values.assign(2 * angles.size(), 0);
   set_theory();
@@ -326,14 +347,24 @@ void ReflectionMeter::restart() {
 
 void ReflectionMeter::set_scene(const Scene& scene, double valid_until) {
   State& s = *state_;
-  const bool same = scene.boundary == s.scene.boundary && scene.faults == s.scene.faults;
+  const bool media = same_media(scene, s.scene);
+  const bool same = media && scene.boundary == s.scene.boundary && scene.faults == s.scene.faults &&
+                    scene.hidden_fault == s.scene.hidden_fault;
   s.scene = scene;
   s.options.valid_until = valid_until;
   if (same) return;
-  s.set_theory();
+  for (Line& line : s.lines) line.reach = reach_of(scene, line.where);
+  if (s.steps == 0) return s.choose_angles();
   s.angles_stale = true;
-  // What a side disturbs now says nothing any more.
   const std::vector<Angle> sound = s.possible_angles();
+  if (!media) {  // the pulse has run in others
+    s.take_angles({});
+    s.no_angles = sound.empty() ? why_no_angles(scene, s.options.open_sides, s.options.ringing)
+                                : "the media were edited while the pulse was under way; a reset (R) measures with them";
+    return;
+  }
+  s.set_theory();
+  // What a side disturbs now says nothing any more.
   for (Angle& a : s.angles)
     if (std::none_of(sound.begin(), sound.end(), [&](const Angle& b) { return a.tap == b.tap; })) a.node.disturbed = 0;
 }

@@ -93,7 +93,8 @@ class ReflectionMeter {
   // steps × taps values each, the first taken at `first_time` (s) and one every dt after it.
   void add(double first_time, const std::vector<double>& field, const std::vector<double>& twin);
   void restart();
-  // A scene with the same lines, sources and Δt: what is compared with theory is from now on this.
+  // A scene with the same lines, sources and Δt: what is compared with theory is from now on this. Maxima and spectra
+  // go on; angles that were measured in other media end, and those of the new ones come with restart().
   void set_scene(const Scene& scene, double valid_until);
   // `frequency` for the angles; absent: the first source's centre. One point_db is computed at a time, so that no frame
   // waits for all, unless the options ask for every one.

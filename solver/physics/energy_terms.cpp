@@ -62,14 +62,21 @@ void add_sources(EnergyTerms& t, const Problem& p) {
   }
 }
 
+// By palette entry.
+struct LossWeights {
+  std::vector<double> ez, hx, hy;
+  explicit LossWeights(const Problem& p) {
+    for (const ElectricEntry& e : p.electric_palette) ez.push_back(loss_weight(rounded(p, e.ca), rounded(p, e.cb)));
+    for (const MagneticEntry& m : p.magnetic_palette) {
+      hx.push_back(loss_weight(rounded(p, m.da), rounded(p, m.dbx)));
+      hy.push_back(loss_weight(rounded(p, m.da), rounded(p, m.dby)));
+    }
+  }
+};
+
 void add_losses(EnergyTerms& t, const Problem& p) {
   const EnergyRegion& r = t.region;
-  std::vector<double> ez, hx, hy;
-  for (const ElectricEntry& e : p.electric_palette) ez.push_back(loss_weight(rounded(p, e.ca), rounded(p, e.cb)));
-  for (const MagneticEntry& m : p.magnetic_palette) {
-    hx.push_back(loss_weight(rounded(p, m.da), rounded(p, m.dbx)));
-    hy.push_back(loss_weight(rounded(p, m.da), rounded(p, m.dby)));
-  }
+  const auto [ez, hx, hy] = LossWeights(p);
   const auto add = [](std::vector<NodeTerm>& to, int i, int j, double weight) {
     if (weight != 0) to.push_back({i, j, weight});
   };
@@ -96,6 +103,16 @@ EnergyTerms energy_terms(const Problem& p) {
   add_sources(t, p);
   add_losses(t, p);
   return t;
+}
+
+double lossy_nodes(const Problem& p) {
+  const LossWeights weights(p);
+  const auto count = [](const auto& entries, const std::vector<double>& weight) {
+    if (std::all_of(weight.begin(), weight.end(), [](double w) { return w == 0; })) return std::ptrdiff_t{0};
+    return std::count_if(entries.begin(), entries.end(), [&](auto entry) { return weight[entry] != 0; });
+  };
+  return static_cast<double>(count(p.electric.bytes(), weights.ez) + count(p.electric.words(), weights.ez) +
+                             count(p.hx_entry, weights.hx) + count(p.hy_entry, weights.hy));
 }
 
 // What has not been booked of the σm loss is booked with the stock; so what there is at the start is taken off.

@@ -44,6 +44,8 @@ struct EnergyTerms {
   std::vector<NodeTerm> loss_ez, loss_hx, loss_hy;
 };
 EnergyTerms energy_terms(const Problem& problem);
+// How many lossy nodes there are, in the whole grid: the terms' largest part.
+double lossy_nodes(const Problem& problem);
 
 // Sums of energy.h since they were last booked.
 struct EnergySums {
