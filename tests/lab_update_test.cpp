@@ -54,7 +54,7 @@ class World : public Services {
   bool ask_path(FilePrompt::Purpose, const std::string&) override { return false; }
   void settings_changed(const State&) override {}
   std::optional<Autosaved> autosaved() override { return {}; }
-  void drop_autosaved() override {}
+  void settle_autosaved(bool) override {}
   void reset_field() override { ++resets; }
   std::string set_block(BlockShape) override { return ""; }
   void full_screen(bool) override {}

@@ -100,7 +100,6 @@ class March {
  protected:
   virtual void move_transverse() = 0;
   virtual void move_z() = 0;
-  virtual bool dead(const Medium&) const = 0;         // a node whose z field is held at zero by its material
   virtual double soft_gain(const Medium&) const = 0;  // dt/ε/(1+s) or dt/μ/(1+s')
 
   std::size_t index(int i, int j) const {
@@ -112,7 +111,7 @@ class March {
   bool zero_node(int i, int j) const {
     for (int k = 0; k < 4; ++k)
       if (held_[k] && on(k, i, j)) return true;
-    return dead(medium_[index(i, j)]);
+    return conducts(medium_[index(i, j)]);
   }
   bool corner_of_two(int i, int j) const {  // Mur sides
     int sides = 0;
@@ -176,8 +175,7 @@ class March {
   // cΔt/(Δ⊥√(εμ)) of the node, and the node inwards of it.
   double courant(int side, int i, int j) const {
     const Medium& m = medium_[index(i, j)];
-    const bool metal = m.pec || m.pmc;
-    return c * dt_ / ((side < 2 ? m_.dx : m_.dy) * (metal ? 1 : std::sqrt(m.eps * m.mu)));
+    return c * dt_ / ((side < 2 ? m_.dx : m_.dy) * (conducts(m) ? 1 : std::sqrt(m.eps * m.mu)));
   }
   std::size_t inwards(int side, int i, int j) const {
     return side == 0 ? index(1, j) : side == 1 ? index(nx_ - 2, j) : side == 2 ? index(i, 1) : index(i, ny_ - 2);
@@ -267,14 +265,13 @@ class March {
   std::array<Field, 4> older_;     // z of the step before that, as each side of second order remembers it
 };
 
-inline Medium bare(const Medium& m) { return m.pec || m.pmc ? Medium{} : m; }  // conductors count as vacuum in a mean
+inline Medium bare(const Medium& m) { return conducts(m) ? Medium{} : m; }  // conductors count as vacuum in a mean
 
 class Tm final : public March {
  public:
   explicit Tm(const ez::Scene& s) : March(s, ez::BoundaryKind::pec) {}
 
  private:
-  bool dead(const Medium& m) const override { return m.pec; }
   double soft_gain(const Medium& m) const override { return update(eps0 * m.eps, m.sigma, dt_).gain; }
   Update magnetic(std::size_t a, std::size_t b) const {  // of the H node between two Ez nodes
     if (medium_[a].pmc || medium_[b].pmc) return {};
@@ -313,7 +310,6 @@ class Te final : public March {
   explicit Te(const ez::Scene& s) : March(s, ez::BoundaryKind::pmc) {}
 
  private:
-  bool dead(const Medium& m) const override { return m.pmc; }
   double soft_gain(const Medium& m) const override { return update(mu0 * m.mu, m.sigma_m, dt_).gain; }
   Update electric(std::size_t a, std::size_t b) const {  // of the E node between two Hz nodes
     if (medium_[a].pec || medium_[b].pec) return {};

@@ -24,6 +24,8 @@ struct Medium {
   bool pec = false, pmc = false;
 };
 
+inline bool conducts(const Medium& m) { return m.pec || m.pmc; }  // perfectly: there is no field in it
+
 inline bool same(const Medium& a, const Medium& b) {
   return a.eps == b.eps && a.mu == b.mu && a.sigma == b.sigma && a.sigma_m == b.sigma_m && a.pec == b.pec &&
          a.pmc == b.pmc;
