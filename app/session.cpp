@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <thread>
 
 #include "app/field_link_cuda.h"
@@ -67,8 +68,15 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
 }
 
 Session::~Session() {
-  // A clean end leaves nothing to restore; Ctrl-C and an error with unsaved changes do. A scene with errors could not
-  // be read again: the last one without is kept.
+  try {
+    keep_unsaved();
+  } catch (const std::exception&) {  // without memory for it nothing can be kept
+  }
+}
+
+// A clean end leaves nothing to restore; Ctrl-C and an error with unsaved changes do. A scene with errors could not be
+// read again: the last one without is kept.
+void Session::keep_unsaved() {
   const Scene& last = has_errors(state_.problems) ? applied_ : state_.scene;
   if (clean_end_ || last == state_.saved)
     autosave_.drop();

@@ -106,6 +106,7 @@ class Session final : private Services {
   void look_under_cursor();
   void follow_range(double max_abs);
   void keep_autosave(double now);
+  void keep_unsaved();
   void update_title();
 
   // ---- session_services.cpp

@@ -89,10 +89,9 @@ std::optional<Services::Autosaved> Session::autosaved() {
 void Session::settle_autosaved(bool restored) {
   const auto answered = std::exchange(offered_, std::nullopt);
   if (!answered) return;
-  if (restored)
-    autosave_.take_over(*answered);
-  else
-    autosave_.discard(*answered);
+  if (!restored) return autosave_.discard(*answered);
+  autosave_.take_over(*answered);
+  last_autosave_ = now();
 }
 
 void Session::reset_field() { reset_wanted_ = true; }

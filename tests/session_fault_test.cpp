@@ -128,6 +128,12 @@ TEST_F(Kept, an_answer_is_of_the_autosave_that_was_offered_and_others_stay) {
     EXPECT_FALSE(fs::exists(newer));
     EXPECT_EQ(fs::exists(own()), yes) << "a crash now would not take it along";
     EXPECT_TRUE(fs::exists(older));
+    if (yes) {  // in a file again it is nothing to restore
+      session->send(command::SaveAs{folder / "mine.toml"});
+      EXPECT_TRUE(session->frame() && session->frame());
+      EXPECT_FALSE(session->state().unsaved);
+      EXPECT_FALSE(fs::exists(own()));
+    }
     session->send(command::Quit{true});
     EXPECT_FALSE(session->frame());
     session.reset();
