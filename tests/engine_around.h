@@ -75,7 +75,7 @@ class FaultyEngine final : public EngineAround {
   bool told_ = false;
 };
 
-inline EngineMakerChoice faulty_engines(std::shared_ptr<Faults> faults) {
+inline EngineMakerChoice faulty_engines(const std::shared_ptr<Faults>& faults) {
   return {[faults] { return std::make_unique<FaultyEngine>(faults); }, ""};
 }
 

@@ -92,14 +92,14 @@ class Kept : public testing::Test {
     setenv("XDG_CONFIG_HOME", folder.c_str(), 1);
     fs::create_directories(state_folder);
   }
-  ~Kept() override { fs::remove_all(folder); }
+  void TearDown() override { fs::remove_all(folder); }
 
   // The autosave of a program that is gone, `age` s old.
   fs::path left_behind(const std::string& text, int age) const {
     const pid_t child = fork();
     if (child == 0) _exit(0);
     waitpid(child, nullptr, 0);
-    const fs::path file = state_folder / fmt::format("autosave-{}.toml", child);
+    fs::path file = state_folder / fmt::format("autosave-{}.toml", child);
     std::ofstream(file) << "# autosaved from mine.toml\n" << text;
     fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::seconds(age));
     return file;
