@@ -139,13 +139,6 @@ std::string media_words(const SchemeFacts& scheme, const PaletteEntry& m) {
 }
 bool fits(const SchemeFacts& scheme, const PaletteEntry& m) { return kind_fits(scheme, m) && in_range(scheme, m); }
 
-// Names of the media that shapes and background put on the grid.
-std::vector<std::string> used_media(const Scene& scene) {
-  std::vector<std::string> out = {scene.grid.background};
-  for (const Shape& s : scene.shapes) out.push_back(s.material);
-  return out;
-}
-
 }  // namespace
 
 const std::vector<SchemeFacts>& all_schemes() {
@@ -174,20 +167,18 @@ double bytes_per_cell_step(const SchemeFacts& s, int variant, Precision precisio
 }
 
 std::string why_not(const SchemeFacts& scheme, const Scene& scene) {
-  const bool single = scene.grid.precision == Precision::float32;
   if (!scheme.live) return fmt::format("{} is a study of its own (ezscope bench --paper golovashkin)", scheme.name);
-  if (single ? !scheme.float32 : !scheme.float64)
-    return fmt::format("grid.precision: {} computes in {} only", scheme.name, single ? "double" : "float");
+  if (const Precision able = precision_for(scheme, scene.grid.precision); able != scene.grid.precision)
+    return fmt::format("grid.precision: {} computes in {} only", scheme.name,
+                       able == Precision::float64 ? "double" : "float");
   if (scheme.name != "readable" && scene.grid.polarization == Polarization::hz)
     return fmt::format("grid.polarization: {} solves for ez only", scheme.name);
   for (const Side side : all_sides)
     if (!scheme.walls[static_cast<std::size_t>(scene.boundary[side])])
       return fmt::format("boundary.{}: {} has no {}", to_string(side), scheme.name, to_string(scene.boundary[side]));
-  const std::vector<std::string> used = used_media(scene);
-  for (const PaletteEntry& m : palette_of(scene)) {
-    if (std::find(used.begin(), used.end(), m.name) == used.end() || fits(scheme, m)) continue;
-    return fmt::format("material {}: {} does {} only", m.name, scheme.name, media_words(scheme, m));
-  }
+  for (const PaletteEntry& m : used_media(scene))
+    if (!fits(scheme, m))
+      return fmt::format("material {}: {} does {} only", m.name, scheme.name, media_words(scheme, m));
   for (std::size_t k = 0; k < scene.sources.size() && !scheme.sources_at_rim; ++k)
     if (stands_at_rim(scene, scene.sources[k]))
       return fmt::format("source.{}: {} needs two nodes between a source and the boundary", k, scheme.name);
@@ -195,8 +186,7 @@ std::string why_not(const SchemeFacts& scheme, const Scene& scene) {
 }
 
 Scene nearest_scene(const SchemeFacts& scheme, Scene scene) {
-  if (scene.grid.precision == Precision::float32 ? !scheme.float32 : !scheme.float64)
-    scene.grid.precision = scheme.float32 ? Precision::float32 : Precision::float64;
+  scene.grid.precision = precision_for(scheme, scene.grid.precision);
   if (scheme.name != "readable") scene.grid.polarization = Polarization::ez;
   const auto first = std::find(scheme.walls.begin(), scheme.walls.end(), true);
   for (const Side side : all_sides)

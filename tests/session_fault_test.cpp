@@ -10,27 +10,20 @@
 #include "app/session.h"
 #include "app/update.h"
 #include "block_engine.h"
+#include "off_screen.h"
 
 namespace ez {
 namespace {
 
-WindowCommand off_screen() {
-  WindowCommand command;
-  command.offscreen = true;
-  command.frames = 1000000;  // without the pace of a display
-  command.steps_per_frame = 4;
-  command.engine.backend = Backend::cpu;
-  command.engine.threads = 1;
-  command.size = {900, 600};
-  return command;
-}
+constexpr int steps_per_frame = 4;
+constexpr PixelSize size{900, 600};
 
 // The program on engines that fail when they are told to.
 class Failing : public testing::Test {
  protected:
   std::shared_ptr<Faults> faults = std::make_shared<Faults>();
   Scene scene = small_cavity(64, 48);
-  Session session{off_screen(), {scene, "", "cavity"}, faulty_engines(faults)};
+  Session session{off_screen(steps_per_frame, size), {scene, "", "cavity"}, faulty_engines(faults)};
 
   const State& state() const { return session.state(); }
   void frames(int n) {
@@ -106,7 +99,7 @@ class Kept : public testing::Test {
   }
   fs::path own() const { return state_folder / fmt::format("autosave-{}.toml", getpid()); }
   static std::unique_ptr<Session> start() {
-    WindowCommand command = off_screen();
+    WindowCommand command = off_screen(steps_per_frame, size);
     command.frames = 0;
     return std::make_unique<Session>(command, LoadedScene{small_cavity(64, 48), "", "cavity"});
   }
@@ -168,7 +161,7 @@ TEST_F(Kept, an_end_with_an_edit_in_error_keeps_the_last_valid_scene) {
 }
 
 TEST_F(Kept, a_window_that_is_closed_early_has_its_picture_too) {
-  WindowCommand command = off_screen();
+  WindowCommand command = off_screen(steps_per_frame, size);
   command.screenshot = folder / "w.png";
   const LoadedScene scene{small_cavity(64, 48), "", "cavity"};
   Session session(command, scene);

@@ -11,6 +11,7 @@
 #include "app/kernel.h"
 #include "app/session.h"
 #include "block_engine.h"
+#include "off_screen.h"
 #include "patience.h"
 
 namespace ez {
@@ -21,14 +22,8 @@ namespace fs = std::filesystem;
 struct Window {
   std::unique_ptr<Session> session;
   explicit Window(Scene scene, std::optional<EngineMakerChoice> engines = std::nullopt, PixelSize size = {1280, 720}) {
-    WindowCommand command;
-    command.offscreen = true;
-    command.frames = 1000000;  // without the pace of a display
-    command.steps_per_frame = 4;
-    command.engine.backend = Backend::cpu;
-    command.engine.threads = 1;
-    command.size = size;
-    session = std::make_unique<Session>(command, LoadedScene{std::move(scene), "", "cavity"}, std::move(engines));
+    session =
+        std::make_unique<Session>(off_screen(4, size), LoadedScene{std::move(scene), "", "cavity"}, std::move(engines));
   }
   void frames(int n) {
     for (int k = 0; k < n; ++k) ASSERT_TRUE(session->frame());

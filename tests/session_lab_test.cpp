@@ -12,6 +12,7 @@
 #include "app/lab.h"
 #include "app/session.h"
 #include "app/update.h"
+#include "off_screen.h"
 #include "patience.h"
 
 namespace ez {
@@ -51,14 +52,7 @@ std::vector<Variant> four() {
 struct Window {
   std::unique_ptr<Session> session;
   explicit Window(Scene scene, PixelSize size = {1280, 720}) {
-    WindowCommand command;
-    command.offscreen = true;
-    command.frames = 1000000;  // without the pace of a display
-    command.steps_per_frame = steps_per_frame;
-    command.engine.backend = Backend::cpu;
-    command.engine.threads = 1;
-    command.size = size;
-    session = std::make_unique<Session>(command, LoadedScene{std::move(scene), "", "pulse"});
+    session = std::make_unique<Session>(off_screen(steps_per_frame, size), LoadedScene{std::move(scene), "", "pulse"});
   }
   void frames(int n) {
     for (int k = 0; k < n; ++k) ASSERT_TRUE(session->frame());

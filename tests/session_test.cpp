@@ -12,6 +12,7 @@
 #include "app/session.h"
 #include "app/update.h"
 #include "block_engine.h"
+#include "off_screen.h"
 #include "patience.h"
 #include "render/image.h"
 #include "render/offscreen.h"
@@ -40,12 +41,8 @@ class Running : public testing::Test {
   Running() { restart(); }
   void restart() {
     session.reset();
-    WindowCommand command;
-    command.offscreen = true;
-    command.frames = 1000000;  // without the pace of a display
-    command.steps_per_frame = steps_per_frame;
-    command.engine.backend = Backend::cpu;
-    command.size = {900, 600};
+    WindowCommand command = off_screen(steps_per_frame, {900, 600});
+    command.engine.threads = 0;  // all cores
     session = std::make_unique<Session>(command, LoadedScene{small_scene(), "", "small"});
   }
   void frames(int n) {

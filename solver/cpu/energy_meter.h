@@ -27,6 +27,9 @@ class EnergyMeter {
   EnergySums sums() const;
   void clear();
 
+  // Of memory for each lossy node, its term included, while they are sorted by rows.
+  static double bytes_to_make_a_loss() { return sizeof(NodeTerm) + 2 * sizeof(Loss); }
+
  private:
   struct Flux {
     int i, j, h_i, h_j;
@@ -47,12 +50,6 @@ class EnergyMeter {
   struct alignas(64) RowSums {
     EnergySums sums;
   };
-
- public:
-  // Of memory for each lossy node, its term included, while they are sorted by rows.
-  static constexpr double bytes_to_make_a_loss = sizeof(NodeTerm) + 2 * sizeof(Loss);
-
- private:
   static double h_beside(const Field<T>& field, const Flux& f);
 
   ByRow<Flux> flux_;

@@ -89,7 +89,7 @@ EnergyStock Stepper<T>::stock() {
 
 template <class T>
 std::unique_ptr<typename Stepper<T>::Energy> Stepper<T>::make_energy(const Problem& problem) const {
-  need("the energy ledger", lossy_nodes(problem) * EnergyMeter<T>::bytes_to_make_a_loss);
+  need("the energy ledger", lossy_nodes(problem) * EnergyMeter<T>::bytes_to_make_a_loss());
   return std::make_unique<Energy>(energy_terms(problem), ny_);
 }
 

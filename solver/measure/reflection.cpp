@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
-#include <tuple>
 #include <utility>
 
 #include "solver/measure/mirror.h"
@@ -101,17 +99,14 @@ double reach_of(const Scene& scene, const MeterLine& line) {
   return reach;
 }
 
-// Whether waves run in the same: what no node is made of does not count, nor colours.
+// Whether waves run in the same; colours do not count.
 bool same_media(const Scene& a, const Scene& b) {
-  const auto media = [](const Scene& s) {
-    std::set<std::string> names = {s.grid.background};
-    for (const Shape& shape : s.shapes) names.insert(shape.material);
-    std::set<std::tuple<std::string, double, double, double, double>> used;
-    for (const PaletteEntry& e : palette_of(s))
-      if (names.contains(e.name)) used.insert({e.name, e.eps, e.mu, e.sigma, e.sigma_m});
-    return used;
+  const auto same = [](const PaletteEntry& p, const PaletteEntry& q) {
+    return p.name == q.name && p.eps == q.eps && p.mu == q.mu && p.sigma == q.sigma && p.sigma_m == q.sigma_m;
   };
-  return a.grid.background == b.grid.background && a.shapes == b.shapes && media(a) == media(b);
+  const std::vector<PaletteEntry> of_a = used_media(a), of_b = used_media(b);
+  return a.grid.background == b.grid.background && a.shapes == b.shapes &&
+         std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(), same);
 }
 
 // So that neither the band nor what lies above it folds onto the band.

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 
 #include "solver/measure/source_band.h"
 #include "solver/memory.h"
@@ -108,11 +107,9 @@ double background_speed(const Scene& scene) {
 }
 
 double fastest_speed(const Scene& scene) {
-  std::set<std::string> used = {scene.grid.background};
-  for (const Shape& shape : scene.shapes) used.insert(shape.material);
   double fastest = 0;
-  for (const PaletteEntry& e : palette_of(scene))
-    if (!e.pec && !e.pmc && used.contains(e.name)) fastest = std::max(fastest, c0 / std::sqrt(e.eps * e.mu));
+  for (const PaletteEntry& e : used_media(scene))
+    if (!e.pec && !e.pmc) fastest = std::max(fastest, c0 / std::sqrt(e.eps * e.mu));
   return fastest > 0 ? fastest : c0;
 }
 

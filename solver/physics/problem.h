@@ -132,7 +132,6 @@ struct Problem {
 
   // Physical field = stored × unit: H in A/m (for hz the electric arrays in V/m, with the sign of E = −first, −second).
   double hx_unit = 1, hy_unit = 1;
-  // Square cells: dbx = dby = 1 in vacuum.
 };
 
 // Builds everything. `map` is rasterize(scene). Throws nothing beyond bad_alloc: the scene has passed validate().

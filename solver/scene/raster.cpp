@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 
@@ -85,6 +86,14 @@ PaletteEntry background_of(const Scene& scene) {
   for (const PaletteEntry& e : palette_of(scene))
     if (e.name == scene.grid.background) return e;
   return {};
+}
+
+std::vector<PaletteEntry> used_media(const Scene& scene) {
+  std::set<std::string_view> used = {scene.grid.background};
+  for (const Shape& shape : scene.shapes) used.insert(shape.material);
+  std::vector<PaletteEntry> out = palette_of(scene);
+  std::erase_if(out, [&](const PaletteEntry& e) { return !used.contains(e.name); });
+  return out;
 }
 
 NodeMap::NodeMap(int nx, int ny, bool wide) : nx_(nx), ny_(ny), wide_(wide) {

@@ -17,6 +17,8 @@ struct PaletteEntry {
 };
 std::vector<PaletteEntry> palette_of(const Scene& scene);
 PaletteEntry background_of(const Scene& scene);
+// What nodes can be made of: the background and the shapes' materials.
+std::vector<PaletteEntry> used_media(const Scene& scene);
 
 // Half-open rectangle of nodes.
 struct NodeRect {
