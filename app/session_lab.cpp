@@ -177,11 +177,7 @@ void Session::read_meters() {
     pane.step = solver.step();
     pane.dt = solver.dt();
     pane.time = solver.time();
-    if (runs_->twin(k) == nullptr) {
-      pane.reflection = {};
-    } else if (due) {
-      pane.reflection = runs_->reading(k, frequency);
-    }
+    if (due || runs_->twin(k) == nullptr) pane.reflection = runs_->reading(k, frequency);
     double& peak = panes_[static_cast<std::size_t>(k)].field_peak;
     if (is_signed(state_.view.quantity)) peak = std::max(peak, static_cast<double>(pane.picture.max_abs));
     pane.residual_limit = pane.reflection.incident > 0 ? pane.reflection.incident : peak;

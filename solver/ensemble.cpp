@@ -159,7 +159,9 @@ double Ensemble::twin_bytes() const {
     if (t.solver) bytes += engine_bytes(t.scene, t.outset);
   return bytes;
 }
-const std::string& Ensemble::twin_message() const { return state_->twin_message; }
+const std::string& Ensemble::twin_message() const {
+  return state_->twin_message.empty() ? state_->no_side : state_->twin_message;
+}
 
 PictureReference Ensemble::minus_twin(int k) {
   Solver* t = twin(k);
@@ -190,7 +192,10 @@ std::vector<double> Ensemble::residual(int k) {
 ReflectionReading Ensemble::reading(int k, std::optional<double> frequency) {
   state_->catch_up();
   const State::Pane& p = state_->panes.at(static_cast<std::size_t>(k));
-  return p.meter ? p.meter->reading(frequency) : ReflectionReading{};
+  if (p.meter) return p.meter->reading(frequency);
+  ReflectionReading none;
+  none.why_not = p.why_not;
+  return none;
 }
 
 }  // namespace ez

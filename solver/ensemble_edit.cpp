@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "solver/ensemble_state.h"
+#include "solver/measure/open_sides.h"
 #include "solver/measure/twin.h"
 #include "solver/scene/scene_file.h"
 
@@ -126,7 +127,7 @@ Ensemble::Applied Ensemble::apply(const Scene& scene) {
         out.message = "every run starts anew, together with its reflection-free twin";
       }
     }
-    if (!s.twin_message.empty()) out.message = s.twin_message;
+    if (!twin_message().empty()) out.message = twin_message();
   }
   if (out.restarted) s.reset();
   return out;
@@ -189,9 +190,13 @@ void Ensemble::State::make_twins(const std::vector<std::optional<Wish>>& wishes)
 // `before`: the panes' scenes that the meters were made for.
 void Ensemble::State::set_meters(const std::vector<Scene>& before, bool anew) {
   bool other_taps = anew;
+  no_side.clear();
   for (std::size_t k = 0; k < panes.size(); ++k) {
     Pane& p = panes[k];
     Twin* twin = twin_of(p);
+    p.why_not = {};
+    if (p.solver.scene().reflection.on) p.why_not = why_not_opened(p.solver.scene());
+    if (p.twin < 0 && no_side.empty()) no_side = in_words(p.why_not);
     if (!twin) {
       other_taps |= p.meter != nullptr;
       p.meter.reset();

@@ -1,6 +1,7 @@
 // What an Ensemble holds, for its two sources alone: stepping (ensemble.cpp) and edits (ensemble_edit.cpp).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -19,6 +20,7 @@ struct Ensemble::State {
     int twin = -1;                                // index, −1: none wanted
     std::unique_ptr<ReflectionMeter> meter = {};  // there is one with the twin
     std::vector<std::size_t> columns = {};        // of its taps among the twin's
+    std::array<std::string, 4> why_not = {};      // ReflectionReading's, also where there is no meter
   };
   struct Twin {
     Scene scene;
@@ -38,7 +40,7 @@ struct Ensemble::State {
   Scene scene;
   std::vector<Pane> panes;
   std::vector<Twin> twins;
-  std::string twin_message;
+  std::string twin_message, no_side;  // why a twin is wanting: memory; no side can be opened
 
   // The samples of one batch, of panes and of twins.
   struct Samples {

@@ -21,6 +21,7 @@
 #include "solver/measure/keeper.h"
 #include "solver/measure/npy.h"
 #include "solver/measure/sentinel.h"
+#include "solver/measure/open_sides.h"
 #include "solver/measure/twin.h"
 
 namespace ez {
@@ -195,6 +196,9 @@ bool wants_residual(const RenderCommand& c, const Scene& scene, std::optional<Qu
 std::string why_no_residual(const RenderCommand& c, const Scene& scene, std::uint64_t steps) {
   if (measured_sides(scene).empty())
     return "there is no residual: every side is periodic, and nothing comes back from one; choose another quantity";
+  const std::string refused = in_words(why_not_opened(scene));
+  if (opened_sides(scene).empty()) return "there is no residual: " + refused;
+  if (!refused.empty()) fmt::print(stderr, "warning: {}\n", refused);
   if (c.range.value_or(0) > 0)
     return "--range does not go with residual, whose colour bar is in dB of the incident peak; leave it out";
   const double valid = valid_until(scene, twin_outset(scene));

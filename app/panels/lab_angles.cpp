@@ -250,7 +250,9 @@ Side worst_side(const ReflectionReading& reading, bool by_meter) {
   Side worst = Side::left, farthest = Side::left;
   double most = -1e300, excess = tells;
   for (const Side side : all_sides) {
-    if (const auto db = reading.db[static_cast<std::size_t>(side)]; db && *db > most) most = *db, worst = side;
+    const auto k = static_cast<std::size_t>(side);
+    const std::optional<double> db = reading.own_db[k] && !by_meter ? reading.own_db[k] : reading.db[k];
+    if (db && *db > most) most = *db, worst = side;
     if (const auto e = excess_of(reading, side); e && *e > excess) excess = *e, farthest = side;
   }
   return excess > tells && !by_meter ? farthest : worst;
@@ -265,6 +267,8 @@ std::string why_no_marks(const State& state, int pane, std::optional<Side> side)
   const std::vector<Side> measured = measured_sides(state.lab.panes[k].scene);
   if (side && std::find(measured.begin(), measured.end(), *side) == measured.end())
     return fmt::format("no marks: the {} side is not measured.", to_string(*side));
+  if (side && !reading.why_not[static_cast<std::size_t>(*side)].empty())
+    return fmt::format("no marks. {}.", side_words(state, reading, *side));
   if (reading.angles.empty()) return "marks appear when the reflected pulse has passed.";
   return "no marks at this side: echoes of others come between, or the frequency is not in the pulse.";
 }

@@ -39,7 +39,14 @@ std::string tip_of(const State& s, int pane) {
   const Scene& scene = pane_scene(s, pane);
   std::string text = fmt::format("{}: {}", pane_name(s, pane), boundary_name(scene.boundary));
   text += fmt::format("\n{} × {} cells, Courant {}", scene.grid.nx, scene.grid.ny, fixed(scene.grid.courant, 3));
-  if (const ReflectionReading* r = reading_of(s, pane); r && r->worst)
+  const ReflectionReading* r = reading_of(s, pane);
+  for (const Side side : all_sides) {
+    const auto k = static_cast<std::size_t>(side);
+    if (r && r->own_db[k] && r->db[k] && !is_hiding(s))
+      text += fmt::format("\n{}: {} dB of its own, {} dB with the others' echoes", to_string(side),
+                          fixed(*r->own_db[k], 1), fixed(*r->db[k], 1));
+  }
+  if (r && r->worst)
     text += is_past(s, pane)
                 ? fmt::format("\nReadings held until t = {}: since then the twin's own border may have answered",
                               engineering(r->valid_until, "s", 2))
@@ -132,7 +139,7 @@ std::vector<Area> draw_side_labels(const Context& c, const Area& p, int pane, Im
   for (const Side side : measured_sides(pane_scene(c.state, pane))) {
     const auto k = static_cast<std::size_t>(side);
     const ImVec2 b =
-        pen.pill(where[k], align[k], in_words(reading->db[k]), color, c.look.fonts.mono, font_size::number);
+        pen.pill(where[k], align[k], in_words(side_db(c.state, *reading, side)), color, c.look.fonts.mono, font_size::number);
     taken.push_back({{align[k].x > 0.5f ? b.x - c.px(60) : 2 * where[k].x - b.x, b.y - c.px(24)}, b});
     if (align[k].x == 0) taken.back().min.x = where[k].x;
   }
