@@ -134,12 +134,15 @@ void Run::keep() {
 int Run::unstable(const std::string& why) {
   const std::uint64_t seen = solver_.step();
   std::string words;
+  constexpr double unhurried = std::numeric_limits<double>::infinity();
   Runaway runaway = as_it_stands(solver_, sentinel_);
+  Checkpoint before_bad;
   if (const Checkpoint* good = keeper_.good()) {
-    runaway = trace(solver_, *good, sentinel_, std::numeric_limits<double>::infinity());
+    runaway = trace(solver_, *good, sentinel_, unhurried, &before_bad);
     words = fmt::format("first at node ({}, {}) in step {}: ", runaway.node.i, runaway.node.j, runaway.step);
   }
-  const Diagnosis diagnosis = diagnose(solver_.scene(), solver_.nodes(), runaway);
+  const Scene own = solver_.scene();
+  const Diagnosis diagnosis = diagnose(own, solver_.nodes(), runaway, Trial(solver_, before_bad, runaway, unhurried));
   words += diagnosis.cause;
   if (!diagnosis.remedy.empty()) words += ". Remedy: " + diagnosis.remedy;
   return fail(exit_unstable, fmt::format("unstable at step {}: {}; {}. {}", seen, why, words, keep_last_good(runaway)));
@@ -156,6 +159,7 @@ std::string Run::keep_last_good(const Runaway& runaway) {
     solver_.reset();
   for (const std::uint64_t unseen = unseen_until(runaway); solver_.step() < unseen;)
     solver_.advance(static_cast<int>(std::min<std::uint64_t>(unseen - solver_.step(), 256)));
+  if (!solver_.health().finite) return "There is no good field: it is not finite from the start";
   const Grid& grid = solver_.scene().grid;
   try {
     write_npy(path, solver_.field(Quantity::ez), grid.nx, grid.ny, grid.precision);
