@@ -1,7 +1,12 @@
 #include "solver/cpu/pool.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cstdint>
+#include <string>
+#include <system_error>
+
+#include "solver/engine.h"
 
 namespace ez {
 namespace {
@@ -46,7 +51,19 @@ double Pool::Job::seconds() const {
 }
 
 Pool::Pool(int threads) {
-  for (int id = 0; id < threads; ++id) workers_.emplace_back([this, id] { work(id); });
+  workers_.reserve(static_cast<std::size_t>(threads));
+  std::string why = "none was asked for";
+  try {
+    while (size() < threads) workers_.emplace_back([this, id = size()] { work(id); });
+  } catch (const std::system_error& e) {
+    why = e.code().message();
+  } catch (const std::bad_alloc&) {
+    why = "the memory is used up";
+  }
+  if (workers_.empty())
+    throw EngineError(fmt::format(
+        "no thread can be started: {}; end other programs, or raise the limits that `ulimit -u` and `ulimit -v` show",
+        why));
 }
 
 Pool::~Pool() {
@@ -56,12 +73,12 @@ Pool::~Pool() {
   for (std::thread& t : workers_) t.join();
 }
 
-Pool::Job Pool::start(std::function<void(int)> run) {
+Pool::Job Pool::start(std::function<void(int)> run, int parts) {
   Job job;
   job.work_ = std::make_shared<Work>();
   job.work_->run = std::move(run);
-  job.work_->spans.resize(workers_.size());
-  job.work_->left.store(size(), std::memory_order_relaxed);
+  job.work_->spans.resize(static_cast<std::size_t>(parts));
+  job.work_->left.store(parts, std::memory_order_relaxed);
   {
     const std::lock_guard lock(guard_);
     jobs_.push_back(job.work_);
@@ -71,9 +88,10 @@ Pool::Job Pool::start(std::function<void(int)> run) {
   return job;
 }
 
-// Jobs before the n-th that all threads are done with are let go.
+// Jobs before the n-th that are done are let go.
 std::shared_ptr<Pool::Work> Pool::job_number(unsigned n) {
   const std::lock_guard lock(guard_);
+  if (static_cast<int>(n - first_) < 0) return nullptr;
   while (first_ != n && jobs_.front()->left.load(std::memory_order_acquire) == 0) {
     jobs_.pop_front();
     ++first_;
@@ -87,9 +105,13 @@ void Pool::work(int id) {
     wait_for_change(queued_, seen);
     if (stop_.load()) return;
     const std::shared_ptr<Work> job = job_number(seen);
-    Span& span = job->spans[static_cast<std::size_t>(id)];
+    if (!job) continue;
+    const auto parts = static_cast<int>(job->spans.size());
+    const int part = parts == size() ? id : job->taken.fetch_add(1, std::memory_order_relaxed);
+    if (part >= parts) continue;
+    Span& span = job->spans[static_cast<std::size_t>(part)];
     span.begin = Clock::now();
-    job->run(id);
+    job->run(part);
     span.end = Clock::now();
     if (job->left.fetch_sub(1, std::memory_order_acq_rel) == 1) job->left.notify_all();
   }
