@@ -46,9 +46,8 @@ std::vector<Row> rows_of(const Context& c) {
     r.block = r.runs ? s.block : r.speed ? r.speed->block : r.facts->block;
     r.precision = precision_for(*r.facts, size.precision);
     r.own_precision = r.precision != size.precision;
-    r.bytes = bytes_per_cell_step(*r.facts, r.variant, r.precision);
-    if (r.speed && k.roofs && k.roofs->copy > 0)
-      r.share = r.speed->gcells / roof_gcells(*r.facts, r.variant, size.precision, k.roofs->copy);
+    r.bytes = r.speed ? bytes_of(*r.speed) : bytes_per_cell_step(*r.facts, r.variant, r.precision);
+    if (r.speed && k.roofs && k.roofs->copy > 0) r.share = r.speed->gcells / roof_gcells(*r.speed, k.roofs->copy);
     if (r.speed && yardstick) r.ratio = r.speed->gcells / yardstick->gcells;
     rows.push_back(r);
   }
