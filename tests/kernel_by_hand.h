@@ -75,7 +75,7 @@ inline void fill_kernels(State& s, bool gpu = true) {
     record(k, {{}, s.block, size, 1.234, 1, 0, 3});
     return;
   }
-  s.engine = {"CUDA", "A graphics card", 0, 0};
+  s.engine = {"CUDA", "A graphics card", 0, 0, ""};
   k.roofs = Roofs{"", 4.02e12, 9.6e12, 4.8e12, 33.4e12, 4 * 512 * 512 * 8.0, 0.31};
   k.map.size = size;
   for (int j = 0; j < shapes_a_side; ++j)

@@ -53,6 +53,24 @@ std::vector<Line> lines_of(const Context& c) {
       speed_line(c)};
 }
 
+// The grid in bands, and in each the rows at work, to scale.
+void bands(const Context& c, const Pen& pen, const Area& area) {
+  const Passes& p = c.state.kernel.passes;
+  const Grid& grid = c.state.scene.grid;
+  const float ratio = static_cast<float>(grid.nx) / static_cast<float>(grid.ny);
+  const float h = std::min(area.height() - c.px(24), area.width() / ratio), w = h * ratio;
+  const ImVec2 at(area.max.x - w, area.min.y + c.px(20));
+  pen.text({at.x + w, area.min.y + c.px(6)}, {1, 0.5f}, "bands, and the rows at work in them", c.t().text2,
+           font_size::small);
+  const float band = h / static_cast<float>(p.bands);
+  const float rows = band * std::min(1.0f, static_cast<float>((p.levels + 2) * p.bands) / static_cast<float>(grid.ny));
+  for (int k = 0; k < p.bands; ++k) {
+    const float y = at.y + band * static_cast<float>(k), middle = y + band / 2;
+    pen.fill({at.x, y}, {at.x + w, y + band - (band > c.px(4) ? c.px(1) : 0)}, c.t().frame, 2);
+    pen.fill({at.x, middle - rows / 2}, {at.x + w, middle + std::max(c.px(1), rows / 2)}, c.t().accent, 1);
+  }
+}
+
 }  // namespace
 
 void processor_card(const Context& c, const Area& area, std::string_view title) {
@@ -64,16 +82,19 @@ void processor_card(const Context& c, const Area& area, std::string_view title) 
   const bool why = !s.engine_reason.empty();
   const float rows = static_cast<float>(lines.size()) + (why ? 1 : 0);
   const float height = std::clamp(inside.height() / rows, c.px(20), c.px(36));
-  const float values = inside.min.x + c.px(108), words = values + std::min(c.px(280), inside.width() * 0.3f);
+  const bool drawn = inside.width() >= c.px(860);
+  const float end = inside.max.x - (drawn ? std::floor(inside.width() * 0.28f) + c.px(20) : 0);
+  const float values = inside.min.x + c.px(108), words = values + std::min(c.px(240), inside.width() * 0.2f);
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  if (drawn) bands(c, pen, {{end + c.px(20), inside.min.y}, inside.max});
   float y = inside.min.y + height / 2;
   for (const Line& line : lines) {
     pen.text({inside.min.x, y}, {0, 0.5f}, line.label, c.t().text2, font_size::small);
     pen.clipped({values, y}, words - c.px(12), line.value, c.t().text, font_size::text);
-    pen.clipped({words, y}, inside.max.x, line.words, c.t().text2, font_size::small);
+    pen.clipped({words, y}, end, line.words, c.t().text2, font_size::small);
     y += height;
   }
-  if (why) pen.clipped({inside.min.x, y}, inside.max.x, "No GPU: " + s.engine_reason, c.t().text2, font_size::small);
+  if (why) pen.clipped({inside.min.x, y}, end, "No GPU: " + s.engine_reason, c.t().text2, font_size::small);
 }
 
 }  // namespace ez

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <new>
@@ -16,59 +17,67 @@
 namespace ez {
 namespace {
 
-constexpr int goes = 5;
+using Clock = std::chrono::steady_clock;
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 std::size_t cache_size(int name) { return static_cast<std::size_t>(std::max(0L, sysconf(name))); }
 
-// Per second, of the quickest go. The first one, which is not counted, fetches the pages.
-template <class F>
-double best(Pool& pool, double bytes, F go) {
-  pool.run(go, pool.size());
-  double seconds = 1e300;
-  for (int n = 0; n < goes; ++n) {
-    const Pool::Job job = pool.start(go, pool.size());
-    job.wait();
-    seconds = std::min(seconds, job.seconds());
-  }
-  return bytes / seconds;
-}
-
-// Each value is read and written back: no line is fetched for nothing, as it would be by a copy. 512 MB at most; where
-// there is room, twice what the third cache holds.
+// All threads together, since they share the memory; the quickest of several goes, a quarter of a second of them. Each
+// value is read and written back: no line is fetched for nothing, as it would be by a copy. 256 MB at most; where there
+// is room, twice what the third cache holds.
 double over_memory(Pool& pool) {
   const auto threads = static_cast<std::size_t>(pool.size());
-  const std::size_t most = std::size_t{512} << 20;
-  const std::size_t wanted = std::clamp(2 * cache_size(_SC_LEVEL3_CACHE_SIZE), std::size_t{128} << 20, most);
+  const std::size_t wanted =
+      std::clamp(2 * cache_size(_SC_LEVEL3_CACHE_SIZE), std::size_t{64} << 20, std::size_t{256} << 20);
   const auto free = static_cast<std::size_t>(std::max(0.0, available_host_bytes() / 4));
   const std::size_t each = std::min(wanted, free) / threads / 4096 * 4096;
   if (each == 0) throw OutOfMemory("too little memory is free to measure its bandwidth");
   const Pages pages(each * threads);
   const auto go = [&](int k) {
-    auto* values =
-        reinterpret_cast<std::uint64_t*>(static_cast<char*>(pages.data()) + static_cast<std::size_t>(k) * each);
-    const std::size_t count = each / sizeof(std::uint64_t);
-    for (std::size_t n = 0; n < count; ++n) values[n] = ~values[n];
+    char* begin = static_cast<char*>(pages.data()) + static_cast<std::size_t>(k) * each;
+    auto* values = reinterpret_cast<std::uint64_t*>(begin);
+    for (std::size_t n = 0; n < each / sizeof(std::uint64_t); ++n) values[n] = ~values[n];
   };
-  return best(pool, 2.0 * static_cast<double>(each * threads), go);
+  pool.run(go, pool.size());  // fetches the pages
+  double seconds = 1e300;
+  const Clock::time_point start = Clock::now();
+  for (int n = 0; n < 3 || (n < 20 && since(start) < 0.25); ++n) {
+    const Pool::Job job = pool.start(go, pool.size());
+    job.wait();
+    seconds = std::min(seconds, job.seconds());
+  }
+  return 2.0 * static_cast<double>(each * threads) / seconds;
 }
 
-// Half of a core's second cache, copied onto the other half of that.
+// Half of a core's second cache, one quarter copied onto the other. Every thread by itself, since none shares it, in
+// stretches so short that the quickest was not interrupted.
 double within_cache(Pool& pool, std::size_t cache) {
   const std::size_t each = cache / 4;
-  constexpr int repeats = 2000;
+  constexpr int stretches = 50, copies = 8;
   struct Share {
-    std::vector<char> from, to;
+    Pages from, to;
+    double speed = 0;
   };
-  std::vector<Share> shares(static_cast<std::size_t>(pool.size()));
-  for (Share& s : shares) s.from.assign(each, 1), s.to.assign(each, 2);
+  std::vector<Share> shares;
+  for (int k = 0; k < pool.size(); ++k) shares.push_back({Pages(each), Pages(each), 0});
   const auto go = [&](int k) {
-    Share& s = shares[static_cast<std::size_t>(k)];
-    for (int n = 0; n < repeats; ++n) {
-      std::memcpy(s.to.data(), s.from.data(), each);
-      asm volatile("" ::"r"(s.to.data()) : "memory");  // each copy is made
+    Share& share = shares[static_cast<std::size_t>(k)];
+    std::memset(share.from.data(), 1, each);
+    double seconds = 1e300;
+    for (int n = 0; n < stretches; ++n) {
+      const Clock::time_point start = Clock::now();
+      for (int m = 0; m < copies; ++m) {
+        std::memcpy(share.to.data(), share.from.data(), each);
+        asm volatile("" ::"r"(share.to.data()) : "memory");  // each copy is made
+      }
+      seconds = std::min(seconds, since(start));
     }
+    share.speed = 2.0 * copies * static_cast<double>(each) / seconds;
   };
-  return best(pool, 2.0 * repeats * static_cast<double>(each) * pool.size(), go);
+  pool.run(go, pool.size());
+  double sum = 0;
+  for (const Share& share : shares) sum += share.speed;
+  return sum;
 }
 
 }  // namespace

@@ -9,8 +9,7 @@ struct HostBandwidth {
   double cache_bytes = 0;  // size of the second caches of as many cores
 };
 
-// With all of so many threads at once; the best of several goes, a few tenths of a second together. Throws OutOfMemory,
-// EngineError.
+// With so many threads; the best of several goes, a few tenths of a second together. Throws OutOfMemory, EngineError.
 HostBandwidth measure_host_bandwidth(int threads);
 
 }  // namespace ez

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string>
 #include <system_error>
 
 #include "solver/engine.h"
@@ -51,26 +50,39 @@ double Pool::Job::seconds() const {
 }
 
 Pool::Pool(int threads) {
-  workers_.reserve(static_cast<std::size_t>(threads));
-  std::string why = "none was asked for";
-  try {
-    while (size() < threads) workers_.emplace_back([this, id = size()] { work(id); });
-  } catch (const std::system_error& e) {
-    why = e.code().message();
-  } catch (const std::bad_alloc&) {
-    why = "the memory is used up";
+  for (std::string why; !(why = fill(threads)).empty();) {
+    threads = size() / 2;
+    empty();
+    if (threads == 0)
+      throw EngineError(
+          fmt::format("no thread can be started: {}; end other programs, or raise the limits that `ulimit "
+                      "-u` and `ulimit -v` show",
+                      why));
   }
-  if (workers_.empty())
-    throw EngineError(fmt::format(
-        "no thread can be started: {}; end other programs, or raise the limits that `ulimit -u` and `ulimit -v` show",
-        why));
 }
 
-Pool::~Pool() {
+Pool::~Pool() { empty(); }
+
+std::string Pool::fill(int threads) {
+  workers_.reserve(static_cast<std::size_t>(threads));
+  try {
+    while (size() < threads) workers_.emplace_back([this, id = size()] { work(id); });
+    return {};
+  } catch (const std::system_error& e) {
+    return e.code().message();
+  } catch (const std::bad_alloc&) {
+    return "the memory is used up";
+  }
+}
+
+void Pool::empty() {
   stop_.store(true);
   queued_.fetch_add(1, std::memory_order_release);
   queued_.notify_all();
   for (std::thread& t : workers_) t.join();
+  workers_.clear();
+  queued_.store(0);
+  stop_.store(false);
 }
 
 Pool::Job Pool::start(std::function<void(int)> run, int parts) {

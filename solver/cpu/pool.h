@@ -17,6 +17,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -49,8 +50,8 @@ class Pool {
     std::shared_ptr<Work> work_;
   };
 
-  // As many of them as the system gives (a limit of processes or of memory may leave some out). Throws EngineError when
-  // it gives none.
+  // Where a limit of processes or of memory does not let all of them start, half of those that did: what runs on them
+  // wants room too. Throws EngineError when not one starts.
   explicit Pool(int threads);
   ~Pool();  // no job may be left
   Pool(const Pool&) = delete;
@@ -67,6 +68,8 @@ class Pool {
   void run(std::function<void(int)> job, int parts) { start(std::move(job), parts).wait(); }
 
  private:
+  std::string fill(int threads);  // returns what kept some from starting
+  void empty();
   void work(int id);
   std::shared_ptr<Work> job_number(unsigned n);  // nullptr: the others have done it
 
