@@ -90,6 +90,7 @@ class Session final : private Services {
   void know_kernels();
   void forget_kernels();
   void know_roofs();
+  void know_passes();
   void follow_sweep();
   bool advance_sweep();
   void end_sweep();

@@ -142,6 +142,32 @@ TEST(Undo, any_walk_through_history_is_the_walk_of_a_plain_list) {
   }));
 }
 
+TEST(Undo, is_bounded_by_bytes_and_the_newest_entry_stays) {
+  Scene scene;
+  scene.shapes.push_back({Stroke{std::vector<Vec2>(5000), 1}, "glass"});
+  const std::size_t each = bytes_of(scene);
+  EXPECT_GT(each, 5000 * sizeof(Vec2));
+  History history(10 * each);
+  const auto edit = [&](const std::string& title) {
+    history.record(scene, "to " + title, true);
+    scene.title = title;
+  };
+  for (int k = 0; k < 100; ++k) edit(std::to_string(k));
+  int undone = 0;
+  for (; history.can_undo(); ++undone) history.undo(scene);
+  EXPECT_EQ(undone, 9) << "ten would be a little more";
+  EXPECT_EQ(scene.title, "90");
+  while (history.can_redo()) history.redo(scene);
+  EXPECT_EQ(scene.title, "99");
+  scene.shapes.resize(40, scene.shapes.front());  // more than all the room by itself
+  edit("large");
+  ASSERT_TRUE(history.can_undo());
+  history.undo(scene);
+  EXPECT_EQ(scene.title, "99");
+  history.clear();
+  EXPECT_FALSE(history.can_undo() || history.can_redo());
+}
+
 TEST(Undo, a_gesture_makes_one_entry) {
   Program p;
   for (int k = 0; k < 30; ++k) p.edit("drag " + std::to_string(k), false);

@@ -11,7 +11,7 @@ import signal
 import struct
 import time
 
-from cli_helpers import SCENE, ProgramTest, main, read, read_csv, read_npy
+from cli_helpers import SCENE, ProgramTest, children_seconds, main, read, read_csv, read_npy
 
 
 class Render(ProgramTest):
@@ -236,13 +236,45 @@ class Render(ProgramTest):
         self.assertIn("could not be written", done.stderr)
         self.assertEqual(os.listdir("."), [self.scene])
 
+    def memory_of(self, probes, *args):
+        """The most memory, in bytes, that a render of the scene with so many probes takes."""
+        scene = self.write("many.toml", SCENE.split("[[probe]]")[0] +
+                           "".join(f'[[probe]]\nname = "p{k}"\nat = [0.02, 0.02]\n' for k in range(probes)))
+        run = self.start_program("render", scene, "--steps", "40000", *args)
+        code, usage = os.wait4(run.pid, 0)[1:]
+        run.returncode = os.waitstatus_to_exitcode(code)
+        self.assertEqual(run.returncode, 0)
+        return 1024 * usage.ru_maxrss
+
+    def test_samples_are_kept_for_a_csv_alone(self):
+        samples = 8 * 400 * 40000
+        few, many = (self.memory_of(n, "--out", "e.npy") for n in (1, 401))
+        self.assertLess(many - few, samples / 4)
+        self.assertGreater(self.memory_of(401, "--out", "p.csv") - few, samples)
+
+    def test_too_many_samples_are_refused_with_what_helps(self):
+        done = self.render("--steps", "100000000000", "--out", "p.csv", code=1)
+        self.assertIn("2 probes over 100000000000 steps take 1.6 TB", done.stderr)
+        self.assertIn("fewer probes or fewer steps", done.stderr)
+
     def test_interrupted_run_writes_nothing(self):
-        run = self.start_program("render", "lecture", "--steps", "100000000", "--out", "e.npy", "--out", "p.csv")
+        run = self.start_program("render", "lecture", "--steps", "10000000", "--out", "e.npy", "--out", "p.csv")
         self.assertIn("render: ", run.stderr.readline())  # how far it is
         run.send_signal(signal.SIGINT)
         code, words = self.end_of(run)
         self.assertEqual(code, 130)
         self.assertIn("interrupted", words)
+        self.assertEqual(os.listdir("."), [self.scene])
+
+    def test_interrupted_while_a_large_grid_is_set_up_ends_at_once(self):
+        run = self.start_program("render", self.scene, "--refine", "150", "--steps", "1", "--out", "e.npy")  # 9000 × 6000
+        self.wait_until_it_catches_signals(run)
+        before = children_seconds()
+        run.send_signal(signal.SIGINT)
+        code, words = self.end_of(run)
+        self.assertEqual(code, 130)
+        self.assertIn("interrupted before the first step; nothing is written", words)
+        self.assertLess(children_seconds() - before, 1)
         self.assertEqual(os.listdir("."), [self.scene])
 
     def test_interrupted_between_files_ends_there(self):

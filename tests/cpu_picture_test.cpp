@@ -17,7 +17,7 @@ namespace {
 
 // A picture of few pixels over many nodes shows a lone node at full height, with its sign, wherever it lies.
 TEST(CpuEngine, DecimationKeepsALoneNodeAndItsSign) {
-  const auto engine = make_cpu_engine(3);
+  const auto engine = with_seams(3);
   const Scene scene = random_scene({301, 203, {pec, pec, pec, pec}}, Precision::float32, 5);
   const Problem p = problem_of(scene);
   engine->load(p);
@@ -40,7 +40,7 @@ TEST(CpuEngine, DecimationKeepsALoneNodeAndItsSign) {
 }
 
 TEST(CpuEngine, InterpolationIsExactForALinearFieldAndZeroOutside) {
-  const auto engine = make_cpu_engine(2);
+  const auto engine = with_seams(2);
   const Scene scene = random_scene({32, 24, {pec, pec, pec, pec}}, Precision::float64, 5);
   engine->load(problem_of(scene));
   std::vector<double> field;
@@ -60,7 +60,7 @@ TEST(CpuEngine, InterpolationIsExactForALinearFieldAndZeroOutside) {
 }
 
 TEST(CpuEngine, EveryQuantityIsThatOfItsNode) {
-  const auto engine = make_cpu_engine(2);
+  const auto engine = with_seams(2);
   Scene scene = random_scene({32, 24, {pec, pmc, pec, pec}}, Precision::float64, 5);
   const Problem p = problem_of(scene);
   engine->load(p);

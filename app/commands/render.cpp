@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <limits>
+#include <new>
+#include <stdexcept>
 #include <system_error>
 
 #include "app/commands/commands.h"
@@ -23,6 +25,7 @@
 #include "solver/measure/sentinel.h"
 #include "solver/measure/open_sides.h"
 #include "solver/measure/twin.h"
+#include "solver/memory.h"
 
 namespace ez {
 namespace fs = std::filesystem;
@@ -49,6 +52,19 @@ double bytes_of(const std::string& path, const RenderCommand& c, const Scene& sc
   return static_cast<double>(steps) * 4 * value * static_cast<double>(scene.probes.size() + 1);  // -1.23456789e-10,
 }
 
+bool is_csv(const std::string& path) { return fs::path(path).extension() == ".csv"; }
+bool any_csv(const RenderCommand& c) { return std::any_of(c.out.begin(), c.out.end(), is_csv); }
+
+double sample_bytes(const Scene& scene, std::uint64_t steps) {
+  return static_cast<double>(steps) * static_cast<double>(scene.probes.size() * sizeof(double));
+}
+std::string too_many_samples(const Scene& scene, std::uint64_t steps) {
+  return fmt::format(
+      "the samples of {} probes over {} steps take {} until they are written; take fewer probes or fewer steps, or "
+      "leave the .csv out",
+      scene.probes.size(), steps, human_bytes(sample_bytes(scene, steps)));
+}
+
 class Run {
  public:
   // Throws EngineError when it cannot be made as the command says.
@@ -57,7 +73,7 @@ class Run {
     const std::string why = apply_preset(solver_);  // or the engine's own kernels: the picture is the same
     if (!why.empty() && !command.scene.engine.empty())
       throw EngineError(fmt::format("--engine {}: {}", command.scene.engine, why));
-    for (const Probe& p : scene.probes) records_.push_back({p.name, 1, {}});
+    if (any_csv(command)) keep_samples(scene);
   }
   // Advances to the end, or until it is interrupted or unstable.
   int advance();
@@ -72,6 +88,7 @@ class Run {
   void keep();
   int unstable(const std::string& why);
   std::string keep_last_good(const Runaway& runaway);
+  void keep_samples(const Scene& scene);
   void collect();
 
   const RenderCommand& command_;
@@ -80,7 +97,7 @@ class Run {
   Solver& solver_ = runs_.pane(0);
   Sentinel sentinel_;
   Keeper<Checkpoint> keeper_{std::chrono::milliseconds(0), 0};  // of every look
-  std::vector<ProbeRecord> records_;
+  std::vector<ProbeRecord> records_;                            // none where no .csv asks for them
   double step_seconds_ = 0;
 };
 
@@ -103,6 +120,16 @@ bool Run::advance_to(std::uint64_t step, Progress& progress) {
     progress.update(solver_.step());
   }
   return true;
+}
+
+// Throws OutOfMemory.
+void Run::keep_samples(const Scene& scene) try {
+  for (const Probe& p : scene.probes) records_.push_back({p.name, 1, {}});
+  for (ProbeRecord& r : records_) r.values.reserve(steps_);
+} catch (const std::bad_alloc&) {
+  throw OutOfMemory(too_many_samples(scene, steps_));
+} catch (const std::length_error&) {
+  throw OutOfMemory(too_many_samples(scene, steps_));
 }
 
 void Run::collect() {
@@ -173,7 +200,7 @@ std::string Run::keep_last_good(const Runaway& runaway) {
 int Run::write(const std::string& path, std::optional<Quantity> quantity, Still* still) {
   const Grid& grid = solver_.scene().grid;
   const fs::path suffix = fs::path(path).extension();
-  if (suffix == ".csv")
+  if (is_csv(path))
     return write_result(path, [&] { write_probe_csv(path, records_, solver_.dt(), grid.precision, steps_); });
   if (suffix == ".npy") {
     const Quantity q = quantity.value_or(Quantity::ez);
@@ -190,8 +217,8 @@ bool is_picture(const std::string& path) { return fs::path(path).extension() == 
 // Whether any file shows the residual, for which the scene is run a second time.
 bool wants_residual(const RenderCommand& c, const Scene& scene, std::optional<Quantity> quantity) {
   return std::any_of(c.out.begin(), c.out.end(), [&](const std::string& path) {
+    if (is_csv(path)) return false;
     const std::string suffix = fs::path(path).extension();
-    if (suffix == ".csv") return false;
     return quantity.value_or(suffix == ".png" ? scene.view.quantity : Quantity::ez) == Quantity::residual;
   });
 }
@@ -217,9 +244,12 @@ std::string why_no_residual(const RenderCommand& c, const Scene& scene, std::uin
 // Finds out before the run what would stop it after. Returns the exit code.
 int check_outputs(const RenderCommand& c, const Scene& scene, std::uint64_t steps) {
   for (const std::string& path : c.out) {
-    const std::string why = why_unwritable(path, bytes_of(path, c, scene, steps));
-    if (!why.empty()) return fail(exit_failed, why);
-    if (fs::path(path).extension() == ".csv" && scene.probes.empty())
+    const double bytes = bytes_of(path, c, scene, steps);
+    // The samples, and the text made of them.
+    if (is_csv(path) && sample_bytes(scene, steps) + bytes > available_host_bytes())
+      return fail(exit_failed, fmt::format("not enough memory: {}", too_many_samples(scene, steps)));
+    if (const std::string why = why_unwritable(path, bytes); !why.empty()) return fail(exit_failed, why);
+    if (is_csv(path) && scene.probes.empty())
       fmt::print(stderr, "warning: the scene has no probe; {} will have its times only\n", path);
   }
   return exit_done;
@@ -228,6 +258,7 @@ int check_outputs(const RenderCommand& c, const Scene& scene, std::uint64_t step
 }  // namespace
 
 int run(const RenderCommand& c) {
+  end_at_signals("interrupted before the first step; nothing is written");
   auto loaded = load_without_variants(c.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   Scene scene = std::get<LoadedScene>(std::move(loaded)).scene;
@@ -248,11 +279,11 @@ int run(const RenderCommand& c) {
       return fail(quantity || c.range ? exit_usage : exit_scene, why);
   if (const int code = check_outputs(c, scene, steps); code != exit_done) return code;
 
-  catch_signals();
   std::optional<Still> still;
   if (std::any_of(c.out.begin(), c.out.end(), is_picture)) still.emplace(c.size.width, c.size.height);
   Run render(c, scene, steps);
   if (const std::string& why = render.runs().twin_message(); !why.empty()) return fail(exit_failed, why);
+  catch_signals();
   int code = render.advance();
   std::size_t written = 0;
   while (code == exit_done && written < c.out.size()) {

@@ -12,8 +12,9 @@ int run(const WindowCommand& command) {
     const double bytes = 4.0 * command.size.width * command.size.height;
     if (const std::string why = why_unwritable(command.screenshot, bytes); !why.empty()) throw std::runtime_error(why);
   }
-  catch_signals();
+  end_at_signals("interrupted before the first picture");
   Session session(command, std::get<LoadedScene>(std::move(loaded)));
+  catch_signals();
   while (session.frame()) {
   }
   return interrupted() ? exit_interrupted : exit_done;

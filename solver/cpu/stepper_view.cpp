@@ -174,14 +174,18 @@ template <class T>
 PictureStats Stepper<T>::draw(const PictureWindow& w, const ReferenceView& minus, float* pixels) {
   if (w.width <= 0 || w.height <= 0) return {};
   const ViewAxis x = view_axis(w.x0, w.x1, w.width, nx_), y = view_axis(w.y0, w.y1, w.height, ny_);
-  std::vector<PictureStats> parts(static_cast<std::size_t>(pool_.size()));
   const bool many = view_decimates(x, y);
+  const std::int64_t pixel_count = std::int64_t{w.width} * w.height;
+  const int threads =
+      pool_.parts_of(many ? std::max(pixel_count, std::int64_t{nx_} * ny_) : pixel_count, nodes_a_thread_);
+  std::vector<PictureStats> parts(static_cast<std::size_t>(threads));
   const Shown what{w.quantity, minus};
-  pool_.run([&](int worker) {
-    const auto row = [&](int k) { return static_cast<int>(std::int64_t{w.height} * k / pool_.size()); };
-    parts[static_cast<std::size_t>(worker)] = many ? decimate(w, what, x, y, row(worker), row(worker + 1), pixels)
-                                                   : interpolate(w, what, x, y, row(worker), row(worker + 1), pixels);
-  });
+  const auto rows = [&](int part) {
+    const auto row = [&](int k) { return static_cast<int>(std::int64_t{w.height} * k / threads); };
+    parts[static_cast<std::size_t>(part)] = many ? decimate(w, what, x, y, row(part), row(part + 1), pixels)
+                                                 : interpolate(w, what, x, y, row(part), row(part + 1), pixels);
+  };
+  pool_.run(rows, threads);
   PictureStats all;
   for (const PictureStats& s : parts) {
     all.max_abs = std::max(all.max_abs, s.max_abs);
