@@ -13,7 +13,8 @@ volatile std::sig_atomic_t& flag() {
 
 void remember(int signal) {
   flag() = 1;
-  std::signal(signal, SIG_DFL);
+  // A terminal that is closed may say so twice, in the middle of saving.
+  if (signal != SIGHUP) std::signal(signal, SIG_DFL);
 }
 
 }  // namespace
@@ -22,6 +23,7 @@ void catch_signals() {
   flag() = 0;
   std::signal(SIGINT, remember);
   std::signal(SIGTERM, remember);
+  if (std::signal(SIGHUP, remember) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);  // under nohup it is none
   std::signal(SIGXFSZ, SIG_IGN);
 }
 
