@@ -196,7 +196,9 @@ class PipeErrors {
   bool was_pending_ = false;
 };
 
-constexpr int patience_ms = 1000, look_ms = 20;
+constexpr int look_ms = 20;
+// How long a reader may take nothing once it is to be given up: what it reads on, it has whole.
+constexpr std::chrono::seconds patience(1), longer_patience(5);
 
 int write_into(const Place& place, std::string_view bytes, bool (*give_up)()) {
   using Clock = std::chrono::steady_clock;
@@ -209,14 +211,14 @@ int write_into(const Place& place, std::string_view bytes, bool (*give_up)()) {
     if (give_up == nullptr || give_up()) return EPIPE;
     ::poll(nullptr, 0, look_ms);
   }
-  for (Clock::time_point taken = Clock::now(); !bytes.empty();) {
+  for (Clock::time_point since = Clock::now(); !bytes.empty();) {
     const ssize_t n = ::write(file.get(), bytes.data(), bytes.size());
     if (n > 0) {
       bytes.remove_prefix(static_cast<std::size_t>(n));
-      taken = Clock::now();
+      since = Clock::now();
     } else if (n < 0 && errno == EAGAIN) {
-      const bool stuck = Clock::now() - taken > std::chrono::milliseconds(patience_ms);
-      if (stuck && (give_up == nullptr || give_up())) return ETIMEDOUT;
+      if (give_up != nullptr && !give_up()) since = Clock::now();
+      if (Clock::now() - since > (give_up != nullptr ? longer_patience : patience)) return ETIMEDOUT;
       pollfd ready = {file.get(), POLLOUT, 0};
       ::poll(&ready, 1, look_ms);
     } else if (n < 0 && errno != EINTR) {

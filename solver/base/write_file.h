@@ -13,7 +13,7 @@ namespace ez {
 // is refused. What killed writers left in the folder is removed. Throws std::system_error.
 //
 // A pipe or a device is written into. `give_up` is asked while a pipe has no reader; where it is not given, none is
-// waited for. Once it says so, a reader that takes nothing for a second is the end, too.
+// waited for. A reader that takes nothing for a few seconds from then on is the end, too.
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes, bool (*give_up)() = nullptr);
 
 // The reason that such an error gives, in a few words.
