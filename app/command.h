@@ -151,21 +151,27 @@ struct OpenBuiltin {
   std::string name;
   bool confirmed = false;
 };
-struct Save {  // asks for a path when there is none; asks before comments of the file are lost, unless confirmed
+// Asks for a path when there is none; asks before comments of the file, or what another program wrote into it
+// meanwhile, are lost, unless confirmed.
+struct Save {
   bool confirmed = false;
 };
 struct SaveAs {  // empty path: ask with a dialog
   std::string path;
   bool confirmed = false;
 };
+// These ask before they write over a file, unless confirmed.
 struct ExportProbes {  // .csv; empty path: ask with a dialog
   std::string path;
+  bool confirmed = false;
 };
 struct ExportField {  // .npy of the shown quantity; empty path: ask with a dialog
   std::string path;
+  bool confirmed = false;
 };
 struct Screenshot {  // .png of the whole window; empty path: a name made from scene and time
   std::string path;
+  bool confirmed = false;
 };
 struct CancelPrompt {};  // the file prompt (State::prompt) was closed without a name
 struct RestoreAutosave {
@@ -181,6 +187,9 @@ struct Dismiss {
 struct Answer {
   bool yes = false;
 };  // to the question that is asked (State::question)
+struct AnswerOther {
+  std::size_t choice = 0;
+};  // one of Question::others
 
 }  // namespace command
 
@@ -194,7 +203,7 @@ using Command =
                  command::HideFault, command::Guess, command::Reveal, command::Mend, command::SaveReport,
                  command::SetScheme, command::NearestScene, command::StartSweep, command::CancelSweep,
                  command::AdoptBlock, command::ExportSweep, command::CancelPrompt, command::RestoreAutosave,
-                 command::Quit, command::Dismiss, command::Answer>;
+                 command::Quit, command::Dismiss, command::Answer, command::AnswerOther>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <exception>
 #include <thread>
 
@@ -38,14 +39,17 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
       clock_(window_.refresh_rate(), 0.85),
       range_quantity_(scene.scene.view.quantity),
       folders_(user_folders()),
-      autosave_(interactive_ ? folders_.state : std::filesystem::path()) {
+      autosave_(interactive_ ? folders_.state : std::filesystem::path(),
+                interactive_ ? refuge_folder() : std::filesystem::path()) {
   if (interactive_) {
     const Settings settings = read_settings(folders_);
     state_.dark = settings.dark;
     state_.panel_shown = settings.panel_shown;
     state_.recent = settings.recent;
   }
-  adopt_scene(state_, std::move(scene.scene), scene.path, scene.builtin);
+  const std::string path = scene.path.empty() ? "" : ez::full_path(scene.path);
+  if (!path.empty()) known_files_[path] = content_mark(text_of_file(path));
+  adopt_scene(state_, std::move(scene.scene), path, scene.builtin);
   if (command.steps_per_frame > 0) {
     state_.speed.automatic = false;
     state_.speed.steps_per_frame = command.steps_per_frame;
@@ -61,10 +65,8 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
   offer_blocks();
 
   offered_ = autosave_.left_behind();
-  if (offered_)
-    state_.question = Question{fmt::format("ezscope ended unexpectedly. Restore the unsaved changes{}?",
-                                           offered_->origin.empty() ? "" : " to " + offered_->origin),
-                               "Restore", "Discard", command::RestoreAutosave{true}};
+  if (offered_) state_.question = restore_question(offered_->origin);
+  window_.when_display_is_lost([this] { keep_unsaved(); });
 }
 
 Session::~Session() {
@@ -74,14 +76,18 @@ Session::~Session() {
   }
 }
 
-// A clean end leaves nothing to restore; Ctrl-C and an error with unsaved changes do. A scene with errors could not be
-// read again: the last one without is kept.
+// A clean end leaves nothing to restore; a signal, a lost display and an error with unsaved changes do. A scene with
+// errors could not be read again: the last one without is kept.
 void Session::keep_unsaved() {
   const Scene& last = has_errors(state_.problems) ? applied_ : state_.scene;
-  if (clean_end_ || last == state_.saved)
-    autosave_.drop();
-  else
-    autosave_.keep(write_scene(last), state_.path);
+  if (clean_end_ || last == state_.saved) return autosave_.drop();
+  const std::string why = autosave(last);
+  std::string words;
+  if (!why.empty())
+    words = "the unsaved changes are lost: " + why;
+  else if (!autosave_.kept().empty())
+    words = fmt::format("the unsaved changes are in {}; the next start offers them", autosave_.kept().string());
+  if (!words.empty()) std::fputs(fmt::format("ezscope: {}\n", words).c_str(), stderr);
 }
 
 // Where the engine has blocks, the user may choose one.
@@ -328,13 +334,9 @@ void Session::save_pictures() {
   }
   if (!screenshot_.empty()) {
     const std::string path = std::exchange(screenshot_, "");
-    try {
-      write_png(path, window_.read());
-      if (!last) add_note(state_, Note::Kind::news, "saved " + path, now());
-    } catch (const std::exception& e) {
-      if (last) throw;
-      add_note(state_, Note::Kind::error, fmt::format("{} is not written: {}", path, e.what()), now());
-    }
+    const std::string why = write_or_why(path, [&] { return encode_png(window_.read()); });
+    if (last && !why.empty()) throw std::runtime_error(why);
+    if (!last) file_written(state_, *this, FilePrompt::Purpose::screenshot, path, why);
   }
   if (!report_.empty() && report_drawn_) write_report(window_.read());
   if (!block_picture_.empty() && report_drawn_) write_block_picture(window_.read());

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/auto_range.h"
+#include "app/autosave.h"
 #include "app/cli.h"
 #include "app/commands/commands.h"
 #include "app/dialogs.h"
@@ -107,6 +108,7 @@ class Session final : private Services {
   void look_under_cursor();
   void follow_range(double max_abs);
   void keep_autosave(double now);
+  std::string autosave(const Scene& scene);
   void keep_unsaved();
   void update_title();
 
@@ -114,6 +116,8 @@ class Session final : private Services {
   double now() const override;
   SceneResult load(const std::string& file_or_name) override;
   bool exists(const std::string& path) override;
+  std::string full_path(const std::string& path) override;
+  bool changed_meanwhile(const std::string& path) override;
   bool loses_comments(const Scene& scene, const std::string& origin) override;
   std::string save(const std::string& path, const Scene& scene, const std::string& origin) override;
   std::string export_probes(const std::string& path) override;
@@ -175,11 +179,14 @@ class Session final : private Services {
   UserFolders folders_;
   Autosave autosave_;
   std::optional<Autosave::Left> offered_;  // what the user is asked about
+  std::map<std::string, std::uint64_t>
+      known_files_;  // content_mark of scenes as they were read or written, by full path
   Commands queued_;
   std::string title_, screenshot_;
   std::string report_, block_picture_;  // to be written once the window has been drawn without notes
   bool report_drawn_ = false;
   Scene applied_;        // what the runs were made from
+  Scene autosaved_;      // as it is kept in autosave_
   int traced_ = 0;       // the pane whose probes are in the state
   int ledger_pane_ = 0;  // and whose ledger
   bool reset_wanted_ = false;

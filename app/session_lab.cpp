@@ -264,16 +264,13 @@ void Session::save_report(const std::string& stem) { report_ = stem; }
 
 void Session::write_report(const Image& window) {
   const std::string stem = std::exchange(report_, "");
-  try {
-    write_png(stem + ".png", part_of(window, interface_->panes()));
-    write_file_atomically(stem + ".csv", report_csv(state_));
-    write_file_atomically(stem + ".toml", write_scene(state_.scene));
-    const std::string name = std::filesystem::path(stem).filename();
-    add_note(state_, Note::Kind::news, fmt::format("saved {} with {}.csv and {}.toml", stem + ".png", name, name),
-             now());
-  } catch (const std::exception& e) {
-    add_note(state_, Note::Kind::error, fmt::format("The report {} is not written: {}", stem, e.what()), now());
-  }
+  std::string why = write_or_why(stem + ".png", [&] { return encode_png(part_of(window, interface_->panes())); });
+  if (why.empty()) why = write_or_why(stem + ".csv", [&] { return report_csv(state_); });
+  if (why.empty()) why = write_or_why(stem + ".toml", [&] { return write_scene(state_.scene); });
+  if (!why.empty()) return add_note(state_, Note::Kind::error, "The report is not complete: " + why, now());
+  const std::string name = std::filesystem::path(stem).filename();
+  add_note(state_, Note::Kind::news,
+           fmt::format("saved {} with {}.csv and {}.toml", full_path(stem + ".png"), name, name), now());
 }
 
 }  // namespace ez

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double news_time = 5;                  // s that news stay
 constexpr double history_time = 10;              // s
-constexpr double autosave_every = 120;           // s
+constexpr double autosave_every = 10;            // s
 constexpr std::size_t longest_trace = 1u << 22;  // values per probe; beyond that the older half goes
 
 void append(ProbeTrace& trace, const std::string& name, const ProbeSamples& s) {
@@ -163,17 +163,28 @@ void Session::follow_range(double max_abs) {
   if (view.range == RangeMode::automatic) view.limit = range_.follow(view.quantity, max_abs, passed);
 }
 
+std::string Session::autosave(const Scene& scene) {
+  const auto known = known_files_.find(state_.path);
+  std::string why = autosave_.keep(write_scene(scene), state_.path,
+                                   known == known_files_.end() ? std::nullopt : std::optional(known->second));
+  if (why.empty()) autosaved_ = scene;
+  return why;
+}
+
 void Session::keep_autosave(double time) {
   if (!interactive_) return;
   if (!state_.unsaved) {
     if (last_autosave_ > 0) autosave_.drop();
     last_autosave_ = 0;
+    autosaved_ = {};
     return;
   }
-  if (last_autosave_ == 0) last_autosave_ = time;  // the first one two minutes after the first change
-  if (time - last_autosave_ < autosave_every || has_errors(state_.problems)) return;
+  if (last_autosave_ == 0) last_autosave_ = time;
+  // Not in the middle of a drag, which waiting for the disk would hold up.
+  if (time - last_autosave_ < autosave_every || has_errors(state_.problems) || state_.history.in_gesture()) return;
   last_autosave_ = time;
-  const std::string why = autosave_.keep(write_scene(state_.scene), state_.path);
+  if (state_.scene == autosaved_) return;
+  const std::string why = autosave(state_.scene);
   if (!why.empty() && !std::exchange(autosave_failed_, true)) add_note(state_, Note::Kind::warning, why, time);
 }
 

@@ -29,15 +29,23 @@ struct Note {
 
 // A question that blocks nothing but the answer ("discard unsaved changes?").
 struct Question {
-  std::string text, yes, no;
-  Command then;  // carried out on yes
+  std::string text;
+  std::string yes, no;  // yes is the answer that loses nothing or is meant; no, and Escape, leave everything as it is
+  Command then;         // carried out on yes
+  struct Choice {
+    std::string label;
+    Command then;
+  };
+  std::vector<Choice> others = {};
+  std::optional<Command> after_saving = {};  // yes is to save: what follows when that is done
 };
 
 // A file name to ask for in the window itself, where the system has no file dialog. Answered with the command that
 // carries the path (Open, SaveAs, ExportProbes, ExportField, Screenshot) or with CancelPrompt.
 struct FilePrompt {
   enum class Purpose { open, save_scene, probes, field, screenshot } purpose = Purpose::open;
-  std::string suggestion;  // a path to start from
+  std::string suggestion;    // a path to start from
+  std::string problem = {};  // why the last answer did not do
 };
 
 // What one frame cost and what the engine did, smoothed for display. Milliseconds of wall clock.
@@ -73,7 +81,7 @@ struct Cursor {
 struct State {
   Scene scene;
   History history;
-  std::string path;      // file the scene came from; empty for built-in and new ones
+  std::string path;      // full path of the file the scene came from; empty for built-in and new ones
   std::string builtin;   // name of the built-in scene, or empty
   Scene saved;           // as in the file, or as opened
   bool unsaved = false;  // scene differs from `saved`
@@ -108,7 +116,8 @@ struct State {
   std::deque<Note> notes;
   std::optional<Question> question;
   std::optional<FilePrompt> prompt;
-  std::vector<std::string> recent;  // files
+  std::optional<Command> after_saving;  // what the scene is being saved for: to quit, to open another
+  std::vector<std::string> recent;      // files, full paths
 };
 
 }  // namespace ez

@@ -14,7 +14,6 @@ namespace ez {
 namespace {
 
 constexpr std::size_t most_notes = 5;
-constexpr std::size_t most_recent = 10;
 
 }  // namespace
 
@@ -62,42 +61,6 @@ void warn_of_problems(State& s, Services& x) {
   if (!has_errors(s.problems)) return;
   std::string text = "The field runs on with the last scene that was valid: " + joined(s.problems);
   add_note(s, Note::Kind::warning, std::move(text), x.now());
-}
-
-// The same note again replaces the one before it instead of piling up.
-void outcome(State& s, Services& x, const std::string& error, const std::string& news) {
-  if (error.empty())
-    add_note(s, Note::Kind::news, news, x.now());
-  else
-    add_note(s, Note::Kind::error, error, x.now());
-}
-
-void ask(State& s, std::string text, std::string yes, Command then) {
-  s.question = Question{std::move(text), std::move(yes), "Cancel", std::move(then)};
-}
-
-void ask_path(State& s, Services& x, FilePrompt::Purpose purpose, const std::string& suggestion) {
-  if (!x.ask_path(purpose, suggestion)) s.prompt = FilePrompt{purpose, suggestion};
-}
-
-void remember(State& s, Services& x, const std::string& path) {
-  std::erase(s.recent, path);
-  s.recent.insert(s.recent.begin(), path);
-  if (s.recent.size() > most_recent) s.recent.resize(most_recent);
-  x.settings_changed(s);
-}
-
-void open_scene(State& s, Services& x, const std::string& name, bool builtin) {
-  SceneResult result = x.load(name);
-  if (!result.scene) {
-    std::erase(s.recent, name);
-    add_note(s, Note::Kind::error, joined(result.messages), x.now());
-    return;
-  }
-  adopt_scene(s, std::move(*result.scene), builtin ? "" : name, builtin ? name : "");
-  x.reset_field();
-  if (!result.messages.empty()) add_note(s, Note::Kind::warning, joined(result.messages), x.now());
-  if (!builtin) remember(s, x, name);
 }
 
 // ---- edits
@@ -181,101 +144,6 @@ void on(State& s, Services& x, const command::SetBlock& c) {
   if (const std::string why = x.set_block(c.block); !why.empty()) add_note(s, Note::Kind::warning, why, x.now());
 }
 
-// ---- files
-
-void on(State& s, Services& x, const command::Open& c) {
-  s.prompt.reset();
-  if (c.path.empty())
-    ask_path(s, x, FilePrompt::Purpose::open, s.path);
-  else if (s.unsaved && !c.confirmed)
-    ask(s, "The scene has unsaved changes. Open another one?", "Discard changes", command::Open{c.path, true});
-  else
-    open_scene(s, x, c.path, false);
-}
-
-void on(State& s, Services& x, const command::OpenBuiltin& c) {
-  if (s.unsaved && !c.confirmed)
-    ask(s, "The scene has unsaved changes. Open another one?", "Discard changes", command::OpenBuiltin{c.name, true});
-  else
-    open_scene(s, x, c.name, true);
-}
-
-void on(State& s, Services& x, const command::SaveAs& c) {
-  s.prompt.reset();
-  if (has_errors(s.problems)) {
-    add_note(s, Note::Kind::error, "Not saved, mend the scene first: " + joined(s.problems), x.now());
-    return;
-  }
-  if (c.path.empty()) {
-    ask_path(s, x, FilePrompt::Purpose::save_scene, s.path.empty() ? scene_name(s) + ".toml" : s.path);
-    return;
-  }
-  std::filesystem::path path = c.path;
-  if (path.extension() != ".toml") path += ".toml";
-  if (!c.confirmed) {
-    std::string why;
-    if (path != s.path && x.exists(path)) why = fmt::format("{} exists already. ", path.string());
-    if (x.loses_comments(s.scene, s.path)) why += "Some comments of the file will be lost. ";
-    if (!why.empty()) {
-      ask(s, why + "Save?", "Save", command::SaveAs{path, true});
-      return;
-    }
-  }
-  const std::string error = x.save(path, s.scene, s.path);
-  outcome(s, x, error, "saved " + path.string());
-  if (!error.empty()) return;
-  s.saved = s.scene;
-  s.unsaved = false;
-  s.path = path;
-  s.builtin.clear();
-  remember(s, x, s.path);
-}
-
-void on(State& s, Services& x, const command::Save& c) { on(s, x, command::SaveAs{s.path, c.confirmed}); }
-
-void on(State& s, Services& x, const command::ExportProbes& c) {
-  s.prompt.reset();
-  if (c.path.empty())
-    ask_path(s, x, FilePrompt::Purpose::probes, scene_name(s) + ".csv");
-  else
-    outcome(s, x, x.export_probes(c.path), "saved " + c.path);
-}
-
-void on(State& s, Services& x, const command::ExportField& c) {
-  s.prompt.reset();
-  if (c.path.empty())
-    ask_path(s, x, FilePrompt::Purpose::field, scene_name(s) + ".npy");
-  else
-    outcome(s, x, x.export_field(c.path, s.view.quantity), "saved " + c.path);
-}
-
-void on(State& s, Services& x, const command::Screenshot& c) {
-  x.screenshot(c.path.empty() ? x.fresh_name("ezscope-" + scene_name(s), ".png") : c.path);
-}
-
-void on(State& s, Services& x, const command::RestoreAutosave& c) {
-  if (!c.restore) return x.settle_autosaved(false);
-  std::optional<Services::Autosaved> old = x.autosaved();
-  if (!old) return;
-  if (!old->result.scene) {
-    add_note(s, Note::Kind::error,
-             "The unsaved changes cannot be read, and stay where they are: " + joined(old->result.messages), x.now());
-    return;
-  }
-  x.settle_autosaved(true);
-  adopt_scene(s, std::move(*old->result.scene), old->path, "");
-  s.saved = {};  // in no file as it is
-  scene_changed(s);
-  x.reset_field();
-}
-
-void on(State& s, Services&, const command::Quit& c) {
-  if (s.unsaved && !c.confirmed)
-    ask(s, "The scene has unsaved changes. Quit?", "Discard changes", command::Quit{true});
-  else
-    s.quit = true;
-}
-
 // ---- answers
 
 void on(State& s, Services&, const command::Dismiss& c) {
@@ -285,13 +153,20 @@ void on(State& s, Services&, const command::Dismiss& c) {
 void on(State& s, Services& x, const command::Answer& c) {
   const std::optional<Question> question = std::exchange(s.question, std::nullopt);
   if (!question) return;
-  if (c.yes)
-    update(s, question->then, x);
-  else if (std::holds_alternative<command::RestoreAutosave>(question->then))
-    on(s, x, command::RestoreAutosave{false});
+  if (!c.yes) return s.after_saving.reset();
+  if (question->after_saving) s.after_saving = question->after_saving;
+  update(s, question->then, x);
 }
 
-void on(State& s, Services&, const command::CancelPrompt&) { s.prompt.reset(); }
+void on(State& s, Services& x, const command::AnswerOther& c) {
+  const std::optional<Question> question = std::exchange(s.question, std::nullopt);
+  if (question && c.choice < question->others.size()) update(s, question->others[c.choice].then, x);
+}
+
+void on(State& s, Services&, const command::CancelPrompt&) {
+  s.prompt.reset();
+  s.after_saving.reset();
+}
 
 }  // namespace
 

@@ -17,6 +17,7 @@
 #include "kernel_by_hand.h"
 #include "lab_state.h"
 #include "render/offscreen.h"
+#include "solver/base/write_file.h"
 #include "solver/solver.h"
 
 namespace ez {
@@ -175,7 +176,7 @@ int run(int argc, char** argv) {
     if (shot.state.view.range == RangeMode::automatic) shot.state.view.limit = shot.state.picture.max_abs;
     for (int i = 7; i < argc; ++i) shot.act(argv[i]);
     for (int i = 0; i < 30; ++i) shot.frame(0);
-    write_png(argv[5], shot.target.read());
+    write_file_atomically(argv[5], encode_png(shot.target.read()));
     ImGui_ImplOpenGL3_Shutdown();
   }
   ImPlot::DestroyContext();

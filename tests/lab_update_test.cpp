@@ -45,6 +45,8 @@ class World : public Services {
   double now() const override { return 0; }
   SceneResult load(const std::string& name) override { return load_scene(name); }
   bool exists(const std::string&) override { return false; }
+  std::string full_path(const std::string& path) override { return path; }
+  bool changed_meanwhile(const std::string&) override { return false; }
   bool loses_comments(const Scene&, const std::string&) override { return false; }
   std::string save(const std::string&, const Scene&, const std::string&) override { return ""; }
   std::string export_probes(const std::string&) override { return ""; }

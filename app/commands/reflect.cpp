@@ -11,7 +11,6 @@
 #include "app/commands/json_text.h"
 #include "app/commands/progress.h"
 #include "app/exit_code.h"
-#include "app/files.h"
 #include "app/interrupt.h"
 #include "solver/measure/csv.h"
 #include "solver/measure/open_sides.h"
@@ -156,9 +155,7 @@ int run(const ReflectCommand& c) {
   auto loaded = load(c.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Scene& scene = std::get<LoadedScene>(loaded).scene;
-  for (const std::string& path : {c.json, c.csv})
-    if (const std::string why = path.empty() ? "" : why_unwritable(path, 65536); !why.empty())
-      return fail(exit_failed, why);
+  if (const int code = check_outputs({{c.json}, {c.csv}}); code != exit_done) return code;
   if (c.frequency)
     if (const std::string why = why_not_carried(scene, *c.frequency); !why.empty()) return fail(exit_usage, why);
   if (scene.sources.empty() && scene.initial.value == 0) fmt::print(stderr, "warning: the scene has no source; there is nothing to reflect\n");

@@ -1,6 +1,6 @@
 // Notes and questions over the picture. News fade by themselves; warnings and errors stay until they are dismissed, and
 // their text can be copied. Nothing here stops the field. Windows: "Note0", "Note1", … by id (##copy ##dismiss);
-// "Question" (##yes ##no).
+// "Question" (##yes ##no ##other0 …).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -101,10 +101,18 @@ void draw_question(const Context& c) {
   const auto width_of = [&](const std::string& s) {
     return c.look.measure(c.look.fonts.medium, font_size::number, s).x + c.px(24);
   };
-  const float no = width_of(question.no), yes = width_of(question.yes);
-  ImGui::SetCursorPosX(width - c.px(12) - no - yes - c.px(8));
+  const float no = width_of(question.no), yes = width_of(question.yes), gap = c.px(8);
+  float all = no + gap + yes;
+  for (const Question::Choice& other : question.others) all += width_of(other.label) + gap;
+  ImGui::SetCursorPosX(width - c.px(12) - all);
   if (button(c.look, "##no", question.no, 0, false, no)) c.send(command::Answer{false});
-  ImGui::SameLine(0, c.px(8));
+  ImGui::SameLine(0, gap);
+  for (std::size_t k = 0; k < question.others.size(); ++k) {
+    const std::string& label = question.others[k].label;
+    if (button(c.look, fmt::format("##other{}", k).c_str(), label, 0, false, width_of(label)))
+      c.send(command::AnswerOther{k});
+    ImGui::SameLine(0, gap);
+  }
   if (button(c.look, "##yes", question.yes, 0, true, yes)) c.send(command::Answer{true});
   if (ImGui::IsWindowFocused() && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) c.send(command::Answer{false});
   end_card();

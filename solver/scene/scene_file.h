@@ -1,7 +1,6 @@
 // Scenes in and out: TOML, format version 1 (the keys are those of docs/scene-format.md).
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,9 +42,6 @@ std::string write_scene(const Scene& scene, bool every_default = false);
 // The same, keeping the comments of `original` where their keys are kept. `lost` (may be null) is set when some are
 // not.
 std::string write_scene_keeping_comments(const Scene& scene, std::string_view original, bool* lost);
-// Writes beside `path` and renames into it, so a full disk or a kill leaves the old file whole. Throws
-// std::system_error.
-void write_file_atomically(const std::filesystem::path& path, std::string_view bytes);
 
 // Every rule a scene must keep beyond its types: ranges, names, places, layers, Courant number against the media. Used
 // by the parser (with places) and by the window for edits (without).
