@@ -58,6 +58,9 @@ struct Run {
 struct Step {
   int steps = 1;
 };
+struct RunTo {  // and stop there; a step that is past: from the start
+  std::uint64_t step = 0;
+};
 struct Reset {};
 struct SetSpeed {
   SpeedSetting speed;
@@ -185,7 +188,7 @@ struct Answer {
 }  // namespace command
 
 using Command =
-    std::variant<command::EditScene, command::Undo, command::Redo, command::Select, command::Run, command::Step,
+    std::variant<command::EditScene, command::Undo, command::Redo, command::Select, command::Run, command::Step, command::RunTo,
                  command::Reset, command::SetSpeed, command::SetView, command::SetTool, command::SetBrush,
                  command::SetTheme, command::ShowPanel, command::ShowHelp, command::FullScreen, command::SetBlock,
                  command::Open, command::OpenBuiltin, command::Save, command::SaveAs, command::ExportProbes,

@@ -57,7 +57,7 @@ std::string free_variant_name(const Scene& scene, const std::string& wanted) {
 }
 
 bool has_residual(const State& state) {
-  return state.lab.settings.difference_with >= 0 || (state.scene.reflection.on && state.lab.twin_bytes > 0);
+  return state.lab.settings.difference_with >= 0 || state.lab.twin_bytes > 0;
 }
 
 double residual_scale(const State& state) {
