@@ -2,7 +2,8 @@
 // for), never "so many per refresh": a display of 144 Hz and a run without one show the same wave at the same pace. And
 // the window must hold the display's rate: what a frame may spend on steps follows from the measured time of a step and
 // from whether the last frames came in time. Where drawing alone takes too long for that, a frame waits for its steps
-// for a little more than half as long as it draws: the steps run beside the drawing and have the processor to themselves afterwards.
+// for a little more than half as long as it draws: the steps run beside the drawing and have the processor to
+// themselves afterwards.
 #pragma once
 
 #include <cstdint>

@@ -239,6 +239,7 @@ void Session::restarted() {
   last_good_.forget();
   last_health_ = -1;  // the start itself is a good state
   pulse_until_.reset();
+  if (std::exchange(state_.held, false)) state_.running = true;
   range_.restart();
   clock_.forget();
 }

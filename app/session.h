@@ -198,7 +198,7 @@ class Session final : private Services {
   int traced_ = 0;       // the pane whose probes are in the state
   int ledger_pane_ = 0;  // and whose ledger
   bool reset_wanted_ = false;
-  int pending_ = 0;  // steps of this frame that are not queued yet
+  int pending_ = 0;                    // steps of this frame that are not queued yet
   std::optional<std::uint64_t> stop_;  // pane 0's step that the batch under way leads to, where the run is to stop
   double waited_ = 0;                  // s for steps, since the last batch was given out
   double standing_ = 0;                // s until a run that stands at its moment starts over

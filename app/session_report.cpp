@@ -105,8 +105,8 @@ void Session::collect_speed(double time) {
   p.gcells_wall = p.steps_per_second * gcells;
   p.gcells_kernel = speed_seconds_ > 0 ? steps * gcells / speed_seconds_ : 0;
   p.solve_ms = frames > 0 ? 1e3 * speed_seconds_ / frames : 0;
-  p.history.push_back({time, steps / passed * gcells, p.gcells_kernel, p.fps, p.fps > 0 ? 1e3 / p.fps : 0, p.solve_ms, p.view_ms,
-                       p.draw_ms, p.ui_ms});
+  p.history.push_back({time, steps / passed * gcells, p.gcells_kernel, p.fps, p.fps > 0 ? 1e3 / p.fps : 0, p.solve_ms,
+                       p.view_ms, p.draw_ms, p.ui_ms});
   while (!p.history.empty() && p.history.front().time < time - history_time) p.history.pop_front();
   speed_steps_ = 0;
   speed_seconds_ = 0;

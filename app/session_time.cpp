@@ -11,8 +11,8 @@
 namespace ez {
 namespace {
 
-constexpr double short_batch = 4e-3;     // s; longer ones would make the GPU deaf to the window
-constexpr double standing_seconds = 2;   // that the result is seen before a scene with `repeat` starts over
+constexpr double short_batch = 4e-3;      // s; longer ones would make the GPU deaf to the window
+constexpr double standing_seconds = 2;    // that the result is seen before a scene with `repeat` starts over
 constexpr double longest_deferral = 1.5;  // s that an edit under way waits for the pulse of the one before it
 
 // Every source falls silent, so that a pulse goes out and comes back once.
@@ -87,9 +87,9 @@ void Session::send_pulse() {
   if (!state_.running) state_.run_to = active().step();
   runs_->reset();
   restarted();
-  state_.held = false;
   state_.running = true;
-  if (!state_.history.in_gesture()) add_note(state_, Note::Kind::news, "t = 0: a new pulse meets the changed sides", now());
+  if (!state_.history.in_gesture())
+    add_note(state_, Note::Kind::news, "t = 0: a new pulse meets the changed sides", now());
   pulse_since_ = now();
   pulse_until_ = stop_ahead();
   if (!pulse_until_) pulse_until_ = static_cast<std::uint64_t>(valid / runs_->pane(0).dt());

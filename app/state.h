@@ -86,7 +86,7 @@ struct State {
   // before it starts over.
   bool held = false;
   std::optional<std::uint64_t> run_to;  // the active pane's step at which the run is to stop, as the user asked
-  bool frozen = false;   // the field became unstable; cleared by reset or a mending edit
+  bool frozen = false;                  // the field became unstable; cleared by reset or a mending edit
   std::string frozen_why;
 
   SpeedSetting speed;

@@ -131,7 +131,8 @@ TEST(FrameClock, full_speed_beside_slow_drawing_is_steady_and_near_that_of_long_
           sum += rate / 20;
           EXPECT_GE(by_itself.frames, draw < 0.013 ? 45 : 15) << "the window answers";
         }
-        EXPECT_LE(most - least, 0.1 * 2 * sum) << draw << ", " << apart << ", " << jitter << ": " << least << " to " << most;
+        EXPECT_LE(most - least, 0.1 * 2 * sum)
+            << draw << ", " << apart << ", " << jitter << ": " << least << " to " << most;
         if (draw < 0.013) continue;  // the display's rate comes first
         EXPECT_GE(sum, 0.7 * best) << draw << ", " << apart << ", " << jitter;
       }

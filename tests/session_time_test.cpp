@@ -1,5 +1,5 @@
-// How far a run goes: to the moment that its scene's text speaks of, to a step that is asked for, and again where a side
-// changed. The running program, off-screen.
+// How far a run goes: to the moment that its scene's text speaks of, to a step that is asked for, and again where a
+// side changed. The running program, off-screen.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -34,8 +34,8 @@ Scene pulse(const std::string& pause_at, bool repeat = false) {
 struct Window {
   std::unique_ptr<Session> session;
   explicit Window(Scene scene) {
-    session = std::make_unique<Session>(off_screen(steps_per_frame, {900, 600}),
-                                        LoadedScene{std::move(scene), "", "pulse"});
+    session =
+        std::make_unique<Session>(off_screen(steps_per_frame, {900, 600}), LoadedScene{std::move(scene), "", "pulse"});
   }
   void frames(int n) {
     for (int k = 0; k < n; ++k) ASSERT_TRUE(session->frame());
@@ -43,7 +43,9 @@ struct Window {
   bool until(const std::function<bool()>& reached) {
     return comes(reached, [&] { frames(1); });
   }
-  void edit(Scene scene, bool finished = true) { session->send(command::EditScene{std::move(scene), "edit", finished}); }
+  void edit(Scene scene, bool finished = true) {
+    session->send(command::EditScene{std::move(scene), "edit", finished});
+  }
   const State& state() const { return session->state(); }
   std::uint64_t step() { return session->solver().step(); }
   std::optional<double> left() { return state().lab.panes[0].reflection.db[0]; }

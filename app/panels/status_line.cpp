@@ -1,6 +1,6 @@
 // The status line: what computes, how the picture travels, and the numbers of the moment, each in a slot of fixed width
-// so that nothing moves when a digit changes. Where the window is too narrow the least telling slots go first. Items, in
-// the window "Status": ##engine ##grid ##rate (while it warns) ##step_number (a popup: ##to ##run)
+// so that nothing moves when a digit changes. Where the window is too narrow the least telling slots go first. Items,
+// in the window "Status": ##engine ##grid ##rate (while it warns) ##step_number (a popup: ##to ##run)
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -151,7 +151,8 @@ void draw_status_line(const Context& c) {
   const float cy = area.min.y + c.px(14), left = area.min.x + c.px(16), right = area.max.x - c.px(16);
   pen.hline(area.min.x, area.max.x, area.min.y, c.t().border);
   std::vector<Slot> slots = slots_of(c.state);
-  const float gap_least = c.px(20), gap_most = c.px(32), engine_least = c.px(c.state.held || c.state.lab.caught_up < 1 ? 270 : 180);
+  const float gap_least = c.px(20), gap_most = c.px(32),
+              engine_least = c.px(c.state.held || c.state.lab.caught_up < 1 ? 270 : 180);
   const auto total = [&] {
     float w = 0;
     for (const Slot& s : slots) w += width_of(c.look, s);

@@ -235,8 +235,8 @@ struct RunPreset {
   bool operator==(const RunPreset&) const = default;
 };
 
-// [run] pause_at, repeat: the moment of the run that the scene's text speaks of. The window stops there once, the result
-// standing; `render` and the like go on. Text as solver/scene/duration.h reads it.
+// [run] pause_at, repeat: the moment of the run that the scene's text speaks of. The window stops there once, the
+// result standing; `render` and the like go on. Text as solver/scene/duration.h reads it.
 struct Pause {
   std::string at;       // empty: it runs on
   bool repeat = false;  // starts over there after a moment, in place of stopping

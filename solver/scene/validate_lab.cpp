@@ -119,18 +119,21 @@ void pause(const Scene& scene, Findings& found) {
     found.push_back({Message::Kind::warning, key, std::move(text)});
   };
   if (!moment && !at.empty())
-    error(found, "run.pause_at",
-          fmt::format("run.pause_at is {}; give a time like \"1.1ns\", periods like \"40T\", \"460 steps\" or \"valid\"",
-                      names::quoted(at)));
+    error(
+        found, "run.pause_at",
+        fmt::format("run.pause_at is {}; give a time like \"1.1ns\", periods like \"40T\", \"460 steps\" or \"valid\"",
+                    names::quoted(at)));
   if (at.empty() && scene.pause.repeat)
     warning("run.repeat", "run.repeat starts over at run.pause_at, which is not given; give one");
   if (!moment) return;
   if (moment->duration.periods && !first_period(scene))
-    warning("run.pause_at", "run.pause_at counts periods of the first source with a frequency, and none has one; "
-                            "give a time or steps");
+    warning("run.pause_at",
+            "run.pause_at counts periods of the first source with a frequency, and none has one; "
+            "give a time or steps");
   if (moment->kind == PauseMoment::Kind::valid && !scene.reflection.on)
-    warning("run.pause_at", "run.pause_at waits for the reflection meter, which is off; set reflection.on, or give a "
-                            "time or steps");
+    warning("run.pause_at",
+            "run.pause_at waits for the reflection meter, which is off; set reflection.on, or give a "
+            "time or steps");
 }
 
 // Of a scene that holds otherwise.
