@@ -16,10 +16,6 @@
 namespace ez {
 namespace {
 
-constexpr double short_batch = 4e-3;  // s; longer ones would make the GPU deaf to the window
-
-const std::string restart_words = "every pane starts anew";
-
 WindowOptions options_of(const WindowCommand& c) {
   return {c.size.width, c.size.height, c.offscreen, c.frames == 0, "ezscope", least_window.width, least_window.height};
 }
@@ -102,6 +98,7 @@ void Session::offer_blocks() {
 // For the scene that was applied last: the state's may be in error.
 void Session::adopt_engine(EngineMakerChoice choice) {
   runs_ = std::make_unique<Ensemble>(std::move(choice.make), applied_);
+  looks_ = false;
   panes_.clear();
   fit_panes();
   panes_[0].field.stage = std::make_unique<Stage>(command_.link, runs_->pane(0));
@@ -117,7 +114,6 @@ void Session::adopt_engine(EngineMakerChoice choice) {
 // Read top to bottom, this is the program.
 bool Session::frame() {
   const double start = now();
-  clock_.begin_frame(start);
   if (!window_.poll()) {
     window_.keep_open();
     send(command::Quit{});
@@ -131,10 +127,12 @@ bool Session::frame() {
     // A batch that takes longer than a frame: the last picture is shown again, and the window answers.
     if (batch_is_done()) {
       follow_sweep();
+      look_at_residual();
       apply_edits();
       choose_scheme();
       know_roofs();
       collect_probes();
+      stop_at_moment();
       read_meters();
       if (visible) publish();
       look_under_cursor();
@@ -159,12 +157,14 @@ bool Session::frame() {
 // Batches on the GPU are short: they are waited for. One on the CPU may be a single step of a huge grid: if it does not
 // end soon, this frame goes without it.
 bool Session::batch_is_done() {
+  const double begin = now();
   if (!interactive_ || on_gpu()) {
     runs_->wait();
-    return true;
+  } else {
+    while (runs_->busy() && now() < begin + clock_.patience())
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
   }
-  const double until = now() + 0.5 / window_.refresh_rate();
-  while (runs_->busy() && now() < until) std::this_thread::sleep_for(std::chrono::microseconds(100));
+  waited_ += now() - begin;
   return !runs_->busy();
 }
 
@@ -187,8 +187,9 @@ Commands Session::gather_commands() {
 }
 
 void Session::apply_edits() {
-  if (!has_errors(state_.problems) && !(state_.scene == applied_)) {
+  if (!has_errors(state_.problems) && !(state_.scene == applied_) && !awaits_pulse()) {
     std::vector<double> old_dt;
+    const std::vector<SidesOfPane> old_sides = sides();
     for (int k = 0; k < runs_->panes(); ++k) old_dt.push_back(runs_->pane(k).dt());
     if (!(state_.scene.grid == applied_.grid)) last_good_.forget();  // its memory may be wanted
     const bool other_preset = !(state_.scene.run == applied_.run);
@@ -200,8 +201,10 @@ void Session::apply_edits() {
     fit_panes();
     if (done.restarted || done.report.tier == Tier::grid) restarted();
     const std::string& twin = runs_->twin_message();
-    if (done.restarted)
-      add_note(state_, Note::Kind::news, "t = 0: " + (done.message != twin ? done.message : restart_words), now());
+    if (done.restarted) {
+      const char* anew = runs_->panes() > 1 ? "every pane starts anew" : "the run starts anew";
+      add_note(state_, Note::Kind::news, "t = 0: " + (done.message != twin ? done.message : anew), now());
+    }
     if (!twin.empty() && twin != state_.lab.twin_message) add_note(state_, Note::Kind::warning, twin, now());
     for (int k = 0; k < runs_->panes(); ++k) {
       Pane& pane = panes_[static_cast<std::size_t>(k)];
@@ -217,6 +220,7 @@ void Session::apply_edits() {
     }
     if (other_preset && !done.report.refused) adopt_preset();
     settle_schemes(done.report.scheme);
+    if (!done.restarted && !reset_wanted_ && !(sides() == old_sides)) send_pulse();
   }
   if (!std::exchange(reset_wanted_, false)) return;
   runs_->reset();
@@ -240,6 +244,8 @@ void Session::restarted() {
   for (int k = 0; k < runs_->panes(); ++k) panes_[static_cast<std::size_t>(k)].restarted(runs_->pane(k));
   last_good_.forget();
   last_health_ = -1;  // the start itself is a good state
+  pulse_until_.reset();
+  if (std::exchange(state_.held, false)) state_.running = true;
   range_.restart();
   clock_.forget();
 }
@@ -277,29 +283,6 @@ void Session::freeze(int pane, const std::string& why) {
   // Where there are pictures a card over them says it.
   if (state_.lab.workspace == Workspace::kernel_lab)
     add_note(state_, Note::Kind::error, "The run became unstable. " + state_.frozen_why, now());
-}
-
-void Session::advance() {
-  given_ = 0;
-  if (state_.frozen) return;
-  if (state_.running && advance_sweep()) return;
-  if (state_.running)
-    given_ = clock_.steps(state_.speed, steps_per_second());
-  else
-    given_ = std::exchange(state_.steps_wanted, 0);
-  pending_ = given_;
-  pump(false);
-}
-
-// Queues steps of this frame. On the GPU in short batches, each after the one before is done; on the CPU in one, which
-// its own threads work on while this one draws.
-void Session::pump(bool all) {
-  while (pending_ > 0) {
-    const int piece = on_gpu() ? std::min(pending_, clock_.steps_within(short_batch)) : pending_;
-    runs_->advance(piece);
-    pending_ -= piece;
-    if (!all) return;
-  }
 }
 
 // The GPU is lost: the scene runs on, on the CPU engine, from t = 0.

@@ -90,11 +90,26 @@ void Session::know_panes() {
 
 // ---- pictures
 
+// Looking is no edit: the reference run is there while the residual is shown, whatever the scene measures.
+void Session::look_at_residual() {
+  const LabState& lab = state_.lab;
+  const bool other = lab.workspace == Workspace::boundary_lab && lab.settings.difference_with >= 0;
+  const bool wanted = state_.view.quantity == Quantity::residual && !state_.scene.reflection.on && !other &&
+                      lab.workspace != Workspace::kernel_lab;
+  if (wanted == looks_) return;
+  looks_ = wanted;
+  last_good_.forget();  // it is of other runs
+  runs_->look(wanted);
+  for (Pane& pane : panes_) pane.field.stale = pane.residual.stale = true;
+  know_panes();
+  if (wanted && !lab.twin_message.empty()) add_note(state_, Note::Kind::warning, lab.twin_message, now());
+}
+
 PictureReference Session::subtracted(int pane) {
   const int other = state_.lab.settings.difference_with;
   if (state_.lab.workspace == Workspace::boundary_lab && other >= 0 && other < runs_->panes())
     return runs_->minus_pane(pane, other);
-  return runs_->twin(pane) != nullptr ? runs_->minus_twin(pane) : PictureReference{};
+  return runs_->twin(pane) != nullptr && runs_->behind() == 0 ? runs_->minus_twin(pane) : PictureReference{};
 }
 
 void Session::publish() {
@@ -156,7 +171,7 @@ double Session::value_under(int pane, Node node) {
   Solver& solver = runs_->pane(pane);
   if (state_.view.quantity != Quantity::residual) return solver.value_at(state_.view.quantity, node);
   Solver* twin = runs_->twin(pane);
-  if (twin == nullptr) return 0;
+  if (twin == nullptr || runs_->behind() > 0) return 0;
   const Outset& out = twin->outset();
   const Node there{node.i + out[Side::left], node.j + out[Side::bottom]};
   return solver.value_at(Quantity::ez, node) - twin->value_at(Quantity::ez, there);
@@ -179,9 +194,12 @@ void Session::read_meters() {
     pane.time = solver.time();
     if (due || runs_->twin(k) == nullptr) pane.reflection = runs_->reading(k, frequency);
     double& peak = panes_[static_cast<std::size_t>(k)].field_peak;
+    if (looks_) peak = std::max(peak, panes_[static_cast<std::size_t>(k)].sentinel.running_max());
     if (is_signed(state_.view.quantity)) peak = std::max(peak, static_cast<double>(pane.picture.max_abs));
     pane.residual_limit = pane.reflection.incident > 0 ? pane.reflection.incident : peak;
   }
+  const double steps = static_cast<double>(runs_->pane(0).step());
+  lab.caught_up = steps > 0 ? 1 - runs_->behind() / steps : 1;
   read_ledger(due);
 }
 

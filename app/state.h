@@ -52,7 +52,9 @@ struct FilePrompt {
 struct Performance {
   double solve_ms = 0, view_ms = 0, draw_ms = 0, ui_ms = 0, frame_ms = 0;
   double fps = 0, display_hz = 60;
-  double steps_per_second = 0;  // of the wall clock
+  double steps_per_second = 0;  // of the wall clock, over about the last half second
+  double steps_per_period = 1;  // of what SpeedSetting counts
+  bool falls_short = false;     // of SpeedSetting::periods_per_second, for more than a moment
   double gcells_wall = 0;       // steps/s × cells
   double gcells_kernel = 0;     // of the kernels alone
   int steps_per_frame = 0;
@@ -88,11 +90,16 @@ struct State {
 
   bool running = true;
   int steps_wanted = 0;  // single steps asked for while paused
-  bool frozen = false;   // the field became unstable; cleared by reset or a mending edit
+  // The run stands at its moment (scene.pause, run_to), the result standing: stopped, or, while `running`, for a moment
+  // before it starts over.
+  bool held = false;
+  std::optional<std::uint64_t> run_to;  // the active pane's step at which the run is to stop, as the user asked
+  bool frozen = false;                  // the field became unstable; cleared by reset or a mending edit
   std::string frozen_why;
 
   SpeedSetting speed;
   ViewState view;
+  std::array<double, quantity_count> limits{};  // what ViewState::limit was when each quantity was last left; 0: never
   LabState lab;
   KernelState kernel;
   Tool tool = Tool::select;

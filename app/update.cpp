@@ -46,6 +46,17 @@ void thaw(State& s, Services& x) {
   if (!can_go_on) x.reset_field();
 }
 
+void start_over(State& s, Services& x) {
+  s.frozen = false;
+  s.frozen_why.clear();
+  s.lab.instability.reset();
+  s.steps_wanted = 0;
+  s.run_to.reset();
+  if (s.held) s.running = true;
+  s.held = false;
+  x.reset_field();
+}
+
 std::string scene_name(const State& s) {
   if (!s.path.empty()) return std::filesystem::path(s.path).stem().string();
   return s.builtin.empty() ? "scene" : s.builtin;
@@ -95,20 +106,26 @@ void on(State& s, Services& x, const command::Run& c) {
   if (c.running && s.frozen)
     add_note(s, Note::Kind::warning, "The field is frozen. Reset (R) starts it anew.", x.now());
   s.running = c.running;
+  if (c.running)
+    s.held = false;
+  else
+    s.run_to.reset();
 }
 
 void on(State& s, Services&, const command::Step& c) {
-  s.running = false;
+  s.running = s.held = false;
+  s.run_to.reset();
   s.steps_wanted += std::max(c.steps, 0);
 }
 
-void on(State& s, Services& x, const command::Reset&) {
-  s.frozen = false;
-  s.frozen_why.clear();
-  s.lab.instability.reset();
-  s.steps_wanted = 0;
-  x.reset_field();
+void on(State& s, Services& x, const command::RunTo& c) {
+  if (s.frozen || c.step <= s.step) start_over(s, x);
+  s.held = false;
+  s.run_to = c.step;
+  s.running = c.step > 0;
 }
+
+void on(State& s, Services& x, const command::Reset&) { start_over(s, x); }
 
 void on(State& s, Services&, const command::SetSpeed& c) {
   s.speed = c.speed;
@@ -118,11 +135,13 @@ void on(State& s, Services&, const command::SetSpeed& c) {
 
 // ---- looking
 
-// A residual needs a twin to subtract.
-void on(State& s, Services& x, const command::SetView& c) {
-  const bool now = c.view.quantity == Quantity::residual && s.view.quantity != Quantity::residual;
+// A residual needs a twin to subtract: the session sees to it while it is looked at.
+void on(State& s, Services&, const command::SetView& c) {
+  const Quantity before = s.view.quantity;
+  s.limits[static_cast<std::size_t>(before)] = s.view.limit;
   s.view = c.view;
-  if (now && !s.scene.reflection.on) update(s, command::Measure{true}, x);
+  const double own = s.limits[static_cast<std::size_t>(s.view.quantity)];
+  if (s.view.quantity != before && own > 0) s.view.limit = own;
 }
 void on(State& s, Services&, const command::SetTool& c) { s.tool = c.tool; }
 void on(State& s, Services&, const command::SetBrush& c) { s.brush = c.brush; }
@@ -215,9 +234,14 @@ void adopt_scene(State& state, Scene scene, std::string path, std::string builti
   state.history.clear();
   state.selection = {};
   state.steps_wanted = 0;
+  state.run_to.reset();
+  if (state.held) state.running = true;
+  state.held = false;
   state.frozen = false;
   state.frozen_why.clear();
   state.view = view_of(state.scene, state.view);
+  state.limits.fill(0);
+  if (state.scene.view.range > 0) state.limits[static_cast<std::size_t>(state.view.quantity)] = state.view.limit;
   lab_adopts(state);
   scene_changed(state);
 }

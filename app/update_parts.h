@@ -8,6 +8,8 @@ namespace ez {
 
 // An edit that mends an unstable scene starts it anew.
 void thaw(State& state, Services& services);
+// The field as the scene starts with it, t = 0; a run that stood at its moment goes again.
+void start_over(State& state, Services& services);
 // What files made without a question are called after.
 std::string scene_name(const State& state);
 // A finished edit: one undo entry.

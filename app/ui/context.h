@@ -78,6 +78,7 @@ struct InterfaceMemory {
   int listed_source = 0;                // the list has scrolled to it
   std::optional<WaveformPlot> waveform;
   std::map<int, double> note_seen;  // when a note was first drawn, s of ImGui's clock
+  double run_to = 1000;             // the step that the status line's popup holds
   std::string prompt_path, prompt_folder;
   std::optional<BlockShape> refused_block;
   std::string refused_why;
