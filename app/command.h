@@ -11,6 +11,7 @@
 #include "app/view_state.h"
 #include "solver/engine.h"
 #include "solver/scene/scene.h"
+#include "solver/scene/scene_file.h"
 
 namespace ez {
 
@@ -44,6 +45,9 @@ struct EditScene {
   Scene scene;
   std::string what;  // "move source", shown beside undo
   bool finished = true;
+};
+struct Repair {  // what a problem's card offers
+  Message problem;
 };
 struct Undo {};
 struct Redo {};
@@ -185,16 +189,16 @@ struct Answer {
 }  // namespace command
 
 using Command =
-    std::variant<command::EditScene, command::Undo, command::Redo, command::Select, command::Run, command::Step,
-                 command::Reset, command::SetSpeed, command::SetView, command::SetTool, command::SetBrush,
-                 command::SetTheme, command::ShowPanel, command::ShowHelp, command::FullScreen, command::SetBlock,
-                 command::Open, command::OpenBuiltin, command::Save, command::SaveAs, command::ExportProbes,
-                 command::ExportField, command::Screenshot, command::SetWorkspace, command::SetLab, command::SelectPane,
-                 command::AddPane, command::RemovePane, command::Measure, command::StartSearch, command::CancelSearch,
-                 command::HideFault, command::Guess, command::Reveal, command::Mend, command::SaveReport,
-                 command::SetScheme, command::NearestScene, command::StartSweep, command::CancelSweep,
-                 command::AdoptBlock, command::ExportSweep, command::CancelPrompt, command::RestoreAutosave,
-                 command::Quit, command::Dismiss, command::Answer>;
+    std::variant<command::EditScene, command::Repair, command::Undo, command::Redo, command::Select, command::Run,
+                 command::Step, command::Reset, command::SetSpeed, command::SetView, command::SetTool,
+                 command::SetBrush, command::SetTheme, command::ShowPanel, command::ShowHelp, command::FullScreen,
+                 command::SetBlock, command::Open, command::OpenBuiltin, command::Save, command::SaveAs,
+                 command::ExportProbes, command::ExportField, command::Screenshot, command::SetWorkspace,
+                 command::SetLab, command::SelectPane, command::AddPane, command::RemovePane, command::Measure,
+                 command::StartSearch, command::CancelSearch, command::HideFault, command::Guess, command::Reveal,
+                 command::Mend, command::SaveReport, command::SetScheme, command::NearestScene, command::StartSweep,
+                 command::CancelSweep, command::AdoptBlock, command::ExportSweep, command::CancelPrompt,
+                 command::RestoreAutosave, command::Quit, command::Dismiss, command::Answer>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez

@@ -174,7 +174,9 @@ void Session::keep_autosave(double time) {
   if (time - last_autosave_ < autosave_every || has_errors(state_.problems)) return;
   last_autosave_ = time;
   const std::string why = autosave_.keep(write_scene(state_.scene), state_.path);
-  if (!why.empty() && !std::exchange(autosave_failed_, true)) add_note(state_, Note::Kind::warning, why, time);
+  if (why.empty()) withdraw(state_, "autosave");
+  const bool again = std::exchange(autosave_failed_, !why.empty());
+  if (!why.empty() && !again) add_note(state_, Note::Kind::warning, why, time, "autosave");
 }
 
 void Session::update_title() {

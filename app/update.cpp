@@ -20,6 +20,10 @@ constexpr std::size_t most_recent = 10;
 
 void scene_changed(State& s) {
   s.problems = validate(s.scene);
+  if (!has_errors(s.problems)) {
+    s.valid = s.scene;
+    withdraw(s, "not saved");
+  }
   s.unsaved = !(s.scene == s.saved);
   s.lab.active = std::clamp(s.lab.active, 0, pane_count(s.scene) - 1);
   const auto count = [&] {
@@ -43,6 +47,7 @@ void thaw(State& s, Services& x) {
   const bool can_go_on = s.lab.instability && s.lab.instability->last_good;
   s.frozen = false;
   s.frozen_why.clear();
+  withdraw(s, "frozen");
   s.lab.instability.reset();
   if (!can_go_on) x.reset_field();
 }
@@ -57,12 +62,6 @@ void edit_scene(State& s, Services& x, Scene scene, const std::string& what) {
 }
 
 namespace {
-
-void warn_of_problems(State& s, Services& x) {
-  if (!has_errors(s.problems)) return;
-  std::string text = "The field runs on with the last scene that was valid: " + joined(s.problems);
-  add_note(s, Note::Kind::warning, std::move(text), x.now());
-}
 
 // The same note again replaces the one before it instead of piling up.
 void outcome(State& s, Services& x, const std::string& error, const std::string& news) {
@@ -96,6 +95,10 @@ void open_scene(State& s, Services& x, const std::string& name, bool builtin) {
   }
   adopt_scene(s, std::move(*result.scene), builtin ? "" : name, builtin ? name : "");
   x.reset_field();
+  // What is wrong with the scene itself has a card of its own.
+  std::erase_if(result.messages, [&](const Message& m) {
+    return std::any_of(s.problems.begin(), s.problems.end(), [&](const Message& p) { return p.text == m.text; });
+  });
   if (!result.messages.empty()) add_note(s, Note::Kind::warning, joined(result.messages), x.now());
   if (!builtin) remember(s, x, name);
 }
@@ -109,7 +112,12 @@ void on(State& s, Services& x, const command::EditScene& c) {
   if (c.finished) s.history.drop_if_unchanged(s.scene);
   scene_changed(s);
   thaw(s, x);
-  if (c.finished) warn_of_problems(s, x);
+}
+
+// What cannot be mended by itself is taken back.
+void on(State& s, Services& x, const command::Repair& c) {
+  const bool simple = !repair_words(s.scene, c.problem).empty();
+  edit_scene(s, x, simple ? repaired(s.scene, c.problem) : s.valid, "repair");
 }
 
 void on(State& s, Services& x, const command::Undo&) {
@@ -130,7 +138,7 @@ void on(State& s, Services&, const command::Select& c) { s.selection = c.selecti
 
 void on(State& s, Services& x, const command::Run& c) {
   if (c.running && s.frozen)
-    add_note(s, Note::Kind::warning, "The field is frozen. Reset (R) starts it anew.", x.now());
+    add_note(s, Note::Kind::warning, "The field is frozen. Reset (R) starts it anew.", x.now(), "frozen");
   s.running = c.running;
 }
 
@@ -142,6 +150,7 @@ void on(State& s, Services&, const command::Step& c) {
 void on(State& s, Services& x, const command::Reset&) {
   s.frozen = false;
   s.frozen_why.clear();
+  withdraw(s, "frozen");
   s.lab.instability.reset();
   s.steps_wanted = 0;
   x.reset_field();
@@ -203,7 +212,7 @@ void on(State& s, Services& x, const command::OpenBuiltin& c) {
 void on(State& s, Services& x, const command::SaveAs& c) {
   s.prompt.reset();
   if (has_errors(s.problems)) {
-    add_note(s, Note::Kind::error, "Not saved, mend the scene first: " + joined(s.problems), x.now());
+    add_note(s, Note::Kind::error, "Not saved: the scene has errors. Mend them first.", x.now(), "not saved");
     return;
   }
   if (c.path.empty()) {
@@ -312,12 +321,16 @@ std::string joined(const std::vector<Message>& messages) {
   return text;
 }
 
-void add_note(State& state, Note::Kind kind, std::string text, double now) {
+void add_note(State& state, Note::Kind kind, std::string text, double now, std::string cause) {
   int id = 1;
   for (const Note& n : state.notes) id = std::max(id, n.id + 1);
-  std::erase_if(state.notes, [&](const Note& n) { return n.text == text; });
-  state.notes.push_back({kind, id, std::move(text), now});
+  std::erase_if(state.notes, [&](const Note& n) { return n.text == text || (!cause.empty() && n.cause == cause); });
+  state.notes.push_back({kind, id, std::move(text), now, std::move(cause)});
   if (state.notes.size() > most_notes) state.notes.pop_front();
+}
+
+void withdraw(State& state, std::string_view cause) {
+  std::erase_if(state.notes, [&](const Note& n) { return n.cause == cause; });
 }
 
 ViewState view_of(const Scene& scene, const ViewState& before) {
