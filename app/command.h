@@ -11,6 +11,7 @@
 #include "app/view_state.h"
 #include "solver/engine.h"
 #include "solver/scene/scene.h"
+#include "solver/scene/scene_file.h"
 
 namespace ez {
 
@@ -44,6 +45,9 @@ struct EditScene {
   Scene scene;
   std::string what;  // "move source", shown beside undo
   bool finished = true;
+};
+struct Repair {  // what a problem's card offers
+  Message problem;
 };
 struct Undo {};
 struct Redo {};
@@ -197,8 +201,8 @@ struct AnswerOther {
 }  // namespace command
 
 using Command =
-    std::variant<command::EditScene, command::Undo, command::Redo, command::Select, command::Run, command::Step,
-                 command::RunTo, command::Reset, command::SetSpeed, command::SetView, command::SetTool,
+    std::variant<command::EditScene, command::Repair, command::Undo, command::Redo, command::Select, command::Run,
+                 command::Step, command::RunTo, command::Reset, command::SetSpeed, command::SetView, command::SetTool,
                  command::SetBrush, command::SetTheme, command::ShowPanel, command::ShowHelp, command::FullScreen,
                  command::SetBlock, command::Open, command::OpenBuiltin, command::Save, command::SaveAs,
                  command::ExportProbes, command::ExportField, command::Screenshot, command::SetWorkspace,

@@ -57,6 +57,10 @@ void open_scene(State& s, Services& x, const std::string& name, bool builtin) {
   s.after_saving.reset();
   adopt_scene(s, std::move(*result.scene), builtin ? "" : x.full_path(name), builtin ? name : "");
   x.reset_field();
+  // What is wrong with the scene itself has a card of its own.
+  std::erase_if(result.messages, [&](const Message& m) {
+    return std::any_of(s.problems.begin(), s.problems.end(), [&](const Message& p) { return p.text == m.text; });
+  });
   if (!result.messages.empty()) add_note(s, Note::Kind::warning, joined(result.messages), x.now());
   if (!builtin) remember(s, x, s.path);
 }
@@ -123,7 +127,7 @@ void on(State& s, Services& x, const command::SaveAs& c) {
   if (has_errors(s.problems)) {
     s.prompt.reset();
     s.after_saving.reset();
-    add_note(s, Note::Kind::error, "Not saved, mend the scene first: " + joined(s.problems), x.now());
+    add_note(s, Note::Kind::error, "Not saved: the scene has errors. Mend them first.", x.now(), "not saved");
     return;
   }
   if (c.path.empty()) {

@@ -173,10 +173,11 @@ Commands Session::gather_commands() {
   if (window_.width() > 0) {
     // A report shows the panes, not what the program has to say.
     std::deque<Note> notes;
+    std::vector<Message> problems;
     report_drawn_ = !report_.empty() || !block_picture_.empty();
-    if (report_drawn_) notes.swap(state_.notes);
+    if (report_drawn_) notes.swap(state_.notes), problems.swap(state_.problems);
     commands = interface_->draw(state_);
-    if (report_drawn_) notes.swap(state_.notes);
+    if (report_drawn_) notes.swap(state_.notes), problems.swap(state_.problems);
   }
   for (const std::string& path : window_.take_dropped()) commands.push_back(command::Open{path});
   for (Command& c : dialogs_.take()) commands.push_back(std::move(c));
@@ -205,7 +206,10 @@ void Session::apply_edits() {
       const char* anew = runs_->panes() > 1 ? "every pane starts anew" : "the run starts anew";
       add_note(state_, Note::Kind::news, "t = 0: " + (done.message != twin ? done.message : anew), now());
     }
-    if (!twin.empty() && twin != state_.lab.twin_message) add_note(state_, Note::Kind::warning, twin, now());
+    if (twin.empty())
+      withdraw(state_, "twin");
+    else if (twin != state_.lab.twin_message)
+      add_note(state_, Note::Kind::warning, twin, now(), "twin");
     for (int k = 0; k < runs_->panes(); ++k) {
       Pane& pane = panes_[static_cast<std::size_t>(k)];
       const auto i = static_cast<std::size_t>(k);

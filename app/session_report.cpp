@@ -200,7 +200,9 @@ void Session::keep_autosave(double time) {
   last_autosave_ = time;
   if (state_.scene == autosaved_) return;
   const std::string why = autosave(state_.scene);
-  if (!why.empty() && !std::exchange(autosave_failed_, true)) add_note(state_, Note::Kind::warning, why, time);
+  if (why.empty()) withdraw(state_, "autosave");
+  const bool again = std::exchange(autosave_failed_, !why.empty());
+  if (!why.empty() && !again) add_note(state_, Note::Kind::warning, why, time, "autosave");
 }
 
 void Session::update_title() {

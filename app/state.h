@@ -25,6 +25,8 @@ struct Note {
   int id = 0;
   std::string text;
   double since = 0;  // s of the program's clock
+  // What it is about, where that can end: one note a cause, withdrawn with it (withdraw() in update.h).
+  std::string cause = {};
 };
 
 // A question that blocks nothing but the answer ("discard unsaved changes?").
@@ -119,6 +121,7 @@ struct State {
   Performance performance;
   std::vector<ProbeTrace> probes;
   std::vector<Message> problems;  // validate()'s words on the scene as it stands
+  Scene valid;                    // the last scene without errors: what the field runs with
 
   std::deque<Note> notes;
   std::optional<Question> question;

@@ -19,6 +19,10 @@ constexpr std::size_t most_notes = 5;
 
 void scene_changed(State& s) {
   s.problems = validate(s.scene);
+  if (!has_errors(s.problems)) {
+    s.valid = s.scene;
+    withdraw(s, "not saved");
+  }
   s.unsaved = !(s.scene == s.saved);
   s.lab.active = std::clamp(s.lab.active, 0, pane_count(s.scene) - 1);
   const auto count = [&] {
@@ -42,6 +46,7 @@ void thaw(State& s, Services& x) {
   const bool can_go_on = s.lab.instability && s.lab.instability->last_good;
   s.frozen = false;
   s.frozen_why.clear();
+  withdraw(s, "frozen");
   s.lab.instability.reset();
   if (!can_go_on) x.reset_field();
 }
@@ -49,6 +54,7 @@ void thaw(State& s, Services& x) {
 void start_over(State& s, Services& x) {
   s.frozen = false;
   s.frozen_why.clear();
+  withdraw(s, "frozen");
   s.lab.instability.reset();
   s.steps_wanted = 0;
   s.run_to.reset();
@@ -68,12 +74,6 @@ void edit_scene(State& s, Services& x, Scene scene, const std::string& what) {
 
 namespace {
 
-void warn_of_problems(State& s, Services& x) {
-  if (!has_errors(s.problems)) return;
-  std::string text = "The field runs on with the last scene that was valid: " + joined(s.problems);
-  add_note(s, Note::Kind::warning, std::move(text), x.now());
-}
-
 // ---- edits
 
 void on(State& s, Services& x, const command::EditScene& c) {
@@ -83,7 +83,12 @@ void on(State& s, Services& x, const command::EditScene& c) {
   if (c.finished) s.history.drop_if_unchanged(s.scene);
   scene_changed(s);
   thaw(s, x);
-  if (c.finished) warn_of_problems(s, x);
+}
+
+// What cannot be mended by itself is taken back.
+void on(State& s, Services& x, const command::Repair& c) {
+  const bool simple = !repair_words(s.scene, c.problem).empty();
+  edit_scene(s, x, simple ? repaired(s.scene, c.problem) : s.valid, "repair");
 }
 
 void on(State& s, Services& x, const command::Undo&) {
@@ -104,7 +109,7 @@ void on(State& s, Services&, const command::Select& c) { s.selection = c.selecti
 
 void on(State& s, Services& x, const command::Run& c) {
   if (c.running && s.frozen)
-    add_note(s, Note::Kind::warning, "The field is frozen. Reset (R) starts it anew.", x.now());
+    add_note(s, Note::Kind::warning, "The field is frozen. Reset (R) starts it anew.", x.now(), "frozen");
   s.running = c.running;
   if (c.running)
     s.held = false;
@@ -206,12 +211,16 @@ std::string joined(const std::vector<Message>& messages) {
   return text;
 }
 
-void add_note(State& state, Note::Kind kind, std::string text, double now) {
+void add_note(State& state, Note::Kind kind, std::string text, double now, std::string cause) {
   int id = 1;
   for (const Note& n : state.notes) id = std::max(id, n.id + 1);
-  std::erase_if(state.notes, [&](const Note& n) { return n.text == text; });
-  state.notes.push_back({kind, id, std::move(text), now});
+  std::erase_if(state.notes, [&](const Note& n) { return n.text == text || (!cause.empty() && n.cause == cause); });
+  state.notes.push_back({kind, id, std::move(text), now, std::move(cause)});
   if (state.notes.size() > most_notes) state.notes.pop_front();
+}
+
+void withdraw(State& state, std::string_view cause) {
+  std::erase_if(state.notes, [&](const Note& n) { return n.cause == cause; });
 }
 
 ViewState view_of(const Scene& scene, const ViewState& before) {

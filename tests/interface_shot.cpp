@@ -108,10 +108,11 @@ struct Shot {
       }
       io.AddMouseButtonEvent(0, false);
     } else if (what == "notes") {
-      state.notes = {
-          {Note::Kind::news, 1, "Saved slit.toml", 0},
-          {Note::Kind::warning, 2, "The field runs on with the last scene that was valid: grid.courant is 2", 0},
-          {Note::Kind::error, 3, "/tmp/slit.toml:4:9: unknown key \"cels\"; did you mean \"cells\"?", 0}};
+      state.notes = {{Note::Kind::news, 1, "Saved slit.toml", 0},
+                     {Note::Kind::warning, 2, "The field is frozen. Reset (R) starts it anew.", 0},
+                     {Note::Kind::error, 3, "/tmp/slit.toml:4:9: unknown key \"cels\"; did you mean \"cells\"?", 0}};
+      state.problems = {
+          {Message::Kind::error, "", 0, 0, "grid.courant is 2; give a number above 0 and at most 1", "grid.courant"}};
       state.question = Question{"Discard the unsaved changes to Double slit?", "Discard", "Cancel", command::Quit{}};
     } else if (what == "prompt") {
       state.prompt = FilePrompt{FilePrompt::Purpose::save_scene, "/usr/share/scene.toml"};

@@ -28,7 +28,8 @@ std::optional<Duration> parse_duration(const std::string& text) {
   if (error != std::errc() || !std::isfinite(value) || value < 0) return std::nullopt;
   const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
   if (unit == "T") return Duration{value, true};
-  const std::pair<std::string_view, double> units[] = {{"s", 1},     {"ms", 1e-3},  {"us", 1e-6}, {"µs", 1e-6},
+  const std::pair<std::string_view, double> units[] = {{"s", 1},     {"ms", 1e-3},  {"us", 1e-6},
+                                                       {"µs", 1e-6}, {"μs", 1e-6},  // the micro sign, the Greek letter
                                                        {"ns", 1e-9}, {"ps", 1e-12}, {"fs", 1e-15}};
   for (const auto& [name, seconds] : units)
     if (unit == name) return Duration{value * seconds, false};
