@@ -160,7 +160,8 @@ TEST(Marks, AreMissedInWords) {
   s.lab.panes[0].scene.reflection.sides = {{Side::bottom}};
   EXPECT_EQ(why_no_marks(s, 0, Side::top), "no marks: the top side is not measured.");
   r.why_not[2] = "source 1 stands in the layer";
-  EXPECT_EQ(why_no_marks(s, 0, Side::bottom), "no marks. The bottom side is not measured: source 1 stands in the layer.");
+  EXPECT_EQ(why_no_marks(s, 0, Side::bottom),
+            "no marks. The bottom side is not measured: source 1 stands in the layer.");
 }
 
 }  // namespace

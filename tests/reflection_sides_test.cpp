@@ -171,8 +171,7 @@ TEST(OpenSides, nothing_to_open_is_told) {
   s.sources = {point(4, 40, pulse(frequency_of(s, 12), 0.6))};
   Ensemble ensemble(cpu_engine_maker(2), s);
   EXPECT_EQ(ensemble.twin(0), nullptr);
-  EXPECT_EQ(ensemble.twin_message(),
-            "not measured: left: source 1 stands in the layer; move it into the room");
+  EXPECT_EQ(ensemble.twin_message(), "not measured: left: source 1 stands in the layer; move it into the room");
   EXPECT_NE(ensemble.reading(0).why_not[0], "");
   s.sources = {point(40, 40, pulse(frequency_of(s, 12), 0.6))};
   EXPECT_TRUE(ensemble.apply(s).restarted);
