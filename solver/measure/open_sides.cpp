@@ -47,9 +47,8 @@ std::string why_not_with(const Scene& scene, Side side, const Source& source) {
   if (runs_out(scene, side, a, b) || runs_out(scene, side, b, a)) {
     if (scene.reflection.sides) return {};  // asked for by name
     return fmt::format(
-        "{} runs through the layer, so that the wave goes along the side, at 90°, where no layer absorbs; a side named "
-        "in"
-        " reflection.sides is measured all the same",
+        "{} runs through the layer, so that the wave goes along the side, at 90°, where no layer absorbs; a side that"
+        " reflection.sides names is measured all the same",
         name_of(scene, source));
   }
   if (in_layer(scene, side, a) && in_layer(scene, side, b))
