@@ -82,12 +82,14 @@ std::string side_words(const State& state, const ReflectionReading& r, Side side
   if (!r.db[k]) return "Nothing to say yet, or not measured";
   const std::string all = fixed(*r.db[k], 1);
   if (!r.own_db[k] || is_hiding(state))
-    return fmt::format("{} dB: the most that came back past this side, over the most that came in. Echoes of other sides"
-                       " that pass here are in it",
-                       all);
-  return fmt::format("{} dB: the most that this side has sent back, over the most that came in, before another side's"
-                     " echo was there. With the others' echoes and the corners' {} dB",
-                     fixed(*r.own_db[k], 1), all);
+    return fmt::format(
+        "{} dB: the most that came back past this side, over the most that came in. Echoes of other sides"
+        " that pass here are in it",
+        all);
+  return fmt::format(
+      "{} dB: the most that this side has sent back, over the most that came in, before another side's"
+      " echo was there. With the others' echoes and the corners' {} dB",
+      fixed(*r.own_db[k], 1), all);
 }
 
 std::string growth_words(const State& state, int pane) {

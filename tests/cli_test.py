@@ -100,8 +100,8 @@ class CommandLine(ProgramTest):
             text = self.reflect(scene, "--set", f"source.0.at={at}", "--json", "r.json").stdout
             variant = json.loads(read("r.json"))["variants"][0]
             self.assertEqual(list(variant["not_measured"]), [side])
-            self.assertIn("stands in its layer", variant["not_measured"][side])
-            self.assertIn(f"the {side} side is not measured: ", text)
+            self.assertIn("stands in the layer", variant["not_measured"][side])
+            self.assertIn(f"not measured: {side}: source 1 stands in the layer", text)
             self.assertIsNone(variant["db"][side])
             self.assertEqual(sum(v is not None for v in variant["db"].values()), 3)
             self.assertNotIn(side, {row["side"] for row in variant["angles"]})

@@ -103,7 +103,7 @@ TEST(OpenSides, a_line_through_a_layer_leaves_its_side_out_and_does_not_condemn_
   const ReflectionReading r = reading(s, valid_steps(s));
   for (const Side side : {Side::bottom, Side::top}) {
     EXPECT_FALSE(r.db[static_cast<std::size_t>(side)]);
-    EXPECT_NE(r.why_not[static_cast<std::size_t>(side)].find("\"lamp\" runs through its layer"), std::string::npos);
+    EXPECT_NE(r.why_not[static_cast<std::size_t>(side)].find("\"lamp\" runs through the layer"), std::string::npos);
   }
   for (const Side side : {Side::left, Side::right}) {
     EXPECT_EQ(r.why_not[static_cast<std::size_t>(side)], "");
@@ -138,14 +138,14 @@ void expect_left_refused(Scene s, const std::string& reason) {
 TEST(OpenSides, a_source_that_stands_or_ends_in_a_layer_is_refused) {
   Scene s = room(cpml);
   s.sources.push_back(point(6, 40, pulse(frequency_of(s, 12), 0.6)));
-  expect_left_refused(s, "source 2 stands in its layer");
+  expect_left_refused(s, "source 2 stands in the layer");
   s.sources.pop_back();
   s.sources.push_back(line({5, 40}, {40, 40}, pulse(frequency_of(s, 12), 0.6)));
-  expect_left_refused(s, "source 2 ends in its layer");
+  expect_left_refused(s, "source 2 ends in the layer");
   s.sources[1].geometry = LineSource{{0, 30}, {40, 50}};
-  expect_left_refused(s, "source 2 ends in its layer");
+  expect_left_refused(s, "source 2 ends in the layer");
   s.sources[1].geometry = LineSource{{7, 30}, {7, 60}};
-  expect_left_refused(s, "source 2 lies in its layer");
+  expect_left_refused(s, "source 2 lies in the layer");
   s.sources[1].on = false;
   EXPECT_EQ(opened_sides(s).size(), 4u);
 }
@@ -157,11 +157,11 @@ TEST(OpenSides, a_medium_that_is_not_the_same_through_the_layer_is_refused) {
   s.shapes.push_back({Rect{{-1, 35}, {4, 50}}, "the same"});
   EXPECT_EQ(opened_sides(s).size(), 4u) << "of another name";
   s.shapes = {{Circle{{6, 40}, 8}, "glass"}};
-  expect_left_refused(s, "glass ends or bends in its layer");
+  expect_left_refused(s, "glass ends or bends in the layer");
   s.shapes = {{Rect{{3, 30}, {30, 60}}, "glass"}};
-  expect_left_refused(s, "glass ends or bends in its layer");
+  expect_left_refused(s, "glass ends or bends in the layer");
   s.shapes = {{Stroke{{{-5, 20}, {30, 60}}, 3}, "pec"}};
-  expect_left_refused(s, "pec ends or bends in its layer");
+  expect_left_refused(s, "pec ends or bends in the layer");
   s.shapes = {{Rect{{10, 30}, {30, 60}}, "glass"}};
   EXPECT_EQ(opened_sides(s).size(), 4u) << "ends before the layer";
 }
@@ -171,8 +171,7 @@ TEST(OpenSides, nothing_to_open_is_told) {
   s.sources = {point(4, 40, pulse(frequency_of(s, 12), 0.6))};
   Ensemble ensemble(cpu_engine_maker(2), s);
   EXPECT_EQ(ensemble.twin(0), nullptr);
-  EXPECT_EQ(ensemble.twin_message(),
-            "the left side is not measured: source 1 stands in its layer; move it into the room");
+  EXPECT_EQ(ensemble.twin_message(), "not measured: left: source 1 stands in the layer; move it into the room");
   EXPECT_NE(ensemble.reading(0).why_not[0], "");
   s.sources = {point(40, 40, pulse(frequency_of(s, 12), 0.6))};
   EXPECT_TRUE(ensemble.apply(s).restarted);

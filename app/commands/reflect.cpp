@@ -50,11 +50,11 @@ std::string to_json(const std::string& scene, const ReflectResult& r) {
       angles += fmt::format(R"({}        {{"side": "{}", "deg": {:.6g}, "db": {}, "theory_db": {}}})",
                             angles.empty() ? "\n" : ",\n", to_string(a.side), a.degrees, number(a.db, "null", 4),
                             number(a.theory_db, "null", 4));
-    variants +=
-        fmt::format("{}    {{\"name\": {}, \"db\": {},\n      \"own_db\": {},\n      \"not_measured\": {},\n"
-                    "      \"angles\": [{}]}}",
-                    variants.empty() ? "\n" : ",\n", quoted(v.name), json_object(v.db), json_object(v.own_db),
-                    json_object(v.why_not), angles);
+    variants += fmt::format(
+        "{}    {{\"name\": {}, \"db\": {},\n      \"own_db\": {},\n      \"not_measured\": {},\n"
+        "      \"angles\": [{}]}}",
+        variants.empty() ? "\n" : ",\n", quoted(v.name), json_object(v.db), json_object(v.own_db),
+        json_object(v.why_not), angles);
   }
   return fmt::format("{{\n  \"scene\": {},\n  \"valid_until_s\": {},\n  \"variants\": [{}\n  ]\n}}\n", quoted(scene),
                      std::isfinite(r.valid_until) ? fmt::format("{:.9g}", r.valid_until) : "null", variants);
@@ -158,7 +158,8 @@ int run(const ReflectCommand& c) {
   if (const int code = check_outputs({{c.json}, {c.csv}}); code != exit_done) return code;
   if (c.frequency)
     if (const std::string why = why_not_carried(scene, *c.frequency); !why.empty()) return fail(exit_usage, why);
-  if (scene.sources.empty() && scene.initial.value == 0) fmt::print(stderr, "warning: the scene has no source; there is nothing to reflect\n");
+  if (scene.sources.empty() && scene.initial.value == 0)
+    fmt::print(stderr, "warning: the scene has no source; there is nothing to reflect\n");
   if (measured_sides(scene).empty())
     fmt::print(stderr, "warning: every side is periodic; there is no boundary to measure\n");
 

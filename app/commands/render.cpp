@@ -22,8 +22,8 @@
 #include "solver/measure/instability.h"
 #include "solver/measure/keeper.h"
 #include "solver/measure/npy.h"
-#include "solver/measure/sentinel.h"
 #include "solver/measure/open_sides.h"
+#include "solver/measure/sentinel.h"
 #include "solver/measure/twin.h"
 #include "solver/memory.h"
 

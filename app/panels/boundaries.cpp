@@ -104,7 +104,8 @@ void measure_switch(const Context& c) {
     words += fmt::format("{}valid until {}", words.empty() ? "" : " · ", engineering(reading->valid_until, "s", 2));
   if (!words.empty()) hint(c.look, words);
   for (const Side side : all_sides)
-    if (reading && !reading->why_not[static_cast<std::size_t>(side)].empty()) hint(c.look, side_words(c.state, *reading, side));
+    if (reading && !reading->why_not[static_cast<std::size_t>(side)].empty())
+      hint(c.look, side_words(c.state, *reading, side));
   if (reading && reading->valid_until > 0 && reading->until > reading->valid_until)
     warning(c.look, "The twin's own border may have answered by now: only what was read before counts");
 }

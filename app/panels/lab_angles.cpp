@@ -14,6 +14,7 @@
 #include "app/panels/lab.h"
 #include "app/ui/pane_marks.h"
 #include "app/ui/units.h"
+#include "solver/measure/open_sides.h"
 #include "solver/scene/scene_file.h"
 
 namespace ez {
@@ -231,6 +232,8 @@ void words(const Context& c) {
     tip(c.look, "Starts anew, with a larger twin of the scene beside it that returns nothing");
     return;
   }
+  if (const ReflectionReading* reading = active_reading(c.state))
+    if (const std::string refused = in_words(reading->why_not); !refused.empty()) hint(c.look, capital(refused) + ".");
   if (c.memory.lab_panel.against_frequency) return;
   const std::vector<PaneState>& panes = c.state.lab.panes;
   const bool any = has_marks(c);

@@ -141,8 +141,9 @@ std::vector<Area> draw_side_labels(const Context& c, const Area& p, int pane, Im
   constexpr ImVec2 align[] = {{0, 0.5f}, {1, 0.5f}, {0.5f, 1}, {0.5f, 0}};
   for (const Side side : measured_sides(pane_scene(c.state, pane))) {
     const auto k = static_cast<std::size_t>(side);
-    const ImVec2 b =
-        pen.pill(where[k], align[k], in_words(side_db(c.state, *reading, side)), color, c.look.fonts.mono, font_size::number);
+    const std::string text =
+        reading->why_not[k].empty() ? in_words(side_db(c.state, *reading, side)) : std::string("not measured");
+    const ImVec2 b = pen.pill(where[k], align[k], text, color, c.look.fonts.mono, font_size::number);
     taken.push_back({{align[k].x > 0.5f ? b.x - c.px(60) : 2 * where[k].x - b.x, b.y - c.px(24)}, b});
     if (align[k].x == 0) taken.back().min.x = where[k].x;
   }

@@ -45,8 +45,8 @@ class LookBack {
 
  private:
   static constexpr int bucket_count = 32;  // to a window
-  int steps_, filled_ = 0;  // to a bucket, in the last one
-  std::size_t count_ = 1;   // of buckets
+  int steps_, filled_ = 0;                 // to a bucket, in the last one
+  std::size_t count_ = 1;                  // of buckets
   std::vector<Peaks> buckets_;
 };
 

@@ -39,7 +39,7 @@ std::string why_not_with(const Scene& scene, Side side, const Source& source) {
   if (!source.on) return {};
   if (const auto* point = std::get_if<PointSource>(&source.geometry))
     return in_layer(scene, side, nearest_node(scene, point->at))
-               ? fmt::format("{} stands in its layer; move it into the room", name_of(scene, source))
+               ? fmt::format("{} stands in the layer; move it into the room", name_of(scene, source))
                : "";
   const auto& line = std::get<LineSource>(source.geometry);
   const Node a = nearest_node(scene, line.from), b = nearest_node(scene, line.to);
@@ -47,13 +47,13 @@ std::string why_not_with(const Scene& scene, Side side, const Source& source) {
   if (runs_out(scene, side, a, b) || runs_out(scene, side, b, a)) {
     if (scene.reflection.sides) return {};  // asked for by name
     return fmt::format(
-        "{} runs through its layer, so that the wave goes along the side, at 90°, where no layer absorbs; a side named in"
-        " reflection.sides is measured all the same",
+        "{} runs through the layer, so that the wave goes along the side, at 90°, where no layer absorbs; a side that"
+        " reflection.sides names is measured all the same",
         name_of(scene, source));
   }
   if (in_layer(scene, side, a) && in_layer(scene, side, b))
-    return fmt::format("{} lies in its layer; move it into the room", name_of(scene, source));
-  return fmt::format("{} ends in its layer; let it end before the layer, or run straight through it to the edge",
+    return fmt::format("{} lies in the layer; move it into the room", name_of(scene, source));
+  return fmt::format("{} ends in the layer; let it end before the layer, or run straight through it to the edge",
                      name_of(scene, source));
 }
 
@@ -80,7 +80,7 @@ std::string why_not_with_media(const Scene& scene, Side side, NodeMap& map) {
       const PaletteEntry &here = palette[map.at(i, j)], &out = palette[map.at(edge.i, edge.j)];
       if (same_medium(here, out)) continue;
       const std::string& name = here.name == scene.grid.background ? out.name : here.name;
-      return fmt::format("{} ends or bends in its layer, at node ({}, {}); let shapes run straight through it", name, i,
+      return fmt::format("{} ends or bends in the layer, at node ({}, {}); let shapes run straight through it", name, i,
                          j);
     }
   return {};
@@ -116,9 +116,15 @@ std::vector<Side> opened_sides(const Scene& scene) {
 
 std::string in_words(const std::array<std::string, 4>& why_not_opened) {
   std::string out;
-  for (const Side side : all_sides)
-    if (const std::string& why = why_not_opened[static_cast<std::size_t>(side)]; !why.empty())
-      out += fmt::format("{}the {} side is not measured: {}", out.empty() ? "" : "\n", to_string(side), why);
+  for (std::size_t k = 0; k < all_sides.size(); ++k) {
+    const std::string& why = why_not_opened[k];
+    if (why.empty() || std::find(why_not_opened.begin(), why_not_opened.begin() + k, why) != why_not_opened.begin() + k)
+      continue;  // sound, or told
+    std::string names;
+    for (std::size_t other = k; other < all_sides.size(); ++other)
+      if (why_not_opened[other] == why) names += (names.empty() ? "" : ", ") + std::string(to_string(all_sides[other]));
+    out += fmt::format("{}not measured: {}: {}", out.empty() ? "" : "\n", names, why);
+  }
   return out;
 }
 

@@ -20,7 +20,7 @@ namespace ez {
 std::array<std::string, 4> why_not_opened(const Scene& scene);
 // Of measured_sides(), those that can.
 std::vector<Side> opened_sides(const Scene& scene);
-// "the left side is not measured: …", a line for each such side.
+// "not measured: bottom, top: the source …", a line for each reason.
 std::string in_words(const std::array<std::string, 4>& why_not_opened);
 
 // The source as the twin holds it, in the scene's coordinates: a line that runs straight into an opened side goes on to
