@@ -43,7 +43,7 @@ bool Trial::advance(int steps) {
 
 Outcome Trial::from_bad_state() {
   const double wanted = growth_ > 1 ? decades * std::log(10.0) / std::log(growth_) : 0;
-  const int stride = static_cast<int>(std::clamp(wanted, 1.0 * looks, 1e9) / looks);
+  const int stride = static_cast<int>(std::ceil(std::clamp(wanted, 1.0 * looks, 1e9) / looks));
   double first = 0, last = 0;
   for (int look = 0; look < looks; ++look) {
     if (!advance(stride)) return Outcome::untried;
