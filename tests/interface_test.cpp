@@ -391,6 +391,7 @@ TEST(ProbeTraces, ShowTheAmplitudeOfTheLastPeriodAndZeroAsZero) {
   v[3 * period] = -9;
   for (std::size_t k = 8 * period; k < v.size(); ++k)
     v[k] = 2 * std::sin(2 * pi * static_cast<double>(k) / static_cast<double>(period));
+  v[v.size() - 5] = -2;
   v.back() = -0.5;
   EXPECT_EQ(probe_value(s, trace_window(s), 0), "  −0.50 V/m");
   EXPECT_EQ(probe_amplitude(s, trace_window(s), 0).substr(0, 7), "   2.00") << probe_amplitude(s, trace_window(s), 0);
