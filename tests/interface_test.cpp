@@ -293,7 +293,9 @@ TEST_F(NumberField, IsTypedWithOrWithoutItsUnit) {
   type(f, hertz, "nonsense");
   EXPECT_DOUBLE_EQ(f, 2e9);
   type(f, hertz, "0");
-  EXPECT_DOUBLE_EQ(f, 1) << "clamped";
+  EXPECT_DOUBLE_EQ(f, 2e9) << "refused";
+  type(f, hertz, "300");
+  EXPECT_DOUBLE_EQ(f, 300e9) << "in the unit that it kept";
 }
 
 TEST_F(NumberField, IsDraggedWithinItsLimits) {
