@@ -293,7 +293,9 @@ TEST_F(NumberField, IsTypedWithOrWithoutItsUnit) {
   type(f, hertz, "nonsense");
   EXPECT_DOUBLE_EQ(f, 2e9);
   type(f, hertz, "0");
-  EXPECT_DOUBLE_EQ(f, 1) << "clamped";
+  EXPECT_DOUBLE_EQ(f, 2e9) << "refused";
+  type(f, hertz, "300");
+  EXPECT_DOUBLE_EQ(f, 300e9) << "in the unit that it kept";
 }
 
 TEST_F(NumberField, IsDraggedWithinItsLimits) {
@@ -391,6 +393,7 @@ TEST(ProbeTraces, ShowTheAmplitudeOfTheLastPeriodAndZeroAsZero) {
   v[3 * period] = -9;
   for (std::size_t k = 8 * period; k < v.size(); ++k)
     v[k] = 2 * std::sin(2 * pi * static_cast<double>(k) / static_cast<double>(period));
+  v[v.size() - 5] = -2;
   v.back() = -0.5;
   EXPECT_EQ(probe_value(s, trace_window(s), 0), "  −0.50 V/m");
   EXPECT_EQ(probe_amplitude(s, trace_window(s), 0).substr(0, 7), "   2.00") << probe_amplitude(s, trace_window(s), 0);

@@ -73,8 +73,11 @@ std::size_t Drive::match(const std::vector<Source>& now, std::size_t place,
   for (std::size_t k = 0; k < voices_.size(); ++k)
     if (is_same(k)) return k;
   if (place >= voices_.size() || heirs[place] != gone) return voices_.size();
-  const bool lives_on = std::find(now.begin(), now.end(), voices_[place].source) != now.end();
-  return lives_on ? voices_.size() : place;
+  for (std::size_t s = 0; s < now.size(); ++s) {
+    const bool stayed = s < voices_.size() && voices_[s].source == now[s];
+    if (now[s] == voices_[place].source && !stayed) return voices_.size();
+  }
+  return place;
 }
 
 // What `was` becomes at time t. Where something of it stays behind, that is added to leaving_.

@@ -87,12 +87,6 @@ double* phase_in(Waveform& waveform) {
       },
       waveform);
 }
-// A little below the limit, with few digits.
-double resolved_frequency(const Scene& s) {
-  const double most = frequency_of_cells(s, fewest_cells_per_wave), p = std::pow(10, std::floor(std::log10(most)) - 3);
-  return std::floor(most / p) * p;
-}
-
 struct Repair {
   std::string words;
   Scene scene;
@@ -182,6 +176,11 @@ double frequency_of_cells(const Scene& scene, double cells) {
   const Vec2 cell = cell_size(scene);
   const double f = c0 / (std::sqrt(eps * mu) * cells * std::max(cell.x, cell.y));
   return std::isfinite(f) && cell.x > 0 && cell.y > 0 ? f : 0;
+}
+
+double resolved_frequency(const Scene& s) {
+  const double most = frequency_of_cells(s, fewest_cells_per_wave), p = std::pow(10, std::floor(std::log10(most)) - 3);
+  return std::floor(most / p) * p;
 }
 
 int most_layer_cells(const Scene& scene) {

@@ -27,6 +27,8 @@ inline constexpr int most_cells = 131072;     // along an axis
 // The frequency of so many cells per wavelength in the background, along the longer side of a cell. 0 where the grid or
 // the background are at fault.
 double frequency_of_cells(const Scene& scene, double cells);
+// The highest that is not warned of, rounded down to four digits.
+double resolved_frequency(const Scene& scene);
 // The largest that the layers of cpml.cells may have.
 int most_layer_cells(const Scene& scene);
 // The Courant number that the least eps × mu allows.

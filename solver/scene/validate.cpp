@@ -305,7 +305,8 @@ void Rules::resolved(const std::string& path, double frequency) {
           ? fmt::format("more than two steps of Δt can tell from a lower one ({:.3g} Hz)", nyquist)
           : fmt::format("{:.3g} cells per wavelength in the background, where the grid's own dispersion shows",
                         fewest_cells_per_wave * most / frequency);
-  warning(path, fmt::format("{} is {:g} Hz, {}; give at most {:.4g}, or smaller cells", path, frequency, words, most));
+  warning(path, fmt::format("{} is {:g} Hz, {}; give at most {:.4g}, or smaller cells", path, frequency, words,
+                            resolved_frequency(scene_)));
 }
 
 bool Rules::beyond(const std::string& path, double value, double most, std::string_view unit, std::string_view remedy) {
