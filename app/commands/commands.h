@@ -2,6 +2,7 @@
 // stderr.
 #pragma once
 
+#include <cstdio>
 #include <functional>
 #include <string>
 #include <variant>
@@ -29,8 +30,15 @@ std::variant<LoadedScene, int> load(const SceneOptions& options);
 // For a command that runs the scene itself: without its variants, and without a word about them unless they are wrong.
 std::variant<LoadedScene, int> load_without_variants(const SceneOptions& options);
 
+// The maker of the engines that the command line asks for. Where a driver is there and the CPU engine takes its place
+// all the same, that is said in a line.
+EngineMaker engines_for(const EngineRequest& request);
+
 // Prints `text` as an error and returns `code`.
 int fail(int code, const std::string& text);
+// Where the tables of a command go that writes `json` and `csv` as well: standard output, or standard error when one of
+// them is "-", standard output.
+std::FILE* tables_to(const std::string& json, const std::string& csv);
 // Writes a file; one that cannot be written is said. Returns the exit code.
 int write_result(const std::string& path, const std::function<void()>& write);
 int write_result(const std::string& path, const std::string& text);

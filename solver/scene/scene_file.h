@@ -20,7 +20,7 @@ struct Message {
   std::string text;  // "what is wrong; what to do"
   bool operator==(const Message&) const = default;
 };
-// `file:line:column: text`; warnings start with "warning: ".
+// `file:line:column: text`, one line fit for a terminal whatever the scene holds; warnings start with "warning: ".
 std::string to_string(const Message& message);
 
 struct SceneResult {
@@ -51,7 +51,8 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
 // by the parser (with places) and by the window for edits (without).
 std::vector<Message> validate(const Scene& scene);
 
-// cells = round(K·n), Δ/K; lengths keep their metres (unit = "cell": multiplied by K); cpml.cells unchanged.
+// cells = round(K·n), Δ/K; lengths keep their metres (unit = "cell": multiplied by K); cpml.cells unchanged. Sources
+// and probes of the grid stay on it: what would lie beyond a coarser grid's last node goes onto it.
 Scene refine(const Scene& scene, double k);
 
 // The scene of one variant: its keys set, and no variants of its own. Without variants the scene itself is number 0.
