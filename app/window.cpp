@@ -100,11 +100,15 @@ GLFWwindow* create(const WindowOptions& o) {
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "ezscope");
-  GLFWwindow* window = glfwCreateWindow(o.width, o.height, o.title.c_str(), nullptr, nullptr);
-  if (window == nullptr)
-    throw WindowError("no OpenGL 3.3 window: " + glfw_words() +
-                      "; install your graphics driver, or Mesa's software renderer (libgl1-mesa-dri)");
-  return window;
+  // X11's own way to OpenGL is in libGL; where that is missing EGL may do.
+  std::string words;
+  for (const int way : {GLFW_NATIVE_CONTEXT_API, GLFW_EGL_CONTEXT_API}) {
+    glfwWindowHint(GLFW_CONTEXT_CREATION_API, way);
+    if (GLFWwindow* window = glfwCreateWindow(o.width, o.height, o.title.c_str(), nullptr, nullptr)) return window;
+    words += (words.empty() ? "" : "; ") + glfw_words();
+  }
+  throw WindowError("no OpenGL 3.3 window: " + words +
+                    "; install your graphics driver, or Mesa's software renderer (libgl1-mesa-dri)");
 }
 
 }  // namespace

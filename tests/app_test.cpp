@@ -2,13 +2,26 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <cmath>
+#include <limits>
 #include <map>
 
+#include "app/commands/progress.h"
 #include "app/dialogs.h"
 #include "app/update.h"
 
 namespace ez {
 namespace {
+
+TEST(Progress, SaysHowLongAtAnyLength) {
+  EXPECT_EQ(time_left(0), "0 s left");
+  EXPECT_EQ(time_left(61), "1 min 01 s left");
+  EXPECT_EQ(time_left(2 * 3600 + 300), "2 h 05 min left");
+  EXPECT_EQ(time_left(3e9), "95 years left");
+  EXPECT_EQ(time_left(1e6), "12 days left");
+  for (const double s : {1e12, 1e300, std::numeric_limits<double>::infinity(), std::nan("")})
+    EXPECT_EQ(time_left(s), "more than 1000 years left");
+}
 
 Scene small_scene() {
   Scene scene;

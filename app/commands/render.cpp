@@ -69,7 +69,7 @@ class Run {
  public:
   // Throws EngineError when it cannot be made as the command says.
   Run(const RenderCommand& command, const Scene& scene, std::uint64_t steps)
-      : command_(command), steps_(steps), runs_(make_engine_maker(command.engine).make, scene) {
+      : command_(command), steps_(steps), runs_(engines_for(command.engine), scene) {
     const std::string why = apply_preset(solver_);  // or the engine's own kernels: the picture is the same
     if (!why.empty() && !command.scene.engine.empty())
       throw EngineError(fmt::format("--engine {}: {}", command.scene.engine, why));

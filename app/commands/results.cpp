@@ -1,4 +1,4 @@
-// Errors said and files written, as every command does it.
+// Errors said, engines made and files written, as every command does it.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -10,12 +10,21 @@
 #include "app/exit_code.h"
 #include "app/interrupt.h"
 #include "solver/base/write_file.h"
+#include "solver/scene/utf8.h"
 
 namespace ez {
 
+EngineMaker engines_for(const EngineRequest& request) {
+  EngineMakerChoice choice = make_engine_maker(request);
+  const bool left_to_us = request.backend == Backend::automatic;
+  if (left_to_us && !choice.reason.empty() && !cuda_status().driver.empty())
+    fmt::print(stderr, "on the CPU engine, as {}\n", choice.reason);
+  return std::move(choice.make);
+}
+
 int fail(int code, const std::string& text) {
   // fputs: what cannot be said is no reason to stop short of the exit code.
-  std::fputs(fmt::format("ezscope: {}\n", text).c_str(), stderr);
+  std::fputs(fmt::format("ezscope: {}\n", printable(text, true)).c_str(), stderr);
   return code;
 }
 
@@ -23,6 +32,11 @@ int check_outputs(const std::vector<Output>& outputs) {
   std::map<std::filesystem::path, std::string> taken;
   for (const Output& o : outputs) {
     if (o.path.empty()) continue;
+    if (o.path == "-") {
+      if (!taken.emplace("-", o.path).second)
+        return fail(exit_usage, "two results are both standard output (-); give one of them a file");
+      continue;
+    }
     if (const std::string why = why_unwritable(o.path, o.bytes); !why.empty()) return fail(exit_failed, why);
     const std::filesystem::path place = place_of_file(o.path);
     if (place.empty()) continue;  // a pipe or a device takes any number
@@ -35,6 +49,10 @@ int check_outputs(const std::vector<Output>& outputs) {
 }
 
 int write_result(const std::string& path, std::string_view bytes) {
+  if (path == "-") {  // with_results_delivered() tells whether it arrives
+    std::fwrite(bytes.data(), 1, bytes.size(), stdout);
+    return exit_done;
+  }
   try {
     write_file_atomically(path, bytes, interrupted);
     return exit_done;
@@ -42,6 +60,10 @@ int write_result(const std::string& path, std::string_view bytes) {
     if (interrupted()) return exit_interrupted;
     return fail(exit_failed, fmt::format("{} is not written: {}; make room, or write elsewhere", path, words_of(e)));
   }
+}
+
+std::FILE* tables_to(const std::string& json, const std::string& csv) {
+  return json == "-" || csv == "-" ? stderr : stdout;
 }
 
 }  // namespace ez

@@ -9,6 +9,7 @@
 #include "embed/scenes.h"
 #include "solver/scene/names.h"
 #include "solver/scene/scene_file.h"
+#include "solver/scene/utf8.h"
 
 namespace ez {
 namespace {
@@ -43,7 +44,7 @@ std::string to_string(const Message& message) {
   std::string out = message.kind == Message::Kind::warning ? "warning: " : "";
   if (!message.file.empty()) out += message.file + ":";
   if (message.line > 0) out += std::to_string(message.line) + ":" + std::to_string(message.column) + ":";
-  return out + (message.file.empty() && message.line == 0 ? "" : " ") + message.text;
+  return printable(out + (message.file.empty() && message.line == 0 ? "" : " ") + message.text);
 }
 
 const std::vector<BuiltinScene>& builtin_scenes() {

@@ -20,7 +20,7 @@ struct Message {
   std::string path = {};  // of the value at fault, as in `--set`: "source.0.at"; empty where none is
   bool operator==(const Message&) const = default;
 };
-// `file:line:column: text`; warnings start with "warning: ".
+// `file:line:column: text`, one line fit for a terminal whatever the scene holds; warnings start with "warning: ".
 std::string to_string(const Message& message);
 
 struct SceneResult {
@@ -53,7 +53,8 @@ std::string repair_words(const Scene& scene, const Message& problem);
 // The scene with what repair_words() says done.
 Scene repaired(const Scene& scene, const Message& problem);
 
-// cells = round(K·n), Δ/K; lengths keep their metres (unit = "cell": multiplied by K); cpml.cells unchanged.
+// cells = round(K·n), Δ/K; lengths keep their metres (unit = "cell": multiplied by K); cpml.cells unchanged. Sources
+// and probes of the grid stay on it: what would lie beyond a coarser grid's last node goes onto it.
 Scene refine(const Scene& scene, double k);
 
 // The scene of one variant: its keys set, and no variants of its own. Without variants the scene itself is number 0.

@@ -144,7 +144,7 @@ void Rules::boundary() {
                       to_string(pair)));
   }
   const CpmlGrading& c = b.cpml;
-  bool grading = number("boundary.cpml.cells", c.cells, {1, most_cells, false, "a whole number from 1"});
+  bool grading = number("boundary.cpml.cells", c.cells, {1, most_cells, false, "a whole number from 1 to 131072"});
   number("boundary.cpml.order", c.order, not_negative);
   number("boundary.cpml.sigma", c.sigma, not_negative);
   if (number("boundary.cpml.kappa", c.kappa, {1, inf, false, "1 or more"}))

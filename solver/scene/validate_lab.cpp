@@ -180,8 +180,10 @@ void variant_scenes(const Scene& scene, Findings& found) {
 
 void find_lab_faults(const Scene& scene, Findings& found) {
   reflection(scene, found);
-  if (scene.hidden_fault && *scene.hidden_fault < 0)
-    error(found, "hidden_fault", fmt::format("hidden_fault is {}; give a seed of 0 or more", *scene.hidden_fault));
+  if (const auto& seed = scene.hidden_fault; seed && (*seed < 0 || *seed > largest_seed)) {
+    const std::string is = *seed < 0 ? std::to_string(*seed) : fmt::format("over {}", largest_seed);
+    error(found, "hidden_fault", fmt::format("hidden_fault is {}; give a seed from 0 to {}", is, largest_seed));
+  }
   start(scene, found);
   pause(scene, found);
   variants(scene, found);
