@@ -76,6 +76,9 @@ struct SetBrush {
 struct SetTheme {
   bool dark = true;
 };
+struct SetInterfaceScale {  // 0.75 … 3
+  double scale = 1;
+};
 struct ShowPanel {
   bool shown = true;
 };
@@ -187,7 +190,7 @@ struct Answer {
 using Command =
     std::variant<command::EditScene, command::Undo, command::Redo, command::Select, command::Run, command::Step,
                  command::Reset, command::SetSpeed, command::SetView, command::SetTool, command::SetBrush,
-                 command::SetTheme, command::ShowPanel, command::ShowHelp, command::FullScreen, command::SetBlock,
+                 command::SetTheme, command::SetInterfaceScale, command::ShowPanel, command::ShowHelp, command::FullScreen, command::SetBlock,
                  command::Open, command::OpenBuiltin, command::Save, command::SaveAs, command::ExportProbes,
                  command::ExportField, command::Screenshot, command::SetWorkspace, command::SetLab, command::SelectPane,
                  command::AddPane, command::RemovePane, command::Measure, command::StartSearch, command::CancelSearch,

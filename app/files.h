@@ -23,6 +23,7 @@ std::string why_unwritable(const std::string& path, double bytes);
 struct Settings {
   bool dark = true, panel_shown = true;
   std::vector<std::string> recent;
+  double interface_scale = 1;
   bool operator==(const Settings&) const = default;
 };
 Settings read_settings(const UserFolders& folders);

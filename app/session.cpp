@@ -44,7 +44,9 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
     state_.dark = settings.dark;
     state_.panel_shown = settings.panel_shown;
     state_.recent = settings.recent;
+    state_.interface_scale = allowed_interface_scale(settings.interface_scale);
   }
+  if (command.dark) state_.dark = *command.dark;
   adopt_scene(state_, std::move(scene.scene), scene.path, scene.builtin);
   if (command.steps_per_frame > 0) {
     state_.speed.automatic = false;

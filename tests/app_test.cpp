@@ -353,9 +353,26 @@ TEST(Kept, settings_and_recent_files_come_back) {
   const Folder folder;
   const UserFolders folders = {folder.path / "config", folder.path / "state"};
   EXPECT_EQ(read_settings(folders), Settings{});
-  const Settings settings = {false, false, {"/a b.toml", "/c.toml"}};
+  const Settings settings = {false, false, {"/a b.toml", "/c.toml"}, 1.25};
   write_settings(folders, settings);
   EXPECT_EQ(read_settings(folders), settings);
+}
+
+TEST(Kept, the_scale_of_the_interface_is_bounded_and_kept) {
+  Program p;
+  p.send(command::SetInterfaceScale{1.5});
+  EXPECT_EQ(p.state.interface_scale, 1.5);
+  p.send(command::SetInterfaceScale{17});
+  EXPECT_EQ(p.state.interface_scale, 3);
+  EXPECT_EQ(allowed_interface_scale(std::nan("")), 1);
+}
+
+TEST(Title, of_the_window_is_the_scene_and_the_program) {
+  Program p;
+  p.state.engine_reason = "no CUDA device";
+  EXPECT_EQ(window_title(p.state), shown_name(p.state) + " – ezscope");
+  p.state.unsaved = true;
+  EXPECT_EQ(window_title(p.state), shown_name(p.state) + " • – ezscope");
 }
 
 TEST(Kept, folders_follow_xdg_and_home) {
