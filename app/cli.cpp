@@ -80,7 +80,7 @@ struct WindowParser {
   WindowCommand command;
   SceneText scene;
   EngineText engine;
-  std::string size = "1280x720", link = "auto";
+  std::string size = "1280x720", link = "auto", theme;
   bool version = false;
 
   void add_to(CLI::App& app) {
@@ -97,6 +97,9 @@ struct WindowParser {
         ->check(check::suffix({".png"}, ".png"))
         ->type_name("FILE.png");
     app.add_flag("--offscreen", command.offscreen, "the same window without a display, over EGL");
+    app.add_option("--theme", theme, "dark or light, in place of the one that was kept")
+        ->check(CLI::IsMember({"dark", "light"}))
+        ->type_name("");
     app.add_option("--link", link, "how the field gets to the picture: mapped, staged or host")
         ->check(check::one_of({"auto", "mapped", "staged", "host"}))
         ->type_name("");
@@ -111,6 +114,7 @@ struct WindowParser {
                                                    {"staged", LinkKind::staged},
                                                    {"host", LinkKind::host}};
     command.link = kinds.at(link);
+    if (!theme.empty()) command.dark = theme == "dark";
     return command;
   }
 };

@@ -83,6 +83,9 @@ struct SetBrush {
 struct SetTheme {
   bool dark = true;
 };
+struct SetInterfaceScale {  // 0.75 … 3
+  double scale = 1;
+};
 struct ShowPanel {
   bool shown = true;
 };
@@ -203,14 +206,15 @@ struct AnswerOther {
 using Command =
     std::variant<command::EditScene, command::Repair, command::Undo, command::Redo, command::Select, command::Run,
                  command::Step, command::RunTo, command::Reset, command::SetSpeed, command::SetView, command::SetTool,
-                 command::SetBrush, command::SetTheme, command::ShowPanel, command::ShowHelp, command::FullScreen,
-                 command::SetBlock, command::Open, command::OpenBuiltin, command::Save, command::SaveAs,
-                 command::ExportProbes, command::ExportField, command::Screenshot, command::SetWorkspace,
-                 command::SetLab, command::SelectPane, command::AddPane, command::RemovePane, command::Measure,
-                 command::StartSearch, command::CancelSearch, command::HideFault, command::Guess, command::Reveal,
-                 command::Mend, command::SaveReport, command::SetScheme, command::NearestScene, command::StartSweep,
-                 command::CancelSweep, command::AdoptBlock, command::ExportSweep, command::CancelPrompt,
-                 command::RestoreAutosave, command::Quit, command::Dismiss, command::Answer, command::AnswerOther>;
+                 command::SetBrush, command::SetTheme, command::SetInterfaceScale, command::ShowPanel,
+                 command::ShowHelp, command::FullScreen, command::SetBlock, command::Open, command::OpenBuiltin,
+                 command::Save, command::SaveAs, command::ExportProbes, command::ExportField, command::Screenshot,
+                 command::SetWorkspace, command::SetLab, command::SelectPane, command::AddPane, command::RemovePane,
+                 command::Measure, command::StartSearch, command::CancelSearch, command::HideFault, command::Guess,
+                 command::Reveal, command::Mend, command::SaveReport, command::SetScheme, command::NearestScene,
+                 command::StartSweep, command::CancelSweep, command::AdoptBlock, command::ExportSweep,
+                 command::CancelPrompt, command::RestoreAutosave, command::Quit, command::Dismiss, command::Answer,
+                 command::AnswerOther>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez

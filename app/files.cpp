@@ -63,6 +63,8 @@ Settings read_settings(const UserFolders& folders) {
   for (const std::string& line : lines_of(folders.config / "settings")) {
     if (line == "theme = light") settings.dark = false;
     if (line == "panel = hidden") settings.panel_shown = false;
+    if (line.starts_with("scale = "))
+      settings.interface_scale = std::strtod(line.c_str() + std::size("scale = ") - 1, nullptr);
   }
   settings.recent = lines_of(folders.state / "recent");
   std::erase_if(settings.recent, [](const std::string& path) { return !path.starts_with('/'); });
@@ -71,8 +73,8 @@ Settings read_settings(const UserFolders& folders) {
 
 void write_settings(const UserFolders& folders, const Settings& settings) {
   write_quietly(folders.config, "settings",
-                fmt::format("theme = {}\npanel = {}\n", settings.dark ? "dark" : "light",
-                            settings.panel_shown ? "shown" : "hidden"));
+                fmt::format("theme = {}\npanel = {}\nscale = {}\n", settings.dark ? "dark" : "light",
+                            settings.panel_shown ? "shown" : "hidden", settings.interface_scale));
   std::string recent;
   for (const std::string& path : settings.recent)
     if (path.find('\n') == std::string::npos) recent += path + "\n";

@@ -24,6 +24,7 @@ std::filesystem::path refuge_folder();
 struct Settings {
   bool dark = true, panel_shown = true;
   std::vector<std::string> recent;  // absolute
+  double interface_scale = 1;
   bool operator==(const Settings&) const = default;
 };
 Settings read_settings(const UserFolders& folders);

@@ -42,7 +42,9 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
     state_.dark = settings.dark;
     state_.panel_shown = settings.panel_shown;
     state_.recent = settings.recent;
+    state_.interface_scale = allowed_interface_scale(settings.interface_scale);
   }
+  if (command.dark) state_.dark = *command.dark;
   const std::string path = scene.path.empty() ? "" : ez::full_path(scene.path);
   if (!path.empty()) known_files_[path] = content_mark(text_of_file(path));
   adopt_scene(state_, std::move(scene.scene), path, scene.builtin);

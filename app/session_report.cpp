@@ -206,12 +206,9 @@ void Session::keep_autosave(double time) {
 }
 
 void Session::update_title() {
-  const std::string& name = state_.scene.title.empty() ? state_.path : state_.scene.title;
-  std::string title = fmt::format("{}{} – ezscope – {} · {}", name, state_.unsaved ? " *" : "", state_.engine.backend,
-                                  state_.engine.device);
-  if (!state_.engine_reason.empty()) title += " (" + state_.engine_reason + ")";
+  std::string title = window_title(state_);
   if (title == title_) return;
-  title_ = title;
+  title_ = std::move(title);
   window_.set_title(title_);
 }
 

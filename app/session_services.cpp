@@ -69,7 +69,7 @@ bool Session::ask_path(FilePrompt::Purpose purpose, const std::string& suggestio
 }
 
 void Session::settings_changed(const State& state) {
-  if (interactive_) write_settings(folders_, {state.dark, state.panel_shown, state.recent});
+  if (interactive_) write_settings(folders_, {state.dark, state.panel_shown, state.recent, state.interface_scale});
 }
 
 std::optional<Services::Autosaved> Session::autosaved() {

@@ -107,6 +107,7 @@ struct State {
   Tool tool = Tool::select;
   Selection selection;
   BrushSetting brush;
+  double interface_scale = 1;  // of bars, panel and text; on top of the display's own. 0.75 … 3
   bool dark = true, panel_shown = true, help_shown = false, full_screen = false, quit = false;
 
   // Reported by the engine and the link, once per frame

@@ -154,6 +154,10 @@ void on(State& s, Services& x, const command::SetTheme& c) {
   s.dark = c.dark;
   x.settings_changed(s);
 }
+void on(State& s, Services& x, const command::SetInterfaceScale& c) {
+  s.interface_scale = allowed_interface_scale(c.scale);
+  x.settings_changed(s);
+}
 void on(State& s, Services& x, const command::ShowPanel& c) {
   s.panel_shown = c.shown;
   x.settings_changed(s);
@@ -200,6 +204,18 @@ void update(State& state, const Command& command, Services& services) {
 
 bool has_errors(const std::vector<Message>& messages) {
   return std::any_of(messages.begin(), messages.end(), [](const Message& m) { return m.kind == Message::Kind::error; });
+}
+
+std::string shown_name(const State& state) {
+  if (!state.scene.title.empty()) return state.scene.title;
+  if (!state.path.empty()) return std::filesystem::path(state.path).stem().string();
+  return state.builtin.empty() ? "Untitled" : state.builtin;
+}
+
+double allowed_interface_scale(double wanted) { return wanted > 0 ? std::clamp(wanted, 0.75, 3.0) : 1; }
+
+std::string window_title(const State& state) {
+  return shown_name(state) + (state.unsaved ? " •" : "") + " – ezscope";
 }
 
 std::string joined(const std::vector<Message>& messages) {

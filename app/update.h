@@ -23,6 +23,12 @@ void file_written(State& state, Services& services, FilePrompt::Purpose purpose,
 Question restore_question(const std::string& origin);
 // How the scene likes to be seen, with the toggles of `before`.
 ViewState view_of(const Scene& scene, const ViewState& before);
+// What the scene is called, whoever asks: its title, else its file's or built-in name.
+std::string shown_name(const State& state);
+// Of the window: the scene, a dot while it is not saved, the program.
+std::string window_title(const State& state);
+// What Ctrl + and Ctrl − reach: 0.75 to 3; 1 for what is no scale.
+double allowed_interface_scale(double wanted);
 // Every message as a line of text.
 std::string joined(const std::vector<Message>& messages);
 bool has_errors(const std::vector<Message>& messages);

@@ -498,5 +498,22 @@ TEST(Notes, have_ids_of_their_own_and_the_oldest_goes) {
   EXPECT_LE(p.state.notes.size(), 5u);
 }
 
+TEST(Kept, the_scale_of_the_interface_is_bounded_and_kept) {
+  Program p;
+  p.send(command::SetInterfaceScale{1.5});
+  EXPECT_EQ(p.state.interface_scale, 1.5);
+  p.send(command::SetInterfaceScale{17});
+  EXPECT_EQ(p.state.interface_scale, 3);
+  EXPECT_EQ(allowed_interface_scale(std::nan("")), 1);
+}
+
+TEST(Title, of_the_window_is_the_scene_and_the_program) {
+  Program p;
+  p.state.engine_reason = "no CUDA device";
+  EXPECT_EQ(window_title(p.state), shown_name(p.state) + " – ezscope");
+  p.state.unsaved = true;
+  EXPECT_EQ(window_title(p.state), shown_name(p.state) + " • – ezscope");
+}
+
 }  // namespace
 }  // namespace ez

@@ -193,6 +193,7 @@ class InterfaceTest : public testing::Test {
     if (const auto* c = std::get_if<command::Run>(&command)) state.running = c->running;
     if (const auto* c = std::get_if<command::ShowPanel>(&command)) state.panel_shown = c->shown;
     if (const auto* c = std::get_if<command::ShowHelp>(&command)) state.help_shown = c->shown;
+    if (const auto* c = std::get_if<command::SetInterfaceScale>(&command)) state.interface_scale = c->scale;
     if (const auto* c = std::get_if<command::SetTheme>(&command)) state.dark = c->dark;
   }
   void stop() {

@@ -147,6 +147,83 @@ TEST_F(Room, PanelKeepsItsWidth) {
     }
 }
 
+// A tooltip or a menu of the tool bar is a window of its own, with the padding that all have.
+TEST_F(Room, TipsAndMenusOfTheToolBarHavePadding) {
+  start(builtin("double-slit"), {900, 600});
+  const ImGuiWindow* bar = ImGui::FindWindowByName("Toolbar");
+  const auto padding_of_popup = [&](const char* part) {
+    for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
+      if (w->Active && std::string_view(w->Name).find(part) != std::string_view::npos) return w->WindowPadding.x;
+    return -1.0f;
+  };
+  EXPECT_EQ(bar->WindowPadding.x, 0);
+  move_mouse({300, 24});
+  for (int k = 0; k < 90; ++k) frame();
+  EXPECT_GE(padding_of_popup("##Tooltip"), 8);
+  move_mouse({872, 24});
+  mouse_button(true);
+  mouse_button(false);
+  frames(3);
+  EXPECT_GE(padding_of_popup("##Popup"), 8);
+}
+
+// The text is there in every workspace, folds away, and lies over no handle.
+TEST_F(Room, TheScenesTextIsShownAndFolds) {
+  for (const Workspace workspace : {Workspace::explore, Workspace::boundary_lab, Workspace::kernel_lab}) {
+    start(builtin("double-slit"));
+    state.lab.workspace = workspace;
+    frames(3);
+    const ImGuiWindow* text = ImGui::FindWindowByName("Scene text");
+    ASSERT_NE(text, nullptr);
+    ASSERT_TRUE(text->Active);
+    const float open = text->Size.y;
+    if (workspace == Workspace::explore)
+      for (const Vec2 end : {Vec2{24, 130}, Vec2{24, 200}, Vec2{24, 270}}) EXPECT_FALSE(text->Rect().Contains(at(end)));
+    move_mouse({text->Pos.x + text->Size.x - 16, text->Pos.y + 16});
+    mouse_button(true);
+    mouse_button(false);
+    frames(3);
+    EXPECT_LT(text->Size.y, open);
+    EXPECT_LE(text->Size.y, 32);
+  }
+}
+
+// Every title of the scene menu is whole: the menu is as wide as its columns and as high as its longest.
+TEST_F(Room, TheSceneMenuCutsNothing) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    start(builtin("double-slit"), size);
+    move_mouse({180, 24});
+    mouse_button(true);
+    mouse_button(false);
+    frames(4);
+    const ImGuiWindow* menu = nullptr;
+    for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
+      if (w->Active && std::string_view(w->Name).starts_with("##Combo")) menu = w;
+    ASSERT_NE(menu, nullptr);
+    EXPECT_EQ(menu->ScrollMax.x, 0);
+    EXPECT_EQ(menu->ScrollMax.y, 0);
+    EXPECT_LE(menu->Pos.y + menu->Size.y, size.y);
+    EXPECT_GE(menu->Size.x, 500);
+  }
+}
+
+// A colour bar at a fraction of a pixel would be drawn half transparent.
+TEST_F(Room, ColourBarsLieOnWholePixels) {
+  start(builtin("shoot-out"));
+  state.lab.workspace = Workspace::boundary_lab;
+  state.lab.settings = {};
+  frames(3);
+  const ImGuiWindow* w = ImGui::FindWindowByName("Picture");
+  int n = 0;
+  for (const ImDrawVert& v : w->DrawList->VtxBuffer)
+    if (v.col == rgb(0xB8DFFF) || v.col == rgb(0xFFDCB2)) {
+      EXPECT_EQ(v.pos.x, std::round(v.pos.x));
+      EXPECT_EQ(v.pos.y, std::round(v.pos.y));
+      ++n;
+    }
+  EXPECT_GT(n, 0);
+}
+
 TEST_F(Room, StatusLineDoesNotMoveWhenADigitChanges) {
   start(builtin("double-slit"));
   const auto left_edges = [&] {

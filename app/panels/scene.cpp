@@ -44,9 +44,9 @@ void words(const Context& c) {
 
 void builtin(const Context& c) {
   const float w = row(c.look, "Built-in");
+  begin_builtin_menu();
   if (!begin_combo(c.look, "##builtin", c.state.builtin.empty() ? "–" : c.state.builtin, w)) return;
-  for (const BuiltinScene& s : builtin_scenes())
-    if (combo_item(c.look, s.name, s.name == c.state.builtin)) c.send(command::OpenBuiltin{std::string(s.name)});
+  builtin_menu(c);
   ImGui::EndCombo();
 }
 

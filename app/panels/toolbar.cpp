@@ -13,6 +13,7 @@
 
 #include "app/ui/parts.h"
 #include "app/ui/units.h"
+#include "app/update.h"
 
 namespace ez {
 namespace {
@@ -59,23 +60,16 @@ void draw_mark(Bar& bar, bool named) {
              c.px(12);
 }
 
-std::string scene_name(const State& state) {
-  std::string name = !state.scene.title.empty() ? state.scene.title
-                     : !state.path.empty()      ? std::filesystem::path(state.path).stem().string()
-                     : !state.builtin.empty()   ? state.builtin
-                                                : "Untitled";
-  return state.unsaved ? name + " •" : name;
-}
-
 void scene_combo(Bar& bar, float width) {
   const Context& c = bar.c;
   bar.at(28);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, c.look.px(8, 6));
-  const bool open = begin_combo(c.look, "##scene", scene_name(c.state), width);
+  begin_builtin_menu();
+  const bool open =
+      begin_combo(c.look, "##scene", shown_name(c.state) + (c.state.unsaved ? " •" : ""), width);
   ImGui::PopStyleVar();
   if (open) {
-    for (const BuiltinScene& s : builtin_scenes())
-      if (combo_item(c.look, s.name, s.name == c.state.builtin)) c.send(command::OpenBuiltin{std::string(s.name)});
+    builtin_menu(c);
     if (!c.state.recent.empty()) ImGui::Separator();
     for (const std::string& path : c.state.recent) {
       ImGui::PushID(path.c_str());

@@ -33,6 +33,12 @@ struct LabLayout {
   bool compares = true;  // there is something to subtract: residuals are shown
 };
 
+// A built-in scene as the menu offers it.
+struct BuiltinTitle {
+  std::string name, title;
+  int group = 0;  // 0 explore, 1 boundary lab, 2 kernel lab
+};
+
 enum class Section { scene, sources, materials, boundaries, view, probes, performance };
 inline constexpr int section_count = 7;
 
@@ -62,6 +68,7 @@ struct InterfaceMemory {
   std::array<bool, section_count> open{};
   bool open_decided = false;
   Area tool_bar, status_line, panel, picture;
+  Area scene_line;                   // the labs' scene text, above the picture; empty in explore
   Area frozen_card;                  // over the picture of an unstable run; empty while all is well
   std::vector<PicturePlace> places;  // the pictures of this frame
   LabLayout lab_layout;              // no panes in explore mode
@@ -85,6 +92,11 @@ struct InterfaceMemory {
   std::string prompt_path, prompt_folder;
   std::optional<BlockShape> refused_block;
   std::string refused_why;
+  std::vector<BuiltinTitle> builtin_titles;  // empty until the menu is opened
+  // Of the card with the scene's text; absent: open while it leaves room.
+  std::optional<bool> text_open;
+  float legend_x = 0, text_x = 0;  // where legend and text stand while a gesture goes on
+  Area tool_controls;   // of the held tool's card; what is beside them belongs to the picture
   LabMemory lab_panel;
   KernelMemory kernel;
 };
