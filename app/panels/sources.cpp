@@ -127,7 +127,7 @@ void frequency_rows(const Context& c, Scene s, std::size_t i) {
   float w = row(c.look, "Frequency");
   bool changed =
       number_field(c.look, "##frequency", *f,
-                   {.unit = "Hz", .prefixes = true, .min = 1, .max = 1e18, .logarithmic = true, .ratio = 0.002}, w);
+                   {.unit = "Hz", .prefixes = true, .min = 1, .max = 1e18, .logarithmic = true, .ratio = 0.004}, w);
   tip(c.look, "Drag, or double-click to type: 12, 12 GHz, 12e9");
   w = row(c.look, "λ, cells per λ");
   double lambda = v / *f, cells = lambda / dx;
@@ -138,7 +138,7 @@ void frequency_rows(const Context& c, Scene s, std::size_t i) {
                     .min = 1e-12,
                     .max = 1e9,
                     .logarithmic = true,
-                    .ratio = 0.002,
+                    .ratio = 0.004,
                     .slot = 26},
                    half(c.look, w)))
     *f = tidy(v / lambda), changed = true;
@@ -146,7 +146,7 @@ void frequency_rows(const Context& c, Scene s, std::size_t i) {
   same_row(c.look);
   if (number_field(
           c.look, "##cells", cells,
-          {.unit = "cells", .decimals = 1, .min = 2, .max = 1e6, .logarithmic = true, .ratio = 0.002, .slot = 36},
+          {.unit = "cells", .decimals = 1, .min = 2, .max = 1e6, .logarithmic = true, .ratio = 0.004, .slot = 36},
           half(c.look, w)))
     *f = tidy(v / (cells * dx)), changed = true;
   tip(c.look, "Cells along x per wavelength in the background. Below 10 the grid's own dispersion shows");
