@@ -34,7 +34,8 @@ void end(int) {
 
 void remember(int signal) {
   flag() = 1;
-  std::signal(signal, SIG_DFL);
+  // A terminal that is closed may say so twice, in the middle of saving.
+  if (signal != SIGHUP) std::signal(signal, SIG_DFL);
 }
 
 }  // namespace
@@ -43,6 +44,7 @@ void catch_signals() {
   flag() = 0;
   std::signal(SIGINT, remember);
   std::signal(SIGTERM, remember);
+  if (std::signal(SIGHUP, remember) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);  // under nohup it is none
   std::signal(SIGXFSZ, SIG_IGN);
 }
 

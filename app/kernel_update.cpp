@@ -74,8 +74,8 @@ void on(State& s, Services& x, const command::ExportSweep& c) {
     path += suffix;
   if (c.as == As::png) return x.save_block_map_picture(path);
   const std::string error = x.save_block_map(path);
-  add_note(s, error.empty() ? Note::Kind::news : Note::Kind::error, error.empty() ? "saved " + path.string() : error,
-           x.now());
+  add_note(s, error.empty() ? Note::Kind::news : Note::Kind::error,
+           error.empty() ? "saved " + x.full_path(path) : error, x.now());
 }
 
 }  // namespace ez

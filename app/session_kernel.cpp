@@ -294,12 +294,7 @@ void Session::know_roofs() {
 
 std::string Session::save_block_map(const std::string& path) {
   if (!best_square(state_.kernel.map)) return "No block shape is measured yet";
-  try {
-    write_file_atomically(path, block_map_csv(state_));
-    return "";
-  } catch (const std::exception& e) {
-    return fmt::format("{} is not written: {}", path, e.what());
-  }
+  return write_or_why(path, [&] { return block_map_csv(state_); });
 }
 
 void Session::save_block_map_picture(const std::string& path) { block_picture_ = path; }
@@ -311,12 +306,9 @@ void Session::write_block_picture(const Image& window) {
     add_note(state_, Note::Kind::warning, "Open the kernel lab's map of block shapes to save its picture.", now());
     return;
   }
-  try {
-    write_png(path, part_of(window, rect));
-    add_note(state_, Note::Kind::news, "saved " + path, now());
-  } catch (const std::exception& e) {
-    add_note(state_, Note::Kind::error, fmt::format("{} is not written: {}", path, e.what()), now());
-  }
+  const std::string why = write_or_why(path, [&] { return encode_png(part_of(window, rect)); });
+  add_note(state_, why.empty() ? Note::Kind::news : Note::Kind::error, why.empty() ? "saved " + full_path(path) : why,
+           now());
 }
 
 }  // namespace ez

@@ -292,6 +292,66 @@ class Render(ProgramTest):
         self.assertEqual(sizes, 2 * [128 + 4 * 1500 * 1000], "none is half written")
         self.assertEqual(sorted(os.listdir(".")), ["0.npy", "1.npy", self.scene])
 
+    def test_a_pipe_that_nobody_reads_is_left_at_the_first_interrupt(self):
+        os.mkfifo("e.npy")
+        run = self.start_program("render", self.scene, "--steps", "9", "--out", "e.npy")
+        self.wait_until_it_catches_signals(run)
+        time.sleep(0.5)
+        run.send_signal(signal.SIGINT)
+        self.assertEqual(self.end_of(run)[0], 130)
+
+    def test_a_pipe_whose_reader_leaves_is_said(self):
+        os.mkfifo("e.npy")
+        with open(os.open("e.npy", os.O_RDONLY | os.O_NONBLOCK), "rb") as pipe:
+            run = self.start_program("render", self.scene, "--refine", "25", "--steps", "1", "--out", "e.npy")
+            self.wait_until(lambda: select.select([pipe], [], [], 0)[0] and pipe.peek(1), run)
+        code, words = self.end_of(run)
+        self.assertEqual(code, 1)
+        self.assertIn("nobody reads the pipe", words)
+
+    def test_one_file_takes_one_result(self):
+        self.assertIn("one file", self.render("--steps", "9", "--out", "e.npy", "--out", "./e.npy", code=2).stderr)
+        os.symlink("e.npy", "f.npy")
+        self.render("--steps", "9", "--out", "e.npy", "--out", "f.npy", code=2)
+        self.assertEqual(sorted(os.listdir(".")), ["f.npy", self.scene])
+        self.run_program("reflect", self.scene, "--json", "x", "--csv", "x", code=2)
+        self.run_program("bench", "--schemes", "--json", "x", "--csv", "x", code=2)
+        self.run_program("bench", "--schemes", "--json", "/dev/null", "--csv", "/dev/null")
+
+    def test_every_kind_of_file_is_written_alike(self):
+        for suffix in ("npy", "csv", "png"):
+            out = ["--steps", "9", "--size", "320x200", "--out", f"link.{suffix}"]
+            os.symlink(f"real.{suffix}", f"link.{suffix}")
+            self.write(f"real.{suffix}", "old")
+            os.chmod(f"real.{suffix}", 0o640)
+            self.render(*out)
+            self.assertTrue(os.path.islink(f"link.{suffix}"))
+            self.assertEqual(os.stat(f"real.{suffix}").st_mode & 0o777, 0o640)
+            self.assertGreater(os.path.getsize(f"real.{suffix}"), 50)
+            os.mkfifo(f"pipe.{suffix}")
+            with open(os.open(f"pipe.{suffix}", os.O_RDONLY | os.O_NONBLOCK), "rb") as pipe:
+                run = self.start_program("render", self.scene, *out[:-1], f"pipe.{suffix}")
+                self.wait_until(lambda: select.select([pipe], [], [], 0)[0] and pipe.peek(1), run)
+                os.set_blocking(pipe.fileno(), True)
+                self.assertEqual(pipe.read(), read(f"real.{suffix}"))
+            self.assertEqual(self.end_of(run)[0], 0)
+            os.symlink("/dev/full", f"full.{suffix}")
+            self.assertIn("is not written", self.render(*out[:-1], f"full.{suffix}", code=1).stderr)
+            longest = (255 - len(suffix) - 1) * "n" + f".{suffix}"
+            self.render(*out[:-1], longest)
+            self.assertTrue(os.path.exists(longest))
+
+    def test_what_would_fail_in_the_end_is_found_out_before(self):
+        steps = ["--steps", "1000000000", "--out"]
+        os.symlink("nowhere/e.npy", "dangling.npy")
+        self.assertIn("nowhere", self.render(*steps, "dangling.npy", code=1).stderr)
+        self.assertIn("too long", self.render(*steps, 252 * "n" + ".npy", code=1).stderr)
+        os.mkdir("gone")
+        os.chdir("gone")
+        os.rmdir("../gone")
+        self.assertIn("gone", self.run_program("render", "double-slit", *steps, "e.npy", code=1).stderr)
+        os.chdir(self.folder.name)
+
     def test_killed_while_saving_leaves_a_whole_file(self):
         args = ["render", self.scene, "--refine", "40", "--steps", "1", "--out", "e.npy"]
         self.run_program(*args)

@@ -63,8 +63,10 @@ class CommandLine(ProgramTest):
         worst = []
         for variant in report["variants"]:
             self.assertIn(variant["name"], text)
-            self.assertEqual(set(variant), {"name", "db", "angles"})
+            self.assertEqual(set(variant), {"name", "db", "own_db", "not_measured", "angles"})
             self.assertEqual(list(variant["db"]), ["left", "right", "bottom", "top"])
+            self.assertEqual(list(variant["own_db"]), ["left", "right", "bottom", "top"])
+            self.assertEqual(variant["not_measured"], {})
             worst.append(max(variant["db"].values()))
             self.assertEqual(len(variant["angles"]), 4 * 7)
             for row in variant["angles"]:
@@ -91,6 +93,18 @@ class CommandLine(ProgramTest):
         self.assertEqual(report["variants"][0]["name"], "")
         self.assertEqual(set(report["variants"][0]["db"].values()), {None})
         self.assertEqual({row["db"] for row in report["variants"][0]["angles"]}, {None})
+
+    def test_reflect_says_which_sides_it_can_not_measure_and_why(self):
+        scene = self.write("panes.toml", REFLECT.split("[[variant]]")[0])
+        for side, at in (("left", "[2, 40]"), ("bottom", "[40, 2]")):
+            text = self.reflect(scene, "--set", f"source.0.at={at}", "--json", "r.json").stdout
+            variant = json.loads(read("r.json"))["variants"][0]
+            self.assertEqual(list(variant["not_measured"]), [side])
+            self.assertIn("stands in the layer", variant["not_measured"][side])
+            self.assertIn(f"not measured: {side}: source 1 stands in the layer", text)
+            self.assertIsNone(variant["db"][side])
+            self.assertEqual(sum(v is not None for v in variant["db"].values()), 3)
+            self.assertNotIn(side, {row["side"] for row in variant["angles"]})
 
     def test_reflect_shows_each_node_once_with_its_own_angle(self):
         scene = self.write("panes.toml", REFLECT.split("[[variant]]")[0])

@@ -369,6 +369,78 @@ TEST(SceneMistakes, OfTheWindowHaveNoPlace) {
   EXPECT_EQ(to_string(found[1]), "source.0.amplitude is nan; give a finite number");
 }
 
+// ---- what is hardly meant
+
+struct Doubtful {
+  const char* path;
+  const char* value;
+  const char* said;
+};
+TEST(DoubtfulNumbers, AreWarnedOfWithARemedyAndTheirLimitIsNot) {
+  const std::string text = head +
+                           "background = 'glass'\n[boundary]\nleft = 'cpml'\n[boundary.cpml]\ncells = 5\nkappa = 2\n" +
+                           "[[material]]\nname = 'glass'\neps = 4\nmu = 1\n" + lamp;
+  const Doubtful all[] = {
+      {"source.0.waveform.frequency", "2e7", "7.49 cells per wavelength in the background"},
+      {"source.0.waveform.frequency", "1e12", "more than two steps of Δt can tell"},
+      {"source.0.waveform.phase", "-7290", "over ten turns; give -90, which is the same"},
+      {"boundary.cpml.kappa", "1e6", "give 1 to 100"},
+      {"material.0.eps", "2e4", "no medium has so much"},
+      {"material.0.mu", "2e4", "no medium has so much"},
+  };
+  ASSERT_EQ(all_of(parse_scene(text, "t.toml").messages), "");
+  for (const Doubtful& d : all) {
+    const SceneResult result = parse_scene(text, "t.toml", {{d.path, d.value}});
+    ASSERT_TRUE(result.scene) << d.path;
+    ASSERT_GE(result.messages.size(), 1u) << d.path;
+    const std::string said = all_of(result.messages);
+    EXPECT_NE(said.find(std::string("warning: ")), std::string::npos) << said;
+    EXPECT_NE(said.find(d.said), std::string::npos) << said;
+    EXPECT_NE(said.find(d.path), std::string::npos) << said;
+  }
+  const std::pair<const char*, const char*> fine[] = {
+      {"source.0.waveform.frequency", "1.4989e7"}, {"source.0.waveform.phase", "3600"}, {"boundary.cpml.kappa", "100"}};
+  for (const auto& [path, value] : fine)
+    EXPECT_EQ(all_of(parse_scene(text, "t.toml", {{path, value}}).messages), "") << path;
+}
+
+// ---- repairs
+
+TEST(Repairs, LeaveNothingOfTheProblemAndTouchNothingElse) {
+  const std::string text = head +
+                           "[[material]]\nname = 'glass'\neps = 2\n[[shape]]\nkind = 'rect'\nmaterial = 'pec'\n" +
+                           "min = [15, 10]\nmax = [26, 22]\n" + lamp + "[[probe]]\nname = 'p'\nat = [3, 3]\n";
+  Scene good = *parse_scene(text, "").scene;
+  good.shapes.clear();
+  ASSERT_TRUE(validate(good).empty());
+  std::vector<Scene> wrong(11, good);
+  wrong[0].sources[0].geometry = PointSource{{-4, 99}};
+  wrong[1].sources[0].geometry = LineSource{{-4, 2}, {70, 9}};
+  wrong[2].probes[0].at = {64, 3};
+  wrong[3] = *parse_scene(text, "").scene;  // the lamp in metal
+  wrong[4].shapes = {{Circle{{500, 500}, 2}, "glass"}};
+  std::get<Cw>(wrong[5].sources[0].waveform).frequency = 1e12;
+  std::get<Cw>(wrong[6].sources[0].waveform).phase = 1e6;
+  wrong[7].boundary.cpml.kappa = 1e5;
+  wrong[8].boundary.cpml.cells = 30;
+  wrong[9].materials[0].eps = 0.3;
+  wrong[10].boundary[Side::left] = BoundaryKind::periodic;
+  for (std::size_t k = 0; k < wrong.size(); ++k) {
+    std::vector<Message> found = validate(wrong[k]);
+    ASSERT_FALSE(found.empty()) << k;
+    Scene mended = wrong[k];
+    for (int rounds = 0; !found.empty() && rounds < 3; ++rounds) {
+      EXPECT_FALSE(repair_words(mended, found[0]).empty()) << k << ": " << found[0].text;
+      mended = repaired(mended, found[0]);
+      found = validate(mended);
+    }
+    EXPECT_EQ(all_of(found), "") << k;
+    EXPECT_EQ(mended.title, good.title);
+    EXPECT_EQ(mended.grid.nx, good.grid.nx);
+    EXPECT_EQ(mended.sources.size(), good.sources.size());
+  }
+}
+
 TEST(SceneMistakes, OfFilesNameThem) {
   const auto said = [](const std::string& name) { return all_of(load_scene(name).messages); };
   EXPECT_EQ(said("doubleslit"),

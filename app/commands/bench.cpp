@@ -15,7 +15,6 @@
 #include "app/commands/bench_papers.h"
 #include "app/commands/commands.h"
 #include "app/exit_code.h"
-#include "app/files.h"
 #include "app/interrupt.h"
 #include "app/session.h"
 #include "solver/measure/cpu_peer.h"
@@ -238,9 +237,7 @@ int measure(const BenchCommand& command) {
 }  // namespace
 
 int run(const BenchCommand& command) {
-  for (const std::string& path : {command.json, command.csv})
-    if (const std::string why = path.empty() ? "" : why_unwritable(path, 65536); !why.empty())
-      return fail(exit_failed, why);
+  if (const int code = check_outputs({{command.json}, {command.csv}}); code != exit_done) return code;
   catch_signals();
   if (command.schemes) return run_schemes(command);
   return command.paper.empty() ? measure(command) : run_papers(command);

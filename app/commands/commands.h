@@ -2,9 +2,10 @@
 // stderr.
 #pragma once
 
-#include <functional>
 #include <string>
+#include <string_view>
 #include <variant>
+#include <vector>
 
 #include "app/cli.h"
 
@@ -31,8 +32,15 @@ std::variant<LoadedScene, int> load_without_variants(const SceneOptions& options
 
 // Prints `text` as an error and returns `code`.
 int fail(int code, const std::string& text);
+// A file that a command is to write. Without a path there is none.
+struct Output {
+  std::string path;
+  double bytes = 65536;  // about, or the most there may be
+};
+// Finds out before the work what would stop its files after it, or one of them overwrite another. Returns the exit
+// code.
+int check_outputs(const std::vector<Output>& outputs);
 // Writes a file; one that cannot be written is said. Returns the exit code.
-int write_result(const std::string& path, const std::function<void()>& write);
-int write_result(const std::string& path, const std::string& text);
+int write_result(const std::string& path, std::string_view bytes);
 
 }  // namespace ez

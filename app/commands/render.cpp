@@ -14,14 +14,15 @@
 #include "app/commands/commands.h"
 #include "app/commands/progress.h"
 #include "app/exit_code.h"
-#include "app/files.h"
 #include "app/interrupt.h"
 #include "app/still.h"
+#include "solver/base/write_file.h"
 #include "solver/ensemble.h"
 #include "solver/measure/csv.h"
 #include "solver/measure/instability.h"
 #include "solver/measure/keeper.h"
 #include "solver/measure/npy.h"
+#include "solver/measure/open_sides.h"
 #include "solver/measure/sentinel.h"
 #include "solver/measure/twin.h"
 #include "solver/memory.h"
@@ -160,12 +161,15 @@ void Run::keep() {
 int Run::unstable(const std::string& why) {
   const std::uint64_t seen = solver_.step();
   std::string words;
+  constexpr double unhurried = std::numeric_limits<double>::infinity();
   Runaway runaway = as_it_stands(solver_, sentinel_);
+  Checkpoint before_bad;
   if (const Checkpoint* good = keeper_.good()) {
-    runaway = trace(solver_, *good, sentinel_, std::numeric_limits<double>::infinity());
+    runaway = trace(solver_, *good, sentinel_, unhurried, &before_bad);
     words = fmt::format("first at node ({}, {}) in step {}: ", runaway.node.i, runaway.node.j, runaway.step);
   }
-  const Diagnosis diagnosis = diagnose(solver_.scene(), solver_.nodes(), runaway);
+  const Scene own = solver_.scene();
+  const Diagnosis diagnosis = diagnose(own, solver_.nodes(), runaway, Trial(solver_, before_bad, runaway, unhurried));
   words += diagnosis.cause;
   if (!diagnosis.remedy.empty()) words += ". Remedy: " + diagnosis.remedy;
   return fail(exit_unstable, fmt::format("unstable at step {}: {}; {}. {}", seen, why, words, keep_last_good(runaway)));
@@ -182,12 +186,13 @@ std::string Run::keep_last_good(const Runaway& runaway) {
     solver_.reset();
   for (const std::uint64_t unseen = unseen_until(runaway); solver_.step() < unseen;)
     solver_.advance(static_cast<int>(std::min<std::uint64_t>(unseen - solver_.step(), 256)));
+  if (!solver_.health().finite) return "There is no good field: it is not finite from the start";
   const Grid& grid = solver_.scene().grid;
   try {
-    write_npy(path, solver_.field(Quantity::ez), grid.nx, grid.ny, grid.precision);
+    write_file_atomically(path, npy_bytes(solver_.field(Quantity::ez), grid.nx, grid.ny, grid.precision), interrupted);
   } catch (const std::system_error& e) {
     return fmt::format("The last good field, of step {}, could not be written to {}: {}", solver_.step(), path.string(),
-                       e.code().message());
+                       words_of(e));
   }
   return fmt::format("The last good field, of step {}, is in {}", solver_.step(), path.string());
 }
@@ -195,16 +200,15 @@ std::string Run::keep_last_good(const Runaway& runaway) {
 int Run::write(const std::string& path, std::optional<Quantity> quantity, Still* still) {
   const Grid& grid = solver_.scene().grid;
   const fs::path suffix = fs::path(path).extension();
-  if (is_csv(path))
-    return write_result(path, [&] { write_probe_csv(path, records_, solver_.dt(), grid.precision, steps_); });
+  if (is_csv(path)) return write_result(path, probe_csv(records_, solver_.dt(), grid.precision, steps_));
   if (suffix == ".npy") {
     const Quantity q = quantity.value_or(Quantity::ez);
     const std::vector<double> field = q == Quantity::residual ? runs_.residual(0) : solver_.field(q);
-    return write_result(path, [&] { write_npy(path, field, grid.nx, grid.ny, grid.precision); });
+    return write_result(path, npy_bytes(field, grid.nx, grid.ny, grid.precision));
   }
   const Image image = still->draw(runs_, quantity.value_or(solver_.scene().view.quantity), command_.range);
   if (interrupted()) return exit_interrupted;
-  return write_result(path, [&] { write_png(path, image); });
+  return write_result(path, encode_png(image));
 }
 
 bool is_picture(const std::string& path) { return fs::path(path).extension() == ".png"; }
@@ -222,6 +226,9 @@ bool wants_residual(const RenderCommand& c, const Scene& scene, std::optional<Qu
 std::string why_no_residual(const RenderCommand& c, const Scene& scene, std::uint64_t steps) {
   if (measured_sides(scene).empty())
     return "there is no residual: every side is periodic, and nothing comes back from one; choose another quantity";
+  const std::string refused = in_words(why_not_opened(scene));
+  if (opened_sides(scene).empty()) return "there is no residual: " + refused;
+  if (!refused.empty()) fmt::print(stderr, "warning: {}\n", refused);
   if (c.range.value_or(0) > 0)
     return "--range does not go with residual, whose colour bar is in dB of the incident peak; leave it out";
   const double valid = valid_until(scene, twin_outset(scene));
@@ -233,17 +240,20 @@ std::string why_no_residual(const RenderCommand& c, const Scene& scene, std::uin
   return "";
 }
 
-// Finds out before the run what would stop it after. Returns the exit code.
-int check_outputs(const RenderCommand& c, const Scene& scene, std::uint64_t steps) {
+// Before the run: finds out what would stop it after. Returns the exit code.
+int check_files(const RenderCommand& c, const Scene& scene, std::uint64_t steps) {
+  std::vector<Output> files;
   for (const std::string& path : c.out) {
     const double bytes = bytes_of(path, c, scene, steps);
+    files.push_back({path, bytes});
     // The samples, and the text made of them.
     if (is_csv(path) && sample_bytes(scene, steps) + bytes > available_host_bytes())
       return fail(exit_failed, fmt::format("not enough memory: {}", too_many_samples(scene, steps)));
-    if (const std::string why = why_unwritable(path, bytes); !why.empty()) return fail(exit_failed, why);
+  }
+  if (const int code = check_outputs(files); code != exit_done) return code;
+  for (const std::string& path : c.out)
     if (is_csv(path) && scene.probes.empty())
       fmt::print(stderr, "warning: the scene has no probe; {} will have its times only\n", path);
-  }
   return exit_done;
 }
 
@@ -269,7 +279,7 @@ int run(const RenderCommand& c) {
   if (scene.reflection.on)
     if (const std::string why = why_no_residual(c, scene, steps); !why.empty())
       return fail(quantity || c.range ? exit_usage : exit_scene, why);
-  if (const int code = check_outputs(c, scene, steps); code != exit_done) return code;
+  if (const int code = check_files(c, scene, steps); code != exit_done) return code;
 
   std::optional<Still> still;
   if (std::any_of(c.out.begin(), c.out.end(), is_picture)) still.emplace(c.size.width, c.size.height);

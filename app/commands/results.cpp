@@ -2,11 +2,14 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
+#include <map>
 #include <system_error>
 
 #include "app/commands/commands.h"
 #include "app/exit_code.h"
-#include "solver/scene/scene_file.h"
+#include "app/interrupt.h"
+#include "solver/base/write_file.h"
 
 namespace ez {
 
@@ -16,18 +19,29 @@ int fail(int code, const std::string& text) {
   return code;
 }
 
-int write_result(const std::string& path, const std::function<void()>& write) {
-  try {
-    write();
-    return exit_done;
-  } catch (const std::system_error& e) {
-    return fail(exit_failed,
-                fmt::format("{} is not written: {}; make room, or write elsewhere", path, e.code().message()));
+int check_outputs(const std::vector<Output>& outputs) {
+  std::map<std::filesystem::path, std::string> taken;
+  for (const Output& o : outputs) {
+    if (o.path.empty()) continue;
+    if (const std::string why = why_unwritable(o.path, o.bytes); !why.empty()) return fail(exit_failed, why);
+    const std::filesystem::path place = place_of_file(o.path);
+    if (place.empty()) continue;  // a pipe or a device takes any number
+    if (const auto [other, is_new] = taken.emplace(place, o.path); !is_new)
+      return fail(exit_usage,
+                  fmt::format("{} and {} are one file, which can hold one result; give each a file of its own",
+                              other->second, o.path));
   }
+  return exit_done;
 }
 
-int write_result(const std::string& path, const std::string& text) {
-  return write_result(path, [&] { write_file_atomically(path, text); });
+int write_result(const std::string& path, std::string_view bytes) {
+  try {
+    write_file_atomically(path, bytes, interrupted);
+    return exit_done;
+  } catch (const std::system_error& e) {
+    if (interrupted()) return exit_interrupted;
+    return fail(exit_failed, fmt::format("{} is not written: {}; make room, or write elsewhere", path, words_of(e)));
+  }
 }
 
 }  // namespace ez

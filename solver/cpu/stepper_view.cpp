@@ -76,9 +76,20 @@ void Stepper<T>::shown(const Shown& what, int j, int begin, int end, T* out) con
     for (int i = begin; i < end; ++i) out[i - begin] = i == nx_ - 1 && !x_.periodic ? T(0) : hy[i] * hy_unit_;
   } else {
     const QuantityUnits<T> units{hx_unit_, hy_unit_, half_eps_, half_mu_};
+    // As with_even_image(), a row at a time; the ends of a row on their own.
+    if (j == 0 && !y_.pmc_low && !y_.periodic) below = hx;
+    if (j == ny_ - 1 && !y_.pmc_high && !y_.periodic) hx = below;
+    const NoneBeyond low{!x_.pmc_low && !x_.periodic, false, false, false},
+        high{false, !x_.pmc_high && !x_.periodic, false, false};
+    const auto end_node = [&](int i, std::size_t entry, const NoneBeyond& none) {
+      const Around<T> h = with_even_image<T>({hx[i], below[i], hy[i], hy[i - 1]}, none);
+      out[i - begin] = quantity_at(quantity, e[i], h.hx, h.hx_below, h.hy, h.hy_left, eps_[entry], mu_[entry], units);
+    };
     const auto nodes = [&](int b, int last, std::size_t entry) {
       kernels_.quantity(quantity, out + (b - begin), e + b, hx + b, below + b, hy + b, eps_[entry], mu_[entry], units,
                         last - b);
+      if (b == 0) end_node(0, entry, low);
+      if (last == nx_) end_node(nx_ - 1, entry, high);
     };
     if (quantity != Quantity::energy) return nodes(begin, end, 0);  // media do not matter
     for (const Run& run : ez_media_[static_cast<std::size_t>(j)].runs()) {

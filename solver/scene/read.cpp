@@ -269,7 +269,7 @@ Scene read_document(const toml::table& document, Log& log) {
   if (const toml::table* t = in.table("view"))
     read_view(TableReader(log, *t, "view"), scene.grid.polarization, scene.view);
   if (const toml::table* t = in.table("initial")) read_initial(TableReader(log, *t, "initial"), scene.initial);
-  if (const toml::table* t = in.table("run")) read_run(TableReader(log, *t, "run"), scene.run);
+  if (const toml::table* t = in.table("run")) read_run(TableReader(log, *t, "run"), scene.run, scene.pause);
   if (const toml::table* t = in.table("reflection"))
     read_reflection(TableReader(log, *t, "reflection"), scene.reflection);
   read_list(in, "fault", log, [&](TableReader t) { scene.faults.push_back(read_fault(std::move(t))); });

@@ -1,7 +1,10 @@
 // The same scene on a finer or coarser grid.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "solver/scene/duration.h"
 #include "solver/scene/scene_file.h"
 #include "solver/scene/variants.h"
 
@@ -58,6 +61,11 @@ Scene refined_alone(const Scene& scene, double k) {
   out.grid.ny = scaled_count(scene.grid.ny, k);
   out.grid.dx /= k;
   out.grid.dy /= k;
+  // The same moment: a step is as much shorter as a cell.
+  const auto moment = parse_pause(scene.pause.at);
+  if (moment && moment->kind == PauseMoment::Kind::steps)
+    out.pause.at = fmt::format(
+        "{} steps", std::llround(std::clamp(static_cast<double>(moment->steps) * k, 1.0, double{most_steps})));
   if (scene.reflection.margin > 0) out.reflection.margin = std::max(16, scaled_count(scene.reflection.margin, k));
   if (scene.unit != Unit::cell) return out;
   for (Shape& shape : out.shapes) std::visit(Scale{k}, shape.geometry);
