@@ -32,6 +32,7 @@ struct WindowCommand {
   int frames = 0;           // 0: until it is closed
   int steps_per_frame = 0;  // 0: the speed decides
   std::string screenshot;
+  std::optional<bool> dark;  // the theme; absent: the one that was kept
   bool offscreen = false;
   LinkKind link = LinkKind::automatic;
 };

@@ -41,6 +41,7 @@ struct Ensemble::State {
   std::vector<Pane> panes;
   std::vector<Twin> twins;
   std::string twin_message, no_side;  // why a twin is wanting: memory; no side can be opened
+  bool looking = false;               // twins are wanted for the picture, though nothing is measured
 
   // The samples of one batch, of panes and of twins.
   struct Samples {
@@ -53,7 +54,10 @@ struct Ensemble::State {
 
   // The scenes of all variants; none, and why, when one of them is wrong.
   static std::vector<Scene> scenes_of(const Scene& scene, std::string& why);
-  static std::optional<Wish> wish_of(const Scene& scene);
+  static std::optional<Wish> wish_of(const Scene& scene, bool looking = false);
+  std::vector<std::optional<Wish>> wishes_of(const std::vector<Scene>& scenes) const;
+  int behind(const Pane& p) const;  // steps that its twin is, where it is there for the picture alone
+  bool catches_up(int steps);
 
   ApplyReport apply_to_panes(const std::vector<Scene>& scenes, bool& restart);
   bool twins_can_stay(const std::vector<std::optional<Wish>>& wishes) const;

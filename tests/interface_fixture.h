@@ -32,7 +32,7 @@ inline Scene builtin(std::string_view name) {
 inline State lively_state(const Scene& scene) {
   State s;
   s.scene = scene;
-  s.engine = {"CPU", "Some processor with a long name, 16 threads, AVX-512", -1, 16};
+  s.engine = {"CPU", "Some processor with a long name, 16 threads, AVX-512", -1, 16, "AVX-512"};
   s.link = "host copy";
   s.dt = time_step(scene);
   s.step = 4321;
@@ -193,6 +193,7 @@ class InterfaceTest : public testing::Test {
     if (const auto* c = std::get_if<command::Run>(&command)) state.running = c->running;
     if (const auto* c = std::get_if<command::ShowPanel>(&command)) state.panel_shown = c->shown;
     if (const auto* c = std::get_if<command::ShowHelp>(&command)) state.help_shown = c->shown;
+    if (const auto* c = std::get_if<command::SetInterfaceScale>(&command)) state.interface_scale = c->scale;
     if (const auto* c = std::get_if<command::SetTheme>(&command)) state.dark = c->dark;
   }
   void stop() {

@@ -99,6 +99,45 @@ TEST_F(Tools, DrawRectangleCircleWallSourceAndProbe) {
   for (const Message& m : validate(state.scene)) EXPECT_NE(m.kind, Message::Kind::error) << m.text;
 }
 
+TEST_F(Tools, ADragMayBeginBesideTheControlsOfItsCard) {
+  start(builtin("paint"));
+  state.scene.text.clear();
+  state.tool = Tool::rectangle;
+  frames(3);
+  const ImGuiWindow* card = ImGui::FindWindowByName("Tool options");
+  ASSERT_NE(card, nullptr);
+  const std::size_t shapes = state.scene.shapes.size();
+  drag({card->Pos.x + 6, card->Pos.y + 6}, {card->Pos.x + 120, card->Pos.y + 200});
+  EXPECT_EQ(state.scene.shapes.size(), shapes + 1);
+  const ImVec2 combo(card->Pos.x + card->Size.x - 30, card->Pos.y + card->Size.y / 2);
+  drag(combo, {combo.x, combo.y + 200});
+  EXPECT_EQ(state.scene.shapes.size(), shapes + 1) << "its controls are its own";
+}
+
+TEST_F(Tools, TheLegendsLockIsAButton) {
+  start(builtin("double-slit"));
+  state.view.range = RangeMode::locked;
+  state.view.limit = 0.7;
+  frames(2);
+  const ImGuiWindow* w = ImGui::FindWindowByName("Picture");
+  const ImGuiID lock = ImHashStr("##lock", 0, w->ID);
+  ImVec2 at;
+  for (float x = 20; x < 900 && at.x == 0; x += 4) {
+    move_mouse({x, 636});
+    frames(2);
+    if (ImGui::GetCurrentContext()->HoveredId == lock) at = {x, 636};
+  }
+  ASSERT_GT(at.x, 0);
+  mouse_button(true);
+  mouse_button(false);
+  EXPECT_EQ(state.view.range, RangeMode::automatic);
+  EXPECT_EQ(state.selection.kind, Selection::Kind::none);
+  mouse_button(true);
+  mouse_button(false);
+  EXPECT_EQ(state.view.range, RangeMode::locked);
+  EXPECT_DOUBLE_EQ(state.view.limit, 0.7);
+}
+
 TEST_F(Tools, WithoutChromeThePictureIsAll) {
   start(builtin("double-slit"), {800, 600}, 1, false);
   EXPECT_EQ(interface_->picture(), (ScreenRect{0, 0, 800, 600}));
@@ -169,6 +208,53 @@ TEST_F(Keys, ReturnToThePictureAfterAClickInTheToolBar) {
   sent.clear();
   key(ImGuiKey_R);
   EXPECT_EQ(count<command::Reset>(), 1);
+}
+
+TEST_F(Keys, ActOverThePictureAfterAClickInThePanel) {
+  start(builtin("double-slit"));
+  const ImVec2 head(1100, 64);  // of the first section
+  move_mouse(head);
+  mouse_button(true);
+  mouse_button(false);
+  frames(3);
+  sent.clear();
+  key(ImGuiKey_Space);
+  EXPECT_FALSE(state.running) << "Space pauses wherever the mouse is";
+  key(ImGuiKey_R);
+  EXPECT_EQ(count<command::Reset>(), 0) << "over the panel";
+  move_mouse({600, 400});
+  frames(2);
+  key(ImGuiKey_R);
+  EXPECT_EQ(count<command::Reset>(), 1);
+  key(ImGuiKey_B);
+  EXPECT_EQ(state.tool, Tool::brush);
+}
+
+TEST_F(Keys, SpacePausesAndPressesNothingInThePanel) {
+  start(builtin("double-slit"));
+  key(ImGuiKey_F6);
+  frames(2);
+  const Scene before = state.scene;
+  key(ImGuiKey_DownArrow);
+  key(ImGuiKey_DownArrow);
+  key(ImGuiKey_Space);
+  EXPECT_FALSE(state.running);
+  EXPECT_TRUE(state.scene == before);
+}
+
+TEST_F(Keys, ControlPlusAndMinusScaleTheInterface) {
+  start(builtin("double-slit"), {1920, 1200});
+  key(ImGuiKey_Equal, ImGuiMod_Ctrl);
+  EXPECT_DOUBLE_EQ(state.interface_scale, 1.1);
+  EXPECT_EQ(interface_->picture().y, 53);
+  for (int k = 0; k < 12; ++k) key(ImGuiKey_Equal, ImGuiMod_Ctrl);
+  EXPECT_DOUBLE_EQ(state.interface_scale, 3);
+  for (int k = 0; k < 12; ++k) key(ImGuiKey_Minus, ImGuiMod_Ctrl);
+  EXPECT_DOUBLE_EQ(state.interface_scale, 0.75);
+  EXPECT_EQ(interface_->picture().y, 36);
+  key(ImGuiKey_0, ImGuiMod_Ctrl);
+  EXPECT_DOUBLE_EQ(state.interface_scale, 1);
+  EXPECT_EQ(count<command::SetSpeed>(), 0);
 }
 
 TEST_F(Keys, DeleteAndDuplicateTheSelection) {

@@ -12,10 +12,12 @@
 #include "app/ui/lengths.h"
 #include "app/ui/look.h"
 #include "app/ui/probe_trace.h"
+#include "app/ui/problem_words.h"
 #include "app/ui/scene_edit.h"
 #include "app/ui/units.h"
 #include "app/ui/widgets.h"
 #include "interface_fixture.h"
+#include "solver/physics/constants.h"
 
 namespace ez {
 namespace {
@@ -143,6 +145,83 @@ TEST_F(Room, PanelKeepsItsWidth) {
         EXPECT_GE(v.pos.x, panel->Pos.x - scale) << b.name;
       }
     }
+}
+
+// A tooltip or a menu of the tool bar is a window of its own, with the padding that all have.
+TEST_F(Room, TipsAndMenusOfTheToolBarHavePadding) {
+  start(builtin("double-slit"), {900, 600});
+  const ImGuiWindow* bar = ImGui::FindWindowByName("Toolbar");
+  const auto padding_of_popup = [&](const char* part) {
+    for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
+      if (w->Active && std::string_view(w->Name).find(part) != std::string_view::npos) return w->WindowPadding.x;
+    return -1.0f;
+  };
+  EXPECT_EQ(bar->WindowPadding.x, 0);
+  move_mouse({300, 24});
+  for (int k = 0; k < 90; ++k) frame();
+  EXPECT_GE(padding_of_popup("##Tooltip"), 8);
+  move_mouse({872, 24});
+  mouse_button(true);
+  mouse_button(false);
+  frames(3);
+  EXPECT_GE(padding_of_popup("##Popup"), 8);
+}
+
+// The text is there in every workspace, folds away, and lies over no handle.
+TEST_F(Room, TheScenesTextIsShownAndFolds) {
+  for (const Workspace workspace : {Workspace::explore, Workspace::boundary_lab, Workspace::kernel_lab}) {
+    start(builtin("double-slit"));
+    state.lab.workspace = workspace;
+    frames(3);
+    const ImGuiWindow* text = ImGui::FindWindowByName("Scene text");
+    ASSERT_NE(text, nullptr);
+    ASSERT_TRUE(text->Active);
+    const float open = text->Size.y;
+    if (workspace == Workspace::explore)
+      for (const Vec2 end : {Vec2{24, 130}, Vec2{24, 200}, Vec2{24, 270}}) EXPECT_FALSE(text->Rect().Contains(at(end)));
+    move_mouse({text->Pos.x + text->Size.x - 16, text->Pos.y + 16});
+    mouse_button(true);
+    mouse_button(false);
+    frames(3);
+    EXPECT_LT(text->Size.y, open);
+    EXPECT_LE(text->Size.y, 32);
+  }
+}
+
+// Every title of the scene menu is whole: the menu is as wide as its columns and as high as its longest.
+TEST_F(Room, TheSceneMenuCutsNothing) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    start(builtin("double-slit"), size);
+    move_mouse({180, 24});
+    mouse_button(true);
+    mouse_button(false);
+    frames(4);
+    const ImGuiWindow* menu = nullptr;
+    for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
+      if (w->Active && std::string_view(w->Name).starts_with("##Combo")) menu = w;
+    ASSERT_NE(menu, nullptr);
+    EXPECT_EQ(menu->ScrollMax.x, 0);
+    EXPECT_EQ(menu->ScrollMax.y, 0);
+    EXPECT_LE(menu->Pos.y + menu->Size.y, size.y);
+    EXPECT_GE(menu->Size.x, 500);
+  }
+}
+
+// A colour bar at a fraction of a pixel would be drawn half transparent.
+TEST_F(Room, ColourBarsLieOnWholePixels) {
+  start(builtin("shoot-out"));
+  state.lab.workspace = Workspace::boundary_lab;
+  state.lab.settings = {};
+  frames(3);
+  const ImGuiWindow* w = ImGui::FindWindowByName("Picture");
+  int n = 0;
+  for (const ImDrawVert& v : w->DrawList->VtxBuffer)
+    if (v.col == rgb(0xB8DFFF) || v.col == rgb(0xFFDCB2)) {
+      EXPECT_EQ(v.pos.x, std::round(v.pos.x));
+      EXPECT_EQ(v.pos.y, std::round(v.pos.y));
+      ++n;
+    }
+  EXPECT_GT(n, 0);
 }
 
 TEST_F(Room, StatusLineDoesNotMoveWhenADigitChanges) {
@@ -291,7 +370,9 @@ TEST_F(NumberField, IsTypedWithOrWithoutItsUnit) {
   type(f, hertz, "nonsense");
   EXPECT_DOUBLE_EQ(f, 2e9);
   type(f, hertz, "0");
-  EXPECT_DOUBLE_EQ(f, 1) << "clamped";
+  EXPECT_DOUBLE_EQ(f, 2e9) << "refused";
+  type(f, hertz, "300");
+  EXPECT_DOUBLE_EQ(f, 300e9) << "in the unit that it kept";
 }
 
 TEST_F(NumberField, IsDraggedWithinItsLimits) {
@@ -371,7 +452,42 @@ TEST(Units, ReadAndWrite) {
   EXPECT_DOUBLE_EQ(*parse_number("−3,5", "V/m"), -3.5);
   EXPECT_DOUBLE_EQ(*parse_number("20 mm", "m", 1), 0.02);
   EXPECT_DOUBLE_EQ(*parse_number("20 m", "m", 1e-3), 20);
+  for (const char* micro : {"3.2 us", "3.2us", "3.2 µs", "3.2 μs", "3.2μ"})  // the sign and the Greek letter
+    EXPECT_DOUBLE_EQ(parse_number(micro, "s", 1).value_or(0), 3.2e-6) << micro;
   for (const char* bad : {"", "x", "nan", "inf", "12 apples", "1e999"}) EXPECT_FALSE(parse_number(bad, "Hz", 1)) << bad;
+}
+
+TEST(ProbeTraces, ShowTheAmplitudeOfTheLastPeriodAndZeroAsZero) {
+  State s;
+  s.scene = builtin("double-slit");
+  s.dt = time_step(s.scene);
+  const auto period = static_cast<std::size_t>(*first_period(s.scene) / s.dt);
+  EXPECT_EQ(probe_value(s, trace_window(s), 0), "– V/m");
+  s.probes = {{"a", 1, std::vector<double>(10 * period, 0.0)}};
+  EXPECT_EQ(probe_value(s, trace_window(s), 0), "0 V/m");
+  EXPECT_EQ(probe_amplitude(s, trace_window(s), 0), "0 V/m");
+  std::vector<double>& v = s.probes[0].values;
+  v[3 * period] = -9;
+  for (std::size_t k = 8 * period; k < v.size(); ++k)
+    v[k] = 2 * std::sin(2 * pi * static_cast<double>(k) / static_cast<double>(period));
+  v[v.size() - 5] = -2;
+  v.back() = -0.5;
+  EXPECT_EQ(probe_value(s, trace_window(s), 0), "  −0.50 V/m");
+  EXPECT_EQ(probe_amplitude(s, trace_window(s), 0).substr(0, 7), "   2.00") << probe_amplitude(s, trace_window(s), 0);
+}
+
+TEST(Problems, AreSaidInTheWordsOfTheWindow) {
+  Scene s = builtin("double-slit");
+  s.sources[0].name = "lamp";
+  s.probes[0].at = {-1, 3};
+  s.sources[0].amplitude = NAN;
+  s.boundary.cpml.kappa = 0;
+  std::string all;
+  for (const Message& m : validate(s)) all += problem_words(s, m) + "\n";
+  EXPECT_NE(all.find("lamp's amplitude is nan; give a finite number\n"), std::string::npos) << all;
+  EXPECT_NE(all.find("The layers' κ is 0; give 1 or more\n"), std::string::npos) << all;
+  EXPECT_NE(all.find(s.probes[0].name + "'s place = [-1, 3] lies outside the grid"), std::string::npos) << all;
+  EXPECT_EQ(all.find("source.0"), std::string::npos) << all;
 }
 
 TEST(Lengths, AreReadInTheUnitThatSuitsACell) {

@@ -24,6 +24,23 @@ TEST(SceneText, double_slit_centre_and_first_swing_and_dark_hardly_moves) {
   const Field a = amplitudes(load("double-slit"), 1600);
   EXPECT_GE(a[1], 0.5 * a[0]);
   EXPECT_LE(measured("dark over centre", a[2] / a[0]), 0.15);
+  EXPECT_NEAR(measured("centre, V/m", a[0]), 0.4, 0.05);
+  EXPECT_NEAR(measured("first, V/m", a[1]), 0.4, 0.05);
+}
+// The first picture anybody sees: no half of it is beyond the colours.
+TEST(SceneText, double_slit_fits_its_range_on_both_sides_of_the_screen) {
+  const Scene s = load("double-slit");
+  Solver solver = run(s, 1600, 2);
+  const Field ez = solver.field(Quantity::ez);
+  const auto nx = static_cast<std::size_t>(s.grid.nx);
+  const auto largest = [&](std::size_t i0, std::size_t i1) {
+    double m = 0;
+    for (std::size_t j = 0; j < static_cast<std::size_t>(s.grid.ny); ++j)
+      for (std::size_t i = i0; i < i1; ++i) m = std::max(m, std::abs(ez[j * nx + i]));
+    return m;
+  };
+  EXPECT_LE(measured("lit side over range", largest(0, 92) / s.view.range), 2);
+  EXPECT_GE(measured("dark side over range", largest(300, nx) / s.view.range), 0.4);
 }
 TEST(SceneText, two_sources_add_on_the_axis_and_cancel_on_the_nodal_line) {
   const Field a = amplitudes(load("two-sources"), 1400);

@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,12 @@ struct LabLayout {
   Area history;          // of the plot beneath; empty where there is no room for it
   bool one_row = true;   // either field or residual is shown, by a switch
   bool compares = true;  // there is something to subtract: residuals are shown
+};
+
+// A built-in scene as the menu offers it.
+struct BuiltinTitle {
+  std::string name, title;
+  int group = 0;  // 0 explore, 1 boundary lab, 2 kernel lab
 };
 
 enum class Section { scene, sources, materials, boundaries, view, probes, performance };
@@ -61,6 +68,7 @@ struct InterfaceMemory {
   std::array<bool, section_count> open{};
   bool open_decided = false;
   Area tool_bar, status_line, panel, picture;
+  Area scene_line;                   // the labs' scene text, above the picture; empty in explore
   Area frozen_card;                  // over the picture of an unstable run; empty while all is well
   std::vector<PicturePlace> places;  // the pictures of this frame
   LabLayout lab_layout;              // no panes in explore mode
@@ -77,10 +85,18 @@ struct InterfaceMemory {
   int last_source = 0, last_probe = 0;  // shown in the panel when nothing is selected
   int listed_source = 0;                // the list has scrolled to it
   std::optional<WaveformPlot> waveform;
-  std::map<int, double> note_seen;  // when a note was first drawn, s of ImGui's clock
+  std::map<int, double> note_seen;        // when a note was first drawn, s of ImGui's clock
+  std::set<std::string> closed_problems;  // paths whose card was closed; until nothing is said of them any more
+  Selection followed;                     // whose form the panel has brought into view
+  double run_to = 1000;                   // the step that the status line's popup holds
   std::string prompt_path, prompt_folder;
   std::optional<BlockShape> refused_block;
   std::string refused_why;
+  std::vector<BuiltinTitle> builtin_titles;  // empty until the menu is opened
+  // Of the card with the scene's text; absent: open while it leaves room.
+  std::optional<bool> text_open;
+  float legend_x = 0, text_x = 0;  // where legend and text stand while a gesture goes on
+  Area tool_controls;   // of the held tool's card; what is beside them belongs to the picture
   LabMemory lab_panel;
   KernelMemory kernel;
 };

@@ -40,7 +40,8 @@ constexpr Entry edit_entries[] = {{"Ctrl+Z  Ctrl+Y", "undo, redo"},
                                   {"Ctrl+E", "report of the boundary lab"}};
 constexpr Entry window_entries[] = {{"F2 F3 F4", "explore, boundary lab, kernel lab"},
                                     {"Tab", "panel"},
-                                    {"F6", "picture or panel"},
+                                    {"F6", "picture or panel, by keyboard"},
+                                    {"Ctrl + − 0", "size of the interface"},
                                     {"F11", "full screen"},
                                     {"F12", "save a picture"},
                                     {"F1  H", "this help"}};
@@ -86,7 +87,7 @@ void draw_help(const Context& c) {
     column(c, "Drawing", draw_entries, right, y);
     column(c, "Editing", edit_entries, right, y);
     pen.text({o.x, ImGui::GetWindowPos().y + size.y - c.px(18)}, {0, 0.5f},
-             "Keys act while the picture has the focus. Numbers: drag, or double-click to type.", c.t().text2,
+             "Keys act with the mouse over the picture; Space, F-keys and Ctrl everywhere. Numbers: drag, or double-click to type.", c.t().text2,
              font_size::small);
   }
   ImGui::End();

@@ -63,6 +63,14 @@ void place_pictures(InterfaceMemory& m, const State& s) {
 // The kernel lab takes the whole width.
 bool panel_has_room(const State& s) { return s.panel_shown && s.lab.workspace != Workspace::kernel_lab; }
 
+// The display's scale times the user's, as far as bars and panel have room.
+float fitting_scale(float display, float wanted) {
+  constexpr float least_width = 640, least_height = 400;
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const float most = std::max(display, std::min(size.x / least_width, size.y / least_height));
+  return std::min(display * wanted, most);
+}
+
 void lay_out(InterfaceMemory& m, const State& s) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Look& look = m.look;
@@ -77,10 +85,15 @@ void lay_out(InterfaceMemory& m, const State& s) {
   m.status_line = {{0, bottom}, {size.x, size.y}};
   m.panel = {{size.x - panel, top}, {size.x, bottom}};
   m.picture = {{0, top}, {size.x - panel, bottom}};
+  m.scene_line = {};
+  if (s.lab.workspace == Workspace::explore) return;
+  const float text = std::min(scene_text_height(m, s, m.picture.width()), m.picture.height() / 4);
+  m.scene_line = {m.picture.min, {m.picture.max.x, top + std::floor(text)}};
+  m.picture.min.y = m.scene_line.max.y;
 }
 
-// Which sections stand open at first: those that fit.
-void open_sections(InterfaceMemory& m) {
+// Which sections stand open at first: those that fit. On a GPU its kernels are of interest, else what is measured.
+void open_sections(InterfaceMemory& m, const State& s) {
   m.open_decided = true;
   const float height = ImGui::GetIO().DisplaySize.y;
   if (height >= m.look.px(very_tall_window)) {
@@ -89,13 +102,26 @@ void open_sections(InterfaceMemory& m) {
   }
   const auto open = [&](Section s, bool on) { m.open[static_cast<std::size_t>(s)] = on; };
   open(Section::sources, true);
-  open(Section::performance, height >= m.look.px(tall_window));
+  if (height < m.look.px(tall_window)) return;
+  const bool gpu = s.engine.device_index >= 0;
+  open(gpu                      ? Section::performance
+       : s.scene.probes.empty() ? Section::view
+                                : Section::probes,
+       true);
 }
 
 bool begin_fixed(const char* name, const Area& area, ImGuiWindowFlags flags = 0) {
   ImGui::SetNextWindowPos(area.min);
   ImGui::SetNextWindowSize({std::max(1.0f, area.width()), std::max(1.0f, area.height())});
   return ImGui::Begin(name, nullptr, fixed_window | flags);
+}
+
+// A window without padding; its tooltips and menus have theirs.
+bool begin_bar(const char* name, const Area& area, ImGuiWindowFlags flags = 0) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  const bool shown = begin_fixed(name, area, flags);
+  ImGui::PopStyleVar();
+  return shown;
 }
 
 // A slim grip in the panel's right margin, so that the rows keep their width when there is something to scroll.
@@ -119,6 +145,7 @@ void draw_scroll_grip(const Look& look) {
 }
 
 void draw_sections(const Context& c) {
+  open_selected(c);
   scene_section(c);
   sources_section(c);
   materials_section(c);
@@ -149,18 +176,17 @@ void draw_picture(const Context& c, const ScreenRect& rect) {
   InterfaceMemory& m = c.memory;
   m.picture_hovered = false;
   m.pointed.reset();
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
   // In the kernel lab it is nothing but the keys' home, and the mouse reaches what lies beneath.
   const bool kernels = m.options.chrome && c.state.lab.workspace == Workspace::kernel_lab;
   const bool visible =
-      begin_fixed("Picture", m.picture,
-                  ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNavInputs | ImGuiWindowFlags_NoScrollWithMouse |
-                      (kernels ? ImGuiWindowFlags_NoMouseInputs : 0));
-  ImGui::PopStyleVar();
+      begin_bar("Picture", m.picture,
+                ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNavInputs | ImGuiWindowFlags_NoScrollWithMouse |
+                    (kernels ? ImGuiWindowFlags_NoMouseInputs : 0));
   if (visible && !m.lab_layout.panes.empty()) {
     draw_lab_pictures(c);
   } else if (visible && !kernels && rect.width > 0 && rect.height > 0) {
     const Viewport v(c.state, rect);
+    ImGui::SetNextItemAllowOverlap();
     ImGui::InvisibleButton(
         "##picture", {m.picture.width(), m.picture.height()},
         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
@@ -182,15 +208,22 @@ void draw_kernel_window(const Context& c) {
   ImGui::PopStyleColor();
 }
 
-// A click in the tool bar is done when it is done: the keys belong to the picture again.
+// A click in the tool bar or on a card is done when it is done: the keys belong to the picture again.
 void settle_focus(const Context& c) {
   InterfaceMemory& m = c.memory;
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   const auto focused = [&g](const char* name) {
     return g.NavWindow && std::string_view(g.NavWindow->RootWindow->Name) == name;
   };
+  // The mouse has come over the picture. (One that only lies there leaves the keys to whoever went away with F6.)
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool came = g.HoveredWindow && std::string_view(g.HoveredWindow->RootWindow->Name) == "Picture" &&
+                    (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
+  if (came && g.ActiveId == 0 && g.OpenPopupStack.empty() && !c.state.question && !c.state.prompt)
+    m.focus = InterfaceMemory::Focus::picture;
   const bool busy = g.ActiveId != 0 || !g.OpenPopupStack.empty() || (g.NavCursorVisible && g.NavId != 0);
-  if ((!g.NavWindow || focused("Toolbar") || focused("Status") || focused("Kernels")) && !busy)
+  constexpr const char* borrowers[] = {"Toolbar", "Status", "Kernels", "Tool options", "Scene text"};
+  if ((!g.NavWindow || std::any_of(std::begin(borrowers), std::end(borrowers), focused)) && !busy)
     m.focus = InterfaceMemory::Focus::picture;
   if (m.focus == InterfaceMemory::Focus::picture) ImGui::SetWindowFocus("Picture");
   const bool kernels = c.state.lab.workspace == Workspace::kernel_lab;
@@ -253,27 +286,28 @@ void Interface::set_blocks(std::function<std::string(BlockShape)> why_illegal) {
 
 Commands Interface::draw(const State& state) {
   InterfaceMemory& m = *memory_;
-  if (m.styled_dark != state.dark) {
+  const float scale = fitting_scale(m.options.scale, static_cast<float>(state.interface_scale));
+  if (m.styled_dark != state.dark || m.look.scale != scale) {
     m.look.colors = &theme(state.dark);
+    m.look.scale = scale;
     apply_style(m.look);
     m.styled_dark = state.dark;
   }
   lay_out(m, state);
   place_pictures(m, state);
-  if (!m.open_decided) open_sections(m);
+  if (!m.open_decided) open_sections(m, state);
   Commands out;
   const Context c{state, out, m.look, m};
   draw_picture(c, picture());
   if (m.options.chrome) {
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-    if (begin_fixed("Toolbar", m.tool_bar)) draw_tool_bar(c);
+    if (begin_bar("Toolbar", m.tool_bar)) draw_tool_bar(c);
     ImGui::End();
-    if (begin_fixed("Status", m.status_line, ImGuiWindowFlags_NoNav)) draw_status_line(c);
+    if (begin_bar("Status", m.status_line, ImGuiWindowFlags_NoNav)) draw_status_line(c);
     ImGui::End();
-    ImGui::PopStyleVar();
     draw_kernel_window(c);
     if (panel_has_room(state)) draw_panel(c);
     if (state.lab.workspace != Workspace::kernel_lab) draw_tool_options(c);
+    draw_scene_line(c);
     draw_notes(c);
     draw_question(c);
     draw_file_prompt(c);

@@ -1,6 +1,6 @@
-// Keys. Those that act on the field need the picture's focus: in the panel Tab, Space and the arrows move about and
-// press buttons. F-keys and Ctrl combinations act everywhere, except that Ctrl+Z and Ctrl+Y belong to a text while one
-// is being typed.
+// Keys. Those that act on the field need the picture's focus, which it takes when the mouse comes over it: in the panel
+// Tab and the arrows move about and Enter presses buttons. Space, F-keys and Ctrl combinations act everywhere. While a
+// text is being typed all belong to it.
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -31,6 +31,19 @@ void everywhere(const Context& c) {
   }
 }
 
+// In steps as browsers have them.
+void scale_keys(const Context& c) {
+  constexpr double steps[] = {0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3};
+  const double now = c.state.interface_scale;
+  double wanted = now;
+  if (pressed(ImGuiKey_Equal) || pressed(ImGuiKey_KeypadAdd))
+    wanted = *std::find_if(std::begin(steps), std::end(steps) - 1, [&](double s) { return s > now + 1e-6; });
+  if (pressed(ImGuiKey_Minus) || pressed(ImGuiKey_KeypadSubtract))
+    wanted = *std::find_if(std::rbegin(steps), std::rend(steps) - 1, [&](double s) { return s < now - 1e-6; });
+  if (pressed(ImGuiKey_0) || pressed(ImGuiKey_Keypad0)) wanted = 1;
+  if (wanted != now) c.send(command::SetInterfaceScale{wanted});
+}
+
 void with_control(const Context& c) {
   const bool shift = ImGui::GetIO().KeyShift;
   if (pressed(ImGuiKey_O)) c.send(command::Open{});
@@ -49,12 +62,17 @@ void with_control(const Context& c) {
   if (pressed(ImGuiKey_Y, true)) c.send(command::Redo{});
   if (pressed(ImGuiKey_E)) c.send(command::SaveReport{});
   if (pressed(ImGuiKey_D)) duplicate_selected(c);
+  scale_keys(c);
+}
+
+// Space runs or pauses when it comes up, unless the picture was moved while it was down. Wherever the focus is: a
+// control that the keyboard has reached is pressed with Enter.
+void space_key(const Context& c) {
+  if (pressed(ImGuiKey_Space)) c.memory.space_down = true, c.memory.space_used = false;
+  ImGui::SetKeyOwner(ImGuiKey_Space, ImGui::GetID("##space"));
 }
 
 void time_keys(const Context& c) {
-  InterfaceMemory& m = c.memory;
-  // Space runs or pauses when it comes up, unless the picture was moved while it was down.
-  if (pressed(ImGuiKey_Space)) m.space_down = true, m.space_used = false;
   if (pressed(ImGuiKey_RightArrow, true)) {
     if (c.state.running) c.send(command::Run{false});
     c.send(command::Step{ImGui::GetIO().KeyShift ? 10 : 1});
@@ -152,6 +170,7 @@ void handle_keys(const Context& c) {
   if (pressed(ImGuiKey_Escape)) escape(c);
   if (m.gesture.kind != Gesture::Kind::none) return;
   everywhere(c);
+  if (!io.KeyCtrl && !io.KeyAlt && !io.KeySuper && !c.state.question) space_key(c);
   if (io.KeyCtrl)
     with_control(c);
   else if (m.picture_focused && !io.KeyAlt && !io.KeySuper)

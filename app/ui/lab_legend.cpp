@@ -69,7 +69,7 @@ void draw_field_bar(Row& row, float bar) {
   row.pen.mono({row.x, row.y}, {0, 0.5f}, high, c.t().text, font_size::number);
   row.x += slot;
   row.x += row.pen.text({row.x, row.y}, {0, 0.5f}, unit, c.t().text2, font_size::small);
-  if (v.range == RangeMode::locked) row.pen.icon({row.x + c.px(12), row.y}, icon::lock, 11, c.t().text2);
+  range_lock(c, row.pen, {row.x + c.px(14), row.y});
   row.x += c.px(36);
 }
 
@@ -136,8 +136,7 @@ void draw_residual_bar(Row& row, float bar, bool roomy) {
   row.x += row.pen.mono({row.x, row.y}, {0, 0.5f}, "0", c.t().text, font_size::number) + c.px(6);
   row.x +=
       row.pen.text({row.x, row.y}, {0, 0.5f}, roomy ? "dB of the incident peak" : "dB", c.t().text2, font_size::small);
-  row.pen.icon({row.x + c.px(14), row.y}, icon::lock, 11, c.t().text2);
-  row.x += c.px(36);
+  row.x += c.px(16);
 }
 
 // While nothing is compared: how to begin.

@@ -72,18 +72,21 @@ float draw_worst(const Context& c, const Pen& pen, float x, float cy, int pane, 
   return x;
 }
 
-// Without a meter: how large its field has been, and whether it grows.
+// Without a meter: how large its field is now, and beside it how large it has ever been.
 float draw_largest(const Context& c, const Pen& pen, float x, float cy, int pane, bool roomy) {
   const State& s = c.state;
   if (pane >= static_cast<int>(s.lab.panes.size())) return x;
   const PaneState& p = s.lab.panes[static_cast<std::size_t>(pane)];
-  const Prefix prefix = prefix_for(p.largest);
-  x -= pen.text({x, cy + c.px(2)}, {1, 0.5f},
-                prefix.symbol + std::string(quantity_unit(Quantity::ez, s.scene.grid.polarization)), c.t().text2,
-                font_size::small) +
-       c.px(5);
-  x -= pen.mono({x, cy}, {1, 0.5f}, fmt::format("{:.3g}", p.largest / prefix.factor), pane_color(c.t(), pane), 24);
-  if (roomy) x -= pen.text({x - c.px(7), cy + c.px(2)}, {1, 0.5f}, "largest", c.t().text2, font_size::small) + c.px(7);
+  const double now = p.looks.empty() ? 0 : p.looks.back().max_abs;
+  const Prefix prefix = prefix_for(now);
+  const std::string unit = quantity_unit(Quantity::ez, s.scene.grid.polarization);
+  const auto small = [&](const std::string& text, float gap) {
+    x -= pen.text({x, cy + c.px(2)}, {1, 0.5f}, text, c.t().text2, font_size::small) + c.px(gap);
+  };
+  if (roomy) small(fmt::format("ever {}", brief(p.largest, unit)), 9);
+  small(prefix.symbol + unit, 5);
+  x -= pen.mono({x, cy}, {1, 0.5f}, fmt::format("{:.3g}", now / prefix.factor), pane_color(c.t(), pane), 24) + c.px(7);
+  if (roomy) small("largest", 0);
   return x;
 }
 
@@ -98,7 +101,7 @@ void draw_head(const Context& c, const Area& area, int pane, ImDrawList* list) {
   pane_mark(pen, {area.min.x + c.px(7), cy}, pane);
   const bool roomy = area.width() > c.px(300);
   const float x = s.scene.reflection.on ? draw_worst(c, pen, area.max.x, cy, pane, roomy)
-                                        : draw_largest(c, pen, area.max.x, cy, pane, area.width() > c.px(240));
+                                        : draw_largest(c, pen, area.max.x, cy, pane, roomy);
   const bool active = pane == s.lab.active;
   pen.clipped({area.min.x + c.px(22), cy}, x - c.px(10), pane_name(s, pane), active ? c.t().text : c.t().text2, 20,
               c.look.fonts.medium);

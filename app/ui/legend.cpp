@@ -1,6 +1,7 @@
 // The legend card: what is shown, in which colours, over which range (a lock: the range does not move), and how long
 // things are, in metres and in wavelengths.
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <array>
@@ -43,6 +44,9 @@ std::vector<Tick> ticks_of(const ViewState& v, double shown, double factor) {
 void draw_colormap(const Context& c, const Pen& pen, ImVec2 p, float w, float h, std::string_view map,
                    bool upper_half) {
   const ColormapTable table = colormap_table(map, c.state.dark);
+  // On whole pixels: a strip that covers half of one is half transparent.
+  p = {std::round(p.x), std::round(p.y)};
+  w = std::round(w), h = std::round(h);
   const int n = static_cast<int>(w);
   for (int i = 0; i < n; ++i) {
     double t = n > 1 ? static_cast<double>(i) / (n - 1) : 0;
@@ -76,7 +80,6 @@ void draw_residual_bar(const Context& c, const Pen& pen, ImVec2 card) {
   pen.text({bx + bw / 2, y}, {0.5f, 0.5f}, measured ? "of the incident peak" : "no twin yet",
            measured ? c.t().text2 : c.t().warn, 12);
   pen.mono({bx + bw, y}, {1, 0.5f}, "0", c.t().text, font_size::number);
-  pen.icon({bx + bw + c.px(14), card.y + c.px(20)}, icon::lock, 11, c.t().text2);
 }
 
 // The bar of the scale: a round length of 60 to 150 pixels.
@@ -114,6 +117,34 @@ void draw_materials(const Context& c, const Pen& pen, ImVec2 p, const std::vecto
 
 }  // namespace
 
+void range_lock(const Context& c, const Pen& pen, ImVec2 center) {
+  ViewState v = c.state.view;
+  if (v.range == RangeMode::logarithmic) {
+    pen.text({center.x - c.px(9), center.y}, {0, 0.5f}, "log", c.t().text2, 12);
+    return;
+  }
+  const bool locked = v.range == RangeMode::locked;
+  ImU32 color = locked ? c.t().text2 : c.t().text3;
+  if (c.memory.options.chrome) {
+    const ImVec2 back = ImGui::GetCursorScreenPos(), half = c.look.px(11, 11);
+    ImGui::SetCursorScreenPos(center - half);
+    if (ImGui::InvisibleButton("##lock", half * 2)) {
+      v.range = locked ? RangeMode::automatic : RangeMode::locked;
+      c.view(v);
+    }
+    if (ImGui::IsItemHovered()) {
+      pen.fill(center - half, center + half, c.t().frame_hover, 4);
+      color = c.t().text;
+    }
+    ImGui::RenderNavCursor({center - half, center + half}, ImGui::GetItemID());
+    tip(c.look, locked ? "The range is locked. Click: it follows the field"
+                       : "The range follows the field. Click: it stays as it is");
+    ImGui::SetCursorScreenPos(back);
+    ImGui::Dummy({0, 0});
+  }
+  pen.icon(center, locked ? icon::lock : icon::unlock, 11, color);
+}
+
 Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list) {
   const Pen pen{c.look, list};
   const ViewState& view = c.state.view;
@@ -124,7 +155,9 @@ Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list) {
   const float slot = std::max(c.px(152), c.look.measure(c.look.fonts.mono, font_size::number, bar.text).x);
   const bool scaled = c.memory.picture.width() >= c.px(scale_from);
   const ImVec2 size(left + (scaled ? slot + c.px(20) : 0), c.px(60));
-  const ImVec2 a(c.memory.picture.min.x + c.px(16), c.memory.picture.max.y - c.px(16) - size.y), b = a + size;
+  const float y = c.memory.picture.max.y - c.px(16) - size.y;
+  if (c.memory.gesture.kind == Gesture::Kind::none) c.memory.legend_x = clear_x(c, v, size.x, y, y + size.y);
+  const ImVec2 a(c.memory.legend_x, y), b = a + size;
   pen.card(a, b);
   if (material) {
     draw_materials(c, pen, a + c.look.px(12, 11), palette_of(c.state.scene));
@@ -141,10 +174,7 @@ Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list) {
     draw_bar(c, pen, {bx, a.y + c.px(14)}, bw, c.px(12));
     for (const Tick& t : ticks_of(view, shown, prefix.factor))
       pen.mono({bx + bw * t.at, a.y + c.px(42)}, {t.at, 0.5f}, t.text, c.t().text, font_size::number);
-    if (view.range == RangeMode::locked) pen.icon({bx + bw + c.px(14), a.y + c.px(20)}, icon::lock, 11, c.t().text2);
-    if (view.range != RangeMode::locked)
-      pen.text({bx + bw + c.px(6), a.y + c.px(20)}, {0, 0.5f}, view.range == RangeMode::automatic ? "auto" : "log",
-               c.t().text2, 12);
+    range_lock(c, pen, {bx + bw + c.px(15), a.y + c.px(20)});
   }
   if (scaled) draw_scale(c, pen, {a.x + left + c.px(8), a.y}, slot, bar, c.px(20), c.px(42));
   return {a, b};

@@ -12,6 +12,9 @@ namespace ez {
 void draw_tool_bar(const Context& c);
 void draw_status_line(const Context& c);
 void scene_section(const Context& c);
+// Within an open combo: the built-in scenes. begin_builtin_menu() before the combo, so that it may be wide. scene_menu.cpp
+void begin_builtin_menu();
+void builtin_menu(const Context& c);
 void sources_section(const Context& c);
 void materials_section(const Context& c);
 void shape_rows(const Context& c);  // of the selected shape, within Materials. shape.cpp
@@ -27,6 +30,11 @@ void draw_lab_history(const Context& c, Area area);
 void draw_kernel_lab(const Context& c);
 // Scheme and form, for the ordinary panel: two rows, and why the one that was asked for cannot be. kernel_choice.cpp
 void scheme_rows(const Context& c);
+// The form of what is selected stands from `top` (on the screen) to here: when it was selected just now, the panel
+// scrolls to it. panel_view.cpp
+void bring_into_view(const Context& c, Selection::Kind kind, float top);
+// Opens the section of what was selected just now.
+void open_selected(const Context& c);
 // validate()'s words that speak of this part of the scene.
 void problems_of(const Context& c, Section section);
 
@@ -46,6 +54,15 @@ void draw_first_bad(const Context& c, const Viewport& v, int pane, const Area& w
 void draw_colormap(const Context& c, const Pen& pen, ImVec2 p, float w, float h, std::string_view map, bool upper_half);
 void draw_labels(const Context& c, const Viewport& v, ImDrawList* list);  // labels.cpp
 Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list);  // legend.cpp
+// Whether the range moves with the field: a button, about this point, on the picture's window. legend.cpp
+void range_lock(const Context& c, const Pen& pen, ImVec2 center);
+// The leftmost x at which a card of this width, between these heights, lies over no handle and no outline; where there
+// is none, that with the fewest. clear_place.cpp
+float clear_x(const Context& c, const Viewport& v, float width, float y0, float y1);
+// The scene's text on the picture. Over it in explore, above it in the labs: how much room it takes there. scene_text.cpp
+void draw_scene_text(const Context& c, const Viewport& v);
+void draw_scene_line(const Context& c);
+float scene_text_height(const InterfaceMemory& m, const State& s, float width);
 void draw_tool_options(const Context& c);                                 // tool_options.cpp
 
 // ui/: windows of their own

@@ -70,8 +70,12 @@ void draw_tool_options(const Context& c) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.px(6));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, c.px(1));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, c.t().card);
+  // Beside its controls, and while something is being drawn, the mouse is the picture's.
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool through = c.memory.gesture.kind != Gesture::Kind::none || !c.memory.tool_controls.contains(mouse);
+  c.memory.tool_controls = {};
   const bool shown = ImGui::Begin("Tool options", nullptr,
-                                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                  (through ? ImGuiWindowFlags_NoMouseInputs : 0) | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoDocking);
   if (shown) {
@@ -81,8 +85,10 @@ void draw_tool_options(const Context& c) {
     pen.icon({q.x + c.px(8), q.y + h / 2}, w.icon, 13, c.t().accent);
     pen.text({q.x + c.px(24), q.y + h / 2}, {0, 0.5f}, w.name, c.t().text, font_size::text, c.look.fonts.medium);
     ImGui::Dummy({c.px(24) + name, h});
+    const ImVec2 from(q.x + c.px(28) + name, q.y);
     if (w.material) material_combo(c);
     if (w.radius) radius_field(c);
+    if (w.material || w.radius) c.memory.tool_controls = {from, {ImGui::GetItemRectMax().x, q.y + h}};
     if (*w.what) {
       ImGui::SameLine(0, c.px(10));
       ImGui::AlignTextToFramePadding();

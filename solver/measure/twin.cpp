@@ -86,6 +86,7 @@ Scene twin_scene(const Scene& scene) {
   s.title.clear();
   s.text.clear();
   s.view = {};
+  s.pause = {};
   s.probes.clear();
   s.reflection = {};
   s.variants.clear();

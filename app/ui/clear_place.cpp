@@ -1,0 +1,61 @@
+// Where a card on the picture covers least: handles that are to be dragged, and the outlines of shapes.
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/parts.h"
+#include "app/ui/scene_edit.h"
+
+namespace ez {
+namespace {
+
+constexpr float step = 8, most_samples = 512;  // along an outline; pixels between tried places
+
+// The x of all that lies between two heights of the screen, each with the room it wants on both sides.
+struct Obstacles {
+  float y0, y1;
+  std::vector<std::pair<float, float>> spans;
+
+  void add(ImVec2 p, float room) {
+    if (p.y > y0 - room && p.y < y1 + room) spans.emplace_back(p.x - room, p.x + room);
+  }
+  void add_line(ImVec2 a, ImVec2 b, float room) {
+    const float length = std::hypot(b.x - a.x, b.y - a.y), n = std::clamp(std::ceil(length / step), 1.0f, most_samples);
+    for (float k = 0; k <= n; ++k) add(a + (b - a) * (k / n), room);
+  }
+  int under(float x0, float x1) const {
+    return static_cast<int>(
+        std::count_if(spans.begin(), spans.end(), [&](const auto& s) { return s.second > x0 && s.first < x1; }));
+  }
+};
+
+Obstacles obstacles(const Context& c, const Viewport& v, float y0, float y1) {
+  Obstacles out{y0, y1, {}};
+  const Scene& s = c.state.scene;
+  const auto grips = [&](Selection::Kind kind, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i)
+      for (const GripSpot& spot : grip_spots(s, {kind, static_cast<int>(i)})) out.add(v.screen(spot.node), c.px(20));
+  };
+  grips(Selection::Kind::source, s.sources.size());
+  grips(Selection::Kind::probe, s.probes.size());
+  for (const Shape& shape : s.shapes) {
+    const std::vector<Vec2> points = outline_of(s, shape);
+    for (std::size_t k = 0; k + 1 < points.size(); ++k) out.add_line(v.screen(points[k]), v.screen(points[k + 1]), c.px(12));
+    if (points.size() > 2) out.add_line(v.screen(points.back()), v.screen(points.front()), c.px(12));
+  }
+  return out;
+}
+
+}  // namespace
+
+float clear_x(const Context& c, const Viewport& v, float width, float y0, float y1) {
+  const Area& p = c.memory.picture;
+  const float left = p.min.x + c.px(16), right = p.max.x - c.px(16) - width;
+  const Obstacles taken = obstacles(c, v, y0, y1);
+  float best = left;
+  int fewest = taken.under(left, left + width);
+  for (float x = left + step; x <= right && fewest > 0; x += step)
+    if (const int n = taken.under(x, x + width); n < fewest) best = x, fewest = n;
+  return std::floor(best);
+}
+
+}  // namespace ez
