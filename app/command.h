@@ -190,14 +190,14 @@ struct Answer {
 using Command =
     std::variant<command::EditScene, command::Undo, command::Redo, command::Select, command::Run, command::Step,
                  command::Reset, command::SetSpeed, command::SetView, command::SetTool, command::SetBrush,
-                 command::SetTheme, command::SetInterfaceScale, command::ShowPanel, command::ShowHelp, command::FullScreen, command::SetBlock,
-                 command::Open, command::OpenBuiltin, command::Save, command::SaveAs, command::ExportProbes,
-                 command::ExportField, command::Screenshot, command::SetWorkspace, command::SetLab, command::SelectPane,
-                 command::AddPane, command::RemovePane, command::Measure, command::StartSearch, command::CancelSearch,
-                 command::HideFault, command::Guess, command::Reveal, command::Mend, command::SaveReport,
-                 command::SetScheme, command::NearestScene, command::StartSweep, command::CancelSweep,
-                 command::AdoptBlock, command::ExportSweep, command::CancelPrompt, command::RestoreAutosave,
-                 command::Quit, command::Dismiss, command::Answer>;
+                 command::SetTheme, command::SetInterfaceScale, command::ShowPanel, command::ShowHelp,
+                 command::FullScreen, command::SetBlock, command::Open, command::OpenBuiltin, command::Save,
+                 command::SaveAs, command::ExportProbes, command::ExportField, command::Screenshot,
+                 command::SetWorkspace, command::SetLab, command::SelectPane, command::AddPane, command::RemovePane,
+                 command::Measure, command::StartSearch, command::CancelSearch, command::HideFault, command::Guess,
+                 command::Reveal, command::Mend, command::SaveReport, command::SetScheme, command::NearestScene,
+                 command::StartSweep, command::CancelSweep, command::AdoptBlock, command::ExportSweep,
+                 command::CancelPrompt, command::RestoreAutosave, command::Quit, command::Dismiss, command::Answer>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez
