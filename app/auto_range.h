@@ -1,5 +1,5 @@
 // The colour bar's end in automatic mode: follows the largest value on the picture, quickly up and slowly down, so that
-// the picture neither flickers nor hides a wave.
+// the picture neither flickers nor hides a wave. It is 1, 2 or 5 times a power of ten.
 #pragma once
 
 #include "solver/scene/scene.h"
@@ -15,12 +15,12 @@ class AutoRange {
   double follow(Quantity quantity, double max_abs, double seconds);
 
  private:
-  double limit_ = 0, peak_ = 0;
+  double limit_ = 0, peak_ = 0, shown_ = 0;
 };
 
 // The limit that suits one picture. The few nodes at a source are several times brighter than the wave that leaves it,
 // so they may saturate: a third of the largest value, or its square for quantities that go with the square of the
-// field.
+// field. Rounded as above.
 double settled_limit(Quantity quantity, double max_abs);
 
 }  // namespace ez

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <initializer_list>
 #include <limits>
 #include <map>
@@ -11,6 +13,8 @@
 #include "app/exit_code.h"
 #include "app/option_checks.h"
 #include "solver/measure/reflect.h"
+#include "solver/scene/names.h"
+#include "solver/scene/utf8.h"
 
 namespace ez {
 namespace {
@@ -37,7 +41,7 @@ void add_scene_options(CLI::App& app, SceneOptions& scene, SceneText& text, bool
       ->check(check::number(1e-3, 1e4, "a number from 0.001 to 10000"))
       ->type_name("K");
   app.add_option("--precision", text.precision, "numbers of the fields: float or double")
-      ->check(CLI::IsMember({"float", "double"}))
+      ->check(check::one_of({"float", "double"}))
       ->type_name("");
   app.add_option("--engine", text.engine,
                  "the kernels: auto (as the scene likes), readable, or another scheme that\n"
@@ -48,7 +52,7 @@ void add_scene_options(CLI::App& app, SceneOptions& scene, SceneText& text, bool
 
 void add_engine_options(CLI::App& app, EngineRequest& request, EngineText& text) {
   app.add_option("--backend", text.backend, "auto, cuda or cpu")
-      ->check(CLI::IsMember({"auto", "cuda", "cpu"}))
+      ->check(check::one_of({"auto", "cuda", "cpu"}))
       ->type_name("");
   app.add_option("--device", request.device, "number of the CUDA device")->check(check::whole(0, 1023))->type_name("N");
   app.add_option("--threads", request.threads, "threads of the CPU engine; all cores when left out")
@@ -97,7 +101,7 @@ struct WindowParser {
         ->check(CLI::IsMember({"dark", "light"}))
         ->type_name("");
     app.add_option("--link", link, "how the field gets to the picture: mapped, staged or host")
-        ->check(CLI::IsMember({"auto", "mapped", "staged", "host"}))
+        ->check(check::one_of({"auto", "mapped", "staged", "host"}))
         ->type_name("");
     app.add_flag("--version", version, "version, compilers, driver and devices");
   }
@@ -143,7 +147,7 @@ struct RenderParser {
         ->check(check::not_empty())
         ->type_name("NAME");
     app->add_option("--range", command.range, "end of the .png's colour bar, in the quantity's unit; 0: automatic")
-        ->check(check::number(0, std::numeric_limits<double>::max(), "a number from 0 up"))
+        ->check(check::number(0, std::numeric_limits<double>::max(), "a number from 0 to 1.7e308"))
         ->type_name("R");
   }
   RenderCommand take() {
@@ -183,10 +187,12 @@ struct ReflectParser {
     app->add_option("--frequency", command.frequency, "frequency of the angle table in Hz; default the first source's")
         ->check(check::above_zero())
         ->type_name("F");
-    app->add_option("--json", command.json, "write the figures to a file")
+    app->add_option("--json", command.json, "write the figures to a file; - is standard output")
         ->check(check::not_empty())
         ->type_name("FILE");
-    app->add_option("--csv", command.csv, "write them as a flat table")->check(check::not_empty())->type_name("FILE");
+    app->add_option("--csv", command.csv, "write them as a flat table, likewise")
+        ->check(check::not_empty())
+        ->type_name("FILE");
   }
   ReflectCommand take() {
     finish(command.scene, scene);
@@ -234,23 +240,23 @@ struct BenchParser {
             ->delimiter(',')
             ->check(check::whole(64, 131072))
             ->type_name("N,…");
-    app->add_option("--json", command.json, "write the figures to a file")
+    app->add_option("--json", command.json, "write the figures to a file; - is standard output")
         ->check(check::not_empty())
         ->type_name("FILE");
     CLI::Option* schemes = app->add_flag("--schemes", command.schemes, "list the kernel schemes, and measure nothing");
     CLI::Option* paper = app->add_option("--paper", command.paper,
                                          "the tables of a paper: takada, minami, golovashkin, yanagitani, or all")
-                             ->check(CLI::IsMember({"takada", "minami", "golovashkin", "yanagitani", "all"}))
+                             ->check(check::one_of({"takada", "minami", "golovashkin", "yanagitani", "all"}))
                              ->type_name("NAME")
                              ->excludes(schemes);
     app->add_flag("--quick", command.quick, "with --paper: small sizes only, under a minute for all")->needs(paper);
-    app->add_option("--csv", command.csv, "with --paper or --schemes: write the tables to a file")
+    app->add_option("--csv", command.csv, "with --paper or --schemes: write the tables to a file; - is standard output")
         ->check(check::not_empty())
         ->type_name("FILE");
     CLI::Option* live =
         app->add_flag("--live", command.live, "also measure with the window drawn (off-screen) at the display's rate");
     CLI::Option* precision = app->add_option("--precision", scene.precision, "float or double")
-                                 ->check(CLI::IsMember({"float", "double"}))
+                                 ->check(check::one_of({"float", "double"}))
                                  ->type_name("");
     // The tables of the papers and the list of schemes are as they are.
     for (CLI::Option* table : {paper, schemes})
@@ -279,6 +285,38 @@ void refuse_strays(const CLI::App& root, const CLI::App& command) {
                                 : fmt::format("{} does not go with {}; leave it out", what, name),
                           exit_usage);
   }
+}
+
+bool is_scene(const std::string& name) {
+  const auto& known = builtin_scenes();
+  std::error_code ignored;
+  return std::any_of(known.begin(), known.end(), [&](const BuiltinScene& b) { return b.name == name; }) ||
+         std::filesystem::exists(name, ignored);
+}
+
+// Says that the word which stands for the scene is none, and the command that was meant; empty when it is a scene, or,
+// of a word that stands alone, no command is near.
+std::string misspelt_command(const CLI::App& app, const std::string& word, bool alone) {
+  if (word.empty() || is_scene(word)) return "";
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App* c) { return !c->get_group().empty(); }))
+    names.push_back(command->get_name());
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  if (alone && names::nearest(word, known).empty()) return "";
+  return fmt::format("{} is neither a scene nor a command{}", names::quoted(word), names::hint(word, known));
+}
+
+// What the library says, where it does not say what to do.
+std::string in_words(const CLI::ParseError& e) {
+  const std::string what = e.what(), option = what.substr(0, what.find(':'));
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&e) == nullptr) return what;
+  return what.find("received") != std::string::npos ? option + " is given more than once; give it once"
+                                                    : option + " has no value; give one after it";
+}
+
+int usage_error(const std::string& text, const std::string& command) {
+  fmt::print(stderr, "ezscope: {}; see {} --help\n", printable(text), command);
+  return exit_usage;
 }
 
 }  // namespace
@@ -312,14 +350,20 @@ CliResult parse_command_line(int argc, const char* const* argv) {
     if (info.app->parsed()) return info.take();
     if (bench.app->parsed()) return bench.take();
     if (list->parsed()) return ListCommand{};
+    if (const std::string why = misspelt_command(app, window.command.scene.scene, true); !why.empty()) {
+      fmt::print(stderr, "ezscope: {}\n", why);
+      return ExitNow{exit_scene};
+    }
     return window.take();
   } catch (const CLI::Success& e) {
     return ExitNow{app.exit(e)};
   } catch (const CLI::ParseError& e) {
+    const std::string what = in_words(e);
     const auto parsed = app.get_subcommands();
-    const std::string command = parsed.empty() ? "ezscope" : "ezscope " + parsed.front()->get_name();
-    fmt::print(stderr, "ezscope: {}; see {} --help\n", e.what(), command);
-    return ExitNow{exit_usage};
+    if (!parsed.empty()) return ExitNow{usage_error(what, "ezscope " + parsed.front()->get_name())};
+    const bool strays = dynamic_cast<const CLI::ExtrasError*>(&e) != nullptr;
+    const std::string why = strays ? misspelt_command(app, window.command.scene.scene, false) : "";
+    return ExitNow{usage_error(why.empty() ? what : why, "ezscope")};
   }
 }
 

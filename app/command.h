@@ -11,6 +11,7 @@
 #include "app/view_state.h"
 #include "solver/engine.h"
 #include "solver/scene/scene.h"
+#include "solver/scene/scene_file.h"
 
 namespace ez {
 
@@ -45,6 +46,9 @@ struct EditScene {
   std::string what;  // "move source", shown beside undo
   bool finished = true;
 };
+struct Repair {  // what a problem's card offers
+  Message problem;
+};
 struct Undo {};
 struct Redo {};
 struct Select {
@@ -57,6 +61,9 @@ struct Run {
 };
 struct Step {
   int steps = 1;
+};
+struct RunTo {  // and stop there; a step that is past: from the start
+  std::uint64_t step = 0;
 };
 struct Reset {};
 struct SetSpeed {
@@ -154,21 +161,27 @@ struct OpenBuiltin {
   std::string name;
   bool confirmed = false;
 };
-struct Save {  // asks for a path when there is none; asks before comments of the file are lost, unless confirmed
+// Asks for a path when there is none; asks before comments of the file, or what another program wrote into it
+// meanwhile, are lost, unless confirmed.
+struct Save {
   bool confirmed = false;
 };
 struct SaveAs {  // empty path: ask with a dialog
   std::string path;
   bool confirmed = false;
 };
+// These ask before they write over a file, unless confirmed.
 struct ExportProbes {  // .csv; empty path: ask with a dialog
   std::string path;
+  bool confirmed = false;
 };
 struct ExportField {  // .npy of the shown quantity; empty path: ask with a dialog
   std::string path;
+  bool confirmed = false;
 };
 struct Screenshot {  // .png of the whole window; empty path: a name made from scene and time
   std::string path;
+  bool confirmed = false;
 };
 struct CancelPrompt {};  // the file prompt (State::prompt) was closed without a name
 struct RestoreAutosave {
@@ -184,20 +197,24 @@ struct Dismiss {
 struct Answer {
   bool yes = false;
 };  // to the question that is asked (State::question)
+struct AnswerOther {
+  std::size_t choice = 0;
+};  // one of Question::others
 
 }  // namespace command
 
 using Command =
-    std::variant<command::EditScene, command::Undo, command::Redo, command::Select, command::Run, command::Step,
-                 command::Reset, command::SetSpeed, command::SetView, command::SetTool, command::SetBrush,
-                 command::SetTheme, command::SetInterfaceScale, command::ShowPanel, command::ShowHelp,
-                 command::FullScreen, command::SetBlock, command::Open, command::OpenBuiltin, command::Save,
-                 command::SaveAs, command::ExportProbes, command::ExportField, command::Screenshot,
+    std::variant<command::EditScene, command::Repair, command::Undo, command::Redo, command::Select, command::Run,
+                 command::Step, command::RunTo, command::Reset, command::SetSpeed, command::SetView, command::SetTool,
+                 command::SetBrush, command::SetTheme, command::SetInterfaceScale, command::ShowPanel,
+                 command::ShowHelp, command::FullScreen, command::SetBlock, command::Open, command::OpenBuiltin,
+                 command::Save, command::SaveAs, command::ExportProbes, command::ExportField, command::Screenshot,
                  command::SetWorkspace, command::SetLab, command::SelectPane, command::AddPane, command::RemovePane,
                  command::Measure, command::StartSearch, command::CancelSearch, command::HideFault, command::Guess,
                  command::Reveal, command::Mend, command::SaveReport, command::SetScheme, command::NearestScene,
                  command::StartSweep, command::CancelSweep, command::AdoptBlock, command::ExportSweep,
-                 command::CancelPrompt, command::RestoreAutosave, command::Quit, command::Dismiss, command::Answer>;
+                 command::CancelPrompt, command::RestoreAutosave, command::Quit, command::Dismiss, command::Answer,
+                 command::AnswerOther>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez

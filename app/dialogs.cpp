@@ -63,7 +63,7 @@ Commands Dialogs::take() {
   const std::string path = open_->path();
   const FilePrompt::Purpose purpose = open_->purpose;
   open_.reset();
-  if (path.empty()) return {};
+  if (path.empty()) return {command::CancelPrompt{}};
   return {command_for(purpose, path)};
 }
 

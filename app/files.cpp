@@ -1,18 +1,16 @@
 #include "app/files.h"
 
 #include <fmt/format.h>
-#include <signal.h>
-#include <sys/statvfs.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <system_error>
 
-#include "solver/memory.h"
-#include "solver/scene/scene_file.h"
+#include "solver/base/write_file.h"
 
 namespace ez {
 namespace fs = std::filesystem;
@@ -43,37 +41,21 @@ void write_quietly(const fs::path& folder, const char* name, const std::string& 
   }
 }
 
-constexpr std::string_view prefix = "autosave-", suffix = ".toml", origin_mark = "# autosaved from ";
-
-// The process an autosave belongs to; 0: the file is none.
-pid_t owner(const fs::path& file) {
-  const std::string name = file.filename().string();
-  if (name.size() <= prefix.size() + suffix.size() || !name.starts_with(prefix) || !name.ends_with(suffix)) return 0;
-  return static_cast<pid_t>(std::atoi(name.c_str() + prefix.size()));
-}
-bool is_running(pid_t pid) { return kill(pid, 0) == 0 || errno == EPERM; }
-
 }  // namespace
 
 UserFolders user_folders() { return {folder("XDG_CONFIG_HOME", ".config"), folder("XDG_STATE_HOME", ".local/state")}; }
 
-std::string why_unwritable(const std::string& path, double bytes) {
-  const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
+fs::path refuge_folder() {
+  const char* runtime = std::getenv("XDG_RUNTIME_DIR");
   std::error_code error;
-  if (!fs::is_directory(folder, error))
-    return fmt::format("{}: there is no folder {}; make it first, or write elsewhere", path, folder.string());
-  if (fs::is_directory(path, error)) return fmt::format("{} is a folder; give a file's name", path);
-  if (access(folder.c_str(), W_OK) != 0)
-    return fmt::format("{}: the folder {} is not writable; change its permissions, or write elsewhere", path,
-                       folder.string());
-  struct statvfs disk {};
-  if (statvfs(folder.c_str(), &disk) == 0) {
-    const double free = static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize);
-    if (free < bytes)
-      return fmt::format("{} needs {} and {} are free there; make room, or write elsewhere", path, human_bytes(bytes),
-                         human_bytes(free));
-  }
-  return "";
+  const fs::path refuge = runtime != nullptr && *runtime == '/'
+                              ? fs::path(runtime) / "ezscope"
+                              : fs::temp_directory_path(error) / fmt::format("ezscope-{}", geteuid());
+  ::mkdir(refuge.c_str(), 0700);
+  struct stat s = {};
+  const bool is_own = ::lstat(refuge.c_str(), &s) == 0 && S_ISDIR(s.st_mode) && s.st_uid == geteuid() &&
+                      (s.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+  return is_own ? refuge : fs::path();
 }
 
 Settings read_settings(const UserFolders& folders) {
@@ -85,6 +67,7 @@ Settings read_settings(const UserFolders& folders) {
       settings.interface_scale = std::strtod(line.c_str() + std::size("scale = ") - 1, nullptr);
   }
   settings.recent = lines_of(folders.state / "recent");
+  std::erase_if(settings.recent, [](const std::string& path) { return !path.starts_with('/'); });
   return settings;
 }
 
@@ -93,59 +76,42 @@ void write_settings(const UserFolders& folders, const Settings& settings) {
                 fmt::format("theme = {}\npanel = {}\nscale = {}\n", settings.dark ? "dark" : "light",
                             settings.panel_shown ? "shown" : "hidden", settings.interface_scale));
   std::string recent;
-  for (const std::string& path : settings.recent) recent += path + "\n";
+  for (const std::string& path : settings.recent)
+    if (path.find('\n') == std::string::npos) recent += path + "\n";
   write_quietly(folders.state, "recent", recent);
 }
 
-Autosave::Autosave(fs::path folder) : folder_(std::move(folder)) {
-  if (!folder_.empty()) own_ = folder_ / fmt::format("{}{}{}", prefix, getpid(), suffix);
+std::string text_of_file(const std::string& path) {
+  std::ostringstream text;
+  if (!path.empty()) text << std::ifstream(path).rdbuf();
+  return text.str();
 }
 
-std::string Autosave::keep(const std::string& scene, const std::string& origin) {
-  if (own_.empty()) return "";
+std::string write_or_why(const std::string& path, const std::function<std::string()>& bytes) {
   try {
-    fs::create_directories(folder_);
-    write_file_atomically(own_, fmt::format("{}{}\n{}", origin_mark, origin, scene));
+    write_file_atomically(path, bytes());
     return "";
   } catch (const std::system_error& e) {
-    return fmt::format("The scene cannot be autosaved in {}: {}; save it yourself", folder_.string(),
-                       e.code().message());
+    return fmt::format("{} is not written: {}; choose another place, or make room there", path, words_of(e));
+  } catch (const std::exception& e) {
+    return fmt::format("{} is not written: {}", path, e.what());
   }
 }
 
-void Autosave::drop() {
+std::string full_path(const std::string& path) {
   std::error_code error;
-  if (!own_.empty()) fs::remove(own_, error);
+  const fs::path absolute = fs::absolute(path, error);
+  if (error || path.empty()) return path;
+  const bool climbs = std::find(absolute.begin(), absolute.end(), "..") != absolute.end();  // maybe over a link
+  const fs::path full = climbs ? fs::weakly_canonical(absolute, error) : absolute.lexically_normal();
+  return (error ? absolute : full).string();
 }
 
-void Autosave::take_over(const Left& left) {
-  std::error_code error;
-  fs::rename(left.file, own_, error);
-}
-
-void Autosave::discard(const Left& left) {
-  std::error_code error;
-  fs::remove(left.file, error);
-}
-
-std::optional<Autosave::Left> Autosave::left_behind() const {
-  std::optional<Left> newest;
-  fs::file_time_type when;
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error)) {
-    const pid_t pid = owner(entry.path());
-    if (pid <= 0 || entry.path() == own_ || is_running(pid)) continue;
-    const fs::file_time_type time = entry.last_write_time(error);
-    if (newest && time <= when) continue;
-    std::ostringstream text;
-    text << std::ifstream(entry.path()).rdbuf();
-    const std::string all = text.str();
-    const std::size_t end = all.find('\n');
-    if (!all.starts_with(origin_mark) || end == std::string::npos) continue;
-    newest = Left{entry.path(), all.substr(end + 1), all.substr(origin_mark.size(), end - origin_mark.size())};
-    when = time;
-  }
-  return newest;
+// FNV-1a, 64 bits.
+std::uint64_t content_mark(std::string_view text) {
+  std::uint64_t mark = 0xcbf29ce484222325;
+  for (const char c : text) mark = (mark ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return mark;
 }
 
 }  // namespace ez

@@ -1,7 +1,9 @@
 // How many steps a frame gets. The speed is a number of steps per second of the wall clock (or as many as there is time
 // for), never "so many per refresh": a display of 144 Hz and a run without one show the same wave at the same pace. And
 // the window must hold the display's rate: what a frame may spend on steps follows from the measured time of a step and
-// from whether the last frames came in time.
+// from whether the last frames came in time. Where drawing alone takes too long for that, a frame waits for its steps
+// for a little more than half as long as it draws: the steps run beside the drawing and have the processor to
+// themselves afterwards.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +17,9 @@ class FrameClock {
   // share: the largest part of a frame that may go into steps.
   FrameClock(double display_hz, double share);
 
-  // At the start of every frame; `now` in s.
-  void begin_frame(double now);
+  // Before the steps of every frame; `now` in s. `waited`: for how much of the time since the last call the frame did
+  // nothing but wait for steps.
+  void begin_frame(double now, double waited);
   // What the engine alone took for steps that are finished.
   void measured(std::uint64_t steps, double seconds);
   // The steps of this frame. steps_per_second is what SpeedSetting::periods_per_second means in this scene, 0 when it
@@ -29,10 +32,16 @@ class FrameClock {
 
   double step_seconds() const { return step_seconds_; }  // 0: not known yet
   double budget() const { return budget_; }              // s per frame for steps
+  double patience() const;                               // s to wait for steps before the window goes on without
 
  private:
+  bool draws_slowly() const;
+  double affordable() const;
+
   double interval_, most_, budget_, ceiling_;
-  double last_ = -1, elapsed_ = 0;
+  double own_ = 0;  // s that frames take beside waiting for steps, where they are late
+  double last_ = -1, elapsed_ = 0, waited_ = 0;
+  bool late_ = false;
   double owed_ = 0;  // steps
   double step_seconds_ = 0;
   int given_ = 1;

@@ -1,11 +1,18 @@
-// Ctrl-C and a full disk, as things to ask for instead of a sudden end.
+// Ctrl-C, a closed terminal and a full disk, as things to ask for instead of a sudden end.
 #pragma once
+
+#include <string>
 
 namespace ez {
 
-// From here on SIGINT and SIGTERM are remembered instead of ending the program (the second one does end it), and a
-// write beyond a file-size limit is an error instead of a signal.
+// From here on SIGINT, SIGTERM and SIGHUP are remembered instead of ending the program (a second SIGINT or SIGTERM does
+// end it; a SIGHUP that was ignored stays so), and a write beyond a file-size limit is an error instead of a signal.
 void catch_signals();
 bool interrupted();
+
+// Until catch_signals(), SIGINT and SIGTERM end the program at once, with the exit code of an interruption and this
+// line (of at most 255 bytes). For what takes long and has nothing to lose: a large grid that is set up, a large
+// picture that is drawn and packed.
+void end_at_signals(const std::string& last_words);
 
 }  // namespace ez

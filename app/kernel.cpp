@@ -44,12 +44,23 @@ void record(KernelState& kernel, const SchemeSpeed& speed) {
   kernel.speeds.push_back(speed);
 }
 
+double bytes_of(const SchemeSpeed& s) {
+  if (s.bytes > 0) return s.bytes;
+  const SchemeFacts* facts = find_scheme(s.scheme.name);
+  return facts ? bytes_per_cell_step(*facts, s.scheme.variant, s.size.precision) : 0;
+}
+
+double bytes_of(const Passes& passes, Precision precision) {
+  const double word = precision == Precision::float32 ? 4 : 8;
+  return passes.levels > 0 ? 6 * word / passes.levels : 0;
+}
+
 double intensity(const SchemeFacts& scheme, int variant, Precision precision) {
   return scheme.operations / bytes_per_cell_step(scheme, variant, precision);
 }
 
-double roof_gcells(const SchemeFacts& scheme, int variant, Precision precision, double bytes_per_second) {
-  return 1e-9 * bytes_per_second / bytes_per_cell_step(scheme, variant, precision);
+double roof_gcells(const SchemeSpeed& speed, double bytes_per_second) {
+  return 1e-9 * bytes_per_second / bytes_of(speed);
 }
 
 double working_set(const SchemeFacts& scheme, int variant, const RunSize& size) {

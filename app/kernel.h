@@ -21,10 +21,14 @@ const SchemeSpeed* speed_of(const State& state, std::string_view scheme, int var
 // Replaces the measurement of the same scheme, block and grid.
 void record(KernelState& kernel, const SchemeSpeed& speed);
 
+// Bytes of memory traffic per cell and step: of a measurement; of the CPU engine, which goes over its three arrays once
+// a pass.
+double bytes_of(const SchemeSpeed& speed);
+double bytes_of(const Passes& passes, Precision precision);
 // Operations per byte of DRAM traffic, by the scheme's own counting.
 double intensity(const SchemeFacts& scheme, int variant, Precision precision);
-// Gcell/s that `bytes_per_second` allow the scheme.
-double roof_gcells(const SchemeFacts& scheme, int variant, Precision precision, double bytes_per_second);
+// Gcell/s that `bytes_per_second` allow what was measured.
+double roof_gcells(const SchemeSpeed& speed, double bytes_per_second);
 // Bytes of fields and media that a step goes over: what must fit into a cache.
 double working_set(const SchemeFacts& scheme, int variant, const RunSize& size);
 

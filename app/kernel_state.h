@@ -27,6 +27,7 @@ struct SchemeSpeed {
   double gcells = 0;  // Gcell/s of the kernels alone
   double time = 0;    // s of the program's clock
   int slices = 0;     // whose median it is; 0: while the run went on
+  double bytes = 0;   // that a cell and step moved, by the CPU engine's passes; 0: as the scheme counts
 };
 
 // One for each of all_schemes(), in its order: what keeps it from running.
@@ -36,14 +37,15 @@ struct SchemeState {
   BlockLimits limits;  // as it last ran; no registers: not known
 };
 
-// Yardsticks of the device, measured when the lab is first opened.
+// Yardsticks of the device, or of the processor with all threads of the engine, measured when the lab is first opened.
 struct Roofs {
   std::string why;          // there are none
   double copy = 0, l2 = 0;  // bytes per second
   double theoretical = 0;   // as the device states it; 0: it does not
-  double issue = 0;         // float operations per second
+  double issue = 0;         // float operations per second; 0: not measured
   double l2_bytes = 0;      // size of the cache
   double seconds = 0;       // that measuring took
+  bool host = false;        // the processor's
 };
 
 // Block shapes of powers of two: bx = 2^(k mod 11), by = 2^(k div 11).
@@ -70,6 +72,7 @@ struct SweepProgress {
 struct KernelState {
   SchemeChoice scheme;  // of the active pane
   std::string note;     // what a scheme that chooses for itself has chosen
+  Passes passes;        // of the CPU engine; no bands on a GPU
   std::vector<SchemeState> schemes;
   std::vector<SchemeSpeed> speeds;
   std::optional<Roofs> roofs;  // none: not measured yet

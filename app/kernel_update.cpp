@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "app/kernel.h"
 #include "app/lab.h"
 #include "app/update.h"
 #include "app/update_parts.h"
@@ -23,6 +24,11 @@ void on(State& s, Services& x, const command::SetScheme& c) {
 void on(State& s, Services& x, const command::NearestScene& c) {
   const SchemeFacts* facts = find_scheme(c.name);
   if (!facts) return;
+  // Nothing of the scene is given up for kernels that would not run even then.
+  const auto row = static_cast<std::size_t>(scheme_index(c.name));
+  if (row < s.kernel.schemes.size())
+    if (const SchemeState& k = s.kernel.schemes[row]; !k.why.empty() && !k.scene)
+      return add_note(s, Note::Kind::warning, fmt::format("{} does not run here: {}", facts->name, k.why), x.now());
   const std::string what = fmt::format("a scene for {}", facts->name);
   if (s.scene.variants.empty()) {
     edit_scene(s, x, nearest_scene(*facts, s.scene), what);
@@ -68,8 +74,8 @@ void on(State& s, Services& x, const command::ExportSweep& c) {
     path += suffix;
   if (c.as == As::png) return x.save_block_map_picture(path);
   const std::string error = x.save_block_map(path);
-  add_note(s, error.empty() ? Note::Kind::news : Note::Kind::error, error.empty() ? "saved " + path.string() : error,
-           x.now());
+  add_note(s, error.empty() ? Note::Kind::news : Note::Kind::error,
+           error.empty() ? "saved " + x.full_path(path) : error, x.now());
 }
 
 }  // namespace ez

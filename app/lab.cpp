@@ -56,9 +56,7 @@ std::string free_variant_name(const Scene& scene, const std::string& wanted) {
     if (std::string name = fmt::format("{} {}", wanted, k); !taken(name)) return name;
 }
 
-bool has_residual(const State& state) {
-  return state.lab.settings.difference_with >= 0 || (state.scene.reflection.on && state.lab.twin_bytes > 0);
-}
+bool has_residual(const State& state) { return state.lab.settings.difference_with >= 0 || state.lab.twin_bytes > 0; }
 
 double residual_scale(const State& state) {
   double most = 0;
@@ -71,6 +69,27 @@ bool is_past(const State& state, int pane) {
   if (!state.scene.reflection.on || k >= state.lab.panes.size()) return false;
   const ReflectionReading& r = state.lab.panes[k].reflection;
   return r.worst && r.valid_until > 0 && r.until > r.valid_until;
+}
+
+std::optional<double> side_db(const State& state, const ReflectionReading& r, Side side) {
+  const auto k = static_cast<std::size_t>(side);
+  return r.own_db[k] && !is_hiding(state) ? r.own_db[k] : r.db[k];
+}
+
+std::string side_words(const State& state, const ReflectionReading& r, Side side) {
+  const auto k = static_cast<std::size_t>(side);
+  if (!r.why_not[k].empty()) return fmt::format("The {} side is not measured: {}", to_string(side), r.why_not[k]);
+  if (!r.db[k]) return "Nothing to say yet, or not measured";
+  const std::string all = fixed(*r.db[k], 1);
+  if (!r.own_db[k] || is_hiding(state))
+    return fmt::format(
+        "{} dB: the most that came back past this side, over the most that came in. Echoes of other sides"
+        " that pass here are in it",
+        all);
+  return fmt::format(
+      "{} dB: the most that this side has sent back, over the most that came in, before another side's"
+      " echo was there. With the others' echoes and the corners' {} dB",
+      fixed(*r.own_db[k], 1), all);
 }
 
 std::string growth_words(const State& state, int pane) {

@@ -29,6 +29,11 @@ bool has_residual(const State& state);
 double residual_scale(const State& state);
 // Whether the pane's reflection readings are of a time when its twin's own border may have answered.
 bool is_past(const State& state, int pane);
+// What a side itself sends back. All that is on its line where other sides' echoes come before its own has passed, and
+// while a fault is hidden.
+std::optional<double> side_db(const State& state, const ReflectionReading& reading, Side side);
+// What that number is, or why there is none.
+std::string side_words(const State& state, const ReflectionReading& reading, Side side);
 // "Largest |Ez| so far 1.23 kV/m, now × 1.000 a period".
 std::string growth_words(const State& state, int pane);
 // Where rounding lies, in dB of the incident peak: 2^−23 of it in float, 2^−52 in double.

@@ -76,6 +76,7 @@ struct LabState {
   std::vector<PaneState> panes;  // at least one
   int active = 0;                // the pane that the panels edit
   double twin_bytes = 0;
+  double caught_up = 1;  // share of the panes' steps that a reference run for the picture alone has made
   int twin_nx = 0, twin_ny = 0;
   std::string twin_message;  // why there is none although it is wanted, and what would fit
   EnergyLedger ledger;       // of the active pane

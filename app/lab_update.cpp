@@ -100,7 +100,7 @@ void on(State& s, Services& x, const command::HideFault& c) {
   s.lab.quiz.guesses = 0;
   s.lab.quiz.revealed = false;
   if (!c.seed) return;
-  x.reset_field();
+  start_over(s, x);
   add_note(s, Note::Kind::news, "One side has a fault now: find it. The run starts from t = 0.", x.now());
 }
 

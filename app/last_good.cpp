@@ -7,7 +7,7 @@
 namespace ez {
 namespace {
 
-constexpr double trace_seconds = 1;  // that the window may stand still for, once
+constexpr double trace_seconds = 1, trial_seconds = 1;  // that the window may stand still for, once
 
 }  // namespace
 
@@ -34,17 +34,17 @@ void LastGood::offer(Ensemble& runs) {
 Instability LastGood::find(Ensemble& runs, int pane, const Sentinel& sentinel, const Scene& scene) {
   Solver& solver = runs.pane(pane);
   const Ensemble::Moment* good = ground_of(runs) == ground_ ? keeper_.good() : nullptr;
-  Runaway runaway;
-  if (good) {
-    runaway = trace(solver, good->panes[static_cast<std::size_t>(pane)], sentinel, trace_seconds);
-    runs.restore(*good);
-  } else {
-    runaway = as_it_stands(solver, sentinel);
-  }
+  Checkpoint before_bad;
+  const Runaway runaway =
+      good ? trace(solver, good->panes[static_cast<std::size_t>(pane)], sentinel, trace_seconds, &before_bad)
+           : as_it_stands(solver, sentinel);
   const auto variant = static_cast<std::size_t>(pane);
   SceneResult own = scene_of_variant(scene, variant);
-  const Scene& of_pane = own.scene ? *own.scene : solver.scene();
-  Diagnosis diagnosis = diagnose(of_pane, solver.nodes(), runaway);
+  const Scene of_pane = own.scene ? *own.scene : solver.scene();
+  Attempt attempt;  // without a way back nothing can be tried
+  if (good) attempt = Trial(solver, before_bad, runaway, trial_seconds);
+  Diagnosis diagnosis = diagnose(of_pane, solver.nodes(), runaway, attempt);
+  if (good) runs.restore(*good);
   std::optional<Scene> mended = std::move(diagnosis.mended);
   if (mended && !scene.variants.empty()) mended = with_variant(scene, variant, *mended);
   return {pane,

@@ -34,7 +34,7 @@ CLI::Validator number(double low, double high, const std::string& words) {
 
 CLI::Validator above_zero() {
   using Limits = std::numeric_limits<double>;
-  return number(Limits::min(), Limits::max(), "a number above 0");
+  return number(Limits::min(), Limits::max(), "a number above 0, at most 1.7e308");
 }
 
 CLI::Validator whole(std::int64_t low, std::int64_t high) {
@@ -48,6 +48,11 @@ CLI::Validator whole(std::int64_t low, std::int64_t high) {
 
 CLI::Validator not_empty() {
   return good([](const std::string& text) { return !text.empty(); }, "empty; give a name");
+}
+
+CLI::Validator one_of(const std::vector<std::string>& words) {
+  return good([=](const std::string& text) { return std::find(words.begin(), words.end(), text) != words.end(); },
+              fmt::format("not known; give one of {}", fmt::join(words, " ")));
 }
 
 CLI::Validator size() {
@@ -79,9 +84,7 @@ CLI::Validator engine() {
   std::vector<std::string> names = {"auto"};
   for (const SchemeFacts& s : all_schemes())
     if (s.live) names.emplace_back(s.name);
-  const std::string words = fmt::format("no engine; give one of {}", fmt::join(names, " "));
-  return good([=](const std::string& text) { return std::find(names.begin(), names.end(), text) != names.end(); },
-              words);
+  return one_of(names);
 }
 
 CLI::Validator suffix(std::initializer_list<std::string> suffixes, const std::string& words) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string>
+#include <vector>
 
 namespace ez::check {
 
@@ -13,6 +14,7 @@ CLI::Validator number(double low, double high, const std::string& words);
 CLI::Validator above_zero();
 CLI::Validator whole(std::int64_t low, std::int64_t high);
 CLI::Validator not_empty();
+CLI::Validator one_of(const std::vector<std::string>& words);
 CLI::Validator size();
 CLI::Validator duration();
 CLI::Validator angles();

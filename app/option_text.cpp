@@ -2,8 +2,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <limits>
-#include <utility>
 
 namespace ez {
 namespace {
@@ -31,25 +29,6 @@ std::optional<PixelSize> parse_size(const std::string& text) {
   const auto width = whole_text<int>(std::string_view(text).substr(0, x));
   const auto height = whole_text<int>(std::string_view(text).substr(x + 1));
   return fits(width) && fits(height) ? std::optional(PixelSize{*width, *height}) : std::nullopt;
-}
-
-std::optional<Duration> parse_duration(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || !std::isfinite(value) || value < 0) return std::nullopt;
-  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
-  if (unit == "T") return Duration{value, true};
-  const std::pair<std::string_view, double> units[] = {{"s", 1},     {"ms", 1e-3},  {"us", 1e-6}, {"µs", 1e-6},
-                                                       {"ns", 1e-9}, {"ps", 1e-12}, {"fs", 1e-15}};
-  for (const auto& [name, seconds] : units)
-    if (unit == name) return Duration{value * seconds, false};
-  return std::nullopt;
-}
-
-std::optional<std::uint64_t> steps_until(double seconds, double dt) {
-  constexpr double slack = 8 * std::numeric_limits<double>::epsilon();  // of the unit, the period, Δt and the quotient
-  const double n = std::ceil(seconds / dt * (1 - slack));
-  return n <= static_cast<double>(most_steps) ? std::optional(static_cast<std::uint64_t>(n)) : std::nullopt;
 }
 
 std::optional<std::vector<double>> parse_angles(const std::string& text) {

@@ -35,6 +35,9 @@ std::string report_csv(const State& state) {
     const std::string pane = csv_field(pane_name(state, static_cast<int>(k)));
     for (const Side side : all_sides)
       fmt::format_to(to, "{},side,{},,,{},\n", pane, to_string(side), number(r.db[static_cast<std::size_t>(side)]));
+    for (const Side side : all_sides)
+      if (const auto& own = r.own_db[static_cast<std::size_t>(side)])
+        fmt::format_to(to, "{},own,{},,,{},\n", pane, to_string(side), number(own));
     for (const ReflectionReading::Moment& m : r.history)
       fmt::format_to(to, "{},history,,{},s,{},\n", pane, number(m.time), number(m.db));
     for (const AnglePoint& a : r.angles)

@@ -16,6 +16,9 @@ class Services {
   // Files. Texts are empty when all went well, else say what went wrong and what to do.
   virtual SceneResult load(const std::string& file_or_name) = 0;
   virtual bool exists(const std::string& path) = 0;
+  virtual std::string full_path(const std::string& path) = 0;
+  // Whether the file at `path` is another one than was opened, saved or autosaved.
+  virtual bool changed_meanwhile(const std::string& path) = 0;
   // Whether writing `scene` over the comments of the file `origin` (may be empty) would lose some.
   virtual bool loses_comments(const Scene& scene, const std::string& origin) = 0;
   virtual std::string save(const std::string& path, const Scene& scene, const std::string& origin) = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <exception>
 #include <thread>
 
@@ -14,10 +15,6 @@
 
 namespace ez {
 namespace {
-
-constexpr double short_batch = 4e-3;  // s; longer ones would make the GPU deaf to the window
-
-const std::string restart_words = "every pane starts anew";
 
 WindowOptions options_of(const WindowCommand& c) {
   return {c.size.width, c.size.height, c.offscreen, c.frames == 0, "ezscope", least_window.width, least_window.height};
@@ -38,7 +35,8 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
       clock_(window_.refresh_rate(), 0.85),
       range_quantity_(scene.scene.view.quantity),
       folders_(user_folders()),
-      autosave_(interactive_ ? folders_.state : std::filesystem::path()) {
+      autosave_(interactive_ ? folders_.state : std::filesystem::path(),
+                interactive_ ? refuge_folder() : std::filesystem::path()) {
   if (interactive_) {
     const Settings settings = read_settings(folders_);
     state_.dark = settings.dark;
@@ -47,7 +45,9 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
     state_.interface_scale = allowed_interface_scale(settings.interface_scale);
   }
   if (command.dark) state_.dark = *command.dark;
-  adopt_scene(state_, std::move(scene.scene), scene.path, scene.builtin);
+  const std::string path = scene.path.empty() ? "" : ez::full_path(scene.path);
+  if (!path.empty()) known_files_[path] = content_mark(text_of_file(path));
+  adopt_scene(state_, std::move(scene.scene), path, scene.builtin);
   if (command.steps_per_frame > 0) {
     state_.speed.automatic = false;
     state_.speed.steps_per_frame = command.steps_per_frame;
@@ -63,10 +63,8 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
   offer_blocks();
 
   offered_ = autosave_.left_behind();
-  if (offered_)
-    state_.question = Question{fmt::format("ezscope ended unexpectedly. Restore the unsaved changes{}?",
-                                           offered_->origin.empty() ? "" : " to " + offered_->origin),
-                               "Restore", "Discard", command::RestoreAutosave{true}};
+  if (offered_) state_.question = restore_question(offered_->origin);
+  window_.when_display_is_lost([this] { keep_unsaved(); });
 }
 
 Session::~Session() {
@@ -76,14 +74,18 @@ Session::~Session() {
   }
 }
 
-// A clean end leaves nothing to restore; Ctrl-C and an error with unsaved changes do. A scene with errors could not be
-// read again: the last one without is kept.
+// A clean end leaves nothing to restore; a signal, a lost display and an error with unsaved changes do. A scene with
+// errors could not be read again: the last one without is kept.
 void Session::keep_unsaved() {
   const Scene& last = has_errors(state_.problems) ? applied_ : state_.scene;
-  if (clean_end_ || last == state_.saved)
-    autosave_.drop();
-  else
-    autosave_.keep(write_scene(last), state_.path);
+  if (clean_end_ || last == state_.saved) return autosave_.drop();
+  const std::string why = autosave(last);
+  std::string words;
+  if (!why.empty())
+    words = "the unsaved changes are lost: " + why;
+  else if (!autosave_.kept().empty())
+    words = fmt::format("the unsaved changes are in {}; the next start offers them", autosave_.kept().string());
+  if (!words.empty()) std::fputs(fmt::format("ezscope: {}\n", words).c_str(), stderr);
 }
 
 // Where the engine has blocks, the user may choose one.
@@ -98,6 +100,7 @@ void Session::offer_blocks() {
 // For the scene that was applied last: the state's may be in error.
 void Session::adopt_engine(EngineMakerChoice choice) {
   runs_ = std::make_unique<Ensemble>(std::move(choice.make), applied_);
+  looks_ = false;
   panes_.clear();
   fit_panes();
   panes_[0].field.stage = std::make_unique<Stage>(command_.link, runs_->pane(0));
@@ -113,7 +116,6 @@ void Session::adopt_engine(EngineMakerChoice choice) {
 // Read top to bottom, this is the program.
 bool Session::frame() {
   const double start = now();
-  clock_.begin_frame(start);
   if (!window_.poll()) {
     window_.keep_open();
     send(command::Quit{});
@@ -127,10 +129,12 @@ bool Session::frame() {
     // A batch that takes longer than a frame: the last picture is shown again, and the window answers.
     if (batch_is_done()) {
       follow_sweep();
+      look_at_residual();
       apply_edits();
       choose_scheme();
       know_roofs();
       collect_probes();
+      stop_at_moment();
       read_meters();
       if (visible) publish();
       look_under_cursor();
@@ -155,12 +159,14 @@ bool Session::frame() {
 // Batches on the GPU are short: they are waited for. One on the CPU may be a single step of a huge grid: if it does not
 // end soon, this frame goes without it.
 bool Session::batch_is_done() {
+  const double begin = now();
   if (!interactive_ || on_gpu()) {
     runs_->wait();
-    return true;
+  } else {
+    while (runs_->busy() && now() < begin + clock_.patience())
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
   }
-  const double until = now() + 0.5 / window_.refresh_rate();
-  while (runs_->busy() && now() < until) std::this_thread::sleep_for(std::chrono::microseconds(100));
+  waited_ += now() - begin;
   return !runs_->busy();
 }
 
@@ -169,10 +175,11 @@ Commands Session::gather_commands() {
   if (window_.width() > 0) {
     // A report shows the panes, not what the program has to say.
     std::deque<Note> notes;
+    std::vector<Message> problems;
     report_drawn_ = !report_.empty() || !block_picture_.empty();
-    if (report_drawn_) notes.swap(state_.notes);
+    if (report_drawn_) notes.swap(state_.notes), problems.swap(state_.problems);
     commands = interface_->draw(state_);
-    if (report_drawn_) notes.swap(state_.notes);
+    if (report_drawn_) notes.swap(state_.notes), problems.swap(state_.problems);
   }
   for (const std::string& path : window_.take_dropped()) commands.push_back(command::Open{path});
   for (Command& c : dialogs_.take()) commands.push_back(std::move(c));
@@ -183,8 +190,9 @@ Commands Session::gather_commands() {
 }
 
 void Session::apply_edits() {
-  if (!has_errors(state_.problems) && !(state_.scene == applied_)) {
+  if (!has_errors(state_.problems) && !(state_.scene == applied_) && !awaits_pulse()) {
     std::vector<double> old_dt;
+    const std::vector<SidesOfPane> old_sides = sides();
     for (int k = 0; k < runs_->panes(); ++k) old_dt.push_back(runs_->pane(k).dt());
     if (!(state_.scene.grid == applied_.grid)) last_good_.forget();  // its memory may be wanted
     const bool other_preset = !(state_.scene.run == applied_.run);
@@ -196,9 +204,14 @@ void Session::apply_edits() {
     fit_panes();
     if (done.restarted || done.report.tier == Tier::grid) restarted();
     const std::string& twin = runs_->twin_message();
-    if (done.restarted)
-      add_note(state_, Note::Kind::news, "t = 0: " + (done.message != twin ? done.message : restart_words), now());
-    if (!twin.empty() && twin != state_.lab.twin_message) add_note(state_, Note::Kind::warning, twin, now());
+    if (done.restarted) {
+      const char* anew = runs_->panes() > 1 ? "every pane starts anew" : "the run starts anew";
+      add_note(state_, Note::Kind::news, "t = 0: " + (done.message != twin ? done.message : anew), now());
+    }
+    if (twin.empty())
+      withdraw(state_, "twin");
+    else if (twin != state_.lab.twin_message)
+      add_note(state_, Note::Kind::warning, twin, now(), "twin");
     for (int k = 0; k < runs_->panes(); ++k) {
       Pane& pane = panes_[static_cast<std::size_t>(k)];
       const auto i = static_cast<std::size_t>(k);
@@ -213,6 +226,7 @@ void Session::apply_edits() {
     }
     if (other_preset && !done.report.refused) adopt_preset();
     settle_schemes(done.report.scheme);
+    if (!done.restarted && !reset_wanted_ && !(sides() == old_sides)) send_pulse();
   }
   if (!std::exchange(reset_wanted_, false)) return;
   runs_->reset();
@@ -236,6 +250,8 @@ void Session::restarted() {
   for (int k = 0; k < runs_->panes(); ++k) panes_[static_cast<std::size_t>(k)].restarted(runs_->pane(k));
   last_good_.forget();
   last_health_ = -1;  // the start itself is a good state
+  pulse_until_.reset();
+  if (std::exchange(state_.held, false)) state_.running = true;
   range_.restart();
   clock_.forget();
 }
@@ -275,29 +291,6 @@ void Session::freeze(int pane, const std::string& why) {
     add_note(state_, Note::Kind::error, "The run became unstable. " + state_.frozen_why, now());
 }
 
-void Session::advance() {
-  given_ = 0;
-  if (state_.frozen) return;
-  if (state_.running && advance_sweep()) return;
-  if (state_.running)
-    given_ = clock_.steps(state_.speed, steps_per_second());
-  else
-    given_ = std::exchange(state_.steps_wanted, 0);
-  pending_ = given_;
-  pump(false);
-}
-
-// Queues steps of this frame. On the GPU in short batches, each after the one before is done; on the CPU in one, which
-// its own threads work on while this one draws.
-void Session::pump(bool all) {
-  while (pending_ > 0) {
-    const int piece = on_gpu() ? std::min(pending_, clock_.steps_within(short_batch)) : pending_;
-    runs_->advance(piece);
-    pending_ -= piece;
-    if (!all) return;
-  }
-}
-
 // The GPU is lost: the scene runs on, on the CPU engine, from t = 0.
 void Session::engine_failed(const std::string& why) {
   if (state_.engine.backend == "CPU") throw EngineError(why);
@@ -330,13 +323,9 @@ void Session::save_pictures() {
   }
   if (!screenshot_.empty()) {
     const std::string path = std::exchange(screenshot_, "");
-    try {
-      write_png(path, window_.read());
-      if (!last) add_note(state_, Note::Kind::news, "saved " + path, now());
-    } catch (const std::exception& e) {
-      if (last) throw;
-      add_note(state_, Note::Kind::error, fmt::format("{} is not written: {}", path, e.what()), now());
-    }
+    const std::string why = write_or_why(path, [&] { return encode_png(window_.read()); });
+    if (last && !why.empty()) throw std::runtime_error(why);
+    if (!last) file_written(state_, *this, FilePrompt::Purpose::screenshot, path, why);
   }
   if (!report_.empty() && report_drawn_) write_report(window_.read());
   if (!block_picture_.empty() && report_drawn_) write_block_picture(window_.read());

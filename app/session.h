@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/auto_range.h"
+#include "app/autosave.h"
 #include "app/cli.h"
 #include "app/commands/commands.h"
 #include "app/dialogs.h"
@@ -52,8 +53,6 @@ class Session final : private Services {
   void apply_edits();
   void refused(const ApplyReport& report);
   void restarted();
-  void advance();
-  void pump(bool all);
   void freeze(int pane, const std::string& why);
   void watch_health();
   void engine_failed(const std::string& why);
@@ -61,6 +60,22 @@ class Session final : private Services {
   bool finish_frame();
   void adopt_engine(EngineMakerChoice choice);
   void offer_blocks();
+
+  // ---- session_time.cpp: how far the runs go
+  std::optional<std::uint64_t> stop_ahead() const;
+  void stop_at_moment();
+  struct SidesOfPane {
+    Boundary boundary;
+    std::vector<BoundaryFault> faults;
+    std::optional<int> hidden_fault;
+    bool operator==(const SidesOfPane&) const = default;
+  };
+  std::vector<SidesOfPane> sides() const;
+  bool awaits_pulse() const;
+  void send_pulse();
+  double frame_seconds() const;
+  void advance();
+  void pump(bool all);
 
   // ---- session_lab.cpp: several runs side by side
   // The newest pane runs from the next frame on.
@@ -78,6 +93,7 @@ class Session final : private Services {
   bool publish(const PicturePlace& place);
   void paint();
   double value_under(int pane, Node node);
+  void look_at_residual();
   PictureReference subtracted(int pane);
   void read_meters();
   void read_ledger(bool due);
@@ -90,6 +106,7 @@ class Session final : private Services {
   void know_kernels();
   void forget_kernels();
   void know_roofs();
+  void know_passes();
   void follow_sweep();
   bool advance_sweep();
   void end_sweep();
@@ -103,9 +120,11 @@ class Session final : private Services {
   void report(double frame_start);
   void collect_probes();
   void collect_speed(double now);
+  void tell_rate(double steps_per_second);
   void look_under_cursor();
   void follow_range(double max_abs);
   void keep_autosave(double now);
+  std::string autosave(const Scene& scene);
   void keep_unsaved();
   void update_title();
 
@@ -113,6 +132,8 @@ class Session final : private Services {
   double now() const override;
   SceneResult load(const std::string& file_or_name) override;
   bool exists(const std::string& path) override;
+  std::string full_path(const std::string& path) override;
+  bool changed_meanwhile(const std::string& path) override;
   bool loses_comments(const Scene& scene, const std::string& origin) override;
   std::string save(const std::string& path, const Scene& scene, const std::string& origin) override;
   std::string export_probes(const std::string& path) override;
@@ -174,16 +195,26 @@ class Session final : private Services {
   UserFolders folders_;
   Autosave autosave_;
   std::optional<Autosave::Left> offered_;  // what the user is asked about
+  std::map<std::string, std::uint64_t>
+      known_files_;  // content_mark of scenes as they were read or written, by full path
   Commands queued_;
   std::string title_, screenshot_;
   std::string report_, block_picture_;  // to be written once the window has been drawn without notes
   bool report_drawn_ = false;
   Scene applied_;        // what the runs were made from
+  Scene autosaved_;      // as it is kept in autosave_
   int traced_ = 0;       // the pane whose probes are in the state
   int ledger_pane_ = 0;  // and whose ledger
   bool reset_wanted_ = false;
-  int pending_ = 0;  // steps of this frame that are not queued yet
-  int frames_ = 0, given_ = 0, sampled_frames_ = 0;
+  int pending_ = 0;                    // steps of this frame that are not queued yet
+  std::optional<std::uint64_t> stop_;  // pane 0's step that the batch under way leads to, where the run is to stop
+  double waited_ = 0;                  // s for steps, since the last batch was given out
+  double standing_ = 0;                // s until a run that stands at its moment starts over
+  // A pulse was sent because a side changed: until this step of pane 0 it runs at full speed.
+  std::optional<std::uint64_t> pulse_until_;
+  double pulse_since_ = 0;
+  bool looks_ = false;  // runs_ was told to look()
+  int frames_ = 0, given_ = 0, sampled_frames_ = 0, short_samples_ = 0;
   double last_reading_ = 0, last_health_ = -1, health_cost_ = 0, last_autosave_ = 0, last_sample_ = 0, last_frame_ = 0;
   bool autosave_failed_ = false, clean_end_ = false;
   double speed_steps_ = 0;  // since last_sample_

@@ -8,6 +8,7 @@
 #include "app/report.h"
 #include "app/session.h"
 #include "app/update.h"
+#include "solver/cpu/bandwidth.h"
 #include "solver/cuda/bandwidth.h"
 
 namespace ez {
@@ -23,6 +24,20 @@ Roofs measured_roofs(int device) {
     r.l2_bytes = l2_cache_bytes(device);
   } catch (const std::exception& e) {
     r = {};
+    r.why = fmt::format("The roofs could not be measured: {}", e.what());
+  }
+  return r;
+}
+
+Roofs measured_host_roofs(int threads) {
+  Roofs r;
+  r.host = true;
+  try {
+    const HostBandwidth b = measure_host_bandwidth(threads);
+    r.copy = b.memory;
+    r.l2 = b.cache;
+    r.l2_bytes = b.cache_bytes;
+  } catch (const std::exception& e) {
     r.why = fmt::format("The roofs could not be measured: {}", e.what());
   }
   return r;
@@ -115,15 +130,19 @@ void Session::know_kernels() {
   const std::vector<SchemeFacts>& all = all_schemes();
   k.scheme = engine.scheme();
   k.note = engine.scheme_note();
+  know_passes();
   k.schemes.resize(all.size());
   const bool one_scheme = engine.block_limits() == BlockLimits{};
   for (std::size_t i = 0; i < all.size(); ++i) {
     SchemeState& s = k.schemes[i];
+    if (one_scheme && all[i].name != "readable") {  // whatever the scene
+      s = {"needs a GPU", false, {}};
+      continue;
+    }
     s.why = why_not(all[i], scene);
     s.scene = !s.why.empty() && all[i].live;
     if (const auto at = refused_schemes_.find(std::string(all[i].name)); s.why.empty() && at != refused_schemes_.end())
       s.why = at->second;
-    if (s.why.empty() && one_scheme && all[i].name != "readable") s.why = "needs a GPU";
     if (all[i].name == k.scheme.name) s.limits = engine.block_limits();
   }
   k.no_sweep = runs_->panes() > 1          ? "Panes run side by side, and only one by itself can be measured."
@@ -207,7 +226,8 @@ void Session::follow_sweep() {
   const RunSize size = size_of(active().scene());
   const double gcells = 1e-9 * size.nx * size.ny / m.median();
   const int slices = static_cast<int>(m.step_seconds.size());
-  record(k, {m.candidate.scheme, m.candidate.block, size, gcells, now(), slices});
+  know_passes();
+  record(k, {m.candidate.scheme, m.candidate.block, size, gcells, now(), slices, bytes_of(k.passes, size.precision)});
   if (const int row = scheme_index(m.candidate.scheme.name); row >= 0)
     k.schemes[static_cast<std::size_t>(row)].limits = m.limits;
   if (sweep_->kind() != Sweep::Kind::blocks) return;
@@ -239,8 +259,11 @@ bool Session::advance_sweep() {
   return true;
 }
 
+void Session::know_passes() { state_.kernel.passes = active().engine().passes(); }
+
 // While the run goes on: the speed of what runs, where nothing changed since the sample before.
 void Session::record_speed() {
+  know_passes();
   const Performance& p = state_.performance;
   const Running now_running{running(active()), size_of(active().scene())};
   const bool same = now_running == sampled_;
@@ -249,7 +272,9 @@ void Session::record_speed() {
   const SchemeSpeed* old = speed_of(state_, now_running.what.scheme.name, now_running.what.scheme.variant,
                                     now_running.size, now_running.what.block);
   if (old && old->slices > 0) return;  // a median is better
-  record(state_.kernel, {now_running.what.scheme, now_running.what.block, now_running.size, p.gcells_kernel, now(), 0});
+  const double bytes = bytes_of(state_.kernel.passes, now_running.size.precision);
+  record(state_.kernel,
+         {now_running.what.scheme, now_running.what.block, now_running.size, p.gcells_kernel, now(), 0, bytes});
 }
 
 // ---- roofs
@@ -258,14 +283,9 @@ void Session::record_speed() {
 void Session::know_roofs() {
   std::optional<Roofs>& roofs = state_.kernel.roofs;
   if (roofs || state_.lab.workspace != Workspace::kernel_lab) return;
-  if (!on_gpu()) {
-    const std::string why = state_.engine_reason.empty() ? cuda_status().problem : state_.engine_reason;
-    roofs.emplace().why = fmt::format("Roofs are measured on a GPU, and the {} engine runs{}{}.", state_.engine.backend,
-                                      why.empty() ? "" : ": ", why);
-    return;
-  }
+  runs_->wait();  // nothing else is to use the device meanwhile
   const double start = now();
-  roofs = measured_roofs(state_.engine.device_index);
+  roofs = on_gpu() ? measured_roofs(state_.engine.device_index) : measured_host_roofs(state_.engine.threads);
   roofs->seconds = now() - start;
   clock_.forget();
 }
@@ -274,12 +294,7 @@ void Session::know_roofs() {
 
 std::string Session::save_block_map(const std::string& path) {
   if (!best_square(state_.kernel.map)) return "No block shape is measured yet";
-  try {
-    write_file_atomically(path, block_map_csv(state_));
-    return "";
-  } catch (const std::exception& e) {
-    return fmt::format("{} is not written: {}", path, e.what());
-  }
+  return write_or_why(path, [&] { return block_map_csv(state_); });
 }
 
 void Session::save_block_map_picture(const std::string& path) { block_picture_ = path; }
@@ -291,12 +306,9 @@ void Session::write_block_picture(const Image& window) {
     add_note(state_, Note::Kind::warning, "Open the kernel lab's map of block shapes to save its picture.", now());
     return;
   }
-  try {
-    write_png(path, part_of(window, rect));
-    add_note(state_, Note::Kind::news, "saved " + path, now());
-  } catch (const std::exception& e) {
-    add_note(state_, Note::Kind::error, fmt::format("{} is not written: {}", path, e.what()), now());
-  }
+  const std::string why = write_or_why(path, [&] { return encode_png(part_of(window, rect)); });
+  add_note(state_, why.empty() ? Note::Kind::news : Note::Kind::error, why.empty() ? "saved " + full_path(path) : why,
+           now());
 }
 
 }  // namespace ez

@@ -90,11 +90,26 @@ void Session::know_panes() {
 
 // ---- pictures
 
+// Looking is no edit: the reference run is there while the residual is shown, whatever the scene measures.
+void Session::look_at_residual() {
+  const LabState& lab = state_.lab;
+  const bool other = lab.workspace == Workspace::boundary_lab && lab.settings.difference_with >= 0;
+  const bool wanted = state_.view.quantity == Quantity::residual && !state_.scene.reflection.on && !other &&
+                      lab.workspace != Workspace::kernel_lab;
+  if (wanted == looks_) return;
+  looks_ = wanted;
+  last_good_.forget();  // it is of other runs
+  runs_->look(wanted);
+  for (Pane& pane : panes_) pane.field.stale = pane.residual.stale = true;
+  know_panes();
+  if (wanted && !lab.twin_message.empty()) add_note(state_, Note::Kind::warning, lab.twin_message, now());
+}
+
 PictureReference Session::subtracted(int pane) {
   const int other = state_.lab.settings.difference_with;
   if (state_.lab.workspace == Workspace::boundary_lab && other >= 0 && other < runs_->panes())
     return runs_->minus_pane(pane, other);
-  return runs_->twin(pane) != nullptr ? runs_->minus_twin(pane) : PictureReference{};
+  return runs_->twin(pane) != nullptr && runs_->behind() == 0 ? runs_->minus_twin(pane) : PictureReference{};
 }
 
 void Session::publish() {
@@ -156,7 +171,7 @@ double Session::value_under(int pane, Node node) {
   Solver& solver = runs_->pane(pane);
   if (state_.view.quantity != Quantity::residual) return solver.value_at(state_.view.quantity, node);
   Solver* twin = runs_->twin(pane);
-  if (twin == nullptr) return 0;
+  if (twin == nullptr || runs_->behind() > 0) return 0;
   const Outset& out = twin->outset();
   const Node there{node.i + out[Side::left], node.j + out[Side::bottom]};
   return solver.value_at(Quantity::ez, node) - twin->value_at(Quantity::ez, there);
@@ -177,15 +192,14 @@ void Session::read_meters() {
     pane.step = solver.step();
     pane.dt = solver.dt();
     pane.time = solver.time();
-    if (runs_->twin(k) == nullptr) {
-      pane.reflection = {};
-    } else if (due) {
-      pane.reflection = runs_->reading(k, frequency);
-    }
+    if (due || runs_->twin(k) == nullptr) pane.reflection = runs_->reading(k, frequency);
     double& peak = panes_[static_cast<std::size_t>(k)].field_peak;
+    if (looks_) peak = std::max(peak, panes_[static_cast<std::size_t>(k)].sentinel.running_max());
     if (is_signed(state_.view.quantity)) peak = std::max(peak, static_cast<double>(pane.picture.max_abs));
     pane.residual_limit = pane.reflection.incident > 0 ? pane.reflection.incident : peak;
   }
+  const double steps = static_cast<double>(runs_->pane(0).step());
+  lab.caught_up = steps > 0 ? 1 - runs_->behind() / steps : 1;
   read_ledger(due);
 }
 
@@ -268,16 +282,13 @@ void Session::save_report(const std::string& stem) { report_ = stem; }
 
 void Session::write_report(const Image& window) {
   const std::string stem = std::exchange(report_, "");
-  try {
-    write_png(stem + ".png", part_of(window, interface_->panes()));
-    write_file_atomically(stem + ".csv", report_csv(state_));
-    write_file_atomically(stem + ".toml", write_scene(state_.scene));
-    const std::string name = std::filesystem::path(stem).filename();
-    add_note(state_, Note::Kind::news, fmt::format("saved {} with {}.csv and {}.toml", stem + ".png", name, name),
-             now());
-  } catch (const std::exception& e) {
-    add_note(state_, Note::Kind::error, fmt::format("The report {} is not written: {}", stem, e.what()), now());
-  }
+  std::string why = write_or_why(stem + ".png", [&] { return encode_png(part_of(window, interface_->panes())); });
+  if (why.empty()) why = write_or_why(stem + ".csv", [&] { return report_csv(state_); });
+  if (why.empty()) why = write_or_why(stem + ".toml", [&] { return write_scene(state_.scene); });
+  if (!why.empty()) return add_note(state_, Note::Kind::error, "The report is not complete: " + why, now());
+  const std::string name = std::filesystem::path(stem).filename();
+  add_note(state_, Note::Kind::news,
+           fmt::format("saved {} with {}.csv and {}.toml", full_path(stem + ".png"), name, name), now());
 }
 
 }  // namespace ez

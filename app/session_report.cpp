@@ -15,7 +15,7 @@ namespace {
 
 constexpr double news_time = 5;                  // s that news stay
 constexpr double history_time = 10;              // s
-constexpr double autosave_every = 120;           // s
+constexpr double autosave_every = 10;            // s
 constexpr std::size_t longest_trace = 1u << 22;  // values per probe; beyond that the older half goes
 
 void append(ProbeTrace& trace, const std::string& name, const ProbeSamples& s) {
@@ -101,18 +101,34 @@ void Session::collect_speed(double time) {
   const double steps = speed_steps_, gcells = 1e-9 * cells_per_step();
   const int frames = frames_ - sampled_frames_;
   p.fps = frames / passed;
-  p.steps_per_second = steps / passed;
+  tell_rate(steps / passed);
   p.gcells_wall = p.steps_per_second * gcells;
   p.gcells_kernel = speed_seconds_ > 0 ? steps * gcells / speed_seconds_ : 0;
   p.solve_ms = frames > 0 ? 1e3 * speed_seconds_ / frames : 0;
-  p.history.push_back({time, p.gcells_wall, p.gcells_kernel, p.fps, p.fps > 0 ? 1e3 / p.fps : 0, p.solve_ms, p.view_ms,
-                       p.draw_ms, p.ui_ms});
+  p.history.push_back({time, steps / passed * gcells, p.gcells_kernel, p.fps, p.fps > 0 ? 1e3 / p.fps : 0, p.solve_ms,
+                       p.view_ms, p.draw_ms, p.ui_ms});
   while (!p.history.empty() && p.history.front().time < time - history_time) p.history.pop_front();
   speed_steps_ = 0;
   speed_seconds_ = 0;
   sampled_frames_ = frames_;
   last_sample_ = time;
   record_speed();
+}
+
+// The rate reached, and whether it is what was asked for: a run that begins is given half a second.
+void Session::tell_rate(double steps_per_second) {
+  constexpr double share = 0.25, enough = 0.9;
+  constexpr int samples_short = 5;
+  Performance& p = state_.performance;
+  const bool goes_on = p.steps_per_second > 0 && steps_per_second > 0;
+  p.steps_per_second += (goes_on ? share : 1) * (steps_per_second - p.steps_per_second);
+  const Solver& first = runs_->pane(0);
+  p.steps_per_period = reference_period(first.scene()) / time_step(first.scene());
+  const SpeedSetting& s = state_.speed;
+  const bool asked = state_.running && !state_.held && !state_.frozen && s.automatic && !s.full && !sweep_;
+  const bool behind = asked && steps_per_second < enough * this->steps_per_second();
+  short_samples_ = behind ? std::min(short_samples_ + 1, samples_short) : asked ? std::max(short_samples_ - 1, 0) : 0;
+  p.falls_short = short_samples_ == samples_short || (p.falls_short && short_samples_ > 0);
 }
 
 // A series per probe and pane; what is in the state is the active pane's.
@@ -149,18 +165,25 @@ void Session::look_under_cursor() {
 }
 
 // The colour bar's end follows the loudest picture, unless it is locked; a quantity that is shown for the first time
-// gets one that suits it in either case.
+// gets one that suits it in either case, and keeps it.
 void Session::follow_range(double max_abs) {
   ViewState& view = state_.view;
   if (view.quantity == Quantity::residual) return;  // has a scale of its own
   if (view.quantity != range_quantity_) {
     range_quantity_ = view.quantity;
     range_.restart();
-    if (view.range != RangeMode::automatic) view.limit = settled_limit(view.quantity, max_abs);
+    double& own = state_.limits[static_cast<std::size_t>(view.quantity)];
+    if (view.range != RangeMode::automatic && own == 0) own = view.limit = settled_limit(view.quantity, max_abs);
   }
-  // A run of so many frames for a script shows the same however long they took.
-  const double passed = interactive_ ? now() - last_frame_ : 1.0 / 60;
-  if (view.range == RangeMode::automatic) view.limit = range_.follow(view.quantity, max_abs, passed);
+  if (view.range == RangeMode::automatic) view.limit = range_.follow(view.quantity, max_abs, frame_seconds());
+}
+
+std::string Session::autosave(const Scene& scene) {
+  const auto known = known_files_.find(state_.path);
+  std::string why = autosave_.keep(write_scene(scene), state_.path,
+                                   known == known_files_.end() ? std::nullopt : std::optional(known->second));
+  if (why.empty()) autosaved_ = scene;
+  return why;
 }
 
 void Session::keep_autosave(double time) {
@@ -168,13 +191,18 @@ void Session::keep_autosave(double time) {
   if (!state_.unsaved) {
     if (last_autosave_ > 0) autosave_.drop();
     last_autosave_ = 0;
+    autosaved_ = {};
     return;
   }
-  if (last_autosave_ == 0) last_autosave_ = time;  // the first one two minutes after the first change
-  if (time - last_autosave_ < autosave_every || has_errors(state_.problems)) return;
+  if (last_autosave_ == 0) last_autosave_ = time;
+  // Not in the middle of a drag, which waiting for the disk would hold up.
+  if (time - last_autosave_ < autosave_every || has_errors(state_.problems) || state_.history.in_gesture()) return;
   last_autosave_ = time;
-  const std::string why = autosave_.keep(write_scene(state_.scene), state_.path);
-  if (!why.empty() && !std::exchange(autosave_failed_, true)) add_note(state_, Note::Kind::warning, why, time);
+  if (state_.scene == autosaved_) return;
+  const std::string why = autosave(state_.scene);
+  if (why.empty()) withdraw(state_, "autosave");
+  const bool again = std::exchange(autosave_failed_, !why.empty());
+  if (!why.empty() && !again) add_note(state_, Note::Kind::warning, why, time, "autosave");
 }
 
 void Session::update_title() {

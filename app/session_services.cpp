@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -12,59 +10,52 @@
 #include "solver/measure/npy.h"
 
 namespace ez {
-namespace {
-
-std::string text_of(const std::string& path) {
-  std::ostringstream text;
-  if (!path.empty()) text << std::ifstream(path).rdbuf();
-  return text.str();
+SceneResult Session::load(const std::string& file_or_name) {
+  const std::uint64_t mark =
+      content_mark(text_of_file(file_or_name));  // before: what comes between is seen as a change
+  SceneResult result = load_scene(file_or_name);
+  if (result.scene) known_files_[ez::full_path(file_or_name)] = mark;
+  return result;
 }
-
-// Runs `write`; why it failed, in one line with what to do.
-template <class Write>
-std::string attempt(const std::string& path, Write write) {
-  try {
-    write();
-    return "";
-  } catch (const std::system_error& e) {
-    return fmt::format("{} is not written: {}; choose another place, or make room there", path, e.code().message());
-  } catch (const std::exception& e) {
-    return fmt::format("{} is not written: {}", path, e.what());
-  }
-}
-
-}  // namespace
-
-SceneResult Session::load(const std::string& file_or_name) { return load_scene(file_or_name); }
 
 bool Session::exists(const std::string& path) {
   std::error_code error;
   return std::filesystem::exists(path, error);
 }
 
+std::string Session::full_path(const std::string& path) { return ez::full_path(path); }
+
+bool Session::changed_meanwhile(const std::string& path) {
+  if (!exists(path)) return false;
+  const auto known = known_files_.find(path);
+  return known == known_files_.end() || known->second != content_mark(text_of_file(path));
+}
+
 bool Session::loses_comments(const Scene& scene, const std::string& origin) {
   bool lost = false;
-  if (const std::string text = text_of(origin); !text.empty()) write_scene_keeping_comments(scene, text, &lost);
+  if (const std::string text = text_of_file(origin); !text.empty()) write_scene_keeping_comments(scene, text, &lost);
   return lost;
 }
 
 std::string Session::save(const std::string& path, const Scene& scene, const std::string& origin) {
-  const std::string old = text_of(origin);
+  const std::string old = text_of_file(origin);
   const std::string text = old.empty() ? write_scene(scene) : write_scene_keeping_comments(scene, old, nullptr);
-  return attempt(path, [&] { write_file_atomically(path, text); });
+  std::string why = write_or_why(path, [&] { return text; });
+  if (why.empty()) known_files_[path] = content_mark(text);
+  return why;
 }
 
 std::string Session::export_probes(const std::string& path) {
   if (state_.probes.empty()) return "There is no probe; set one with P";
   std::vector<ProbeRecord> records;
   for (const ProbeTrace& trace : state_.probes) records.push_back({trace.name, trace.first_step, trace.values});
-  return attempt(path, [&] { write_probe_csv(path, records, active().dt(), active().scene().grid.precision); });
+  return write_or_why(path, [&] { return probe_csv(records, active().dt(), active().scene().grid.precision); });
 }
 
 std::string Session::export_field(const std::string& path, Quantity quantity) {
   if (quantity == Quantity::residual) return "A residual is no array of its own; save Ez instead";
   const Grid& grid = active().scene().grid;
-  return attempt(path, [&] { write_npy(path, active().field(quantity), grid.nx, grid.ny, grid.precision); });
+  return write_or_why(path, [&] { return npy_bytes(active().field(quantity), grid.nx, grid.ny, grid.precision); });
 }
 
 std::string Session::fresh_name(const std::string& stem, const std::string& suffix) {
@@ -83,7 +74,9 @@ void Session::settings_changed(const State& state) {
 
 std::optional<Services::Autosaved> Session::autosaved() {
   if (!offered_) return std::nullopt;
-  return Autosaved{parse_scene(offered_->scene, offered_->file.string()), offered_->origin};
+  // A name that is not the whole path is of a folder that nobody knows.
+  const bool known = offered_->origin.starts_with('/');
+  return Autosaved{parse_scene(offered_->scene, offered_->file.string()), known ? offered_->origin : ""};
 }
 
 void Session::settle_autosaved(bool restored) {
@@ -91,6 +84,7 @@ void Session::settle_autosaved(bool restored) {
   if (!answered) return;
   if (!restored) return autosave_.discard(*answered);
   autosave_.take_over(*answered);
+  if (answered->mark) known_files_[answered->origin] = *answered->mark;
   last_autosave_ = now();
 }
 

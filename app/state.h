@@ -25,26 +25,38 @@ struct Note {
   int id = 0;
   std::string text;
   double since = 0;  // s of the program's clock
+  // What it is about, where that can end: one note a cause, withdrawn with it (withdraw() in update.h).
+  std::string cause = {};
 };
 
 // A question that blocks nothing but the answer ("discard unsaved changes?").
 struct Question {
-  std::string text, yes, no;
-  Command then;  // carried out on yes
+  std::string text;
+  std::string yes, no;  // yes is the answer that loses nothing or is meant; no, and Escape, leave everything as it is
+  Command then;         // carried out on yes
+  struct Choice {
+    std::string label;
+    Command then;
+  };
+  std::vector<Choice> others = {};
+  std::optional<Command> after_saving = {};  // yes is to save: what follows when that is done
 };
 
 // A file name to ask for in the window itself, where the system has no file dialog. Answered with the command that
 // carries the path (Open, SaveAs, ExportProbes, ExportField, Screenshot) or with CancelPrompt.
 struct FilePrompt {
   enum class Purpose { open, save_scene, probes, field, screenshot } purpose = Purpose::open;
-  std::string suggestion;  // a path to start from
+  std::string suggestion;    // a path to start from
+  std::string problem = {};  // why the last answer did not do
 };
 
 // What one frame cost and what the engine did, smoothed for display. Milliseconds of wall clock.
 struct Performance {
   double solve_ms = 0, view_ms = 0, draw_ms = 0, ui_ms = 0, frame_ms = 0;
   double fps = 0, display_hz = 60;
-  double steps_per_second = 0;  // of the wall clock
+  double steps_per_second = 0;  // of the wall clock, over about the last half second
+  double steps_per_period = 1;  // of what SpeedSetting counts
+  bool falls_short = false;     // of SpeedSetting::periods_per_second, for more than a moment
   double gcells_wall = 0;       // steps/s × cells
   double gcells_kernel = 0;     // of the kernels alone
   int steps_per_frame = 0;
@@ -73,18 +85,23 @@ struct Cursor {
 struct State {
   Scene scene;
   History history;
-  std::string path;      // file the scene came from; empty for built-in and new ones
+  std::string path;      // full path of the file the scene came from; empty for built-in and new ones
   std::string builtin;   // name of the built-in scene, or empty
   Scene saved;           // as in the file, or as opened
   bool unsaved = false;  // scene differs from `saved`
 
   bool running = true;
   int steps_wanted = 0;  // single steps asked for while paused
-  bool frozen = false;   // the field became unstable; cleared by reset or a mending edit
+  // The run stands at its moment (scene.pause, run_to), the result standing: stopped, or, while `running`, for a moment
+  // before it starts over.
+  bool held = false;
+  std::optional<std::uint64_t> run_to;  // the active pane's step at which the run is to stop, as the user asked
+  bool frozen = false;                  // the field became unstable; cleared by reset or a mending edit
   std::string frozen_why;
 
   SpeedSetting speed;
   ViewState view;
+  std::array<double, quantity_count> limits{};  // what ViewState::limit was when each quantity was last left; 0: never
   LabState lab;
   KernelState kernel;
   Tool tool = Tool::select;
@@ -105,11 +122,13 @@ struct State {
   Performance performance;
   std::vector<ProbeTrace> probes;
   std::vector<Message> problems;  // validate()'s words on the scene as it stands
+  Scene valid;                    // the last scene without errors: what the field runs with
 
   std::deque<Note> notes;
   std::optional<Question> question;
   std::optional<FilePrompt> prompt;
-  std::vector<std::string> recent;  // files
+  std::optional<Command> after_saving;  // what the scene is being saved for: to quit, to open another
+  std::vector<std::string> recent;      // files, full paths
 };
 
 }  // namespace ez

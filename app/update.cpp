@@ -14,12 +14,15 @@ namespace ez {
 namespace {
 
 constexpr std::size_t most_notes = 5;
-constexpr std::size_t most_recent = 10;
 
 }  // namespace
 
 void scene_changed(State& s) {
   s.problems = validate(s.scene);
+  if (!has_errors(s.problems)) {
+    s.valid = s.scene;
+    withdraw(s, "not saved");
+  }
   s.unsaved = !(s.scene == s.saved);
   s.lab.active = std::clamp(s.lab.active, 0, pane_count(s.scene) - 1);
   const auto count = [&] {
@@ -43,8 +46,21 @@ void thaw(State& s, Services& x) {
   const bool can_go_on = s.lab.instability && s.lab.instability->last_good;
   s.frozen = false;
   s.frozen_why.clear();
+  withdraw(s, "frozen");
   s.lab.instability.reset();
   if (!can_go_on) x.reset_field();
+}
+
+void start_over(State& s, Services& x) {
+  s.frozen = false;
+  s.frozen_why.clear();
+  withdraw(s, "frozen");
+  s.lab.instability.reset();
+  s.steps_wanted = 0;
+  s.run_to.reset();
+  if (s.held) s.running = true;
+  s.held = false;
+  x.reset_field();
 }
 
 std::string scene_name(const State& s) {
@@ -58,48 +74,6 @@ void edit_scene(State& s, Services& x, Scene scene, const std::string& what) {
 
 namespace {
 
-void warn_of_problems(State& s, Services& x) {
-  if (!has_errors(s.problems)) return;
-  std::string text = "The field runs on with the last scene that was valid: " + joined(s.problems);
-  add_note(s, Note::Kind::warning, std::move(text), x.now());
-}
-
-// The same note again replaces the one before it instead of piling up.
-void outcome(State& s, Services& x, const std::string& error, const std::string& news) {
-  if (error.empty())
-    add_note(s, Note::Kind::news, news, x.now());
-  else
-    add_note(s, Note::Kind::error, error, x.now());
-}
-
-void ask(State& s, std::string text, std::string yes, Command then) {
-  s.question = Question{std::move(text), std::move(yes), "Cancel", std::move(then)};
-}
-
-void ask_path(State& s, Services& x, FilePrompt::Purpose purpose, const std::string& suggestion) {
-  if (!x.ask_path(purpose, suggestion)) s.prompt = FilePrompt{purpose, suggestion};
-}
-
-void remember(State& s, Services& x, const std::string& path) {
-  std::erase(s.recent, path);
-  s.recent.insert(s.recent.begin(), path);
-  if (s.recent.size() > most_recent) s.recent.resize(most_recent);
-  x.settings_changed(s);
-}
-
-void open_scene(State& s, Services& x, const std::string& name, bool builtin) {
-  SceneResult result = x.load(name);
-  if (!result.scene) {
-    std::erase(s.recent, name);
-    add_note(s, Note::Kind::error, joined(result.messages), x.now());
-    return;
-  }
-  adopt_scene(s, std::move(*result.scene), builtin ? "" : name, builtin ? name : "");
-  x.reset_field();
-  if (!result.messages.empty()) add_note(s, Note::Kind::warning, joined(result.messages), x.now());
-  if (!builtin) remember(s, x, name);
-}
-
 // ---- edits
 
 void on(State& s, Services& x, const command::EditScene& c) {
@@ -109,7 +83,12 @@ void on(State& s, Services& x, const command::EditScene& c) {
   if (c.finished) s.history.drop_if_unchanged(s.scene);
   scene_changed(s);
   thaw(s, x);
-  if (c.finished) warn_of_problems(s, x);
+}
+
+// What cannot be mended by itself is taken back.
+void on(State& s, Services& x, const command::Repair& c) {
+  const bool simple = !repair_words(s.scene, c.problem).empty();
+  edit_scene(s, x, simple ? repaired(s.scene, c.problem) : s.valid, "repair");
 }
 
 void on(State& s, Services& x, const command::Undo&) {
@@ -130,22 +109,28 @@ void on(State& s, Services&, const command::Select& c) { s.selection = c.selecti
 
 void on(State& s, Services& x, const command::Run& c) {
   if (c.running && s.frozen)
-    add_note(s, Note::Kind::warning, "The field is frozen. Reset (R) starts it anew.", x.now());
+    add_note(s, Note::Kind::warning, "The field is frozen. Reset (R) starts it anew.", x.now(), "frozen");
   s.running = c.running;
+  if (c.running)
+    s.held = false;
+  else
+    s.run_to.reset();
 }
 
 void on(State& s, Services&, const command::Step& c) {
-  s.running = false;
+  s.running = s.held = false;
+  s.run_to.reset();
   s.steps_wanted += std::max(c.steps, 0);
 }
 
-void on(State& s, Services& x, const command::Reset&) {
-  s.frozen = false;
-  s.frozen_why.clear();
-  s.lab.instability.reset();
-  s.steps_wanted = 0;
-  x.reset_field();
+void on(State& s, Services& x, const command::RunTo& c) {
+  if (s.frozen || c.step <= s.step) start_over(s, x);
+  s.held = false;
+  s.run_to = c.step;
+  s.running = c.step > 0;
 }
+
+void on(State& s, Services& x, const command::Reset&) { start_over(s, x); }
 
 void on(State& s, Services&, const command::SetSpeed& c) {
   s.speed = c.speed;
@@ -155,11 +140,13 @@ void on(State& s, Services&, const command::SetSpeed& c) {
 
 // ---- looking
 
-// A residual needs a twin to subtract.
-void on(State& s, Services& x, const command::SetView& c) {
-  const bool now = c.view.quantity == Quantity::residual && s.view.quantity != Quantity::residual;
+// A residual needs a twin to subtract: the session sees to it while it is looked at.
+void on(State& s, Services&, const command::SetView& c) {
+  const Quantity before = s.view.quantity;
+  s.limits[static_cast<std::size_t>(before)] = s.view.limit;
   s.view = c.view;
-  if (now && !s.scene.reflection.on) update(s, command::Measure{true}, x);
+  const double own = s.limits[static_cast<std::size_t>(s.view.quantity)];
+  if (s.view.quantity != before && own > 0) s.view.limit = own;
 }
 void on(State& s, Services&, const command::SetTool& c) { s.tool = c.tool; }
 void on(State& s, Services&, const command::SetBrush& c) { s.brush = c.brush; }
@@ -185,101 +172,6 @@ void on(State& s, Services& x, const command::SetBlock& c) {
   if (const std::string why = x.set_block(c.block); !why.empty()) add_note(s, Note::Kind::warning, why, x.now());
 }
 
-// ---- files
-
-void on(State& s, Services& x, const command::Open& c) {
-  s.prompt.reset();
-  if (c.path.empty())
-    ask_path(s, x, FilePrompt::Purpose::open, s.path);
-  else if (s.unsaved && !c.confirmed)
-    ask(s, "The scene has unsaved changes. Open another one?", "Discard changes", command::Open{c.path, true});
-  else
-    open_scene(s, x, c.path, false);
-}
-
-void on(State& s, Services& x, const command::OpenBuiltin& c) {
-  if (s.unsaved && !c.confirmed)
-    ask(s, "The scene has unsaved changes. Open another one?", "Discard changes", command::OpenBuiltin{c.name, true});
-  else
-    open_scene(s, x, c.name, true);
-}
-
-void on(State& s, Services& x, const command::SaveAs& c) {
-  s.prompt.reset();
-  if (has_errors(s.problems)) {
-    add_note(s, Note::Kind::error, "Not saved, mend the scene first: " + joined(s.problems), x.now());
-    return;
-  }
-  if (c.path.empty()) {
-    ask_path(s, x, FilePrompt::Purpose::save_scene, s.path.empty() ? scene_name(s) + ".toml" : s.path);
-    return;
-  }
-  std::filesystem::path path = c.path;
-  if (path.extension() != ".toml") path += ".toml";
-  if (!c.confirmed) {
-    std::string why;
-    if (path != s.path && x.exists(path)) why = fmt::format("{} exists already. ", path.string());
-    if (x.loses_comments(s.scene, s.path)) why += "Some comments of the file will be lost. ";
-    if (!why.empty()) {
-      ask(s, why + "Save?", "Save", command::SaveAs{path, true});
-      return;
-    }
-  }
-  const std::string error = x.save(path, s.scene, s.path);
-  outcome(s, x, error, "saved " + path.string());
-  if (!error.empty()) return;
-  s.saved = s.scene;
-  s.unsaved = false;
-  s.path = path;
-  s.builtin.clear();
-  remember(s, x, s.path);
-}
-
-void on(State& s, Services& x, const command::Save& c) { on(s, x, command::SaveAs{s.path, c.confirmed}); }
-
-void on(State& s, Services& x, const command::ExportProbes& c) {
-  s.prompt.reset();
-  if (c.path.empty())
-    ask_path(s, x, FilePrompt::Purpose::probes, scene_name(s) + ".csv");
-  else
-    outcome(s, x, x.export_probes(c.path), "saved " + c.path);
-}
-
-void on(State& s, Services& x, const command::ExportField& c) {
-  s.prompt.reset();
-  if (c.path.empty())
-    ask_path(s, x, FilePrompt::Purpose::field, scene_name(s) + ".npy");
-  else
-    outcome(s, x, x.export_field(c.path, s.view.quantity), "saved " + c.path);
-}
-
-void on(State& s, Services& x, const command::Screenshot& c) {
-  x.screenshot(c.path.empty() ? x.fresh_name("ezscope-" + scene_name(s), ".png") : c.path);
-}
-
-void on(State& s, Services& x, const command::RestoreAutosave& c) {
-  if (!c.restore) return x.settle_autosaved(false);
-  std::optional<Services::Autosaved> old = x.autosaved();
-  if (!old) return;
-  if (!old->result.scene) {
-    add_note(s, Note::Kind::error,
-             "The unsaved changes cannot be read, and stay where they are: " + joined(old->result.messages), x.now());
-    return;
-  }
-  x.settle_autosaved(true);
-  adopt_scene(s, std::move(*old->result.scene), old->path, "");
-  s.saved = {};  // in no file as it is
-  scene_changed(s);
-  x.reset_field();
-}
-
-void on(State& s, Services&, const command::Quit& c) {
-  if (s.unsaved && !c.confirmed)
-    ask(s, "The scene has unsaved changes. Quit?", "Discard changes", command::Quit{true});
-  else
-    s.quit = true;
-}
-
 // ---- answers
 
 void on(State& s, Services&, const command::Dismiss& c) {
@@ -289,13 +181,20 @@ void on(State& s, Services&, const command::Dismiss& c) {
 void on(State& s, Services& x, const command::Answer& c) {
   const std::optional<Question> question = std::exchange(s.question, std::nullopt);
   if (!question) return;
-  if (c.yes)
-    update(s, question->then, x);
-  else if (std::holds_alternative<command::RestoreAutosave>(question->then))
-    on(s, x, command::RestoreAutosave{false});
+  if (!c.yes) return s.after_saving.reset();
+  if (question->after_saving) s.after_saving = question->after_saving;
+  update(s, question->then, x);
 }
 
-void on(State& s, Services&, const command::CancelPrompt&) { s.prompt.reset(); }
+void on(State& s, Services& x, const command::AnswerOther& c) {
+  const std::optional<Question> question = std::exchange(s.question, std::nullopt);
+  if (question && c.choice < question->others.size()) update(s, question->others[c.choice].then, x);
+}
+
+void on(State& s, Services&, const command::CancelPrompt&) {
+  s.prompt.reset();
+  s.after_saving.reset();
+}
 
 }  // namespace
 
@@ -326,12 +225,16 @@ std::string joined(const std::vector<Message>& messages) {
   return text;
 }
 
-void add_note(State& state, Note::Kind kind, std::string text, double now) {
+void add_note(State& state, Note::Kind kind, std::string text, double now, std::string cause) {
   int id = 1;
   for (const Note& n : state.notes) id = std::max(id, n.id + 1);
-  std::erase_if(state.notes, [&](const Note& n) { return n.text == text; });
-  state.notes.push_back({kind, id, std::move(text), now});
+  std::erase_if(state.notes, [&](const Note& n) { return n.text == text || (!cause.empty() && n.cause == cause); });
+  state.notes.push_back({kind, id, std::move(text), now, std::move(cause)});
   if (state.notes.size() > most_notes) state.notes.pop_front();
+}
+
+void withdraw(State& state, std::string_view cause) {
+  std::erase_if(state.notes, [&](const Note& n) { return n.cause == cause; });
 }
 
 ViewState view_of(const Scene& scene, const ViewState& before) {
@@ -354,9 +257,14 @@ void adopt_scene(State& state, Scene scene, std::string path, std::string builti
   state.history.clear();
   state.selection = {};
   state.steps_wanted = 0;
+  state.run_to.reset();
+  if (state.held) state.running = true;
+  state.held = false;
   state.frozen = false;
   state.frozen_why.clear();
   state.view = view_of(state.scene, state.view);
+  state.limits.fill(0);
+  if (state.scene.view.range > 0) state.limits[static_cast<std::size_t>(state.view.quantity)] = state.view.limit;
   lab_adopts(state);
   scene_changed(state);
 }

@@ -12,8 +12,15 @@ void update(State& state, const Command& command, Services& services);
 void adopt_scene(State& state, Scene scene, std::string path, std::string builtin);
 // After every change of the scene: what is wrong with it, what is selected, whether it is saved.
 void scene_changed(State& state);
-// A note on the picture; the oldest goes when there are too many.
-void add_note(State& state, Note::Kind kind, std::string text, double now);
+// A note on the picture; the oldest goes when there are too many. `cause`: see Note.
+void add_note(State& state, Note::Kind kind, std::string text, double now, std::string cause = {});
+// The cause has ended.
+void withdraw(State& state, std::string_view cause);
+// What became of a file that was asked for: said, and where it could not be written the place is asked for again.
+void file_written(State& state, Services& services, FilePrompt::Purpose purpose, const std::string& path,
+                  const std::string& error);
+// What a crash left, of the scene in `origin` (may be empty).
+Question restore_question(const std::string& origin);
 // How the scene likes to be seen, with the toggles of `before`.
 ViewState view_of(const Scene& scene, const ViewState& before);
 // What the scene is called, whoever asks: its title, else its file's or built-in name.

@@ -8,11 +8,23 @@ namespace ez {
 
 // An edit that mends an unstable scene starts it anew.
 void thaw(State& state, Services& services);
+// The field as the scene starts with it, t = 0; a run that stood at its moment goes again.
+void start_over(State& state, Services& services);
 // What files made without a question are called after.
 std::string scene_name(const State& state);
 // A finished edit: one undo entry.
 void edit_scene(State& state, Services& services, Scene scene, const std::string& what);
 
+// ---- files (file_update.cpp)
+void on(State& s, Services& x, const command::Open& c);
+void on(State& s, Services& x, const command::OpenBuiltin& c);
+void on(State& s, Services& x, const command::Save& c);
+void on(State& s, Services& x, const command::SaveAs& c);
+void on(State& s, Services& x, const command::ExportProbes& c);
+void on(State& s, Services& x, const command::ExportField& c);
+void on(State& s, Services& x, const command::Screenshot& c);
+void on(State& s, Services& x, const command::RestoreAutosave& c);
+void on(State& s, Services& x, const command::Quit& c);
 // ---- boundary lab (lab_update.cpp)
 void on(State& s, Services& x, const command::SetWorkspace& c);
 void on(State& s, Services& x, const command::SetLab& c);

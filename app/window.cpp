@@ -4,14 +4,17 @@
 #include <glad/gl.h>
 
 #include <GLFW/glfw3.h>
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <thread>
 #include <utility>
 
+#include "app/exit_code.h"
 #include "imgui.h"
 #include "imgui_impl_glfw.h"
 #include "imgui_impl_opengl3.h"
@@ -40,6 +43,7 @@ class Window::Surface {
   virtual std::vector<std::string> take_dropped() { return {}; }
   virtual void set_title(const std::string&) {}
   virtual void set_full_screen(bool) {}
+  virtual void when_display_is_lost(std::function<void()>) {}
 };
 
 class Window::Offscreen : public Window::Surface {
@@ -96,11 +100,15 @@ GLFWwindow* create(const WindowOptions& o) {
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "ezscope");
-  GLFWwindow* window = glfwCreateWindow(o.width, o.height, o.title.c_str(), nullptr, nullptr);
-  if (window == nullptr)
-    throw WindowError("no OpenGL 3.3 window: " + glfw_words() +
-                      "; install your graphics driver, or Mesa's software renderer (libgl1-mesa-dri)");
-  return window;
+  // X11's own way to OpenGL is in libGL; where that is missing EGL may do.
+  std::string words;
+  for (const int way : {GLFW_NATIVE_CONTEXT_API, GLFW_EGL_CONTEXT_API}) {
+    glfwWindowHint(GLFW_CONTEXT_CREATION_API, way);
+    if (GLFWwindow* window = glfwCreateWindow(o.width, o.height, o.title.c_str(), nullptr, nullptr)) return window;
+    words += (words.empty() ? "" : "; ") + glfw_words();
+  }
+  throw WindowError("no OpenGL 3.3 window: " + words +
+                    "; install your graphics driver, or Mesa's software renderer (libgl1-mesa-dri)");
 }
 
 }  // namespace
@@ -158,6 +166,26 @@ class Window::Display : public Window::Surface {
       glfwSetWindowMonitor(window_.get(), nullptr, x_, y_, w_, h_, 0);
     }
   }
+  // X11's library ends the program when the server is gone, unless it is told what to do before. GLFW loads it by
+  // itself where it has an X11 window, and says nothing of it.
+  void when_display_is_lost(std::function<void()> last_wish) override {
+    using Display = void*(void);
+    using Handler = void(void*, void*);
+    using SetHandler = void(void*, Handler*, void*);
+    auto* display = reinterpret_cast<Display*>(dlsym(RTLD_DEFAULT, "glfwGetX11Display"));
+    void* x11 = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
+    auto* set = x11 != nullptr ? reinterpret_cast<SetHandler*>(dlsym(x11, "XSetIOErrorExitHandler")) : nullptr;
+    if (x11 != nullptr) dlclose(x11);  // GLFW's stays
+    if (display == nullptr || set == nullptr || display() == nullptr) return;
+    last_wish_ = std::move(last_wish);
+    set(
+        display(),
+        [](void*, void* self) {
+          static_cast<Window::Display*>(self)->last_wish_();
+          std::_Exit(exit_failed);
+        },
+        this);
+  }
 
  private:
   // In the window's own units, of which the monitor's scale may be a part.
@@ -180,6 +208,7 @@ class Window::Display : public Window::Surface {
   GlfwLibrary library_;
   std::unique_ptr<GLFWwindow, void (*)(GLFWwindow*)> window_;
   std::vector<std::string> dropped_;
+  std::function<void()> last_wish_;
   int x_ = 0, y_ = 0, w_ = 1280, h_ = 720;  // before full screen
 };
 
@@ -243,6 +272,9 @@ float Window::scale() const { return surface_->scale(); }
 double Window::refresh_rate() const { return surface_->refresh_rate(); }
 std::vector<std::string> Window::take_dropped() { return surface_->take_dropped(); }
 void Window::set_title(const std::string& title) { surface_->set_title(title); }
+void Window::when_display_is_lost(std::function<void()> last_wish) {
+  surface_->when_display_is_lost(std::move(last_wish));
+}
 void Window::set_full_screen(bool on) { surface_->set_full_screen(on); }
 Image Window::read() const {
   surface_->bind();

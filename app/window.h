@@ -2,6 +2,7 @@
 // over EGL. The frame loop does not know which.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -50,6 +51,8 @@ class Window {
   std::vector<std::string> take_dropped();  // files dropped since the last call
   void set_title(const std::string& title);
   void set_full_screen(bool on);
+  // When the connection to the display breaks, the program ends here and now, after `last_wish`, which draws nothing.
+  void when_display_is_lost(std::function<void()> last_wish);
   Image read() const;  // the whole window as drawn in this frame
 
  private:

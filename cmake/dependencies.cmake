@@ -38,8 +38,12 @@ target_include_directories(imgui_headers SYSTEM INTERFACE
 target_compile_definitions(imgui_headers INTERFACE "ImDrawIdx=unsigned int" "IMPLOT_CUSTOM_NUMERIC_TYPES=(float)(double)")
 set(EZSCOPE_FONT_DIR ${EZSCOPE_IMGUI_BUNDLE_DIR}/bindings/imgui_bundle/assets/fonts)
 
+# Its backend calls OpenGL through glad, which takes the functions from the context that there is (GLFW's or EGL's): the loader that
+# it brings opens libGL.so.1, and a machine that draws over EGL alone has none.
+set_source_files_properties(${bundle}/imgui/imgui/backends/imgui_impl_opengl3.cpp PROPERTIES
+  COMPILE_DEFINITIONS IMGUI_IMPL_OPENGL_LOADER_CUSTOM COMPILE_OPTIONS "-include;glad/gl.h")
 add_library(imgui STATIC ${imgui_sources})
-target_link_libraries(imgui PUBLIC imgui_headers PRIVATE glfw)
+target_link_libraries(imgui PUBLIC imgui_headers glad PRIVATE glfw)
 target_compile_options(imgui PRIVATE -w)
 
 if(EZSCOPE_TESTS)
@@ -49,6 +53,6 @@ if(EZSCOPE_TESTS)
   add_library(imgui_hooked STATIC EXCLUDE_FROM_ALL ${imgui_sources} ${engine_sources})
   target_include_directories(imgui_hooked SYSTEM PUBLIC ${engine_dir}/.. ${engine_dir})
   target_compile_definitions(imgui_hooked PUBLIC IMGUI_ENABLE_TEST_ENGINE IMGUI_TEST_ENGINE_ENABLE_COROUTINE_STDTHREAD_IMPL=1)
-  target_link_libraries(imgui_hooked PUBLIC imgui_headers PRIVATE glfw Threads::Threads)
+  target_link_libraries(imgui_hooked PUBLIC imgui_headers glad PRIVATE glfw Threads::Threads)
   target_compile_options(imgui_hooked PRIVATE -w)
 endif()

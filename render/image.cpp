@@ -1,9 +1,7 @@
 #include "render/image.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <png.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -27,7 +25,12 @@ std::vector<std::uint8_t> rgb_rows(const Image& image) {
   return rgb;
 }
 
-std::vector<std::uint8_t> encode(const Image& image) {
+}  // namespace
+
+std::string encode_png(const Image& image) {
+  const std::size_t pixels = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
+  if (image.width <= 0 || image.height <= 0 || image.rgba.size() != 4 * pixels)
+    throw std::runtime_error("cannot encode a PNG: the picture is empty");
   png_image png{};
   png.version = PNG_IMAGE_VERSION;
   png.width = static_cast<png_uint_32>(image.width);
@@ -35,61 +38,11 @@ std::vector<std::uint8_t> encode(const Image& image) {
   png.format = PNG_FORMAT_RGB;
   const std::vector<std::uint8_t> rgb = rgb_rows(image);
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png);
-  std::vector<std::uint8_t> bytes(size);
-  if (!png_image_write_to_memory(&png, bytes.data(), &size, 0, rgb.data(), 0, nullptr)) {
+  std::string bytes(size, '\0');
+  if (!png_image_write_to_memory(&png, bytes.data(), &size, 0, rgb.data(), 0, nullptr))
     throw std::runtime_error(fmt::format("cannot encode a PNG: {}", png.message));
-  }
   bytes.resize(size);
   return bytes;
-}
-
-// A file that exists only until it is renamed into place.
-class PartFile {
- public:
-  explicit PartFile(std::filesystem::path path) : path_(std::move(path)) {
-    fd_ = ::open(path_.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0666);
-    if (fd_ < 0) fail("cannot write " + path_.string());
-  }
-  PartFile(const PartFile&) = delete;
-  PartFile& operator=(const PartFile&) = delete;
-  ~PartFile() {
-    if (fd_ >= 0) ::close(fd_);
-    if (!path_.empty()) ::unlink(path_.c_str());
-  }
-  void write(const std::vector<std::uint8_t>& bytes) {
-    for (std::size_t done = 0; done < bytes.size();) {
-      const ssize_t n = ::write(fd_, bytes.data() + done, bytes.size() - done);
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0) fail("cannot write " + path_.string());
-      done += static_cast<std::size_t>(n);
-    }
-  }
-  void rename_to(const std::filesystem::path& path) {
-    if (::fsync(fd_) != 0) fail("cannot write " + path_.string());
-    const int fd = std::exchange(fd_, -1);
-    if (::close(fd) != 0) fail("cannot write " + path_.string());
-    if (::rename(path_.c_str(), path.c_str()) != 0) fail("cannot write " + path.string());
-    path_.clear();
-  }
-
- private:
-  std::filesystem::path path_;
-  int fd_ = -1;
-};
-
-}  // namespace
-
-void write_png(const std::filesystem::path& path, const Image& image) {
-  const std::size_t pixels = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
-  if (image.width <= 0 || image.height <= 0 || image.rgba.size() != 4 * pixels) {
-    throw std::runtime_error(fmt::format("cannot write {}: the picture is empty", path.string()));
-  }
-  const std::vector<std::uint8_t> bytes = encode(image);
-  std::filesystem::path part = path;
-  part += fmt::format(".{}.part", ::getpid());
-  PartFile file(part);
-  file.write(bytes);
-  file.rename_to(path);
 }
 
 Image read_png(const std::filesystem::path& path) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace ez {
@@ -21,10 +22,9 @@ struct Image {
   bool operator==(const Image&) const = default;
 };
 
-// Writes an 8-bit RGB PNG (alpha is dropped) beside `path` and renames it into place, so that a full disk or a kill
-// leaves the old file whole. Throws std::system_error (I/O) or std::runtime_error (libpng, empty picture).
-void write_png(const std::filesystem::path& path, const Image& image);
-// Reads any PNG as RGBA. Throws like write_png.
+// The bytes of an 8-bit RGB PNG (alpha is dropped). Throws std::runtime_error (libpng, empty picture).
+std::string encode_png(const Image& image);
+// Reads any PNG as RGBA. Throws std::system_error (I/O) or std::runtime_error (libpng).
 Image read_png(const std::filesystem::path& path);
 // A rectangle of the bound read framebuffer, x and y from its lower left corner as in GL.
 Image read_framebuffer(int x, int y, int width, int height);

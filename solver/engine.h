@@ -31,6 +31,14 @@ struct BlockLimits {
   bool operator==(const BlockLimits&) const = default;
 };
 
+// How the CPU engine went over the grid in its last batch. No bands: it made none, or it is another engine.
+struct Passes {
+  int bands = 0;          // of rows, each a thread's
+  int levels = 0;         // steps that are made of a row while it lies in the cache
+  double band_bytes = 0;  // of the rows that a thread has at work
+  bool operator==(const Passes&) const = default;
+};
+
 // A kernel scheme by name, and the form of it (solver/scheme.h).
 struct SchemeChoice {
   std::string name = "readable";
@@ -87,6 +95,7 @@ struct EngineInfo {
   std::string device;   // "NVIDIA H200", "AMD EPYC, 2 threads, AVX-512"
   int device_index = -1;
   int threads = 0;
+  std::string instructions;  // of the CPU engine: "AVX-512"
 };
 
 class OutOfMemory : public std::runtime_error {
@@ -160,6 +169,8 @@ class Engine {
   // Takes effect at the next step. Returns why not, or an empty string.
   virtual std::string set_block(BlockShape) { return "the CPU engine has no blocks"; }
   virtual std::string why_illegal(BlockShape) const { return "the CPU engine has no blocks"; }
+
+  virtual Passes passes() const { return {}; }
 
   // Seconds of the kernels that `steps` Ez updates alone take, by the scheme that runs. The field is spoiled; for
   // measuring only. 0 where there is no device.

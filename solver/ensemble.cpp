@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -71,6 +72,7 @@ void Ensemble::State::feed(const Samples& samples) {
 void Ensemble::advance(int steps) {
   State& s = *state_;
   if (steps <= 0) return;
+  if (s.catches_up(steps)) return;
   const State::Samples samples = s.take();
   std::vector<int> made(s.twins.size(), 0);
   for (State::Pane& p : s.panes) {
@@ -83,6 +85,30 @@ void Ensemble::advance(int steps) {
   for (std::size_t t = 0; t < s.twins.size(); ++t)
     if (s.twins[t].solver) s.twins[t].solver->advance(made[t]);
   s.feed(samples);
+}
+
+int Ensemble::State::behind(const Pane& p) const {
+  if (p.twin < 0 || p.meter || !twins[static_cast<std::size_t>(p.twin)].solver) return 0;
+  const Solver& twin = *twins[static_cast<std::size_t>(p.twin)].solver;
+  const double steps = (p.solver.time() - twin.time()) / twin.dt();
+  return static_cast<int>(std::clamp(std::round(steps), 0.0, 2e9));
+}
+
+// Whether a twin was behind: it makes at most `steps` towards its pane.
+bool Ensemble::State::catches_up(int steps) {
+  bool any = false;
+  for (Pane& p : panes) {
+    const int n = std::min(behind(p), steps);
+    if (n > 0) twins[static_cast<std::size_t>(p.twin)].solver->advance(n);
+    any |= n > 0;
+  }
+  return any;
+}
+
+int Ensemble::behind() const {
+  int most = 0;
+  for (const State::Pane& p : state_->panes) most = std::max(most, state_->behind(p));
+  return most;
 }
 
 bool Ensemble::busy() {
@@ -159,7 +185,15 @@ double Ensemble::twin_bytes() const {
     if (t.solver) bytes += engine_bytes(t.scene, t.outset);
   return bytes;
 }
-const std::string& Ensemble::twin_message() const { return state_->twin_message; }
+double Ensemble::all_valid_until() const {
+  double least = std::numeric_limits<double>::infinity();
+  for (const State::Pane& p : state_->panes)
+    if (p.meter && p.twin >= 0) least = std::min(least, state_->twins[static_cast<std::size_t>(p.twin)].valid_until);
+  return least;
+}
+const std::string& Ensemble::twin_message() const {
+  return state_->twin_message.empty() ? state_->no_side : state_->twin_message;
+}
 
 PictureReference Ensemble::minus_twin(int k) {
   Solver* t = twin(k);
@@ -190,7 +224,10 @@ std::vector<double> Ensemble::residual(int k) {
 ReflectionReading Ensemble::reading(int k, std::optional<double> frequency) {
   state_->catch_up();
   const State::Pane& p = state_->panes.at(static_cast<std::size_t>(k));
-  return p.meter ? p.meter->reading(frequency) : ReflectionReading{};
+  if (p.meter) return p.meter->reading(frequency);
+  ReflectionReading none;
+  none.why_not = p.why_not;
+  return none;
 }
 
 }  // namespace ez

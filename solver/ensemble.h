@@ -48,9 +48,16 @@ class Ensemble {
   bool busy();
   void wait();
 
-  // Present while reflection is measured (Scene::reflection.on) and the twin fits.
+  // A twin for the picture alone, of a scene whose reflection is not measured: no meter, and the panes keep their
+  // fields. It starts from zero; until it has caught up, advance() is its alone and the panes stand.
+  void look(bool on);
+  int behind() const;  // steps that the twin is short of
+
+  // Present while reflection is measured (Scene::reflection.on) or looked at, and the twin fits.
   Solver* twin(int k);
   double twin_bytes() const;
+  // s, the least over all meters: what they read until then is valid. Infinite without one.
+  double all_valid_until() const;
   const std::string& twin_message() const;  // why one is wanting, and what would fit; empty when none is
   // What pane k's picture subtracts for Quantity::residual: its twin, or another pane.
   PictureReference minus_twin(int k);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "solver/ensemble_state.h"
+#include "solver/measure/open_sides.h"
 #include "solver/measure/twin.h"
 #include "solver/scene/scene_file.h"
 
@@ -38,11 +39,30 @@ std::vector<Scene> Ensemble::State::scenes_of(const Scene& scene, std::string& w
   return out;
 }
 
-std::optional<Ensemble::State::Wish> Ensemble::State::wish_of(const Scene& scene) {
-  if (!scene.reflection.on) return std::nullopt;
+std::optional<Ensemble::State::Wish> Ensemble::State::wish_of(const Scene& scene, bool looking) {
+  if (!scene.reflection.on && !looking) return std::nullopt;
   const Outset outset = twin_outset(scene);
   if (is_empty(outset)) return std::nullopt;
   return Wish{twin_scene(scene), outset};
+}
+
+std::vector<std::optional<Ensemble::State::Wish>> Ensemble::State::wishes_of(const std::vector<Scene>& scenes) const {
+  std::vector<std::optional<Wish>> wishes;
+  for (const Scene& one : scenes) wishes.push_back(wish_of(one, looking));
+  return wishes;
+}
+
+void Ensemble::look(bool on) {
+  State& s = *state_;
+  if (on == s.looking) return;
+  s.catch_up();
+  s.looking = on;
+  std::vector<Scene> scenes;
+  for (const State::Pane& p : s.panes) scenes.push_back(p.solver.scene());
+  const auto measured = [](const Scene& scene) { return scene.reflection.on; };
+  if (std::any_of(scenes.begin(), scenes.end(), measured)) return;  // there are twins already
+  s.make_twins(s.wishes_of(scenes));
+  s.set_meters({}, true);
 }
 
 void Ensemble::State::reset() {
@@ -103,17 +123,23 @@ Ensemble::Applied Ensemble::apply(const Scene& scene) {
   for (const State::Pane& p : s.panes) before.push_back(p.solver.scene());
   const bool others = wanted.size() != s.panes.size();
   out.report = s.apply_to_panes(wanted, out.restarted);
+  const bool several = s.panes.size() > 1;
+  const std::string anew = several ? "every pane starts anew" : "the run starts anew";
   if (out.restarted)
-    out.message = out.report.refused ? "every pane starts anew"
-                  : others           ? "every pane starts anew, so that all show the same moment"
-                                     : "another grid starts from zero";
+    out.message = !out.report.refused && !others ? "another grid starts from zero"
+                  : others && several            ? anew + ", so that all show the same moment"
+                                                 : anew;
   if (!out.report.refused) {
     s.scene = scene;
     for (std::size_t k = 0; k < s.panes.size(); ++k)
       s.panes[k].name = k < scene.variants.size() ? scene.variants[k].name : "";
-    std::vector<std::optional<State::Wish>> wishes;
-    for (const Scene& one : wanted) wishes.push_back(State::wish_of(one));
-    if (!out.restarted && s.twins_can_stay(wishes)) {
+    const std::vector<std::optional<State::Wish>> wishes = s.wishes_of(wanted);
+    bool measured = false, other_meters = false;
+    for (std::size_t k = 0; k < wanted.size(); ++k) {
+      measured |= wanted[k].reflection.on;
+      other_meters |= k < before.size() && wanted[k].reflection.on != before[k].reflection.on;
+    }
+    if (!out.restarted && !other_meters && s.twins_can_stay(wishes)) {
       s.edit_twins(wishes);
       s.set_meters(before, false);
     } else {
@@ -121,12 +147,12 @@ Ensemble::Applied Ensemble::apply(const Scene& scene) {
       s.set_meters({}, true);
       const bool twin =
           std::any_of(s.twins.begin(), s.twins.end(), [](const State::Twin& t) { return t.solver.has_value(); });
-      if (!out.restarted && twin) {
+      if (!out.restarted && twin && measured) {
         out.restarted = true;
-        out.message = "every run starts anew, together with its reflection-free twin";
+        out.message = anew + ", together with its reflection-free twin";
       }
     }
-    if (!s.twin_message.empty()) out.message = s.twin_message;
+    if (!twin_message().empty()) out.message = twin_message();
   }
   if (out.restarted) s.reset();
   return out;
@@ -189,10 +215,15 @@ void Ensemble::State::make_twins(const std::vector<std::optional<Wish>>& wishes)
 // `before`: the panes' scenes that the meters were made for.
 void Ensemble::State::set_meters(const std::vector<Scene>& before, bool anew) {
   bool other_taps = anew;
+  no_side.clear();
   for (std::size_t k = 0; k < panes.size(); ++k) {
     Pane& p = panes[k];
-    Twin* twin = twin_of(p);
-    if (!twin) {
+    const Twin* twin = twin_of(p);
+    const bool measured = p.solver.scene().reflection.on;
+    p.why_not = {};
+    if (measured || looking) p.why_not = why_not_opened(p.solver.scene());
+    if (p.twin < 0 && no_side.empty()) no_side = in_words(p.why_not);
+    if (!twin || !measured) {
       other_taps |= p.meter != nullptr;
       p.meter.reset();
       continue;

@@ -1,6 +1,7 @@
 // What an Ensemble holds, for its two sources alone: stepping (ensemble.cpp) and edits (ensemble_edit.cpp).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -19,6 +20,7 @@ struct Ensemble::State {
     int twin = -1;                                // index, −1: none wanted
     std::unique_ptr<ReflectionMeter> meter = {};  // there is one with the twin
     std::vector<std::size_t> columns = {};        // of its taps among the twin's
+    std::array<std::string, 4> why_not = {};      // ReflectionReading's, also where there is no meter
   };
   struct Twin {
     Scene scene;
@@ -38,7 +40,8 @@ struct Ensemble::State {
   Scene scene;
   std::vector<Pane> panes;
   std::vector<Twin> twins;
-  std::string twin_message;
+  std::string twin_message, no_side;  // why a twin is wanting: memory; no side can be opened
+  bool looking = false;               // twins are wanted for the picture, though nothing is measured
 
   // The samples of one batch, of panes and of twins.
   struct Samples {
@@ -51,7 +54,10 @@ struct Ensemble::State {
 
   // The scenes of all variants; none, and why, when one of them is wrong.
   static std::vector<Scene> scenes_of(const Scene& scene, std::string& why);
-  static std::optional<Wish> wish_of(const Scene& scene);
+  static std::optional<Wish> wish_of(const Scene& scene, bool looking = false);
+  std::vector<std::optional<Wish>> wishes_of(const std::vector<Scene>& scenes) const;
+  int behind(const Pane& p) const;  // steps that its twin is, where it is there for the picture alone
+  bool catches_up(int steps);
 
   ApplyReport apply_to_panes(const std::vector<Scene>& scenes, bool& restart);
   bool twins_can_stay(const std::vector<std::optional<Wish>>& wishes) const;

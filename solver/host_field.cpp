@@ -8,7 +8,8 @@
 namespace ez {
 namespace {
 
-// Field arrays on the host with what lies just outside: PMC mirrors H, a periodic side wraps, elsewhere there is none.
+// Field arrays on the host with what lies just outside: PMC mirrors H, a periodic side wraps, elsewhere it is the
+// even image.
 template <class T>
 struct HostFields {
   const Problem& p;
@@ -29,15 +30,15 @@ struct HostFields {
     const BoundaryKind kind = p.wall(j < 0 ? Side::bottom : Side::top);
     if (j >= 0 && j < p.ny - 1) return hx[at(i, j)];
     if (kind == BoundaryKind::periodic) return hx[at(i, p.ny - 1)];
-    if (kind == BoundaryKind::pmc) return -hx[at(i, j < 0 ? 0 : p.ny - 2)];
-    return 0;
+    const T image = hx[at(i, j < 0 ? 0 : p.ny - 2)];
+    return kind == BoundaryKind::pmc ? -image : image;
   }
   T hy_at(int i, int j) const {
     const BoundaryKind kind = p.wall(i < 0 ? Side::left : Side::right);
     if (i >= 0 && i < p.nx - 1) return hy[at(i, j)];
     if (kind == BoundaryKind::periodic) return hy[at(p.nx - 1, j)];
-    if (kind == BoundaryKind::pmc) return -hy[at(i < 0 ? 0 : p.nx - 2, j)];
-    return 0;
+    const T image = hy[at(i < 0 ? 0 : p.nx - 2, j)];
+    return kind == BoundaryKind::pmc ? -image : image;
   }
   // Raw H as files hold it: 0 beyond the last cell unless the side is periodic.
   T raw(Quantity q, int i, int j) const {

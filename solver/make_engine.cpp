@@ -3,10 +3,24 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace ez {
 
+namespace {
+
+// The CPU engine, for this reason; and how many threads it lacks of those that were asked for.
+EngineChoice on_cpu(const EngineRequest& request, std::string reason) {
+  EngineChoice choice{make_cpu_engine(request.threads), std::move(reason)};
+  if (const int threads = choice.engine->info().threads; threads < request.threads)
+    choice.reason += fmt::format("; the system gave {} of {} threads", threads, request.threads);
+  return choice;
+}
+
+}  // namespace
+
 EngineChoice make_engine(const EngineRequest& request) {
-  if (request.backend == Backend::cpu) return {make_cpu_engine(request.threads), "asked for with --backend cpu"};
+  if (request.backend == Backend::cpu) return on_cpu(request, "asked for with --backend cpu");
   const bool insisted = request.backend == Backend::cuda || request.device >= 0;
   const CudaStatus status = cuda_status();
   std::string why_not = status.problem;
@@ -21,12 +35,15 @@ EngineChoice make_engine(const EngineRequest& request) {
       return {std::move(engine), ""};
   }
   if (insisted) throw EngineError(fmt::format("no CUDA engine: {}; --backend cpu runs everywhere", why_not));
-  return {make_cpu_engine(request.threads), why_not};
+  return on_cpu(request, why_not);
 }
 
 EngineMakerChoice make_engine_maker(const EngineRequest& request) {
   EngineChoice first = make_engine(request);
-  if (first.engine->info().backend == "CPU") return {cpu_engine_maker(request.threads), first.reason};
+  if (first.engine->info().backend == "CPU") {
+    first.engine.reset();  // its threads, which the system may give only once
+    return {cpu_engine_maker(request.threads), first.reason};
+  }
   const int device = first.engine->info().device_index;
   return {[device] {
             std::string why_not;

@@ -43,6 +43,8 @@ struct Solver::State {
     restart_taps();
   }
   void complete(Problem& p) const;
+  void lead_out() { set_leaving(problem, drive.leaving()); }
+  void hand_over_sources();
   void add_taps(Problem& p) const;
   ApplyReport change_grid(const Scene& next);
   NodeRect bring_to(const Scene& next, NodeRect dirty);
@@ -108,6 +110,13 @@ void Solver::State::add_taps(Problem& p) const {
   }
 }
 
+// To the engine, when what leaves is not what it was.
+void Solver::State::hand_over_sources() {
+  const std::vector<SourceNode> before = problem.sources;
+  lead_out();
+  if (problem.sources != before) engine->update(problem, {});
+}
+
 void Solver::State::restart_probes() {
   probes.assign(scene.probes.size(), {});
   for (ProbeSamples& p : probes) p.restarted = true, p.first_step = step + 1;
@@ -125,7 +134,7 @@ Solver::Solver(std::unique_ptr<Engine> engine, Scene scene, const Outset& outset
   s.complete(s.problem);
   s.engine->load(s.problem);
   write_initial(s.scene, outset, s.problem, *s.engine);
-  s.drive.apply(s.scene, 0);
+  s.drive.apply(s.scene, s.problem.feeds, 0, s.problem.dt);
   s.start_clock();
 }
 Solver::~Solver() = default;
@@ -172,7 +181,7 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
   }
   laid = std::move(fresh);
   drive = {};
-  drive.apply(scene, 0);
+  drive.apply(scene, problem.feeds, 0, problem.dt);
   start_clock();
   try {
     if (ledger) engine->set_ledger(true, problem);
@@ -215,13 +224,18 @@ ApplyReport Solver::State::edit(const Scene& next) {
     return {tier, true, does_not_fit(laid, needed, used + engine->free_bytes())};
   const Scene old = scene;
   const std::vector<Node> old_nodes = problem.probes;
+  const Drive old_drive = drive;
   const auto refuse = [&](const std::string& why) -> ApplyReport {
+    drive = old_drive;
     bring_to(old, everything(old));
+    lead_out();
     engine->update(problem, everything(laid));
     return {tier, true, why};
   };
   try {
     const NodeRect changed = bring_to(next, dirty);
+    drive.apply(scene, problem.feeds, now, problem.dt);
+    lead_out();
     engine->update(problem, changed);
   } catch (const OutOfMemory& e) {
     const double free = used + engine->free_bytes();
@@ -234,7 +248,6 @@ ApplyReport Solver::State::edit(const Scene& next) {
     start = now;
     base = step;
   }
-  drive.apply(scene, now);
 
   // A probe that was moved, added or renamed starts a new series; the others go on.
   std::vector<ProbeSamples> kept = std::exchange(probes, {});
@@ -256,6 +269,7 @@ std::string Solver::set_scheme(const SchemeChoice& choice) {
   const SchemeFacts* facts = find_scheme(choice.name);
   if (!facts) return fmt::format("there is no kernel scheme \"{}\"", choice.name);
   if (std::string why = why_not(*facts, s.scene); !why.empty()) return why;
+  if (!facts->sources_at_rim) s.drive.forget_leaving(), s.hand_over_sources();  // they may stand there
   return s.settle_scheme(choice);
 }
 
@@ -279,9 +293,10 @@ ApplyReport Solver::apply(const Scene& scene) {
 void Solver::reset() {
   State& s = *state_;
   s.collect();
+  s.drive.reset();
+  s.hand_over_sources();
   s.engine->zero();
   write_initial(s.scene, s.outset, s.problem, *s.engine);
-  s.drive.reset();
   s.start_clock();
 }
 
@@ -289,11 +304,12 @@ void Solver::advance(int steps) {
   State& s = *state_;
   if (steps <= 0) return;
   s.collect();
+  if (s.drive.forget_silent(s.time())) s.hand_over_sources();
   Batch batch;
   batch.first_step = s.step;
   batch.steps = steps;
-  batch.sources = static_cast<int>(s.scene.sources.size());
-  s.drive.fill(s.scene, s.start, s.step - s.base, steps, s.problem.dt, batch.drive);
+  batch.sources = static_cast<int>(s.drive.columns());
+  s.drive.fill(s.start, s.step - s.base, steps, s.problem.dt, batch.drive);
   s.engine->start(std::move(batch));
   s.step += static_cast<std::uint64_t>(steps);
 }
@@ -394,7 +410,8 @@ void Solver::restore(const Checkpoint& checkpoint) {
   s.base = checkpoint.base;
   s.step = checkpoint.step;
   s.drive = checkpoint.drive;
-  s.drive.apply(s.scene, checkpoint.time);  // sources may have been edited since
+  s.drive.apply(s.scene, s.problem.feeds, checkpoint.time, s.problem.dt);  // sources may have been edited since
+  s.hand_over_sources();
   for (ProbeSamples& p : s.probes) {
     if (p.first_step > s.step + 1) p.values.clear(), p.first_step = s.step + 1;
     p.values.resize(std::min<std::size_t>(p.values.size(), s.step + 1 - p.first_step));

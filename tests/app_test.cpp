@@ -1,21 +1,27 @@
-// The program around the window: update() as a function of state and command, undo as properties, what is kept between
-// runs.
+// The program around the window: update() as a function of state and command, undo as properties.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
+#include <cmath>
+#include <limits>
 #include <map>
 
+#include "app/commands/progress.h"
 #include "app/dialogs.h"
-#include "app/files.h"
 #include "app/update.h"
 
 namespace ez {
 namespace {
+
+TEST(Progress, SaysHowLongAtAnyLength) {
+  EXPECT_EQ(time_left(0), "0 s left");
+  EXPECT_EQ(time_left(61), "1 min 01 s left");
+  EXPECT_EQ(time_left(2 * 3600 + 300), "2 h 05 min left");
+  EXPECT_EQ(time_left(3e9), "95 years left");
+  EXPECT_EQ(time_left(1e6), "12 days left");
+  for (const double s : {1e12, 1e300, std::numeric_limits<double>::infinity(), std::nan("")})
+    EXPECT_EQ(time_left(s), "more than 1000 years left");
+}
 
 Scene small_scene() {
   Scene scene;
@@ -34,7 +40,7 @@ class World : public Services {
  public:
   std::map<std::string, std::string> files;
   std::map<std::string, std::string> errors;  // what writing to a path says
-  bool has_dialogs = false;
+  bool has_dialogs = false, changed = false;
   int resets = 0, settings = 0;
   std::vector<std::string> shots;
   std::optional<FilePrompt::Purpose> asked;
@@ -48,6 +54,8 @@ class World : public Services {
     return load_scene(name);
   }
   bool exists(const std::string& path) override { return files.count(path) > 0; }
+  std::string full_path(const std::string& path) override { return path; }
+  bool changed_meanwhile(const std::string&) override { return changed; }
   bool loses_comments(const Scene&, const std::string& origin) override {
     return files.count(origin) > 0 && files[origin].find("precious") != std::string::npos;
   }
@@ -142,6 +150,32 @@ TEST(Undo, any_walk_through_history_is_the_walk_of_a_plain_list) {
   }));
 }
 
+TEST(Undo, is_bounded_by_bytes_and_the_newest_entry_stays) {
+  Scene scene;
+  scene.shapes.push_back({Stroke{std::vector<Vec2>(5000), 1}, "glass"});
+  const std::size_t each = bytes_of(scene);
+  EXPECT_GT(each, 5000 * sizeof(Vec2));
+  History history(10 * each);
+  const auto edit = [&](const std::string& title) {
+    history.record(scene, "to " + title, true);
+    scene.title = title;
+  };
+  for (int k = 0; k < 100; ++k) edit(std::to_string(k));
+  int undone = 0;
+  for (; history.can_undo(); ++undone) history.undo(scene);
+  EXPECT_EQ(undone, 9) << "ten would be a little more";
+  EXPECT_EQ(scene.title, "90");
+  while (history.can_redo()) history.redo(scene);
+  EXPECT_EQ(scene.title, "99");
+  scene.shapes.resize(40, scene.shapes.front());  // more than all the room by itself
+  edit("large");
+  ASSERT_TRUE(history.can_undo());
+  history.undo(scene);
+  EXPECT_EQ(scene.title, "99");
+  history.clear();
+  EXPECT_FALSE(history.can_undo() || history.can_redo());
+}
+
 TEST(Undo, a_gesture_makes_one_entry) {
   Program p;
   for (int k = 0; k < 30; ++k) p.edit("drag " + std::to_string(k), false);
@@ -164,20 +198,41 @@ TEST(Undo, a_gesture_that_ends_where_it_began_makes_none) {
   EXPECT_FALSE(p.state.history.can_undo());
 }
 
-TEST(Edit, what_is_wrong_is_said_once_the_gesture_ends_and_mended_by_undo) {
+TEST(Edit, what_is_wrong_is_said_while_it_is_wrong_and_mended_by_undo) {
   Program p;
   Scene scene = p.state.scene;
   scene.grid.courant = 1.5;
-  p.send(command::EditScene{scene, "Courant number", false});
-  EXPECT_TRUE(has_errors(p.state.problems));
-  EXPECT_TRUE(p.state.notes.empty());
   p.send(command::EditScene{scene, "Courant number", true});
-  ASSERT_EQ(p.state.notes.size(), 1u);
-  EXPECT_NE(p.state.notes[0].text.find("ourant"), std::string::npos);
+  ASSERT_EQ(p.state.problems.size(), 1u);
+  EXPECT_EQ(p.state.problems[0].path, "grid.courant");
+  EXPECT_TRUE(p.state.notes.empty()) << "its card is drawn from the problems";
   p.send(command::SaveAs{"x.toml"});
+  p.send(command::SaveAs{"y.toml"});
   EXPECT_TRUE(p.world.files.empty());
+  ASSERT_EQ(p.state.notes.size(), 1u) << "one card a cause";
   p.send(command::Undo{});
   EXPECT_FALSE(has_errors(p.state.problems));
+  EXPECT_TRUE(p.state.notes.empty()) << "withdrawn with the cause";
+}
+
+TEST(Edit, a_repair_is_one_undo_entry_and_what_has_none_goes_back_to_the_scene_that_runs) {
+  Program p;
+  const Scene good = p.state.scene;
+  Scene scene = good;
+  scene.grid.courant = -1;  // no simple remedy
+  scene.title = "worse";
+  p.send(command::EditScene{scene, "Courant number", true});
+  p.send(command::Repair{p.state.problems.at(0)});
+  EXPECT_EQ(p.state.scene, good);
+  scene = good;
+  scene.sources[0].geometry = PointSource{{-5, 1e9}};
+  p.send(command::EditScene{scene, "move source", true});
+  ASSERT_TRUE(has_errors(p.state.problems));
+  p.send(command::Repair{p.state.problems.at(0)});
+  EXPECT_TRUE(p.state.problems.empty());
+  EXPECT_EQ(p.state.valid, p.state.scene);
+  p.send(command::Undo{});
+  EXPECT_EQ(p.state.scene, scene);
 }
 
 TEST(Edit, a_selection_that_is_gone_is_dropped) {
@@ -216,10 +271,111 @@ TEST(Files, unsaved_changes_are_asked_about_before_they_are_lost) {
     EXPECT_FALSE(p.state.question.has_value());
     EXPECT_EQ(p.state.scene.title, "changed");
     p.send(c);
-    p.send(command::Answer{true});
+    p.send(command::AnswerOther{0});  // don't save
     EXPECT_TRUE(p.state.quit || p.state.scene.title != "changed");
     EXPECT_FALSE(p.state.question.has_value());
+    EXPECT_TRUE(p.world.files.empty());
   }
+}
+
+TEST(Files, changes_are_saved_first_where_that_is_the_answer) {
+  for (const Command& c :
+       {Command(command::Open{"lecture"}), Command(command::OpenBuiltin{"lecture"}), Command(command::Quit{})}) {
+    Program p;
+    const auto gone_on = [&] { return p.state.quit || p.state.scene.title != "changed"; };
+    p.edit("changed");
+    p.send(c);
+    p.send(command::Answer{true});
+    ASSERT_TRUE(p.state.prompt.has_value()) << "it has no name yet";
+    EXPECT_FALSE(gone_on());
+    p.world.errors["full.toml"] = "no space left";
+    p.send(command::SaveAs{"full.toml"});
+    ASSERT_TRUE(p.state.prompt.has_value());
+    EXPECT_FALSE(gone_on());
+    p.world.files["there.toml"] = "x";
+    p.send(command::SaveAs{"there.toml"});
+    p.send(command::Answer{false});  // not over that one
+    EXPECT_FALSE(gone_on());
+    p.send(c);
+    p.send(command::Answer{true});
+    p.send(command::SaveAs{"there.toml"});
+    p.send(command::Answer{true});
+    EXPECT_TRUE(gone_on());
+    EXPECT_EQ(parse_scene(p.world.files["there.toml"], "there.toml").scene->title, "changed");
+  }
+}
+
+TEST(Files, what_was_to_follow_a_save_is_forgotten_when_that_is_cancelled) {
+  Program p;
+  p.edit("changed");
+  p.send(command::Quit{});
+  p.send(command::Answer{true});
+  p.send(command::CancelPrompt{});
+  p.send(command::SaveAs{"mine.toml"});
+  EXPECT_FALSE(p.state.unsaved);
+  EXPECT_FALSE(p.state.quit);
+}
+
+TEST(Files, a_file_that_another_program_changed_is_asked_about) {
+  Program p;
+  Scene theirs = small_scene();
+  theirs.title = "theirs";
+  const auto start = [&] {
+    p.world.files["a.toml"] = write_scene(small_scene());
+    p.world.changed = false;
+    p.send(command::Open{"a.toml", true});
+    p.edit("mine");
+    p.world.files["a.toml"] = write_scene(theirs);
+    p.world.changed = true;
+    p.send(command::Save{});
+    EXPECT_TRUE(p.state.question && p.state.question->others.size() == 2);
+    EXPECT_EQ(p.world.files["a.toml"], write_scene(theirs));
+    EXPECT_TRUE(p.state.unsaved);
+  };
+  start();
+  p.send(command::Answer{false});
+  EXPECT_EQ(p.world.files["a.toml"], write_scene(theirs));
+  EXPECT_EQ(p.state.scene.title, "mine");
+  start();
+  p.send(command::AnswerOther{0});
+  EXPECT_EQ(p.state.scene.title, "theirs");
+  start();
+  p.send(command::AnswerOther{1});
+  EXPECT_EQ(p.world.files["a.toml"], write_scene(p.state.scene));
+  EXPECT_EQ(p.state.scene.title, "mine");
+  start();
+  p.send(command::Answer{true});
+  ASSERT_TRUE(p.state.prompt.has_value());
+  EXPECT_EQ(p.state.prompt->suggestion, "a.toml");
+  p.send(command::SaveAs{"b.toml"});
+  EXPECT_EQ(p.world.files["a.toml"], write_scene(theirs));
+  EXPECT_EQ(p.state.path, "b.toml");
+}
+
+TEST(Files, an_export_asks_before_it_takes_the_place_of_a_file) {
+  Program p;
+  p.world.files["t.csv"] = p.world.files["f.npy"] = "x";
+  for (const Command& c : {Command(command::ExportProbes{"t.csv"}), Command(command::ExportField{"f.npy"})}) {
+    p.send(c);
+    ASSERT_TRUE(p.state.question.has_value());
+    p.send(command::Answer{false});
+  }
+  EXPECT_EQ(p.world.files["t.csv"] + p.world.files["f.npy"], "xx");
+  p.send(command::ExportProbes{"t.csv"});
+  p.send(command::Answer{true});
+  EXPECT_EQ(p.world.files["t.csv"], "probes");
+}
+
+TEST(Files, a_save_that_fails_keeps_its_dialog_and_says_why) {
+  Program p;
+  p.send(command::SaveAs{});
+  p.world.errors["full/x.toml"] = "no space left";
+  p.send(command::SaveAs{"full/x.toml"});
+  ASSERT_TRUE(p.state.prompt.has_value());
+  EXPECT_EQ(p.state.prompt->suggestion, "full/x.toml");
+  EXPECT_EQ(p.state.prompt->problem, "no space left");
+  p.send(command::SaveAs{"y.toml"});
+  EXPECT_FALSE(p.state.prompt.has_value());
 }
 
 TEST(Files, opening_another_scene_forgets_history_and_starts_from_zero) {
@@ -303,14 +459,17 @@ TEST(Files, a_system_dialog_is_preferred_to_the_prompt) {
   EXPECT_EQ(p.world.files.count("f.npy"), 1u);
 }
 
-TEST(Files, what_a_crash_left_is_restored_as_unsaved_or_dropped) {
+TEST(Files, what_a_crash_left_is_restored_as_unsaved_or_dropped_or_asked_about_again) {
   for (const bool yes : {true, false}) {
     Program p;
     Scene scene = small_scene();
     scene.title = "lost";
     p.world.left = Services::Autosaved{{scene, {}}, "file.toml"};
-    p.state.question = Question{"?", "Restore", "Discard", command::RestoreAutosave{true}};
-    p.send(command::Answer{yes});
+    p.state.question = restore_question("file.toml");
+    p.send(command::Answer{false});
+    EXPECT_TRUE(p.world.left.has_value()) << "put off";
+    p.state.question = restore_question("file.toml");
+    p.send(yes ? Command(command::Answer{true}) : Command(command::AnswerOther{0}));
     EXPECT_FALSE(p.world.left.has_value());
     EXPECT_EQ(p.state.scene.title, yes ? "lost" : "small");
     EXPECT_EQ(p.state.unsaved, yes);
@@ -339,25 +498,6 @@ TEST(Notes, have_ids_of_their_own_and_the_oldest_goes) {
   EXPECT_LE(p.state.notes.size(), 5u);
 }
 
-// ---- between runs
-
-struct Folder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / ("ezscope-test-" + std::to_string(getpid()));
-  Folder() { std::filesystem::create_directories(path); }
-  ~Folder() { std::filesystem::remove_all(path); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-};
-
-TEST(Kept, settings_and_recent_files_come_back) {
-  const Folder folder;
-  const UserFolders folders = {folder.path / "config", folder.path / "state"};
-  EXPECT_EQ(read_settings(folders), Settings{});
-  const Settings settings = {false, false, {"/a b.toml", "/c.toml"}, 1.25};
-  write_settings(folders, settings);
-  EXPECT_EQ(read_settings(folders), settings);
-}
-
 TEST(Kept, the_scale_of_the_interface_is_bounded_and_kept) {
   Program p;
   p.send(command::SetInterfaceScale{1.5});
@@ -373,43 +513,6 @@ TEST(Title, of_the_window_is_the_scene_and_the_program) {
   EXPECT_EQ(window_title(p.state), shown_name(p.state) + " – ezscope");
   p.state.unsaved = true;
   EXPECT_EQ(window_title(p.state), shown_name(p.state) + " • – ezscope");
-}
-
-TEST(Kept, folders_follow_xdg_and_home) {
-  setenv("XDG_STATE_HOME", "/state", 1);
-  setenv("XDG_CONFIG_HOME", "relative/is/ignored", 1);
-  setenv("HOME", "/home/someone", 1);
-  const UserFolders folders = user_folders();
-  EXPECT_EQ(folders.state, "/state/ezscope");
-  EXPECT_EQ(folders.config, "/home/someone/.config/ezscope");
-}
-
-TEST(Autosave, is_offered_only_when_its_process_is_gone) {
-  const Folder folder;
-  const std::string text = write_scene(small_scene());
-  Autosave mine(folder.path);
-  EXPECT_EQ(mine.keep(text, "mine.toml"), "");
-  EXPECT_FALSE(mine.left_behind().has_value());
-  const pid_t child = fork();
-  if (child == 0) {  // a program that crashes with unsaved changes
-    Autosave autosave(folder.path);
-    _exit(autosave.keep(text, "theirs.toml").empty() ? 0 : 1);
-  }
-  int status = 1;
-  waitpid(child, &status, 0);
-  ASSERT_EQ(status, 0);
-  const auto left = mine.left_behind();
-  ASSERT_TRUE(left.has_value());
-  EXPECT_EQ(left->origin, "theirs.toml");
-  EXPECT_EQ(*parse_scene(left->scene, "autosave").scene, small_scene());
-  mine.drop();
-  EXPECT_TRUE(std::filesystem::exists(left->file));
-}
-
-TEST(Autosave, says_why_it_cannot_be_kept) {
-  const Folder folder;
-  std::ofstream(folder.path / "file") << "not a folder";
-  EXPECT_NE(Autosave(folder.path / "file").keep("x", ""), "");
 }
 
 }  // namespace

@@ -21,6 +21,30 @@ TEST(AutoRange, rises_at_once_and_falls_slowly) {
   EXPECT_GT(after, 0.9 * limit);
 }
 
+TEST(AutoRange, is_one_two_or_five_times_a_power_of_ten) {
+  AutoRange range;
+  const auto is_round = [](double v) {
+    const double m = v / std::pow(10.0, std::floor(std::log10(v) + 1e-9));
+    return std::abs(m - 1) < 1e-9 || std::abs(m - 2) < 1e-9 || std::abs(m - 5) < 1e-9;
+  };
+  for (int k = 0; k < 2000; ++k) {
+    const double limit = range.follow(Quantity::ez, 467.97 * (1 + 0.9 * std::sin(0.01 * k)), 0.016);
+    EXPECT_TRUE(is_round(limit)) << limit;
+  }
+  EXPECT_DOUBLE_EQ(settled_limit(Quantity::ez, 467.97), 200);
+  EXPECT_DOUBLE_EQ(settled_limit(Quantity::energy, 9e-12), 1e-12);
+  // A wave that beats about a boundary between two does not make the bar flicker.
+  range.restart();
+  int changes = 0;
+  double last = 0;
+  for (int k = 0; k < 5000; ++k) {
+    const double limit = range.follow(Quantity::ez, 3 * std::sqrt(2.0) * (1 + 0.1 * std::sin(0.02 * k)), 0.016);
+    changes += last != 0 && limit != last;
+    last = limit;
+  }
+  EXPECT_LE(changes, 1);
+}
+
 TEST(AutoRange, does_not_blow_up_a_residue) {
   AutoRange range;
   range.follow(Quantity::ez, 1000, 0.016);

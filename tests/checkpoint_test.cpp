@@ -65,6 +65,22 @@ TEST(Checkpoint, of_random_scenes_comes_back_to_the_bit) {
   }
 }
 
+TEST(Checkpoint, within_a_sources_fade_comes_back_to_the_bit) {
+  Scene s = grid(64, 57, cpml);
+  s.sources = {point(20, 30, Cw{frequency_of(s, 20), 3, 20})};
+  Solver solver = run(s, 120, 2);
+  s.sources[0].geometry = PointSource{{40, 21}};
+  solver.apply(s);
+  go_on(solver, 5);
+  solver.take_probes();
+  const Checkpoint then = solver.checkpoint();
+  go_on(solver, 500);
+  const Moment once = look(solver);
+  solver.restore(then);
+  go_on(solver, 500);
+  expect_equal(look(solver), once);
+}
+
 TEST(Checkpoint, brings_the_ledger_back) {
   RandomScene wanted;
   wanted.precision = Precision::float64;

@@ -11,7 +11,7 @@ import signal
 import struct
 import time
 
-from cli_helpers import SCENE, ProgramTest, main, read, read_csv, read_npy
+from cli_helpers import SCENE, ProgramTest, children_seconds, main, read, read_csv, read_npy
 
 
 class Render(ProgramTest):
@@ -236,13 +236,45 @@ class Render(ProgramTest):
         self.assertIn("could not be written", done.stderr)
         self.assertEqual(os.listdir("."), [self.scene])
 
+    def memory_of(self, probes, *args):
+        """The most memory, in bytes, that a render of the scene with so many probes takes."""
+        scene = self.write("many.toml", SCENE.split("[[probe]]")[0] +
+                           "".join(f'[[probe]]\nname = "p{k}"\nat = [0.02, 0.02]\n' for k in range(probes)))
+        run = self.start_program("render", scene, "--steps", "40000", *args)
+        code, usage = os.wait4(run.pid, 0)[1:]
+        run.returncode = os.waitstatus_to_exitcode(code)
+        self.assertEqual(run.returncode, 0)
+        return 1024 * usage.ru_maxrss
+
+    def test_samples_are_kept_for_a_csv_alone(self):
+        samples = 8 * 400 * 40000
+        few, many = (self.memory_of(n, "--out", "e.npy") for n in (1, 401))
+        self.assertLess(many - few, samples / 4)
+        self.assertGreater(self.memory_of(401, "--out", "p.csv") - few, samples)
+
+    def test_too_many_samples_are_refused_with_what_helps(self):
+        done = self.render("--steps", "100000000000", "--out", "p.csv", code=1)
+        self.assertIn("2 probes over 100000000000 steps take 1.6 TB", done.stderr)
+        self.assertIn("fewer probes or fewer steps", done.stderr)
+
     def test_interrupted_run_writes_nothing(self):
-        run = self.start_program("render", "lecture", "--steps", "100000000", "--out", "e.npy", "--out", "p.csv")
+        run = self.start_program("render", "lecture", "--steps", "10000000", "--out", "e.npy", "--out", "p.csv")
         self.assertIn("render: ", run.stderr.readline())  # how far it is
         run.send_signal(signal.SIGINT)
         code, words = self.end_of(run)
         self.assertEqual(code, 130)
         self.assertIn("interrupted", words)
+        self.assertEqual(os.listdir("."), [self.scene])
+
+    def test_interrupted_while_a_large_grid_is_set_up_ends_at_once(self):
+        run = self.start_program("render", self.scene, "--refine", "150", "--steps", "1", "--out", "e.npy")  # 9000 × 6000
+        self.wait_until_it_catches_signals(run)
+        before = children_seconds()
+        run.send_signal(signal.SIGINT)
+        code, words = self.end_of(run)
+        self.assertEqual(code, 130)
+        self.assertIn("interrupted before the first step; nothing is written", words)
+        self.assertLess(children_seconds() - before, 1)
         self.assertEqual(os.listdir("."), [self.scene])
 
     def test_interrupted_between_files_ends_there(self):
@@ -259,6 +291,66 @@ class Render(ProgramTest):
         self.assertIn("2 of 4 files are written", words)
         self.assertEqual(sizes, 2 * [128 + 4 * 1500 * 1000], "none is half written")
         self.assertEqual(sorted(os.listdir(".")), ["0.npy", "1.npy", self.scene])
+
+    def test_a_pipe_that_nobody_reads_is_left_at_the_first_interrupt(self):
+        os.mkfifo("e.npy")
+        run = self.start_program("render", self.scene, "--steps", "9", "--out", "e.npy")
+        self.wait_until_it_catches_signals(run)
+        time.sleep(0.5)
+        run.send_signal(signal.SIGINT)
+        self.assertEqual(self.end_of(run)[0], 130)
+
+    def test_a_pipe_whose_reader_leaves_is_said(self):
+        os.mkfifo("e.npy")
+        with open(os.open("e.npy", os.O_RDONLY | os.O_NONBLOCK), "rb") as pipe:
+            run = self.start_program("render", self.scene, "--refine", "25", "--steps", "1", "--out", "e.npy")
+            self.wait_until(lambda: select.select([pipe], [], [], 0)[0] and pipe.peek(1), run)
+        code, words = self.end_of(run)
+        self.assertEqual(code, 1)
+        self.assertIn("nobody reads the pipe", words)
+
+    def test_one_file_takes_one_result(self):
+        self.assertIn("one file", self.render("--steps", "9", "--out", "e.npy", "--out", "./e.npy", code=2).stderr)
+        os.symlink("e.npy", "f.npy")
+        self.render("--steps", "9", "--out", "e.npy", "--out", "f.npy", code=2)
+        self.assertEqual(sorted(os.listdir(".")), ["f.npy", self.scene])
+        self.run_program("reflect", self.scene, "--json", "x", "--csv", "x", code=2)
+        self.run_program("bench", "--schemes", "--json", "x", "--csv", "x", code=2)
+        self.run_program("bench", "--schemes", "--json", "/dev/null", "--csv", "/dev/null")
+
+    def test_every_kind_of_file_is_written_alike(self):
+        for suffix in ("npy", "csv", "png"):
+            out = ["--steps", "9", "--size", "320x200", "--out", f"link.{suffix}"]
+            os.symlink(f"real.{suffix}", f"link.{suffix}")
+            self.write(f"real.{suffix}", "old")
+            os.chmod(f"real.{suffix}", 0o640)
+            self.render(*out)
+            self.assertTrue(os.path.islink(f"link.{suffix}"))
+            self.assertEqual(os.stat(f"real.{suffix}").st_mode & 0o777, 0o640)
+            self.assertGreater(os.path.getsize(f"real.{suffix}"), 50)
+            os.mkfifo(f"pipe.{suffix}")
+            with open(os.open(f"pipe.{suffix}", os.O_RDONLY | os.O_NONBLOCK), "rb") as pipe:
+                run = self.start_program("render", self.scene, *out[:-1], f"pipe.{suffix}")
+                self.wait_until(lambda: select.select([pipe], [], [], 0)[0] and pipe.peek(1), run)
+                os.set_blocking(pipe.fileno(), True)
+                self.assertEqual(pipe.read(), read(f"real.{suffix}"))
+            self.assertEqual(self.end_of(run)[0], 0)
+            os.symlink("/dev/full", f"full.{suffix}")
+            self.assertIn("is not written", self.render(*out[:-1], f"full.{suffix}", code=1).stderr)
+            longest = (255 - len(suffix) - 1) * "n" + f".{suffix}"
+            self.render(*out[:-1], longest)
+            self.assertTrue(os.path.exists(longest))
+
+    def test_what_would_fail_in_the_end_is_found_out_before(self):
+        steps = ["--steps", "1000000000", "--out"]
+        os.symlink("nowhere/e.npy", "dangling.npy")
+        self.assertIn("nowhere", self.render(*steps, "dangling.npy", code=1).stderr)
+        self.assertIn("too long", self.render(*steps, 252 * "n" + ".npy", code=1).stderr)
+        os.mkdir("gone")
+        os.chdir("gone")
+        os.rmdir("../gone")
+        self.assertIn("gone", self.run_program("render", "double-slit", *steps, "e.npy", code=1).stderr)
+        os.chdir(self.folder.name)
 
     def test_killed_while_saving_leaves_a_whole_file(self):
         args = ["render", self.scene, "--refine", "40", "--steps", "1", "--out", "e.npy"]

@@ -63,8 +63,10 @@ class CommandLine(ProgramTest):
         worst = []
         for variant in report["variants"]:
             self.assertIn(variant["name"], text)
-            self.assertEqual(set(variant), {"name", "db", "angles"})
+            self.assertEqual(set(variant), {"name", "db", "own_db", "not_measured", "angles"})
             self.assertEqual(list(variant["db"]), ["left", "right", "bottom", "top"])
+            self.assertEqual(list(variant["own_db"]), ["left", "right", "bottom", "top"])
+            self.assertEqual(variant["not_measured"], {})
             worst.append(max(variant["db"].values()))
             self.assertEqual(len(variant["angles"]), 4 * 7)
             for row in variant["angles"]:
@@ -91,6 +93,18 @@ class CommandLine(ProgramTest):
         self.assertEqual(report["variants"][0]["name"], "")
         self.assertEqual(set(report["variants"][0]["db"].values()), {None})
         self.assertEqual({row["db"] for row in report["variants"][0]["angles"]}, {None})
+
+    def test_reflect_says_which_sides_it_can_not_measure_and_why(self):
+        scene = self.write("panes.toml", REFLECT.split("[[variant]]")[0])
+        for side, at in (("left", "[2, 40]"), ("bottom", "[40, 2]")):
+            text = self.reflect(scene, "--set", f"source.0.at={at}", "--json", "r.json").stdout
+            variant = json.loads(read("r.json"))["variants"][0]
+            self.assertEqual(list(variant["not_measured"]), [side])
+            self.assertIn("stands in the layer", variant["not_measured"][side])
+            self.assertIn(f"not measured: {side}: source 1 stands in the layer", text)
+            self.assertIsNone(variant["db"][side])
+            self.assertEqual(sum(v is not None for v in variant["db"].values()), 3)
+            self.assertNotIn(side, {row["side"] for row in variant["angles"]})
 
     def test_reflect_shows_each_node_once_with_its_own_angle(self):
         scene = self.write("panes.toml", REFLECT.split("[[variant]]")[0])
@@ -308,6 +322,71 @@ class CommandLine(ProgramTest):
         self.assertGreaterEqual(len(lines), 3)
         for line in lines:
             self.assertRegex(line, r"bad\.toml:\d+:\d+: .+")
+
+    def test_what_a_scene_says_does_nothing_to_the_terminal(self):
+        evil = r'"\u001b[2J\n\u009b1m\u202e"'
+        scene = REFLECT.replace('"mirror"', evil).replace("ezscope = 1", f"ezscope = 1\ntitle = {evil}\ntext = {evil}")
+        for args in (["info", self.write("evil.toml", scene)], ["reflect", self.write("e\x1b\n.toml", scene), "--json", "e.json"],
+                     ["info", self.write("bad.toml", scene.replace('"pec"', evil) + f"{evil} = 1\n")],
+                     ["info", "no\x1bsuch\x9bfile"], ["bench", "--scene", "no\x1bsuch"], ["no\x1bsuch"],
+                     ["render", "evil.toml", "--steps", "1", "--out", "no\x1bsuch/e.npy"], ["list", "e\x1bvil"],
+                     ["info", "evil.toml", "--set", "e\x1bvil=1"], ["info", "evil.toml", "--set", "title=\x1b"]):
+            with self.subTest(args=args):
+                done = subprocess.run([PROGRAM, *args], capture_output=True, env=environment(), timeout=300)
+                said = (done.stdout + done.stderr).decode().replace("\n", "")
+                self.assertTrue(said.isprintable(), ascii(said))
+        self.assertEqual(json.loads(read("e.json"))["variants"][0]["name"], "\x1b[2J\n\x9b1m\u202e")
+        first = self.run_program("info", "evil.toml").stdout
+        self.assertEqual(self.run_program("info", self.write("again.toml", first)).stdout, first)
+
+    def test_a_thousand_mistakes_are_counted(self):
+        many = SCENE + "".join(f'[[probe]]\nname = "p{k}"\nat = [7, 7]\n' for k in range(5000))
+        lines = self.run_program("info", self.write("bad.toml", many), code=3).stderr.splitlines()
+        self.assertEqual(len(lines), 21)
+        self.assertEqual(lines[-1], "… and 4980 more errors; mend the first ones and try again")
+        self.assertRegex(lines[0], r"bad\.toml:\d+:\d+: probe\.2\.at")
+
+    def test_a_misspelt_command_is_named(self):
+        for word, code in (("rend", 3), ("refelct", 3), ("inof", 3), ("lst", 3)):
+            meant = {"rend": "render", "refelct": "reflect", "inof": "info", "lst": "list"}[word]
+            with self.subTest(word=word):
+                self.assertIn(f'did you mean "{meant}"?', self.run_program(word, code=code).stderr)
+                said = self.run_program(word, self.scene, "--steps", "3", "--out", "e.npy", code=2).stderr
+                self.assertIn(f'"{word}" is neither a scene nor a command; did you mean "{meant}"?', said)
+        said = self.run_program("qqqqqq", self.scene, code=2).stderr
+        self.assertIn('"qqqqqq" is neither a scene nor a command; give one of render, reflect, info, bench, list', said)
+        self.assertIn("vacuum", self.run_program(self.scene, "vacuum", code=2).stderr)
+
+    def test_a_coarser_grid_keeps_its_sources(self):
+        self.run_program("info", "double-slit", "--refine", "0.25")
+
+    def test_figures_on_standard_output(self):
+        scene = self.write("reflect.toml", REFLECT)
+        done = self.run_program("reflect", scene, "--json", "-")
+        self.assertEqual(len(json.loads(done.stdout)["variants"]), 3)
+        table = self.run_program("reflect", scene, "--csv", "r.csv").stdout
+        self.assertTrue(done.stderr.endswith(table), done.stderr)  # after what is said of its progress
+        self.assertEqual(self.run_program("reflect", scene, "--csv", "-").stdout, read("r.csv").decode())
+        speed = self.run_program("bench", "--scene", "vacuum", "--cells", "64", "--threads", "1", "--json", "-")
+        self.assertEqual(json.loads(speed.stdout)["rows"][0]["scene"], "vacuum")
+        self.assertIn("Gcell/s", speed.stderr)
+        schemes = self.run_program("bench", "--schemes", "--json", "-")
+        self.assertIn("takada", schemes.stderr)
+        json.loads(schemes.stdout)
+        for args in (["reflect", scene], ["bench", "--schemes"]):
+            self.run_program(*args, "--json", "-", "--csv", "-", code=2)
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([PROGRAM, "bench", "--schemes", "--json", "-"], stdout=full, stderr=subprocess.PIPE,
+                                  text=True, env=environment(), timeout=300)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("standard output", done.stderr)
+
+    def test_without_cuda_that_is_said_once(self):
+        words = self.run_program("--version").stdout
+        self.assertLessEqual(words.count("CUDA not built in") + words.count("no CUDA device"), 1)
+        said = self.run_program("bench", "--scene", "vacuum", "--cells", "64", "--threads", "1")
+        self.assertLessEqual(said.stderr.count("\n"), 1)
+        self.assertEqual(self.run_program("bench", "--scene", "vacuum", "--cells", "64", "--backend", "cpu").stderr, "")
 
     def test_grid_of_nothing(self):
         self.run_program("info", self.scene, "--set", "grid.cells=[0, 0]", code=3)

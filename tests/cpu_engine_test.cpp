@@ -1,16 +1,22 @@
 // The CPU engine against the plain loop, bit for bit; and what it promises besides.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <bit>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
+#include <fstream>
 #include <limits>
 #include <thread>
+#include <vector>
 
 #include "cpu_scene.h"
 #include "plain_loop.h"
 #include "processor_time.h"
 #include "solver/cpu/cpu_engine.h"
+#include "solver/cpu/pool.h"
 #include "solver/scene/fault.h"
 
 namespace ez {
@@ -64,7 +70,7 @@ void check_against_plain_loop(const Setting& s, unsigned seed) {
   ASSERT_TRUE(std::isfinite(energy(plain)));
   for (const Isa isa : exact_isas())
     for (const int threads : {1, 2, 3}) {
-      const auto engine = make_cpu_engine(threads, isa);
+      const auto engine = with_seams(threads, isa);
       engine->load(p);
       engine->start(all);
       const BatchResult result = engine->finish();
@@ -153,7 +159,7 @@ TEST_F(CpuEngineTest, LayersMayHaveAnotherDepthAtEachSide) {
   PlainLoop<float> plain(p);
   plain.run(batch);
   for (const int threads : {1, 2, 3}) {
-    const auto engine = make_cpu_engine(threads);
+    const auto engine = with_seams(threads);
     engine->load(p);
     engine->start(batch);
     engine->finish();
@@ -168,7 +174,7 @@ TEST_F(CpuEngineTest, TheBaselineBuildDiffersByRoundingOnly) {
   const Batch batch = batch_of(scene, 0, 100);
   PlainLoop<float> plain(p);
   plain.run(batch);
-  const auto engine = make_cpu_engine(2, Isa::baseline);
+  const auto engine = with_seams(2, Isa::baseline);
   engine->load(p);
   engine->start(batch);
   engine->finish();
@@ -190,7 +196,7 @@ TEST_F(CpuEngineTest, BatchesSplitDifferentlyGiveTheSame) {
   PlainLoop<float> plain(p);
   plain.run(batch_of(scene, 0, 100));
   for (const std::vector<int>& cut : {std::vector<int>{100}, {1, 2, 37, 60}, {50, 1, 49}, {17, 83}}) {
-    const auto engine = make_cpu_engine(2);
+    const auto engine = with_seams(2);
     engine->load(p);
     std::uint64_t first = 0;
     for (const int steps : cut) {
@@ -209,7 +215,7 @@ TEST_F(CpuEngineTest, AnEditKeepsTheFieldAndEqualsThePlainLoop) {
     NodeMap map = rasterize(scene);
     Problem p = build_problem(scene, map);
     PlainLoop<float> plain(p);
-    const auto engine = make_cpu_engine(2);
+    const auto engine = with_seams(2);
     engine->load(p);
     std::uint64_t first = 0;
     const auto go = [&] {
@@ -261,7 +267,7 @@ TEST_F(CpuEngineTest, AnEditKeepsTheFieldAndEqualsThePlainLoop) {
 }
 
 TEST(CpuEngine, LoadingAnotherGridStartsFromZeroAndWriteReadsBack) {
-  const auto engine = make_cpu_engine(2);
+  const auto engine = with_seams(2);
   Scene scene = random_scene({40, 30, {pec, pec, pec, pec}}, Precision::float64, 5);
   Problem p = problem_of(scene);
   engine->load(p);
@@ -294,7 +300,7 @@ TEST(CpuEngine, AGridThatDoesNotFitIsRefusedAndTheOldOneRunsOn) {
 }
 
 TEST(CpuEngine, HealthNamesTheFirstNodeThatIsNotFinite) {
-  const auto engine = make_cpu_engine(3);
+  const auto engine = with_seams(3);
   const Scene scene = random_scene({64, 50, {pec, pec, pec, pec}}, Precision::float32, 5);
   engine->load(problem_of(scene));
   std::vector<float> field(std::size_t{64} * 50, 0.25F);
@@ -315,8 +321,103 @@ TEST(CpuEngine, HealthNamesTheFirstNodeThatIsNotFinite) {
   }
 }
 
+TEST(CpuEngine, ASmallGridIsOneThreadsAndALargeOneEverybodys) {
+  const Scene small = random_scene({60, 60, {cpml, cpml, cpml, cpml}}, Precision::float32, 5);
+  const Scene large = random_scene({600, 400, {cpml, cpml, cpml, cpml}}, Precision::float32, 5);
+  const auto bands = [](const Scene& scene, int threads, std::int64_t least) {
+    const auto engine = make_cpu_engine(threads, best_isa(), available_host_bytes, least);
+    engine->load(problem_of(scene));
+    engine->start(batch_of(scene, 0, 20));
+    engine->finish();
+    return engine->passes().bands;
+  };
+  EXPECT_EQ(bands(small, 3, nodes_a_thread), 1);
+  EXPECT_EQ(bands(small, 3, 1), 3);
+  EXPECT_EQ(bands(large, 3, nodes_a_thread), 3);
+  EXPECT_EQ(bands(large, 1, nodes_a_thread), 1);
+}
+
+TEST(CpuEngine, HowManyThreadsAGridIsWorthChangesNoBit) {
+  const Scene scene = random_scene({150, 140, {cpml, mur2, mur, pec}}, Precision::float32, 8);
+  const Problem p = problem_of(scene);
+  std::vector<std::vector<float>> fields;
+  for (const std::int64_t least : {std::int64_t{1}, std::int64_t{9000}, nodes_a_thread, std::int64_t{1} << 40}) {
+    const auto engine = make_cpu_engine(4, best_isa(), available_host_bytes, least);
+    engine->load(p);
+    for (int from = 0; from < 90; from += 30) {
+      engine->start(batch_of(scene, from, 30));
+      engine->finish();
+    }
+    fields.push_back(read<float>(*engine, p, FieldArray::ez));
+    EXPECT_EQ(difference(fields.front(), fields.back(), p.nx), "") << least;
+  }
+}
+
+TEST(Pool, JobsOfAnyNumberOfPartsAreDoneOnceEach) {
+  Pool pool(3);
+  std::vector<Pool::Job> jobs;
+  std::vector<std::array<std::atomic<int>, 3>> done(600);
+  for (std::size_t n = 0; n < done.size(); ++n) {
+    const int parts = 1 + static_cast<int>(n * 7 % 3);
+    jobs.push_back(pool.start([&done, n](int part) { ++done[n][static_cast<std::size_t>(part)]; }, parts));
+    if (n % 50 == 0) jobs.back().wait();
+  }
+  for (const Pool::Job& job : jobs) job.wait();
+  for (std::size_t n = 0; n < done.size(); ++n)
+    for (int part = 0; part < 3; ++part)
+      EXPECT_EQ(done[n][static_cast<std::size_t>(part)], part <= static_cast<int>(n * 7 % 3) ? 1 : 0) << n;
+}
+
+// From here on the process may have so much more of address space; a thread's stack takes 8 MB of it, usually.
+void limit_memory(std::size_t more) {
+  std::size_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  const rlim_t bytes = pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) + more;
+  const rlimit limit{bytes, bytes};
+  if (setrlimit(RLIMIT_AS, &limit) != 0) std::exit(7);
+}
+
+TEST(Pool, RunsOnTheThreadsThatTheSystemGives) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");  // no stacks of threads that have ended lie ready
+  const auto made_of_those_there_are = [] {
+    limit_memory(std::size_t{200} << 20);
+    Pool pool(1024);
+    std::atomic<int> done{0};
+    pool.run([&](int) { ++done; }, pool.size());
+    const std::vector<char> room(std::size_t{50} << 20);  // for what runs on them
+    std::exit(pool.size() > 1 && pool.size() < 1024 && done == pool.size() && room.back() == 0 ? 0 : 1);
+  };
+  EXPECT_EXIT(made_of_those_there_are(), testing::ExitedWithCode(0), "");
+}
+
+TEST(Pool, WhereTheSystemGivesNoThreadTheRemedyIsSaid) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto none = [] {
+    limit_memory(std::size_t{1} << 20);
+    try {
+      Pool pool(2);
+    } catch (const EngineError& e) {
+      std::fputs(e.what(), stderr);
+      std::exit(3);
+    }
+  };
+  EXPECT_EXIT(none(), testing::ExitedWithCode(3), "no thread can be started: .*ulimit");
+}
+
+// A thread that is kept busy (or that the system does not let run) is not waited for by work that is worth one thread.
+TEST(Pool, AJobOfOnePartDoesNotWaitForABusyThread) {
+  Pool pool(2);
+  std::atomic<bool> go_on{false};
+  const Pool::Job slow = pool.start([&](int) { go_on.wait(false); }, 1);
+  for (int n = 0; n < 100; ++n) pool.run([](int) {}, 1);
+  EXPECT_FALSE(slow.done());
+  go_on = true;
+  go_on.notify_all();
+  slow.wait();
+}
+
 TEST(CpuEngine, AnIdleEngineUsesNoProcessorTime) {
-  const auto engine = make_cpu_engine(2);
+  const auto engine = with_seams(2);
   const Scene scene = random_scene({200, 200, {cpml, cpml, cpml, cpml}}, Precision::float32, 5);
   const Problem p = problem_of(scene);
   engine->load(p);

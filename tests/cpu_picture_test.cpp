@@ -9,13 +9,15 @@
 
 #include "cpu_scene.h"
 #include "solver/cpu/cpu_engine.h"
+#include "solver/scene/scene_file.h"
+#include "solver/solver.h"
 
 namespace ez {
 namespace {
 
 // A picture of few pixels over many nodes shows a lone node at full height, with its sign, wherever it lies.
 TEST(CpuEngine, DecimationKeepsALoneNodeAndItsSign) {
-  const auto engine = make_cpu_engine(3);
+  const auto engine = with_seams(3);
   const Scene scene = random_scene({301, 203, {pec, pec, pec, pec}}, Precision::float32, 5);
   const Problem p = problem_of(scene);
   engine->load(p);
@@ -38,7 +40,7 @@ TEST(CpuEngine, DecimationKeepsALoneNodeAndItsSign) {
 }
 
 TEST(CpuEngine, InterpolationIsExactForALinearFieldAndZeroOutside) {
-  const auto engine = make_cpu_engine(2);
+  const auto engine = with_seams(2);
   const Scene scene = random_scene({32, 24, {pec, pec, pec, pec}}, Precision::float64, 5);
   engine->load(problem_of(scene));
   std::vector<double> field;
@@ -58,7 +60,7 @@ TEST(CpuEngine, InterpolationIsExactForALinearFieldAndZeroOutside) {
 }
 
 TEST(CpuEngine, EveryQuantityIsThatOfItsNode) {
-  const auto engine = make_cpu_engine(2);
+  const auto engine = with_seams(2);
   Scene scene = random_scene({32, 24, {pec, pmc, pec, pec}}, Precision::float64, 5);
   const Problem p = problem_of(scene);
   engine->load(p);
@@ -85,6 +87,42 @@ TEST(CpuEngine, EveryQuantityIsThatOfItsNode) {
       EXPECT_FLOAT_EQ(static_cast<float>(shown(Quantity::energy, i, j)), static_cast<float>(energy));
       EXPECT_FLOAT_EQ(static_cast<float>(shown(Quantity::poynting, i, j)), static_cast<float>(std::abs(ez[k]) * h));
       EXPECT_EQ(shown(Quantity::material, i, j), p.electric.at(i, j));
+    }
+}
+
+// Beyond a wall that neither mirrors H with the other sign nor goes on, H is what it is before it.
+TEST(CpuEngine, OutermostNodesTakeTheEvenImageOfH) {
+  constexpr int nx = 40, ny = 34;
+  for (const BoundaryKind kind : {pec, pmc, BoundaryKind::mur1, mur2, cpml, periodic})
+    for (const Precision precision : {Precision::float32, Precision::float64}) {
+      const Scene scene = random_scene({nx, ny, {kind, kind, kind, kind}}, precision, 5);
+      Solver solver(make_cpu_engine(2), scene);
+      solver.advance(60);
+      const std::vector<double> hx = solver.field(Quantity::hx), hy = solver.field(Quantity::hy),
+                                abs_h = solver.field(Quantity::abs_h);
+      const double beyond = kind == pmc ? -1 : 1;
+      const auto at = [](int i, int j) { return static_cast<std::size_t>(j * nx + i); };
+      const auto hx_at = [&](int i, int j) {
+        if (kind == periodic) return hx[at(i, (j + ny) % ny)];
+        return j < 0 ? beyond * hx[at(i, 0)] : j == ny - 1 ? beyond * hx[at(i, ny - 2)] : hx[at(i, j)];
+      };
+      const auto hy_at = [&](int i, int j) {
+        if (kind == periodic) return hy[at((i + nx) % nx, j)];
+        return i < 0 ? beyond * hy[at(0, j)] : i == nx - 1 ? beyond * hy[at(nx - 2, j)] : hy[at(i, j)];
+      };
+      const double close = precision == Precision::float32 ? 1e-6 : 1e-14;
+      for (const bool many : {true, false}) {  // the two rules of a picture
+        std::vector<float> pixels(static_cast<std::size_t>(nx * ny));
+        const double grow = many ? 0 : 1e-9;  // pixels just under a node wide, centred on nodes
+        solver.draw({-0.5 + grow, -0.5 + grow, nx - 0.5 - grow, ny - 0.5 - grow, nx, ny, Quantity::abs_h},
+                    pixels.data());
+        for (int j = 0; j < ny; ++j)
+          for (int i = 0; i < nx; ++i) {
+            const double h = 0.5 * std::hypot(hx_at(i, j) + hx_at(i, j - 1), hy_at(i, j) + hy_at(i - 1, j));
+            ASSERT_NEAR(abs_h[at(i, j)], h, close * h) << to_string(kind) << " " << i << " " << j;
+            ASSERT_NEAR(pixels[at(i, j)], h, 1e-6 * h + (many ? 0 : 1e-6)) << to_string(kind) << " " << i << " " << j;
+          }
+      }
     }
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/cpu/cpu_engine.h"
 #include "solver/engine.h"
 #include "solver/physics/problem.h"
 #include "solver/scene/fault.h"
@@ -20,6 +21,11 @@ namespace ez {
 using Walls = std::array<BoundaryKind, 4>;
 inline constexpr auto pec = BoundaryKind::pec, pmc = BoundaryKind::pmc, mur = BoundaryKind::mur1,
                       mur2 = BoundaryKind::mur2, cpml = BoundaryKind::cpml, periodic = BoundaryKind::periodic;
+
+// Every thread has a band of rows, however small the grid.
+inline std::unique_ptr<Engine> with_seams(int threads, Isa isa = best_isa()) {
+  return make_cpu_engine(threads, isa, available_host_bytes, 1);
+}
 
 struct Setting {
   int nx, ny;

@@ -13,6 +13,7 @@
 #include "helpers.h"
 #include "plain_loop.h"
 #include "random_problem.h"
+#include "solver/cuda/memory.h"
 #include "solver/physics/drive.h"
 
 namespace ez::test {
@@ -110,10 +111,10 @@ void expect_all_three_agree(const Scene& s, const std::string& what) {
   Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
   PlainLoop<T> plain(cpu.problem());
   Drive drive;
-  drive.apply(s, 0);
+  drive.apply(s, cpu.problem().feeds, 0, cpu.dt());
   for (std::uint64_t first : {0, 31, 62}) {  // an odd number: what Mur-2 remembers changes places
     Batch batch{first, 31, static_cast<int>(s.sources.size()), {}};
-    drive.fill(s, 0, first, 31, cpu.dt(), batch.drive);
+    drive.fill(0, first, 31, cpu.dt(), batch.drive);
     plain.run(batch);
     go_on(cpu, 31);
     go_on(cuda, 31);
@@ -355,6 +356,32 @@ TEST_F(Cuda, HealthFindsTheFirstBadNodeInRowOrder) {
     EXPECT_EQ(health.first_bad, (Node{250, 90}));
     EXPECT_EQ(health.max_abs, 3);
   }
+}
+
+// Kernels hold a list's pointer until the whole update is through: another list that finds no memory must leave it.
+TEST_F(Cuda, AListKeepsItsCopyWhereItIsUntilALargerOneIsFilled) {
+  const cuda::Stream stream;
+  cuda::DeviceList<int> list;
+  const auto held = [&](std::size_t count) {
+    std::vector<int> there(count);
+    EZ_CUDA(cudaMemcpyAsync(there.data(), list.data(), count * sizeof(int), cudaMemcpyDeviceToHost, stream));
+    stream.wait();
+    return there;
+  };
+  const std::vector<int> few(1000, 7), many(100000, 8);
+  list.assign(few, stream);
+  const int* before = list.data();
+  list.reserve(many.size());
+  EXPECT_EQ(list.data(), before);
+  EXPECT_EQ(held(few.size()), few);
+  EXPECT_THROW(list.reserve(std::size_t{1} << 44), OutOfMemory);
+  EXPECT_EQ(list.data(), before);
+  EXPECT_EQ(held(few.size()), few);
+  list.assign(few, stream);
+  EXPECT_EQ(list.data(), before) << "what fits stays";
+  list.assign(many, stream);
+  EXPECT_EQ(list.count(), 100000);
+  EXPECT_EQ(held(many.size()), many);
 }
 
 TEST_F(Cuda, AGridThatDoesNotFitLeavesTheOldOneRunning) {

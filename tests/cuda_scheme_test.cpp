@@ -1,6 +1,7 @@
 // Every published scheme against the CPU engine, bit for bit where its facts say so, else within their bound; and
 // against the independent reference (reference.h). Then what only the live lab does: changing scheme and block while it
 // runs.
+#include <cuda_runtime_api.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -139,8 +140,8 @@ TEST_F(Scheme, AFewStepsOfEach) {
 }
 TEST_F(Scheme, AFewStepsOfTheDecomposition) {
   const DecompositionProblem problem{1, 1};
-  const DecompositionRun undivided = decomposition_in_shared_memory(problem, 1, 20);
-  const DecompositionRun divided = decomposition_in_shared_memory(problem, 3, 20);
+  const DecompositionRun undivided = decomposition_in_shared_memory(problem, 1, 20, 0);
+  const DecompositionRun divided = decomposition_in_shared_memory(problem, 3, 20, 0);
   ASSERT_EQ(undivided.failed, "");
   ASSERT_EQ(divided.failed, "");
   EXPECT_EQ(undivided.ez, divided.ez);
@@ -298,9 +299,25 @@ TEST_F(Scheme, APresetIsTakenUpWithItsFormAndBlock) {
   EXPECT_EQ(max_difference(cuda.field(Quantity::ez), cpu.field(Quantity::ez)), 0) << "both start from the same half";
 }
 
+TEST_F(Scheme, DecompositionRunsOnTheDeviceThatIsNamed) {
+  const DecompositionProblem problem{1, 1};
+  for (int device = static_cast<int>(cuda_status().devices.size()); device-- > 0;) {
+    int current = -1;
+    const DecompositionRun global = decomposition_in_global_memory(problem, device);
+    ASSERT_EQ(cudaGetDevice(&current), cudaSuccess);
+    EXPECT_EQ(current, device);
+    ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
+    const DecompositionRun shared = decomposition_in_shared_memory(problem, 2, 20, device);
+    ASSERT_EQ(cudaGetDevice(&current), cudaSuccess);
+    EXPECT_EQ(current, device);
+    EXPECT_EQ(shared.ez, global.ez) << device;
+  }
+  ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
+}
+
 TEST_F(Scheme, DecompositionEqualsTheUndividedLine) {
   const DecompositionProblem problem{10, 50};
-  const DecompositionRun cpu = decomposition_on_cpu(problem), global = decomposition_in_global_memory(problem);
+  const DecompositionRun cpu = decomposition_on_cpu(problem), global = decomposition_in_global_memory(problem, 0);
   ASSERT_EQ(global.failed, "");
   const auto difference = [](const std::vector<float>& a, const std::vector<float>& b) {
     double most = 0;
@@ -310,12 +327,12 @@ TEST_F(Scheme, DecompositionEqualsTheUndividedLine) {
   EXPECT_LE(difference(cpu.ez, global.ez), 1e-5);
   for (const int subdomains : {1, 2, 3, 5, 10, 33})
     for (const int exchange : {1, 10, 64}) {
-      const DecompositionRun run = decomposition_in_shared_memory(problem, subdomains, exchange);
+      const DecompositionRun run = decomposition_in_shared_memory(problem, subdomains, exchange, 0);
       ASSERT_EQ(run.failed, "") << subdomains;
       EXPECT_EQ(difference(run.ez, global.ez), 0) << subdomains << " subdomains, " << exchange << " steps an exchange";
       EXPECT_EQ(run.exchanges, (problem.steps() + exchange - 1) / exchange);
     }
-  EXPECT_NE(decomposition_in_shared_memory({300, 1}, 1, 10).failed.find("shared memory"), std::string::npos);
+  EXPECT_NE(decomposition_in_shared_memory({300, 1}, 1, 10, 0).failed.find("shared memory"), std::string::npos);
 }
 
 }  // namespace

@@ -37,6 +37,11 @@ TEST(Time, that_no_run_gets_to_has_no_steps) {
 }
 
 TEST(Numbers, are_the_whole_text_and_finite) {
+  for (const char* micro : {"3.2us", "3.2µs", "3.2μs"}) {  // the sign and the Greek letter
+    const auto time = parse_duration(micro);
+    ASSERT_TRUE(time) << micro;
+    EXPECT_DOUBLE_EQ(time->value, 3.2e-6);
+  }
   EXPECT_EQ(parse_number("1e3"), 1000);
   EXPECT_EQ(parse_whole("-12"), -12);
   for (const char* bad : {"", "nan", "inf", "1e400", "1x", " 1"}) EXPECT_FALSE(parse_number(bad).has_value()) << bad;

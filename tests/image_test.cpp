@@ -14,6 +14,7 @@
 #include <system_error>
 
 #include "render/offscreen.h"
+#include "solver/base/write_file.h"
 
 namespace ez {
 namespace {
@@ -33,6 +34,8 @@ class ImageTest : public testing::Test {
   }
   fs::path folder_;
 };
+
+void write_png(const fs::path& path, const Image& image) { write_file_atomically(path, encode_png(image)); }
 
 // Every pixel another colour, and hard to compress.
 Image noise(int width, int height) {

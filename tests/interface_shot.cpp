@@ -17,6 +17,7 @@
 #include "kernel_by_hand.h"
 #include "lab_state.h"
 #include "render/offscreen.h"
+#include "solver/base/write_file.h"
 #include "solver/solver.h"
 
 namespace ez {
@@ -107,10 +108,11 @@ struct Shot {
       }
       io.AddMouseButtonEvent(0, false);
     } else if (what == "notes") {
-      state.notes = {
-          {Note::Kind::news, 1, "Saved slit.toml", 0},
-          {Note::Kind::warning, 2, "The field runs on with the last scene that was valid: grid.courant is 2", 0},
-          {Note::Kind::error, 3, "/tmp/slit.toml:4:9: unknown key \"cels\"; did you mean \"cells\"?", 0}};
+      state.notes = {{Note::Kind::news, 1, "Saved slit.toml", 0},
+                     {Note::Kind::warning, 2, "The field is frozen. Reset (R) starts it anew.", 0},
+                     {Note::Kind::error, 3, "/tmp/slit.toml:4:9: unknown key \"cels\"; did you mean \"cells\"?", 0}};
+      state.problems = {
+          {Message::Kind::error, "", 0, 0, "grid.courant is 2; give a number above 0 and at most 1", "grid.courant"}};
       state.question = Question{"Discard the unsaved changes to Double slit?", "Discard", "Cancel", command::Quit{}};
     } else if (what == "prompt") {
       state.prompt = FilePrompt{FilePrompt::Purpose::save_scene, "/usr/share/scene.toml"};
@@ -175,7 +177,7 @@ int run(int argc, char** argv) {
     if (shot.state.view.range == RangeMode::automatic) shot.state.view.limit = shot.state.picture.max_abs;
     for (int i = 7; i < argc; ++i) shot.act(argv[i]);
     for (int i = 0; i < 30; ++i) shot.frame(0);
-    write_png(argv[5], shot.target.read());
+    write_file_atomically(argv[5], encode_png(shot.target.read()));
     ImGui_ImplOpenGL3_Shutdown();
   }
   ImPlot::DestroyContext();

@@ -12,10 +12,12 @@
 #include "app/ui/lengths.h"
 #include "app/ui/look.h"
 #include "app/ui/probe_trace.h"
+#include "app/ui/problem_words.h"
 #include "app/ui/scene_edit.h"
 #include "app/ui/units.h"
 #include "app/ui/widgets.h"
 #include "interface_fixture.h"
+#include "solver/physics/constants.h"
 
 namespace ez {
 namespace {
@@ -368,7 +370,9 @@ TEST_F(NumberField, IsTypedWithOrWithoutItsUnit) {
   type(f, hertz, "nonsense");
   EXPECT_DOUBLE_EQ(f, 2e9);
   type(f, hertz, "0");
-  EXPECT_DOUBLE_EQ(f, 1) << "clamped";
+  EXPECT_DOUBLE_EQ(f, 2e9) << "refused";
+  type(f, hertz, "300");
+  EXPECT_DOUBLE_EQ(f, 300e9) << "in the unit that it kept";
 }
 
 TEST_F(NumberField, IsDraggedWithinItsLimits) {
@@ -448,7 +452,42 @@ TEST(Units, ReadAndWrite) {
   EXPECT_DOUBLE_EQ(*parse_number("−3,5", "V/m"), -3.5);
   EXPECT_DOUBLE_EQ(*parse_number("20 mm", "m", 1), 0.02);
   EXPECT_DOUBLE_EQ(*parse_number("20 m", "m", 1e-3), 20);
+  for (const char* micro : {"3.2 us", "3.2us", "3.2 µs", "3.2 μs", "3.2μ"})  // the sign and the Greek letter
+    EXPECT_DOUBLE_EQ(parse_number(micro, "s", 1).value_or(0), 3.2e-6) << micro;
   for (const char* bad : {"", "x", "nan", "inf", "12 apples", "1e999"}) EXPECT_FALSE(parse_number(bad, "Hz", 1)) << bad;
+}
+
+TEST(ProbeTraces, ShowTheAmplitudeOfTheLastPeriodAndZeroAsZero) {
+  State s;
+  s.scene = builtin("double-slit");
+  s.dt = time_step(s.scene);
+  const auto period = static_cast<std::size_t>(*first_period(s.scene) / s.dt);
+  EXPECT_EQ(probe_value(s, trace_window(s), 0), "– V/m");
+  s.probes = {{"a", 1, std::vector<double>(10 * period, 0.0)}};
+  EXPECT_EQ(probe_value(s, trace_window(s), 0), "0 V/m");
+  EXPECT_EQ(probe_amplitude(s, trace_window(s), 0), "0 V/m");
+  std::vector<double>& v = s.probes[0].values;
+  v[3 * period] = -9;
+  for (std::size_t k = 8 * period; k < v.size(); ++k)
+    v[k] = 2 * std::sin(2 * pi * static_cast<double>(k) / static_cast<double>(period));
+  v[v.size() - 5] = -2;
+  v.back() = -0.5;
+  EXPECT_EQ(probe_value(s, trace_window(s), 0), "  −0.50 V/m");
+  EXPECT_EQ(probe_amplitude(s, trace_window(s), 0).substr(0, 7), "   2.00") << probe_amplitude(s, trace_window(s), 0);
+}
+
+TEST(Problems, AreSaidInTheWordsOfTheWindow) {
+  Scene s = builtin("double-slit");
+  s.sources[0].name = "lamp";
+  s.probes[0].at = {-1, 3};
+  s.sources[0].amplitude = NAN;
+  s.boundary.cpml.kappa = 0;
+  std::string all;
+  for (const Message& m : validate(s)) all += problem_words(s, m) + "\n";
+  EXPECT_NE(all.find("lamp's amplitude is nan; give a finite number\n"), std::string::npos) << all;
+  EXPECT_NE(all.find("The layers' κ is 0; give 1 or more\n"), std::string::npos) << all;
+  EXPECT_NE(all.find(s.probes[0].name + "'s place = [-1, 3] lies outside the grid"), std::string::npos) << all;
+  EXPECT_EQ(all.find("source.0"), std::string::npos) << all;
 }
 
 TEST(Lengths, AreReadInTheUnitThatSuitsACell) {

@@ -129,8 +129,16 @@ TEST(Kernels, speeds_are_kept_by_scheme_grid_and_block) {
 TEST(Kernels, roofs_follow_from_the_schemes_own_counting) {
   const SchemeFacts& takada = *find_scheme("takada");  // 9 words of 4 bytes, 12 operations
   EXPECT_NEAR(intensity(takada, 0, Precision::float32), 1.0 / 3, 1e-12);
-  EXPECT_NEAR(roof_gcells(takada, 0, Precision::float32, 3.6e12), 100, 1e-9);
-  EXPECT_NEAR(roof_gcells(takada, 0, Precision::float64, 3.6e12), 50, 1e-9);
+  const auto measured = [](Precision precision, double bytes) {
+    return SchemeSpeed{{"takada", 0}, {32, 4}, {64, 64, precision}, 10, 0, 5, bytes};
+  };
+  EXPECT_NEAR(roof_gcells(measured(Precision::float32, 0), 3.6e12), 100, 1e-9);
+  EXPECT_NEAR(roof_gcells(measured(Precision::float64, 0), 3.6e12), 50, 1e-9);
+  // The CPU engine goes over three arrays once in so many steps.
+  EXPECT_NEAR(bytes_of(Passes{2, 8, 0}, Precision::float32), 3, 1e-12);
+  EXPECT_NEAR(bytes_of(Passes{2, 1, 0}, Precision::float64), 48, 1e-12);
+  EXPECT_EQ(bytes_of(Passes{}, Precision::float32), 0);
+  EXPECT_NEAR(roof_gcells(measured(Precision::float32, 3), 36e9), 12, 1e-9);
   EXPECT_NEAR(working_set(takada, 0, {1000, 1000, Precision::float32}), 12e6, 1);
   EXPECT_NEAR(working_set(*find_scheme("packed-epsilon"), 0, {1000, 1000, Precision::float64}), 31e6, 1);
 }

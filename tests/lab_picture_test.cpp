@@ -120,6 +120,33 @@ TEST(WorstSide, IsTheOneFarthestOverWhatASoundBoundaryGives) {
   EXPECT_EQ(worst_side(without, false), Side::right);
 }
 
+// ---- what stands at a side
+
+TEST(SideReading, IsTheSidesOwnAndSaysWhatElseThereIs) {
+  State s;
+  s.scene.reflection.on = true;
+  ReflectionReading r;
+  r.db = {-11.2, -12.5, -3, {}};
+  r.own_db = {-90.1, {}, {}, {}};
+  r.why_not[3] = "\"lamp\" ends in the layer";
+  EXPECT_EQ(side_db(s, r, Side::left), -90.1);
+  EXPECT_NE(side_words(s, r, Side::left).find("−11.2 dB"), std::string::npos);
+  EXPECT_EQ(side_db(s, r, Side::right), -12.5) << "echoes of others come first";
+  EXPECT_NE(side_words(s, r, Side::right).find("Echoes of other sides"), std::string::npos);
+  EXPECT_EQ(side_db(s, r, Side::top), std::nullopt);
+  EXPECT_EQ(side_words(s, r, Side::top), "The top side is not measured: \"lamp\" ends in the layer");
+  s.scene.hidden_fault = 3;
+  EXPECT_EQ(side_db(s, r, Side::left), -11.2) << "its own would tell";
+  EXPECT_EQ(side_words(s, r, Side::left).find("90"), std::string::npos);
+}
+TEST(SideReading, TheWorstSideIsTheOneWhoseOwnEchoIs) {
+  ReflectionReading r;
+  r.db = {-2, -1, -3, -2};
+  r.own_db = {-90, -91, -9, -92};
+  EXPECT_EQ(worst_side(r, false), Side::bottom);
+  EXPECT_EQ(worst_side(r, true), Side::right) << "while a fault is hidden";
+}
+
 TEST(Marks, AreMissedInWords) {
   State s;
   s.scene.reflection.on = true;
@@ -132,6 +159,9 @@ TEST(Marks, AreMissedInWords) {
   r.no_angles.clear();
   s.lab.panes[0].scene.reflection.sides = {{Side::bottom}};
   EXPECT_EQ(why_no_marks(s, 0, Side::top), "no marks: the top side is not measured.");
+  r.why_not[2] = "source 1 stands in the layer";
+  EXPECT_EQ(why_no_marks(s, 0, Side::bottom),
+            "no marks. The bottom side is not measured: source 1 stands in the layer.");
 }
 
 }  // namespace

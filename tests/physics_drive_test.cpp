@@ -154,6 +154,145 @@ TEST(Drive, waveforms_are_those_of_the_file_format) {
   }
 }
 
+// ---- edits of a soft source fade
+
+// Eight second differences deep in both axes: what is left has 2 to 4 cells per wavelength.
+double shortest_waves(const Scene& s, const Field& e) {
+  Field x = e, y = e;
+  for (int round = 0; round < 4; ++round) {
+    const Field a = x, b = y;
+    x.assign(a.size(), 0), y = x;
+    for (int j = 4; j < s.grid.ny - 4; ++j)
+      for (int i = 4; i < s.grid.nx - 4; ++i) {
+        x[at(s, i, j)] = (a[at(s, i + 1, j)] - 2 * a[at(s, i, j)] + a[at(s, i - 1, j)]) / 4;
+        y[at(s, i, j)] = (b[at(s, i, j + 1)] - 2 * b[at(s, i, j)] + b[at(s, i, j - 1)]) / 4;
+      }
+  }
+  return std::hypot(norm(x), norm(y));
+}
+// An open room of 20 cells per wavelength. The near field of a source has short waves of its own, so this is asked
+// when it has faded out by its ramp of the other way: the source is switched off, and 100 steps pass.
+Scene open_room() {
+  Scene s = grid(140, 120, cpml, Precision::float64);
+  s.sources = {point(40, 60, Cw{frequency_of(s, 20), 3, 0})};
+  return s;
+}
+double splash_of(const std::vector<Scene>& edits, int steps_between) {
+  Solver solver = run(open_room(), 300);
+  const double wave = norm(solver.field(Quantity::ez));
+  for (const Scene& s : edits) {
+    solver.apply(s);
+    go_on(solver, steps_between);
+  }
+  Scene off = edits.back();
+  off.sources[0].on = false;
+  solver.apply(off);
+  go_on(solver, 100);
+  return shortest_waves(off, solver.field(Quantity::ez)) / wave;
+}
+// The same with a current that jumps from its place to another and stops: what a fade is there against.
+double splash_of_a_jump(Node to) {
+  const Scene s = open_room();
+  Problem p = build_problem(s, rasterize(s));
+  set_leaving(p, {{{to}, 1}});
+  const std::unique_ptr<Engine> engine = make_cpu_engine(1);
+  engine->load(p);
+  Field e(static_cast<std::size_t>(p.nx) * static_cast<std::size_t>(p.ny));
+  double wave = 0;
+  for (std::uint64_t n = 0; n < 460; ++n) {
+    const double w = waveform_value(s.sources[0].waveform, (static_cast<double>(n) + 0.5) * p.dt);
+    engine->start({n, 1, 2, {n < 300 ? w : 0, n >= 300 && n < 360 ? w : 0}});
+    engine->finish();
+    if (n != 299) continue;
+    engine->read(FieldArray::ez, e.data());
+    wave = norm(e);
+  }
+  engine->read(FieldArray::ez, e.data());
+  return shortest_waves(s, e) / wave;
+}
+TEST(Fade, of_a_source_that_is_dragged_or_edited_leaves_no_short_waves) {
+  std::vector<Scene> dragged, louder(1, open_room()), turned = louder, retuned = louder, line = louder;
+  for (int k = 1; k <= 12; ++k) {
+    dragged.push_back(open_room());
+    dragged.back().sources[0].geometry = PointSource{{40.0 + 4 * k, 60.0 + k}};
+  }
+  louder[0].sources[0].amplitude = -3;
+  cw(turned[0]).phase = 120;
+  cw(retuned[0]).frequency *= 0.7;
+  line[0].sources[0].geometry = LineSource{{50, 50}, {50, 70}};
+  const double jump = measured("a jump", splash_of_a_jump({88, 72}));
+  EXPECT_LT(measured("dragged", splash_of(dragged, 4)), jump / 50);
+  EXPECT_LT(measured("louder", splash_of(louder, 60)), jump / 50);
+  EXPECT_LT(measured("turned", splash_of(turned, 60)), jump / 50);
+  EXPECT_LT(measured("retuned", splash_of(retuned, 60)), jump / 50);
+  EXPECT_LT(measured("a line", splash_of(line, 60)), jump / 50);
+}
+TEST(Fade, is_over_after_a_period_and_leaves_the_engine_with_the_sources_of_the_scene) {
+  Scene s = open_room();
+  Solver solver = run(s, 300);
+  s.sources[0].geometry = PointSource{{80, 60}};
+  solver.apply(s);
+  EXPECT_EQ(solver.problem().sources.size(), 2u);
+  go_on(solver, static_cast<int>(1 / cw(s).frequency / solver.dt()) + 1);
+  go_on(solver, 1);
+  EXPECT_EQ(solver.problem().sources.size(), 1u);
+  const double lit = solver.health().max_abs;
+  s.sources.clear();
+  solver.apply(s);
+  EXPECT_EQ(solver.problem().sources.size(), 1u);
+  go_on(solver, 600);
+  go_on(solver, 1);
+  EXPECT_LT(solver.health().max_abs, 0.02 * lit);
+  EXPECT_TRUE(solver.problem().sources.empty());
+}
+TEST(Fade, is_not_where_nothing_was_driven_yet) {
+  Scene s = open_room();
+  Solver solver = solver_for(s);
+  s.sources[0].geometry = PointSource{{80, 60}};
+  s.sources[0].amplitude = 2;
+  solver.apply(s);
+  EXPECT_EQ(solver.problem().sources.size(), 1u);
+  go_on(solver, 50);
+  EXPECT_EQ(solver.field(Quantity::ez), run(s, 50).field(Quantity::ez));
+}
+TEST(Fade, of_a_long_drag_keeps_the_engines_list_short) {
+  Scene s = open_room();
+  cw(s).frequency = frequency_of(s, 400);
+  Solver solver = run(s, 100);
+  std::size_t most = 0;
+  for (int k = 0; k < 500; ++k) {
+    s.sources[0].geometry = PointSource{{30.0 + k % 80, 40.0 + k % 37}};
+    solver.apply(s);
+    go_on(solver, 1);
+    most = std::max(most, solver.problem().sources.size());
+  }
+  EXPECT_LE(most, 18u);
+  EXPECT_TRUE(solver.health().finite);
+}
+TEST(Fade, ends_with_a_reset) {
+  Scene s = open_room();
+  Solver solver = run(s, 300);
+  s.sources[0].geometry = PointSource{{80, 60}};
+  solver.apply(s);
+  go_on(solver, 5);
+  solver.reset();
+  go_on(solver, 50);
+  EXPECT_EQ(solver.field(Quantity::ez), run(s, 50).field(Quantity::ez));
+}
+
+TEST(Fade, of_one_of_two_equal_sources_does_not_touch_the_other) {
+  Scene s = open_room();
+  s.sources.push_back(s.sources[0]);
+  Solver solver = run(s, 300), untouched = run(s, 300);
+  s.title = "said anew";
+  s.sources[1].name = "second";
+  solver.apply(s);
+  EXPECT_EQ(solver.problem().sources.size(), 2u);
+  go_on(solver, 50);
+  go_on(untouched, 50);
+  EXPECT_EQ(solver.field(Quantity::ez), untouched.field(Quantity::ez));
+}
+
 // ---- probes
 
 TEST(Probes, are_taken_once_and_start_a_new_series_when_moved_or_renamed) {

@@ -182,6 +182,31 @@ TEST(Pmc, mirrors_as_image_theory_says_beside_every_other_wall) {
     }
 }
 
+// On metal the tangential H is largest: there |H| and energy are those of the grid that goes on with the mirrored
+// source.
+TEST(Pec, shows_the_h_of_image_theory_on_the_wall) {
+  constexpr int nx = 41, ny = 30;
+  for (const Side side : {Side::left, Side::right}) {
+    const int wall = side == Side::left ? 0 : nx - 1, shift = side == Side::left ? nx - 1 : 0;
+    Scene half = grid(nx, ny, mur1), whole = grid(2 * nx - 1, ny, mur1);
+    half.boundary[side] = pec;
+    const Waveform w = pulse(frequency_of(half, 15));
+    half.sources = {point(20, 13, w)};
+    whole.sources = {point(20 + shift, 13, w), point(side == Side::left ? 20 : 60, 13, w, -1)};
+    Solver a = run(half, 90), b = run(whole, 90);
+    for (const Quantity q : {Quantity::abs_h, Quantity::energy}) {
+      const Field of_half = a.field(q), of_whole = b.field(q);
+      Field seen, expected;
+      for (int j = 1; j < ny - 1; ++j) {
+        seen.push_back(of_half[at(half, wall, j)]);
+        expected.push_back(of_whole[at(whole, nx - 1, j)]);
+      }
+      EXPECT_LE(measured("on the wall", relative_difference(seen, expected)), 1e-12);
+      EXPECT_GT(max_abs(seen), 0);
+    }
+  }
+}
+
 // ---- perfect conductors in the room
 
 // In an electric one Ez has nothing to be, in a magnetic one nothing to be driven by; for hz the other way round.

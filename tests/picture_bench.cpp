@@ -7,6 +7,7 @@
 #include <cmath>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <vector>
 
 #include "render/field_painter.h"
@@ -200,7 +201,8 @@ int main(int argc, char** argv) {
     const ez::OffscreenTarget target(p.width, p.height);
     target.bind();
     painter.draw(field, materials, style, 0, 0, p.width, p.height);
-    if (argc > 1) ez::write_png(std::filesystem::path(argv[1]) / (std::string(p.name) + ".png"), target.read());
+    if (argc > 1)
+      std::ofstream(std::filesystem::path(argv[1]) / (std::string(p.name) + ".png")) << ez::encode_png(target.read());
     const Cost cost = measure(painter, field, materials, style, p.width, p.height);
     const auto text = [](Time t) { return fmt::format("{:.2f} ({:.2f})", t.wall, t.cpu); };
     fmt::print("{:<13} {:>5}x{:<5} {:>16}  {:>16}  {:>16}\n", p.name, p.width, p.height, text(cost.draw),

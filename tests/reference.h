@@ -53,7 +53,7 @@ class March {
     }
     wraps_x_ = is(0, ez::BoundaryKind::periodic);
     wraps_y_ = is(2, ez::BoundaryKind::periodic);
-    for (const ez::Source& source : scene.sources) driven_.push_back(driven_nodes(scene, source));
+    for (const ez::Source& source : scene.sources) driven_.push_back({source, driven_nodes(scene, source), {}, {}, 0});
     for (Field* f : {&z, &tx, &ty, &px_, &py_, &qx_, &qy_}) f->assign(medium_.size(), 0);
     old_.assign(medium_.size(), 0);
     older_.fill(old_);
@@ -74,9 +74,10 @@ class March {
   }
   // Goes on from the fields of another march, on the same grid: an edit. ψ stays where the layer kept its depth; a Mur
   // wall starts from what is there; a periodic axis starts from nothing between
-  // its last node and its first.
+  // its last node and its first. Soft sources that were edited cross-fade.
   void take_over(const March& before) {
     z = before.z, tx = before.tx, ty = before.ty, n_ = before.n_;
+    take_over_sources(before);
     px_ = before.px_, py_ = before.py_, qx_ = before.qx_, qy_ = before.qy_;
     take_over_second_order(before);
     for (int j = 0; j < ny_ && !(wraps_x_ && before.wraps_x_); ++j) ty[index(nx_ - 1, j)] = 0;
@@ -156,19 +157,55 @@ class March {
     return stretched((above - below) / m_.dy, y_.kappa[k], y_.b[k], y_.c[k], qy_[index(i, j)]);
   }
 
+  // What drives: a source of the scene, or what one has left; then with the scene's source that took its place.
+  struct Driving {
+    ez::Source source;
+    std::vector<Driven> nodes;
+    std::vector<std::array<double, 2>> up, down;  // begin and length in s of what it grew and went by
+    std::size_t place = 0;
+  };
+  // From 0 to 1: ∫(1 − cos) over the length.
+  static double grown(const std::array<double, 2>& fade, double t) {
+    const double u = std::min(1.0, (t - fade[0]) / fade[1]);
+    return u - std::sin(2 * pi * u) / (2 * pi);
+  }
   void drive(bool hard) {
+    for (const Driving& d : driven_) drive(d, hard);
+    for (const Driving& d : left_) drive(d, hard);
+  }
+  void drive(const Driving& driving, bool hard) {
+    const ez::Source& source = driving.source;
+    if (!source.on || source.hard != hard) return;
+    const double t = (n_ + (hard ? 1.0 : 0.5)) * dt_;
+    double w = source.amplitude * waveform(source.waveform, t);
+    for (const auto& fade : driving.up) w *= grown(fade, t);
+    for (const auto& fade : driving.down) w *= 1 - grown(fade, t);
+    for (const Driven& d : driving.nodes) {
+      const int i = static_cast<int>(d.node) % nx_, j = static_cast<int>(d.node) / nx_;
+      if (zero_node(i, j)) continue;
+      if (hard)
+        z[d.node] = w;
+      else
+        z[d.node] -= soft_gain(medium_[d.node]) * w * d.share / (m_.dx * m_.dy);
+    }
+  }
+  // CW only: one source fades into the other within a period, at least 20 steps.
+  void take_over_sources(const March& before) {
+    const double t = n_ * dt_;
+    left_ = before.left_;
     for (std::size_t s = 0; s < driven_.size(); ++s) {
-      const ez::Source& source = scene_.sources[s];
-      if (!source.on || source.hard != hard) continue;
-      const double w = source.amplitude * waveform(source.waveform, (n_ + (hard ? 1.0 : 0.5)) * dt_);
-      for (const Driven& d : driven_[s]) {
-        const int i = static_cast<int>(d.node) % nx_, j = static_cast<int>(d.node) / nx_;
-        if (zero_node(i, j)) continue;
-        if (hard)
-          z[d.node] = w;
-        else
-          z[d.node] -= soft_gain(medium_[d.node]) * w * d.share / (m_.dx * m_.dy);
-      }
+      const Driving& was = before.driven_[s];
+      Driving& now = driven_[s];
+      now.up = was.up;
+      if (now.source == was.source) continue;
+      const double f =
+          std::max(std::get<ez::Cw>(was.source.waveform).frequency, std::get<ez::Cw>(now.source.waveform).frequency);
+      const std::array<double, 2> fade = {t, std::max(1 / f, 20 * dt_)};
+      left_.push_back(was);
+      left_.back().place = s;
+      for (Driving& d : left_)
+        if (d.place == s) d.down.push_back(fade);
+      now.up = {fade};
     }
   }
 
@@ -260,7 +297,7 @@ class March {
   bool held_[4], mur_[4], second_[4], wraps_x_ = false, wraps_y_ = false;
   int depth_[4];
   Stretching x_, y_;
-  std::vector<std::vector<Driven>> driven_;
+  std::vector<Driving> driven_, left_;
   Field old_, px_, py_, qx_, qy_;  // z of the step before; ψ of the four derivatives
   std::array<Field, 4> older_;     // z of the step before that, as each side of second order remembers it
 };

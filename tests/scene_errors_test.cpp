@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "solver/scene/scene_file.h"
+#include "solver/scene/utf8.h"
 
 namespace ez {
 namespace {
@@ -41,7 +42,8 @@ INSTANTIATE_TEST_SUITE_P(
     Syntax, SceneMistake,
     testing::Values(Mistake{"ezscope = 1\ntitle = \n", "2:9: not TOML: "},
                     Mistake{"ezscope = 1\nezscope = 2\n", "2:11: not TOML: "},
-                    Mistake{"ezscope = 1\n[grid\n", "2:6: not TOML: "}, Mistake{"\xff\xfe", "1:1: not TOML: "},
+                    Mistake{"ezscope = 1\n[grid\n", "2:6: not TOML: "},
+                    Mistake{"\xff\xfe", "1:1: not TOML: the text is UTF-16; save it as UTF-8"},
                     Mistake{"ezscope = 1\ntitle = “x”\n",
                             "2:9: not TOML: only strings and comments may hold such a character; "},
                     Mistake{"ezscope = 1\ntitle = 'é' é\n", "2:13: not TOML: only"},
@@ -107,7 +109,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + "[boundary]\nlefft = 'pec'\n", "6:1: unknown key \"lefft\" in boundary; did you mean \"left\"?"},
         Mistake{head + "[boundary]\ntop = 'periodic'\n",
                 "6:7: boundary.top is periodic and bottom is not; make both of the pair periodic"},
-        Mistake{head + "[boundary.cpml]\ncells = 0\n", "6:9: boundary.cpml.cells is 0; give a whole number from 1"},
+        Mistake{head + "[boundary.cpml]\ncells = 0\n",
+                "6:9: boundary.cpml.cells is 0; give a whole number from 1 to 131072"},
         Mistake{head + "[boundary.cpml]\ncells = 2.5\n", "6:9: boundary.cpml.cells is a number; give a whole number"},
         Mistake{head + "[boundary.cpml]\ncells = 15\n",
                 "6:9: boundary.cpml.cells is 15, which leaves 2 of 32 nodes along y; give at most 14"},
@@ -126,7 +129,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + "[boundary.cpml]\nfactor = { letf = 1 }\n",
                 "6:12: unknown key \"letf\" in boundary.cpml.factor; did you mean \"left\"?"},
         Mistake{head + "[boundary.cpml]\nfactor = 2\n", "6:10: boundary.cpml.factor is a whole number; give a table"},
-        Mistake{"hidden_fault = -1\n" + head, "1:16: hidden_fault is -1; give a seed of 0 or more"},
+        Mistake{"hidden_fault = -1\n" + head, "1:16: hidden_fault is -1; give a seed from 0 to 1000000000"},
+        Mistake{"hidden_fault = 5000000000\n" + head, "1:16: hidden_fault is over 1000000000; give a seed from 0 to"},
         Mistake{"hidden_fault = true\n" + head, "1:16: hidden_fault is true or false; give a whole number"},
         Mistake{head + "[reflection]\non = 1\n", "6:6: reflection.on is a whole number; give true or false"},
         Mistake{head + "[reflection]\nsides = ['left', 'rihgt']\n",
@@ -369,6 +373,78 @@ TEST(SceneMistakes, OfTheWindowHaveNoPlace) {
   EXPECT_EQ(to_string(found[1]), "source.0.amplitude is nan; give a finite number");
 }
 
+// ---- what is hardly meant
+
+struct Doubtful {
+  const char* path;
+  const char* value;
+  const char* said;
+};
+TEST(DoubtfulNumbers, AreWarnedOfWithARemedyAndTheirLimitIsNot) {
+  const std::string text = head +
+                           "background = 'glass'\n[boundary]\nleft = 'cpml'\n[boundary.cpml]\ncells = 5\nkappa = 2\n" +
+                           "[[material]]\nname = 'glass'\neps = 4\nmu = 1\n" + lamp;
+  const Doubtful all[] = {
+      {"source.0.waveform.frequency", "2e7", "7.49 cells per wavelength in the background"},
+      {"source.0.waveform.frequency", "1e12", "more than two steps of Δt can tell"},
+      {"source.0.waveform.phase", "-7290", "over ten turns; give -90, which is the same"},
+      {"boundary.cpml.kappa", "1e6", "give 1 to 100"},
+      {"material.0.eps", "2e4", "no medium has so much"},
+      {"material.0.mu", "2e4", "no medium has so much"},
+  };
+  ASSERT_EQ(all_of(parse_scene(text, "t.toml").messages), "");
+  for (const Doubtful& d : all) {
+    const SceneResult result = parse_scene(text, "t.toml", {{d.path, d.value}});
+    ASSERT_TRUE(result.scene) << d.path;
+    ASSERT_GE(result.messages.size(), 1u) << d.path;
+    const std::string said = all_of(result.messages);
+    EXPECT_NE(said.find(std::string("warning: ")), std::string::npos) << said;
+    EXPECT_NE(said.find(d.said), std::string::npos) << said;
+    EXPECT_NE(said.find(d.path), std::string::npos) << said;
+  }
+  const std::pair<const char*, const char*> fine[] = {
+      {"source.0.waveform.frequency", "1.4989e7"}, {"source.0.waveform.phase", "3600"}, {"boundary.cpml.kappa", "100"}};
+  for (const auto& [path, value] : fine)
+    EXPECT_EQ(all_of(parse_scene(text, "t.toml", {{path, value}}).messages), "") << path;
+}
+
+// ---- repairs
+
+TEST(Repairs, LeaveNothingOfTheProblemAndTouchNothingElse) {
+  const std::string text = head +
+                           "[[material]]\nname = 'glass'\neps = 2\n[[shape]]\nkind = 'rect'\nmaterial = 'pec'\n" +
+                           "min = [15, 10]\nmax = [26, 22]\n" + lamp + "[[probe]]\nname = 'p'\nat = [3, 3]\n";
+  Scene good = *parse_scene(text, "").scene;
+  good.shapes.clear();
+  ASSERT_TRUE(validate(good).empty());
+  std::vector<Scene> wrong(11, good);
+  wrong[0].sources[0].geometry = PointSource{{-4, 99}};
+  wrong[1].sources[0].geometry = LineSource{{-4, 2}, {70, 9}};
+  wrong[2].probes[0].at = {64, 3};
+  wrong[3] = *parse_scene(text, "").scene;  // the lamp in metal
+  wrong[4].shapes = {{Circle{{500, 500}, 2}, "glass"}};
+  std::get<Cw>(wrong[5].sources[0].waveform).frequency = 1e12;
+  std::get<Cw>(wrong[6].sources[0].waveform).phase = 1e6;
+  wrong[7].boundary.cpml.kappa = 1e5;
+  wrong[8].boundary.cpml.cells = 30;
+  wrong[9].materials[0].eps = 0.3;
+  wrong[10].boundary[Side::left] = BoundaryKind::periodic;
+  for (std::size_t k = 0; k < wrong.size(); ++k) {
+    std::vector<Message> found = validate(wrong[k]);
+    ASSERT_FALSE(found.empty()) << k;
+    Scene mended = wrong[k];
+    for (int rounds = 0; !found.empty() && rounds < 3; ++rounds) {
+      EXPECT_FALSE(repair_words(mended, found[0]).empty()) << k << ": " << found[0].text;
+      mended = repaired(mended, found[0]);
+      found = validate(mended);
+    }
+    EXPECT_EQ(all_of(found), "") << k;
+    EXPECT_EQ(mended.title, good.title);
+    EXPECT_EQ(mended.grid.nx, good.grid.nx);
+    EXPECT_EQ(mended.sources.size(), good.sources.size());
+  }
+}
+
 TEST(SceneMistakes, OfFilesNameThem) {
   const auto said = [](const std::string& name) { return all_of(load_scene(name).messages); };
   EXPECT_EQ(said("doubleslit"),
@@ -385,6 +461,25 @@ TEST(SceneMistakes, GiveASafeCourantNumber) {
   ASSERT_NE(at, std::string::npos) << said;
   const std::string advice = said.substr(at + 20);
   EXPECT_TRUE(parse_scene(text, "t.toml", {{"grid.courant", advice.substr(0, advice.find('\n'))}}).scene);
+}
+
+// Text of a scene does nothing to the terminal or to the lines of a script.
+TEST(SceneText, IsPrintable) {
+  EXPECT_EQ(printable("é\x1b[2J\n\t\x7f\xc2\x9b\xe2\x80\xae\xff\xed"),
+            "é\\u001B[2J\\n\\t\\u007F\\u009B\\u202E\\xFF\\xED");
+  EXPECT_EQ(printable("a\nb\r", true), "a\nb\\u000D");
+  const std::string evil = "\"\\u001B]0;x\\n\\u009B2J\\u202E\"", shown = "\\u001B]0;x\\n\\u009B2J\\u202E";
+  const std::string text = head + "background = " + evil + "\n[view]\ncolormap = " + evil +
+                           "\n[[material]]\nname = " + evil + "\n[[material]]\nname = " + evil +
+                           "\n[run]\nscheme = " + evil + "\n[boundary]\nleft = " + evil + "\n" + evil + " = 1\n";
+  const SceneResult result = parse_scene(text, "a\x1b\n.toml", {{"grid.courant", "\"\x1b\n\""}});
+  EXPECT_GE(result.messages.size(), 6u);
+  for (const Message& m : result.messages) {
+    const std::string line = to_string(m);
+    EXPECT_EQ(line, printable(line));
+    EXPECT_EQ(m.text, printable(m.text)) << "the window shows it in one line too";
+  }
+  EXPECT_NE(all_of(result.messages).find(shown), std::string::npos);
 }
 
 }  // namespace

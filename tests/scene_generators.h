@@ -192,6 +192,10 @@ inline RunPreset run_preset() {
   return out;
 }
 
+inline Pause pause() {
+  return {*rc::gen::element<std::string>("", "1.1ns", "40T", "460 steps", "1 steps", "valid", "2.5e-3us"), coin()};
+}
+
 inline Scene scene() {
   Scene out;
   out.title = text();
@@ -214,6 +218,7 @@ inline Scene scene() {
   out.view.colormap = *rc::gen::element<std::string>("blue-red", "viridis", "cividis", "inferno", "gray");
   if (coin()) out.initial = {side(), number(-1e3, 1e3)};
   if (coin()) out.run = run_preset();
+  if (coin()) out.pause = pause();
   for (int k = whole(0, 2); k > 0; --k) out.faults.push_back({side(), static_cast<Fault>(whole(0, 12))});
   if (coin()) out.hidden_fault = whole(0, 1000000);
   variants(out);

@@ -1,7 +1,10 @@
 // [initial] and [run] of a scene file: what is read and written, what is a mistake, what a run starts from, and how a
 // preset is taken up.
+#include <limits>
+
 #include "helpers.h"
 #include "solver/ensemble.h"
+#include "solver/scene/duration.h"
 #include "solver/scene/scene_file.h"
 #include "solver/scheme.h"
 
@@ -65,6 +68,44 @@ TEST(SceneRun, MistakesAreSaidAtTheirPlace) {
   EXPECT_NE(said(head + "[run]\nblock = [0, 4]\n").find("run.block is [0, 4]"), std::string::npos);
   EXPECT_NE(said(head + "[run]\nblock = [99999999999, 99999999999]\n").find("product is at most 1024"),
             std::string::npos);
+}
+
+TEST(SceneRun, TheMomentToPauseAtIsReadWrittenAndRefined) {
+  const std::string flash =
+      "[[source]]\nkind = 'point'\nat = [32, 24]\nwaveform = { kind = 'ricker', frequency = 1e9 }\n";
+  const Scene s = scene_of(head + flash + "[run]\npause_at = '460 steps'\nrepeat = true\n");
+  EXPECT_EQ(s.pause, (Pause{"460 steps", true}));
+  EXPECT_EQ(s.run, RunPreset{});
+  EXPECT_EQ(scene_of(write_scene(s)), s);
+  EXPECT_EQ(scene_of(write_scene(s, true)).pause, s.pause);
+  EXPECT_NE(write_scene(scene_of(head), true).find("pause_at = \"\"\nrepeat = false\n"), std::string::npos);
+  EXPECT_EQ(refine(s, 2.5).pause, (Pause{"1150 steps", true})) << "the same time";
+  EXPECT_EQ(refine(s, 1e-6).pause.at, "1 steps");
+
+  const auto step = [&](const char* at, double valid = std::numeric_limits<double>::infinity()) {
+    Scene other = s;
+    other.pause.at = at;
+    return pause_step(other, 0.5e-12, valid);
+  };
+  EXPECT_EQ(step("460 steps"), 460u);
+  EXPECT_EQ(step("1.1ns"), 2200u);
+  EXPECT_EQ(step("40T"), 80000u);
+  EXPECT_EQ(step("valid"), std::nullopt);
+  EXPECT_EQ(step("valid", 10.4e-12), 20u);
+  EXPECT_EQ(step(""), std::nullopt);
+  EXPECT_EQ(step("0.1fs"), 1u);
+}
+
+TEST(SceneRun, AMomentThatNeverComesIsSaid) {
+  for (const char* bad : {"soon", "460", "0 steps", "-1 steps", "1.5 steps", "0ns", "460steps", "1e99 steps"})
+    EXPECT_EQ(said(head + "[run]\npause_at = '" + bad + "'\n"),
+              std::string("t:7:12: run.pause_at is \"") + bad +
+                  "\"; give a time like \"1.1ns\", periods like \"40T\", \"460 steps\" or \"valid\"\n");
+  EXPECT_EQ(said(head + "[run]\npause_at = 460\n").find("t:7:12: run.pause_at"), 0u);
+  EXPECT_NE(said(head + "[run]\npause_at = '40T'\n").find("warning: t:7:12: run.pause_at counts periods"),
+            std::string::npos);
+  EXPECT_NE(said(head + "[run]\npause_at = 'valid'\n").find("set reflection.on"), std::string::npos);
+  EXPECT_NE(said(head + "[run]\nrepeat = true\n").find("warning: t:7:10: run.repeat starts over"), std::string::npos);
 }
 
 TEST(SceneRun, ASchemeThatCannotDoTheSceneIsAWarning) {

@@ -1,24 +1,14 @@
-// Scene files written back: comments stay, and a save is whole or not at all.
+// Scene files written back: comments stay.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
-#include <sstream>
-#include <system_error>
 
 #include "scene_reading.h"
 
 namespace ez {
 namespace {
-
-namespace fs = std::filesystem;
 
 // ---- comments
 
@@ -110,70 +100,6 @@ TEST(Comments, SurviveInEveryBuiltInScene) {
     EXPECT_FALSE(lost) << scene.name;
     EXPECT_EQ(parsed(out), builtin(std::string(scene.name)));
     EXPECT_EQ(std::count(out.begin(), out.end(), '#'), std::count(scene.text.begin(), scene.text.end(), '#')) << out;
-  }
-}
-
-// ---- saving
-
-class Saving : public testing::Test {
- protected:
-  void SetUp() override { fs::create_directories(folder_); }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  static std::string content(const fs::path& path) {
-    std::ostringstream out;
-    out << std::ifstream(path, std::ios::binary).rdbuf();
-    return out.str();
-  }
-  std::ptrdiff_t files() const { return std::distance(fs::directory_iterator(folder_), fs::directory_iterator()); }
-
-  fs::path folder_ = fs::temp_directory_path() / fmt::format("ezscope-saving-{}", ::getpid());
-};
-
-TEST_F(Saving, WritesNewAndOldFiles) {
-  write_file_atomically(folder_ / "a", "one");
-  write_file_atomically(folder_ / "a", std::string_view("two\0three", 9));
-  EXPECT_EQ(content(folder_ / "a"), std::string("two\0three", 9));
-  EXPECT_EQ(files(), 1);
-}
-
-TEST_F(Saving, KeepsTheModeAndFollowsLinks) {
-  write_file_atomically(folder_ / "a", "one");
-  fs::permissions(folder_ / "a", fs::perms{0640});
-  fs::create_symlink("a", folder_ / "link");
-  fs::create_symlink(folder_ / "link", folder_ / "chain");
-  write_file_atomically(folder_ / "chain", "two");
-  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
-  EXPECT_TRUE(fs::is_symlink(folder_ / "chain"));
-  EXPECT_EQ(content(folder_ / "a"), "two");
-  EXPECT_EQ(fs::status(folder_ / "a").permissions(), fs::perms{0640});
-  EXPECT_EQ(files(), 3);
-}
-
-TEST_F(Saving, LeavesTheOldFileWholeWhenTheDiskIsFull) {
-  write_file_atomically(folder_ / "a", "one");
-  rlimit before = {};
-  ::getrlimit(RLIMIT_FSIZE, &before);
-  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  rlimit small = before;
-  small.rlim_cur = 4096;
-  ::setrlimit(RLIMIT_FSIZE, &small);
-  EXPECT_THROW(write_file_atomically(folder_ / "a", std::string(100000, 'x')), std::system_error);
-  ::setrlimit(RLIMIT_FSIZE, &before);
-  std::signal(SIGXFSZ, handler);
-  EXPECT_EQ(content(folder_ / "a"), "one");
-  EXPECT_EQ(files(), 1);
-}
-
-TEST_F(Saving, SaysWhatCannotBeWritten) {
-  EXPECT_THROW(write_file_atomically("/dev/full", "x"), std::system_error);
-  EXPECT_THROW(write_file_atomically(folder_, "x"), std::system_error);
-  try {
-    write_file_atomically(folder_ / "no" / "where", "x");
-    FAIL();
-  } catch (const std::system_error& e) {
-    EXPECT_EQ(e.code().value(), ENOENT);
-    EXPECT_NE(std::string(e.what()).find("no/where"), std::string::npos);
   }
 }
 

@@ -269,5 +269,26 @@ TEST(Refine, MultipliesPositionsThatAreCells) {
   EXPECT_EQ(std::get<PointSource>(fine.sources[0].geometry).at, (Vec2{1024, 1024}));
 }
 
+// 1024 cells of 1 mm end at 1023 mm, 256 of 4 mm at 1020 mm.
+TEST(Refine, WhatStandsOnTheLastNodesStaysOnTheGrid) {
+  const std::string text =
+      "ezscope = 1\nunit = 'mm'\n[grid]\ncells = [1024, 1024]\ncell = 1\n[[source]]\nkind = 'line'\n"
+      "from = [200, 0]\nto = [1023, 1022]\nwaveform = { kind = 'cw', frequency = 1e9 }\n"
+      "[[source]]\nkind = 'point'\nat = [1021.5, 1023]\nwaveform = { kind = 'cw', frequency = 1e9 }\n"
+      "[[probe]]\nname = 'p'\nat = [1023, 3]\n"
+      "[[variant]]\nname = 'v'\nset = { \"source.1.at\" = [3, 1023] }\n";
+  const Scene scene = *parse_scene(text, "t").scene, coarse = refine(scene, 0.25);
+  for (const Message& m : validate(coarse)) EXPECT_EQ(m.kind, Message::Kind::warning) << m.text;
+  const LineSource& line = std::get<LineSource>(coarse.sources[0].geometry);
+  EXPECT_EQ(line.from, (Vec2{200, 0}));
+  EXPECT_EQ(line.to, (Vec2{1020, 1020}));
+  EXPECT_EQ(std::get<PointSource>(coarse.sources[1].geometry).at, (Vec2{1021.5, 1020})) << "its node is on the grid";
+  EXPECT_EQ(coarse.probes[0].at, (Vec2{1020, 3}));
+  EXPECT_EQ(std::get<PointSource>(scene_of_variant(coarse, 0).scene->sources[1].geometry).at, (Vec2{3, 1020}));
+  for (const BuiltinScene& b : builtin_scenes())
+    for (const Message& m : validate(refine(builtin(std::string(b.name)), 0.25)))
+      EXPECT_EQ(m.text.find("] lies outside the grid"), std::string::npos) << b.name << ": " << m.text;
+}
+
 }  // namespace
 }  // namespace ez

@@ -98,10 +98,10 @@ class Kept : public testing::Test {
     return file;
   }
   fs::path own() const { return state_folder / fmt::format("autosave-{}.toml", getpid()); }
-  static std::unique_ptr<Session> start() {
+  static std::unique_ptr<Session> start(LoadedScene scene = {small_cavity(64, 48), "", "cavity"}) {
     WindowCommand command = off_screen(steps_per_frame, size);
     command.frames = 0;
-    return std::make_unique<Session>(command, LoadedScene{small_cavity(64, 48), "", "cavity"});
+    return std::make_unique<Session>(command, std::move(scene));
   }
   static Scene titled(const char* title) {
     Scene s = small_cavity(64, 48);
@@ -115,7 +115,7 @@ TEST_F(Kept, an_answer_is_of_the_autosave_that_was_offered_and_others_stay) {
     const fs::path older = left_behind(write_scene(titled("older")), 60),
                    newer = left_behind(write_scene(titled("newer")), 10);
     auto session = start();
-    session->send(command::Answer{yes});
+    session->send(yes ? Command(command::Answer{true}) : Command(command::AnswerOther{0}));
     EXPECT_TRUE(session->frame());
     EXPECT_EQ(session->state().scene.title, yes ? "newer" : "cavity");
     EXPECT_FALSE(fs::exists(newer));
@@ -134,6 +134,112 @@ TEST_F(Kept, an_answer_is_of_the_autosave_that_was_offered_and_others_stay) {
     EXPECT_TRUE(fs::exists(older));
     fs::remove(older);
   }
+}
+
+TEST_F(Kept, an_autosave_is_offered_again_until_it_is_answered) {
+  const fs::path file = left_behind(write_scene(titled("put off")), 10);
+  for (int k = 0; k < 2; ++k) {
+    auto session = start();
+    ASSERT_TRUE(session->state().question.has_value());
+    session->send(command::Answer{false});  // as Escape does
+    EXPECT_TRUE(session->frame());
+    EXPECT_TRUE(fs::exists(file));
+  }
+}
+
+// As two containers have it: another program's number is this one's, and it crashed, or it lives.
+TEST_F(Kept, an_autosave_with_this_programs_number_is_kept_and_offered) {
+  std::ofstream(own()) << "# autosaved from /mine.toml\n" << write_scene(titled("theirs"));
+  auto session = start();
+  ASSERT_TRUE(session->state().question.has_value());
+  session->send(command::EditScene{titled("mine"), "title", true});
+  EXPECT_TRUE(session->frame());
+  session.reset();  // crashes too
+  EXPECT_EQ(load_scene(own()).scene->title, "theirs");
+  session = start();
+  session->send(command::Answer{true});
+  EXPECT_TRUE(session->frame());
+  EXPECT_EQ(session->state().scene.title, "mine") << "the newer";
+  auto other = start();
+  ASSERT_TRUE(other->state().question.has_value());
+  other->send(command::Answer{true});
+  EXPECT_TRUE(other->frame());
+  EXPECT_EQ(other->state().scene.title, "theirs");
+  for (auto* s : {&session, &other}) {
+    (*s)->send(command::Quit{true});
+    EXPECT_FALSE((*s)->frame());
+    s->reset();
+  }
+  EXPECT_TRUE(fs::is_empty(state_folder) || !fs::exists(own()));
+}
+
+TEST_F(Kept, a_restored_scene_is_saved_where_it_was_and_asks_when_that_has_changed) {
+  const fs::path here = folder / "here", there = folder / "there", before = fs::current_path();
+  fs::create_directories(here);
+  fs::create_directories(there);
+  const auto write = [](const fs::path& path, const char* title) { std::ofstream(path) << write_scene(titled(title)); };
+  write(here / "s.toml", "old");
+  write(there / "s.toml", "another");
+  fs::current_path(here);
+  auto session = start({titled("old"), "s.toml", ""});
+  session->send(command::EditScene{titled("precious"), "title", true});
+  EXPECT_TRUE(session->frame());
+  session.reset();
+  for (const bool meanwhile : {false, true}) {
+    fs::current_path(there);
+    session = start();
+    session->send(command::Answer{true});
+    EXPECT_TRUE(session->frame());
+    EXPECT_EQ(session->state().path, (here / "s.toml").string());
+    if (!meanwhile) {
+      session.reset();
+      write(here / "s.toml", "somebody else's");
+      continue;
+    }
+    session->send(command::Save{});
+    EXPECT_TRUE(session->frame());
+    ASSERT_TRUE(session->state().question.has_value());
+    EXPECT_EQ(load_scene(here / "s.toml").scene->title, "somebody else's");
+    write(here / "s.toml", "old");  // as it was
+    session->send(command::Answer{false});
+    session->send(command::Save{});
+    EXPECT_TRUE(session->frame());
+    EXPECT_FALSE(session->state().question.has_value());
+    EXPECT_EQ(load_scene(here / "s.toml").scene->title, "precious");
+    EXPECT_EQ(load_scene(there / "s.toml").scene->title, "another");
+    EXPECT_EQ(session->state().recent.front(), (here / "s.toml").string());
+  }
+  fs::current_path(before);
+}
+
+TEST_F(Kept, what_has_no_room_in_the_home_is_kept_elsewhere_and_offered) {
+  const fs::path refuge = folder / "runtime";
+  fs::create_directories(refuge);
+  setenv("XDG_RUNTIME_DIR", refuge.c_str(), 1);
+  fs::remove_all(state_folder);
+  std::ofstream(state_folder) << "no folder";  // nothing can be written there
+  auto session = start();
+  session->send(command::EditScene{titled("precious"), "title", true});
+  EXPECT_TRUE(session->frame());
+  testing::internal::CaptureStderr();
+  session.reset();
+  const std::string words = testing::internal::GetCapturedStderr();
+  EXPECT_NE(words.find((refuge / "ezscope" / own().filename()).string()), std::string::npos) << words;
+  session = start();
+  ASSERT_TRUE(session->state().question.has_value());
+  session->send(command::Answer{true});
+  EXPECT_TRUE(session->frame());
+  EXPECT_EQ(session->state().scene.title, "precious");
+  session.reset();
+  fs::remove_all(refuge);
+  std::ofstream(refuge) << "no folder either";
+  session = start();
+  session->send(command::EditScene{titled("precious"), "title", true});
+  EXPECT_TRUE(session->frame());
+  testing::internal::CaptureStderr();
+  session.reset();
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("lost"), std::string::npos);
+  unsetenv("XDG_RUNTIME_DIR");
 }
 
 TEST_F(Kept, an_autosave_that_cannot_be_read_stays_and_the_note_says_why) {

@@ -164,16 +164,93 @@ TEST(LabSession, measuring_restarts_all_runs_and_says_so) {
   Window w(pulse());
   w.frames(10);
   EXPECT_EQ(w.lab().workspace, Workspace::explore);
+  w.session->send(command::Measure{true});
   ViewState v = w.state().view;
   v.quantity = Quantity::residual;
   w.session->send(command::SetView{v});
   w.frames(1);
   EXPECT_EQ(w.state().step, static_cast<std::uint64_t>(steps_per_frame));
-  EXPECT_TRUE(w.noted("t = 0"));
+  EXPECT_TRUE(w.noted("t = 0: the run starts anew, together with its reflection-free twin"));
   EXPECT_TRUE(w.state().scene.reflection.on);
   w.frames(30);
   EXPECT_GT(w.state().picture.max_abs, 0) << "the layer's own fault";
   EXPECT_LT(w.state().picture.max_abs, 1e-2 * w.lab().panes[0].residual_limit);
+}
+
+// What is shown while the residual is looked at is what a run that measured from the start would show.
+TEST(LabSession, looking_at_the_residual_keeps_the_field_and_is_no_edit) {
+  Scene scene = pulse(four());
+  Window w(scene);
+  w.frames(20);
+  Ensemble alone([] { return make_cpu_engine(1); },
+                 [&] {
+                   Scene measured = scene;
+                   measured.reflection.on = true;
+                   return measured;
+                 }());
+  const std::uint64_t before = w.state().step;
+  ViewState v = w.state().view;
+  v.quantity = Quantity::residual;
+  w.session->send(command::SetView{v});
+  w.frames(1);
+  EXPECT_LT(w.lab().caught_up, 1);
+  ASSERT_TRUE(w.until([&] { return w.lab().caught_up == 1; }));
+  EXPECT_EQ(w.lab().panes[3].step, before) << "the panes wait meanwhile";
+  EXPECT_TRUE(w.state().scene == scene);
+  EXPECT_FALSE(w.state().unsaved);
+  EXPECT_FALSE(w.state().history.can_undo());
+  EXPECT_GT(w.lab().twin_bytes, 0);
+  EXPECT_FALSE(w.lab().panes[0].reflection.worst) << "nothing is measured";
+  w.frames(10);
+  w.session->send(command::Run{false});
+  w.frames(2);
+  alone.advance(static_cast<int>(w.session->solver(0).step()));
+  for (int k = 0; k < 4; ++k) {
+    EXPECT_EQ(w.session->solver(k).step(), alone.pane(k).step());
+    EXPECT_EQ(w.session->solver(k).field(Quantity::ez), alone.pane(k).field(Quantity::ez)) << k;
+  }
+  double most = 0;
+  for (const double r : alone.residual(0)) most = std::max(most, std::abs(r));
+  EXPECT_GT(most, 0);
+  EXPECT_LE(w.lab().panes[0].picture.max_abs, most * 1.000001);
+  EXPECT_GE(w.lab().panes[0].picture.max_abs, 0.2 * most) << "without what lies in the layers";
+
+  const std::uint64_t there = w.session->solver(0).step();
+  v.quantity = Quantity::ez;
+  w.session->send(command::SetView{v});
+  w.session->send(command::Run{true});
+  w.frames(2);
+  EXPECT_EQ(w.lab().twin_bytes, 0) << "the reference run has ended";
+  EXPECT_EQ(w.session->solver(0).step(), there + 2 * std::uint64_t{steps_per_frame});
+  EXPECT_TRUE(w.state().scene == scene);
+}
+
+TEST(LabSession, an_edit_while_the_residual_is_looked_at_keeps_the_field) {
+  Window w(pulse());
+  w.frames(20);
+  ViewState v = w.state().view;
+  v.quantity = Quantity::residual;
+  w.session->send(command::SetView{v});
+  ASSERT_TRUE(w.until([&] { return w.lab().twin_bytes > 0 && w.lab().caught_up == 1; }));
+  const std::uint64_t before = w.session->solver().step();
+  Scene edited = pulse();
+  edited.boundary[Side::left] = BoundaryKind::mur1;
+  w.session->send(command::EditScene{edited, "side", true});
+  w.frames(3);
+  EXPECT_EQ(w.session->solver().step(), before + 3 * std::uint64_t{steps_per_frame});
+  edited.boundary[Side::left] = edited.boundary[Side::right] = BoundaryKind::periodic;
+  w.session->send(command::EditScene{edited, "sides", true});
+  w.frames(1);
+  ASSERT_TRUE(w.until([&] { return w.lab().caught_up == 1; }));
+  EXPECT_GE(w.session->solver().step(), before + 3 * std::uint64_t{steps_per_frame});
+  // Measuring begins anew; without it the field goes on, and so does the picture's own reference run.
+  w.session->send(command::Measure{true});
+  w.frames(1);
+  EXPECT_EQ(w.session->solver().step(), std::uint64_t{steps_per_frame});
+  w.session->send(command::Measure{false});
+  w.frames(2);
+  EXPECT_EQ(w.session->solver().step(), 3 * std::uint64_t{steps_per_frame});
+  EXPECT_EQ(w.lab().twin_bytes, 0);
 }
 
 TEST(LabSession, panes_come_and_go_and_start_together) {
@@ -233,7 +310,7 @@ TEST(LabSession, another_resolution_of_equal_extent_shows_the_same_part) {
 
 // Two runs that differ in one drag of the profile: at which step do their waves part?
 TEST(LabSession, a_dragged_profile_is_in_the_waves_within_two_frames) {
-  Scene scene = pulse({}, true);
+  Scene scene = pulse();
   scene.probes.push_back({"in the layer", {0.004, 0.028}});
   std::uint64_t sent = 0;
   const auto trace = [&](double sigma) {

@@ -219,6 +219,13 @@ void Desk::answer(bool yes) {
   hand_->Yield(3);
 }
 
+void Desk::answer_other(int choice) {
+  IM_CHECK(until([&] { return state().question.has_value(); }));
+  hand_->Yield(2);
+  hand_->ItemClick(fmt::format("//Question/##other{}", choice).c_str());
+  hand_->Yield(3);
+}
+
 // ---- one test
 
 namespace {

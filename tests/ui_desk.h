@@ -72,6 +72,7 @@ class Desk {
   // The path that the window's own file dialog asks for.
   void answer_path(const std::string& path);
   void answer(bool yes);
+  void answer_other(int choice);
 
  private:
   Session& session_;

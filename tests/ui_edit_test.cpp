@@ -11,11 +11,22 @@ void what_is_no_number_changes_nothing(Desk& d) {
   for (const char* wrong : {"nan", "inf", "12 apples", "", "--", "1e999"}) d.type("Sources/##frequency", wrong);
   IM_CHECK(d.scene() == before);
   IM_CHECK(!d.state().history.can_undo());
-  d.type("Scene/##courant", "7");  // beyond the limit: the limit
-  IM_CHECK_EQ(d.scene().grid.courant, 1.0);
-  d.type("Boundaries/##kappa", "-3");
-  IM_CHECK_EQ(d.scene().boundary.cpml.kappa, 1.0);
+  const std::pair<const char*, const char*> beyond[] = {{"Scene/##courant", "7"},
+                                                        {"Boundaries/##kappa", "-3"},
+                                                        {"Scene/##nx", "5"},
+                                                        {"Materials/##eps", "-3"},
+                                                        {"Sources/##frequency", "0"}};
+  d.click("Materials/##material3");
+  for (const auto& [item, typed] : beyond) d.type(item, typed);
+  IM_CHECK(d.scene() == before);
+  IM_CHECK(!d.state().history.can_undo());
   IM_CHECK(!d.any_error());
+  d.type("Sources/##frequency", "12");  // in the unit that it has kept
+  IM_CHECK(near(std::get<Cw>(d.scene().sources[0].waveform).frequency, 12e9));
+  d.type("Materials/##sigma", "3 m");
+  d.type("Materials/##sigma", "0");
+  d.type("Materials/##sigma", "5");
+  IM_CHECK(near(d.scene().materials[0].sigma, 5e-3));
 }
 
 void undo_goes_back_over_another_grid(Desk& d) {

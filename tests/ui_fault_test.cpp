@@ -90,10 +90,18 @@ void what_a_crash_left_is_restored(Desk& d) {
 }
 
 void what_a_crash_left_is_discarded(Desk& d) {
-  d.answer(false);
+  d.answer_other(0);
   IM_CHECK_STR_EQ(d.scene().title.c_str(), "desk");
   IM_CHECK(!d.state().unsaved);
   IM_CHECK(!left_behind());
+}
+
+void what_a_crash_left_outlives_escape(Desk& d) {
+  IM_CHECK(d.state().question.has_value());
+  d.hand().KeyPress(ImGuiKey_Escape);
+  IM_CHECK(d.until([&] { return !d.state().question; }));
+  IM_CHECK_STR_EQ(d.scene().title.c_str(), "desk");
+  IM_CHECK(left_behind());  // the next start asks again
 }
 
 // ---- the window
@@ -147,6 +155,7 @@ std::vector<UiTest> fault_tests() {
       {"a_field_that_is_not_finite_freezes_and_reset_recovers", a_field_that_is_not_finite_freezes_and_reset_recovers},
       {"one_bad_number_far_from_the_picture_is_seen", one_bad_number_far_from_the_picture_is_seen},
       {"what_a_crash_left_is_restored", what_a_crash_left_is_restored, crashed},
+      {"what_a_crash_left_outlives_escape", what_a_crash_left_outlives_escape, crashed},
       {"what_a_crash_left_is_discarded", what_a_crash_left_is_discarded, crashed},
       {"the_window_is_resized", the_window_is_resized}};
   if (std::getenv("EZSCOPE_WINDOW_MANAGER") != nullptr)

@@ -1,6 +1,7 @@
 // Files: save, open, questions before changes are lost, drops, exports, pictures.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <sys/stat.h>
 
 #include <fstream>
 #include <sstream>
@@ -73,7 +74,7 @@ void changes_are_not_lost_unasked(Desk& d) {
   IM_CHECK(d.scene() == edited);
   IM_CHECK(d.field_ran_on(step));
   d.choose("Scene/##builtin", "open-pulse");
-  d.answer(true);
+  d.answer_other(0);
   IM_CHECK(d.until([&] { return d.state().builtin == "open-pulse"; }));
   IM_CHECK(!d.state().unsaved);
   IM_CHECK(!d.state().history.can_undo());
@@ -89,7 +90,7 @@ void closing_the_window_asks_first(Desk& d) {
   IM_CHECK(!d.state().quit);
   close();
   d.expect_end();
-  d.answer(true);
+  d.answer_other(0);
   d.frames(5);
   IM_CHECK(false);  // the program is not to be here any more
 }
@@ -129,8 +130,75 @@ void a_drop_asks_before_changes_are_lost(Desk& d) {
   d.answer(false);
   IM_CHECK(d.scene() == edited);
   drop(d, file);
-  d.answer(true);
+  d.answer_other(0);
   IM_CHECK(d.until([&] { return d.scene() == desk_scene(); }));
+}
+
+void changes_are_saved_before_another_scene_is_opened(Desk& d) {
+  d.drag(source_node(d.scene()), {80, 50});
+  const Scene edited = d.scene();
+  const std::string file = d.file("saved first.toml");
+  d.choose("Scene/##builtin", "open-pulse");
+  d.answer(true);
+  d.answer_path(file);
+  IM_CHECK(d.until([&] { return d.state().builtin == "open-pulse"; }));
+  const SceneResult read = load_scene(file);
+  IM_CHECK(read.scene && *read.scene == edited);
+}
+
+void escape_destroys_nothing(Desk& d) {
+  d.drag(source_node(d.scene()), {80, 50});
+  const Scene edited = d.scene();
+  d.choose("Scene/##builtin", "open-pulse");
+  IM_CHECK(d.until([&] { return d.state().question.has_value(); }));
+  d.frames(2);
+  d.hand().KeyPress(ImGuiKey_Escape);
+  IM_CHECK(d.until([&] { return !d.state().question; }));
+  IM_CHECK(d.scene() == edited);
+  IM_CHECK(d.state().unsaved && !d.state().quit);
+}
+
+void what_somebody_else_wrote_is_asked_about(Desk& d) {
+  const std::string file = d.file("shared.toml"), other = d.file("other.toml");
+  std::ofstream(file) << write_scene(desk_scene());
+  drop(d, file);
+  IM_CHECK(d.until([&] { return d.state().path == file; }));
+  Scene theirs = desk_scene();
+  theirs.title = "theirs";
+  d.type("Sources/##amplitude", "2");
+  std::ofstream(file) << write_scene(theirs);
+  d.key(ImGuiMod_Ctrl | ImGuiKey_S);
+  d.answer(false);
+  IM_CHECK_STR_EQ(text_of(file).c_str(), write_scene(theirs).c_str());
+  d.key(ImGuiMod_Ctrl | ImGuiKey_S);
+  d.answer(true);  // save as
+  d.answer_path(other);
+  IM_CHECK(d.until([&] { return d.state().path == other; }));
+  IM_CHECK_STR_EQ(text_of(file).c_str(), write_scene(theirs).c_str());
+  std::ofstream(other) << write_scene(theirs);
+  d.type("Sources/##amplitude", "3");
+  d.key(ImGuiMod_Ctrl | ImGuiKey_S);
+  d.answer_other(1);  // keep mine
+  IM_CHECK(d.until([&] { return !d.state().unsaved; }));
+  IM_CHECK_EQ(load_scene(other).scene->sources[0].amplitude, 3.0);
+  std::ofstream(other) << write_scene(theirs);
+  d.type("Sources/##amplitude", "4");
+  d.key(ImGuiMod_Ctrl | ImGuiKey_S);
+  d.answer_other(0);  // load theirs
+  IM_CHECK(d.until([&] { return d.scene() == theirs; }));
+  IM_CHECK(!d.state().unsaved);
+}
+
+// Nobody reads it: the window goes on, and asks for another place.
+void a_pipe_does_not_hold_the_window_up(Desk& d) {
+  d.wait_for_field();
+  const std::string pipe = d.file("pipe.npy");
+  IM_CHECK_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  d.click("Scene/##field");
+  d.answer_path(pipe);
+  d.answer(true);  // it exists already
+  IM_CHECK(d.until([&] { return d.noted(Note::Kind::error, "nobody reads the pipe"); }));
+  IM_CHECK(d.state().prompt && d.state().prompt->problem.find("pipe.npy") != std::string::npos);
 }
 
 void a_recent_file_is_opened_from_the_tool_bar(Desk& d) {
@@ -161,6 +229,11 @@ void what_cannot_be_written_is_said_and_nothing_is_lost(Desk& d) {
   IM_CHECK(d.state().unsaved);
   IM_CHECK(d.scene() == edited);
   IM_CHECK(d.state().path.empty());
+  // Its dialog is still there, for another place.
+  const std::string file = d.file("elsewhere.toml");
+  d.answer_path(file);
+  IM_CHECK(d.until([&] { return d.state().path == file; }));
+  IM_CHECK(!d.state().prompt);
 }
 
 void a_wrong_file_is_explained_and_the_field_runs_on(Desk& d) {
@@ -203,7 +276,7 @@ void probes_field_and_picture_are_exported(Desk& d) {
   d.key(ImGuiKey_F12);
   const std::string picture = "ezscope-desk-001.png";
   IM_CHECK(d.until([&] { return fs::exists(picture); }));
-  IM_CHECK(d.noted(Note::Kind::news, picture));
+  IM_CHECK(d.noted(Note::Kind::news, d.file(picture)));  // where it is
   const Image image = read_png(picture);
   IM_CHECK_EQ(image.width, 1200);
   IM_CHECK_EQ(image.height, 700);
@@ -232,6 +305,10 @@ std::vector<UiTest> file_tests() {
           {"a_file_that_exists_is_asked_about", a_file_that_exists_is_asked_about},
           {"a_dropped_scene_opens", a_dropped_scene_opens},
           {"a_drop_asks_before_changes_are_lost", a_drop_asks_before_changes_are_lost},
+          {"changes_are_saved_before_another_scene_is_opened", changes_are_saved_before_another_scene_is_opened},
+          {"escape_destroys_nothing", escape_destroys_nothing},
+          {"what_somebody_else_wrote_is_asked_about", what_somebody_else_wrote_is_asked_about},
+          {"a_pipe_does_not_hold_the_window_up", a_pipe_does_not_hold_the_window_up},
           {"a_recent_file_is_opened_from_the_tool_bar", a_recent_file_is_opened_from_the_tool_bar},
           {"what_cannot_be_written_is_said_and_nothing_is_lost", what_cannot_be_written_is_said_and_nothing_is_lost},
           {"a_wrong_file_is_explained_and_the_field_runs_on", a_wrong_file_is_explained_and_the_field_runs_on},

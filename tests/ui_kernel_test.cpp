@@ -47,9 +47,28 @@ void the_cpu_is_measured_and_nothing_else(Desk& d) {
   d.tool("##kernel_lab");
   press(d, "Schemes/##measure_all");
   IM_CHECK(d.until([&] { return speed_of(d.state(), "readable", 0, size_of(d.scene())) && !kernel(d).sweep; }));
-  IM_CHECK(kernel(d).roofs && !kernel(d).roofs->why.empty());
-  IM_CHECK((d.hand().ItemInfo("//Kernels/Blocks/##measure").ItemFlags & ImGuiItemFlags_Disabled) != 0);
+  IM_CHECK(kernel(d).roofs && kernel(d).roofs->host && kernel(d).roofs->copy > 0);
+  IM_CHECK(!d.hand().ItemExists("//Kernels/Blocks/##measure"));
   IM_CHECK(!d.hand().ItemExists("//Kernels/Blocks/64x4"));
+  press(d, "##tab/Roofline");
+  IM_CHECK(d.hand().ItemExists("//Kernels/Roofline/##roofs"));
+  press(d, "##tab/Processor");
+}
+
+void no_button_offers_a_scene_for_kernels_that_need_a_gpu(Desk& d) {
+  const Scene before = d.scene();
+  d.tool("##kernel_lab");
+  for (const SchemeFacts& facts : all_schemes())
+    IM_CHECK(!d.hand().ItemExists(("//Kernels/**/##nearest_" + std::string(facts.name)).c_str()));
+  press(d, "**/##choose_takada");
+  IM_CHECK_STR_EQ(kernel(d).scheme.name.c_str(), "readable");
+  d.click("Performance/##scheme");  // the panel's list
+  IM_CHECK((d.hand().ItemInfo("//$FOCUSED/takada").ItemFlags & ImGuiItemFlags_Disabled) != 0);
+  d.hand().KeyPress(ImGuiKey_Escape);
+  d.frames(3);
+  IM_CHECK_STR_EQ(kernel(d).scheme.name.c_str(), "readable");
+  IM_CHECK(d.scene() == before);
+  IM_CHECK(!d.any_error());
 }
 
 void a_measured_square_is_adopted(Desk& d) {
@@ -130,6 +149,10 @@ std::vector<UiTest> kernel_tests() {
   const auto engines = [] { return block_engines(); };
   return {{"the_workspace_is_switched", the_workspace_is_switched, {}, size},
           {"the_cpu_is_measured_and_nothing_else", the_cpu_is_measured_and_nothing_else, {}, size},
+          {"no_button_offers_a_scene_for_kernels_that_need_a_gpu",
+           no_button_offers_a_scene_for_kernels_that_need_a_gpu,
+           {},
+           size},
           {"a_measured_square_is_adopted", a_measured_square_is_adopted, cavity, size, engines},
           {"a_sweep_is_cancelled", a_sweep_is_cancelled, cavity, size, engines},
           {"schemes_are_chosen_in_the_table", schemes_are_chosen_in_the_table, cavity, size, engines},

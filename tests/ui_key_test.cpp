@@ -1,4 +1,6 @@
 // Keys, tool bar, theme, help.
+#include <fmt/format.h>
+
 #include "ui_desk.h"
 
 namespace ez {
@@ -41,6 +43,77 @@ void view_keys(Desk& d) {
   IM_CHECK(d.state().view.gain > gain);
   d.key(ImGuiKey_LeftBracket);
   IM_CHECK_EQ(d.state().view.gain, gain);
+}
+
+void looking_is_no_edit_and_locked_is_locked(Desk& d) {
+  d.wait_for_field();
+  const Scene scene = d.scene();
+  d.key(ImGuiKey_Space);
+  d.type("View/##limit", "100");
+  IM_CHECK(d.state().view.range == RangeMode::locked);
+  d.key(ImGuiKey_5);
+  IM_CHECK(d.state().view.limit != 100);
+  d.key(ImGuiKey_1);
+  IM_CHECK_EQ(d.state().view.limit, 100.0);
+  const std::uint64_t step = d.solver().step();
+  d.key(ImGuiKey_8);
+  IM_CHECK(d.until([&] { return d.state().lab.twin_bytes > 0 && d.state().lab.caught_up == 1; }));
+  IM_CHECK(d.until([&] { return d.state().picture.max_abs > 0; }));
+  IM_CHECK_EQ(d.solver().step(), step);
+  d.key(ImGuiKey_1);
+  IM_CHECK_EQ(d.state().lab.twin_bytes, 0.0);
+  IM_CHECK_EQ(d.solver().step(), step);
+  IM_CHECK(d.scene() == scene);
+  IM_CHECK(!d.state().unsaved);
+  IM_CHECK(!d.state().history.can_undo());
+  IM_CHECK_EQ(d.state().view.limit, 100.0);
+}
+
+void the_status_line_runs_to_a_step(Desk& d) {
+  d.wait_for_field();
+  d.hand().ItemClick("//Status/##step_number");
+  d.frames(2);
+  d.hand().ItemDoubleClick("//$FOCUSED/##to");
+  d.hand().KeyCharsReplaceEnter("777");
+  d.hand().ItemClick("//$FOCUSED/##run");
+  IM_CHECK(d.until([&] { return d.state().held; }));
+  IM_CHECK_EQ(d.solver().step(), std::uint64_t{777});
+  IM_CHECK(!d.state().running);
+  d.key(ImGuiKey_Space);
+  IM_CHECK(d.until([&] { return d.state().step > 777; }));
+  d.key(ImGuiKey_Space);
+  d.hand().ItemClick("//Status/##step_number");
+  d.frames(2);
+  d.hand().ItemDoubleClick("//$FOCUSED/##to");
+  d.hand().KeyCharsReplaceEnter("25");
+  d.hand().ItemClick("//$FOCUSED/##run");
+  IM_CHECK(d.until([&] { return d.state().held; }));
+  IM_CHECK_EQ(d.solver().step(), std::uint64_t{25});
+}
+
+LoadedScene a_moment(const std::filesystem::path&) {
+  Scene scene = desk_scene();
+  scene.sources[0].waveform = Ricker{15e9, {}};
+  scene.reflection.on = true;
+  scene.pause.at = "150 steps";
+  return {scene, "", "moment"};
+}
+
+void a_moment_is_held_left_and_come_back_to(Desk& d) {
+  IM_CHECK(d.until([&] { return d.state().held; }));
+  IM_CHECK_EQ(d.solver().step(), std::uint64_t{150});
+  IM_CHECK(d.until([&] { return d.state().lab.panes[0].reflection.worst.has_value(); }));
+  d.frames(20);
+  IM_CHECK_EQ(d.solver().step(), std::uint64_t{150});
+  d.tool("##run");
+  IM_CHECK(d.until([&] { return d.state().step > 200; }));
+  d.tool("##reset");
+  IM_CHECK(d.until([&] { return d.state().held; }));
+  IM_CHECK_EQ(d.solver().step(), std::uint64_t{150});
+  const double sound = *d.state().lab.panes[0].reflection.worst;
+  d.choose("Boundaries/##left", fmt::format("$${}/Mur, 1st order", static_cast<int>(BoundaryKind::mur1)));
+  IM_CHECK(d.until([&] { return d.state().held && *d.state().lab.panes[0].reflection.worst > sound + 20; }));
+  IM_CHECK_EQ(d.solver().step(), std::uint64_t{150});
 }
 
 void tool_keys(Desk& d) {
@@ -169,6 +242,9 @@ void the_tool_bar_runs_steps_and_resets(Desk& d) {
 std::vector<UiTest> key_tests() {
   return {{"time_keys", time_keys},
           {"view_keys", view_keys},
+          {"looking_is_no_edit_and_locked_is_locked", looking_is_no_edit_and_locked_is_locked},
+          {"the_status_line_runs_to_a_step", the_status_line_runs_to_a_step},
+          {"a_moment_is_held_left_and_come_back_to", a_moment_is_held_left_and_come_back_to, a_moment},
           {"tool_keys", tool_keys},
           {"window_keys", window_keys},
           {"edit_keys", edit_keys},

@@ -27,6 +27,9 @@ void a_material_is_edited(Desk& d) {
   IM_CHECK_EQ(glass->mu, 1.5);
   IM_CHECK(near(glass->sigma, 0.02));
   IM_CHECK(near(glass->sigma_m, 7));
+  d.type("Materials/##n", "3");  // n² = εr·μr
+  IM_CHECK(near(material(d, "glass")->eps, 6));
+  IM_CHECK_EQ(material(d, "glass")->mu, 1.5);
   IM_CHECK(d.field_ran_on(before));
   IM_CHECK(d.solver().scene().materials == d.scene().materials);
   d.type("Materials/##name", "flint");

@@ -279,6 +279,71 @@ void speed_is_set(Desk& d) {
   IM_CHECK(d.until([&] { return d.state().performance.gcells_wall > 0 && !d.state().performance.history.empty(); }));
 }
 
+// A source that the grid no longer holds: one card that names it, gone with its cause.
+void a_problem_has_a_card_while_it_lasts_and_a_button_that_mends_it(Desk& d) {
+  d.type("Sources/##name", "lamp");
+  d.type("Sources/##x", "150");
+  d.type("Scene/##nx", "140");
+  IM_CHECK_EQ(d.state().problems.size(), std::size_t{1});
+  const std::string card = "//Problem source.0.at";
+  IM_CHECK(d.hand().ItemExists((card + "/##repair").c_str()));
+  IM_CHECK_EQ(d.solver().scene().grid.nx, 160);  // the last valid one
+  d.hand().ItemClick((card + "/##repair").c_str());
+  d.frames(3);
+  IM_CHECK(d.state().problems.empty());
+  IM_CHECK(!d.hand().ItemExists((card + "/##repair").c_str()));
+  IM_CHECK(near(source_node(d.scene()).x, 138, 0.001));  // the outermost node has no effect
+  IM_CHECK_EQ(d.solver().scene().grid.nx, 140);
+  d.type("Scene/##nx", "130");
+  IM_CHECK(d.hand().ItemExists((card + "/##repair").c_str()));
+  d.hand().ItemClick((card + "/##dismiss").c_str());
+  d.frames(3);
+  IM_CHECK(!d.hand().ItemExists((card + "/##repair").c_str()));
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  d.type("Scene/##nx", "120");  // anew, and so is its card
+  IM_CHECK(d.hand().ItemExists((card + "/##repair").c_str()));
+  d.type("Scene/##nx", "160");
+  IM_CHECK(!d.hand().ItemExists((card + "/##repair").c_str()));
+  d.type("Sources/##cells", "6");  // a warning: the scene runs
+  const std::string waves = "//Problem source.0.waveform.frequency/##repair";
+  IM_CHECK(d.hand().ItemExists(waves.c_str()));
+  IM_CHECK(near(cw(d).frequency, c0 / 0.006, 1e-3));
+  d.hand().ItemClick(waves.c_str());
+  d.frames(3);
+  IM_CHECK(near(cw(d).frequency, c0 / 0.01, 1e-3));
+  IM_CHECK(d.state().problems.empty());
+}
+
+bool in_view(Desk& d, const char* item) {
+  if (!d.hand().ItemExists(item)) return false;
+  const ImGuiTestItemInfo info = d.hand().ItemInfo(item);
+  return info.RectClipped.GetHeight() > 0.9f * info.RectFull.GetHeight();
+}
+
+void selecting_opens_the_form_of_what_is_selected(Desk& d) {
+  const std::pair<const char*, const char*> sections[] = {
+      {"Sources", "##waveform"}, {"Materials", "##radius"}, {"Probes", "##export"}};
+  for (const auto& [head, inside] : sections)
+    if (d.hand().ItemExists(fmt::format("//Panel/{}/{}", head, inside).c_str()))
+      d.hand().ItemClick(fmt::format("//Panel/{}", head).c_str());
+  d.frames(2);
+  d.click_picture({120, 90});  // the disc
+  IM_CHECK(d.state().selection.kind == Selection::Kind::shape);
+  d.frames(3);
+  IM_CHECK(in_view(d, "//Panel/Materials/##shape_radius"));
+  IM_CHECK(in_view(d, "//Panel/Materials/##shape_material"));
+  d.click_picture({100, 40});
+  d.frames(3);
+  IM_CHECK(d.state().selection.kind == Selection::Kind::probe);
+  IM_CHECK(in_view(d, "//Panel/Probes/##x"));
+  d.click_picture(source_node(d.scene()));
+  d.frames(3);
+  IM_CHECK(in_view(d, "//Panel/Sources/##frequency"));
+  d.hand().ItemClick("//Panel/Sources");  // closed by hand it stays so
+  d.frames(3);
+  IM_CHECK(!d.hand().ItemExists("//Panel/Sources/##frequency"));
+}
+
 void the_cpu_says_that_it_has_no_blocks(Desk& d) {
   d.reveal("Performance/##steps");
   IM_CHECK(!d.hand().ItemExists("//Panel/Performance/##bx"));
@@ -305,6 +370,9 @@ std::vector<UiTest> panel_scene_tests() {
            another_grid_starts_anew_and_a_courant_number_does_not},
           {"a_grid_that_does_not_fit_is_refused", a_grid_that_does_not_fit_is_refused, strip},
           {"speed_is_set", speed_is_set},
+          {"a_problem_has_a_card_while_it_lasts_and_a_button_that_mends_it",
+           a_problem_has_a_card_while_it_lasts_and_a_button_that_mends_it},
+          {"selecting_opens_the_form_of_what_is_selected", selecting_opens_the_form_of_what_is_selected},
           {"the_cpu_says_that_it_has_no_blocks", the_cpu_says_that_it_has_no_blocks}};
 }
 

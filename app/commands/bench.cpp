@@ -15,7 +15,6 @@
 #include "app/commands/bench_papers.h"
 #include "app/commands/commands.h"
 #include "app/exit_code.h"
-#include "app/files.h"
 #include "app/interrupt.h"
 #include "app/session.h"
 #include "solver/measure/cpu_peer.h"
@@ -217,17 +216,20 @@ int measure(const BenchCommand& command) {
   report.cpu_name = cpu_name();
   report.cores = static_cast<int>(std::thread::hardware_concurrency());
   report.threads = command.engine.threads > 0 ? command.engine.threads : report.cores;
+  if (!report.device && command.engine.backend != Backend::cpu)
+    fmt::print(stderr, "the CPU engine alone: {}\n", cuda_status().problem);
+  std::FILE* const out = tables_to(command.json, command.csv);
   if (report.device)
-    fmt::print("{}: copy {:.0f} GB/s, {:.0f} G multiply-adds/s\n", report.device->name, report.device->copy_gb_s,
+    fmt::print(out, "{}: copy {:.0f} GB/s, {:.0f} G multiply-adds/s\n", report.device->name, report.device->copy_gb_s,
                report.device->issue_gops);
-  fmt::print("{}, {} cores\n{}", report.cpu_name, report.cores, bench_heading());
+  fmt::print(out, "{}, {} cores\n{}", report.cpu_name, report.cores, bench_heading());
   for (const int n : command.cells)
     for (const auto& [name, scene] : scenes) {
       const Scene sized = refine(scene, static_cast<double>(n) / scene.grid.nx);
       for (BenchRow& row : compare(name, sized, command, report.device)) {
-        fmt::print("{}", bench_line(row));
-        if (command.live) fmt::print("{}", live_line(sized, command, row));
-        std::fflush(stdout);
+        fmt::print(out, "{}", bench_line(row));
+        if (command.live) fmt::print(out, "{}", live_line(sized, command, row));
+        std::fflush(out);
         report.rows.push_back(std::move(row));
       }
       if (interrupted()) return exit_interrupted;
@@ -238,9 +240,7 @@ int measure(const BenchCommand& command) {
 }  // namespace
 
 int run(const BenchCommand& command) {
-  for (const std::string& path : {command.json, command.csv})
-    if (const std::string why = path.empty() ? "" : why_unwritable(path, 65536); !why.empty())
-      return fail(exit_failed, why);
+  if (const int code = check_outputs({{command.json}, {command.csv}}); code != exit_done) return code;
   catch_signals();
   if (command.schemes) return run_schemes(command);
   return command.paper.empty() ? measure(command) : run_papers(command);

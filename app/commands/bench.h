@@ -10,6 +10,7 @@
 namespace ez {
 
 struct BenchDevice {
+  int index = 0;  // CUDA's number
   std::string name, driver;
   double sm_clock_mhz = 0, memory_gb = 0, copy_gb_s = 0, issue_gops = 0;
   double l2_gb_s = 0, theoretical_gb_s = 0;  // 0: not stated

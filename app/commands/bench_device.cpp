@@ -8,7 +8,8 @@ std::optional<BenchDevice> measure_device(const EngineRequest& request) {
   if (device < 0) return std::nullopt;
   const CudaStatus status = cuda_status();
   const CudaStatus::Device& d = status.devices[static_cast<std::size_t>(device)];
-  return BenchDevice{d.name,
+  return BenchDevice{device,
+                     d.name,
                      status.driver,
                      device_clock_mhz(device),
                      1e-9 * d.memory_bytes,

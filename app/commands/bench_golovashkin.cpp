@@ -83,13 +83,13 @@ PaperTable table_four(PaperBench& bench) {
     for (std::size_t k = 0; k < 5; ++k) {
       t.rows[k].insert(t.rows[k].end(), {figure(problem.cpu_ms[k], 0), k == 0 ? ms_of(decomposition_on_cpu(p)) : "–"});
       DecompositionRun run{subdomains[k], exchange, 0, 0, {}, bench.skipped()};
-      if (bench.device()) run = decomposition_in_shared_memory(p, subdomains[k], exchange);
+      if (bench.device()) run = decomposition_in_shared_memory(p, subdomains[k], exchange, bench.device()->index);
       t.rows[5 + k].insert(t.rows[5 + k].end(), {figure(problem.gpu_ms[k], 0), ms_of(run)});
       if (bench.device() && !run.failed.empty())
         t.notes.push_back(fmt::format("({}, {}), D = {}: {}", p.wavelengths, p.entering, subdomains[k], run.failed));
     }
     DecompositionRun global{1, 1, 0, 0, {}, bench.skipped()};
-    if (bench.device()) global = decomposition_in_global_memory(p);
+    if (bench.device()) global = decomposition_in_global_memory(p, bench.device()->index);
     t.rows[10].insert(t.rows[10].end(), {"", ms_of(global)});
   }
   t.notes.push_back(

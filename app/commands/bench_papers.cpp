@@ -179,7 +179,7 @@ int run_papers(const BenchCommand& command) {
     for (PaperTable& t : make(bench)) {
       if (interrupted()) return exit_interrupted;
       t.notes.push_back(bench.made_with());
-      fmt::print("{}", markdown(t));
+      fmt::print(tables_to(command.json, command.csv), "{}", markdown(t));
       std::fflush(stdout);
       all_csv += csv(t);
       all_json += (all_json.empty() ? "" : ",\n    ") + json(t);

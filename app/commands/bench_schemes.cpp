@@ -53,7 +53,7 @@ int run_schemes(const BenchCommand& command) {
                       s.agreement > 0 ? fmt::format("at most {:.0e}", s.agreement) : "nothing, bit for bit"});
   }
   t.notes.push_back("Bytes and operations as each scheme's authors count them.");
-  fmt::print("{}", markdown(t));
+  fmt::print(tables_to(command.json, command.csv), "{}", markdown(t));
   if (!command.csv.empty())
     if (const int code = write_result(command.csv, csv(t)); code != exit_done) return code;
   if (command.json.empty()) return exit_done;

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -9,15 +8,17 @@
 #include "solver/memory.h"
 #include "solver/physics/constants.h"
 #include "solver/physics/problem.h"
+#include "solver/scene/utf8.h"
 
 namespace ez {
 namespace {
 
 // Three digits with an SI prefix: "2.31 ps".
 std::string si(double value, const char* unit) {
-  if (value == 0) return fmt::format("0 {}", unit);
+  if (value == 0 || !std::isfinite(value)) return fmt::format("{} {}", value, unit);
   const char* prefixes[] = {"f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P"};
-  const int k = std::clamp(static_cast<int>(std::floor(std::log10(std::abs(value)) / 3)), -5, 5);
+  const int k = static_cast<int>(std::floor(std::log10(std::abs(value)) / 3));
+  if (k < -5 || k > 5) return fmt::format("{:.4g} {}", value, unit);
   return fmt::format("{:.4g} {}{}", value * std::pow(10.0, -3 * k), prefixes[k + 5], unit);
 }
 
@@ -46,7 +47,8 @@ int run(const InfoCommand& command) {
   if (!scene.variants.empty()) {
     std::string names;
     for (const Variant& v : scene.variants) names += (names.empty() ? "" : " · ") + v.name;
-    fmt::print("# variants       {} (the panes of the boundary lab; render and bench run the scene itself)\n", names);
+    fmt::print("# variants       {} (the panes of the boundary lab; render and bench run the scene itself)\n",
+               printable(names));
   }
   if (scene.hidden_fault) fmt::print("# hidden fault   one, on one side; find it\n");
   fmt::print("\n{}", write_scene(scene, true));

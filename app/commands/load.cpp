@@ -13,10 +13,17 @@ namespace {
 
 bool is_error(const Message& m) { return m.kind == Message::Kind::error; }
 
-// Prints all of them; whether one is an error.
+constexpr std::ptrdiff_t most_printed = 20;  // of each kind: more than a screen of them helps nobody
+
+// Prints the first of each kind, and how many more there are; whether one is an error.
 bool print(const std::vector<Message>& messages) {
-  for (const Message& m : messages) fmt::print(stderr, "{}\n", to_string(m));
-  return std::any_of(messages.begin(), messages.end(), is_error);
+  std::ptrdiff_t errors = 0, warnings = 0;
+  for (const Message& m : messages)
+    if (++(is_error(m) ? errors : warnings) <= most_printed) fmt::print(stderr, "{}\n", to_string(m));
+  for (const auto& [count, kind] : {std::pair(errors, "error"), std::pair(warnings, "warning")})
+    if (const std::ptrdiff_t more = count - most_printed; more > 0)
+      fmt::print(stderr, "… and {} more {}{}; mend the first ones and try again\n", more, kind, more == 1 ? "" : "s");
+  return errors > 0;
 }
 
 void take_out_warnings(std::vector<Message>& messages, const std::set<std::string>& texts) {

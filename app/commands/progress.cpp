@@ -3,19 +3,25 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
 namespace ez {
 namespace {
 
-std::string time_left(double s) {
-  if (s < 60) return fmt::format("{:.0f} s left", s);
-  if (s < 3600) return fmt::format("{} min {:02} s left", static_cast<int>(s) / 60, static_cast<int>(s) % 60);
-  return fmt::format("{} h {:02} min left", static_cast<int>(s) / 3600, static_cast<int>(s) / 60 % 60);
-}
+constexpr double hour = 3600, day = 24 * hour, year = 365.25 * day;
 
 }  // namespace
+
+std::string time_left(double s) {
+  if (!(s < 1000 * year)) return "more than 1000 years left";
+  if (s >= 2 * year) return fmt::format("{:.0f} years left", s / year);
+  if (s >= 2 * day) return fmt::format("{:.0f} days left", s / day);
+  const int whole = static_cast<int>(s);
+  if (s >= hour) return fmt::format("{} h {:02} min left", whole / 3600, whole / 60 % 60);
+  return s >= 60 ? fmt::format("{} min {:02} s left", whole / 60, whole % 60) : fmt::format("{:.0f} s left", s);
+}
 
 Progress::Progress(std::string what, std::uint64_t total, std::string unit)
     : what_(std::move(what)),
@@ -36,9 +42,9 @@ void Progress::update(std::uint64_t done) {
   last_ = now;
   shown_ = true;
   const double part = static_cast<double>(done) / static_cast<double>(total_);
-  const double left = std::chrono::duration<double>(now - start_).count() * (1 - part) / part;
+  const double left = std::chrono::duration<double>(now - start_).count() * std::max(0.0, 1 - part) / part;
   if (terminal_) {
-    const int filled = static_cast<int>(part * 30);
+    const int filled = static_cast<int>(std::min(part, 1.0) * 30);
     fmt::print(stderr, "\r\x1b[K{} [{:█<{}}{:░<{}}] {:3.0f} %  {} of {} {}  {}", what_, "", filled, "", 30 - filled,
                100 * part, done, total_, unit_, time_left(left));
     std::fflush(stderr);

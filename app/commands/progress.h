@@ -8,6 +8,9 @@
 
 namespace ez {
 
+// "59 s left", "2 h 05 min left", "41 days left".
+std::string time_left(double seconds);
+
 class Progress {
  public:
   Progress(std::string what, std::uint64_t total, std::string unit = "steps");

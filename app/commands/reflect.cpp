@@ -11,11 +11,12 @@
 #include "app/commands/json_text.h"
 #include "app/commands/progress.h"
 #include "app/exit_code.h"
-#include "app/files.h"
 #include "app/interrupt.h"
 #include "solver/measure/csv.h"
+#include "solver/measure/open_sides.h"
 #include "solver/measure/source_band.h"
 #include "solver/scene/scene_file.h"
+#include "solver/scene/utf8.h"
 #include "solver/theory/cpml_reflection.h"
 
 namespace ez {
@@ -27,19 +28,34 @@ std::string number(std::optional<double> value, const char* nothing, int digits)
   return fmt::format("{:.{}f}", zero ? 0.0 : *value, digits);
 }
 
+std::string json_object(const std::array<std::optional<double>, 4>& db) {
+  std::string out;
+  for (Side s : all_sides)
+    out += fmt::format("{}\"{}\": {}", out.empty() ? "" : ", ", to_string(s),
+                       number(db[static_cast<std::size_t>(s)], "null", 4));
+  return "{" + out + "}";
+}
+std::string json_object(const std::array<std::string, 4>& why_not) {
+  std::string out;
+  for (Side s : all_sides)
+    if (const std::string& why = why_not[static_cast<std::size_t>(s)]; !why.empty())
+      out += fmt::format("{}\"{}\": {}", out.empty() ? "" : ", ", to_string(s), quoted(why));
+  return "{" + out + "}";
+}
+
 std::string to_json(const std::string& scene, const ReflectResult& r) {
   std::string variants;
   for (const ReflectVariant& v : r.variants) {
-    std::string db, angles;
-    for (Side s : all_sides)
-      db += fmt::format("{}\"{}\": {}", db.empty() ? "" : ", ", to_string(s),
-                        number(v.db[static_cast<std::size_t>(s)], "null", 4));
+    std::string angles;
     for (const ReflectVariant::Angle& a : v.angles)
       angles += fmt::format(R"({}        {{"side": "{}", "deg": {:.6g}, "db": {}, "theory_db": {}}})",
                             angles.empty() ? "\n" : ",\n", to_string(a.side), a.degrees, number(a.db, "null", 4),
                             number(a.theory_db, "null", 4));
-    variants += fmt::format("{}    {{\"name\": {}, \"db\": {{{}}},\n      \"angles\": [{}]}}",
-                            variants.empty() ? "\n" : ",\n", quoted(v.name), db, angles);
+    variants += fmt::format(
+        "{}    {{\"name\": {}, \"db\": {},\n      \"own_db\": {},\n      \"not_measured\": {},\n"
+        "      \"angles\": [{}]}}",
+        variants.empty() ? "\n" : ",\n", quoted(v.name), json_object(v.db), json_object(v.own_db),
+        json_object(v.why_not), angles);
   }
   return fmt::format("{{\n  \"scene\": {},\n  \"valid_until_s\": {},\n  \"variants\": [{}\n  ]\n}}\n", quoted(scene),
                      std::isfinite(r.valid_until) ? fmt::format("{:.9g}", r.valid_until) : "null", variants);
@@ -87,19 +103,30 @@ std::string angle_table(const ReflectVariant& v, const std::string& why_none) {
   return out;
 }
 
+std::string side_table(const ReflectResult& r, std::string_view head,
+                       std::array<std::optional<double>, 4> ReflectVariant::*db) {
+  std::string out = fmt::format("{:<20}{:>10}{:>10}{:>10}{:>10}\n", head, "left", "right", "bottom", "top");
+  for (const ReflectVariant& v : r.variants) {
+    out += fmt::format("{:<20}", v.name.empty() ? "scene" : printable(v.name));
+    for (Side s : all_sides) out += fmt::format("{:>10}", number((v.*db)[static_cast<std::size_t>(s)], "–", 2));
+    out += '\n';
+  }
+  return out;
+}
+
 std::string to_text(const ReflectResult& r, const std::string& why_no_angles) {
   std::string out = fmt::format("largest |field − twin| over largest |twin|, {:.4g} s", r.until);
   out += std::isfinite(r.valid_until) ? fmt::format(", valid to {:.4g} s\n", r.valid_until) : "\n";
-  out += fmt::format("{:<20}{:>10}{:>10}{:>10}{:>10}\n", "dB", "left", "right", "bottom", "top");
-  for (const ReflectVariant& v : r.variants) {
-    out += fmt::format("{:<20}", v.name.empty() ? "scene" : v.name);
-    for (Side s : all_sides) out += fmt::format("{:>10}", number(v.db[static_cast<std::size_t>(s)], "–", 2));
-    out += '\n';
-  }
+  out += side_table(r, "dB", &ReflectVariant::db);
+  out += "\nThe same before another side's echo is there: the side's own\n";
+  out += side_table(r, "dB, own", &ReflectVariant::own_db);
+  for (const ReflectVariant& v : r.variants)
+    if (const std::string why = in_words(v.why_not); !why.empty())
+      out += fmt::format("\n{}{}{}\n", printable(v.name), v.name.empty() ? "" : ":\n", why);
   if (!r.variants.empty() && !r.variants.front().angles.empty())
     out += "\nAngles, dB: measured · theory of a plane wave · theory of this source's ring at this distance\n";
   for (const ReflectVariant& v : r.variants)
-    out += fmt::format("\n{}\n{}", v.name.empty() ? "scene" : v.name, angle_table(v, why_no_angles));
+    out += fmt::format("\n{}\n{}", v.name.empty() ? "scene" : printable(v.name), angle_table(v, why_no_angles));
   return out;
 }
 
@@ -129,17 +156,16 @@ int run(const ReflectCommand& c) {
   auto loaded = load(c.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Scene& scene = std::get<LoadedScene>(loaded).scene;
-  for (const std::string& path : {c.json, c.csv})
-    if (const std::string why = path.empty() ? "" : why_unwritable(path, 65536); !why.empty())
-      return fail(exit_failed, why);
+  if (const int code = check_outputs({{c.json}, {c.csv}}); code != exit_done) return code;
   if (c.frequency)
     if (const std::string why = why_not_carried(scene, *c.frequency); !why.empty()) return fail(exit_usage, why);
-  if (scene.sources.empty()) fmt::print(stderr, "warning: the scene has no source; there is nothing to reflect\n");
+  if (scene.sources.empty() && scene.initial.value == 0)
+    fmt::print(stderr, "warning: the scene has no source; there is nothing to reflect\n");
   if (measured_sides(scene).empty())
     fmt::print(stderr, "warning: every side is periodic; there is no boundary to measure\n");
 
   catch_signals();
-  const EngineMaker maker = make_engine_maker(c.engine).make;
+  const EngineMaker maker = engines_for(c.engine);
   std::optional<Progress> bar;
   const ReflectResult result = measure_reflection(maker, scene, {c.degrees, c.frequency}, [&](double done, double all) {
     if (!bar) bar.emplace("reflect", static_cast<std::uint64_t>(1e-6 * all) + 1, "million cells");
@@ -153,7 +179,7 @@ int run(const ReflectCommand& c) {
     fmt::print(stderr, "interrupted; nothing is written\n");
     return exit_interrupted;
   }
-  fmt::print("{}", to_text(result, why_no_angles(scene, c.frequency)));
+  fmt::print(tables_to(c.json, c.csv), "{}", to_text(result, why_no_angles(scene, c.frequency)));
   if (!c.json.empty())
     if (const int code = write_result(c.json, to_json(c.scene.scene, result)); code != exit_done) return code;
   if (!c.csv.empty()) return write_result(c.csv, to_csv(result));

@@ -7,21 +7,25 @@
 #include <cstdio>
 #include <filesystem>
 #include <limits>
+#include <new>
+#include <stdexcept>
 #include <system_error>
 
 #include "app/commands/commands.h"
 #include "app/commands/progress.h"
 #include "app/exit_code.h"
-#include "app/files.h"
 #include "app/interrupt.h"
 #include "app/still.h"
+#include "solver/base/write_file.h"
 #include "solver/ensemble.h"
 #include "solver/measure/csv.h"
 #include "solver/measure/instability.h"
 #include "solver/measure/keeper.h"
 #include "solver/measure/npy.h"
+#include "solver/measure/open_sides.h"
 #include "solver/measure/sentinel.h"
 #include "solver/measure/twin.h"
+#include "solver/memory.h"
 
 namespace ez {
 namespace fs = std::filesystem;
@@ -48,15 +52,28 @@ double bytes_of(const std::string& path, const RenderCommand& c, const Scene& sc
   return static_cast<double>(steps) * 4 * value * static_cast<double>(scene.probes.size() + 1);  // -1.23456789e-10,
 }
 
+bool is_csv(const std::string& path) { return fs::path(path).extension() == ".csv"; }
+bool any_csv(const RenderCommand& c) { return std::any_of(c.out.begin(), c.out.end(), is_csv); }
+
+double sample_bytes(const Scene& scene, std::uint64_t steps) {
+  return static_cast<double>(steps) * static_cast<double>(scene.probes.size() * sizeof(double));
+}
+std::string too_many_samples(const Scene& scene, std::uint64_t steps) {
+  return fmt::format(
+      "the samples of {} probes over {} steps take {} until they are written; take fewer probes or fewer steps, or "
+      "leave the .csv out",
+      scene.probes.size(), steps, human_bytes(sample_bytes(scene, steps)));
+}
+
 class Run {
  public:
   // Throws EngineError when it cannot be made as the command says.
   Run(const RenderCommand& command, const Scene& scene, std::uint64_t steps)
-      : command_(command), steps_(steps), runs_(make_engine_maker(command.engine).make, scene) {
+      : command_(command), steps_(steps), runs_(engines_for(command.engine), scene) {
     const std::string why = apply_preset(solver_);  // or the engine's own kernels: the picture is the same
     if (!why.empty() && !command.scene.engine.empty())
       throw EngineError(fmt::format("--engine {}: {}", command.scene.engine, why));
-    for (const Probe& p : scene.probes) records_.push_back({p.name, 1, {}});
+    if (any_csv(command)) keep_samples(scene);
   }
   // Advances to the end, or until it is interrupted or unstable.
   int advance();
@@ -71,6 +88,7 @@ class Run {
   void keep();
   int unstable(const std::string& why);
   std::string keep_last_good(const Runaway& runaway);
+  void keep_samples(const Scene& scene);
   void collect();
 
   const RenderCommand& command_;
@@ -79,7 +97,7 @@ class Run {
   Solver& solver_ = runs_.pane(0);
   Sentinel sentinel_;
   Keeper<Checkpoint> keeper_{std::chrono::milliseconds(0), 0};  // of every look
-  std::vector<ProbeRecord> records_;
+  std::vector<ProbeRecord> records_;                            // none where no .csv asks for them
   double step_seconds_ = 0;
 };
 
@@ -102,6 +120,16 @@ bool Run::advance_to(std::uint64_t step, Progress& progress) {
     progress.update(solver_.step());
   }
   return true;
+}
+
+// Throws OutOfMemory.
+void Run::keep_samples(const Scene& scene) try {
+  for (const Probe& p : scene.probes) records_.push_back({p.name, 1, {}});
+  for (ProbeRecord& r : records_) r.values.reserve(steps_);
+} catch (const std::bad_alloc&) {
+  throw OutOfMemory(too_many_samples(scene, steps_));
+} catch (const std::length_error&) {
+  throw OutOfMemory(too_many_samples(scene, steps_));
 }
 
 void Run::collect() {
@@ -133,12 +161,15 @@ void Run::keep() {
 int Run::unstable(const std::string& why) {
   const std::uint64_t seen = solver_.step();
   std::string words;
+  constexpr double unhurried = std::numeric_limits<double>::infinity();
   Runaway runaway = as_it_stands(solver_, sentinel_);
+  Checkpoint before_bad;
   if (const Checkpoint* good = keeper_.good()) {
-    runaway = trace(solver_, *good, sentinel_, std::numeric_limits<double>::infinity());
+    runaway = trace(solver_, *good, sentinel_, unhurried, &before_bad);
     words = fmt::format("first at node ({}, {}) in step {}: ", runaway.node.i, runaway.node.j, runaway.step);
   }
-  const Diagnosis diagnosis = diagnose(solver_.scene(), solver_.nodes(), runaway);
+  const Scene own = solver_.scene();
+  const Diagnosis diagnosis = diagnose(own, solver_.nodes(), runaway, Trial(solver_, before_bad, runaway, unhurried));
   words += diagnosis.cause;
   if (!diagnosis.remedy.empty()) words += ". Remedy: " + diagnosis.remedy;
   return fail(exit_unstable, fmt::format("unstable at step {}: {}; {}. {}", seen, why, words, keep_last_good(runaway)));
@@ -155,12 +186,13 @@ std::string Run::keep_last_good(const Runaway& runaway) {
     solver_.reset();
   for (const std::uint64_t unseen = unseen_until(runaway); solver_.step() < unseen;)
     solver_.advance(static_cast<int>(std::min<std::uint64_t>(unseen - solver_.step(), 256)));
+  if (!solver_.health().finite) return "There is no good field: it is not finite from the start";
   const Grid& grid = solver_.scene().grid;
   try {
-    write_npy(path, solver_.field(Quantity::ez), grid.nx, grid.ny, grid.precision);
+    write_file_atomically(path, npy_bytes(solver_.field(Quantity::ez), grid.nx, grid.ny, grid.precision), interrupted);
   } catch (const std::system_error& e) {
     return fmt::format("The last good field, of step {}, could not be written to {}: {}", solver_.step(), path.string(),
-                       e.code().message());
+                       words_of(e));
   }
   return fmt::format("The last good field, of step {}, is in {}", solver_.step(), path.string());
 }
@@ -168,16 +200,15 @@ std::string Run::keep_last_good(const Runaway& runaway) {
 int Run::write(const std::string& path, std::optional<Quantity> quantity, Still* still) {
   const Grid& grid = solver_.scene().grid;
   const fs::path suffix = fs::path(path).extension();
-  if (suffix == ".csv")
-    return write_result(path, [&] { write_probe_csv(path, records_, solver_.dt(), grid.precision, steps_); });
+  if (is_csv(path)) return write_result(path, probe_csv(records_, solver_.dt(), grid.precision, steps_));
   if (suffix == ".npy") {
     const Quantity q = quantity.value_or(Quantity::ez);
     const std::vector<double> field = q == Quantity::residual ? runs_.residual(0) : solver_.field(q);
-    return write_result(path, [&] { write_npy(path, field, grid.nx, grid.ny, grid.precision); });
+    return write_result(path, npy_bytes(field, grid.nx, grid.ny, grid.precision));
   }
   const Image image = still->draw(runs_, quantity.value_or(solver_.scene().view.quantity), command_.range);
   if (interrupted()) return exit_interrupted;
-  return write_result(path, [&] { write_png(path, image); });
+  return write_result(path, encode_png(image));
 }
 
 bool is_picture(const std::string& path) { return fs::path(path).extension() == ".png"; }
@@ -185,8 +216,8 @@ bool is_picture(const std::string& path) { return fs::path(path).extension() == 
 // Whether any file shows the residual, for which the scene is run a second time.
 bool wants_residual(const RenderCommand& c, const Scene& scene, std::optional<Quantity> quantity) {
   return std::any_of(c.out.begin(), c.out.end(), [&](const std::string& path) {
+    if (is_csv(path)) return false;
     const std::string suffix = fs::path(path).extension();
-    if (suffix == ".csv") return false;
     return quantity.value_or(suffix == ".png" ? scene.view.quantity : Quantity::ez) == Quantity::residual;
   });
 }
@@ -195,6 +226,9 @@ bool wants_residual(const RenderCommand& c, const Scene& scene, std::optional<Qu
 std::string why_no_residual(const RenderCommand& c, const Scene& scene, std::uint64_t steps) {
   if (measured_sides(scene).empty())
     return "there is no residual: every side is periodic, and nothing comes back from one; choose another quantity";
+  const std::string refused = in_words(why_not_opened(scene));
+  if (opened_sides(scene).empty()) return "there is no residual: " + refused;
+  if (!refused.empty()) fmt::print(stderr, "warning: {}\n", refused);
   if (c.range.value_or(0) > 0)
     return "--range does not go with residual, whose colour bar is in dB of the incident peak; leave it out";
   const double valid = valid_until(scene, twin_outset(scene));
@@ -206,20 +240,27 @@ std::string why_no_residual(const RenderCommand& c, const Scene& scene, std::uin
   return "";
 }
 
-// Finds out before the run what would stop it after. Returns the exit code.
-int check_outputs(const RenderCommand& c, const Scene& scene, std::uint64_t steps) {
+// Before the run: finds out what would stop it after. Returns the exit code.
+int check_files(const RenderCommand& c, const Scene& scene, std::uint64_t steps) {
+  std::vector<Output> files;
   for (const std::string& path : c.out) {
-    const std::string why = why_unwritable(path, bytes_of(path, c, scene, steps));
-    if (!why.empty()) return fail(exit_failed, why);
-    if (fs::path(path).extension() == ".csv" && scene.probes.empty())
-      fmt::print(stderr, "warning: the scene has no probe; {} will have its times only\n", path);
+    const double bytes = bytes_of(path, c, scene, steps);
+    files.push_back({path, bytes});
+    // The samples, and the text made of them.
+    if (is_csv(path) && sample_bytes(scene, steps) + bytes > available_host_bytes())
+      return fail(exit_failed, fmt::format("not enough memory: {}", too_many_samples(scene, steps)));
   }
+  if (const int code = check_outputs(files); code != exit_done) return code;
+  for (const std::string& path : c.out)
+    if (is_csv(path) && scene.probes.empty())
+      fmt::print(stderr, "warning: the scene has no probe; {} will have its times only\n", path);
   return exit_done;
 }
 
 }  // namespace
 
 int run(const RenderCommand& c) {
+  end_at_signals("interrupted before the first step; nothing is written");
   auto loaded = load_without_variants(c.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   Scene scene = std::get<LoadedScene>(std::move(loaded)).scene;
@@ -238,13 +279,13 @@ int run(const RenderCommand& c) {
   if (scene.reflection.on)
     if (const std::string why = why_no_residual(c, scene, steps); !why.empty())
       return fail(quantity || c.range ? exit_usage : exit_scene, why);
-  if (const int code = check_outputs(c, scene, steps); code != exit_done) return code;
+  if (const int code = check_files(c, scene, steps); code != exit_done) return code;
 
-  catch_signals();
   std::optional<Still> still;
   if (std::any_of(c.out.begin(), c.out.end(), is_picture)) still.emplace(c.size.width, c.size.height);
   Run render(c, scene, steps);
   if (const std::string& why = render.runs().twin_message(); !why.empty()) return fail(exit_failed, why);
+  catch_signals();
   int code = render.advance();
   std::size_t written = 0;
   while (code == exit_done && written < c.out.size()) {

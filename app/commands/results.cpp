@@ -1,33 +1,69 @@
-// Errors said and files written, as every command does it.
+// Errors said, engines made and files written, as every command does it.
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
+#include <map>
 #include <system_error>
 
 #include "app/commands/commands.h"
 #include "app/exit_code.h"
-#include "solver/scene/scene_file.h"
+#include "app/interrupt.h"
+#include "solver/base/write_file.h"
+#include "solver/scene/utf8.h"
 
 namespace ez {
 
+EngineMaker engines_for(const EngineRequest& request) {
+  EngineMakerChoice choice = make_engine_maker(request);
+  const bool left_to_us = request.backend == Backend::automatic;
+  if (left_to_us && !choice.reason.empty() && !cuda_status().driver.empty())
+    fmt::print(stderr, "on the CPU engine, as {}\n", choice.reason);
+  return std::move(choice.make);
+}
+
 int fail(int code, const std::string& text) {
   // fputs: what cannot be said is no reason to stop short of the exit code.
-  std::fputs(fmt::format("ezscope: {}\n", text).c_str(), stderr);
+  std::fputs(fmt::format("ezscope: {}\n", printable(text, true)).c_str(), stderr);
   return code;
 }
 
-int write_result(const std::string& path, const std::function<void()>& write) {
+int check_outputs(const std::vector<Output>& outputs) {
+  std::map<std::filesystem::path, std::string> taken;
+  for (const Output& o : outputs) {
+    if (o.path.empty()) continue;
+    if (o.path == "-") {
+      if (!taken.emplace("-", o.path).second)
+        return fail(exit_usage, "two results are both standard output (-); give one of them a file");
+      continue;
+    }
+    if (const std::string why = why_unwritable(o.path, o.bytes); !why.empty()) return fail(exit_failed, why);
+    const std::filesystem::path place = place_of_file(o.path);
+    if (place.empty()) continue;  // a pipe or a device takes any number
+    if (const auto [other, is_new] = taken.emplace(place, o.path); !is_new)
+      return fail(exit_usage,
+                  fmt::format("{} and {} are one file, which can hold one result; give each a file of its own",
+                              other->second, o.path));
+  }
+  return exit_done;
+}
+
+int write_result(const std::string& path, std::string_view bytes) {
+  if (path == "-") {  // with_results_delivered() tells whether it arrives
+    std::fwrite(bytes.data(), 1, bytes.size(), stdout);
+    return exit_done;
+  }
   try {
-    write();
+    write_file_atomically(path, bytes, interrupted);
     return exit_done;
   } catch (const std::system_error& e) {
-    return fail(exit_failed,
-                fmt::format("{} is not written: {}; make room, or write elsewhere", path, e.code().message()));
+    if (interrupted()) return exit_interrupted;
+    return fail(exit_failed, fmt::format("{} is not written: {}; make room, or write elsewhere", path, words_of(e)));
   }
 }
 
-int write_result(const std::string& path, const std::string& text) {
-  return write_result(path, [&] { write_file_atomically(path, text); });
+std::FILE* tables_to(const std::string& json, const std::string& csv) {
+  return json == "-" || csv == "-" ? stderr : stdout;
 }
 
 }  // namespace ez

@@ -15,13 +15,13 @@ int run(const VersionCommand&) {
   if (cuda.built)
     fmt::print("CUDA built in (nvcc {})\n", cuda_compiler);
   else
-    fmt::print("CUDA not built in\n");
+    fmt::print("CUDA not built in; build it where nvcc is on the PATH\n");
   fmt::print("driver {}\n", cuda.driver.empty() ? "none" : cuda.driver);
   for (std::size_t k = 0; k < cuda.devices.size(); ++k) {
     const auto& d = cuda.devices[k];
     fmt::print("device {} {}, {}, sm_{}{}\n", k, d.name, human_bytes(d.memory_bytes), d.major, d.minor);
   }
-  if (!cuda.problem.empty()) fmt::print("no CUDA device: {}\n", cuda.problem);
+  if (cuda.built && !cuda.problem.empty()) fmt::print("no CUDA device: {}\n", cuda.problem);
   return exit_done;
 }
 

@@ -8,12 +8,11 @@ namespace ez {
 int run(const WindowCommand& command) {
   auto loaded = load(command.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
-  if (!command.screenshot.empty()) {
-    const double bytes = 4.0 * command.size.width * command.size.height;
-    if (const std::string why = why_unwritable(command.screenshot, bytes); !why.empty()) throw std::runtime_error(why);
-  }
-  catch_signals();
+  const double bytes = 4.0 * command.size.width * command.size.height;
+  if (const int code = check_outputs({{command.screenshot, bytes}}); code != exit_done) return code;
+  end_at_signals("interrupted before the first picture");
   Session session(command, std::get<LoadedScene>(std::move(loaded)));
+  catch_signals();
   while (session.frame()) {
   }
   return interrupted() ? exit_interrupted : exit_done;

@@ -76,7 +76,7 @@ std::string summary_of(const Boundary& b) {
 }
 
 // What a side reflects, in the row's third slot.
-void side_decibels(const Context& c, std::optional<double> db) {
+void side_decibels(const Context& c, std::optional<double> db, const std::string& words) {
   ImGui::SameLine(0, 0);
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float w = ImGui::GetContentRegionAvail().x, h = ImGui::GetFrameHeight();
@@ -84,8 +84,7 @@ void side_decibels(const Context& c, std::optional<double> db) {
   const float unit = pen.text({p.x + w, p.y + h / 2}, {1, 0.5f}, "dB", c.t().text2, font_size::small);
   pen.mono({p.x + w - unit - c.px(5), p.y + h / 2}, {1, 0.5f}, decibels(db), db ? c.t().text : c.t().text2);
   ImGui::Dummy({w, h});
-  tip(c.look,
-      db ? "The most that this side has sent back, over the most that came in" : "Nothing to say yet, or not measured");
+  tip(c.look, words);
 }
 
 void measure_switch(const Context& c) {
@@ -104,6 +103,9 @@ void measure_switch(const Context& c) {
   if (reading && reading->valid_until > 0)
     words += fmt::format("{}valid until {}", words.empty() ? "" : " · ", engineering(reading->valid_until, "s", 2));
   if (!words.empty()) hint(c.look, words);
+  for (const Side side : all_sides)
+    if (reading && !reading->why_not[static_cast<std::size_t>(side)].empty())
+      hint(c.look, side_words(c.state, *reading, side));
   if (reading && reading->valid_until > 0 && reading->until > reading->valid_until)
     warning(c.look, "The twin's own border may have answered by now: only what was read before counts");
 }
@@ -147,7 +149,8 @@ void boundary_rows(const Context& c) {
   const Scene& s = active_scene(c.state);
   constexpr std::array<const char*, 4> ids = {"##left", "##right", "##bottom", "##top"};
   const bool measured = c.state.scene.reflection.on;
-  const ReflectionReading* reading = active_reading(c.state);
+  const ReflectionReading* active = active_reading(c.state);
+  const ReflectionReading reading = active ? *active : ReflectionReading{};
   for (const Side side : all_sides) {
     const auto i = static_cast<std::size_t>(side);
     const float w = row(c.look, name_of(side), 72) - (measured ? c.px(78) : 0);
@@ -156,7 +159,7 @@ void boundary_rows(const Context& c) {
       edited.boundary = with_kind(s.boundary, side, *chosen);
       edit_active(c, edited, fmt::format("{} side", to_string(side)));
     }
-    if (measured) side_decibels(c, reading ? reading->db[i] : std::nullopt);
+    if (measured) side_decibels(c, side_db(c.state, reading, side), side_words(c.state, reading, side));
   }
   const auto& side = s.boundary.side;
   const bool same = std::all_of(side.begin(), side.end(), [&](BoundaryKind k) { return k == side[0]; });
@@ -166,7 +169,7 @@ void boundary_rows(const Context& c) {
     edited.boundary.side.fill(*chosen);
     edit_active(c, edited, "all sides");
   }
-  if (measured) side_decibels(c, reading ? reading->worst : std::nullopt);
+  if (measured) side_decibels(c, reading.worst, "The worst of all sides, with every echo that passes them");
   measure_switch(c);
   hint(c.look, growth_words(c.state, c.state.lab.active));
 }

@@ -13,6 +13,7 @@ namespace ez {
 // ---- the cards
 // Without a title where tabs stand in its place.
 void blocks_card(const Context& c, const Area& area, std::string_view title);
+void processor_card(const Context& c, const Area& area, std::string_view title);  // in the place of blocks on a CPU
 void roofline_card(const Context& c, const Area& area, std::string_view title);
 void budget_card(const Context& c, const Area& area);
 void schemes_card(const Context& c, const Area& area);

@@ -64,9 +64,8 @@ std::string tip_of(const Context& c, const BlockSquare& s, double best) {
   const KernelState& k = c.state.kernel;
   text += fmt::format("\n{} Gcell/s, median of {}; {} % of the best", fixed(s.gcells, 2), s.slices,
                       fixed(100 * s.gcells / best, 0));
-  const SchemeFacts* facts = find_scheme(k.map.scheme.name);
-  if (facts && k.roofs && k.roofs->copy > 0) {
-    const double roof = roof_gcells(*facts, k.map.scheme.variant, k.map.size.precision, k.roofs->copy);
+  if (k.roofs && k.roofs->copy > 0) {
+    const double roof = roof_gcells({k.map.scheme, s.block, k.map.size}, k.roofs->copy);
     text += fmt::format("\n{} % of the DRAM roof", fixed(100 * s.gcells / roof, 0));
   }
   return text;

@@ -47,8 +47,15 @@ void scheme_rows(const Context& c) {
     for (std::size_t i = 0; i < all_schemes().size() && i < k.schemes.size(); ++i) {
       const SchemeFacts& facts = all_schemes()[i];
       if (!facts.live) continue;
-      if (combo_item(c.look, facts.name, &facts == now, 0, k.schemes[i].why.empty() ? facts.paper : "cannot run here"))
-        choose(c, facts, k.schemes[i]);
+      const SchemeState& state = k.schemes[i];
+      const bool hopeless = !state.why.empty() && !state.scene;  // whatever the scene
+      ImGui::BeginDisabled(hopeless);
+      if (combo_item(c.look, facts.name, &facts == now, 0,
+                     state.why.empty() ? facts.paper
+                     : hopeless        ? std::string_view(state.why)
+                                       : "cannot run here"))
+        choose(c, facts, state);
+      ImGui::EndDisabled();
       tip(c.look, k.schemes[i].why.empty() ? fmt::format("{}: {}", facts.title, facts.idea) : k.schemes[i].why);
     }
     ImGui::EndCombo();

@@ -1,6 +1,6 @@
-// The kernel lab: block shapes and roofline side by side (tabs in a narrow window), the frame's budget, the schemes.
-// Items, in the window "Kernels": ##tab/Block shapes, Roofline (narrow windows only); those of each card are listed in
-// its file.
+// The kernel lab: block shapes (on a CPU the processor) and roofline side by side (tabs in a narrow window), the
+// frame's budget, the schemes. Items, in the window "Kernels": ##tab/Block shapes or Processor, Roofline (narrow
+// windows only); those of each card are listed in its file.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -69,9 +69,15 @@ std::string own_speed(const State& s) {
 
 namespace {
 
+bool on_cpu(const Context& c) { return c.state.kernel.passes.bands > 0; }
+
+void shapes_card(const Context& c, const Area& area, std::string_view title) {
+  on_cpu(c) ? processor_card(c, area, title) : blocks_card(c, area, title);
+}
+
 // In the place of the card's title.
 void tabs(const Context& c, const Area& area) {
-  const std::array<std::string, 2> names = {"Block shapes", "Roofline"};
+  const std::array<std::string, 2> names = {on_cpu(c) ? "Processor" : "Block shapes", "Roofline"};
   ImGui::SetCursorScreenPos(area.min + c.look.px(card_pad, 8));
   if (const auto hit = segmented(c.look, "##tab", names, c.memory.kernel.roofline ? 1 : 0, c.px(240)))
     c.memory.kernel.roofline = *hit == 1;
@@ -96,13 +102,13 @@ void draw_kernel_lab(const Context& c) {
   const Area plots = row(upper);
   if (roomy) {
     const float split = x0 + std::floor((x1 - x0 - c.px(gap)) * 0.5f);
-    blocks_card(c, {plots.min, {split, plots.max.y}}, "Block shape");
+    shapes_card(c, {plots.min, {split, plots.max.y}}, on_cpu(c) ? "Processor" : "Block shape");
     roofline_card(c, {{split + c.px(gap), plots.min.y}, plots.max}, "Roofline");
   } else if (c.memory.kernel.roofline) {
     roofline_card(c, plots, "");
     tabs(c, plots);
   } else {
-    blocks_card(c, plots, "");
+    shapes_card(c, plots, "");
     tabs(c, plots);
   }
   budget_card(c, row(c.px(budget_height)));

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "app/panels/kernel.h"
@@ -33,7 +34,7 @@ std::vector<Dot> dots_of(const State& s) {
   for (const SchemeSpeed& m : s.kernel.speeds) {
     const SchemeFacts* facts = find_scheme(m.scheme.name);
     if (!facts || speed_of(s, m.scheme.name, m.scheme.variant, m.size) != &m) continue;
-    Dot d{facts, &m, intensity(*facts, m.scheme.variant, m.size.precision), false, false};
+    Dot d{facts, &m, facts->operations / bytes_of(m), false, false};
     d.in_cache = s.kernel.roofs && s.kernel.roofs->l2_bytes > 0 &&
                  working_set(*facts, m.scheme.variant, m.size) < s.kernel.roofs->l2_bytes;
     d.runs = m.scheme == s.kernel.scheme && m.size == size_of(s.scene);
@@ -48,17 +49,22 @@ struct Frame {
 Frame frame_of(const std::vector<Dot>& dots, const Roofs& roofs, Precision precision) {
   Frame f;
   double low = 1e300, high = 0;
+  if (roofs.host) {  // a step by itself, and sixteen over memory together
+    low = operations / bytes_of(Passes{1, 1, 0}, precision);
+    high = 16 * low;
+  }
   for (const SchemeFacts& s : all_schemes()) {
-    if (!s.live) continue;
+    if (!s.live || roofs.host) continue;
     if (precision == Precision::float32 ? !s.float32 : !s.float64) continue;
     low = std::min(low, intensity(s, 0, precision));
     high = std::max(high, intensity(s, 0, precision));
   }
   for (const Dot& d : dots) low = std::min(low, d.x), high = std::max(high, d.x);
   f.x0 = low / 1.3;
-  f.x1 = high * 2.2;
+  f.x1 = high * (roofs.host ? 1.3 : 2.2);
   f.y0 = 1e-9 * roofs.copy * f.x0 / operations / 3;
-  f.y1 = 1.8e-9 * roofs.issue / operations;
+  f.y1 =
+      roofs.issue > 0 ? 1.8e-9 * roofs.issue / operations : 1.3e-9 * std::max(roofs.copy, roofs.l2) * f.x1 / operations;
   for (const Dot& d : dots) f.y0 = std::min(f.y0, d.speed->gcells / 1.6), f.y1 = std::max(f.y1, d.speed->gcells * 1.6);
   f.y0 = std::max(f.y0, 1e-3);
   return f;
@@ -83,6 +89,10 @@ void log_ticks(int axis, double low, double high, int most) {
   ImPlot::SetupAxisTicks(axis, at.data(), static_cast<int>(at.size()), names.data());
 }
 
+std::string bytes_per_second(double v) {
+  return v >= 1e12 ? fmt::format("{} TB/s", fixed(1e-12 * v, 2)) : fmt::format("{} GB/s", fixed(1e-9 * v, 1));
+}
+
 void roof(const Context& c, const Pen& pen, const Frame& f, const char* id, const char* name, double bytes,
           double ceiling, ImU32 color, bool name_above) {
   if (bytes <= 0) return;
@@ -97,11 +107,10 @@ void roof(const Context& c, const Pen& pen, const Frame& f, const char* id, cons
   const double at = f.x0 * std::pow(f.x1 / f.x0, name_above ? 0.3 : 0.7);
   const ImVec2 p = ImPlot::PlotToPixels(at, y(at)), off(c.px(4), c.px(6));
   pen.text(name_above ? p - off : p + off, name_above ? ImVec2(1, 1) : ImVec2(0, 0),
-           fmt::format("{}  {} TB/s", name, fixed(1e-12 * bytes, 2)), color, font_size::small, c.look.fonts.medium);
+           fmt::format("{}  {}", name, bytes_per_second(bytes)), color, font_size::small, c.look.fonts.medium);
 }
 
 void issue_limit(const Context& c, const Pen& pen, const Frame& f, double gcells) {
-  if (gcells <= 0) return;
   const std::array<double, 2> x = {f.x0, f.x1}, y = {gcells, gcells};
   ImPlotSpec spec;
   spec.LineColor = ImGui::ColorConvertU32ToFloat4(fade(c.t().text2, 0.8f));
@@ -112,20 +121,20 @@ void issue_limit(const Context& c, const Pen& pen, const Frame& f, double gcells
            c.t().text2, font_size::small);
 }
 
+bool on_host(const Context& c) { return c.state.kernel.roofs && c.state.kernel.roofs->host; }
+
 std::string tip_of(const Context& c, const Dot& d) {
   const SchemeSpeed& m = *d.speed;
-  const double bytes = bytes_per_cell_step(*d.facts, m.scheme.variant, m.size.precision);
+  const double bytes = bytes_of(m);
   std::string text =
       fmt::format("{}\n{}: {} on {}", d.facts->title, d.facts->paper, scheme_words(m.scheme), size_words(m.size));
-  text += fmt::format("\n{} Gcell/s = {} Gflop/s, block {} × {}", fixed(m.gcells, 2),
-                      fixed(m.gcells * d.facts->operations, 0), m.block.x, m.block.y);
-  text += fmt::format("\n{} operations over {} bytes: {} per byte", fixed(d.facts->operations, 0), fixed(bytes, 0),
-                      fixed(d.x, 3));
+  text += fmt::format("\n{} Gcell/s = {} Gflop/s", fixed(m.gcells, 2), fixed(m.gcells * d.facts->operations, 0));
+  if (!on_host(c)) text += fmt::format(", block {} × {}", m.block.x, m.block.y);
+  text += fmt::format("\n{} operations over {} bytes: {} per byte", fixed(d.facts->operations, 0),
+                      fixed(bytes, on_host(c) ? 1 : 0), fixed(d.x, 3));
   if (c.state.kernel.roofs && c.state.kernel.roofs->copy > 0)
-    text += fmt::format(
-        "\n{} % of its DRAM roof",
-        fixed(100 * m.gcells / roof_gcells(*d.facts, m.scheme.variant, m.size.precision, c.state.kernel.roofs->copy),
-              0));
+    text +=
+        fmt::format("\n{} % of its DRAM roof", fixed(100 * m.gcells / roof_gcells(m, c.state.kernel.roofs->copy), 0));
   text += m.slices > 0 ? fmt::format("\nmedian of {} slices", m.slices) : std::string("\nwhile the run goes on");
   return text + (d.in_cache ? "\nits arrays fit into the L2 cache" : "");
 }
@@ -228,10 +237,10 @@ void plot(const Context& c, const Roofs& roofs, const Area& area) {
   ImPlot::SetupFinish();
   const Pen pen{c.look, ImPlot::GetPlotDrawList()};
   const ImVec2 p = ImPlot::GetPlotPos(), s = ImPlot::GetPlotSize();
-  const double ceiling = 1e-9 * roofs.issue / operations;
+  const double ceiling = roofs.issue > 0 ? 1e-9 * roofs.issue / operations : std::numeric_limits<double>::infinity();
   roof(c, pen, f, "##l2", "L2", roofs.l2, ceiling, c.t().data[1], true);
   roof(c, pen, f, "##dram", "DRAM", roofs.copy, ceiling, c.t().data[2], false);
-  issue_limit(c, pen, f, ceiling);
+  if (roofs.issue > 0) issue_limit(c, pen, f, ceiling);
   pen.text(p + c.look.px(8, 4), {0, 0}, "Gcell/s", c.t().text2, font_size::small);
   threads(c, pen, dots);
   names(c, pen, dots, {p, p + s});
@@ -240,6 +249,8 @@ void plot(const Context& c, const Roofs& roofs, const Area& area) {
   if (dots.empty()) pen.text(p + s / 2, {0.5f, 0.5f}, "Nothing is measured yet.", c.t().text2);
   ImPlot::EndPlot();
 }
+
+std::string threads_words(int n) { return n == 1 ? "with one thread " : fmt::format("with {} threads ", n); }
 
 }  // namespace
 
@@ -250,7 +261,8 @@ void roofline_card(const Context& c, const Area& area, std::string_view title) {
                                  ? fmt::format(" (stated {} TB/s)", fixed(1e-12 * roofs->theoretical, 2))
                                  : std::string();
   const Area inside = card(c, area, title,
-                           there ? fmt::format("12 operations per cell and step. Roofs measured in {} ms{}.",
+                           there ? fmt::format("12 operations per cell and step. Roofs measured {}in {} ms{}.",
+                                               roofs->host ? threads_words(c.state.engine.threads) : "",
                                                fixed(1e3 * roofs->seconds, 0), stated)
                                  : std::string());
   ImGui::PushID("Roofline");

@@ -46,9 +46,8 @@ std::vector<Row> rows_of(const Context& c) {
     r.block = r.runs ? s.block : r.speed ? r.speed->block : r.facts->block;
     r.precision = precision_for(*r.facts, size.precision);
     r.own_precision = r.precision != size.precision;
-    r.bytes = bytes_per_cell_step(*r.facts, r.variant, r.precision);
-    if (r.speed && k.roofs && k.roofs->copy > 0)
-      r.share = r.speed->gcells / roof_gcells(*r.facts, r.variant, size.precision, k.roofs->copy);
+    r.bytes = r.speed ? bytes_of(*r.speed) : bytes_per_cell_step(*r.facts, r.variant, r.precision);
+    if (r.speed && k.roofs && k.roofs->copy > 0) r.share = r.speed->gcells / roof_gcells(*r.speed, k.roofs->copy);
     if (r.speed && yardstick) r.ratio = r.speed->gcells / yardstick->gcells;
     rows.push_back(r);
   }
@@ -119,9 +118,7 @@ void radio(const Context& c, const Row& r) {
   if (r.runs) list->AddCircleFilled(middle, c.px(3.5f), c.t().accent);
 }
 
-void form_combo(const Context& c, const Row& r) {
-  if (r.facts->variants.empty()) return cell(c, "", false, 0);
-  const std::string id = fmt::format("##form_{}", r.facts->name);
+void form_choices(const Context& c, const Row& r, const std::string& id) {
   const auto at = [&](int v) { return r.facts->variants[static_cast<std::size_t>(v) % r.facts->variants.size()]; };
   if (!begin_combo(c.look, id.c_str(), at(r.variant), ImGui::GetContentRegionAvail().x)) {
     tip(c.look, r.runs && !c.state.kernel.note.empty()
@@ -135,6 +132,15 @@ void form_combo(const Context& c, const Row& r) {
     if (r.runs) c.send(command::SetScheme{{std::string(r.facts->name), v}});
   }
   ImGui::EndCombo();
+}
+
+void form_combo(const Context& c, const Row& r) {
+  if (r.facts->variants.empty()) return cell(c, "", false, 0);
+  const std::string id = fmt::format("##form_{}", r.facts->name);
+  const bool hopeless = !r.state->why.empty() && !r.state->scene;  // no scene makes it run
+  ImGui::BeginDisabled(hopeless);
+  form_choices(c, r, id);
+  ImGui::EndDisabled();
 }
 
 // How fast, as a length; or why not, and the way out.
@@ -178,8 +184,11 @@ void draw_row(const Context& c, const Row& r, double best) {
   next(choose);
   radio(c, r);
   next(title);
-  cell(c, r.facts->title, false, text);
-  tip(c.look, r.facts->idea);
+  // The CPU engine's own way: what the engine is by name differs from that on a GPU.
+  const bool host = r.facts->name == "readable" && c.state.kernel.passes.bands > 0;
+  const std::string_view idea = host ? "Each row makes several steps while it lies in the cache" : r.facts->idea;
+  cell(c, host ? "Rows in bands, several steps a pass" : r.facts->title, false, text);
+  tip(c.look, idea);
   next(form);
   form_combo(c, r);
   next(paper);
@@ -196,10 +205,11 @@ void draw_row(const Context& c, const Row& r, double best) {
     tip(c.look, fmt::format("{} registers a thread: at most {} threads a block; {} of shared memory", l.registers,
                             l.threads, brief(l.shared_bytes, "B")));
   number(speed, r.speed ? r.speed->gcells : 0, r.speed ? speed_words(r.speed->gcells) : "");
-  if (r.speed)
-    tip(c.look, r.speed->slices > 0 ? fmt::format("Median of {} slices with {} × {}", r.speed->slices, r.speed->block.x,
-                                                  r.speed->block.y)
+  if (r.speed) {
+    const std::string with = host ? "" : fmt::format(" with {} × {}", r.speed->block.x, r.speed->block.y);
+    tip(c.look, r.speed->slices > 0 ? fmt::format("Median of {} slices{}", r.speed->slices, with)
                                     : std::string("While the run goes on"));
+  }
   next(bar);
   bar_cell(c, r, best);
   number(share, r.share, fixed(100 * r.share, 0) + " %");

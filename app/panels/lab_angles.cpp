@@ -14,6 +14,7 @@
 #include "app/panels/lab.h"
 #include "app/ui/pane_marks.h"
 #include "app/ui/units.h"
+#include "solver/measure/open_sides.h"
 #include "solver/scene/scene_file.h"
 
 namespace ez {
@@ -231,6 +232,8 @@ void words(const Context& c) {
     tip(c.look, "Starts anew, with a larger twin of the scene beside it that returns nothing");
     return;
   }
+  if (const ReflectionReading* reading = active_reading(c.state))
+    if (const std::string refused = in_words(reading->why_not); !refused.empty()) hint(c.look, capital(refused) + ".");
   if (c.memory.lab_panel.against_frequency) return;
   const std::vector<PaneState>& panes = c.state.lab.panes;
   const bool any = has_marks(c);
@@ -250,7 +253,9 @@ Side worst_side(const ReflectionReading& reading, bool by_meter) {
   Side worst = Side::left, farthest = Side::left;
   double most = -1e300, excess = tells;
   for (const Side side : all_sides) {
-    if (const auto db = reading.db[static_cast<std::size_t>(side)]; db && *db > most) most = *db, worst = side;
+    const auto k = static_cast<std::size_t>(side);
+    const std::optional<double> db = reading.own_db[k] && !by_meter ? reading.own_db[k] : reading.db[k];
+    if (db && *db > most) most = *db, worst = side;
     if (const auto e = excess_of(reading, side); e && *e > excess) excess = *e, farthest = side;
   }
   return excess > tells && !by_meter ? farthest : worst;
@@ -265,6 +270,8 @@ std::string why_no_marks(const State& state, int pane, std::optional<Side> side)
   const std::vector<Side> measured = measured_sides(state.lab.panes[k].scene);
   if (side && std::find(measured.begin(), measured.end(), *side) == measured.end())
     return fmt::format("no marks: the {} side is not measured.", to_string(*side));
+  if (side && !reading.why_not[static_cast<std::size_t>(*side)].empty())
+    return fmt::format("no marks. {}.", side_words(state, reading, *side));
   if (reading.angles.empty()) return "marks appear when the reflected pulse has passed.";
   return "no marks at this side: echoes of others come between, or the frequency is not in the pulse.";
 }

@@ -200,7 +200,7 @@ void answer(const Context& c) {
   score_line(c);
   const float w = ImGui::GetContentRegionAvail().x, each = half(c.look, w);
   if (button(c.look, "##next", "Next fault", 0, true, each)) {
-    c.memory.lab_panel.seed = *s.hidden_fault + 1;
+    c.memory.lab_panel.seed = *s.hidden_fault < largest_seed ? *s.hidden_fault + 1 : 0;
     c.send(command::HideFault{c.memory.lab_panel.seed});
   }
   tip(c.look, "Hides another one, of the next seed");

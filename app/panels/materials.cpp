@@ -4,7 +4,7 @@
 // of the picked material, when it is the scene's own:
 //   Materials/##name ##color ##eps ##mu ##sigma ##sigma_m ##delete
 //   Materials/##radius (of the brush)
-// of the selected shape: shape.cpp
+// and, first, the form of the selected shape: shape.cpp
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,7 +31,8 @@ void palette(const Context& c, const std::vector<PaletteEntry>& entries) {
   const float w = ImGui::GetContentRegionAvail().x;
   const ImVec2 q = ImGui::GetCursorScreenPos();
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
-  pen.text({q.x + w - c.px(84), q.y + c.px(6)}, {1, 0.5f}, "εr", c.t().text2, font_size::small);
+  pen.text({q.x + w - c.px(138), q.y + c.px(6)}, {1, 0.5f}, "n", c.t().text2, font_size::small);
+  pen.text({q.x + w - c.px(76), q.y + c.px(6)}, {1, 0.5f}, "εr", c.t().text2, font_size::small);
   pen.text({q.x + w - c.px(8), q.y + c.px(6)}, {1, 0.5f}, "σ, S/m", c.t().text2, font_size::small);
   ImGui::Dummy({0, c.px(12)});
   ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
@@ -42,8 +43,11 @@ void palette(const Context& c, const std::vector<PaletteEntry>& entries) {
     if (list_row(c.look, fmt::format("##material{}", i).c_str(), e.name == c.state.brush.material)) pick(c, e.name);
     tip(c.look, "Pick for the brush and the drawing tools");
     pen.swatch({p.x + c.px(8), cy - c.px(7)}, rgb(e.color));
-    pen.clipped({p.x + c.px(32), cy}, p.x + w - c.px(140), e.name, c.t().text);
-    pen.mono({p.x + w - c.px(84), cy}, {1, 0.5f}, e.pec || e.pmc ? "–" : fixed(e.eps, 3), c.t().text);
+    pen.clipped({p.x + c.px(32), cy}, p.x + w - c.px(188), e.name, c.t().text);
+    const bool perfect = e.pec || e.pmc;
+    const std::string n = fitting(std::sqrt(e.eps * e.mu), 3, 6), eps = fitting(e.eps, 3, 6);
+    pen.mono({p.x + w - c.px(138), cy}, {1, 0.5f}, perfect ? "–" : n, c.t().text);
+    pen.mono({p.x + w - c.px(76), cy}, {1, 0.5f}, perfect ? "–" : eps, c.t().text);
     pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, e.pec ? "∞" : e.pmc ? "–" : conductivity(e.sigma), c.t().text);
   }
   ImGui::PopStyleVar();
@@ -90,12 +94,16 @@ void name_and_color(const Context& c, const Scene& s, std::size_t i) {
 void constants(const Context& c, Scene s, std::size_t i) {
   Material& m = s.materials[i];
   bool changed = false;
-  float w = row(c.look, "εr, μr");
+  float w = row(c.look, "εr, n");
   const NumberStyle relative{.decimals = 3, .min = 0.01, .max = 1e4, .logarithmic = true};
   changed |= number_field(c.look, "##eps", m.eps, relative, half(c.look, w));
-  tip(c.look, fmt::format("Relative permittivity (with μr: n = {:.3f})", std::sqrt(m.eps * m.mu)));
+  tip(c.look, "Relative permittivity");
   same_row(c.look);
-  changed |= number_field(c.look, "##mu", m.mu, relative, half(c.look, w));
+  double n = std::sqrt(m.eps * m.mu);
+  if (number_field(c.look, "##n", n, {.decimals = 3, .min = 0.1, .max = 100, .logarithmic = true}, half(c.look, w)))
+    m.eps = tidy(n * n / m.mu), changed = true;
+  tip(c.look, "Refractive index, n² = εr·μr: another n is another εr");
+  changed |= number_field(c.look, "##mu", m.mu, relative, row(c.look, "μr"));
   tip(c.look, "Relative permeability");
   // From zero a ratio leads nowhere: linear until there is something to scale.
   const auto loss = [&](const char* id, double& v, const char* unit, const char* label, const char* words) {
@@ -135,6 +143,7 @@ void materials_section(const Context& c) {
   ImGui::PushID("Materials");
   if (add) ImGui::OpenPopup("##presets");
   add_menu(c);
+  shape_rows(c);
   palette(c, entries);
   for (std::size_t i = 0; i < s.materials.size(); ++i) {
     if (s.materials[i].name != c.state.brush.material) continue;
@@ -147,7 +156,6 @@ void materials_section(const Context& c) {
                    {.unit = "cells", .decimals = 1, .min = 0.5, .max = 500, .logarithmic = true}, w))
     c.send(command::SetBrush{brush});
   tip(c.look, "Half the width of brush, eraser and wall", "Shift+wheel on the picture");
-  shape_rows(c);
   problems_of(c, Section::materials);
   ImGui::PopID();
   end_section(c.look);

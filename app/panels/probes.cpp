@@ -26,8 +26,18 @@ int shown_probe(const Context& c) {
   return c.memory.last_probe = std::clamp(c.memory.last_probe, 0, std::max(0, n - 1));
 }
 
+// Two columns: the moment's value, and the amplitude.
 void list(const Context& c, int shown) {
   const Scene& s = c.state.scene;
+  const ImVec2 q = ImGui::GetCursorScreenPos();
+  const float right = q.x + ImGui::GetContentRegionAvail().x - c.px(8), column = c.px(94);
+  const Pen head{c.look, ImGui::GetWindowDrawList()};
+  head.text({right - column, q.y + c.px(6)}, {1, 0.5f}, "now", c.t().text2, font_size::small);
+  head.text({right, q.y + c.px(6)}, {1, 0.5f}, "largest", c.t().text2, font_size::small);
+  ImGui::SetCursorScreenPos({right - column, q.y});
+  ImGui::InvisibleButton("##columns", {column, c.px(12)});
+  tip(c.look, "The largest of the last period of the first source (of 250 steps where none has a period)");
+  const TraceWindow window = trace_window(c.state);
   begin_list(c.look, "##probes", static_cast<int>(s.probes.size()), most_rows);
   for (int i = 0; i < static_cast<int>(s.probes.size()); ++i) {
     const ImVec2 p = ImGui::GetCursorScreenPos();
@@ -38,8 +48,9 @@ void list(const Context& c, int shown) {
     }
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
     pen.list->AddCircleFilled({p.x + c.px(14), cy}, c.px(4), probe_color(c.t(), i));
-    pen.clipped({p.x + c.px(32), cy}, p.x + w - c.px(130), label_of_probe(s, i), c.t().text);
-    pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, probe_value(c.state, i), c.t().text);
+    pen.clipped({p.x + c.px(32), cy}, p.x + w - c.px(14) - 2 * column, label_of_probe(s, i), c.t().text);
+    pen.mono({p.x + w - c.px(8) - column, cy}, {1, 0.5f}, probe_value(c.state, window, i), c.t().text);
+    pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, probe_amplitude(c.state, window, i), c.t().text2);
   }
   end_list();
 }
@@ -57,7 +68,7 @@ void plot(const Context& c) {
     return;
   ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoDecorations, ImPlotAxisFlags_NoDecorations);
   const double t1 = window.last * s.dt, t0 = t1 - window.steps * s.dt;
-  ImPlot::SetupAxesLimits(t0, t1, -1.6 * window.largest, 1.6 * window.largest, ImPlotCond_Always);
+  ImPlot::SetupAxesLimits(t0, t1, -1.6 * window.scale(), 1.6 * window.scale(), ImPlotCond_Always);
   const ImVec2 p = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
   const Pen pen{c.look, ImPlot::GetPlotDrawList()};
   pen.hline(p.x, p.x + size.x, p.y + size.y / 2, fade(c.t().border_strong, 0.55f));
@@ -69,7 +80,8 @@ void plot(const Context& c) {
     ImPlot::PlotLine(fmt::format("##trace{}", i).c_str(), d.t.data(), d.v.data(), static_cast<int>(d.t.size()), spec);
   }
   const std::string unit = quantity_unit(Quantity::ez, s.scene.grid.polarization);
-  pen.text({p.x, p.y}, {0, 0}, fmt::format("± {}", engineering(window.largest, unit, 2)), c.t().text2,
+  pen.text({p.x, p.y}, {0, 0},
+           window.largest > 0 ? fmt::format("± {}", engineering(window.largest, unit, 2)) : "0 " + unit, c.t().text2,
            font_size::small);
   pen.text({p.x + size.x, p.y + size.y}, {1, 1}, fmt::format("last {}", engineering(t1 - t0, "s", 2)), c.t().text2,
            font_size::small);
@@ -78,6 +90,7 @@ void plot(const Context& c) {
 
 void selected(const Context& c, int i) {
   Scene s = c.state.scene;
+  const float top = ImGui::GetCursorScreenPos().y;
   Probe& probe = s.probes[static_cast<std::size_t>(i)];
   float w = row(c.look, "Name");
   std::string name = probe.name;
@@ -96,6 +109,7 @@ void selected(const Context& c, int i) {
   }
   tip(c.look, "Delete the probe", "Del");
   if (place_row(c, "Place", "##x", "##y", s, probe.at, true)) c.edit(s, "move probe");
+  bring_into_view(c, Selection::Kind::probe, top);
 }
 
 }  // namespace
@@ -106,7 +120,8 @@ void probes_section(const Context& c) {
   const int shown = shown_probe(c);
   std::string summary = s.probes.empty() ? "none" : "";
   if (!open && !s.probes.empty())
-    summary = fmt::format("{} · {} {}", s.probes.size(), label_of_probe(s, 0), probe_value(c.state, 0));
+    summary = fmt::format("{} · {} {}", s.probes.size(), label_of_probe(s, 0),
+                          probe_value(c.state, trace_window(c.state), 0));
   bool add = false;
   section(c.look, {.name = "Probes", .icon = icon::probe, .summary = summary, .add = true}, open, &add);
   if (add) {

@@ -11,6 +11,7 @@
 
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
+#include "app/ui/problem_words.h"
 #include "app/ui/scene_edit.h"
 #include "app/ui/units.h"
 #include "solver/physics/problem.h"
@@ -120,17 +121,16 @@ void medium(const Context& c) {
 }  // namespace
 
 void problems_of(const Context& c, Section section) {
-  // validate() names what it speaks of first: "source 1: …", "grid.courant …".
-  const auto section_of = [](std::string_view text) {
-    const auto says = [&](std::string_view word) { return text.find(word) < 24; };
-    if (says("source") || says("waveform")) return Section::sources;
-    if (says("probe")) return Section::probes;
-    if (says("material") || says("shape")) return Section::materials;
-    if (says("boundary") || says("cpml")) return Section::boundaries;
-    return says("view") ? Section::view : Section::scene;
+  const auto section_of = [](std::string_view path) {
+    const auto is = [&](std::string_view key) { return path.starts_with(key); };
+    if (is("source")) return Section::sources;
+    if (is("probe")) return Section::probes;
+    if (is("material") || is("shape")) return Section::materials;
+    if (is("boundary") || is("fault") || is("hidden_fault")) return Section::boundaries;
+    return is("view") ? Section::view : Section::scene;
   };
   for (const Message& m : c.state.problems)
-    if (section_of(m.text) == section) warning(c.look, m.text, m.kind == Message::Kind::error);
+    if (section_of(m.path) == section) warning(c.look, problem_words(c.state.scene, m), m.kind == Message::Kind::error);
 }
 
 void scene_section(const Context& c) {

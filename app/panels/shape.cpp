@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
@@ -47,6 +48,13 @@ void material_and_order(const Context& c, Scene s) {
   if (tool("##lower", icon::down, "Under the shape before", "", sel.index > 0)) restack(false);
   if (tool("##duplicate", icon::duplicate, "Duplicate the shape", "Ctrl+D", true)) duplicate_selected(c);
   if (tool("##delete_shape", icon::trash, "Delete the shape", "Del", true)) delete_selected(c);
+}
+
+// "n = 1.500, εr = 2.250", where the material is no perfect conductor.
+void medium_of(const Context& c, const Shape& shape) {
+  for (const PaletteEntry& e : palette_of(c.state.scene))
+    if (e.name == shape.material && !e.pec && !e.pmc)
+      hint(c.look, fmt::format("n = {}, εr = {}", fixed(std::sqrt(e.eps * e.mu), 3), fixed(e.eps, 3)));
 }
 
 // The rows of one kind of shape. Each returns whether a number changed.
@@ -132,11 +140,15 @@ bool turn(const Context& c, Geometry& geometry) {
 void shape_rows(const Context& c) {
   const Selection& sel = c.state.selection;
   if (sel.kind != Selection::Kind::shape || !exists(c.state.scene, sel)) return;
+  const float top = ImGui::GetCursorScreenPos().y;
   material_and_order(c, c.state.scene);
+  medium_of(c, c.state.scene.shapes[static_cast<std::size_t>(sel.index)]);
   Scene edited = c.state.scene;
   Geometry& geometry = edited.shapes[static_cast<std::size_t>(sel.index)].geometry;
   const bool changed = std::visit(Numbers{c, c.state.scene}, geometry);
   if (turn(c, geometry) || changed) c.edit(edited, "edit shape");
+  bring_into_view(c, Selection::Kind::shape, top);
+  ImGui::Dummy({0, c.px(4)});
 }
 
 }  // namespace ez

@@ -125,21 +125,29 @@ void frequency_rows(const Context& c, Scene s, std::size_t i) {
   if (!f) return;
   const double v = background_speed(s), dx = cell_size(s).x;
   float w = row(c.look, "Frequency");
-  bool changed = number_field(c.look, "##frequency", *f,
-                              {.unit = "Hz", .prefixes = true, .min = 1, .max = 1e18, .logarithmic = true}, w);
+  bool changed =
+      number_field(c.look, "##frequency", *f,
+                   {.unit = "Hz", .prefixes = true, .min = 1, .max = 1e18, .logarithmic = true, .ratio = 0.004}, w);
   tip(c.look, "Drag, or double-click to type: 12, 12 GHz, 12e9");
   w = row(c.look, "λ, cells per λ");
   double lambda = v / *f, cells = lambda / dx;
-  if (number_field(
-          c.look, "##lambda", lambda,
-          {.unit = "m", .prefixes = true, .decimals = 2, .min = 1e-12, .max = 1e9, .logarithmic = true, .slot = 26},
-          half(c.look, w)))
+  if (number_field(c.look, "##lambda", lambda,
+                   {.unit = "m",
+                    .prefixes = true,
+                    .decimals = 2,
+                    .min = 1e-12,
+                    .max = 1e9,
+                    .logarithmic = true,
+                    .ratio = 0.004,
+                    .slot = 26},
+                   half(c.look, w)))
     *f = tidy(v / lambda), changed = true;
   tip(c.look, "Wavelength in the background");
   same_row(c.look);
-  if (number_field(c.look, "##cells", cells,
-                   {.unit = "cells", .decimals = 1, .min = 2, .max = 1e6, .logarithmic = true, .slot = 36},
-                   half(c.look, w)))
+  if (number_field(
+          c.look, "##cells", cells,
+          {.unit = "cells", .decimals = 1, .min = 2, .max = 1e6, .logarithmic = true, .ratio = 0.004, .slot = 36},
+          half(c.look, w)))
     *f = tidy(v / (cells * dx)), changed = true;
   tip(c.look, "Cells along x per wavelength in the background. Below 10 the grid's own dispersion shows");
   if (changed) c.edit(s, "frequency");
@@ -148,19 +156,20 @@ void frequency_rows(const Context& c, Scene s, std::size_t i) {
 template <class Pulse>
 void time_pair(const Context& c, Pulse& pulse, bool& changed) {
   const float w = row(c.look, "Width, delay");
-  const NumberStyle time{
+  NumberStyle time{
       .unit = "s", .prefixes = true, .decimals = 2, .min = 1e-18, .max = 1, .logarithmic = true, .slot = 24};
   changed |= number_field(c.look, "##width", pulse.width, time, half(c.look, w));
   tip(c.look, "Standard deviation of the pulse in time");
   same_row(c.look);
   double d = pulse.peak();
+  time.min = -1;
   if (number_field(c.look, "##delay", d, time, half(c.look, w))) pulse.delay = d, changed = true;
   tip(c.look, "When the pulse peaks");
 }
 
 void phase_field(const Context& c, double& phase, float width, bool& changed) {
   changed |= number_field(c.look, "##phase", phase,
-                          {.unit = "°", .decimals = 1, .min = -360, .max = 360, .speed = 1, .slot = 14}, width);
+                          {.unit = "°", .decimals = 1, .min = -3600, .max = 3600, .speed = 1, .slot = 14}, width);
 }
 
 void waveform_rows(const Context& c, Scene s, std::size_t i) {
@@ -182,7 +191,7 @@ void waveform_rows(const Context& c, Scene s, std::size_t i) {
   } else if (auto* ricker = std::get_if<Ricker>(&waveform)) {
     const float w = row(c.look, "Delay");
     double d = ricker->peak();
-    if (number_field(c.look, "##delay", d, {.unit = "s", .prefixes = true, .min = 1e-18, .max = 1, .logarithmic = true},
+    if (number_field(c.look, "##delay", d, {.unit = "s", .prefixes = true, .min = -1, .max = 1, .logarithmic = true},
                      w))
       ricker->delay = d, changed = true;
     tip(c.look, "When the wavelet peaks");
@@ -195,7 +204,7 @@ void strength(const Context& c, Scene s, std::size_t i) {
   float w = row(c.look, "Amplitude");
   const std::string unit = amplitude_unit(source, s.grid.polarization);
   if (number_field(c.look, "##amplitude", source.amplitude,
-                   {.unit = unit, .prefixes = true, .min = 1e-12, .max = 1e12, .logarithmic = true}, w))
+                   {.unit = unit, .prefixes = true, .min = -1e12, .max = 1e12, .logarithmic = true}, w))
     c.edit(s, "amplitude");
   w = row(c.look, "Drives");
   const std::array<std::string, 2> kinds = {"Soft", "Hard"};
@@ -252,6 +261,7 @@ void sources_section(const Context& c) {
   } else {
     const auto i = static_cast<std::size_t>(shown);
     if (s.sources.size() > 1 || c.state.selection.kind == Selection::Kind::source) list(c, shown);
+    const float top = ImGui::GetCursorScreenPos().y;
     head_row(c, s, i);
     geometry(c, s, i);
     float w = row(c.look, "Waveform");
@@ -269,6 +279,7 @@ void sources_section(const Context& c) {
     strength(c, s, i);
     waveform_rows(c, s, i);
     draw_waveform_plot(c, s.sources[i].waveform);
+    bring_into_view(c, Selection::Kind::source, top);
   }
   problems_of(c, Section::sources);
   ImGui::PopID();

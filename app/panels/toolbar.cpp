@@ -89,9 +89,13 @@ void scene_combo(Bar& bar, float width) {
 void transport(Bar& bar) {
   const Context& c = bar.c;
   const State& s = c.state;
-  if (bar.button("##reset", icon::reset, "Reset: field zero, t = 0", "R")) c.send(command::Reset{});
-  if (bar.button("##run", s.running ? icon::pause : icon::run, s.running ? "Pause" : "Run", "Space",
-                 ButtonState::primary))
+  if (bar.button("##reset", icon::reset, s.held ? "Start over" : "Reset: field zero, t = 0", "R"))
+    c.send(command::Reset{});
+  if (bar.button("##run", s.running ? icon::pause : icon::run,
+                 s.running ? "Pause"
+                 : s.held  ? "Go on"
+                           : "Run",
+                 "Space", ButtonState::primary))
     c.send(command::Run{!s.running});
   if (bar.button("##step", icon::step, "One time step (with Shift 10)", "→")) {
     if (s.running) c.send(command::Run{false});
@@ -109,14 +113,23 @@ void speed_field(Bar& bar, float width, bool labelled) {
   NumberStyle style{.unit = "periods/s", .decimals = 1, .min = 0.1, .max = 500, .logarithmic = true, .slot = 65};
   if (labelled) style.label = "Speed";
   style.fill = speed.full ? 1 : std::log(speed.periods_per_second / style.min) / std::log(style.max / style.min);
+  // What is reached, where that is not what was asked for.
+  const Performance& f = c.state.performance;
+  const bool goes = c.state.running && !c.state.held && f.steps_per_second > 0;
+  const bool told = goes && (speed.full || !speed.automatic || f.falls_short);
+  const std::string reached = fixed(f.steps_per_second / f.steps_per_period, 1);
   if (speed.full) style.instead = "max";
+  if (told && ImGui::GetActiveID() != ImGui::GetID("##speed")) style.instead = reached;
+  style.warns = f.falls_short;
   if (number_field(c.look, "##speed", speed.periods_per_second, style, width)) {
     speed.full = false;
     speed.automatic = true;
     c.send(command::SetSpeed{speed});
   }
   ImGui::PopStyleVar();
-  tip(c.look, "Speed in periods of the first source per second. Drag, or double-click to type");
+  std::string words = "Speed in periods of the first source per second. Drag, or double-click to type";
+  if (f.falls_short) words += fmt::format("\nAsked for {}, reached {}", fixed(speed.periods_per_second, 1), reached);
+  tip(c.look, words);
   bar.x += width + c.px(2);
   if (bar.button("##full", icon::full_speed, "Full speed: as fast as the engine can while the window stays smooth", "",
                  speed.full ? ButtonState::selected : ButtonState::plain)) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -84,7 +85,10 @@ struct InterfaceMemory {
   int last_source = 0, last_probe = 0;  // shown in the panel when nothing is selected
   int listed_source = 0;                // the list has scrolled to it
   std::optional<WaveformPlot> waveform;
-  std::map<int, double> note_seen;  // when a note was first drawn, s of ImGui's clock
+  std::map<int, double> note_seen;        // when a note was first drawn, s of ImGui's clock
+  std::set<std::string> closed_problems;  // paths whose card was closed; until nothing is said of them any more
+  Selection followed;                     // whose form the panel has brought into view
+  double run_to = 1000;                   // the step that the status line's popup holds
   std::string prompt_path, prompt_folder;
   std::optional<BlockShape> refused_block;
   std::string refused_why;

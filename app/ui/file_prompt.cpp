@@ -114,6 +114,7 @@ void draw_file_prompt(const Context& c) {
     m.prompt_folder.clear();
     return;
   }
+  if (c.state.question) return;  // about what was answered here; this waits
   const Purpose purpose = c.state.prompt->purpose;
   const Words words = words_of(purpose);
   const bool first = m.prompt_folder.empty();
@@ -146,7 +147,14 @@ void draw_file_prompt(const Context& c) {
       if (fs::is_directory(folder, error)) m.prompt_folder = folder.string();
     }
     ImGui::Dummy({0, c.px(2)});
-    list(c, purpose, size.y - c.px(122));
+    const float top = ImGui::GetCursorPosY();
+    if (!c.state.prompt->problem.empty()) {
+      ImGui::PushStyleColor(ImGuiCol_Text, c.t().fail);
+      ImGui::TextWrapped("%s", c.state.prompt->problem.c_str());
+      ImGui::PopStyleColor();
+      ImGui::Dummy({0, c.px(2)});
+    }
+    list(c, purpose, size.y - c.px(122) - (ImGui::GetCursorPosY() - top));
     ImGui::Dummy({0, c.px(2)});
     const bool usable = !m.prompt_path.empty() && !fs::is_directory(m.prompt_path, error);
     ImGui::SetCursorPosX(size.x - c.px(12 + 96 + 8 + 96));

@@ -142,6 +142,7 @@ void draw_scroll_grip(const Look& look) {
 }
 
 void draw_sections(const Context& c) {
+  open_selected(c);
   scene_section(c);
   sources_section(c);
   materials_section(c);

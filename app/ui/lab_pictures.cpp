@@ -39,7 +39,14 @@ std::string tip_of(const State& s, int pane) {
   const Scene& scene = pane_scene(s, pane);
   std::string text = fmt::format("{}: {}", pane_name(s, pane), boundary_name(scene.boundary));
   text += fmt::format("\n{} × {} cells, Courant {}", scene.grid.nx, scene.grid.ny, fixed(scene.grid.courant, 3));
-  if (const ReflectionReading* r = reading_of(s, pane); r && r->worst)
+  const ReflectionReading* r = reading_of(s, pane);
+  for (const Side side : all_sides) {
+    const auto k = static_cast<std::size_t>(side);
+    if (r && r->own_db[k] && r->db[k] && !is_hiding(s))
+      text += fmt::format("\n{}: {} dB of its own, {} dB with the others' echoes", to_string(side),
+                          fixed(*r->own_db[k], 1), fixed(*r->db[k], 1));
+  }
+  if (r && r->worst)
     text += is_past(s, pane)
                 ? fmt::format("\nReadings held until t = {}: since then the twin's own border may have answered",
                               engineering(r->valid_until, "s", 2))
@@ -65,18 +72,21 @@ float draw_worst(const Context& c, const Pen& pen, float x, float cy, int pane, 
   return x;
 }
 
-// Without a meter: how large its field has been, and whether it grows.
+// Without a meter: how large its field is now, and beside it how large it has ever been.
 float draw_largest(const Context& c, const Pen& pen, float x, float cy, int pane, bool roomy) {
   const State& s = c.state;
   if (pane >= static_cast<int>(s.lab.panes.size())) return x;
   const PaneState& p = s.lab.panes[static_cast<std::size_t>(pane)];
-  const Prefix prefix = prefix_for(p.largest);
-  x -= pen.text({x, cy + c.px(2)}, {1, 0.5f},
-                prefix.symbol + std::string(quantity_unit(Quantity::ez, s.scene.grid.polarization)), c.t().text2,
-                font_size::small) +
-       c.px(5);
-  x -= pen.mono({x, cy}, {1, 0.5f}, fmt::format("{:.3g}", p.largest / prefix.factor), pane_color(c.t(), pane), 24);
-  if (roomy) x -= pen.text({x - c.px(7), cy + c.px(2)}, {1, 0.5f}, "largest", c.t().text2, font_size::small) + c.px(7);
+  const double now = p.looks.empty() ? 0 : p.looks.back().max_abs;
+  const Prefix prefix = prefix_for(now);
+  const std::string unit = quantity_unit(Quantity::ez, s.scene.grid.polarization);
+  const auto small = [&](const std::string& text, float gap) {
+    x -= pen.text({x, cy + c.px(2)}, {1, 0.5f}, text, c.t().text2, font_size::small) + c.px(gap);
+  };
+  if (roomy) small(fmt::format("ever {}", brief(p.largest, unit)), 9);
+  small(prefix.symbol + unit, 5);
+  x -= pen.mono({x, cy}, {1, 0.5f}, fmt::format("{:.3g}", now / prefix.factor), pane_color(c.t(), pane), 24) + c.px(7);
+  if (roomy) small("largest", 0);
   return x;
 }
 
@@ -91,7 +101,7 @@ void draw_head(const Context& c, const Area& area, int pane, ImDrawList* list) {
   pane_mark(pen, {area.min.x + c.px(7), cy}, pane);
   const bool roomy = area.width() > c.px(300);
   const float x = s.scene.reflection.on ? draw_worst(c, pen, area.max.x, cy, pane, roomy)
-                                        : draw_largest(c, pen, area.max.x, cy, pane, area.width() > c.px(240));
+                                        : draw_largest(c, pen, area.max.x, cy, pane, roomy);
   const bool active = pane == s.lab.active;
   pen.clipped({area.min.x + c.px(22), cy}, x - c.px(10), pane_name(s, pane), active ? c.t().text : c.t().text2, 20,
               c.look.fonts.medium);
@@ -131,8 +141,9 @@ std::vector<Area> draw_side_labels(const Context& c, const Area& p, int pane, Im
   constexpr ImVec2 align[] = {{0, 0.5f}, {1, 0.5f}, {0.5f, 1}, {0.5f, 0}};
   for (const Side side : measured_sides(pane_scene(c.state, pane))) {
     const auto k = static_cast<std::size_t>(side);
-    const ImVec2 b =
-        pen.pill(where[k], align[k], in_words(reading->db[k]), color, c.look.fonts.mono, font_size::number);
+    const std::string text =
+        reading->why_not[k].empty() ? in_words(side_db(c.state, *reading, side)) : std::string("not measured");
+    const ImVec2 b = pen.pill(where[k], align[k], text, color, c.look.fonts.mono, font_size::number);
     taken.push_back({{align[k].x > 0.5f ? b.x - c.px(60) : 2 * where[k].x - b.x, b.y - c.px(24)}, b});
     if (align[k].x == 0) taken.back().min.x = where[k].x;
   }

@@ -58,7 +58,7 @@ void draw_trace(const Context& c, const Pen& pen, ImVec2 left_middle, int i, con
   for (std::size_t k = 0; k < d.t.size(); ++k) {
     const double along = (d.t[k] - (window.last - window.steps)) / window.steps;
     points.push_back({a.x + c.px(4) + static_cast<float>(along) * (b.x - a.x - c.px(8)),
-                      mid - static_cast<float>(d.v[k] / window.largest) * high});
+                      mid - static_cast<float>(d.v[k] / window.scale()) * high});
   }
   pen.hline(a.x + c.px(4), b.x - c.px(4), mid, fade(c.t().border_strong, 0.7f));
   pen.list->AddPolyline(points.data(), static_cast<int>(points.size()), probe_color(c.t(), i), c.px(1.5f));
@@ -86,7 +86,7 @@ void draw_probe(const Context& c, const Viewport& v, const Pen& pen, int i, cons
   pen.list->AddCircleFilled(p, c.px(2.5f), color);
   const bool has_value = static_cast<std::size_t>(i) < c.state.probes.size();
   const std::string text =
-      has_value ? fmt::format("{} {}", label_of_probe(s, i), probe_value(c.state, i)) : label_of_probe(s, i);
+      has_value ? fmt::format("{} {}", label_of_probe(s, i), probe_value(c.state, window, i)) : label_of_probe(s, i);
   const ImVec2 at = label(c, pen, p, text, c.look.fonts.mono, font_size::number);
   const bool room = s.probes.size() <= most_traces && !trace_covers_a_probe(c, v, i);
   if (has_value && (selected || room)) draw_trace(c, pen, at, i, window);

@@ -1,16 +1,19 @@
-// Notes and questions over the picture. News fade by themselves; warnings and errors stay until they are dismissed, and
-// their text can be copied. Nothing here stops the field. Windows: "Note0", "Note1", … by id (##copy ##dismiss);
-// "Question" (##yes ##no).
+// Notes and questions over the picture. News fade by themselves; warnings and errors stay until they are dismissed or
+// their cause ends, and their text can be copied. What is wrong with the scene has a card for as long as it is wrong,
+// with a button that mends it. Nothing here stops the field. Windows: "Note0", "Note1", … by id (##copy ##dismiss);
+// "Problem source.0.at", … by path (##copy ##dismiss ##repair); "Question" (##yes ##no ##other0 …).
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "app/ui/parts.h"
+#include "app/ui/problem_words.h"
 
 namespace ez {
 namespace {
 
 constexpr double news_seconds = 4;
+constexpr std::size_t most_problems = 3;  // cards at once
 constexpr ImGuiWindowFlags card_window = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
                                          ImGuiWindowFlags_NoDocking;
@@ -31,37 +34,103 @@ void end_card() {
   ImGui::PopStyleVar(2);
 }
 
-// Returns its height.
-float draw_note(const Context& c, const Note& note, float y) {
-  const bool error = note.kind == Note::Kind::error, news = note.kind == Note::Kind::news;
-  const ImU32 color = error ? c.t().fail : news ? c.t().accent : c.t().warn;
+// A card in the upper right corner.
+struct Card {
+  std::string name;
+  std::string_view text;
+  ImU32 color = 0;
+  ImWchar icon = 0;
+  bool copies = true;       // its text, by a button
+  std::string_view button;  // "##repair", beneath the text
+};
+struct CardHit {
+  bool closed = false, pressed = false;
+  float height = 0;
+};
+CardHit draw_card(const Context& c, const Card& card, float y) {
   const Area& p = c.memory.picture;
   const float width = std::min(c.px(400), p.width() - c.px(32));
-  begin_card(c, fmt::format("Note{}", note.id).c_str(), {p.max.x - c.px(16), y}, {1, 0}, fade(color, 0.7f), width,
-             false);
+  CardHit hit;
+  begin_card(c, card.name.c_str(), {p.max.x - c.px(16), y}, {1, 0}, fade(card.color, 0.7f), width, false);
   const ImVec2 q = ImGui::GetCursorScreenPos();
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
-  pen.icon({q.x + c.px(8), q.y + c.px(10)}, error ? icon::bad : news ? icon::info : icon::warning, 14, color);
-  const float buttons = news ? c.px(26) : c.px(52);
+  pen.icon({q.x + c.px(8), q.y + c.px(10)}, card.icon, 14, card.color);
+  const float buttons = card.copies ? c.px(52) : c.px(26);
   ImGui::SetCursorScreenPos({q.x + c.px(26), q.y + c.px(2)});
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - buttons);
-  ImGui::TextUnformatted(note.text.data(), note.text.data() + note.text.size());
+  ImGui::TextUnformatted(card.text.data(), card.text.data() + card.text.size());
   ImGui::PopTextWrapPos();
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({q.x + width - c.px(24) - buttons, q.y - c.px(2)});
-  if (!news) {
+  if (card.copies) {
     if (icon_button(c.look, "##copy", icon::copy, ButtonState::plain, 24, 12))
-      ImGui::SetClipboardText(note.text.c_str());
+      ImGui::SetClipboardText(std::string(card.text).c_str());
     tip(c.look, "Copy the text");
     ImGui::SameLine(0, c.px(2));
   }
-  if (icon_button(c.look, "##dismiss", icon::close, ButtonState::plain, 24, 12)) c.send(command::Dismiss{note.id});
+  hit.closed = icon_button(c.look, "##dismiss", icon::close, ButtonState::plain, 24, 12);
   tip(c.look, "Close");
   ImGui::SetCursorScreenPos({after.x, std::max(after.y, q.y + c.px(24))});
+  if (!card.button.empty()) {
+    ImGui::SetCursorScreenPos({q.x + c.px(26), std::max(after.y, q.y + c.px(24)) + c.px(4)});
+    hit.pressed = button(c.look, "##repair", card.button);
+  }
   ImGui::Dummy({0, 0});
-  const float h = ImGui::GetWindowHeight();
+  hit.height = ImGui::GetWindowHeight();
   end_card();
-  return h;
+  return hit;
+}
+
+float draw_note(const Context& c, const Note& note, float y) {
+  const bool error = note.kind == Note::Kind::error, news = note.kind == Note::Kind::news;
+  const Card card{fmt::format("Note{}", note.id),
+                  note.text,
+                  error  ? c.t().fail
+                  : news ? c.t().accent
+                         : c.t().warn,
+                  error  ? icon::bad
+                  : news ? icon::info
+                         : icon::warning,
+                  !news,
+                  {}};
+  const CardHit hit = draw_card(c, card, y);
+  if (hit.closed) c.send(command::Dismiss{note.id});
+  return hit.height;
+}
+
+// What is wrong with the scene; returns where the next card goes.
+float draw_problems(const Context& c, float y) {
+  auto& closed = c.memory.closed_problems;
+  const auto& problems = c.state.problems;
+  std::erase_if(closed, [&](const std::string& path) {
+    return std::none_of(problems.begin(), problems.end(), [&](const Message& m) { return m.path == path; });
+  });
+  std::size_t shown = 0, left = 0;
+  for (const auto kind : {Message::Kind::error, Message::Kind::warning})
+    for (const Message& m : problems) {
+      if (m.kind != kind || closed.contains(m.path)) continue;
+      if (++shown > most_problems) {
+        ++left;
+        continue;
+      }
+      const bool error = kind == Message::Kind::error;
+      std::string text = problem_words(c.state.scene, m), repair = repair_words(c.state.scene, m);
+      if (error) text += ".\nThe field runs on with the last scene that was valid.";
+      if (error && repair.empty()) repair = "Back to that scene";
+      const Card card{
+          "Problem " + m.path, text, error ? c.t().fail : c.t().warn, error ? icon::bad : icon::warning, true, repair};
+      const CardHit hit = draw_card(c, card, y);
+      if (hit.closed) closed.insert(m.path);
+      if (hit.pressed) c.send(command::Repair{m});
+      y += hit.height + c.px(8);
+    }
+  if (left == 0) return y;
+  const std::string more = fmt::format("{} more: they stand in the panel's sections", left);
+  const Card card{"Problems", more, c.t().warn, icon::warning, false, {}};
+  const CardHit hit = draw_card(c, card, y);
+  if (hit.closed)
+    for (const Message& m : problems) closed.insert(m.path);
+  return y + hit.height + c.px(8);
 }
 
 }  // namespace
@@ -76,6 +145,7 @@ void draw_notes(const Context& c) {
   float y = p.min.y + c.px(kernels ? 56 : 16);
   if (c.memory.frozen_card.height() > 0 && c.memory.frozen_card.min.y < p.min.y + p.height() / 2)
     y = std::max(y, c.memory.frozen_card.max.y + c.px(8));
+  y = draw_problems(c, y);
   for (const Note& note : c.state.notes) {
     const double first = seen.try_emplace(note.id, ImGui::GetTime()).first->second;
     if (note.kind == Note::Kind::news && ImGui::GetTime() - first > news_seconds) {
@@ -101,10 +171,18 @@ void draw_question(const Context& c) {
   const auto width_of = [&](const std::string& s) {
     return c.look.measure(c.look.fonts.medium, font_size::number, s).x + c.px(24);
   };
-  const float no = width_of(question.no), yes = width_of(question.yes);
-  ImGui::SetCursorPosX(width - c.px(12) - no - yes - c.px(8));
+  const float no = width_of(question.no), yes = width_of(question.yes), gap = c.px(8);
+  float all = no + gap + yes;
+  for (const Question::Choice& other : question.others) all += width_of(other.label) + gap;
+  ImGui::SetCursorPosX(width - c.px(12) - all);
   if (button(c.look, "##no", question.no, 0, false, no)) c.send(command::Answer{false});
-  ImGui::SameLine(0, c.px(8));
+  ImGui::SameLine(0, gap);
+  for (std::size_t k = 0; k < question.others.size(); ++k) {
+    const std::string& label = question.others[k].label;
+    if (button(c.look, fmt::format("##other{}", k).c_str(), label, 0, false, width_of(label)))
+      c.send(command::AnswerOther{k});
+    ImGui::SameLine(0, gap);
+  }
   if (button(c.look, "##yes", question.yes, 0, true, yes)) c.send(command::Answer{true});
   if (ImGui::IsWindowFocused() && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) c.send(command::Answer{false});
   end_card();

@@ -20,21 +20,51 @@ double rounded(double shown, int decimals) {
   return std::round(shown * p) / p;
 }
 
-Prefix prefix_of(const NumberStyle& style, double value) {
+// What a field remembers, in the storage of its window.
+ImGuiID unit_of(ImGuiID id) { return id + 1; }     // the last prefix that it showed, as a power of ten
+ImGuiID refused_of(ImGuiID id) { return id + 2; }  // what was typed and refused
+ImGuiID until_of(ImGuiID id) { return id + 3; }    // and until when that is said, s of ImGui's clock
+constexpr float refusal_seconds = 5;
+
+// Zero has the prefix that the field had before.
+Prefix prefix_of(const NumberStyle& style, double value, ImGuiID id) {
   if (style.prefix) return *style.prefix;
-  return style.prefixes ? prefix_for(value) : Prefix{};
+  if (!style.prefixes) return {};
+  ImGuiStorage* kept = ImGui::GetStateStorage();
+  if (value == 0) return prefix_for(kept->GetFloat(unit_of(id), 1));
+  const Prefix p = prefix_for(value);
+  kept->SetFloat(unit_of(id), static_cast<float>(p.factor * 1.001));  // a float below 1e-9 is below its prefix
+  return p;
+}
+
+// "16", "1 Hz", "159 mm"
+std::string limit_words(double value, const NumberStyle& style) {
+  if (style.prefixes) return brief(value, style.unit);
+  const double factor = style.prefix ? style.prefix->factor : 1;
+  const bool named = !style.unit.empty() && style.unit.find("≤") == std::string_view::npos;
+  const std::string unit = !named ? "" : fmt::format(" {}{}", style.prefix ? style.prefix->symbol : "", style.unit);
+  return with_minus(fmt::format("{:.6g}", value / factor)) + unit;
+}
+
+std::string refusal_words(double typed, double stays, const NumberStyle& style) {
+  const std::string kept = fmt::format("; {} stays", limit_words(stays, style));
+  if (std::isnan(typed)) return "that is no number" + kept;
+  const bool low = typed < style.min;
+  return fmt::format("{} is {} {}{}", limit_words(typed, style), low ? "below" : "above",
+                     limit_words(low ? style.min : style.max, style), kept);
 }
 
 // Dragging in what is shown (linear) or in its logarithm.
 bool drag(ImGuiID id, double& value, const NumberStyle& style, double factor) {
-  if (style.logarithmic) {
-    double l = std::log(std::max(value, std::max(style.min, 1e-300)));
-    if (!ImGui::DragBehavior(id, ImGuiDataType_Double, &l, 0.01f, nullptr, nullptr, "%.6f",
+  if (style.logarithmic && value != 0) {
+    const double sign = value < 0 ? -1 : 1, least = style.min > 0 ? style.min : 1e-300;
+    double l = std::log(std::max(std::abs(value), least));
+    if (!ImGui::DragBehavior(id, ImGuiDataType_Double, &l, static_cast<float>(style.ratio), nullptr, nullptr, "%.6f",
                              ImGuiSliderFlags_NoRoundToFormat))
       return false;
-    const double v = std::clamp(std::exp(l), style.min, style.max);
-    const double f = prefix_of(style, v).factor;
-    value = std::clamp(rounded(v / f, style.decimals) * f, style.min, style.max);
+    const double v = std::clamp(sign * std::exp(l), style.min, style.max);
+    const double f = prefix_of(style, v, id).factor, shown = rounded(v / f, style.decimals) * f;
+    value = std::clamp(shown == 0 ? v : shown, style.min, style.max);
     return true;
   }
   double shown = value / factor;
@@ -50,7 +80,7 @@ bool drag(ImGuiID id, double& value, const NumberStyle& style, double factor) {
 
 // Typing: one result when it has ended.
 bool type(const ImRect& box, ImGuiID id, const char* label, double& value, const NumberStyle& style, double factor) {
-  const Prefix prefix = prefix_of(style, value);
+  const Prefix prefix = prefix_of(style, value, id);
   std::array<char, 64> text{};
   const std::string start = style.prefixes || style.prefix
                                 ? fmt::format("{:.10g} {}{}", value / prefix.factor, prefix.symbol, style.unit)
@@ -60,14 +90,37 @@ bool type(const ImRect& box, ImGuiID id, const char* label, double& value, const
   g.LastItemData.ItemFlags |= ImGuiItemFlags_NoMarkEdited;
   g.LastItemData.ItemFlags &= ~ImGuiItemFlags_LiveEditOnInputText;
   if (!ImGui::TempInputText(box, id, label, text.data(), text.size(), ImGuiInputTextFlags_AutoSelectAll)) return false;
-  const std::optional<double> read = parse_number(text.data(), style.unit, factor);
-  if (!read) return false;
-  const double v = std::clamp(*read, style.min, style.max);
+  const double typed = parse_number(text.data(), style.unit, factor).value_or(NAN);
+  const double v = std::abs(typed - style.min) <= 1e-9 * std::abs(style.min)   ? style.min
+                   : std::abs(typed - style.max) <= 1e-9 * std::abs(style.max) ? style.max
+                                                                               : typed;
+  if (!(v >= style.min && v <= style.max)) {
+    ImGui::GetStateStorage()->SetFloat(refused_of(id), static_cast<float>(typed));
+    ImGui::GetStateStorage()->SetFloat(until_of(id), static_cast<float>(g.Time) + refusal_seconds);
+    return false;
+  }
   if (v == value) return false;
   value = v;
   g.LastItemData.ItemFlags &= ~ImGuiItemFlags_NoMarkEdited;
   ImGui::MarkItemEdited(id);
   return true;
+}
+
+// Beneath the field, over all else: why what was typed is not its value.
+void say_refused(const Look& look, const ImRect& box, ImGuiID id, double value, const NumberStyle& style) {
+  const ImGuiStorage* kept = ImGui::GetStateStorage();
+  const auto now = static_cast<float>(ImGui::GetTime());
+  if (now >= kept->GetFloat(until_of(id), 0)) return;
+  const std::string text = refusal_words(static_cast<double>(kept->GetFloat(refused_of(id), 0)), value, style);
+  const Pen pen{look, ImGui::GetForegroundDrawList()};
+  const float w = look.measure(look.fonts.text, font_size::small, text).x + look.px(16), h = look.px(24);
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const ImVec2 a(std::clamp(box.Max.x - w, 0.0f, std::max(0.0f, screen.x - w)),
+                 std::min(box.Max.y + look.px(4), screen.y - h));
+  pen.fill(a, {a.x + w, a.y + h}, look.t().panel, 4);
+  pen.frame(a, {a.x + w, a.y + h}, look.t().warn, 4);
+  pen.frame(box.Min, box.Max, look.t().warn, 4);
+  pen.text({a.x + look.px(8), a.y + h / 2}, {0, 0.5f}, text, look.t().warn, font_size::small);
 }
 
 // Whether typing begins; takes the mouse and the focus on a press as DragScalar() does.
@@ -103,7 +156,7 @@ void paint(const Look& look, const ImRect& box, ImGuiID id, double value, const 
   ImGui::RenderNavCursor(box, id, ImGuiNavRenderCursorFlags_Compact, look.px(4));
   const float cy = (box.Min.y + box.Max.y) / 2;
   float x = box.Max.x - look.px(8);
-  const Prefix prefix = prefix_of(style, value);
+  const Prefix prefix = prefix_of(style, value, id);
   if (!style.unit.empty() && !style.bare) {
     const std::string unit = fmt::format("{}{}", prefix.symbol, style.unit);
     pen.text({x - look.px(style.slot) + look.px(6), cy}, {0, 0.5f}, unit, off ? t.text3 : t.text2, font_size::small);
@@ -115,7 +168,7 @@ void paint(const Look& look, const ImRect& box, ImGuiID id, double value, const 
   const std::string number = style.instead.empty()
                                  ? fitting(value / prefix.factor, style.decimals, static_cast<int>(room / digit))
                                  : std::string(style.instead);
-  pen.mono({x, cy}, {1, 0.5f}, number, off ? t.text3 : t.text);
+  pen.mono({x, cy}, {1, 0.5f}, number, off ? t.text3 : style.warns ? t.warn : t.text);
   pen.text({box.Min.x + look.px(8), cy}, {0, 0.5f}, style.label, off ? t.text3 : t.text2, font_size::small);
 }
 
@@ -134,7 +187,7 @@ bool number_field(const Look& look, const char* label, double& value, const Numb
 
   const bool holding = style.on_release && held && held->id == id;
   double v = holding ? held->value : value;
-  const double factor = prefix_of(style, v).factor;
+  const double factor = prefix_of(style, v, id).factor;
   if (ImGui::TempInputIsActive(id) || activate(id, box)) {
     if (held && held->id == id) held->id = 0;
     const bool typed = type(box, id, label, v, style, factor);
@@ -149,6 +202,8 @@ bool number_field(const Look& look, const char* label, double& value, const Numb
     if (changed) held->id = 0;
   }
   paint(look, box, id, v, style);
+  if (changed || g.ActiveId == id) ImGui::GetStateStorage()->SetFloat(until_of(id), 0);
+  say_refused(look, box, id, v, style);
   if (changed) value = v;
   IMGUI_TEST_ENGINE_ITEM_INFO(id, label, g.LastItemData.StatusFlags | ImGuiItemStatusFlags_Inputable);
   return changed;

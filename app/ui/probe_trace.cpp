@@ -38,7 +38,6 @@ TraceWindow trace_window(const State& state) {
     for (std::size_t i = begin; i < end; ++i)
       if (std::isfinite(t.values[i])) w.largest = std::max(w.largest, std::abs(t.values[i]));
   }
-  if (w.largest == 0) w.largest = 1e-3;
   return w;
 }
 
@@ -73,17 +72,39 @@ ImU32 probe_color(const Theme& t, int i) {
   return t.data[static_cast<std::size_t>(order[i % 6])];
 }
 
-std::string value_on_scale(double value, double scale, const std::string& unit) {
+std::string value_on_scale(double value, double scale, const std::string& unit, bool plus) {
   if (!std::isfinite(value)) return "not finite";
   const Prefix p = prefix_for(scale);
-  return fmt::format("{} {}{}", fixed(value / p.factor, 2, 7, true), p.symbol, unit);
+  return fmt::format("{} {}{}", fixed(value / p.factor, 2, 7, plus), p.symbol, unit);
 }
 
-std::string probe_value(const State& state, int i) {
-  const auto k = static_cast<std::size_t>(i);
+namespace {
+
+std::string in_words(const State& state, const TraceWindow& window, double value, bool plus) {
   const std::string unit = quantity_unit(Quantity::ez, state.scene.grid.polarization);
-  if (k >= state.probes.size() || state.probes[k].values.empty()) return fmt::format("– {}", unit);
-  return value_on_scale(state.probes[k].values.back(), trace_window(state).largest, unit);
+  if (value == 0) return "0 " + unit;
+  return value_on_scale(value, window.largest, unit, plus);
+}
+
+}  // namespace
+
+std::string probe_value(const State& state, const TraceWindow& window, int i) {
+  const auto k = static_cast<std::size_t>(i);
+  if (k >= state.probes.size() || state.probes[k].values.empty())
+    return fmt::format("– {}", quantity_unit(Quantity::ez, state.scene.grid.polarization));
+  return in_words(state, window, state.probes[k].values.back(), true);
+}
+
+std::string probe_amplitude(const State& state, const TraceWindow& window, int i) {
+  const auto k = static_cast<std::size_t>(i);
+  if (k >= state.probes.size() || state.probes[k].values.empty()) return {};
+  const std::vector<double>& v = state.probes[k].values;
+  const auto period = first_period(state.scene);
+  const double steps = period && state.dt > 0 ? std::ceil(*period / state.dt) : 250;
+  const std::size_t count = std::min(v.size(), static_cast<std::size_t>(std::clamp(steps, 1.0, 1e6)));
+  double most = 0;
+  for (std::size_t n = v.size() - count; n < v.size(); ++n) most = std::max(most, std::abs(v[n]));
+  return in_words(state, window, most, false);
 }
 
 }  // namespace ez

@@ -11,9 +11,10 @@ namespace ez {
 
 // Which steps the plots show: the last eight periods of the first source (2000 steps when none has a period).
 struct TraceWindow {
-  double last = 0;     // step
-  double steps = 0;    // 0: nothing yet
-  double largest = 0;  // |value| over all probes within it
+  double last = 0;                                            // step
+  double steps = 0;                                           // 0: nothing yet
+  double largest = 0;                                         // |value| over all probes within it
+  double scale() const { return largest > 0 ? largest : 1; }  // to divide by
 };
 TraceWindow trace_window(const State& state);
 
@@ -24,9 +25,13 @@ struct Decimated {
 Decimated decimated(const ProbeTrace& trace, const TraceWindow& window, double dt, int columns);
 
 ImU32 probe_color(const Theme& t, int i);
-// "+0.029 V/m" in a fixed width; its prefix follows the largest value of the window, not the moment's.
-std::string probe_value(const State& state, int i);
+// "+0.029 V/m" in a fixed width; its prefix follows the largest value of the window, not the moment's. "0 V/m" where
+// nothing has come yet.
+std::string probe_value(const State& state, const TraceWindow& window, int i);
+// The largest |value| over the last period of the first source (250 steps when none has a period), likewise, or empty
+// before the first step.
+std::string probe_amplitude(const State& state, const TraceWindow& window, int i);
 // A value in the prefix of `scale`: "+12.34 mV/m".
-std::string value_on_scale(double value, double scale, const std::string& unit);
+std::string value_on_scale(double value, double scale, const std::string& unit, bool plus = true);
 
 }  // namespace ez

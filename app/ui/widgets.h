@@ -63,19 +63,22 @@ bool text_field(const Look& look, const char* id, std::string& value, float widt
 bool text_box(const Look& look, const char* id, std::string& value, float width, int lines);
 
 // ---- numbers: drag, arrow keys, or type (Ctrl-click, double click, Enter). Value right-aligned, unit in its own slot.
+// What is typed beyond the limits, or is no number, is refused: the value stays, and the field says why for a while.
 struct NumberStyle {
   std::string_view unit = {};         // with `prefixes`: the base unit
   bool prefixes = false;              // 15e9 Hz reads 15.000 GHz
   std::optional<Prefix> prefix = {};  // this one, whatever the value
   int decimals = 3;
   double min = -DBL_MAX, max = DBL_MAX;
-  bool logarithmic = false;       // dragged in ratios: 1 % per pixel
+  bool logarithmic = false;       // dragged in ratios; from 0 as if it were not
+  double ratio = 0.01;            // per pixel then
   double speed = 0.01;            // else this much per pixel, in what is shown
   std::string_view label = {};    // inside the field, at its left
   double fill = -1;               // 0 … 1: how far between its limits the value is
   float slot = 44;                // the unit's
   bool on_release = false;        // the value is handed out when the drag has ended, not at each pixel
   std::string_view instead = {};  // shown in place of the number
+  bool warns = false;             // the number in the warning colour
   bool bare = false;              // the unit is not drawn, though it can be typed
 };
 // What a field with on_release holds back; one for the whole interface, since one field is active at a time.

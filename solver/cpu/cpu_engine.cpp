@@ -46,12 +46,13 @@ class CpuEngine final : public Engine {
   }
 
  public:
-  CpuEngine(std::shared_ptr<Pool> pool, Isa isa, FreeBytes free)
-      : isa_(isa), free_(std::move(free)), pool_(std::move(pool)) {
+  CpuEngine(std::shared_ptr<Pool> pool, Isa isa, FreeBytes free, std::int64_t least_nodes)
+      : isa_(isa), free_(std::move(free)), least_nodes_(least_nodes), pool_(std::move(pool)) {
     const int threads = pool_->size();
     info_.backend = "CPU";
     info_.device = fmt::format("{}, {} thread{}, {}", processor_name(), threads, threads == 1 ? "" : "s", name_of(isa));
     info_.threads = threads;
+    info_.instructions = name_of(isa);
   }
   ~CpuEngine() override { job_.wait(); }
   CpuEngine(const CpuEngine&) = delete;
@@ -63,9 +64,9 @@ class CpuEngine final : public Engine {
     settle();
     with_room([&] {
       if (problem.precision == Precision::float32)
-        stepper_ = std::make_unique<Stepper<float>>(problem, row_kernels<float>(isa_), *pool_, free_);
+        stepper_ = std::make_unique<Stepper<float>>(problem, row_kernels<float>(isa_), *pool_, free_, least_nodes_);
       else
-        stepper_ = std::make_unique<Stepper<double>>(problem, row_kernels<double>(isa_), *pool_, free_);
+        stepper_ = std::make_unique<Stepper<double>>(problem, row_kernels<double>(isa_), *pool_, free_, least_nodes_);
     });
   }
   void update(const Problem& problem, NodeRect dirty) override {
@@ -86,7 +87,7 @@ class CpuEngine final : public Engine {
       result_.steps = batch_.steps;
       result_.probes.resize(static_cast<std::size_t>(batch_.steps) * static_cast<std::size_t>(s.probes()));
       s.prepare(batch_, result_.probes.data());
-      job_ = pool_->start([&s](int worker) { s.run(worker); });
+      job_ = pool_->start([&s](int band) { s.run(band); }, s.bands());
       started_ = true;
     });
   }
@@ -131,10 +132,14 @@ class CpuEngine final : public Engine {
     return on_stepper([](auto& s) { return s.ledger(); });
   }
   double free_bytes() const override { return free_(); }
+  Passes passes() const override {
+    return std::visit([](const auto& stepper) { return stepper ? stepper->passes() : Passes{}; }, stepper_);
+  }
 
  private:
   Isa isa_;
   FreeBytes free_;
+  std::int64_t least_nodes_;  // a thread
   EngineInfo info_;
   Batch batch_;
   BatchResult result_;
@@ -151,14 +156,16 @@ std::shared_ptr<Pool> make_pool(int threads) {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_cpu_engine(int threads, Isa isa, FreeBytes free) {
-  return std::make_unique<CpuEngine>(make_pool(threads), isa, std::move(free));
+std::unique_ptr<Engine> make_cpu_engine(int threads, Isa isa, FreeBytes free, std::int64_t least_nodes) {
+  return std::make_unique<CpuEngine>(make_pool(threads), isa, std::move(free), least_nodes);
 }
 
 std::unique_ptr<Engine> make_cpu_engine(int threads) { return make_cpu_engine(threads, best_isa()); }
 
 EngineMaker cpu_engine_maker(int threads) {
-  return [pool = make_pool(threads)] { return std::make_unique<CpuEngine>(pool, best_isa(), available_host_bytes); };
+  return [pool = make_pool(threads)] {
+    return std::make_unique<CpuEngine>(pool, best_isa(), available_host_bytes, nodes_a_thread);
+  };
 }
 
 }  // namespace ez

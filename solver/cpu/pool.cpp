@@ -1,7 +1,11 @@
 #include "solver/cpu/pool.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cstdint>
+#include <system_error>
+
+#include "solver/engine.h"
 
 namespace ez {
 namespace {
@@ -46,22 +50,47 @@ double Pool::Job::seconds() const {
 }
 
 Pool::Pool(int threads) {
-  for (int id = 0; id < threads; ++id) workers_.emplace_back([this, id] { work(id); });
+  for (std::string why; !(why = fill(threads)).empty();) {
+    threads = size() / 2;
+    empty();
+    if (threads == 0)
+      throw EngineError(
+          fmt::format("no thread can be started: {}; end other programs, or raise the limits that `ulimit "
+                      "-u` and `ulimit -v` show",
+                      why));
+  }
 }
 
-Pool::~Pool() {
+Pool::~Pool() { empty(); }
+
+std::string Pool::fill(int threads) {
+  workers_.reserve(static_cast<std::size_t>(threads));
+  try {
+    while (size() < threads) workers_.emplace_back([this, id = size()] { work(id); });
+    return {};
+  } catch (const std::system_error& e) {
+    return e.code().message();
+  } catch (const std::bad_alloc&) {
+    return "the memory is used up";
+  }
+}
+
+void Pool::empty() {
   stop_.store(true);
   queued_.fetch_add(1, std::memory_order_release);
   queued_.notify_all();
   for (std::thread& t : workers_) t.join();
+  workers_.clear();
+  queued_.store(0);
+  stop_.store(false);
 }
 
-Pool::Job Pool::start(std::function<void(int)> run) {
+Pool::Job Pool::start(std::function<void(int)> run, int parts) {
   Job job;
   job.work_ = std::make_shared<Work>();
   job.work_->run = std::move(run);
-  job.work_->spans.resize(workers_.size());
-  job.work_->left.store(size(), std::memory_order_relaxed);
+  job.work_->spans.resize(static_cast<std::size_t>(parts));
+  job.work_->left.store(parts, std::memory_order_relaxed);
   {
     const std::lock_guard lock(guard_);
     jobs_.push_back(job.work_);
@@ -71,9 +100,10 @@ Pool::Job Pool::start(std::function<void(int)> run) {
   return job;
 }
 
-// Jobs before the n-th that all threads are done with are let go.
+// Jobs before the n-th that are done are let go.
 std::shared_ptr<Pool::Work> Pool::job_number(unsigned n) {
   const std::lock_guard lock(guard_);
+  if (static_cast<int>(n - first_) < 0) return nullptr;
   while (first_ != n && jobs_.front()->left.load(std::memory_order_acquire) == 0) {
     jobs_.pop_front();
     ++first_;
@@ -87,9 +117,13 @@ void Pool::work(int id) {
     wait_for_change(queued_, seen);
     if (stop_.load()) return;
     const std::shared_ptr<Work> job = job_number(seen);
-    Span& span = job->spans[static_cast<std::size_t>(id)];
+    if (!job) continue;
+    const auto parts = static_cast<int>(job->spans.size());
+    const int part = parts == size() ? id : job->taken.fetch_add(1, std::memory_order_relaxed);
+    if (part >= parts) continue;
+    Span& span = job->spans[static_cast<std::size_t>(part)];
     span.begin = Clock::now();
-    job->run(id);
+    job->run(part);
     span.end = Clock::now();
     if (job->left.fetch_sub(1, std::memory_order_acq_rel) == 1) job->left.notify_all();
   }

@@ -5,15 +5,19 @@
 // drained field must not slow down.
 //
 // Jobs may be started from several threads. A part may wait for another part of its own job (every thread comes to the
-// jobs in the same order), never for another job.
+// jobs in the same order), never for another job. A job of fewer parts than there are threads is done by those that
+// come to it first; nobody waits for the others.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -28,7 +32,8 @@ class Pool {
   struct Work {
     std::function<void(int)> run;
     std::vector<Span> spans;
-    std::atomic<int> left;  // threads that are not done with it
+    std::atomic<int> left;      // parts that are not done
+    std::atomic<int> taken{0};  // of fewer parts than threads: those that a thread has begun
   };
 
  public:
@@ -45,19 +50,28 @@ class Pool {
     std::shared_ptr<Work> work_;
   };
 
+  // Where a limit of processes or of memory does not let all of them start, half of those that did: what runs on them
+  // wants room too. Throws EngineError when not one starts.
   explicit Pool(int threads);
   ~Pool();  // no job may be left
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
   int size() const { return static_cast<int>(workers_.size()); }
-  // Runs job(0) … job(size()−1), each on its own thread; returns at once. The job throws nothing.
-  Job start(std::function<void(int)> job);
-  void run(std::function<void(int)> job) { start(std::move(job)).wait(); }
+  // Into how many parts a job is cut of which `least` is worth a thread.
+  int parts_of(std::int64_t work, std::int64_t least) const {
+    return static_cast<int>(std::clamp<std::int64_t>(work / least, 1, size()));
+  }
+  // Runs job(0) … job(parts−1), each on its own thread; returns at once. The job throws nothing. At most size() parts;
+  // job(k) of as many is always on the same thread.
+  Job start(std::function<void(int)> job, int parts);
+  void run(std::function<void(int)> job, int parts) { start(std::move(job), parts).wait(); }
 
  private:
+  std::string fill(int threads);  // returns what kept some from starting
+  void empty();
   void work(int id);
-  std::shared_ptr<Work> job_number(unsigned n);
+  std::shared_ptr<Work> job_number(unsigned n);  // nullptr: the others have done it
 
   std::mutex guard_;
   std::deque<std::shared_ptr<Work>> jobs_;  // those that some thread has not begun

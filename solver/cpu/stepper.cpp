@@ -13,6 +13,9 @@ namespace {
 // Nodes of a row that go through H and then Ez before the next ones do, so that they are still in the first cache.
 constexpr int chunk_nodes = 1024;
 
+// Beyond these the gain is a few per cent.
+constexpr int most_levels = 16;
+
 // What the rows of one pass may take: more than the second cache is well spent, a core's share of the third is not to
 // be left.
 int pass_bytes() {
@@ -26,12 +29,12 @@ template <class T>
 typename Stepper<T>::Plan Stepper<T>::make_plan(int steps) const {
   Plan plan;
   plan.steps = steps;
-  // K levels keep K + 2 rows at work. Beyond 16 the gain is a few per cent.
+  // K levels keep K + 2 rows at work.
   const int row_bytes = static_cast<int>(field_.row_length() * sizeof(T));
-  int levels = std::clamp(pass_bytes() / row_bytes - 2, 4, 16);
+  int levels = std::clamp(pass_bytes() / row_bytes - 2, 4, most_levels);
   if (y_.periodic) levels = 1;  // the last row is the first one's neighbour
   levels = std::min(levels, std::max(steps, 1));
-  plan.bands = std::clamp(ny_ / 8, 1, pool_.size());
+  plan.bands = std::clamp(ny_ / 8, 1, threads_);
   if (plan.bands > 1) levels = std::clamp((ny_ / plan.bands - 4) / 2, 1, levels);
   plan.levels = levels;
   plan.passes = (steps + levels - 1) / levels;
@@ -40,6 +43,13 @@ typename Stepper<T>::Plan Stepper<T>::make_plan(int steps) const {
     plan.first_row.push_back(b == 0 ? 0 : static_cast<int>(std::int64_t{ny_} * b / plan.bands) - levels / 2);
   plan.first_row.push_back(ny_);
   return plan;
+}
+
+template <class T>
+Passes Stepper<T>::passes() const {
+  const Plan plan = plan_.passes > 0 ? plan_ : make_plan(most_levels);
+  const int levels = (plan.steps + plan.passes - 1) / plan.passes;  // of the longest pass
+  return {plan.bands, levels, (levels + 2) * static_cast<double>(field_.row_length() * sizeof(T))};
 }
 
 template <class T>
@@ -55,11 +65,10 @@ void Stepper<T>::prepare(const Batch& batch, double* probes) {
 }
 
 template <class T>
-void Stepper<T>::run(int worker) {
-  if (worker >= plan_.bands) return;
+void Stepper<T>::run(int band) {
   for (int pass = 0, step = 0; pass < plan_.passes; ++pass) {
     const int levels = plan_.steps / plan_.passes + (pass < plan_.steps % plan_.passes ? 1 : 0);
-    sweep(worker, pass, step, levels);
+    sweep(band, pass, step, levels);
     step += levels;
   }
 }

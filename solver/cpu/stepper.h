@@ -40,7 +40,9 @@ template <class T>
 class Stepper {
  public:
   // Throws OutOfMemory or std::bad_alloc; so do update(), save() and set_ledger().
-  Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& pool, FreeBytes free);
+  // nodes_a_thread: with fewer a thread is not worth waiting for.
+  Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& pool, FreeBytes free,
+          std::int64_t nodes_a_thread);
   void update(const Problem& problem, NodeRect dirty);
   void zero();
   void scale_h(double factor);
@@ -56,11 +58,13 @@ class Stepper {
   void set_ledger(bool on, const Problem& problem);
   EnergyLedger ledger();
 
-  // A batch: prepare() on the caller's thread, then run(worker) on each of the pool's; `probes` has steps × probes
-  // places.
+  // A batch: prepare() on the caller's thread, then run(k) for each of bands() on one of the pool's; `probes` has
+  // steps × probes places.
   void prepare(const Batch& batch, double* probes);
-  void run(int worker);
+  int bands() const { return plan_.bands; }
+  void run(int band);
   int probes() const { return probe_count_; }
+  Passes passes() const;  // of the last batch; before one, of the first long one
 
  private:
   // One axis: layers and what its two walls do. Tables as in AxisLayers, each padded to `stride` nodes.
@@ -180,6 +184,8 @@ class Stepper {
   Pool& pool_;
   FreeBytes free_;
   int nx_, ny_;
+  std::int64_t nodes_a_thread_;
+  int threads_;  // that this grid is worth
   Field<T> field_;
   Axis x_, y_;
   LayerMemory<T> left_, right_, bottom_, top_;
@@ -220,15 +226,16 @@ template <class F>
 void Stepper<T>::over_rows(F f) {
   std::exception_ptr failure;
   std::mutex guard;
-  pool_.run([&](int worker) {
-    const auto row = [&](int w) { return static_cast<int>(std::int64_t{ny_} * w / pool_.size()); };
+  const auto rows = [&](int part) {
+    const auto row = [&](int k) { return static_cast<int>(std::int64_t{ny_} * k / threads_); };
     try {
-      for (int j = row(worker); j < row(worker + 1); ++j) f(j);
+      for (int j = row(part); j < row(part + 1); ++j) f(j);
     } catch (...) {
       const std::lock_guard lock(guard);
       failure = std::current_exception();
     }
-  });
+  };
+  pool_.run(rows, threads_);
   if (failure) std::rethrow_exception(failure);
 }
 

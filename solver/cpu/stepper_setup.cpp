@@ -35,14 +35,21 @@ void Stepper<T>::need(const char* what, double bytes) const {
 }
 
 template <class T>
-Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& pool, FreeBytes free)
-    : kernels_(kernels), pool_(pool), free_(std::move(free)), nx_(problem.nx), ny_(problem.ny) {
+Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& pool, FreeBytes free,
+                    std::int64_t nodes_a_thread)
+    : kernels_(kernels),
+      pool_(pool),
+      free_(std::move(free)),
+      nx_(problem.nx),
+      ny_(problem.ny),
+      nodes_a_thread_(nodes_a_thread),
+      threads_(pool.parts_of(std::int64_t{nx_} * ny_, nodes_a_thread)) {
   const double map = problem.electric.wide() ? 2.0 : 1.0;
   const double fields = static_cast<double>(Field<T>::bytes(nx_, ny_));
   need("the grid", fields + map * nx_ * ny_);
   try {
     ez_media_.resize(static_cast<std::size_t>(ny_));
-    progress_ = std::vector<Progress>(static_cast<std::size_t>(pool.size()));
+    progress_ = std::vector<Progress>(static_cast<std::size_t>(threads_));
     set_numbers(problem);
     set_edges();
     set_media(problem, {0, 0, nx_, ny_}, true);

@@ -29,14 +29,16 @@ void make_room(Pages& pages, std::size_t bytes) {
 
 // Every thread copies its share.
 void copy(Pool& pool, const Pages& to, const Pages& from) {
-  pool.run([&](int worker) {
-    const auto part = [&](int w) {
-      return w == pool.size() ? from.size()
-                              : from.size() / static_cast<std::size_t>(pool.size()) * static_cast<std::size_t>(w);
-    };
-    const std::size_t begin = part(worker), size = part(worker + 1) - begin;
+  constexpr std::int64_t bytes_a_thread = 1 << 18;
+  const int parts = pool.parts_of(static_cast<std::int64_t>(from.size()), bytes_a_thread);
+  const auto begin_of = [&](int k) {
+    return k == parts ? from.size() : from.size() / static_cast<std::size_t>(parts) * static_cast<std::size_t>(k);
+  };
+  const auto share = [&](int k) {
+    const std::size_t begin = begin_of(k), size = begin_of(k + 1) - begin;
     if (size > 0) std::memcpy(static_cast<char*>(to.data()) + begin, static_cast<char*>(from.data()) + begin, size);
-  });
+  };
+  pool.run(share, parts);
 }
 
 }  // namespace

@@ -76,9 +76,20 @@ void Stepper<T>::shown(const Shown& what, int j, int begin, int end, T* out) con
     for (int i = begin; i < end; ++i) out[i - begin] = i == nx_ - 1 && !x_.periodic ? T(0) : hy[i] * hy_unit_;
   } else {
     const QuantityUnits<T> units{hx_unit_, hy_unit_, half_eps_, half_mu_};
+    // As with_even_image(), a row at a time; the ends of a row on their own.
+    if (j == 0 && !y_.pmc_low && !y_.periodic) below = hx;
+    if (j == ny_ - 1 && !y_.pmc_high && !y_.periodic) hx = below;
+    const NoneBeyond low{!x_.pmc_low && !x_.periodic, false, false, false},
+        high{false, !x_.pmc_high && !x_.periodic, false, false};
+    const auto end_node = [&](int i, std::size_t entry, const NoneBeyond& none) {
+      const Around<T> h = with_even_image<T>({hx[i], below[i], hy[i], hy[i - 1]}, none);
+      out[i - begin] = quantity_at(quantity, e[i], h.hx, h.hx_below, h.hy, h.hy_left, eps_[entry], mu_[entry], units);
+    };
     const auto nodes = [&](int b, int last, std::size_t entry) {
       kernels_.quantity(quantity, out + (b - begin), e + b, hx + b, below + b, hy + b, eps_[entry], mu_[entry], units,
                         last - b);
+      if (b == 0) end_node(0, entry, low);
+      if (last == nx_) end_node(nx_ - 1, entry, high);
     };
     if (quantity != Quantity::energy) return nodes(begin, end, 0);  // media do not matter
     for (const Run& run : ez_media_[static_cast<std::size_t>(j)].runs()) {
@@ -163,14 +174,18 @@ template <class T>
 PictureStats Stepper<T>::draw(const PictureWindow& w, const ReferenceView& minus, float* pixels) {
   if (w.width <= 0 || w.height <= 0) return {};
   const ViewAxis x = view_axis(w.x0, w.x1, w.width, nx_), y = view_axis(w.y0, w.y1, w.height, ny_);
-  std::vector<PictureStats> parts(static_cast<std::size_t>(pool_.size()));
   const bool many = view_decimates(x, y);
+  const std::int64_t pixel_count = std::int64_t{w.width} * w.height;
+  const int threads =
+      pool_.parts_of(many ? std::max(pixel_count, std::int64_t{nx_} * ny_) : pixel_count, nodes_a_thread_);
+  std::vector<PictureStats> parts(static_cast<std::size_t>(threads));
   const Shown what{w.quantity, minus};
-  pool_.run([&](int worker) {
-    const auto row = [&](int k) { return static_cast<int>(std::int64_t{w.height} * k / pool_.size()); };
-    parts[static_cast<std::size_t>(worker)] = many ? decimate(w, what, x, y, row(worker), row(worker + 1), pixels)
-                                                   : interpolate(w, what, x, y, row(worker), row(worker + 1), pixels);
-  });
+  const auto rows = [&](int part) {
+    const auto row = [&](int k) { return static_cast<int>(std::int64_t{w.height} * k / threads); };
+    parts[static_cast<std::size_t>(part)] = many ? decimate(w, what, x, y, row(part), row(part + 1), pixels)
+                                                 : interpolate(w, what, x, y, row(part), row(part + 1), pixels);
+  };
+  pool_.run(rows, threads);
   PictureStats all;
   for (const PictureStats& s : parts) {
     all.max_abs = std::max(all.max_abs, s.max_abs);

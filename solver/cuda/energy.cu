@@ -9,11 +9,13 @@ namespace {
 
 constexpr int threads = 256;
 
-__device__ __forceinline__ int thread_index() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
+__device__ __forceinline__ std::int64_t thread_index() {
+  return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+}
 
 // Calls f(point) for the thread's own point: all lists lie behind one another in the launch.
 template <class V, class F>
-__device__ __forceinline__ bool at_list(const PointList<V>& list, int& n, F f) {
+__device__ __forceinline__ bool at_list(const PointList<V>& list, std::int64_t& n, F f) {
   if (n < list.count) {
     f(list.points[n]);
     return true;
@@ -24,7 +26,7 @@ __device__ __forceinline__ bool at_list(const PointList<V>& list, int& n, F f) {
 
 template <class T>
 __global__ void begin_kernel(const Arrays<T> f, const EnergyLists<T> lists) {
-  int n = thread_index();
+  std::int64_t n = thread_index();
   const auto start = [](const T* from) {
     return [from](auto& p) {
       p.sum = 0;
@@ -44,13 +46,13 @@ __global__ void begin_kernel(const Arrays<T> f, const EnergyLists<T> lists) {
 
 template <class T>
 __global__ void before_sources_kernel(const Arrays<T> f, const PointList<InputPoint<T>> inputs) {
-  const int n = thread_index();
+  const std::int64_t n = thread_index();
   if (n < inputs.count) inputs.points[n].updated = f.ez[inputs.points[n].at];
 }
 
 template <class T>
 __global__ void after_step_kernel(const Arrays<T> f, const EnergyLists<T> lists) {
-  int n = thread_index();
+  std::int64_t n = thread_index();
   const auto flux = [&](FluxPoint<T>& p) {
     const T now = f.ez[p.at], h = (p.of_hy ? f.hy : f.hx)[p.beside];
     p.sum += flux_out(p.weight, p.old, now, h);
@@ -100,7 +102,7 @@ __device__ double block_sum(double value) {
 __global__ void sums_kernel(const EnergySpans spans, double* partial) {
   const SumSpan span = spans.of[blockIdx.y];
   double sum = 0;
-  for (int n = thread_index(); n < span.count; n += static_cast<int>(gridDim.x * blockDim.x))
+  for (std::int64_t n = thread_index(); n < span.count; n += gridDim.x * blockDim.x)
     sum += *reinterpret_cast<const double*>(reinterpret_cast<const char*>(span.first) +
                                             static_cast<std::size_t>(n) * span.stride);
   sum = block_sum(sum);
@@ -163,7 +165,7 @@ __global__ void stock_kernel(const HStep<T> h, const EStep<T> e, const EnergyReg
 }
 
 template <class T>
-int points(const EnergyLists<T>& l) {
+std::int64_t points(const EnergyLists<T>& l) {
   return l.flux.count + l.inputs.count + l.loss_ez.count + l.loss_hx.count + l.loss_hy.count;
 }
 
@@ -171,16 +173,17 @@ int points(const EnergyLists<T>& l) {
 
 template <class T>
 void launch_energy_begin(const Arrays<T>& f, const EnergyLists<T>& lists, cudaStream_t stream) {
-  if (const int n = points(lists)) launch(begin_kernel<T>, blocks_for(n, threads), threads, stream, f, lists);
+  if (const std::int64_t n = points(lists)) launch(begin_kernel<T>, blocks_for(n, threads), threads, stream, f, lists);
 }
 template <class T>
 void launch_energy_before_sources(const Arrays<T>& f, const EnergyLists<T>& lists, cudaStream_t stream) {
-  if (const int n = lists.inputs.count)
+  if (const std::int64_t n = lists.inputs.count)
     launch(before_sources_kernel<T>, blocks_for(n, threads), threads, stream, f, lists.inputs);
 }
 template <class T>
 void launch_energy_after_step(const Arrays<T>& f, const EnergyLists<T>& lists, cudaStream_t stream) {
-  if (const int n = points(lists)) launch(after_step_kernel<T>, blocks_for(n, threads), threads, stream, f, lists);
+  if (const std::int64_t n = points(lists))
+    launch(after_step_kernel<T>, blocks_for(n, threads), threads, stream, f, lists);
 }
 void launch_energy_sums(const EnergySpans& spans, double* partial, cudaStream_t stream) {
   launch(sums_kernel, dim3(span_blocks, energy_spans), threads, stream, spans, partial);

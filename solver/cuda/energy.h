@@ -7,6 +7,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
+#include <cstdint>
 
 #include "solver/cuda/views.h"
 #include "solver/physics/energy_terms.h"
@@ -33,10 +34,11 @@ struct LossPoint {
   double weight = 0, sum = 0;
   T old = 0;
 };
+// Counts are of 64 bits: the three lists of a grid that is lossy everywhere hold more than 2³¹ points from 26,800² on.
 template <class V>
 struct PointList {
   V* points = nullptr;
-  int count = 0;
+  std::int64_t count = 0;
 };
 template <class T>
 struct EnergyLists {
@@ -49,7 +51,7 @@ struct EnergyLists {
 struct SumSpan {
   const double* first = nullptr;
   std::size_t stride = 0;
-  int count = 0;
+  std::int64_t count = 0;
 };
 constexpr int energy_spans = 9;  // four sides, source, turnover, σ, σm of hx and of hy
 struct EnergySpans {

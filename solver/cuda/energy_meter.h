@@ -106,14 +106,14 @@ EnergyMeter<T>::Lists::Lists(const Problem& p, std::ptrdiff_t pitch, cudaStream_
   for (const NodeTerm& t : terms_.sources) inputs.push_back({at(t.i, t.j), t.weight, 0, 0, T(0), T(0)});
   flux_.assign(flux, stream);
   inputs_.assign(inputs, stream);
-  view_.flux = {flux_.data(), flux_.size()};
-  view_.inputs = {inputs_.data(), inputs_.size()};
+  view_.flux = {flux_.data(), flux_.count()};
+  view_.inputs = {inputs_.data(), inputs_.count()};
   const auto losses = [&](std::vector<NodeTerm>& from, DeviceList<LossPoint<T>>& to, PointList<LossPoint<T>>& view) {
     std::vector<LossPoint<T>> points;
     points.reserve(from.size());
     for (const NodeTerm& t : from) points.push_back({at(t.i, t.j), t.weight, 0, T(0)});
     to.assign(points, stream);
-    view = {to.data(), to.size()};
+    view = {to.data(), to.count()};
     from = {};
   };
   losses(terms_.loss_ez, loss_ez_, view_.loss_ez);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "solver/cuda/error.h"
@@ -20,7 +21,7 @@ void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, cudaStream_t s
   launch_shared(kernel, grid, block, 0, stream, std::forward<Arguments>(arguments)...);
 }
 
-inline unsigned blocks_for(int count, int per_block) {
+inline unsigned blocks_for(std::int64_t count, int per_block) {
   return static_cast<unsigned>((count + per_block - 1) / per_block);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
@@ -43,26 +44,28 @@ class DeviceBuffer {
 };
 
 // A host array's copy on the device; grows when it must. Growing is apart from filling, so that what can fail comes
-// first.
+// first: what is reserved lies beside the copy, which kernels go on reading should another list find no memory.
 template <class T>
 class DeviceList {
  public:
   void reserve(std::size_t count) {
-    if (count > buffer_.count()) buffer_ = DeviceBuffer<T>(count);
+    if (count > buffer_.count() && count > larger_.count()) larger_ = DeviceBuffer<T>(count);
   }
   // `values` may go once this returns: pageable memory is staged before the call comes back.
   void assign(std::span<const T> values, cudaStream_t stream) {
     reserve(values.size());
+    if (values.size() > buffer_.count()) buffer_ = std::exchange(larger_, {});
     size_ = values.size();
     if (size_ > 0)
       EZ_CUDA(cudaMemcpyAsync(buffer_.data(), values.data(), values.size_bytes(), cudaMemcpyHostToDevice, stream));
   }
   T* data() const { return buffer_.data(); }
   int size() const { return static_cast<int>(size_); }
+  std::int64_t count() const { return static_cast<std::int64_t>(size_); }
   bool empty() const { return size_ == 0; }
 
  private:
-  DeviceBuffer<T> buffer_;
+  DeviceBuffer<T> buffer_, larger_;  // larger_: reserved for the next copy
   std::size_t size_ = 0;
 };
 

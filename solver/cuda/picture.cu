@@ -35,8 +35,8 @@ __device__ T node_value(const PictureSource<T>& s, Quantity q, int i, int j) {
   }
   Pair<T> medium{1, 1};
   if (q == Quantity::energy) medium = s.media[entry_at(s, at)];
-  return quantity_at<T>(q, f.ez[at], hx_above(f, s.walls, j, at), hx_below(f, s.walls, j, at),
-                        hy_right(f, s.walls, i, at), hy_left(f, s.walls, i, at), medium.a, medium.b, s.units);
+  const Around<T> h = shown_around(f, s.walls, i, j, at);
+  return quantity_at<T>(q, f.ez[at], h.hx, h.hx_below, h.hy, h.hy_left, medium.a, medium.b, s.units);
 }
 
 template <bool Residual, class T>

@@ -28,4 +28,12 @@ __device__ __forceinline__ T hx_above(const Arrays<T>& f, const Walls& walls, in
   return j == f.ny - 1 && walls.top == Beyond::mirror ? -f.hx[at - f.pitch] : f.hx[at];
 }
 
+// As a picture shows it.
+template <class T>
+__device__ __forceinline__ Around<T> shown_around(const Arrays<T>& f, const Walls& w, int i, int j, std::ptrdiff_t at) {
+  const Around<T> h{hx_above(f, w, j, at), hx_below(f, w, j, at), hy_right(f, w, i, at), hy_left(f, w, i, at)};
+  return with_even_image(h, {i == 0 && w.left == Beyond::nothing, i == f.nx - 1 && w.right == Beyond::nothing,
+                             j == 0 && w.bottom == Beyond::nothing, j == f.ny - 1 && w.top == Beyond::nothing});
+}
+
 }  // namespace ez::cuda

@@ -6,8 +6,6 @@
 #include <iterator>
 #include <limits>
 
-#include "solver/scene/scene_file.h"
-
 namespace ez {
 std::string csv_field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
@@ -42,11 +40,6 @@ std::string probe_csv(std::span<const ProbeRecord> records, double dt, Precision
     out += '\n';
   }
   return out;
-}
-
-void write_probe_csv(const std::filesystem::path& path, std::span<const ProbeRecord> records, double dt,
-                     Precision precision, std::uint64_t steps) {
-  write_file_atomically(path, probe_csv(records, dt, precision, steps));
 }
 
 }  // namespace ez

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,8 +22,5 @@ std::string csv_field(const std::string& text);
 // `steps`. t = n·Δt; `%.9g`, in double `%.17g`. A record that has no value at a step leaves its cell empty. A name with
 // a comma, a quote or a line break is quoted as in RFC 4180.
 std::string probe_csv(std::span<const ProbeRecord> records, double dt, Precision precision, std::uint64_t steps = 0);
-// Writes it beside `path` and renames it into place. Throws std::system_error.
-void write_probe_csv(const std::filesystem::path& path, std::span<const ProbeRecord> records, double dt,
-                     Precision precision, std::uint64_t steps = 0);
 
 }  // namespace ez

@@ -50,10 +50,10 @@ DecompositionRun decomposition_on_cpu(const DecompositionProblem& problem) {
 }
 
 #if !defined(EZSCOPE_HAS_CUDA)
-DecompositionRun decomposition_in_global_memory(const DecompositionProblem&) {
+DecompositionRun decomposition_in_global_memory(const DecompositionProblem&, int) {
   return {1, 1, 0, 0, {}, "this program has no CUDA engine"};
 }
-DecompositionRun decomposition_in_shared_memory(const DecompositionProblem&, int subdomains, int exchange) {
+DecompositionRun decomposition_in_shared_memory(const DecompositionProblem&, int subdomains, int exchange, int) {
   return {subdomains, exchange, 0, 0, {}, "this program has no CUDA engine"};
 }
 #endif

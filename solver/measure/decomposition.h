@@ -34,10 +34,12 @@ struct DecompositionRun {
 
 // On one CPU core, plain loops.
 DecompositionRun decomposition_on_cpu(const DecompositionProblem& problem);
-// On the current GPU: one kernel launch a step over global memory (the paper's GPU column with D = 1).
-DecompositionRun decomposition_in_global_memory(const DecompositionProblem& problem);
+// On a GPU, by CUDA's number, which is the current one from here on: one kernel launch a step over global memory (the
+// paper's GPU column with D = 1).
+DecompositionRun decomposition_in_global_memory(const DecompositionProblem& problem, int device);
 // In shared memory, `exchange` steps a launch.
-DecompositionRun decomposition_in_shared_memory(const DecompositionProblem& problem, int subdomains, int exchange);
+DecompositionRun decomposition_in_shared_memory(const DecompositionProblem& problem, int subdomains, int exchange,
+                                                int device);
 
 // ca, cb of every node: the layer's σ grows with the third power of its depth.
 struct DecompositionMedium {

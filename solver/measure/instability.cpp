@@ -34,7 +34,8 @@ std::uint64_t steps_in(double seconds, double per_second) {
 
 }  // namespace
 
-Runaway trace(Solver& solver, const Checkpoint& good, const Sentinel& sentinel, double seconds) {
+Runaway trace(Solver& solver, const Checkpoint& good, const Sentinel& sentinel, double seconds,
+              Checkpoint* before_bad) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   const std::uint64_t end = solver.step();
@@ -81,6 +82,7 @@ Runaway trace(Solver& solver, const Checkpoint& good, const Sentinel& sentinel, 
     solver.restore(last);
     stride = std::max<std::uint64_t>(stride / 4, 1);
   }
+  if (before_bad && refine) *before_bad = std::move(last);
   return found;
 }
 
@@ -94,19 +96,51 @@ std::string place_of(const std::vector<Side>& sides) {
   return fmt::format("corner of {} and {}", to_string(sides[0]), to_string(sides[1]));
 }
 
+struct Remedy {
+  std::string words;
+  Scene mended;
+};
+// What may be the cause, and what would mend it then, the mildest first.
+struct Suspicion {
+  std::string cause;
+  std::vector<Remedy> remedies;
+  TrialFrom from = TrialFrom::bad_state;
+  bool by_trial = false;  // nothing speaks for it but a remedy that holds
+  bool secret = false;    // no more may be told
+};
+
+// "left", "left and right", "left, bottom and top".
+std::string list_of(const std::vector<Side>& sides) {
+  std::string out;
+  for (std::size_t k = 0; k < sides.size(); ++k)
+    out += std::string(k == 0 ? "" : k + 1 == sides.size() ? " and " : ", ") + std::string(to_string(sides[k]));
+  return out;
+}
+std::string sides_of(const std::vector<Side>& sides) {
+  return list_of(sides) + (sides.size() == 1 ? " side" : " sides");
+}
+
 class Doctor {
  public:
-  Doctor(const Scene& scene, const NodeMap& nodes, const Runaway& runaway)
-      : scene_(scene), runaway_(runaway), palette_(palette_of(scene)) {
+  Doctor(const Scene& scene, const NodeMap& nodes, const Runaway& runaway, const Attempt& attempt)
+      : scene_(scene), runaway_(runaway), attempt_(attempt), palette_(palette_of(scene)) {
     const Node& n = runaway.origin;
     if (n.i >= 0 && n.j >= 0 && n.i < nodes.nx() && n.j < nodes.ny()) medium_ = palette_[nodes.at(n.i, n.j)].name;
   }
 
-  // The first that holds; what is sure before what is likely.
+  // The first that holds; what is sure before what is likely, and that before what only a trial tells.
   Diagnosis verdict() const {
-    for (const auto& ask : {&Doctor::amplitude, &Doctor::gain, &Doctor::courant, &Doctor::fault, &Doctor::mur,
-                            &Doctor::layer, &Doctor::no_margin})
-      if (std::optional<Diagnosis> d = (this->*ask)()) return std::move(*d);
+    std::optional<Diagnosis> unmended;
+    for (const auto& ask :
+         {&Doctor::initial, &Doctor::amplitude, &Doctor::gain, &Doctor::courant, &Doctor::fault, &Doctor::mur,
+          &Doctor::layer, &Doctor::no_margin, &Doctor::second_order_anywhere, &Doctor::layers_anywhere}) {
+      const std::optional<Suspicion> suspicion = (this->*ask)();
+      if (!suspicion) continue;
+      Diagnosis d = tried(*suspicion);
+      if (d.mended || suspicion->secret) return d;
+      if (!unmended && !suspicion->by_trial) unmended = std::move(d);
+    }
+    if (unmended) return std::move(*unmended);
     return {fmt::format("nothing in the scene explains it: it grows from node ({}, {}) in “{}”", runaway_.origin.i,
                         runaway_.origin.j, medium_),
             "",
@@ -114,52 +148,73 @@ class Doctor {
   }
 
  private:
-  // A remedy is offered only when the scene with it is one that would be accepted.
-  Diagnosis with(std::string cause, std::string remedy, Scene mended) const {
-    const std::vector<Message> messages = validate(mended);
-    const bool holds =
-        std::none_of(messages.begin(), messages.end(), [](const Message& m) { return m.kind == Message::Kind::error; });
-    if (!holds) return {std::move(cause), "", {}};
-    return {std::move(cause), std::move(remedy), std::move(mended)};
+  // With the first remedy that is a valid scene and holds; where it cannot be tried, one that a cause stands behind.
+  Diagnosis tried(const Suspicion& s) const {
+    for (const Remedy& r : s.remedies) {
+      const std::vector<Message> messages = validate(r.mended);
+      if (std::any_of(messages.begin(), messages.end(),
+                      [](const Message& m) { return m.kind == Message::Kind::error; }))
+        continue;
+      const Outcome outcome = attempt_ ? attempt_(r.mended, s.from) : Outcome::untried;
+      if (outcome == Outcome::holds || (outcome == Outcome::untried && !s.by_trial))
+        return {s.cause, r.words, r.mended};
+    }
+    return {s.cause, "", {}};
   }
 
-  // ---- a source past what numbers can hold
-  std::optional<Diagnosis> amplitude() const {
-    const bool single = scene_.grid.precision == Precision::float32;
-    const double largest = single ? 3.4e38 : 1.7e308;
-    if (!(runaway_.possible > 1e-6 * largest)) return std::nullopt;
+  // ---- an initial field or a source past what numbers can hold
+  double largest() const { return scene_.grid.precision == Precision::float32 ? 3.4e38 : 1.7e308; }
+  std::string_view precision() const { return scene_.grid.precision == Precision::float32 ? "single" : "double"; }
+  bool too_large() const { return runaway_.possible > 1e-6 * largest(); }
+  // `value` smaller, so that a million times as many steps have room, and a field 10⁶ times what one step adds.
+  double with_room(double value) const {
+    const double over = std::min(runaway_.possible, 1e300) / (1e-14 * largest());
+    return std::copysign(std::pow(10.0, std::floor(std::log10(std::abs(value) / over))), value);
+  }
+  std::optional<Suspicion> initial() const {
+    if (!too_large() ||
+        std::abs(scene_.initial.value) < 0.5 * runaway_.possible / static_cast<double>(runaway_.step + 1))
+      return std::nullopt;
+    Scene mended = scene_;
+    mended.initial.value = with_room(scene_.initial.value);
+    return Suspicion{fmt::format("the initial field, initial.value = {:.3g}, is past what {} precision can hold",
+                                 scene_.initial.value, precision()),
+                     {{fmt::format("Set initial.value to {:.3g}", mended.initial.value), mended}},
+                     TrialFrom::start};
+  }
+  std::optional<Suspicion> amplitude() const {
+    if (!too_large()) return std::nullopt;
     const auto louder = [](const Source& a, const Source& b) {
       return (a.on ? std::abs(a.amplitude) : -1) < (b.on ? std::abs(b.amplitude) : -1);
     };
     const auto loudest = std::max_element(scene_.sources.begin(), scene_.sources.end(), louder);
     if (loudest == scene_.sources.end() || !loudest->on) return std::nullopt;
     const auto k = static_cast<std::size_t>(loudest - scene_.sources.begin());
-    // So that a million times as many steps have room, and a field 10⁶ times what one step adds.
-    const double over = std::min(runaway_.possible, 1e300) / (1e-14 * largest);
-    const double safe = std::pow(10.0, std::floor(std::log10(std::abs(loudest->amplitude) / over)));
     Scene mended = scene_;
-    mended.sources[k].amplitude = std::copysign(safe, loudest->amplitude);
-    return with(fmt::format("source {} has an amplitude of {:.3g}, past what {} precision can hold", k + 1,
-                            loudest->amplitude, single ? "single" : "double"),
-                fmt::format("Set its amplitude to {:.3g}", mended.sources[k].amplitude), mended);
+    mended.sources[k].amplitude = with_room(loudest->amplitude);
+    return Suspicion{fmt::format("source {} has an amplitude of {:.3g}, past what {} precision can hold", k + 1,
+                                 loudest->amplitude, precision()),
+                     {{fmt::format("Set its amplitude to {:.3g}", mended.sources[k].amplitude), mended}},
+                     TrialFrom::start};
   }
 
   // ---- a medium that amplifies
-  std::optional<Diagnosis> gain() const {
+  std::optional<Suspicion> gain() const {
     for (std::size_t k = 0; k < scene_.materials.size(); ++k) {
       const Material& m = scene_.materials[k];
       if (m.name != medium_ || (m.sigma >= 0 && m.sigma_m >= 0)) continue;
       Scene mended = scene_;
       mended.materials[k].sigma = std::max(m.sigma, 0.0);
       mended.materials[k].sigma_m = std::max(m.sigma_m, 0.0);
-      return with(fmt::format("“{}” has a negative conductivity: it amplifies, and the growth starts in it", m.name),
-                  "Set the conductivity to 0", mended);
+      return Suspicion{
+          fmt::format("“{}” has a negative conductivity: it amplifies, and the growth starts in it", m.name),
+          {{"Set the conductivity to 0", mended}}};
     }
     return std::nullopt;
   }
 
   // ---- Δt too long: the least ε_r times the least μ_r that meet must not be under courant²
-  std::optional<Diagnosis> courant() const {
+  std::optional<Suspicion> courant() const {
     double eps = 1, mu = 1;
     std::string fast = "vacuum";
     for (const PaletteEntry& e : palette_) {
@@ -171,9 +226,9 @@ class Doctor {
     const double digits = std::pow(10.0, 3 - std::floor(std::log10(limit)));
     Scene mended = scene_;
     mended.grid.courant = std::floor(0.99 * limit * digits) / digits;
-    return with(fmt::format("the Courant number {} is over the limit of {} in “{}”, and the growth starts in “{}”",
-                            digits4(c), digits4(limit), fast, medium_),
-                fmt::format("Set the Courant number to {}", digits4(mended.grid.courant)), mended);
+    return Suspicion{fmt::format("the Courant number {} is over the limit of {} in “{}”, and the growth starts in “{}”",
+                                 digits4(c), digits4(limit), fast, medium_),
+                     {{fmt::format("Set the Courant number to {}", digits4(mended.grid.courant)), mended}}};
   }
 
   // ---- what lies at a side: within `depth` nodes of it
@@ -188,24 +243,40 @@ class Doctor {
     return at(side, scene_.boundary[side] == BoundaryKind::cpml ? scene_.boundary.cpml.cells + 2 : 3);
   }
 
-  std::optional<Diagnosis> fault() const {
+  std::optional<Suspicion> fault() const {
     for (const BoundaryFault& f : active_faults(scene_)) {
       if (!in_boundary_of(f.side)) continue;
       const auto written = std::find(scene_.faults.begin(), scene_.faults.end(), f);
       if (written == scene_.faults.end())
-        return Diagnosis{
-            fmt::format("the boundary at the {} side: the growth starts in it", to_string(f.side)), "", {}};
+        return Suspicion{fmt::format("the boundary at the {} side: the growth starts in it", to_string(f.side)),
+                         {},
+                         TrialFrom::bad_state,
+                         false,
+                         true};
       Scene mended = scene_;
       mended.faults.erase(mended.faults.begin() + (written - scene_.faults.begin()));
-      return with(fmt::format("the fault at the {} side, {}: the growth starts there", to_string(f.side),
-                              words_of(f.fault).title),
-                  "Take the fault out", mended);
+      return Suspicion{fmt::format("the fault at the {} side, {}: the growth starts there", to_string(f.side),
+                                   words_of(f.fault).title),
+                       {{"Take the fault out", mended}}};
     }
     return std::nullopt;
   }
 
+  std::vector<Side> sides_that_are(BoundaryKind kind) const {
+    std::vector<Side> out;
+    for (const Side s : all_sides)
+      if (scene_.boundary[s] == kind) out.push_back(s);
+    return out;
+  }
+  Remedy of_kind(const std::vector<Side>& sides, BoundaryKind kind) const {
+    Scene mended = scene_;
+    for (const Side s : sides) mended.boundary[s] = kind;
+    return {fmt::format("Use {} at the {}", kind == BoundaryKind::mur1 ? "Mur of first order" : "CPML", list_of(sides)),
+            mended};
+  }
+
   // Of second order: the first is stable where media vary. Of first order: a layer.
-  std::optional<Diagnosis> mur() const {
+  std::optional<Suspicion> mur() const {
     std::vector<Side> sides;
     for (const Side s : all_sides) {
       const BoundaryKind kind = scene_.boundary[s];
@@ -214,48 +285,82 @@ class Doctor {
     if (sides.empty()) return std::nullopt;
     const bool second =
         std::any_of(sides.begin(), sides.end(), [&](Side s) { return scene_.boundary[s] == BoundaryKind::mur2; });
-    Scene mended = scene_;
-    for (const Side s : sides) mended.boundary[s] = second ? BoundaryKind::mur1 : BoundaryKind::cpml;
-    const std::string where = sides.size() == 1 ? std::string(to_string(sides[0]))
-                                                : fmt::format("{} and {}", to_string(sides[0]), to_string(sides[1]));
-    return with(fmt::format("Mur's boundary of {} order at the {}: the growth starts there",
-                            second ? "second" : "first", place_of(sides)),
-                fmt::format("Use {} at the {}", second ? "Mur of first order" : "CPML", where), mended);
+    return Suspicion{fmt::format("Mur's boundary of {} order at the {}: the growth starts there",
+                                 second ? "second" : "first", place_of(sides)),
+                     {of_kind(sides, second ? BoundaryKind::mur1 : BoundaryKind::cpml)}};
   }
 
-  std::optional<Diagnosis> layer() const {
+  std::optional<Suspicion> layer() const {
     for (const Side s : all_sides) {
       if (scene_.boundary[s] != BoundaryKind::cpml || !in_boundary_of(s)) continue;
       const std::string cause =
           fmt::format("the absorbing layer at the {} side: the growth starts in it", to_string(s));
-      if (scene_.boundary.cpml.kappa >= 1) return Diagnosis{cause, "", {}};
+      if (scene_.boundary.cpml.kappa >= 1) return Suspicion{cause, {}};
       Scene mended = scene_;
       mended.boundary.cpml.kappa = 1;
-      return with(fmt::format("{}, with a kappa of {}", cause, digits4(scene_.boundary.cpml.kappa)), "Set kappa to 1",
-                  mended);
+      return Suspicion{fmt::format("{}, with a kappa of {}", cause, digits4(scene_.boundary.cpml.kappa)),
+                       {{"Set kappa to 1", mended}}};
     }
     return std::nullopt;
   }
 
   // ---- at the limit itself rounding decides
-  std::optional<Diagnosis> no_margin() const {
+  std::optional<Suspicion> no_margin() const {
     if (scene_.grid.courant <= 0.99) return std::nullopt;
     Scene mended = scene_;
     mended.grid.courant = 0.99;
-    return with(fmt::format("the Courant number {} leaves no room for rounding", digits4(scene_.grid.courant)),
-                "Set the Courant number to 0.99", mended);
+    return Suspicion{fmt::format("the Courant number {} leaves no room for rounding", digits4(scene_.grid.courant)),
+                     {{"Set the Courant number to 0.99", mended}}};
+  }
+
+  // ---- what grows fills the room, and one kind of boundary feeds it
+  std::optional<Suspicion> second_order_anywhere() const {
+    const std::vector<Side> sides = sides_that_are(BoundaryKind::mur2);
+    if (sides.empty() || scene_.hidden_fault) return std::nullopt;
+    Suspicion s{
+        fmt::format("Mur's boundary of second order at the {}: with the first order nothing grows", sides_of(sides)),
+        {of_kind(sides, BoundaryKind::mur1)}};
+    s.by_trial = true;
+    return s;
+  }
+
+  // A grading that a layer of ten cells is calm with, though it reflects more, and the boundary that gives nothing back
+  // but what it was given (docs/scene-format.md, "Trapped modes").
+  std::vector<Remedy> calmer_layers() const {
+    const Vec2 cell = cell_size(scene_);
+    Scene damped = scene_, stretched = scene_;
+    damped.boundary.cpml.alpha = 1e-3 / std::min(cell.x, cell.y);
+    stretched.boundary.cpml.kappa = 20;
+    return {{fmt::format("Set alpha to {} S/m", digits4(*damped.boundary.cpml.alpha)), damped},
+            {"Set kappa to 20", stretched},
+            of_kind(sides_that_are(BoundaryKind::cpml), BoundaryKind::mur1)};
+  }
+
+  // A wave e^(−qx) below cut-off comes back from the wall behind a layer as r = −exp(−2q(A − jB)), with
+  // A = ∫κ + σα/(α²+ω²ε²) dx and B = ∫σωε/(α²+ω²ε²) dx. So the layer takes a power of −Im r = e^(−2qA)·sin 2qB, and
+  // gives it where that is negative, π < 2qB < 2π. To absorb waves of wavenumber k it needs kB ≫ 1: there is such a q.
+  std::optional<Suspicion> layers_anywhere() const {
+    const std::vector<Side> sides = sides_that_are(BoundaryKind::cpml);
+    if (sides.empty() || scene_.hidden_fault) return std::nullopt;
+    Suspicion s{fmt::format("the absorbing {} at the {}: below cut-off {} a mode that is trapped beside {}",
+                            sides.size() == 1 ? "layer" : "layers", sides_of(sides),
+                            sides.size() == 1 ? "it feeds" : "they feed", sides.size() == 1 ? "it" : "them"),
+                calmer_layers()};
+    s.by_trial = true;
+    return s;
   }
 
   const Scene& scene_;
   const Runaway& runaway_;
+  const Attempt& attempt_;
   std::vector<PaletteEntry> palette_;
   std::string medium_;
 };
 
 }  // namespace
 
-Diagnosis diagnose(const Scene& scene, const NodeMap& nodes, const Runaway& runaway) {
-  Diagnosis d = Doctor(scene, nodes, runaway).verdict();
+Diagnosis diagnose(const Scene& scene, const NodeMap& nodes, const Runaway& runaway, const Attempt& attempt) {
+  Diagnosis d = Doctor(scene, nodes, runaway, attempt).verdict();
   if (runaway.growth > 1.0001)
     d.cause += fmt::format(", tenfold every {:.0f} steps", std::ceil(std::log(10.0) / std::log(runaway.growth)));
   return d;

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "solver/measure/sentinel.h"
+#include "solver/measure/trial.h"
 #include "solver/scene/raster.h"
 #include "solver/solver.h"
 
@@ -29,15 +30,18 @@ std::uint64_t unseen_until(const Runaway& runaway);
 Runaway as_it_stands(Solver& solver, const Sentinel& sentinel);
 // Goes through the run from `good` to where it is now, until the field is bad, in ever smaller strides while there is
 // time (s; infinite: the result is the same on every machine) and memory. The solver is left somewhere on the way:
-// restore it.
-Runaway trace(Solver& solver, const Checkpoint& good, const Sentinel& sentinel, double seconds);
+// restore it. `before_bad`: the last state that passed; left empty without memory for it.
+Runaway trace(Solver& solver, const Checkpoint& good, const Sentinel& sentinel, double seconds,
+              Checkpoint* before_bad = nullptr);
 
 struct Diagnosis {
   std::string cause;
   std::string remedy;           // what a button says; empty when there is none
   std::optional<Scene> mended;  // the scene with it
 };
-// `nodes` as rasterize(scene). A hidden fault stays untold.
-Diagnosis diagnose(const Scene& scene, const NodeMap& nodes, const Runaway& runaway);
+// `nodes` as rasterize(scene). A hidden fault stays untold. A remedy that `attempt` says fails is not told, and a cause
+// whose remedies all fail gives way to the next one that explains it; where nothing lies at fault, the boundaries are
+// changed one by one, and the cause is that without which it holds. Without `attempt` all remedies are untried.
+Diagnosis diagnose(const Scene& scene, const NodeMap& nodes, const Runaway& runaway, const Attempt& attempt = {});
 
 }  // namespace ez

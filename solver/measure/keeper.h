@@ -33,7 +33,7 @@ class Keeper {
     if (newest && step < newest->step + proof_steps) return;
     const auto now = Clock::now();
     const bool twice = newest && step >= 2 * newest->step;
-    if (!twice && now - last_ < std::max(Clock::duration(pause_), share_ * cost_)) return;
+    if (!twice && last_ && now - *last_ < std::max(Clock::duration(pause_), share_ * cost_)) return;
     if (newer_) std::swap(good_, newer_);
     std::optional<Kept>& place = good_ && !alone_ ? newer_ : good_;
     State memory = place ? std::move(place->state) : State{};
@@ -44,7 +44,7 @@ class Keeper {
       alone_ = true;
     }
     last_ = Clock::now();
-    cost_ = last_ - now;
+    cost_ = *last_ - now;
   }
   const State* good() const { return good_ ? &good_->state : nullptr; }
   // The states fit the run no more.
@@ -59,8 +59,8 @@ class Keeper {
   std::chrono::milliseconds pause_;
   int share_;
   std::optional<Kept> good_, newer_;
-  bool alone_ = false;  // there is no memory for two
-  Clock::time_point last_;
+  bool alone_ = false;                     // there is no memory for two
+  std::optional<Clock::time_point> last_;  // when a state was last taken; the clock itself may have begun just now
   Clock::duration cost_{0};
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <complex>
 
+#include "solver/measure/open_sides.h"
 #include "solver/measure/source_band.h"
 #include "solver/measure/twin.h"
 #include "solver/physics/constants.h"
@@ -116,14 +117,14 @@ class Neighbours {
         frequencies_(band_frequencies(scene, 3)) {
     for (const Side other : all_sides)
       if (other != side && !among(open_sides, other)) others_.push_back(other);
-    const std::vector<Side> measured = measured_sides(scene);
+    const std::vector<Side> opened = opened_sides(scene);
     const bool known = !scene.hidden_fault && active_faults(scene).empty();
     // A second-order Mur wall ends in another side's layer with an echo that theory does not know.
     const auto ends_well = [&](Side other) {
       return scene.boundary[side] != BoundaryKind::mur2 || across_x(other) == across_x(side);
     };
     for (const Side other : others_)
-      if (known && !among(measured, other) && scene.boundary[other] == BoundaryKind::cpml && ends_well(other))
+      if (known && !among(opened, other) && scene.boundary[other] == BoundaryKind::cpml && ends_well(other))
         closed_.push_back(other);
     if (closed_.empty()) return;
     for (const Side s : all_sides) theory_.emplace_back(scene, s);

@@ -5,8 +5,6 @@
 #include <bit>
 #include <cstring>
 
-#include "solver/scene/scene_file.h"
-
 namespace ez {
 
 static_assert(std::endian::native == std::endian::little, "values are written as they lie in memory");
@@ -23,7 +21,7 @@ std::string npy_header(int nx, int ny, Precision precision) {
   return out + dict;
 }
 
-void write_npy(const std::filesystem::path& path, std::span<const double> values, int nx, int ny, Precision precision) {
+std::string npy_bytes(std::span<const double> values, int nx, int ny, Precision precision) {
   std::string bytes = npy_header(nx, ny, precision);
   const std::size_t start = bytes.size();
   if (precision == Precision::float64) {
@@ -36,7 +34,7 @@ void write_npy(const std::filesystem::path& path, std::span<const double> values
       std::memcpy(bytes.data() + start + k * sizeof(float), &value, sizeof(float));
     }
   }
-  write_file_atomically(path, bytes);
+  return bytes;
 }
 
 }  // namespace ez

@@ -2,7 +2,6 @@
 // to a multiple of 64 bytes, then the values, little-endian.
 #pragma once
 
-#include <filesystem>
 #include <span>
 #include <string>
 
@@ -13,7 +12,7 @@ namespace ez {
 // The bytes before the values of an array of shape (ny, nx) in C order, `<f4` or `<f8`.
 std::string npy_header(int nx, int ny, Precision precision);
 
-// Writes ny·nx values, row 0 at y = 0, beside `path` and renames them into it. Throws std::system_error.
-void write_npy(const std::filesystem::path& path, std::span<const double> values, int nx, int ny, Precision precision);
+// The whole file: ny·nx values, row 0 at y = 0.
+std::string npy_bytes(std::span<const double> values, int nx, int ny, Precision precision);
 
 }  // namespace ez

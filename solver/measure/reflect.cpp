@@ -9,6 +9,7 @@
 
 #include "solver/measure/instability.h"
 #include "solver/measure/mirror.h"
+#include "solver/measure/open_sides.h"
 #include "solver/measure/sentinel.h"
 #include "solver/measure/source_band.h"
 #include "solver/measure/twin.h"
@@ -25,7 +26,7 @@ constexpr int chunk = 64;          // steps between two looks at progress and he
 
 double slowest_speed(const Scene& scene) {
   double index = 1;
-  for (const PaletteEntry& e : palette_of(scene))
+  for (const PaletteEntry& e : used_media(scene))
     if (!e.pec && !e.pmc) index = std::max(index, std::sqrt(e.eps * e.mu));
   return c0 / index;
 }
@@ -54,7 +55,7 @@ int margin_for(Scene scene, double time) {
   scene.reflection.margin = 0;
   const Outset usual = twin_outset(scene);
   int margin = *std::max_element(usual.cells.begin(), usual.cells.end()) - usual.outer.cells;
-  for (int n = 0; n < 8; ++n) {
+  for (int n = 0; n < 30; ++n) {
     scene.reflection.margin = margin;
     const double missing = time - valid_until(scene, twin_outset(scene));
     if (!(missing > 0)) break;
@@ -119,7 +120,7 @@ MeterOptions Measurement::options_of(const SideRun& run) const {
 
 std::vector<SideRun> Measurement::side_runs(const Scene& scene) const {
   std::vector<SideRun> out;
-  for (Side side : measured_sides(scene)) {
+  for (Side side : opened_sides(scene)) {
     SideRun run{side, scene, {}, {}};
     run.scene.reflection.sides = {side};
     run.nodes = mirror_nodes(run.scene, all_but(side), request_.degrees, tolerance, ringing);
@@ -132,6 +133,7 @@ std::vector<SideRun> Measurement::side_runs(const Scene& scene) const {
   Scene open = scene;
   open.reflection.sides = std::vector<Side>(all_sides.begin(), all_sides.end());
   open.reflection.margin = margin_for(open, time);
+  if (opened_sides(open).size() < all_sides.size()) return {};
   for (SideRun& run : out) {
     run.outset = twin_outset(open);
     run.outset.cells[static_cast<std::size_t>(run.side)] = 0;
@@ -197,10 +199,11 @@ bool Measurement::is_healthy(const std::string& name, Solver& solver) {
 
 bool Measurement::measure_sides() {
   Ensemble runs(maker_, scene_);
-  if (!runs.twin_message().empty()) {
-    result_.failed = runs.twin_message();
-    return false;
-  }
+  for (std::size_t k = 0; k < variants_.size(); ++k)
+    if (!opened_sides(variants_[k]).empty() && !runs.twin(static_cast<int>(k))) {
+      result_.failed = runs.twin_message();
+      return false;
+    }
   // The first pane leads; the others follow it to half a step, so a step less keeps all within the window.
   const auto steps = static_cast<std::uint64_t>(std::max(std::floor(result_.until / runs.pane(0).dt()) - 1, 1.0));
   double nodes = 0;
@@ -213,7 +216,8 @@ bool Measurement::measure_sides() {
       if (!is_healthy(runs.name(k), runs.pane(k))) return false;
   }
   for (int k = 0; k < runs.panes(); ++k) {
-    result_.variants.push_back({runs.name(k), runs.reading(k).db, {}});
+    const ReflectionReading r = runs.reading(k);
+    result_.variants.push_back({runs.name(k), r.db, r.own_db, r.why_not, {}});
     result_.until = std::min(result_.until, runs.pane(k).time());
   }
   return true;
@@ -288,7 +292,7 @@ bool Measurement::measure_angles(std::size_t variant) {
   std::vector<ReflectionMeter> meters;
   if (!sides.empty() && !run_angles(sides, meters, scene)) return false;
   const double frequency = request_.frequency.value_or(centre_frequency(scene));
-  for (Side side : measured_sides(scene)) {
+  for (Side side : opened_sides(scene)) {
     const auto run = std::find_if(sides.begin(), sides.end(), [&](const SideRun& r) { return r.side == side; });
     std::vector<AnglePoint> points;
     if (run != sides.end()) points = meters[static_cast<std::size_t>(run - sides.begin())].reading(frequency).angles;

@@ -25,7 +25,8 @@ struct ReflectRequest {
 
 struct ReflectVariant {
   std::string name;
-  std::array<std::optional<double>, 4> db;  // by Side
+  std::array<std::optional<double>, 4> db, own_db;  // by Side
+  std::array<std::string, 4> why_not;               // by Side: why a measured side is not (open_sides.h)
   struct Angle {
     Side side = Side::left;
     double asked = 0;

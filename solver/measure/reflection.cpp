@@ -5,7 +5,10 @@
 #include <limits>
 #include <utility>
 
+#include "solver/measure/look_back.h"
 #include "solver/measure/mirror.h"
+#include "solver/measure/open_sides.h"
+#include "solver/measure/own_echo.h"
 #include "solver/measure/running_dft.h"
 #include "solver/measure/source_band.h"
 #include "solver/measure/twin.h"
@@ -15,7 +18,6 @@ namespace ez {
 namespace {
 
 constexpr int frequency_count = 24;
-constexpr int bucket_count = 32;             // to a window
 constexpr std::size_t history_length = 512;  // at most; then every second goes
 constexpr double arrived = 0.01;             // of the largest incident on any line
 constexpr double still_there = 1e-3;         // of the line's largest incident ever
@@ -24,54 +26,14 @@ constexpr double degrees_step = 2.5;
 
 double db_of(double ratio) { return 20 * std::log10(ratio); }
 
-struct Peaks {
-  double difference = 0, incident = 0;
-  void raise(const Peaks& p) {
-    difference = std::max(difference, p.difference);
-    incident = std::max(incident, p.incident);
-  }
-};
-
-// Largest values of the steps looked back at: from the start, or over a window in buckets, so that a step costs the
-// same however long the window is. A window of n steps sees n to n·(1 + 1/16) of them.
-class LookBack {
- public:
-  explicit LookBack(int window_steps = 0) : steps_(window_steps > 0 ? std::max(window_steps / bucket_count, 1) : 0) {
-    if (steps_ > 0) count_ = static_cast<std::size_t>((window_steps + steps_ - 1) / steps_) + 1;
-  }
-  void add(const Peaks& p) {
-    if (buckets_.empty()) buckets_.emplace_back();
-    if (steps_ > 0 && filled_ == steps_) {
-      buckets_.emplace_back();
-      filled_ = 0;
-      if (buckets_.size() > count_) buckets_.erase(buckets_.begin());
-    }
-    buckets_.back().raise(p);
-    ++filled_;
-  }
-  Peaks peaks() const {
-    Peaks all;
-    for (const Peaks& p : buckets_) all.raise(p);
-    return all;
-  }
-  // Steps looked at, of `made` in all.
-  std::uint64_t steps(std::uint64_t made) const {
-    if (steps_ == 0 || buckets_.empty()) return made;
-    return (buckets_.size() - 1) * static_cast<std::uint64_t>(steps_) + static_cast<std::uint64_t>(filled_);
-  }
-
- private:
-  int steps_, filled_ = 0;  // to a bucket, in the last one
-  std::size_t count_ = 1;   // of buckets
-  std::vector<Peaks> buckets_;
-};
-
 struct Line {
   MeterLine where;
   std::size_t first = 0;  // of its taps
   double reach = 0;       // s: the earliest peak of a source can be here
   LookBack recent;
   Peaks ever;
+  std::vector<double> own_until;  // s, by node (own_echo.h)
+  Peaks own;                      // until then
 };
 
 struct Angle {
@@ -84,8 +46,9 @@ struct KnownPoint {
   std::optional<double> db;
 };
 
-// The earliest time at which the peak of a source's wave can be on a line.
+// The earliest time at which the peak of a source's wave can be on a line. A field that the run begins with is there.
 double reach_of(const Scene& scene, const MeterLine& line) {
+  if (scene.initial.value != 0) return 0;
   const Vec2 cell = cell_size(scene);
   const Node a = line.first, b = line.at(line.count - 1);
   double reach = std::numeric_limits<double>::infinity();
@@ -143,6 +106,7 @@ struct ReflectionMeter::State {
   std::vector<KnownPoint> points;  // of the angles
   std::string no_angles;
   bool angles_stale = false;  // they are those of other boundaries or media
+  std::array<std::string, 4> why_not;
 
   std::uint64_t steps = 0;
   double since = 0, until = 0;
@@ -151,9 +115,11 @@ struct ReflectionMeter::State {
   std::vector<double> difference, angle_values;  // of the step in hand
 
   std::vector<Angle> possible_angles() const;
+  void listen();
   void choose_angles();
   void take_angles(std::vector<Angle> chosen);
   void set_theory();
+  Peaks look(Line& line, double t, const double* twin);
   void step(double t, const double* field, const double* twin);
   void sample(double t, const double* twin);
   void remember(double t);
@@ -173,12 +139,13 @@ ReflectionMeter::ReflectionMeter(const Scene& scene, double dt, MeterOptions opt
   const auto window = static_cast<int>(std::min(std::ceil(scene.reflection.window / dt), 1e9));
   for (const MeterLine& where : meter_lines(scene)) {
     if (where.count <= 0) continue;
-    s.lines.push_back({where, s.taps.size(), reach_of(scene, where), LookBack(window), {}});
+    s.lines.push_back({where, s.taps.size(), reach_of(scene, where), LookBack(window), {}, {}, {}});
     for (int k = 0; k < where.count; ++k) s.taps.push_back(where.at(k));
   }
   s.apart = samples_apart(scene, dt);
   s.spectrum = RunningDft(frequencies_of(scene, s.options.frequency), s.taps.size());
   s.difference.resize(s.taps.size());
+  s.listen();
   s.choose_angles();
 }
 ReflectionMeter::~ReflectionMeter() = default;
@@ -196,6 +163,11 @@ std::vector<Angle> ReflectionMeter::State::possible_angles() const {
     for (const Line& line : lines)
       if (line.where.side == node.side) out.push_back({node, line.first + static_cast<std::size_t>(node.place)});
   return out;
+}
+
+void ReflectionMeter::State::listen() {
+  for (Line& line : lines) line.own = {}, line.own_until = own_until(scene, line.where, options.open_sides);
+  why_not = why_not_opened(scene);
 }
 
 void ReflectionMeter::State::choose_angles() {
@@ -226,16 +198,23 @@ void ReflectionMeter::add(double first_time, const std::vector<double>& field, c
     s.step(first_time + static_cast<double>(n) * s.dt, field.data() + n * row, twin.data() + n * row);
 }
 
+// One step along a line; what is the side's own of it is put by.
+Peaks ReflectionMeter::State::look(Line& line, double t, const double* twin) {
+  Peaks now;
+  for (std::size_t n = 0; n < static_cast<std::size_t>(line.where.count); ++n) {
+    const Peaks here{std::abs(difference[line.first + n]), std::abs(twin[line.first + n])};
+    now.raise(here);
+    if (t < line.own_until[n]) line.own.raise(here);
+  }
+  return now;
+}
+
 void ReflectionMeter::State::step(double t, const double* field, const double* twin) {
   if (steps == 0) since = t - dt;
   until = t;
   for (std::size_t k = 0; k < taps.size(); ++k) difference[k] = field[k] - twin[k];
   for (Line& line : lines) {
-    Peaks now;
-    for (std::size_t k = line.first; k < line.first + static_cast<std::size_t>(line.where.count); ++k) {
-      now.difference = std::max(now.difference, std::abs(difference[k]));
-      now.incident = std::max(now.incident, std::abs(twin[k]));
-    }
+    const Peaks now = look(line, t, twin);
     line.recent.add(now);
     line.ever.raise(now);
   }
@@ -331,6 +310,7 @@ void ReflectionMeter::restart() {
   State& s = *state_;
   const auto window = static_cast<int>(std::min(std::ceil(s.scene.reflection.window / s.dt), 1e9));
   for (Line& line : s.lines) line.recent = LookBack(window), line.ever = {};
+  s.listen();
   s.spectrum.clear();
   s.at_angles.clear();
   if (s.angles_stale) s.choose_angles();
@@ -349,7 +329,9 @@ void ReflectionMeter::set_scene(const Scene& scene, double valid_until) {
   s.options.valid_until = valid_until;
   if (same) return;
   for (Line& line : s.lines) line.reach = reach_of(scene, line.where);
+  s.listen();
   if (s.steps == 0) return s.choose_angles();
+  for (Line& line : s.lines) line.own_until.assign(line.own_until.size(), 0);  // the pulse met another side
   s.angles_stale = true;
   const std::vector<Angle> sound = s.possible_angles();
   if (!media) {  // the pulse has run in others
@@ -375,6 +357,7 @@ ReflectionReading ReflectionMeter::reading(std::optional<double> frequency) cons
     const auto side = static_cast<std::size_t>(line.where.side);
     r.since = std::max(r.since, s.until - s.dt * static_cast<double>(line.recent.steps(s.steps)));
     r.db[side] = s.side_db(line, largest);
+    if (r.db[side] && line.own.difference > 0) r.own_db[side] = db_of(line.own.difference / line.own.incident);
     if (r.db[side] && (!r.worst || *r.db[side] > *r.worst)) r.worst = r.db[side];
     if (s.has_arrived(line, largest)) r.spectrum[side] = s.side_spectrum(line);
   }
@@ -392,6 +375,7 @@ ReflectionReading ReflectionMeter::reading(std::optional<double> frequency) cons
         {n.side, n.degrees, db, theory.db(f, n.degrees), known.frequency == f ? known.db : std::nullopt});
   }
   r.no_angles = s.no_angles;
+  r.why_not = s.why_not;
   r.incident = largest;
   r.history = s.history;
   return r;

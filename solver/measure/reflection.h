@@ -3,6 +3,10 @@
 //
 //   dB(side) = 20·log10(max |field − twin| / max |twin|),  maxima over the line's nodes and the steps looked back at.
 //
+// That holds what other sides have sent this way, too; own_db looks at each node only until the earliest echo of
+// another side can be there, at those nodes that the side's own has passed by then (own_echo.h): one faulty side is one
+// number, and what a corner does is in none.
+//
 // The line lies two nodes inside the layer's inner interface (two from the wall where there is no layer), without the
 // nodes that lie in other sides' layers. A reading is valid until what the twin's own outer boundary returns can reach
 // the line.
@@ -42,11 +46,13 @@ struct AnglePoint {
   std::optional<double> point_db;   // what this node should read (SideTheory::db_of_point); comes with some reading
 };
 struct ReflectionReading {
-  std::array<std::optional<double>, 4> db;  // by Side; none: nothing to say yet, or not measured
-  std::optional<double> worst;
-  double since = 0, until = 0;  // s looked at
-  double valid_until = 0;       // s
-  double incident = 0;          // V/m, the largest |twin| on any line so far
+  std::array<std::optional<double>, 4> db;      // by Side; none: nothing to say yet, or not measured
+  std::array<std::optional<double>, 4> own_db;  // the same before other sides' echoes come; none where they come first
+  std::array<std::string, 4> why_not;           // a measured side is not measured (open_sides.h)
+  std::optional<double> worst;                  // of db
+  double since = 0, until = 0;                  // s looked at
+  double valid_until = 0;                       // s
+  double incident = 0;                          // V/m, the largest |twin| on any line so far
   std::array<std::vector<SpectrumPoint>, 4> spectrum;
   std::vector<AnglePoint> angles;
   std::string no_angles;  // why none will come; the middle of a sentence

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "solver/measure/open_sides.h"
 #include "solver/measure/source_band.h"
 #include "solver/memory.h"
 #include "solver/outset.h"
@@ -23,6 +24,13 @@ int depth(const Scene& scene, Side s) {
   return scene.boundary[s] == BoundaryKind::cpml ? scene.boundary.cpml.cells : 0;
 }
 
+int across(Side s, Node n) { return across_x(s) ? n.i : n.j; }
+// The inner interface of the twin's own layer on an opened side, in the scene's nodes.
+int outer_plane(const Scene& scene, Side s, const Outset& outset) {
+  const int margin = outset[s] - outset.outer.cells;
+  return at_low_end(s) ? -margin : nodes_across(scene, s) - 1 + margin;
+}
+
 // Distance in metres from p, mirrored at `plane` (a node coordinate across the side), to a line of nodes.
 double mirrored_distance(const Vec2& cell, Node p, Side side, double plane, const MeterLine& line) {
   double x = p.i, y = p.j;
@@ -30,6 +38,12 @@ double mirrored_distance(const Vec2& cell, Node p, Side side, double plane, cons
   const Node a = line.first, b = line.at(line.count - 1);
   const double dx = x - std::clamp<double>(x, a.i, b.i), dy = y - std::clamp<double>(y, a.j, b.j);
   return std::hypot(dx * cell.x, dy * cell.y);
+}
+
+// Distance in metres from a plane along the side to the nearest node of a line.
+double distance_to(const Vec2& cell, Side side, int plane, const MeterLine& line) {
+  const int a = across(side, line.first), b = across(side, line.at(line.count - 1));
+  return std::min(std::abs(a - plane), std::abs(b - plane)) * (across_x(side) ? cell.x : cell.y);
 }
 
 // Cells of margin that fit in `free` bytes; 0: none would.
@@ -58,7 +72,7 @@ Outset twin_outset(const Scene& scene) {
   outset.outer = outer_grading();
   const Vec2 cell = cell_size(scene);
   const double extent = std::max(scene.grid.nx * cell.x, scene.grid.ny * cell.y);
-  for (Side s : measured_sides(scene)) {
+  for (Side s : opened_sides(scene)) {
     const double half = 0.5 * extent / (across_x(s) ? cell.x : cell.y);
     const int margin = scene.reflection.margin > 0 ? scene.reflection.margin
                                                    : std::max(least_margin, static_cast<int>(std::ceil(half)));
@@ -72,17 +86,20 @@ Scene twin_scene(const Scene& scene) {
   s.title.clear();
   s.text.clear();
   s.view = {};
+  s.pause = {};
   s.probes.clear();
   s.reflection = {};
   s.variants.clear();
   s.faults = active_faults(scene);
   s.hidden_fault.reset();
-  for (Side side : measured_sides(scene)) {
+  const std::vector<Side> opened = opened_sides(scene);
+  const Outset outset = twin_outset(scene);
+  for (Source& source : s.sources) source = continued(scene, source, outset);
+  for (Side side : opened) {
     s.boundary[side] = BoundaryKind::cpml;
     s.boundary.cpml.factor[static_cast<std::size_t>(side)] = 1;
     std::erase_if(s.faults, [&](const BoundaryFault& f) { return f.side == side; });
   }
-  const auto opened = measured_sides(scene);
   const bool own_layer = std::any_of(all_sides.begin(), all_sides.end(), [&](Side side) {
     return scene.boundary[side] == BoundaryKind::cpml && std::find(opened.begin(), opened.end(), side) == opened.end();
   });
@@ -123,7 +140,7 @@ std::array<MeterLine, 4> meter_lines(const Scene& scene) {
     const int across = static_cast<int>(reflecting_plane(scene, s)) + (at_low_end(s) ? 2 : -2);
     line.first = across_x(s) ? Node{across, j0} : Node{i0, across};
   }
-  for (Side s : measured_sides(scene)) lines[static_cast<std::size_t>(s)].count = across_x(s) ? j1 - j0 : i1 - i0;
+  for (Side s : opened_sides(scene)) lines[static_cast<std::size_t>(s)].count = across_x(s) ? j1 - j0 : i1 - i0;
   return lines;
 }
 
@@ -132,18 +149,24 @@ double valid_until(const Scene& scene, const Outset& outset) {
   const double speed = fastest_speed(scene);
   const std::array<MeterLine, 4> lines = meter_lines(scene);
   double until = std::numeric_limits<double>::infinity();
+  const auto returns = [&](double begin, Node p, Side side) {
+    if (outset[side] == 0) return;
+    const double plane = outer_plane(scene, side, outset);
+    if (at_low_end(side) ? across(side, p) < plane : across(side, p) > plane) return;  // in the outer layer
+    for (const MeterLine& line : lines)
+      if (line.count > 0) until = std::min(until, begin + mirrored_distance(cell, p, side, plane, line) / speed);
+  };
   for (const Source& source : scene.sources) {
     if (!source.on) continue;
     const double begin = pulse_times(source.waveform).begin;
-    for (const Node& p : source_nodes(scene, source))
-      for (Side side : all_sides) {
-        if (outset[side] == 0) continue;
-        const int margin = outset[side] - outset.outer.cells;
-        const double plane = at_low_end(side) ? -margin : nodes_across(scene, side) - 1 + margin;
-        for (const MeterLine& line : lines)
-          if (line.count > 0) until = std::min(until, begin + mirrored_distance(cell, p, side, plane, line) / speed);
-      }
+    for (const Node& p : source_nodes(scene, continued(scene, source, outset)))
+      for (Side side : all_sides) returns(begin, p, side);
   }
+  // A field that the run begins with is at the outer layers from the start.
+  for (Side side : all_sides)
+    for (const MeterLine& line : lines)
+      if (scene.initial.value != 0 && outset[side] > 0 && line.count > 0)
+        until = std::min(until, distance_to(cell, side, outer_plane(scene, side, outset), line) / speed);
   return until;
 }
 

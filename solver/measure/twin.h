@@ -16,10 +16,10 @@ namespace ez {
 // eight gradings tried.
 CpmlGrading outer_grading();
 // Cells by which the twin of this scene is larger: Reflection::margin (or half the larger extent in metres, at least 64
-// cells) and the outer layer, on the measured sides. Empty when nothing is to be measured.
+// cells) and the outer layer, on the opened sides (open_sides.h). Empty when nothing is to be measured.
 Outset twin_outset(const Scene& scene);
-// What the twin is made from: the scene without all that the twin does not depend on, so that two panes with equal
-// results here and equal twin_outset() can share a twin.
+// What the twin is made from: the scene with its line sources continued, without all that the twin does not depend on,
+// so that two panes with equal results here and equal twin_outset() can share a twin.
 Scene twin_scene(const Scene& scene);
 
 // The walls that things are mirrored at, in nodes: a layer's inner interface, where there is no layer the wall itself.
@@ -33,8 +33,9 @@ double fastest_speed(const Scene& scene);
 // The earliest time at which anything that the twin's own outer layer returns can be on a meter line:
 //   min over sources, their nodes p, opened sides s, lines l:  begin(source) + |p′(s) − l| / v
 // p′(s) is p mirrored at the outer layer's inner interface on side s, |p′ − l| its distance to the nearest point of the
-// line, v the fastest speed in the scene's media and begin() when the pulse is 160 dB below its peak (a CW: 0).
-// Infinite without sources.
+// line, v the fastest speed in the scene's media and begin() when the pulse is 160 dB below its peak (a CW: 0). A line
+// source that goes on through the margin is at the outer layer from the start; so is a field that the run begins with.
+// Infinite without either.
 double valid_until(const Scene& scene, const Outset& outset);
 
 // Why there is no twin with `free` bytes of memory, and which margin or scene would do.

@@ -9,11 +9,6 @@
 namespace ez {
 namespace {
 
-struct Feed {
-  std::vector<Node> nodes;
-  double current = 1;  // ampere at one node, per ampere (or per A/m of a line)
-};
-
 Feed feed_of(const Problem& p, const Scene& scene, const Source& source) {
   if (const auto* point = std::get_if<PointSource>(&source.geometry)) return {{nearest_node(scene, point->at)}, 1};
   const auto& line = std::get<LineSource>(source.geometry);
@@ -40,36 +35,47 @@ void move_into_layer(const Problem& p, const Scene& scene, Side side, std::vecto
   for (Node& n : moved->nodes) (across_x(side) ? n.i : n.j) += shift;
 }
 
-void add_source(Problem& p, const Source& source, int s, const Feed& feed) {
-  if (!source.on) return;
+void add_feed(Problem& p, const Feed& feed, int source, bool hard) {
   // Soft: Jz = I/(ΔxΔy) in Ez ← … − (Δt/ε)/(1+s)·Jz. cb carries Δt/(μ0Δx²) beside that factor.
   const double per_cb = vacuum_of(p).mu * p.dx * p.dx / p.dt / (p.dx * p.dy);
   for (const Node& n : feed.nodes) {
     if (n.i < 0 || n.j < 0 || n.i >= p.nx || n.j >= p.ny) continue;
     const ElectricEntry& e = p.electric_palette[p.electric.at(n.i, n.j)];
     if (e.ca == 0 && e.cb == 0) continue;  // a perfect conductor or a wall: no effect
-    p.sources.push_back({n.i, n.j, s, e.cb * per_cb * feed.current, source.hard});
+    p.sources.push_back({n.i, n.j, source, e.cb * per_cb * feed.current, hard});
   }
+}
+
+void sort_sources(Problem& p) {
+  std::stable_sort(p.sources.begin(), p.sources.end(), [](const SourceNode& a, const SourceNode& b) {
+    return std::tuple(a.j, a.i, a.hard, a.source) < std::tuple(b.j, b.i, b.hard, b.source);
+  });
 }
 
 }  // namespace
 
 void set_feeds(Problem& p, const Scene& scene, const FaultSet& faults) {
-  std::vector<Feed> feeds;
-  for (const Source& source : scene.sources) feeds.push_back(feed_of(p, scene, source));
+  p.feeds.clear();
+  for (const Source& source : scene.sources) p.feeds.push_back(feed_of(p, scene, source));
   for (Side side : all_sides)
     if (p.wall(side) == BoundaryKind::cpml && faults.has(side, Fault::source_in_layer))
-      move_into_layer(p, scene, side, feeds);
+      move_into_layer(p, scene, side, p.feeds);
   p.sources.clear();
-  for (std::size_t s = 0; s < feeds.size(); ++s) add_source(p, scene.sources[s], static_cast<int>(s), feeds[s]);
-  std::stable_sort(p.sources.begin(), p.sources.end(), [](const SourceNode& a, const SourceNode& b) {
-    return std::tuple(a.j, a.i, a.hard, a.source) < std::tuple(b.j, b.i, b.hard, b.source);
-  });
+  for (std::size_t s = 0; s < p.feeds.size(); ++s)
+    if (scene.sources[s].on) add_feed(p, p.feeds[s], static_cast<int>(s), scene.sources[s].hard);
+  sort_sources(p);
   p.probes.clear();
   for (const Probe& probe : scene.probes) {
     Node n = nearest_node(scene, probe.at);
     p.probes.push_back({std::clamp(n.i, 0, p.nx - 1), std::clamp(n.j, 0, p.ny - 1)});
   }
+}
+
+void set_leaving(Problem& p, const std::vector<Feed>& leaving) {
+  const int count = static_cast<int>(p.feeds.size());
+  std::erase_if(p.sources, [&](const SourceNode& n) { return n.source >= count; });
+  for (std::size_t k = 0; k < leaving.size(); ++k) add_feed(p, leaving[k], count + static_cast<int>(k), false);
+  sort_sources(p);
 }
 
 }  // namespace ez

@@ -74,9 +74,15 @@ struct AxisLayers {
   bool operator==(const AxisLayers&) const = default;
 };
 
+// Where a source drives.
+struct Feed {
+  std::vector<Node> nodes;
+  double current = 1;  // ampere at one node, per ampere (or per A/m of a line)
+  bool operator==(const Feed&) const = default;
+};
 struct SourceNode {
   int i = 0, j = 0;
-  int source = 0;  // index into Scene::sources
+  int source = 0;  // index into Scene::sources; beyond them, of set_leaving()
   // soft: Ez ← Ez − weight·drive; hard: Ez ← drive. drive = amplitude·w(t) of the source.
   double weight = 0;
   bool hard = false;
@@ -122,6 +128,7 @@ struct Problem {
       magnetic_media;  // μ, σm, PMC per scene palette entry: what the pairs were made from
 
   AxisLayers x, y;
+  std::vector<Feed> feeds;  // of the scene's sources
   // Sorted by (j, i, hard, source): the nodes of one row are together, and of one node soft sources come before hard
   // ones.
   std::vector<SourceNode> sources;
@@ -140,6 +147,9 @@ Problem build_problem(const Scene& scene, const NodeMap& map);
 // anew, the index maps only inside `dirty`, and along the walls. Returns false, leaving `problem` unspecified, when the
 // change needs build_problem (the palette's width, or magnetic media came or went).
 bool update_problem(Problem& problem, const Scene& scene, const NodeMap& map, NodeRect dirty);
+
+// Soft sources besides the scene's own, numbered after them, in place of those of the last call.
+void set_leaving(Problem& problem, const std::vector<Feed>& leaving);
 
 // Bytes of the fields, layers and maps an engine keeps for this scene.
 double engine_bytes(const Scene& scene);

@@ -14,9 +14,29 @@ struct QuantityUnits {
   T eps, mu;  // ½ε0, ½μ0 (exchanged for hz)
 };
 
-// h* are stored values: hx at (i, j), below (i, j−1); hy at (i, j), left (i−1, j). eps_r, mu_r of the node. Beyond the
-// last node a PMC side mirrors (hx(i, −1) = −hx(i, 0), hx(i, ny−1) = −hx(i, ny−2)), a periodic side wraps, every other
-// is 0; the quantities hx and hy themselves are the arrays' own values, so in the last row or column 0 unless periodic.
+// Stored H on the four sides of an Ez node: hx at (i, j), below (i, j−1); hy at (i, j), left (i−1, j).
+template <class T>
+struct Around {
+  T hx, hx_below, hy, hy_left;
+};
+// On which of its sides a node has no H beside it: it lies on a side that neither mirrors H (PMC: hx(i, −1) = −hx(i,
+// 0), hx(i, ny−1) = −hx(i, ny−2)) nor goes on (periodic).
+struct NoneBeyond {
+  bool left = false, right = false, bottom = false, top = false;
+};
+// There the even image is taken: H beyond is H before. On metal, where H is largest, that is what it is; at a Mur side
+// or behind a layer it is H half a cell further in.
+template <class T>
+EZ_INLINE Around<T> with_even_image(Around<T> h, const NoneBeyond& none) {
+  if (none.left) h.hy_left = h.hy;
+  if (none.right) h.hy = h.hy_left;
+  if (none.bottom) h.hx_below = h.hx;
+  if (none.top) h.hx = h.hx_below;
+  return h;
+}
+
+// eps_r, mu_r of the node. The quantities hx and hy themselves are the arrays' own values, so in the last row or column
+// 0 unless periodic.
 template <class T>
 EZ_INLINE T quantity_at(Quantity q, T e, T hx, T hx_below, T hy, T hy_left, T eps_r, T mu_r,
                         const QuantityUnits<T>& u) {

@@ -5,6 +5,7 @@
 #include <toml++/toml.h>
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,5 +25,7 @@ std::optional<Message> read_draft(std::string_view text, const std::string& file
 
 // Whether one dotted path leads into the other.
 bool related(const std::string& a, const std::string& b);
+// Whether `path` is related to one of them. (A file may hold as many mistakes as it has lines.)
+bool related_to_any(const std::set<std::string>& paths, const std::string& path);
 
 }  // namespace ez

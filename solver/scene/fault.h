@@ -26,6 +26,8 @@ bool is_applicable(const Scene& scene, BoundaryFault fault);
 // The fault that a scene with `hidden_fault` has: the same for everyone with the same scene and seed; of those
 // applicable. Nothing when the scene hides none.
 std::optional<BoundaryFault> hidden_fault_of(const Scene& scene);
+// The largest `hidden_fault`.
+inline constexpr int largest_seed = 1'000'000'000;
 // Those written in the scene and the hidden one.
 std::vector<BoundaryFault> active_faults(const Scene& scene);
 

@@ -3,11 +3,13 @@
 #include <cctype>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
 #include "embed/scenes.h"
 #include "solver/scene/names.h"
 #include "solver/scene/scene_file.h"
+#include "solver/scene/utf8.h"
 
 namespace ez {
 namespace {
@@ -42,7 +44,7 @@ std::string to_string(const Message& message) {
   std::string out = message.kind == Message::Kind::warning ? "warning: " : "";
   if (!message.file.empty()) out += message.file + ":";
   if (message.line > 0) out += std::to_string(message.line) + ":" + std::to_string(message.column) + ":";
-  return out + (message.file.empty() && message.line == 0 ? "" : " ") + message.text;
+  return printable(out + (message.file.empty() && message.line == 0 ? "" : " ") + message.text);
 }
 
 const std::vector<BuiltinScene>& builtin_scenes() {

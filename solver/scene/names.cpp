@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "solver/scene/scene_file.h"
+#include "solver/scene/utf8.h"
 
 namespace ez {
 namespace names {
@@ -56,7 +57,7 @@ std::string quoted(std::string_view name) {
   std::size_t end = std::min(name.size(), longest);
   while (end < name.size() && end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0) == 0x80) --end;
   std::string out = "\"";
-  return out.append(name.substr(0, end)).append(end < name.size() ? "…\"" : "\"");
+  return out.append(printable(name.substr(0, end))).append(end < name.size() ? "…\"" : "\"");
 }
 
 std::string hint(std::string_view word, std::span<const std::string_view> candidates) {
@@ -65,7 +66,8 @@ std::string hint(std::string_view word, std::span<const std::string_view> candid
   constexpr std::size_t listed = 12;
   std::string out = "; give one of ";
   for (std::size_t k = 0; k < std::min(candidates.size(), listed); ++k)
-    out.append(k == 0 ? "" : ", ").append(candidates[k].size() <= 64 ? candidates[k] : quoted(candidates[k]));
+    out.append(k == 0 ? "" : ", ")
+        .append(candidates[k].size() <= 64 ? printable(candidates[k]) : quoted(candidates[k]));
   return candidates.size() > listed ? out + ", …" : out;
 }
 

@@ -29,7 +29,7 @@ inline constexpr std::array<std::string_view, 4> waveforms = {"cw", "gaussian", 
 inline constexpr std::array<std::string_view, 5> colormaps = {"blue-red", "viridis", "cividis", "inferno", "gray"};
 inline constexpr std::array<std::string_view, 3> builtin_materials = {"vacuum", "pec", "pmc"};
 
-// A name of the user's in a message: in quotes, cut between characters when it is long.
+// A name of the user's in a message: in quotes, printable, cut between characters when it is long.
 std::string quoted(std::string_view name);
 // `; did you mean "glass"?` when a candidate is near, else `; give one of glass, water`.
 std::string hint(std::string_view word, std::span<const std::string_view> candidates);

@@ -269,7 +269,7 @@ Scene read_document(const toml::table& document, Log& log) {
   if (const toml::table* t = in.table("view"))
     read_view(TableReader(log, *t, "view"), scene.grid.polarization, scene.view);
   if (const toml::table* t = in.table("initial")) read_initial(TableReader(log, *t, "initial"), scene.initial);
-  if (const toml::table* t = in.table("run")) read_run(TableReader(log, *t, "run"), scene.run);
+  if (const toml::table* t = in.table("run")) read_run(TableReader(log, *t, "run"), scene.run, scene.pause);
   if (const toml::table* t = in.table("reflection"))
     read_reflection(TableReader(log, *t, "reflection"), scene.reflection);
   read_list(in, "fault", log, [&](TableReader t) { scene.faults.push_back(read_fault(std::move(t))); });
@@ -301,8 +301,7 @@ const toml::source_region& place_of(const toml::table& document, const std::stri
 void add_findings(const Scene& scene, const toml::table& document, Log& log) {
   if (log.failed.contains("ezscope")) return;
   for (Finding& finding : find_faults(scene)) {
-    const auto hidden = [&](const std::string& failed) { return related(failed, finding.path); };
-    if (std::any_of(log.failed.begin(), log.failed.end(), hidden)) continue;
+    if (related_to_any(log.failed, finding.path)) continue;
     log.add(finding.kind, place_of(document, finding.path), std::move(finding.text));
   }
 }
@@ -316,6 +315,8 @@ std::optional<Message> parse_text(std::string_view text, const std::string& kind
                                   toml::table& document) {
   if (text.size() > largest_text)
     return Message{Message::Kind::error, file, 0, 0, "the file is larger than 64 MB; it is not a scene"};
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
+    return Message{Message::Kind::error, file, 1, 1, "not TOML: the text is UTF-16; save it as UTF-8"};
   if (const TextPlace at = deep_key(text, kinds, deepest_key); at.line > 0)
     return Message{Message::Kind::error, file, at.line, at.column,
                    "a key has too many parts; scenes need three at most"};
@@ -340,6 +341,14 @@ std::optional<Message> parse_text(std::string_view text, const std::string& kind
 bool related(const std::string& a, const std::string& b) {
   const std::string &inner = a.size() < b.size() ? b : a, &outer = a.size() < b.size() ? a : b;
   return inner.starts_with(outer) && (inner.size() == outer.size() || inner[outer.size()] == '.');
+}
+
+bool related_to_any(const std::set<std::string>& paths, const std::string& path) {
+  for (std::size_t end = path.size(); end != std::string::npos;
+       end = end == 0 ? std::string::npos : path.rfind('.', end - 1))
+    if (paths.contains(path.substr(0, end))) return true;
+  const auto inner = paths.lower_bound(path + ".");
+  return inner != paths.end() && inner->starts_with(path + ".");
 }
 
 std::optional<Message> read_draft(std::string_view text, const std::string& file,

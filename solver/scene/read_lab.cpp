@@ -68,10 +68,12 @@ void read_initial(TableReader in, Initial& initial) {
   in.finish();
 }
 
-void read_run(TableReader in, RunPreset& run) {
+void read_run(TableReader in, RunPreset& run, Pause& pause) {
   in.text("scheme", run.scheme);
   in.text("form", run.form);
   if (std::array<int, 2> block{}; in.whole_pair("block", "[x, y]", block)) run.block = block;
+  in.text("pause_at", pause.at);
+  in.boolean("repeat", pause.repeat);
   in.finish();
 }
 

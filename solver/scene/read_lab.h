@@ -9,7 +9,7 @@ namespace ez {
 
 void read_factors(TableReader in, std::array<double, 4>& factor);
 void read_initial(TableReader in, Initial& initial);
-void read_run(TableReader in, RunPreset& run);
+void read_run(TableReader in, RunPreset& run, Pause& pause);
 void read_reflection(TableReader in, Reflection& reflection);
 BoundaryFault read_fault(TableReader in);
 Variant read_variant(TableReader in);

@@ -1,7 +1,10 @@
 // The same scene on a finer or coarser grid.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "solver/scene/duration.h"
 #include "solver/scene/scene_file.h"
 #include "solver/scene/variants.h"
 
@@ -52,17 +55,55 @@ struct Scale {
   }
 };
 
+// On a coarser grid the last node may lie before the old one, by up to half a cell of the new grid (cells are rounded)
+// and the difference of the cells. What stood on the old grid and would lie beyond the new one goes onto its last node.
+class OntoTheGrid {
+ public:
+  OntoTheGrid(const Scene& before, const Scene& after) : before_(before), after_(after) {}
+  // The point as it was, and as it is.
+  void operator()(Vec2 was, Vec2& is) const {
+    const Node old = nearest_node(before_, was), now = nearest_node(after_, is);
+    const Vec2 last = from_nodes(after_, {after_.grid.nx - 1.0, after_.grid.ny - 1.0});
+    if (old.i >= 0 && old.i < before_.grid.nx && now.i >= after_.grid.nx) is.x = last.x;
+    if (old.j >= 0 && old.j < before_.grid.ny && now.j >= after_.grid.ny) is.y = last.y;
+  }
+  void operator()(const Source& was, Source& is) const {
+    if (const auto* point = std::get_if<PointSource>(&was.geometry)) {
+      (*this)(point->at, std::get<PointSource>(is.geometry).at);
+    } else {
+      const LineSource& line = std::get<LineSource>(was.geometry);
+      (*this)(line.from, std::get<LineSource>(is.geometry).from);
+      (*this)(line.to, std::get<LineSource>(is.geometry).to);
+    }
+  }
+
+ private:
+  const Scene& before_;
+  const Scene& after_;
+};
+
+void scale_lengths(Scene& out, double k) {
+  for (Shape& shape : out.shapes) std::visit(Scale{k}, shape.geometry);
+  for (Source& source : out.sources) std::visit(Scale{k}, source.geometry);
+  for (Probe& probe : out.probes) probe.at = probe.at * k;
+}
+
 Scene refined_alone(const Scene& scene, double k) {
   Scene out = scene;
   out.grid.nx = scaled_count(scene.grid.nx, k);
   out.grid.ny = scaled_count(scene.grid.ny, k);
   out.grid.dx /= k;
   out.grid.dy /= k;
+  // The same moment: a step is as much shorter as a cell.
+  const auto moment = parse_pause(scene.pause.at);
+  if (moment && moment->kind == PauseMoment::Kind::steps)
+    out.pause.at = fmt::format(
+        "{} steps", std::llround(std::clamp(static_cast<double>(moment->steps) * k, 1.0, double{most_steps})));
   if (scene.reflection.margin > 0) out.reflection.margin = std::max(16, scaled_count(scene.reflection.margin, k));
-  if (scene.unit != Unit::cell) return out;
-  for (Shape& shape : out.shapes) std::visit(Scale{k}, shape.geometry);
-  for (Source& source : out.sources) std::visit(Scale{k}, source.geometry);
-  for (Probe& probe : out.probes) probe.at = probe.at * k;
+  if (scene.unit == Unit::cell) scale_lengths(out, k);
+  const OntoTheGrid place(scene, out);
+  for (std::size_t n = 0; n < scene.sources.size(); ++n) place(scene.sources[n], out.sources[n]);
+  for (std::size_t n = 0; n < scene.probes.size(); ++n) place(scene.probes[n].at, out.probes[n].at);
   return out;
 }
 

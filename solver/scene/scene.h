@@ -167,6 +167,7 @@ struct Probe {
 // abs_e for the first four; ex = −(first array), ey = −(second).
 // residual: main array minus that of the reflection-free twin; 0 where there is none.
 enum class Quantity { ez, hx, hy, abs_h, energy, poynting, material, residual };
+inline constexpr int quantity_count = 8;
 
 struct SceneView {
   Quantity quantity = Quantity::ez;
@@ -234,6 +235,14 @@ struct RunPreset {
   bool operator==(const RunPreset&) const = default;
 };
 
+// [run] pause_at, repeat: the moment of the run that the scene's text speaks of. The window stops there once, the
+// result standing; `render` and the like go on. Text as solver/scene/duration.h reads it.
+struct Pause {
+  std::string at;       // empty: it runs on
+  bool repeat = false;  // starts over there after a moment, in place of stopping
+  bool operator==(const Pause&) const = default;
+};
+
 struct Scene {
   std::string title, text;
   Unit unit = Unit::m;
@@ -246,6 +255,7 @@ struct Scene {
   SceneView view;
   Initial initial;
   RunPreset run;
+  Pause pause;
   Reflection reflection;
   std::vector<BoundaryFault> faults;
   std::optional<int> hidden_fault;  // a seed: the program picks side and fault (hidden_fault_of) and does not tell

@@ -1,7 +1,6 @@
 // Scenes in and out: TOML, format version 1 (the keys are those of docs/scene-format.md).
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,10 +16,11 @@ struct Message {
   enum class Kind { error, warning } kind = Kind::error;
   std::string file;
   int line = 0, column = 0;
-  std::string text;  // "what is wrong; what to do"
+  std::string text;       // "what is wrong; what to do"
+  std::string path = {};  // of the value at fault, as in `--set`: "source.0.at"; empty where none is
   bool operator==(const Message&) const = default;
 };
-// `file:line:column: text`; warnings start with "warning: ".
+// `file:line:column: text`, one line fit for a terminal whatever the scene holds; warnings start with "warning: ".
 std::string to_string(const Message& message);
 
 struct SceneResult {
@@ -43,15 +43,18 @@ std::string write_scene(const Scene& scene, bool every_default = false);
 // The same, keeping the comments of `original` where their keys are kept. `lost` (may be null) is set when some are
 // not.
 std::string write_scene_keeping_comments(const Scene& scene, std::string_view original, bool* lost);
-// Writes beside `path` and renames into it, so a full disk or a kill leaves the old file whole. Throws
-// std::system_error.
-void write_file_atomically(const std::filesystem::path& path, std::string_view bytes);
 
 // Every rule a scene must keep beyond its types: ranges, names, places, layers, Courant number against the media. Used
 // by the parser (with places) and by the window for edits (without).
 std::vector<Message> validate(const Scene& scene);
 
-// cells = round(K·n), Δ/K; lengths keep their metres (unit = "cell": multiplied by K); cpml.cells unchanged.
+// What a button that mends a problem of this scene says; empty where nothing simple does.
+std::string repair_words(const Scene& scene, const Message& problem);
+// The scene with what repair_words() says done.
+Scene repaired(const Scene& scene, const Message& problem);
+
+// cells = round(K·n), Δ/K; lengths keep their metres (unit = "cell": multiplied by K); cpml.cells unchanged. Sources
+// and probes of the grid stay on it: what would lie beyond a coarser grid's last node goes onto it.
 Scene refine(const Scene& scene, double k);
 
 // The scene of one variant: its keys set, and no variants of its own. Without variants the scene itself is number 0.

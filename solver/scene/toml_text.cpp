@@ -1,7 +1,8 @@
 #include "solver/scene/toml_text.h"
 
 #include <algorithm>
-#include <array>
+
+#include "solver/scene/utf8.h"
 
 namespace ez {
 namespace {
@@ -45,26 +46,6 @@ constexpr char32_t first_shielded = 0x80, last_shielded = 0xfefe;
 constexpr char32_t shield = 0x100000;  // added to a code point
 bool is_shield(char32_t point) { return point >= shield + first_shielded && point <= shield + last_shielded; }
 
-struct Point {
-  char32_t value = 0;
-  std::size_t length = 1;  // in bytes; of what is no UTF-8: 1, with value 0
-};
-
-Point decoded(std::string_view text, std::size_t at) {
-  constexpr std::array<char32_t, 5> least = {0, 0, 0x80, 0x800, 0x10000};
-  const unsigned char first = static_cast<unsigned char>(text[at]);
-  if (first < 0x80) return {first, 1};
-  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-  if (first < 0xc0 || first >= 0xf8 || at + length > text.size()) return {};
-  char32_t value = first & (0x7fu >> length);
-  for (std::size_t k = 1; k < length; ++k) {
-    const unsigned char next = static_cast<unsigned char>(text[at + k]);
-    if ((next & 0xc0) != 0x80) return {};
-    value = value << 6 | (next & 0x3f);
-  }
-  return value < least[length] ? Point{} : Point{value, length};
-}
-
 void append(std::string& out, char32_t point) {
   const auto tail = [&](int shift) { out += static_cast<char>(0x80 | ((point >> shift) & 0x3f)); };
   if (point < 0x800) {
@@ -86,7 +67,7 @@ std::string with_points(std::string_view text, Change changed) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t k = 0; k < text.size();) {
-    const Point point = decoded(text, k);
+    const CodePoint point = code_point(text, k);
     if (const char32_t other = changed(point.value); other != point.value)
       append(out, other);
     else
@@ -144,7 +125,7 @@ std::string unshielded(std::string_view text) {
 
 TextPlace private_character(std::string_view text) {
   for (std::size_t k = 0; k < text.size();) {
-    const Point point = decoded(text, k);
+    const CodePoint point = code_point(text, k);
     if (is_shield(point.value) || text.substr(k, 6) == "\\U0010") return place_of(text, k);
     k += point.length;
   }

@@ -15,8 +15,7 @@
 namespace ez {
 namespace {
 
-constexpr int fewest_cells = 16, most_cells = 131072;
-constexpr int fewest_inner_nodes = 4;                        // between two absorbing layers
+constexpr int fewest_cells = 16;
 constexpr double smallest_cell = 1e-12, largest_cell = 1e6;  // m: far beyond both, coefficients leave a float's range
 constexpr double farthest = 1e9;                             // cells from the origin
 constexpr std::size_t most_materials = 65533;                // with the three built-in ones, 16 bits of palette
@@ -98,6 +97,8 @@ class Rules {
   bool geometry(const std::string& path, const Stroke& g);
   void source(const std::string& path, const Source& source);
   void waveform(const std::string& path, const Waveform& waveform);
+  void resolved(const std::string& path, double frequency);
+  bool beyond(const std::string& path, double value, double most, std::string_view unit, std::string_view remedy);
   bool inside(const std::string& path, Vec2 at);
   void has_effect(const std::string& path, const std::vector<Node>& nodes);
   std::string_view dead_reason(Node node);
@@ -143,10 +144,11 @@ void Rules::boundary() {
                       to_string(pair)));
   }
   const CpmlGrading& c = b.cpml;
-  bool grading = number("boundary.cpml.cells", c.cells, {1, most_cells, false, "a whole number from 1"});
+  bool grading = number("boundary.cpml.cells", c.cells, {1, most_cells, false, "a whole number from 1 to 131072"});
   number("boundary.cpml.order", c.order, not_negative);
   number("boundary.cpml.sigma", c.sigma, not_negative);
-  number("boundary.cpml.kappa", c.kappa, {1, inf, false, "1 or more"});
+  if (number("boundary.cpml.kappa", c.kappa, {1, inf, false, "1 or more"}))
+    beyond("boundary.cpml.kappa", c.kappa, most_kappa, "", "a layer stretched so far reflects; give 1 to 100");
   if (c.alpha) number("boundary.cpml.alpha", *c.alpha, not_negative);
   for (const Side side : all_sides)
     number(fmt::format("boundary.cpml.factor.{}", to_string(side)), c.factor[static_cast<std::size_t>(side)],
@@ -185,8 +187,11 @@ void Rules::materials() {
       error(path + ".name", fmt::format("the name {} is {}; give this material another", names::quoted(m.name),
                                         own ? "used twice" : "built in"));
     }
-    media &= number(path + ".eps", m.eps, positive);
-    media &= number(path + ".mu", m.mu, positive);
+    for (const auto& [key, value] : {std::pair(".eps", m.eps), std::pair(".mu", m.mu)}) {
+      const bool holds = number(path + key, value, positive);
+      if (holds) beyond(path + key, value, most_eps, "", "no medium has so much; check that it is meant");
+      media &= holds;
+    }
     number(path + ".sigma", m.sigma, not_negative);
     number(path + ".sigma_m", m.sigma_m, not_negative);
     if (m.eps < least_eps || m.mu < least_mu) path_of_least = path;
@@ -203,10 +208,9 @@ void Rules::materials() {
 void Rules::courant_against_media(double least_eps, double least_mu, const std::string& path) {
   const double courant = scene_.grid.courant, product = least_eps * least_mu;
   if (!(courant > 0 && courant <= 1) || product >= courant * courant) return;
-  const double limit = std::sqrt(product), digits = std::pow(10.0, 3 - std::floor(std::log10(limit)));
   error(path,
         fmt::format("the least eps × the least mu is {:g}, where courant = {:g} is unstable; give grid.courant = {:g}",
-                    product, courant, std::floor(limit * digits) / digits));
+                    product, courant, most_courant(scene_)));
 }
 
 void Rules::material_exists(const std::string& path, const std::string& name) {
@@ -277,14 +281,38 @@ void Rules::shape(const std::string& path, const Shape& shape) {
 void Rules::waveform(const std::string& path, const Waveform& waveform) {
   std::visit(
       [&](const auto& w) {
-        if constexpr (requires { w.frequency; }) number(path + ".frequency", w.frequency, positive);
+        if constexpr (requires { w.frequency; })
+          if (number(path + ".frequency", w.frequency, positive)) resolved(path + ".frequency", w.frequency);
         if constexpr (requires { w.width; }) number(path + ".width", w.width, positive);
         if constexpr (requires { w.ramp; }) number(path + ".ramp", w.ramp, not_negative);
-        if constexpr (requires { w.phase; }) number(path + ".phase", w.phase, any);
+        if constexpr (requires { w.phase; })
+          if (number(path + ".phase", w.phase, any))
+            beyond(path + ".phase", w.phase, most_phase, " degrees",
+                   fmt::format("that is over ten turns; give {:g}, which is the same", std::fmod(w.phase, 360)));
         if constexpr (requires { w.delay; })
           if (w.delay) number(path + ".delay", *w.delay, any);
       },
       waveform);
+}
+
+// Whether grid and time step can hold a frequency.
+void Rules::resolved(const std::string& path, double frequency) {
+  const double most = frequency_of_cells(scene_, fewest_cells_per_wave);
+  if (!(most > 0) || frequency <= most * (1 + 1e-9)) return;
+  const double nyquist = 0.5 / time_step(scene_);
+  const std::string words =
+      frequency > nyquist
+          ? fmt::format("more than two steps of Δt can tell from a lower one ({:.3g} Hz)", nyquist)
+          : fmt::format("{:.3g} cells per wavelength in the background, where the grid's own dispersion shows",
+                        fewest_cells_per_wave * most / frequency);
+  warning(path, fmt::format("{} is {:g} Hz, {}; give at most {:.4g}, or smaller cells", path, frequency, words,
+                            resolved_frequency(scene_)));
+}
+
+bool Rules::beyond(const std::string& path, double value, double most, std::string_view unit, std::string_view remedy) {
+  if (std::abs(value) <= most) return false;
+  warning(path, fmt::format("{} is {:g}{}; {}", path, value, unit, remedy));
+  return true;
 }
 
 bool Rules::inside(const std::string& path, Vec2 at) {
@@ -387,7 +415,7 @@ std::vector<Finding> find_faults(const Scene& scene) {
 
 std::vector<Message> validate(const Scene& scene) {
   std::vector<Message> out;
-  for (Finding& f : find_faults(scene)) out.push_back({f.kind, "", 0, 0, std::move(f.text)});
+  for (Finding& f : find_faults(scene)) out.push_back({f.kind, "", 0, 0, std::move(f.text), std::move(f.path)});
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "solver/scene/duration.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/names.h"
 #include "solver/scene/rules.h"
@@ -111,6 +112,30 @@ void start(const Scene& scene, Findings& found) {
                       most_threads));
 }
 
+void pause(const Scene& scene, Findings& found) {
+  const std::string& at = scene.pause.at;
+  const std::optional<PauseMoment> moment = parse_pause(at);
+  const auto warning = [&](const char* key, std::string text) {
+    found.push_back({Message::Kind::warning, key, std::move(text)});
+  };
+  if (!moment && !at.empty())
+    error(
+        found, "run.pause_at",
+        fmt::format("run.pause_at is {}; give a time like \"1.1ns\", periods like \"40T\", \"460 steps\" or \"valid\"",
+                    names::quoted(at)));
+  if (at.empty() && scene.pause.repeat)
+    warning("run.repeat", "run.repeat starts over at run.pause_at, which is not given; give one");
+  if (!moment) return;
+  if (moment->duration.periods && !first_period(scene))
+    warning("run.pause_at",
+            "run.pause_at counts periods of the first source with a frequency, and none has one; "
+            "give a time or steps");
+  if (moment->kind == PauseMoment::Kind::valid && !scene.reflection.on)
+    warning("run.pause_at",
+            "run.pause_at waits for the reflection meter, which is off; set reflection.on, or give a "
+            "time or steps");
+}
+
 // Of a scene that holds otherwise.
 void preset(const Scene& scene, Findings& found) {
   const std::string why = why_not(*find_scheme(scene.run.scheme), scene);
@@ -155,9 +180,12 @@ void variant_scenes(const Scene& scene, Findings& found) {
 
 void find_lab_faults(const Scene& scene, Findings& found) {
   reflection(scene, found);
-  if (scene.hidden_fault && *scene.hidden_fault < 0)
-    error(found, "hidden_fault", fmt::format("hidden_fault is {}; give a seed of 0 or more", *scene.hidden_fault));
+  if (const auto& seed = scene.hidden_fault; seed && (*seed < 0 || *seed > largest_seed)) {
+    const std::string is = *seed < 0 ? std::to_string(*seed) : fmt::format("over {}", largest_seed);
+    error(found, "hidden_fault", fmt::format("hidden_fault is {}; give a seed from 0 to {}", is, largest_seed));
+  }
   start(scene, found);
+  pause(scene, found);
   variants(scene, found);
   const auto wrong = [](const Finding& f) { return f.kind == Message::Kind::error; };
   if (std::any_of(found.begin(), found.end(), wrong)) return;

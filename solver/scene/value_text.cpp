@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "solver/scene/toml_text.h"
+#include "solver/scene/utf8.h"
 
 namespace ez::value_text {
 namespace {
@@ -32,16 +33,18 @@ std::string engineering(double v) {
 // `lines`: whether line breaks stay as they are, in a multi-line string.
 std::string escaped(std::string_view text, bool lines) {
   std::string out;
-  for (const char c : text) {
-    const unsigned char byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\')
-      out.append("\\").append(1, c);
-    else if (c == '\t')
+  for (std::size_t k = 0; k < text.size();) {
+    const CodePoint point = code_point(text, k);
+    const char32_t p = point.value;
+    if (p == '"' || p == '\\')
+      out.append("\\").append(1, text[k]);
+    else if (p == '\t')
       out += "\\t";
-    else if ((byte < 0x20 && !(c == '\n' && lines)) || byte == 0x7f)
-      out += fmt::format("\\u{:04X}", byte);
+    else if (point.valid && is_control(p) && !(p == '\n' && lines))
+      out += fmt::format("\\u{:04X}", static_cast<unsigned>(p));
     else
-      out += c;
+      out.append(text.substr(k, point.length));
+    k += point.length;
   }
   return out;
 }

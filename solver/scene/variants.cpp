@@ -145,8 +145,7 @@ VariantReading read_variant(const Scene& scene, const Variant& variant) {
   for (Message& m : draft.log.messages)
     out.findings.push_back({m.kind, blamed_by_reader(variant, m), std::move(m.text)});
   for (Finding& finding : find_faults(out.scene)) {
-    const auto hidden = [&](const std::string& failed) { return related(failed, finding.path); };
-    if (std::any_of(draft.log.failed.begin(), draft.log.failed.end(), hidden)) continue;
+    if (related_to_any(draft.log.failed, finding.path)) continue;
     out.findings.push_back({finding.kind, blamed_by_rules(variant, finding.path), std::move(finding.text)});
   }
   return out;

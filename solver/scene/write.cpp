@@ -212,6 +212,8 @@ void write_start(const Scene& scene, Lines& out) {
     out.key("block", fmt::format("[{}, {}]", (*block)[0], (*block)[1]));
   else if (out.every_default())
     out.remark("block is absent: the scheme's own");
+  out.optional("pause_at", in_quotes(scene.pause.at), scene.pause.at.empty());
+  out.optional("repeat", flag(scene.pause.repeat), scene.pause.repeat == base.pause.repeat);
 }
 
 void write_reflection(const Scene& scene, Lines& out) {

@@ -94,9 +94,10 @@ struct Device {
 
 }  // namespace
 
-DecompositionRun decomposition_in_global_memory(const DecompositionProblem& problem) {
+DecompositionRun decomposition_in_global_memory(const DecompositionProblem& problem, int device) {
   DecompositionRun run{1, 1, problem.steps(), 0, {}, cuda_status().problem};
   if (!run.failed.empty()) return run;
+  EZ_CUDA(cudaSetDevice(device));
   Device d(problem);
   cuda::Event begin(cuda::Event::Kind::timing), end(cuda::Event::Kind::timing);
   const dim3 grid(cuda::blocks_for(d.nodes, threads));
@@ -111,13 +112,14 @@ DecompositionRun decomposition_in_global_memory(const DecompositionProblem& prob
   return run;
 }
 
-DecompositionRun decomposition_in_shared_memory(const DecompositionProblem& problem, int subdomains, int exchange) {
+DecompositionRun decomposition_in_shared_memory(const DecompositionProblem& problem, int subdomains, int exchange,
+                                                int device) {
   DecompositionRun run{subdomains, exchange, (problem.steps() + exchange - 1) / exchange, 0, {}, cuda_status().problem};
   if (!run.failed.empty()) return run;
   const int each = (problem.nodes() + subdomains - 1) / subdomains;
   const std::size_t shared = 2 * sizeof(float) * static_cast<std::size_t>(each + 2 * exchange);
-  int device = 0, most = 0;
-  EZ_CUDA(cudaGetDevice(&device));
+  int most = 0;
+  EZ_CUDA(cudaSetDevice(device));
   EZ_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
   if (shared > static_cast<std::size_t>(most)) {
     run.failed = "a subdomain of " + std::to_string(each) + " nodes needs " + std::to_string(shared) +

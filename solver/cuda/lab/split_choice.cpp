@@ -10,7 +10,7 @@
 #include <sstream>
 #include <system_error>
 
-#include "solver/scene/scene_file.h"
+#include "solver/base/write_file.h"
 
 namespace ez::cuda::lab {
 namespace {

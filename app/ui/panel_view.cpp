@@ -1,0 +1,28 @@
+// The panel follows the selection: its section opens, its form comes into view. Once, so that a section that is closed
+// again stays closed.
+#include <imgui_internal.h>
+
+#include "app/ui/parts.h"
+
+namespace ez {
+
+void open_selected(const Context& c) {
+  const Selection& now = c.state.selection;
+  if (now == c.memory.followed) return;
+  if (now.kind == Selection::Kind::source) c.open(Section::sources) = true;
+  if (now.kind == Selection::Kind::shape) c.open(Section::materials) = true;
+  if (now.kind == Selection::Kind::probe) c.open(Section::probes) = true;
+  if (now.kind == Selection::Kind::none) c.memory.followed = now;
+}
+
+void bring_into_view(const Context& c, Selection::Kind kind, float top) {
+  const Selection& now = c.state.selection;
+  if (now.kind != kind || now == c.memory.followed) return;
+  c.memory.followed = now;
+  ImGuiWindow* window = ImGui::GetCurrentWindow();
+  const float bottom = ImGui::GetCursorScreenPos().y;
+  ImGui::ScrollToRect(window, {{window->Pos.x, top - c.px(40)}, {window->Pos.x + 1, bottom}},
+                      ImGuiScrollFlags_KeepVisibleEdgeY);
+}
+
+}  // namespace ez

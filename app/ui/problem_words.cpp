@@ -1,0 +1,135 @@
+#include "app/ui/problem_words.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <charconv>
+#include <span>
+#include <utility>
+
+#include "app/ui/scene_edit.h"
+#include "app/ui/units.h"
+
+namespace ez {
+namespace {
+
+using Words = std::pair<std::string_view, const char*>;
+
+constexpr Words whole_keys[] = {{"grid.cells", "the grid's size"},
+                                {"grid.cell", "the cell size"},
+                                {"grid.courant", "the Courant number"},
+                                {"grid.background", "the background"},
+                                {"boundary.left", "the left side"},
+                                {"boundary.right", "the right side"},
+                                {"boundary.bottom", "the bottom side"},
+                                {"boundary.top", "the top side"},
+                                {"boundary.cpml.cells", "the layers' thickness"},
+                                {"boundary.cpml.order", "the layers' order"},
+                                {"boundary.cpml.sigma", "the layers' σ"},
+                                {"boundary.cpml.kappa", "the layers' κ"},
+                                {"boundary.cpml.alpha", "the layers' α"},
+                                {"boundary.cpml.factor.left", "the left layer's σ factor"},
+                                {"boundary.cpml.factor.right", "the right layer's σ factor"},
+                                {"boundary.cpml.factor.bottom", "the bottom layer's σ factor"},
+                                {"boundary.cpml.factor.top", "the top layer's σ factor"},
+                                {"view.range", "the colour bar's range"},
+                                {"view.colormap", "the colour map"},
+                                {"reflection.sides", "the list of measured sides"},
+                                {"reflection.margin", "the twin's margin"},
+                                {"reflection.window", "the readings' window"},
+                                {"initial.value", "the starting field"},
+                                {"run.scheme", "the kernel scheme"},
+                                {"run.form", "the kernel scheme's form"},
+                                {"run.block", "the block shape"},
+                                {"run.pause_at", "the moment to pause at"}};
+constexpr Words parts[] = {{"at", "place"},
+                           {"from", "start"},
+                           {"to", "end"},
+                           {"waveform.frequency", "frequency"},
+                           {"waveform.width", "width"},
+                           {"waveform.ramp", "ramp"},
+                           {"waveform.phase", "phase"},
+                           {"waveform.delay", "delay"},
+                           {"center", "centre"},
+                           {"inner", "inner radius"},
+                           {"outer", "outer radius"},
+                           {"radii", "half-axes"},
+                           {"min", "lower left corner"},
+                           {"max", "upper right corner"},
+                           {"eps", "εr"},
+                           {"mu", "μr"},
+                           {"sigma", "σ"},
+                           {"sigma_m", "σm"},
+                           {"color", "colour"},
+                           {"set", "changes"}};
+
+std::string_view looked_up(std::span<const Words> list, std::string_view key, std::string_view otherwise) {
+  for (const auto& [name, words] : list)
+    if (name == key) return words;
+  return otherwise;
+}
+
+std::string small(std::string word) {
+  word[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(word[0])));
+  return word;
+}
+
+// What the window calls entry k of a list; empty where there is none.
+std::string entry_words(const Scene& s, std::string_view list, std::size_t k) {
+  const int i = static_cast<int>(k);
+  const auto named = [&](const std::string& name, const char* kind) {
+    return name.empty() ? fmt::format("{} {}", kind, k + 1) : name;
+  };
+  if (list == "source" && k < s.sources.size()) return label_of_source(s, i);
+  if (list == "probe" && k < s.probes.size()) return named(s.probes[k].name, "probe");
+  if (list == "material" && k < s.materials.size()) return named(s.materials[k].name, "material");
+  if (list == "variant" && k < s.variants.size()) return named(s.variants[k].name, "variant");
+  if (list == "shape" && k < s.shapes.size())
+    return fmt::format("the {} of {} ({})", small(kind_of_shape(s.shapes[k])), s.shapes[k].material, k + 1);
+  return list == "fault" ? fmt::format("fault {}", k + 1) : "";
+}
+
+bool is_key_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '_'; }
+
+}  // namespace
+
+std::string words_for_key(const Scene& scene, std::string_view path) {
+  if (const std::string_view whole = looked_up(whole_keys, path, ""); !whole.empty()) return std::string(whole);
+  const std::size_t dot = path.find('.');
+  if (dot == std::string_view::npos) return std::string(path == "hidden_fault" ? "the hidden fault" : path);
+  std::size_t k = 0;
+  const char* end = path.data() + path.size();
+  const auto [stop, error] = std::from_chars(path.data() + dot + 1, end, k);
+  const std::string entry = error == std::errc() ? entry_words(scene, path.substr(0, dot), k) : "";
+  if (entry.empty()) return std::string(path);
+  if (stop == end) return entry;
+  const std::string_view key(stop + 1, static_cast<std::size_t>(end - stop - 1));
+  return fmt::format("{}'s {}", entry, looked_up(parts, key, key));
+}
+
+std::string problem_words(const Scene& scene, const Message& problem) {
+  std::string out, word;
+  bool quoted = false;  // names of the user stay as they are
+  const auto flush = [&] {
+    std::string stops;
+    while (word.ends_with('.')) word.pop_back(), stops += '.';
+    out += word.find('.') != std::string::npos || word == "hidden_fault" ? words_for_key(scene, word) : word;
+    out += stops;
+    word.clear();
+  };
+  for (const char c : problem.text) {
+    if (!quoted && is_key_character(c)) {
+      word += c;
+      continue;
+    }
+    flush();
+    if (c == '"') quoted = !quoted;
+    out += c;
+  }
+  flush();
+  const bool begins_with_key = problem.text.find(problem.path) == 0 && !problem.path.empty();
+  const bool own_name = begins_with_key && !out.starts_with("the ");
+  return own_name ? out : capital(std::move(out));
+}
+
+}  // namespace ez

@@ -1,0 +1,15 @@
+// What is wrong with a scene, in the words of the window: "lamp", "the left side" instead of keys of the file.
+#pragma once
+
+#include <string>
+
+#include "solver/scene/scene.h"
+#include "solver/scene/scene_file.h"
+
+namespace ez {
+
+std::string problem_words(const Scene& scene, const Message& problem);
+// "source.0.waveform.phase" is "lamp's phase"; what is no key of a scene stays as it is.
+std::string words_for_key(const Scene& scene, std::string_view path);
+
+}  // namespace ez

@@ -1,0 +1,310 @@
+#include "solver/base/write_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <ctime>
+#include <utility>
+
+#include "solver/memory.h"
+
+namespace ez {
+namespace {
+
+namespace fs = std::filesystem;
+
+class File {
+ public:
+  File() = default;
+  File(const fs::path& path, int flags) : fd_(::open(path.c_str(), flags | O_WRONLY | O_CLOEXEC, 0666)) {}
+  ~File() { close(); }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  File(File&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  File& operator=(File&& other) noexcept {
+    close();
+    fd_ = std::exchange(other.fd_, -1);
+    return *this;
+  }
+
+  int get() const { return fd_; }
+  void close() {
+    if (fd_ >= 0) ::close(std::exchange(fd_, -1));
+  }
+
+ private:
+  int fd_ = -1;
+};
+
+// ---- where a file goes
+
+// Where a chain of links ends; the place itself need not exist. One that runs in a circle has been refused before.
+fs::path followed(fs::path path) {
+  constexpr int most_links = 40;
+  std::error_code ignored;
+  for (int k = 0; k < most_links && fs::is_symlink(path, ignored); ++k) {
+    const fs::path target = fs::read_symlink(path, ignored);
+    if (target.empty()) break;
+    path = path.parent_path() / target;  // an absolute target replaces all
+  }
+  return path;
+}
+
+struct Place {
+  fs::path path;
+  bool exists = false;
+  struct stat old = {};
+  int fault = 0;  // errno
+
+  fs::path folder() const { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+  bool is_regular() const { return !exists || S_ISREG(old.st_mode); }
+};
+
+Place place_of(const fs::path& where) {
+  Place p;
+  p.path = where;
+  p.exists = ::stat(where.c_str(), &p.old) == 0;
+  if (!p.exists && errno != ENOENT)
+    p.fault = errno;
+  else if (p.exists && S_ISDIR(p.old.st_mode))
+    p.fault = EISDIR;
+  else if (p.exists && S_ISSOCK(p.old.st_mode))
+    p.fault = ENXIO;
+  else if (p.exists && ::access(where.c_str(), W_OK) != 0)
+    p.fault = errno;
+  else if (p.is_regular())
+    p.path = followed(where);
+  return p;
+}
+
+// In a sticky folder nobody but its owner, or the folder's, may put another file in the place of one.
+bool is_held_by_its_owner(const Place& p) {
+  struct stat folder = {};
+  const uid_t me = ::geteuid();
+  return p.exists && me != 0 && p.old.st_uid != me && ::stat(p.folder().c_str(), &folder) == 0 &&
+         (folder.st_mode & S_ISVTX) != 0 && folder.st_uid != me;
+}
+
+// ---- the file beside it
+
+constexpr std::string_view prefix = ".ezscope-", suffix = ".tmp";
+
+// Goes by itself unless it is renamed. Its lock tells it from what a killed writer left; where there are no locks,
+// nothing is taken for left either.
+class Temporary {
+ public:
+  explicit Temporary(const fs::path& folder) : fault_(make(folder)) {}
+  ~Temporary() {
+    if (file_.get() >= 0 && !path_.empty()) ::unlink(path_.c_str());
+  }
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+
+  int fault() const { return fault_; }  // errno; 0: it is there
+  int become(const Place& place, std::string_view bytes) {
+    if (place.exists) {
+      // Another's file stays theirs where that is allowed; it is not for everyone.
+      [[maybe_unused]] const int owner = ::fchown(file_.get(), place.old.st_uid, place.old.st_gid);
+      if (::fchmod(file_.get(), place.old.st_mode & 07777) != 0) return errno;
+    }
+    while (!bytes.empty()) {
+      const ssize_t n = ::write(file_.get(), bytes.data(), bytes.size());
+      if (n < 0 && errno != EINTR) return errno;
+      if (n > 0) bytes.remove_prefix(static_cast<std::size_t>(n));
+    }
+    if (::fsync(file_.get()) != 0) return errno;
+    if (::rename(path_.c_str(), place.path.c_str()) != 0) return errno;
+    path_.clear();
+    return 0;
+  }
+
+ private:
+  int make(const fs::path& folder) {
+    constexpr int most_attempts = 100;
+    for (int attempt = 0; attempt < most_attempts; ++attempt) {
+      path_ = folder / fmt::format("{}{}-{}{}", prefix, ::getpid(), attempt, suffix);
+      file_ = File(path_, O_CREAT | O_EXCL);
+      if (file_.get() < 0 && errno == EEXIST) continue;
+      if (file_.get() < 0) return errno;
+      ::flock(file_.get(), LOCK_EX);
+      struct stat made = {};
+      if (::fstat(file_.get(), &made) != 0) return errno;
+      if (made.st_nlink > 0) return 0;  // else it was taken for one that is left, before it had its lock
+    }
+    return EEXIST;
+  }
+
+  fs::path path_;
+  File file_;
+  int fault_;
+};
+
+// Unless a living writer has it.
+void remove_if_left(const fs::path& path) {
+  const File file(path, O_NOFOLLOW | O_NONBLOCK);  // holds the lock until it is gone
+  struct stat held = {}, there = {};
+  if (file.get() >= 0 && ::fstat(file.get(), &held) == 0 && S_ISREG(held.st_mode) && held.st_uid == ::geteuid() &&
+      ::flock(file.get(), LOCK_EX | LOCK_NB) == 0 && ::lstat(path.c_str(), &there) == 0 && there.st_ino == held.st_ino)
+    ::unlink(path.c_str());
+}
+
+void remove_left(const fs::path& folder) {
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    if (name.starts_with(prefix) && name.ends_with(suffix)) remove_if_left(it->path());
+  }
+}
+
+int write_beside(const Place& place, std::string_view bytes) {
+  remove_left(place.folder());
+  Temporary beside(place.folder());
+  return beside.fault() != 0 ? beside.fault() : beside.become(place, bytes);
+}
+
+// ---- pipes and devices
+
+// While it lives, writing to a pipe whose reader has gone is an error instead of this program's end.
+class PipeErrors {
+ public:
+  PipeErrors() {
+    sigset_t pending;
+    sigpending(&pending);
+    was_pending_ = sigismember(&pending, SIGPIPE) == 1;
+    sigemptyset(&pipe_);
+    sigaddset(&pipe_, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
+  }
+  ~PipeErrors() {
+    constexpr timespec at_once = {};
+    if (!was_pending_) sigtimedwait(&pipe_, nullptr, &at_once);
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  PipeErrors(const PipeErrors&) = delete;
+  PipeErrors& operator=(const PipeErrors&) = delete;
+
+ private:
+  sigset_t pipe_ = {}, before_ = {};
+  bool was_pending_ = false;
+};
+
+constexpr int look_ms = 20;
+// How long a reader may take nothing once it is to be given up: what it reads on, it has whole.
+constexpr std::chrono::seconds patience(1), longer_patience(5);
+
+int write_into(const Place& place, std::string_view bytes, bool (*give_up)()) {
+  using Clock = std::chrono::steady_clock;
+  const PipeErrors errors;
+  File file;
+  while (file = File(place.path, O_NONBLOCK | O_NOCTTY), file.get() < 0) {
+    if (errno == EINTR) continue;
+    const bool nobody_reads = errno == ENXIO && S_ISFIFO(place.old.st_mode);
+    if (!nobody_reads) return errno;
+    if (give_up == nullptr || give_up()) return EPIPE;
+    ::poll(nullptr, 0, look_ms);
+  }
+  for (Clock::time_point since = Clock::now(); !bytes.empty();) {
+    const ssize_t n = ::write(file.get(), bytes.data(), bytes.size());
+    if (n > 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(n));
+      since = Clock::now();
+    } else if (n < 0 && errno == EAGAIN) {
+      if (give_up != nullptr && !give_up()) since = Clock::now();
+      if (Clock::now() - since > (give_up != nullptr ? longer_patience : patience)) return ETIMEDOUT;
+      pollfd ready = {file.get(), POLLOUT, 0};
+      ::poll(&ready, 1, look_ms);
+    } else if (n < 0 && errno != EINTR) {
+      return errno;
+    }
+  }
+  return 0;
+}
+
+// ---- what speaks against it
+
+std::string no_folder(const std::string& name, const fs::path& folder) {
+  if (folder == ".") return fmt::format("{}: the current folder is gone; write elsewhere", name);
+  return fmt::format("{}: there is no folder {}; make it first, or write elsewhere", name, folder.string());
+}
+
+std::string why_not_beside(const std::string& name, const Place& place) {
+  const fs::path folder = place.folder();
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) return no_folder(name, folder);
+  if (is_held_by_its_owner(place))
+    return fmt::format("{} belongs to another user, who alone may replace it in {}; write elsewhere", name,
+                       folder.string());
+  remove_left(folder);
+  switch (const int fault = Temporary(folder).fault()) {
+    case 0:
+      return "";
+    case ENOENT:
+      return no_folder(name, folder);
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      return fmt::format("{}: the folder {} is not writable; change its permissions, or write elsewhere", name,
+                         folder.string());
+    default:
+      return fmt::format("{}: nothing can be written in the folder {}: {}; write elsewhere", name, folder.string(),
+                         std::system_category().message(fault));
+  }
+}
+
+}  // namespace
+
+void write_file_atomically(const fs::path& path, std::string_view bytes, bool (*give_up)()) {
+  const Place place = place_of(path);
+  int fault = place.fault;
+  if (fault == 0) fault = place.is_regular() ? write_beside(place, bytes) : write_into(place, bytes, give_up);
+  if (fault != 0) throw std::system_error(fault, std::system_category(), "cannot write " + path.string());
+}
+
+fs::path place_of_file(const fs::path& path) {
+  const Place place = place_of(path);
+  if (!place.is_regular()) return {};
+  std::error_code error;
+  const fs::path absolute = fs::absolute(place.path, error), canonical = fs::weakly_canonical(absolute, error);
+  return canonical.empty() ? absolute : canonical;
+}
+
+std::string words_of(const std::system_error& error) {
+  switch (error.code().value()) {
+    case EPIPE:
+      return "nobody reads the pipe";
+    case ETIMEDOUT:
+      return "the pipe's reader takes nothing";
+    default:
+      return error.code().message();
+  }
+}
+
+std::string why_unwritable(const fs::path& path, double bytes) {
+  const Place place = place_of(path);
+  std::string name = path.string();
+  if (place.path != path) name += fmt::format(" (a link to {})", place.path.string());
+  if (place.fault == EISDIR) return fmt::format("{} is a folder; give a file's name", name);
+  if (place.fault == ENAMETOOLONG) return fmt::format("{}: the name is too long; give a shorter one", name);
+  if (place.fault == ENOTDIR) return no_folder(name, place.folder());
+  if (place.fault != 0)
+    return fmt::format("{} is not writable: {}; change that, or write elsewhere", name,
+                       std::system_category().message(place.fault));
+  if (!place.is_regular()) return "";
+  if (std::string why = why_not_beside(name, place); !why.empty()) return why;
+  struct statvfs disk = {};
+  if (::statvfs(place.folder().c_str(), &disk) != 0 || disk.f_blocks == 0) return "";  // 0: it does not say
+  const double free = static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize);
+  if (free >= bytes) return "";
+  return fmt::format("{} needs {} and {} are free there; make room, or write elsewhere", name, human_bytes(bytes),
+                     human_bytes(free));
+}
+
+}  // namespace ez

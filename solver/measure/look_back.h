@@ -1,0 +1,53 @@
+// Largest values of the steps looked back at.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace ez {
+
+struct Peaks {
+  double difference = 0, incident = 0;
+  void raise(const Peaks& p) {
+    difference = std::max(difference, p.difference);
+    incident = std::max(incident, p.incident);
+  }
+};
+
+// From the start, or over a window in buckets, so that a step costs the same however long the window is. A window of n
+// steps sees n to n·(1 + 1/16) of them.
+class LookBack {
+ public:
+  explicit LookBack(int window_steps = 0) : steps_(window_steps > 0 ? std::max(window_steps / bucket_count, 1) : 0) {
+    if (steps_ > 0) count_ = static_cast<std::size_t>((window_steps + steps_ - 1) / steps_) + 1;
+  }
+  void add(const Peaks& p) {
+    if (buckets_.empty()) buckets_.emplace_back();
+    if (steps_ > 0 && filled_ == steps_) {
+      buckets_.emplace_back();
+      filled_ = 0;
+      if (buckets_.size() > count_) buckets_.erase(buckets_.begin());
+    }
+    buckets_.back().raise(p);
+    ++filled_;
+  }
+  Peaks peaks() const {
+    Peaks all;
+    for (const Peaks& p : buckets_) all.raise(p);
+    return all;
+  }
+  // Steps looked at, of `made` in all.
+  std::uint64_t steps(std::uint64_t made) const {
+    if (steps_ == 0 || buckets_.empty()) return made;
+    return (buckets_.size() - 1) * static_cast<std::uint64_t>(steps_) + static_cast<std::uint64_t>(filled_);
+  }
+
+ private:
+  static constexpr int bucket_count = 32;  // to a window
+  int steps_, filled_ = 0;                 // to a bucket, in the last one
+  std::size_t count_ = 1;                  // of buckets
+  std::vector<Peaks> buckets_;
+};
+
+}  // namespace ez

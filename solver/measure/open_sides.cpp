@@ -1,0 +1,149 @@
+#include "solver/measure/open_sides.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "solver/scene/names.h"
+#include "solver/scene/raster.h"
+#include "solver/scene/scene_file.h"
+
+namespace ez {
+namespace {
+
+int layer_cells(const Scene& scene, Side side) {
+  return scene.boundary[side] == BoundaryKind::cpml ? scene.boundary.cpml.cells : 0;
+}
+// Nodes from the side's wall: 0 on it, below 0 outside the grid.
+int depth_of(const Scene& scene, Side side, Node n) {
+  const int across = across_x(side) ? n.i : n.j;
+  return at_low_end(side) ? across : (across_x(side) ? scene.grid.nx : scene.grid.ny) - 1 - across;
+}
+bool in_layer(const Scene& scene, Side side, Node n) { return depth_of(scene, side, n) < layer_cells(scene, side); }
+
+// Whether the line from `inner` to `outer` leaves the room through this side and could only go on: along the normal,
+// from before the layer to the wall. (The wall's own node has no effect: the last but one is as good.)
+bool runs_out(const Scene& scene, Side side, Node inner, Node outer) {
+  const bool normal = across_x(side) ? inner.j == outer.j : inner.i == outer.i;
+  const int cells = layer_cells(scene, side);
+  return normal && depth_of(scene, side, outer) <= (cells > 0 ? 1 : 0) && !in_layer(scene, side, inner) &&
+         depth_of(scene, side, inner) > depth_of(scene, side, outer);
+}
+
+std::string name_of(const Scene& scene, const Source& source) {
+  if (!source.name.empty()) return fmt::format("the source {}", names::quoted(source.name));
+  return fmt::format("source {}", &source - scene.sources.data() + 1);
+}
+
+std::string why_not_with(const Scene& scene, Side side, const Source& source) {
+  if (!source.on) return {};
+  if (const auto* point = std::get_if<PointSource>(&source.geometry))
+    return in_layer(scene, side, nearest_node(scene, point->at))
+               ? fmt::format("{} stands in the layer; move it into the room", name_of(scene, source))
+               : "";
+  const auto& line = std::get<LineSource>(source.geometry);
+  const Node a = nearest_node(scene, line.from), b = nearest_node(scene, line.to);
+  if (!in_layer(scene, side, a) && !in_layer(scene, side, b)) return {};
+  if (runs_out(scene, side, a, b) || runs_out(scene, side, b, a)) {
+    if (scene.reflection.sides) return {};  // asked for by name
+    return fmt::format(
+        "{} runs through the layer, so that the wave goes along the side, at 90°, where no layer absorbs; a side that"
+        " reflection.sides names is measured all the same",
+        name_of(scene, source));
+  }
+  if (in_layer(scene, side, a) && in_layer(scene, side, b))
+    return fmt::format("{} lies in the layer; move it into the room", name_of(scene, source));
+  return fmt::format("{} ends in the layer; let it end before the layer, or run straight through it to the edge",
+                     name_of(scene, source));
+}
+
+bool same_medium(const PaletteEntry& a, const PaletteEntry& b) {
+  return a.eps == b.eps && a.mu == b.mu && a.sigma == b.sigma && a.sigma_m == b.sigma_m && a.pec == b.pec &&
+         a.pmc == b.pmc;
+}
+
+NodeRect layer_of(const Scene& scene, Side side) {
+  const int n = layer_cells(scene, side), nx = scene.grid.nx, ny = scene.grid.ny;
+  if (across_x(side)) return at_low_end(side) ? NodeRect{0, 0, n, ny} : NodeRect{nx - n, 0, nx, ny};
+  return at_low_end(side) ? NodeRect{0, 0, nx, n} : NodeRect{0, ny - n, nx, ny};
+}
+
+// Every medium in the layer must be the same all the way out.
+std::string why_not_with_media(const Scene& scene, Side side, NodeMap& map) {
+  const NodeRect layer = layer_of(scene, side);
+  rasterize(scene, layer, map);
+  const std::vector<PaletteEntry> palette = palette_of(scene);
+  for (int j = layer.j0; j < layer.j1; ++j)
+    for (int i = layer.i0; i < layer.i1; ++i) {
+      const Node edge = across_x(side) ? Node{at_low_end(side) ? 0 : scene.grid.nx - 1, j}
+                                       : Node{i, at_low_end(side) ? 0 : scene.grid.ny - 1};
+      const PaletteEntry &here = palette[map.at(i, j)], &out = palette[map.at(edge.i, edge.j)];
+      if (same_medium(here, out)) continue;
+      const std::string& name = here.name == scene.grid.background ? out.name : here.name;
+      return fmt::format("{} ends or bends in the layer, at node ({}, {}); let shapes run straight through it", name, i,
+                         j);
+    }
+  return {};
+}
+
+}  // namespace
+
+std::array<std::string, 4> why_not_opened(const Scene& scene) {
+  std::array<std::string, 4> out;
+  NodeMap map;
+  for (const Side side : measured_sides(scene)) {
+    if (layer_cells(scene, side) == 0) continue;
+    std::string& why = out[static_cast<std::size_t>(side)];
+    for (const Source& source : scene.sources)
+      if (why.empty()) why = why_not_with(scene, side, source);
+    const auto enters = [&](const Shape& shape) {
+      const NodeRect b = bounds(scene, shape), l = layer_of(scene, side);
+      return !b.empty() && b.i0 < l.i1 && l.i0 < b.i1 && b.j0 < l.j1 && l.j0 < b.j1;
+    };
+    if (!why.empty() || std::none_of(scene.shapes.begin(), scene.shapes.end(), enters)) continue;
+    if (map.nx() == 0) map = NodeMap(scene.grid.nx, scene.grid.ny, palette_of(scene).size() > 256);
+    why = why_not_with_media(scene, side, map);
+  }
+  return out;
+}
+
+std::vector<Side> opened_sides(const Scene& scene) {
+  const std::array<std::string, 4> why = why_not_opened(scene);
+  std::vector<Side> out = measured_sides(scene);
+  std::erase_if(out, [&](Side side) { return !why[static_cast<std::size_t>(side)].empty(); });
+  return out;
+}
+
+std::string in_words(const std::array<std::string, 4>& why_not_opened) {
+  std::string out;
+  for (std::size_t k = 0; k < all_sides.size(); ++k) {
+    const std::string& why = why_not_opened[k];
+    if (why.empty() || std::find(why_not_opened.begin(), why_not_opened.begin() + k, why) != why_not_opened.begin() + k)
+      continue;  // sound, or told
+    std::string names;
+    for (std::size_t other = k; other < all_sides.size(); ++other)
+      if (why_not_opened[other] == why) names += (names.empty() ? "" : ", ") + std::string(to_string(all_sides[other]));
+    out += fmt::format("{}not measured: {}: {}", out.empty() ? "" : "\n", names, why);
+  }
+  return out;
+}
+
+Source continued(const Scene& scene, const Source& source, const Outset& outset) {
+  Source out = source;
+  auto* line = std::get_if<LineSource>(&out.geometry);
+  if (!line) return out;
+  const Node a = nearest_node(scene, line->from), b = nearest_node(scene, line->to);
+  const auto go_on = [&](Node inner, Node outer, Vec2& end) {
+    for (const Side side : all_sides) {
+      if (outset[side] == 0 || !runs_out(scene, side, inner, outer)) continue;
+      const int beyond = outset[side] + depth_of(scene, side, outer);
+      (across_x(side) ? outer.i : outer.j) += at_low_end(side) ? -beyond : beyond;
+      end = from_nodes(scene, {static_cast<double>(outer.i), static_cast<double>(outer.j)});
+    }
+  };
+  go_on(b, a, line->from);
+  go_on(a, b, line->to);
+  return out;
+}
+
+}  // namespace ez

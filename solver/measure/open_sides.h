@@ -1,0 +1,30 @@
+// Which of the measured sides a reflection-free twin opens. Beyond an opened side it is an infinite room: media go on
+// outwards as they are at the side, and so does a line source that runs straight into it. What lies in the side's layer
+// lies in stretched space; where it is not the same all the way out, a source that ends there or a medium that changes,
+// there is no infinite room that it could be compared with. Such a side stays as it is in both runs, and why is told.
+//
+// A line that runs through a layer makes a wave along the side. There, at 90°, any layer returns nearly all, and a
+// reading would say nothing of how it is built: such a side is opened only when Reflection::sides names it.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "solver/scene/scene.h"
+#include "solver/solver.h"
+
+namespace ez {
+
+// By Side, the middle of a sentence: why a measured side cannot be. Empty: it can, or it is not measured.
+std::array<std::string, 4> why_not_opened(const Scene& scene);
+// Of measured_sides(), those that can.
+std::vector<Side> opened_sides(const Scene& scene);
+// "not measured: bottom, top: the source …", a line for each reason.
+std::string in_words(const std::array<std::string, 4>& why_not_opened);
+
+// The source as the twin holds it, in the scene's coordinates: a line that runs straight into an opened side goes on to
+// the last node of the outset. Its nodes within the scene are the same.
+Source continued(const Scene& scene, const Source& source, const Outset& outset);
+
+}  // namespace ez

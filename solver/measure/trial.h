@@ -1,0 +1,41 @@
+// Whether a remedy mends a run that has gone unstable: it is tried before it is told.
+//
+// The state just before the run was bad is the best test there is, for what grew is the largest thing in it. From there
+// the mended scene runs for as long as the growth took for two decades; where the field is no larger in the last
+// quarter of that than in the first one, it holds. What also grows, only more slowly, is found out so too, down to a
+// hundredth of the old rate.
+#pragma once
+
+#include <functional>
+
+#include "solver/measure/sentinel.h"
+#include "solver/solver.h"
+
+namespace ez {
+
+struct Runaway;
+
+enum class Outcome { holds, fails, untried };  // untried: there was no time or no memory for it
+enum class TrialFrom { bad_state, start };     // start: for remedies of what a run is given, not of what it makes of it
+using Attempt = std::function<Outcome(const Scene& mended, TrialFrom)>;
+
+class Trial {
+ public:
+  // `before` as trace() gave it, empty: only trials from the start. All trials together take `seconds` at most.
+  Trial(Solver& solver, const Checkpoint& before, const Runaway& runaway, double seconds);
+  // Leaves the solver on its own scene, somewhere in time: restore it.
+  Outcome operator()(const Scene& mended, TrialFrom from);
+
+ private:
+  Outcome from_bad_state();
+  Outcome from_start();
+  bool advance(int steps);  // false when time is up
+
+  Solver& solver_;
+  const Checkpoint& before_;
+  double growth_;
+  std::uint64_t bad_;
+  double seconds_, spent_ = 0;
+};
+
+}  // namespace ez

@@ -1,0 +1,26 @@
+// UTF-8 by code points, and the text of strangers made fit to be shown.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace ez {
+
+struct CodePoint {
+  char32_t value = 0;
+  std::size_t length = 1;  // in bytes
+  bool valid = false;      // else it is a byte that is no UTF-8
+};
+
+// The code point that begins at `at`.
+CodePoint code_point(std::string_view text, std::size_t at);
+
+// Whether it moves the cursor, clears the screen, breaks a line or turns the direction of writing instead of being
+// seen.
+bool is_control(char32_t point);
+
+// In one line that does nothing to a terminal: control characters and bytes that are no UTF-8 are written as in C, \n,
+// \u001B, \xFF. `lines`: line breaks stay.
+std::string printable(std::string_view text, bool lines = false);
+
+}  // namespace ez

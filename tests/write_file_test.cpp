@@ -1,0 +1,371 @@
+// Files are written whole: what is there keeps its links, mode and owner, or stays as it is; killed writers leave
+// nothing for long; pipes neither hang nor end the program; what would fail in the end is found out before.
+#include "solver/base/write_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/file.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <thread>
+
+#include "patience.h"
+
+namespace ez {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Saving : public testing::Test {
+ protected:
+  void SetUp() override { fs::create_directories(folder_); }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  static std::string content(const fs::path& path) {
+    std::ostringstream out;
+    out << std::ifstream(path, std::ios::binary).rdbuf();
+    return out.str();
+  }
+  std::ptrdiff_t files() const { return std::distance(fs::directory_iterator(folder_), fs::directory_iterator()); }
+
+  fs::path folder_ = fs::temp_directory_path() / fmt::format("ezscope-saving-{}", ::getpid());
+};
+
+TEST_F(Saving, WritesNewAndOldFiles) {
+  write_file_atomically(folder_ / "a", "one");
+  write_file_atomically(folder_ / "a", std::string_view("two\0three", 9));
+  EXPECT_EQ(content(folder_ / "a"), std::string("two\0three", 9));
+  EXPECT_EQ(files(), 1);
+}
+
+TEST_F(Saving, KeepsTheModeAndFollowsLinks) {
+  write_file_atomically(folder_ / "a", "one");
+  fs::permissions(folder_ / "a", fs::perms{0640});
+  fs::create_symlink("a", folder_ / "link");
+  fs::create_symlink(folder_ / "link", folder_ / "chain");
+  write_file_atomically(folder_ / "chain", "two");
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+  EXPECT_TRUE(fs::is_symlink(folder_ / "chain"));
+  EXPECT_EQ(content(folder_ / "a"), "two");
+  EXPECT_EQ(fs::status(folder_ / "a").permissions(), fs::perms{0640});
+  EXPECT_EQ(files(), 3);
+}
+
+TEST_F(Saving, LeavesTheOldFileWholeWhenTheDiskIsFull) {
+  write_file_atomically(folder_ / "a", "one");
+  rlimit before = {};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit small = before;
+  small.rlim_cur = 4096;
+  ::setrlimit(RLIMIT_FSIZE, &small);
+  EXPECT_THROW(write_file_atomically(folder_ / "a", std::string(100000, 'x')), std::system_error);
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_EQ(content(folder_ / "a"), "one");
+  EXPECT_EQ(files(), 1);
+}
+
+TEST_F(Saving, SaysWhatCannotBeWritten) {
+  EXPECT_THROW(write_file_atomically("/dev/full", "x"), std::system_error);
+  EXPECT_THROW(write_file_atomically(folder_, "x"), std::system_error);
+  try {
+    write_file_atomically(folder_ / "no" / "where", "x");
+    FAIL();
+  } catch (const std::system_error& e) {
+    EXPECT_EQ(e.code().value(), ENOENT);
+    EXPECT_NE(std::string(e.what()).find("no/where"), std::string::npos);
+  }
+}
+
+// `f` in a process of its own, which is not root: for root nothing is forbidden. Whether it held.
+bool holds_for_a_user(const std::function<bool()>& f) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    constexpr uid_t nobody = 65534;
+    if (::geteuid() == 0 && (::setgid(nobody) != 0 || ::setuid(nobody) != 0)) ::_exit(2);
+    ::_exit(f() ? 0 : 1);
+  }
+  int status = 1;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+int fault_of(const fs::path& path, std::string_view bytes = "x") {
+  try {
+    write_file_atomically(path, bytes);
+    return 0;
+  } catch (const std::system_error& e) {
+    return e.code().value();
+  }
+}
+
+TEST_F(Saving, RefusesAReadOnlyFile) {
+  fs::permissions(folder_, fs::perms::all);
+  write_file_atomically(folder_ / "a", "one");
+  fs::permissions(folder_ / "a", fs::perms{0444});
+  EXPECT_TRUE(holds_for_a_user([&] {
+    return fault_of(folder_ / "a") == EACCES && !why_unwritable(folder_ / "a", 1).empty() &&
+           why_unwritable(folder_ / "b", 1).empty() && fault_of(folder_ / "b") == 0;
+  }));
+  EXPECT_EQ(content(folder_ / "a"), "one");
+}
+
+TEST_F(Saving, KeepsTheOwner) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root may give files away";
+  write_file_atomically(folder_ / "a", "one");
+  ASSERT_EQ(::chown((folder_ / "a").c_str(), 1234, 1235), 0);
+  write_file_atomically(folder_ / "a", "two");
+  struct stat s = {};
+  ASSERT_EQ(::stat((folder_ / "a").c_str(), &s), 0);
+  EXPECT_EQ(s.st_uid, 1234u);
+  EXPECT_EQ(s.st_gid, 1235u);
+}
+
+TEST_F(Saving, TakesNamesAsLongAsTheFileSystemDoes) {
+  const fs::path longest = folder_ / std::string(255, 'n'), longer = folder_ / std::string(256, 'n');
+  EXPECT_EQ(why_unwritable(longest, 1), "");
+  EXPECT_EQ(fault_of(longest), 0);
+  EXPECT_EQ(content(longest), "x");
+  EXPECT_NE(why_unwritable(longer, 1).find("too long"), std::string::npos) << why_unwritable(longer, 1);
+  EXPECT_EQ(fault_of(longer), ENAMETOOLONG);
+  EXPECT_EQ(files(), 1);
+}
+
+// ---- what is found out before
+
+TEST_F(Saving, FindsOutBeforeWhatWouldFailInTheEnd) {
+  EXPECT_EQ(why_unwritable(folder_ / "a", 1), "");
+  EXPECT_EQ(files(), 0) << "no trace";
+  EXPECT_NE(why_unwritable(folder_ / "no" / "a", 1).find("there is no folder"), std::string::npos);
+  EXPECT_NE(why_unwritable(folder_, 1).find("is a folder"), std::string::npos);
+  EXPECT_NE(why_unwritable(folder_ / "a", 1e30).find("free there"), std::string::npos);
+  fs::create_symlink(folder_ / "away" / "a", folder_ / "dangling");
+  EXPECT_NE(why_unwritable(folder_ / "dangling", 1).find("there is no folder"), std::string::npos);
+  EXPECT_EQ(fault_of(folder_ / "dangling"), ENOENT);
+  fs::create_symlink(folder_ / "new", folder_ / "promise");  // its folder is there
+  EXPECT_EQ(why_unwritable(folder_ / "promise", 1), "");
+  EXPECT_EQ(fault_of(folder_ / "promise"), 0);
+  EXPECT_EQ(content(folder_ / "new"), "x");
+  fs::create_symlink("circle", folder_ / "circle");
+  EXPECT_NE(why_unwritable(folder_ / "circle", 1), "");
+  EXPECT_EQ(fault_of(folder_ / "circle"), ELOOP);
+  EXPECT_NE(why_unwritable(folder_ / "new" / "a", 1).find("there is no folder"), std::string::npos);
+}
+
+TEST_F(Saving, FindsOutBeforeThatTheFolderIsGone) {
+  const fs::path before = fs::current_path();
+  fs::create_directory(folder_ / "gone");
+  fs::current_path(folder_ / "gone");
+  fs::remove(folder_ / "gone");
+  const std::string why = why_unwritable("a", 1);
+  const int fault = fault_of("a");
+  fs::current_path(before);
+  EXPECT_NE(why.find("folder is gone"), std::string::npos) << why;
+  EXPECT_EQ(fault, ENOENT);
+}
+
+TEST_F(Saving, FindsOutBeforeThatAStickyFolderHoldsAnothersFile) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root may make another's file";
+  fs::permissions(folder_, fs::perms::all | fs::perms::sticky_bit);
+  write_file_atomically(folder_ / "theirs", "one");
+  fs::permissions(folder_ / "theirs", fs::perms{0666});
+  EXPECT_TRUE(holds_for_a_user([&] {
+    return why_unwritable(folder_ / "theirs", 1).find("another user") != std::string::npos &&
+           fault_of(folder_ / "theirs") == EPERM && why_unwritable(folder_ / "mine", 1).empty() &&
+           fault_of(folder_ / "mine") == 0 && why_unwritable(folder_ / "mine", 1).empty();
+  }));
+  EXPECT_EQ(content(folder_ / "theirs"), "one");
+  EXPECT_EQ(files(), 2);
+}
+
+TEST_F(Saving, FindsOutBeforeThatAFolderIsNotWritable) {
+  EXPECT_TRUE(
+      holds_for_a_user([&] { return why_unwritable(folder_ / "a", 1).find("not writable") != std::string::npos; }));
+}
+
+// `f` in a process that alone sees `folder` as a small disk of its own, in memory: 0 when it held, 2 when that is not
+// permitted here.
+int on_a_disk(const fs::path& folder, const char* size, const std::function<bool()>& f) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const uid_t me = ::geteuid();
+    if (::unshare(me == 0 ? CLONE_NEWNS : CLONE_NEWNS | CLONE_NEWUSER) != 0) ::_exit(2);
+    if (me != 0) std::ofstream("/proc/self/uid_map") << "0 " << me << " 1\n";
+    if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) ::_exit(2);
+    if (::mount("none", folder.c_str(), "tmpfs", 0, size) != 0) ::_exit(2);
+    ::_exit(f() ? 0 : 1);
+  }
+  int status = 1;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+TEST_F(Saving, FindsOutBeforeThatADiskIsFullAndLeavesTheOldFile) {
+  const int held = on_a_disk(folder_, "size=64k", [&] {
+    write_file_atomically(folder_ / "a", "one");
+    const std::string large(1 << 20, 'x');
+    return why_unwritable(folder_ / "a", 1 << 20).find("free there") != std::string::npos &&
+           why_unwritable(folder_ / "a", 1000).empty() && fault_of(folder_ / "a", large) == ENOSPC &&
+           content(folder_ / "a") == "one" && files() == 1;
+  });
+  if (held == 2) GTEST_SKIP() << "no disk of one's own is permitted here";
+  EXPECT_EQ(held, 0);
+}
+
+// A disk in memory without a limit says 0 blocks, and some network ones do.
+TEST_F(Saving, WritesWhereTheDiskDoesNotSayItsSize) {
+  const int held = on_a_disk(folder_, "size=0", [&] {
+    return why_unwritable(folder_ / "a", 1 << 20).empty() && fault_of(folder_ / "a", std::string(1 << 20, 'x')) == 0;
+  });
+  if (held == 2) GTEST_SKIP() << "no disk of one's own is permitted here";
+  EXPECT_EQ(held, 0);
+}
+
+// ---- what is left of killed writers
+
+TEST_F(Saving, ClearsAwayWhatKilledWritersLeft) {
+  const std::string bytes(1 << 24, 'x');
+  const auto temporary = [&]() -> fs::path {
+    for (const fs::directory_entry& e : fs::directory_iterator(folder_))
+      if (e.path().extension() == ".tmp") return e.path();
+    return {};
+  };
+  fs::path left;
+  for (int k = 0; k < 200 && left.empty(); ++k) {
+    const pid_t writer = ::fork();
+    if (writer == 0) {
+      for (;;) write_file_atomically(folder_ / "a", bytes);
+    }
+    EXPECT_TRUE(comes([&] { return !temporary().empty(); }, [] {}));
+    ::kill(writer, SIGKILL);
+    ::waitpid(writer, nullptr, 0);
+    left = temporary();
+  }
+  ASSERT_FALSE(left.empty());
+  std::ofstream(folder_ / ".ezscope-mine.txt") << "not of this kind";
+  EXPECT_EQ(why_unwritable(folder_ / "b", 1), "");
+  EXPECT_FALSE(fs::exists(left));
+  std::ofstream(left) << "left";
+  write_file_atomically(folder_ / "b", "x");
+  EXPECT_FALSE(fs::exists(left));
+  EXPECT_TRUE(fs::exists(folder_ / ".ezscope-mine.txt"));
+}
+
+TEST_F(Saving, LeavesWhatALivingWriterIsAtAlone) {
+  const fs::path at_work = folder_ / ".ezscope-1-0.tmp";
+  const int file = ::open(at_work.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0666);
+  ASSERT_EQ(::flock(file, LOCK_EX), 0);
+  write_file_atomically(folder_ / "a", "x");
+  EXPECT_TRUE(fs::exists(at_work));
+  ::close(file);
+  write_file_atomically(folder_ / "a", "x");
+  EXPECT_FALSE(fs::exists(at_work));
+}
+
+// Many at once, each clearing away what it thinks is left: none takes another's.
+TEST_F(Saving, ManyWritersInAFolderDoNotHinderEachOther) {
+  std::vector<pid_t> writers;
+  for (int k = 0; k < 4; ++k) {
+    const pid_t writer = ::fork();
+    if (writer == 0) {
+      bool all = true;
+      for (int n = 0; n < 200; ++n) all &= fault_of(folder_ / fmt::format("{}", k % 2), std::string(1000, 'x')) == 0;
+      ::_exit(all ? 0 : 1);
+    }
+    writers.push_back(writer);
+  }
+  for (const pid_t writer : writers) {
+    int status = 1;
+    ::waitpid(writer, &status, 0);
+    EXPECT_EQ(status, 0);
+  }
+  EXPECT_EQ(files(), 2);
+}
+
+// ---- pipes
+
+std::atomic<bool>& given_up() {
+  static std::atomic<bool> value = false;
+  return value;
+}
+bool gives_up() { return given_up(); }
+
+class Pipe : public Saving {
+ protected:
+  void SetUp() override {
+    Saving::SetUp();
+    ASSERT_EQ(::mkfifo(pipe_.c_str(), 0600), 0);
+    given_up() = false;
+  }
+  int write(std::string_view bytes) const {
+    try {
+      write_file_atomically(pipe_, bytes, gives_up);
+      return 0;
+    } catch (const std::system_error& e) {
+      EXPECT_EQ(words_of(e).find("onnection"), std::string::npos);
+      return e.code().value();
+    }
+  }
+  fs::path pipe_ = folder_ / "pipe";
+};
+
+TEST_F(Pipe, IsWaitedForUntilItIsGivenUp) {
+  EXPECT_EQ(why_unwritable(pipe_, 1e30), "");
+  EXPECT_EQ(fault_of(pipe_), EPIPE) << "nobody asked to wait";
+  std::thread impatient([] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    given_up() = true;
+  });
+  EXPECT_EQ(write("x"), EPIPE);
+  EXPECT_TRUE(given_up());
+  impatient.join();
+}
+
+TEST_F(Pipe, TakesItAllFromAWriterThatWaits) {
+  const std::string bytes(1 << 20, 'x');
+  std::string read;
+  std::thread reader([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    read = content(pipe_);
+  });
+  EXPECT_EQ(write(bytes), 0);
+  reader.join();
+  EXPECT_EQ(read, bytes);
+}
+
+TEST_F(Pipe, WithoutAReaderAnyMoreIsAnErrorAndNoEnd) {
+  const int reader = ::open(pipe_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  std::thread leaving([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    ::close(reader);
+  });
+  EXPECT_EQ(write(std::string(1 << 20, 'x')), EPIPE);
+  leaving.join();
+  struct sigaction action = {};
+  ::sigaction(SIGPIPE, nullptr, &action);
+  EXPECT_EQ(action.sa_handler, SIG_DFL) << "elsewhere a broken pipe ends the program as ever";
+}
+
+TEST_F(Pipe, WhoseReaderTakesNothingIsGivenUp) {
+  const int reader = ::open(pipe_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  EXPECT_EQ(fault_of(pipe_, std::string(1 << 20, 'x')), ETIMEDOUT);
+  given_up() = true;
+  EXPECT_EQ(write(std::string(1 << 20, 'x')), ETIMEDOUT);
+  ::close(reader);
+}
+
+}  // namespace
+}  // namespace ez
