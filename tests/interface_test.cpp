@@ -157,7 +157,7 @@ TEST_F(Room, TipsAndMenusOfTheToolBarHavePadding) {
     return -1.0f;
   };
   EXPECT_EQ(bar->WindowPadding.x, 0);
-  move_mouse({300, 24});
+  move_mouse({215, 24});
   for (int k = 0; k < 90; ++k) frame();
   EXPECT_GE(padding_of_popup("##Tooltip"), 8);
   move_mouse({872, 24});
