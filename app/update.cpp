@@ -214,9 +214,7 @@ std::string shown_name(const State& state) {
 
 double allowed_interface_scale(double wanted) { return wanted > 0 ? std::clamp(wanted, 0.75, 3.0) : 1; }
 
-std::string window_title(const State& state) {
-  return shown_name(state) + (state.unsaved ? " •" : "") + " – ezscope";
-}
+std::string window_title(const State& state) { return shown_name(state) + (state.unsaved ? " •" : "") + " – ezscope"; }
 
 std::string joined(const std::vector<Message>& messages) {
   std::string text;

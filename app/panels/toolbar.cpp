@@ -65,8 +65,7 @@ void scene_combo(Bar& bar, float width) {
   bar.at(28);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, c.look.px(8, 6));
   begin_builtin_menu();
-  const bool open =
-      begin_combo(c.look, "##scene", shown_name(c.state) + (c.state.unsaved ? " •" : ""), width);
+  const bool open = begin_combo(c.look, "##scene", shown_name(c.state) + (c.state.unsaved ? " •" : ""), width);
   ImGui::PopStyleVar();
   if (open) {
     builtin_menu(c);

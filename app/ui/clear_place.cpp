@@ -39,7 +39,8 @@ Obstacles obstacles(const Context& c, const Viewport& v, float y0, float y1) {
   grips(Selection::Kind::probe, s.probes.size());
   for (const Shape& shape : s.shapes) {
     const std::vector<Vec2> points = outline_of(s, shape);
-    for (std::size_t k = 0; k + 1 < points.size(); ++k) out.add_line(v.screen(points[k]), v.screen(points[k + 1]), c.px(12));
+    for (std::size_t k = 0; k + 1 < points.size(); ++k)
+      out.add_line(v.screen(points[k]), v.screen(points[k + 1]), c.px(12));
     if (points.size() > 2) out.add_line(v.screen(points.back()), v.screen(points.front()), c.px(12));
   }
   return out;

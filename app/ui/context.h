@@ -96,7 +96,7 @@ struct InterfaceMemory {
   // Of the card with the scene's text; absent: open while it leaves room.
   std::optional<bool> text_open;
   float legend_x = 0, text_x = 0;  // where legend and text stand while a gesture goes on
-  Area tool_controls;   // of the held tool's card; what is beside them belongs to the picture
+  Area tool_controls;              // of the held tool's card; what is beside them belongs to the picture
   LabMemory lab_panel;
   KernelMemory kernel;
 };

@@ -87,8 +87,9 @@ void draw_help(const Context& c) {
     column(c, "Drawing", draw_entries, right, y);
     column(c, "Editing", edit_entries, right, y);
     pen.text({o.x, ImGui::GetWindowPos().y + size.y - c.px(18)}, {0, 0.5f},
-             "Keys act with the mouse over the picture; Space, F-keys and Ctrl everywhere. Numbers: drag, or double-click to type.", c.t().text2,
-             font_size::small);
+             "Keys act with the mouse over the picture; Space, F-keys and Ctrl everywhere. Numbers: drag, or "
+             "double-click to type.",
+             c.t().text2, font_size::small);
   }
   ImGui::End();
   ImGui::PopStyleVar(2);

@@ -104,10 +104,7 @@ void open_sections(InterfaceMemory& m, const State& s) {
   open(Section::sources, true);
   if (height < m.look.px(tall_window)) return;
   const bool gpu = s.engine.device_index >= 0;
-  open(gpu                      ? Section::performance
-       : s.scene.probes.empty() ? Section::view
-                                : Section::probes,
-       true);
+  open(gpu ? Section::performance : s.scene.probes.empty() ? Section::view : Section::probes, true);
 }
 
 bool begin_fixed(const char* name, const Area& area, ImGuiWindowFlags flags = 0) {

@@ -12,7 +12,8 @@ namespace ez {
 void draw_tool_bar(const Context& c);
 void draw_status_line(const Context& c);
 void scene_section(const Context& c);
-// Within an open combo: the built-in scenes. begin_builtin_menu() before the combo, so that it may be wide. scene_menu.cpp
+// Within an open combo: the built-in scenes. begin_builtin_menu() before the combo, so that it may be wide.
+// scene_menu.cpp
 void begin_builtin_menu();
 void builtin_menu(const Context& c);
 void sources_section(const Context& c);
@@ -59,11 +60,12 @@ void range_lock(const Context& c, const Pen& pen, ImVec2 center);
 // The leftmost x at which a card of this width, between these heights, lies over no handle and no outline; where there
 // is none, that with the fewest. clear_place.cpp
 float clear_x(const Context& c, const Viewport& v, float width, float y0, float y1);
-// The scene's text on the picture. Over it in explore, above it in the labs: how much room it takes there. scene_text.cpp
+// The scene's text on the picture. Over it in explore, above it in the labs: how much room it takes there.
+// scene_text.cpp
 void draw_scene_text(const Context& c, const Viewport& v);
 void draw_scene_line(const Context& c);
 float scene_text_height(const InterfaceMemory& m, const State& s, float width);
-void draw_tool_options(const Context& c);                                 // tool_options.cpp
+void draw_tool_options(const Context& c);  // tool_options.cpp
 
 // ui/: windows of their own
 void draw_notes(const Context& c);

@@ -74,10 +74,11 @@ void draw_tool_options(const Context& c) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool through = c.memory.gesture.kind != Gesture::Kind::none || !c.memory.tool_controls.contains(mouse);
   c.memory.tool_controls = {};
-  const bool shown = ImGui::Begin("Tool options", nullptr,
-                                  (through ? ImGuiWindowFlags_NoMouseInputs : 0) | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
-                                      ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoDocking);
+  const bool shown =
+      ImGui::Begin("Tool options", nullptr,
+                   (through ? ImGuiWindowFlags_NoMouseInputs : 0) | ImGuiWindowFlags_NoDecoration |
+                       ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
+                       ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoDocking);
   if (shown) {
     const ImVec2 q = ImGui::GetCursorScreenPos();
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
