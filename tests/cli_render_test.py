@@ -359,11 +359,9 @@ class Render(ProgramTest):
         os.symlink("nowhere/e.npy", "dangling.npy")
         self.assertIn("nowhere", self.render(*steps, "dangling.npy", code=1).stderr)
         self.assertIn("too long", self.render(*steps, 252 * "n" + ".npy", code=1).stderr)
-        os.mkdir("gone")
-        os.chdir("gone")
-        os.rmdir("../gone")
-        self.assertIn("gone", self.run_program("render", "double-slit", *steps, "e.npy", code=1).stderr)
-        os.chdir(self.folder.name)
+        nowhere = lambda: (os.mkdir("left"), os.chdir("left"), os.rmdir("../left"))
+        said = self.run_program("render", "double-slit", *steps, "e.npy", code=1, preexec_fn=nowhere).stderr
+        self.assertIn("folder is gone", said)
 
     def test_killed_while_saving_leaves_a_whole_file(self):
         args = ["render", self.scene, "--refine", "40", "--steps", "1", "--out", "e.npy"]
