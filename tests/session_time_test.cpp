@@ -88,9 +88,11 @@ TEST(Moment, starting_over_runs_to_it_again) {
 
 TEST(Moment, is_a_time_or_the_last_valid_reading) {
   Scene scene = pulse("0.31ns");
-  Window timed(scene);
-  timed.frames(60);
-  EXPECT_EQ(timed.step(), static_cast<std::uint64_t>(std::ceil(0.31e-9 / time_step(scene))));
+  {
+    Window timed(scene);
+    timed.frames(60);
+    EXPECT_EQ(timed.step(), static_cast<std::uint64_t>(std::ceil(0.31e-9 / time_step(scene))));
+  }
   scene.pause.at = "valid";
   const double valid = valid_until(scene, twin_outset(scene));
   ASSERT_TRUE(std::isfinite(valid));
