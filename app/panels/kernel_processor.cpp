@@ -27,8 +27,7 @@ Line speed_line(const Context& c) {
   std::string words =
       s->slices > 0 ? fmt::format("median of {} slices", s->slices) : std::string("while the run goes on");
   if (k.roofs && k.roofs->copy > 0)
-    words += fmt::format("; {} % of what the memory allows at this traffic",
-                         fixed(100 * s->gcells / roof_gcells(*s, k.roofs->copy), 0));
+    words += fmt::format("; {} % of its memory roof", fixed(100 * s->gcells / roof_gcells(*s, k.roofs->copy), 0));
   return {"Speed", speed_words(s->gcells) + " Gcell/s", words};
 }
 

@@ -213,8 +213,9 @@ void draw_dots(const Context& c, const Pen& pen, const std::vector<Dot>& dots) {
   }
 }
 
+// In the corner that the roofs and the dots under them leave: a CPU's dot is far to the right.
 void legend(const Context& c, const Pen& pen, const Area& plot) {
-  ImVec2 p(plot.max.x - c.px(176), plot.max.y - c.px(34));
+  ImVec2 p = on_host(c) ? plot.min + c.look.px(96, 14) : plot.max - c.look.px(176, 34);
   pen.list->AddCircleFilled(p, c.px(5), c.t().text);
   pen.text(p + ImVec2(c.px(12), 0), {0, 0.5f}, "fields in DRAM", c.t().text2, font_size::small);
   p.y += c.px(20);
