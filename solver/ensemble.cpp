@@ -222,12 +222,14 @@ std::vector<double> Ensemble::residual(int k) {
 }
 
 ReflectionReading Ensemble::reading(int k, std::optional<double> frequency) {
-  state_->catch_up();
   const State::Pane& p = state_->panes.at(static_cast<std::size_t>(k));
-  if (p.meter) return p.meter->reading(frequency);
-  ReflectionReading none;
-  none.why_not = p.why_not;
-  return none;
+  if (!p.meter) {
+    ReflectionReading none;
+    none.why_not = p.why_not;
+    return none;
+  }
+  state_->catch_up();
+  return p.meter->reading(frequency);
 }
 
 }  // namespace ez

@@ -255,6 +255,19 @@ TEST(DirtyRect, IsTheMovedShapeBeforeAndAfter) {
   EXPECT_EQ(dirty_rect(a, b), (NodeRect{15, 15, 30, 26}));
 }
 
+TEST(Raster, OfAPartIsThatPartOfTheWhole) {
+  Scene scene = room(40, 30);
+  scene.shapes = {{Circle{{12, 9}, 7}, "glass"}, {Rect{{-1, 20}, {40, 24}}, "pec"}};
+  const NodeMap whole = rasterize(scene);
+  for (const NodeRect& r : {NodeRect{0, 0, 6, 30}, NodeRect{31, 3, 40, 28}, NodeRect{0, 22, 40, 30}}) {
+    const NodeMap part = rasterize(scene, r);
+    ASSERT_EQ(part.nx(), r.i1 - r.i0);
+    ASSERT_EQ(part.ny(), r.j1 - r.j0);
+    for (int j = r.j0; j < r.j1; ++j)
+      for (int i = r.i0; i < r.i1; ++i) EXPECT_EQ(part.at(i - r.i0, j - r.j0), whole.at(i, j));
+  }
+}
+
 TEST(DirtyRect, IsTheAddedShapeOnly) {
   Scene a = room(64, 64);
   a.shapes = {{Circle{{20, 20}, 5}, "glass"}, {Circle{{50, 50}, 5}, "pec"}};

@@ -184,7 +184,7 @@ void draw_question(const Context& c) {
     ImGui::SameLine(0, gap);
   }
   if (button(c.look, "##yes", question.yes, 0, true, yes)) c.send(command::Answer{true});
-  if (ImGui::IsWindowFocused() && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) c.send(command::Answer{false});
+  if (!ImGui::IsAnyItemActive() && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) c.send(command::Answer{false});
   end_card();
 }
 

@@ -69,19 +69,19 @@ NodeRect layer_of(const Scene& scene, Side side) {
 }
 
 // Every medium in the layer must be the same all the way out.
-std::string why_not_with_media(const Scene& scene, Side side, NodeMap& map) {
+std::string why_not_with_media(const Scene& scene, Side side) {
   const NodeRect layer = layer_of(scene, side);
-  rasterize(scene, layer, map);
+  const NodeMap map = rasterize(scene, layer);
   const std::vector<PaletteEntry> palette = palette_of(scene);
-  for (int j = layer.j0; j < layer.j1; ++j)
-    for (int i = layer.i0; i < layer.i1; ++i) {
-      const Node edge = across_x(side) ? Node{at_low_end(side) ? 0 : scene.grid.nx - 1, j}
-                                       : Node{i, at_low_end(side) ? 0 : scene.grid.ny - 1};
-      const PaletteEntry &here = palette[map.at(i, j)], &out = palette[map.at(edge.i, edge.j)];
+  for (int j = 0; j < map.ny(); ++j)
+    for (int i = 0; i < map.nx(); ++i) {
+      const int last = at_low_end(side) ? 0 : (across_x(side) ? map.nx() : map.ny()) - 1;
+      const PaletteEntry &here = palette[map.at(i, j)],
+                         &out = palette[across_x(side) ? map.at(last, j) : map.at(i, last)];
       if (same_medium(here, out)) continue;
       const std::string& name = here.name == scene.grid.background ? out.name : here.name;
-      return fmt::format("{} ends or bends in the layer, at node ({}, {}); let shapes run straight through it", name, i,
-                         j);
+      return fmt::format("{} ends or bends in the layer, at node ({}, {}); let shapes run straight through it", name,
+                         layer.i0 + i, layer.j0 + j);
     }
   return {};
 }
@@ -90,7 +90,6 @@ std::string why_not_with_media(const Scene& scene, Side side, NodeMap& map) {
 
 std::array<std::string, 4> why_not_opened(const Scene& scene) {
   std::array<std::string, 4> out;
-  NodeMap map;
   for (const Side side : measured_sides(scene)) {
     if (layer_cells(scene, side) == 0) continue;
     std::string& why = out[static_cast<std::size_t>(side)];
@@ -101,8 +100,7 @@ std::array<std::string, 4> why_not_opened(const Scene& scene) {
       return !b.empty() && b.i0 < l.i1 && l.i0 < b.i1 && b.j0 < l.j1 && l.j0 < b.j1;
     };
     if (!why.empty() || std::none_of(scene.shapes.begin(), scene.shapes.end(), enters)) continue;
-    if (map.nx() == 0) map = NodeMap(scene.grid.nx, scene.grid.ny, palette_of(scene).size() > 256);
-    why = why_not_with_media(scene, side, map);
+    why = why_not_with_media(scene, side);
   }
   return out;
 }

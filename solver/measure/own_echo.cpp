@@ -69,9 +69,10 @@ std::vector<double> own_until(const Scene& scene, const MeterLine& line, const s
   const double fastest = fastest_speed(scene), slow = background_speed(scene);
   const Vec2 cell = cell_size(scene);
   std::vector<Rod> own, others;
+  const std::vector<Side> opened = opened_sides(scene);
   for (const Rod& rod : rods_of(scene)) {
     own.push_back(mirrored(scene, rod, line.side));
-    for (const Side other : opened_sides(scene))
+    for (const Side other : opened)
       if (other != line.side && std::find(open.begin(), open.end(), other) == open.end())
         others.push_back(mirrored(scene, rod, other));
   }

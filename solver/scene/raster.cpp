@@ -63,6 +63,31 @@ NodeRect bounds(const Scene& scene, const SpanCutter& cutter) {
           past_node(max.y / height, 0, ny)};
 }
 
+// What `dirty` holds goes into `map`, node (i, j) of the scene to (i, j) − origin.
+void fill(const Scene& scene, NodeRect dirty, Node origin, NodeMap& map) {
+  const Indices indices = indices_of(scene);
+  const auto paint = [&](int j, int i0, int i1, std::uint16_t v) {
+    map.fill_row(j - origin.j, i0 - origin.i, i1 - origin.i, v);
+  };
+  const std::uint16_t background = index_of(indices, scene.grid.background);
+  for (int j = dirty.j0; j < dirty.j1; ++j) paint(j, dirty.i0, dirty.i1, background);
+
+  const double height = row_height(scene);
+  std::vector<Interval> spans;
+  for (const Shape& shape : scene.shapes) {
+    const SpanCutter cutter(scene, shape.geometry);
+    const NodeRect area = meet(bounds(scene, cutter), dirty);
+    const std::uint16_t index = index_of(indices, shape.material);
+    for (int j = area.j0; j < area.j1 && !area.empty(); ++j) {
+      cutter.cut(j * height, spans);
+      for (const Interval& span : spans) {
+        if (!(span.x0 <= span.x1)) continue;
+        paint(j, first_node(span.x0, area.i0, area.i1), past_node(span.x1, area.i0, area.i1), index);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<PaletteEntry> palette_of(const Scene& scene) {
@@ -122,25 +147,15 @@ NodeMap rasterize(const Scene& scene) {
 
 void rasterize(const Scene& scene, NodeRect dirty, NodeMap& map) {
   dirty = meet(dirty, whole(scene));
-  if (dirty.empty()) return;
-  const Indices indices = indices_of(scene);
-  const std::uint16_t background = index_of(indices, scene.grid.background);
-  for (int j = dirty.j0; j < dirty.j1; ++j) map.fill_row(j, dirty.i0, dirty.i1, background);
+  if (!dirty.empty()) fill(scene, dirty, {0, 0}, map);
+}
 
-  const double height = row_height(scene);
-  std::vector<Interval> spans;
-  for (const Shape& shape : scene.shapes) {
-    const SpanCutter cutter(scene, shape.geometry);
-    const NodeRect area = meet(bounds(scene, cutter), dirty);
-    const std::uint16_t index = index_of(indices, shape.material);
-    for (int j = area.j0; j < area.j1 && !area.empty(); ++j) {
-      cutter.cut(j * height, spans);
-      for (const Interval& span : spans) {
-        if (!(span.x0 <= span.x1)) continue;
-        map.fill_row(j, first_node(span.x0, area.i0, area.i1), past_node(span.x1, area.i0, area.i1), index);
-      }
-    }
-  }
+NodeMap rasterize(const Scene& scene, NodeRect part) {
+  part = meet(part, whole(scene));
+  if (part.empty()) return {};
+  NodeMap map(part.i1 - part.i0, part.j1 - part.j0, wide_palette(scene));
+  fill(scene, part, {part.i0, part.j0}, map);
+  return map;
 }
 
 NodeRect bounds(const Scene& scene, const Shape& shape) { return bounds(scene, SpanCutter(scene, shape.geometry)); }

@@ -63,6 +63,8 @@ class NodeMap {
 NodeMap rasterize(const Scene& scene);
 // The same, within `dirty` only (clipped to the grid).
 void rasterize(const Scene& scene, NodeRect dirty, NodeMap& map);
+// A part of the grid alone: its first node is (0, 0) of the map.
+NodeMap rasterize(const Scene& scene, NodeRect part);
 // Nodes a shape may cover, clipped to the grid.
 NodeRect bounds(const Scene& scene, const Shape& shape);
 // Whether a point (scene unit) lies in a shape: used for picking with the mouse.
