@@ -64,8 +64,8 @@ void draw_measure(const Context& c, const Viewport& v, ImDrawList* list) {
                          font_size::number);
 }
 
-// Lower right corner: where the mouse is, and what is there. Fixed columns.
-void draw_cursor_value(const Context& c, ImDrawList* list) {
+// Lower right corner, above the legend where that reaches so far: where the mouse is, and what is there. Fixed columns.
+void draw_cursor_value(const Context& c, const Area& legend, ImDrawList* list) {
   const Cursor& cursor = c.state.cursor;
   if (!cursor.inside || !c.memory.picture_hovered) return;
   const Scene& s = c.state.scene;
@@ -83,8 +83,10 @@ void draw_cursor_value(const Context& c, ImDrawList* list) {
   const float material = c.look.measure(c.look.fonts.text, font_size::small, cursor.material).x;
   const float w =
       c.px(24) + width(place) + (value.empty() ? 0 : width(value) + c.px(16)) + std::max(material, c.px(56)) + c.px(16);
-  const ImVec2 b = c.memory.picture.max - c.look.px(16, 16), a(b.x - w, b.y - c.px(28));
-  if (a.x < c.memory.picture.min.x + c.px(420)) return;  // no room beside the legend
+  ImVec2 b = c.memory.picture.max - c.look.px(16, 16);
+  if (b.x - w < legend.max.x + c.px(8)) b.y = legend.min.y - c.px(8);
+  const ImVec2 a(b.x - w, b.y - c.px(28));
+  if (a.x < c.memory.picture.min.x + c.px(16)) return;  // no room
   pen.card(a, b);
   float x = a.x + c.px(12);
   const float cy = (a.y + b.y) / 2;
@@ -112,7 +114,7 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   }
   Area legend{};
   if (c.state.view.legend) legend = draw_legend(c, v, list);
-  if (chrome) draw_cursor_value(c, list);
+  if (chrome) draw_cursor_value(c, legend, list);
   if (chrome) draw_scene_text(c, v);
   draw_first_bad(c, v, c.state.lab.active, c.memory.picture, {&legend, 1}, list);
   draw_frozen(c, list);

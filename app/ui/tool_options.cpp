@@ -1,5 +1,7 @@
 // While a drawing tool is held, a card at the top of the picture says what it draws with. Window "Tool options":
 // ##material (combo)  ##radius
+#include <imgui_internal.h>
+
 #include "app/ui/parts.h"
 #include "solver/scene/raster.h"
 
@@ -66,7 +68,12 @@ void draw_tool_options(const Context& c) {
   const Words w = words_of(c.state.tool);
   if (!w.name) return;
   const Area& p = c.memory.picture;
-  ImGui::SetNextWindowPos({std::round((p.min.x + p.max.x) / 2), p.min.y + c.px(16)}, ImGuiCond_Always, {0.5f, 0});
+  // In the middle; beneath the scene's text where that reaches so far.
+  const float middle = std::round((p.min.x + p.max.x) / 2), reach = c.px(210), top = p.min.y + c.px(16);
+  const ImGuiWindow* text = ImGui::FindWindowByName("Scene text");
+  const bool beneath = text && text->WasActive && text->Rect().Max.y > top && text->Rect().Max.x > middle - reach &&
+                       text->Rect().Min.x < middle + reach;
+  ImGui::SetNextWindowPos({middle, beneath ? text->Rect().Max.y + c.px(8) : top}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.px(6));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, c.px(1));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, c.t().card);

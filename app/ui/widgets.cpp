@@ -75,7 +75,7 @@ bool section(const Look& look, const SectionHead& head, bool& open, bool* added)
   if (ImGui::IsItemHovered())
     pen.fill({window->Pos.x, p.y + look.px(1)}, {window->Pos.x + window->Size.x, b.y},
              fade(look.t().frame_hover, 0.5f));
-  focus_ring(p, b, look.px(4));
+  focus_ring({p.x - look.px(8), p.y}, b, look.px(4));  // the chevron keeps its room
   const float cy = p.y + h / 2;
   pen.icon({p.x + look.px(5), cy}, open ? icon::down : icon::right, 10, look.t().text2);
   pen.icon({p.x + look.px(27), cy}, head.icon, 13, open ? look.t().accent : look.t().text2);
