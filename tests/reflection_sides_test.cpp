@@ -186,7 +186,7 @@ TEST(OpenSides, a_field_from_the_start_is_measured_and_ends_the_readings_in_time
   s.sources.clear();
   s.initial = {Side::top, 1};
   const int steps = valid_steps(s);
-  EXPECT_NEAR(steps * time_step(s) * c0, 66e-3, 2e-3) << "from the twin's layer to the line: 64 cells and two";
+  EXPECT_NEAR(steps * time_step(s) * c0, 64e-3, 1e-3) << "from the twin's layer to the nearest line's end, 64 cells";
   Scene far = s;
   far.grid.nx *= 3;
   far.grid.ny *= 3;
