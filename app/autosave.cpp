@@ -23,7 +23,7 @@ constexpr std::string_view prefix = "autosave-", suffix = ".toml", origin_mark =
                            content_words = "# whose content was ";
 
 // The lock beside an autosave.
-fs::path lock_of(const fs::path& file) { return file.parent_path() / ("." + file.stem().string() + ".lock"); }
+fs::path lock_of(const fs::path& file) { return file.parent_path() / fmt::format(".{}.lock", file.stem().string()); }
 bool is_named(const fs::path& file, std::string_view begin, std::string_view end) {
   const std::string name = file.filename().string();
   return name.size() > begin.size() + end.size() && name.starts_with(begin) && name.ends_with(end);

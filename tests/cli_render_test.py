@@ -277,6 +277,19 @@ class Render(ProgramTest):
         self.assertLess(children_seconds() - before, 1)
         self.assertEqual(os.listdir("."), [self.scene])
 
+    def test_interrupted_while_a_large_picture_is_made_ends_at_once(self):
+        run = self.start_program("render", self.scene, "--steps", "1", "--size", "5000x5000", "--out", "e.npy", "--out", "p.png")
+        self.wait_until(lambda: os.path.exists("e.npy"), run)
+        with open(f"/proc/{run.pid}/stat") as f:
+            ticks = sum(map(int, f.read().rsplit(")", 1)[1].split()[11:13]))
+        before = children_seconds() + ticks / os.sysconf("SC_CLK_TCK")
+        run.send_signal(signal.SIGINT)
+        code, words = self.end_of(run)
+        self.assertEqual(code, 130)
+        self.assertIn("interrupted at step 1 of 1; 1 of 2 files are written", words)
+        self.assertLess(children_seconds() - before, 1)
+        self.assertEqual(sorted(os.listdir(".")), ["e.npy", self.scene])
+
     def test_interrupted_between_files_ends_there(self):
         os.mkfifo("1.npy")  # whoever reads it holds the program there
         args = [a for k in range(4) for a in ("--out", f"{k}.npy")]

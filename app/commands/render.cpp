@@ -77,10 +77,10 @@ class Run {
   }
   // Advances to the end, or until it is interrupted or unstable.
   int advance();
-  // Writes one of --out. Returns the exit code.
-  int write(const std::string& path, std::optional<Quantity> quantity, Still* still);
+  // Writes one of --out, so many others being written. Returns the exit code.
+  int write(std::size_t written, std::optional<Quantity> quantity, Still* still);
+  std::string where_interrupted(std::size_t written) const;
   Ensemble& runs() { return runs_; }
-  std::uint64_t step() const { return solver_.step(); }
 
  private:
   std::uint64_t next_look() const;
@@ -197,7 +197,14 @@ std::string Run::keep_last_good(const Runaway& runaway) {
   return fmt::format("The last good field, of step {}, is in {}", solver_.step(), path.string());
 }
 
-int Run::write(const std::string& path, std::optional<Quantity> quantity, Still* still) {
+std::string Run::where_interrupted(std::size_t written) const {
+  const std::size_t all = command_.out.size();
+  return fmt::format("interrupted at step {} of {}; {}", solver_.step(), steps_,
+                     written == 0 ? "nothing is written" : fmt::format("{} of {} files are written", written, all));
+}
+
+int Run::write(std::size_t written, std::optional<Quantity> quantity, Still* still) {
+  const std::string& path = command_.out[written];
   const Grid& grid = solver_.scene().grid;
   const fs::path suffix = fs::path(path).extension();
   if (is_csv(path)) return write_result(path, probe_csv(records_, solver_.dt(), grid.precision, steps_));
@@ -206,9 +213,11 @@ int Run::write(const std::string& path, std::optional<Quantity> quantity, Still*
     const std::vector<double> field = q == Quantity::residual ? runs_.residual(0) : solver_.field(q);
     return write_result(path, npy_bytes(field, grid.nx, grid.ny, grid.precision));
   }
+  end_at_signals(where_interrupted(written));  // a large picture takes its time
   const Image image = still->draw(runs_, quantity.value_or(solver_.scene().view.quantity), command_.range);
-  if (interrupted()) return exit_interrupted;
-  return write_result(path, encode_png(image));
+  const std::string png = encode_png(image);
+  catch_signals();
+  return write_result(path, png);
 }
 
 bool is_picture(const std::string& path) { return fs::path(path).extension() == ".png"; }
@@ -289,13 +298,11 @@ int run(const RenderCommand& c) {
   int code = render.advance();
   std::size_t written = 0;
   while (code == exit_done && written < c.out.size()) {
-    code = render.write(c.out[written], quantity, still ? &*still : nullptr);
+    code = render.write(written, quantity, still ? &*still : nullptr);
     if (code == exit_done) ++written;
     if (interrupted()) code = exit_interrupted;
   }
-  if (code == exit_interrupted)
-    fmt::print(stderr, "interrupted at step {} of {}; {}\n", render.step(), steps,
-               written == 0 ? "nothing is written" : fmt::format("{} of {} files are written", written, c.out.size()));
+  if (code == exit_interrupted) fmt::print(stderr, "{}\n", render.where_interrupted(written));
   return code;
 }
 

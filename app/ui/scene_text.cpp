@@ -9,7 +9,7 @@
 namespace ez {
 namespace {
 
-constexpr float card_width = 420, head = 32, margin = 12, button = 24, most_of_picture = 0.4f;
+constexpr float card_width = 420, head = 32, margin = 12, fold = 24, most_of_picture = 0.4f;
 
 float wrapped_height(const Look& look, float width, const std::string& text) {
   return look.fonts.text->CalcTextSizeA(look.px(font_size::small), FLT_MAX, width, text.c_str()).y;
@@ -22,13 +22,13 @@ void text_at(const Context& c, const Pen& pen, ImVec2 p, float width) {
 
 // The button that folds and unfolds, its right edge at x.
 void fold_button(const Context& c, float x, float y, bool open) {
-  ImGui::SetCursorScreenPos({x - c.px(button), y});
-  if (icon_button(c.look, "##fold", open ? icon::up : icon::down, ButtonState::plain, button, 11))
+  ImGui::SetCursorScreenPos({x - c.px(fold), y});
+  if (icon_button(c.look, "##fold", open ? icon::up : icon::down, ButtonState::plain, fold, 11))
     c.memory.text_open = !open;
   tip(c.look, open ? "Fold the text away" : "What there is to see");
 }
 
-bool begin_text(const Context& c, const Area& a) {
+bool begin_text(const Area& a) {
   ImGui::SetNextWindowPos(a.min);
   ImGui::SetNextWindowSize(a.max - a.min);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
@@ -44,7 +44,7 @@ bool begin_text(const Context& c, const Area& a) {
 
 float scene_text_height(const InterfaceMemory& m, const State& s, float width) {
   if (s.scene.text.empty()) return 0;
-  const float room = width - m.look.px(2 * margin + 24 + button);
+  const float room = width - m.look.px(2 * margin + 24 + fold);
   if (!m.text_open.value_or(true)) return m.look.px(head);
   return wrapped_height(m.look, room, s.scene.text) + m.look.px(14);
 }
@@ -58,16 +58,16 @@ void draw_scene_text(const Context& c, const Viewport& v) {
   const bool open = c.memory.text_open.value_or(open_height < most_of_picture * p.height());
   const std::string title = shown_name(c.state);
   const float title_width = c.look.measure(c.look.fonts.medium, font_size::number, title).x;
-  const ImVec2 size(open ? width : std::min(width, title_width + c.px(2 * margin + 20 + button)),
+  const ImVec2 size(open ? width : std::min(width, title_width + c.px(2 * margin + 20 + fold)),
                     open ? open_height : c.px(head));
   const float y = p.min.y + c.px(16);
   if (c.memory.gesture.kind == Gesture::Kind::none) c.memory.text_x = clear_x(c, v, size.x, y, y + size.y);
   const ImVec2 a(c.memory.text_x, y), b = a + size;
-  if (begin_text(c, {a, b})) {
+  if (begin_text({a, b})) {
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
     pen.card(a, b);
     pen.icon({a.x + c.px(margin + 7), a.y + c.px(head / 2)}, icon::info, 13, c.t().accent);
-    pen.clipped({a.x + c.px(margin + 20), a.y + c.px(head / 2)}, b.x - c.px(button + 8), title, c.t().text,
+    pen.clipped({a.x + c.px(margin + 20), a.y + c.px(head / 2)}, b.x - c.px(fold + 8), title, c.t().text,
                 font_size::number, c.look.fonts.medium);
     if (open) text_at(c, pen, {a.x + c.px(margin), a.y + c.px(head - 2)}, inner);
     fold_button(c, b.x - c.px(4), a.y + c.px(4), open);
@@ -78,13 +78,13 @@ void draw_scene_text(const Context& c, const Viewport& v) {
 void draw_scene_line(const Context& c) {
   const Area& a = c.memory.scene_line;
   if (a.height() <= 0) return;
-  if (begin_text(c, a)) {
+  if (begin_text(a)) {
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
     const bool open = c.memory.text_open.value_or(true);
     pen.fill(a.min, a.max, c.t().panel);
     pen.hline(a.min.x, a.max.x, a.max.y - c.px(1), c.t().border);
     const float first = a.min.y + c.px(open ? 15 : head / 2), x = a.min.x + c.px(margin + 24),
-                x1 = a.max.x - c.px(margin + button);
+                x1 = a.max.x - c.px(margin + fold);
     pen.icon({a.min.x + c.px(margin + 7), first}, icon::info, 13, c.t().accent);
     if (open)
       text_at(c, pen, {x, a.min.y + c.px(7)}, x1 - x);

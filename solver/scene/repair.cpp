@@ -161,7 +161,9 @@ Repair repair(Scene s, const Message& problem, bool search) {
     return {"Hide no fault", std::move(s)};
   }
   if (problem.path == "run.scheme" && !error) {
-    s.run = {};
+    s.run.scheme = RunPreset().scheme;
+    s.run.form.clear();
+    s.run.block.reset();
     return {"Use the default scheme", std::move(s)};
   }
   return of_boundary(std::move(s), problem.path);
