@@ -166,7 +166,7 @@ void Ensemble::restore(const Moment& moment) {
     const State::Twin* twin = s.twin_of(s.panes[k]);
     if (!s.panes[k].meter || !moment.meters[k] || !twin) continue;
     *s.panes[k].meter = ReflectionMeter(*moment.meters[k]);
-    s.panes[k].meter->set_scene(s.panes[k].solver.scene(), twin->valid_until);  // edited since
+    s.panes[k].meter->set_scene(State::seen(s.panes[k], s.panes[k].solver.scene()), twin->valid_until);  // edited since
   }
   for (std::size_t t = 0; t < s.twins.size(); ++t)
     if (s.twins[t].solver) s.twins[t].solver->restore(moment.twins[t]);

@@ -39,6 +39,15 @@ std::vector<Scene> Ensemble::State::scenes_of(const Scene& scene, std::string& w
   return out;
 }
 
+Scene Ensemble::State::seen(const Pane& pane, Scene scene) {
+  const std::vector<Side> measured = measured_sides(scene);
+  const bool all = std::all_of(pane.opened.begin(), pane.opened.end(), [&](Side side) {
+    return std::find(measured.begin(), measured.end(), side) != measured.end();
+  });
+  if (all && measured == measured_sides(pane.solver.scene())) scene.reflection.opened = pane.opened;
+  return scene;
+}
+
 std::optional<Ensemble::State::Wish> Ensemble::State::wish_of(const Scene& scene, bool looking) {
   if (!scene.reflection.on && !looking) return std::nullopt;
   const Outset outset = twin_outset(scene);
@@ -72,15 +81,28 @@ void Ensemble::State::reset() {
   for (Pane& p : panes) {
     Twin* t = twin_of(p);
     if (!p.meter || !t) continue;
-    t->valid_until = valid_until(p.solver.scene(), t->outset);
+    const Scene scene = seen(p, p.solver.scene());
+    t->valid_until = valid_until(scene, t->outset);
     p.meter->restart();
-    p.meter->set_scene(p.solver.scene(), t->valid_until);
+    p.meter->set_scene(scene, t->valid_until);
   }
 }
 
+// What was drawn into layers meanwhile counts from here on.
 void Ensemble::reset() {
-  state_->catch_up();
-  state_->reset();
+  State& s = *state_;
+  s.catch_up();
+  std::vector<Scene> scenes;
+  bool others = false;
+  for (const State::Pane& p : s.panes) {
+    scenes.push_back(p.solver.scene());
+    others |= p.twin >= 0 && p.opened != opened_sides(scenes.back());
+  }
+  if (others) {
+    s.make_twins(s.wishes_of(scenes));
+    s.set_meters({}, true);
+  }
+  s.reset();
 }
 
 // All or none: when a grid does not fit, those that took theirs go back.
@@ -119,8 +141,10 @@ Ensemble::Applied Ensemble::apply(const Scene& scene) {
     out.report.refused = true;
     return out;
   }
-  std::vector<Scene> before;
+  std::vector<Scene> before, seen = wanted;
   for (const State::Pane& p : s.panes) before.push_back(p.solver.scene());
+  for (std::size_t k = 0; k < std::min(seen.size(), s.panes.size()); ++k)
+    seen[k] = State::seen(s.panes[k], std::move(seen[k]));
   const bool others = wanted.size() != s.panes.size();
   out.report = s.apply_to_panes(wanted, out.restarted);
   const bool several = s.panes.size() > 1;
@@ -133,7 +157,7 @@ Ensemble::Applied Ensemble::apply(const Scene& scene) {
     s.scene = scene;
     for (std::size_t k = 0; k < s.panes.size(); ++k)
       s.panes[k].name = k < scene.variants.size() ? scene.variants[k].name : "";
-    const std::vector<std::optional<State::Wish>> wishes = s.wishes_of(wanted);
+    const std::vector<std::optional<State::Wish>> wishes = s.wishes_of(seen);
     bool measured = false, other_meters = false;
     for (std::size_t k = 0; k < wanted.size(); ++k) {
       measured |= wanted[k].reflection.on;
@@ -143,7 +167,7 @@ Ensemble::Applied Ensemble::apply(const Scene& scene) {
       s.edit_twins(wishes);
       s.set_meters(before, false);
     } else {
-      s.make_twins(wishes);
+      s.make_twins(s.wishes_of(wanted));
       s.set_meters({}, true);
       const bool twin =
           std::any_of(s.twins.begin(), s.twins.end(), [](const State::Twin& t) { return t.solver.has_value(); });
@@ -184,7 +208,7 @@ void Ensemble::State::edit_twins(const std::vector<std::optional<Wish>>& wishes)
       t.solver.reset();
       twin_message = "no reflection-free twin of this scene: " + report.message;
     }
-    t.valid_until = std::min(t.valid_until, valid_until(panes[k].solver.scene(), t.outset));
+    t.valid_until = std::min(t.valid_until, valid_until(seen(panes[k], panes[k].solver.scene()), t.outset));
   }
 }
 
@@ -194,11 +218,13 @@ void Ensemble::State::make_twins(const std::vector<std::optional<Wish>>& wishes)
   for (std::size_t k = 0; k < panes.size(); ++k) {
     panes[k].twin = -1;
     panes[k].meter.reset();
+    panes[k].opened.clear();
     if (!wishes[k]) continue;
     const auto same = std::find_if(twins.begin(), twins.end(), [&](const Twin& t) {
       return t.scene == wishes[k]->scene && t.outset == wishes[k]->outset;
     });
     panes[k].twin = static_cast<int>(same - twins.begin());
+    panes[k].opened = opened_sides(panes[k].solver.scene());
     if (same != twins.end()) continue;
     Twin& t = twins.emplace_back(Twin{wishes[k]->scene, wishes[k]->outset});
     std::unique_ptr<Engine> engine = maker();
@@ -228,8 +254,8 @@ void Ensemble::State::set_meters(const std::vector<Scene>& before, bool anew) {
       p.meter.reset();
       continue;
     }
-    const Scene& scene = p.solver.scene();
-    if (p.meter && !anew && same_meter(before[k], scene)) {
+    const Scene scene = seen(p, p.solver.scene());
+    if (p.meter && !anew && same_meter(seen(p, before[k]), scene)) {
       p.meter->set_scene(scene, twin->valid_until);
     } else {
       p.meter = std::make_unique<ReflectionMeter>(scene, p.solver.dt(), MeterOptions{twin->valid_until, {}, {}, {}});

@@ -21,6 +21,7 @@ struct Ensemble::State {
     std::unique_ptr<ReflectionMeter> meter = {};  // there is one with the twin
     std::vector<std::size_t> columns = {};        // of its taps among the twin's
     std::array<std::string, 4> why_not = {};      // ReflectionReading's, also where there is no meter
+    std::vector<Side> opened = {};                // by its twin, from one start to the next
   };
   struct Twin {
     Scene scene;
@@ -48,6 +49,9 @@ struct Ensemble::State {
     std::vector<std::vector<double>> panes, twins;
     std::vector<double> first_time;  // by pane
   };
+  // A pane's scene as its twin and meter see it: what is drawn into a layer while the pane runs does not close the
+  // side.
+  static Scene seen(const Pane& pane, Scene scene);
   Samples take();
   void feed(const Samples& samples);
   void catch_up() { feed(take()); }

@@ -106,6 +106,7 @@ std::array<std::string, 4> why_not_opened(const Scene& scene) {
 }
 
 std::vector<Side> opened_sides(const Scene& scene) {
+  if (!scene.reflection.opened.empty()) return scene.reflection.opened;
   const std::array<std::string, 4> why = why_not_opened(scene);
   std::vector<Side> out = measured_sides(scene);
   std::erase_if(out, [&](Side side) { return !why[static_cast<std::size_t>(side)].empty(); });

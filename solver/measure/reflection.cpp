@@ -356,7 +356,7 @@ ReflectionReading ReflectionMeter::reading(std::optional<double> frequency) cons
   for (const Line& line : s.lines) {
     const auto side = static_cast<std::size_t>(line.where.side);
     r.since = std::max(r.since, s.until - s.dt * static_cast<double>(line.recent.steps(s.steps)));
-    r.db[side] = s.side_db(line, largest);
+    if (s.why_not[side].empty()) r.db[side] = s.side_db(line, largest);
     if (r.db[side] && line.own.difference > 0) r.own_db[side] = db_of(line.own.difference / line.own.incident);
     if (r.db[side] && (!r.worst || *r.db[side] > *r.worst)) r.worst = r.db[side];
     if (s.has_arrived(line, largest)) r.spectrum[side] = s.side_spectrum(line);

@@ -182,6 +182,7 @@ struct Reflection {
   std::optional<std::vector<Side>> sides;  // absent: all that are not periodic
   int margin = 0;                          // cells on each opened side; 0: half the larger extent, at least 64
   double window = 0;                       // s over which a reading looks back; 0: from the start
+  std::vector<Side> opened;                // not in files: those that a run has opened since it started; empty: not yet
   bool operator==(const Reflection&) const = default;
 };
 
