@@ -113,7 +113,7 @@ at = [600, 600]
 amplitude = 2
 hard = true
 on = false
-waveform = { kind = "cw", frequency = 1e15, ramp = 0, phase = 90 }
+waveform = { kind = "cw", frequency = 1e14, ramp = 0, phase = 90 }
 [[source]]
 name = "line"
 kind = "line"
@@ -126,11 +126,11 @@ delay = 2e-15
 [[source]]
 kind = "point"
 at = [600, 600]
-waveform = { kind = "modulated", frequency = 1e15, width = 1e-15, phase = 5 }
+waveform = { kind = "modulated", frequency = 1e14, width = 1e-15, phase = 5 }
 [[source]]
 kind = "point"
 at = [600, 600]
-waveform = { kind = "ricker", frequency = 1e15 }
+waveform = { kind = "ricker", frequency = 1e14 }
 [[probe]]
 name = "p"
 at = [700, 700]
@@ -150,10 +150,10 @@ at = [700, 700]
                  {TurnedRect{{100, 200}, {300, 400}, -50}, "g"},
                  {Polygon{{{0, 0}, {100, 0}, {0, 100.5}}}, "g"},
                  {Stroke{{{1, 2}}, 30}, "g"}};
-  want.sources = {{"", PointSource{{600, 600}}, 2, true, false, Cw{1e15, 0, 90}},
+  want.sources = {{"", PointSource{{600, 600}}, 2, true, false, Cw{1e14, 0, 90}},
                   {"line", LineSource{{100, 300}, {100, 600}}, 1, false, true, Gaussian{1e-15, 2e-15}},
-                  {"", PointSource{{600, 600}}, 1, false, true, Modulated{1e15, 1e-15, {}, 5}},
-                  {"", PointSource{{600, 600}}, 1, false, true, Ricker{1e15, {}}}};
+                  {"", PointSource{{600, 600}}, 1, false, true, Modulated{1e14, 1e-15, {}, 5}},
+                  {"", PointSource{{600, 600}}, 1, false, true, Ricker{1e14, {}}}};
   want.probes = {{"p", {700, 700}}};
   want.view = {Quantity::hx, 3, "viridis"};
   EXPECT_EQ(scene, want);
