@@ -57,15 +57,15 @@ void the_cpu_is_measured_and_nothing_else(Desk& d) {
 
 void no_button_offers_a_scene_for_kernels_that_need_a_gpu(Desk& d) {
   const Scene before = d.scene();
+  d.click("Performance/##scheme");  // the panel's list
+  IM_CHECK((d.hand().ItemInfo("//$FOCUSED/takada").ItemFlags & ImGuiItemFlags_Disabled) != 0);
+  d.hand().KeyPress(ImGuiKey_Escape);
+  d.frames(3);
   d.tool("##kernel_lab");
   for (const SchemeFacts& facts : all_schemes())
     IM_CHECK(!d.hand().ItemExists(("//Kernels/**/##nearest_" + std::string(facts.name)).c_str()));
   press(d, "**/##choose_takada");
   IM_CHECK_STR_EQ(kernel(d).scheme.name.c_str(), "readable");
-  d.click("Performance/##scheme");  // the panel's list
-  IM_CHECK((d.hand().ItemInfo("//$FOCUSED/takada").ItemFlags & ImGuiItemFlags_Disabled) != 0);
-  d.hand().KeyPress(ImGuiKey_Escape);
-  d.frames(3);
   IM_CHECK_STR_EQ(kernel(d).scheme.name.c_str(), "readable");
   IM_CHECK(d.scene() == before);
   IM_CHECK(!d.any_error());
