@@ -1,4 +1,5 @@
 // A window whose X server is gone: the program ends, and unsaved changes are kept. Likewise a terminal that is closed.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -51,7 +52,7 @@ class Lost : public testing::Test {
              nullptr);
       _exit(127);
     }
-    setenv("DISPLAY", (":" + number.line()).c_str(), 1);
+    setenv("DISPLAY", fmt::format(":{}", number.line()).c_str(), 1);
     unsetenv("WAYLAND_DISPLAY");
     const Channel running;
     program_ = fork();
