@@ -302,7 +302,8 @@ std::string misspelt_command(const CLI::App& app, const std::string& word, bool 
   for (const CLI::App* command : app.get_subcommands([](const CLI::App* c) { return !c->get_group().empty(); }))
     names.push_back(command->get_name());
   const std::vector<std::string_view> known(names.begin(), names.end());
-  if (alone && names::nearest(word, known).empty()) return "";
+  const std::string_view near = names::nearest(word, known);
+  if (near == word || (alone && near.empty())) return "";  // after -- a command's name is a scene's
   return fmt::format("{} is neither a scene nor a command{}", names::quoted(word), names::hint(word, known));
 }
 

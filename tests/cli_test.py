@@ -300,6 +300,13 @@ class CommandLine(ProgramTest):
             with self.subTest(value=value):
                 self.run_program("info", self.scene, "--set", f"grid.courant={value}", code=3)
 
+    def test_absurd_values_are_said_in_a_line(self):
+        for value in ("[" + "a" * 50000, "a" * 50000 + "b c"):
+            self.assertLess(len(self.run_program("info", self.scene, "--set", f"title={value}", code=3).stderr), 500)
+        said = self.run_program("info", self.scene, "--set", "a" * 50000 + "..b=1", code=2).stderr
+        self.assertLess(len(said), 500)
+        self.assertNotIn("inf", self.run_program("info", self.scene, "--set", "source.0.waveform.frequency=5e-324").stdout)
+
     def test_what_is_wrong_on_another_grid_names_refine(self):
         said = self.run_program("info", self.scene, "--refine", "0.3", code=3).stderr
         self.assertEqual(said.count("\n"), 1)
@@ -353,6 +360,7 @@ class CommandLine(ProgramTest):
                 self.assertIn(f'did you mean "{meant}"?', self.run_program(word, code=code).stderr)
                 said = self.run_program(word, self.scene, "--steps", "3", "--out", "e.npy", code=2).stderr
                 self.assertIn(f'"{word}" is neither a scene nor a command; did you mean "{meant}"?', said)
+        self.assertIn("no built-in scene has this name", self.run_program("--", "info", code=3).stderr)
         said = self.run_program("qqqqqq", self.scene, code=2).stderr
         self.assertIn('"qqqqqq" is neither a scene nor a command; give one of render, reflect, info, bench, list', said)
         self.assertIn("vacuum", self.run_program(self.scene, "vacuum", code=2).stderr)

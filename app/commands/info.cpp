@@ -33,7 +33,7 @@ int run(const InfoCommand& command) {
   const auto [width, height] = extent(scene);
   fmt::print("# time step      {} ({:.9g} s)\n", si(dt, "s"), dt);
   fmt::print("# size           {} × {}\n", si(width, "m"), si(height, "m"));
-  if (const auto period = first_period(scene)) {
+  if (const auto period = first_period(scene); period && std::isfinite(c0 * *period)) {
     const double lambda = c0 * *period;
     fmt::print("# wavelength     {} = {:.4g} × {:.4g} cells (vacuum, first source with a frequency)\n", si(lambda, "m"),
                lambda / cell.x, lambda / cell.y);

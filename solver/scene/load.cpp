@@ -8,6 +8,7 @@
 
 #include "embed/scenes.h"
 #include "solver/scene/names.h"
+#include "solver/scene/override.h"
 #include "solver/scene/scene_file.h"
 #include "solver/scene/utf8.h"
 
@@ -42,7 +43,9 @@ std::string_view scene_name(std::string_view file) {
 
 std::string to_string(const Message& message) {
   std::string out = message.kind == Message::Kind::warning ? "warning: " : "";
-  if (!message.file.empty()) out += message.file + ":";
+  constexpr std::size_t longest_label = 200;  // --set KEY=VALUE may be as long as a command line
+  const bool label = is_override_label(message.file);
+  if (!message.file.empty()) out += (label ? names::shortened(message.file, longest_label) : message.file) + ":";
   if (message.line > 0) out += std::to_string(message.line) + ":" + std::to_string(message.column) + ":";
   return printable(out + (message.file.empty() && message.line == 0 ? "" : " ") + message.text);
 }

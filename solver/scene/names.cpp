@@ -52,13 +52,13 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
   return best;
 }
 
-std::string quoted(std::string_view name) {
-  constexpr std::size_t longest = 80;
+std::string shortened(std::string_view name, std::size_t longest) {
   std::size_t end = std::min(name.size(), longest);
   while (end < name.size() && end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0) == 0x80) --end;
-  std::string out = "\"";
-  return out.append(printable(name.substr(0, end))).append(end < name.size() ? "…\"" : "\"");
+  return printable(name.substr(0, end)) + (end < name.size() ? "…" : "");
 }
+
+std::string quoted(std::string_view name) { return '"' + shortened(name, 80) + '"'; }
 
 std::string hint(std::string_view word, std::span<const std::string_view> candidates) {
   if (const std::string_view near = nearest(word, candidates); !near.empty())

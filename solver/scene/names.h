@@ -29,7 +29,9 @@ inline constexpr std::array<std::string_view, 4> waveforms = {"cw", "gaussian", 
 inline constexpr std::array<std::string_view, 5> colormaps = {"blue-red", "viridis", "cividis", "inferno", "gray"};
 inline constexpr std::array<std::string_view, 3> builtin_materials = {"vacuum", "pec", "pmc"};
 
-// A name of the user's in a message: in quotes, printable, cut between characters when it is long.
+// Text of the user's in a message: printable, cut between characters when it has more than `longest` bytes.
+std::string shortened(std::string_view text, std::size_t longest);
+// A name, in quotes.
 std::string quoted(std::string_view name);
 // `; did you mean "glass"?` when a candidate is near, else `; give one of glass, water`.
 std::string hint(std::string_view word, std::span<const std::string_view> candidates);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "solver/scene/names.h"
 #include "solver/scene/toml_text.h"
 
 namespace ez {
@@ -85,7 +86,8 @@ void apply_override(toml::table& document, const Override& change, Log& log) {
   const std::string label = "--set " + change.path + "=" + change.value;
   std::vector<std::string> parts = split(change.path);
   if (parts.size() > deepest_path || std::any_of(parts.begin(), parts.end(), [](auto& p) { return p.empty(); })) {
-    log.bad_path(label, "\"" + change.path + "\" is not a path; write it as in grid.courant or source.0.amplitude");
+    log.bad_path(label,
+                 names::quoted(change.path) + " is not a path; write it as in grid.courant or source.0.amplitude");
     return;
   }
   join_variant_key(parts);

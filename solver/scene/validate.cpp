@@ -297,6 +297,7 @@ void Rules::waveform(const std::string& path, const Waveform& waveform) {
 
 // Whether grid and time step can hold a frequency.
 void Rules::resolved(const std::string& path, double frequency) {
+  if (!grid_holds_) return;
   const double most = frequency_of_cells(scene_, fewest_cells_per_wave);
   if (!(most > 0) || frequency <= most * (1 + 1e-9)) return;
   const double nyquist = 0.5 / time_step(scene_);
