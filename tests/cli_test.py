@@ -308,7 +308,7 @@ class CommandLine(ProgramTest):
         self.assertNotIn("inf", self.run_program("info", self.scene, "--set", "source.0.waveform.frequency=5e-324").stdout)
 
     def test_what_is_wrong_on_another_grid_names_refine(self):
-        said = self.run_program("info", self.scene, "--refine", "0.3", code=3).stderr
+        said = self.run_program("info", self.scene, "--set", "source.0.waveform.frequency=1e9", "--refine", "0.3", code=3).stderr
         self.assertEqual(said.count("\n"), 1)
         self.assertIn("small.toml with --refine 0.3: grid.cells is [18, 12]", said)
 
