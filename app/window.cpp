@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <thread>
 #include <utility>
@@ -166,25 +167,29 @@ class Window::Display : public Window::Surface {
       glfwSetWindowMonitor(window_.get(), nullptr, x_, y_, w_, h_, 0);
     }
   }
-  // X11's library ends the program when the server is gone, unless it is told what to do before. GLFW loads it by
-  // itself where it has an X11 window, and says nothing of it.
+  // X11's library ends the program when the server is gone: it calls its error handler, which must return for the
+  // display's own exit handler to have its turn, as the default one does not. GLFW loads the library by itself where it
+  // has an X11 window, and says nothing of all this.
   void when_display_is_lost(std::function<void()> last_wish) override {
-    using Display = void*(void);
-    using Handler = void(void*, void*);
-    using SetHandler = void(void*, Handler*, void*);
-    auto* display = reinterpret_cast<Display*>(dlsym(RTLD_DEFAULT, "glfwGetX11Display"));
+    using GetDisplay = void*(void);
+    using SetErrorHandler = void*(int (*)(void*));
+    using SetExitHandler = void(void*, void (*)(void*, void*), void*);
     void* x11 = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
-    auto* set = x11 != nullptr ? reinterpret_cast<SetHandler*>(dlsym(x11, "XSetIOErrorExitHandler")) : nullptr;
-    if (x11 != nullptr) dlclose(x11);  // GLFW's stays
-    if (display == nullptr || set == nullptr || display() == nullptr) return;
+    if (x11 == nullptr) return;
+    auto* get_display = reinterpret_cast<GetDisplay*>(dlsym(RTLD_DEFAULT, "glfwGetX11Display"));
+    auto* on_error = reinterpret_cast<SetErrorHandler*>(dlsym(x11, "XSetIOErrorHandler"));
+    auto* on_exit = reinterpret_cast<SetExitHandler*>(dlsym(x11, "XSetIOErrorExitHandler"));
+    dlclose(x11);  // GLFW's stays
+    void* display = get_display != nullptr ? get_display() : nullptr;
+    if (display == nullptr || on_error == nullptr || on_exit == nullptr) return;
     last_wish_ = std::move(last_wish);
-    set(
-        display(),
-        [](void*, void* self) {
-          static_cast<Window::Display*>(self)->last_wish_();
-          std::_Exit(exit_failed);
-        },
-        this);
+    const auto exit = [](void*, void* self) {
+      std::fputs("ezscope: the connection to the display is broken\n", stderr);
+      static_cast<Display*>(self)->last_wish_();
+      std::_Exit(exit_failed);
+    };
+    on_error([](void*) { return 0; });
+    on_exit(display, exit, this);
   }
 
  private:
