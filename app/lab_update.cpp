@@ -140,9 +140,23 @@ void on(State& s, Services& x, const command::SaveReport& c) {
   x.save_report(path.replace_extension());
 }
 
+namespace {
+
+// The first pane with a layer, which the panel can shape; the first of all where none has one.
+int pane_to_begin_with(const Scene& scene) {
+  for (int k = 0; k < pane_count(scene); ++k) {
+    const SceneResult pane = scene_of_variant(scene, static_cast<std::size_t>(k));
+    const auto has_layer = [&](Side side) { return pane.scene->boundary[side] == BoundaryKind::cpml; };
+    if (pane.scene && std::any_of(all_sides.begin(), all_sides.end(), has_layer)) return k;
+  }
+  return 0;
+}
+
+}  // namespace
+
 void lab_adopts(State& s) {
   LabState& l = s.lab;
-  l.active = 0;
+  l.active = pane_to_begin_with(s.scene);
   l.settings.difference_with = -1;
   l.settings.angle_frequency = 0;
   l.settings.band = {};

@@ -185,6 +185,8 @@ TEST_F(Lab, looking_at_the_residual_is_no_edit) {
 
 TEST_F(Lab, a_search_is_asked_for_the_active_pane_and_needs_a_layer) {
   open(with_panes());
+  EXPECT_EQ(state.lab.active, 2) << "the pane with a layer is the one to begin with";
+  send(command::SelectPane{0});
   send(command::StartSearch{});
   EXPECT_EQ(world.searches, 0) << "PEC has no grading";
   send(command::SelectPane{2});

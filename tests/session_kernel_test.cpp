@@ -268,6 +268,7 @@ TEST(KernelSession, panes_share_a_scheme_where_they_can_and_are_not_measured_tog
     scene.variants[1].set.push_back({std::string("boundary.") + side, "\"cpml\""});
   Window w(scene, block_engines());
   w.frames(2);
+  w.send(command::SelectPane{0});
   w.send(command::SetScheme{{"takada", 0}});
   w.frames(1);
   EXPECT_EQ(w.engine(0).scheme().name, "takada");

@@ -281,6 +281,8 @@ TEST(LabSession, probes_follow_the_active_pane) {
   Scene scene = pulse(four());
   scene.probes.push_back({"p", {0.01, 0.01}});
   Window w(scene);
+  EXPECT_EQ(w.lab().active, 3) << "the pane with a layer is the one to begin with";
+  w.session->send(command::SelectPane{0});
   w.frames(40);
   ASSERT_EQ(w.state().probes.size(), 1u);
   const std::vector<double> pec = w.state().probes[0].values;

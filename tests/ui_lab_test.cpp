@@ -81,6 +81,8 @@ void panes_are_added_copied_and_removed(Desk& d) {
 
 void a_click_selects_the_pane(Desk& d) {
   IM_CHECK(d.until([&] { return d.state().lab.panes.size() == 3; }));
+  IM_CHECK_EQ(d.state().lab.active, 2);  // the one with a layer
+  press(d, "##pane0");
   IM_CHECK_EQ(d.state().lab.active, 0);
   press(d, "##pane2");
   IM_CHECK_EQ(d.state().lab.active, 2);

@@ -12,10 +12,18 @@ constexpr float tall_panel = 900;  // from here on the plots' cards stand open t
 
 void open_cards(const Context& c) {
   LabMemory& m = c.memory.lab_panel;
+  if (const std::optional<int> hidden = c.state.scene.hidden_fault; hidden != m.asked) {
+    m.asked = hidden;
+    if (hidden) {
+      c.open(LabSection::faults) = true;
+      ImGui::SetScrollY(0);
+    }
+  }
   if (m.open_decided) return;
   m.open_decided = true;
   m.open.fill(ImGui::GetWindowHeight() >= c.px(2 * tall_panel));
   c.open(LabSection::angles) = c.open(LabSection::profile) = true;
+  if (m.asked) c.open(LabSection::faults) = true;
 }
 
 const PaneState* active_pane(const State& s) {
@@ -53,10 +61,13 @@ const char* name_of(Side side) {
 void draw_lab_panel(const Context& c) {
   open_cards(c);
   instability_card(c);
+  // A hidden fault is a question: it stands first until it is taken away.
+  const bool asked = c.state.scene.hidden_fault.has_value();
+  if (asked) faults_card(c);
   angles_card(c);
   profile_card(c);
   boundaries_card(c);
-  faults_card(c);
+  if (!asked) faults_card(c);
   ledger_card(c);
 }
 

@@ -25,6 +25,7 @@ struct FaultTable {
 struct LabMemory {
   std::array<bool, lab_section_count> open{};
   bool open_decided = false;
+  std::optional<int> asked;         // the hidden fault's seed that the card of faults was opened for
   bool against_frequency = false;   // the plot shows R(f) in place of R(θ)
   std::optional<Side> side;         // whose reflection it shows; nothing: each pane's worst
   std::vector<TheoryCurve> curves;  // one per pane, computed when its question changes
