@@ -309,7 +309,8 @@ std::string misspelt_command(const CLI::App& app, const std::string& word, bool 
 
 // What the library says, where it does not say what to do.
 std::string in_words(const CLI::ParseError& e) {
-  const std::string what = e.what(), option = what.substr(0, what.find(':'));
+  std::string what = e.what();
+  const std::string option = what.substr(0, what.find(':'));
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&e) == nullptr) return what;
   return what.find("received") != std::string::npos ? option + " is given more than once; give it once"
                                                     : option + " has no value; give one after it";

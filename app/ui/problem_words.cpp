@@ -100,7 +100,7 @@ std::string words_for_key(const Scene& scene, std::string_view path) {
   std::size_t k = 0;
   const char* end = path.data() + path.size();
   const auto [stop, error] = std::from_chars(path.data() + dot + 1, end, k);
-  const std::string entry = error == std::errc() ? entry_words(scene, path.substr(0, dot), k) : "";
+  std::string entry = error == std::errc() ? entry_words(scene, path.substr(0, dot), k) : "";
   if (entry.empty()) return std::string(path);
   if (stop == end) return entry;
   const std::string_view key(stop + 1, static_cast<std::size_t>(end - stop - 1));

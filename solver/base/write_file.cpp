@@ -72,13 +72,11 @@ Place place_of(const fs::path& where) {
   Place p;
   p.path = where;
   p.exists = ::stat(where.c_str(), &p.old) == 0;
-  if (!p.exists && errno != ENOENT)
-    p.fault = errno;
-  else if (p.exists && S_ISDIR(p.old.st_mode))
+  if (p.exists && S_ISDIR(p.old.st_mode))
     p.fault = EISDIR;
   else if (p.exists && S_ISSOCK(p.old.st_mode))
     p.fault = ENXIO;
-  else if (p.exists && ::access(where.c_str(), W_OK) != 0)
+  else if (p.exists ? ::access(where.c_str(), W_OK) != 0 : errno != ENOENT)
     p.fault = errno;
   else if (p.is_regular())
     p.path = followed(where);
