@@ -40,7 +40,7 @@ bool Session::loses_comments(const Scene& scene, const std::string& origin) {
 std::string Session::save(const std::string& path, const Scene& scene, const std::string& origin) {
   const std::string old = text_of_file(origin);
   const std::string text = old.empty() ? write_scene(scene) : write_scene_keeping_comments(scene, old, nullptr);
-  std::string why = write_or_why(path, [&] { return text; });
+  std::string why = write_or_why(path, [&] { return std::string(text); });
   if (why.empty()) known_files_[path] = content_mark(text);
   return why;
 }

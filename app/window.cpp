@@ -44,7 +44,7 @@ class Window::Surface {
   virtual std::vector<std::string> take_dropped() { return {}; }
   virtual void set_title(const std::string&) {}
   virtual void set_full_screen(bool) {}
-  virtual void when_display_is_lost(std::function<void()>) {}
+  virtual void when_display_is_lost(const std::function<void()>&) {}
 };
 
 class Window::Offscreen : public Window::Surface {
@@ -170,7 +170,7 @@ class Window::Display : public Window::Surface {
   // X11's library ends the program when the server is gone: it calls its error handler, which must return for the
   // display's own exit handler to have its turn, as the default one does not. GLFW loads the library by itself where it
   // has an X11 window, and says nothing of all this.
-  void when_display_is_lost(std::function<void()> last_wish) override {
+  void when_display_is_lost(const std::function<void()>& last_wish) override {
     using GetDisplay = void*(void);
     using SetErrorHandler = void*(int (*)(void*));
     using SetExitHandler = void(void*, void (*)(void*, void*), void*);
@@ -182,7 +182,7 @@ class Window::Display : public Window::Surface {
     dlclose(x11);  // GLFW's stays
     void* display = get_display != nullptr ? get_display() : nullptr;
     if (display == nullptr || on_error == nullptr || on_exit == nullptr) return;
-    last_wish_ = std::move(last_wish);
+    last_wish_ = last_wish;
     const auto exit = [](void*, void* self) {
       std::fputs("ezscope: the connection to the display is broken\n", stderr);
       static_cast<Display*>(self)->last_wish_();
@@ -277,9 +277,7 @@ float Window::scale() const { return surface_->scale(); }
 double Window::refresh_rate() const { return surface_->refresh_rate(); }
 std::vector<std::string> Window::take_dropped() { return surface_->take_dropped(); }
 void Window::set_title(const std::string& title) { surface_->set_title(title); }
-void Window::when_display_is_lost(std::function<void()> last_wish) {
-  surface_->when_display_is_lost(std::move(last_wish));
-}
+void Window::when_display_is_lost(const std::function<void()>& last_wish) { surface_->when_display_is_lost(last_wish); }
 void Window::set_full_screen(bool on) { surface_->set_full_screen(on); }
 Image Window::read() const {
   surface_->bind();

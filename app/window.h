@@ -52,7 +52,7 @@ class Window {
   void set_title(const std::string& title);
   void set_full_screen(bool on);
   // When the connection to the display breaks, the program ends here and now, after `last_wish`, which draws nothing.
-  void when_display_is_lost(std::function<void()> last_wish);
+  void when_display_is_lost(const std::function<void()>& last_wish);
   Image read() const;  // the whole window as drawn in this frame
 
  private:

@@ -236,6 +236,20 @@ TEST_F(LabPanel, AHiddenFaultIsNamedAndRevealed) {
   EXPECT_FALSE(last_sent<command::HideFault>()->seed.has_value());
 }
 
+// At a height where the card of faults is closed, and below what can be seen.
+TEST_F(LabPanel, AHiddenFaultsQuestionIsOpenAndInView) {
+  start(builtin("open-pulse"), {1280, 720}, 1);
+  fill_lab(state);
+  frames(3);
+  EXPECT_FALSE(find(id_of("Faults", "##name"), 0.25f).has_value());
+  state.scene.hidden_fault = 1;
+  know_panes();
+  frames(3);
+  const std::optional<ImVec2> answer = find(id_of("Faults", "##name"), 0.25f);
+  ASSERT_TRUE(answer.has_value());
+  EXPECT_LT(answer->y, panel().Pos.y + 250);
+}
+
 TEST_F(LabPanel, NothingTellsWhichFaultIsHidden) {
   open();
   move_mouse({5, 5});

@@ -12,18 +12,17 @@ constexpr float tall_panel = 900;  // from here on the plots' cards stand open t
 
 void open_cards(const Context& c) {
   LabMemory& m = c.memory.lab_panel;
-  if (const std::optional<int> hidden = c.state.scene.hidden_fault; hidden != m.asked) {
-    m.asked = hidden;
-    if (hidden) {
-      c.open(LabSection::faults) = true;
-      ImGui::SetScrollY(0);
-    }
+  if (!m.open_decided) {
+    m.open_decided = true;
+    m.open.fill(ImGui::GetWindowHeight() >= c.px(2 * tall_panel));
+    c.open(LabSection::angles) = c.open(LabSection::profile) = true;
   }
-  if (m.open_decided) return;
-  m.open_decided = true;
-  m.open.fill(ImGui::GetWindowHeight() >= c.px(2 * tall_panel));
-  c.open(LabSection::angles) = c.open(LabSection::profile) = true;
-  if (m.asked) c.open(LabSection::faults) = true;
+  const std::optional<int> hidden = c.state.scene.hidden_fault;
+  if (hidden == m.asked) return;
+  m.asked = hidden;
+  if (!hidden) return;
+  c.open(LabSection::faults) = true;
+  ImGui::SetScrollY(0);
 }
 
 const PaneState* active_pane(const State& s) {
