@@ -73,6 +73,9 @@ void finish(SceneOptions& scene, const SceneText& text) {
 void finish(EngineRequest& request, const EngineText& text) {
   if (text.backend == "cuda") request.backend = Backend::cuda;
   if (text.backend == "cpu") request.backend = Backend::cpu;
+  if (request.backend == Backend::cpu && request.device >= 0)
+    throw CLI::ParseError("--device numbers the GPUs, and --backend cpu runs on none; leave one of them out",
+                          exit_usage);
 }
 
 // The commands' options with the text they are parsed from.

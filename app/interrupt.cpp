@@ -56,6 +56,7 @@ void end_at_signals(const std::string& words) {
   last.text[last.size++] = '\n';
   std::signal(SIGINT, end);
   std::signal(SIGTERM, end);
+  if (std::signal(SIGHUP, end) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
   if (interrupted()) end(SIGINT);
 }
 

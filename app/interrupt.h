@@ -10,9 +10,9 @@ namespace ez {
 void catch_signals();
 bool interrupted();
 
-// Until catch_signals(), SIGINT and SIGTERM end the program at once, with the exit code of an interruption and this
+// Until catch_signals(), SIGINT, SIGTERM and SIGHUP end the program at once, with the exit code of an interruption and this
 // line (of at most 255 bytes). For what takes long and has nothing to lose: a large grid that is set up, a large
-// picture that is drawn and packed.
+// picture that is drawn and packed, a speed that is measured.
 void end_at_signals(const std::string& last_words);
 
 }  // namespace ez

@@ -146,7 +146,6 @@ std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const
   }
   std::vector<double> peer;
   for (int run = 0; run < runs; ++run) {
-    if (interrupted()) return {};
     if (cpu && scene.grid.precision == Precision::float32) peer.push_back(plain_sweeps_gcells(scene.grid.nx));
     for (Contender& c : contenders) c.row.seconds.push_back(timed(*c.solver, c.row.steps));
   }
@@ -232,8 +231,8 @@ int measure(const BenchCommand& command) {
         std::fflush(out);
         report.rows.push_back(std::move(row));
       }
-      if (interrupted()) return exit_interrupted;
     }
+  catch_signals();
   return command.json.empty() ? exit_done : write_result(command.json, bench_json(report));
 }
 
@@ -243,6 +242,7 @@ int run(const BenchCommand& command) {
   if (const int code = check_outputs({{command.json}, {command.csv}}); code != exit_done) return code;
   catch_signals();
   if (command.schemes) return run_schemes(command);
+  end_at_signals("interrupted; no file is written");
   return command.paper.empty() ? measure(command) : run_papers(command);
 }
 

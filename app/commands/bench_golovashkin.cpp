@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "app/commands/bench_papers.h"
-#include "app/interrupt.h"
 #include "solver/measure/cpu_peer.h"
 #include "solver/measure/decomposition.h"
 
@@ -44,7 +43,7 @@ PaperTable table_three(PaperBench& bench) {
                {},
                {}};
   for (const Row& r : theirs) {
-    if (interrupted() || (bench.quick() && r.n > 1000)) break;
+    if (bench.quick() && r.n > 1000) break;
     const Scene scene = paper_scene(BoundaryKind::pec, r.n, Precision::float32);
     const std::optional<double> cpu = bench.one_core_seconds(r.n, Precision::float32, steps);
     const auto gpu = [&](const char* scheme, BlockShape block) {
@@ -76,7 +75,7 @@ PaperTable table_four(PaperBench& bench) {
     for (const int d : subdomains) t.rows.push_back({fmt::format("{} {}", where, d)});
   t.rows.push_back({"GPU, global memory"});
   for (const Divided& problem : divided) {
-    if (interrupted() || (bench.quick() && problem.problem.wavelengths > 10)) break;
+    if (bench.quick() && problem.problem.wavelengths > 10) break;
     const DecompositionProblem& p = problem.problem;
     for (const char* whose : {"theirs", "ours"})
       t.columns.push_back(fmt::format("({}, {}) {}", p.wavelengths, p.entering, whose));

@@ -177,7 +177,6 @@ int run_papers(const BenchCommand& command) {
   for (const auto& [name, make] : papers) {
     if (command.paper != "all" && command.paper != name) continue;
     for (PaperTable& t : make(bench)) {
-      if (interrupted()) return exit_interrupted;
       t.notes.push_back(bench.made_with());
       fmt::print(tables_to(command.json, command.csv), "{}", markdown(t));
       std::fflush(stdout);
@@ -185,6 +184,7 @@ int run_papers(const BenchCommand& command) {
       all_json += (all_json.empty() ? "" : ",\n    ") + json(t);
     }
   }
+  catch_signals();
   if (!command.csv.empty())
     if (const int code = write_result(command.csv, all_csv); code != exit_done) return code;
   if (command.json.empty()) return exit_done;

@@ -58,7 +58,7 @@ class PaperBench {
 int run_papers(const BenchCommand& command);
 int run_schemes(const BenchCommand& command);
 
-// One function a paper. Each prints nothing; interrupted() ends them early.
+// One function a paper. Each prints nothing.
 std::vector<PaperTable> takada_tables(PaperBench& bench);
 std::vector<PaperTable> minami_tables(PaperBench& bench);
 std::vector<PaperTable> golovashkin_tables(PaperBench& bench);

@@ -153,6 +153,7 @@ std::string why_no_angles(const Scene& scene, std::optional<double> frequency) {
 }  // namespace
 
 int run(const ReflectCommand& c) {
+  end_at_signals("interrupted before the first step; nothing is written");
   auto loaded = load(c.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Scene& scene = std::get<LoadedScene>(loaded).scene;
@@ -164,11 +165,13 @@ int run(const ReflectCommand& c) {
   if (measured_sides(scene).empty())
     fmt::print(stderr, "warning: every side is periodic; there is no boundary to measure\n");
 
-  catch_signals();
   const EngineMaker maker = engines_for(c.engine);
   std::optional<Progress> bar;
   const ReflectResult result = measure_reflection(maker, scene, {c.degrees, c.frequency}, [&](double done, double all) {
-    if (!bar) bar.emplace("reflect", static_cast<std::uint64_t>(1e-6 * all) + 1, "million cells");
+    if (!bar) {
+      catch_signals();
+      bar.emplace("reflect", static_cast<std::uint64_t>(1e-6 * all) + 1, "million cells");
+    }
     bar->update(static_cast<std::uint64_t>(1e-6 * done));
     return !interrupted();
   });

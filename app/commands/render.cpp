@@ -19,12 +19,10 @@
 #include "solver/base/write_file.h"
 #include "solver/ensemble.h"
 #include "solver/measure/csv.h"
-#include "solver/measure/instability.h"
-#include "solver/measure/keeper.h"
 #include "solver/measure/npy.h"
 #include "solver/measure/open_sides.h"
-#include "solver/measure/sentinel.h"
 #include "solver/measure/twin.h"
+#include "solver/measure/watched_run.h"
 #include "solver/memory.h"
 
 namespace ez {
@@ -83,11 +81,9 @@ class Run {
   Ensemble& runs() { return runs_; }
 
  private:
-  std::uint64_t next_look() const;
   bool advance_to(std::uint64_t step, Progress& progress);  // false when interrupted
-  void keep();
   int unstable(const std::string& why);
-  std::string keep_last_good(const Runaway& runaway);
+  std::string keep_last_good();
   void keep_samples(const Scene& scene);
   void collect();
 
@@ -95,18 +91,10 @@ class Run {
   std::uint64_t steps_;
   Ensemble runs_;  // the scene, and its twin when a residual is asked for
   Solver& solver_ = runs_.pane(0);
-  Sentinel sentinel_;
-  Keeper<Checkpoint> keeper_{std::chrono::milliseconds(0), 0};  // of every look
-  std::vector<ProbeRecord> records_;                            // none where no .csv asks for them
+  WatchedRun watched_{solver_};
+  std::vector<ProbeRecord> records_;  // none where no .csv asks for them
   double step_seconds_ = 0;
 };
-
-// The field is looked at, and kept while it is calm, after steps that depend on nothing but the run: what is left of
-// one that goes unstable is the same on every machine, however busy.
-std::uint64_t Run::next_look() const {
-  const std::uint64_t step = solver_.step(), every = 256;
-  return std::min(steps_, step < every ? std::max<std::uint64_t>(2 * step, 1) : (step / every + 1) * every);
-}
 
 // To the next look, in strides short enough to answer Ctrl-C and to show progress.
 bool Run::advance_to(std::uint64_t step, Progress& progress) {
@@ -141,52 +129,25 @@ void Run::collect() {
 }
 
 int Run::advance() {
-  sentinel_.watch(solver_.scene(), solver_.problem());
-  if (sentinel_.look(solver_.health(), solver_.step())) keep();
   Progress progress("render", steps_);
   while (solver_.step() < steps_) {
-    if (!advance_to(next_look(), progress)) return exit_interrupted;
-    const Health health = solver_.health();
-    if (const std::string why = sentinel_.verdict(health, solver_.step()); !why.empty()) return unstable(why);
-    if (sentinel_.look(health, solver_.step())) keep();
+    if (!advance_to(watched_.next_look(steps_), progress)) return exit_interrupted;
+    if (const std::string why = watched_.look(); !why.empty()) return unstable(why);
   }
   return interrupted() ? exit_interrupted : exit_done;
 }
 
-void Run::keep() {
-  keeper_.offer(solver_.step(), [&](Checkpoint reuse) { return solver_.checkpoint(std::move(reuse)); });
-}
-
-// Where it went wrong, as far as a way back there is.
 int Run::unstable(const std::string& why) {
   const std::uint64_t seen = solver_.step();
-  std::string words;
-  constexpr double unhurried = std::numeric_limits<double>::infinity();
-  Runaway runaway = as_it_stands(solver_, sentinel_);
-  Checkpoint before_bad;
-  if (const Checkpoint* good = keeper_.good()) {
-    runaway = trace(solver_, *good, sentinel_, unhurried, &before_bad);
-    words = fmt::format("first at node ({}, {}) in step {}: ", runaway.node.i, runaway.node.j, runaway.step);
-  }
-  const Scene own = solver_.scene();
-  const Diagnosis diagnosis = diagnose(own, solver_.nodes(), runaway, Trial(solver_, before_bad, runaway, unhurried));
-  words += diagnosis.cause;
-  if (!diagnosis.remedy.empty()) words += ". Remedy: " + diagnosis.remedy;
-  return fail(exit_unstable, fmt::format("unstable at step {}: {}; {}. {}", seen, why, words, keep_last_good(runaway)));
+  const std::string words = watched_.explain();
+  return fail(exit_unstable, fmt::format("unstable at step {}: {}; {}. {}", seen, why, words, keep_last_good()));
 }
 
-// Goes back to it, and on from there while nothing of the growth is to be seen, and writes that field beside the first
-// output. Returns what became of it.
-std::string Run::keep_last_good(const Runaway& runaway) {
+// Writes the last good field beside the first output. Returns what became of it.
+std::string Run::keep_last_good() {
   fs::path path = command_.out.front();
   path.replace_extension(".unstable.npy");
-  if (const Checkpoint* good = keeper_.good())
-    solver_.restore(*good);
-  else  // there was no memory for one but the first
-    solver_.reset();
-  for (const std::uint64_t unseen = unseen_until(runaway); solver_.step() < unseen;)
-    solver_.advance(static_cast<int>(std::min<std::uint64_t>(unseen - solver_.step(), 256)));
-  if (!solver_.health().finite) return "There is no good field: it is not finite from the start";
+  if (!watched_.go_back()) return "There is no good field: it is not finite from the start";
   const Grid& grid = solver_.scene().grid;
   try {
     write_file_atomically(path, npy_bytes(solver_.field(Quantity::ez), grid.nx, grid.ny, grid.precision), interrupted);

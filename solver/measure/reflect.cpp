@@ -7,12 +7,12 @@
 #include <limits>
 #include <utility>
 
-#include "solver/measure/instability.h"
 #include "solver/measure/mirror.h"
 #include "solver/measure/open_sides.h"
 #include "solver/measure/sentinel.h"
 #include "solver/measure/source_band.h"
 #include "solver/measure/twin.h"
+#include "solver/measure/watched_run.h"
 #include "solver/physics/constants.h"
 #include "solver/scene/raster.h"
 #include "solver/scene/scene_file.h"
@@ -22,7 +22,8 @@ namespace {
 
 constexpr double tolerance = 1.5;  // degrees
 constexpr double ringing = 6;      // periods: what a layer returns of a ring settles to some 0.3 dB at −120 dB
-constexpr int chunk = 64;          // steps between two looks at progress and health
+constexpr int most_steps = 64;     // between two looks at progress and health
+constexpr double most_work = 2e8;  // cells × steps likewise, so that a large grid answers too
 
 double slowest_speed(const Scene& scene) {
   double index = 1;
@@ -87,7 +88,8 @@ class Measurement {
 
  private:
   void plan();
-  bool is_healthy(const std::string& name, Solver& solver);
+  bool is_stable(Ensemble& runs);
+  void explain();
   bool told(double cell_steps);
   bool measure_sides();
   bool measure_angles(std::size_t variant);
@@ -104,6 +106,14 @@ class Measurement {
   std::vector<std::vector<SideRun>> side_runs_;  // by variant
   double time_ = 0;
   double work_ = 0, done_ = 0;  // cells × steps
+  // A variant that has gone unstable, the step at which that was seen, and why it is called so.
+  struct RunawayVariant {
+    std::size_t variant = 0;
+    std::string name;
+    std::uint64_t step = 0;
+    std::string why;
+  };
+  std::optional<RunawayVariant> runaway_;
   ReflectResult result_;
 };
 
@@ -139,6 +149,10 @@ std::vector<SideRun> Measurement::side_runs(const Scene& scene) const {
     run.outset.cells[static_cast<std::size_t>(run.side)] = 0;
   }
   return out;
+}
+
+int steps_at_once(double nodes) {
+  return static_cast<int>(std::clamp(most_work / nodes, 1.0, double(most_steps)));
 }
 
 double steps_for(const std::vector<SideRun>& sides, double dt) {
@@ -186,15 +200,36 @@ bool Measurement::told(double cell_steps) {
   return false;
 }
 
-bool Measurement::is_healthy(const std::string& name, Solver& solver) {
-  Sentinel sentinel;
-  sentinel.watch(solver.scene(), solver.problem());
-  const Health health = solver.health();
-  std::string why = sentinel.verdict(health, solver.step());
-  if (why.empty()) return true;
-  result_.unstable = fmt::format("{}unstable at step {}: {}; {}", name.empty() ? "" : name + ": ", solver.step(), why,
-                                 diagnose(solver.scene(), solver.nodes(), as_it_stands(solver, sentinel)).cause);
-  return false;
+bool Measurement::is_stable(Ensemble& runs) {
+  for (int k = 0; k < runs.panes(); ++k) {
+    Solver& solver = runs.pane(k);
+    Sentinel sentinel;
+    sentinel.watch(solver.scene(), solver.problem());
+    if (std::string why = sentinel.verdict(solver.health(), solver.step()); !why.empty()) {
+      runaway_ = RunawayVariant{static_cast<std::size_t>(k), runs.name(k), solver.step(), std::move(why)};
+      return false;
+    }
+  }
+  return true;
+}
+
+// Runs the variant that is unstable once more, alone and watched from the start: beside its twin no states are kept
+// that one could go back to.
+void Measurement::explain() {
+  Solver solver(maker_(), variants_[runaway_->variant]);
+  WatchedRun watched(solver);
+  std::string why = std::move(runaway_->why), because;
+  while (solver.step() < runaway_->step && because.empty()) {
+    solver.advance(static_cast<int>(watched.next_look(runaway_->step) - solver.step()));
+    if (!told(0)) return;
+    if (std::string seen = watched.look(); !seen.empty()) {
+      why = std::move(seen);
+      because = "; " + watched.explain();
+    }
+  }
+  const std::string& name = runaway_->name;
+  result_.unstable =
+      fmt::format("{}unstable at step {}: {}{}", name.empty() ? "" : name + ": ", solver.step(), why, because);
 }
 
 bool Measurement::measure_sides() {
@@ -208,12 +243,13 @@ bool Measurement::measure_sides() {
   const auto steps = static_cast<std::uint64_t>(std::max(std::floor(result_.until / runs.pane(0).dt()) - 1, 1.0));
   double nodes = 0;
   for (const Scene& s : variants_) nodes += nodes_of(s, {}) + nodes_of(s, twin_outset(s)) / double(variants_.size());
+  const int chunk = steps_at_once(nodes);
+  if (!told(0)) return false;
   while (runs.pane(0).step() < steps) {
     const auto n = static_cast<int>(std::min<std::uint64_t>(chunk, steps - runs.pane(0).step()));
     runs.advance(n);
     if (!told(nodes * n)) return false;
-    for (int k = 0; k < runs.panes(); ++k)
-      if (!is_healthy(runs.name(k), runs.pane(k))) return false;
+    if (!is_stable(runs)) return false;
   }
   for (int k = 0; k < runs.panes(); ++k) {
     const ReflectionReading r = runs.reading(k);
@@ -242,6 +278,7 @@ bool Measurement::run_angles(std::vector<SideRun>& sides, std::vector<Reflection
   for (const SideRun& run : sides) nodes += nodes_of(run.scene, run.outset);
   std::vector<double> incident;
   const auto steps = static_cast<int>(steps_for(sides, twin.dt()));
+  const int chunk = steps_at_once(nodes);
   for (int made = 0; made < steps; made += chunk) {
     const int n = std::min(chunk, steps - made);
     for (Solver& s : solvers) s.advance(n);
@@ -311,6 +348,7 @@ ReflectResult Measurement::run() {
     if (measure_sides())
       for (std::size_t k = 0; k < variants_.size(); ++k)
         if (!measure_angles(k)) break;
+    if (runaway_) explain();
   } catch (const OutOfMemory& e) {
     result_.failed = e.what();
   }
