@@ -1,0 +1,40 @@
+// A run that is watched for instability without a clock: it is looked at, and kept while it is calm, after steps that
+// depend on nothing but the run. So what is found of one that goes unstable is the same on every machine, however busy.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "solver/measure/instability.h"
+#include "solver/measure/keeper.h"
+#include "solver/measure/sentinel.h"
+#include "solver/solver.h"
+
+namespace ez {
+
+class WatchedRun {
+ public:
+  // Looks for the first time. The solver outlives this.
+  explicit WatchedRun(Solver& solver);
+
+  // The step of the next look, at most `end`.
+  std::uint64_t next_look(std::uint64_t end) const;
+  // Why the field is unstable as it is now, or an empty string; then it is kept if it is calm.
+  std::string look();
+
+  // Of an unstable run: where it began as far as a way back there is, the cause, and the remedy that was tried and
+  // held, as one sentence without its full stop.
+  std::string explain();
+  // After explain(): goes back to the last good state, and on from there while nothing of the growth is to be seen.
+  // False when the field is not finite from the start.
+  bool go_back();
+
+ private:
+  Solver& solver_;
+  Sentinel sentinel_;
+  Keeper<Checkpoint> keeper_{std::chrono::milliseconds(0), 0};  // of every look
+  Runaway runaway_;
+};
+
+}  // namespace ez
