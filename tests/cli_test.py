@@ -124,6 +124,26 @@ class CommandLine(ProgramTest):
         self.assertIn("outside the sources' band", self.reflect(scene, "--frequency", "1").stdout)
         self.assertIn("one pulsed point source", self.reflect(self.scene, "--set", "reflection.margin=64").stdout)
 
+    def test_reflect_of_an_unstable_scene_says_where_why_and_what_helps(self):
+        pulse = ["--set", "source.0.waveform={kind='ricker',frequency=15e9}"]
+        fault = ["--set", 'fault=[{side="left",kind="uncompensated-kappa"}]']
+        said = self.reflect(self.scene, *pulse, *fault, "--json", "r.json", code=4).stderr
+        self.assertRegex(said, r"unstable at step (\d+): the field .*; first at node \(\d+, \d+\) in step \d+: the fault")
+        self.assertIn("Remedy: Take the fault out", said)
+        self.assertFalse(os.path.exists("r.json"))
+
+    def test_interrupted_while_a_large_grid_is_set_up_ends_at_once(self):
+        for args in (["reflect", self.scene, "--refine", "150"], ["bench", "--scene", "lecture", "--cells", "8192"]):
+            run = self.start_program(*args, "--backend", "cpu", "--json", "r.json")
+            self.wait_until_it_catches_signals(run)
+            before = children_seconds()
+            run.send_signal(signal.SIGINT)
+            code, words = self.end_of(run)
+            self.assertEqual(code, 130)
+            self.assertIn("interrupted", words)
+            self.assertLess(children_seconds() - before, 1)
+            self.assertFalse(os.path.exists("r.json"))
+
     def test_reflect_is_used_rightly(self):
         scene = self.write("panes.toml", REFLECT)
         for angles in ("80:0:5", "0:90:5", "0:80", "0:80:0", "a", "-5:5:1"):
@@ -229,7 +249,8 @@ class CommandLine(ProgramTest):
     def test_bench_refuses_what_would_change_nothing(self):
         for args in (["--paper", "takada", "--scene", "lecture"], ["--paper", "takada", "--cells", "64"],
                      ["--paper", "takada", "--live"], ["--paper", "takada", "--precision", "double"],
-                     ["--schemes", "--cells", "64"], ["--schemes", "--quick"], ["--quick"], ["--csv", "b.csv"]):
+                     ["--schemes", "--cells", "64"], ["--schemes", "--quick"], ["--quick"], ["--csv", "b.csv"],
+                     ["--backend", "cpu", "--device", "0"]):
             with self.subTest(args=args):
                 self.run_program("bench", *args, code=2)
 

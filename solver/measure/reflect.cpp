@@ -151,9 +151,7 @@ std::vector<SideRun> Measurement::side_runs(const Scene& scene) const {
   return out;
 }
 
-int steps_at_once(double nodes) {
-  return static_cast<int>(std::clamp(most_work / nodes, 1.0, double(most_steps)));
-}
+int steps_at_once(double nodes) { return static_cast<int>(std::clamp(most_work / nodes, 1.0, double(most_steps))); }
 
 double steps_for(const std::vector<SideRun>& sides, double dt) {
   double time = 0;
@@ -218,18 +216,16 @@ bool Measurement::is_stable(Ensemble& runs) {
 void Measurement::explain() {
   Solver solver(maker_(), variants_[runaway_->variant]);
   WatchedRun watched(solver);
-  std::string why = std::move(runaway_->why), because;
-  while (solver.step() < runaway_->step && because.empty()) {
+  std::string why;
+  while (solver.step() < runaway_->step && why.empty()) {
     solver.advance(static_cast<int>(watched.next_look(runaway_->step) - solver.step()));
     if (!told(0)) return;
-    if (std::string seen = watched.look(); !seen.empty()) {
-      why = std::move(seen);
-      because = "; " + watched.explain();
-    }
+    why = watched.look();
   }
+  if (!why.empty()) *runaway_ = {runaway_->variant, runaway_->name, solver.step(), why + "; " + watched.explain()};
   const std::string& name = runaway_->name;
   result_.unstable =
-      fmt::format("{}unstable at step {}: {}{}", name.empty() ? "" : name + ": ", solver.step(), why, because);
+      fmt::format("{}unstable at step {}: {}", name.empty() ? "" : name + ": ", runaway_->step, runaway_->why);
 }
 
 bool Measurement::measure_sides() {
