@@ -127,7 +127,8 @@ class CommandLine(ProgramTest):
     def test_reflect_of_an_unstable_scene_says_where_why_and_what_helps(self):
         pulse = ["--set", "source.0.waveform={kind='ricker',frequency=15e9}"]
         fault = ["--set", 'fault=[{side="left",kind="uncompensated-kappa"}]']
-        said = self.reflect(self.scene, *pulse, *fault, "--json", "r.json", code=4).stderr
+        wide = ["--set", "grid.cells=[300, 40]", "--set", "source.0.at=[0.25, 0.015]"]  # time for it to grow
+        said = self.reflect(self.scene, *pulse, *fault, *wide, "--json", "r.json", code=4).stderr
         self.assertRegex(said, r"unstable at step (\d+): the field .*; first at node \(\d+, \d+\) in step \d+: the fault")
         self.assertIn("Remedy: Take the fault out", said)
         self.assertFalse(os.path.exists("r.json"))
