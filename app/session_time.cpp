@@ -20,7 +20,7 @@ bool is_pulsed(const Scene& scene) {
   bool any = false;
   for (const Source& s : scene.sources) {
     if (!s.on) continue;
-    if (std::holds_alternative<Cw>(s.waveform)) return false;
+    if (is_continuous(s.waveform)) return false;
     any = true;
   }
   return any;

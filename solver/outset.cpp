@@ -80,12 +80,7 @@ Scene lay_out(const Scene& scene, const Outset& outset) {
   for (Side side : all_sides)
     if (outset[side] > 0) s.boundary[side] = zero_wall(scene);
   for (Source& source : s.sources) {
-    if (auto* point = std::get_if<PointSource>(&source.geometry)) {
-      point->at = laid_position(scene, point->at, outset);
-    } else {
-      auto& line = std::get<LineSource>(source.geometry);
-      line = {laid_position(scene, line.from, outset), laid_position(scene, line.to, outset)};
-    }
+    for (const NamedPlace& place : places_of(source)) *place.at = laid_position(scene, *place.at, outset);
   }
   for (Probe& probe : s.probes) {
     const Node n = nearest_node(scene, probe.at);

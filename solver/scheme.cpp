@@ -116,10 +116,8 @@ bool at_rim(const Scene& scene, Node n) {
   return n.i < 2 || n.j < 2 || n.i > scene.grid.nx - 3 || n.j > scene.grid.ny - 3;
 }
 bool stands_at_rim(const Scene& scene, const Source& source) {
-  if (const auto* point = std::get_if<PointSource>(&source.geometry))
-    return at_rim(scene, nearest_node(scene, point->at));
-  const auto& line = std::get<LineSource>(source.geometry);
-  return at_rim(scene, nearest_node(scene, line.from)) || at_rim(scene, nearest_node(scene, line.to));
+  const std::vector<Node> nodes = source_nodes(scene, source);
+  return std::any_of(nodes.begin(), nodes.end(), [&](Node n) { return at_rim(scene, n); });
 }
 
 bool kind_fits(const SchemeFacts& scheme, const PaletteEntry& m) {

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 
 #include "app/panels/waveform_plot.h"
@@ -24,14 +25,20 @@ namespace ez {
 namespace {
 
 constexpr int most_rows = 5;  // of the list, before it scrolls
-constexpr const char* waveform_names[] = {"CW, soft start", "Gaussian pulse", "Modulated Gaussian", "Ricker wavelet"};
-constexpr const char* waveform_words[] = {"CW", "Gaussian", "Modulated", "Ricker"};
+constexpr auto waveform_titles = titles_of<Waveform>();
+constexpr auto source_titles = titles_of<SourceGeometry>();
+
+std::string capitalised(std::string_view word) {
+  std::string out(word);
+  out[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(out[0])));
+  return out;
+}
 
 std::string summary_of(const Source& s) {
-  const std::string kind = waveform_words[s.waveform.index()];
+  const std::string kind(std::visit([](const auto& w) { return w.word; }, s.waveform));
   if (!s.on) return kind + " · off";
   if (const auto f = frequency(s.waveform)) return fmt::format("{} {}", kind, engineering(*f, "Hz"));
-  return fmt::format("{} {}", kind, engineering(std::get<Gaussian>(s.waveform).width, "s"));
+  return fmt::format("{} {}", kind, engineering(swing_of(s.waveform) / (2 * pi), "s"));
 }
 
 int shown_source(const Context& c) {
@@ -70,58 +77,35 @@ void list(const Context& c, int shown) {
 
 void geometry(const Context& c, Scene s, std::size_t i) {
   Source& source = s.sources[i];
-  float w = row(c.look, "Type");
-  const std::array<std::string, 2> types = {"Point", "Line"};
-  const bool line = std::holds_alternative<LineSource>(source.geometry);
-  const auto hit = segmented(c.look, "##type", types, line, w);
+  const float w = row(c.look, "Type");
+  const std::size_t kind = source.geometry.index();
+  const auto hit = segmented(c.look, "##type", std::vector<std::string>(source_titles.begin(), source_titles.end()),
+                             static_cast<int>(kind), w);
   tip(c.look, "A line drives every node between its ends with a current per metre");
-  if (hit && *hit != line) {
-    if (*hit) {
-      const Vec2 n = to_nodes(s, std::get<PointSource>(source.geometry).at);
-      const double reach = s.grid.ny / 4.0;
-      source.geometry = LineSource{position_on_node(s, {n.x, n.y - reach}), position_on_node(s, {n.x, n.y + reach})};
-    } else {
-      const auto& l = std::get<LineSource>(source.geometry);
-      const Vec2 a = to_nodes(s, l.from), b = to_nodes(s, l.to);
-      source.geometry = PointSource{position_on_node(s, {(a.x + b.x) / 2, (a.y + b.y) / 2})};
+  if (hit && static_cast<std::size_t>(*hit) != kind) {
+    Vec2 middle;
+    const std::vector<Vec2> before = places_of(std::as_const(source));
+    for (const Vec2 place : before) {
+      const Vec2 n = to_nodes(s, place);
+      middle = {middle.x + n.x / static_cast<double>(before.size()),
+                middle.y + n.y / static_cast<double>(before.size())};
     }
+    source.geometry = geometry_around(static_cast<std::size_t>(*hit), s, middle);
+    for (const NamedPlace& place : places_of(source)) *place.at = position_on_node(s, to_nodes(s, *place.at));
     c.edit(s, "source type");
     return;
   }
-  if (auto* point = std::get_if<PointSource>(&source.geometry)) {
-    if (place_row(c, "Place", "##x", "##y", s, point->at, true)) c.edit(s, "move source");
-  } else {
-    auto& l = std::get<LineSource>(source.geometry);
-    if (place_row(c, "From", "##x1", "##y1", s, l.from, true)) c.edit(s, "move source");
-    if (place_row(c, "To", "##x2", "##y2", s, l.to, true)) c.edit(s, "move source");
+  const std::vector<NamedPlace> places = places_of(source);
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const std::string number = places.size() > 1 ? std::to_string(k + 1) : "";
+    const std::string label = places.size() > 1 ? capitalised(places[k].key) : "Place";
+    if (place_row(c, label.c_str(), ("##x" + number).c_str(), ("##y" + number).c_str(), s, *places[k].at, true))
+      c.edit(s, "move source");
   }
 }
 
-// A waveform of another kind with about the same time scale.
-Waveform converted(const Waveform& from, int kind, double dt) {
-  double f = 0, width = 0;
-  if (const auto known = frequency(from)) f = *known;
-  if (const auto* g = std::get_if<Gaussian>(&from)) width = g->width, f = 1 / (2 * pi * g->width);
-  if (const auto* m = std::get_if<Modulated>(&from)) width = m->width;
-  if (!(f > 0)) f = 1 / (40 * dt);
-  if (!(width > 0)) width = 1 / f;
-  if (kind == 0) return Cw{.frequency = f};
-  if (kind == 1) return Gaussian{.width = tidy(std::max(width / 4, 4 * dt)), .delay = {}};
-  if (kind == 2) return Modulated{.frequency = f, .width = tidy(width), .delay = {}};
-  return Ricker{.frequency = f, .delay = {}};
-}
-
-double* frequency_of(Waveform& w) {
-  return std::visit(
-      [](auto& x) -> double* {
-        if constexpr (requires { x.frequency; }) return &x.frequency;
-        return nullptr;
-      },
-      w);
-}
-
 void frequency_rows(const Context& c, Scene s, std::size_t i) {
-  double* f = frequency_of(s.sources[i].waveform);
+  double* f = frequency_in(s.sources[i].waveform);
   if (!f) return;
   const double v = background_speed(s), dx = cell_size(s).x;
   float w = row(c.look, "Frequency");
@@ -153,50 +137,81 @@ void frequency_rows(const Context& c, Scene s, std::size_t i) {
   if (changed) c.edit(s, "frequency");
 }
 
-template <class Pulse>
-void time_pair(const Context& c, Pulse& pulse, bool& changed) {
-  const float w = row(c.look, "Width, delay");
-  NumberStyle time{
-      .unit = "s", .prefixes = true, .decimals = 2, .min = 1e-18, .max = 1, .logarithmic = true, .slot = 24};
-  changed |= number_field(c.look, "##width", pulse.width, time, half(c.look, w));
-  tip(c.look, "Standard deviation of the pulse in time");
-  same_row(c.look);
-  double d = pulse.peak();
-  time.min = -1;
-  if (number_field(c.look, "##delay", d, time, half(c.look, w))) pulse.delay = d, changed = true;
-  tip(c.look, "When the pulse peaks");
+// Numbers as a person would give them.
+struct Tidy {
+  void operator()(std::string_view, double& v, const Key&) const { v = tidy(v); }
+  void operator()(std::string_view, auto&, const Key&) const {}
+};
+Waveform tidied(Waveform waveform) {
+  std::visit([](auto& w) { w.fields(w, Tidy{}); }, waveform);
+  return waveform;
 }
 
-void phase_field(const Context& c, double& phase, float width, bool& changed) {
-  changed |= number_field(c.look, "##phase", phase,
-                          {.unit = "°", .decimals = 1, .min = -3600, .max = 3600, .speed = 1, .slot = 14}, width);
+NumberStyle style_of(const Key& key) {
+  const bool signed_range = !(key.range.low >= 0);
+  if (key.unit == "s")
+    return {.unit = "s",
+            .prefixes = true,
+            .decimals = 2,
+            .min = signed_range ? -1 : 1e-18,
+            .max = 1,
+            .logarithmic = true,
+            .slot = 24};
+  if (key.unit == "°") return {.unit = "°", .decimals = 1, .min = -3600, .max = 3600, .speed = 1, .slot = 14};
+  return {.unit = std::string(key.unit), .decimals = 1, .min = key.range.low, .max = 100, .speed = 0.1, .slot = 18};
 }
+
+// The keys of a waveform beside its frequency, two in a row.
+class WaveformRows {
+ public:
+  WaveformRows(const Context& c, double peak) : c_(c), peak_(peak) {}
+  void operator()(std::string_view name, double& v, const Key& key) {
+    if (name != "frequency") fields_.push_back({name, &v, nullptr, v, key});
+  }
+  // A time that follows from the others while it is not given.
+  void operator()(std::string_view name, std::optional<double>& v, const Key& key) {
+    fields_.push_back({name, nullptr, &v, peak_, key});
+  }
+  bool draw() {
+    for (std::size_t k = 0; k < fields_.size(); k += 2) {
+      const bool two = k + 1 < fields_.size();
+      const std::string label = capitalised(fields_[k].name) + (two ? ", " + std::string(fields_[k + 1].name) : "");
+      const float w = row(c_.look, label.c_str());
+      field(fields_[k], two ? half(c_.look, w) : w);
+      if (two) same_row(c_.look), field(fields_[k + 1], half(c_.look, w));
+    }
+    return changed_;
+  }
+
+ private:
+  struct Row {
+    std::string_view name;
+    double* number;
+    std::optional<double>* optional;
+    double value;
+    Key key;
+  };
+  void field(Row& r, float width) {
+    if (number_field(c_.look, fmt::format("##{}", r.name).c_str(), r.value, style_of(r.key), width)) {
+      changed_ = true;
+      if (r.number)
+        *r.number = r.value;
+      else
+        *r.optional = r.value;
+    }
+    tip(c_.look, r.key.doc);
+  }
+  const Context& c_;
+  double peak_;  // s
+  std::vector<Row> fields_;
+  bool changed_ = false;
+};
 
 void waveform_rows(const Context& c, Scene s, std::size_t i) {
   Waveform& waveform = s.sources[i].waveform;
-  bool changed = false;
-  if (auto* cw = std::get_if<Cw>(&waveform)) {
-    const float w = row(c.look, "Phase, ramp");
-    phase_field(c, cw->phase, half(c.look, w), changed);
-    same_row(c.look);
-    changed |=
-        number_field(c.look, "##ramp", cw->ramp,
-                     {.unit = "T", .decimals = 1, .min = 0, .max = 100, .speed = 0.1, .slot = 18}, half(c.look, w));
-    tip(c.look, "Periods until the full amplitude is reached. 0: at once, with a splash");
-  } else if (auto* gaussian = std::get_if<Gaussian>(&waveform)) {
-    time_pair(c, *gaussian, changed);
-  } else if (auto* modulated = std::get_if<Modulated>(&waveform)) {
-    time_pair(c, *modulated, changed);
-    phase_field(c, modulated->phase, row(c.look, "Phase"), changed);
-  } else if (auto* ricker = std::get_if<Ricker>(&waveform)) {
-    const float w = row(c.look, "Delay");
-    double d = ricker->peak();
-    if (number_field(c.look, "##delay", d, {.unit = "s", .prefixes = true, .min = -1, .max = 1, .logarithmic = true},
-                     w))
-      ricker->delay = d, changed = true;
-    tip(c.look, "When the wavelet peaks");
-  }
-  if (changed) c.edit(s, "waveform");
+  WaveformRows rows(c, pulse_times(waveform).peak);
+  std::visit([&](auto& w) { w.fields(w, rows); }, waveform);
+  if (rows.draw()) c.edit(s, "waveform");
 }
 
 void strength(const Context& c, Scene s, std::size_t i) {
@@ -265,12 +280,12 @@ void sources_section(const Context& c) {
     head_row(c, s, i);
     geometry(c, s, i);
     float w = row(c.look, "Waveform");
-    const int kind = static_cast<int>(s.sources[i].waveform.index());
-    if (begin_combo(c.look, "##waveform", waveform_names[kind], w)) {
-      for (int k = 0; k < 4; ++k) {
-        if (!combo_item(c.look, waveform_names[k], k == kind) || k == kind) continue;
+    const std::size_t kind = s.sources[i].waveform.index();
+    if (begin_combo(c.look, "##waveform", waveform_titles[kind], w)) {
+      for (std::size_t k = 0; k < waveform_titles.size(); ++k) {
+        if (!combo_item(c.look, waveform_titles[k], k == kind) || k == kind) continue;
         Scene edited = s;
-        edited.sources[i].waveform = converted(s.sources[i].waveform, k, time_step(s));
+        edited.sources[i].waveform = tidied(converted(s.sources[i].waveform, k, time_step(s)));
         c.edit(edited, "waveform");
       }
       ImGui::EndCombo();

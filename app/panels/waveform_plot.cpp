@@ -7,28 +7,14 @@
 
 #include "app/ui/units.h"
 #include "solver/physics/constants.h"
-#include "solver/physics/drive.h"
 
 namespace ez {
 namespace {
 
 constexpr int samples = 240, lines = 96;
 
-// Where a waveform is over, and up to where its spectrum reaches.
-struct Extent {
-  double time, frequency;
-};
-Extent extent_of(const Waveform& w) {
-  if (const auto* g = std::get_if<Cw>(&w)) return {(g->ramp + 3) / g->frequency, 2 * g->frequency};
-  if (const auto* g = std::get_if<Gaussian>(&w)) return {2 * g->peak(), 0.6 / g->width};
-  if (const auto* g = std::get_if<Modulated>(&w))
-    return {2 * g->peak(), std::max(2 * g->frequency, g->frequency + 0.5 / g->width)};
-  const auto& r = std::get<Ricker>(w);
-  return {2 * r.peak(), 3 * r.frequency};
-}
-
 WaveformPlot computed(const Waveform& w) {
-  const Extent e = extent_of(w);
+  const WaveformExtent e = extent_of(w);
   WaveformPlot p;
   p.waveform = w;
   for (int k = 0; k < samples; ++k) {

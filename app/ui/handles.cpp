@@ -147,21 +147,23 @@ struct Drag {
 };
 
 void move_source(const Scene& scene, Source& source, int part, Vec2 d) {
-  if (auto* point = std::get_if<PointSource>(&source.geometry)) {
-    point->at = position_on_node(scene, to_nodes(scene, point->at) + d);
-    return;
-  }
-  auto& line = std::get<LineSource>(source.geometry);
-  Vec2 a = to_nodes(scene, line.from), b = to_nodes(scene, line.to);
-  if (part == 0) {  // both ends by the same way, as far as both stay inside
-    const auto limit = [](double way, double low, double high, double last) {
-      return std::clamp(way, std::min(0.0, -low), std::max(0.0, last - high));
+  const std::vector<NamedPlace> places = places_of(source);
+  if (part == 0) {  // all by the same way, as far as all stay inside
+    Vec2 low{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()}, high{-low.x, -low.y};
+    for (const NamedPlace& place : places) {
+      const Vec2 n = to_nodes(scene, *place.at);
+      low = {std::min(low.x, n.x), std::min(low.y, n.y)};
+      high = {std::max(high.x, n.x), std::max(high.y, n.y)};
+    }
+    const auto limit = [](double way, double least, double most, double last) {
+      return std::clamp(way, std::min(0.0, -least), std::max(0.0, last - most));
     };
-    d.x = limit(d.x, std::min(a.x, b.x), std::max(a.x, b.x), scene.grid.nx - 1.0);
-    d.y = limit(d.y, std::min(a.y, b.y), std::max(a.y, b.y), scene.grid.ny - 1.0);
+    d.x = limit(d.x, low.x, high.x, scene.grid.nx - 1.0);
+    d.y = limit(d.y, low.y, high.y, scene.grid.ny - 1.0);
   }
-  if (part != 2) line.from = position_on_node(scene, a + d);
-  if (part != 1) line.to = position_on_node(scene, b + d);
+  for (std::size_t k = 0; k < places.size(); ++k)
+    if (part == 0 || static_cast<std::size_t>(part) == k + 1)
+      *places[k].at = position_on_node(scene, to_nodes(scene, *places[k].at) + d);
 }
 
 }  // namespace
@@ -174,15 +176,13 @@ std::vector<GripSpot> grip_spots(const Scene& scene, Selection what) {
   const auto add = [&](int part, Vec2 node) { out.push_back({{what, part}, node}); };
   if (what.kind == Selection::Kind::probe) add(0, r.nodes(scene.probes[i].at));
   if (what.kind == Selection::Kind::source) {
-    if (const auto* point = std::get_if<PointSource>(&scene.sources[i].geometry)) {
-      add(0, r.nodes(point->at));
-    } else {
-      const auto& line = std::get<LineSource>(scene.sources[i].geometry);
-      const Vec2 a = r.nodes(line.from), b = r.nodes(line.to);
-      add(0, {(a.x + b.x) / 2, (a.y + b.y) / 2});
-      add(1, a);
-      add(2, b);
-    }
+    const std::vector<Vec2> places = places_of(scene.sources[i]);
+    Vec2 middle;
+    for (const Vec2 place : places) middle = middle + r.nodes(place);
+    const double n = static_cast<double>(places.size());
+    add(0, {middle.x / n, middle.y / n});
+    for (std::size_t k = 0; places.size() > 1 && k < places.size(); ++k)
+      add(static_cast<int>(k) + 1, r.nodes(places[k]));
   }
   if (what.kind == Selection::Kind::shape) {
     int part = 0;

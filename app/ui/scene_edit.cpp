@@ -230,7 +230,7 @@ std::string quantity_unit(Quantity quantity, Polarization polarization) {
 std::string amplitude_unit(const Source& source, Polarization polarization) {
   const bool dual = polarization == Polarization::hz;
   if (source.hard) return dual ? "A/m" : "V/m";
-  const bool line = std::holds_alternative<LineSource>(source.geometry);
+  const bool line = std::visit([](const auto& g) { return g.per_metre; }, source.geometry);
   return dual ? (line ? "V/m" : "V") : (line ? "A/m" : "A");
 }
 

@@ -37,9 +37,9 @@ Lamp clean_source(const Scene& scene) {
   const bool in_the_open = std::all_of(scene.shapes.begin(), scene.shapes.end(),
                                        [&](const Shape& s) { return s.material == scene.grid.background; });
   if (!found) return {nullptr, "no source is on"};
-  if (!std::holds_alternative<PointSource>(found->geometry))
+  if (source_nodes(scene, *found).size() > 1)
     return {nullptr, "the source is a line; an angle needs one point that the wave comes from"};
-  if (std::holds_alternative<Cw>(found->waveform))
+  if (is_continuous(found->waveform))
     return {nullptr, "the source does not end; a pulse tells the reflected path from the direct one"};
   if (!in_the_open) return {nullptr, "shapes stand in the wave's way"};
   return {found, ""};
@@ -73,7 +73,7 @@ PointPaths paths_of(Node source, Node node, bool vertical, int plane) {
 // Every node of a line with its paths; undisturbed so far.
 std::vector<MirrorNode> along(const Scene& scene, const Source& source, const MeterLine& line, double ringing) {
   const Vec2 cell = cell_size(scene);
-  const Node source_node = nearest_node(scene, std::get<PointSource>(source.geometry).at);
+  const Node source_node = source_nodes(scene, source).front();
   const Vec2 from = position(source_node, cell);
   const Vec2 mirror = mirrored(scene, from, line.side);
   const PulseTimes pulse = pulse_times(source.waveform);
@@ -112,7 +112,7 @@ class Neighbours {
       : scene_(scene),
         side_(side),
         cell_(cell_size(scene)),
-        from_(position(nearest_node(scene, std::get<PointSource>(source.geometry).at), cell_)),
+        from_(position(source_nodes(scene, source).front(), cell_)),
         rise_(pulse_times(source.waveform).rise),
         frequencies_(band_frequencies(scene, 3)) {
     for (const Side other : all_sides)

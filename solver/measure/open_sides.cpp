@@ -37,12 +37,12 @@ std::string name_of(const Scene& scene, const Source& source) {
 
 std::string why_not_with(const Scene& scene, Side side, const Source& source) {
   if (!source.on) return {};
-  if (const auto* point = std::get_if<PointSource>(&source.geometry))
-    return in_layer(scene, side, nearest_node(scene, point->at))
+  const std::vector<Node> nodes = source_nodes(scene, source);
+  const Node a = nodes.front(), b = nodes.back();
+  if (nodes.size() == 1)
+    return in_layer(scene, side, a)
                ? fmt::format("{} stands in the layer; move it into the room", name_of(scene, source))
                : "";
-  const auto& line = std::get<LineSource>(source.geometry);
-  const Node a = nearest_node(scene, line.from), b = nearest_node(scene, line.to);
   if (!in_layer(scene, side, a) && !in_layer(scene, side, b)) return {};
   if (runs_out(scene, side, a, b) || runs_out(scene, side, b, a)) {
     if (scene.reflection.sides) return {};  // asked for by name
@@ -129,9 +129,9 @@ std::string in_words(const std::array<std::string, 4>& why_not_opened) {
 
 Source continued(const Scene& scene, const Source& source, const Outset& outset) {
   Source out = source;
-  auto* line = std::get_if<LineSource>(&out.geometry);
-  if (!line) return out;
-  const Node a = nearest_node(scene, line->from), b = nearest_node(scene, line->to);
+  const std::vector<NamedPlace> ends = places_of(out);
+  if (ends.size() != 2) return out;
+  const Node a = nearest_node(scene, *ends[0].at), b = nearest_node(scene, *ends[1].at);
   const auto go_on = [&](Node inner, Node outer, Vec2& end) {
     for (const Side side : all_sides) {
       if (outset[side] == 0 || !runs_out(scene, side, inner, outer)) continue;
@@ -140,8 +140,8 @@ Source continued(const Scene& scene, const Source& source, const Outset& outset)
       end = from_nodes(scene, {static_cast<double>(outer.i), static_cast<double>(outer.j)});
     }
   };
-  go_on(b, a, line->from);
-  go_on(a, b, line->to);
+  go_on(b, a, *ends[0].at);
+  go_on(a, b, *ends[1].at);
   return out;
 }
 

@@ -37,8 +37,9 @@ double last_end(const Scene& scene) {
   double end = 0;
   for (const Source& s : scene.sources) {
     if (!s.on) continue;
-    const auto* cw = std::get_if<Cw>(&s.waveform);
-    end = std::max(end, cw ? (cw->ramp + reflect_periods) / cw->frequency : pulse_times(s.waveform).end);
+    const PulseTimes times = pulse_times(s.waveform);  // of a wave that does not end, `peak` is a period after its ramp
+    const double swing = swing_of(s.waveform);
+    end = std::max(end, is_continuous(s.waveform) ? times.peak + (reflect_periods - 1) * swing : times.end);
   }
   return end;
 }

@@ -112,12 +112,6 @@ double reflecting_plane(const Scene& scene, Side side) {
   return at_low_end(side) ? n : nodes_across(scene, side) - 1 - n;
 }
 
-std::vector<Node> source_nodes(const Scene& scene, const Source& source) {
-  if (const auto* point = std::get_if<PointSource>(&source.geometry)) return {nearest_node(scene, point->at)};
-  const auto& line = std::get<LineSource>(source.geometry);
-  return line_nodes(nearest_node(scene, line.from), nearest_node(scene, line.to));
-}
-
 double background_speed(const Scene& scene) {
   const PaletteEntry e = background_of(scene);
   return c0 / std::sqrt(e.eps * e.mu);

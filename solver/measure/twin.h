@@ -24,8 +24,6 @@ Scene twin_scene(const Scene& scene);
 
 // The walls that things are mirrored at, in nodes: a layer's inner interface, where there is no layer the wall itself.
 double reflecting_plane(const Scene& scene, Side side);
-// The nodes of a source; of a line many.
-std::vector<Node> source_nodes(const Scene& scene, const Source& source);
 // Speeds in m/s: of the background, and the fastest of all media that the scene uses.
 double background_speed(const Scene& scene);
 double fastest_speed(const Scene& scene);

@@ -11,42 +11,12 @@ namespace {
 constexpr double least_span = 20;     // steps that a fade takes at least
 constexpr double shortest_part = 16;  // parts of a fade: within the first, what rises can be moved unheard
 
-double radians(double degrees) { return degrees * pi / 180; }
-double square(double v) { return v * v; }
-
-// The ramp runs on with the phase: a live change of frequency half way up makes no jump either.
-double value(const Cw& w, double t, double turn) {
-  const double periods = w.frequency * t + turn / (2 * pi);
-  const double ramp = periods >= w.ramp ? 1 : square(std::sin(pi * periods / (2 * w.ramp)));
-  return ramp * std::sin(2 * pi * periods + radians(w.phase));
-}
-double envelope(double t, double width) { return std::exp(-0.5 * square(t / width)); }
-double value(const Gaussian& w, double t, double) { return envelope(t - w.peak(), w.width); }
-double value(const Modulated& w, double t, double turn) {
-  const double s = t - w.peak();
-  return envelope(s, w.width) * std::sin(2 * pi * w.frequency * s + radians(w.phase) + turn);
-}
-double value(const Ricker& w, double t, double) {
-  const double a = square(pi * w.frequency * (t - w.peak()));
-  return (1 - 2 * a) * std::exp(-a);
-}
-
-// The time a waveform takes for one swing.
-double period_of(const Waveform& waveform) {
-  if (const auto f = frequency(waveform)) return 1 / *f;
-  return 2 * pi * std::get<Gaussian>(waveform).width;
-}
-
 // Ez of the next steps is the same: name and place in the list aside.
 bool drives_alike(const Source& a, const Source& b) {
   return a.on == b.on && a.hard == b.hard && a.amplitude == b.amplitude && a.waveform == b.waveform;
 }
 
 }  // namespace
-
-double waveform_value(const Waveform& waveform, double t, double turn) {
-  return std::visit([&](const auto& w) { return value(w, t, turn); }, waveform);
-}
 
 // Its first two derivatives begin and end at 0.
 double Drive::Fade::grown(double t) const {
@@ -94,13 +64,14 @@ Drive::Voice Drive::follow(std::size_t k, const Source& now, const Feed& feed, d
     next.rise = {};
   }
   // 2πf·(t − born) + turn stays what it was at t.
-  const auto *before = std::get_if<Cw>(&was.source.waveform), *after = std::get_if<Cw>(&now.waveform);
-  if (goes_on && before && after) next.turn += 2 * pi * (before->frequency - after->frequency) * (t - was.born);
+  const std::optional<double> before = frequency(was.source.waveform), after = frequency(now.waveform);
+  if (goes_on && is_continuous(now.waveform) && before && after)
+    next.turn += 2 * pi * (*before - *after) * (t - was.born);
   if (now.hard) next.rise = {};
   const bool silent = was.known == t || (was.rise.span > 0 && t - was.known < was.rise.span / shortest_part);
   if (silent && goes_on) return next;  // next to nothing of it has been heard
   next.known = t;
-  const double span = std::max(std::min(period_of(was.source.waveform), period_of(now.waveform)), least_span * dt);
+  const double span = std::max(std::min(swing_of(was.source.waveform), swing_of(now.waveform)), least_span * dt);
   if (goes_on && now.on && !now.hard) next.rise = {t, span};
   if (was.source.on && !was.source.hard && was.known < t) leave(k, {t, span});
   return next;
@@ -133,7 +104,7 @@ void Drive::apply(const Scene& scene, const std::vector<Feed>& feeds, double t, 
   for (std::size_t k = 0; k < none; ++k) {
     const Source& was = voices_[k].source;
     if (heirs[k] == gone && was.on && !was.hard && voices_[k].known < t)
-      leave(k, {t, std::max(period_of(was.waveform), least_span * dt)});
+      leave(k, {t, std::max(swing_of(was.waveform), least_span * dt)});
   }
   for (Voice& v : leaving_) v.heir = v.heir < none ? heirs[v.heir] : gone;
   voices_ = std::move(next);

@@ -10,13 +10,6 @@
 
 namespace ez {
 
-// The waveform itself, no unit; t in s, `turn` radians by which a carrier runs ahead, a CW with its ramp.
-//   cw         ramp(t)·sin(2πft + φ), ramp(t) = sin²(πtf/(2·ramp)) until t = ramp/f, then 1
-//   gaussian   exp(−½((t−delay)/width)²)
-//   modulated  the same times sin(2πf(t−delay) + φ)
-//   ricker     (1−2a)e^(−a), a = (πf(t−delay))²
-double waveform_value(const Waveform& waveform, double t, double turn = 0);
-
 // A source that appears, or is switched on, while the scene runs starts as it would at t = 0 (ramp, delay). A change of
 // a CW's frequency keeps the running phase.
 //

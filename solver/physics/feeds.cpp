@@ -9,12 +9,8 @@
 namespace ez {
 namespace {
 
-Feed feed_of(const Problem& p, const Scene& scene, const Source& source) {
-  if (const auto* point = std::get_if<PointSource>(&source.geometry)) return {{nearest_node(scene, point->at)}, 1};
-  const auto& line = std::get<LineSource>(source.geometry);
-  const Node a = nearest_node(scene, line.from), b = nearest_node(scene, line.to);
-  const int di = std::abs(b.i - a.i), dj = std::abs(b.j - a.j);
-  return {line_nodes(a, b), source.hard ? 1 : std::hypot(di * p.dx, dj * p.dy) / std::max({di, dj, 1})};
+Feed feed_of(const Scene& scene, const Source& source) {
+  return {source_nodes(scene, source), source.hard ? 1 : source_span(scene, source)};
 }
 
 int depth_in(const Problem& p, Side side, Node n) {
@@ -56,7 +52,7 @@ void sort_sources(Problem& p) {
 
 void set_feeds(Problem& p, const Scene& scene, const FaultSet& faults) {
   p.feeds.clear();
-  for (const Source& source : scene.sources) p.feeds.push_back(feed_of(p, scene, source));
+  for (const Source& source : scene.sources) p.feeds.push_back(feed_of(scene, source));
   for (Side side : all_sides)
     if (p.wall(side) == BoundaryKind::cpml && faults.has(side, Fault::source_in_layer))
       move_into_layer(p, scene, side, p.feeds);

@@ -23,11 +23,24 @@ inline constexpr std::array<std::string_view, 13> faults = {
     "sigma-half-cell", "local-grading",    "swapped-parts",       "no-corner-psi", "wrong-sign",
     "forgotten-psi",   "reversed-grading", "uncompensated-kappa", "half-depth",    "mur-other-delta",
     "mur2-no-corner",  "source-in-layer",  "medium-stops"};
-inline constexpr std::array<std::string_view, 6> shapes = {"circle", "ring", "ellipse", "rect", "polygon", "stroke"};
-inline constexpr std::array<std::string_view, 2> sources = {"point", "line"};
-inline constexpr std::array<std::string_view, 4> waveforms = {"cw", "gaussian", "modulated", "ricker"};
 inline constexpr std::array<std::string_view, 5> colormaps = {"blue-red", "viridis", "cividis", "inferno", "gray"};
 inline constexpr std::array<std::string_view, 3> builtin_materials = {"vacuum", "pec", "pmc"};
+
+// The words of an enum, in its order.
+template <class Enum>
+inline constexpr std::span<const std::string_view> words;
+template <>
+inline constexpr std::span<const std::string_view> words<Unit> = units;
+template <>
+inline constexpr std::span<const std::string_view> words<Polarization> = polarizations;
+template <>
+inline constexpr std::span<const std::string_view> words<Precision> = precisions;
+template <>
+inline constexpr std::span<const std::string_view> words<BoundaryKind> = boundaries;
+template <>
+inline constexpr std::span<const std::string_view> words<Side> = sides;
+template <>
+inline constexpr std::span<const std::string_view> words<Fault> = faults;
 
 // Text of the user's in a message: printable, cut between characters when it has more than `longest` bytes.
 std::string shortened(std::string_view text, std::size_t longest);

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <map>
 #include <optional>
 #include <string>
 
 #include "solver/scene/names.h"
 #include "solver/scene/toml_text.h"
+#include "solver/scene/value_text.h"
 
 namespace ez {
 namespace {
@@ -80,6 +82,51 @@ toml::node* entry(toml::array& list, const std::string& name, const std::string&
   return nullptr;
 }
 
+// The keys of a variant by their dotted paths: "boundary.left" in quotes is one; boundary.left without them is a table
+// in a table, and means the same. A table in braces is a value.
+class PathCollector {
+ public:
+  PathCollector(TableReader& in, std::string_view key) : in_(in), key_(key) {}
+  void collect(const toml::table& table, const std::string& outer) {
+    for (const auto& [key, node] : table) {
+      const std::string path = outer + (outer.empty() ? "" : ".") + unshielded(key.str());
+      const toml::table* inner = node.as_table();
+      if (inner && !inner->is_inline() && !inner->empty())
+        collect(*inner, path);
+      else
+        add(path, node);
+    }
+  }
+  std::vector<Override> take() {
+    std::vector<Override> out;
+    for (const auto& [path, node] : found_) {
+      std::optional<std::string> value = value_text::of(*node);
+      if (value)
+        out.push_back({path, std::move(*value)});
+      else
+        in_.error(*node, key_, in_.path_of(key_) + "." + path + " holds a date or time; scenes have none");
+    }
+    return out;
+  }
+
+ private:
+  static bool overridden(const toml::node& node) {
+    return node.source().path && is_override_label(*node.source().path);
+  }
+  void add(const std::string& path, const toml::node& node) {
+    const auto [at, is_new] = found_.try_emplace(path, &node);
+    if (is_new) return;
+    if (overridden(node))
+      at->second = &node;
+    else if (!overridden(*at->second))
+      in_.error(node, key_, in_.path_of(key_) + " sets " + names::quoted(path) + " twice; keep one");
+  }
+
+  TableReader& in_;
+  std::string_view key_;
+  std::map<std::string, const toml::node*> found_;
+};
+
 }  // namespace
 
 void apply_override(toml::table& document, const Override& change, Log& log) {
@@ -130,6 +177,12 @@ void apply_override(toml::table& document, const Override& change, Log& log) {
       return;
     }
   }
+}
+
+std::vector<Override> read_overrides(TableReader& in, std::string_view key, const toml::table& set) {
+  PathCollector paths(in, key);
+  paths.collect(set, "");
+  return paths.take();
 }
 
 }  // namespace ez

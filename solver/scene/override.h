@@ -16,4 +16,7 @@ inline bool is_override_label(std::string_view path) { return path.starts_with("
 // Puts the value in place; what is wrong goes to `log`. Keys that no scene has are found later, by the reader.
 void apply_override(toml::table& document, const Override& change, Log& log);
 
+// The keys that the table `set`, the value of `key`, sets, by their dotted paths.
+std::vector<Override> read_overrides(TableReader& in, std::string_view key, const toml::table& set);
+
 }  // namespace ez

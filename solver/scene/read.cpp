@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <type_traits>
 
 #include "solver/scene/draft.h"
 #include "solver/scene/names.h"
 #include "solver/scene/override.h"
-#include "solver/scene/read_lab.h"
 #include "solver/scene/rules.h"
 #include "solver/scene/scene_file.h"
 #include "solver/scene/toml_text.h"
@@ -20,49 +20,6 @@ constexpr int format_version = 1;
 constexpr int deepest_key = 16;  // the format itself needs three
 constexpr std::size_t largest_text = std::size_t{64} << 20;
 
-template <class Enum>
-void read_choice(TableReader& in, std::string_view key, std::span<const std::string_view> words, Enum& out) {
-  std::size_t index = 0;
-  if (in.choice(key, words, index)) out = static_cast<Enum>(index);
-}
-
-void read_grid(TableReader in, Grid& grid) {
-  if (std::array<int, 2> cells{}; in.whole_pair("cells", "[nx, ny]", cells, true)) {
-    grid.nx = cells[0];
-    grid.ny = cells[1];
-  }
-  if (const toml::node* node = in.find("cell", true); node && node->is_array()) {
-    Vec2 cell;
-    if (in.pair("cell", cell)) {
-      grid.dx = cell.x;
-      grid.dy = cell.y;
-    }
-  } else if (in.number("cell", grid.dx)) {
-    grid.dy = grid.dx;
-  }
-  in.number("courant", grid.courant);
-  read_choice(in, "polarization", names::polarizations, grid.polarization);
-  read_choice(in, "precision", names::precisions, grid.precision);
-  in.text("background", grid.background);
-  in.finish();
-}
-
-void read_boundary(TableReader in, Log& log, Boundary& boundary) {
-  for (const Side side : all_sides) read_choice(in, to_string(side), names::boundaries, boundary[side]);
-  if (const toml::table* table = in.table("cpml")) {
-    TableReader cpml(log, *table, in.path_of("cpml"));
-    cpml.integer("cells", boundary.cpml.cells);
-    cpml.number("order", boundary.cpml.order);
-    cpml.number("sigma", boundary.cpml.sigma);
-    cpml.number("kappa", boundary.cpml.kappa);
-    cpml.number("alpha", boundary.cpml.alpha);
-    if (const toml::table* factor = cpml.table("factor"))
-      read_factors(TableReader(log, *factor, cpml.path_of("factor")), boundary.cpml.factor);
-    cpml.finish();
-  }
-  in.finish();
-}
-
 std::optional<std::uint32_t> color_from(const std::string& text) {
   if (text.size() != 7 || text[0] != '#') return std::nullopt;
   std::uint32_t value = 0;
@@ -71,210 +28,197 @@ std::optional<std::uint32_t> color_from(const std::string& text) {
   return value;
 }
 
-Material read_material(TableReader in) {
-  Material m;
-  in.text("name", m.name, true);
-  in.number("eps", m.eps);
-  in.number("mu", m.mu);
-  in.number("sigma", m.sigma);
-  in.number("sigma_m", m.sigma_m);
-  std::string color;
-  if (in.text("color", color)) {
-    m.color = color_from(color);
-    if (!m.color)
-      in.error(*in.find("color"), "color", in.path_of("color") + " is not a colour; write it as in \"#88c0ff\"");
+// The required keys of a table.
+struct RequiredKeys {
+  std::vector<std::string_view> names;
+  void operator()(std::string_view name, auto&&, const Key& key) {
+    if (key.required) names.push_back(name);
   }
-  in.finish();
-  return m;
-}
+};
 
-Geometry read_geometry(TableReader& in, std::string_view kind) {
-  if (kind == "circle") {
-    Circle g;
-    in.pair("center", g.center, true);
-    in.number("radius", g.radius, true);
-    return g;
-  }
-  if (kind == "ring") {
-    Ring g;
-    in.pair("center", g.center, true);
-    in.number("inner", g.inner, true);
-    in.number("outer", g.outer, true);
-    return g;
-  }
-  if (kind == "ellipse") {
-    Ellipse g;
-    in.pair("center", g.center, true);
-    in.pair("radii", g.radii, true);
-    in.number("angle", g.angle);
-    return g;
-  }
-  if (kind == "rect" && (in.has("center") || in.has("size"))) {
-    TurnedRect g;
-    in.pair("center", g.center, true);
-    in.pair("size", g.size, true);
-    in.number("angle", g.angle);
-    return g;
-  }
-  if (kind == "rect") {
-    Rect g;
-    const bool min = in.pair("min", g.min, true), max = in.pair("max", g.max, true);
-    // What is not there is not compared with what is.
-    if (!min) g.min = g.max;
-    if (!max) g.max = g.min;
-    return g;
-  }
-  if (kind == "polygon") {
-    Polygon g;
-    in.points("points", g.points, true);
-    return g;
-  }
-  Stroke g;
-  in.points("points", g.points, true);
-  in.number("radius", g.radius, true);
-  return g;
-}
+// Fills the members of a struct from a table: `fields` calls it for each.
+class KeyReader {
+ public:
+  KeyReader(Log& log, const toml::table& table, const std::string& path, const Scene& scene)
+      : log_(log), scene_(scene), in_(log, table, path) {}
 
-Shape read_shape(TableReader in) {
-  Shape shape;
-  std::size_t kind = 0;
-  in.text("material", shape.material, true);
-  if (!in.choice("kind", names::shapes, kind, true)) {
-    in.finish_without_kind("radius");
-    return shape;
+  void operator()(std::string_view name, double& out, const Key& key) { in_.number(name, out, key.required); }
+  void operator()(std::string_view name, std::optional<double>& out, const Key&) { in_.number(name, out); }
+  void operator()(std::string_view name, int& out, const Key& key) { in_.integer(name, out, key.required); }
+  void operator()(std::string_view name, std::optional<int>& out, const Key&) { in_.integer(name, out); }
+  void operator()(std::string_view name, bool& out, const Key&) { in_.boolean(name, out); }
+  void operator()(std::string_view name, std::string& out, const Key& key) { in_.text(name, out, key.required); }
+  void operator()(std::string_view name, Vec2& out, const Key& key) { in_.pair(name, out, key.required); }
+  void operator()(std::string_view name, std::vector<Vec2>& out, const Key& key) {
+    in_.points(name, out, key.required);
   }
-  shape.geometry = read_geometry(in, names::shapes[kind]);
-  in.finish();
-  return shape;
-}
-
-Waveform read_waveform(TableReader in) {
-  std::size_t kind = 0;
-  if (!in.choice("kind", names::waveforms, kind, true)) {
-    in.finish_without_kind("frequency");
-    return Cw{};
+  void operator()(std::string_view name, std::tuple<int&, int&> out, const Key& key) {
+    if (std::array<int, 2> pair{}; in_.whole_pair(name, "[nx, ny]", pair, key.required)) out = {pair[0], pair[1]};
   }
-  Waveform out;
-  if (names::waveforms[kind] == "cw") {
-    Cw w;
-    in.number("frequency", w.frequency, true);
-    in.number("ramp", w.ramp);
-    in.number("phase", w.phase);
-    out = w;
-  } else if (names::waveforms[kind] == "gaussian") {
-    Gaussian w;
-    in.number("width", w.width, true);
-    in.number("delay", w.delay);
-    out = w;
-  } else if (names::waveforms[kind] == "modulated") {
-    Modulated w;
-    in.number("frequency", w.frequency, true);
-    in.number("width", w.width, true);
-    in.number("delay", w.delay);
-    in.number("phase", w.phase);
-    out = w;
-  } else {
-    Ricker w;
-    in.number("frequency", w.frequency, true);
-    in.number("delay", w.delay);
-    out = w;
+  // [a, b], or one number for both.
+  void operator()(std::string_view name, std::tuple<double&, double&> out, const Key& key) {
+    double both = 0;
+    if (Vec2 pair; in_.is_list(name)) {
+      if (in_.pair(name, pair, key.required)) out = {pair.x, pair.y};
+    } else if (in_.number(name, both, key.required)) {
+      out = {both, both};
+    }
   }
-  in.finish();
-  return out;
-}
-
-Source read_source(TableReader in, Log& log) {
-  Source source;
-  in.text("name", source.name);
-  in.number("amplitude", source.amplitude);
-  in.boolean("hard", source.hard);
-  in.boolean("on", source.on);
-  if (const toml::table* table = in.table("waveform", true))
-    source.waveform = read_waveform(TableReader(log, *table, in.path_of("waveform")));
-  std::size_t kind = 0;
-  if (!in.choice("kind", names::sources, kind, true)) {
-    in.finish_without_kind("at");
-    return source;
+  void operator()(std::string_view name, std::optional<std::array<int, 2>>& out, const Key&) {
+    if (std::array<int, 2> pair{}; in_.whole_pair(name, "[x, y]", pair)) out = pair;
   }
-  if (names::sources[kind] == "point") {
-    PointSource g;
-    in.pair("at", g.at, true);
-    source.geometry = g;
-  } else {
-    LineSource g;
-    in.pair("from", g.from, true);
-    in.pair("to", g.to, true);
-    source.geometry = g;
+  // A colour.
+  void operator()(std::string_view name, std::optional<std::uint32_t>& out, const Key&) {
+    std::string text;
+    if (!in_.text(name, text)) return;
+    out = color_from(text);
+    if (!out) in_.error(*in_.find(name), name, in_.path_of(name) + " is not a colour; write it as in \"#88c0ff\"");
   }
-  in.finish();
-  return source;
-}
-
-void read_view(TableReader in, Polarization polarization, SceneView& view) {
-  std::string word;
-  if (in.text("quantity", word)) {
-    const auto& words = polarization == Polarization::hz ? names::quantities_hz : names::quantities;
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void operator()(std::string_view name, Enum& out, const Key& key) {
+    std::size_t index = 0;
+    if (in_.choice(name, names::words<Enum>, index, key.required)) out = static_cast<Enum>(index);
+  }
+  void operator()(std::string_view name, std::optional<std::vector<Side>>& out, const Key&) {
+    std::vector<std::size_t> sides;
+    if (!in_.choices(name, names::sides, sides)) return;
+    out.emplace();
+    for (const std::size_t side : sides) out->push_back(static_cast<Side>(side));
+  }
+  void operator()(std::string_view name, std::array<double, 4>& by_side, const Key&) {
+    const toml::table* table = in_.table(name);
+    if (!table) return;
+    TableReader in(log_, *table, in_.path_of(name));
+    for (const Side side : all_sides) in.number(to_string(side), by_side[static_cast<std::size_t>(side)]);
+    in.finish();
+  }
+  void operator()(std::string_view name, Quantity& out, const Key&) {
+    std::string word;
+    if (!in_.text(name, word)) return;
+    const Polarization polarization = scene_.grid.polarization;
     if (const auto quantity = quantity_from(word, polarization))
-      view.quantity = *quantity;
+      out = *quantity;
     else
-      in.error(
-          *in.find("quantity"), "quantity",
-          in.path_of("quantity") + " is " + names::quoted(word) + ", which is not known" + names::hint(word, words));
+      in_.error(*in_.find(name), name,
+                in_.path_of(name) + " is " + names::quoted(word) + ", which is not known" +
+                    names::hint(word, polarization == Polarization::hz ? names::quantities_hz : names::quantities));
   }
-  in.number("range", view.range);
-  in.text("colormap", view.colormap);
-  in.finish();
-}
+  void operator()(std::string_view name, std::vector<Override>& out, const Key&) {
+    if (const toml::table* set = in_.table(name)) out = read_overrides(in_, name, *set);
+  }
 
-template <class Read>
-void read_list(TableReader& in, std::string_view key, Log& log, Read read) {
-  const std::vector<const toml::table*> tables = in.tables(key);
-  for (std::size_t k = 0; k < tables.size(); ++k)
-    read(TableReader(log, *tables[k], in.path_of(key) + "." + std::to_string(k)));
-}
+  // The format's version. False when the rest of the file cannot be understood.
+  bool version() {
+    int version = format_version;
+    if (!in_.integer("ezscope", version, true) || version == format_version) return true;
+    const std::string ours = std::to_string(format_version);
+    in_.error(*in_.find("ezscope"), "ezscope",
+              version > format_version
+                  ? "the file is of format version " + std::to_string(version) +
+                        ", newer than this program, which reads " + ours + "; open it with a newer ezscope"
+                  : "ezscope is " + std::to_string(version) + ", which is no format version; write ezscope = " + ours);
+    return false;
+  }
 
-// False when the rest of the file cannot be understood.
-bool read_version(TableReader& in) {
-  int version = format_version;
-  if (!in.integer("ezscope", version, true) || version == format_version) return true;
-  const std::string ours = std::to_string(format_version);
-  in.error(*in.find("ezscope"), "ezscope",
-           version > format_version
-               ? "the file is of format version " + std::to_string(version) +
-                     ", newer than this program, which reads " + ours + "; open it with a newer ezscope"
-               : "ezscope is " + std::to_string(version) + ", which is no format version; write ezscope = " + ours);
-  return false;
-}
+  // Tables in the table, lists of them, and two structs that share one.
+  template <Table T>
+  void operator()(std::string_view name, T& out, const Key& key) {
+    if (const toml::table* table = in_.table(name, key.required)) inner(*table, in_.path_of(name), out);
+  }
+  template <Table T>
+  void operator()(std::string_view name, std::vector<T>& out, const Key&) {
+    const std::vector<const toml::table*> tables = in_.tables(name);
+    for (std::size_t k = 0; k < tables.size(); ++k)
+      inner(*tables[k], in_.path_of(name) + "." + std::to_string(k), out.emplace_back());
+  }
+  template <Table A, Table B>
+  void operator()(std::string_view name, std::tuple<A&, B&> out, const Key&) {
+    const toml::table* table = in_.table(name);
+    if (!table) return;
+    KeyReader reader(log_, *table, in_.path_of(name), scene_);
+    A::fields(std::get<0>(out), reader);
+    B::fields(std::get<1>(out), reader);
+    reader.finish();
+  }
+  template <class... A>
+  void operator()(std::string_view name, std::variant<A...>& out, const Key& key) {
+    const toml::table* table = in_.table(name, key.required);
+    if (!table) return;
+    KeyReader reader(log_, *table, in_.path_of(name), scene_);
+    reader.kind(out);
+    reader.alternative(out);
+    reader.finish();
+  }
+
+  // Which alternative the table is of: by its kind, and of two that share one by their keys.
+  template <class... A>
+  void kind(std::variant<A...>& out) {
+    constexpr auto all = KindsOf<std::variant<A...>>::all;
+    std::vector<std::string_view> words;
+    for (const std::string_view word : all)
+      if (words.empty() || words.back() != word) words.push_back(word);
+    std::size_t index = 0;
+    known_kind_ = in_.choice("kind", words, index, true);
+    if (known_kind_) (choose<A>(words[index], out), ...);
+  }
+  template <class... A>
+  void alternative(std::variant<A...>& out) {
+    const auto read = [this](auto& value) {
+      using T = std::remove_reference_t<decltype(value)>;
+      if (known_kind_)
+        T::fields(value, *this);
+      else  // what the default kind would need is not to be held against the user
+        T::fields(value, placeholders_);
+    };
+    std::visit(read, out);
+    complete(out);
+  }
+
+  void finish() {
+    if (known_kind_)
+      in_.finish();
+    else
+      in_.finish_without_kind(placeholders_.names);
+  }
+
+ private:
+  template <class T>
+  void inner(const toml::table& table, const std::string& path, T& out) {
+    KeyReader reader(log_, table, path, scene_);
+    T::fields(out, reader);
+    reader.finish();
+  }
+  template <class T>
+  void choose(std::string_view kind, auto& out) {
+    if (T::kind != kind) return;
+    RequiredKeys keys;
+    T plain;
+    T::fields(plain, keys);
+    const bool any = std::any_of(keys.names.begin(), keys.names.end(), [&](auto name) { return in_.has(name); });
+    if (any || kind_of(out) != kind) out = plain;
+  }
+  void complete(auto&) {}
+  // Of a corner that is not there the other one is not said to lie on the wrong side.
+  void complete(Geometry& geometry) {
+    auto* rect = std::get_if<Rect>(&geometry);
+    if (rect && !in_.has("min")) rect->min = rect->max;
+    if (rect && !in_.has("max")) rect->max = rect->min;
+  }
+
+  Log& log_;
+  const Scene& scene_;  // as far as it is read
+  TableReader in_;
+  bool known_kind_ = true;
+  RequiredKeys placeholders_;
+};
 
 Scene read_document(const toml::table& document, Log& log) {
   Scene scene;
-  TableReader in(log, document, "");
-  if (!read_version(in)) return scene;
-  in.text("title", scene.title);
-  in.text("text", scene.text);
-  read_choice(in, "unit", names::units, scene.unit);
-  in.integer("hidden_fault", scene.hidden_fault);
-  if (const toml::table* t = in.table("grid", true)) read_grid(TableReader(log, *t, "grid"), scene.grid);
-  if (const toml::table* t = in.table("boundary")) read_boundary(TableReader(log, *t, "boundary"), log, scene.boundary);
-  read_list(in, "material", log, [&](TableReader t) { scene.materials.push_back(read_material(std::move(t))); });
-  read_list(in, "shape", log, [&](TableReader t) { scene.shapes.push_back(read_shape(std::move(t))); });
-  read_list(in, "source", log, [&](TableReader t) { scene.sources.push_back(read_source(std::move(t), log)); });
-  read_list(in, "probe", log, [&](TableReader t) {
-    Probe probe;
-    t.text("name", probe.name, true);
-    t.pair("at", probe.at, true);
-    t.finish();
-    scene.probes.push_back(std::move(probe));
-  });
-  if (const toml::table* t = in.table("view"))
-    read_view(TableReader(log, *t, "view"), scene.grid.polarization, scene.view);
-  if (const toml::table* t = in.table("initial")) read_initial(TableReader(log, *t, "initial"), scene.initial);
-  if (const toml::table* t = in.table("run")) read_run(TableReader(log, *t, "run"), scene.run, scene.pause);
-  if (const toml::table* t = in.table("reflection"))
-    read_reflection(TableReader(log, *t, "reflection"), scene.reflection);
-  read_list(in, "fault", log, [&](TableReader t) { scene.faults.push_back(read_fault(std::move(t))); });
-  read_list(in, "variant", log, [&](TableReader t) { scene.variants.push_back(read_variant(std::move(t))); });
-  in.finish();
+  KeyReader reader(log, document, "", scene);
+  if (!reader.version()) return scene;
+  Scene::fields(scene, reader);
+  reader.finish();
   return scene;
 }
 

@@ -16,43 +16,19 @@ int scaled_count(int n, double k) {
   return static_cast<int>(std::llround(std::clamp(n * k, 0.0, beyond)));
 }
 
-Vec2 operator*(Vec2 v, double k) { return {v.x * k, v.y * k}; }
-
+// Lengths and positions, K times as many.
 struct Scale {
   double k;
-  void operator()(Circle& g) const {
-    g.center = g.center * k;
-    g.radius *= k;
+  void operator()(std::string_view, double& v, const Key& key) const {
+    if (key.measure != Measure::plain) v *= k;
   }
-  void operator()(Ring& g) const {
-    g.center = g.center * k;
-    g.inner *= k;
-    g.outer *= k;
+  void operator()(std::string_view, Vec2& v, const Key& key) const {
+    if (key.measure != Measure::plain) v = {v.x * k, v.y * k};
   }
-  void operator()(Ellipse& g) const {
-    g.center = g.center * k;
-    g.radii = g.radii * k;
+  void operator()(std::string_view name, std::vector<Vec2>& points, const Key& key) const {
+    for (Vec2& p : points) (*this)(name, p, key);
   }
-  void operator()(Rect& g) const {
-    g.min = g.min * k;
-    g.max = g.max * k;
-  }
-  void operator()(TurnedRect& g) const {
-    g.center = g.center * k;
-    g.size = g.size * k;
-  }
-  void operator()(Polygon& g) const {
-    for (Vec2& p : g.points) p = p * k;
-  }
-  void operator()(Stroke& g) const {
-    for (Vec2& p : g.points) p = p * k;
-    g.radius *= k;
-  }
-  void operator()(PointSource& g) const { g.at = g.at * k; }
-  void operator()(LineSource& g) const {
-    g.from = g.from * k;
-    g.to = g.to * k;
-  }
+  void operator()(std::string_view, auto&, const Key&) const {}
 };
 
 // On a coarser grid the last node may lie before the old one, by up to half a cell of the new grid (cells are rounded)
@@ -68,13 +44,9 @@ class OntoTheGrid {
     if (old.j >= 0 && old.j < before_.grid.ny && now.j >= after_.grid.ny) is.y = last.y;
   }
   void operator()(const Source& was, Source& is) const {
-    if (const auto* point = std::get_if<PointSource>(&was.geometry)) {
-      (*this)(point->at, std::get<PointSource>(is.geometry).at);
-    } else {
-      const LineSource& line = std::get<LineSource>(was.geometry);
-      (*this)(line.from, std::get<LineSource>(is.geometry).from);
-      (*this)(line.to, std::get<LineSource>(is.geometry).to);
-    }
+    const std::vector<Vec2> before = places_of(was);
+    const std::vector<NamedPlace> after = places_of(is);
+    for (std::size_t k = 0; k < before.size(); ++k) (*this)(before[k], *after[k].at);
   }
 
  private:
@@ -83,9 +55,10 @@ class OntoTheGrid {
 };
 
 void scale_lengths(Scene& out, double k) {
-  for (Shape& shape : out.shapes) std::visit(Scale{k}, shape.geometry);
-  for (Source& source : out.sources) std::visit(Scale{k}, source.geometry);
-  for (Probe& probe : out.probes) probe.at = probe.at * k;
+  const auto scale = [k](auto& g) { g.fields(g, Scale{k}); };
+  for (Shape& shape : out.shapes) std::visit(scale, shape.geometry);
+  for (Source& source : out.sources) std::visit(scale, source.geometry);
+  for (Probe& probe : out.probes) scale(probe);
 }
 
 Scene refined_alone(const Scene& scene, double k) {

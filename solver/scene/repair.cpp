@@ -36,24 +36,24 @@ Vec2 inside(const Scene& s, Vec2 at) {
   return from_nodes(s, {std::clamp(std::round(n.x), 0.0, last.x), std::clamp(std::round(n.y), 0.0, last.y)});
 }
 void bring_inside(const Scene& s, Source& source) {
-  if (auto* point = std::get_if<PointSource>(&source.geometry)) point->at = inside(s, point->at);
-  if (auto* line = std::get_if<LineSource>(&source.geometry))
-    line->from = inside(s, line->from), line->to = inside(s, line->to);
+  for (const NamedPlace& place : places_of(source)) *place.at = inside(s, *place.at);
 }
 void shift(const Scene& s, Source& source, Vec2 nodes) {
-  const auto by = [&](Vec2& at) {
-    const Vec2 n = to_nodes(s, at);
-    at = from_nodes(s, {n.x + nodes.x, n.y + nodes.y});
-  };
-  if (auto* point = std::get_if<PointSource>(&source.geometry)) by(point->at);
-  if (auto* line = std::get_if<LineSource>(&source.geometry)) by(line->from), by(line->to);
+  for (const NamedPlace& place : places_of(source)) {
+    const Vec2 n = to_nodes(s, *place.at);
+    *place.at = from_nodes(s, {n.x + nodes.x, n.y + nodes.y});
+  }
 }
 
+bool is_place(Source source, std::string_view key) {
+  const std::vector<NamedPlace> places = places_of(source);
+  return std::any_of(places.begin(), places.end(), [&](const NamedPlace& p) { return p.key == key; });
+}
 bool has_no_effect(const Scene& scene, std::size_t k) {
   const std::vector<Finding> found = find_faults(scene);
   return std::any_of(found.begin(), found.end(), [&](const Finding& f) {
     const Place p = place_of(f.path);
-    return p.list == "source" && p.index == k && (p.key == "at" || p.key == "from" || p.key == "to");
+    return p.list == "source" && p.index == k && is_place(scene.sources[k], p.key);
   });
 }
 
@@ -71,22 +71,6 @@ void free_source(Scene& s, std::size_t k) {
   s.sources[k] = start;
 }
 
-double* frequency_in(Waveform& waveform) {
-  return std::visit(
-      [](auto& w) -> double* {
-        if constexpr (requires { w.frequency; }) return &w.frequency;
-        return nullptr;
-      },
-      waveform);
-}
-double* phase_in(Waveform& waveform) {
-  return std::visit(
-      [](auto& w) -> double* {
-        if constexpr (requires { w.phase; }) return &w.phase;
-        return nullptr;
-      },
-      waveform);
-}
 struct Repair {
   std::string words;
   Scene scene;
@@ -96,7 +80,7 @@ struct Repair {
 Repair of_source(Scene s, const Place& p, bool error, bool search) {
   if (p.index >= s.sources.size()) return {};
   Source& source = s.sources[p.index];
-  if (p.key == "at" || p.key == "from" || p.key == "to") {
+  if (is_place(source, p.key)) {
     if (error) bring_inside(s, source);
     if (search && has_no_effect(s, p.index)) free_source(s, p.index);
     return {error ? "Move it inside" : "Move it to where it works", std::move(s)};

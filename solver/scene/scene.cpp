@@ -77,17 +77,6 @@ std::vector<Side> measured_sides(const Scene& scene) {
   return out;
 }
 
-std::optional<double> frequency(const Waveform& waveform) {
-  return std::visit(
-      [](const auto& w) -> std::optional<double> {
-        if constexpr (requires { w.frequency; })
-          return w.frequency;
-        else
-          return std::nullopt;
-      },
-      waveform);
-}
-
 std::optional<double> first_period(const Scene& scene) {
   for (const Source& source : scene.sources)
     if (const std::optional<double> f = frequency(source.waveform)) return 1.0 / *f;

@@ -2,22 +2,25 @@
 //
 // Lengths are kept in the file's own unit (`Scene::unit`), so a scene that is written and read again is equal to the
 // last bit. In `Unit::cell`, positions are counted in cells of their axis and radii in cells along x, while `Grid::dx`
-// and `dy` are in metres. Everything else is SI. Names and defaults are the file format's, version 1.
+// and `dy` are in metres. Everything else is SI. Names and defaults are the file format's, version 1; `fields` says
+// which member is which key (key.h).
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <variant>
 #include <vector>
 
-namespace ez {
+#include "solver/scene/boundary.h"
+#include "solver/scene/key.h"
+#include "solver/scene/shape.h"
+#include "solver/scene/source.h"
 
-struct Vec2 {
-  double x = 0, y = 0;
-  bool operator==(const Vec2&) const = default;
-};
+namespace ez {
 
 enum class Unit { m, cm, mm, um, nm, cell };
 enum class Polarization { ez, hz };
@@ -30,35 +33,16 @@ struct Grid {
   Polarization polarization = Polarization::ez;
   Precision precision = Precision::float32;
   std::string background = "vacuum";  // a material's name
+  static void fields(auto& g, auto&& key) {
+    key("cells", std::tie(g.nx, g.ny), {.required = true, .doc = "nodes along x and y, `[nx, ny]`, 16 to 131072 each"});
+    key("cell", std::tie(g.dx, g.dy), {.required = true, .doc = "Δ, or `[Δx, Δy]`; 1e-12 to 1e6 m"});
+    key("courant", g.courant,
+        {.range = {0, 1, true, "a number above 0 and at most 1"}, .doc = "fraction of the stability limit in 2-D"});
+    key("polarization", g.polarization, {.doc = "`hz` solves the other polarization"});
+    key("precision", g.precision, {.doc = "of the fields' numbers"});
+    key("background", g.background, {.doc = "the material where no shape is"});
+  }
   bool operator==(const Grid&) const = default;
-};
-
-enum class BoundaryKind { pec, pmc, mur1, mur2, cpml, periodic };
-enum class Side { left, right, bottom, top };
-inline constexpr std::array<Side, 4> all_sides = {Side::left, Side::right, Side::bottom, Side::top};
-// The axis across the side is x; the side lies at the low end of that axis; the side it faces.
-constexpr bool across_x(Side s) { return s == Side::left || s == Side::right; }
-constexpr bool at_low_end(Side s) { return s == Side::left || s == Side::bottom; }
-constexpr Side opposite(Side s) {
-  return across_x(s) ? (at_low_end(s) ? Side::right : Side::left) : (at_low_end(s) ? Side::top : Side::bottom);
-}
-
-struct CpmlGrading {
-  int cells = 10;
-  double order = 3.5;
-  double sigma = 0.85;  // in σ_opt = 0.8(m+1)/(η0 Δ √(ε_r μ_r))
-  double kappa = 2.0;
-  std::optional<double> alpha;                  // S/m; absent: 2e-5/Δ with Δ in metres normal to the wall
-  std::array<double, 4> factor = {1, 1, 1, 1};  // of σ on each side, ≥ 0; within a side nothing varies along the wall
-  bool operator==(const CpmlGrading&) const = default;
-};
-
-struct Boundary {
-  std::array<BoundaryKind, 4> side = {BoundaryKind::cpml, BoundaryKind::cpml, BoundaryKind::cpml, BoundaryKind::cpml};
-  CpmlGrading cpml;
-  BoundaryKind& operator[](Side s) { return side[static_cast<std::size_t>(s)]; }
-  BoundaryKind operator[](Side s) const { return side[static_cast<std::size_t>(s)]; }
-  bool operator==(const Boundary&) const = default;
 };
 
 struct Material {
@@ -67,99 +51,24 @@ struct Material {
   double sigma = 0;                    // S/m, ≥ 0
   double sigma_m = 0;                  // Ω/m, ≥ 0
   std::optional<std::uint32_t> color;  // 0xRRGGBB
+  static void fields(auto& m, auto&& key) {
+    key("name", m.name, {.required = true, .doc = "`vacuum`, `pec` and `pmc` are built in"});
+    key("eps", m.eps, {.range = above_zero, .doc = "relative permittivity"});
+    key("mu", m.mu, {.range = above_zero, .doc = "relative permeability"});
+    key("sigma", m.sigma, {.unit = "S/m", .range = not_negative, .doc = "conductivity"});
+    key("sigma_m", m.sigma_m, {.unit = "Ω/m", .range = not_negative, .doc = "magnetic loss"});
+    key("color", m.color, {.absent = "one of a set", .doc = "`\"#rrggbb\"`"});
+  }
   bool operator==(const Material&) const = default;
-};
-
-struct Circle {
-  Vec2 center;
-  double radius = 0;
-  bool operator==(const Circle&) const = default;
-};
-struct Ring {
-  Vec2 center;
-  double inner = 0, outer = 0;
-  bool operator==(const Ring&) const = default;
-};
-struct Ellipse {
-  Vec2 center, radii;
-  double angle = 0;  // degrees, anticlockwise
-  bool operator==(const Ellipse&) const = default;
-};
-struct Rect {  // kind = "rect" with min, max
-  Vec2 min, max;
-  bool operator==(const Rect&) const = default;
-};
-struct TurnedRect {  // kind = "rect" with center, size, angle
-  Vec2 center, size;
-  double angle = 0;  // degrees, anticlockwise
-  bool operator==(const TurnedRect&) const = default;
-};
-struct Polygon {
-  std::vector<Vec2> points;  // closed by itself; even-odd rule
-  bool operator==(const Polygon&) const = default;
-};
-struct Stroke {  // brush strokes and walls: every point within radius of the polyline
-  std::vector<Vec2> points;
-  double radius = 0;
-  bool operator==(const Stroke&) const = default;
-};
-using Geometry = std::variant<Circle, Ring, Ellipse, Rect, TurnedRect, Polygon, Stroke>;
-
-struct Shape {
-  Geometry geometry;
-  std::string material;
-  bool operator==(const Shape&) const = default;
-};
-
-struct Cw {
-  double frequency = 0;  // Hz, as in every waveform
-  double ramp = 3;       // periods
-  double phase = 0;      // degrees
-  bool operator==(const Cw&) const = default;
-};
-struct Gaussian {
-  double width = 0;                                            // s
-  std::optional<double> delay;                                 // s; absent: 4.5·width
-  double peak() const { return delay.value_or(4.5 * width); }  // s
-  bool operator==(const Gaussian&) const = default;
-};
-struct Modulated {
-  double frequency = 0, width = 0;
-  std::optional<double> delay;                                 // s; absent: 4.5·width
-  double peak() const { return delay.value_or(4.5 * width); }  // of the envelope, s
-  double phase = 0;
-  bool operator==(const Modulated&) const = default;
-};
-struct Ricker {
-  double frequency = 0;
-  std::optional<double> delay;                                     // s; absent: 1.5/frequency
-  double peak() const { return delay.value_or(1.5 / frequency); }  // s
-  bool operator==(const Ricker&) const = default;
-};
-using Waveform = std::variant<Cw, Gaussian, Modulated, Ricker>;
-
-struct PointSource {
-  Vec2 at;
-  bool operator==(const PointSource&) const = default;
-};
-struct LineSource {  // amplitude is a current per metre, A/m
-  Vec2 from, to;
-  bool operator==(const LineSource&) const = default;
-};
-
-struct Source {
-  std::string name;  // optional
-  std::variant<PointSource, LineSource> geometry;
-  double amplitude = 1;  // A (soft), A/m (soft line), V/m (hard)
-  bool hard = false;
-  bool on = true;
-  Waveform waveform;
-  bool operator==(const Source&) const = default;
 };
 
 struct Probe {
   std::string name;
   Vec2 at;
+  static void fields(auto& p, auto&& key) {
+    key("name", p.name, {.required = true, .doc = "heads a column of the CSV file: no commas, quotes or line breaks"});
+    key("at", p.at, {.required = true, .measure = Measure::position});
+  }
   bool operator==(const Probe&) const = default;
 };
 
@@ -173,6 +82,11 @@ struct SceneView {
   Quantity quantity = Quantity::ez;
   double range = 0;  // 0: automatic
   std::string colormap = "blue-red";
+  static void fields(auto& v, auto&& key) {
+    key("quantity", v.quantity, {.doc = "what the picture shows"});
+    key("range", v.range, {.range = not_negative, .doc = "what the ends of the colour bar mean; 0: automatic"});
+    key("colormap", v.colormap, {});
+  }
   bool operator==(const SceneView&) const = default;
 };
 
@@ -182,30 +96,20 @@ struct Reflection {
   std::optional<std::vector<Side>> sides;  // absent: all that are not periodic
   int margin = 0;                          // cells on each opened side; 0: half the larger extent, at least 64
   double window = 0;                       // s over which a reading looks back; 0: from the start
-  std::vector<Side> opened;                // not in files: those that a run has opened since it started; empty: not yet
+  std::vector<Side> opened;                // no key: those that a run has opened since it started; empty: not yet
+  static void fields(auto& r, auto&& key) {
+    key("on", r.on, {.doc = "measures each side by the difference from a hidden run to which nothing comes back"});
+    key("sides", r.sides, {.absent = "all that are not periodic", .doc = "those that the hidden run opens"});
+    key("margin", r.margin,
+        {.unit = "cells",
+         .doc = "by which the hidden run is larger on each opened side, 16 to "
+                "131072; 0: half the larger extent, at least 64"});
+    key("window", r.window,
+        {.unit = "s",
+         .range = {0, unbounded, false, "a time in s, or 0 for all since the start"},
+         .doc = "over which a reading looks back; 0: from the start"});
+  }
   bool operator==(const Reflection&) const = default;
-};
-
-// A mistake made on purpose in one side's boundary, to see what it does.
-enum class Fault {
-  sigma_half_cell,      // the H nodes take the σ of the E nodes, half a cell too deep
-  local_grading,        // σ_opt by the medium at the layer's inner edge, so it varies along the wall
-  swapped_parts,        // the E part uses the H part's coefficients and the other way round
-  no_corner_psi,        // ψ is left out where two layers overlap
-  wrong_sign,           // c of the E part's recursion has the wrong sign
-  forgotten_psi,        // ψ starts from zero in every step (b = 0)
-  reversed_grading,     // graded from the wall inwards
-  uncompensated_kappa,  // 1/κ in the difference, but b and c as if κ were 1
-  half_depth,           // graded for `cells`, cut off by a wall at half of them
-  mur_other_delta,      // Mur with the Courant number of a cell of twice the size
-  mur2_no_corner,       // the corner nodes of a Mur-2 side are left at zero
-  source_in_layer,      // the source nearest to the side stands in its boundary, at half the layer's depth
-  medium_stops,         // media end at the layer's inner edge; the layer is filled with the background
-};
-struct BoundaryFault {
-  Side side = Side::left;
-  Fault fault = Fault::sigma_half_cell;
-  bool operator==(const BoundaryFault&) const = default;
 };
 
 // One `--set KEY=VALUE`: a TOML value at a dotted path, lists by index.
@@ -217,6 +121,10 @@ struct Override {
 struct Variant {
   std::string name;
   std::vector<Override> set;  // values as TOML text, normalised by the reader
+  static void fields(auto& v, auto&& key) {
+    key("name", v.name, {.required = true, .doc = "shown on its pane; only once"});
+    key("set", v.set, {.doc = "the keys that differ from the scene: dotted paths as for `--set`"});
+  }
   bool operator==(const Variant&) const = default;
 };
 
@@ -225,6 +133,11 @@ struct Variant {
 struct Initial {
   Side side = Side::left;
   double value = 0;  // V/m; A/m in a scene of polarization hz
+  static void fields(auto& i, auto&& key) {
+    key("side", i.side,
+        {.doc = "the half of the grid (of an odd number of nodes, the smaller half) that starts with a field"});
+    key("value", i.value, {.doc = "Ez there at t = 0, in V/m; in an hz scene Hz in A/m"});
+  }
   bool operator==(const Initial&) const = default;
 };
 // How the scene likes to be computed (solver/scheme.h). Used where the engine can; the result is that of `readable`
@@ -233,6 +146,11 @@ struct RunPreset {
   std::string scheme = "readable";
   std::string form;                         // one of the scheme's; empty: its first
   std::optional<std::array<int, 2>> block;  // threads along x and y; absent: the scheme's own
+  static void fields(auto& r, auto&& key) {
+    key("scheme", r.scheme, {.doc = "the kernels that the scene likes to be computed by"});
+    key("form", r.form, {.doc = "one of the scheme's forms; empty: its first"});
+    key("block", r.block, {.absent = "the scheme's own", .doc = "threads of a block, `[x, y]`, at most 1024 together"});
+  }
   bool operator==(const RunPreset&) const = default;
 };
 
@@ -241,6 +159,10 @@ struct RunPreset {
 struct Pause {
   std::string at;       // empty: it runs on
   bool repeat = false;  // starts over there after a moment, in place of stopping
+  static void fields(auto& p, auto&& key) {
+    key("pause_at", p.at, {.doc = "the moment that the text speaks of: `1.1ns`, `40T`, `460 steps` or `valid`"});
+    key("repeat", p.repeat, {.doc = "starts over there after two seconds, in place of stopping"});
+  }
   bool operator==(const Pause&) const = default;
 };
 
@@ -261,6 +183,25 @@ struct Scene {
   std::vector<BoundaryFault> faults;
   std::optional<int> hidden_fault;  // a seed: the program picks side and fault (hidden_fault_of) and does not tell
   std::vector<Variant> variants;    // none: the scene itself is the only one; else each is shown in a pane of its own
+  static void fields(auto& s, auto&& key) {
+    key("title", s.title, {.doc = "what the scene is called"});
+    key("text", s.text, {.doc = "what it shows and what to do with it"});
+    key("unit", s.unit, {.written = true, .doc = "of every length in the file"});
+    key("hidden_fault", s.hidden_fault,
+        {.absent = "none", .doc = "a seed: one side is given a fault that is not told"});
+    key("grid", s.grid, {.required = true});
+    key("boundary", s.boundary, {});
+    key("material", s.materials, {});
+    key("shape", s.shapes, {});
+    key("source", s.sources, {});
+    key("probe", s.probes, {});
+    key("view", s.view, {});
+    key("initial", s.initial, {});
+    key("run", std::tie(s.run, s.pause), {});
+    key("reflection", s.reflection, {});
+    key("fault", s.faults, {});
+    key("variant", s.variants, {});
+  }
   bool operator==(const Scene&) const = default;
 };
 
@@ -274,17 +215,11 @@ Vec2 extent(const Scene& scene);
 Vec2 to_nodes(const Scene& scene, Vec2 position);
 Vec2 from_nodes(const Scene& scene, Vec2 nodes);
 // The node a source or probe sits on: ⌊x/Δ + ½ + 1e-6⌋ on each axis. May lie outside the grid.
-struct Node {
-  int i = 0, j = 0;
-  bool operator==(const Node&) const = default;
-};
 Node nearest_node(const Scene& scene, Vec2 position);
 // Δt = courant/(c·√(1/Δx²+1/Δy²)), in s.
 double time_step(const Scene& scene);
 // The sides that the twin opens.
 std::vector<Side> measured_sides(const Scene& scene);
-// Frequency of a waveform in Hz; none for a Gaussian.
-std::optional<double> frequency(const Waveform& waveform);
 // Period of the first source that has a frequency, in s.
 std::optional<double> first_period(const Scene& scene);
 

@@ -74,7 +74,6 @@ const std::vector<BuiltinScene>& builtin_scenes();
 // Names as in files.
 std::string_view to_string(Unit);
 std::string_view to_string(BoundaryKind);
-std::string_view to_string(Side);
 std::string_view to_string(Fault);  // "sigma-half-cell" …
 std::string_view to_string(Quantity, Polarization = Polarization::ez);
 std::optional<Quantity> quantity_from(std::string_view name, Polarization = Polarization::ez);

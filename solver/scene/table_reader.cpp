@@ -269,8 +269,8 @@ void TableReader::finish() {
   report_missing(meant);
 }
 
-void TableReader::finish_without_kind(std::string_view placeholder) {
-  log_.failed.insert(path_of(placeholder));
+void TableReader::finish_without_kind(std::span<const std::string_view> placeholders) {
+  for (const std::string_view key : placeholders) log_.failed.insert(path_of(key));
   report_missing({});
 }
 

@@ -60,10 +60,11 @@ class TableReader {
   // Reports missing and unknown keys. To be called once, last.
   void finish();
   // Instead of finish() where the table's kind is not understood: which keys belong is not known then, and
-  // `placeholder`, the key that the default kind would need, is not to be held against the user.
-  void finish_without_kind(std::string_view placeholder);
+  // `placeholders`, the keys that the default kind would need, are not to be held against the user.
+  void finish_without_kind(std::span<const std::string_view> placeholders);
 
   bool has(std::string_view key) const { return table_.contains(key); }
+  bool is_list(std::string_view key) const { return table_.get(key) && table_.get(key)->is_array(); }
   std::string path_of(std::string_view key) const;
   void error(const toml::node& node, std::string_view key, std::string text);
 

@@ -20,18 +20,6 @@ constexpr double smallest_cell = 1e-12, largest_cell = 1e6;  // m: far beyond bo
 constexpr double farthest = 1e9;                             // cells from the origin
 constexpr std::size_t most_materials = 65533;                // with the three built-in ones, 16 bits of palette
 
-struct Range {
-  double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
-  bool open_low = false;
-  const char* words = "a finite number";
-};
-// Every rule is tried, also after one that does not hold.
-bool all(std::initializer_list<bool> rules) { return std::find(rules.begin(), rules.end(), false) == rules.end(); }
-constexpr Range any = {};
-constexpr double inf = std::numeric_limits<double>::infinity();
-constexpr Range positive = {0, inf, true, "a number above 0"};
-constexpr Range not_negative = {0, inf, false, "0 or more"};
-
 class Rules {
  public:
   explicit Rules(const Scene& scene)
@@ -39,46 +27,26 @@ class Rules {
     for (const Material& m : scene.materials) names_.insert(m.name);
   }
 
-  std::vector<Finding> run() {
-    grid();
-    boundary();
-    materials();
-    for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
-    for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);
-    probes();
-    view();
-    return std::move(findings_);
-  }
+  std::vector<Finding> run();
 
  private:
   void error(std::string path, std::string text) {
+    ++errors_;
     findings_.push_back({Message::Kind::error, std::move(path), std::move(text)});
   }
   void warning(std::string path, std::string text) {
     findings_.push_back({Message::Kind::warning, std::move(path), std::move(text)});
   }
-  bool number(const std::string& path, double value, const Range& range) {
-    const bool low = range.open_low ? value > range.low : value >= range.low;
-    if (std::isfinite(value) && low && value <= range.high) return true;
-    error(path, fmt::format("{} is {}; give {}", path, value, range.words));
-    return false;
-  }
-  // A position (each axis in its own cells) or a length (cells along x) that the rasteriser can hold.
-  bool coordinate(const std::string& path, double value, double cell, const Range& range) {
-    if (!number(path, value, range)) return false;
-    if (!grid_holds_ || std::abs(value / (scene_.unit == Unit::cell ? 1.0 : cell)) <= farthest) return true;
-    error(path,
-          fmt::format("{} is {}, over 1e9 cells; check the unit, which is {}", path, value, to_string(scene_.unit)));
-    return false;
-  }
-  bool length(const std::string& path, double value, const Range& range) {
-    return coordinate(path, value, scene_.grid.dx, range);
-  }
-  bool lengths(const std::string& path, Vec2 value, const Range& range) {
-    return length(path, value.x, range) && length(path, value.y, range);
-  }
-  bool position(const std::string& path, Vec2 value) {
-    return coordinate(path, value.x, scene_.grid.dx, any) && coordinate(path, value.y, scene_.grid.dy, any);
+  // Every number in the range of its key; each key by its path.
+  template <class T>
+  void keys(const std::string& outer, const T& value);
+  friend class KeyRules;
+  void number(const std::string& path, double value, const Key& key, double cell);
+  bool holds(const std::string& path) const { return !failed_.contains(path); }
+  // Whether a number of the table at `path` is out of its range.
+  bool any_failed(const std::string& path) const {
+    const auto first = failed_.lower_bound(path + ".");
+    return first != failed_.end() && first->starts_with(path + ".");
   }
 
   void grid();
@@ -88,13 +56,11 @@ class Rules {
   void courant_against_media(double least_eps, double least_mu, const std::string& path);
   void material_exists(const std::string& path, const std::string& name);
   void shape(const std::string& path, const Shape& shape);
-  bool geometry(const std::string& path, const Circle& g);
-  bool geometry(const std::string& path, const Ring& g);
-  bool geometry(const std::string& path, const Ellipse& g);
-  bool geometry(const std::string& path, const Rect& g);
-  bool geometry(const std::string& path, const TurnedRect& g);
-  bool geometry(const std::string& path, const Polygon& g);
-  bool geometry(const std::string& path, const Stroke& g);
+  void geometry(const std::string&, const auto&) {}
+  void geometry(const std::string& path, const Ring& g);
+  void geometry(const std::string& path, const Rect& g);
+  void geometry(const std::string& path, const Polygon& g);
+  void geometry(const std::string& path, const Stroke& g);
   void source(const std::string& path, const Source& source);
   void waveform(const std::string& path, const Waveform& waveform);
   void resolved(const std::string& path, double frequency);
@@ -108,7 +74,9 @@ class Rules {
   const Scene& scene_;
   std::set<std::string_view> names_;  // of materials
   std::vector<Finding> findings_;
-  bool grid_holds_ = false;  // cells and cell sizes are usable
+  std::size_t errors_ = 0;
+  std::set<std::string> failed_;  // paths of numbers out of their ranges
+  bool grid_holds_ = false;       // cells and cell sizes are usable
   // Cutters of the shapes, made when first needed.
   std::vector<SpanCutter> cutters_;
   std::vector<Interval> spans_;
@@ -129,7 +97,6 @@ void Rules::grid() {
     error("grid.cell", fmt::format("grid.cell is {:g} m; give a cell size above 0, from 1e-12 m to 1e6 m", size));
     break;
   }
-  number("grid.courant", g.courant, {0, 1, true, "a number above 0 and at most 1"});
   material_exists("grid.background", g.background);
 }
 
@@ -144,16 +111,9 @@ void Rules::boundary() {
                       to_string(pair)));
   }
   const CpmlGrading& c = b.cpml;
-  bool grading = number("boundary.cpml.cells", c.cells, {1, most_cells, false, "a whole number from 1 to 131072"});
-  number("boundary.cpml.order", c.order, not_negative);
-  number("boundary.cpml.sigma", c.sigma, not_negative);
-  if (number("boundary.cpml.kappa", c.kappa, {1, inf, false, "1 or more"}))
+  if (holds("boundary.cpml.kappa"))
     beyond("boundary.cpml.kappa", c.kappa, most_kappa, "", "a layer stretched so far reflects; give 1 to 100");
-  if (c.alpha) number("boundary.cpml.alpha", *c.alpha, not_negative);
-  for (const Side side : all_sides)
-    number(fmt::format("boundary.cpml.factor.{}", to_string(side)), c.factor[static_cast<std::size_t>(side)],
-           not_negative);
-  if (grid_holds_ && grading) layers();
+  if (grid_holds_ && holds("boundary.cpml.cells")) layers();
 }
 
 void Rules::layers() {
@@ -188,12 +148,9 @@ void Rules::materials() {
                                         own ? "used twice" : "built in"));
     }
     for (const auto& [key, value] : {std::pair(".eps", m.eps), std::pair(".mu", m.mu)}) {
-      const bool holds = number(path + key, value, positive);
-      if (holds) beyond(path + key, value, most_eps, "", "no medium has so much; check that it is meant");
-      media &= holds;
+      if (holds(path + key)) beyond(path + key, value, most_eps, "", "no medium has so much; check that it is meant");
+      media = media && holds(path + key);
     }
-    number(path + ".sigma", m.sigma, not_negative);
-    number(path + ".sigma_m", m.sigma_m, not_negative);
     if (m.eps < least_eps || m.mu < least_mu) path_of_least = path;
     least_eps = std::min(least_eps, m.eps);
     least_mu = std::min(least_mu, m.mu);
@@ -219,56 +176,31 @@ void Rules::material_exists(const std::string& path, const std::string& name) {
   error(path, fmt::format("{} is {}, which is no material{}", path, names::quoted(name), names::hint(name, known)));
 }
 
-bool Rules::geometry(const std::string& path, const Circle& g) {
-  return all({position(path + ".center", g.center), length(path + ".radius", g.radius, positive)});
-}
-
-bool Rules::geometry(const std::string& path, const Ring& g) {
-  const bool numbers = all({position(path + ".center", g.center), length(path + ".inner", g.inner, not_negative),
-                            length(path + ".outer", g.outer, positive)});
-  if (!numbers || g.inner <= g.outer) return numbers;
+void Rules::geometry(const std::string& path, const Ring& g) {
+  if (!holds(path + ".inner") || !holds(path + ".outer") || g.inner <= g.outer) return;
   error(path + ".inner",
         fmt::format("{0}.inner is {1}, more than the outer radius {2}; give at most {2}", path, g.inner, g.outer));
-  return false;
 }
 
-bool Rules::geometry(const std::string& path, const Ellipse& g) {
-  return all({position(path + ".center", g.center), lengths(path + ".radii", g.radii, positive),
-              number(path + ".angle", g.angle, any)});
-}
-
-bool Rules::geometry(const std::string& path, const Rect& g) {
-  const bool numbers = all({position(path + ".min", g.min), position(path + ".max", g.max)});
-  if (!numbers || (g.min.x <= g.max.x && g.min.y <= g.max.y)) return numbers;
+void Rules::geometry(const std::string& path, const Rect& g) {
+  if (!holds(path + ".min") || !holds(path + ".max") || (g.min.x <= g.max.x && g.min.y <= g.max.y)) return;
   error(path + ".min", fmt::format("{0}.min is not below {0}.max; exchange what is the wrong way round", path));
-  return false;
 }
 
-bool Rules::geometry(const std::string& path, const TurnedRect& g) {
-  return all({position(path + ".center", g.center), lengths(path + ".size", g.size, positive),
-              number(path + ".angle", g.angle, any)});
-}
-
-bool Rules::geometry(const std::string& path, const Polygon& g) {
-  if (g.points.size() < 3) {
+void Rules::geometry(const std::string& path, const Polygon& g) {
+  if (g.points.size() < 3)
     error(path + ".points", fmt::format("{}.points has {} points; give 3 or more", path, g.points.size()));
-    return false;
-  }
-  return std::all_of(g.points.begin(), g.points.end(), [&](Vec2 p) { return position(path + ".points", p); });
 }
 
-bool Rules::geometry(const std::string& path, const Stroke& g) {
-  if (g.points.empty()) {
-    error(path + ".points", path + ".points is empty; give one point or more");
-    return false;
-  }
-  const bool radius = length(path + ".radius", g.radius, positive);
-  return std::all_of(g.points.begin(), g.points.end(), [&](Vec2 p) { return position(path + ".points", p); }) && radius;
+void Rules::geometry(const std::string& path, const Stroke& g) {
+  if (g.points.empty()) error(path + ".points", path + ".points is empty; give one point or more");
 }
 
 void Rules::shape(const std::string& path, const Shape& shape) {
   material_exists(path + ".material", shape.material);
-  if (!std::visit([&](const auto& g) { return geometry(path, g); }, shape.geometry) || !grid_holds_) return;
+  const std::size_t errors = errors_;
+  std::visit([&](const auto& g) { geometry(path, g); }, shape.geometry);
+  if (errors_ > errors || !grid_holds_ || any_failed(path)) return;
   if (!bounds(scene_, shape).empty()) return;
   const SpanCutter cutter(scene_, shape.geometry);
   const double height = row_height(scene_);
@@ -279,20 +211,11 @@ void Rules::shape(const std::string& path, const Shape& shape) {
 }
 
 void Rules::waveform(const std::string& path, const Waveform& waveform) {
-  std::visit(
-      [&](const auto& w) {
-        if constexpr (requires { w.frequency; })
-          if (number(path + ".frequency", w.frequency, positive)) resolved(path + ".frequency", w.frequency);
-        if constexpr (requires { w.width; }) number(path + ".width", w.width, positive);
-        if constexpr (requires { w.ramp; }) number(path + ".ramp", w.ramp, not_negative);
-        if constexpr (requires { w.phase; })
-          if (number(path + ".phase", w.phase, any))
-            beyond(path + ".phase", w.phase, most_phase, " degrees",
-                   fmt::format("that is over ten turns; give {:g}, which is the same", std::fmod(w.phase, 360)));
-        if constexpr (requires { w.delay; })
-          if (w.delay) number(path + ".delay", *w.delay, any);
-      },
-      waveform);
+  if (const auto f = frequency(waveform); f && holds(path + ".frequency")) resolved(path + ".frequency", *f);
+  Waveform copy = waveform;
+  if (const double* phase = phase_in(copy); phase && holds(path + ".phase"))
+    beyond(path + ".phase", *phase, most_phase, " degrees",
+           fmt::format("that is over ten turns; give {:g}, which is the same", std::fmod(*phase, 360)));
 }
 
 // Whether grid and time step can hold a frequency.
@@ -317,7 +240,7 @@ bool Rules::beyond(const std::string& path, double value, double most, std::stri
 }
 
 bool Rules::inside(const std::string& path, Vec2 at) {
-  if (!position(path, at) || !grid_holds_) return false;
+  if (!holds(path) || !grid_holds_) return false;
   const Node node = nearest_node(scene_, at);
   const Grid& g = scene_.grid;
   if (node.i >= 0 && node.i < g.nx && node.j >= 0 && node.j < g.ny) return true;
@@ -364,20 +287,19 @@ void Rules::has_effect(const std::string& path, const std::vector<Node>& nodes) 
 }
 
 void Rules::source(const std::string& path, const Source& source) {
-  number(path + ".amplitude", source.amplitude, any);
   waveform(path + ".waveform", source.waveform);
-  if (const auto* point = std::get_if<PointSource>(&source.geometry)) {
-    if (inside(path + ".at", point->at)) has_effect(path + ".at", {nearest_node(scene_, point->at)});
-    return;
-  }
-  const LineSource& line = std::get<LineSource>(source.geometry);
-  const bool from = inside(path + ".from", line.from), to = inside(path + ".to", line.to);
-  if (!from || !to) return;
-  const Node a = nearest_node(scene_, line.from), b = nearest_node(scene_, line.to);
-  if (a == b)
-    error(path + ".to", fmt::format("{0}.from and {0}.to lie on the same node; draw them apart or use a point", path));
+  Source copy = source;
+  const std::vector<NamedPlace> places = places_of(copy);
+  bool all_inside = true;
+  for (const NamedPlace& place : places) all_inside &= inside(fmt::format("{}.{}", path, place.key), *place.at);
+  if (!all_inside) return;
+  const std::string first = fmt::format("{}.{}", path, places.front().key);
+  const std::string last = fmt::format("{}.{}", path, places.back().key);
+  const std::vector<Node> nodes = source_nodes(scene_, source);
+  if (places.size() > 1 && nodes.size() == 1)
+    error(last, fmt::format("{} and {} lie on the same node; draw them apart or use a point", first, last));
   else
-    has_effect(path + ".from", line_nodes(a, b));
+    has_effect(first, nodes);
 }
 
 void Rules::probes() {
@@ -399,11 +321,97 @@ void Rules::probes() {
 }
 
 void Rules::view() {
-  number("view.range", scene_.view.range, not_negative);
   const auto& maps = names::colormaps;
   if (std::find(maps.begin(), maps.end(), scene_.view.colormap) == maps.end())
     error("view.colormap", fmt::format("view.colormap is {}, which is not known{}", names::quoted(scene_.view.colormap),
                                        names::hint(scene_.view.colormap, maps)));
+}
+
+// A position (each axis in its own cells) or a length (cells along x) that the rasteriser can hold, or a plain number.
+void Rules::number(const std::string& path, double value, const Key& key, double cell) {
+  const Range& range = key.range;
+  const bool low = range.open_low ? value > range.low : value >= range.low;
+  if (!std::isfinite(value) || !low || value > range.high) {
+    failed_.insert(path);
+    error(path, fmt::format("{} is {}; give {}", path, value, range.words));
+  } else if (key.measure != Measure::plain && grid_holds_ &&
+             std::abs(value / (scene_.unit == Unit::cell ? 1.0 : cell)) > farthest) {
+    failed_.insert(path);
+    error(path,
+          fmt::format("{} is {}, over 1e9 cells; check the unit, which is {}", path, value, to_string(scene_.unit)));
+  }
+}
+
+// Holds each member against its key's range: `fields` calls it for each.
+class KeyRules {
+ public:
+  KeyRules(Rules& rules, std::string outer) : rules_(rules), outer_(std::move(outer)) {}
+
+  void operator()(std::string_view name, const auto& member, const Key& key) {
+    check(outer_.empty() ? std::string(name) : fmt::format("{}.{}", outer_, name), member, key);
+  }
+  void kind(const auto&) {}
+  void alternative(const auto& value) {
+    std::visit([this](const auto& v) { rules_.keys(outer_, v); }, value);
+  }
+
+ private:
+  void check(const std::string& path, double v, const Key& key) { rules_.number(path, v, key, rules_.scene_.grid.dx); }
+  void check(const std::string& path, int v, const Key& key) { rules_.number(path, v, key, 1); }
+  void check(const std::string& path, const std::optional<double>& v, const Key& key) {
+    if (v) check(path, *v, key);
+  }
+  void check(const std::string& path, Vec2 v, const Key& key) {
+    const Grid& g = rules_.scene_.grid;
+    rules_.number(path, v.x, key, g.dx);
+    if (rules_.holds(path)) rules_.number(path, v.y, key, key.measure == Measure::position ? g.dy : g.dx);
+  }
+  void check(const std::string& path, const std::vector<Vec2>& points, const Key& key) {
+    for (std::size_t k = 0; k < points.size() && rules_.holds(path); ++k) check(path, points[k], key);
+  }
+  void check(const std::string& path, const std::array<double, 4>& by_side, const Key& key) {
+    for (const Side side : all_sides)
+      check(fmt::format("{}.{}", path, to_string(side)), by_side[static_cast<std::size_t>(side)], key);
+  }
+  template <Table T>
+  void check(const std::string& path, const T& value, const Key&) {
+    rules_.keys(path, value);
+  }
+  template <Table T>
+  void check(const std::string& path, const std::vector<T>& list, const Key&) {
+    for (std::size_t k = 0; k < list.size(); ++k) rules_.keys(fmt::format("{}.{}", path, k), list[k]);
+  }
+  template <Table A, Table B>
+  void check(const std::string& path, std::tuple<const A&, const B&> both, const Key&) {
+    rules_.keys(path, std::get<0>(both));
+    rules_.keys(path, std::get<1>(both));
+  }
+  template <class... A>
+  void check(const std::string& path, const std::variant<A...>& value, const Key&) {
+    std::visit([&](const auto& v) { rules_.keys(path, v); }, value);
+  }
+  void check(const std::string&, const auto&, const Key&) {}  // words and switches hold by their types
+
+  Rules& rules_;
+  std::string outer_;
+};
+
+template <class T>
+void Rules::keys(const std::string& outer, const T& value) {
+  KeyRules rules(*this, outer);
+  T::fields(value, rules);
+}
+
+std::vector<Finding> Rules::run() {
+  grid();
+  keys("", scene_);
+  boundary();
+  materials();
+  for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
+  for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);
+  probes();
+  view();
+  return std::move(findings_);
 }
 
 }  // namespace

@@ -43,9 +43,6 @@ void reflection(const Scene& scene, Findings& found) {
     error(found, "reflection.margin",
           fmt::format("reflection.margin is {}; give {} to {} cells, or 0 for a margin by itself", r.margin,
                       smallest_margin, largest_margin));
-  if (!std::isfinite(r.window) || r.window < 0)
-    error(found, "reflection.window",
-          fmt::format("reflection.window is {}; give a time in s, or 0 for all since the start", r.window));
 }
 
 // Why a fault changes nothing where it is; of those that is_applicable() does not let pass.
@@ -86,8 +83,6 @@ void faults(const Scene& scene, Findings& found) {
 }
 
 void start(const Scene& scene, Findings& found) {
-  if (!std::isfinite(scene.initial.value))
-    error(found, "initial.value", fmt::format("initial.value is {}; give a finite number", scene.initial.value));
   const RunPreset& run = scene.run;
   const SchemeFacts* scheme = find_scheme(run.scheme);
   std::vector<std::string_view> live;

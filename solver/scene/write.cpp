@@ -2,6 +2,11 @@
 // shortest form that reads back to the same value.
 #include <fmt/format.h>
 
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
 #include "solver/scene/names.h"
 #include "solver/scene/raster.h"
 #include "solver/scene/scene_file.h"
@@ -15,7 +20,7 @@ using namespace value_text;
 
 class Lines {
  public:
-  Lines(const WriteChoice& choice, bool has_variants) : choice_(choice), has_variants_(has_variants) {}
+  explicit Lines(const WriteChoice& choice) : choice_(choice) {}
 
   // Headers wait for their first key, unless `always`.
   void table(const std::string& path, const std::string& header, bool always = false) {
@@ -36,9 +41,6 @@ class Lines {
     lines_.push_back({"", "# " + text});
   }
   bool every_default() const { return choice_.every_default; }
-  // What a variant changes may change defaults that follow from it (alpha from the cell, a delay from the frequency):
-  // with variants those stay unwritten.
-  bool has_variants() const { return has_variants_; }
   std::vector<FileLine> take() { return std::move(lines_); }
 
  private:
@@ -50,27 +52,48 @@ class Lines {
   }
 
   const WriteChoice& choice_;
-  bool has_variants_;
   std::string path_, header_;
   std::vector<FileLine> lines_;
 };
 
-void write_grid(const Scene& scene, Lines& out) {
-  const Grid& g = scene.grid;
-  const Grid base;
-  out.table("grid", "[grid]", true);
-  out.key("cells", fmt::format("[{}, {}]", g.nx, g.ny));
-  out.key("cell", g.dx == g.dy ? decimal(g.dx) : fmt::format("[{}, {}]", decimal(g.dx), decimal(g.dy)));
-  out.optional("courant", decimal(g.courant), g.courant == base.courant);
-  out.optional("polarization", in_quotes(names::polarizations[static_cast<std::size_t>(g.polarization)]),
-               g.polarization == base.polarization);
-  out.optional("precision", in_quotes(names::precisions[static_cast<std::size_t>(g.precision)]),
-               g.precision == base.precision);
-  out.optional("background", in_quotes(g.background), g.background == base.background);
+std::string text_of(const std::optional<double>& v) { return v ? decimal(*v) : ""; }
+std::string text_of(int v) { return std::to_string(v); }
+std::string text_of(const std::optional<int>& v) { return v ? std::to_string(*v) : ""; }
+std::string text_of(bool v) { return flag(v); }
+std::string text_of(const std::string& v) { return in_quotes(v); }
+std::string text_of(Vec2 v) { return pair(v); }
+std::string text_of(const std::vector<Vec2>& v) { return list(v); }
+std::string text_of(std::tuple<const int&, const int&> v) {
+  return fmt::format("[{}, {}]", std::get<0>(v), std::get<1>(v));
 }
-
+std::string text_of(std::tuple<const double&, const double&> v) {
+  const auto [a, b] = v;
+  return a == b ? decimal(a) : fmt::format("[{}, {}]", decimal(a), decimal(b));
+}
+std::string text_of(const std::optional<std::array<int, 2>>& v) {
+  return v ? fmt::format("[{}, {}]", (*v)[0], (*v)[1]) : "";
+}
+std::string text_of(const std::optional<std::uint32_t>& color) {
+  return color ? fmt::format("\"#{:06x}\"", *color) : "";
+}
+std::string list_of(const std::vector<Side>& sides) {
+  std::string text;
+  for (const Side side : sides) text += (text.empty() ? "" : ", ") + in_quotes(to_string(side));
+  return text;
+}
+std::string text_of(const std::optional<std::vector<Side>>& sides) { return sides ? "[" + list_of(*sides) + "]" : ""; }
+template <class Enum>
+requires std::is_enum_v<Enum> std::string text_of(Enum value) {
+  return in_quotes(names::words<Enum>[static_cast<std::size_t>(value)]);
+}
+std::string text_of(const std::vector<Override>& set) {
+  std::string text;
+  for (const Override& change : set)
+    text += fmt::format("{}{} = {}", text.empty() ? "{ " : ", ", on_one_line(change.path), change.value);
+  return text.empty() ? "{}" : text + " }";
+}
 // Of σ by side; those that are 1 are left out unless every one is wanted.
-std::string factors(const std::array<double, 4>& factor, bool every) {
+std::string by_side(const std::array<double, 4>& factor, bool every) {
   std::string text;
   for (const Side side : all_sides)
     if (const double f = factor[static_cast<std::size_t>(side)]; every || f != 1)
@@ -78,216 +101,178 @@ std::string factors(const std::array<double, 4>& factor, bool every) {
   return text.empty() ? "{}" : text + " }";
 }
 
-void write_boundary(const Scene& scene, Lines& out) {
-  const Boundary& b = scene.boundary;
-  const Boundary base;
-  out.table("boundary", "[boundary]");
-  for (const Side side : all_sides)
-    out.optional(std::string(to_string(side)), in_quotes(to_string(b[side])), b[side] == base[side]);
-  out.table("boundary.cpml", "[boundary.cpml]");
-  const CpmlGrading &c = b.cpml, &d = base.cpml;
-  out.optional("cells", std::to_string(c.cells), c.cells == d.cells);
-  out.optional("order", decimal(c.order), c.order == d.order);
-  out.optional("sigma", decimal(c.sigma), c.sigma == d.sigma);
-  out.optional("kappa", decimal(c.kappa), c.kappa == d.kappa);
-  if (c.alpha) {
-    out.key("alpha", decimal(*c.alpha));
-  } else if (out.every_default()) {
-    const Vec2 cell = cell_size(scene);
-    if (cell.x == cell.y && !out.has_variants())
-      out.key("alpha", decimal(2e-5 / cell.x));
+// What becomes of a key that is left out and has no constant for a default: its value in this scene, or a remark. Both
+// empty where there is nothing to say. `path` is the key's.
+struct Derived {
+  std::string value, remark;
+};
+Derived derived_alpha(const Scene& scene) {
+  const Vec2 cell = cell_size(scene);
+  // What a variant changes may change it.
+  if (cell.x == cell.y && scene.variants.empty()) return {decimal(2e-5 / cell.x), ""};
+  return {"", fmt::format("alpha is absent: {} S/m on left and right, {} on bottom and top", decimal(2e-5 / cell.x),
+                          decimal(2e-5 / cell.y))};
+}
+Derived derived(const Scene& scene, const std::string& path, std::string_view name, const Key& key) {
+  if (path == "boundary.cpml.alpha") return derived_alpha(scene);
+  if (path == "reflection.sides") {
+    const std::string sides = list_of(measured_sides(scene));
+    return {"", fmt::format("sides is absent: {}, {}", key.absent, sides.empty() ? "none here" : sides)};
+  }
+  if (path.starts_with("material.")) {
+    const std::size_t k = std::stoul(path.substr(9));
+    return {text_of(std::optional(palette_of(scene)[k + 3].color)), ""};
+  }
+  return {"", key.absent.empty() ? "" : fmt::format("{} is absent: {}", name, key.absent)};
+}
+
+// The keys of a table with their values as text; empty where there is none.
+class KeyTexts {
+ public:
+  // Whole numbers have a point; not so in shapes, sources' places and waveforms.
+  KeyTexts(Polarization named, bool every, bool with_point) : named_(named), every_(every), with_point_(with_point) {}
+  std::vector<std::string> texts;
+
+  void operator()(std::string_view, const auto& member, const Key&) { texts.push_back(text(member)); }
+  void kind(const auto&) {}
+  void alternative(const auto&) {}
+
+  std::string text(double v) const { return with_point_ ? decimal(v) : number(v); }
+  std::string text(const std::optional<double>& v) const { return v ? text(*v) : ""; }
+  std::string text(Quantity q) const { return in_quotes(to_string(q, named_)); }
+  std::string text(const std::array<double, 4>& factor) const { return by_side(factor, every_); }
+  std::string text(const auto& member) const {
+    if constexpr (requires { text_of(member); }) return text_of(member);
+    return "";  // a table, or tables
+  }
+
+ private:
+  Polarization named_;
+  bool every_, with_point_;
+};
+
+// Writes the members of a struct: `fields` calls it for each.
+class KeyWriter {
+ public:
+  KeyWriter(Lines& out, const Scene& scene, Polarization named) : out_(out), scene_(scene), named_(named) {}
+
+  template <class T>
+  void table(const T& value, bool with_point = true) {
+    KeyTexts defaults(named_, out_.every_default(), with_point), own = defaults;
+    const T base;
+    T::fields(base, defaults);
+    T::fields(value, own);
+    std::swap(defaults_, defaults.texts);
+    std::swap(own_, own.texts);
+    const std::size_t before = std::exchange(next_, 0);
+    T::fields(value, *this);
+    next_ = before;
+    std::swap(defaults_, defaults.texts);
+    std::swap(own_, own.texts);
+  }
+
+  void operator()(std::string_view name, const auto& member, const Key& key) {
+    using T = std::remove_cvref_t<decltype(member)>;
+    const std::size_t k = next_++;
+    const std::string path = (path_.empty() ? "" : path_ + ".") + std::string(name);
+    if constexpr (Table<T>)
+      inner(path, fmt::format("[{}]", path), key.required, member);
     else
-      out.remark(fmt::format("alpha is absent: {} S/m on left and right, {} on bottom and top", decimal(2e-5 / cell.x),
-                             decimal(2e-5 / cell.y)));
+      nested(name, path, member, key, k);
   }
-  out.optional("factor", factors(c.factor, out.every_default()), c.factor == d.factor);
-}
+  void kind(const auto& value) { out_.key("kind", in_quotes(kind_of(value))); }
+  void alternative(const auto& value) {
+    std::visit([this](const auto& v) { table(v, false); }, value);
+  }
 
-void write_material(const Material& m, std::uint32_t default_color, Lines& out) {
-  const Material base;
-  out.key("name", in_quotes(m.name));
-  out.optional("eps", decimal(m.eps), m.eps == base.eps);
-  out.optional("mu", decimal(m.mu), m.mu == base.mu);
-  out.optional("sigma", decimal(m.sigma), m.sigma == base.sigma);
-  out.optional("sigma_m", decimal(m.sigma_m), m.sigma_m == base.sigma_m);
-  if (m.color || out.every_default()) out.key("color", fmt::format("\"#{:06x}\"", m.color.value_or(default_color)));
-}
+ private:
+  template <class T>
+  void inner(const std::string& path, const std::string& header, bool always, const T& value) {
+    const std::string outer = std::exchange(path_, path);
+    out_.table(path, header, always);
+    table(value);
+    path_ = outer;
+  }
+  template <Table T>
+  void nested(std::string_view, const std::string& path, const std::vector<T>& list, const Key&, std::size_t) {
+    for (std::size_t k = 0; k < list.size(); ++k)
+      inner(fmt::format("{}.{}", path, k), fmt::format("[[{}]]", path), true, list[k]);
+  }
+  template <Table A, Table B>
+  void nested(std::string_view, const std::string& path, std::tuple<const A&, const B&> both, const Key&, std::size_t) {
+    const std::string outer = std::exchange(path_, path);
+    out_.table(path, fmt::format("[{}]", path));
+    table(std::get<0>(both));
+    table(std::get<1>(both));
+    path_ = outer;
+  }
+  template <class... A>
+  void nested(std::string_view name, const std::string&, const std::variant<A...>& value, const Key&, std::size_t);
+  void nested(std::string_view name, const std::string& path, const auto&, const Key& key, std::size_t k) {
+    const std::string& text = own_[k];
+    if (text.empty() && out_.every_default()) {
+      const Derived d = derived(scene_, path, name, key);
+      if (!d.value.empty()) out_.key(std::string(name), d.value);
+      if (!d.remark.empty()) out_.remark(d.remark);
+    } else if (key.required || key.written) {
+      out_.key(std::string(name), text);
+    } else if (!text.empty()) {
+      out_.optional(std::string(name), text, text == defaults_[k]);
+    }
+  }
 
-struct GeometryKeys {
-  Lines& out;
-  void operator()(const Circle& g) const {
-    out.key("center", pair(g.center));
-    out.key("radius", number(g.radius));
-  }
-  void operator()(const Ring& g) const {
-    out.key("center", pair(g.center));
-    out.key("inner", number(g.inner));
-    out.key("outer", number(g.outer));
-  }
-  void operator()(const Ellipse& g) const {
-    out.key("center", pair(g.center));
-    out.key("radii", pair(g.radii));
-    out.optional("angle", number(g.angle), g.angle == 0);
-  }
-  void operator()(const Rect& g) const {
-    out.key("min", pair(g.min));
-    out.key("max", pair(g.max));
-  }
-  void operator()(const TurnedRect& g) const {
-    out.key("center", pair(g.center));
-    out.key("size", pair(g.size));
-    out.optional("angle", number(g.angle), g.angle == 0);
-  }
-  void operator()(const Polygon& g) const { out.key("points", list(g.points)); }
-  void operator()(const Stroke& g) const {
-    out.key("points", list(g.points));
-    out.key("radius", number(g.radius));
+  Lines& out_;
+  const Scene& scene_;
+  Polarization named_;
+  std::string path_;                         // of the table that is written
+  std::vector<std::string> defaults_, own_;  // its keys' texts in order
+  std::size_t next_ = 0;
+};
+
+// The keys of an inline table; those that hold their default only when every one is wanted.
+struct InlineKeys {
+  std::string text;
+  bool every;
+  std::vector<std::string> defaults, own;
+  std::string absent;  // what an absent number comes to; empty: it is left out
+  std::size_t next = 0;
+  void operator()(std::string_view name, const auto&, const Key& key) {
+    const std::string& value = own[next].empty() ? absent : own[next];
+    const bool is_default = own[next] == defaults[next];
+    ++next;
+    if (!value.empty() && (key.required || every || !is_default)) text += fmt::format(", {} = {}", name, value);
   }
 };
 
-std::string_view kind_of(const Geometry& geometry) {
-  constexpr std::array<std::string_view, 7> kinds = {"circle", "ring", "ellipse", "rect", "rect", "polygon", "stroke"};
-  return kinds[geometry.index()];
-}
-
-// An inline table, with the defaults of `ramp`, `phase` and `delay` left out unless every default is wanted.
-std::string waveform_text(const Waveform& waveform, bool every, bool derived) {
-  std::string out = fmt::format("{{ kind = \"{}\"", names::waveforms[waveform.index()]);
-  const auto add = [&out](const char* name, double value) { out += fmt::format(", {} = {}", name, number(value)); };
-  std::visit(
-      [&](const auto& w) {
-        if constexpr (requires { w.frequency; }) add("frequency", w.frequency);
-        if constexpr (requires { w.width; }) add("width", w.width);
-        if constexpr (requires { w.ramp; })
-          if (every || w.ramp != Cw{}.ramp) add("ramp", w.ramp);
-        if constexpr (requires { w.delay; })
-          if (w.delay || (every && derived)) add("delay", w.peak());
-        if constexpr (requires { w.phase; })
-          if (every || w.phase != 0) add("phase", w.phase);
-      },
-      waveform);
-  return out + " }";
-}
-
-// The delay that a waveform without one has; none where there is no such thing, or it is written.
-std::optional<double> usual_delay(const Waveform& waveform) {
-  return std::visit(
-      [](const auto& w) -> std::optional<double> {
-        if constexpr (requires { w.delay; })
-          if (!w.delay) return w.peak();
-        return std::nullopt;
-      },
-      waveform);
-}
-
-void write_source(const Source& s, Lines& out) {
-  out.optional("name", in_quotes(s.name), s.name.empty());
-  out.key("kind", in_quotes(names::sources[s.geometry.index()]));
-  if (const auto* point = std::get_if<PointSource>(&s.geometry)) {
-    out.key("at", pair(point->at));
-  } else {
-    const LineSource& line = std::get<LineSource>(s.geometry);
-    out.key("from", pair(line.from));
-    out.key("to", pair(line.to));
-  }
-  const Source base;
-  out.optional("amplitude", decimal(s.amplitude), s.amplitude == base.amplitude);
-  out.optional("hard", flag(s.hard), s.hard == base.hard);
-  out.optional("on", flag(s.on), s.on == base.on);
-  out.key("waveform", waveform_text(s.waveform, out.every_default(), !out.has_variants()));
-  const std::optional<double> delay = usual_delay(s.waveform);
-  if (delay && out.every_default() && out.has_variants())
-    out.remark(fmt::format("waveform.delay is absent: {} s", number(*delay)));
-}
-
-void write_start(const Scene& scene, Lines& out) {
-  const Scene base;
-  out.table("initial", "[initial]");
-  out.optional("side", in_quotes(to_string(scene.initial.side)), scene.initial.side == base.initial.side);
-  out.optional("value", decimal(scene.initial.value), scene.initial.value == base.initial.value);
-  out.table("run", "[run]");
-  out.optional("scheme", in_quotes(scene.run.scheme), scene.run.scheme == base.run.scheme);
-  out.optional("form", in_quotes(scene.run.form), scene.run.form == base.run.form);
-  if (const auto& block = scene.run.block)
-    out.key("block", fmt::format("[{}, {}]", (*block)[0], (*block)[1]));
-  else if (out.every_default())
-    out.remark("block is absent: the scheme's own");
-  out.optional("pause_at", in_quotes(scene.pause.at), scene.pause.at.empty());
-  out.optional("repeat", flag(scene.pause.repeat), scene.pause.repeat == base.pause.repeat);
-}
-
-void write_reflection(const Scene& scene, Lines& out) {
-  const Reflection& r = scene.reflection;
-  const Reflection base;
-  out.table("reflection", "[reflection]");
-  out.optional("on", flag(r.on), r.on == base.on);
-  std::string sides;
-  for (const Side side : measured_sides(scene)) sides += (sides.empty() ? "" : ", ") + in_quotes(to_string(side));
-  if (r.sides)
-    out.key("sides", "[" + sides + "]");
-  else if (out.every_default())
-    out.remark("sides is absent: all that are not periodic, " + (sides.empty() ? "none here" : sides));
-  out.optional("margin", std::to_string(r.margin), r.margin == base.margin);
-  out.optional("window", decimal(r.window), r.window == base.window);
-}
-
-std::string set_text(const std::vector<Override>& set) {
-  std::string text;
-  for (const Override& change : set)
-    text += fmt::format("{}{} = {}", text.empty() ? "{ " : ", ", on_one_line(change.path), change.value);
-  return text.empty() ? "{}" : text + " }";
+// { kind = "cw", frequency = 15e9 }
+template <class... A>
+void KeyWriter::nested(std::string_view name, const std::string&, const std::variant<A...>& value, const Key&,
+                       std::size_t) {
+  const bool every = out_.every_default(), may_derive = scene_.variants.empty();
+  const auto write = [&](const auto& v) {
+    using T = std::remove_cvref_t<decltype(v)>;
+    KeyTexts defaults(named_, every, false), own = defaults;
+    const T base;
+    T::fields(base, defaults);
+    T::fields(v, own);
+    std::string delay;
+    if constexpr (requires { v.delay; })
+      if (!v.delay && every) delay = number(v.peak());
+    InlineKeys keys{fmt::format("{{ kind = {}", in_quotes(T::kind)), every, defaults.texts, own.texts,
+                    may_derive ? delay : ""};
+    T::fields(v, keys);
+    out_.key(std::string(name), keys.text + " }");
+    if (!delay.empty() && !may_derive) out_.remark(fmt::format("{}.delay is absent: {} s", name, delay));
+  };
+  std::visit(write, value);
 }
 
 }  // namespace
 
 std::vector<FileLine> scene_lines(const Scene& scene, const WriteChoice& choice) {
-  Lines out(choice, !scene.variants.empty());
+  Lines out(choice);
   out.key("ezscope", "1");
-  out.optional("title", in_quotes(scene.title), scene.title.empty());
-  out.optional("text", in_quotes(scene.text), scene.text.empty());
-  out.key("unit", in_quotes(to_string(scene.unit)));
-  if (scene.hidden_fault) out.key("hidden_fault", std::to_string(*scene.hidden_fault));
-  write_grid(scene, out);
-  write_boundary(scene, out);
-  const std::vector<PaletteEntry> palette = palette_of(scene);
-  for (std::size_t k = 0; k < scene.materials.size(); ++k) {
-    out.table(fmt::format("material.{}", k), "[[material]]", true);
-    write_material(scene.materials[k], palette[k + 3].color, out);
-  }
-  for (std::size_t k = 0; k < scene.shapes.size(); ++k) {
-    out.table(fmt::format("shape.{}", k), "[[shape]]", true);
-    out.key("kind", in_quotes(kind_of(scene.shapes[k].geometry)));
-    out.key("material", in_quotes(scene.shapes[k].material));
-    std::visit(GeometryKeys{out}, scene.shapes[k].geometry);
-  }
-  for (std::size_t k = 0; k < scene.sources.size(); ++k) {
-    out.table(fmt::format("source.{}", k), "[[source]]", true);
-    write_source(scene.sources[k], out);
-  }
-  for (std::size_t k = 0; k < scene.probes.size(); ++k) {
-    out.table(fmt::format("probe.{}", k), "[[probe]]", true);
-    out.key("name", in_quotes(scene.probes[k].name));
-    out.key("at", pair(scene.probes[k].at));
-  }
-  const SceneView& v = scene.view;
-  const SceneView base;
-  out.table("view", "[view]");
-  const Polarization named = choice.names_of_ez ? Polarization::ez : scene.grid.polarization;
-  out.optional("quantity", in_quotes(to_string(v.quantity, named)), v.quantity == base.quantity);
-  out.optional("range", decimal(v.range), v.range == base.range);
-  out.optional("colormap", in_quotes(v.colormap), v.colormap == base.colormap);
-  write_start(scene, out);
-  write_reflection(scene, out);
-  for (std::size_t k = 0; k < scene.faults.size(); ++k) {
-    out.table(fmt::format("fault.{}", k), "[[fault]]", true);
-    out.key("side", in_quotes(to_string(scene.faults[k].side)));
-    out.key("kind", in_quotes(to_string(scene.faults[k].fault)));
-  }
-  for (std::size_t k = 0; k < scene.variants.size(); ++k) {
-    out.table(fmt::format("variant.{}", k), "[[variant]]", true);
-    out.key("name", in_quotes(scene.variants[k].name));
-    out.optional("set", set_text(scene.variants[k].set), scene.variants[k].set.empty());
-  }
+  KeyWriter(out, scene, choice.names_of_ez ? Polarization::ez : scene.grid.polarization).table(scene);
   return out.take();
 }
 

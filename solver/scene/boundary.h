@@ -1,0 +1,88 @@
+// The boundaries of the grid, side by side, and the mistakes that can be made in them on purpose.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "solver/scene/key.h"
+
+namespace ez {
+
+enum class BoundaryKind { pec, pmc, mur1, mur2, cpml, periodic };
+enum class Side { left, right, bottom, top };
+inline constexpr std::array<Side, 4> all_sides = {Side::left, Side::right, Side::bottom, Side::top};
+std::string_view to_string(Side);  // as in files
+// The axis across the side is x; the side lies at the low end of that axis; the side it faces.
+constexpr bool across_x(Side s) { return s == Side::left || s == Side::right; }
+constexpr bool at_low_end(Side s) { return s == Side::left || s == Side::bottom; }
+constexpr Side opposite(Side s) {
+  return across_x(s) ? (at_low_end(s) ? Side::right : Side::left) : (at_low_end(s) ? Side::top : Side::bottom);
+}
+
+struct CpmlGrading {
+  int cells = 10;
+  double order = 3.5;
+  double sigma = 0.85;  // in σ_opt = 0.8(m+1)/(η0 Δ √(ε_r μ_r))
+  double kappa = 2.0;
+  std::optional<double> alpha;                  // S/m; absent: 2e-5/Δ with Δ in metres normal to the wall
+  std::array<double, 4> factor = {1, 1, 1, 1};  // of σ on each side, ≥ 0; within a side nothing varies along the wall
+  static void fields(auto& c, auto&& key) {
+    key("cells", c.cells,
+        {.range = {1, 131072, false, "a whole number from 1 to 131072"},
+         .doc = "thickness of the layers; two of them must leave 4 nodes"});
+    key("order", c.order, {.range = not_negative, .doc = "exponent of the grading"});
+    key("sigma", c.sigma, {.range = not_negative, .doc = "conductivity in σ_opt"});
+    key("kappa", c.kappa, {.range = {1, unbounded, false, "1 or more"}, .doc = "stretching"});
+    key("alpha", c.alpha,
+        {.unit = "S/m",
+         .range = not_negative,
+         .absent = "2e-5/Δ",
+         .doc = "shift of the pole; the default has Δ in metres across the wall"});
+    key("factor", c.factor, {.range = not_negative, .doc = "of σ on each side: `{ left = 0.5, top = 2.0 }`"});
+  }
+  bool operator==(const CpmlGrading&) const = default;
+};
+
+struct Boundary {
+  std::array<BoundaryKind, 4> side = {BoundaryKind::cpml, BoundaryKind::cpml, BoundaryKind::cpml, BoundaryKind::cpml};
+  CpmlGrading cpml;
+  BoundaryKind& operator[](Side s) { return side[static_cast<std::size_t>(s)]; }
+  BoundaryKind operator[](Side s) const { return side[static_cast<std::size_t>(s)]; }
+  static void fields(auto& b, auto&& key) {
+    for (const Side s : all_sides)
+      key(to_string(s), b.side[static_cast<std::size_t>(s)],
+          {.doc = "`pec` is metal; `periodic` stands on both of a pair"});
+    key("cpml", b.cpml, {});
+  }
+  bool operator==(const Boundary&) const = default;
+};
+
+// A mistake made on purpose in one side's boundary, to see what it does.
+enum class Fault {
+  sigma_half_cell,      // the H nodes take the σ of the E nodes, half a cell too deep
+  local_grading,        // σ_opt by the medium at the layer's inner edge, so it varies along the wall
+  swapped_parts,        // the E part uses the H part's coefficients and the other way round
+  no_corner_psi,        // ψ is left out where two layers overlap
+  wrong_sign,           // c of the E part's recursion has the wrong sign
+  forgotten_psi,        // ψ starts from zero in every step (b = 0)
+  reversed_grading,     // graded from the wall inwards
+  uncompensated_kappa,  // 1/κ in the difference, but b and c as if κ were 1
+  half_depth,           // graded for `cells`, cut off by a wall at half of them
+  mur_other_delta,      // Mur with the Courant number of a cell of twice the size
+  mur2_no_corner,       // the corner nodes of a Mur-2 side are left at zero
+  source_in_layer,      // the source nearest to the side stands in its boundary, at half the layer's depth
+  medium_stops,         // media end at the layer's inner edge; the layer is filled with the background
+};
+struct BoundaryFault {
+  Side side = Side::left;
+  Fault fault = Fault::sigma_half_cell;
+  static void fields(auto& f, auto&& key) {
+    key("side", f.side, {.required = true});
+    key("kind", f.fault, {.required = true, .doc = "one that changes nothing where it is, is a warning"});
+  }
+  bool operator==(const BoundaryFault&) const = default;
+};
+
+}  // namespace ez

@@ -1,0 +1,73 @@
+// What is known of a key of the scene file, in one line beside the member that it fills.
+//
+// Each struct of a scene has `fields(self, key)`, which calls key(name, member, Key) for every member that stands in
+// files, in the order in which they are written. Reader, writer, rules, the tables of docs/scene-format.md, the tests'
+// generators and the panel are such visitors: a new key is a line here and in none of them. Types that are one of
+// several kinds (a shape's geometry, a waveform) are variants whose alternatives name their `kind`.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <string_view>
+#include <variant>
+
+namespace ez {
+
+struct Range {
+  double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
+  bool open_low = false;  // low itself is not in it
+  std::string_view words = "a finite number";
+};
+inline constexpr double unbounded = std::numeric_limits<double>::infinity();
+inline constexpr Range above_zero = {0, unbounded, true, "a number above 0"};
+inline constexpr Range not_negative = {0, unbounded, false, "0 or more"};
+
+// What a number counts. A length is in the scene's unit (with `cell`, cells along x), a position each axis in its own.
+enum class Measure { plain, length, position };
+
+struct Key {
+  bool required = false;
+  bool written = false;        // also where it holds its default; a required one always is
+  std::string_view unit = {};  // of a number that is no length: "Hz"
+  Range range = {};
+  Measure measure = Measure::plain;
+  std::string_view absent = {};  // what holds where the key is left out and the member's default does not say it
+  std::string_view doc = {};     // what the key means, for the documentation
+};
+
+// A visitor of any member; `kind` and `alternative` are the two parts of a variant that shares its table with other
+// keys.
+struct AnyKey {
+  void operator()(std::string_view, auto&&, const Key& = {}) const {}
+  void kind(auto&&) const {}
+  void alternative(auto&&) const {}
+};
+// What stands as a table of its own in files.
+template <class T>
+concept Table = requires(T& value, AnyKey key) {
+  T::fields(value, key);
+};
+
+// Of a variant's alternatives in order, the `kind`s; two in a row may share one (a rect is given in two ways).
+template <class Variant>
+struct KindsOf;
+template <class... A>
+struct KindsOf<std::variant<A...>> {
+  static constexpr std::array<std::string_view, sizeof...(A)> all = {A::kind...};
+};
+template <class Variant>
+constexpr std::string_view kind_of(const Variant& value) {
+  return KindsOf<Variant>::all[value.index()];
+}
+
+// And their `title`s, for the screen.
+template <class... A>
+constexpr std::array<std::string_view, sizeof...(A)> titles_of(const std::variant<A...>*) {
+  return {A::title...};
+}
+template <class Variant>
+constexpr auto titles_of() {
+  return titles_of(static_cast<const Variant*>(nullptr));
+}
+
+}  // namespace ez

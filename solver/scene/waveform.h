@@ -1,0 +1,145 @@
+// The waveforms: what a source's amplitude is multiplied by over time. All that is known of one stands in its struct,
+// so that another kind is written here and nowhere else: it joins the list at `Waveform`.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <variant>
+
+#include "solver/scene/key.h"
+
+namespace ez {
+
+// Times in s, counted from the waveform's t = 0 and never below it. One that does not end begins at once.
+struct PulseTimes {
+  double begin = 0;  // the envelope is 1e-8 of its peak (−160 dB)
+  double rise = 0;   // 1e-5 (−100 dB)
+  double peak = 0;   // of one that does not end: its ramp is over and a period has passed
+  double end = 0;    // back to 1e-3 (−60 dB); infinite when it does not end
+};
+// The band in which the spectrum is within 40 dB of its peak, and the frequency above which it is 80 dB under it. Hz.
+struct Band {
+  double low = 0, high = 0, top = 0;
+};
+// The part of a waveform and of its spectrum that a drawing shows.
+struct WaveformExtent {
+  double time = 0, frequency = 0;  // s, Hz
+};
+
+// Each has:
+//   kind, title, word   the file's word, the name in full and in short
+//   fields()            its keys
+//   value(t, turn)      w(t), no unit; t in s, `turn` radians by which a carrier runs ahead
+//   times(), band(), extent(), swing()   as above; the time of one swing in s
+// Those with a `frequency` are waves of that frequency, those with a `delay` pulses that peak then.
+
+// w = ramp(t)·sin(2πft + φ), ramp(t) = sin²(πtf/(2·ramp)) until t = ramp/f, then 1
+struct Cw {
+  static constexpr std::string_view kind = "cw", title = "CW, soft start", word = "CW";
+  double frequency = 0;  // Hz
+  double ramp = 3;       // periods
+  double phase = 0;      // degrees
+  static void fields(auto& w, auto&& key) {
+    key("frequency", w.frequency, {.required = true, .unit = "Hz", .range = above_zero});
+    key("ramp", w.ramp,
+        {.unit = "T",
+         .range = not_negative,
+         .doc = "Periods until the full amplitude is reached. 0: at once, with a splash"});
+    key("phase", w.phase, {.unit = "°", .doc = "Of the carrier"});
+  }
+  double value(double t, double turn) const;
+  PulseTimes times() const;
+  Band band() const { return {frequency, frequency, 4 * frequency}; }
+  WaveformExtent extent() const { return {(ramp + 3) / frequency, 2 * frequency}; }
+  double swing() const { return 1 / frequency; }
+  bool operator==(const Cw&) const = default;
+};
+
+// w = exp(−½((t−delay)/width)²)
+struct Gaussian {
+  static constexpr std::string_view kind = "gaussian", title = "Gaussian pulse", word = "Gaussian";
+  double width = 0;             // s
+  std::optional<double> delay;  // s; absent: 4.5·width
+  double peak() const { return delay.value_or(4.5 * width); }
+  static void fields(auto& w, auto&& key) {
+    key("width", w.width,
+        {.required = true, .unit = "s", .range = above_zero, .doc = "Standard deviation of the pulse in time"});
+    key("delay", w.delay, {.unit = "s", .absent = "4.5 · width", .doc = "When the pulse peaks"});
+  }
+  double value(double t, double turn) const;
+  PulseTimes times() const;
+  Band band() const;
+  WaveformExtent extent() const { return {2 * peak(), 0.6 / width}; }
+  double swing() const;
+  bool operator==(const Gaussian&) const = default;
+};
+
+// w = exp(−½((t−delay)/width)²)·sin(2πf(t−delay) + φ)
+struct Modulated {
+  static constexpr std::string_view kind = "modulated", title = "Modulated Gaussian", word = "Modulated";
+  double frequency = 0, width = 0;  // Hz, s
+  std::optional<double> delay;      // of the envelope, s; absent: 4.5·width
+  double phase = 0;                 // degrees
+  double peak() const { return delay.value_or(4.5 * width); }
+  static void fields(auto& w, auto&& key) {
+    key("frequency", w.frequency, {.required = true, .unit = "Hz", .range = above_zero});
+    key("width", w.width,
+        {.required = true, .unit = "s", .range = above_zero, .doc = "Standard deviation of the pulse in time"});
+    key("delay", w.delay, {.unit = "s", .absent = "4.5 · width", .doc = "When the pulse peaks"});
+    key("phase", w.phase, {.unit = "°", .doc = "Of the carrier"});
+  }
+  double value(double t, double turn) const;
+  PulseTimes times() const;
+  Band band() const;
+  WaveformExtent extent() const;
+  double swing() const { return 1 / frequency; }
+  bool operator==(const Modulated&) const = default;
+};
+
+// w = (1−2a)e^(−a), a = (πf(t−delay))²
+struct Ricker {
+  static constexpr std::string_view kind = "ricker", title = "Ricker wavelet", word = "Ricker";
+  double frequency = 0;         // Hz, of the spectrum's peak
+  std::optional<double> delay;  // s; absent: 1.5/frequency
+  double peak() const { return delay.value_or(1.5 / frequency); }
+  static void fields(auto& w, auto&& key) {
+    key("frequency", w.frequency, {.required = true, .unit = "Hz", .range = above_zero});
+    key("delay", w.delay, {.unit = "s", .absent = "1.5/frequency", .doc = "When the wavelet peaks"});
+  }
+  double value(double t, double turn) const;
+  PulseTimes times() const;
+  Band band() const { return {0.061 * frequency, 2.76 * frequency, 3.57 * frequency}; }
+  WaveformExtent extent() const { return {2 * peak(), 3 * frequency}; }
+  double swing() const { return 1 / frequency; }
+  bool operator==(const Ricker&) const = default;
+};
+
+using Waveform = std::variant<Cw, Gaussian, Modulated, Ricker>;
+
+inline double waveform_value(const Waveform& waveform, double t, double turn = 0) {
+  return std::visit([&](const auto& w) { return w.value(t, turn); }, waveform);
+}
+inline PulseTimes pulse_times(const Waveform& waveform) {
+  return std::visit([](const auto& w) { return w.times(); }, waveform);
+}
+// It does not end.
+bool is_continuous(const Waveform& waveform);
+inline Band band_of(const Waveform& waveform) {
+  return std::visit([](const auto& w) { return w.band(); }, waveform);
+}
+inline WaveformExtent extent_of(const Waveform& waveform) {
+  return std::visit([](const auto& w) { return w.extent(); }, waveform);
+}
+// The time that it takes for one swing, in s.
+inline double swing_of(const Waveform& waveform) {
+  return std::visit([](const auto& w) { return w.swing(); }, waveform);
+}
+// Where a waveform keeps its frequency, Hz, and its phase, degrees; null for one without.
+double* frequency_in(Waveform& waveform);
+double* phase_in(Waveform& waveform);
+// Frequency of a waveform in Hz; none for one without.
+std::optional<double> frequency(const Waveform& waveform);
+// A waveform of another kind (its place in the list) with about the same time scale; dt in s.
+Waveform converted(const Waveform& from, std::size_t kind, double dt);
+
+}  // namespace ez
