@@ -56,7 +56,6 @@ class Lines {
   std::vector<FileLine> lines_;
 };
 
-std::string text_of(const std::optional<double>& v) { return v ? decimal(*v) : ""; }
 std::string text_of(int v) { return std::to_string(v); }
 std::string text_of(const std::optional<int>& v) { return v ? std::to_string(*v) : ""; }
 std::string text_of(bool v) { return flag(v); }
