@@ -73,18 +73,24 @@ inline std::string material_name(const Scene& scene) {
 
 inline Shape shape(const Scene& scene) { return {geometry(scene), material_name(scene)}; }
 
-inline Waveform waveform() {
-  const auto delay = [] { return coin() ? std::optional<double>() : number(-1e-9, 1e-9); };
-  switch (whole(0, 3)) {
-    case 0:
-      return Cw{number(1, 1e15), number(0, 10), number(-720, 720)};
-    case 1:
-      return Gaussian{number(1e-15, 1e-9), delay()};
-    case 2:
-      return Modulated{number(1, 1e15), number(1e-15, 1e-9), delay(), number(-720, 720)};
-    default:
-      return Ricker{number(1, 1e15), delay()};
+// Any number that its key allows; a pulse may peak at any time.
+struct Fill {
+  void operator()(std::string_view, double& v, const Key& key) const {
+    if (key.unit == "Hz")
+      v = number(1, 1e15);
+    else if (key.unit == "s")
+      v = number(1e-15, 1e-9);
+    else
+      v = key.range.low >= 0 ? number(0, 10) : number(-720, 720);
   }
+  void operator()(std::string_view, std::optional<double>& v, const Key&) const {
+    if (coin()) v = number(-1e-9, 1e-9);
+  }
+};
+inline Waveform waveform() {
+  Waveform out = waveform_of_kind(static_cast<std::size_t>(whole(0, std::variant_size_v<Waveform> - 1)));
+  std::visit([](auto& w) { w.fields(w, Fill{}); }, out);
+  return out;
 }
 
 inline Source source(const Scene& scene) {

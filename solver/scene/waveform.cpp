@@ -115,6 +115,8 @@ Waveform plain(std::size_t kind) {
 
 }  // namespace
 
+Waveform waveform_of_kind(std::size_t kind) { return plain(kind); }
+
 Waveform converted(const Waveform& from, std::size_t kind, double dt) {
   // A pulse without a carrier is as wide as one of a fourth of the width with it.
   const double width = std::visit(
@@ -125,7 +127,7 @@ Waveform converted(const Waveform& from, std::size_t kind, double dt) {
       from);
   double f = frequency(from).value_or(width > 0 ? 1 / (2 * pi * width) : 0);
   if (!(f > 0)) f = 1 / (40 * dt);
-  Waveform out = plain(kind);
+  Waveform out = waveform_of_kind(kind);
   std::visit(
       [&](auto& w) {
         const double own = width > 0 ? width : 1 / f;

@@ -139,6 +139,8 @@ double* frequency_in(Waveform& waveform);
 double* phase_in(Waveform& waveform);
 // Frequency of a waveform in Hz; none for one without.
 std::optional<double> frequency(const Waveform& waveform);
+// One by its place in the list, with its defaults.
+Waveform waveform_of_kind(std::size_t kind);
 // A waveform of another kind (its place in the list) with about the same time scale; dt in s.
 Waveform converted(const Waveform& from, std::size_t kind, double dt);
 
