@@ -250,6 +250,23 @@ TEST_F(LabPanel, AHiddenFaultsQuestionIsOpenAndInView) {
   EXPECT_LT(answer->y, panel().Pos.y + 250);
 }
 
+TEST_F(LabPanel, TheMeterStandsFirst) {
+  start(builtin("open-pulse"), {1280, 720}, 1);
+  fill_lab(state);
+  frames(3);
+  const char* ids[] = {"##meter_left", "##meter_right", "##meter_bottom", "##meter_top", "##meter_worst"};
+  float share = 0.1f;
+  for (const char* id : ids) {
+    const std::optional<ImVec2> p = find(id_of("Reflection", id), share);
+    ASSERT_TRUE(p.has_value()) << id;
+    EXPECT_LT(p->y, 160) << id << " is in view, above the plots";
+    share += 0.2f;
+  }
+  state.scene.reflection.on = false;
+  frames(2);
+  EXPECT_FALSE(find(id_of("Reflection", "##meter_left"), 0.1f).has_value()) << "nothing is measured";
+}
+
 TEST_F(LabPanel, NothingTellsWhichFaultIsHidden) {
   open();
   move_mouse({5, 5});
