@@ -188,6 +188,23 @@ TEST_F(Room, TheScenesTextIsShownAndFolds) {
   }
 }
 
+// A large interface in a small window: text and legend give up what would lie over the scene's objects.
+TEST_F(Room, LargeCardsLeaveTheObjectsFree) {
+  start(builtin("double-slit"), {1280, 720}, 1.5f);
+  frames(3);
+  const Scene& s = state.scene;
+  const ImGuiWindow* text = ImGui::FindWindowByName("Scene text");
+  ASSERT_TRUE(text && text->Active);
+  for (const Probe& p : s.probes) {
+    const ImVec2 q = at(to_nodes(s, p.at));
+    EXPECT_GT(q.y - 24, text->Rect().Max.y) << p.name << "'s label";
+  }
+  // The screen's metal stands left of everything that is drawn on a card's height at the bottom.
+  const float screen = at({97, 0}).x, low = at({0, 0}).y - 120;
+  for (const ImDrawVert& v : ImGui::FindWindowByName("Picture")->DrawList->VtxBuffer)
+    if (v.col == theme(true).card && v.pos.y > low) EXPECT_GT(v.pos.x, screen);
+}
+
 // Every title of the scene menu is whole: the menu is as wide as its columns and as high as its longest.
 TEST_F(Room, TheSceneMenuCutsNothing) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {

@@ -262,6 +262,19 @@ TEST_F(LabPanel, TheMeterStandsFirst) {
     EXPECT_LT(p->y, 160) << id << " is in view, above the plots";
     share += 0.2f;
   }
+  // A side that is clicked is the plot's.
+  const auto drawn = [&] {
+    move_mouse({5, 5});
+    frames(2);
+    const ImDrawList& list = *panel().DrawList;
+    return std::string(reinterpret_cast<const char*>(list.VtxBuffer.Data),
+                       static_cast<std::size_t>(list.VtxBuffer.size_in_bytes()));
+  };
+  const std::string worst = drawn();
+  click(id_of("Reflection", "##meter_top"), 0.7f);
+  EXPECT_TRUE(drawn() != worst);
+  click(id_of("Reflection", "##meter_worst"), 0.9f);
+  EXPECT_TRUE(drawn() == worst);
   state.scene.reflection.on = false;
   frames(2);
   EXPECT_FALSE(find(id_of("Reflection", "##meter_left"), 0.1f).has_value()) << "nothing is measured";
