@@ -268,7 +268,7 @@ void draw_tool_bar(const Context& c) {
   const auto under = [&](float width) { return area.width() < c.px(width); };
   const bool roomy = !under(wide);
   draw_mark(bar, !under(tight));
-  scene_combo(bar, c.px(!under(titled) ? 200 : under(least) ? 100 : 140));
+  scene_combo(bar, c.px(roomy ? 240 : !under(titled) ? 200 : under(least) ? 100 : 140));
   bar.gap();
   transport(bar);
   if (!under(least)) speed_field(bar, c.px(roomy ? 168 : 132), roomy);
