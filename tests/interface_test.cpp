@@ -188,6 +188,28 @@ TEST_F(Room, TheScenesTextIsShownAndFolds) {
   }
 }
 
+// In the labs it is whole or folded, never cut in the middle.
+TEST_F(Room, TheLabsTextIsNotCut) {
+  for (const float scale : {1.0f, 1.5f}) {
+    start(builtin("shoot-out"), {1280, 720}, scale);
+    state.lab.workspace = Workspace::boundary_lab;
+    frames(3);
+    const auto area = [] { return ImGui::FindWindowByName("Scene text")->Rect(); };
+    const auto lowest = [] {
+      float y = 0;
+      for (const ImDrawVert& v : ImGui::FindWindowByName("Scene text")->DrawList->VtxBuffer) y = std::max(y, v.pos.y);
+      return y;
+    };
+    EXPECT_EQ(area().GetHeight() > 32 * scale, scale == 1) << "it takes less than a quarter";
+    EXPECT_LE(lowest(), area().Max.y + 1) << scale;
+    if (scale == 1) continue;
+    drag({area().Max.x - 20 * scale, area().Min.y + 16 * scale},
+         {area().Max.x - 20 * scale, area().Min.y + 16 * scale});
+    EXPECT_GT(area().GetHeight(), 100);
+    EXPECT_LE(lowest(), area().Max.y + 1) << "unfolded";
+  }
+}
+
 // A large interface in a small window: text and legend give up what would lie over the scene's objects.
 TEST_F(Room, LargeCardsLeaveTheObjectsFree) {
   start(builtin("double-slit"), {1280, 720}, 1.5f);

@@ -18,7 +18,8 @@ namespace ez {
 namespace {
 
 constexpr float label_from = 150, long_label_from = 230;  // narrower pictures carry none, a short one
-constexpr float layer_words_from = 15;                    // a thinner layer has no room for words
+constexpr float least_name = 32;
+constexpr float layer_words_from = 15;  // a thinner layer has no room for words
 
 Area area_of(const ScreenRect& r) {
   const ImVec2 f = ImGui::GetIO().DisplayFramebufferScale;
@@ -96,8 +97,9 @@ void draw_head(const Context& c, const Area& area, int pane, ImDrawList* list) {
   const float x = s.scene.reflection.on ? draw_worst(c, pen, area.max.x, cy, pane, roomy)
                                         : draw_largest(c, pen, area.max.x, cy, pane, roomy);
   const bool active = pane == s.lab.active;
-  pen.clipped({area.min.x + c.px(22), cy}, x - c.px(10), pane_name(s, pane), active ? c.t().text : c.t().text2, 20,
-              c.look.fonts.medium);
+  const float name = area.min.x + c.px(22), end = x - c.px(10);
+  if (end - name < c.px(least_name)) return;
+  pen.clipped({name, cy}, end, pane_name(s, pane), active ? c.t().text : c.t().text2, 20, c.look.fonts.medium);
 }
 
 // ---- what lies over a picture
