@@ -47,6 +47,10 @@ const char* name_of(BoundaryKind kind) {
   return "";
 }
 
+const char* short_name_of(BoundaryKind kind) {
+  return kind == BoundaryKind::mur1 ? "Mur 1" : kind == BoundaryKind::mur2 ? "Mur 2" : name_of(kind);
+}
+
 std::string free_variant_name(const Scene& scene, const std::string& wanted) {
   const auto taken = [&](const std::string& name) {
     return std::any_of(scene.variants.begin(), scene.variants.end(), [&](const Variant& v) { return v.name == name; });
@@ -63,6 +67,14 @@ double residual_scale(const State& state) {
   for (const PaneState& p : state.lab.panes) most = std::max(most, p.residual_limit);
   return most > 0 ? most : 1;
 }
+
+const ReflectionReading* reading_of(const State& state, int pane) {
+  const auto k = static_cast<std::size_t>(pane);
+  return state.scene.reflection.on && pane >= 0 && k < state.lab.panes.size() ? &state.lab.panes[k].reflection
+                                                                              : nullptr;
+}
+
+std::string decibels(std::optional<double> db) { return db ? fixed(*db, 1) : "–"; }
 
 bool is_past(const State& state, int pane) {
   const auto k = static_cast<std::size_t>(pane);

@@ -20,6 +20,7 @@ std::string pane_name(const State& state, int pane);
 // "CPML, 10 cells", "Mur, 1st order", "PEC"; "mixed sides" where they differ.
 std::string boundary_name(const Boundary& boundary);
 const char* name_of(BoundaryKind kind);
+const char* short_name_of(BoundaryKind kind);  // "Mur 2" where name_of() says "Mur, 2nd order"
 // A name that no variant of the scene has yet: "CPML", "CPML 2", …
 std::string free_variant_name(const Scene& scene, const std::string& wanted);
 
@@ -29,6 +30,10 @@ bool has_residual(const State& state);
 double residual_scale(const State& state);
 // Whether the pane's reflection readings are of a time when its twin's own border may have answered.
 bool is_past(const State& state, int pane);
+// What the pane's meter reads; nothing while nothing is measured.
+const ReflectionReading* reading_of(const State& state, int pane);
+// "−83.1", "–" when there is nothing to say
+std::string decibels(std::optional<double> db);
 // What a side itself sends back. All that is on its line where other sides' echoes come before its own has passed, and
 // while a fault is hidden.
 std::optional<double> side_db(const State& state, const ReflectionReading& reading, Side side);

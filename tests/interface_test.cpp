@@ -188,6 +188,50 @@ TEST_F(Room, TheScenesTextIsShownAndFolds) {
   }
 }
 
+// In the labs it is whole or folded, never cut in the middle.
+TEST_F(Room, TheLabsTextIsNotCut) {
+  for (const float scale : {1.0f, 1.5f}) {
+    start(builtin("shoot-out"), {1280, 720}, scale);
+    state.lab.workspace = Workspace::boundary_lab;
+    frames(3);
+    const auto area = [] { return ImGui::FindWindowByName("Scene text")->Rect(); };
+    const auto lowest = [] {
+      float y = 0;
+      for (const ImDrawVert& v : ImGui::FindWindowByName("Scene text")->DrawList->VtxBuffer) y = std::max(y, v.pos.y);
+      return y;
+    };
+    EXPECT_EQ(area().GetHeight() > 32 * scale, scale == 1) << "it takes less than a quarter";
+    EXPECT_LE(lowest(), area().Max.y + 1) << scale;
+    if (scale == 1) continue;
+    drag({area().Max.x - 20 * scale, area().Min.y + 16 * scale},
+         {area().Max.x - 20 * scale, area().Min.y + 16 * scale});
+    EXPECT_GT(area().GetHeight(), 100);
+    EXPECT_LE(lowest(), area().Max.y + 1) << "unfolded";
+  }
+}
+
+// A large interface in a small window: text and legend give up what would lie over the scene's objects.
+TEST_F(Room, LargeCardsLeaveTheObjectsFree) {
+  start(builtin("double-slit"), {1280, 720}, 1.5f);
+  frames(3);
+  const Scene& s = state.scene;
+  const ImGuiWindow* text = ImGui::FindWindowByName("Scene text");
+  ASSERT_TRUE(text && text->Active);
+  for (const Probe& p : s.probes) {
+    const ImVec2 q = at(to_nodes(s, p.at));
+    EXPECT_GT(q.y - 24, text->Rect().Max.y) << p.name << "'s label";
+  }
+  // The screen's metal stands left of everything that is drawn on a card's height at the bottom.
+  const float screen = at({97, 0}).x, low = at({0, 0}).y - 120;
+  int seen = 0;
+  for (const ImDrawVert& v : ImGui::FindWindowByName("Picture")->DrawList->VtxBuffer) {
+    if (v.col != theme(true).card || v.pos.y < low) continue;
+    ++seen;
+    EXPECT_GT(v.pos.x, screen);
+  }
+  EXPECT_GT(seen, 0);
+}
+
 // Every title of the scene menu is whole: the menu is as wide as its columns and as high as its longest.
 TEST_F(Room, TheSceneMenuCutsNothing) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {

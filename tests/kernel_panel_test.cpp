@@ -111,6 +111,25 @@ TEST_F(KernelLab, NothingLeavesItsCardAtAnyScale) {
     }
 }
 
+// Vertices of the sign that ends a text which was cut, at the size of the small text.
+int cut_texts() {
+  ImFontBaked* font = ImGui::GetIO().Fonts->Fonts[0]->GetFontBaked(ImGui::GetStyle().FontSizeBase * 14 / 16);
+  const ImFontGlyph* dots = font->FindGlyph(0x2026);
+  int n = 0;
+  for (const ImDrawVert& v : ImGui::FindWindowByName("Kernels")->DrawList->VtxBuffer)
+    n += v.uv.x == dots->U0 && v.uv.y == dots->V0;
+  return n;
+}
+
+TEST_F(KernelLab, TheProcessorsLinesAreWhole) {
+  open({1920, 1080}, false);
+  state.kernel.passes = {16, 8, 1234567};
+  frames(2);
+  EXPECT_EQ(cut_texts(), 0);
+  open({1280, 720}, false);
+  EXPECT_EQ(cut_texts(), 0);
+}
+
 TEST(Kernels, speeds_are_kept_by_scheme_grid_and_block) {
   State s;
   s.scene = builtin("lecture");

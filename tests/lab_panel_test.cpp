@@ -250,6 +250,36 @@ TEST_F(LabPanel, AHiddenFaultsQuestionIsOpenAndInView) {
   EXPECT_LT(answer->y, panel().Pos.y + 250);
 }
 
+TEST_F(LabPanel, TheMeterStandsFirst) {
+  start(builtin("open-pulse"), {1280, 720}, 1);
+  fill_lab(state);
+  frames(3);
+  const char* ids[] = {"##meter_left", "##meter_right", "##meter_bottom", "##meter_top", "##meter_worst"};
+  float share = 0.1f;
+  for (const char* id : ids) {
+    const std::optional<ImVec2> p = find(id_of("Reflection", id), share);
+    ASSERT_TRUE(p.has_value()) << id;
+    EXPECT_LT(p->y, 160) << id << " is in view, above the plots";
+    share += 0.2f;
+  }
+  // A side that is clicked is the plot's.
+  const auto drawn = [&] {
+    move_mouse({5, 5});
+    frames(2);
+    const ImDrawList& list = *panel().DrawList;
+    return std::string(reinterpret_cast<const char*>(list.VtxBuffer.Data),
+                       static_cast<std::size_t>(list.VtxBuffer.size_in_bytes()));
+  };
+  const std::string worst = drawn();
+  click(id_of("Reflection", "##meter_top"), 0.7f);
+  EXPECT_TRUE(drawn() != worst);
+  click(id_of("Reflection", "##meter_worst"), 0.9f);
+  EXPECT_TRUE(drawn() == worst);
+  state.scene.reflection.on = false;
+  frames(2);
+  EXPECT_FALSE(find(id_of("Reflection", "##meter_left"), 0.1f).has_value()) << "nothing is measured";
+}
+
 TEST_F(LabPanel, NothingTellsWhichFaultIsHidden) {
   open();
   move_mouse({5, 5});

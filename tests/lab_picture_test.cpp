@@ -39,6 +39,72 @@ TEST_F(LabPicture, FieldsHaveTheRoomWhileNothingIsCompared) {
   EXPECT_EQ(interface_->pictures().size(), 8u);
 }
 
+// ---- where panes stand
+
+constexpr float head = 44, gap = 12, margin = 16, legend = 40;
+
+// The grid's width where `columns` panes of one picture stand beside each other.
+float by_hand(const Area& area, int panes, int columns, float shape) {
+  const auto n = static_cast<float>(columns), rows = static_cast<float>((panes + columns - 1) / columns);
+  const float w = (area.width() - 2 * margin - (n - 1) * gap) / n;
+  return std::min(w, ((area.height() - legend - (rows - 1) * gap) / rows - head) / shape);
+}
+
+TEST_F(LabPicture, PanesAreArrangedAsTheGridIsLargest) {
+  const Look look{};
+  const Area area{{0, 130}, {880, 690}};
+  for (const int panes : {1, 2, 3, 4})
+    for (const float shape : {0.05f, 0.2f, 0.25f, 0.5f, 1.0f, 2.0f, 5.0f}) {
+      const LabLayout layout = lab_layout(look, area, panes, shape, false, false);
+      ASSERT_EQ(layout.panes.size(), static_cast<std::size_t>(panes));
+      const Area& field = *layout.panes.front().field;
+      const float scale = std::min(field.width(), field.height() / shape);
+      for (const int columns : {panes, (panes + 1) / 2, 1})
+        EXPECT_GE(scale + 2 / shape + 2, by_hand(area, panes, columns, shape))
+            << panes << " panes of shape " << shape << " in " << columns << " columns";
+      for (const PaneArea& p : layout.panes) {
+        EXPECT_GE(p.field->min.x, area.min.x);
+        EXPECT_LE(p.field->max.x, area.max.x);
+        EXPECT_LE(p.field->max.y, area.max.y - legend + 1);
+      }
+    }
+}
+
+TEST_F(LabPicture, WideGridsAreStackedAndSquareOnesStandBesideEachOther) {
+  const Look look{};
+  const Area area{{0, 130}, {880, 690}};
+  const auto field = [&](const LabLayout& l, std::size_t k) { return l.panes[k].field->min; };
+  const LabLayout wide = lab_layout(look, area, 2, 0.2, false, false),
+                  square = lab_layout(look, area, 2, 1, false, false),
+                  long_ones = lab_layout(look, area, 4, 0.05, false, false);
+  EXPECT_EQ(field(wide, 0).x, field(wide, 1).x);
+  EXPECT_LT(field(wide, 0).y, field(wide, 1).y);
+  EXPECT_EQ(field(square, 0).y, field(square, 1).y);
+  EXPECT_EQ(field(long_ones, 0).x, field(long_ones, 3).x);
+  // Where both are shown, too: the residuals beneath their fields or beside them.
+  const Area large{{0, 130}, {1445, 1050}};
+  EXPECT_LT(field(lab_layout(look, large, 4, 0.25, true, true), 0).y,
+            field(lab_layout(look, large, 4, 0.25, true, true), 2).y);
+  EXPECT_EQ(field(lab_layout(look, large, 4, 1, true, true), 0).y,
+            field(lab_layout(look, large, 4, 1, true, true), 3).y);
+}
+
+TEST_F(LabPicture, FieldAndResidualStandTogetherUnlessThatMakesThemSmall) {
+  const Look look{};
+  const auto shows_both = [&](ImVec2 size, int panes, double shape) {
+    const LabLayout l = lab_layout(look, {{0, 0}, size}, panes, shape, true, true);
+    EXPECT_TRUE(l.panes[0].residual) << "the residual comes first";
+    EXPECT_EQ(l.one_row, !l.panes[0].field);
+    return l.panes[0].field.has_value();
+  };
+  EXPECT_TRUE(shows_both({880, 575}, 4, 1));
+  EXPECT_TRUE(shows_both({880, 560}, 4, 0.25));
+  EXPECT_TRUE(shows_both({880, 600}, 1, 1));
+  EXPECT_FALSE(shows_both({600, 600}, 1, 1));
+  EXPECT_FALSE(shows_both({880, 575}, 4, 2.5));
+  EXPECT_TRUE(shows_both({1445, 900}, 4, 2.5)) << "a wide window has room for both";
+}
+
 TEST_F(LabPicture, ReadingsPastTheirValidityAreMarked) {
   open(1280, 720);
   PaneState& pane = state.lab.panes[0];
@@ -55,6 +121,44 @@ TEST_F(LabPicture, ReadingsPastTheirValidityAreMarked) {
   EXPECT_NE(drawn(), valid);
   pane.reflection.worst.reset();
   EXPECT_FALSE(is_past(state, 0)) << "nothing is said";
+}
+
+// ---- what stands at the sides
+
+// Vertices of this colour on the pictures, within an area.
+int drawn(ImU32 color, const Area& within) {
+  int n = 0;
+  for (const ImDrawVert& v : ImGui::FindWindowByName("Picture")->DrawList->VtxBuffer)
+    n += v.col == color && within.contains(v.pos);
+  return n;
+}
+
+TEST_F(LabPicture, WallsAreDrawnAlongTheirSides) {
+  open(1920, 1080);
+  const Theme& t = theme(true);
+  const auto picture = [&](std::size_t i) {
+    const ScreenRect r = interface_->pictures()[i].rect;
+    const ImVec2 a(static_cast<float>(r.x), static_cast<float>(r.y));
+    return Area{a, a + ImVec2(static_cast<float>(r.width), static_cast<float>(r.height))};
+  };
+  const auto walls = [&](std::size_t i) {
+    frames(2);
+    return std::array{drawn(t.pec, picture(i)), drawn(t.data[4], picture(i)), drawn(t.data[5], picture(i))};
+  };
+  for (const std::size_t i : {0u, 1u}) {
+    EXPECT_GE(walls(i)[0], 16) << "four bars of metal, on field and residual";
+    EXPECT_EQ(walls(i)[1] + walls(i)[2], 0);
+  }
+  EXPECT_EQ(walls(6), (std::array{0, 0, 0})) << "a layer is seen in the picture";
+  Boundary& b = state.lab.panes[3].scene.boundary;
+  b.side = {BoundaryKind::periodic, BoundaryKind::periodic, BoundaryKind::pmc, BoundaryKind::pec};
+  const auto seen = walls(6);
+  EXPECT_GT(seen[0], 0);
+  EXPECT_GT(seen[1], 0);
+  EXPECT_GT(seen[2], 16) << "dashes";
+  const Area p = picture(6);
+  EXPECT_GT(drawn(t.pec, {p.min, {p.max.x, p.min.y + 8}}), 0) << "at the top";
+  EXPECT_EQ(drawn(t.pec, {{p.min.x, p.min.y + 8}, p.max}), 0);
 }
 
 // All of the failure's colour lies inside the pane that it is of.

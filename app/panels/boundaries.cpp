@@ -69,7 +69,7 @@ std::string summary_of(const Boundary& b) {
   for (const BoundaryKind k : kinds)
     if (const auto n = std::count(side.begin(), side.end(), k)) {
       if (!out.empty()) out += " · ";
-      out += k == BoundaryKind::mur1 ? "Mur 1" : k == BoundaryKind::mur2 ? "Mur 2" : name_of(k);
+      out += short_name_of(k);
       if (n > 1) out += fmt::format(" × {}", n);
     }
   return out;

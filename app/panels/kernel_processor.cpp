@@ -46,7 +46,7 @@ std::vector<Line> lines_of(const Context& c) {
        fmt::format("of about {} rows each, a thread's own; seams change no bit",
                    s.scene.grid.ny / std::max(1, p.bands))},
       {"Levels", of(p.levels, "step", "steps"),
-       fmt::format("made of a row while it is in the cache; a thread has {} at work", brief(p.band_bytes, "B"))},
+       fmt::format("of a row while it is in the cache: {} a thread", brief(p.band_bytes, "B"))},
       {"Traffic", fmt::format("{} B", fixed(bytes, 1)),
        fmt::format("a cell and step: three arrays read and written once in {}", of(p.levels, "step", "steps"))},
       speed_line(c)};

@@ -3,7 +3,6 @@
 #include "app/panels/lab.h"
 
 #include "app/ui/parts.h"
-#include "app/ui/units.h"
 
 namespace ez {
 namespace {
@@ -45,12 +44,7 @@ void edit_active(const Context& c, const Scene& wanted, std::string what) {
     c.edit(std::move(*edited), std::move(what));
 }
 
-const ReflectionReading* active_reading(const State& s) {
-  const PaneState* pane = active_pane(s);
-  return pane && s.scene.reflection.on ? &pane->reflection : nullptr;
-}
-
-std::string decibels(std::optional<double> db) { return db ? fixed(*db, 1) : "–"; }
+const ReflectionReading* active_reading(const State& s) { return reading_of(s, s.lab.active); }
 
 const char* name_of(Side side) {
   constexpr std::array<const char*, 4> names = {"Left", "Right", "Bottom", "Top"};

@@ -23,8 +23,6 @@ std::string why_no_marks(const State& state, int pane, std::optional<Side> side)
 // What the active pane's meter reads; nothing while nothing is measured.
 const ReflectionReading* active_reading(const State& state);
 
-// "−83.1", "–" when there is nothing to say
-std::string decibels(std::optional<double> db);
 const char* name_of(Side side);  // "Left"
 // Periodic sides come in pairs: becoming periodic takes the opposite side along, and so does leaving it.
 Boundary with_kind(Boundary b, Side side, BoundaryKind kind);
@@ -39,7 +37,10 @@ void boundaries_card(const Context& c);
 void faults_card(const Context& c);
 void ledger_card(const Context& c);
 
-// ---- parts of the cards that the ordinary panel has too
+// ---- parts of the cards
+// What each side of the active pane sends back, while that is measured.
+void meter_rows(const Context& c);
+// ---- parts that the ordinary panel has too
 // Four sides, all four at once, and what is measured on them.
 void boundary_rows(const Context& c);
 // The layer's numbers and the named gradings.

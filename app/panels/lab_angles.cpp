@@ -284,6 +284,7 @@ void angles_card(const Context& c) {
                                             : "line: theory";
   if (!section(c.look, {.name = "Reflection", .icon = icon::angles, .summary = summary}, open)) return;
   ImGui::PushID("Reflection");
+  meter_rows(c);
   const std::array<std::string, 2> modes = {"Angle", "Frequency"};
   const float w = ImGui::GetContentRegionAvail().x, each = half(c.look, w);
   if (const auto hit = segmented(c.look, "##against", modes, m.against_frequency ? 1 : 0, each))

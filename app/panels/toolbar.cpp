@@ -18,7 +18,7 @@
 namespace ez {
 namespace {
 
-constexpr float height = 48, wide = 1600, narrow = 1180, tight = 1000, least = 860;
+constexpr float height = 48, wide = 1600, titled = 1240, narrow = 1180, tight = 1000, least = 860;
 
 // Places items along the bar.
 struct Bar {
@@ -268,7 +268,7 @@ void draw_tool_bar(const Context& c) {
   const auto under = [&](float width) { return area.width() < c.px(width); };
   const bool roomy = !under(wide);
   draw_mark(bar, !under(tight));
-  scene_combo(bar, c.px(roomy ? 200 : under(least) ? 100 : 140));
+  scene_combo(bar, c.px(roomy ? 240 : !under(titled) ? 200 : under(least) ? 100 : 140));
   bar.gap();
   transport(bar);
   if (!under(least)) speed_field(bar, c.px(roomy ? 168 : 132), roomy);

@@ -72,7 +72,7 @@ struct InterfaceMemory {
   Area frozen_card;                  // over the picture of an unstable run; empty while all is well
   std::vector<PicturePlace> places;  // the pictures of this frame
   LabLayout lab_layout;              // no panes in explore mode
-  bool lab_shows_residual = false;   // where there is room for one of field and residual
+  bool lab_shows_residual = true;    // where there is room for one of field and residual, and there is one
   Gesture gesture;
   int gesture_place = 0;  // the picture it began on
   HeldNumber held;

@@ -87,7 +87,7 @@ void lay_out(InterfaceMemory& m, const State& s) {
   m.picture = {{0, top}, {size.x - panel, bottom}};
   m.scene_line = {};
   if (s.lab.workspace == Workspace::explore) return;
-  const float text = std::min(scene_text_height(m, s, m.picture.width()), m.picture.height() / 4);
+  const float text = std::min(scene_text_height(m, s, m.picture.width()), m.picture.height() / 2);
   m.scene_line = {m.picture.min, {m.picture.max.x, top + std::floor(text)}};
   m.picture.min.y = m.scene_line.max.y;
 }

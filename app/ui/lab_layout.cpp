@@ -10,8 +10,9 @@ constexpr float margin = 16, gap = 12, row_gap = 8, head = 44, legend = 40;
 constexpr float wide = 1080;  // of the picture area: a window of 1600 pixels less its panel
 // The plot takes room from the pictures in a tall window, and what they leave in any.
 constexpr float history_from = 820, history_wanted = 188, history_least = 124, history_most = 340;
-// Longer shapes get a picture of this one, with canvas beside the grid.
-constexpr double flattest = 0.4, tallest = 1.6;
+// A picture keeps room for its sides' numbers and its pane's name, with canvas beside a longer grid.
+constexpr float least_width = 160, least_height = 88;
+constexpr float worth = 0.8f;  // field and residual both stand there unless that costs more of their size
 
 // columns × rows of panes, each pane one picture, two beside each other or two beneath each other.
 struct Arrangement {
@@ -19,25 +20,39 @@ struct Arrangement {
   int across = 1, down = 1;
 };
 
-std::vector<Arrangement> arrangements(int panes, bool roomy, bool compares) {
-  if (!compares) return {{panes, 1}, {(panes + 1) / 2, 2}, {1, panes}};
-  if (panes == 1) return {{1, 1, 2, 1}, {1, 1, 1, 2}};
-  if (roomy) return {{panes, 1, 1, 2}, {panes, 1, 2, 1}};
-  return {{panes, 1}, {2, (panes + 1) / 2}};
+std::vector<Arrangement> arrangements(int panes, bool both) {
+  std::vector<Arrangement> out;
+  for (const int columns : {panes, (panes + 1) / 2, 1}) {
+    const int rows = (panes + columns - 1) / columns;
+    if (both) out.insert(out.end(), {{columns, rows, 1, 2}, {columns, rows, 2, 1}});
+    if (!both) out.push_back({columns, rows});
+  }
+  return out;
 }
 
-struct Room {
-  float width, height;
+struct Fit {
+  Arrangement arrangement{};
+  ImVec2 picture;
+  float scale = 0;  // the grid's width on a picture
 };
 
-// Width of a picture; its height is × shape.
-float picture_width(const Look& look, const Arrangement& a, Room room, float shape) {
-  const float columns = static_cast<float>(a.columns), rows = static_cast<float>(a.rows),
-              across = static_cast<float>(a.across), down = static_cast<float>(a.down);
-  const float w = ((room.width - (columns - 1) * look.px(gap)) / columns - (across - 1) * look.px(row_gap)) / across;
-  const float h =
-      ((room.height - (rows - 1) * look.px(gap)) / rows - look.px(head) - (down - 1) * look.px(row_gap)) / down;
-  return std::max(1.0f, std::floor(std::min(w, h / shape)));
+// The arrangement that shows the grid largest; of equals the first, the one with the fewest rows.
+Fit largest(const Look& look, int panes, bool both, ImVec2 room, float shape) {
+  Fit best;
+  for (const Arrangement& a : arrangements(panes, both)) {
+    const float columns = static_cast<float>(a.columns), rows = static_cast<float>(a.rows),
+                across = static_cast<float>(a.across), down = static_cast<float>(a.down);
+    const float w = ((room.x - (columns - 1) * look.px(gap)) / columns - (across - 1) * look.px(row_gap)) / across;
+    const float h =
+        ((room.y - (rows - 1) * look.px(gap)) / rows - look.px(head) - (down - 1) * look.px(row_gap)) / down;
+    const float scale = std::max(1.0f, std::floor(std::min(w, h / shape)));
+    if (scale > best.scale)
+      best = {a,
+              {std::max(scale, std::floor(std::min(w, look.px(least_width)))),
+               std::max(std::floor(scale * shape), std::floor(std::min(h, look.px(least_height))))},
+              scale};
+  }
+  return best;
 }
 
 PaneArea pane_at(const Look& look, const Arrangement& a, ImVec2 p, ImVec2 size, bool residual) {
@@ -61,18 +76,18 @@ PaneArea pane_at(const Look& look, const Arrangement& a, ImVec2 p, ImVec2 size, 
 LabLayout lab_layout(const Look& look, const Area& area, int panes, double shape, bool compares, bool residual) {
   const bool roomy = area.width() >= look.px(wide);
   const bool plot = compares && roomy && area.height() >= look.px(history_from);
-  const float aspect = static_cast<float>(std::clamp(shape, flattest, tallest));
-  const Room room{area.width() - 2 * look.px(margin),
-                  area.height() - look.px(legend) - (plot ? look.px(history_wanted) : 0)};
-  Arrangement best{};
-  float width = 0;
-  for (const Arrangement& a : arrangements(panes, roomy, compares))
-    if (const float w = picture_width(look, a, room, aspect); w > width) width = w, best = a;
+  const ImVec2 room(area.width() - 2 * look.px(margin),
+                    area.height() - look.px(legend) - (plot ? look.px(history_wanted) : 0));
+  Fit fit = largest(look, panes, compares, room, static_cast<float>(shape));
+  if (compares && !roomy)
+    if (const Fit one = largest(look, panes, false, room, static_cast<float>(shape)); fit.scale < worth * one.scale)
+      fit = one;
+  const Arrangement& best = fit.arrangement;
+  const ImVec2 size = fit.picture;
 
   LabLayout out;
   out.compares = compares;
   out.one_row = compares && best.across == 1 && best.down == 1;
-  const ImVec2 size(width, std::floor(width * aspect));
   const float across = static_cast<float>(best.across), down = static_cast<float>(best.down),
               columns = static_cast<float>(best.columns);
   const ImVec2 pane(across * size.x + (across - 1) * look.px(row_gap),

@@ -1,5 +1,6 @@
-// Where the boundary lab's pictures stand: panes side by side, each with its head, its field and what is left of it
-// without its twin. Of the arrangements that suit the window the one with the largest pictures is taken.
+// Where the boundary lab's pictures stand: each pane with its head, its field and what is left of it without its twin.
+// Panes stand in a row, in two, or one beneath the other: as the grid is shown largest. A window narrower than 1600
+// pixels shows one of field and residual where both would be much smaller.
 #pragma once
 
 #include "app/ui/context.h"

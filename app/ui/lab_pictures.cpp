@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/lab.h"
+#include "app/ui/lab_sides.h"
 #include "app/ui/pane_marks.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
@@ -16,8 +17,8 @@
 namespace ez {
 namespace {
 
-constexpr float label_from = 230;  // narrower pictures carry no label
-constexpr float side_labels_from = 150;
+constexpr float label_from = 150, long_label_from = 230;  // narrower pictures carry none, a short one
+constexpr float least_name = 32;
 constexpr float layer_words_from = 15;  // a thinner layer has no room for words
 
 Area area_of(const ScreenRect& r) {
@@ -25,13 +26,6 @@ Area area_of(const ScreenRect& r) {
   const ImVec2 a(static_cast<float>(r.x) / f.x, static_cast<float>(r.y) / f.y);
   return {a, {a.x + static_cast<float>(r.width) / f.x, a.y + static_cast<float>(r.height) / f.y}};
 }
-
-const ReflectionReading* reading_of(const State& s, int pane) {
-  const auto k = static_cast<std::size_t>(pane);
-  return s.scene.reflection.on && k < s.lab.panes.size() ? &s.lab.panes[k].reflection : nullptr;
-}
-
-std::string in_words(const std::optional<double>& db) { return db ? fixed(*db, 1) : "–"; }
 
 // ---- heads
 
@@ -59,7 +53,7 @@ float draw_worst(const Context& c, const Pen& pen, float x, float cy, int pane, 
   const ReflectionReading* reading = reading_of(c.state, pane);
   const bool past = is_past(c.state, pane);
   x -= pen.text({x, cy + c.px(2)}, {1, 0.5f}, "dB", c.t().text2, font_size::small) + c.px(5);
-  x -= pen.mono({x, cy}, {1, 0.5f}, in_words(reading ? reading->worst : std::nullopt),
+  x -= pen.mono({x, cy}, {1, 0.5f}, decibels(reading ? reading->worst : std::nullopt),
                 past ? c.t().text3 : pane_color(c.t(), pane), 24);
   if (past) {
     pen.icon({x - c.px(14), cy + c.px(2)}, icon::warning, 13, c.t().warn);
@@ -103,8 +97,9 @@ void draw_head(const Context& c, const Area& area, int pane, ImDrawList* list) {
   const float x = s.scene.reflection.on ? draw_worst(c, pen, area.max.x, cy, pane, roomy)
                                         : draw_largest(c, pen, area.max.x, cy, pane, roomy);
   const bool active = pane == s.lab.active;
-  pen.clipped({area.min.x + c.px(22), cy}, x - c.px(10), pane_name(s, pane), active ? c.t().text : c.t().text2, 20,
-              c.look.fonts.medium);
+  const float name = area.min.x + c.px(22), end = x - c.px(10);
+  if (end - name < c.px(least_name)) return;
+  pen.clipped({name, cy}, end, pane_name(s, pane), active ? c.t().text : c.t().text2, 20, c.look.fonts.medium);
 }
 
 // ---- what lies over a picture
@@ -129,40 +124,25 @@ void draw_marks(const Context& c, const Viewport& v, int pane, ImDrawList* list)
   }
 }
 
-// What each side sends back, at its edge. Returns where the numbers stand.
-std::vector<Area> draw_side_labels(const Context& c, const Area& p, int pane, ImDrawList* list) {
-  std::vector<Area> taken;
-  const ReflectionReading* reading = reading_of(c.state, pane);
-  if (!reading || p.width() < c.px(side_labels_from)) return taken;
-  const ImU32 color = is_past(c.state, pane) ? c.t().text3 : c.t().text;
-  const Pen pen{c.look, list};
-  const float in = c.px(6), mx = (p.min.x + p.max.x) / 2, my = (p.min.y + p.max.y) / 2;
-  const ImVec2 where[] = {{p.min.x + in, my}, {p.max.x - in, my}, {mx, p.max.y - in}, {mx, p.min.y + in}};
-  constexpr ImVec2 align[] = {{0, 0.5f}, {1, 0.5f}, {0.5f, 1}, {0.5f, 0}};
-  for (const Side side : measured_sides(pane_scene(c.state, pane))) {
-    const auto k = static_cast<std::size_t>(side);
-    const std::string text =
-        reading->why_not[k].empty() ? in_words(side_db(c.state, *reading, side)) : std::string("not measured");
-    const ImVec2 b = pen.pill(where[k], align[k], text, color, c.look.fonts.mono, font_size::number);
-    taken.push_back({{align[k].x > 0.5f ? b.x - c.px(60) : 2 * where[k].x - b.x, b.y - c.px(24)}, b});
-    if (align[k].x == 0) taken.back().min.x = where[k].x;
+std::string label_of(const State& s, bool residual, bool roomy) {
+  const Polarization pol = s.scene.grid.polarization;
+  if (!residual) {
+    const std::string name = quantity_name(s.view.quantity, pol);
+    return roomy ? "Field  " + name : name;
   }
-  return taken;
-}
-
-std::string residual_label(const State& s) {
-  const std::string e = quantity_name(Quantity::ez, s.scene.grid.polarization);
-  if (s.lab.settings.difference_with < 0) return fmt::format("Residual  |{0} − {0} twin|", e);
+  const bool twin = s.lab.settings.difference_with < 0;
+  const std::string e = quantity_name(Quantity::ez, pol);
+  if (!roomy) return twin ? "Residual" : "Difference";
+  if (twin) return fmt::format("Residual  |{0} − {0} twin|", e);
   return fmt::format("Difference  |{0} − {0} of {1}|", e, pane_name(s, s.lab.settings.difference_with));
 }
 
 Area draw_label(const Context& c, const Area& p, bool residual, ImDrawList* list) {
-  if (p.width() < c.px(label_from)) return {};
-  const std::string text =
-      residual ? residual_label(c.state)
-               : fmt::format("Field  {}", quantity_name(c.state.view.quantity, c.state.scene.grid.polarization));
-  const ImVec2 a = p.min + c.look.px(6, 6);
-  return {a, Pen{c.look, list}.pill(a, {0, 0}, text, c.t().text, c.look.fonts.medium, font_size::small)};
+  const bool roomy = p.width() >= c.px(long_label_from);
+  if (p.width() < c.px(label_from) || (!roomy && c.memory.lab_layout.one_row)) return {};  // the switch says it
+  const ImVec2 a = p.min + c.look.px(8, 8);
+  return {a, Pen{c.look, list}.pill(a, {0, 0}, label_of(c.state, residual, roomy), c.t().text, c.look.fonts.medium,
+                                    font_size::small)};
 }
 
 // In the middle of a picture that has nothing to show, over the canvas.
@@ -207,13 +187,15 @@ void draw_over(const Context& c, const PicturePlace& place, const Viewport& v, c
   const int pane = place.pane;
   list->PushClipRect(p.min, p.max, true);
   const bool shown = !place.residual || draw_residual_state(c, p, pane, list);
+  const bool numbers = !place.residual || c.memory.lab_layout.one_row;  // each pane has them once
   if (shown) {
-    if (place.residual) draw_layer_words(c, v, p, pane, list);
+    draw_walls(c, v, p, pane, list);
+    if (place.residual && !numbers) draw_layer_words(c, v, p, pane, list);
     if (c.state.view.handles) draw_marks(c, v, pane, list);
     draw_held(c, v, list);
   }
   std::vector<Area> taken;
-  if (!place.residual) taken = draw_side_labels(c, p, pane, list);
+  if (numbers) taken = draw_side_labels(c, p, pane, list);
   if (pane == 0) taken.push_back(draw_label(c, p, place.residual, list));
   if (shown) draw_first_bad(c, v, pane, p, taken, list);
   list->PopClipRect();

@@ -18,7 +18,7 @@
 namespace ez {
 namespace {
 
-constexpr float bar_width = 180, scale_from = 480;  // a narrower picture has no room for the scale
+constexpr float bar_width = 180, scale_from = 600;  // a narrower picture has no room for the scale
 
 struct Tick {
   float at;  // 0 … 1 along the bar

@@ -9,7 +9,8 @@
 namespace ez {
 namespace {
 
-constexpr float card_width = 420, head = 32, margin = 12, fold = 24, most_of_picture = 0.4f;
+constexpr float card_width = 420, head = 32, margin = 12, fold = 24, most_of_height = 0.4f, most_of_picture = 0.2f,
+                most_of_lab = 0.25f;
 
 float wrapped_height(const Look& look, float width, const std::string& text) {
   return look.fonts.text->CalcTextSizeA(look.px(font_size::small), FLT_MAX, width, text.c_str()).y;
@@ -28,6 +29,14 @@ void fold_button(const Context& c, float x, float y, bool open) {
   tip(c.look, open ? "Fold the text away" : "What there is to see");
 }
 
+// Of the labs' line.
+float open_line_height(const InterfaceMemory& m, const State& s, float width) {
+  return wrapped_height(m.look, width - m.look.px(2 * margin + 24 + fold), s.scene.text) + m.look.px(14);
+}
+bool line_is_open(const InterfaceMemory& m, float open_height) {
+  return m.text_open.value_or(open_height < most_of_lab * (m.scene_line.height() + m.picture.height()));
+}
+
 bool begin_text(const Area& a) {
   ImGui::SetNextWindowPos(a.min);
   ImGui::SetNextWindowSize(a.max - a.min);
@@ -44,9 +53,8 @@ bool begin_text(const Area& a) {
 
 float scene_text_height(const InterfaceMemory& m, const State& s, float width) {
   if (s.scene.text.empty()) return 0;
-  const float room = width - m.look.px(2 * margin + 24 + fold);
-  if (!m.text_open.value_or(true)) return m.look.px(head);
-  return wrapped_height(m.look, room, s.scene.text) + m.look.px(14);
+  const float open = open_line_height(m, s, width);
+  return line_is_open(m, open) ? open : m.look.px(head);
 }
 
 void draw_scene_text(const Context& c, const Viewport& v) {
@@ -55,7 +63,9 @@ void draw_scene_text(const Context& c, const Viewport& v) {
   const float width = std::min(c.px(card_width), p.width() - c.px(32)), inner = width - c.px(2 * margin);
   if (inner < c.px(120)) return;
   const float body = wrapped_height(c.look, inner, c.state.scene.text), open_height = body + c.px(head + 8);
-  const bool open = c.memory.text_open.value_or(open_height < most_of_picture * p.height());
+  const bool leaves_room =
+      open_height < most_of_height * p.height() && width * open_height < most_of_picture * p.width() * p.height();
+  const bool open = c.memory.text_open.value_or(leaves_room);
   const std::string title = shown_name(c.state);
   const float title_width = c.look.measure(c.look.fonts.medium, font_size::number, title).x;
   const ImVec2 size(open ? width : std::min(width, title_width + c.px(2 * margin + 20 + fold)),
@@ -80,7 +90,7 @@ void draw_scene_line(const Context& c) {
   if (a.height() <= 0) return;
   if (begin_text(a)) {
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
-    const bool open = c.memory.text_open.value_or(true);
+    const bool open = line_is_open(c.memory, open_line_height(c.memory, c.state, a.width()));
     pen.fill(a.min, a.max, c.t().panel);
     pen.hline(a.min.x, a.max.x, a.max.y - c.px(1), c.t().border);
     const float first = a.min.y + c.px(open ? 15 : head / 2), x = a.min.x + c.px(margin + 24),
