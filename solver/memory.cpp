@@ -1,6 +1,8 @@
 #include "solver/memory.h"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
@@ -18,14 +20,27 @@ double number_in(const char* path) {
 
 }  // namespace
 
+namespace {
+
+// What a limit of the address space (ulimit -v) leaves.
+double address_space_left() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return std::numeric_limits<double>::infinity();
+  const double used = number_in("/proc/self/statm") * static_cast<double>(sysconf(_SC_PAGESIZE));  // its first number
+  return std::max(static_cast<double>(limit.rlim_cur) - used, 0.0);
+}
+
+}  // namespace
+
 double available_host_bytes() {
-  double available = std::numeric_limits<double>::infinity();
+  double available = address_space_left();
   std::ifstream info("/proc/meminfo");
   for (std::string key, unit; info >> key;) {
     double kilobytes = 0;
     info >> kilobytes;
     std::getline(info, unit);
-    if (key == "MemAvailable:") available = kilobytes * 1024;
+    if (key == "MemAvailable:") available = std::min(available, kilobytes * 1024);
   }
   const double limit = number_in("/sys/fs/cgroup/memory.max") - number_in("/sys/fs/cgroup/memory.current");
   return limit >= 0 ? std::min(available, limit) : available;

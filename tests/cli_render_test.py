@@ -205,6 +205,14 @@ class Render(ProgramTest):
         self.assertGreater(largest[1], 100)
         self.assertTrue(0.8 < largest[0] / largest[1] < 1.2, largest)
 
+    def test_growth_after_the_pulse_is_told_long_before_it_overflows(self):
+        # Four Mur-2 walls and a strip of metal in a corner: tenfold every 296 steps.
+        walls = [arg for side in ("left", "right", "bottom", "top") for arg in ("--set", f"boundary.{side}=mur2")]
+        strip = ["--set", "shape=[{kind='rect', material='pec', min=[0.040, 0.055], max=[0.049, 0.059]}]"]
+        pulse = ["--set", "source.0.waveform={kind='ricker',frequency=15e9}", "--set", "grid.cells=[50, 60]"]
+        done = self.render(*walls, *strip, *pulse, "--steps", "4500", "--out", "e.npy", code=4)
+        self.assertIn("grows after the sources have ended", done.stderr)
+
     def test_what_is_left_of_an_unstable_run_does_not_depend_on_how_busy_the_machine_is(self):
         message = re.compile("^ezscope: unstable .*", re.MULTILINE)  # a slow run has a line of progress too
         words = message.findall(self.render(*self.UNSTABLE, code=4).stderr)

@@ -133,12 +133,37 @@ class CommandLine(ProgramTest):
         self.assertIn("Remedy: Take the fault out", said)
         self.assertFalse(os.path.exists("r.json"))
 
+    def test_no_angles_are_told_of_a_run_that_starts_with_a_field(self):
+        scene = self.write("panes.toml", REFLECT.split("[[variant]]")[0])
+        said = self.reflect(scene, "--set", "initial.value=10", "--angles", "0", "--json", "r.json").stdout
+        self.assertIn("starts with a field", said)
+        self.assertEqual({row["db"] for row in json.loads(read("r.json"))["variants"][0]["angles"]}, {None})
+
+    def test_a_source_that_a_wall_holds_still_condemns_no_side(self):
+        scene = self.write("panes.toml", REFLECT.split("[[variant]]")[0])
+        second = ["--set", "source.1={kind='point', at=[0, 30], waveform={kind='ricker', frequency=10e9}}"]
+        for wall in ("mur1", "pec"):
+            left = ["--set", "boundary.left=" + wall]
+            self.reflect(scene, *left, "--json", "alone.json")
+            self.reflect(scene, *left, *second, "--json", "both.json")
+            alone, both = (json.loads(read(f))["variants"][0]["db"] for f in ("alone.json", "both.json"))
+            for side in alone:
+                self.assertAlmostEqual(alone[side], both[side], delta=0.5)
+
+    def test_a_result_does_not_replace_its_scene(self):
+        before = read(self.scene)
+        for option in ("--json", "--csv"):
+            said = self.reflect(self.scene, option, self.scene, code=2).stderr
+            self.assertIn("is the scene itself", said)
+        self.assertEqual(read(self.scene), before)
+
     def test_interrupted_while_a_large_grid_is_set_up_ends_at_once(self):
-        for args in (["reflect", self.scene, "--refine", "150"], ["bench", "--scene", "lecture", "--cells", "8192"]):
+        large = (["reflect", self.scene, "--refine", "150"], ["bench", "--scene", "lecture", "--cells", "8192"])
+        for args, how in ((args, how) for args in large for how in (signal.SIGINT, signal.SIGHUP)):
             run = self.start_program(*args, "--backend", "cpu", "--json", "r.json")
             self.wait_until_it_catches_signals(run)
             before = children_seconds()
-            run.send_signal(signal.SIGINT)
+            run.send_signal(how)
             code, words = self.end_of(run)
             self.assertEqual(code, 130)
             self.assertIn("interrupted", words)

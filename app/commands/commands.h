@@ -42,9 +42,9 @@ struct Output {
   std::string path;
   double bytes = 65536;  // about, or the most there may be
 };
-// Finds out before the work what would stop its files after it, or one of them overwrite another. Returns the exit
-// code.
-int check_outputs(const std::vector<Output>& outputs);
+// Finds out before the work what would stop its files after it, or one of them overwrite another or the scene's file.
+// Returns the exit code.
+int check_outputs(const std::vector<Output>& outputs, const std::string& scene = "");
 // Where the tables of a command go that writes `json` and `csv` as well: standard output, or standard error when one of
 // them is "-", standard output.
 std::FILE* tables_to(const std::string& json, const std::string& csv);

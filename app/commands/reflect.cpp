@@ -65,7 +65,7 @@ std::string to_json(const std::string& scene, const ReflectResult& r) {
 std::string to_csv(const ReflectResult& r) {
   std::string out = "variant,side,deg,db,theory_db\n";
   for (const ReflectVariant& v : r.variants) {
-    const std::string name = csv_field(v.name);
+    const std::string name = csv_field(printable(v.name));
     for (Side s : all_sides)
       out += fmt::format("{},{},,{},\n", name, to_string(s), number(v.db[static_cast<std::size_t>(s)], "", 4));
     for (const ReflectVariant::Angle& a : v.angles)
@@ -157,7 +157,8 @@ int run(const ReflectCommand& c) {
   auto loaded = load(c.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Scene& scene = std::get<LoadedScene>(loaded).scene;
-  if (const int code = check_outputs({{c.json}, {c.csv}}); code != exit_done) return code;
+  if (const int code = check_outputs({{c.json}, {c.csv}}, std::get<LoadedScene>(loaded).path); code != exit_done)
+    return code;
   if (c.frequency)
     if (const std::string why = why_not_carried(scene, *c.frequency); !why.empty()) return fail(exit_usage, why);
   if (scene.sources.empty() && scene.initial.value == 0)

@@ -227,6 +227,17 @@ int check_files(const RenderCommand& c, const Scene& scene, std::uint64_t steps)
   return exit_done;
 }
 
+// Beside the grids that are made already: the arrays as they are read, as numbers of double precision and as a file.
+std::string no_room_for_results(const RenderCommand& c, const Scene& scene) {
+  const bool any_npy = std::any_of(c.out.begin(), c.out.end(),
+                                   [](const std::string& path) { return fs::path(path).extension() == ".npy"; });
+  const double value = scene.grid.precision == Precision::float32 ? 4 : 8;
+  const double needed = (4 * value + sizeof(double)) * scene.grid.nx * scene.grid.ny, free = available_host_bytes();
+  if (!any_npy || needed <= free) return {};
+  return fmt::format("the .npy needs {} of memory to be made and {} are free; take fewer cells, or a .png",
+                     human_bytes(needed), human_bytes(free));
+}
+
 }  // namespace
 
 int run(const RenderCommand& c) {
@@ -255,6 +266,7 @@ int run(const RenderCommand& c) {
   if (std::any_of(c.out.begin(), c.out.end(), is_picture)) still.emplace(c.size.width, c.size.height);
   Run render(c, scene, steps);
   if (const std::string& why = render.runs().twin_message(); !why.empty()) return fail(exit_failed, why);
+  if (const std::string why = no_room_for_results(c, scene); !why.empty()) return fail(exit_failed, why);
   catch_signals();
   int code = render.advance();
   std::size_t written = 0;

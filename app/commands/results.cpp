@@ -1,6 +1,7 @@
 // Errors said, engines made and files written, as every command does it.
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -28,8 +29,9 @@ int fail(int code, const std::string& text) {
   return code;
 }
 
-int check_outputs(const std::vector<Output>& outputs) {
+int check_outputs(const std::vector<Output>& outputs, const std::string& scene) {
   std::map<std::filesystem::path, std::string> taken;
+  const std::filesystem::path scene_place = scene.empty() ? "" : place_of_file(scene);
   for (const Output& o : outputs) {
     if (o.path.empty()) continue;
     if (o.path == "-") {
@@ -40,6 +42,8 @@ int check_outputs(const std::vector<Output>& outputs) {
     if (const std::string why = why_unwritable(o.path, o.bytes); !why.empty()) return fail(exit_failed, why);
     const std::filesystem::path place = place_of_file(o.path);
     if (place.empty()) continue;  // a pipe or a device takes any number
+    if (place == scene_place)
+      return fail(exit_usage, fmt::format("{} is the scene itself; give the result a file of its own", o.path));
     if (const auto [other, is_new] = taken.emplace(place, o.path); !is_new)
       return fail(exit_usage,
                   fmt::format("{} and {} are one file, which can hold one result; give each a file of its own",
@@ -58,7 +62,9 @@ int write_result(const std::string& path, std::string_view bytes) {
     return exit_done;
   } catch (const std::system_error& e) {
     if (interrupted()) return exit_interrupted;
-    return fail(exit_failed, fmt::format("{} is not written: {}; make room, or write elsewhere", path, words_of(e)));
+    const bool full = e.code().value() == ENOSPC || e.code().value() == EDQUOT || e.code().value() == EFBIG;
+    return fail(exit_failed, fmt::format("{} is not written: {}; {}write elsewhere", path, words_of(e),
+                                         full ? "make room, or " : ""));
   }
 }
 

@@ -36,6 +36,7 @@ Lamp clean_source(const Scene& scene) {
   }
   const bool in_the_open = std::all_of(scene.shapes.begin(), scene.shapes.end(),
                                        [&](const Shape& s) { return s.material == scene.grid.background; });
+  if (scene.initial.value != 0) return {nullptr, "the run starts with a field, which no path of the source explains"};
   if (!found) return {nullptr, "no source is on"};
   if (source_nodes(scene, *found).size() > 1)
     return {nullptr, "the source is a line; an angle needs one point that the wave comes from"};

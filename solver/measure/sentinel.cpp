@@ -9,6 +9,7 @@ namespace ez {
 namespace {
 
 constexpr double calm = 3;               // times as large as before
+constexpr double fade_steps = 1000;      // that a source which was edited or taken away may go on for
 constexpr std::size_t most_looks = 512;  // at most; then every two become one
 
 }  // namespace
@@ -21,9 +22,17 @@ void Sentinel::watch(const Scene& scene, const Problem& problem) {
     if (!source.on) continue;
     sum += std::abs(source.amplitude) * (node.hard ? 1.0 : std::abs(node.weight));
   }
+  double end = 0;  // s
+  for (const Source& source : scene.sources)
+    if (source.on) end = std::max(end, pulse_times(source.waveform).end);
+  const double now = looks_.empty() ? 0 : static_cast<double>(looks_.back().step);
+  silent_ = now + std::ceil(end / problem.dt) + fade_steps;
+  heard_ = false;
+  gathered_ = 10 * std::sqrt(static_cast<double>(problem.nx) * problem.ny);
   // Louder sources make a larger field: what it was before says nothing of it.
   if (sum > per_step_ && !looks_.empty()) since_ = looks_.back().step;
   per_step_ = std::max(per_step_, sum);
+  loudest_ = std::max(running_max(), per_step_);
   most_ = problem.precision == Precision::float32 ? 1e30 : 1e300;
 }
 
@@ -31,12 +40,15 @@ std::string Sentinel::verdict(const Health& health, std::uint64_t step) const {
   if (!health.finite) return "the field is not finite";
   if (per_step_ > 0 && health.max_abs > limit(step))
     return fmt::format("the field grows without a source: {:.3g} after {} steps", health.max_abs, step);
+  if (heard_ && health.max_abs > gathered_ * loudest_)
+    return fmt::format("the field grows after the sources have ended: {:.3g} after {} steps", health.max_abs, step);
   return "";
 }
 
 // The run was taken back.
 void Sentinel::forget_from(std::uint64_t step) {
   while (!looks_.empty() && looks_.back().step >= step) looks_.pop_back();
+  if (static_cast<double>(step) <= silent_) heard_ = false, loudest_ = std::max(running_max(), per_step_);
   since_ = std::min(since_, step);
 }
 
@@ -66,6 +78,8 @@ bool Sentinel::look(const Health& health, std::uint64_t step) {
       compared = true;
     }
   }
+  if (!heard_) loudest_ = std::max(loudest_, health.max_abs);
+  heard_ = heard_ || static_cast<double>(step) > silent_;
   growth_ = before > 0 && lately > 0 && quarter > 0 ? std::pow(lately / before, 1 / static_cast<double>(quarter)) : 1;
   looks_.push_back({step, health.max_abs, std::max(running_max(), health.max_abs)});
   thin();

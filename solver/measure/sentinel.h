@@ -5,8 +5,12 @@
 // How far the largest |Ez| may lie above that norm depends on how near the Courant number is to 1 and on the contrast
 // of the media; a factor of 10⁶ leaves room for both, and an instability, growing exponentially, is past it a few dozen
 // steps later. So a resonator driven for an hour raises no false alarm.
+//
+// Once all sources have ended, energy bounds it more closely: of N nodes that share what there is, one can gather at
+// most √N times what the largest had. Ten times that, for media of different eps, is growth as well.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -49,8 +53,12 @@ class Sentinel {
   void forget_from(std::uint64_t step);
   void thin();
 
-  double per_step_ = 0;  // E0
-  double most_ = 1e30;   // past this the precision's end is near
+  double per_step_ = 0;         // E0
+  double silent_ = HUGE_VAL;    // steps after which all sources have ended
+  double loudest_ = 0;          // largest |Ez| of the looks up to the first one after that, at least E0
+  bool heard_ = false;          // that look was taken
+  double gathered_ = HUGE_VAL;  // times as large as loudest_ that the field can become then
+  double most_ = 1e30;          // past this the precision's end is near
   double growth_ = 1;
   std::uint64_t since_ = 0;  // the sources are what they are
   std::vector<Look> looks_;

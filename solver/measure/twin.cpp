@@ -94,7 +94,12 @@ Scene twin_scene(const Scene& scene) {
   s.hidden_fault.reset();
   const std::vector<Side> opened = opened_sides(scene);
   const Outset outset = twin_outset(scene);
-  for (Source& source : s.sources) source = continued(scene, source, outset);
+  for (Source& source : s.sources) {
+    // What the boundary holds still in the run is not to radiate where it is opened.
+    const std::vector<Node> nodes = source_nodes(scene, source);
+    source.on = source.on && !std::all_of(nodes.begin(), nodes.end(), [&](Node n) { return is_held(scene, n); });
+    source = continued(scene, source, outset);
+  }
   for (Side side : opened) {
     s.boundary[side] = BoundaryKind::cpml;
     s.boundary.cpml.factor[static_cast<std::size_t>(side)] = 1;

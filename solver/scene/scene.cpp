@@ -64,6 +64,18 @@ Node nearest_node(const Scene& scene, Vec2 position) {
   return {snap(at.x), snap(at.y)};
 }
 
+bool is_held(const Scene& scene, Node n) {
+  const Grid& g = scene.grid;
+  const BoundaryKind zero = g.polarization == Polarization::hz ? BoundaryKind::pmc : BoundaryKind::pec;
+  const std::array<bool, 4> on = {n.i == 0, n.i == g.nx - 1, n.j == 0, n.j == g.ny - 1};
+  return std::any_of(all_sides.begin(), all_sides.end(), [&](Side side) {
+    const BoundaryKind kind = scene.boundary[side];
+    const bool holds =
+        kind == zero || kind == BoundaryKind::cpml || kind == BoundaryKind::mur1 || kind == BoundaryKind::mur2;
+    return holds && on[static_cast<std::size_t>(side)];
+  });
+}
+
 double time_step(const Scene& scene) {
   const Vec2 cell = cell_size(scene);
   return scene.grid.courant / (light_speed * std::sqrt(1.0 / (cell.x * cell.x) + 1.0 / (cell.y * cell.y)));

@@ -216,6 +216,9 @@ Vec2 to_nodes(const Scene& scene, Vec2 position);
 Vec2 from_nodes(const Scene& scene, Vec2 nodes);
 // The node a source or probe sits on: ⌊x/Δ + ½ + 1e-6⌋ on each axis. May lie outside the grid.
 Node nearest_node(const Scene& scene, Vec2 position);
+// Whether the boundary of a side sets the main array at a node (metal, Mur, a layer's end wall): a source there has no
+// effect.
+bool is_held(const Scene& scene, Node node);
 // Δt = courant/(c·√(1/Δx²+1/Δy²)), in s.
 double time_step(const Scene& scene);
 // The sides that the twin opens.

@@ -253,14 +253,7 @@ bool Rules::inside(const std::string& path, Vec2 at) {
 // Why a current at a node changes nothing there; empty where it does.
 std::string_view Rules::dead_reason(Node node) {
   const Grid& g = scene_.grid;
-  const BoundaryKind zero = g.polarization == Polarization::hz ? BoundaryKind::pmc : BoundaryKind::pec;
-  const std::array<bool, 4> on = {node.i == 0, node.i == g.nx - 1, node.j == 0, node.j == g.ny - 1};
-  for (const Side side : all_sides) {
-    const BoundaryKind kind = scene_.boundary[side];
-    if (on[static_cast<std::size_t>(side)] &&
-        (kind == zero || kind == BoundaryKind::cpml || kind == BoundaryKind::mur1 || kind == BoundaryKind::mur2))
-      return "on a wall, where the boundary sets the field";
-  }
+  if (is_held(scene_, node)) return "on a wall, where the boundary sets the field";
   if (cutters_.empty())
     for (const Shape& s : scene_.shapes) cutters_.emplace_back(scene_, s.geometry);
   std::string_view material = g.background;

@@ -129,10 +129,22 @@ void pause(const Scene& scene, Findings& found) {
     warning("run.pause_at",
             "run.pause_at waits for the reflection meter, which is off; set reflection.on, or give a "
             "time or steps");
+  if (moment->kind == PauseMoment::Kind::valid && scene.reflection.on && measured_sides(scene).empty())
+    warning("run.pause_at",
+            "run.pause_at waits for the reflection meter, and every side is periodic; give a time or steps");
 }
 
 // Of a scene that holds otherwise.
 void preset(const Scene& scene, Findings& found) {
+  const std::optional<PauseMoment> moment = parse_pause(scene.pause.at);
+  const std::optional<double> period = first_period(scene);
+  if (moment && moment->kind == PauseMoment::Kind::duration && (!moment->duration.periods || period)) {
+    const double seconds = moment->duration.value * (moment->duration.periods ? *period : 1);
+    if (!steps_until(seconds, time_step(scene)))
+      found.push_back({Message::Kind::warning, "run.pause_at",
+                       fmt::format("run.pause_at is {:g} s, more than {} steps away; give an earlier moment", seconds,
+                                   most_steps)});
+  }
   const std::string why = why_not(*find_scheme(scene.run.scheme), scene);
   if (!why.empty())
     found.push_back({Message::Kind::warning, "run.scheme",

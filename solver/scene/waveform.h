@@ -26,6 +26,10 @@ struct WaveformExtent {
   double time = 0, frequency = 0;  // s, Hz
 };
 
+// Beyond these a waveform's own numbers leave those of double precision.
+inline constexpr Range a_frequency = {1e-30, 1e30, false, "a frequency from 1e-30 to 1e30 Hz"};
+inline constexpr Range a_time = {1e-30, 1e30, false, "a time from 1e-30 to 1e30 s"};
+
 // Each has:
 //   kind, title, word   the file's word, the name in full and in short
 //   fields()            its keys
@@ -40,7 +44,7 @@ struct Cw {
   double ramp = 3;       // periods
   double phase = 0;      // degrees
   static void fields(auto& w, auto&& key) {
-    key("frequency", w.frequency, {.required = true, .unit = "Hz", .range = above_zero});
+    key("frequency", w.frequency, {.required = true, .unit = "Hz", .range = a_frequency});
     key("ramp", w.ramp,
         {.unit = "T",
          .range = not_negative,
@@ -63,7 +67,7 @@ struct Gaussian {
   double peak() const { return delay.value_or(4.5 * width); }
   static void fields(auto& w, auto&& key) {
     key("width", w.width,
-        {.required = true, .unit = "s", .range = above_zero, .doc = "Standard deviation of the pulse in time"});
+        {.required = true, .unit = "s", .range = a_time, .doc = "Standard deviation of the pulse in time"});
     key("delay", w.delay, {.unit = "s", .absent = "4.5 · width", .doc = "When the pulse peaks"});
   }
   double value(double t, double turn) const;
@@ -82,9 +86,9 @@ struct Modulated {
   double phase = 0;                 // degrees
   double peak() const { return delay.value_or(4.5 * width); }
   static void fields(auto& w, auto&& key) {
-    key("frequency", w.frequency, {.required = true, .unit = "Hz", .range = above_zero});
+    key("frequency", w.frequency, {.required = true, .unit = "Hz", .range = a_frequency});
     key("width", w.width,
-        {.required = true, .unit = "s", .range = above_zero, .doc = "Standard deviation of the pulse in time"});
+        {.required = true, .unit = "s", .range = a_time, .doc = "Standard deviation of the pulse in time"});
     key("delay", w.delay, {.unit = "s", .absent = "4.5 · width", .doc = "When the pulse peaks"});
     key("phase", w.phase, {.unit = "°", .doc = "Of the carrier"});
   }
@@ -103,7 +107,7 @@ struct Ricker {
   std::optional<double> delay;  // s; absent: 1.5/frequency
   double peak() const { return delay.value_or(1.5 / frequency); }
   static void fields(auto& w, auto&& key) {
-    key("frequency", w.frequency, {.required = true, .unit = "Hz", .range = above_zero});
+    key("frequency", w.frequency, {.required = true, .unit = "Hz", .range = a_frequency});
     key("delay", w.delay, {.unit = "s", .absent = "1.5/frequency", .doc = "When the wavelet peaks"});
   }
   double value(double t, double turn) const;
