@@ -203,15 +203,11 @@ void Session::apply_edits() {
       applied_ = state_.scene;
     fit_panes();
     if (done.restarted || done.report.tier == Tier::grid) restarted();
-    const std::string& twin = runs_->twin_message();
     if (done.restarted) {
       const char* anew = runs_->panes() > 1 ? "every pane starts anew" : "the run starts anew";
-      add_note(state_, Note::Kind::news, "t = 0: " + (done.message != twin ? done.message : anew), now());
+      add_note(state_, Note::Kind::news, "t = 0: " + (done.message != runs_->twin_message() ? done.message : anew),
+               now());
     }
-    if (twin.empty())
-      withdraw(state_, "twin");
-    else if (twin != state_.lab.twin_message)
-      add_note(state_, Note::Kind::warning, twin, now(), "twin");
     for (int k = 0; k < runs_->panes(); ++k) {
       Pane& pane = panes_[static_cast<std::size_t>(k)];
       const auto i = static_cast<std::size_t>(k);
@@ -231,6 +227,7 @@ void Session::apply_edits() {
   if (!std::exchange(reset_wanted_, false)) return;
   runs_->reset();
   restarted();
+  know_panes();  // a twin that could not come late is there now
 }
 
 // The scene does not fit: its grids stay as they are. What does not fit on them is taken back.

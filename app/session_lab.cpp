@@ -79,9 +79,14 @@ void Session::know_panes() {
     pane.scene = runs_->pane(k).scene();
     pane.name = runs_->name(k).empty() ? boundary_name(pane.scene.boundary) : runs_->name(k);
   }
+  const std::string& twin = runs_->twin_message();
+  if (twin.empty())
+    withdraw(state_, "twin");
+  else if (twin != lab.twin_message)
+    add_note(state_, Note::Kind::warning, twin, now(), "twin");
   lab.twin_bytes = runs_->twin_bytes();
   lab.twin_nx = lab.twin_ny = 0;
-  lab.twin_message = runs_->twin_message();
+  lab.twin_message = twin;
   if (const Solver* twin = runs_->twin(0)) {
     lab.twin_nx = twin->problem().nx;
     lab.twin_ny = twin->problem().ny;
@@ -102,7 +107,6 @@ void Session::look_at_residual() {
   runs_->look(wanted);
   for (Pane& pane : panes_) pane.field.stale = pane.residual.stale = true;
   know_panes();
-  if (wanted && !lab.twin_message.empty()) add_note(state_, Note::Kind::warning, lab.twin_message, now());
 }
 
 PictureReference Session::subtracted(int pane) {
