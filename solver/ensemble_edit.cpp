@@ -65,14 +65,16 @@ void Ensemble::State::Past::begin(const Scene& scene) {
   bytes_ = bytes_of(edits_.front().scene);
 }
 
-// Edits at one step are one where they leave the sources alone; each edit of a source begins a fade.
+// Edits at one step are one where they leave sources and Δt alone: an edit of a source begins a fade.
 void Ensemble::State::Past::add(std::uint64_t step, const Scene& scene) {
   constexpr double most_bytes = 64e6;
   constexpr std::size_t most_edits = 10000;
   if (edits_.empty()) return;
   Scene now = bare(scene);
   if (now == edits_.back().scene) return;
-  if (edits_.size() > 1 && edits_.back().step == step && edits_.back().scene.sources == now.sources) {
+  const Edit& last = edits_.back();
+  if (edits_.size() > 1 && last.step == step && last.scene.sources == now.sources &&
+      time_step(last.scene) == time_step(now)) {
     bytes_ -= bytes_of(edits_.back().scene);
     edits_.pop_back();
   }
@@ -124,6 +126,7 @@ std::optional<std::deque<Ensemble::State::Edit>> Ensemble::State::way_to(const W
   std::deque<Edit> way;
   for (Edit edit : p.past.edits()) {
     edit.scene.reflection = p.solver.scene().reflection;
+    if (measured_sides(edit.scene) != measured_sides(p.solver.scene())) return std::nullopt;
     const std::optional<Wish> then = wish_of(seen(p, std::move(edit.scene)));
     if (!then || !(then->outset == now.outset)) return std::nullopt;
     if (way.empty() || !(way.back().scene == then->scene)) way.push_back({edit.step, then->scene});
