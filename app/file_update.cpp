@@ -103,12 +103,11 @@ Question restore_question(const std::string& title, const std::string& origin, s
   ::localtime_r(&when, &local);
   std::string of = title.empty() ? "" : fmt::format(" to “{}”", title);
   if (!origin.empty()) of += title.empty() ? " to " + origin : fmt::format(" ({})", origin);
-  return {
-      fmt::format("ezscope ended unexpectedly on {:%Y-%m-%d at %H:%M}. Restore the unsaved changes{}?", local, of),
-      "Restore",
-      "Later",
-      command::RestoreAutosave{true},
-      {{"Discard", command::RestoreAutosave{false}}}};
+  return {fmt::format("ezscope ended unexpectedly on {:%Y-%m-%d at %H:%M}. Restore the unsaved changes{}?", local, of),
+          "Restore",
+          "Later",
+          command::RestoreAutosave{true},
+          {{"Discard", command::RestoreAutosave{false}}}};
 }
 
 void on(State& s, Services& x, const command::Open& c) {

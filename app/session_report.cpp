@@ -164,8 +164,8 @@ void Session::look_under_cursor() {
   cursor.material = palette_of(solver.scene())[nodes.at(cursor.node.i, cursor.node.j)].name;
 }
 
-// The colour bar's end follows the loudest picture, or suits it where the field stands, unless it is locked; a quantity that is shown for the first time
-// gets one that suits it in either case, and keeps it.
+// The colour bar's end follows the loudest picture, or suits it where the field stands, unless it is locked; a quantity
+// that is shown for the first time gets one that suits it in either case, and keeps it.
 void Session::follow_range(double max_abs) {
   ViewState& view = state_.view;
   if (view.quantity == Quantity::residual) return;  // has a scale of its own
@@ -176,8 +176,8 @@ void Session::follow_range(double max_abs) {
     if (view.range != RangeMode::automatic && own == 0) own = view.limit = settled_limit(view.quantity, max_abs);
   }
   if (view.range == RangeMode::automatic)
-    view.limit = stands() ? range_.settle(view.quantity, max_abs)
-                          : range_.follow(view.quantity, max_abs, frame_seconds());
+    view.limit =
+        stands() ? range_.settle(view.quantity, max_abs) : range_.follow(view.quantity, max_abs, frame_seconds());
 }
 
 std::string Session::autosave(const Scene& scene) {

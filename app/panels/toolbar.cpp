@@ -82,8 +82,8 @@ void scene_combo(Bar& bar, float width) {
     ImGui::EndCombo();
   } else {
     const std::string where = c.state.path.empty() ? "" : fmt::format("\n{}", c.state.path);
-    tip(c.look, fmt::format("Scene: {}{}{}", shown_name(c.state),
-                            c.state.unsaved ? " (changes are not saved yet)" : "", where));
+    tip(c.look, fmt::format("Scene: {}{}{}", shown_name(c.state), c.state.unsaved ? " (changes are not saved yet)" : "",
+                            where));
   }
   bar.x += width;
 }

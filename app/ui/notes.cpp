@@ -1,7 +1,8 @@
-// Notes and questions over the picture: a question waits for its answer, and nothing else is reached meanwhile. News fade by themselves; warnings and errors stay until they are dismissed or
-// their cause ends, and their text can be copied. What is wrong with the scene has a card for as long as it is wrong,
-// with a button that mends it. Nothing here stops the field. Windows: "Note0", "Note1", … by id (##copy ##dismiss);
-// "Problem source.0.at", … by path (##copy ##dismiss ##repair); "Question" (##yes ##no ##other0 …).
+// Notes and questions over the picture: a question waits for its answer, and nothing else is reached meanwhile. News
+// fade by themselves; warnings and errors stay until they are dismissed or their cause ends, and their text can be
+// copied. What is wrong with the scene has a card for as long as it is wrong, with a button that mends it. Nothing here
+// stops the field. Windows: "Note0", "Note1", … by id (##copy ##dismiss); "Problem source.0.at", … by path (##copy
+// ##dismiss ##repair); "Question" (##yes ##no ##other0 …).
 #include <fmt/format.h>
 
 #include <algorithm>
