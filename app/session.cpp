@@ -63,7 +63,10 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
   offer_blocks();
 
   offered_ = autosave_.left_behind();
-  if (offered_) state_.question = restore_question(offered_->origin);
+  if (offered_) {
+    const SceneResult left = parse_scene(offered_->scene, offered_->file.string());
+    state_.question = restore_question(left.scene ? left.scene->title : "", offered_->origin, offered_->when);
+  }
   window_.when_display_is_lost([this] { keep_unsaved(); });
 }
 
@@ -74,11 +77,13 @@ Session::~Session() {
   }
 }
 
-// A clean end leaves nothing to restore; a signal, a lost display and an error with unsaved changes do. A scene with
-// errors could not be read again: the last one without is kept.
+// A scene with errors could not be read again: the last one without is kept.
+const Scene& Session::readable() const { return has_errors(state_.problems) ? applied_ : state_.scene; }
+
+// A clean end leaves nothing to restore; a signal, a lost display and an error with unsaved changes do.
 void Session::keep_unsaved() {
-  const Scene& last = has_errors(state_.problems) ? applied_ : state_.scene;
-  if (clean_end_ || last == state_.saved) return autosave_.drop();
+  const Scene& last = readable();
+  if (clean_end_ || !is_unsaved(last, state_.saved)) return autosave_.drop();
   const std::string why = autosave(last);
   std::string words;
   if (!why.empty())

@@ -129,12 +129,10 @@ void Session::publish() {
                          static_cast<double>(state_.lab.panes[static_cast<std::size_t>(place.pane)].picture.max_abs));
   }
   state_.picture = state_.lab.panes[static_cast<std::size_t>(state_.lab.active)].picture;
-  if (!any) {
-    if (interface_->pictures().empty()) state_.performance.view_ms *= 0.9;
-    return;
-  }
-  state_.performance.view_ms += 0.1 * (1e3 * (now() - start) - state_.performance.view_ms);
-  if (is_good()) follow_range(loudest);
+  if (interface_->pictures().empty()) state_.performance.view_ms *= 0.9;
+  if (any) state_.performance.view_ms += 0.1 * (1e3 * (now() - start) - state_.performance.view_ms);
+  // Of a field that stands there may be nothing new to see when its range is due.
+  if (is_good() && (any || stands())) follow_range(loudest);
 }
 
 // Returns whether there was something new.
