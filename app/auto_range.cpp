@@ -26,6 +26,13 @@ double rounded_limit(double limit) {
 
 double settled_limit(Quantity quantity, double max_abs) { return rounded_limit(fitting_limit(quantity, max_abs)); }
 
+double AutoRange::settle(Quantity quantity, double max_abs) {
+  if (!std::isfinite(max_abs) || max_abs <= 0) return shown_ > 0 ? shown_ : 1;
+  peak_ = std::max(peak_, max_abs);
+  limit_ = fitting_limit(quantity, max_abs);
+  return shown_ = rounded_limit(limit_);
+}
+
 double AutoRange::follow(Quantity quantity, double max_abs, double seconds) {
   if (!std::isfinite(max_abs) || (max_abs <= 0 && peak_ == 0)) return shown_ > 0 ? shown_ : 1;
   peak_ = std::max(peak_, max_abs);

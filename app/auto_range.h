@@ -1,5 +1,6 @@
-// The colour bar's end in automatic mode: follows the largest value on the picture, quickly up and slowly down, so that
-// the picture neither flickers nor hides a wave. It is 1, 2 or 5 times a power of ten.
+// The colour bar's end in automatic mode: while the run goes on it follows the largest value on the picture, quickly up
+// and slowly down, so that the picture neither flickers nor hides a wave; for a field that stands it is what suits that
+// field alone, so that the same moment looks the same however the run came there. It is 1, 2 or 5 times a power of ten.
 #pragma once
 
 #include "solver/scene/scene.h"
@@ -13,6 +14,8 @@ class AutoRange {
   // The limit `seconds` after the last call, for a picture whose largest value is max_abs. It never falls below 10⁻⁴ of
   // the largest value seen: rounding noise left in an empty grid does not get blown up into a wave.
   double follow(Quantity quantity, double max_abs, double seconds);
+  // The limit for a field that stands, whatever was before: settled_limit(). Where there is no field, it stays.
+  double settle(Quantity quantity, double max_abs);
 
  private:
   double limit_ = 0, peak_ = 0, shown_ = 0;

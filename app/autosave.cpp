@@ -39,7 +39,9 @@ std::optional<std::string> taken_off(std::string& text, std::string_view words) 
 }
 
 std::optional<Autosave::Left> read_left(const fs::path& file, LockFile lock) {
-  Autosave::Left left{file, text_of_file(file), "", {}, std::move(lock)};
+  struct stat status = {};
+  if (::stat(file.c_str(), &status) != 0) return std::nullopt;
+  Autosave::Left left{file, text_of_file(file), "", {}, status.st_mtime, std::move(lock)};
   const auto origin = taken_off(left.scene, origin_mark);
   if (!origin) return std::nullopt;
   left.origin = *origin;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ctime>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -45,6 +46,7 @@ class Autosave {
     std::filesystem::path file;
     std::string scene, origin;
     std::optional<std::uint64_t> mark;
+    std::time_t when = 0;  // it was written
     LockFile lock;  // nobody else is asked about it meanwhile
   };
   // The newest one that was left behind.

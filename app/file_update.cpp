@@ -1,4 +1,5 @@
 // Scenes opened and saved, fields, probes and pictures written, and what is asked before anything is lost.
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -97,13 +98,16 @@ void file_written(State& state, Services& services, FilePrompt::Purpose purpose,
   ask_path(state, services, purpose, path, error);
 }
 
-Question restore_question(const std::string& origin) {
-  return {
-      fmt::format("ezscope ended unexpectedly. Restore the unsaved changes{}?", origin.empty() ? "" : " to " + origin),
-      "Restore",
-      "Later",
-      command::RestoreAutosave{true},
-      {{"Discard", command::RestoreAutosave{false}}}};
+Question restore_question(const std::string& title, const std::string& origin, std::time_t when) {
+  std::tm local = {};
+  ::localtime_r(&when, &local);
+  std::string of = title.empty() ? "" : fmt::format(" to “{}”", title);
+  if (!origin.empty()) of += title.empty() ? " to " + origin : fmt::format(" ({})", origin);
+  return {fmt::format("ezscope ended unexpectedly on {:%Y-%m-%d at %H:%M}. Restore the unsaved changes{}?", local, of),
+          "Restore",
+          "Later",
+          command::RestoreAutosave{true},
+          {{"Discard", command::RestoreAutosave{false}}}};
 }
 
 void on(State& s, Services& x, const command::Open& c) {

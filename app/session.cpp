@@ -63,7 +63,10 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
   offer_blocks();
 
   offered_ = autosave_.left_behind();
-  if (offered_) state_.question = restore_question(offered_->origin);
+  if (offered_) {
+    const SceneResult left = parse_scene(offered_->scene, offered_->file.string());
+    state_.question = restore_question(left.scene ? left.scene->title : "", offered_->origin, offered_->when);
+  }
   window_.when_display_is_lost([this] { keep_unsaved(); });
 }
 
@@ -74,11 +77,13 @@ Session::~Session() {
   }
 }
 
-// A clean end leaves nothing to restore; a signal, a lost display and an error with unsaved changes do. A scene with
-// errors could not be read again: the last one without is kept.
+// A scene with errors could not be read again: the last one without is kept.
+const Scene& Session::readable() const { return has_errors(state_.problems) ? applied_ : state_.scene; }
+
+// A clean end leaves nothing to restore; a signal, a lost display and an error with unsaved changes do.
 void Session::keep_unsaved() {
-  const Scene& last = has_errors(state_.problems) ? applied_ : state_.scene;
-  if (clean_end_ || last == state_.saved) return autosave_.drop();
+  const Scene& last = readable();
+  if (clean_end_ || !is_unsaved(last, state_.saved)) return autosave_.drop();
   const std::string why = autosave(last);
   std::string words;
   if (!why.empty())
@@ -203,15 +208,11 @@ void Session::apply_edits() {
       applied_ = state_.scene;
     fit_panes();
     if (done.restarted || done.report.tier == Tier::grid) restarted();
-    const std::string& twin = runs_->twin_message();
     if (done.restarted) {
       const char* anew = runs_->panes() > 1 ? "every pane starts anew" : "the run starts anew";
-      add_note(state_, Note::Kind::news, "t = 0: " + (done.message != twin ? done.message : anew), now());
+      add_note(state_, Note::Kind::news, "t = 0: " + (done.message != runs_->twin_message() ? done.message : anew),
+               now());
     }
-    if (twin.empty())
-      withdraw(state_, "twin");
-    else if (twin != state_.lab.twin_message)
-      add_note(state_, Note::Kind::warning, twin, now(), "twin");
     for (int k = 0; k < runs_->panes(); ++k) {
       Pane& pane = panes_[static_cast<std::size_t>(k)];
       const auto i = static_cast<std::size_t>(k);
@@ -231,6 +232,7 @@ void Session::apply_edits() {
   if (!std::exchange(reset_wanted_, false)) return;
   runs_->reset();
   restarted();
+  know_panes();  // a twin that could not come late is there now
 }
 
 // The scene does not fit: its grids stay as they are. What does not fit on them is taken back.

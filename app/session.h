@@ -82,6 +82,8 @@ class Session final : private Services {
   Solver& active() { return runs_->pane(std::min(state_.lab.active, runs_->panes() - 1)); }
   // What the runs hold can be looked at: they are well, or back at the last good state.
   bool is_good() const { return !state_.frozen || (state_.lab.instability && state_.lab.instability->last_good); }
+  // No steps are made by themselves.
+  bool stands() const { return !state_.running || state_.held || state_.frozen; }
   bool on_gpu() { return runs_->pane(0).engine().device_view() != nullptr; }
   // One step of pane 0 in cells of all panes and in steps of all panes.
   double cells_per_step() const;
@@ -124,6 +126,7 @@ class Session final : private Services {
   void look_under_cursor();
   void follow_range(double max_abs);
   void keep_autosave(double now);
+  const Scene& readable() const;
   std::string autosave(const Scene& scene);
   void keep_unsaved();
   void update_title();

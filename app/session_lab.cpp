@@ -79,9 +79,14 @@ void Session::know_panes() {
     pane.scene = runs_->pane(k).scene();
     pane.name = runs_->name(k).empty() ? boundary_name(pane.scene.boundary) : runs_->name(k);
   }
+  const std::string& twin = runs_->twin_message();
+  if (twin.empty())
+    withdraw(state_, "twin");
+  else if (twin != lab.twin_message)
+    add_note(state_, Note::Kind::warning, twin, now(), "twin");
   lab.twin_bytes = runs_->twin_bytes();
   lab.twin_nx = lab.twin_ny = 0;
-  lab.twin_message = runs_->twin_message();
+  lab.twin_message = twin;
   if (const Solver* twin = runs_->twin(0)) {
     lab.twin_nx = twin->problem().nx;
     lab.twin_ny = twin->problem().ny;
@@ -102,7 +107,6 @@ void Session::look_at_residual() {
   runs_->look(wanted);
   for (Pane& pane : panes_) pane.field.stale = pane.residual.stale = true;
   know_panes();
-  if (wanted && !lab.twin_message.empty()) add_note(state_, Note::Kind::warning, lab.twin_message, now());
 }
 
 PictureReference Session::subtracted(int pane) {
@@ -125,12 +129,10 @@ void Session::publish() {
                          static_cast<double>(state_.lab.panes[static_cast<std::size_t>(place.pane)].picture.max_abs));
   }
   state_.picture = state_.lab.panes[static_cast<std::size_t>(state_.lab.active)].picture;
-  if (!any) {
-    if (interface_->pictures().empty()) state_.performance.view_ms *= 0.9;
-    return;
-  }
-  state_.performance.view_ms += 0.1 * (1e3 * (now() - start) - state_.performance.view_ms);
-  if (is_good()) follow_range(loudest);
+  if (interface_->pictures().empty()) state_.performance.view_ms *= 0.9;
+  if (any) state_.performance.view_ms += 0.1 * (1e3 * (now() - start) - state_.performance.view_ms);
+  // Of a field that stands there may be nothing new to see when its range is due.
+  if (is_good() && (any || stands())) follow_range(loudest);
 }
 
 // Returns whether there was something new.

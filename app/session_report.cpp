@@ -15,7 +15,7 @@ namespace {
 
 constexpr double news_time = 5;                  // s that news stay
 constexpr double history_time = 10;              // s
-constexpr double autosave_every = 10;            // s
+constexpr double autosave_every = 2;             // s
 constexpr std::size_t longest_trace = 1u << 22;  // values per probe; beyond that the older half goes
 
 void append(ProbeTrace& trace, const std::string& name, const ProbeSamples& s) {
@@ -164,8 +164,8 @@ void Session::look_under_cursor() {
   cursor.material = palette_of(solver.scene())[nodes.at(cursor.node.i, cursor.node.j)].name;
 }
 
-// The colour bar's end follows the loudest picture, unless it is locked; a quantity that is shown for the first time
-// gets one that suits it in either case, and keeps it.
+// The colour bar's end follows the loudest picture, or suits it where the field stands, unless it is locked; a quantity
+// that is shown for the first time gets one that suits it in either case, and keeps it.
 void Session::follow_range(double max_abs) {
   ViewState& view = state_.view;
   if (view.quantity == Quantity::residual) return;  // has a scale of its own
@@ -175,7 +175,9 @@ void Session::follow_range(double max_abs) {
     double& own = state_.limits[static_cast<std::size_t>(view.quantity)];
     if (view.range != RangeMode::automatic && own == 0) own = view.limit = settled_limit(view.quantity, max_abs);
   }
-  if (view.range == RangeMode::automatic) view.limit = range_.follow(view.quantity, max_abs, frame_seconds());
+  if (view.range == RangeMode::automatic)
+    view.limit =
+        stands() ? range_.settle(view.quantity, max_abs) : range_.follow(view.quantity, max_abs, frame_seconds());
 }
 
 std::string Session::autosave(const Scene& scene) {
@@ -196,10 +198,10 @@ void Session::keep_autosave(double time) {
   }
   if (last_autosave_ == 0) last_autosave_ = time;
   // Not in the middle of a drag, which waiting for the disk would hold up.
-  if (time - last_autosave_ < autosave_every || has_errors(state_.problems) || state_.history.in_gesture()) return;
+  if (time - last_autosave_ < autosave_every || state_.history.in_gesture()) return;
   last_autosave_ = time;
-  if (state_.scene == autosaved_) return;
-  const std::string why = autosave(state_.scene);
+  if (readable() == autosaved_ || !is_unsaved(readable(), state_.saved)) return;
+  const std::string why = autosave(readable());
   if (why.empty()) withdraw(state_, "autosave");
   const bool again = std::exchange(autosave_failed_, !why.empty());
   if (!why.empty() && !again) add_note(state_, Note::Kind::warning, why, time, "autosave");

@@ -29,7 +29,7 @@ struct Note {
   std::string cause = {};
 };
 
-// A question that blocks nothing but the answer ("discard unsaved changes?").
+// A question ("discard unsaved changes?"). The field runs on; nothing else is reached before the answer.
 struct Question {
   std::string text;
   std::string yes, no;  // yes is the answer that loses nothing or is meant; no, and Escape, leave everything as it is

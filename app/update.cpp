@@ -23,7 +23,7 @@ void scene_changed(State& s) {
     s.valid = s.scene;
     withdraw(s, "not saved");
   }
-  s.unsaved = !(s.scene == s.saved);
+  s.unsaved = is_unsaved(s.scene, s.saved);
   s.lab.active = std::clamp(s.lab.active, 0, pane_count(s.scene) - 1);
   const auto count = [&] {
     switch (s.selection.kind) {
@@ -76,13 +76,26 @@ namespace {
 
 // ---- edits
 
+// Another scene of the same history: `before` is the range of its own that the last one had. Where that is another one
+// now, the view goes along.
+void edited(State& s, Services& x, double before) {
+  const SceneView& own = s.scene.view;
+  if (own.range != before) {
+    if (own.range > 0) s.limits[static_cast<std::size_t>(own.quantity)] = own.range;
+    if (s.view.quantity == own.quantity) s.view.range = own.range > 0 ? RangeMode::locked : RangeMode::automatic;
+    if (s.view.quantity == own.quantity && own.range > 0) s.view.limit = own.range;
+  }
+  scene_changed(s);
+  thaw(s, x);
+}
+
 void on(State& s, Services& x, const command::EditScene& c) {
   if (c.scene == s.scene && !s.history.in_gesture()) return;
+  const double range = s.scene.view.range;
   s.history.record(s.scene, c.what, c.finished);
   s.scene = c.scene;
   if (c.finished) s.history.drop_if_unchanged(s.scene);
-  scene_changed(s);
-  thaw(s, x);
+  edited(s, x, range);
 }
 
 // What cannot be mended by itself is taken back.
@@ -92,15 +105,15 @@ void on(State& s, Services& x, const command::Repair& c) {
 }
 
 void on(State& s, Services& x, const command::Undo&) {
+  const double range = s.scene.view.range;
   s.history.undo(s.scene);
-  scene_changed(s);
-  thaw(s, x);
+  edited(s, x, range);
 }
 
 void on(State& s, Services& x, const command::Redo&) {
+  const double range = s.scene.view.range;
   s.history.redo(s.scene);
-  scene_changed(s);
-  thaw(s, x);
+  edited(s, x, range);
 }
 
 void on(State& s, Services&, const command::Select& c) { s.selection = c.selection; }
@@ -214,7 +227,23 @@ std::string shown_name(const State& state) {
 
 double allowed_interface_scale(double wanted) { return wanted > 0 ? std::clamp(wanted, 0.75, 3.0) : 1; }
 
-std::string window_title(const State& state) { return shown_name(state) + (state.unsaved ? " •" : "") + " – ezscope"; }
+std::string shown_file(const State& state) {
+  const std::string name = shown_name(state), dot = state.unsaved ? " •" : "";
+  if (state.path.empty()) return name + dot;
+  const std::filesystem::path file(state.path);
+  const std::string behind = name == file.stem() ? "" : fmt::format(" ({})", name);
+  return file.filename().string() + dot + behind;
+}
+
+bool is_unsaved(const Scene& scene, const Scene& saved) {
+  if (!scene.hidden_fault || !saved.hidden_fault || *scene.hidden_fault == *saved.hidden_fault)
+    return !(scene == saved);
+  Scene same = scene;
+  same.hidden_fault = saved.hidden_fault;
+  return !(same == saved);
+}
+
+std::string window_title(const State& state) { return shown_file(state) + " – ezscope"; }
 
 std::string joined(const std::vector<Message>& messages) {
   std::string text;

@@ -1,6 +1,8 @@
 // The only place that changes the state on the user's behalf.
 #pragma once
 
+#include <ctime>
+
 #include "app/services.h"
 #include "app/state.h"
 
@@ -19,13 +21,17 @@ void withdraw(State& state, std::string_view cause);
 // What became of a file that was asked for: said, and where it could not be written the place is asked for again.
 void file_written(State& state, Services& services, FilePrompt::Purpose purpose, const std::string& path,
                   const std::string& error);
-// What a crash left, of the scene in `origin` (may be empty).
-Question restore_question(const std::string& origin);
+// What a crash left at that time, of the scene of this title in `origin` (either may be empty).
+Question restore_question(const std::string& title, const std::string& origin, std::time_t when);
 // How the scene likes to be seen, with the toggles of `before`.
 ViewState view_of(const Scene& scene, const ViewState& before);
 // What the scene is called, whoever asks: its title, else its file's or built-in name.
 std::string shown_name(const State& state);
-// Of the window: the scene, a dot while it is not saved, the program.
+// With its file: "mine.toml (Double slit)"; a dot behind the name while it is not saved.
+std::string shown_file(const State& state);
+// Whether there is something to save. The seed of a hidden fault alone is not: the next question is no work to lose.
+bool is_unsaved(const Scene& scene, const Scene& saved);
+// Of the window: the scene, its file, the program.
 std::string window_title(const State& state);
 // What Ctrl + and Ctrl − reach: 0.75 to 3; 1 for what is no scale.
 double allowed_interface_scale(double wanted);

@@ -17,16 +17,15 @@ Ensemble::Ensemble(EngineMaker maker, const Scene& scene) : state_(std::make_uni
   State& s = *state_;
   s.maker = std::move(maker);
   s.scene = scene;
-  std::vector<std::optional<State::Wish>> wishes;
   std::string why;
-  std::vector<Scene> scenes = State::scenes_of(scene, why);
+  const std::vector<Scene> scenes = State::scenes_of(scene, why);
   if (scenes.empty()) throw std::invalid_argument(why);
-  for (Scene& one : scenes) {
-    wishes.push_back(State::wish_of(one));
-    s.panes.push_back({"", Solver(s.maker(), std::move(one))});
+  for (const Scene& one : scenes) {
+    s.panes.push_back({"", Solver(s.maker(), one)});
+    s.panes.back().past.begin(one);
   }
   for (std::size_t k = 0; k < scene.variants.size(); ++k) s.panes[k].name = scene.variants[k].name;
-  s.make_twins(wishes);
+  s.make_twins(scenes, false);
   s.set_meters({}, true);
 }
 Ensemble::~Ensemble() = default;
@@ -89,18 +88,41 @@ void Ensemble::advance(int steps) {
 
 int Ensemble::State::behind(const Pane& p) const {
   if (p.twin < 0 || p.meter || !twins[static_cast<std::size_t>(p.twin)].solver) return 0;
-  const Solver& twin = *twins[static_cast<std::size_t>(p.twin)].solver;
-  const double steps = (p.solver.time() - twin.time()) / twin.dt();
-  return static_cast<int>(std::clamp(std::round(steps), 0.0, 2e9));
+  const Twin& twin = twins[static_cast<std::size_t>(p.twin)];
+  const std::uint64_t now = p.solver.step(), then = std::min(twin.solver->step(), now);
+  const std::uint64_t least = twin.to_come.empty() ? 0 : 1;  // an edit that is to come is as good as a step
+  return static_cast<int>(std::clamp<std::uint64_t>(now - then, least, 2'000'000'000));
+}
+
+// A late twin's way: at every step that its panes were edited at, it takes the same edit, and its sources have their
+// phases and fades. Not too many edits in one call: each costs about as much as a step.
+void Ensemble::State::go_on(Twin& twin, int steps) {
+  constexpr int most_edits = 16;
+  for (int edits = 0;;) {
+    while (!twin.to_come.empty() && twin.to_come.front().step <= twin.solver->step()) {
+      if (edits++ == most_edits) return;
+      const Scene scene = std::move(twin.to_come.front().scene);
+      twin.to_come.pop_front();
+      edit(twin, scene);
+      if (!twin.solver) return;
+    }
+    if (steps <= 0) return;
+    int n = steps;
+    if (!twin.to_come.empty())
+      n = static_cast<int>(std::min<std::uint64_t>(twin.to_come.front().step - twin.solver->step(), std::uint64_t(n)));
+    twin.solver->advance(n);
+    steps -= n;
+  }
 }
 
 // Whether a twin was behind: it makes at most `steps` towards its pane.
 bool Ensemble::State::catches_up(int steps) {
   bool any = false;
   for (Pane& p : panes) {
-    const int n = std::min(behind(p), steps);
-    if (n > 0) twins[static_cast<std::size_t>(p.twin)].solver->advance(n);
-    any |= n > 0;
+    if (behind(p) == 0) continue;
+    Twin& twin = twins[static_cast<std::size_t>(p.twin)];
+    go_on(twin, static_cast<int>(std::min<std::uint64_t>(p.solver.step() - twin.solver->step(), std::uint64_t(steps))));
+    any = true;
   }
   return any;
 }
@@ -146,8 +168,10 @@ Ensemble::Moment Ensemble::checkpoint(Moment reuse) {
   reuse.panes.resize(s.panes.size());
   reuse.twins.resize(s.twins.size());
   reuse.meters.resize(s.panes.size());
+  reuse.edits.resize(s.panes.size());
   for (std::size_t k = 0; k < s.panes.size(); ++k) {
     reuse.panes[k] = s.panes[k].solver.checkpoint(std::move(reuse.panes[k]));
+    reuse.edits[k] = s.panes[k].past.edits().size();
     reuse.meters[k].reset();
     if (s.panes[k].meter) reuse.meters[k].emplace(*s.panes[k].meter);
   }
@@ -161,13 +185,20 @@ void Ensemble::restore(const Moment& moment) {
   s.catch_up();
   if (moment.panes.size() != s.panes.size() || moment.twins.size() != s.twins.size())
     throw EngineError("the checkpoint is of other panes");
+  bool late = false;
   for (std::size_t k = 0; k < s.panes.size(); ++k) {
     s.panes[k].solver.restore(moment.panes[k]);
+    s.panes[k].past.cut(moment.edits[k]);
+    s.panes[k].past.add(s.panes[k].solver.step(), s.panes[k].solver.scene());  // edited since
     const State::Twin* twin = s.twin_of(s.panes[k]);
+    if (twin && !s.panes[k].meter)
+      late |= !twin->to_come.empty() ||
+              moment.twins[static_cast<std::size_t>(s.panes[k].twin)].step != moment.panes[k].step;
     if (!s.panes[k].meter || !moment.meters[k] || !twin) continue;
     *s.panes[k].meter = ReflectionMeter(*moment.meters[k]);
     s.panes[k].meter->set_scene(State::seen(s.panes[k], s.panes[k].solver.scene()), twin->valid_until);  // edited since
   }
+  if (late) return s.make_late_twins();  // one that was on its way, or is, begins it anew
   for (std::size_t t = 0; t < s.twins.size(); ++t)
     if (s.twins[t].solver) s.twins[t].solver->restore(moment.twins[t]);
 }

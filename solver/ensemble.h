@@ -49,7 +49,9 @@ class Ensemble {
   void wait();
 
   // A twin for the picture alone, of a scene whose reflection is not measured: no meter, and the panes keep their
-  // fields. It starts from zero; until it has caught up, advance() is its alone and the panes stand.
+  // fields. It starts from zero and takes the panes' edits at the steps they were made at; until it has caught up,
+  // advance() is its alone and the panes stand. Where it cannot follow there is none until the next start, and
+  // twin_message() says so.
   void look(bool on);
   int behind() const;  // steps that the twin is short of
 
@@ -71,6 +73,7 @@ class Ensemble {
   struct Moment {
     std::vector<Checkpoint> panes, twins;
     std::vector<std::optional<ReflectionMeter>> meters;
+    std::vector<std::size_t> edits;  // by pane, since its start
   };
   Moment checkpoint(Moment reuse = {});
   void restore(const Moment& moment);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "solver/ensemble_state.h"
@@ -23,7 +24,72 @@ bool same_meter(const Scene& a, const Scene& b) {
   return a.sources == b.sources && a.reflection == b.reflection && time_step(a) == time_step(b) && grid == b.grid;
 }
 
+// Where a late twin cannot go the way its pane went.
+constexpr const char* no_way_back =
+    "no reference run beside this one: since the start the scene was edited in a way that it cannot make up for; start "
+    "over (R), and it runs along";
+
+// About what a scene takes in memory.
+double bytes_of(const Scene& s) {
+  double bytes = sizeof(Scene) + sizeof(Source) * s.sources.size() + sizeof(Shape) * s.shapes.size() +
+                 sizeof(Material) * s.materials.size();
+  for (const Shape& shape : s.shapes)
+    std::visit(
+        [&](const auto& g) {
+          using G = std::decay_t<decltype(g)>;
+          if constexpr (std::is_same_v<G, Polygon> || std::is_same_v<G, Stroke>)
+            bytes += sizeof(Vec2) * g.points.size();
+        },
+        shape.geometry);
+  return bytes;
+}
+
+// Without what no run looks at.
+Scene bare(Scene s) {
+  s.title.clear();
+  s.text.clear();
+  s.view = {};
+  s.pause = {};
+  s.run = {};
+  s.probes.clear();
+  s.variants.clear();
+  return s;
+}
+
 }  // namespace
+
+// ---- what a pane has been
+
+void Ensemble::State::Past::begin(const Scene& scene) {
+  edits_.assign(1, {0, bare(scene)});
+  bytes_ = bytes_of(edits_.front().scene);
+}
+
+// Edits at one step are one where they leave sources and Δt alone: an edit of a source begins a fade.
+void Ensemble::State::Past::add(std::uint64_t step, const Scene& scene) {
+  constexpr double most_bytes = 64e6;
+  constexpr std::size_t most_edits = 10000;
+  if (edits_.empty()) return;
+  Scene now = bare(scene);
+  if (now == edits_.back().scene) return;
+  const Edit& last = edits_.back();
+  if (edits_.size() > 1 && last.step == step && last.scene.sources == now.sources &&
+      time_step(last.scene) == time_step(now)) {
+    bytes_ -= bytes_of(edits_.back().scene);
+    edits_.pop_back();
+  }
+  bytes_ += bytes_of(now);
+  edits_.push_back({step, std::move(now)});
+  if (bytes_ > most_bytes || edits_.size() > most_edits) edits_ = {};
+}
+
+// Back to when it held so many.
+void Ensemble::State::Past::cut(std::size_t size) {
+  while (edits_.size() > std::max<std::size_t>(size, 1)) {
+    bytes_ -= bytes_of(edits_.back().scene);
+    edits_.pop_back();
+  }
+}
 
 std::vector<Scene> Ensemble::State::scenes_of(const Scene& scene, std::string& why) {
   std::vector<Scene> out;
@@ -48,17 +114,25 @@ Scene Ensemble::State::seen(const Pane& pane, Scene scene) {
   return scene;
 }
 
-std::optional<Ensemble::State::Wish> Ensemble::State::wish_of(const Scene& scene, bool looking) {
+std::optional<Ensemble::State::Wish> Ensemble::State::wish_of(const Scene& scene) const {
   if (!scene.reflection.on && !looking) return std::nullopt;
   const Outset outset = twin_outset(scene);
   if (is_empty(outset)) return std::nullopt;
   return Wish{twin_scene(scene), outset};
 }
 
-std::vector<std::optional<Ensemble::State::Wish>> Ensemble::State::wishes_of(const std::vector<Scene>& scenes) const {
-  std::vector<std::optional<Wish>> wishes;
-  for (const Scene& one : scenes) wishes.push_back(wish_of(one, looking));
-  return wishes;
+// As a twin that was there from the start would have gone: sides and margin are those it is made for now.
+std::optional<std::deque<Ensemble::State::Edit>> Ensemble::State::way_to(const Wish& now, const Pane& p) {
+  std::deque<Edit> way;
+  for (Edit edit : p.past.edits()) {
+    edit.scene.reflection = p.solver.scene().reflection;
+    if (measured_sides(edit.scene) != measured_sides(p.solver.scene())) return std::nullopt;
+    const std::optional<Wish> then = wish_of(seen(p, std::move(edit.scene)));
+    if (!then || !(then->outset == now.outset)) return std::nullopt;
+    if (way.empty() || !(way.back().scene == then->scene)) way.push_back({edit.step, then->scene});
+  }
+  if (way.empty()) return std::nullopt;
+  return way;
 }
 
 void Ensemble::look(bool on) {
@@ -66,16 +140,23 @@ void Ensemble::look(bool on) {
   if (on == s.looking) return;
   s.catch_up();
   s.looking = on;
+  const auto measured = [](const State::Pane& p) { return p.solver.scene().reflection.on; };
+  if (std::any_of(s.panes.begin(), s.panes.end(), measured)) return;  // there are twins already
+  s.make_late_twins();
+}
+
+void Ensemble::State::make_late_twins() {
   std::vector<Scene> scenes;
-  for (const State::Pane& p : s.panes) scenes.push_back(p.solver.scene());
-  const auto measured = [](const Scene& scene) { return scene.reflection.on; };
-  if (std::any_of(scenes.begin(), scenes.end(), measured)) return;  // there are twins already
-  s.make_twins(s.wishes_of(scenes));
-  s.set_meters({}, true);
+  for (const Pane& p : panes) scenes.push_back(p.solver.scene());
+  make_twins(scenes, true);
+  set_meters({}, true);
 }
 
 void Ensemble::State::reset() {
-  for (Pane& p : panes) p.solver.reset();
+  for (Pane& p : panes) {
+    p.solver.reset();
+    p.past.begin(p.solver.scene());
+  }
   for (Twin& t : twins)
     if (t.solver) t.solver->reset();
   for (Pane& p : panes) {
@@ -93,13 +174,15 @@ void Ensemble::reset() {
   State& s = *state_;
   s.catch_up();
   std::vector<Scene> scenes;
-  bool others = false;
+  bool others = false;  // or none where one could not come late
   for (const State::Pane& p : s.panes) {
     scenes.push_back(p.solver.scene());
-    others |= p.twin >= 0 && p.opened != opened_sides(scenes.back());
+    const State::Twin* twin = s.twin_of(p);
+    others |= (p.twin < 0 && s.wish_of(scenes.back())) || (p.twin >= 0 && p.opened != opened_sides(scenes.back())) ||
+              (twin && !twin->to_come.empty());
   }
   if (others) {
-    s.make_twins(s.wishes_of(scenes));
+    s.make_twins(scenes, false);
     s.set_meters({}, true);
   }
   s.reset();
@@ -157,7 +240,9 @@ Ensemble::Applied Ensemble::apply(const Scene& scene) {
     s.scene = scene;
     for (std::size_t k = 0; k < s.panes.size(); ++k)
       s.panes[k].name = k < scene.variants.size() ? scene.variants[k].name : "";
-    const std::vector<std::optional<State::Wish>> wishes = s.wishes_of(seen);
+    std::vector<std::optional<State::Wish>> wishes;
+    for (const Scene& one : seen) wishes.push_back(s.wish_of(one));
+    for (State::Pane& p : s.panes) p.past.add(p.solver.step(), p.solver.scene());
     bool measured = false, other_meters = false;
     for (std::size_t k = 0; k < wanted.size(); ++k) {
       measured |= wanted[k].reflection.on;
@@ -167,7 +252,7 @@ Ensemble::Applied Ensemble::apply(const Scene& scene) {
       s.edit_twins(wishes);
       s.set_meters(before, false);
     } else {
-      s.make_twins(s.wishes_of(wanted));
+      s.make_twins(wanted, s.looking && !measured && !out.restarted);
       s.set_meters({}, true);
       const bool twin =
           std::any_of(s.twins.begin(), s.twins.end(), [](const State::Twin& t) { return t.solver.has_value(); });
@@ -204,37 +289,62 @@ void Ensemble::State::edit_twins(const std::vector<std::optional<Wish>>& wishes)
     if (t.scene == wishes[k]->scene) continue;
     t.scene = wishes[k]->scene;
     if (!t.solver) continue;  // it went with the pane before
-    if (const ApplyReport report = t.solver->apply(t.scene); report.refused) {
-      t.solver.reset();
-      twin_message = "no reflection-free twin of this scene: " + report.message;
-    }
+    if (behind(panes[k]) > 0)
+      t.to_come.push_back({panes[k].solver.step(), t.scene});
+    else
+      edit(t, t.scene);
     t.valid_until = std::min(t.valid_until, valid_until(seen(panes[k], panes[k].solver.scene()), t.outset));
   }
 }
 
-void Ensemble::State::make_twins(const std::vector<std::optional<Wish>>& wishes) {
+void Ensemble::State::edit(Twin& twin, const Scene& scene) {
+  const ApplyReport report = twin.solver->apply(scene);
+  if (!report.refused) return;
+  twin.solver.reset();
+  twin_message = "no reflection-free twin of this scene: " + report.message;
+}
+
+void Ensemble::State::make_twins(const std::vector<Scene>& scenes, bool late) {
   twins.clear();
   twin_message.clear();
   for (std::size_t k = 0; k < panes.size(); ++k) {
-    panes[k].twin = -1;
-    panes[k].meter.reset();
-    panes[k].opened.clear();
-    if (!wishes[k]) continue;
+    Pane& p = panes[k];
+    p.twin = -1;
+    p.meter.reset();
+    p.opened.clear();
+    if (!scenes[k].reflection.on && !looking) continue;
+    Scene first = scenes[k];
+    if (late && !p.past.edits().empty()) {
+      first = p.past.edits().front().scene;
+      first.reflection = scenes[k].reflection;
+    }
+    p.opened = opened_sides(first);
+    const std::optional<Wish> wish = wish_of(seen(p, scenes[k]));
+    if (!wish) continue;
+    std::optional<std::deque<Edit>> way = std::deque<Edit>{{0, wish->scene}};
+    if (late) way = way_to(*wish, p);
+    if (!way) {
+      twin_message = no_way_back;
+      continue;
+    }
+    const Scene begin = std::move(way->front().scene);
+    way->pop_front();
     const auto same = std::find_if(twins.begin(), twins.end(), [&](const Twin& t) {
-      return t.scene == wishes[k]->scene && t.outset == wishes[k]->outset;
+      return t.scene == wish->scene && t.outset == wish->outset && t.to_come == *way &&
+             (!t.solver || t.solver->scene() == begin);
     });
-    panes[k].twin = static_cast<int>(same - twins.begin());
-    panes[k].opened = opened_sides(panes[k].solver.scene());
+    p.twin = static_cast<int>(same - twins.begin());
     if (same != twins.end()) continue;
-    Twin& t = twins.emplace_back(Twin{wishes[k]->scene, wishes[k]->outset});
+    Twin& t = twins.emplace_back(Twin{wish->scene, wish->outset});
     std::unique_ptr<Engine> engine = maker();
     const double free = engine->free_bytes();
     try {
-      t.solver.emplace(std::move(engine), t.scene, t.outset);
+      t.solver.emplace(std::move(engine), begin, t.outset);
     } catch (const OutOfMemory&) {
-      twin_message = why_no_twin(wishes[k]->scene, wishes[k]->outset, free);
+      twin_message = why_no_twin(wish->scene, wish->outset, free);
     }
-    t.valid_until = valid_until(panes[k].solver.scene(), t.outset);
+    t.to_come = std::move(*way);
+    t.valid_until = valid_until(p.solver.scene(), t.outset);
   }
 }
 

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +16,25 @@
 namespace ez {
 
 struct Ensemble::State {
+  // A scene that a run took over before its next step.
+  struct Edit {
+    std::uint64_t step = 0;
+    Scene scene;
+    bool operator==(const Edit&) const = default;
+  };
+  // What a pane has been since it started, so that a twin that comes late goes through the same: the scene it began
+  // with and its edits. Bounded: beyond that nothing is kept, and a late twin has to wait for the next start.
+  class Past {
+   public:
+    void begin(const Scene& scene);
+    void add(std::uint64_t step, const Scene& scene);
+    void cut(std::size_t size);
+    const std::vector<Edit>& edits() const { return edits_; }  // none: too much to keep
+
+   private:
+    std::vector<Edit> edits_;
+    double bytes_ = 0;
+  };
   struct Pane {
     std::string name;
     Solver solver;
@@ -22,6 +43,7 @@ struct Ensemble::State {
     std::vector<std::size_t> columns = {};        // of its taps among the twin's
     std::array<std::string, 4> why_not = {};      // ReflectionReading's, also where there is no meter
     std::vector<Side> opened = {};                // by its twin, from one start to the next
+    Past past = {};
   };
   struct Twin {
     Scene scene;
@@ -29,6 +51,7 @@ struct Ensemble::State {
     std::optional<Solver> solver = std::nullopt;  // none: it does not fit
     double valid_until = 0;
     std::size_t taps = 0;
+    std::deque<Edit> to_come = {};  // while it is behind its panes: where they are, it is not yet
   };
   // What a pane wants its twin to be.
   struct Wish {
@@ -58,15 +81,19 @@ struct Ensemble::State {
 
   // The scenes of all variants; none, and why, when one of them is wrong.
   static std::vector<Scene> scenes_of(const Scene& scene, std::string& why);
-  static std::optional<Wish> wish_of(const Scene& scene, bool looking = false);
-  std::vector<std::optional<Wish>> wishes_of(const std::vector<Scene>& scenes) const;
+  std::optional<Wish> wish_of(const Scene& scene) const;
+  std::optional<std::deque<Edit>> way_to(const Wish& now, const Pane& p);  // of a late twin; none: it cannot follow
   int behind(const Pane& p) const;  // steps that its twin is, where it is there for the picture alone
+  void go_on(Twin& twin, int steps);
   bool catches_up(int steps);
 
   ApplyReport apply_to_panes(const std::vector<Scene>& scenes, bool& restart);
   bool twins_can_stay(const std::vector<std::optional<Wish>>& wishes) const;
   void edit_twins(const std::vector<std::optional<Wish>>& wishes);
-  void make_twins(const std::vector<std::optional<Wish>>& wishes);
+  void edit(Twin& twin, const Scene& scene);
+  // `late`: the panes are on their way; the twins come after them from their start.
+  void make_twins(const std::vector<Scene>& scenes, bool late);
+  void make_late_twins();
   void set_meters(const std::vector<Scene>& before, bool anew);
   void set_taps();
   void reset();

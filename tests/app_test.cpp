@@ -465,10 +465,10 @@ TEST(Files, what_a_crash_left_is_restored_as_unsaved_or_dropped_or_asked_about_a
     Scene scene = small_scene();
     scene.title = "lost";
     p.world.left = Services::Autosaved{{scene, {}}, "file.toml"};
-    p.state.question = restore_question("file.toml");
+    p.state.question = restore_question("lost", "file.toml", 0);
     p.send(command::Answer{false});
     EXPECT_TRUE(p.world.left.has_value()) << "put off";
-    p.state.question = restore_question("file.toml");
+    p.state.question = restore_question("lost", "file.toml", 0);
     p.send(yes ? Command(command::Answer{true}) : Command(command::AnswerOther{0}));
     EXPECT_FALSE(p.world.left.has_value());
     EXPECT_EQ(p.state.scene.title, yes ? "lost" : "small");

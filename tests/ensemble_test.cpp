@@ -295,6 +295,131 @@ TEST(Ensemble, runs_on_without_a_twin_that_does_not_fit_and_says_what_would) {
   EXPECT_EQ(ensemble.twin_message(), "");
 }
 
+// ---- a twin that comes late
+
+void catch_up(Ensemble& ensemble, int at_once) {
+  while (ensemble.behind() > 0) ensemble.advance(at_once);
+}
+
+// Edits of all kinds while it runs, several at one step too; what Ensemble::apply takes.
+class Edited {
+ public:
+  Edited() : scene_(lab()) {
+    scene_.reflection.on = false;
+    scene_.sources = {point(24, 22, Cw{frequency_of(scene_, 12)}), point(40, 30, pulse(frequency_of(scene_, 9)))};
+  }
+  const Scene& scene() const { return scene_; }
+  const Scene& edit(int k) {
+    Cw& cw = std::get<Cw>(scene_.sources[0].waveform);
+    switch (k % 8) {
+      case 0:
+        cw.frequency *= 0.93;
+        break;
+      case 1:
+        scene_.materials[0].eps += 0.5;
+        break;
+      case 2:
+        scene_.shapes[1] = {Circle{{48, 22}, 4}, "pec"};
+        break;
+      case 3:
+        scene_.sources[0].amplitude *= 1.5;
+        break;
+      case 4:
+        scene_.grid.courant *= 0.9;
+        break;
+      case 5:
+        std::get<PointSource>(scene_.sources[0].geometry).at.x += 3;
+        break;
+      case 6:
+        scene_.boundary.cpml.kappa += 1;
+        break;
+      default:
+        scene_.sources[1].on = !scene_.sources[1].on;
+    }
+    return scene_;
+  }
+
+ private:
+  Scene scene_;
+};
+
+TEST(LateTwin, takes_the_panes_edits_where_they_were_made) {
+  Edited edited;
+  Ensemble early(cpu_engine_maker(1), edited.scene()), late(cpu_engine_maker(2), edited.scene());
+  early.look(true);
+  const auto both = [&](const auto& act) { act(early), act(late); };
+  const auto edit = [&](int k) {
+    const Scene& scene = edited.edit(k);
+    both([&](Ensemble& e) { EXPECT_FALSE(e.apply(scene).restarted); });
+  };
+  const auto expect_equal = [&] {
+    ASSERT_NE(late.twin(0), nullptr) << late.twin_message();
+    expect_equal_fields(early.pane(0), late.pane(0));
+    expect_equal_fields(*early.twin(0), *late.twin(0));
+    EXPECT_TRUE(early.residual(0) == late.residual(0));
+    EXPECT_GT(max_abs(late.residual(0)), 0);
+  };
+  edit(3);  // before the first step
+  for (int k = 0; k < 12; ++k) {
+    both([&](Ensemble& e) { e.advance(17 + k); });
+    edit(k);
+    if (k % 3 == 0) edit(k + 1), edit(k);
+  }
+  late.look(true);
+  EXPECT_EQ(late.behind(), static_cast<int>(late.pane(0).step()));
+  late.advance(50);
+  edit(0);  // on its way
+  edit(1);
+  catch_up(late, 40);
+  expect_equal();
+  both([](Ensemble& e) { e.advance(60); });
+  edit(8);
+  both([](Ensemble& e) { e.advance(60); });
+  expect_equal();
+
+  // Back to a moment, and another way on from there.
+  late.look(false);
+  Ensemble::Moment of_early = early.checkpoint(), of_late = late.checkpoint();
+  edit(11);
+  both([](Ensemble& e) { e.advance(30); });
+  edit(9);
+  early.restore(of_early);
+  late.restore(of_late);
+  both([](Ensemble& e) { e.advance(30); });
+  late.look(true);
+  catch_up(late, 100);
+  expect_equal();
+}
+
+TEST(LateTwin, that_cannot_follow_waits_for_the_next_start_and_says_so) {
+  const auto expect_none_until_reset = [](Ensemble& runs) {
+    runs.look(true);
+    EXPECT_EQ(runs.twin(0), nullptr);
+    EXPECT_NE(runs.twin_message().find("start over"), std::string::npos) << runs.twin_message();
+    EXPECT_EQ(runs.behind(), 0);
+    runs.advance(10);
+    runs.reset();
+    EXPECT_NE(runs.twin(0), nullptr);
+    EXPECT_EQ(runs.twin_message(), "");
+    runs.advance(10);
+    EXPECT_EQ(runs.twin(0)->step(), runs.pane(0).step());
+  };
+  Scene s = lab();
+  s.reflection.on = false;
+  Ensemble often(cpu_engine_maker(1), s);
+  for (int k = 0; k <= 10000; ++k) {
+    s.sources[0].amplitude += 1;
+    often.apply(s);
+  }
+  expect_none_until_reset(often);
+  s.boundary[Side::left] = s.boundary[Side::right] = periodic;
+  Ensemble other_sides(cpu_engine_maker(1), s);
+  other_sides.advance(20);
+  s.boundary[Side::left] = s.boundary[Side::right] = cpml;
+  EXPECT_FALSE(other_sides.apply(s).restarted);
+  expect_none_until_reset(other_sides);
+}
+
 // What a difference picture must show at a node, from plain fields.
 struct Difference {
   Field a, b;

@@ -87,20 +87,24 @@ float width_of(const Look& look, const Slot& s) {
   return label + look.measure(look.fonts.mono, font_size::number, s.value).x;
 }
 
-// "Run to step [N] [Run]", over the step number.
+// "Run to step [N] [Run]", above the step number. The number is typed at once; Enter runs there, Escape closes.
 void run_to_popup(const Context& c) {
+  const Area& line = c.memory.status_line;
+  ImGui::SetNextWindowPos({c.memory.run_to_x, line.min.y - c.px(4)}, ImGuiCond_Always, {1, 1});
   if (!ImGui::BeginPopup("##run_to")) return;
   double& step = c.memory.run_to;
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("Run to step");
   ImGui::SameLine(0, c.px(8));
+  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   number_field(c.look, "##to", step, {.decimals = 0, .min = 1, .max = 1e15, .speed = 1}, c.px(120));
+  const bool entered = number_entered("##to");
+  const bool escaped = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Escape, false);
   ImGui::SameLine(0, c.px(8));
-  if (button(c.look, "##run", "Run", icon::run, true, c.px(72))) {
-    c.send(command::RunTo{static_cast<std::uint64_t>(std::llround(step))});
-    ImGui::CloseCurrentPopup();
-  }
-  tip(c.look, "The run stops there. A step that is past is reached from the start");
+  const bool pressed = button(c.look, "##run", "Run", icon::run, true, c.px(72));
+  tip(c.look, "The run stops there. A step that is past is reached from the start", "Enter");
+  if (entered || pressed) c.send(command::RunTo{static_cast<std::uint64_t>(std::llround(step))});
+  if (entered || pressed || escaped) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }
 
@@ -111,6 +115,7 @@ void slot_item(const Context& c, const Slot& s, float x, float width) {
   tip(c.look, s.more);
   if (!hit || s.id != step_slot) return;
   c.memory.run_to = static_cast<double>(c.state.step < 1000 ? 1000 : 2 * c.state.step);
+  c.memory.run_to_x = x + width;
   ImGui::OpenPopup("##run_to");
 }
 

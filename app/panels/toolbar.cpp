@@ -65,7 +65,7 @@ void scene_combo(Bar& bar, float width) {
   bar.at(28);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, c.look.px(8, 6));
   begin_builtin_menu();
-  const bool open = begin_combo(c.look, "##scene", shown_name(c.state) + (c.state.unsaved ? " •" : ""), width);
+  const bool open = begin_combo(c.look, "##scene", shown_file(c.state), width);
   ImGui::PopStyleVar();
   if (open) {
     builtin_menu(c);
@@ -81,7 +81,9 @@ void scene_combo(Bar& bar, float width) {
     if (combo_item(c.look, "Open a file…", false, 0, "Ctrl+O")) c.send(command::Open{});
     ImGui::EndCombo();
   } else {
-    tip(c.look, c.state.unsaved ? "Scene (changes are not saved yet)" : "Scene");
+    const std::string where = c.state.path.empty() ? "" : fmt::format("\n{}", c.state.path);
+    tip(c.look, fmt::format("Scene: {}{}{}", shown_name(c.state), c.state.unsaved ? " (changes are not saved yet)" : "",
+                            where));
   }
   bar.x += width;
 }

@@ -42,7 +42,7 @@ void range_rows(const Context& c) {
   float w = row(c.look, "Range");
   if (const auto hit = segmented(c.look, "##range", ranges, static_cast<int>(v.range), w)) {
     v.range = static_cast<RangeMode>(*hit);
-    c.view(v);
+    set_range(c, v);
   }
   w = row(c.look, is_signed(v.quantity) ? "Limit ±" : "Limit");
   if (number_field(
@@ -50,7 +50,10 @@ void range_rows(const Context& c) {
           {.unit = unit, .prefixes = true, .decimals = 2, .min = 1e-18, .max = 1e18, .logarithmic = true, .slot = 50},
           w)) {
     if (v.range == RangeMode::automatic) v.range = RangeMode::locked;
-    c.view(v);
+    if (c.state.scene.view.range > 0)
+      set_range(c, v);
+    else
+      c.view(v);
   }
   tip(c.look,
       v.range == RangeMode::automatic ? "Follows the field. Setting it locks the range" : "The colour bar's end");
@@ -129,6 +132,14 @@ void switches(const Context& c) {
 }
 
 }  // namespace
+
+void set_range(const Context& c, const ViewState& v) {
+  c.view(v);
+  if (v.range == RangeMode::logarithmic || v.quantity != c.state.scene.view.quantity) return;
+  Scene scene = c.state.scene;
+  scene.view.range = v.range == RangeMode::locked ? v.limit : 0;
+  c.edit(std::move(scene), v.range == RangeMode::locked ? "lock the range" : "unlock the range");
+}
 
 void view_section(const Context& c) {
   bool& open = c.open(Section::view);

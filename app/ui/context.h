@@ -89,6 +89,7 @@ struct InterfaceMemory {
   std::set<std::string> closed_problems;  // paths whose card was closed; until nothing is said of them any more
   Selection followed;                     // whose form the panel has brought into view
   double run_to = 1000;                   // the step that the status line's popup holds
+  float run_to_x = 0;                     // and its right edge
   std::string prompt_path, prompt_folder;
   std::optional<BlockShape> refused_block;
   std::string refused_why;

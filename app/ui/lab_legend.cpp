@@ -19,6 +19,7 @@
 namespace ez {
 namespace {
 
+constexpr float beginning = 160;  // the button's width
 const std::array<std::string, 2> rows = {"Field", "Residual"};
 
 struct Row {
@@ -142,7 +143,7 @@ void draw_residual_bar(Row& row, float bar, bool roomy) {
 // While nothing is compared: how to begin.
 void draw_beginning(Row& row) {
   const Context& c = row.c;
-  const float w = c.px(160);
+  const float w = c.px(beginning);
   row.at(24);
   if (button(c.look, "##measure", "Measure reflection", 0, false, w)) c.send(command::Measure{true});
   tip(c.look, "Runs a larger grid beside, whose waves do not come back. All runs start from t = 0");
@@ -190,8 +191,11 @@ void draw_lab_legend(const Context& c, ImDrawList* list) {
   const float middle = std::round(area.min.y + c.px(19)), end = draw_pane_buttons(c, area, middle);
   Row row{c, {c.look, list}, area.min.x, middle, end - c.px(8)};
   if (one) draw_switch(row);
+  const float kept = compares ? 0 : c.px(beginning + 8);  // for the button that begins
+  row.end -= kept;
   if (!one || !c.memory.lab_shows_residual)
-    draw_field_bar(row, std::min(c.px(roomy ? 180 : 120), area.width() - c.px(310)));
+    draw_field_bar(row, std::min(c.px(roomy ? 180 : 120), area.width() - c.px(310) - kept));
+  row.end += kept;
   if (!compares) draw_beginning(row);
   if (compares && (!one || c.memory.lab_shows_residual)) draw_residual_bar(row, c.px(roomy ? 240 : 150), roomy || one);
   draw_pointed(c, row.pen, row.x, end - c.px(12), row.y);

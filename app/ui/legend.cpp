@@ -130,7 +130,7 @@ void range_lock(const Context& c, const Pen& pen, ImVec2 center) {
     ImGui::SetCursorScreenPos(center - half);
     if (ImGui::InvisibleButton("##lock", half * 2)) {
       v.range = locked ? RangeMode::automatic : RangeMode::locked;
-      c.view(v);
+      set_range(c, v);
     }
     if (ImGui::IsItemHovered()) {
       pen.fill(center - half, center + half, c.t().frame_hover, 4);

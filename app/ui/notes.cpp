@@ -1,7 +1,8 @@
-// Notes and questions over the picture. News fade by themselves; warnings and errors stay until they are dismissed or
-// their cause ends, and their text can be copied. What is wrong with the scene has a card for as long as it is wrong,
-// with a button that mends it. Nothing here stops the field. Windows: "Note0", "Note1", … by id (##copy ##dismiss);
-// "Problem source.0.at", … by path (##copy ##dismiss ##repair); "Question" (##yes ##no ##other0 …).
+// Notes and questions over the picture: a question waits for its answer, and nothing else is reached meanwhile. News
+// fade by themselves; warnings and errors stay until they are dismissed or their cause ends, and their text can be
+// copied. What is wrong with the scene has a card for as long as it is wrong, with a button that mends it. Nothing here
+// stops the field. Windows: "Note0", "Note1", … by id (##copy ##dismiss); "Problem source.0.at", … by path (##copy
+// ##dismiss ##repair); "Question" (##yes ##no ##other0 …).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,18 +19,17 @@ constexpr ImGuiWindowFlags card_window = ImGuiWindowFlags_NoDecoration | ImGuiWi
                                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
                                          ImGuiWindowFlags_NoDocking;
 
-void begin_card(const Context& c, const char* name, ImVec2 pos, ImVec2 pivot, ImU32 border, float width, bool focus) {
+// Of the window that begins next, until done_with_card().
+void place_card(const Context& c, ImVec2 pos, ImVec2 pivot, ImU32 border, float width) {
   ImGui::SetNextWindowPos(pos, ImGuiCond_Always, pivot);
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, FLT_MAX});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.px(6));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, c.px(1));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, c.t().panel);
   ImGui::PushStyleColor(ImGuiCol_Border, border);
-  ImGui::Begin(name, nullptr, card_window | (focus ? 0 : ImGuiWindowFlags_NoFocusOnAppearing));
 }
 
-void end_card() {
-  ImGui::End();
+void done_with_card() {
   ImGui::PopStyleColor(2);
   ImGui::PopStyleVar(2);
 }
@@ -51,7 +51,8 @@ CardHit draw_card(const Context& c, const Card& card, float y) {
   const Area& p = c.memory.picture;
   const float width = std::min(c.px(400), p.width() - c.px(32));
   CardHit hit;
-  begin_card(c, card.name.c_str(), {p.max.x - c.px(16), y}, {1, 0}, fade(card.color, 0.7f), width, false);
+  place_card(c, {p.max.x - c.px(16), y}, {1, 0}, fade(card.color, 0.7f), width);
+  ImGui::Begin(card.name.c_str(), nullptr, card_window | ImGuiWindowFlags_NoFocusOnAppearing);
   const ImVec2 q = ImGui::GetCursorScreenPos();
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   pen.icon({q.x + c.px(8), q.y + c.px(10)}, card.icon, 14, card.color);
@@ -77,7 +78,8 @@ CardHit draw_card(const Context& c, const Card& card, float y) {
   }
   ImGui::Dummy({0, 0});
   hit.height = ImGui::GetWindowHeight();
-  end_card();
+  ImGui::End();
+  done_with_card();
   return hit;
 }
 
@@ -133,6 +135,38 @@ float draw_problems(const Context& c, float y) {
   return y + hit.height + c.px(8);
 }
 
+// Into the current window; true when it is answered. Escape is the answer that changes nothing.
+bool ask(const Context& c, const Question& question, float width) {
+  bool answered = false;
+  const auto answer = [&](auto command) {
+    c.send(command);
+    answered = true;
+  };
+  ImGui::Dummy({0, c.px(2)});
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(question.text.data(), question.text.data() + question.text.size());
+  ImGui::PopTextWrapPos();
+  ImGui::Dummy({0, c.px(6)});
+  const auto width_of = [&](const std::string& s) {
+    return c.look.measure(c.look.fonts.medium, font_size::number, s).x + c.px(24);
+  };
+  const float no = width_of(question.no), yes = width_of(question.yes), gap = c.px(8);
+  float all = no + gap + yes;
+  for (const Question::Choice& other : question.others) all += width_of(other.label) + gap;
+  ImGui::SetCursorPosX(width - c.px(12) - all);
+  if (button(c.look, "##no", question.no, 0, false, no)) answer(command::Answer{false});
+  ImGui::SameLine(0, gap);
+  for (std::size_t k = 0; k < question.others.size(); ++k) {
+    const std::string& label = question.others[k].label;
+    if (button(c.look, fmt::format("##other{}", k).c_str(), label, 0, false, width_of(label)))
+      answer(command::AnswerOther{k});
+    ImGui::SameLine(0, gap);
+  }
+  if (button(c.look, "##yes", question.yes, 0, true, yes)) answer(command::Answer{true});
+  if (!ImGui::IsAnyItemActive() && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) answer(command::Answer{false});
+  return answered;
+}
+
 }  // namespace
 
 void draw_notes(const Context& c) {
@@ -157,35 +191,18 @@ void draw_notes(const Context& c) {
 }
 
 void draw_question(const Context& c) {
-  if (!c.state.question) return;
-  const Question& question = *c.state.question;
+  constexpr const char* name = "Question";
+  bool asked = c.state.question.has_value();
+  if (asked && !ImGui::IsPopupOpen(name)) ImGui::OpenPopup(name);
   const Area& p = c.memory.picture;
   const float width = std::min(c.px(440), p.width() - c.px(32));
-  begin_card(c, "Question", {std::round((p.min.x + p.max.x) / 2), std::round((p.min.y + p.max.y) / 2)}, {0.5f, 0.5f},
-             c.t().border_strong, width, true);
-  ImGui::Dummy({0, c.px(2)});
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(question.text.data(), question.text.data() + question.text.size());
-  ImGui::PopTextWrapPos();
-  ImGui::Dummy({0, c.px(6)});
-  const auto width_of = [&](const std::string& s) {
-    return c.look.measure(c.look.fonts.medium, font_size::number, s).x + c.px(24);
-  };
-  const float no = width_of(question.no), yes = width_of(question.yes), gap = c.px(8);
-  float all = no + gap + yes;
-  for (const Question::Choice& other : question.others) all += width_of(other.label) + gap;
-  ImGui::SetCursorPosX(width - c.px(12) - all);
-  if (button(c.look, "##no", question.no, 0, false, no)) c.send(command::Answer{false});
-  ImGui::SameLine(0, gap);
-  for (std::size_t k = 0; k < question.others.size(); ++k) {
-    const std::string& label = question.others[k].label;
-    if (button(c.look, fmt::format("##other{}", k).c_str(), label, 0, false, width_of(label)))
-      c.send(command::AnswerOther{k});
-    ImGui::SameLine(0, gap);
+  place_card(c, {std::round((p.min.x + p.max.x) / 2), std::round((p.min.y + p.max.y) / 2)}, {0.5f, 0.5f},
+             c.t().border_strong, width);
+  if (ImGui::BeginPopupModal(name, &asked, card_window)) {
+    if (ask(c, *c.state.question, width)) ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
   }
-  if (button(c.look, "##yes", question.yes, 0, true, yes)) c.send(command::Answer{true});
-  if (!ImGui::IsAnyItemActive() && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) c.send(command::Answer{false});
-  end_card();
+  done_with_card();
 }
 
 }  // namespace ez

@@ -29,6 +29,9 @@ void draw_lab_panel(const Context& c);
 void draw_lab_history(const Context& c, Area area);
 // The kernel lab, into the current window, which it fills.
 void draw_kernel_lab(const Context& c);
+// The view with another range. A lock, and the limit of a scene that has a range of its own, are kept with the scene:
+// an edit of it. view.cpp
+void set_range(const Context& c, const ViewState& v);
 // Scheme and form, for the ordinary panel: two rows, and why the one that was asked for cannot be. kernel_choice.cpp
 void scheme_rows(const Context& c);
 // The form of what is selected stands from `top` (on the screen) to here: when it was selected just now, the panel

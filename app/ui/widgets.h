@@ -88,6 +88,8 @@ struct HeldNumber {
 };
 bool number_field(const Look& look, const char* id, double& value, const NumberStyle& style, float width,
                   HeldNumber* held = nullptr);
+// After a number_field: Enter has ended the typing in it, and what was typed is its value.
+bool number_entered(const char* label);
 bool integer_field(const Look& look, const char* id, int& value, NumberStyle style, float width,
                    HeldNumber* held = nullptr);
 
