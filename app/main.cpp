@@ -3,10 +3,10 @@
 
 #include <exception>
 
-#include "app/cli.h"
+#include "app/cli/cli.h"
 #include "app/commands/commands.h"
-#include "app/exit_code.h"
-#include "app/standard_files.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/standard_files.h"
 
 namespace {
 

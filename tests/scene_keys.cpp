@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-#include "solver/scene/key_list.h"
+#include "solver/scene/file/key_list.h"
 
 namespace {
 

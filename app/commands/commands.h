@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/cli.h"
+#include "app/cli/cli.h"
 
 namespace ez {
 

@@ -4,11 +4,11 @@
 #include <cstdio>
 
 #include "app/commands/commands.h"
-#include "app/exit_code.h"
-#include "solver/memory.h"
-#include "solver/physics/constants.h"
-#include "solver/physics/problem.h"
-#include "solver/scene/utf8.h"
+#include "app/cli/exit_code.h"
+#include "solver/base/memory.h"
+#include "solver/base/constants.h"
+#include "solver/problem/problem.h"
+#include "solver/base/utf8.h"
 
 namespace ez {
 namespace {

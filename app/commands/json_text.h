@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "solver/scene/utf8.h"
+#include "solver/base/utf8.h"
 
 namespace ez {
 

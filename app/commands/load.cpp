@@ -5,8 +5,8 @@
 #include <set>
 
 #include "app/commands/commands.h"
-#include "app/exit_code.h"
-#include "solver/scheme.h"
+#include "app/cli/exit_code.h"
+#include "solver/scene/scheme.h"
 
 namespace ez {
 namespace {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/commands/json_text.h"
-#include "solver/measure/csv.h"
+#include "solver/base/csv.h"
 
 namespace ez {
 namespace {

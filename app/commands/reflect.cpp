@@ -1,5 +1,5 @@
 // ezscope reflect: the boundary lab without a window.
-#include "solver/measure/reflect.h"
+#include "solver/study/reflect.h"
 
 #include <fmt/format.h>
 
@@ -10,13 +10,13 @@
 #include "app/commands/commands.h"
 #include "app/commands/json_text.h"
 #include "app/commands/progress.h"
-#include "app/exit_code.h"
-#include "app/interrupt.h"
-#include "solver/measure/csv.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/interrupt.h"
+#include "solver/base/csv.h"
 #include "solver/measure/open_sides.h"
 #include "solver/measure/source_band.h"
-#include "solver/scene/scene_file.h"
-#include "solver/scene/utf8.h"
+#include "solver/scene/file/scene_file.h"
+#include "solver/base/utf8.h"
 #include "solver/theory/cpml_reflection.h"
 
 namespace ez {

@@ -13,17 +13,17 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/progress.h"
-#include "app/exit_code.h"
-#include "app/interrupt.h"
-#include "app/still.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/interrupt.h"
+#include "app/picture/snapshot.h"
 #include "solver/base/write_file.h"
-#include "solver/ensemble.h"
-#include "solver/measure/csv.h"
-#include "solver/measure/npy.h"
+#include "solver/compare/comparison.h"
+#include "solver/base/csv.h"
+#include "solver/base/npy.h"
 #include "solver/measure/open_sides.h"
-#include "solver/measure/twin.h"
+#include "solver/measure/reference_run.h"
 #include "solver/measure/watched_run.h"
-#include "solver/memory.h"
+#include "solver/base/memory.h"
 
 namespace ez {
 namespace fs = std::filesystem;

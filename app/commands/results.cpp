@@ -8,10 +8,10 @@
 #include <system_error>
 
 #include "app/commands/commands.h"
-#include "app/exit_code.h"
-#include "app/interrupt.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/interrupt.h"
 #include "solver/base/write_file.h"
-#include "solver/scene/utf8.h"
+#include "solver/base/utf8.h"
 
 namespace ez {
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "app/commands/commands.h"
-#include "app/exit_code.h"
-#include "solver/memory.h"
+#include "app/cli/exit_code.h"
+#include "solver/base/memory.h"
 
 namespace ez {
 

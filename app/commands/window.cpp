@@ -1,7 +1,7 @@
 #include "app/commands/commands.h"
-#include "app/exit_code.h"
-#include "app/interrupt.h"
-#include "app/session.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/interrupt.h"
+#include "app/session/session.h"
 
 namespace ez {
 

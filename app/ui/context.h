@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
-#include "app/interface.h"
-#include "app/ui/area.h"
-#include "app/ui/handles.h"
-#include "app/ui/kernel_memory.h"
-#include "app/ui/lab_memory.h"
-#include "app/ui/look.h"
-#include "app/ui/widgets.h"
+#include "app/ui/interface.h"
+#include "app/ui/kit/area.h"
+#include "app/ui/picture/handles.h"
+#include "app/kernel_lab/memory.h"
+#include "app/boundary_lab/memory.h"
+#include "app/ui/kit/look.h"
+#include "app/ui/kit/widgets.h"
 
 namespace ez {
 
@@ -24,7 +24,7 @@ struct PaneArea {
   Area head;
   std::optional<Area> field, residual;
 };
-// Where the boundary lab's parts stand, see lab_layout.h.
+// Where the boundary lab's parts stand, see layout.h.
 struct LabLayout {
   std::vector<PaneArea> panes;
   Area legend;

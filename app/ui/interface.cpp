@@ -2,18 +2,18 @@
 //
 // The layout is computed, not docked: tool bar on top, status line at the bottom, panel at the right, the picture has
 // the rest. It is right from the first frame and in every frame after a resize.
-#include "app/interface.h"
+#include "app/ui/interface.h"
 
 #include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/lab.h"
+#include "app/boundary_lab/lab.h"
 #include "app/ui/context.h"
-#include "app/ui/lab_layout.h"
+#include "app/boundary_lab/layout.h"
 #include "app/ui/parts.h"
-#include "app/ui/viewport.h"
+#include "app/ui/picture/viewport.h"
 
 namespace ez {
 namespace {

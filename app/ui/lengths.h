@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/ui/context.h"
-#include "app/ui/units.h"
+#include "app/ui/kit/units.h"
 
 namespace ez {
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "app/ui/context.h"
-#include "app/ui/viewport.h"
+#include "app/ui/picture/viewport.h"
 
 namespace ez {
 
@@ -32,7 +32,7 @@ void draw_kernel_lab(const Context& c);
 // The view with another range. A lock, and the limit of a scene that has a range of its own, are kept with the scene:
 // an edit of it. view.cpp
 void set_range(const Context& c, const ViewState& v);
-// Scheme and form, for the ordinary panel: two rows, and why the one that was asked for cannot be. kernel_choice.cpp
+// Scheme and form, for the ordinary panel: two rows, and why the one that was asked for cannot be. choice.cpp
 void scheme_rows(const Context& c);
 // The form of what is selected stands from `top` (on the screen) to here: when it was selected just now, the panel
 // scrolls to it. panel_view.cpp
@@ -43,8 +43,8 @@ void open_selected(const Context& c);
 void problems_of(const Context& c, Section section);
 
 // ui/: the boundary lab's pictures
-void draw_lab_pictures(const Context& c);                  // lab_pictures.cpp
-void draw_lab_legend(const Context& c, ImDrawList* list);  // lab_legend.cpp
+void draw_lab_pictures(const Context& c);                  // pictures.cpp
+void draw_lab_legend(const Context& c, ImDrawList* list);  // boundary_lab/legend.cpp
 
 // ui/: over the picture
 void handle_mouse(const Context& c, const Viewport& v, bool hovered, bool active);  // tools.cpp

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "app/ui/scene_edit.h"
-#include "app/ui/units.h"
+#include "app/ui/kit/units.h"
 
 namespace ez {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "app/state.h"
-#include "app/ui/look.h"
+#include "app/state/state.h"
+#include "app/ui/kit/look.h"
 
 namespace ez {
 

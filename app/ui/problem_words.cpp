@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/ui/scene_edit.h"
-#include "app/ui/units.h"
+#include "app/ui/kit/units.h"
 
 namespace ez {
 namespace {

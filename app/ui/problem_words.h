@@ -4,7 +4,7 @@
 #include <string>
 
 #include "solver/scene/scene.h"
-#include "solver/scene/scene_file.h"
+#include "solver/scene/file/scene_file.h"
 
 namespace ez {
 

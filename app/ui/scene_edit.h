@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/command.h"
+#include "app/state/command.h"
 #include "solver/scene/scene.h"
 
 namespace ez {

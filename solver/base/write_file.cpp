@@ -14,7 +14,7 @@
 #include <ctime>
 #include <utility>
 
-#include "solver/memory.h"
+#include "solver/base/memory.h"
 
 namespace ez {
 namespace {

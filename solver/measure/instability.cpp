@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "solver/physics/problem.h"
+#include "solver/problem/problem.h"
 #include "solver/scene/fault.h"
-#include "solver/scene/scene_file.h"
+#include "solver/scene/file/scene_file.h"
 
 namespace ez {
 

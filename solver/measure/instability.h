@@ -9,10 +9,10 @@
 #include <optional>
 #include <string>
 
-#include "solver/measure/sentinel.h"
+#include "solver/measure/stability_monitor.h"
 #include "solver/measure/trial.h"
 #include "solver/scene/raster.h"
-#include "solver/solver.h"
+#include "solver/run/solver.h"
 
 namespace ez {
 

@@ -8,10 +8,10 @@
 
 #include "solver/measure/open_sides.h"
 #include "solver/measure/source_band.h"
-#include "solver/measure/twin.h"
-#include "solver/physics/constants.h"
+#include "solver/measure/reference_run.h"
+#include "solver/base/constants.h"
 #include "solver/scene/fault.h"
-#include "solver/scene/scene_file.h"
+#include "solver/scene/file/scene_file.h"
 #include "solver/theory/mur_reflection.h"
 #include "solver/theory/waves.h"
 

@@ -6,7 +6,7 @@
 
 #include "solver/scene/names.h"
 #include "solver/scene/raster.h"
-#include "solver/scene/scene_file.h"
+#include "solver/scene/file/scene_file.h"
 
 namespace ez {
 namespace {

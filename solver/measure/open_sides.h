@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "solver/scene/scene.h"
-#include "solver/solver.h"
+#include "solver/run/solver.h"
 
 namespace ez {
 

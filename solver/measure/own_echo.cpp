@@ -6,7 +6,7 @@
 
 #include "solver/measure/open_sides.h"
 #include "solver/measure/source_band.h"
-#include "solver/measure/twin.h"
+#include "solver/measure/reference_run.h"
 
 namespace ez {
 namespace {

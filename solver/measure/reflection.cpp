@@ -11,7 +11,7 @@
 #include "solver/measure/own_echo.h"
 #include "solver/measure/running_dft.h"
 #include "solver/measure/source_band.h"
-#include "solver/measure/twin.h"
+#include "solver/measure/reference_run.h"
 #include "solver/scene/raster.h"
 
 namespace ez {

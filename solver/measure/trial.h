@@ -8,8 +8,8 @@
 
 #include <functional>
 
-#include "solver/measure/sentinel.h"
-#include "solver/solver.h"
+#include "solver/measure/stability_monitor.h"
+#include "solver/run/solver.h"
 
 namespace ez {
 

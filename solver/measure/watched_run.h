@@ -7,9 +7,9 @@
 #include <string>
 
 #include "solver/measure/instability.h"
-#include "solver/measure/keeper.h"
-#include "solver/measure/sentinel.h"
-#include "solver/solver.h"
+#include "solver/run/checkpoint_ring.h"
+#include "solver/measure/stability_monitor.h"
+#include "solver/run/solver.h"
 
 namespace ez {
 

@@ -5,7 +5,7 @@
 // (0, 1]. ψ is kept in the units of the difference, so no Δ appears.
 #pragma once
 
-#include "solver/physics/host_device.h"
+#include "solver/base/host_device.h"
 
 namespace ez {
 

@@ -15,7 +15,7 @@
 // One unit of these sums is Δt²Δy/(μ0Δx) joule per metre of height: P·E² is then εE²ΔxΔy, P·h² is μH²ΔxΔy.
 #pragma once
 
-#include "solver/physics/host_device.h"
+#include "solver/base/host_device.h"
 
 namespace ez {
 

@@ -21,7 +21,7 @@
 // fields stay mirrored to the bit.
 #pragma once
 
-#include "solver/physics/host_device.h"
+#include "solver/base/host_device.h"
 
 namespace ez {
 

@@ -2,8 +2,8 @@
 // H is averaged from its two neighbours on either side; energy ½εE² + ½μH² in J/m³, Poynting |E×H| in W/m².
 #pragma once
 
-#include "solver/physics/constants.h"
-#include "solver/physics/host_device.h"
+#include "solver/base/constants.h"
+#include "solver/base/host_device.h"
 #include "solver/scene/scene.h"
 
 namespace ez {

@@ -2,7 +2,7 @@
 //   soft: Ez ← Ez − weight·drive      hard: Ez ← drive
 #pragma once
 
-#include "solver/physics/host_device.h"
+#include "solver/base/host_device.h"
 
 namespace ez {
 

@@ -15,7 +15,7 @@
 
 #include <cstddef>
 
-#include "solver/physics/host_device.h"
+#include "solver/base/host_device.h"
 #include "solver/scene/scene.h"
 
 namespace ez {

@@ -19,7 +19,7 @@
 // bit.
 #pragma once
 
-#include "solver/physics/host_device.h"
+#include "solver/base/host_device.h"
 
 namespace ez {
 

@@ -13,7 +13,7 @@ namespace ez {
 namespace {
 
 // What "shows" claims was measured with a lamp of 16 to 20 cells per wavelength, 26 to 45 cells from the side
-// (tests/physics_faults_test.cpp holds it).
+// (tests/physics/physics_faults_test.cpp holds it).
 constexpr std::array<FaultWords, fault_count> words = {{
     {Fault::sigma_half_cell, "sigma-half-cell", "σ half a cell off",
      "The whole side sends back a weak copy of the pulse, at −25 to −30 dB, where a sound layer stays below −90."},

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <vector>
 
-#include "solver/scene/scene_file.h"
-#include "solver/scene/utf8.h"
+#include "solver/scene/file/scene_file.h"
+#include "solver/base/utf8.h"
 
 namespace ez {
 namespace names {

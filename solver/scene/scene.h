@@ -140,7 +140,7 @@ struct Initial {
   }
   bool operator==(const Initial&) const = default;
 };
-// How the scene likes to be computed (solver/scheme.h). Used where the engine can; the result is that of `readable`
+// How the scene likes to be computed (solver/scene/scheme.h). Used where the engine can; the result is that of `readable`
 // elsewhere, within the scheme's agreement.
 struct RunPreset {
   std::string scheme = "readable";

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "solver/physics/constants.h"
+#include "solver/base/constants.h"
 
 namespace ez {
 namespace {

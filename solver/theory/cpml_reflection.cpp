@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/physics/constants.h"
-#include "solver/physics/problem.h"
+#include "solver/base/constants.h"
+#include "solver/problem/problem.h"
 #include "solver/scene/raster.h"
 
 namespace ez {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "solver/physics/constants.h"
+#include "solver/base/constants.h"
 
 namespace ez {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "solver/physics/constants.h"
+#include "solver/base/constants.h"
 
 namespace ez {
 

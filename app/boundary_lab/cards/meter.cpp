@@ -1,0 +1,67 @@
+// The active pane's meter: what each side sends back, and the worst of them. Items, in the window "Panel":
+//   Reflection/##meter_left ##meter_right ##meter_bottom ##meter_top ##meter_worst
+#include <imgui_internal.h>
+
+#include <array>
+
+#include "app/boundary_lab/cards/cards.h"
+#include "app/ui/picture/pane_marks.h"
+
+namespace ez {
+namespace {
+
+constexpr float head = 24, cell_height = 44;
+
+void draw_head(const Context& c) {
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const float w = ImGui::GetContentRegionAvail().x, cy = p.y + c.px(head) / 2;
+  const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  const int pane = c.state.lab.active;
+  const bool past = is_past(c.state, pane);
+  const char* words = past                 ? "no longer valid"
+                      : is_hiding(c.state) ? "dB, with every echo"
+                                           : "dB, each side's own echo";
+  const float used = pen.text({p.x + w, cy}, {1, 0.5f}, words, past ? c.t().warn : c.t().text2, font_size::small);
+  pane_mark(pen, {p.x + c.px(6), cy}, pane, 5);
+  pen.clipped({p.x + c.px(20), cy}, p.x + w - used - c.px(8), pane_name(c.state, pane), c.t().text);
+  ImGui::Dummy({w, c.px(head)});
+}
+
+// Returns whether it was clicked.
+bool cell(const Context& c, const char* id, const char* name, std::optional<double> db, bool selected, float w,
+          const std::string& words) {
+  const ImVec2 p = ImGui::GetCursorScreenPos(), size(w, c.px(cell_height)), q = p + size;
+  const bool clicked = ImGui::InvisibleButton(id, size, ImGuiButtonFlags_EnableNav);
+  const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  pen.fill(p, q, ImGui::IsItemHovered() ? c.t().frame_hover : c.t().frame, 4);
+  if (selected) pen.frame(p, q, fade(c.t().accent, 0.7f), 4);
+  ImGui::RenderNavCursor({p, q}, ImGui::GetItemID());
+  const float middle = (p.x + q.x) / 2;
+  pen.text({middle, p.y + c.px(13)}, {0.5f, 0.5f}, name, c.t().text2, font_size::small);
+  pen.mono({middle, p.y + c.px(31)}, {0.5f, 0.5f}, decibels(db), db ? c.t().text : c.t().text2);
+  tip(c.look, words);
+  return clicked;
+}
+
+}  // namespace
+
+void meter_rows(const Context& c) {
+  const ReflectionReading* reading = active_reading(c.state);
+  if (!reading) return;
+  draw_head(c);
+  constexpr std::array<const char*, 4> ids = {"##meter_left", "##meter_right", "##meter_bottom", "##meter_top"};
+  std::optional<Side>& shown = c.memory.lab_panel.side;
+  const float gap = c.px(4), w = std::floor((ImGui::GetContentRegionAvail().x - 4 * gap) / 5);
+  for (const Side side : all_sides) {
+    const auto k = static_cast<std::size_t>(side);
+    if (cell(c, ids[k], name_of(side), side_db(c.state, *reading, side), shown == side, w,
+             side_words(c.state, *reading, side) + "\nClick: the plot is of this side"))
+      shown = side;
+    ImGui::SameLine(0, gap);
+  }
+  if (cell(c, "##meter_worst", "All", reading->worst, !shown, w,
+           "The worst of all sides, with every echo that passes them\nClick: the plot is of each pane's worst side"))
+    shown.reset();
+}
+
+}  // namespace ez

@@ -1,0 +1,122 @@
+#include "app/boundary_lab/lab.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/scene_edit.h"
+#include "app/ui/kit/units.h"
+
+namespace ez {
+
+int pane_count(const Scene& scene) { return std::max(1, static_cast<int>(scene.variants.size())); }
+
+const Scene& pane_scene(const State& state, int pane) {
+  const auto k = static_cast<std::size_t>(pane);
+  return k < state.lab.panes.size() ? state.lab.panes[k].scene : state.scene;
+}
+
+std::string pane_name(const State& state, int pane) {
+  const auto k = static_cast<std::size_t>(pane);
+  const bool named = k < state.scene.variants.size() && !state.scene.variants[k].name.empty();
+  return named ? state.scene.variants[k].name : boundary_name(pane_scene(state, pane).boundary);
+}
+
+std::string boundary_name(const Boundary& boundary) {
+  const auto& side = boundary.side;
+  if (std::any_of(side.begin(), side.end(), [&](BoundaryKind k) { return k != side[0]; })) return "Mixed sides";
+  return side[0] == BoundaryKind::cpml ? fmt::format("CPML, {} cells", boundary.cpml.cells) : name_of(side[0]);
+}
+
+const char* name_of(BoundaryKind kind) {
+  switch (kind) {
+    case BoundaryKind::pec:
+      return "PEC";
+    case BoundaryKind::pmc:
+      return "PMC";
+    case BoundaryKind::mur1:
+      return "Mur, 1st order";
+    case BoundaryKind::mur2:
+      return "Mur, 2nd order";
+    case BoundaryKind::cpml:
+      return "CPML";
+    case BoundaryKind::periodic:
+      return "Periodic";
+  }
+  return "";
+}
+
+const char* short_name_of(BoundaryKind kind) {
+  return kind == BoundaryKind::mur1 ? "Mur 1" : kind == BoundaryKind::mur2 ? "Mur 2" : name_of(kind);
+}
+
+std::string free_variant_name(const Scene& scene, const std::string& wanted) {
+  const auto taken = [&](const std::string& name) {
+    return std::any_of(scene.variants.begin(), scene.variants.end(), [&](const Variant& v) { return v.name == name; });
+  };
+  if (!taken(wanted)) return wanted;
+  for (int k = 2;; ++k)
+    if (std::string name = fmt::format("{} {}", wanted, k); !taken(name)) return name;
+}
+
+bool has_residual(const State& state) { return state.lab.settings.difference_with >= 0 || state.lab.twin_bytes > 0; }
+
+double residual_scale(const State& state) {
+  double most = 0;
+  for (const PaneState& p : state.lab.panes) most = std::max(most, p.residual_limit);
+  return most > 0 ? most : 1;
+}
+
+const ReflectionReading* reading_of(const State& state, int pane) {
+  const auto k = static_cast<std::size_t>(pane);
+  return state.scene.reflection.on && pane >= 0 && k < state.lab.panes.size() ? &state.lab.panes[k].reflection
+                                                                              : nullptr;
+}
+
+std::string decibels(std::optional<double> db) { return db ? fixed(*db, 1) : "–"; }
+
+bool is_past(const State& state, int pane) {
+  const auto k = static_cast<std::size_t>(pane);
+  if (!state.scene.reflection.on || k >= state.lab.panes.size()) return false;
+  const ReflectionReading& r = state.lab.panes[k].reflection;
+  return r.worst && r.valid_until > 0 && r.until > r.valid_until;
+}
+
+std::optional<double> side_db(const State& state, const ReflectionReading& r, Side side) {
+  const auto k = static_cast<std::size_t>(side);
+  return r.own_db[k] && !is_hiding(state) ? r.own_db[k] : r.db[k];
+}
+
+std::string side_words(const State& state, const ReflectionReading& r, Side side) {
+  const auto k = static_cast<std::size_t>(side);
+  if (!r.why_not[k].empty()) return fmt::format("The {} side is not measured: {}", to_string(side), r.why_not[k]);
+  if (!r.db[k]) return "Nothing to say yet, or not measured";
+  const std::string all = fixed(*r.db[k], 1);
+  if (!r.own_db[k] || is_hiding(state))
+    return fmt::format(
+        "{} dB: the most that came back past this side, over the most that came in. Echoes of other sides"
+        " that pass here are in it",
+        all);
+  return fmt::format(
+      "{} dB: the most that this side has sent back, over the most that came in, before another side's"
+      " echo was there. With the others' echoes and the corners' {} dB",
+      fixed(*r.own_db[k], 1), all);
+}
+
+std::string growth_words(const State& state, int pane) {
+  const auto k = static_cast<std::size_t>(pane);
+  const double largest = k < state.lab.panes.size() ? state.lab.panes[k].largest : 0;
+  if (largest <= 0) return "Nothing on the field yet";
+  const Polarization pol = state.scene.grid.polarization;
+  return fmt::format("Largest |{}| so far {}, now × {} a period", quantity_name(Quantity::ez, pol),
+                     brief(largest, quantity_unit(Quantity::ez, pol)), fixed(state.lab.panes[k].growth, 3));
+}
+
+double rounding_floor(Precision precision) {
+  return 20 * std::log10(2.0) * (precision == Precision::float32 ? -23 : -52);
+}
+
+bool is_hiding(const State& state) { return state.scene.hidden_fault.has_value() && !state.lab.quiz.revealed; }
+
+}  // namespace ez

@@ -1,0 +1,49 @@
+// What the boundary lab's parts share: how many panes a scene has, what they are called, on which scale residuals are
+// shown. Functions of the state alone.
+#pragma once
+
+#include <string>
+
+#include "app/state/state.h"
+
+namespace ez {
+
+inline constexpr int most_panes = 4;
+inline constexpr const char* residual_colormap = "inferno";  // black: no fault
+
+// One for each variant; without variants the scene itself is the only one.
+int pane_count(const Scene& scene);
+// What pane k runs: its variant's scene; the scene itself before the first frame has run.
+const Scene& pane_scene(const State& state, int pane);
+// The variant's name; without one its boundary in words.
+std::string pane_name(const State& state, int pane);
+// "CPML, 10 cells", "Mur, 1st order", "PEC"; "mixed sides" where they differ.
+std::string boundary_name(const Boundary& boundary);
+const char* name_of(BoundaryKind kind);
+const char* short_name_of(BoundaryKind kind);  // "Mur 2" where name_of() says "Mur, 2nd order"
+// A name that no variant of the scene has yet: "CPML", "CPML 2", …
+std::string free_variant_name(const Scene& scene, const std::string& wanted);
+
+// Whether the lower pictures (and the quantity residual) have something to show: a twin, or another pane.
+bool has_residual(const State& state);
+// V/m at 0 dB of every residual picture, the same for all panes.
+double residual_scale(const State& state);
+// Whether the pane's reflection readings are of a time when its twin's own border may have answered.
+bool is_past(const State& state, int pane);
+// What the pane's meter reads; nothing while nothing is measured.
+const ReflectionReading* reading_of(const State& state, int pane);
+// "−83.1", "–" when there is nothing to say
+std::string decibels(std::optional<double> db);
+// What a side itself sends back. All that is on its line where other sides' echoes come before its own has passed, and
+// while a fault is hidden.
+std::optional<double> side_db(const State& state, const ReflectionReading& reading, Side side);
+// What that number is, or why there is none.
+std::string side_words(const State& state, const ReflectionReading& reading, Side side);
+// "Largest |Ez| so far 1.23 kV/m, now × 1.000 a period".
+std::string growth_words(const State& state, int pane);
+// Where rounding lies, in dB of the incident peak: 2^−23 of it in float, 2^−52 in double.
+double rounding_floor(Precision precision);
+// Whether a hidden fault is being looked for: nothing may tell which it is.
+bool is_hiding(const State& state);
+
+}  // namespace ez

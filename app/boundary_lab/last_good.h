@@ -1,0 +1,40 @@
+// The last good state of all runs, and the way back to it when one of them goes unstable.
+#pragma once
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "app/boundary_lab/state.h"
+#include "solver/compare/comparison.h"
+#include "solver/measure/instability.h"
+#include "solver/run/checkpoint_ring.h"
+
+namespace ez {
+
+class LastGood {
+ public:
+  explicit LastGood(Keeper<Ensemble::Moment> keeper = Keeper<Ensemble::Moment>()) : keeper_(std::move(keeper)) {}
+  // All runs are calm: a checkpoint is taken when it is time. Without memory for it there is none.
+  void offer(Ensemble& runs);
+  // Gives its memory back.
+  void forget() { keeper_.forget(); }
+  // A pane is unstable: finds out where and why, and takes all runs back to the last good state if there is one.
+  // `scene` is what the runs were made from.
+  Instability find(Ensemble& runs, int pane, const Sentinel& sentinel, const Scene& scene);
+
+ private:
+  // What a checkpoint is tied to, per pane.
+  struct Ground {
+    int nx = 0, ny = 0;
+    double dt = 0;
+    std::array<BoundaryKind, 4> walls{};
+    bool operator==(const Ground&) const = default;
+  };
+  static std::vector<Ground> ground_of(Ensemble& runs);
+
+  Keeper<Ensemble::Moment> keeper_;
+  std::vector<Ground> ground_;
+};
+
+}  // namespace ez

@@ -1,0 +1,40 @@
+// What the boundary lab's panel remembers from frame to frame.
+#pragma once
+
+#include <imgui.h>
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "app/boundary_lab/cards/theory_curve.h"
+#include "solver/scene/fault.h"
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+enum class LabSection { angles, profile, boundaries, faults, ledger };
+inline constexpr int lab_section_count = 5;
+
+// Which faults would change anything, and of which scene that is said.
+struct FaultTable {
+  Scene scene;
+  std::array<std::array<bool, 4>, fault_count> applicable{};  // by Fault and Side
+};
+
+struct LabMemory {
+  std::array<bool, lab_section_count> open{};
+  bool open_decided = false;
+  std::optional<int> asked;         // the hidden fault's seed that the card of faults was opened for
+  bool against_frequency = false;   // the plot shows R(f) in place of R(θ)
+  std::optional<Side> side;         // whose reflection it shows; nothing: each pane's worst
+  std::vector<TheoryCurve> curves;  // one per pane, computed when its question changes
+  std::array<double, 3> full = {};  // the profile's full scales of σ/σopt, κ − 1 and α; they rest during a drag
+  ImVec2 grip;                      // where in the handle the mouse took it
+  std::optional<double> worst_before;  // dB of the worst side before the last change of the grading
+  std::optional<FaultTable> faults;
+  BoundaryFault named;  // what the user is about to name as the hidden fault
+  int seed = 1;         // of the next hidden fault
+};
+
+}  // namespace ez

@@ -1,0 +1,296 @@
+// Several runs side by side: their pictures, the meters' readings, the search for a better grading, reports.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "app/boundary_lab/lab.h"
+#include "app/boundary_lab/report.h"
+#include "app/session/session.h"
+#include "app/state/update.h"
+#include "solver/physics/quantity.h"
+
+namespace ez {
+namespace {
+
+constexpr double reading_every = 0.1;         // s
+constexpr std::size_t longest_ledger = 1000;  // moments of the ledger that are kept
+
+bool same_but_grading(CpmlGrading a, const CpmlGrading& b) {
+  a.order = b.order;
+  a.sigma = b.sigma;
+  a.kappa = b.kappa;
+  a.alpha = b.alpha;
+  return a == b;
+}
+
+}  // namespace
+
+// ---- how much one step is
+
+double Session::steps_per_step() const {
+  double steps = 0;
+  const Ensemble& runs = *runs_;
+  for (int k = 0; k < runs.panes(); ++k) steps += runs.pane(0).dt() / runs.pane(k).dt();
+  return steps;
+}
+
+double Session::cells_per_step() const {
+  double cells = 0;
+  const Ensemble& runs = *runs_;
+  for (int k = 0; k < runs.panes(); ++k) {
+    const Grid& grid = runs.pane(k).scene().grid;
+    cells += runs.pane(0).dt() / runs.pane(k).dt() * grid.nx * grid.ny;
+  }
+  return cells;
+}
+
+// ---- panes
+
+// Every pane computes as its scene likes, where this engine can.
+void Session::adopt_preset() {
+  std::string why;
+  for (int k = 0; k < runs_->panes(); ++k)
+    if (std::string one = apply_preset(runs_->pane(k)); why.empty()) why = std::move(one);
+  schemes_.clear();
+  for (int k = 0; k < runs_->panes(); ++k) schemes_.push_back(runs_->pane(k).engine().scheme());
+  if (!why.empty()) add_note(state_, Note::Kind::news, fmt::format("[run] of the scene is not used: {}", why), now());
+}
+
+// As many as there are runs. Pictures are kept: they do not know whose they were.
+void Session::fit_panes() {
+  const auto count = static_cast<std::size_t>(runs_->panes());
+  if (panes_.size() == count) return;
+  panes_.resize(count);
+  if (traced_ >= runs_->panes()) {
+    state_.probes.clear();
+    traced_ = 0;
+  }
+  restarted();
+}
+
+// What the state says of every pane that changes with the scene only.
+void Session::know_panes() {
+  LabState& lab = state_.lab;
+  lab.panes.resize(static_cast<std::size_t>(runs_->panes()));
+  for (int k = 0; k < runs_->panes(); ++k) {
+    PaneState& pane = lab.panes[static_cast<std::size_t>(k)];
+    pane.scene = runs_->pane(k).scene();
+    pane.name = runs_->name(k).empty() ? boundary_name(pane.scene.boundary) : runs_->name(k);
+  }
+  const std::string& twin = runs_->twin_message();
+  if (twin.empty())
+    withdraw(state_, "twin");
+  else if (twin != lab.twin_message)
+    add_note(state_, Note::Kind::warning, twin, now(), "twin");
+  lab.twin_bytes = runs_->twin_bytes();
+  lab.twin_nx = lab.twin_ny = 0;
+  lab.twin_message = twin;
+  if (const Solver* twin = runs_->twin(0)) {
+    lab.twin_nx = twin->problem().nx;
+    lab.twin_ny = twin->problem().ny;
+  }
+}
+
+// ---- pictures
+
+// Looking is no edit: the reference run is there while the residual is shown, whatever the scene measures.
+void Session::look_at_residual() {
+  const LabState& lab = state_.lab;
+  const bool other = lab.workspace == Workspace::boundary_lab && lab.settings.difference_with >= 0;
+  const bool wanted = state_.view.quantity == Quantity::residual && !state_.scene.reflection.on && !other &&
+                      lab.workspace != Workspace::kernel_lab;
+  if (wanted == looks_) return;
+  looks_ = wanted;
+  last_good_.forget();  // it is of other runs
+  runs_->look(wanted);
+  for (Pane& pane : panes_) pane.field.stale = pane.residual.stale = true;
+  know_panes();
+}
+
+PictureReference Session::subtracted(int pane) {
+  const int other = state_.lab.settings.difference_with;
+  if (state_.lab.workspace == Workspace::boundary_lab && other >= 0 && other < runs_->panes())
+    return runs_->minus_pane(pane, other);
+  return runs_->twin(pane) != nullptr && runs_->behind() == 0 ? runs_->minus_twin(pane) : PictureReference{};
+}
+
+void Session::publish() {
+  if (!is_good()) return;
+  const double start = now();
+  double loudest = 0;
+  bool any = false;
+  for (const PicturePlace& place : interface_->pictures()) {
+    if (place.pane >= runs_->panes()) continue;
+    any |= publish(place);
+    if (!place.residual)
+      loudest = std::max(loudest,
+                         static_cast<double>(state_.lab.panes[static_cast<std::size_t>(place.pane)].picture.max_abs));
+  }
+  state_.picture = state_.lab.panes[static_cast<std::size_t>(state_.lab.active)].picture;
+  if (interface_->pictures().empty()) state_.performance.view_ms *= 0.9;
+  if (any) state_.performance.view_ms += 0.1 * (1e3 * (now() - start) - state_.performance.view_ms);
+  // Of a field that stands there may be nothing new to see when its range is due.
+  if (is_good() && (any || stands())) follow_range(loudest);
+}
+
+// Returns whether there was something new.
+bool Session::publish(const PicturePlace& place) {
+  const auto k = static_cast<std::size_t>(place.pane);
+  PaneState& state = state_.lab.panes[k];
+  Pane::Picture& picture = panes_[k].picture(place.residual);
+  Solver& solver = runs_->pane(place.pane);
+  PictureWindow window = picture_window(state_, place);
+  if (window.width <= 0 || window.height <= 0) return false;
+  if (window.quantity == Quantity::residual) window.minus = subtracted(place.pane);
+  if (!picture.stale && window == picture.published && solver.step() == picture.step) return false;
+  if (!picture.stage) picture.stage = std::make_unique<Stage>(command_.link, solver);
+  const PictureStats stats = picture.stage->publish(solver, window);
+  (place.residual ? state.residual : state.picture) = stats;
+  picture.published = window;
+  picture.step = solver.step();
+  picture.stale = false;
+  if (!stats.finite) freeze(place.pane, panes_[k].sentinel.verdict(solver.health(), solver.step()));
+  return true;
+}
+
+void Session::paint() {
+  if (state_.lab.workspace == Workspace::boundary_lab) {
+    const ScreenRect all = interface_->picture();
+    paint_canvas(state_.dark, all.x, window_.height() - all.y - all.height, all.width, all.height);
+  }
+  for (const PicturePlace& place : interface_->pictures()) {
+    if (place.pane >= runs_->panes()) continue;
+    Stage* stage = panes_[static_cast<std::size_t>(place.pane)].picture(place.residual).stage.get();
+    if (stage == nullptr) continue;
+    const Scene& scene = runs_->panes() > 1 ? pane_scene(state_, place.pane) : state_.scene;
+    stage->paint(picture_style(state_, scene, stage->shown()), place.rect, window_.height());
+  }
+}
+
+double Session::value_under(int pane, Node node) {
+  Solver& solver = runs_->pane(pane);
+  if (state_.view.quantity != Quantity::residual) return solver.value_at(state_.view.quantity, node);
+  Solver* twin = runs_->twin(pane);
+  if (twin == nullptr || runs_->behind() > 0) return 0;
+  const Outset& out = twin->outset();
+  const Node there{node.i + out[Side::left], node.j + out[Side::bottom]};
+  return solver.value_at(Quantity::ez, node) - twin->value_at(Quantity::ez, there);
+}
+
+// ---- meters
+
+// Steps and times every frame, readings ten times a second.
+void Session::read_meters() {
+  LabState& lab = state_.lab;
+  const bool due = now() - last_reading_ >= reading_every;
+  if (due) last_reading_ = now();
+  std::optional<double> frequency;
+  if (lab.settings.angle_frequency > 0) frequency = lab.settings.angle_frequency;
+  for (int k = 0; k < runs_->panes(); ++k) {
+    PaneState& pane = lab.panes[static_cast<std::size_t>(k)];
+    const Solver& solver = runs_->pane(k);
+    pane.step = solver.step();
+    pane.dt = solver.dt();
+    pane.time = solver.time();
+    if (due || runs_->twin(k) == nullptr) pane.reflection = runs_->reading(k, frequency);
+    double& peak = panes_[static_cast<std::size_t>(k)].field_peak;
+    if (looks_) peak = std::max(peak, panes_[static_cast<std::size_t>(k)].sentinel.running_max());
+    if (is_signed(state_.view.quantity)) peak = std::max(peak, static_cast<double>(pane.picture.max_abs));
+    pane.residual_limit = pane.reflection.incident > 0 ? pane.reflection.incident : peak;
+  }
+  const double steps = static_cast<double>(runs_->pane(0).step());
+  lab.caught_up = steps > 0 ? 1 - runs_->behind() / steps : 1;
+  read_ledger(due);
+}
+
+// Every pane keeps its ledger, so that it is whole when the pane is looked at; the state has the active one's.
+void Session::read_ledger(bool due) {
+  LabState& lab = state_.lab;
+  try {
+    for (int k = 0; k < runs_->panes(); ++k) runs_->pane(k).set_ledger(lab.settings.ledger);
+  } catch (const OutOfMemory& e) {
+    lab.settings.ledger = false;
+    add_note(state_, Note::Kind::error, fmt::format("There is no energy ledger: {}", e.what()), now());
+  }
+  auto& history = lab.ledger_history;
+  if (!lab.settings.ledger || ledger_pane_ != lab.active) history.clear(), lab.ledger = {};
+  ledger_pane_ = lab.active;
+  if (!lab.settings.ledger || !due) return;
+  const double time = active().time();
+  if (!history.empty() && history.back().time == time) return;
+  std::erase_if(history, [&](const LedgerMoment& m) { return m.time >= time; });  // a reset, or back to a good state
+  lab.ledger = active().ledger();
+  history.push_back({time, lab.ledger});
+  if (history.size() <= longest_ledger) return;
+  std::deque<LedgerMoment> thinned;  // every second one
+  for (std::size_t k = 0; k < history.size(); k += 2) thinned.push_back(history[k]);
+  history = std::move(thinned);
+}
+
+// ---- search for a better grading
+
+void Session::start_search(const Scene& scene, int pane) {
+  search_.reset();  // ends a search that is under way
+  EngineRequest request = command_.engine;
+  request.preferred_device = state_.engine.device_index;
+  const GradingBand& band = state_.lab.settings.band;
+  search_ = Search{std::make_unique<GradingSearch>(make_engine_maker(request).make, scene, band),
+                   pane_name(state_, pane), scene.boundary.cpml, pane};
+  state_.lab.search = search_->search->progress();
+}
+
+void Session::cancel_search() {
+  if (search_) search_->search->cancel();
+}
+
+// What it found becomes one edit of the pane it was asked for.
+void Session::follow_search() {
+  if (!search_) return;
+  const GradingProgress progress = search_->search->progress();
+  state_.lab.search = progress;
+  if (!progress.done && !progress.cancelled && progress.failed.empty()) return;
+  const Search search = std::move(*search_);
+  search_.reset();
+  if (!progress.failed.empty()) {
+    add_note(state_, Note::Kind::error, "No better grading was found: " + progress.failed, now());
+    return;
+  }
+  if (progress.cancelled) return;
+  const std::string found = fmt::format("worst {:.1f} dB, was {:.1f} dB", progress.best_db, progress.before_db);
+  if (progress.best_db >= progress.before_db) {
+    add_note(state_, Note::Kind::news, fmt::format("{} has the best grading already: {}", search.pane, found), now());
+    return;
+  }
+  SceneResult pane = scene_of_variant(state_.scene, static_cast<std::size_t>(search.index));
+  if (search.index >= pane_count(state_.scene) || !pane.scene ||
+      !same_but_grading(pane.scene->boundary.cpml, search.before)) {
+    add_note(state_, Note::Kind::warning, "The pane that was optimised is another one now; nothing is changed", now());
+    return;
+  }
+  pane.scene->boundary.cpml = progress.best;
+  const auto edited = state_.scene.variants.empty()
+                          ? std::optional(std::move(*pane.scene))
+                          : with_variant(state_.scene, static_cast<std::size_t>(search.index), *pane.scene);
+  if (!edited) return;
+  update(state_, command::EditScene{*edited, "optimise " + search.pane, true}, *this);
+  add_note(state_, Note::Kind::news, fmt::format("{} is optimised: {}", search.pane, found), now());
+}
+
+// ---- reports
+
+void Session::save_report(const std::string& stem) { report_ = stem; }
+
+void Session::write_report(const Image& window) {
+  const std::string stem = std::exchange(report_, "");
+  std::string why = write_or_why(stem + ".png", [&] { return encode_png(part_of(window, interface_->panes())); });
+  if (why.empty()) why = write_or_why(stem + ".csv", [&] { return report_csv(state_); });
+  if (why.empty()) why = write_or_why(stem + ".toml", [&] { return write_scene(state_.scene); });
+  if (!why.empty()) return add_note(state_, Note::Kind::error, "The report is not complete: " + why, now());
+  const std::string name = std::filesystem::path(stem).filename();
+  add_note(state_, Note::Kind::news,
+           fmt::format("saved {} with {}.csv and {}.toml", full_path(stem + ".png"), name, name), now());
+}
+
+}  // namespace ez

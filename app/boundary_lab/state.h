@@ -1,0 +1,89 @@
+// The boundary lab, as part of the state: panes, readings, what the instruments say. Panels read it; the session and
+// update() change it.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "solver/engine/engine.h"
+#include "solver/problem/energy_ledger.h"
+#include "solver/study/grading_search.h"
+#include "solver/measure/reflection.h"
+#include "solver/scene/fault.h"
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+enum class Workspace { explore, boundary_lab, kernel_lab };
+
+// What the instruments are set to. Not part of the scene, not undone.
+struct LabSettings {
+  int difference_with = -1;  // the pane whose field every other pane subtracts in place of its twin's; −1: the twin
+  double residual_floor = 120;  // dB below the incident peak: the residual's lower end
+  double angle_frequency = 0;   // Hz of the angle plot; 0: the first source's
+  GradingBand band;             // that Optimise works on
+  bool ledger = false;
+  bool operator==(const LabSettings&) const = default;
+};
+
+struct PaneState {
+  std::string name;
+  Scene scene;  // the variant's
+  std::uint64_t step = 0;
+  double dt = 0, time = 0;
+  PictureStats picture, residual;
+  double residual_limit = 0;  // V/m at 0 dB: the incident peak so far
+  double largest = 0;         // V/m, the largest |Ez| so far, of some looks a second
+  double growth = 1;          // of the largest |Ez|, factor a period
+  struct Look {
+    double time = 0, max_abs = 0;
+  };
+  std::vector<Look> looks;  // the largest |Ez| against time, thinned
+  ReflectionReading reflection;
+};
+
+struct LedgerMoment {
+  double time = 0;
+  EnergyLedger ledger;
+};
+
+// The run went unstable: where, why, and what would mend it.
+struct Instability {
+  int pane = 0;
+  Node node;
+  std::uint64_t step = 0;
+  std::string cause;
+  std::string remedy;           // the button's words; empty when there is none
+  std::optional<Scene> mended;  // the scene that the button sets
+  bool last_good = false;       // the runs stand at the last good state and can go on from there
+};
+
+// Hidden-fault mode.
+struct Quiz {
+  std::optional<BoundaryFault> guess;  // what the user last named
+  bool revealed = false;
+  int guesses = 0;
+  int score = 0;   // side right: 1, fault right: 2; the first guess only
+  int rounds = 0;  // revealed so far
+};
+
+struct LabState {
+  Workspace workspace = Workspace::explore;
+  LabSettings settings;
+  std::vector<PaneState> panes;  // at least one
+  int active = 0;                // the pane that the panels edit
+  double twin_bytes = 0;
+  double caught_up = 1;  // share of the panes' steps that a reference run for the picture alone has made
+  int twin_nx = 0, twin_ny = 0;
+  std::string twin_message;  // why there is none although it is wanted, and what would fit
+  EnergyLedger ledger;       // of the active pane
+  std::deque<LedgerMoment> ledger_history;
+  std::optional<GradingProgress> search;  // running, or the last one's end
+  std::optional<Instability> instability;
+  Quiz quiz;
+};
+
+}  // namespace ez

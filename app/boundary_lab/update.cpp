@@ -1,0 +1,174 @@
+// What the boundary lab's commands do to the state. Panes are variants of the scene, so whatever comes, goes or changes
+// among them is an edit of the scene with its undo entry.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+#include "app/boundary_lab/lab.h"
+#include "app/state/update.h"
+#include "app/state/update_parts.h"
+
+namespace ez {
+namespace {
+
+constexpr double least_floor = 20, most_floor = 320;  // dB
+
+void clamp_active(State& s) { s.lab.active = std::clamp(s.lab.active, 0, pane_count(s.scene) - 1); }
+
+}  // namespace
+
+void on(State& s, Services&, const command::SetWorkspace& c) { s.lab.workspace = c.workspace; }
+
+void on(State& s, Services&, const command::SetLab& c) {
+  LabSettings& l = s.lab.settings;
+  l = c.settings;
+  if (l.difference_with >= pane_count(s.scene)) l.difference_with = -1;
+  if (!std::isfinite(l.residual_floor)) l.residual_floor = LabSettings{}.residual_floor;
+  l.residual_floor = std::clamp(l.residual_floor, least_floor, most_floor);
+}
+
+void on(State& s, Services&, const command::SelectPane& c) {
+  s.lab.active = c.pane;
+  clamp_active(s);
+}
+
+void on(State& s, Services& x, const command::AddPane&) {
+  if (pane_count(s.scene) >= most_panes) {
+    add_note(s, Note::Kind::warning, fmt::format("There are {} panes already, the most there can be.", most_panes),
+             x.now());
+    return;
+  }
+  Scene scene = s.scene;
+  if (scene.variants.empty()) scene.variants.push_back({boundary_name(scene.boundary), {}});
+  Variant copy = scene.variants[static_cast<std::size_t>(s.lab.active)];
+  copy.name = free_variant_name(scene, copy.name);
+  scene.variants.push_back(std::move(copy));
+  edit_scene(s, x, std::move(scene), "add pane");
+  s.lab.active = pane_count(s.scene) - 1;
+}
+
+void on(State& s, Services& x, const command::RemovePane& c) {
+  const int count = pane_count(s.scene);
+  if (count < 2 || c.pane < 0 || c.pane >= count) return;
+  Scene scene = s.scene;
+  scene.variants.erase(scene.variants.begin() + c.pane);
+  if (scene.variants.size() == 1) {  // the one that is left is the scene
+    SceneResult only = scene_of_variant(scene, 0);
+    if (only.scene) scene = std::move(*only.scene);
+  }
+  LabSettings& l = s.lab.settings;
+  if (l.difference_with == c.pane) l.difference_with = -1;
+  if (l.difference_with > c.pane) --l.difference_with;
+  if (s.lab.active > c.pane) --s.lab.active;
+  edit_scene(s, x, std::move(scene), "remove pane");
+  clamp_active(s);
+}
+
+void on(State& s, Services& x, const command::Measure& c) {
+  Scene scene = s.scene;
+  scene.reflection.on = c.on;
+  edit_scene(s, x, std::move(scene), c.on ? "measure reflections" : "stop measuring");
+  if (!c.on && s.view.quantity == Quantity::residual) s.view.quantity = Quantity::ez;
+}
+
+void on(State& s, Services& x, const command::StartSearch&) {
+  const SceneResult pane = scene_of_variant(s.scene, static_cast<std::size_t>(s.lab.active));
+  if (!pane.scene) {
+    add_note(s, Note::Kind::error, joined(pane.messages), x.now());
+    return;
+  }
+  const auto& side = pane.scene->boundary.side;
+  if (std::find(side.begin(), side.end(), BoundaryKind::cpml) == side.end()) {
+    add_note(s, Note::Kind::warning, "There is no CPML side whose grading could be better.", x.now());
+    return;
+  }
+  x.start_search(*pane.scene, s.lab.active);
+}
+
+void on(State&, Services& x, const command::CancelSearch&) { x.cancel_search(); }
+
+// ---- hidden-fault mode
+
+void on(State& s, Services& x, const command::HideFault& c) {
+  Scene scene = s.scene;
+  scene.hidden_fault = c.seed;
+  edit_scene(s, x, std::move(scene), c.seed ? "hide a fault" : "no hidden fault");
+  s.lab.quiz.guess.reset();
+  s.lab.quiz.guesses = 0;
+  s.lab.quiz.revealed = false;
+  if (!c.seed) return;
+  start_over(s, x);
+  add_note(s, Note::Kind::news, "One side has a fault now: find it. The run starts from t = 0.", x.now());
+}
+
+void on(State& s, Services&, const command::Guess& c) {
+  Quiz& q = s.lab.quiz;
+  if (!is_hiding(s)) return;
+  const std::optional<BoundaryFault> truth = hidden_fault_of(pane_scene(s, s.lab.active));
+  if (!truth) return;
+  q.guess = c.fault;
+  if (++q.guesses > 1) return;
+  if (c.fault.side == truth->side) q.score += 1;
+  if (c.fault.fault == truth->fault) q.score += 2;
+}
+
+void on(State& s, Services&, const command::Reveal&) {
+  if (!is_hiding(s)) return;
+  s.lab.quiz.revealed = true;
+  ++s.lab.quiz.rounds;
+}
+
+// ---- instability
+
+void on(State& s, Services& x, const command::Mend&) {
+  if (!s.lab.instability || !s.lab.instability->mended) return;
+  Scene mended = std::move(*s.lab.instability->mended);
+  edit_scene(s, x, std::move(mended), "mend");
+}
+
+// ---- report
+
+void on(State& s, Services& x, const command::SaveReport& c) {
+  std::filesystem::path path = c.path;
+  if (path.empty())
+    path = x.fresh_name("ezscope-" + scene_name(s) + "-report", ".png");
+  else if (path.extension() != ".png")
+    path += ".png";
+  x.save_report(path.replace_extension());
+}
+
+namespace {
+
+// The first pane with a layer, which the panel can shape; the first of all where none has one.
+int pane_to_begin_with(const Scene& scene) {
+  for (int k = 0; k < pane_count(scene); ++k) {
+    const SceneResult pane = scene_of_variant(scene, static_cast<std::size_t>(k));
+    const auto has_layer = [&](Side side) { return pane.scene->boundary[side] == BoundaryKind::cpml; };
+    if (pane.scene && std::any_of(all_sides.begin(), all_sides.end(), has_layer)) return k;
+  }
+  return 0;
+}
+
+}  // namespace
+
+void lab_adopts(State& s) {
+  LabState& l = s.lab;
+  l.active = pane_to_begin_with(s.scene);
+  l.settings.difference_with = -1;
+  l.settings.angle_frequency = 0;
+  l.settings.band = {};
+  l.ledger_history.clear();
+  l.search.reset();
+  l.instability.reset();
+  l.quiz.guess.reset();
+  l.quiz.guesses = 0;
+  l.quiz.revealed = false;
+  const bool lab = !s.scene.variants.empty() || s.scene.reflection.on;
+  if (l.workspace == Workspace::kernel_lab) return;
+  l.workspace = lab ? Workspace::boundary_lab : Workspace::explore;
+}
+
+}  // namespace ez

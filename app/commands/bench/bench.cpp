@@ -1,0 +1,249 @@
+// How fast the engines are: medians of several runs after a warm-up, on fields that are nowhere zero, beside what they
+// are to be held against: on the CPU two plain sweeps in the same run, on the GPU its own copy bandwidth.
+#include "app/commands/bench/bench.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <numbers>
+#include <random>
+#include <thread>
+
+#include "app/commands/bench/papers.h"
+#include "app/commands/commands.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/interrupt.h"
+#include "app/session/session.h"
+#include "solver/study/cpu_peer.h"
+#include "solver/run/solver.h"
+
+namespace ez {
+namespace {
+
+constexpr int runs = 7;
+constexpr double run_seconds = 0.25;
+
+// A PEC box with nothing in it.
+Scene vacuum(int n, Precision precision) {
+  Scene scene;
+  scene.unit = Unit::mm;
+  scene.grid.nx = scene.grid.ny = n;
+  scene.grid.dx = scene.grid.dy = 1;
+  scene.grid.precision = precision;
+  scene.boundary.side.fill(BoundaryKind::pec);
+  return scene;
+}
+
+// A wave of a few random directions: smooth, and nowhere so small that arithmetic changes its speed.
+template <class T>
+std::vector<T> smooth_field(int nx, int ny, unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  std::vector<double> along_x(static_cast<std::size_t>(nx), 0.0), along_y(static_cast<std::size_t>(ny), 0.0);
+  for (int k = 0; k < 4; ++k) {
+    const double phase = 2 * std::numbers::pi * uniform(random),
+                 turn = 2 * std::numbers::pi * (0.01 + 0.03 * uniform(random));
+    for (std::size_t i = 0; i < along_x.size(); ++i) along_x[i] += std::sin(turn * static_cast<double>(i) + phase);
+    for (std::size_t j = 0; j < along_y.size(); ++j) along_y[j] += std::cos(turn * static_cast<double>(j) - phase);
+  }
+  std::vector<T> field(along_x.size() * along_y.size());
+  for (std::size_t j = 0; j < along_y.size(); ++j)
+    for (std::size_t i = 0; i < along_x.size(); ++i)
+      field[j * along_x.size() + i] = static_cast<T>(1.5 + 0.1 * (along_x[i] + along_y[j]));
+  return field;
+}
+
+void fill(Solver& solver) {
+  const Grid& g = solver.scene().grid;
+  const FieldArray arrays[] = {FieldArray::ez, FieldArray::hx, FieldArray::hy};
+  for (unsigned k = 0; k < 3; ++k)
+    if (g.precision == Precision::float32)
+      solver.engine().write(arrays[k], smooth_field<float>(g.nx, g.ny, k + 1).data());
+    else
+      solver.engine().write(arrays[k], smooth_field<double>(g.nx, g.ny, k + 1).data());
+}
+
+double timed(Solver& solver, int steps) {
+  const auto start = std::chrono::steady_clock::now();
+  solver.advance(steps);
+  solver.wait();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// As many steps as take about run_seconds, found while warming up.
+int calibrated(Solver& solver) {
+  int steps = 2;
+  double seconds = timed(solver, steps);
+  while (seconds < 0.1 * run_seconds && steps < 100000) seconds = timed(solver, steps *= 2);
+  return std::max(2, static_cast<int>(std::min(1e6, steps * run_seconds / seconds)));
+}
+
+std::vector<double> ez_after(Solver& solver, int steps) {
+  solver.reset();
+  fill(solver);
+  solver.advance(steps);
+  return solver.field(Quantity::ez);
+}
+
+double difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double above = 0, below = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) above += (a[k] - b[k]) * (a[k] - b[k]), below += b[k] * b[k];
+  return below > 0 ? std::sqrt(above / below) : 0;
+}
+
+struct Contender {
+  BenchRow row;
+  std::unique_ptr<Solver> solver;
+};
+
+// One scene at one size on every engine, in turn, so that a busy moment of the machine hits all of them.
+std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const BenchCommand& command,
+                              const std::optional<BenchDevice>& device) {
+  const double value = scene.grid.precision == Precision::float32 ? 4 : 8;
+  const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  std::vector<Contender> contenders;
+  const auto add = [&](std::unique_ptr<Engine> engine, int threads) {
+    Contender c;
+    c.solver = std::make_unique<Solver>(std::move(engine), scene);
+    c.row.scene = name;
+    c.row.backend = c.solver->info().backend;
+    c.row.nx = scene.grid.nx;
+    c.row.ny = scene.grid.ny;
+    c.row.threads = threads;
+    c.row.precision = scene.grid.precision;
+    contenders.push_back(std::move(c));
+  };
+  const bool cpu = command.engine.backend != Backend::cuda;
+  if (cpu) {
+    std::vector<int> counts = {1};
+    if (const int all = command.engine.threads > 0 ? command.engine.threads : cores; all > 1) counts.push_back(all);
+    for (const int threads : counts) {
+      add(make_cpu_engine(threads), threads);
+      contenders.back().row.bytes_per_cell_step = 6 * value;  // three arrays read and written once
+    }
+  }
+  if (device && command.engine.backend != Backend::cpu) {
+    EngineRequest request = command.engine;
+    request.backend = Backend::cuda;
+    add(make_engine(request).engine, 0);
+    BenchRow& row = contenders.back().row;
+    row.block = contenders.back().solver->engine().block();
+    row.bytes_per_cell_step = 9 * value;  // H: reads 3, writes 2; E: reads 3, writes 1
+    row.roof = device->copy_gb_s / row.bytes_per_cell_step;
+  }
+
+  // All start from the same field, which no engine may drift from.
+  std::vector<double> reference;
+  for (Contender& c : contenders) {
+    const std::vector<double> ez = ez_after(*c.solver, 32);
+    if (reference.empty()) reference = ez;
+    c.row.agrees = difference(ez, reference);
+    fill(*c.solver);
+    c.row.steps = calibrated(*c.solver);
+  }
+  std::vector<double> peer;
+  for (int run = 0; run < runs; ++run) {
+    if (cpu && scene.grid.precision == Precision::float32) peer.push_back(plain_sweeps_gcells(scene.grid.nx));
+    for (Contender& c : contenders) c.row.seconds.push_back(timed(*c.solver, c.row.steps));
+  }
+  std::sort(peer.begin(), peer.end());
+  std::vector<BenchRow> rows;
+  for (Contender& c : contenders) {
+    std::sort(c.row.seconds.begin(), c.row.seconds.end());
+    if (!peer.empty() && c.row.backend == "CPU") c.row.peer = peer[peer.size() / 2];
+    rows.push_back(std::move(c.row));
+  }
+  return rows;
+}
+
+// The same scene at full speed with the window drawn off-screen: what the live view costs.
+std::string live_line(const Scene& scene, const BenchCommand& command, const BenchRow& alone) {
+  WindowCommand window;
+  window.offscreen = true;
+  window.frames = 1 << 30;
+  window.engine = command.engine;
+  window.engine.backend = alone.backend == "CPU" ? Backend::cpu : Backend::cuda;
+  window.engine.threads = alone.threads;
+  Session session(window, LoadedScene{scene, "", ""});
+  SpeedSetting speed;
+  speed.full = true;
+  session.send(command::SetSpeed{speed});
+  for (int k = 0; k < 90; ++k) session.frame();  // the clock finds its batch
+  const std::uint64_t before = session.state().step;
+  const auto start = std::chrono::steady_clock::now();
+  constexpr int frames = 180;
+  for (int k = 0; k < frames; ++k) session.frame();
+  session.solver().wait();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double steps = static_cast<double>(session.solver().step() - before);
+  const double speed_now = 1e-9 * scene.grid.nx * static_cast<double>(scene.grid.ny) * steps / seconds;
+  return fmt::format("{:>35}  live: {:.2f} Gcell/s, {:.0f} % of the engine alone; {:.0f} frames/s of {:.0f} steps\n",
+                     "", speed_now, 100 * speed_now / alone.gcells(alone.median()), frames / seconds, steps / frames);
+}
+
+std::string cpu_name() {
+  const std::string device = make_cpu_engine(1)->info().device;
+  return device.substr(0, device.find(','));
+}
+
+// A scene by its name, or the exit code; what is wrong with it has been printed.
+std::variant<Scene, int> scene_named(const std::string& name, const BenchCommand& command) {
+  const Precision precision = command.precision.value_or(Precision::float32);
+  if (name == "vacuum") return vacuum(command.cells.front(), precision);
+  SceneOptions options;
+  options.scene = name;
+  options.precision = precision;
+  auto loaded = load_without_variants(options);
+  if (const int* code = std::get_if<int>(&loaded)) return *code;
+  return std::get<LoadedScene>(std::move(loaded)).scene;
+}
+
+int measure(const BenchCommand& command) {
+  std::vector<std::string> names = {command.scene};
+  if (command.every_scene) names = {"vacuum", "lecture"};
+  std::vector<std::pair<std::string, Scene>> scenes;
+  for (const std::string& name : names) {
+    auto scene = scene_named(name, command);
+    if (const int* code = std::get_if<int>(&scene)) return *code;
+    scenes.emplace_back(name, std::get<Scene>(std::move(scene)));
+  }
+  BenchReport report;
+  report.device = measure_device(command.engine);
+  report.cpu_name = cpu_name();
+  report.cores = static_cast<int>(std::thread::hardware_concurrency());
+  report.threads = command.engine.threads > 0 ? command.engine.threads : report.cores;
+  if (!report.device && command.engine.backend != Backend::cpu)
+    fmt::print(stderr, "the CPU engine alone: {}\n", cuda_status().problem);
+  std::FILE* const out = tables_to(command.json, command.csv);
+  if (report.device)
+    fmt::print(out, "{}: copy {:.0f} GB/s, {:.0f} G multiply-adds/s\n", report.device->name, report.device->copy_gb_s,
+               report.device->issue_gops);
+  fmt::print(out, "{}, {} cores\n{}", report.cpu_name, report.cores, bench_heading());
+  for (const int n : command.cells)
+    for (const auto& [name, scene] : scenes) {
+      const Scene sized = refine(scene, static_cast<double>(n) / scene.grid.nx);
+      for (BenchRow& row : compare(name, sized, command, report.device)) {
+        fmt::print(out, "{}", bench_line(row));
+        if (command.live) fmt::print(out, "{}", live_line(sized, command, row));
+        std::fflush(out);
+        report.rows.push_back(std::move(row));
+      }
+    }
+  catch_signals();
+  return command.json.empty() ? exit_done : write_result(command.json, bench_json(report));
+}
+
+}  // namespace
+
+int run(const BenchCommand& command) {
+  if (const int code = check_outputs({{command.json}, {command.csv}}); code != exit_done) return code;
+  catch_signals();
+  if (command.schemes) return run_schemes(command);
+  end_at_signals("interrupted; no file is written");
+  return command.paper.empty() ? measure(command) : run_papers(command);
+}
+
+}  // namespace ez

@@ -1,0 +1,75 @@
+// `ezscope bench --paper NAME`: the papers' tables in the papers' own layout, with the papers' figures beside ours.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/cli.h"
+#include "app/commands/bench/bench.h"
+#include "app/commands/paper_table.h"
+#include "solver/scene/scheme.h"
+#include "solver/run/solver.h"
+
+namespace ez {
+
+// What the tables are made with: the device, or why there is none. All seconds are those of `steps` steps; runs of more
+// than a second are made over fewer and scaled. Nothing where it cannot be done; of the GPU, `skipped_because` says
+// why.
+class PaperBench {
+ public:
+  // Throws EngineError when CUDA was asked for and is not there.
+  explicit PaperBench(const BenchCommand& command);
+
+  bool quick() const { return quick_; }
+  const std::optional<BenchDevice>& device() const { return device_; }
+  const std::string& skipped() const { return skipped_; }  // why GPU cells are
+  const std::string& skipped_because() const { return skipped_because_; }
+  int threads() const { return engine_.threads > 0 ? engine_.threads : cores_; }  // of the CPU engine
+
+  // On the GPU by one scheme: the kernels' seconds.
+  std::optional<double> seconds(const Scene& scene, const SchemeChoice& scheme, BlockShape block, int steps);
+  // The scene on the GPU; kept until another is asked for. Throws OutOfMemory, EngineError.
+  Solver& on_gpu(const Scene& scene);
+  // The papers' T_CPU: plain loops on one core.
+  std::optional<double> one_core_seconds(int n, Precision precision, int steps);
+  // Of its Ez part.
+  std::optional<double> one_core_e_seconds(int n, Precision precision, int steps);
+  // ezscope's own CPU engine on threads().
+  std::optional<double> cpu_engine_seconds(const Scene& scene, int steps);
+
+  BenchReport report() const;
+  std::string made_with() const;  // what every table ends with
+
+ private:
+  std::optional<double> add(BenchRow row, int steps);
+  double budget() const { return quick_ ? 0.15 : 0.5; }  // s for a figure of the CPU
+
+  EngineRequest engine_;
+  bool quick_ = false;
+  std::optional<BenchDevice> device_;
+  std::string cpu_name_, skipped_, skipped_because_;
+  int cores_ = 1;
+  std::unique_ptr<Solver> solver_;
+  std::vector<BenchRow> rows_;
+};
+
+int run_papers(const BenchCommand& command);
+int run_schemes(const BenchCommand& command);
+
+// One function a paper. Each prints nothing.
+std::vector<PaperTable> takada_tables(PaperBench& bench);
+std::vector<PaperTable> minami_tables(PaperBench& bench);
+std::vector<PaperTable> golovashkin_tables(PaperBench& bench);
+std::vector<PaperTable> yanagitani_tables(PaperBench& bench);
+
+// The scene of a paper at n × n cells: a sine at the centre, c Δt / Δ = 0.5.
+Scene paper_scene(BoundaryKind walls, int n, Precision precision);
+
+// a/b where both are.
+std::optional<double> ratio(std::optional<double> a, std::optional<double> b);
+// v·factor.
+std::optional<double> times(std::optional<double> v, double factor);
+
+}  // namespace ez

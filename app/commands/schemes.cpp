@@ -1,0 +1,65 @@
+// `ezscope bench --schemes`: the catalogue of kernel schemes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "app/commands/bench/papers.h"
+#include "app/commands/commands.h"
+#include "app/cli/exit_code.h"
+#include "solver/scene/file/scene_file.h"
+
+namespace ez {
+namespace {
+
+std::string sides_of(const SchemeFacts& s) {
+  std::vector<std::string_view> names;
+  for (std::size_t k = 0; k < s.walls.size(); ++k)
+    if (s.walls[k]) names.push_back(to_string(static_cast<BoundaryKind>(k)));
+  return names.size() == s.walls.size() ? "all" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string media_of(const SchemeFacts& s) {
+  using Media = SchemeFacts::Media;
+  const char* words = s.media == Media::vacuum     ? "vacuum"
+                      : s.media == Media::lossless ? "lossless"
+                                                   : "dielectrics, pec";
+  return s.magnetic ? fmt::format("{}, magnetic", words) : words;
+}
+
+// Of the forms that differ in it.
+std::string bytes_of(const SchemeFacts& s, Precision precision) {
+  std::vector<double> bytes;
+  for (int v = 0; v < std::max<int>(1, static_cast<int>(s.variants.size())); ++v)
+    if (const double b = bytes_per_cell_step(s, v, precision); bytes.empty() || bytes.back() != b) bytes.push_back(b);
+  return fmt::format("{}", fmt::join(bytes, ", "));
+}
+
+}  // namespace
+
+int run_schemes(const BenchCommand& command) {
+  PaperTable t{"Kernel schemes",
+               {"scheme", "forms", "paper", "numbers", "sides", "media", "bytes a cell and step, float", "double",
+                "operations", "block", "differs from readable by"},
+               {},
+               {}};
+  for (const SchemeFacts& s : all_schemes()) {
+    const char* numbers = !s.float64 ? "float" : !s.float32 ? "double" : "float, double";
+    t.rows.push_back({std::string(s.name), s.variants.empty() ? "–" : fmt::format("{}", fmt::join(s.variants, ", ")),
+                      std::string(s.paper), numbers, s.live ? sides_of(s) : "one dimension", media_of(s),
+                      s.float32 ? bytes_of(s, Precision::float32) : "–",
+                      s.float64 ? bytes_of(s, Precision::float64) : "–", fmt::format("{}", s.operations),
+                      fmt::format("{} × {}", s.block.x, s.block.y),
+                      s.agreement > 0 ? fmt::format("at most {:.0e}", s.agreement) : "nothing, bit for bit"});
+  }
+  t.notes.push_back("Bytes and operations as each scheme's authors count them.");
+  fmt::print(tables_to(command.json, command.csv), "{}", markdown(t));
+  if (!command.csv.empty())
+    if (const int code = write_result(command.csv, csv(t)); code != exit_done) return code;
+  if (command.json.empty()) return exit_done;
+  BenchReport report;
+  report.tables = json(t);
+  return write_result(command.json, bench_json(report));
+}
+
+}  // namespace ez

@@ -1,0 +1,117 @@
+#include "app/files/files.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+#include "solver/base/write_file.h"
+
+namespace ez {
+namespace fs = std::filesystem;
+namespace {
+
+fs::path folder(const char* variable, const char* below_home) {
+  const char* value = std::getenv(variable);
+  if (value != nullptr && *value == '/') return fs::path(value) / "ezscope";  // relative ones are to be ignored
+  const char* home = std::getenv("HOME");
+  return home != nullptr && *home == '/' ? fs::path(home) / below_home / "ezscope" : fs::path();
+}
+
+std::vector<std::string> lines_of(const fs::path& path) {
+  std::vector<std::string> lines;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+void write_quietly(const fs::path& folder, const char* name, const std::string& text) {
+  if (folder.empty()) return;
+  std::error_code error;
+  fs::create_directories(folder, error);
+  try {
+    write_file_atomically(folder / name, text);
+  } catch (const std::system_error&) {
+    // See the head of files.h.
+  }
+}
+
+}  // namespace
+
+UserFolders user_folders() { return {folder("XDG_CONFIG_HOME", ".config"), folder("XDG_STATE_HOME", ".local/state")}; }
+
+fs::path refuge_folder() {
+  const char* runtime = std::getenv("XDG_RUNTIME_DIR");
+  std::error_code error;
+  const fs::path refuge = runtime != nullptr && *runtime == '/'
+                              ? fs::path(runtime) / "ezscope"
+                              : fs::temp_directory_path(error) / fmt::format("ezscope-{}", geteuid());
+  ::mkdir(refuge.c_str(), 0700);
+  struct stat s = {};
+  const bool is_own = ::lstat(refuge.c_str(), &s) == 0 && S_ISDIR(s.st_mode) && s.st_uid == geteuid() &&
+                      (s.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+  return is_own ? refuge : fs::path();
+}
+
+Settings read_settings(const UserFolders& folders) {
+  Settings settings;
+  for (const std::string& line : lines_of(folders.config / "settings")) {
+    if (line == "theme = light") settings.dark = false;
+    if (line == "panel = hidden") settings.panel_shown = false;
+    if (line.starts_with("scale = "))
+      settings.interface_scale = std::strtod(line.c_str() + std::size("scale = ") - 1, nullptr);
+  }
+  settings.recent = lines_of(folders.state / "recent");
+  std::erase_if(settings.recent, [](const std::string& path) { return !path.starts_with('/'); });
+  return settings;
+}
+
+void write_settings(const UserFolders& folders, const Settings& settings) {
+  write_quietly(folders.config, "settings",
+                fmt::format("theme = {}\npanel = {}\nscale = {}\n", settings.dark ? "dark" : "light",
+                            settings.panel_shown ? "shown" : "hidden", settings.interface_scale));
+  std::string recent;
+  for (const std::string& path : settings.recent)
+    if (path.find('\n') == std::string::npos) recent += path + "\n";
+  write_quietly(folders.state, "recent", recent);
+}
+
+std::string text_of_file(const std::string& path) {
+  std::ostringstream text;
+  if (!path.empty()) text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+std::string write_or_why(const std::string& path, const std::function<std::string()>& bytes) {
+  try {
+    write_file_atomically(path, bytes());
+    return "";
+  } catch (const std::system_error& e) {
+    return fmt::format("{} is not written: {}; choose another place, or make room there", path, words_of(e));
+  } catch (const std::exception& e) {
+    return fmt::format("{} is not written: {}", path, e.what());
+  }
+}
+
+std::string full_path(const std::string& path) {
+  std::error_code error;
+  const fs::path absolute = fs::absolute(path, error);
+  if (error || path.empty()) return path;
+  const bool climbs = std::find(absolute.begin(), absolute.end(), "..") != absolute.end();  // maybe over a link
+  const fs::path full = climbs ? fs::weakly_canonical(absolute, error) : absolute.lexically_normal();
+  return (error ? absolute : full).string();
+}
+
+// FNV-1a, 64 bits.
+std::uint64_t content_mark(std::string_view text) {
+  std::uint64_t mark = 0xcbf29ce484222325;
+  for (const char c : text) mark = (mark ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return mark;
+}
+
+}  // namespace ez

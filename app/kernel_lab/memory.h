@@ -1,0 +1,18 @@
+// What the kernel lab remembers from frame to frame.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "app/ui/kit/area.h"
+
+namespace ez {
+
+struct KernelMemory {
+  bool roofline = false;           // the tab that is shown where there is room for one
+  Area map;                        // of this frame's card of block shapes; empty where it is not shown
+  std::string asked;               // a scheme that was chosen and cannot do the scene
+  std::array<int, 16> variants{};  // the form chosen in each row of the table
+};
+
+}  // namespace ez

@@ -1,0 +1,314 @@
+// The kernel lab's side of the session: which kernels run, measuring them in slices between frames, the device's roofs.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/kernel_lab/lab.h"
+#include "app/boundary_lab/lab.h"
+#include "app/boundary_lab/report.h"
+#include "app/session/session.h"
+#include "app/state/update.h"
+#include "solver/engine/cpu/bandwidth.h"
+#include "solver/engine/cuda/bandwidth.h"
+
+namespace ez {
+namespace {
+
+Roofs measured_roofs(int device) {
+  Roofs r;
+  try {
+    r.copy = measure_copy_bandwidth(device);
+    r.l2 = measure_l2_bandwidth(device);
+    r.issue = measure_issue_rate(device);
+    r.theoretical = theoretical_bandwidth(device);
+    r.l2_bytes = l2_cache_bytes(device);
+  } catch (const std::exception& e) {
+    r = {};
+    r.why = fmt::format("The roofs could not be measured: {}", e.what());
+  }
+  return r;
+}
+
+Roofs measured_host_roofs(int threads) {
+  Roofs r;
+  r.host = true;
+  try {
+    const HostBandwidth b = measure_host_bandwidth(threads);
+    r.copy = b.memory;
+    r.l2 = b.cache;
+    r.l2_bytes = b.cache_bytes;
+  } catch (const std::exception& e) {
+    r.why = fmt::format("The roofs could not be measured: {}", e.what());
+  }
+  return r;
+}
+
+bool has_blocks(const Engine& engine) { return engine.block_limits().registers > 0; }
+
+// Every shape of the map, and the paper's own where it is none of them.
+BlockMap empty_map(const Engine& engine, const SchemeChoice& scheme, const RunSize& size) {
+  BlockMap map;
+  map.scheme = scheme;
+  map.size = size;
+  if (engine.block_limits() == BlockLimits{})
+    map.why = engine.why_illegal(engine.block());
+  else if (!has_blocks(engine))
+    map.why = fmt::format("{} leaves its blocks to the library that it calls", scheme.name);
+  if (!map.why.empty()) return map;
+  const auto square = [&](BlockShape b) { return BlockSquare{b, engine.why_illegal(b), 0, 0}; };
+  for (int j = 0; j < shapes_a_side; ++j)
+    for (int i = 0; i < shapes_a_side; ++i) map.squares.push_back(square({1 << i, 1 << j}));
+  const SchemeFacts* facts = find_scheme(scheme.name);
+  if (facts && !square_of(map, facts->block)) map.paper = square(facts->block);
+  return map;
+}
+
+}  // namespace
+
+// ---- which kernels run
+
+void Session::set_scheme(const SchemeChoice& choice) { scheme_wanted_ = choice; }
+
+// What was asked for in this frame, now that its edits are done.
+void Session::choose_scheme() {
+  if (!scheme_wanted_) return;
+  const SchemeChoice choice = *std::exchange(scheme_wanted_, std::nullopt);
+  cancel_sweep();
+  const bool other = choice.name != active().engine().scheme().name;
+  const std::string why = active().set_scheme(choice);
+  if (!why.empty()) {
+    if (why_not(*find_scheme(choice.name), active().scene()).empty()) refused_schemes_[choice.name] = why;
+    add_note(state_, Note::Kind::warning, fmt::format("{} does not run here: {}", choice.name, why), now());
+    know_kernels();
+    return;
+  }
+  refused_schemes_.erase(choice.name);
+  schemes_.assign(static_cast<std::size_t>(runs_->panes()), choice);
+  if (other) active().engine().set_block(find_scheme(choice.name)->block);
+  settle_schemes({});
+}
+
+// Every pane has the scheme it is to have where it can; where none can, readable runs. A new one follows the first.
+// `why`: what the edit said of it.
+void Session::settle_schemes(const std::string& why) {
+  std::string stayed, first;
+  bool any = false;
+  const BlockShape block = active().engine().block();
+  schemes_.resize(static_cast<std::size_t>(runs_->panes()), schemes_.empty() ? SchemeChoice{} : schemes_.front());
+  for (int k = 0; k < runs_->panes(); ++k) {
+    Solver& pane = runs_->pane(k);
+    const SchemeChoice& wanted = schemes_[static_cast<std::size_t>(k)];
+    if (pane.engine().scheme() == wanted) {
+      any = true;
+      continue;
+    }
+    const std::string reason = pane.set_scheme(wanted);
+    if (reason.empty()) {
+      any = true;
+      pane.engine().set_block(block);
+      continue;
+    }
+    if (first.empty()) first = fmt::format("{}: {}", wanted.name, why.empty() ? reason : why);
+    stayed += fmt::format("{}{}: {}", stayed.empty() ? "" : "; ", pane_name(state_, k), reason);
+  }
+  if (!any) {
+    add_note(state_, Note::Kind::warning, "readable runs in place of " + first, now());
+    schemes_.assign(schemes_.size(), SchemeChoice{});
+    stayed.clear();
+  } else if (!stayed.empty() && stayed != stayed_) {
+    add_note(state_, Note::Kind::warning, "Some panes stay with readable. " + stayed, now());
+  }
+  stayed_ = stayed;
+  know_kernels();
+}
+
+// What the state says of schemes and blocks that changes with scene and scheme only.
+void Session::know_kernels() {
+  KernelState& k = state_.kernel;
+  const Engine& engine = active().engine();
+  const Scene& scene = active().scene();
+  const std::vector<SchemeFacts>& all = all_schemes();
+  k.scheme = engine.scheme();
+  k.note = engine.scheme_note();
+  know_passes();
+  k.schemes.resize(all.size());
+  const bool one_scheme = engine.block_limits() == BlockLimits{};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    SchemeState& s = k.schemes[i];
+    if (one_scheme && all[i].name != "readable") {  // whatever the scene
+      s = {"needs a GPU", false, {}};
+      continue;
+    }
+    s.why = why_not(all[i], scene);
+    s.scene = !s.why.empty() && all[i].live;
+    if (const auto at = refused_schemes_.find(std::string(all[i].name)); s.why.empty() && at != refused_schemes_.end())
+      s.why = at->second;
+    if (all[i].name == k.scheme.name) s.limits = engine.block_limits();
+  }
+  k.no_sweep = runs_->panes() > 1          ? "Panes run side by side, and only one by itself can be measured."
+               : runs_->twin(0) != nullptr ? "The reflection-free twin runs beside it: end measuring reflections first."
+                                           : "";
+  const RunSize size = size_of(scene);
+  if (!sweep_ && (!(k.map.scheme == k.scheme) || !(k.map.size == size) || known_engine_ != &engine))
+    k.map = empty_map(engine, k.scheme, size);
+  known_engine_ = &engine;
+}
+
+// Another engine takes over: nothing that was chosen or measured on this one holds.
+void Session::forget_kernels() {
+  sweep_.reset();
+  slice_ = 0;
+  schemes_.clear();
+  refused_schemes_.clear();
+  known_engine_ = nullptr;
+  state_.kernel.roofs.reset();
+  state_.kernel.speeds.clear();
+  state_.kernel.sweep.reset();
+}
+
+// ---- measuring
+
+std::string Session::start_sweep(Sweep::Kind kind) {
+  KernelState& k = state_.kernel;
+  if (!k.no_sweep.empty()) return k.no_sweep;
+  std::vector<Candidate> candidates;
+  if (kind == Sweep::Kind::blocks) {
+    if (!k.map.why.empty()) return k.map.why;
+    k.map = empty_map(active().engine(), k.scheme, k.map.size);
+    for (const BlockSquare& s : k.map.squares)
+      if (s.why.empty()) candidates.push_back({k.scheme, s.block});
+    if (k.map.paper && k.map.paper->why.empty()) candidates.push_back({k.scheme, k.map.paper->block});
+  } else {
+    for (std::size_t i = 0; i < k.schemes.size(); ++i) {
+      const SchemeFacts& facts = all_schemes()[i];
+      if (!k.schemes[i].why.empty()) continue;
+      const int forms = std::max<int>(1, static_cast<int>(facts.variants.size()));
+      for (int v = 0; v < forms; ++v) candidates.push_back({{std::string(facts.name), v}, facts.block});
+    }
+  }
+  cancel_sweep();
+  runs_->wait();
+  const Solver::Speed before = runs_->take_speed();
+  swept_.steps += before.steps;
+  swept_.seconds += before.seconds;
+  sweep_.emplace(kind, std::move(candidates), active());
+  k.sweep = SweepProgress{kind == Sweep::Kind::schemes, 0};
+  return "";
+}
+
+void Session::cancel_sweep() {
+  if (!sweep_) return;
+  runs_->wait();
+  end_sweep();
+}
+
+void Session::end_sweep() {
+  sweep_->restore(active());
+  sweep_.reset();
+  slice_ = 0;
+  state_.kernel.sweep.reset();
+  settle_schemes({});
+}
+
+// The slice that has ended becomes a figure.
+void Session::follow_sweep() {
+  if (!sweep_ || slice_ == 0) return;
+  runs_->wait();  // it has ended; now its time is counted too
+  const Solver::Speed speed = runs_->take_speed();
+  swept_.steps += speed.steps;
+  swept_.seconds += speed.seconds;
+  sweep_->end_slice(static_cast<int>(speed.steps), speed.seconds);
+  slice_ = 0;
+  KernelState& k = state_.kernel;
+  k.sweep->fraction = sweep_->fraction();
+  const Measured& m = sweep_->results().back();
+  if (m.step_seconds.empty()) return;
+  const RunSize size = size_of(active().scene());
+  const double gcells = 1e-9 * size.nx * size.ny / m.median();
+  const int slices = static_cast<int>(m.step_seconds.size());
+  know_passes();
+  record(k, {m.candidate.scheme, m.candidate.block, size, gcells, now(), slices, bytes_of(k.passes, size.precision)});
+  if (const int row = scheme_index(m.candidate.scheme.name); row >= 0)
+    k.schemes[static_cast<std::size_t>(row)].limits = m.limits;
+  if (sweep_->kind() != Sweep::Kind::blocks) return;
+  const auto note = [&](BlockSquare& s) {
+    if (s.block == m.candidate.block) s.gcells = gcells, s.slices = slices;
+  };
+  for (BlockSquare& s : k.map.squares) note(s);
+  if (k.map.paper) note(*k.map.paper);
+}
+
+// In place of the frame's steps: one slice. False when there is none left.
+bool Session::advance_sweep() {
+  if (!sweep_) return false;
+  const std::size_t begun = sweep_->results().size();
+  slice_ = sweep_->begin_slice(active());
+  for (std::size_t i = begun; i < sweep_->results().size(); ++i) {
+    const Measured& m = sweep_->results()[i];
+    if (!m.why.empty() && sweep_->kind() == Sweep::Kind::schemes) refused_schemes_[m.candidate.scheme.name] = m.why;
+  }
+  if (slice_ == 0) {
+    end_sweep();
+    return false;
+  }
+  given_ = slice_;
+  // A GPU draws and computes by turns: what it draws would count as the kernels' time, a quarter of it on a large card.
+  if (on_gpu()) window_.wait_until_drawn();
+  runs_->advance(slice_);
+  if (on_gpu()) follow_sweep();
+  return true;
+}
+
+void Session::know_passes() { state_.kernel.passes = active().engine().passes(); }
+
+// While the run goes on: the speed of what runs, where nothing changed since the sample before.
+void Session::record_speed() {
+  know_passes();
+  const Performance& p = state_.performance;
+  const Running now_running{running(active()), size_of(active().scene())};
+  const bool same = now_running == sampled_;
+  sampled_ = now_running;
+  if (!same || sweep_ || p.gcells_kernel <= 0 || !state_.kernel.no_sweep.empty()) return;
+  const SchemeSpeed* old = speed_of(state_, now_running.what.scheme.name, now_running.what.scheme.variant,
+                                    now_running.size, now_running.what.block);
+  if (old && old->slices > 0) return;  // a median is better
+  const double bytes = bytes_of(state_.kernel.passes, now_running.size.precision);
+  record(state_.kernel,
+         {now_running.what.scheme, now_running.what.block, now_running.size, p.gcells_kernel, now(), 0, bytes});
+}
+
+// ---- roofs
+
+// Once, when the lab is first opened: a fraction of a second.
+void Session::know_roofs() {
+  std::optional<Roofs>& roofs = state_.kernel.roofs;
+  if (roofs || state_.lab.workspace != Workspace::kernel_lab) return;
+  runs_->wait();  // nothing else is to use the device meanwhile
+  const double start = now();
+  roofs = on_gpu() ? measured_roofs(state_.engine.device_index) : measured_host_roofs(state_.engine.threads);
+  roofs->seconds = now() - start;
+  clock_.forget();
+}
+
+// ---- files
+
+std::string Session::save_block_map(const std::string& path) {
+  if (!best_square(state_.kernel.map)) return "No block shape is measured yet";
+  return write_or_why(path, [&] { return block_map_csv(state_); });
+}
+
+void Session::save_block_map_picture(const std::string& path) { block_picture_ = path; }
+
+void Session::write_block_picture(const Image& window) {
+  const std::string path = std::exchange(block_picture_, "");
+  const ScreenRect rect = interface_->block_map();
+  if (rect.width <= 0) {
+    add_note(state_, Note::Kind::warning, "Open the kernel lab's map of block shapes to save its picture.", now());
+    return;
+  }
+  const std::string why = write_or_why(path, [&] { return encode_png(part_of(window, rect)); });
+  add_note(state_, why.empty() ? Note::Kind::news : Note::Kind::error, why.empty() ? "saved " + full_path(path) : why,
+           now());
+}
+
+}  // namespace ez

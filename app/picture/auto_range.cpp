@@ -1,0 +1,50 @@
+#include "app/picture/auto_range.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ez {
+
+namespace {
+
+constexpr double falls_below = 0.8;  // of where rounding would go down: a wave that beats does not move the bar's end
+
+double fitting_limit(Quantity quantity, double max_abs) {
+  if (!std::isfinite(max_abs) || max_abs <= 0) return 1;
+  const bool square = quantity == Quantity::energy || quantity == Quantity::poynting;
+  return max_abs * (square ? 1.0 / 9 : 1.0 / 3);
+}
+
+// The nearest of 1, 2 and 5 times a power of ten, in ratios.
+double rounded_limit(double limit) {
+  const double decade = std::pow(10.0, std::floor(std::log10(limit))), m = limit / decade;
+  if (!(decade > 0) || !std::isfinite(m)) return limit;
+  return decade * (m < std::sqrt(2.0) ? 1 : m < std::sqrt(10.0) ? 2 : m < std::sqrt(50.0) ? 5 : 10);
+}
+
+}  // namespace
+
+double settled_limit(Quantity quantity, double max_abs) { return rounded_limit(fitting_limit(quantity, max_abs)); }
+
+double AutoRange::settle(Quantity quantity, double max_abs) {
+  if (!std::isfinite(max_abs) || max_abs <= 0) return shown_ > 0 ? shown_ : 1;
+  peak_ = std::max(peak_, max_abs);
+  limit_ = fitting_limit(quantity, max_abs);
+  return shown_ = rounded_limit(limit_);
+}
+
+double AutoRange::follow(Quantity quantity, double max_abs, double seconds) {
+  if (!std::isfinite(max_abs) || (max_abs <= 0 && peak_ == 0)) return shown_ > 0 ? shown_ : 1;
+  peak_ = std::max(peak_, max_abs);
+  const double target = fitting_limit(quantity, std::max(max_abs, 1e-4 * peak_));
+  if (limit_ == 0) return shown_ = rounded_limit(limit_ = target);
+  const double tau = target > limit_ ? 0.1 : 2.0;  // s
+  // On a logarithmic scale: decades take the same time everywhere.
+  const double step = 1 - std::exp(-seconds / tau);
+  limit_ *= std::exp(step * std::log(target / limit_));
+  const double rounded = rounded_limit(limit_);
+  if (rounded > shown_ || rounded_limit(limit_ / falls_below) < shown_) shown_ = rounded;
+  return shown_;
+}
+
+}  // namespace ez

@@ -1,0 +1,87 @@
+#include "app/picture/frame_clock.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ez {
+namespace {
+
+constexpr double wait_share = 0.6;  // of what a late frame takes by itself it waits for steps
+constexpr double follow = 0.15;     // of a difference, each frame
+constexpr double nudge = 0.05;      // likewise, where frames differ as they do on a busy machine
+constexpr double grow = 0.1;        // a frame that hardly waits has room for so many more
+
+}  // namespace
+
+FrameClock::FrameClock(double display_hz, double share)
+    : interval_(1 / display_hz), most_(share * interval_), budget_(most_), ceiling_(most_) {}
+
+// Late frames shrink the budget quickly. It grows again as quickly up to just under where it was too much, and from
+// there slowly, so that the search for the limit does not cost a frame every few moments.
+void FrameClock::begin_frame(double now, double waited) {
+  elapsed_ = last_ < 0 ? interval_ : std::clamp(now - last_, 0.0, 0.25);
+  last_ = now;
+  waited_ = std::clamp(waited, 0.0, elapsed_);
+  late_ = elapsed_ > 1.25 * interval_;
+  // A frame in time may have waited for the display as well: it tells only what drawing takes at most.
+  const double own = elapsed_ - waited_;
+  own_ += follow * ((late_ ? own : std::min(own, own_)) - own_);
+  if (!late_) {
+    ceiling_ = std::min(1.0005 * ceiling_, most_);
+    budget_ = std::min(1.01 * budget_, ceiling_);
+  } else if (!draws_slowly()) {
+    ceiling_ = std::clamp(0.97 * budget_, 0.5 * most_, ceiling_);
+    budget_ = std::max(0.9 * std::min(budget_, most_), 0.25 * elapsed_);
+  }
+}
+
+bool FrameClock::draws_slowly() const { return wait_share * own_ > most_ - own_; }
+
+// Steps that there is time for in this frame. A batch runs beside the drawing and may lose time to it: the mean time of
+// its steps then tells little of what one more would cost, and what is looked at is how long the frame waited for them.
+double FrameClock::affordable() const {
+  const double last = given_;
+  if (step_seconds_ == 0) return 1;
+  if (draws_slowly()) {
+    const double wanted = wait_share * own_;
+    const double more = waited_ < 0.25 * wanted ? grow : nudge * (wanted - waited_) / own_;
+    return std::clamp(last * (1 + more) + (more > 0 ? 1 : 0), wanted / step_seconds_, 4 * own_ / step_seconds_);
+  }
+  const double by_mean = budget_ / step_seconds_;
+  if (late_) return by_mean;
+  return waited_ < 0.5 * most_ ? std::max(by_mean, (1 + grow) * last + 1) : std::max(by_mean, 0.97 * last);
+}
+
+double FrameClock::patience() const { return std::max(0.5 * interval_, 2 * wait_share * own_); }
+
+void FrameClock::measured(std::uint64_t steps, double seconds) {
+  if (steps == 0 || seconds <= 0) return;
+  const double now = seconds / static_cast<double>(steps);
+  step_seconds_ = step_seconds_ == 0 ? now : step_seconds_ + 0.2 * (now - step_seconds_);
+}
+
+int FrameClock::steps_within(double seconds) const {
+  if (step_seconds_ == 0) return 1;
+  return static_cast<int>(std::clamp(seconds / step_seconds_, 1.0, 1e6));
+}
+
+int FrameClock::steps(const SpeedSetting& speed, double steps_per_second) {
+  if (!speed.automatic) return given_ = std::max(1, speed.steps_per_frame);
+  // Until a step has been measured, and after a jump, the number at most quadruples from frame to frame.
+  const int most = static_cast<int>(std::clamp(affordable(), 1.0, std::min(1e6, 4.0 * std::max(given_, 1))));
+  if (speed.full || steps_per_second <= 0) return given_ = most;
+  owed_ += steps_per_second * elapsed_;
+  const int due = static_cast<int>(std::min(owed_, 1e6));
+  const int given = std::min(due, most);
+  // What there was no time for is not owed later: the wave falls behind rather than the window.
+  owed_ = given < due ? 0 : owed_ - given;
+  given_ = std::max(given, 1);
+  return given;
+}
+
+void FrameClock::forget() {
+  owed_ = 0;
+  last_ = -1;
+}
+
+}  // namespace ez

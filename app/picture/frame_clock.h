@@ -1,0 +1,50 @@
+// How many steps a frame gets. The speed is a number of steps per second of the wall clock (or as many as there is time
+// for), never "so many per refresh": a display of 144 Hz and a run without one show the same wave at the same pace. And
+// the window must hold the display's rate: what a frame may spend on steps follows from the measured time of a step and
+// from whether the last frames came in time. Where drawing alone takes too long for that, a frame waits for its steps
+// for a little more than half as long as it draws: the steps run beside the drawing and have the processor to
+// themselves afterwards.
+#pragma once
+
+#include <cstdint>
+
+#include "app/state/command.h"
+
+namespace ez {
+
+class FrameClock {
+ public:
+  // share: the largest part of a frame that may go into steps.
+  FrameClock(double display_hz, double share);
+
+  // Before the steps of every frame; `now` in s. `waited`: for how much of the time since the last call the frame did
+  // nothing but wait for steps.
+  void begin_frame(double now, double waited);
+  // What the engine alone took for steps that are finished.
+  void measured(std::uint64_t steps, double seconds);
+  // The steps of this frame. steps_per_second is what SpeedSetting::periods_per_second means in this scene, 0 when it
+  // has no period: as many as there is time for then.
+  int steps(const SpeedSetting& speed, double steps_per_second);
+  // Steps that take about `seconds`, at least one: batches are kept short so that the window answers.
+  int steps_within(double seconds) const;
+  // Nothing is owed for the time that passed: after a pause, a reset, a new scene.
+  void forget();
+
+  double step_seconds() const { return step_seconds_; }  // 0: not known yet
+  double budget() const { return budget_; }              // s per frame for steps
+  double patience() const;                               // s to wait for steps before the window goes on without
+
+ private:
+  bool draws_slowly() const;
+  double affordable() const;
+
+  double interval_, most_, budget_, ceiling_;
+  double own_ = 0;  // s that frames take beside waiting for steps, where they are late
+  double last_ = -1, elapsed_ = 0, waited_ = 0;
+  bool late_ = false;
+  double owed_ = 0;  // steps
+  double step_seconds_ = 0;
+  int given_ = 1;
+};
+
+}  // namespace ez

@@ -1,0 +1,67 @@
+#include "app/picture/link.h"
+
+#include <algorithm>
+
+#include "app/picture/link_cuda.h"
+#include "render/field_picture.h"
+
+namespace ez {
+namespace {
+
+// The engine draws into the buffer as main memory sees it: the CPU engine directly, the CUDA engine through a copy.
+class HostLink : public FieldLink {
+ public:
+  PictureStats publish(Solver& solver, const PictureWindow& window, FieldPicture& picture) override {
+    float* pixels = picture.map();
+    if (pixels == nullptr) return {};
+    const PictureStats stats = solver.draw(window, pixels);
+    // Numbers that are none stay out of the texture: it keeps the last good picture.
+    if (picture.unmap() && stats.finite) picture.upload();
+    return stats;
+  }
+  LinkKind kind() const override { return LinkKind::host; }
+};
+
+bool on_cuda(Solver& solver) { return solver.engine().device_view() != nullptr; }
+
+}  // namespace
+
+std::unique_ptr<FieldLink> make_host_link() { return std::make_unique<HostLink>(); }
+
+std::string FieldLink::name() const {
+  switch (kind()) {
+    case LinkKind::mapped:
+      return "mapped pixel buffer";
+    case LinkKind::staged:
+      return "staged copy";
+    default:
+      return "host copy";
+  }
+}
+
+LinkChoice slower_link(LinkKind failed, Solver& solver, const std::string& why) {
+  if (failed == LinkKind::mapped && on_cuda(solver)) try {
+      return {make_staged_link(solver), why, true};
+    } catch (const LinkError& e) {
+      return {make_host_link(), why + "; " + e.what(), true};
+    }
+  return {make_host_link(), why, true};
+}
+
+LinkChoice make_field_link(LinkKind wanted, Solver& solver) {
+  if (wanted == LinkKind::host) return {make_host_link(), "asked for with --link host", false};
+  if (!on_cuda(solver)) {
+    if (wanted != LinkKind::automatic)
+      throw LinkError("the CPU engine has its field in main memory; leave --link out, or use --link host");
+    return {make_host_link(), "the CPU engine writes it", false};
+  }
+  if (wanted == LinkKind::staged) return {make_staged_link(solver), "asked for with --link staged", false};
+  try {
+    return {make_mapped_link(solver), wanted == LinkKind::mapped ? "asked for with --link mapped" : "", false};
+  } catch (const LinkError& e) {
+    if (wanted == LinkKind::mapped) throw;
+    return slower_link(LinkKind::mapped, solver, e.what());
+  }
+}
+
+}  // namespace ez

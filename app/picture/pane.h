@@ -1,0 +1,41 @@
+// One run on the screen: its pictures, its probes' series, and what watches over it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "app/picture/stage.h"
+#include "app/state/state.h"
+#include "solver/measure/stability_monitor.h"
+
+namespace ez {
+
+struct Pane {
+  struct Picture {
+    std::unique_ptr<Stage> stage;  // made when it is first shown
+    PictureWindow published;
+    std::uint64_t step = 0;
+    bool stale = true;  // must be published though no step was made
+  };
+  Picture field, residual;
+  Sentinel sentinel;
+  std::vector<ProbeTrace> probes;  // those of the active pane are in the state
+  double field_peak = 0;           // largest value that a picture had since the start
+
+  Picture& picture(bool of_residual) { return of_residual ? residual : field; }
+  void scene_changed() {
+    for (Picture* p : {&field, &residual}) {
+      if (p->stage) p->stage->materials_changed();
+      p->stale = true;
+    }
+  }
+  void restarted(const Solver& solver) {
+    sentinel.restart();
+    sentinel.watch(solver.scene(), solver.problem());
+    field_peak = 0;
+    field.stale = residual.stale = true;
+  }
+};
+
+}  // namespace ez

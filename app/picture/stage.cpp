@@ -1,0 +1,144 @@
+#include "app/picture/stage.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/boundary_lab/lab.h"
+#include "render/colormap.h"
+#include "solver/physics/quantity.h"
+#include "solver/scene/raster.h"
+
+namespace ez {
+namespace {
+
+std::vector<MaterialColor> colors_of(const Scene& scene) {
+  std::vector<MaterialColor> colors;
+  for (const PaletteEntry& p : palette_of(scene)) {
+    Fill fill = Fill::tint;
+    if (p.pec) fill = Fill::pec;
+    if (p.pmc) fill = Fill::pmc;
+    if (colors.empty()) fill = Fill::none;  // vacuum
+    colors.push_back({p.color, fill});
+  }
+  return colors;
+}
+
+// The node positions that stand for each pixel along one axis: the middle one, or three where a pixel covers several.
+struct Samples {
+  std::vector<int> node;  // count per pixel, −1 outside
+  int count = 1;
+  int at(int pixel, int k) const {
+    return node[static_cast<std::size_t>(pixel) * static_cast<std::size_t>(count) + static_cast<std::size_t>(k)];
+  }
+};
+Samples samples(double from, double to, int pixels, int nodes) {
+  Samples s;
+  const double per_pixel = (to - from) / pixels;
+  s.count = per_pixel > 1 ? 3 : 1;
+  for (int p = 0; p < pixels; ++p)
+    for (int k = 0; k < s.count; ++k) {
+      const double at = std::floor(from + per_pixel * (p + (k + 0.5) / s.count) + 0.5);
+      s.node.push_back(at >= 0 && at < nodes ? static_cast<int>(at) : -1);
+    }
+  return s;
+}
+
+}  // namespace
+
+Stage::Stage(LinkKind wanted, Solver& solver) : choice_(make_field_link(wanted, solver)) {}
+
+PictureStats Stage::publish(Solver& solver, const PictureWindow& window) {
+  if (window.width != field_.width() || window.height != field_.height()) {
+    choice_.link->release();
+    field_.resize(window.width, window.height);
+  }
+  if (!material_window_ || !(*material_window_ == window)) sample_materials(solver, window);
+  shown_ = window;
+  try {
+    return choice_.link->publish(solver, window, field_);
+  } catch (const LinkError& e) {
+    choice_ = slower_link(choice_.link->kind(), solver, e.what());
+    return choice_.link->publish(solver, window, field_);
+  }
+}
+
+// A pixel that covers several nodes shows one that is not background, so that a thin wall is not lost.
+void Stage::sample_materials(const Solver& solver, const PictureWindow& window) {
+  material_window_ = window;
+  const NodeMap& nodes = solver.nodes();
+  const auto palette = palette_of(solver.scene());
+  std::uint16_t background = 0;
+  for (std::size_t k = 0; k < palette.size(); ++k)
+    if (palette[k].name == solver.scene().grid.background) background = static_cast<std::uint16_t>(k);
+  const Samples xs = samples(window.x0, window.x1, window.width, nodes.nx());
+  const Samples ys = samples(window.y0, window.y1, window.height, nodes.ny());
+  indices_.assign(static_cast<std::size_t>(window.width) * static_cast<std::size_t>(window.height), 0);
+  std::size_t pixel = 0;
+  for (int y = 0; y < window.height; ++y)
+    for (int x = 0; x < window.width; ++x, ++pixel) {
+      bool inside = false;
+      std::uint16_t found = background;
+      for (int b = 0; b < ys.count; ++b)
+        for (int a = 0; a < xs.count; ++a) {
+          const int i = xs.at(x, a);
+          const int j = ys.at(y, b);
+          if (i < 0 || j < 0) continue;
+          inside = true;
+          if (const std::uint16_t entry = nodes.at(i, j); entry != background) found = entry;
+        }
+      indices_[pixel] = inside ? found : 0;
+    }
+  materials_.set_indices(window.width, window.height, indices_);
+  materials_.set_palette(colors_of(solver.scene()));
+}
+
+void Stage::paint(const PictureStyle& style, const ScreenRect& rect, int height) {
+  if (rect.width <= 0 || rect.height <= 0) return;
+  painter_.draw(field_, materials_, style, rect.x, height - rect.y - rect.height, rect.width, rect.height);
+}
+
+PictureStyle picture_style(const State& state, const Scene& scene, const PictureWindow& window) {
+  const ViewState& view = state.view;
+  const bool residual = window.quantity == Quantity::residual;
+  PictureStyle style;
+  if (residual) {
+    style.is_signed = false;
+    style.colormap = residual_colormap;
+    style.range = static_cast<float>(residual_scale(state));
+    style.logarithmic = true;
+    style.decades = static_cast<float>(state.lab.settings.residual_floor / 20);
+  } else {
+    style.is_signed = is_signed(view.quantity);
+    style.colormap = style.is_signed ? view.colormap : view.sequential_colormap;
+    style.range = static_cast<float>(view.limit);
+    style.gain = static_cast<float>(view.gain);
+    style.logarithmic = view.range == RangeMode::logarithmic;
+    style.decades = static_cast<float>(view.decades);
+  }
+
+  LayerStyle& layer = style.layer;
+  layer.dark = state.dark;
+  layer.show_material = window.quantity == Quantity::material;
+  if (!view.tint || residual) layer.tint = 0;
+  layer.mask_absorber = residual;
+  layer.outline = view.outlines;
+  layer.grid_lines = view.grid_lines;
+  layer.x0 = window.x0;
+  layer.y0 = window.y0;
+  if (window.width <= 0 || window.height <= 0) return style;
+  layer.cells_per_pixel_x = (window.x1 - window.x0) / window.width;
+  layer.cells_per_pixel_y = (window.y1 - window.y0) / window.height;
+  const auto px = [&](double node) { return static_cast<float>((node - window.x0) / layer.cells_per_pixel_x); };
+  const auto py = [&](double node) { return static_cast<float>((node - window.y0) / layer.cells_per_pixel_y); };
+  layer.grid = PixelRect{px(-0.5), py(-0.5), px(scene.grid.nx - 0.5), py(scene.grid.ny - 0.5)};
+  if (!view.layers && !residual) return style;
+  for (const Side side : all_sides) {
+    if (scene.boundary[side] != BoundaryKind::cpml) continue;
+    const bool across = across_x(side);
+    layer.absorber[static_cast<std::size_t>(side)] =
+        static_cast<float>(scene.boundary.cpml.cells / (across ? layer.cells_per_pixel_x : layer.cells_per_pixel_y));
+  }
+  return style;
+}
+
+}  // namespace ez

@@ -1,0 +1,227 @@
+// The running window: owns everything and has the only loop. One thread (this one) owns OpenGL, Dear ImGui and the
+// commands; the engine computes a batch of steps meanwhile, on the GPU or on threads of its own.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/picture/auto_range.h"
+#include "app/files/autosave.h"
+#include "app/cli/cli.h"
+#include "app/commands/commands.h"
+#include "app/window/dialogs.h"
+#include "app/files/files.h"
+#include "app/picture/frame_clock.h"
+#include "app/ui/interface.h"
+#include "app/boundary_lab/last_good.h"
+#include "app/picture/pane.h"
+#include "app/state/services.h"
+#include "app/state/state.h"
+#include "app/window/window.h"
+#include "solver/compare/comparison.h"
+#include "solver/study/grading_search.h"
+
+namespace ez {
+
+class Session final : private Services {
+ public:
+  // Throws WindowError, EngineError, OutOfMemory or LinkError, each with what to do.
+  // `engines`: in place of those that the command asks for.
+  Session(const WindowCommand& command, LoadedScene scene, std::optional<EngineMakerChoice> engines = std::nullopt);
+  ~Session() override;
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  // One frame. False once the program is to end.
+  bool frame();
+
+  const State& state() const { return state_; }
+  Solver& solver(int pane = 0) { return runs_->pane(pane); }
+  // Carried out in the next frame, as if the interface had sent it.
+  void send(Command command) { queued_.push_back(std::move(command)); }
+
+ private:
+  // ---- session.cpp: the frame
+  Commands gather_commands();
+  bool batch_is_done();
+  void apply_edits();
+  void refused(const ApplyReport& report);
+  void restarted();
+  void freeze(int pane, const std::string& why);
+  void watch_health();
+  void engine_failed(const std::string& why);
+  void save_pictures();
+  bool finish_frame();
+  void adopt_engine(EngineMakerChoice choice);
+  void offer_blocks();
+
+  // ---- session_time.cpp: how far the runs go
+  std::optional<std::uint64_t> stop_ahead() const;
+  void stop_at_moment();
+  struct SidesOfPane {
+    Boundary boundary;
+    std::vector<BoundaryFault> faults;
+    std::optional<int> hidden_fault;
+    bool operator==(const SidesOfPane&) const = default;
+  };
+  std::vector<SidesOfPane> sides() const;
+  bool awaits_pulse() const;
+  void send_pulse();
+  double frame_seconds() const;
+  void advance();
+  void pump(bool all);
+
+  // ---- boundary_lab/session.cpp: several runs side by side
+  // The newest pane runs from the next frame on.
+  Solver& active() { return runs_->pane(std::min(state_.lab.active, runs_->panes() - 1)); }
+  // What the runs hold can be looked at: they are well, or back at the last good state.
+  bool is_good() const { return !state_.frozen || (state_.lab.instability && state_.lab.instability->last_good); }
+  // No steps are made by themselves.
+  bool stands() const { return !state_.running || state_.held || state_.frozen; }
+  bool on_gpu() { return runs_->pane(0).engine().device_view() != nullptr; }
+  // One step of pane 0 in cells of all panes and in steps of all panes.
+  double cells_per_step() const;
+  double steps_per_step() const;
+  void adopt_preset();
+  void fit_panes();
+  void know_panes();
+  void publish();
+  bool publish(const PicturePlace& place);
+  void paint();
+  double value_under(int pane, Node node);
+  void look_at_residual();
+  PictureReference subtracted(int pane);
+  void read_meters();
+  void read_ledger(bool due);
+  void follow_search();
+  void write_report(const Image& window);
+
+  // ---- kernel_lab/session.cpp: which kernels run, and measuring them
+  void choose_scheme();
+  void settle_schemes(const std::string& why);
+  void know_kernels();
+  void forget_kernels();
+  void know_roofs();
+  void know_passes();
+  void follow_sweep();
+  bool advance_sweep();
+  void end_sweep();
+  void record_speed();
+  void write_block_picture(const Image& window);
+
+  // ---- session_report.cpp: what the state says about the engine
+  double steps_per_second() const;
+  void tell_time();
+  void tell_growth(int pane);
+  void report(double frame_start);
+  void collect_probes();
+  void collect_speed(double now);
+  void tell_rate(double steps_per_second);
+  void look_under_cursor();
+  void follow_range(double max_abs);
+  void keep_autosave(double now);
+  const Scene& readable() const;
+  std::string autosave(const Scene& scene);
+  void keep_unsaved();
+  void update_title();
+
+  // ---- session_services.cpp
+  double now() const override;
+  SceneResult load(const std::string& file_or_name) override;
+  bool exists(const std::string& path) override;
+  std::string full_path(const std::string& path) override;
+  bool changed_meanwhile(const std::string& path) override;
+  bool loses_comments(const Scene& scene, const std::string& origin) override;
+  std::string save(const std::string& path, const Scene& scene, const std::string& origin) override;
+  std::string export_probes(const std::string& path) override;
+  std::string export_field(const std::string& path, Quantity quantity) override;
+  std::string fresh_name(const std::string& stem, const std::string& suffix) override;
+  void screenshot(const std::string& path) override;
+  bool ask_path(FilePrompt::Purpose purpose, const std::string& suggestion) override;
+  void settings_changed(const State& state) override;
+  std::optional<Autosaved> autosaved() override;
+  void settle_autosaved(bool restored) override;
+  void reset_field() override;
+  std::string set_block(BlockShape block) override;
+  void full_screen(bool on) override;
+  void start_search(const Scene& scene, int pane) override;
+  void cancel_search() override;
+  void save_report(const std::string& stem) override;
+  void set_scheme(const SchemeChoice& choice) override;
+  std::string start_sweep(Sweep::Kind kind) override;
+  void cancel_sweep() override;
+  std::string save_block_map(const std::string& path) override;
+  void save_block_map_picture(const std::string& path) override;
+
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  WindowCommand command_;
+  bool interactive_;
+  State state_;
+  // In this order: what comes later dies first, so the link unregisters its buffer before GL goes.
+  Window window_;
+  std::unique_ptr<Ensemble> runs_;
+  std::vector<Pane> panes_;  // one for each of runs_'
+  LastGood last_good_;
+  std::unique_ptr<Interface> interface_;
+
+  FrameClock clock_;
+  AutoRange range_;
+  Quantity range_quantity_;
+  struct Search {
+    std::unique_ptr<GradingSearch> search;
+    std::string pane;  // the pane's name, and the grading it had
+    CpmlGrading before;
+    int index = 0;
+  };
+  std::optional<Search> search_;
+  std::vector<SchemeChoice> schemes_;                   // the user's
+  std::optional<SchemeChoice> scheme_wanted_;           // in this frame
+  std::map<std::string, std::string> refused_schemes_;  // by the engine, and why
+  std::string stayed_;                                  // panes that cannot have the scheme
+  const Engine* known_engine_ = nullptr;                // that the map of blocks is of
+  std::optional<Sweep> sweep_;
+  int slice_ = 0;        // steps of the slice under way
+  Solver::Speed swept_;  // what slices took since the last report
+  struct Running {
+    Candidate what;
+    RunSize size;
+    bool operator==(const Running&) const = default;
+  };
+  Running sampled_;
+  Dialogs dialogs_;
+  UserFolders folders_;
+  Autosave autosave_;
+  std::optional<Autosave::Left> offered_;  // what the user is asked about
+  std::map<std::string, std::uint64_t>
+      known_files_;  // content_mark of scenes as they were read or written, by full path
+  Commands queued_;
+  std::string title_, screenshot_;
+  std::string report_, block_picture_;  // to be written once the window has been drawn without notes
+  bool report_drawn_ = false;
+  Scene applied_;        // what the runs were made from
+  Scene autosaved_;      // as it is kept in autosave_
+  int traced_ = 0;       // the pane whose probes are in the state
+  int ledger_pane_ = 0;  // and whose ledger
+  bool reset_wanted_ = false;
+  int pending_ = 0;                    // steps of this frame that are not queued yet
+  std::optional<std::uint64_t> stop_;  // pane 0's step that the batch under way leads to, where the run is to stop
+  double waited_ = 0;                  // s for steps, since the last batch was given out
+  double standing_ = 0;                // s until a run that stands at its moment starts over
+  // A pulse was sent because a side changed: until this step of pane 0 it runs at full speed.
+  std::optional<std::uint64_t> pulse_until_;
+  double pulse_since_ = 0;
+  bool looks_ = false;  // runs_ was told to look()
+  int frames_ = 0, given_ = 0, sampled_frames_ = 0, short_samples_ = 0;
+  double last_reading_ = 0, last_health_ = -1, health_cost_ = 0, last_autosave_ = 0, last_sample_ = 0, last_frame_ = 0;
+  bool autosave_failed_ = false, clean_end_ = false;
+  double speed_steps_ = 0;  // since last_sample_
+  double speed_seconds_ = 0;
+};
+
+}  // namespace ez

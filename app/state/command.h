@@ -1,0 +1,220 @@
+// Everything the interface can ask for. Panels and tools only emit commands; update() in app/state/update.cpp is the only
+// place that changes the state.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/boundary_lab/state.h"
+#include "app/kernel_lab/sweep.h"
+#include "app/state/view_state.h"
+#include "solver/engine/engine.h"
+#include "solver/scene/scene.h"
+#include "solver/scene/file/scene_file.h"
+
+namespace ez {
+
+enum class Tool { select, brush, erase, rectangle, circle, wall, source, probe };
+
+struct Selection {
+  enum class Kind { none, source, probe, shape } kind = Kind::none;
+  int index = -1;
+  bool operator==(const Selection&) const = default;
+};
+
+struct SpeedSetting {
+  bool full = false;              // as fast as the engine can while the window holds its rate
+  double periods_per_second = 8;  // otherwise; of the first source with a frequency
+  bool automatic = true;          // steps per frame follow the speed; else `steps_per_frame`
+  int steps_per_frame = 10;
+  bool operator==(const SpeedSetting&) const = default;
+};
+
+struct BrushSetting {
+  std::string material = "pec";
+  double radius = 6;  // nodes
+  bool operator==(const BrushSetting&) const = default;
+};
+
+namespace command {
+
+// Edits. A gesture (a drag, a stroke) sends one EditScene per frame with finished = false and a last one with finished
+// = true: they become one undo entry.
+struct EditScene {
+  Scene scene;
+  std::string what;  // "move source", shown beside undo
+  bool finished = true;
+};
+struct Repair {  // what a problem's card offers
+  Message problem;
+};
+struct Undo {};
+struct Redo {};
+struct Select {
+  Selection selection;
+};
+
+// Time
+struct Run {
+  bool running = true;
+};
+struct Step {
+  int steps = 1;
+};
+struct RunTo {  // and stop there; a step that is past: from the start
+  std::uint64_t step = 0;
+};
+struct Reset {};
+struct SetSpeed {
+  SpeedSetting speed;
+};
+
+// Looking
+struct SetView {
+  ViewState view;
+};
+struct SetTool {
+  Tool tool;
+};
+struct SetBrush {
+  BrushSetting brush;
+};
+struct SetTheme {
+  bool dark = true;
+};
+struct SetInterfaceScale {  // 0.75 … 3
+  double scale = 1;
+};
+struct ShowPanel {
+  bool shown = true;
+};
+struct ShowHelp {
+  bool shown = true;
+};
+struct FullScreen {
+  bool on = true;
+};
+
+// Engine
+struct SetBlock {
+  BlockShape block;
+};
+
+// Boundary lab. Panes are variants of the scene: adding, removing, copying and editing one is an edit of the scene and
+// can be undone.
+struct SetWorkspace {
+  Workspace workspace = Workspace::explore;
+};
+struct SetLab {
+  LabSettings settings;
+};
+struct SelectPane {
+  int pane = 0;
+};
+struct AddPane {};  // a copy of the active one; up to four
+struct RemovePane {
+  int pane = 0;
+};
+struct Measure {  // the twin and all that rests on it: sets Scene::reflection.on
+  bool on = true;
+};
+struct StartSearch {};   // for a better grading of the active pane
+struct CancelSearch {};  // the grading stays as it is
+struct HideFault {       // a hidden fault of this seed; nothing: none
+  std::optional<int> seed;
+};
+struct Guess {
+  BoundaryFault fault;
+};
+struct Reveal {};
+struct Mend {};      // LabState::instability's remedy
+struct SaveReport {  // PNG, CSV and the scene; empty path: a name made from scene and time
+  std::string path;
+};
+
+// Kernel lab
+struct SetScheme {  // for every pane that it can do; the field stays
+  SchemeChoice choice;
+};
+struct NearestScene {  // an edit of the active pane: the nearest scene that the scheme can do; then the scheme runs
+  std::string name;
+};
+struct StartSweep {
+  Sweep::Kind kind = Sweep::Kind::blocks;
+};
+struct CancelSweep {};
+struct AdoptBlock {  // ends a sweep
+  BlockShape block;
+};
+struct ExportSweep {  // the map of block shapes; empty path: a name made from the scene
+  enum class As { csv, png } as = As::csv;
+  std::string path = {};
+};
+
+// Files. Open, OpenBuiltin and Quit ask first when there are unsaved changes; `confirmed` skips the question.
+struct Open {
+  std::string path;
+  bool confirmed = false;
+};  // empty path: ask with a dialog
+struct OpenBuiltin {
+  std::string name;
+  bool confirmed = false;
+};
+// Asks for a path when there is none; asks before comments of the file, or what another program wrote into it
+// meanwhile, are lost, unless confirmed.
+struct Save {
+  bool confirmed = false;
+};
+struct SaveAs {  // empty path: ask with a dialog
+  std::string path;
+  bool confirmed = false;
+};
+// These ask before they write over a file, unless confirmed.
+struct ExportProbes {  // .csv; empty path: ask with a dialog
+  std::string path;
+  bool confirmed = false;
+};
+struct ExportField {  // .npy of the shown quantity; empty path: ask with a dialog
+  std::string path;
+  bool confirmed = false;
+};
+struct Screenshot {  // .png of the whole window; empty path: a name made from scene and time
+  std::string path;
+  bool confirmed = false;
+};
+struct CancelPrompt {};  // the file prompt (State::prompt) was closed without a name
+struct RestoreAutosave {
+  bool restore = true;
+};
+struct Quit {
+  bool confirmed = false;
+};
+
+struct Dismiss {
+  int message = 0;
+};  // id of a message that is shown
+struct Answer {
+  bool yes = false;
+};  // to the question that is asked (State::question)
+struct AnswerOther {
+  std::size_t choice = 0;
+};  // one of Question::others
+
+}  // namespace command
+
+using Command =
+    std::variant<command::EditScene, command::Repair, command::Undo, command::Redo, command::Select, command::Run,
+                 command::Step, command::RunTo, command::Reset, command::SetSpeed, command::SetView, command::SetTool,
+                 command::SetBrush, command::SetTheme, command::SetInterfaceScale, command::ShowPanel,
+                 command::ShowHelp, command::FullScreen, command::SetBlock, command::Open, command::OpenBuiltin,
+                 command::Save, command::SaveAs, command::ExportProbes, command::ExportField, command::Screenshot,
+                 command::SetWorkspace, command::SetLab, command::SelectPane, command::AddPane, command::RemovePane,
+                 command::Measure, command::StartSearch, command::CancelSearch, command::HideFault, command::Guess,
+                 command::Reveal, command::Mend, command::SaveReport, command::SetScheme, command::NearestScene,
+                 command::StartSweep, command::CancelSweep, command::AdoptBlock, command::ExportSweep,
+                 command::CancelPrompt, command::RestoreAutosave, command::Quit, command::Dismiss, command::Answer,
+                 command::AnswerOther>;
+using Commands = std::vector<Command>;
+
+}  // namespace ez

@@ -1,0 +1,204 @@
+// Scenes opened and saved, fields, probes and pictures written, and what is asked before anything is lost.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "app/state/update.h"
+#include "app/state/update_parts.h"
+
+namespace ez {
+namespace {
+
+constexpr std::size_t most_recent = 10;
+
+void ask(State& s, std::string text, std::string yes, Command then) {
+  s.question = Question{std::move(text), std::move(yes), "Cancel", std::move(then)};
+}
+
+// Before `then` loses the changes.
+void ask_about_changes(State& s, const std::string& what, Command then) {
+  s.after_saving.reset();
+  s.question = Question{"The scene has unsaved changes. Save them before " + what + "?",
+                        "Save",
+                        "Cancel",
+                        command::Save{},
+                        {{"Don't save", then}},
+                        then};
+}
+
+void ask_path(State& s, Services& x, FilePrompt::Purpose purpose, const std::string& suggestion,
+              const std::string& problem = "") {
+  if (!x.ask_path(purpose, suggestion)) s.prompt = FilePrompt{purpose, suggestion, problem};
+}
+
+// Whether the file at `path` may be written over; asks when it is not known. `again` is the command, confirmed.
+bool may_write_over(State& s, Services& x, const std::string& path, bool confirmed, Command again) {
+  if (confirmed || !x.exists(path)) return true;
+  ask(s, path + " exists already. Replace it?", "Replace", std::move(again));
+  return false;
+}
+
+void remember(State& s, Services& x, const std::string& path) {
+  std::erase(s.recent, path);
+  s.recent.insert(s.recent.begin(), path);
+  if (s.recent.size() > most_recent) s.recent.resize(most_recent);
+  x.settings_changed(s);
+}
+
+void open_scene(State& s, Services& x, const std::string& name, bool builtin) {
+  SceneResult result = x.load(name);
+  if (!result.scene) {
+    std::erase(s.recent, name);
+    add_note(s, Note::Kind::error, joined(result.messages), x.now());
+    return;
+  }
+  s.after_saving.reset();
+  adopt_scene(s, std::move(*result.scene), builtin ? "" : x.full_path(name), builtin ? name : "");
+  x.reset_field();
+  // What is wrong with the scene itself has a card of its own.
+  std::erase_if(result.messages, [&](const Message& m) {
+    return std::any_of(s.problems.begin(), s.problems.end(), [&](const Message& p) { return p.text == m.text; });
+  });
+  if (!result.messages.empty()) add_note(s, Note::Kind::warning, joined(result.messages), x.now());
+  if (!builtin) remember(s, x, s.path);
+}
+
+// Asks what is to become of a file that is not as it was when it was opened, or is another one. False: nothing is
+// asked.
+bool asks_before_saving(State& s, Services& x, const std::string& path) {
+  std::string lost;
+  if (x.loses_comments(s.scene, s.path)) lost = "Some comments of the file will be lost. ";
+  if (path == s.path && x.changed_meanwhile(path)) {
+    s.question = Question{fmt::format("{} was changed by another program since it was opened here. {}", path, lost),
+                          "Save as…",
+                          "Cancel",
+                          command::SaveAs{},
+                          {{"Load theirs", command::Open{path, true}}, {"Keep mine", command::SaveAs{path, true}}}};
+    return true;
+  }
+  if (path != s.path && x.exists(path)) lost = path + " exists already. " + lost;
+  if (lost.empty()) return false;
+  ask(s, lost + "Save?", "Save", command::SaveAs{path, true});
+  return true;
+}
+
+}  // namespace
+
+void file_written(State& state, Services& services, FilePrompt::Purpose purpose, const std::string& path,
+                  const std::string& error) {
+  if (error.empty()) {
+    state.prompt.reset();
+    add_note(state, Note::Kind::news, "saved " + services.full_path(path), services.now());
+    return;
+  }
+  add_note(state, Note::Kind::error, error, services.now());
+  ask_path(state, services, purpose, path, error);
+}
+
+Question restore_question(const std::string& title, const std::string& origin, std::time_t when) {
+  std::tm local = {};
+  ::localtime_r(&when, &local);
+  std::string of = title.empty() ? "" : fmt::format(" to “{}”", title);
+  if (!origin.empty()) of += title.empty() ? " to " + origin : fmt::format(" ({})", origin);
+  return {fmt::format("ezscope ended unexpectedly on {:%Y-%m-%d at %H:%M}. Restore the unsaved changes{}?", local, of),
+          "Restore",
+          "Later",
+          command::RestoreAutosave{true},
+          {{"Discard", command::RestoreAutosave{false}}}};
+}
+
+void on(State& s, Services& x, const command::Open& c) {
+  s.prompt.reset();
+  if (c.path.empty())
+    ask_path(s, x, FilePrompt::Purpose::open, s.path);
+  else if (s.unsaved && !c.confirmed)
+    ask_about_changes(s, "another one is opened", command::Open{c.path, true});
+  else
+    open_scene(s, x, c.path, false);
+}
+
+void on(State& s, Services& x, const command::OpenBuiltin& c) {
+  if (s.unsaved && !c.confirmed)
+    ask_about_changes(s, "another one is opened", command::OpenBuiltin{c.name, true});
+  else
+    open_scene(s, x, c.name, true);
+}
+
+void on(State& s, Services& x, const command::SaveAs& c) {
+  if (has_errors(s.problems)) {
+    s.prompt.reset();
+    s.after_saving.reset();
+    add_note(s, Note::Kind::error, "Not saved: the scene has errors. Mend them first.", x.now(), "not saved");
+    return;
+  }
+  if (c.path.empty()) {
+    ask_path(s, x, FilePrompt::Purpose::save_scene, s.path.empty() ? scene_name(s) + ".toml" : s.path);
+    return;
+  }
+  std::filesystem::path name = c.path;
+  if (name.extension() != ".toml") name += ".toml";
+  const std::string path = x.full_path(name);
+  if (!c.confirmed && asks_before_saving(s, x, path)) return;
+  const std::string error = x.save(path, s.scene, s.path);
+  file_written(s, x, FilePrompt::Purpose::save_scene, path, error);
+  if (!error.empty()) return;
+  s.saved = s.scene;
+  s.unsaved = false;
+  s.path = path;
+  s.builtin.clear();
+  remember(s, x, s.path);
+  if (const auto next = std::exchange(s.after_saving, std::nullopt)) update(s, *next, x);
+}
+
+void on(State& s, Services& x, const command::Save& c) { on(s, x, command::SaveAs{s.path, c.confirmed}); }
+
+void on(State& s, Services& x, const command::ExportProbes& c) {
+  using Purpose = FilePrompt::Purpose;
+  if (c.path.empty())
+    ask_path(s, x, Purpose::probes, scene_name(s) + ".csv");
+  else if (may_write_over(s, x, c.path, c.confirmed, command::ExportProbes{c.path, true}))
+    file_written(s, x, Purpose::probes, c.path, x.export_probes(c.path));
+}
+
+void on(State& s, Services& x, const command::ExportField& c) {
+  using Purpose = FilePrompt::Purpose;
+  if (c.path.empty())
+    ask_path(s, x, Purpose::field, scene_name(s) + ".npy");
+  else if (may_write_over(s, x, c.path, c.confirmed, command::ExportField{c.path, true}))
+    file_written(s, x, Purpose::field, c.path, x.export_field(c.path, s.view.quantity));
+}
+
+void on(State& s, Services& x, const command::Screenshot& c) {
+  const std::string path = c.path.empty() ? x.fresh_name("ezscope-" + scene_name(s), ".png") : c.path;
+  if (!may_write_over(s, x, path, c.confirmed, command::Screenshot{path, true})) return;
+  s.prompt.reset();
+  x.screenshot(path);
+}
+
+void on(State& s, Services& x, const command::RestoreAutosave& c) {
+  if (!c.restore) return x.settle_autosaved(false);
+  std::optional<Services::Autosaved> old = x.autosaved();
+  if (!old) return;
+  if (!old->result.scene) {
+    add_note(s, Note::Kind::error,
+             "The unsaved changes cannot be read, and stay where they are: " + joined(old->result.messages), x.now());
+    return;
+  }
+  x.settle_autosaved(true);
+  adopt_scene(s, std::move(*old->result.scene), old->path, "");
+  s.saved = {};  // in no file as it is
+  scene_changed(s);
+  x.reset_field();
+}
+
+void on(State& s, Services&, const command::Quit& c) {
+  if (s.unsaved && !c.confirmed)
+    ask_about_changes(s, "ezscope ends", command::Quit{true});
+  else
+    s.quit = true;
+}
+
+}  // namespace ez

@@ -1,0 +1,79 @@
+#include "app/state/history.h"
+
+#include <utility>
+#include <variant>
+
+namespace ez {
+namespace {
+
+template <class T>
+std::size_t room(const std::vector<T>& values) {
+  return values.size() * sizeof(T);
+}
+
+std::size_t points_of(const Geometry& geometry) {
+  if (const auto* polygon = std::get_if<Polygon>(&geometry)) return room(polygon->points);
+  if (const auto* stroke = std::get_if<Stroke>(&geometry)) return room(stroke->points);
+  return 0;
+}
+
+}  // namespace
+
+std::size_t bytes_of(const Scene& s) {
+  std::size_t bytes = sizeof(Scene) + s.title.size() + s.text.size() + room(s.materials) + room(s.shapes) +
+                      room(s.sources) + room(s.probes) + room(s.faults) + room(s.variants);
+  for (const Shape& shape : s.shapes) bytes += points_of(shape.geometry) + shape.material.size();
+  for (const Probe& probe : s.probes) bytes += probe.name.size();
+  for (const Variant& variant : s.variants) {
+    bytes += room(variant.set);
+    for (const Override& o : variant.set) bytes += o.path.size() + o.value.size();
+  }
+  return bytes;
+}
+
+void History::pop(std::deque<Entry>& list) {
+  bytes_ -= list.back().bytes;
+  list.pop_back();
+}
+
+void History::push(std::deque<Entry>& list, Scene scene, std::string what) {
+  const std::size_t bytes = sizeof(Entry) + bytes_of(scene);
+  list.push_back({std::move(scene), std::move(what), bytes});
+  bytes_ += bytes;
+}
+
+void History::exchange(std::deque<Entry>& from, std::deque<Entry>& to, Scene& scene) {
+  in_gesture_ = false;
+  if (from.empty()) return;
+  Scene now = std::exchange(scene, std::move(from.back().scene));
+  std::string what = std::move(from.back().what);
+  pop(from);
+  push(to, std::move(now), std::move(what));
+}
+
+void History::record(const Scene& before, const std::string& what, bool finished) {
+  while (!future_.empty()) pop(future_);
+  if (!in_gesture_) push(past_, before, what);
+  while (bytes_ > most_ && past_.size() > 1) {
+    bytes_ -= past_.front().bytes;
+    past_.pop_front();
+  }
+  in_gesture_ = !finished;
+}
+
+void History::undo(Scene& scene) { exchange(past_, future_, scene); }
+
+void History::redo(Scene& scene) { exchange(future_, past_, scene); }
+
+void History::clear() {
+  past_.clear();
+  future_.clear();
+  bytes_ = 0;
+  in_gesture_ = false;
+}
+
+void History::drop_if_unchanged(const Scene& now) {
+  if (!past_.empty() && past_.back().scene == now) pop(past_);
+}
+
+}  // namespace ez

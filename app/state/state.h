@@ -1,0 +1,134 @@
+// All there is to know about the running program, as plain data. Panels read it (const); update() changes it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/state/command.h"
+#include "app/state/history.h"
+#include "app/kernel_lab/state.h"
+#include "app/boundary_lab/state.h"
+#include "app/state/view_state.h"
+#include "solver/engine/engine.h"
+#include "solver/scene/scene.h"
+#include "solver/scene/file/scene_file.h"
+
+namespace ez {
+
+// A note on the picture: an error or warning whose text can be copied, or news ("saved …") that fades by itself.
+struct Note {
+  enum class Kind { news, warning, error } kind = Kind::news;
+  int id = 0;
+  std::string text;
+  double since = 0;  // s of the program's clock
+  // What it is about, where that can end: one note a cause, withdrawn with it (withdraw() in update.h).
+  std::string cause = {};
+};
+
+// A question ("discard unsaved changes?"). The field runs on; nothing else is reached before the answer.
+struct Question {
+  std::string text;
+  std::string yes, no;  // yes is the answer that loses nothing or is meant; no, and Escape, leave everything as it is
+  Command then;         // carried out on yes
+  struct Choice {
+    std::string label;
+    Command then;
+  };
+  std::vector<Choice> others = {};
+  std::optional<Command> after_saving = {};  // yes is to save: what follows when that is done
+};
+
+// A file name to ask for in the window itself, where the system has no file dialog. Answered with the command that
+// carries the path (Open, SaveAs, ExportProbes, ExportField, Screenshot) or with CancelPrompt.
+struct FilePrompt {
+  enum class Purpose { open, save_scene, probes, field, screenshot } purpose = Purpose::open;
+  std::string suggestion;    // a path to start from
+  std::string problem = {};  // why the last answer did not do
+};
+
+// What one frame cost and what the engine did, smoothed for display. Milliseconds of wall clock.
+struct Performance {
+  double solve_ms = 0, view_ms = 0, draw_ms = 0, ui_ms = 0, frame_ms = 0;
+  double fps = 0, display_hz = 60;
+  double steps_per_second = 0;  // of the wall clock, over about the last half second
+  double steps_per_period = 1;  // of what SpeedSetting counts
+  bool falls_short = false;     // of SpeedSetting::periods_per_second, for more than a moment
+  double gcells_wall = 0;       // steps/s × cells
+  double gcells_kernel = 0;     // of the kernels alone
+  int steps_per_frame = 0;
+  struct Sample {
+    double time = 0, gcells_wall = 0, gcells_kernel = 0, fps = 0, frame_ms = 0;
+    double solve_ms = 0, view_ms = 0, draw_ms = 0, ui_ms = 0;
+  };
+  std::deque<Sample> history;  // the last 10 s
+};
+
+struct ProbeTrace {
+  std::string name;
+  std::uint64_t first_step = 0;
+  std::vector<double> values;  // every step since then
+};
+
+// A picture value in words: what the mouse is over.
+struct Cursor {
+  bool inside = false;
+  Node node;
+  Vec2 position;  // scene unit
+  double value = 0;
+  std::string material;
+};
+
+struct State {
+  Scene scene;
+  History history;
+  std::string path;      // full path of the file the scene came from; empty for built-in and new ones
+  std::string builtin;   // name of the built-in scene, or empty
+  Scene saved;           // as in the file, or as opened
+  bool unsaved = false;  // scene differs from `saved`
+
+  bool running = true;
+  int steps_wanted = 0;  // single steps asked for while paused
+  // The run stands at its moment (scene.pause, run_to), the result standing: stopped, or, while `running`, for a moment
+  // before it starts over.
+  bool held = false;
+  std::optional<std::uint64_t> run_to;  // the active pane's step at which the run is to stop, as the user asked
+  bool frozen = false;                  // the field became unstable; cleared by reset or a mending edit
+  std::string frozen_why;
+
+  SpeedSetting speed;
+  ViewState view;
+  std::array<double, quantity_count> limits{};  // what ViewState::limit was when each quantity was last left; 0: never
+  LabState lab;
+  KernelState kernel;
+  Tool tool = Tool::select;
+  Selection selection;
+  BrushSetting brush;
+  double interface_scale = 1;  // of bars, panel and text; on top of the display's own. 0.75 … 3
+  bool dark = true, panel_shown = true, help_shown = false, full_screen = false, quit = false;
+
+  // Reported by the engine and the link, once per frame
+  EngineInfo engine;
+  std::string engine_reason, link, link_reason;  // link: "mapped pixel buffer", "staged copy", "host copy"
+  bool link_degraded = false;                    // shown in the warning colour with the reason
+  BlockShape block;
+  std::uint64_t step = 0;
+  double dt = 0, time = 0;
+  PictureStats picture;
+  Cursor cursor;
+  Performance performance;
+  std::vector<ProbeTrace> probes;
+  std::vector<Message> problems;  // validate()'s words on the scene as it stands
+  Scene valid;                    // the last scene without errors: what the field runs with
+
+  std::deque<Note> notes;
+  std::optional<Question> question;
+  std::optional<FilePrompt> prompt;
+  std::optional<Command> after_saving;  // what the scene is being saved for: to quit, to open another
+  std::vector<std::string> recent;      // files, full paths
+};
+
+}  // namespace ez

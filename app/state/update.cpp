@@ -1,0 +1,301 @@
+#include "app/state/update.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "app/boundary_lab/lab.h"
+#include "app/state/update_parts.h"
+#include "render/colormap.h"
+
+namespace ez {
+namespace {
+
+constexpr std::size_t most_notes = 5;
+
+}  // namespace
+
+void scene_changed(State& s) {
+  s.problems = validate(s.scene);
+  if (!has_errors(s.problems)) {
+    s.valid = s.scene;
+    withdraw(s, "not saved");
+  }
+  s.unsaved = is_unsaved(s.scene, s.saved);
+  s.lab.active = std::clamp(s.lab.active, 0, pane_count(s.scene) - 1);
+  const auto count = [&] {
+    switch (s.selection.kind) {
+      case Selection::Kind::source:
+        return s.scene.sources.size();
+      case Selection::Kind::probe:
+        return s.scene.probes.size();
+      case Selection::Kind::shape:
+        return s.scene.shapes.size();
+      case Selection::Kind::none:
+        break;
+    }
+    return std::size_t{0};
+  };
+  if (s.selection.index < 0 || static_cast<std::size_t>(s.selection.index) >= count()) s.selection = {};
+}
+
+void thaw(State& s, Services& x) {
+  if (!s.frozen || has_errors(s.problems)) return;
+  const bool can_go_on = s.lab.instability && s.lab.instability->last_good;
+  s.frozen = false;
+  s.frozen_why.clear();
+  withdraw(s, "frozen");
+  s.lab.instability.reset();
+  if (!can_go_on) x.reset_field();
+}
+
+void start_over(State& s, Services& x) {
+  s.frozen = false;
+  s.frozen_why.clear();
+  withdraw(s, "frozen");
+  s.lab.instability.reset();
+  s.steps_wanted = 0;
+  s.run_to.reset();
+  if (s.held) s.running = true;
+  s.held = false;
+  x.reset_field();
+}
+
+std::string scene_name(const State& s) {
+  if (!s.path.empty()) return std::filesystem::path(s.path).stem().string();
+  return s.builtin.empty() ? "scene" : s.builtin;
+}
+
+void edit_scene(State& s, Services& x, Scene scene, const std::string& what) {
+  update(s, command::EditScene{std::move(scene), what, true}, x);
+}
+
+namespace {
+
+// ---- edits
+
+// Another scene of the same history: `before` is the range of its own that the last one had. Where that is another one
+// now, the view goes along.
+void edited(State& s, Services& x, double before) {
+  const SceneView& own = s.scene.view;
+  if (own.range != before) {
+    if (own.range > 0) s.limits[static_cast<std::size_t>(own.quantity)] = own.range;
+    if (s.view.quantity == own.quantity) s.view.range = own.range > 0 ? RangeMode::locked : RangeMode::automatic;
+    if (s.view.quantity == own.quantity && own.range > 0) s.view.limit = own.range;
+  }
+  scene_changed(s);
+  thaw(s, x);
+}
+
+void on(State& s, Services& x, const command::EditScene& c) {
+  if (c.scene == s.scene && !s.history.in_gesture()) return;
+  const double range = s.scene.view.range;
+  s.history.record(s.scene, c.what, c.finished);
+  s.scene = c.scene;
+  if (c.finished) s.history.drop_if_unchanged(s.scene);
+  edited(s, x, range);
+}
+
+// What cannot be mended by itself is taken back.
+void on(State& s, Services& x, const command::Repair& c) {
+  const bool simple = !repair_words(s.scene, c.problem).empty();
+  edit_scene(s, x, simple ? repaired(s.scene, c.problem) : s.valid, "repair");
+}
+
+void on(State& s, Services& x, const command::Undo&) {
+  const double range = s.scene.view.range;
+  s.history.undo(s.scene);
+  edited(s, x, range);
+}
+
+void on(State& s, Services& x, const command::Redo&) {
+  const double range = s.scene.view.range;
+  s.history.redo(s.scene);
+  edited(s, x, range);
+}
+
+void on(State& s, Services&, const command::Select& c) { s.selection = c.selection; }
+
+// ---- time
+
+void on(State& s, Services& x, const command::Run& c) {
+  if (c.running && s.frozen)
+    add_note(s, Note::Kind::warning, "The field is frozen. Reset (R) starts it anew.", x.now(), "frozen");
+  s.running = c.running;
+  if (c.running)
+    s.held = false;
+  else
+    s.run_to.reset();
+}
+
+void on(State& s, Services&, const command::Step& c) {
+  s.running = s.held = false;
+  s.run_to.reset();
+  s.steps_wanted += std::max(c.steps, 0);
+}
+
+void on(State& s, Services& x, const command::RunTo& c) {
+  if (s.frozen || c.step <= s.step) start_over(s, x);
+  s.held = false;
+  s.run_to = c.step;
+  s.running = c.step > 0;
+}
+
+void on(State& s, Services& x, const command::Reset&) { start_over(s, x); }
+
+void on(State& s, Services&, const command::SetSpeed& c) {
+  s.speed = c.speed;
+  s.speed.steps_per_frame = std::clamp(s.speed.steps_per_frame, 1, 1000000);
+  s.speed.periods_per_second = std::clamp(s.speed.periods_per_second, 1e-6, 1e9);
+}
+
+// ---- looking
+
+// A residual needs a twin to subtract: the session sees to it while it is looked at.
+void on(State& s, Services&, const command::SetView& c) {
+  const Quantity before = s.view.quantity;
+  s.limits[static_cast<std::size_t>(before)] = s.view.limit;
+  s.view = c.view;
+  const double own = s.limits[static_cast<std::size_t>(s.view.quantity)];
+  if (s.view.quantity != before && own > 0) s.view.limit = own;
+}
+void on(State& s, Services&, const command::SetTool& c) { s.tool = c.tool; }
+void on(State& s, Services&, const command::SetBrush& c) { s.brush = c.brush; }
+void on(State& s, Services& x, const command::SetTheme& c) {
+  s.dark = c.dark;
+  x.settings_changed(s);
+}
+void on(State& s, Services& x, const command::SetInterfaceScale& c) {
+  s.interface_scale = allowed_interface_scale(c.scale);
+  x.settings_changed(s);
+}
+void on(State& s, Services& x, const command::ShowPanel& c) {
+  s.panel_shown = c.shown;
+  x.settings_changed(s);
+}
+void on(State& s, Services&, const command::ShowHelp& c) { s.help_shown = c.shown; }
+void on(State& s, Services& x, const command::FullScreen& c) {
+  s.full_screen = c.on;
+  x.full_screen(c.on);
+}
+
+void on(State& s, Services& x, const command::SetBlock& c) {
+  if (const std::string why = x.set_block(c.block); !why.empty()) add_note(s, Note::Kind::warning, why, x.now());
+}
+
+// ---- answers
+
+void on(State& s, Services&, const command::Dismiss& c) {
+  std::erase_if(s.notes, [&](const Note& n) { return n.id == c.message; });
+}
+
+void on(State& s, Services& x, const command::Answer& c) {
+  const std::optional<Question> question = std::exchange(s.question, std::nullopt);
+  if (!question) return;
+  if (!c.yes) return s.after_saving.reset();
+  if (question->after_saving) s.after_saving = question->after_saving;
+  update(s, question->then, x);
+}
+
+void on(State& s, Services& x, const command::AnswerOther& c) {
+  const std::optional<Question> question = std::exchange(s.question, std::nullopt);
+  if (question && c.choice < question->others.size()) update(s, question->others[c.choice].then, x);
+}
+
+void on(State& s, Services&, const command::CancelPrompt&) {
+  s.prompt.reset();
+  s.after_saving.reset();
+}
+
+}  // namespace
+
+void update(State& state, const Command& command, Services& services) {
+  std::visit([&](const auto& c) { on(state, services, c); }, command);
+}
+
+bool has_errors(const std::vector<Message>& messages) {
+  return std::any_of(messages.begin(), messages.end(), [](const Message& m) { return m.kind == Message::Kind::error; });
+}
+
+std::string shown_name(const State& state) {
+  if (!state.scene.title.empty()) return state.scene.title;
+  if (!state.path.empty()) return std::filesystem::path(state.path).stem().string();
+  return state.builtin.empty() ? "Untitled" : state.builtin;
+}
+
+double allowed_interface_scale(double wanted) { return wanted > 0 ? std::clamp(wanted, 0.75, 3.0) : 1; }
+
+std::string shown_file(const State& state) {
+  const std::string name = shown_name(state), dot = state.unsaved ? " •" : "";
+  if (state.path.empty()) return name + dot;
+  const std::filesystem::path file(state.path);
+  const std::string behind = name == file.stem() ? "" : fmt::format(" ({})", name);
+  return file.filename().string() + dot + behind;
+}
+
+bool is_unsaved(const Scene& scene, const Scene& saved) {
+  if (!scene.hidden_fault || !saved.hidden_fault || *scene.hidden_fault == *saved.hidden_fault)
+    return !(scene == saved);
+  Scene same = scene;
+  same.hidden_fault = saved.hidden_fault;
+  return !(same == saved);
+}
+
+std::string window_title(const State& state) { return shown_file(state) + " – ezscope"; }
+
+std::string joined(const std::vector<Message>& messages) {
+  std::string text;
+  for (const Message& m : messages) {
+    if (!text.empty()) text += '\n';
+    text += to_string(m);
+  }
+  return text;
+}
+
+void add_note(State& state, Note::Kind kind, std::string text, double now, std::string cause) {
+  int id = 1;
+  for (const Note& n : state.notes) id = std::max(id, n.id + 1);
+  std::erase_if(state.notes, [&](const Note& n) { return n.text == text || (!cause.empty() && n.cause == cause); });
+  state.notes.push_back({kind, id, std::move(text), now, std::move(cause)});
+  if (state.notes.size() > most_notes) state.notes.pop_front();
+}
+
+void withdraw(State& state, std::string_view cause) {
+  std::erase_if(state.notes, [&](const Note& n) { return n.cause == cause; });
+}
+
+ViewState view_of(const Scene& scene, const ViewState& before) {
+  ViewState view = before;
+  view.fit = true;
+  view.center = {0.5 * (scene.grid.nx - 1), 0.5 * (scene.grid.ny - 1)};
+  view.quantity = scene.view.quantity;
+  view.gain = 1;
+  view.range = scene.view.range > 0 ? RangeMode::locked : RangeMode::automatic;
+  view.limit = scene.view.range > 0 ? scene.view.range : 1;
+  (is_diverging(scene.view.colormap) ? view.colormap : view.sequential_colormap) = scene.view.colormap;
+  return view;
+}
+
+void adopt_scene(State& state, Scene scene, std::string path, std::string builtin) {
+  state.scene = std::move(scene);
+  state.saved = state.scene;
+  state.path = std::move(path);
+  state.builtin = std::move(builtin);
+  state.history.clear();
+  state.selection = {};
+  state.steps_wanted = 0;
+  state.run_to.reset();
+  if (state.held) state.running = true;
+  state.held = false;
+  state.frozen = false;
+  state.frozen_why.clear();
+  state.view = view_of(state.scene, state.view);
+  state.limits.fill(0);
+  if (state.scene.view.range > 0) state.limits[static_cast<std::size_t>(state.view.quantity)] = state.view.limit;
+  lab_adopts(state);
+  scene_changed(state);
+}
+
+}  // namespace ez

@@ -1,0 +1,52 @@
+// What the files of update() share. Not for others: they call update().
+#pragma once
+
+#include "app/state/services.h"
+#include "app/state/state.h"
+
+namespace ez {
+
+// An edit that mends an unstable scene starts it anew.
+void thaw(State& state, Services& services);
+// The field as the scene starts with it, t = 0; a run that stood at its moment goes again.
+void start_over(State& state, Services& services);
+// What files made without a question are called after.
+std::string scene_name(const State& state);
+// A finished edit: one undo entry.
+void edit_scene(State& state, Services& services, Scene scene, const std::string& what);
+
+// ---- files (file_update.cpp)
+void on(State& s, Services& x, const command::Open& c);
+void on(State& s, Services& x, const command::OpenBuiltin& c);
+void on(State& s, Services& x, const command::Save& c);
+void on(State& s, Services& x, const command::SaveAs& c);
+void on(State& s, Services& x, const command::ExportProbes& c);
+void on(State& s, Services& x, const command::ExportField& c);
+void on(State& s, Services& x, const command::Screenshot& c);
+void on(State& s, Services& x, const command::RestoreAutosave& c);
+void on(State& s, Services& x, const command::Quit& c);
+// ---- boundary lab (boundary_lab/update.cpp)
+void on(State& s, Services& x, const command::SetWorkspace& c);
+void on(State& s, Services& x, const command::SetLab& c);
+void on(State& s, Services& x, const command::SelectPane& c);
+void on(State& s, Services& x, const command::AddPane& c);
+void on(State& s, Services& x, const command::RemovePane& c);
+void on(State& s, Services& x, const command::Measure& c);
+void on(State& s, Services& x, const command::StartSearch& c);
+void on(State& s, Services& x, const command::CancelSearch& c);
+void on(State& s, Services& x, const command::HideFault& c);
+void on(State& s, Services& x, const command::Guess& c);
+void on(State& s, Services& x, const command::Reveal& c);
+void on(State& s, Services& x, const command::Mend& c);
+void on(State& s, Services& x, const command::SaveReport& c);
+// ---- kernel lab (kernel_lab/update.cpp)
+void on(State& s, Services& x, const command::SetScheme& c);
+void on(State& s, Services& x, const command::NearestScene& c);
+void on(State& s, Services& x, const command::StartSweep& c);
+void on(State& s, Services& x, const command::CancelSweep& c);
+void on(State& s, Services& x, const command::AdoptBlock& c);
+void on(State& s, Services& x, const command::ExportSweep& c);
+// A scene was opened: nothing of the one before is left.
+void lab_adopts(State& state);
+
+}  // namespace ez

@@ -1,0 +1,91 @@
+// How the interface looks: the two themes' colours, the fonts, the scale, and drawing with them.
+//
+// One constant scales everything: every length passes through Look::px(), font sizes are given unscaled. Colours are
+// ImGui's packed RGBA.
+#pragma once
+
+#ifndef IMGUI_DEFINE_MATH_OPERATORS
+#define IMGUI_DEFINE_MATH_OPERATORS
+#endif
+#include <imgui.h>
+
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "app/ui/kit/icons.h"
+
+namespace ez {
+
+constexpr ImU32 rgb(unsigned hex, float alpha = 1) {
+  return IM_COL32((hex >> 16) & 255, (hex >> 8) & 255, hex & 255, static_cast<int>(alpha * 255.99f));
+}
+constexpr ImU32 fade(ImU32 color, float alpha) {
+  return (color & 0x00FFFFFFu) | (static_cast<ImU32>(alpha * 255.99f) << 24);
+}
+
+struct Theme {
+  bool dark;
+  ImU32 canvas, panel, frame, frame_hover, frame_active, border, border_strong;
+  ImU32 text, text2, text3;  // values; labels and units; disabled
+  ImU32 accent, accent_hover, accent_bg, on_accent, warn, fail;
+  ImU32 card, pec, ink, halo;  // cards on the picture; lines on the picture and what lies under them
+  std::array<ImU32, 6> data;   // series: grey, orange, sky, accent, violet, yellow
+  float fill;                  // opacity of the accent behind a number field's value
+};
+const Theme& theme(bool dark);
+
+struct Fonts {
+  ImFont *text = nullptr, *medium = nullptr, *mono = nullptr, *icon = nullptr;
+};
+// Loads the embedded fonts into the current ImGui context.
+Fonts load_fonts();
+
+namespace font_size {  // unscaled pixels
+inline constexpr float small = 14, number = 15, text = 16, title = 18;
+}
+
+struct Look {
+  const Theme* colors = nullptr;
+  Fonts fonts;
+  float scale = 1;
+
+  float px(float v) const { return std::round(v * scale); }
+  ImVec2 px(float x, float y) const { return {px(x), px(y)}; }
+  const Theme& t() const { return *colors; }
+  // Size of a text in (scaled) pixels; `size` is unscaled.
+  ImVec2 measure(ImFont* font, float size, std::string_view s) const;
+};
+
+// Sets ImGui's and ImPlot's styles for this look.
+void apply_style(const Look& look);
+
+// Draws with one look into one draw list.
+struct Pen {
+  const Look& look;
+  ImDrawList* list;
+
+  // Text with `align` (0 left or top, ½ centre, 1 right or bottom) at p; returns its width. An empty font means text.
+  float text(ImVec2 p, ImVec2 align, std::string_view s, ImU32 color, float size = font_size::text,
+             ImFont* font = nullptr) const;
+  float mono(ImVec2 p, ImVec2 align, std::string_view s, ImU32 color, float size = font_size::text) const;
+  // Text that ends in "…" where it would pass x1; returns whether it was cut.
+  bool clipped(ImVec2 p, float x1, std::string_view s, ImU32 color, float size = font_size::text,
+               ImFont* font = nullptr) const;
+  // A glyph centred by its ink, not by its advance.
+  void icon(ImVec2 center, ImWchar glyph, float size, ImU32 color) const;
+  // One pixel, on whole pixels.
+  void hline(float x0, float x1, float y, ImU32 color) const;
+  void vline(float x, float y0, float y1, ImU32 color) const;
+  void fill(ImVec2 a, ImVec2 b, ImU32 color, float radius = 0) const;
+  void frame(ImVec2 a, ImVec2 b, ImU32 color, float radius = 0, float thickness = 1) const;
+  // On the picture
+  void card(ImVec2 a, ImVec2 b) const;
+  void handle(ImVec2 p, float radius, ImU32 color) const;
+  void line(ImVec2 a, ImVec2 b, ImU32 color, float thickness) const;  // with its halo
+  ImVec2 pill(ImVec2 p, ImVec2 align, std::string_view s, ImU32 color, ImFont* font = nullptr,
+              float size = font_size::small) const;  // returns its lower right corner
+  void swatch(ImVec2 p, ImU32 color) const;          // 14 px
+};
+
+}  // namespace ez

@@ -1,0 +1,304 @@
+#include "app/ui/kit/widgets.h"
+
+#include <imgui_internal.h>
+#include <misc/cpp/imgui_stdlib.h>
+
+#include <algorithm>
+
+namespace ez {
+namespace {
+
+// The colour of a flat control under the mouse.
+ImU32 button_color(const Theme& t, bool hovered, bool held, ImU32 normal) {
+  return held ? t.frame_active : hovered ? t.frame_hover : normal;
+}
+
+// InvisibleButton draws its focus ring before our fill and outside the item: it is hidden, and this drawn instead.
+void focus_ring(ImVec2 a, ImVec2 b, float radius) {
+  ImGui::RenderNavCursor({a, b}, ImGui::GetItemID(), ImGuiNavRenderCursorFlags_Compact, radius);
+}
+
+bool flat_button(const char* id, ImVec2 size) {
+  ImGui::PushStyleColor(ImGuiCol_NavCursor, 0);
+  const bool hit = ImGui::InvisibleButton(id, size, ImGuiButtonFlags_EnableNav);
+  ImGui::PopStyleColor();
+  return hit;
+}
+
+ImU32 enabled(const Look& look, ImU32 color) {
+  return (ImGui::GetItemFlags() & ImGuiItemFlags_Disabled) ? look.t().text3 : color;
+}
+
+void wrapped(const Look& look, std::string_view text, float indent) {
+  ImGui::PushFont(look.fonts.text, font_size::small);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + indent);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+float row(const Look& look, const char* label, float x) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushStyleColor(ImGuiCol_Text, enabled(look, look.t().text2));
+  ImGui::TextUnformatted(label);
+  ImGui::PopStyleColor();
+  ImGui::SameLine(look.px(x));
+  return ImGui::GetContentRegionAvail().x;
+}
+
+void warning(const Look& look, std::string_view text, bool failure) {
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const ImU32 color = failure ? look.t().fail : look.t().warn;
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  wrapped(look, text, look.px(22));
+  ImGui::PopStyleColor();
+  Pen{look, ImGui::GetWindowDrawList()}.icon({p.x + look.px(8), p.y + look.px(8)}, icon::warning, 13, color);
+}
+
+void hint(const Look& look, std::string_view text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, look.t().text2);
+  wrapped(look, text, 0);
+  ImGui::PopStyleColor();
+}
+
+bool section(const Look& look, const SectionHead& head, bool& open, bool* added) {
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const float w = ImGui::GetContentRegionAvail().x, h = look.px(32), plus = head.add ? look.px(28) : 0;
+  const Pen pen{look, ImGui::GetWindowDrawList()};
+  const ImGuiWindow* window = ImGui::GetCurrentWindow();
+  pen.hline(window->Pos.x, window->Pos.x + window->Size.x, p.y, look.t().border);
+  if (flat_button(head.name, {w - plus, h})) open = !open;
+  const ImVec2 b(p.x + w - plus, p.y + h);
+  if (ImGui::IsItemHovered())
+    pen.fill({window->Pos.x, p.y + look.px(1)}, {window->Pos.x + window->Size.x, b.y},
+             fade(look.t().frame_hover, 0.5f));
+  focus_ring({p.x - look.px(8), p.y}, b, look.px(4));  // the chevron keeps its room
+  const float cy = p.y + h / 2;
+  pen.icon({p.x + look.px(5), cy}, open ? icon::down : icon::right, 10, look.t().text2);
+  pen.icon({p.x + look.px(27), cy}, head.icon, 13, open ? look.t().accent : look.t().text2);
+  const float x =
+      p.x + look.px(44) +
+      pen.text({p.x + look.px(44), cy}, {0, 0.5f}, head.name, look.t().text, font_size::text, look.fonts.medium);
+  const float wanted = look.measure(look.fonts.text, font_size::small, head.summary).x;
+  pen.clipped({std::max(x + look.px(12), b.x - wanted), cy}, b.x, head.summary, look.t().text2, font_size::small);
+  if (head.add) {
+    ImGui::SameLine(0, look.px(4));
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + look.px(4));
+    ImGui::PushID(head.name);
+    const bool hit = icon_button(look, "##add", icon::plus, ButtonState::plain, 24, 12);
+    ImGui::PopID();
+    if (added) *added = hit;
+    if (hit) open = true;
+    ImGui::SetCursorScreenPos({p.x, p.y + h + ImGui::GetStyle().ItemSpacing.y});
+  }
+  if (open) ImGui::SetCursorScreenPos({p.x, p.y + h + look.px(2)});
+  return open;
+}
+
+void end_section(const Look& look) { ImGui::Dummy({0, look.px(4)}); }
+
+bool icon_button(const Look& look, const char* id, ImWchar icon, ButtonState state, float size, float icon_size) {
+  const ImVec2 p = ImGui::GetCursorScreenPos(), b = p + ImVec2(look.px(size), look.px(size));
+  const Pen pen{look, ImGui::GetWindowDrawList()};
+  const Theme& t = look.t();
+  const bool hit = flat_button(id, b - p), hovered = ImGui::IsItemHovered(), held = ImGui::IsItemActive();
+  const bool off = ImGui::GetItemFlags() & ImGuiItemFlags_Disabled;
+  if (state == ButtonState::primary)
+    pen.fill(p, b, hovered ? t.accent_hover : t.accent, 6);
+  else if (state == ButtonState::selected)
+    pen.fill(p, b, t.accent_bg, 6), pen.frame(p, b, fade(t.accent, 0.7f), 6);
+  else if (hovered || held)
+    pen.fill(p, b, button_color(t, hovered, held, 0), 6);
+  focus_ring(p, b, look.px(6));
+  const ImU32 color = off                              ? t.text3
+                      : state == ButtonState::primary  ? t.on_accent
+                      : state == ButtonState::selected ? t.accent
+                                                       : (hovered ? t.text : t.text2);
+  pen.icon((p + b) / 2, icon, icon_size, color);
+  return hit;
+}
+
+bool button(const Look& look, const char* id, std::string_view label, ImWchar icon, bool primary, float width) {
+  const Theme& t = look.t();
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const float text_w = look.measure(look.fonts.medium, font_size::number, label).x;
+  const float icon_w = icon ? look.px(label.empty() ? 0 : 22) : 0;
+  const float w = width > 0 ? width : text_w + icon_w + look.px(24), h = ImGui::GetFrameHeight();
+  const bool hit = flat_button(id, {w, h});
+  const Pen pen{look, ImGui::GetWindowDrawList()};
+  const bool hovered = ImGui::IsItemHovered(), held = ImGui::IsItemActive();
+  const bool off = ImGui::GetItemFlags() & ImGuiItemFlags_Disabled;
+  const bool filled = primary && !off;
+  pen.fill(p, {p.x + w, p.y + h},
+           filled ? (hovered ? t.accent_hover : t.accent) : button_color(t, hovered, held, t.frame), 4);
+  focus_ring(p, {p.x + w, p.y + h}, look.px(4));
+  const ImU32 color = off ? t.text3 : filled ? t.on_accent : t.text;
+  const float x = p.x + (w - text_w - icon_w) / 2;
+  if (icon) pen.icon({x + (label.empty() ? 0 : look.px(7)), p.y + h / 2}, icon, 13, color);
+  pen.text({x + icon_w, p.y + h / 2}, {0, 0.5f}, label, color, font_size::number, look.fonts.medium);
+  return hit;
+}
+
+void tip(const Look& look, std::string_view text, std::string_view key) {
+  if (!ImGui::BeginItemTooltip()) return;
+  ImGui::PushTextWrapPos(look.px(300));
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopTextWrapPos();
+  if (!key.empty()) {
+    ImGui::PushFont(look.fonts.mono, font_size::number);
+    ImGui::PushStyleColor(ImGuiCol_Text, look.t().accent);
+    ImGui::TextUnformatted(key.data(), key.data() + key.size());
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+  }
+  ImGui::EndTooltip();
+}
+
+bool checkbox(const Look& look, const char* id, std::string_view label, bool& value) {
+  const Theme& t = look.t();
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const float side = look.px(18), h = ImGui::GetFrameHeight();
+  const float w = side + look.px(8) + look.measure(look.fonts.text, font_size::text, label).x;
+  const bool hit = flat_button(id, {w, h});
+  if (hit) value = !value;
+  const Pen pen{look, ImGui::GetWindowDrawList()};
+  const ImVec2 a(p.x, p.y + std::floor((h - side) / 2)), b = a + ImVec2(side, side);
+  const bool off = ImGui::GetItemFlags() & ImGuiItemFlags_Disabled;
+  const ImU32 box = value && !off ? t.accent : button_color(t, ImGui::IsItemHovered(), ImGui::IsItemActive(), t.frame);
+  pen.fill(a, b, box, 4);
+  if (!value) pen.frame(a, b, t.border_strong, 4);
+  if (value) pen.icon((a + b) / 2, icon::check, 12, off ? t.text3 : t.on_accent);
+  focus_ring(p, {p.x + w, p.y + h}, look.px(4));
+  pen.text({b.x + look.px(8), p.y + h / 2}, {0, 0.5f}, label, off ? t.text3 : t.text);
+  return hit;
+}
+
+std::optional<int> segmented(const Look& look, const char* id, std::span<const std::string> items, int selected,
+                             float width) {
+  const Theme& t = look.t();
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const float h = ImGui::GetFrameHeight(), n = static_cast<float>(items.size());
+  const Pen pen{look, ImGui::GetWindowDrawList()};
+  pen.fill(p, {p.x + width, p.y + h}, t.frame, 4);
+  std::optional<int> clicked;
+  ImGui::PushID(id);
+  for (int i = 0; i < static_cast<int>(items.size()); ++i) {
+    const std::string& label = items[static_cast<std::size_t>(i)];
+    const float fi = static_cast<float>(i);
+    const ImVec2 a(std::round(p.x + width * fi / n), p.y), b(std::round(p.x + width * (fi + 1) / n), p.y + h);
+    ImGui::SetCursorScreenPos(a);
+    if (flat_button(label.c_str(), b - a)) clicked = i;
+    const bool on = i == selected, hovered = ImGui::IsItemHovered();
+    if (on)
+      pen.fill(a, b, t.accent_bg, 4), pen.frame(a, b, fade(t.accent, 0.7f), 4);
+    else if (hovered)
+      pen.fill(a, b, t.frame_active, 4);
+    focus_ring(a, b, look.px(4));
+    pen.text((a + b) / 2, {0.5f, 0.5f}, label, enabled(look, on ? t.text : t.text2), font_size::number,
+             on ? look.fonts.medium : look.fonts.text);
+  }
+  ImGui::PopID();
+  ImGui::SetCursorScreenPos({p.x, p.y});
+  ImGui::Dummy({width, h});
+  return clicked;
+}
+
+bool begin_combo(const Look& look, const char* id, std::string_view value, float width, ImU32 marker, ImWchar icon) {
+  const Theme& t = look.t();
+  const ImVec2 a = ImGui::GetCursorScreenPos(), b(a.x + width, a.y + ImGui::GetFrameHeight());
+  const Pen pen{look, ImGui::GetWindowDrawList()};
+  ImGui::SetNextItemWidth(width);
+  const bool open = ImGui::BeginCombo(id, "", ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLarge);
+  const float cy = (a.y + b.y) / 2;
+  float x = a.x + look.px(8);
+  const ImU32 color = enabled(look, t.text);
+  if (marker) {
+    pen.swatch({x, std::floor(cy - look.px(7))}, marker);
+    x += look.px(22);
+  }
+  if (icon) {
+    pen.icon({x + look.px(7), cy}, icon, 13, t.text2);
+    x += look.px(24);
+  }
+  pen.clipped({x, cy}, b.x - look.px(24), value, color);
+  pen.icon({b.x - look.px(13), cy}, icon::down, 10, enabled(look, t.text2));
+  return open;
+}
+
+bool combo_item(const Look& look, std::string_view label, bool selected, ImU32 marker, std::string_view right) {
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const std::string id(label);
+  const float text_w = look.measure(look.fonts.text, font_size::text, label).x;
+  const float right_w = right.empty() ? 0 : look.measure(look.fonts.text, font_size::small, right).x + look.px(24);
+  const float w = std::max(ImGui::GetContentRegionAvail().x, text_w + look.px(marker ? 38 : 16) + right_w);
+  ImGui::PushStyleColor(ImGuiCol_Text, 0);
+  const bool hit = ImGui::Selectable(id.c_str(), selected, 0, {w, look.px(24)});
+  ImGui::PopStyleColor();
+  const Pen pen{look, ImGui::GetWindowDrawList()};
+  const float cy = p.y + look.px(12);
+  float x = p.x + look.px(4);
+  if (marker) {
+    pen.swatch({x, std::floor(cy - look.px(7))}, marker);
+    x += look.px(22);
+  }
+  pen.text({x, cy}, {0, 0.5f}, label, enabled(look, look.t().text));
+  if (!right.empty())
+    pen.text({p.x + w - look.px(4), cy}, {1, 0.5f}, right, enabled(look, look.t().text2), font_size::small);
+  if (selected) ImGui::SetItemDefaultFocus();
+  return hit;
+}
+
+bool list_row(const Look& look, const char* id, bool selected, float height) {
+  const Theme& t = look.t();
+  const ImVec2 p = ImGui::GetCursorScreenPos(), b = p + ImVec2(ImGui::GetContentRegionAvail().x, look.px(height));
+  ImGui::SetNextItemAllowOverlap();
+  const bool hit = flat_button(id, b - p);
+  const Pen pen{look, ImGui::GetWindowDrawList()};
+  const ImVec2 a(p.x, p.y + look.px(2)), c(b.x, b.y - look.px(2));
+  if (selected)
+    pen.fill(a, c, t.accent_bg, 4);
+  else if (ImGui::IsItemHovered())
+    pen.fill(a, c, t.frame_hover, 4);
+  focus_ring(a, c, look.px(4));
+  return hit;
+}
+
+void begin_list(const Look& look, const char* id, int rows, int most) {
+  ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
+  ImGui::BeginGroup();
+  if (rows <= most) return;
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, look.t().canvas);
+  ImGui::BeginChild(id, {0, look.px(28) * (static_cast<float>(most) + 0.5f)}, ImGuiChildFlags_NavFlattened);
+}
+
+void end_list() {
+  const bool child = ImGui::GetCurrentWindow()->Flags & ImGuiWindowFlags_ChildWindow;
+  if (child) {
+    ImGui::EndChild();
+    ImGui::PopStyleColor();
+  }
+  ImGui::EndGroup();
+  ImGui::PopStyleVar();
+  ImGui::Dummy({0, 0});  // the rows' spacing again
+}
+
+bool text_field(const Look&, const char* id, std::string& value, float width, std::string_view hint) {
+  ImGui::PushItemFlag(ImGuiItemFlags_LiveEditOnInputText, false);
+  ImGui::SetNextItemWidth(width);
+  const bool changed = ImGui::InputTextWithHint(id, std::string(hint).c_str(), &value);
+  ImGui::PopItemFlag();
+  return changed;
+}
+
+bool text_box(const Look&, const char* id, std::string& value, float width, int lines) {
+  ImGui::PushItemFlag(ImGuiItemFlags_LiveEditOnInputText, false);
+  const float h = ImGui::GetTextLineHeight() * static_cast<float>(lines) + ImGui::GetStyle().FramePadding.y * 2;
+  const bool changed = ImGui::InputTextMultiline(id, &value, {width, h}, ImGuiInputTextFlags_WordWrap);
+  ImGui::PopItemFlag();
+  return changed;
+}
+
+}  // namespace ez

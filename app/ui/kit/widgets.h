@@ -1,0 +1,96 @@
+// Controls that Dear ImGui does not have in this form: section heads, rows, icon buttons, segmented choices, number
+// fields with units. Each is an ordinary ImGui item (keyboard, focus ring, test engine); only the drawing is ours.
+#pragma once
+
+#include <cfloat>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/ui/kit/look.h"
+#include "app/ui/kit/units.h"
+
+namespace ez {
+
+// ---- rows
+// A label; what follows begins at x (unscaled, from the window's left edge). Returns the width that is left for it.
+float row(const Look& look, const char* label, float x = 124);
+// One of two fields that share `width`.
+inline float half(const Look& look, float width) { return std::floor((width - look.px(4)) / 2); }
+inline void same_row(const Look& look) { ImGui::SameLine(0, look.px(4)); }
+// Wrapped text in the warning colour behind a warning sign, or in the colour of a failure.
+void warning(const Look& look, std::string_view text, bool failure = false);
+void hint(const Look& look, std::string_view text);  // wrapped, in the labels' colour
+
+// ---- section heads: chevron, icon, name; at the right the state in one line. Toggles `open` and returns it. With
+// `add`, a plus at the right end is a button of its own ("##add" within the section's ID).
+struct SectionHead {
+  const char* name = "";
+  ImWchar icon = 0;
+  std::string summary = {};
+  bool add = false;
+};
+bool section(const Look& look, const SectionHead& head, bool& open, bool* added = nullptr);
+void end_section(const Look& look);
+
+// ---- buttons
+enum class ButtonState { plain, selected, primary };
+bool icon_button(const Look& look, const char* id, ImWchar icon, ButtonState state = ButtonState::plain,
+                 float size = 32, float icon_size = 15);
+bool button(const Look& look, const char* id, std::string_view label, ImWchar icon = 0, bool primary = false,
+            float width = 0);
+// Explains the last item; `key` is its shortcut.
+void tip(const Look& look, std::string_view text, std::string_view key = {});
+bool checkbox(const Look& look, const char* id, std::string_view label, bool& value);
+
+// ---- choices
+// The items are buttons named by their own label inside `id`. Returns the index that was clicked.
+std::optional<int> segmented(const Look& look, const char* id, std::span<const std::string> items, int selected,
+                             float width);
+// As ImGui's BeginCombo/EndCombo. `marker` (a colour, 0: none) draws a swatch before the value.
+bool begin_combo(const Look& look, const char* id, std::string_view value, float width, ImU32 marker = 0,
+                 ImWchar icon = 0);
+bool combo_item(const Look& look, std::string_view label, bool selected, ImU32 marker = 0, std::string_view right = {});
+// A line of a list; the caller draws into [min, max] of the item. Returns whether it was clicked.
+bool list_row(const Look& look, const char* id, bool selected, float height = 28);
+// Around the rows of a list: one of more than `most` rows scrolls by itself, in a child window of this id.
+void begin_list(const Look& look, const char* id, int rows, int most);
+void end_list();
+
+// ---- text: one command when typing has ended (Enter, Tab, focus lost).
+bool text_field(const Look& look, const char* id, std::string& value, float width, std::string_view hint = {});
+bool text_box(const Look& look, const char* id, std::string& value, float width, int lines);
+
+// ---- numbers: drag, arrow keys, or type (Ctrl-click, double click, Enter). Value right-aligned, unit in its own slot.
+// What is typed beyond the limits, or is no number, is refused: the value stays, and the field says why for a while.
+struct NumberStyle {
+  std::string_view unit = {};         // with `prefixes`: the base unit
+  bool prefixes = false;              // 15e9 Hz reads 15.000 GHz
+  std::optional<Prefix> prefix = {};  // this one, whatever the value
+  int decimals = 3;
+  double min = -DBL_MAX, max = DBL_MAX;
+  bool logarithmic = false;       // dragged in ratios; from 0 as if it were not
+  double ratio = 0.01;            // per pixel then
+  double speed = 0.01;            // else this much per pixel, in what is shown
+  std::string_view label = {};    // inside the field, at its left
+  double fill = -1;               // 0 … 1: how far between its limits the value is
+  float slot = 44;                // the unit's
+  bool on_release = false;        // the value is handed out when the drag has ended, not at each pixel
+  std::string_view instead = {};  // shown in place of the number
+  bool warns = false;             // the number in the warning colour
+  bool bare = false;              // the unit is not drawn, though it can be typed
+};
+// What a field with on_release holds back; one for the whole interface, since one field is active at a time.
+struct HeldNumber {
+  ImGuiID id = 0;
+  double value = 0;
+};
+bool number_field(const Look& look, const char* id, double& value, const NumberStyle& style, float width,
+                  HeldNumber* held = nullptr);
+// After a number_field: Enter has ended the typing in it, and what was typed is its value.
+bool number_entered(const char* label);
+bool integer_field(const Look& look, const char* id, int& value, NumberStyle style, float width,
+                   HeldNumber* held = nullptr);
+
+}  // namespace ez

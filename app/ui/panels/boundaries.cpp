@@ -1,0 +1,203 @@
+// Boundaries: of the ordinary panel a section, of the boundary lab a card; both have the same rows. Items, in the
+// window "Panel":
+//   Boundaries (head)  Boundaries/##left ##right ##bottom ##top ##all (combos: PEC, PMC, Mur, 1st order,
+//   Mur, 2nd order, CPML, Periodic)  Boundaries/##measure
+// in the ordinary panel, while a side is CPML, also those of grading_fields() (grading.cpp).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/boundary_lab/cards/cards.h"
+#include "app/ui/parts.h"
+#include "app/ui/kit/units.h"
+
+namespace ez {
+namespace {
+
+constexpr std::array<BoundaryKind, 6> kinds = {BoundaryKind::pec,  BoundaryKind::pmc,  BoundaryKind::mur1,
+                                               BoundaryKind::mur2, BoundaryKind::cpml, BoundaryKind::periodic};
+
+const char* words_of(BoundaryKind kind) {
+  switch (kind) {
+    case BoundaryKind::pec:
+      return "Perfect electric conductor: reflects, E turned over";
+    case BoundaryKind::pmc:
+      return "Perfect magnetic conductor: reflects, E kept";
+    case BoundaryKind::mur1:
+      return "Absorbs straight incidence, reflects at an angle";
+    case BoundaryKind::mur2:
+      return "Absorbs up to a steeper angle than 1st order does";
+    case BoundaryKind::cpml:
+      return "Absorbing layer: the least reflection";
+    case BoundaryKind::periodic:
+      return "What leaves comes in on the opposite side. Sets both";
+  }
+  return "";
+}
+
+// Returns the kind that was chosen.
+std::optional<BoundaryKind> kind_combo(const Context& c, const char* id, std::optional<BoundaryKind> now, float width) {
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  const std::string value = fmt::format("     {}", now ? name_of(*now) : "different");
+  const bool open = begin_combo(c.look, id, value, width);
+  if (now) boundary_mark(pen, {p.x + c.px(14), p.y + c.px(12)}, *now);
+  std::optional<BoundaryKind> chosen;
+  if (!open) {
+    if (now) tip(c.look, words_of(*now));
+    return chosen;
+  }
+  for (const BoundaryKind k : kinds) {
+    const ImVec2 q = ImGui::GetCursorScreenPos();
+    ImGui::PushID(static_cast<int>(k));
+    if (ImGui::Selectable(name_of(k), now == k, ImGuiSelectableFlags_None, {0, c.px(24)})) chosen = k;
+    tip(c.look, words_of(k));
+    ImGui::PopID();
+    boundary_mark({c.look, ImGui::GetWindowDrawList()}, {ImGui::GetItemRectMax().x - c.px(14), q.y + c.px(12)}, k);
+  }
+  ImGui::EndCombo();
+  return chosen;
+}
+
+std::string summary_of(const Boundary& b) {
+  const auto& side = b.side;
+  if (std::all_of(side.begin(), side.end(), [&](BoundaryKind k) { return k == side[0]; }))
+    return side[0] == BoundaryKind::cpml ? fmt::format("CPML × 4 · {} cells", b.cpml.cells)
+                                         : fmt::format("{} × 4", name_of(side[0]));
+  std::string out;
+  for (const BoundaryKind k : kinds)
+    if (const auto n = std::count(side.begin(), side.end(), k)) {
+      if (!out.empty()) out += " · ";
+      out += short_name_of(k);
+      if (n > 1) out += fmt::format(" × {}", n);
+    }
+  return out;
+}
+
+// What a side reflects, in the row's third slot.
+void side_decibels(const Context& c, std::optional<double> db, const std::string& words) {
+  ImGui::SameLine(0, 0);
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const float w = ImGui::GetContentRegionAvail().x, h = ImGui::GetFrameHeight();
+  const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  const float unit = pen.text({p.x + w, p.y + h / 2}, {1, 0.5f}, "dB", c.t().text2, font_size::small);
+  pen.mono({p.x + w - unit - c.px(5), p.y + h / 2}, {1, 0.5f}, decibels(db), db ? c.t().text : c.t().text2);
+  ImGui::Dummy({w, h});
+  tip(c.look, words);
+}
+
+void measure_switch(const Context& c) {
+  const LabState& lab = c.state.lab;
+  bool on = c.state.scene.reflection.on;
+  if (checkbox(c.look, "##measure", "Measure reflection", on)) c.send(command::Measure{on});
+  tip(c.look, "Runs a larger twin of the scene beside it, which returns nothing, and compares. Starts anew");
+  if (!c.state.scene.reflection.on) return;
+  if (!lab.twin_message.empty()) {
+    warning(c.look, lab.twin_message);
+    return;
+  }
+  const ReflectionReading* reading = active_reading(c.state);
+  std::string words;
+  if (lab.twin_nx > 0) words = fmt::format("Twin {} × {}, {}", lab.twin_nx, lab.twin_ny, brief(lab.twin_bytes, "B"));
+  if (reading && reading->valid_until > 0)
+    words += fmt::format("{}valid until {}", words.empty() ? "" : " · ", engineering(reading->valid_until, "s", 2));
+  if (!words.empty()) hint(c.look, words);
+  for (const Side side : all_sides)
+    if (reading && !reading->why_not[static_cast<std::size_t>(side)].empty())
+      hint(c.look, side_words(c.state, *reading, side));
+  if (reading && reading->valid_until > 0 && reading->until > reading->valid_until)
+    warning(c.look, "The twin's own border may have answered by now: only what was read before counts");
+}
+
+}  // namespace
+
+Boundary with_kind(Boundary b, Side side, BoundaryKind kind) {
+  const bool pair = kind == BoundaryKind::periodic || b[side] == BoundaryKind::periodic;
+  b[side] = kind;
+  if (pair) b[opposite(side)] = kind;
+  return b;
+}
+
+void boundary_mark(const Pen& pen, ImVec2 p, BoundaryKind kind) {
+  const Theme& t = pen.look.t();
+  const float r = pen.look.px(4), more = r + pen.look.px(1);
+  switch (kind) {
+    case BoundaryKind::pec:
+      pen.list->AddRectFilled(p - ImVec2(r, r), p + ImVec2(r, r), t.data[0]);
+      break;
+    case BoundaryKind::pmc:
+      pen.list->AddRect(p - ImVec2(r, r), p + ImVec2(r, r), t.data[4], 0, pen.look.px(2));
+      break;
+    case BoundaryKind::mur1:
+      pen.list->AddCircleFilled(p, r + 0.5f, t.data[1]);
+      break;
+    case BoundaryKind::mur2:
+      pen.list->AddQuadFilled({p.x, p.y - more}, {p.x + more, p.y}, {p.x, p.y + more}, {p.x - more, p.y}, t.data[2]);
+      break;
+    case BoundaryKind::cpml:
+      pen.list->AddTriangleFilled({p.x - more, p.y + r}, {p.x + more, p.y + r}, {p.x, p.y - more}, t.data[3]);
+      break;
+    case BoundaryKind::periodic:  // two bars: what leaves one comes in at the other
+      for (const float x : {p.x - r, p.x + r - pen.look.px(2)})
+        pen.list->AddRectFilled({x, p.y - more}, {x + pen.look.px(3), p.y + more}, t.data[5]);
+      break;
+  }
+}
+
+void boundary_rows(const Context& c) {
+  const Scene& s = active_scene(c.state);
+  constexpr std::array<const char*, 4> ids = {"##left", "##right", "##bottom", "##top"};
+  const bool measured = c.state.scene.reflection.on;
+  const ReflectionReading* active = active_reading(c.state);
+  const ReflectionReading reading = active ? *active : ReflectionReading{};
+  for (const Side side : all_sides) {
+    const auto i = static_cast<std::size_t>(side);
+    const float w = row(c.look, name_of(side), 72) - (measured ? c.px(78) : 0);
+    if (const auto chosen = kind_combo(c, ids[i], s.boundary[side], w)) {
+      Scene edited = s;
+      edited.boundary = with_kind(s.boundary, side, *chosen);
+      edit_active(c, edited, fmt::format("{} side", to_string(side)));
+    }
+    if (measured) side_decibels(c, side_db(c.state, reading, side), side_words(c.state, reading, side));
+  }
+  const auto& side = s.boundary.side;
+  const bool same = std::all_of(side.begin(), side.end(), [&](BoundaryKind k) { return k == side[0]; });
+  const float w = row(c.look, "All four", 72) - (measured ? c.px(78) : 0);
+  if (const auto chosen = kind_combo(c, "##all", same ? std::optional(side[0]) : std::nullopt, w)) {
+    Scene edited = s;
+    edited.boundary.side.fill(*chosen);
+    edit_active(c, edited, "all sides");
+  }
+  if (measured) side_decibels(c, reading.worst, "The worst of all sides, with every echo that passes them");
+  measure_switch(c);
+  hint(c.look, growth_words(c.state, c.state.lab.active));
+}
+
+void boundaries_section(const Context& c) {
+  const Scene& s = active_scene(c.state);
+  bool& open = c.open(Section::boundaries);
+  if (!section(c.look, {.name = "Boundaries", .icon = icon::boundaries, .summary = summary_of(s.boundary)}, open))
+    return;
+  ImGui::PushID("Boundaries");
+  boundary_rows(c);
+  const auto& side = s.boundary.side;
+  if (std::count(side.begin(), side.end(), BoundaryKind::cpml)) grading_fields(c);
+  problems_of(c, Section::boundaries);
+  ImGui::PopID();
+  end_section(c.look);
+}
+
+void boundaries_card(const Context& c) {
+  const Scene& s = active_scene(c.state);
+  if (!section(c.look, {.name = "Boundaries", .icon = icon::boundaries, .summary = summary_of(s.boundary)},
+               c.open(LabSection::boundaries)))
+    return;
+  ImGui::PushID("Boundaries");
+  boundary_rows(c);
+  problems_of(c, Section::boundaries);
+  ImGui::PopID();
+  end_section(c.look);
+}
+
+}  // namespace ez

@@ -1,0 +1,164 @@
+// Panel, section Materials. Items, in the window "Panel":
+//   Materials (head)  Materials/##add (opens a list: Plain dielectric, Glass, n = 1.5, …)
+//   Materials/##material0, ##material1, … (the palette: vacuum, pec, pmc, then the scene's own; picks for the brush)
+// of the picked material, when it is the scene's own:
+//   Materials/##name ##color ##eps ##mu ##sigma ##sigma_m ##delete
+//   Materials/##radius (of the brush)
+// and, first, the form of the selected shape: shape.cpp
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/parts.h"
+#include "app/ui/scene_edit.h"
+#include "app/ui/kit/units.h"
+#include "solver/scene/raster.h"
+
+namespace ez {
+namespace {
+
+// "0", "0.02", "5.8e7": as short as it can be.
+std::string conductivity(double s) { return s == 0 ? "0" : with_minus(fmt::format("{:.3g}", s)); }
+
+void pick(const Context& c, const std::string& name) {
+  BrushSetting brush = c.state.brush;
+  brush.material = name;
+  c.send(command::SetBrush{brush});
+}
+
+void palette(const Context& c, const std::vector<PaletteEntry>& entries) {
+  const float w = ImGui::GetContentRegionAvail().x;
+  const ImVec2 q = ImGui::GetCursorScreenPos();
+  const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  pen.text({q.x + w - c.px(138), q.y + c.px(6)}, {1, 0.5f}, "n", c.t().text2, font_size::small);
+  pen.text({q.x + w - c.px(76), q.y + c.px(6)}, {1, 0.5f}, "εr", c.t().text2, font_size::small);
+  pen.text({q.x + w - c.px(8), q.y + c.px(6)}, {1, 0.5f}, "σ, S/m", c.t().text2, font_size::small);
+  ImGui::Dummy({0, c.px(12)});
+  ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const PaletteEntry& e = entries[i];
+    const ImVec2 p = ImGui::GetCursorScreenPos();
+    const float cy = p.y + c.px(14);
+    if (list_row(c.look, fmt::format("##material{}", i).c_str(), e.name == c.state.brush.material)) pick(c, e.name);
+    tip(c.look, "Pick for the brush and the drawing tools");
+    pen.swatch({p.x + c.px(8), cy - c.px(7)}, rgb(e.color));
+    pen.clipped({p.x + c.px(32), cy}, p.x + w - c.px(188), e.name, c.t().text);
+    const bool perfect = e.pec || e.pmc;
+    const std::string n = fitting(std::sqrt(e.eps * e.mu), 3, 6), eps = fitting(e.eps, 3, 6);
+    pen.mono({p.x + w - c.px(138), cy}, {1, 0.5f}, perfect ? "–" : n, c.t().text);
+    pen.mono({p.x + w - c.px(76), cy}, {1, 0.5f}, perfect ? "–" : eps, c.t().text);
+    pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, e.pec ? "∞" : e.pmc ? "–" : conductivity(e.sigma), c.t().text);
+  }
+  ImGui::PopStyleVar();
+  ImGui::Dummy({0, 0});  // the rows' spacing again
+}
+
+void name_and_color(const Context& c, const Scene& s, std::size_t i) {
+  Scene edited = s;
+  Material& m = edited.materials[i];
+  const float w = row(c.look, "Name, colour");
+  std::string name = m.name;
+  const float square = ImGui::GetFrameHeight();
+  if (text_field(c.look, "##name", name, w - 2 * square - c.px(8)) && !name.empty() && name != m.name) {
+    const bool taken = is_builtin_material(name) || std::any_of(s.materials.begin(), s.materials.end(),
+                                                                [&](const Material& x) { return x.name == name; });
+    if (!taken) {
+      c.edit(with_renamed_material(s, m.name, name), "rename material");
+      pick(c, name);
+    }
+  }
+  tip(c.look, "A name that no other material has");
+  same_row(c.look);
+  const std::uint32_t rgb24 = m.color.value_or(palette_of(s)[i + 3].color);
+  float color[3] = {static_cast<float>(rgb24 >> 16 & 255) / 255, static_cast<float>(rgb24 >> 8 & 255) / 255,
+                    static_cast<float>(rgb24 & 255) / 255};
+  if (ImGui::ColorEdit3("##color", color, ImGuiColorEditFlags_NoInputs | ImGuiColorEditFlags_NoLabel)) {
+    const auto byte = [](float v) { return static_cast<std::uint32_t>(std::lround(std::clamp(v, 0.0f, 1.0f) * 255)); };
+    m.color = byte(color[0]) << 16 | byte(color[1]) << 8 | byte(color[2]);
+    c.edit(edited, "material colour");
+  }
+  same_row(c.look);
+  const std::string users = users_of(s, m.name);
+  ImGui::BeginDisabled(!users.empty());
+  const bool gone = icon_button(c.look, "##delete", icon::trash, ButtonState::plain, 24, 12);
+  ImGui::EndDisabled();
+  tip(c.look, users.empty() ? "Delete this material" : fmt::format("Used by {}", users));
+  if (gone) {
+    edited.materials.erase(edited.materials.begin() + static_cast<std::ptrdiff_t>(i));
+    c.edit(edited, "delete material");
+    pick(c, "pec");
+  }
+}
+
+void constants(const Context& c, Scene s, std::size_t i) {
+  Material& m = s.materials[i];
+  bool changed = false;
+  float w = row(c.look, "εr, n");
+  const NumberStyle relative{.decimals = 3, .min = 0.01, .max = 1e4, .logarithmic = true};
+  changed |= number_field(c.look, "##eps", m.eps, relative, half(c.look, w));
+  tip(c.look, "Relative permittivity");
+  same_row(c.look);
+  double n = std::sqrt(m.eps * m.mu);
+  if (number_field(c.look, "##n", n, {.decimals = 3, .min = 0.1, .max = 100, .logarithmic = true}, half(c.look, w)))
+    m.eps = tidy(n * n / m.mu), changed = true;
+  tip(c.look, "Refractive index, n² = εr·μr: another n is another εr");
+  changed |= number_field(c.look, "##mu", m.mu, relative, row(c.look, "μr"));
+  tip(c.look, "Relative permeability");
+  // From zero a ratio leads nowhere: linear until there is something to scale.
+  const auto loss = [&](const char* id, double& v, const char* unit, const char* label, const char* words) {
+    NumberStyle style{.unit = unit, .prefixes = true, .min = 0, .max = 1e12, .logarithmic = v > 0, .speed = 0.001};
+    changed |= number_field(c.look, id, v, style, row(c.look, label));
+    tip(c.look, words);
+  };
+  loss("##sigma", m.sigma, "S/m", "σ", "Conductivity");
+  loss("##sigma_m", m.sigma_m, "Ω/m", "σm",
+       "Magnetic loss. With σm/μ = σ/ε a medium does not reflect at normal incidence");
+  if (changed) c.edit(s, "material");
+}
+
+void add_menu(const Context& c) {
+  if (!ImGui::BeginPopup("##presets")) return;
+  const auto add = [&](const Material& m) {
+    const Scene edited = with_material(c.state.scene, m);
+    c.edit(edited, "add material");
+    pick(c, edited.materials.back().name);
+  };
+  if (combo_item(c.look, "Plain dielectric", false)) add({.name = "material", .eps = 2, .color = 0x7FB069});
+  for (const MaterialPreset& p : material_presets(c.state.scene))
+    if (combo_item(c.look, p.name, false, rgb(p.material.color.value_or(0)))) add(p.material);
+  ImGui::EndPopup();
+}
+
+}  // namespace
+
+void materials_section(const Context& c) {
+  const Scene& s = c.state.scene;
+  bool& open = c.open(Section::materials);
+  const std::vector<PaletteEntry> entries = palette_of(s);
+  const std::string summary = open ? "" : fmt::format("{} · {}", entries.size(), c.state.brush.material);
+  bool add = false;
+  section(c.look, {.name = "Materials", .icon = icon::materials, .summary = summary, .add = true}, open, &add);
+  if (!open) return;
+  ImGui::PushID("Materials");
+  if (add) ImGui::OpenPopup("##presets");
+  add_menu(c);
+  shape_rows(c);
+  palette(c, entries);
+  for (std::size_t i = 0; i < s.materials.size(); ++i) {
+    if (s.materials[i].name != c.state.brush.material) continue;
+    name_and_color(c, s, i);
+    constants(c, s, i);
+  }
+  BrushSetting brush = c.state.brush;
+  const float w = row(c.look, "Brush radius");
+  if (number_field(c.look, "##radius", brush.radius,
+                   {.unit = "cells", .decimals = 1, .min = 0.5, .max = 500, .logarithmic = true}, w))
+    c.send(command::SetBrush{brush});
+  tip(c.look, "Half the width of brush, eraser and wall", "Shift+wheel on the picture");
+  problems_of(c, Section::materials);
+  ImGui::PopID();
+  end_section(c.look);
+}
+
+}  // namespace ez

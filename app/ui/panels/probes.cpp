@@ -1,0 +1,148 @@
+// Panel, section Probes. Items, in the window "Panel":
+//   Probes (head)  Probes/##add  Probes/##probe0, ##probe1, … (list; beyond six rows in the child window
+//   Probes/##probes)  Probes/##export
+// of the selected probe: Probes/##name ##x ##y ##delete  Probes/##trace (plot)
+#include <fmt/format.h>
+#include <implot.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/lengths.h"
+#include "app/ui/parts.h"
+#include "app/ui/probe_trace.h"
+#include "app/ui/scene_edit.h"
+#include "app/ui/kit/units.h"
+
+namespace ez {
+namespace {
+
+constexpr int most_rows = 6;  // of the list, before it scrolls
+
+int shown_probe(const Context& c) {
+  const Selection& sel = c.state.selection;
+  if (sel.kind == Selection::Kind::probe) c.memory.last_probe = sel.index;
+  const int n = static_cast<int>(c.state.scene.probes.size());
+  return c.memory.last_probe = std::clamp(c.memory.last_probe, 0, std::max(0, n - 1));
+}
+
+// Two columns: the moment's value, and the amplitude.
+void list(const Context& c, int shown) {
+  const Scene& s = c.state.scene;
+  const ImVec2 q = ImGui::GetCursorScreenPos();
+  const float right = q.x + ImGui::GetContentRegionAvail().x - c.px(8), column = c.px(94);
+  const Pen head{c.look, ImGui::GetWindowDrawList()};
+  head.text({right - column, q.y + c.px(6)}, {1, 0.5f}, "now", c.t().text2, font_size::small);
+  head.text({right, q.y + c.px(6)}, {1, 0.5f}, "largest", c.t().text2, font_size::small);
+  ImGui::SetCursorScreenPos({right - column, q.y});
+  ImGui::InvisibleButton("##columns", {column, c.px(12)});
+  tip(c.look, "The largest of the last period of the first source (of 250 steps where none has a period)");
+  const TraceWindow window = trace_window(c.state);
+  begin_list(c.look, "##probes", static_cast<int>(s.probes.size()), most_rows);
+  for (int i = 0; i < static_cast<int>(s.probes.size()); ++i) {
+    const ImVec2 p = ImGui::GetCursorScreenPos();
+    const float w = ImGui::GetContentRegionAvail().x, cy = p.y + c.px(14);
+    if (list_row(c.look, fmt::format("##probe{}", i).c_str(), i == shown)) {
+      c.memory.last_probe = i;
+      c.send(command::Select{{Selection::Kind::probe, i}});
+    }
+    const Pen pen{c.look, ImGui::GetWindowDrawList()};
+    pen.list->AddCircleFilled({p.x + c.px(14), cy}, c.px(4), probe_color(c.t(), i));
+    pen.clipped({p.x + c.px(32), cy}, p.x + w - c.px(14) - 2 * column, label_of_probe(s, i), c.t().text);
+    pen.mono({p.x + w - c.px(8) - column, cy}, {1, 0.5f}, probe_value(c.state, window, i), c.t().text);
+    pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, probe_amplitude(c.state, window, i), c.t().text2);
+  }
+  end_list();
+}
+
+void plot(const Context& c) {
+  const State& s = c.state;
+  const TraceWindow window = trace_window(s);
+  if (window.steps == 0) {
+    hint(c.look, "The trace appears as soon as the field runs.");
+    return;
+  }
+  const float w = ImGui::GetContentRegionAvail().x;
+  if (!ImPlot::BeginPlot("##trace", {w, c.px(104)},
+                         ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | ImPlotFlags_NoInputs))
+    return;
+  ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoDecorations, ImPlotAxisFlags_NoDecorations);
+  const double t1 = window.last * s.dt, t0 = t1 - window.steps * s.dt;
+  ImPlot::SetupAxesLimits(t0, t1, -1.6 * window.scale(), 1.6 * window.scale(), ImPlotCond_Always);
+  const ImVec2 p = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
+  const Pen pen{c.look, ImPlot::GetPlotDrawList()};
+  pen.hline(p.x, p.x + size.x, p.y + size.y / 2, fade(c.t().border_strong, 0.55f));
+  for (int i = 0; i < static_cast<int>(s.probes.size()); ++i) {
+    const Decimated d = decimated(s.probes[static_cast<std::size_t>(i)], window, s.dt, static_cast<int>(w / 2));
+    ImPlotSpec spec;
+    spec.LineColor = ImGui::ColorConvertU32ToFloat4(probe_color(c.t(), i));
+    spec.LineWeight = c.px(1.5f);
+    ImPlot::PlotLine(fmt::format("##trace{}", i).c_str(), d.t.data(), d.v.data(), static_cast<int>(d.t.size()), spec);
+  }
+  const std::string unit = quantity_unit(Quantity::ez, s.scene.grid.polarization);
+  pen.text({p.x, p.y}, {0, 0},
+           window.largest > 0 ? fmt::format("± {}", engineering(window.largest, unit, 2)) : "0 " + unit, c.t().text2,
+           font_size::small);
+  pen.text({p.x + size.x, p.y + size.y}, {1, 1}, fmt::format("last {}", engineering(t1 - t0, "s", 2)), c.t().text2,
+           font_size::small);
+  ImPlot::EndPlot();
+}
+
+void selected(const Context& c, int i) {
+  Scene s = c.state.scene;
+  const float top = ImGui::GetCursorScreenPos().y;
+  Probe& probe = s.probes[static_cast<std::size_t>(i)];
+  float w = row(c.look, "Name");
+  std::string name = probe.name;
+  const bool typed = text_field(c.look, "##name", name, w - c.px(28));
+  const bool taken = std::any_of(s.probes.begin(), s.probes.end(), [&](const Probe& p) { return p.name == name; });
+  if (typed && !name.empty() && !taken) {
+    probe.name = name;
+    c.edit(s, "rename probe");
+  }
+  tip(c.look, "The column's name in the CSV file");
+  same_row(c.look);
+  if (icon_button(c.look, "##delete", icon::trash, ButtonState::plain, 24, 12)) {
+    c.edit(without(c.state.scene, {Selection::Kind::probe, i}), "delete probe");
+    c.send(command::Select{});
+    return;
+  }
+  tip(c.look, "Delete the probe", "Del");
+  if (place_row(c, "Place", "##x", "##y", s, probe.at, true)) c.edit(s, "move probe");
+  bring_into_view(c, Selection::Kind::probe, top);
+}
+
+}  // namespace
+
+void probes_section(const Context& c) {
+  const Scene& s = c.state.scene;
+  bool& open = c.open(Section::probes);
+  const int shown = shown_probe(c);
+  std::string summary = s.probes.empty() ? "none" : "";
+  if (!open && !s.probes.empty())
+    summary = fmt::format("{} · {} {}", s.probes.size(), label_of_probe(s, 0),
+                          probe_value(c.state, trace_window(c.state), 0));
+  bool add = false;
+  section(c.look, {.name = "Probes", .icon = icon::probe, .summary = summary, .add = true}, open, &add);
+  if (add) {
+    c.edit(with_probe(s, {s.grid.nx / 2.0, s.grid.ny / 2.0}), "add probe");
+    c.send(command::Select{{Selection::Kind::probe, static_cast<int>(s.probes.size())}});
+  }
+  if (!open) return;
+  ImGui::PushID("Probes");
+  if (s.probes.empty()) {
+    hint(c.look, "No probe. Add one with +, or with the probe tool on the picture.");
+  } else {
+    list(c, shown);
+    selected(c, shown);
+    plot(c);
+    if (button(c.look, "##export", "Save the traces as CSV", icon::download, false, ImGui::GetContentRegionAvail().x))
+      c.send(command::ExportProbes{});
+    tip(c.look, "Every step since the start, one column per probe");
+  }
+  problems_of(c, Section::probes);
+  ImGui::PopID();
+  end_section(c.look);
+}
+
+}  // namespace ez

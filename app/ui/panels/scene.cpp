@@ -1,0 +1,156 @@
+// Panel, section Scene. Items, in the window "Panel":
+//   Scene (head)
+//   Scene/##title  Scene/##text  Scene/##builtin (combo)  Scene/##open  Scene/##save  Scene/##save_as
+//   Scene/##nx  Scene/##ny  Scene/##dx  Scene/##dy  Scene/##courant
+//   Scene/##polarization/Ez (TMz)  Scene/##polarization/Hz (TEz)  Scene/##background (combo)  Scene/##field (save as
+//   NPY)
+// Grid and cell size start the field anew, so they take effect when a drag has ended, not at each pixel.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "app/ui/lengths.h"
+#include "app/ui/parts.h"
+#include "app/ui/problem_words.h"
+#include "app/ui/scene_edit.h"
+#include "app/ui/kit/units.h"
+#include "solver/problem/problem.h"
+#include "solver/scene/raster.h"
+
+namespace ez {
+namespace {
+
+double cells(const Scene& s) { return static_cast<double>(s.grid.nx) * s.grid.ny; }
+
+void file_buttons(const Context& c) {
+  const float w = ImGui::GetContentRegionAvail().x, third = std::floor((w - 2 * c.px(4)) / 3);
+  if (button(c.look, "##open", "Open", icon::open, false, third)) c.send(command::Open{});
+  tip(c.look, "Open a scene file", "Ctrl+O");
+  same_row(c.look);
+  if (button(c.look, "##save", "Save", icon::save, c.state.unsaved, third)) c.send(command::Save{});
+  tip(c.look, c.state.path.empty() ? "Save the scene" : fmt::format("Save as {}", c.state.path), "Ctrl+S");
+  same_row(c.look);
+  if (button(c.look, "##save_as", "Save as", 0, false, third)) c.send(command::SaveAs{});
+  tip(c.look, "Save under another name", "Shift+Ctrl+S");
+}
+
+void words(const Context& c) {
+  Scene s = c.state.scene;
+  if (text_field(c.look, "##title", s.title, ImGui::GetContentRegionAvail().x, "Title")) c.edit(s, "title");
+  tip(c.look, "The scene's title");
+  if (text_box(c.look, "##text", s.text, ImGui::GetContentRegionAvail().x, 6)) c.edit(s, "text");
+  tip(c.look, "What there is to see");
+}
+
+void builtin(const Context& c) {
+  const float w = row(c.look, "Built-in");
+  begin_builtin_menu();
+  if (!begin_combo(c.look, "##builtin", c.state.builtin.empty() ? "–" : c.state.builtin, w)) return;
+  builtin_menu(c);
+  ImGui::EndCombo();
+}
+
+void grid(const Context& c) {
+  Scene s = c.state.scene;
+  float w = row(c.look, "Grid, nodes");
+  NumberStyle nodes{.min = 16, .max = 131072, .logarithmic = true, .label = "x", .on_release = true};
+  if (integer_field(c.look, "##nx", s.grid.nx, nodes, half(c.look, w), &c.memory.held)) c.edit(s, "grid size");
+  tip(c.look, "Ez nodes along x. Another grid starts from zero");
+  same_row(c.look);
+  nodes.label = "y";
+  if (integer_field(c.look, "##ny", s.grid.ny, nodes, half(c.look, w), &c.memory.held)) c.edit(s, "grid size");
+  tip(c.look, "Ez nodes along y. Another grid starts from zero");
+
+  // In metres where lengths count cells; else as all lengths are shown.
+  const bool in_cells = s.unit == Unit::cell;
+  const LengthScale scale = length_scale(s);
+  w = row(c.look, "Cell size Δ");
+  NumberStyle cell{
+      .unit = "m", .prefixes = true, .decimals = 4, .min = 1e-12, .max = 1e6, .logarithmic = true, .on_release = true};
+  if (!in_cells) cell.prefix = scale.prefix;
+  const auto field = [&](const char* id, double& side, float width) {
+    double metres = side * scale.base;
+    if (!number_field(c.look, id, metres, cell, width, &c.memory.held)) return false;
+    side = tidy(metres / scale.base);
+    return true;
+  };
+  if (s.grid.dx == s.grid.dy) {
+    if (field("##dx", s.grid.dx, w)) {
+      s.grid.dy = s.grid.dx;
+      c.edit(s, "cell size");
+    }
+    tip(c.look, "Shapes and sources keep their lengths. Another cell size starts from zero");
+  } else {
+    cell.slot = 30;
+    cell.decimals = 3;
+    if (field("##dx", s.grid.dx, half(c.look, w))) c.edit(s, "cell size");
+    same_row(c.look);
+    if (field("##dy", s.grid.dy, half(c.look, w))) c.edit(s, "cell size");
+  }
+  w = row(c.look, "Courant number");
+  const NumberStyle courant{
+      .unit = "≤ 1", .decimals = 3, .min = 0.01, .max = 1, .speed = 0.001, .fill = s.grid.courant};
+  if (number_field(c.look, "##courant", s.grid.courant, courant, w)) c.edit(s, "Courant number");
+  tip(c.look, "Fraction of the largest stable time step in two dimensions");
+}
+
+void medium(const Context& c) {
+  Scene s = c.state.scene;
+  float w = row(c.look, "Polarization");
+  const std::array<std::string, 2> modes = {"Ez (TMz)", "Hz (TEz)"};
+  const int now = s.grid.polarization == Polarization::hz;
+  if (const auto hit = segmented(c.look, "##polarization", modes, now, w); hit && *hit != now) {
+    s.grid.polarization = *hit ? Polarization::hz : Polarization::ez;
+    c.edit(s, "polarization");
+  }
+  w = row(c.look, "Background");
+  const std::vector<PaletteEntry> palette = palette_of(s);
+  ImU32 marker = 0;
+  for (const PaletteEntry& e : palette)
+    if (e.name == s.grid.background) marker = rgb(e.color);
+  if (begin_combo(c.look, "##background", s.grid.background, w, marker)) {
+    for (const PaletteEntry& e : palette) {
+      if (e.pec || e.pmc || !combo_item(c.look, e.name, e.name == s.grid.background, rgb(e.color))) continue;
+      s.grid.background = e.name;
+      c.edit(s, "background");
+    }
+    ImGui::EndCombo();
+  }
+}
+
+}  // namespace
+
+void problems_of(const Context& c, Section section) {
+  const auto section_of = [](std::string_view path) {
+    const auto is = [&](std::string_view key) { return path.starts_with(key); };
+    if (is("source")) return Section::sources;
+    if (is("probe")) return Section::probes;
+    if (is("material") || is("shape")) return Section::materials;
+    if (is("boundary") || is("fault") || is("hidden_fault")) return Section::boundaries;
+    return is("view") ? Section::view : Section::scene;
+  };
+  for (const Message& m : c.state.problems)
+    if (section_of(m.path) == section) warning(c.look, problem_words(c.state.scene, m), m.kind == Message::Kind::error);
+}
+
+void scene_section(const Context& c) {
+  const Scene& s = c.state.scene;
+  const std::string summary = c.open(Section::scene)
+                                  ? fmt::format("{} · {}", brief(cells(s), "cell"), brief(engine_bytes(s), "B"))
+                                  : fmt::format("{} × {} · {}", s.grid.nx, s.grid.ny, brief(cells(s), "cell"));
+  if (!section(c.look, {.name = "Scene", .icon = icon::scene, .summary = summary}, c.open(Section::scene))) return;
+  ImGui::PushID("Scene");
+  words(c);
+  file_buttons(c);
+  builtin(c);
+  grid(c);
+  medium(c);
+  if (button(c.look, "##field", "Save the shown field as NPY", icon::download, false, ImGui::GetContentRegionAvail().x))
+    c.send(command::ExportField{});
+  tip(c.look, "Raw numbers of the shown quantity, one per node");
+  problems_of(c, Section::scene);
+  ImGui::PopID();
+  end_section(c.look);
+}
+
+}  // namespace ez

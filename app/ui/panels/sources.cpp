@@ -1,0 +1,304 @@
+// Panel, section Sources. Items, in the window "Panel":
+//   Sources (head)  Sources/##add  Sources/##source0, ##source1, … (list; beyond five rows in the child window
+//   Sources/##sources)  Sources/##duplicate  Sources/##delete
+// of the selected source, or the one shown last:
+//   Sources/##name  Sources/##on  Sources/##type/Point, Line  Sources/##kind/Soft, Hard
+//   Sources/##x ##y (point)  Sources/##x1 ##y1 ##x2 ##y2 (line)  Sources/##waveform (combo: CW, Gaussian pulse, …)
+//   Sources/##frequency  Sources/##lambda  Sources/##cells  Sources/##amplitude  Sources/##phase  Sources/##ramp
+//   Sources/##width  Sources/##delay
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+
+#include "app/ui/panels/waveform_plot.h"
+#include "app/ui/lengths.h"
+#include "app/ui/parts.h"
+#include "app/ui/scene_edit.h"
+#include "app/ui/kit/units.h"
+#include "solver/measure/reference_run.h"
+#include "solver/base/constants.h"
+
+namespace ez {
+namespace {
+
+constexpr int most_rows = 5;  // of the list, before it scrolls
+constexpr auto waveform_titles = titles_of<Waveform>();
+constexpr auto source_titles = titles_of<SourceGeometry>();
+
+std::string capitalised(std::string_view word) {
+  std::string out(word);
+  out[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(out[0])));
+  return out;
+}
+
+std::string summary_of(const Source& s) {
+  const std::string kind(std::visit([](const auto& w) { return w.word; }, s.waveform));
+  if (!s.on) return kind + " · off";
+  if (const auto f = frequency(s.waveform)) return fmt::format("{} {}", kind, engineering(*f, "Hz"));
+  return fmt::format("{} {}", kind, engineering(swing_of(s.waveform) / (2 * pi), "s"));
+}
+
+int shown_source(const Context& c) {
+  const Selection& sel = c.state.selection;
+  if (sel.kind == Selection::Kind::source) c.memory.last_source = sel.index;
+  const int n = static_cast<int>(c.state.scene.sources.size());
+  return c.memory.last_source = std::clamp(c.memory.last_source, 0, std::max(0, n - 1));
+}
+
+void list(const Context& c, int shown) {
+  const Scene& s = c.state.scene;
+  begin_list(c.look, "##sources", static_cast<int>(s.sources.size()), most_rows);
+  for (int i = 0; i < static_cast<int>(s.sources.size()); ++i) {
+    const Source& source = s.sources[static_cast<std::size_t>(i)];
+    const ImVec2 p = ImGui::GetCursorScreenPos();
+    const float w = ImGui::GetContentRegionAvail().x, cy = p.y + c.px(14);
+    if (list_row(c.look, fmt::format("##source{}", i).c_str(), i == shown)) {
+      c.memory.last_source = i;
+      c.send(command::Select{{Selection::Kind::source, i}});
+    }
+    const bool scrolls = static_cast<int>(s.sources.size()) > most_rows;
+    if (scrolls && i == shown && c.memory.listed_source != shown) ImGui::SetScrollHereY();
+    const Pen pen{c.look, ImGui::GetWindowDrawList()};
+    if (source.on)
+      pen.list->AddCircleFilled({p.x + c.px(14), cy}, c.px(4), c.t().accent);
+    else
+      pen.list->AddCircle({p.x + c.px(14), cy}, c.px(4), c.t().text3, 0, c.px(1.5f));
+    const std::string right = summary_of(source);
+    const float rw = c.look.measure(c.look.fonts.text, font_size::small, right).x;
+    pen.clipped({p.x + c.px(32), cy}, p.x + w - rw - c.px(16), label_of_source(s, i), c.t().text);
+    pen.text({p.x + w - c.px(8), cy}, {1, 0.5f}, right, c.t().text2, font_size::small);
+  }
+  end_list();
+  c.memory.listed_source = shown;
+}
+
+void geometry(const Context& c, Scene s, std::size_t i) {
+  Source& source = s.sources[i];
+  const float w = row(c.look, "Type");
+  const std::size_t kind = source.geometry.index();
+  const auto hit = segmented(c.look, "##type", std::vector<std::string>(source_titles.begin(), source_titles.end()),
+                             static_cast<int>(kind), w);
+  tip(c.look, "A line drives every node between its ends with a current per metre");
+  if (hit && static_cast<std::size_t>(*hit) != kind) {
+    Vec2 middle;
+    const std::vector<Vec2> before = places_of(std::as_const(source));
+    for (const Vec2 place : before) {
+      const Vec2 n = to_nodes(s, place);
+      middle = {middle.x + n.x / static_cast<double>(before.size()),
+                middle.y + n.y / static_cast<double>(before.size())};
+    }
+    source.geometry = geometry_around(static_cast<std::size_t>(*hit), s, middle);
+    for (const NamedPlace& place : places_of(source)) *place.at = position_on_node(s, to_nodes(s, *place.at));
+    c.edit(s, "source type");
+    return;
+  }
+  const std::vector<NamedPlace> places = places_of(source);
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const std::string number = places.size() > 1 ? std::to_string(k + 1) : "";
+    const std::string label = places.size() > 1 ? capitalised(places[k].key) : "Place";
+    if (place_row(c, label.c_str(), ("##x" + number).c_str(), ("##y" + number).c_str(), s, *places[k].at, true))
+      c.edit(s, "move source");
+  }
+}
+
+void frequency_rows(const Context& c, Scene s, std::size_t i) {
+  double* f = frequency_in(s.sources[i].waveform);
+  if (!f) return;
+  const double v = background_speed(s), dx = cell_size(s).x;
+  float w = row(c.look, "Frequency");
+  bool changed =
+      number_field(c.look, "##frequency", *f,
+                   {.unit = "Hz", .prefixes = true, .min = 1, .max = 1e18, .logarithmic = true, .ratio = 0.004}, w);
+  tip(c.look, "Drag, or double-click to type: 12, 12 GHz, 12e9");
+  w = row(c.look, "λ, cells per λ");
+  double lambda = v / *f, cells = lambda / dx;
+  if (number_field(c.look, "##lambda", lambda,
+                   {.unit = "m",
+                    .prefixes = true,
+                    .decimals = 2,
+                    .min = 1e-12,
+                    .max = 1e9,
+                    .logarithmic = true,
+                    .ratio = 0.004,
+                    .slot = 26},
+                   half(c.look, w)))
+    *f = tidy(v / lambda), changed = true;
+  tip(c.look, "Wavelength in the background");
+  same_row(c.look);
+  if (number_field(
+          c.look, "##cells", cells,
+          {.unit = "cells", .decimals = 1, .min = 2, .max = 1e6, .logarithmic = true, .ratio = 0.004, .slot = 36},
+          half(c.look, w)))
+    *f = tidy(v / (cells * dx)), changed = true;
+  tip(c.look, "Cells along x per wavelength in the background. Below 10 the grid's own dispersion shows");
+  if (changed) c.edit(s, "frequency");
+}
+
+// Numbers as a person would give them.
+struct Tidy {
+  void operator()(std::string_view, double& v, const Key&) const { v = tidy(v); }
+  void operator()(std::string_view, auto&, const Key&) const {}
+};
+Waveform tidied(Waveform waveform) {
+  std::visit([](auto& w) { w.fields(w, Tidy{}); }, waveform);
+  return waveform;
+}
+
+NumberStyle style_of(const Key& key) {
+  const bool signed_range = !(key.range.low >= 0);
+  if (key.unit == "s")
+    return {.unit = "s",
+            .prefixes = true,
+            .decimals = 2,
+            .min = signed_range ? -1 : 1e-18,
+            .max = 1,
+            .logarithmic = true,
+            .slot = 24};
+  if (key.unit == "°") return {.unit = "°", .decimals = 1, .min = -3600, .max = 3600, .speed = 1, .slot = 14};
+  return {.unit = std::string(key.unit), .decimals = 1, .min = key.range.low, .max = 100, .speed = 0.1, .slot = 18};
+}
+
+// The keys of a waveform beside its frequency, two in a row.
+class WaveformRows {
+ public:
+  WaveformRows(const Context& c, double peak) : c_(c), peak_(peak) {}
+  void operator()(std::string_view name, double& v, const Key& key) {
+    if (name != "frequency") fields_.push_back({name, &v, nullptr, v, key});
+  }
+  // A time that follows from the others while it is not given.
+  void operator()(std::string_view name, std::optional<double>& v, const Key& key) {
+    fields_.push_back({name, nullptr, &v, peak_, key});
+  }
+  bool draw() {
+    for (std::size_t k = 0; k < fields_.size(); k += 2) {
+      const bool two = k + 1 < fields_.size();
+      const std::string label = capitalised(fields_[k].name) + (two ? ", " + std::string(fields_[k + 1].name) : "");
+      const float w = row(c_.look, label.c_str());
+      field(fields_[k], two ? half(c_.look, w) : w);
+      if (two) same_row(c_.look), field(fields_[k + 1], half(c_.look, w));
+    }
+    return changed_;
+  }
+
+ private:
+  struct Row {
+    std::string_view name;
+    double* number;
+    std::optional<double>* optional;
+    double value;
+    Key key;
+  };
+  void field(Row& r, float width) {
+    if (number_field(c_.look, fmt::format("##{}", r.name).c_str(), r.value, style_of(r.key), width)) {
+      changed_ = true;
+      if (r.number)
+        *r.number = r.value;
+      else
+        *r.optional = r.value;
+    }
+    tip(c_.look, r.key.doc);
+  }
+  const Context& c_;
+  double peak_;  // s
+  std::vector<Row> fields_;
+  bool changed_ = false;
+};
+
+void waveform_rows(const Context& c, Scene s, std::size_t i) {
+  Waveform& waveform = s.sources[i].waveform;
+  WaveformRows rows(c, pulse_times(waveform).peak);
+  std::visit([&](auto& w) { w.fields(w, rows); }, waveform);
+  if (rows.draw()) c.edit(s, "waveform");
+}
+
+void strength(const Context& c, Scene s, std::size_t i) {
+  Source& source = s.sources[i];
+  float w = row(c.look, "Amplitude");
+  const std::string unit = amplitude_unit(source, s.grid.polarization);
+  if (number_field(c.look, "##amplitude", source.amplitude,
+                   {.unit = unit, .prefixes = true, .min = -1e12, .max = 1e12, .logarithmic = true}, w))
+    c.edit(s, "amplitude");
+  w = row(c.look, "Drives");
+  const std::array<std::string, 2> kinds = {"Soft", "Hard"};
+  const auto hit = segmented(c.look, "##kind", kinds, source.hard, w);
+  if (hit && *hit != source.hard) {
+    source.hard = *hit;
+    c.edit(s, "source kind");
+  }
+}
+
+void head_row(const Context& c, Scene s, std::size_t i) {
+  Source& source = s.sources[i];
+  const float buttons = 2 * c.px(26);
+  if (checkbox(c.look, "##on", "On", source.on)) c.edit(s, source.on ? "source on" : "source off");
+  ImGui::SameLine(c.px(70));
+  if (text_field(c.look, "##name", source.name, ImGui::GetContentRegionAvail().x - buttons - c.px(4),
+                 label_of_source(s, static_cast<int>(i))))
+    c.edit(s, "name");
+  tip(c.look, "Name of the source");
+  const Selection self{Selection::Kind::source, static_cast<int>(i)};
+  same_row(c.look);
+  if (icon_button(c.look, "##duplicate", icon::duplicate, ButtonState::plain, 24, 12)) {
+    c.edit(with_duplicate(s, self), "duplicate source");
+    c.send(command::Select{{Selection::Kind::source, static_cast<int>(s.sources.size())}});
+  }
+  tip(c.look, "Duplicate", "Ctrl+D");
+  ImGui::SameLine(0, c.px(2));
+  if (icon_button(c.look, "##delete", icon::trash, ButtonState::plain, 24, 12)) {
+    c.edit(without(s, self), "delete source");
+    c.send(command::Select{});
+  }
+  tip(c.look, "Delete", "Del");
+}
+
+}  // namespace
+
+void sources_section(const Context& c) {
+  const Scene& s = c.state.scene;
+  bool& open = c.open(Section::sources);
+  std::string summary;
+  if (!open && !s.sources.empty()) summary = fmt::format("{} · {}", s.sources.size(), summary_of(s.sources.front()));
+  if (s.sources.empty()) summary = "none";
+  bool add = false;
+  section(c.look, {.name = "Sources", .icon = icon::source, .summary = summary, .add = true}, open, &add);
+  if (add) {
+    c.edit(with_source(s, {s.grid.nx / 2.0, s.grid.ny / 2.0}), "add source");
+    c.send(command::Select{{Selection::Kind::source, static_cast<int>(s.sources.size())}});
+  }
+  if (!open) return;
+  ImGui::PushID("Sources");
+  const int shown = shown_source(c);
+  if (s.sources.empty()) {
+    hint(c.look, "No source. Add one with +, or with the source tool on the picture.");
+  } else {
+    const auto i = static_cast<std::size_t>(shown);
+    if (s.sources.size() > 1 || c.state.selection.kind == Selection::Kind::source) list(c, shown);
+    const float top = ImGui::GetCursorScreenPos().y;
+    head_row(c, s, i);
+    geometry(c, s, i);
+    float w = row(c.look, "Waveform");
+    const std::size_t kind = s.sources[i].waveform.index();
+    if (begin_combo(c.look, "##waveform", waveform_titles[kind], w)) {
+      for (std::size_t k = 0; k < waveform_titles.size(); ++k) {
+        if (!combo_item(c.look, waveform_titles[k], k == kind) || k == kind) continue;
+        Scene edited = s;
+        edited.sources[i].waveform = tidied(converted(s.sources[i].waveform, k, time_step(s)));
+        c.edit(edited, "waveform");
+      }
+      ImGui::EndCombo();
+    }
+    frequency_rows(c, s, i);
+    strength(c, s, i);
+    waveform_rows(c, s, i);
+    draw_waveform_plot(c, s.sources[i].waveform);
+    bring_into_view(c, Selection::Kind::source, top);
+  }
+  problems_of(c, Section::sources);
+  ImGui::PopID();
+  end_section(c.look);
+}
+
+}  // namespace ez

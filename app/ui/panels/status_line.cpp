@@ -1,0 +1,184 @@
+// The status line: what computes, how the picture travels, and the numbers of the moment, each in a slot of fixed width
+// so that nothing moves when a digit changes. Where the window is too narrow the least telling slots go first. Items,
+// in the window "Status": ##engine ##grid ##rate (while it warns) ##step_number (a popup: ##to ##run)
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "app/boundary_lab/lab.h"
+#include "app/ui/parts.h"
+#include "app/ui/scene_edit.h"
+#include "app/ui/kit/units.h"
+
+namespace ez {
+namespace {
+
+struct Slot {
+  const char* label;
+  std::string value;
+  int keep;                 // the lowest goes first
+  std::string more = {};    // said while the mouse is over it
+  const char* id = "##at";  // what a click on it finds
+  bool warns = false;
+};
+
+constexpr const char* step_slot = "##step_number";
+
+// Where it falls short of what was asked for, what was asked for.
+Slot rate_slot(const State& s) {
+  const Performance& f = s.performance;
+  Slot slot{nullptr, fixed(f.steps_per_second, 0, 7) + " steps/s", 6};
+  slot.id = "##rate";
+  slot.warns = f.falls_short;
+  if (f.falls_short)
+    slot.more = fmt::format("{} of the {} periods/s that are asked for: {} does not reach more here",
+                            fixed(f.steps_per_second / f.steps_per_period, 1), fixed(s.speed.periods_per_second, 1),
+                            s.engine.device.empty() ? "the engine" : s.engine.device);
+  return slot;
+}
+
+// "4 × 240 × 240 + twin 480 × 480": all that is computed.
+Slot grid_slot(const State& s) {
+  const Grid& first = pane_scene(s, 0).grid;
+  const int panes = pane_count(s.scene);
+  bool equal = true;
+  for (int k = 1; k < panes; ++k) {
+    const Grid& g = pane_scene(s, k).grid;
+    equal &= g.nx == first.nx && g.ny == first.ny;
+  }
+  std::string text = panes == 1 ? fmt::format("{} × {}", s.scene.grid.nx, s.scene.grid.ny)
+                     : equal    ? fmt::format("{} × {} × {}", panes, first.nx, first.ny)
+                                : fmt::format("{} of their own", panes);
+  if (s.lab.twin_bytes > 0) text += fmt::format(" + twin {} × {}", s.lab.twin_nx, s.lab.twin_ny);
+  std::string more;
+  for (int k = 0; k < panes && panes > 1; ++k) {
+    const Grid& g = pane_scene(s, k).grid;
+    more += fmt::format("{}{}: {} × {}", k ? "\n" : "", pane_name(s, k), g.nx, g.ny);
+  }
+  if (s.lab.twin_bytes > 0)
+    more += fmt::format("{}Twins take {} of memory", more.empty() ? "" : "\n", brief(s.lab.twin_bytes, "B"));
+  return {"Grid", std::move(text), 4, std::move(more), "##grid"};
+}
+
+std::vector<Slot> slots_of(const State& s) {
+  std::vector<Slot> out;
+  out.push_back(grid_slot(s));
+  const double lambda = wavelength_in_cells(s.scene);
+  if (lambda > 0) out.push_back({"λ", fixed(lambda, 1) + " cells", 1});
+  out.push_back({"Courant", fixed(s.scene.grid.courant, 3), 0});
+  const Prefix p = prefix_for(s.time);
+  std::string t =
+      fmt::format("{} {}", fixed(s.time / p.factor, 3, 7), fmt::format("{:>2}", fmt::format("{}s", p.symbol)));
+  if (const auto period = first_period(s.scene)) t += fmt::format(" {} periods", fixed(s.time / *period, 1, 7));
+  out.push_back({"Step", fmt::format("{:>7}", s.step), 7, "Run to a step", step_slot});
+  out.push_back({"t", t, 5});
+  const Performance& f = s.performance;
+  out.push_back(rate_slot(s));
+  out.push_back({nullptr, fixed(f.gcells_wall, 2, 6) + " Gcell/s", 2});
+  out.push_back({nullptr, fixed(f.fps, 1, 5) + " fps", 3});
+  return out;
+}
+
+float width_of(const Look& look, const Slot& s) {
+  const float label = s.label ? look.measure(look.fonts.text, font_size::small, s.label).x + look.px(6) : 0;
+  return label + look.measure(look.fonts.mono, font_size::number, s.value).x;
+}
+
+// "Run to step [N] [Run]", above the step number. The number is typed at once; Enter runs there, Escape closes.
+void run_to_popup(const Context& c) {
+  const Area& line = c.memory.status_line;
+  ImGui::SetNextWindowPos({c.memory.run_to_x, line.min.y - c.px(4)}, ImGuiCond_Always, {1, 1});
+  if (!ImGui::BeginPopup("##run_to")) return;
+  double& step = c.memory.run_to;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("Run to step");
+  ImGui::SameLine(0, c.px(8));
+  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  number_field(c.look, "##to", step, {.decimals = 0, .min = 1, .max = 1e15, .speed = 1}, c.px(120));
+  const bool entered = number_entered("##to");
+  const bool escaped = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+  ImGui::SameLine(0, c.px(8));
+  const bool pressed = button(c.look, "##run", "Run", icon::run, true, c.px(72));
+  tip(c.look, "The run stops there. A step that is past is reached from the start", "Enter");
+  if (entered || pressed) c.send(command::RunTo{static_cast<std::uint64_t>(std::llround(step))});
+  if (entered || pressed || escaped) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+// Its tooltip; a click on the step number asks where to run to.
+void slot_item(const Context& c, const Slot& s, float x, float width) {
+  ImGui::SetCursorScreenPos({x, c.memory.status_line.min.y});
+  const bool hit = ImGui::InvisibleButton(s.id, {width, c.memory.status_line.height()});
+  tip(c.look, s.more);
+  if (!hit || s.id != step_slot) return;
+  c.memory.run_to = static_cast<double>(c.state.step < 1000 ? 1000 : 2 * c.state.step);
+  c.memory.run_to_x = x + width;
+  ImGui::OpenPopup("##run_to");
+}
+
+// Engine, device, link; returns where it ends.
+void draw_engine(const Context& c, const Pen& pen, float x, float x1, float cy) {
+  const State& s = c.state;
+  const bool warn = s.link_degraded || s.frozen;
+  const ImU32 color = warn ? c.t().warn : c.t().accent;
+  if (warn)
+    pen.icon({x + c.px(3), cy}, icon::warning, 12, color);
+  else
+    pen.list->AddCircleFilled({x + c.px(3), cy}, c.px(4), color);
+  x += c.px(16);
+  x += pen.text({x, cy}, {0, 0.5f}, s.engine.backend, c.t().text, font_size::small, c.look.fonts.medium);
+  std::string rest;
+  if (!s.engine.device.empty()) rest += fmt::format(" · {}", s.engine.device);
+  if (!s.link.empty()) rest += fmt::format(" · {}", s.link);
+  if (s.link_degraded && !s.link_reason.empty()) rest += fmt::format(": {}", s.link_reason);
+  if (s.frozen) rest = " · frozen: the field became unstable";
+  if (s.held) rest = s.running ? " · held for a moment, then it starts over" : " · held: Space goes on, R starts over";
+  const bool behind = s.lab.caught_up < 1;
+  if (behind) rest = fmt::format(" · the reference run catches up: {} %", fixed(100 * s.lab.caught_up, 0));
+  const ImU32 words = warn ? c.t().warn : s.held || behind ? c.t().accent : c.t().text2;
+  const bool cut = pen.clipped({x + c.px(2), cy}, x1, rest, words, font_size::small);
+  ImGui::SetCursorScreenPos(c.memory.status_line.min);
+  ImGui::InvisibleButton("##engine", {std::max(1.0f, x1 - c.memory.status_line.min.x), c.memory.status_line.height()});
+  std::string more = s.engine.backend + rest;
+  if (!s.engine_reason.empty()) more += fmt::format("\n{}: {}", s.engine.backend, s.engine_reason);
+  if (!s.link_degraded && !s.link_reason.empty()) more += fmt::format("\nPicture: {}", s.link_reason);
+  if (cut || more.find('\n') != std::string::npos) tip(c.look, more);
+}
+
+}  // namespace
+
+void draw_status_line(const Context& c) {
+  const Area& area = c.memory.status_line;
+  const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  const float cy = area.min.y + c.px(14), left = area.min.x + c.px(16), right = area.max.x - c.px(16);
+  pen.hline(area.min.x, area.max.x, area.min.y, c.t().border);
+  std::vector<Slot> slots = slots_of(c.state);
+  const float gap_least = c.px(20), gap_most = c.px(32),
+              engine_least = c.px(c.state.held || c.state.lab.caught_up < 1 ? 270 : 180);
+  const auto total = [&] {
+    float w = 0;
+    for (const Slot& s : slots) w += width_of(c.look, s);
+    return w;
+  };
+  while (slots.size() > 1 && total() + gap_least * static_cast<float>(slots.size()) > right - left - engine_least)
+    slots.erase(
+        std::min_element(slots.begin(), slots.end(), [](const Slot& a, const Slot& b) { return a.keep < b.keep; }));
+  const float n = static_cast<float>(slots.size()), engine_wanted = c.px(300);
+  const float gap = std::clamp((right - left - engine_wanted - total()) / n, gap_least, gap_most);
+  float x = right - total() - gap * (n - 1);
+  draw_engine(c, pen, left, x - gap, cy);
+  for (const Slot& s : slots) {
+    pen.vline(x - gap / 2, cy - c.px(6), cy + c.px(6), c.t().border_strong);
+    float at = x;
+    if (s.label) at += pen.text({at, cy}, {0, 0.5f}, s.label, c.t().text2, font_size::small) + c.px(6);
+    pen.mono({at, cy}, {0, 0.5f}, s.value, s.warns ? c.t().warn : c.t().text, font_size::number);
+    if (!s.more.empty()) slot_item(c, s, x, width_of(c.look, s));
+    x += width_of(c.look, s) + gap;
+  }
+  run_to_popup(c);
+}
+
+}  // namespace ez

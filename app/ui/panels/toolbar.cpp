@@ -1,0 +1,282 @@
+// The tool bar. Items, in the window "Toolbar":
+//   ##scene (combo)  ##reset  ##run  ##step  ##speed  ##full
+//   ##select ##brush ##rectangle ##circle ##wall ##erase ##source ##probe
+//   ##explore ##boundary_lab ##kernel_lab (below 1600 pixels without their names)
+//   ##undo ##redo ##camera ##full_screen ##theme ##help, below 1180 pixels ##more (a menu: Explore, Boundary
+//   lab, Kernel lab, Undo, Redo, Save the picture, below 1000 pixels also Full screen, the other theme, Keys and mouse)
+// Below 860 pixels there is no ##speed (the panel's Performance has it).
+#include <fmt/format.h>
+#include <imgui_internal.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "app/ui/parts.h"
+#include "app/ui/kit/units.h"
+#include "app/state/update.h"
+
+namespace ez {
+namespace {
+
+constexpr float height = 48, wide = 1600, titled = 1240, narrow = 1180, tight = 1000, least = 860;
+
+// Places items along the bar.
+struct Bar {
+  const Context& c;
+  Pen pen;
+  float x;
+
+  void at(float size) { ImGui::SetCursorPos({x, std::round((c.px(height) - c.px(size)) / 2)}); }
+  void gap() {
+    const float cy = c.memory.tool_bar.min.y + c.px(height / 2);
+    x += c.px(8);
+    pen.vline(c.memory.tool_bar.min.x + x, cy - c.px(10), cy + c.px(10), c.t().border_strong);
+    x += c.px(9);
+  }
+  bool button(const char* id, ImWchar icon, std::string_view what, std::string_view key,
+              ButtonState state = ButtonState::plain, bool enabled = true) {
+    at(32);
+    ImGui::BeginDisabled(!enabled);
+    const bool hit = icon_button(c.look, id, icon, state);
+    ImGui::EndDisabled();
+    tip(c.look, what, key);
+    x += c.px(34);
+    return hit;
+  }
+};
+
+void draw_mark(Bar& bar, bool named) {
+  const Context& c = bar.c;
+  const ImVec2 center(c.memory.tool_bar.min.x + bar.x + c.px(3), c.memory.tool_bar.min.y + c.px(height / 2));
+  constexpr float fading[] = {1, 0.75f, 0.5f};
+  for (int i = 0; i < 3; ++i) {
+    bar.pen.list->PathArcTo(center, c.px(6 + 5 * static_cast<float>(i)), -0.75f, 0.75f, 16);
+    bar.pen.list->PathStroke(fade(c.t().accent, fading[i]), c.px(2));
+  }
+  bar.pen.list->AddCircleFilled(center, c.px(2.5f), c.t().accent);
+  bar.x += c.px(26);
+  if (named)
+    bar.x += bar.pen.text({bar.x, center.y}, {0, 0.5f}, "ezscope", c.t().text, font_size::title, c.look.fonts.medium) +
+             c.px(12);
+}
+
+void scene_combo(Bar& bar, float width) {
+  const Context& c = bar.c;
+  bar.at(28);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, c.look.px(8, 6));
+  begin_builtin_menu();
+  const bool open = begin_combo(c.look, "##scene", shown_file(c.state), width);
+  ImGui::PopStyleVar();
+  if (open) {
+    builtin_menu(c);
+    if (!c.state.recent.empty()) ImGui::Separator();
+    for (const std::string& path : c.state.recent) {
+      ImGui::PushID(path.c_str());
+      const std::filesystem::path p(path);
+      if (combo_item(c.look, p.filename().string(), path == c.state.path, 0, p.parent_path().filename().string()))
+        c.send(command::Open{path});
+      ImGui::PopID();
+    }
+    ImGui::Separator();
+    if (combo_item(c.look, "Open a file…", false, 0, "Ctrl+O")) c.send(command::Open{});
+    ImGui::EndCombo();
+  } else {
+    const std::string where = c.state.path.empty() ? "" : fmt::format("\n{}", c.state.path);
+    tip(c.look, fmt::format("Scene: {}{}{}", shown_name(c.state), c.state.unsaved ? " (changes are not saved yet)" : "",
+                            where));
+  }
+  bar.x += width;
+}
+
+void transport(Bar& bar) {
+  const Context& c = bar.c;
+  const State& s = c.state;
+  if (bar.button("##reset", icon::reset, s.held ? "Start over" : "Reset: field zero, t = 0", "R"))
+    c.send(command::Reset{});
+  if (bar.button("##run", s.running ? icon::pause : icon::run,
+                 s.running ? "Pause"
+                 : s.held  ? "Go on"
+                           : "Run",
+                 "Space", ButtonState::primary))
+    c.send(command::Run{!s.running});
+  if (bar.button("##step", icon::step, "One time step (with Shift 10)", "→")) {
+    if (s.running) c.send(command::Run{false});
+    c.send(command::Step{ImGui::GetIO().KeyShift ? 10 : 1});
+  }
+}
+
+void speed_field(Bar& bar, float width, bool labelled) {
+  const Context& c = bar.c;
+  SpeedSetting speed = c.state.speed;
+  bar.at(28);
+  bar.x += c.px(4);
+  bar.at(28);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, c.look.px(8, 6));
+  NumberStyle style{.unit = "periods/s", .decimals = 1, .min = 0.1, .max = 500, .logarithmic = true, .slot = 65};
+  if (labelled) style.label = "Speed";
+  style.fill = speed.full ? 1 : std::log(speed.periods_per_second / style.min) / std::log(style.max / style.min);
+  // What is reached, where that is not what was asked for.
+  const Performance& f = c.state.performance;
+  const bool goes = c.state.running && !c.state.held && f.steps_per_second > 0;
+  const bool told = goes && (speed.full || !speed.automatic || f.falls_short);
+  const std::string reached = fixed(f.steps_per_second / f.steps_per_period, 1);
+  if (speed.full) style.instead = "max";
+  if (told && ImGui::GetActiveID() != ImGui::GetID("##speed")) style.instead = reached;
+  style.warns = f.falls_short;
+  if (number_field(c.look, "##speed", speed.periods_per_second, style, width)) {
+    speed.full = false;
+    speed.automatic = true;
+    c.send(command::SetSpeed{speed});
+  }
+  ImGui::PopStyleVar();
+  std::string words = "Speed in periods of the first source per second. Drag, or double-click to type";
+  if (f.falls_short) words += fmt::format("\nAsked for {}, reached {}", fixed(speed.periods_per_second, 1), reached);
+  tip(c.look, words);
+  bar.x += width + c.px(2);
+  if (bar.button("##full", icon::full_speed, "Full speed: as fast as the engine can while the window stays smooth", "",
+                 speed.full ? ButtonState::selected : ButtonState::plain)) {
+    speed = c.state.speed;
+    speed.full = !speed.full;
+    c.send(command::SetSpeed{speed});
+  }
+  bar.x -= c.px(2);
+}
+
+void tools(Bar& bar) {
+  const bool nothing_to_draw_on = bar.c.state.lab.workspace == Workspace::kernel_lab;
+  struct Entry {
+    const char* id;
+    Tool tool;
+    ImWchar icon;
+    const char *what, *key;
+  };
+  constexpr Entry entries[] = {
+      {"##select", Tool::select, icon::select, "Select and move", "V"},
+      {"##brush", Tool::brush, icon::brush, "Brush: paint with the picked material", "B"},
+      {"##rectangle", Tool::rectangle, icon::rectangle, "Rectangle of the picked material", "T"},
+      {"##circle", Tool::circle, icon::circle, "Circle of the picked material, from its centre", "C"},
+      {"##wall", Tool::wall, icon::wall, "Wall: a straight stroke of the picked material", "W"},
+      {"##erase", Tool::erase, icon::erase, "Eraser: paint with the background", "E"},
+      {"##source", Tool::source, icon::source, "Source: click for a point, drag for a line", ""},
+      {"##probe", Tool::probe, icon::probe, "Probe", "P"}};
+  for (const Entry& e : entries)
+    if (bar.button(e.id, e.icon, e.what, e.key, bar.c.state.tool == e.tool ? ButtonState::selected : ButtonState::plain,
+                   !nothing_to_draw_on))
+      bar.c.send(command::SetTool{e.tool});
+}
+
+std::string labelled(const char* verb, const std::string& what) {
+  return what.empty() ? verb : fmt::format("{}: {}", verb, what);
+}
+
+void more_menu(Bar& bar, bool all) {
+  const Context& c = bar.c;
+  const History& h = c.state.history;
+  if (bar.button("##more", icon::more, "More", "")) ImGui::OpenPopup("##menu");
+  if (!ImGui::BeginPopup("##menu")) return;
+  const auto entry = [&](const char* name, const char* key, Workspace w) {
+    if (ImGui::MenuItem(name, key, c.state.lab.workspace == w)) c.send(command::SetWorkspace{w});
+  };
+  entry("Explore", "F2", Workspace::explore);
+  entry("Boundary lab", "F3", Workspace::boundary_lab);
+  entry("Kernel lab", "F4", Workspace::kernel_lab);
+  ImGui::Separator();
+  if (ImGui::MenuItem("Undo", "Ctrl+Z", false, h.can_undo())) c.send(command::Undo{});
+  if (ImGui::MenuItem("Redo", "Ctrl+Y", false, h.can_redo())) c.send(command::Redo{});
+  if (ImGui::MenuItem("Save the picture", "F12")) c.send(command::Screenshot{});
+  if (all) {
+    ImGui::Separator();
+    const State& s = c.state;
+    if (ImGui::MenuItem("Full screen", "F11", s.full_screen)) c.send(command::FullScreen{!s.full_screen});
+    if (ImGui::MenuItem(s.dark ? "Light theme" : "Dark theme")) c.send(command::SetTheme{!s.dark});
+    if (ImGui::MenuItem("Keys and mouse", "F1", s.help_shown)) c.send(command::ShowHelp{!s.help_shown});
+  }
+  ImGui::EndPopup();
+}
+
+// Icon and, where there is room, name.
+void workspace_button(Bar& bar, const char* id, ImWchar icon, const char* name, const char* key, Workspace workspace,
+                      bool named) {
+  const Context& c = bar.c;
+  const bool on = c.state.lab.workspace == workspace;
+  const auto go = [&] { c.send(command::SetWorkspace{workspace}); };
+  if (!named) {
+    if (bar.button(id, icon, name, key, on ? ButtonState::selected : ButtonState::plain)) go();
+    return;
+  }
+  const float w = c.look.measure(c.look.fonts.medium, font_size::number, name).x + c.px(44);
+  bar.at(32);
+  const ImVec2 p = ImGui::GetCursorScreenPos(), q = p + ImVec2(w, c.px(32));
+  if (ImGui::InvisibleButton(id, {w, c.px(32)})) go();
+  const bool hovered = ImGui::IsItemHovered();
+  tip(c.look, name, key);
+  if (on || hovered) bar.pen.fill(p, q, on ? c.t().accent_bg : c.t().frame_hover, 6);
+  if (on) bar.pen.frame(p, q, fade(c.t().accent, 0.7f), 6);
+  ImGui::RenderNavCursor({p, q}, ImGui::GetItemID());
+  const float cy = (p.y + q.y) / 2;
+  bar.pen.icon({p.x + c.px(19), cy}, icon, 14, on ? c.t().accent : c.t().text2);
+  bar.pen.text({p.x + c.px(34), cy}, {0, 0.5f}, name, on ? c.t().text : c.t().text2, font_size::number,
+               c.look.fonts.medium);
+  bar.x += w + c.px(2);
+}
+
+void workspaces(Bar& bar, bool named) {
+  workspace_button(bar, "##explore", icon::explore, "Explore", "F2", Workspace::explore, named);
+  workspace_button(bar, "##boundary_lab", icon::boundary_lab, "Boundary lab", "F3", Workspace::boundary_lab, named);
+  workspace_button(bar, "##kernel_lab", icon::kernel_lab, "Kernel lab", "F4", Workspace::kernel_lab, named);
+  bar.x -= bar.c.px(2);
+  bar.gap();
+}
+
+float workspaces_width(const Context& c, bool named) {
+  const auto w = [&](const char* s) { return c.look.measure(c.look.fonts.medium, font_size::number, s).x + c.px(44); };
+  return c.px(2 * 2 + 17) + (named ? w("Explore") + w("Boundary lab") + w("Kernel lab") : 3 * c.px(32));
+}
+
+void right_side(Bar& bar, bool small, bool named, bool menu_only) {
+  const Context& c = bar.c;
+  const State& s = c.state;
+  const float n = menu_only ? 1 : small ? 4 : 6;
+  bar.x = c.memory.tool_bar.width() - c.px(12) - n * c.px(32) - (n - 1) * c.px(2) - (small ? 0 : c.px(17));
+  if (!small) bar.x -= workspaces_width(c, named);
+  if (small) {
+    more_menu(bar, menu_only);
+    if (menu_only) return;
+  } else {
+    workspaces(bar, named);
+    const History& h = s.history;
+    if (bar.button("##undo", icon::undo, labelled("Undo", h.undo_label()), "Ctrl+Z", ButtonState::plain, h.can_undo()))
+      c.send(command::Undo{});
+    if (bar.button("##redo", icon::redo, labelled("Redo", h.redo_label()), "Ctrl+Y", ButtonState::plain, h.can_redo()))
+      c.send(command::Redo{});
+    bar.x -= c.px(2);
+    bar.gap();
+    if (bar.button("##camera", icon::camera, "Save the window as a picture", "F12")) c.send(command::Screenshot{});
+  }
+  if (bar.button("##full_screen", s.full_screen ? icon::leave_full_screen : icon::full_screen,
+                 s.full_screen ? "Leave full screen" : "Full screen", "F11"))
+    c.send(command::FullScreen{!s.full_screen});
+  if (bar.button("##theme", s.dark ? icon::sun : icon::moon, s.dark ? "Light theme" : "Dark theme", ""))
+    c.send(command::SetTheme{!s.dark});
+  if (bar.button("##help", icon::help, "Keys and mouse", "F1")) c.send(command::ShowHelp{!s.help_shown});
+}
+
+}  // namespace
+
+void draw_tool_bar(const Context& c) {
+  const Area& area = c.memory.tool_bar;
+  Bar bar{c, {c.look, ImGui::GetWindowDrawList()}, c.px(16)};
+  bar.pen.hline(area.min.x, area.max.x, area.max.y - c.px(1), c.t().border);
+  const auto under = [&](float width) { return area.width() < c.px(width); };
+  const bool roomy = !under(wide);
+  draw_mark(bar, !under(tight));
+  scene_combo(bar, c.px(roomy ? 240 : !under(titled) ? 200 : under(least) ? 100 : 140));
+  bar.gap();
+  transport(bar);
+  if (!under(least)) speed_field(bar, c.px(roomy ? 168 : 132), roomy);
+  bar.gap();
+  tools(bar);
+  right_side(bar, under(narrow), roomy, under(tight));
+}
+
+}  // namespace ez

@@ -1,0 +1,175 @@
+// Panel, section View. Items, in the window "Panel":
+//   View (head)  View/##quantity/Ez, Hx, Hy, |H|, u, |S|, mat, ΔEz (Hz, Ex, Ey, |E|, … for polarization hz)
+//   View/##range/Locked, Auto, Log  View/##limit  View/##decades  View/##gain  View/##colormap (combo)
+//   View/##floor (of the residual, in their place)
+//   View/##outlines ##tint ##grid ##layers ##legend ##handles (checkboxes)  View/##fit
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/boundary_lab/lab.h"
+#include "app/ui/parts.h"
+#include "app/ui/scene_edit.h"
+#include "app/ui/kit/units.h"
+#include "render/colormap.h"
+#include "solver/physics/quantity.h"
+
+namespace ez {
+namespace {
+
+constexpr std::array<Quantity, 8> quantities = {Quantity::ez,       Quantity::hx,      Quantity::hy,
+                                                Quantity::abs_h,    Quantity::energy,  Quantity::poynting,
+                                                Quantity::material, Quantity::residual};
+const std::array<std::string, 3> ranges = {"Locked", "Auto", "Log"};
+
+std::string summary_of(const State& s) {
+  const ViewState& v = s.view;
+  const Polarization p = s.scene.grid.polarization;
+  const std::string name = quantity_name(v.quantity, p);
+  if (v.quantity == Quantity::material) return "Materials";
+  if (v.quantity == Quantity::residual)
+    return fmt::format("Residual · {} … 0 dB", fixed(-s.lab.settings.residual_floor, 0));
+  const char* mode = v.range == RangeMode::locked ? "locked" : v.range == RangeMode::automatic ? "auto" : "log";
+  return fmt::format("{} · {} {}{}", name, mode, is_signed(v.quantity) ? "±" : "≤ ",
+                     engineering(v.limit / v.gain, quantity_unit(v.quantity, p), 2));
+}
+
+void range_rows(const Context& c) {
+  ViewState v = c.state.view;
+  const std::string unit = quantity_unit(v.quantity, c.state.scene.grid.polarization);
+  float w = row(c.look, "Range");
+  if (const auto hit = segmented(c.look, "##range", ranges, static_cast<int>(v.range), w)) {
+    v.range = static_cast<RangeMode>(*hit);
+    set_range(c, v);
+  }
+  w = row(c.look, is_signed(v.quantity) ? "Limit ±" : "Limit");
+  if (number_field(
+          c.look, "##limit", v.limit,
+          {.unit = unit, .prefixes = true, .decimals = 2, .min = 1e-18, .max = 1e18, .logarithmic = true, .slot = 50},
+          w)) {
+    if (v.range == RangeMode::automatic) v.range = RangeMode::locked;
+    if (c.state.scene.view.range > 0)
+      set_range(c, v);
+    else
+      c.view(v);
+  }
+  tip(c.look,
+      v.range == RangeMode::automatic ? "Follows the field. Setting it locks the range" : "The colour bar's end");
+  if (v.range == RangeMode::logarithmic) {
+    w = row(c.look, "Decades");
+    if (number_field(c.look, "##decades", v.decades,
+                     {.decimals = 1, .min = 1, .max = 12, .speed = 0.05, .fill = v.decades / 12}, w))
+      c.view(v);
+    tip(c.look, "How far below the limit is still shown");
+  }
+  w = row(c.look, "Gain");
+  if (number_field(c.look, "##gain", v.gain, {.unit = "×", .decimals = 2, .min = 1e-3, .max = 1e6, .logarithmic = true},
+                   w))
+    c.view(v);
+  tip(c.look, "Multiplies what is shown", "[ and ]");
+}
+
+// Residuals of all panes share one scale, locked.
+void residual_rows(const Context& c) {
+  LabSettings l = c.state.lab.settings;
+  const float w = row(c.look, "Floor");
+  const std::string low = fixed(-l.residual_floor, 0);
+  if (number_field(c.look, "##floor", l.residual_floor,
+                   {.unit = "dB", .decimals = 0, .min = 20, .max = 320, .speed = 1, .instead = low}, w))
+    c.send(command::SetLab{l});
+  tip(c.look, "The scale's lower end, in dB of the incident peak");
+  hint(c.look, fmt::format("Field minus its reflection-free twin. {} rounds at {} dB.",
+                           c.state.scene.grid.precision == Precision::float32 ? "Float" : "Double",
+                           fixed(rounding_floor(c.state.scene.grid.precision), 0)));
+}
+
+void colormap_row(const Context& c) {
+  ViewState v = c.state.view;
+  const bool diverging = is_signed(v.quantity);
+  std::string& name = diverging ? v.colormap : v.sequential_colormap;
+  const float w = row(c.look, "Colour map");
+  if (!begin_combo(c.look, "##colormap", name, w)) return;
+  for (const std::string_view map : colormap_names()) {
+    if (is_diverging(map) != diverging) continue;
+    const ImVec2 p = ImGui::GetCursorScreenPos();
+    if (combo_item(c.look, map, map == name)) {
+      name = map;
+      c.view(v);
+    }
+    const float x1 = p.x + w - c.px(20), bar = c.px(72);
+    for (int k = 0; k < 24; ++k)
+      ImGui::GetWindowDrawList()->AddRectFilled({x1 - bar + bar * static_cast<float>(k) / 24, p.y + c.px(6)},
+                                                {x1 - bar + bar * static_cast<float>(k + 1) / 24, p.y + c.px(18)},
+                                                rgb(colormap_color(map, c.state.dark, k / 23.0)));
+  }
+  ImGui::EndCombo();
+}
+
+void switches(const Context& c) {
+  struct Switch {
+    const char *id, *label;
+    bool ViewState::*value;
+    const char* words;
+  };
+  constexpr Switch all[] = {
+      {"##outlines", "Outlines", &ViewState::outlines, "A line around materials"},
+      {"##tint", "Tint", &ViewState::tint, "The materials' colours over the field"},
+      {"##layers", "Layers", &ViewState::layers, "Where the absorbing layers lie"},
+      {"##grid", "Grid lines", &ViewState::grid_lines, "Between cells, once they are large enough"},
+      {"##legend", "Legend", &ViewState::legend, "Colour bar and scale"},
+      {"##handles", "Handles", &ViewState::handles, "Sources and probes on the picture"}};
+  const float third = std::floor(ImGui::GetContentRegionAvail().x / 3), x0 = ImGui::GetCursorPosX();
+  int k = 0;
+  for (const Switch& s : all) {
+    if (k % 3) ImGui::SameLine(x0 + third * static_cast<float>(k % 3));
+    ViewState v = c.state.view;
+    if (checkbox(c.look, s.id, s.label, v.*s.value)) c.view(v);
+    tip(c.look, s.words);
+    ++k;
+  }
+}
+
+}  // namespace
+
+void set_range(const Context& c, const ViewState& v) {
+  c.view(v);
+  if (v.range == RangeMode::logarithmic || v.quantity != c.state.scene.view.quantity) return;
+  Scene scene = c.state.scene;
+  scene.view.range = v.range == RangeMode::locked ? v.limit : 0;
+  c.edit(std::move(scene), v.range == RangeMode::locked ? "lock the range" : "unlock the range");
+}
+
+void view_section(const Context& c) {
+  bool& open = c.open(Section::view);
+  if (!section(c.look, {.name = "View", .icon = icon::view, .summary = summary_of(c.state)}, open)) return;
+  ImGui::PushID("View");
+  ViewState v = c.state.view;
+  std::array<std::string, quantities.size()> names;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    names[i] = quantity_name(quantities[i], c.state.scene.grid.polarization);
+  if (const auto hit =
+          segmented(c.look, "##quantity", names, static_cast<int>(v.quantity), ImGui::GetContentRegionAvail().x)) {
+    v.quantity = quantities[static_cast<std::size_t>(*hit)];
+    c.view(v);
+  }
+  if (v.quantity == Quantity::residual) {
+    residual_rows(c);
+  } else if (v.quantity != Quantity::material) {
+    range_rows(c);
+    colormap_row(c);
+  }
+  switches(c);
+  ImGui::BeginDisabled(v.fit);
+  if (button(c.look, "##fit", "Show the whole grid", icon::fit, false, ImGui::GetContentRegionAvail().x)) {
+    v.fit = true;
+    c.view(v);
+  }
+  ImGui::EndDisabled();
+  tip(c.look, "Or double-click on the picture. Wheel: zoom; middle or right button: move");
+  ImGui::PopID();
+  end_section(c.look);
+}
+
+}  // namespace ez

@@ -1,0 +1,72 @@
+#include "app/ui/panels/waveform_plot.h"
+
+#include <implot.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/kit/units.h"
+#include "solver/base/constants.h"
+
+namespace ez {
+namespace {
+
+constexpr int samples = 240, lines = 96;
+
+WaveformPlot computed(const Waveform& w) {
+  const WaveformExtent e = extent_of(w);
+  WaveformPlot p;
+  p.waveform = w;
+  for (int k = 0; k < samples; ++k) {
+    p.t.push_back(e.time * k / (samples - 1));
+    p.w.push_back(waveform_value(w, p.t.back()));
+  }
+  // |∫ w exp(−2πift) dt| by the sum of the samples, largest value 1.
+  double largest = 0;
+  for (int m = 0; m < lines; ++m) {
+    const double f = e.frequency * m / (lines - 1);
+    double re = 0, im = 0;
+    for (int k = 0; k < samples; ++k) {
+      const auto i = static_cast<std::size_t>(k);
+      re += p.w[i] * std::cos(2 * pi * f * p.t[i]);
+      im -= p.w[i] * std::sin(2 * pi * f * p.t[i]);
+    }
+    p.f.push_back(f);
+    p.spectrum.push_back(std::hypot(re, im));
+    largest = std::max(largest, p.spectrum.back());
+  }
+  for (double& s : p.spectrum) s /= std::max(largest, 1e-300);
+  return p;
+}
+
+void plot(const Context& c, const char* id, const std::vector<double>& x, const std::vector<double>& y, double y0,
+          ImU32 color, const std::string& name, float width) {
+  if (!ImPlot::BeginPlot(id, {width, c.px(76)}, ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | ImPlotFlags_NoInputs))
+    return;
+  ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoDecorations, ImPlotAxisFlags_NoDecorations);
+  ImPlot::SetupAxesLimits(x.front(), x.back(), y0, 1.15, ImPlotCond_Always);
+  ImPlotSpec spec;
+  spec.LineColor = ImGui::ColorConvertU32ToFloat4(color);
+  spec.LineWeight = c.px(1.5f);
+  ImPlot::PlotLine("##w", x.data(), y.data(), static_cast<int>(x.size()), spec);
+  const ImVec2 p = ImPlot::GetPlotPos(), s = ImPlot::GetPlotSize();
+  const Pen pen{c.look, ImPlot::GetPlotDrawList()};
+  const float zero = ImPlot::PlotToPixels(0, 0).y;
+  pen.hline(p.x, p.x + s.x, zero, fade(c.t().border_strong, 0.55f));
+  pen.text({p.x + s.x, p.y + s.y}, {1, 1}, name, c.t().text2, font_size::small);
+  ImPlot::EndPlot();
+}
+
+}  // namespace
+
+void draw_waveform_plot(const Context& c, const Waveform& waveform) {
+  std::optional<WaveformPlot>& kept = c.memory.waveform;
+  if (!kept || !(kept->waveform == waveform)) kept = computed(waveform);
+  const float w = ImGui::GetContentRegionAvail().x, left = std::floor(w * 0.6f);
+  plot(c, "##waveform_time", kept->t, kept->w, -2.0, c.t().accent, engineering(kept->t.back(), "s", 2), left);
+  ImGui::SameLine(0, 0);
+  plot(c, "##waveform_spectrum", kept->f, kept->spectrum, -0.42, c.t().data[2], engineering(kept->f.back(), "Hz", 1),
+       w - left);
+}
+
+}  // namespace ez

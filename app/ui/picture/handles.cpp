@@ -1,0 +1,262 @@
+#include "app/ui/picture/handles.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/scene_edit.h"
+#include "app/ui/kit/units.h"
+#include "solver/base/constants.h"
+#include "solver/scene/raster.h"
+
+namespace ez {
+namespace {
+
+constexpr std::size_t most_points_with_grips = 12;  // a drawn wall or polygon has few, a painted stroke many
+
+Vec2 operator+(Vec2 a, Vec2 b) { return {a.x + b.x, a.y + b.y}; }
+Vec2 operator-(Vec2 a, Vec2 b) { return {a.x - b.x, a.y - b.y}; }
+Vec2 tidy(Vec2 v) { return {ez::tidy(v.x), ez::tidy(v.y)}; }
+
+// Lengths of a scene in nodes. A length r (scene unit, along x) spans r/Δx nodes along x and r/Δy along y.
+struct Ruler {
+  const Scene& scene;
+  double aspect;  // Δx/Δy
+
+  explicit Ruler(const Scene& s) : scene(s) {
+    const Vec2 d = cell_size(s);
+    aspect = d.x / d.y;
+  }
+  Vec2 nodes(Vec2 p) const { return to_nodes(scene, p); }
+  Vec2 place(Vec2 n) const { return tidy(from_nodes(scene, n)); }
+  double nodes_x(double length) const { return to_nodes(scene, {length, 0}).x; }
+  double length(double nodes_along_x) const { return length_of_nodes(scene, nodes_along_x); }
+  // From a centre (nodes), a length at an angle.
+  Vec2 polar(Vec2 center, double length, double angle) const {
+    const double r = nodes_x(length);
+    return center + Vec2{r * std::cos(angle), r * std::sin(angle) * aspect};
+  }
+  // The other way: metric offset in nodes along x.
+  Vec2 metric(Vec2 offset) const { return {offset.x, offset.y / aspect}; }
+  double distance(Vec2 a, Vec2 b) const {
+    const Vec2 m = metric(b - a);
+    return std::hypot(m.x, m.y);
+  }
+};
+
+double radians(double degrees) { return degrees * pi / 180; }
+
+Vec2 turned(Vec2 v, double angle) {
+  return {v.x * std::cos(angle) - v.y * std::sin(angle), v.x * std::sin(angle) + v.y * std::cos(angle)};
+}
+
+// ---- where the parts are: the first is the centre
+struct Parts {
+  const Ruler& r;
+
+  std::vector<Vec2> operator()(const Circle& g) const {
+    const Vec2 c = r.nodes(g.center);
+    return {c, r.polar(c, g.radius, 0)};
+  }
+  std::vector<Vec2> operator()(const Ring& g) const {
+    const Vec2 c = r.nodes(g.center);
+    return {c, r.polar(c, g.outer, 0), r.polar(c, g.inner, pi)};
+  }
+  std::vector<Vec2> operator()(const Ellipse& g) const {
+    const Vec2 c = r.nodes(g.center);
+    const double a = radians(g.angle);
+    return {c, r.polar(c, g.radii.x, a), r.polar(c, g.radii.y, a + pi / 2)};
+  }
+  std::vector<Vec2> operator()(const Rect& g) const {
+    const Vec2 a = r.nodes(g.min), b = r.nodes(g.max);
+    return {{(a.x + b.x) / 2, (a.y + b.y) / 2}, a, {b.x, a.y}, b, {a.x, b.y}};
+  }
+  std::vector<Vec2> operator()(const TurnedRect& g) const {
+    const Vec2 c = r.nodes(g.center);
+    const double a = radians(g.angle), w = g.size.x / 2, h = g.size.y / 2;
+    return {c, r.polar(c, std::hypot(w, h), a + std::atan2(h, w)), r.polar(c, w, a)};
+  }
+  std::vector<Vec2> points(const std::vector<Vec2>& all) const {
+    std::vector<Vec2> out(1);
+    for (const Vec2& p : all) {
+      const Vec2 n = r.nodes(p);
+      out[0] = out[0] + n;
+      if (all.size() <= most_points_with_grips) out.push_back(n);
+    }
+    const double n = static_cast<double>(std::max<std::size_t>(all.size(), 1));
+    out[0] = {out[0].x / n, out[0].y / n};
+    return out;
+  }
+  std::vector<Vec2> operator()(const Polygon& g) const { return points(g.points); }
+  std::vector<Vec2> operator()(const Stroke& g) const { return points(g.points); }
+};
+
+// ---- what dragging a part does; d is the way the mouse went, `to` where it is (nodes)
+struct Drag {
+  const Ruler& r;
+  int part;
+  Vec2 d, to;
+
+  Vec2 shifted(Vec2 p) const { return r.place(r.nodes(p) + d); }
+  double radius(Vec2 center) const { return r.length(std::max(1.0, std::round(r.distance(r.nodes(center), to)))); }
+
+  void operator()(Circle& g) const {
+    if (part == 0)
+      g.center = shifted(g.center);
+    else
+      g.radius = radius(g.center);
+  }
+  void operator()(Ring& g) const {
+    if (part == 0) g.center = shifted(g.center);
+    if (part == 1) g.outer = std::max(radius(g.center), g.inner + r.length(1));
+    if (part == 2) g.inner = std::min(radius(g.center), g.outer - r.length(1));
+  }
+  void operator()(Ellipse& g) const {
+    if (part == 0) g.center = shifted(g.center);
+    if (part == 1) g.radii.x = radius(g.center);
+    if (part == 2) g.radii.y = radius(g.center);
+  }
+  void operator()(Rect& g) const {
+    Vec2 a = r.nodes(g.min), b = r.nodes(g.max);
+    if (part == 0) a = a + d, b = b + d;
+    if (part == 1 || part == 4) a.x = a.x + d.x;
+    if (part == 2 || part == 3) b.x = b.x + d.x;
+    if (part == 1 || part == 2) a.y = a.y + d.y;
+    if (part == 3 || part == 4) b.y = b.y + d.y;
+    if (b.x < a.x) std::swap(a.x, b.x);
+    if (b.y < a.y) std::swap(a.y, b.y);
+    if (b.x - a.x < 1) b.x = a.x + 1;  // an empty rectangle is no shape
+    if (b.y - a.y < 1) b.y = a.y + 1;
+    g = {r.place(a), r.place(b)};
+  }
+  void operator()(TurnedRect& g) const {
+    const Vec2 m = r.metric(to - r.nodes(g.center));
+    if (part == 0) g.center = shifted(g.center);
+    if (part == 1) {
+      const Vec2 local = turned(m, -radians(g.angle));
+      g.size = {r.length(std::max(1.0, std::round(2 * std::abs(local.x)))),
+                r.length(std::max(1.0, std::round(2 * std::abs(local.y))))};
+    }
+    if (part == 2) g.angle = std::round(std::atan2(m.y, m.x) * 180 / pi);
+  }
+  void points(std::vector<Vec2>& all) const {
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (part == 0 || static_cast<std::size_t>(part) == i + 1) all[i] = shifted(all[i]);
+  }
+  void operator()(Polygon& g) const { points(g.points); }
+  void operator()(Stroke& g) const { points(g.points); }
+};
+
+void move_source(const Scene& scene, Source& source, int part, Vec2 d) {
+  const std::vector<NamedPlace> places = places_of(source);
+  if (part == 0) {  // all by the same way, as far as all stay inside
+    Vec2 low{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()}, high{-low.x, -low.y};
+    for (const NamedPlace& place : places) {
+      const Vec2 n = to_nodes(scene, *place.at);
+      low = {std::min(low.x, n.x), std::min(low.y, n.y)};
+      high = {std::max(high.x, n.x), std::max(high.y, n.y)};
+    }
+    const auto limit = [](double way, double least, double most, double last) {
+      return std::clamp(way, std::min(0.0, -least), std::max(0.0, last - most));
+    };
+    d.x = limit(d.x, low.x, high.x, scene.grid.nx - 1.0);
+    d.y = limit(d.y, low.y, high.y, scene.grid.ny - 1.0);
+  }
+  for (std::size_t k = 0; k < places.size(); ++k)
+    if (part == 0 || static_cast<std::size_t>(part) == k + 1)
+      *places[k].at = position_on_node(scene, to_nodes(scene, *places[k].at) + d);
+}
+
+}  // namespace
+
+std::vector<GripSpot> grip_spots(const Scene& scene, Selection what) {
+  std::vector<GripSpot> out;
+  if (!exists(scene, what)) return out;
+  const Ruler r(scene);
+  const auto i = static_cast<std::size_t>(what.index);
+  const auto add = [&](int part, Vec2 node) { out.push_back({{what, part}, node}); };
+  if (what.kind == Selection::Kind::probe) add(0, r.nodes(scene.probes[i].at));
+  if (what.kind == Selection::Kind::source) {
+    const std::vector<Vec2> places = places_of(scene.sources[i]);
+    Vec2 middle;
+    for (const Vec2 place : places) middle = middle + r.nodes(place);
+    const double n = static_cast<double>(places.size());
+    add(0, {middle.x / n, middle.y / n});
+    for (std::size_t k = 0; places.size() > 1 && k < places.size(); ++k)
+      add(static_cast<int>(k) + 1, r.nodes(places[k]));
+  }
+  if (what.kind == Selection::Kind::shape) {
+    int part = 0;
+    for (const Vec2& node : std::visit(Parts{r}, scene.shapes[i].geometry)) add(part++, node);
+  }
+  return out;
+}
+
+std::optional<int> shape_at(const Scene& scene, Vec2 node) {
+  const Vec2 point = from_nodes(scene, node);
+  for (int i = static_cast<int>(scene.shapes.size()) - 1; i >= 0; --i)
+    if (contains(scene, scene.shapes[static_cast<std::size_t>(i)], point)) return i;
+  return std::nullopt;
+}
+
+Scene moved(const Scene& base, const Grip& grip, Vec2 from, Vec2 to, bool free) {
+  Scene out = base;
+  if (!exists(base, grip.what)) return out;
+  const auto i = static_cast<std::size_t>(grip.what.index);
+  to = clamp_to_grid(base, to);
+  Vec2 d = to - from;
+  if (!free) d = {std::round(d.x), std::round(d.y)};
+  if (grip.what.kind == Selection::Kind::probe)
+    out.probes[i].at = position_on_node(base, to_nodes(base, base.probes[i].at) + d);
+  if (grip.what.kind == Selection::Kind::source) move_source(base, out.sources[i], grip.part, d);
+  if (grip.what.kind == Selection::Kind::shape) std::visit(Drag{Ruler(base), grip.part, d, to}, out.shapes[i].geometry);
+  return out;
+}
+
+std::vector<Vec2> outline_of(const Scene& scene, const Shape& shape) {
+  const Ruler r(scene);
+  std::vector<Vec2> out;
+  const auto round = [&](Vec2 center, double rx, double ry, double angle) {
+    const Vec2 c = r.nodes(center);
+    for (int k = 0; k < 96; ++k) {
+      const double a = 2 * pi * k / 96;
+      const Vec2 m = turned({r.nodes_x(rx) * std::cos(a), r.nodes_x(ry) * std::sin(a)}, radians(angle));
+      out.push_back(c + Vec2{m.x, m.y * r.aspect});
+    }
+  };
+  if (const auto* g = std::get_if<Circle>(&shape.geometry)) round(g->center, g->radius, g->radius, 0);
+  if (const auto* g = std::get_if<Ring>(&shape.geometry)) round(g->center, g->outer, g->outer, 0);
+  if (const auto* g = std::get_if<Ellipse>(&shape.geometry)) round(g->center, g->radii.x, g->radii.y, g->angle);
+  if (const auto* g = std::get_if<Rect>(&shape.geometry)) {
+    const Vec2 a = r.nodes(g->min), b = r.nodes(g->max);
+    out = {a, {b.x, a.y}, b, {a.x, b.y}};
+  }
+  if (const auto* g = std::get_if<TurnedRect>(&shape.geometry)) {
+    const Vec2 c = r.nodes(g->center);
+    for (const auto& [sx, sy] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}) {
+      const Vec2 m = turned({r.nodes_x(g->size.x) / 2 * sx, r.nodes_x(g->size.y) / 2 * sy}, radians(g->angle));
+      out.push_back(c + Vec2{m.x, m.y * r.aspect});
+    }
+  }
+  const auto points = [&](const std::vector<Vec2>& all) {
+    for (const Vec2& p : all) out.push_back(r.nodes(p));
+  };
+  if (const auto* g = std::get_if<Polygon>(&shape.geometry)) points(g->points);
+  if (const auto* g = std::get_if<Stroke>(&shape.geometry)) points(g->points);
+  return out;
+}
+
+NodeBox box_of(const Scene& scene, const Shape& shape) {
+  NodeBox box{{1e300, 1e300}, {-1e300, -1e300}};
+  for (const Vec2& p : outline_of(scene, shape)) {
+    box.min = {std::min(box.min.x, p.x), std::min(box.min.y, p.y)};
+    box.max = {std::max(box.max.x, p.x), std::max(box.max.y, p.y)};
+  }
+  if (const auto* g = std::get_if<Stroke>(&shape.geometry)) {
+    const Ruler r(scene);
+    const double x = r.nodes_x(g->radius), y = x * r.aspect;
+    box = {box.min - Vec2{x, y}, box.max + Vec2{x, y}};
+  }
+  return box;
+}
+
+}  // namespace ez

@@ -1,0 +1,183 @@
+// The legend card: what is shown, in which colours, over which range (a lock: the range does not move), and how long
+// things are, in metres and in wavelengths.
+#include <fmt/format.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/boundary_lab/lab.h"
+#include "app/ui/parts.h"
+#include "app/ui/scene_edit.h"
+#include "app/ui/kit/units.h"
+#include "render/colormap.h"
+#include "solver/physics/quantity.h"
+#include "solver/scene/raster.h"
+
+namespace ez {
+namespace {
+
+constexpr float bar_width = 180, scale_from = 600;  // a narrower picture has no room for the scale
+
+struct Tick {
+  float at;  // 0 … 1 along the bar
+  std::string text;
+};
+
+// Signed maps are symmetric about 0; logarithmic ones have the smallest shown value there.
+std::vector<Tick> ticks_of(const ViewState& v, double shown, double factor) {
+  const bool both = is_signed(v.quantity);
+  const std::string top = fixed(shown / factor, 2, 0, both);
+  const std::string bottom = fixed(-shown / factor, 2, 0, true);
+  if (v.range != RangeMode::logarithmic) {
+    if (both) return {{0, bottom}, {0.5f, "0"}, {1, top}};
+    return {{0, "0"}, {0.5f, fixed(shown / factor / 2, 2)}, {1, top}};
+  }
+  const std::string low = with_minus(fmt::format("{:.2g}", shown / factor * std::pow(10.0, -v.decades)));
+  if (both) return {{0, bottom}, {0.5f, fmt::format("±{}", low)}, {1, top}};
+  return {{0, low}, {1, top}};
+}
+
+}  // namespace
+
+void draw_colormap(const Context& c, const Pen& pen, ImVec2 p, float w, float h, std::string_view map,
+                   bool upper_half) {
+  const ColormapTable table = colormap_table(map, c.state.dark);
+  // On whole pixels: a strip that covers half of one is half transparent.
+  p = {std::round(p.x), std::round(p.y)};
+  w = std::round(w), h = std::round(h);
+  const int n = static_cast<int>(w);
+  for (int i = 0; i < n; ++i) {
+    double t = n > 1 ? static_cast<double>(i) / (n - 1) : 0;
+    if (upper_half) t = 0.5 + t / 2;
+    const float x = p.x + static_cast<float>(i);
+    pen.list->AddRectFilled({x, p.y}, {x + 1, p.y + h},
+                            rgb(table[static_cast<std::size_t>(std::lround(t * (colormap_size - 1)))]));
+  }
+  pen.frame(p - ImVec2(1, 1), p + ImVec2(w + 1, h + 1), c.t().border_strong);
+}
+
+namespace {
+
+void draw_bar(const Context& c, const Pen& pen, ImVec2 p, float w, float h) {
+  const ViewState& v = c.state.view;
+  const bool both = is_signed(v.quantity);
+  const std::string& map = both ? v.colormap : v.sequential_colormap;
+  draw_colormap(c, pen, p, w, h, map, !both && is_diverging(map));
+}
+
+// Residuals have a scale of their own: dB of the incident peak, locked.
+void draw_residual_bar(const Context& c, const Pen& pen, ImVec2 card) {
+  const float x = card.x + c.px(12), bx = card.x + c.px(68), bw = c.px(bar_width);
+  const std::string name = quantity_name(Quantity::residual, c.state.scene.grid.polarization);
+  pen.text({x, card.y + c.px(20)}, {0, 0.5f}, name, c.t().text, font_size::text, c.look.fonts.medium);
+  pen.text({x, card.y + c.px(42)}, {0, 0.5f}, "dB", c.t().text2, font_size::small);
+  draw_colormap(c, pen, {bx, card.y + c.px(14)}, bw, c.px(12), residual_colormap, false);
+  const float y = card.y + c.px(42);
+  pen.mono({bx, y}, {0, 0.5f}, fixed(-c.state.lab.settings.residual_floor, 0), c.t().text, font_size::number);
+  const bool measured = has_residual(c.state);
+  pen.text({bx + bw / 2, y}, {0.5f, 0.5f}, measured ? "of the incident peak" : "no twin yet",
+           measured ? c.t().text2 : c.t().warn, 12);
+  pen.mono({bx + bw, y}, {1, 0.5f}, "0", c.t().text, font_size::number);
+}
+
+// The bar of the scale: a round length of 60 to 150 pixels.
+struct ScaleBar {
+  double metres;
+  float pixels;
+  std::string text;
+};
+ScaleBar scale_bar(const Context& c, const Viewport& v) {
+  const double metres_per_unit = cell_size(c.state.scene).x / static_cast<double>(v.cell());
+  const double length = nice_below(metres_per_unit * c.px(150));
+  ScaleBar bar{length, static_cast<float>(length / metres_per_unit), brief(length, "m")};
+  const double lambda = wavelength_in_cells(c.state.scene) * cell_size(c.state.scene).x;
+  if (lambda > 0) bar.text += fmt::format(" · {:.3g} λ", length / lambda);
+  return bar;
+}
+
+void draw_scale(const Context& c, const Pen& pen, ImVec2 p, float slot, const ScaleBar& bar, float line_y,
+                float text_y) {
+  const float x = std::floor(p.x + (slot - bar.pixels) / 2), x1 = std::floor(x + bar.pixels),
+              y = std::floor(p.y + line_y);
+  pen.fill({x, y - c.px(1)}, {x1, y + c.px(1)}, c.t().text);
+  for (const float e : {x, x1 - c.px(2)}) pen.fill({e, y - c.px(5)}, {e + c.px(2), y + c.px(5)}, c.t().text);
+  pen.mono({p.x + slot / 2, p.y + text_y}, {0.5f, 0.5f}, bar.text, c.t().text, font_size::number);
+}
+
+void draw_materials(const Context& c, const Pen& pen, ImVec2 p, const std::vector<PaletteEntry>& entries) {
+  for (std::size_t i = 0; i < entries.size() && i < 6; ++i) {
+    const std::size_t column = i % 3, line = i / 3;
+    const ImVec2 q(p.x + c.px(104) * static_cast<float>(column), p.y + c.px(24) * static_cast<float>(line));
+    pen.swatch(q, rgb(entries[i].color));
+    pen.clipped({q.x + c.px(20), q.y + c.px(7)}, q.x + c.px(98), entries[i].name, c.t().text, font_size::small);
+  }
+}
+
+}  // namespace
+
+void range_lock(const Context& c, const Pen& pen, ImVec2 center) {
+  ViewState v = c.state.view;
+  if (v.range == RangeMode::logarithmic) {
+    pen.text({center.x - c.px(9), center.y}, {0, 0.5f}, "log", c.t().text2, 12);
+    return;
+  }
+  const bool locked = v.range == RangeMode::locked;
+  ImU32 color = locked ? c.t().text2 : c.t().text3;
+  if (c.memory.options.chrome) {
+    const ImVec2 back = ImGui::GetCursorScreenPos(), half = c.look.px(11, 11);
+    ImGui::SetCursorScreenPos(center - half);
+    if (ImGui::InvisibleButton("##lock", half * 2)) {
+      v.range = locked ? RangeMode::automatic : RangeMode::locked;
+      set_range(c, v);
+    }
+    if (ImGui::IsItemHovered()) {
+      pen.fill(center - half, center + half, c.t().frame_hover, 4);
+      color = c.t().text;
+    }
+    ImGui::RenderNavCursor({center - half, center + half}, ImGui::GetItemID());
+    tip(c.look, locked ? "The range is locked. Click: it follows the field"
+                       : "The range follows the field. Click: it stays as it is");
+    ImGui::SetCursorScreenPos(back);
+    ImGui::Dummy({0, 0});
+  }
+  pen.icon(center, locked ? icon::lock : icon::unlock, 11, color);
+}
+
+Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list) {
+  const Pen pen{c.look, list};
+  const ViewState& view = c.state.view;
+  const Polarization pol = c.state.scene.grid.polarization;
+  const ScaleBar bar = scale_bar(c, v);
+  const bool material = view.quantity == Quantity::material;
+  const float left = material ? c.px(320) : c.px(68) + c.px(bar_width) + c.px(28);
+  const float slot = std::max(c.px(152), c.look.measure(c.look.fonts.mono, font_size::number, bar.text).x);
+  const bool scaled = c.memory.picture.width() >= c.px(scale_from);
+  const ImVec2 size(left + (scaled ? slot + c.px(20) : 0), c.px(60));
+  const float y = c.memory.picture.max.y - c.px(16) - size.y;
+  if (c.memory.gesture.kind == Gesture::Kind::none) c.memory.legend_x = clear_x(c, v, size.x, y, y + size.y);
+  const ImVec2 a(c.memory.legend_x, y), b = a + size;
+  pen.card(a, b);
+  if (material) {
+    draw_materials(c, pen, a + c.look.px(12, 11), palette_of(c.state.scene));
+  } else if (view.quantity == Quantity::residual) {
+    draw_residual_bar(c, pen, a);
+  } else {
+    const double shown = view.limit / view.gain;
+    const Prefix prefix = prefix_for(shown);
+    const float x = a.x + c.px(12), bx = a.x + c.px(68), bw = c.px(bar_width);
+    pen.text({x, a.y + c.px(20)}, {0, 0.5f}, quantity_name(view.quantity, pol), c.t().text, font_size::text,
+             c.look.fonts.medium);
+    pen.text({x, a.y + c.px(42)}, {0, 0.5f}, prefix.symbol + quantity_unit(view.quantity, pol), c.t().text2,
+             font_size::small);
+    draw_bar(c, pen, {bx, a.y + c.px(14)}, bw, c.px(12));
+    for (const Tick& t : ticks_of(view, shown, prefix.factor))
+      pen.mono({bx + bw * t.at, a.y + c.px(42)}, {t.at, 0.5f}, t.text, c.t().text, font_size::number);
+    range_lock(c, pen, {bx + bw + c.px(15), a.y + c.px(20)});
+  }
+  if (scaled) draw_scale(c, pen, {a.x + left + c.px(8), a.y}, slot, bar, c.px(20), c.px(42));
+  return {a, b};
+}
+
+}  // namespace ez

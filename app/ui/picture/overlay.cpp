@@ -1,0 +1,124 @@
+// What lies over the picture: selection and handles, the brush's rim, the value under the cursor, legend and labels.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/ui/lengths.h"
+#include "app/ui/parts.h"
+#include "app/ui/probe_trace.h"
+#include "app/ui/scene_edit.h"
+#include "app/ui/kit/units.h"
+#include "solver/physics/quantity.h"
+#include "solver/scene/raster.h"
+
+namespace ez {
+namespace {
+
+// The outline of the selected shape, and its grips.
+void draw_selected_shape(const Context& c, const Viewport& v, ImDrawList* list) {
+  const Selection& sel = c.state.selection;
+  if (sel.kind != Selection::Kind::shape || !exists(c.state.scene, sel)) return;
+  const Shape& shape = c.state.scene.shapes[static_cast<std::size_t>(sel.index)];
+  const bool open = std::holds_alternative<Stroke>(shape.geometry);
+  std::vector<ImVec2> points;
+  for (const Vec2& p : outline_of(c.state.scene, shape)) points.push_back(v.screen(p));
+  const ImDrawFlags closed = open ? 0 : ImDrawFlags_Closed;
+  const int n = static_cast<int>(points.size());
+  list->AddPolyline(points.data(), n, c.t().halo, c.px(5), closed);
+  list->AddPolyline(points.data(), n, c.t().accent, c.px(2), closed);
+  const Pen pen{c.look, list};
+  if (open) {
+    const NodeBox box = box_of(c.state.scene, shape);
+    const ImVec2 a = v.screen({box.min.x, box.max.y}), b = v.screen({box.max.x, box.min.y});
+    pen.frame(a, b, fade(c.t().accent, 0.7f), 2);
+  }
+  for (const GripSpot& spot : grip_spots(c.state.scene, sel)) pen.handle(v.screen(spot.node), 6, c.t().accent);
+}
+
+// The rim of what brush, eraser or wall would paint.
+void draw_brush(const Context& c, const Viewport& v, ImDrawList* list) {
+  const Tool tool = c.state.tool;
+  const bool round = tool == Tool::brush || tool == Tool::erase || tool == Tool::wall;
+  if (!round || !c.memory.picture_hovered) return;
+  const ImVec2 p = ImGui::GetIO().MousePos;
+  const float r = std::max(c.px(2), static_cast<float>(c.state.brush.radius) * v.cell());
+  list->AddCircle(p, r, c.t().halo, 0, c.px(4));
+  list->AddCircle(p, r, tool == Tool::erase ? c.t().warn : c.t().ink, 0, c.px(1.5f));
+  list->AddCircleFilled(p, c.px(1.5f), c.t().ink);
+}
+
+// Rectangle, circle and wall while they are drawn: their measures beside the mouse.
+void draw_measure(const Context& c, const Viewport& v, ImDrawList* list) {
+  const Gesture& g = c.memory.gesture;
+  const Vec2 cell = cell_size(c.state.scene);
+  const double w = std::abs(g.last.x - g.start.x) * cell.x, h = std::abs(g.last.y - g.start.y) * cell.y;
+  std::string text;
+  if (g.kind == Gesture::Kind::rectangle) text = fmt::format("{} × {}", engineering(w, "m", 2), engineering(h, "m", 2));
+  if (g.kind == Gesture::Kind::circle) text = fmt::format("r = {}", engineering(std::hypot(w, h), "m", 2));
+  if (g.kind == Gesture::Kind::wall) text = engineering(std::hypot(w, h), "m", 2);
+  if (text.empty() || !g.moved) return;
+  const ImVec2 p = v.screen(g.last);
+  Pen{c.look, list}.pill({p.x + c.px(16), p.y + c.px(16)}, {0, 0}, text, c.t().text, c.look.fonts.mono,
+                         font_size::number);
+}
+
+// Lower right corner, above the legend where that reaches so far: where the mouse is, and what is there. Fixed columns.
+void draw_cursor_value(const Context& c, const Area& legend, ImDrawList* list) {
+  const Cursor& cursor = c.state.cursor;
+  if (!cursor.inside || !c.memory.picture_hovered) return;
+  const Scene& s = c.state.scene;
+  const LengthScale scale = length_scale(s);
+  const Quantity q = c.state.view.quantity;
+  const std::string place = fmt::format("x {}  y {} {}", fixed(scale.shown(cursor.position.x), scale.decimals, 7),
+                                        fixed(scale.shown(cursor.position.y), scale.decimals, 7), scale.name);
+  const std::string value =
+      q == Quantity::material
+          ? ""
+          : fmt::format("{} {}", quantity_name(q, s.grid.polarization),
+                        value_on_scale(cursor.value, c.state.view.limit, quantity_unit(q, s.grid.polarization)));
+  const Pen pen{c.look, list};
+  const auto width = [&](std::string_view t) { return c.look.measure(c.look.fonts.mono, font_size::number, t).x; };
+  const float material = c.look.measure(c.look.fonts.text, font_size::small, cursor.material).x;
+  const float w =
+      c.px(24) + width(place) + (value.empty() ? 0 : width(value) + c.px(16)) + std::max(material, c.px(56)) + c.px(16);
+  ImVec2 b = c.memory.picture.max - c.look.px(16, 16);
+  if (b.x - w < legend.max.x + c.px(8)) b.y = legend.min.y - c.px(8);
+  const ImVec2 a(b.x - w, b.y - c.px(28));
+  if (a.x < c.memory.picture.min.x + c.px(16)) return;  // no room
+  pen.card(a, b);
+  float x = a.x + c.px(12);
+  const float cy = (a.y + b.y) / 2;
+  x += pen.mono({x, cy}, {0, 0.5f}, place, c.t().text, font_size::number) + c.px(16);
+  if (!value.empty()) x += pen.mono({x, cy}, {0, 0.5f}, value, c.t().text, font_size::number) + c.px(16);
+  pen.text({x, cy}, {0, 0.5f}, cursor.material, c.t().text2, font_size::small);
+}
+
+}  // namespace
+
+void draw_held(const Context& c, const Viewport& v, ImDrawList* list) {
+  draw_selected_shape(c, v, list);
+  draw_brush(c, v, list);
+  draw_measure(c, v, list);
+}
+
+void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
+  list->PushClipRect(c.memory.picture.min, c.memory.picture.max, true);
+  const bool chrome = c.memory.options.chrome;
+  if (chrome) draw_selected_shape(c, v, list);
+  if (c.state.view.handles) draw_labels(c, v, list);
+  if (chrome) {
+    draw_brush(c, v, list);
+    draw_measure(c, v, list);
+  }
+  Area legend{};
+  if (c.state.view.legend) legend = draw_legend(c, v, list);
+  if (chrome) draw_cursor_value(c, legend, list);
+  if (chrome) draw_scene_text(c, v);
+  draw_first_bad(c, v, c.state.lab.active, c.memory.picture, {&legend, 1}, list);
+  draw_frozen(c, list);
+  list->PopClipRect();
+}
+
+}  // namespace ez

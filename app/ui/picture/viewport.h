@@ -1,0 +1,40 @@
+// Between nodes and what is on the screen. ImGui counts in its own units, which are framebuffer pixels except where the
+// system scales the framebuffer; everything about the picture is in whole framebuffer pixels.
+#pragma once
+
+#include <imgui.h>
+
+#include "app/ui/interface.h"
+
+namespace ez {
+
+// Cells along x per pixel at which the whole grid just fits.
+double fitting_scale(const State& state, const ScreenRect& picture);
+// The view after turning the wheel by `notches` over a place (nodes) that stays under the mouse.
+ViewState zoomed(const State& state, const ScreenRect& picture, Vec2 node, double notches);
+// The view moved by so many pixels (as the mouse moved).
+ViewState panned(const State& state, const ScreenRect& picture, double dx, double dy);
+
+// Conversions of one frame.
+struct Viewport {
+  PictureWindow window;
+  ScreenRect rect;
+  ImVec2 framebuffer_scale{1, 1};
+
+  Viewport(const State& state, const ScreenRect& picture)
+      : window(picture_window(state, picture)),
+        rect(picture),
+        framebuffer_scale(ImGui::GetIO().DisplayFramebufferScale) {}
+  ImVec2 screen(Vec2 node) const {
+    const Vec2 p = pixel_at(window, rect, node);
+    return {static_cast<float>(p.x) / framebuffer_scale.x, static_cast<float>(p.y) / framebuffer_scale.y};
+  }
+  Vec2 node(ImVec2 screen) const {
+    return node_at(window, rect, static_cast<double>(screen.x) * framebuffer_scale.x,
+                   static_cast<double>(screen.y) * framebuffer_scale.y);
+  }
+  // ImGui units per cell along x.
+  float cell() const { return static_cast<float>(rect.width / (window.x1 - window.x0)) / framebuffer_scale.x; }
+};
+
+}  // namespace ez

@@ -1,0 +1,56 @@
+#include "solver/base/memory.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+
+namespace ez {
+namespace {
+
+// A number in a one-line file, e.g. a cgroup's limit; infinity when absent or "max".
+double number_in(const char* path) {
+  std::ifstream file(path);
+  double value = 0;
+  return file >> value ? value : std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
+
+namespace {
+
+// What a limit of the address space (ulimit -v) leaves.
+double address_space_left() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return std::numeric_limits<double>::infinity();
+  const double used = number_in("/proc/self/statm") * static_cast<double>(sysconf(_SC_PAGESIZE));  // its first number
+  return std::max(static_cast<double>(limit.rlim_cur) - used, 0.0);
+}
+
+}  // namespace
+
+double available_host_bytes() {
+  double available = address_space_left();
+  std::ifstream info("/proc/meminfo");
+  for (std::string key, unit; info >> key;) {
+    double kilobytes = 0;
+    info >> kilobytes;
+    std::getline(info, unit);
+    if (key == "MemAvailable:") available = std::min(available, kilobytes * 1024);
+  }
+  const double limit = number_in("/sys/fs/cgroup/memory.max") - number_in("/sys/fs/cgroup/memory.current");
+  return limit >= 0 ? std::min(available, limit) : available;
+}
+
+std::string human_bytes(double bytes) {
+  const char* units[] = {"B", "kB", "MB", "GB", "TB"};
+  int u = 0;
+  while (bytes >= 1000 && u < 4) bytes /= 1000, ++u;
+  return fmt::format("{:.{}f} {}", bytes, bytes < 10 && u > 0 ? 1 : 0, units[u]);
+}
+
+}  // namespace ez

@@ -1,0 +1,63 @@
+// Yanagitani's lossless packing of permittivities (2011, section 3.2): for 1 ≤ ε_r < 2¹⁵ the double 2ε_r lies in
+// [2, 65536) and begins with the byte 0x40, whatever the rest. So 56 of 64 bits are kept, four values in seven words:
+//   low[4]  the lower 32 bits of each · mid[2]  the next 16 bits of each · top  the next 8 bits of each.
+// Unpacking four takes six byte permutations: two spread `top` beside the constant 0x40, four join it to `mid`.
+//
+// The paper's bound 2¹⁵ itself gives 65536 = 0x40F0…: it begins with 0x40 as well. Everything up to 0x40FF… fits, that
+// is 1 ≤ ε_r < 2¹⁶.
+#pragma once
+
+#include <cstdint>
+
+#include "solver/base/host_device.h"
+
+namespace ez {
+
+struct PackedEpsilon {
+  std::uint32_t low[4], mid[2], top;
+};
+
+// The ε_r that fit: from the first to below the second.
+inline constexpr double packed_least_eps = 1, packed_eps_below = 65536;
+
+// For 2ε_r, as it is stored.
+inline bool fits_packed(double twice_eps) {
+  return twice_eps >= 2 * packed_least_eps && twice_eps < 2 * packed_eps_below;
+}
+
+// Byte `k` of a:b is a's for k < 4, else b's (the GPU's PRMT instruction).
+EZ_INLINE std::uint32_t permute(std::uint32_t a, std::uint32_t b, std::uint32_t selector) {
+#if defined(__CUDA_ARCH__)
+  return __byte_perm(a, b, selector);
+#else
+  const std::uint64_t both = (static_cast<std::uint64_t>(b) << 32) | a;
+  std::uint32_t out = 0;
+  for (unsigned k = 0; k < 4; ++k)
+    out |= static_cast<std::uint32_t>((both >> (8 * ((selector >> (4 * k)) & 7))) & 0xff) << (8 * k);
+  return out;
+#endif
+}
+
+// The bits of the four doubles.
+EZ_INLINE void unpack(const PackedEpsilon& p, std::uint64_t bits[4]) {
+  const std::uint32_t forty = 0x40404040u;
+  const std::uint32_t ab = permute(p.top, forty, 0x5140), cd = permute(p.top, forty, 0x7362);
+  const std::uint32_t a = permute(p.mid[0], ab, 0x5410), b = permute(p.mid[0], ab, 0x7632);
+  const std::uint32_t c = permute(p.mid[1], cd, 0x5410), d = permute(p.mid[1], cd, 0x7632);
+  bits[0] = (static_cast<std::uint64_t>(a) << 32) | p.low[0];
+  bits[1] = (static_cast<std::uint64_t>(b) << 32) | p.low[1];
+  bits[2] = (static_cast<std::uint64_t>(c) << 32) | p.low[2];
+  bits[3] = (static_cast<std::uint64_t>(d) << 32) | p.low[3];
+}
+
+inline PackedEpsilon pack(const std::uint64_t bits[4]) {
+  PackedEpsilon p{};
+  for (unsigned k = 0; k < 4; ++k) {
+    p.low[k] = static_cast<std::uint32_t>(bits[k]);
+    p.mid[k / 2] |= static_cast<std::uint32_t>((bits[k] >> 32) & 0xffff) << (16 * (k % 2));
+    p.top |= static_cast<std::uint32_t>((bits[k] >> 48) & 0xff) << (8 * k);
+  }
+  return p;
+}
+
+}  // namespace ez

@@ -1,0 +1,46 @@
+#include "solver/base/utf8.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace ez {
+
+CodePoint code_point(std::string_view text, std::size_t at) {
+  constexpr std::array<char32_t, 5> least = {0, 0, 0x80, 0x800, 0x10000};
+  const unsigned char first = static_cast<unsigned char>(text[at]);
+  if (first < 0x80) return {first, 1, true};
+  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc0 || first >= 0xf8 || at + length > text.size()) return {};
+  char32_t value = first & (0x7fu >> length);
+  for (std::size_t k = 1; k < length; ++k) {
+    const unsigned char next = static_cast<unsigned char>(text[at + k]);
+    if ((next & 0xc0) != 0x80) return {};
+    value = value << 6 | (next & 0x3f);
+  }
+  return value < least[length] || value > 0x10ffff ? CodePoint{} : CodePoint{value, length, true};
+}
+
+bool is_control(char32_t p) {
+  const auto within = [p](char32_t first, char32_t last) { return p >= first && p <= last; };
+  return p < 0x20 || within(0x7f, 0x9f) || within(0x2028, 0x202e) || within(0x2066, 0x2069);
+}
+
+std::string printable(std::string_view text, bool lines) {
+  std::string out;
+  for (std::size_t k = 0; k < text.size();) {
+    const CodePoint point = code_point(text, k);
+    if (!point.valid)
+      out += fmt::format("\\x{:02X}", static_cast<unsigned char>(text[k]));
+    else if (!is_control(point.value) || (lines && point.value == '\n'))
+      out.append(text.substr(k, point.length));
+    else if (point.value == '\n' || point.value == '\t')
+      out += point.value == '\n' ? "\\n" : "\\t";
+    else
+      out += fmt::format("\\u{:04X}", static_cast<unsigned>(point.value));
+    k += point.length;
+  }
+  return out;
+}
+
+}  // namespace ez

@@ -1,0 +1,98 @@
+#include "solver/engine/cpu/bandwidth.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <vector>
+
+#include "solver/engine/cpu/pages.h"
+#include "solver/base/pool.h"
+#include "solver/engine/engine.h"
+#include "solver/base/memory.h"
+
+namespace ez {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+std::size_t cache_size(int name) { return static_cast<std::size_t>(std::max(0L, sysconf(name))); }
+
+// All threads together, since they share the memory; the quickest of several goes, a quarter of a second of them. Each
+// value is read and written back: no line is fetched for nothing, as it would be by a copy. 256 MB at most; where there
+// is room, twice what the third cache holds.
+double over_memory(Pool& pool) {
+  const auto threads = static_cast<std::size_t>(pool.size());
+  const std::size_t wanted =
+      std::clamp(2 * cache_size(_SC_LEVEL3_CACHE_SIZE), std::size_t{64} << 20, std::size_t{256} << 20);
+  const auto free = static_cast<std::size_t>(std::max(0.0, available_host_bytes() / 4));
+  const std::size_t each = std::min(wanted, free) / threads / 4096 * 4096;
+  if (each == 0) throw OutOfMemory("too little memory is free to measure its bandwidth");
+  const Pages pages(each * threads);
+  const auto go = [&](int k) {
+    char* begin = static_cast<char*>(pages.data()) + static_cast<std::size_t>(k) * each;
+    auto* values = reinterpret_cast<std::uint64_t*>(begin);
+    for (std::size_t n = 0; n < each / sizeof(std::uint64_t); ++n) values[n] = ~values[n];
+  };
+  pool.run(go, pool.size());  // fetches the pages
+  double seconds = 1e300;
+  const Clock::time_point start = Clock::now();
+  for (int n = 0; n < 3 || (n < 20 && since(start) < 0.25); ++n) {
+    const Pool::Job job = pool.start(go, pool.size());
+    job.wait();
+    seconds = std::min(seconds, job.seconds());
+  }
+  return 2.0 * static_cast<double>(each * threads) / seconds;
+}
+
+// Half of a core's second cache, one quarter copied onto the other. Every thread by itself, since none shares it, in
+// stretches so short that the quickest was not interrupted.
+double within_cache(Pool& pool, std::size_t cache) {
+  const std::size_t each = cache / 4;
+  constexpr int stretches = 50, copies = 8;
+  struct Share {
+    Pages from, to;
+    double speed = 0;
+  };
+  std::vector<Share> shares;
+  for (int k = 0; k < pool.size(); ++k) shares.push_back({Pages(each), Pages(each), 0});
+  const auto go = [&](int k) {
+    Share& share = shares[static_cast<std::size_t>(k)];
+    std::memset(share.from.data(), 1, each);
+    double seconds = 1e300;
+    for (int n = 0; n < stretches; ++n) {
+      const Clock::time_point start = Clock::now();
+      for (int m = 0; m < copies; ++m) {
+        std::memcpy(share.to.data(), share.from.data(), each);
+        asm volatile("" ::"r"(share.to.data()) : "memory");  // each copy is made
+      }
+      seconds = std::min(seconds, since(start));
+    }
+    share.speed = 2.0 * copies * static_cast<double>(each) / seconds;
+  };
+  pool.run(go, pool.size());
+  double sum = 0;
+  for (const Share& share : shares) sum += share.speed;
+  return sum;
+}
+
+}  // namespace
+
+HostBandwidth measure_host_bandwidth(int threads) try {
+  Pool pool(threads);
+  HostBandwidth b;
+  b.memory = over_memory(pool);
+  if (const std::size_t cache = cache_size(_SC_LEVEL2_CACHE_SIZE); cache > 0) {
+    b.cache = within_cache(pool, cache);
+    b.cache_bytes = static_cast<double>(cache) * pool.size();
+  }
+  return b;
+} catch (const std::bad_alloc&) {
+  throw OutOfMemory("too little memory is free to measure its bandwidth");
+}
+
+}  // namespace ez

@@ -1,0 +1,171 @@
+// The CPU engine: the Engine interface over a Stepper of the problem's precision, and the threads it runs on.
+#include "solver/engine/cpu/cpu_engine.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <new>
+#include <thread>
+#include <variant>
+
+#include "solver/engine/cpu/stepper.h"
+#include "solver/base/memory.h"
+
+namespace ez {
+namespace {
+
+std::string processor_name() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "CPU";
+}
+
+class CpuEngine final : public Engine {
+ private:
+  // Waits for the batch in flight; its result stays for finish().
+  void settle() {
+    job_.wait();
+    if (started_ && result_.seconds == 0) result_.seconds = job_.seconds();
+  }
+  template <class F>
+  auto on_stepper(F f) {
+    settle();
+    return std::visit([&](auto& stepper) { return f(*stepper); }, stepper_);
+  }
+  // What takes memory.
+  template <class F>
+  auto with_room(F f) {
+    try {
+      return f();
+    } catch (const std::bad_alloc&) {
+      throw OutOfMemory("the memory is used up; take fewer cells");
+    }
+  }
+
+ public:
+  CpuEngine(std::shared_ptr<Pool> pool, Isa isa, FreeBytes free, std::int64_t least_nodes)
+      : isa_(isa), free_(std::move(free)), least_nodes_(least_nodes), pool_(std::move(pool)) {
+    const int threads = pool_->size();
+    info_.backend = "CPU";
+    info_.device = fmt::format("{}, {} thread{}, {}", processor_name(), threads, threads == 1 ? "" : "s", name_of(isa));
+    info_.threads = threads;
+    info_.instructions = name_of(isa);
+  }
+  ~CpuEngine() override { job_.wait(); }
+  CpuEngine(const CpuEngine&) = delete;
+  CpuEngine& operator=(const CpuEngine&) = delete;
+
+  const EngineInfo& info() const override { return info_; }
+
+  void load(const Problem& problem) override {
+    settle();
+    with_room([&] {
+      if (problem.precision == Precision::float32)
+        stepper_ = std::make_unique<Stepper<float>>(problem, row_kernels<float>(isa_), *pool_, free_, least_nodes_);
+      else
+        stepper_ = std::make_unique<Stepper<double>>(problem, row_kernels<double>(isa_), *pool_, free_, least_nodes_);
+    });
+  }
+  void update(const Problem& problem, NodeRect dirty) override {
+    with_room([&] { on_stepper([&](auto& s) { s.update(problem, dirty); }); });
+  }
+  void scale_h(double factor) override {
+    on_stepper([&](auto& s) { s.scale_h(factor); });
+  }
+  void zero() override {
+    on_stepper([](auto& s) { s.zero(); });
+  }
+
+  void start(Batch batch) override {
+    settle();
+    batch_ = std::move(batch);
+    on_stepper([&](auto& s) {
+      result_ = {};
+      result_.steps = batch_.steps;
+      result_.probes.resize(static_cast<std::size_t>(batch_.steps) * static_cast<std::size_t>(s.probes()));
+      s.prepare(batch_, result_.probes.data());
+      job_ = pool_->start([&s](int band) { s.run(band); }, s.bands());
+      started_ = true;
+    });
+  }
+  bool busy() override { return !job_.done(); }
+  BatchResult finish() override {
+    if (!started_) return {};
+    settle();
+    started_ = false;
+    return std::move(result_);
+  }
+
+  PictureStats draw(const PictureWindow& window, float* pixels) override {
+    ReferenceView minus;
+    if (auto* other = dynamic_cast<CpuEngine*>(window.minus.engine); other && window.quantity == Quantity::residual) {
+      minus = other->on_stepper([](auto& s) { return s.as_reference(); });
+      minus.scale_x = window.minus.scale_x;
+      minus.scale_y = window.minus.scale_y;
+      minus.offset_x = window.minus.offset_x;
+      minus.offset_y = window.minus.offset_y;
+    }
+    return on_stepper([&](auto& s) { return s.draw(window, minus, pixels); });
+  }
+  Health health() override {
+    return on_stepper([](auto& s) { return s.health(); });
+  }
+  void read(FieldArray array, void* out) override {
+    on_stepper([&]<class T>(Stepper<T>& s) { s.read(array, static_cast<T*>(out)); });
+  }
+  void write(FieldArray array, const void* in) override {
+    on_stepper([&]<class T>(Stepper<T>& s) { s.write(array, static_cast<const T*>(in)); });
+  }
+  std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override {
+    return with_room([&] { return on_stepper([&](auto& s) { return s.save(std::move(reuse)); }); });
+  }
+  void restore(const EngineState& state) override {
+    on_stepper([&](auto& s) { s.restore(state); });
+  }
+  void set_ledger(bool on, const Problem& problem) override {
+    with_room([&] { on_stepper([&](auto& s) { s.set_ledger(on, problem); }); });
+  }
+  EnergyLedger ledger() override {
+    return on_stepper([](auto& s) { return s.ledger(); });
+  }
+  double free_bytes() const override { return free_(); }
+  Passes passes() const override {
+    return std::visit([](const auto& stepper) { return stepper ? stepper->passes() : Passes{}; }, stepper_);
+  }
+
+ private:
+  Isa isa_;
+  FreeBytes free_;
+  std::int64_t least_nodes_;  // a thread
+  EngineInfo info_;
+  Batch batch_;
+  BatchResult result_;
+  bool started_ = false;
+  std::shared_ptr<Pool> pool_;
+  Pool::Job job_;  // the batch in flight
+  std::variant<std::unique_ptr<Stepper<float>>, std::unique_ptr<Stepper<double>>> stepper_;
+};
+
+std::shared_ptr<Pool> make_pool(int threads) {
+  if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return std::make_shared<Pool>(threads);
+}
+
+}  // namespace
+
+std::unique_ptr<Engine> make_cpu_engine(int threads, Isa isa, FreeBytes free, std::int64_t least_nodes) {
+  return std::make_unique<CpuEngine>(make_pool(threads), isa, std::move(free), least_nodes);
+}
+
+std::unique_ptr<Engine> make_cpu_engine(int threads) { return make_cpu_engine(threads, best_isa()); }
+
+EngineMaker cpu_engine_maker(int threads) {
+  return [pool = make_pool(threads)] {
+    return std::make_unique<CpuEngine>(pool, best_isa(), available_host_bytes, nodes_a_thread);
+  };
+}
+
+}  // namespace ez

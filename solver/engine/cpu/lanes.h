@@ -1,0 +1,81 @@
+// The few vector operations that the compiler does not find by itself: a shift by one lane across two vectors, and the
+// fused multiply-add with a sign. Only where this build's instruction set has them; elsewhere Lanes<T>::here is false.
+#pragma once
+
+#include "solver/base/host_device.h"
+
+#if defined(__AVX512F__) || defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+namespace ez {
+namespace {
+
+template <class T>
+struct Lanes {
+  static constexpr bool here = false;
+};
+
+// NOLINTBEGIN(bugprone-macro-parentheses): T is a type
+#define EZ_LANES(T, V_, N_, PREFIX, S)                                                                    \
+  static constexpr bool here = true;                                                                      \
+  using V = V_;                                                                                           \
+  static constexpr int n = N_;                                                                            \
+  static EZ_INLINE V load(const T* p) { return PREFIX##loadu_##S(p); }                                    \
+  static EZ_INLINE void store(T* p, V v) { PREFIX##storeu_##S(p, v); }                                    \
+  static EZ_INLINE V all(T x) { return PREFIX##set1_##S(x); }                                             \
+  static EZ_INLINE V add(V a, V b) { return PREFIX##add_##S(a, b); }                                      \
+  static EZ_INLINE V sub(V a, V b) { return PREFIX##sub_##S(a, b); }                                      \
+  static EZ_INLINE V mul(V a, V b) { return PREFIX##mul_##S(a, b); }                                      \
+  static EZ_INLINE V fused(V a, V b, V c) { return PREFIX##fmadd_##S(a, b, c); }        /* a·b + c */    \
+  static EZ_INLINE V fused_minus(V a, V b, V c) { return PREFIX##fnmadd_##S(a, b, c); } /* −a·b + c */ \
+  /* before: lane l is lane l−1 of v, lane 0 the last of the vector left of it; after: the other way */
+// NOLINTEND(bugprone-macro-parentheses)
+
+#if defined(__AVX512F__)
+template <>
+struct Lanes<float> {
+  EZ_LANES(float, __m512, 16, _mm512_, ps)
+  static EZ_INLINE V before(V left, V v) {
+    return __builtin_shufflevector(left, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
+  }
+  static EZ_INLINE V after(V v, V right) {
+    return __builtin_shufflevector(v, right, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
+  }
+};
+template <>
+struct Lanes<double> {
+  EZ_LANES(double, __m512d, 8, _mm512_, pd)
+  static EZ_INLINE V before(V left, V v) { return __builtin_shufflevector(left, v, 7, 8, 9, 10, 11, 12, 13, 14); }
+  static EZ_INLINE V after(V v, V right) { return __builtin_shufflevector(v, right, 1, 2, 3, 4, 5, 6, 7, 8); }
+};
+#elif defined(__AVX2__)
+template <>
+struct Lanes<float> {
+  EZ_LANES(float, __m256, 8, _mm256_, ps)
+  static EZ_INLINE V join(V low, V high) {
+    return _mm256_permute2f128_ps(low, high, 0x21);
+  }  // low's upper, high's lower
+  static EZ_INLINE V before(V left, V v) {
+    return _mm256_castsi256_ps(_mm256_alignr_epi8(_mm256_castps_si256(v), _mm256_castps_si256(join(left, v)), 12));
+  }
+  static EZ_INLINE V after(V v, V right) {
+    return _mm256_castsi256_ps(_mm256_alignr_epi8(_mm256_castps_si256(join(v, right)), _mm256_castps_si256(v), 4));
+  }
+};
+template <>
+struct Lanes<double> {
+  EZ_LANES(double, __m256d, 4, _mm256_, pd)
+  static EZ_INLINE V join(V low, V high) { return _mm256_permute2f128_pd(low, high, 0x21); }
+  static EZ_INLINE V before(V left, V v) {
+    return _mm256_castsi256_pd(_mm256_alignr_epi8(_mm256_castpd_si256(v), _mm256_castpd_si256(join(left, v)), 8));
+  }
+  static EZ_INLINE V after(V v, V right) {
+    return _mm256_castsi256_pd(_mm256_alignr_epi8(_mm256_castpd_si256(join(v, right)), _mm256_castpd_si256(v), 8));
+  }
+};
+#endif
+#undef EZ_LANES
+
+}  // namespace
+}  // namespace ez

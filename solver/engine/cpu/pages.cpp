@@ -1,0 +1,35 @@
+#include "solver/engine/cpu/pages.h"
+
+#include <sys/mman.h>
+
+#include <cstdint>
+#include <new>
+
+namespace ez {
+
+Pages::Pages(std::size_t bytes) {
+  if (bytes == 0) return;
+  constexpr std::size_t page = 4096, huge = std::size_t{2} << 20;
+  const std::size_t align = bytes >= huge ? huge : page;
+  const std::size_t size = (bytes + align - 1) / align * align;
+  // Only page-aligned memory is promised: map one alignment more and give the ends back.
+  const std::size_t mapped = size + align;
+  void* at = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (at == MAP_FAILED) throw std::bad_alloc();
+  char* begin = static_cast<char*>(at);
+  char* end = begin + mapped;
+  char* base = begin + (align - reinterpret_cast<std::uintptr_t>(begin) % align) % align;
+  if (base > begin) munmap(begin, static_cast<std::size_t>(base - begin));
+  if (base + size < end) munmap(base + size, static_cast<std::size_t>(end - (base + size)));
+#if defined(MADV_HUGEPAGE)
+  if (align == huge) madvise(base, size, MADV_HUGEPAGE);  // a wish: refused where huge pages are switched off
+#endif
+  base_ = base;
+  size_ = size;
+}
+
+Pages::~Pages() {
+  if (base_) munmap(base_, size_);
+}
+
+}  // namespace ez

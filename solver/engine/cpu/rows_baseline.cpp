@@ -1,0 +1,9 @@
+// The kernels for what every machine of this kind has: SSE2 on x86-64, NEON on ARM.
+#include "solver/engine/cpu/rows_kernels.h"
+
+namespace ez::rows_baseline {
+extern const RowKernels<float> single_precision;
+extern const RowKernels<double> double_precision;
+constinit const RowKernels<float> single_precision = kernels<float>;
+constinit const RowKernels<double> double_precision = kernels<double>;
+}  // namespace ez::rows_baseline

@@ -1,0 +1,287 @@
+// The kernels themselves: plain loops that the compiler vectorises, written with the functors of solver/physics.
+//
+// This file is compiled several times, by rows_baseline.cpp and its sisters. Nothing here may leave its translation
+// unit: another build's copy of an inline function could be linked in its place and meet a processor that cannot run
+// it. So everything is in an anonymous namespace or forced inline, and nothing of the standard library is used.
+#include "solver/engine/cpu/rows.h"
+#include "solver/physics/yee.h"
+
+#include "solver/engine/cpu/lanes.h"
+
+namespace ez {
+namespace {
+
+template <class T>
+struct Constant {
+  T a, b;
+  EZ_INLINE T a_at(int) const { return a; }
+  EZ_INLINE T b_at(int) const { return b; }
+};
+template <class T>
+struct PerNode {
+  const T* __restrict a;
+  const T* __restrict b;
+  EZ_INLINE T a_at(int i) const { return a[i]; }
+  EZ_INLINE T b_at(int i) const { return b[i]; }
+};
+
+template <class T, class C>
+EZ_INLINE void hx_with(T* __restrict hx, const T* __restrict e, const T* __restrict e_up, C c, const RowStretch<T>& y,
+                       int n) {
+  if (!y.psi) {
+    for (int i = 0; i < n; ++i) hx[i] = update_hx(hx[i], c.a_at(i), c.b_at(i), e[i], e_up[i]);
+    return;
+  }
+  T* __restrict psi = y.psi;
+  const Stretch<T> s = y.s;
+  for (int i = 0; i < n; ++i) {
+    const T d = stretch(e_up[i] - e[i], s, psi[i]);
+    hx[i] = update_hx_layer(hx[i], c.a_at(i), c.b_at(i), d);
+  }
+}
+template <class T>
+void hx(T* hx, const T* e, const T* e_up, const Coefs<T>& c, const RowStretch<T>& y, int n) {
+  if (c.each_a)
+    hx_with(hx, e, e_up, PerNode<T>{c.each_a, c.each_b}, y, n);
+  else
+    hx_with(hx, e, e_up, Constant<T>{c.a, c.b}, y, n);
+}
+
+template <class T>
+EZ_INLINE Stretch<T> stretch_at(const ColumnStretch<T>& x, int i) {
+  return {x.k[i], x.b[i], x.c[i]};
+}
+
+template <class T, class C>
+EZ_INLINE void hy_with(T* __restrict hy, const T* __restrict e, C c, const ColumnStretch<T>& x, int n) {
+  if (!x.psi) {
+    for (int i = 0; i < n; ++i) hy[i] = update_hy(hy[i], c.a_at(i), c.b_at(i), e[i], e[i + 1]);
+    return;
+  }
+  T* __restrict psi = x.psi;
+  for (int i = 0; i < n; ++i) {
+    const T d = stretch(e[i + 1] - e[i], stretch_at(x, i), psi[i]);
+    hy[i] = update_hy_layer(hy[i], c.a_at(i), c.b_at(i), d);
+  }
+}
+template <class T>
+void hy(T* hy, const T* e, const Coefs<T>& c, const ColumnStretch<T>& x, int n) {
+  if (c.each_a)
+    hy_with(hy, e, PerNode<T>{c.each_a, c.each_b}, x, n);
+  else
+    hy_with(hy, e, Constant<T>{c.a, c.b}, x, n);
+}
+
+// A node in one layer takes the plain difference along the other axis.
+template <bool in_x, bool in_y, class T, class C>
+EZ_INLINE void ez_layer(T* __restrict e, const T* __restrict hx, const T* __restrict hx_below, const T* __restrict hy,
+                        C c, const ColumnStretch<T>& x, const RowStretch<T>& y, int n) {
+  T* __restrict psi_x = x.psi;
+  T* __restrict psi_y = y.psi;
+  const Stretch<T> s = y.s;
+  for (int i = 0; i < n; ++i) {
+    T dx = hy[i] - hy[i - 1], dy = hx[i] - hx_below[i];
+    if (in_x) dx = stretch(dx, stretch_at(x, i), psi_x[i]);
+    if (in_y) dy = stretch(dy, s, psi_y[i]);
+    e[i] = update_ez_layer(e[i], c.a_at(i), c.b_at(i), dx, dy);
+  }
+}
+template <class T, class C>
+EZ_INLINE void ez_with(T* __restrict e, const T* __restrict hx, const T* __restrict hx_below, const T* __restrict hy,
+                       C c, const ColumnStretch<T>& x, const RowStretch<T>& y, int n) {
+  if (x.psi && y.psi)
+    ez_layer<true, true>(e, hx, hx_below, hy, c, x, y, n);
+  else if (x.psi)
+    ez_layer<true, false>(e, hx, hx_below, hy, c, x, y, n);
+  else if (y.psi)
+    ez_layer<false, true>(e, hx, hx_below, hy, c, x, y, n);
+  else
+    for (int i = 0; i < n; ++i) e[i] = update_ez(e[i], c.a_at(i), c.b_at(i), hy[i], hy[i - 1], hx[i], hx_below[i]);
+}
+template <class T>
+void ez_lossless(T* __restrict e, const T* __restrict hx, const T* __restrict hx_below, const T* __restrict hy, T cb,
+                 int n) {
+  for (int i = 0; i < n; ++i) e[i] = update_ez_lossless(e[i], cb, hy[i], hy[i - 1], hx[i], hx_below[i]);
+}
+template <class T>
+void ez(T* e, const T* hx, const T* hx_below, const T* hy, const Coefs<T>& c, const ColumnStretch<T>& x,
+        const RowStretch<T>& y, int n) {
+  if (c.each_a)
+    ez_with(e, hx, hx_below, hy, PerNode<T>{c.each_a, c.each_b}, x, y, n);
+  else if (c.a == 1 && !x.psi && !y.psi)
+    ez_lossless(e, hx, hx_below, hy, c.b, n);
+  else
+    ez_with(e, hx, hx_below, hy, Constant<T>{c.a, c.b}, x, y, n);
+}
+
+// Both in one pass over memory: what Ez needs of the new H is in registers.
+template <class T, class C>
+EZ_INLINE int both_in_lanes(T* __restrict e, const T* e_up, T* __restrict hx, const T* __restrict hx_below,
+                            T* __restrict hy, C c, int n) {
+  if constexpr (Lanes<T>::here) {
+    using L = Lanes<T>;
+    auto here = L::load(e), left = L::all(hy[-1]);
+    int i = 0;
+    for (; i + L::n <= n; i += L::n) {
+      const auto next = L::load(e + i + L::n);
+      const auto x = L::sub(L::add(L::load(hx + i), here), L::load(e_up + i));
+      const auto y = L::add(L::sub(L::load(hy + i), here), L::after(here, next));
+      const auto curl = L::add(L::sub(y, L::before(left, y)), L::load(hx_below + i));
+      L::store(hx + i, x);
+      L::store(hy + i, y);
+      L::store(e + i, L::fused_minus(c.b(i), x, L::fused(c.b(i), curl, c.times_a(i, here))));
+      here = next, left = y;
+    }
+    return i;
+  }
+  return 0;
+}
+template <class T>
+struct Lossless {  // ca = 1
+  typename Lanes<T>::V cb;
+  EZ_INLINE auto b(int) const { return cb; }
+  EZ_INLINE auto times_a(int, typename Lanes<T>::V e) const { return e; }
+};
+template <class T>
+struct Lossy {
+  typename Lanes<T>::V ca, cb;
+  EZ_INLINE auto b(int) const { return cb; }
+  EZ_INLINE auto times_a(int, typename Lanes<T>::V e) const { return Lanes<T>::mul(ca, e); }
+};
+template <class T>
+struct Mixed {
+  const T* __restrict ca, * __restrict cb;
+  EZ_INLINE auto b(int i) const { return Lanes<T>::load(cb + i); }
+  EZ_INLINE auto times_a(int i, typename Lanes<T>::V e) const { return Lanes<T>::mul(Lanes<T>::load(ca + i), e); }
+};
+
+template <class T>
+EZ_INLINE void h_vacuum(T* __restrict hx, T* __restrict hy, const T* __restrict e, const T* __restrict e_up, int n) {
+  for (int i = 0; i < n; ++i) {
+    hx[i] = update_hx_vacuum(hx[i], e[i], e_up[i]);
+    hy[i] = update_hy_vacuum(hy[i], e[i], e[i + 1]);
+  }
+}
+
+template <class T>
+void both(T* e, const T* e_up, T* hx, const T* hx_below, T* hy, const Coefs<T>& c, int n) {
+  int done = 0;
+  if constexpr (Lanes<T>::here) {
+    using L = Lanes<T>;
+    if (c.each_a)
+      done = both_in_lanes(e, e_up, hx, hx_below, hy, Mixed<T>{c.each_a, c.each_b}, n);
+    else if (c.a == 1)
+      done = both_in_lanes(e, e_up, hx, hx_below, hy, Lossless<T>{L::all(c.b)}, n);
+    else
+      done = both_in_lanes(e, e_up, hx, hx_below, hy, Lossy<T>{L::all(c.a), L::all(c.b)}, n);
+  }
+  constexpr int chunk = 512;  // what is left, or all of it: H and then Ez while it is in the first cache
+  for (int begin = done; begin < n; begin += chunk) {
+    const int m = n - begin < chunk ? n - begin : chunk;
+    Coefs<T> part = c;
+    if (c.each_a) part.each_a += begin, part.each_b += begin;
+    h_vacuum(hx + begin, hy + begin, e + begin, e_up + begin, m);
+    ez(e + begin, hx + begin, hx_below + begin, hy + begin, part, {}, {}, m);
+  }
+}
+
+// Both forms for every node, and the mask chooses.
+template <class T>
+void edge_h(T* __restrict hx, T* __restrict hy, const T* __restrict e, const T* __restrict e_up, const Edge<T>& x,
+            int n) {
+  if (!x.psi_h) return h_vacuum(hx, hy, e, e_up, n / block_nodes * block_nodes);
+  const T* __restrict mask = x.mask_h, * __restrict k = x.k_h, * __restrict b = x.b_h, * __restrict c = x.c_h;
+  T* __restrict psi = x.psi_h;
+  for (int i = 0; i < n / block_nodes * block_nodes; ++i) {
+    hx[i] = update_hx_vacuum(hx[i], e[i], e_up[i]);
+    const T d = stretch(e[i + 1] - e[i], Stretch<T>{k[i], b[i], c[i]}, psi[i]);
+    const T layer = update_hy_layer(hy[i], T(1), T(1), d), plain = update_hy_vacuum(hy[i], e[i], e[i + 1]);
+    hy[i] = mask[i] != 0 ? layer : plain;
+  }
+}
+template <class T>
+void edge_ez(T* __restrict e, const T* __restrict hx, const T* __restrict hx_below, const T* __restrict hy,
+             const Coefs<T>& co, const Edge<T>& x, int n) {
+  const T* __restrict ca = co.each_a, * __restrict cb = co.each_b;
+  if (!x.psi_e) {
+    for (int i = 0; i < n / block_nodes * block_nodes; ++i)
+      e[i] = update_ez(e[i], ca[i], cb[i], hy[i], hy[i - 1], hx[i], hx_below[i]);
+    return;
+  }
+  const T* __restrict mask = x.mask_e, * __restrict k = x.k_e, * __restrict b = x.b_e, * __restrict c = x.c_e;
+  T* __restrict psi = x.psi_e;
+  for (int i = 0; i < n / block_nodes * block_nodes; ++i) {
+    const T d = stretch(hy[i] - hy[i - 1], Stretch<T>{k[i], b[i], c[i]}, psi[i]);
+    const T layer = update_ez_layer(e[i], ca[i], cb[i], d, hx[i] - hx_below[i]);
+    const T plain = update_ez(e[i], ca[i], cb[i], hy[i], hy[i - 1], hx[i], hx_below[i]);
+    e[i] = mask[i] != 0 ? layer : plain;
+  }
+}
+
+template <class T>
+bool extremes(T* __restrict high, T* __restrict low, const T* __restrict values, int n) {
+  int nan = 0;
+  for (int i = 0; i < n; ++i) {
+    const T v = values[i];
+    high[i] = v > high[i] ? v : high[i];
+    low[i] = v < low[i] ? v : low[i];
+    nan |= v != v ? 1 : 0;
+  }
+  return nan != 0;
+}
+
+template <Quantity q, class T>
+EZ_INLINE void quantity_as(T* __restrict out, const T* __restrict e, const T* __restrict hx,
+                           const T* __restrict hx_below, const T* __restrict hy, T eps, T mu, QuantityUnits<T> units,
+                           int n) {
+  for (int i = 0; i < n; ++i) out[i] = quantity_at(q, e[i], hx[i], hx_below[i], hy[i], hy[i - 1], eps, mu, units);
+}
+template <class T>
+void quantity(Quantity q, T* out, const T* e, const T* hx, const T* hx_below, const T* hy, T eps, T mu,
+              const QuantityUnits<T>& units, int n) {
+  if (q == Quantity::ez) quantity_as<Quantity::ez>(out, e, hx, hx_below, hy, eps, mu, units, n);
+  if (q == Quantity::hx) quantity_as<Quantity::hx>(out, e, hx, hx_below, hy, eps, mu, units, n);
+  if (q == Quantity::hy) quantity_as<Quantity::hy>(out, e, hx, hx_below, hy, eps, mu, units, n);
+  if (q == Quantity::abs_h) quantity_as<Quantity::abs_h>(out, e, hx, hx_below, hy, eps, mu, units, n);
+  if (q == Quantity::energy) quantity_as<Quantity::energy>(out, e, hx, hx_below, hy, eps, mu, units, n);
+  if (q == Quantity::poynting) quantity_as<Quantity::poynting>(out, e, hx, hx_below, hy, eps, mu, units, n);
+}
+
+// Magnitudes of floating-point numbers order as their bits do, infinity above all finite ones and NaN above infinity.
+template <class T>
+struct Bits {
+  using Type = int;
+  static constexpr Type magnitude = 0x7fffffff;
+};
+template <>
+struct Bits<double> {
+  using Type = long long;
+  static constexpr Type magnitude = 0x7fffffffffffffff;
+};
+template <class T>
+T largest(const T* values, int n) {
+  using Int = typename Bits<T>::Type;
+  Int most = 0;
+  for (int i = 0; i < n; ++i) {
+    const Int bits = __builtin_bit_cast(Int, values[i]) & Bits<T>::magnitude;
+    most = bits > most ? bits : most;
+  }
+  return __builtin_bit_cast(T, most);
+}
+
+template <class T>
+T mur(T k, T old_edge, T old_inner, T inner) {
+  return mur_first_order(k, old_edge, old_inner, inner);
+}
+
+template <class T>
+T correction(T d, T correction, T sum, T sum_low, T sum_high) {
+  return mur_correction(d, correction, sum, sum_low, sum_high);
+}
+
+template <class T>
+constexpr RowKernels<T> kernels = {hx<T>,  hy<T>,         ez<T>,       both<T>,     edge_h<T>, edge_ez<T>,
+                                   mur<T>, correction<T>, extremes<T>, quantity<T>, largest<T>};
+
+}  // namespace
+}  // namespace ez

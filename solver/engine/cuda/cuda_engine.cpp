@@ -1,0 +1,331 @@
+#include "solver/engine/cuda/cuda_engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "solver/base/memory.h"
+
+namespace ez::cuda {
+namespace {
+
+constexpr BlockShape default_block{128, 2};
+constexpr int most_rows_of_blocks = 65535;                   // of a launch grid
+constexpr std::size_t most_shared = std::size_t{48} * 1024;  // bytes a block may have without asking for more
+
+EngineInfo select_device(int device) {
+  EZ_CUDA(cudaSetDevice(device));
+  EZ_CUDA(load_kernels());
+  cudaDeviceProp properties{};
+  EZ_CUDA(cudaGetDeviceProperties(&properties, device));
+  return {"CUDA", properties.name, device, 0, ""};
+}
+
+double free_device_bytes() {
+  std::size_t free = 0, total = 0;
+  EZ_CUDA(cudaMemGetInfo(&free, &total));
+  return static_cast<double>(free);
+}
+
+PictureStats stats_of(const PictureCell& cell) { return {std::bit_cast<float>(cell.max_bits), cell.bad == 0}; }
+
+template <class Buffer>
+void grow(Buffer& buffer, std::size_t count) {
+  if (count > buffer.count()) buffer = Buffer(count);
+}
+
+}  // namespace
+
+// ---- PictureCells
+
+PictureCell* PictureCells::begin(cudaStream_t stream) {
+  const Slot& slot = slots_[static_cast<std::size_t>(next_)];
+  if (slot.used) {  // the device is `count` pictures behind
+    slot.back.wait();
+    newest_finished();
+  }
+  PictureCell* cell = on_device_.data() + next_;
+  EZ_CUDA(cudaMemsetAsync(cell, 0, sizeof(PictureCell), stream));
+  return cell;
+}
+
+void PictureCells::end(cudaStream_t stream) {
+  EZ_CUDA(cudaMemcpyAsync(on_host_.data() + next_, on_device_.data() + next_, sizeof(PictureCell),
+                          cudaMemcpyDeviceToHost, stream));
+  Slot& slot = slots_[static_cast<std::size_t>(next_)];
+  slot.back.record(stream);
+  slot.used = true;
+  next_ = (next_ + 1) % count;
+}
+
+PictureStats PictureCells::newest_finished() {
+  for (int k = 0; k < count; ++k) {  // oldest first
+    const auto at = static_cast<std::size_t>((next_ + k) % count);
+    if (!slots_[at].used || !slots_[at].back.reached()) continue;
+    latest_ = stats_of(on_host_[at]);
+    slots_[at].used = false;
+  }
+  return latest_;
+}
+
+// ---- CudaEngine
+
+CudaEngine::CudaEngine(int device) : info_(select_device(device)) {}
+
+CudaEngine::~CudaEngine() {
+  EZ_CUDA_LOG(cudaSetDevice(info_.device_index));
+  EZ_CUDA_LOG(cudaStreamSynchronize(stream_));
+}
+
+void CudaEngine::use_device() const { EZ_CUDA(cudaSetDevice(info_.device_index)); }
+
+Lattice& CudaEngine::lattice() {
+  if (!lattice_) throw EngineError("the CUDA engine has no grid yet");
+  return *lattice_;
+}
+
+void CudaEngine::load(const Problem& problem) {
+  use_device();
+  stream_.wait();
+  const double needed = lattice_bytes(problem), free = free_device_bytes();
+  const auto too_large = [&] {
+    return fmt::format("a grid of {} × {} needs {} on {}, which has {} free", problem.nx, problem.ny,
+                       human_bytes(needed), info_.device, human_bytes(free));
+  };
+  if (needed > free) throw OutOfMemory(too_large());
+  std::unique_ptr<Lattice> fresh;
+  try {
+    fresh = make_lattice(problem, stream_);
+    stream_.wait();
+  } catch (const OutOfMemory&) {  // there is enough, but not in one piece
+    throw OutOfMemory(too_large());
+  }
+  lattice_ = std::move(fresh);
+  scheme_ = {};
+  limits_ = lattice_->limits();
+  if (!why_illegal(block_).empty()) block_ = default_block;
+}
+
+void CudaEngine::update(const Problem& problem, NodeRect dirty) {
+  use_device();
+  stream_.wait();
+  lattice().update(problem, dirty);
+  limits_ = lattice_->limits();
+}
+
+void CudaEngine::scale_h(double factor) {
+  use_device();
+  lattice().scale_h(factor);
+}
+
+void CudaEngine::zero() {
+  use_device();
+  lattice().zero();
+}
+
+// ---- batches
+
+// The drive goes up, the steps follow, the probes come back: all of it enqueued, nothing waited for.
+void CudaEngine::start(Batch batch) {
+  if (in_flight_) throw EngineError("a batch is in flight; finish() takes it");
+  use_device();
+  const auto steps = static_cast<std::size_t>(batch.steps), sources = static_cast<std::size_t>(batch.sources);
+  const auto probes = static_cast<std::size_t>(lattice().probe_count());
+  stream_.wait();  // the tables may still be read by a batch that failed half-way
+  grow(drive_host_, batch.drive.size());
+  grow(drive_, batch.drive.size());
+  grow(probes_, steps * probes);
+  grow(probes_host_, steps * probes);
+  if (!batch.drive.empty()) {
+    std::memcpy(drive_host_.data(), batch.drive.data(), batch.drive.size() * sizeof(double));
+    EZ_CUDA(cudaMemcpyAsync(drive_.data(), drive_host_.data(), batch.drive.size() * sizeof(double),
+                            cudaMemcpyHostToDevice, stream_));
+  }
+  begin_.record(stream_);
+  for (std::size_t n = 0; n < steps; ++n)
+    lattice_->step(block_, drive_.data() + n * sources, probes_.data() + n * probes);
+  end_.record(stream_);
+  if (steps * probes > 0)
+    EZ_CUDA(cudaMemcpyAsync(probes_host_.data(), probes_.data(), steps * probes * sizeof(double),
+                            cudaMemcpyDeviceToHost, stream_));
+  back_.record(stream_);
+  steps_ = batch.steps;
+  probe_count_ = static_cast<int>(probes);
+  in_flight_ = true;
+}
+
+bool CudaEngine::busy() {
+  use_device();
+  return in_flight_ && !back_.reached();
+}
+
+BatchResult CudaEngine::finish() {
+  if (!in_flight_) return {};
+  use_device();
+  in_flight_ = false;  // also when the wait ends in an error
+  back_.wait();
+  const std::size_t samples = static_cast<std::size_t>(steps_) * static_cast<std::size_t>(probe_count_);
+  BatchResult result{steps_, end_.seconds_since(begin_), {}};
+  if (samples > 0) result.probes.assign(probes_host_.data(), probes_host_.data() + samples);
+  return result;
+}
+
+// ---- pictures, health, arrays
+
+ReferenceView CudaEngine::reference_for(const PictureWindow& window, CudaEngine*& other) {
+  other = window.quantity == Quantity::residual ? dynamic_cast<CudaEngine*>(window.minus.engine) : nullptr;
+  if (!other) return {};
+  ReferenceView minus = other->lattice().as_reference();
+  minus.scale_x = window.minus.scale_x;
+  minus.scale_y = window.minus.scale_y;
+  minus.offset_x = window.minus.offset_x;
+  minus.offset_y = window.minus.offset_y;
+  return minus;
+}
+
+// Another engine's field is read after all that its stream has been given, and before anything that comes later.
+void CudaEngine::enqueue_picture(const PictureWindow& window, float* pixels) {
+  PictureCells& cells = cells_for(window);
+  PictureCell* cell = cells.begin(stream_);
+  CudaEngine* other = nullptr;
+  const ReferenceView minus = reference_for(window, other);
+  if (other) {
+    field_is_there_.record(other->stream_);
+    field_is_there_.hold(stream_);
+  }
+  lattice().draw(window, minus, pixels, cell);
+  if (other) {
+    field_is_read_.record(stream_);
+    field_is_read_.hold(other->stream_);
+  }
+  cells.end(stream_);
+}
+
+PictureStats CudaEngine::draw_on_device(const PictureWindow& window, float* pixels) {
+  use_device();
+  const PictureStats before = cells_for(window).newest_finished();
+  if (window.width > 0 && window.height > 0) enqueue_picture(window, pixels);
+  return before;
+}
+
+PictureStats CudaEngine::draw(const PictureWindow& window, float* pixels) {
+  if (window.width <= 0 || window.height <= 0) return {};
+  use_device();
+  const std::size_t count = static_cast<std::size_t>(window.width) * static_cast<std::size_t>(window.height);
+  grow(pixels_, count);
+  grow(pixels_host_, count);
+  enqueue_picture(window, pixels_.data());
+  EZ_CUDA(cudaMemcpyAsync(pixels_host_.data(), pixels_.data(), count * sizeof(float), cudaMemcpyDeviceToHost, stream_));
+  stream_.wait();
+  std::memcpy(pixels, pixels_host_.data(), count * sizeof(float));
+  return cells_for(window).newest_finished();
+}
+
+Health CudaEngine::health() {
+  use_device();
+  HealthCell cell;
+  EZ_CUDA(cudaMemsetAsync(health_.data(), 0, sizeof cell, stream_));
+  lattice().health(health_.data());
+  EZ_CUDA(cudaMemcpyAsync(&cell, health_.data(), sizeof cell, cudaMemcpyDeviceToHost, stream_));
+  stream_.wait();
+  const auto nx = static_cast<unsigned long long>(lattice_->nx());
+  const auto node = [nx](unsigned long long place) {
+    return Node{static_cast<int>(~place % nx), static_cast<int>(~place / nx)};
+  };
+  Health health{cell.bad == 0, std::bit_cast<double>(cell.max_bits), node(cell.largest), {}};
+  if (!health.finite) health.first_bad = node(cell.bad);
+  return health;
+}
+
+void CudaEngine::read(FieldArray array, void* out) {
+  use_device();
+  lattice().read(array, out);
+}
+void CudaEngine::write(FieldArray array, const void* in) {
+  use_device();
+  lattice().write(array, in);
+}
+
+std::unique_ptr<EngineState> CudaEngine::save(std::unique_ptr<EngineState> reuse) {
+  use_device();
+  return lattice().save(std::move(reuse));
+}
+void CudaEngine::restore(const EngineState& state) {
+  use_device();
+  lattice().restore(state);
+}
+void CudaEngine::set_ledger(bool on, const Problem& problem) {
+  use_device();
+  lattice().set_ledger(on, problem);
+}
+EnergyLedger CudaEngine::ledger() {
+  use_device();
+  return lattice().ledger();
+}
+
+double CudaEngine::free_bytes() const {
+  use_device();
+  return free_device_bytes();
+}
+
+// ---- scheme and block shape
+
+double CudaEngine::time_e_updates(int steps) {
+  use_device();
+  const Event begin(Event::Kind::timing), end(Event::Kind::timing);
+  begin.record(stream_);
+  for (int n = 0; n < steps; ++n) lattice().step_e(block_);
+  end.record(stream_);
+  end.wait();
+  return end.seconds_since(begin);
+}
+
+std::string CudaEngine::set_scheme(const SchemeChoice& choice, const Problem& problem) {
+  use_device();
+  stream_.wait();
+  try {
+    lattice().set_scheme(choice, problem);
+  } catch (const EngineError& e) {
+    return e.what();
+  } catch (const OutOfMemory& e) {
+    return e.what();
+  }
+  scheme_ = choice;
+  limits_ = lattice_->limits();
+  if (!why_illegal(block_).empty()) block_ = default_block;
+  return {};
+}
+
+std::string CudaEngine::set_block(BlockShape block) {
+  std::string reason = why_illegal(block);
+  if (reason.empty()) block_ = block;
+  return reason;
+}
+
+BlockLimits CudaEngine::block_limits() const {
+  const std::size_t shared = lattice_ ? lattice_->shared_bytes(block_) : 0;
+  return {limits_.threads, limits_.registers, static_cast<double>(shared)};
+}
+
+std::string CudaEngine::why_illegal(BlockShape block) const {
+  if (block.x < 1 || block.y < 1) return "a block needs at least one thread each way";
+  const long long threads = static_cast<long long>(block.x) * block.y;
+  if (block.x > 1024 || block.y > 1024 || threads > 1024)
+    return fmt::format("{} × {} = {} threads; CUDA allows 1024 a block", block.x, block.y, threads);
+  if (limits_.threads > 0 && threads > limits_.threads)
+    return fmt::format("{} threads of {} registers are more than a multiprocessor has; at most {} threads here",
+                       threads, limits_.registers, limits_.threads);
+  if (!lattice_) return {};
+  const int rows = block.y * lattice_->rows_per_thread();
+  if ((lattice_->ny() + rows - 1) / rows > most_rows_of_blocks)
+    return fmt::format("{} rows in blocks {} high are more than {} rows of blocks", lattice_->ny(), rows,
+                       most_rows_of_blocks);
+  if (const std::size_t shared = lattice_->shared_bytes(block); shared > most_shared)
+    return fmt::format("{} of shared memory a block; there are {}", human_bytes(static_cast<double>(shared)),
+                       human_bytes(static_cast<double>(most_shared)));
+  return {};
+}
+
+}  // namespace ez::cuda

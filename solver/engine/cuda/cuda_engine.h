@@ -1,0 +1,120 @@
+// The CUDA engine: batches, block shape, pictures and health on one stream of its own. What is on the device is the
+// Lattice's.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+
+#include "solver/engine/cuda/lattice.h"
+#include "solver/engine/cuda/memory.h"
+#include "solver/engine/engine.h"
+
+namespace ez::cuda {
+
+// Statistics of pictures come back some frames later: a ring of cells, each with an event that says when it is there.
+class PictureCells {
+ public:
+  // A zeroed cell for the next picture, then, after its kernel, its way back.
+  PictureCell* begin(cudaStream_t stream);
+  void end(cudaStream_t stream);
+  PictureStats newest_finished();
+
+ private:
+  static constexpr int count = 4;
+  struct Slot {
+    Event back{Event::Kind::order};
+    bool used = false;
+  };
+  DeviceBuffer<PictureCell> on_device_{count};
+  PinnedBuffer<PictureCell> on_host_{count};
+  std::array<Slot, count> slots_;
+  int next_ = 0;
+  PictureStats latest_;
+};
+
+class CudaEngine final : public Engine {
+ public:
+  explicit CudaEngine(int device);
+  ~CudaEngine() override;
+  CudaEngine(const CudaEngine&) = delete;
+  CudaEngine& operator=(const CudaEngine&) = delete;
+
+  const EngineInfo& info() const override { return info_; }
+  void load(const Problem& problem) override;
+  void update(const Problem& problem, NodeRect dirty) override;
+  void scale_h(double factor) override;
+  void zero() override;
+
+  void start(Batch batch) override;
+  bool busy() override;
+  BatchResult finish() override;
+
+  PictureStats draw(const PictureWindow& window, float* pixels) override;
+  Health health() override;
+  void read(FieldArray array, void* out) override;
+  void write(FieldArray array, const void* in) override;
+
+  std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override;
+  void restore(const EngineState& state) override;
+  void set_ledger(bool on, const Problem& problem) override;
+  EnergyLedger ledger() override;
+
+  double free_bytes() const override;
+  DeviceView* device_view() override { return &view_; }
+  BlockShape block() const override { return block_; }
+  BlockLimits block_limits() const override;
+  std::string set_block(BlockShape block) override;
+  std::string why_illegal(BlockShape block) const override;
+  double time_e_updates(int steps) override;
+  SchemeChoice scheme() const override { return scheme_; }
+  std::string scheme_note() const override { return lattice_ ? lattice_->scheme_note() : std::string(); }
+  std::string set_scheme(const SchemeChoice& choice, const Problem& problem) override;
+
+ private:
+  class View final : public DeviceView {
+   public:
+    explicit View(CudaEngine& engine) : engine_(engine) {}
+    int device() const override { return engine_.info_.device_index; }
+    void* stream() const override { return static_cast<cudaStream_t>(engine_.stream_); }
+    PictureStats draw(const PictureWindow& window, float* pixels) override {
+      return engine_.draw_on_device(window, pixels);
+    }
+
+   private:
+    CudaEngine& engine_;
+  };
+
+  void use_device() const;
+  Lattice& lattice();  // throws when nothing has been loaded
+  void enqueue_picture(const PictureWindow& window, float* pixels);
+  ReferenceView reference_for(const PictureWindow& window, CudaEngine*& other);
+  PictureStats draw_on_device(const PictureWindow& window, float* pixels);
+
+  EngineInfo info_;  // first: making it selects the device that the rest is made on
+  BlockShape block_{128, 2};
+  KernelLimits limits_;
+  SchemeChoice scheme_;
+  View view_{*this};
+  Stream stream_;
+  std::unique_ptr<Lattice> lattice_;
+
+  // The batch in flight. One at a time, so one set of tables.
+  bool in_flight_ = false;
+  int steps_ = 0, probe_count_ = 0;
+  Event begin_{Event::Kind::timing}, end_{Event::Kind::timing}, back_{Event::Kind::order};
+  PinnedBuffer<double> drive_host_, probes_host_;
+  DeviceBuffer<double> drive_, probes_;
+
+  Event field_is_there_{Event::Kind::order}, field_is_read_{Event::Kind::order};  // of a difference picture
+  // A field's picture and its residual are drawn side by side: statistics of one are not the other's.
+  PictureCells field_cells_, residual_cells_;
+  PictureCells& cells_for(const PictureWindow& w) {
+    return w.quantity == Quantity::residual ? residual_cells_ : field_cells_;
+  }
+  DeviceBuffer<float> pixels_;  // of the host's picture
+  PinnedBuffer<float> pixels_host_;
+  DeviceBuffer<HealthCell> health_{1};
+};
+
+}  // namespace ez::cuda

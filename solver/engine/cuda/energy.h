@@ -1,0 +1,81 @@
+// The energy ledger's kernels: what they see and how they are launched. Equations in solver/physics/energy.h.
+//
+// Every node that the ledger looks at in each step has a sum of its own, which only its thread adds to; they are added
+// up when the ledger is read, in a fixed order. So there are no atomics, and the same run gives the same bits.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "solver/engine/cuda/views.h"
+#include "solver/problem/energy_terms.h"
+
+namespace ez::cuda {
+
+// Places are in values from the array's start; `old` is the value before the step.
+template <class T>
+struct FluxPoint {
+  std::ptrdiff_t at = 0, beside = 0;  // Ez, and H outside the region
+  double weight = 0, sum = 0;
+  T old = 0;
+  bool of_hy = false;
+};
+template <class T>
+struct InputPoint {
+  std::ptrdiff_t at = 0;
+  double weight = 0, sum = 0, turnover = 0;
+  T old = 0, updated = 0;  // updated: before the sources
+};
+template <class T>
+struct LossPoint {
+  std::ptrdiff_t at = 0;
+  double weight = 0, sum = 0;
+  T old = 0;
+};
+// Counts are of 64 bits: the three lists of a grid that is lossy everywhere hold more than 2³¹ points from 26,800² on.
+template <class V>
+struct PointList {
+  V* points = nullptr;
+  std::int64_t count = 0;
+};
+template <class T>
+struct EnergyLists {
+  PointList<FluxPoint<T>> flux;
+  PointList<InputPoint<T>> inputs;
+  PointList<LossPoint<T>> loss_ez, loss_hx, loss_hy;
+};
+
+// Numbers that lie `stride` bytes apart.
+struct SumSpan {
+  const double* first = nullptr;
+  std::size_t stride = 0;
+  std::int64_t count = 0;
+};
+constexpr int energy_spans = 9;  // four sides, source, turnover, σ, σm of hx and of hy
+struct EnergySpans {
+  SumSpan of[energy_spans];
+};
+constexpr int span_blocks = 32;          // partial sums of each span
+constexpr int most_stock_blocks = 1024;  // partial stocks
+inline int stock_blocks(const EnergyRegion& region) {
+  const int rows = region.j1 - region.j0;
+  return rows < most_stock_blocks ? rows : most_stock_blocks;
+}
+
+// Sums start from 0 and the values before the next step are those of now.
+template <class T>
+void launch_energy_begin(const Arrays<T>& f, const EnergyLists<T>& lists, cudaStream_t stream);
+template <class T>
+void launch_energy_before_sources(const Arrays<T>& f, const EnergyLists<T>& lists, cudaStream_t stream);
+template <class T>
+void launch_energy_after_step(const Arrays<T>& f, const EnergyLists<T>& lists, cudaStream_t stream);
+// partial: energy_spans × span_blocks.
+void launch_energy_sums(const EnergySpans& spans, double* partial, cudaStream_t stream);
+// partial: stock_blocks(region).
+template <class T>
+void launch_energy_stock(const HStep<T>& h, const EStep<T>& e, const EnergyRegion& region, bool doomed,
+                         EnergyStock* partial, cudaStream_t stream);
+
+}  // namespace ez::cuda

@@ -1,0 +1,104 @@
+// Which palette entry each node has, on the device: of Ez in bytes, or pairs of them where a byte holds too few, and of
+// Hx and Hy where there are magnetic media. And how rows lie there: all arrays of a lattice have the same pitch.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "solver/engine/cuda/memory.h"
+#include "solver/problem/problem.h"
+
+namespace ez::cuda {
+
+// Rows start on a cache line, index maps of single bytes too.
+inline std::ptrdiff_t pitch_of(int nx) {
+  constexpr std::ptrdiff_t line = 128;
+  return (nx + line - 1) / line * line;
+}
+inline std::size_t padded_nodes(const Problem& p) {
+  return static_cast<std::size_t>(pitch_of(p.nx)) * static_cast<std::size_t>(p.ny);
+}
+
+class IndexMaps {
+ public:
+  struct Memory {
+    DeviceBuffer<std::uint8_t> electric;
+    DeviceBuffer<std::uint16_t> hx, hy;
+  };
+
+  IndexMaps(int nx, int ny, std::ptrdiff_t pitch) : nx_(nx), ny_(ny), pitch_(pitch) {}
+
+  // Whether the map of Ez that is there has indices as wide as this problem's.
+  bool serve(const Problem& p) const { return electric_.data() && p.electric.wide() == wide_; }
+  // What this problem needs and is not there: apart from taking it, because it can fail for want of memory.
+  Memory memory_for(const Problem& p) const {
+    const std::size_t nodes = padded_nodes(p);
+    Memory m;
+    if (!serve(p)) m.electric = DeviceBuffer<std::uint8_t>(nodes * (p.electric.wide() ? 2 : 1));
+    if (p.magnetic && !hx_.data()) {
+      m.hx = DeviceBuffer<std::uint16_t>(nodes);
+      m.hy = DeviceBuffer<std::uint16_t>(nodes);
+    }
+    return m;
+  }
+  void take(const Problem& p, Memory m) {
+    if (m.electric.data()) electric_ = std::move(m.electric);
+    if (m.hx.data() || !p.magnetic) {
+      hx_ = std::move(m.hx);
+      hy_ = std::move(m.hy);
+    }
+    wide_ = p.electric.wide();
+    magnetic_ = p.magnetic;
+  }
+
+  void upload_electric(const Problem& p, NodeRect r, cudaStream_t stream) {
+    if (wide_)
+      upload_rect(electric_.data(), p.electric.words().data(), r, stream);
+    else
+      upload_rect(electric_.data(), p.electric.bytes().data(), r, stream);
+  }
+  // Beyond the last line lies the first: H nodes there touch a dirty rectangle that begins at 0.
+  void upload_magnetic(const Problem& p, NodeRect dirty, cudaStream_t stream) {
+    if (dirty.empty()) return;
+    const NodeRect r = grown(dirty);
+    const auto upload = [&](NodeRect part) {
+      upload_rect(hx_.data(), p.hx_entry.data(), part, stream);
+      upload_rect(hy_.data(), p.hy_entry.data(), part, stream);
+    };
+    upload(r);
+    if (dirty.i0 == 0) upload({nx_ - 1, r.j0, nx_, r.j1});
+    if (dirty.j0 == 0) upload({r.i0, ny_ - 1, r.i1, ny_});
+  }
+
+  const std::uint8_t* electric() const { return electric_.data(); }
+  const std::uint16_t* hx() const { return hx_.data(); }
+  const std::uint16_t* hy() const { return hy_.data(); }
+  bool wide() const { return wide_; }
+  bool magnetic() const { return magnetic_; }
+
+ private:
+  // `dirty` as the entries of H nodes that touch it: one more row and column on the low side.
+  static NodeRect grown(NodeRect r) { return {std::max(r.i0 - 1, 0), std::max(r.j0 - 1, 0), r.i1, r.j1}; }
+
+  template <class Index>
+  void upload_rect(void* map, const Index* values, NodeRect r, cudaStream_t stream) {
+    if (r.empty()) return;
+    const std::size_t to = static_cast<std::size_t>(r.j0 * pitch_ + r.i0);
+    const std::size_t from =
+        static_cast<std::size_t>(r.j0) * static_cast<std::size_t>(nx_) + static_cast<std::size_t>(r.i0);
+    EZ_CUDA(cudaMemcpy2DAsync(static_cast<Index*>(map) + to, static_cast<std::size_t>(pitch_) * sizeof(Index),
+                              values + from, static_cast<std::size_t>(nx_) * sizeof(Index),
+                              static_cast<std::size_t>(r.i1 - r.i0) * sizeof(Index),
+                              static_cast<std::size_t>(r.j1 - r.j0), cudaMemcpyHostToDevice, stream));
+  }
+
+  int nx_, ny_;
+  std::ptrdiff_t pitch_;
+  DeviceBuffer<std::uint8_t> electric_;
+  DeviceBuffer<std::uint16_t> hx_, hy_;
+  bool wide_ = false, magnetic_ = false;
+};
+
+}  // namespace ez::cuda

@@ -1,0 +1,398 @@
+#include "solver/engine/cuda/lattice.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "solver/engine/cuda/energy_meter.h"
+#include "solver/engine/cuda/index_maps.h"
+#include "solver/engine/cuda/schemes/scheme.h"
+#include "solver/engine/cuda/lattice_state.h"
+#include "solver/engine/cuda/memory.h"
+#include "solver/engine/cuda/mur_sides.h"
+#include "solver/base/constants.h"
+
+namespace ez::cuda {
+namespace {
+
+int depth_of(const Problem& p, Side s) {
+  const AxisLayers& axis = across_x(s) ? p.x : p.y;
+  return at_low_end(s) ? axis.low : axis.high;
+}
+// Values of ψ in the layer of one side, for E (or for H).
+std::size_t psi_count(const Problem& p, Side s) {
+  const auto along = across_x(s) ? static_cast<std::size_t>(p.ny) : static_cast<std::size_t>(pitch_of(p.nx));
+  return along * static_cast<std::size_t>(depth_of(p, s));
+}
+
+Beyond beyond(BoundaryKind kind) {
+  if (kind == BoundaryKind::pmc) return Beyond::mirror;
+  return kind == BoundaryKind::periodic ? Beyond::wrap : Beyond::nothing;
+}
+Walls walls_of(const Problem& p) {
+  return {beyond(p.wall(Side::left)), beyond(p.wall(Side::right)), beyond(p.wall(Side::bottom)),
+          beyond(p.wall(Side::top))};
+}
+
+template <class T>
+class LatticeOf final : public Lattice {
+ public:
+  LatticeOf(const Problem& p, cudaStream_t stream)
+      : stream_(stream),
+        nx_(p.nx),
+        ny_(p.ny),
+        pitch_(pitch_of(p.nx)),
+        ez_(padded_nodes(p)),
+        hx_(padded_nodes(p)),
+        hy_(padded_nodes(p)),
+        mur_(p.nx, p.ny, pitch_),
+        maps_(p.nx, p.ny, pitch_) {
+    update(p, everything());
+    zero();
+  }
+
+  void update(const Problem& p, NodeRect dirty) override {
+    const bool other_map = !maps_.serve(p);
+    const bool other_magnetic = p.magnetic != maps_.magnetic() || p.magnetic_media != magnetic_media_ || p.dt != dt_;
+    IndexMaps::Memory maps = maps_.memory_for(p);
+    std::array<Psi, 4> psi = make_psi(p);
+    reserve_lists(p);
+    std::optional<EnergyLists> energy;
+    if (energy_) energy.emplace(p, pitch_, stream_), energy_->leave();
+
+    maps_.take(p, std::move(maps));
+    for (Side s : all_sides)
+      if (auto& fresh = psi[static_cast<std::size_t>(s)]; fresh.depth >= 0)
+        psi_[static_cast<std::size_t>(s)] = std::move(fresh);
+    const auto before = walls_;
+    const bool other_walls = p.walls != before;
+    set_numbers(p);
+    const NodeRect other_media = other_map || other_walls ? everything() : dirty;
+    maps_.upload_electric(p, other_media, stream_);
+    if (p.magnetic) maps_.upload_magnetic(p, other_magnetic ? everything() : dirty, stream_);
+    clear_beyond_walls(before);
+    set_lists(p);
+    mur_.set(p, ez_.data(), stream_);
+    if (energy_) energy_->enter(std::move(*energy), h_step_, e_step_);
+    if (scheme_) scheme_->take(p, other_media, loan(p), stream_);
+  }
+
+  void zero() override {
+    for (DeviceBuffer<T>* b : {&ez_, &hx_, &hy_}) b->zero(stream_);
+    for (Psi& p : psi_) p.e.zero(stream_), p.h.zero(stream_);
+    seed();
+    if (energy_) energy_->empty();
+  }
+
+  // ψ of E holds differences of H, so it scales with them.
+  void scale_h(double factor) override {
+    if (energy_) energy_->leave();
+    launch_scale(hx_.data(), hx_.count(), factor, stream_);
+    launch_scale(hy_.data(), hy_.count(), factor, stream_);
+    for (Psi& p : psi_) launch_scale(p.e.data(), p.e.count(), factor, stream_);
+    if (energy_) energy_->enter();
+  }
+
+  void step(BlockShape block, const double* drive, double* probes) override {
+    mur_.before_e(ez_.data(), stream_);
+    if (scheme_)
+      scheme_->step_h(block, stream_);
+    else
+      launch_h(h_step_, block, stream_);
+    step_e(block);
+    if (energy_) energy_->before_sources();
+    if (!groups_.empty()) launch_sources(ez_.data(), groups_.data(), groups_.size(), terms_.data(), drive, stream_);
+    if (!scheme_ || !scheme_->does_mur()) mur_.after_e(ez_.data(), stream_);
+    if (energy_) energy_->after_step();
+    if (!probes_.empty()) launch_probes(ez_.data(), probes_.data(), probes_.size(), probes, stream_);
+  }
+
+  void step_e(BlockShape block) override {
+    if (scheme_)
+      scheme_->step_e(block, stream_);
+    else
+      launch_e(e_step_, block, stream_);
+  }
+
+  void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) override {
+    picture_.minus = minus;
+    launch_picture(picture_, window, pixels, cell, stream_);
+  }
+  ReferenceView as_reference() const override {
+    ReferenceView view;
+    view.ez = ez_.data();
+    view.is_double = sizeof(T) == sizeof(double);
+    view.pitch = pitch_;
+    view.nx = nx_;
+    view.ny = ny_;
+    return view;
+  }
+  void health(HealthCell* cell) override { launch_health(arrays(), cell, stream_); }
+
+  void read(FieldArray array, void* out) override {
+    const std::size_t row = row_bytes();
+    EZ_CUDA(cudaMemcpy2DAsync(out, row, field(array), pitch_bytes(), row, rows(), cudaMemcpyDeviceToHost, stream_));
+    EZ_CUDA(cudaStreamSynchronize(stream_));
+  }
+  void write(FieldArray array, const void* in) override {
+    if (energy_) energy_->leave();
+    const std::size_t row = row_bytes();
+    EZ_CUDA(cudaMemcpy2DAsync(field(array), pitch_bytes(), in, row, row, rows(), cudaMemcpyHostToDevice, stream_));
+    EZ_CUDA(cudaStreamSynchronize(stream_));
+    if (array == FieldArray::ez) seed();
+    if (energy_) energy_->enter();
+  }
+
+  std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override {
+    if (!dynamic_cast<State*>(reuse.get())) reuse = std::make_unique<State>();
+    auto& s = static_cast<State&>(*reuse);
+    each_array(s, [](auto& to, const auto& from) { make_room(to, from); });
+    each_array(s, [this](auto& to, const auto& from) { copy(to, from, stream_); });
+    s.nx = nx_, s.ny = ny_;
+    s.book.reset();
+    if (energy_) s.book = energy_->closed();
+    return reuse;
+  }
+  void restore(const EngineState& saved) override {
+    const auto* s = dynamic_cast<const State*>(&saved);
+    bool fits = s && s->nx == nx_ && s->ny == ny_;
+    if (fits)
+      each_array(*s, [&](const auto& there, const auto& here) { fits = fits && there.count() == here.count(); });
+    if (!fits) throw EngineError("the checkpoint is of another grid");
+    each_array(*s, [this](const auto& from, const auto& to) { copy(to, from, stream_); });
+    mur_.seed_first_order(ez_.data(), stream_);
+    if (scheme_) scheme_->seed(stream_);
+    if (energy_) energy_->resume(s->book);
+  }
+
+  void set_ledger(bool on, const Problem& p) override {
+    energy_.reset();
+    if (on) energy_ = std::make_unique<EnergyMeter<T>>(EnergyLists(p, pitch_, stream_), h_step_, e_step_, stream_);
+  }
+  EnergyLedger ledger() override { return energy_ ? energy_->ledger() : EnergyLedger{}; }
+
+  int nx() const override { return nx_; }
+  int ny() const override { return ny_; }
+  int probe_count() const override { return probes_.size(); }
+
+  void set_scheme(const SchemeChoice& choice, const Problem& p) override {
+    std::unique_ptr<lab::Scheme<T>> fresh = lab::make_scheme<T>(choice);
+    if (fresh) fresh->take(p, everything(), loan(p), stream_);
+    scheme_ = std::move(fresh);
+    mur_.seed_first_order(ez_.data(), stream_);
+    if (scheme_) scheme_->seed(stream_);
+  }
+  KernelLimits limits() const override {
+    return scheme_ ? scheme_->limits() : limits_of<T>(maps_.magnetic(), maps_.wide());
+  }
+  std::size_t shared_bytes(BlockShape block) const override { return scheme_ ? scheme_->shared_bytes(block) : 0; }
+  std::string scheme_note() const override { return scheme_ ? scheme_->note() : std::string(); }
+  int rows_per_thread() const override { return scheme_ ? scheme_->rows_per_thread() : readable_rows_per_thread; }
+
+ private:
+  struct Psi {
+    int depth = -1;  // −1: none was made
+    DeviceBuffer<T> e, h;
+  };
+  using State = LatticeState<T>;
+  using EnergyLists = typename EnergyMeter<T>::Lists;
+
+  // f(state's, own) for all that a state holds.
+  template <class S, class F>
+  void each_array(S& state, F f) {
+    f(state.ez, ez_), f(state.hx, hx_), f(state.hy, hy_), f(state.mur, mur_.memory());
+    for (std::size_t k = 0; k < 4; ++k) f(state.psi_e[k], psi_[k].e), f(state.psi_h[k], psi_[k].h);
+  }
+
+  NodeRect everything() const { return {0, 0, nx_, ny_}; }
+  std::size_t rows() const { return static_cast<std::size_t>(ny_); }
+  std::size_t row_bytes() const { return static_cast<std::size_t>(nx_) * sizeof(T); }
+  std::size_t pitch_bytes() const { return static_cast<std::size_t>(pitch_) * sizeof(T); }
+  T* field(FieldArray a) const {
+    return a == FieldArray::ez ? ez_.data() : a == FieldArray::hx ? hx_.data() : hy_.data();
+  }
+  Arrays<T> arrays() const { return {ez_.data(), hx_.data(), hy_.data(), nx_, ny_, pitch_}; }
+
+  lab::Loan<T> loan(const Problem& p) const { return {h_step_, e_step_, static_cast<T>(p.electric_palette[0].cb)}; }
+
+  // ---- memory
+  // A layer of another depth starts from nothing; the others keep what they hold.
+  std::array<Psi, 4> make_psi(const Problem& p) const {
+    std::array<Psi, 4> fresh;
+    for (Side s : all_sides) {
+      Psi& f = fresh[static_cast<std::size_t>(s)];
+      if (depth_of(p, s) == psi_[static_cast<std::size_t>(s)].depth) continue;
+      f = {depth_of(p, s), DeviceBuffer<T>(psi_count(p, s)), DeviceBuffer<T>(psi_count(p, s))};
+      f.e.zero(stream_);
+      f.h.zero(stream_);
+    }
+    return fresh;
+  }
+  void reserve_lists(const Problem& p) {
+    for (auto* nodes : {&x_e_, &x_h_}) nodes->reserve(p.x.k_e.size());
+    for (auto* nodes : {&y_e_, &y_h_}) nodes->reserve(p.y.k_e.size());
+    x_class_.reserve(p.x.line_class.size());
+    y_class_.reserve(p.y.line_class.size());
+    palette_.reserve(p.electric_palette.size());
+    media_.reserve(p.electric_palette.size());
+    hx_palette_.reserve(p.magnetic_palette.size());
+    hy_palette_.reserve(p.magnetic_palette.size());
+    groups_.reserve(p.sources.size());
+    terms_.reserve(p.sources.size());
+    mur_.reserve(p);
+    probes_.reserve(p.probes.size());
+  }
+
+  // ---- coefficients, layers, walls
+  void set_numbers(const Problem& p) {
+    walls_ = p.walls;
+    magnetic_media_ = p.magnetic_media;
+    dt_ = p.dt;
+    std::vector<Pair<T>> palette, media, hx, hy;
+    for (const ElectricEntry& e : p.electric_palette) {
+      palette.push_back({static_cast<T>(e.ca), static_cast<T>(e.cb)});
+      media.push_back({static_cast<T>(e.eps), static_cast<T>(e.mu)});
+    }
+    for (const MagneticEntry& m : p.magnetic_palette) {
+      hx.push_back({static_cast<T>(m.da), static_cast<T>(m.dbx)});
+      hy.push_back({static_cast<T>(m.da), static_cast<T>(m.dby)});
+    }
+    palette_.assign(palette, stream_);
+    media_.assign(media, stream_);
+    hx_palette_.assign(hx, stream_);
+    hy_palette_.assign(hy, stream_);
+
+    x_class_.assign(p.x.line_class, stream_);
+    y_class_.assign(p.y.line_class, stream_);
+    const Walls walls = walls_of(p);
+    h_step_ = {arrays(),
+               axis(p.x, Side::left, false, x_h_),
+               axis(p.y, Side::bottom, false, y_h_),
+               walls,
+               {},
+               hx.front(),
+               hy.front(),
+               maps_.hx(),
+               maps_.hy(),
+               hx_palette_.data(),
+               hy_palette_.data()};
+    e_step_ = {arrays(),
+               axis(p.x, Side::left, true, x_e_),
+               axis(p.y, Side::bottom, true, y_e_),
+               walls,
+               {},
+               maps_.electric(),
+               maps_.wide(),
+               palette_.data()};
+    // The last lines of H lie beyond the wall, those of E may want a mirrored H; the first lines of E reach over the
+    // wall.
+    h_step_.inside = {p.x.low, p.y.low, nx_ - 1 - p.x.high, ny_ - 1 - p.y.high};
+    e_step_.inside = {std::max(p.x.low, 1), std::max(p.y.low, 1), nx_ - std::max(p.x.high, 1),
+                      ny_ - std::max(p.y.high, 1)};
+    const double eps = p.dual ? mu0 : eps0, mu = p.dual ? eps0 : mu0;
+    picture_ = {
+        arrays(),
+        walls,
+        maps_.electric(),
+        maps_.wide(),
+        media_.data(),
+        {static_cast<T>(p.hx_unit), static_cast<T>(p.hy_unit), static_cast<T>(0.5 * eps), static_cast<T>(0.5 * mu)}};
+  }
+  AxisView<T> axis(const AxisLayers& a, Side low_side, bool of_e, DeviceList<Stretch<T>>& list) {
+    const auto &k = of_e ? a.k_e : a.k_h, &b = of_e ? a.b_e : a.b_h, &c = of_e ? a.c_e : a.c_h;
+    std::vector<Stretch<T>> nodes;
+    for (std::size_t i = 0; i < k.size(); ++i)
+      nodes.push_back({static_cast<T>(k[i]), static_cast<T>(b[i]), static_cast<T>(c[i])});
+    list.assign(nodes, stream_);
+    const DeviceList<std::uint8_t>& classes = low_side == Side::left ? x_class_ : y_class_;
+    const Psi& low = psi_[static_cast<std::size_t>(low_side)];
+    const Psi& high = psi_[static_cast<std::size_t>(low_side) + 1];  // left, right, bottom, top
+    const int high_begin = a.high == 0 ? a.nodes : a.nodes - a.high - (of_e ? 0 : 1);
+    return {list.data(),
+            classes.empty() ? nullptr : classes.data(),
+            of_e ? low.e.data() : low.h.data(),
+            of_e ? high.e.data() : high.h.data(),
+            a.low,
+            a.high,
+            high_begin,
+            a.nodes};
+  }
+  // hy of the last column and hx of the last row belong to periodic sides; another wall starts them from 0.
+  void clear_beyond_walls(const std::array<BoundaryKind, 4>& before) {
+    const auto changed = [&](Side s) {
+      return walls_[static_cast<std::size_t>(s)] != before[static_cast<std::size_t>(s)];
+    };
+    if (changed(Side::right))
+      EZ_CUDA(cudaMemset2DAsync(hy_.data() + nx_ - 1, pitch_bytes(), 0, sizeof(T), rows(), stream_));
+    if (changed(Side::top)) EZ_CUDA(cudaMemsetAsync(hx_.data() + (ny_ - 1) * pitch_, 0, row_bytes(), stream_));
+  }
+
+  // ---- sources, probes
+  std::ptrdiff_t at(int i, int j) const { return j * pitch_ + i; }
+
+  void set_lists(const Problem& p) {
+    std::vector<SourceGroup> groups;
+    std::vector<SourceTerm> terms;
+    for (const SourceNode& s : p.sources) {
+      if (groups.empty() || groups.back().at != at(s.i, s.j))
+        groups.push_back({at(s.i, s.j), static_cast<int>(terms.size()), 0});
+      ++groups.back().count;
+      terms.push_back({s.weight, s.source, s.hard});
+    }
+    std::vector<std::ptrdiff_t> probes;
+    for (const Node& n : p.probes) probes.push_back(at(n.i, n.j));
+    groups_.assign(groups, stream_);
+    terms_.assign(terms, stream_);
+    probes_.assign(probes, stream_);
+  }
+  // The field was set from outside.
+  void seed() {
+    mur_.seed(ez_.data(), stream_);
+    if (scheme_) scheme_->seed(stream_);
+  }
+
+  cudaStream_t stream_;
+  int nx_, ny_;
+  std::ptrdiff_t pitch_;
+  DeviceBuffer<T> ez_, hx_, hy_;
+  std::array<Psi, 4> psi_;  // by Side
+  MurSides<T> mur_;
+  IndexMaps maps_;
+  // What the device holds, to know what an update changes.
+  std::array<BoundaryKind, 4> walls_{};
+  std::vector<std::array<double, 3>> magnetic_media_;
+  double dt_ = 0;
+
+  DeviceList<Stretch<T>> x_e_, x_h_, y_e_, y_h_;
+  DeviceList<std::uint8_t> x_class_, y_class_;
+  DeviceList<Pair<T>> palette_, media_, hx_palette_, hy_palette_;
+  DeviceList<SourceGroup> groups_;
+  DeviceList<SourceTerm> terms_;
+  DeviceList<std::ptrdiff_t> probes_;
+
+  HStep<T> h_step_;
+  EStep<T> e_step_;
+  PictureSource<T> picture_;
+  std::unique_ptr<lab::Scheme<T>> scheme_;  // none: the engine's own kernels
+  std::unique_ptr<EnergyMeter<T>> energy_;  // while the ledger is on
+};
+
+}  // namespace
+
+std::unique_ptr<Lattice> make_lattice(const Problem& problem, cudaStream_t stream) {
+  if (problem.precision == Precision::float64) return std::make_unique<LatticeOf<double>>(problem, stream);
+  return std::make_unique<LatticeOf<float>>(problem, stream);
+}
+
+double lattice_bytes(const Problem& p) {
+  const double value = p.precision == Precision::float64 ? 8 : 4;
+  const double maps = (p.electric.wide() ? 2 : 1) + (p.magnetic ? 4 : 0);
+  double psi = 0;
+  for (Side s : all_sides) psi += 2 * value * static_cast<double>(psi_count(p, s));
+  return static_cast<double>(padded_nodes(p)) * (3 * value + maps) + psi;
+}
+
+}  // namespace ez::cuda

@@ -1,0 +1,59 @@
+// One Problem on the device: fields, ψ, index maps, palettes, sources, Mur nodes, probes; and the step that advances
+// it. Everything is put on one stream and nothing waits, save where a host array is read or written.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <memory>
+
+#include "solver/engine/cuda/views.h"
+#include "solver/problem/problem.h"
+
+namespace ez::cuda {
+
+class Lattice {
+ public:
+  virtual ~Lattice() = default;
+
+  // The same grid and precision. What can fail for want of memory comes first.
+  virtual void update(const Problem& problem, NodeRect dirty) = 0;
+  virtual void zero() = 0;
+  virtual void scale_h(double factor) = 0;
+
+  // One step. `drive` and `probes` are this step's rows of device tables (see Batch, BatchResult).
+  virtual void step(BlockShape block, const double* drive, double* probes) = 0;
+
+  // Ez alone, without sources.
+  virtual void step_e(BlockShape block) = 0;
+
+  virtual void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) = 0;
+  // The main array as another lattice's picture subtracts it.
+  virtual ReferenceView as_reference() const = 0;
+  virtual void health(HealthCell* cell) = 0;
+  virtual void read(FieldArray array, void* out) = 0;
+  virtual void write(FieldArray array, const void* in) = 0;
+
+  // As Engine's.
+  virtual std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) = 0;
+  virtual void restore(const EngineState& state) = 0;
+  virtual void set_ledger(bool on, const Problem& problem) = 0;
+  virtual EnergyLedger ledger() = 0;
+
+  virtual int nx() const = 0;
+  virtual int ny() const = 0;
+  virtual int probe_count() const = 0;
+
+  // Another scheme's kernels from the next step on. Throws EngineError or OutOfMemory, the one before goes on.
+  virtual void set_scheme(const SchemeChoice& choice, const Problem& problem) = 0;
+  // What bounds the block of the scheme that runs.
+  virtual KernelLimits limits() const = 0;
+  virtual std::size_t shared_bytes(BlockShape block) const = 0;
+  virtual int rows_per_thread() const = 0;
+  virtual std::string scheme_note() const = 0;
+};
+
+std::unique_ptr<Lattice> make_lattice(const Problem& problem, cudaStream_t stream);
+// Device bytes a lattice takes for its large arrays.
+double lattice_bytes(const Problem& problem);
+
+}  // namespace ez::cuda

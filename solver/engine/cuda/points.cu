@@ -1,0 +1,173 @@
+// What happens at single nodes after E, in this order: sources, Mur nodes (of first order, then of second), Mur
+// corners, probes. One thread per node.
+#include "solver/engine/cuda/launch.cuh"
+#include "solver/engine/cuda/views.h"
+#include "solver/physics/mur.h"
+#include "solver/physics/source.h"
+
+namespace ez::cuda {
+namespace {
+
+constexpr int threads = 128;
+
+__device__ __forceinline__ int thread_index() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
+
+// All sources of one node by one thread, in their order: soft ones before hard ones.
+template <class T>
+__global__ void sources_kernel(T* ez, const SourceGroup* groups, int count, const SourceTerm* terms,
+                               const double* drive) {
+  const int g = thread_index();
+  if (g >= count) return;
+  const SourceGroup group = groups[g];
+  T e = ez[group.at];
+  for (int k = group.first; k < group.first + group.count; ++k) {
+    const SourceTerm term = terms[k];
+    e = term.hard ? hard_source<T>(drive[term.source]) : soft_source(e, term.weight, drive[term.source]);
+  }
+  ez[group.at] = e;
+}
+
+// The one-sided value; E has been updated everywhere but on the walls, where it is 0 now: E₀ⁿ and E₁ⁿ come from memory.
+template <class T>
+__device__ __forceinline__ T mur_value(const MurTerm<T>& m, T e1_new) {
+  return mur_first_order(m.k, m.e0, m.e1, e1_new);
+}
+template <class T>
+__device__ __forceinline__ void remember(MurTerm<T>& m, T e0, T e1) {
+  m.e0 = e0;
+  m.e1 = e1;
+}
+
+template <class T>
+__global__ void mur_kernel(T* ez, MurTerm<T>* nodes, int count) {
+  const int n = thread_index();
+  if (n >= count) return;
+  MurTerm<T>& m = nodes[n];
+  const T e1 = ez[m.inner], e0 = mur_value(m, e1);
+  ez[m.node] = e0;
+  remember(m, e0, e1);
+}
+
+template <class T>
+__global__ void mur_corners_kernel(T* ez, MurPair<T>* corners, int count) {
+  const int n = thread_index();
+  if (n >= count) return;
+  MurPair<T>& c = corners[n];
+  const T ea = ez[c.a.inner], eb = ez[c.b.inner];
+  const T e0 = T(0.5) * (mur_value(c.a, ea) + mur_value(c.b, eb));
+  ez[c.a.node] = e0;
+  remember(c.a, e0, ea);
+  remember(c.b, e0, eb);
+}
+
+template <class T>
+__global__ void mur2_kernel(T* ez, const Mur2Term<T>* nodes, int count, const T* lines, T* corrections) {
+  const int n = thread_index();
+  if (n >= count) return;
+  const Mur2Term<T> m = nodes[n];
+  const T e0 = lines[m.edge], e1 = lines[m.edge + m.to_inner];
+  const T low = lines[m.low] + lines[m.low + m.to_inner], high = lines[m.high] + lines[m.high + m.to_inner];
+  const T correction = mur_correction(m.d, corrections[m.edge], e0 + e1, low, high);
+  corrections[m.edge] = correction;
+  ez[m.node] = mur_second_order(m.k, e0, e1, ez[m.inner], correction);
+}
+template <class T>
+__global__ void mur2_keep_kernel(const Mur2Term<T>* nodes, int count, const T* corrections, T* spare) {
+  const int n = thread_index();
+  if (n < count) spare[nodes[n].edge] = corrections[nodes[n].edge];
+}
+
+template <class T>
+__global__ void mur_lines_kernel(const T* ez, T* lines, MurLineShape s, int count) {
+  const int n = thread_index();
+  if (n >= count) return;
+  const bool upright = n < 4 * s.ny;
+  const int side = upright ? n / (2 * s.ny) : 2 + (n - 4 * s.ny) / (2 * s.nx);
+  if ((s.on >> side & 1) == 0) return;
+  const int length = upright ? s.ny : s.nx, place = n - first_of(s, side);
+  const int inner = place / length, along = place - inner * length;
+  const int i = !upright ? along : side == 0 ? inner : s.nx - 1 - inner;
+  const int j = upright ? along : side == 2 ? inner : s.ny - 1 - inner;
+  lines[n] = ez[j * s.pitch + i];
+}
+
+template <class T>
+__global__ void mur_seed_kernel(const T* ez, MurTerm<T>* nodes, int count) {
+  const int n = thread_index();
+  if (n < count) remember(nodes[n], ez[nodes[n].node], ez[nodes[n].inner]);
+}
+
+template <class T>
+__global__ void probes_kernel(const T* ez, const std::ptrdiff_t* nodes, int count, double* row) {
+  const int p = thread_index();
+  if (p < count) row[p] = static_cast<double>(ez[nodes[p]]);
+}
+
+template <class T>
+__global__ void scale_kernel(T* values, std::size_t count, double factor) {
+  const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
+  for (std::size_t k = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x; k < count; k += stride)
+    values[k] = static_cast<T>(static_cast<double>(values[k]) * factor);
+}
+
+}  // namespace
+
+template <class T>
+void launch_sources(T* ez, const SourceGroup* groups, int count, const SourceTerm* terms, const double* drive,
+                    cudaStream_t stream) {
+  launch(sources_kernel<T>, blocks_for(count, threads), threads, stream, ez, groups, count, terms, drive);
+}
+template <class T>
+void launch_mur(T* ez, MurTerm<T>* nodes, int count, cudaStream_t stream) {
+  launch(mur_kernel<T>, blocks_for(count, threads), threads, stream, ez, nodes, count);
+}
+template <class T>
+void launch_mur_corners(T* ez, MurPair<T>* corners, int count, cudaStream_t stream) {
+  launch(mur_corners_kernel<T>, blocks_for(count, threads), threads, stream, ez, corners, count);
+}
+template <class T>
+void launch_mur2(T* ez, const Mur2Term<T>* nodes, int count, const T* lines, T* corrections, cudaStream_t stream) {
+  launch(mur2_kernel<T>, blocks_for(count, threads), threads, stream, ez, nodes, count, lines, corrections);
+}
+template <class T>
+void launch_mur2_keep(const Mur2Term<T>* nodes, int count, const T* corrections, T* spare, cudaStream_t stream) {
+  launch(mur2_keep_kernel<T>, blocks_for(count, threads), threads, stream, nodes, count, corrections, spare);
+}
+template <class T>
+void launch_mur_lines(const T* ez, T* lines, const MurLineShape& shape, cudaStream_t stream) {
+  const int count = static_cast<int>(line_values(shape));
+  launch(mur_lines_kernel<T>, blocks_for(count, threads), threads, stream, ez, lines, shape, count);
+}
+template <class T>
+void launch_mur_seed(const T* ez, MurTerm<T>* nodes, int count, cudaStream_t stream) {
+  launch(mur_seed_kernel<T>, blocks_for(count, threads), threads, stream, ez, nodes, count);
+}
+template <class T>
+void launch_probes(const T* ez, const std::ptrdiff_t* nodes, int count, double* row, cudaStream_t stream) {
+  launch(probes_kernel<T>, blocks_for(count, threads), threads, stream, ez, nodes, count, row);
+}
+template <class T>
+void launch_scale(T* values, std::size_t count, double factor, cudaStream_t stream) {
+  if (count > 0) launch(scale_kernel<T>, 1024, 256, stream, values, count, factor);
+}
+
+template void launch_sources(float*, const SourceGroup*, int, const SourceTerm*, const double*, cudaStream_t);
+template void launch_sources(double*, const SourceGroup*, int, const SourceTerm*, const double*, cudaStream_t);
+template void launch_mur(float*, MurTerm<float>*, int, cudaStream_t);
+template void launch_mur(double*, MurTerm<double>*, int, cudaStream_t);
+template void launch_mur_corners(float*, MurPair<float>*, int, cudaStream_t);
+template void launch_mur_corners(double*, MurPair<double>*, int, cudaStream_t);
+template void launch_mur2(float*, const Mur2Term<float>*, int, const float*, float*, cudaStream_t);
+template void launch_mur2(double*, const Mur2Term<double>*, int, const double*, double*, cudaStream_t);
+template void launch_mur2_keep(const Mur2Term<float>*, int, const float*, float*, cudaStream_t);
+template void launch_mur2_keep(const Mur2Term<double>*, int, const double*, double*, cudaStream_t);
+template void launch_mur_lines(const float*, float*, const MurLineShape&, cudaStream_t);
+template void launch_mur_lines(const double*, double*, const MurLineShape&, cudaStream_t);
+template void launch_mur_seed(const float*, MurTerm<float>*, int, cudaStream_t);
+template void launch_mur_seed(const double*, MurTerm<double>*, int, cudaStream_t);
+template void launch_probes(const float*, const std::ptrdiff_t*, int, double*, cudaStream_t);
+template void launch_probes(const double*, const std::ptrdiff_t*, int, double*, cudaStream_t);
+template void launch_scale(float*, std::size_t, double, cudaStream_t);
+template void launch_scale(double*, std::size_t, double, cudaStream_t);
+
+}  // namespace ez::cuda

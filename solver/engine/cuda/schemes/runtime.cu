@@ -1,0 +1,68 @@
+// Golovashkin, Malysheva, "FDTD by CUDA" (2010), section 3: Maxwell's equations for Ex, Hy, Hz in the y–z plane (the
+// same three equations under other names), one kernel for each component without a library, blocks of 100 × 5 threads.
+//
+// Mended here: the kernel of Ex as printed writes the source between two __syncthreads() that stand in a branch no
+// barrier is needed for, and drops the rest of the grid when its size is no multiple of the block (grid Je/100 × Ke/5):
+// here the source is the engine's own and the grid is rounded up. That components do not share what they read costs two
+// more loads of Ez: 11 values a cell and step instead of 9.
+#include "solver/engine/cuda/schemes/grid.cuh"
+#include "solver/engine/cuda/schemes/scheme.h"
+#include "solver/physics/yee.h"
+
+namespace ez::cuda::lab {
+namespace {
+
+template <class T>
+__global__ void runtime_hx(Arrays<T> f, Pair<T> d) {
+  const int i = column(), j = row_of_threads();
+  if (i >= f.nx || j >= f.ny - 1) return;
+  const std::ptrdiff_t at = j * f.pitch + i;
+  f.hx[at] = update_hx(f.hx[at], d.a, d.b, f.ez[at], f.ez[at + f.pitch]);
+}
+
+template <class T>
+__global__ void runtime_hy(Arrays<T> f, Pair<T> d) {
+  const int i = column(), j = row_of_threads();
+  if (i >= f.nx - 1 || j >= f.ny) return;
+  const std::ptrdiff_t at = j * f.pitch + i;
+  f.hy[at] = update_hy(f.hy[at], d.a, d.b, f.ez[at], f.ez[at + 1]);
+}
+
+template <class T>
+__global__ void runtime_ez(Arrays<T> f, T cb) {
+  const int i = column(), j = row_of_threads();
+  if (i < 1 || j < 1 || i >= f.nx - 1 || j >= f.ny - 1) return;  // the walls stay 0
+  const std::ptrdiff_t at = j * f.pitch + i;
+  f.ez[at] = update_ez(f.ez[at], T(1), cb, f.hy[at], f.hy[at - 1], f.hx[at], f.hx[at - f.pitch]);
+}
+
+template <class T>
+class Runtime final : public Scheme<T> {
+ public:
+  void take(const Problem&, NodeRect, const Loan<T>& loan, cudaStream_t) override { loan_ = loan; }
+  void step_h(BlockShape block, cudaStream_t stream) override {
+    const Arrays<T>& f = loan_.h.f;
+    const dim3 grid = grid_of(block, f.nx, f.ny);
+    launch(runtime_hx<T>, grid, block_of(block), stream, f, loan_.h.hx_all);
+    launch(runtime_hy<T>, grid, block_of(block), stream, f, loan_.h.hy_all);
+  }
+  void step_e(BlockShape block, cudaStream_t stream) override {
+    const Arrays<T>& f = loan_.e.f;
+    launch(runtime_ez<T>, grid_of(block, f.nx, f.ny), block_of(block), stream, f, loan_.cb_vacuum);
+  }
+  KernelLimits limits() const override { return limits_of_kernels(runtime_hx<T>, runtime_hy<T>, runtime_ez<T>); }
+
+ private:
+  Loan<T> loan_;
+};
+
+}  // namespace
+
+template <class T>
+std::unique_ptr<Scheme<T>> make_runtime(int) {
+  return std::make_unique<Runtime<T>>();
+}
+template std::unique_ptr<Scheme<float>> make_runtime<float>(int);
+template std::unique_ptr<Scheme<double>> make_runtime<double>(int);
+
+}  // namespace ez::cuda::lab

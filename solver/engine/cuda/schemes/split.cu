@@ -1,0 +1,275 @@
+// Minami, Uotani, Nezu, Masuda, "Accelerating GPGPU numerical calculation with OpenCL" (2017): Mur's boundary makes the
+// Ez kernel branch. Their question: into how many kernels should the Ez update be split, so that no warp diverges?
+//
+//   1  all nodes in one kernel with branches         5  interior / left / right / bottom / top
+//   2  interior / frame                              6  the same and the four corners apart
+//   3  interior / left+right / bottom+top            9  interior / four sides / four corners
+//   4  the same and the four corners apart
+//
+// Which is best depends on the size; choosing is left as future work there. `auto` measures the seven while the field
+// runs (they agree to the bit, so nothing is lost by trying) and keeps the fastest for this device and size.
+//
+// A boundary node needs its inner neighbour's new value, which another thread writes in the same moment: each boundary
+// thread computes that value once more, from its own memory of the old one and from H, which nobody writes now. So the
+// order of nodes is free, and every split gives the same bits as the engine's own order (interior, Mur nodes, corners).
+//
+// Mended here: (2) is printed with a minus before Δt/(μΔx)·(Ez(i+1) − Ez(i)); it is a plus.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "solver/engine/cuda/schemes/grid.cuh"
+#include "solver/engine/cuda/schemes/scheme.h"
+#include "solver/engine/cuda/schemes/split_choice.h"
+#include "solver/engine/cuda/memory.h"
+#include "solver/physics/mur.h"
+#include "solver/physics/yee.h"
+
+namespace ez::cuda::lab {
+namespace {
+
+// What a boundary thread remembers of the step before: Ez at its node and at the inner one.
+template <class T>
+struct Edge {
+  std::ptrdiff_t node = 0, inner = 0;
+  T k = 0, e0 = 0, e1 = 0;
+  bool dead = false;  // PEC: stays 0
+};
+// A corner's node, its two neighbours on the sides, and the first interior node behind them.
+template <class T>
+struct Corner {
+  Edge<T> along_x, along_y;  // corner ← neighbour in x, corner ← neighbour in y
+  Edge<T> side_x, side_y;    // those neighbours ← the interior node
+};
+
+template <class T>
+struct SplitView {
+  EStep<T> e;
+  Edge<T>* edges = nullptr;      // left, right, bottom, top; corners are not among them
+  Corner<T>* corners = nullptr;  // lower left, lower right, upper left, upper right
+  int along_y = 0, along_x = 0;  // edges of one vertical and of one horizontal side
+  __device__ Edge<T>* side(int s) const { return edges + (s < 2 ? s * along_y : 2 * along_y + (s - 2) * along_x); }
+};
+
+template <class T>
+__device__ __forceinline__ Pair<T> coefficients(const EStep<T>& s, std::ptrdiff_t at) {
+  const int entry =
+      s.wide ? static_cast<const std::uint16_t*>(s.entry)[at] : static_cast<const std::uint8_t*>(s.entry)[at];
+  return s.palette[entry];
+}
+
+// The new Ez of an interior node whose old value is `e`.
+template <class T>
+__device__ __forceinline__ T new_ez(const EStep<T>& s, std::ptrdiff_t at, T e) {
+  const Arrays<T>& f = s.f;
+  const Pair<T> c = coefficients(s, at);
+  return update_ez(e, c.a, c.b, f.hy[at], f.hy[at - 1], f.hx[at], f.hx[at - f.pitch]);
+}
+template <class T>
+__device__ __forceinline__ void interior_node(const EStep<T>& s, int i, int j) {
+  const std::ptrdiff_t at = j * s.f.pitch + i;
+  s.f.ez[at] = new_ez(s, at, s.f.ez[at]);
+}
+
+// Advances a boundary node whose inner node is an interior one; returns {its new value, the inner one's}.
+template <class T>
+__device__ __forceinline__ Pair<T> advance(const EStep<T>& s, Edge<T>& m) {
+  const T e1 = new_ez(s, m.inner, m.e1), e0 = m.dead ? T(0) : mur_first_order(m.k, m.e0, m.e1, e1);
+  m.e0 = e0;
+  m.e1 = e1;
+  return {e0, e1};
+}
+template <class T>
+__device__ __forceinline__ void edge_node(const EStep<T>& s, Edge<T>& m) {
+  s.f.ez[m.node] = advance(s, m).a;
+}
+template <class T>
+__device__ void corner_node(const EStep<T>& s, Corner<T>& c) {
+  const T ex = advance(s, c.side_x).a, ey = advance(s, c.side_y).a;  // the neighbours' new values
+  const T a = mur_first_order(c.along_x.k, c.along_x.e0, c.along_x.e1, ex);
+  const T b = mur_first_order(c.along_y.k, c.along_y.e0, c.along_y.e1, ey);
+  const T e0 = c.along_x.dead ? T(0) : T(0.5) * (a + b);
+  s.f.ez[c.along_x.node] = e0;
+  c.along_x.e0 = c.along_y.e0 = e0;
+  c.along_x.e1 = ex;
+  c.along_y.e1 = ey;
+}
+
+// ---- the kernels, from which the splits are put together
+
+template <class T>
+__global__ void split_all(SplitView<T> v) {
+  const int i = column(), j = row_of_threads(), nx = v.e.f.nx, ny = v.e.f.ny;
+  if (i >= nx || j >= ny) return;
+  const bool left = i == 0, right = i == nx - 1, bottom = j == 0, top = j == ny - 1;
+  if ((left || right) && (bottom || top))
+    corner_node(v.e, v.corners[(right ? 1 : 0) + (top ? 2 : 0)]);
+  else if (left || right)
+    edge_node(v.e, v.side(right ? 1 : 0)[j - 1]);
+  else if (bottom || top)
+    edge_node(v.e, v.side(top ? 3 : 2)[i - 1]);
+  else
+    interior_node(v.e, i, j);
+}
+
+// From column 0, whose threads idle: rows start on a cache line, and a warp that starts beside it reads two.
+template <class T>
+__global__ void split_interior(SplitView<T> v) {
+  const int i = column(), j = row_of_threads() + 1;
+  if (i > 0 && i < v.e.f.nx - 1 && j < v.e.f.ny - 1) interior_node(v.e, i, j);
+}
+
+// Sides from `first` to `last` in one kernel, and the corners behind them when `corners` is set.
+template <class T>
+__global__ void split_sides(SplitView<T> v, int first, int last, int corners) {
+  int n = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  for (int s = first; s <= last; ++s) {
+    const int count = s < 2 ? v.along_y : v.along_x;
+    if (n < count) return edge_node(v.e, v.side(s)[n]);
+    n -= count;
+  }
+  if (n < corners) corner_node(v.e, v.corners[n]);
+}
+
+template <class T>
+__global__ void split_corners(SplitView<T> v, int first, int count) {
+  const int n = static_cast<int>(threadIdx.x);
+  if (n < count) corner_node(v.e, v.corners[first + n]);
+}
+
+// Memories from the field as it stands.
+template <class T>
+__global__ void split_seed(SplitView<T> v, int edges) {
+  const int n = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const T* ez = v.e.f.ez;
+  const auto seed = [ez](Edge<T>& m) { m.e0 = ez[m.node], m.e1 = ez[m.inner]; };
+  if (n < edges) seed(v.edges[n]);
+  if (n >= 4) return;
+  Corner<T>& c = v.corners[n];
+  seed(c.along_x), seed(c.along_y), seed(c.side_x), seed(c.side_y);
+}
+
+constexpr std::array<int, 7> splits = {1, 2, 3, 4, 5, 6, 9};
+
+template <class T>
+class Split final : public Scheme<T> {
+ public:
+  explicit Split(int variant) : fixed_(variant < 7 ? splits[static_cast<std::size_t>(variant)] : 0) {}
+
+  void take(const Problem& p, NodeRect, const Loan<T>& loan, cudaStream_t stream) override {
+    const bool other_size = loan.e.f.nx != loan_.e.f.nx || loan.e.f.ny != loan_.e.f.ny;
+    loan_ = loan;
+    std::vector<Edge<T>> edges;
+    std::vector<Corner<T>> corners;
+    lay_out(p, edges, corners);
+    edges_.assign(edges, stream);
+    corners_.assign(corners, stream);
+    view_ = {loan.e, edges_.data(), corners_.data(), p.ny - 2, p.nx - 2};
+    seed(stream);
+    if (fixed_ == 0 && other_size) choice_.begin(p.nx, p.ny, p.precision);
+  }
+  void seed(cudaStream_t stream) override {
+    launch(split_seed<T>, blocks_for(std::max(edges_.size(), 4), 256), 256, stream, view_, edges_.size());
+  }
+  void step_h(BlockShape block, cudaStream_t stream) override { launch_h(loan_.h, block, stream); }
+  void step_e(BlockShape block, cudaStream_t stream) override {
+    if (fixed_ > 0) return run(fixed_, block, stream);
+    choice_.time(stream, [&](int split) { run(split, block, stream); });
+  }
+  bool does_mur() const override { return true; }
+  std::string note() const override {
+    return fixed_ > 0 || choice_.chosen() == 0 ? std::string() : std::to_string(choice_.chosen());
+  }
+  KernelLimits limits() const override {
+    return limits_of_kernels(split_all<T>, split_interior<T>, split_sides<T>, split_corners<T>);
+  }
+
+ private:
+  void run(int split, BlockShape block, cudaStream_t stream) {
+    const Arrays<T>& f = loan_.e.f;
+    const dim3 threads = block_of(block);
+    if (split == 1) return launch(split_all<T>, grid_of(block, f.nx, f.ny), threads, stream, view_);
+    launch(split_interior<T>, grid_of(block, f.nx - 1, f.ny - 2), threads, stream, view_);
+    const int line = block.x * block.y;
+    const auto sides = [&](int first, int last, int corners) {
+      int count = corners;
+      for (int s = first; s <= last; ++s) count += s < 2 ? view_.along_y : view_.along_x;
+      launch(split_sides<T>, blocks_for(count, line), static_cast<unsigned>(line), stream, view_, first, last, corners);
+    };
+    const auto corners = [&](int first, int count) { launch(split_corners<T>, 1, 4, stream, view_, first, count); };
+    switch (split) {
+      case 2:
+        return sides(0, 3, 4);
+      case 3:
+        return sides(0, 1, 0), sides(2, 3, 4);
+      case 4:
+        return sides(0, 1, 0), sides(2, 3, 0), corners(0, 4);
+      case 5:
+        return sides(0, 0, 0), sides(1, 1, 0), sides(2, 2, 0), sides(3, 3, 4);
+      default:
+        for (int s = 0; s < 4; ++s) sides(s, s, 0);
+        if (split == 6) return corners(0, 4);
+        for (int k = 0; k < 4; ++k) corners(k, 1);
+    }
+  }
+
+  // From the Problem's Mur nodes, which hold k and know where PEC is.
+  void lay_out(const Problem& p, std::vector<Edge<T>>& edges, std::vector<Corner<T>>& corners) const {
+    const std::ptrdiff_t pitch = loan_.e.f.pitch;
+    const auto at = [pitch](int i, int j) { return j * pitch + i; };
+    std::vector<const MurNode*> known(4 * static_cast<std::size_t>(std::max(p.nx, p.ny)), nullptr);
+    const auto key = [&p](int side, int along) {
+      return static_cast<std::size_t>(side) * static_cast<std::size_t>(std::max(p.nx, p.ny)) +
+             static_cast<std::size_t>(along);
+    };
+    const auto nx = static_cast<std::size_t>(p.nx);
+    for (const MurNode& m : p.mur) {
+      const int i = static_cast<int>(m.node % nx), j = static_cast<int>(m.node / nx);
+      const bool vertical = m.inner + 1 == m.node || m.node + 1 == m.inner;
+      known[vertical ? key(i == 0 ? 0 : 1, j) : key(j == 0 ? 2 : 3, i)] = &m;
+    }
+    const auto edge = [&](int side, int along) {
+      const int i = side == 0 ? 0 : side == 1 ? p.nx - 1 : along, j = side == 2 ? 0 : side == 3 ? p.ny - 1 : along;
+      const int di = side == 0 ? 1 : side == 1 ? -1 : 0, dj = side == 2 ? 1 : side == 3 ? -1 : 0;
+      const MurNode* m = known[key(side, along)];
+      return Edge<T>{at(i, j), at(i + di, j + dj), m ? static_cast<T>(m->k) : T(0), 0, 0, m == nullptr};
+    };
+    for (int side = 0; side < 4; ++side)
+      for (int along = 1; along < (side < 2 ? p.ny : p.nx) - 1; ++along) edges.push_back(edge(side, along));
+    for (int k = 0; k < 4; ++k) {
+      const int sx = k % 2, sy = k / 2, i = sx == 0 ? 0 : p.nx - 1, j = sy == 0 ? 0 : p.ny - 1;
+      const int ii = sx == 0 ? 1 : p.nx - 2, jj = sy == 0 ? 1 : p.ny - 2;
+      Corner<T> c;
+      c.side_x = edge(2 + sy, ii);  // the neighbour in x lies on the bottom or top side
+      c.side_y = edge(sx, jj);
+      c.along_x = {at(i, j), at(ii, j), 0, 0, 0, true};
+      c.along_y = {at(i, j), at(i, jj), 0, 0, 0, true};
+      for (const MurCorner& m : p.mur_corners)
+        if (m.a.node == static_cast<std::size_t>(j) * nx + static_cast<std::size_t>(i)) {
+          c.along_x.k = static_cast<T>(m.a.k), c.along_y.k = static_cast<T>(m.b.k);
+          c.along_x.dead = c.along_y.dead = false;
+        }
+      corners.push_back(c);
+    }
+  }
+
+  int fixed_;  // 0: auto
+  Loan<T> loan_;
+  SplitView<T> view_;
+  DeviceList<Edge<T>> edges_;
+  DeviceList<Corner<T>> corners_;
+  SplitChoice choice_;
+};
+
+}  // namespace
+
+template <class T>
+std::unique_ptr<Scheme<T>> make_split(int variant) {
+  return std::make_unique<Split<T>>(variant);
+}
+template std::unique_ptr<Scheme<float>> make_split<float>(int);
+template std::unique_ptr<Scheme<double>> make_split<double>(int);
+
+}  // namespace ez::cuda::lab

@@ -1,0 +1,102 @@
+#include "solver/engine/cuda/schemes/split_choice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <system_error>
+
+#include "solver/base/write_file.h"
+
+namespace ez::cuda::lab {
+namespace {
+
+constexpr std::array<int, 7> splits = {1, 2, 3, 4, 5, 6, 9};
+constexpr int rounds = 8;  // samples of each split; the first is for warming up
+
+std::filesystem::path cache_file() {
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/')
+    return std::filesystem::path(cache) / "ezscope" / "split.tsv";
+  const char* home = std::getenv("HOME");
+  return home && *home ? std::filesystem::path(home) / ".cache" / "ezscope" / "split.tsv" : std::filesystem::path();
+}
+
+std::string key_of(const std::string& device, int nx, int ny, Precision precision) {
+  return fmt::format("{}\t{}\t{}\t{}\t", device, nx, ny, precision == Precision::float32 ? "float" : "double");
+}
+
+}  // namespace
+
+int remembered_split(const std::string& device, int nx, int ny, Precision precision) {
+  const std::string key = key_of(device, nx, ny, precision);
+  std::ifstream file(cache_file());
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with(key)) {
+      const int split = std::atoi(line.c_str() + key.size());
+      if (std::find(splits.begin(), splits.end(), split) != splits.end()) return split;
+    }
+  return 0;
+}
+
+// What cannot be kept is measured again next time.
+void remember_split(const std::string& device, int nx, int ny, Precision precision, int split) {
+  const std::filesystem::path path = cache_file();
+  if (path.empty()) return;
+  const std::string key = key_of(device, nx, ny, precision);
+  std::ostringstream text;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);)
+    if (!line.starts_with(key)) text << line << '\n';
+  text << key << split << '\n';
+  std::error_code error;
+  std::filesystem::create_directories(path.parent_path(), error);
+  try {
+    write_file_atomically(path, text.str());
+  } catch (const std::system_error&) {
+  }
+}
+
+void SplitChoice::begin(int nx, int ny, Precision precision) {
+  nx_ = nx;
+  ny_ = ny;
+  precision_ = precision;
+  int device = 0;
+  cudaDeviceProp properties{};
+  EZ_CUDA(cudaGetDevice(&device));
+  EZ_CUDA(cudaGetDeviceProperties(&properties, device));
+  device_ = properties.name;
+  samples_.clear();
+  chosen_ = remembered_split(device_, nx, ny, precision);
+}
+
+void SplitChoice::time(cudaStream_t stream, const std::function<void(int)>& run) {
+  if (chosen_ == 0 && samples_.size() == rounds * splits.size()) decide();
+  if (chosen_ > 0) return run(chosen_);
+  if (samples_.size() == rounds * splits.size()) return run(4);  // the last samples are still on their way
+  Sample s{splits[samples_.size() % splits.size()], Event(Event::Kind::timing), Event(Event::Kind::timing)};
+  s.begin.record(stream);
+  run(s.split);
+  s.end.record(stream);
+  samples_.push_back(std::move(s));
+}
+
+// Once the device has come past the last sample: the split of the least median.
+void SplitChoice::decide() {
+  if (!samples_.back().end.reached()) return;
+  std::map<int, std::vector<double>> seconds;
+  for (std::size_t k = splits.size(); k < samples_.size(); ++k)
+    seconds[samples_[k].split].push_back(samples_[k].end.seconds_since(samples_[k].begin));
+  double best = 0;
+  for (auto& [split, s] : seconds) {
+    std::nth_element(s.begin(), s.begin() + static_cast<std::ptrdiff_t>(s.size() / 2), s.end());
+    if (const double median = s[s.size() / 2]; chosen_ == 0 || median < best) chosen_ = split, best = median;
+  }
+  samples_.clear();
+  remember_split(device_, nx_, ny_, precision_, chosen_);
+}
+
+}  // namespace ez::cuda::lab

@@ -1,0 +1,185 @@
+// What the kernels see: plain views by value over device memory, and the functions that launch the kernels. No kernel
+// owns, allocates or waits.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "solver/engine/engine.h"
+#include "solver/physics/cpml.h"
+#include "solver/physics/quantity.h"
+#include "solver/physics/view.h"
+
+namespace ez::cuda {
+
+// The three arrays, ny rows of `pitch` values (a multiple of 128, so that every row starts on a cache line).
+template <class T>
+struct Arrays {
+  T *ez = nullptr, *hx = nullptr, *hy = nullptr;
+  int nx = 0, ny = 0;
+  std::ptrdiff_t pitch = 0;
+};
+
+// Two coefficients of one node, read in one go: {ca, cb} or {da, db}.
+template <class T>
+struct alignas(2 * sizeof(T)) Pair {
+  T a, b;
+};
+
+// What lies beyond a wall: nothing (0), H mirrored with the other sign (PMC), or the other side (periodic).
+enum class Beyond : std::uint8_t { nothing, mirror, wrap };
+struct Walls {
+  Beyond left = Beyond::nothing, right = Beyond::nothing, bottom = Beyond::nothing, top = Beyond::nothing;
+};
+
+// The layers of one axis, for E or for H nodes. Nodes from `high_begin` on lie in the high layer, nodes before `low` in
+// the low one. ψ is compact, row by row: `low` (or `high`) columns for the x axis, as many rows of `pitch` for the y
+// axis.
+template <class T>
+struct AxisView {
+  const Stretch<T>* nodes = nullptr;         // count of them to a table
+  const std::uint8_t* line_class = nullptr;  // which table a line across the layer has; nullptr: all the first one
+  T *psi_low = nullptr, *psi_high = nullptr;
+  int low = 0, high = 0, high_begin = 0, count = 0;
+};
+
+// Nodes that need none of the special cases: [i0, i1) × [j0, j1).
+struct Inside {
+  int i0 = 0, j0 = 0, i1 = 0, j1 = 0;
+};
+
+template <class T>
+struct HStep {
+  Arrays<T> f;
+  AxisView<T> x, y;
+  Walls walls;
+  Inside inside;
+  Pair<T> hx_all{}, hy_all{};  // without magnetic media: the same {da, db} for every node
+  const std::uint16_t *hx_entry = nullptr, *hy_entry = nullptr;  // with: an index per node, pitch as the arrays
+  const Pair<T>*hx_palette = nullptr, *hy_palette = nullptr;
+};
+
+template <class T>
+struct EStep {
+  Arrays<T> f;
+  AxisView<T> x, y;
+  Walls walls;
+  Inside inside;
+  const void* entry = nullptr;  // uint8 or uint16 per node, pitch as the arrays
+  bool wide = false;            // uint16
+  const Pair<T>* palette = nullptr;
+};
+
+// The sources of one node, in order: terms[first … first + count).
+struct SourceGroup {
+  std::ptrdiff_t at = 0;
+  int first = 0, count = 0;
+};
+struct SourceTerm {
+  double weight = 0;
+  int source = 0;
+  bool hard = false;
+};
+// A Mur node with what it remembers of the step before: E₀ⁿ and E₁ⁿ.
+template <class T>
+struct MurTerm {
+  std::ptrdiff_t node = 0, inner = 0;
+  T k = 0, e0 = 0, e1 = 0;
+};
+template <class T>
+struct MurPair {
+  MurTerm<T> a, b;
+};
+// A node of second order: its place, its neighbours' and (to_inner further on) their inner nodes' among the lines.
+template <class T>
+struct Mur2Term {
+  std::ptrdiff_t node = 0, inner = 0;
+  T k = 0, d = 0;
+  int edge = 0, low = 0, high = 0, to_inner = 0;
+};
+// The lines of Mur's second-order sides: of each Side in turn the wall's nodes, then the inner ones.
+struct MurLineShape {
+  int nx = 0, ny = 0;
+  std::ptrdiff_t pitch = 0;
+  unsigned on = 0;  // a bit for each Side
+};
+inline std::size_t line_values(const MurLineShape& s) {
+  return 4 * (static_cast<std::size_t>(s.nx) + static_cast<std::size_t>(s.ny));
+}
+EZ_INLINE int first_of(const MurLineShape& s, int side) {
+  return side < 2 ? 2 * side * s.ny : 4 * s.ny + 2 * (side - 2) * s.nx;
+}
+
+// ---- step.cu
+template <class T>
+void launch_h(const HStep<T>& step, BlockShape block, cudaStream_t stream);
+template <class T>
+void launch_e(const EStep<T>& step, BlockShape block, cudaStream_t stream);
+// The most threads a block of this problem's two kernels can have on the current device, and the registers of the
+// larger one.
+struct KernelLimits {
+  int threads = 0, registers = 0;
+};
+template <class T>
+KernelLimits limits_of(bool magnetic, bool wide);
+inline constexpr int readable_rows_per_thread = 4;
+// Loads the program's kernels onto the current device: says whether this device can run them at all.
+cudaError_t load_kernels();
+
+// ---- points.cu
+// `drive` is this step's row: one value per source.
+template <class T>
+void launch_sources(T* ez, const SourceGroup* groups, int count, const SourceTerm* terms, const double* drive,
+                    cudaStream_t stream);
+template <class T>
+void launch_mur(T* ez, MurTerm<T>* nodes, int count, cudaStream_t stream);
+template <class T>
+void launch_mur_corners(T* ez, MurPair<T>* corners, int count, cudaStream_t stream);
+// `lines`: as the step began; `corrections` by the same places.
+template <class T>
+void launch_mur2(T* ez, const Mur2Term<T>* nodes, int count, const T* lines, T* corrections, cudaStream_t stream);
+// corrections ← those of these nodes, 0 elsewhere; `spare` is of the same length.
+template <class T>
+void launch_mur2_keep(const Mur2Term<T>* nodes, int count, const T* corrections, T* spare, cudaStream_t stream);
+// Copies the lines of the sides that are on.
+template <class T>
+void launch_mur_lines(const T* ez, T* lines, const MurLineShape& shape, cudaStream_t stream);
+// Fills what Mur nodes remember from the field as it stands.
+template <class T>
+void launch_mur_seed(const T* ez, MurTerm<T>* nodes, int count, cudaStream_t stream);
+// `row` is this step's row of the probe table.
+template <class T>
+void launch_probes(const T* ez, const std::ptrdiff_t* nodes, int count, double* row, cudaStream_t stream);
+// values ← values·factor, the product in double.
+template <class T>
+void launch_scale(T* values, std::size_t count, double factor, cudaStream_t stream);
+
+// ---- picture.cu
+template <class T>
+struct PictureSource {
+  Arrays<T> f;
+  Walls walls;
+  const void* entry = nullptr;
+  bool wide = false;
+  const Pair<T>* media = nullptr;  // {ε_r, μ_r} per palette entry
+  QuantityUnits<T> units{};
+  ReferenceView minus{};  // of Quantity::residual
+};
+// Both are zeroed before the kernel and raised by it.
+struct PictureCell {
+  unsigned max_bits = 0, bad = 0;  // the bits of max|pixel|, which sort as the values do; 1: a pixel is not finite
+};
+struct HealthCell {
+  unsigned long long max_bits = 0;  // of max|Ez| as double
+  unsigned long long bad = 0;       // 0, or 2⁶⁴−1 − (j·nx + i) of the first node that is not finite
+  unsigned long long largest = 0;   // 2⁶⁴−1 − (j·nx + i) of the first node with that |Ez|
+};
+template <class T>
+void launch_picture(const PictureSource<T>& source, const PictureWindow& window, float* pixels, PictureCell* cell,
+                    cudaStream_t stream);
+template <class T>
+void launch_health(const Arrays<T>& f, HealthCell* cell, cudaStream_t stream);
+
+}  // namespace ez::cuda

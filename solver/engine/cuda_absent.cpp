@@ -1,0 +1,34 @@
+// The CUDA engine's place in a program built without CUDA.
+#ifndef EZSCOPE_HAS_CUDA
+
+#include "solver/engine/cuda/bandwidth.h"
+#include "solver/engine/engine.h"
+
+namespace ez {
+namespace {
+
+constexpr const char* not_built = "this program was built without CUDA; build it where nvcc is on the PATH";
+
+}  // namespace
+
+CudaStatus cuda_status() {
+  CudaStatus status;
+  status.problem = not_built;
+  return status;
+}
+
+std::unique_ptr<Engine> make_cuda_engine(int, std::string& why_not) {
+  why_not = not_built;
+  return nullptr;
+}
+
+double measure_copy_bandwidth(int) { throw EngineError(not_built); }
+double measure_l2_bandwidth(int) { throw EngineError(not_built); }
+double l2_cache_bytes(int) { throw EngineError(not_built); }
+double theoretical_bandwidth(int) { throw EngineError(not_built); }
+double measure_issue_rate(int) { throw EngineError(not_built); }
+double device_clock_mhz(int) { throw EngineError(not_built); }
+
+}  // namespace ez
+
+#endif

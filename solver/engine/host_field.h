@@ -1,0 +1,15 @@
+// A quantity of every node, from the engine's arrays as they stand: what files and measurements take.
+#pragma once
+
+#include <vector>
+
+#include "solver/engine/engine.h"
+#include "solver/problem/problem.h"
+
+namespace ez {
+
+// One that is computed from Ez, Hx and Hy: neither Quantity::material nor Quantity::residual. Row by row from the
+// bottom.
+std::vector<double> host_field(Quantity quantity, const Problem& problem, Engine& engine);
+
+}  // namespace ez

@@ -1,0 +1,89 @@
+#include "solver/measure/stability_monitor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ez {
+namespace {
+
+constexpr double calm = 3;               // times as large as before
+constexpr double fade_steps = 1000;      // that a source which was edited or taken away may go on for
+constexpr std::size_t most_looks = 512;  // at most; then every two become one
+
+}  // namespace
+
+void Sentinel::watch(const Scene& scene, const Problem& problem) {
+  double sum = std::abs(scene.initial.value);
+  for (const SourceNode& node : problem.sources) {
+    if (node.source >= static_cast<int>(scene.sources.size())) continue;  // fades out, and was counted before
+    const Source& source = scene.sources[static_cast<std::size_t>(node.source)];
+    if (!source.on) continue;
+    sum += std::abs(source.amplitude) * (node.hard ? 1.0 : std::abs(node.weight));
+  }
+  double end = 0;  // s
+  for (const Source& source : scene.sources)
+    if (source.on) end = std::max(end, pulse_times(source.waveform).end);
+  const double now = looks_.empty() ? 0 : static_cast<double>(looks_.back().step);
+  silent_ = now + std::ceil(end / problem.dt) + fade_steps;
+  heard_ = false;
+  gathered_ = 10 * std::sqrt(static_cast<double>(problem.nx) * problem.ny);
+  // Louder sources make a larger field: what it was before says nothing of it.
+  if (sum > per_step_ && !looks_.empty()) since_ = looks_.back().step;
+  per_step_ = std::max(per_step_, sum);
+  loudest_ = std::max(running_max(), per_step_);
+  most_ = problem.precision == Precision::float32 ? 1e30 : 1e300;
+}
+
+std::string Sentinel::verdict(const Health& health, std::uint64_t step) const {
+  if (!health.finite) return "the field is not finite";
+  if (per_step_ > 0 && health.max_abs > limit(step))
+    return fmt::format("the field grows without a source: {:.3g} after {} steps", health.max_abs, step);
+  if (heard_ && health.max_abs > gathered_ * loudest_)
+    return fmt::format("the field grows after the sources have ended: {:.3g} after {} steps", health.max_abs, step);
+  return "";
+}
+
+// The run was taken back.
+void Sentinel::forget_from(std::uint64_t step) {
+  while (!looks_.empty() && looks_.back().step >= step) looks_.pop_back();
+  if (static_cast<double>(step) <= silent_) heard_ = false, loudest_ = std::max(running_max(), per_step_);
+  since_ = std::min(since_, step);
+}
+
+// Two looks become one.
+void Sentinel::thin() {
+  if (looks_.size() < most_looks) return;
+  for (std::size_t k = 0; 2 * k + 1 < looks_.size(); ++k) {
+    const double before = looks_[2 * k].max_abs;
+    looks_[k] = looks_[2 * k + 1];
+    looks_[k].max_abs = std::max(looks_[k].max_abs, before);
+  }
+  looks_.resize(looks_.size() / 2);
+}
+
+bool Sentinel::look(const Health& health, std::uint64_t step) {
+  forget_from(step);
+  const std::uint64_t quarter = (step - since_) / 4;
+  double before = 0, lately = health.max_abs;
+  bool compared = step == 0;  // nothing has grown yet
+  for (auto l = looks_.rbegin(); l != looks_.rend() && l->step >= since_; ++l) {
+    if (l->step + quarter > step) {
+      lately = std::max(lately, l->max_abs);
+    } else if (compared && l->step + 2 * quarter < step) {
+      break;
+    } else {
+      before = std::max(before, l->max_abs);
+      compared = true;
+    }
+  }
+  if (!heard_) loudest_ = std::max(loudest_, health.max_abs);
+  heard_ = heard_ || static_cast<double>(step) > silent_;
+  growth_ = before > 0 && lately > 0 && quarter > 0 ? std::pow(lately / before, 1 / static_cast<double>(quarter)) : 1;
+  looks_.push_back({step, health.max_abs, std::max(running_max(), health.max_abs)});
+  thin();
+  return health.finite && health.max_abs < most_ && compared && (step == 0 || health.max_abs <= calm * before);
+}
+
+}  // namespace ez

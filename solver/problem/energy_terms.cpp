@@ -1,0 +1,154 @@
+#include "solver/problem/energy_terms.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "solver/base/constants.h"
+
+namespace ez {
+namespace {
+
+bool is_mur(BoundaryKind kind) { return kind == BoundaryKind::mur1 || kind == BoundaryKind::mur2; }
+
+// Nodes at one end of an axis that are not the region's.
+int outside(const Problem& p, Side side, int depth) { return depth > 0 ? depth : is_mur(p.wall(side)) ? 1 : 0; }
+
+EnergyRegion region_of(const Problem& p) {
+  EnergyRegion r;
+  r.i0 = outside(p, Side::left, p.x.low);
+  r.i1 = p.nx - outside(p, Side::right, p.x.high);
+  r.j0 = outside(p, Side::bottom, p.y.low);
+  r.j1 = p.ny - outside(p, Side::top, p.y.high);
+  r.wrap_x = p.wall(Side::left) == BoundaryKind::periodic;
+  r.wrap_y = p.wall(Side::bottom) == BoundaryKind::periodic;
+  const auto half = [&](Side s, int line) { return p.wall(s) == BoundaryKind::pmc ? line : -1; };
+  r.half_left = half(Side::left, 0);
+  r.half_right = half(Side::right, p.nx - 1);
+  r.half_bottom = half(Side::bottom, 0);
+  r.half_top = half(Side::top, p.ny - 1);
+  return r;
+}
+
+// A coefficient as the engine has it.
+double rounded(const Problem& p, double v) {
+  return p.precision == Precision::float32 ? static_cast<double>(static_cast<float>(v)) : v;
+}
+
+void add_flux(EnergyTerms& t, const Problem& p) {
+  const EnergyRegion& r = t.region;
+  const auto add = [&](const FluxTerm& term) {  // a conductor lets nothing through
+    if (p.electric_palette[p.electric.at(term.i, term.j)].cb != 0) t.flux.push_back(term);
+  };
+  const auto along_y = [&](Side side, int i, int h_i, double sign) {
+    for (int j = r.j0; j < r.j1; ++j) add({i, j, h_i, j, side, sign * r.weight_y(j)});
+  };
+  const auto along_x = [&](Side side, int j, int h_j, double sign) {
+    for (int i = r.i0; i < r.i1; ++i) add({i, j, i, h_j, side, sign * r.weight_x(i)});
+  };
+  if (r.i0 > 0) along_y(Side::left, r.i0, r.i0 - 1, 1);
+  if (r.i1 < p.nx) along_y(Side::right, r.i1 - 1, r.i1 - 1, -1);
+  if (r.j0 > 0) along_x(Side::bottom, r.j0, r.j0 - 1, -1);
+  if (r.j1 < p.ny) along_x(Side::top, r.j1 - 1, r.j1 - 1, 1);
+}
+
+void add_sources(EnergyTerms& t, const Problem& p) {
+  const EnergyRegion& r = t.region;
+  for (const SourceNode& s : p.sources) {
+    if (s.i < r.i0 || s.i >= r.i1 || !r.has_row(s.j)) continue;
+    if (!t.sources.empty() && t.sources.back().i == s.i && t.sources.back().j == s.j) continue;
+    const double cb = rounded(p, p.electric_palette[p.electric.at(s.i, s.j)].cb);
+    if (cb != 0) t.sources.push_back({s.i, s.j, r.weight_x(s.i) * r.weight_y(s.j) / cb});
+  }
+}
+
+// By palette entry.
+struct LossWeights {
+  std::vector<double> ez, hx, hy;
+  explicit LossWeights(const Problem& p) {
+    for (const ElectricEntry& e : p.electric_palette) ez.push_back(loss_weight(rounded(p, e.ca), rounded(p, e.cb)));
+    for (const MagneticEntry& m : p.magnetic_palette) {
+      hx.push_back(loss_weight(rounded(p, m.da), rounded(p, m.dbx)));
+      hy.push_back(loss_weight(rounded(p, m.da), rounded(p, m.dby)));
+    }
+  }
+};
+
+void add_losses(EnergyTerms& t, const Problem& p) {
+  const EnergyRegion& r = t.region;
+  const auto [ez, hx, hy] = LossWeights(p);
+  const auto add = [](std::vector<NodeTerm>& to, int i, int j, double weight) {
+    if (weight != 0) to.push_back({i, j, weight});
+  };
+  for (int j = r.j0; j < r.j1; ++j)
+    for (int i = r.i0; i < r.i1; ++i) {
+      const double wx = r.weight_x(i), wy = r.weight_y(j);
+      add(t.loss_ez, i, j, wx * wy * ez[p.electric.at(i, j)]);
+      if (!p.magnetic) continue;
+      const std::size_t k = static_cast<std::size_t>(j) * static_cast<std::size_t>(p.nx) + static_cast<std::size_t>(i);
+      if (r.has_hx(j)) add(t.loss_hx, i, j, wx * hx[p.hx_entry[k]]);
+      if (i < r.hy_end()) add(t.loss_hy, i, j, wy * hy[p.hy_entry[k]]);
+    }
+}
+
+}  // namespace
+
+EnergyTerms energy_terms(const Problem& p) {
+  EnergyTerms t;
+  t.region = region_of(p);
+  t.unit = p.dt * p.dt * p.dy / ((p.dual ? eps0 : mu0) * p.dx);
+  t.dual = p.dual;
+  if (t.region.empty()) return t;
+  add_flux(t, p);
+  add_sources(t, p);
+  add_losses(t, p);
+  return t;
+}
+
+double lossy_nodes(const Problem& p) {
+  const LossWeights weights(p);
+  const auto count = [](const auto& entries, const std::vector<double>& weight) {
+    if (std::all_of(weight.begin(), weight.end(), [](double w) { return w == 0; })) return std::ptrdiff_t{0};
+    return std::count_if(entries.begin(), entries.end(), [&](auto entry) { return weight[entry] != 0; });
+  };
+  return static_cast<double>(count(p.electric.bytes(), weights.ez) + count(p.electric.words(), weights.ez) +
+                             count(p.hx_entry, weights.hx) + count(p.hy_entry, weights.hy));
+}
+
+// What has not been booked of the σm loss is booked with the stock; so what there is at the start is taken off.
+void EnergyBook::open(const EnergyTerms& terms, const EnergyStock& stock) {
+  booked_ = {};
+  enter(terms, stock);
+  booked_.turnover = std::abs(booked_.edits);
+}
+
+void EnergyBook::add(const EnergyTerms& terms, const EnergySums& sums) {
+  booked_.source += terms.unit * sums.source;
+  booked_.turnover += terms.unit * sums.turnover;
+  booked_.absorbed_sigma += terms.unit * sums.loss_e;
+  booked_.absorbed_sigma_m += terms.unit * sums.loss_h;
+  for (std::size_t k = 0; k < 4; ++k) booked_.out[k] += terms.unit * sums.out[k];
+}
+
+void EnergyBook::leave(const EnergyTerms& terms, const EnergyStock& stock) {
+  booked_.edits -= terms.unit * (stock.stored - stock.doomed);
+  booked_.absorbed_sigma_m += terms.unit * stock.pending;
+}
+void EnergyBook::enter(const EnergyTerms& terms, const EnergyStock& stock) {
+  booked_.edits += terms.unit * (stock.stored - stock.doomed);
+  booked_.absorbed_sigma_m -= terms.unit * stock.pending;
+}
+
+EnergyLedger EnergyBook::reading(const EnergyTerms& terms, const EnergySums& sums, const EnergyStock& stock) const {
+  EnergyBook now = *this;
+  now.add(terms, sums);
+  EnergyLedger out = now.booked_;
+  out.absorbed_sigma_m += terms.unit * stock.pending;
+  out.stored = terms.unit * stock.stored;
+  out.edits += terms.unit * stock.doomed;
+  for (const double through : out.out) out.turnover += std::max(0.0, -through);
+  if (terms.dual) std::swap(out.absorbed_sigma, out.absorbed_sigma_m);
+  return out;
+}
+
+}  // namespace ez

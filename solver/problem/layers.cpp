@@ -1,0 +1,149 @@
+// The stretch in the absorbing layers: depth u = (n−i)/n at Ez node i < n, (n−i−½)/n at H node i+½ of a layer of n
+// cells, and the grading of cpml.h at that depth; σ_max = factor·sigma·0.8(m+1)/(η0Δ√(ε_rμ_r)) with the background's
+// ε_r and μ_r, one number a side. What a fault makes of it stands beside what it spoils.
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "solver/physics/cpml.h"
+#include "solver/problem/problem_parts.h"
+
+namespace ez {
+namespace {
+
+constexpr std::size_t most_classes = 256;  // an index of one byte
+
+// How one side's layer is graded, on one line across it.
+class Grading {
+ public:
+  Grading(const Problem& p, const Scene& scene, const FaultSet& faults, Side side, double speed)
+      : g_(scene.boundary.cpml), dt_(p.dt), faults_(faults), side_(side) {
+    const double delta = across_x(side) ? p.dx : p.dy;
+    sigma_max_ = g_.factor[static_cast<std::size_t>(side)] * g_.sigma * 0.8 * (g_.order + 1) * speed / (eta0 * delta);
+    alpha_max_ = g_.alpha.value_or(2e-5 / delta);
+  }
+  // At `depth` cells from the layer's inner edge, 0 < depth ≤ cells.
+  Stretch<double> at(double depth, bool of_e) const {
+    const double n = g_.cells, u = (has(Fault::reversed_grading) ? n - depth : depth) / n;
+    const double graded = std::pow(u, g_.order);
+    const double off = has(Fault::sigma_half_cell) && !of_e ? 0.5 / n : 0;  // H takes σ of the Ez node beside it
+    const double sigma = sigma_max_ * (off > 0 ? std::pow(u + off, g_.order) : graded), alpha = alpha_max_ * (1 - u);
+    const double kappa = 1 + (g_.kappa - 1) * graded, counted = has(Fault::uncompensated_kappa) ? 1 : kappa;
+    Stretch<double> s;
+    s.k = 1 / kappa;
+    s.b = std::exp(-(sigma / counted + alpha) * dt_ / eps0);
+    s.c = sigma > 0 ? sigma / (sigma * counted + counted * counted * alpha) * (s.b - 1) : 0;
+    if (has(Fault::forgotten_psi)) s.b = 0;
+    if (has(Fault::wrong_sign) && of_e) s.c = -s.c;
+    return s;
+  }
+
+ private:
+  bool has(Fault fault) const { return faults_.has(side_, fault); }
+
+  const CpmlGrading& g_;
+  double dt_, sigma_max_ = 0, alpha_max_ = 0;
+  const FaultSet& faults_;
+  Side side_;
+};
+
+// What may differ from line to line: the speed 1/√(ε_rμ_r) that σ is graded for, and whether there is ψ.
+struct LineLaw {
+  double speed = 1;
+  bool psi = true;
+  bool operator<(const LineLaw& o) const { return std::tie(speed, psi) < std::tie(o.speed, o.psi); }
+};
+using LinePair = std::pair<LineLaw, LineLaw>;  // at the low and at the high end
+
+class AxisMaker {
+ public:
+  AxisMaker(const Problem& p, const Scene& scene, const FaultSet& faults, const NodeMap& map, bool x)
+      : p_(p),
+        scene_(scene),
+        faults_(faults),
+        map_(map),
+        low_(x ? Side::left : Side::bottom),
+        high_(x ? Side::right : Side::top),
+        palette_(palette_of(scene)),
+        background_speed_(speed_of(background_of(scene))) {}
+
+  AxisLayers make() {
+    const auto depth = [&](Side s) { return p_.wall(s) == BoundaryKind::cpml ? scene_.boundary.cpml.cells : 0; };
+    a_.low = depth(low_);
+    a_.high = depth(high_);
+    a_.nodes = across_x(low_) ? p_.nx : p_.ny;
+    add_table({{background_speed_, true}, {background_speed_, true}});
+    if (varies(low_) || varies(high_)) sort_lines();
+    return std::move(a_);
+  }
+
+ private:
+  static double speed_of(const PaletteEntry& e) { return 1 / std::sqrt(e.eps * e.mu); }
+  bool varies(Side side) const {
+    return p_.wall(side) == BoundaryKind::cpml &&
+           (faults_.has(side, Fault::local_grading) || faults_.has(side, Fault::no_corner_psi));
+  }
+  LineLaw law(Side side, int along) const {
+    LineLaw law{background_speed_, true};
+    if (p_.wall(side) != BoundaryKind::cpml) return law;
+    const int cells = scene_.boundary.cpml.cells, n = length_of(p_, side);
+    if (faults_.has(side, Fault::local_grading)) {
+      const Node edge = node_at(p_, side, cells, along);
+      law.speed = speed_of(palette_[map_.at(edge.i, edge.j)]);
+    }
+    if (faults_.has(side, Fault::no_corner_psi)) {
+      const auto layer = [&](Side s) { return p_.wall(s) == BoundaryKind::cpml ? cells : 0; };
+      law.psi = along >= layer(across_x(side) ? Side::bottom : Side::left) &&
+                along <= n - 1 - layer(across_x(side) ? Side::top : Side::right);
+    }
+    return law;
+  }
+  void sort_lines() {
+    std::map<LinePair, std::uint8_t> known = {{{{background_speed_, true}, {background_speed_, true}}, 0}};
+    for (int along = 0; along < length_of(p_, low_); ++along) {
+      const LinePair laws(law(low_, along), law(high_, along));
+      auto at = known.find(laws);
+      if (at == known.end() && known.size() < most_classes) {  // media beyond that many: as the background
+        at = known.emplace(laws, static_cast<std::uint8_t>(known.size())).first;
+        add_table(laws);
+      }
+      a_.line_class.push_back(at == known.end() ? std::uint8_t{0} : at->second);
+    }
+  }
+
+  void add_table(const LinePair& laws) {
+    const auto n = static_cast<std::size_t>(a_.nodes), begin = a_.k_e.size();
+    for (auto* k : {&a_.k_e, &a_.k_h}) k->resize(begin + n, 1);
+    for (auto* v : {&a_.b_e, &a_.c_e, &a_.b_h, &a_.c_h}) v->resize(begin + n, 0);
+    for (int i = 0; i < a_.low; ++i) set(low_, laws.first, a_.low - i, begin + at(i), begin + at(i));
+    for (int i = 0; i < a_.high; ++i)
+      set(high_, laws.second, a_.high - i, begin + n - 1 - at(i), begin + n - 2 - at(i));
+  }
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  void set(Side side, const LineLaw& law, int depth, std::size_t e, std::size_t h) {
+    const Grading grading(p_, scene_, faults_, side, law.speed);
+    Stretch<double> of_e = grading.at(depth, true), of_h = grading.at(depth - 0.5, false);
+    if (faults_.has(side, Fault::swapped_parts)) std::swap(of_e, of_h);
+    if (!law.psi) of_e.b = of_e.c = of_h.b = of_h.c = 0;
+    a_.k_e[e] = of_e.k, a_.b_e[e] = of_e.b, a_.c_e[e] = of_e.c;
+    a_.k_h[h] = of_h.k, a_.b_h[h] = of_h.b, a_.c_h[h] = of_h.c;
+  }
+
+  const Problem& p_;
+  const Scene& scene_;
+  const FaultSet& faults_;
+  const NodeMap& map_;
+  Side low_, high_;
+  std::vector<PaletteEntry> palette_;
+  double background_speed_;
+  AxisLayers a_;
+};
+
+}  // namespace
+
+void set_layers(Problem& p, const Scene& scene, const FaultSet& faults, const NodeMap& map) {
+  p.x = AxisMaker(p, scene, faults, map, true).make();
+  p.y = AxisMaker(p, scene, faults, map, false).make();
+}
+
+}  // namespace ez

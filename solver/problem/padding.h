@@ -1,0 +1,38 @@
+// A scene laid out on a larger grid: what a reflection-free twin is made from. Media that touch an opened side go on
+// outwards as they are there, and the outermost cells of the outset are a CPML of its own grading.
+//
+//        ┌──────────────────────────┐
+//        │ outer CPML               │     Everything in the inner frame is the scene's own, bit for bit: the same
+//        │  ┌────────────────────┐  │     coefficients at the same nodes, the same sources with the same weights. A
+//        │  │ margin    ┌──────┐ │  │     side that is not opened keeps its wall or layer, which then runs on to the
+//        │  │           │ scene│ │  │     outer edge.
+//        │  │           └──────┘ │  │
+//        └──┴────────────────────┴──┘
+#pragma once
+
+#include "solver/problem/problem.h"
+#include "solver/scene/raster.h"
+#include "solver/scene/scene.h"
+#include "solver/run/solver.h"
+
+namespace ez {
+
+bool is_empty(const Outset& outset);
+// The scene on the larger grid, lengths in cells. Opened sides are electric walls of the engine here: open_layers()
+// puts the layers before them. Shapes stay where they were and count by their materials only; the node map has them.
+// Without an outset the scene as it is.
+Scene lay_out(const Scene& scene, const Outset& outset);
+// Node of the scene → node of the larger grid.
+Node shifted(Node node, const Outset& outset);
+// A rectangle of the scene → of the larger grid; out to the edge where it touches an opened side.
+NodeRect shifted(NodeRect rect, const Scene& scene, const Outset& outset);
+// The larger grid's map of what rasterize(scene) gives.
+NodeMap lay_out(NodeMap scene_nodes, const Outset& outset);
+// The same for an edit: `map` is the larger grid's, `dirty` nodes of the scene.
+void lay_out(const Scene& scene, const Outset& outset, NodeRect dirty, NodeMap& map);
+// Puts the outer layers into a problem made from the laid-out scene.
+void open_layers(Problem& problem, const Scene& scene, const Outset& outset);
+// engine_bytes() of the scene with its outset.
+double engine_bytes(const Scene& scene, const Outset& outset);
+
+}  // namespace ez

@@ -1,0 +1,217 @@
+// Scene → Problem. Coefficients are computed in double and rounded once, by the engine that takes them.
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "solver/problem/problem_parts.h"
+#include "solver/scene/fault.h"
+
+namespace ez {
+namespace {
+
+std::vector<Medium> media_of(const Scene& scene) {
+  const bool dual = scene.grid.polarization == Polarization::hz;
+  std::vector<Medium> media;
+  for (const PaletteEntry& p : palette_of(scene)) {
+    Medium m{p.eps, p.mu, p.sigma, p.sigma_m, p.pec, p.pmc};
+    if (dual) m = {p.mu, p.eps, p.sigma_m, p.sigma, p.pmc, p.pec};
+    if (m.perfect()) m = {1, 1, 0, 0, m.pec, m.pmc};
+    media.push_back(m);
+  }
+  return media;
+}
+
+BoundaryKind wall_of(const Scene& scene, Side side) {
+  const BoundaryKind kind = scene.boundary[side];
+  if (scene.grid.polarization == Polarization::ez) return kind;
+  if (kind == BoundaryKind::pec) return BoundaryKind::pmc;
+  if (kind == BoundaryKind::pmc) return BoundaryKind::pec;
+  return kind;
+}
+
+bool is_magnetic(const std::vector<Medium>& media) {
+  return std::any_of(media.begin(), media.end(), [](const Medium& m) { return m.mu != 1 || m.sigma_m != 0; });
+}
+// PMC nodes count only where a shape puts them: the built-in entry is in every palette.
+bool uses_pmc(const Scene& scene) {
+  const char* name = scene.grid.polarization == Polarization::ez ? "pmc" : "pec";
+  if (scene.grid.background == name) return true;
+  return std::any_of(scene.shapes.begin(), scene.shapes.end(), [&](const Shape& s) { return s.material == name; });
+}
+bool needs_magnetic(const Scene& scene) { return uses_pmc(scene) || is_magnetic(media_of(scene)); }
+
+std::vector<std::array<double, 3>> magnetic_media_of(const std::vector<Medium>& media) {
+  std::vector<std::array<double, 3>> out;
+  for (const Medium& m : media) out.push_back({m.mu, m.sigma_m, m.pmc ? 1.0 : 0.0});
+  return out;
+}
+
+void set_electric_palette(Problem& p, const std::vector<Medium>& media) {
+  const auto [eps_v, mu_v] = vacuum_of(p);
+  p.electric_palette.clear();
+  for (const Medium& m : media) {
+    const double s = m.sigma * p.dt / (2 * eps_v * m.eps);
+    ElectricEntry e{(1 - s) / (1 + s), p.dt * p.dt / (eps_v * mu_v * m.eps * p.dx * p.dx) / (1 + s), m.eps, m.mu};
+    if (m.perfect()) e.ca = e.cb = 0;
+    p.electric_palette.push_back(e);
+  }
+  p.wall_entry = p.dual ? 2 : 1;  // pec of the palette; for hz its pmc, the dual
+}
+
+// μ and σm of an H node are the mean of the two Ez nodes it lies between; an H node touching a PMC node is zero.
+MagneticEntry magnetic_entry(const Problem& p, const Medium& a, const Medium& b) {
+  if (a.pmc || b.pmc) return {0, 0, 0};
+  const double mu = 0.5 * (a.mu + b.mu), sigma_m = 0.5 * (a.sigma_m + b.sigma_m);
+  const double s = sigma_m * p.dt / (2 * vacuum_of(p).mu * mu);
+  const double db = 1 / (mu * (1 + s));
+  return {(1 - s) / (1 + s), db * (p.dx / p.dy) * (p.dx / p.dy), db};
+}
+
+// Index of a pair of palette entries in magnetic_palette, made when new.
+class PairTable {
+ public:
+  PairTable(Problem& p, const std::vector<Medium>& media) : p_(p), media_(media) {}
+  std::uint16_t operator()(std::uint16_t a, std::uint16_t b) {
+    const std::pair<std::uint16_t, std::uint16_t> key(std::min(a, b), std::max(a, b));
+    if (key == last_) return last_index_;
+    const auto [at, is_new] = known_.try_emplace(key, static_cast<std::uint16_t>(0));
+    if (is_new) {
+      const MagneticEntry entry = magnetic_entry(p_, media_[key.first], media_[key.second]);
+      const auto same = std::find(p_.magnetic_palette.begin(), p_.magnetic_palette.end(), entry);
+      at->second = static_cast<std::uint16_t>(same - p_.magnetic_palette.begin());
+      if (same == p_.magnetic_palette.end()) p_.magnetic_palette.push_back(entry);
+    }
+    last_ = key;
+    return last_index_ = at->second;
+  }
+
+ private:
+  Problem& p_;
+  const std::vector<Medium>& media_;
+  std::map<std::pair<std::uint16_t, std::uint16_t>, std::uint16_t> known_;
+  std::pair<std::uint16_t, std::uint16_t> last_{0xffff, 0xffff};
+  std::uint16_t last_index_ = 0;
+};
+
+// H nodes that touch a node inside `dirty`: one more row and column on the low side. Beyond the last node lies the
+// first one: only a periodic side reads those entries.
+void set_magnetic_maps(Problem& p, const std::vector<Medium>& media, const NodeMap& map, NodeRect dirty) {
+  PairTable pair(p, media);
+  const auto fill = [&](int i0, int j0, int i1, int j1) {
+    for (int j = j0; j < j1; ++j)
+      for (int i = i0; i < i1; ++i) {
+        const std::uint16_t here = map.at(i, j);
+        p.hx_entry[index_of(p, i, j)] = pair(here, map.at(i, j + 1 < p.ny ? j + 1 : 0));
+        p.hy_entry[index_of(p, i, j)] = pair(here, map.at(i + 1 < p.nx ? i + 1 : 0, j));
+      }
+  };
+  fill(std::max(dirty.i0 - 1, 0), std::max(dirty.j0 - 1, 0), dirty.i1, dirty.j1);
+  if (dirty.i0 == 0) fill(p.nx - 1, std::max(dirty.j0 - 1, 0), p.nx, dirty.j1);
+  if (dirty.j0 == 0) fill(std::max(dirty.i0 - 1, 0), p.ny - 1, dirty.i1, p.ny);
+}
+
+// Palette indices inside `dirty`, then the walls over them.
+void set_electric_map(Problem& p, const NodeMap& map, NodeRect dirty) {
+  for (int j = dirty.j0; j < dirty.j1; ++j)
+    for (int i = dirty.i0; i < dirty.i1; ++i) p.electric.set(i, j, map.at(i, j));
+}
+
+// Fault::medium_stops: from the layer's inner edge to the wall there is nothing but the background.
+NodeMap without_media_in_layers(const Problem& p, const Scene& scene, const FaultSet& faults, NodeMap map) {
+  const std::vector<PaletteEntry> palette = palette_of(scene);
+  const auto background = static_cast<std::uint16_t>(
+      std::find_if(palette.begin(), palette.end(), [&](auto& e) { return e.name == scene.grid.background; }) -
+      palette.begin());
+  for (Side side : all_sides) {
+    if (p.wall(side) != BoundaryKind::cpml || !faults.has(side, Fault::medium_stops)) continue;
+    for (int depth = 0; depth < scene.boundary.cpml.cells; ++depth)
+      for (int along = 0; along < length_of(p, side); ++along) {
+        const Node n = node_at(p, side, depth, along);
+        map.set(n.i, n.j, background);
+      }
+  }
+  return map;
+}
+
+// All but the index maps.
+void set_numbers(Problem& p, const Scene& scene, const std::vector<Medium>& media) {
+  const Vec2 cell = cell_size(scene);
+  p.dx = cell.x;
+  p.dy = cell.y;
+  p.dt = time_step(scene);
+  p.precision = scene.grid.precision;
+  p.dual = scene.grid.polarization == Polarization::hz;
+  for (Side s : all_sides) p.walls[static_cast<std::size_t>(s)] = wall_of(scene, s);
+  set_electric_palette(p, media);
+  const double mu_v = vacuum_of(p).mu, sign = p.dual ? -1 : 1;
+  p.hx_unit = sign * p.dt * p.dy / (mu_v * p.dx * p.dx);
+  p.hy_unit = sign * p.dt / (mu_v * p.dx);
+}
+
+void set_maps(Problem& p, const Scene& scene, const std::vector<Medium>& media, const NodeMap& drawn, NodeRect dirty) {
+  const FaultSet faults(active_faults(scene));
+  const bool were_changed = p.maps_faulted, stops = faults.any(Fault::medium_stops);
+  p.maps_faulted = stops || faults.any(Fault::half_depth);
+  if (were_changed || p.maps_faulted) dirty = {0, 0, p.nx, p.ny};
+  const NodeMap map_with_stops = stops ? without_media_in_layers(p, scene, faults, drawn) : NodeMap();
+  const NodeMap& map = stops ? map_with_stops : drawn;
+
+  set_layers(p, scene, faults, map);
+  set_electric_map(p, map, dirty);
+  set_walls(p, faults, map);
+  if (p.magnetic) set_magnetic_maps(p, media, map, dirty);
+  set_feeds(p, scene, faults);
+  set_mur(p, media, faults, map);
+}
+
+}  // namespace
+
+Problem build_problem(const Scene& scene, const NodeMap& map) {
+  Problem p;
+  p.nx = scene.grid.nx;
+  p.ny = scene.grid.ny;
+  const std::vector<Medium> media = media_of(scene);
+  set_numbers(p, scene, media);
+  p.electric = NodeMap(p.nx, p.ny, map.wide());
+  p.magnetic_media = magnetic_media_of(media);
+  p.magnetic = needs_magnetic(scene);
+  if (p.magnetic) {
+    p.hx_entry.resize(static_cast<std::size_t>(p.nx) * static_cast<std::size_t>(p.ny));
+    p.hy_entry = p.hx_entry;
+  } else {
+    p.magnetic_palette = {magnetic_entry(p, media[0], media[0])};
+  }
+  set_maps(p, scene, media, map, {0, 0, p.nx, p.ny});
+  return p;
+}
+
+bool update_problem(Problem& problem, const Scene& scene, const NodeMap& map, NodeRect dirty) {
+  const std::vector<Medium> media = media_of(scene);
+  if (needs_magnetic(scene) != problem.magnetic || map.wide() != problem.electric.wide()) return false;
+  const double dt = problem.dt;
+  const std::vector<std::array<double, 3>> before = std::exchange(problem.magnetic_media, magnetic_media_of(media));
+  set_numbers(problem, scene, media);
+  // The pairs' entries hold numbers of their media: when those change, the maps are made anew.
+  if (problem.dt != dt || problem.magnetic_media != before) {
+    problem.magnetic_palette.clear();
+    if (problem.magnetic)
+      dirty = {0, 0, problem.nx, problem.ny};
+    else
+      problem.magnetic_palette = {magnetic_entry(problem, media[0], media[0])};
+  }
+  set_maps(problem, scene, media, map, dirty);
+  return true;
+}
+
+double engine_bytes(const Scene& scene) {
+  const double nodes = double(scene.grid.nx) * scene.grid.ny;
+  const double value = scene.grid.precision == Precision::float32 ? 4 : 8;
+  double lines = 0;  // nodes along the sides that have a layer
+  for (Side s : all_sides)
+    if (scene.boundary[s] == BoundaryKind::cpml) lines += across_x(s) ? scene.grid.ny : scene.grid.nx;
+  const double layers = 2 * value * lines * scene.boundary.cpml.cells;
+  const double maps = (palette_of(scene).size() >= 256 ? 2 : 1) + (needs_magnetic(scene) ? 4 : 0);
+  return nodes * (3 * value + maps) + layers;
+}
+
+}  // namespace ez

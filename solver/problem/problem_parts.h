@@ -1,0 +1,64 @@
+// What the parts of build_problem() share. Not for others: they read the Problem.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "solver/base/constants.h"
+#include "solver/problem/problem.h"
+
+namespace ez {
+
+// What the engine sees of a palette entry: for polarization hz the dual (ε↔μ, σ↔σm, PEC↔PMC).
+struct Medium {
+  double eps, mu, sigma, sigma_m;
+  bool pec, pmc;
+  bool perfect() const { return pec || pmc; }  // Ez is 0 in it: in a PMC for want of an H that could drive it
+  bool operator==(const Medium&) const = default;
+};
+
+// The vacuum constants as the engine sees them.
+struct Vacuum {
+  double eps, mu;
+};
+inline Vacuum vacuum_of(const Problem& p) { return p.dual ? Vacuum{mu0, eps0} : Vacuum{eps0, mu0}; }
+
+inline bool is_mur(BoundaryKind kind) { return kind == BoundaryKind::mur1 || kind == BoundaryKind::mur2; }
+inline bool is_zero_wall(BoundaryKind kind) { return kind == BoundaryKind::pec || kind == BoundaryKind::cpml; }
+inline bool has_wall_entry(BoundaryKind kind) { return is_zero_wall(kind) || is_mur(kind); }
+
+inline std::size_t index_of(const Problem& p, int i, int j) {
+  return static_cast<std::size_t>(j) * static_cast<std::size_t>(p.nx) + static_cast<std::size_t>(i);
+}
+
+// The node `depth` cells inside a side, `along` cells along it from the axis's first node.
+inline Node node_at(const Problem& p, Side side, int depth, int along) {
+  const int across = at_low_end(side) ? depth : (across_x(side) ? p.nx : p.ny) - 1 - depth;
+  return across_x(side) ? Node{across, along} : Node{along, across};
+}
+inline int length_of(const Problem& p, Side side) { return across_x(side) ? p.ny : p.nx; }
+
+// The faults of a scene, asked for one at a time.
+class FaultSet {
+ public:
+  explicit FaultSet(std::vector<BoundaryFault> faults) : faults_(std::move(faults)) {}
+  bool has(Side side, Fault fault) const {
+    return std::find(faults_.begin(), faults_.end(), BoundaryFault{side, fault}) != faults_.end();
+  }
+  bool any(Fault fault) const {
+    return std::any_of(faults_.begin(), faults_.end(), [&](const BoundaryFault& f) { return f.fault == fault; });
+  }
+
+ private:
+  std::vector<BoundaryFault> faults_;
+};
+
+// layers.cpp
+void set_layers(Problem& p, const Scene& scene, const FaultSet& faults, const NodeMap& map);
+// walls.cpp
+void set_walls(Problem& p, const FaultSet& faults, const NodeMap& map);
+void set_mur(Problem& p, const std::vector<Medium>& media, const FaultSet& faults, const NodeMap& map);
+// feeds.cpp: sources and probes
+void set_feeds(Problem& p, const Scene& scene, const FaultSet& faults);
+
+}  // namespace ez

@@ -1,0 +1,426 @@
+// The step and the edit, once for all engines.
+#include "solver/run/solver.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "solver/engine/host_field.h"
+#include "solver/run/initial.h"
+#include "solver/base/memory.h"
+#include "solver/problem/padding.h"
+#include "solver/scene/raster.h"
+#include "solver/scene/scheme.h"
+
+namespace ez {
+
+struct Solver::State {
+  std::unique_ptr<Engine> engine;
+  Outset outset;
+  Scene scene, laid;  // as given, and with the outset
+  NodeMap nodes;      // of the laid-out scene
+  Problem problem;
+  Drive drive;
+  // Time is start + (step − base)·Δt: a live change of Δt moves start and base.
+  double start = 0;
+  std::uint64_t base = 0, step = 0;
+  std::vector<ProbeSamples> probes;
+  std::vector<Node> taps;
+  TapSamples tapped;
+  Speed speed;
+  bool ledger = false;
+
+  double time() const { return start + static_cast<double>(step - base) * problem.dt; }
+  void collect();
+  void restart_probes();
+  void restart_taps() { tapped = {step + 1, {}}; }
+  void start_clock() {
+    start = 0;
+    base = step = 0;
+    restart_probes();
+    restart_taps();
+  }
+  void complete(Problem& p) const;
+  void lead_out() { set_leaving(problem, drive.leaving()); }
+  void hand_over_sources();
+  void add_taps(Problem& p) const;
+  ApplyReport change_grid(const Scene& next);
+  NodeRect bring_to(const Scene& next, NodeRect dirty);
+  std::string settle_scheme(const SchemeChoice& wanted);
+  ApplyReport edit(const Scene& next);
+};
+
+namespace {
+
+bool same_grid(const Scene& a, const Scene& b) {
+  return a.grid.nx == b.grid.nx && a.grid.ny == b.grid.ny && cell_size(a) == cell_size(b) &&
+         a.grid.precision == b.grid.precision && a.grid.polarization == b.grid.polarization;
+}
+
+// What stays on the host beside the engine's own: palette indices twice, and H entries of magnetic media.
+double host_bytes(const Scene& scene) { return 2.0 * scene.grid.nx * scene.grid.ny; }
+
+// `scene` is laid out, here and below.
+std::string does_not_fit(const Scene& scene, double needed, double free) {
+  const double k = std::sqrt(std::max(free, 0.0) * 0.95 / needed);
+  const auto down = [&](int n) { return std::max(16, static_cast<int>(n * k) / 16 * 16); };
+  return fmt::format("a grid of {} × {} needs {} and {} are free; the largest of this shape that fits is about {} × {}",
+                     scene.grid.nx, scene.grid.ny, human_bytes(needed), human_bytes(free), down(scene.grid.nx),
+                     down(scene.grid.ny));
+}
+
+// Throws OutOfMemory before anything is allocated when the scene cannot fit.
+void check_room(const Scene& scene, double bytes, const Engine& engine) {
+  const bool shared = engine.info().backend == "CPU";
+  const double on_engine = bytes + (shared ? host_bytes(scene) : 0);
+  if (const double free = engine.free_bytes(); on_engine > free)
+    throw OutOfMemory(does_not_fit(scene, on_engine, free));
+  if (const double free = available_host_bytes(); host_bytes(scene) > free)
+    throw OutOfMemory(does_not_fit(scene, host_bytes(scene), free));
+}
+
+NodeRect everything(const Scene& scene) { return {0, 0, scene.grid.nx, scene.grid.ny}; }
+
+}  // namespace
+
+void Solver::State::collect() {
+  const BatchResult result = engine->finish();
+  speed.steps += static_cast<std::uint64_t>(result.steps);
+  speed.seconds += result.seconds;
+  const std::size_t count = probes.size(), row = count + taps.size();
+  for (std::size_t n = 0; n < static_cast<std::size_t>(result.steps); ++n) {
+    const double* values = result.probes.data() + n * row;
+    for (std::size_t p = 0; p < count; ++p) probes[p].values.push_back(values[p]);
+    tapped.values.insert(tapped.values.end(), values + count, values + row);
+  }
+}
+
+// What a problem of the laid-out scene has besides: the outer layers, and taps after the probes.
+void Solver::State::complete(Problem& p) const {
+  open_layers(p, scene, outset);
+  add_taps(p);
+}
+
+void Solver::State::add_taps(Problem& p) const {
+  for (Node n : taps) {
+    n = shifted(n, outset);
+    p.probes.push_back({std::clamp(n.i, 0, p.nx - 1), std::clamp(n.j, 0, p.ny - 1)});
+  }
+}
+
+// To the engine, when what leaves is not what it was.
+void Solver::State::hand_over_sources() {
+  const std::vector<SourceNode> before = problem.sources;
+  lead_out();
+  if (problem.sources != before) engine->update(problem, {});
+}
+
+void Solver::State::restart_probes() {
+  probes.assign(scene.probes.size(), {});
+  for (ProbeSamples& p : probes) p.restarted = true, p.first_step = step + 1;
+}
+
+Solver::Solver(std::unique_ptr<Engine> engine, Scene scene, const Outset& outset) : state_(std::make_unique<State>()) {
+  State& s = *state_;
+  s.engine = std::move(engine);
+  s.outset = outset;
+  s.scene = std::move(scene);
+  s.laid = lay_out(s.scene, outset);
+  check_room(s.laid, engine_bytes(s.scene, outset), *s.engine);
+  s.nodes = lay_out(rasterize(s.scene), outset);
+  s.problem = build_problem(s.laid, s.nodes);
+  s.complete(s.problem);
+  s.engine->load(s.problem);
+  write_initial(s.scene, outset, s.problem, *s.engine);
+  s.drive.apply(s.scene, s.problem.feeds, 0, s.problem.dt);
+  s.start_clock();
+}
+Solver::~Solver() = default;
+Solver::Solver(Solver&&) noexcept = default;
+Solver& Solver::operator=(Solver&&) noexcept = default;
+
+const Scene& Solver::scene() const { return state_->scene; }
+const Outset& Solver::outset() const { return state_->outset; }
+const EngineInfo& Solver::info() const { return state_->engine->info(); }
+Engine& Solver::engine() { return *state_->engine; }
+
+namespace {
+
+// Title, text and view do not reach the engine; how a run starts and is computed does so when it starts.
+bool same_physics(Scene a, const Scene& b) {
+  a.title = b.title;
+  a.text = b.text;
+  a.view = b.view;
+  a.initial = b.initial;
+  a.run = b.run;
+  return a == b;
+}
+
+}  // namespace
+
+// Another grid: everything new is made before anything old is given up.
+ApplyReport Solver::State::change_grid(const Scene& next) {
+  Scene old = std::exchange(scene, next), fresh = lay_out(next, outset);
+  try {
+    check_room(fresh, engine_bytes(next, outset), *engine);
+    NodeMap fresh_nodes = lay_out(rasterize(next), outset);
+    Problem fresh_problem = build_problem(fresh, fresh_nodes);
+    complete(fresh_problem);
+    engine->load(fresh_problem);
+    write_initial(next, outset, fresh_problem, *engine);
+    nodes = std::move(fresh_nodes);
+    problem = std::move(fresh_problem);
+  } catch (const OutOfMemory& e) {
+    scene = std::move(old);
+    return {Tier::grid, true, e.what()};
+  } catch (const std::bad_alloc&) {
+    scene = std::move(old);
+    return {Tier::grid, true, does_not_fit(fresh, host_bytes(fresh), available_host_bytes())};
+  }
+  laid = std::move(fresh);
+  drive = {};
+  drive.apply(scene, problem.feeds, 0, problem.dt);
+  start_clock();
+  try {
+    if (ledger) engine->set_ledger(true, problem);
+  } catch (const OutOfMemory& e) {
+    ledger = false;
+    return {Tier::grid, false, fmt::format("the energy ledger is switched off: {}", e.what())};
+  }
+  return {Tier::grid, false, ""};
+}
+
+// Scene, nodes and problem to another scene of the same grid, whose shapes differ inside `dirty`. Returns the nodes
+// that the engine has to look at.
+NodeRect Solver::State::bring_to(const Scene& next, NodeRect dirty) {
+  const auto old_walls = problem.walls;
+  const bool maps_faulted = problem.maps_faulted;
+  scene = next;
+  laid = lay_out(scene, outset);
+  if (nodes.wide() != (palette_of(scene).size() > 256))
+    nodes = lay_out(rasterize(scene), outset);
+  else if (!dirty.empty())
+    lay_out(scene, outset, dirty, nodes);
+
+  dirty = shifted(dirty, scene, outset);
+  if (!update_problem(problem, laid, nodes, dirty)) {
+    problem = build_problem(laid, nodes);
+    dirty = everything(laid);
+  }
+  complete(problem);
+  if (problem.walls != old_walls || maps_faulted || problem.maps_faulted) dirty = everything(laid);
+  return dirty;
+}
+
+// An edit that the engine has no memory for is taken back: the old scene runs on.
+ApplyReport Solver::State::edit(const Scene& next) {
+  const double now = time(), old_dt = problem.dt;
+  const NodeRect dirty = next.unit == scene.unit ? dirty_rect(scene, next) : everything(next);
+  const Tier tier = dirty.empty() ? Tier::numbers : Tier::geometry;
+  const double needed = engine_bytes(next, outset), used = engine_bytes(scene, outset);
+  if (needed > used && needed - used > engine->free_bytes())
+    return {tier, true, does_not_fit(laid, needed, used + engine->free_bytes())};
+  const Scene old = scene;
+  const std::vector<Node> old_nodes = problem.probes;
+  const Drive old_drive = drive;
+  const auto refuse = [&](const std::string& why) -> ApplyReport {
+    drive = old_drive;
+    bring_to(old, everything(old));
+    lead_out();
+    engine->update(problem, everything(laid));
+    return {tier, true, why};
+  };
+  try {
+    const NodeRect changed = bring_to(next, dirty);
+    drive.apply(scene, problem.feeds, now, problem.dt);
+    lead_out();
+    engine->update(problem, changed);
+  } catch (const OutOfMemory& e) {
+    const double free = used + engine->free_bytes();
+    return refuse(needed > 0.95 * free ? does_not_fit(laid, needed, free) : e.what());
+  } catch (const std::bad_alloc&) {
+    return refuse("the edit needs more memory than is free; take fewer cells");
+  }
+  if (problem.dt != old_dt) {
+    engine->scale_h(old_dt / problem.dt);  // H is stored in units of 1/Δt
+    start = now;
+    base = step;
+  }
+
+  // A probe that was moved, added or renamed starts a new series; the others go on.
+  std::vector<ProbeSamples> kept = std::exchange(probes, {});
+  restart_probes();
+  for (std::size_t p = 0; p < std::min(kept.size(), probes.size()); ++p)
+    if (old.probes[p].name == scene.probes[p].name && old_nodes[p] == problem.probes[p]) probes[p] = std::move(kept[p]);
+  return {tier, false, ""};
+}
+
+// The scheme `wanted` on the scene as it now is; `readable` when that cannot be, and why.
+std::string Solver::State::settle_scheme(const SchemeChoice& wanted) {
+  if (wanted == engine->scheme()) return {};
+  return engine->set_scheme(wanted, problem);
+}
+
+std::string Solver::set_scheme(const SchemeChoice& choice) {
+  State& s = *state_;
+  s.collect();
+  const SchemeFacts* facts = find_scheme(choice.name);
+  if (!facts) return fmt::format("there is no kernel scheme \"{}\"", choice.name);
+  if (std::string why = why_not(*facts, s.scene); !why.empty()) return why;
+  if (!facts->sources_at_rim) s.drive.forget_leaving(), s.hand_over_sources();  // they may stand there
+  return s.settle_scheme(choice);
+}
+
+ApplyReport Solver::apply(const Scene& scene) {
+  State& s = *state_;
+  if (scene == s.scene) return {};
+  if (same_physics(scene, s.scene)) {
+    s.scene = scene;
+    return {};
+  }
+  s.collect();
+  const SchemeChoice before = s.engine->scheme();
+  const std::string why = why_not(*find_scheme(before.name), scene);
+  if (!why.empty()) s.engine->set_scheme({}, s.problem);
+  ApplyReport report = same_grid(scene, s.scene) ? s.edit(scene) : s.change_grid(scene);
+  // Another grid begins with the engine's own kernels; a refused one leaves scene and scheme as they were.
+  report.scheme = why.empty() || report.refused ? s.settle_scheme(before) : why;
+  return report;
+}
+
+void Solver::reset() {
+  State& s = *state_;
+  s.collect();
+  s.drive.reset();
+  s.hand_over_sources();
+  s.engine->zero();
+  write_initial(s.scene, s.outset, s.problem, *s.engine);
+  s.start_clock();
+}
+
+void Solver::advance(int steps) {
+  State& s = *state_;
+  if (steps <= 0) return;
+  s.collect();
+  if (s.drive.forget_silent(s.time())) s.hand_over_sources();
+  Batch batch;
+  batch.first_step = s.step;
+  batch.steps = steps;
+  batch.sources = static_cast<int>(s.drive.columns());
+  s.drive.fill(s.start, s.step - s.base, steps, s.problem.dt, batch.drive);
+  s.engine->start(std::move(batch));
+  s.step += static_cast<std::uint64_t>(steps);
+}
+
+bool Solver::busy() { return state_->engine->busy(); }
+void Solver::wait() { state_->collect(); }
+std::uint64_t Solver::step() const { return state_->step; }
+double Solver::dt() const { return state_->problem.dt; }
+double Solver::time() const { return state_->time(); }
+const NodeMap& Solver::nodes() const { return state_->nodes; }
+const Problem& Solver::problem() const { return state_->problem; }
+
+PictureStats Solver::draw(const PictureWindow& window, float* pixels) {
+  state_->collect();
+  return state_->engine->draw(window, pixels);
+}
+Health Solver::health() {
+  state_->collect();
+  return state_->engine->health();
+}
+
+double Solver::value_at(Quantity quantity, Node n) {
+  const Problem& p = state_->problem;
+  if (n.i < 0 || n.j < 0 || n.i >= p.nx || n.j >= p.ny) return 0;
+  float value = 0;
+  draw({n.i - 0.5, n.j - 0.5, n.i + 0.5, n.j + 0.5, 1, 1, quantity}, &value);
+  return value;
+}
+
+std::vector<double> Solver::field(Quantity quantity) {
+  State& s = *state_;
+  s.collect();
+  if (quantity == Quantity::residual)
+    return std::vector<double>(static_cast<std::size_t>(s.problem.nx) * static_cast<std::size_t>(s.problem.ny));
+  if (quantity == Quantity::material) {
+    std::vector<double> out;
+    for (int j = 0; j < s.problem.ny; ++j)
+      for (int i = 0; i < s.problem.nx; ++i) out.push_back(s.nodes.at(i, j));
+    return out;
+  }
+  return host_field(quantity, s.problem, *s.engine);
+}
+
+std::vector<ProbeSamples> Solver::take_probes() {
+  State& s = *state_;
+  s.collect();
+  std::vector<ProbeSamples> out = s.probes;
+  for (std::size_t p = 0; p < out.size(); ++p) s.probes[p] = {false, out[p].first_step + out[p].values.size(), {}};
+  return out;
+}
+
+void Solver::set_taps(std::vector<Node> taps) {
+  State& s = *state_;
+  s.collect();
+  s.taps = std::move(taps);
+  s.problem.probes.resize(s.scene.probes.size());
+  s.add_taps(s.problem);
+  s.engine->update(s.problem, {});
+  s.restart_taps();
+}
+
+Solver::TapSamples Solver::take_taps() {
+  State& s = *state_;
+  s.collect();
+  return std::exchange(s.tapped, {s.step + 1, {}});
+}
+
+void Solver::set_ledger(bool on) {
+  State& s = *state_;
+  if (on == s.ledger) return;
+  s.collect();
+  s.engine->set_ledger(on, s.problem);
+  s.ledger = on;
+}
+EnergyLedger Solver::ledger() {
+  state_->collect();
+  return state_->engine->ledger();
+}
+
+Checkpoint Solver::checkpoint(Checkpoint reuse) {
+  State& s = *state_;
+  s.collect();
+  reuse.engine = s.engine->save(std::move(reuse.engine));
+  reuse.start = s.start;
+  reuse.time = s.time();
+  reuse.base = s.base;
+  reuse.step = s.step;
+  reuse.drive = s.drive;
+  return reuse;
+}
+
+void Solver::restore(const Checkpoint& checkpoint) {
+  State& s = *state_;
+  s.collect();
+  if (!checkpoint.engine) throw EngineError("there is no checkpoint");
+  s.engine->restore(*checkpoint.engine);
+  s.start = checkpoint.start;
+  s.base = checkpoint.base;
+  s.step = checkpoint.step;
+  s.drive = checkpoint.drive;
+  s.drive.apply(s.scene, s.problem.feeds, checkpoint.time, s.problem.dt);  // sources may have been edited since
+  s.hand_over_sources();
+  for (ProbeSamples& p : s.probes) {
+    if (p.first_step > s.step + 1) p.values.clear(), p.first_step = s.step + 1;
+    p.values.resize(std::min<std::size_t>(p.values.size(), s.step + 1 - p.first_step));
+  }
+  TapSamples& t = s.tapped;
+  if (t.first_step > s.step + 1) t = {s.step + 1, {}};
+  t.values.resize(std::min<std::size_t>(t.values.size(), (s.step + 1 - t.first_step) * s.taps.size()));
+}
+
+Solver::Speed Solver::take_speed() { return std::exchange(state_->speed, {}); }
+
+}  // namespace ez

@@ -1,0 +1,131 @@
+// The solver: one scene running on one engine. Edits go through apply(), which compares scenes itself and keeps the
+// field whenever the grid stays.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solver/engine/engine.h"
+#include "solver/run/source_signal.h"
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+enum class Tier { nothing, numbers, geometry, grid };
+
+struct ApplyReport {
+  Tier tier = Tier::nothing;
+  bool refused = false;     // the old scene runs on
+  std::string message;      // why, and the largest grid that fits
+  std::string scheme = {};  // why the kernel scheme that ran does so no longer; empty when it does
+};
+
+struct ProbeSamples {
+  bool restarted = false;        // a new series: what was taken before belongs to another place or run
+  std::uint64_t first_step = 0;  // values[k] is Ez after first_step + k steps; the first ever has first_step = 1
+                                 // below what was taken before: those values were taken back by restore()
+  std::vector<double> values;
+};
+
+// Cells by which the grid is larger than the scene's on each side, for a twin: there the media at the side's nodes go
+// on outwards, and behind them is a CPML of `outer` grading. Node (i, j) of the scene is node (i + left, j + bottom)
+// here.
+struct Outset {
+  std::array<int, 4> cells{};  // by Side; 0: the side is as the scene says
+  CpmlGrading outer;
+  int operator[](Side s) const { return cells[static_cast<std::size_t>(s)]; }
+  bool operator==(const Outset&) const = default;
+};
+
+// The state of a run, to go back to. Holds for the scene it was taken of, edits of waveforms and media included.
+struct Checkpoint {
+  std::unique_ptr<EngineState> engine;
+  double start = 0, time = 0;
+  std::uint64_t base = 0, step = 0;
+  Drive drive;
+};
+
+class Solver {
+ public:
+  // Throws OutOfMemory when the scene does not fit. The scene has passed validate().
+  Solver(std::unique_ptr<Engine> engine, Scene scene, const Outset& outset = {});
+  ~Solver();
+  Solver(const Solver&) = delete;
+  Solver& operator=(const Solver&) = delete;
+  Solver(Solver&&) noexcept;
+  Solver& operator=(Solver&&) noexcept;
+
+  const Scene& scene() const;  // as given, without the outset
+  const Outset& outset() const;
+  const EngineInfo& info() const;
+  Engine& engine();
+
+  // Tiers: numbers (coefficients, sources, walls) and geometry (shapes, within the dirty rectangle) keep the field;
+  // another grid, cell, polarization or precision starts from zero. What does not fit is refused: the old scene runs on
+  // with its field, and the report says so.
+  ApplyReport apply(const Scene& scene);
+  void reset();  // the field as the scene starts with it, t = 0
+
+  // Queues a batch and returns at once. Every other call but busy() waits for it.
+  void advance(int steps);
+  bool busy();
+  void wait();
+
+  std::uint64_t step() const;  // finished and queued steps
+  double dt() const;
+  double time() const;  // s; step·Δt unless Δt was changed on the way
+
+  PictureStats draw(const PictureWindow& window, float* pixels);
+  Health health();
+  // ny·nx values in physical units, row 0 at y = 0, as the .npy files hold them. Zeros for the residual, which needs
+  // another run to subtract: see PictureWindow::minus.
+  std::vector<double> field(Quantity quantity);
+  // Value under the cursor, at a node of the whole grid (with the outset); 0 outside.
+  double value_at(Quantity quantity, Node node);
+  const NodeMap& nodes() const;  // palette index per node (host)
+  const Problem& problem() const;
+
+  // The kernels that make the step (solver/scene/scheme.h); the field stays. Returns why not, or an empty string. An edit
+  // that the scheme cannot do brings `readable` back; its report's `scheme` says why.
+  std::string set_scheme(const SchemeChoice& choice);
+
+  // Samples since the last call, one entry per probe of the scene; a new or moved probe starts a new series.
+  std::vector<ProbeSamples> take_probes();
+  // Nodes of the scene (without the outset) whose main array is recorded every step beside the probes. Takes effect at
+  // once; samples not yet taken are dropped.
+  void set_taps(std::vector<Node> taps);
+  struct TapSamples {
+    std::uint64_t first_step = 0;  // values[k·taps + n] is tap n after first_step + k steps
+    std::vector<double> values;
+  };
+  TapSamples take_taps();
+
+  // Kept over apply(); starts anew with the field. Throws OutOfMemory.
+  void set_ledger(bool on);
+  EnergyLedger ledger();
+
+  // A copy of this moment, into `reuse`'s memory when it fits; and back to it, on a grid of the same size with the same
+  // Δt and walls. The probes' series are cut back. Throws OutOfMemory, EngineError.
+  Checkpoint checkpoint(Checkpoint reuse = {});
+  void restore(const Checkpoint& checkpoint);
+
+  // Steps and seconds the kernels took, summed since the last call.
+  struct Speed {
+    std::uint64_t steps = 0;
+    double seconds = 0;
+  };
+  Speed take_speed();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// Makes the solver compute as its scene's [run] likes. Returns why it does not, or an empty string; the engine's own
+// kernels run then.
+std::string apply_preset(Solver& solver);
+
+}  // namespace ez

@@ -1,0 +1,141 @@
+#include "solver/run/source_signal.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/base/constants.h"
+
+namespace ez {
+namespace {
+
+constexpr double least_span = 20;     // steps that a fade takes at least
+constexpr double shortest_part = 16;  // parts of a fade: within the first, what rises can be moved unheard
+
+// Ez of the next steps is the same: name and place in the list aside.
+bool drives_alike(const Source& a, const Source& b) {
+  return a.on == b.on && a.hard == b.hard && a.amplitude == b.amplitude && a.waveform == b.waveform;
+}
+
+}  // namespace
+
+// Its first two derivatives begin and end at 0.
+double Drive::Fade::grown(double t) const {
+  if (t >= begin + span) return 1;
+  const double x = std::max(0.0, (t - begin) / span);
+  return x - std::sin(2 * pi * x) / (2 * pi);
+}
+
+double Drive::Voice::value(double t) const {
+  if (!source.on) return 0;
+  double weight = rise.grown(t);
+  for (const Fade& fall : falls) weight *= 1 - fall.grown(t);
+  return weight * source.amplitude * waveform_value(source.waveform, t - born, turn);
+}
+
+// The source it was: an equal one wherever it stands now (others may have been added or deleted), else the one that was
+// in its place, unless that one lives on elsewhere. Those that have an heir are not asked again.
+std::size_t Drive::match(const std::vector<Source>& now, std::size_t place,
+                         const std::vector<std::size_t>& heirs) const {
+  const auto is_same = [&](std::size_t k) {
+    return k < voices_.size() && heirs[k] == gone && voices_[k].source == now[place];
+  };
+  if (is_same(place)) return place;
+  for (std::size_t k = 0; k < voices_.size(); ++k)
+    if (is_same(k)) return k;
+  if (place >= voices_.size() || heirs[place] != gone) return voices_.size();
+  for (std::size_t s = 0; s < now.size(); ++s) {
+    const bool stayed = s < voices_.size() && voices_[s].source == now[s];
+    if (now[s] == voices_[place].source && !stayed) return voices_.size();
+  }
+  return place;
+}
+
+// What `was` becomes at time t. Where something of it stays behind, that is added to leaving_.
+Drive::Voice Drive::follow(std::size_t k, const Source& now, const Feed& feed, double t, double dt) {
+  const Voice& was = voices_[k];
+  Voice next = was;
+  next.source = now;
+  next.feed = feed;
+  if (drives_alike(was.source, now) && was.feed == feed) return next;
+  const bool goes_on = was.source.on && was.source.waveform.index() == now.waveform.index();
+  if (!goes_on) {
+    next.born = t;
+    next.turn = 0;
+    next.rise = {};
+  }
+  // 2πf·(t − born) + turn stays what it was at t.
+  const std::optional<double> before = frequency(was.source.waveform), after = frequency(now.waveform);
+  if (goes_on && is_continuous(now.waveform) && before && after)
+    next.turn += 2 * pi * (*before - *after) * (t - was.born);
+  if (now.hard) next.rise = {};
+  const bool silent = was.known == t || (was.rise.span > 0 && t - was.known < was.rise.span / shortest_part);
+  if (silent && goes_on) return next;  // next to nothing of it has been heard
+  next.known = t;
+  const double span = std::max(std::min(swing_of(was.source.waveform), swing_of(now.waveform)), least_span * dt);
+  if (goes_on && now.on && !now.hard) next.rise = {t, span};
+  if (was.source.on && !was.source.hard && was.known < t) leave(k, {t, span});
+  return next;
+}
+
+void Drive::leave(std::size_t k, const Fade& fall) {
+  Voice last = voices_[k];
+  last.heir = k;
+  leaving_.push_back(std::move(last));
+  for (Voice& v : leaving_)
+    if (v.heir == k) v.falls.push_back(fall);
+}
+
+void Drive::apply(const Scene& scene, const std::vector<Feed>& feeds, double t, double dt) {
+  forget_silent(t);
+  const std::size_t count = scene.sources.size(), none = voices_.size();
+  std::vector<Voice> next(count);
+  std::vector<std::size_t> heirs(none, gone);
+  for (std::size_t s = 0; s < count; ++s) {
+    const std::size_t k = match(scene.sources, s, heirs);
+    if (k < none) {
+      next[s] = follow(k, scene.sources[s], feeds[s], t, dt);
+      heirs[k] = s;
+    } else {
+      next[s].source = scene.sources[s];
+      next[s].feed = feeds[s];
+      next[s].born = next[s].known = t;
+    }
+  }
+  for (std::size_t k = 0; k < none; ++k) {
+    const Source& was = voices_[k].source;
+    if (heirs[k] == gone && was.on && !was.hard && voices_[k].known < t)
+      leave(k, {t, std::max(swing_of(was.waveform), least_span * dt)});
+  }
+  for (Voice& v : leaving_) v.heir = v.heir < none ? heirs[v.heir] : gone;
+  voices_ = std::move(next);
+}
+
+void Drive::reset() {
+  leaving_.clear();
+  for (Voice& v : voices_) v.born = v.turn = v.known = 0, v.rise = {};
+}
+
+bool Drive::forget_silent(double t) {
+  const auto silent = [&](const Voice& v) {
+    return std::any_of(v.falls.begin(), v.falls.end(), [&](const Fade& f) { return f.grown(t) == 1; });
+  };
+  return std::erase_if(leaving_, silent) > 0;
+}
+
+std::vector<Feed> Drive::leaving() const {
+  std::vector<Feed> feeds;
+  for (const Voice& v : leaving_) feeds.push_back(v.feed);
+  return feeds;
+}
+
+void Drive::fill(double start, std::uint64_t first, int steps, double dt, std::vector<double>& out) const {
+  out.clear();
+  out.reserve(static_cast<std::size_t>(steps) * columns());
+  for (int n = 0; n < steps; ++n) {
+    const double step = static_cast<double>(first + static_cast<std::uint64_t>(n));
+    for (const Voice& v : voices_) out.push_back(v.value(start + (step + (v.source.hard ? 1.0 : 0.5)) * dt));
+    for (const Voice& v : leaving_) out.push_back(v.value(start + (step + 0.5) * dt));
+  }
+}
+
+}  // namespace ez

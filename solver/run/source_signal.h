@@ -1,0 +1,61 @@
+// What each source drives with, step by step: amplitude·w(t), with the memory that keeps a live edit free of splashes.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "solver/problem/problem.h"
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+// A source that appears, or is switched on, while the scene runs starts as it would at t = 0 (ramp, delay). A change of
+// a CW's frequency keeps the running phase.
+//
+// A current that stops from one step to the next leaves a splash of all wavelengths, and the shortest ones hardly move
+// on the grid. So a soft source that is moved, edited, switched off or deleted fades: what it was leaves within about a
+// period, what it is takes over meanwhile, and the weights of all that leave and of what is sum to 1. A hard source,
+// which holds its node, changes at once.
+class Drive {
+ public:
+  // Takes over the sources of `scene` at time t; `feeds` are Problem::feeds.
+  void apply(const Scene& scene, const std::vector<Feed>& feeds, double t, double dt);
+  void reset();
+  // What has left by time t is forgotten. Whether there was such.
+  bool forget_silent(double t);
+  void forget_leaving() { leaving_.clear(); }
+  // Where there was a source and still is a part of it; for set_leaving().
+  std::vector<Feed> leaving() const;
+  // Columns of fill(): the scene's sources, then leaving().
+  std::size_t columns() const { return voices_.size() + leaving_.size(); }
+  // Fills steps × columns values, row per step: soft sources at start + (n+½)Δt, hard ones at start + (n+1)Δt, for
+  // n = first … first+steps−1. `start` is not 0 only after a live change of Δt.
+  void fill(double start, std::uint64_t first, int steps, double dt, std::vector<double>& out) const;
+
+ private:
+  static constexpr std::size_t gone = SIZE_MAX;
+  struct Fade {
+    double begin = -std::numeric_limits<double>::infinity(), span = 0;  // s
+    double grown(double t) const;                                       // from 0 at `begin` to 1
+  };
+  struct Voice {
+    Source source;
+    Feed feed;
+    double born = 0;   // s
+    double turn = 0;   // radians
+    double known = 0;  // s: it is this voice since
+    Fade rise;
+    std::vector<Fade> falls;  // of what has left: its own end, then those of what took over
+    std::size_t heir = gone;  // and which voice has
+    double value(double t) const;
+  };
+  std::size_t match(const std::vector<Source>& now, std::size_t place, const std::vector<std::size_t>& heirs) const;
+  Voice follow(std::size_t k, const Source& now, const Feed& feed, double t, double dt);
+  void leave(std::size_t k, const Fade& fall);
+
+  std::vector<Voice> voices_;  // of the scene's sources
+  std::vector<Voice> leaving_;
+};
+
+}  // namespace ez

@@ -1,0 +1,82 @@
+// Scenes by file or by name, messages as text, and the scenes built into the program.
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "embed/scenes.h"
+#include "solver/scene/names.h"
+#include "solver/scene/file/override.h"
+#include "solver/scene/file/scene_file.h"
+#include "solver/base/utf8.h"
+
+namespace ez {
+namespace {
+
+constexpr std::size_t most_bytes = (std::size_t{64} << 20) + 1;  // one more than the parser takes
+
+std::string read_file(const std::string& file, int& fault) {
+  std::string text;
+  std::ifstream in(file, std::ios::binary);
+  fault = in ? 0 : errno;
+  if (fault == 0 && std::filesystem::is_directory(file)) fault = EISDIR;
+  if (fault != 0) return text;
+  char buffer[65536];
+  while (text.size() < most_bytes && (in.read(buffer, sizeof buffer), in.gcount() > 0))
+    text.append(buffer, static_cast<std::size_t>(in.gcount()));
+  if (in.bad()) fault = errno != 0 ? errno : EIO;
+  return text;
+}
+
+// "02-cavity-1024.toml" is the scene cavity-1024; the number is its place in the list.
+std::string_view scene_name(std::string_view file) {
+  file = file.substr(0, file.rfind(".toml"));
+  const std::size_t dash = file.find('-');
+  const bool numbered = dash != std::string_view::npos && dash > 0 &&
+                        file.substr(0, dash).find_first_not_of("0123456789") == std::string_view::npos;
+  return numbered ? file.substr(dash + 1) : file;
+}
+
+}  // namespace
+
+std::string to_string(const Message& message) {
+  std::string out = message.kind == Message::Kind::warning ? "warning: " : "";
+  constexpr std::size_t longest_label = 200;  // --set KEY=VALUE may be as long as a command line
+  const bool label = is_override_label(message.file);
+  if (!message.file.empty()) out += (label ? names::shortened(message.file, longest_label) : message.file) + ":";
+  if (message.line > 0) out += std::to_string(message.line) + ":" + std::to_string(message.column) + ":";
+  return printable(out + (message.file.empty() && message.line == 0 ? "" : " ") + message.text);
+}
+
+const std::vector<BuiltinScene>& builtin_scenes() {
+  static const std::vector<BuiltinScene> scenes = [] {
+    std::vector<embedded::File> files(embedded::scenes().begin(), embedded::scenes().end());
+    std::sort(files.begin(), files.end(), [](auto& a, auto& b) { return a.name < b.name; });
+    std::vector<BuiltinScene> out;
+    for (const embedded::File& file : files) out.push_back({scene_name(file.name), file.bytes});
+    return out;
+  }();
+  return scenes;
+}
+
+SceneResult load_scene(const std::string& file_or_name, const std::vector<Override>& overrides, OverrideFault* fault) {
+  std::vector<std::string_view> known;
+  for (const BuiltinScene& scene : builtin_scenes()) {
+    if (scene.name == file_or_name) return parse_scene(scene.text, file_or_name, overrides, fault);
+    known.push_back(scene.name);
+  }
+  int code = 0;
+  const std::string text = read_file(file_or_name, code);
+  if (code == 0) return parse_scene(text, file_or_name, overrides, fault);
+  if (fault) *fault = OverrideFault::none;
+  SceneResult result;
+  const std::string near = code == ENOENT ? names::hint(file_or_name, known) : "; check the path and its permissions";
+  result.messages.push_back({Message::Kind::error, file_or_name, 0, 0,
+                             std::string("cannot be read: ") + std::strerror(code) +
+                                 (code == ENOENT ? ", and no built-in scene has this name" : "") + near});
+  return result;
+}
+
+}  // namespace ez

@@ -1,0 +1,188 @@
+#include "solver/scene/file/override.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "solver/scene/names.h"
+#include "solver/scene/file/toml_text.h"
+#include "solver/scene/file/value_text.h"
+
+namespace ez {
+namespace {
+
+constexpr std::size_t deepest_path = 16;
+
+std::vector<std::string> split(const std::string& path) {
+  std::vector<std::string> parts(1);
+  for (const char c : path) {
+    if (c == '.')
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  }
+  return parts;
+}
+
+// What a variant sets has its dotted path as one key: variant.0.set.boundary.left.
+void join_variant_key(std::vector<std::string>& parts) {
+  if (parts.size() < 5 || parts[0] != "variant" || parts[2] != "set") return;
+  for (std::size_t k = 4; k < parts.size(); ++k) parts[3].append(".").append(parts[k]);
+  parts.resize(4);
+}
+
+std::optional<std::size_t> index_from(const std::string& text) {
+  std::size_t index = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), index);
+  if (fault != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return index;
+}
+
+bool is_bare_word(const std::string& text) {
+  const auto word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-'; };
+  return !text.empty() && (text[0] == '#' || text[0] == '_' || std::isalpha(static_cast<unsigned char>(text[0]))) &&
+         std::all_of(text.begin() + 1, text.end(), word);
+}
+
+// A table of the one key `value`, placed at `label`; nothing when the text is no TOML value.
+std::optional<toml::table> parse_value(const std::string& value, const std::string& label, std::string& fault) {
+  const std::string text = "value = " + value;
+  const std::string kinds = text_kinds(text);
+  if (deep_key(text, kinds, deepest_path).line > 0 || private_character(text).line > 0) {
+    fault = "it nests too deep, or holds characters of a private plane";
+    return std::nullopt;
+  }
+  try {
+    toml::table parsed = toml::parse(shielded(text), std::string_view(label));
+    if (parsed.size() == 1) return parsed;
+    fault = "it holds more than one value";
+  } catch (const toml::parse_error& e) {
+    if (is_bare_word(value)) return toml::parse("value = '" + value + "'", std::string_view(label));
+    fault = unshielded(e.description());
+  }
+  return std::nullopt;
+}
+
+std::string joined(const std::vector<std::string>& parts, std::size_t n) {
+  std::string out;
+  for (std::size_t k = 0; k < n; ++k) out.append(k > 0 ? "." : "").append(parts[k]);
+  return out;
+}
+
+// Where an index leads in a list; null, with a message, when it leads nowhere.
+toml::node* entry(toml::array& list, const std::string& name, const std::string& part, const std::string& label,
+                  Log& log) {
+  const std::optional<std::size_t> index = index_from(part);
+  if (index && *index < list.size()) return list.get(*index);
+  const std::string has = list.empty() ? "it is empty" : "give an index from 0 to " + std::to_string(list.size() - 1);
+  log.bad_path(label, name + " has no entry \"" + part + "\"; " + has);
+  return nullptr;
+}
+
+// The keys of a variant by their dotted paths: "boundary.left" in quotes is one; boundary.left without them is a table
+// in a table, and means the same. A table in braces is a value.
+class PathCollector {
+ public:
+  PathCollector(TableReader& in, std::string_view key) : in_(in), key_(key) {}
+  void collect(const toml::table& table, const std::string& outer) {
+    for (const auto& [key, node] : table) {
+      const std::string path = outer + (outer.empty() ? "" : ".") + unshielded(key.str());
+      const toml::table* inner = node.as_table();
+      if (inner && !inner->is_inline() && !inner->empty())
+        collect(*inner, path);
+      else
+        add(path, node);
+    }
+  }
+  std::vector<Override> take() {
+    std::vector<Override> out;
+    for (const auto& [path, node] : found_) {
+      std::optional<std::string> value = value_text::of(*node);
+      if (value)
+        out.push_back({path, std::move(*value)});
+      else
+        in_.error(*node, key_, in_.path_of(key_) + "." + path + " holds a date or time; scenes have none");
+    }
+    return out;
+  }
+
+ private:
+  static bool overridden(const toml::node& node) {
+    return node.source().path && is_override_label(*node.source().path);
+  }
+  void add(const std::string& path, const toml::node& node) {
+    const auto [at, is_new] = found_.try_emplace(path, &node);
+    if (is_new) return;
+    if (overridden(node))
+      at->second = &node;
+    else if (!overridden(*at->second))
+      in_.error(node, key_, in_.path_of(key_) + " sets " + names::quoted(path) + " twice; keep one");
+  }
+
+  TableReader& in_;
+  std::string_view key_;
+  std::map<std::string, const toml::node*> found_;
+};
+
+}  // namespace
+
+void apply_override(toml::table& document, const Override& change, Log& log) {
+  const std::string label = "--set " + change.path + "=" + change.value;
+  std::vector<std::string> parts = split(change.path);
+  if (parts.size() > deepest_path || std::any_of(parts.begin(), parts.end(), [](auto& p) { return p.empty(); })) {
+    log.bad_path(label,
+                 names::quoted(change.path) + " is not a path; write it as in grid.courant or source.0.amplitude");
+    return;
+  }
+  join_variant_key(parts);
+  std::string fault;
+  std::optional<toml::table> value = parse_value(change.value, label, fault);
+  if (!value) {
+    log.fault = log.fault == OverrideFault::path ? log.fault : OverrideFault::value;
+    log.messages.push_back(
+        {Message::Kind::error, label, 0, 0, "the value is not TOML (" + fault + "); quote strings, as in '\"pec\"'"});
+    return;
+  }
+  toml::node* at = &document;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const std::string name = joined(parts, k);
+    const bool last = k + 1 == parts.size();
+    if (toml::table* table = at->as_table()) {
+      if (last) {
+        value->get("value")->visit([&](auto& v) { table->insert_or_assign(parts[k], std::move(v)); });
+      } else if (!table->contains(parts[k])) {
+        if (index_from(parts[k + 1])) {
+          log.bad_path(label, joined(parts, k + 1) + " has no entry \"" + parts[k + 1] + "\"; it is empty");
+          return;
+        }
+        toml::table made = toml::parse("value = {}", std::string_view(label));
+        log.made.insert(joined(parts, k + 1));
+        made.get("value")->visit([&](auto& v) { table->insert_or_assign(parts[k], std::move(v)); });
+      }
+      at = table->get(parts[k]);
+    } else if (toml::array* list = at->as_array()) {
+      toml::node* item = entry(*list, name, parts[k], label, log);
+      if (!item) return;
+      if (last)
+        value->get("value")->visit([&](auto& v) {
+          list->replace(list->cbegin() + static_cast<std::ptrdiff_t>(*index_from(parts[k])), std::move(v));
+        });
+      else
+        at = item;
+    } else {
+      log.bad_path(label, name + " is a single value; set it as a whole");
+      return;
+    }
+  }
+}
+
+std::vector<Override> read_overrides(TableReader& in, std::string_view key, const toml::table& set) {
+  PathCollector paths(in, key);
+  paths.collect(set, "");
+  return paths.take();
+}
+
+}  // namespace ez

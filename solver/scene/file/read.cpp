@@ -1,0 +1,328 @@
+// TOML to scene. The document is read in two layers: here the types and names (each table knows its own keys), then the
+// rules of validate.cpp, whose findings are given the place of the value they name.
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <charconv>
+#include <type_traits>
+
+#include "solver/scene/file/parsed_scene.h"
+#include "solver/scene/names.h"
+#include "solver/scene/file/override.h"
+#include "solver/scene/file/rules.h"
+#include "solver/scene/file/scene_file.h"
+#include "solver/scene/file/toml_text.h"
+
+namespace ez {
+namespace {
+
+constexpr int format_version = 1;
+constexpr int deepest_key = 16;  // the format itself needs three
+constexpr std::size_t largest_text = std::size_t{64} << 20;
+
+std::optional<std::uint32_t> color_from(const std::string& text) {
+  if (text.size() != 7 || text[0] != '#') return std::nullopt;
+  std::uint32_t value = 0;
+  const auto [end, fault] = std::from_chars(text.data() + 1, text.data() + 7, value, 16);
+  if (fault != std::errc() || end != text.data() + 7) return std::nullopt;
+  return value;
+}
+
+// The required keys of a table.
+struct RequiredKeys {
+  std::vector<std::string_view> names;
+  void operator()(std::string_view name, auto&&, const Key& key) {
+    if (key.required) names.push_back(name);
+  }
+};
+
+// Fills the members of a struct from a table: `fields` calls it for each.
+class KeyReader {
+ public:
+  KeyReader(Log& log, const toml::table& table, const std::string& path, const Scene& scene)
+      : log_(log), scene_(scene), in_(log, table, path) {}
+
+  void operator()(std::string_view name, double& out, const Key& key) { in_.number(name, out, key.required); }
+  void operator()(std::string_view name, std::optional<double>& out, const Key&) { in_.number(name, out); }
+  void operator()(std::string_view name, int& out, const Key& key) { in_.integer(name, out, key.required); }
+  void operator()(std::string_view name, std::optional<int>& out, const Key&) { in_.integer(name, out); }
+  void operator()(std::string_view name, bool& out, const Key&) { in_.boolean(name, out); }
+  void operator()(std::string_view name, std::string& out, const Key& key) { in_.text(name, out, key.required); }
+  void operator()(std::string_view name, Vec2& out, const Key& key) { in_.pair(name, out, key.required); }
+  void operator()(std::string_view name, std::vector<Vec2>& out, const Key& key) {
+    in_.points(name, out, key.required);
+  }
+  void operator()(std::string_view name, std::tuple<int&, int&> out, const Key& key) {
+    if (std::array<int, 2> pair{}; in_.whole_pair(name, "[nx, ny]", pair, key.required)) out = {pair[0], pair[1]};
+  }
+  // [a, b], or one number for both.
+  void operator()(std::string_view name, std::tuple<double&, double&> out, const Key& key) {
+    double both = 0;
+    if (Vec2 pair; in_.is_list(name)) {
+      if (in_.pair(name, pair, key.required)) out = {pair.x, pair.y};
+    } else if (in_.number(name, both, key.required)) {
+      out = {both, both};
+    }
+  }
+  void operator()(std::string_view name, std::optional<std::array<int, 2>>& out, const Key&) {
+    if (std::array<int, 2> pair{}; in_.whole_pair(name, "[x, y]", pair)) out = pair;
+  }
+  // A colour.
+  void operator()(std::string_view name, std::optional<std::uint32_t>& out, const Key&) {
+    std::string text;
+    if (!in_.text(name, text)) return;
+    out = color_from(text);
+    if (!out) in_.error(*in_.find(name), name, in_.path_of(name) + " is not a colour; write it as in \"#88c0ff\"");
+  }
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void operator()(std::string_view name, Enum& out, const Key& key) {
+    std::size_t index = 0;
+    if (in_.choice(name, names::words<Enum>, index, key.required)) out = static_cast<Enum>(index);
+  }
+  void operator()(std::string_view name, std::optional<std::vector<Side>>& out, const Key&) {
+    std::vector<std::size_t> sides;
+    if (!in_.choices(name, names::sides, sides)) return;
+    out.emplace();
+    for (const std::size_t side : sides) out->push_back(static_cast<Side>(side));
+  }
+  void operator()(std::string_view name, std::array<double, 4>& by_side, const Key&) {
+    const toml::table* table = in_.table(name);
+    if (!table) return;
+    TableReader in(log_, *table, in_.path_of(name));
+    for (const Side side : all_sides) in.number(to_string(side), by_side[static_cast<std::size_t>(side)]);
+    in.finish();
+  }
+  void operator()(std::string_view name, Quantity& out, const Key&) {
+    std::string word;
+    if (!in_.text(name, word)) return;
+    const Polarization polarization = scene_.grid.polarization;
+    if (const auto quantity = quantity_from(word, polarization))
+      out = *quantity;
+    else
+      in_.error(*in_.find(name), name,
+                in_.path_of(name) + " is " + names::quoted(word) + ", which is not known" +
+                    names::hint(word, polarization == Polarization::hz ? names::quantities_hz : names::quantities));
+  }
+  void operator()(std::string_view name, std::vector<Override>& out, const Key&) {
+    if (const toml::table* set = in_.table(name)) out = read_overrides(in_, name, *set);
+  }
+
+  // The format's version. False when the rest of the file cannot be understood.
+  bool version() {
+    int version = format_version;
+    if (!in_.integer("ezscope", version, true) || version == format_version) return true;
+    const std::string ours = std::to_string(format_version);
+    in_.error(*in_.find("ezscope"), "ezscope",
+              version > format_version
+                  ? "the file is of format version " + std::to_string(version) +
+                        ", newer than this program, which reads " + ours + "; open it with a newer ezscope"
+                  : "ezscope is " + std::to_string(version) + ", which is no format version; write ezscope = " + ours);
+    return false;
+  }
+
+  // Tables in the table, lists of them, and two structs that share one.
+  template <Table T>
+  void operator()(std::string_view name, T& out, const Key& key) {
+    if (const toml::table* table = in_.table(name, key.required)) inner(*table, in_.path_of(name), out);
+  }
+  template <Table T>
+  void operator()(std::string_view name, std::vector<T>& out, const Key&) {
+    const std::vector<const toml::table*> tables = in_.tables(name);
+    for (std::size_t k = 0; k < tables.size(); ++k)
+      inner(*tables[k], in_.path_of(name) + "." + std::to_string(k), out.emplace_back());
+  }
+  template <Table A, Table B>
+  void operator()(std::string_view name, std::tuple<A&, B&> out, const Key&) {
+    const toml::table* table = in_.table(name);
+    if (!table) return;
+    KeyReader reader(log_, *table, in_.path_of(name), scene_);
+    A::fields(std::get<0>(out), reader);
+    B::fields(std::get<1>(out), reader);
+    reader.finish();
+  }
+  template <class... A>
+  void operator()(std::string_view name, std::variant<A...>& out, const Key& key) {
+    const toml::table* table = in_.table(name, key.required);
+    if (!table) return;
+    KeyReader reader(log_, *table, in_.path_of(name), scene_);
+    reader.kind(out);
+    reader.alternative(out);
+    reader.finish();
+  }
+
+  // Which alternative the table is of: by its kind, and of two that share one by their keys.
+  template <class... A>
+  void kind(std::variant<A...>& out) {
+    constexpr auto all = KindsOf<std::variant<A...>>::all;
+    std::vector<std::string_view> words;
+    for (const std::string_view word : all)
+      if (words.empty() || words.back() != word) words.push_back(word);
+    std::size_t index = 0;
+    known_kind_ = in_.choice("kind", words, index, true);
+    if (known_kind_) (choose<A>(words[index], out), ...);
+  }
+  template <class... A>
+  void alternative(std::variant<A...>& out) {
+    const auto read = [this](auto& value) {
+      using T = std::remove_reference_t<decltype(value)>;
+      if (known_kind_)
+        T::fields(value, *this);
+      else  // what the default kind would need is not to be held against the user
+        T::fields(value, placeholders_);
+    };
+    std::visit(read, out);
+    complete(out);
+  }
+
+  void finish() {
+    if (known_kind_)
+      in_.finish();
+    else
+      in_.finish_without_kind(placeholders_.names);
+  }
+
+ private:
+  template <class T>
+  void inner(const toml::table& table, const std::string& path, T& out) {
+    KeyReader reader(log_, table, path, scene_);
+    T::fields(out, reader);
+    reader.finish();
+  }
+  template <class T>
+  void choose(std::string_view kind, auto& out) {
+    if (T::kind != kind) return;
+    RequiredKeys keys;
+    T plain;
+    T::fields(plain, keys);
+    const bool any = std::any_of(keys.names.begin(), keys.names.end(), [&](auto name) { return in_.has(name); });
+    if (any || kind_of(out) != kind) out = plain;
+  }
+  void complete(auto&) {}
+  // Of a corner that is not there the other one is not said to lie on the wrong side.
+  void complete(Geometry& geometry) {
+    auto* rect = std::get_if<Rect>(&geometry);
+    if (rect && !in_.has("min")) rect->min = rect->max;
+    if (rect && !in_.has("max")) rect->max = rect->min;
+  }
+
+  Log& log_;
+  const Scene& scene_;  // as far as it is read
+  TableReader in_;
+  bool known_kind_ = true;
+  RequiredKeys placeholders_;
+};
+
+Scene read_document(const toml::table& document, Log& log) {
+  Scene scene;
+  KeyReader reader(log, document, "", scene);
+  if (!reader.version()) return scene;
+  Scene::fields(scene, reader);
+  reader.finish();
+  return scene;
+}
+
+// The place of the value at `path`, or of the nearest table around it. The keys of a variant's `set` hold dots.
+const toml::source_region& place_of(const toml::table& document, const std::string& path) {
+  const toml::node* at = &document;
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const std::size_t end = std::min(path.find('.', begin), path.size());
+    const std::string part = path.substr(begin, end - begin);
+    const toml::node* next = nullptr;
+    if (const toml::table* table = at->as_table()) {
+      next = table->get(path.substr(begin));
+      if (next) return next->source();
+      next = table->get(part);
+    }
+    if (const toml::array* list = at->as_array()) next = list->get(static_cast<std::size_t>(std::stoul(part)));
+    if (!next) break;
+    at = next;
+    begin = end + 1;
+  }
+  return at->source();
+}
+
+void add_findings(const Scene& scene, const toml::table& document, Log& log) {
+  if (log.failed.contains("ezscope")) return;
+  for (Finding& finding : find_faults(scene)) {
+    if (related_to_any(log.failed, finding.path)) continue;
+    log.add(finding.kind, place_of(document, finding.path), std::move(finding.text));
+  }
+}
+
+bool has_error(const std::vector<Message>& messages) {
+  return std::any_of(messages.begin(), messages.end(), [](auto& m) { return m.kind == Message::Kind::error; });
+}
+
+// A text that is no TOML, or that the TOML library could not survive.
+std::optional<Message> parse_text(std::string_view text, const std::string& kinds, const std::string& file,
+                                  toml::table& document) {
+  if (text.size() > largest_text)
+    return Message{Message::Kind::error, file, 0, 0, "the file is larger than 64 MB; it is not a scene"};
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
+    return Message{Message::Kind::error, file, 1, 1, "not TOML: the text is UTF-16; save it as UTF-8"};
+  if (const TextPlace at = deep_key(text, kinds, deepest_key); at.line > 0)
+    return Message{Message::Kind::error, file, at.line, at.column,
+                   "a key has too many parts; scenes need three at most"};
+  if (const TextPlace at = stray_character(text, kinds); at.line > 0)
+    return Message{Message::Kind::error, file, at.line, at.column,
+                   "not TOML: only strings and comments may hold such a character; put it in quotes"};
+  if (const TextPlace at = private_character(text); at.line > 0)
+    return Message{Message::Kind::error, file, at.line, at.column,
+                   "a character of the private plane U+10xxxx, which scenes cannot hold; take it out"};
+  try {
+    document = toml::parse(shielded(text), std::string_view(file));
+  } catch (const toml::parse_error& e) {
+    const toml::source_position at = e.source().begin;
+    return Message{Message::Kind::error, file, static_cast<int>(at.line), static_cast<int>(at.column),
+                   "not TOML: " + unshielded(e.description()) + "; correct it here"};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool related(const std::string& a, const std::string& b) {
+  const std::string &inner = a.size() < b.size() ? b : a, &outer = a.size() < b.size() ? a : b;
+  return inner.starts_with(outer) && (inner.size() == outer.size() || inner[outer.size()] == '.');
+}
+
+bool related_to_any(const std::set<std::string>& paths, const std::string& path) {
+  for (std::size_t end = path.size(); end != std::string::npos;
+       end = end == 0 ? std::string::npos : path.rfind('.', end - 1))
+    if (paths.contains(path.substr(0, end))) return true;
+  const auto inner = paths.lower_bound(path + ".");
+  return inner != paths.end() && inner->starts_with(path + ".");
+}
+
+std::optional<Message> read_draft(std::string_view text, const std::string& file,
+                                  const std::vector<Override>& overrides, Draft& draft) {
+  draft.log.file = file;
+  if (std::optional<Message> message = parse_text(text, text_kinds(text), file, draft.document)) return message;
+  for (const Override& change : overrides) apply_override(draft.document, change, draft.log);
+  draft.scene = read_document(draft.document, draft.log);
+  return std::nullopt;
+}
+
+SceneResult parse_scene(std::string_view text, const std::string& file, const std::vector<Override>& overrides,
+                        OverrideFault* fault) {
+  if (fault) *fault = OverrideFault::none;
+  SceneResult result;
+  result.has_comments = text_kinds(text).find(comment) != std::string::npos;
+  Draft draft;
+  if (std::optional<Message> message = read_draft(text, file, overrides, draft)) {
+    result.messages.push_back(std::move(*message));
+    return result;
+  }
+  Log& log = draft.log;
+  add_findings(draft.scene, draft.document, log);
+  std::stable_sort(log.messages.begin(), log.messages.end(), [](const Message& a, const Message& b) {
+    return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+  });
+  if (!has_error(log.messages)) result.scene = std::move(draft.scene);
+  result.messages = std::move(log.messages);
+  if (fault) *fault = log.fault;
+  return result;
+}
+
+}  // namespace ez

@@ -1,0 +1,96 @@
+// The same scene on a finer or coarser grid.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/scene/duration.h"
+#include "solver/scene/file/scene_file.h"
+#include "solver/scene/file/variants.h"
+
+namespace ez {
+namespace {
+
+int scaled_count(int n, double k) {
+  constexpr double beyond = 1 << 30;  // outside the rules, and still an int
+  return static_cast<int>(std::llround(std::clamp(n * k, 0.0, beyond)));
+}
+
+// Lengths and positions, K times as many.
+struct Scale {
+  double k;
+  void operator()(std::string_view, double& v, const Key& key) const {
+    if (key.measure != Measure::plain) v *= k;
+  }
+  void operator()(std::string_view, Vec2& v, const Key& key) const {
+    if (key.measure != Measure::plain) v = {v.x * k, v.y * k};
+  }
+  void operator()(std::string_view name, std::vector<Vec2>& points, const Key& key) const {
+    for (Vec2& p : points) (*this)(name, p, key);
+  }
+  void operator()(std::string_view, auto&, const Key&) const {}
+};
+
+// On a coarser grid the last node may lie before the old one, by up to half a cell of the new grid (cells are rounded)
+// and the difference of the cells. What stood on the old grid and would lie beyond the new one goes onto its last node.
+class OntoTheGrid {
+ public:
+  OntoTheGrid(const Scene& before, const Scene& after) : before_(before), after_(after) {}
+  // The point as it was, and as it is.
+  void operator()(Vec2 was, Vec2& is) const {
+    const Node old = nearest_node(before_, was), now = nearest_node(after_, is);
+    const Vec2 last = from_nodes(after_, {after_.grid.nx - 1.0, after_.grid.ny - 1.0});
+    if (old.i >= 0 && old.i < before_.grid.nx && now.i >= after_.grid.nx) is.x = last.x;
+    if (old.j >= 0 && old.j < before_.grid.ny && now.j >= after_.grid.ny) is.y = last.y;
+  }
+  void operator()(const Source& was, Source& is) const {
+    const std::vector<Vec2> before = places_of(was);
+    const std::vector<NamedPlace> after = places_of(is);
+    for (std::size_t k = 0; k < before.size(); ++k) (*this)(before[k], *after[k].at);
+  }
+
+ private:
+  const Scene& before_;
+  const Scene& after_;
+};
+
+void scale_lengths(Scene& out, double k) {
+  const auto scale = [k](auto& g) { g.fields(g, Scale{k}); };
+  for (Shape& shape : out.shapes) std::visit(scale, shape.geometry);
+  for (Source& source : out.sources) std::visit(scale, source.geometry);
+  for (Probe& probe : out.probes) scale(probe);
+}
+
+Scene refined_alone(const Scene& scene, double k) {
+  Scene out = scene;
+  out.grid.nx = scaled_count(scene.grid.nx, k);
+  out.grid.ny = scaled_count(scene.grid.ny, k);
+  out.grid.dx /= k;
+  out.grid.dy /= k;
+  // The same moment: a step is as much shorter as a cell.
+  const auto moment = parse_pause(scene.pause.at);
+  if (moment && moment->kind == PauseMoment::Kind::steps)
+    out.pause.at = fmt::format(
+        "{} steps", std::llround(std::clamp(static_cast<double>(moment->steps) * k, 1.0, double{most_steps})));
+  if (scene.reflection.margin > 0) out.reflection.margin = std::max(16, scaled_count(scene.reflection.margin, k));
+  if (scene.unit == Unit::cell) scale_lengths(out, k);
+  const OntoTheGrid place(scene, out);
+  for (std::size_t n = 0; n < scene.sources.size(); ++n) place(scene.sources[n], out.sources[n]);
+  for (std::size_t n = 0; n < scene.probes.size(); ++n) place(scene.probes[n].at, out.probes[n].at);
+  return out;
+}
+
+}  // namespace
+
+// A variant's keys may hold any length: the variant is refined as a scene, and its keys are what it then differs by.
+Scene refine(const Scene& scene, double k) {
+  Scene out = refined_alone(scene, k);
+  for (std::size_t v = 0; v < scene.variants.size(); ++v) {
+    const SceneResult variant = scene_of_variant(scene, v);
+    if (!variant.scene) continue;
+    if (auto set = differences(out, refined_alone(*variant.scene, k))) out.variants[v].set = std::move(*set);
+  }
+  return out;
+}
+
+}  // namespace ez

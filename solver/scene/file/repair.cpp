@@ -1,0 +1,194 @@
+// What mends a problem that validate() found: one change of the value at fault, by its path.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "solver/base/constants.h"
+#include "solver/scene/raster.h"
+#include "solver/scene/file/rules.h"
+
+namespace ez {
+namespace {
+
+// "source.3.at" is {"source", 3, "at"}.
+struct Place {
+  std::string_view list, key;
+  std::size_t index = 0;
+};
+Place place_of(std::string_view path) {
+  Place p{path, path};
+  const std::size_t dot = path.find('.');
+  if (dot == std::string_view::npos) return p;
+  const char* end = path.data() + path.size();
+  const auto [stop, error] = std::from_chars(path.data() + dot + 1, end, p.index);
+  if (error != std::errc()) return p;
+  p.list = path.substr(0, dot);
+  p.key = std::string_view(stop, static_cast<std::size_t>(end - stop));
+  if (p.key.starts_with('.')) p.key.remove_prefix(1);
+  return p;
+}
+
+Vec2 inside(const Scene& s, Vec2 at) {
+  const Vec2 n = to_nodes(s, at), last = {s.grid.nx - 1.0, s.grid.ny - 1.0};
+  if (n.x >= 0 && n.x <= last.x && n.y >= 0 && n.y <= last.y) return at;
+  return from_nodes(s, {std::clamp(std::round(n.x), 0.0, last.x), std::clamp(std::round(n.y), 0.0, last.y)});
+}
+void bring_inside(const Scene& s, Source& source) {
+  for (const NamedPlace& place : places_of(source)) *place.at = inside(s, *place.at);
+}
+void shift(const Scene& s, Source& source, Vec2 nodes) {
+  for (const NamedPlace& place : places_of(source)) {
+    const Vec2 n = to_nodes(s, *place.at);
+    *place.at = from_nodes(s, {n.x + nodes.x, n.y + nodes.y});
+  }
+}
+
+bool is_place(Source source, std::string_view key) {
+  const std::vector<NamedPlace> places = places_of(source);
+  return std::any_of(places.begin(), places.end(), [&](const NamedPlace& p) { return p.key == key; });
+}
+bool has_no_effect(const Scene& scene, std::size_t k) {
+  const std::vector<Finding> found = find_faults(scene);
+  return std::any_of(found.begin(), found.end(), [&](const Finding& f) {
+    const Place p = place_of(f.path);
+    return p.list == "source" && p.index == k && is_place(scene.sources[k], p.key);
+  });
+}
+
+// To the nearest place, along the axes and the diagonals, where nothing is said of the source; where there is none the
+// source stays.
+void free_source(Scene& s, std::size_t k) {
+  const Source start = s.sources[k];
+  constexpr int farthest = 512;
+  for (int r = 1; r < std::min(farthest, std::max(s.grid.nx, s.grid.ny)); ++r)
+    for (const auto& [x, y] : {std::pair(1, 0), {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}}) {
+      s.sources[k] = start;
+      shift(s, s.sources[k], {1.0 * r * x, 1.0 * r * y});
+      if (!has_no_effect(s, k)) return;
+    }
+  s.sources[k] = start;
+}
+
+struct Repair {
+  std::string words;
+  Scene scene;
+};
+
+// `search`: the scene is wanted, not only the words.
+Repair of_source(Scene s, const Place& p, bool error, bool search) {
+  if (p.index >= s.sources.size()) return {};
+  Source& source = s.sources[p.index];
+  if (is_place(source, p.key)) {
+    if (error) bring_inside(s, source);
+    if (search && has_no_effect(s, p.index)) free_source(s, p.index);
+    return {error ? "Move it inside" : "Move it to where it works", std::move(s)};
+  }
+  if (double* f = frequency_in(source.waveform); f && p.key == "waveform.frequency" && !error) {
+    *f = resolved_frequency(s);
+    return {"Give it 10 cells per wavelength", std::move(s)};
+  }
+  if (double* phase = phase_in(source.waveform); phase && p.key == "waveform.phase" && !error) {
+    *phase = std::fmod(*phase, 360);
+    return {"Take the whole turns away", std::move(s)};
+  }
+  return {};
+}
+
+Repair of_boundary(Scene s, std::string_view path) {
+  if (path == "boundary.cpml.kappa") {
+    s.boundary.cpml.kappa = CpmlGrading().kappa;
+    return {"Use the default", std::move(s)};
+  }
+  if (path == "boundary.cpml.cells") {
+    s.boundary.cpml.cells = std::min(std::max(s.boundary.cpml.cells, 1), most_layer_cells(s));
+    if (s.boundary.cpml.cells < 1) return {};
+    return {fmt::format("Make the layers {} cells thick", s.boundary.cpml.cells), std::move(s)};
+  }
+  for (const Side side : all_sides)
+    if (path == fmt::format("boundary.{}", to_string(side))) {
+      s.boundary[opposite(side)] = s.boundary[side];
+      return {"Make both periodic", std::move(s)};
+    }
+  return {};
+}
+
+// A finding on the Courant number has the path of the medium that asks for it.
+Repair repair(Scene s, const Message& problem, bool search) {
+  const Place p = place_of(problem.path);
+  const bool error = problem.kind == Message::Kind::error;
+  if (p.list == "source") return of_source(std::move(s), p, error, search);
+  if (p.list == "probe" && p.key == "at" && p.index < s.probes.size()) {
+    s.probes[p.index].at = inside(s, s.probes[p.index].at);
+    return {"Move it inside", std::move(s)};
+  }
+  if (p.list == "shape" && !error && p.index < s.shapes.size()) {
+    s.shapes.erase(s.shapes.begin() + static_cast<std::ptrdiff_t>(p.index));
+    return {"Delete it", std::move(s)};
+  }
+  if (p.list == "material" && p.index < s.materials.size() && !error && (p.key == "eps" || p.key == "mu")) {
+    (p.key == "eps" ? s.materials[p.index].eps : s.materials[p.index].mu) = most_eps;
+    return {fmt::format("Make it {:g}", most_eps), std::move(s)};
+  }
+  const bool courant = problem.path == "grid.courant" || (p.list == "material" && p.key.empty());
+  if (courant && most_courant(s) > 0 && s.grid.courant > most_courant(s)) {
+    s.grid.courant = most_courant(s);
+    return {fmt::format("Make the Courant number {:g}", s.grid.courant), std::move(s)};
+  }
+  if (p.list == "fault" && p.index < s.faults.size()) {
+    s.faults.erase(s.faults.begin() + static_cast<std::ptrdiff_t>(p.index));
+    return {"Take the fault away", std::move(s)};
+  }
+  if (problem.path == "hidden_fault") {
+    s.hidden_fault.reset();
+    return {"Hide no fault", std::move(s)};
+  }
+  if (problem.path == "run.scheme" && !error) {
+    s.run.scheme = RunPreset().scheme;
+    s.run.form.clear();
+    s.run.block.reset();
+    return {"Use the default scheme", std::move(s)};
+  }
+  return of_boundary(std::move(s), problem.path);
+}
+
+}  // namespace
+
+double frequency_of_cells(const Scene& scene, double cells) {
+  double eps = 1, mu = 1;
+  for (const Material& m : scene.materials)
+    if (m.name == scene.grid.background) eps = m.eps, mu = m.mu;
+  const Vec2 cell = cell_size(scene);
+  const double f = c0 / (std::sqrt(eps * mu) * cells * std::max(cell.x, cell.y));
+  return std::isfinite(f) && cell.x > 0 && cell.y > 0 ? f : 0;
+}
+
+double resolved_frequency(const Scene& s) {
+  const double most = frequency_of_cells(s, fewest_cells_per_wave), p = std::pow(10, std::floor(std::log10(most)) - 3);
+  return std::floor(most / p) * p;
+}
+
+int most_layer_cells(const Scene& scene) {
+  const auto along = [&](Side one, Side other, int nodes) {
+    const int sides = (scene.boundary[one] == BoundaryKind::cpml) + (scene.boundary[other] == BoundaryKind::cpml);
+    return sides == 0 ? most_cells : (nodes - fewest_inner_nodes) / sides;
+  };
+  return std::min(along(Side::left, Side::right, scene.grid.nx), along(Side::bottom, Side::top, scene.grid.ny));
+}
+
+double most_courant(const Scene& scene) {
+  double eps = 1, mu = 1;
+  for (const Material& m : scene.materials) eps = std::min(eps, m.eps), mu = std::min(mu, m.mu);
+  const double limit = std::sqrt(eps * mu), digits = std::pow(10.0, 3 - std::floor(std::log10(limit)));
+  return std::floor(limit * digits) / digits;
+}
+
+std::string repair_words(const Scene& scene, const Message& problem) { return repair(scene, problem, false).words; }
+
+Scene repaired(const Scene& scene, const Message& problem) {
+  Repair r = repair(scene, problem, true);
+  return r.words.empty() ? scene : std::move(r.scene);
+}
+
+}  // namespace ez

@@ -1,0 +1,41 @@
+// What validate() finds, with the dotted path of the value at fault, so that the parser can add its place in the file.
+// Inner header of solver/scene.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "solver/scene/file/scene_file.h"
+
+namespace ez {
+
+struct Finding {
+  Message::Kind kind = Message::Kind::error;
+  std::string path;  // "source.0.at", as in `--set`
+  std::string text;
+};
+
+std::vector<Finding> find_faults(const Scene& scene);
+
+// Beyond these a scene runs, and a warning asks whether it is meant.
+inline constexpr double fewest_cells_per_wave = 10;
+inline constexpr double most_phase = 3600;  // degrees
+inline constexpr double most_kappa = 100, most_eps = 1e4;
+inline constexpr int fewest_inner_nodes = 4;  // between two absorbing layers
+inline constexpr int most_cells = 131072;     // along an axis
+
+// The frequency of so many cells per wavelength in the background, along the longer side of a cell. 0 where the grid or
+// the background are at fault.
+double frequency_of_cells(const Scene& scene, double cells);
+// The highest that is not warned of, rounded down to four digits.
+double resolved_frequency(const Scene& scene);
+// The largest that the layers of cpml.cells may have.
+int most_layer_cells(const Scene& scene);
+// The Courant number that the least eps × mu allows.
+double most_courant(const Scene& scene);
+
+// The part of it that is about reflection, faults made on purpose and variants; the last two are tried only when
+// `found` holds no error so far. Appends to `found`.
+void find_lab_faults(const Scene& scene, std::vector<Finding>& found);
+
+}  // namespace ez

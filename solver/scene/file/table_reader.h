@@ -1,0 +1,86 @@
+// Reads one TOML table key by key. The keys asked for are the keys that exist: whatever else the table holds is
+// reported as unknown, with the name that was probably meant. Nothing here knows about ranges; those are the rules of
+// validate.cpp. Inner header of solver/scene.
+#pragma once
+
+#include <toml++/toml.h>
+
+#include <array>
+#include <deque>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "solver/scene/file/scene_file.h"
+
+namespace ez {
+
+// Everything reported while one text is read. Values that `--set` put in carry "--set KEY=VALUE" as their file.
+struct Log {
+  std::string file;
+  std::vector<Message> messages;
+  std::set<std::string> failed;  // dotted paths whose values could not be read
+  std::set<std::string> made;    // tables that --set made on the way to its key
+  OverrideFault fault = OverrideFault::none;
+
+  void add(Message::Kind kind, const toml::source_region& where, std::string text);
+  // An error of the value at `path`.
+  void error(const toml::source_region& where, const std::string& path, std::string text);
+  // An error of an override's path.
+  void bad_path(const std::string& label, std::string text);
+};
+
+class TableReader {
+ public:
+  TableReader(Log& log, const toml::table& table, std::string path);
+
+  // Each returns whether the key is there with a value of the right type; otherwise `out` is untouched.
+  bool number(std::string_view key, double& out, bool required = false);
+  bool number(std::string_view key, std::optional<double>& out);
+  bool integer(std::string_view key, int& out, bool required = false);
+  bool integer(std::string_view key, std::optional<int>& out);
+  bool boolean(std::string_view key, bool& out);
+  bool text(std::string_view key, std::string& out, bool required = false);
+  bool pair(std::string_view key, Vec2& out, bool required = false);
+  // Two whole numbers, as `form`, "[nx, ny]", names them; those beyond ±2³⁰, far outside any rule, become ±2³⁰.
+  bool whole_pair(std::string_view key, std::string_view form, std::array<int, 2>& out, bool required = false);
+  bool points(std::string_view key, std::vector<Vec2>& out, bool required = false);
+  // Index of the word in `choices`.
+  bool choice(std::string_view key, std::span<const std::string_view> choices, std::size_t& out, bool required = false);
+  // The same for a list of words.
+  bool choices(std::string_view key, std::span<const std::string_view> choices, std::vector<std::size_t>& out);
+  const toml::table* table(std::string_view key, bool required = false);
+  // The tables of a [[key]] list.
+  std::vector<const toml::table*> tables(std::string_view key);
+  // A value of any type.
+  const toml::node* find(std::string_view key, bool required = false);
+
+  // Reports missing and unknown keys. To be called once, last.
+  void finish();
+  // Instead of finish() where the table's kind is not understood: which keys belong is not known then, and
+  // `placeholders`, the keys that the default kind would need, are not to be held against the user.
+  void finish_without_kind(std::span<const std::string_view> placeholders);
+
+  bool has(std::string_view key) const { return table_.contains(key); }
+  bool is_list(std::string_view key) const { return table_.get(key) && table_.get(key)->is_array(); }
+  std::string path_of(std::string_view key) const;
+  void error(const toml::node& node, std::string_view key, std::string text);
+
+ private:
+  void report_missing(const std::set<std::string_view>& meant);
+  bool wrong_type(const toml::node& node, std::string_view key, std::string_view wanted);
+  bool known_word(const toml::node& node, std::string_view key, std::string_view word,
+                  std::span<const std::string_view> choices, std::size_t& out);
+  bool as_number(const toml::node& node, double& out) const;
+  bool as_pair(const toml::node& node, Vec2& out) const;
+
+  Log& log_;
+  const toml::table& table_;
+  std::string path_;
+  std::set<std::string_view> known_;  // keys are literals
+  std::vector<std::string_view> missing_;
+};
+
+}  // namespace ez

@@ -1,0 +1,424 @@
+// The rules a scene must keep beyond its types. Each finding names the value at fault by its path, says what is wrong
+// and what to do. Rules that rest on others (a place on a grid that has no size) wait until those hold.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "solver/scene/names.h"
+#include "solver/scene/raster.h"
+#include "solver/scene/file/rules.h"
+#include "solver/scene/spans.h"
+
+namespace ez {
+namespace {
+
+constexpr int fewest_cells = 16;
+constexpr double smallest_cell = 1e-12, largest_cell = 1e6;  // m: far beyond both, coefficients leave a float's range
+constexpr double farthest = 1e9;                             // cells from the origin
+constexpr std::size_t most_materials = 65533;                // with the three built-in ones, 16 bits of palette
+
+class Rules {
+ public:
+  explicit Rules(const Scene& scene)
+      : scene_(scene), names_(names::builtin_materials.begin(), names::builtin_materials.end()) {
+    for (const Material& m : scene.materials) names_.insert(m.name);
+  }
+
+  std::vector<Finding> run();
+
+ private:
+  void error(std::string path, std::string text) {
+    ++errors_;
+    findings_.push_back({Message::Kind::error, std::move(path), std::move(text)});
+  }
+  void warning(std::string path, std::string text) {
+    findings_.push_back({Message::Kind::warning, std::move(path), std::move(text)});
+  }
+  // Every number in the range of its key; each key by its path.
+  template <class T>
+  void keys(const std::string& outer, const T& value);
+  friend class KeyRules;
+  void number(const std::string& path, double value, const Key& key, double cell);
+  bool holds(const std::string& path) const { return !failed_.contains(path); }
+  // Whether a number of the table at `path` is out of its range.
+  bool any_failed(const std::string& path) const {
+    const auto first = failed_.lower_bound(path + ".");
+    return first != failed_.end() && first->starts_with(path + ".");
+  }
+
+  void grid();
+  void boundary();
+  void layers();
+  void materials();
+  void courant_against_media(double least_eps, double least_mu, const std::string& path);
+  void material_exists(const std::string& path, const std::string& name);
+  void shape(const std::string& path, const Shape& shape);
+  void geometry(const std::string&, const auto&) {}
+  void geometry(const std::string& path, const Ring& g);
+  void geometry(const std::string& path, const Rect& g);
+  void geometry(const std::string& path, const Polygon& g);
+  void geometry(const std::string& path, const Stroke& g);
+  void source(const std::string& path, const Source& source);
+  void waveform(const std::string& path, const Waveform& waveform);
+  void resolved(const std::string& path, double frequency);
+  bool beyond(const std::string& path, double value, double most, std::string_view unit, std::string_view remedy);
+  bool inside(const std::string& path, Vec2 at);
+  void has_effect(const std::string& path, const std::vector<Node>& nodes);
+  std::string_view dead_reason(Node node);
+  void probes();
+  void view();
+
+  const Scene& scene_;
+  std::set<std::string_view> names_;  // of materials
+  std::vector<Finding> findings_;
+  std::size_t errors_ = 0;
+  std::set<std::string> failed_;  // paths of numbers out of their ranges
+  bool grid_holds_ = false;       // cells and cell sizes are usable
+  // Cutters of the shapes, made when first needed.
+  std::vector<SpanCutter> cutters_;
+  std::vector<Interval> spans_;
+};
+
+void Rules::grid() {
+  const Grid& g = scene_.grid;
+  grid_holds_ = true;
+  if (std::min(g.nx, g.ny) < fewest_cells || std::max(g.nx, g.ny) > most_cells) {
+    grid_holds_ = false;
+    error("grid.cells", fmt::format("grid.cells is [{}, {}]; give {} to {} cells along each axis", g.nx, g.ny,
+                                    fewest_cells, most_cells));
+  }
+  const Vec2 cell = cell_size(scene_);
+  for (const double size : {cell.x, cell.y}) {
+    if (size >= smallest_cell && size <= largest_cell) continue;
+    grid_holds_ = false;
+    error("grid.cell", fmt::format("grid.cell is {:g} m; give a cell size above 0, from 1e-12 m to 1e6 m", size));
+    break;
+  }
+  material_exists("grid.background", g.background);
+}
+
+void Rules::boundary() {
+  const Boundary& b = scene_.boundary;
+  for (const auto& [one, other] : {std::pair(Side::left, Side::right), std::pair(Side::bottom, Side::top)}) {
+    const bool first = b[one] == BoundaryKind::periodic;
+    if (first == (b[other] == BoundaryKind::periodic)) continue;
+    const Side alone = first ? one : other, pair = first ? other : one;
+    error(fmt::format("boundary.{}", to_string(alone)),
+          fmt::format("boundary.{} is periodic and {} is not; make both of the pair periodic", to_string(alone),
+                      to_string(pair)));
+  }
+  const CpmlGrading& c = b.cpml;
+  if (holds("boundary.cpml.kappa"))
+    beyond("boundary.cpml.kappa", c.kappa, most_kappa, "", "a layer stretched so far reflects; give 1 to 100");
+  if (grid_holds_ && holds("boundary.cpml.cells")) layers();
+}
+
+void Rules::layers() {
+  const Boundary& b = scene_.boundary;
+  const auto axis = [&](Side one, Side other, int nodes, const char* name) {
+    const int sides = (b[one] == BoundaryKind::cpml) + (b[other] == BoundaryKind::cpml);
+    const int inner = nodes - sides * b.cpml.cells;
+    if (sides == 0 || inner >= fewest_inner_nodes) return true;
+    error(
+        "boundary.cpml.cells",
+        fmt::format("boundary.cpml.cells is {}, which leaves {} of {} nodes along {}; give at most {} or a larger grid",
+                    b.cpml.cells, std::max(inner, 0), nodes, name, (nodes - fewest_inner_nodes) / sides));
+    return false;
+  };
+  if (axis(Side::left, Side::right, scene_.grid.nx, "x")) axis(Side::bottom, Side::top, scene_.grid.ny, "y");
+}
+
+void Rules::materials() {
+  std::set<std::string_view> taken(names::builtin_materials.begin(), names::builtin_materials.end());
+  double least_eps = 1, least_mu = 1;  // vacuum's
+  std::string path_of_least = "grid.courant";
+  bool media = true;
+  for (std::size_t k = 0; k < scene_.materials.size(); ++k) {
+    const Material& m = scene_.materials[k];
+    const std::string path = fmt::format("material.{}", k);
+    if (m.name.empty()) {
+      error(path + ".name", path + ".name is empty; name the material");
+    } else if (!taken.insert(m.name).second) {
+      const auto& built_in = names::builtin_materials;
+      const bool own = std::find(built_in.begin(), built_in.end(), m.name) == built_in.end();
+      error(path + ".name", fmt::format("the name {} is {}; give this material another", names::quoted(m.name),
+                                        own ? "used twice" : "built in"));
+    }
+    for (const auto& [key, value] : {std::pair(".eps", m.eps), std::pair(".mu", m.mu)}) {
+      if (holds(path + key)) beyond(path + key, value, most_eps, "", "no medium has so much; check that it is meant");
+      media = media && holds(path + key);
+    }
+    if (m.eps < least_eps || m.mu < least_mu) path_of_least = path;
+    least_eps = std::min(least_eps, m.eps);
+    least_mu = std::min(least_mu, m.mu);
+    if (m.color && *m.color > 0xffffff) error(path + ".color", path + ".color is over 0xffffff; give 0xRRGGBB");
+  }
+  if (scene_.materials.size() > most_materials)
+    error("material", fmt::format("{} materials; give at most {}", scene_.materials.size(), most_materials));
+  if (media) courant_against_media(least_eps, least_mu, path_of_least);
+}
+
+// Waves in a medium of ε_r μ_r < 1 are faster than c, and so is the limit on Δt.
+void Rules::courant_against_media(double least_eps, double least_mu, const std::string& path) {
+  const double courant = scene_.grid.courant, product = least_eps * least_mu;
+  if (!(courant > 0 && courant <= 1) || product >= courant * courant) return;
+  error(path,
+        fmt::format("the least eps × the least mu is {:g}, where courant = {:g} is unstable; give grid.courant = {:g}",
+                    product, courant, most_courant(scene_)));
+}
+
+void Rules::material_exists(const std::string& path, const std::string& name) {
+  if (names_.contains(name)) return;
+  const std::vector<std::string_view> known(names_.begin(), names_.end());
+  error(path, fmt::format("{} is {}, which is no material{}", path, names::quoted(name), names::hint(name, known)));
+}
+
+void Rules::geometry(const std::string& path, const Ring& g) {
+  if (!holds(path + ".inner") || !holds(path + ".outer") || g.inner <= g.outer) return;
+  error(path + ".inner",
+        fmt::format("{0}.inner is {1}, more than the outer radius {2}; give at most {2}", path, g.inner, g.outer));
+}
+
+void Rules::geometry(const std::string& path, const Rect& g) {
+  if (!holds(path + ".min") || !holds(path + ".max") || (g.min.x <= g.max.x && g.min.y <= g.max.y)) return;
+  error(path + ".min", fmt::format("{0}.min is not below {0}.max; exchange what is the wrong way round", path));
+}
+
+void Rules::geometry(const std::string& path, const Polygon& g) {
+  if (g.points.size() < 3)
+    error(path + ".points", fmt::format("{}.points has {} points; give 3 or more", path, g.points.size()));
+}
+
+void Rules::geometry(const std::string& path, const Stroke& g) {
+  if (g.points.empty()) error(path + ".points", path + ".points is empty; give one point or more");
+}
+
+void Rules::shape(const std::string& path, const Shape& shape) {
+  material_exists(path + ".material", shape.material);
+  const std::size_t errors = errors_;
+  std::visit([&](const auto& g) { geometry(path, g); }, shape.geometry);
+  if (errors_ > errors || !grid_holds_ || any_failed(path)) return;
+  if (!bounds(scene_, shape).empty()) return;
+  const SpanCutter cutter(scene_, shape.geometry);
+  const double height = row_height(scene_);
+  const bool outside = cutter.max().x < 0 || cutter.max().y < 0 || cutter.min().x > scene_.grid.nx - 1 ||
+                       cutter.min().y > (scene_.grid.ny - 1) * height;
+  warning(path, outside ? fmt::format("{} lies wholly outside the grid; move it or delete it", path)
+                        : fmt::format("{} lies between the nodes and covers none; make it larger", path));
+}
+
+void Rules::waveform(const std::string& path, const Waveform& waveform) {
+  if (const auto f = frequency(waveform); f && holds(path + ".frequency")) resolved(path + ".frequency", *f);
+  Waveform copy = waveform;
+  if (const double* phase = phase_in(copy); phase && holds(path + ".phase"))
+    beyond(path + ".phase", *phase, most_phase, " degrees",
+           fmt::format("that is over ten turns; give {:g}, which is the same", std::fmod(*phase, 360)));
+}
+
+// Whether grid and time step can hold a frequency.
+void Rules::resolved(const std::string& path, double frequency) {
+  if (!grid_holds_) return;
+  const double most = frequency_of_cells(scene_, fewest_cells_per_wave);
+  if (!(most > 0) || frequency <= most * (1 + 1e-9)) return;
+  const double nyquist = 0.5 / time_step(scene_);
+  const std::string words =
+      frequency > nyquist
+          ? fmt::format("more than two steps of Δt can tell from a lower one ({:.3g} Hz)", nyquist)
+          : fmt::format("{:.3g} cells per wavelength in the background, where the grid's own dispersion shows",
+                        fewest_cells_per_wave * most / frequency);
+  warning(path, fmt::format("{} is {:g} Hz, {}; give at most {:.4g}, or smaller cells", path, frequency, words,
+                            resolved_frequency(scene_)));
+}
+
+bool Rules::beyond(const std::string& path, double value, double most, std::string_view unit, std::string_view remedy) {
+  if (std::abs(value) <= most) return false;
+  warning(path, fmt::format("{} is {:g}{}; {}", path, value, unit, remedy));
+  return true;
+}
+
+bool Rules::inside(const std::string& path, Vec2 at) {
+  if (!holds(path) || !grid_holds_) return false;
+  const Node node = nearest_node(scene_, at);
+  const Grid& g = scene_.grid;
+  if (node.i >= 0 && node.i < g.nx && node.j >= 0 && node.j < g.ny) return true;
+  const Vec2 last = from_nodes(scene_, {g.nx - 1.0, g.ny - 1.0});
+  error(path, fmt::format("{} = [{:g}, {:g}] lies outside the grid; give x from 0 to {:g} and y from 0 to {:g} {}",
+                          path, at.x, at.y, last.x, last.y, to_string(scene_.unit)));
+  return false;
+}
+
+// Why a current at a node changes nothing there; empty where it does.
+std::string_view Rules::dead_reason(Node node) {
+  const Grid& g = scene_.grid;
+  if (is_held(scene_, node)) return "on a wall, where the boundary sets the field";
+  if (cutters_.empty())
+    for (const Shape& s : scene_.shapes) cutters_.emplace_back(scene_, s.geometry);
+  std::string_view material = g.background;
+  const double x = node.i, y = node.j * row_height(scene_);
+  for (std::size_t k = cutters_.size(); k-- > 0;) {
+    const SpanCutter& c = cutters_[k];
+    if (x < c.min().x || x > c.max().x || y < c.min().y || y > c.max().y) continue;
+    c.cut(y, spans_);
+    if (!std::any_of(spans_.begin(), spans_.end(), [x](const Interval& s) { return s.x0 <= x && x <= s.x1; })) continue;
+    material = scene_.shapes[k].material;
+    break;
+  }
+  if (material == "pec") return "in pec";
+  return material == "pmc" ? "in pmc" : "";
+}
+
+void Rules::has_effect(const std::string& path, const std::vector<Node>& nodes) {
+  std::string_view reason;
+  for (const Node node : nodes) {
+    reason = dead_reason(node);
+    if (reason.empty()) return;
+  }
+  warning(path, fmt::format("{} lies {} and has no effect; move the source", path, reason));
+}
+
+void Rules::source(const std::string& path, const Source& source) {
+  waveform(path + ".waveform", source.waveform);
+  Source copy = source;
+  const std::vector<NamedPlace> places = places_of(copy);
+  bool all_inside = true;
+  for (const NamedPlace& place : places) all_inside &= inside(fmt::format("{}.{}", path, place.key), *place.at);
+  if (!all_inside) return;
+  const std::string first = fmt::format("{}.{}", path, places.front().key);
+  const std::string last = fmt::format("{}.{}", path, places.back().key);
+  const std::vector<Node> nodes = source_nodes(scene_, source);
+  if (places.size() > 1 && nodes.size() == 1)
+    error(last, fmt::format("{} and {} lie on the same node; draw them apart or use a point", first, last));
+  else
+    has_effect(first, nodes);
+}
+
+void Rules::probes() {
+  std::set<std::string_view> taken;
+  for (std::size_t k = 0; k < scene_.probes.size(); ++k) {
+    const Probe& p = scene_.probes[k];
+    const std::string path = fmt::format("probe.{}", k);
+    const auto unfit = [](char c) { return c == ',' || c == '"' || static_cast<unsigned char>(c) < 0x20; };
+    if (p.name.empty())
+      error(path + ".name", path + ".name is empty; name the probe");
+    else if (std::any_of(p.name.begin(), p.name.end(), unfit))
+      error(path + ".name", path + ".name heads a CSV column; leave out commas, quotes and line breaks");
+    else if (p.name == "t_s")
+      error(path + ".name", path + ".name is \"t_s\", which heads the CSV file's column of times; give it another");
+    else if (!taken.insert(p.name).second)
+      error(path + ".name", fmt::format("the name {} is used twice; give this probe another", names::quoted(p.name)));
+    inside(path + ".at", p.at);
+  }
+}
+
+void Rules::view() {
+  const auto& maps = names::colormaps;
+  if (std::find(maps.begin(), maps.end(), scene_.view.colormap) == maps.end())
+    error("view.colormap", fmt::format("view.colormap is {}, which is not known{}", names::quoted(scene_.view.colormap),
+                                       names::hint(scene_.view.colormap, maps)));
+}
+
+// A position (each axis in its own cells) or a length (cells along x) that the rasteriser can hold, or a plain number.
+void Rules::number(const std::string& path, double value, const Key& key, double cell) {
+  const Range& range = key.range;
+  const bool low = range.open_low ? value > range.low : value >= range.low;
+  if (!std::isfinite(value) || !low || value > range.high) {
+    failed_.insert(path);
+    error(path, fmt::format("{} is {}; give {}", path, value, range.words));
+  } else if (key.measure != Measure::plain && grid_holds_ &&
+             std::abs(value / (scene_.unit == Unit::cell ? 1.0 : cell)) > farthest) {
+    failed_.insert(path);
+    error(path,
+          fmt::format("{} is {}, over 1e9 cells; check the unit, which is {}", path, value, to_string(scene_.unit)));
+  }
+}
+
+// Holds each member against its key's range: `fields` calls it for each.
+class KeyRules {
+ public:
+  KeyRules(Rules& rules, std::string outer) : rules_(rules), outer_(std::move(outer)) {}
+
+  void operator()(std::string_view name, const auto& member, const Key& key) {
+    check(outer_.empty() ? std::string(name) : fmt::format("{}.{}", outer_, name), member, key);
+  }
+  void kind(const auto&) {}
+  void alternative(const auto& value) {
+    std::visit([this](const auto& v) { rules_.keys(outer_, v); }, value);
+  }
+
+ private:
+  void check(const std::string& path, double v, const Key& key) { rules_.number(path, v, key, rules_.scene_.grid.dx); }
+  void check(const std::string& path, int v, const Key& key) { rules_.number(path, v, key, 1); }
+  void check(const std::string& path, const std::optional<double>& v, const Key& key) {
+    if (v) check(path, *v, key);
+  }
+  void check(const std::string& path, Vec2 v, const Key& key) {
+    const Grid& g = rules_.scene_.grid;
+    rules_.number(path, v.x, key, g.dx);
+    if (rules_.holds(path)) rules_.number(path, v.y, key, key.measure == Measure::position ? g.dy : g.dx);
+  }
+  void check(const std::string& path, const std::vector<Vec2>& points, const Key& key) {
+    for (std::size_t k = 0; k < points.size() && rules_.holds(path); ++k) check(path, points[k], key);
+  }
+  void check(const std::string& path, const std::array<double, 4>& by_side, const Key& key) {
+    for (const Side side : all_sides)
+      check(fmt::format("{}.{}", path, to_string(side)), by_side[static_cast<std::size_t>(side)], key);
+  }
+  template <Table T>
+  void check(const std::string& path, const T& value, const Key&) {
+    rules_.keys(path, value);
+  }
+  template <Table T>
+  void check(const std::string& path, const std::vector<T>& list, const Key&) {
+    for (std::size_t k = 0; k < list.size(); ++k) rules_.keys(fmt::format("{}.{}", path, k), list[k]);
+  }
+  template <Table A, Table B>
+  void check(const std::string& path, std::tuple<const A&, const B&> both, const Key&) {
+    rules_.keys(path, std::get<0>(both));
+    rules_.keys(path, std::get<1>(both));
+  }
+  template <class... A>
+  void check(const std::string& path, const std::variant<A...>& value, const Key&) {
+    std::visit([&](const auto& v) { rules_.keys(path, v); }, value);
+  }
+  void check(const std::string&, const auto&, const Key&) {}  // words and switches hold by their types
+
+  Rules& rules_;
+  std::string outer_;
+};
+
+template <class T>
+void Rules::keys(const std::string& outer, const T& value) {
+  KeyRules rules(*this, outer);
+  T::fields(value, rules);
+}
+
+std::vector<Finding> Rules::run() {
+  grid();
+  keys("", scene_);
+  boundary();
+  materials();
+  for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
+  for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);
+  probes();
+  view();
+  return std::move(findings_);
+}
+
+}  // namespace
+
+std::vector<Finding> find_faults(const Scene& scene) {
+  std::vector<Finding> found = Rules(scene).run();
+  find_lab_faults(scene, found);
+  return found;
+}
+
+std::vector<Message> validate(const Scene& scene) {
+  std::vector<Message> out;
+  for (Finding& f : find_faults(scene)) out.push_back({f.kind, "", 0, 0, std::move(f.text), std::move(f.path)});
+  return out;
+}
+
+}  // namespace ez

@@ -1,0 +1,219 @@
+// Scene to TOML. What is required or not the default is written, in the order of docs/scene-format.md; numbers in the
+// shortest form that reads back to the same value.
+#include <fmt/format.h>
+
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "solver/scene/file/key_texts.h"
+#include "solver/scene/names.h"
+#include "solver/scene/raster.h"
+#include "solver/scene/file/scene_file.h"
+#include "solver/scene/file/value_text.h"
+#include "solver/scene/file/write_lines.h"
+
+namespace ez {
+namespace {
+
+using namespace value_text;
+
+class Lines {
+ public:
+  explicit Lines(const WriteChoice& choice) : choice_(choice) {}
+
+  // Headers wait for their first key, unless `always`.
+  void table(const std::string& path, const std::string& header, bool always = false) {
+    path_ = path;
+    header_ = header;
+    if (always) flush_header();
+  }
+  void key(const std::string& name, const std::string& value) {
+    flush_header();
+    lines_.push_back({path_of(name), name + " = " + value});
+  }
+  // A key that is left out while it holds its default.
+  void optional(const std::string& name, const std::string& value, bool is_default) {
+    if (!is_default || wanted(path_of(name))) key(name, value);
+  }
+  void remark(const std::string& text) {
+    flush_header();
+    lines_.push_back({"", "# " + text});
+  }
+  bool every_default() const { return choice_.every_default; }
+  std::vector<FileLine> take() { return std::move(lines_); }
+
+ private:
+  std::string path_of(const std::string& name) const { return path_.empty() ? name : path_ + "." + name; }
+  bool wanted(const std::string& path) const { return choice_.every_default || (choice_.also && choice_.also(path)); }
+  void flush_header() {
+    if (!header_.empty()) lines_.push_back({path_, header_, true});
+    header_.clear();
+  }
+
+  const WriteChoice& choice_;
+  std::string path_, header_;
+  std::vector<FileLine> lines_;
+};
+
+// What becomes of a key that is left out and has no constant for a default: its value in this scene, or a remark. Both
+// empty where there is nothing to say. `path` is the key's.
+struct Derived {
+  std::string value, remark;
+};
+Derived derived_alpha(const Scene& scene) {
+  const Vec2 cell = cell_size(scene);
+  // What a variant changes may change it.
+  if (cell.x == cell.y && scene.variants.empty()) return {decimal(2e-5 / cell.x), ""};
+  return {"", fmt::format("alpha is absent: {} S/m on left and right, {} on bottom and top", decimal(2e-5 / cell.x),
+                          decimal(2e-5 / cell.y))};
+}
+Derived derived(const Scene& scene, const std::string& path, std::string_view name, const Key& key) {
+  if (path == "boundary.cpml.alpha") return derived_alpha(scene);
+  if (path == "reflection.sides") {
+    const std::string sides = list_of(measured_sides(scene));
+    return {"", fmt::format("sides is absent: {}, {}", key.absent, sides.empty() ? "none here" : sides)};
+  }
+  if (path.starts_with("material.")) {
+    const std::size_t k = std::stoul(path.substr(9));
+    return {text_of(std::optional(palette_of(scene)[k + 3].color)), ""};
+  }
+  return {"", key.absent.empty() ? "" : fmt::format("{} is absent: {}", name, key.absent)};
+}
+
+// Writes the members of a struct: `fields` calls it for each.
+class KeyWriter {
+ public:
+  KeyWriter(Lines& out, const Scene& scene, Polarization named) : out_(out), scene_(scene), named_(named) {}
+
+  template <class T>
+  void table(const T& value, bool with_point = true) {
+    KeyTexts defaults(named_, out_.every_default(), with_point), own = defaults;
+    const T base;
+    T::fields(base, defaults);
+    T::fields(value, own);
+    std::swap(defaults_, defaults.texts);
+    std::swap(own_, own.texts);
+    const std::size_t before = std::exchange(next_, 0);
+    T::fields(value, *this);
+    next_ = before;
+    std::swap(defaults_, defaults.texts);
+    std::swap(own_, own.texts);
+  }
+
+  void operator()(std::string_view name, const auto& member, const Key& key) {
+    using T = std::remove_cvref_t<decltype(member)>;
+    const std::size_t k = next_++;
+    const std::string path = (path_.empty() ? "" : path_ + ".") + std::string(name);
+    if constexpr (Table<T>)
+      inner(path, fmt::format("[{}]", path), key.required, member);
+    else
+      nested(name, path, member, key, k);
+  }
+  void kind(const auto& value) { out_.key("kind", in_quotes(kind_of(value))); }
+  void alternative(const auto& value) {
+    std::visit([this](const auto& v) { table(v, false); }, value);
+  }
+
+ private:
+  template <class T>
+  void inner(const std::string& path, const std::string& header, bool always, const T& value) {
+    const std::string outer = std::exchange(path_, path);
+    out_.table(path, header, always);
+    table(value);
+    path_ = outer;
+  }
+  template <Table T>
+  void nested(std::string_view, const std::string& path, const std::vector<T>& list, const Key&, std::size_t) {
+    for (std::size_t k = 0; k < list.size(); ++k)
+      inner(fmt::format("{}.{}", path, k), fmt::format("[[{}]]", path), true, list[k]);
+  }
+  template <Table A, Table B>
+  void nested(std::string_view, const std::string& path, std::tuple<const A&, const B&> both, const Key&, std::size_t) {
+    const std::string outer = std::exchange(path_, path);
+    out_.table(path, fmt::format("[{}]", path));
+    table(std::get<0>(both));
+    table(std::get<1>(both));
+    path_ = outer;
+  }
+  template <class... A>
+  void nested(std::string_view name, const std::string&, const std::variant<A...>& value, const Key&, std::size_t);
+  void nested(std::string_view name, const std::string& path, const auto&, const Key& key, std::size_t k) {
+    const std::string& text = own_[k];
+    if (text.empty() && out_.every_default()) {
+      const Derived d = derived(scene_, path, name, key);
+      if (!d.value.empty()) out_.key(std::string(name), d.value);
+      if (!d.remark.empty()) out_.remark(d.remark);
+    } else if (key.required || key.written) {
+      out_.key(std::string(name), text);
+    } else if (!text.empty()) {
+      out_.optional(std::string(name), text, text == defaults_[k]);
+    }
+  }
+
+  Lines& out_;
+  const Scene& scene_;
+  Polarization named_;
+  std::string path_;                         // of the table that is written
+  std::vector<std::string> defaults_, own_;  // its keys' texts in order
+  std::size_t next_ = 0;
+};
+
+// The keys of an inline table; those that hold their default only when every one is wanted.
+struct InlineKeys {
+  std::string text;
+  bool every;
+  std::vector<std::string> defaults, own;
+  std::string absent;  // what an absent number comes to; empty: it is left out
+  std::size_t next = 0;
+  void operator()(std::string_view name, const auto&, const Key& key) {
+    const std::string& value = own[next].empty() ? absent : own[next];
+    const bool is_default = own[next] == defaults[next];
+    ++next;
+    if (!value.empty() && (key.required || every || !is_default)) text += fmt::format(", {} = {}", name, value);
+  }
+};
+
+// { kind = "cw", frequency = 15e9 }
+template <class... A>
+void KeyWriter::nested(std::string_view name, const std::string&, const std::variant<A...>& value, const Key&,
+                       std::size_t) {
+  const bool every = out_.every_default(), may_derive = scene_.variants.empty();
+  const auto write = [&](const auto& v) {
+    using T = std::remove_cvref_t<decltype(v)>;
+    KeyTexts defaults(named_, every, false), own = defaults;
+    const T base;
+    T::fields(base, defaults);
+    T::fields(v, own);
+    std::string delay;
+    if constexpr (requires { v.delay; })
+      if (!v.delay && every) delay = number(v.peak());
+    InlineKeys keys{fmt::format("{{ kind = {}", in_quotes(T::kind)), every, defaults.texts, own.texts,
+                    may_derive ? delay : ""};
+    T::fields(v, keys);
+    out_.key(std::string(name), keys.text + " }");
+    if (!delay.empty() && !may_derive) out_.remark(fmt::format("{}.delay is absent: {} s", name, delay));
+  };
+  std::visit(write, value);
+}
+
+}  // namespace
+
+std::vector<FileLine> scene_lines(const Scene& scene, const WriteChoice& choice) {
+  Lines out(choice);
+  out.key("ezscope", "1");
+  KeyWriter(out, scene, choice.names_of_ez ? Polarization::ez : scene.grid.polarization).table(scene);
+  return out.take();
+}
+
+std::string write_scene(const Scene& scene, bool every_default) {
+  std::string out;
+  for (const FileLine& line : scene_lines(scene, {every_default, {}})) {
+    if (line.header) out += '\n';
+    out += line.text + '\n';
+  }
+  return out;
+}
+
+}  // namespace ez

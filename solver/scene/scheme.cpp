@@ -1,0 +1,205 @@
+#include "solver/scene/scheme.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "solver/base/packed_epsilon.h"
+#include "solver/scene/raster.h"
+#include "solver/scene/file/scene_file.h"
+
+namespace ez {
+namespace {
+
+constexpr std::array<bool, 6> only(BoundaryKind kind) {
+  std::array<bool, 6> walls{};
+  walls[static_cast<std::size_t>(kind)] = true;
+  return walls;
+}
+constexpr std::array<bool, 6> every_wall = {true, true, true, true, true, true};
+using Media = SchemeFacts::Media;
+
+std::vector<SchemeFacts> make_schemes() {
+  const std::array<bool, 6> pec = only(BoundaryKind::pec);
+  std::vector<SchemeFacts> s;
+  s.push_back({.name = "readable",
+               .title = "Two kernels, four nodes a thread",
+               .paper = "ezscope",
+               .idea = "H, then Ez; no shared memory, many loads in the air at once",
+               .walls = every_wall,
+               .media = Media::any,
+               .magnetic = true,
+               .extra_bytes = {1},
+               .block = {128, 2},
+               .variants = {}});
+  s.push_back({.name = "takada",
+               .title = "Shared-memory subdomains",
+               .paper = "Takada et al. (2010)",
+               .idea = "H and Ez from different subdomains in shared memory, each overlapping two neighbours only",
+               .walls = pec,
+               .block = {32, 4},
+               .variants = {}});
+  s.push_back({.name = "split",
+               .title = "Ez update split by region",
+               .paper = "Minami et al. (2017)",
+               .idea = "the absorbing frame apart from the interior, in 1 to 9 kernels without branches",
+               .walls = only(BoundaryKind::mur1),
+               .media = Media::any,
+               .sources_at_rim = false,
+               .extra_bytes = {1},
+               .block = {16, 16},
+               .variants = {"1", "2", "3", "4", "5", "6", "9", "auto"}});
+  s.push_back({.name = "packed-epsilon",
+               .title = "Permittivity without loss in 56 bits",
+               .paper = "Yanagitani (2011)",
+               .idea = "2ε in [2, 65536] always begins with the byte 0x40: it is not stored",
+               .float32 = false,
+               .walls = pec,
+               .media = Media::lossless,
+               .least_eps = packed_least_eps,
+               .eps_below = packed_eps_below,
+               .extra_bytes = {7, 8, 1},
+               .block = {32, 8},
+               .variants = {"packed", "plain", "palette"},
+               .agreement = 1e-12});
+  s.push_back({.name = "runtime",
+               .title = "One kernel per component",
+               .paper = "Golovashkin & Malysheva (2010)",
+               .idea = "Hx, Hy and Ez each in a kernel of its own",
+               .walls = pec,
+               .words = 11,
+               .block = {100, 5},
+               .variants = {}});
+  s.push_back({.name = "cublas-vector",
+               .title = "cuBLAS vectors",
+               .paper = "Golovashkin & Malysheva (2010)",
+               .idea = "every difference an axpy over the rows of the grid, the walls by scal",
+               .walls = pec,
+               .words = 24,
+               .block = {1, 1},
+               .variants = {},
+               .agreement = 1e-5});
+  s.push_back({.name = "cublas-matrix",
+               .title = "cuBLAS matrices",
+               .paper = "Golovashkin & Malysheva (2010)",
+               .idea = "every difference a product with a difference matrix (gemm)",
+               .walls = pec,
+               .words = 16,
+               .block = {1, 1},
+               .variants = {},
+               .agreement = 1e-4});
+  s.push_back({.name = "marching-register",
+               .title = "Threads that march along y",
+               .paper = "Yamamoto (2010)",
+               .idea = "a thread walks up its column with the rows in registers and the cross row in shared memory",
+               .walls = pec,
+               .media = Media::any,
+               .extra_bytes = {1},
+               .block = {64, 2},
+               .variants = {"8 rows", "16 rows", "32 rows", "64 rows"}});
+  s.push_back({.name = "decomposition",
+               .title = "One dimension in shared memory",
+               .paper = "Golovashkin & Malysheva (2010)",
+               .idea = "D subdomains march many steps in shared memory between exchanges",
+               .walls = pec,
+               .live = false,
+               .words = 6,
+               .operations = 6,
+               .block = {256, 1},
+               .variants = {},
+               .agreement = 1e-5});
+  return s;
+}
+
+// What a node near a wall needs: within two nodes of a side.
+bool at_rim(const Scene& scene, Node n) {
+  return n.i < 2 || n.j < 2 || n.i > scene.grid.nx - 3 || n.j > scene.grid.ny - 3;
+}
+bool stands_at_rim(const Scene& scene, const Source& source) {
+  const std::vector<Node> nodes = source_nodes(scene, source);
+  return std::any_of(nodes.begin(), nodes.end(), [&](Node n) { return at_rim(scene, n); });
+}
+
+bool kind_fits(const SchemeFacts& scheme, const PaletteEntry& m) {
+  const bool vacuum = m.eps == 1 && m.sigma == 0 && !m.pec;
+  if (scheme.media == Media::vacuum && !vacuum) return false;
+  if (scheme.media == Media::lossless && (m.sigma != 0 || m.pec)) return false;
+  return scheme.magnetic || (m.mu == 1 && m.sigma_m == 0 && !m.pmc);
+}
+bool in_range(const SchemeFacts& scheme, const PaletteEntry& m) {
+  return m.eps >= scheme.least_eps && m.eps < scheme.eps_below;
+}
+std::string media_words(const SchemeFacts& scheme, const PaletteEntry& m) {
+  if (!in_range(scheme, m)) return fmt::format("eps from {:g} to below {:g}", scheme.least_eps, scheme.eps_below);
+  return scheme.media == Media::vacuum     ? "vacuum"
+         : scheme.media == Media::lossless ? "lossless dielectrics"
+                                           : "dielectrics and pec";
+}
+bool fits(const SchemeFacts& scheme, const PaletteEntry& m) { return kind_fits(scheme, m) && in_range(scheme, m); }
+
+}  // namespace
+
+const std::vector<SchemeFacts>& all_schemes() {
+  static const std::vector<SchemeFacts> schemes = make_schemes();
+  return schemes;
+}
+
+const SchemeFacts* find_scheme(std::string_view name) {
+  for (const SchemeFacts& s : all_schemes())
+    if (s.name == name) return &s;
+  return nullptr;
+}
+
+double media_bytes(const SchemeFacts& s, int variant) {
+  const auto last = static_cast<int>(s.extra_bytes.size()) - 1;
+  return s.extra_bytes[static_cast<std::size_t>(std::clamp(variant, 0, last))];
+}
+
+Precision precision_for(const SchemeFacts& s, Precision wanted) {
+  if (wanted == Precision::float32) return s.float32 ? wanted : Precision::float64;
+  return s.float64 ? wanted : Precision::float32;
+}
+
+double bytes_per_cell_step(const SchemeFacts& s, int variant, Precision precision) {
+  return s.words * (precision == Precision::float32 ? 4 : 8) + media_bytes(s, variant);
+}
+
+std::string why_not(const SchemeFacts& scheme, const Scene& scene) {
+  if (!scheme.live) return fmt::format("{} is a study of its own (ezscope bench --paper golovashkin)", scheme.name);
+  if (const Precision able = precision_for(scheme, scene.grid.precision); able != scene.grid.precision)
+    return fmt::format("grid.precision: {} computes in {} only", scheme.name,
+                       able == Precision::float64 ? "double" : "float");
+  if (scheme.name != "readable" && scene.grid.polarization == Polarization::hz)
+    return fmt::format("grid.polarization: {} solves for ez only", scheme.name);
+  for (const Side side : all_sides)
+    if (!scheme.walls[static_cast<std::size_t>(scene.boundary[side])])
+      return fmt::format("boundary.{}: {} has no {}", to_string(side), scheme.name, to_string(scene.boundary[side]));
+  for (const PaletteEntry& m : used_media(scene))
+    if (!fits(scheme, m))
+      return fmt::format("material {}: {} does {} only", m.name, scheme.name, media_words(scheme, m));
+  for (std::size_t k = 0; k < scene.sources.size() && !scheme.sources_at_rim; ++k)
+    if (stands_at_rim(scene, scene.sources[k]))
+      return fmt::format("source.{}: {} needs two nodes between a source and the boundary", k, scheme.name);
+  return "";
+}
+
+Scene nearest_scene(const SchemeFacts& scheme, Scene scene) {
+  scene.grid.precision = precision_for(scheme, scene.grid.precision);
+  if (scheme.name != "readable") scene.grid.polarization = Polarization::ez;
+  const auto first = std::find(scheme.walls.begin(), scheme.walls.end(), true);
+  for (const Side side : all_sides)
+    if (!scheme.walls[static_cast<std::size_t>(scene.boundary[side])])
+      scene.boundary[side] = static_cast<BoundaryKind>(first - scheme.walls.begin());
+  std::vector<std::string> unfit;
+  for (const PaletteEntry& m : palette_of(scene))
+    if (!fits(scheme, m)) unfit.push_back(m.name);
+  const auto is_unfit = [&](const std::string& name) {
+    return std::find(unfit.begin(), unfit.end(), name) != unfit.end();
+  };
+  std::erase_if(scene.shapes, [&](const Shape& s) { return is_unfit(s.material); });
+  if (is_unfit(scene.grid.background)) scene.grid.background = "vacuum";
+  if (!scheme.sources_at_rim) std::erase_if(scene.sources, [&](const Source& s) { return stands_at_rim(scene, s); });
+  return scene;
+}
+
+}  // namespace ez

@@ -1,0 +1,82 @@
+// Finds a better CPML grading for a scene: least worst-case reflection over a band of angles and frequencies, for the
+// scene's number of layer cells. Works on a thread of its own and on engines of its own; the window never waits for it.
+//
+// The search tries gradings on theory that is exact for the grid (cpml_reflection.h: microseconds for a wave), so that
+// it can afford thousands; the grading before it and the one it finds are then measured by running strips (strip.h) on
+// the device in use. The numbers before and after are those measured ones.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solver/compare/comparison.h"
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+struct GradingBand {
+  double degrees_low = 0, degrees_high = 60;
+  double frequency_low = 0, frequency_high = 0;  // Hz; 0: the band of the scene's sources
+  bool operator==(const GradingBand&) const = default;
+};
+
+struct GradingProgress {
+  double fraction = 0;
+  int trials = 0;
+  double before_db = 0;  // of the scene's grading, measured by running strips; 0 until then
+  double best_db = 0;    // so far: by theory while searching, measured once done
+  CpmlGrading best;
+  bool done = false, cancelled = false;
+  std::string failed;  // why, when it could not be done
+};
+
+// The waves a grading is judged by, and the judgement.
+class GradingCase {
+ public:
+  // `failed` says why there is none.
+  GradingCase(const Scene& scene, const GradingBand& band, std::string& failed);
+
+  struct Wave {
+    Side side = Side::left;  // one of those whose cell and factor are equal
+    double frequency = 0;    // Hz
+    double degrees = 0;      // of the discrete wave vector
+    double db = 0;
+  };
+  // The wave of which most comes back, by theory.
+  Wave worst(const CpmlGrading& grading) const;
+  // Those that are measured: the band's corners and middles.
+  std::vector<Wave> samples() const;
+
+ private:
+  Scene scene_;  // without what is in it
+  std::vector<Side> sides_;
+  std::vector<double> frequencies_, degrees_;
+};
+
+// The best grading by theory, from the scene's own and from starts all over the range; never worse than the scene's.
+struct BestGrading {
+  CpmlGrading grading;
+  double db = 0;
+  int trials = 0;
+};
+// `report` is told the best so far after each trial and asked whether to go on.
+BestGrading best_grading(const GradingCase& judge, const Scene& scene,
+                         const std::function<bool(const BestGrading&)>& report);
+
+class GradingSearch {
+ public:
+  GradingSearch(Ensemble::EngineMaker maker, const Scene& scene, const GradingBand& band);
+  ~GradingSearch();  // cancels
+  GradingSearch(const GradingSearch&) = delete;
+  GradingSearch& operator=(const GradingSearch&) = delete;
+  GradingProgress progress() const;
+  void cancel();  // takes effect within 100 ms
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace ez

@@ -1,0 +1,362 @@
+#include "solver/study/reflect.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "solver/measure/mirror.h"
+#include "solver/measure/open_sides.h"
+#include "solver/measure/stability_monitor.h"
+#include "solver/measure/source_band.h"
+#include "solver/measure/reference_run.h"
+#include "solver/measure/watched_run.h"
+#include "solver/base/constants.h"
+#include "solver/scene/raster.h"
+#include "solver/scene/file/scene_file.h"
+
+namespace ez {
+namespace {
+
+constexpr double tolerance = 1.5;  // degrees
+constexpr double ringing = 6;      // periods: what a layer returns of a ring settles to some 0.3 dB at −120 dB
+constexpr int most_steps = 64;     // between two looks at progress and health
+constexpr double most_work = 2e8;  // cells × steps likewise, so that a large grid answers too
+
+double slowest_speed(const Scene& scene) {
+  double index = 1;
+  for (const PaletteEntry& e : used_media(scene))
+    if (!e.pec && !e.pmc) index = std::max(index, std::sqrt(e.eps * e.mu));
+  return c0 / index;
+}
+
+// When the last source has ended, in s; 0 without sources.
+double last_end(const Scene& scene) {
+  double end = 0;
+  for (const Source& s : scene.sources) {
+    if (!s.on) continue;
+    const PulseTimes times = pulse_times(s.waveform);  // of a wave that does not end, `peak` is a period after its ramp
+    const double swing = swing_of(s.waveform);
+    end = std::max(end, is_continuous(s.waveform) ? times.peak + (reflect_periods - 1) * swing : times.end);
+  }
+  return end;
+}
+
+// Every wave has crossed the scene, come back from any side and crossed it again.
+double time_to_leave(const Scene& scene) {
+  const Vec2 cell = cell_size(scene);
+  const double diagonal = std::hypot(scene.grid.nx * cell.x, scene.grid.ny * cell.y);
+  return last_end(scene) + 2 * diagonal / slowest_speed(scene);
+}
+
+// The least margin, in cells, with which nothing returns before `time`.
+int margin_for(Scene scene, double time) {
+  const Vec2 cell = cell_size(scene);
+  scene.reflection.margin = 0;
+  const Outset usual = twin_outset(scene);
+  int margin = *std::max_element(usual.cells.begin(), usual.cells.end()) - usual.outer.cells;
+  for (int n = 0; n < 30; ++n) {
+    scene.reflection.margin = margin;
+    const double missing = time - valid_until(scene, twin_outset(scene));
+    if (!(missing > 0)) break;
+    margin += static_cast<int>(std::ceil(0.5 * missing * fastest_speed(scene) / std::min(cell.x, cell.y)));
+  }
+  return margin;
+}
+
+double nodes_of(const Scene& scene, const Outset& o) {
+  return double(scene.grid.nx + o[Side::left] + o[Side::right]) * (scene.grid.ny + o[Side::bottom] + o[Side::top]);
+}
+
+// One side's angles: the scene with this side alone, and the twin that all sides of the variant share.
+struct SideRun {
+  Side side;
+  Scene scene;  // measures this side only
+  Outset outset;
+  std::vector<MirrorNode> nodes;
+};
+
+class Measurement {
+ public:
+  Measurement(const EngineMaker& maker, Scene scene, const ReflectRequest& request, const ReflectProgress& progress)
+      : maker_(maker), scene_(std::move(scene)), request_(request), progress_(progress) {
+    scene_.reflection.on = true;
+    scene_.reflection.window = 0;
+  }
+  ReflectResult run();
+
+ private:
+  void plan();
+  bool is_stable(Ensemble& runs);
+  void explain();
+  bool told(double cell_steps);
+  bool measure_sides();
+  bool measure_angles(std::size_t variant);
+  bool run_angles(std::vector<SideRun>& sides, std::vector<ReflectionMeter>& meters, const Scene& scene);
+  double angle_work(const std::vector<SideRun>& sides) const;
+  std::vector<SideRun> side_runs(const Scene& scene) const;
+  MeterOptions options_of(const SideRun& run) const;
+
+  const EngineMaker& maker_;
+  Scene scene_;
+  const ReflectRequest& request_;
+  const ReflectProgress& progress_;
+  std::vector<Scene> variants_;
+  std::vector<std::vector<SideRun>> side_runs_;  // by variant
+  double time_ = 0;
+  double work_ = 0, done_ = 0;  // cells × steps
+  // A variant that has gone unstable, the step at which that was seen, and why it is called so.
+  struct RunawayVariant {
+    std::size_t variant = 0;
+    std::string name;
+    std::uint64_t step = 0;
+    std::string why;
+  };
+  std::optional<RunawayVariant> runaway_;
+  ReflectResult result_;
+};
+
+std::vector<Side> all_but(Side side) {
+  std::vector<Side> others;
+  for (Side s : all_sides)
+    if (s != side) others.push_back(s);
+  return others;
+}
+
+MeterOptions Measurement::options_of(const SideRun& run) const {
+  return {0, all_but(run.side), request_.degrees, request_.frequency, true, ringing};
+}
+
+std::vector<SideRun> Measurement::side_runs(const Scene& scene) const {
+  std::vector<SideRun> out;
+  for (Side side : opened_sides(scene)) {
+    SideRun run{side, scene, {}, {}};
+    run.scene.reflection.sides = {side};
+    run.nodes = mirror_nodes(run.scene, all_but(side), request_.degrees, tolerance, ringing);
+    if (!run.nodes.empty()) out.push_back(std::move(run));
+  }
+  double time = 0;
+  for (const SideRun& run : out)
+    for (const MirrorNode& n : run.nodes) time = std::max(time, n.need);
+  // All sides opened, periodic ones too: nothing but the side itself sends anything back.
+  Scene open = scene;
+  open.reflection.sides = std::vector<Side>(all_sides.begin(), all_sides.end());
+  open.reflection.margin = margin_for(open, time);
+  if (opened_sides(open).size() < all_sides.size()) return {};
+  for (SideRun& run : out) {
+    run.outset = twin_outset(open);
+    run.outset.cells[static_cast<std::size_t>(run.side)] = 0;
+  }
+  return out;
+}
+
+int steps_at_once(double nodes) { return static_cast<int>(std::clamp(most_work / nodes, 1.0, double(most_steps))); }
+
+double steps_for(const std::vector<SideRun>& sides, double dt) {
+  double time = 0;
+  for (const SideRun& run : sides)
+    for (const MirrorNode& n : run.nodes) time = std::max(time, n.need);
+  return std::ceil(time / dt) + 1;
+}
+
+double Measurement::angle_work(const std::vector<SideRun>& sides) const {
+  if (sides.empty()) return 0;
+  double nodes = 0;
+  for (const SideRun& run : sides) nodes += nodes_of(run.scene, run.outset);
+  return (nodes + nodes / static_cast<double>(sides.size())) * steps_for(sides, time_step(sides.front().scene));
+}
+
+void Measurement::plan() {
+  for (std::size_t k = 0; k < std::max<std::size_t>(scene_.variants.size(), 1); ++k)
+    variants_.push_back(*scene_of_variant(scene_, k).scene);
+  for (const Scene& s : variants_) time_ = std::max(time_, time_to_leave(s));
+  if (scene_.reflection.margin == 0) {
+    for (const Scene& s : variants_)
+      scene_.reflection.margin = std::max(scene_.reflection.margin, margin_for(s, time_));
+    for (Scene& s : variants_) s.reflection.margin = scene_.reflection.margin;
+  }
+  result_.valid_until = std::numeric_limits<double>::infinity();
+  for (const Scene& s : variants_) result_.valid_until = std::min(result_.valid_until, valid_until(s, twin_outset(s)));
+  result_.until = std::min(time_, result_.valid_until);
+  std::vector<Scene> twins;
+  for (const Scene& s : variants_) {
+    double nodes = nodes_of(s, {});
+    if (std::find(twins.begin(), twins.end(), twin_scene(s)) == twins.end()) {
+      nodes += nodes_of(s, twin_outset(s));
+      twins.push_back(twin_scene(s));
+    }
+    side_runs_.push_back(side_runs(s));
+    work_ += nodes * result_.until / time_step(s) + angle_work(side_runs_.back());
+  }
+}
+
+bool Measurement::told(double cell_steps) {
+  done_ += cell_steps;
+  if (progress_(std::min(done_, work_), work_)) return true;
+  result_.cancelled = true;
+  return false;
+}
+
+bool Measurement::is_stable(Ensemble& runs) {
+  for (int k = 0; k < runs.panes(); ++k) {
+    Solver& solver = runs.pane(k);
+    Sentinel sentinel;
+    sentinel.watch(solver.scene(), solver.problem());
+    if (std::string why = sentinel.verdict(solver.health(), solver.step()); !why.empty()) {
+      runaway_ = RunawayVariant{static_cast<std::size_t>(k), runs.name(k), solver.step(), std::move(why)};
+      return false;
+    }
+  }
+  return true;
+}
+
+// Runs the variant that is unstable once more, alone and watched from the start: beside its twin no states are kept
+// that one could go back to.
+void Measurement::explain() {
+  Solver solver(maker_(), variants_[runaway_->variant]);
+  WatchedRun watched(solver);
+  std::string why;
+  while (solver.step() < runaway_->step && why.empty()) {
+    solver.advance(static_cast<int>(watched.next_look(runaway_->step) - solver.step()));
+    if (!told(0)) return;
+    why = watched.look();
+  }
+  if (!why.empty()) *runaway_ = {runaway_->variant, runaway_->name, solver.step(), why + "; " + watched.explain()};
+  const std::string& name = runaway_->name;
+  result_.unstable =
+      fmt::format("{}unstable at step {}: {}", name.empty() ? "" : name + ": ", runaway_->step, runaway_->why);
+}
+
+bool Measurement::measure_sides() {
+  Ensemble runs(maker_, scene_);
+  for (std::size_t k = 0; k < variants_.size(); ++k)
+    if (!opened_sides(variants_[k]).empty() && !runs.twin(static_cast<int>(k))) {
+      result_.failed = runs.twin_message();
+      return false;
+    }
+  // The first pane leads; the others follow it to half a step, so a step less keeps all within the window.
+  const auto steps = static_cast<std::uint64_t>(std::max(std::floor(result_.until / runs.pane(0).dt()) - 1, 1.0));
+  double nodes = 0;
+  for (const Scene& s : variants_) nodes += nodes_of(s, {}) + nodes_of(s, twin_outset(s)) / double(variants_.size());
+  const int chunk = steps_at_once(nodes);
+  if (!told(0)) return false;
+  while (runs.pane(0).step() < steps) {
+    const auto n = static_cast<int>(std::min<std::uint64_t>(chunk, steps - runs.pane(0).step()));
+    runs.advance(n);
+    if (!told(nodes * n)) return false;
+    if (!is_stable(runs)) return false;
+  }
+  for (int k = 0; k < runs.panes(); ++k) {
+    const ReflectionReading r = runs.reading(k);
+    result_.variants.push_back({runs.name(k), r.db, r.own_db, r.why_not, {}});
+    result_.until = std::min(result_.until, runs.pane(k).time());
+  }
+  return true;
+}
+
+bool Measurement::run_angles(std::vector<SideRun>& sides, std::vector<ReflectionMeter>& meters, const Scene& scene) {
+  Outset all = sides.front().outset;  // the twin: the one side opened as well
+  all.cells[static_cast<std::size_t>(sides.front().side)] = *std::max_element(all.cells.begin(), all.cells.end());
+  std::vector<Solver> solvers;
+  std::vector<Node> taps;
+  for (SideRun& run : sides) {
+    const std::vector<Node>& own = meters.emplace_back(run.scene, time_step(scene), options_of(run)).taps();
+    taps.insert(taps.end(), own.begin(), own.end());
+    solvers.emplace_back(maker_(), run.scene, run.outset).set_taps(own);
+  }
+  Scene open = scene;
+  open.reflection.sides = std::vector<Side>(all_sides.begin(), all_sides.end());
+  Solver twin(maker_(), twin_scene(open), all);
+  twin.set_taps(taps);
+
+  double nodes = nodes_of(scene, all);
+  for (const SideRun& run : sides) nodes += nodes_of(run.scene, run.outset);
+  std::vector<double> incident;
+  const auto steps = static_cast<int>(steps_for(sides, twin.dt()));
+  const int chunk = steps_at_once(nodes);
+  for (int made = 0; made < steps; made += chunk) {
+    const int n = std::min(chunk, steps - made);
+    for (Solver& s : solvers) s.advance(n);
+    twin.advance(n);
+    const std::vector<double> seen = twin.take_taps().values;
+    std::size_t first = 0;
+    for (std::size_t k = 0; k < sides.size(); ++k) {
+      const std::size_t row = meters[k].taps().size();
+      incident.clear();
+      for (std::size_t step = 0; step < static_cast<std::size_t>(n); ++step) {
+        const auto at = seen.begin() + static_cast<std::ptrdiff_t>(step * taps.size() + first);
+        incident.insert(incident.end(), at, at + static_cast<std::ptrdiff_t>(row));
+      }
+      meters[k].add((made + 1) * twin.dt(), solvers[k].take_taps().values, incident);
+      first += row;
+    }
+    if (!told(nodes * n)) return false;
+  }
+  return true;
+}
+
+// The angles asked for, each with the node nearest to it, and each node with the one angle nearest to it.
+std::vector<ReflectVariant::Angle> rows_of(Side side, const std::vector<double>& asked,
+                                           const std::vector<AnglePoint>& points) {
+  std::vector<ReflectVariant::Angle> rows;
+  for (const double degrees : asked) rows.push_back({side, degrees, degrees, {}, {}, {}});
+  const auto nearest = [](const auto& all, double degrees, auto angle_of) {
+    return std::min_element(all.begin(), all.end(), [&](const auto& a, const auto& b) {
+      return std::abs(angle_of(a) - degrees) < std::abs(angle_of(b) - degrees);
+    });
+  };
+  for (ReflectVariant::Angle& row : rows) {
+    const auto of_point = [](const AnglePoint& p) { return p.degrees; };
+    const auto of_row = [](const ReflectVariant::Angle& r) { return r.asked; };
+    const auto point = nearest(points, row.asked, of_point);
+    if (point == points.end() || std::abs(point->degrees - row.asked) > tolerance) continue;
+    if (&*nearest(rows, point->degrees, of_row) != &row) continue;
+    row.degrees = point->degrees;
+    row.db = point->db;
+    row.point_db = point->point_db;
+  }
+  return rows;
+}
+
+bool Measurement::measure_angles(std::size_t variant) {
+  const Scene& scene = variants_[variant];
+  std::vector<SideRun>& sides = side_runs_[variant];
+  std::vector<ReflectionMeter> meters;
+  if (!sides.empty() && !run_angles(sides, meters, scene)) return false;
+  const double frequency = request_.frequency.value_or(centre_frequency(scene));
+  for (Side side : opened_sides(scene)) {
+    const auto run = std::find_if(sides.begin(), sides.end(), [&](const SideRun& r) { return r.side == side; });
+    std::vector<AnglePoint> points;
+    if (run != sides.end()) points = meters[static_cast<std::size_t>(run - sides.begin())].reading(frequency).angles;
+    const SideTheory theory(scene, side);
+    for (ReflectVariant::Angle& row : rows_of(side, request_.degrees, points)) {
+      if (frequency > 0) row.theory_db = theory.db(frequency, row.degrees);
+      result_.variants[variant].angles.push_back(row);
+    }
+  }
+  return true;
+}
+
+ReflectResult Measurement::run() {
+  plan();
+  try {
+    if (measure_sides())
+      for (std::size_t k = 0; k < variants_.size(); ++k)
+        if (!measure_angles(k)) break;
+    if (runaway_) explain();
+  } catch (const OutOfMemory& e) {
+    result_.failed = e.what();
+  }
+  return std::move(result_);
+}
+
+}  // namespace
+
+ReflectResult measure_reflection(const EngineMaker& maker, Scene scene, const ReflectRequest& request,
+                                 const ReflectProgress& progress) {
+  return Measurement(maker, std::move(scene), request, progress).run();
+}
+
+}  // namespace ez

@@ -1,0 +1,139 @@
+#include "solver/study/strip.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+
+#include "solver/base/constants.h"
+#include "solver/theory/cpml_reflection.h"
+
+namespace ez {
+namespace {
+
+constexpr int fewest_rows = 16;
+constexpr double at_a_time = 2e6;  // node steps between two looks at `cancelled`: milliseconds
+constexpr int probe_cells = 8, source_cells = 16, open_cells = 12;  // layer – probe – source – the other end's layer
+
+// The pulse: at cut-off, where a wave never leaves, its spectrum is down by e^{−6}; 6 widths after its start it peaks.
+// `ratio` is that of the cut-off to the frequency, not 1.
+double width_in_periods(double ratio) { return std::max(1.5, 3.5 / (2 * pi * std::max(std::abs(1 - ratio), 0.02))); }
+constexpr double delay_in_widths = 6;
+
+// Fades out over the last third, so that where the run ends leaves no mark in the sum.
+double fade(std::size_t k, std::size_t n) {
+  const double at = static_cast<double>(k) / static_cast<double>(n), from = 2.0 / 3;
+  return at < from ? 1 : std::pow(std::cos(0.5 * pi * (at - from) / (1 - from)), 2);
+}
+
+}  // namespace
+
+// Of all strips about a wavelength wide or narrower, the one whose angle is nearest from below: at grazing angles half
+// a degree more is several dB.
+Strip::Mode Strip::nearest_mode(const YeeGrid& grid, double frequency, double degrees) {
+  Mode best;
+  if (degrees <= 0) return best;
+  const double k = discrete_wavenumber(grid, 2 * pi * frequency, 0), wanted = std::sin(degrees * pi / 180);
+  const int most_rows = std::max(96, static_cast<int>(2 * pi / k / grid.dy) + 2);
+  double nearest = 0;
+  for (int m = 1; m <= 8; ++m)
+    for (int rows = fewest_rows; rows <= most_rows; ++rows) {
+      const double sine = m * pi / ((rows - 1) * grid.dy) / k;
+      if (sine <= nearest || sine > wanted * (1 + 1e-6)) continue;
+      nearest = sine;
+      best = {m, rows};
+    }
+  return best;
+}
+
+Strip::Strip(const Scene& scene, Side side, double frequency, double degrees)
+    : Strip(scene, side, frequency, nearest_mode(grid_before(scene, side), frequency, degrees)) {}
+Strip::Strip(const Scene& scene, Side side, double frequency, int half_waves, int rows)
+    : Strip(scene, side, frequency, Mode{half_waves, rows}) {}
+
+Strip::Strip(const Scene& scene, Side side, double frequency, Mode mode)
+    : side_(static_cast<std::size_t>(side)), frequency_(frequency), rows_(mode.rows), half_waves_(mode.half_waves) {
+  const YeeGrid grid = grid_before(scene, side);
+  ky_ = half_waves_ * pi / ((rows_ - 1) * grid.dy);
+  const double omega = 2 * pi * frequency, kx = discrete_kx(grid, omega, ky_);
+  degrees_ = std::atan2(ky_, kx) * 180 / pi;
+  const double v = c0 / std::sqrt(grid.eps * grid.mu);
+  const double along = 2 / grid.dy * std::sin(0.5 * ky_ * grid.dy);
+  if (std::isnan(kx)) {  // (sinh(½·decay)/Δx)² = (sin(½kyΔy)/Δy)² − (sin(½ωΔt)/(vΔt))²
+    const double in_time = std::sin(0.5 * omega * grid.dt) / (v * grid.dt);
+    decay_ = 2 * std::asinh(grid.dx * std::sqrt(0.25 * along * along - in_time * in_time));
+  }
+  const double per_step = v * grid.dt / grid.dx;  // cells
+  const double slowness = std::isnan(kx) ? 1 : 1 / std::cos(std::atan2(ky_, kx));
+  const double width = width_in_periods(ky_ * v / omega), way = 2.0 * source_cells + 40;
+  steps_ = static_cast<int>(1.6 * (2 * delay_in_widths * width / frequency / grid.dt + way / per_step * slowness)) + 64;
+  far_ = static_cast<int>(0.5 * per_step * steps_) + 20;
+
+  base_.grid = scene.grid;
+  base_.grid.polarization = Polarization::ez;
+  base_.grid.precision = Precision::float64;
+  base_.grid.dx = grid.dx;
+  base_.grid.dy = grid.dy;
+  base_.grid.ny = rows_;
+  base_.materials = scene.materials;
+  base_.boundary.side = {scene.boundary[side], BoundaryKind::cpml, BoundaryKind::pmc, BoundaryKind::pmc};
+  for (int j = 0; j < rows_; ++j) {
+    Source s;
+    s.amplitude = std::cos(pi * half_waves_ * j / (rows_ - 1));
+    s.waveform = Modulated{frequency, width / frequency, delay_in_widths * width / frequency, 0};
+    base_.sources.push_back(std::move(s));
+  }
+}
+
+// The right end is a layer of the same grading, `beyond` cells behind the source. What it returns is the same with and
+// without the left one, but for what came back from there.
+Scene Strip::scene_with(const CpmlGrading& grading, int before, int beyond) const {
+  Scene s = base_;
+  s.boundary.cpml = grading;
+  s.boundary.cpml.factor = {grading.factor[side_], 1, 1, 1};
+  const int edge = before + (s.boundary[Side::left] == BoundaryKind::cpml ? grading.cells : 0);
+  const int source = edge + probe_cells + source_cells;
+  s.grid.nx = source + open_cells + beyond + grading.cells;
+  s.probes = {{"probe", {(edge + probe_cells) * s.grid.dx, 0}}};
+  for (int j = 0; j < rows_; ++j)
+    s.sources[static_cast<std::size_t>(j)].geometry = PointSource{{source * s.grid.dx, j * s.grid.dy}};
+  return s;
+}
+
+std::optional<std::vector<double>> Strip::run(const Ensemble::EngineMaker& maker, const Scene& scene,
+                                              const Cancelled& cancelled) const {
+  Solver solver(maker(), scene);
+  const double nodes = double(scene.grid.nx) * scene.grid.ny;
+  const int chunk = std::clamp(static_cast<int>(at_a_time / nodes), 1, 64);
+  for (int done = 0; done < steps_; done += chunk) {
+    if (cancelled()) return std::nullopt;
+    solver.advance(std::min(chunk, steps_ - done));
+    solver.wait();
+  }
+  return solver.take_probes().at(0).values;
+}
+
+std::optional<double> Strip::measure(const Ensemble::EngineMaker& maker, const CpmlGrading& grading,
+                                     const Cancelled& cancelled) const {
+  // A layer that returns little may stand at the other end too; one that returns much must be out of reach there.
+  constexpr double little = 3e-3;
+  Scene layer = base_;
+  layer.boundary.cpml = grading;
+  const YeeGrid grid = grid_before(layer, Side::right);
+  const bool clean =
+      std::abs(discrete_cpml_reflection(layer_table(layer, Side::right), grid, 2 * pi * frequency_, ky_)) < little;
+  const int beyond = clean ? 0 : far_;
+  const std::optional<std::vector<double>> far = run(maker, scene_with(grading, far_, beyond), cancelled);
+  if (!far) return std::nullopt;
+  const std::optional<std::vector<double>> near = run(maker, scene_with(grading, 0, beyond), cancelled);
+  if (!near) return std::nullopt;
+  std::complex<double> back = 0, in = 0;
+  const double turn = 2 * pi * frequency_ * time_step(base_);
+  for (std::size_t k = 0; k < near->size(); ++k) {
+    const std::complex<double> wave = std::polar(fade(k, near->size()), -turn * static_cast<double>(k));
+    in += (*far)[k] * wave;
+    back += ((*near)[k] - (*far)[k]) * wave;
+  }
+  return 20 * std::log10(std::abs(back) / std::abs(in) * std::exp(2 * decay_ * probe_cells));
+}
+
+}  // namespace ez

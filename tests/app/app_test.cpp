@@ -1,0 +1,519 @@
+// The program around the window: update() as a function of state and command, undo as properties.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "app/commands/progress.h"
+#include "app/window/dialogs.h"
+#include "app/state/update.h"
+
+namespace ez {
+namespace {
+
+TEST(Progress, SaysHowLongAtAnyLength) {
+  EXPECT_EQ(time_left(0), "0 s left");
+  EXPECT_EQ(time_left(61), "1 min 01 s left");
+  EXPECT_EQ(time_left(2 * 3600 + 300), "2 h 05 min left");
+  EXPECT_EQ(time_left(3e9), "95 years left");
+  EXPECT_EQ(time_left(1e6), "12 days left");
+  for (const double s : {1e12, 1e300, std::numeric_limits<double>::infinity(), std::nan("")})
+    EXPECT_EQ(time_left(s), "more than 1000 years left");
+}
+
+Scene small_scene() {
+  Scene scene;
+  scene.title = "small";
+  scene.grid.nx = scene.grid.ny = 64;
+  scene.grid.dx = scene.grid.dy = 0.001;
+  Source source;
+  source.geometry = PointSource{{0.03, 0.03}};
+  source.waveform = Cw{15e9, 3, 0};
+  scene.sources.push_back(source);
+  return scene;
+}
+
+// A world in memory.
+class World : public Services {
+ public:
+  std::map<std::string, std::string> files;
+  std::map<std::string, std::string> errors;  // what writing to a path says
+  bool has_dialogs = false, changed = false;
+  int resets = 0, settings = 0;
+  std::vector<std::string> shots;
+  std::optional<FilePrompt::Purpose> asked;
+  std::optional<Autosaved> left;
+  double time = 0;
+
+  double now() const override { return time; }
+  SceneResult load(const std::string& name) override {
+    const auto at = files.find(name);
+    if (at != files.end()) return parse_scene(at->second, name);
+    return load_scene(name);
+  }
+  bool exists(const std::string& path) override { return files.count(path) > 0; }
+  std::string full_path(const std::string& path) override { return path; }
+  bool changed_meanwhile(const std::string&) override { return changed; }
+  bool loses_comments(const Scene&, const std::string& origin) override {
+    return files.count(origin) > 0 && files[origin].find("precious") != std::string::npos;
+  }
+  std::string save(const std::string& path, const Scene& scene, const std::string&) override {
+    if (errors.count(path) > 0) return errors[path];
+    files[path] = write_scene(scene);
+    return "";
+  }
+  std::string export_probes(const std::string& path) override { return files[path] = "probes", ""; }
+  std::string export_field(const std::string& path, Quantity) override { return files[path] = "field", ""; }
+  std::string fresh_name(const std::string& stem, const std::string& suffix) override { return stem + "-1" + suffix; }
+  void screenshot(const std::string& path) override { shots.push_back(path); }
+  bool ask_path(FilePrompt::Purpose purpose, const std::string&) override {
+    asked = purpose;
+    return has_dialogs;
+  }
+  void settings_changed(const State&) override { ++settings; }
+  std::optional<Autosaved> autosaved() override { return left; }
+  void settle_autosaved(bool) override { left.reset(); }
+  void reset_field() override { ++resets; }
+  std::string set_block(BlockShape b) override { return b.x * b.y > 1024 ? "more than 1024 threads" : ""; }
+  void full_screen(bool) override {}
+  void start_search(const Scene&, int) override {}
+  void cancel_search() override {}
+  void save_report(const std::string&) override {}
+  void set_scheme(const SchemeChoice&) override {}
+  std::string start_sweep(Sweep::Kind) override { return ""; }
+  void cancel_sweep() override {}
+  std::string save_block_map(const std::string&) override { return ""; }
+  void save_block_map_picture(const std::string&) override {}
+};
+
+struct Program {
+  State state;
+  World world;
+  Program() { adopt_scene(state, small_scene(), "", "small"); }
+  void send(const Command& c) { update(state, c, world); }
+  // An edit that sets the title: easy to tell apart.
+  void edit(const std::string& title, bool finished = true) {
+    Scene scene = state.scene;
+    scene.title = title;
+    send(command::EditScene{scene, "title " + title, finished});
+  }
+};
+
+// ---- edits and undo
+
+TEST(Undo, brings_back_every_scene_in_turn_and_redo_repeats_them) {
+  EXPECT_TRUE(rc::check([](const std::vector<std::string>& titles) {
+    Program p;
+    std::vector<Scene> seen = {p.state.scene};
+    for (const std::string& title : titles) {
+      p.edit(title);
+      if (!(p.state.scene == seen.back())) seen.push_back(p.state.scene);
+    }
+    for (std::size_t k = seen.size(); k-- > 0;) {
+      RC_ASSERT(p.state.scene == seen[k]);
+      RC_ASSERT(p.state.history.can_undo() == (k > 0));
+      p.send(command::Undo{});
+    }
+    for (const Scene& scene : seen) {
+      RC_ASSERT(p.state.scene == scene);
+      p.send(command::Redo{});
+    }
+    RC_ASSERT(!p.state.history.can_redo());
+  }));
+}
+
+TEST(Undo, any_walk_through_history_is_the_walk_of_a_plain_list) {
+  EXPECT_TRUE(rc::check([](const std::vector<int>& walk) {
+    Program p;
+    std::vector<std::string> list = {"small"};
+    std::size_t at = 0;
+    for (const int move : walk) {
+      if (move % 3 == 0) {
+        p.send(command::Undo{});
+        if (at > 0) --at;
+      } else if (move % 3 == 1) {
+        p.send(command::Redo{});
+        if (at + 1 < list.size()) ++at;
+      } else {
+        const std::string title = "t" + std::to_string(move);
+        p.edit(title);
+        if (list[at] == title) continue;
+        list.resize(at + 1);
+        list.push_back(title);
+        ++at;
+      }
+      RC_ASSERT(p.state.scene.title == list[at]);
+      RC_ASSERT(p.state.unsaved == (at != 0 && list[at] != "small"));
+    }
+  }));
+}
+
+TEST(Undo, is_bounded_by_bytes_and_the_newest_entry_stays) {
+  Scene scene;
+  scene.shapes.push_back({Stroke{std::vector<Vec2>(5000), 1}, "glass"});
+  const std::size_t each = bytes_of(scene);
+  EXPECT_GT(each, 5000 * sizeof(Vec2));
+  History history(10 * each);
+  const auto edit = [&](const std::string& title) {
+    history.record(scene, "to " + title, true);
+    scene.title = title;
+  };
+  for (int k = 0; k < 100; ++k) edit(std::to_string(k));
+  int undone = 0;
+  for (; history.can_undo(); ++undone) history.undo(scene);
+  EXPECT_EQ(undone, 9) << "ten would be a little more";
+  EXPECT_EQ(scene.title, "90");
+  while (history.can_redo()) history.redo(scene);
+  EXPECT_EQ(scene.title, "99");
+  scene.shapes.resize(40, scene.shapes.front());  // more than all the room by itself
+  edit("large");
+  ASSERT_TRUE(history.can_undo());
+  history.undo(scene);
+  EXPECT_EQ(scene.title, "99");
+  history.clear();
+  EXPECT_FALSE(history.can_undo() || history.can_redo());
+}
+
+TEST(Undo, a_gesture_makes_one_entry) {
+  Program p;
+  for (int k = 0; k < 30; ++k) p.edit("drag " + std::to_string(k), false);
+  p.edit("drag 30", true);
+  EXPECT_EQ(p.state.history.undo_label(), "title drag 0");
+  p.send(command::Undo{});
+  EXPECT_EQ(p.state.scene.title, "small");
+  EXPECT_FALSE(p.state.history.can_undo());
+  p.send(command::Redo{});
+  EXPECT_EQ(p.state.scene.title, "drag 30");
+}
+
+TEST(Undo, a_gesture_that_ends_where_it_began_makes_none) {
+  Program p;
+  p.edit("away", false);
+  p.edit("small", true);
+  EXPECT_FALSE(p.state.history.can_undo());
+  EXPECT_FALSE(p.state.unsaved);
+  p.edit("small", true);
+  EXPECT_FALSE(p.state.history.can_undo());
+}
+
+TEST(Edit, what_is_wrong_is_said_while_it_is_wrong_and_mended_by_undo) {
+  Program p;
+  Scene scene = p.state.scene;
+  scene.grid.courant = 1.5;
+  p.send(command::EditScene{scene, "Courant number", true});
+  ASSERT_EQ(p.state.problems.size(), 1u);
+  EXPECT_EQ(p.state.problems[0].path, "grid.courant");
+  EXPECT_TRUE(p.state.notes.empty()) << "its card is drawn from the problems";
+  p.send(command::SaveAs{"x.toml"});
+  p.send(command::SaveAs{"y.toml"});
+  EXPECT_TRUE(p.world.files.empty());
+  ASSERT_EQ(p.state.notes.size(), 1u) << "one card a cause";
+  p.send(command::Undo{});
+  EXPECT_FALSE(has_errors(p.state.problems));
+  EXPECT_TRUE(p.state.notes.empty()) << "withdrawn with the cause";
+}
+
+TEST(Edit, a_repair_is_one_undo_entry_and_what_has_none_goes_back_to_the_scene_that_runs) {
+  Program p;
+  const Scene good = p.state.scene;
+  Scene scene = good;
+  scene.grid.courant = -1;  // no simple remedy
+  scene.title = "worse";
+  p.send(command::EditScene{scene, "Courant number", true});
+  p.send(command::Repair{p.state.problems.at(0)});
+  EXPECT_EQ(p.state.scene, good);
+  scene = good;
+  scene.sources[0].geometry = PointSource{{-5, 1e9}};
+  p.send(command::EditScene{scene, "move source", true});
+  ASSERT_TRUE(has_errors(p.state.problems));
+  p.send(command::Repair{p.state.problems.at(0)});
+  EXPECT_TRUE(p.state.problems.empty());
+  EXPECT_EQ(p.state.valid, p.state.scene);
+  p.send(command::Undo{});
+  EXPECT_EQ(p.state.scene, scene);
+}
+
+TEST(Edit, a_selection_that_is_gone_is_dropped) {
+  Program p;
+  p.send(command::Select{{Selection::Kind::source, 0}});
+  Scene scene = p.state.scene;
+  scene.sources.clear();
+  p.send(command::EditScene{scene, "delete source", true});
+  EXPECT_EQ(p.state.selection.kind, Selection::Kind::none);
+}
+
+TEST(Edit, a_frozen_field_starts_anew_after_a_mending_edit_or_a_reset) {
+  Program p;
+  p.state.frozen = true;
+  p.edit("mended");
+  EXPECT_FALSE(p.state.frozen);
+  EXPECT_EQ(p.world.resets, 1);
+  p.state.frozen = true;
+  p.send(command::Reset{});
+  EXPECT_FALSE(p.state.frozen);
+  EXPECT_EQ(p.world.resets, 2);
+}
+
+// ---- files
+
+TEST(Files, unsaved_changes_are_asked_about_before_they_are_lost) {
+  for (const Command& c :
+       {Command(command::Open{"lecture"}), Command(command::OpenBuiltin{"lecture"}), Command(command::Quit{})}) {
+    Program p;
+    p.edit("changed");
+    p.send(c);
+    ASSERT_TRUE(p.state.question.has_value());
+    EXPECT_EQ(p.state.scene.title, "changed");
+    EXPECT_FALSE(p.state.quit);
+    p.send(command::Answer{false});
+    EXPECT_FALSE(p.state.question.has_value());
+    EXPECT_EQ(p.state.scene.title, "changed");
+    p.send(c);
+    p.send(command::AnswerOther{0});  // don't save
+    EXPECT_TRUE(p.state.quit || p.state.scene.title != "changed");
+    EXPECT_FALSE(p.state.question.has_value());
+    EXPECT_TRUE(p.world.files.empty());
+  }
+}
+
+TEST(Files, changes_are_saved_first_where_that_is_the_answer) {
+  for (const Command& c :
+       {Command(command::Open{"lecture"}), Command(command::OpenBuiltin{"lecture"}), Command(command::Quit{})}) {
+    Program p;
+    const auto gone_on = [&] { return p.state.quit || p.state.scene.title != "changed"; };
+    p.edit("changed");
+    p.send(c);
+    p.send(command::Answer{true});
+    ASSERT_TRUE(p.state.prompt.has_value()) << "it has no name yet";
+    EXPECT_FALSE(gone_on());
+    p.world.errors["full.toml"] = "no space left";
+    p.send(command::SaveAs{"full.toml"});
+    ASSERT_TRUE(p.state.prompt.has_value());
+    EXPECT_FALSE(gone_on());
+    p.world.files["there.toml"] = "x";
+    p.send(command::SaveAs{"there.toml"});
+    p.send(command::Answer{false});  // not over that one
+    EXPECT_FALSE(gone_on());
+    p.send(c);
+    p.send(command::Answer{true});
+    p.send(command::SaveAs{"there.toml"});
+    p.send(command::Answer{true});
+    EXPECT_TRUE(gone_on());
+    EXPECT_EQ(parse_scene(p.world.files["there.toml"], "there.toml").scene->title, "changed");
+  }
+}
+
+TEST(Files, what_was_to_follow_a_save_is_forgotten_when_that_is_cancelled) {
+  Program p;
+  p.edit("changed");
+  p.send(command::Quit{});
+  p.send(command::Answer{true});
+  p.send(command::CancelPrompt{});
+  p.send(command::SaveAs{"mine.toml"});
+  EXPECT_FALSE(p.state.unsaved);
+  EXPECT_FALSE(p.state.quit);
+}
+
+TEST(Files, a_file_that_another_program_changed_is_asked_about) {
+  Program p;
+  Scene theirs = small_scene();
+  theirs.title = "theirs";
+  const auto start = [&] {
+    p.world.files["a.toml"] = write_scene(small_scene());
+    p.world.changed = false;
+    p.send(command::Open{"a.toml", true});
+    p.edit("mine");
+    p.world.files["a.toml"] = write_scene(theirs);
+    p.world.changed = true;
+    p.send(command::Save{});
+    EXPECT_TRUE(p.state.question && p.state.question->others.size() == 2);
+    EXPECT_EQ(p.world.files["a.toml"], write_scene(theirs));
+    EXPECT_TRUE(p.state.unsaved);
+  };
+  start();
+  p.send(command::Answer{false});
+  EXPECT_EQ(p.world.files["a.toml"], write_scene(theirs));
+  EXPECT_EQ(p.state.scene.title, "mine");
+  start();
+  p.send(command::AnswerOther{0});
+  EXPECT_EQ(p.state.scene.title, "theirs");
+  start();
+  p.send(command::AnswerOther{1});
+  EXPECT_EQ(p.world.files["a.toml"], write_scene(p.state.scene));
+  EXPECT_EQ(p.state.scene.title, "mine");
+  start();
+  p.send(command::Answer{true});
+  ASSERT_TRUE(p.state.prompt.has_value());
+  EXPECT_EQ(p.state.prompt->suggestion, "a.toml");
+  p.send(command::SaveAs{"b.toml"});
+  EXPECT_EQ(p.world.files["a.toml"], write_scene(theirs));
+  EXPECT_EQ(p.state.path, "b.toml");
+}
+
+TEST(Files, an_export_asks_before_it_takes_the_place_of_a_file) {
+  Program p;
+  p.world.files["t.csv"] = p.world.files["f.npy"] = "x";
+  for (const Command& c : {Command(command::ExportProbes{"t.csv"}), Command(command::ExportField{"f.npy"})}) {
+    p.send(c);
+    ASSERT_TRUE(p.state.question.has_value());
+    p.send(command::Answer{false});
+  }
+  EXPECT_EQ(p.world.files["t.csv"] + p.world.files["f.npy"], "xx");
+  p.send(command::ExportProbes{"t.csv"});
+  p.send(command::Answer{true});
+  EXPECT_EQ(p.world.files["t.csv"], "probes");
+}
+
+TEST(Files, a_save_that_fails_keeps_its_dialog_and_says_why) {
+  Program p;
+  p.send(command::SaveAs{});
+  p.world.errors["full/x.toml"] = "no space left";
+  p.send(command::SaveAs{"full/x.toml"});
+  ASSERT_TRUE(p.state.prompt.has_value());
+  EXPECT_EQ(p.state.prompt->suggestion, "full/x.toml");
+  EXPECT_EQ(p.state.prompt->problem, "no space left");
+  p.send(command::SaveAs{"y.toml"});
+  EXPECT_FALSE(p.state.prompt.has_value());
+}
+
+TEST(Files, opening_another_scene_forgets_history_and_starts_from_zero) {
+  Program p;
+  p.edit("one");
+  p.send(command::OpenBuiltin{"lecture", true});
+  EXPECT_EQ(p.state.builtin, "lecture");
+  EXPECT_FALSE(p.state.history.can_undo());
+  EXPECT_FALSE(p.state.unsaved);
+  EXPECT_EQ(p.world.resets, 1);
+}
+
+TEST(Files, a_scene_that_cannot_be_read_leaves_everything_as_it_is) {
+  Program p;
+  p.world.files["bad.toml"] = "ezscope = 1\n[grid]\ncells = 7\n";
+  p.edit("mine");
+  p.send(command::Open{"bad.toml", true});
+  EXPECT_EQ(p.state.scene.title, "mine");
+  ASSERT_FALSE(p.state.notes.empty());
+  EXPECT_NE(p.state.notes.back().text.find("bad.toml:3:"), std::string::npos);
+}
+
+TEST(Files, saving_asks_for_a_path_writes_and_remembers_it) {
+  Program p;
+  p.edit("mine");
+  p.send(command::Save{});
+  ASSERT_TRUE(p.state.prompt.has_value());
+  EXPECT_EQ(p.state.prompt->purpose, FilePrompt::Purpose::save_scene);
+  p.send(command_for(p.state.prompt->purpose, "mine"));
+  EXPECT_FALSE(p.state.prompt.has_value());
+  EXPECT_EQ(p.state.path, "mine.toml");
+  EXPECT_FALSE(p.state.unsaved);
+  ASSERT_EQ(p.state.recent.size(), 1u);
+  const SceneResult again = parse_scene(p.world.files["mine.toml"], "mine.toml");
+  ASSERT_TRUE(again.scene.has_value());
+  EXPECT_EQ(*again.scene, p.state.scene);
+  p.edit("mine again");
+  p.send(command::Save{});
+  EXPECT_FALSE(p.state.prompt.has_value());
+  EXPECT_FALSE(p.state.unsaved);
+  p.send(command::Undo{});
+  EXPECT_TRUE(p.state.unsaved);
+}
+
+TEST(Files, a_failed_save_keeps_the_changes_marked) {
+  Program p;
+  p.world.errors["full/x.toml"] = "no space left";
+  p.edit("mine");
+  p.send(command::SaveAs{"full/x.toml"});
+  EXPECT_TRUE(p.state.unsaved);
+  EXPECT_EQ(p.state.path, "");
+  EXPECT_EQ(p.state.notes.back().kind, Note::Kind::error);
+}
+
+TEST(Files, lost_comments_and_overwriting_are_asked_about) {
+  Program p;
+  p.world.files["old.toml"] = "# precious\n" + write_scene(small_scene());
+  p.send(command::Open{"old.toml"});
+  p.edit("changed");
+  p.send(command::Save{});
+  ASSERT_TRUE(p.state.question.has_value());
+  EXPECT_NE(p.state.question->text.find("comments"), std::string::npos);
+  p.send(command::Answer{false});
+  EXPECT_TRUE(p.state.unsaved);
+  p.world.files["other.toml"] = "x";
+  p.send(command::SaveAs{"other.toml"});
+  ASSERT_TRUE(p.state.question.has_value());
+  EXPECT_NE(p.state.question->text.find("exists"), std::string::npos);
+  p.send(command::Answer{true});
+  EXPECT_EQ(p.state.path, "other.toml");
+  EXPECT_FALSE(p.state.unsaved);
+}
+
+TEST(Files, a_system_dialog_is_preferred_to_the_prompt) {
+  Program p;
+  p.world.has_dialogs = true;
+  p.send(command::ExportField{});
+  EXPECT_FALSE(p.state.prompt.has_value());
+  EXPECT_EQ(p.world.asked, FilePrompt::Purpose::field);
+  p.send(command::ExportField{"f.npy"});
+  EXPECT_EQ(p.world.files.count("f.npy"), 1u);
+}
+
+TEST(Files, what_a_crash_left_is_restored_as_unsaved_or_dropped_or_asked_about_again) {
+  for (const bool yes : {true, false}) {
+    Program p;
+    Scene scene = small_scene();
+    scene.title = "lost";
+    p.world.left = Services::Autosaved{{scene, {}}, "file.toml"};
+    p.state.question = restore_question("lost", "file.toml", 0);
+    p.send(command::Answer{false});
+    EXPECT_TRUE(p.world.left.has_value()) << "put off";
+    p.state.question = restore_question("lost", "file.toml", 0);
+    p.send(yes ? Command(command::Answer{true}) : Command(command::AnswerOther{0}));
+    EXPECT_FALSE(p.world.left.has_value());
+    EXPECT_EQ(p.state.scene.title, yes ? "lost" : "small");
+    EXPECT_EQ(p.state.unsaved, yes);
+    EXPECT_EQ(p.state.path, yes ? "file.toml" : "");
+  }
+}
+
+TEST(Files, what_a_crash_left_unreadable_stays_and_the_note_says_why) {
+  Program p;
+  p.world.left = Services::Autosaved{parse_scene("grid = 3", "autosave-7.toml"), "file.toml"};
+  p.send(command::RestoreAutosave{true});
+  EXPECT_TRUE(p.world.left.has_value());
+  EXPECT_EQ(p.state.scene, small_scene());
+  ASSERT_EQ(p.state.notes.size(), 1u);
+  EXPECT_EQ(p.state.notes[0].kind, Note::Kind::error);
+  EXPECT_NE(p.state.notes[0].text.find("autosave-7.toml"), std::string::npos) << p.state.notes[0].text;
+}
+
+TEST(Notes, have_ids_of_their_own_and_the_oldest_goes) {
+  Program p;
+  for (int k = 0; k < 20; ++k) {
+    add_note(p.state, Note::Kind::error, "note " + std::to_string(k), k);
+    if (k % 3 == 0) p.send(command::Dismiss{p.state.notes.front().id});
+    for (std::size_t a = 1; a < p.state.notes.size(); ++a) EXPECT_NE(p.state.notes[a - 1].id, p.state.notes[a].id);
+  }
+  EXPECT_LE(p.state.notes.size(), 5u);
+}
+
+TEST(Kept, the_scale_of_the_interface_is_bounded_and_kept) {
+  Program p;
+  p.send(command::SetInterfaceScale{1.5});
+  EXPECT_EQ(p.state.interface_scale, 1.5);
+  p.send(command::SetInterfaceScale{17});
+  EXPECT_EQ(p.state.interface_scale, 3);
+  EXPECT_EQ(allowed_interface_scale(std::nan("")), 1);
+}
+
+TEST(Title, of_the_window_is_the_scene_and_the_program) {
+  Program p;
+  p.state.engine_reason = "no CUDA device";
+  EXPECT_EQ(window_title(p.state), shown_name(p.state) + " – ezscope");
+  p.state.unsaved = true;
+  EXPECT_EQ(window_title(p.state), shown_name(p.state) + " • – ezscope");
+}
+
+}  // namespace
+}  // namespace ez

@@ -1,0 +1,67 @@
+// The limit of the colour bar where it follows the field.
+#include "app/picture/auto_range.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace ez {
+namespace {
+
+// ---- the colour bar
+
+TEST(AutoRange, rises_at_once_and_falls_slowly) {
+  AutoRange range;
+  EXPECT_EQ(range.follow(Quantity::ez, 0, 0.016), 1);
+  range.follow(Quantity::ez, 1, 0.016);
+  double limit = 0;
+  for (int k = 0; k < 60; ++k) limit = range.follow(Quantity::ez, 100, 0.016);
+  EXPECT_NEAR(limit, settled_limit(Quantity::ez, 100), 0.02 * limit);
+  const double after = range.follow(Quantity::ez, 1, 0.016);
+  EXPECT_GT(after, 0.9 * limit);
+}
+
+TEST(AutoRange, is_one_two_or_five_times_a_power_of_ten) {
+  AutoRange range;
+  const auto is_round = [](double v) {
+    const double m = v / std::pow(10.0, std::floor(std::log10(v) + 1e-9));
+    return std::abs(m - 1) < 1e-9 || std::abs(m - 2) < 1e-9 || std::abs(m - 5) < 1e-9;
+  };
+  for (int k = 0; k < 2000; ++k) {
+    const double limit = range.follow(Quantity::ez, 467.97 * (1 + 0.9 * std::sin(0.01 * k)), 0.016);
+    EXPECT_TRUE(is_round(limit)) << limit;
+  }
+  EXPECT_DOUBLE_EQ(settled_limit(Quantity::ez, 467.97), 200);
+  EXPECT_DOUBLE_EQ(settled_limit(Quantity::energy, 9e-12), 1e-12);
+  // A wave that beats about a boundary between two does not make the bar flicker.
+  range.restart();
+  int changes = 0;
+  double last = 0;
+  for (int k = 0; k < 5000; ++k) {
+    const double limit = range.follow(Quantity::ez, 3 * std::sqrt(2.0) * (1 + 0.1 * std::sin(0.02 * k)), 0.016);
+    changes += last != 0 && limit != last;
+    last = limit;
+  }
+  EXPECT_LE(changes, 1);
+}
+
+TEST(AutoRange, does_not_blow_up_a_residue) {
+  AutoRange range;
+  range.follow(Quantity::ez, 1000, 0.016);
+  double limit = 0;
+  for (int k = 0; k < 100000; ++k) limit = range.follow(Quantity::ez, 1e-9, 0.016);
+  EXPECT_GE(limit, 0.9 * settled_limit(Quantity::ez, 0.1));
+  range.restart();
+  EXPECT_NEAR(range.follow(Quantity::ez, 1e-9, 0.016), settled_limit(Quantity::ez, 1e-9), 1e-12);
+}
+
+TEST(AutoRange, survives_what_is_no_number) {
+  AutoRange range;
+  range.follow(Quantity::ez, 5, 0.016);
+  const double before = range.follow(Quantity::ez, 5, 0.016);
+  EXPECT_EQ(range.follow(Quantity::ez, NAN, 0.016), before);
+  EXPECT_EQ(range.follow(Quantity::ez, INFINITY, 0.016), before);
+}
+
+}  // namespace
+}  // namespace ez

@@ -1,0 +1,175 @@
+// How many steps a frame makes: as fast as asked for, and the display keeps its rate.
+#include "app/picture/frame_clock.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <random>
+
+namespace ez {
+namespace {
+
+// ---- time
+
+// A display and an engine with a step time of their own: frames take what is drawn plus what is computed.
+struct Bench {
+  double hz, step, draw;  // s
+  FrameClock clock{hz, 0.85};
+  double now = 0, waited = 0;
+  std::uint64_t steps = 0;
+  double run(double seconds, const SpeedSetting& speed, double rate) {
+    const double end = now + seconds;
+    const std::uint64_t before = steps;
+    int frames = 0;
+    while (now < end) {
+      clock.begin_frame(now, waited);
+      const int n = clock.steps(speed, rate);
+      waited = n * step;
+      clock.measured(static_cast<std::uint64_t>(n), n * step);
+      steps += static_cast<std::uint64_t>(n);
+      now += std::max(1 / hz, n * step + draw);
+      ++frames;
+    }
+    fps = frames / seconds;
+    return static_cast<double>(steps - before) / seconds;
+  }
+  double fps = 0;
+};
+
+TEST(FrameClock, the_speed_does_not_depend_on_the_display) {
+  SpeedSetting speed;
+  for (const double hz : {30.0, 60.0, 144.0, 1000.0}) {
+    Bench bench{hz, 1e-6, 1e-4};
+    bench.run(1, speed, 500);
+    EXPECT_NEAR(bench.run(4, speed, 500), 500, 5) << hz;
+  }
+}
+
+TEST(FrameClock, full_speed_uses_the_frame_and_holds_the_display) {
+  SpeedSetting speed;
+  speed.full = true;
+  Bench bench{60, 1e-4, 1e-3};
+  bench.run(1, speed, 0);
+  EXPECT_GT(bench.run(4, speed, 0), 0.8 / 1e-4);
+  EXPECT_GT(bench.fps, 57);
+}
+
+TEST(FrameClock, rarely_misses_the_display_in_search_of_its_limit) {
+  // As with a display's sync: what is late by a little waits for the next refresh. 13 ms are free for steps, 14.2
+  // wanted.
+  SpeedSetting speed;
+  speed.full = true;
+  FrameClock clock(60, 0.85);
+  double now = 0, waited = 0;
+  int late = 0;
+  for (int frame = 0; frame < 3600; ++frame) {
+    clock.begin_frame(now, waited);
+    const int n = clock.steps(speed, 0);
+    waited = n * 1e-5;
+    clock.measured(static_cast<std::uint64_t>(n), n * 1e-5);
+    const double refreshes = std::ceil((n * 1e-5 + 1 / 60.0 - 13e-3) * 60 - 1e-9);
+    late += refreshes > 1;
+    now += refreshes / 60;
+  }
+  EXPECT_LT(late, 3600 / 50);
+  EXPECT_GT(clock.budget(), 10e-3);
+}
+
+TEST(FrameClock, slow_drawing_still_lets_the_wave_move) {
+  SpeedSetting speed;
+  speed.full = true;
+  Bench bench{60, 2e-4, 0.02};
+  bench.run(3, speed, 0);
+  EXPECT_GT(bench.run(4, speed, 0) / bench.fps, 10);
+  EXPECT_GT(bench.fps, 30);
+}
+
+// Drawing in software: it takes longer than the display's interval on the cores that the steps want as well. A batch
+// runs beside it, slowly, and alone afterwards.
+struct Crowded {
+  double draw, apart, step;  // s: the frame alone; what a batch loses beside the drawing; a step alone
+  double jitter = 0;         // of both
+  FrameClock clock{60, 0.85};
+  std::mt19937 dice{1};
+  double now = 0, waited = 0;
+  double frames = 0;
+  double rate(double seconds, const SpeedSetting& speed) {  // steps per second
+    const double end = now + seconds, begin = now;
+    std::uniform_real_distribution<double> spread(1 - jitter, 1 + jitter);
+    double steps = 0;
+    for (frames = 0; now < end; ++frames) {
+      clock.begin_frame(now, waited);
+      const int n = clock.steps(speed, 0);
+      const double own = draw * spread(dice), batch = (apart + n * step) * spread(dice);
+      clock.measured(static_cast<std::uint64_t>(n), batch);
+      waited = std::max(0.0, batch - own);
+      now += std::max(own + waited, 1.0 / 60);
+      steps += n;
+    }
+    return steps / (now - begin);
+  }
+};
+
+TEST(FrameClock, full_speed_beside_slow_drawing_is_steady_and_near_that_of_long_batches) {
+  SpeedSetting full, fixed;
+  full.full = true;
+  fixed.automatic = false;
+  fixed.steps_per_frame = 1000;
+  for (const double draw : {0.012, 0.02, 0.035})
+    for (const double apart : {0.0, 0.5, 0.9})
+      for (const double jitter : {0.0, 0.15}) {
+        Crowded by_itself{draw, apart * draw, 25e-6, jitter}, by_hand{draw, apart * draw, 25e-6, jitter};
+        by_itself.rate(4, full);
+        const double best = by_hand.rate(20, fixed);
+        double least = 1e300, most = 0, sum = 0;
+        for (int k = 0; k < 20; ++k) {
+          const double rate = by_itself.rate(1, full);
+          least = std::min(least, rate);
+          most = std::max(most, rate);
+          sum += rate / 20;
+          EXPECT_GE(by_itself.frames, draw < 0.013 ? 45 : 15) << "the window answers";
+        }
+        EXPECT_LE(most - least, 0.1 * 2 * sum)
+            << draw << ", " << apart << ", " << jitter << ": " << least << " to " << most;
+        if (draw < 0.013) continue;  // the display's rate comes first
+        EXPECT_GE(sum, 0.7 * best) << draw << ", " << apart << ", " << jitter;
+      }
+}
+
+TEST(FrameClock, a_speed_that_is_too_high_falls_behind_instead_of_stalling) {
+  SpeedSetting speed;
+  Bench bench{60, 1e-3, 1e-3};
+  bench.run(2, speed, 1e6);
+  bench.run(2, speed, 1e6);
+  EXPECT_GT(bench.fps, 57);
+  // Nothing is owed afterwards.
+  EXPECT_NEAR(bench.run(1, speed, 60), 60, 3);
+}
+
+TEST(FrameClock, a_fixed_number_is_a_fixed_number) {
+  SpeedSetting speed;
+  speed.automatic = false;
+  speed.steps_per_frame = 7;
+  FrameClock clock(60, 0.85);
+  clock.begin_frame(0, 0);
+  EXPECT_EQ(clock.steps(speed, 1e9), 7);
+}
+
+TEST(FrameClock, batches_are_as_long_as_asked_for) {
+  FrameClock clock(60, 0.95);
+  EXPECT_EQ(clock.steps_within(4e-3), 1);
+  clock.measured(100, 100 * 1e-4);
+  EXPECT_EQ(clock.steps_within(4e-3), 40);
+  EXPECT_EQ(clock.steps_within(1e-9), 1);
+}
+
+TEST(FrameClock, a_rate_below_one_step_a_frame_is_kept) {
+  SpeedSetting speed;
+  Bench bench{60, 1e-6, 1e-4};
+  EXPECT_NEAR(bench.run(10, speed, 7), 7, 0.2);
+}
+
+}  // namespace
+}  // namespace ez

@@ -1,0 +1,357 @@
+// The boundary lab's commands as functions of the state: panes as variants with undo, measuring, hidden faults,
+// mending.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/boundary_lab/lab.h"
+#include "app/boundary_lab/report.h"
+#include "app/state/update.h"
+#include "solver/scene/fault.h"
+
+namespace ez {
+namespace {
+
+Scene plain_scene() {
+  Scene scene;
+  scene.title = "plain";
+  scene.grid.nx = scene.grid.ny = 64;
+  scene.grid.dx = scene.grid.dy = 0.001;
+  Source source;
+  source.geometry = PointSource{{0.03, 0.03}};
+  source.waveform = Ricker{15e9, {}};
+  scene.sources.push_back(source);
+  return scene;
+}
+
+Scene with_panes() {
+  Scene scene = plain_scene();
+  for (const char* kind : {"pec", "mur1", "cpml"}) {
+    Variant v{kind, {}};
+    for (const char* side : {"left", "right", "bottom", "top"})
+      v.set.push_back({std::string("boundary.") + side, std::string("\"") + kind + "\""});
+    scene.variants.push_back(v);
+  }
+  return scene;
+}
+
+// What update() asks of the world, kept.
+class World : public Services {
+ public:
+  int resets = 0, searches = 0, cancelled = 0;
+  std::optional<Scene> searched;
+  std::string report;
+
+  double now() const override { return 0; }
+  SceneResult load(const std::string& name) override { return load_scene(name); }
+  bool exists(const std::string&) override { return false; }
+  std::string full_path(const std::string& path) override { return path; }
+  bool changed_meanwhile(const std::string&) override { return false; }
+  bool loses_comments(const Scene&, const std::string&) override { return false; }
+  std::string save(const std::string&, const Scene&, const std::string&) override { return ""; }
+  std::string export_probes(const std::string&) override { return ""; }
+  std::string export_field(const std::string&, Quantity) override { return ""; }
+  std::string fresh_name(const std::string& stem, const std::string& suffix) override { return stem + "-1" + suffix; }
+  void screenshot(const std::string&) override {}
+  bool ask_path(FilePrompt::Purpose, const std::string&) override { return false; }
+  void settings_changed(const State&) override {}
+  std::optional<Autosaved> autosaved() override { return {}; }
+  void settle_autosaved(bool) override {}
+  void reset_field() override { ++resets; }
+  std::string set_block(BlockShape) override { return ""; }
+  void full_screen(bool) override {}
+  void start_search(const Scene& scene, int) override {
+    ++searches;
+    searched = scene;
+  }
+  void cancel_search() override { ++cancelled; }
+  void save_report(const std::string& stem) override { report = stem; }
+  void set_scheme(const SchemeChoice& choice) override { schemes.push_back(choice); }
+  std::string start_sweep(Sweep::Kind) override { return no_sweep; }
+  void cancel_sweep() override { ++sweeps_cancelled; }
+  std::string save_block_map(const std::string& path) override { return maps.push_back(path), no_sweep; }
+  void save_block_map_picture(const std::string& path) override { maps.push_back(path); }
+
+  std::vector<SchemeChoice> schemes;
+  std::vector<std::string> maps;
+  std::string no_sweep;  // why nothing can be measured or saved
+  int sweeps_cancelled = 0;
+};
+
+struct Lab : testing::Test {
+  State state;
+  World world;
+  void open(Scene scene) { adopt_scene(state, std::move(scene), "", "plain"); }
+  void send(const Command& c) { update(state, c, world); }
+  std::vector<std::string> names() const {
+    std::vector<std::string> out;
+    for (const Variant& v : state.scene.variants) out.push_back(v.name);
+    return out;
+  }
+};
+
+using Names = std::vector<std::string>;
+
+TEST_F(Lab, opens_for_scenes_that_have_panes_or_measure) {
+  open(plain_scene());
+  EXPECT_EQ(state.lab.workspace, Workspace::explore);
+  open(with_panes());
+  EXPECT_EQ(state.lab.workspace, Workspace::boundary_lab);
+  Scene measuring = plain_scene();
+  measuring.reflection.on = true;
+  open(measuring);
+  EXPECT_EQ(state.lab.workspace, Workspace::boundary_lab);
+}
+
+TEST_F(Lab, a_first_pane_more_makes_the_scene_a_variant_named_after_its_boundary) {
+  open(plain_scene());
+  send(command::AddPane{});
+  EXPECT_EQ(names(), (Names{"CPML, 10 cells", "CPML, 10 cells 2"}));
+  EXPECT_EQ(state.lab.active, 1);
+  for (std::size_t k : {0, 1}) {
+    const SceneResult pane = scene_of_variant(state.scene, k);
+    ASSERT_TRUE(pane.scene);
+    EXPECT_EQ(pane.scene->boundary, plain_scene().boundary);
+  }
+  send(command::Undo{});
+  EXPECT_EQ(state.scene, plain_scene());
+  EXPECT_EQ(state.lab.active, 0);
+}
+
+TEST_F(Lab, a_new_pane_is_a_copy_of_the_active_one_and_four_are_the_most) {
+  open(with_panes());
+  send(command::SelectPane{1});
+  send(command::AddPane{});
+  EXPECT_EQ(names(), (Names{"pec", "mur1", "cpml", "mur1 2"}));
+  EXPECT_EQ(state.scene.variants[3].set, state.scene.variants[1].set);
+  const Scene four = state.scene;
+  send(command::AddPane{});
+  EXPECT_EQ(state.scene, four);
+  ASSERT_FALSE(state.notes.empty());
+  EXPECT_NE(state.notes.back().text.find("4 panes"), std::string::npos);
+}
+
+TEST_F(Lab, removed_panes_take_their_place_in_comparisons_along) {
+  open(with_panes());
+  LabSettings l;
+  l.difference_with = 2;
+  send(command::SetLab{l});
+  send(command::SelectPane{2});
+  send(command::RemovePane{0});
+  EXPECT_EQ(names(), (Names{"mur1", "cpml"}));
+  EXPECT_EQ(state.lab.settings.difference_with, 1);
+  EXPECT_EQ(state.lab.active, 1);
+  send(command::RemovePane{1});
+  // The one that is left is the scene itself.
+  EXPECT_TRUE(state.scene.variants.empty());
+  EXPECT_EQ(state.scene.boundary[Side::left], BoundaryKind::mur1);
+  EXPECT_EQ(state.lab.settings.difference_with, -1);
+  send(command::RemovePane{0});
+  EXPECT_EQ(state.scene.boundary[Side::left], BoundaryKind::mur1) << "the last pane stays";
+  send(command::Undo{});
+  send(command::Undo{});
+  EXPECT_EQ(state.scene, with_panes());
+}
+
+TEST_F(Lab, settings_are_kept_within_their_limits) {
+  open(with_panes());
+  LabSettings l;
+  l.residual_floor = 1e9;
+  l.difference_with = 17;
+  send(command::SetLab{l});
+  EXPECT_EQ(state.lab.settings.difference_with, -1);
+  EXPECT_LE(state.lab.settings.residual_floor, 320);
+  l.residual_floor = NAN;
+  send(command::SetLab{l});
+  EXPECT_EQ(state.lab.settings.residual_floor, LabSettings{}.residual_floor);
+  send(command::SelectPane{9});
+  EXPECT_EQ(state.lab.active, 2);
+  send(command::SelectPane{-3});
+  EXPECT_EQ(state.lab.active, 0);
+}
+
+TEST_F(Lab, looking_at_the_residual_is_no_edit) {
+  open(plain_scene());
+  ViewState v = state.view;
+  v.quantity = Quantity::residual;
+  send(command::SetView{v});
+  EXPECT_EQ(state.scene, plain_scene());
+  EXPECT_FALSE(state.unsaved);
+  EXPECT_FALSE(state.history.can_undo());
+  send(command::Measure{true});
+  send(command::Measure{false});
+  EXPECT_EQ(state.view.quantity, Quantity::ez);
+}
+
+TEST_F(Lab, a_search_is_asked_for_the_active_pane_and_needs_a_layer) {
+  open(with_panes());
+  EXPECT_EQ(state.lab.active, 2) << "the pane with a layer is the one to begin with";
+  send(command::SelectPane{0});
+  send(command::StartSearch{});
+  EXPECT_EQ(world.searches, 0) << "PEC has no grading";
+  send(command::SelectPane{2});
+  send(command::StartSearch{});
+  ASSERT_EQ(world.searches, 1);
+  EXPECT_EQ(world.searched->boundary[Side::top], BoundaryKind::cpml);
+  EXPECT_TRUE(world.searched->variants.empty());
+  send(command::CancelSearch{});
+  EXPECT_EQ(world.cancelled, 1);
+}
+
+TEST_F(Lab, a_hidden_fault_is_guessed_revealed_and_scored) {
+  open(plain_scene());
+  send(command::HideFault{7});
+  EXPECT_EQ(state.scene.hidden_fault, 7);
+  EXPECT_EQ(world.resets, 1);
+  EXPECT_TRUE(is_hiding(state));
+  const BoundaryFault truth = *hidden_fault_of(state.scene);
+  BoundaryFault near_miss = truth;
+  near_miss.fault = truth.fault == Fault::wrong_sign ? Fault::swapped_parts : Fault::wrong_sign;
+  send(command::Guess{near_miss});
+  EXPECT_EQ(state.lab.quiz.score, 1) << "the side was right";
+  send(command::Guess{truth});
+  EXPECT_EQ(state.lab.quiz.score, 1) << "only the first guess counts";
+  EXPECT_EQ(state.lab.quiz.guesses, 2);
+  send(command::Reveal{});
+  EXPECT_TRUE(state.lab.quiz.revealed);
+  EXPECT_FALSE(is_hiding(state));
+  send(command::Reveal{});
+  EXPECT_EQ(state.lab.quiz.rounds, 1);
+  send(command::Guess{truth});
+  EXPECT_EQ(state.lab.quiz.guesses, 2) << "what is revealed is not guessed any more";
+  send(command::HideFault{8});
+  EXPECT_FALSE(state.lab.quiz.guess);
+  send(command::Guess{*hidden_fault_of(state.scene)});
+  EXPECT_EQ(state.lab.quiz.score, 4);
+}
+
+TEST_F(Lab, nothing_tells_which_fault_is_hidden) {
+  open(plain_scene());
+  send(command::HideFault{3});
+  send(command::Guess{{Side::top, Fault::half_depth}});
+  const std::string name(to_string(hidden_fault_of(state.scene)->fault));
+  EXPECT_EQ(write_scene(state.scene, true).find(name), std::string::npos);
+  for (const Note& n : state.notes) EXPECT_EQ(n.text.find(name), std::string::npos) << n.text;
+}
+
+TEST_F(Lab, mending_sets_the_mended_scene_and_thaws) {
+  open(plain_scene());
+  state.frozen = true;
+  Scene mended = plain_scene();
+  mended.grid.courant = 0.5;
+  state.lab.instability = Instability{0, {3, 4}, 100, "too large a step", "Courant 0.5", mended};
+  send(command::Mend{});
+  EXPECT_EQ(state.scene, mended);
+  EXPECT_FALSE(state.frozen);
+  EXPECT_FALSE(state.lab.instability);
+  EXPECT_EQ(world.resets, 1);
+}
+
+TEST_F(Lab, reports_have_a_stem_of_their_own) {
+  open(plain_scene());
+  send(command::SaveReport{});
+  EXPECT_EQ(world.report, "ezscope-plain-report-1");
+  send(command::SaveReport{"/tmp/mine.v2"});
+  EXPECT_EQ(world.report, "/tmp/mine.v2");
+  send(command::SaveReport{"/tmp/mine.png"});
+  EXPECT_EQ(world.report, "/tmp/mine");
+}
+
+TEST_F(Lab, a_report_has_a_row_for_each_number_of_each_pane) {
+  open(with_panes());
+  PaneState pane;
+  pane.reflection.db[0] = -12.5;
+  pane.reflection.history = {{1e-9, -30}};
+  pane.reflection.angles = {{Side::left, 45, -15.3, -15.1, -15.3}};
+  pane.reflection.spectrum[1] = {{15e9, std::nullopt}};
+  state.lab.panes = {pane};
+  state.scene.variants[0].name = "Mur, 1st";
+  const std::string csv = report_csv(state);
+  EXPECT_EQ(csv,
+            "pane,what,side,at,unit,db,theory_db\n"
+            "\"Mur, 1st\",side,left,,,-12.5,\n\"Mur, 1st\",side,right,,,,\n"
+            "\"Mur, 1st\",side,bottom,,,,\n\"Mur, 1st\",side,top,,,,\n"
+            "\"Mur, 1st\",history,,1e-09,s,-30,\n"
+            "\"Mur, 1st\",angle,left,45,deg,-15.3,-15.1\n"
+            "\"Mur, 1st\",spectrum,right,1.5e+10,Hz,,\n");
+}
+
+TEST(LabScale, rounding_lies_where_the_mantissa_ends) {
+  EXPECT_NEAR(rounding_floor(Precision::float32), -138.47, 0.01);
+  EXPECT_NEAR(rounding_floor(Precision::float64), -313.07, 0.01);
+}
+
+// ---- the kernel lab
+
+TEST_F(Lab, a_scheme_is_asked_for_by_its_name_and_form) {
+  open(plain_scene());
+  send(command::SetScheme{{"split", 7}});
+  ASSERT_EQ(world.schemes.size(), 1u);
+  EXPECT_EQ(world.schemes[0], (SchemeChoice{"split", 7}));
+  EXPECT_TRUE(state.notes.empty());
+  for (const SchemeChoice& wrong : {SchemeChoice{"split", 8}, SchemeChoice{"split", -1}, SchemeChoice{"none", 0}}) {
+    send(command::SetScheme{wrong});
+    EXPECT_EQ(world.schemes.size(), 1u);
+    EXPECT_NE(state.notes.back().text.find("There is no kernel scheme"), std::string::npos);
+  }
+}
+
+TEST_F(Lab, the_nearest_scene_is_an_edit_of_the_scene_or_of_its_active_pane) {
+  open(plain_scene());
+  send(command::NearestScene{"takada"});
+  for (const Side side : all_sides) EXPECT_EQ(state.scene.boundary[side], BoundaryKind::pec);
+  EXPECT_EQ(state.history.undo_label(), "a scene for takada");
+  EXPECT_EQ(world.schemes.back().name, "takada");
+  send(command::Undo{});
+  EXPECT_EQ(state.scene, plain_scene());
+  send(command::NearestScene{"none"});
+  EXPECT_EQ(state.scene, plain_scene());
+  open(with_panes());
+  send(command::SelectPane{2});
+  send(command::NearestScene{"split"});
+  EXPECT_EQ(scene_of_variant(state.scene, 2).scene->boundary[Side::top], BoundaryKind::mur1);
+  EXPECT_EQ(scene_of_variant(state.scene, 0).scene->boundary[Side::top], BoundaryKind::pec);
+}
+
+TEST_F(Lab, measuring_runs_the_scene_or_says_why_not) {
+  open(plain_scene());
+  state.running = false;
+  world.no_sweep = "the CPU engine has no blocks";
+  send(command::StartSweep{});
+  EXPECT_FALSE(state.running);
+  EXPECT_EQ(state.notes.back().text, world.no_sweep);
+  world.no_sweep.clear();
+  state.frozen = true;
+  send(command::StartSweep{});
+  EXPECT_FALSE(state.running);
+  state.frozen = false;
+  send(command::StartSweep{});
+  EXPECT_TRUE(state.running);
+  send(command::AdoptBlock{{32, 8}});
+  EXPECT_EQ(world.sweeps_cancelled, 1);
+}
+
+TEST_F(Lab, the_map_of_blocks_is_saved_under_a_name_of_its_own_or_the_one_given) {
+  using As = command::ExportSweep::As;
+  open(plain_scene());
+  send(command::ExportSweep{As::csv, ""});
+  send(command::ExportSweep{As::png, ""});
+  send(command::ExportSweep{As::csv, "mine"});
+  send(command::ExportSweep{As::png, "mine.png"});
+  EXPECT_EQ(world.maps, (std::vector<std::string>{"ezscope-plain-blocks-1.csv", "ezscope-plain-blocks-1.png",
+                                                  "mine.csv", "mine.png"}));
+  EXPECT_EQ(state.notes.back().text, "saved mine.csv");
+  world.no_sweep = "No block shape is measured yet";
+  send(command::ExportSweep{As::csv, "mine"});
+  EXPECT_EQ(state.notes.back().kind, Note::Kind::error);
+}
+
+TEST_F(Lab, another_scene_leaves_the_kernel_lab_open) {
+  open(plain_scene());
+  send(command::SetWorkspace{Workspace::kernel_lab});
+  open(with_panes());
+  EXPECT_EQ(state.lab.workspace, Workspace::kernel_lab);
+}
+
+}  // namespace
+}  // namespace ez

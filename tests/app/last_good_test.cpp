@@ -1,0 +1,89 @@
+// The state that the window goes back to when a run goes unstable: one from before the growth, whatever the batch.
+#include "app/boundary_lab/last_good.h"
+
+#include "helpers.h"
+#include "solver/scene/fault.h"
+
+namespace ez::test {
+namespace {
+
+struct Watched {
+  Ensemble runs;
+  Scene scene;
+  Sentinel sentinel;
+  LastGood last{Keeper<Ensemble::Moment>(std::chrono::milliseconds(0), 0)};
+  double loudest = 0;  // |Ez| while all was well
+  explicit Watched(const Scene& s) : runs([] { return make_cpu_engine(2); }, s), scene(s) {
+    sentinel.watch(runs.pane(0).scene(), runs.pane(0).problem());
+    look();
+  }
+  // False once the field is unstable.
+  bool look() {
+    const Health health = runs.pane(0).health();
+    if (!sentinel.verdict(health, runs.pane(0).step()).empty()) return false;
+    if (sentinel.look(health, runs.pane(0).step())) last.offer(runs);
+    return true;
+  }
+  bool go(int steps, int batch) {
+    for (int made = 0; made < steps; made += batch) {
+      runs.advance(batch);
+      runs.wait();
+      if (!look()) return false;
+    }
+    return true;
+  }
+  void apply(const Scene& s) {
+    scene = s;
+    ASSERT_FALSE(runs.apply(s).report.refused);
+    sentinel.watch(runs.pane(0).scene(), runs.pane(0).problem());
+  }
+};
+
+Scene lit(Waveform wave) {
+  Scene s = grid(90, 80, BoundaryKind::cpml, Precision::float32);
+  s.sources = {point(40, 35, std::move(wave))};
+  return s;
+}
+Scene with_fault(Scene s, Fault fault) {
+  s.faults.push_back({Side::right, fault});
+  return s;
+}
+
+TEST(LastGood, is_from_before_the_growth_whatever_the_batch) {
+  const Scene sound = lit(Ricker{frequency_of(lit(Ricker{1e9, {}}), 14), {}});
+  Solver twin = solver_for(sound, 2);
+  double loudest = 0;
+  for (int k = 0; k < 400; ++k) go_on(twin, 1), loudest = std::max(loudest, twin.health().max_abs);
+  for (const int batch : {1, 2, 3, 5, 20, 100, 300}) {
+    Watched run(with_fault(sound, Fault::uncompensated_kappa));
+    ASSERT_FALSE(run.go(6000, batch)) << batch;
+    const std::uint64_t bad = run.runs.pane(0).step();
+    const Instability found = run.last.find(run.runs, 0, run.sentinel, run.scene);
+    EXPECT_TRUE(found.last_good);
+    EXPECT_NE(found.cause.find("without its compensation"), std::string::npos) << found.cause;
+    EXPECT_LT(run.runs.pane(0).step(), bad);
+    EXPECT_LE(run.runs.pane(0).health().max_abs, 1.01 * loudest) << batch;
+    ASSERT_TRUE(found.mended.has_value());
+    run.apply(*found.mended);
+    EXPECT_TRUE(run.go(1500, 50)) << batch;
+    EXPECT_LE(run.runs.pane(0).health().max_abs, 1e-2 * loudest) << "the pulse has left: " << batch;
+  }
+}
+
+// A fault that comes late, into a wave that has long settled: the state is the wave, and a recent one.
+TEST(LastGood, is_recent_where_the_run_was_calm) {
+  const Scene sound = lit(Cw{frequency_of(lit(Ricker{1e9, {}}), 14), 3, 0});
+  for (const int batch : {2, 40}) {
+    Watched run(sound);
+    ASSERT_TRUE(run.go(2000, batch));
+    const double before = run.runs.pane(0).health().max_abs;
+    run.apply(with_fault(sound, Fault::uncompensated_kappa));
+    ASSERT_FALSE(run.go(6000, batch));
+    run.last.find(run.runs, 0, run.sentinel, run.scene);
+    EXPECT_GE(run.runs.pane(0).step(), 1600u) << batch;
+    EXPECT_LE(run.runs.pane(0).health().max_abs, 3 * before) << batch;
+  }
+}
+
+}  // namespace
+}  // namespace ez::test

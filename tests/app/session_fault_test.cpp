@@ -1,0 +1,279 @@
+// The running program when something fails it: no memory for an edit, a GPU that is lost, files that cannot be read.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "app/session/session.h"
+#include "app/state/update.h"
+#include "block_engine.h"
+#include "off_screen.h"
+
+namespace ez {
+namespace {
+
+constexpr int steps_per_frame = 4;
+constexpr PixelSize size{900, 600};
+
+// The program on engines that fail when they are told to.
+class Failing : public testing::Test {
+ protected:
+  std::shared_ptr<Faults> faults = std::make_shared<Faults>();
+  Scene scene = small_cavity(64, 48);
+  Session session{off_screen(steps_per_frame, size), {scene, "", "cavity"}, faulty_engines(faults)};
+
+  const State& state() const { return session.state(); }
+  void frames(int n) {
+    for (int k = 0; k < n; ++k) ASSERT_TRUE(session.frame());
+  }
+  void edit(Scene next) { session.send(command::EditScene{std::move(next), "edit", true}); }
+};
+
+TEST_F(Failing, an_edit_without_memory_for_it_is_taken_back_and_the_field_runs_on) {
+  frames(5);
+  faults->full = true;
+  Scene next = scene;
+  next.shapes = {{Circle{{0.03, 0.02}, 0.005}, "pec"}};
+  edit(next);
+  session.send(command::Select{{Selection::Kind::shape, 0}});
+  frames(3);
+  EXPECT_EQ(state().step, 32u);
+  EXPECT_EQ(state().scene, scene);
+  EXPECT_EQ(session.solver().scene(), scene);
+  EXPECT_EQ(state().selection, Selection{});
+  ASSERT_EQ(state().notes.size(), 1u) << "said once";
+  EXPECT_EQ(state().notes[0].text, "The edit is taken back: out of device memory");
+}
+
+// ---- a GPU that is lost
+
+TEST_F(Failing, a_lost_gpu_leaves_the_last_valid_scene_to_the_cpu_engine) {
+  frames(5);
+  Scene wrong = scene;
+  wrong.grid.courant = 1.5;
+  edit(wrong);
+  frames(1);
+  ASSERT_TRUE(has_errors(state().problems));
+  faults->lost = true;
+  frames(2);
+  EXPECT_EQ(state().engine.backend, "CPU");
+  EXPECT_EQ(session.solver().scene(), scene) << "not the one in error";
+  EXPECT_EQ(state().scene, wrong) << "which the user goes on mending";
+  EXPECT_NE(state().engine_reason.find("the device is lost"), std::string::npos);
+  frames(3);
+  EXPECT_TRUE(session.solver().health().finite);
+  edit(scene);
+  frames(2);
+  EXPECT_FALSE(has_errors(state().problems));
+  EXPECT_GT(state().step, 0u);
+}
+
+// ---- files
+
+namespace fs = std::filesystem;
+
+// Folders of its own for what is kept between runs.
+class Kept : public testing::Test {
+ protected:
+  const fs::path folder = fs::temp_directory_path() / fmt::format("ezscope-kept-{}", getpid());
+  const fs::path state_folder = folder / "ezscope";
+  Kept() {
+    setenv("XDG_STATE_HOME", folder.c_str(), 1);
+    setenv("XDG_CONFIG_HOME", folder.c_str(), 1);
+    fs::create_directories(state_folder);
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  // The autosave of a program that is gone, `age` s old.
+  fs::path left_behind(const std::string& text, int age) const {
+    const pid_t child = fork();
+    if (child == 0) _exit(0);
+    waitpid(child, nullptr, 0);
+    fs::path file = state_folder / fmt::format("autosave-{}.toml", child);
+    std::ofstream(file) << "# autosaved from mine.toml\n" << text;
+    fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::seconds(age));
+    return file;
+  }
+  fs::path own() const { return state_folder / fmt::format("autosave-{}.toml", getpid()); }
+  static std::unique_ptr<Session> start(LoadedScene scene = {small_cavity(64, 48), "", "cavity"}) {
+    WindowCommand command = off_screen(steps_per_frame, size);
+    command.frames = 0;
+    return std::make_unique<Session>(command, std::move(scene));
+  }
+  static Scene titled(const char* title) {
+    Scene s = small_cavity(64, 48);
+    s.title = title;
+    return s;
+  }
+};
+
+TEST_F(Kept, an_answer_is_of_the_autosave_that_was_offered_and_others_stay) {
+  for (const bool yes : {true, false}) {
+    const fs::path older = left_behind(write_scene(titled("older")), 60),
+                   newer = left_behind(write_scene(titled("newer")), 10);
+    auto session = start();
+    session->send(yes ? Command(command::Answer{true}) : Command(command::AnswerOther{0}));
+    EXPECT_TRUE(session->frame());
+    EXPECT_EQ(session->state().scene.title, yes ? "newer" : "cavity");
+    EXPECT_FALSE(fs::exists(newer));
+    EXPECT_EQ(fs::exists(own()), yes) << "a crash now would not take it along";
+    EXPECT_TRUE(fs::exists(older));
+    if (yes) {  // in a file again it is nothing to restore
+      session->send(command::SaveAs{folder / "mine.toml"});
+      EXPECT_TRUE(session->frame() && session->frame());
+      EXPECT_FALSE(session->state().unsaved);
+      EXPECT_FALSE(fs::exists(own()));
+    }
+    session->send(command::Quit{true});
+    EXPECT_FALSE(session->frame());
+    session.reset();
+    EXPECT_FALSE(fs::exists(own()));
+    EXPECT_TRUE(fs::exists(older));
+    fs::remove(older);
+  }
+}
+
+TEST_F(Kept, an_autosave_is_offered_again_until_it_is_answered) {
+  const fs::path file = left_behind(write_scene(titled("put off")), 10);
+  for (int k = 0; k < 2; ++k) {
+    auto session = start();
+    ASSERT_TRUE(session->state().question.has_value());
+    session->send(command::Answer{false});  // as Escape does
+    EXPECT_TRUE(session->frame());
+    EXPECT_TRUE(fs::exists(file));
+  }
+}
+
+// As two containers have it: another program's number is this one's, and it crashed, or it lives.
+TEST_F(Kept, an_autosave_with_this_programs_number_is_kept_and_offered) {
+  std::ofstream(own()) << "# autosaved from /mine.toml\n" << write_scene(titled("theirs"));
+  auto session = start();
+  ASSERT_TRUE(session->state().question.has_value());
+  session->send(command::EditScene{titled("mine"), "title", true});
+  EXPECT_TRUE(session->frame());
+  session.reset();  // crashes too
+  EXPECT_EQ(load_scene(own()).scene->title, "theirs");
+  session = start();
+  session->send(command::Answer{true});
+  EXPECT_TRUE(session->frame());
+  EXPECT_EQ(session->state().scene.title, "mine") << "the newer";
+  session->send(command::Quit{true});
+  EXPECT_FALSE(session->frame());
+  session.reset();
+  EXPECT_EQ(load_scene(own()).scene->title, "theirs") << "a clean end takes its own along, no other";
+  session = start();
+  ASSERT_TRUE(session->state().question.has_value());
+  session->send(command::Answer{true});
+  EXPECT_TRUE(session->frame());
+  EXPECT_EQ(session->state().scene.title, "theirs");
+}
+
+TEST_F(Kept, a_restored_scene_is_saved_where_it_was_and_asks_when_that_has_changed) {
+  const fs::path here = folder / "here", there = folder / "there", before = fs::current_path();
+  fs::create_directories(here);
+  fs::create_directories(there);
+  const auto write = [](const fs::path& path, const char* title) { std::ofstream(path) << write_scene(titled(title)); };
+  write(here / "s.toml", "old");
+  write(there / "s.toml", "another");
+  fs::current_path(here);
+  auto session = start({titled("old"), "s.toml", ""});
+  session->send(command::EditScene{titled("precious"), "title", true});
+  EXPECT_TRUE(session->frame());
+  session.reset();
+  for (const bool meanwhile : {false, true}) {
+    fs::current_path(there);
+    session = start();
+    session->send(command::Answer{true});
+    EXPECT_TRUE(session->frame());
+    EXPECT_EQ(session->state().path, (here / "s.toml").string());
+    if (!meanwhile) {
+      session.reset();
+      write(here / "s.toml", "somebody else's");
+      continue;
+    }
+    session->send(command::Save{});
+    EXPECT_TRUE(session->frame());
+    ASSERT_TRUE(session->state().question.has_value());
+    EXPECT_EQ(load_scene(here / "s.toml").scene->title, "somebody else's");
+    write(here / "s.toml", "old");  // as it was
+    session->send(command::Answer{false});
+    session->send(command::Save{});
+    EXPECT_TRUE(session->frame());
+    EXPECT_FALSE(session->state().question.has_value());
+    EXPECT_EQ(load_scene(here / "s.toml").scene->title, "precious");
+    EXPECT_EQ(load_scene(there / "s.toml").scene->title, "another");
+    EXPECT_EQ(session->state().recent.front(), (here / "s.toml").string());
+  }
+  fs::current_path(before);
+}
+
+TEST_F(Kept, what_has_no_room_in_the_home_is_kept_elsewhere_and_offered) {
+  const fs::path refuge = folder / "runtime";
+  fs::create_directories(refuge);
+  setenv("XDG_RUNTIME_DIR", refuge.c_str(), 1);
+  fs::remove_all(state_folder);
+  std::ofstream(state_folder) << "no folder";  // nothing can be written there
+  auto session = start();
+  session->send(command::EditScene{titled("precious"), "title", true});
+  EXPECT_TRUE(session->frame());
+  testing::internal::CaptureStderr();
+  session.reset();
+  const std::string words = testing::internal::GetCapturedStderr();
+  EXPECT_NE(words.find((refuge / "ezscope" / own().filename()).string()), std::string::npos) << words;
+  session = start();
+  ASSERT_TRUE(session->state().question.has_value());
+  session->send(command::Answer{true});
+  EXPECT_TRUE(session->frame());
+  EXPECT_EQ(session->state().scene.title, "precious");
+  session.reset();
+  fs::remove_all(refuge);
+  std::ofstream(refuge) << "no folder either";
+  session = start();
+  session->send(command::EditScene{titled("precious"), "title", true});
+  EXPECT_TRUE(session->frame());
+  testing::internal::CaptureStderr();
+  session.reset();
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("lost"), std::string::npos);
+  unsetenv("XDG_RUNTIME_DIR");
+}
+
+TEST_F(Kept, an_autosave_that_cannot_be_read_stays_and_the_note_says_why) {
+  const fs::path file = left_behind("[grid]\ncells = \"many\"\n", 10);
+  auto session = start();
+  session->send(command::Answer{true});
+  EXPECT_TRUE(session->frame());
+  EXPECT_TRUE(fs::exists(file));
+  ASSERT_EQ(session->state().notes.size(), 1u);
+  EXPECT_NE(session->state().notes[0].text.find(file.string()), std::string::npos) << session->state().notes[0].text;
+}
+
+TEST_F(Kept, an_end_with_an_edit_in_error_keeps_the_last_valid_scene) {
+  auto session = start();
+  Scene wrong = titled("precious");
+  session->send(command::EditScene{wrong, "title", true});
+  EXPECT_TRUE(session->frame());
+  wrong.grid.courant = 1.5;
+  session->send(command::EditScene{wrong, "too fast", true});
+  EXPECT_TRUE(session->frame());
+  session.reset();
+  const SceneResult left = load_scene(own());
+  ASSERT_TRUE(left.scene.has_value());
+  EXPECT_EQ(*left.scene, titled("precious"));
+}
+
+TEST_F(Kept, a_window_that_is_closed_early_has_its_picture_too) {
+  WindowCommand command = off_screen(steps_per_frame, size);
+  command.screenshot = folder / "w.png";
+  const LoadedScene scene{small_cavity(64, 48), "", "cavity"};
+  Session session(command, scene);
+  EXPECT_TRUE(session.frame());
+  session.send(command::Quit{true});
+  EXPECT_FALSE(session.frame());
+  EXPECT_TRUE(fs::exists(command.screenshot));
+}
+
+}  // namespace
+}  // namespace ez

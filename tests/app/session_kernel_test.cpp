@@ -1,0 +1,315 @@
+// The kernel lab as it runs, off-screen: on the CPU engine, which has one scheme and no blocks, and on one that is
+// dressed as if it had both.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <sstream>
+
+#include "app/kernel_lab/lab.h"
+#include "app/session/session.h"
+#include "block_engine.h"
+#include "off_screen.h"
+#include "patience.h"
+
+namespace ez {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Window {
+  std::unique_ptr<Session> session;
+  explicit Window(Scene scene, std::optional<EngineMakerChoice> engines = std::nullopt, PixelSize size = {1280, 720}) {
+    session =
+        std::make_unique<Session>(off_screen(4, size), LoadedScene{std::move(scene), "", "cavity"}, std::move(engines));
+  }
+  void frames(int n) {
+    for (int k = 0; k < n; ++k) ASSERT_TRUE(session->frame());
+  }
+  void send(Command c) {
+    session->send(std::move(c));
+    frames(1);
+  }
+  bool until(const std::function<bool()>& reached) {
+    return comes(reached, [&] { frames(1); });
+  }
+  const State& state() const { return session->state(); }
+  const KernelState& kernel() const { return session->state().kernel; }
+  Engine& engine(int pane = 0) { return session->solver(pane).engine(); }
+  const SchemeState& row(const char* name) const {
+    return kernel().schemes[static_cast<std::size_t>(scheme_index(name))];
+  }
+  bool noted(const std::string& part) const {
+    for (const Note& n : state().notes)
+      if (n.text.find(part) != std::string::npos) return true;
+    return false;
+  }
+};
+
+TEST(KernelSession, without_a_gpu_the_lab_measures_the_cpu_and_its_memory) {
+  Window w(small_cavity(64, 48));
+  w.send(command::SetWorkspace{Workspace::kernel_lab});
+  w.frames(2);
+  ASSERT_TRUE(w.kernel().roofs);
+  EXPECT_EQ(w.kernel().roofs->why, "");
+  EXPECT_TRUE(w.kernel().roofs->host);
+  EXPECT_GT(w.kernel().roofs->copy, 1e7);
+  EXPECT_EQ(w.kernel().roofs->issue, 0) << "not measured, and so not shown";
+  EXPECT_EQ(w.kernel().passes.bands, 1) << "a small grid is one thread's";
+  EXPECT_GE(w.kernel().passes.levels, 1);
+  EXPECT_NE(w.state().engine.instructions, "");
+  EXPECT_EQ(w.kernel().map.why, "the CPU engine has no blocks");
+  EXPECT_EQ(w.row("readable").why, "");
+  for (const SchemeFacts& facts : all_schemes()) {
+    if (facts.name == "readable") continue;
+    EXPECT_EQ(w.row(std::string(facts.name).c_str()).why, "needs a GPU") << facts.name;
+    EXPECT_FALSE(w.row(std::string(facts.name).c_str()).scene) << facts.name << ": no scene helps";
+  }
+  w.send(command::SetScheme{{"takada", 0}});
+  EXPECT_TRUE(w.noted("the others need a GPU"));
+  EXPECT_EQ(w.kernel().scheme.name, "readable");
+  w.send(command::StartSweep{Sweep::Kind::blocks});
+  EXPECT_TRUE(w.noted("the CPU engine has no blocks"));
+  w.send(command::StartSweep{Sweep::Kind::schemes});
+  ASSERT_TRUE(w.until([&] { return !w.kernel().sweep; }));
+  const SchemeSpeed* own = speed_of(w.state(), "readable", 0, size_of(w.state().scene));
+  ASSERT_NE(own, nullptr);
+  EXPECT_GT(own->gcells, 0);
+  const double levels = 24 / own->bytes;  // three floats are read and written once a pass
+  EXPECT_DOUBLE_EQ(levels, std::round(levels));
+  EXPECT_GE(levels, 1);
+  EXPECT_LE(levels, 16);
+  EXPECT_EQ(own->slices, Sweep::slices);
+}
+
+TEST(KernelSession, without_a_gpu_no_scene_is_changed_for_a_scheme) {
+  Scene scene = small_cavity(64, 48);
+  scene.materials.push_back({"glass", 2.25, 1, 0, 0, {}});
+  scene.shapes.push_back({Circle{{0.03, 0.02}, 0.01}, "glass"});
+  Window w(scene);
+  w.frames(2);
+  const Scene before = w.state().scene;
+  w.send(command::NearestScene{"takada"});
+  w.frames(1);
+  EXPECT_EQ(w.state().scene, before) << "its shapes are the user's";
+  EXPECT_FALSE(w.state().history.can_undo());
+  EXPECT_TRUE(w.noted("takada does not run here: needs a GPU"));
+}
+
+TEST(KernelSession, the_running_speed_is_kept_without_asking) {
+  Window w(small_cavity(64, 48));
+  ASSERT_TRUE(w.until([&] {
+    usleep(1000);
+    return speed_of(w.state(), "readable", 0, size_of(w.state().scene)) != nullptr;
+  }));
+}
+
+TEST(KernelSession, a_scheme_is_chosen_with_its_papers_block_and_the_field_stays) {
+  Window w(small_cavity(64, 48), block_engines());
+  w.frames(20);
+  const std::uint64_t step = w.state().step;
+  w.send(command::SetScheme{{"takada", 0}});
+  w.frames(1);
+  EXPECT_EQ(w.kernel().scheme, (SchemeChoice{"takada", 0}));
+  EXPECT_EQ(w.engine().scheme().name, "takada");
+  EXPECT_EQ(w.state().block, (BlockShape{32, 4}));
+  EXPECT_EQ(w.row("takada").limits.shared_bytes, 2048);
+  EXPECT_GT(w.state().step, step);
+  EXPECT_EQ(w.kernel().map.scheme.name, "takada");
+  w.send(command::SetBlock{{16, 16}});
+  w.send(command::SetScheme{{"takada", 0}});
+  w.frames(1);
+  EXPECT_EQ(w.state().block, (BlockShape{16, 16})) << "the same scheme keeps the block";
+  // An edit that the scheme cannot do.
+  Scene walls = w.state().scene;
+  walls.boundary[Side::top] = BoundaryKind::cpml;
+  w.send(command::EditScene{walls, "wall", true});
+  w.frames(1);
+  EXPECT_EQ(w.kernel().scheme.name, "readable");
+  EXPECT_TRUE(w.noted("boundary.top: takada has no cpml"));
+  w.send(command::Undo{});
+  w.frames(1);
+  EXPECT_EQ(w.kernel().scheme.name, "readable");
+  EXPECT_EQ(w.row("takada").why, "");
+}
+
+TEST(KernelSession, the_nearest_scene_is_one_edit_after_which_the_scheme_runs) {
+  Window w(small_cavity(64, 48), block_engines());
+  const Scene before = w.state().scene;
+  w.send(command::SetScheme{{"split", 0}});
+  EXPECT_TRUE(w.noted("split has no pec"));
+  w.send(command::NearestScene{"split"});
+  w.frames(1);
+  EXPECT_EQ(w.kernel().scheme.name, "split");
+  EXPECT_EQ(w.kernel().note, "4");
+  for (const Side side : all_sides) EXPECT_EQ(w.state().scene.boundary[side], BoundaryKind::mur1);
+  w.send(command::Undo{});
+  w.frames(1);
+  EXPECT_EQ(w.state().scene, before);
+  EXPECT_EQ(w.kernel().scheme.name, "readable");
+}
+
+TEST(KernelSession, every_legal_block_is_measured_and_the_chosen_one_comes_back) {
+  Window w(small_cavity(64, 48), block_engines());
+  w.frames(5);
+  w.send(command::SetWorkspace{Workspace::kernel_lab});
+  w.send(command::StartSweep{Sweep::Kind::blocks});
+  ASSERT_TRUE(w.kernel().sweep);
+  const std::uint64_t step = w.state().step;
+  ASSERT_TRUE(w.until([&] { return !w.kernel().sweep; }));
+  EXPECT_GT(w.state().step, step);
+  EXPECT_EQ(w.state().block, (BlockShape{128, 2}));
+  const double cells = 64.0 * 48;
+  for (const BlockSquare& s : w.kernel().map.squares) {
+    EXPECT_EQ(s.why.empty(), s.block.x * s.block.y <= 512);
+    const double expected = s.why.empty() ? 1e-9 * cells / usual_step_seconds({}, s.block) : 0;
+    EXPECT_NEAR(s.gcells, expected, 1e-9 * expected);
+  }
+  ASSERT_NE(best_square(w.kernel().map), nullptr);
+  EXPECT_EQ(best_square(w.kernel().map)->block, (BlockShape{64, 4}));
+  w.send(command::AdoptBlock{{64, 4}});
+  w.frames(1);
+  EXPECT_EQ(w.state().block, (BlockShape{64, 4}));
+  w.send(command::AdoptBlock{{1024, 2}});
+  EXPECT_TRUE(w.noted("2048 threads"));
+  EXPECT_EQ(w.engine().block(), (BlockShape{64, 4}));
+}
+
+TEST(KernelSession, a_shape_of_the_papers_that_is_no_power_of_two_is_measured_too) {
+  Window w(small_cavity(64, 48), block_engines());
+  w.send(command::SetScheme{{"runtime", 0}});
+  w.frames(1);
+  ASSERT_TRUE(w.kernel().map.paper);
+  EXPECT_EQ(w.kernel().map.paper->block, (BlockShape{100, 5}));
+  w.send(command::StartSweep{Sweep::Kind::blocks});
+  ASSERT_TRUE(w.until([&] { return !w.kernel().sweep; }));
+  EXPECT_GT(w.kernel().map.paper->gcells, 0);
+}
+
+TEST(KernelSession, measuring_is_cancelled_by_hand_by_an_edit_and_by_a_choice) {
+  Window w(small_cavity(64, 48), block_engines());
+  const auto begin = [&] {
+    w.send(command::StartSweep{Sweep::Kind::blocks});
+    w.frames(30);
+    ASSERT_TRUE(w.kernel().sweep);
+    ASSERT_NE(w.engine().block(), (BlockShape{128, 2}));
+  };
+  begin();
+  w.send(command::CancelSweep{});
+  EXPECT_FALSE(w.kernel().sweep);
+  EXPECT_EQ(w.engine().block(), (BlockShape{128, 2}));
+  EXPECT_NE(best_square(w.kernel().map), nullptr) << "what is measured stays";
+  begin();
+  Scene other = w.state().scene;
+  other.grid.nx = 80;
+  w.send(command::EditScene{other, "grid", true});
+  EXPECT_FALSE(w.kernel().sweep);
+  EXPECT_TRUE(w.noted("measurement ended"));
+  EXPECT_EQ(w.kernel().map.size.nx, 80);
+  EXPECT_EQ(best_square(w.kernel().map), nullptr) << "of another grid";
+  begin();
+  w.send(command::SetScheme{{"takada", 0}});
+  EXPECT_FALSE(w.kernel().sweep);
+  EXPECT_EQ(w.engine().block(), (BlockShape{32, 4}));
+  w.send(command::SetScheme{{"readable", 0}});
+  begin();
+  w.send(command::AdoptBlock{{32, 8}});
+  EXPECT_FALSE(w.kernel().sweep);
+  EXPECT_EQ(w.engine().block(), (BlockShape{32, 8}));
+}
+
+TEST(KernelSession, all_schemes_that_can_are_measured_and_the_others_say_why) {
+  Window w(small_cavity(64, 48), block_engines("cublas-vector"));
+  w.send(command::StartSweep{Sweep::Kind::schemes});
+  ASSERT_TRUE(w.until([&] { return !w.kernel().sweep; }));
+  const RunSize size = size_of(w.state().scene);
+  EXPECT_NE(speed_of(w.state(), "takada", 0, size, BlockShape{32, 4}), nullptr);
+  EXPECT_NE(speed_of(w.state(), "runtime", 0, size, BlockShape{100, 5}), nullptr);
+  for (int v = 0; v < 4; ++v) EXPECT_NE(speed_of(w.state(), "marching-register", v, size), nullptr) << v;
+  EXPECT_EQ(speed_of(w.state(), "split", -1, size), nullptr);
+  EXPECT_EQ(w.row("cublas-vector").why, "its library is not on this machine");
+  EXPECT_FALSE(w.row("cublas-vector").scene);
+  EXPECT_EQ(w.row("takada").limits.registers, 40);
+  EXPECT_EQ(w.engine().scheme().name, "readable");
+}
+
+TEST(KernelSession, what_the_scene_says_of_kernels_is_kept_through_edits_and_measuring) {
+  Scene scene = small_cavity(64, 48);
+  scene.run.scheme = "takada";
+  scene.run.block = {16, 16};
+  Window w(scene, block_engines());
+  w.frames(2);
+  EXPECT_EQ(w.kernel().scheme.name, "takada");
+  EXPECT_EQ(w.state().block, (BlockShape{16, 16}));
+  w.send(command::StartSweep{Sweep::Kind::schemes});
+  w.frames(10);
+  Scene moved = w.state().scene;
+  moved.sources[0].amplitude = 2;
+  w.send(command::EditScene{moved, "louder", true});
+  w.frames(1);
+  EXPECT_FALSE(w.kernel().sweep);
+  EXPECT_EQ(w.kernel().scheme.name, "takada");
+  EXPECT_EQ(w.state().block, (BlockShape{16, 16}));
+  moved.run.scheme = "runtime";
+  moved.run.block.reset();
+  w.send(command::EditScene{moved, "kernels", true});
+  w.frames(1);
+  EXPECT_EQ(w.kernel().scheme.name, "runtime");
+  EXPECT_EQ(w.state().block, (BlockShape{100, 5}));
+}
+
+TEST(KernelSession, panes_share_a_scheme_where_they_can_and_are_not_measured_together) {
+  Scene scene = small_cavity(64, 48);
+  scene.variants = {{"walls", {}}, {"layer", {}}};
+  for (const char* side : {"bottom", "left", "right", "top"})
+    scene.variants[1].set.push_back({std::string("boundary.") + side, "\"cpml\""});
+  Window w(scene, block_engines());
+  w.frames(2);
+  w.send(command::SelectPane{0});
+  w.send(command::SetScheme{{"takada", 0}});
+  w.frames(1);
+  EXPECT_EQ(w.engine(0).scheme().name, "takada");
+  EXPECT_EQ(w.engine(1).scheme().name, "readable");
+  EXPECT_TRUE(w.noted("Some panes stay with readable. layer:"));
+  w.send(command::StartSweep{Sweep::Kind::blocks});
+  EXPECT_FALSE(w.kernel().sweep);
+  EXPECT_TRUE(w.noted("Panes run side by side"));
+  w.send(command::SelectPane{1});
+  w.frames(1);
+  EXPECT_EQ(w.kernel().scheme.name, "readable") << "of the active pane";
+  EXPECT_NE(w.row("takada").why.find("boundary"), std::string::npos);
+  w.send(command::SelectPane{0});
+  w.send(command::AddPane{});
+  w.frames(2);
+  EXPECT_EQ(w.engine(2).scheme().name, "takada") << "a copy of the first pane";
+}
+
+TEST(KernelSession, the_map_is_saved_as_table_and_picture) {
+  const fs::path folder = fs::temp_directory_path() / ("ezscope-blocks-" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  Window w(small_cavity(64, 48), block_engines());
+  w.send(command::ExportSweep{command::ExportSweep::As::csv, (folder / "none.csv").string()});
+  EXPECT_TRUE(w.noted("No block shape is measured yet"));
+  w.send(command::SetWorkspace{Workspace::kernel_lab});
+  w.send(command::StartSweep{Sweep::Kind::blocks});
+  ASSERT_TRUE(w.until([&] { return !w.kernel().sweep; }));
+  w.send(command::ExportSweep{command::ExportSweep::As::csv, (folder / "mine").string()});
+  w.send(command::ExportSweep{command::ExportSweep::As::png, (folder / "mine.png").string()});
+  w.frames(2);
+  std::ostringstream csv;
+  csv << std::ifstream(folder / "mine.csv").rdbuf();
+  EXPECT_EQ(csv.str(), block_map_csv(w.state()));
+  EXPECT_TRUE(fs::exists(folder / "mine.png"));
+  w.send(command::SetWorkspace{Workspace::explore});
+  w.send(command::ExportSweep{command::ExportSweep::As::png, (folder / "unseen.png").string()});
+  w.frames(2);
+  EXPECT_TRUE(w.noted("Open the kernel lab"));
+  EXPECT_FALSE(fs::exists(folder / "unseen.png"));
+  fs::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace ez

@@ -1,0 +1,381 @@
+// The boundary lab as it runs: several panes and their twins in one window, off-screen, on the CPU engine.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <sstream>
+
+#include "app/boundary_lab/lab.h"
+#include "app/session/session.h"
+#include "app/state/update.h"
+#include "off_screen.h"
+#include "patience.h"
+
+namespace ez {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr int steps_per_frame = 8;
+
+Variant all_sides_as(const std::string& name, const std::string& kind) {
+  Variant v{name, {}};
+  for (const char* side : {"bottom", "left", "right", "top"})  // as the reader sorts them
+    v.set.push_back({std::string("boundary.") + side, '"' + kind + '"'});
+  return v;
+}
+
+// A pulse in the middle of 72 × 56 nodes.
+Scene pulse(std::vector<Variant> variants = {}, bool measured = false) {
+  Scene scene;
+  scene.title = "pulse";
+  scene.grid.nx = 72;
+  scene.grid.ny = 56;
+  scene.grid.dx = scene.grid.dy = 0.001;
+  Source source;
+  source.geometry = PointSource{{0.036, 0.028}};
+  source.waveform = Ricker{15e9, {}};
+  scene.sources.push_back(source);
+  scene.reflection.on = measured;
+  scene.variants = std::move(variants);
+  return scene;
+}
+
+std::vector<Variant> four() {
+  return {all_sides_as("PEC", "pec"), all_sides_as("PMC", "pmc"), all_sides_as("Mur 1", "mur1"),
+          all_sides_as("CPML", "cpml")};
+}
+
+struct Window {
+  std::unique_ptr<Session> session;
+  explicit Window(Scene scene, PixelSize size = {1280, 720}) {
+    session = std::make_unique<Session>(off_screen(steps_per_frame, size), LoadedScene{std::move(scene), "", "pulse"});
+  }
+  void frames(int n) {
+    for (int k = 0; k < n; ++k) ASSERT_TRUE(session->frame());
+  }
+  // Readings come ten times a second, and a search has threads of its own.
+  bool until(const std::function<bool()>& reached) {
+    return comes(reached, [&] { frames(1), usleep(2000); });
+  }
+  const State& state() const { return session->state(); }
+  const LabState& lab() const { return session->state().lab; }
+  bool noted(const std::string& part) const {
+    for (const Note& n : state().notes)
+      if (n.text.find(part) != std::string::npos) return true;
+    return false;
+  }
+};
+
+// A scene's [run] is a wish; without a GPU the window says so once, when the scene comes, and the scene runs.
+TEST(LabSession, a_scheme_that_the_engine_has_not_is_said_and_the_scene_runs) {
+  Scene scene = pulse();
+  scene.boundary.side.fill(BoundaryKind::pec);
+  scene.run = {"takada", "", {{32, 4}}};
+  {
+    Window plain(pulse());
+    plain.frames(2);
+    EXPECT_FALSE(plain.noted("[run]"));
+    plain.session->send(command::OpenBuiltin{"cavity-1024", true});
+    plain.frames(2);
+    EXPECT_TRUE(plain.noted("[run] of the scene is not used: the CPU engine has one scheme; the others need a GPU"));
+  }
+  Window window(scene);
+  window.frames(3);
+  EXPECT_TRUE(window.noted("[run] of the scene is not used: the CPU engine has one scheme; the others need a GPU"));
+  EXPECT_GT(window.state().step, 0u);
+}
+
+TEST(LabSession, panes_run_in_lock_step_and_each_as_if_alone) {
+  // One window at a time: Dear ImGui has one current context.
+  std::vector<std::vector<double>> alone;
+  for (std::size_t k = 0; k < 4; ++k) {
+    Window one(*scene_of_variant(pulse(four()), k).scene);
+    one.frames(20);
+    alone.push_back(one.session->solver().field(Quantity::ez));
+  }
+  Window w(pulse(four()));
+  w.frames(20);
+  ASSERT_EQ(w.lab().panes.size(), 4u);
+  EXPECT_EQ(w.lab().workspace, Workspace::boundary_lab);
+  for (int k = 0; k < 4; ++k) {
+    EXPECT_EQ(w.session->solver(k).step(), 20u * steps_per_frame);
+    EXPECT_EQ(w.session->solver(k).field(Quantity::ez), alone[static_cast<std::size_t>(k)]) << k;
+  }
+  // The state says what every pane did when the frame began.
+  EXPECT_EQ(w.lab().panes[3].name, "CPML");
+  EXPECT_EQ(w.lab().panes[3].step, 19u * steps_per_frame);
+  EXPECT_GT(w.lab().panes[0].picture.max_abs, 0);
+}
+
+TEST(LabSession, what_a_side_sends_back_is_read_and_pictured) {
+  Window w(pulse(four(), true));
+  w.frames(40);
+  const double deadline = w.state().time;
+  EXPECT_GT(deadline, 0);
+  ASSERT_TRUE(w.until([&] { return w.lab().panes[0].reflection.worst && w.lab().panes[3].reflection.worst; }));
+  EXPECT_NEAR(*w.lab().panes[0].reflection.worst, 0, 6);
+  EXPECT_LT(*w.lab().panes[3].reflection.worst, -40);
+  EXPECT_GT(w.lab().twin_bytes, 0);
+  EXPECT_GT(w.lab().twin_nx, 72);
+  EXPECT_TRUE(has_residual(w.state()));
+  // 1280 pixels show one of field and residual: the field at first.
+  EXPECT_GT(w.lab().panes[0].residual_limit, 0);
+}
+
+TEST(LabSession, the_largest_field_and_its_growth_are_told) {
+  Scene scene = pulse(four());
+  scene.sources[0].waveform = Cw{15e9, 3, 0};
+  Window w(scene);
+  w.frames(2);
+  const double early = w.lab().panes[3].largest;
+  const PaneState& pane = w.lab().panes[3];
+  // How often the field is looked at goes by the clock.
+  EXPECT_TRUE(w.until([&] { return pane.looks.size() > 5 && w.state().step > 600 && std::abs(pane.growth - 1) < 0.2; }))
+      << pane.looks.size() << " looks, growth " << pane.growth;
+  EXPECT_GT(pane.largest, 10 * early);
+  EXPECT_GE(pane.largest, w.session->solver(3).health().max_abs * 0.2);
+  ASSERT_FALSE(pane.looks.empty());
+  EXPECT_GT(pane.looks.back().time, pane.looks.front().time);
+  EXPECT_EQ(growth_words(w.state(), 3).find("Largest |Ez| so far"), 0u);
+  w.session->send(command::Reset{});
+  w.frames(1);
+  EXPECT_LT(w.lab().panes[3].largest, pane.largest + 1);
+  EXPECT_LT(w.lab().panes[3].looks.size(), 3u);
+}
+
+TEST(LabSession, a_wide_window_has_field_and_residual_of_every_pane) {
+  Window w(pulse(four(), true), {1920, 1080});
+  w.frames(40);
+  EXPECT_GT(w.lab().panes[0].residual.max_abs, 10 * w.lab().panes[3].residual.max_abs);
+  // Each minus another pane: the pane itself leaves nothing.
+  LabSettings l;
+  l.difference_with = 0;
+  w.session->send(command::SetLab{l});
+  w.frames(3);
+  EXPECT_EQ(w.lab().panes[0].residual.max_abs, 0);
+  EXPECT_GT(w.lab().panes[3].residual.max_abs, 0);
+}
+
+TEST(LabSession, measuring_restarts_all_runs_and_says_so) {
+  Window w(pulse());
+  w.frames(10);
+  EXPECT_EQ(w.lab().workspace, Workspace::explore);
+  w.session->send(command::Measure{true});
+  ViewState v = w.state().view;
+  v.quantity = Quantity::residual;
+  w.session->send(command::SetView{v});
+  w.frames(1);
+  EXPECT_EQ(w.state().step, static_cast<std::uint64_t>(steps_per_frame));
+  EXPECT_TRUE(w.noted("t = 0: the run starts anew, together with its reflection-free twin"));
+  EXPECT_TRUE(w.state().scene.reflection.on);
+  w.frames(30);
+  EXPECT_GT(w.state().picture.max_abs, 0) << "the layer's own fault";
+  EXPECT_LT(w.state().picture.max_abs, 1e-2 * w.lab().panes[0].residual_limit);
+}
+
+// What is shown while the residual is looked at is what a run that measured from the start would show.
+TEST(LabSession, looking_at_the_residual_keeps_the_field_and_is_no_edit) {
+  Scene scene = pulse(four());
+  Window w(scene);
+  w.frames(20);
+  Ensemble alone([] { return make_cpu_engine(1); },
+                 [&] {
+                   Scene measured = scene;
+                   measured.reflection.on = true;
+                   return measured;
+                 }());
+  const std::uint64_t before = w.state().step;
+  ViewState v = w.state().view;
+  v.quantity = Quantity::residual;
+  w.session->send(command::SetView{v});
+  w.frames(1);
+  EXPECT_LT(w.lab().caught_up, 1);
+  ASSERT_TRUE(w.until([&] { return w.lab().caught_up == 1; }));
+  EXPECT_EQ(w.lab().panes[3].step, before) << "the panes wait meanwhile";
+  EXPECT_TRUE(w.state().scene == scene);
+  EXPECT_FALSE(w.state().unsaved);
+  EXPECT_FALSE(w.state().history.can_undo());
+  EXPECT_GT(w.lab().twin_bytes, 0);
+  EXPECT_FALSE(w.lab().panes[0].reflection.worst) << "nothing is measured";
+  w.frames(10);
+  w.session->send(command::Run{false});
+  w.frames(2);
+  alone.advance(static_cast<int>(w.session->solver(0).step()));
+  for (int k = 0; k < 4; ++k) {
+    EXPECT_EQ(w.session->solver(k).step(), alone.pane(k).step());
+    EXPECT_EQ(w.session->solver(k).field(Quantity::ez), alone.pane(k).field(Quantity::ez)) << k;
+  }
+  double most = 0;
+  for (const double r : alone.residual(0)) most = std::max(most, std::abs(r));
+  EXPECT_GT(most, 0);
+  EXPECT_LE(w.lab().panes[0].picture.max_abs, most * 1.000001);
+  EXPECT_GE(w.lab().panes[0].picture.max_abs, 0.2 * most) << "without what lies in the layers";
+
+  const std::uint64_t there = w.session->solver(0).step();
+  v.quantity = Quantity::ez;
+  w.session->send(command::SetView{v});
+  w.session->send(command::Run{true});
+  w.frames(2);
+  EXPECT_EQ(w.lab().twin_bytes, 0) << "the reference run has ended";
+  EXPECT_EQ(w.session->solver(0).step(), there + 2 * std::uint64_t{steps_per_frame});
+  EXPECT_TRUE(w.state().scene == scene);
+}
+
+TEST(LabSession, an_edit_while_the_residual_is_looked_at_keeps_the_field) {
+  Window w(pulse());
+  w.frames(20);
+  ViewState v = w.state().view;
+  v.quantity = Quantity::residual;
+  w.session->send(command::SetView{v});
+  ASSERT_TRUE(w.until([&] { return w.lab().twin_bytes > 0 && w.lab().caught_up == 1; }));
+  const std::uint64_t before = w.session->solver().step();
+  Scene edited = pulse();
+  edited.boundary[Side::left] = BoundaryKind::mur1;
+  w.session->send(command::EditScene{edited, "side", true});
+  w.frames(3);
+  EXPECT_EQ(w.session->solver().step(), before + 3 * std::uint64_t{steps_per_frame});
+  edited.boundary[Side::left] = edited.boundary[Side::right] = BoundaryKind::periodic;
+  w.session->send(command::EditScene{edited, "sides", true});
+  w.frames(1);
+  ASSERT_TRUE(w.until([&] { return w.lab().caught_up == 1; }));
+  EXPECT_GE(w.session->solver().step(), before + 3 * std::uint64_t{steps_per_frame});
+  // Measuring begins anew; without it the field goes on, and so does the picture's own reference run.
+  w.session->send(command::Measure{true});
+  w.frames(1);
+  EXPECT_EQ(w.session->solver().step(), std::uint64_t{steps_per_frame});
+  w.session->send(command::Measure{false});
+  w.frames(2);
+  EXPECT_EQ(w.session->solver().step(), 3 * std::uint64_t{steps_per_frame});
+  EXPECT_EQ(w.lab().twin_bytes, 0);
+}
+
+TEST(LabSession, panes_come_and_go_and_start_together) {
+  Window w(pulse(), {1920, 1080});
+  w.frames(5);
+  w.session->send(command::SetWorkspace{Workspace::boundary_lab});
+  w.session->send(command::AddPane{});
+  w.frames(1);
+  ASSERT_EQ(w.lab().panes.size(), 2u);
+  EXPECT_TRUE(w.noted("t = 0"));
+  for (int k = 0; k < 2; ++k) EXPECT_EQ(w.session->solver(k).step(), static_cast<std::uint64_t>(steps_per_frame)) << k;
+  w.frames(3);
+  EXPECT_EQ(w.state().step, 4u * steps_per_frame) << "of the new pane, which is the active one";
+  w.session->send(command::RemovePane{1});
+  w.frames(2);
+  EXPECT_EQ(w.lab().panes.size(), 1u);
+  EXPECT_EQ(w.lab().active, 0);
+  for (int k = 0; k < 4; ++k) w.session->send(command::AddPane{});
+  w.frames(2);
+  EXPECT_EQ(w.lab().panes.size(), 4u);
+  w.session->send(command::OpenBuiltin{"paint", true});
+  w.frames(2);
+  EXPECT_EQ(w.lab().panes.size(), 1u);
+  EXPECT_EQ(w.lab().workspace, Workspace::explore);
+}
+
+TEST(LabSession, probes_follow_the_active_pane) {
+  Scene scene = pulse(four());
+  scene.probes.push_back({"p", {0.01, 0.01}});
+  Window w(scene);
+  EXPECT_EQ(w.lab().active, 3) << "the pane with a layer is the one to begin with";
+  w.session->send(command::SelectPane{0});
+  w.frames(40);
+  ASSERT_EQ(w.state().probes.size(), 1u);
+  const std::vector<double> pec = w.state().probes[0].values;
+  w.session->send(command::SelectPane{3});
+  w.frames(1);
+  const std::vector<double>& cpml = w.state().probes[0].values;
+  ASSERT_GE(cpml.size(), pec.size());
+  EXPECT_NE(std::vector<double>(cpml.begin(), cpml.begin() + static_cast<std::ptrdiff_t>(pec.size())), pec);
+  w.session->send(command::SelectPane{0});
+  w.frames(1);
+  EXPECT_EQ(w.state().probes[0].values[20], pec[20]);
+}
+
+TEST(LabSession, another_resolution_of_equal_extent_shows_the_same_part) {
+  Scene scene = pulse(four());
+  scene.variants.resize(2);
+  scene.variants[1].set = {{"grid.cells", "[144, 112]"}, {"grid.cell", "0.0005"}};
+  Window w(scene, {1920, 1080});
+  w.frames(30);
+  ASSERT_EQ(w.lab().panes.size(), 2u);
+  EXPECT_EQ(w.lab().panes[1].scene.grid.nx, 144);
+  EXPECT_NEAR(w.lab().panes[1].time, w.lab().panes[0].time, w.lab().panes[1].dt);
+  EXPECT_GT(w.lab().panes[1].picture.max_abs, 0);
+  const Vec2 there = to_grid(w.lab().panes[0].scene.grid, w.lab().panes[1].scene.grid, {-0.5, 55.5});
+  EXPECT_EQ(there, (Vec2{-0.5, 111.5}));
+}
+
+// Two runs that differ in one drag of the profile: at which step do their waves part?
+TEST(LabSession, a_dragged_profile_is_in_the_waves_within_two_frames) {
+  Scene scene = pulse();
+  scene.probes.push_back({"in the layer", {0.004, 0.028}});
+  std::uint64_t sent = 0;
+  const auto trace = [&](double sigma) {
+    Window w(scene);
+    w.frames(15);
+    sent = w.state().step;
+    Scene edited = scene;
+    edited.boundary.cpml.sigma *= sigma;
+    w.session->send(command::EditScene{edited, "sigma", false});
+    w.frames(2);
+    return w.state().probes.at(0).values;
+  };
+  const std::vector<double> still = trace(1), dragged = trace(1.5);
+  ASSERT_EQ(still.size(), dragged.size());
+  const auto parted =
+      static_cast<std::uint64_t>(std::mismatch(still.begin(), still.end(), dragged.begin()).first - still.begin());
+  ASSERT_LT(parted, still.size()) << "the wave is in the layer, and nothing has changed";
+  EXPECT_GT(parted, sent - steps_per_frame);
+  EXPECT_LE(parted, sent + 2 * std::uint64_t{steps_per_frame});
+}
+
+TEST(LabSession, a_search_ends_as_one_edit_of_the_pane_it_was_asked_for) {
+  Scene scene = pulse({all_sides_as("PEC", "pec"), {"thin", {{"boundary.cpml.cells", "4"}}}});
+  Window w(scene);
+  w.frames(3);
+  w.session->send(command::SelectPane{1});
+  LabSettings l;
+  l.band = {0, 15, 14e9, 16e9};
+  w.session->send(command::SetLab{l});
+  w.session->send(command::StartSearch{});
+  w.session->send(command::SelectPane{0});
+  w.frames(2);
+  ASSERT_TRUE(w.lab().search);
+  EXPECT_TRUE(w.until([&] { return w.noted("thin "); }));
+  ASSERT_TRUE(w.noted("thin is optimised")) << (w.lab().search ? w.lab().search->failed : "no search");
+  EXPECT_LT(w.lab().search->best_db, w.lab().search->before_db);
+  EXPECT_EQ(scene_of_variant(w.state().scene, 1).scene->boundary.cpml, w.lab().search->best);
+  EXPECT_EQ(w.state().scene.variants[0], scene.variants[0]);
+  w.session->send(command::Undo{});
+  w.frames(1);
+  EXPECT_EQ(w.state().scene, scene);
+  EXPECT_FALSE(w.state().history.can_undo());
+}
+
+TEST(LabSession, a_report_is_picture_table_and_scene) {
+  const fs::path folder = fs::temp_directory_path() / ("ezscope-report-" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  Window w(pulse(four(), true), {1920, 1080});
+  w.frames(30);
+  w.session->send(command::SaveReport{(folder / "mine").string()});
+  w.frames(3);
+  EXPECT_TRUE(w.noted("mine.png"));
+  for (const char* suffix : {".png", ".csv", ".toml"}) EXPECT_TRUE(fs::exists(folder / ("mine" + std::string(suffix))));
+  EXPECT_EQ(load_scene((folder / "mine.toml").string()).scene, w.state().scene);
+  std::ostringstream csv;
+  csv << std::ifstream(folder / "mine.csv").rdbuf();
+  EXPECT_EQ(csv.str().find("pane,what,side"), 0u);
+  EXPECT_NE(csv.str().find("Mur 1,side,left"), std::string::npos);
+  w.session->send(command::SaveReport{"/proc/nowhere/mine"});
+  w.frames(3);
+  EXPECT_TRUE(w.noted("is not written"));
+  fs::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace ez

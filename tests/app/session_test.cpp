@@ -1,0 +1,373 @@
+// The running program without a display: the window off-screen, the CPU engine, commands as the interface sends them.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <thread>
+
+#include "app/session/session.h"
+#include "app/state/update.h"
+#include "block_engine.h"
+#include "off_screen.h"
+#include "patience.h"
+#include "render/image.h"
+#include "render/offscreen.h"
+
+namespace ez {
+namespace {
+
+constexpr int steps_per_frame = 5;
+
+Scene small_scene() {
+  Scene scene;
+  scene.title = "small";
+  scene.grid.nx = 96;
+  scene.grid.ny = 64;
+  scene.grid.dx = scene.grid.dy = 0.001;
+  Source source;
+  source.geometry = PointSource{{0.03, 0.03}};
+  source.waveform = Cw{15e9, 1, 0};
+  scene.sources.push_back(source);
+  scene.probes.push_back({"p1", {0.04, 0.03}});
+  return scene;
+}
+
+class Running : public testing::Test {
+ protected:
+  Running() { restart(); }
+  void restart() {
+    session.reset();
+    WindowCommand command = off_screen(steps_per_frame, {900, 600});
+    command.engine.threads = 0;  // all cores
+    session = std::make_unique<Session>(command, LoadedScene{small_scene(), "", "small"});
+  }
+  void frames(int n) {
+    for (int k = 0; k < n; ++k) ASSERT_TRUE(session->frame());
+  }
+  bool until(const std::function<bool()>& reached) {
+    return comes(reached, [&] { frames(1); });
+  }
+  void edit(Scene scene) { session->send(command::EditScene{std::move(scene), "edit", true}); }
+  double loudest() {
+    double most = 0;
+    for (const double v : session->solver().field(Quantity::ez)) most = std::max(most, std::abs(v));
+    return most;
+  }
+  const State& state() const { return session->state(); }
+  std::unique_ptr<Session> session;
+};
+
+TEST_F(Running, makes_the_steps_it_is_told_to) {
+  frames(10);
+  EXPECT_EQ(state().step, 10u * steps_per_frame);
+  EXPECT_GT(loudest(), 0);
+  EXPECT_GT(state().picture.max_abs, 0);
+  session->send(command::Run{false});
+  frames(3);
+  EXPECT_EQ(state().step, 10u * steps_per_frame);
+  session->send(command::Step{3});
+  frames(2);
+  EXPECT_EQ(state().step, 10u * steps_per_frame + 3);
+  session->send(command::Reset{});
+  frames(1);
+  EXPECT_EQ(state().step, 0u);
+  EXPECT_EQ(loudest(), 0);
+}
+
+TEST_F(Running, shows_the_same_range_however_long_its_frames_take) {
+  frames(40);
+  const double fast = state().view.limit;
+  restart();
+  for (int k = 0; k < 40; ++k) {
+    frames(1);
+    std::this_thread::sleep_for(std::chrono::milliseconds(15));
+  }
+  EXPECT_EQ(state().view.limit, fast);
+}
+
+TEST_F(Running, keeps_the_field_when_numbers_or_shapes_are_edited) {
+  frames(20);
+  Scene scene = small_scene();
+  scene.sources[0].amplitude = 2;
+  scene.materials.push_back({"glass", 2.25, 1, 0, 0, {}});
+  scene.shapes.push_back({Circle{{0.07, 0.03}, 0.01}, "glass"});
+  scene.boundary[Side::left] = BoundaryKind::pec;
+  edit(scene);
+  frames(1);
+  EXPECT_EQ(state().step, 21u * steps_per_frame);
+  EXPECT_EQ(session->solver().scene(), scene);
+  EXPECT_GT(loudest(), 0);
+  session->send(command::Undo{});
+  frames(1);
+  EXPECT_EQ(session->solver().scene(), small_scene());
+  EXPECT_EQ(state().step, 22u * steps_per_frame);
+}
+
+TEST_F(Running, starts_anew_on_another_grid) {
+  frames(20);
+  Scene scene = small_scene();
+  scene.grid.nx = 128;
+  edit(scene);
+  frames(1);
+  EXPECT_EQ(state().step, static_cast<std::uint64_t>(steps_per_frame));
+}
+
+TEST_F(Running, keeps_an_invalid_edit_out_of_the_solver) {
+  frames(5);
+  Scene scene = small_scene();
+  scene.grid.courant = 1.5;
+  edit(scene);
+  frames(5);
+  EXPECT_EQ(state().step, 10u * steps_per_frame);
+  EXPECT_EQ(session->solver().scene(), small_scene());
+  EXPECT_TRUE(has_errors(state().problems));
+  EXPECT_EQ(state().valid, small_scene());
+}
+
+TEST_F(Running, goes_on_when_a_grid_does_not_fit) {
+  frames(5);
+  Scene scene = small_scene();
+  scene.grid.nx = scene.grid.ny = 131072;
+  edit(scene);
+  frames(5);
+  EXPECT_EQ(state().step, 10u * steps_per_frame);
+  EXPECT_EQ(state().scene.grid, small_scene().grid);
+  ASSERT_FALSE(state().notes.empty());
+  EXPECT_NE(state().notes.back().text.find("largest"), std::string::npos);
+}
+
+TEST_F(Running, goes_back_to_the_last_good_state_and_on_from_there_when_mended) {
+  frames(5);
+  Scene faulty = small_scene();
+  faulty.boundary.side.fill(BoundaryKind::cpml);
+  faulty.faults = {{Side::top, Fault::uncompensated_kappa}};
+  edit(faulty);
+  ASSERT_TRUE(until([&] { return state().frozen; }));
+  ASSERT_TRUE(state().lab.instability.has_value());
+  const Instability found = *state().lab.instability;
+  EXPECT_NE(found.cause.find("top side"), std::string::npos) << found.cause;
+  ASSERT_TRUE(found.mended.has_value());
+  ASSERT_TRUE(found.last_good);
+  frames(2);
+  EXPECT_LT(state().step, found.step);
+  EXPECT_LE(session->solver().health().max_abs, 1e6) << "from before the growth";
+  EXPECT_TRUE(session->solver().health().finite);
+  EXPECT_TRUE(state().picture.finite);
+  const std::uint64_t back = state().step;
+  session->send(command::Mend{});
+  frames(3);
+  EXPECT_FALSE(state().frozen);
+  EXPECT_TRUE(state().scene.faults.empty());
+  EXPECT_EQ(state().step, back + 3 * std::uint64_t{steps_per_frame});
+}
+
+TEST_F(Running, keeps_the_energy_ledger_that_is_asked_for) {
+  LabSettings settings;
+  settings.ledger = true;
+  session->send(command::SetLab{settings});
+  ASSERT_TRUE(until([&] { return state().lab.ledger_history.size() >= 3; }));
+  const EnergyLedger& l = state().lab.ledger;
+  EXPECT_GT(l.turnover, 0);
+  EXPECT_LE(std::abs(l.unexplained()), 1e-4 * l.turnover);
+  settings.ledger = false;
+  session->send(command::SetLab{settings});
+  frames(2);
+  EXPECT_TRUE(state().lab.ledger_history.empty());
+  EXPECT_EQ(session->solver().ledger().turnover, 0);
+}
+
+TEST_F(Running, freezes_an_unstable_field_names_the_cause_and_recovers) {
+  Scene loud = small_scene();
+  loud.sources[0].amplitude = 1e37;
+  edit(loud);
+  ASSERT_TRUE(until([&] { return state().frozen; }));
+  EXPECT_NE(state().frozen_why.find("amplitude"), std::string::npos);
+  const std::uint64_t stopped = state().step;
+  frames(3);
+  EXPECT_EQ(state().step, stopped);
+  ASSERT_TRUE(state().lab.instability.has_value());
+  const std::uint64_t from = state().lab.instability->last_good ? stopped : 0;
+  edit(small_scene());
+  frames(4);
+  EXPECT_FALSE(state().frozen);
+  EXPECT_EQ(state().step, from + 4 * std::uint64_t{steps_per_frame});
+  EXPECT_TRUE(std::isfinite(loudest()));
+}
+
+TEST_F(Running, traces_probes_and_exports_them_with_the_field) {
+  frames(10);
+  session->send(command::Run{false});
+  frames(1);
+  ASSERT_EQ(state().probes.size(), 1u);
+  EXPECT_EQ(state().probes[0].first_step, 1u);
+  EXPECT_EQ(state().probes[0].values.size(), 10u * steps_per_frame);
+  const auto folder = std::filesystem::temp_directory_path() / ("ezscope-session-" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  session->send(command::ExportProbes{folder / "p.csv"});
+  session->send(command::ExportField{folder / "f.npy"});
+  session->send(command::Screenshot{folder / "w.png"});
+  session->send(command::SaveAs{folder / "s.toml"});
+  frames(2);
+  EXPECT_GT(std::filesystem::file_size(folder / "p.csv"), 500u);
+  EXPECT_EQ(std::filesystem::file_size(folder / "f.npy"), 128u + 4u * 96 * 64);
+  EXPECT_EQ(read_png(folder / "w.png").width, 900);
+  session->send(command::OpenBuiltin{"two-sources"});
+  frames(1);
+  EXPECT_EQ(state().builtin, "two-sources");
+  session->send(command::Open{folder / "s.toml"});
+  frames(1);
+  EXPECT_EQ(state().scene, small_scene());
+  EXPECT_EQ(state().step, static_cast<std::uint64_t>(steps_per_frame * 0));
+  session->send(command::ExportField{"/proc/none/f.npy"});
+  frames(1);
+  EXPECT_EQ(state().notes.back().kind, Note::Kind::error);
+  std::filesystem::remove_all(folder);
+}
+
+TEST_F(Running, ends_when_it_is_told_to) {
+  frames(1);
+  session->send(command::Quit{});
+  EXPECT_FALSE(session->frame());
+}
+
+// The program as a user runs it, without a count of frames, keeps things in the user's folders: these, here.
+struct Home {
+  std::filesystem::path folder = std::filesystem::temp_directory_path() / ("ezscope-home-" + std::to_string(getpid()));
+  Home() {
+    setenv("XDG_STATE_HOME", folder.c_str(), 1);
+    setenv("XDG_CONFIG_HOME", folder.c_str(), 1);
+  }
+  ~Home() { std::filesystem::remove_all(folder); }
+  Home(const Home&) = delete;
+  Home& operator=(const Home&) = delete;
+};
+
+TEST(Ended, without_quitting_leaves_unsaved_changes_to_restore) {
+  const Home home;
+  const auto file = home.folder / "ezscope" / ("autosave-" + std::to_string(getpid()) + ".toml");
+  for (const bool quits : {true, false}) {
+    WindowCommand command;
+    command.offscreen = true;
+    command.engine.backend = Backend::cpu;
+    auto session = std::make_unique<Session>(command, LoadedScene{small_scene(), "", "small"});
+    Scene scene = small_scene();
+    scene.title = "precious";
+    session->send(command::EditScene{scene, "title", true});
+    EXPECT_TRUE(session->frame());
+    if (quits) {
+      session->send(command::Quit{true});
+      EXPECT_FALSE(session->frame());
+    }
+    session.reset();
+    EXPECT_EQ(std::filesystem::exists(file), !quits);
+  }
+  const SceneResult left = load_scene(file);
+  ASSERT_TRUE(left.scene.has_value());
+  EXPECT_EQ(left.scene->title, "precious");
+}
+
+// A single step may take seconds on a huge grid: meanwhile the window takes what it is told, and the runs have it
+// after.
+TEST(Answering, goes_on_while_a_batch_is_under_way) {
+  const Home home;
+  BlockEngine* engine = nullptr;
+  const EngineMakerChoice engines{[&] {
+                                    auto made = std::make_unique<BlockEngine>();
+                                    engine = made.get();
+                                    return made;
+                                  },
+                                  ""};
+  WindowCommand command;
+  command.offscreen = true;
+  command.steps_per_frame = steps_per_frame;
+  Session session(command, LoadedScene{small_scene(), "", "small"}, engines);
+  engine->held = true;
+  while (engine->slices == 0) ASSERT_TRUE(session.frame());
+  Scene louder = small_scene();
+  louder.sources[0].amplitude = 2;
+  session.send(command::EditScene{louder, "amplitude", true});
+  for (int k = 0; k < 3; ++k) ASSERT_TRUE(session.frame());
+  EXPECT_EQ(session.state().scene, louder);
+  EXPECT_EQ(session.solver().scene(), small_scene());
+  EXPECT_EQ(engine->slices, 1);
+  engine->held = false;
+  EXPECT_TRUE(
+      comes([&] { return session.solver().scene() == louder && engine->slices > 1; }, [&] { session.frame(); }));
+}
+
+// ---- from the engine to the texture
+
+class OffScreen : public testing::Test {
+ protected:
+  OffscreenContext context;
+  Solver solver{make_cpu_engine(1), small_scene()};
+};
+
+TEST_F(OffScreen, the_host_link_brings_what_the_engine_draws_at_any_size) {
+  solver.advance(60);
+  const auto link = make_host_link();
+  FieldPicture picture;
+  for (const auto& [w, h] : {std::pair{200, 100}, {0, 0}, {1, 1}, {333, 77}}) {
+    const PictureWindow window = {-0.5, -0.5, 95.5, 63.5, w, h, Quantity::ez};
+    picture.resize(w, h);
+    const PictureStats stats = link->publish(solver, window, picture);
+    if (picture.empty()) continue;
+    std::vector<float> expected(static_cast<std::size_t>(w) * static_cast<std::size_t>(h));
+    const PictureStats same = solver.draw(window, expected.data());
+    EXPECT_EQ(stats.max_abs, same.max_abs);
+    EXPECT_GT(stats.max_abs, 0);
+    std::vector<float> texture(expected.size());
+    glBindTexture(GL_TEXTURE_2D, picture.texture());
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_RED, GL_FLOAT, texture.data());
+    EXPECT_EQ(texture, expected);
+  }
+}
+
+TEST_F(OffScreen, a_field_that_is_not_finite_leaves_the_last_good_picture) {
+  solver.advance(60);
+  const auto link = make_host_link();
+  FieldPicture picture;
+  picture.resize(96, 64);
+  const PictureWindow window = {-0.5, -0.5, 95.5, 63.5, 96, 64, Quantity::ez};
+  link->publish(solver, window, picture);
+  constexpr std::size_t pixels = 96 * std::size_t{64};
+  std::vector<float> good(pixels), shown(pixels), bad(pixels, NAN);
+  solver.draw(window, good.data());
+  solver.engine().write(FieldArray::ez, bad.data());
+  EXPECT_FALSE(link->publish(solver, window, picture).finite);
+  glBindTexture(GL_TEXTURE_2D, picture.texture());
+  glGetTexImage(GL_TEXTURE_2D, 0, GL_RED, GL_FLOAT, shown.data());
+  EXPECT_EQ(shown, good);
+}
+
+TEST_F(OffScreen, links_that_need_a_gpu_say_why_they_cannot) {
+  EXPECT_EQ(make_field_link(LinkKind::automatic, solver).link->kind(), LinkKind::host);
+  EXPECT_EQ(make_field_link(LinkKind::host, solver).link->kind(), LinkKind::host);
+  EXPECT_THROW(make_field_link(LinkKind::mapped, solver), LinkError);
+  EXPECT_THROW(make_field_link(LinkKind::staged, solver), LinkError);
+  const LinkChoice slower = slower_link(LinkKind::mapped, solver, "lost");
+  EXPECT_EQ(slower.link->kind(), LinkKind::host);
+  EXPECT_TRUE(slower.degraded);
+  EXPECT_EQ(slower.reason, "lost");
+}
+
+TEST_F(OffScreen, the_stage_survives_any_size) {
+  Stage stage(LinkKind::automatic, solver);
+  State state;
+  adopt_scene(state, small_scene(), "", "");
+  const OffscreenTarget target(300, 200);
+  for (const auto& [w, h] : {std::pair{300, 200}, {0, 0}, {1, 200}, {300, 1}, {300, 200}}) {
+    target.bind();
+    stage.publish(solver, {-0.5, -0.5, 95.5, 63.5, w, h, Quantity::ez});
+    stage.paint(picture_style(state, state.scene, stage.shown()), {0, 0, w, h}, 200);
+    solver.advance(10);
+  }
+  EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
+}
+
+}  // namespace
+}  // namespace ez

@@ -1,0 +1,252 @@
+// How far a run goes: to the moment that its scene's text speaks of, to a step that is asked for, and again where a
+// side changed. The running program, off-screen.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/session/session.h"
+#include "app/state/update.h"
+#include "off_screen.h"
+#include "patience.h"
+#include "solver/measure/reference_run.h"
+
+namespace ez {
+namespace {
+
+constexpr int steps_per_frame = 8;
+
+// A pulse in the middle of 72 × 56 nodes, measured.
+Scene pulse(const std::string& pause_at, bool repeat = false) {
+  Scene scene;
+  scene.title = "pulse";
+  scene.grid.nx = 72;
+  scene.grid.ny = 56;
+  scene.grid.dx = scene.grid.dy = 0.001;
+  Source source;
+  source.geometry = PointSource{{0.036, 0.028}};
+  source.waveform = Ricker{15e9, {}};
+  scene.sources.push_back(source);
+  scene.reflection.on = true;
+  scene.pause = {pause_at, repeat};
+  return scene;
+}
+
+struct Window {
+  std::unique_ptr<Session> session;
+  explicit Window(Scene scene) {
+    session =
+        std::make_unique<Session>(off_screen(steps_per_frame, {900, 600}), LoadedScene{std::move(scene), "", "pulse"});
+  }
+  void frames(int n) {
+    for (int k = 0; k < n; ++k) ASSERT_TRUE(session->frame());
+  }
+  bool until(const std::function<bool()>& reached) {
+    return comes(reached, [&] { frames(1); });
+  }
+  void edit(Scene scene, bool finished = true) {
+    session->send(command::EditScene{std::move(scene), "edit", finished});
+  }
+  const State& state() const { return session->state(); }
+  std::uint64_t step() { return session->solver().step(); }
+  std::optional<double> left() { return state().lab.panes[0].reflection.db[0]; }
+};
+
+TEST(Moment, a_run_stops_there_once_with_its_result_and_space_goes_on) {
+  Window w(pulse("203 steps"));  // no whole number of frames
+  w.frames(60);
+  EXPECT_EQ(w.step(), 203u);
+  EXPECT_TRUE(w.state().held);
+  EXPECT_FALSE(w.state().running);
+  ASSERT_TRUE(w.left().has_value());
+  EXPECT_LT(*w.left(), -30);
+  EXPECT_NEAR(w.state().lab.panes[0].reflection.until, 203 * w.state().dt, 0.5 * w.state().dt) << "of this very moment";
+  w.session->send(command::Run{true});
+  w.frames(60);
+  EXPECT_FALSE(w.state().held);
+  EXPECT_EQ(w.step(), 203u + 60 * steps_per_frame) << "once";
+}
+
+TEST(Moment, starting_over_runs_to_it_again) {
+  Window w(pulse("100 steps"));
+  w.frames(30);
+  ASSERT_TRUE(w.state().held);
+  w.session->send(command::Reset{});
+  w.frames(2);
+  EXPECT_FALSE(w.state().held);
+  EXPECT_EQ(w.step(), 2u * steps_per_frame);
+  w.frames(30);
+  EXPECT_TRUE(w.state().held);
+  EXPECT_EQ(w.step(), 100u);
+  // A run that the user paused stays so.
+  w.session->send(command::Run{true});
+  w.frames(3);
+  w.session->send(command::Run{false});
+  w.session->send(command::Reset{});
+  w.frames(5);
+  EXPECT_EQ(w.step(), 0u);
+}
+
+TEST(Moment, is_a_time_or_the_last_valid_reading) {
+  Scene scene = pulse("0.31ns");
+  {
+    Window timed(scene);
+    timed.frames(60);
+    EXPECT_EQ(timed.step(), static_cast<std::uint64_t>(std::ceil(0.31e-9 / time_step(scene))));
+  }
+  scene.pause.at = "valid";
+  const double valid = valid_until(scene, twin_outset(scene));
+  ASSERT_TRUE(std::isfinite(valid));
+  Window w(scene);
+  ASSERT_TRUE(w.until([&] { return w.state().held; }));
+  EXPECT_EQ(w.step(), static_cast<std::uint64_t>(std::floor(valid / time_step(scene))));
+  EXPECT_LE(w.state().lab.panes[0].reflection.until, valid);
+}
+
+TEST(Moment, a_scene_that_repeats_stands_two_seconds_and_starts_over) {
+  Window w(pulse("80 steps", true));
+  w.frames(11);
+  EXPECT_EQ(w.step(), 80u);
+  EXPECT_TRUE(w.state().held);
+  EXPECT_TRUE(w.state().running);
+  w.frames(100);
+  EXPECT_EQ(w.step(), 80u) << "two seconds are 120 frames of a script";
+  w.frames(25);
+  EXPECT_LT(w.step(), 80u);
+  EXPECT_FALSE(w.state().held);
+}
+
+TEST(Moment, in_the_kernel_lab_the_run_goes_on) {
+  Window w(pulse("80 steps"));
+  w.session->send(command::SetWorkspace{Workspace::kernel_lab});
+  w.frames(20);
+  EXPECT_EQ(w.step(), 20u * steps_per_frame);
+}
+
+TEST(RunTo, a_step_ahead_or_from_the_start) {
+  Window w(pulse("80 steps"));
+  w.session->send(command::RunTo{155});
+  w.frames(40);
+  EXPECT_EQ(w.step(), 155u) << "past the scene's moment";
+  EXPECT_FALSE(w.state().running);
+  w.session->send(command::RunTo{30});
+  w.frames(10);
+  EXPECT_EQ(w.step(), 30u);
+  EXPECT_FALSE(w.state().running);
+  w.session->send(command::RunTo{1000});
+  w.frames(2);
+  w.session->send(command::Run{false});
+  w.frames(1);
+  EXPECT_FALSE(w.state().run_to.has_value()) << "a pause is the end of it";
+  w.session->send(command::OpenBuiltin{"paint", true});
+  w.frames(2);
+  EXPECT_FALSE(w.state().run_to.has_value());
+}
+
+// "-89.0 dB" must not stand where the side is another one.
+TEST(NewPulse, another_side_or_grading_is_measured_by_itself) {
+  Scene scene = pulse("203 steps");
+  Window w(scene);
+  ASSERT_TRUE(w.until([&] { return w.state().held && w.left(); }));
+  const double sound = *w.left();
+  scene.boundary.cpml.sigma = 0.1;
+  w.edit(scene);
+  w.frames(2);
+  EXPECT_LT(w.step(), 203u) << "it starts over";
+  ASSERT_TRUE(w.until([&] { return w.state().held; }));
+  EXPECT_EQ(w.step(), 203u);
+  w.frames(1);
+  EXPECT_GT(*w.left(), sound + 10);
+  scene.boundary[Side::left] = BoundaryKind::mur1;
+  w.edit(scene);
+  w.frames(1);
+  ASSERT_TRUE(w.until([&] { return w.state().held; }));
+  w.frames(1);
+  EXPECT_GT(*w.left(), -30);
+  w.session->send(command::Undo{});
+  w.session->send(command::Undo{});
+  w.frames(1);
+  ASSERT_TRUE(w.until([&] { return w.state().held; }));
+  w.frames(1);
+  EXPECT_NEAR(*w.left(), sound, 1e-9);
+}
+
+TEST(NewPulse, a_run_that_the_user_paused_goes_again_to_where_it_stood) {
+  Scene scene = pulse("");
+  Window w(scene);
+  w.frames(20);
+  w.session->send(command::Run{false});
+  w.frames(2);
+  const std::uint64_t stood = w.step();
+  scene.boundary[Side::left] = BoundaryKind::mur1;
+  w.edit(scene);
+  w.frames(2);
+  EXPECT_LT(w.step(), stood);
+  ASSERT_TRUE(w.until([&] { return w.state().held; }));
+  EXPECT_EQ(w.step(), stood);
+  EXPECT_FALSE(w.state().running);
+}
+
+TEST(NewPulse, a_side_under_the_mouse_is_measured_whole_before_the_next) {
+  Scene scene = pulse("96 steps");
+  Window w(scene);
+  ASSERT_TRUE(w.until([&] { return w.state().held; }));
+  // Every frame brings another σ; 96 steps are twelve frames.
+  std::vector<double> ends;
+  for (int k = 0; k < 60; ++k) {
+    scene.boundary.cpml.sigma = 0.85 - 0.01 * k;
+    w.edit(scene, false);
+    w.frames(1);
+    if (w.state().held) ends.push_back(w.session->solver().scene().boundary.cpml.sigma);
+  }
+  ASSERT_GE(ends.size(), 2u);
+  EXPECT_GT(ends.front(), ends.back());
+  w.edit(scene, true);
+  w.frames(2);
+  EXPECT_EQ(w.session->solver().scene().boundary.cpml.sigma, scene.boundary.cpml.sigma);
+  ASSERT_TRUE(w.until([&] { return w.state().held; }));
+}
+
+TEST(NewPulse, where_waves_go_on_or_nothing_is_measured_the_field_stays) {
+  for (const bool measured : {true, false}) {
+    Scene scene = pulse("");
+    scene.reflection.on = measured;
+    if (measured) scene.sources[0].waveform = Cw{15e9, 1, 0};
+    Window w(scene);
+    w.frames(20);
+    scene.boundary[Side::left] = BoundaryKind::mur1;
+    w.edit(scene);
+    w.frames(1);
+    EXPECT_EQ(w.step(), 21u * steps_per_frame) << measured;
+  }
+}
+
+// One remembered range for every quantity.
+TEST(Range, that_is_locked_stays_when_other_quantities_were_looked_at) {
+  Scene scene = pulse("");
+  scene.view.range = 100;
+  Window w(scene);
+  w.frames(20);
+  const auto show = [&](Quantity q) {
+    ViewState v = w.state().view;
+    v.quantity = q;
+    w.session->send(command::SetView{v});
+    w.frames(2);
+  };
+  show(Quantity::energy);
+  EXPECT_NE(w.state().view.limit, 100);
+  const double energy = w.state().view.limit;
+  show(Quantity::ez);
+  EXPECT_EQ(w.state().view.limit, 100);
+  show(Quantity::residual);
+  w.frames(10);
+  show(Quantity::ez);
+  EXPECT_EQ(w.state().view.limit, 100);
+  show(Quantity::energy);
+  EXPECT_EQ(w.state().view.limit, energy);
+  w.session->send(command::OpenBuiltin{"double-slit", true});
+  w.frames(3);
+  EXPECT_EQ(w.state().view.limit, w.state().scene.view.range);
+}
+
+}  // namespace
+}  // namespace ez

@@ -1,0 +1,157 @@
+// How fast the CUDA engine is, beside what the device's memory allows: two kernels move 36 bytes per cell and step.
+// The bounds hold for Hopper and newer; on other devices the figures are printed only.
+#include <cuda_runtime_api.h>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "solver/engine/cuda/bandwidth.h"
+#include "solver/engine/engine.h"
+#include "solver/scene/file/scene_file.h"
+#include "solver/run/solver.h"
+
+namespace ez {
+namespace {
+
+constexpr int runs = 7;
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+double median(std::vector<double> v) {
+  std::nth_element(v.begin(), v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2), v.end());
+  return v[v.size() / 2];
+}
+
+class CudaSpeed : public testing::Test {
+ protected:
+  void SetUp() override {
+    status_ = cuda_status();
+    if (!status_.problem.empty()) GTEST_SKIP() << status_.problem;
+  }
+  bool hopper() const { return status_.devices.front().major >= 9; }
+
+  // The lecture scene on n × n nodes.
+  static Solver lecture(int n, Precision precision = Precision::float32) {
+    SceneResult read = load_scene("lecture");
+    if (!read.scene) throw EngineError("the lecture scene does not load");
+    Scene s = refine(*read.scene, n / 1024.0);
+    s.grid.precision = precision;
+    std::string why_not;
+    auto engine = make_cuda_engine(0, why_not);
+    if (!engine) throw EngineError(why_not);
+    return Solver(std::move(engine), std::move(s));
+  }
+  // Kernel seconds of a step, median.
+  static double step_seconds(Solver& solver, int steps) {
+    solver.advance(steps);
+    solver.wait();
+    std::vector<double> seconds;
+    for (int r = 0; r < runs; ++r) {
+      solver.take_speed();
+      solver.advance(steps);
+      solver.wait();
+      seconds.push_back(solver.take_speed().seconds / steps);
+    }
+    return median(seconds);
+  }
+  static double gcells(int n, double seconds) { return 1e-9 * n * n / seconds; }
+
+  CudaStatus status_;
+};
+
+TEST_F(CudaSpeed, LectureRunsAtSeventyPercentOfTheTwoKernelRoof) {
+  const double roof = measure_copy_bandwidth(0) / 36 * 1e-9;
+  fmt::print("[ measured ] {}: two-kernel roof {:.1f} Gcell/s\n", status_.devices.front().name, roof);
+  for (int n : {1024, 2048, 4096, 8192}) {
+    Solver solver = lecture(n);
+    const double speed = gcells(n, step_seconds(solver, n < 4096 ? 200 : 40));
+    fmt::print("[ measured ] lecture {}²: {:.1f} Gcell/s, {:.0f} % of the roof\n", n, speed, 100 * speed / roof);
+    if (n == 8192 && hopper()) {
+      EXPECT_GE(speed, 0.7 * roof);
+    }
+  }
+  Solver twice = lecture(8192, Precision::float64);
+  const double speed = gcells(8192, step_seconds(twice, 20));
+  fmt::print("[ measured ] lecture 8192², double: {:.1f} Gcell/s, {:.0f} % of its roof\n", speed, 200 * speed / roof);
+}
+
+TEST_F(CudaSpeed, BlockShapesAtEightThousand) {
+  Solver solver = lecture(8192);
+  double best = 0, usual = 0;
+  const BlockShape standing = solver.engine().block();
+  for (BlockShape block : {BlockShape{32, 1},
+                           {32, 4},
+                           {32, 8},
+                           {16, 16},
+                           {32, 32},
+                           {64, 1},
+                           {64, 2},
+                           {64, 4},
+                           {128, 1},
+                           {128, 2},
+                           {128, 4},
+                           {256, 1},
+                           {256, 2},
+                           {256, 4},
+                           {512, 1},
+                           {1024, 1},
+                           {8, 8},
+                           {1, 256}}) {
+    ASSERT_EQ(solver.engine().set_block(block), "");
+    const double speed = gcells(8192, step_seconds(solver, block.x < 32 ? 4 : 20));
+    fmt::print("[ measured ] lecture 8192², block {}x{}: {:.1f} Gcell/s\n", block.x, block.y, speed);
+    best = std::max(best, speed);
+    if (block == standing) usual = speed;
+  }
+  if (hopper()) {
+    EXPECT_GE(usual, 0.9 * best);  // the default is a good choice
+  }
+}
+
+TEST_F(CudaSpeed, ALiveViewAtSixtyFramesCostsUnderTenPercent) {
+  constexpr int pictures = 20;
+  Solver solver = lecture(8192);
+  step_seconds(solver, 10);
+  DeviceView* view = solver.engine().device_view();
+  ASSERT_TRUE(view);
+  const auto stream = static_cast<cudaStream_t>(view->stream());
+  void* pixels = nullptr;
+  ASSERT_EQ(cudaMalloc(&pixels, sizeof(float) * 1920 * 1080), cudaSuccess);
+  for (const int width : {1280, 1920})
+    for (Quantity q : {Quantity::ez, Quantity::energy}) {
+      const PictureWindow w{-0.5, -0.5, 8191.5, 8191.5, width, width * 9 / 16, q};
+      std::vector<double> seconds;
+      for (int r = 0; r < runs; ++r) {
+        const double before = seconds_now();
+        for (int k = 0; k < pictures; ++k) view->draw(w, static_cast<float*>(pixels));
+        ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+        seconds.push_back((seconds_now() - before) / pictures);
+      }
+      const double cost = median(seconds);
+      fmt::print("[ measured ] {}x{} of 8192², quantity {}: {:.3f} ms a picture\n", w.width, w.height,
+                 static_cast<int>(q), 1e3 * cost);
+      if (hopper() && q == Quantity::ez) {
+        EXPECT_LE(cost * 60, 0.1);
+      }
+    }
+  EXPECT_EQ(cudaFree(pixels), cudaSuccess);
+}
+
+TEST_F(CudaSpeed, ASmallGridStepsThousandsOfTimesASecond) {
+  Solver solver = lecture(512);
+  step_seconds(solver, 100);
+  const double before = seconds_now();
+  for (int k = 0; k < 20; ++k) solver.advance(100);
+  solver.wait();
+  const double rate = 2000 / (seconds_now() - before);
+  fmt::print("[ measured ] lecture 512²: {:.0f} steps/s of the wall clock in batches of 100\n", rate);
+  EXPECT_GE(rate, 5000);
+}
+
+}  // namespace
+}  // namespace ez

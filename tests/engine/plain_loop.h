@@ -1,0 +1,37 @@
+// The step as three plain loops over full arrays with a ghost line all around, written with the functors of
+// solver/physics: what every engine must give, bit for bit. No blocks, no threads, no runs.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "solver/engine/engine.h"
+
+namespace ez {
+
+template <class T>
+class PlainLoop {
+ public:
+  explicit PlainLoop(const Problem& problem);
+  void update(const Problem& problem);          // same grid; ψ is kept, H beyond a wall that has none is cleared
+  std::vector<double> run(const Batch& batch);  // steps × probes
+  std::vector<T> read(FieldArray array) const;
+
+ private:
+  std::size_t at(int i, int j) const {
+    return static_cast<std::size_t>(j + 1) * static_cast<std::size_t>(p_.nx + 2) + static_cast<std::size_t>(i + 1);
+  }
+  void steps(const Batch& batch, std::vector<double>& probes);
+  void step_h();
+  void ghosts();
+  void step_e();
+  void step_mur();
+
+  Problem p_;
+  std::vector<T> e_, hx_, hy_, psi_hx_, psi_hy_, psi_ex_, psi_ey_, e_old_;
+  std::array<std::vector<T>, 4> correction_;  // of Mur-2 nodes, by side and place along it
+};
+
+bool plain_loop_runs_here();  // the processor has fused multiply-add
+
+}  // namespace ez

@@ -1,0 +1,96 @@
+// What the catalogue of kernel schemes promises, and the study in one dimension on the CPU. No GPU is needed.
+#include "solver/scene/scheme.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "helpers.h"
+#include "solver/engine/decomposition.h"
+#include "solver/scene/file/scene_file.h"
+
+namespace ez::test {
+namespace {
+
+TEST(Schemes, HaveNamesOfTheirOwnAndTheEnginesOwnIsFirst) {
+  std::set<std::string_view> names;
+  for (const SchemeFacts& s : all_schemes()) EXPECT_TRUE(names.insert(s.name).second) << s.name;
+  EXPECT_EQ(all_schemes().front().name, "readable");
+  EXPECT_EQ(find_scheme("takada")->block, (BlockShape{32, 4}));
+  EXPECT_EQ(find_scheme("no-such-scheme"), nullptr);
+}
+
+TEST(Schemes, TheNearestSceneIsOneTheyCanDoAndReadableDoesAll) {
+  for (const BuiltinScene& b : builtin_scenes()) {
+    const Scene scene = *load_scene(std::string(b.name)).scene;
+    for (const SchemeFacts& s : all_schemes()) {
+      if (!s.live) continue;
+      const Scene near = nearest_scene(s, scene);
+      EXPECT_EQ(why_not(s, near), "") << s.name << " on " << b.name;
+      EXPECT_EQ(why_not(s, scene).empty(), near == scene) << s.name << " on " << b.name;
+    }
+    EXPECT_EQ(why_not(all_schemes().front(), scene), "");
+  }
+}
+
+TEST(Schemes, SayWhichPartOfASceneTheyCannotDo) {
+  Scene s = grid(64, 64, BoundaryKind::pec, Precision::float32);
+  EXPECT_EQ(why_not(*find_scheme("takada"), s), "");
+  s.boundary[Side::right] = BoundaryKind::cpml;
+  EXPECT_EQ(why_not(*find_scheme("takada"), s), "boundary.right: takada has no cpml");
+  s.boundary[Side::right] = BoundaryKind::pec;
+  s.materials.push_back({"glass", 2.25, 1, 0, 0, {}});
+  EXPECT_EQ(why_not(*find_scheme("takada"), s), "") << "a medium that is nowhere does not count";
+  s.shapes.push_back({Circle{{32, 32}, 8}, "glass"});
+  EXPECT_EQ(why_not(*find_scheme("takada"), s), "material glass: takada does vacuum only");
+  EXPECT_EQ(why_not(*find_scheme("marching-register"), s), "");
+  EXPECT_EQ(why_not(*find_scheme("packed-epsilon"), s), "grid.precision: packed-epsilon computes in double only");
+}
+
+TEST(Schemes, AreCountedInAPrecisionThatTheyHave) {
+  EXPECT_EQ(precision_for(*find_scheme("packed-epsilon"), Precision::float32), Precision::float64);
+  for (const SchemeFacts& s : all_schemes())
+    for (const Precision p : {Precision::float32, Precision::float64}) {
+      const bool has = p == Precision::float32 ? s.float32 : s.float64;
+      EXPECT_EQ(precision_for(s, p) == p, has) << s.name;
+    }
+}
+
+TEST(Schemes, PermittivitiesBeyondAFormAreRefusedBeforeItRuns) {
+  const SchemeFacts& packed = *find_scheme("packed-epsilon");
+  Scene s = grid(64, 64, BoundaryKind::pec, Precision::float64);
+  s.materials.push_back({"glass", 2.25, 1, 0, 0, {}});
+  s.shapes.push_back({Circle{{32, 32}, 8}, "glass"});
+  EXPECT_EQ(why_not(packed, s), "");
+  for (const double eps : {0.5, 65536.0, 1e9}) {
+    s.materials[0].eps = eps;
+    EXPECT_EQ(why_not(packed, s), "material glass: packed-epsilon does eps from 1 to below 65536 only") << eps;
+    EXPECT_EQ(why_not(packed, nearest_scene(packed, s)), "") << eps;
+    EXPECT_EQ(why_not(*find_scheme("marching-register"), s), "") << eps;
+  }
+  s.materials[0].eps = std::nextafter(65536.0, 0.0);
+  EXPECT_EQ(why_not(packed, s), "");
+}
+
+TEST(Schemes, BytesFollowTheForm) {
+  const SchemeFacts& packed = *find_scheme("packed-epsilon");
+  EXPECT_EQ(bytes_per_cell_step(packed, 0, Precision::float64), 79);
+  EXPECT_EQ(bytes_per_cell_step(packed, 1, Precision::float64), 80);
+  EXPECT_EQ(bytes_per_cell_step(packed, 2, Precision::float64), 73);
+  for (int form = 0; form < 8; ++form)
+    EXPECT_EQ(bytes_per_cell_step(*find_scheme("split"), form, Precision::float64), 73) << "all forms move the same";
+}
+
+TEST(Decomposition, TheWaveArrivesAndTheLayerTakesIt) {
+  const DecompositionProblem problem{4, 12};
+  const DecompositionRun run = decomposition_on_cpu(problem);
+  ASSERT_EQ(run.ez.size(), static_cast<std::size_t>(problem.nodes()));
+  double most = 0, end = 0;
+  for (std::size_t i = 100; i < 300; ++i) most = std::max(most, std::abs(static_cast<double>(run.ez[i])));
+  for (std::size_t i = 495; i < 501; ++i) end = std::max(end, std::abs(static_cast<double>(run.ez[i])));
+  EXPECT_NEAR(most, 1, 0.02) << "a travelling wave of the source's amplitude: no standing wave";
+  EXPECT_LT(end, 0.02);
+}
+
+}  // namespace
+}  // namespace ez::test

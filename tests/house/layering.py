@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""Holds the two arrows app -> solver and app -> render.
+
+layering.py [BUILD_DIR]  fails on every #include that breaks a rule below, and, given a build folder, on every include path that
+                         would let one library reach another (the first lock; this text search is the second).
+layering.py --self-test  plants wrong includes in a copy of the tree and fails unless each is seen.
+"""
+import json
+import pathlib
+import re
+import shlex
+import shutil
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+CUDA = r"cuda|curand|cufft|cublas|cub/|thrust/|cooperative_groups|nvtx|device_launch|vector_types|surface_|texture_"
+OPENGL = r"glad/|GL/|GLES|EGL/|KHR/"
+WINDOW = r"GLFW/|X11/|wayland"
+IMGUI = r"imgui|implot|portable.file.dialogs"
+
+# (which files, what they may not include, not even through another header of ours, why)
+RULES = [
+    (r"solver/", rf"render/|app/|{OPENGL}|{WINDOW}|{IMGUI}|glm/", "the solver knows nothing of drawing"),
+    (r"solver/(?!cuda/)", CUDA, "CUDA stays in solver/cuda"),
+    (r"solver/", r"cuda_gl_interop", "only app/field_link_cuda sees both CUDA and OpenGL"),
+    (r"render/", rf"solver/|app/|{WINDOW}|{IMGUI}|{CUDA}", "render draws numbers and knows nothing of their origin"),
+    (r"app/(?!field_link_cuda\.)", CUDA, "only app/field_link_cuda sees both CUDA and OpenGL"),
+    (r"(solver|render|app)/", r"\.\./", "an include names its library from the root, not by ../"),
+]
+INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
+SUFFIXES = {".h", ".hpp", ".cuh", ".cpp", ".cu", ".c", ".inl"}
+
+
+class Tree:
+    """The includes of every source under root: {name: [(line, included)]}."""
+
+    def __init__(self, root):
+        self.includes = {}
+        for library in ("solver", "render", "app"):
+            for path in sorted((root / library).rglob("*")):
+                if path.suffix in SUFFIXES:
+                    lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+                    found = [(number, INCLUDE.match(line)) for number, line in lines]
+                    self.includes[path.relative_to(root).as_posix()] = [(n, m[1]) for n, m in found if m]
+
+    def chains(self, name, seen=()):
+        """(line, [a header, one that it includes, …]) for all that a file sees, each header once."""
+        seen = set(seen) or {name}
+        for number, included in self.includes[name]:
+            beside = (pathlib.PurePosixPath(name).parent / included).as_posix()
+            target = included if included in self.includes else beside
+            yield number, [included]
+            if target in self.includes and target not in seen:
+                seen.add(target)
+                for _, chain in self.chains(target, seen):
+                    yield number, [included] + chain
+
+
+def wrong_includes(root):
+    found = []
+    tree = Tree(root)
+    for name in tree.includes:
+        rules = [(forbidden, why) for files, forbidden, why in RULES if re.match(files, name)]
+        for number, chain in tree.chains(name):
+            for forbidden, why in rules:
+                if re.match(forbidden, chain[-1]):
+                    found.append(f"{name}:{number}: includes {', which includes '.join(chain)}; {why}")
+    return found
+
+
+def open_paths(build):
+    """Include paths of solver and render from which another library's folder can be reached."""
+    found = set()
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        parts = pathlib.Path(entry["file"]).relative_to(ROOT).parts if entry["file"].startswith(str(ROOT) + "/") else ()
+        if not parts or parts[0] not in ("solver", "render"):
+            continue
+        for flag in shlex.split(entry["command"]):
+            for other in {"solver", "render", "app"} - {parts[0]}:
+                if flag.startswith("-I") and (pathlib.Path(flag[2:]) / other / "CMakeLists.txt").exists():
+                    found.add(f"{parts[0]}: its include path {flag[2:]} reaches {other}/")
+    return sorted(found)
+
+
+def self_test():
+    planted = [
+        ("solver/a.cpp", '#include "render/gl.h"'), ("solver/a.h", "#include <glad/gl.h>"),
+        ("solver/scene/a.cpp", '#include "app/state/state.h"'), ("solver/cpu/a.cpp", "#  include <GLFW/glfw3.h>"),
+        ("solver/cpu/b.cpp", "#include <cuda_runtime.h>"), ("solver/cuda/a.cu", "#include <cuda_gl_interop.h>"),
+        ("solver/a2.cpp", '#include "imgui.h"'), ("render/a.cpp", '#include "solver/run/solver.h"'),
+        ("render/b.h", '  #include "app/state/state.h"'), ("render/c.cpp", '#include "implot.h"'),
+        ("render/d.cpp", "#include <cuda_runtime_api.h>"), ("app/a.cpp", "#include <cuda_gl_interop.h>"),
+        ("app/panels/a.cpp", '#include "../state.h"'), ("app/b.cpp", '#include "solver/cuda/planted.h"'),
+    ]
+    allowed = [
+        ("solver/cuda/planted.h", "#include <cuda_runtime.h>"), ("solver/cuda/ok.cu", '#include "planted.h"'), ("solver/ok.cpp", '#include "solver/scene/scene.h"'),
+        ("render/ok.cpp", "#include <glad/gl.h>"), ("app/picture/link_cuda.cpp", "#include <cuda_gl_interop.h>"),
+        ("app/ok.cpp", '#include "render/gl.h"\n#include "solver/run/solver.h"\n#include <GLFW/glfw3.h>\n#include "imgui.h"'),
+        ("solver/ok2.cpp", '// #include "render/gl.h"'),
+    ]
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder)
+        for library in ("solver", "render", "app"):
+            shutil.copytree(ROOT / library, copy / library)
+        before = len(wrong_includes(copy))
+        for name, line in planted + allowed:
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            (copy / name).write_text(f"// planted\n{line}\n", encoding="utf-8")
+        seen = wrong_includes(copy)
+    unseen = [name for name, _ in planted if not any(line.startswith(f"{name}:2:") for line in seen)]
+    wrong = [line for line in seen if any(line.startswith(f"{name}:") for name, _ in allowed)]
+    for name in unseen:
+        print(f"not seen: the wrong include planted in {name}")
+    for line in wrong:
+        print(f"wrongly refused: {line}")
+    print(f"{len(planted)} wrong includes planted, {len(planted) - len(unseen)} seen; {before} were there before")
+    return bool(unseen or wrong)
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        return self_test()
+    found = wrong_includes(ROOT)
+    if len(sys.argv) > 1:
+        found += open_paths(pathlib.Path(sys.argv[1]))
+    print("\n".join(found) if found else "every include keeps to app -> solver, app -> render")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,397 @@
+// The reflection meter against two plain runs made apart, one of them three times as large; the angle table against
+// theory; and when the meter has nothing to say.
+#include "solver/measure/reflection.h"
+
+#include "helpers.h"
+#include "solver/compare/comparison.h"
+#include "solver/study/reflect.h"
+#include "solver/measure/source_band.h"
+#include "solver/measure/reference_run.h"
+#include "solver/run/source_signal.h"
+#include "solver/scene/file/scene_file.h"
+
+namespace ez::test {
+namespace {
+
+using enum BoundaryKind;
+
+Scene box(BoundaryKind kind, Precision precision) {
+  Scene s = grid(88, 80, kind, precision);
+  s.sources = {point(36, 44, pulse(frequency_of(s, 12), 0.6))};
+  s.reflection.on = true;
+  return s;
+}
+
+// Everything `x` and `y` nodes further in, in a grid three times as large behind a plain layer.
+Scene three_times(const Scene& scene) {
+  Scene s = scene;
+  s.grid.nx *= 3;
+  s.grid.ny *= 3;
+  auto& at = std::get<PointSource>(s.sources[0].geometry).at;
+  at = {at.x + scene.grid.nx, at.y + scene.grid.ny};
+  s.boundary = {};
+  s.reflection = {};
+  return s;
+}
+
+// dB per side from fields read off step by step: no tap, twin or meter is part of it.
+std::array<double, 4> from_plain_runs(const Scene& scene, int steps) {
+  Scene near_by = scene;
+  near_by.reflection = {};
+  Solver small = solver_for(near_by, 2), large = solver_for(three_times(scene), 2);
+  std::array<double, 4> residual{}, incident{}, db{};
+  const int depth = scene.boundary.side[0] == cpml ? scene.boundary.cpml.cells : 0;
+  const int nx = scene.grid.nx, ny = scene.grid.ny, in = depth + 2;
+  for (int n = 0; n < steps; ++n) {
+    go_on(small, 1);
+    go_on(large, 1);
+    const Field a = small.field(Quantity::ez), b = large.field(Quantity::ez);
+    const auto look = [&](std::size_t side, int i, int j) {
+      const double e = a[at(scene, i, j)];
+      const double t =
+          b[static_cast<std::size_t>(j + ny) * static_cast<std::size_t>(3 * nx) + static_cast<std::size_t>(i + nx)];
+      residual[side] = std::max(residual[side], std::abs(e - t));
+      incident[side] = std::max(incident[side], std::abs(t));
+    };
+    for (int j = depth; j < ny - depth; ++j) look(0, in, j), look(1, nx - 1 - in, j);
+    for (int i = depth; i < nx - depth; ++i) look(2, i, in), look(3, i, ny - 1 - in);
+  }
+  for (std::size_t s = 0; s < 4; ++s) db[s] = test::db(residual[s] / incident[s]);
+  return db;
+}
+
+TEST(ReflectionMeter, is_the_difference_of_two_plain_runs) {
+  for (const BoundaryKind kind : {pec, pmc, mur1, mur2, cpml})
+    for (const Precision precision : {Precision::float64, Precision::float32}) {
+      const Scene s = box(kind, precision);
+      Ensemble ensemble(cpu_engine_maker(2), s);
+      const auto steps = static_cast<int>(valid_until(s, twin_outset(s)) / time_step(s));
+      ASSERT_GT(steps, 200);
+      for (int n = 0; n < steps; n += 50) ensemble.advance(std::min(50, steps - n));
+      const ReflectionReading reading = ensemble.reading(0);
+      const std::array<double, 4> plain = from_plain_runs(s, steps);
+      for (std::size_t side = 0; side < 4; ++side) {
+        ASSERT_TRUE(reading.db[side].has_value());
+        const double bar = precision == Precision::float64 || plain[side] > -80 ? 0.1 : 1.0;
+        EXPECT_NEAR(*reading.db[side], plain[side], bar) << to_string(kind) << ", " << to_string(all_sides[side]);
+        std::printf("[ measured ] %s %s %s: %.3f dB, plain %.3f dB\n", std::string(to_string(kind)).c_str(),
+                    precision == Precision::float64 ? "double" : "float",
+                    std::string(to_string(all_sides[side])).c_str(), *reading.db[side], plain[side]);
+      }
+      EXPECT_EQ(reading.worst, *std::max_element(reading.db.begin(), reading.db.end()));
+      EXPECT_NEAR(reading.until, steps * time_step(s), 1e-3 * time_step(s));
+      EXPECT_NEAR(reading.history.back().db, *reading.worst, 1);
+    }
+}
+
+TEST(ReflectionMeter, says_nothing_before_the_wave_is_there) {
+  const Scene s = box(mur1, Precision::float64);
+  Ensemble ensemble(cpu_engine_maker(2), s);
+  // The pulse peaks at 2.7 periods, that is 2.7·12·√2/0.99 steps; the nearest line is 34 cells away.
+  ensemble.advance(46 + 30);
+  for (const auto& db : ensemble.reading(0).db) EXPECT_FALSE(db.has_value());
+  EXPECT_FALSE(ensemble.reading(0).worst.has_value());
+  ensemble.advance(200);
+  for (const auto& db : ensemble.reading(0).db) EXPECT_TRUE(db.has_value());
+  ensemble.reset();
+  EXPECT_FALSE(ensemble.reading(0).worst.has_value());
+}
+
+// A wall that is mended while a CW runs: over a window the reading falls, from the start it cannot.
+TEST(ReflectionMeter, forgets_what_lies_before_its_window) {
+  Scene s = box(mur1, Precision::float32);
+  s.sources[0].waveform = Cw{frequency_of(s, 12), 2, 0};
+  s.reflection.margin = 64;
+  s.variants = {{"from the start", {{"reflection.window", "0"}}}, {"window", {{"reflection.window", "2e-10"}}}};
+  Ensemble ensemble(cpu_engine_maker(2), s);
+  ensemble.advance(400);
+  const double before = *ensemble.reading(1).worst;
+  s.boundary.side = {cpml, cpml, cpml, cpml};
+  EXPECT_FALSE(ensemble.apply(s).restarted);
+  for (int n = 0; n < 20; ++n) ensemble.advance(50);
+  EXPECT_LT(*ensemble.reading(1).worst, before - 15);
+  EXPECT_NEAR(ensemble.reading(1).until - ensemble.reading(1).since, 2e-10, 0.05 * 2e-10);
+}
+
+TEST(ReflectionMeter, spectrum_of_a_mirror_is_flat) {
+  const Scene s = box(pec, Precision::float64);
+  Ensemble ensemble(cpu_engine_maker(2), s);
+  ensemble.advance(static_cast<int>(valid_until(s, twin_outset(s)) / time_step(s)));
+  const auto spectrum = ensemble.reading(0).spectrum[0];
+  ASSERT_GT(spectrum.size(), 15u);
+  ASSERT_LE(spectrum.size(), 24u);
+  for (std::size_t k = 1; k < spectrum.size(); ++k) EXPECT_GT(spectrum[k].frequency, spectrum[k - 1].frequency);
+  EXPECT_TRUE(
+      std::any_of(spectrum.begin(), spectrum.end(), [&](auto& p) { return p.frequency == centre_frequency(s); }));
+}
+
+// ---- angles
+
+// A point over a long bottom wall, λ = 20 cells. Source and line together are `height` cells from the wall: 8 λ and
+// more, for a cylindrical wave sees the plane wave's reflection to within 1/kρ.
+Scene strip(BoundaryKind kind, double height, int length) {
+  Scene s = grid(length, static_cast<int>(height) + 30, cpml, Precision::float64);
+  s.boundary[Side::bottom] = kind;
+  s.sources = {point(40, height, pulse(frequency_of(s, 20), 0.8))};
+  s.reflection.sides = {{Side::bottom}};
+  return s;
+}
+ReflectResult reflect(const Scene& s, double first, double last) {
+  ReflectRequest request;
+  for (double d = first; d <= last; d += 5) request.degrees.push_back(d);
+  return measure_reflection(cpu_engine_maker(2), s, request, [](double, double) { return true; });
+}
+
+double largest_error(const ReflectResult& result) {
+  double worst = 0;
+  for (const ReflectVariant::Angle& a : result.variants.at(0).angles) {
+    EXPECT_TRUE(a.db && a.theory_db) << a.asked;
+    if (!a.db || !a.theory_db) return HUGE_VAL;
+    EXPECT_NEAR(a.degrees, a.asked, 1.5);
+    worst = std::max(worst, std::abs(*a.db - *a.theory_db));
+  }
+  return worst;
+}
+
+TEST(ReflectionAngles, of_a_mirror_return_everything) {
+  EXPECT_LE(measured("PEC, 0 to 60°, dB", largest_error(reflect(strip(pec, 60, 160), 0, 60))), 0.1);
+  EXPECT_LE(measured("PMC, 0 to 60°, dB", largest_error(reflect(strip(pmc, 60, 160), 0, 60))), 0.1);
+}
+TEST(ReflectionAngles, of_mur_walls_are_those_of_the_discrete_theory) {
+  EXPECT_LE(measured("Mur-1, 30 to 60°, dB", largest_error(reflect(strip(mur1, 170, 360), 30, 60))), 0.3);
+  EXPECT_LE(measured("Mur-2, 35 to 60°, dB", largest_error(reflect(strip(mur2, 340, 650), 35, 60))), 0.3);
+}
+TEST(ReflectionAngles, of_a_layer_are_those_of_its_theory_near_the_normal) {
+  EXPECT_LE(measured("CPML, 0 to 20°, dB", largest_error(reflect(strip(cpml, 170, 120), 0, 20))), 3);
+}
+
+// Near the side, where the ring meets it at many angles at once: against the sum over all its waves.
+double largest_error_of_point(const ReflectResult& result) {
+  double worst = 0;
+  int found = 0;
+  for (const ReflectVariant::Angle& a : result.variants.at(0).angles) {
+    EXPECT_EQ(a.db.has_value(), a.point_db.has_value()) << a.asked;
+    if (!a.db || !a.point_db) continue;
+    ++found;
+    worst = std::max(worst, std::abs(*a.db - *a.point_db));
+  }
+  EXPECT_GE(found, 12);
+  return worst;
+}
+TEST(ReflectionAngles, are_those_of_the_ring_at_its_distance) {
+  EXPECT_LE(measured("PEC", largest_error_of_point(reflect(strip(pec, 60, 300), 0, 70))), 0.02);
+  EXPECT_LE(measured("Mur-1", largest_error_of_point(reflect(strip(mur1, 60, 300), 0, 70))), 0.05);
+  EXPECT_LE(measured("Mur-2", largest_error_of_point(reflect(strip(mur2, 60, 300), 0, 70))), 0.05);
+  // A layer returns most of the lowest frequencies, and long: the pulse has none.
+  Scene layer = strip(cpml, 60, 300);
+  layer.sources = {point(40, 60, Ricker{frequency_of(layer, 20), 3 / frequency_of(layer, 20)})};
+  EXPECT_LE(measured("CPML, −82 to −120 dB", largest_error_of_point(reflect(layer, 0, 70))), 0.5);
+  Scene oblong = grid(300, 45, cpml, Precision::float64, 1e-3, 2e-3);
+  oblong.sources = {point(40, 30, Ricker{frequency_of(oblong, 40), 3 / frequency_of(oblong, 40)})};
+  oblong.reflection.sides = {{Side::bottom}};
+  EXPECT_LE(measured("CPML, cells of 1 x 2", largest_error_of_point(reflect(oblong, 0, 70))), 1);
+}
+
+TEST(ReflectionAngles, are_not_given_where_the_wave_is_not_clean) {
+  Scene s = strip(mur1, 60, 120);
+  s.sources.push_back(s.sources[0]);
+  const ReflectResult two_sources = reflect(s, 0, 20);
+  for (const auto& a : two_sources.variants.at(0).angles) EXPECT_FALSE(a.db.has_value());
+  s = strip(mur1, 60, 120);
+  s.shapes = {{Circle{{80, 60}, 5}, "pec"}};
+  const ReflectResult with_a_disc = reflect(s, 0, 20);
+  for (const auto& a : with_a_disc.variants.at(0).angles) EXPECT_FALSE(a.db.has_value());
+  s = strip(mur1, 60, 120);
+  const auto far = reflect(s, 85, 85).variants.at(0).angles;
+  ASSERT_EQ(far.size(), 1u);
+  EXPECT_FALSE(far[0].db.has_value()) << "the grid has no node at 85°";
+  EXPECT_EQ(far[0].degrees, 85);
+}
+
+// The live meter sees the same, as far as the other sides let it.
+TEST(ReflectionAngles, live_ones_agree_with_the_batch) {
+  Scene s = grid(400, 260, mur1, Precision::float64);
+  s.sources = {point(200, 110, pulse(frequency_of(s, 12), 0.8))};
+  s.reflection.on = true;
+  Ensemble ensemble(cpu_engine_maker(2), s);
+  ensemble.advance(static_cast<int>(ensemble.reading(0).valid_until / time_step(s)));
+  const auto knows_all = [](const ReflectionReading& r) {
+    return std::all_of(r.angles.begin(), r.angles.end(), [](const AnglePoint& a) { return a.point_db.has_value(); });
+  };
+  EXPECT_FALSE(knows_all(ensemble.reading(0))) << "one point is computed at a time";
+  for (int n = 0; n < 500 && !knows_all(ensemble.reading(0)); ++n) continue;
+  int found = 0;
+  for (const AnglePoint& a : ensemble.reading(0).angles) {
+    EXPECT_NEAR(a.db.value(), a.point_db.value(), 0.1);
+    if (a.side != Side::bottom || a.degrees < 20) continue;
+    ++found;
+    EXPECT_NEAR(a.db.value(), a.theory_db.value(), 1);
+  }
+  EXPECT_GE(found, 2);
+  for (const double none : {std::nan(""), 0.0, -1e9, HUGE_VAL})
+    EXPECT_TRUE(ensemble.reading(0, none).angles.empty()) << none << " Hz";
+}
+
+// One side is opened; the layers at the others are in both runs and far below what the nodes read.
+TEST(ReflectionAngles, live_ones_are_not_disturbed_by_the_layers_of_closed_sides) {
+  for (const BoundaryKind kind : {mur1, cpml}) {
+    Scene s = strip(kind, 60, 300);
+    s.sources = {point(40, 60, Ricker{frequency_of(s, 20), {}})};
+    s.reflection.on = true;
+    Ensemble ensemble(cpu_engine_maker(2), s);
+    ensemble.advance(static_cast<int>(ensemble.reading(0).valid_until / time_step(s)));
+    ReflectionReading r;
+    for (int n = 0; n < 100; ++n) r = ensemble.reading(0);  // one point is computed at a time
+    int found = 0;
+    double steepest = 0;
+    for (const AnglePoint& a : r.angles) {
+      if (!a.db || !a.point_db || *a.point_db < -105) continue;
+      ++found;
+      steepest = std::max(steepest, a.degrees);
+      EXPECT_NEAR(*a.db, *a.point_db, *a.point_db > -90 ? 0.2 : 0.5) << to_string(kind) << ", " << a.degrees;
+    }
+    EXPECT_GE(found, 10) << to_string(kind);
+    EXPECT_GT(steepest, 60) << to_string(kind);
+    EXPECT_EQ(r.no_angles, "");
+  }
+}
+
+TEST(ReflectionAngles, say_why_there_are_none) {
+  const auto why = [](Scene s) {
+    s.reflection.on = true;
+    Ensemble ensemble(cpu_engine_maker(2), s);
+    const ReflectionReading r = ensemble.reading(0);
+    EXPECT_TRUE(r.angles.empty());
+    return r.no_angles;
+  };
+  const Scene s = strip(cpml, 60, 120);
+  Scene other = s;
+  other.shapes = {{Circle{{80, 60}, 5}, "pec"}};
+  EXPECT_NE(why(other).find("shapes"), std::string::npos);
+  other = s;
+  other.sources.push_back(s.sources[0]);
+  EXPECT_NE(why(other).find("several sources"), std::string::npos);
+  other = s;
+  other.sources = {line({40, 20}, {40, 60}, pulse(frequency_of(s, 20)))};
+  EXPECT_NE(why(other).find("line"), std::string::npos);
+  other = s;
+  other.sources = {point(40, 60, Cw{frequency_of(s, 20), 3, 0})};
+  EXPECT_NE(why(other).find("does not end"), std::string::npos);
+  other = s;
+  other.boundary[Side::left] = pec;
+  EXPECT_NE(why(other).find("echoes of the left side"), std::string::npos);
+  other = s;
+  other.faults = {{Side::left, Fault::wrong_sign}};
+  EXPECT_NE(why(other).find("echoes of"), std::string::npos) << "theory knows no faults";
+  other = s;
+  other.boundary[Side::bottom] = mur2;
+  EXPECT_NE(why(other).find("echoes of"), std::string::npos) << "ends in the layers beside it";
+}
+
+// A closed side that becomes a mirror: what was read says nothing any more.
+TEST(ReflectionAngles, end_when_a_closed_side_begins_to_disturb) {
+  Scene s = strip(cpml, 60, 200);
+  s.reflection.on = true;
+  Ensemble ensemble(cpu_engine_maker(2), s);
+  const auto steps = static_cast<int>(ensemble.reading(0).valid_until / time_step(s));
+  ensemble.advance(steps);
+  EXPECT_GE(ensemble.reading(0).angles.size(), 5u);
+  s.boundary[Side::top] = pec;
+  s.boundary[Side::left] = pec;
+  s.boundary[Side::right] = pec;
+  ensemble.apply(s);
+  ensemble.reset();
+  ensemble.advance(steps);
+  EXPECT_LT(ensemble.reading(0).angles.size(), 5u);
+}
+
+// Media that are edited while the pulse is under way: what was read was of others.
+TEST(ReflectionAngles, of_other_media_end_with_the_edit_and_come_anew_with_a_reset) {
+  for (const BoundaryKind kind : {cpml, mur1}) {
+    Scene s = grid(480, 120, kind, Precision::float32);
+    s.materials = {{"air", 1, 1, 0, 0, {}}, {"spare", 2, 1, 0, 0, {}}};
+    s.grid.background = "air";
+    s.sources = {point(240, 40, Ricker{frequency_of(s, 40), {}})};
+    s.reflection.on = true;
+    s.reflection.sides = {{Side::bottom}};
+    if (kind == mur1) s.boundary[Side::top] = cpml;
+    const auto measured = [&](Ensemble& e) {
+      e.advance(static_cast<int>(e.reading(0).valid_until / time_step(s)));
+      return e.reading(0);
+    };
+    Ensemble ensemble(cpu_engine_maker(2), s);
+    const ReflectionReading before = measured(ensemble);
+    ASSERT_GE(before.angles.size(), 5u) << to_string(kind);
+    s.materials[0].color = 0x123456;
+    s.materials[1].eps = 3;
+    ensemble.apply(s);
+    EXPECT_EQ(ensemble.reading(0).angles.size(), before.angles.size()) << "nothing that a wave meets";
+
+    s.materials[0].eps = 4;
+    EXPECT_FALSE(ensemble.apply(s).restarted);
+    const ReflectionReading edited = ensemble.reading(0);
+    EXPECT_TRUE(edited.angles.empty());
+    EXPECT_NE(edited.no_angles.find("media were edited"), std::string::npos) << edited.no_angles;
+    EXPECT_EQ(edited.worst, before.worst) << "of all that was";
+    ensemble.reset();
+    const ReflectionReading again = measured(ensemble);
+    Ensemble fresh(cpu_engine_maker(2), s);
+    const ReflectionReading wanted = measured(fresh);
+    EXPECT_EQ(again.no_angles, "");
+    ASSERT_EQ(again.angles.size(), wanted.angles.size());
+    for (std::size_t k = 0; k < again.angles.size(); ++k) {
+      EXPECT_EQ(again.angles[k].degrees, wanted.angles[k].degrees);
+      EXPECT_EQ(again.angles[k].db, wanted.angles[k].db);
+      EXPECT_EQ(again.angles[k].theory_db, wanted.angles[k].theory_db);
+    }
+    EXPECT_EQ(again.db, wanted.db);
+  }
+}
+
+TEST(ReflectionAngles, know_an_edit_made_before_the_first_step) {
+  Scene s = strip(mur1, 60, 120);
+  s.reflection.on = true;
+  Ensemble ensemble(cpu_engine_maker(2), s);
+  s.shapes = {{Circle{{80, 60}, 5}, "pec"}};
+  ensemble.apply(s);
+  EXPECT_NE(ensemble.reading(0).no_angles.find("shapes"), std::string::npos);
+  s.shapes.clear();
+  ensemble.apply(s);
+  EXPECT_EQ(ensemble.reading(0).no_angles, "");
+  s.hidden_fault = 3;
+  ensemble.apply(s);
+  Ensemble fresh(cpu_engine_maker(2), s);
+  EXPECT_EQ(ensemble.reading(0).no_angles, fresh.reading(0).no_angles) << "theory knows no faults";
+}
+
+TEST(SourceBand, knows_when_pulses_come_and_go) {
+  const Waveform waveforms[] = {Gaussian{1e-10, 1e-9}, Modulated{1e10, 1e-10, 1e-9, 90}, Ricker{5e9, 1e-9}};
+  for (const Waveform& w : waveforms) {
+    const PulseTimes t = pulse_times(w);
+    double before = 0, early = 0, late = 0;
+    for (double x = 0; x < 4e-9; x += 1e-12) {
+      const double v = std::abs(waveform_value(w, x));
+      if (x < t.begin) before = std::max(before, v);
+      if (x < t.rise) early = std::max(early, v);
+      if (x > t.end) late = std::max(late, v);
+    }
+    EXPECT_LE(before, 1.01e-8);
+    EXPECT_LE(early, 1.01e-5);
+    EXPECT_GT(early, 1e-6);
+    EXPECT_LE(late, 1.01e-3);
+    EXPECT_GT(late, 1e-4);
+    const Band band = band_of(w);
+    const auto power = [&](double f) {
+      Complex sum = 0;
+      for (double x = 0; x < 4e-9; x += 1e-12) sum += waveform_value(w, x) * std::polar(1.0, -2 * pi * f * x);
+      return std::abs(sum);
+    };
+    double most = 0;
+    for (double f = 0; f < 3e10; f += 1e8) most = std::max(most, power(f));
+    EXPECT_NEAR(db(power(band.high) / most), -40, 1);
+    EXPECT_NEAR(db(power(band.top) / most), -80, 3);
+  }
+}
+
+}  // namespace
+}  // namespace ez::test

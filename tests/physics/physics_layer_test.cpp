@@ -1,0 +1,117 @@
+// CPML by theory: the layer on its grid, exactly, against the engine; and the limit of fine cells.
+#include "helpers.h"
+#include "solver/study/strip.h"
+#include "solver/theory/cpml_reflection.h"
+#include "solver/theory/mur_reflection.h"
+
+namespace ez::test {
+namespace {
+
+Ensemble::EngineMaker cpu() {
+  return [] { return make_cpu_engine(1); };
+}
+bool never() { return false; }
+
+double theory_db(const Scene& s, Side side, double frequency, double ky) {
+  return db(std::abs(discrete_cpml_reflection(layer_table(s, side), grid_before(s, side), 2 * pi * frequency, ky)));
+}
+// Engine over theory in dB.
+double engine_over_theory(const Scene& s, Side side, const Strip& strip) {
+  const double seen = strip.measure(cpu(), s.boundary.cpml, never).value();
+  const double said = theory_db(s, side, strip.frequency(), strip.ky());
+  std::printf("[ measured ] %4.1f°: engine %.2f dB, theory %.2f dB, %d steps\n", strip.degrees(), seen, said,
+              strip.steps());
+  return seen - said;
+}
+double engine_over_theory(const Scene& s, Side side, double cells, double degrees) {
+  return engine_over_theory(s, side, Strip(s, side, frequency_of(s, cells), degrees));
+}
+
+TEST(CpmlTheory, engine_returns_what_it_says_at_any_angle) {
+  const Scene s = grid(100, 100, BoundaryKind::cpml);
+  for (const double degrees : {0.0, 30.0, 45.0, 60.0, 75.0})
+    EXPECT_NEAR(engine_over_theory(s, Side::left, 20, degrees), 0, 0.5) << degrees;
+}
+TEST(CpmlTheory, engine_returns_what_it_says_to_minus_110_db) {
+  Scene s = grid(100, 100, BoundaryKind::cpml);
+  s.boundary.cpml.cells = 16;
+  s.boundary.cpml.sigma = 0.6;
+  for (const double degrees : {0.0, 30.0, 45.0}) {
+    const Strip strip(s, Side::left, frequency_of(s, 20), degrees);
+    EXPECT_LE(theory_db(s, Side::left, strip.frequency(), strip.ky()), -105);
+    EXPECT_NEAR(engine_over_theory(s, Side::left, strip), 0, 0.5) << degrees;
+  }
+}
+TEST(CpmlTheory, engine_returns_what_it_says_of_other_gradings_cells_and_media) {
+  Scene thin = grid(100, 100, BoundaryKind::cpml),
+        oblong = grid(100, 100, BoundaryKind::cpml, Precision::float64, 1e-3, 2e-3);
+  thin.boundary.cpml.cells = 2;
+  oblong.boundary.cpml = {6, 3, 1.2, 4, 0.05, {1, 1, 0.7, 1}};
+  Scene glass = thin;
+  glass.materials = {{"glass", 4, 1, 0, 0, {}}};
+  glass.grid.background = "glass";
+  glass.boundary.cpml.cells = 8;
+  for (const double degrees : {0.0, 40.0, 60.0}) {
+    EXPECT_NEAR(engine_over_theory(thin, Side::right, 20, degrees), 0, 0.3) << degrees;
+    EXPECT_NEAR(engine_over_theory(oblong, Side::left, 40, degrees), 0, 0.3) << degrees;
+    EXPECT_NEAR(engine_over_theory(oblong, Side::bottom, 40, degrees), 0, 0.3) << degrees;
+    EXPECT_NEAR(engine_over_theory(glass, Side::top, 40, degrees), 0, 0.3) << degrees;
+  }
+}
+TEST(CpmlTheory, engine_returns_what_it_says_of_waves_below_cut_off) {
+  // What κ and α are for: without them an evanescent wave comes back almost whole.
+  Scene s = grid(100, 100, BoundaryKind::cpml), bare = s;
+  bare.boundary.cpml.kappa = 1;
+  bare.boundary.cpml.alpha = 0;
+  for (const double cells : {40.0, 80.0}) {  // over 16 rows, cut-off is at λ = 30 cells
+    const Strip strip(s, Side::left, frequency_of(s, cells), 1, 16);
+    EXPECT_TRUE(std::isnan(strip.degrees()));
+    EXPECT_NEAR(engine_over_theory(s, Side::left, strip), 0, 0.5) << cells;
+    EXPECT_NEAR(engine_over_theory(bare, Side::left, strip), 0, 0.5) << cells;
+  }
+}
+TEST(CpmlTheory, tends_to_the_limit_of_fine_cells) {
+  // The same layer in metres, finer and finer; κ = 1 and α = 0, of which the limit knows nothing.
+  double last = 0;
+  for (const int k : {2, 4, 8, 16}) {
+    Scene s = grid(2000, 100, BoundaryKind::cpml, Precision::float64, 1e-3 / k);
+    s.boundary.cpml = {10 * k, 3, 0.4 / k, 1, 0.0, {1, 1, 1, 1}};
+    const double limit = db(cpml_reflection(s.boundary.cpml, Side::left, 0));
+    EXPECT_NEAR(limit, db(std::exp(-1.6 * 0.4 * 10)), 1e-9);
+    const double off = std::abs(theory_db(s, Side::left, frequency_of(s, 20.0 * k), 0) - limit);
+    if (last > 0) {
+      EXPECT_NEAR(measured("what halving the cell leaves of the difference", off / last), 0.5, 0.02);
+    }
+    last = off;
+  }
+  EXPECT_LE(measured("dB from the limit", last), 1);
+}
+TEST(CpmlTheory, mirror_images_and_the_dual_have_the_same_layer) {
+  Scene s = grid(100, 100, BoundaryKind::cpml), dual = s;
+  dual.grid.polarization = Polarization::hz;
+  for (const Side side : all_sides)
+    for (std::size_t k = 0; k < 10; ++k) {
+      EXPECT_EQ(layer_table(s, side).e[k].b, layer_table(dual, Side::left).e[k].b);
+      EXPECT_EQ(layer_table(s, side).h[k].c, layer_table(dual, Side::left).h[k].c);
+    }
+}
+
+// ---- Mur's walls by the same strips
+
+void mur_agrees(BoundaryKind kind, int order) {
+  Scene s = grid(100, 100, BoundaryKind::cpml);
+  s.boundary[Side::left] = kind;
+  for (const double degrees : {20.0, 30.0, 45.0, 60.0, 75.0}) {
+    const Strip strip(s, Side::left, frequency_of(s, 20), degrees);
+    const double seen = strip.measure(cpu(), s.boundary.cpml, never).value(), theta = strip.degrees() * pi / 180;
+    const double said =
+        db(std::abs(discrete_mur_reflection(grid_before(s, Side::left), 2 * pi * strip.frequency(), theta, order)));
+    EXPECT_NEAR(seen, said, 0.1) << degrees;
+    measured("dB over continuous theory", seen - db(std::abs(mur_reflection(theta, order))));
+  }
+}
+TEST(MurTheory, engine_returns_what_first_order_says) { mur_agrees(BoundaryKind::mur1, 1); }
+TEST(MurTheory, engine_returns_what_second_order_says) { mur_agrees(BoundaryKind::mur2, 2); }
+
+}  // namespace
+}  // namespace ez::test

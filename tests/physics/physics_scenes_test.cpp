@@ -1,0 +1,155 @@
+// The scenes the program carries: each is valid without a murmur, what it places lies where it can work, and it runs.
+#include "helpers.h"
+#include "library.h"
+#include "solver/run/source_signal.h"
+#include "solver/scene/raster.h"
+#include "solver/scene/file/scene_file.h"
+
+namespace ez::test {
+namespace {
+
+Scene load(std::string_view name) {
+  const SceneResult result = load_scene(std::string(name));
+  for (const Message& m : result.messages) ADD_FAILURE() << to_string(m);
+  EXPECT_TRUE(result.scene.has_value()) << name;
+  return result.scene.value_or(Scene{});
+}
+
+// A field can move this node: inside, off conductors, and off walls and layers.
+bool alive(const Scene& s, const NodeMap& nodes, Node n) {
+  const auto margin = [&](Side side) { return s.boundary[side] == BoundaryKind::cpml ? s.boundary.cpml.cells : 1; };
+  if (n.i < margin(Side::left) || n.i > s.grid.nx - 1 - margin(Side::right)) return false;
+  if (n.j < margin(Side::bottom) || n.j > s.grid.ny - 1 - margin(Side::top)) return false;
+  const PaletteEntry entry = palette_of(s)[nodes.at(n.i, n.j)];
+  return !entry.pec && !entry.pmc;
+}
+// A line may run on through the layers and end on the walls, so that its wave has no edges; nine tenths of it are in
+// sight.
+void expect_it_can_work(const Scene& s, const NodeMap& nodes, const Source& source) {
+  if (const auto* point = std::get_if<PointSource>(&source.geometry)) {
+    EXPECT_TRUE(alive(s, nodes, nearest_node(s, point->at))) << "source " << source.name;
+    return;
+  }
+  const auto& line = std::get<LineSource>(source.geometry);
+  const auto along = line_nodes(nearest_node(s, line.from), nearest_node(s, line.to));
+  const auto living = std::count_if(along.begin(), along.end(), [&](Node n) { return alive(s, nodes, n); });
+  EXPECT_GE(static_cast<double>(living), 0.9 * static_cast<double>(along.size())) << "source " << source.name;
+  for (Node n : along)
+    EXPECT_TRUE(n.i >= 0 && n.j >= 0 && n.i < s.grid.nx && n.j < s.grid.ny) << "source " << source.name;
+}
+
+void expect_it_advances(const Scene& s, int steps) {
+  Solver solver = solver_for(s, 2);
+  for (const Source& source : s.sources) expect_it_can_work(s, solver.nodes(), source);
+  for (const Probe& probe : s.probes)
+    EXPECT_TRUE(alive(s, solver.nodes(), nearest_node(s, probe.at))) << "probe " << probe.name;
+  go_on(solver, steps);
+  const Health health = solver.health();
+  EXPECT_TRUE(health.finite);
+  if (s.sources.empty() && s.initial.value == 0) {
+    EXPECT_EQ(health.max_abs, 0.0);
+  } else {
+    EXPECT_GT(health.max_abs, 0);
+  }
+  EXPECT_LT(health.max_abs, 1e9);
+}
+
+void expect_it_runs(const Scene& s, int steps) {
+  for (const Message& m : validate(s)) ADD_FAILURE() << to_string(m);
+  expect_it_advances(s, steps);
+}
+
+class BuiltIn : public testing::TestWithParam<std::string_view> {};
+TEST_P(BuiltIn, scene_is_sound_and_runs_500_steps) {
+  const Scene s = load(GetParam());
+  EXPECT_FALSE(s.title.empty());
+  EXPECT_GT(s.text.size(), 40u);  // says what to look at
+  expect_it_runs(s, 500);
+}
+TEST_P(BuiltIn, scene_survives_being_written_and_read) {
+  const Scene s = load(GetParam());
+  const SceneResult again = parse_scene(write_scene(s), "again.toml");
+  ASSERT_TRUE(again.scene.has_value());
+  EXPECT_TRUE(*again.scene == s);
+  // With every default spelled out it is the same physics: the same problem to the bit.
+  const SceneResult spelled = parse_scene(write_scene(s, true), "spelled.toml");
+  ASSERT_TRUE(spelled.scene.has_value());
+  Solver a = run(s, 20), b = run(*spelled.scene, 20);
+  EXPECT_EQ(a.field(Quantity::ez), b.field(Quantity::ez));
+}
+INSTANTIATE_TEST_SUITE_P(scenes, BuiltIn, every_scene(), scene_name);
+
+TEST(Lecture, is_the_scene_the_speed_bars_name) {
+  const Scene s = load("lecture");
+  EXPECT_EQ(s.grid.nx, 1024);
+  EXPECT_EQ(s.grid.ny, 1024);
+  EXPECT_DOUBLE_EQ(cell_size(s).x, 1e-3);
+  EXPECT_DOUBLE_EQ(cell_size(s).y, 1e-3);
+  EXPECT_EQ(s.grid.courant, 0.99);
+  EXPECT_EQ(s.grid.precision, Precision::float32);
+  for (Side side : all_sides) EXPECT_EQ(s.boundary[side], BoundaryKind::cpml);
+  EXPECT_EQ(s.boundary.cpml, (CpmlGrading{10, 3, 1, 3, 0.05}));
+  const NodeMap nodes = rasterize(s);
+  const auto medium = [&](double x, double y) {
+    return palette_of(s)[nodes.at(static_cast<int>(x * 1024), static_cast<int>(y * 1024))];
+  };
+  EXPECT_EQ(medium(0.65, 0.60).eps, 2.25);
+  EXPECT_EQ(medium(0.65, 0.745).eps, 2.25);
+  EXPECT_EQ(medium(0.65, 0.76).eps, 1);
+  EXPECT_EQ(medium(0.25, 0.2).eps, 4);
+  EXPECT_EQ(medium(0.25, 0.2).sigma, 0.02);
+  int thick = 0, slit = 0;
+  for (int i = 0; i < 1024; ++i) thick += nodes.at(i, 200) == 1;  // the wall alone
+  for (int j = 440; j < 490; ++j) slit += nodes.at(461, j) == 0;  // the lower slit, 0.45 N ± 0.01 N
+  EXPECT_EQ(thick, 4);
+  EXPECT_NEAR(slit, 0.02 * 1024, 1);
+  ASSERT_EQ(s.sources.size(), 3u);
+  const double wavelengths[] = {20e-3, 24e-3, 30e-3};
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_NEAR(*frequency(s.sources[k].waveform) * wavelengths[k] / c0, 1, 1e-9);
+    EXPECT_EQ(std::get<Cw>(s.sources[k].waveform).ramp, 3);
+    EXPECT_EQ(s.sources[k].amplitude, 1);
+    EXPECT_FALSE(s.sources[k].hard);
+  }
+  ASSERT_EQ(s.probes.size(), 8u);
+  for (int k = 1; k <= 8; ++k)
+    EXPECT_EQ(nearest_node(s, s.probes[static_cast<std::size_t>(k - 1)].at),
+              (Node{static_cast<int>(std::floor(0.55 * 1024 + 0.5)),
+                    static_cast<int>(std::floor((0.1 + 0.1 * k) * 1024 + 0.5))}));
+}
+TEST(Lecture, runs_at_a_quarter_of_its_cells) {
+  const Scene s = refine(load("lecture"), 0.25);
+  EXPECT_EQ(s.grid.nx, 256);
+  EXPECT_NEAR(cell_size(s).x, 4e-3, 1e-12);
+  // 5 to 7.5 cells a wavelength: each of its three sources is warned of, and nothing else.
+  const std::vector<Message> said = validate(s);
+  EXPECT_EQ(said.size(), s.sources.size());
+  for (const Message& m : said) {
+    EXPECT_EQ(m.kind, Message::Kind::warning) << to_string(m);
+    EXPECT_NE(m.text.find("cells per wavelength"), std::string::npos) << to_string(m);
+  }
+  expect_it_advances(s, 500);
+}
+TEST(Refining, keeps_the_field_of_a_scene_that_is_fine_enough) {
+  Scene s = grid(160, 120, BoundaryKind::cpml, Precision::float64);
+  s.unit = Unit::mm;
+  s.grid.dx = s.grid.dy = 1;
+  s.sources = {point(40, 60, pulse(c0 / 40e-3, 0.6))};
+  s.probes = {{"p", {140, 66}}};
+  std::vector<Field> heard;
+  for (double k : {1.0, 2.0, 4.0}) {
+    const Scene fine = refine(s, k);
+    Solver solver = run(fine, static_cast<int>(std::lround(280 * k)));
+    const Field v = solver.take_probes()[0].values;
+    Field every;
+    for (std::size_t n = static_cast<std::size_t>(k) - 1; n < v.size(); n += static_cast<std::size_t>(k))
+      every.push_back(v[n]);
+    heard.push_back(every);
+  }
+  const double coarse = l2_difference(heard[0], heard[2]), fine = l2_difference(heard[1], heard[2]);
+  EXPECT_LE(measured("1 mm against 0.25 mm", coarse), 0.06);
+  EXPECT_LE(measured("0.5 mm against 0.25 mm", fine), 0.3 * coarse);
+}
+
+}  // namespace
+}  // namespace ez::test

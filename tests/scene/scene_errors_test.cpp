@@ -1,0 +1,486 @@
+// Every mistake a scene file can hold: its place, what is said, and the name that was meant.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "solver/scene/file/scene_file.h"
+#include "solver/base/utf8.h"
+
+namespace ez {
+namespace {
+
+const std::string head = "ezscope = 1\n[grid]\ncells = [64, 32]\ncell = 1\n";  // four lines
+const std::string lamp = "[[source]]\nkind = 'point'\nat = [20, 16]\nwaveform = { kind = 'cw', frequency = 1e7 }\n";
+
+struct Mistake {
+  std::string text;
+  std::string said;  // "line:column: text", from the start of the text
+};
+
+std::ostream& operator<<(std::ostream& out, const Mistake& m) { return out << m.said; }
+
+std::string all_of(const std::vector<Message>& messages) {
+  std::string out;
+  for (const Message& m : messages) out += to_string(m) + "\n";
+  return out;
+}
+
+class SceneMistake : public testing::TestWithParam<Mistake> {};
+
+// One mistake gives one message, at its place.
+TEST_P(SceneMistake, IsSaidAtItsPlace) {
+  const SceneResult result = parse_scene(GetParam().text, "t.toml");
+  EXPECT_FALSE(result.scene.has_value());
+  ASSERT_EQ(result.messages.size(), 1u) << all_of(result.messages);
+  const std::string want = "t.toml:" + GetParam().said;
+  EXPECT_EQ(to_string(result.messages[0]).substr(0, want.size()), want);
+  EXPECT_NE(result.messages[0].text.find("; "), std::string::npos) << "no remedy";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Syntax, SceneMistake,
+    testing::Values(Mistake{"ezscope = 1\ntitle = \n", "2:9: not TOML: "},
+                    Mistake{"ezscope = 1\nezscope = 2\n", "2:11: not TOML: "},
+                    Mistake{"ezscope = 1\n[grid\n", "2:6: not TOML: "},
+                    Mistake{"\xff\xfe", "1:1: not TOML: the text is UTF-16; save it as UTF-8"},
+                    Mistake{"ezscope = 1\ntitle = “x”\n",
+                            "2:9: not TOML: only strings and comments may hold such a character; "},
+                    Mistake{"ezscope = 1\ntitle = 'é' é\n", "2:13: not TOML: only"},
+                    Mistake{"ezscope = 1\ntitle = a'×'\n", "2:9: not TOML: "},
+                    Mistake{"ezscope = 1\ntitle = \"é\\é\"\n",
+                            "2:12: not TOML: Error while parsing string: unknown escape sequence '\\é'"},
+                    Mistake{"ezscope = 1\ntitle = \"\\U00100041\"\n", "2:10: a character of the private plane"},
+                    Mistake{head + "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a = 1\n", "5:32: a key has too many parts; "}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Format, SceneMistake,
+    testing::Values(Mistake{"[grid]\ncells = [64, 32]\ncell = 1\n", "1:1: ezscope is missing; "},
+                    Mistake{"ezscope = 2\nanything = true\n",
+                            "1:11: the file is of format version 2, newer than this program"},
+                    Mistake{"ezscope = 0\n", "1:11: ezscope is 0, which is no format version; write ezscope = 1"},
+                    Mistake{"ezscope = '1'\n[grid]\ncells = [64, 32]\ncell = 1\n",
+                            "1:11: ezscope is a string; give a whole number"},
+                    Mistake{"ezscope = 1\n", "1:1: grid is missing; "},
+                    Mistake{"ezscope = 1\ngird = 3\n[grid]\ncells = [64, 32]\ncell = 1\n",
+                            "2:1: unknown key \"gird\" in the scene; did you mean \"grid\"?"},
+                    Mistake{"titel = 'x'\n" + head, "1:1: unknown key \"titel\" in the scene; did you mean \"title\"?"},
+                    Mistake{"zzz = 'x'\n" + head,
+                            "1:1: unknown key \"zzz\" in the scene; give one of boundary, ezscope, fault, grid"},
+                    Mistake{"unit = 'inch'\n" + head,
+                            "1:8: unit is \"inch\", which is not known; give one of m, cm, mm, um, nm, cell"},
+                    Mistake{"unit = 'MM'\n" + head, "1:8: unit is \"MM\", which is not known; did you mean \"mm\"?"},
+                    Mistake{"title = 3\n" + head, "1:9: title is a whole number; give a string"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Grid, SceneMistake,
+    testing::Values(
+        Mistake{"ezscope = 1\n[grid]\ncell = 1\n", "2:1: grid.cells is missing; "},
+        Mistake{"ezscope = 1\n[grid]\ncells = [64, 32]\n", "2:1: grid.cell is missing; "},
+        Mistake{"ezscope = 1\n[grid]\ncells = [0, 0]\ncell = 1\n",
+                "3:9: grid.cells is [0, 0]; give 16 to 131072 cells"},
+        Mistake{"ezscope = 1\n[grid]\ncells = [64, 131073]\ncell = 1\n", "3:9: grid.cells is [64, 131073]; "},
+        Mistake{"ezscope = 1\n[grid]\ncells = [64, 99999999999999]\ncell = 1\n",
+                "3:9: grid.cells is [64, 1073741824]; "},
+        Mistake{"ezscope = 1\n[grid]\ncells = [64.0, 32]\ncell = 1\n", "3:9: grid.cells is not two whole numbers; "},
+        Mistake{"ezscope = 1\n[grid]\ncells = 64\ncell = 1\n", "3:9: grid.cells is not two whole numbers; "},
+        Mistake{"ezscope = 1\n[grid]\ncells = [64, 32]\ncell = 0\n", "4:8: grid.cell is 0 m; "},
+        Mistake{"ezscope = 1\n[grid]\ncells = [64, 32]\ncell = [1, -1]\n", "4:8: grid.cell is -1 m; "},
+        Mistake{"ezscope = 1\n[grid]\ncells = [64, 32]\ncell = [1]\n", "4:8: grid.cell is a list; give two numbers"},
+        Mistake{"ezscope = 1\n[grid]\ncells = [64, 32]\ncell = nan\n", "4:8: grid.cell is nan m; "},
+        Mistake{"ezscope = 1\n[grid]\ncells = [64, 32]\ncell = 'x'\n", "4:8: grid.cell is a string; give a number"},
+        Mistake{head + "courant = 1.01\n", "5:11: grid.courant is 1.01; give a number above 0 and at most 1"},
+        Mistake{head + "courant = 0\n", "5:11: grid.courant is 0; "},
+        Mistake{head + "courant = inf\n", "5:11: grid.courant is inf; "},
+        Mistake{head + "polarization = 'hx'\n",
+                "5:16: grid.polarization is \"hx\", which is not known; did you mean \"hz\"?"},
+        Mistake{head + "precision = 'flaot'\n",
+                "5:13: grid.precision is \"flaot\", which is not known; did you mean \"float\"?"},
+        Mistake{head + "background = 'vacum'\n",
+                "5:14: grid.background is \"vacum\", which is no material; did you mean \"vacuum\"?"},
+        Mistake{head + "[gird]\n", "5:2: unknown key \"gird\" in the scene; did you mean \"grid\"?"},
+        Mistake{"grid = 3\nezscope = 1\n", "1:8: grid is a whole number; give a table"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Boundary, SceneMistake,
+    testing::Values(
+        Mistake{head + "[boundary]\nleft = 'cmpl'\n",
+                "6:8: boundary.left is \"cmpl\", which is not known; did you mean \"cpml\"?"},
+        Mistake{head + "[boundary]\nlefft = 'pec'\n", "6:1: unknown key \"lefft\" in boundary; did you mean \"left\"?"},
+        Mistake{head + "[boundary]\ntop = 'periodic'\n",
+                "6:7: boundary.top is periodic and bottom is not; make both of the pair periodic"},
+        Mistake{head + "[boundary.cpml]\ncells = 0\n",
+                "6:9: boundary.cpml.cells is 0; give a whole number from 1 to 131072"},
+        Mistake{head + "[boundary.cpml]\ncells = 2.5\n", "6:9: boundary.cpml.cells is a number; give a whole number"},
+        Mistake{head + "[boundary.cpml]\ncells = 15\n",
+                "6:9: boundary.cpml.cells is 15, which leaves 2 of 32 nodes along y; give at most 14"},
+        Mistake{"ezscope = 1\n[grid]\ncells = [16, 16]\ncell = 1\n",
+                "1:1: boundary.cpml.cells is 10, which leaves 0 of 16 nodes along x; give at most 6"},
+        Mistake{head + "[boundary.cpml]\norder = -1\n", "6:9: boundary.cpml.order is -1; give 0 or more"},
+        Mistake{head + "[boundary.cpml]\nsigma = inf\n", "6:9: boundary.cpml.sigma is inf; give 0 or more"},
+        Mistake{head + "[boundary.cpml]\nkappa = 0.9\n", "6:9: boundary.cpml.kappa is 0.9; give 1 or more"},
+        Mistake{head + "[boundary.cpml]\nalpha = nan\n", "6:9: boundary.cpml.alpha is nan; give 0 or more"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Lab, SceneMistake,
+    testing::Values(
+        Mistake{head + "[boundary.cpml]\nfactor = { left = -1 }\n",
+                "6:19: boundary.cpml.factor.left is -1; give 0 or more"},
+        Mistake{head + "[boundary.cpml]\nfactor = { letf = 1 }\n",
+                "6:12: unknown key \"letf\" in boundary.cpml.factor; did you mean \"left\"?"},
+        Mistake{head + "[boundary.cpml]\nfactor = 2\n", "6:10: boundary.cpml.factor is a whole number; give a table"},
+        Mistake{"hidden_fault = -1\n" + head, "1:16: hidden_fault is -1; give a seed from 0 to 1000000000"},
+        Mistake{"hidden_fault = 5000000000\n" + head, "1:16: hidden_fault is over 1000000000; give a seed from 0 to"},
+        Mistake{"hidden_fault = true\n" + head, "1:16: hidden_fault is true or false; give a whole number"},
+        Mistake{head + "[reflection]\non = 1\n", "6:6: reflection.on is a whole number; give true or false"},
+        Mistake{head + "[reflection]\nsides = ['left', 'rihgt']\n",
+                "6:18: reflection.sides is \"rihgt\", which is not known; did you mean \"right\"?"},
+        Mistake{head + "[reflection]\nsides = 'left'\n",
+                "6:9: reflection.sides is a string; give a list of words, [\"left\", …]"},
+        Mistake{head + "[reflection]\nsides = [1]\n", "6:10: reflection.sides is a whole number; give a list of words"},
+        Mistake{head + "[reflection]\nsides = []\n", "6:9: reflection.sides is empty; name a side, or leave"},
+        Mistake{head + "[reflection]\nsides = ['left', 'left']\n", "6:9: reflection.sides names left twice; "},
+        Mistake{head + "[boundary]\nleft = 'periodic'\nright = 'periodic'\n[reflection]\nsides = ['top', 'left']\n",
+                "9:9: reflection.sides names left, which is periodic and reflects nothing; take left out"},
+        Mistake{head + "[reflection]\nmargin = 8\n",
+                "6:10: reflection.margin is 8; give 16 to 131072 cells, or 0 for a margin by itself"},
+        Mistake{head + "[reflection]\nwindow = -1e-9\n", "6:10: reflection.window is -1e-09; give a time in s, or 0"},
+        Mistake{head + "[reflection]\nsdies = ['left']\n",
+                "6:1: unknown key \"sdies\" in reflection; did you mean \"sides\"?"},
+        Mistake{head + "[[fault]]\nside = 'left'\n", "5:1: fault.0.kind is missing; "},
+        Mistake{head + "[[fault]]\nside = 'left'\nkind = 'sigma-half'\n",
+                "7:8: fault.0.kind is \"sigma-half\", which is not known; did you mean \"sigma-half-cell\"?"},
+        Mistake{head + "[[fault]]\nside = 'west'\nkind = 'wrong-sign'\n",
+                "6:8: fault.0.side is \"west\", which is not known; "}));
+
+const std::string mur = "[[variant]]\nname = 'Mur'\n";  // lines 5 and 6
+INSTANTIATE_TEST_SUITE_P(
+    Variant, SceneMistake,
+    testing::Values(
+        Mistake{head + "[[variant]]\n", "5:1: variant.0.name is missing; "},
+        Mistake{head + "[[variant]]\nname = ''\n", "6:8: variant.0.name is empty; name the variant"},
+        Mistake{head + mur + mur, "8:8: the name \"Mur\" is used twice; give this variant another"},
+        Mistake{head + mur +
+                    "[[variant]]\nname = 'b'\n[[variant]]\nname = 'c'\n[[variant]]\nname = 'd'\n"
+                    "[[variant]]\nname = 'e'\n",
+                "13:1: 5 variants; give at most 4"},
+        Mistake{head + mur + "sets = { }\n", "7:1: unknown key \"sets\" in variant.0; did you mean \"set\"?"},
+        Mistake{head + mur + "set = 3\n", "7:7: variant.0.set is a whole number; give a table"},
+        Mistake{head + mur + "set = { 'boundary.left' = 'mur3' }\n",
+                "7:27: variant \"Mur\": boundary.left is \"mur3\", which is not known; did you mean \"mur1\"?"},
+        Mistake{head + mur + "set = { 'boundary.lefft' = 'mur1' }\n",
+                "7:28: variant \"Mur\": unknown key \"lefft\" in boundary; did you mean \"left\"?"},
+        Mistake{head + mur + "set = { 'boundary.left' = 'periodic' }\n",
+                "7:27: variant \"Mur\": boundary.left is periodic and right is not; "},
+        Mistake{head + mur + "set = { grid.courant = 2 }\n",
+                "7:24: variant \"Mur\": grid.courant is 2; give a number above 0 and at most 1"},
+        Mistake{head + mur + "[variant.set]\ngrid.courant = 2\n", "8:16: variant \"Mur\": grid.courant is 2; "},
+        Mistake{head + mur + "set = { 'grid.cells' = [64, 20] }\n",
+                "7:7: variant \"Mur\": boundary.cpml.cells is 10, which leaves 0 of 20 nodes along y; "},
+        Mistake{head + mur + "set = { 'source.0.amplitude' = 2 }\n",
+                "7:32: variant \"Mur\": source has no entry \"0\"; it is empty"},
+        Mistake{head + mur + "set = { 'title' = 'x' }\n",
+                "7:19: variant \"Mur\": title is the same for all variants; take it out"},
+        Mistake{head + mur + "set = { 'variant.0.name' = 'x' }\n",
+                "7:28: variant \"Mur\": variant.0.name is the same for all variants; "},
+        Mistake{head + mur + "set = { 'boundary.left' = 1979-05-27 }\n",
+                "7:27: variant.0.set.boundary.left holds a date or time; scenes have none"},
+        Mistake{head + mur + "set = { 'boundary.left' = 'pec', boundary.left = 'pmc' }\n",
+                "7:27: variant.0.set sets \"boundary.left\" twice; keep one"}));
+
+const std::string fog = "[[material]]\nname = 'fog'\n";
+INSTANTIATE_TEST_SUITE_P(
+    Material, SceneMistake,
+    testing::Values(
+        Mistake{head + "[[material]]\neps = 2\n", "5:1: material.0.name is missing; "},
+        Mistake{head + "[[material]]\nname = ''\n", "6:8: material.0.name is empty; "},
+        Mistake{head + "[[material]]\nname = 'pmc'\n", "6:8: the name \"pmc\" is built in; "},
+        Mistake{head + fog + fog, "8:8: the name \"fog\" is used twice; "},
+        Mistake{head + fog + "eps = 0\n", "7:7: material.0.eps is 0; give a number above 0"},
+        Mistake{head + fog + "mu = -1\n", "7:6: material.0.mu is -1; give a number above 0"},
+        Mistake{head + fog + "sigma = -1\n", "7:9: material.0.sigma is -1; give 0 or more"},
+        Mistake{head + fog + "sigma_m = nan\n", "7:11: material.0.sigma_m is nan; give 0 or more"},
+        Mistake{head + fog + "sigam = 1\n", "7:1: unknown key \"sigam\" in material.0; did you mean \"sigma\"?"},
+        Mistake{head + fog + "color = 'red'\n", "7:9: material.0.color is not a colour; write it as in \"#88c0ff\""},
+        Mistake{head + fog + "color = '#-8c0ff'\n", "7:9: material.0.color is not a colour; "},
+        Mistake{head + "[material]\nname = 'fog'\n", "5:1: material is a table; give a list of tables, [[material]]"},
+        Mistake{
+            head + fog + "eps = 0.5\n",
+            "5:1: the least eps × the least mu is 0.5, where courant = 0.99 is unstable; give grid.courant = 0.7071"}));
+
+const std::string circle = "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [9, 9]\n";
+INSTANTIATE_TEST_SUITE_P(
+    Shape, SceneMistake,
+    testing::Values(
+        Mistake{head + circle, "5:1: shape.0.radius is missing; "},
+        Mistake{head + circle + "radius = 0\n", "9:10: shape.0.radius is 0; give a number above 0"},
+        Mistake{head + circle + "radius = 1e300\n",
+                "9:10: shape.0.radius is 1e+300, over 1e9 cells; check the unit, which is m"},
+        Mistake{head + circle + "raduis = 3\n", "9:1: unknown key \"raduis\" in shape.0; did you mean \"radius\"?"},
+        Mistake{head + circle + "radius = 3\nangle = 3\n",
+                "10:1: unknown key \"angle\" in shape.0; give one of center, kind"},
+        Mistake{head + "[[shape]]\nkind = 'circel'\nmaterial = 'pec'\nfoo = 1\n",
+                "6:8: shape.0.kind is \"circel\", which is not known; did you mean \"circle\"?"},
+        Mistake{head + "[[shape]]\nmaterial = 'pec'\nradius = 3\n", "5:1: shape.0.kind is missing; "},
+        Mistake{head + "[[shape]]\nkind = 'circle'\nmaterial = 'pce'\ncenter = [9, 9]\nradius = 3\n",
+                "7:12: shape.0.material is \"pce\", which is no material; did you mean \"pec\"?"},
+        Mistake{head + "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [9, 'x']\nradius = 3\n",
+                "8:10: shape.0.center is a list; give two numbers, [x, y]"},
+        Mistake{head + "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [9, nan]\nradius = 3\n",
+                "8:10: shape.0.center is nan; give a finite number"},
+        Mistake{head + "[[shape]]\nkind = 'ring'\nmaterial = 'pec'\ncenter = [9, 9]\ninner = 4\nouter = 3\n",
+                "9:9: shape.0.inner is 4, more than the outer radius 3; "},
+        Mistake{head + "[[shape]]\nkind = 'ellipse'\nmaterial = 'pec'\ncenter = [9, 9]\nradii = [4, 0]\n",
+                "9:9: shape.0.radii is 0; give a number above 0"},
+        Mistake{head + "[[shape]]\nkind = 'rect'\nmaterial = 'pec'\nmin = [9, 9]\nmax = [8, 10]\n",
+                "8:7: shape.0.min is not below shape.0.max; "},
+        Mistake{head + "[[shape]]\nkind = 'rect'\nmaterial = 'pec'\nmin = [9, 9]\n", "5:1: shape.0.max is missing; "},
+        Mistake{head + "[[shape]]\nkind = 'rect'\nmaterial = 'pec'\nmax = [-9, 9]\n", "5:1: shape.0.min is missing; "},
+        Mistake{head + "[[shape]]\nkind = 'rect'\nmaterial = 'pec'\ncenter = [9, 9]\nsize = [8, -1]\n",
+                "9:8: shape.0.size is -1; give a number above 0"},
+        Mistake{head + "[[shape]]\nkind = 'rect'\nmaterial = 'pec'\ncenter = [9, 9]\nsize = [8, 1]\nangle = inf\n",
+                "10:9: shape.0.angle is inf; give a finite number"},
+        Mistake{head + "[[shape]]\nkind = 'polygon'\nmaterial = 'pec'\npoints = [[9, 9], [8, 8]]\n",
+                "8:10: shape.0.points has 2 points; give 3 or more"},
+        Mistake{head + "[[shape]]\nkind = 'polygon'\nmaterial = 'pec'\npoints = [[9, 9], [8, 8], [1]]\n",
+                "8:27: shape.0.points.2 is a list; give two numbers, [x, y]"},
+        Mistake{head + "[[shape]]\nkind = 'stroke'\nmaterial = 'pec'\npoints = []\nradius = 1\n",
+                "8:10: shape.0.points is empty; "}));
+
+const std::string point = "[[source]]\nkind = 'point'\nat = [20, 16]\n";
+INSTANTIATE_TEST_SUITE_P(
+    Source, SceneMistake,
+    testing::Values(
+        Mistake{head + point, "5:1: source.0.waveform is missing; "},
+        Mistake{head + point + "waveform = 'cw'\n", "8:12: source.0.waveform is a string; give a table"},
+        Mistake{head + point + "waveform = { kind = 'cv', frequency = 1 }\n",
+                "8:21: source.0.waveform.kind is \"cv\", which is not known; did you mean \"cw\"?"},
+        Mistake{head + point + "waveform = { kind = 'gauss', width = 1 }\n",
+                "8:21: source.0.waveform.kind is \"gauss\", which is not known; did you mean \"gaussian\"?"},
+        Mistake{head + point + "waveform = { kind = 'cw' }\n", "8:12: source.0.waveform.frequency is missing; "},
+        Mistake{head + point + "waveform = { kind = 'cw', frequency = 0 }\n",
+                "8:39: source.0.waveform.frequency is 0; "},
+        Mistake{head + point + "waveform = { kind = 'cw', frequency = 1, ramp = -1 }\n",
+                "8:49: source.0.waveform.ramp is -1; "},
+        Mistake{head + point + "waveform = { kind = 'cw', frequency = 1, phase = nan }\n",
+                "8:50: source.0.waveform.phase is nan; "},
+        Mistake{head + point + "waveform = { kind = 'gaussian', width = 0 }\n", "8:41: source.0.waveform.width is 0; "},
+        Mistake{head + point + "waveform = { kind = 'ricker', frequency = 1, delay = inf }\n",
+                "8:54: source.0.waveform.delay is inf; "},
+        Mistake{head + point + "waveform = { kind = 'cw', frequency = 1, width = 1 }\n",
+                "8:42: unknown key \"width\" in source.0.waveform; give one of"},
+        Mistake{head + lamp + "amplitude = inf\n", "9:13: source.0.amplitude is inf; give a finite number"},
+        Mistake{head + lamp + "hard = 1\n", "9:8: source.0.hard is a whole number; give true or false"},
+        Mistake{head + lamp + "form = [1, 2]\n", "9:1: unknown key \"form\" in source.0; "},
+        Mistake{head + "[[source]]\nkind = 'point'\nat = [64, 16]\nwaveform = { kind = 'cw', frequency = 1 }\n",
+                "7:6: source.0.at = [64, 16] lies outside the grid; give x from 0 to 63 and y from 0 to 31 m"},
+        Mistake{head + "[[source]]\nkind = 'line'\nfrom = [20, 20]\nto = [20, -1]\nwaveform = { kind = 'cw', frequency "
+                       "= 1 }\n",
+                "8:6: source.0.to = [20, -1] lies outside the grid; "},
+        Mistake{head + "[[source]]\nkind = 'line'\nfrom = [20, 20]\nto = [20.2, 20]\nwaveform = { kind = 'cw', "
+                       "frequency = 1 }\n",
+                "8:6: source.0.from and source.0.to lie on the same node; "}));
+
+INSTANTIATE_TEST_SUITE_P(
+    ProbeAndView, SceneMistake,
+    testing::Values(
+        Mistake{head + "[[probe]]\nat = [1, 1]\n", "5:1: probe.0.name is missing; "},
+        Mistake{head + "[[probe]]\nname = 'a,b'\nat = [1, 1]\n", "6:8: probe.0.name heads a CSV column; "},
+        Mistake{head + "[[probe]]\nname = 'a'\nat = [1, 1]\n[[probe]]\nname = 'a'\nat = [1, 1]\n",
+                "9:8: the name \"a\" is used twice; "},
+        Mistake{head + "[[probe]]\nname = 't_s'\nat = [1, 1]\n", "6:8: probe.0.name is \"t_s\", which heads "},
+        Mistake{"source = [3]\n" + head, "1:11: source.0 is a whole number; give a table, [[source]]"},
+        Mistake{head + "[[probe]]\nname = 'a'\nat = [1, 99]\n", "7:6: probe.0.at = [1, 99] lies outside the grid; "},
+        Mistake{head + "[[probe]]\nname = 'a'\nat = 3\n", "7:6: probe.0.at is a whole number; give two numbers"},
+        Mistake{head + "probe = 3\n", "5:1: unknown key \"probe\" in grid; "},
+        Mistake{head + "[view]\nquantity = 'hz'\n",
+                "6:12: view.quantity is \"hz\", which is not known; did you mean \"ez\"?"},
+        Mistake{head + "[view]\nrange = -1\n", "6:9: view.range is -1; give 0 or more"},
+        Mistake{head + "[view]\ncolormap = 'virdis'\n",
+                "6:12: view.colormap is \"virdis\", which is not known; did you mean \"viridis\"?"}));
+
+// ---- warnings leave the scene usable
+
+class SceneWarning : public testing::TestWithParam<Mistake> {};
+
+TEST_P(SceneWarning, IsSaidAndTheSceneIsRead) {
+  const SceneResult result = parse_scene(GetParam().text, "t.toml");
+  EXPECT_TRUE(result.scene.has_value());
+  ASSERT_EQ(result.messages.size(), 1u) << all_of(result.messages);
+  const std::string want = "warning: t.toml:" + GetParam().said;
+  EXPECT_EQ(to_string(result.messages[0]).substr(0, want.size()), want);
+}
+
+const std::string pec_wall = "[[shape]]\nkind = 'rect'\nmaterial = 'pec'\nmin = [18, 0]\nmax = [22, 31]\n";
+INSTANTIATE_TEST_SUITE_P(
+    Some, SceneWarning,
+    testing::Values(
+        Mistake{head + "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [-9, 9]\nradius = 3\n",
+                "5:1: shape.0 lies wholly outside the grid; "},
+        Mistake{head + "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [9.5, 9.5]\nradius = 0.1\n",
+                "5:1: shape.0 lies between the nodes and covers none; "},
+        Mistake{head + pec_wall + lamp, "12:6: source.0.at lies in pec and has no effect; "},
+        Mistake{head + "background = 'pmc'\n" + lamp, "8:6: source.0.at lies in pmc and has no effect; "},
+        Mistake{head + "[[source]]\nkind = 'point'\nat = [0, 16]\nwaveform = { kind = 'cw', frequency = 1 }\n",
+                "7:6: source.0.at lies on a wall, where the boundary sets the field and has no effect; "},
+        Mistake{
+            head +
+                "[[source]]\nkind = 'line'\nfrom = [0, 0]\nto = [0, 31]\nwaveform = { kind = 'cw', frequency = 1 }\n",
+            "7:8: source.0.from lies on a wall"}));
+
+TEST(SceneWarnings, AreNotRaisedWhereTheSourceActs) {
+  for (const std::string& text :
+       {fmt::format("{}{}[[shape]]\nkind = 'circle'\nmaterial = 'vacuum'\ncenter = [20, 16]\nradius = 1\n{}", head,
+                    pec_wall, lamp),
+        head + "[boundary]\nleft = 'pmc'\n[[source]]\nkind = 'point'\nat = [0, 16]\nwaveform = { kind = 'cw', "
+               "frequency = 1 }\n",
+        head + "polarization = 'hz'\n[boundary]\nleft = 'pec'\n[[source]]\nkind = 'point'\nat = [0, 16]\nwaveform = { "
+               "kind = 'cw', "
+               "frequency = 1 }\n",
+        head + pec_wall +
+            "[[source]]\nkind = 'line'\nfrom = [20, 9]\nto = [25, 9]\nwaveform = { kind = 'cw', frequency = 1 }\n"})
+    EXPECT_EQ(all_of(parse_scene(text, "t.toml").messages), "");
+}
+
+// ---- several at once
+
+TEST(SceneMistakes, AreAllSaidInTheOrderOfTheFile) {
+  const SceneResult result = parse_scene(
+      "ezscope = 1\ntitel = 'x'\n[grid]\ncells = [64, 32]\ncell = 1\ncourant = 2\n[[shape]]\nkind = 'circle'\nmaterial "
+      "= 'x'\n"
+      "center = 3\nradius = -1\n[view]\nrange = 'a'\n",
+      "t.toml");
+  std::vector<int> lines;
+  for (const Message& m : result.messages) lines.push_back(m.line);
+  EXPECT_EQ(lines, (std::vector<int>{2, 6, 9, 10, 11, 13})) << all_of(result.messages);
+}
+
+TEST(SceneMistakes, PeriodicSidesGoInPairs) {
+  const SceneResult result = parse_scene(head + "[boundary]\nleft = 'periodic'\n", "t.toml");
+  EXPECT_FALSE(result.scene);
+  EXPECT_NE(all_of(result.messages).find("t.toml:6:8: boundary.left is periodic and right is not; make both"),
+            std::string::npos);
+}
+
+TEST(SceneMistakes, OfTheWindowHaveNoPlace) {
+  Scene scene = parse_scene(head + lamp, "").scene.value();
+  EXPECT_TRUE(validate(scene).empty());
+  scene.sources[0].amplitude = std::numeric_limits<double>::quiet_NaN();
+  scene.grid.courant = 3;
+  const std::vector<Message> found = validate(scene);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(to_string(found[0]), "grid.courant is 3; give a number above 0 and at most 1");
+  EXPECT_EQ(to_string(found[1]), "source.0.amplitude is nan; give a finite number");
+}
+
+// ---- what is hardly meant
+
+struct Doubtful {
+  const char* path;
+  const char* value;
+  const char* said;
+};
+TEST(DoubtfulNumbers, AreWarnedOfWithARemedyAndTheirLimitIsNot) {
+  const std::string text = head +
+                           "background = 'glass'\n[boundary]\nleft = 'cpml'\n[boundary.cpml]\ncells = 5\nkappa = 2\n" +
+                           "[[material]]\nname = 'glass'\neps = 4\nmu = 1\n" + lamp;
+  const Doubtful all[] = {
+      {"source.0.waveform.frequency", "2e7", "7.49 cells per wavelength in the background"},
+      {"source.0.waveform.frequency", "1e12", "more than two steps of Δt can tell"},
+      {"source.0.waveform.phase", "-7290", "over ten turns; give -90, which is the same"},
+      {"boundary.cpml.kappa", "1e6", "give 1 to 100"},
+      {"material.0.eps", "2e4", "no medium has so much"},
+      {"material.0.mu", "2e4", "no medium has so much"},
+  };
+  ASSERT_EQ(all_of(parse_scene(text, "t.toml").messages), "");
+  for (const Doubtful& d : all) {
+    const SceneResult result = parse_scene(text, "t.toml", {{d.path, d.value}});
+    ASSERT_TRUE(result.scene) << d.path;
+    ASSERT_GE(result.messages.size(), 1u) << d.path;
+    const std::string said = all_of(result.messages);
+    EXPECT_NE(said.find(std::string("warning: ")), std::string::npos) << said;
+    EXPECT_NE(said.find(d.said), std::string::npos) << said;
+    EXPECT_NE(said.find(d.path), std::string::npos) << said;
+  }
+  const std::pair<const char*, const char*> fine[] = {
+      {"source.0.waveform.frequency", "1.4989e7"}, {"source.0.waveform.phase", "3600"}, {"boundary.cpml.kappa", "100"}};
+  for (const auto& [path, value] : fine)
+    EXPECT_EQ(all_of(parse_scene(text, "t.toml", {{path, value}}).messages), "") << path;
+}
+
+// ---- repairs
+
+TEST(Repairs, LeaveNothingOfTheProblemAndTouchNothingElse) {
+  const std::string text = head +
+                           "[[material]]\nname = 'glass'\neps = 2\n[[shape]]\nkind = 'rect'\nmaterial = 'pec'\n" +
+                           "min = [15, 10]\nmax = [26, 22]\n" + lamp + "[[probe]]\nname = 'p'\nat = [3, 3]\n";
+  Scene good = *parse_scene(text, "").scene;
+  good.shapes.clear();
+  ASSERT_TRUE(validate(good).empty());
+  std::vector<Scene> wrong(11, good);
+  wrong[0].sources[0].geometry = PointSource{{-4, 99}};
+  wrong[1].sources[0].geometry = LineSource{{-4, 2}, {70, 9}};
+  wrong[2].probes[0].at = {64, 3};
+  wrong[3] = *parse_scene(text, "").scene;  // the lamp in metal
+  wrong[4].shapes = {{Circle{{500, 500}, 2}, "glass"}};
+  std::get<Cw>(wrong[5].sources[0].waveform).frequency = 1e12;
+  std::get<Cw>(wrong[6].sources[0].waveform).phase = 1e6;
+  wrong[7].boundary.cpml.kappa = 1e5;
+  wrong[8].boundary.cpml.cells = 30;
+  wrong[9].materials[0].eps = 0.3;
+  wrong[10].boundary[Side::left] = BoundaryKind::periodic;
+  for (std::size_t k = 0; k < wrong.size(); ++k) {
+    std::vector<Message> found = validate(wrong[k]);
+    ASSERT_FALSE(found.empty()) << k;
+    Scene mended = wrong[k];
+    for (int rounds = 0; !found.empty() && rounds < 3; ++rounds) {
+      EXPECT_FALSE(repair_words(mended, found[0]).empty()) << k << ": " << found[0].text;
+      mended = repaired(mended, found[0]);
+      found = validate(mended);
+    }
+    EXPECT_EQ(all_of(found), "") << k;
+    EXPECT_EQ(mended.title, good.title);
+    EXPECT_EQ(mended.grid.nx, good.grid.nx);
+    EXPECT_EQ(mended.sources.size(), good.sources.size());
+  }
+}
+
+TEST(SceneMistakes, OfFilesNameThem) {
+  const auto said = [](const std::string& name) { return all_of(load_scene(name).messages); };
+  EXPECT_EQ(said("doubleslit"),
+            "doubleslit: cannot be read: No such file or directory, and no built-in scene has this name; did you mean "
+            "\"double-slit\"?\n");
+  EXPECT_EQ(said("/"), "/: cannot be read: Is a directory; check the path and its permissions\n");
+}
+
+TEST(SceneMistakes, GiveASafeCourantNumber) {
+  const std::string text = head + "[[material]]\nname = 'thin'\neps = 0.3\nmu = 0.7\n";
+  const SceneResult result = parse_scene(text, "t.toml");
+  const std::string said = all_of(result.messages);
+  const std::size_t at = said.find("give grid.courant = ");
+  ASSERT_NE(at, std::string::npos) << said;
+  const std::string advice = said.substr(at + 20);
+  EXPECT_TRUE(parse_scene(text, "t.toml", {{"grid.courant", advice.substr(0, advice.find('\n'))}}).scene);
+}
+
+// Text of a scene does nothing to the terminal or to the lines of a script.
+TEST(SceneText, IsPrintable) {
+  EXPECT_EQ(printable("é\x1b[2J\n\t\x7f\xc2\x9b\xe2\x80\xae\xff\xed"),
+            "é\\u001B[2J\\n\\t\\u007F\\u009B\\u202E\\xFF\\xED");
+  EXPECT_EQ(printable("a\nb\r", true), "a\nb\\u000D");
+  const std::string evil = "\"\\u001B]0;x\\n\\u009B2J\\u202E\"", shown = "\\u001B]0;x\\n\\u009B2J\\u202E";
+  const std::string text = head + "background = " + evil + "\n[view]\ncolormap = " + evil +
+                           "\n[[material]]\nname = " + evil + "\n[[material]]\nname = " + evil +
+                           "\n[run]\nscheme = " + evil + "\n[boundary]\nleft = " + evil + "\n" + evil + " = 1\n";
+  const SceneResult result = parse_scene(text, "a\x1b\n.toml", {{"grid.courant", "\"\x1b\n\""}});
+  EXPECT_GE(result.messages.size(), 6u);
+  for (const Message& m : result.messages) {
+    const std::string line = to_string(m);
+    EXPECT_EQ(line, printable(line));
+    EXPECT_EQ(m.text, printable(m.text)) << "the window shows it in one line too";
+  }
+  EXPECT_NE(all_of(result.messages).find(shown), std::string::npos);
+}
+
+}  // namespace
+}  // namespace ez

@@ -1,0 +1,216 @@
+// The boundary lab's part of a scene file: variants, faults, hidden faults, and what is said about them.
+#include <gtest/gtest.h>
+
+#include "solver/scene/fault.h"
+#include "solver/scene/names.h"
+#include "solver/scene/file/scene_file.h"
+
+namespace ez {
+namespace {
+
+const std::string head = "ezscope = 1\nunit = 'cell'\n[grid]\ncells = [64, 32]\ncell = 1e-3\n";
+const std::string lamp = "[[source]]\nkind = 'point'\nat = [20, 16]\nwaveform = { kind = 'ricker', frequency = 1e9 }\n";
+
+std::string all_of(const std::vector<Message>& messages) {
+  std::string out;
+  for (const Message& m : messages) out += to_string(m) + "\n";
+  return out;
+}
+Scene scene_of(const std::string& text, const std::vector<Override>& overrides = {}) {
+  SceneResult result = parse_scene(text, "t", overrides);
+  EXPECT_TRUE(result.scene) << all_of(result.messages);
+  return result.scene.value_or(Scene());
+}
+Scene variant_of(const Scene& scene, std::size_t k) {
+  SceneResult result = scene_of_variant(scene, k);
+  EXPECT_TRUE(result.scene) << all_of(result.messages);
+  return result.scene.value_or(Scene());
+}
+
+TEST(Variant, IsTheSceneWithItsKeysSet) {
+  const Scene s = scene_of(head + lamp + R"(
+[[variant]]
+name = "walls"
+[[variant]]
+name = "mixed"
+set = { "boundary.left" = "mur2", boundary.cpml.cells = 4, source.0 = { kind = "point", at = [9, 9], waveform = { kind = "cw", frequency = 2e9 } } }
+[[variant]]
+name = "lists"
+[variant.set]
+fault = [{ side = "top", kind = "wrong-sign" }]
+material = [{ name = "glass", eps = 2.25 }]
+grid.background = "glass"
+"source.0.waveform.frequency" = 3e9
+)");
+  Scene plain = s;
+  plain.variants.clear();
+  EXPECT_EQ(variant_of(s, 0), plain);
+
+  Scene mixed = plain;
+  mixed.boundary[Side::left] = BoundaryKind::mur2;
+  mixed.boundary.cpml.cells = 4;
+  mixed.sources[0].geometry = PointSource{{9, 9}};
+  mixed.sources[0].waveform = Cw{2e9};
+  EXPECT_EQ(variant_of(s, 1), mixed);
+
+  Scene lists = plain;
+  lists.faults = {{Side::top, Fault::wrong_sign}};
+  lists.materials = {{"glass", 2.25, 1, 0, 0, {}}};
+  lists.grid.background = "glass";
+  lists.sources[0].waveform = Ricker{3e9, {}};
+  EXPECT_EQ(variant_of(s, 2), lists);
+  EXPECT_EQ(all_of(scene_of_variant(s, 3).messages), "the scene has no variant 3; it has 3\n");
+}
+
+TEST(Variant, ASceneWithoutAnyIsItsOwnFirst) {
+  const Scene s = scene_of(head + lamp);
+  EXPECT_EQ(variant_of(s, 0), s);
+  EXPECT_FALSE(scene_of_variant(s, 1).scene);
+}
+
+TEST(Variant, CanChangeWhatItCannotUnset) {
+  Scene s =
+      scene_of(head + lamp + "[boundary.cpml]\nalpha = 0.1\n[reflection]\nsides = ['left']\n[[variant]]\nname = 'a'\n");
+  Scene wanted = variant_of(s, 0);
+  wanted.boundary.cpml.alpha.reset();
+  const Scene with = with_variant(s, 0, wanted).value();
+  EXPECT_EQ(variant_of(with, 0), wanted);
+  EXPECT_EQ(with.boundary, s.boundary);
+}
+
+TEST(Variant, EditOfAPaneSetsOnlyWhatDiffersAndDropsWhatNoLongerDoes) {
+  Scene s = scene_of(head + lamp + "[[variant]]\nname = 'a'\nset = { 'boundary.left' = 'mur1' }\n");
+  Scene wanted = variant_of(s, 0);
+  wanted.boundary[Side::left] = BoundaryKind::cpml;
+  wanted.boundary.cpml.sigma = 0.5;
+  s = with_variant(s, 0, wanted).value();
+  EXPECT_EQ(s.variants[0].set, (std::vector<Override>{{"boundary.cpml.sigma", "0.5"}}));
+  Scene other = wanted;
+  other.view.range = 3;
+  EXPECT_FALSE(with_variant(s, 0, other)) << "the view is the same for all panes";
+  EXPECT_FALSE(with_variant(s, 1, wanted)) << "there is no second one";
+}
+
+TEST(Variant, SetOnTheCommandLineReachesThem) {
+  const std::string text = head + lamp + "[[variant]]\nname = 'a'\nset = { 'boundary.left' = 'mur1' }\n";
+  EXPECT_EQ(scene_of(text, {{"variant.0.name", "b"}}).variants[0].name, "b");
+  const Scene s = scene_of(text, {{"variant.0.set.boundary.left", "pec"}, {"variant.0.set.grid.courant", "0.5"}});
+  EXPECT_EQ(s.variants[0].set, (std::vector<Override>{{"boundary.left", "\"pec\""}, {"grid.courant", "0.5"}}));
+  EXPECT_EQ(variant_of(scene_of(text, {{"boundary.right", "pmc"}}), 0).boundary[Side::right], BoundaryKind::pmc);
+
+  OverrideFault fault = OverrideFault::none;
+  const SceneResult bad = parse_scene(text, "t", {{"variant.0.set.boundary.left", "mur3"}}, &fault);
+  EXPECT_EQ(fault, OverrideFault::value);
+  EXPECT_EQ(all_of(bad.messages),
+            "--set variant.0.set.boundary.left=mur3: variant \"a\": boundary.left is \"mur3\", which is not known; did "
+            "you mean \"mur1\"?\n");
+  EXPECT_FALSE(parse_scene(text, "t", {{"variant.1.name", "b"}}, &fault).scene);
+  EXPECT_EQ(fault, OverrideFault::path);
+}
+
+TEST(Variant, NestedKeyInTheFileGivesWayToSet) {
+  const Scene s = scene_of(head + lamp + "[[variant]]\nname = 'a'\nset = { boundary.left = 'mur1' }\n",
+                           {{"variant.0.set.boundary.left", "pec"}});
+  EXPECT_EQ(s.variants[0].set, (std::vector<Override>{{"boundary.left", "\"pec\""}}));
+}
+
+TEST(Variant, OfAnotherResolutionIsRefinedWithTheRest) {
+  const Scene s = scene_of(head + lamp +
+                           "[[variant]]\nname = 'fine'\nset = { grid.cells = [128, 64], grid.cell = 5e-4, "
+                           "source.0.at = [40, 32] }\n[reflection]\nmargin = 20\n");
+  const Scene twice = refine(s, 2);
+  EXPECT_EQ(twice.reflection.margin, 40);
+  const Scene fine = variant_of(twice, 0);
+  EXPECT_EQ(fine.grid.nx, 256);
+  EXPECT_EQ(fine.grid.dx, 2.5e-4);
+  EXPECT_EQ(std::get<PointSource>(fine.sources[0].geometry).at, (Vec2{80, 64}));
+}
+
+TEST(Variant, OfTheOtherPolarizationReadsTheViewAllTheSame) {
+  const Scene s = scene_of(
+      "ezscope = 1\n[grid]\ncells = [64, 32]\ncell = 1\npolarization = 'hz'\n[view]\nquantity = "
+      "'abs_e'\n[[variant]]\nname = 'a'\nset = { grid.polarization = 'ez' }\n");
+  EXPECT_EQ(variant_of(s, 0).view.quantity, Quantity::abs_h);
+}
+
+TEST(Variant, IsWarnedOfByName) {
+  EXPECT_EQ(
+      all_of(parse_scene(head + "[[source]]\nkind = 'point'\nat = [0, 16]\nwaveform = { kind = 'cw', frequency "
+                                "= 1e9 }\n[boundary]\nleft = 'pmc'\n[[variant]]\nname = 'a'\nset = { boundary.left = "
+                                "'pec' }\n[[variant]]\nname = 'b'\n",
+                         "t")
+                 .messages),
+      "warning: t:14:7: variant \"a\": source.0.at lies on a wall, where the boundary sets the field and has no "
+      "effect; move the source\n");
+}
+
+TEST(Fault, NamesAreThoseOfTheList) {
+  for (const FaultWords& w : all_faults()) {
+    EXPECT_EQ(w.name, to_string(w.fault));
+    const Scene s = scene_of(head + "[[fault]]\nside = 'left'\nkind = '" + std::string(w.name) + "'\n");
+    EXPECT_EQ(s.faults, (std::vector<BoundaryFault>{{Side::left, w.fault}}));
+  }
+}
+
+TEST(Fault, ThatChangesNothingIsAWarningThatSaysWhy) {
+  const auto said = [](const std::string& boundary, const std::string& kind) {
+    return all_of(
+        parse_scene(head + "[boundary]\n" + boundary + "[[fault]]\nside = 'left'\nkind = '" + kind + "'\n", "t")
+            .messages);
+  };
+  EXPECT_EQ(said("left = 'pec'\n", "wrong-sign"),
+            "warning: t:10:8: fault.0, wrong-sign on the left side, changes nothing: the side is pec, and this is a "
+            "fault of cpml; choose another side or fault\n");
+  EXPECT_NE(said("", "mur-other-delta").find("the side is cpml, and this is a fault of mur1 or mur2;"),
+            std::string::npos);
+  EXPECT_NE(said("left = 'mur1'\n", "mur2-no-corner").find("the side is mur1, and this is a fault of mur2;"),
+            std::string::npos);
+  EXPECT_NE(said("left = 'mur2'\n", "mur2-no-corner").find("hold both corners at zero"), std::string::npos);
+  EXPECT_NE(said("bottom = 'pec'\ntop = 'pec'\n", "no-corner-psi").find("no other layer meets it"), std::string::npos);
+  EXPECT_NE(said("cpml.cells = 1\n", "half-depth").find("one cell only"), std::string::npos);
+  EXPECT_NE(said("", "source-in-layer").find("no source is on"), std::string::npos);
+  EXPECT_NE(said("", "medium-stops").find("no other medium than the background"), std::string::npos);
+  EXPECT_NE(said("cpml.kappa = 1\n", "uncompensated-kappa").find("with this grading it makes no difference"),
+            std::string::npos);
+  EXPECT_EQ(said("", "wrong-sign"), "");
+}
+
+TEST(HiddenFault, IsThereAndNotNamed) {
+  const Scene s = scene_of("hidden_fault = 7\n" + head + lamp);
+  ASSERT_TRUE(hidden_fault_of(s));
+  const std::string text = write_scene(s, true);
+  for (const std::string_view name : names::faults) EXPECT_EQ(text.find(name), std::string::npos) << name;
+  EXPECT_EQ(hidden_fault_of(scene_of(text)), hidden_fault_of(s));
+  const std::string walls = "[boundary]\nleft = 'pec'\nright = 'pec'\nbottom = 'pec'\ntop = 'pec'\n";
+  EXPECT_EQ(
+      all_of(parse_scene("hidden_fault = 7\n" + head + walls, "t").messages),
+      "warning: t:1:16: hidden_fault finds no side where a fault would change anything; use mur1, mur2 or cpml on "
+      "one\n");
+}
+
+TEST(SavingTheLab, KeepsCommentsOfFaultsAndVariants) {
+  const std::string text = head + R"([reflection]
+on = true  # measured
+# the first
+[[fault]]
+side = "left"
+kind = "wrong-sign"
+# the second
+[[fault]]
+side = "top"
+kind = "half-depth"  # half
+[[variant]]
+name = "a"  # named
+)";
+  Scene s = scene_of(text);
+  s.faults.erase(s.faults.begin());
+  bool lost = false;
+  const std::string kept = write_scene_keeping_comments(s, text, &lost);
+  EXPECT_TRUE(lost);
+  for (const char* remark : {"# measured", "# the second", "# half", "# named"})
+    EXPECT_NE(kept.find(remark), std::string::npos) << remark;
+  EXPECT_EQ(scene_of(kept), s);
+}
+
+}  // namespace
+}  // namespace ez

@@ -1,0 +1,144 @@
+// The search for a better grading: what it promises in dB, in time, and when it is told to stop.
+#include "solver/study/grading_search.h"
+
+#include <chrono>
+#include <thread>
+
+#include "helpers.h"
+#include "processor_time.h"
+#include "solver/study/nelder_mead.h"
+#include "solver/scene/file/scene_file.h"
+#include "solver/theory/cpml_reflection.h"
+
+namespace ez::test {
+namespace {
+
+// What is promised of the time holds where nothing else runs. A search with one thread takes its processor time there,
+// and one with more no longer; a busy machine's clock is for reading only.
+class Work {
+ public:
+  double seconds() const {
+    measured("seconds by the clock", std::chrono::duration<double>(Clock::now() - begin_).count());
+    return measured("seconds of processor time", processor_seconds() - before_);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point begin_ = Clock::now();
+  double before_ = processor_seconds();
+};
+
+Scene open_scene() {
+  Scene s = grid(100, 100, BoundaryKind::cpml);
+  s.sources = {point(50, 50, Cw{frequency_of(s, 20)})};
+  return s;
+}
+GradingProgress finished(GradingSearch& search) {
+  while (!search.progress().done) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  return search.progress();
+}
+
+TEST(NelderMead, finds_the_bottom_of_a_bent_valley) {
+  const auto valley = [](const SimplexPoint& x) {
+    double sum = 0;
+    for (std::size_t k = 0; k + 1 < x.size(); ++k)
+      sum += 100 * std::pow(x[k + 1] - x[k] * x[k], 2) + std::pow(1 - x[k], 2);
+    return sum;
+  };
+  const SimplexResult r = nelder_mead(valley, {-1, 1, -1, 1}, 0.5, 1e-14, 5000, [] { return false; });
+  for (const double x : r.at) EXPECT_NEAR(x, 1, 1e-5);
+}
+
+TEST(GradingSearch, reaches_minus_98_db_near_normal_with_ten_cells) {
+  const Work work;
+  GradingSearch search(cpu_engine_maker(1), open_scene(), {0, 30, 0, 0});
+  const GradingProgress p = finished(search);
+  EXPECT_EQ(p.failed, "");
+  EXPECT_LE(work.seconds(), 90);
+  measured("before, dB", p.before_db);
+  EXPECT_LE(measured("after, dB", p.best_db), -98);
+  EXPECT_LT(p.best_db, p.before_db);
+  EXPECT_GT(measured("trials", p.trials), 500);
+  EXPECT_EQ(p.best.cells, 10);
+  EXPECT_FALSE(p.cancelled);
+}
+
+// Strips meet an angle to half a degree, and at 60° half a degree is near a dB.
+TEST(GradingSearch, what_it_says_is_what_theory_says_of_the_grading_it_gives) {
+  const Scene s = open_scene();
+  const GradingBand band = {0, 60, 0, 0};
+  GradingSearch search(cpu_engine_maker(1), s, band);
+  const GradingProgress p = finished(search);
+  std::string failed;
+  const GradingCase judge(s, band, failed);
+  EXPECT_NEAR(measured("before, dB", p.before_db), judge.worst(s.boundary.cpml).db, 1);
+  EXPECT_NEAR(measured("after, dB", p.best_db), judge.worst(p.best).db, 1);
+  EXPECT_LE(p.best_db, p.before_db - 6);
+}
+TEST(GradingSearch, of_a_pulse_s_band_is_done_in_90_seconds_and_better) {
+  Scene s = open_scene();
+  s.sources = {point(50, 50, pulse(frequency_of(s, 20)))};
+  const Work work;
+  GradingSearch search(cpu_engine_maker(1), s, {0, 75, 0, 0});
+  const GradingProgress p = finished(search);
+  EXPECT_EQ(p.failed, "");
+  EXPECT_LE(work.seconds(), 90);
+  const double before = measured("before, dB", p.before_db);
+  EXPECT_LE(measured("after, dB", p.best_db), before - 3);
+}
+TEST(GradingSearch, is_the_same_every_time) {
+  std::string failed;
+  const Scene s = open_scene();
+  const GradingCase judge(s, {0, 45, 0, 0}, failed);
+  const auto go_on = [](const BestGrading&) { return true; };
+  const BestGrading a = best_grading(judge, s, go_on), b = best_grading(judge, s, go_on);
+  EXPECT_EQ(a.grading, b.grading);
+  EXPECT_EQ(a.trials, b.trials);
+}
+TEST(GradingSearch, ranges_hold_and_other_sides_factors_stay) {
+  std::string failed;
+  Scene s = open_scene();
+  s.boundary.cpml.cells = 4;
+  s.boundary.cpml.factor = {1, 1, 0.5, 1};
+  const GradingCase judge(s, {0, 45, 0, 0}, failed);
+  const BestGrading best = best_grading(judge, s, [](const BestGrading&) { return true; });
+  EXPECT_LT(best.db, judge.worst(s.boundary.cpml).db);
+  EXPECT_EQ(best.grading.cells, 4);
+  EXPECT_EQ(best.grading.factor, s.boundary.cpml.factor);
+  EXPECT_TRUE(best.grading.order >= 1 && best.grading.order <= 6) << best.grading.order;
+  EXPECT_TRUE(best.grading.kappa >= 1 && best.grading.kappa <= 50) << best.grading.kappa;
+  s.boundary.cpml = best.grading;
+  EXPECT_TRUE(validate(s).empty());
+}
+TEST(GradingSearch, stops_within_a_tenth_of_a_second) {
+  Scene s = open_scene();
+  s.sources = {point(50, 50, pulse(frequency_of(s, 20)))};
+  for (const double fraction : {0.0, 0.1, 0.4, 0.6}) {  // measuring before, searching, measuring after
+    GradingSearch search(cpu_engine_maker(1), s, {0, 75, 0, 0});
+    while (search.progress().fraction < fraction) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    const Work work;
+    search.cancel();
+    while (!search.progress().done) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_TRUE(search.progress().cancelled);
+    EXPECT_LE(work.seconds(), 0.1);
+  }
+}
+TEST(GradingSearch, says_why_it_cannot_be_done) {
+  const auto said = [](const Scene& s, const GradingBand& band) {
+    GradingSearch search(cpu_engine_maker(1), s, band);
+    return finished(search).failed;
+  };
+  Scene walls = grid(100, 100, BoundaryKind::pec), silent = grid(100, 100, BoundaryKind::cpml);
+  EXPECT_EQ(said(walls, {}), "no side of the scene is a CPML; set one");
+  EXPECT_EQ(said(silent, {}), "no source is on that could give the band; name its frequencies");
+  EXPECT_EQ(said(silent, {0, 60, 2e9, 1e9}), "the band runs from 2e+09 Hz down to 1e+09 Hz; exchange them");
+  EXPECT_EQ(said(silent, {50, 40, 1e9, 2e9}), "the band runs from 50° to 40°; give angles from 0 to 89");
+  EXPECT_EQ(said(silent, {0, 40, 1e9, 2e12}),
+            "at 2e+12 Hz a wave has under 4 cells; give lower frequencies or finer cells");
+  const Ensemble::EngineMaker broken = []() -> std::unique_ptr<Engine> { throw EngineError("the card is gone"); };
+  GradingSearch search(broken, open_scene(), {});
+  EXPECT_EQ(finished(search).failed, "the card is gone");
+}
+
+}  // namespace
+}  // namespace ez::test

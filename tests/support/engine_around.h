@@ -1,0 +1,82 @@
+// The CPU engine in other clothes: for tests of what a GPU would do, or fail to do, where there is none.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "solver/engine/engine.h"
+
+namespace ez {
+
+// All that it is asked it passes on.
+class EngineAround : public Engine {
+ public:
+  const EngineInfo& info() const override { return inner_->info(); }
+  void load(const Problem& p) override { inner_->load(p); }
+  void update(const Problem& p, NodeRect dirty) override { inner_->update(p, dirty); }
+  void scale_h(double factor) override { inner_->scale_h(factor); }
+  void zero() override { inner_->zero(); }
+  void start(Batch batch) override { inner_->start(std::move(batch)); }
+  bool busy() override { return inner_->busy(); }
+  BatchResult finish() override { return inner_->finish(); }
+  PictureStats draw(const PictureWindow& w, float* pixels) override {
+    PictureWindow own = w;  // a residual subtracts the engine within
+    if (auto* other = dynamic_cast<EngineAround*>(own.minus.engine)) own.minus.engine = other->inner_.get();
+    return inner_->draw(own, pixels);
+  }
+  Health health() override { return inner_->health(); }
+  void read(FieldArray a, void* out) override { inner_->read(a, out); }
+  void write(FieldArray a, const void* in) override { inner_->write(a, in); }
+  std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override {
+    return inner_->save(std::move(reuse));
+  }
+  void restore(const EngineState& state) override { inner_->restore(state); }
+  void set_ledger(bool on, const Problem& p) override { inner_->set_ledger(on, p); }
+  EnergyLedger ledger() override { return inner_->ledger(); }
+  double free_bytes() const override { return inner_->free_bytes(); }
+
+ private:
+  std::unique_ptr<Engine> inner_ = make_cpu_engine(1);
+};
+
+// What the engines of a FaultyEngine's maker have in common, and a test's hand on them.
+struct Faults {
+  bool full = false;   // there is no more memory for an edit
+  bool lost = false;   // the device does not answer
+  double free = 1e12;  // bytes
+  int made = 0;        // engines so far
+};
+
+// One that says it is a GPU's, with blocks.
+class FaultyEngine final : public EngineAround {
+ public:
+  explicit FaultyEngine(std::shared_ptr<Faults> faults) : faults_(std::move(faults)) {
+    info_ = EngineAround::info();
+    info_.backend = "CUDA";
+    ++faults_->made;
+  }
+  const EngineInfo& info() const override { return info_; }
+  // As an engine does that finds out half-way: the new numbers are in place already. It has memory for what it had.
+  void update(const Problem& p, NodeRect dirty) override {
+    EngineAround::update(p, dirty);
+    if (faults_->full && !std::exchange(told_, !told_)) throw OutOfMemory("out of device memory");
+  }
+  void start(Batch batch) override {
+    if (faults_->lost) throw EngineError("the device is lost");
+    EngineAround::start(std::move(batch));
+  }
+  double free_bytes() const override { return faults_->free; }
+  std::string set_block(BlockShape) override { return {}; }
+  std::string why_illegal(BlockShape) const override { return {}; }
+
+ private:
+  std::shared_ptr<Faults> faults_;
+  EngineInfo info_;
+  bool told_ = false;
+};
+
+inline EngineMakerChoice faulty_engines(const std::shared_ptr<Faults>& faults) {
+  return {[faults] { return std::make_unique<FaultyEngine>(faults); }, ""};
+}
+
+}  // namespace ez

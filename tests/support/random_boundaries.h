@@ -1,0 +1,116 @@
+// A room whose boundaries are edited at random while it runs, in four panes with their twin, meters, ledger and
+// checkpoints: what no single test asks for, and what a memory checker should watch. Run by both engines.
+#pragma once
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <random>
+
+#include "helpers.h"
+#include "solver/compare/comparison.h"
+#include "solver/scene/file/scene_file.h"
+
+namespace ez::test {
+
+class RandomBoundaries {
+ public:
+  RandomBoundaries(const EngineMaker& maker, unsigned seed) : random_(seed), scene_(room()), ensemble_(maker, scene_) {}
+
+  // Edits, runs and looks for as long; says how many edits that were.
+  void go_on(double seconds) {
+    using Clock = std::chrono::steady_clock;
+    const auto begin = Clock::now();
+    int edits = 0;
+    do {
+      once();
+      ++edits;
+    } while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds && !testing::Test::HasFailure());
+    std::printf("[ measured ] %d edits in %.0f s\n", edits, seconds);
+  }
+
+ private:
+  static Scene room() {
+    Scene s = grid(61, 52, BoundaryKind::cpml, Precision::float32);
+    s.grid.courant = 0.7;
+    s.materials = {{"glass", 2.25, 1, 0, 0, {}}, {"wet", 3, 1, 0.02, 0, {}}};
+    s.shapes = {{Rect{{-9, 30}, {90, 37}}, "glass"}, {Circle{{40, 20}, 4}, "wet"}};
+    s.sources = {point(22, 19, Cw{frequency_of(s, 12), 3, 0})};
+    s.reflection.margin = 20;
+    for (const char* name : {"a", "b", "c", "d"}) s.variants.push_back({name, {}});
+    return s;
+  }
+  int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
+  double uniform(double a, double b) { return std::uniform_real_distribution<double>(a, b)(random_); }
+
+  void once() {
+    change();
+    ASSERT_TRUE(validate(scene_).empty());
+    ensemble_.apply(scene_);
+    ensemble_.advance(1 + below(40));
+    if (below(8) == 0) {
+      ensemble_.wait();
+      ensemble_.pane(below(4)).set_ledger(below(2) == 0);
+    }
+    ensemble_.wait();
+    for (int k = 0; k < ensemble_.panes(); ++k) {
+      ASSERT_TRUE(ensemble_.pane(k).health().finite) << "pane " << k << " at step " << ensemble_.pane(k).step();
+      ensemble_.reading(k);
+    }
+    if (below(40) == 0) ensemble_.reset();
+  }
+  void change() {
+    Variant& v = scene_.variants[static_cast<std::size_t>(below(4))];
+    CpmlGrading& g = scene_.boundary.cpml;
+    switch (below(8)) {
+      case 0:
+      case 1:
+        v.set = sides();
+        break;
+      case 2:
+        v.set.push_back({"boundary.cpml.cells", fmt::format("{}", 1 + below(12))});
+        break;
+      case 3:
+        g.sigma = uniform(0.3, 2);
+        g.order = uniform(1, 6);
+        break;
+      case 4:
+        g.kappa = uniform(1, 12);
+        g.alpha = uniform(0, 40);
+        break;
+      case 5:
+        g.factor[static_cast<std::size_t>(below(4))] = uniform(0.2, 2);
+        break;
+      case 6:
+        scene_.reflection.on = !scene_.reflection.on;
+        break;
+      default:
+        scene_.shapes[1].geometry = Circle{{uniform(12, 48), uniform(12, 40)}, uniform(2, 6)};
+    }
+  }
+  // Periodic sides come in pairs.
+  std::vector<Override> sides() {
+    const char* kinds[] = {"pec", "pmc", "mur1", "mur2", "cpml"};
+    std::vector<Override> out;
+    for (const auto& [low, high] : {std::pair("left", "right"), std::pair("bottom", "top")}) {
+      const bool wraps = below(5) == 0;
+      for (const char* side : {low, high})
+        out.push_back({fmt::format("boundary.{}", side), fmt::format("\"{}\"", wraps ? "periodic" : kinds[below(5)])});
+    }
+    return out;
+  }
+
+  std::mt19937 random_;
+  Scene scene_;
+  Ensemble ensemble_;
+};
+
+// How long the caller wants it to go on; `usual` unless EZSCOPE_TEST_SECONDS says otherwise.
+inline double test_seconds(double usual) {
+  const char* set = std::getenv("EZSCOPE_TEST_SECONDS");
+  return set ? std::atof(set) : usual;
+}
+
+}  // namespace ez::test

@@ -1,0 +1,209 @@
+// The interface without a window: an ImGui context that draws nowhere, a state, and a hand on mouse and keyboard.
+// Commands are carried out as far as the interface's own behaviour depends on them.
+#pragma once
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+#include <implot.h>
+
+#include <cmath>
+#include <memory>
+#include <set>
+#include <string>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "app/ui/interface.h"
+#include "solver/scene/file/scene_file.h"
+
+namespace ez {
+
+inline Scene builtin(std::string_view name) {
+  for (const BuiltinScene& b : builtin_scenes())
+    if (b.name == name) return *parse_scene(b.text, std::string(name)).scene;
+  ADD_FAILURE() << "no scene " << name;
+  return {};
+}
+
+// A state as a running program has it: speeds, traces, a note of every kind.
+inline State lively_state(const Scene& scene) {
+  State s;
+  s.scene = scene;
+  s.engine = {"CPU", "Some processor with a long name, 16 threads, AVX-512", -1, 16, "AVX-512"};
+  s.link = "host copy";
+  s.dt = time_step(scene);
+  s.step = 4321;
+  s.time = s.dt * 4321;
+  s.performance.steps_per_second = 960;
+  s.performance.gcells_wall = 6.04;
+  s.performance.gcells_kernel = 155;
+  s.performance.fps = 60;
+  s.performance.solve_ms = 0.66;
+  s.performance.view_ms = 0.34;
+  s.performance.draw_ms = 0.15;
+  s.performance.ui_ms = 0.61;
+  s.performance.steps_per_frame = 16;
+  for (int k = 0; k < 100; ++k) s.performance.history.push_back({k * 0.1, 6 + std::sin(k * 0.3), 150, 60, 16.7});
+  for (const Probe& p : scene.probes) {
+    ProbeTrace t{p.name, 1, {}};
+    for (int k = 0; k < 2000; ++k) t.values.push_back(0.03 * std::sin(k * 0.05));
+    s.probes.push_back(t);
+  }
+  return s;
+}
+
+// Code points that were drawn and that no font has.
+inline constexpr ImU16 looked_for_in_vain = static_cast<ImU16>(-2);  // ImGui's mark for a code point no font source has
+
+inline std::set<unsigned> missing_glyphs() {
+  std::set<unsigned> missing;
+  ImFontAtlas* atlas = ImGui::GetIO().Fonts;
+  for (int i = 0; i < atlas->Builder->BakedPool.Size; ++i) {
+    const ImFontBaked& baked = atlas->Builder->BakedPool[i];
+    for (int c = 0; c < baked.IndexLookup.Size; ++c)
+      if (baked.IndexLookup[c] == looked_for_in_vain && c >= 32) missing.insert(static_cast<unsigned>(c));
+  }
+  // ImGui itself looks for these to find the font's own fallback and ellipsis.
+  for (const unsigned own : {0xFFFDu, 0x2026u, 0x0085u, 0xE000u}) missing.erase(own);
+  return missing;
+}
+
+inline std::string listed(const std::set<unsigned>& points) {
+  std::string out;
+  for (const unsigned c : points) out += fmt::format(" U+{:04X}", c);
+  return out;
+}
+
+class InterfaceTest : public testing::Test {
+ protected:
+  void start(const Scene& scene, ImVec2 size = {1280, 720}, float scale = 1, bool chrome = true) {
+    stop();
+    ImGui::CreateContext();
+    ImPlot::CreateContext();
+    ImGui::GetCurrentContext()->ErrorCallback = [](ImGuiContext*, void*, const char* m) { ADD_FAILURE() << m; };
+    ImGuiIO& io = ImGui::GetIO();
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures | ImGuiBackendFlags_RendererHasVtxOffset;
+    io.DisplaySize = size;
+    io.DeltaTime = 1.0f / 60;
+    io.ConfigInputTrickleEventQueue = false;
+    state = lively_state(scene);
+    InterfaceOptions options;
+    options.scale = scale;
+    options.chrome = chrome;
+    options.why_illegal_block = [](BlockShape b) {
+      return b.x * b.y > 1024 ? std::string("over 1024 threads") : std::string();
+    };
+    interface_ = std::make_unique<Interface>(options);
+    frame();
+    frame();
+  }
+  void TearDown() override { stop(); }
+
+  // One frame; carries out what was asked for.
+  Commands frame() {
+    ImGui::NewFrame();
+    Commands commands = interface_->draw(state);
+    ImGui::Render();
+    for (ImTextureData* t : ImGui::GetPlatformIO().Textures) {
+      if (t->Status == ImTextureStatus_OK) continue;
+      t->SetTexID(t->Status == ImTextureStatus_WantDestroy ? ImTextureID_Invalid : ImTextureID(1));
+      t->SetStatus(t->Status == ImTextureStatus_WantDestroy ? ImTextureStatus_Destroyed : ImTextureStatus_OK);
+    }
+    for (const Command& c : commands) carry_out(c);
+    sent.insert(sent.end(), commands.begin(), commands.end());
+    return commands;
+  }
+  void frames(int n) {
+    for (int i = 0; i < n; ++i) frame();
+  }
+
+  void move_mouse(ImVec2 p) {
+    ImGui::GetIO().AddMousePosEvent(p.x, p.y);
+    frame();
+  }
+  void mouse_button(bool down, int button = 0) {
+    ImGui::GetIO().AddMouseButtonEvent(button, down);
+    frame();
+  }
+  void drag(ImVec2 from, ImVec2 to, int button = 0, int steps = 8) {
+    move_mouse(from);
+    mouse_button(true, button);
+    for (int i = 1; i <= steps; ++i) {
+      const float t = static_cast<float>(i) / static_cast<float>(steps);
+      move_mouse({from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t});
+    }
+    mouse_button(false, button);
+    frames(2);
+  }
+  void key(ImGuiKey k, ImGuiKey modifier = ImGuiKey_None) {
+    ImGuiIO& io = ImGui::GetIO();
+    if (modifier != ImGuiKey_None) io.AddKeyEvent(modifier, true);
+    io.AddKeyEvent(k, true);
+    frame();
+    io.AddKeyEvent(k, false);
+    if (modifier != ImGuiKey_None) io.AddKeyEvent(modifier, false);
+    frames(2);
+  }
+  // Where a node is on the screen.
+  ImVec2 at(Vec2 node) const {
+    const ScreenRect r = interface_->picture();
+    const Vec2 p = pixel_at(picture_window(state, r), r, node);
+    return {static_cast<float>(p.x), static_cast<float>(p.y)};
+  }
+  template <class C>
+  int count() const {
+    int n = 0;
+    for (const Command& c : sent) n += std::holds_alternative<C>(c);
+    return n;
+  }
+  template <class C>
+  std::optional<C> last_sent() const {
+    std::optional<C> out;
+    for (const Command& c : sent)
+      if (const C* found = std::get_if<C>(&c)) out = *found;
+    return out;
+  }
+  // The undo entries that the edits sent so far would make.
+  int undo_entries() const {
+    int n = 0;
+    bool open = false;
+    for (const Command& c : sent)
+      if (const auto* e = std::get_if<command::EditScene>(&c)) {
+        if (!open) ++n;
+        open = !e->finished;
+      }
+    return open ? -1 : n;
+  }
+
+  State state;
+  Commands sent;
+  std::unique_ptr<Interface> interface_;
+
+ private:
+  void carry_out(const Command& command) {
+    if (const auto* c = std::get_if<command::EditScene>(&command)) state.scene = c->scene;
+    if (const auto* c = std::get_if<command::Select>(&command)) state.selection = c->selection;
+    if (const auto* c = std::get_if<command::SetView>(&command)) state.view = c->view;
+    if (const auto* c = std::get_if<command::SetTool>(&command)) state.tool = c->tool;
+    if (const auto* c = std::get_if<command::SetBrush>(&command)) state.brush = c->brush;
+    if (const auto* c = std::get_if<command::SetSpeed>(&command)) state.speed = c->speed;
+    if (const auto* c = std::get_if<command::Run>(&command)) state.running = c->running;
+    if (const auto* c = std::get_if<command::ShowPanel>(&command)) state.panel_shown = c->shown;
+    if (const auto* c = std::get_if<command::ShowHelp>(&command)) state.help_shown = c->shown;
+    if (const auto* c = std::get_if<command::SetInterfaceScale>(&command)) state.interface_scale = c->scale;
+    if (const auto* c = std::get_if<command::SetTheme>(&command)) state.dark = c->dark;
+  }
+  void stop() {
+    if (!interface_) return;
+    interface_.reset();
+    for (ImTextureData* t : ImGui::GetPlatformIO().Textures) t->SetStatus(ImTextureStatus_Destroyed);
+    ImPlot::DestroyContext();
+    ImGui::DestroyContext();
+    sent.clear();
+  }
+};
+
+}  // namespace ez

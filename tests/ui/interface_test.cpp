@@ -1,0 +1,558 @@
+// The interface by itself: every string has its glyphs, labels stay in their columns, pixels and nodes agree, numbers
+// are typed and dragged.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+
+#include "app/ui/picture/handles.h"
+#include "app/ui/lengths.h"
+#include "app/ui/kit/look.h"
+#include "app/ui/probe_trace.h"
+#include "app/ui/problem_words.h"
+#include "app/ui/scene_edit.h"
+#include "app/ui/kit/units.h"
+#include "app/ui/kit/widgets.h"
+#include "interface_fixture.h"
+#include "solver/base/constants.h"
+
+namespace ez {
+namespace {
+
+// ---- glyphs
+
+using Glyphs = InterfaceTest;
+
+// A window so tall that every section stands open; each scene, both themes, everything that can be shown at once.
+TEST_F(Glyphs, OfAllThatIsDrawnAreThere) {
+  for (const BuiltinScene& b : builtin_scenes()) {
+    start(builtin(b.name), {1280, 4000});
+    state.help_shown = true;
+    state.frozen = true;
+    state.link_degraded = true;
+    state.link_reason = "no device";
+    state.question = Question{"Discard the changes?", "Discard", "Keep", command::Quit{}};
+    state.notes = {
+        {Note::Kind::news, 1, "saved", 0}, {Note::Kind::warning, 2, "careful", 0}, {Note::Kind::error, 3, "no", 0}};
+    state.cursor = {true, {3, 4}, {-3, 4}, -0.5, "glass"};
+    move_mouse({300, 300});
+    for (const bool dark : {true, false})
+      for (const Tool tool : {Tool::select, Tool::brush, Tool::erase, Tool::rectangle, Tool::circle, Tool::wall,
+                              Tool::source, Tool::probe})
+        for (const Quantity q : {Quantity::ez, Quantity::hx, Quantity::energy, Quantity::poynting, Quantity::material})
+          for (const RangeMode range : {RangeMode::locked, RangeMode::automatic, RangeMode::logarithmic}) {
+            state.dark = dark;
+            state.tool = tool;
+            state.view.quantity = q;
+            state.view.range = range;
+            state.scene.grid.polarization = dark ? Polarization::ez : Polarization::hz;
+            frame();
+          }
+    state.prompt = FilePrompt{FilePrompt::Purpose::save_scene, "scene.toml"};
+    frames(2);
+    EXPECT_TRUE(missing_glyphs().empty()) << b.name << ":" << listed(missing_glyphs());
+  }
+}
+
+// Code points above ASCII in the string literals of a C++ file.
+std::set<unsigned> code_points_of_literals(const std::string& source) {
+  std::set<unsigned> out;
+  static const std::regex comment(R"(//[^\n]*)"), literal("\"((?:[^\"\\\\\\n]|\\\\.)*)\"");
+  const std::string code = std::regex_replace(source, comment, "");
+  for (std::sregex_iterator it(code.begin(), code.end(), literal), end; it != end; ++it) {
+    const std::string s = (*it)[1];
+    for (const char* p = s.c_str(); *p;) {
+      unsigned c = 0;
+      const int n = ImTextCharFromUtf8(&c, p, p + std::strlen(p));
+      if (c >= 0x80) out.insert(c);
+      p += n > 0 ? n : 1;
+    }
+  }
+  return out;
+}
+
+// What is drawn rarely: every literal of the interface and every message of solver and program.
+TEST_F(Glyphs, OfEveryLiteralAreThere) {
+  start(builtin("paint"));
+  ImFont* text = ImGui::GetIO().Fonts->Fonts[0];
+  ImFont* mono = ImGui::GetIO().Fonts->Fonts[2];
+  int files = 0;
+  for (const char* folder : {"app/ui", "app/panels", "solver", "assets/scenes"})
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(std::filesystem::path(EZSCOPE_SOURCE_DIR) / folder)) {
+      const std::string suffix = entry.path().extension().string();
+      if (suffix != ".cpp" && suffix != ".h" && suffix != ".toml") continue;
+      std::ifstream in(entry.path());
+      const std::string content{std::istreambuf_iterator<char>(in), {}};
+      ++files;
+      for (const unsigned c : code_points_of_literals(content)) {
+        EXPECT_TRUE(text->IsGlyphInFont(static_cast<ImWchar>(c))) << entry.path() << listed({c});
+        EXPECT_TRUE(mono->IsGlyphInFont(static_cast<ImWchar>(c))) << entry.path() << listed({c});
+      }
+    }
+  EXPECT_GT(files, 40);
+}
+
+TEST_F(Glyphs, OfEveryIconAreThere) {
+  start(builtin("paint"));
+  ImFont* icons = ImGui::GetIO().Fonts->Fonts[3];
+  std::ifstream in(std::filesystem::path(EZSCOPE_SOURCE_DIR) / "app/ui/kit/icons.h");
+  const std::string content{std::istreambuf_iterator<char>(in), {}};
+  static const std::regex number("= 0x([0-9a-f]+)");
+  int n = 0;
+  for (std::sregex_iterator it(content.begin(), content.end(), number), end; it != end; ++it, ++n) {
+    const auto c = static_cast<ImWchar>(std::stoul((*it)[1], nullptr, 16));
+    EXPECT_TRUE(icons->IsGlyphInFont(c)) << listed({c});
+  }
+  EXPECT_GT(n, 30);
+}
+
+// ---- room
+
+using Room = InterfaceTest;
+
+TEST_F(Room, LabelsStayInTheirColumn) {
+  start(builtin("double-slit"));
+  ImFont* text = ImGui::GetIO().Fonts->Fonts[0];
+  static const std::regex label("row\\(c\\.look, \"((?:[^\"\\\\])*)\"\\)");
+  int n = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(EZSCOPE_SOURCE_DIR) / "app/panels")) {
+    std::ifstream in(entry.path());
+    const std::string content{std::istreambuf_iterator<char>(in), {}};
+    for (std::sregex_iterator it(content.begin(), content.end(), label), end; it != end; ++it, ++n) {
+      const std::string s = (*it)[1];
+      EXPECT_LE(text->CalcTextSizeA(16, FLT_MAX, 0, s.c_str()).x, 124 - 12 - 4) << s;
+    }
+  }
+  EXPECT_GT(n, 20);
+}
+
+// Nothing in the panel is drawn beyond it, and no section asks for more width than there is.
+TEST_F(Room, PanelKeepsItsWidth) {
+  for (const float scale : {1.0f, 1.5f, 2.0f})
+    for (const BuiltinScene& b : builtin_scenes()) {
+      start(builtin(b.name), {1280 * scale, 4000 * scale}, scale);
+      const ImGuiWindow* panel = ImGui::FindWindowByName("Panel");
+      ASSERT_NE(panel, nullptr);
+      EXPECT_FLOAT_EQ(panel->Size.x, 320 * scale);
+      EXPECT_LE(panel->ContentSize.x, panel->Size.x - 2 * panel->WindowPadding.x + 1) << b.name << " at " << scale;
+      for (const ImDrawVert& v : panel->DrawList->VtxBuffer) {
+        EXPECT_LE(v.pos.x, panel->Pos.x + panel->Size.x + scale) << b.name;
+        EXPECT_GE(v.pos.x, panel->Pos.x - scale) << b.name;
+      }
+    }
+}
+
+// A tooltip or a menu of the tool bar is a window of its own, with the padding that all have.
+TEST_F(Room, TipsAndMenusOfTheToolBarHavePadding) {
+  start(builtin("double-slit"), {900, 600});
+  const ImGuiWindow* bar = ImGui::FindWindowByName("Toolbar");
+  const auto padding_of_popup = [&](const char* part) {
+    for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
+      if (w->Active && std::string_view(w->Name).find(part) != std::string_view::npos) return w->WindowPadding.x;
+    return -1.0f;
+  };
+  EXPECT_EQ(bar->WindowPadding.x, 0);
+  move_mouse({215, 24});
+  for (int k = 0; k < 90; ++k) frame();
+  EXPECT_GE(padding_of_popup("##Tooltip"), 8);
+  move_mouse({872, 24});
+  mouse_button(true);
+  mouse_button(false);
+  frames(3);
+  EXPECT_GE(padding_of_popup("##Popup"), 8);
+}
+
+// The text is there in every workspace, folds away, and lies over no handle.
+TEST_F(Room, TheScenesTextIsShownAndFolds) {
+  for (const Workspace workspace : {Workspace::explore, Workspace::boundary_lab, Workspace::kernel_lab}) {
+    start(builtin("double-slit"));
+    state.lab.workspace = workspace;
+    frames(3);
+    const ImGuiWindow* text = ImGui::FindWindowByName("Scene text");
+    ASSERT_NE(text, nullptr);
+    ASSERT_TRUE(text->Active);
+    const float open = text->Size.y;
+    for (const Vec2 end : {Vec2{24, 130}, Vec2{24, 200}, Vec2{24, 270}})
+      EXPECT_FALSE(text->Rect().Contains(at(end))) << "over a handle of the lamp";
+    move_mouse({text->Pos.x + text->Size.x - 16, text->Pos.y + 16});
+    mouse_button(true);
+    mouse_button(false);
+    frames(3);
+    EXPECT_LT(text->Size.y, open);
+    EXPECT_LE(text->Size.y, 32);
+  }
+}
+
+// In the labs it is whole or folded, never cut in the middle.
+TEST_F(Room, TheLabsTextIsNotCut) {
+  for (const float scale : {1.0f, 1.5f}) {
+    start(builtin("shoot-out"), {1280, 720}, scale);
+    state.lab.workspace = Workspace::boundary_lab;
+    frames(3);
+    const auto area = [] { return ImGui::FindWindowByName("Scene text")->Rect(); };
+    const auto lowest = [] {
+      float y = 0;
+      for (const ImDrawVert& v : ImGui::FindWindowByName("Scene text")->DrawList->VtxBuffer) y = std::max(y, v.pos.y);
+      return y;
+    };
+    EXPECT_EQ(area().GetHeight() > 32 * scale, scale == 1) << "it takes less than a quarter";
+    EXPECT_LE(lowest(), area().Max.y + 1) << scale;
+    if (scale == 1) continue;
+    drag({area().Max.x - 20 * scale, area().Min.y + 16 * scale},
+         {area().Max.x - 20 * scale, area().Min.y + 16 * scale});
+    EXPECT_GT(area().GetHeight(), 100);
+    EXPECT_LE(lowest(), area().Max.y + 1) << "unfolded";
+  }
+}
+
+// A large interface in a small window: text and legend give up what would lie over the scene's objects.
+TEST_F(Room, LargeCardsLeaveTheObjectsFree) {
+  start(builtin("double-slit"), {1280, 720}, 1.5f);
+  frames(3);
+  const Scene& s = state.scene;
+  const ImGuiWindow* text = ImGui::FindWindowByName("Scene text");
+  ASSERT_TRUE(text && text->Active);
+  for (const Probe& p : s.probes) {
+    const ImVec2 q = at(to_nodes(s, p.at));
+    EXPECT_GT(q.y - 24, text->Rect().Max.y) << p.name << "'s label";
+  }
+  // The screen's metal stands left of everything that is drawn on a card's height at the bottom.
+  const float screen = at({97, 0}).x, low = at({0, 0}).y - 120;
+  int seen = 0;
+  for (const ImDrawVert& v : ImGui::FindWindowByName("Picture")->DrawList->VtxBuffer) {
+    if (v.col != theme(true).card || v.pos.y < low) continue;
+    ++seen;
+    EXPECT_GT(v.pos.x, screen);
+  }
+  EXPECT_GT(seen, 0);
+}
+
+// Every title of the scene menu is whole: the menu is as wide as its columns and as high as its longest.
+TEST_F(Room, TheSceneMenuCutsNothing) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    start(builtin("double-slit"), size);
+    move_mouse({180, 24});
+    mouse_button(true);
+    mouse_button(false);
+    frames(4);
+    const ImGuiWindow* menu = nullptr;
+    for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
+      if (w->Active && std::string_view(w->Name).starts_with("##Combo")) menu = w;
+    ASSERT_NE(menu, nullptr);
+    EXPECT_EQ(menu->ScrollMax.x, 0);
+    EXPECT_EQ(menu->ScrollMax.y, 0);
+    EXPECT_LE(menu->Pos.y + menu->Size.y, size.y);
+    EXPECT_GE(menu->Size.x, 500);
+  }
+}
+
+// A colour bar at a fraction of a pixel would be drawn half transparent.
+TEST_F(Room, ColourBarsLieOnWholePixels) {
+  start(builtin("shoot-out"));
+  state.lab.workspace = Workspace::boundary_lab;
+  state.lab.settings = {};
+  frames(3);
+  const ImGuiWindow* w = ImGui::FindWindowByName("Picture");
+  int n = 0;
+  for (const ImDrawVert& v : w->DrawList->VtxBuffer)
+    if (v.col == rgb(0xB8DFFF) || v.col == rgb(0xFFDCB2)) {
+      EXPECT_EQ(v.pos.x, std::round(v.pos.x));
+      EXPECT_EQ(v.pos.y, std::round(v.pos.y));
+      ++n;
+    }
+  EXPECT_GT(n, 0);
+}
+
+TEST_F(Room, StatusLineDoesNotMoveWhenADigitChanges) {
+  start(builtin("double-slit"));
+  const auto left_edges = [&] {
+    std::set<int> xs;
+    const ImGuiWindow* w = ImGui::FindWindowByName("Status");
+    for (const ImDrawVert& v : w->DrawList->VtxBuffer)
+      if (v.pos.y > w->Pos.y + 4 && v.pos.y < w->Pos.y + 24 && v.col == theme(true).border_strong)
+        xs.insert(static_cast<int>(v.pos.x));
+    return xs;
+  };
+  frame();
+  const std::set<int> before = left_edges();
+  EXPECT_GE(before.size(), 4u);
+  state.performance.steps_per_second = 123456;
+  state.performance.gcells_wall = 155.55;
+  state.performance.fps = 144.4;
+  state.time *= 3;
+  frame();
+  EXPECT_EQ(before, left_edges());
+}
+
+// ---- pixels and nodes
+
+using Geometry2d = InterfaceTest;
+
+TEST_F(Geometry2d, PixelsAndNodesRoundTrip) {
+  start(builtin("double-slit"));
+  const ScreenRect r = interface_->picture();
+  EXPECT_EQ(r, (ScreenRect{0, 48, 960, 644}));
+  for (const bool fit : {true, false}) {
+    state.view.fit = fit;
+    state.view.center = {100.25, 33.5};
+    state.view.nodes_per_pixel = 0.37;
+    const PictureWindow w = picture_window(state, r);
+    EXPECT_EQ(w.width, r.width);
+    for (const Vec2 node : {Vec2{0, 0}, Vec2{12.5, 99}, Vec2{-7, 300}}) {
+      const Vec2 p = pixel_at(w, r, node), back = node_at(w, r, p.x, p.y);
+      EXPECT_NEAR(back.x, node.x, 1e-9);
+      EXPECT_NEAR(back.y, node.y, 1e-9);
+    }
+    EXPECT_LT(pixel_at(w, r, {0, 10}).y, pixel_at(w, r, {0, 5}).y) << "y is up";
+  }
+}
+
+TEST_F(Geometry2d, FitShowsTheWholeGridWithTrueLengths) {
+  start(builtin("double-slit"));
+  state.scene.grid.nx = 300;
+  state.scene.grid.ny = 400;
+  state.scene.grid.dx = 2;
+  state.scene.grid.dy = 1;
+  const ScreenRect r = interface_->picture();
+  const PictureWindow w = picture_window(state, r);
+  const Vec2 a = pixel_at(w, r, {-0.5, -0.5}), b = pixel_at(w, r, {299.5, 399.5});
+  EXPECT_GE(a.x, r.x - 1e-6);
+  EXPECT_LE(b.x, r.x + r.width + 1e-6);
+  EXPECT_GE(b.y, r.y - 1e-6);
+  EXPECT_LE(a.y, r.y + r.height + 1e-6);
+  EXPECT_NEAR((b.x - a.x) / (a.y - b.y), 600.0 / 400.0, 1e-9);
+}
+
+TEST_F(Geometry2d, WheelKeepsTheNodeUnderTheMouse) {
+  start(builtin("double-slit"));
+  move_mouse({400, 300});
+  const ScreenRect r = interface_->picture();
+  const Vec2 before = node_at(picture_window(state, r), r, 400, 300);
+  ImGui::GetIO().AddMouseWheelEvent(0, 3);
+  frames(2);
+  EXPECT_FALSE(state.view.fit);
+  const Vec2 after = node_at(picture_window(state, r), r, 400, 300);
+  EXPECT_NEAR(before.x, after.x, 1e-9);
+  EXPECT_NEAR(before.y, after.y, 1e-9);
+  EXPECT_LT(state.view.nodes_per_pixel, static_cast<double>(state.scene.grid.nx) / r.width);
+  move_mouse({10, 60});
+  drag({10, 60}, {30, 60}, 2);
+  const Vec2 moved_node = node_at(picture_window(state, r), r, 420, 300);
+  EXPECT_NEAR(before.x, moved_node.x, 1e-6) << "the middle button moves the picture with the mouse";
+}
+
+// ---- the number field, alone in a window
+
+class NumberField : public InterfaceTest {
+ protected:
+  void SetUp() override {
+    start(builtin("paint"));
+    const auto& fonts = ImGui::GetIO().Fonts->Fonts;
+    look_ = {&theme(true), {fonts[0], fonts[1], fonts[2], fonts[3]}, 1};
+  }
+  // Draws it at (100, 100), 200 wide; true while it says the value changed.
+  bool draw(double& value, const NumberStyle& style) {
+    ImGui::NewFrame();
+    ImGui::SetNextWindowPos({88, 92});
+    ImGui::SetNextWindowSize({300, 100});
+    ImGui::Begin("Alone", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+    const bool changed = number_field(look_, "##n", value, style, 200, &held_);
+    ImGui::End();
+    ImGui::Render();
+    return changed;
+  }
+  int drag_by(double& value, const NumberStyle& style, float pixels) {
+    ImGuiIO& io = ImGui::GetIO();
+    int changes = 0;
+    io.AddMousePosEvent(150, 110);
+    for (int i = 0; i < 30; ++i) draw(value, style);  // long after the last click
+    io.AddMouseButtonEvent(0, true);
+    changes += draw(value, style);
+    for (int i = 1; i <= 10; ++i) {
+      io.AddMousePosEvent(150 + pixels * static_cast<float>(i) / 10, 110);
+      changes += draw(value, style);
+    }
+    io.AddMouseButtonEvent(0, false);
+    for (int i = 0; i < 3; ++i) changes += draw(value, style);
+    return changes;
+  }
+  void type(double& value, const NumberStyle& style, const char* text) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.AddMousePosEvent(150, 110);
+    for (int i = 0; i < 3; ++i) draw(value, style);
+    io.AddKeyEvent(ImGuiMod_Ctrl, true);
+    io.AddMouseButtonEvent(0, true);
+    draw(value, style);
+    io.AddMouseButtonEvent(0, false);
+    io.AddKeyEvent(ImGuiMod_Ctrl, false);
+    for (int i = 0; i < 2; ++i) draw(value, style);
+    io.AddInputCharactersUTF8(text);
+    for (int i = 0; i < 2; ++i) draw(value, style);
+    io.AddKeyEvent(ImGuiKey_Enter, true);
+    draw(value, style);
+    io.AddKeyEvent(ImGuiKey_Enter, false);
+    for (int i = 0; i < 2; ++i) draw(value, style);
+  }
+  Look look_;
+  HeldNumber held_;
+};
+
+TEST_F(NumberField, IsTypedWithOrWithoutItsUnit) {
+  const NumberStyle hertz{.unit = "Hz", .prefixes = true, .min = 1, .max = 1e18, .logarithmic = true};
+  double f = 15e9;
+  type(f, hertz, "12");
+  EXPECT_DOUBLE_EQ(f, 12e9);
+  type(f, hertz, "300 MHz");
+  EXPECT_DOUBLE_EQ(f, 300e6);
+  type(f, hertz, "2e9");
+  EXPECT_DOUBLE_EQ(f, 2e9);
+  type(f, hertz, "nonsense");
+  EXPECT_DOUBLE_EQ(f, 2e9);
+  type(f, hertz, "0");
+  EXPECT_DOUBLE_EQ(f, 2e9) << "refused";
+  type(f, hertz, "300");
+  EXPECT_DOUBLE_EQ(f, 300e9) << "in the unit that it kept";
+}
+
+TEST_F(NumberField, IsDraggedWithinItsLimits) {
+  double v = 5;
+  EXPECT_GT(drag_by(v, {.decimals = 1, .min = 0, .max = 10, .speed = 0.1}, 20), 1);
+  EXPECT_GT(v, 5);
+  drag_by(v, {.decimals = 1, .min = 0, .max = 10, .speed = 0.1}, 1000);
+  EXPECT_DOUBLE_EQ(v, 10);
+  double f = 15e9;
+  drag_by(f, {.unit = "Hz", .prefixes = true, .min = 1, .max = 1e18, .logarithmic = true}, 100);
+  EXPECT_GT(f, 20e9);
+  EXPECT_NEAR(f, std::round(f / 1e6) * 1e6, 1) << "three decimals of what is shown";
+}
+
+TEST_F(NumberField, OnReleaseHandsOutOneValue) {
+  double n = 512;
+  EXPECT_EQ(drag_by(n, {.decimals = 0, .min = 16, .max = 131072, .logarithmic = true, .on_release = true}, 80), 1);
+  EXPECT_GT(n, 700);
+  EXPECT_DOUBLE_EQ(n, std::round(n));
+}
+
+// ---- edits and units
+
+TEST(SceneEdit, EveryDraggablePartKeepsTheSceneValid) {
+  Scene s = builtin("paint");
+  const std::vector<Geometry> shapes = {Circle{{60, 60}, 20},
+                                        Ring{{60, 60}, 10, 20},
+                                        Ellipse{{60, 60}, {20, 10}, 30},
+                                        Rect{{40, 40}, {80, 70}},
+                                        TurnedRect{{60, 60}, {40, 20}, 30},
+                                        Polygon{{{40, 40}, {80, 40}, {60, 80}}},
+                                        Stroke{{{40, 40}, {80, 40}}, 4}};
+  for (const Geometry& g : shapes) s = with_shape(s, g, "pec");
+  s = with_probe(with_source(s, {50, 50}), {70, 70});
+  s.sources.push_back(s.sources.back());
+  s.sources.back().geometry = LineSource{{40, 40}, {40, 80}};
+  const auto check = [&](Selection what) {
+    for (const GripSpot& spot : grip_spots(s, what))
+      for (const Vec2 to : {Vec2{0, 0}, Vec2{1e6, 1e6}, Vec2{-1e6, 50}, Vec2{61, 61}}) {
+        const Scene m = moved(s, spot.grip, spot.node, to);
+        for (const Message& e : validate(m)) EXPECT_NE(e.kind, Message::Kind::error) << e.text;
+      }
+  };
+  for (int i = 0; i < static_cast<int>(s.shapes.size()); ++i) check({Selection::Kind::shape, i});
+  for (int i = 0; i < static_cast<int>(s.sources.size()); ++i) check({Selection::Kind::source, i});
+  for (int i = 0; i < static_cast<int>(s.probes.size()); ++i) check({Selection::Kind::probe, i});
+}
+
+TEST(SceneEdit, AMaterialIsRenamedEverywhereAndKnowsItsUsers) {
+  Scene s = with_material(builtin("paint"), {"glass", 2.25, 1, 0, 0, {}});
+  const std::string name = s.materials.back().name;
+  EXPECT_EQ(users_of(s, name), "");
+  s = with_shape(s, Circle{{60, 60}, 10}, name);
+  EXPECT_EQ(users_of(s, name), "1 shape");
+  const Scene renamed = with_renamed_material(s, name, "crown");
+  EXPECT_EQ(renamed.shapes.back().material, "crown");
+  EXPECT_EQ(users_of(renamed, "crown"), "1 shape");
+  EXPECT_NE(with_material(s, {"glass", 1, 1, 0, 0, {}}).materials.back().name, name);
+}
+
+TEST(Units, ReadAndWrite) {
+  EXPECT_EQ(engineering(15e9, "Hz"), "15.000 GHz");
+  EXPECT_EQ(engineering(0.0123, "m", 2), "12.30 mm");
+  EXPECT_EQ(fixed(-1.5, 2), "−1.50");
+  EXPECT_EQ(fixed(-0.001, 2), "0.00");
+  EXPECT_EQ(fitting(-1.5, 3, 8), "−1.500");
+  EXPECT_EQ(fitting(12345.678, 3, 6), "12346");
+  EXPECT_EQ(fitting(1e23, 3, 9), "1.000e+23");
+  EXPECT_EQ(fitting(-1e23, 3, 8), "−1.0e+23");
+  EXPECT_EQ(capital("the field"), "The field");
+  EXPECT_EQ(value_on_scale(NAN, 1e15, "V/m"), "not finite");
+  EXPECT_EQ(brief(6291456, "cell"), "6.29 Mcell");
+  EXPECT_DOUBLE_EQ(*parse_number("12", "Hz", 1e9), 12e9);
+  EXPECT_DOUBLE_EQ(*parse_number("12 MHz", "Hz", 1e9), 12e6);
+  EXPECT_DOUBLE_EQ(*parse_number("12k", "Hz", 1e9), 12e3);
+  EXPECT_DOUBLE_EQ(*parse_number("12e9", "Hz", 1e9), 12e9);
+  EXPECT_DOUBLE_EQ(*parse_number("−3,5", "V/m"), -3.5);
+  EXPECT_DOUBLE_EQ(*parse_number("20 mm", "m", 1), 0.02);
+  EXPECT_DOUBLE_EQ(*parse_number("20 m", "m", 1e-3), 20);
+  for (const char* micro : {"3.2 us", "3.2us", "3.2 µs", "3.2 μs", "3.2μ"})  // the sign and the Greek letter
+    EXPECT_DOUBLE_EQ(parse_number(micro, "s", 1).value_or(0), 3.2e-6) << micro;
+  for (const char* bad : {"", "x", "nan", "inf", "12 apples", "1e999"}) EXPECT_FALSE(parse_number(bad, "Hz", 1)) << bad;
+}
+
+TEST(ProbeTraces, ShowTheAmplitudeOfTheLastPeriodAndZeroAsZero) {
+  State s;
+  s.scene = builtin("double-slit");
+  s.dt = time_step(s.scene);
+  const auto period = static_cast<std::size_t>(*first_period(s.scene) / s.dt);
+  EXPECT_EQ(probe_value(s, trace_window(s), 0), "– V/m");
+  s.probes = {{"a", 1, std::vector<double>(10 * period, 0.0)}};
+  EXPECT_EQ(probe_value(s, trace_window(s), 0), "0 V/m");
+  EXPECT_EQ(probe_amplitude(s, trace_window(s), 0), "0 V/m");
+  std::vector<double>& v = s.probes[0].values;
+  v[3 * period] = -9;
+  for (std::size_t k = 8 * period; k < v.size(); ++k)
+    v[k] = 2 * std::sin(2 * pi * static_cast<double>(k) / static_cast<double>(period));
+  v[v.size() - 5] = -2;
+  v.back() = -0.5;
+  EXPECT_EQ(probe_value(s, trace_window(s), 0), "  −0.50 V/m");
+  EXPECT_EQ(probe_amplitude(s, trace_window(s), 0).substr(0, 7), "   2.00") << probe_amplitude(s, trace_window(s), 0);
+}
+
+TEST(Problems, AreSaidInTheWordsOfTheWindow) {
+  Scene s = builtin("double-slit");
+  s.sources[0].name = "lamp";
+  s.probes[0].at = {-1, 3};
+  s.sources[0].amplitude = NAN;
+  s.boundary.cpml.kappa = 0;
+  std::string all;
+  for (const Message& m : validate(s)) all += problem_words(s, m) + "\n";
+  EXPECT_NE(all.find("lamp's amplitude is nan; give a finite number\n"), std::string::npos) << all;
+  EXPECT_NE(all.find("The layers' κ is 0; give 1 or more\n"), std::string::npos) << all;
+  EXPECT_NE(all.find(s.probes[0].name + "'s place = [-1, 3] lies outside the grid"), std::string::npos) << all;
+  EXPECT_EQ(all.find("source.0"), std::string::npos) << all;
+}
+
+TEST(Lengths, AreReadInTheUnitThatSuitsACell) {
+  const auto shown = [](Unit unit, double cell) {
+    Scene s;
+    s.unit = unit;
+    s.grid = {.nx = 100, .ny = 100, .dx = cell, .dy = cell};
+    const LengthScale scale = length_scale(s);
+    return fmt::format("{} {}", fixed(scale.shown(50 * (unit == Unit::cell ? 1 : cell)), scale.decimals), scale.name);
+  };
+  EXPECT_EQ(shown(Unit::mm, 1), "50.0 mm");
+  EXPECT_EQ(shown(Unit::mm, 0.25), "12.50 mm");
+  EXPECT_EQ(shown(Unit::mm, 1e-5), "500.0 nm");
+  EXPECT_EQ(shown(Unit::cm, 0.5), "25.0 cm");
+  EXPECT_EQ(shown(Unit::m, 1e-9), "50.0 nm");
+  EXPECT_EQ(shown(Unit::m, 2e-6), "100.0 µm");
+  EXPECT_EQ(shown(Unit::m, 3), "150.0 m");
+  EXPECT_EQ(shown(Unit::um, 5000), "250.0 mm");
+  EXPECT_EQ(shown(Unit::cell, 1e-3), "50.0 cells");
+  EXPECT_DOUBLE_EQ(*parse_number("3 cm", "m", 1e-2), 0.03);
+}
+
+}  // namespace
+}  // namespace ez

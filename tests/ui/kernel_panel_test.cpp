@@ -1,0 +1,178 @@
+// The kernel lab by itself, on a state filled by hand: every string has its glyphs, each control asks for the right
+// thing, and a machine without a GPU says what is missing.
+#include "app/kernel_lab/cards/cards.h"
+#include "interface_fixture.h"
+#include "kernel_by_hand.h"
+
+namespace ez {
+namespace {
+
+class KernelLab : public InterfaceTest {
+ protected:
+  void open(ImVec2 size = {1920, 1080}, bool gpu = true, float scale = 1) {
+    start(builtin("lecture"), {size.x * scale, size.y * scale}, scale);
+    fill_kernels(state, gpu);
+    frames(3);
+    sent.clear();
+  }
+  // Presses an item as the keyboard would, wherever it is.
+  void press(const char* card, const char* item) {
+    const ImGuiWindow* w = ImGui::FindWindowByName("Kernels");
+    ImGui::ActivateItemByID(ImHashStr(item, 0, ImHashStr(card, 0, w->ID)));
+    frames(2);
+  }
+};
+
+TEST_F(KernelLab, AllThatIsDrawnHasGlyphs) {
+  for (const bool gpu : {true, false})
+    for (const bool dark : {true, false})
+      for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+        open(size, gpu);
+        state.dark = dark;
+        frames(2);
+        state.kernel.no_sweep = "Panes run side by side, and only one by itself can be measured.";
+        frames(1);
+        state.kernel.no_sweep.clear();
+        state.kernel.sweep = SweepProgress{true, 0.4};
+        state.kernel.note = "4";
+        state.kernel.map.paper = BlockSquare{{100, 5}, "", 61, 5};
+        frames(1);
+        state.kernel.sweep = SweepProgress{false, 0.4};
+        frames(1);
+        if (size.x < 1600) press("##tab", "Roofline");
+        state.kernel.roofs.reset();
+        state.kernel.speeds.clear();
+        frames(1);
+        empty_kernels(state);
+        frames(2);
+        EXPECT_TRUE(missing_glyphs().empty()) << listed(missing_glyphs());
+      }
+}
+
+TEST_F(KernelLab, AClickAdoptsTheSquareUnderIt) {
+  open();
+  press("Blocks", "64x8");
+  ASSERT_EQ(count<command::AdoptBlock>(), 1);
+  EXPECT_EQ(last_sent<command::AdoptBlock>()->block, (BlockShape{64, 8}));
+  sent.clear();
+  press("Blocks", "1024x4");  // illegal, but there to say why
+  EXPECT_EQ(count<command::AdoptBlock>(), 0);
+}
+
+TEST_F(KernelLab, MeasuringIsStartedCancelledAndSaved) {
+  open();
+  press("Blocks", "##measure");
+  ASSERT_TRUE(last_sent<command::StartSweep>());
+  EXPECT_EQ(last_sent<command::StartSweep>()->kind, Sweep::Kind::blocks);
+  press("Schemes", "##measure_all");
+  EXPECT_EQ(last_sent<command::StartSweep>()->kind, Sweep::Kind::schemes);
+  press("Blocks", "##csv");
+  EXPECT_EQ(last_sent<command::ExportSweep>()->as, command::ExportSweep::As::csv);
+  press("Blocks", "##png");
+  EXPECT_EQ(last_sent<command::ExportSweep>()->as, command::ExportSweep::As::png);
+  state.kernel.sweep = SweepProgress{false, 0.5};
+  press("Blocks", "##cancel");
+  EXPECT_EQ(count<command::CancelSweep>(), 1);
+}
+
+TEST_F(KernelLab, TheMapIsWhereItSaysItIs) {
+  open();
+  const ScreenRect map = interface_->block_map();
+  EXPECT_GT(map.width, 800);
+  EXPECT_GT(map.height, 300);
+  open({1280, 720});
+  EXPECT_GT(interface_->block_map().width, 1200);
+  state.lab.workspace = Workspace::explore;
+  frames(2);
+  EXPECT_EQ(interface_->block_map().width, 0);
+  EXPECT_EQ(interface_->pictures().size(), 1u);
+  state.lab.workspace = Workspace::kernel_lab;
+  frames(2);
+  EXPECT_TRUE(interface_->pictures().empty());
+}
+
+TEST_F(KernelLab, KeysActAndTheWorkspaceHasOne) {
+  open();
+  key(ImGuiKey_F2);
+  EXPECT_EQ(last_sent<command::SetWorkspace>()->workspace, Workspace::explore);
+  key(ImGuiKey_F4);
+  EXPECT_EQ(last_sent<command::SetWorkspace>()->workspace, Workspace::kernel_lab);
+  key(ImGuiKey_R);
+  EXPECT_EQ(count<command::Reset>(), 1);
+}
+
+TEST_F(KernelLab, NothingLeavesItsCardAtAnyScale) {
+  for (const float scale : {1.0f, 1.5f, 2.0f})
+    for (const ImVec2 size : {ImVec2(1024, 640), ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+      open(size, true, scale);
+      const ImGuiWindow& w = *ImGui::FindWindowByName("Kernels");
+      EXPECT_LE(w.ContentSize.x, w.Size.x) << size.x << " at " << scale;
+      EXPECT_LE(w.ContentSize.y, w.Size.y) << size.y << " at " << scale;
+    }
+}
+
+// Vertices of the sign that ends a text which was cut, at the size of the small text.
+int cut_texts() {
+  ImFontBaked* font = ImGui::GetIO().Fonts->Fonts[0]->GetFontBaked(ImGui::GetStyle().FontSizeBase * 14 / 16);
+  const ImFontGlyph* dots = font->FindGlyph(0x2026);
+  int n = 0;
+  for (const ImDrawVert& v : ImGui::FindWindowByName("Kernels")->DrawList->VtxBuffer)
+    n += v.uv.x == dots->U0 && v.uv.y == dots->V0;
+  return n;
+}
+
+TEST_F(KernelLab, TheProcessorsLinesAreWhole) {
+  open({1920, 1080}, false);
+  state.kernel.passes = {16, 8, 1234567};
+  frames(2);
+  EXPECT_EQ(cut_texts(), 0);
+  open({1280, 720}, false);
+  EXPECT_EQ(cut_texts(), 0);
+}
+
+TEST(Kernels, speeds_are_kept_by_scheme_grid_and_block) {
+  State s;
+  s.scene = builtin("lecture");
+  const RunSize here = size_of(s.scene), there{64, 64, Precision::float32};
+  record(s.kernel, {{"takada", 0}, {32, 4}, here, 10, 0, 5});
+  record(s.kernel, {{"takada", 0}, {16, 16}, here, 8, 0, 5});
+  record(s.kernel, {{"takada", 0}, {32, 4}, there, 30, 0, 5});
+  record(s.kernel, {{"takada", 0}, {32, 4}, here, 11, 1, 5});
+  ASSERT_EQ(s.kernel.speeds.size(), 3u);
+  EXPECT_EQ(speed_of(s, "takada", 0, here)->gcells, 11);
+  EXPECT_EQ(speed_of(s, "takada", -1, here, BlockShape{16, 16})->gcells, 8);
+  EXPECT_EQ(speed_of(s, "takada", 0, there)->gcells, 30);
+  EXPECT_EQ(speed_of(s, "split", -1, here), nullptr);
+}
+
+TEST(Kernels, roofs_follow_from_the_schemes_own_counting) {
+  const SchemeFacts& takada = *find_scheme("takada");  // 9 words of 4 bytes, 12 operations
+  EXPECT_NEAR(intensity(takada, 0, Precision::float32), 1.0 / 3, 1e-12);
+  const auto measured = [](Precision precision, double bytes) {
+    return SchemeSpeed{{"takada", 0}, {32, 4}, {64, 64, precision}, 10, 0, 5, bytes};
+  };
+  EXPECT_NEAR(roof_gcells(measured(Precision::float32, 0), 3.6e12), 100, 1e-9);
+  EXPECT_NEAR(roof_gcells(measured(Precision::float64, 0), 3.6e12), 50, 1e-9);
+  // The CPU engine goes over three arrays once in so many steps.
+  EXPECT_NEAR(bytes_of(Passes{2, 8, 0}, Precision::float32), 3, 1e-12);
+  EXPECT_NEAR(bytes_of(Passes{2, 1, 0}, Precision::float64), 48, 1e-12);
+  EXPECT_EQ(bytes_of(Passes{}, Precision::float32), 0);
+  EXPECT_NEAR(roof_gcells(measured(Precision::float32, 3), 36e9), 12, 1e-9);
+  EXPECT_NEAR(working_set(takada, 0, {1000, 1000, Precision::float32}), 12e6, 1);
+  EXPECT_NEAR(working_set(*find_scheme("packed-epsilon"), 0, {1000, 1000, Precision::float64}), 31e6, 1);
+}
+
+TEST(Kernels, the_map_is_written_with_reasons) {
+  State s;
+  s.scene = builtin("lecture");
+  fill_kernels(s);
+  EXPECT_EQ(best_square(s.kernel.map)->block, (BlockShape{256, 1}));
+  const std::string csv = block_map_csv(s);
+  EXPECT_EQ(csv.find("device,scheme,nx,ny,precision,bx,by,threads,gcells_per_s,slices,illegal\n"), 0u);
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 122);
+  EXPECT_NE(csv.find(",64,32,2048,,0,"), std::string::npos);
+  EXPECT_NE(csv.find("A graphics card,readable,"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace ez

@@ -1,0 +1,389 @@
+// The boundary lab's panel by itself, on a state filled by hand: every string has its glyphs, nothing is wider than the
+// column, each control asks for the right thing, handles drag to the right values, and while a fault is hidden nothing
+// tells which.
+#include "app/boundary_lab/cards/cards.h"
+#include "app/ui/context.h"
+#include "app/boundary_lab/cards/theory_curve.h"
+#include "interface_fixture.h"
+#include "lab_state.h"
+#include "solver/measure/mirror.h"
+#include "solver/scene/fault.h"
+#include "solver/theory/cpml_reflection.h"
+#include "solver/theory/mur_reflection.h"
+
+namespace ez {
+namespace {
+
+constexpr int layer_pane = 3;
+
+class LabPanel : public InterfaceTest {
+ protected:
+  // So tall that every card stands open and nothing scrolls.
+  void open(float scale = 1, float width = 1280) {
+    start(builtin("open-pulse"), {width * scale, 2600 * scale}, scale);
+    fill_lab(state);
+    frames(3);
+    sent.clear();
+  }
+  const ImGuiWindow& panel() const { return *ImGui::FindWindowByName("Panel"); }
+  static ImGuiID id_of(const char* card, const char* item, const char* within = nullptr) {
+    ImGuiID id = ImHashStr(card, 0, ImGui::FindWindowByName("Panel")->ID);
+    if (within) id = ImHashStr(within, 0, id);
+    return ImHashStr(item, 0, id);
+  }
+  // The middle line of an item that crosses x (a share of the panel's width).
+  std::optional<ImVec2> find(ImGuiID id, float share) {
+    const ImGuiWindow& w = panel();
+    const float x = w.Pos.x + w.Size.x * share;
+    std::optional<float> first, last;
+    for (float y = w.Pos.y + 2; y < w.Pos.y + w.Size.y; y += 8) {
+      move_mouse({x, y});
+      const bool here = ImGui::GetCurrentContext()->HoveredId == id;
+      if (here && !first) first = y;
+      if (here) last = y;
+      if (!here && first) break;
+    }
+    if (!first) return std::nullopt;
+    return ImVec2(x, (*first + *last) / 2);
+  }
+  void click(ImGuiID id, float share) {
+    const std::optional<ImVec2> p = find(id, share);
+    ASSERT_TRUE(p.has_value());
+    drag(*p, *p, 0, 1);
+  }
+  Scene pane(int k) const {
+    const SceneResult r = scene_of_variant(state.scene, static_cast<std::size_t>(k));
+    EXPECT_TRUE(r.scene.has_value());
+    return r.scene.value_or(Scene{});
+  }
+  void know_panes() {
+    for (int k = 0; k < 4; ++k) state.lab.panes[static_cast<std::size_t>(k)].scene = pane(k);
+    frames(2);
+  }
+};
+
+TEST_F(LabPanel, AllThatIsDrawnHasGlyphs) {
+  for (const bool dark : {true, false}) {
+    open();
+    state.dark = dark;
+    frames(2);
+    state.lab.search = GradingProgress{0.4, 12, -83.1, -90, {}, false, false, {}};
+    state.lab.instability = Instability{1, {3, 4}, 99, "The Courant number is over the limit", "Mend it", state.scene};
+    frames(2);
+    for (const char* failed : {"", "no layer"}) {
+      state.lab.search = GradingProgress{1, 40, -83.1, -98, {}, true, false, failed};
+      frames(2);
+    }
+    state.lab.search->cancelled = true;
+    state.lab.twin_message = "There is no room for a twin";
+    for (const FaultWords& w : all_faults())
+      for (const Side side : all_sides) state.lab.panes[layer_pane].scene.faults.push_back({side, w.fault});
+    frames(2);
+    state.scene.reflection.on = false;
+    for (PaneState& p : state.lab.panes) p.scene.hidden_fault = 1;
+    state.scene.hidden_fault = 1;
+    state.lab.quiz.guess = BoundaryFault{Side::top, Fault::wrong_sign};
+    state.lab.quiz.rounds = 1;
+    frames(2);
+    state.lab.quiz.revealed = true;
+    frames(2);
+    state.lab.panes.clear();  // before the first frame has run
+    frames(2);
+    EXPECT_TRUE(missing_glyphs().empty()) << listed(missing_glyphs());
+  }
+}
+
+TEST_F(LabPanel, KeepsItsWidth) {
+  for (const float scale : {1.0f, 1.5f, 2.0f})
+    for (const float width : {1000.0f, 1280.0f, 1920.0f}) {
+      open(scale, width);
+      const ImGuiWindow& w = panel();
+      EXPECT_LE(w.ContentSize.x, w.Size.x - 2 * w.WindowPadding.x + 1) << width << " at " << scale;
+      // What is not clipped to a plot; of ImPlot's vertices some are reserved and not used.
+      for (const ImDrawCmd& cmd : w.DrawList->CmdBuffer) {
+        if (cmd.ClipRect.x > w.Pos.x + scale || cmd.ClipRect.z < w.Pos.x + w.Size.x - 12 * scale) continue;
+        for (unsigned k = 0; k < cmd.ElemCount; ++k) {
+          const ImDrawVert& v = w.DrawList->VtxBuffer[static_cast<int>(
+              cmd.VtxOffset + w.DrawList->IdxBuffer[static_cast<int>(cmd.IdxOffset + k)])];
+          ASSERT_LE(v.pos.x, w.Pos.x + w.Size.x + scale) << width << " at " << scale;
+          ASSERT_GE(v.pos.x, w.Pos.x - scale) << width << " at " << scale;
+        }
+      }
+    }
+}
+
+// ---- the profile
+
+TEST_F(LabPanel, HandlesShapeTheLayer) {
+  open();
+  const CpmlGrading before = pane(layer_pane).boundary.cpml;
+  const auto handle = [&](const char* id, float share) { return find(id_of("CPML profile", id), share); };
+  constexpr float inner = 0.152f, middle = 0.738f, at_wall = 0.937f;  // across the panel
+  const auto sigma = handle("##sigma_handle", at_wall);
+  ASSERT_TRUE(sigma.has_value());
+  drag(*sigma, {sigma->x, sigma->y + 40});
+  CpmlGrading g = pane(layer_pane).boundary.cpml;
+  EXPECT_LT(g.sigma, before.sigma);
+  EXPECT_GT(g.sigma, 0);
+  EXPECT_EQ(g.order, before.order);
+  EXPECT_EQ(undo_entries(), 1);
+  EXPECT_EQ(state.scene.boundary.cpml, before) << "the other panes keep their grading";
+  know_panes();
+
+  const auto order = handle("##order_handle", middle);
+  ASSERT_TRUE(order.has_value());
+  drag(*order, {order->x, order->y - 20});
+  EXPECT_LT(pane(layer_pane).boundary.cpml.order, before.order) << "higher at three quarters: flatter";
+  EXPECT_EQ(pane(layer_pane).boundary.cpml.sigma, g.sigma);
+  know_panes();
+
+  const auto kappa = handle("##kappa_handle", at_wall);
+  ASSERT_TRUE(kappa.has_value());
+  drag(*kappa, {kappa->x, kappa->y + 2000});
+  EXPECT_EQ(pane(layer_pane).boundary.cpml.kappa, 1);
+  know_panes();
+
+  const auto alpha = handle("##alpha_handle", inner);
+  ASSERT_TRUE(alpha.has_value());
+  drag(*alpha, {alpha->x, alpha->y + 2000});
+  EXPECT_EQ(pane(layer_pane).boundary.cpml.alpha, 0.0);
+  EXPECT_EQ(undo_entries(), 4);
+  for (const Message& m : validate(pane(layer_pane))) EXPECT_NE(m.kind, Message::Kind::error) << m.text;
+}
+
+TEST_F(LabPanel, ASceneWithoutVariantsIsEditedItself) {
+  open();
+  state.scene.variants.clear();
+  state.lab.panes.resize(1);
+  state.lab.active = 0;
+  frames(2);
+  click(id_of("CPML profile", "##defaults"), 0.96f);
+  EXPECT_EQ(count<command::EditScene>(), 0) << "disabled: the grading is the default one";
+  state.scene.boundary.cpml.sigma = 3;
+  click(id_of("CPML profile", "##defaults"), 0.96f);
+  EXPECT_EQ(state.scene.boundary.cpml.sigma, CpmlGrading{}.sigma);
+  EXPECT_EQ(undo_entries(), 1);
+}
+
+TEST_F(LabPanel, ASearchIsStartedAndCancelled) {
+  open();
+  click(id_of("CPML profile", "##optimise"), 0.5f);
+  EXPECT_EQ(count<command::StartSearch>(), 1);
+  state.lab.search = GradingProgress{0.2, 5, -80, -85, {}, false, false, {}};
+  click(id_of("CPML profile", "##cancel"), 0.5f);
+  EXPECT_EQ(count<command::CancelSearch>(), 1);
+  EXPECT_EQ(count<command::StartSearch>(), 1);
+}
+
+// ---- boundaries
+
+TEST(BoundaryKinds, PeriodicSidesComeInPairs) {
+  Boundary b;
+  b = with_kind(b, Side::left, BoundaryKind::periodic);
+  EXPECT_EQ(b[Side::left], BoundaryKind::periodic);
+  EXPECT_EQ(b[Side::right], BoundaryKind::periodic);
+  EXPECT_EQ(b[Side::top], BoundaryKind::cpml);
+  b = with_kind(b, Side::top, BoundaryKind::pec);
+  EXPECT_EQ(b[Side::bottom], BoundaryKind::cpml) << "other kinds stand alone";
+  b = with_kind(b, Side::right, BoundaryKind::mur2);
+  EXPECT_EQ(b[Side::left], BoundaryKind::mur2);
+  EXPECT_EQ(b[Side::right], BoundaryKind::mur2);
+}
+
+TEST_F(LabPanel, MeasuringIsSwitched) {
+  open();
+  click(id_of("Boundaries", "##measure"), 0.2f);
+  ASSERT_TRUE(last_sent<command::Measure>().has_value());
+  EXPECT_FALSE(last_sent<command::Measure>()->on);
+  state.scene.reflection.on = false;
+  click(id_of("Reflection", "##measure"), 0.1f);
+  EXPECT_TRUE(last_sent<command::Measure>()->on);
+}
+
+// ---- faults
+
+TEST_F(LabPanel, FaultsAreSetPerSideInTheActivePane) {
+  open();
+  const float right = 0.965f;  // the column of the top side
+  click(id_of("Faults", "##top", "wrong-sign"), right);
+  const BoundaryFault wanted{Side::top, Fault::wrong_sign};
+  EXPECT_EQ(pane(layer_pane).faults, std::vector<BoundaryFault>{wanted});
+  EXPECT_TRUE(pane(0).faults.empty());
+  EXPECT_EQ(undo_entries(), 1);
+  know_panes();
+  click(id_of("Faults", "##top", "wrong-sign"), right);
+  EXPECT_TRUE(pane(layer_pane).faults.empty());
+  EXPECT_FALSE(find(id_of("Faults", "##top", "mur-other-delta"), right).has_value()) << "a layer has no Courant number";
+}
+
+TEST_F(LabPanel, AHiddenFaultIsNamedAndRevealed) {
+  open();
+  click(id_of("Faults", "##hide"), 0.6f);
+  ASSERT_TRUE(last_sent<command::HideFault>().has_value());
+  const std::optional<int> seed = last_sent<command::HideFault>()->seed;
+  ASSERT_TRUE(seed.has_value());
+  state.scene.hidden_fault = seed;
+  know_panes();
+  click(id_of("Faults", "##name"), 0.25f);
+  ASSERT_TRUE(last_sent<command::Guess>().has_value());
+  EXPECT_TRUE(is_applicable(pane(layer_pane), last_sent<command::Guess>()->fault)) << "only what is possible";
+  click(id_of("Faults", "##reveal"), 0.75f);
+  EXPECT_EQ(count<command::Reveal>(), 1);
+  state.lab.quiz = {last_sent<command::Guess>()->fault, true, 1, 0, 1};
+  click(id_of("Faults", "##next"), 0.25f);
+  EXPECT_EQ(last_sent<command::HideFault>()->seed, *seed + 1);
+  click(id_of("Faults", "##done"), 0.75f);
+  EXPECT_FALSE(last_sent<command::HideFault>()->seed.has_value());
+}
+
+// At a height where the card of faults is closed, and below what can be seen.
+TEST_F(LabPanel, AHiddenFaultsQuestionIsOpenAndInView) {
+  start(builtin("open-pulse"), {1280, 720}, 1);
+  fill_lab(state);
+  frames(3);
+  EXPECT_FALSE(find(id_of("Faults", "##name"), 0.25f).has_value());
+  state.scene.hidden_fault = 1;
+  know_panes();
+  frames(3);
+  const std::optional<ImVec2> answer = find(id_of("Faults", "##name"), 0.25f);
+  ASSERT_TRUE(answer.has_value());
+  EXPECT_LT(answer->y, panel().Pos.y + 250);
+}
+
+TEST_F(LabPanel, TheMeterStandsFirst) {
+  start(builtin("open-pulse"), {1280, 720}, 1);
+  fill_lab(state);
+  frames(3);
+  const char* ids[] = {"##meter_left", "##meter_right", "##meter_bottom", "##meter_top", "##meter_worst"};
+  float share = 0.1f;
+  for (const char* id : ids) {
+    const std::optional<ImVec2> p = find(id_of("Reflection", id), share);
+    ASSERT_TRUE(p.has_value()) << id;
+    EXPECT_LT(p->y, 160) << id << " is in view, above the plots";
+    share += 0.2f;
+  }
+  // A side that is clicked is the plot's.
+  const auto drawn = [&] {
+    move_mouse({5, 5});
+    frames(2);
+    const ImDrawList& list = *panel().DrawList;
+    return std::string(reinterpret_cast<const char*>(list.VtxBuffer.Data),
+                       static_cast<std::size_t>(list.VtxBuffer.size_in_bytes()));
+  };
+  const std::string worst = drawn();
+  click(id_of("Reflection", "##meter_top"), 0.7f);
+  EXPECT_TRUE(drawn() != worst);
+  click(id_of("Reflection", "##meter_worst"), 0.9f);
+  EXPECT_TRUE(drawn() == worst);
+  state.scene.reflection.on = false;
+  frames(2);
+  EXPECT_FALSE(find(id_of("Reflection", "##meter_left"), 0.1f).has_value()) << "nothing is measured";
+}
+
+TEST_F(LabPanel, NothingTellsWhichFaultIsHidden) {
+  open();
+  move_mouse({5, 5});
+  const auto drawn = [&](int seed) {
+    state.scene.hidden_fault = seed;
+    know_panes();
+    const ImDrawList& list = *panel().DrawList;
+    std::string bytes(reinterpret_cast<const char*>(list.VtxBuffer.Data),
+                      static_cast<std::size_t>(list.VtxBuffer.size_in_bytes()));
+    return bytes;
+  };
+  const std::string first = drawn(0);
+  std::set<std::pair<int, int>> hidden;
+  for (int seed = 0; seed < 12; ++seed) {
+    EXPECT_TRUE(drawn(seed) == first) << "seed " << seed;
+    const std::optional<BoundaryFault> f = hidden_fault_of(pane(layer_pane));
+    ASSERT_TRUE(f.has_value());
+    hidden.insert({static_cast<int>(f->side), static_cast<int>(f->fault)});
+  }
+  EXPECT_GT(hidden.size(), 4u) << "the seeds hid different faults";
+  state.lab.quiz.revealed = true;
+  EXPECT_FALSE(drawn(0) == first) << "what is drawn can tell";
+}
+
+// ---- energy, instability
+
+TEST_F(LabPanel, TheLedgerIsSwitched) {
+  open();
+  click(id_of("Energy", "##keep"), 0.1f);
+  ASSERT_TRUE(last_sent<command::SetLab>().has_value());
+  EXPECT_FALSE(last_sent<command::SetLab>()->settings.ledger);
+}
+
+TEST_F(LabPanel, AnInstabilityIsMended) {
+  open();
+  const ImGuiID mend = id_of("Instability", "##mend");
+  EXPECT_FALSE(find(mend, 0.5f).has_value());
+  state.lab.instability = Instability{0, {3, 4}, 99, "why", "", std::nullopt};
+  EXPECT_FALSE(find(mend, 0.5f).has_value()) << "nothing would mend it";
+  state.lab.instability = Instability{0, {3, 4}, 99, "why", "Mend it", state.scene};
+  click(mend, 0.5f);
+  EXPECT_EQ(count<command::Mend>(), 1);
+}
+
+// ---- theory
+
+TEST(TheoryCurves, AreThoseOfTheSideAndOfTheFrequency) {
+  Scene s = builtin("open-pulse");
+  const double f = 10e9, omega = 2 * pi * f;
+  for (const BoundaryKind kind : {BoundaryKind::mur1, BoundaryKind::mur2}) {
+    s.boundary.side.fill(kind);
+    TheoryCurve curve;
+    answered(curve, s, Side::left, f);
+    ASSERT_EQ(curve.discrete.size(), curve.degrees.size());
+    for (std::size_t k = 40; k < curve.degrees.size(); ++k) {
+      const double theta = curve.degrees[k] * pi / 180;
+      const int order = kind == BoundaryKind::mur1 ? 1 : 2;
+      const auto r = discrete_mur_reflection(grid_before(s, Side::left), omega, theta, order);
+      EXPECT_DOUBLE_EQ(curve.discrete[k], *SideTheory(s, Side::left).db(f, curve.degrees[k]));
+      EXPECT_NEAR(curve.discrete[k], 20 * std::log10(std::abs(r)), 0.7)
+          << "energy and wave vector: nearly one direction";
+      EXPECT_NEAR(curve.continuous[k], 20 * std::log10(std::abs(mur_reflection(theta, order))), 1e-9);
+    }
+  }
+  s.boundary.side.fill(BoundaryKind::cpml);
+  TheoryCurve layer;
+  answered(layer, s, Side::left, f);
+  EXPECT_LT(layer.discrete.front(), -80);
+  EXPECT_LT(layer.continuous.front(), layer.discrete.front()) << "the limit that the grid keeps it from";
+  EXPECT_GT(layer.discrete.back(), -20) << "grazing";
+  s.boundary.side.fill(BoundaryKind::pmc);
+  TheoryCurve wall;
+  answered(wall, s, Side::left, f);
+  for (const double db : wall.discrete) EXPECT_EQ(db, 0);
+}
+
+TEST(TheoryCurves, AreComputedOncePerChange) {
+  Scene s = builtin("open-pulse");
+  TheoryCurve curve;
+  answered(curve, s, Side::left, 10e9);
+  const double* kept = curve.discrete.data();
+  curve.discrete[3] = 77;  // would be gone if it were computed anew
+  s.title = "another";
+  s.sources.clear();
+  EXPECT_EQ(answered(curve, s, Side::left, 10e9).discrete.data(), kept);
+  EXPECT_EQ(curve.discrete[3], 77);
+  s.boundary.cpml.kappa = 5;
+  EXPECT_NE(answered(curve, s, Side::left, 10e9).discrete[3], 77);
+}
+
+// ---- plots
+
+TEST(Ticks, AreRoundAndFew) {
+  for (const auto& [low, high] : {std::pair{0.0, 1.0}, {0.0, 7.3e-10}, {4e9, 3.1e10}, {-3.0, 5.0}}) {
+    const std::vector<double> at = round_ticks(low, high, 6);
+    EXPECT_GE(at.size(), 2u) << low << " " << high;
+    EXPECT_LE(at.size(), 6u) << low << " " << high;
+    for (const double v : at) {
+      EXPECT_GE(v, low - 1e-9 * std::abs(low));
+      EXPECT_LE(v, high * (1 + 1e-6));
+    }
+  }
+  EXPECT_TRUE(round_ticks(1, 1, 5).empty());
+}
+
+}  // namespace
+}  // namespace ez

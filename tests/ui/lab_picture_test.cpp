@@ -1,0 +1,273 @@
+// What the boundary lab and the tool bar put where: fields alone while nothing is compared, an unstable run's words
+// inside their pane, readings past their validity, icons that do not lie over each other.
+#include "app/cli/cli.h"
+#include "app/boundary_lab/lab.h"
+#include "app/boundary_lab/cards/cards.h"
+#include "app/boundary_lab/layout.h"
+#include "interface_fixture.h"
+#include "lab_state.h"
+
+namespace ez {
+namespace {
+
+class LabPicture : public InterfaceTest {
+ protected:
+  void open(float width, float height) {
+    start(builtin("open-pulse"), {width, height}, 1);
+    fill_lab(state);
+    frames(3);
+    sent.clear();
+  }
+};
+
+TEST_F(LabPicture, FieldsHaveTheRoomWhileNothingIsCompared) {
+  open(1920, 1080);
+  int residuals = 0;
+  for (const PicturePlace& p : interface_->pictures()) residuals += p.residual;
+  EXPECT_EQ(residuals, 4);
+  const int before = interface_->pictures().front().rect.width;
+  state.scene.reflection.on = false;
+  state.lab.twin_bytes = 0;  // nothing is looked at either
+  frames(2);
+  ASSERT_EQ(interface_->pictures().size(), 4u);
+  for (const PicturePlace& p : interface_->pictures()) {
+    EXPECT_FALSE(p.residual);
+    EXPECT_GT(p.rect.width, before);
+  }
+  state.lab.settings.difference_with = 0;
+  frames(2);
+  EXPECT_EQ(interface_->pictures().size(), 8u);
+}
+
+// ---- where panes stand
+
+constexpr float head = 44, gap = 12, margin = 16, legend = 40;
+
+// The grid's width where `columns` panes of one picture stand beside each other.
+float by_hand(const Area& area, int panes, int columns, float shape) {
+  const auto n = static_cast<float>(columns), rows = static_cast<float>((panes + columns - 1) / columns);
+  const float w = (area.width() - 2 * margin - (n - 1) * gap) / n;
+  return std::min(w, ((area.height() - legend - (rows - 1) * gap) / rows - head) / shape);
+}
+
+TEST_F(LabPicture, PanesAreArrangedAsTheGridIsLargest) {
+  const Look look{};
+  const Area area{{0, 130}, {880, 690}};
+  for (const int panes : {1, 2, 3, 4})
+    for (const float shape : {0.05f, 0.2f, 0.25f, 0.5f, 1.0f, 2.0f, 5.0f}) {
+      const LabLayout layout = lab_layout(look, area, panes, shape, false, false);
+      ASSERT_EQ(layout.panes.size(), static_cast<std::size_t>(panes));
+      const Area& field = *layout.panes.front().field;
+      const float scale = std::min(field.width(), field.height() / shape);
+      for (const int columns : {panes, (panes + 1) / 2, 1})
+        EXPECT_GE(scale + 2 / shape + 2, by_hand(area, panes, columns, shape))
+            << panes << " panes of shape " << shape << " in " << columns << " columns";
+      for (const PaneArea& p : layout.panes) {
+        EXPECT_GE(p.field->min.x, area.min.x);
+        EXPECT_LE(p.field->max.x, area.max.x);
+        EXPECT_LE(p.field->max.y, area.max.y - legend + 1);
+      }
+    }
+}
+
+TEST_F(LabPicture, WideGridsAreStackedAndSquareOnesStandBesideEachOther) {
+  const Look look{};
+  const Area area{{0, 130}, {880, 690}};
+  const auto field = [&](const LabLayout& l, std::size_t k) { return l.panes[k].field->min; };
+  const LabLayout wide = lab_layout(look, area, 2, 0.2, false, false),
+                  square = lab_layout(look, area, 2, 1, false, false),
+                  long_ones = lab_layout(look, area, 4, 0.05, false, false);
+  EXPECT_EQ(field(wide, 0).x, field(wide, 1).x);
+  EXPECT_LT(field(wide, 0).y, field(wide, 1).y);
+  EXPECT_EQ(field(square, 0).y, field(square, 1).y);
+  EXPECT_EQ(field(long_ones, 0).x, field(long_ones, 3).x);
+  // Where both are shown, too: the residuals beneath their fields or beside them.
+  const Area large{{0, 130}, {1445, 1050}};
+  EXPECT_LT(field(lab_layout(look, large, 4, 0.25, true, true), 0).y,
+            field(lab_layout(look, large, 4, 0.25, true, true), 2).y);
+  EXPECT_EQ(field(lab_layout(look, large, 4, 1, true, true), 0).y,
+            field(lab_layout(look, large, 4, 1, true, true), 3).y);
+}
+
+TEST_F(LabPicture, FieldAndResidualStandTogetherUnlessThatMakesThemSmall) {
+  const Look look{};
+  const auto shows_both = [&](ImVec2 size, int panes, double shape) {
+    const LabLayout l = lab_layout(look, {{0, 0}, size}, panes, shape, true, true);
+    EXPECT_TRUE(l.panes[0].residual) << "the residual comes first";
+    EXPECT_EQ(l.one_row, !l.panes[0].field);
+    return l.panes[0].field.has_value();
+  };
+  EXPECT_TRUE(shows_both({880, 575}, 4, 1));
+  EXPECT_TRUE(shows_both({880, 560}, 4, 0.25));
+  EXPECT_TRUE(shows_both({880, 600}, 1, 1));
+  EXPECT_FALSE(shows_both({600, 600}, 1, 1));
+  EXPECT_FALSE(shows_both({880, 575}, 4, 2.5));
+  EXPECT_TRUE(shows_both({1445, 900}, 4, 2.5)) << "a wide window has room for both";
+}
+
+TEST_F(LabPicture, ReadingsPastTheirValidityAreMarked) {
+  open(1280, 720);
+  PaneState& pane = state.lab.panes[0];
+  EXPECT_FALSE(is_past(state, 0));
+  const auto drawn = [&] {
+    frames(2);
+    const ImDrawList& list = *ImGui::FindWindowByName("Picture")->DrawList;
+    return std::string(reinterpret_cast<const char*>(list.VtxBuffer.Data),
+                       static_cast<std::size_t>(list.VtxBuffer.size_in_bytes()));
+  };
+  const std::string valid = drawn();
+  pane.reflection.until = 1.1 * pane.reflection.valid_until;
+  EXPECT_TRUE(is_past(state, 0));
+  EXPECT_NE(drawn(), valid);
+  pane.reflection.worst.reset();
+  EXPECT_FALSE(is_past(state, 0)) << "nothing is said";
+}
+
+// ---- what stands at the sides
+
+// Vertices of this colour on the pictures, within an area.
+int drawn(ImU32 color, const Area& within) {
+  int n = 0;
+  for (const ImDrawVert& v : ImGui::FindWindowByName("Picture")->DrawList->VtxBuffer)
+    n += v.col == color && within.contains(v.pos);
+  return n;
+}
+
+TEST_F(LabPicture, WallsAreDrawnAlongTheirSides) {
+  open(1920, 1080);
+  const Theme& t = theme(true);
+  const auto picture = [&](std::size_t i) {
+    const ScreenRect r = interface_->pictures()[i].rect;
+    const ImVec2 a(static_cast<float>(r.x), static_cast<float>(r.y));
+    return Area{a, a + ImVec2(static_cast<float>(r.width), static_cast<float>(r.height))};
+  };
+  const auto walls = [&](std::size_t i) {
+    frames(2);
+    return std::array{drawn(t.pec, picture(i)), drawn(t.data[4], picture(i)), drawn(t.data[5], picture(i))};
+  };
+  for (const std::size_t i : {0u, 1u}) {
+    EXPECT_GE(walls(i)[0], 16) << "four bars of metal, on field and residual";
+    EXPECT_EQ(walls(i)[1] + walls(i)[2], 0);
+  }
+  EXPECT_EQ(walls(6), (std::array{0, 0, 0})) << "a layer is seen in the picture";
+  Boundary& b = state.lab.panes[3].scene.boundary;
+  b.side = {BoundaryKind::periodic, BoundaryKind::periodic, BoundaryKind::pmc, BoundaryKind::pec};
+  const auto seen = walls(6);
+  EXPECT_GT(seen[0], 0);
+  EXPECT_GT(seen[1], 0);
+  EXPECT_GT(seen[2], 16) << "dashes";
+  const Area p = picture(6);
+  EXPECT_GT(drawn(t.pec, {p.min, {p.max.x, p.min.y + 8}}), 0) << "at the top";
+  EXPECT_EQ(drawn(t.pec, {{p.min.x, p.min.y + 8}, p.max}), 0);
+}
+
+// All of the failure's colour lies inside the pane that it is of.
+TEST_F(LabPicture, TheBadNodesWordsStayInTheirPane) {
+  open(1280, 720);
+  state.frozen = true;
+  state.frozen_why = "The field is not finite at node (3, 4): a fault";
+  const Grid& g = state.scene.grid;
+  for (const Node n : {Node{0, 0}, Node{g.nx - 1, g.ny / 2}, Node{g.nx / 2, g.ny - 1}, Node{g.nx - 1, g.ny - 1}})
+    for (const int k : {0, 3}) {
+      state.lab.instability = Instability{k, n, 4321, "a fault", "", std::nullopt, true};
+      frames(3);
+      const ImDrawList& list = *ImGui::FindWindowByName("Picture")->DrawList;
+      const ScreenRect r = interface_->pictures()[static_cast<std::size_t>(k)].rect;
+      int seen = 0;
+      for (const ImDrawVert& v : list.VtxBuffer) {
+        if ((v.col & 0x00FFFFFFu) != (theme(true).fail & 0x00FFFFFFu)) continue;
+        ++seen;
+        EXPECT_GE(v.pos.x, static_cast<float>(r.x)) << n.i << " " << n.j;
+        EXPECT_LE(v.pos.x, static_cast<float>(r.x + r.width)) << n.i << " " << n.j;
+        EXPECT_GE(v.pos.y, static_cast<float>(r.y)) << n.i << " " << n.j;
+        EXPECT_LE(v.pos.y, static_cast<float>(r.y + r.height)) << n.i << " " << n.j;
+      }
+      EXPECT_GT(seen, 80) << "ring and words";
+    }
+}
+
+TEST_F(LabPicture, ToolBarIconsDoNotLieOverEachOther) {
+  for (const float width : {static_cast<float>(least_window.width), 859.0f, 999.0f, 1179.0f, 1280.0f}) {
+    start(builtin("open-pulse"), {width, static_cast<float>(least_window.height)}, 1);
+    frames(2);
+    const ImGuiID bar = ImGui::FindWindowByName("Toolbar")->ID;
+    std::map<ImGuiID, int> pixels;
+    for (float x = 0; x < width; x += 4) {
+      move_mouse({x, 24});
+      pixels[ImGui::GetCurrentContext()->HoveredId] += 4;
+    }
+    for (const char* id : {"##reset", "##run", "##step", "##select", "##brush", "##rectangle", "##circle", "##wall",
+                           "##erase", "##source", "##probe"})
+      EXPECT_GE(pixels[ImHashStr(id, 0, bar)], 28) << id << " at " << width;
+    EXPECT_EQ(pixels[ImHashStr("##more", 0, bar)] >= 28, width < 1180) << width;
+  }
+}
+
+// ---- the side that the angle plot shows
+
+ReflectionReading with_marks(double bottom_over) {
+  ReflectionReading r;
+  r.db = {-2.7, -2.0, -5.4, -2.2};
+  for (const Side side : all_sides)
+    for (double d = 0; d < 30; d += 5) {
+      const double over = side == Side::bottom ? bottom_over : 0.1;
+      r.angles.push_back({side, d, -100 + over, -100, -100});
+    }
+  return r;
+}
+
+TEST(WorstSide, IsTheOneFarthestOverWhatASoundBoundaryGives) {
+  EXPECT_EQ(worst_side(with_marks(90), false), Side::bottom);
+  EXPECT_EQ(worst_side(with_marks(0.2), false), Side::right) << "marks that tell nothing";
+  EXPECT_EQ(worst_side(with_marks(90), true), Side::right) << "while a fault is hidden";
+  ReflectionReading without = with_marks(90);
+  without.angles.clear();
+  EXPECT_EQ(worst_side(without, false), Side::right);
+}
+
+// ---- what stands at a side
+
+TEST(SideReading, IsTheSidesOwnAndSaysWhatElseThereIs) {
+  State s;
+  s.scene.reflection.on = true;
+  ReflectionReading r;
+  r.db = {-11.2, -12.5, -3, {}};
+  r.own_db = {-90.1, {}, {}, {}};
+  r.why_not[3] = "\"lamp\" ends in the layer";
+  EXPECT_EQ(side_db(s, r, Side::left), -90.1);
+  EXPECT_NE(side_words(s, r, Side::left).find("−11.2 dB"), std::string::npos);
+  EXPECT_EQ(side_db(s, r, Side::right), -12.5) << "echoes of others come first";
+  EXPECT_NE(side_words(s, r, Side::right).find("Echoes of other sides"), std::string::npos);
+  EXPECT_EQ(side_db(s, r, Side::top), std::nullopt);
+  EXPECT_EQ(side_words(s, r, Side::top), "The top side is not measured: \"lamp\" ends in the layer");
+  s.scene.hidden_fault = 3;
+  EXPECT_EQ(side_db(s, r, Side::left), -11.2) << "its own would tell";
+  EXPECT_EQ(side_words(s, r, Side::left).find("90"), std::string::npos);
+}
+TEST(SideReading, TheWorstSideIsTheOneWhoseOwnEchoIs) {
+  ReflectionReading r;
+  r.db = {-2, -1, -3, -2};
+  r.own_db = {-90, -91, -9, -92};
+  EXPECT_EQ(worst_side(r, false), Side::bottom);
+  EXPECT_EQ(worst_side(r, true), Side::right) << "while a fault is hidden";
+}
+
+TEST(Marks, AreMissedInWords) {
+  State s;
+  s.scene.reflection.on = true;
+  s.lab.panes.resize(1);
+  ReflectionReading& r = s.lab.panes[0].reflection;
+  r.valid_until = 1e-9;
+  EXPECT_EQ(why_no_marks(s, 0, {}), "marks appear when the reflected pulse has passed.");
+  r.no_angles = "shapes stand in the wave's way";
+  EXPECT_EQ(why_no_marks(s, 0, {}), "no marks: shapes stand in the wave's way.");
+  r.no_angles.clear();
+  s.lab.panes[0].scene.reflection.sides = {{Side::bottom}};
+  EXPECT_EQ(why_no_marks(s, 0, Side::top), "no marks: the top side is not measured.");
+  r.why_not[2] = "source 1 stands in the layer";
+  EXPECT_EQ(why_no_marks(s, 0, Side::bottom),
+            "no marks. The bottom side is not measured: source 1 stands in the layer.");
+}
+
+}  // namespace
+}  // namespace ez

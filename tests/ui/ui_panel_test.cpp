@@ -1,0 +1,379 @@
+// Panel: every control of Sources, Boundaries, Probes, View, Scene and Performance moves what it names.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "solver/base/constants.h"
+#include "ui_desk.h"
+
+namespace ez {
+namespace {
+
+// An entry of the lists of wall kinds.
+std::string wall(BoundaryKind kind, const char* name) { return fmt::format("$${}/{}", static_cast<int>(kind), name); }
+
+const Cw& cw(const Desk& d) { return std::get<Cw>(d.scene().sources[0].waveform); }
+
+void sides_are_switched(Desk& d) {
+  d.wait_for_field();
+  const std::pair<const char*, BoundaryKind> kinds[] = {{"PEC", BoundaryKind::pec},
+                                                        {"PMC", BoundaryKind::pmc},
+                                                        {"Mur, 1st order", BoundaryKind::mur1},
+                                                        {"CPML", BoundaryKind::cpml}};
+  for (const auto& [entry, kind] : kinds) {
+    const std::uint64_t before = d.state().step;
+    d.choose("Boundaries/##left", wall(kind, entry));
+    IM_CHECK(d.scene().boundary[Side::left] == kind);
+    IM_CHECK(d.scene().boundary[Side::right] == BoundaryKind::cpml);
+    IM_CHECK(d.field_ran_on(before));
+    IM_CHECK(d.solver().scene().boundary[Side::left] == kind);
+  }
+  const std::pair<const char*, Side> others[] = {
+      {"Boundaries/##right", Side::right}, {"Boundaries/##bottom", Side::bottom}, {"Boundaries/##top", Side::top}};
+  for (const auto& [item, side] : others) {
+    d.choose(item, wall(BoundaryKind::pec, "PEC"));
+    IM_CHECK(d.scene().boundary[side] == BoundaryKind::pec);
+  }
+  d.choose("Boundaries/##all", wall(BoundaryKind::pmc, "PMC"));
+  for (const Side side : all_sides) IM_CHECK(d.scene().boundary[side] == BoundaryKind::pmc);
+  IM_CHECK(!d.any_error());
+}
+
+void the_absorbing_layer_is_edited(Desk& d) {
+  d.wait_for_field();
+  const std::uint64_t before = d.state().step;
+  const CpmlGrading& g = d.scene().boundary.cpml;
+  d.type("Boundaries/##layer_cells", "16");
+  IM_CHECK_EQ(g.cells, 16);
+  d.type("Boundaries/##order", "3");
+  IM_CHECK_EQ(g.order, 3.0);
+  d.type("Boundaries/##layer_sigma", "1.2");
+  IM_CHECK_EQ(g.sigma, 1.2);
+  d.type("Boundaries/##kappa", "5");
+  IM_CHECK_EQ(g.kappa, 5.0);
+  d.type("Boundaries/##alpha", "0.05 S/m");
+  IM_CHECK(g.alpha && near(*g.alpha, 0.05));
+  IM_CHECK(d.field_ran_on(before));
+  IM_CHECK(d.solver().scene().boundary == d.scene().boundary);
+  d.click("Boundaries/##defaults");
+  CpmlGrading usual;
+  usual.cells = 16;
+  IM_CHECK(g == usual);
+}
+
+void the_frequency_is_set_in_three_ways(Desk& d) {
+  d.wait_for_field();
+  const std::uint64_t before = d.state().step;
+  d.type("Sources/##frequency", "12 GHz");
+  IM_CHECK(near(cw(d).frequency, 12e9));
+  d.type("Sources/##lambda", "15 mm");
+  IM_CHECK(near(cw(d).frequency, c0 / 0.015, 1e-3));
+  d.type("Sources/##cells", "30");
+  IM_CHECK(near(cw(d).frequency, c0 / 0.03, 1e-3));
+  IM_CHECK(d.field_ran_on(before));
+  const double typed = cw(d).frequency;
+  d.hand().ItemDragWithDelta("//Panel/Sources/##frequency", {40, 0});
+  d.frames(3);
+  IM_CHECK(cw(d).frequency > 1.1 * typed);
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  IM_CHECK_EQ(cw(d).frequency, typed);  // the drag was one entry
+}
+
+void a_source_is_edited(Desk& d) {
+  d.wait_for_field();
+  const std::uint64_t before = d.state().step;
+  const auto source = [&]() -> const Source& { return d.scene().sources[0]; };
+  d.type("Sources/##amplitude", "2.5");
+  IM_CHECK(near(source().amplitude, 2.5));
+  d.type("Sources/##phase", "90");
+  IM_CHECK_EQ(cw(d).phase, 90.0);
+  d.type("Sources/##ramp", "5");
+  IM_CHECK_EQ(cw(d).ramp, 5.0);
+  d.type("Sources/##name", "left antenna");
+  IM_CHECK_STR_EQ(source().name.c_str(), "left antenna");
+  d.click("Sources/##kind/Hard");
+  IM_CHECK(source().hard);
+  d.click("Sources/##kind/Soft");
+  IM_CHECK(!source().hard);
+  d.click("Sources/##on");
+  IM_CHECK(!source().on);
+  d.click("Sources/##on");
+  IM_CHECK(source().on);
+  d.type("Sources/##x", "60");
+  IM_CHECK(near(source_node(d.scene()).x, 60, 0.01));
+  d.click("Sources/##type/Line");
+  IM_CHECK(std::holds_alternative<LineSource>(source().geometry));
+  d.type("Sources/##y2", "10 cm");
+  IM_CHECK(near(std::get<LineSource>(source().geometry).to.y, 0.1));
+  d.click("Sources/##type/Point");
+  IM_CHECK(std::holds_alternative<PointSource>(source().geometry));
+  IM_CHECK(d.field_ran_on(before));
+  IM_CHECK(d.solver().scene() == d.scene());
+}
+
+void waveforms_are_chosen(Desk& d) {
+  const auto index = [&] { return static_cast<int>(d.scene().sources[0].waveform.index()); };
+  d.choose("Sources/##waveform", "Gaussian pulse");
+  IM_CHECK_EQ(index(), 1);
+  d.type("Sources/##width", "50 ps");
+  IM_CHECK(near(std::get<Gaussian>(d.scene().sources[0].waveform).width, 50e-12));
+  d.type("Sources/##delay", "300 ps");
+  const auto& delay = std::get<Gaussian>(d.scene().sources[0].waveform).delay;
+  IM_CHECK(delay && near(*delay, 300e-12));
+  d.choose("Sources/##waveform", "Modulated Gaussian");
+  IM_CHECK_EQ(index(), 2);
+  d.choose("Sources/##waveform", "Ricker wavelet");
+  IM_CHECK_EQ(index(), 3);
+  d.choose("Sources/##waveform", "CW, soft start");
+  IM_CHECK_EQ(index(), 0);
+}
+
+void sources_are_added_and_deleted(Desk& d) {
+  d.wait_for_field();
+  const std::uint64_t before = d.state().step;
+  d.click("Sources/##add");
+  IM_CHECK_EQ(d.scene().sources.size(), std::size_t{2});
+  IM_CHECK(d.state().selection == (Selection{Selection::Kind::source, 1}));
+  d.click("Sources/##source0");
+  IM_CHECK(d.state().selection == (Selection{Selection::Kind::source, 0}));
+  d.click("Sources/##duplicate");
+  IM_CHECK_EQ(d.scene().sources.size(), std::size_t{3});
+  d.click("Sources/##delete");
+  d.click("Sources/##source1");
+  d.click("Sources/##delete");
+  IM_CHECK_EQ(d.scene().sources.size(), std::size_t{1});
+  IM_CHECK(d.field_ran_on(before));
+}
+
+void probes_are_added_moved_and_deleted(Desk& d) {
+  d.wait_for_field();
+  d.click("Probes/##add");
+  IM_CHECK_EQ(d.scene().probes.size(), std::size_t{2});
+  IM_CHECK(d.until([&] { return d.state().probes.size() == 2 && d.state().probes[1].values.size() > 20; }));
+  const std::size_t length = d.state().probes[0].values.size();
+  IM_CHECK(length > d.state().probes[1].values.size());  // the first kept its trace
+  IM_CHECK(d.until([&] { return d.state().probes[0].values.size() > length; }));
+  d.type("Probes/##x", "20");
+  IM_CHECK(near(d.scene().probes[1].at.x, 0.02));
+  d.type("Probes/##y", "0.03 m");
+  IM_CHECK(near(d.scene().probes[1].at.y, 0.03));
+  d.type("Probes/##name", "behind");
+  IM_CHECK_STR_EQ(d.scene().probes[1].name.c_str(), "behind");
+  d.click("Probes/##probe0");
+  d.click("Probes/##delete");
+  IM_CHECK_EQ(d.scene().probes.size(), std::size_t{1});
+  IM_CHECK_STR_EQ(d.scene().probes[0].name.c_str(), "behind");
+}
+
+void the_view_is_set(Desk& d) {
+  d.wait_for_field();
+  const ViewState& v = d.state().view;
+  const Quantity all[] = {Quantity::ez,     Quantity::hx,       Quantity::hy,      Quantity::abs_h,
+                          Quantity::energy, Quantity::poynting, Quantity::material};
+  const char* names[] = {"Ez", "Hx", "Hy", "|H|", "u", "|S|", "mat"};
+  for (int k = 6; k >= 0; --k) {
+    d.click(std::string("View/##quantity/") + names[k]);
+    IM_CHECK(v.quantity == all[k]);
+  }
+  d.click("View/##range/Locked");
+  IM_CHECK(v.range == RangeMode::locked);
+  const double locked = v.limit;
+  d.frames(20);
+  IM_CHECK_EQ(v.limit, locked);
+  d.type("View/##limit", "0.25 V/m");
+  IM_CHECK(near(v.limit, 0.25));
+  d.click("View/##range/Log");
+  IM_CHECK(v.range == RangeMode::logarithmic);
+  d.type("View/##decades", "6");
+  IM_CHECK_EQ(v.decades, 6.0);
+  d.click("View/##range/Auto");
+  IM_CHECK(v.range == RangeMode::automatic);
+  IM_CHECK(d.until([&] { return v.limit != 0.25; }));
+  d.type("View/##gain", "3");
+  IM_CHECK_EQ(v.gain, 3.0);
+  d.click("View/##quantity/|H|");
+  d.choose("View/##colormap", "cividis");
+  IM_CHECK_STR_EQ(v.sequential_colormap.c_str(), "cividis");
+  const std::pair<const char*, bool ViewState::*> switches[] = {
+      {"View/##outlines", &ViewState::outlines}, {"View/##tint", &ViewState::tint},
+      {"View/##grid", &ViewState::grid_lines},   {"View/##layers", &ViewState::layers},
+      {"View/##legend", &ViewState::legend},     {"View/##handles", &ViewState::handles}};
+  for (const auto& [item, member] : switches) {
+    const bool was = v.*member;
+    d.click(item);
+    IM_CHECK(v.*member != was);
+    d.click(item);
+    IM_CHECK(v.*member == was);
+  }
+  IM_CHECK(!d.state().unsaved);  // looking is not editing
+}
+
+void another_grid_starts_anew_and_a_courant_number_does_not(Desk& d) {
+  d.wait_for_field();
+  const std::uint64_t before = d.state().step;
+  const double dt = d.state().dt;
+  d.type("Scene/##courant", "0.5");
+  IM_CHECK_EQ(d.scene().grid.courant, 0.5);
+  IM_CHECK(d.field_ran_on(before));
+  IM_CHECK(near(d.state().dt, dt * 0.5 / 0.99));
+  IM_CHECK_EQ(d.resets(), 0);
+  d.type("Scene/##nx", "200");
+  IM_CHECK_EQ(d.scene().grid.nx, 200);
+  IM_CHECK_EQ(d.solver().scene().grid.nx, 200);
+  IM_CHECK_EQ(d.resets(), 1);
+  d.wait_for_field();
+  d.type("Scene/##ny", "100");
+  IM_CHECK_EQ(d.solver().scene().grid.ny, 100);
+  IM_CHECK_EQ(d.resets(), 2);
+  d.wait_for_field();
+  d.type("Scene/##dx", "2");
+  IM_CHECK(near(d.solver().scene().grid.dy, 0.002));
+  IM_CHECK_EQ(d.resets(), 3);
+  d.type("Scene/##title", "another title");
+  IM_CHECK_STR_EQ(d.scene().title.c_str(), "another title");
+  d.click("Scene/##polarization/Hz (TEz)");
+  IM_CHECK(d.solver().scene().grid.polarization == Polarization::hz);
+  d.choose("Scene/##background", "glass");
+  IM_CHECK_STR_EQ(d.solver().scene().grid.background.c_str(), "glass");
+  IM_CHECK(!d.any_error());
+}
+
+// As long as a grid may be, and thin.
+LoadedScene strip(const std::filesystem::path&) {
+  Scene scene = desk_scene();
+  scene.grid.nx = 131072;
+  scene.grid.ny = 16;
+  scene.boundary.side.fill(BoundaryKind::pec);
+  scene.shapes.clear();
+  scene.probes.clear();
+  scene.sources[0].geometry = PointSource{{0.05, 0.008}};
+  return {scene, "", "strip"};
+}
+
+void a_grid_that_does_not_fit_is_refused(Desk& d) {
+  d.wait_for_field();
+  const std::uint64_t before = d.state().step;
+  d.type("Scene/##ny", "131072");
+  IM_CHECK(d.until([&] { return d.noted(Note::Kind::error, "largest"); }));
+  IM_CHECK_EQ(d.scene().grid.ny, 16);
+  IM_CHECK(d.solver().scene().grid == d.scene().grid);
+  IM_CHECK(d.field_ran_on(before));
+}
+
+void speed_is_set(Desk& d) {
+  d.wait_for_field();
+  IM_CHECK(!d.state().speed.automatic);  // --steps-per-frame 5
+  d.type("Performance/##steps", "3");
+  IM_CHECK_EQ(d.state().speed.steps_per_frame, 3);
+  IM_CHECK(d.until([&] { return d.state().performance.steps_per_frame == 3; }));
+  d.click("Performance/##automatic");
+  IM_CHECK(d.state().speed.automatic);
+  d.type("Performance/##periods", "2");
+  IM_CHECK_EQ(d.state().speed.periods_per_second, 2.0);
+  d.click("Performance/##speed/Full");
+  IM_CHECK(d.state().speed.full);
+  const std::uint64_t before = d.state().step;
+  IM_CHECK(d.until([&] { return d.state().step > before + 500; }));
+  d.click("Performance/##speed/Periods\\/s");
+  IM_CHECK(!d.state().speed.full);
+  IM_CHECK(d.until([&] { return d.state().performance.gcells_wall > 0 && !d.state().performance.history.empty(); }));
+}
+
+// A source that the grid no longer holds: one card that names it, gone with its cause.
+void a_problem_has_a_card_while_it_lasts_and_a_button_that_mends_it(Desk& d) {
+  d.type("Sources/##name", "lamp");
+  d.type("Sources/##x", "150");
+  d.type("Scene/##nx", "140");
+  IM_CHECK_EQ(d.state().problems.size(), std::size_t{1});
+  const std::string card = "//Problem source.0.at";
+  IM_CHECK(d.hand().ItemExists((card + "/##repair").c_str()));
+  IM_CHECK_EQ(d.solver().scene().grid.nx, 160);  // the last valid one
+  d.hand().ItemClick((card + "/##repair").c_str());
+  d.frames(3);
+  IM_CHECK(d.state().problems.empty());
+  IM_CHECK(!d.hand().ItemExists((card + "/##repair").c_str()));
+  IM_CHECK(near(source_node(d.scene()).x, 138, 0.001));  // the outermost node has no effect
+  IM_CHECK_EQ(d.solver().scene().grid.nx, 140);
+  d.type("Scene/##nx", "130");
+  IM_CHECK(d.hand().ItemExists((card + "/##repair").c_str()));
+  d.hand().ItemClick((card + "/##dismiss").c_str());
+  d.frames(3);
+  IM_CHECK(!d.hand().ItemExists((card + "/##repair").c_str()));
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  d.type("Scene/##nx", "120");  // anew, and so is its card
+  IM_CHECK(d.hand().ItemExists((card + "/##repair").c_str()));
+  d.type("Scene/##nx", "160");
+  IM_CHECK(!d.hand().ItemExists((card + "/##repair").c_str()));
+  d.type("Sources/##cells", "6");  // a warning: the scene runs
+  const std::string waves = "//Problem source.0.waveform.frequency/##repair";
+  IM_CHECK(d.hand().ItemExists(waves.c_str()));
+  IM_CHECK(near(cw(d).frequency, c0 / 0.006, 1e-3));
+  d.hand().ItemClick(waves.c_str());
+  d.frames(3);
+  IM_CHECK(near(cw(d).frequency, c0 / 0.01, 1e-3));
+  IM_CHECK(d.state().problems.empty());
+}
+
+bool in_view(Desk& d, const char* item) {
+  if (!d.hand().ItemExists(item)) return false;
+  const ImGuiTestItemInfo info = d.hand().ItemInfo(item);
+  return info.RectClipped.GetHeight() > 0.9f * info.RectFull.GetHeight();
+}
+
+void selecting_opens_the_form_of_what_is_selected(Desk& d) {
+  const std::pair<const char*, const char*> sections[] = {
+      {"Sources", "##waveform"}, {"Materials", "##radius"}, {"Probes", "##export"}};
+  for (const auto& [head, inside] : sections)
+    if (d.hand().ItemExists(fmt::format("//Panel/{}/{}", head, inside).c_str()))
+      d.hand().ItemClick(fmt::format("//Panel/{}", head).c_str());
+  d.frames(2);
+  d.click_picture({120, 90});  // the disc
+  IM_CHECK(d.state().selection.kind == Selection::Kind::shape);
+  d.frames(3);
+  IM_CHECK(in_view(d, "//Panel/Materials/##shape_radius"));
+  IM_CHECK(in_view(d, "//Panel/Materials/##shape_material"));
+  d.click_picture({100, 40});
+  d.frames(3);
+  IM_CHECK(d.state().selection.kind == Selection::Kind::probe);
+  IM_CHECK(in_view(d, "//Panel/Probes/##x"));
+  d.click_picture(source_node(d.scene()));
+  d.frames(3);
+  IM_CHECK(in_view(d, "//Panel/Sources/##frequency"));
+  d.hand().ItemClick("//Panel/Sources");  // closed by hand it stays so
+  d.frames(3);
+  IM_CHECK(!d.hand().ItemExists("//Panel/Sources/##frequency"));
+}
+
+void the_cpu_says_that_it_has_no_blocks(Desk& d) {
+  d.reveal("Performance/##steps");
+  IM_CHECK(!d.hand().ItemExists("//Panel/Performance/##bx"));
+  d.session().send(command::SetBlock{{32, 8}});  // as a stray command
+  IM_CHECK(d.until([&] { return d.noted(Note::Kind::warning, "CPU"); }));
+  IM_CHECK(d.field_ran_on(d.state().step));
+}
+
+}  // namespace
+
+std::vector<UiTest> panel_tests() {
+  return {{"sides_are_switched", sides_are_switched},
+          {"the_absorbing_layer_is_edited", the_absorbing_layer_is_edited},
+          {"the_frequency_is_set_in_three_ways", the_frequency_is_set_in_three_ways},
+          {"a_source_is_edited", a_source_is_edited},
+          {"waveforms_are_chosen", waveforms_are_chosen},
+          {"sources_are_added_and_deleted", sources_are_added_and_deleted},
+          {"probes_are_added_moved_and_deleted", probes_are_added_moved_and_deleted}};
+}
+
+std::vector<UiTest> panel_scene_tests() {
+  return {{"the_view_is_set", the_view_is_set},
+          {"another_grid_starts_anew_and_a_courant_number_does_not",
+           another_grid_starts_anew_and_a_courant_number_does_not},
+          {"a_grid_that_does_not_fit_is_refused", a_grid_that_does_not_fit_is_refused, strip},
+          {"speed_is_set", speed_is_set},
+          {"a_problem_has_a_card_while_it_lasts_and_a_button_that_mends_it",
+           a_problem_has_a_card_while_it_lasts_and_a_button_that_mends_it},
+          {"selecting_opens_the_form_of_what_is_selected", selecting_opens_the_form_of_what_is_selected},
+          {"the_cpu_says_that_it_has_no_blocks", the_cpu_says_that_it_has_no_blocks}};
+}
+
+}  // namespace ez
