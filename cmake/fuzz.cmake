@@ -1,9 +1,10 @@
 # The scene reader under libFuzzer: preset fuzz (clang), target fuzz_scene_file; ./check long runs it. The scene's sources and
-# the TOML library (as headers) are compiled again for it, so that its inputs are guided by both; with them the list of kernel schemes.
+# the TOML library (as headers) are compiled again for it, so that its inputs are guided by both.
 if(EZSCOPE_FUZZ)
-  file(GLOB scene_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/solver/scene/*.cpp)
+  file(GLOB_RECURSE scene_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/solver/scene/*.cpp)
+  list(APPEND scene_sources ${CMAKE_SOURCE_DIR}/solver/base/utf8.cpp)
   file(GLOB scene_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/assets/scenes/*.toml)
-  add_executable(fuzz_scene_file ${CMAKE_SOURCE_DIR}/tests/fuzz_scene_file.cpp ${scene_sources} ${CMAKE_SOURCE_DIR}/solver/scheme.cpp)
+  add_executable(fuzz_scene_file ${CMAKE_SOURCE_DIR}/tests/scene/fuzz_scene_file.cpp ${scene_sources})
   ezscope_embed(fuzz_scene_file scenes ${scene_files})
   target_include_directories(fuzz_scene_file PRIVATE ${CMAKE_SOURCE_DIR})
   # The library's assumptions are no-ops under GCC, which the program is built with, so here too.

@@ -8,7 +8,7 @@
 
 namespace ez {
 
-// panels/
+// ui/panels/
 void draw_tool_bar(const Context& c);
 void draw_status_line(const Context& c);
 void scene_section(const Context& c);
@@ -42,11 +42,11 @@ void open_selected(const Context& c);
 // validate()'s words that speak of this part of the scene.
 void problems_of(const Context& c, Section section);
 
-// ui/: the boundary lab's pictures
+// boundary_lab/
 void draw_lab_pictures(const Context& c);                  // pictures.cpp
 void draw_lab_legend(const Context& c, ImDrawList* list);  // boundary_lab/legend.cpp
 
-// ui/: over the picture
+// ui/picture/: over it
 void handle_mouse(const Context& c, const Viewport& v, bool hovered, bool active);  // tools.cpp
 void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list);           // overlay.cpp
 void draw_held(const Context& c, const Viewport& v, ImDrawList* list);  // overlay.cpp: what selection and tool hold

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/scene/scene.h"
+#include "solver/base/precision.h"
 
 namespace ez {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "solver/scene/scene.h"
+#include "solver/base/precision.h"
 
 namespace ez {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "solver/engine/engine.h"
+#include "solver/base/error.h"
 
 namespace ez {
 namespace {

@@ -1,4 +1,4 @@
-// What an engine does beneath Solver: hold the arrays of one Problem and advance them. Everything else (comparing
+// What an engine does beneath Solver (run/): hold the arrays of one Problem and advance them. Everything else (comparing
 // scenes, time, sources over time, probe logs) is Solver's, once for all engines.
 //
 // start() returns at once; every other call waits for the batch in flight first.
@@ -8,19 +8,15 @@
 #include <functional>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "solver/base/error.h"
 #include "solver/problem/energy_ledger.h"
 #include "solver/problem/problem.h"
+#include "solver/scene/scheme.h"
 
 namespace ez {
-
-struct BlockShape {
-  int x = 32, y = 8;
-  bool operator==(const BlockShape&) const = default;
-};
 
 // What bounds the blocks of the kernels that run. No registers: the engine, or the library it calls, has none to
 // choose.
@@ -37,13 +33,6 @@ struct Passes {
   int levels = 0;         // steps that are made of a row while it lies in the cache
   double band_bytes = 0;  // of the rows that a thread has at work
   bool operator==(const Passes&) const = default;
-};
-
-// A kernel scheme by name, and the form of it (solver/scene/scheme.h).
-struct SchemeChoice {
-  std::string name = "readable";
-  int variant = 0;
-  bool operator==(const SchemeChoice&) const = default;
 };
 
 struct Batch {
@@ -98,14 +87,6 @@ struct EngineInfo {
   std::string instructions;  // of the CPU engine: "AVX-512"
 };
 
-class OutOfMemory : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-class EngineError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 // Picture straight into device memory: what the CUDA–GL link needs. Pointers and streams as void*, so that no CUDA
 // header leaks.

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "solver/scene/scene.h"
-#include "solver/run/solver.h"
+#include "solver/problem/padding.h"
 
 namespace ez {
 

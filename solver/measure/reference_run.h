@@ -7,7 +7,7 @@
 
 #include "solver/measure/reflection.h"
 #include "solver/scene/scene.h"
-#include "solver/run/solver.h"
+#include "solver/problem/padding.h"
 
 namespace ez {
 

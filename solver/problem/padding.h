@@ -10,12 +10,23 @@
 //        └──┴────────────────────┴──┘
 #pragma once
 
+#include <array>
+
 #include "solver/problem/problem.h"
 #include "solver/scene/raster.h"
 #include "solver/scene/scene.h"
-#include "solver/run/solver.h"
 
 namespace ez {
+
+// Cells by which the grid is larger than the scene's on each side, for a twin: there the media at the side's nodes go
+// on outwards, and behind them is a CPML of `outer` grading. Node (i, j) of the scene is node (i + left, j + bottom)
+// here.
+struct Outset {
+  std::array<int, 4> cells{};  // by Side; 0: the side is as the scene says
+  CpmlGrading outer;
+  int operator[](Side s) const { return cells[static_cast<std::size_t>(s)]; }
+  bool operator==(const Outset&) const = default;
+};
 
 bool is_empty(const Outset& outset);
 // The scene on the larger grid, lengths in cells. Opened sides are electric walls of the engine here: open_layers()

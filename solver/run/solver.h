@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "solver/engine/engine.h"
+#include "solver/problem/padding.h"
 #include "solver/run/source_signal.h"
 #include "solver/scene/scene.h"
 
@@ -28,16 +29,6 @@ struct ProbeSamples {
   std::uint64_t first_step = 0;  // values[k] is Ez after first_step + k steps; the first ever has first_step = 1
                                  // below what was taken before: those values were taken back by restore()
   std::vector<double> values;
-};
-
-// Cells by which the grid is larger than the scene's on each side, for a twin: there the media at the side's nodes go
-// on outwards, and behind them is a CPML of `outer` grading. Node (i, j) of the scene is node (i + left, j + bottom)
-// here.
-struct Outset {
-  std::array<int, 4> cells{};  // by Side; 0: the side is as the scene says
-  CpmlGrading outer;
-  int operator[](Side s) const { return cells[static_cast<std::size_t>(s)]; }
-  bool operator==(const Outset&) const = default;
 };
 
 // The state of a run, to go back to. Holds for the scene it was taken of, edits of waveforms and media included.

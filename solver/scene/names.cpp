@@ -5,7 +5,6 @@
 #include <numeric>
 #include <vector>
 
-#include "solver/scene/file/scene_file.h"
 #include "solver/base/utf8.h"
 
 namespace ez {

@@ -1,7 +1,8 @@
-// The words of the file format. Inner header of solver/scene: the reader, the rules and the writer share these lists.
+// The words of the file format: the reader, the rules, the writer and whoever shows a value share these lists.
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -52,3 +53,14 @@ std::string hint(std::string_view word, std::span<const std::string_view> candid
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
 
 }  // namespace ez::names
+
+namespace ez {
+
+// Names as in files.
+std::string_view to_string(Unit);
+std::string_view to_string(BoundaryKind);
+std::string_view to_string(Fault);  // "sigma-half-cell" …
+std::string_view to_string(Quantity, Polarization = Polarization::ez);
+std::optional<Quantity> quantity_from(std::string_view name, Polarization = Polarization::ez);
+
+}  // namespace ez

@@ -15,6 +15,7 @@
 #include <variant>
 #include <vector>
 
+#include "solver/base/precision.h"
 #include "solver/scene/boundary.h"
 #include "solver/scene/key.h"
 #include "solver/scene/shape.h"
@@ -24,7 +25,6 @@ namespace ez {
 
 enum class Unit { m, cm, mm, um, nm, cell };
 enum class Polarization { ez, hz };
-enum class Precision { float32, float64 };
 
 struct Grid {
   int nx = 0, ny = 0;     // Ez nodes along x and y, 16 … 131072 each

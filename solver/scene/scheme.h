@@ -1,6 +1,6 @@
 // The kernel schemes: the engine's own and those the papers published. What each is, what scenes it can do, what it
 // moves and computes by its authors' own counting. Known on every machine; running one needs the CUDA engine
-// (solver/cuda/lab, a file for each).
+// (solver/engine/cuda/schemes, a file for each).
 #pragma once
 
 #include <array>
@@ -9,10 +9,22 @@
 #include <string_view>
 #include <vector>
 
-#include "solver/engine/engine.h"
 #include "solver/scene/scene.h"
 
 namespace ez {
+
+// Threads along x and y that a kernel is launched in blocks of.
+struct BlockShape {
+  int x = 32, y = 8;
+  bool operator==(const BlockShape&) const = default;
+};
+
+// A kernel scheme by name, and the form of it.
+struct SchemeChoice {
+  std::string name = "readable";
+  int variant = 0;
+  bool operator==(const SchemeChoice&) const = default;
+};
 
 struct SchemeFacts {
   std::string_view name;   // "takada"

@@ -3,7 +3,7 @@
 # shellcheck disable=SC2016
 # tools/gpu_check on a GPU host that is played by scripts: all passes where everything does well, and every fault is counted.
 set -uo pipefail
-source=$(cd "$(dirname "$0")/.." && pwd)
+source=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { echo "FAILED: $*"; cat "$work/said"; exit 1; }

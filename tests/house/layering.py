@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the two arrows app -> solver and app -> render.
+"""Holds the two arrows app -> solver and app -> render, and the floors inside solver.
 
 layering.py [BUILD_DIR]  fails on every #include that breaks a rule below, and, given a build folder, on every include path that
                          would let one library reach another (the first lock; this text search is the second).
@@ -13,7 +13,7 @@ import shutil
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 CUDA = r"cuda|curand|cufft|cublas|cub/|thrust/|cooperative_groups|nvtx|device_launch|vector_types|surface_|texture_"
 OPENGL = r"glad/|GL/|GLES|EGL/|KHR/"
 WINDOW = r"GLFW/|X11/|wayland"
@@ -22,12 +22,14 @@ IMGUI = r"imgui|implot|portable.file.dialogs"
 # (which files, what they may not include, not even through another header of ours, why)
 RULES = [
     (r"solver/", rf"render/|app/|{OPENGL}|{WINDOW}|{IMGUI}|glm/", "the solver knows nothing of drawing"),
-    (r"solver/(?!cuda/)", CUDA, "CUDA stays in solver/cuda"),
-    (r"solver/", r"cuda_gl_interop", "only app/field_link_cuda sees both CUDA and OpenGL"),
+    (r"solver/(?!engine/cuda/)", CUDA, "CUDA stays in solver/engine/cuda"),
+    (r"solver/", r"cuda_gl_interop", "only app/picture/link_cuda sees both CUDA and OpenGL"),
     (r"render/", rf"solver/|app/|{WINDOW}|{IMGUI}|{CUDA}", "render draws numbers and knows nothing of their origin"),
-    (r"app/(?!field_link_cuda\.)", CUDA, "only app/field_link_cuda sees both CUDA and OpenGL"),
+    (r"app/(?!picture/link_cuda\.)", CUDA, "only app/picture/link_cuda sees both CUDA and OpenGL"),
     (r"(solver|render|app)/", r"\.\./", "an include names its library from the root, not by ../"),
 ]
+# Each folder of solver includes only itself and those before it. solver/solver.h, what a client includes, stands above all.
+FLOORS = ["base", "scene", "scene/file", "physics", "problem", "theory", "engine", "run", "measure", "compare", "study"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 SUFFIXES = {".h", ".hpp", ".cuh", ".cpp", ".cu", ".c", ".inl"}
 
@@ -69,6 +71,30 @@ def wrong_includes(root):
     return found
 
 
+def floor_of(name):
+    """The floor that a file of solver stands on, or None: the longest of FLOORS that its folder begins with."""
+    within = [f for f in FLOORS if name.startswith(f"solver/{f}/")]
+    return FLOORS.index(max(within, key=len)) if within else None
+
+
+def wrong_floors(root):
+    found = []
+    for name, includes in Tree(root).includes.items():
+        if not name.startswith("solver/"):
+            continue
+        own = floor_of(name)
+        if own is None and name != "solver/solver.h":
+            found.append(f"{name}:1: stands on no floor of solver; put it into one of {', '.join(FLOORS)}")
+            continue
+        for number, included in includes:
+            other = floor_of(included)
+            if included == "solver/solver.h":
+                found.append(f"{name}:{number}: includes {included}, which is for those outside solver")
+            if own is not None and other is not None and other > own:
+                found.append(f"{name}:{number}: includes {included}; solver/{FLOORS[own]} stands below solver/{FLOORS[other]}")
+    return found
+
+
 def open_paths(build):
     """Include paths of solver and render from which another library's folder can be reached."""
     found = set()
@@ -85,29 +111,33 @@ def open_paths(build):
 
 def self_test():
     planted = [
-        ("solver/a.cpp", '#include "render/gl.h"'), ("solver/a.h", "#include <glad/gl.h>"),
-        ("solver/scene/a.cpp", '#include "app/state/state.h"'), ("solver/cpu/a.cpp", "#  include <GLFW/glfw3.h>"),
-        ("solver/cpu/b.cpp", "#include <cuda_runtime.h>"), ("solver/cuda/a.cu", "#include <cuda_gl_interop.h>"),
-        ("solver/a2.cpp", '#include "imgui.h"'), ("render/a.cpp", '#include "solver/run/solver.h"'),
+        ("solver/scene/a_top.cpp", '#include "render/gl.h"'), ("solver/scene/a_top.h", "#include <glad/gl.h>"),
+        ("solver/scene/a.cpp", '#include "app/state/state.h"'), ("solver/engine/cpu/a.cpp", "#  include <GLFW/glfw3.h>"),
+        ("solver/engine/cpu/b.cpp", "#include <cuda_runtime.h>"), ("solver/engine/cuda/a.cu", "#include <cuda_gl_interop.h>"),
+        ("solver/scene/a2_top.cpp", '#include "imgui.h"'), ("render/a.cpp", '#include "solver/run/solver.h"'),
         ("render/b.h", '  #include "app/state/state.h"'), ("render/c.cpp", '#include "implot.h"'),
         ("render/d.cpp", "#include <cuda_runtime_api.h>"), ("app/a.cpp", "#include <cuda_gl_interop.h>"),
-        ("app/panels/a.cpp", '#include "../state.h"'), ("app/b.cpp", '#include "solver/cuda/planted.h"'),
+        ("app/ui/panels/a.cpp", '#include "../state.h"'), ("app/b.cpp", '#include "solver/engine/cuda/planted.h"'),
     ]
     allowed = [
-        ("solver/cuda/planted.h", "#include <cuda_runtime.h>"), ("solver/cuda/ok.cu", '#include "planted.h"'), ("solver/ok.cpp", '#include "solver/scene/scene.h"'),
+        ("solver/engine/cuda/planted.h", "#include <cuda_runtime.h>"), ("solver/engine/cuda/ok.cu", '#include "planted.h"'), ("solver/scene/ok_top.cpp", '#include "solver/scene/scene.h"'),
         ("render/ok.cpp", "#include <glad/gl.h>"), ("app/picture/link_cuda.cpp", "#include <cuda_gl_interop.h>"),
         ("app/ok.cpp", '#include "render/gl.h"\n#include "solver/run/solver.h"\n#include <GLFW/glfw3.h>\n#include "imgui.h"'),
-        ("solver/ok2.cpp", '// #include "render/gl.h"'),
+        ("solver/scene/ok2_top.cpp", '// #include "render/gl.h"'),
     ]
+    planted.append(("solver/study/planted_front.h", '#include "solver/solver.h"'))
+    for below, above in zip(FLOORS, FLOORS[1:]):
+        planted.append((f"solver/{below}/planted_{below.replace('/', '_')}.h", f'#include "solver/{above}/x.h"'))
+        allowed.append((f"solver/{above}/planted_ok.h", f'#include "solver/{below}/x.h"'))
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder)
         for library in ("solver", "render", "app"):
             shutil.copytree(ROOT / library, copy / library)
-        before = len(wrong_includes(copy))
+        before = len(wrong_includes(copy) + wrong_floors(copy))
         for name, line in planted + allowed:
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             (copy / name).write_text(f"// planted\n{line}\n", encoding="utf-8")
-        seen = wrong_includes(copy)
+        seen = wrong_includes(copy) + wrong_floors(copy)
     unseen = [name for name, _ in planted if not any(line.startswith(f"{name}:2:") for line in seen)]
     wrong = [line for line in seen if any(line.startswith(f"{name}:") for name, _ in allowed)]
     for name in unseen:
@@ -121,10 +151,10 @@ def self_test():
 def main():
     if sys.argv[1:] == ["--self-test"]:
         return self_test()
-    found = wrong_includes(ROOT)
+    found = wrong_includes(ROOT) + wrong_floors(ROOT)
     if len(sys.argv) > 1:
         found += open_paths(pathlib.Path(sys.argv[1]))
-    print("\n".join(found) if found else "every include keeps to app -> solver, app -> render")
+    print("\n".join(found) if found else "every include keeps to app -> solver, app -> render, and to the floors of solver")
     return bool(found)
 
 

@@ -2,7 +2,7 @@
 # Each way in which set-up can fail ends in one line that says what to do, and exit 1; nothing half-done stays behind. Programs are
 # stood in for by scripts on PATH; nothing is installed and no network is used.
 set -uo pipefail
-source=$(cd "$(dirname "$0")/.." && pwd)
+source=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0

@@ -80,7 +80,7 @@ void draw(const Context& c, const Curve& curve, int index) {
 }
 
 // Names at the curves' ends, pushed apart where they would overlap.
-void names(const Context& c, const Pen& pen, const std::vector<Curve>& curves, const Area& within) {
+void write_names(const Context& c, const Pen& pen, const std::vector<Curve>& curves, const Area& within) {
   struct Name {
     float y;
     int pane;
@@ -158,7 +158,7 @@ void draw_lab_history(const Context& c, Area area) {
     const double now = c.state.lab.panes.empty() ? c.state.time : c.state.lab.panes.front().time;
     inner.vline(ImPlot::PlotToPixels(now, 0).x, p.y, p.y + s.y, c.t().text);
     if (compares) validity(c, inner, {p, p + s}, end);
-    names(c, inner, curves, {p, p + s});
+    write_names(c, inner, curves, {p, p + s});
     ImPlot::EndPlot();
   }
   ImGui::PopFont();

@@ -12,13 +12,13 @@
 #include <random>
 #include <thread>
 
-#include "app/commands/bench/papers.h"
-#include "app/commands/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
+#include "app/commands/bench/papers.h"
+#include "app/commands/commands.h"
 #include "app/session/session.h"
+#include "solver/solver.h"
 #include "solver/study/cpu_peer.h"
-#include "solver/run/solver.h"
 
 namespace ez {
 namespace {

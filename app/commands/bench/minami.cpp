@@ -6,7 +6,7 @@
 #include <array>
 
 #include "app/commands/bench/papers.h"
-#include "solver/run/solver.h"
+#include "solver/solver.h"
 
 namespace ez {
 namespace {

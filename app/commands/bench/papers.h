@@ -10,7 +10,7 @@
 #include "app/commands/bench/bench.h"
 #include "app/commands/paper_table.h"
 #include "solver/scene/scheme.h"
-#include "solver/run/solver.h"
+#include "solver/solver.h"
 
 namespace ez {
 

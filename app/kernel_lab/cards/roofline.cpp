@@ -160,7 +160,7 @@ void threads(const Context& c, const Pen& pen, const std::vector<Dot>& dots) {
 }
 
 // Names to the left of the lesser intensities and to the right of the others, pushed apart.
-void names(const Context& c, const Pen& pen, const std::vector<Dot>& dots, const Area& within) {
+void write_names(const Context& c, const Pen& pen, const std::vector<Dot>& dots, const Area& within) {
   if (dots.empty()) return;
   double most = 0;
   for (const Dot& d : dots) most = std::max(most, d.x);
@@ -244,7 +244,7 @@ void plot(const Context& c, const Roofs& roofs, const Area& area) {
   if (roofs.issue > 0) issue_limit(c, pen, f, ceiling);
   pen.text(p + c.look.px(8, 4), {0, 0}, "Gcell/s", c.t().text2, font_size::small);
   threads(c, pen, dots);
-  names(c, pen, dots, {p, p + s});
+  write_names(c, pen, dots, {p, p + s});
   draw_dots(c, pen, dots);
   legend(c, pen, {p, p + s});
   if (dots.empty()) pen.text(p + s / 2, {0.5f, 0.5f}, "Nothing is measured yet.", c.t().text2);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "solver/scene/names.h"
 #include "solver/scene/scene.h"
 
 namespace ez {
@@ -70,12 +71,5 @@ struct BuiltinScene {
 };
 // Embedded scenes, in the order of `ezscope list`; the first is the default.
 const std::vector<BuiltinScene>& builtin_scenes();
-
-// Names as in files.
-std::string_view to_string(Unit);
-std::string_view to_string(BoundaryKind);
-std::string_view to_string(Fault);  // "sigma-half-cell" …
-std::string_view to_string(Quantity, Polarization = Polarization::ez);
-std::optional<Quantity> quantity_from(std::string_view name, Polarization = Polarization::ez);
 
 }  // namespace ez
