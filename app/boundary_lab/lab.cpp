@@ -60,7 +60,7 @@ std::string free_variant_name(const Scene& scene, const std::string& wanted) {
     if (std::string name = fmt::format("{} {}", wanted, k); !taken(name)) return name;
 }
 
-bool has_residual(const State& state) { return state.lab.settings.difference_with >= 0 || state.lab.twin_bytes > 0; }
+bool has_residual(const State& state) { return state.lab.settings.difference_with >= 0 || state.lab.reference_bytes > 0; }
 
 double residual_scale(const State& state) {
   double most = 0;

@@ -24,11 +24,11 @@ const char* short_name_of(BoundaryKind kind);  // "Mur 2" where name_of() says "
 // A name that no variant of the scene has yet: "CPML", "CPML 2", …
 std::string free_variant_name(const Scene& scene, const std::string& wanted);
 
-// Whether the lower pictures (and the quantity residual) have something to show: a twin, or another pane.
+// Whether the lower pictures (and the quantity residual) have something to show: a reference run, or another pane.
 bool has_residual(const State& state);
 // V/m at 0 dB of every residual picture, the same for all panes.
 double residual_scale(const State& state);
-// Whether the pane's reflection readings are of a time when its twin's own border may have answered.
+// Whether the pane's reflection readings are of a time when its reference run's own border may have answered.
 bool is_past(const State& state, int pane);
 // What the pane's meter reads; nothing while nothing is measured.
 const ReflectionReading* reading_of(const State& state, int pane);

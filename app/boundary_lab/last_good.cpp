@@ -11,7 +11,7 @@ constexpr double trace_seconds = 1, trial_seconds = 1;  // that the window may s
 
 }  // namespace
 
-std::vector<LastGood::Ground> LastGood::ground_of(Ensemble& runs) {
+std::vector<LastGood::Ground> LastGood::ground_of(Comparison& runs) {
   std::vector<Ground> out;
   const auto add = [&](const Solver& s) {
     const Problem& p = s.problem();
@@ -19,25 +19,25 @@ std::vector<LastGood::Ground> LastGood::ground_of(Ensemble& runs) {
   };
   for (int k = 0; k < runs.panes(); ++k) {
     add(runs.pane(k));
-    if (const Solver* twin = runs.twin(k)) add(*twin);
+    if (const Solver* reference = runs.reference(k)) add(*reference);
   }
   return out;
 }
 
-void LastGood::offer(Ensemble& runs) {
+void LastGood::offer(Comparison& runs) {
   std::vector<Ground> ground = ground_of(runs);
-  if (ground != ground_) keeper_.forget();
+  if (ground != ground_) ring_.forget();
   ground_ = std::move(ground);
-  keeper_.offer(runs.pane(0).step(), [&](Ensemble::Moment reuse) { return runs.checkpoint(std::move(reuse)); });
+  ring_.offer(runs.pane(0).step(), [&](Comparison::Moment reuse) { return runs.checkpoint(std::move(reuse)); });
 }
 
-Instability LastGood::find(Ensemble& runs, int pane, const Sentinel& sentinel, const Scene& scene) {
+Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& stability, const Scene& scene) {
   Solver& solver = runs.pane(pane);
-  const Ensemble::Moment* good = ground_of(runs) == ground_ ? keeper_.good() : nullptr;
+  const Comparison::Moment* good = ground_of(runs) == ground_ ? ring_.good() : nullptr;
   Checkpoint before_bad;
   const Runaway runaway =
-      good ? trace(solver, good->panes[static_cast<std::size_t>(pane)], sentinel, trace_seconds, &before_bad)
-           : as_it_stands(solver, sentinel);
+      good ? trace(solver, good->panes[static_cast<std::size_t>(pane)], stability, trace_seconds, &before_bad)
+           : as_it_stands(solver, stability);
   const auto variant = static_cast<std::size_t>(pane);
   SceneResult own = scene_of_variant(scene, variant);
   const Scene of_pane = own.scene ? *own.scene : solver.scene();

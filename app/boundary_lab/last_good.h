@@ -14,14 +14,14 @@ namespace ez {
 
 class LastGood {
  public:
-  explicit LastGood(Keeper<Ensemble::Moment> keeper = Keeper<Ensemble::Moment>()) : keeper_(std::move(keeper)) {}
+  explicit LastGood(CheckpointRing<Comparison::Moment> ring = CheckpointRing<Comparison::Moment>()) : ring_(std::move(ring)) {}
   // All runs are calm: a checkpoint is taken when it is time. Without memory for it there is none.
-  void offer(Ensemble& runs);
+  void offer(Comparison& runs);
   // Gives its memory back.
-  void forget() { keeper_.forget(); }
+  void forget() { ring_.forget(); }
   // A pane is unstable: finds out where and why, and takes all runs back to the last good state if there is one.
   // `scene` is what the runs were made from.
-  Instability find(Ensemble& runs, int pane, const Sentinel& sentinel, const Scene& scene);
+  Instability find(Comparison& runs, int pane, const StabilityMonitor& stability, const Scene& scene);
 
  private:
   // What a checkpoint is tied to, per pane.
@@ -31,9 +31,9 @@ class LastGood {
     std::array<BoundaryKind, 4> walls{};
     bool operator==(const Ground&) const = default;
   };
-  static std::vector<Ground> ground_of(Ensemble& runs);
+  static std::vector<Ground> ground_of(Comparison& runs);
 
-  Keeper<Ensemble::Moment> keeper_;
+  CheckpointRing<Comparison::Moment> ring_;
   std::vector<Ground> ground_;
 };
 

@@ -82,14 +82,14 @@ void draw_minus(Row& row) {
   const float w = std::min(c.px(150), row.end - row.x);
   if (w < c.px(80)) return;
   row.at(24);
-  const std::string value = l.difference_with < 0 ? (c.memory.lab_layout.compares ? "minus twin" : "Compare panes")
+  const std::string value = l.difference_with < 0 ? (c.memory.lab_layout.compares ? "minus reference" : "Compare panes")
                                                   : "minus " + pane_name(s, l.difference_with);
   const bool open = begin_combo(c.look, "##minus", value, w);
   if (open) {
     for (int k = -1; k < pane_count(s.scene); ++k) {
       if (k >= 0 && pane_count(s.scene) < 2) break;
-      if (k < 0 && !c.memory.lab_layout.compares) continue;  // there is no twin
-      const std::string name = k < 0 ? "the reflection-free twin" : pane_name(s, k);
+      if (k < 0 && !c.memory.lab_layout.compares) continue;  // there is no reference run
+      const std::string name = k < 0 ? "the reference run" : pane_name(s, k);
       ImGui::PushID(k);
       if (combo_item(c.look, name, k == l.difference_with)) {
         l.difference_with = k;
@@ -101,7 +101,7 @@ void draw_minus(Row& row) {
     ImGui::EndCombo();
   } else {
     tip(c.look,
-        "What is subtracted from every pane's field: its twin (what is left is the boundary's fault) or another"
+        "What is subtracted from every pane's field: its reference run (what is left is the boundary's fault) or another"
         " pane");
   }
   row.x += w + c.px(8);

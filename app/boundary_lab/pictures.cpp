@@ -42,7 +42,7 @@ std::string tip_of(const State& s, int pane) {
   }
   if (r && r->worst)
     text += is_past(s, pane)
-                ? fmt::format("\nReadings held until t = {}: since then the twin's own border may have answered",
+                ? fmt::format("\nReadings held until t = {}: since then the reference run's own border may have answered",
                               engineering(r->valid_until, "s", 2))
                 : fmt::format("\nReadings hold until t = {}", engineering(r->valid_until, "s", 2));
   return text + "\n" + growth_words(s, pane);
@@ -130,10 +130,10 @@ std::string label_of(const State& s, bool residual, bool roomy) {
     const std::string name = quantity_name(s.view.quantity, pol);
     return roomy ? "Field  " + name : name;
   }
-  const bool twin = s.lab.settings.difference_with < 0;
+  const bool reference = s.lab.settings.difference_with < 0;
   const std::string e = quantity_name(Quantity::ez, pol);
-  if (!roomy) return twin ? "Residual" : "Difference";
-  if (twin) return fmt::format("Residual  |{0} − {0} twin|", e);
+  if (!roomy) return reference ? "Residual" : "Difference";
+  if (reference) return fmt::format("Residual  |{0} − {0} reference|", e);
   return fmt::format("Difference  |{0} − {0} of {1}|", e, pane_name(s, s.lab.settings.difference_with));
 }
 
@@ -164,8 +164,8 @@ bool draw_residual_state(const Context& c, const Area& p, int pane, ImDrawList* 
   }
   if (has_residual(s)) return true;
   if (s.scene.reflection.on) {
-    const bool known = !s.lab.twin_message.empty();
-    draw_nothing(c, p, known ? s.lab.twin_message : "The twin is being made.", known ? c.t().warn : c.t().text2, list);
+    const bool known = !s.lab.reference_message.empty();
+    draw_nothing(c, p, known ? s.lab.reference_message : "The reference run is being made.", known ? c.t().warn : c.t().text2, list);
     return false;
   }
   return false;

@@ -31,14 +31,14 @@ bool same_but_grading(CpmlGrading a, const CpmlGrading& b) {
 
 double Session::steps_per_step() const {
   double steps = 0;
-  const Ensemble& runs = *runs_;
+  const Comparison& runs = *runs_;
   for (int k = 0; k < runs.panes(); ++k) steps += runs.pane(0).dt() / runs.pane(k).dt();
   return steps;
 }
 
 double Session::cells_per_step() const {
   double cells = 0;
-  const Ensemble& runs = *runs_;
+  const Comparison& runs = *runs_;
   for (int k = 0; k < runs.panes(); ++k) {
     const Grid& grid = runs.pane(k).scene().grid;
     cells += runs.pane(0).dt() / runs.pane(k).dt() * grid.nx * grid.ny;
@@ -79,17 +79,17 @@ void Session::know_panes() {
     pane.scene = runs_->pane(k).scene();
     pane.name = runs_->name(k).empty() ? boundary_name(pane.scene.boundary) : runs_->name(k);
   }
-  const std::string& twin = runs_->twin_message();
-  if (twin.empty())
-    withdraw(state_, "twin");
-  else if (twin != lab.twin_message)
-    add_note(state_, Note::Kind::warning, twin, now(), "twin");
-  lab.twin_bytes = runs_->twin_bytes();
-  lab.twin_nx = lab.twin_ny = 0;
-  lab.twin_message = twin;
-  if (const Solver* twin = runs_->twin(0)) {
-    lab.twin_nx = twin->problem().nx;
-    lab.twin_ny = twin->problem().ny;
+  const std::string& reference = runs_->reference_message();
+  if (reference.empty())
+    withdraw(state_, "reference run");
+  else if (reference != lab.reference_message)
+    add_note(state_, Note::Kind::warning, reference, now(), "reference run");
+  lab.reference_bytes = runs_->reference_bytes();
+  lab.reference_nx = lab.reference_ny = 0;
+  lab.reference_message = reference;
+  if (const Solver* reference = runs_->reference(0)) {
+    lab.reference_nx = reference->problem().nx;
+    lab.reference_ny = reference->problem().ny;
   }
 }
 
@@ -113,7 +113,7 @@ PictureReference Session::subtracted(int pane) {
   const int other = state_.lab.settings.difference_with;
   if (state_.lab.workspace == Workspace::boundary_lab && other >= 0 && other < runs_->panes())
     return runs_->minus_pane(pane, other);
-  return runs_->twin(pane) != nullptr && runs_->behind() == 0 ? runs_->minus_twin(pane) : PictureReference{};
+  return runs_->reference(pane) != nullptr && runs_->behind() == 0 ? runs_->minus_reference(pane) : PictureReference{};
 }
 
 void Session::publish() {
@@ -151,7 +151,7 @@ bool Session::publish(const PicturePlace& place) {
   picture.published = window;
   picture.step = solver.step();
   picture.stale = false;
-  if (!stats.finite) freeze(place.pane, panes_[k].sentinel.verdict(solver.health(), solver.step()));
+  if (!stats.finite) freeze(place.pane, panes_[k].stability.verdict(solver.health(), solver.step()));
   return true;
 }
 
@@ -172,11 +172,11 @@ void Session::paint() {
 double Session::value_under(int pane, Node node) {
   Solver& solver = runs_->pane(pane);
   if (state_.view.quantity != Quantity::residual) return solver.value_at(state_.view.quantity, node);
-  Solver* twin = runs_->twin(pane);
-  if (twin == nullptr || runs_->behind() > 0) return 0;
-  const Outset& out = twin->outset();
+  Solver* reference = runs_->reference(pane);
+  if (reference == nullptr || runs_->behind() > 0) return 0;
+  const Padding& out = reference->padding();
   const Node there{node.i + out[Side::left], node.j + out[Side::bottom]};
-  return solver.value_at(Quantity::ez, node) - twin->value_at(Quantity::ez, there);
+  return solver.value_at(Quantity::ez, node) - reference->value_at(Quantity::ez, there);
 }
 
 // ---- meters
@@ -194,9 +194,9 @@ void Session::read_meters() {
     pane.step = solver.step();
     pane.dt = solver.dt();
     pane.time = solver.time();
-    if (due || runs_->twin(k) == nullptr) pane.reflection = runs_->reading(k, frequency);
+    if (due || runs_->reference(k) == nullptr) pane.reflection = runs_->reading(k, frequency);
     double& peak = panes_[static_cast<std::size_t>(k)].field_peak;
-    if (looks_) peak = std::max(peak, panes_[static_cast<std::size_t>(k)].sentinel.running_max());
+    if (looks_) peak = std::max(peak, panes_[static_cast<std::size_t>(k)].stability.running_max());
     if (is_signed(state_.view.quantity)) peak = std::max(peak, static_cast<double>(pane.picture.max_abs));
     pane.residual_limit = pane.reflection.incident > 0 ? pane.reflection.incident : peak;
   }

@@ -22,7 +22,7 @@ namespace {
 // What the options of a command write into; kept as text where CLI11 should not interpret it.
 struct SceneText {
   std::vector<std::string> set;
-  std::string precision, engine = "auto";
+  std::string precision, scheme = "auto";
 };
 struct EngineText {
   std::string backend = "auto";
@@ -43,10 +43,10 @@ void add_scene_options(CLI::App& app, SceneOptions& scene, SceneText& text, bool
   app.add_option("--precision", text.precision, "numbers of the fields: float or double")
       ->check(check::one_of({"float", "double"}))
       ->type_name("");
-  app.add_option("--engine", text.engine,
-                 "the kernels: auto (as the scene likes), readable, or another scheme that\n"
-                 "ezscope bench --schemes lists, on a GPU")
-      ->check(check::engine())
+  app.add_option("--scheme", text.scheme,
+                 "the kernels: auto (as the scene likes), two-kernel, or another scheme that\n"
+                 "ezscope schemes lists, on a GPU")
+      ->check(check::scheme())
       ->type_name("NAME");
 }
 
@@ -67,7 +67,7 @@ void finish(SceneOptions& scene, const SceneText& text) {
   }
   if (text.precision == "float") scene.precision = Precision::float32;
   if (text.precision == "double") scene.precision = Precision::float64;
-  if (text.engine != "auto") scene.engine = text.engine;
+  if (text.scheme != "auto") scene.scheme = text.scheme;
 }
 
 void finish(EngineRequest& request, const EngineText& text) {
@@ -200,8 +200,8 @@ struct ReflectParser {
   ReflectCommand take() {
     finish(command.scene, scene);
     finish(command.engine, engine);
-    if (!command.scene.engine.empty() && command.scene.engine != "readable")
-      throw CLI::ParseError("--engine: reflect runs the readable kernels only; leave the option out", exit_usage);
+    if (!command.scene.scheme.empty() && command.scene.scheme != "two-kernel")
+      throw CLI::ParseError("--scheme: reflect runs the two-kernel scheme only; leave the option out", exit_usage);
     command.degrees = *parse_angles(angles);
     return command;
   }
@@ -246,14 +246,12 @@ struct BenchParser {
     app->add_option("--json", command.json, "write the figures to a file; - is standard output")
         ->check(check::not_empty())
         ->type_name("FILE");
-    CLI::Option* schemes = app->add_flag("--schemes", command.schemes, "list the kernel schemes, and measure nothing");
     CLI::Option* paper = app->add_option("--paper", command.paper,
                                          "the tables of a paper: takada, minami, golovashkin, yanagitani, or all")
                              ->check(check::one_of({"takada", "minami", "golovashkin", "yanagitani", "all"}))
-                             ->type_name("NAME")
-                             ->excludes(schemes);
+                             ->type_name("NAME");
     app->add_flag("--quick", command.quick, "with --paper: small sizes only, under a minute for all")->needs(paper);
-    app->add_option("--csv", command.csv, "with --paper or --schemes: write the tables to a file; - is standard output")
+    app->add_option("--csv", command.csv, "with --paper: write the tables to a file; - is standard output")
         ->check(check::not_empty())
         ->type_name("FILE");
     CLI::Option* live =
@@ -261,9 +259,8 @@ struct BenchParser {
     CLI::Option* precision = app->add_option("--precision", scene.precision, "float or double")
                                  ->check(check::one_of({"float", "double"}))
                                  ->type_name("");
-    // The tables of the papers and the list of schemes are as they are.
-    for (CLI::Option* table : {paper, schemes})
-      for (CLI::Option* own : {name, cells, live, precision}) table->excludes(own);
+    // The tables of the papers are as they are.
+    for (CLI::Option* own : {name, cells, live, precision}) paper->excludes(own);
     add_engine_options(*app, command.engine, engine);
   }
   BenchCommand take() {
@@ -271,10 +268,26 @@ struct BenchParser {
     if (scene.precision == "double") command.precision = Precision::float64;
     if (scene.precision == "float") command.precision = Precision::float32;
     command.every_scene = app->count("--scene") == 0;
-    if (!command.csv.empty() && command.paper.empty() && !command.schemes)
-      throw CLI::ParseError("--csv goes with --paper or --schemes; write the figures with --json", exit_usage);
+    if (!command.csv.empty() && command.paper.empty())
+      throw CLI::ParseError("--csv goes with --paper; write the figures with --json", exit_usage);
     return command;
   }
+};
+
+struct SchemesParser {
+  SchemesCommand command;
+  CLI::App* app = nullptr;
+
+  void add_to(CLI::App& root) {
+    app = root.add_subcommand("schemes", "list the kernel schemes: what each can do, moves and computes");
+    app->add_option("--json", command.json, "write the table to a file; - is standard output")
+        ->check(check::not_empty())
+        ->type_name("FILE");
+    app->add_option("--csv", command.csv, "write it as text with commas, likewise")
+        ->check(check::not_empty())
+        ->type_name("FILE");
+  }
+  SchemesCommand take() const { return command; }
 };
 
 // What stands before a command belongs to the window, and would be lost without a word.
@@ -334,11 +347,13 @@ CliResult parse_command_line(int argc, const char* const* argv) {
   ReflectParser reflect;
   InfoParser info;
   BenchParser bench;
+  SchemesParser schemes;
   window.add_to(app);
   render.add_to(app);
   reflect.add_to(app);
   info.add_to(app);
   bench.add_to(app);
+  schemes.add_to(app);
   CLI::App* list = app.add_subcommand("list", "print the built-in scenes: name, tab, title");
   CLI::App* later = app.add_subcommand("check", "comes with the wave lab")->group("")->prefix_command();
   app.footer("Without a command, ezscope opens its window.");
@@ -354,6 +369,7 @@ CliResult parse_command_line(int argc, const char* const* argv) {
     if (reflect.app->parsed()) return reflect.take();
     if (info.app->parsed()) return info.take();
     if (bench.app->parsed()) return bench.take();
+    if (schemes.app->parsed()) return schemes.take();
     if (list->parsed()) return ListCommand{};
     if (const std::string why = misspelt_command(app, window.command.scene.scene, true); !why.empty()) {
       fmt::print(stderr, "ezscope: {}\n", why);

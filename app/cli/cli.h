@@ -19,7 +19,7 @@ struct SceneOptions {
   std::vector<Override> overrides;
   double refine = 1;
   std::optional<Precision> precision;
-  std::string engine;  // the kernel scheme to insist on; empty: as the scene likes
+  std::string scheme;  // to insist on; empty: as the scene likes
 };
 
 // Below it the tool bar's icons would lie over each other.
@@ -66,13 +66,17 @@ struct BenchCommand {
   bool every_scene = true;  // vacuum and lecture
   std::vector<int> cells = {1024, 2048, 4096};
   std::string json;
-  bool schemes = false;  // the catalogue of kernel schemes instead
   std::string paper;     // takada, minami, golovashkin, yanagitani or all: their tables instead
   bool quick = false;
   std::string csv;
   bool live = false;  // also with the window drawn sixty times a second
   EngineRequest engine;
   std::optional<Precision> precision;
+};
+
+// The catalogue of kernel schemes.
+struct SchemesCommand {
+  std::string json, csv;  // files; empty: none
 };
 
 struct ListCommand {};
@@ -82,7 +86,7 @@ struct ExitNow {
   int code = 0;
 };
 
-using CliResult = std::variant<ExitNow, WindowCommand, RenderCommand, ReflectCommand, InfoCommand, BenchCommand,
+using CliResult = std::variant<ExitNow, WindowCommand, RenderCommand, ReflectCommand, InfoCommand, BenchCommand, SchemesCommand,
                                ListCommand, VersionCommand>;
 
 CliResult parse_command_line(int argc, const char* const* argv);

@@ -80,7 +80,7 @@ CLI::Validator key_value() {
       "without KEY=; write for example --set grid.courant=0.5");
 }
 
-CLI::Validator engine() {
+CLI::Validator scheme() {
   std::vector<std::string> names = {"auto"};
   for (const SchemeFacts& s : all_schemes())
     if (s.live) names.emplace_back(s.name);

@@ -19,8 +19,8 @@ CLI::Validator size();
 CLI::Validator duration();
 CLI::Validator angles();
 CLI::Validator key_value();
-// What `--engine` takes: auto, or a kernel scheme that can run a scene.
-CLI::Validator engine();
+// What `--scheme` takes: auto, or a kernel scheme that can run a scene.
+CLI::Validator scheme();
 // Files by their suffix; `words` says what each is.
 CLI::Validator suffix(std::initializer_list<std::string> suffixes, const std::string& words);
 

@@ -18,6 +18,7 @@ int run(const RenderCommand& command);
 int run(const ReflectCommand& command);
 int run(const InfoCommand& command);
 int run(const BenchCommand& command);
+int run(const SchemesCommand& command);
 int run(const ListCommand& command);
 int run(const VersionCommand& command);
 

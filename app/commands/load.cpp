@@ -58,23 +58,23 @@ bool refine_as(const SceneOptions& options, const std::string& name, Scene& scen
 
 std::variant<LoadedScene, int> load(const SceneOptions& options, bool variants) {
   const std::string name = options.scene.empty() ? std::string(builtin_scenes().front().name) : options.scene;
-  OverrideFault fault = OverrideFault::none;
-  SceneResult result = load_scene(name, options.overrides, &fault);
+  OverrideFinding finding = OverrideFinding::none;
+  SceneResult result = load_scene(name, options.overrides, &finding);
   if (result.scene && !variants) drop_variants(*result.scene, result.messages);
   const bool wrong = print(result.messages);
-  if (!result.scene || wrong) return static_cast<int>(fault == OverrideFault::path ? exit_usage : exit_scene);
+  if (!result.scene || wrong) return static_cast<int>(finding == OverrideFinding::path ? exit_usage : exit_scene);
 
   LoadedScene loaded{std::move(*result.scene), "", ""};
   Scene& scene = loaded.scene;
   if (options.precision) scene.grid.precision = *options.precision;
   if (!refine_as(options, name, scene, result.messages)) return static_cast<int>(exit_scene);
-  if (!options.engine.empty()) {
-    if (scene.run.scheme != options.engine) scene.run = {options.engine, "", {}};
-    if (const std::string why = why_not(*find_scheme(options.engine), scene); !why.empty())
+  if (!options.scheme.empty()) {
+    if (scene.run.scheme != options.scheme) scene.run = {options.scheme, "", {}};
+    if (const std::string why = why_not(*find_scheme(options.scheme), scene); !why.empty())
       return fail(exit_usage,
-                  fmt::format("--engine {} cannot do this scene: {}; change that with --set, or leave --engine "
+                  fmt::format("--scheme {} cannot do this scene: {}; change that with --set, or leave --scheme "
                               "out",
-                              options.engine, why));
+                              options.scheme, why));
   }
   bool builtin = false;
   for (const BuiltinScene& b : builtin_scenes()) builtin = builtin || b.name == name;

@@ -69,16 +69,16 @@ class Run {
   Run(const RenderCommand& command, const Scene& scene, std::uint64_t steps)
       : command_(command), steps_(steps), runs_(engines_for(command.engine), scene) {
     const std::string why = apply_preset(solver_);  // or the engine's own kernels: the picture is the same
-    if (!why.empty() && !command.scene.engine.empty())
-      throw EngineError(fmt::format("--engine {}: {}", command.scene.engine, why));
+    if (!why.empty() && !command.scene.scheme.empty())
+      throw EngineError(fmt::format("--scheme {}: {}", command.scene.scheme, why));
     if (any_csv(command)) keep_samples(scene);
   }
   // Advances to the end, or until it is interrupted or unstable.
   int advance();
   // Writes one of --out, so many others being written. Returns the exit code.
-  int write(std::size_t written, std::optional<Quantity> quantity, Still* still);
+  int write(std::size_t written, std::optional<Quantity> quantity, Snapshot* still);
   std::string where_interrupted(std::size_t written) const;
-  Ensemble& runs() { return runs_; }
+  Comparison& runs() { return runs_; }
 
  private:
   bool advance_to(std::uint64_t step, Progress& progress);  // false when interrupted
@@ -89,7 +89,7 @@ class Run {
 
   const RenderCommand& command_;
   std::uint64_t steps_;
-  Ensemble runs_;  // the scene, and its twin when a residual is asked for
+  Comparison runs_;  // the scene, and its reference run when a residual is asked for
   Solver& solver_ = runs_.pane(0);
   WatchedRun watched_{solver_};
   std::vector<ProbeRecord> records_;  // none where no .csv asks for them
@@ -164,7 +164,7 @@ std::string Run::where_interrupted(std::size_t written) const {
                      written == 0 ? "nothing is written" : fmt::format("{} of {} files are written", written, all));
 }
 
-int Run::write(std::size_t written, std::optional<Quantity> quantity, Still* still) {
+int Run::write(std::size_t written, std::optional<Quantity> quantity, Snapshot* still) {
   const std::string& path = command_.out[written];
   const Grid& grid = solver_.scene().grid;
   const fs::path suffix = fs::path(path).extension();
@@ -201,10 +201,10 @@ std::string why_no_residual(const RenderCommand& c, const Scene& scene, std::uin
   if (!refused.empty()) fmt::print(stderr, "warning: {}\n", refused);
   if (c.range.value_or(0) > 0)
     return "--range does not go with residual, whose colour bar is in dB of the incident peak; leave it out";
-  const double valid = valid_until(scene, twin_outset(scene));
+  const double valid = valid_until(scene, reference_padding(scene));
   if (static_cast<double>(steps) * time_step(scene) > valid)
     fmt::print(stderr,
-               "warning: after {:.4g} s the residual holds what the hidden twin's own boundary sends back too; set a "
+               "warning: after {:.4g} s the residual holds what the reference run's own boundary sends back too; set a "
                "larger reflection.margin, or end before\n",
                valid);
   return "";
@@ -262,10 +262,10 @@ int run(const RenderCommand& c) {
       return fail(quantity || c.range ? exit_usage : exit_scene, why);
   if (const int code = check_files(c, scene, steps); code != exit_done) return code;
 
-  std::optional<Still> still;
+  std::optional<Snapshot> still;
   if (std::any_of(c.out.begin(), c.out.end(), is_picture)) still.emplace(c.size.width, c.size.height);
   Run render(c, scene, steps);
-  if (const std::string& why = render.runs().twin_message(); !why.empty()) return fail(exit_failed, why);
+  if (const std::string& why = render.runs().reference_message(); !why.empty()) return fail(exit_failed, why);
   if (const std::string why = no_room_for_results(c, scene); !why.empty()) return fail(exit_failed, why);
   catch_signals();
   int code = render.advance();

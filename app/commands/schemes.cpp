@@ -1,13 +1,16 @@
-// `ezscope bench --schemes`: the catalogue of kernel schemes.
+// `ezscope schemes`: the catalogue of kernel schemes.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
 
-#include "app/commands/bench/papers.h"
-#include "app/commands/commands.h"
 #include "app/cli/exit_code.h"
-#include "solver/scene/file/scene_file.h"
+#include "app/commands/commands.h"
+#include "app/commands/json_text.h"
+#include "app/commands/paper_table.h"
+#include "ezscope/version.h"
+#include "solver/scene/names.h"
+#include "solver/scene/scheme.h"
 
 namespace ez {
 namespace {
@@ -30,22 +33,23 @@ std::string media_of(const SchemeFacts& s) {
 // Of the forms that differ in it.
 std::string bytes_of(const SchemeFacts& s, Precision precision) {
   std::vector<double> bytes;
-  for (int v = 0; v < std::max<int>(1, static_cast<int>(s.variants.size())); ++v)
+  for (int v = 0; v < std::max<int>(1, static_cast<int>(s.forms.size())); ++v)
     if (const double b = bytes_per_cell_step(s, v, precision); bytes.empty() || bytes.back() != b) bytes.push_back(b);
   return fmt::format("{}", fmt::join(bytes, ", "));
 }
 
 }  // namespace
 
-int run_schemes(const BenchCommand& command) {
+int run(const SchemesCommand& command) {
+  if (const int code = check_outputs({{command.json}, {command.csv}}); code != exit_done) return code;
   PaperTable t{"Kernel schemes",
                {"scheme", "forms", "paper", "numbers", "sides", "media", "bytes a cell and step, float", "double",
-                "operations", "block", "differs from readable by"},
+                "operations", "block", "differs from two-kernel by"},
                {},
                {}};
   for (const SchemeFacts& s : all_schemes()) {
     const char* numbers = !s.float64 ? "float" : !s.float32 ? "double" : "float, double";
-    t.rows.push_back({std::string(s.name), s.variants.empty() ? "–" : fmt::format("{}", fmt::join(s.variants, ", ")),
+    t.rows.push_back({std::string(s.name), s.forms.empty() ? "–" : fmt::format("{}", fmt::join(s.forms, ", ")),
                       std::string(s.paper), numbers, s.live ? sides_of(s) : "one dimension", media_of(s),
                       s.float32 ? bytes_of(s, Precision::float32) : "–",
                       s.float64 ? bytes_of(s, Precision::float64) : "–", fmt::format("{}", s.operations),
@@ -57,9 +61,8 @@ int run_schemes(const BenchCommand& command) {
   if (!command.csv.empty())
     if (const int code = write_result(command.csv, csv(t)); code != exit_done) return code;
   if (command.json.empty()) return exit_done;
-  BenchReport report;
-  report.tables = json(t);
-  return write_result(command.json, bench_json(report));
+  return write_result(command.json, fmt::format("{{\n  \"ezscope\": {},\n  \"revision\": {},\n  \"tables\": [\n    {}\n  ]\n}}\n",
+                                                quoted(version), quoted(revision), json(t)));
 }
 
 }  // namespace ez

@@ -19,17 +19,17 @@ int scheme_index(std::string_view name) {
 
 std::string scheme_words(const SchemeChoice& choice) {
   const SchemeFacts* facts = find_scheme(choice.name);
-  const auto k = static_cast<std::size_t>(choice.variant);
-  if (!facts || k >= facts->variants.size()) return choice.name;
-  return fmt::format("{}, {}", choice.name, facts->variants[k]);
+  const auto k = static_cast<std::size_t>(choice.form);
+  if (!facts || k >= facts->forms.size()) return choice.name;
+  return fmt::format("{}, {}", choice.name, facts->forms[k]);
 }
 
-const SchemeSpeed* speed_of(const State& state, std::string_view scheme, int variant, const RunSize& size,
+const SchemeSpeed* speed_of(const State& state, std::string_view scheme, int form, const RunSize& size,
                             std::optional<BlockShape> block) {
   const SchemeSpeed* best = nullptr;
   for (const SchemeSpeed& s : state.kernel.speeds) {
     if (s.scheme.name != scheme || !(s.size == size) || (block && !(s.block == *block))) continue;
-    if (variant >= 0 && s.scheme.variant != variant) continue;
+    if (form >= 0 && s.scheme.form != form) continue;
     if (!best || s.gcells > best->gcells) best = &s;
   }
   return best;
@@ -47,7 +47,7 @@ void record(KernelState& kernel, const SchemeSpeed& speed) {
 double bytes_of(const SchemeSpeed& s) {
   if (s.bytes > 0) return s.bytes;
   const SchemeFacts* facts = find_scheme(s.scheme.name);
-  return facts ? bytes_per_cell_step(*facts, s.scheme.variant, s.size.precision) : 0;
+  return facts ? bytes_per_cell_step(*facts, s.scheme.form, s.size.precision) : 0;
 }
 
 double bytes_of(const Passes& passes, Precision precision) {
@@ -55,17 +55,17 @@ double bytes_of(const Passes& passes, Precision precision) {
   return passes.levels > 0 ? 6 * word / passes.levels : 0;
 }
 
-double intensity(const SchemeFacts& scheme, int variant, Precision precision) {
-  return scheme.operations / bytes_per_cell_step(scheme, variant, precision);
+double intensity(const SchemeFacts& scheme, int form, Precision precision) {
+  return scheme.operations / bytes_per_cell_step(scheme, form, precision);
 }
 
 double roof_gcells(const SchemeSpeed& speed, double bytes_per_second) {
   return 1e-9 * bytes_per_second / bytes_of(speed);
 }
 
-double working_set(const SchemeFacts& scheme, int variant, const RunSize& size) {
+double working_set(const SchemeFacts& scheme, int form, const RunSize& size) {
   const double word = size.precision == Precision::float32 ? 4 : 8;
-  return (3 * word + media_bytes(scheme, variant)) * size.nx * size.ny;
+  return (3 * word + media_bytes(scheme, form)) * size.nx * size.ny;
 }
 
 const BlockSquare* best_square(const BlockMap& map) {

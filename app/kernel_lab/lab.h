@@ -15,8 +15,8 @@ int scheme_index(std::string_view name);
 // "split, 4"; "takada"
 std::string scheme_words(const SchemeChoice& choice);
 
-// The fastest measurement of a scheme (of any form, for variant < 0) on a grid of this size; nullptr: none.
-const SchemeSpeed* speed_of(const State& state, std::string_view scheme, int variant, const RunSize& size,
+// The fastest measurement of a scheme (of any form, for form < 0) on a grid of this size; nullptr: none.
+const SchemeSpeed* speed_of(const State& state, std::string_view scheme, int form, const RunSize& size,
                             std::optional<BlockShape> block = std::nullopt);
 // Replaces the measurement of the same scheme, block and grid.
 void record(KernelState& kernel, const SchemeSpeed& speed);
@@ -26,11 +26,11 @@ void record(KernelState& kernel, const SchemeSpeed& speed);
 double bytes_of(const SchemeSpeed& speed);
 double bytes_of(const Passes& passes, Precision precision);
 // Operations per byte of DRAM traffic, by the scheme's own counting.
-double intensity(const SchemeFacts& scheme, int variant, Precision precision);
+double intensity(const SchemeFacts& scheme, int form, Precision precision);
 // Gcell/s that `bytes_per_second` allow what was measured.
 double roof_gcells(const SchemeSpeed& speed, double bytes_per_second);
 // Bytes of fields and media that a step goes over: what must fit into a cache.
-double working_set(const SchemeFacts& scheme, int variant, const RunSize& size);
+double working_set(const SchemeFacts& scheme, int form, const RunSize& size);
 
 // The fastest shape; nullptr before one is measured.
 const BlockSquare* best_square(const BlockMap& map);

@@ -12,7 +12,7 @@ struct KernelMemory {
   bool roofline = false;           // the tab that is shown where there is room for one
   Area map;                        // of this frame's card of block shapes; empty where it is not shown
   std::string asked;               // a scheme that was chosen and cannot do the scene
-  std::array<int, 16> variants{};  // the form chosen in each row of the table
+  std::array<int, 16> forms{};  // the form chosen in each row of the table
 };
 
 }  // namespace ez

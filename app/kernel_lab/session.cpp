@@ -88,7 +88,7 @@ void Session::choose_scheme() {
   settle_schemes({});
 }
 
-// Every pane has the scheme it is to have where it can; where none can, readable runs. A new one follows the first.
+// Every pane has the scheme it is to have where it can; where none can, two-kernel runs. A new one follows the first.
 // `why`: what the edit said of it.
 void Session::settle_schemes(const std::string& why) {
   std::string stayed, first;
@@ -112,11 +112,11 @@ void Session::settle_schemes(const std::string& why) {
     stayed += fmt::format("{}{}: {}", stayed.empty() ? "" : "; ", pane_name(state_, k), reason);
   }
   if (!any) {
-    add_note(state_, Note::Kind::warning, "readable runs in place of " + first, now());
+    add_note(state_, Note::Kind::warning, "two-kernel runs in place of " + first, now());
     schemes_.assign(schemes_.size(), SchemeChoice{});
     stayed.clear();
   } else if (!stayed.empty() && stayed != stayed_) {
-    add_note(state_, Note::Kind::warning, "Some panes stay with readable. " + stayed, now());
+    add_note(state_, Note::Kind::warning, "Some panes stay with two-kernel. " + stayed, now());
   }
   stayed_ = stayed;
   know_kernels();
@@ -135,7 +135,7 @@ void Session::know_kernels() {
   const bool one_scheme = engine.block_limits() == BlockLimits{};
   for (std::size_t i = 0; i < all.size(); ++i) {
     SchemeState& s = k.schemes[i];
-    if (one_scheme && all[i].name != "readable") {  // whatever the scene
+    if (one_scheme && all[i].name != "two-kernel") {  // whatever the scene
       s = {"needs a GPU", false, {}};
       continue;
     }
@@ -146,7 +146,7 @@ void Session::know_kernels() {
     if (all[i].name == k.scheme.name) s.limits = engine.block_limits();
   }
   k.no_sweep = runs_->panes() > 1          ? "Panes run side by side, and only one by itself can be measured."
-               : runs_->twin(0) != nullptr ? "The reflection-free twin runs beside it: end measuring reflections first."
+               : runs_->reference(0) != nullptr ? "The reference run goes beside it: end measuring reflections first."
                                            : "";
   const RunSize size = size_of(scene);
   if (!sweep_ && (!(k.map.scheme == k.scheme) || !(k.map.size == size) || known_engine_ != &engine))
@@ -182,7 +182,7 @@ std::string Session::start_sweep(Sweep::Kind kind) {
     for (std::size_t i = 0; i < k.schemes.size(); ++i) {
       const SchemeFacts& facts = all_schemes()[i];
       if (!k.schemes[i].why.empty()) continue;
-      const int forms = std::max<int>(1, static_cast<int>(facts.variants.size()));
+      const int forms = std::max<int>(1, static_cast<int>(facts.forms.size()));
       for (int v = 0; v < forms; ++v) candidates.push_back({{std::string(facts.name), v}, facts.block});
     }
   }
@@ -269,7 +269,7 @@ void Session::record_speed() {
   const bool same = now_running == sampled_;
   sampled_ = now_running;
   if (!same || sweep_ || p.gcells_kernel <= 0 || !state_.kernel.no_sweep.empty()) return;
-  const SchemeSpeed* old = speed_of(state_, now_running.what.scheme.name, now_running.what.scheme.variant,
+  const SchemeSpeed* old = speed_of(state_, now_running.what.scheme.name, now_running.what.scheme.form,
                                     now_running.size, now_running.what.block);
   if (old && old->slices > 0) return;  // a median is better
   const double bytes = bytes_of(state_.kernel.passes, now_running.size.precision);

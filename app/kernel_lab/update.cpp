@@ -13,9 +13,9 @@ namespace ez {
 
 void on(State& s, Services& x, const command::SetScheme& c) {
   const SchemeFacts* facts = find_scheme(c.choice.name);
-  const int forms = facts ? std::max<int>(1, static_cast<int>(facts->variants.size())) : 0;
-  if (c.choice.variant < 0 || c.choice.variant >= forms)
-    add_note(s, Note::Kind::warning, fmt::format("There is no kernel scheme {} {}.", c.choice.name, c.choice.variant),
+  const int forms = facts ? std::max<int>(1, static_cast<int>(facts->forms.size())) : 0;
+  if (c.choice.form < 0 || c.choice.form >= forms)
+    add_note(s, Note::Kind::warning, fmt::format("There is no kernel scheme {} {}.", c.choice.name, c.choice.form),
              x.now());
   else
     x.set_scheme(c.choice);

@@ -19,7 +19,7 @@ struct Pane {
     bool stale = true;  // must be published though no step was made
   };
   Picture field, residual;
-  Sentinel sentinel;
+  StabilityMonitor stability;
   std::vector<ProbeTrace> probes;  // those of the active pane are in the state
   double field_peak = 0;           // largest value that a picture had since the start
 
@@ -31,8 +31,8 @@ struct Pane {
     }
   }
   void restarted(const Solver& solver) {
-    sentinel.restart();
-    sentinel.watch(solver.scene(), solver.problem());
+    stability.restart();
+    stability.watch(solver.scene(), solver.problem());
     field_peak = 0;
     field.stale = residual.stale = true;
   }

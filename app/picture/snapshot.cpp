@@ -22,20 +22,20 @@ float legend_scale(int width, int height) {
 constexpr float least_legend_scale = 0.5f;
 
 // What a residual's colours and legend go by.
-void adopt_residual(State& state, Ensemble& runs) {
+void adopt_residual(State& state, Comparison& runs) {
   PaneState pane;
   pane.scene = state.scene;
   pane.residual_limit = runs.reading(0).incident;
   state.lab.panes = {std::move(pane)};
-  state.lab.twin_bytes = runs.twin_bytes();
+  state.lab.reference_bytes = runs.reference_bytes();
 }
 
 }  // namespace
 
-Still::Still(int width, int height)
+Snapshot::Snapshot(int width, int height)
     : window_({width, height, true, false, "ezscope"}), interface_({legend_scale(width, height), false, {}}) {}
 
-Image Still::draw(Ensemble& runs, Quantity quantity, std::optional<double> range) {
+Image Snapshot::draw(Comparison& runs, Quantity quantity, std::optional<double> range) {
   Solver& solver = runs.pane(0);
   State state;
   adopt_scene(state, solver.scene(), "", "");
@@ -56,7 +56,7 @@ Image Still::draw(Ensemble& runs, Quantity quantity, std::optional<double> range
     window_.begin_frame();
     interface_.draw(state);
     PictureWindow window = picture_window(state, interface_.picture());
-    if (quantity == Quantity::residual) window.minus = runs.minus_twin(0);
+    if (quantity == Quantity::residual) window.minus = runs.minus_reference(0);
     state.picture = stage.publish(solver, window);
     if (state.view.range == RangeMode::automatic) state.view.limit = settled_limit(quantity, state.picture.max_abs);
     stage.paint(picture_style(state, state.scene, stage.shown()), interface_.picture(), window_.height());

@@ -9,13 +9,13 @@
 
 namespace ez {
 
-class Still {
+class Snapshot {
  public:
-  Still(int width, int height);  // throws WindowError
+  Snapshot(int width, int height);  // throws WindowError
 
   // Of pane 0. range: the colour bar's end; 0: by the largest value, absent: as the scene likes it. A residual's bar
   // ends at the incident peak. Always by way of main memory, so that every engine's picture is drawn alike.
-  Image draw(Ensemble& runs, Quantity quantity, std::optional<double> range);
+  Image draw(Comparison& runs, Quantity quantity, std::optional<double> range);
 
  private:
   Window window_;

@@ -78,11 +78,11 @@ Session::~Session() {
 }
 
 // A scene with errors could not be read again: the last one without is kept.
-const Scene& Session::readable() const { return has_errors(state_.problems) ? applied_ : state_.scene; }
+const Scene& Session::two_kernel() const { return has_errors(state_.problems) ? applied_ : state_.scene; }
 
 // A clean end leaves nothing to restore; a signal, a lost display and an error with unsaved changes do.
 void Session::keep_unsaved() {
-  const Scene& last = readable();
+  const Scene& last = two_kernel();
   if (clean_end_ || !is_unsaved(last, state_.saved)) return autosave_.drop();
   const std::string why = autosave(last);
   std::string words;
@@ -104,7 +104,7 @@ void Session::offer_blocks() {
 
 // For the scene that was applied last: the state's may be in error.
 void Session::adopt_engine(EngineMakerChoice choice) {
-  runs_ = std::make_unique<Ensemble>(std::move(choice.make), applied_);
+  runs_ = std::make_unique<Comparison>(std::move(choice.make), applied_);
   looks_ = false;
   panes_.clear();
   fit_panes();
@@ -201,7 +201,7 @@ void Session::apply_edits() {
     for (int k = 0; k < runs_->panes(); ++k) old_dt.push_back(runs_->pane(k).dt());
     if (!(state_.scene.grid == applied_.grid)) last_good_.forget();  // its memory may be wanted
     const bool other_preset = !(state_.scene.run == applied_.run);
-    const Ensemble::Applied done = runs_->apply(state_.scene);
+    const Comparison::Applied done = runs_->apply(state_.scene);
     if (done.report.refused)
       refused(done.report);
     else
@@ -210,14 +210,14 @@ void Session::apply_edits() {
     if (done.restarted || done.report.tier == Tier::grid) restarted();
     if (done.restarted) {
       const char* anew = runs_->panes() > 1 ? "every pane starts anew" : "the run starts anew";
-      add_note(state_, Note::Kind::news, "t = 0: " + (done.message != runs_->twin_message() ? done.message : anew),
+      add_note(state_, Note::Kind::news, "t = 0: " + (done.message != runs_->reference_message() ? done.message : anew),
                now());
     }
     for (int k = 0; k < runs_->panes(); ++k) {
       Pane& pane = panes_[static_cast<std::size_t>(k)];
       const auto i = static_cast<std::size_t>(k);
       if (i >= old_dt.size() || runs_->pane(k).dt() != old_dt[i]) (k == traced_ ? state_.probes : pane.probes).clear();
-      pane.sentinel.watch(runs_->pane(k).scene(), runs_->pane(k).problem());
+      pane.stability.watch(runs_->pane(k).scene(), runs_->pane(k).problem());
       pane.scene_changed();
     }
     know_panes();
@@ -232,7 +232,7 @@ void Session::apply_edits() {
   if (!std::exchange(reset_wanted_, false)) return;
   runs_->reset();
   restarted();
-  know_panes();  // a twin that could not come late is there now
+  know_panes();  // a reference run that could not come late is there now
 }
 
 // The scene does not fit: its grids stay as they are. What does not fit on them is taken back.
@@ -267,11 +267,11 @@ void Session::watch_health() {
   bool calm = true;
   for (int k = 0; k < runs_->panes(); ++k) {
     Solver& solver = runs_->pane(k);
-    Sentinel& sentinel = panes_[static_cast<std::size_t>(k)].sentinel;
+    StabilityMonitor& stability = panes_[static_cast<std::size_t>(k)].stability;
     const Health health = solver.health();
-    const std::string why = sentinel.verdict(health, solver.step());
+    const std::string why = stability.verdict(health, solver.step());
     if (!why.empty()) return freeze(k, why);
-    calm &= sentinel.look(health, solver.step());
+    calm &= stability.look(health, solver.step());
     tell_growth(k);
   }
   health_cost_ = now() - begin;
@@ -281,7 +281,7 @@ void Session::watch_health() {
 void Session::freeze(int pane, const std::string& why) {
   if (why.empty() || state_.frozen) return;
   state_.frozen = true;
-  state_.lab.instability = last_good_.find(*runs_, pane, panes_[static_cast<std::size_t>(pane)].sentinel, applied_);
+  state_.lab.instability = last_good_.find(*runs_, pane, panes_[static_cast<std::size_t>(pane)].stability, applied_);
   state_.frozen_why = why + ": " + state_.lab.instability->cause;
   for (Pane& p : panes_) p.scene_changed();  // their pictures go back too
   tell_time();

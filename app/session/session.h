@@ -126,7 +126,7 @@ class Session final : private Services {
   void look_under_cursor();
   void follow_range(double max_abs);
   void keep_autosave(double now);
-  const Scene& readable() const;
+  const Scene& two_kernel() const;
   std::string autosave(const Scene& scene);
   void keep_unsaved();
   void update_title();
@@ -165,7 +165,7 @@ class Session final : private Services {
   State state_;
   // In this order: what comes later dies first, so the link unregisters its buffer before GL goes.
   Window window_;
-  std::unique_ptr<Ensemble> runs_;
+  std::unique_ptr<Comparison> runs_;
   std::vector<Pane> panes_;  // one for each of runs_'
   LastGood last_good_;
   std::unique_ptr<Interface> interface_;

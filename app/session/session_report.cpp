@@ -57,13 +57,13 @@ void Session::tell_time() {
 void Session::tell_growth(int pane) {
   const auto k = static_cast<std::size_t>(pane);
   const Solver& solver = runs_->pane(pane);
-  const Sentinel& sentinel = panes_[k].sentinel;
+  const StabilityMonitor& stability = panes_[k].stability;
   PaneState& state = state_.lab.panes[k];
-  state.largest = sentinel.running_max();
+  state.largest = stability.running_max();
   state.looks.clear();
-  for (const Sentinel::Look& l : sentinel.looks())
+  for (const StabilityMonitor::Look& l : stability.looks())
     state.looks.push_back({static_cast<double>(l.step) * solver.dt(), l.max_abs});
-  state.growth = std::pow(sentinel.growth(), reference_period(solver.scene()) / solver.dt());
+  state.growth = std::pow(stability.growth(), reference_period(solver.scene()) / solver.dt());
 }
 
 void Session::report(double frame_start) {
@@ -200,8 +200,8 @@ void Session::keep_autosave(double time) {
   // Not in the middle of a drag, which waiting for the disk would hold up.
   if (time - last_autosave_ < autosave_every || state_.history.in_gesture()) return;
   last_autosave_ = time;
-  if (readable() == autosaved_ || !is_unsaved(readable(), state_.saved)) return;
-  const std::string why = autosave(readable());
+  if (two_kernel() == autosaved_ || !is_unsaved(two_kernel(), state_.saved)) return;
+  const std::string why = autosave(two_kernel());
   if (why.empty()) withdraw(state_, "autosave");
   const bool again = std::exchange(autosave_failed_, !why.empty());
   if (!why.empty() && !again) add_note(state_, Note::Kind::warning, why, time, "autosave");

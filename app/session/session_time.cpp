@@ -35,7 +35,7 @@ double Session::frame_seconds() const { return interactive_ ? now() - last_frame
 
 // Pane 0's step at which the runs are to stop next. In the kernel lab speed is looked at, and no moment.
 std::optional<std::uint64_t> Session::stop_ahead() const {
-  const Ensemble& runs = *runs_;
+  const Comparison& runs = *runs_;
   const Solver& first = runs.pane(0);
   std::optional<std::uint64_t> stop;
   if (state_.run_to) {
@@ -63,7 +63,7 @@ void Session::stop_at_moment() {
 // ---- a new pulse
 
 std::vector<Session::SidesOfPane> Session::sides() const {
-  const Ensemble& runs = *runs_;
+  const Comparison& runs = *runs_;
   std::vector<SidesOfPane> out;
   for (int k = 0; k < runs.panes(); ++k) {
     const Scene& scene = runs.pane(k).scene();

@@ -116,7 +116,7 @@ struct AddPane {};  // a copy of the active one; up to four
 struct RemovePane {
   int pane = 0;
 };
-struct Measure {  // the twin and all that rests on it: sets Scene::reflection.on
+struct Measure {  // the reference run and all that rests on it: sets Scene::reflection.on
   bool on = true;
 };
 struct StartSearch {};   // for a better grading of the active pane

@@ -153,7 +153,7 @@ void on(State& s, Services&, const command::SetSpeed& c) {
 
 // ---- looking
 
-// A residual needs a twin to subtract: the session sees to it while it is looked at.
+// A residual needs a reference run to subtract: the session sees to it while it is looked at.
 void on(State& s, Services&, const command::SetView& c) {
   const Quantity before = s.view.quantity;
   s.limits[static_cast<std::size_t>(before)] = s.view.limit;

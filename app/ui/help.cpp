@@ -15,7 +15,7 @@ constexpr Entry time_entries[] = {{"Space", "run or pause"},
                                   {"R", "reset: field zero, t = 0"},
                                   {"+ −", "steps per frame"}};
 constexpr Entry view_entries[] = {{"1 … 7", "Ez Hx Hy |H| u |S| materials"},
-                                  {"8", "residual: field minus its twin"},
+                                  {"8", "residual: field minus its reference"},
                                   {"[ ]", "gain"},
                                   {"Wheel", "zoom at the cursor"},
                                   {"Middle, right", "drag to move the picture"},

@@ -1,7 +1,7 @@
-// Several runs in lock-step: one per variant of a scene, and the hidden twins that reflection is measured against.
-// The window's panes and the `reflect` command are both this.
+// Several runs in lock-step: one per variant of a scene, and the reference runs that reflection is measured against.
+// Panes side by side and the measurement of reflection are both this.
 //
-// Panes of equal Δt make the same steps; others follow the first one in time, to half a step of their own. One twin
+// Panes of equal Δt make the same steps; others follow the first one in time, to half a step of their own. One reference run
 // serves all panes whose grid, Δt, media, sources and opened sides are equal.
 #pragma once
 
@@ -15,31 +15,31 @@
 
 namespace ez {
 
-class Ensemble {
+class Comparison {
  public:
   using EngineMaker = ez::EngineMaker;
 
   // Throws OutOfMemory when the panes do not fit, std::invalid_argument when a variant is wrong.
-  Ensemble(EngineMaker maker, const Scene& scene);
-  ~Ensemble();
-  Ensemble(const Ensemble&) = delete;
-  Ensemble& operator=(const Ensemble&) = delete;
-  Ensemble(Ensemble&&) noexcept;
-  Ensemble& operator=(Ensemble&&) noexcept;
+  Comparison(EngineMaker maker, const Scene& scene);
+  ~Comparison();
+  Comparison(const Comparison&) = delete;
+  Comparison& operator=(const Comparison&) = delete;
+  Comparison(Comparison&&) noexcept;
+  Comparison& operator=(Comparison&&) noexcept;
 
   int panes() const;  // 1 without variants
   Solver& pane(int k);
   const Solver& pane(int k) const;
   const std::string& name(int k) const;  // the variant's, or empty
 
-  // Each pane keeps its field where Solver::apply would, and so do the twins: an edit reaches them at the same step.
-  // Panes that come or go, another grid, a twin that has to be made anew (reflection switched on, other sides or
+  // Each pane keeps its field where Solver::apply would, and so do the reference runs: an edit reaches them at the same step.
+  // Panes that come or go, another grid, a reference run that has to be made anew (reflection switched on, other sides or
   // margin, panes that shared one and no longer can) make every run start from zero together: `restarted` says so.
-  // A twin without memory for an edit goes, and the panes run on.
+  // A reference run without memory for an edit goes, and the panes run on.
   struct Applied {
     ApplyReport report;  // of the pane that fared worst
     bool restarted = false;
-    std::string message;  // why it restarted, or why there is no twin and what would fit
+    std::string message;  // why it restarted, or why there is no reference run and what would fit
   };
   Applied apply(const Scene& scene);
   void reset();
@@ -48,37 +48,37 @@ class Ensemble {
   bool busy();
   void wait();
 
-  // A twin for the picture alone, of a scene whose reflection is not measured: no meter, and the panes keep their
+  // A reference run for the picture alone, of a scene whose reflection is not measured: no meter, and the panes keep their
   // fields. It starts from zero and takes the panes' edits at the steps they were made at; until it has caught up,
   // advance() is its alone and the panes stand. Where it cannot follow there is none until the next start, and
-  // twin_message() says so.
+  // reference_message() says so.
   void look(bool on);
-  int behind() const;  // steps that the twin is short of
+  int behind() const;  // steps that the reference run is short of
 
-  // Present while reflection is measured (Scene::reflection.on) or looked at, and the twin fits.
-  Solver* twin(int k);
-  double twin_bytes() const;
+  // Present while reflection is measured (Scene::reflection.on) or looked at, and the reference run fits.
+  Solver* reference(int k);
+  double reference_bytes() const;
   // s, the least over all meters: what they read until then is valid. Infinite without one.
   double all_valid_until() const;
-  const std::string& twin_message() const;  // why one is wanting, and what would fit; empty when none is
-  // What pane k's picture subtracts for Quantity::residual: its twin, or another pane.
-  PictureReference minus_twin(int k);
+  const std::string& reference_message() const;  // why one is wanting, and what would fit; empty when none is
+  // What pane k's picture subtracts for Quantity::residual: its reference run, or another pane.
+  PictureReference minus_reference(int k);
   PictureReference minus_pane(int k, int other);
-  // Quantity::residual of pane k at every node, as Solver::field() has the others; zeros without a twin.
+  // Quantity::residual of pane k at every node, as Solver::field() has the others; zeros without a reference run.
   std::vector<double> residual(int k);
   ReflectionReading reading(int k, std::optional<double> frequency = std::nullopt);
 
-  // A copy of this moment, of every run and meter, into `reuse`'s memory; and back to it, while panes, twins, grids, Δt
+  // A copy of this moment, of every run and meter, into `reuse`'s memory; and back to it, while panes, reference runs, grids, Δt
   // and walls are the same. Throws OutOfMemory, EngineError.
   struct Moment {
-    std::vector<Checkpoint> panes, twins;
+    std::vector<Checkpoint> panes, references;
     std::vector<std::optional<ReflectionMeter>> meters;
     std::vector<std::size_t> edits;  // by pane, since its start
   };
   Moment checkpoint(Moment reuse = {});
   void restore(const Moment& moment);
 
-  // Steps of all panes, and seconds that they and the twins took, since the last call: on the CPU, where batches follow
+  // Steps of all panes, and seconds that they and the reference runs took, since the last call: on the CPU, where batches follow
   // one another, their sum; on a GPU, where they run side by side, the longest.
   Solver::Speed take_speed();
 

@@ -1,4 +1,4 @@
-// An ensemble's edits: all panes and twins take one at the same step, or every run starts anew.
+// A comparison's edits: all panes and reference runs take one at the same step, or every run starts anew.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -24,7 +24,7 @@ bool same_meter(const Scene& a, const Scene& b) {
   return a.sources == b.sources && a.reflection == b.reflection && time_step(a) == time_step(b) && grid == b.grid;
 }
 
-// Where a late twin cannot go the way its pane went.
+// Where a late reference run cannot go the way its pane went.
 constexpr const char* no_way_back =
     "no reference run beside this one: since the start the scene was edited in a way that it cannot make up for; start "
     "over (R), and it runs along";
@@ -60,13 +60,13 @@ Scene bare(Scene s) {
 
 // ---- what a pane has been
 
-void Ensemble::State::Past::begin(const Scene& scene) {
+void Comparison::State::Past::begin(const Scene& scene) {
   edits_.assign(1, {0, bare(scene)});
   bytes_ = bytes_of(edits_.front().scene);
 }
 
 // Edits at one step are one where they leave sources and Δt alone: an edit of a source begins a fade.
-void Ensemble::State::Past::add(std::uint64_t step, const Scene& scene) {
+void Comparison::State::Past::add(std::uint64_t step, const Scene& scene) {
   constexpr double most_bytes = 64e6;
   constexpr std::size_t most_edits = 10000;
   if (edits_.empty()) return;
@@ -84,14 +84,14 @@ void Ensemble::State::Past::add(std::uint64_t step, const Scene& scene) {
 }
 
 // Back to when it held so many.
-void Ensemble::State::Past::cut(std::size_t size) {
+void Comparison::State::Past::cut(std::size_t size) {
   while (edits_.size() > std::max<std::size_t>(size, 1)) {
     bytes_ -= bytes_of(edits_.back().scene);
     edits_.pop_back();
   }
 }
 
-std::vector<Scene> Ensemble::State::scenes_of(const Scene& scene, std::string& why) {
+std::vector<Scene> Comparison::State::scenes_of(const Scene& scene, std::string& why) {
   std::vector<Scene> out;
   for (std::size_t k = 0; k < std::max<std::size_t>(scene.variants.size(), 1); ++k) {
     SceneResult one = scene_of_variant(scene, k);
@@ -105,7 +105,7 @@ std::vector<Scene> Ensemble::State::scenes_of(const Scene& scene, std::string& w
   return out;
 }
 
-Scene Ensemble::State::seen(const Pane& pane, Scene scene) {
+Scene Comparison::State::seen(const Pane& pane, Scene scene) {
   const std::vector<Side> measured = measured_sides(scene);
   const bool all = std::all_of(pane.opened.begin(), pane.opened.end(), [&](Side side) {
     return std::find(measured.begin(), measured.end(), side) != measured.end();
@@ -114,82 +114,82 @@ Scene Ensemble::State::seen(const Pane& pane, Scene scene) {
   return scene;
 }
 
-std::optional<Ensemble::State::Wish> Ensemble::State::wish_of(const Scene& scene) const {
+std::optional<Comparison::State::Wish> Comparison::State::wish_of(const Scene& scene) const {
   if (!scene.reflection.on && !looking) return std::nullopt;
-  const Outset outset = twin_outset(scene);
-  if (is_empty(outset)) return std::nullopt;
-  return Wish{twin_scene(scene), outset};
+  const Padding padding = reference_padding(scene);
+  if (is_empty(padding)) return std::nullopt;
+  return Wish{reference_scene(scene), padding};
 }
 
-// As a twin that was there from the start would have gone: sides and margin are those it is made for now.
-std::optional<std::deque<Ensemble::State::Edit>> Ensemble::State::way_to(const Wish& now, const Pane& p) {
+// As a reference run that was there from the start would have gone: sides and margin are those it is made for now.
+std::optional<std::deque<Comparison::State::Edit>> Comparison::State::way_to(const Wish& now, const Pane& p) {
   std::deque<Edit> way;
   for (Edit edit : p.past.edits()) {
     edit.scene.reflection = p.solver.scene().reflection;
     if (measured_sides(edit.scene) != measured_sides(p.solver.scene())) return std::nullopt;
     const std::optional<Wish> then = wish_of(seen(p, std::move(edit.scene)));
-    if (!then || !(then->outset == now.outset)) return std::nullopt;
+    if (!then || !(then->padding == now.padding)) return std::nullopt;
     if (way.empty() || !(way.back().scene == then->scene)) way.push_back({edit.step, then->scene});
   }
   if (way.empty()) return std::nullopt;
   return way;
 }
 
-void Ensemble::look(bool on) {
+void Comparison::look(bool on) {
   State& s = *state_;
   if (on == s.looking) return;
   s.catch_up();
   s.looking = on;
   const auto measured = [](const State::Pane& p) { return p.solver.scene().reflection.on; };
-  if (std::any_of(s.panes.begin(), s.panes.end(), measured)) return;  // there are twins already
-  s.make_late_twins();
+  if (std::any_of(s.panes.begin(), s.panes.end(), measured)) return;  // there are reference runs already
+  s.make_late_references();
 }
 
-void Ensemble::State::make_late_twins() {
+void Comparison::State::make_late_references() {
   std::vector<Scene> scenes;
   for (const Pane& p : panes) scenes.push_back(p.solver.scene());
-  make_twins(scenes, true);
+  make_references(scenes, true);
   set_meters({}, true);
 }
 
-void Ensemble::State::reset() {
+void Comparison::State::reset() {
   for (Pane& p : panes) {
     p.solver.reset();
     p.past.begin(p.solver.scene());
   }
-  for (Twin& t : twins)
+  for (ReferenceRun& t : references)
     if (t.solver) t.solver->reset();
   for (Pane& p : panes) {
-    Twin* t = twin_of(p);
+    ReferenceRun* t = reference_of(p);
     if (!p.meter || !t) continue;
     const Scene scene = seen(p, p.solver.scene());
-    t->valid_until = valid_until(scene, t->outset);
+    t->valid_until = valid_until(scene, t->padding);
     p.meter->restart();
     p.meter->set_scene(scene, t->valid_until);
   }
 }
 
 // What was drawn into layers meanwhile counts from here on.
-void Ensemble::reset() {
+void Comparison::reset() {
   State& s = *state_;
   s.catch_up();
   std::vector<Scene> scenes;
   bool others = false;  // or none where one could not come late
   for (const State::Pane& p : s.panes) {
     scenes.push_back(p.solver.scene());
-    const State::Twin* twin = s.twin_of(p);
-    others |= (p.twin < 0 && s.wish_of(scenes.back())) || (p.twin >= 0 && p.opened != opened_sides(scenes.back())) ||
-              (twin && !twin->to_come.empty());
+    const State::ReferenceRun* reference = s.reference_of(p);
+    others |= (p.reference < 0 && s.wish_of(scenes.back())) || (p.reference >= 0 && p.opened != opened_sides(scenes.back())) ||
+              (reference && !reference->to_come.empty());
   }
   if (others) {
-    s.make_twins(scenes, false);
+    s.make_references(scenes, false);
     s.set_meters({}, true);
   }
   s.reset();
 }
 
 // All or none: when a grid does not fit, those that took theirs go back.
-ApplyReport Ensemble::State::apply_to_panes(const std::vector<Scene>& scenes, bool& restart) {
+ApplyReport Comparison::State::apply_to_panes(const std::vector<Scene>& scenes, bool& restart) {
   ApplyReport worst;
   const std::size_t count = panes.size();
   std::vector<Scene> before;
@@ -214,7 +214,7 @@ ApplyReport Ensemble::State::apply_to_panes(const std::vector<Scene>& scenes, bo
   return worst;
 }
 
-Ensemble::Applied Ensemble::apply(const Scene& scene) {
+Comparison::Applied Comparison::apply(const Scene& scene) {
   State& s = *state_;
   Applied out;
   if (scene == s.scene) return out;
@@ -248,44 +248,44 @@ Ensemble::Applied Ensemble::apply(const Scene& scene) {
       measured |= wanted[k].reflection.on;
       other_meters |= k < before.size() && wanted[k].reflection.on != before[k].reflection.on;
     }
-    if (!out.restarted && !other_meters && s.twins_can_stay(wishes)) {
-      s.edit_twins(wishes);
+    if (!out.restarted && !other_meters && s.references_can_stay(wishes)) {
+      s.edit_references(wishes);
       s.set_meters(before, false);
     } else {
-      s.make_twins(wanted, s.looking && !measured && !out.restarted);
+      s.make_references(wanted, s.looking && !measured && !out.restarted);
       s.set_meters({}, true);
-      const bool twin =
-          std::any_of(s.twins.begin(), s.twins.end(), [](const State::Twin& t) { return t.solver.has_value(); });
-      if (!out.restarted && twin && measured) {
+      const bool reference =
+          std::any_of(s.references.begin(), s.references.end(), [](const State::ReferenceRun& t) { return t.solver.has_value(); });
+      if (!out.restarted && reference && measured) {
         out.restarted = true;
-        out.message = anew + ", together with its reflection-free twin";
+        out.message = anew + ", together with its reference run";
       }
     }
-    if (!twin_message().empty()) out.message = twin_message();
+    if (!reference_message().empty()) out.message = reference_message();
   }
   if (out.restarted) s.reset();
   return out;
 }
 
-// Panes that share a twin must wish for the same one, and for one as large as the one they have.
-bool Ensemble::State::twins_can_stay(const std::vector<std::optional<Wish>>& wishes) const {
-  std::map<int, const Wish*> of_twin;
+// Panes that share a reference run must wish for the same one, and for one as large as the one they have.
+bool Comparison::State::references_can_stay(const std::vector<std::optional<Wish>>& wishes) const {
+  std::map<int, const Wish*> of_reference;
   for (std::size_t k = 0; k < panes.size(); ++k) {
-    const int t = panes[k].twin;
+    const int t = panes[k].reference;
     if (wishes[k].has_value() != (t >= 0)) return false;
     if (t < 0) continue;
-    const auto [at, is_new] = of_twin.try_emplace(t, &*wishes[k]);
-    const Twin& twin = twins[static_cast<std::size_t>(t)];
-    if (!(*at->second == *wishes[k]) || !(twin.outset == wishes[k]->outset)) return false;
-    if (!twin.solver && !(twin.scene == wishes[k]->scene)) return false;
+    const auto [at, is_new] = of_reference.try_emplace(t, &*wishes[k]);
+    const ReferenceRun& reference = references[static_cast<std::size_t>(t)];
+    if (!(*at->second == *wishes[k]) || !(reference.padding == wishes[k]->padding)) return false;
+    if (!reference.solver && !(reference.scene == wishes[k]->scene)) return false;
   }
   return true;
 }
 
-void Ensemble::State::edit_twins(const std::vector<std::optional<Wish>>& wishes) {
+void Comparison::State::edit_references(const std::vector<std::optional<Wish>>& wishes) {
   for (std::size_t k = 0; k < panes.size(); ++k) {
-    if (panes[k].twin < 0) continue;
-    Twin& t = twins[static_cast<std::size_t>(panes[k].twin)];
+    if (panes[k].reference < 0) continue;
+    ReferenceRun& t = references[static_cast<std::size_t>(panes[k].reference)];
     if (t.scene == wishes[k]->scene) continue;
     t.scene = wishes[k]->scene;
     if (!t.solver) continue;  // it went with the pane before
@@ -293,23 +293,23 @@ void Ensemble::State::edit_twins(const std::vector<std::optional<Wish>>& wishes)
       t.to_come.push_back({panes[k].solver.step(), t.scene});
     else
       edit(t, t.scene);
-    t.valid_until = std::min(t.valid_until, valid_until(seen(panes[k], panes[k].solver.scene()), t.outset));
+    t.valid_until = std::min(t.valid_until, valid_until(seen(panes[k], panes[k].solver.scene()), t.padding));
   }
 }
 
-void Ensemble::State::edit(Twin& twin, const Scene& scene) {
-  const ApplyReport report = twin.solver->apply(scene);
+void Comparison::State::edit(ReferenceRun& reference, const Scene& scene) {
+  const ApplyReport report = reference.solver->apply(scene);
   if (!report.refused) return;
-  twin.solver.reset();
-  twin_message = "no reflection-free twin of this scene: " + report.message;
+  reference.solver.reset();
+  reference_message = "no reference run of this scene: " + report.message;
 }
 
-void Ensemble::State::make_twins(const std::vector<Scene>& scenes, bool late) {
-  twins.clear();
-  twin_message.clear();
+void Comparison::State::make_references(const std::vector<Scene>& scenes, bool late) {
+  references.clear();
+  reference_message.clear();
   for (std::size_t k = 0; k < panes.size(); ++k) {
     Pane& p = panes[k];
-    p.twin = -1;
+    p.reference = -1;
     p.meter.reset();
     p.opened.clear();
     if (!scenes[k].reflection.on && !looking) continue;
@@ -324,64 +324,64 @@ void Ensemble::State::make_twins(const std::vector<Scene>& scenes, bool late) {
     std::optional<std::deque<Edit>> way = std::deque<Edit>{{0, wish->scene}};
     if (late) way = way_to(*wish, p);
     if (!way) {
-      twin_message = no_way_back;
+      reference_message = no_way_back;
       continue;
     }
     const Scene begin = std::move(way->front().scene);
     way->pop_front();
-    const auto same = std::find_if(twins.begin(), twins.end(), [&](const Twin& t) {
-      return t.scene == wish->scene && t.outset == wish->outset && t.to_come == *way &&
+    const auto same = std::find_if(references.begin(), references.end(), [&](const ReferenceRun& t) {
+      return t.scene == wish->scene && t.padding == wish->padding && t.to_come == *way &&
              (!t.solver || t.solver->scene() == begin);
     });
-    p.twin = static_cast<int>(same - twins.begin());
-    if (same != twins.end()) continue;
-    Twin& t = twins.emplace_back(Twin{wish->scene, wish->outset});
+    p.reference = static_cast<int>(same - references.begin());
+    if (same != references.end()) continue;
+    ReferenceRun& t = references.emplace_back(ReferenceRun{wish->scene, wish->padding});
     std::unique_ptr<Engine> engine = maker();
     const double free = engine->free_bytes();
     try {
-      t.solver.emplace(std::move(engine), begin, t.outset);
+      t.solver.emplace(std::move(engine), begin, t.padding);
     } catch (const OutOfMemory&) {
-      twin_message = why_no_twin(wish->scene, wish->outset, free);
+      reference_message = why_no_reference(wish->scene, wish->padding, free);
     }
     t.to_come = std::move(*way);
-    t.valid_until = valid_until(p.solver.scene(), t.outset);
+    t.valid_until = valid_until(p.solver.scene(), t.padding);
   }
 }
 
 // `before`: the panes' scenes that the meters were made for.
-void Ensemble::State::set_meters(const std::vector<Scene>& before, bool anew) {
+void Comparison::State::set_meters(const std::vector<Scene>& before, bool anew) {
   bool other_taps = anew;
   no_side.clear();
   for (std::size_t k = 0; k < panes.size(); ++k) {
     Pane& p = panes[k];
-    const Twin* twin = twin_of(p);
+    const ReferenceRun* reference = reference_of(p);
     const bool measured = p.solver.scene().reflection.on;
     p.why_not = {};
     if (measured || looking) p.why_not = why_not_opened(p.solver.scene());
-    if (p.twin < 0 && no_side.empty()) no_side = in_words(p.why_not);
-    if (!twin || !measured) {
+    if (p.reference < 0 && no_side.empty()) no_side = in_words(p.why_not);
+    if (!reference || !measured) {
       other_taps |= p.meter != nullptr;
       p.meter.reset();
       continue;
     }
     const Scene scene = seen(p, p.solver.scene());
     if (p.meter && !anew && same_meter(seen(p, before[k]), scene)) {
-      p.meter->set_scene(scene, twin->valid_until);
+      p.meter->set_scene(scene, reference->valid_until);
     } else {
-      p.meter = std::make_unique<ReflectionMeter>(scene, p.solver.dt(), MeterOptions{twin->valid_until, {}, {}, {}});
+      p.meter = std::make_unique<ReflectionMeter>(scene, p.solver.dt(), MeterOptions{reference->valid_until, {}, {}, {}});
       other_taps = true;
     }
   }
   if (other_taps) set_taps();
 }
 
-// A twin is tapped once where several panes look.
-void Ensemble::State::set_taps() {
-  for (std::size_t t = 0; t < twins.size(); ++t) {
+// A reference run is tapped once where several panes look.
+void Comparison::State::set_taps() {
+  for (std::size_t t = 0; t < references.size(); ++t) {
     std::map<std::pair<int, int>, std::size_t> places;
     std::vector<Node> taps;
     for (Pane& p : panes) {
-      if (p.twin != static_cast<int>(t) || !p.meter) continue;
+      if (p.reference != static_cast<int>(t) || !p.meter) continue;
       p.columns.clear();
       for (const Node& n : p.meter->taps()) {
         const auto [at, is_new] = places.try_emplace({n.i, n.j}, taps.size());
@@ -389,8 +389,8 @@ void Ensemble::State::set_taps() {
         p.columns.push_back(at->second);
       }
     }
-    twins[t].taps = taps.size();
-    if (twins[t].solver) twins[t].solver->set_taps(std::move(taps));
+    references[t].taps = taps.size();
+    if (references[t].solver) references[t].solver->set_taps(std::move(taps));
   }
   for (Pane& p : panes) p.solver.set_taps(p.meter ? p.meter->taps() : std::vector<Node>());
 }

@@ -27,20 +27,20 @@ DecompositionMedium decomposition_medium(const DecompositionProblem& problem) {
   return m;
 }
 
-std::vector<float> decomposition_drive(const DecompositionProblem& problem) {
-  std::vector<float> drive;
+std::vector<float> decomposition_signal(const DecompositionProblem& problem) {
+  std::vector<float> signal;
   for (int step = 1; step <= problem.steps(); ++step)
-    drive.push_back(static_cast<float>(std::sin(2 * std::numbers::pi * step / steps_per_period)));
-  return drive;
+    signal.push_back(static_cast<float>(std::sin(2 * std::numbers::pi * step / steps_per_period)));
+  return signal;
 }
 
 DecompositionRun decomposition_on_cpu(const DecompositionProblem& problem) {
   const DecompositionMedium medium = decomposition_medium(problem);
-  const std::vector<float> drive = decomposition_drive(problem);
+  const std::vector<float> signal = decomposition_signal(problem);
   const auto n = static_cast<std::size_t>(problem.nodes());
   std::vector<float> e(n, 0.0f), h(n, 0.0f);
   const auto start = std::chrono::steady_clock::now();
-  for (const float source : drive) {
+  for (const float source : signal) {
     for (std::size_t i = 0; i + 1 < n; ++i) h[i] = fused(medium.cb[i], e[i + 1] - e[i], medium.ca[i] * h[i]);
     for (std::size_t i = 1; i + 1 < n; ++i) e[i] = fused(medium.cb[i], h[i] - h[i - 1], medium.ca[i] * e[i]);
     e[0] = source;

@@ -47,6 +47,6 @@ struct DecompositionMedium {
 };
 DecompositionMedium decomposition_medium(const DecompositionProblem& problem);
 // The source's E(0) in every step.
-std::vector<float> decomposition_drive(const DecompositionProblem& problem);
+std::vector<float> decomposition_signal(const DecompositionProblem& problem);
 
 }  // namespace ez

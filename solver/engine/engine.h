@@ -39,7 +39,7 @@ struct Batch {
   std::uint64_t first_step = 0;
   int steps = 0;
   int sources = 0;
-  std::vector<double> drive;  // steps × sources, see Drive::fill
+  std::vector<double> signals;  // steps × sources, see SourceSignals::fill
 };
 struct BatchResult {
   int steps = 0;
@@ -161,9 +161,9 @@ class Engine {
   virtual std::string scheme_note() const { return {}; }
   // The kernels that make the step, from the next one on; the field stays. `problem` is the one that runs, of
   // a scene that the scheme can do (why_not() in solver/scene/scheme.h); so are those of later updates. load() begins with
-  // `readable`. Returns why not, or an empty string.
+  // `two-kernel`. Returns why not, or an empty string.
   virtual std::string set_scheme(const SchemeChoice& choice, const Problem&) {
-    return choice.name == "readable" ? "" : "the CPU engine has one scheme; the others need a GPU";
+    return choice.name == "two-kernel" ? "" : "the CPU engine has one scheme; the others need a GPU";
   }
 };
 

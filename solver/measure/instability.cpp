@@ -14,12 +14,12 @@
 
 namespace ez {
 
-Runaway as_it_stands(Solver& solver, const Sentinel& sentinel) {
+Runaway as_it_stands(Solver& solver, const StabilityMonitor& stability) {
   const Health h = solver.health();
-  return {h.finite ? h.largest : h.first_bad, h.largest, solver.step(), h.max_abs, sentinel.possible(solver.step())};
+  return {h.finite ? h.largest : h.first_bad, h.largest, solver.step(), h.max_abs, stability.possible(solver.step())};
 }
 
-// From a millionth of what the sources can have made to a million times that, where Sentinel calls it unstable.
+// From a millionth of what the sources can have made to a million times that, where StabilityMonitor calls it unstable.
 std::uint64_t unseen_until(const Runaway& runaway) {
   if (runaway.growth <= 1) return 0;
   const double steps = 12 * std::log(10.0) / std::log(runaway.growth);
@@ -34,12 +34,12 @@ std::uint64_t steps_in(double seconds, double per_second) {
 
 }  // namespace
 
-Runaway trace(Solver& solver, const Checkpoint& good, const Sentinel& sentinel, double seconds,
+Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& stability, double seconds,
               Checkpoint* before_bad) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   const std::uint64_t end = solver.step();
-  Runaway found = as_it_stands(solver, sentinel);
+  Runaway found = as_it_stands(solver, stability);
   solver.restore(good);
   struct {
     std::uint64_t step;
@@ -64,9 +64,9 @@ Runaway trace(Solver& solver, const Checkpoint& good, const Sentinel& sentinel, 
     solver.advance(static_cast<int>(stride));
     const Health h = solver.health();
     affordable = steps_in(seconds / 16, static_cast<double>(stride) / std::max(spent() - began, 1e-9));
-    if (sentinel.verdict(h, solver.step()).empty()) {
+    if (stability.verdict(h, solver.step()).empty()) {
       // What no source can have made grows by itself: there the rate is pure.
-      if (from.max_abs <= sentinel.possible(from.step) && h.max_abs > sentinel.possible(solver.step()))
+      if (from.max_abs <= stability.possible(from.step) && h.max_abs > stability.possible(solver.step()))
         from = {solver.step(), h.max_abs};
       else if (from.max_abs > 0 && h.max_abs > 0)
         found.growth = std::pow(h.max_abs / from.max_abs, 1 / static_cast<double>(solver.step() - from.step));
@@ -77,7 +77,7 @@ Runaway trace(Solver& solver, const Checkpoint& good, const Sentinel& sentinel, 
     }
     found.node = h.finite ? h.largest : h.first_bad;
     found.step = solver.step();
-    found.possible = sentinel.possible(solver.step());
+    found.possible = stability.possible(solver.step());
     if (stride == 1 || !refine) break;
     solver.restore(last);
     stride = std::max<std::uint64_t>(stride / 4, 1);

@@ -27,16 +27,16 @@ struct Runaway {
 // The step up to which nothing of it was to be seen: twelve decades before the first bad one. 0 when it did not grow.
 std::uint64_t unseen_until(const Runaway& runaway);
 // An unstable run without a look back: the origin is where |Ez| is largest now.
-Runaway as_it_stands(Solver& solver, const Sentinel& sentinel);
+Runaway as_it_stands(Solver& solver, const StabilityMonitor& stability);
 // Goes through the run from `good` to where it is now, until the field is bad, in ever smaller strides while there is
 // time (s; infinite: the result is the same on every machine) and memory. The solver is left somewhere on the way:
 // restore it. `before_bad`: the last state that passed; left empty without memory for it.
-Runaway trace(Solver& solver, const Checkpoint& good, const Sentinel& sentinel, double seconds,
+Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& stability, double seconds,
               Checkpoint* before_bad = nullptr);
 
 struct Diagnosis {
   std::string cause;
-  std::string remedy;           // what a button says; empty when there is none
+  std::string remedy;           // in a few words ("Use the default"); empty when there is none
   std::optional<Scene> mended;  // the scene with it
 };
 // `nodes` as rasterize(scene). A hidden fault stays untold. A remedy that `attempt` says fails is not told, and a cause

@@ -18,7 +18,7 @@
 namespace ez {
 namespace {
 
-// Closed sides are the same in the run and in its twin. What they add to a node's reading may be this much of it:
+// Closed sides are the same in the run and in its reference run. What they add to a node's reading may be this much of it:
 // 0.1 dB.
 constexpr double most_echo = 0.011;
 

@@ -127,15 +127,15 @@ std::string in_words(const std::array<std::string, 4>& why_not_opened) {
   return out;
 }
 
-Source continued(const Scene& scene, const Source& source, const Outset& outset) {
+Source continued(const Scene& scene, const Source& source, const Padding& padding) {
   Source out = source;
   const std::vector<NamedPlace> ends = places_of(out);
   if (ends.size() != 2) return out;
   const Node a = nearest_node(scene, *ends[0].at), b = nearest_node(scene, *ends[1].at);
   const auto go_on = [&](Node inner, Node outer, Vec2& end) {
     for (const Side side : all_sides) {
-      if (outset[side] == 0 || !runs_out(scene, side, inner, outer)) continue;
-      const int beyond = outset[side] + depth_of(scene, side, outer);
+      if (padding[side] == 0 || !runs_out(scene, side, inner, outer)) continue;
+      const int beyond = padding[side] + depth_of(scene, side, outer);
       (across_x(side) ? outer.i : outer.j) += at_low_end(side) ? -beyond : beyond;
       end = from_nodes(scene, {static_cast<double>(outer.i), static_cast<double>(outer.j)});
     }

@@ -1,4 +1,4 @@
-// Which of the measured sides a reflection-free twin opens. Beyond an opened side it is an infinite room: media go on
+// Which of the measured sides a reference run opens. Beyond an opened side it is an infinite room: media go on
 // outwards as they are at the side, and so does a line source that runs straight into it. What lies in the side's layer
 // lies in stretched space; where it is not the same all the way out, a source that ends there or a medium that changes,
 // there is no infinite room that it could be compared with. Such a side stays as it is in both runs, and why is told.
@@ -23,8 +23,8 @@ std::vector<Side> opened_sides(const Scene& scene);
 // "not measured: bottom, top: the source …", a line for each reason.
 std::string in_words(const std::array<std::string, 4>& why_not_opened);
 
-// The source as the twin holds it, in the scene's coordinates: a line that runs straight into an opened side goes on to
-// the last node of the outset. Its nodes within the scene are the same.
-Source continued(const Scene& scene, const Source& source, const Outset& outset);
+// The source as the reference run holds it, in the scene's coordinates: a line that runs straight into an opened side goes on to
+// the last node of the padding. Its nodes within the scene are the same.
+Source continued(const Scene& scene, const Source& source, const Padding& padding);
 
 }  // namespace ez

@@ -25,9 +25,9 @@ int depth(const Scene& scene, Side s) {
 }
 
 int across(Side s, Node n) { return across_x(s) ? n.i : n.j; }
-// The inner interface of the twin's own layer on an opened side, in the scene's nodes.
-int outer_plane(const Scene& scene, Side s, const Outset& outset) {
-  const int margin = outset[s] - outset.outer.cells;
+// The inner interface of the reference run's own layer on an opened side, in the scene's nodes.
+int outer_plane(const Scene& scene, Side s, const Padding& padding) {
+  const int margin = padding[s] - padding.outer.cells;
   return at_low_end(s) ? -margin : nodes_across(scene, s) - 1 + margin;
 }
 
@@ -47,12 +47,12 @@ double distance_to(const Vec2& cell, Side side, int plane, const MeterLine& line
 }
 
 // Cells of margin that fit in `free` bytes; 0: none would.
-int fitting_margin(const Scene& scene, Outset outset, double free) {
-  int fits = 0, too_many = *std::max_element(outset.cells.begin(), outset.cells.end()) - outset.outer.cells;
+int fitting_margin(const Scene& scene, Padding padding, double free) {
+  int fits = 0, too_many = *std::max_element(padding.cells.begin(), padding.cells.end()) - padding.outer.cells;
   while (too_many - fits > 1) {
     const int margin = (fits + too_many) / 2;
-    for (int& c : outset.cells) c = c > 0 ? margin + outset.outer.cells : 0;
-    (engine_bytes(scene, outset) < 0.95 * free ? fits : too_many) = margin;
+    for (int& c : padding.cells) c = c > 0 ? margin + padding.outer.cells : 0;
+    (engine_bytes(scene, padding) < 0.95 * free ? fits : too_many) = margin;
   }
   return fits;
 }
@@ -67,21 +67,21 @@ CpmlGrading outer_grading() {
   return g;
 }
 
-Outset twin_outset(const Scene& scene) {
-  Outset outset;
-  outset.outer = outer_grading();
+Padding reference_padding(const Scene& scene) {
+  Padding padding;
+  padding.outer = outer_grading();
   const Vec2 cell = cell_size(scene);
   const double extent = std::max(scene.grid.nx * cell.x, scene.grid.ny * cell.y);
   for (Side s : opened_sides(scene)) {
     const double half = 0.5 * extent / (across_x(s) ? cell.x : cell.y);
     const int margin = scene.reflection.margin > 0 ? scene.reflection.margin
                                                    : std::max(least_margin, static_cast<int>(std::ceil(half)));
-    outset.cells[static_cast<std::size_t>(s)] = margin + outset.outer.cells;
+    padding.cells[static_cast<std::size_t>(s)] = margin + padding.outer.cells;
   }
-  return outset;
+  return padding;
 }
 
-Scene twin_scene(const Scene& scene) {
+Scene reference_scene(const Scene& scene) {
   Scene s = scene;
   s.title.clear();
   s.text.clear();
@@ -93,12 +93,12 @@ Scene twin_scene(const Scene& scene) {
   s.faults = active_faults(scene);
   s.hidden_fault.reset();
   const std::vector<Side> opened = opened_sides(scene);
-  const Outset outset = twin_outset(scene);
+  const Padding padding = reference_padding(scene);
   for (Source& source : s.sources) {
     // What the boundary holds still in the run is not to radiate where it is opened.
     const std::vector<Node> nodes = source_nodes(scene, source);
     source.on = source.on && !std::all_of(nodes.begin(), nodes.end(), [&](Node n) { return is_held(scene, n); });
-    source = continued(scene, source, outset);
+    source = continued(scene, source, padding);
   }
   for (Side side : opened) {
     s.boundary[side] = BoundaryKind::cpml;
@@ -143,14 +143,14 @@ std::array<MeterLine, 4> meter_lines(const Scene& scene) {
   return lines;
 }
 
-double valid_until(const Scene& scene, const Outset& outset) {
+double valid_until(const Scene& scene, const Padding& padding) {
   const Vec2 cell = cell_size(scene);
   const double speed = fastest_speed(scene);
   const std::array<MeterLine, 4> lines = meter_lines(scene);
   double until = std::numeric_limits<double>::infinity();
   const auto returns = [&](double begin, Node p, Side side) {
-    if (outset[side] == 0) return;
-    const double plane = outer_plane(scene, side, outset);
+    if (padding[side] == 0) return;
+    const double plane = outer_plane(scene, side, padding);
     if (at_low_end(side) ? across(side, p) < plane : across(side, p) > plane) return;  // in the outer layer
     for (const MeterLine& line : lines)
       if (line.count > 0) until = std::min(until, begin + mirrored_distance(cell, p, side, plane, line) / speed);
@@ -158,23 +158,23 @@ double valid_until(const Scene& scene, const Outset& outset) {
   for (const Source& source : scene.sources) {
     if (!source.on) continue;
     const double begin = pulse_times(source.waveform).begin;
-    for (const Node& p : source_nodes(scene, continued(scene, source, outset)))
+    for (const Node& p : source_nodes(scene, continued(scene, source, padding)))
       for (Side side : all_sides) returns(begin, p, side);
   }
   // A field that the run begins with is at the outer layers from the start.
   for (Side side : all_sides)
     for (const MeterLine& line : lines)
-      if (scene.initial.value != 0 && outset[side] > 0 && line.count > 0)
-        until = std::min(until, distance_to(cell, side, outer_plane(scene, side, outset), line) / speed);
+      if (scene.initial.value != 0 && padding[side] > 0 && line.count > 0)
+        until = std::min(until, distance_to(cell, side, outer_plane(scene, side, padding), line) / speed);
   return until;
 }
 
-std::string why_no_twin(const Scene& scene, const Outset& outset, double free) {
-  const Scene laid = lay_out(scene, outset);
-  const double needed = engine_bytes(scene, outset);
-  std::string text = fmt::format("no reflection-free twin: its grid of {} × {} needs {} and {} are free", laid.grid.nx,
+std::string why_no_reference(const Scene& scene, const Padding& padding, double free) {
+  const Scene laid = lay_out(scene, padding);
+  const double needed = engine_bytes(scene, padding);
+  std::string text = fmt::format("no reference run: its grid of {} × {} needs {} and {} are free", laid.grid.nx,
                                  laid.grid.ny, human_bytes(needed), human_bytes(free));
-  const int margin = fitting_margin(scene, outset, free);
+  const int margin = fitting_margin(scene, padding, free);
   if (margin >= 16) return text + fmt::format("; a margin of {} cells would fit (reflection.margin)", margin);
   const double k = std::sqrt(0.95 * free / needed);
   return text + fmt::format("; it would fit with a scene of about {} × {} cells",

@@ -1,4 +1,4 @@
-// The reflection-free twin of a scene: the same scene with the measured sides opened, media going on outwards, and an
+// The reference run of a scene: the same scene with the measured sides opened, media going on outwards, and an
 // absorber so far away that what it returns comes too late to matter; and the geometry of what comes back when.
 #pragma once
 
@@ -11,16 +11,16 @@
 
 namespace ez {
 
-// The layer behind a twin's margin: twenty cells of order 4 and 1.2 σ_opt. Of a pulse of λ = 20 cells it returns
+// The layer behind a reference run's margin: twenty cells of order 4 and 1.2 σ_opt. Of a pulse of λ = 20 cells it returns
 // −100 dB on the whole (its longest waves), at the centre frequency −117 dB to 45° and −108 dB to 75°: the best of
 // eight gradings tried.
 CpmlGrading outer_grading();
-// Cells by which the twin of this scene is larger: Reflection::margin (or half the larger extent in metres, at least 64
+// Cells by which the reference run of this scene is larger: Reflection::margin (or half the larger extent in metres, at least 64
 // cells) and the outer layer, on the opened sides (open_sides.h). Empty when nothing is to be measured.
-Outset twin_outset(const Scene& scene);
-// What the twin is made from: the scene with its line sources continued, without all that the twin does not depend on,
-// so that two panes with equal results here and equal twin_outset() can share a twin.
-Scene twin_scene(const Scene& scene);
+Padding reference_padding(const Scene& scene);
+// What the reference run is made from: the scene with its line sources continued, without all that the reference run does not depend on,
+// so that two panes with equal results here and equal reference_padding() can share a reference run.
+Scene reference_scene(const Scene& scene);
 
 // The walls that things are mirrored at, in nodes: a layer's inner interface, where there is no layer the wall itself.
 double reflecting_plane(const Scene& scene, Side side);
@@ -28,15 +28,15 @@ double reflecting_plane(const Scene& scene, Side side);
 double background_speed(const Scene& scene);
 double fastest_speed(const Scene& scene);
 
-// The earliest time at which anything that the twin's own outer layer returns can be on a meter line:
+// The earliest time at which anything that the reference run's own outer layer returns can be on a meter line:
 //   min over sources, their nodes p, opened sides s, lines l:  begin(source) + |p′(s) − l| / v
 // p′(s) is p mirrored at the outer layer's inner interface on side s, |p′ − l| its distance to the nearest point of the
 // line, v the fastest speed in the scene's media and begin() when the pulse is 160 dB below its peak (a CW: 0). A line
 // source that goes on through the margin is at the outer layer from the start; so is a field that the run begins with.
 // Infinite without either.
-double valid_until(const Scene& scene, const Outset& outset);
+double valid_until(const Scene& scene, const Padding& padding);
 
-// Why there is no twin with `free` bytes of memory, and which margin or scene would do.
-std::string why_no_twin(const Scene& twin_scene, const Outset& outset, double free);
+// Why there is no reference run with `free` bytes of memory, and which margin or scene would do.
+std::string why_no_reference(const Scene& reference_scene, const Padding& padding, double free);
 
 }  // namespace ez

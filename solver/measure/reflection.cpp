@@ -119,9 +119,9 @@ struct ReflectionMeter::State {
   void choose_angles();
   void take_angles(std::vector<Angle> chosen);
   void set_theory();
-  Peaks look(Line& line, double t, const double* twin);
-  void step(double t, const double* field, const double* twin);
-  void sample(double t, const double* twin);
+  Peaks look(Line& line, double t, const double* reference);
+  void step(double t, const double* field, const double* reference);
+  void sample(double t, const double* reference);
   void remember(double t);
   bool has_arrived(const Line& line, double largest) const;
   double largest_incident() const;
@@ -190,45 +190,45 @@ void ReflectionMeter::State::set_theory() {
   for (Side side : all_sides) theory.emplace_back(scene, side);
 }
 
-void ReflectionMeter::add(double first_time, const std::vector<double>& field, const std::vector<double>& twin) {
+void ReflectionMeter::add(double first_time, const std::vector<double>& field, const std::vector<double>& reference) {
   State& s = *state_;
   if (s.taps.empty()) return;
-  const std::size_t row = s.taps.size(), steps = std::min(field.size(), twin.size()) / row;
+  const std::size_t row = s.taps.size(), steps = std::min(field.size(), reference.size()) / row;
   for (std::size_t n = 0; n < steps; ++n)
-    s.step(first_time + static_cast<double>(n) * s.dt, field.data() + n * row, twin.data() + n * row);
+    s.step(first_time + static_cast<double>(n) * s.dt, field.data() + n * row, reference.data() + n * row);
 }
 
 // One step along a line; what is the side's own of it is put by.
-Peaks ReflectionMeter::State::look(Line& line, double t, const double* twin) {
+Peaks ReflectionMeter::State::look(Line& line, double t, const double* reference) {
   Peaks now;
   for (std::size_t n = 0; n < static_cast<std::size_t>(line.where.count); ++n) {
-    const Peaks here{std::abs(difference[line.first + n]), std::abs(twin[line.first + n])};
+    const Peaks here{std::abs(difference[line.first + n]), std::abs(reference[line.first + n])};
     now.raise(here);
     if (t < line.own_until[n]) line.own.raise(here);
   }
   return now;
 }
 
-void ReflectionMeter::State::step(double t, const double* field, const double* twin) {
+void ReflectionMeter::State::step(double t, const double* field, const double* reference) {
   if (steps == 0) since = t - dt;
   until = t;
-  for (std::size_t k = 0; k < taps.size(); ++k) difference[k] = field[k] - twin[k];
+  for (std::size_t k = 0; k < taps.size(); ++k) difference[k] = field[k] - reference[k];
   for (Line& line : lines) {
-    const Peaks now = look(line, t, twin);
+    const Peaks now = look(line, t, reference);
     line.recent.add(now);
     line.ever.raise(now);
   }
-  if (steps % static_cast<std::uint64_t>(apart) == 0) sample(t, twin);
+  if (steps % static_cast<std::uint64_t>(apart) == 0) sample(t, reference);
   ++steps;
   if (steps % static_cast<std::uint64_t>(history_every) == 0) remember(t);
 }
 
-void ReflectionMeter::State::sample(double t, const double* twin) {
-  spectrum.add(t, difference.data(), twin);
+void ReflectionMeter::State::sample(double t, const double* reference) {
+  spectrum.add(t, difference.data(), reference);
   for (std::size_t a = 0; a < angles.size(); ++a) {
     const bool clean = t < angles[a].node.disturbed;
     angle_values[a] = clean ? difference[angles[a].tap] : 0;
-    angle_values[angles.size() + a] = clean ? twin[angles[a].tap] : 0;
+    angle_values[angles.size() + a] = clean ? reference[angles[a].tap] : 0;
   }
   at_angles.add(t, angle_values.data(), angle_values.data() + angles.size());
 }

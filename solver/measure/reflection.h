@@ -1,14 +1,14 @@
-// The reflection meter: what each side sends back, as the difference between a run and its reflection-free twin along a
+// The reflection meter: what each side sends back, as the difference between a run and its reference run along a
 // line of Ez nodes near the side.
 //
-//   dB(side) = 20·log10(max |field − twin| / max |twin|),  maxima over the line's nodes and the steps looked back at.
+//   dB(side) = 20·log10(max |field − reference| / max |reference|),  maxima over the line's nodes and the steps looked back at.
 //
 // That holds what other sides have sent this way, too; own_db looks at each node only until the earliest echo of
 // another side can be there, at those nodes that the side's own has passed by then (own_echo.h): one faulty side is one
 // number, and what a corner does is in none.
 //
 // The line lies two nodes inside the layer's inner interface (two from the wall where there is no layer), without the
-// nodes that lie in other sides' layers. A reading is valid until what the twin's own outer boundary returns can reach
+// nodes that lie in other sides' layers. A reading is valid until what the reference run's own outer boundary returns can reach
 // the line.
 #pragma once
 
@@ -36,7 +36,7 @@ std::array<MeterLine, 4> meter_lines(const Scene& scene);
 
 struct SpectrumPoint {
   double frequency = 0;      // Hz
-  std::optional<double> db;  // 20·log10 √(Σ|D|²/Σ|T|²) over the line; none where the twin has no power
+  std::optional<double> db;  // 20·log10 √(Σ|D|²/Σ|T|²) over the line; none where the reference run has no power
 };
 struct AnglePoint {
   Side side = Side::left;
@@ -52,7 +52,7 @@ struct ReflectionReading {
   std::optional<double> worst;                  // of db
   double since = 0, until = 0;                  // s looked at
   double valid_until = 0;                       // s
-  double incident = 0;                          // V/m, the largest |twin| on any line so far
+  double incident = 0;                          // V/m, the largest |reference| on any line so far
   std::array<std::vector<SpectrumPoint>, 4> spectrum;
   std::vector<AnglePoint> angles;
   std::string no_angles;  // why none will come; the middle of a sentence
@@ -73,7 +73,7 @@ struct MeterOptions {
   double ringing = 1;                    // periods that an angle's node is watched for once the pulse has passed
 };
 
-// One pane against one twin. Fed with both runs' samples of the same steps.
+// One pane against one reference run. Fed with both runs' samples of the same steps.
 //
 // A side's dB is given once the wave has arrived at its line: the earliest source's peak has had the time to come there
 // at the fastest speed, and the line's largest incident |Ez| is at least 1 % of the largest on any line; with a window,
@@ -84,7 +84,7 @@ struct MeterOptions {
 // a scene without shapes, at nodes where the whole reflected pulse passes before anything of another side can arrive
 // that would matter (mirror.h);
 //   R = |D(f)|/|T(f)| · |H0(k r_incident)|/|H0(k r_reflected)|
-// with D, T the DFTs of field − twin and of the twin up to then.
+// with D, T the DFTs of field − reference and of the reference run up to then.
 class ReflectionMeter {
  public:
   // `dt` of both; the frequencies of the running DFT span the band of the scene's sources.
@@ -97,7 +97,7 @@ class ReflectionMeter {
 
   const std::vector<Node>& taps() const;  // those of all lines, one after another
   // steps × taps values each, the first taken at `first_time` (s) and one every dt after it.
-  void add(double first_time, const std::vector<double>& field, const std::vector<double>& twin);
+  void add(double first_time, const std::vector<double>& field, const std::vector<double>& reference);
   void restart();
   // A scene with the same lines, sources and Δt: what is compared with theory is from now on this. Maxima and spectra
   // go on; angles that were measured in other media end, and those of the new ones come with restart().

@@ -14,7 +14,7 @@ constexpr std::size_t most_looks = 512;  // at most; then every two become one
 
 }  // namespace
 
-void Sentinel::watch(const Scene& scene, const Problem& problem) {
+void StabilityMonitor::watch(const Scene& scene, const Problem& problem) {
   double sum = std::abs(scene.initial.value);
   for (const SourceNode& node : problem.sources) {
     if (node.source >= static_cast<int>(scene.sources.size())) continue;  // fades out, and was counted before
@@ -36,7 +36,7 @@ void Sentinel::watch(const Scene& scene, const Problem& problem) {
   most_ = problem.precision == Precision::float32 ? 1e30 : 1e300;
 }
 
-std::string Sentinel::verdict(const Health& health, std::uint64_t step) const {
+std::string StabilityMonitor::verdict(const Health& health, std::uint64_t step) const {
   if (!health.finite) return "the field is not finite";
   if (per_step_ > 0 && health.max_abs > limit(step))
     return fmt::format("the field grows without a source: {:.3g} after {} steps", health.max_abs, step);
@@ -46,14 +46,14 @@ std::string Sentinel::verdict(const Health& health, std::uint64_t step) const {
 }
 
 // The run was taken back.
-void Sentinel::forget_from(std::uint64_t step) {
+void StabilityMonitor::forget_from(std::uint64_t step) {
   while (!looks_.empty() && looks_.back().step >= step) looks_.pop_back();
   if (static_cast<double>(step) <= silent_) heard_ = false, loudest_ = std::max(running_max(), per_step_);
   since_ = std::min(since_, step);
 }
 
 // Two looks become one.
-void Sentinel::thin() {
+void StabilityMonitor::thin() {
   if (looks_.size() < most_looks) return;
   for (std::size_t k = 0; 2 * k + 1 < looks_.size(); ++k) {
     const double before = looks_[2 * k].max_abs;
@@ -63,7 +63,7 @@ void Sentinel::thin() {
   looks_.resize(looks_.size() / 2);
 }
 
-bool Sentinel::look(const Health& health, std::uint64_t step) {
+bool StabilityMonitor::look(const Health& health, std::uint64_t step) {
   forget_from(step);
   const std::uint64_t quarter = (step - since_) / 4;
   double before = 0, lately = health.max_abs;

@@ -21,7 +21,7 @@
 
 namespace ez {
 
-class Sentinel {
+class StabilityMonitor {
  public:
   // The field starts from zero.
   void restart() { *this = {}; }

@@ -58,12 +58,12 @@ Outcome Trial::from_bad_state() {
 // To twice the step that was bad.
 Outcome Trial::from_start() {
   solver_.reset();
-  Sentinel sentinel;
-  sentinel.watch(solver_.scene(), solver_.problem());
+  StabilityMonitor stability;
+  stability.watch(solver_.scene(), solver_.problem());
   const std::uint64_t end = 2 * std::max<std::uint64_t>(bad_, 128);
   while (solver_.step() < end) {
     if (!advance(static_cast<int>(std::min<std::uint64_t>(end - solver_.step(), 64)))) return Outcome::untried;
-    if (!sentinel.verdict(solver_.health(), solver_.step()).empty()) return Outcome::fails;
+    if (!stability.verdict(solver_.health(), solver_.step()).empty()) return Outcome::fails;
   }
   return Outcome::holds;
 }

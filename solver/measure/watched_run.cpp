@@ -11,7 +11,7 @@
 namespace ez {
 
 WatchedRun::WatchedRun(Solver& solver) : solver_(solver) {
-  sentinel_.watch(solver_.scene(), solver_.problem());
+  stability_.watch(solver_.scene(), solver_.problem());
   look();
 }
 
@@ -22,9 +22,9 @@ std::uint64_t WatchedRun::next_look(std::uint64_t end) const {
 
 std::string WatchedRun::look() {
   const Health health = solver_.health();
-  std::string why = sentinel_.verdict(health, solver_.step());
-  if (why.empty() && sentinel_.look(health, solver_.step()))
-    keeper_.offer(solver_.step(), [&](Checkpoint reuse) { return solver_.checkpoint(std::move(reuse)); });
+  std::string why = stability_.verdict(health, solver_.step());
+  if (why.empty() && stability_.look(health, solver_.step()))
+    ring_.offer(solver_.step(), [&](Checkpoint reuse) { return solver_.checkpoint(std::move(reuse)); });
   return why;
 }
 
@@ -32,9 +32,9 @@ std::string WatchedRun::explain() {
   constexpr double unhurried = std::numeric_limits<double>::infinity();
   std::string words;
   Checkpoint before_bad;
-  runaway_ = as_it_stands(solver_, sentinel_);
-  if (const Checkpoint* good = keeper_.good()) {
-    runaway_ = trace(solver_, *good, sentinel_, unhurried, &before_bad);
+  runaway_ = as_it_stands(solver_, stability_);
+  if (const Checkpoint* good = ring_.good()) {
+    runaway_ = trace(solver_, *good, stability_, unhurried, &before_bad);
     words = fmt::format("first at node ({}, {}) in step {}: ", runaway_.node.i, runaway_.node.j, runaway_.step);
   }
   const Scene own = solver_.scene();
@@ -45,7 +45,7 @@ std::string WatchedRun::explain() {
 }
 
 bool WatchedRun::go_back() {
-  if (const Checkpoint* good = keeper_.good())
+  if (const Checkpoint* good = ring_.good())
     solver_.restore(*good);
   else  // there was no memory for one but the first
     solver_.reset();

@@ -32,8 +32,8 @@ class WatchedRun {
 
  private:
   Solver& solver_;
-  Sentinel sentinel_;
-  Keeper<Checkpoint> keeper_{std::chrono::milliseconds(0), 0};  // of every look
+  StabilityMonitor stability_;
+  CheckpointRing<Checkpoint> ring_{std::chrono::milliseconds(0), 0};  // of every look
   Runaway runaway_;
 };
 

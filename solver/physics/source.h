@@ -1,5 +1,5 @@
 // Sources at their node, with the rounding that makes engines agree bit for bit: the product in double, rounded once.
-//   soft: Ez ← Ez − weight·drive      hard: Ez ← drive
+//   soft: Ez ← Ez − weight·signal      hard: Ez ← signal
 #pragma once
 
 #include "solver/base/host_device.h"
@@ -7,12 +7,12 @@
 namespace ez {
 
 template <class T>
-EZ_INLINE T soft_source(T e, double weight, double drive) {
-  return e - static_cast<T>(weight * drive);
+EZ_INLINE T soft_source(T e, double weight, double signal) {
+  return e - static_cast<T>(weight * signal);
 }
 template <class T>
-EZ_INLINE T hard_source(double drive) {
-  return static_cast<T>(drive);
+EZ_INLINE T hard_source(double signal) {
+  return static_cast<T>(signal);
 }
 
 }  // namespace ez

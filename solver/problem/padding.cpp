@@ -15,8 +15,8 @@ BoundaryKind zero_wall(const Scene& scene) {
 
 Vec2 position(Node node) { return {static_cast<double>(node.i), static_cast<double>(node.j)}; }
 
-Vec2 laid_position(const Scene& scene, Vec2 at, const Outset& outset) {
-  return position(shifted(nearest_node(scene, at), outset));
+Vec2 laid_position(const Scene& scene, Vec2 at, const Padding& padding) {
+  return position(shifted(nearest_node(scene, at), padding));
 }
 
 // A grid of the outer layers alone, a few nodes apart: their numbers depend on cell, Δt and background only.
@@ -57,43 +57,43 @@ void open_end(const AxisLayers& from, AxisLayers& to, int nodes, int cells, bool
 
 }  // namespace
 
-bool is_empty(const Outset& outset) { return outset.cells == std::array<int, 4>{}; }
+bool is_empty(const Padding& padding) { return padding.cells == std::array<int, 4>{}; }
 
-Node shifted(Node node, const Outset& o) { return {node.i + o[Side::left], node.j + o[Side::bottom]}; }
+Node shifted(Node node, const Padding& o) { return {node.i + o[Side::left], node.j + o[Side::bottom]}; }
 
-NodeRect shifted(NodeRect r, const Scene& scene, const Outset& o) {
+NodeRect shifted(NodeRect r, const Scene& scene, const Padding& o) {
   if (r.empty()) return r;
   const int x = o[Side::left], y = o[Side::bottom];
   return {r.i0 == 0 ? 0 : r.i0 + x, r.j0 == 0 ? 0 : r.j0 + y, r.i1 + x + (r.i1 == scene.grid.nx ? o[Side::right] : 0),
           r.j1 + y + (r.j1 == scene.grid.ny ? o[Side::top] : 0)};
 }
 
-Scene lay_out(const Scene& scene, const Outset& outset) {
-  if (is_empty(outset)) return scene;
+Scene lay_out(const Scene& scene, const Padding& padding) {
+  if (is_empty(padding)) return scene;
   Scene s = scene;
   const Vec2 cell = cell_size(scene);
   s.unit = Unit::cell;
   s.grid.dx = cell.x;
   s.grid.dy = cell.y;
-  s.grid.nx += outset[Side::left] + outset[Side::right];
-  s.grid.ny += outset[Side::bottom] + outset[Side::top];
+  s.grid.nx += padding[Side::left] + padding[Side::right];
+  s.grid.ny += padding[Side::bottom] + padding[Side::top];
   for (Side side : all_sides)
-    if (outset[side] > 0) s.boundary[side] = zero_wall(scene);
+    if (padding[side] > 0) s.boundary[side] = zero_wall(scene);
   for (Source& source : s.sources) {
-    for (const NamedPlace& place : places_of(source)) *place.at = laid_position(scene, *place.at, outset);
+    for (const NamedPlace& place : places_of(source)) *place.at = laid_position(scene, *place.at, padding);
   }
   for (Probe& probe : s.probes) {
     const Node n = nearest_node(scene, probe.at);
     probe.at =
-        position(shifted(Node{std::clamp(n.i, 0, scene.grid.nx - 1), std::clamp(n.j, 0, scene.grid.ny - 1)}, outset));
+        position(shifted(Node{std::clamp(n.i, 0, scene.grid.nx - 1), std::clamp(n.j, 0, scene.grid.ny - 1)}, padding));
   }
   s.faults = active_faults(scene);
   s.hidden_fault.reset();
-  std::erase_if(s.faults, [&](const BoundaryFault& f) { return outset[f.side] > 0; });
+  std::erase_if(s.faults, [&](const BoundaryFault& f) { return padding[f.side] > 0; });
   return s;
 }
 
-NodeMap lay_out(NodeMap inner, const Outset& o) {
+NodeMap lay_out(NodeMap inner, const Padding& o) {
   if (is_empty(o)) return inner;
   NodeMap map(inner.nx() + o[Side::left] + o[Side::right], inner.ny() + o[Side::bottom] + o[Side::top], inner.wide());
   for (int j = 0; j < map.ny(); ++j) {
@@ -103,7 +103,7 @@ NodeMap lay_out(NodeMap inner, const Outset& o) {
   return map;
 }
 
-void lay_out(const Scene& scene, const Outset& o, NodeRect dirty, NodeMap& map) {
+void lay_out(const Scene& scene, const Padding& o, NodeRect dirty, NodeMap& map) {
   if (is_empty(o)) return rasterize(scene, dirty, map);
   NodeMap inner(scene.grid.nx, scene.grid.ny, map.wide());
   rasterize(scene, dirty, inner);
@@ -115,7 +115,7 @@ void lay_out(const Scene& scene, const Outset& o, NodeRect dirty, NodeMap& map) 
   }
 }
 
-void open_layers(Problem& p, const Scene& scene, const Outset& o) {
+void open_layers(Problem& p, const Scene& scene, const Padding& o) {
   if (is_empty(o)) return;
   const Problem outer = layers_alone(scene, o.outer);
   const int n = o.outer.cells;
@@ -130,10 +130,10 @@ void open_layers(Problem& p, const Scene& scene, const Outset& o) {
   }
 }
 
-double engine_bytes(const Scene& scene, const Outset& outset) {
-  Scene s = lay_out(scene, outset);
+double engine_bytes(const Scene& scene, const Padding& padding) {
+  Scene s = lay_out(scene, padding);
   for (Side side : all_sides)
-    if (outset[side] > 0) s.boundary[side] = BoundaryKind::cpml, s.boundary.cpml.cells = outset.outer.cells;
+    if (padding[side] > 0) s.boundary[side] = BoundaryKind::cpml, s.boundary.cpml.cells = padding.outer.cells;
   return engine_bytes(s);
 }
 

@@ -83,7 +83,7 @@ struct Feed {
 struct SourceNode {
   int i = 0, j = 0;
   int source = 0;  // index into Scene::sources; beyond them, of set_leaving()
-  // soft: Ez ← Ez − weight·drive; hard: Ez ← drive. drive = amplitude·w(t) of the source.
+  // soft: Ez ← Ez − weight·signal; hard: Ez ← signal. signal = amplitude·w(t) of the source.
   double weight = 0;
   bool hard = false;
   bool operator==(const SourceNode&) const = default;

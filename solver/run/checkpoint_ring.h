@@ -17,12 +17,12 @@
 namespace ez {
 
 template <class State>
-class Keeper {
+class CheckpointRing {
  public:
   static constexpr std::uint64_t proof_steps = 128;
 
   // At least `pause` from one state to the next, and `share` times what one costs.
-  explicit Keeper(std::chrono::milliseconds pause = std::chrono::milliseconds(100), int share = 50)
+  explicit CheckpointRing(std::chrono::milliseconds pause = std::chrono::milliseconds(100), int share = 50)
       : pause_(pause), share_(share) {}
 
   // The run is calm at `step`. Calls save(State) when it is time; it returns the run's state, in the given one's memory
@@ -48,7 +48,7 @@ class Keeper {
   }
   const State* good() const { return good_ ? &good_->state : nullptr; }
   // The states fit the run no more.
-  void forget() { *this = Keeper(pause_, share_); }
+  void forget() { *this = CheckpointRing(pause_, share_); }
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -37,15 +37,15 @@ std::vector<bool> held(const Problem& p) {
 }
 
 template <class T>
-void write(const Scene& scene, const Outset& outset, const Problem& p, Engine& engine) {
+void write(const Scene& scene, const Padding& padding, const Problem& p, Engine& engine) {
   const Grid& g = scene.grid;
   const std::vector<bool> zero = held(p);
   std::vector<T> field(zero.size(), T(0));
   std::size_t k = 0;
   for (int j = 0; j < p.ny; ++j)
     for (int i = 0; i < p.nx; ++i, ++k) {
-      const int si = std::clamp(i - outset[Side::left], 0, g.nx - 1);
-      const int sj = std::clamp(j - outset[Side::bottom], 0, g.ny - 1);
+      const int si = std::clamp(i - padding[Side::left], 0, g.nx - 1);
+      const int sj = std::clamp(j - padding[Side::bottom], 0, g.ny - 1);
       if (!zero[k] && in_half(g, scene.initial.side, si, sj)) field[k] = static_cast<T>(scene.initial.value);
     }
   engine.write(FieldArray::ez, field.data());
@@ -53,12 +53,12 @@ void write(const Scene& scene, const Outset& outset, const Problem& p, Engine& e
 
 }  // namespace
 
-void write_initial(const Scene& scene, const Outset& outset, const Problem& p, Engine& engine) {
+void write_initial(const Scene& scene, const Padding& padding, const Problem& p, Engine& engine) {
   if (scene.initial.value == 0) return;
   if (p.precision == Precision::float32)
-    write<float>(scene, outset, p, engine);
+    write<float>(scene, padding, p, engine);
   else
-    write<double>(scene, outset, p, engine);
+    write<double>(scene, padding, p, engine);
 }
 
 }  // namespace ez

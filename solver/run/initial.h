@@ -8,8 +8,8 @@
 
 namespace ez {
 
-// Writes the main array into an engine that holds `problem`, the scene laid out with its outset, and is at zero. Beyond
+// Writes the main array into an engine that holds `problem`, the scene laid out with its padding, and is at zero. Beyond
 // an opened side the field goes on as it is at the side's nodes; metal stays at 0.
-void write_initial(const Scene& scene, const Outset& outset, const Problem& problem, Engine& engine);
+void write_initial(const Scene& scene, const Padding& padding, const Problem& problem, Engine& engine);
 
 }  // namespace ez

@@ -11,15 +11,15 @@ std::string apply_preset(Solver& solver) {
   const SchemeFacts* facts = find_scheme(run.scheme);
   SchemeChoice choice{run.scheme, 0};
   if (facts && !run.form.empty())
-    choice.variant =
-        static_cast<int>(std::find(facts->variants.begin(), facts->variants.end(), run.form) - facts->variants.begin());
+    choice.form =
+        static_cast<int>(std::find(facts->forms.begin(), facts->forms.end(), run.form) - facts->forms.begin());
   if (std::string why = solver.set_scheme(choice); !why.empty()) {
     solver.set_scheme({});
     return why;
   }
   // The engine's own kernels keep the shape that was chosen for them.
   if (run.block) return solver.engine().set_block({(*run.block)[0], (*run.block)[1]});
-  if (facts && facts->name != "readable") return solver.engine().set_block(facts->block);
+  if (facts && facts->name != "two-kernel") return solver.engine().set_block(facts->block);
   return "";
 }
 

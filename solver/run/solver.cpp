@@ -18,11 +18,11 @@ namespace ez {
 
 struct Solver::State {
   std::unique_ptr<Engine> engine;
-  Outset outset;
-  Scene scene, laid;  // as given, and with the outset
+  Padding padding;
+  Scene scene, laid;  // as given, and with the padding
   NodeMap nodes;      // of the laid-out scene
   Problem problem;
-  Drive drive;
+  SourceSignals signals;
   // Time is start + (step − base)·Δt: a live change of Δt moves start and base.
   double start = 0;
   std::uint64_t base = 0, step = 0;
@@ -43,7 +43,7 @@ struct Solver::State {
     restart_taps();
   }
   void complete(Problem& p) const;
-  void lead_out() { set_leaving(problem, drive.leaving()); }
+  void lead_out() { set_leaving(problem, signals.leaving()); }
   void hand_over_sources();
   void add_taps(Problem& p) const;
   ApplyReport change_grid(const Scene& next);
@@ -99,13 +99,13 @@ void Solver::State::collect() {
 
 // What a problem of the laid-out scene has besides: the outer layers, and taps after the probes.
 void Solver::State::complete(Problem& p) const {
-  open_layers(p, scene, outset);
+  open_layers(p, scene, padding);
   add_taps(p);
 }
 
 void Solver::State::add_taps(Problem& p) const {
   for (Node n : taps) {
-    n = shifted(n, outset);
+    n = shifted(n, padding);
     p.probes.push_back({std::clamp(n.i, 0, p.nx - 1), std::clamp(n.j, 0, p.ny - 1)});
   }
 }
@@ -122,19 +122,19 @@ void Solver::State::restart_probes() {
   for (ProbeSamples& p : probes) p.restarted = true, p.first_step = step + 1;
 }
 
-Solver::Solver(std::unique_ptr<Engine> engine, Scene scene, const Outset& outset) : state_(std::make_unique<State>()) {
+Solver::Solver(std::unique_ptr<Engine> engine, Scene scene, const Padding& padding) : state_(std::make_unique<State>()) {
   State& s = *state_;
   s.engine = std::move(engine);
-  s.outset = outset;
+  s.padding = padding;
   s.scene = std::move(scene);
-  s.laid = lay_out(s.scene, outset);
-  check_room(s.laid, engine_bytes(s.scene, outset), *s.engine);
-  s.nodes = lay_out(rasterize(s.scene), outset);
+  s.laid = lay_out(s.scene, padding);
+  check_room(s.laid, engine_bytes(s.scene, padding), *s.engine);
+  s.nodes = lay_out(rasterize(s.scene), padding);
   s.problem = build_problem(s.laid, s.nodes);
   s.complete(s.problem);
   s.engine->load(s.problem);
-  write_initial(s.scene, outset, s.problem, *s.engine);
-  s.drive.apply(s.scene, s.problem.feeds, 0, s.problem.dt);
+  write_initial(s.scene, padding, s.problem, *s.engine);
+  s.signals.apply(s.scene, s.problem.feeds, 0, s.problem.dt);
   s.start_clock();
 }
 Solver::~Solver() = default;
@@ -142,7 +142,7 @@ Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 
 const Scene& Solver::scene() const { return state_->scene; }
-const Outset& Solver::outset() const { return state_->outset; }
+const Padding& Solver::padding() const { return state_->padding; }
 const EngineInfo& Solver::info() const { return state_->engine->info(); }
 Engine& Solver::engine() { return *state_->engine; }
 
@@ -162,14 +162,14 @@ bool same_physics(Scene a, const Scene& b) {
 
 // Another grid: everything new is made before anything old is given up.
 ApplyReport Solver::State::change_grid(const Scene& next) {
-  Scene old = std::exchange(scene, next), fresh = lay_out(next, outset);
+  Scene old = std::exchange(scene, next), fresh = lay_out(next, padding);
   try {
-    check_room(fresh, engine_bytes(next, outset), *engine);
-    NodeMap fresh_nodes = lay_out(rasterize(next), outset);
+    check_room(fresh, engine_bytes(next, padding), *engine);
+    NodeMap fresh_nodes = lay_out(rasterize(next), padding);
     Problem fresh_problem = build_problem(fresh, fresh_nodes);
     complete(fresh_problem);
     engine->load(fresh_problem);
-    write_initial(next, outset, fresh_problem, *engine);
+    write_initial(next, padding, fresh_problem, *engine);
     nodes = std::move(fresh_nodes);
     problem = std::move(fresh_problem);
   } catch (const OutOfMemory& e) {
@@ -180,8 +180,8 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
     return {Tier::grid, true, does_not_fit(fresh, host_bytes(fresh), available_host_bytes())};
   }
   laid = std::move(fresh);
-  drive = {};
-  drive.apply(scene, problem.feeds, 0, problem.dt);
+  signals = {};
+  signals.apply(scene, problem.feeds, 0, problem.dt);
   start_clock();
   try {
     if (ledger) engine->set_ledger(true, problem);
@@ -198,13 +198,13 @@ NodeRect Solver::State::bring_to(const Scene& next, NodeRect dirty) {
   const auto old_walls = problem.walls;
   const bool maps_faulted = problem.maps_faulted;
   scene = next;
-  laid = lay_out(scene, outset);
+  laid = lay_out(scene, padding);
   if (nodes.wide() != (palette_of(scene).size() > 256))
-    nodes = lay_out(rasterize(scene), outset);
+    nodes = lay_out(rasterize(scene), padding);
   else if (!dirty.empty())
-    lay_out(scene, outset, dirty, nodes);
+    lay_out(scene, padding, dirty, nodes);
 
-  dirty = shifted(dirty, scene, outset);
+  dirty = shifted(dirty, scene, padding);
   if (!update_problem(problem, laid, nodes, dirty)) {
     problem = build_problem(laid, nodes);
     dirty = everything(laid);
@@ -219,14 +219,14 @@ ApplyReport Solver::State::edit(const Scene& next) {
   const double now = time(), old_dt = problem.dt;
   const NodeRect dirty = next.unit == scene.unit ? dirty_rect(scene, next) : everything(next);
   const Tier tier = dirty.empty() ? Tier::numbers : Tier::geometry;
-  const double needed = engine_bytes(next, outset), used = engine_bytes(scene, outset);
+  const double needed = engine_bytes(next, padding), used = engine_bytes(scene, padding);
   if (needed > used && needed - used > engine->free_bytes())
     return {tier, true, does_not_fit(laid, needed, used + engine->free_bytes())};
   const Scene old = scene;
   const std::vector<Node> old_nodes = problem.probes;
-  const Drive old_drive = drive;
+  const SourceSignals old_signals = signals;
   const auto refuse = [&](const std::string& why) -> ApplyReport {
-    drive = old_drive;
+    signals = old_signals;
     bring_to(old, everything(old));
     lead_out();
     engine->update(problem, everything(laid));
@@ -234,7 +234,7 @@ ApplyReport Solver::State::edit(const Scene& next) {
   };
   try {
     const NodeRect changed = bring_to(next, dirty);
-    drive.apply(scene, problem.feeds, now, problem.dt);
+    signals.apply(scene, problem.feeds, now, problem.dt);
     lead_out();
     engine->update(problem, changed);
   } catch (const OutOfMemory& e) {
@@ -257,7 +257,7 @@ ApplyReport Solver::State::edit(const Scene& next) {
   return {tier, false, ""};
 }
 
-// The scheme `wanted` on the scene as it now is; `readable` when that cannot be, and why.
+// The scheme `wanted` on the scene as it now is; `two-kernel` when that cannot be, and why.
 std::string Solver::State::settle_scheme(const SchemeChoice& wanted) {
   if (wanted == engine->scheme()) return {};
   return engine->set_scheme(wanted, problem);
@@ -269,7 +269,7 @@ std::string Solver::set_scheme(const SchemeChoice& choice) {
   const SchemeFacts* facts = find_scheme(choice.name);
   if (!facts) return fmt::format("there is no kernel scheme \"{}\"", choice.name);
   if (std::string why = why_not(*facts, s.scene); !why.empty()) return why;
-  if (!facts->sources_at_rim) s.drive.forget_leaving(), s.hand_over_sources();  // they may stand there
+  if (!facts->sources_at_rim) s.signals.forget_leaving(), s.hand_over_sources();  // they may stand there
   return s.settle_scheme(choice);
 }
 
@@ -293,10 +293,10 @@ ApplyReport Solver::apply(const Scene& scene) {
 void Solver::reset() {
   State& s = *state_;
   s.collect();
-  s.drive.reset();
+  s.signals.reset();
   s.hand_over_sources();
   s.engine->zero();
-  write_initial(s.scene, s.outset, s.problem, *s.engine);
+  write_initial(s.scene, s.padding, s.problem, *s.engine);
   s.start_clock();
 }
 
@@ -304,12 +304,12 @@ void Solver::advance(int steps) {
   State& s = *state_;
   if (steps <= 0) return;
   s.collect();
-  if (s.drive.forget_silent(s.time())) s.hand_over_sources();
+  if (s.signals.forget_silent(s.time())) s.hand_over_sources();
   Batch batch;
   batch.first_step = s.step;
   batch.steps = steps;
-  batch.sources = static_cast<int>(s.drive.columns());
-  s.drive.fill(s.start, s.step - s.base, steps, s.problem.dt, batch.drive);
+  batch.sources = static_cast<int>(s.signals.columns());
+  s.signals.fill(s.start, s.step - s.base, steps, s.problem.dt, batch.signals);
   s.engine->start(std::move(batch));
   s.step += static_cast<std::uint64_t>(steps);
 }
@@ -397,7 +397,7 @@ Checkpoint Solver::checkpoint(Checkpoint reuse) {
   reuse.time = s.time();
   reuse.base = s.base;
   reuse.step = s.step;
-  reuse.drive = s.drive;
+  reuse.signals = s.signals;
   return reuse;
 }
 
@@ -409,8 +409,8 @@ void Solver::restore(const Checkpoint& checkpoint) {
   s.start = checkpoint.start;
   s.base = checkpoint.base;
   s.step = checkpoint.step;
-  s.drive = checkpoint.drive;
-  s.drive.apply(s.scene, s.problem.feeds, checkpoint.time, s.problem.dt);  // sources may have been edited since
+  s.signals = checkpoint.signals;
+  s.signals.apply(s.scene, s.problem.feeds, checkpoint.time, s.problem.dt);  // sources may have been edited since
   s.hand_over_sources();
   for (ProbeSamples& p : s.probes) {
     if (p.first_step > s.step + 1) p.values.clear(), p.first_step = s.step + 1;

@@ -36,21 +36,21 @@ struct Checkpoint {
   std::unique_ptr<EngineState> engine;
   double start = 0, time = 0;
   std::uint64_t base = 0, step = 0;
-  Drive drive;
+  SourceSignals signals;
 };
 
 class Solver {
  public:
   // Throws OutOfMemory when the scene does not fit. The scene has passed validate().
-  Solver(std::unique_ptr<Engine> engine, Scene scene, const Outset& outset = {});
+  Solver(std::unique_ptr<Engine> engine, Scene scene, const Padding& padding = {});
   ~Solver();
   Solver(const Solver&) = delete;
   Solver& operator=(const Solver&) = delete;
   Solver(Solver&&) noexcept;
   Solver& operator=(Solver&&) noexcept;
 
-  const Scene& scene() const;  // as given, without the outset
-  const Outset& outset() const;
+  const Scene& scene() const;  // as given, without the padding
+  const Padding& padding() const;
   const EngineInfo& info() const;
   Engine& engine();
 
@@ -74,18 +74,18 @@ class Solver {
   // ny·nx values in physical units, row 0 at y = 0, as the .npy files hold them. Zeros for the residual, which needs
   // another run to subtract: see PictureWindow::minus.
   std::vector<double> field(Quantity quantity);
-  // Value under the cursor, at a node of the whole grid (with the outset); 0 outside.
+  // One value, at a node of the whole grid (with the padding); 0 outside.
   double value_at(Quantity quantity, Node node);
   const NodeMap& nodes() const;  // palette index per node (host)
   const Problem& problem() const;
 
   // The kernels that make the step (solver/scene/scheme.h); the field stays. Returns why not, or an empty string. An edit
-  // that the scheme cannot do brings `readable` back; its report's `scheme` says why.
+  // that the scheme cannot do brings `two-kernel` back; its report's `scheme` says why.
   std::string set_scheme(const SchemeChoice& choice);
 
   // Samples since the last call, one entry per probe of the scene; a new or moved probe starts a new series.
   std::vector<ProbeSamples> take_probes();
-  // Nodes of the scene (without the outset) whose main array is recorded every step beside the probes. Takes effect at
+  // Nodes of the scene (without the padding) whose main array is recorded every step beside the probes. Takes effect at
   // once; samples not yet taken are dropped.
   void set_taps(std::vector<Node> taps);
   struct TapSamples {

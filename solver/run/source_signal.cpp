@@ -19,13 +19,13 @@ bool drives_alike(const Source& a, const Source& b) {
 }  // namespace
 
 // Its first two derivatives begin and end at 0.
-double Drive::Fade::grown(double t) const {
+double SourceSignals::Fade::grown(double t) const {
   if (t >= begin + span) return 1;
   const double x = std::max(0.0, (t - begin) / span);
   return x - std::sin(2 * pi * x) / (2 * pi);
 }
 
-double Drive::Voice::value(double t) const {
+double SourceSignals::Voice::value(double t) const {
   if (!source.on) return 0;
   double weight = rise.grown(t);
   for (const Fade& fall : falls) weight *= 1 - fall.grown(t);
@@ -34,7 +34,7 @@ double Drive::Voice::value(double t) const {
 
 // The source it was: an equal one wherever it stands now (others may have been added or deleted), else the one that was
 // in its place, unless that one lives on elsewhere. Those that have an heir are not asked again.
-std::size_t Drive::match(const std::vector<Source>& now, std::size_t place,
+std::size_t SourceSignals::match(const std::vector<Source>& now, std::size_t place,
                          const std::vector<std::size_t>& heirs) const {
   const auto is_same = [&](std::size_t k) {
     return k < voices_.size() && heirs[k] == gone && voices_[k].source == now[place];
@@ -51,7 +51,7 @@ std::size_t Drive::match(const std::vector<Source>& now, std::size_t place,
 }
 
 // What `was` becomes at time t. Where something of it stays behind, that is added to leaving_.
-Drive::Voice Drive::follow(std::size_t k, const Source& now, const Feed& feed, double t, double dt) {
+SourceSignals::Voice SourceSignals::follow(std::size_t k, const Source& now, const Feed& feed, double t, double dt) {
   const Voice& was = voices_[k];
   Voice next = was;
   next.source = now;
@@ -77,7 +77,7 @@ Drive::Voice Drive::follow(std::size_t k, const Source& now, const Feed& feed, d
   return next;
 }
 
-void Drive::leave(std::size_t k, const Fade& fall) {
+void SourceSignals::leave(std::size_t k, const Fade& fall) {
   Voice last = voices_[k];
   last.heir = k;
   leaving_.push_back(std::move(last));
@@ -85,7 +85,7 @@ void Drive::leave(std::size_t k, const Fade& fall) {
     if (v.heir == k) v.falls.push_back(fall);
 }
 
-void Drive::apply(const Scene& scene, const std::vector<Feed>& feeds, double t, double dt) {
+void SourceSignals::apply(const Scene& scene, const std::vector<Feed>& feeds, double t, double dt) {
   forget_silent(t);
   const std::size_t count = scene.sources.size(), none = voices_.size();
   std::vector<Voice> next(count);
@@ -110,25 +110,25 @@ void Drive::apply(const Scene& scene, const std::vector<Feed>& feeds, double t, 
   voices_ = std::move(next);
 }
 
-void Drive::reset() {
+void SourceSignals::reset() {
   leaving_.clear();
   for (Voice& v : voices_) v.born = v.turn = v.known = 0, v.rise = {};
 }
 
-bool Drive::forget_silent(double t) {
+bool SourceSignals::forget_silent(double t) {
   const auto silent = [&](const Voice& v) {
     return std::any_of(v.falls.begin(), v.falls.end(), [&](const Fade& f) { return f.grown(t) == 1; });
   };
   return std::erase_if(leaving_, silent) > 0;
 }
 
-std::vector<Feed> Drive::leaving() const {
+std::vector<Feed> SourceSignals::leaving() const {
   std::vector<Feed> feeds;
   for (const Voice& v : leaving_) feeds.push_back(v.feed);
   return feeds;
 }
 
-void Drive::fill(double start, std::uint64_t first, int steps, double dt, std::vector<double>& out) const {
+void SourceSignals::fill(double start, std::uint64_t first, int steps, double dt, std::vector<double>& out) const {
   out.clear();
   out.reserve(static_cast<std::size_t>(steps) * columns());
   for (int n = 0; n < steps; ++n) {

@@ -17,7 +17,7 @@ namespace ez {
 // on the grid. So a soft source that is moved, edited, switched off or deleted fades: what it was leaves within about a
 // period, what it is takes over meanwhile, and the weights of all that leave and of what is sum to 1. A hard source,
 // which holds its node, changes at once.
-class Drive {
+class SourceSignals {
  public:
   // Takes over the sources of `scene` at time t; `feeds` are Problem::feeds.
   void apply(const Scene& scene, const std::vector<Feed>& feeds, double t, double dt);

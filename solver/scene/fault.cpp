@@ -1,5 +1,5 @@
-// The words are the panel's and the file's. Whether a fault is applicable is decided from the scene alone, without a
-// raster of the whole grid: the panel asks often.
+// The words are the file's. Whether a fault is applicable is decided from the scene alone, without a
+// raster of the whole grid: it is asked often.
 #include "solver/scene/fault.h"
 
 #include <algorithm>

@@ -67,7 +67,7 @@ void rasterize(const Scene& scene, NodeRect dirty, NodeMap& map);
 NodeMap rasterize(const Scene& scene, NodeRect part);
 // Nodes a shape may cover, clipped to the grid.
 NodeRect bounds(const Scene& scene, const Shape& shape);
-// Whether a point (scene unit) lies in a shape: used for picking with the mouse.
+// Whether a point (scene unit) lies in a shape.
 bool contains(const Scene& scene, const Shape& shape, Vec2 point);
 // What differs between two scenes of equal grid, in nodes: the union of the bounds of shapes that are not in both, of
 // shapes whose palette index changed, or everything when the background or the palette's width changed.

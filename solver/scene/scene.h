@@ -74,7 +74,7 @@ struct Probe {
 
 // What the picture shows. In a scene of polarization hz the main array is Hz and the file accepts the names hz, ex, ey,
 // abs_e for the first four; ex = −(first array), ey = −(second).
-// residual: main array minus that of the reflection-free twin; 0 where there is none.
+// residual: main array minus that of the reference run; 0 where there is none.
 enum class Quantity { ez, hx, hy, abs_h, energy, poynting, material, residual };
 inline constexpr int quantity_count = 8;
 
@@ -90,7 +90,7 @@ struct SceneView {
   bool operator==(const SceneView&) const = default;
 };
 
-// What reflection is measured with: a twin of the scene, larger by `margin` on every side that is opened.
+// What reflection is measured with: a reference run of the scene, larger by `margin` on every side that is opened.
 struct Reflection {
   bool on = false;
   std::optional<std::vector<Side>> sides;  // absent: all that are not periodic
@@ -140,10 +140,10 @@ struct Initial {
   }
   bool operator==(const Initial&) const = default;
 };
-// How the scene likes to be computed (solver/scene/scheme.h). Used where the engine can; the result is that of `readable`
+// How the scene likes to be computed (solver/scene/scheme.h). Used where the engine can; the result is that of `two-kernel`
 // elsewhere, within the scheme's agreement.
 struct RunPreset {
-  std::string scheme = "readable";
+  std::string scheme = "two-kernel";
   std::string form;                         // one of the scheme's; empty: its first
   std::optional<std::array<int, 2>> block;  // threads along x and y; absent: the scheme's own
   static void fields(auto& r, auto&& key) {
@@ -154,8 +154,8 @@ struct RunPreset {
   bool operator==(const RunPreset&) const = default;
 };
 
-// [run] pause_at, repeat: the moment of the run that the scene's text speaks of. The window stops there once, the
-// result standing; `render` and the like go on. Text as solver/scene/duration.h reads it.
+// [run] pause_at, repeat: the moment of the run that the scene's text speaks of. A live run stops there once, the
+// result standing; a run of so many steps goes on. Text as solver/scene/duration.h reads it.
 struct Pause {
   std::string at;       // empty: it runs on
   bool repeat = false;  // starts over there after a moment, in place of stopping
@@ -221,7 +221,7 @@ Node nearest_node(const Scene& scene, Vec2 position);
 bool is_held(const Scene& scene, Node node);
 // Δt = courant/(c·√(1/Δx²+1/Δy²)), in s.
 double time_step(const Scene& scene);
-// The sides that the twin opens.
+// The sides that the reference run opens.
 std::vector<Side> measured_sides(const Scene& scene);
 // Period of the first source that has a frequency, in s.
 std::optional<double> first_period(const Scene& scene);

@@ -22,7 +22,7 @@ using Media = SchemeFacts::Media;
 std::vector<SchemeFacts> make_schemes() {
   const std::array<bool, 6> pec = only(BoundaryKind::pec);
   std::vector<SchemeFacts> s;
-  s.push_back({.name = "readable",
+  s.push_back({.name = "two-kernel",
                .title = "Two kernels, four nodes a thread",
                .paper = "ezscope",
                .idea = "H, then Ez; no shared memory, many loads in the air at once",
@@ -31,14 +31,14 @@ std::vector<SchemeFacts> make_schemes() {
                .magnetic = true,
                .extra_bytes = {1},
                .block = {128, 2},
-               .variants = {}});
+               .forms = {}});
   s.push_back({.name = "takada",
                .title = "Shared-memory subdomains",
                .paper = "Takada et al. (2010)",
                .idea = "H and Ez from different subdomains in shared memory, each overlapping two neighbours only",
                .walls = pec,
                .block = {32, 4},
-               .variants = {}});
+               .forms = {}});
   s.push_back({.name = "split",
                .title = "Ez update split by region",
                .paper = "Minami et al. (2017)",
@@ -48,7 +48,7 @@ std::vector<SchemeFacts> make_schemes() {
                .sources_at_rim = false,
                .extra_bytes = {1},
                .block = {16, 16},
-               .variants = {"1", "2", "3", "4", "5", "6", "9", "auto"}});
+               .forms = {"1", "2", "3", "4", "5", "6", "9", "auto"}});
   s.push_back({.name = "packed-epsilon",
                .title = "Permittivity without loss in 56 bits",
                .paper = "Yanagitani (2011)",
@@ -60,7 +60,7 @@ std::vector<SchemeFacts> make_schemes() {
                .eps_below = packed_eps_below,
                .extra_bytes = {7, 8, 1},
                .block = {32, 8},
-               .variants = {"packed", "plain", "palette"},
+               .forms = {"packed", "plain", "palette"},
                .agreement = 1e-12});
   s.push_back({.name = "runtime",
                .title = "One kernel per component",
@@ -69,7 +69,7 @@ std::vector<SchemeFacts> make_schemes() {
                .walls = pec,
                .words = 11,
                .block = {100, 5},
-               .variants = {}});
+               .forms = {}});
   s.push_back({.name = "cublas-vector",
                .title = "cuBLAS vectors",
                .paper = "Golovashkin & Malysheva (2010)",
@@ -77,7 +77,7 @@ std::vector<SchemeFacts> make_schemes() {
                .walls = pec,
                .words = 24,
                .block = {1, 1},
-               .variants = {},
+               .forms = {},
                .agreement = 1e-5});
   s.push_back({.name = "cublas-matrix",
                .title = "cuBLAS matrices",
@@ -86,7 +86,7 @@ std::vector<SchemeFacts> make_schemes() {
                .walls = pec,
                .words = 16,
                .block = {1, 1},
-               .variants = {},
+               .forms = {},
                .agreement = 1e-4});
   s.push_back({.name = "marching-register",
                .title = "Threads that march along y",
@@ -96,7 +96,7 @@ std::vector<SchemeFacts> make_schemes() {
                .media = Media::any,
                .extra_bytes = {1},
                .block = {64, 2},
-               .variants = {"8 rows", "16 rows", "32 rows", "64 rows"}});
+               .forms = {"8 rows", "16 rows", "32 rows", "64 rows"}});
   s.push_back({.name = "decomposition",
                .title = "One dimension in shared memory",
                .paper = "Golovashkin & Malysheva (2010)",
@@ -106,7 +106,7 @@ std::vector<SchemeFacts> make_schemes() {
                .words = 6,
                .operations = 6,
                .block = {256, 1},
-               .variants = {},
+               .forms = {},
                .agreement = 1e-5});
   return s;
 }
@@ -150,9 +150,9 @@ const SchemeFacts* find_scheme(std::string_view name) {
   return nullptr;
 }
 
-double media_bytes(const SchemeFacts& s, int variant) {
+double media_bytes(const SchemeFacts& s, int form) {
   const auto last = static_cast<int>(s.extra_bytes.size()) - 1;
-  return s.extra_bytes[static_cast<std::size_t>(std::clamp(variant, 0, last))];
+  return s.extra_bytes[static_cast<std::size_t>(std::clamp(form, 0, last))];
 }
 
 Precision precision_for(const SchemeFacts& s, Precision wanted) {
@@ -160,16 +160,16 @@ Precision precision_for(const SchemeFacts& s, Precision wanted) {
   return s.float64 ? wanted : Precision::float32;
 }
 
-double bytes_per_cell_step(const SchemeFacts& s, int variant, Precision precision) {
-  return s.words * (precision == Precision::float32 ? 4 : 8) + media_bytes(s, variant);
+double bytes_per_cell_step(const SchemeFacts& s, int form, Precision precision) {
+  return s.words * (precision == Precision::float32 ? 4 : 8) + media_bytes(s, form);
 }
 
 std::string why_not(const SchemeFacts& scheme, const Scene& scene) {
-  if (!scheme.live) return fmt::format("{} is a study of its own (ezscope bench --paper golovashkin)", scheme.name);
+  if (!scheme.live) return fmt::format("{} is a study of one dimension, which runs no scene", scheme.name);
   if (const Precision able = precision_for(scheme, scene.grid.precision); able != scene.grid.precision)
     return fmt::format("grid.precision: {} computes in {} only", scheme.name,
                        able == Precision::float64 ? "double" : "float");
-  if (scheme.name != "readable" && scene.grid.polarization == Polarization::hz)
+  if (scheme.name != "two-kernel" && scene.grid.polarization == Polarization::hz)
     return fmt::format("grid.polarization: {} solves for ez only", scheme.name);
   for (const Side side : all_sides)
     if (!scheme.walls[static_cast<std::size_t>(scene.boundary[side])])
@@ -185,7 +185,7 @@ std::string why_not(const SchemeFacts& scheme, const Scene& scene) {
 
 Scene nearest_scene(const SchemeFacts& scheme, Scene scene) {
   scene.grid.precision = precision_for(scheme, scene.grid.precision);
-  if (scheme.name != "readable") scene.grid.polarization = Polarization::ez;
+  if (scheme.name != "two-kernel") scene.grid.polarization = Polarization::ez;
   const auto first = std::find(scheme.walls.begin(), scheme.walls.end(), true);
   for (const Side side : all_sides)
     if (!scheme.walls[static_cast<std::size_t>(scene.boundary[side])])

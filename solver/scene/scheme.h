@@ -21,8 +21,8 @@ struct BlockShape {
 
 // A kernel scheme by name, and the form of it.
 struct SchemeChoice {
-  std::string name = "readable";
-  int variant = 0;
+  std::string name = "two-kernel";
+  int form = 0;
   bool operator==(const SchemeChoice&) const = default;
 };
 
@@ -40,19 +40,19 @@ struct SchemeFacts {
   bool sources_at_rim = true;              // a source may stand beside a wall
   bool live = true;                        // can be the running engine (the 1-D study cannot)
   double words = 9;                        // values moved per cell and step
-  std::vector<double> extra_bytes = {0};   // beside them, per cell and step: indices of media; one, or one a variant
+  std::vector<double> extra_bytes = {0};   // beside them, per cell and step: indices of media; one, or one a form
   double operations = 12;                  // floating-point operations per cell and step
   BlockShape block;                        // the paper's best, or its default
-  std::vector<std::string_view> variants;  // "1", "2", … of split; empty: there is one form
-  double agreement = 0;                    // relative L2 difference from `readable`; 0: bit for bit
+  std::vector<std::string_view> forms;  // "1", "2", … of split; empty: there is one form
+  double agreement = 0;                    // relative L2 difference from `two-kernel`; 0: bit for bit
 };
 
-const std::vector<SchemeFacts>& all_schemes();  // "readable" first
+const std::vector<SchemeFacts>& all_schemes();  // "two-kernel" first
 const SchemeFacts* find_scheme(std::string_view name);
-// Of one variant, as an index: the bytes per cell that its media take; DRAM bytes per cell and step by the scheme's own
+// Of one form, as an index: the bytes per cell that its media take; DRAM bytes per cell and step by the scheme's own
 // counting.
-double media_bytes(const SchemeFacts& scheme, int variant);
-double bytes_per_cell_step(const SchemeFacts& scheme, int variant, Precision precision);
+double media_bytes(const SchemeFacts& scheme, int form);
+double bytes_per_cell_step(const SchemeFacts& scheme, int form, Precision precision);
 // The wanted precision where the scheme has it, else the one that it has.
 Precision precision_for(const SchemeFacts& scheme, Precision wanted);
 

@@ -1,4 +1,4 @@
-// A shape as intervals along a row: what both the rasteriser and the mouse ask. Inner header of solver/scene.
+// A shape as intervals along a row: what both the rasteriser and contains() ask. Inner header of solver/scene.
 //
 // Everything is measured in units of Δx along both axes ("metric" units), so that a circle stays a circle when Δx ≠ Δy.
 // Row j lies at y = j·Δy/Δx. Shapes are closed and grown by 1e-6 of the smaller cell side, so that nodes on a rim are

@@ -19,7 +19,7 @@ constexpr double measured_before = 0.4, searched = 0.6;
 }  // namespace
 
 struct GradingSearch::State {
-  Ensemble::EngineMaker maker;
+  Comparison::EngineMaker maker;
   Scene scene;
   GradingBand band;
   std::atomic<bool> stop{false};
@@ -90,7 +90,7 @@ void GradingSearch::State::run() {
   });
 }
 
-GradingSearch::GradingSearch(Ensemble::EngineMaker maker, const Scene& scene, const GradingBand& band)
+GradingSearch::GradingSearch(Comparison::EngineMaker maker, const Scene& scene, const GradingBand& band)
     : state_(std::make_unique<State>()) {
   state_->maker = std::move(maker);
   state_->scene = scene;

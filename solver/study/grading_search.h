@@ -1,5 +1,5 @@
 // Finds a better CPML grading for a scene: least worst-case reflection over a band of angles and frequencies, for the
-// scene's number of layer cells. Works on a thread of its own and on engines of its own; the window never waits for it.
+// scene's number of layer cells. Works on a thread of its own and on engines of its own; nobody waits for it.
 //
 // The search tries gradings on theory that is exact for the grid (cpml_reflection.h: microseconds for a wave), so that
 // it can afford thousands; the grading before it and the one it finds are then measured by running strips (strip.h) on
@@ -67,7 +67,7 @@ BestGrading best_grading(const GradingCase& judge, const Scene& scene,
 
 class GradingSearch {
  public:
-  GradingSearch(Ensemble::EngineMaker maker, const Scene& scene, const GradingBand& band);
+  GradingSearch(Comparison::EngineMaker maker, const Scene& scene, const GradingBand& band);
   ~GradingSearch();  // cancels
   GradingSearch(const GradingSearch&) = delete;
   GradingSearch& operator=(const GradingSearch&) = delete;

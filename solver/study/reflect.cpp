@@ -55,26 +55,26 @@ double time_to_leave(const Scene& scene) {
 int margin_for(Scene scene, double time) {
   const Vec2 cell = cell_size(scene);
   scene.reflection.margin = 0;
-  const Outset usual = twin_outset(scene);
+  const Padding usual = reference_padding(scene);
   int margin = *std::max_element(usual.cells.begin(), usual.cells.end()) - usual.outer.cells;
   for (int n = 0; n < 30; ++n) {
     scene.reflection.margin = margin;
-    const double missing = time - valid_until(scene, twin_outset(scene));
+    const double missing = time - valid_until(scene, reference_padding(scene));
     if (!(missing > 0)) break;
     margin += static_cast<int>(std::ceil(0.5 * missing * fastest_speed(scene) / std::min(cell.x, cell.y)));
   }
   return margin;
 }
 
-double nodes_of(const Scene& scene, const Outset& o) {
+double nodes_of(const Scene& scene, const Padding& o) {
   return double(scene.grid.nx + o[Side::left] + o[Side::right]) * (scene.grid.ny + o[Side::bottom] + o[Side::top]);
 }
 
-// One side's angles: the scene with this side alone, and the twin that all sides of the variant share.
+// One side's angles: the scene with this side alone, and the reference run that all sides of the variant share.
 struct SideRun {
   Side side;
   Scene scene;  // measures this side only
-  Outset outset;
+  Padding padding;
   std::vector<MirrorNode> nodes;
 };
 
@@ -89,7 +89,7 @@ class Measurement {
 
  private:
   void plan();
-  bool is_stable(Ensemble& runs);
+  bool is_stable(Comparison& runs);
   void explain();
   bool told(double cell_steps);
   bool measure_sides();
@@ -146,8 +146,8 @@ std::vector<SideRun> Measurement::side_runs(const Scene& scene) const {
   open.reflection.margin = margin_for(open, time);
   if (opened_sides(open).size() < all_sides.size()) return {};
   for (SideRun& run : out) {
-    run.outset = twin_outset(open);
-    run.outset.cells[static_cast<std::size_t>(run.side)] = 0;
+    run.padding = reference_padding(open);
+    run.padding.cells[static_cast<std::size_t>(run.side)] = 0;
   }
   return out;
 }
@@ -164,7 +164,7 @@ double steps_for(const std::vector<SideRun>& sides, double dt) {
 double Measurement::angle_work(const std::vector<SideRun>& sides) const {
   if (sides.empty()) return 0;
   double nodes = 0;
-  for (const SideRun& run : sides) nodes += nodes_of(run.scene, run.outset);
+  for (const SideRun& run : sides) nodes += nodes_of(run.scene, run.padding);
   return (nodes + nodes / static_cast<double>(sides.size())) * steps_for(sides, time_step(sides.front().scene));
 }
 
@@ -178,14 +178,14 @@ void Measurement::plan() {
     for (Scene& s : variants_) s.reflection.margin = scene_.reflection.margin;
   }
   result_.valid_until = std::numeric_limits<double>::infinity();
-  for (const Scene& s : variants_) result_.valid_until = std::min(result_.valid_until, valid_until(s, twin_outset(s)));
+  for (const Scene& s : variants_) result_.valid_until = std::min(result_.valid_until, valid_until(s, reference_padding(s)));
   result_.until = std::min(time_, result_.valid_until);
-  std::vector<Scene> twins;
+  std::vector<Scene> references;
   for (const Scene& s : variants_) {
     double nodes = nodes_of(s, {});
-    if (std::find(twins.begin(), twins.end(), twin_scene(s)) == twins.end()) {
-      nodes += nodes_of(s, twin_outset(s));
-      twins.push_back(twin_scene(s));
+    if (std::find(references.begin(), references.end(), reference_scene(s)) == references.end()) {
+      nodes += nodes_of(s, reference_padding(s));
+      references.push_back(reference_scene(s));
     }
     side_runs_.push_back(side_runs(s));
     work_ += nodes * result_.until / time_step(s) + angle_work(side_runs_.back());
@@ -199,12 +199,12 @@ bool Measurement::told(double cell_steps) {
   return false;
 }
 
-bool Measurement::is_stable(Ensemble& runs) {
+bool Measurement::is_stable(Comparison& runs) {
   for (int k = 0; k < runs.panes(); ++k) {
     Solver& solver = runs.pane(k);
-    Sentinel sentinel;
-    sentinel.watch(solver.scene(), solver.problem());
-    if (std::string why = sentinel.verdict(solver.health(), solver.step()); !why.empty()) {
+    StabilityMonitor stability;
+    stability.watch(solver.scene(), solver.problem());
+    if (std::string why = stability.verdict(solver.health(), solver.step()); !why.empty()) {
       runaway_ = RunawayVariant{static_cast<std::size_t>(k), runs.name(k), solver.step(), std::move(why)};
       return false;
     }
@@ -212,7 +212,7 @@ bool Measurement::is_stable(Ensemble& runs) {
   return true;
 }
 
-// Runs the variant that is unstable once more, alone and watched from the start: beside its twin no states are kept
+// Runs the variant that is unstable once more, alone and watched from the start: beside its reference run no states are kept
 // that one could go back to.
 void Measurement::explain() {
   Solver solver(maker_(), variants_[runaway_->variant]);
@@ -230,16 +230,16 @@ void Measurement::explain() {
 }
 
 bool Measurement::measure_sides() {
-  Ensemble runs(maker_, scene_);
+  Comparison runs(maker_, scene_);
   for (std::size_t k = 0; k < variants_.size(); ++k)
-    if (!opened_sides(variants_[k]).empty() && !runs.twin(static_cast<int>(k))) {
-      result_.failed = runs.twin_message();
+    if (!opened_sides(variants_[k]).empty() && !runs.reference(static_cast<int>(k))) {
+      result_.failed = runs.reference_message();
       return false;
     }
   // The first pane leads; the others follow it to half a step, so a step less keeps all within the window.
   const auto steps = static_cast<std::uint64_t>(std::max(std::floor(result_.until / runs.pane(0).dt()) - 1, 1.0));
   double nodes = 0;
-  for (const Scene& s : variants_) nodes += nodes_of(s, {}) + nodes_of(s, twin_outset(s)) / double(variants_.size());
+  for (const Scene& s : variants_) nodes += nodes_of(s, {}) + nodes_of(s, reference_padding(s)) / double(variants_.size());
   const int chunk = steps_at_once(nodes);
   if (!told(0)) return false;
   while (runs.pane(0).step() < steps) {
@@ -257,30 +257,30 @@ bool Measurement::measure_sides() {
 }
 
 bool Measurement::run_angles(std::vector<SideRun>& sides, std::vector<ReflectionMeter>& meters, const Scene& scene) {
-  Outset all = sides.front().outset;  // the twin: the one side opened as well
+  Padding all = sides.front().padding;  // the reference run: the one side opened as well
   all.cells[static_cast<std::size_t>(sides.front().side)] = *std::max_element(all.cells.begin(), all.cells.end());
   std::vector<Solver> solvers;
   std::vector<Node> taps;
   for (SideRun& run : sides) {
     const std::vector<Node>& own = meters.emplace_back(run.scene, time_step(scene), options_of(run)).taps();
     taps.insert(taps.end(), own.begin(), own.end());
-    solvers.emplace_back(maker_(), run.scene, run.outset).set_taps(own);
+    solvers.emplace_back(maker_(), run.scene, run.padding).set_taps(own);
   }
   Scene open = scene;
   open.reflection.sides = std::vector<Side>(all_sides.begin(), all_sides.end());
-  Solver twin(maker_(), twin_scene(open), all);
-  twin.set_taps(taps);
+  Solver reference(maker_(), reference_scene(open), all);
+  reference.set_taps(taps);
 
   double nodes = nodes_of(scene, all);
-  for (const SideRun& run : sides) nodes += nodes_of(run.scene, run.outset);
+  for (const SideRun& run : sides) nodes += nodes_of(run.scene, run.padding);
   std::vector<double> incident;
-  const auto steps = static_cast<int>(steps_for(sides, twin.dt()));
+  const auto steps = static_cast<int>(steps_for(sides, reference.dt()));
   const int chunk = steps_at_once(nodes);
   for (int made = 0; made < steps; made += chunk) {
     const int n = std::min(chunk, steps - made);
     for (Solver& s : solvers) s.advance(n);
-    twin.advance(n);
-    const std::vector<double> seen = twin.take_taps().values;
+    reference.advance(n);
+    const std::vector<double> seen = reference.take_taps().values;
     std::size_t first = 0;
     for (std::size_t k = 0; k < sides.size(); ++k) {
       const std::size_t row = meters[k].taps().size();
@@ -289,7 +289,7 @@ bool Measurement::run_angles(std::vector<SideRun>& sides, std::vector<Reflection
         const auto at = seen.begin() + static_cast<std::ptrdiff_t>(step * taps.size() + first);
         incident.insert(incident.end(), at, at + static_cast<std::ptrdiff_t>(row));
       }
-      meters[k].add((made + 1) * twin.dt(), solvers[k].take_taps().values, incident);
+      meters[k].add((made + 1) * reference.dt(), solvers[k].take_taps().values, incident);
       first += row;
     }
     if (!told(nodes * n)) return false;

@@ -99,7 +99,7 @@ Scene Strip::scene_with(const CpmlGrading& grading, int before, int beyond) cons
   return s;
 }
 
-std::optional<std::vector<double>> Strip::run(const Ensemble::EngineMaker& maker, const Scene& scene,
+std::optional<std::vector<double>> Strip::run(const Comparison::EngineMaker& maker, const Scene& scene,
                                               const Cancelled& cancelled) const {
   Solver solver(maker(), scene);
   const double nodes = double(scene.grid.nx) * scene.grid.ny;
@@ -112,7 +112,7 @@ std::optional<std::vector<double>> Strip::run(const Ensemble::EngineMaker& maker
   return solver.take_probes().at(0).values;
 }
 
-std::optional<double> Strip::measure(const Ensemble::EngineMaker& maker, const CpmlGrading& grading,
+std::optional<double> Strip::measure(const Comparison::EngineMaker& maker, const CpmlGrading& grading,
                                      const Cancelled& cancelled) const {
   // A layer that returns little may stand at the other end too; one that returns much must be out of reach there.
   constexpr double little = 3e-3;

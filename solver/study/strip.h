@@ -32,7 +32,7 @@ class Strip {
   double work() const { return double(steps_) * rows_ * far_; }  // node steps, about
   // 20·log10 R of the side with this grading; nothing when `cancelled` said so, which is asked every few milliseconds.
   using Cancelled = std::function<bool()>;
-  std::optional<double> measure(const Ensemble::EngineMaker& maker, const CpmlGrading& grading,
+  std::optional<double> measure(const Comparison::EngineMaker& maker, const CpmlGrading& grading,
                                 const Cancelled& cancelled) const;
 
  private:
@@ -42,7 +42,7 @@ class Strip {
   static Mode nearest_mode(const YeeGrid& grid, double frequency, double degrees);
   Strip(const Scene& scene, Side side, double frequency, Mode mode);
   Scene scene_with(const CpmlGrading& grading, int before, int beyond) const;  // cells of empty strip
-  std::optional<std::vector<double>> run(const Ensemble::EngineMaker& maker, const Scene& scene,
+  std::optional<std::vector<double>> run(const Comparison::EngineMaker& maker, const Scene& scene,
                                          const Cancelled& cancelled) const;
 
   Scene base_;

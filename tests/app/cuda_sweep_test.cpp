@@ -62,7 +62,7 @@ struct CudaSweep : testing::Test {
 };
 
 TEST_F(CudaSweep, leaves_the_field_as_if_it_had_not_been) {
-  for (const char* scheme : {"readable", "takada", "runtime", "marching-register"}) {
+  for (const char* scheme : {"two-kernel", "takada", "runtime", "marching-register"}) {
     Solver swept(engine(), cavity(519)), plain(engine(), cavity(519));
     ASSERT_EQ(swept.set_scheme({scheme, 0}), "");
     ASSERT_EQ(plain.set_scheme({scheme, 0}), "");
@@ -89,7 +89,7 @@ TEST_F(CudaSweep, the_whole_map_of_8192_is_there_in_20_seconds) {
   EXPECT_LE(seconds, 20);
 }
 
-TEST_F(CudaSweep, every_scheme_is_measured_and_readable_comes_back) {
+TEST_F(CudaSweep, every_scheme_is_measured_and_two_kernel_comes_back) {
   Solver solver(engine(), cavity(1024));
   std::vector<Candidate> candidates;
   for (const SchemeFacts& s : all_schemes())

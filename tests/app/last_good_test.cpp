@@ -8,20 +8,20 @@ namespace ez::test {
 namespace {
 
 struct Watched {
-  Ensemble runs;
+  Comparison runs;
   Scene scene;
-  Sentinel sentinel;
-  LastGood last{Keeper<Ensemble::Moment>(std::chrono::milliseconds(0), 0)};
+  StabilityMonitor stability;
+  LastGood last{CheckpointRing<Comparison::Moment>(std::chrono::milliseconds(0), 0)};
   double loudest = 0;  // |Ez| while all was well
   explicit Watched(const Scene& s) : runs([] { return make_cpu_engine(2); }, s), scene(s) {
-    sentinel.watch(runs.pane(0).scene(), runs.pane(0).problem());
+    stability.watch(runs.pane(0).scene(), runs.pane(0).problem());
     look();
   }
   // False once the field is unstable.
   bool look() {
     const Health health = runs.pane(0).health();
-    if (!sentinel.verdict(health, runs.pane(0).step()).empty()) return false;
-    if (sentinel.look(health, runs.pane(0).step())) last.offer(runs);
+    if (!stability.verdict(health, runs.pane(0).step()).empty()) return false;
+    if (stability.look(health, runs.pane(0).step())) last.offer(runs);
     return true;
   }
   bool go(int steps, int batch) {
@@ -35,7 +35,7 @@ struct Watched {
   void apply(const Scene& s) {
     scene = s;
     ASSERT_FALSE(runs.apply(s).report.refused);
-    sentinel.watch(runs.pane(0).scene(), runs.pane(0).problem());
+    stability.watch(runs.pane(0).scene(), runs.pane(0).problem());
   }
 };
 
@@ -51,14 +51,14 @@ Scene with_fault(Scene s, Fault fault) {
 
 TEST(LastGood, is_from_before_the_growth_whatever_the_batch) {
   const Scene sound = lit(Ricker{frequency_of(lit(Ricker{1e9, {}}), 14), {}});
-  Solver twin = solver_for(sound, 2);
+  Solver reference = solver_for(sound, 2);
   double loudest = 0;
-  for (int k = 0; k < 400; ++k) go_on(twin, 1), loudest = std::max(loudest, twin.health().max_abs);
+  for (int k = 0; k < 400; ++k) go_on(reference, 1), loudest = std::max(loudest, reference.health().max_abs);
   for (const int batch : {1, 2, 3, 5, 20, 100, 300}) {
     Watched run(with_fault(sound, Fault::uncompensated_kappa));
     ASSERT_FALSE(run.go(6000, batch)) << batch;
     const std::uint64_t bad = run.runs.pane(0).step();
-    const Instability found = run.last.find(run.runs, 0, run.sentinel, run.scene);
+    const Instability found = run.last.find(run.runs, 0, run.stability, run.scene);
     EXPECT_TRUE(found.last_good);
     EXPECT_NE(found.cause.find("without its compensation"), std::string::npos) << found.cause;
     EXPECT_LT(run.runs.pane(0).step(), bad);
@@ -79,7 +79,7 @@ TEST(LastGood, is_recent_where_the_run_was_calm) {
     const double before = run.runs.pane(0).health().max_abs;
     run.apply(with_fault(sound, Fault::uncompensated_kappa));
     ASSERT_FALSE(run.go(6000, batch));
-    run.last.find(run.runs, 0, run.sentinel, run.scene);
+    run.last.find(run.runs, 0, run.stability, run.scene);
     EXPECT_GE(run.runs.pane(0).step(), 1600u) << batch;
     EXPECT_LE(run.runs.pane(0).health().max_abs, 3 * before) << batch;
   }

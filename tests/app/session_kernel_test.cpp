@@ -62,20 +62,20 @@ TEST(KernelSession, without_a_gpu_the_lab_measures_the_cpu_and_its_memory) {
   EXPECT_GE(w.kernel().passes.levels, 1);
   EXPECT_NE(w.state().engine.instructions, "");
   EXPECT_EQ(w.kernel().map.why, "the CPU engine has no blocks");
-  EXPECT_EQ(w.row("readable").why, "");
+  EXPECT_EQ(w.row("two-kernel").why, "");
   for (const SchemeFacts& facts : all_schemes()) {
-    if (facts.name == "readable") continue;
+    if (facts.name == "two-kernel") continue;
     EXPECT_EQ(w.row(std::string(facts.name).c_str()).why, "needs a GPU") << facts.name;
     EXPECT_FALSE(w.row(std::string(facts.name).c_str()).scene) << facts.name << ": no scene helps";
   }
   w.send(command::SetScheme{{"takada", 0}});
   EXPECT_TRUE(w.noted("the others need a GPU"));
-  EXPECT_EQ(w.kernel().scheme.name, "readable");
+  EXPECT_EQ(w.kernel().scheme.name, "two-kernel");
   w.send(command::StartSweep{Sweep::Kind::blocks});
   EXPECT_TRUE(w.noted("the CPU engine has no blocks"));
   w.send(command::StartSweep{Sweep::Kind::schemes});
   ASSERT_TRUE(w.until([&] { return !w.kernel().sweep; }));
-  const SchemeSpeed* own = speed_of(w.state(), "readable", 0, size_of(w.state().scene));
+  const SchemeSpeed* own = speed_of(w.state(), "two-kernel", 0, size_of(w.state().scene));
   ASSERT_NE(own, nullptr);
   EXPECT_GT(own->gcells, 0);
   const double levels = 24 / own->bytes;  // three floats are read and written once a pass
@@ -103,7 +103,7 @@ TEST(KernelSession, the_running_speed_is_kept_without_asking) {
   Window w(small_cavity(64, 48));
   ASSERT_TRUE(w.until([&] {
     usleep(1000);
-    return speed_of(w.state(), "readable", 0, size_of(w.state().scene)) != nullptr;
+    return speed_of(w.state(), "two-kernel", 0, size_of(w.state().scene)) != nullptr;
   }));
 }
 
@@ -128,11 +128,11 @@ TEST(KernelSession, a_scheme_is_chosen_with_its_papers_block_and_the_field_stays
   walls.boundary[Side::top] = BoundaryKind::cpml;
   w.send(command::EditScene{walls, "wall", true});
   w.frames(1);
-  EXPECT_EQ(w.kernel().scheme.name, "readable");
+  EXPECT_EQ(w.kernel().scheme.name, "two-kernel");
   EXPECT_TRUE(w.noted("boundary.top: takada has no cpml"));
   w.send(command::Undo{});
   w.frames(1);
-  EXPECT_EQ(w.kernel().scheme.name, "readable");
+  EXPECT_EQ(w.kernel().scheme.name, "two-kernel");
   EXPECT_EQ(w.row("takada").why, "");
 }
 
@@ -149,7 +149,7 @@ TEST(KernelSession, the_nearest_scene_is_one_edit_after_which_the_scheme_runs) {
   w.send(command::Undo{});
   w.frames(1);
   EXPECT_EQ(w.state().scene, before);
-  EXPECT_EQ(w.kernel().scheme.name, "readable");
+  EXPECT_EQ(w.kernel().scheme.name, "two-kernel");
 }
 
 TEST(KernelSession, every_legal_block_is_measured_and_the_chosen_one_comes_back) {
@@ -214,7 +214,7 @@ TEST(KernelSession, measuring_is_cancelled_by_hand_by_an_edit_and_by_a_choice) {
   w.send(command::SetScheme{{"takada", 0}});
   EXPECT_FALSE(w.kernel().sweep);
   EXPECT_EQ(w.engine().block(), (BlockShape{32, 4}));
-  w.send(command::SetScheme{{"readable", 0}});
+  w.send(command::SetScheme{{"two-kernel", 0}});
   begin();
   w.send(command::AdoptBlock{{32, 8}});
   EXPECT_FALSE(w.kernel().sweep);
@@ -233,7 +233,7 @@ TEST(KernelSession, all_schemes_that_can_are_measured_and_the_others_say_why) {
   EXPECT_EQ(w.row("cublas-vector").why, "its library is not on this machine");
   EXPECT_FALSE(w.row("cublas-vector").scene);
   EXPECT_EQ(w.row("takada").limits.registers, 40);
-  EXPECT_EQ(w.engine().scheme().name, "readable");
+  EXPECT_EQ(w.engine().scheme().name, "two-kernel");
 }
 
 TEST(KernelSession, what_the_scene_says_of_kernels_is_kept_through_edits_and_measuring) {
@@ -272,14 +272,14 @@ TEST(KernelSession, panes_share_a_scheme_where_they_can_and_are_not_measured_tog
   w.send(command::SetScheme{{"takada", 0}});
   w.frames(1);
   EXPECT_EQ(w.engine(0).scheme().name, "takada");
-  EXPECT_EQ(w.engine(1).scheme().name, "readable");
-  EXPECT_TRUE(w.noted("Some panes stay with readable. layer:"));
+  EXPECT_EQ(w.engine(1).scheme().name, "two-kernel");
+  EXPECT_TRUE(w.noted("Some panes stay with two-kernel. layer:"));
   w.send(command::StartSweep{Sweep::Kind::blocks});
   EXPECT_FALSE(w.kernel().sweep);
   EXPECT_TRUE(w.noted("Panes run side by side"));
   w.send(command::SelectPane{1});
   w.frames(1);
-  EXPECT_EQ(w.kernel().scheme.name, "readable") << "of the active pane";
+  EXPECT_EQ(w.kernel().scheme.name, "two-kernel") << "of the active pane";
   EXPECT_NE(w.row("takada").why.find("boundary"), std::string::npos);
   w.send(command::SelectPane{0});
   w.send(command::AddPane{});

@@ -1,4 +1,4 @@
-// The boundary lab as it runs: several panes and their twins in one window, off-screen, on the CPU engine.
+// The boundary lab as it runs: several panes and their reference runs in one window, off-screen, on the CPU engine.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -119,8 +119,8 @@ TEST(LabSession, what_a_side_sends_back_is_read_and_pictured) {
   ASSERT_TRUE(w.until([&] { return w.lab().panes[0].reflection.worst && w.lab().panes[3].reflection.worst; }));
   EXPECT_NEAR(*w.lab().panes[0].reflection.worst, 0, 6);
   EXPECT_LT(*w.lab().panes[3].reflection.worst, -40);
-  EXPECT_GT(w.lab().twin_bytes, 0);
-  EXPECT_GT(w.lab().twin_nx, 72);
+  EXPECT_GT(w.lab().reference_bytes, 0);
+  EXPECT_GT(w.lab().reference_nx, 72);
   EXPECT_TRUE(has_residual(w.state()));
   // 1280 pixels show one of field and residual: the field at first.
   EXPECT_GT(w.lab().panes[0].residual_limit, 0);
@@ -170,7 +170,7 @@ TEST(LabSession, measuring_restarts_all_runs_and_says_so) {
   w.session->send(command::SetView{v});
   w.frames(1);
   EXPECT_EQ(w.state().step, static_cast<std::uint64_t>(steps_per_frame));
-  EXPECT_TRUE(w.noted("t = 0: the run starts anew, together with its reflection-free twin"));
+  EXPECT_TRUE(w.noted("t = 0: the run starts anew, together with its reference run"));
   EXPECT_TRUE(w.state().scene.reflection.on);
   w.frames(30);
   EXPECT_GT(w.state().picture.max_abs, 0) << "the layer's own fault";
@@ -182,7 +182,7 @@ TEST(LabSession, looking_at_the_residual_keeps_the_field_and_is_no_edit) {
   Scene scene = pulse(four());
   Window w(scene);
   w.frames(20);
-  Ensemble alone([] { return make_cpu_engine(1); },
+  Comparison alone([] { return make_cpu_engine(1); },
                  [&] {
                    Scene measured = scene;
                    measured.reflection.on = true;
@@ -199,7 +199,7 @@ TEST(LabSession, looking_at_the_residual_keeps_the_field_and_is_no_edit) {
   EXPECT_TRUE(w.state().scene == scene);
   EXPECT_FALSE(w.state().unsaved);
   EXPECT_FALSE(w.state().history.can_undo());
-  EXPECT_GT(w.lab().twin_bytes, 0);
+  EXPECT_GT(w.lab().reference_bytes, 0);
   EXPECT_FALSE(w.lab().panes[0].reflection.worst) << "nothing is measured";
   w.frames(10);
   w.session->send(command::Run{false});
@@ -220,7 +220,7 @@ TEST(LabSession, looking_at_the_residual_keeps_the_field_and_is_no_edit) {
   w.session->send(command::SetView{v});
   w.session->send(command::Run{true});
   w.frames(2);
-  EXPECT_EQ(w.lab().twin_bytes, 0) << "the reference run has ended";
+  EXPECT_EQ(w.lab().reference_bytes, 0) << "the reference run has ended";
   EXPECT_EQ(w.session->solver(0).step(), there + 2 * std::uint64_t{steps_per_frame});
   EXPECT_TRUE(w.state().scene == scene);
 }
@@ -231,7 +231,7 @@ TEST(LabSession, an_edit_while_the_residual_is_looked_at_keeps_the_field) {
   ViewState v = w.state().view;
   v.quantity = Quantity::residual;
   w.session->send(command::SetView{v});
-  ASSERT_TRUE(w.until([&] { return w.lab().twin_bytes > 0 && w.lab().caught_up == 1; }));
+  ASSERT_TRUE(w.until([&] { return w.lab().reference_bytes > 0 && w.lab().caught_up == 1; }));
   const std::uint64_t before = w.session->solver().step();
   Scene edited = pulse();
   edited.boundary[Side::left] = BoundaryKind::mur1;
@@ -250,7 +250,7 @@ TEST(LabSession, an_edit_while_the_residual_is_looked_at_keeps_the_field) {
   w.session->send(command::Measure{false});
   w.frames(2);
   EXPECT_EQ(w.session->solver().step(), 3 * std::uint64_t{steps_per_frame});
-  EXPECT_EQ(w.lab().twin_bytes, 0);
+  EXPECT_EQ(w.lab().reference_bytes, 0);
 }
 
 TEST(LabSession, panes_come_and_go_and_start_together) {

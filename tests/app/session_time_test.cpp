@@ -94,7 +94,7 @@ TEST(Moment, is_a_time_or_the_last_valid_reading) {
     EXPECT_EQ(timed.step(), static_cast<std::uint64_t>(std::ceil(0.31e-9 / time_step(scene))));
   }
   scene.pause.at = "valid";
-  const double valid = valid_until(scene, twin_outset(scene));
+  const double valid = valid_until(scene, reference_padding(scene));
   ASSERT_TRUE(std::isfinite(valid));
   Window w(scene);
   ASSERT_TRUE(w.until([&] { return w.state().held; }));

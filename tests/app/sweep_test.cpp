@@ -105,7 +105,7 @@ TEST(Sweep, restores_scheme_and_block_when_it_is_cancelled) {
   Bench b;
   ASSERT_EQ(b.solver.set_scheme({"runtime", 0}), "");
   b.engine->set_block({100, 5});
-  Sweep sweep(Sweep::Kind::schemes, {{{"readable", 0}, {128, 2}}, {{"takada", 0}, {32, 4}}}, b.solver);
+  Sweep sweep(Sweep::Kind::schemes, {{{"two-kernel", 0}, {128, 2}}, {{"takada", 0}, {32, 4}}}, b.solver);
   b.run(sweep, Sweep::slices + 3);
   EXPECT_EQ(b.engine->scheme().name, "takada");
   EXPECT_EQ(b.engine->block(), (BlockShape{32, 4}));
@@ -125,12 +125,12 @@ TEST(Sweep, a_scheme_that_cannot_be_says_why_and_the_others_go_on) {
   EXPECT_EQ(sweep.results()[1].why, "boundary.left: split has no pec");
   EXPECT_EQ(sweep.results()[2].why, "");
   EXPECT_NEAR(sweep.results()[2].median(), usual_step_seconds({"takada", 0}, {32, 4}), 1e-9);
-  EXPECT_EQ(b.engine->scheme().name, "readable");
+  EXPECT_EQ(b.engine->scheme().name, "two-kernel");
 }
 
 TEST(Sweep, measures_the_cpu_engine_which_has_no_blocks) {
   Solver solver(make_cpu_engine(1), small_cavity(48, 40));
-  Sweep sweep(Sweep::Kind::schemes, {{{"readable", 0}, {128, 2}}}, solver);
+  Sweep sweep(Sweep::Kind::schemes, {{{"two-kernel", 0}, {128, 2}}}, solver);
   for (int n; (n = sweep.begin_slice(solver)) > 0;) {
     solver.advance(n);
     solver.wait();

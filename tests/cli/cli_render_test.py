@@ -168,9 +168,9 @@ class Render(ProgramTest):
 
     def test_engine_that_is_not_there(self):
         walls = ["--set", 'boundary={left="pec",right="pec",bottom="pec",top="pec"}', "--backend", "cpu"]
-        done = self.render(*walls, "--engine", "takada", "--steps", "1", "--out", "e.npy", code=1)
-        self.assertIn("--engine takada", done.stderr)
-        self.render(*walls, "--engine", "readable", "--steps", "1", "--out", "e.npy")
+        done = self.render(*walls, "--scheme", "takada", "--steps", "1", "--out", "e.npy", code=1)
+        self.assertIn("--scheme takada", done.stderr)
+        self.render(*walls, "--scheme", "two-kernel", "--steps", "1", "--out", "e.npy")
 
     # ---- exit code 4
     # The wave reaches the wrong layer after some 350 steps.
@@ -337,8 +337,8 @@ class Render(ProgramTest):
         self.render("--steps", "9", "--out", "e.npy", "--out", "f.npy", code=2)
         self.assertEqual(sorted(os.listdir(".")), ["f.npy", self.scene])
         self.run_program("reflect", self.scene, "--json", "x", "--csv", "x", code=2)
-        self.run_program("bench", "--schemes", "--json", "x", "--csv", "x", code=2)
-        self.run_program("bench", "--schemes", "--json", "/dev/null", "--csv", "/dev/null")
+        self.run_program("schemes", "--json", "x", "--csv", "x", code=2)
+        self.run_program("schemes", "--json", "/dev/null", "--csv", "/dev/null")
 
     def test_every_kind_of_file_is_written_alike(self):
         for suffix in ("npy", "csv", "png"):

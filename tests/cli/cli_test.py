@@ -14,7 +14,7 @@ class CommandLine(ProgramTest):
     def test_every_command_has_help(self):
         window = "Without a command"
         self.assertIn(window, self.run_program("--help").stdout)
-        for command in ("render", "info", "list", "bench", "reflect"):
+        for command in ("render", "info", "list", "bench", "schemes", "reflect"):
             said = self.run_program(command, "--help").stdout
             self.assertIn("--help", said)
             self.assertNotIn(window, said)
@@ -183,7 +183,7 @@ class CommandLine(ProgramTest):
 
     def test_results_that_do_not_arrive_are_a_failure(self):
         for args in (["info", "lecture"], ["list"], ["--version"], ["--help"], ["render", "--help"],
-                     ["bench", "--schemes", "--json", "s.json"],
+                     ["schemes", "--json", "s.json"],
                      ["reflect", self.scene, "--set", "reflection.margin=16"]):
             for how in ("full", "closed"):
                 with self.subTest(args=args, how=how), open("/dev/full", "w") as full:
@@ -231,7 +231,7 @@ class CommandLine(ProgramTest):
                     for row in table["rows"]:
                         self.assertEqual(len(row), len(table["columns"]), row)
                     self.assertIn("# " + table["title"] + "\n", read("p.csv").decode())
-                self.assertEqual({row["backend"] for row in report["rows"]}, set() if name == "minami" else {"CPU"})
+                self.assertEqual({row["backend"] for row in report["rows"]}, set() if name == "minami" else {"cpu"})
                 for row in report["rows"]:
                     self.assertGreater(row["gcells_per_s"], 0)
                     self.assertIsNone(row["agrees"], "no table measures it")
@@ -248,10 +248,10 @@ class CommandLine(ProgramTest):
                     self.assertEqual(int(x) * int(y), threads)
 
     def test_schemes_are_listed(self):
-        said = self.run_program("bench", "--schemes", "--json", "s.json", "--csv", "s.csv").stdout
+        said = self.run_program("schemes", "--json", "s.json", "--csv", "s.csv").stdout
         table = json.loads(read("s.json"))["tables"][0]
         names = [row[0] for row in table["rows"]]
-        self.assertEqual(names[0], "readable")
+        self.assertEqual(names[0], "two-kernel")
         for name in ("takada", "split", "packed-epsilon", "runtime", "cublas-vector", "cublas-matrix",
                      "marching-register", "decomposition"):
             self.assertIn(name, names)
@@ -264,6 +264,7 @@ class CommandLine(ProgramTest):
         self.assertIn("vacuum", said)
         for row in json.loads(read("b.json"))["rows"]:
             self.assertEqual(row["agrees"], 0)
+            self.assertEqual((row["backend"], row["scheme"]), ("cpu", "two-kernel"))
 
     def test_bench_finds_out_before_it_measures(self):
         for args, code in ((["--json", "nowhere/b.json"], 1), (["--paper", "all", "--json", "nowhere/b.json"], 1),
@@ -275,7 +276,7 @@ class CommandLine(ProgramTest):
     def test_bench_refuses_what_would_change_nothing(self):
         for args in (["--paper", "takada", "--scene", "lecture"], ["--paper", "takada", "--cells", "64"],
                      ["--paper", "takada", "--live"], ["--paper", "takada", "--precision", "double"],
-                     ["--schemes", "--cells", "64"], ["--schemes", "--quick"], ["--quick"], ["--csv", "b.csv"],
+                     ["--schemes"], ["--quick"], ["--csv", "b.csv"],
                      ["--backend", "cpu", "--device", "0"]):
             with self.subTest(args=args):
                 self.run_program("bench", *args, code=2)
@@ -296,17 +297,17 @@ class CommandLine(ProgramTest):
         for args in (["check"], ["check", "lecture"]):
             self.assertIn("wave lab", self.run_program(*args, code=2).stderr)
 
-    def test_engine_is_a_scheme_or_says_why_not(self):
+    def test_scheme_is_known_or_says_why_not(self):
         walls = ["--set", 'boundary={left="pec",right="pec",bottom="pec",top="pec"}']
-        self.assertIn('scheme = "takada"', self.run_program("info", self.scene, *walls, "--engine", "takada").stdout)
-        self.assertIn("takada has no cpml", self.run_program("info", self.scene, "--engine", "takada", code=2).stderr)
-        self.assertIn("give one of auto readable takada",
-                      self.run_program("info", self.scene, "--engine", "streamed", code=2).stderr)
+        self.assertIn('scheme = "takada"', self.run_program("info", self.scene, *walls, "--scheme", "takada").stdout)
+        self.assertIn("takada has no cpml", self.run_program("info", self.scene, "--scheme", "takada", code=2).stderr)
+        self.assertIn("give one of auto two-kernel takada",
+                      self.run_program("info", self.scene, "--scheme", "streamed", code=2).stderr)
         self.assertEqual(self.run_program("info", "golovashkin-pulse").stdout,
-                         self.run_program("info", "golovashkin-pulse", "--engine", "auto").stdout)
-        self.assertIn('scheme = "readable"',
-                      self.run_program("info", "golovashkin-pulse", "--engine", "readable").stdout)
-        self.reflect(self.scene, "--engine", "takada", code=2)
+                         self.run_program("info", "golovashkin-pulse", "--scheme", "auto").stdout)
+        self.assertIn('scheme = "two-kernel"',
+                      self.run_program("info", "golovashkin-pulse", "--scheme", "two-kernel").stdout)
+        self.reflect(self.scene, "--scheme", "takada", code=2)
 
     def test_numbers_out_of_range_are_said_in_a_line(self):
         for args in (["info", self.scene, "--refine", "nan"], ["info", self.scene, "--refine", "1e5"],
@@ -334,7 +335,7 @@ class CommandLine(ProgramTest):
                      ["info", self.scene, "--precision", "half"], ["info", self.scene, "--backend", "gpu"],
                      ["--size", "0x0"], ["--size", "big"], ["--frames", "0"], ["--link", "fast"],
                      ["--screenshot", "w.jpg"], ["bench", "--paper", "takadda"], ["bench", "--paper"],
-                     ["bench", "--paper", "all", "--schemes"]):
+                     ["schemes", "--cells", "64"]):
             with self.subTest(args=args):
                 self.run_program(*args, code=2)
 
@@ -409,7 +410,7 @@ class CommandLine(ProgramTest):
                 self.assertIn(f'"{word}" is neither a scene nor a command; did you mean "{meant}"?', said)
         self.assertIn("no built-in scene has this name", self.run_program("--", "info", code=3).stderr)
         said = self.run_program("qqqqqq", self.scene, code=2).stderr
-        self.assertIn('"qqqqqq" is neither a scene nor a command; give one of render, reflect, info, bench, list', said)
+        self.assertIn('"qqqqqq" is neither a scene nor a command; give one of render, reflect, info, bench, schemes, list', said)
         self.assertIn("vacuum", self.run_program(self.scene, "vacuum", code=2).stderr)
 
     def test_a_coarser_grid_keeps_its_sources(self):
@@ -425,13 +426,13 @@ class CommandLine(ProgramTest):
         speed = self.run_program("bench", "--scene", "vacuum", "--cells", "64", "--threads", "1", "--json", "-")
         self.assertEqual(json.loads(speed.stdout)["rows"][0]["scene"], "vacuum")
         self.assertIn("Gcell/s", speed.stderr)
-        schemes = self.run_program("bench", "--schemes", "--json", "-")
+        schemes = self.run_program("schemes", "--json", "-")
         self.assertIn("takada", schemes.stderr)
         json.loads(schemes.stdout)
-        for args in (["reflect", scene], ["bench", "--schemes"]):
+        for args in (["reflect", scene], ["schemes"]):
             self.run_program(*args, "--json", "-", "--csv", "-", code=2)
         with open("/dev/full", "w") as full:
-            done = subprocess.run([PROGRAM, "bench", "--schemes", "--json", "-"], stdout=full, stderr=subprocess.PIPE,
+            done = subprocess.run([PROGRAM, "schemes", "--json", "-"], stdout=full, stderr=subprocess.PIPE,
                                   text=True, env=environment(), timeout=300)
         self.assertEqual(done.returncode, 1)
         self.assertIn("standard output", done.stderr)

@@ -1,4 +1,4 @@
-// Not a test: what twins and meters cost. ensemble_bench [CELLS [STEPS [THREADS]]]: four panes, frames of so many steps
+// Not a test: what reference runs and meters cost. comparison_bench [CELLS [STEPS [THREADS]]]: four panes, frames of so many steps
 // with a reading of every pane and a difference picture in each.
 #include <fmt/format.h>
 
@@ -27,15 +27,15 @@ Scene four_panes(int cells, bool reflection) {
 }
 
 double frames_per_second(const Scene& s, int steps, int threads, bool readings, bool pictures) {
-  Ensemble ensemble(cpu_engine_maker(threads), s);
+  Comparison comparison(cpu_engine_maker(threads), s);
   std::vector<float> pixels(std::size_t{512} * 512);
   const auto frame = [&] {
-    for (int k = 0; k < 4 && readings; ++k) ensemble.reading(k);
+    for (int k = 0; k < 4 && readings; ++k) comparison.reading(k);
     for (int k = 0; k < 4 && pictures; ++k) {
       const double n = s.grid.nx;
-      ensemble.pane(k).draw({-0.5, -0.5, n, n, 512, 512, Quantity::residual, ensemble.minus_twin(k)}, pixels.data());
+      comparison.pane(k).draw({-0.5, -0.5, n, n, 512, 512, Quantity::residual, comparison.minus_reference(k)}, pixels.data());
     }
-    ensemble.advance(steps);
+    comparison.advance(steps);
   };
   for (int n = 0; n < 5; ++n) frame();
   const auto start = Clock::now();
@@ -59,7 +59,7 @@ int main(int argc, char** argv) {
   };
   fmt::print("four panes of {0} × {0}, {1} steps a frame\n", cells, steps);
   line("panes alone", false, false, false);
-  line("with a twin, meters fed", true, false, false);
+  line("with a reference run, meters fed", true, false, false);
   line("and read every frame", true, true, false);
   line("and four difference pictures of 512 × 512", true, true, true);
 }

@@ -1,4 +1,4 @@
-// Panes in lock-step and their twins: every run is what it would be alone, bit for bit; and what the reflection meter
+// Panes in lock-step and their reference runs: every run is what it would be alone, bit for bit; and what the reflection meter
 // says is the difference of two plain runs, one of them so large that nothing comes back.
 #include "solver/compare/comparison.h"
 
@@ -56,33 +56,33 @@ void expect_equal_fields(Solver& a, Solver& b) {
     ASSERT_TRUE(a.field(q) == b.field(q)) << to_string(q) << " at step " << a.step();
 }
 
-TEST(Twin, is_a_plain_larger_scene) {
+TEST(ReferenceRun, is_a_plain_larger_scene) {
   for (const Precision precision : {Precision::float32, Precision::float64}) {
     const Scene s = lab(precision);
-    const Outset outset = twin_outset(s);
-    Solver twin(make_cpu_engine(2), twin_scene(s), outset), plain(make_cpu_engine(1), larger(s, 40, outset.outer));
-    EXPECT_EQ(twin.nodes(), plain.nodes());
-    twin.advance(700);
+    const Padding padding = reference_padding(s);
+    Solver reference(make_cpu_engine(2), reference_scene(s), padding), plain(make_cpu_engine(1), larger(s, 40, padding.outer));
+    EXPECT_EQ(reference.nodes(), plain.nodes());
+    reference.advance(700);
     plain.advance(700);
-    expect_equal_fields(twin, plain);
-    ASSERT_GT(max_abs(twin.field(Quantity::ez)), 0);
+    expect_equal_fields(reference, plain);
+    ASSERT_GT(max_abs(reference.field(Quantity::ez)), 0);
   }
 }
 
-TEST(Twin, follows_edits_as_a_plain_larger_scene_does) {
+TEST(ReferenceRun, follows_edits_as_a_plain_larger_scene_does) {
   Scene s = lab();
-  const Outset outset = twin_outset(s);
-  Solver twin(make_cpu_engine(2), twin_scene(s), outset), plain(make_cpu_engine(1), larger(s, 40, outset.outer));
+  const Padding padding = reference_padding(s);
+  Solver reference(make_cpu_engine(2), reference_scene(s), padding), plain(make_cpu_engine(1), larger(s, 40, padding.outer));
   const auto edit = [&] {
-    const auto before = twin.field(Quantity::ez);
-    EXPECT_FALSE(twin.apply(twin_scene(s)).refused);
-    plain.apply(larger(s, 40, outset.outer));
-    EXPECT_EQ(twin.nodes(), plain.nodes());
-    EXPECT_TRUE(before == twin.field(Quantity::ez));
-    for (Solver* solver : {&twin, &plain}) go_on(*solver, 60);
-    expect_equal_fields(twin, plain);
+    const auto before = reference.field(Quantity::ez);
+    EXPECT_FALSE(reference.apply(reference_scene(s)).refused);
+    plain.apply(larger(s, 40, padding.outer));
+    EXPECT_EQ(reference.nodes(), plain.nodes());
+    EXPECT_TRUE(before == reference.field(Quantity::ez));
+    for (Solver* solver : {&reference, &plain}) go_on(*solver, 60);
+    expect_equal_fields(reference, plain);
   };
-  for (Solver* solver : {&twin, &plain}) go_on(*solver, 80);
+  for (Solver* solver : {&reference, &plain}) go_on(*solver, 80);
   s.sources[0].amplitude = 3;
   edit();
   s.materials[0].eps = 4;
@@ -94,29 +94,29 @@ TEST(Twin, follows_edits_as_a_plain_larger_scene_does) {
   edit();
 }
 
-TEST(Twin, extends_a_dirty_rectangle_to_the_outer_edge) {
+TEST(ReferenceRun, extends_a_dirty_rectangle_to_the_outer_edge) {
   Scene s = lab();
-  const Outset outset = twin_outset(s);
-  Solver twin(make_cpu_engine(1), twin_scene(s), outset);
-  go_on(twin, 50);
+  const Padding padding = reference_padding(s);
+  Solver reference(make_cpu_engine(1), reference_scene(s), padding);
+  go_on(reference, 50);
   for (const Rect& r : {Rect{{0, 3}, {10, 9}}, Rect{{66, 50}, {71, 59}}, Rect{{20, 20}, {30, 30}}}) {
     s.shapes.push_back({r, "glass"});
-    twin.apply(twin_scene(s));
-    EXPECT_EQ(twin.nodes(), lay_out(rasterize(s), outset));
+    reference.apply(reference_scene(s));
+    EXPECT_EQ(reference.nodes(), lay_out(rasterize(s), padding));
   }
 }
 
 // A side that is not opened is the scene's own: a guide keeps its walls, a layer its grading.
-TEST(Twin, keeps_sides_that_are_not_measured) {
+TEST(ReferenceRun, keeps_sides_that_are_not_measured) {
   Scene s = lab();
   s.shapes.clear();
   s.boundary.side = {cpml, cpml, pec, mur1};
   s.boundary.cpml = {8, 3, 1.1, 4, 0.02, {}};
   s.reflection.sides = {{Side::left}};
-  const Outset outset = twin_outset(s);
-  EXPECT_EQ(outset.cells, (std::array<int, 4>{60, 0, 0, 0}));
-  Solver twin(make_cpu_engine(1), twin_scene(s), outset), pane(make_cpu_engine(1), s);
-  const Problem &a = twin.problem(), &b = pane.problem();
+  const Padding padding = reference_padding(s);
+  EXPECT_EQ(padding.cells, (std::array<int, 4>{60, 0, 0, 0}));
+  Solver reference(make_cpu_engine(1), reference_scene(s), padding), pane(make_cpu_engine(1), s);
+  const Problem &a = reference.problem(), &b = pane.problem();
   EXPECT_EQ(a.y, b.y);
   EXPECT_EQ(a.x.high, 8);
   for (std::size_t k = 0; k < 12; ++k) {
@@ -126,9 +126,9 @@ TEST(Twin, keeps_sides_that_are_not_measured) {
   EXPECT_EQ(a.walls, b.walls);
 }
 
-TEST(Twin, of_a_scene_without_an_outset_is_the_scene) {
+TEST(ReferenceRun, of_a_scene_without_padding_is_the_scene) {
   Scene s = lab(Precision::float32);
-  Solver with(make_cpu_engine(2), s, Outset{}), without(make_cpu_engine(2), s);
+  Solver with(make_cpu_engine(2), s, Padding{}), without(make_cpu_engine(2), s);
   EXPECT_EQ(with.nodes(), without.nodes());
   EXPECT_EQ(with.problem().x, without.problem().x);
   for (Solver* solver : {&with, &without}) go_on(*solver, 300);
@@ -176,81 +176,81 @@ void edit(Scene& s, std::mt19937& random) {
   }
 }
 
-TEST(Ensemble, panes_are_single_runs_at_the_same_step) {
+TEST(Comparison, panes_are_single_runs_at_the_same_step) {
   Scene s = lab(Precision::float32);
   s.sources[0].waveform = Cw{frequency_of(s, 12), 3, 0};
   s.reflection.margin = 16;
   s.variants = {variant("PEC", "pec"), variant("Mur", "mur1"), variant("PMC", "pmc"), variant("CPML", "cpml")};
-  Ensemble ensemble(cpu_engine_maker(2), s);
+  Comparison comparison(cpu_engine_maker(2), s);
   std::vector<std::unique_ptr<Solver>> alone;
   for (std::size_t k = 0; k < 4; ++k)
     alone.push_back(std::make_unique<Solver>(make_cpu_engine(1), *scene_of_variant(s, k).scene));
-  EXPECT_EQ(ensemble.twin(0), ensemble.twin(3)) << "one twin serves all four";
+  EXPECT_EQ(comparison.reference(0), comparison.reference(3)) << "one reference run serves all four";
   std::mt19937 random(3);
   int made = 0;
   for (int batch = 0; made < 10000; ++batch) {
     const int steps = 1 + static_cast<int>(random() % 60);
     made += steps;
-    ensemble.advance(steps);
+    comparison.advance(steps);
     for (auto& one : alone) one->advance(steps);
     if (batch % 7 != 0) continue;
     edit(s, random);
-    const Ensemble::Applied done = ensemble.apply(s);
+    const Comparison::Applied done = comparison.apply(s);
     ASSERT_FALSE(done.restarted) << done.message;
     for (std::size_t k = 0; k < 4; ++k) alone[k]->apply(*scene_of_variant(s, k).scene);
   }
   for (int k = 0; k < 4; ++k) {
-    EXPECT_EQ(ensemble.pane(k).step(), static_cast<std::uint64_t>(made));
-    expect_equal_fields(ensemble.pane(k), *alone[static_cast<std::size_t>(k)]);
+    EXPECT_EQ(comparison.pane(k).step(), static_cast<std::uint64_t>(made));
+    expect_equal_fields(comparison.pane(k), *alone[static_cast<std::size_t>(k)]);
   }
-  EXPECT_EQ(ensemble.twin(2)->step(), static_cast<std::uint64_t>(made));
+  EXPECT_EQ(comparison.reference(2)->step(), static_cast<std::uint64_t>(made));
 }
 
-TEST(Ensemble, stays_finite_while_boundaries_are_edited_at_random) {
+TEST(Comparison, stays_finite_while_boundaries_are_edited_at_random) {
   RandomBoundaries(cpu_engine_maker(2), 11).go_on(test_seconds(4));
 }
-TEST(LongEnsemble, stays_finite_while_boundaries_are_edited_at_random) {
+TEST(LongComparison, stays_finite_while_boundaries_are_edited_at_random) {
   RandomBoundaries(cpu_engine_maker(2), 12).go_on(60);
 }
 
-TEST(Ensemble, panes_of_other_steps_stay_within_half_a_step) {
+TEST(Comparison, panes_of_other_steps_stay_within_half_a_step) {
   Scene s = lab(Precision::float32);
   s.shapes.clear();
   s.variants = {{"fine", {}},
                 {"slow", {{"grid.courant", "0.37"}}},
                 {"coarse", {{"grid.cells", "[36, 30]"}, {"grid.cell", "2e-3"}, {"source.0.at", "[12, 11]"}}}};
-  Ensemble ensemble(cpu_engine_maker(2), s);
+  Comparison comparison(cpu_engine_maker(2), s);
   std::mt19937 random(5);
   for (int made = 0; made < 10000;) {
     const int steps = 1 + static_cast<int>(random() % 90);
     made += steps;
-    ensemble.advance(steps);
+    comparison.advance(steps);
     for (int k = 1; k < 3; ++k)
-      ASSERT_LE(std::abs(ensemble.pane(k).time() - ensemble.pane(0).time()), 0.5000001 * ensemble.pane(k).dt());
+      ASSERT_LE(std::abs(comparison.pane(k).time() - comparison.pane(0).time()), 0.5000001 * comparison.pane(k).dt());
   }
 }
 
-TEST(Ensemble, restarts_only_for_another_twin_and_says_so) {
+TEST(Comparison, restarts_only_for_another_reference_run_and_says_so) {
   Scene s = lab();
   s.reflection.on = false;
   s.variants = {variant("PEC", "pec"), variant("CPML", "cpml")};
-  Ensemble ensemble(cpu_engine_maker(2), s);
-  const auto go = [&] { ensemble.advance(30), ensemble.wait(); };
+  Comparison comparison(cpu_engine_maker(2), s);
+  const auto go = [&] { comparison.advance(30), comparison.wait(); };
   const auto expect_restart = [&](bool wanted, const char* what) {
     go();
-    const Ensemble::Applied done = ensemble.apply(s);
+    const Comparison::Applied done = comparison.apply(s);
     EXPECT_EQ(done.restarted, wanted) << what;
     EXPECT_EQ(done.message.empty(), !wanted) << what << ": " << done.message;
-    for (int k = 0; k < ensemble.panes(); ++k) {
-      EXPECT_EQ(ensemble.pane(k).step() == 0, wanted) << what;
-      Solver* twin = ensemble.twin(k);
-      EXPECT_TRUE(!twin || twin->step() == ensemble.pane(k).step()) << what;
+    for (int k = 0; k < comparison.panes(); ++k) {
+      EXPECT_EQ(comparison.pane(k).step() == 0, wanted) << what;
+      Solver* reference = comparison.reference(k);
+      EXPECT_TRUE(!reference || reference->step() == comparison.pane(k).step()) << what;
     }
   };
   s.reflection.on = true;
   expect_restart(true, "reflection is switched on");
-  EXPECT_NE(ensemble.twin(0), nullptr);
-  EXPECT_GT(ensemble.twin_bytes(), 0);
+  EXPECT_NE(comparison.reference(0), nullptr);
+  EXPECT_GT(comparison.reference_bytes(), 0);
   s.title = "other";
   expect_restart(false, "a title");
   s.sources[0].amplitude = 2;
@@ -258,50 +258,50 @@ TEST(Ensemble, restarts_only_for_another_twin_and_says_so) {
   s.boundary.cpml.cells = 8;
   expect_restart(false, "the layer of a measured side");
   s.variants[0].set.push_back({"source.0.amplitude", "7"});
-  expect_restart(true, "two panes that cannot share a twin any more");
-  EXPECT_NE(ensemble.twin(0), ensemble.twin(1));
+  expect_restart(true, "two panes that cannot share a reference run any more");
+  EXPECT_NE(comparison.reference(0), comparison.reference(1));
   s.reflection.margin = 30;
   expect_restart(true, "another margin");
   s.variants.push_back(variant("Mur", "mur1"));
   expect_restart(true, "one more pane");
-  EXPECT_EQ(ensemble.panes(), 3);
-  EXPECT_EQ(ensemble.name(2), "Mur");
+  EXPECT_EQ(comparison.panes(), 3);
+  EXPECT_EQ(comparison.name(2), "Mur");
   s.grid.nx = 80;
   expect_restart(true, "another grid");
   s.variants.pop_back();
   expect_restart(true, "one pane less");
   s.reflection.on = false;
   expect_restart(false, "reflection is switched off");
-  EXPECT_EQ(ensemble.twin(0), nullptr);
+  EXPECT_EQ(comparison.reference(0), nullptr);
 }
 
-TEST(Ensemble, runs_on_without_a_twin_that_does_not_fit_and_says_what_would) {
+TEST(Comparison, runs_on_without_a_reference_run_that_does_not_fit_and_says_what_would) {
   Scene s = lab(Precision::float32);
-  Ensemble ensemble(cpu_engine_maker(1), s);
-  ensemble.advance(20);
+  Comparison comparison(cpu_engine_maker(1), s);
+  comparison.advance(20);
   s.reflection.margin = 131072;
-  const Ensemble::Applied done = ensemble.apply(s);
+  const Comparison::Applied done = comparison.apply(s);
   EXPECT_FALSE(done.restarted);
-  EXPECT_EQ(ensemble.twin(0), nullptr);
-  EXPECT_EQ(done.message, ensemble.twin_message());
+  EXPECT_EQ(comparison.reference(0), nullptr);
+  EXPECT_EQ(done.message, comparison.reference_message());
   EXPECT_NE(done.message.find("a margin of "), std::string::npos) << done.message;
-  EXPECT_EQ(ensemble.minus_twin(0), PictureReference{});
-  ensemble.advance(20);
-  EXPECT_EQ(ensemble.pane(0).step(), 40u);
-  EXPECT_FALSE(ensemble.reading(0).worst.has_value());
+  EXPECT_EQ(comparison.minus_reference(0), PictureReference{});
+  comparison.advance(20);
+  EXPECT_EQ(comparison.pane(0).step(), 40u);
+  EXPECT_FALSE(comparison.reading(0).worst.has_value());
   s.reflection.margin = 40;
-  EXPECT_TRUE(ensemble.apply(s).restarted);
-  EXPECT_NE(ensemble.twin(0), nullptr);
-  EXPECT_EQ(ensemble.twin_message(), "");
+  EXPECT_TRUE(comparison.apply(s).restarted);
+  EXPECT_NE(comparison.reference(0), nullptr);
+  EXPECT_EQ(comparison.reference_message(), "");
 }
 
-// ---- a twin that comes late
+// ---- a reference run that comes late
 
-void catch_up(Ensemble& ensemble, int at_once) {
-  while (ensemble.behind() > 0) ensemble.advance(at_once);
+void catch_up(Comparison& comparison, int at_once) {
+  while (comparison.behind() > 0) comparison.advance(at_once);
 }
 
-// Edits of all kinds while it runs, several at one step too; what Ensemble::apply takes.
+// Edits of all kinds while it runs, several at one step too; what Comparison::apply takes.
 class Edited {
  public:
   Edited() : scene_(lab()) {
@@ -345,23 +345,23 @@ class Edited {
 
 TEST(LateTwin, takes_the_panes_edits_where_they_were_made) {
   Edited edited;
-  Ensemble early(cpu_engine_maker(1), edited.scene()), late(cpu_engine_maker(2), edited.scene());
+  Comparison early(cpu_engine_maker(1), edited.scene()), late(cpu_engine_maker(2), edited.scene());
   early.look(true);
   const auto both = [&](const auto& act) { act(early), act(late); };
   const auto edit = [&](int k) {
     const Scene& scene = edited.edit(k);
-    both([&](Ensemble& e) { EXPECT_FALSE(e.apply(scene).restarted); });
+    both([&](Comparison& e) { EXPECT_FALSE(e.apply(scene).restarted); });
   };
   const auto expect_equal = [&] {
-    ASSERT_NE(late.twin(0), nullptr) << late.twin_message();
+    ASSERT_NE(late.reference(0), nullptr) << late.reference_message();
     expect_equal_fields(early.pane(0), late.pane(0));
-    expect_equal_fields(*early.twin(0), *late.twin(0));
+    expect_equal_fields(*early.reference(0), *late.reference(0));
     EXPECT_TRUE(early.residual(0) == late.residual(0));
     EXPECT_GT(max_abs(late.residual(0)), 0);
   };
   edit(3);  // before the first step
   for (int k = 0; k < 12; ++k) {
-    both([&](Ensemble& e) { e.advance(17 + k); });
+    both([&](Comparison& e) { e.advance(17 + k); });
     edit(k);
     if (k % 3 == 0) edit(k + 1), edit(k);
   }
@@ -372,48 +372,48 @@ TEST(LateTwin, takes_the_panes_edits_where_they_were_made) {
   edit(1);
   catch_up(late, 40);
   expect_equal();
-  both([](Ensemble& e) { e.advance(60); });
+  both([](Comparison& e) { e.advance(60); });
   edit(8);
-  both([](Ensemble& e) { e.advance(60); });
+  both([](Comparison& e) { e.advance(60); });
   expect_equal();
 
   // Back to a moment, and another way on from there.
   late.look(false);
-  Ensemble::Moment of_early = early.checkpoint(), of_late = late.checkpoint();
+  Comparison::Moment of_early = early.checkpoint(), of_late = late.checkpoint();
   edit(11);
-  both([](Ensemble& e) { e.advance(30); });
+  both([](Comparison& e) { e.advance(30); });
   edit(9);
   early.restore(of_early);
   late.restore(of_late);
-  both([](Ensemble& e) { e.advance(30); });
+  both([](Comparison& e) { e.advance(30); });
   late.look(true);
   catch_up(late, 100);
   expect_equal();
 }
 
 TEST(LateTwin, that_cannot_follow_waits_for_the_next_start_and_says_so) {
-  const auto expect_none_until_reset = [](Ensemble& runs) {
+  const auto expect_none_until_reset = [](Comparison& runs) {
     runs.look(true);
-    EXPECT_EQ(runs.twin(0), nullptr);
-    EXPECT_NE(runs.twin_message().find("start over"), std::string::npos) << runs.twin_message();
+    EXPECT_EQ(runs.reference(0), nullptr);
+    EXPECT_NE(runs.reference_message().find("start over"), std::string::npos) << runs.reference_message();
     EXPECT_EQ(runs.behind(), 0);
     runs.advance(10);
     runs.reset();
-    EXPECT_NE(runs.twin(0), nullptr);
-    EXPECT_EQ(runs.twin_message(), "");
+    EXPECT_NE(runs.reference(0), nullptr);
+    EXPECT_EQ(runs.reference_message(), "");
     runs.advance(10);
-    EXPECT_EQ(runs.twin(0)->step(), runs.pane(0).step());
+    EXPECT_EQ(runs.reference(0)->step(), runs.pane(0).step());
   };
   Scene s = lab();
   s.reflection.on = false;
-  Ensemble often(cpu_engine_maker(1), s);
+  Comparison often(cpu_engine_maker(1), s);
   for (int k = 0; k <= 10000; ++k) {
     s.sources[0].amplitude += 1;
     often.apply(s);
   }
   expect_none_until_reset(often);
   s.boundary[Side::left] = s.boundary[Side::right] = periodic;
-  Ensemble other_sides(cpu_engine_maker(1), s);
+  Comparison other_sides(cpu_engine_maker(1), s);
   other_sides.advance(20);
   s.boundary[Side::left] = s.boundary[Side::right] = cpml;
   EXPECT_FALSE(other_sides.apply(s).restarted);
@@ -486,14 +486,14 @@ TEST(Residual, picture_is_the_difference_of_two_fields) {
   for (const Precision precision : {Precision::float32, Precision::float64}) {
     Scene s = lab(precision);
     s.variants = {variant("PEC", "pec"), variant("Mur", "mur1")};
-    Ensemble ensemble(cpu_engine_maker(2), s);
-    ensemble.advance(150);
-    expect_residual_picture(ensemble.pane(0), *ensemble.twin(0), ensemble.minus_twin(0), true);
-    expect_residual_picture(ensemble.pane(1), ensemble.pane(0), ensemble.minus_pane(1, 0), true);
-    const std::vector<double> all = ensemble.residual(1), field = ensemble.pane(1).field(Quantity::ez);
-    Solver& twin = *ensemble.twin(1);
+    Comparison comparison(cpu_engine_maker(2), s);
+    comparison.advance(150);
+    expect_residual_picture(comparison.pane(0), *comparison.reference(0), comparison.minus_reference(0), true);
+    expect_residual_picture(comparison.pane(1), comparison.pane(0), comparison.minus_pane(1, 0), true);
+    const std::vector<double> all = comparison.residual(1), field = comparison.pane(1).field(Quantity::ez);
+    Solver& reference = *comparison.reference(1);
     for (const Node n : {Node{0, 0}, Node{30, 7}, Node{71, 59}})
-      EXPECT_NEAR(all[at(s, n.i, n.j)], field[at(s, n.i, n.j)] - twin.value_at(Quantity::ez, shifted(n, twin.outset())),
+      EXPECT_NEAR(all[at(s, n.i, n.j)], field[at(s, n.i, n.j)] - reference.value_at(Quantity::ez, shifted(n, reference.padding())),
                   1e-6 * max_abs(field));
   }
 }
@@ -505,11 +505,11 @@ TEST(Residual, picture_interpolates_a_pane_of_another_resolution_or_precision) {
   s.variants = {{"fine", {}},
                 {"coarse", {{"grid.cells", "[36, 30]"}, {"grid.cell", "2e-3"}, {"source.0.at", "[12, 11]"}}},
                 {"double", {{"grid.precision", "\"double\""}}}};
-  Ensemble ensemble(cpu_engine_maker(2), s);
-  ensemble.advance(120);
-  EXPECT_EQ(ensemble.minus_pane(0, 1).scale_x, 0.5);
-  expect_residual_picture(ensemble.pane(0), ensemble.pane(1), ensemble.minus_pane(0, 1), false);
-  expect_residual_picture(ensemble.pane(0), ensemble.pane(2), ensemble.minus_pane(0, 2), true);
+  Comparison comparison(cpu_engine_maker(2), s);
+  comparison.advance(120);
+  EXPECT_EQ(comparison.minus_pane(0, 1).scale_x, 0.5);
+  expect_residual_picture(comparison.pane(0), comparison.pane(1), comparison.minus_pane(0, 1), false);
+  expect_residual_picture(comparison.pane(0), comparison.pane(2), comparison.minus_pane(0, 2), true);
 }
 
 TEST(Residual, without_a_reference_is_zero) {

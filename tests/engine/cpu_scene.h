@@ -77,7 +77,7 @@ inline Batch batch_of(const Scene& scene, std::uint64_t first, int steps) {
   Batch b{first, steps, static_cast<int>(sources), {}};
   for (int n = 0; n < steps; ++n)
     for (std::size_t s = 0; s < sources; ++s)
-      b.drive.push_back(std::sin(0.2 * (static_cast<double>(first) + n) + static_cast<double>(s)));
+      b.signals.push_back(std::sin(0.2 * (static_cast<double>(first) + n) + static_cast<double>(s)));
   return b;
 }
 

@@ -1,4 +1,4 @@
-// Panes and twins on the GPU, each on a stream of its own: the fields, the difference pictures and the meters of the
+// Panes and reference runs on the GPU, each on a stream of its own: the fields, the difference pictures and the meters of the
 // CPU, bit for bit. Without a device every test is skipped with the reason.
 #include "cuda_fixture.h"
 #include "helpers.h"
@@ -12,7 +12,7 @@ namespace {
 
 using enum BoundaryKind;
 
-using CudaEnsemble = ExactCudaTest;
+using CudaComparison = ExactCudaTest;
 
 EngineMaker cuda_engine_maker() {
   EngineRequest request;
@@ -55,10 +55,10 @@ void expect_same_pictures(Solver& cpu, const PictureReference& cpu_minus, Solver
   }
 }
 
-TEST_F(CudaEnsemble, RunsPicturesAndReadingsAreThoseOfTheCpu) {
+TEST_F(CudaComparison, RunsPicturesAndReadingsAreThoseOfTheCpu) {
   for (const Precision precision : {Precision::float32, Precision::float64}) {
     Scene s = lab(precision);
-    Ensemble cpu(cpu_engine_maker(2), s), cuda(cuda_engine_maker(), s);
+    Comparison cpu(cpu_engine_maker(2), s), cuda(cuda_engine_maker(), s);
     for (int round = 0; round < 6; ++round) {
       for (int n = 0; n < 12; ++n) cpu.advance(10), cuda.advance(10);
       if (round == 3) {
@@ -70,25 +70,25 @@ TEST_F(CudaEnsemble, RunsPicturesAndReadingsAreThoseOfTheCpu) {
       for (int k = 0; k < cpu.panes(); ++k) {
         EXPECT_EQ(cpu.pane(k).field(Quantity::ez), cuda.pane(k).field(Quantity::ez)) << cpu.name(k);
         EXPECT_EQ(cpu.reading(k).db, cuda.reading(k).db) << cpu.name(k);
-        expect_same_pictures(cpu.pane(k), cpu.minus_twin(k), cuda.pane(k), cuda.minus_twin(k), "minus the twin");
+        expect_same_pictures(cpu.pane(k), cpu.minus_reference(k), cuda.pane(k), cuda.minus_reference(k), "minus the reference run");
         const int other = (k + 1) % cpu.panes();
         expect_same_pictures(cpu.pane(k), cpu.minus_pane(k, other), cuda.pane(k), cuda.minus_pane(k, other),
                              "minus another pane");
       }
-      EXPECT_EQ(cpu.twin(0)->field(Quantity::ez), cuda.twin(0)->field(Quantity::ez));
+      EXPECT_EQ(cpu.reference(0)->field(Quantity::ez), cuda.reference(0)->field(Quantity::ez));
     }
   }
 }
 
-TEST_F(CudaEnsemble, ADifferenceOfTwoResolutionsAndPrecisionsIsThatOfTheCpu) {
+TEST_F(CudaComparison, ADifferenceOfTwoResolutionsAndPrecisionsIsThatOfTheCpu) {
   Scene s = lab(Precision::float32);
   s.reflection.on = false;
   s.shapes.clear();
   s.variants = {{"fine", {}},
                 {"coarse", {{"grid.cells", "[100, 87]"}, {"grid.cell", "1.5e-3"}, {"source.0.at", "[33, 30]"}}},
                 {"double", {{"grid.precision", "\"double\""}}}};
-  Ensemble cpu(cpu_engine_maker(2), s), cuda(cuda_engine_maker(), s);
-  for (Ensemble* e : {&cpu, &cuda}) e->advance(200);
+  Comparison cpu(cpu_engine_maker(2), s), cuda(cuda_engine_maker(), s);
+  for (Comparison* e : {&cpu, &cuda}) e->advance(200);
   for (int other : {1, 2})
     expect_same_pictures(cpu.pane(0), cpu.minus_pane(0, other), cuda.pane(0), cuda.minus_pane(0, other), "");
   expect_same_pictures(cpu.pane(2), cpu.minus_pane(2, 1), cuda.pane(2), cuda.minus_pane(2, 1), "");
@@ -96,29 +96,29 @@ TEST_F(CudaEnsemble, ADifferenceOfTwoResolutionsAndPrecisionsIsThatOfTheCpu) {
 
 // The picture is enqueued while the other run's next batch is in flight, and a batch follows it at once: the field that
 // is subtracted must be the one between them.
-TEST_F(CudaEnsemble, ADifferenceIsTakenBetweenTwoBatchesOfTheOtherStream) {
+TEST_F(CudaComparison, ADifferenceIsTakenBetweenTwoBatchesOfTheOtherStream) {
   const Scene s = lab(Precision::float32);
-  Ensemble together(cuda_engine_maker(), s), apart(cuda_engine_maker(), s);
+  Comparison together(cuda_engine_maker(), s), apart(cuda_engine_maker(), s);
   const PictureWindow whole{-0.5, -0.5, 149.5, 129.5, 150, 130, Quantity::residual, {}};
   std::vector<float> a(std::size_t{150} * 130), b(a.size());
   for (int n = 0; n < 30; ++n) {
     together.advance(20);
     PictureWindow w = whole;
-    w.minus = together.minus_twin(1);
+    w.minus = together.minus_reference(1);
     together.pane(1).draw(w, a.data());
     apart.advance(20);
     apart.wait();
-    w.minus = apart.minus_twin(1);
+    w.minus = apart.minus_reference(1);
     apart.pane(1).draw(w, b.data());
     ASSERT_EQ(a, b) << "batch " << n;
   }
 }
 
-TEST_F(CudaEnsemble, StaysFiniteWhileBoundariesAreEditedAtRandom) {
+TEST_F(CudaComparison, StaysFiniteWhileBoundariesAreEditedAtRandom) {
   RandomBoundaries(cuda_engine_maker(), 11).go_on(test_seconds(4));
 }
 
-TEST_F(CudaEnsemble, ABetterGradingIsFoundInSeconds) {
+TEST_F(CudaComparison, ABetterGradingIsFoundInSeconds) {
   Scene s = grid(100, 100, cpml, Precision::float32);
   s.sources = {point(50, 50, pulse(frequency_of(s, 20)))};
   GradingSearch search(cuda_engine_maker(), s, {0, 75, 0, 0});
@@ -130,7 +130,7 @@ TEST_F(CudaEnsemble, ABetterGradingIsFoundInSeconds) {
   EXPECT_LE(measured("after, dB", search.progress().best_db), measured("before, dB", search.progress().before_db) - 3);
 }
 
-TEST_F(CudaEnsemble, ThousandsOfTapsAreTheFieldAtTheirNodes) {
+TEST_F(CudaComparison, ThousandsOfTapsAreTheFieldAtTheirNodes) {
   Scene s = lab(Precision::float64);
   s.variants.clear();
   s.reflection.on = false;

@@ -110,11 +110,11 @@ template <class T>
 void expect_all_three_agree(const Scene& s, const std::string& what) {
   Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
   PlainLoop<T> plain(cpu.problem());
-  Drive drive;
-  drive.apply(s, cpu.problem().feeds, 0, cpu.dt());
+  SourceSignals signals;
+  signals.apply(s, cpu.problem().feeds, 0, cpu.dt());
   for (std::uint64_t first : {0, 31, 62}) {  // an odd number: what Mur-2 remembers changes places
     Batch batch{first, 31, static_cast<int>(s.sources.size()), {}};
-    drive.fill(0, first, 31, cpu.dt(), batch.drive);
+    signals.fill(0, first, 31, cpu.dt(), batch.signals);
     plain.run(batch);
     go_on(cpu, 31);
     go_on(cuda, 31);

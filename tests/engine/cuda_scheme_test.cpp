@@ -57,9 +57,9 @@ void start_smooth(Solver& solver) {
   start_at_rest(solver, e);
 }
 
-std::vector<int> variants_of(const SchemeFacts& s) {
+std::vector<int> forms_of(const SchemeFacts& s) {
   std::vector<int> out;
-  for (int v = 0; v < std::max<int>(1, static_cast<int>(s.variants.size())); ++v) out.push_back(v);
+  for (int v = 0; v < std::max<int>(1, static_cast<int>(s.forms.size())); ++v) out.push_back(v);
   return out;
 }
 
@@ -80,15 +80,15 @@ template <class F>
 void for_every_form(F f) {
   for (const SchemeFacts& facts : all_schemes())
     for (const Precision precision : {Precision::float32, Precision::float64})
-      for (const int variant : variants_of(facts))
+      for (const int form : forms_of(facts))
         if (facts.live && (precision == Precision::float32 ? facts.float32 : facts.float64))
-          f(facts, precision, variant);
+          f(facts, precision, form);
 }
 
 // Both engines from the same smooth field, compared after each number of further steps.
-void expect_form_agrees(const SchemeFacts& facts, int variant, const Scene& scene, std::initializer_list<int> counts) {
+void expect_form_agrees(const SchemeFacts& facts, int form, const Scene& scene, std::initializer_list<int> counts) {
   Solver cpu(make_cpu_engine(0), scene), cuda = on_cuda(scene);
-  const std::string why = cuda.set_scheme({std::string(facts.name), variant});
+  const std::string why = cuda.set_scheme({std::string(facts.name), form});
   if (refused(why)) return;
   ASSERT_EQ(why, "");
   cuda.engine().set_block(facts.block);
@@ -98,7 +98,7 @@ void expect_form_agrees(const SchemeFacts& facts, int variant, const Scene& scen
     go_on(cpu, steps);
     go_on(cuda, steps);
     expect_agrees(cpu, cuda, facts.agreement,
-                  fmt::format("{} form {} {}x{} {}", facts.name, variant, scene.grid.nx, scene.grid.ny,
+                  fmt::format("{} form {} {}x{} {}", facts.name, form, scene.grid.nx, scene.grid.ny,
                               scene.grid.precision == Precision::float32 ? 4 : 8));
   }
 }
@@ -106,10 +106,10 @@ void expect_form_agrees(const SchemeFacts& facts, int variant, const Scene& scen
 // From the same smooth field: plain double loops over physical fields, and the scheme. Bounds are the engine's own of
 // physics_reference_test, unless the scheme's is wider.
 TEST_F(Scheme, EachAgreesWithTheIndependentReference) {
-  for_every_form([](const SchemeFacts& facts, Precision precision, int variant) {
+  for_every_form([](const SchemeFacts& facts, Precision precision, int form) {
     const Scene scene = scene_for(facts, 131, 64, precision);
     Solver cuda = on_cuda(scene);
-    const std::string why = cuda.set_scheme({std::string(facts.name), variant});
+    const std::string why = cuda.set_scheme({std::string(facts.name), form});
     if (refused(why)) return;
     ASSERT_EQ(why, "");
     cuda.engine().set_block(facts.block);
@@ -121,21 +121,21 @@ TEST_F(Scheme, EachAgreesWithTheIndependentReference) {
     ASSERT_GT(max_abs(plain.z), 0);
     EXPECT_LE(l2_difference(cuda.field(Quantity::ez), plain.z),
               std::max(facts.agreement, precision == Precision::float32 ? 5e-6 : 1e-12))
-        << facts.name << " form " << variant;
+        << facts.name << " form " << form;
   });
 }
 
 TEST_F(Scheme, EachAgreesWithTheCpuEngineToItsBound) {
-  for_every_form([](const SchemeFacts& facts, Precision precision, int variant) {
+  for_every_form([](const SchemeFacts& facts, Precision precision, int form) {
     for (const auto& [nx, ny] : {std::pair(777, 1033), std::pair(18, 18), std::pair(131, 64)})
-      expect_form_agrees(facts, variant, scene_for(facts, nx, ny, precision), {1, 1, 498});
+      expect_form_agrees(facts, form, scene_for(facts, nx, ny, precision), {1, 1, 498});
   });
 }
 
 // Short enough for a sanitizer: every kernel of every form, all sides and corners of a grid that no block divides.
 TEST_F(Scheme, AFewStepsOfEach) {
-  for_every_form([](const SchemeFacts& facts, Precision precision, int variant) {
-    expect_form_agrees(facts, variant, scene_for(facts, 70, 45, precision), {3});
+  for_every_form([](const SchemeFacts& facts, Precision precision, int form) {
+    expect_form_agrees(facts, form, scene_for(facts, 70, 45, precision), {3});
   });
 }
 TEST_F(Scheme, AFewStepsOfTheDecomposition) {
@@ -152,9 +152,9 @@ TEST_F(Scheme, TheFormsOfOneSchemeAgreeBitForBit) {
     const SchemeFacts& facts = *find_scheme(name);
     const Scene scene = scene_for(facts, 203, 150, Precision::float64);
     std::vector<Field> fields;
-    for (const int variant : variants_of(facts)) {
+    for (const int form : forms_of(facts)) {
       Solver cuda = on_cuda(scene);
-      ASSERT_EQ(cuda.set_scheme({name, variant}), "");
+      ASSERT_EQ(cuda.set_scheme({name, form}), "");
       start_smooth(cuda);
       go_on(cuda, 300);
       fields.push_back(cuda.field(Quantity::ez));
@@ -191,7 +191,7 @@ TEST_F(Scheme, ChangingItAtRandomStepsLeavesTheFieldAsItWouldBe) {
   const Scene scene = scene_for(*find_scheme("takada"), 200, 161, Precision::float32);
   Solver plain = on_cuda(scene), changing = on_cuda(scene);
   std::mt19937 random(5);
-  const char* names[] = {"takada", "runtime", "readable", "marching-register"};
+  const char* names[] = {"takada", "runtime", "two-kernel", "marching-register"};
   for (int k = 0; k < 40; ++k) {
     ASSERT_EQ(changing.set_scheme({names[random() % 4], 0}), "");
     changing.engine().set_block({1 << (random() % 6), 1 << (random() % 5)});
@@ -226,7 +226,7 @@ TEST_F(Scheme, AnEditItCannotDoBringsTheEnginesOwnBackAndSaysWhy) {
   go_on(cuda, 20);
   scene.boundary[Side::left] = BoundaryKind::cpml;
   EXPECT_EQ(cuda.apply(scene).scheme, "boundary.left: takada has no cpml");
-  EXPECT_EQ(cuda.engine().scheme().name, "readable");
+  EXPECT_EQ(cuda.engine().scheme().name, "two-kernel");
   EXPECT_EQ(cuda.set_scheme({"takada", 0}), "boundary.left: takada has no cpml");
   go_on(cuda, 20);
   EXPECT_TRUE(cuda.health().finite);
@@ -240,7 +240,7 @@ TEST_F(Scheme, AnEditItCannotDoBringsTheEnginesOwnBackAndSaysWhy) {
 
 // Media edited while the field runs: some rows, then the palette's numbers, then more media than a byte tells apart.
 TEST_F(Scheme, PackedPermittivitiesFollowEveryEdit) {
-  for (const int form : variants_of(*find_scheme("packed-epsilon"))) {
+  for (const int form : forms_of(*find_scheme("packed-epsilon"))) {
     Scene scene = scene_for(*find_scheme("packed-epsilon"), 203, 150, Precision::float64);
     Solver cuda = on_cuda(scene), cpu(make_cpu_engine(1), scene);
     ASSERT_EQ(cuda.set_scheme({"packed-epsilon", form}), "");
@@ -279,7 +279,7 @@ TEST_F(Scheme, APermittivityThatCannotBePackedBringsTheEnginesOwnBack) {
   scene.materials[0].eps = 0.5;
   plain.apply(scene);
   EXPECT_EQ(cuda.apply(scene).scheme, "material glass: packed-epsilon does eps from 1 to below 65536 only");
-  EXPECT_EQ(cuda.engine().scheme().name, "readable");
+  EXPECT_EQ(cuda.engine().scheme().name, "two-kernel");
   go_on(cuda, 30);
   go_on(plain, 30);
   expect_agrees(plain, cuda, 1e-12, "the field is kept");

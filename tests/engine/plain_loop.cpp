@@ -192,7 +192,7 @@ std::vector<double> PlainLoop<T>::run(const Batch& batch) {
 template <class T>
 void PlainLoop<T>::steps(const Batch& batch, std::vector<double>& probes) {
   for (int n = 0; n < batch.steps; ++n) {
-    const double* drive = batch.drive.data() + static_cast<std::size_t>(n) * static_cast<std::size_t>(batch.sources);
+    const double* signals = batch.signals.data() + static_cast<std::size_t>(n) * static_cast<std::size_t>(batch.sources);
     e_old_ = e_;
     step_h();
     ghosts();
@@ -201,7 +201,7 @@ void PlainLoop<T>::steps(const Batch& batch, std::vector<double>& probes) {
       for (const SourceNode& s : p_.sources) {
         if (s.hard != hard) continue;
         T& e = e_[at(s.i, s.j)];
-        e = hard ? hard_source<T>(drive[s.source]) : soft_source(e, s.weight, drive[s.source]);
+        e = hard ? hard_source<T>(signals[s.source]) : soft_source(e, s.weight, signals[s.source]);
       }
     step_mur();
     for (const Node& q : p_.probes) probes.push_back(static_cast<double>(e_[at(q.i, q.j)]));

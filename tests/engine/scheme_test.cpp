@@ -15,12 +15,12 @@ namespace {
 TEST(Schemes, HaveNamesOfTheirOwnAndTheEnginesOwnIsFirst) {
   std::set<std::string_view> names;
   for (const SchemeFacts& s : all_schemes()) EXPECT_TRUE(names.insert(s.name).second) << s.name;
-  EXPECT_EQ(all_schemes().front().name, "readable");
+  EXPECT_EQ(all_schemes().front().name, "two-kernel");
   EXPECT_EQ(find_scheme("takada")->block, (BlockShape{32, 4}));
   EXPECT_EQ(find_scheme("no-such-scheme"), nullptr);
 }
 
-TEST(Schemes, TheNearestSceneIsOneTheyCanDoAndReadableDoesAll) {
+TEST(Schemes, TheNearestSceneIsOneTheyCanDoAndTwoKernelDoesAll) {
   for (const BuiltinScene& b : builtin_scenes()) {
     const Scene scene = *load_scene(std::string(b.name)).scene;
     for (const SchemeFacts& s : all_schemes()) {

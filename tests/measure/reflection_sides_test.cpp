@@ -1,4 +1,4 @@
-// What a twin goes on with beyond an opened side, which sides it refuses and why; and what of a side's reading is the
+// What a reference run goes on with beyond an opened side, which sides it refuses and why; and what of a side's reading is the
 // side's own. Every number stands against two plain runs made apart.
 #include "helpers.h"
 #include "solver/compare/comparison.h"
@@ -29,17 +29,17 @@ Scene with_line(BoundaryKind kind, Vec2 from, Vec2 to) {
 }
 
 ReflectionReading reading(const Scene& s, int steps) {
-  Ensemble ensemble(cpu_engine_maker(2), s);
-  for (int n = 0; n < steps; n += 50) ensemble.advance(std::min(50, steps - n));
-  return ensemble.reading(0);
+  Comparison comparison(cpu_engine_maker(2), s);
+  for (int n = 0; n < steps; n += 50) comparison.advance(std::min(50, steps - n));
+  return comparison.reading(0);
 }
-int valid_steps(const Scene& s) { return static_cast<int>(valid_until(s, twin_outset(s)) / time_step(s)); }
+int valid_steps(const Scene& s) { return static_cast<int>(valid_until(s, reference_padding(s)) / time_step(s)); }
 
 struct Plain {
   std::array<double, 4> db{}, own{};
 };
 // From fields read off step by step, of the scene and of one that is larger by its own size on every side and has
-// `source` there: no tap, twin or meter is part of it. `until(node)` ends what counts as a side's own.
+// `source` there: no tap, reference run or meter is part of it. `until(node)` ends what counts as a side's own.
 template <class Until>
 Plain from_plain_runs(const Scene& scene, const Source& source, int steps, const Until& until) {
   Scene near_by = scene, far = scene;
@@ -79,7 +79,7 @@ constexpr auto never = [](Side, int, int) { return 0.0; };
 
 // ---- lines that leave the room
 
-TEST(OpenSides, a_line_that_runs_through_a_side_goes_on_in_the_twin) {
+TEST(OpenSides, a_line_that_runs_through_a_side_goes_on_in_the_reference_run) {
   for (const BoundaryKind kind : {pec, mur1, cpml}) {
     Scene s = with_line(kind, {30, 0}, {30, 79});
     s.reflection.sides = std::vector<Side>(all_sides.begin(), all_sides.end());
@@ -112,10 +112,10 @@ TEST(OpenSides, a_line_through_a_layer_leaves_its_side_out_and_does_not_condemn_
   }
 }
 
-TEST(OpenSides, a_line_in_the_room_is_the_same_in_the_twin) {
+TEST(OpenSides, a_line_in_the_room_is_the_same_in_the_reference_run) {
   for (const Scene& s : {with_line(cpml, {30, 12}, {30, 60}), with_line(mur1, {30, 1}, {50, 60})}) {
     EXPECT_EQ(opened_sides(s).size(), 4u);
-    EXPECT_EQ(twin_scene(s).sources, s.sources);
+    EXPECT_EQ(reference_scene(s).sources, s.sources);
   }
 }
 
@@ -169,14 +169,14 @@ TEST(OpenSides, nothing_to_open_is_told) {
   Scene s = room(cpml);
   s.reflection.sides = {{Side::left}};
   s.sources = {point(4, 40, pulse(frequency_of(s, 12), 0.6))};
-  Ensemble ensemble(cpu_engine_maker(2), s);
-  EXPECT_EQ(ensemble.twin(0), nullptr);
-  EXPECT_EQ(ensemble.twin_message(), "not measured: left: source 1 stands in the layer; move it into the room");
-  EXPECT_NE(ensemble.reading(0).why_not[0], "");
+  Comparison comparison(cpu_engine_maker(2), s);
+  EXPECT_EQ(comparison.reference(0), nullptr);
+  EXPECT_EQ(comparison.reference_message(), "not measured: left: source 1 stands in the layer; move it into the room");
+  EXPECT_NE(comparison.reading(0).why_not[0], "");
   s.sources = {point(40, 40, pulse(frequency_of(s, 12), 0.6))};
-  EXPECT_TRUE(ensemble.apply(s).restarted);
-  EXPECT_NE(ensemble.twin(0), nullptr);
-  EXPECT_EQ(ensemble.twin_message(), "");
+  EXPECT_TRUE(comparison.apply(s).restarted);
+  EXPECT_NE(comparison.reference(0), nullptr);
+  EXPECT_EQ(comparison.reference_message(), "");
 }
 
 // What is drawn into a layer while the run goes on ends what is read of its side; the run goes on, and the next start
@@ -184,24 +184,24 @@ TEST(OpenSides, nothing_to_open_is_told) {
 TEST(OpenSides, drawing_into_a_layer_does_not_start_the_run_anew) {
   Scene s = room(cpml);
   s.materials = {{"glass", 2.25, 1, 0, 0, {}}};
-  Ensemble ensemble(cpu_engine_maker(2), s);
-  ensemble.advance(150);
-  EXPECT_TRUE(ensemble.reading(0).db[0]);
+  Comparison comparison(cpu_engine_maker(2), s);
+  comparison.advance(150);
+  EXPECT_TRUE(comparison.reading(0).db[0]);
   s.shapes = {{Circle{{6, 40}, 8}, "glass"}};
-  EXPECT_FALSE(ensemble.apply(s).restarted);
-  EXPECT_FALSE(ensemble.reading(0).db[0]);
-  EXPECT_NE(ensemble.reading(0).why_not[0], "");
-  EXPECT_TRUE(ensemble.reading(0).db[1]);
-  EXPECT_EQ(ensemble.twin(0)->outset()[Side::left], twin_outset(room(cpml))[Side::left]);
-  ensemble.reset();
-  EXPECT_EQ(ensemble.twin(0)->outset()[Side::left], 0);
-  ensemble.advance(150);
-  EXPECT_LE(ensemble.reading(0).db[1].value(), -60);
+  EXPECT_FALSE(comparison.apply(s).restarted);
+  EXPECT_FALSE(comparison.reading(0).db[0]);
+  EXPECT_NE(comparison.reading(0).why_not[0], "");
+  EXPECT_TRUE(comparison.reading(0).db[1]);
+  EXPECT_EQ(comparison.reference(0)->padding()[Side::left], reference_padding(room(cpml))[Side::left]);
+  comparison.reset();
+  EXPECT_EQ(comparison.reference(0)->padding()[Side::left], 0);
+  comparison.advance(150);
+  EXPECT_LE(comparison.reading(0).db[1].value(), -60);
   s.shapes.clear();
-  EXPECT_FALSE(ensemble.apply(s).restarted);
-  ensemble.reset();
-  ensemble.advance(150);
-  EXPECT_TRUE(ensemble.reading(0).db[0]);
+  EXPECT_FALSE(comparison.apply(s).restarted);
+  comparison.reset();
+  comparison.advance(150);
+  EXPECT_TRUE(comparison.reading(0).db[0]);
 }
 
 // ---- a field from the start
@@ -211,7 +211,7 @@ TEST(OpenSides, a_field_from_the_start_is_measured_and_ends_the_readings_in_time
   s.sources.clear();
   s.initial = {Side::top, 1};
   const int steps = valid_steps(s);
-  EXPECT_NEAR(steps * time_step(s) * c0, 64e-3, 1e-3) << "from the twin's layer to the nearest line's end, 64 cells";
+  EXPECT_NEAR(steps * time_step(s) * c0, 64e-3, 1e-3) << "from the reference run's layer to the nearest line's end, 64 cells";
   Scene far = s;
   far.grid.nx *= 3;
   far.grid.ny *= 3;
@@ -318,16 +318,16 @@ TEST(OwnEcho, of_another_boundary_comes_with_the_next_pulse) {
   Scene s = grid(200, 200, mur1, Precision::float32);
   s.sources = {point(90, 110, Ricker{frequency_of(s, 20), {}})};
   s.reflection.on = true;
-  Ensemble ensemble(cpu_engine_maker(2), s);
-  ensemble.advance(400);
-  EXPECT_TRUE(ensemble.reading(0).own_db[0]);
+  Comparison comparison(cpu_engine_maker(2), s);
+  comparison.advance(400);
+  EXPECT_TRUE(comparison.reading(0).own_db[0]);
   s.boundary.side = {mur2, mur2, mur2, mur2};
-  ASSERT_FALSE(ensemble.apply(s).restarted);
-  ensemble.advance(50);
-  EXPECT_FALSE(ensemble.reading(0).own_db[0]) << "the pulse met the other walls";
-  ensemble.reset();
-  ensemble.advance(400);
-  EXPECT_TRUE(ensemble.reading(0).own_db[0]);
+  ASSERT_FALSE(comparison.apply(s).restarted);
+  comparison.advance(50);
+  EXPECT_FALSE(comparison.reading(0).own_db[0]) << "the pulse met the other walls";
+  comparison.reset();
+  comparison.advance(400);
+  EXPECT_TRUE(comparison.reading(0).own_db[0]);
 }
 
 // ---- the built-in scenes

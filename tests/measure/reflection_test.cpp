@@ -34,7 +34,7 @@ Scene three_times(const Scene& scene) {
   return s;
 }
 
-// dB per side from fields read off step by step: no tap, twin or meter is part of it.
+// dB per side from fields read off step by step: no tap, reference run or meter is part of it.
 std::array<double, 4> from_plain_runs(const Scene& scene, int steps) {
   Scene near_by = scene;
   near_by.reflection = {};
@@ -64,11 +64,11 @@ TEST(ReflectionMeter, is_the_difference_of_two_plain_runs) {
   for (const BoundaryKind kind : {pec, pmc, mur1, mur2, cpml})
     for (const Precision precision : {Precision::float64, Precision::float32}) {
       const Scene s = box(kind, precision);
-      Ensemble ensemble(cpu_engine_maker(2), s);
-      const auto steps = static_cast<int>(valid_until(s, twin_outset(s)) / time_step(s));
+      Comparison comparison(cpu_engine_maker(2), s);
+      const auto steps = static_cast<int>(valid_until(s, reference_padding(s)) / time_step(s));
       ASSERT_GT(steps, 200);
-      for (int n = 0; n < steps; n += 50) ensemble.advance(std::min(50, steps - n));
-      const ReflectionReading reading = ensemble.reading(0);
+      for (int n = 0; n < steps; n += 50) comparison.advance(std::min(50, steps - n));
+      const ReflectionReading reading = comparison.reading(0);
       const std::array<double, 4> plain = from_plain_runs(s, steps);
       for (std::size_t side = 0; side < 4; ++side) {
         ASSERT_TRUE(reading.db[side].has_value());
@@ -86,15 +86,15 @@ TEST(ReflectionMeter, is_the_difference_of_two_plain_runs) {
 
 TEST(ReflectionMeter, says_nothing_before_the_wave_is_there) {
   const Scene s = box(mur1, Precision::float64);
-  Ensemble ensemble(cpu_engine_maker(2), s);
+  Comparison comparison(cpu_engine_maker(2), s);
   // The pulse peaks at 2.7 periods, that is 2.7·12·√2/0.99 steps; the nearest line is 34 cells away.
-  ensemble.advance(46 + 30);
-  for (const auto& db : ensemble.reading(0).db) EXPECT_FALSE(db.has_value());
-  EXPECT_FALSE(ensemble.reading(0).worst.has_value());
-  ensemble.advance(200);
-  for (const auto& db : ensemble.reading(0).db) EXPECT_TRUE(db.has_value());
-  ensemble.reset();
-  EXPECT_FALSE(ensemble.reading(0).worst.has_value());
+  comparison.advance(46 + 30);
+  for (const auto& db : comparison.reading(0).db) EXPECT_FALSE(db.has_value());
+  EXPECT_FALSE(comparison.reading(0).worst.has_value());
+  comparison.advance(200);
+  for (const auto& db : comparison.reading(0).db) EXPECT_TRUE(db.has_value());
+  comparison.reset();
+  EXPECT_FALSE(comparison.reading(0).worst.has_value());
 }
 
 // A wall that is mended while a CW runs: over a window the reading falls, from the start it cannot.
@@ -103,21 +103,21 @@ TEST(ReflectionMeter, forgets_what_lies_before_its_window) {
   s.sources[0].waveform = Cw{frequency_of(s, 12), 2, 0};
   s.reflection.margin = 64;
   s.variants = {{"from the start", {{"reflection.window", "0"}}}, {"window", {{"reflection.window", "2e-10"}}}};
-  Ensemble ensemble(cpu_engine_maker(2), s);
-  ensemble.advance(400);
-  const double before = *ensemble.reading(1).worst;
+  Comparison comparison(cpu_engine_maker(2), s);
+  comparison.advance(400);
+  const double before = *comparison.reading(1).worst;
   s.boundary.side = {cpml, cpml, cpml, cpml};
-  EXPECT_FALSE(ensemble.apply(s).restarted);
-  for (int n = 0; n < 20; ++n) ensemble.advance(50);
-  EXPECT_LT(*ensemble.reading(1).worst, before - 15);
-  EXPECT_NEAR(ensemble.reading(1).until - ensemble.reading(1).since, 2e-10, 0.05 * 2e-10);
+  EXPECT_FALSE(comparison.apply(s).restarted);
+  for (int n = 0; n < 20; ++n) comparison.advance(50);
+  EXPECT_LT(*comparison.reading(1).worst, before - 15);
+  EXPECT_NEAR(comparison.reading(1).until - comparison.reading(1).since, 2e-10, 0.05 * 2e-10);
 }
 
 TEST(ReflectionMeter, spectrum_of_a_mirror_is_flat) {
   const Scene s = box(pec, Precision::float64);
-  Ensemble ensemble(cpu_engine_maker(2), s);
-  ensemble.advance(static_cast<int>(valid_until(s, twin_outset(s)) / time_step(s)));
-  const auto spectrum = ensemble.reading(0).spectrum[0];
+  Comparison comparison(cpu_engine_maker(2), s);
+  comparison.advance(static_cast<int>(valid_until(s, reference_padding(s)) / time_step(s)));
+  const auto spectrum = comparison.reading(0).spectrum[0];
   ASSERT_GT(spectrum.size(), 15u);
   ASSERT_LE(spectrum.size(), 24u);
   for (std::size_t k = 1; k < spectrum.size(); ++k) EXPECT_GT(spectrum[k].frequency, spectrum[k - 1].frequency);
@@ -213,15 +213,15 @@ TEST(ReflectionAngles, live_ones_agree_with_the_batch) {
   Scene s = grid(400, 260, mur1, Precision::float64);
   s.sources = {point(200, 110, pulse(frequency_of(s, 12), 0.8))};
   s.reflection.on = true;
-  Ensemble ensemble(cpu_engine_maker(2), s);
-  ensemble.advance(static_cast<int>(ensemble.reading(0).valid_until / time_step(s)));
+  Comparison comparison(cpu_engine_maker(2), s);
+  comparison.advance(static_cast<int>(comparison.reading(0).valid_until / time_step(s)));
   const auto knows_all = [](const ReflectionReading& r) {
     return std::all_of(r.angles.begin(), r.angles.end(), [](const AnglePoint& a) { return a.point_db.has_value(); });
   };
-  EXPECT_FALSE(knows_all(ensemble.reading(0))) << "one point is computed at a time";
-  for (int n = 0; n < 500 && !knows_all(ensemble.reading(0)); ++n) continue;
+  EXPECT_FALSE(knows_all(comparison.reading(0))) << "one point is computed at a time";
+  for (int n = 0; n < 500 && !knows_all(comparison.reading(0)); ++n) continue;
   int found = 0;
-  for (const AnglePoint& a : ensemble.reading(0).angles) {
+  for (const AnglePoint& a : comparison.reading(0).angles) {
     EXPECT_NEAR(a.db.value(), a.point_db.value(), 0.1);
     if (a.side != Side::bottom || a.degrees < 20) continue;
     ++found;
@@ -229,7 +229,7 @@ TEST(ReflectionAngles, live_ones_agree_with_the_batch) {
   }
   EXPECT_GE(found, 2);
   for (const double none : {std::nan(""), 0.0, -1e9, HUGE_VAL})
-    EXPECT_TRUE(ensemble.reading(0, none).angles.empty()) << none << " Hz";
+    EXPECT_TRUE(comparison.reading(0, none).angles.empty()) << none << " Hz";
 }
 
 // One side is opened; the layers at the others are in both runs and far below what the nodes read.
@@ -238,10 +238,10 @@ TEST(ReflectionAngles, live_ones_are_not_disturbed_by_the_layers_of_closed_sides
     Scene s = strip(kind, 60, 300);
     s.sources = {point(40, 60, Ricker{frequency_of(s, 20), {}})};
     s.reflection.on = true;
-    Ensemble ensemble(cpu_engine_maker(2), s);
-    ensemble.advance(static_cast<int>(ensemble.reading(0).valid_until / time_step(s)));
+    Comparison comparison(cpu_engine_maker(2), s);
+    comparison.advance(static_cast<int>(comparison.reading(0).valid_until / time_step(s)));
     ReflectionReading r;
-    for (int n = 0; n < 100; ++n) r = ensemble.reading(0);  // one point is computed at a time
+    for (int n = 0; n < 100; ++n) r = comparison.reading(0);  // one point is computed at a time
     int found = 0;
     double steepest = 0;
     for (const AnglePoint& a : r.angles) {
@@ -259,8 +259,8 @@ TEST(ReflectionAngles, live_ones_are_not_disturbed_by_the_layers_of_closed_sides
 TEST(ReflectionAngles, say_why_there_are_none) {
   const auto why = [](Scene s) {
     s.reflection.on = true;
-    Ensemble ensemble(cpu_engine_maker(2), s);
-    const ReflectionReading r = ensemble.reading(0);
+    Comparison comparison(cpu_engine_maker(2), s);
+    const ReflectionReading r = comparison.reading(0);
     EXPECT_TRUE(r.angles.empty());
     return r.no_angles;
   };
@@ -292,17 +292,17 @@ TEST(ReflectionAngles, say_why_there_are_none) {
 TEST(ReflectionAngles, end_when_a_closed_side_begins_to_disturb) {
   Scene s = strip(cpml, 60, 200);
   s.reflection.on = true;
-  Ensemble ensemble(cpu_engine_maker(2), s);
-  const auto steps = static_cast<int>(ensemble.reading(0).valid_until / time_step(s));
-  ensemble.advance(steps);
-  EXPECT_GE(ensemble.reading(0).angles.size(), 5u);
+  Comparison comparison(cpu_engine_maker(2), s);
+  const auto steps = static_cast<int>(comparison.reading(0).valid_until / time_step(s));
+  comparison.advance(steps);
+  EXPECT_GE(comparison.reading(0).angles.size(), 5u);
   s.boundary[Side::top] = pec;
   s.boundary[Side::left] = pec;
   s.boundary[Side::right] = pec;
-  ensemble.apply(s);
-  ensemble.reset();
-  ensemble.advance(steps);
-  EXPECT_LT(ensemble.reading(0).angles.size(), 5u);
+  comparison.apply(s);
+  comparison.reset();
+  comparison.advance(steps);
+  EXPECT_LT(comparison.reading(0).angles.size(), 5u);
 }
 
 // Media that are edited while the pulse is under way: what was read was of others.
@@ -315,27 +315,27 @@ TEST(ReflectionAngles, of_other_media_end_with_the_edit_and_come_anew_with_a_res
     s.reflection.on = true;
     s.reflection.sides = {{Side::bottom}};
     if (kind == mur1) s.boundary[Side::top] = cpml;
-    const auto measured = [&](Ensemble& e) {
+    const auto measured = [&](Comparison& e) {
       e.advance(static_cast<int>(e.reading(0).valid_until / time_step(s)));
       return e.reading(0);
     };
-    Ensemble ensemble(cpu_engine_maker(2), s);
-    const ReflectionReading before = measured(ensemble);
+    Comparison comparison(cpu_engine_maker(2), s);
+    const ReflectionReading before = measured(comparison);
     ASSERT_GE(before.angles.size(), 5u) << to_string(kind);
     s.materials[0].color = 0x123456;
     s.materials[1].eps = 3;
-    ensemble.apply(s);
-    EXPECT_EQ(ensemble.reading(0).angles.size(), before.angles.size()) << "nothing that a wave meets";
+    comparison.apply(s);
+    EXPECT_EQ(comparison.reading(0).angles.size(), before.angles.size()) << "nothing that a wave meets";
 
     s.materials[0].eps = 4;
-    EXPECT_FALSE(ensemble.apply(s).restarted);
-    const ReflectionReading edited = ensemble.reading(0);
+    EXPECT_FALSE(comparison.apply(s).restarted);
+    const ReflectionReading edited = comparison.reading(0);
     EXPECT_TRUE(edited.angles.empty());
     EXPECT_NE(edited.no_angles.find("media were edited"), std::string::npos) << edited.no_angles;
     EXPECT_EQ(edited.worst, before.worst) << "of all that was";
-    ensemble.reset();
-    const ReflectionReading again = measured(ensemble);
-    Ensemble fresh(cpu_engine_maker(2), s);
+    comparison.reset();
+    const ReflectionReading again = measured(comparison);
+    Comparison fresh(cpu_engine_maker(2), s);
     const ReflectionReading wanted = measured(fresh);
     EXPECT_EQ(again.no_angles, "");
     ASSERT_EQ(again.angles.size(), wanted.angles.size());
@@ -351,17 +351,17 @@ TEST(ReflectionAngles, of_other_media_end_with_the_edit_and_come_anew_with_a_res
 TEST(ReflectionAngles, know_an_edit_made_before_the_first_step) {
   Scene s = strip(mur1, 60, 120);
   s.reflection.on = true;
-  Ensemble ensemble(cpu_engine_maker(2), s);
+  Comparison comparison(cpu_engine_maker(2), s);
   s.shapes = {{Circle{{80, 60}, 5}, "pec"}};
-  ensemble.apply(s);
-  EXPECT_NE(ensemble.reading(0).no_angles.find("shapes"), std::string::npos);
+  comparison.apply(s);
+  EXPECT_NE(comparison.reading(0).no_angles.find("shapes"), std::string::npos);
   s.shapes.clear();
-  ensemble.apply(s);
-  EXPECT_EQ(ensemble.reading(0).no_angles, "");
+  comparison.apply(s);
+  EXPECT_EQ(comparison.reading(0).no_angles, "");
   s.hidden_fault = 3;
-  ensemble.apply(s);
-  Ensemble fresh(cpu_engine_maker(2), s);
-  EXPECT_EQ(ensemble.reading(0).no_angles, fresh.reading(0).no_angles) << "theory knows no faults";
+  comparison.apply(s);
+  Comparison fresh(cpu_engine_maker(2), s);
+  EXPECT_EQ(comparison.reading(0).no_angles, fresh.reading(0).no_angles) << "theory knows no faults";
 }
 
 TEST(SourceBand, knows_when_pulses_come_and_go) {

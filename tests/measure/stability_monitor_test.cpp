@@ -1,4 +1,4 @@
-// The sentinel: every instability made for real, found, traced to where it starts, and mended.
+// The stability monitor: every instability made for real, found, traced to where it starts, and mended.
 #include <chrono>
 #include <thread>
 
@@ -21,26 +21,26 @@ struct Found {
   Health bad;
 };
 
-// Runs in batches as the window does until the sentinel speaks, with a checkpoint whenever a look is calm.
+// Runs in batches as the window does until the stability monitor speaks, with a checkpoint whenever a look is calm.
 Found run_until_bad(Solver& solver, int steps, int batch) {
   Found found;
-  Sentinel sentinel;
-  sentinel.watch(solver.scene(), solver.problem());
+  StabilityMonitor stability;
+  stability.watch(solver.scene(), solver.problem());
   found.good = solver.checkpoint();
   while (solver.step() < static_cast<std::uint64_t>(steps)) {
     go_on(solver, batch);
     found.bad = solver.health();
-    if (!sentinel.verdict(found.bad, solver.step()).empty()) {
+    if (!stability.verdict(found.bad, solver.step()).empty()) {
       found.unstable = true;
       Checkpoint before_bad;
       const Scene scene = solver.scene();
-      found.runaway = trace(solver, found.good, sentinel, HUGE_VAL, &before_bad);
+      found.runaway = trace(solver, found.good, stability, HUGE_VAL, &before_bad);
       found.diagnosis =
           diagnose(scene, solver.nodes(), found.runaway, Trial(solver, before_bad, found.runaway, HUGE_VAL));
       EXPECT_EQ(solver.scene(), scene);
       return found;
     }
-    if (sentinel.look(found.bad, solver.step())) found.good = solver.checkpoint(std::move(found.good));
+    if (stability.look(found.bad, solver.step())) found.good = solver.checkpoint(std::move(found.good));
   }
   return found;
 }
@@ -69,7 +69,7 @@ Scene pulsed(BoundaryKind walls, Precision precision) {
   return s;
 }
 
-TEST(Sentinel, names_the_fault_that_makes_a_layer_unstable_and_takes_it_out) {
+TEST(StabilityMonitor, names_the_fault_that_makes_a_layer_unstable_and_takes_it_out) {
   for (const Side side : all_sides)
     for (const Precision precision : {Precision::float32, Precision::float64}) {
       Scene s = pulsed(cpml, precision);
@@ -83,7 +83,7 @@ TEST(Sentinel, names_the_fault_that_makes_a_layer_unstable_and_takes_it_out) {
     }
 }
 
-TEST(Sentinel, does_not_tell_a_hidden_fault) {
+TEST(StabilityMonitor, does_not_tell_a_hidden_fault) {
   Scene s = pulsed(cpml, Precision::float32);
   s.hidden_fault = 0;
   while (hidden_fault_of(s)->fault != Fault::uncompensated_kappa) ASSERT_LT(++*s.hidden_fault, 1000);
@@ -95,7 +95,7 @@ TEST(Sentinel, does_not_tell_a_hidden_fault) {
 }
 
 // Such a scene is refused by validate(); a solver that is given it all the same shows what it would do.
-TEST(Sentinel, names_the_medium_that_outruns_the_courant_number) {
+TEST(StabilityMonitor, names_the_medium_that_outruns_the_courant_number) {
   Scene s = pulsed(cpml, Precision::float64);
   s.materials = {{"thin air", 0.4, 1, 0, 0, {}}};
   s.shapes = {{Circle{{55, 40}, 8}, "thin air"}};
@@ -108,7 +108,7 @@ TEST(Sentinel, names_the_medium_that_outruns_the_courant_number) {
   EXPECT_FALSE(run_until_bad(mended, 5000, 500).unstable);
 }
 
-TEST(Sentinel, names_a_medium_that_amplifies) {
+TEST(StabilityMonitor, names_a_medium_that_amplifies) {
   Scene s = pulsed(cpml, Precision::float32);
   s.materials = {{"laser", 2, 1, -0.05, 0, {}}};
   s.shapes = {{Circle{{25, 40}, 9}, "laser"}};
@@ -118,7 +118,7 @@ TEST(Sentinel, names_a_medium_that_amplifies) {
   expect_it_mends(solver, found, 5000);
 }
 
-TEST(Sentinel, names_a_source_past_what_the_precision_holds) {
+TEST(StabilityMonitor, names_a_source_past_what_the_precision_holds) {
   Scene s = pulsed(cpml, Precision::float32);
   s.sources.push_back(s.sources[0]);
   s.sources[1].amplitude = -1e37;
@@ -134,7 +134,7 @@ TEST(Sentinel, names_a_source_past_what_the_precision_holds) {
 }
 
 // Second-order Mur on the node before a dense medium: the wall absorbs for the wrong speed.
-TEST(Sentinel, names_the_side_whose_mur_boundary_is_unstable) {
+TEST(StabilityMonitor, names_the_side_whose_mur_boundary_is_unstable) {
   Scene s = grid(60, 60, mur2, Precision::float32);
   s.materials = {{"glass", 4, 1, 0, 0, {}}};
   s.shapes = {{Rect{{1, 10}, {20, 50}}, "glass"}};
@@ -156,7 +156,7 @@ Scene trapped(Polarization polarization) {
   s.sources = {point(12, 17, Ricker{15e9, {}})};
   return s;
 }
-TEST(Sentinel, names_the_layers_that_feed_a_trapped_mode_and_a_grading_that_does_not) {
+TEST(StabilityMonitor, names_the_layers_that_feed_a_trapped_mode_and_a_grading_that_does_not) {
   for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
     Solver solver = solver_for(trapped(polarization));
     const Found found = run_until_bad(solver, 40000, 512);
@@ -173,7 +173,7 @@ TEST(Sentinel, names_the_layers_that_feed_a_trapped_mode_and_a_grading_that_does
 }
 
 // What does not help is not told.
-TEST(Sentinel, tells_no_remedy_that_fails) {
+TEST(StabilityMonitor, tells_no_remedy_that_fails) {
   Scene s = trapped(Polarization::ez);
   Solver solver = solver_for(s);
   const Found found = run_until_bad(solver, 40000, 512);
@@ -192,7 +192,7 @@ TEST(Sentinel, tells_no_remedy_that_fails) {
 
 // At the limit rounding could be the cause; it is Mur's wall beside the glass, though what is largest lies in the
 // glass.
-TEST(Sentinel, advises_a_smaller_courant_number_only_where_it_helps) {
+TEST(StabilityMonitor, advises_a_smaller_courant_number_only_where_it_helps) {
   Scene s = grid(40, 31, mur1, Precision::float32);
   s.grid.courant = 1;
   s.boundary[Side::left] = mur2;
@@ -207,7 +207,7 @@ TEST(Sentinel, advises_a_smaller_courant_number_only_where_it_helps) {
   expect_it_mends(solver, found, 20000);
 }
 
-TEST(Sentinel, blames_an_initial_field_past_what_the_precision_holds_and_no_source) {
+TEST(StabilityMonitor, blames_an_initial_field_past_what_the_precision_holds_and_no_source) {
   Scene s = pulsed(cpml, Precision::float32);
   s.initial = {Side::left, -1e300};
   Solver solver = solver_for(s, 2);
@@ -221,17 +221,17 @@ TEST(Sentinel, blames_an_initial_field_past_what_the_precision_holds_and_no_sour
 }
 
 // What coarse batches and a trace find is what single steps find.
-TEST(Sentinel, finds_the_first_bad_step_and_node) {
+TEST(StabilityMonitor, finds_the_first_bad_step_and_node) {
   Scene s = pulsed(cpml, Precision::float32);
   s.faults = {{Side::top, Fault::uncompensated_kappa}};
   Solver coarse = solver_for(s, 2), fine = solver_for(s, 2);
   const Found found = run_until_bad(coarse, 20000, 1000);
   ASSERT_TRUE(found.unstable);
   EXPECT_FALSE(found.bad.finite);
-  Sentinel sentinel;
-  sentinel.watch(s, fine.problem());
+  StabilityMonitor stability;
+  stability.watch(s, fine.problem());
   Health health;
-  while (sentinel.verdict(health, fine.step()).empty() && fine.step() < 20000) {
+  while (stability.verdict(health, fine.step()).empty() && fine.step() < 20000) {
     go_on(fine, 1);
     health = fine.health();
   }
@@ -242,7 +242,7 @@ TEST(Sentinel, finds_the_first_bad_step_and_node) {
   EXPECT_GE(found.runaway.origin.j, 58);
 }
 
-TEST(Sentinel, raises_no_alarm_for_a_driven_resonator) {
+TEST(StabilityMonitor, raises_no_alarm_for_a_driven_resonator) {
   Scene s = grid(40, 40, pec, Precision::float32);
   s.sources = {point(20, 20, Cw{frequency_of(s, 20 * std::sqrt(2.0) * 1.95), 3, 0})};
   Solver solver = solver_for(s, 2);
@@ -254,12 +254,12 @@ TEST(Sentinel, raises_no_alarm_for_a_driven_resonator) {
 struct Watched {
   Scene scene = pulsed(cpml, Precision::float32);
   Solver solver = solver_for(scene);
-  Sentinel sentinel;
-  Watched() { sentinel.watch(scene, solver.problem()); }
-  bool look(double max_abs, std::uint64_t step) { return sentinel.look({true, max_abs, {}, {}}, step); }
+  StabilityMonitor stability;
+  Watched() { stability.watch(scene, solver.problem()); }
+  bool look(double max_abs, std::uint64_t step) { return stability.look({true, max_abs, {}, {}}, step); }
 };
 
-TEST(Sentinel, a_state_is_calm_until_it_has_grown_threefold) {
+TEST(StabilityMonitor, a_state_is_calm_until_it_has_grown_threefold) {
   Watched w;
   EXPECT_TRUE(w.look(0, 0));
   EXPECT_FALSE(w.look(50, 10)) << "was zero";
@@ -268,13 +268,13 @@ TEST(Sentinel, a_state_is_calm_until_it_has_grown_threefold) {
   EXPECT_FALSE(w.look(200, 60));
   EXPECT_TRUE(w.look(220, 100)) << "has settled";
   EXPECT_FALSE(w.look(1e31, 120));
-  EXPECT_FALSE(w.sentinel.look({false, 1, {}, {3, 4}}, 130));
-  EXPECT_EQ(w.sentinel.running_max(), 1e31);
+  EXPECT_FALSE(w.stability.look({false, 1, {}, {3, 4}}, 130));
+  EXPECT_EQ(w.stability.running_max(), 1e31);
   EXPECT_TRUE(w.look(220, 110)) << "taken back";
-  EXPECT_EQ(w.sentinel.running_max(), 220);
+  EXPECT_EQ(w.stability.running_max(), 220);
 }
 
-TEST(Sentinel, growth_is_seen_however_often_one_looks) {
+TEST(StabilityMonitor, growth_is_seen_however_often_one_looks) {
   for (const int batch : {1, 2, 5, 30, 100, 1000}) {
     Watched w;
     const auto n = static_cast<std::uint64_t>(batch);
@@ -283,32 +283,32 @@ TEST(Sentinel, growth_is_seen_however_often_one_looks) {
       const double grown = std::pow(10, static_cast<double>(step - 4000) / 20);
       EXPECT_EQ(w.look(grown, step), grown <= 3) << batch << " " << step;
     }
-    EXPECT_GT(w.sentinel.growth(), 1.01);
+    EXPECT_GT(w.stability.growth(), 1.01);
   }
 }
 
-TEST(Sentinel, knows_the_rate_of_growth) {
+TEST(StabilityMonitor, knows_the_rate_of_growth) {
   Watched w;
   for (std::uint64_t step = 0; step <= 4000; step += 7) w.look(std::pow(1.001, static_cast<double>(step)), step);
-  EXPECT_NEAR(w.sentinel.growth(), 1.001, 2e-5);
+  EXPECT_NEAR(w.stability.growth(), 1.001, 2e-5);
   Watched still;
   for (std::uint64_t step = 0; step <= 100000; step += 7) still.look(5, step);
-  EXPECT_EQ(still.sentinel.growth(), 1);
-  EXPECT_EQ(still.sentinel.running_max(), 5);
+  EXPECT_EQ(still.stability.growth(), 1);
+  EXPECT_EQ(still.stability.running_max(), 5);
 }
 
-TEST(Sentinel, louder_sources_are_no_runaway_for_long) {
+TEST(StabilityMonitor, louder_sources_are_no_runaway_for_long) {
   Watched w;
   for (std::uint64_t step = 0; step <= 10000; step += 10) w.look(1, step);
   w.scene.sources[0].amplitude *= 100;
-  w.sentinel.watch(w.scene, w.solver.problem());
+  w.stability.watch(w.scene, w.solver.problem());
   bool calm = false;
   for (std::uint64_t step = 10010; step <= 10400; step += 10) calm = w.look(step < 10200 ? 1 : 100, step);
   EXPECT_TRUE(calm);
 }
 
 // What makes fields ordinarily is called calm most of the time, and never bad.
-TEST(Sentinel, calls_ordinary_runs_calm) {
+TEST(StabilityMonitor, calls_ordinary_runs_calm) {
   Scene cw = grid(80, 70, cpml, Precision::float32);
   cw.sources = {point(40, 35, Cw{frequency_of(cw, 12), 3, 0})};
   Scene cavity = grid(40, 40, pec, Precision::float32);
@@ -316,15 +316,15 @@ TEST(Sentinel, calls_ordinary_runs_calm) {
   for (const Scene& scene : {cw, cavity, pulsed(cpml, Precision::float32), pulsed(mur1, Precision::float64)})
     for (const int batch : {3, 100}) {
       Solver solver = solver_for(scene, 2);
-      Sentinel sentinel;
-      sentinel.watch(scene, solver.problem());
+      StabilityMonitor stability;
+      stability.watch(scene, solver.problem());
       int looks = 0, calm = 0;
       while (solver.step() < 3000) {
         go_on(solver, batch);
         const Health health = solver.health();
-        ASSERT_EQ(sentinel.verdict(health, solver.step()), "");
+        ASSERT_EQ(stability.verdict(health, solver.step()), "");
         ++looks;
-        calm += sentinel.look(health, solver.step());
+        calm += stability.look(health, solver.step());
       }
       EXPECT_GT(calm, 0.8 * looks);
     }
@@ -332,37 +332,37 @@ TEST(Sentinel, calls_ordinary_runs_calm) {
 
 // ---- which states are kept
 
-TEST(Keeper, a_state_is_good_once_the_run_is_calm_long_after_it) {
-  Keeper<int> keeper(std::chrono::milliseconds(0), 0);
-  const auto offer = [&](int step) { keeper.offer(static_cast<std::uint64_t>(step), [&](int) { return step; }); };
-  EXPECT_EQ(keeper.good(), nullptr);
+TEST(CheckpointRing, a_state_is_good_once_the_run_is_calm_long_after_it) {
+  CheckpointRing<int> ring(std::chrono::milliseconds(0), 0);
+  const auto offer = [&](int step) { ring.offer(static_cast<std::uint64_t>(step), [&](int) { return step; }); };
+  EXPECT_EQ(ring.good(), nullptr);
   offer(0);
-  ASSERT_NE(keeper.good(), nullptr);
-  EXPECT_EQ(*keeper.good(), 0);
-  const int proof = static_cast<int>(Keeper<int>::proof_steps);
+  ASSERT_NE(ring.good(), nullptr);
+  EXPECT_EQ(*ring.good(), 0);
+  const int proof = static_cast<int>(CheckpointRing<int>::proof_steps);
   for (int step = 1; step < 2 * proof; ++step) offer(step);
-  EXPECT_EQ(*keeper.good(), 0);
+  EXPECT_EQ(*ring.good(), 0);
   offer(2 * proof);
-  EXPECT_EQ(*keeper.good(), proof);
+  EXPECT_EQ(*ring.good(), proof);
   offer(400);
-  EXPECT_EQ(*keeper.good(), 2 * proof);
-  keeper.forget();
-  EXPECT_EQ(keeper.good(), nullptr);
+  EXPECT_EQ(*ring.good(), 2 * proof);
+  ring.forget();
+  EXPECT_EQ(ring.good(), nullptr);
 }
 
-TEST(Keeper, waits_between_two_states) {
+TEST(CheckpointRing, waits_between_two_states) {
   using std::chrono::milliseconds, std::chrono::hours;
   const auto saved_by = [](milliseconds pause, int share) {
-    Keeper<int> keeper(pause, share);
+    CheckpointRing<int> ring(pause, share);
     int saved = 0;
     const auto save = [&](int) {
       std::this_thread::sleep_for(milliseconds(1));
       return ++saved;
     };
-    keeper.offer(0, save);
-    keeper.offer(1000, save);
+    ring.offer(0, save);
+    ring.offer(1000, save);
     EXPECT_EQ(saved, 2) << "the run is twice as long";
-    keeper.offer(1900, save);
+    ring.offer(1900, save);
     return saved;
   };
   EXPECT_EQ(saved_by(hours(1), 0), 2);
@@ -370,11 +370,11 @@ TEST(Keeper, waits_between_two_states) {
   EXPECT_EQ(saved_by(milliseconds(0), 0), 3);
 }
 
-TEST(Keeper, without_memory_for_two_states_there_is_one) {
-  Keeper<int> keeper(std::chrono::milliseconds(0), 0);
+TEST(CheckpointRing, without_memory_for_two_states_there_is_one) {
+  CheckpointRing<int> ring(std::chrono::milliseconds(0), 0);
   int room = 1;
   const auto offer = [&](int step) {
-    keeper.offer(static_cast<std::uint64_t>(step), [&](int) {
+    ring.offer(static_cast<std::uint64_t>(step), [&](int) {
       if (room == 0) throw OutOfMemory("full");
       --room;
       return step;
@@ -382,12 +382,12 @@ TEST(Keeper, without_memory_for_two_states_there_is_one) {
   };
   offer(0);
   offer(128);
-  EXPECT_EQ(*keeper.good(), 0);
+  EXPECT_EQ(*ring.good(), 0);
   room = 1;
   offer(500);
-  EXPECT_EQ(*keeper.good(), 500);
+  EXPECT_EQ(*ring.good(), 500);
   offer(1000);
-  EXPECT_EQ(keeper.good(), nullptr);
+  EXPECT_EQ(ring.good(), nullptr);
 }
 
 }  // namespace

@@ -206,7 +206,7 @@ Scene room(BoundaryKind kind, Side side, bool glass, Polarization polarization) 
   return s;
 }
 double meter(const Scene& s, Side side) {
-  Ensemble run([] { return make_cpu_engine(1); }, s);
+  Comparison run([] { return make_cpu_engine(1); }, s);
   run.advance(330);
   run.wait();
   return run.reading(0).db[static_cast<std::size_t>(side)].value_or(NAN);

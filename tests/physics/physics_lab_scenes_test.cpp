@@ -17,7 +17,7 @@ Scene load(const std::string& name) { return load_scene(name).scene.value(); }
 Scene variant(const Scene& s, std::size_t k) { return scene_of_variant(s, k).scene.value(); }
 
 std::vector<ReflectionReading> readings(const Scene& s, int steps) {
-  Ensemble e(cpu_engine_maker(2), s);
+  Comparison e(cpu_engine_maker(2), s);
   for (int done = 0; done < steps; done += 100) {
     e.advance(std::min(100, steps - done));
     e.wait();
@@ -192,7 +192,7 @@ TEST(FindTheFault, sound_sides_read_what_the_text_says_and_the_guilty_one_6_db_m
 struct LateField {
   double with_alpha, without, mur2;  // largest |Ez|, V/m
 };
-LateField late_field(Ensemble& e, int& done, int steps) {
+LateField late_field(Comparison& e, int& done, int steps) {
   for (; done < steps; done += 100) {
     e.advance(100);
     e.wait();
@@ -200,7 +200,7 @@ LateField late_field(Ensemble& e, int& done, int steps) {
   return {e.pane(0).health().max_abs, e.pane(1).health().max_abs, e.pane(2).health().max_abs};
 }
 TEST(LabScene, late_time_drains_and_does_not_grow) {
-  Ensemble e(cpu_engine_maker(2), load("late-time"));
+  Comparison e(cpu_engine_maker(2), load("late-time"));
   int done = 0;
   double most = 0;
   for (; done < 200; ++done) {
@@ -216,7 +216,7 @@ TEST(LabScene, late_time_drains_and_does_not_grow) {
   EXPECT_LE(late.mur2, early.mur2);
 }
 TEST(LongLabScene, late_time_after_a_million_steps_is_as_it_says) {
-  Ensemble e(cpu_engine_maker(2), load("late-time"));
+  Comparison e(cpu_engine_maker(2), load("late-time"));
   int done = 0;
   const LateField a = late_field(e, done, 100000), b = late_field(e, done, 1000000);
   EXPECT_NEAR(measured("with alpha after 100,000 steps, V/m", a.with_alpha), 15e-6, 5e-6);

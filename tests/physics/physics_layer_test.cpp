@@ -7,7 +7,7 @@
 namespace ez::test {
 namespace {
 
-Ensemble::EngineMaker cpu() {
+Comparison::EngineMaker cpu() {
   return [] { return make_cpu_engine(1); };
 }
 bool never() { return false; }

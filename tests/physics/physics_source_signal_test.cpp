@@ -21,7 +21,7 @@ double ramp(double periods, double length = 3) {
 }
 double turns(double cycles) { return 2 * pi * cycles; }
 
-TEST(Drive, of_a_hard_cw_is_amplitude_times_ramp_times_sine_at_whole_steps) {
+TEST(SourceSignals, of_a_hard_cw_is_amplitude_times_ramp_times_sine_at_whole_steps) {
   Solver solver = run(lamp(frequency, 3, 30), 300);
   const ProbeSamples p = solver.take_probes()[0];
   ASSERT_EQ(p.values.size(), 300u);
@@ -31,7 +31,7 @@ TEST(Drive, of_a_hard_cw_is_amplitude_times_ramp_times_sine_at_whole_steps) {
     ASSERT_NEAR(p.values[k], 2 * ramp(frequency * t) * std::sin(turns(frequency * t) + pi / 6), 1e-12);
   }
 }
-TEST(Drive, a_change_of_frequency_keeps_the_running_phase_even_very_late) {
+TEST(SourceSignals, a_change_of_frequency_keeps_the_running_phase_even_very_late) {
   Scene s = lamp();
   Solver solver = run(s, 100000);
   const double t0 = solver.time(), f = 1.7e10;
@@ -47,7 +47,7 @@ TEST(Drive, a_change_of_frequency_keeps_the_running_phase_even_very_late) {
     ASSERT_NEAR(p.values[k], 2 * std::sin(turns(frequency * t0) + turns(f * after)), 1e-7) << k;
   }
 }
-TEST(Drive, many_changes_of_frequency_make_no_jump_from_one_step_to_the_next) {
+TEST(SourceSignals, many_changes_of_frequency_make_no_jump_from_one_step_to_the_next) {
   Scene s = lamp();
   Solver solver = solver_for(s);
   double fastest = frequency;
@@ -63,7 +63,7 @@ TEST(Drive, many_changes_of_frequency_make_no_jump_from_one_step_to_the_next) {
     ASSERT_LE(std::abs(v[k] - v[k - 1]), 2 * 1.5 * turns(fastest) * solver.dt()) << k;
   EXPECT_GT(max_abs(v), 1.9);
 }
-TEST(Drive, a_change_of_phase_turns_by_just_that_phase) {
+TEST(SourceSignals, a_change_of_phase_turns_by_just_that_phase) {
   Scene s = lamp();
   Solver solver = run(s, 5000);
   solver.take_probes();
@@ -75,7 +75,7 @@ TEST(Drive, a_change_of_phase_turns_by_just_that_phase) {
     ASSERT_NEAR(p.values[k], 2 * std::cos(turns(frequency * static_cast<double>(p.first_step + k) * solver.dt())),
                 1e-8);
 }
-TEST(Drive, a_source_switched_on_late_ramps_from_then) {
+TEST(SourceSignals, a_source_switched_on_late_ramps_from_then) {
   Scene s = lamp();
   s.sources[0].on = false;
   Solver solver = run(s, 777);
@@ -89,7 +89,7 @@ TEST(Drive, a_source_switched_on_late_ramps_from_then) {
     ASSERT_NEAR(v[k], 2 * ramp(cycles) * std::sin(turns(cycles)), 1e-9);
   }
 }
-TEST(Drive, a_source_added_late_starts_anew_and_those_before_it_in_the_list_or_after_run_on) {
+TEST(SourceSignals, a_source_added_late_starts_anew_and_those_before_it_in_the_list_or_after_run_on) {
   for (const bool in_front : {false, true}) {
     Scene s = lamp();
     Solver solver = run(s, 1000);
@@ -110,7 +110,7 @@ TEST(Drive, a_source_added_late_starts_anew_and_those_before_it_in_the_list_or_a
     }
   }
 }
-TEST(Drive, deleting_another_source_or_moving_this_one_does_not_disturb_it) {
+TEST(SourceSignals, deleting_another_source_or_moving_this_one_does_not_disturb_it) {
   Scene s = lamp();
   s.sources.insert(s.sources.begin(), point(5, 5, Cw{2e10, 3, 0}, 1, true));
   Solver solver = run(s, 1000);
@@ -128,7 +128,7 @@ TEST(Drive, deleting_another_source_or_moving_this_one_does_not_disturb_it) {
   for (std::size_t k = 0; k < p.values.size(); ++k)
     ASSERT_NEAR(p.values[k], 2 * std::sin(turns(frequency * static_cast<double>(1051 + k) * solver.dt())), 1e-9);
 }
-TEST(Drive, reset_starts_edited_sources_over) {
+TEST(SourceSignals, reset_starts_edited_sources_over) {
   Scene s = lamp();
   Solver solver = run(s, 400);
   cw(s).frequency = 0.8 * frequency;
@@ -139,7 +139,7 @@ TEST(Drive, reset_starts_edited_sources_over) {
   go_on(solver, 200);
   EXPECT_EQ(solver.take_probes()[0].values, fresh.take_probes()[0].values);
 }
-TEST(Drive, waveforms_are_those_of_the_file_format) {
+TEST(SourceSignals, waveforms_are_those_of_the_file_format) {
   const double f = 1e10, width = 0.7e-10;
   for (const double t : {0.0, 0.4e-10, 1.1e-10, 2.9e-10, 5e-10}) {
     EXPECT_NEAR(waveform_value(Gaussian{width, {}}, t), std::exp(-0.5 * std::pow((t - 4.5 * width) / width, 2)), 1e-14);

@@ -1,4 +1,4 @@
-// What the walls return: Mur against both theories, CPML by a twin grid, PMC by image theory, corners without growth.
+// What the walls return: Mur against both theories, CPML by a reference grid, PMC by image theory, corners without growth.
 #include "helpers.h"
 #include "solver/theory/mur_reflection.h"
 
@@ -7,27 +7,27 @@ namespace {
 
 using enum BoundaryKind;
 
-// ---- reflection by a twin grid: the same scene with the left wall out of reach, node by node in line with the first
+// ---- reflection by a reference grid: the same scene with the left wall out of reach, node by node in line with the first
 
 struct Echo {
   std::vector<Field> incident, reflected;  // per probe
   double dt = 0;
 };
-// Probes `b` cells before the left wall's interface at `offsets` cells up from a source `a` cells before it. The twin's
+// Probes `b` cells before the left wall's interface at `offsets` cells up from a source `a` cells before it. The reference run's
 // wall is `extra` cells further off, so that nothing returns from it within `steps`.
 Echo echo(BoundaryKind wall, double dx, int nx, int ny, int a, int b, int j0, const std::vector<int>& offsets,
-          const Waveform& w, int steps, int extra, BoundaryKind twin_wall = cpml) {
+          const Waveform& w, int steps, int extra, BoundaryKind reference_wall = cpml) {
   Echo out;
   std::vector<Field> heard[2];
-  for (int twin = 0; twin < 2; ++twin) {
-    const int shift = twin ? extra : 0, face = shift + (wall == cpml ? 10 : 0);
+  for (int reference = 0; reference < 2; ++reference) {
+    const int shift = reference ? extra : 0, face = shift + (wall == cpml ? 10 : 0);
     Scene s = grid(nx + shift, ny, cpml, Precision::float64, dx);
-    s.boundary[Side::left] = twin ? twin_wall : wall;
+    s.boundary[Side::left] = reference ? reference_wall : wall;
     s.sources = {point(face + a, j0, w)};
     for (int o : offsets) s.probes.push_back({std::to_string(o), {double(face + b), double(j0 + o)}});
     Solver solver = run(s, steps);
     out.dt = solver.dt();
-    for (ProbeSamples& p : solver.take_probes()) heard[twin].push_back(std::move(p.values));
+    for (ProbeSamples& p : solver.take_probes()) heard[reference].push_back(std::move(p.values));
   }
   out.incident = heard[1];
   for (std::size_t k = 0; k < offsets.size(); ++k) {

@@ -75,28 +75,28 @@ TEST(EditRoom, the_message_names_the_grid_that_would_fit) {
 }
 
 // The run is worth more than what measures it.
-TEST(EditRoom, a_twin_that_an_edit_does_not_fit_into_goes_and_the_panes_run_on) {
+TEST(EditRoom, a_reference_run_that_an_edit_does_not_fit_into_goes_and_the_panes_run_on) {
   Scene s = running();
   s.reflection.on = true;
   s.reflection.margin = 32;
   const auto well = std::make_shared<Faults>(), faults = std::make_shared<Faults>();
   int made = 0;
-  Ensemble ensemble([&] { return std::make_unique<FaultyEngine>(made++ == 1 ? faults : well); }, s);
-  ASSERT_NE(ensemble.twin(0), nullptr);
-  ensemble.advance(60);
+  Comparison comparison([&] { return std::make_unique<FaultyEngine>(made++ == 1 ? faults : well); }, s);
+  ASSERT_NE(comparison.reference(0), nullptr);
+  comparison.advance(60);
   faults->full = true;
   s.materials[0].eps = 3;
-  const Ensemble::Applied done = ensemble.apply(s);
+  const Comparison::Applied done = comparison.apply(s);
   EXPECT_FALSE(done.report.refused);
   EXPECT_FALSE(done.restarted);
-  EXPECT_EQ(ensemble.twin(0), nullptr);
-  EXPECT_EQ(done.message, "no reflection-free twin of this scene: out of device memory");
-  EXPECT_EQ(ensemble.twin_message(), done.message);
-  ensemble.advance(30);
-  ensemble.wait();
-  EXPECT_EQ(ensemble.pane(0).step(), 90u);
-  EXPECT_EQ(ensemble.pane(0).scene().materials[0].eps, 3);
-  EXPECT_FALSE(ensemble.reading(0).worst.has_value());
+  EXPECT_EQ(comparison.reference(0), nullptr);
+  EXPECT_EQ(done.message, "no reference run of this scene: out of device memory");
+  EXPECT_EQ(comparison.reference_message(), done.message);
+  comparison.advance(30);
+  comparison.wait();
+  EXPECT_EQ(comparison.pane(0).step(), 90u);
+  EXPECT_EQ(comparison.pane(0).scene().materials[0].eps, 3);
+  EXPECT_FALSE(comparison.reading(0).worst.has_value());
 }
 
 // ---- the CPU engine

@@ -193,7 +193,7 @@ inline RunPreset run_preset() {
     if (s.live) live.push_back(&s);
   const SchemeFacts& scheme = **rc::gen::elementOf(live);
   out.scheme = scheme.name;
-  if (coin() && !scheme.variants.empty()) out.form = *rc::gen::elementOf(scheme.variants);
+  if (coin() && !scheme.forms.empty()) out.form = *rc::gen::elementOf(scheme.forms);
   if (coin()) out.block = {whole(1, 32), whole(1, 32)};
   return out;
 }

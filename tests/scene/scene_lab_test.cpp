@@ -98,14 +98,14 @@ TEST(Variant, SetOnTheCommandLineReachesThem) {
   EXPECT_EQ(s.variants[0].set, (std::vector<Override>{{"boundary.left", "\"pec\""}, {"grid.courant", "0.5"}}));
   EXPECT_EQ(variant_of(scene_of(text, {{"boundary.right", "pmc"}}), 0).boundary[Side::right], BoundaryKind::pmc);
 
-  OverrideFault fault = OverrideFault::none;
-  const SceneResult bad = parse_scene(text, "t", {{"variant.0.set.boundary.left", "mur3"}}, &fault);
-  EXPECT_EQ(fault, OverrideFault::value);
+  OverrideFinding finding = OverrideFinding::none;
+  const SceneResult bad = parse_scene(text, "t", {{"variant.0.set.boundary.left", "mur3"}}, &finding);
+  EXPECT_EQ(finding, OverrideFinding::value);
   EXPECT_EQ(all_of(bad.messages),
             "--set variant.0.set.boundary.left=mur3: variant \"a\": boundary.left is \"mur3\", which is not known; did "
             "you mean \"mur1\"?\n");
-  EXPECT_FALSE(parse_scene(text, "t", {{"variant.1.name", "b"}}, &fault).scene);
-  EXPECT_EQ(fault, OverrideFault::path);
+  EXPECT_FALSE(parse_scene(text, "t", {{"variant.1.name", "b"}}, &finding).scene);
+  EXPECT_EQ(finding, OverrideFinding::path);
 }
 
 TEST(Variant, NestedKeyInTheFileGivesWayToSet) {

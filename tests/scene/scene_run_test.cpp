@@ -39,7 +39,7 @@ TEST(SceneRun, KeysAreReadAndWrittenAndDefaultsAreNot) {
   const Scene plain = scene_of(head);
   EXPECT_EQ(write_scene(plain).find("[initial]"), std::string::npos);
   EXPECT_EQ(write_scene(plain).find("[run]"), std::string::npos);
-  EXPECT_NE(write_scene(plain, true).find("scheme = \"readable\""), std::string::npos);
+  EXPECT_NE(write_scene(plain, true).find("scheme = \"two-kernel\""), std::string::npos);
   EXPECT_EQ(scene_of(write_scene(plain, true)).run, plain.run);
 }
 
@@ -58,7 +58,7 @@ TEST(SceneRun, MistakesAreSaidAtTheirPlace) {
   EXPECT_EQ(said(head + "[run]\nscheme = 'takadda'\n"),
             "t:7:10: run.scheme is \"takadda\", which is no kernel scheme; did you mean \"takada\"?\n");
   EXPECT_EQ(said(head + "[run]\nscheme = 'decomposition'\n")
-                .find("t:7:10: run.scheme is \"decomposition\", which cannot run a scene; give one of readable"),
+                .find("t:7:10: run.scheme is \"decomposition\", which cannot run a scene; give one of two-kernel"),
             0u);
   EXPECT_EQ(said(head + metal + "[run]\nscheme = 'takada'\nform = '1'\n"),
             "t:13:8: run.form is \"1\", which is no form of takada; there is one form only, leave the key out\n");
@@ -170,14 +170,14 @@ TEST(SceneRun, AnEditShowsAtTheNextResetAndAnotherGridBeginsWithIt) {
   expect_half(s, solver.field(Quantity::ez), Side::left, 0);
 }
 
-// The reflection-free twin starts with the same field inside, going on outside.
-TEST(SceneRun, ATwinGoesOnOutwards) {
+// The reference run starts with the same field inside, going on outside.
+TEST(SceneRun, AReferenceRunGoesOnOutwards) {
   Scene s = grid(20, 17, BoundaryKind::mur1);
   s.initial = {Side::top, 1.5};
-  Outset outset;
-  outset.cells = {32, 32, 32, 32};
-  Solver twin(make_cpu_engine(1), s, outset);
-  const auto value = [&](int i, int j) { return twin.value_at(Quantity::ez, {i + 32, j + 32}); };
+  Padding padding;
+  padding.cells = {32, 32, 32, 32};
+  Solver reference(make_cpu_engine(1), s, padding);
+  const auto value = [&](int i, int j) { return reference.value_at(Quantity::ez, {i + 32, j + 32}); };
   for (const int i : {-20, 0, 10, 19, 40}) {
     EXPECT_EQ(value(i, 8), 0) << i;
     EXPECT_EQ(value(i, 9), 1.5) << i;
@@ -193,7 +193,7 @@ TEST(SceneRun, APresetIsRefusedWithAReasonOnTheCpuAndTheSceneRuns) {
   s.run = {"takada", "", {{32, 4}}};
   Solver solver = solver_for(s);
   EXPECT_EQ(apply_preset(solver), "the CPU engine has one scheme; the others need a GPU");
-  EXPECT_EQ(solver.engine().scheme().name, "readable");
+  EXPECT_EQ(solver.engine().scheme().name, "two-kernel");
   go_on(solver, 3);
   EXPECT_EQ(solver.step(), 3u);
 }

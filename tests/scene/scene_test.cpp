@@ -230,24 +230,24 @@ TEST(Set, PutsTomlValuesAtDottedPaths) {
 }
 
 TEST(Set, TellsAWrongPathFromAWrongValue) {
-  const auto fault_of = [](const char* path, const char* value) {
-    OverrideFault fault = OverrideFault::none;
-    const SceneResult result = load_scene("two-sources", {{path, value}}, &fault);
-    EXPECT_EQ(result.scene.has_value(), fault == OverrideFault::none) << path;
-    if (fault != OverrideFault::none) {
+  const auto finding_of = [](const char* path, const char* value) {
+    OverrideFinding finding = OverrideFinding::none;
+    const SceneResult result = load_scene("two-sources", {{path, value}}, &finding);
+    EXPECT_EQ(result.scene.has_value(), finding == OverrideFinding::none) << path;
+    if (finding != OverrideFinding::none) {
       EXPECT_EQ(result.messages.at(0).file, std::string("--set ") + path + "=" + value);
       EXPECT_EQ(result.messages.at(0).line, 0);
     }
-    return fault;
+    return finding;
   };
-  EXPECT_EQ(fault_of("grid.courant", "0.5"), OverrideFault::none);
+  EXPECT_EQ(finding_of("grid.courant", "0.5"), OverrideFinding::none);
   for (const char* path : {"grid.couran", "gird.courant", "source.2.amplitude", "source.x", "source.-1.on", "", ".",
                            "grid.", "grid.courant.x", "source.0.radius", "shape.0.radius", "grid.cells.2", "title.0",
                            "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a"})
-    EXPECT_EQ(fault_of(path, "1"), OverrideFault::path) << path;
+    EXPECT_EQ(finding_of(path, "1"), OverrideFinding::path) << path;
   for (const char* value : {"1.5", "nan", "inf", "[1]", "pec", "1\n[view]", "", "0x", "15 GHz", "1 = 2", "\"", "{"})
-    EXPECT_EQ(fault_of("grid.courant", value), OverrideFault::value) << value;
-  EXPECT_EQ(fault_of("probe.0", "{ nam = 'q', at = [1, 2] }"), OverrideFault::value);
+    EXPECT_EQ(finding_of("grid.courant", value), OverrideFinding::value) << value;
+  EXPECT_EQ(finding_of("probe.0", "{ nam = 'q', at = [1, 2] }"), OverrideFinding::value);
 }
 
 TEST(Refine, KeepsMetres) {

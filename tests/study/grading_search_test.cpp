@@ -135,7 +135,7 @@ TEST(GradingSearch, says_why_it_cannot_be_done) {
   EXPECT_EQ(said(silent, {50, 40, 1e9, 2e9}), "the band runs from 50° to 40°; give angles from 0 to 89");
   EXPECT_EQ(said(silent, {0, 40, 1e9, 2e12}),
             "at 2e+12 Hz a wave has under 4 cells; give lower frequencies or finer cells");
-  const Ensemble::EngineMaker broken = []() -> std::unique_ptr<Engine> { throw EngineError("the card is gone"); };
+  const Comparison::EngineMaker broken = []() -> std::unique_ptr<Engine> { throw EngineError("the card is gone"); };
   GradingSearch search(broken, open_scene(), {});
   EXPECT_EQ(finished(search).failed, "the card is gone");
 }

@@ -17,7 +17,7 @@ using StepSeconds = std::function<double(const SchemeChoice&, BlockShape)>;
 // Best at 64 × 4; a single thread is twelve times as slow.
 inline double usual_step_seconds(const SchemeChoice& scheme, BlockShape b) {
   const auto away = [](int v, int best) { return std::abs(std::log2(static_cast<double>(v) / best)); };
-  return 1e-4 * (1 + 0.8 * away(b.x, 64) + 0.5 * away(b.y, 4)) * (scheme.name == "readable" ? 1 : 1.5);
+  return 1e-4 * (1 + 0.8 * away(b.x, 64) + 0.5 * away(b.y, 4)) * (scheme.name == "two-kernel" ? 1 : 1.5);
 }
 
 // A metal box with a pulse in it.

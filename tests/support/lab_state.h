@@ -99,9 +99,9 @@ inline void fill_lab(State& s) {
     s.lab.ledger = l;
     s.lab.ledger_history.push_back({t, l});
   }
-  s.lab.twin_nx = 540;
-  s.lab.twin_ny = 540;
-  s.lab.twin_bytes = 12.4e6;
+  s.lab.reference_nx = 540;
+  s.lab.reference_ny = 540;
+  s.lab.reference_bytes = 12.4e6;
 }
 
 }  // namespace ez

@@ -1,4 +1,4 @@
-// A room whose boundaries are edited at random while it runs, in four panes with their twin, meters, ledger and
+// A room whose boundaries are edited at random while it runs, in four panes with their reference run, meters, ledger and
 // checkpoints: what no single test asks for, and what a memory checker should watch. Run by both engines.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace ez::test {
 
 class RandomBoundaries {
  public:
-  RandomBoundaries(const EngineMaker& maker, unsigned seed) : random_(seed), scene_(room()), ensemble_(maker, scene_) {}
+  RandomBoundaries(const EngineMaker& maker, unsigned seed) : random_(seed), scene_(room()), comparison_(maker, scene_) {}
 
   // Edits, runs and looks for as long; says how many edits that were.
   void go_on(double seconds) {
@@ -48,18 +48,18 @@ class RandomBoundaries {
   void once() {
     change();
     ASSERT_TRUE(validate(scene_).empty());
-    ensemble_.apply(scene_);
-    ensemble_.advance(1 + below(40));
+    comparison_.apply(scene_);
+    comparison_.advance(1 + below(40));
     if (below(8) == 0) {
-      ensemble_.wait();
-      ensemble_.pane(below(4)).set_ledger(below(2) == 0);
+      comparison_.wait();
+      comparison_.pane(below(4)).set_ledger(below(2) == 0);
     }
-    ensemble_.wait();
-    for (int k = 0; k < ensemble_.panes(); ++k) {
-      ASSERT_TRUE(ensemble_.pane(k).health().finite) << "pane " << k << " at step " << ensemble_.pane(k).step();
-      ensemble_.reading(k);
+    comparison_.wait();
+    for (int k = 0; k < comparison_.panes(); ++k) {
+      ASSERT_TRUE(comparison_.pane(k).health().finite) << "pane " << k << " at step " << comparison_.pane(k).step();
+      comparison_.reading(k);
     }
-    if (below(40) == 0) ensemble_.reset();
+    if (below(40) == 0) comparison_.reset();
   }
   void change() {
     Variant& v = scene_.variants[static_cast<std::size_t>(below(4))];
@@ -104,7 +104,7 @@ class RandomBoundaries {
 
   std::mt19937 random_;
   Scene scene_;
-  Ensemble ensemble_;
+  Comparison comparison_;
 };
 
 // How long the caller wants it to go on; `usual` unless EZSCOPE_TEST_SECONDS says otherwise.

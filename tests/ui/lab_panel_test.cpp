@@ -75,7 +75,7 @@ TEST_F(LabPanel, AllThatIsDrawnHasGlyphs) {
       frames(2);
     }
     state.lab.search->cancelled = true;
-    state.lab.twin_message = "There is no room for a twin";
+    state.lab.reference_message = "There is no room for a reference run";
     for (const FaultWords& w : all_faults())
       for (const Side side : all_sides) state.lab.panes[layer_pane].scene.faults.push_back({side, w.fault});
     frames(2);

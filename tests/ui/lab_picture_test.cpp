@@ -27,7 +27,7 @@ TEST_F(LabPicture, FieldsHaveTheRoomWhileNothingIsCompared) {
   EXPECT_EQ(residuals, 4);
   const int before = interface_->pictures().front().rect.width;
   state.scene.reflection.on = false;
-  state.lab.twin_bytes = 0;  // nothing is looked at either
+  state.lab.reference_bytes = 0;  // nothing is looked at either
   frames(2);
   ASSERT_EQ(interface_->pictures().size(), 4u);
   for (const PicturePlace& p : interface_->pictures()) {

@@ -46,7 +46,7 @@ void the_workspace_is_switched(Desk& d) {
 void the_cpu_is_measured_and_nothing_else(Desk& d) {
   d.tool("##kernel_lab");
   press(d, "Schemes/##measure_all");
-  IM_CHECK(d.until([&] { return speed_of(d.state(), "readable", 0, size_of(d.scene())) && !kernel(d).sweep; }));
+  IM_CHECK(d.until([&] { return speed_of(d.state(), "two-kernel", 0, size_of(d.scene())) && !kernel(d).sweep; }));
   IM_CHECK(kernel(d).roofs && kernel(d).roofs->host && kernel(d).roofs->copy > 0);
   IM_CHECK(!d.hand().ItemExists("//Kernels/Blocks/##measure"));
   IM_CHECK(!d.hand().ItemExists("//Kernels/Blocks/64x4"));
@@ -65,8 +65,8 @@ void no_button_offers_a_scene_for_kernels_that_need_a_gpu(Desk& d) {
   for (const SchemeFacts& facts : all_schemes())
     IM_CHECK(!d.hand().ItemExists(("//Kernels/**/##nearest_" + std::string(facts.name)).c_str()));
   press(d, "**/##choose_takada");
-  IM_CHECK_STR_EQ(kernel(d).scheme.name.c_str(), "readable");
-  IM_CHECK_STR_EQ(kernel(d).scheme.name.c_str(), "readable");
+  IM_CHECK_STR_EQ(kernel(d).scheme.name.c_str(), "two-kernel");
+  IM_CHECK_STR_EQ(kernel(d).scheme.name.c_str(), "two-kernel");
   IM_CHECK(d.scene() == before);
   IM_CHECK(!d.any_error());
 }
@@ -114,13 +114,13 @@ void schemes_are_chosen_in_the_table(Desk& d) {
   press(d, "**/##choose_takada");
   IM_CHECK(kernel(d).scheme.name == "takada");
   IM_CHECK(d.state().block == (BlockShape{32, 4}));
-  press(d, "**/##choose_readable");
-  IM_CHECK(kernel(d).scheme.name == "readable");
+  press(d, "**/##choose_two-kernel");
+  IM_CHECK(kernel(d).scheme.name == "two-kernel");
   press(d, "**/##nearest_split");
   IM_CHECK(d.until([&] { return kernel(d).scheme.name == "split"; }));
   IM_CHECK(d.scene().boundary[Side::left] == BoundaryKind::mur1);
   d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
-  IM_CHECK(d.until([&] { return kernel(d).scheme.name == "readable"; }));
+  IM_CHECK(d.until([&] { return kernel(d).scheme.name == "two-kernel"; }));
   IM_CHECK(d.scene().boundary[Side::left] == BoundaryKind::pec);
   IM_CHECK(d.field_ran_on(step));
 }
@@ -133,7 +133,7 @@ void schemes_are_chosen_in_the_panel(Desk& d) {
   d.choose("Performance/##scheme", "marching-register");
   IM_CHECK(kernel(d).scheme.name == "marching-register");
   d.choose("Performance/##form", "32 rows");
-  IM_CHECK_EQ(kernel(d).scheme.variant, 2);
+  IM_CHECK_EQ(kernel(d).scheme.form, 2);
   d.choose("Performance/##scheme", "split");
   IM_CHECK(kernel(d).scheme.name == "marching-register");
   d.click("Performance/##nearest");

@@ -58,11 +58,11 @@ void looking_is_no_edit_and_locked_is_locked(Desk& d) {
   IM_CHECK_EQ(d.state().view.limit, locked);
   const std::uint64_t step = d.solver().step();
   d.key(ImGuiKey_8);
-  IM_CHECK(d.until([&] { return d.state().lab.twin_bytes > 0 && d.state().lab.caught_up == 1; }));
+  IM_CHECK(d.until([&] { return d.state().lab.reference_bytes > 0 && d.state().lab.caught_up == 1; }));
   IM_CHECK(d.until([&] { return d.state().picture.max_abs > 0; }));
   IM_CHECK_EQ(d.solver().step(), step);
   d.key(ImGuiKey_1);
-  IM_CHECK_EQ(d.state().lab.twin_bytes, 0.0);
+  IM_CHECK_EQ(d.state().lab.reference_bytes, 0.0);
   IM_CHECK_EQ(d.solver().step(), step);
   IM_CHECK(d.scene() == scene);
   IM_CHECK(!d.state().unsaved);

@@ -150,7 +150,7 @@ void the_residual_is_shown_by_its_key_and_by_its_switch(Desk& d) {
   d.hand().ItemClick("//Picture/##lower/Residual");
   d.frames(3);
   IM_CHECK(d.hand().ItemExists("//Picture/##residual0"));
-  IM_CHECK(d.until([&] { return d.state().lab.twin_bytes > 0; }));
+  IM_CHECK(d.until([&] { return d.state().lab.reference_bytes > 0; }));
   IM_CHECK(d.noted(Note::Kind::news, "t = 0"));
   IM_CHECK(d.until([&] { return d.state().lab.panes[0].reflection.worst.has_value(); }));
   IM_CHECK(d.until([&] { return d.state().lab.panes[0].residual.max_abs > 0; }));

@@ -229,7 +229,7 @@ void words(const Context& c) {
   if (!c.state.scene.reflection.on) {
     hint(c.look, "Lines are theory. Marks appear while reflection is measured.");
     if (button(c.look, "##measure", "Measure reflection")) c.send(command::Measure{true});
-    tip(c.look, "Starts anew, with a larger twin of the scene beside it that returns nothing");
+    tip(c.look, "Starts anew, with a reference run beside it: the scene on a grid so large that nothing returns");
     return;
   }
   if (const ReflectionReading* reading = active_reading(c.state))
@@ -263,7 +263,7 @@ Side worst_side(const ReflectionReading& reading, bool by_meter) {
 
 std::string why_no_marks(const State& state, int pane, std::optional<Side> side) {
   const auto k = static_cast<std::size_t>(pane);
-  if (!state.lab.twin_message.empty() || k >= state.lab.panes.size()) return "";
+  if (!state.lab.reference_message.empty() || k >= state.lab.panes.size()) return "";
   const ReflectionReading& reading = state.lab.panes[k].reflection;
   if (reading.valid_until <= 0) return "";
   if (!reading.no_angles.empty()) return fmt::format("no marks: {}.", reading.no_angles);

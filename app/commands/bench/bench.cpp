@@ -109,7 +109,7 @@ std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const
     Contender c;
     c.solver = std::make_unique<Solver>(std::move(engine), scene);
     c.row.scene = name;
-    c.row.backend = c.solver->info().backend;
+    c.row.backend = threads > 0 ? "cpu" : "cuda";
     c.row.nx = scene.grid.nx;
     c.row.ny = scene.grid.ny;
     c.row.threads = threads;
@@ -153,7 +153,7 @@ std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const
   std::vector<BenchRow> rows;
   for (Contender& c : contenders) {
     std::sort(c.row.seconds.begin(), c.row.seconds.end());
-    if (!peer.empty() && c.row.backend == "CPU") c.row.peer = peer[peer.size() / 2];
+    if (!peer.empty() && c.row.backend == "cpu") c.row.peer = peer[peer.size() / 2];
     rows.push_back(std::move(c.row));
   }
   return rows;
@@ -165,7 +165,7 @@ std::string live_line(const Scene& scene, const BenchCommand& command, const Ben
   window.offscreen = true;
   window.frames = 1 << 30;
   window.engine = command.engine;
-  window.engine.backend = alone.backend == "CPU" ? Backend::cpu : Backend::cuda;
+  window.engine.backend = alone.backend == "cpu" ? Backend::cpu : Backend::cuda;
   window.engine.threads = alone.threads;
   Session session(window, LoadedScene{scene, "", ""});
   SpeedSetting speed;
@@ -241,7 +241,6 @@ int measure(const BenchCommand& command) {
 int run(const BenchCommand& command) {
   if (const int code = check_outputs({{command.json}, {command.csv}}); code != exit_done) return code;
   catch_signals();
-  if (command.schemes) return run_schemes(command);
   end_at_signals("interrupted; no file is written");
   return command.paper.empty() ? measure(command) : run_papers(command);
 }

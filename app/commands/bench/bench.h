@@ -20,7 +20,7 @@ struct BenchDevice {
 std::optional<BenchDevice> measure_device(const EngineRequest& request);
 
 struct BenchRow {
-  std::string scheme = "readable", scene, backend;
+  std::string scheme = "two-kernel", scene, backend;  // cpu or cuda, as on the command line
   int nx = 0, ny = 0, threads = 0;
   Precision precision = Precision::float32;
   std::optional<BlockShape> block;

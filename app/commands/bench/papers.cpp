@@ -79,10 +79,10 @@ std::optional<double> PaperBench::seconds(const Scene& scene, const SchemeChoice
     if (skipped_because_.empty()) skipped_because_ = solver.engine().set_block(block);
     if (!skipped_because_.empty()) return std::nullopt;
     BenchRow row = row_of(scene, scheme.name, steps_within(solver, longest_run, steps));
-    row.backend = "CUDA";
+    row.backend = "cuda";
     row.block = solver.engine().block();
     for (int run = 0; run < (quick_ ? 1 : 3); ++run) row.seconds.push_back(timed(solver, row.steps));
-    row.bytes_per_cell_step = bytes_per_cell_step(*find_scheme(scheme.name), scheme.variant, row.precision);
+    row.bytes_per_cell_step = bytes_per_cell_step(*find_scheme(scheme.name), scheme.form, row.precision);
     row.roof = device_->copy_gb_s / row.bytes_per_cell_step;
     return add(std::move(row), steps);
   } catch (const OutOfMemory& e) {
@@ -98,7 +98,7 @@ std::optional<double> PaperBench::one_core_seconds(int n, Precision precision, i
   const double gcells = plain_sweeps_gcells(n, budget(), precision);
   if (gcells <= 0) return std::nullopt;
   BenchRow row = row_of(paper_scene(BoundaryKind::pec, n, precision), "plain loops", 1);
-  row.backend = "CPU";
+  row.backend = "cpu";
   row.threads = 1;
   row.bytes_per_cell_step = bytes_per_cell_step(*find_scheme("takada"), 0, precision);
   row.seconds = {n * static_cast<double>(n) * 1e-9 / gcells};
@@ -113,8 +113,8 @@ std::optional<double> PaperBench::one_core_e_seconds(int n, Precision precision,
 std::optional<double> PaperBench::cpu_engine_seconds(const Scene& scene, int steps) {
   try {
     Solver solver(make_cpu_engine(threads()), scene);
-    BenchRow row = row_of(scene, "readable", steps_within(solver, budget(), steps));
-    row.backend = "CPU";
+    BenchRow row = row_of(scene, "two-kernel", steps_within(solver, budget(), steps));
+    row.backend = "cpu";
     row.threads = threads();
     row.bytes_per_cell_step = 6 * (row.precision == Precision::float32 ? 4 : 8);
     row.seconds = {timed(solver, row.steps)};

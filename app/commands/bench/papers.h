@@ -56,7 +56,6 @@ class PaperBench {
 };
 
 int run_papers(const BenchCommand& command);
-int run_schemes(const BenchCommand& command);
 
 // One function a paper. Each prints nothing.
 std::vector<PaperTable> takada_tables(PaperBench& bench);

@@ -90,7 +90,7 @@ const Beside beside[] = {{"takada, 32 × 4 (shared memory)", takada, {32, 4}},
                          {"takada, 16 × 16 (shared memory)", takada, {16, 16}},
                          {"runtime, 32 × 4 (none)", {"runtime", 0}, {32, 4}},
                          {"marching-register, 64 × 2 (a row)", {"marching-register", 0}, {64, 2}},
-                         {"readable, 128 × 2 (none)", {"readable", 0}, {128, 2}}};
+                         {"two-kernel, 128 × 2 (none)", {"two-kernel", 0}, {128, 2}}};
 
 struct Run {
   Printed theirs;
@@ -192,7 +192,7 @@ PaperTable table_beside(const std::vector<Run>& runs) {
   for (std::size_t k = 0; k < std::size(beside); ++k)
     table.row(beside[k].label, 1, [&](const Run& r) { return gcells(r, r.beside[k]); });
   return table.row("one CPU core", 2, [&](const Run& r) { return gcells(r, r.one_core); })
-      .with("The same scene, the same bits; `readable` is ezscope's own engine, four nodes a thread.");
+      .with("The same scene, the same bits; `two-kernel` is ezscope's own engine, four nodes a thread.");
 }
 
 std::string words(const Shape& s, double least, double square) {

@@ -61,7 +61,7 @@ std::string size_words(const RunSize& size) {
 }
 
 std::string own_speed(const State& s) {
-  const SchemeSpeed* speed = speed_of(s, s.kernel.scheme.name, s.kernel.scheme.variant, size_of(s.scene), s.block);
+  const SchemeSpeed* speed = speed_of(s, s.kernel.scheme.name, s.kernel.scheme.form, size_of(s.scene), s.block);
   const double gcells = speed ? speed->gcells : s.performance.gcells_kernel;
   if (gcells <= 0) return {};
   return fmt::format("{}: {} Gcell/s measured on this scene.", s.engine.backend, speed_words(gcells));

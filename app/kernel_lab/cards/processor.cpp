@@ -22,7 +22,7 @@ std::string of(int n, const char* one, const char* many) { return fmt::format("{
 
 Line speed_line(const Context& c) {
   const KernelState& k = c.state.kernel;
-  const SchemeSpeed* s = speed_of(c.state, k.scheme.name, k.scheme.variant, size_of(c.state.scene));
+  const SchemeSpeed* s = speed_of(c.state, k.scheme.name, k.scheme.form, size_of(c.state.scene));
   if (!s) return {"Speed", "–", "not measured yet: it is once the run goes on"};
   std::string words =
       s->slices > 0 ? fmt::format("median of {} slices", s->slices) : std::string("while the run goes on");

@@ -33,10 +33,10 @@ std::vector<Dot> dots_of(const State& s) {
   std::vector<Dot> out;
   for (const SchemeSpeed& m : s.kernel.speeds) {
     const SchemeFacts* facts = find_scheme(m.scheme.name);
-    if (!facts || speed_of(s, m.scheme.name, m.scheme.variant, m.size) != &m) continue;
+    if (!facts || speed_of(s, m.scheme.name, m.scheme.form, m.size) != &m) continue;
     Dot d{facts, &m, facts->operations / bytes_of(m), false, false};
     d.in_cache = s.kernel.roofs && s.kernel.roofs->l2_bytes > 0 &&
-                 working_set(*facts, m.scheme.variant, m.size) < s.kernel.roofs->l2_bytes;
+                 working_set(*facts, m.scheme.form, m.size) < s.kernel.roofs->l2_bytes;
     d.runs = m.scheme == s.kernel.scheme && m.size == size_of(s.scene);
     out.push_back(d);
   }

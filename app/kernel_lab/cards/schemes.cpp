@@ -20,7 +20,7 @@ struct Row {
   const SchemeFacts* facts = nullptr;
   const SchemeState* state = nullptr;
   bool runs = false;
-  int variant = 0;
+  int form = 0;
   const SchemeSpeed* speed = nullptr;
   BlockShape block;
   Precision precision = Precision::float32;  // that `bytes` is of
@@ -40,13 +40,13 @@ std::vector<Row> rows_of(const Context& c) {
     r.facts = &all_schemes()[i];
     r.state = &k.schemes[i];
     r.runs = k.scheme.name == r.facts->name;
-    r.variant = r.runs ? k.scheme.variant : c.memory.kernel.variants[i % c.memory.kernel.variants.size()];
-    r.speed = r.runs ? speed_of(s, r.facts->name, r.variant, size, s.block) : nullptr;
-    if (!r.speed) r.speed = speed_of(s, r.facts->name, r.variant, size);
+    r.form = r.runs ? k.scheme.form : c.memory.kernel.forms[i % c.memory.kernel.forms.size()];
+    r.speed = r.runs ? speed_of(s, r.facts->name, r.form, size, s.block) : nullptr;
+    if (!r.speed) r.speed = speed_of(s, r.facts->name, r.form, size);
     r.block = r.runs ? s.block : r.speed ? r.speed->block : r.facts->block;
     r.precision = precision_for(*r.facts, size.precision);
     r.own_precision = r.precision != size.precision;
-    r.bytes = r.speed ? bytes_of(*r.speed) : bytes_per_cell_step(*r.facts, r.variant, r.precision);
+    r.bytes = r.speed ? bytes_of(*r.speed) : bytes_per_cell_step(*r.facts, r.form, r.precision);
     if (r.speed && k.roofs && k.roofs->copy > 0) r.share = r.speed->gcells / roof_gcells(*r.speed, k.roofs->copy);
     if (r.speed && yardstick) r.ratio = r.speed->gcells / yardstick->gcells;
     rows.push_back(r);
@@ -108,7 +108,7 @@ void radio(const Context& c, const Row& r) {
   if (ImGui::InvisibleButton(fmt::format("##choose_{}", r.facts->name).c_str(), {c.px(24), h},
                              ImGuiButtonFlags_EnableNav) &&
       !r.runs)
-    c.send(command::SetScheme{{std::string(r.facts->name), r.variant}});
+    c.send(command::SetScheme{{std::string(r.facts->name), r.form}});
   ImGui::EndDisabled();
   tip(c.look, can ? fmt::format("{}. From the next step on; the field stays", r.facts->idea) : r.state->why);
   const bool hovered = can && ImGui::IsItemHovered();
@@ -119,23 +119,23 @@ void radio(const Context& c, const Row& r) {
 }
 
 void form_choices(const Context& c, const Row& r, const std::string& id) {
-  const auto at = [&](int v) { return r.facts->variants[static_cast<std::size_t>(v) % r.facts->variants.size()]; };
-  if (!begin_combo(c.look, id.c_str(), at(r.variant), ImGui::GetContentRegionAvail().x)) {
+  const auto at = [&](int v) { return r.facts->forms[static_cast<std::size_t>(v) % r.facts->forms.size()]; };
+  if (!begin_combo(c.look, id.c_str(), at(r.form), ImGui::GetContentRegionAvail().x)) {
     tip(c.look, r.runs && !c.state.kernel.note.empty()
                     ? fmt::format("The scheme's form; it chose {}", c.state.kernel.note)
                     : "The scheme's form");
     return;
   }
-  for (int v = 0; v < static_cast<int>(r.facts->variants.size()); ++v) {
-    if (!combo_item(c.look, at(v), v == r.variant)) continue;
-    c.memory.kernel.variants[static_cast<std::size_t>(r.index) % c.memory.kernel.variants.size()] = v;
+  for (int v = 0; v < static_cast<int>(r.facts->forms.size()); ++v) {
+    if (!combo_item(c.look, at(v), v == r.form)) continue;
+    c.memory.kernel.forms[static_cast<std::size_t>(r.index) % c.memory.kernel.forms.size()] = v;
     if (r.runs) c.send(command::SetScheme{{std::string(r.facts->name), v}});
   }
   ImGui::EndCombo();
 }
 
 void form_combo(const Context& c, const Row& r) {
-  if (r.facts->variants.empty()) return cell(c, "", false, 0);
+  if (r.facts->forms.empty()) return cell(c, "", false, 0);
   const std::string id = fmt::format("##form_{}", r.facts->name);
   const bool hopeless = !r.state->why.empty() && !r.state->scene;  // no scene makes it run
   ImGui::BeginDisabled(hopeless);
@@ -185,7 +185,7 @@ void draw_row(const Context& c, const Row& r, double best) {
   radio(c, r);
   next(title);
   // The CPU engine's own way: what the engine is by name differs from that on a GPU.
-  const bool host = r.facts->name == "readable" && c.state.kernel.passes.bands > 0;
+  const bool host = r.facts->name == "two-kernel" && c.state.kernel.passes.bands > 0;
   const std::string_view idea = host ? "Each row makes several steps while it lies in the cache" : r.facts->idea;
   cell(c, host ? "Rows in bands, several steps a pass" : r.facts->title, false, text);
   tip(c.look, idea);

@@ -91,15 +91,15 @@ void measure_switch(const Context& c) {
   const LabState& lab = c.state.lab;
   bool on = c.state.scene.reflection.on;
   if (checkbox(c.look, "##measure", "Measure reflection", on)) c.send(command::Measure{on});
-  tip(c.look, "Runs a larger twin of the scene beside it, which returns nothing, and compares. Starts anew");
+  tip(c.look, "Runs the scene beside it on a grid so large that nothing returns (the reference run), and compares. Starts anew");
   if (!c.state.scene.reflection.on) return;
-  if (!lab.twin_message.empty()) {
-    warning(c.look, lab.twin_message);
+  if (!lab.reference_message.empty()) {
+    warning(c.look, lab.reference_message);
     return;
   }
   const ReflectionReading* reading = active_reading(c.state);
   std::string words;
-  if (lab.twin_nx > 0) words = fmt::format("Twin {} × {}, {}", lab.twin_nx, lab.twin_ny, brief(lab.twin_bytes, "B"));
+  if (lab.reference_nx > 0) words = fmt::format("Reference {} × {}, {}", lab.reference_nx, lab.reference_ny, brief(lab.reference_bytes, "B"));
   if (reading && reading->valid_until > 0)
     words += fmt::format("{}valid until {}", words.empty() ? "" : " · ", engineering(reading->valid_until, "s", 2));
   if (!words.empty()) hint(c.look, words);
@@ -107,7 +107,7 @@ void measure_switch(const Context& c) {
     if (reading && !reading->why_not[static_cast<std::size_t>(side)].empty())
       hint(c.look, side_words(c.state, *reading, side));
   if (reading && reading->valid_until > 0 && reading->until > reading->valid_until)
-    warning(c.look, "The twin's own border may have answered by now: only what was read before counts");
+    warning(c.look, "The reference run's own border may have answered by now: only what was read before counts");
 }
 
 }  // namespace

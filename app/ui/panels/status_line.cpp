@@ -40,7 +40,7 @@ Slot rate_slot(const State& s) {
   return slot;
 }
 
-// "4 × 240 × 240 + twin 480 × 480": all that is computed.
+// "4 × 240 × 240 + reference 480 × 480": all that is computed.
 Slot grid_slot(const State& s) {
   const Grid& first = pane_scene(s, 0).grid;
   const int panes = pane_count(s.scene);
@@ -52,14 +52,14 @@ Slot grid_slot(const State& s) {
   std::string text = panes == 1 ? fmt::format("{} × {}", s.scene.grid.nx, s.scene.grid.ny)
                      : equal    ? fmt::format("{} × {} × {}", panes, first.nx, first.ny)
                                 : fmt::format("{} of their own", panes);
-  if (s.lab.twin_bytes > 0) text += fmt::format(" + twin {} × {}", s.lab.twin_nx, s.lab.twin_ny);
+  if (s.lab.reference_bytes > 0) text += fmt::format(" + reference {} × {}", s.lab.reference_nx, s.lab.reference_ny);
   std::string more;
   for (int k = 0; k < panes && panes > 1; ++k) {
     const Grid& g = pane_scene(s, k).grid;
     more += fmt::format("{}{}: {} × {}", k ? "\n" : "", pane_name(s, k), g.nx, g.ny);
   }
-  if (s.lab.twin_bytes > 0)
-    more += fmt::format("{}Twins take {} of memory", more.empty() ? "" : "\n", brief(s.lab.twin_bytes, "B"));
+  if (s.lab.reference_bytes > 0)
+    more += fmt::format("{}Reference runs take {} of memory", more.empty() ? "" : "\n", brief(s.lab.reference_bytes, "B"));
   return {"Grid", std::move(text), 4, std::move(more), "##grid"};
 }
 

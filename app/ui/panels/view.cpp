@@ -80,7 +80,7 @@ void residual_rows(const Context& c) {
                    {.unit = "dB", .decimals = 0, .min = 20, .max = 320, .speed = 1, .instead = low}, w))
     c.send(command::SetLab{l});
   tip(c.look, "The scale's lower end, in dB of the incident peak");
-  hint(c.look, fmt::format("Field minus its reflection-free twin. {} rounds at {} dB.",
+  hint(c.look, fmt::format("Field minus its reference run. {} rounds at {} dB.",
                            c.state.scene.grid.precision == Precision::float32 ? "Float" : "Double",
                            fixed(rounding_floor(c.state.scene.grid.precision), 0)));
 }

@@ -77,7 +77,7 @@ void draw_residual_bar(const Context& c, const Pen& pen, ImVec2 card) {
   const float y = card.y + c.px(42);
   pen.mono({bx, y}, {0, 0.5f}, fixed(-c.state.lab.settings.residual_floor, 0), c.t().text, font_size::number);
   const bool measured = has_residual(c.state);
-  pen.text({bx + bw / 2, y}, {0.5f, 0.5f}, measured ? "of the incident peak" : "no twin yet",
+  pen.text({bx + bw / 2, y}, {0.5f, 0.5f}, measured ? "of the incident peak" : "no reference yet",
            measured ? c.t().text2 : c.t().warn, 12);
   pen.mono({bx + bw, y}, {1, 0.5f}, "0", c.t().text, font_size::number);
 }

@@ -297,10 +297,10 @@ void Stepper<T>::ez_range(int j, int begin, int end) {
 template <class T>
 void Stepper<T>::points(int j, int step) {
   for (const SourceAt& s : sources_.of(j)) {
-    const double drive = batch_->drive[static_cast<std::size_t>(step) * static_cast<std::size_t>(batch_->sources) +
+    const double signal = batch_->signals[static_cast<std::size_t>(step) * static_cast<std::size_t>(batch_->sources) +
                                        static_cast<std::size_t>(s.source)];
     T& e = field_.ez(j)[s.i];
-    e = s.hard ? hard_source<T>(drive) : soft_source(e, s.weight, drive);
+    e = s.hard ? hard_source<T>(signal) : soft_source(e, s.weight, signal);
   }
   for (MurAt& m : mur_.of(j)) {
     field_.ez(m.j)[m.i] = mur_value(m);

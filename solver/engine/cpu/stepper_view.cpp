@@ -38,7 +38,7 @@ static void difference(const T* e, const R* from, int n, T* out) {
   for (int i = 0; i < n; ++i) out[i] = static_cast<T>(static_cast<double>(e[i]) - static_cast<double>(from[i]));
 }
 
-// A twin's nodes are this grid's, some further: then a row is a plain difference.
+// A reference run's nodes are this grid's, some further: then a row is a plain difference.
 template <class T>
 void Stepper<T>::residual(const ReferenceView& r, int j, int begin, int end, T* out) const {
   const T* e = field_.ez(j);

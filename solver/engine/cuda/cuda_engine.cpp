@@ -127,25 +127,25 @@ void CudaEngine::zero() {
 
 // ---- batches
 
-// The drive goes up, the steps follow, the probes come back: all of it enqueued, nothing waited for.
+// The signals go up, the steps follow, the probes come back: all of it enqueued, nothing waited for.
 void CudaEngine::start(Batch batch) {
   if (in_flight_) throw EngineError("a batch is in flight; finish() takes it");
   use_device();
   const auto steps = static_cast<std::size_t>(batch.steps), sources = static_cast<std::size_t>(batch.sources);
   const auto probes = static_cast<std::size_t>(lattice().probe_count());
   stream_.wait();  // the tables may still be read by a batch that failed half-way
-  grow(drive_host_, batch.drive.size());
-  grow(drive_, batch.drive.size());
+  grow(signals_host_, batch.signals.size());
+  grow(signals_, batch.signals.size());
   grow(probes_, steps * probes);
   grow(probes_host_, steps * probes);
-  if (!batch.drive.empty()) {
-    std::memcpy(drive_host_.data(), batch.drive.data(), batch.drive.size() * sizeof(double));
-    EZ_CUDA(cudaMemcpyAsync(drive_.data(), drive_host_.data(), batch.drive.size() * sizeof(double),
+  if (!batch.signals.empty()) {
+    std::memcpy(signals_host_.data(), batch.signals.data(), batch.signals.size() * sizeof(double));
+    EZ_CUDA(cudaMemcpyAsync(signals_.data(), signals_host_.data(), batch.signals.size() * sizeof(double),
                             cudaMemcpyHostToDevice, stream_));
   }
   begin_.record(stream_);
   for (std::size_t n = 0; n < steps; ++n)
-    lattice_->step(block_, drive_.data() + n * sources, probes_.data() + n * probes);
+    lattice_->step(block_, signals_.data() + n * sources, probes_.data() + n * probes);
   end_.record(stream_);
   if (steps * probes > 0)
     EZ_CUDA(cudaMemcpyAsync(probes_host_.data(), probes_.data(), steps * probes * sizeof(double),

@@ -103,8 +103,8 @@ class CudaEngine final : public Engine {
   bool in_flight_ = false;
   int steps_ = 0, probe_count_ = 0;
   Event begin_{Event::Kind::timing}, end_{Event::Kind::timing}, back_{Event::Kind::order};
-  PinnedBuffer<double> drive_host_, probes_host_;
-  DeviceBuffer<double> drive_, probes_;
+  PinnedBuffer<double> signals_host_, probes_host_;
+  DeviceBuffer<double> signals_, probes_;
 
   Event field_is_there_{Event::Kind::order}, field_is_read_{Event::Kind::order};  // of a difference picture
   // A field's picture and its residual are drawn side by side: statistics of one are not the other's.

@@ -96,7 +96,7 @@ class LatticeOf final : public Lattice {
     if (energy_) energy_->enter();
   }
 
-  void step(BlockShape block, const double* drive, double* probes) override {
+  void step(BlockShape block, const double* signals, double* probes) override {
     mur_.before_e(ez_.data(), stream_);
     if (scheme_)
       scheme_->step_h(block, stream_);
@@ -104,7 +104,7 @@ class LatticeOf final : public Lattice {
       launch_h(h_step_, block, stream_);
     step_e(block);
     if (energy_) energy_->before_sources();
-    if (!groups_.empty()) launch_sources(ez_.data(), groups_.data(), groups_.size(), terms_.data(), drive, stream_);
+    if (!groups_.empty()) launch_sources(ez_.data(), groups_.data(), groups_.size(), terms_.data(), signals, stream_);
     if (!scheme_ || !scheme_->does_mur()) mur_.after_e(ez_.data(), stream_);
     if (energy_) energy_->after_step();
     if (!probes_.empty()) launch_probes(ez_.data(), probes_.data(), probes_.size(), probes, stream_);
@@ -179,7 +179,7 @@ class LatticeOf final : public Lattice {
   int probe_count() const override { return probes_.size(); }
 
   void set_scheme(const SchemeChoice& choice, const Problem& p) override {
-    std::unique_ptr<lab::Scheme<T>> fresh = lab::make_scheme<T>(choice);
+    std::unique_ptr<schemes::Scheme<T>> fresh = schemes::make_scheme<T>(choice);
     if (fresh) fresh->take(p, everything(), loan(p), stream_);
     scheme_ = std::move(fresh);
     mur_.seed_first_order(ez_.data(), stream_);
@@ -190,7 +190,7 @@ class LatticeOf final : public Lattice {
   }
   std::size_t shared_bytes(BlockShape block) const override { return scheme_ ? scheme_->shared_bytes(block) : 0; }
   std::string scheme_note() const override { return scheme_ ? scheme_->note() : std::string(); }
-  int rows_per_thread() const override { return scheme_ ? scheme_->rows_per_thread() : readable_rows_per_thread; }
+  int rows_per_thread() const override { return scheme_ ? scheme_->rows_per_thread() : two_kernel_rows_per_thread; }
 
  private:
   struct Psi {
@@ -216,7 +216,7 @@ class LatticeOf final : public Lattice {
   }
   Arrays<T> arrays() const { return {ez_.data(), hx_.data(), hy_.data(), nx_, ny_, pitch_}; }
 
-  lab::Loan<T> loan(const Problem& p) const { return {h_step_, e_step_, static_cast<T>(p.electric_palette[0].cb)}; }
+  schemes::Loan<T> loan(const Problem& p) const { return {h_step_, e_step_, static_cast<T>(p.electric_palette[0].cb)}; }
 
   // ---- memory
   // A layer of another depth starts from nothing; the others keep what they hold.
@@ -376,7 +376,7 @@ class LatticeOf final : public Lattice {
   HStep<T> h_step_;
   EStep<T> e_step_;
   PictureSource<T> picture_;
-  std::unique_ptr<lab::Scheme<T>> scheme_;  // none: the engine's own kernels
+  std::unique_ptr<schemes::Scheme<T>> scheme_;  // none: the engine's own kernels
   std::unique_ptr<EnergyMeter<T>> energy_;  // while the ledger is on
 };
 

@@ -20,8 +20,8 @@ class Lattice {
   virtual void zero() = 0;
   virtual void scale_h(double factor) = 0;
 
-  // One step. `drive` and `probes` are this step's rows of device tables (see Batch, BatchResult).
-  virtual void step(BlockShape block, const double* drive, double* probes) = 0;
+  // One step. `signals` and `probes` are this step's rows of device tables (see Batch, BatchResult).
+  virtual void step(BlockShape block, const double* signals, double* probes) = 0;
 
   // Ez alone, without sources.
   virtual void step_e(BlockShape block) = 0;

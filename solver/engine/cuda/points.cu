@@ -15,14 +15,14 @@ __device__ __forceinline__ int thread_index() { return static_cast<int>(blockIdx
 // All sources of one node by one thread, in their order: soft ones before hard ones.
 template <class T>
 __global__ void sources_kernel(T* ez, const SourceGroup* groups, int count, const SourceTerm* terms,
-                               const double* drive) {
+                               const double* signals) {
   const int g = thread_index();
   if (g >= count) return;
   const SourceGroup group = groups[g];
   T e = ez[group.at];
   for (int k = group.first; k < group.first + group.count; ++k) {
     const SourceTerm term = terms[k];
-    e = term.hard ? hard_source<T>(drive[term.source]) : soft_source(e, term.weight, drive[term.source]);
+    e = term.hard ? hard_source<T>(signals[term.source]) : soft_source(e, term.weight, signals[term.source]);
   }
   ez[group.at] = e;
 }
@@ -113,9 +113,9 @@ __global__ void scale_kernel(T* values, std::size_t count, double factor) {
 }  // namespace
 
 template <class T>
-void launch_sources(T* ez, const SourceGroup* groups, int count, const SourceTerm* terms, const double* drive,
+void launch_sources(T* ez, const SourceGroup* groups, int count, const SourceTerm* terms, const double* signals,
                     cudaStream_t stream) {
-  launch(sources_kernel<T>, blocks_for(count, threads), threads, stream, ez, groups, count, terms, drive);
+  launch(sources_kernel<T>, blocks_for(count, threads), threads, stream, ez, groups, count, terms, signals);
 }
 template <class T>
 void launch_mur(T* ez, MurTerm<T>* nodes, int count, cudaStream_t stream) {

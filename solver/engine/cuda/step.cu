@@ -18,7 +18,7 @@
 namespace ez::cuda {
 namespace {
 
-constexpr int run = readable_rows_per_thread;
+constexpr int run = two_kernel_rows_per_thread;
 constexpr int most_threads = 1024;  // any block shape is legal: at most 64 registers a thread
 
 __device__ __forceinline__ bool block_is_inside(const Inside& inside) {

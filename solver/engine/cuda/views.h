@@ -124,14 +124,14 @@ struct KernelLimits {
 };
 template <class T>
 KernelLimits limits_of(bool magnetic, bool wide);
-inline constexpr int readable_rows_per_thread = 4;
+inline constexpr int two_kernel_rows_per_thread = 4;
 // Loads the program's kernels onto the current device: says whether this device can run them at all.
 cudaError_t load_kernels();
 
 // ---- points.cu
-// `drive` is this step's row: one value per source.
+// `signals` is this step's row: one value per source.
 template <class T>
-void launch_sources(T* ez, const SourceGroup* groups, int count, const SourceTerm* terms, const double* drive,
+void launch_sources(T* ez, const SourceGroup* groups, int count, const SourceTerm* terms, const double* signals,
                     cudaStream_t stream);
 template <class T>
 void launch_mur(T* ez, MurTerm<T>* nodes, int count, cudaStream_t stream);

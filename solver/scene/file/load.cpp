@@ -61,16 +61,16 @@ const std::vector<BuiltinScene>& builtin_scenes() {
   return scenes;
 }
 
-SceneResult load_scene(const std::string& file_or_name, const std::vector<Override>& overrides, OverrideFault* fault) {
+SceneResult load_scene(const std::string& file_or_name, const std::vector<Override>& overrides, OverrideFinding* finding) {
   std::vector<std::string_view> known;
   for (const BuiltinScene& scene : builtin_scenes()) {
-    if (scene.name == file_or_name) return parse_scene(scene.text, file_or_name, overrides, fault);
+    if (scene.name == file_or_name) return parse_scene(scene.text, file_or_name, overrides, finding);
     known.push_back(scene.name);
   }
   int code = 0;
   const std::string text = read_file(file_or_name, code);
-  if (code == 0) return parse_scene(text, file_or_name, overrides, fault);
-  if (fault) *fault = OverrideFault::none;
+  if (code == 0) return parse_scene(text, file_or_name, overrides, finding);
+  if (finding) *finding = OverrideFinding::none;
   SceneResult result;
   const std::string near = code == ENOENT ? names::hint(file_or_name, known) : "; check the path and its permissions";
   result.messages.push_back({Message::Kind::error, file_or_name, 0, 0,

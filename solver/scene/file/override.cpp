@@ -141,7 +141,7 @@ void apply_override(toml::table& document, const Override& change, Log& log) {
   std::string fault;
   std::optional<toml::table> value = parse_value(change.value, label, fault);
   if (!value) {
-    log.fault = log.fault == OverrideFault::path ? log.fault : OverrideFault::value;
+    log.finding = log.finding == OverrideFinding::path ? log.finding : OverrideFinding::value;
     log.messages.push_back(
         {Message::Kind::error, label, 0, 0, "the value is not TOML (" + fault + "); quote strings, as in '\"pec\"'"});
     return;

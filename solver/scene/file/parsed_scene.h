@@ -14,14 +14,14 @@
 
 namespace ez {
 
-struct Draft {
+struct ParsedScene {
   toml::table document;
   Log log;
   Scene scene;
 };
 // The message of a text that is no TOML.
-std::optional<Message> read_draft(std::string_view text, const std::string& file,
-                                  const std::vector<Override>& overrides, Draft& draft);
+std::optional<Message> parse_keys(std::string_view text, const std::string& file,
+                                  const std::vector<Override>& overrides, ParsedScene& parsed);
 
 // Whether one dotted path leads into the other.
 bool related(const std::string& a, const std::string& b);

@@ -244,7 +244,7 @@ const toml::source_region& place_of(const toml::table& document, const std::stri
 
 void add_findings(const Scene& scene, const toml::table& document, Log& log) {
   if (log.failed.contains("ezscope")) return;
-  for (Finding& finding : find_faults(scene)) {
+  for (Finding& finding : findings_of(scene)) {
     if (related_to_any(log.failed, finding.path)) continue;
     log.add(finding.kind, place_of(document, finding.path), std::move(finding.text));
   }
@@ -295,33 +295,33 @@ bool related_to_any(const std::set<std::string>& paths, const std::string& path)
   return inner != paths.end() && inner->starts_with(path + ".");
 }
 
-std::optional<Message> read_draft(std::string_view text, const std::string& file,
-                                  const std::vector<Override>& overrides, Draft& draft) {
-  draft.log.file = file;
-  if (std::optional<Message> message = parse_text(text, text_kinds(text), file, draft.document)) return message;
-  for (const Override& change : overrides) apply_override(draft.document, change, draft.log);
-  draft.scene = read_document(draft.document, draft.log);
+std::optional<Message> parse_keys(std::string_view text, const std::string& file,
+                                  const std::vector<Override>& overrides, ParsedScene& parsed) {
+  parsed.log.file = file;
+  if (std::optional<Message> message = parse_text(text, text_kinds(text), file, parsed.document)) return message;
+  for (const Override& change : overrides) apply_override(parsed.document, change, parsed.log);
+  parsed.scene = read_document(parsed.document, parsed.log);
   return std::nullopt;
 }
 
 SceneResult parse_scene(std::string_view text, const std::string& file, const std::vector<Override>& overrides,
-                        OverrideFault* fault) {
-  if (fault) *fault = OverrideFault::none;
+                        OverrideFinding* finding) {
+  if (finding) *finding = OverrideFinding::none;
   SceneResult result;
   result.has_comments = text_kinds(text).find(comment) != std::string::npos;
-  Draft draft;
-  if (std::optional<Message> message = read_draft(text, file, overrides, draft)) {
+  ParsedScene parsed;
+  if (std::optional<Message> message = parse_keys(text, file, overrides, parsed)) {
     result.messages.push_back(std::move(*message));
     return result;
   }
-  Log& log = draft.log;
-  add_findings(draft.scene, draft.document, log);
+  Log& log = parsed.log;
+  add_findings(parsed.scene, parsed.document, log);
   std::stable_sort(log.messages.begin(), log.messages.end(), [](const Message& a, const Message& b) {
     return std::pair(a.line, a.column) < std::pair(b.line, b.column);
   });
-  if (!has_error(log.messages)) result.scene = std::move(draft.scene);
+  if (!has_error(log.messages)) result.scene = std::move(parsed.scene);
   result.messages = std::move(log.messages);
-  if (fault) *fault = log.fault;
+  if (finding) *finding = log.finding;
   return result;
 }
 

@@ -50,7 +50,7 @@ bool is_place(Source source, std::string_view key) {
   return std::any_of(places.begin(), places.end(), [&](const NamedPlace& p) { return p.key == key; });
 }
 bool has_no_effect(const Scene& scene, std::size_t k) {
-  const std::vector<Finding> found = find_faults(scene);
+  const std::vector<Finding> found = findings_of(scene);
   return std::any_of(found.begin(), found.end(), [&](const Finding& f) {
     const Place p = place_of(f.path);
     return p.list == "source" && p.index == k && is_place(scene.sources[k], p.key);

@@ -15,7 +15,7 @@ struct Finding {
   std::string text;
 };
 
-std::vector<Finding> find_faults(const Scene& scene);
+std::vector<Finding> findings_of(const Scene& scene);
 
 // Beyond these a scene runs, and a warning asks whether it is meant.
 inline constexpr double fewest_cells_per_wave = 10;
@@ -36,6 +36,6 @@ double most_courant(const Scene& scene);
 
 // The part of it that is about reflection, faults made on purpose and variants; the last two are tried only when
 // `found` holds no error so far. Appends to `found`.
-void find_lab_faults(const Scene& scene, std::vector<Finding>& found);
+void find_further(const Scene& scene, std::vector<Finding>& found);
 
 }  // namespace ez

@@ -30,14 +30,14 @@ struct SceneResult {
   bool has_comments = false;      // the text has comments that writing the scene anew would lose
 };
 
-enum class OverrideFault { none, path, value };  // which exit code a bad override deserves (2: path, 3: value)
+enum class OverrideFinding { none, path, value };  // which exit code a bad override deserves (2: path, 3: value)
 
 // Reads a scene from TOML text; `file` is the name used in messages. Never throws on bad text.
 SceneResult parse_scene(std::string_view text, const std::string& file, const std::vector<Override>& overrides = {},
-                        OverrideFault* fault = nullptr);
+                        OverrideFinding* finding = nullptr);
 // Reads a file, or a built-in scene by its name.
 SceneResult load_scene(const std::string& file_or_name, const std::vector<Override>& overrides = {},
-                       OverrideFault* fault = nullptr);
+                       OverrideFinding* finding = nullptr);
 
 // Normalised TOML. `every_default` spells out every default (ezscope info).
 std::string write_scene(const Scene& scene, bool every_default = false);
@@ -46,10 +46,10 @@ std::string write_scene(const Scene& scene, bool every_default = false);
 std::string write_scene_keeping_comments(const Scene& scene, std::string_view original, bool* lost);
 
 // Every rule a scene must keep beyond its types: ranges, names, places, layers, Courant number against the media. Used
-// by the parser (with places) and by the window for edits (without).
+// by the parser (with places) and for edits (without).
 std::vector<Message> validate(const Scene& scene);
 
-// What a button that mends a problem of this scene says; empty where nothing simple does.
+// What would mend a problem of this scene, in a few words ("Move it inside"); empty where nothing simple does.
 std::string repair_words(const Scene& scene, const Message& problem);
 // The scene with what repair_words() says done.
 Scene repaired(const Scene& scene, const Message& problem);
@@ -62,7 +62,7 @@ Scene refine(const Scene& scene, double k);
 // A variant that does not make a valid scene gives messages that name it.
 SceneResult scene_of_variant(const Scene& scene, std::size_t variant);
 // Makes scene_of_variant(scene, variant) equal to `wanted` by setting keys of that variant; keys that then are as in
-// the scene itself are dropped. Used when one pane is edited. Only [grid], [boundary], [[fault]], [[material]] and
+// the scene itself are dropped. Only [grid], [boundary], [[fault]], [[material]] and
 // [[source]] may differ; nullopt when something else does.
 std::optional<Scene> with_variant(const Scene& scene, std::size_t variant, const Scene& wanted);
 

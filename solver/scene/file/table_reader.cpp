@@ -37,8 +37,8 @@ void Log::add(Message::Kind kind, const toml::source_region& where, std::string 
   if (!overridden) {
     message.line = static_cast<int>(where.begin.line);
     message.column = static_cast<int>(where.begin.column);
-  } else if (kind == Message::Kind::error && fault == OverrideFault::none) {
-    fault = OverrideFault::value;
+  } else if (kind == Message::Kind::error && finding == OverrideFinding::none) {
+    finding = OverrideFinding::value;
   }
   messages.push_back(std::move(message));
 }
@@ -49,7 +49,7 @@ void Log::error(const toml::source_region& where, const std::string& path, std::
 }
 
 void Log::bad_path(const std::string& label, std::string text) {
-  fault = OverrideFault::path;
+  finding = OverrideFinding::path;
   messages.push_back({Message::Kind::error, label, 0, 0, std::move(text)});
 }
 

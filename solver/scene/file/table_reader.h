@@ -23,7 +23,7 @@ struct Log {
   std::vector<Message> messages;
   std::set<std::string> failed;  // dotted paths whose values could not be read
   std::set<std::string> made;    // tables that --set made on the way to its key
-  OverrideFault fault = OverrideFault::none;
+  OverrideFinding finding = OverrideFinding::none;
 
   void add(Message::Kind kind, const toml::source_region& where, std::string text);
   // An error of the value at `path`.

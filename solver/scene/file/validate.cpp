@@ -409,15 +409,15 @@ std::vector<Finding> Rules::run() {
 
 }  // namespace
 
-std::vector<Finding> find_faults(const Scene& scene) {
+std::vector<Finding> findings_of(const Scene& scene) {
   std::vector<Finding> found = Rules(scene).run();
-  find_lab_faults(scene, found);
+  find_further(scene, found);
   return found;
 }
 
 std::vector<Message> validate(const Scene& scene) {
   std::vector<Message> out;
-  for (Finding& f : find_faults(scene)) out.push_back({f.kind, "", 0, 0, std::move(f.text), std::move(f.path)});
+  for (Finding& f : findings_of(scene)) out.push_back({f.kind, "", 0, 0, std::move(f.text), std::move(f.path)});
   return out;
 }
 

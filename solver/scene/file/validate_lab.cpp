@@ -92,7 +92,7 @@ void start(const Scene& scene, Findings& found) {
     error(found, "run.scheme",
           fmt::format("run.scheme is {}, which {}{}", names::quoted(run.scheme),
                       scheme ? "cannot run a scene" : "is no kernel scheme", names::hint(run.scheme, live)));
-  } else if (const auto& forms = scheme->variants;
+  } else if (const auto& forms = scheme->forms;
              !run.form.empty() && std::find(forms.begin(), forms.end(), run.form) == forms.end()) {
     const std::string remedy =
         forms.empty() ? "; there is one form only, leave the key out" : names::hint(run.form, forms);
@@ -185,7 +185,7 @@ void variant_scenes(const Scene& scene, Findings& found) {
 
 }  // namespace
 
-void find_lab_faults(const Scene& scene, Findings& found) {
+void find_further(const Scene& scene, Findings& found) {
   reflection(scene, found);
   if (const auto& seed = scene.hidden_fault; seed && (*seed < 0 || *seed > largest_seed)) {
     const std::string is = *seed < 0 ? std::to_string(*seed) : fmt::format("over {}", largest_seed);

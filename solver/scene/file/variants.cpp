@@ -110,7 +110,7 @@ Finding forbidden(const std::string& path) {
   return {Message::Kind::error, path, path + " is the same for all variants; take it out, or set it in the scene"};
 }
 
-// What of a scene the window's panes may edit.
+// What with_variant() can set.
 Scene without_editable(Scene scene) {
   const Scene none;
   scene.grid = none.grid;
@@ -135,17 +135,17 @@ VariantReading read_variant(const Scene& scene, const Variant& variant) {
   base.variants.clear();
   const bool own_shapes = touches(variant, "shape");  // else they need not go through text
   if (!own_shapes) base.shapes.clear();
-  Draft draft;
-  if (const std::optional<Message> message = read_draft(text_of(base), "", variant.set, draft)) {
+  ParsedScene parsed;
+  if (const std::optional<Message> message = parse_keys(text_of(base), "", variant.set, parsed)) {
     out.findings.push_back({message->kind, "", message->text});
     return out;
   }
-  out.scene = std::move(draft.scene);
+  out.scene = std::move(parsed.scene);
   if (!own_shapes) out.scene.shapes = scene.shapes;
-  for (Message& m : draft.log.messages)
+  for (Message& m : parsed.log.messages)
     out.findings.push_back({m.kind, blamed_by_reader(variant, m), std::move(m.text)});
-  for (Finding& finding : find_faults(out.scene)) {
-    if (related_to_any(draft.log.failed, finding.path)) continue;
+  for (Finding& finding : findings_of(out.scene)) {
+    if (related_to_any(parsed.log.failed, finding.path)) continue;
     out.findings.push_back({finding.kind, blamed_by_rules(variant, finding.path), std::move(finding.text)});
   }
   return out;

@@ -7,7 +7,7 @@
 
 #include "solver/engine/engine.h"
 
-namespace ez::cuda::lab {
+namespace ez::cuda::schemes {
 namespace {
 
 constexpr const char* names[] = {"libcublas.so.13", "libcublas.so.12", "libcublas.so.11", "libcublas.so"};
@@ -75,4 +75,4 @@ void Cublas::gemm(bool ta, bool tb, int m, int n, int k, double alpha, const dou
         "cublasDgemm");
 }
 
-}  // namespace ez::cuda::lab
+}  // namespace ez::cuda::schemes

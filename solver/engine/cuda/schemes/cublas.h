@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace ez::cuda::lab {
+namespace ez::cuda::schemes {
 
 // The few functions the schemes use, in the library's own calling convention (column-major, alpha and beta on the
 // host).
@@ -47,4 +47,4 @@ class Cublas {
                 double*, int) = nullptr;
 };
 
-}  // namespace ez::cuda::lab
+}  // namespace ez::cuda::schemes

@@ -18,7 +18,7 @@
 #include "solver/engine/cuda/memory.h"
 #include "solver/base/memory.h"
 
-namespace ez::cuda::lab {
+namespace ez::cuda::schemes {
 namespace {
 
 template <class T>
@@ -153,4 +153,4 @@ template std::unique_ptr<Scheme<double>> make_cublas_vector<double>(int);
 template std::unique_ptr<Scheme<float>> make_cublas_matrix<float>(int);
 template std::unique_ptr<Scheme<double>> make_cublas_matrix<double>(int);
 
-}  // namespace ez::cuda::lab
+}  // namespace ez::cuda::schemes

@@ -16,7 +16,7 @@ using cuda::DeviceBuffer;
 constexpr int threads = 256;
 
 struct Line {
-  const float *ca, *cb, *drive;
+  const float *ca, *cb, *signal;
   int nodes;
 };
 
@@ -26,7 +26,7 @@ __global__ void global_h(Line line, const float* e, float* h) {
 }
 __global__ void global_e(Line line, float* e, const float* h, int step) {
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  if (i == 0) e[0] = line.drive[step];
+  if (i == 0) e[0] = line.signal[step];
   if (i > 0 && i < line.nodes - 1) e[i] = fused(line.cb[i], h[i] - h[i - 1], line.ca[i] * e[i]);
 }
 
@@ -49,7 +49,7 @@ __global__ void march(Line line, const float* e_in, const float* h_in, float* e_
     __syncthreads();
     for (int k = static_cast<int>(threadIdx.x); k < n; k += static_cast<int>(blockDim.x)) {
       const int i = begin + k;
-      if (i == 0) e[k] = line.drive[first + s];
+      if (i == 0) e[k] = line.signal[first + s];
       if (k > 0 && i < line.nodes - 1) e[k] = fused(line.cb[i], h[k] - h[k - 1], line.ca[i] * e[k]);
     }
     __syncthreads();
@@ -63,17 +63,17 @@ __global__ void march(Line line, const float* e_in, const float* h_in, float* e_
 struct Device {
   explicit Device(const DecompositionProblem& p) : nodes(p.nodes()) {
     const DecompositionMedium medium = decomposition_medium(p);
-    const std::vector<float> wave = decomposition_drive(p);
+    const std::vector<float> wave = decomposition_signal(p);
     upload(ca, medium.ca);
     upload(cb, medium.cb);
-    upload(drive, wave);
+    upload(signal, wave);
     for (DeviceBuffer<float>* b : {&e, &h, &e_next, &h_next}) {
       *b = DeviceBuffer<float>(static_cast<std::size_t>(nodes));
       b->zero(stream);
     }
     stream.wait();
   }
-  Line line() const { return {ca.data(), cb.data(), drive.data(), nodes}; }
+  Line line() const { return {ca.data(), cb.data(), signal.data(), nodes}; }
   std::vector<float> field() {
     std::vector<float> out(static_cast<std::size_t>(nodes));
     EZ_CUDA(cudaMemcpyAsync(out.data(), e.data(), e.bytes(), cudaMemcpyDeviceToHost, stream));
@@ -83,7 +83,7 @@ struct Device {
 
   int nodes;
   cuda::Stream stream;
-  DeviceBuffer<float> ca, cb, drive, e, h, e_next, h_next;
+  DeviceBuffer<float> ca, cb, signal, e, h, e_next, h_next;
 
  private:
   void upload(DeviceBuffer<float>& to, const std::vector<float>& from) {

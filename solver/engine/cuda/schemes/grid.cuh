@@ -4,7 +4,7 @@
 #include "solver/engine/cuda/launch.cuh"
 #include "solver/engine/engine.h"
 
-namespace ez::cuda::lab {
+namespace ez::cuda::schemes {
 
 inline dim3 grid_of(BlockShape block, int nx, int ny, int rows = 1) {
   return {blocks_for(nx, block.x), blocks_for(ny, block.y * rows), 1};
@@ -21,4 +21,4 @@ __device__ __forceinline__ T* shared_array() {
   return reinterpret_cast<T*>(shared_bytes);
 }
 
-}  // namespace ez::cuda::lab
+}  // namespace ez::cuda::schemes

@@ -10,7 +10,7 @@
 #include "solver/engine/cuda/schemes/scheme.h"
 #include "solver/physics/yee.h"
 
-namespace ez::cuda::lab {
+namespace ez::cuda::schemes {
 namespace {
 
 // Each row of threads of a block has a line of its own in shared memory: bx + 1 values, two of them in turn.
@@ -97,10 +97,10 @@ class Marching final : public Scheme<T> {
 }  // namespace
 
 template <class T>
-std::unique_ptr<Scheme<T>> make_marching(int variant) {
-  return std::make_unique<Marching<T>>(8 << variant);
+std::unique_ptr<Scheme<T>> make_marching(int form) {
+  return std::make_unique<Marching<T>>(8 << form);
 }
 template std::unique_ptr<Scheme<float>> make_marching<float>(int);
 template std::unique_ptr<Scheme<double>> make_marching<double>(int);
 
-}  // namespace ez::cuda::lab
+}  // namespace ez::cuda::schemes

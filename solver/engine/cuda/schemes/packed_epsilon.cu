@@ -16,7 +16,7 @@
 #include "solver/base/packed_epsilon.h"
 #include "solver/physics/yee.h"
 
-namespace ez::cuda::lab {
+namespace ez::cuda::schemes {
 namespace {
 
 constexpr int group = 4;
@@ -170,12 +170,12 @@ class PackedScheme final : public Scheme<double> {
 }  // namespace
 
 template <>
-std::unique_ptr<Scheme<double>> make_packed_epsilon<double>(int variant) {
-  return std::make_unique<PackedScheme>(variant);
+std::unique_ptr<Scheme<double>> make_packed_epsilon<double>(int form) {
+  return std::make_unique<PackedScheme>(form);
 }
 template <>
 std::unique_ptr<Scheme<float>> make_packed_epsilon<float>(int) {
   throw EngineError("packed-epsilon computes in double only");
 }
 
-}  // namespace ez::cuda::lab
+}  // namespace ez::cuda::schemes

@@ -3,7 +3,7 @@
 
 #include "solver/engine/cuda/schemes/scheme.h"
 
-namespace ez::cuda::lab {
+namespace ez::cuda::schemes {
 namespace {
 
 template <class T>
@@ -26,17 +26,17 @@ constexpr Entry<T> entries[] = {
 
 template <class T>
 std::unique_ptr<Scheme<T>> make_scheme(const SchemeChoice& choice) {
-  if (choice.name == "readable") return nullptr;
+  if (choice.name == "two-kernel") return nullptr;
   const SchemeFacts* facts = find_scheme(choice.name);
-  const int variants = facts ? static_cast<int>(facts->variants.size()) : 0;
+  const int forms = facts ? static_cast<int>(facts->forms.size()) : 0;
   for (const Entry<T>& e : entries<T>)
-    if (e.name == choice.name && choice.variant >= 0 && choice.variant < std::max(1, variants))
-      return e.make(choice.variant);
-  throw EngineError(fmt::format("there is no kernel scheme \"{}\" of form {}; ezscope bench --schemes lists them",
-                                choice.name, choice.variant));
+    if (e.name == choice.name && choice.form >= 0 && choice.form < std::max(1, forms))
+      return e.make(choice.form);
+  throw EngineError(fmt::format("there is no kernel scheme \"{}\" of form {}",
+                                choice.name, choice.form));
 }
 
 template std::unique_ptr<Scheme<float>> make_scheme<float>(const SchemeChoice&);
 template std::unique_ptr<Scheme<double>> make_scheme<double>(const SchemeChoice&);
 
-}  // namespace ez::cuda::lab
+}  // namespace ez::cuda::schemes

@@ -9,7 +9,7 @@
 #include "solver/engine/cuda/schemes/scheme.h"
 #include "solver/physics/yee.h"
 
-namespace ez::cuda::lab {
+namespace ez::cuda::schemes {
 namespace {
 
 template <class T>
@@ -65,4 +65,4 @@ std::unique_ptr<Scheme<T>> make_runtime(int) {
 template std::unique_ptr<Scheme<float>> make_runtime<float>(int);
 template std::unique_ptr<Scheme<double>> make_runtime<double>(int);
 
-}  // namespace ez::cuda::lab
+}  // namespace ez::cuda::schemes

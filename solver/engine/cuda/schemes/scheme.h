@@ -13,7 +13,7 @@
 #include "solver/problem/problem.h"
 #include "solver/scene/scheme.h"
 
-namespace ez::cuda::lab {
+namespace ez::cuda::schemes {
 
 // What the lattice lends: valid until the next take().
 template <class T>
@@ -47,7 +47,7 @@ class Scheme {
 };
 
 template <class T>
-using SchemeMaker = std::unique_ptr<Scheme<T>> (*)(int variant);
+using SchemeMaker = std::unique_ptr<Scheme<T>> (*)(int form);
 
 // One line each, beside its entry in solver/scene/scheme.cpp.
 template <class T>
@@ -55,17 +55,17 @@ std::unique_ptr<Scheme<T>> make_takada(int);
 template <class T>
 std::unique_ptr<Scheme<T>> make_runtime(int);
 template <class T>
-std::unique_ptr<Scheme<T>> make_marching(int variant);
+std::unique_ptr<Scheme<T>> make_marching(int form);
 template <class T>
-std::unique_ptr<Scheme<T>> make_split(int variant);
+std::unique_ptr<Scheme<T>> make_split(int form);
 template <class T>
-std::unique_ptr<Scheme<T>> make_packed_epsilon(int variant);
+std::unique_ptr<Scheme<T>> make_packed_epsilon(int form);
 template <class T>
 std::unique_ptr<Scheme<T>> make_cublas_vector(int);
 template <class T>
 std::unique_ptr<Scheme<T>> make_cublas_matrix(int);
 
-// The scheme of that name; nullptr for `readable`. Throws EngineError when it cannot run here (cuBLAS is missing).
+// The scheme of that name; nullptr for `two-kernel`. Throws EngineError when it cannot run here (cuBLAS is missing).
 template <class T>
 std::unique_ptr<Scheme<T>> make_scheme(const SchemeChoice& choice);
 
@@ -83,4 +83,4 @@ KernelLimits limits_of_kernels(Kernels... kernels) {
   return out;
 }
 
-}  // namespace ez::cuda::lab
+}  // namespace ez::cuda::schemes

@@ -27,7 +27,7 @@
 #include "solver/physics/mur.h"
 #include "solver/physics/yee.h"
 
-namespace ez::cuda::lab {
+namespace ez::cuda::schemes {
 namespace {
 
 // What a boundary thread remembers of the step before: Ez at its node and at the inner one.
@@ -156,7 +156,7 @@ constexpr std::array<int, 7> splits = {1, 2, 3, 4, 5, 6, 9};
 template <class T>
 class Split final : public Scheme<T> {
  public:
-  explicit Split(int variant) : fixed_(variant < 7 ? splits[static_cast<std::size_t>(variant)] : 0) {}
+  explicit Split(int form) : fixed_(form < 7 ? splits[static_cast<std::size_t>(form)] : 0) {}
 
   void take(const Problem& p, NodeRect, const Loan<T>& loan, cudaStream_t stream) override {
     const bool other_size = loan.e.f.nx != loan_.e.f.nx || loan.e.f.ny != loan_.e.f.ny;
@@ -266,10 +266,10 @@ class Split final : public Scheme<T> {
 }  // namespace
 
 template <class T>
-std::unique_ptr<Scheme<T>> make_split(int variant) {
-  return std::make_unique<Split<T>>(variant);
+std::unique_ptr<Scheme<T>> make_split(int form) {
+  return std::make_unique<Split<T>>(form);
 }
 template std::unique_ptr<Scheme<float>> make_split<float>(int);
 template std::unique_ptr<Scheme<double>> make_split<double>(int);
 
-}  // namespace ez::cuda::lab
+}  // namespace ez::cuda::schemes

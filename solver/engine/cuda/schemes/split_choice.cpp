@@ -12,7 +12,7 @@
 
 #include "solver/base/write_file.h"
 
-namespace ez::cuda::lab {
+namespace ez::cuda::schemes {
 namespace {
 
 constexpr std::array<int, 7> splits = {1, 2, 3, 4, 5, 6, 9};
@@ -99,4 +99,4 @@ void SplitChoice::decide() {
   remember_split(device_, nx_, ny_, precision_, chosen_);
 }
 
-}  // namespace ez::cuda::lab
+}  // namespace ez::cuda::schemes

@@ -12,7 +12,7 @@
 #include "solver/engine/cuda/memory.h"
 #include "solver/scene/scene.h"
 
-namespace ez::cuda::lab {
+namespace ez::cuda::schemes {
 
 class SplitChoice {
  public:
@@ -40,4 +40,4 @@ class SplitChoice {
 int remembered_split(const std::string& device, int nx, int ny, Precision precision);
 void remember_split(const std::string& device, int nx, int ny, Precision precision, int split);
 
-}  // namespace ez::cuda::lab
+}  // namespace ez::cuda::schemes

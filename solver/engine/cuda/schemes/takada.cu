@@ -12,13 +12,13 @@
 //
 // Mended here: (1) is printed with a plus before Δt/(μ0Δy). Kernel 1 (figure 4) reads what other threads put into
 // shared memory without a barrier between: a race, __syncthreads() belongs there as in kernel 2. The time that a single
-// thread counts up in float (figure 5) is 0.45 % off after 10⁶ steps; here the engine's table of drive values serves,
+// thread counts up in float (figure 5) is 0.45 % off after 10⁶ steps; here the engine's table of the sources' signals serves,
 // which lies in the GPU's memory too. H is scaled as in yee.h, so differences of Ez move it without a factor.
 #include "solver/engine/cuda/schemes/grid.cuh"
 #include "solver/engine/cuda/schemes/scheme.h"
 #include "solver/physics/yee.h"
 
-namespace ez::cuda::lab {
+namespace ez::cuda::schemes {
 namespace {
 
 // Subdomain of H: the block's Ez nodes, the row above and the column to the right.
@@ -101,4 +101,4 @@ std::unique_ptr<Scheme<T>> make_takada(int) {
 template std::unique_ptr<Scheme<float>> make_takada<float>(int);
 template std::unique_ptr<Scheme<double>> make_takada<double>(int);
 
-}  // namespace ez::cuda::lab
+}  // namespace ez::cuda::schemes
