@@ -13,7 +13,7 @@
 namespace ez {
 namespace {
 
-TEST(Progress, SaysHowLongAtAnyLength) {
+TEST(Progress, says_how_long_at_any_length) {
   EXPECT_EQ(time_left(0), "0 s left");
   EXPECT_EQ(time_left(61), "1 min 01 s left");
   EXPECT_EQ(time_left(2 * 3600 + 300), "2 h 05 min left");

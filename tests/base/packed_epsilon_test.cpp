@@ -23,7 +23,7 @@ void expect_round_trip(const std::uint64_t in[4]) {
 }
 
 // 2ε_r in [2, 2¹⁷): every exponent, with the mantissas at the edges of the three parts and all single bits.
-TEST(PackedEpsilon, RoundTripsEveryExponentAndEveryMantissaBit) {
+TEST(PackedEpsilon, round_trips_every_exponent_and_every_mantissa_bit) {
   for (int exponent = 1; exponent <= 16; ++exponent)
     for (int bit = -2; bit < 52; ++bit) {
       const std::uint64_t mantissa = bit == -2 ? 0 : bit == -1 ? (std::uint64_t(1) << 52) - 1 : std::uint64_t(1) << bit;
@@ -37,7 +37,7 @@ TEST(PackedEpsilon, RoundTripsEveryExponentAndEveryMantissaBit) {
     }
 }
 
-TEST(PackedEpsilon, RoundTripsRandomValuesOfTheRange) {
+TEST(PackedEpsilon, round_trips_random_values_of_the_range) {
   std::mt19937_64 random(7);
   const std::uint64_t low = bits_of(2.0), span = bits_of(131072.0) - low;
   for (int n = 0; n < 200000; ++n) {
@@ -47,7 +47,7 @@ TEST(PackedEpsilon, RoundTripsRandomValuesOfTheRange) {
   }
 }
 
-TEST(PackedEpsilon, SaysWhatDoesNotFit) {
+TEST(PackedEpsilon, says_what_does_not_fit) {
   EXPECT_TRUE(fits_packed(2.0));
   EXPECT_TRUE(fits_packed(2 * 32768.0));  // the paper's bound
   EXPECT_TRUE(fits_packed(std::nextafter(131072.0, 0.0)));

@@ -43,14 +43,14 @@ class Saving : public testing::Test {
   fs::path folder_ = fs::temp_directory_path() / fmt::format("ezscope-saving-{}", ::getpid());
 };
 
-TEST_F(Saving, WritesNewAndOldFiles) {
+TEST_F(Saving, writes_new_and_old_files) {
   write_file_atomically(folder_ / "a", "one");
   write_file_atomically(folder_ / "a", std::string_view("two\0three", 9));
   EXPECT_EQ(content(folder_ / "a"), std::string("two\0three", 9));
   EXPECT_EQ(files(), 1);
 }
 
-TEST_F(Saving, KeepsTheModeAndFollowsLinks) {
+TEST_F(Saving, keeps_the_mode_and_follows_links) {
   write_file_atomically(folder_ / "a", "one");
   fs::permissions(folder_ / "a", fs::perms{0640});
   fs::create_symlink("a", folder_ / "link");
@@ -63,7 +63,7 @@ TEST_F(Saving, KeepsTheModeAndFollowsLinks) {
   EXPECT_EQ(files(), 3);
 }
 
-TEST_F(Saving, LeavesTheOldFileWholeWhenTheDiskIsFull) {
+TEST_F(Saving, leaves_the_old_file_whole_when_the_disk_is_full) {
   write_file_atomically(folder_ / "a", "one");
   rlimit before = {};
   ::getrlimit(RLIMIT_FSIZE, &before);
@@ -78,7 +78,7 @@ TEST_F(Saving, LeavesTheOldFileWholeWhenTheDiskIsFull) {
   EXPECT_EQ(files(), 1);
 }
 
-TEST_F(Saving, SaysWhatCannotBeWritten) {
+TEST_F(Saving, says_what_cannot_be_written) {
   EXPECT_THROW(write_file_atomically("/dev/full", "x"), std::system_error);
   EXPECT_THROW(write_file_atomically(folder_, "x"), std::system_error);
   try {
@@ -112,7 +112,7 @@ int fault_of(const fs::path& path, std::string_view bytes = "x") {
   }
 }
 
-TEST_F(Saving, RefusesAReadOnlyFile) {
+TEST_F(Saving, refuses_a_read_only_file) {
   fs::permissions(folder_, fs::perms::all);
   write_file_atomically(folder_ / "a", "one");
   fs::permissions(folder_ / "a", fs::perms{0444});
@@ -123,7 +123,7 @@ TEST_F(Saving, RefusesAReadOnlyFile) {
   EXPECT_EQ(content(folder_ / "a"), "one");
 }
 
-TEST_F(Saving, KeepsTheOwner) {
+TEST_F(Saving, keeps_the_owner) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root may give files away";
   write_file_atomically(folder_ / "a", "one");
   ASSERT_EQ(::chown((folder_ / "a").c_str(), 1234, 1235), 0);
@@ -134,7 +134,7 @@ TEST_F(Saving, KeepsTheOwner) {
   EXPECT_EQ(s.st_gid, 1235u);
 }
 
-TEST_F(Saving, TakesNamesAsLongAsTheFileSystemDoes) {
+TEST_F(Saving, takes_names_as_long_as_the_file_system_does) {
   const fs::path longest = folder_ / std::string(255, 'n'), longer = folder_ / std::string(256, 'n');
   EXPECT_EQ(why_unwritable(longest, 1), "");
   EXPECT_EQ(fault_of(longest), 0);
@@ -146,7 +146,7 @@ TEST_F(Saving, TakesNamesAsLongAsTheFileSystemDoes) {
 
 // ---- what is found out before
 
-TEST_F(Saving, FindsOutBeforeWhatWouldFailInTheEnd) {
+TEST_F(Saving, finds_out_before_what_would_fail_in_the_end) {
   EXPECT_EQ(why_unwritable(folder_ / "a", 1), "");
   EXPECT_EQ(files(), 0) << "no trace";
   EXPECT_NE(why_unwritable(folder_ / "no" / "a", 1).find("there is no folder"), std::string::npos);
@@ -165,7 +165,7 @@ TEST_F(Saving, FindsOutBeforeWhatWouldFailInTheEnd) {
   EXPECT_NE(why_unwritable(folder_ / "new" / "a", 1).find("there is no folder"), std::string::npos);
 }
 
-TEST_F(Saving, FindsOutBeforeThatTheFolderIsGone) {
+TEST_F(Saving, finds_out_before_that_the_folder_is_gone) {
   const fs::path before = fs::current_path();
   fs::create_directory(folder_ / "gone");
   fs::current_path(folder_ / "gone");
@@ -177,7 +177,7 @@ TEST_F(Saving, FindsOutBeforeThatTheFolderIsGone) {
   EXPECT_EQ(fault, ENOENT);
 }
 
-TEST_F(Saving, FindsOutBeforeThatAStickyFolderHoldsAnothersFile) {
+TEST_F(Saving, finds_out_before_that_a_sticky_folder_holds_anothers_file) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root may make another's file";
   fs::permissions(folder_, fs::perms::all | fs::perms::sticky_bit);
   write_file_atomically(folder_ / "theirs", "one");
@@ -191,7 +191,7 @@ TEST_F(Saving, FindsOutBeforeThatAStickyFolderHoldsAnothersFile) {
   EXPECT_EQ(files(), 2);
 }
 
-TEST_F(Saving, FindsOutBeforeThatAFolderIsNotWritable) {
+TEST_F(Saving, finds_out_before_that_a_folder_is_not_writable) {
   EXPECT_TRUE(
       holds_for_a_user([&] { return why_unwritable(folder_ / "a", 1).find("not writable") != std::string::npos; }));
 }
@@ -213,7 +213,7 @@ int on_a_disk(const fs::path& folder, const char* size, const std::function<bool
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-TEST_F(Saving, FindsOutBeforeThatADiskIsFullAndLeavesTheOldFile) {
+TEST_F(Saving, finds_out_before_that_a_disk_is_full_and_leaves_the_old_file) {
   const int held = on_a_disk(folder_, "size=64k", [&] {
     write_file_atomically(folder_ / "a", "one");
     const std::string large(1 << 20, 'x');
@@ -226,7 +226,7 @@ TEST_F(Saving, FindsOutBeforeThatADiskIsFullAndLeavesTheOldFile) {
 }
 
 // A disk in memory without a limit says 0 blocks, and some network ones do.
-TEST_F(Saving, WritesWhereTheDiskDoesNotSayItsSize) {
+TEST_F(Saving, writes_where_the_disk_does_not_say_its_size) {
   const int held = on_a_disk(folder_, "size=0", [&] {
     return why_unwritable(folder_ / "a", 1 << 20).empty() && fault_of(folder_ / "a", std::string(1 << 20, 'x')) == 0;
   });
@@ -236,7 +236,7 @@ TEST_F(Saving, WritesWhereTheDiskDoesNotSayItsSize) {
 
 // ---- what is left of killed writers
 
-TEST_F(Saving, ClearsAwayWhatKilledWritersLeft) {
+TEST_F(Saving, clears_away_what_killed_writers_left) {
   const std::string bytes(1 << 24, 'x');
   const auto temporary = [&]() -> fs::path {
     for (const fs::directory_entry& e : fs::directory_iterator(folder_))
@@ -264,7 +264,7 @@ TEST_F(Saving, ClearsAwayWhatKilledWritersLeft) {
   EXPECT_TRUE(fs::exists(folder_ / ".ezscope-mine.txt"));
 }
 
-TEST_F(Saving, LeavesWhatALivingWriterIsAtAlone) {
+TEST_F(Saving, leaves_what_a_living_writer_is_at_alone) {
   const fs::path at_work = folder_ / ".ezscope-1-0.tmp";
   const int file = ::open(at_work.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0666);
   ASSERT_EQ(::flock(file, LOCK_EX), 0);
@@ -276,7 +276,7 @@ TEST_F(Saving, LeavesWhatALivingWriterIsAtAlone) {
 }
 
 // Many at once, each clearing away what it thinks is left: none takes another's.
-TEST_F(Saving, ManyWritersInAFolderDoNotHinderEachOther) {
+TEST_F(Saving, many_writers_in_a_folder_do_not_hinder_each_other) {
   std::vector<pid_t> writers;
   for (int k = 0; k < 4; ++k) {
     const pid_t writer = ::fork();
@@ -322,7 +322,7 @@ class Pipe : public Saving {
   fs::path pipe_ = folder_ / "pipe";
 };
 
-TEST_F(Pipe, IsWaitedForUntilItIsGivenUp) {
+TEST_F(Pipe, is_waited_for_until_it_is_given_up) {
   EXPECT_EQ(why_unwritable(pipe_, 1e30), "");
   EXPECT_EQ(fault_of(pipe_), EPIPE) << "nobody asked to wait";
   std::thread impatient([] {
@@ -334,7 +334,7 @@ TEST_F(Pipe, IsWaitedForUntilItIsGivenUp) {
   impatient.join();
 }
 
-TEST_F(Pipe, TakesItAllFromAWriterThatWaits) {
+TEST_F(Pipe, takes_it_all_from_a_writer_that_waits) {
   const std::string bytes(1 << 20, 'x');
   std::string read;
   std::thread reader([&] {
@@ -346,7 +346,7 @@ TEST_F(Pipe, TakesItAllFromAWriterThatWaits) {
   EXPECT_EQ(read, bytes);
 }
 
-TEST_F(Pipe, WithoutAReaderAnyMoreIsAnErrorAndNoEnd) {
+TEST_F(Pipe, without_a_reader_any_more_is_an_error_and_no_end) {
   const int reader = ::open(pipe_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   std::thread leaving([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -359,7 +359,7 @@ TEST_F(Pipe, WithoutAReaderAnyMoreIsAnErrorAndNoEnd) {
   EXPECT_EQ(action.sa_handler, SIG_DFL) << "elsewhere a broken pipe ends the program as ever";
 }
 
-TEST_F(Pipe, WhoseReaderTakesNothingIsGivenUp) {
+TEST_F(Pipe, whose_reader_takes_nothing_is_given_up) {
   const int reader = ::open(pipe_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   EXPECT_EQ(fault_of(pipe_, std::string(1 << 20, 'x')), ETIMEDOUT);
   given_up() = true;

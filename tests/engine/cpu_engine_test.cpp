@@ -111,7 +111,7 @@ const Walls some_walls[] = {{cpml, cpml, cpml, cpml},
                             {periodic, periodic, mur2, mur2},
                             {pmc, mur2, mur2, pmc}};
 
-TEST_F(CpuEngineTest, EqualsThePlainLoopBitForBitForEveryKindOfWall) {
+TEST_F(CpuEngineTest, equals_the_plain_loop_bit_for_bit_for_every_kind_of_wall) {
   unsigned seed = 1;
   for (const Walls& walls : some_walls)
     for (const bool magnetic : {false, true}) {
@@ -122,7 +122,7 @@ TEST_F(CpuEngineTest, EqualsThePlainLoopBitForBitForEveryKindOfWall) {
     }
 }
 
-TEST_F(CpuEngineTest, EqualsThePlainLoopOnGridsOfManyChunksAndBands) {
+TEST_F(CpuEngineTest, equals_the_plain_loop_on_grids_of_many_chunks_and_bands) {
   check_against_plain_loop<float>({1033, 777, {cpml, cpml, cpml, cpml}, false, true}, 101);
   check_against_plain_loop<float>({1025, 300, {mur, pmc, mur, pmc}, false, true}, 102);
   check_against_plain_loop<double>({1030, 261, {pmc, cpml, pec, mur}, true, false}, 103);
@@ -136,7 +136,7 @@ std::vector<BoundaryFault> on_all_sides(Fault fault) {
   for (Side side : all_sides) out.push_back({side, fault});
   return out;
 }
-TEST_F(CpuEngineTest, EqualsThePlainLoopBitForBitForEveryFault) {
+TEST_F(CpuEngineTest, equals_the_plain_loop_bit_for_bit_for_every_fault) {
   unsigned seed = 200;
   for (const FaultWords& w : all_faults()) {
     check_against_plain_loop<float>({57, 43, {cpml, cpml, cpml, cpml}, false, true, on_all_sides(w.fault)}, seed++);
@@ -150,7 +150,7 @@ TEST_F(CpuEngineTest, EqualsThePlainLoopBitForBitForEveryFault) {
 }
 
 // AxisLayers may differ from side to side, though a scene gives all sides the same depth.
-TEST_F(CpuEngineTest, LayersMayHaveAnotherDepthAtEachSide) {
+TEST_F(CpuEngineTest, layers_may_have_another_depth_at_each_side) {
   Scene scene = random_scene({61, 49, {cpml, cpml, cpml, cpml}}, Precision::float32, 7);
   scene.boundary.cpml.cells = 9;
   Problem p = problem_of(scene);
@@ -168,7 +168,7 @@ TEST_F(CpuEngineTest, LayersMayHaveAnotherDepthAtEachSide) {
 }
 
 // Without fused multiply-add the baseline rounds twice; that is all it may differ by.
-TEST_F(CpuEngineTest, TheBaselineBuildDiffersByRoundingOnly) {
+TEST_F(CpuEngineTest, the_baseline_build_differs_by_rounding_only) {
   const Scene scene = random_scene({120, 90, {mur, cpml, pec, pmc}}, Precision::float32, 21);
   const Problem p = problem_of(scene);
   const Batch batch = batch_of(scene, 0, 100);
@@ -190,7 +190,7 @@ TEST_F(CpuEngineTest, TheBaselineBuildDiffersByRoundingOnly) {
   }
 }
 
-TEST_F(CpuEngineTest, BatchesSplitDifferentlyGiveTheSame) {
+TEST_F(CpuEngineTest, batches_split_differently_give_the_same) {
   const Scene scene = random_scene({120, 90, {mur, mur2, mur2, pmc}}, Precision::float32, 3);
   const Problem p = problem_of(scene);
   PlainLoop<float> plain(p);
@@ -209,7 +209,7 @@ TEST_F(CpuEngineTest, BatchesSplitDifferentlyGiveTheSame) {
 }
 
 // Paint, another loss, another wall: the field goes on as the plain loop does with its arrays untouched.
-TEST_F(CpuEngineTest, AnEditKeepsTheFieldAndEqualsThePlainLoop) {
+TEST_F(CpuEngineTest, an_edit_keeps_the_field_and_equals_the_plain_loop) {
   for (const bool magnetic : {false, true}) {
     Scene scene = random_scene({90, 70, {cpml, mur, cpml, pec}, magnetic}, Precision::float32, 11);
     NodeMap map = rasterize(scene);
@@ -266,7 +266,7 @@ TEST_F(CpuEngineTest, AnEditKeepsTheFieldAndEqualsThePlainLoop) {
   }
 }
 
-TEST(CpuEngine, LoadingAnotherGridStartsFromZeroAndWriteReadsBack) {
+TEST(CpuEngine, loading_another_grid_starts_from_zero_and_write_reads_back) {
   const auto engine = with_seams(2);
   Scene scene = random_scene({40, 30, {pec, pec, pec, pec}}, Precision::float64, 5);
   Problem p = problem_of(scene);
@@ -286,7 +286,7 @@ TEST(CpuEngine, LoadingAnotherGridStartsFromZeroAndWriteReadsBack) {
   EXPECT_EQ(read<float>(*engine, p, FieldArray::ez), std::vector<float>(noise.size(), 0.0F));
 }
 
-TEST(CpuEngine, AGridThatDoesNotFitIsRefusedAndTheOldOneRunsOn) {
+TEST(CpuEngine, a_grid_that_does_not_fit_is_refused_and_the_old_one_runs_on) {
   const auto engine = make_cpu_engine(1);
   Scene scene = random_scene({40, 30, {pec, pec, pec, pec}}, Precision::float32, 5);
   const Problem p = problem_of(scene);
@@ -299,7 +299,7 @@ TEST(CpuEngine, AGridThatDoesNotFitIsRefusedAndTheOldOneRunsOn) {
   EXPECT_EQ(read<float>(*engine, p, FieldArray::ez), ones);
 }
 
-TEST(CpuEngine, HealthNamesTheFirstNodeThatIsNotFinite) {
+TEST(CpuEngine, health_names_the_first_node_that_is_not_finite) {
   const auto engine = with_seams(3);
   const Scene scene = random_scene({64, 50, {pec, pec, pec, pec}}, Precision::float32, 5);
   engine->load(problem_of(scene));
@@ -321,7 +321,7 @@ TEST(CpuEngine, HealthNamesTheFirstNodeThatIsNotFinite) {
   }
 }
 
-TEST(CpuEngine, ASmallGridIsOneThreadsAndALargeOneEverybodys) {
+TEST(CpuEngine, a_small_grid_is_one_threads_and_a_large_one_everybodys) {
   const Scene small = random_scene({60, 60, {cpml, cpml, cpml, cpml}}, Precision::float32, 5);
   const Scene large = random_scene({600, 400, {cpml, cpml, cpml, cpml}}, Precision::float32, 5);
   const auto bands = [](const Scene& scene, int threads, std::int64_t least) {
@@ -337,7 +337,7 @@ TEST(CpuEngine, ASmallGridIsOneThreadsAndALargeOneEverybodys) {
   EXPECT_EQ(bands(large, 1, nodes_a_thread), 1);
 }
 
-TEST(CpuEngine, HowManyThreadsAGridIsWorthChangesNoBit) {
+TEST(CpuEngine, how_many_threads_a_grid_is_worth_changes_no_bit) {
   const Scene scene = random_scene({150, 140, {cpml, mur2, mur, pec}}, Precision::float32, 8);
   const Problem p = problem_of(scene);
   std::vector<std::vector<float>> fields;
@@ -353,7 +353,7 @@ TEST(CpuEngine, HowManyThreadsAGridIsWorthChangesNoBit) {
   }
 }
 
-TEST(Pool, JobsOfAnyNumberOfPartsAreDoneOnceEach) {
+TEST(Pool, jobs_of_any_number_of_parts_are_done_once_each) {
   Pool pool(3);
   std::vector<Pool::Job> jobs;
   std::vector<std::array<std::atomic<int>, 3>> done(600);
@@ -377,7 +377,7 @@ void limit_memory(std::size_t more) {
   if (setrlimit(RLIMIT_AS, &limit) != 0) std::exit(7);
 }
 
-TEST(Pool, RunsOnTheThreadsThatTheSystemGives) {
+TEST(Pool, runs_on_the_threads_that_the_system_gives) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");  // no stacks of threads that have ended lie ready
   const auto made_of_those_there_are = [] {
     limit_memory(std::size_t{200} << 20);
@@ -390,7 +390,7 @@ TEST(Pool, RunsOnTheThreadsThatTheSystemGives) {
   EXPECT_EXIT(made_of_those_there_are(), testing::ExitedWithCode(0), "");
 }
 
-TEST(Pool, WhereTheSystemGivesNoThreadTheRemedyIsSaid) {
+TEST(Pool, where_the_system_gives_no_thread_the_remedy_is_said) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto none = [] {
     limit_memory(std::size_t{1} << 20);
@@ -405,7 +405,7 @@ TEST(Pool, WhereTheSystemGivesNoThreadTheRemedyIsSaid) {
 }
 
 // A thread that is kept busy (or that the system does not let run) is not waited for by work that is worth one thread.
-TEST(Pool, AJobOfOnePartDoesNotWaitForABusyThread) {
+TEST(Pool, a_job_of_one_part_does_not_wait_for_a_busy_thread) {
   Pool pool(2);
   std::atomic<bool> go_on{false};
   const Pool::Job slow = pool.start([&](int) { go_on.wait(false); }, 1);
@@ -416,7 +416,7 @@ TEST(Pool, AJobOfOnePartDoesNotWaitForABusyThread) {
   slow.wait();
 }
 
-TEST(CpuEngine, AnIdleEngineUsesNoProcessorTime) {
+TEST(CpuEngine, an_idle_engine_uses_no_processor_time) {
   const auto engine = with_seams(2);
   const Scene scene = random_scene({200, 200, {cpml, cpml, cpml, cpml}}, Precision::float32, 5);
   const Problem p = problem_of(scene);
@@ -433,7 +433,7 @@ TEST(CpuEngine, AnIdleEngineUsesNoProcessorTime) {
   EXPECT_LT(used, 0.01);
 }
 
-TEST(CpuEngine, StartReturnsBeforeTheBatchIsDone) {
+TEST(CpuEngine, start_returns_before_the_batch_is_done) {
   const auto engine = make_cpu_engine(1);
   Scene scene = random_scene({1000, 1000, {cpml, cpml, cpml, cpml}}, Precision::float32, 5);
   const Problem p = problem_of(scene);

@@ -16,7 +16,7 @@ namespace ez {
 namespace {
 
 // A picture of few pixels over many nodes shows a lone node at full height, with its sign, wherever it lies.
-TEST(CpuEngine, DecimationKeepsALoneNodeAndItsSign) {
+TEST(CpuEngine, decimation_keeps_a_lone_node_and_its_sign) {
   const auto engine = with_seams(3);
   const Scene scene = random_scene({301, 203, {pec, pec, pec, pec}}, Precision::float32, 5);
   const Problem p = problem_of(scene);
@@ -39,7 +39,7 @@ TEST(CpuEngine, DecimationKeepsALoneNodeAndItsSign) {
   }
 }
 
-TEST(CpuEngine, InterpolationIsExactForALinearFieldAndZeroOutside) {
+TEST(CpuEngine, interpolation_is_exact_for_a_linear_field_and_zero_outside) {
   const auto engine = with_seams(2);
   const Scene scene = random_scene({32, 24, {pec, pec, pec, pec}}, Precision::float64, 5);
   engine->load(problem_of(scene));
@@ -59,7 +59,7 @@ TEST(CpuEngine, InterpolationIsExactForALinearFieldAndZeroOutside) {
   EXPECT_EQ(pixels, std::vector<float>(1600, 0.0F));
 }
 
-TEST(CpuEngine, EveryQuantityIsThatOfItsNode) {
+TEST(CpuEngine, every_quantity_is_that_of_its_node) {
   const auto engine = with_seams(2);
   Scene scene = random_scene({32, 24, {pec, pmc, pec, pec}}, Precision::float64, 5);
   const Problem p = problem_of(scene);
@@ -91,7 +91,7 @@ TEST(CpuEngine, EveryQuantityIsThatOfItsNode) {
 }
 
 // Beyond a wall that neither mirrors H with the other sign nor goes on, H is what it is before it.
-TEST(CpuEngine, OutermostNodesTakeTheEvenImageOfH) {
+TEST(CpuEngine, outermost_nodes_take_the_even_image_of_h) {
   constexpr int nx = 40, ny = 34;
   for (const BoundaryKind kind : {pec, pmc, BoundaryKind::mur1, mur2, cpml, periodic})
     for (const Precision precision : {Precision::float32, Precision::float64}) {

@@ -55,7 +55,7 @@ void expect_same_pictures(Solver& cpu, const PictureReference& cpu_minus, Solver
   }
 }
 
-TEST_F(CudaComparison, RunsPicturesAndReadingsAreThoseOfTheCpu) {
+TEST_F(CudaComparison, runs_pictures_and_readings_are_those_of_the_cpu) {
   for (const Precision precision : {Precision::float32, Precision::float64}) {
     Scene s = lab(precision);
     Comparison cpu(cpu_engine_maker(2), s), cuda(cuda_engine_maker(), s);
@@ -80,7 +80,7 @@ TEST_F(CudaComparison, RunsPicturesAndReadingsAreThoseOfTheCpu) {
   }
 }
 
-TEST_F(CudaComparison, ADifferenceOfTwoResolutionsAndPrecisionsIsThatOfTheCpu) {
+TEST_F(CudaComparison, a_difference_of_two_resolutions_and_precisions_is_that_of_the_cpu) {
   Scene s = lab(Precision::float32);
   s.reflection.on = false;
   s.shapes.clear();
@@ -96,7 +96,7 @@ TEST_F(CudaComparison, ADifferenceOfTwoResolutionsAndPrecisionsIsThatOfTheCpu) {
 
 // The picture is enqueued while the other run's next batch is in flight, and a batch follows it at once: the field that
 // is subtracted must be the one between them.
-TEST_F(CudaComparison, ADifferenceIsTakenBetweenTwoBatchesOfTheOtherStream) {
+TEST_F(CudaComparison, a_difference_is_taken_between_two_batches_of_the_other_stream) {
   const Scene s = lab(Precision::float32);
   Comparison together(cuda_engine_maker(), s), apart(cuda_engine_maker(), s);
   const PictureWindow whole{-0.5, -0.5, 149.5, 129.5, 150, 130, Quantity::residual, {}};
@@ -114,11 +114,11 @@ TEST_F(CudaComparison, ADifferenceIsTakenBetweenTwoBatchesOfTheOtherStream) {
   }
 }
 
-TEST_F(CudaComparison, StaysFiniteWhileBoundariesAreEditedAtRandom) {
+TEST_F(CudaComparison, stays_finite_while_boundaries_are_edited_at_random) {
   RandomBoundaries(cuda_engine_maker(), 11).go_on(test_seconds(4));
 }
 
-TEST_F(CudaComparison, ABetterGradingIsFoundInSeconds) {
+TEST_F(CudaComparison, a_better_grading_is_found_in_seconds) {
   Scene s = grid(100, 100, cpml, Precision::float32);
   s.sources = {point(50, 50, pulse(frequency_of(s, 20)))};
   GradingSearch search(cuda_engine_maker(), s, {0, 75, 0, 0});
@@ -130,7 +130,7 @@ TEST_F(CudaComparison, ABetterGradingIsFoundInSeconds) {
   EXPECT_LE(measured("after, dB", search.progress().best_db), measured("before, dB", search.progress().before_db) - 3);
 }
 
-TEST_F(CudaComparison, ThousandsOfTapsAreTheFieldAtTheirNodes) {
+TEST_F(CudaComparison, thousands_of_taps_are_the_field_at_their_nodes) {
   Scene s = lab(Precision::float64);
   s.variants.clear();
   s.reflection.on = false;

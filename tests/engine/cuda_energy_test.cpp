@@ -34,7 +34,7 @@ RandomScene wanted(unsigned seed) {
   return w;
 }
 
-TEST_F(CudaEnergy, LedgerEqualsTheCpus) {
+TEST_F(CudaEnergy, ledger_equals_the_cpus) {
   double worst = 0;
   for (unsigned seed = 1; seed <= 24; ++seed)
     for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
@@ -62,7 +62,7 @@ TEST_F(CudaEnergy, LedgerEqualsTheCpus) {
   measured("largest difference of a CPU and a CUDA ledger", worst);
 }
 
-TEST_F(CudaEnergy, LedgerClosesInEveryBuiltInScene) {
+TEST_F(CudaEnergy, ledger_closes_in_every_built_in_scene) {
   for (const BuiltinScene& builtin : builtin_scenes()) {
     const SceneResult loaded = load_scene(std::string(builtin.name));
     ASSERT_TRUE(loaded.scene.has_value());
@@ -81,7 +81,7 @@ TEST_F(CudaEnergy, LedgerClosesInEveryBuiltInScene) {
   }
 }
 
-TEST_F(CudaEnergy, LedgerGivesTheSameBitsEveryTimeAndLeavesTheRunAlone) {
+TEST_F(CudaEnergy, ledger_gives_the_same_bits_every_time_and_leaves_the_run_alone) {
   const Scene s = random_scene(wanted(4));
   Solver plain = on_cuda(s), one = on_cuda(s), two = on_cuda(s);
   for (Solver* solver : {&one, &two}) solver->set_ledger(true);
@@ -95,7 +95,7 @@ TEST_F(CudaEnergy, LedgerGivesTheSameBitsEveryTimeAndLeavesTheRunAlone) {
   EXPECT_EQ(one.ledger().turnover, 0);
 }
 
-TEST_F(CudaEnergy, CheckpointComesBackToTheBit) {
+TEST_F(CudaEnergy, checkpoint_comes_back_to_the_bit) {
   for (unsigned seed = 1; seed <= 24; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Solver solver = on_cuda(random_scene(wanted(seed)));
@@ -122,14 +122,14 @@ TEST_F(CudaEnergy, CheckpointComesBackToTheBit) {
   }
 }
 
-TEST_F(CudaEnergy, CheckpointOfAnotherGridIsRefused) {
+TEST_F(CudaEnergy, checkpoint_of_another_grid_is_refused) {
   Solver small = on_cuda(grid(32, 32, BoundaryKind::cpml)), large = on_cuda(grid(64, 32, BoundaryKind::cpml));
   const Checkpoint of_small = small.checkpoint();
   EXPECT_THROW(large.restore(of_small), EngineError);
 }
 
 // Milliseconds that a checkpoint of a large grid takes, and what the ledger costs a step: to be read, not judged.
-TEST_F(CudaEnergy, CostsAreMeasured) {
+TEST_F(CudaEnergy, costs_are_measured) {
   Scene s = grid(4096, 4096, BoundaryKind::cpml, Precision::float32);
   s.sources = {point(2000, 2000, Cw{frequency_of(s, 20), 3, 0})};
   Solver solver = on_cuda(s);

@@ -78,7 +78,7 @@ void expect_same_run(Solver& cpu, Solver& cuda, int steps, const std::string& wh
   expect_alive(cuda);
 }
 
-TEST_F(Cuda, EqualsTheCpuBitForBitOnScenesWithEverything) {
+TEST_F(Cuda, equals_the_cpu_bit_for_bit_on_scenes_with_everything) {
   for (Precision precision : precisions)
     for (Size size : sizes)
       for (unsigned seed = 1; seed <= 12; ++seed) {
@@ -123,7 +123,7 @@ void expect_all_three_agree(const Scene& s, const std::string& what) {
   }
   EXPECT_GT(cuda.health().max_abs, 0) << what;
 }
-TEST_F(Cuda, AndTheCpuEqualThePlainLoopForEveryPairOfWalls) {
+TEST_F(Cuda, and_the_cpu_equal_the_plain_loop_for_every_pair_of_walls) {
   unsigned seed = 1;
   for (BoundaryKind left : kinds)
     for (BoundaryKind bottom : kinds) {
@@ -139,7 +139,7 @@ TEST_F(Cuda, AndTheCpuEqualThePlainLoopForEveryPairOfWalls) {
       ++seed;
     }
 }
-TEST_F(Cuda, AndTheCpuEqualThePlainLoopForEveryFault) {
+TEST_F(Cuda, and_the_cpu_equal_the_plain_loop_for_every_fault) {
   for (unsigned seed = 1; seed <= 40; ++seed) {
     RandomScene wanted{61, 47, Precision::float32, seed % 2 == 0, 6, seed, true};
     expect_all_three_agree<float>(random_scene(wanted), fmt::format("seed {}", seed));
@@ -148,7 +148,7 @@ TEST_F(Cuda, AndTheCpuEqualThePlainLoopForEveryFault) {
   }
 }
 
-TEST_F(Cuda, EqualsTheCpuBitForBitOnLargerGrids) {
+TEST_F(Cuda, equals_the_cpu_bit_for_bit_on_larger_grids) {
   for (Precision precision : precisions) {
     const Scene s = random_scene({1033, 777, precision, true, 6, 5});
     Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
@@ -156,7 +156,7 @@ TEST_F(Cuda, EqualsTheCpuBitForBitOnLargerGrids) {
   }
 }
 
-TEST_F(Cuda, EqualsTheCpuWithMoreMaterialsThanAByteHolds) {
+TEST_F(Cuda, equals_the_cpu_with_more_materials_than_a_byte_holds) {
   for (Precision precision : precisions) {
     const Scene s = random_scene({150, 90, precision, true, 400, 2});
     Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
@@ -165,7 +165,7 @@ TEST_F(Cuda, EqualsTheCpuWithMoreMaterialsThanAByteHolds) {
   }
 }
 
-TEST_F(Cuda, EqualsTheCpuForTheDualPolarization) {
+TEST_F(Cuda, equals_the_cpu_for_the_dual_polarization) {
   for (unsigned seed = 1; seed <= 4; ++seed) {
     Scene s = random_scene({80, 70, Precision::float32, true, 6, seed});
     s.grid.polarization = Polarization::hz;
@@ -176,7 +176,7 @@ TEST_F(Cuda, EqualsTheCpuForTheDualPolarization) {
 
 // ---- block shapes
 
-TEST_F(Cuda, EveryLegalBlockShapeGivesTheSameField) {
+TEST_F(Cuda, every_legal_block_shape_gives_the_same_field) {
   for (Precision precision : precisions) {
     const Scene s = random_scene({301, 203, precision, true, 6, 7});
     Solver cpu = solver_for(s, 2);
@@ -192,7 +192,7 @@ TEST_F(Cuda, EveryLegalBlockShapeGivesTheSameField) {
   }
 }
 
-TEST_F(Cuda, ABlockShapeChangedWhileRunningKeepsTheField) {
+TEST_F(Cuda, a_block_shape_changed_while_running_keeps_the_field) {
   const Scene s = random_scene({301, 203, Precision::float32, true, 6, 8});
   Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
   for (BlockShape block : {BlockShape{64, 4}, {1, 1}, {5, 200}, {1024, 1}}) {
@@ -205,7 +205,7 @@ TEST_F(Cuda, ABlockShapeChangedWhileRunningKeepsTheField) {
   }
 }
 
-TEST_F(Cuda, AnIllegalBlockShapeIsRefusedWithItsReason) {
+TEST_F(Cuda, an_illegal_block_shape_is_refused_with_its_reason) {
   Solver cuda = on_cuda(random_scene({}));
   const BlockShape before = cuda.engine().block();
   EXPECT_EQ(cuda.engine().set_block({33, 32}), "33 × 32 = 1056 threads; CUDA allows 1024 a block");
@@ -217,7 +217,7 @@ TEST_F(Cuda, AnIllegalBlockShapeIsRefusedWithItsReason) {
 
 // ---- batches
 
-TEST_F(Cuda, BatchesSplitDifferentlyGiveTheSame) {
+TEST_F(Cuda, batches_split_differently_give_the_same) {
   const Scene s = random_scene({200, 100, Precision::float32, true, 6, 3});
   Solver one = on_cuda(s), many = on_cuda(s);
   go_on(one, 60);
@@ -228,7 +228,7 @@ TEST_F(Cuda, BatchesSplitDifferentlyGiveTheSame) {
   for (std::size_t p = 0; p < a.size(); ++p) EXPECT_EQ(a[p].values, b[p].values);
 }
 
-TEST_F(Cuda, ABatchReturnsAtOnceAndTellsTheKernelsTime) {
+TEST_F(Cuda, a_batch_returns_at_once_and_tells_the_kernels_time) {
   Scene s = grid(4096, 4096, BoundaryKind::cpml, Precision::float32);
   s.sources = {point(2000, 2000, pulse(frequency_of(s, 20)))};
   Solver cuda = on_cuda(s);
@@ -244,7 +244,7 @@ TEST_F(Cuda, ABatchReturnsAtOnceAndTellsTheKernelsTime) {
   measured("Gcell/s, 4096 x 4096, CPML", 1e-9 * 200 * 4096.0 * 4096 / speed.seconds);
 }
 
-TEST_F(Cuda, ZeroStartsTheRunAnew) {
+TEST_F(Cuda, zero_starts_the_run_anew) {
   const Scene s = random_scene({120, 77, Precision::float32, true, 6, 4});
   Solver fresh = on_cuda(s), used = on_cuda(s);
   go_on(used, 50);
@@ -255,7 +255,7 @@ TEST_F(Cuda, ZeroStartsTheRunAnew) {
   EXPECT_EQ(differences(fresh, used), 0u);
 }
 
-TEST_F(Cuda, AWrittenFieldIsReadBack) {
+TEST_F(Cuda, a_written_field_is_read_back) {
   Solver cuda = on_cuda(random_scene({37, 53, Precision::float64}));
   Field values(std::size_t{37} * 53);
   for (std::size_t k = 0; k < values.size(); ++k) values[k] = std::sin(0.1 * static_cast<double>(k));
@@ -267,7 +267,7 @@ TEST_F(Cuda, AWrittenFieldIsReadBack) {
 
 // ---- edits while running: what the CPU engine makes of them, the CUDA engine makes too
 
-TEST_F(Cuda, EditsOfEveryTierGoOnAsOnTheCpu) {
+TEST_F(Cuda, edits_of_every_tier_go_on_as_on_the_cpu) {
   for (unsigned seed = 1; seed <= 6; ++seed) {
     const RandomScene wanted{90, 110, seed % 2 ? Precision::float32 : Precision::float64, seed % 3 != 0, 6, seed};
     SceneMaker maker({90, 110, wanted.precision, true, 6, seed + 100});
@@ -315,7 +315,7 @@ TEST_F(Cuda, EditsOfEveryTierGoOnAsOnTheCpu) {
   }
 }
 
-TEST_F(Cuda, MagneticMediaComeAndGoWithTheFieldKept) {
+TEST_F(Cuda, magnetic_media_come_and_go_with_the_field_kept) {
   Scene s = random_scene({90, 70, Precision::float32, false, 4, 9});
   Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
   const auto both = [&] {
@@ -338,7 +338,7 @@ TEST_F(Cuda, MagneticMediaComeAndGoWithTheFieldKept) {
 
 // ---- health, memory
 
-TEST_F(Cuda, HealthFindsTheFirstBadNodeInRowOrder) {
+TEST_F(Cuda, health_finds_the_first_bad_node_in_row_order) {
   for (Precision precision : precisions) {
     const Scene s = random_scene({300, 200, precision, true, 6, 2});
     Solver cuda = on_cuda(s);
@@ -359,7 +359,7 @@ TEST_F(Cuda, HealthFindsTheFirstBadNodeInRowOrder) {
 }
 
 // Kernels hold a list's pointer until the whole update is through: another list that finds no memory must leave it.
-TEST_F(Cuda, AListKeepsItsCopyWhereItIsUntilALargerOneIsFilled) {
+TEST_F(Cuda, a_list_keeps_its_copy_where_it_is_until_a_larger_one_is_filled) {
   const cuda::Stream stream;
   cuda::DeviceList<int> list;
   const auto held = [&](std::size_t count) {
@@ -384,7 +384,7 @@ TEST_F(Cuda, AListKeepsItsCopyWhereItIsUntilALargerOneIsFilled) {
   EXPECT_EQ(held(many.size()), many);
 }
 
-TEST_F(Cuda, AGridThatDoesNotFitLeavesTheOldOneRunning) {
+TEST_F(Cuda, a_grid_that_does_not_fit_leaves_the_old_one_running) {
   const Scene s = random_scene({200, 100, Precision::float32, true, 6, 3});
   Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
   go_on(cpu, 20);

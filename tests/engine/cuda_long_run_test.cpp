@@ -23,7 +23,7 @@ double run_difference(const Scene& a, const Scene& b, std::unique_ptr<Engine> en
   return l2_difference(first.field(Quantity::ez), second.field(Quantity::ez));
 }
 
-TEST_F(Cuda, TenThousandStepsOfAnOpenSceneAgreeWithTheCpuAndWithDouble) {
+TEST_F(Cuda, ten_thousand_steps_of_an_open_scene_agree_with_the_cpu_and_with_double) {
   Scene s = grid(160, 120, BoundaryKind::cpml, Precision::float32), fine = s;
   s.materials = {{"glass", 2.25, 1, 0, 0, {}}};
   s.shapes = {{Circle{{100, 60}, 20}, "glass"}};
@@ -36,7 +36,7 @@ TEST_F(Cuda, TenThousandStepsOfAnOpenSceneAgreeWithTheCpuAndWithDouble) {
             1e-13);
 }
 
-TEST_F(Cuda, TenThousandStepsOfAClosedBoxAgreeWithTheCpu) {
+TEST_F(Cuda, ten_thousand_steps_of_a_closed_box_agree_with_the_cpu) {
   Scene s = grid(128, 128, BoundaryKind::pec, Precision::float32);
   s.sources = {point(40, 50, pulse(frequency_of(s, 25)))};
   EXPECT_LE(measured("CUDA against CPU, 10,000 steps", run_difference(s, s, cuda_engine(), make_cpu_engine(2))), 2e-5);

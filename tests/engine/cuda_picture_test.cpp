@@ -48,7 +48,7 @@ std::vector<PictureWindow> windows(Quantity q) {
       {200, 200, 300, 300, 20, 20, q},     {40, 30, 41, 31, 1, 1, q},           {-500, -500, 600, 600, 7, 5, q}};
 }
 
-TEST_F(Cuda, DrawsThePictureOfTheCpu) {
+TEST_F(Cuda, draws_the_picture_of_the_cpu) {
   for (Precision precision : {Precision::float32, Precision::float64})
     for (unsigned seed = 1; seed <= 4; ++seed) {
       Scene s = random_scene({93, 77, precision, true, 6, seed});
@@ -61,7 +61,7 @@ TEST_F(Cuda, DrawsThePictureOfTheCpu) {
     }
 }
 
-TEST_F(Cuda, APictureShowsNaNAndSaysSo) {
+TEST_F(Cuda, a_picture_shows_nan_and_says_so) {
   const Scene s = random_scene({93, 77, Precision::float32, true, 6, 1});
   Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
   Field e(std::size_t{93} * 77, 0.25);
@@ -74,7 +74,7 @@ TEST_F(Cuda, APictureShowsNaNAndSaysSo) {
   EXPECT_FALSE(cuda.draw({-0.5, -0.5, 92.5, 76.5, 1, 1, Quantity::ez}, &one).finite);
 }
 
-TEST_F(Cuda, DrawsIntoDeviceMemoryWithStatisticsOfAnEarlierPicture) {
+TEST_F(Cuda, draws_into_device_memory_with_statistics_of_an_earlier_picture) {
   const Scene s = random_scene({93, 77, Precision::float32, true, 6, 2});
   Solver cuda = on_cuda(s);
   go_on(cuda, 50);

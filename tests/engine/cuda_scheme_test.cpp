@@ -105,7 +105,7 @@ void expect_form_agrees(const SchemeFacts& facts, int form, const Scene& scene, 
 
 // From the same smooth field: plain double loops over physical fields, and the scheme. Bounds are the engine's own of
 // physics_reference_test, unless the scheme's is wider.
-TEST_F(Scheme, EachAgreesWithTheIndependentReference) {
+TEST_F(Scheme, each_agrees_with_the_independent_reference) {
   for_every_form([](const SchemeFacts& facts, Precision precision, int form) {
     const Scene scene = scene_for(facts, 131, 64, precision);
     Solver cuda = on_cuda(scene);
@@ -125,7 +125,7 @@ TEST_F(Scheme, EachAgreesWithTheIndependentReference) {
   });
 }
 
-TEST_F(Scheme, EachAgreesWithTheCpuEngineToItsBound) {
+TEST_F(Scheme, each_agrees_with_the_cpu_engine_to_its_bound) {
   for_every_form([](const SchemeFacts& facts, Precision precision, int form) {
     for (const auto& [nx, ny] : {std::pair(777, 1033), std::pair(18, 18), std::pair(131, 64)})
       expect_form_agrees(facts, form, scene_for(facts, nx, ny, precision), {1, 1, 498});
@@ -133,12 +133,12 @@ TEST_F(Scheme, EachAgreesWithTheCpuEngineToItsBound) {
 }
 
 // Short enough for a sanitizer: every kernel of every form, all sides and corners of a grid that no block divides.
-TEST_F(Scheme, AFewStepsOfEach) {
+TEST_F(Scheme, a_few_steps_of_each) {
   for_every_form([](const SchemeFacts& facts, Precision precision, int form) {
     expect_form_agrees(facts, form, scene_for(facts, 70, 45, precision), {3});
   });
 }
-TEST_F(Scheme, AFewStepsOfTheDecomposition) {
+TEST_F(Scheme, a_few_steps_of_the_decomposition) {
   const DecompositionProblem problem{1, 1};
   const DecompositionRun undivided = decomposition_in_shared_memory(problem, 1, 20, 0);
   const DecompositionRun divided = decomposition_in_shared_memory(problem, 3, 20, 0);
@@ -147,7 +147,7 @@ TEST_F(Scheme, AFewStepsOfTheDecomposition) {
   EXPECT_EQ(undivided.ez, divided.ez);
 }
 
-TEST_F(Scheme, TheFormsOfOneSchemeAgreeBitForBit) {
+TEST_F(Scheme, the_forms_of_one_scheme_agree_bit_for_bit) {
   for (const char* name : {"split", "packed-epsilon", "marching-register"}) {
     const SchemeFacts& facts = *find_scheme(name);
     const Scene scene = scene_for(facts, 203, 150, Precision::float64);
@@ -163,7 +163,7 @@ TEST_F(Scheme, TheFormsOfOneSchemeAgreeBitForBit) {
   }
 }
 
-TEST_F(Scheme, EveryLegalBlockShapeGivesTheSameBits) {
+TEST_F(Scheme, every_legal_block_shape_gives_the_same_bits) {
   for (const SchemeFacts& facts : all_schemes()) {
     if (!facts.live || facts.agreement > 1e-6) continue;
     const Precision precision = facts.float32 ? Precision::float32 : Precision::float64;
@@ -187,7 +187,7 @@ TEST_F(Scheme, EveryLegalBlockShapeGivesTheSameBits) {
 }
 
 // A running field does not notice which scheme moves it.
-TEST_F(Scheme, ChangingItAtRandomStepsLeavesTheFieldAsItWouldBe) {
+TEST_F(Scheme, changing_it_at_random_steps_leaves_the_field_as_it_would_be) {
   const Scene scene = scene_for(*find_scheme("takada"), 200, 161, Precision::float32);
   Solver plain = on_cuda(scene), changing = on_cuda(scene);
   std::mt19937 random(5);
@@ -204,7 +204,7 @@ TEST_F(Scheme, ChangingItAtRandomStepsLeavesTheFieldAsItWouldBe) {
     EXPECT_EQ(max_difference(plain.field(q), changing.field(q)), 0);
 }
 
-TEST_F(Scheme, MurGoesOnAcrossAChangeFromAndToSplit) {
+TEST_F(Scheme, mur_goes_on_across_a_change_from_and_to_split) {
   const Scene scene = scene_for(*find_scheme("split"), 90, 75, Precision::float32);
   Solver plain = on_cuda(scene), changing = on_cuda(scene);
   for (int k = 0; k < 20; ++k) {
@@ -216,7 +216,7 @@ TEST_F(Scheme, MurGoesOnAcrossAChangeFromAndToSplit) {
   EXPECT_EQ(max_difference(plain.field(Quantity::ez), changing.field(Quantity::ez)), 0);
 }
 
-TEST_F(Scheme, AnEditItCannotDoBringsTheEnginesOwnBackAndSaysWhy) {
+TEST_F(Scheme, an_edit_it_cannot_do_brings_the_engines_own_back_and_says_why) {
   Scene scene = scene_for(*find_scheme("takada"), 90, 75, Precision::float32);
   Solver cuda = on_cuda(scene);
   ASSERT_EQ(cuda.set_scheme({"takada", 0}), "");
@@ -239,7 +239,7 @@ TEST_F(Scheme, AnEditItCannotDoBringsTheEnginesOwnBackAndSaysWhy) {
 }
 
 // Media edited while the field runs: some rows, then the palette's numbers, then more media than a byte tells apart.
-TEST_F(Scheme, PackedPermittivitiesFollowEveryEdit) {
+TEST_F(Scheme, packed_permittivities_follow_every_edit) {
   for (const int form : forms_of(*find_scheme("packed-epsilon"))) {
     Scene scene = scene_for(*find_scheme("packed-epsilon"), 203, 150, Precision::float64);
     Solver cuda = on_cuda(scene), cpu(make_cpu_engine(1), scene);
@@ -269,7 +269,7 @@ TEST_F(Scheme, PackedPermittivitiesFollowEveryEdit) {
   }
 }
 
-TEST_F(Scheme, APermittivityThatCannotBePackedBringsTheEnginesOwnBack) {
+TEST_F(Scheme, a_permittivity_that_cannot_be_packed_brings_the_engines_own_back) {
   Scene scene = scene_for(*find_scheme("packed-epsilon"), 90, 75, Precision::float64);
   Solver cuda = on_cuda(scene), plain(make_cpu_engine(1), scene);
   ASSERT_EQ(cuda.set_scheme({"packed-epsilon", 0}), "");
@@ -285,7 +285,7 @@ TEST_F(Scheme, APermittivityThatCannotBePackedBringsTheEnginesOwnBack) {
   expect_agrees(plain, cuda, 1e-12, "the field is kept");
 }
 
-TEST_F(Scheme, APresetIsTakenUpWithItsFormAndBlock) {
+TEST_F(Scheme, a_preset_is_taken_up_with_its_form_and_block) {
   Scene scene = scene_for(*find_scheme("marching-register"), 90, 75, Precision::float32);
   scene.run = {"marching-register", "32 rows", {{32, 4}}};
   scene.initial = {Side::top, 1};
@@ -299,7 +299,7 @@ TEST_F(Scheme, APresetIsTakenUpWithItsFormAndBlock) {
   EXPECT_EQ(max_difference(cuda.field(Quantity::ez), cpu.field(Quantity::ez)), 0) << "both start from the same half";
 }
 
-TEST_F(Scheme, DecompositionRunsOnTheDeviceThatIsNamed) {
+TEST_F(Scheme, decomposition_runs_on_the_device_that_is_named) {
   const DecompositionProblem problem{1, 1};
   for (int device = static_cast<int>(cuda_status().devices.size()); device-- > 0;) {
     int current = -1;
@@ -315,7 +315,7 @@ TEST_F(Scheme, DecompositionRunsOnTheDeviceThatIsNamed) {
   ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
 }
 
-TEST_F(Scheme, DecompositionEqualsTheUndividedLine) {
+TEST_F(Scheme, decomposition_equals_the_undivided_line) {
   const DecompositionProblem problem{10, 50};
   const DecompositionRun cpu = decomposition_on_cpu(problem), global = decomposition_in_global_memory(problem, 0);
   ASSERT_EQ(global.failed, "");

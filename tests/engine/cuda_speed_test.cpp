@@ -64,7 +64,7 @@ class CudaSpeed : public testing::Test {
   CudaStatus status_;
 };
 
-TEST_F(CudaSpeed, LectureRunsAtSeventyPercentOfTheTwoKernelRoof) {
+TEST_F(CudaSpeed, lecture_runs_at_seventy_percent_of_the_two_kernel_roof) {
   const double roof = measure_copy_bandwidth(0) / 36 * 1e-9;
   fmt::print("[ measured ] {}: two-kernel roof {:.1f} Gcell/s\n", status_.devices.front().name, roof);
   for (int n : {1024, 2048, 4096, 8192}) {
@@ -80,7 +80,7 @@ TEST_F(CudaSpeed, LectureRunsAtSeventyPercentOfTheTwoKernelRoof) {
   fmt::print("[ measured ] lecture 8192², double: {:.1f} Gcell/s, {:.0f} % of its roof\n", speed, 200 * speed / roof);
 }
 
-TEST_F(CudaSpeed, BlockShapesAtEightThousand) {
+TEST_F(CudaSpeed, block_shapes_at_eight_thousand) {
   Solver solver = lecture(8192);
   double best = 0, usual = 0;
   const BlockShape standing = solver.engine().block();
@@ -113,7 +113,7 @@ TEST_F(CudaSpeed, BlockShapesAtEightThousand) {
   }
 }
 
-TEST_F(CudaSpeed, ALiveViewAtSixtyFramesCostsUnderTenPercent) {
+TEST_F(CudaSpeed, a_live_view_at_sixty_frames_costs_under_ten_percent) {
   constexpr int pictures = 20;
   Solver solver = lecture(8192);
   step_seconds(solver, 10);
@@ -142,7 +142,7 @@ TEST_F(CudaSpeed, ALiveViewAtSixtyFramesCostsUnderTenPercent) {
   EXPECT_EQ(cudaFree(pixels), cudaSuccess);
 }
 
-TEST_F(CudaSpeed, ASmallGridStepsThousandsOfTimesASecond) {
+TEST_F(CudaSpeed, a_small_grid_steps_thousands_of_times_a_second) {
   Solver solver = lecture(512);
   step_seconds(solver, 100);
   const double before = seconds_now();

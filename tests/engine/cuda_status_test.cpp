@@ -20,7 +20,7 @@ void expect_nothing_left() {
   }
 }
 
-TEST(CudaStatus, TellsTheCausesApart) {
+TEST(CudaStatus, tells_the_causes_apart) {
   using cuda::explain;
   EXPECT_TRUE(has(explain(cudaErrorInsufficientDriver, 0, 13000), "no NVIDIA driver found"));
   const std::string old = explain(cudaErrorInsufficientDriver, 12020, 13000);
@@ -33,7 +33,7 @@ TEST(CudaStatus, TellsTheCausesApart) {
   EXPECT_TRUE(has(explain(cudaErrorUnknown, 13000, 13000), "cudaErrorUnknown"));
 }
 
-TEST(CudaStatus, SaysEitherWhichDevicesOrWhyNot) {
+TEST(CudaStatus, says_either_which_devices_or_why_not) {
   const CudaStatus status = cuda_status();
   EXPECT_TRUE(status.built);
   if (status.problem.empty()) {
@@ -45,7 +45,7 @@ TEST(CudaStatus, SaysEitherWhichDevicesOrWhyNot) {
   expect_nothing_left();
 }
 
-TEST(CudaStatus, ADeviceThatIsNotThereIsARefusalInWords) {
+TEST(CudaStatus, a_device_that_is_not_there_is_a_refusal_in_words) {
   std::string why_not;
   EXPECT_FALSE(make_cuda_engine(77, why_not));
   EXPECT_FALSE(why_not.empty());
@@ -53,7 +53,7 @@ TEST(CudaStatus, ADeviceThatIsNotThereIsARefusalInWords) {
   EXPECT_THROW(make_engine({Backend::cuda, 77, -1, 1}), EngineError);
 }
 
-TEST(CudaStatus, TheCpuEngineRunsWhateverBecameOfCuda) {
+TEST(CudaStatus, the_cpu_engine_runs_whatever_became_of_cuda) {
   const EngineChoice choice = make_engine({Backend::automatic, -1, -1, 1});
   ASSERT_TRUE(choice.engine);
   if (!cuda_status().problem.empty()) {
@@ -62,7 +62,7 @@ TEST(CudaStatus, TheCpuEngineRunsWhateverBecameOfCuda) {
   }
 }
 
-TEST(CudaStatus, MeasuresTheDevice) {
+TEST(CudaStatus, measures_the_device) {
   const CudaStatus status = cuda_status();
   if (!status.problem.empty()) GTEST_SKIP() << status.problem;
   const double copy = measure_copy_bandwidth(0), issue = measure_issue_rate(0);

@@ -12,7 +12,7 @@
 namespace ez::test {
 namespace {
 
-TEST(Schemes, HaveNamesOfTheirOwnAndTheEnginesOwnIsFirst) {
+TEST(Schemes, have_names_of_their_own_and_the_engines_own_is_first) {
   std::set<std::string_view> names;
   for (const SchemeFacts& s : all_schemes()) EXPECT_TRUE(names.insert(s.name).second) << s.name;
   EXPECT_EQ(all_schemes().front().name, "two-kernel");
@@ -20,7 +20,7 @@ TEST(Schemes, HaveNamesOfTheirOwnAndTheEnginesOwnIsFirst) {
   EXPECT_EQ(find_scheme("no-such-scheme"), nullptr);
 }
 
-TEST(Schemes, TheNearestSceneIsOneTheyCanDoAndTwoKernelDoesAll) {
+TEST(Schemes, the_nearest_scene_is_one_they_can_do_and_two_kernel_does_all) {
   for (const BuiltinScene& b : builtin_scenes()) {
     const Scene scene = *load_scene(std::string(b.name)).scene;
     for (const SchemeFacts& s : all_schemes()) {
@@ -33,7 +33,7 @@ TEST(Schemes, TheNearestSceneIsOneTheyCanDoAndTwoKernelDoesAll) {
   }
 }
 
-TEST(Schemes, SayWhichPartOfASceneTheyCannotDo) {
+TEST(Schemes, say_which_part_of_a_scene_they_cannot_do) {
   Scene s = grid(64, 64, BoundaryKind::pec, Precision::float32);
   EXPECT_EQ(why_not(*find_scheme("takada"), s), "");
   s.boundary[Side::right] = BoundaryKind::cpml;
@@ -47,7 +47,7 @@ TEST(Schemes, SayWhichPartOfASceneTheyCannotDo) {
   EXPECT_EQ(why_not(*find_scheme("packed-epsilon"), s), "grid.precision: packed-epsilon computes in double only");
 }
 
-TEST(Schemes, AreCountedInAPrecisionThatTheyHave) {
+TEST(Schemes, are_counted_in_a_precision_that_they_have) {
   EXPECT_EQ(precision_for(*find_scheme("packed-epsilon"), Precision::float32), Precision::float64);
   for (const SchemeFacts& s : all_schemes())
     for (const Precision p : {Precision::float32, Precision::float64}) {
@@ -56,7 +56,7 @@ TEST(Schemes, AreCountedInAPrecisionThatTheyHave) {
     }
 }
 
-TEST(Schemes, PermittivitiesBeyondAFormAreRefusedBeforeItRuns) {
+TEST(Schemes, permittivities_beyond_a_form_are_refused_before_it_runs) {
   const SchemeFacts& packed = *find_scheme("packed-epsilon");
   Scene s = grid(64, 64, BoundaryKind::pec, Precision::float64);
   s.materials.push_back({"glass", 2.25, 1, 0, 0, {}});
@@ -72,7 +72,7 @@ TEST(Schemes, PermittivitiesBeyondAFormAreRefusedBeforeItRuns) {
   EXPECT_EQ(why_not(packed, s), "");
 }
 
-TEST(Schemes, BytesFollowTheForm) {
+TEST(Schemes, bytes_follow_the_form) {
   const SchemeFacts& packed = *find_scheme("packed-epsilon");
   EXPECT_EQ(bytes_per_cell_step(packed, 0, Precision::float64), 79);
   EXPECT_EQ(bytes_per_cell_step(packed, 1, Precision::float64), 80);
@@ -81,7 +81,7 @@ TEST(Schemes, BytesFollowTheForm) {
     EXPECT_EQ(bytes_per_cell_step(*find_scheme("split"), form, Precision::float64), 73) << "all forms move the same";
 }
 
-TEST(Decomposition, TheWaveArrivesAndTheLayerTakesIt) {
+TEST(Decomposition, the_wave_arrives_and_the_layer_takes_it) {
   const DecompositionProblem problem{4, 12};
   const DecompositionRun run = decomposition_on_cpu(problem);
   ASSERT_EQ(run.ez.size(), static_cast<std::size_t>(problem.nodes()));

@@ -58,7 +58,7 @@ Lab seen(const Vision& v, std::uint32_t color) {
 
 Lab seen(std::uint32_t color) { return seen(visions[0], color); }
 
-TEST(Colormap, HasTheNamesOfTheSceneFile) {
+TEST(Colormap, has_the_names_of_the_scene_file) {
   for (const char* name : {"blue-red", "viridis", "cividis", "inferno", "gray"}) EXPECT_TRUE(is_colormap(name)) << name;
   EXPECT_EQ(colormap_names().front(), "blue-red");
   EXPECT_FALSE(is_colormap("rainbow"));
@@ -67,7 +67,7 @@ TEST(Colormap, HasTheNamesOfTheSceneFile) {
   EXPECT_EQ(colormap_table("rainbow", true), colormap_table("blue-red", true));
 }
 
-TEST(Colormap, EndsAndCentreAreTheStopsThemselves) {
+TEST(Colormap, ends_and_centre_are_the_stops_themselves) {
   const ColormapTable dark = colormap_table("blue-red", true), light = colormap_table("blue-red", false);
   EXPECT_EQ(dark.front(), 0xB8DFFFu);
   EXPECT_EQ(dark[colormap_size / 2], 0x0B0D10u);
@@ -79,7 +79,7 @@ TEST(Colormap, EndsAndCentreAreTheStopsThemselves) {
   EXPECT_EQ(colormap_table("gray", true)[510], 0xFFFFFFu);
 }
 
-TEST(Colormap, OneColourIsTheTablesEntry) {
+TEST(Colormap, one_colour_is_the_tables_entry) {
   for (const std::string_view name : colormap_names()) {
     const ColormapTable table = colormap_table(name, true);
     for (int i = 0; i < colormap_size; ++i) {
@@ -90,7 +90,7 @@ TEST(Colormap, OneColourIsTheTablesEntry) {
   }
 }
 
-TEST(Colormap, FollowsThePublishedMaps) {
+TEST(Colormap, follows_the_published_maps) {
   const struct {
     const char* name;
     double t;
@@ -102,7 +102,7 @@ TEST(Colormap, FollowsThePublishedMaps) {
   }
 }
 
-TEST(Colormap, SequentialMapsGrowLighterAllTheWay) {
+TEST(Colormap, sequential_maps_grow_lighter_all_the_way) {
   for (const std::string_view name : {"viridis", "cividis", "inferno", "gray"}) {
     const ColormapTable table = colormap_table(name, true);
     for (std::size_t i = 16; i < table.size(); ++i) {
@@ -111,7 +111,7 @@ TEST(Colormap, SequentialMapsGrowLighterAllTheWay) {
   }
 }
 
-TEST(Colormap, DivergingMapsAreNeutralAtZeroAndAsStrongOnBothSides) {
+TEST(Colormap, diverging_maps_are_neutral_at_zero_and_as_strong_on_both_sides) {
   for (const bool dark : {true, false}) {
     const ColormapTable table = colormap_table("blue-red", dark);
     const Lab zero = seen(table[255]);
@@ -126,7 +126,7 @@ TEST(Colormap, DivergingMapsAreNeutralAtZeroAndAsStrongOnBothSides) {
   }
 }
 
-TEST(Colormap, SignsStayApartForColourBlindEyes) {
+TEST(Colormap, signs_stay_apart_for_colour_blind_eyes) {
   for (const Vision& vision : visions) {
     for (const bool dark : {true, false}) {
       const ColormapTable table = colormap_table("blue-red", dark);
@@ -138,7 +138,7 @@ TEST(Colormap, SignsStayApartForColourBlindEyes) {
   }
 }
 
-TEST(Colormap, EverySixteenthIsToldFromTheNext) {
+TEST(Colormap, every_sixteenth_is_told_from_the_next) {
   for (const Vision& vision : visions) {
     for (const std::string_view name : colormap_names()) {
       for (const bool dark : {true, false}) {

@@ -49,7 +49,7 @@ Image noise(int width, int height) {
   return image;
 }
 
-TEST_F(ImageTest, PngKeepsEveryPixel) {
+TEST_F(ImageTest, png_keeps_every_pixel) {
   for (const auto& [width, height] : {std::pair{1, 1}, {37, 5}, {3, 200}, {640, 481}}) {
     const Image image = noise(width, height);
     write_png(folder_ / "a.png", image);
@@ -58,13 +58,13 @@ TEST_F(ImageTest, PngKeepsEveryPixel) {
   EXPECT_EQ(files(), 1u);
 }
 
-TEST_F(ImageTest, RowZeroIsTheTop) {
+TEST_F(ImageTest, row_zero_is_the_top) {
   const Image image{1, 2, {1, 2, 3, 255, 4, 5, 6, 255}};
   EXPECT_EQ(image.rgb(0, 0), 0x010203u);
   EXPECT_EQ(image.rgb(0, 1), 0x040506u);
 }
 
-TEST_F(ImageTest, MistakesAreSaid) {
+TEST_F(ImageTest, mistakes_are_said) {
   const Image image = noise(4, 4);
   EXPECT_THROW(write_png(folder_ / "absent" / "a.png", image), std::system_error);
   EXPECT_THROW(write_png(folder_ / "a.png", Image{}), std::runtime_error);
@@ -78,7 +78,7 @@ TEST_F(ImageTest, MistakesAreSaid) {
   EXPECT_EQ(files(), 2u);
 }
 
-TEST_F(ImageTest, AFullDiskLeavesTheOldFile) {
+TEST_F(ImageTest, a_full_disk_leaves_the_old_file) {
   const Image before = noise(20, 20);
   write_png(folder_ / "a.png", before);
   rlimit limit{};
@@ -94,7 +94,7 @@ TEST_F(ImageTest, AFullDiskLeavesTheOldFile) {
 }
 
 // Runs itself again, as a process that finds no usable libEGL.
-TEST_F(ImageTest, WithoutEglTheRemedyIsSaid) {
+TEST_F(ImageTest, without_egl_the_remedy_is_said) {
   if (!std::getenv("EZSCOPE_TEST_WITHOUT_EGL")) {
     std::ofstream(folder_ / "libEGL.so.1").flush();  // found first, and no library
     const std::string self = fs::read_symlink("/proc/self/exe").string();

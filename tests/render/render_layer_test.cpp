@@ -16,7 +16,7 @@ using LayerTest = RenderTest;
 
 // ---- materials
 
-TEST_F(LayerTest, OutlineIsOnePixelInsideTheMaterial) {
+TEST_F(LayerTest, outline_is_one_pixel_inside_the_material) {
   fill_field(20, 12, [](int, int) { return 0.0f; });
   const auto inside = [](int x, int y) { return x >= 5 && x < 12 && y >= 3 && y < 9; };
   for (const bool outline : {true, false}) {
@@ -33,7 +33,7 @@ TEST_F(LayerTest, OutlineIsOnePixelInsideTheMaterial) {
   }
 }
 
-TEST_F(LayerTest, ConductorsAreFilledInTheirTokenColour) {
+TEST_F(LayerTest, conductors_are_filled_in_their_token_colour) {
   fill_field(16, 8, [](int, int) { return 1.0f; });
   fill_materials(16, 8, [](int x, int) { return x < 8 ? 1 : 2; });
   style_.layer.outline = false;
@@ -47,7 +47,7 @@ TEST_F(LayerTest, ConductorsAreFilledInTheirTokenColour) {
   }
 }
 
-TEST_F(LayerTest, OneOfTwoMaterialsThatTouchDrawsTheLine) {
+TEST_F(LayerTest, one_of_two_materials_that_touch_draws_the_line) {
   fill_field(15, 1, [](int, int) { return 0.0f; });
   fill_materials(15, 1, [](int x, int) { return x < 3 ? 0 : x < 6 ? 3 : x < 9 ? 4 : x < 12 ? 1 : 3; });
   style_.layer.tint = 0;
@@ -57,7 +57,7 @@ TEST_F(LayerTest, OneOfTwoMaterialsThatTouchDrawsTheLine) {
   EXPECT_EQ(lines, "...|..|..|.|...");
 }
 
-TEST_F(LayerTest, AOnePixelHoleStaysAHole) {
+TEST_F(LayerTest, a_one_pixel_hole_stays_a_hole) {
   fill_field(5, 5, [](int, int) { return 0.0f; });
   fill_materials(5, 5, [](int x, int y) { return x == 2 && y == 2 ? 0 : 1; });
   const Image image = draw();
@@ -66,7 +66,7 @@ TEST_F(LayerTest, AOnePixelHoleStaysAHole) {
   EXPECT_EQ(at(image, 1, 1), colors().pec);
 }
 
-TEST_F(LayerTest, TintMixesTheMaterialsColourIntoTheField) {
+TEST_F(LayerTest, tint_mixes_the_materials_colour_into_the_field) {
   fill_field(9, 1, [](int, int) { return 1.0f; });
   fill_materials(9, 1, [](int x, int) { return x > 3 ? 3 : 0; });
   style_.layer.tint = 0.25f;
@@ -78,7 +78,7 @@ TEST_F(LayerTest, TintMixesTheMaterialsColourIntoTheField) {
   EXPECT_NEAR(static_cast<int>(c & 255), 0.75 * 0xB2 + 0.25 * 0xFF, 1.01);
 }
 
-TEST_F(LayerTest, MaterialQuantityShowsThePalette) {
+TEST_F(LayerTest, material_quantity_shows_the_palette) {
   fill_field(12, 1, [](int, int) { return 1.0f; });
   fill_materials(12, 1, [](int x, int) { return x < 4 ? 0 : x < 8 ? 3 : 4; });
   style_.layer.show_material = true;
@@ -89,7 +89,7 @@ TEST_F(LayerTest, MaterialQuantityShowsThePalette) {
   EXPECT_EQ(at(image, 10, 0), 0xFFB060u);
 }
 
-TEST_F(LayerTest, LayerFollowsWhatItShows) {
+TEST_F(LayerTest, layer_follows_what_it_shows) {
   fill_field(8, 1, [](int, int) { return 0.0f; });
   fill_materials(8, 1, [](int x, int) { return x < 4 ? 0 : 1; });
   style_.layer.outline = false;
@@ -106,7 +106,7 @@ TEST_F(LayerTest, LayerFollowsWhatItShows) {
   EXPECT_EQ(at(draw(), 1, 0), 0xFBFBF9u);
 }
 
-TEST_F(LayerTest, WidePalettesAreShownToTheLastEntry) {
+TEST_F(LayerTest, wide_palettes_are_shown_to_the_last_entry) {
   std::vector<MaterialColor> palette(65536);
   palette[65535] = {0x123456, Fill::tint};
   palette[300] = {0xABCDEF, Fill::tint};
@@ -124,7 +124,7 @@ TEST_F(LayerTest, WidePalettesAreShownToTheLastEntry) {
 
 // ---- grid
 
-TEST_F(LayerTest, GridLinesAreOnePixelWideAndHalfWayBetweenNodes) {
+TEST_F(LayerTest, grid_lines_are_one_pixel_wide_and_half_way_between_nodes) {
   constexpr int width = 331, height = 97;
   fill_field(width, height, [](int, int) { return 0.0f; });
   style_.layer.grid_lines = true;
@@ -157,7 +157,7 @@ TEST_F(LayerTest, GridLinesAreOnePixelWideAndHalfWayBetweenNodes) {
   }
 }
 
-TEST_F(LayerTest, GridLinesFadeInFromTwelvePixelsPerCell) {
+TEST_F(LayerTest, grid_lines_fade_in_from_twelve_pixels_per_cell) {
   fill_field(64, 64, [](int, int) { return 0.0f; });
   style_.layer.grid_lines = true;
   const auto brightest = [&](double cell) {
@@ -176,7 +176,7 @@ TEST_F(LayerTest, GridLinesFadeInFromTwelvePixelsPerCell) {
   EXPECT_EQ(brightest(24), 0x10);
 }
 
-TEST_F(LayerTest, OutsideOfTheGridIsCanvasBehindAOnePixelBorder) {
+TEST_F(LayerTest, outside_of_the_grid_is_canvas_behind_a_one_pixel_border) {
   style_.layer.dark = false;
   fill_field(30, 20, [](int x, int) { return x == 2 ? nan_value : 0.0f; });
   style_.layer.grid = PixelRect{6, 5, 24, 15};
@@ -189,7 +189,7 @@ TEST_F(LayerTest, OutsideOfTheGridIsCanvasBehindAOnePixelBorder) {
   }
 }
 
-TEST_F(LayerTest, AbsorbingLayersAreVeiledWithAOnePixelInnerEdge) {
+TEST_F(LayerTest, absorbing_layers_are_veiled_with_a_one_pixel_inner_edge) {
   fill_field(40, 30, [](int, int) { return 0.0f; });
   style_.layer.grid = PixelRect{0, 0, 40, 30};
   style_.layer.absorber = {6, 0, 4, 0};  // left and bottom

@@ -13,7 +13,7 @@ namespace {
 
 // ---- colours
 
-TEST_F(RenderTest, EveryEntryOfEveryMapIsReachedByItsNumber) {
+TEST_F(RenderTest, every_entry_of_every_map_is_reached_by_its_number) {
   std::vector<float> numbers;
   for (int i = 0; i < colormap_size; ++i) numbers.push_back(2.5f * static_cast<float>(i - 255) / 255);
   style_.range = 2.5f;
@@ -27,7 +27,7 @@ TEST_F(RenderTest, EveryEntryOfEveryMapIsReachedByItsNumber) {
   }
 }
 
-TEST_F(RenderTest, ZeroIsExactlyNeutralAndTheEndsClip) {
+TEST_F(RenderTest, zero_is_exactly_neutral_and_the_ends_clip) {
   const float tiny = std::numeric_limits<float>::denorm_min();
   using Colors = std::vector<std::uint32_t>;
   const std::vector<float> numbers = {0.0f, -0.0f, tiny, -1e-30f, 9e-4f, -1.0f, -1e30f, 1.0f, 3e38f};
@@ -37,7 +37,7 @@ TEST_F(RenderTest, ZeroIsExactlyNeutralAndTheEndsClip) {
   EXPECT_EQ(colors_of({0, -1, 1}), (Colors{0xFBFBF9, 0x083572, 0x7F2D04}));
 }
 
-TEST_F(RenderTest, GainMultipliesAndABadRangeIsTakenAsOne) {
+TEST_F(RenderTest, gain_multiplies_and_a_bad_range_is_taken_as_one) {
   style_.range = 8;
   const auto plain = colors_of({-4, 1, 2, 6});
   style_.gain = 4;
@@ -53,7 +53,7 @@ TEST_F(RenderTest, GainMultipliesAndABadRangeIsTakenAsOne) {
   EXPECT_EQ(colors_of({0, 1}), (std::vector<std::uint32_t>{0x0B0D10, 0xFFDCB2}));
 }
 
-TEST_F(RenderTest, UnsignedQuantitiesShowMagnitudesFromZeroToTheRange) {
+TEST_F(RenderTest, unsigned_quantities_show_magnitudes_from_zero_to_the_range) {
   style_.is_signed = false;
   style_.range = 4;
   style_.colormap = "viridis";
@@ -65,7 +65,7 @@ TEST_F(RenderTest, UnsignedQuantitiesShowMagnitudesFromZeroToTheRange) {
   EXPECT_EQ(colors_of({-2, 0, 2, 4}), (std::vector<std::uint32_t>{map[383], map[255], map[383], map[510]}));
 }
 
-TEST_F(RenderTest, LogarithmicRangeShowsADecadeAsAFixedStepOfColour) {
+TEST_F(RenderTest, logarithmic_range_shows_a_decade_as_a_fixed_step_of_colour) {
   style_.logarithmic = true;
   style_.decades = 5;
   style_.range = 100;
@@ -83,7 +83,7 @@ TEST_F(RenderTest, LogarithmicRangeShowsADecadeAsAFixedStepOfColour) {
   }
 }
 
-TEST_F(RenderTest, CoordinateForTheColourBarIsTheShaders) {
+TEST_F(RenderTest, coordinate_for_the_colour_bar_is_the_shaders) {
   for (const bool is_signed : {true, false}) {
     for (const bool logarithmic : {true, false}) {
       for (const char* map : {"blue-red", "cividis"}) {
@@ -107,7 +107,7 @@ TEST_F(RenderTest, CoordinateForTheColourBarIsTheShaders) {
   }
 }
 
-TEST_F(RenderTest, WhatIsNotANumberIsSeen) {
+TEST_F(RenderTest, what_is_not_a_number_is_seen) {
   for (const bool logarithmic : {false, true}) {
     style_.logarithmic = logarithmic;
     const auto c = colors_of({0, nan_value, 0, infinity, 0, -infinity, 0, -nan_value});
@@ -118,7 +118,7 @@ TEST_F(RenderTest, WhatIsNotANumberIsSeen) {
   }
 }
 
-TEST_F(RenderTest, RowZeroIsTheBottomRow) {
+TEST_F(RenderTest, row_zero_is_the_bottom_row) {
   fill_field(3, 2, [](int x, int y) { return x == 2 && y == 0 ? 1.0f : x == 0 && y == 1 ? -1.0f : 0.0f; });
   const Image image = draw();
   EXPECT_EQ(image.rgb(2, 1), 0xFFDCB2u);
@@ -126,7 +126,7 @@ TEST_F(RenderTest, RowZeroIsTheBottomRow) {
   EXPECT_EQ(image.rgb(0, 1), 0x0B0D10u);
 }
 
-TEST_F(RenderTest, DrawsInsideItsRectangleOnly) {
+TEST_F(RenderTest, draws_inside_its_rectangle_only) {
   fill_field(5, 4, [](int x, int y) { return x == 0 && y == 0 ? 1.0f : -1.0f; });
   fill_materials(5, 4, [](int x, int) { return x == 4 ? 1 : 0; });
   style_.layer.outline = false;
@@ -151,7 +151,7 @@ TEST_F(RenderTest, DrawsInsideItsRectangleOnly) {
   }
 }
 
-TEST_F(RenderTest, EsContextDrawsTheSamePicture) {
+TEST_F(RenderTest, es_context_draws_the_same_picture) {
   const auto paint = [&](GlApi api) {
     context_.emplace(-1, api);
     painter_.emplace();
@@ -182,7 +182,7 @@ TEST_F(RenderTest, EsContextDrawsTheSamePicture) {
 
 // ---- buffers and sizes
 
-TEST_F(RenderTest, SurvivesBeingMinimisedAndComesBack) {
+TEST_F(RenderTest, survives_being_minimised_and_comes_back) {
   EXPECT_TRUE(field_->empty());
   EXPECT_EQ(field_->map(), nullptr);
   EXPECT_TRUE(field_->unmap());
@@ -214,7 +214,7 @@ TEST_F(RenderTest, SurvivesBeingMinimisedAndComesBack) {
   EXPECT_EQ(at(draw(), 2, 2), 0xB8DFFFu);
 }
 
-TEST_F(RenderTest, OldSizeIsStretchedUntilTheNextFrame) {
+TEST_F(RenderTest, old_size_is_stretched_until_the_next_frame) {
   fill_field(4, 4, [](int x, int) { return x < 2 ? -1.0f : 1.0f; });
   fill_materials(4, 4, [](int, int y) { return y < 2 ? 1 : 0; });
   style_.layer.outline = false;
@@ -226,7 +226,7 @@ TEST_F(RenderTest, OldSizeIsStretchedUntilTheNextFrame) {
   EXPECT_EQ(at(image, 9, 3), colors().pec);
 }
 
-TEST_F(RenderTest, OwnersDeleteOnceAndMove) {
+TEST_F(RenderTest, owners_delete_once_and_move) {
   GlBuffer a = GlBuffer::create();
   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, a.id());
   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
@@ -240,7 +240,7 @@ TEST_F(RenderTest, OwnersDeleteOnceAndMove) {
   static_assert(!std::is_copy_constructible_v<GlTexture> && std::is_nothrow_move_constructible_v<GlTexture>);
 }
 
-TEST_F(RenderTest, GlErrorsSayWhereAndWhat) {
+TEST_F(RenderTest, gl_errors_say_where_and_what) {
   glEnable(0xFFFF);
   try {
     EZ_GL_CHECK("enabling nonsense");
@@ -257,7 +257,7 @@ TEST_F(RenderTest, GlErrorsSayWhereAndWhat) {
   EXPECT_NE(testing::internal::GetCapturedStderr().find("invalid enum"), std::string::npos);
 }
 
-TEST_F(RenderTest, ShaderMistakesAreNamedWithTheCompilersWords) {
+TEST_F(RenderTest, shader_mistakes_are_named_with_the_compilers_words) {
   const ShaderFile triangle = shader_file("triangle.vert.glsl");
   const auto words_of = [](ShaderFile vertex, ShaderFile fragment) -> std::string {
     try {
@@ -279,7 +279,7 @@ TEST_F(RenderTest, ShaderMistakesAreNamedWithTheCompilersWords) {
   EXPECT_FALSE(program.has("colour"));
 }
 
-TEST(Shaders, ArePlainAscii) {  // older compilers stumble over anything else, even in comments
+TEST(Shaders, are_plain_ascii) {  // older compilers stumble over anything else, even in comments
   for (const char* name : {"triangle.vert.glsl", "field.frag.glsl", "layer.frag.glsl"}) {
     EXPECT_TRUE(std::ranges::all_of(shader_file(name).text, [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); }))
         << name;
@@ -288,7 +288,7 @@ TEST(Shaders, ArePlainAscii) {  // older compilers stumble over anything else, e
 
 // ---- off-screen
 
-TEST_F(RenderTest, DevicesCanBeChosenAndAWrongOneIsRefused) {
+TEST_F(RenderTest, devices_can_be_chosen_and_a_wrong_one_is_refused) {
   EXPECT_FALSE(context_->device_name().empty());
   const auto devices = OffscreenContext::devices();
   for (std::size_t i = 0; i < devices.size(); ++i) {

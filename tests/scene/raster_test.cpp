@@ -52,7 +52,7 @@ double distance_to_segment(double x, double y, Vec2 a, Vec2 b) {
   return std::hypot(x - a.x - t * dx, y - a.y - t * dy);
 }
 
-TEST(Raster, CircleIsClosed) {
+TEST(Raster, circle_is_closed) {
   Scene scene = room(64, 48);
   scene.shapes = {{Circle{{20, 24}, 13}, "glass"}};  // 5-12-13: nodes exactly on the rim
   expect_shape(scene, [](double x, double y) { return std::hypot(x - 20, y - 24) <= 13 + grow; });
@@ -60,7 +60,7 @@ TEST(Raster, CircleIsClosed) {
   EXPECT_EQ(rasterize(scene).at(33, 24), 3);
 }
 
-TEST(Raster, RingIsClosedOnBothRims) {
+TEST(Raster, ring_is_closed_on_both_rims) {
   Scene scene = room(64, 64);
   scene.shapes = {{Ring{{32, 32}, 13, 25}, "glass"}};
   expect_shape(scene, [](double x, double y) {
@@ -71,14 +71,14 @@ TEST(Raster, RingIsClosedOnBothRims) {
   EXPECT_EQ(rasterize(scene).at(47, 52), 3);  // on the outer rim
 }
 
-TEST(Raster, RingWithoutAHoleIsADisc) {
+TEST(Raster, ring_without_a_hole_is_a_disc) {
   Scene ring = room(40, 40), disc = room(40, 40);
   ring.shapes = {{Ring{{20, 20}, 0, 10}, "glass"}};
   disc.shapes = {{Circle{{20, 20}, 10}, "glass"}};
   EXPECT_EQ(rasterize(ring), rasterize(disc));
 }
 
-TEST(Raster, EllipseTurnsAnticlockwise) {
+TEST(Raster, ellipse_turns_anticlockwise) {
   Scene scene = room(80, 80);
   scene.shapes = {{Ellipse{{40, 38}, {30, 9}, 33}, "glass"}};
   const double c = std::cos(33 * std::numbers::pi / 180), s = std::sin(33 * std::numbers::pi / 180);
@@ -90,19 +90,19 @@ TEST(Raster, EllipseTurnsAnticlockwise) {
   EXPECT_EQ(rasterize(scene).at(60, 25), 0);
 }
 
-TEST(Raster, RectIsClosed) {
+TEST(Raster, rect_is_closed) {
   Scene scene = room(32, 32);
   scene.shapes = {{Rect{{4, 5.5}, {10, 5.5 + 3.5}}, "glass"}};
   expect_shape(scene, [](double x, double y) { return x >= 4 && x <= 10 && y >= 5.5 && y <= 9; });
 }
 
-TEST(Raster, RectOfNoThicknessOnARowIsThatRow) {
+TEST(Raster, rect_of_no_thickness_on_a_row_is_that_row) {
   Scene scene = room(32, 32);
   scene.shapes = {{Rect{{4, 7}, {10, 7}}, "glass"}};
   expect_shape(scene, [](double x, double y) { return x >= 4 && x <= 10 && y == 7; });
 }
 
-TEST(Raster, TurnedRectByARightAngleIsARect) {
+TEST(Raster, turned_rect_by_a_right_angle_is_a_rect) {
   for (const double angle : {0.0, 90.0, 180.0, -90.0, 450.0}) {
     Scene turned = room(64, 64), plain = room(64, 64);
     const bool upright = std::fmod(std::abs(angle), 180) != 0;
@@ -112,7 +112,7 @@ TEST(Raster, TurnedRectByARightAngleIsARect) {
   }
 }
 
-TEST(Raster, TurnedRect) {
+TEST(Raster, turned_rect) {
   Scene scene = room(80, 80);
   scene.shapes = {{TurnedRect{{40, 38}, {50, 11}, -27}, "glass"}};
   const double c = std::cos(27 * std::numbers::pi / 180), s = -std::sin(27 * std::numbers::pi / 180);
@@ -122,7 +122,7 @@ TEST(Raster, TurnedRect) {
   });
 }
 
-TEST(Raster, PolygonIsEvenOddWithItsRim) {
+TEST(Raster, polygon_is_even_odd_with_its_rim) {
   Scene scene = room(64, 64);
   // A five-pointed star drawn in one stroke: its middle is outside by the even-odd rule.
   std::vector<Vec2> star;
@@ -143,14 +143,14 @@ TEST(Raster, PolygonIsEvenOddWithItsRim) {
   EXPECT_EQ(rasterize(scene).at(32, 32), 0);
 }
 
-TEST(Raster, PolygonHoldsAllItsEdgesAndCorners) {
+TEST(Raster, polygon_holds_all_its_edges_and_corners) {
   Scene polygon = room(32, 32), rect = room(32, 32);
   polygon.shapes = {{Polygon{{{4, 6}, {20, 6}, {20, 15}, {4, 15}}}, "glass"}};
   rect.shapes = {{Rect{{4, 6}, {20, 15}}, "glass"}};
   EXPECT_EQ(rasterize(polygon), rasterize(rect));
 }
 
-TEST(Raster, StrokeIsEveryPointWithinItsRadius) {
+TEST(Raster, stroke_is_every_point_within_its_radius) {
   Scene scene = room(80, 64);
   const std::vector<Vec2> path = {{10, 10}, {50, 13}, {50, 13}, {62, 50}, {20, 40.5}};
   scene.shapes = {{Stroke{path, 4.25}, "glass"}};
@@ -161,14 +161,14 @@ TEST(Raster, StrokeIsEveryPointWithinItsRadius) {
   });
 }
 
-TEST(Raster, StrokeOfOnePointIsADisc) {
+TEST(Raster, stroke_of_one_point_is_a_disc) {
   Scene stroke = room(32, 32), disc = room(32, 32);
   stroke.shapes = {{Stroke{{{11.5, 12}}, 5}, "glass"}};
   disc.shapes = {{Circle{{11.5, 12}, 5}, "glass"}};
   EXPECT_EQ(rasterize(stroke), rasterize(disc));
 }
 
-TEST(Raster, CirclesStayRoundOnCellsThatAreNotSquare) {
+TEST(Raster, circles_stay_round_on_cells_that_are_not_square) {
   for (const Unit unit : {Unit::mm, Unit::cell}) {
     Scene scene = room(64, 160);
     scene.unit = unit;
@@ -181,7 +181,7 @@ TEST(Raster, CirclesStayRoundOnCellsThatAreNotSquare) {
   }
 }
 
-TEST(Raster, TheLastShapeWins) {
+TEST(Raster, the_last_shape_wins) {
   Scene scene = room(32, 32);
   scene.shapes = {{Rect{{0, 0}, {20, 20}}, "glass"}, {Rect{{5, 5}, {10, 10}}, "pec"}, {Circle{{7, 7}, 1}, "vacuum"}};
   const NodeMap map = rasterize(scene);
@@ -192,7 +192,7 @@ TEST(Raster, TheLastShapeWins) {
   EXPECT_EQ(map.at(25, 25), 0);
 }
 
-TEST(Raster, BackgroundFillsTheRest) {
+TEST(Raster, background_fills_the_rest) {
   Scene scene = room(16, 16);
   scene.grid.background = "glass";
   scene.shapes = {{Circle{{8, 8}, 2}, "vacuum"}};
@@ -200,7 +200,7 @@ TEST(Raster, BackgroundFillsTheRest) {
   EXPECT_EQ(rasterize(scene).at(8, 8), 0);
 }
 
-TEST(Raster, ShapesOutsideTheGridTouchNothing) {
+TEST(Raster, shapes_outside_the_grid_touch_nothing) {
   Scene scene = room(16, 16);
   const NodeMap blank = rasterize(scene);
   scene.shapes = {{Circle{{-30, 4}, 5}, "pec"},
@@ -211,7 +211,7 @@ TEST(Raster, ShapesOutsideTheGridTouchNothing) {
   EXPECT_EQ(rasterize(scene), blank);
 }
 
-TEST(Raster, PaletteHasTheBuiltInMaterialsFirst) {
+TEST(Raster, palette_has_the_built_in_materials_first) {
   Scene scene = room(16, 16);
   scene.materials[0].color = 0x123456;
   scene.materials.push_back({"fog", 1.1, 1.2, 3, 4, {}});
@@ -225,7 +225,7 @@ TEST(Raster, PaletteHasTheBuiltInMaterialsFirst) {
   EXPECT_NE(palette[4].color, palette[3].color);
 }
 
-TEST(Raster, MoreThan256MaterialsTakeTwoBytes) {
+TEST(Raster, more_than_256_materials_take_two_bytes) {
   Scene scene = room(16, 16);
   scene.materials.clear();
   for (int k = 0; k < 253; ++k) scene.materials.push_back(named(std::string("m").append(std::to_string(k))));
@@ -238,7 +238,7 @@ TEST(Raster, MoreThan256MaterialsTakeTwoBytes) {
   EXPECT_EQ(rasterize(scene).at(8, 8), 256);
 }
 
-TEST(DirtyRect, IsEmptyForEqualGeometry) {
+TEST(DirtyRect, is_empty_for_equal_geometry) {
   Scene a = room(64, 64);
   a.shapes = {{Circle{{20, 20}, 5}, "glass"}};
   Scene b = a;
@@ -247,7 +247,7 @@ TEST(DirtyRect, IsEmptyForEqualGeometry) {
   EXPECT_TRUE(dirty_rect(a, b).empty());
 }
 
-TEST(DirtyRect, IsTheMovedShapeBeforeAndAfter) {
+TEST(DirtyRect, is_the_moved_shape_before_and_after) {
   Scene a = room(64, 64);
   a.shapes = {{Circle{{20, 20}, 5}, "glass"}, {Circle{{50, 50}, 5}, "pec"}};
   Scene b = a;
@@ -255,7 +255,7 @@ TEST(DirtyRect, IsTheMovedShapeBeforeAndAfter) {
   EXPECT_EQ(dirty_rect(a, b), (NodeRect{15, 15, 30, 26}));
 }
 
-TEST(Raster, OfAPartIsThatPartOfTheWhole) {
+TEST(Raster, of_a_part_is_that_part_of_the_whole) {
   Scene scene = room(40, 30);
   scene.shapes = {{Circle{{12, 9}, 7}, "glass"}, {Rect{{-1, 20}, {40, 24}}, "pec"}};
   const NodeMap whole = rasterize(scene);
@@ -268,7 +268,7 @@ TEST(Raster, OfAPartIsThatPartOfTheWhole) {
   }
 }
 
-TEST(DirtyRect, IsTheAddedShapeOnly) {
+TEST(DirtyRect, is_the_added_shape_only) {
   Scene a = room(64, 64);
   a.shapes = {{Circle{{20, 20}, 5}, "glass"}, {Circle{{50, 50}, 5}, "pec"}};
   Scene b = a;
@@ -277,7 +277,7 @@ TEST(DirtyRect, IsTheAddedShapeOnly) {
   EXPECT_EQ(dirty_rect(b, a), (NodeRect{1, 2, 4, 5}));
 }
 
-TEST(DirtyRect, FollowsThePaletteIndexNotTheName) {
+TEST(DirtyRect, follows_the_palette_index_not_the_name) {
   Scene a = room(64, 64);
   a.shapes = {{Rect{{1, 2}, {3, 4}}, "glass"}};
   Scene renamed = a;
@@ -288,21 +288,21 @@ TEST(DirtyRect, FollowsThePaletteIndexNotTheName) {
   EXPECT_EQ(dirty_rect(a, shifted), (NodeRect{1, 2, 4, 5}));
 }
 
-TEST(DirtyRect, IsEverythingWhenTheBackgroundChanges) {
+TEST(DirtyRect, is_everything_when_the_background_changes) {
   const Scene a = room(64, 48);
   Scene b = a;
   b.grid.background = "glass";
   EXPECT_EQ(dirty_rect(a, b), (NodeRect{0, 0, 64, 48}));
 }
 
-TEST(LineNodes, HoldOneNodePerColumnOrRowOfTheLongerAxis) {
+TEST(LineNodes, hold_one_node_per_column_or_row_of_the_longer_axis) {
   EXPECT_EQ(line_nodes({3, 4}, {3, 4}), (std::vector<Node>{{3, 4}}));
   EXPECT_EQ(line_nodes({0, 0}, {4, 2}), (std::vector<Node>{{0, 0}, {1, 1}, {2, 1}, {3, 2}, {4, 2}}));
   EXPECT_EQ(line_nodes({2, 5}, {1, 2}), (std::vector<Node>{{2, 5}, {2, 4}, {1, 3}, {1, 2}}));
   EXPECT_EQ(line_nodes({0, 7}, {131071, 7}).size(), 131072u);
 }
 
-TEST(LineNodes, AreTheSameFromEitherEnd) {
+TEST(LineNodes, are_the_same_from_either_end) {
   for (int i = -9; i <= 9; ++i)
     for (int j = -9; j <= 9; ++j) {
       auto there = line_nodes({0, 0}, {i, j});

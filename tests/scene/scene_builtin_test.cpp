@@ -16,7 +16,7 @@ constexpr double c0 = 299792458.0;
 
 // ---- built-in scenes
 
-TEST(BuiltIn, HaveTheirNamesAndOrder) {
+TEST(BuiltIn, have_their_names_and_order) {
   std::vector<std::string_view> names;
   for (const BuiltinScene& scene : builtin_scenes()) names.push_back(scene.name);
   EXPECT_EQ(names, (std::vector<std::string_view>{"double-slit",
@@ -46,7 +46,7 @@ TEST(BuiltIn, HaveTheirNamesAndOrder) {
                                                   "fibre"}));
 }
 
-TEST(BuiltIn, AreValidAndSayWhatToLookAt) {
+TEST(BuiltIn, are_valid_and_say_what_to_look_at) {
   for (const BuiltinScene& builtin_scene : builtin_scenes()) {
     const Scene scene = builtin(std::string(builtin_scene.name));
     EXPECT_FALSE(scene.title.empty());
@@ -57,7 +57,7 @@ TEST(BuiltIn, AreValidAndSayWhatToLookAt) {
 }
 
 // The wave must be resolved: at least 10 cells per wavelength in the densest medium.
-TEST(BuiltIn, ResolveTheirWaves) {
+TEST(BuiltIn, resolve_their_waves) {
   for (const BuiltinScene& builtin_scene : builtin_scenes()) {
     if (builtin_scene.name == "paint") continue;  // its ceramic is there to be painted with, at 5.8 cells
     const Scene scene = builtin(std::string(builtin_scene.name));
@@ -68,7 +68,7 @@ TEST(BuiltIn, ResolveTheirWaves) {
   }
 }
 
-TEST(BuiltIn, DoubleSlitHasTheGeometryItsTextNames) {
+TEST(BuiltIn, double_slit_has_the_geometry_its_text_names) {
   const Scene scene = builtin("double-slit");
   const double lambda = c0 * *first_period(scene) / cell_size(scene).x;
   EXPECT_DOUBLE_EQ(lambda, 14);
@@ -91,7 +91,7 @@ TEST(BuiltIn, DoubleSlitHasTheGeometryItsTextNames) {
   EXPECT_EQ(thick, 4);
 }
 
-TEST(BuiltIn, LectureIsExactlyAsFixed) {
+TEST(BuiltIn, lecture_is_exactly_as_fixed) {
   const Scene scene = builtin("lecture");
   EXPECT_EQ(scene.grid, (Grid{1024, 1024, 1, 1, 0.99, Polarization::ez, Precision::float32, "vacuum"}));
   EXPECT_EQ(scene.unit, Unit::mm);
@@ -115,7 +115,7 @@ TEST(BuiltIn, LectureIsExactlyAsFixed) {
 }
 
 // Node by node against the words of the contract, at three sizes.
-TEST(BuiltIn, LectureHasItsNodes) {
+TEST(BuiltIn, lecture_has_its_nodes) {
   for (const int n : {512, 1024, 2048}) {
     const Scene scene = refine(builtin("lecture"), n / 1024.0);
     const NodeMap map = rasterize(scene);

@@ -29,7 +29,7 @@ std::string all_of(const std::vector<Message>& messages) {
 class SceneMistake : public testing::TestWithParam<Mistake> {};
 
 // One mistake gives one message, at its place.
-TEST_P(SceneMistake, IsSaidAtItsPlace) {
+TEST_P(SceneMistake, is_said_at_its_place) {
   const SceneResult result = parse_scene(GetParam().text, "t.toml");
   EXPECT_FALSE(result.scene.has_value());
   ASSERT_EQ(result.messages.size(), 1u) << all_of(result.messages);
@@ -303,7 +303,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 class SceneWarning : public testing::TestWithParam<Mistake> {};
 
-TEST_P(SceneWarning, IsSaidAndTheSceneIsRead) {
+TEST_P(SceneWarning, is_said_and_the_scene_is_read) {
   const SceneResult result = parse_scene(GetParam().text, "t.toml");
   EXPECT_TRUE(result.scene.has_value());
   ASSERT_EQ(result.messages.size(), 1u) << all_of(result.messages);
@@ -328,7 +328,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "[[source]]\nkind = 'line'\nfrom = [0, 0]\nto = [0, 31]\nwaveform = { kind = 'cw', frequency = 1 }\n",
             "7:8: source.0.from lies on a wall"}));
 
-TEST(SceneWarnings, AreNotRaisedWhereTheSourceActs) {
+TEST(SceneWarnings, are_not_raised_where_the_source_acts) {
   for (const std::string& text :
        {fmt::format("{}{}[[shape]]\nkind = 'circle'\nmaterial = 'vacuum'\ncenter = [20, 16]\nradius = 1\n{}", head,
                     pec_wall, lamp),
@@ -344,7 +344,7 @@ TEST(SceneWarnings, AreNotRaisedWhereTheSourceActs) {
 
 // ---- several at once
 
-TEST(SceneMistakes, AreAllSaidInTheOrderOfTheFile) {
+TEST(SceneMistakes, are_all_said_in_the_order_of_the_file) {
   const SceneResult result = parse_scene(
       "ezscope = 1\ntitel = 'x'\n[grid]\ncells = [64, 32]\ncell = 1\ncourant = 2\n[[shape]]\nkind = 'circle'\nmaterial "
       "= 'x'\n"
@@ -355,14 +355,14 @@ TEST(SceneMistakes, AreAllSaidInTheOrderOfTheFile) {
   EXPECT_EQ(lines, (std::vector<int>{2, 6, 9, 10, 11, 13})) << all_of(result.messages);
 }
 
-TEST(SceneMistakes, PeriodicSidesGoInPairs) {
+TEST(SceneMistakes, periodic_sides_go_in_pairs) {
   const SceneResult result = parse_scene(head + "[boundary]\nleft = 'periodic'\n", "t.toml");
   EXPECT_FALSE(result.scene);
   EXPECT_NE(all_of(result.messages).find("t.toml:6:8: boundary.left is periodic and right is not; make both"),
             std::string::npos);
 }
 
-TEST(SceneMistakes, OfTheWindowHaveNoPlace) {
+TEST(SceneMistakes, of_the_window_have_no_place) {
   Scene scene = parse_scene(head + lamp, "").scene.value();
   EXPECT_TRUE(validate(scene).empty());
   scene.sources[0].amplitude = std::numeric_limits<double>::quiet_NaN();
@@ -380,7 +380,7 @@ struct Doubtful {
   const char* value;
   const char* said;
 };
-TEST(DoubtfulNumbers, AreWarnedOfWithARemedyAndTheirLimitIsNot) {
+TEST(DoubtfulNumbers, are_warned_of_with_a_remedy_and_their_limit_is_not) {
   const std::string text = head +
                            "background = 'glass'\n[boundary]\nleft = 'cpml'\n[boundary.cpml]\ncells = 5\nkappa = 2\n" +
                            "[[material]]\nname = 'glass'\neps = 4\nmu = 1\n" + lamp;
@@ -410,7 +410,7 @@ TEST(DoubtfulNumbers, AreWarnedOfWithARemedyAndTheirLimitIsNot) {
 
 // ---- repairs
 
-TEST(Repairs, LeaveNothingOfTheProblemAndTouchNothingElse) {
+TEST(Repairs, leave_nothing_of_the_problem_and_touch_nothing_else) {
   const std::string text = head +
                            "[[material]]\nname = 'glass'\neps = 2\n[[shape]]\nkind = 'rect'\nmaterial = 'pec'\n" +
                            "min = [15, 10]\nmax = [26, 22]\n" + lamp + "[[probe]]\nname = 'p'\nat = [3, 3]\n";
@@ -445,7 +445,7 @@ TEST(Repairs, LeaveNothingOfTheProblemAndTouchNothingElse) {
   }
 }
 
-TEST(SceneMistakes, OfFilesNameThem) {
+TEST(SceneMistakes, of_files_name_them) {
   const auto said = [](const std::string& name) { return all_of(load_scene(name).messages); };
   EXPECT_EQ(said("doubleslit"),
             "doubleslit: cannot be read: No such file or directory, and no built-in scene has this name; did you mean "
@@ -453,7 +453,7 @@ TEST(SceneMistakes, OfFilesNameThem) {
   EXPECT_EQ(said("/"), "/: cannot be read: Is a directory; check the path and its permissions\n");
 }
 
-TEST(SceneMistakes, GiveASafeCourantNumber) {
+TEST(SceneMistakes, give_a_safe_courant_number) {
   const std::string text = head + "[[material]]\nname = 'thin'\neps = 0.3\nmu = 0.7\n";
   const SceneResult result = parse_scene(text, "t.toml");
   const std::string said = all_of(result.messages);
@@ -464,7 +464,7 @@ TEST(SceneMistakes, GiveASafeCourantNumber) {
 }
 
 // Text of a scene does nothing to the terminal or to the lines of a script.
-TEST(SceneText, IsPrintable) {
+TEST(SceneText, is_printable) {
   EXPECT_EQ(printable("é\x1b[2J\n\t\x7f\xc2\x9b\xe2\x80\xae\xff\xed"),
             "é\\u001B[2J\\n\\t\\u007F\\u009B\\u202E\\xFF\\xED");
   EXPECT_EQ(printable("a\nb\r", true), "a\nb\\u000D");

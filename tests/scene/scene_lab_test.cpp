@@ -27,7 +27,7 @@ Scene variant_of(const Scene& scene, std::size_t k) {
   return result.scene.value_or(Scene());
 }
 
-TEST(Variant, IsTheSceneWithItsKeysSet) {
+TEST(Variant, is_the_scene_with_its_keys_set) {
   const Scene s = scene_of(head + lamp + R"(
 [[variant]]
 name = "walls"
@@ -62,13 +62,13 @@ grid.background = "glass"
   EXPECT_EQ(all_of(scene_of_variant(s, 3).messages), "the scene has no variant 3; it has 3\n");
 }
 
-TEST(Variant, ASceneWithoutAnyIsItsOwnFirst) {
+TEST(Variant, a_scene_without_any_is_its_own_first) {
   const Scene s = scene_of(head + lamp);
   EXPECT_EQ(variant_of(s, 0), s);
   EXPECT_FALSE(scene_of_variant(s, 1).scene);
 }
 
-TEST(Variant, CanChangeWhatItCannotUnset) {
+TEST(Variant, can_change_what_it_cannot_unset) {
   Scene s =
       scene_of(head + lamp + "[boundary.cpml]\nalpha = 0.1\n[reflection]\nsides = ['left']\n[[variant]]\nname = 'a'\n");
   Scene wanted = variant_of(s, 0);
@@ -78,7 +78,7 @@ TEST(Variant, CanChangeWhatItCannotUnset) {
   EXPECT_EQ(with.boundary, s.boundary);
 }
 
-TEST(Variant, EditOfAPaneSetsOnlyWhatDiffersAndDropsWhatNoLongerDoes) {
+TEST(Variant, edit_of_a_pane_sets_only_what_differs_and_drops_what_no_longer_does) {
   Scene s = scene_of(head + lamp + "[[variant]]\nname = 'a'\nset = { 'boundary.left' = 'mur1' }\n");
   Scene wanted = variant_of(s, 0);
   wanted.boundary[Side::left] = BoundaryKind::cpml;
@@ -91,7 +91,7 @@ TEST(Variant, EditOfAPaneSetsOnlyWhatDiffersAndDropsWhatNoLongerDoes) {
   EXPECT_FALSE(with_variant(s, 1, wanted)) << "there is no second one";
 }
 
-TEST(Variant, SetOnTheCommandLineReachesThem) {
+TEST(Variant, set_on_the_command_line_reaches_them) {
   const std::string text = head + lamp + "[[variant]]\nname = 'a'\nset = { 'boundary.left' = 'mur1' }\n";
   EXPECT_EQ(scene_of(text, {{"variant.0.name", "b"}}).variants[0].name, "b");
   const Scene s = scene_of(text, {{"variant.0.set.boundary.left", "pec"}, {"variant.0.set.grid.courant", "0.5"}});
@@ -108,13 +108,13 @@ TEST(Variant, SetOnTheCommandLineReachesThem) {
   EXPECT_EQ(finding, OverrideFinding::path);
 }
 
-TEST(Variant, NestedKeyInTheFileGivesWayToSet) {
+TEST(Variant, nested_key_in_the_file_gives_way_to_set) {
   const Scene s = scene_of(head + lamp + "[[variant]]\nname = 'a'\nset = { boundary.left = 'mur1' }\n",
                            {{"variant.0.set.boundary.left", "pec"}});
   EXPECT_EQ(s.variants[0].set, (std::vector<Override>{{"boundary.left", "\"pec\""}}));
 }
 
-TEST(Variant, OfAnotherResolutionIsRefinedWithTheRest) {
+TEST(Variant, of_another_resolution_is_refined_with_the_rest) {
   const Scene s = scene_of(head + lamp +
                            "[[variant]]\nname = 'fine'\nset = { grid.cells = [128, 64], grid.cell = 5e-4, "
                            "source.0.at = [40, 32] }\n[reflection]\nmargin = 20\n");
@@ -126,14 +126,14 @@ TEST(Variant, OfAnotherResolutionIsRefinedWithTheRest) {
   EXPECT_EQ(std::get<PointSource>(fine.sources[0].geometry).at, (Vec2{80, 64}));
 }
 
-TEST(Variant, OfTheOtherPolarizationReadsTheViewAllTheSame) {
+TEST(Variant, of_the_other_polarization_reads_the_view_all_the_same) {
   const Scene s = scene_of(
       "ezscope = 1\n[grid]\ncells = [64, 32]\ncell = 1\npolarization = 'hz'\n[view]\nquantity = "
       "'abs_e'\n[[variant]]\nname = 'a'\nset = { grid.polarization = 'ez' }\n");
   EXPECT_EQ(variant_of(s, 0).view.quantity, Quantity::abs_h);
 }
 
-TEST(Variant, IsWarnedOfByName) {
+TEST(Variant, is_warned_of_by_name) {
   EXPECT_EQ(
       all_of(parse_scene(head + "[[source]]\nkind = 'point'\nat = [0, 16]\nwaveform = { kind = 'cw', frequency "
                                 "= 1e9 }\n[boundary]\nleft = 'pmc'\n[[variant]]\nname = 'a'\nset = { boundary.left = "
@@ -144,7 +144,7 @@ TEST(Variant, IsWarnedOfByName) {
       "effect; move the source\n");
 }
 
-TEST(Fault, NamesAreThoseOfTheList) {
+TEST(Fault, names_are_those_of_the_list) {
   for (const FaultWords& w : all_faults()) {
     EXPECT_EQ(w.name, to_string(w.fault));
     const Scene s = scene_of(head + "[[fault]]\nside = 'left'\nkind = '" + std::string(w.name) + "'\n");
@@ -152,7 +152,7 @@ TEST(Fault, NamesAreThoseOfTheList) {
   }
 }
 
-TEST(Fault, ThatChangesNothingIsAWarningThatSaysWhy) {
+TEST(Fault, that_changes_nothing_is_a_warning_that_says_why) {
   const auto said = [](const std::string& boundary, const std::string& kind) {
     return all_of(
         parse_scene(head + "[boundary]\n" + boundary + "[[fault]]\nside = 'left'\nkind = '" + kind + "'\n", "t")
@@ -175,7 +175,7 @@ TEST(Fault, ThatChangesNothingIsAWarningThatSaysWhy) {
   EXPECT_EQ(said("", "wrong-sign"), "");
 }
 
-TEST(HiddenFault, IsThereAndNotNamed) {
+TEST(HiddenFault, is_there_and_not_named) {
   const Scene s = scene_of("hidden_fault = 7\n" + head + lamp);
   ASSERT_TRUE(hidden_fault_of(s));
   const std::string text = write_scene(s, true);
@@ -188,7 +188,7 @@ TEST(HiddenFault, IsThereAndNotNamed) {
       "one\n");
 }
 
-TEST(SavingTheLab, KeepsCommentsOfFaultsAndVariants) {
+TEST(SavingTheLab, keeps_comments_of_faults_and_variants) {
   const std::string text = head + R"([reflection]
 on = true  # measured
 # the first

@@ -23,11 +23,11 @@ std::string errors_of(const std::vector<Message>& messages) {
   return out;
 }
 
-TEST(SceneProperties, GeneratedScenesAreValid) {
+TEST(SceneProperties, generated_scenes_are_valid) {
   holds("generated scenes are valid", [] { RC_ASSERT(errors_of(validate(generate::scene())) == ""); });
 }
 
-TEST(SceneProperties, WritingAndReadingGivesAnEqualScene) {
+TEST(SceneProperties, writing_and_reading_gives_an_equal_scene) {
   holds("write, read: equal", [] {
     const Scene scene = generate::scene();
     const SceneResult again = parse_scene(write_scene(scene), "w");
@@ -36,7 +36,7 @@ TEST(SceneProperties, WritingAndReadingGivesAnEqualScene) {
   });
 }
 
-TEST(SceneProperties, EveryDefaultSpelledOutIsTheSameScene) {
+TEST(SceneProperties, every_default_spelled_out_is_the_same_scene) {
   holds("write with defaults, read, write with defaults: equal", [] {
     const Scene scene = generate::scene();
     const std::string text = write_scene(scene, true);
@@ -47,7 +47,7 @@ TEST(SceneProperties, EveryDefaultSpelledOutIsTheSameScene) {
   });
 }
 
-TEST(SceneProperties, CommentsOfOneSceneDoNotHarmAnother) {
+TEST(SceneProperties, comments_of_one_scene_do_not_harm_another) {
   holds("scene written into another's file reads back equal", [] {
     const Scene scene = generate::scene();
     std::string original = write_scene(generate::scene(), generate::coin());
@@ -61,7 +61,7 @@ TEST(SceneProperties, CommentsOfOneSceneDoNotHarmAnother) {
   });
 }
 
-TEST(SceneProperties, CommentsAreKeptWhenNothingChanged) {
+TEST(SceneProperties, comments_are_kept_when_nothing_changed) {
   holds("comments above and beside keys survive", [] {
     const Scene scene = generate::scene();
     const std::vector<std::string> marks = {"# top", "# grid", "# cells", "# end"};
@@ -76,7 +76,7 @@ TEST(SceneProperties, CommentsAreKeptWhenNothingChanged) {
   });
 }
 
-TEST(SceneProperties, AVariantBecomesTheSceneItIsMadeInto) {
+TEST(SceneProperties, a_variant_becomes_the_scene_it_is_made_into) {
   holds("scene_of_variant(with_variant(scene, k, wanted), k) == wanted", [] {
     Scene scene = generate::scene();
     if (scene.variants.empty()) scene.variants.push_back({"only", {}});
@@ -95,7 +95,7 @@ TEST(SceneProperties, AVariantBecomesTheSceneItIsMadeInto) {
   });
 }
 
-TEST(SceneProperties, RefiningCommutesWithTakingAVariant) {
+TEST(SceneProperties, refining_commutes_with_taking_a_variant) {
   holds("scene_of_variant(refine(scene)) == refine(scene_of_variant(scene))", [] {
     const Scene scene = generate::scene();
     const double k = generate::number(1, 3);
@@ -120,7 +120,7 @@ Vec2 in_metres(const Scene& scene, Vec2 position) {
 
 Vec2 last_node(const Scene& scene) { return from_nodes(scene, {scene.grid.nx - 1.0, scene.grid.ny - 1.0}); }
 
-TEST(SceneProperties, RefiningKeepsMetres) {
+TEST(SceneProperties, refining_keeps_metres) {
   holds("refine keeps metres", [] {
     const Scene scene = generate::scene();
     const double k = generate::number(0.3, 4);
@@ -184,7 +184,7 @@ void edit(Scene& scene) {
   }
 }
 
-TEST(SceneProperties, DirtyRectanglesRedrawExactlyWhatChanged) {
+TEST(SceneProperties, dirty_rectangles_redraw_exactly_what_changed) {
   holds("incremental rasterising equals rasterising anew", [] {
     Scene scene = generate::scene();
     NodeMap map = rasterize(scene);
@@ -197,7 +197,7 @@ TEST(SceneProperties, DirtyRectanglesRedrawExactlyWhatChanged) {
   });
 }
 
-TEST(SceneProperties, TheMapAndTheMouseAgree) {
+TEST(SceneProperties, the_map_and_the_mouse_agree) {
   holds("a node belongs to the last shape that contains it", [] {
     const Scene scene = generate::scene();
     const NodeMap map = rasterize(scene);
@@ -216,7 +216,7 @@ TEST(SceneProperties, TheMapAndTheMouseAgree) {
   });
 }
 
-TEST(SceneProperties, DamagedTextNeverThrows) {
+TEST(SceneProperties, damaged_text_never_throws) {
   holds("damaged text gives a scene or messages", [] {
     std::string text = write_scene(generate::scene(), generate::coin());
     for (int k = generate::whole(1, 8); k > 0; --k) {

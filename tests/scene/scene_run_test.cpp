@@ -26,7 +26,7 @@ Scene scene_of(const std::string& text) {
   return result.scene.value_or(Scene{});
 }
 
-TEST(SceneRun, KeysAreReadAndWrittenAndDefaultsAreNot) {
+TEST(SceneRun, keys_are_read_and_written_and_defaults_are_not) {
   const Scene s = scene_of(head + metal +
                            "[initial]\nside = 'top'\nvalue = 1.5\n[run]\nscheme = 'marching-register'\nform = "
                            "'16 rows'\nblock = [32, 4]\n");
@@ -43,7 +43,7 @@ TEST(SceneRun, KeysAreReadAndWrittenAndDefaultsAreNot) {
   EXPECT_EQ(scene_of(write_scene(plain, true)).run, plain.run);
 }
 
-TEST(SceneRun, AVariantMayHaveItsOwn) {
+TEST(SceneRun, a_variant_may_have_its_own) {
   const Scene s =
       scene_of(head + metal + "[[variant]]\nname = 'a'\nset = { 'run.scheme' = 'takada', initial.value = 2 }\n");
   const Scene variant = scene_of_variant(s, 0).scene.value();
@@ -51,7 +51,7 @@ TEST(SceneRun, AVariantMayHaveItsOwn) {
   EXPECT_EQ(variant.initial.value, 2);
 }
 
-TEST(SceneRun, MistakesAreSaidAtTheirPlace) {
+TEST(SceneRun, mistakes_are_said_at_their_place) {
   EXPECT_EQ(said(head + "[initial]\nside = 'up'\n").find("t:7:8: initial.side is \"up\", which is not known; "), 0u);
   EXPECT_EQ(said(head + "[initial]\nvalue = inf\n"), "t:7:9: initial.value is inf; give a finite number\n");
   EXPECT_EQ(said(head + "[initial]\nvalu = 1\n"), "t:7:1: unknown key \"valu\" in initial; did you mean \"value\"?\n");
@@ -70,7 +70,7 @@ TEST(SceneRun, MistakesAreSaidAtTheirPlace) {
             std::string::npos);
 }
 
-TEST(SceneRun, TheMomentToPauseAtIsReadWrittenAndRefined) {
+TEST(SceneRun, the_moment_to_pause_at_is_read_written_and_refined) {
   const std::string flash =
       "[[source]]\nkind = 'point'\nat = [32, 24]\nwaveform = { kind = 'ricker', frequency = 1e9 }\n";
   const Scene s = scene_of(head + flash + "[run]\npause_at = '460 steps'\nrepeat = true\n");
@@ -96,7 +96,7 @@ TEST(SceneRun, TheMomentToPauseAtIsReadWrittenAndRefined) {
   EXPECT_EQ(step("0.1fs"), 1u);
 }
 
-TEST(SceneRun, AMomentThatNeverComesIsSaid) {
+TEST(SceneRun, a_moment_that_never_comes_is_said) {
   for (const char* bad : {"soon", "460", "0 steps", "-1 steps", "1.5 steps", "0ns", "460steps", "1e99 steps"})
     EXPECT_EQ(said(head + "[run]\npause_at = '" + bad + "'\n"),
               std::string("t:7:12: run.pause_at is \"") + bad +
@@ -108,7 +108,7 @@ TEST(SceneRun, AMomentThatNeverComesIsSaid) {
   EXPECT_NE(said(head + "[run]\nrepeat = true\n").find("warning: t:7:10: run.repeat starts over"), std::string::npos);
 }
 
-TEST(SceneRun, ASchemeThatCannotDoTheSceneIsAWarning) {
+TEST(SceneRun, a_scheme_that_cannot_do_the_scene_is_a_warning) {
   const std::string text = head + "[run]\nscheme = 'takada'\n";
   EXPECT_TRUE(parse_scene(text, "t").scene);
   EXPECT_EQ(said(text),
@@ -127,7 +127,7 @@ void expect_half(const Scene& s, const Field& ez, Side side, int margin) {
     }
 }
 
-TEST(SceneRun, StartsWithItsHalfAndComesBackToItAtReset) {
+TEST(SceneRun, starts_with_its_half_and_comes_back_to_it_at_reset) {
   for (const Precision precision : {Precision::float32, Precision::float64})
     for (const Side side : all_sides)
       for (const BoundaryKind walls : {BoundaryKind::pec, BoundaryKind::mur1, BoundaryKind::mur2, BoundaryKind::pmc}) {
@@ -155,7 +155,7 @@ TEST(SceneRun, StartsWithItsHalfAndComesBackToItAtReset) {
       }
 }
 
-TEST(SceneRun, AnEditShowsAtTheNextResetAndAnotherGridBeginsWithIt) {
+TEST(SceneRun, an_edit_shows_at_the_next_reset_and_another_grid_begins_with_it) {
   Scene s = grid(20, 17, BoundaryKind::mur1);
   Solver solver = run(s, 5);
   s.initial = {Side::left, 1.5};
@@ -171,7 +171,7 @@ TEST(SceneRun, AnEditShowsAtTheNextResetAndAnotherGridBeginsWithIt) {
 }
 
 // The reference run starts with the same field inside, going on outside.
-TEST(SceneRun, AReferenceRunGoesOnOutwards) {
+TEST(SceneRun, a_reference_run_goes_on_outwards) {
   Scene s = grid(20, 17, BoundaryKind::mur1);
   s.initial = {Side::top, 1.5};
   Padding padding;
@@ -186,7 +186,7 @@ TEST(SceneRun, AReferenceRunGoesOnOutwards) {
   }
 }
 
-TEST(SceneRun, APresetIsRefusedWithAReasonOnTheCpuAndTheSceneRuns) {
+TEST(SceneRun, a_preset_is_refused_with_a_reason_on_the_cpu_and_the_scene_runs) {
   Scene s = grid(20, 17, BoundaryKind::pec, Precision::float32);
   Solver plain = solver_for(s);
   EXPECT_EQ(apply_preset(plain), "");

@@ -37,7 +37,7 @@ at = [1, 2]
 # the end
 )";
 
-TEST(Comments, StayBesideTheirKeys) {
+TEST(Comments, stay_beside_their_keys) {
   bool lost = true;
   const std::string out = write_scene_keeping_comments(parsed(commented), commented, &lost);
   EXPECT_FALSE(lost);
@@ -71,7 +71,7 @@ at = [1, 2]
   EXPECT_EQ(write_scene_keeping_comments(parsed(out), out, &lost), out);
 }
 
-TEST(Comments, FollowTheEntryTheyBelongTo) {
+TEST(Comments, follow_the_entry_they_belong_to) {
   Scene scene = parsed(commented);
   scene.materials.erase(scene.materials.begin());
   scene.materials[0].eps = 3;
@@ -82,7 +82,7 @@ TEST(Comments, FollowTheEntryTheyBelongTo) {
   EXPECT_EQ(out.find("# first"), std::string::npos);
 }
 
-TEST(Comments, InsideValuesAreSaidToBeLost) {
+TEST(Comments, inside_values_are_said_to_be_lost) {
   const std::string text =
       least + "[[shape]]\nkind = 'polygon'\nmaterial = 'pec'\npoints = [[0, 0], # a corner\n [9, 0], [0, 9]]\n";
   bool lost = false;
@@ -93,7 +93,7 @@ TEST(Comments, InsideValuesAreSaidToBeLost) {
   EXPECT_FALSE(parse_scene(least + "[[probe]]\nname = '#'\nat = [1, 1]\n", "").has_comments);
 }
 
-TEST(Comments, SurviveInEveryBuiltInScene) {
+TEST(Comments, survive_in_every_built_in_scene) {
   for (const BuiltinScene& scene : builtin_scenes()) {
     bool lost = true;
     const std::string out = write_scene_keeping_comments(builtin(std::string(scene.name)), scene.text, &lost);

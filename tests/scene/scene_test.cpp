@@ -14,7 +14,7 @@ namespace {
 
 constexpr double c0 = 299792458.0;
 
-TEST(Scene, LengthsAndNodes) {
+TEST(Scene, lengths_and_nodes) {
   Scene scene;
   scene.unit = Unit::um;
   scene.grid = {.nx = 100, .ny = 50, .dx = 0.5, .dy = 0.25};
@@ -30,7 +30,7 @@ TEST(Scene, LengthsAndNodes) {
   EXPECT_EQ(cell_size(scene), (Vec2{0.5, 0.25}));
 }
 
-TEST(Scene, TimeStepIsAFractionOfTheLimit) {
+TEST(Scene, time_step_is_a_fraction_of_the_limit) {
   Scene scene;
   scene.unit = Unit::mm;
   scene.grid = {.nx = 100, .ny = 100, .dx = 1, .dy = 1, .courant = std::numbers::sqrt2 / 2};
@@ -40,7 +40,7 @@ TEST(Scene, TimeStepIsAFractionOfTheLimit) {
   EXPECT_DOUBLE_EQ(time_step(scene) * c0, 1e-3);
 }
 
-TEST(Scene, FirstPeriodIsThatOfTheFirstSourceWithAFrequency) {
+TEST(Scene, first_period_is_that_of_the_first_source_with_a_frequency) {
   Scene scene;
   EXPECT_FALSE(first_period(scene));
   scene.sources.resize(3);
@@ -50,7 +50,7 @@ TEST(Scene, FirstPeriodIsThatOfTheFirstSourceWithAFrequency) {
   EXPECT_EQ(first_period(scene), 0.5e-9);
 }
 
-TEST(SceneFile, LeavesDefaultsToTheFormat) {
+TEST(SceneFile, leaves_defaults_to_the_format) {
   const Scene scene = parsed(least);
   Scene want;
   want.grid = {.nx = 64, .ny = 32, .dx = 1, .dy = 1};
@@ -61,7 +61,7 @@ TEST(SceneFile, LeavesDefaultsToTheFormat) {
   EXPECT_FALSE(scene.boundary.cpml.alpha);
 }
 
-TEST(SceneFile, ReadsEveryKey) {
+TEST(SceneFile, reads_every_key) {
   const Scene scene = parsed(R"(ezscope = 1
 title = "T"
 text = "two\nlines"
@@ -161,14 +161,14 @@ at = [700, 700]
   EXPECT_EQ(parsed(write_scene_keeping_comments(want, "", nullptr)), want);
 }
 
-TEST(SceneFile, JoinsLinesBeforeAnyLetter) {
+TEST(SceneFile, joins_lines_before_any_letter) {
   for (const std::string word : {"plain", "Éa", "Текст", "𝜆", "\u2003x", "\\u00e9"}) {
     const Scene scene = parsed(fmt::format("title = \"\"\"one \\\n   {}\"\"\"\n{}", word, least));
     EXPECT_EQ(scene.title, fmt::format("one {}", word[0] == '\\' ? "é" : word));
   }
 }
 
-TEST(SceneFile, WritesNumbersAPersonWouldWrite) {
+TEST(SceneFile, writes_numbers_a_person_would_write) {
   Scene scene = parsed(least);
   scene.sources = {{"", PointSource{{1, 0.5}}, 1e-4, false, true, Cw{29979245800.0, 3, 0}},
                    {"", PointSource{{1234567, 12345678}}, 3e-9, false, true, Cw{15e9, 3, 0}}};
@@ -184,7 +184,7 @@ TEST(SceneFile, WritesNumbersAPersonWouldWrite) {
   EXPECT_NE(text.find("cell = 1000000.0\n"), std::string::npos) << text;
 }
 
-TEST(SceneFile, SpellsOutEveryDefault) {
+TEST(SceneFile, spells_out_every_default) {
   const Scene scene = builtin("two-sources");
   const std::string text = write_scene(scene, true);
   for (const char* line :
@@ -198,7 +198,7 @@ TEST(SceneFile, SpellsOutEveryDefault) {
   EXPECT_EQ(again, scene);
 }
 
-TEST(SceneFile, QuantitiesOfAnHzSceneHaveItsNames) {
+TEST(SceneFile, quantities_of_an_hz_scene_have_its_names) {
   EXPECT_EQ(to_string(Quantity::hx, Polarization::hz), "ex");
   EXPECT_EQ(quantity_from("abs_e", Polarization::hz), Quantity::abs_h);
   EXPECT_EQ(quantity_from("energy", Polarization::hz), Quantity::energy);
@@ -206,7 +206,7 @@ TEST(SceneFile, QuantitiesOfAnHzSceneHaveItsNames) {
   EXPECT_FALSE(quantity_from("hz", Polarization::ez));
 }
 
-TEST(Set, PutsTomlValuesAtDottedPaths) {
+TEST(Set, puts_toml_values_at_dotted_paths) {
   const Scene scene = parsed(std::string(builtin_scenes()[4].text), {{"boundary.left", "\"pec\""},
                                                                      {"boundary.right", "pmc"},
                                                                      {"boundary.cpml.cells", "12"},
@@ -229,7 +229,7 @@ TEST(Set, PutsTomlValuesAtDottedPaths) {
   EXPECT_EQ(scene.probes[0], (Probe{"q", {1, 2}}));
 }
 
-TEST(Set, TellsAWrongPathFromAWrongValue) {
+TEST(Set, tells_a_wrong_path_from_a_wrong_value) {
   const auto finding_of = [](const char* path, const char* value) {
     OverrideFinding finding = OverrideFinding::none;
     const SceneResult result = load_scene("two-sources", {{path, value}}, &finding);
@@ -250,7 +250,7 @@ TEST(Set, TellsAWrongPathFromAWrongValue) {
   EXPECT_EQ(finding_of("probe.0", "{ nam = 'q', at = [1, 2] }"), OverrideFinding::value);
 }
 
-TEST(Refine, KeepsMetres) {
+TEST(Refine, keeps_metres) {
   const Scene scene = builtin("lecture");
   for (const double k : {0.5, 2.0, 1.25}) {
     const Scene fine = refine(scene, k);
@@ -262,7 +262,7 @@ TEST(Refine, KeepsMetres) {
   }
 }
 
-TEST(Refine, MultipliesPositionsThatAreCells) {
+TEST(Refine, multiplies_positions_that_are_cells) {
   const Scene scene = builtin("cavity-1024"), fine = refine(scene, 2);
   EXPECT_EQ(fine.grid.nx, 2048);
   EXPECT_EQ(cell_size(fine).x, 0.0005);
@@ -270,7 +270,7 @@ TEST(Refine, MultipliesPositionsThatAreCells) {
 }
 
 // 1024 cells of 1 mm end at 1023 mm, 256 of 4 mm at 1020 mm.
-TEST(Refine, WhatStandsOnTheLastNodesStaysOnTheGrid) {
+TEST(Refine, what_stands_on_the_last_nodes_stays_on_the_grid) {
   const std::string text =
       "ezscope = 1\nunit = 'mm'\n[grid]\ncells = [1024, 1024]\ncell = 1\n[[source]]\nkind = 'line'\n"
       "from = [200, 0]\nto = [1023, 1022]\nwaveform = { kind = 'cw', frequency = 1e9 }\n"

@@ -11,7 +11,7 @@ namespace {
 
 using Tools = InterfaceTest;
 
-TEST_F(Tools, ASourceIsDraggedAsOneEdit) {
+TEST_F(Tools, a_source_is_dragged_as_one_edit) {
   start(builtin("two-sources"));
   const Vec2 from = to_nodes(state.scene, std::get<PointSource>(state.scene.sources[0].geometry).at);
   const Vec2 to = {std::round(from.x) + 20, std::round(from.y) + 10};
@@ -24,7 +24,7 @@ TEST_F(Tools, ASourceIsDraggedAsOneEdit) {
   EXPECT_EQ(state.selection, (Selection{Selection::Kind::source, 0}));
 }
 
-TEST_F(Tools, WhatIsDraggedStaysInTheGrid) {
+TEST_F(Tools, what_is_dragged_stays_in_the_grid) {
   start(builtin("two-sources"));
   const Vec2 from = to_nodes(state.scene, std::get<PointSource>(state.scene.sources[0].geometry).at);
   drag(at(from), {2000, -500});
@@ -36,7 +36,7 @@ TEST_F(Tools, WhatIsDraggedStaysInTheGrid) {
   for (const Message& m : validate(state.scene)) EXPECT_NE(m.kind, Message::Kind::error) << m.text;
 }
 
-TEST_F(Tools, EscapeGivesUpADrag) {
+TEST_F(Tools, escape_gives_up_a_drag) {
   start(builtin("two-sources"));
   const Scene before = state.scene;
   const Vec2 from = to_nodes(state.scene, std::get<PointSource>(state.scene.sources[0].geometry).at);
@@ -52,7 +52,7 @@ TEST_F(Tools, EscapeGivesUpADrag) {
   EXPECT_NE(undo_entries(), -1) << "the edit is closed";
 }
 
-TEST_F(Tools, AStrokeIsThinnedAndClosed) {
+TEST_F(Tools, a_stroke_is_thinned_and_closed) {
   start(builtin("paint"));
   state.tool = Tool::brush;
   state.brush = {"pec", 8};
@@ -72,7 +72,7 @@ TEST_F(Tools, AStrokeIsThinnedAndClosed) {
   for (const Message& m : validate(state.scene)) EXPECT_NE(m.kind, Message::Kind::error) << m.text;
 }
 
-TEST_F(Tools, DrawRectangleCircleWallSourceAndProbe) {
+TEST_F(Tools, draw_rectangle_circle_wall_source_and_probe) {
   start(builtin("paint"));
   const std::size_t shapes = state.scene.shapes.size(), sources = state.scene.sources.size(),
                     probes = state.scene.probes.size();
@@ -99,7 +99,7 @@ TEST_F(Tools, DrawRectangleCircleWallSourceAndProbe) {
   for (const Message& m : validate(state.scene)) EXPECT_NE(m.kind, Message::Kind::error) << m.text;
 }
 
-TEST_F(Tools, ADragMayBeginBesideTheControlsOfItsCard) {
+TEST_F(Tools, a_drag_may_begin_beside_the_controls_of_its_card) {
   start(builtin("paint"));
   state.scene.text.clear();
   state.tool = Tool::rectangle;
@@ -114,7 +114,7 @@ TEST_F(Tools, ADragMayBeginBesideTheControlsOfItsCard) {
   EXPECT_EQ(state.scene.shapes.size(), shapes + 1) << "its controls are its own";
 }
 
-TEST_F(Tools, TheLegendsLockIsAButton) {
+TEST_F(Tools, the_legends_lock_is_a_button) {
   start(builtin("double-slit"));
   state.view.range = RangeMode::locked;
   state.view.limit = 0.7;
@@ -138,7 +138,7 @@ TEST_F(Tools, TheLegendsLockIsAButton) {
   EXPECT_DOUBLE_EQ(state.view.limit, 0.7);
 }
 
-TEST_F(Tools, WithoutChromeThePictureIsAll) {
+TEST_F(Tools, without_chrome_the_picture_is_all) {
   start(builtin("double-slit"), {800, 600}, 1, false);
   EXPECT_EQ(interface_->picture(), (ScreenRect{0, 0, 800, 600}));
   EXPECT_EQ(ImGui::FindWindowByName("Panel"), nullptr);
@@ -150,7 +150,7 @@ TEST_F(Tools, WithoutChromeThePictureIsAll) {
 
 using Keys = InterfaceTest;
 
-TEST_F(Keys, ActWhileThePictureHasTheFocus) {
+TEST_F(Keys, act_while_the_picture_has_the_focus) {
   start(builtin("double-slit"));
   key(ImGuiKey_Space);
   EXPECT_FALSE(state.running);
@@ -184,7 +184,7 @@ TEST_F(Keys, ActWhileThePictureHasTheFocus) {
   EXPECT_EQ(count<command::Undo>(), 1);
 }
 
-TEST_F(Keys, BelongToThePanelAfterF6) {
+TEST_F(Keys, belong_to_the_panel_after_f6) {
   start(builtin("double-slit"));
   key(ImGuiKey_F6);
   frames(2);
@@ -199,7 +199,7 @@ TEST_F(Keys, BelongToThePanelAfterF6) {
   EXPECT_EQ(count<command::Reset>(), 1);
 }
 
-TEST_F(Keys, ReturnToThePictureAfterAClickInTheToolBar) {
+TEST_F(Keys, return_to_the_picture_after_a_click_in_the_tool_bar) {
   start(builtin("double-slit"));
   move_mouse({358, 24});  // somewhere among the buttons
   mouse_button(true);
@@ -210,7 +210,7 @@ TEST_F(Keys, ReturnToThePictureAfterAClickInTheToolBar) {
   EXPECT_EQ(count<command::Reset>(), 1);
 }
 
-TEST_F(Keys, ActOverThePictureAfterAClickInThePanel) {
+TEST_F(Keys, act_over_the_picture_after_a_click_in_the_panel) {
   start(builtin("double-slit"));
   const ImVec2 head(1100, 64);  // of the first section
   move_mouse(head);
@@ -230,7 +230,7 @@ TEST_F(Keys, ActOverThePictureAfterAClickInThePanel) {
   EXPECT_EQ(state.tool, Tool::brush);
 }
 
-TEST_F(Keys, SpacePausesAndPressesNothingInThePanel) {
+TEST_F(Keys, space_pauses_and_presses_nothing_in_the_panel) {
   start(builtin("double-slit"));
   key(ImGuiKey_F6);
   frames(2);
@@ -242,7 +242,7 @@ TEST_F(Keys, SpacePausesAndPressesNothingInThePanel) {
   EXPECT_TRUE(state.scene == before);
 }
 
-TEST_F(Keys, ControlPlusAndMinusScaleTheInterface) {
+TEST_F(Keys, control_plus_and_minus_scale_the_interface) {
   start(builtin("double-slit"), {1920, 1200});
   key(ImGuiKey_Equal, ImGuiMod_Ctrl);
   EXPECT_DOUBLE_EQ(state.interface_scale, 1.1);
@@ -257,7 +257,7 @@ TEST_F(Keys, ControlPlusAndMinusScaleTheInterface) {
   EXPECT_EQ(count<command::SetSpeed>(), 0);
 }
 
-TEST_F(Keys, DeleteAndDuplicateTheSelection) {
+TEST_F(Keys, delete_and_duplicate_the_selection) {
   start(builtin("two-sources"));
   const std::size_t n = state.scene.sources.size();
   state.selection = {Selection::Kind::source, 0};

@@ -27,7 +27,7 @@ namespace {
 using Glyphs = InterfaceTest;
 
 // A window so tall that every section stands open; each scene, both themes, everything that can be shown at once.
-TEST_F(Glyphs, OfAllThatIsDrawnAreThere) {
+TEST_F(Glyphs, of_all_that_is_drawn_are_there) {
   for (const BuiltinScene& b : builtin_scenes()) {
     start(builtin(b.name), {1280, 4000});
     state.help_shown = true;
@@ -75,7 +75,7 @@ std::set<unsigned> code_points_of_literals(const std::string& source) {
 }
 
 // What is drawn rarely: every literal of the interface and every message of solver and program.
-TEST_F(Glyphs, OfEveryLiteralAreThere) {
+TEST_F(Glyphs, of_every_literal_are_there) {
   start(builtin("paint"));
   ImFont* text = ImGui::GetIO().Fonts->Fonts[0];
   ImFont* mono = ImGui::GetIO().Fonts->Fonts[2];
@@ -96,7 +96,7 @@ TEST_F(Glyphs, OfEveryLiteralAreThere) {
   EXPECT_GT(files, 40);
 }
 
-TEST_F(Glyphs, OfEveryIconAreThere) {
+TEST_F(Glyphs, of_every_icon_are_there) {
   start(builtin("paint"));
   ImFont* icons = ImGui::GetIO().Fonts->Fonts[3];
   std::ifstream in(std::filesystem::path(EZSCOPE_SOURCE_DIR) / "app/ui/kit/icons.h");
@@ -114,7 +114,7 @@ TEST_F(Glyphs, OfEveryIconAreThere) {
 
 using Room = InterfaceTest;
 
-TEST_F(Room, LabelsStayInTheirColumn) {
+TEST_F(Room, labels_stay_in_their_column) {
   start(builtin("double-slit"));
   ImFont* text = ImGui::GetIO().Fonts->Fonts[0];
   static const std::regex label("row\\(c\\.look, \"((?:[^\"\\\\])*)\"\\)");
@@ -132,7 +132,7 @@ TEST_F(Room, LabelsStayInTheirColumn) {
 }
 
 // Nothing in the panel is drawn beyond it, and no section asks for more width than there is.
-TEST_F(Room, PanelKeepsItsWidth) {
+TEST_F(Room, panel_keeps_its_width) {
   for (const float scale : {1.0f, 1.5f, 2.0f})
     for (const BuiltinScene& b : builtin_scenes()) {
       start(builtin(b.name), {1280 * scale, 4000 * scale}, scale);
@@ -148,7 +148,7 @@ TEST_F(Room, PanelKeepsItsWidth) {
 }
 
 // A tooltip or a menu of the tool bar is a window of its own, with the padding that all have.
-TEST_F(Room, TipsAndMenusOfTheToolBarHavePadding) {
+TEST_F(Room, tips_and_menus_of_the_tool_bar_have_padding) {
   start(builtin("double-slit"), {900, 600});
   const ImGuiWindow* bar = ImGui::FindWindowByName("Toolbar");
   const auto padding_of_popup = [&](const char* part) {
@@ -168,7 +168,7 @@ TEST_F(Room, TipsAndMenusOfTheToolBarHavePadding) {
 }
 
 // The text is there in every workspace, folds away, and lies over no handle.
-TEST_F(Room, TheScenesTextIsShownAndFolds) {
+TEST_F(Room, the_scenes_text_is_shown_and_folds) {
   for (const Workspace workspace : {Workspace::explore, Workspace::boundary_lab, Workspace::kernel_lab}) {
     start(builtin("double-slit"));
     state.lab.workspace = workspace;
@@ -189,7 +189,7 @@ TEST_F(Room, TheScenesTextIsShownAndFolds) {
 }
 
 // In the labs it is whole or folded, never cut in the middle.
-TEST_F(Room, TheLabsTextIsNotCut) {
+TEST_F(Room, the_labs_text_is_not_cut) {
   for (const float scale : {1.0f, 1.5f}) {
     start(builtin("shoot-out"), {1280, 720}, scale);
     state.lab.workspace = Workspace::boundary_lab;
@@ -211,7 +211,7 @@ TEST_F(Room, TheLabsTextIsNotCut) {
 }
 
 // A large interface in a small window: text and legend give up what would lie over the scene's objects.
-TEST_F(Room, LargeCardsLeaveTheObjectsFree) {
+TEST_F(Room, large_cards_leave_the_objects_free) {
   start(builtin("double-slit"), {1280, 720}, 1.5f);
   frames(3);
   const Scene& s = state.scene;
@@ -233,7 +233,7 @@ TEST_F(Room, LargeCardsLeaveTheObjectsFree) {
 }
 
 // Every title of the scene menu is whole: the menu is as wide as its columns and as high as its longest.
-TEST_F(Room, TheSceneMenuCutsNothing) {
+TEST_F(Room, the_scene_menu_cuts_nothing) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
     start(builtin("double-slit"), size);
     move_mouse({180, 24});
@@ -252,7 +252,7 @@ TEST_F(Room, TheSceneMenuCutsNothing) {
 }
 
 // A colour bar at a fraction of a pixel would be drawn half transparent.
-TEST_F(Room, ColourBarsLieOnWholePixels) {
+TEST_F(Room, colour_bars_lie_on_whole_pixels) {
   start(builtin("shoot-out"));
   state.lab.workspace = Workspace::boundary_lab;
   state.lab.settings = {};
@@ -268,7 +268,7 @@ TEST_F(Room, ColourBarsLieOnWholePixels) {
   EXPECT_GT(n, 0);
 }
 
-TEST_F(Room, StatusLineDoesNotMoveWhenADigitChanges) {
+TEST_F(Room, status_line_does_not_move_when_a_digit_changes) {
   start(builtin("double-slit"));
   const auto left_edges = [&] {
     std::set<int> xs;
@@ -293,7 +293,7 @@ TEST_F(Room, StatusLineDoesNotMoveWhenADigitChanges) {
 
 using Geometry2d = InterfaceTest;
 
-TEST_F(Geometry2d, PixelsAndNodesRoundTrip) {
+TEST_F(Geometry2d, pixels_and_nodes_round_trip) {
   start(builtin("double-slit"));
   const ScreenRect r = interface_->picture();
   EXPECT_EQ(r, (ScreenRect{0, 48, 960, 644}));
@@ -312,7 +312,7 @@ TEST_F(Geometry2d, PixelsAndNodesRoundTrip) {
   }
 }
 
-TEST_F(Geometry2d, FitShowsTheWholeGridWithTrueLengths) {
+TEST_F(Geometry2d, fit_shows_the_whole_grid_with_true_lengths) {
   start(builtin("double-slit"));
   state.scene.grid.nx = 300;
   state.scene.grid.ny = 400;
@@ -328,7 +328,7 @@ TEST_F(Geometry2d, FitShowsTheWholeGridWithTrueLengths) {
   EXPECT_NEAR((b.x - a.x) / (a.y - b.y), 600.0 / 400.0, 1e-9);
 }
 
-TEST_F(Geometry2d, WheelKeepsTheNodeUnderTheMouse) {
+TEST_F(Geometry2d, wheel_keeps_the_node_under_the_mouse) {
   start(builtin("double-slit"));
   move_mouse({400, 300});
   const ScreenRect r = interface_->picture();
@@ -402,7 +402,7 @@ class NumberField : public InterfaceTest {
   HeldNumber held_;
 };
 
-TEST_F(NumberField, IsTypedWithOrWithoutItsUnit) {
+TEST_F(NumberField, is_typed_with_or_without_its_unit) {
   const NumberStyle hertz{.unit = "Hz", .prefixes = true, .min = 1, .max = 1e18, .logarithmic = true};
   double f = 15e9;
   type(f, hertz, "12");
@@ -419,7 +419,7 @@ TEST_F(NumberField, IsTypedWithOrWithoutItsUnit) {
   EXPECT_DOUBLE_EQ(f, 300e9) << "in the unit that it kept";
 }
 
-TEST_F(NumberField, IsDraggedWithinItsLimits) {
+TEST_F(NumberField, is_dragged_within_its_limits) {
   double v = 5;
   EXPECT_GT(drag_by(v, {.decimals = 1, .min = 0, .max = 10, .speed = 0.1}, 20), 1);
   EXPECT_GT(v, 5);
@@ -431,7 +431,7 @@ TEST_F(NumberField, IsDraggedWithinItsLimits) {
   EXPECT_NEAR(f, std::round(f / 1e6) * 1e6, 1) << "three decimals of what is shown";
 }
 
-TEST_F(NumberField, OnReleaseHandsOutOneValue) {
+TEST_F(NumberField, on_release_hands_out_one_value) {
   double n = 512;
   EXPECT_EQ(drag_by(n, {.decimals = 0, .min = 16, .max = 131072, .logarithmic = true, .on_release = true}, 80), 1);
   EXPECT_GT(n, 700);
@@ -440,7 +440,7 @@ TEST_F(NumberField, OnReleaseHandsOutOneValue) {
 
 // ---- edits and units
 
-TEST(SceneEdit, EveryDraggablePartKeepsTheSceneValid) {
+TEST(SceneEdit, every_draggable_part_keeps_the_scene_valid) {
   Scene s = builtin("paint");
   const std::vector<Geometry> shapes = {Circle{{60, 60}, 20},
                                         Ring{{60, 60}, 10, 20},
@@ -465,7 +465,7 @@ TEST(SceneEdit, EveryDraggablePartKeepsTheSceneValid) {
   for (int i = 0; i < static_cast<int>(s.probes.size()); ++i) check({Selection::Kind::probe, i});
 }
 
-TEST(SceneEdit, AMaterialIsRenamedEverywhereAndKnowsItsUsers) {
+TEST(SceneEdit, a_material_is_renamed_everywhere_and_knows_its_users) {
   Scene s = with_material(builtin("paint"), {"glass", 2.25, 1, 0, 0, {}});
   const std::string name = s.materials.back().name;
   EXPECT_EQ(users_of(s, name), "");
@@ -477,7 +477,7 @@ TEST(SceneEdit, AMaterialIsRenamedEverywhereAndKnowsItsUsers) {
   EXPECT_NE(with_material(s, {"glass", 1, 1, 0, 0, {}}).materials.back().name, name);
 }
 
-TEST(Units, ReadAndWrite) {
+TEST(Units, read_and_write) {
   EXPECT_EQ(engineering(15e9, "Hz"), "15.000 GHz");
   EXPECT_EQ(engineering(0.0123, "m", 2), "12.30 mm");
   EXPECT_EQ(fixed(-1.5, 2), "−1.50");
@@ -501,7 +501,7 @@ TEST(Units, ReadAndWrite) {
   for (const char* bad : {"", "x", "nan", "inf", "12 apples", "1e999"}) EXPECT_FALSE(parse_number(bad, "Hz", 1)) << bad;
 }
 
-TEST(ProbeTraces, ShowTheAmplitudeOfTheLastPeriodAndZeroAsZero) {
+TEST(ProbeTraces, show_the_amplitude_of_the_last_period_and_zero_as_zero) {
   State s;
   s.scene = builtin("double-slit");
   s.dt = time_step(s.scene);
@@ -520,7 +520,7 @@ TEST(ProbeTraces, ShowTheAmplitudeOfTheLastPeriodAndZeroAsZero) {
   EXPECT_EQ(probe_amplitude(s, trace_window(s), 0).substr(0, 7), "   2.00") << probe_amplitude(s, trace_window(s), 0);
 }
 
-TEST(Problems, AreSaidInTheWordsOfTheWindow) {
+TEST(Problems, are_said_in_the_words_of_the_window) {
   Scene s = builtin("double-slit");
   s.sources[0].name = "lamp";
   s.probes[0].at = {-1, 3};
@@ -534,7 +534,7 @@ TEST(Problems, AreSaidInTheWordsOfTheWindow) {
   EXPECT_EQ(all.find("source.0"), std::string::npos) << all;
 }
 
-TEST(Lengths, AreReadInTheUnitThatSuitsACell) {
+TEST(Lengths, are_read_in_the_unit_that_suits_a_cell) {
   const auto shown = [](Unit unit, double cell) {
     Scene s;
     s.unit = unit;

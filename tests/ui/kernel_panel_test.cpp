@@ -23,7 +23,7 @@ class KernelLab : public InterfaceTest {
   }
 };
 
-TEST_F(KernelLab, AllThatIsDrawnHasGlyphs) {
+TEST_F(KernelLab, all_that_is_drawn_has_glyphs) {
   for (const bool gpu : {true, false})
     for (const bool dark : {true, false})
       for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
@@ -49,7 +49,7 @@ TEST_F(KernelLab, AllThatIsDrawnHasGlyphs) {
       }
 }
 
-TEST_F(KernelLab, AClickAdoptsTheSquareUnderIt) {
+TEST_F(KernelLab, a_click_adopts_the_square_under_it) {
   open();
   press("Blocks", "64x8");
   ASSERT_EQ(count<command::AdoptBlock>(), 1);
@@ -59,7 +59,7 @@ TEST_F(KernelLab, AClickAdoptsTheSquareUnderIt) {
   EXPECT_EQ(count<command::AdoptBlock>(), 0);
 }
 
-TEST_F(KernelLab, MeasuringIsStartedCancelledAndSaved) {
+TEST_F(KernelLab, measuring_is_started_cancelled_and_saved) {
   open();
   press("Blocks", "##measure");
   ASSERT_TRUE(last_sent<command::StartSweep>());
@@ -75,7 +75,7 @@ TEST_F(KernelLab, MeasuringIsStartedCancelledAndSaved) {
   EXPECT_EQ(count<command::CancelSweep>(), 1);
 }
 
-TEST_F(KernelLab, TheMapIsWhereItSaysItIs) {
+TEST_F(KernelLab, the_map_is_where_it_says_it_is) {
   open();
   const ScreenRect map = interface_->block_map();
   EXPECT_GT(map.width, 800);
@@ -91,7 +91,7 @@ TEST_F(KernelLab, TheMapIsWhereItSaysItIs) {
   EXPECT_TRUE(interface_->pictures().empty());
 }
 
-TEST_F(KernelLab, KeysActAndTheWorkspaceHasOne) {
+TEST_F(KernelLab, keys_act_and_the_workspace_has_one) {
   open();
   key(ImGuiKey_F2);
   EXPECT_EQ(last_sent<command::SetWorkspace>()->workspace, Workspace::explore);
@@ -101,7 +101,7 @@ TEST_F(KernelLab, KeysActAndTheWorkspaceHasOne) {
   EXPECT_EQ(count<command::Reset>(), 1);
 }
 
-TEST_F(KernelLab, NothingLeavesItsCardAtAnyScale) {
+TEST_F(KernelLab, nothing_leaves_its_card_at_any_scale) {
   for (const float scale : {1.0f, 1.5f, 2.0f})
     for (const ImVec2 size : {ImVec2(1024, 640), ImVec2(1280, 720), ImVec2(1920, 1080)}) {
       open(size, true, scale);
@@ -121,7 +121,7 @@ int cut_texts() {
   return n;
 }
 
-TEST_F(KernelLab, TheProcessorsLinesAreWhole) {
+TEST_F(KernelLab, the_processors_lines_are_whole) {
   open({1920, 1080}, false);
   state.kernel.passes = {16, 8, 1234567};
   frames(2);

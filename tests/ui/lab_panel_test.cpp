@@ -62,7 +62,7 @@ class LabPanel : public InterfaceTest {
   }
 };
 
-TEST_F(LabPanel, AllThatIsDrawnHasGlyphs) {
+TEST_F(LabPanel, all_that_is_drawn_has_glyphs) {
   for (const bool dark : {true, false}) {
     open();
     state.dark = dark;
@@ -93,7 +93,7 @@ TEST_F(LabPanel, AllThatIsDrawnHasGlyphs) {
   }
 }
 
-TEST_F(LabPanel, KeepsItsWidth) {
+TEST_F(LabPanel, keeps_its_width) {
   for (const float scale : {1.0f, 1.5f, 2.0f})
     for (const float width : {1000.0f, 1280.0f, 1920.0f}) {
       open(scale, width);
@@ -114,7 +114,7 @@ TEST_F(LabPanel, KeepsItsWidth) {
 
 // ---- the profile
 
-TEST_F(LabPanel, HandlesShapeTheLayer) {
+TEST_F(LabPanel, handles_shape_the_layer) {
   open();
   const CpmlGrading before = pane(layer_pane).boundary.cpml;
   const auto handle = [&](const char* id, float share) { return find(id_of("CPML profile", id), share); };
@@ -151,7 +151,7 @@ TEST_F(LabPanel, HandlesShapeTheLayer) {
   for (const Message& m : validate(pane(layer_pane))) EXPECT_NE(m.kind, Message::Kind::error) << m.text;
 }
 
-TEST_F(LabPanel, ASceneWithoutVariantsIsEditedItself) {
+TEST_F(LabPanel, a_scene_without_variants_is_edited_itself) {
   open();
   state.scene.variants.clear();
   state.lab.panes.resize(1);
@@ -165,7 +165,7 @@ TEST_F(LabPanel, ASceneWithoutVariantsIsEditedItself) {
   EXPECT_EQ(undo_entries(), 1);
 }
 
-TEST_F(LabPanel, ASearchIsStartedAndCancelled) {
+TEST_F(LabPanel, a_search_is_started_and_cancelled) {
   open();
   click(id_of("CPML profile", "##optimise"), 0.5f);
   EXPECT_EQ(count<command::StartSearch>(), 1);
@@ -177,7 +177,7 @@ TEST_F(LabPanel, ASearchIsStartedAndCancelled) {
 
 // ---- boundaries
 
-TEST(BoundaryKinds, PeriodicSidesComeInPairs) {
+TEST(BoundaryKinds, periodic_sides_come_in_pairs) {
   Boundary b;
   b = with_kind(b, Side::left, BoundaryKind::periodic);
   EXPECT_EQ(b[Side::left], BoundaryKind::periodic);
@@ -190,7 +190,7 @@ TEST(BoundaryKinds, PeriodicSidesComeInPairs) {
   EXPECT_EQ(b[Side::right], BoundaryKind::mur2);
 }
 
-TEST_F(LabPanel, MeasuringIsSwitched) {
+TEST_F(LabPanel, measuring_is_switched) {
   open();
   click(id_of("Boundaries", "##measure"), 0.2f);
   ASSERT_TRUE(last_sent<command::Measure>().has_value());
@@ -202,7 +202,7 @@ TEST_F(LabPanel, MeasuringIsSwitched) {
 
 // ---- faults
 
-TEST_F(LabPanel, FaultsAreSetPerSideInTheActivePane) {
+TEST_F(LabPanel, faults_are_set_per_side_in_the_active_pane) {
   open();
   const float right = 0.965f;  // the column of the top side
   click(id_of("Faults", "##top", "wrong-sign"), right);
@@ -216,7 +216,7 @@ TEST_F(LabPanel, FaultsAreSetPerSideInTheActivePane) {
   EXPECT_FALSE(find(id_of("Faults", "##top", "mur-other-delta"), right).has_value()) << "a layer has no Courant number";
 }
 
-TEST_F(LabPanel, AHiddenFaultIsNamedAndRevealed) {
+TEST_F(LabPanel, a_hidden_fault_is_named_and_revealed) {
   open();
   click(id_of("Faults", "##hide"), 0.6f);
   ASSERT_TRUE(last_sent<command::HideFault>().has_value());
@@ -237,7 +237,7 @@ TEST_F(LabPanel, AHiddenFaultIsNamedAndRevealed) {
 }
 
 // At a height where the card of faults is closed, and below what can be seen.
-TEST_F(LabPanel, AHiddenFaultsQuestionIsOpenAndInView) {
+TEST_F(LabPanel, a_hidden_faults_question_is_open_and_in_view) {
   start(builtin("open-pulse"), {1280, 720}, 1);
   fill_lab(state);
   frames(3);
@@ -250,7 +250,7 @@ TEST_F(LabPanel, AHiddenFaultsQuestionIsOpenAndInView) {
   EXPECT_LT(answer->y, panel().Pos.y + 250);
 }
 
-TEST_F(LabPanel, TheMeterStandsFirst) {
+TEST_F(LabPanel, the_meter_stands_first) {
   start(builtin("open-pulse"), {1280, 720}, 1);
   fill_lab(state);
   frames(3);
@@ -280,7 +280,7 @@ TEST_F(LabPanel, TheMeterStandsFirst) {
   EXPECT_FALSE(find(id_of("Reflection", "##meter_left"), 0.1f).has_value()) << "nothing is measured";
 }
 
-TEST_F(LabPanel, NothingTellsWhichFaultIsHidden) {
+TEST_F(LabPanel, nothing_tells_which_fault_is_hidden) {
   open();
   move_mouse({5, 5});
   const auto drawn = [&](int seed) {
@@ -306,14 +306,14 @@ TEST_F(LabPanel, NothingTellsWhichFaultIsHidden) {
 
 // ---- energy, instability
 
-TEST_F(LabPanel, TheLedgerIsSwitched) {
+TEST_F(LabPanel, the_ledger_is_switched) {
   open();
   click(id_of("Energy", "##keep"), 0.1f);
   ASSERT_TRUE(last_sent<command::SetLab>().has_value());
   EXPECT_FALSE(last_sent<command::SetLab>()->settings.ledger);
 }
 
-TEST_F(LabPanel, AnInstabilityIsMended) {
+TEST_F(LabPanel, an_instability_is_mended) {
   open();
   const ImGuiID mend = id_of("Instability", "##mend");
   EXPECT_FALSE(find(mend, 0.5f).has_value());
@@ -326,7 +326,7 @@ TEST_F(LabPanel, AnInstabilityIsMended) {
 
 // ---- theory
 
-TEST(TheoryCurves, AreThoseOfTheSideAndOfTheFrequency) {
+TEST(TheoryCurves, are_those_of_the_side_and_of_the_frequency) {
   Scene s = builtin("open-pulse");
   const double f = 10e9, omega = 2 * pi * f;
   for (const BoundaryKind kind : {BoundaryKind::mur1, BoundaryKind::mur2}) {
@@ -356,7 +356,7 @@ TEST(TheoryCurves, AreThoseOfTheSideAndOfTheFrequency) {
   for (const double db : wall.discrete) EXPECT_EQ(db, 0);
 }
 
-TEST(TheoryCurves, AreComputedOncePerChange) {
+TEST(TheoryCurves, are_computed_once_per_change) {
   Scene s = builtin("open-pulse");
   TheoryCurve curve;
   answered(curve, s, Side::left, 10e9);
@@ -372,7 +372,7 @@ TEST(TheoryCurves, AreComputedOncePerChange) {
 
 // ---- plots
 
-TEST(Ticks, AreRoundAndFew) {
+TEST(Ticks, are_round_and_few) {
   for (const auto& [low, high] : {std::pair{0.0, 1.0}, {0.0, 7.3e-10}, {4e9, 3.1e10}, {-3.0, 5.0}}) {
     const std::vector<double> at = round_ticks(low, high, 6);
     EXPECT_GE(at.size(), 2u) << low << " " << high;

@@ -20,7 +20,7 @@ class LabPicture : public InterfaceTest {
   }
 };
 
-TEST_F(LabPicture, FieldsHaveTheRoomWhileNothingIsCompared) {
+TEST_F(LabPicture, fields_have_the_room_while_nothing_is_compared) {
   open(1920, 1080);
   int residuals = 0;
   for (const PicturePlace& p : interface_->pictures()) residuals += p.residual;
@@ -50,7 +50,7 @@ float by_hand(const Area& area, int panes, int columns, float shape) {
   return std::min(w, ((area.height() - legend - (rows - 1) * gap) / rows - head) / shape);
 }
 
-TEST_F(LabPicture, PanesAreArrangedAsTheGridIsLargest) {
+TEST_F(LabPicture, panes_are_arranged_as_the_grid_is_largest) {
   const Look look{};
   const Area area{{0, 130}, {880, 690}};
   for (const int panes : {1, 2, 3, 4})
@@ -70,7 +70,7 @@ TEST_F(LabPicture, PanesAreArrangedAsTheGridIsLargest) {
     }
 }
 
-TEST_F(LabPicture, WideGridsAreStackedAndSquareOnesStandBesideEachOther) {
+TEST_F(LabPicture, wide_grids_are_stacked_and_square_ones_stand_beside_each_other) {
   const Look look{};
   const Area area{{0, 130}, {880, 690}};
   const auto field = [&](const LabLayout& l, std::size_t k) { return l.panes[k].field->min; };
@@ -89,7 +89,7 @@ TEST_F(LabPicture, WideGridsAreStackedAndSquareOnesStandBesideEachOther) {
             field(lab_layout(look, large, 4, 1, true, true), 3).y);
 }
 
-TEST_F(LabPicture, FieldAndResidualStandTogetherUnlessThatMakesThemSmall) {
+TEST_F(LabPicture, field_and_residual_stand_together_unless_that_makes_them_small) {
   const Look look{};
   const auto shows_both = [&](ImVec2 size, int panes, double shape) {
     const LabLayout l = lab_layout(look, {{0, 0}, size}, panes, shape, true, true);
@@ -105,7 +105,7 @@ TEST_F(LabPicture, FieldAndResidualStandTogetherUnlessThatMakesThemSmall) {
   EXPECT_TRUE(shows_both({1445, 900}, 4, 2.5)) << "a wide window has room for both";
 }
 
-TEST_F(LabPicture, ReadingsPastTheirValidityAreMarked) {
+TEST_F(LabPicture, readings_past_their_validity_are_marked) {
   open(1280, 720);
   PaneState& pane = state.lab.panes[0];
   EXPECT_FALSE(is_past(state, 0));
@@ -133,7 +133,7 @@ int drawn(ImU32 color, const Area& within) {
   return n;
 }
 
-TEST_F(LabPicture, WallsAreDrawnAlongTheirSides) {
+TEST_F(LabPicture, walls_are_drawn_along_their_sides) {
   open(1920, 1080);
   const Theme& t = theme(true);
   const auto picture = [&](std::size_t i) {
@@ -162,7 +162,7 @@ TEST_F(LabPicture, WallsAreDrawnAlongTheirSides) {
 }
 
 // All of the failure's colour lies inside the pane that it is of.
-TEST_F(LabPicture, TheBadNodesWordsStayInTheirPane) {
+TEST_F(LabPicture, the_bad_nodes_words_stay_in_their_pane) {
   open(1280, 720);
   state.frozen = true;
   state.frozen_why = "The field is not finite at node (3, 4): a fault";
@@ -186,7 +186,7 @@ TEST_F(LabPicture, TheBadNodesWordsStayInTheirPane) {
     }
 }
 
-TEST_F(LabPicture, ToolBarIconsDoNotLieOverEachOther) {
+TEST_F(LabPicture, tool_bar_icons_do_not_lie_over_each_other) {
   for (const float width : {static_cast<float>(least_window.width), 859.0f, 999.0f, 1179.0f, 1280.0f}) {
     start(builtin("open-pulse"), {width, static_cast<float>(least_window.height)}, 1);
     frames(2);
@@ -216,7 +216,7 @@ ReflectionReading with_marks(double bottom_over) {
   return r;
 }
 
-TEST(WorstSide, IsTheOneFarthestOverWhatASoundBoundaryGives) {
+TEST(WorstSide, is_the_one_farthest_over_what_a_sound_boundary_gives) {
   EXPECT_EQ(worst_side(with_marks(90), false), Side::bottom);
   EXPECT_EQ(worst_side(with_marks(0.2), false), Side::right) << "marks that tell nothing";
   EXPECT_EQ(worst_side(with_marks(90), true), Side::right) << "while a fault is hidden";
@@ -227,7 +227,7 @@ TEST(WorstSide, IsTheOneFarthestOverWhatASoundBoundaryGives) {
 
 // ---- what stands at a side
 
-TEST(SideReading, IsTheSidesOwnAndSaysWhatElseThereIs) {
+TEST(SideReading, is_the_sides_own_and_says_what_else_there_is) {
   State s;
   s.scene.reflection.on = true;
   ReflectionReading r;
@@ -244,7 +244,7 @@ TEST(SideReading, IsTheSidesOwnAndSaysWhatElseThereIs) {
   EXPECT_EQ(side_db(s, r, Side::left), -11.2) << "its own would tell";
   EXPECT_EQ(side_words(s, r, Side::left).find("90"), std::string::npos);
 }
-TEST(SideReading, TheWorstSideIsTheOneWhoseOwnEchoIs) {
+TEST(SideReading, the_worst_side_is_the_one_whose_own_echo_is) {
   ReflectionReading r;
   r.db = {-2, -1, -3, -2};
   r.own_db = {-90, -91, -9, -92};
@@ -252,7 +252,7 @@ TEST(SideReading, TheWorstSideIsTheOneWhoseOwnEchoIs) {
   EXPECT_EQ(worst_side(r, true), Side::right) << "while a fault is hidden";
 }
 
-TEST(Marks, AreMissedInWords) {
+TEST(Marks, are_missed_in_words) {
   State s;
   s.scene.reflection.on = true;
   s.lab.panes.resize(1);
