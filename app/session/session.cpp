@@ -3,15 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <exception>
+#include <system_error>
 #include <thread>
+#include <utility>
 
-#include "app/picture/link_cuda.h"
-#include "app/cli/interrupt.h"
 #include "app/boundary_lab/lab.h"
-#include "app/ui/kit/units.h"
+#include "app/cli/interrupt.h"
+#include "app/picture/link_cuda.h"
 #include "app/state/update.h"
+#include "app/ui/kit/units.h"
+#include "solver/base/constants.h"
+#include "solver/base/csv.h"
+#include "solver/base/npy.h"
+#include "solver/scene/duration.h"
+#include "solver/scene/raster.h"
 
 namespace ez {
 namespace {
@@ -22,6 +30,47 @@ WindowOptions options_of(const WindowCommand& c) {
 
 double since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+constexpr double short_batch = 4e-3;      // s; longer ones would make the GPU deaf to the window
+constexpr double standing_seconds = 2;    // that the result is seen before a scene with `repeat` starts over
+constexpr double longest_deferral = 1.5;  // s that an edit under way waits for the pulse of the one before it
+
+// Every source falls silent, so that a pulse goes out and comes back once.
+bool is_pulsed(const Scene& scene) {
+  bool any = false;
+  for (const Source& s : scene.sources) {
+    if (!s.on) continue;
+    if (is_continuous(s.waveform)) return false;
+    any = true;
+  }
+  return any;
+}
+
+constexpr double news_time = 5;                  // s that news stay
+constexpr double history_time = 10;              // s
+constexpr double autosave_every = 2;             // s
+constexpr std::size_t longest_trace = 1u << 22;  // values per probe; beyond that the older half goes
+
+void append(ProbeTrace& trace, const std::string& name, const ProbeSamples& s) {
+  const bool taken_back = s.first_step < trace.first_step + trace.values.size();
+  if (s.restarted || trace.values.empty() || s.first_step < trace.first_step)
+    trace = {name, s.first_step, {}};
+  else if (taken_back)
+    trace.values.resize(s.first_step - trace.first_step);
+  trace.values.insert(trace.values.end(), s.values.begin(), s.values.end());
+  if (trace.values.size() < longest_trace) return;
+  const std::size_t half = trace.values.size() / 2;
+  trace.values.erase(trace.values.begin(), trace.values.begin() + static_cast<std::ptrdiff_t>(half));
+  trace.first_step += half;
+}
+
+// The time that "one period per second" counts: the first source's, or where no source has one a tenth of what light
+// takes to cross the grid.
+double reference_period(const Scene& scene) {
+  if (const auto period = first_period(scene)) return *period;
+  const Vec2 cell = cell_size(scene);
+  return 0.1 * std::max(scene.grid.nx * cell.x, scene.grid.ny * cell.y) / c0;
 }
 
 }  // namespace
@@ -349,5 +398,385 @@ bool Session::finish_frame() {
   clean_end_ = (command_.frames > 0 && frames_ >= command_.frames) || state_.quit;
   return !clean_end_ && !interrupted();
 }
+
+// ---- how far the runs go: the moment a scene speaks of, the step the user asks for, a new pulse where a side changed
+
+// What a scripted run of so many frames shows does not hang on how long they took.
+double Session::frame_seconds() const { return interactive_ ? now() - last_frame_ : 1.0 / 60; }
+
+// ---- the moment
+
+// Pane 0's step at which the runs are to stop next. In the kernel lab speed is looked at, and no moment.
+std::optional<std::uint64_t> Session::stop_ahead() const {
+  const Comparison& runs = *runs_;
+  const Solver& first = runs.pane(0);
+  std::optional<std::uint64_t> stop;
+  if (state_.run_to) {
+    const double dt = runs.pane(std::min(state_.lab.active, runs.panes() - 1)).dt();
+    stop = static_cast<std::uint64_t>(std::llround(static_cast<double>(*state_.run_to) * dt / first.dt()));
+  } else if (state_.lab.workspace != Workspace::kernel_lab) {
+    stop = pause_step(applied_, first.dt(), runs.all_valid_until());
+  }
+  return stop && *stop > first.step() ? stop : std::nullopt;
+}
+
+// Once: from there on the moment lies behind.
+void Session::stop_at_moment() {
+  const std::uint64_t step = runs_->pane(0).step();
+  if (pulse_until_ && step >= *pulse_until_) pulse_until_.reset();
+  if (!stop_ || step < *stop_) return;
+  stop_.reset();
+  state_.held = true;
+  state_.running = !state_.run_to && applied_.pause.repeat && state_.running;
+  state_.run_to.reset();
+  standing_ = standing_seconds;
+  last_reading_ = -1;  // what stands is of this moment
+}
+
+// ---- a new pulse
+
+std::vector<Session::SidesOfPane> Session::sides() const {
+  const Comparison& runs = *runs_;
+  std::vector<SidesOfPane> out;
+  for (int k = 0; k < runs.panes(); ++k) {
+    const Scene& scene = runs.pane(k).scene();
+    out.push_back({scene.boundary, scene.faults, scene.hidden_fault});
+  }
+  return out;
+}
+
+// While a side is being changed under the mouse every pulse is let run to its end: each tells of one boundary.
+bool Session::awaits_pulse() const {
+  return pulse_until_ && state_.running && !state_.frozen && state_.history.in_gesture() &&
+         now() - pulse_since_ < longest_deferral;
+}
+
+// What the meters said was of other sides. A run that stood goes again to where it stood.
+void Session::send_pulse() {
+  const Scene& scene = runs_->pane(0).scene();
+  const double valid = runs_->all_valid_until();
+  const std::uint64_t stood = runs_->pane(0).step();
+  if (!std::isfinite(valid) || !is_pulsed(scene) || stood == 0) return;
+  if (!state_.running) state_.run_to = active().step();
+  runs_->reset();
+  restarted();
+  state_.running = true;
+  if (!state_.history.in_gesture())
+    add_note(state_, Note::Kind::news, "t = 0: a new pulse meets the changed sides", now());
+  pulse_since_ = now();
+  pulse_until_ = stop_ahead();
+  if (!pulse_until_) pulse_until_ = static_cast<std::uint64_t>(valid / runs_->pane(0).dt());
+}
+
+// ---- steps
+
+void Session::advance() {
+  clock_.begin_frame(now(), std::exchange(waited_, 0));
+  given_ = 0;
+  stop_.reset();
+  if (state_.frozen) return;
+  if (const int behind = runs_->behind(); behind > 0) {
+    SpeedSetting full = state_.speed;
+    full.full = true;
+    pending_ = std::min(behind, clock_.steps(full, 0));
+    return pump(false);
+  }
+  if (state_.running && state_.held) {
+    standing_ -= frame_seconds();
+    if (standing_ > 0) return;
+    state_.held = false;
+    reset_wanted_ = true;
+    return;
+  }
+  if (state_.running && advance_sweep()) return;
+  if (state_.running) {
+    SpeedSetting speed = state_.speed;
+    speed.full |= pulse_until_.has_value();
+    given_ = clock_.steps(speed, steps_per_second());
+    stop_ = stop_ahead();
+    if (stop_) given_ = static_cast<int>(std::min<std::uint64_t>(*stop_ - runs_->pane(0).step(), std::max(given_, 0)));
+  } else {
+    given_ = std::exchange(state_.steps_wanted, 0);
+  }
+  pending_ = given_;
+  pump(false);
+}
+
+// Queues steps of this frame. On the GPU in short batches, each after the one before is done; on the CPU in one, which
+// its own threads work on while this one draws.
+void Session::pump(bool all) {
+  const double begin = now();
+  while (pending_ > 0) {
+    const int piece = on_gpu() ? std::min(pending_, clock_.steps_within(short_batch)) : pending_;
+    runs_->advance(piece);
+    pending_ -= piece;
+    if (!all) return;
+  }
+  waited_ += now() - begin;
+}
+
+// ---- what the state says about the engine, the picture and the program itself, once per frame
+
+double Session::steps_per_second() const {
+  const Scene& scene = runs_->pane(0).scene();
+  return state_.speed.periods_per_second * reference_period(scene) / time_step(scene);
+}
+
+void Session::tell_time() {
+  const int shown = std::min(state_.lab.active, runs_->panes() - 1);  // the newest pane runs from the next frame on
+  state_.step = runs_->pane(shown).step();
+  state_.dt = runs_->pane(shown).dt();
+  state_.time = runs_->pane(shown).time();
+}
+
+// How large the pane's field has been, and how it grows.
+void Session::tell_growth(int pane) {
+  const auto k = static_cast<std::size_t>(pane);
+  const Solver& solver = runs_->pane(pane);
+  const StabilityMonitor& stability = panes_[k].stability;
+  PaneState& state = state_.lab.panes[k];
+  state.largest = stability.running_max();
+  state.looks.clear();
+  for (const StabilityMonitor::Look& l : stability.looks())
+    state.looks.push_back({static_cast<double>(l.step) * solver.dt(), l.max_abs});
+  state.growth = std::pow(stability.growth(), reference_period(solver.scene()) / solver.dt());
+}
+
+void Session::report(double frame_start) {
+  const double time = now();
+  if (const Stage* stage = panes_[0].field.stage.get()) {
+    state_.link = stage->link().name();
+    state_.link_reason = stage->reason();
+    if (stage->degraded() && !state_.link_degraded)
+      fmt::print(stderr, "warning: the field falls back to a {}: {}\n", state_.link, state_.link_reason);
+    state_.link_degraded = stage->degraded();
+  }
+  tell_time();
+  state_.block = active().engine().block();
+  if (known_engine_ != &active().engine()) know_kernels();
+  Performance& p = state_.performance;
+  p.steps_per_frame = given_;
+  p.frame_ms += 0.1 * (1e3 * (time - frame_start) - p.frame_ms);
+  collect_speed(time);
+  std::erase_if(state_.notes, [&](const Note& n) { return n.kind == Note::Kind::news && time - n.since > news_time; });
+  keep_autosave(time);
+  update_title();
+}
+
+// Ten times a second: what was done since the last time.
+void Session::collect_speed(double time) {
+  // The time of a slice in the air belongs to the sweep, which tells it when the slice has ended.
+  const Solver::Speed speed = slice_ > 0 ? Solver::Speed{} : runs_->take_speed(), swept = std::exchange(swept_, {});
+  const double lockstep = static_cast<double>(speed.steps) / steps_per_step();
+  clock_.measured(static_cast<std::uint64_t>(std::llround(lockstep)), speed.seconds);
+  speed_steps_ += lockstep + static_cast<double>(swept.steps);
+  speed_seconds_ += speed.seconds + swept.seconds;
+  Performance& p = state_.performance;
+  const double passed = time - last_sample_;
+  if (passed < 0.1) return;
+  const double steps = speed_steps_, gcells = 1e-9 * cells_per_step();
+  const int frames = frames_ - sampled_frames_;
+  p.fps = frames / passed;
+  tell_rate(steps / passed);
+  p.gcells_wall = p.steps_per_second * gcells;
+  p.gcells_kernel = speed_seconds_ > 0 ? steps * gcells / speed_seconds_ : 0;
+  p.solve_ms = frames > 0 ? 1e3 * speed_seconds_ / frames : 0;
+  p.history.push_back({time, steps / passed * gcells, p.gcells_kernel, p.fps, p.fps > 0 ? 1e3 / p.fps : 0, p.solve_ms,
+                       p.view_ms, p.draw_ms, p.ui_ms});
+  while (!p.history.empty() && p.history.front().time < time - history_time) p.history.pop_front();
+  speed_steps_ = 0;
+  speed_seconds_ = 0;
+  sampled_frames_ = frames_;
+  last_sample_ = time;
+  record_speed();
+}
+
+// The rate reached, and whether it is what was asked for: a run that begins is given half a second.
+void Session::tell_rate(double steps_per_second) {
+  constexpr double share = 0.25, enough = 0.9;
+  constexpr int samples_short = 5;
+  Performance& p = state_.performance;
+  const bool goes_on = p.steps_per_second > 0 && steps_per_second > 0;
+  p.steps_per_second += (goes_on ? share : 1) * (steps_per_second - p.steps_per_second);
+  const Solver& first = runs_->pane(0);
+  p.steps_per_period = reference_period(first.scene()) / time_step(first.scene());
+  const SpeedSetting& s = state_.speed;
+  const bool asked = state_.running && !state_.held && !state_.frozen && s.automatic && !s.full && !sweep_;
+  const bool behind = asked && steps_per_second < enough * this->steps_per_second();
+  short_samples_ = behind ? std::min(short_samples_ + 1, samples_short) : asked ? std::max(short_samples_ - 1, 0) : 0;
+  p.falls_short = short_samples_ == samples_short || (p.falls_short && short_samples_ > 0);
+}
+
+// A series per probe and pane; what is in the state is the active pane's.
+void Session::collect_probes() {
+  const auto series = [&](int k) -> std::vector<ProbeTrace>& {
+    return k == traced_ ? state_.probes : panes_[static_cast<std::size_t>(k)].probes;
+  };
+  for (int k = 0; k < runs_->panes(); ++k) {
+    std::vector<ProbeSamples> samples = runs_->pane(k).take_probes();
+    const std::vector<Probe>& probes = runs_->pane(k).scene().probes;
+    series(k).resize(probes.size());
+    for (std::size_t i = 0; i < probes.size(); ++i) append(series(k)[i], probes[i].name, samples[i]);
+  }
+  if (traced_ == state_.lab.active) return;
+  if (traced_ < runs_->panes()) panes_[static_cast<std::size_t>(traced_)].probes = std::move(state_.probes);
+  traced_ = state_.lab.active;
+  state_.probes = std::move(panes_[static_cast<std::size_t>(traced_)].probes);
+}
+
+void Session::look_under_cursor() {
+  const auto pointed = window_.width() > 0 ? interface_->pointed() : std::nullopt;
+  Cursor& cursor = state_.cursor;
+  cursor.inside = false;
+  if (!pointed || pointed->pane >= runs_->panes()) return;
+  Solver& solver = runs_->pane(pointed->pane);
+  const NodeMap& nodes = solver.nodes();
+  const Vec2 node = to_grid(state_.scene.grid, solver.scene().grid, pointed->node);
+  cursor.node = {static_cast<int>(std::floor(node.x + 0.5)), static_cast<int>(std::floor(node.y + 0.5))};
+  cursor.position = from_nodes(solver.scene(), node);
+  cursor.inside = cursor.node.i >= 0 && cursor.node.j >= 0 && cursor.node.i < nodes.nx() && cursor.node.j < nodes.ny();
+  if (!cursor.inside) return;
+  if (is_good()) cursor.value = value_under(pointed->pane, cursor.node);
+  cursor.material = palette_of(solver.scene())[nodes.at(cursor.node.i, cursor.node.j)].name;
+}
+
+// The colour bar's end follows the loudest picture, or suits it where the field stands, unless it is locked; a quantity
+// that is shown for the first time gets one that suits it in either case, and keeps it.
+void Session::follow_range(double max_abs) {
+  ViewState& view = state_.view;
+  if (view.quantity == Quantity::residual) return;  // has a scale of its own
+  if (view.quantity != range_quantity_) {
+    range_quantity_ = view.quantity;
+    range_.restart();
+    double& own = state_.limits[static_cast<std::size_t>(view.quantity)];
+    if (view.range != RangeMode::automatic && own == 0) own = view.limit = settled_limit(view.quantity, max_abs);
+  }
+  if (view.range == RangeMode::automatic)
+    view.limit =
+        stands() ? range_.settle(view.quantity, max_abs) : range_.follow(view.quantity, max_abs, frame_seconds());
+}
+
+std::string Session::autosave(const Scene& scene) {
+  const auto known = known_files_.find(state_.path);
+  std::string why = autosave_.keep(write_scene(scene), state_.path,
+                                   known == known_files_.end() ? std::nullopt : std::optional(known->second));
+  if (why.empty()) autosaved_ = scene;
+  return why;
+}
+
+void Session::keep_autosave(double time) {
+  if (!interactive_) return;
+  if (!state_.unsaved) {
+    if (last_autosave_ > 0) autosave_.drop();
+    last_autosave_ = 0;
+    autosaved_ = {};
+    return;
+  }
+  if (last_autosave_ == 0) last_autosave_ = time;
+  // Not in the middle of a drag, which waiting for the disk would hold up.
+  if (time - last_autosave_ < autosave_every || state_.history.in_gesture()) return;
+  last_autosave_ = time;
+  if (two_kernel() == autosaved_ || !is_unsaved(two_kernel(), state_.saved)) return;
+  const std::string why = autosave(two_kernel());
+  if (why.empty()) withdraw(state_, "autosave");
+  const bool again = std::exchange(autosave_failed_, !why.empty());
+  if (!why.empty() && !again) add_note(state_, Note::Kind::warning, why, time, "autosave");
+}
+
+void Session::update_title() {
+  std::string title = window_title(state_);
+  if (title == title_) return;
+  title_ = std::move(title);
+  window_.set_title(title_);
+}
+
+// ---- what update() needs of the world: files, dialogs, the engine
+
+SceneResult Session::load(const std::string& file_or_name) {
+  const std::uint64_t mark =
+      content_mark(text_of_file(file_or_name));  // before: what comes between is seen as a change
+  SceneResult result = load_scene(file_or_name);
+  if (result.scene) known_files_[ez::full_path(file_or_name)] = mark;
+  return result;
+}
+
+bool Session::exists(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::exists(path, error);
+}
+
+std::string Session::full_path(const std::string& path) { return ez::full_path(path); }
+
+bool Session::changed_meanwhile(const std::string& path) {
+  if (!exists(path)) return false;
+  const auto known = known_files_.find(path);
+  return known == known_files_.end() || known->second != content_mark(text_of_file(path));
+}
+
+bool Session::loses_comments(const Scene& scene, const std::string& origin) {
+  bool lost = false;
+  if (const std::string text = text_of_file(origin); !text.empty()) write_scene_keeping_comments(scene, text, &lost);
+  return lost;
+}
+
+std::string Session::save(const std::string& path, const Scene& scene, const std::string& origin) {
+  const std::string old = text_of_file(origin);
+  const std::string text = old.empty() ? write_scene(scene) : write_scene_keeping_comments(scene, old, nullptr);
+  std::string why = write_or_why(path, [&] { return std::string(text); });
+  if (why.empty()) known_files_[path] = content_mark(text);
+  return why;
+}
+
+std::string Session::export_probes(const std::string& path) {
+  if (state_.probes.empty()) return "There is no probe; set one with P";
+  std::vector<ProbeRecord> records;
+  for (const ProbeTrace& trace : state_.probes) records.push_back({trace.name, trace.first_step, trace.values});
+  return write_or_why(path, [&] { return probe_csv(records, active().dt(), active().scene().grid.precision); });
+}
+
+std::string Session::export_field(const std::string& path, Quantity quantity) {
+  if (quantity == Quantity::residual) return "A residual is no array of its own; save Ez instead";
+  const Grid& grid = active().scene().grid;
+  return write_or_why(path, [&] { return npy_bytes(active().field(quantity), grid.nx, grid.ny, grid.precision); });
+}
+
+std::string Session::fresh_name(const std::string& stem, const std::string& suffix) {
+  for (int k = 1;; ++k)
+    if (std::string name = fmt::format("{}-{:03}{}", stem, k, suffix); !exists(name)) return name;
+}
+
+void Session::screenshot(const std::string& path) { screenshot_ = path; }
+bool Session::ask_path(FilePrompt::Purpose purpose, const std::string& suggestion) {
+  return interactive_ && !command_.offscreen && dialogs_.ask(purpose, suggestion);
+}
+
+void Session::settings_changed(const State& state) {
+  if (interactive_) write_settings(folders_, {state.dark, state.panel_shown, state.recent, state.interface_scale});
+}
+
+std::optional<Services::Autosaved> Session::autosaved() {
+  if (!offered_) return std::nullopt;
+  // A name that is not the whole path is of a folder that nobody knows.
+  const bool known = offered_->origin.starts_with('/');
+  return Autosaved{parse_scene(offered_->scene, offered_->file.string()), known ? offered_->origin : ""};
+}
+
+void Session::settle_autosaved(bool restored) {
+  const auto answered = std::exchange(offered_, std::nullopt);
+  if (!answered) return;
+  if (!restored) return autosave_.discard(*answered);
+  autosave_.take_over(*answered);
+  if (answered->mark) known_files_[answered->origin] = *answered->mark;
+  last_autosave_ = now();
+}
+
+void Session::reset_field() { reset_wanted_ = true; }
+std::string Session::set_block(BlockShape block) {
+  cancel_sweep();
+  std::string why;
+  for (int k = 0; k < runs_->panes() && why.empty(); ++k) why = runs_->pane(k).engine().set_block(block);
+  return why;
+}
+void Session::full_screen(bool on) { window_.set_full_screen(on); }
 
 }  // namespace ez

@@ -47,7 +47,7 @@ class Session final : private Services {
   void send(Command command) { queued_.push_back(std::move(command)); }
 
  private:
-  // ---- session.cpp: the frame
+  // ---- the frame
   Commands gather_commands();
   bool batch_is_done();
   void apply_edits();
@@ -61,7 +61,7 @@ class Session final : private Services {
   void adopt_engine(EngineMakerChoice choice);
   void offer_blocks();
 
-  // ---- session_time.cpp: how far the runs go
+  // ---- how far the runs go
   std::optional<std::uint64_t> stop_ahead() const;
   void stop_at_moment();
   struct SidesOfPane {
@@ -115,7 +115,7 @@ class Session final : private Services {
   void record_speed();
   void write_block_picture(const Image& window);
 
-  // ---- session_report.cpp: what the state says about the engine
+  // ---- what the state says about the engine
   double steps_per_second() const;
   void tell_time();
   void tell_growth(int pane);
@@ -131,7 +131,7 @@ class Session final : private Services {
   void keep_unsaved();
   void update_title();
 
-  // ---- session_services.cpp
+  // ---- Services
   double now() const override;
   SceneResult load(const std::string& file_or_name) override;
   bool exists(const std::string& path) override;

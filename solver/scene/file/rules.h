@@ -34,8 +34,4 @@ int most_layer_cells(const Scene& scene);
 // The Courant number that the least eps × mu allows.
 double most_courant(const Scene& scene);
 
-// The part of it that is about reflection, faults made on purpose and variants; the last two are tried only when
-// `found` holds no error so far. Appends to `found`.
-void find_further(const Scene& scene, std::vector<Finding>& found);
-
 }  // namespace ez

@@ -7,9 +7,13 @@
 #include <limits>
 #include <set>
 
+#include "solver/scene/duration.h"
+#include "solver/scene/fault.h"
+#include "solver/scene/file/rules.h"
+#include "solver/scene/file/variants.h"
 #include "solver/scene/names.h"
 #include "solver/scene/raster.h"
-#include "solver/scene/file/rules.h"
+#include "solver/scene/scheme.h"
 #include "solver/scene/spans.h"
 
 namespace ez {
@@ -405,6 +409,191 @@ std::vector<Finding> Rules::run() {
   probes();
   view();
   return std::move(findings_);
+}
+
+// ---- reflection, faults made on purpose, [run] and variants; a variant must make a valid scene by itself
+
+constexpr int smallest_margin = 16, largest_margin = 131072;  // cells
+constexpr std::size_t most_variants = 4;
+constexpr std::int64_t most_threads = 1024;  // of a block, on every CUDA device
+
+using Findings = std::vector<Finding>;
+
+void error(Findings& found, std::string path, std::string text) {
+  found.push_back({Message::Kind::error, std::move(path), std::move(text)});
+}
+
+void reflection(const Scene& scene, Findings& found) {
+  const Reflection& r = scene.reflection;
+  if (r.sides && r.sides->empty())
+    error(found, "reflection.sides", "reflection.sides is empty; name a side, or leave the key out for all");
+  std::set<Side> named;
+  for (const Side side : r.sides.value_or(std::vector<Side>())) {
+    if (!named.insert(side).second)
+      error(found, "reflection.sides", fmt::format("reflection.sides names {} twice; name it once", to_string(side)));
+    else if (scene.boundary[side] == BoundaryKind::periodic)
+      error(found, "reflection.sides",
+            fmt::format("reflection.sides names {0}, which is periodic and reflects nothing; take {0} out",
+                        to_string(side)));
+  }
+  if (r.margin != 0 && (r.margin < smallest_margin || r.margin > largest_margin))
+    error(found, "reflection.margin",
+          fmt::format("reflection.margin is {}; give {} to {} cells, or 0 for a margin by itself", r.margin,
+                      smallest_margin, largest_margin));
+}
+
+// Why a fault changes nothing where it is; of those that is_applicable() does not let pass.
+std::string why_idle(const Scene& scene, BoundaryFault f) {
+  const BoundaryKind kind = scene.boundary[f.side];
+  const bool of_mur = f.fault == Fault::mur_other_delta || f.fault == Fault::mur2_no_corner;
+  const char* needed = f.fault == Fault::mur_other_delta ? "mur1 or mur2" : of_mur ? "mur2" : "cpml";
+  const bool fits = of_mur ? kind == BoundaryKind::mur2 : kind == BoundaryKind::cpml;
+  if (!fits) return fmt::format("the side is {}, and this is a fault of {}", to_string(kind), needed);
+  switch (f.fault) {
+    case Fault::mur2_no_corner:
+      return "the sides beside it hold both corners at zero";
+    case Fault::no_corner_psi:
+      return "no other layer meets it in a corner";
+    case Fault::half_depth:
+      return "the layer has one cell only";
+    case Fault::source_in_layer:
+      return "no source is on";
+    case Fault::local_grading:
+    case Fault::medium_stops:
+      return "no other medium than the background reaches its layer";
+    default:
+      return "with this grading it makes no difference";
+  }
+}
+
+void faults(const Scene& scene, Findings& found) {
+  for (std::size_t k = 0; k < scene.faults.size(); ++k) {
+    const BoundaryFault f = scene.faults[k];
+    if (is_applicable(scene, f)) continue;
+    found.push_back({Message::Kind::warning, fmt::format("fault.{}.kind", k),
+                     fmt::format("fault.{}, {} on the {} side, changes nothing: {}; choose another side or fault", k,
+                                 to_string(f.fault), to_string(f.side), why_idle(scene, f))});
+  }
+  if (scene.hidden_fault && !hidden_fault_of(scene))
+    found.push_back({Message::Kind::warning, "hidden_fault",
+                     "hidden_fault finds no side where a fault would change anything; use mur1, mur2 or cpml on one"});
+}
+
+void start(const Scene& scene, Findings& found) {
+  const RunPreset& run = scene.run;
+  const SchemeFacts* scheme = find_scheme(run.scheme);
+  std::vector<std::string_view> live;
+  for (const SchemeFacts& s : all_schemes())
+    if (s.live) live.push_back(s.name);
+  if (!scheme || !scheme->live) {
+    error(found, "run.scheme",
+          fmt::format("run.scheme is {}, which {}{}", names::quoted(run.scheme),
+                      scheme ? "cannot run a scene" : "is no kernel scheme", names::hint(run.scheme, live)));
+  } else if (const auto& forms = scheme->forms;
+             !run.form.empty() && std::find(forms.begin(), forms.end(), run.form) == forms.end()) {
+    const std::string remedy =
+        forms.empty() ? "; there is one form only, leave the key out" : names::hint(run.form, forms);
+    error(found, "run.form",
+          fmt::format("run.form is {}, which is no form of {}{}", names::quoted(run.form), run.scheme, remedy));
+  }
+  if (!run.block) return;
+  const std::int64_t x = (*run.block)[0], y = (*run.block)[1];
+  if (x < 1 || y < 1 || x * y > most_threads)
+    error(found, "run.block",
+          fmt::format("run.block is [{}, {}]; give two whole numbers from 1 whose product is at most {}", x, y,
+                      most_threads));
+}
+
+void pause(const Scene& scene, Findings& found) {
+  const std::string& at = scene.pause.at;
+  const std::optional<PauseMoment> moment = parse_pause(at);
+  const auto warning = [&](const char* key, std::string text) {
+    found.push_back({Message::Kind::warning, key, std::move(text)});
+  };
+  if (!moment && !at.empty())
+    error(
+        found, "run.pause_at",
+        fmt::format("run.pause_at is {}; give a time like \"1.1ns\", periods like \"40T\", \"460 steps\" or \"valid\"",
+                    names::quoted(at)));
+  if (at.empty() && scene.pause.repeat)
+    warning("run.repeat", "run.repeat starts over at run.pause_at, which is not given; give one");
+  if (!moment) return;
+  if (moment->duration.periods && !first_period(scene))
+    warning("run.pause_at",
+            "run.pause_at counts periods of the first source with a frequency, and none has one; "
+            "give a time or steps");
+  if (moment->kind == PauseMoment::Kind::valid && !scene.reflection.on)
+    warning("run.pause_at",
+            "run.pause_at waits for the reflection meter, which is off; set reflection.on, or give a "
+            "time or steps");
+  if (moment->kind == PauseMoment::Kind::valid && scene.reflection.on && measured_sides(scene).empty())
+    warning("run.pause_at",
+            "run.pause_at waits for the reflection meter, and every side is periodic; give a time or steps");
+}
+
+// Of a scene that holds otherwise.
+void preset(const Scene& scene, Findings& found) {
+  const std::optional<PauseMoment> moment = parse_pause(scene.pause.at);
+  const std::optional<double> period = first_period(scene);
+  if (moment && moment->kind == PauseMoment::Kind::duration && (!moment->duration.periods || period)) {
+    const double seconds = moment->duration.value * (moment->duration.periods ? *period : 1);
+    if (!steps_until(seconds, time_step(scene)))
+      found.push_back({Message::Kind::warning, "run.pause_at",
+                       fmt::format("run.pause_at is {:g} s, more than {} steps away; give an earlier moment", seconds,
+                                   most_steps)});
+  }
+  const std::string why = why_not(*find_scheme(scene.run.scheme), scene);
+  if (!why.empty())
+    found.push_back({Message::Kind::warning, "run.scheme",
+                     fmt::format("run.scheme is not used, as {}; change one of the two", why)});
+}
+
+void variant(const Scene& scene, std::size_t k, const Findings& of_scene, Findings& found) {
+  const Variant& v = scene.variants[k];
+  const std::string path = fmt::format("variant.{}.set", k);
+  for (Finding& finding : read_variant(scene, v).findings) {
+    // What the scene itself is warned of is said once.
+    const auto known = [&](const Finding& other) { return other.text == finding.text; };
+    if (std::any_of(of_scene.begin(), of_scene.end(), known)) continue;
+    found.push_back({finding.kind, finding.path.empty() ? path : path + "." + finding.path,
+                     fmt::format("variant {}: {}", names::quoted(v.name), finding.text)});
+  }
+}
+
+void variants(const Scene& scene, Findings& found) {
+  if (scene.variants.size() > most_variants)
+    error(found, fmt::format("variant.{}", most_variants),
+          fmt::format("{} variants; give at most {}", scene.variants.size(), most_variants));
+  std::set<std::string_view> taken;
+  for (std::size_t k = 0; k < scene.variants.size(); ++k) {
+    const std::string& name = scene.variants[k].name;
+    const std::string path = fmt::format("variant.{}.name", k);
+    if (name.empty())
+      error(found, path, path + " is empty; name the variant");
+    else if (!taken.insert(name).second)
+      error(found, path, fmt::format("the name {} is used twice; give this variant another", names::quoted(name)));
+  }
+}
+
+void variant_scenes(const Scene& scene, Findings& found) {
+  const Findings of_scene = found;
+  for (std::size_t k = 0; k < scene.variants.size(); ++k) variant(scene, k, of_scene, found);
+}
+
+void find_further(const Scene& scene, Findings& found) {
+  reflection(scene, found);
+  if (const auto& seed = scene.hidden_fault; seed && (*seed < 0 || *seed > largest_seed)) {
+    const std::string is = *seed < 0 ? std::to_string(*seed) : fmt::format("over {}", largest_seed);
+    error(found, "hidden_fault", fmt::format("hidden_fault is {}; give a seed from 0 to {}", is, largest_seed));
+  }
+  start(scene, found);
+  pause(scene, found);
+  variants(scene, found);
+  const auto wrong = [](const Finding& f) { return f.kind == Message::Kind::error; };
+  if (std::any_of(found.begin(), found.end(), wrong)) return;
+  faults(scene, found);
+  preset(scene, found);
+  variant_scenes(scene, found);
 }
 
 }  // namespace
