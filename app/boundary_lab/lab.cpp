@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/ui/scene_edit.h"
 #include "app/ui/kit/units.h"
+#include "app/ui/scene_edit.h"
 
 namespace ez {
 
@@ -60,7 +60,9 @@ std::string free_variant_name(const Scene& scene, const std::string& wanted) {
     if (std::string name = fmt::format("{} {}", wanted, k); !taken(name)) return name;
 }
 
-bool has_residual(const State& state) { return state.lab.settings.difference_with >= 0 || state.lab.reference_bytes > 0; }
+bool has_residual(const State& state) {
+  return state.lab.settings.difference_with >= 0 || state.lab.reference_bytes > 0;
+}
 
 double residual_scale(const State& state) {
   double most = 0;

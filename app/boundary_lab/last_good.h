@@ -14,7 +14,8 @@ namespace ez {
 
 class LastGood {
  public:
-  explicit LastGood(CheckpointRing<Comparison::Moment> ring = CheckpointRing<Comparison::Moment>()) : ring_(std::move(ring)) {}
+  explicit LastGood(CheckpointRing<Comparison::Moment> ring = CheckpointRing<Comparison::Moment>())
+      : ring_(std::move(ring)) {}
   // All runs are calm: a checkpoint is taken when it is time. Without memory for it there is none.
   void offer(Comparison& runs);
   // Gives its memory back.

@@ -1,6 +1,6 @@
-// Where the boundary lab's pictures stand: each pane with its head, its field and what is left of it without its reference run.
-// Panes stand in a row, in two, or one beneath the other: as the grid is shown largest. A window narrower than 1600
-// pixels shows one of field and residual where both would be much smaller.
+// Where the boundary lab's pictures stand: each pane with its head, its field and what is left of it without its
+// reference run. Panes stand in a row, in two, or one beneath the other: as the grid is shown largest. A window
+// narrower than 1600 pixels shows one of field and residual where both would be much smaller.
 #pragma once
 
 #include "app/ui/context.h"

@@ -9,10 +9,10 @@
 #include <cmath>
 
 #include "app/boundary_lab/lab.h"
+#include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
-#include "app/ui/kit/units.h"
 #include "render/colormap.h"
 #include "solver/physics/quantity.h"
 
@@ -101,7 +101,8 @@ void draw_minus(Row& row) {
     ImGui::EndCombo();
   } else {
     tip(c.look,
-        "What is subtracted from every pane's field: its reference run (what is left is the boundary's fault) or another"
+        "What is subtracted from every pane's field: its reference run (what is left is the boundary's fault) or "
+        "another"
         " pane");
   }
   row.x += w + c.px(8);

@@ -9,10 +9,10 @@
 
 #include "app/boundary_lab/lab.h"
 #include "app/boundary_lab/sides.h"
-#include "app/ui/picture/pane_marks.h"
-#include "app/ui/parts.h"
-#include "app/ui/scene_edit.h"
 #include "app/ui/kit/units.h"
+#include "app/ui/parts.h"
+#include "app/ui/picture/pane_marks.h"
+#include "app/ui/scene_edit.h"
 
 namespace ez {
 namespace {
@@ -41,10 +41,11 @@ std::string tip_of(const State& s, int pane) {
                           fixed(*r->own_db[k], 1), fixed(*r->db[k], 1));
   }
   if (r && r->worst)
-    text += is_past(s, pane)
-                ? fmt::format("\nReadings held until t = {}: since then the reference run's own border may have answered",
-                              engineering(r->valid_until, "s", 2))
-                : fmt::format("\nReadings hold until t = {}", engineering(r->valid_until, "s", 2));
+    text +=
+        is_past(s, pane)
+            ? fmt::format("\nReadings held until t = {}: since then the reference run's own border may have answered",
+                          engineering(r->valid_until, "s", 2))
+            : fmt::format("\nReadings hold until t = {}", engineering(r->valid_until, "s", 2));
   return text + "\n" + growth_words(s, pane);
 }
 
@@ -165,7 +166,8 @@ bool draw_residual_state(const Context& c, const Area& p, int pane, ImDrawList* 
   if (has_residual(s)) return true;
   if (s.scene.reflection.on) {
     const bool known = !s.lab.reference_message.empty();
-    draw_nothing(c, p, known ? s.lab.reference_message : "The reference run is being made.", known ? c.t().warn : c.t().text2, list);
+    draw_nothing(c, p, known ? s.lab.reference_message : "The reference run is being made.",
+                 known ? c.t().warn : c.t().text2, list);
     return false;
   }
   return false;

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "app/ui/interface.h"
 #include "app/state/state.h"
+#include "app/ui/interface.h"
 #include "render/image.h"
 
 namespace ez {

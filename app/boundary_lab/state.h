@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "solver/engine/engine.h"
-#include "solver/problem/energy_ledger.h"
-#include "solver/study/grading_search.h"
 #include "solver/measure/reflection.h"
+#include "solver/problem/energy_ledger.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/scene.h"
+#include "solver/study/grading_search.h"
 
 namespace ez {
 
@@ -21,7 +21,8 @@ enum class Workspace { explore, boundary_lab, kernel_lab };
 
 // What the instruments are set to. Not part of the scene, not undone.
 struct LabSettings {
-  int difference_with = -1;  // the pane whose field every other pane subtracts in place of its reference run's; −1: the reference run
+  int difference_with =
+      -1;  // the pane whose field every other pane subtracts in place of its reference run's; −1: the reference run
   double residual_floor = 120;  // dB below the incident peak: the residual's lower end
   double angle_frequency = 0;   // Hz of the angle plot; 0: the first source's
   GradingBand band;             // that Optimise works on
@@ -79,7 +80,7 @@ struct LabState {
   double caught_up = 1;  // share of the panes' steps that a reference run for the picture alone has made
   int reference_nx = 0, reference_ny = 0;
   std::string reference_message;  // why there is none although it is wanted, and what would fit
-  EnergyLedger ledger;       // of the active pane
+  EnergyLedger ledger;            // of the active pane
   std::deque<LedgerMoment> ledger_history;
   std::optional<GradingProgress> search;  // running, or the last one's end
   std::optional<Instability> instability;

@@ -12,9 +12,9 @@
 
 #include "app/cli/exit_code.h"
 #include "app/cli/option_checks.h"
-#include "solver/study/reflect.h"
-#include "solver/scene/names.h"
 #include "solver/base/utf8.h"
+#include "solver/scene/names.h"
+#include "solver/study/reflect.h"
 
 namespace ez {
 namespace {

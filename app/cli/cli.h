@@ -6,8 +6,8 @@
 #include <variant>
 #include <vector>
 
-#include "app/picture/link.h"
 #include "app/cli/option_text.h"
+#include "app/picture/link.h"
 #include "solver/engine/engine.h"
 #include "solver/scene/file/scene_file.h"
 
@@ -66,7 +66,7 @@ struct BenchCommand {
   bool every_scene = true;  // vacuum and lecture
   std::vector<int> cells = {1024, 2048, 4096};
   std::string json;
-  std::string paper;     // takada, minami, golovashkin, yanagitani or all: their tables instead
+  std::string paper;  // takada, minami, golovashkin, yanagitani or all: their tables instead
   bool quick = false;
   std::string csv;
   bool live = false;  // also with the window drawn sixty times a second
@@ -86,8 +86,8 @@ struct ExitNow {
   int code = 0;
 };
 
-using CliResult = std::variant<ExitNow, WindowCommand, RenderCommand, ReflectCommand, InfoCommand, BenchCommand, SchemesCommand,
-                               ListCommand, VersionCommand>;
+using CliResult = std::variant<ExitNow, WindowCommand, RenderCommand, ReflectCommand, InfoCommand, BenchCommand,
+                               SchemesCommand, ListCommand, VersionCommand>;
 
 CliResult parse_command_line(int argc, const char* const* argv);
 

@@ -10,8 +10,8 @@ namespace ez {
 void catch_signals();
 bool interrupted();
 
-// Until catch_signals(), SIGINT, SIGTERM and SIGHUP end the program at once, with the exit code of an interruption and this
-// line (of at most 255 bytes). For what takes long and has nothing to lose: a large grid that is set up, a large
+// Until catch_signals(), SIGINT, SIGTERM and SIGHUP end the program at once, with the exit code of an interruption and
+// this line (of at most 255 bytes). For what takes long and has nothing to lose: a large grid that is set up, a large
 // picture that is drawn and packed, a speed that is measured.
 void end_at_signals(const std::string& last_words);
 

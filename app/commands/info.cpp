@@ -3,12 +3,12 @@
 #include <cmath>
 #include <cstdio>
 
-#include "app/commands/commands.h"
 #include "app/cli/exit_code.h"
-#include "solver/base/memory.h"
+#include "app/commands/commands.h"
 #include "solver/base/constants.h"
-#include "solver/problem/problem.h"
+#include "solver/base/memory.h"
 #include "solver/base/utf8.h"
+#include "solver/problem/problem.h"
 
 namespace ez {
 namespace {

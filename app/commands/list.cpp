@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "app/commands/commands.h"
 #include "app/cli/exit_code.h"
+#include "app/commands/commands.h"
 
 namespace ez {
 

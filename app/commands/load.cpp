@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <set>
 
-#include "app/commands/commands.h"
 #include "app/cli/exit_code.h"
+#include "app/commands/commands.h"
 #include "solver/scene/scheme.h"
 
 namespace ez {

@@ -7,16 +7,16 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/cli/exit_code.h"
+#include "app/cli/interrupt.h"
 #include "app/commands/commands.h"
 #include "app/commands/json_text.h"
 #include "app/commands/progress.h"
-#include "app/cli/exit_code.h"
-#include "app/cli/interrupt.h"
 #include "solver/base/csv.h"
+#include "solver/base/utf8.h"
 #include "solver/measure/open_sides.h"
 #include "solver/measure/source_band.h"
 #include "solver/scene/file/scene_file.h"
-#include "solver/base/utf8.h"
 #include "solver/theory/cpml_reflection.h"
 
 namespace ez {

@@ -11,19 +11,19 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "app/commands/commands.h"
-#include "app/commands/progress.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
+#include "app/commands/commands.h"
+#include "app/commands/progress.h"
 #include "app/picture/snapshot.h"
+#include "solver/base/csv.h"
+#include "solver/base/memory.h"
+#include "solver/base/npy.h"
 #include "solver/base/write_file.h"
 #include "solver/compare/comparison.h"
-#include "solver/base/csv.h"
-#include "solver/base/npy.h"
 #include "solver/measure/open_sides.h"
 #include "solver/measure/reference_run.h"
 #include "solver/measure/watched_run.h"
-#include "solver/base/memory.h"
 
 namespace ez {
 namespace fs = std::filesystem;

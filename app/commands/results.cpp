@@ -7,11 +7,11 @@
 #include <map>
 #include <system_error>
 
-#include "app/commands/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
-#include "solver/base/write_file.h"
+#include "app/commands/commands.h"
 #include "solver/base/utf8.h"
+#include "solver/base/write_file.h"
 
 namespace ez {
 

@@ -61,8 +61,9 @@ int run(const SchemesCommand& command) {
   if (!command.csv.empty())
     if (const int code = write_result(command.csv, csv(t)); code != exit_done) return code;
   if (command.json.empty()) return exit_done;
-  return write_result(command.json, fmt::format("{{\n  \"ezscope\": {},\n  \"revision\": {},\n  \"tables\": [\n    {}\n  ]\n}}\n",
-                                                quoted(version), quoted(revision), json(t)));
+  return write_result(command.json,
+                      fmt::format("{{\n  \"ezscope\": {},\n  \"revision\": {},\n  \"tables\": [\n    {}\n  ]\n}}\n",
+                                  quoted(version), quoted(revision), json(t)));
 }
 
 }  // namespace ez

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "app/commands/commands.h"
 #include "app/cli/exit_code.h"
+#include "app/commands/commands.h"
 #include "solver/base/memory.h"
 
 namespace ez {

@@ -1,6 +1,6 @@
-#include "app/commands/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
+#include "app/commands/commands.h"
 #include "app/session/session.h"
 
 namespace ez {

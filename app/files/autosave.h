@@ -47,7 +47,7 @@ class Autosave {
     std::string scene, origin;
     std::optional<std::uint64_t> mark;
     std::time_t when = 0;  // it was written
-    LockFile lock;  // nobody else is asked about it meanwhile
+    LockFile lock;         // nobody else is asked about it meanwhile
   };
   // The newest one that was left behind.
   std::optional<Left> left_behind() const;

@@ -9,9 +9,9 @@
 namespace ez {
 
 struct KernelMemory {
-  bool roofline = false;           // the tab that is shown where there is room for one
-  Area map;                        // of this frame's card of block shapes; empty where it is not shown
-  std::string asked;               // a scheme that was chosen and cannot do the scene
+  bool roofline = false;        // the tab that is shown where there is room for one
+  Area map;                     // of this frame's card of block shapes; empty where it is not shown
+  std::string asked;            // a scheme that was chosen and cannot do the scene
   std::array<int, 16> forms{};  // the form chosen in each row of the table
 };
 

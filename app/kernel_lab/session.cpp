@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "app/kernel_lab/lab.h"
 #include "app/boundary_lab/lab.h"
 #include "app/boundary_lab/report.h"
+#include "app/kernel_lab/lab.h"
 #include "app/session/session.h"
 #include "app/state/update.h"
 #include "solver/engine/cpu/bandwidth.h"
@@ -145,9 +145,9 @@ void Session::know_kernels() {
       s.why = at->second;
     if (all[i].name == k.scheme.name) s.limits = engine.block_limits();
   }
-  k.no_sweep = runs_->panes() > 1          ? "Panes run side by side, and only one by itself can be measured."
+  k.no_sweep = runs_->panes() > 1               ? "Panes run side by side, and only one by itself can be measured."
                : runs_->reference(0) != nullptr ? "The reference run goes beside it: end measuring reflections first."
-                                           : "";
+                                                : "";
   const RunSize size = size_of(scene);
   if (!sweep_ && (!(k.map.scheme == k.scheme) || !(k.map.size == size) || known_engine_ != &engine))
     k.map = empty_map(engine, k.scheme, size);

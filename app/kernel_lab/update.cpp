@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "app/kernel_lab/lab.h"
 #include "app/boundary_lab/lab.h"
+#include "app/kernel_lab/lab.h"
 #include "app/state/update.h"
 #include "app/state/update_parts.h"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/picture/link.h"
-#include "app/ui/interface.h"
 #include "app/state/state.h"
+#include "app/ui/interface.h"
 #include "render/field_painter.h"
 #include "render/field_picture.h"
 #include "render/material_picture.h"

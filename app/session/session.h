@@ -11,18 +11,18 @@
 #include <string>
 #include <vector>
 
-#include "app/picture/auto_range.h"
-#include "app/files/autosave.h"
+#include "app/boundary_lab/last_good.h"
 #include "app/cli/cli.h"
 #include "app/commands/commands.h"
-#include "app/window/dialogs.h"
+#include "app/files/autosave.h"
 #include "app/files/files.h"
+#include "app/picture/auto_range.h"
 #include "app/picture/frame_clock.h"
-#include "app/ui/interface.h"
-#include "app/boundary_lab/last_good.h"
 #include "app/picture/pane.h"
 #include "app/state/services.h"
 #include "app/state/state.h"
+#include "app/ui/interface.h"
+#include "app/window/dialogs.h"
 #include "app/window/window.h"
 #include "solver/compare/comparison.h"
 #include "solver/study/grading_search.h"

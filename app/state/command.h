@@ -1,5 +1,5 @@
-// Everything the interface can ask for. Panels and tools only emit commands; update() in app/state/update.cpp is the only
-// place that changes the state.
+// Everything the interface can ask for. Panels and tools only emit commands; update() in app/state/update.cpp is the
+// only place that changes the state.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 #include "app/kernel_lab/sweep.h"
 #include "app/state/view_state.h"
 #include "solver/engine/engine.h"
-#include "solver/scene/scene.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/scene/scene.h"
 
 namespace ez {
 

@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "app/boundary_lab/state.h"
+#include "app/kernel_lab/state.h"
 #include "app/state/command.h"
 #include "app/state/history.h"
-#include "app/kernel_lab/state.h"
-#include "app/boundary_lab/state.h"
 #include "app/state/view_state.h"
 #include "solver/engine/engine.h"
-#include "solver/scene/scene.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/scene/scene.h"
 
 namespace ez {
 

@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "app/boundary_lab/memory.h"
+#include "app/kernel_lab/memory.h"
 #include "app/ui/interface.h"
 #include "app/ui/kit/area.h"
-#include "app/ui/picture/handles.h"
-#include "app/kernel_lab/memory.h"
-#include "app/boundary_lab/memory.h"
 #include "app/ui/kit/look.h"
 #include "app/ui/kit/widgets.h"
+#include "app/ui/picture/handles.h"
 
 namespace ez {
 

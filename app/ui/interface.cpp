@@ -10,8 +10,8 @@
 #include <cmath>
 
 #include "app/boundary_lab/lab.h"
-#include "app/ui/context.h"
 #include "app/boundary_lab/layout.h"
+#include "app/ui/context.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/viewport.h"
 

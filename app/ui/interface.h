@@ -20,7 +20,8 @@ struct ScreenRect {
   bool operator==(const ScreenRect&) const = default;
 };
 
-// A picture in the window: one pane's field, or with `residual` what is left of it when its reference run's is subtracted.
+// A picture in the window: one pane's field, or with `residual` what is left of it when its reference run's is
+// subtracted.
 struct PicturePlace {
   int pane = 0;
   bool residual = false;

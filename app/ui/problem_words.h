@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "solver/scene/scene.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/scene/scene.h"
 
 namespace ez {
 

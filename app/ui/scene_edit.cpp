@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/ui/picture/handles.h"
 #include "app/ui/kit/units.h"
-#include "solver/measure/reference_run.h"
+#include "app/ui/picture/handles.h"
 #include "solver/base/constants.h"
+#include "solver/measure/reference_run.h"
 #include "solver/scene/raster.h"
 
 namespace ez {

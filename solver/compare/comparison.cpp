@@ -1,22 +1,22 @@
-// Panes and reference runs side by side. Every run has an engine of its own; what keeps them together is that steps, edits and
-// restarts reach all of them at the same moment.
+// Panes and reference runs side by side. Every run has an engine of its own; what keeps them together is that steps,
+// edits and restarts reach all of them at the same moment.
 #include "solver/compare/comparison.h"
 
-#include <vector>
-#include <string>
-#include <memory>
-#include <deque>
-#include <cstdint>
-#include <cstddef>
-#include <array>
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "solver/measure/open_sides.h"
 #include "solver/measure/reference_run.h"
@@ -32,8 +32,9 @@ struct Comparison::State {
     Scene scene;
     bool operator==(const Edit&) const = default;
   };
-  // What a pane has been since it started, so that a reference run that comes late goes through the same: the scene it began
-  // with and its edits. Bounded: beyond that nothing is kept, and a late reference run has to wait for the next start.
+  // What a pane has been since it started, so that a reference run that comes late goes through the same: the scene it
+  // began with and its edits. Bounded: beyond that nothing is kept, and a late reference run has to wait for the next
+  // start.
   class Past {
    public:
     void begin(const Scene& scene);
@@ -48,7 +49,7 @@ struct Comparison::State {
   struct Pane {
     std::string name;
     Solver solver;
-    int reference = -1;                                // index, −1: none wanted
+    int reference = -1;                           // index, −1: none wanted
     std::unique_ptr<ReflectionMeter> meter = {};  // there is one with the reference run
     std::vector<std::size_t> columns = {};        // of its taps among the reference run's
     std::array<std::string, 4> why_not = {};      // ReflectionReading's, also where there is no meter
@@ -75,15 +76,15 @@ struct Comparison::State {
   std::vector<Pane> panes;
   std::vector<ReferenceRun> references;
   std::string reference_message, no_side;  // why a reference run is wanting: memory; no side can be opened
-  bool looking = false;               // reference runs are wanted for the picture, though nothing is measured
+  bool looking = false;                    // reference runs are wanted for the picture, though nothing is measured
 
   // The samples of one batch, of panes and of reference runs.
   struct Samples {
     std::vector<std::vector<double>> panes, references;
     std::vector<double> first_time;  // by pane
   };
-  // A pane's scene as its reference run and meter see it: what is drawn into a layer while the pane runs does not close the
-  // side.
+  // A pane's scene as its reference run and meter see it: what is drawn into a layer while the pane runs does not close
+  // the side.
   static Scene seen(const Pane& pane, Scene scene);
   Samples take();
   void feed(const Samples& samples);
@@ -92,7 +93,8 @@ struct Comparison::State {
   // The scenes of all variants; none, and why, when one of them is wrong.
   static std::vector<Scene> scenes_of(const Scene& scene, std::string& why);
   std::optional<Wish> wish_of(const Scene& scene) const;
-  std::optional<std::deque<Edit>> way_to(const Wish& now, const Pane& p);  // of a late reference run; none: it cannot follow
+  std::optional<std::deque<Edit>> way_to(const Wish& now,
+                                         const Pane& p);  // of a late reference run; none: it cannot follow
   int behind(const Pane& p) const;  // steps that its reference run is, where it is there for the picture alone
   void go_on(ReferenceRun& reference, int steps);
   bool catches_up(int steps);
@@ -188,7 +190,8 @@ const std::string& Comparison::name(int k) const { return state_->panes.at(stati
 
 Comparison::State::Samples Comparison::State::take() {
   Samples out;
-  for (ReferenceRun& t : references) out.references.push_back(t.solver ? t.solver->take_taps().values : std::vector<double>());
+  for (ReferenceRun& t : references)
+    out.references.push_back(t.solver ? t.solver->take_taps().values : std::vector<double>());
   for (Pane& p : panes) {
     p.solver.wait();
     Solver::TapSamples taps = p.solver.take_taps();
@@ -241,8 +244,8 @@ int Comparison::State::behind(const Pane& p) const {
   return static_cast<int>(std::clamp<std::uint64_t>(now - then, least, 2'000'000'000));
 }
 
-// A late reference run's way: at every step that its panes were edited at, it takes the same edit, and its sources have their
-// phases and fades. Not too many edits in one call: each costs about as much as a step.
+// A late reference run's way: at every step that its panes were edited at, it takes the same edit, and its sources have
+// their phases and fades. Not too many edits in one call: each costs about as much as a step.
 void Comparison::State::go_on(ReferenceRun& reference, int steps) {
   constexpr int most_edits = 16;
   for (int edits = 0;;) {
@@ -256,7 +259,8 @@ void Comparison::State::go_on(ReferenceRun& reference, int steps) {
     if (steps <= 0) return;
     int n = steps;
     if (!reference.to_come.empty())
-      n = static_cast<int>(std::min<std::uint64_t>(reference.to_come.front().step - reference.solver->step(), std::uint64_t(n)));
+      n = static_cast<int>(
+          std::min<std::uint64_t>(reference.to_come.front().step - reference.solver->step(), std::uint64_t(n)));
     reference.solver->advance(n);
     steps -= n;
   }
@@ -268,7 +272,8 @@ bool Comparison::State::catches_up(int steps) {
   for (Pane& p : panes) {
     if (behind(p) == 0) continue;
     ReferenceRun& reference = references[static_cast<std::size_t>(p.reference)];
-    go_on(reference, static_cast<int>(std::min<std::uint64_t>(p.solver.step() - reference.solver->step(), std::uint64_t(steps))));
+    go_on(reference,
+          static_cast<int>(std::min<std::uint64_t>(p.solver.step() - reference.solver->step(), std::uint64_t(steps))));
     any = true;
   }
   return any;
@@ -323,7 +328,8 @@ Comparison::Moment Comparison::checkpoint(Moment reuse) {
     if (s.panes[k].meter) reuse.meters[k].emplace(*s.panes[k].meter);
   }
   for (std::size_t t = 0; t < s.references.size(); ++t)
-    if (s.references[t].solver) reuse.references[t] = s.references[t].solver->checkpoint(std::move(reuse.references[t]));
+    if (s.references[t].solver)
+      reuse.references[t] = s.references[t].solver->checkpoint(std::move(reuse.references[t]));
   return reuse;
 }
 
@@ -343,7 +349,8 @@ void Comparison::restore(const Moment& moment) {
               moment.references[static_cast<std::size_t>(s.panes[k].reference)].step != moment.panes[k].step;
     if (!s.panes[k].meter || !moment.meters[k] || !reference) continue;
     *s.panes[k].meter = ReflectionMeter(*moment.meters[k]);
-    s.panes[k].meter->set_scene(State::seen(s.panes[k], s.panes[k].solver.scene()), reference->valid_until);  // edited since
+    s.panes[k].meter->set_scene(State::seen(s.panes[k], s.panes[k].solver.scene()),
+                                reference->valid_until);  // edited since
   }
   if (late) return s.make_late_references();  // one that was on its way, or is, begins it anew
   for (std::size_t t = 0; t < s.references.size(); ++t)
@@ -366,7 +373,8 @@ double Comparison::reference_bytes() const {
 double Comparison::all_valid_until() const {
   double least = std::numeric_limits<double>::infinity();
   for (const State::Pane& p : state_->panes)
-    if (p.meter && p.reference >= 0) least = std::min(least, state_->references[static_cast<std::size_t>(p.reference)].valid_until);
+    if (p.meter && p.reference >= 0)
+      least = std::min(least, state_->references[static_cast<std::size_t>(p.reference)].valid_until);
   return least;
 }
 const std::string& Comparison::reference_message() const {
@@ -532,7 +540,8 @@ void Comparison::reset() {
   for (const State::Pane& p : s.panes) {
     scenes.push_back(p.solver.scene());
     const State::ReferenceRun* reference = s.reference_of(p);
-    others |= (p.reference < 0 && s.wish_of(scenes.back())) || (p.reference >= 0 && p.opened != opened_sides(scenes.back())) ||
+    others |= (p.reference < 0 && s.wish_of(scenes.back())) ||
+              (p.reference >= 0 && p.opened != opened_sides(scenes.back())) ||
               (reference && !reference->to_come.empty());
   }
   if (others) {
@@ -608,8 +617,8 @@ Comparison::Applied Comparison::apply(const Scene& scene) {
     } else {
       s.make_references(wanted, s.looking && !measured && !out.restarted);
       s.set_meters({}, true);
-      const bool reference =
-          std::any_of(s.references.begin(), s.references.end(), [](const State::ReferenceRun& t) { return t.solver.has_value(); });
+      const bool reference = std::any_of(s.references.begin(), s.references.end(),
+                                         [](const State::ReferenceRun& t) { return t.solver.has_value(); });
       if (!out.restarted && reference && measured) {
         out.restarted = true;
         out.message = anew + ", together with its reference run";
@@ -722,7 +731,8 @@ void Comparison::State::set_meters(const std::vector<Scene>& before, bool anew) 
     if (p.meter && !anew && same_meter(seen(p, before[k]), scene)) {
       p.meter->set_scene(scene, reference->valid_until);
     } else {
-      p.meter = std::make_unique<ReflectionMeter>(scene, p.solver.dt(), MeterOptions{reference->valid_until, {}, {}, {}});
+      p.meter =
+          std::make_unique<ReflectionMeter>(scene, p.solver.dt(), MeterOptions{reference->valid_until, {}, {}, {}});
       other_taps = true;
     }
   }

@@ -1,8 +1,8 @@
 // Several runs in lock-step: one per variant of a scene, and the reference runs that reflection is measured against.
 // Panes side by side and the measurement of reflection are both this.
 //
-// Panes of equal Δt make the same steps; others follow the first one in time, to half a step of their own. One reference run
-// serves all panes whose grid, Δt, media, sources and opened sides are equal.
+// Panes of equal Δt make the same steps; others follow the first one in time, to half a step of their own. One
+// reference run serves all panes whose grid, Δt, media, sources and opened sides are equal.
 #pragma once
 
 #include <memory>
@@ -32,10 +32,10 @@ class Comparison {
   const Solver& pane(int k) const;
   const std::string& name(int k) const;  // the variant's, or empty
 
-  // Each pane keeps its field where Solver::apply would, and so do the reference runs: an edit reaches them at the same step.
-  // Panes that come or go, another grid, a reference run that has to be made anew (reflection switched on, other sides or
-  // margin, panes that shared one and no longer can) make every run start from zero together: `restarted` says so.
-  // A reference run without memory for an edit goes, and the panes run on.
+  // Each pane keeps its field where Solver::apply would, and so do the reference runs: an edit reaches them at the same
+  // step. Panes that come or go, another grid, a reference run that has to be made anew (reflection switched on, other
+  // sides or margin, panes that shared one and no longer can) make every run start from zero together: `restarted` says
+  // so. A reference run without memory for an edit goes, and the panes run on.
   struct Applied {
     ApplyReport report;  // of the pane that fared worst
     bool restarted = false;
@@ -48,9 +48,9 @@ class Comparison {
   bool busy();
   void wait();
 
-  // A reference run for the picture alone, of a scene whose reflection is not measured: no meter, and the panes keep their
-  // fields. It starts from zero and takes the panes' edits at the steps they were made at; until it has caught up,
-  // advance() is its alone and the panes stand. Where it cannot follow there is none until the next start, and
+  // A reference run for the picture alone, of a scene whose reflection is not measured: no meter, and the panes keep
+  // their fields. It starts from zero and takes the panes' edits at the steps they were made at; until it has caught
+  // up, advance() is its alone and the panes stand. Where it cannot follow there is none until the next start, and
   // reference_message() says so.
   void look(bool on);
   int behind() const;  // steps that the reference run is short of
@@ -68,8 +68,8 @@ class Comparison {
   std::vector<double> residual(int k);
   ReflectionReading reading(int k, std::optional<double> frequency = std::nullopt);
 
-  // A copy of this moment, of every run and meter, into `reuse`'s memory; and back to it, while panes, reference runs, grids, Δt
-  // and walls are the same. Throws OutOfMemory, EngineError.
+  // A copy of this moment, of every run and meter, into `reuse`'s memory; and back to it, while panes, reference runs,
+  // grids, Δt and walls are the same. Throws OutOfMemory, EngineError.
   struct Moment {
     std::vector<Checkpoint> panes, references;
     std::vector<std::optional<ReflectionMeter>> meters;
@@ -78,8 +78,8 @@ class Comparison {
   Moment checkpoint(Moment reuse = {});
   void restore(const Moment& moment);
 
-  // Steps of all panes, and seconds that they and the reference runs took, since the last call: on the CPU, where batches follow
-  // one another, their sum; on a GPU, where they run side by side, the longest.
+  // Steps of all panes, and seconds that they and the reference runs took, since the last call: on the CPU, where
+  // batches follow one another, their sum; on a GPU, where they run side by side, the longest.
   Solver::Speed take_speed();
 
  private:

@@ -1,5 +1,5 @@
-// What an engine does beneath Solver (run/): hold the arrays of one Problem and advance them. Everything else (comparing
-// scenes, time, sources over time, probe logs) is Solver's, once for all engines.
+// What an engine does beneath Solver (run/): hold the arrays of one Problem and advance them. Everything else
+// (comparing scenes, time, sources over time, probe logs) is Solver's, once for all engines.
 //
 // start() returns at once; every other call waits for the batch in flight first.
 #pragma once
@@ -87,7 +87,6 @@ struct EngineInfo {
   std::string instructions;  // of the CPU engine: "AVX-512"
 };
 
-
 // Picture straight into device memory: what the CUDA–GL link needs. Pointers and streams as void*, so that no CUDA
 // header leaks.
 class DeviceView {
@@ -160,8 +159,8 @@ class Engine {
   // What a scheme that chooses for itself has chosen: "4"; empty otherwise.
   virtual std::string scheme_note() const { return {}; }
   // The kernels that make the step, from the next one on; the field stays. `problem` is the one that runs, of
-  // a scene that the scheme can do (why_not() in solver/scene/scheme.h); so are those of later updates. load() begins with
-  // `two-kernel`. Returns why not, or an empty string.
+  // a scene that the scheme can do (why_not() in solver/scene/scheme.h); so are those of later updates. load() begins
+  // with `two-kernel`. Returns why not, or an empty string.
   virtual std::string set_scheme(const SchemeChoice& choice, const Problem&) {
     return choice.name == "two-kernel" ? "" : "the CPU engine has one scheme; the others need a GPU";
   }

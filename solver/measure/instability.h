@@ -11,8 +11,8 @@
 
 #include "solver/measure/stability_monitor.h"
 #include "solver/measure/trial.h"
-#include "solver/scene/raster.h"
 #include "solver/run/solver.h"
+#include "solver/scene/raster.h"
 
 namespace ez {
 

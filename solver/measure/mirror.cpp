@@ -6,10 +6,10 @@
 #include <cmath>
 #include <complex>
 
-#include "solver/measure/open_sides.h"
-#include "solver/measure/source_band.h"
-#include "solver/measure/reference_run.h"
 #include "solver/base/constants.h"
+#include "solver/measure/open_sides.h"
+#include "solver/measure/reference_run.h"
+#include "solver/measure/source_band.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/theory/mur_reflection.h"
@@ -18,8 +18,8 @@
 namespace ez {
 namespace {
 
-// Closed sides are the same in the run and in its reference run. What they add to a node's reading may be this much of it:
-// 0.1 dB.
+// Closed sides are the same in the run and in its reference run. What they add to a node's reading may be this much of
+// it: 0.1 dB.
 constexpr double most_echo = 0.011;
 
 // The only source that is on, when it is a pulse at one point and nothing stands in its way.

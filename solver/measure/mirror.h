@@ -27,8 +27,8 @@ struct MirrorNode {
 };
 // For each wanted angle the node of every measured side that comes nearest to it (within `tolerance` degrees) and is
 // undisturbed until `need`. Empty unless one pulsed point source is on and there are no shapes. Of `open_sides` nothing
-// comes back. A layer that the reference run has too (Scene::reflection.sides leaves its side closed) does not disturb where
-// theory says that all its echoes change the reading by less than 0.1 dB and no fault contradicts theory.
+// comes back. A layer that the reference run has too (Scene::reflection.sides leaves its side closed) does not disturb
+// where theory says that all its echoes change the reading by less than 0.1 dB and no fault contradicts theory.
 std::vector<MirrorNode> mirror_nodes(const Scene& scene, const std::vector<Side>& open_sides,
                                      const std::vector<double>& degrees, double tolerance, double ringing);
 // In words, when there is not one; the middle of a sentence.

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "solver/scene/file/scene_file.h"
 #include "solver/scene/names.h"
 #include "solver/scene/raster.h"
-#include "solver/scene/file/scene_file.h"
 
 namespace ez {
 namespace {

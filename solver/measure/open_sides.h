@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "solver/scene/scene.h"
 #include "solver/problem/padding.h"
+#include "solver/scene/scene.h"
 
 namespace ez {
 
@@ -23,8 +23,8 @@ std::vector<Side> opened_sides(const Scene& scene);
 // "not measured: bottom, top: the source …", a line for each reason.
 std::string in_words(const std::array<std::string, 4>& why_not_opened);
 
-// The source as the reference run holds it, in the scene's coordinates: a line that runs straight into an opened side goes on to
-// the last node of the padding. Its nodes within the scene are the same.
+// The source as the reference run holds it, in the scene's coordinates: a line that runs straight into an opened side
+// goes on to the last node of the padding. Its nodes within the scene are the same.
 Source continued(const Scene& scene, const Source& source, const Padding& padding);
 
 }  // namespace ez

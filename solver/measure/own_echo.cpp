@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "solver/measure/open_sides.h"
-#include "solver/measure/source_band.h"
 #include "solver/measure/reference_run.h"
+#include "solver/measure/source_band.h"
 
 namespace ez {
 namespace {

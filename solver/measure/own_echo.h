@@ -1,6 +1,6 @@
-// Until when what lies between a run and its reference run can only have come from one side. Every path by way of another opened
-// side is at least as long as that from the source, mirrored at it, to the node, and a wave is nowhere faster than in
-// the scene's fastest medium:
+// Until when what lies between a run and its reference run can only have come from one side. Every path by way of
+// another opened side is at least as long as that from the source, mirrored at it, to the node, and a wave is nowhere
+// faster than in the scene's fastest medium:
 //
 //            source ●─────────╮ own echo            at node ×:  own     from  |s′(left) − ×| / v   on
 //    left ┊         │ ╲       │                                 others  from  |s″(bottom) − ×| / v on

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <limits>
 
+#include "solver/base/constants.h"
+#include "solver/base/memory.h"
 #include "solver/measure/open_sides.h"
 #include "solver/measure/source_band.h"
-#include "solver/base/memory.h"
 #include "solver/problem/padding.h"
-#include "solver/base/constants.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/raster.h"
 

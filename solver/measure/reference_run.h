@@ -6,20 +6,21 @@
 #include <vector>
 
 #include "solver/measure/reflection.h"
-#include "solver/scene/scene.h"
 #include "solver/problem/padding.h"
+#include "solver/scene/scene.h"
 
 namespace ez {
 
-// The layer behind a reference run's margin: twenty cells of order 4 and 1.2 σ_opt. Of a pulse of λ = 20 cells it returns
-// −100 dB on the whole (its longest waves), at the centre frequency −117 dB to 45° and −108 dB to 75°: the best of
-// eight gradings tried.
+// The layer behind a reference run's margin: twenty cells of order 4 and 1.2 σ_opt. Of a pulse of λ = 20 cells it
+// returns −100 dB on the whole (its longest waves), at the centre frequency −117 dB to 45° and −108 dB to 75°: the best
+// of eight gradings tried.
 CpmlGrading outer_grading();
-// Cells by which the reference run of this scene is larger: Reflection::margin (or half the larger extent in metres, at least 64
-// cells) and the outer layer, on the opened sides (open_sides.h). Empty when nothing is to be measured.
+// Cells by which the reference run of this scene is larger: Reflection::margin (or half the larger extent in metres, at
+// least 64 cells) and the outer layer, on the opened sides (open_sides.h). Empty when nothing is to be measured.
 Padding reference_padding(const Scene& scene);
-// What the reference run is made from: the scene with its line sources continued, without all that the reference run does not depend on,
-// so that two panes with equal results here and equal reference_padding() can share a reference run.
+// What the reference run is made from: the scene with its line sources continued, without all that the reference run
+// does not depend on, so that two panes with equal results here and equal reference_padding() can share a reference
+// run.
 Scene reference_scene(const Scene& scene);
 
 // The walls that things are mirrored at, in nodes: a layer's inner interface, where there is no layer the wall itself.

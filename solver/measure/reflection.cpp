@@ -9,9 +9,9 @@
 #include "solver/measure/mirror.h"
 #include "solver/measure/open_sides.h"
 #include "solver/measure/own_echo.h"
+#include "solver/measure/reference_run.h"
 #include "solver/measure/running_dft.h"
 #include "solver/measure/source_band.h"
-#include "solver/measure/reference_run.h"
 #include "solver/scene/raster.h"
 
 namespace ez {

@@ -1,15 +1,16 @@
 // The reflection meter: what each side sends back, as the difference between a run and its reference run along a
 // line of Ez nodes near the side.
 //
-//   dB(side) = 20·log10(max |field − reference| / max |reference|),  maxima over the line's nodes and the steps looked back at.
+//   dB(side) = 20·log10(max |field − reference| / max |reference|),  maxima over the line's nodes and the steps looked
+//   back at.
 //
 // That holds what other sides have sent this way, too; own_db looks at each node only until the earliest echo of
 // another side can be there, at those nodes that the side's own has passed by then (own_echo.h): one faulty side is one
 // number, and what a corner does is in none.
 //
 // The line lies two nodes inside the layer's inner interface (two from the wall where there is no layer), without the
-// nodes that lie in other sides' layers. A reading is valid until what the reference run's own outer boundary returns can reach
-// the line.
+// nodes that lie in other sides' layers. A reading is valid until what the reference run's own outer boundary returns
+// can reach the line.
 #pragma once
 
 #include <array>

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "solver/measure/instability.h"
-#include "solver/run/checkpoint_ring.h"
 #include "solver/measure/stability_monitor.h"
+#include "solver/run/checkpoint_ring.h"
 #include "solver/run/solver.h"
 
 namespace ez {

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "solver/problem/energy_ledger.h"
 #include "solver/physics/energy.h"
+#include "solver/problem/energy_ledger.h"
 #include "solver/problem/problem.h"
 
 namespace ez {

@@ -18,9 +18,9 @@
 
 namespace ez {
 
-// Cells by which the grid is larger than the scene's on each side, for a reference run: there the media at the side's nodes go
-// on outwards, and behind them is a CPML of `outer` grading. Node (i, j) of the scene is node (i + left, j + bottom)
-// here.
+// Cells by which the grid is larger than the scene's on each side, for a reference run: there the media at the side's
+// nodes go on outwards, and behind them is a CPML of `outer` grading. Node (i, j) of the scene is node (i + left, j +
+// bottom) here.
 struct Padding {
   std::array<int, 4> cells{};  // by Side; 0: the side is as the scene says
   CpmlGrading outer;

@@ -1,8 +1,8 @@
 // [run] of a scene, put into effect.
 #include <algorithm>
 
-#include "solver/scene/scheme.h"
 #include "solver/run/solver.h"
+#include "solver/scene/scheme.h"
 
 namespace ez {
 

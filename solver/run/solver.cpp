@@ -7,10 +7,10 @@
 #include <cmath>
 #include <utility>
 
-#include "solver/engine/host_field.h"
-#include "solver/run/initial.h"
 #include "solver/base/memory.h"
+#include "solver/engine/host_field.h"
 #include "solver/problem/padding.h"
+#include "solver/run/initial.h"
 #include "solver/scene/raster.h"
 #include "solver/scene/scheme.h"
 
@@ -122,7 +122,8 @@ void Solver::State::restart_probes() {
   for (ProbeSamples& p : probes) p.restarted = true, p.first_step = step + 1;
 }
 
-Solver::Solver(std::unique_ptr<Engine> engine, Scene scene, const Padding& padding) : state_(std::make_unique<State>()) {
+Solver::Solver(std::unique_ptr<Engine> engine, Scene scene, const Padding& padding)
+    : state_(std::make_unique<State>()) {
   State& s = *state_;
   s.engine = std::move(engine);
   s.padding = padding;

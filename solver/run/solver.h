@@ -79,8 +79,8 @@ class Solver {
   const NodeMap& nodes() const;  // palette index per node (host)
   const Problem& problem() const;
 
-  // The kernels that make the step (solver/scene/scheme.h); the field stays. Returns why not, or an empty string. An edit
-  // that the scheme cannot do brings `two-kernel` back; its report's `scheme` says why.
+  // The kernels that make the step (solver/scene/scheme.h); the field stays. Returns why not, or an empty string. An
+  // edit that the scheme cannot do brings `two-kernel` back; its report's `scheme` says why.
   std::string set_scheme(const SchemeChoice& choice);
 
   // Samples since the last call, one entry per probe of the scene; a new or moved probe starts a new series.

@@ -35,7 +35,7 @@ double SourceSignals::Voice::value(double t) const {
 // The source it was: an equal one wherever it stands now (others may have been added or deleted), else the one that was
 // in its place, unless that one lives on elsewhere. Those that have an heir are not asked again.
 std::size_t SourceSignals::match(const std::vector<Source>& now, std::size_t place,
-                         const std::vector<std::size_t>& heirs) const {
+                                 const std::vector<std::size_t>& heirs) const {
   const auto is_same = [&](std::size_t k) {
     return k < voices_.size() && heirs[k] == gone && voices_[k].source == now[place];
   };

@@ -140,8 +140,8 @@ struct Initial {
   }
   bool operator==(const Initial&) const = default;
 };
-// How the scene likes to be computed (solver/scene/scheme.h). Used where the engine can; the result is that of `two-kernel`
-// elsewhere, within the scheme's agreement.
+// How the scene likes to be computed (solver/scene/scheme.h). Used where the engine can; the result is that of
+// `two-kernel` elsewhere, within the scheme's agreement.
 struct RunPreset {
   std::string scheme = "two-kernel";
   std::string form;                         // one of the scheme's; empty: its first

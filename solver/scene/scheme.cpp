@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "solver/base/packed_epsilon.h"
-#include "solver/scene/raster.h"
 #include "solver/scene/names.h"
+#include "solver/scene/raster.h"
 
 namespace ez {
 namespace {

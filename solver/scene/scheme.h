@@ -37,14 +37,14 @@ struct SchemeFacts {
   bool magnetic = false;  // μ ≠ 1, σm, PMC nodes
   double least_eps = 0;   // of the media on the grid
   double eps_below = std::numeric_limits<double>::infinity();
-  bool sources_at_rim = true;              // a source may stand beside a wall
-  bool live = true;                        // can be the running engine (the 1-D study cannot)
-  double words = 9;                        // values moved per cell and step
-  std::vector<double> extra_bytes = {0};   // beside them, per cell and step: indices of media; one, or one a form
-  double operations = 12;                  // floating-point operations per cell and step
-  BlockShape block;                        // the paper's best, or its default
-  std::vector<std::string_view> forms;  // "1", "2", … of split; empty: there is one form
-  double agreement = 0;                    // relative L2 difference from `two-kernel`; 0: bit for bit
+  bool sources_at_rim = true;             // a source may stand beside a wall
+  bool live = true;                       // can be the running engine (the 1-D study cannot)
+  double words = 9;                       // values moved per cell and step
+  std::vector<double> extra_bytes = {0};  // beside them, per cell and step: indices of media; one, or one a form
+  double operations = 12;                 // floating-point operations per cell and step
+  BlockShape block;                       // the paper's best, or its default
+  std::vector<std::string_view> forms;    // "1", "2", … of split; empty: there is one form
+  double agreement = 0;                   // relative L2 difference from `two-kernel`; 0: bit for bit
 };
 
 const std::vector<SchemeFacts>& all_schemes();  // "two-kernel" first

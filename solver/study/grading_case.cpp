@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/base/constants.h"
+#include "solver/measure/source_band.h"
 #include "solver/study/grading_search.h"
 #include "solver/study/nelder_mead.h"
-#include "solver/measure/source_band.h"
-#include "solver/base/constants.h"
 #include "solver/theory/cpml_reflection.h"
 
 namespace ez {

@@ -7,15 +7,15 @@
 #include <limits>
 #include <utility>
 
+#include "solver/base/constants.h"
 #include "solver/measure/mirror.h"
 #include "solver/measure/open_sides.h"
-#include "solver/measure/stability_monitor.h"
-#include "solver/measure/source_band.h"
 #include "solver/measure/reference_run.h"
+#include "solver/measure/source_band.h"
+#include "solver/measure/stability_monitor.h"
 #include "solver/measure/watched_run.h"
-#include "solver/base/constants.h"
-#include "solver/scene/raster.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/scene/raster.h"
 
 namespace ez {
 namespace {
@@ -178,7 +178,8 @@ void Measurement::plan() {
     for (Scene& s : variants_) s.reflection.margin = scene_.reflection.margin;
   }
   result_.valid_until = std::numeric_limits<double>::infinity();
-  for (const Scene& s : variants_) result_.valid_until = std::min(result_.valid_until, valid_until(s, reference_padding(s)));
+  for (const Scene& s : variants_)
+    result_.valid_until = std::min(result_.valid_until, valid_until(s, reference_padding(s)));
   result_.until = std::min(time_, result_.valid_until);
   std::vector<Scene> references;
   for (const Scene& s : variants_) {
@@ -212,8 +213,8 @@ bool Measurement::is_stable(Comparison& runs) {
   return true;
 }
 
-// Runs the variant that is unstable once more, alone and watched from the start: beside its reference run no states are kept
-// that one could go back to.
+// Runs the variant that is unstable once more, alone and watched from the start: beside its reference run no states are
+// kept that one could go back to.
 void Measurement::explain() {
   Solver solver(maker_(), variants_[runaway_->variant]);
   WatchedRun watched(solver);
@@ -239,7 +240,8 @@ bool Measurement::measure_sides() {
   // The first pane leads; the others follow it to half a step, so a step less keeps all within the window.
   const auto steps = static_cast<std::uint64_t>(std::max(std::floor(result_.until / runs.pane(0).dt()) - 1, 1.0));
   double nodes = 0;
-  for (const Scene& s : variants_) nodes += nodes_of(s, {}) + nodes_of(s, reference_padding(s)) / double(variants_.size());
+  for (const Scene& s : variants_)
+    nodes += nodes_of(s, {}) + nodes_of(s, reference_padding(s)) / double(variants_.size());
   const int chunk = steps_at_once(nodes);
   if (!told(0)) return false;
   while (runs.pane(0).step() < steps) {

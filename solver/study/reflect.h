@@ -1,10 +1,10 @@
 // Reflection as a batch: dB per side and a table over angles, for every variant of a scene. What `ezscope reflect`
 // prints.
 //
-// dB: all variants in lock-step against their reference runs, from the start until every pulse has left; the margin is taken so
-// large that nothing returns within that time, unless the scene gives one of its own.
-// Angles: for each side a run of its own, in which the other sides are opened like the reference run's, so that each node sees
-// this side's reflection alone.
+// dB: all variants in lock-step against their reference runs, from the start until every pulse has left; the margin is
+// taken so large that nothing returns within that time, unless the scene gives one of its own. Angles: for each side a
+// run of its own, in which the other sides are opened like the reference run's, so that each node sees this side's
+// reflection alone.
 #pragma once
 
 #include <functional>

@@ -7,8 +7,8 @@
 #include <map>
 
 #include "app/commands/progress.h"
-#include "app/window/dialogs.h"
 #include "app/state/update.h"
+#include "app/window/dialogs.h"
 
 namespace ez {
 namespace {

@@ -183,11 +183,11 @@ TEST(LabSession, looking_at_the_residual_keeps_the_field_and_is_no_edit) {
   Window w(scene);
   w.frames(20);
   Comparison alone([] { return make_cpu_engine(1); },
-                 [&] {
-                   Scene measured = scene;
-                   measured.reflection.on = true;
-                   return measured;
-                 }());
+                   [&] {
+                     Scene measured = scene;
+                     measured.reflection.on = true;
+                     return measured;
+                   }());
   const std::uint64_t before = w.state().step;
   ViewState v = w.state().view;
   v.quantity = Quantity::residual;

@@ -1,5 +1,5 @@
-// Not a test: what reference runs and meters cost. comparison_bench [CELLS [STEPS [THREADS]]]: four panes, frames of so many steps
-// with a reading of every pane and a difference picture in each.
+// Not a test: what reference runs and meters cost. comparison_bench [CELLS [STEPS [THREADS]]]: four panes, frames of so
+// many steps with a reading of every pane and a difference picture in each.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -33,7 +33,8 @@ double frames_per_second(const Scene& s, int steps, int threads, bool readings, 
     for (int k = 0; k < 4 && readings; ++k) comparison.reading(k);
     for (int k = 0; k < 4 && pictures; ++k) {
       const double n = s.grid.nx;
-      comparison.pane(k).draw({-0.5, -0.5, n, n, 512, 512, Quantity::residual, comparison.minus_reference(k)}, pixels.data());
+      comparison.pane(k).draw({-0.5, -0.5, n, n, 512, 512, Quantity::residual, comparison.minus_reference(k)},
+                              pixels.data());
     }
     comparison.advance(steps);
   };

@@ -1,5 +1,5 @@
-// Panes in lock-step and their reference runs: every run is what it would be alone, bit for bit; and what the reflection meter
-// says is the difference of two plain runs, one of them so large that nothing comes back.
+// Panes in lock-step and their reference runs: every run is what it would be alone, bit for bit; and what the
+// reflection meter says is the difference of two plain runs, one of them so large that nothing comes back.
 #include "solver/compare/comparison.h"
 
 #include <random>
@@ -60,7 +60,8 @@ TEST(ReferenceRun, is_a_plain_larger_scene) {
   for (const Precision precision : {Precision::float32, Precision::float64}) {
     const Scene s = lab(precision);
     const Padding padding = reference_padding(s);
-    Solver reference(make_cpu_engine(2), reference_scene(s), padding), plain(make_cpu_engine(1), larger(s, 40, padding.outer));
+    Solver reference(make_cpu_engine(2), reference_scene(s), padding),
+        plain(make_cpu_engine(1), larger(s, 40, padding.outer));
     EXPECT_EQ(reference.nodes(), plain.nodes());
     reference.advance(700);
     plain.advance(700);
@@ -72,7 +73,8 @@ TEST(ReferenceRun, is_a_plain_larger_scene) {
 TEST(ReferenceRun, follows_edits_as_a_plain_larger_scene_does) {
   Scene s = lab();
   const Padding padding = reference_padding(s);
-  Solver reference(make_cpu_engine(2), reference_scene(s), padding), plain(make_cpu_engine(1), larger(s, 40, padding.outer));
+  Solver reference(make_cpu_engine(2), reference_scene(s), padding),
+      plain(make_cpu_engine(1), larger(s, 40, padding.outer));
   const auto edit = [&] {
     const auto before = reference.field(Quantity::ez);
     EXPECT_FALSE(reference.apply(reference_scene(s)).refused);
@@ -493,7 +495,8 @@ TEST(Residual, picture_is_the_difference_of_two_fields) {
     const std::vector<double> all = comparison.residual(1), field = comparison.pane(1).field(Quantity::ez);
     Solver& reference = *comparison.reference(1);
     for (const Node n : {Node{0, 0}, Node{30, 7}, Node{71, 59}})
-      EXPECT_NEAR(all[at(s, n.i, n.j)], field[at(s, n.i, n.j)] - reference.value_at(Quantity::ez, shifted(n, reference.padding())),
+      EXPECT_NEAR(all[at(s, n.i, n.j)],
+                  field[at(s, n.i, n.j)] - reference.value_at(Quantity::ez, shifted(n, reference.padding())),
                   1e-6 * max_abs(field));
   }
 }

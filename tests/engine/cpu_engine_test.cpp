@@ -15,8 +15,8 @@
 #include "cpu_scene.h"
 #include "plain_loop.h"
 #include "processor_time.h"
-#include "solver/engine/cpu/cpu_engine.h"
 #include "solver/base/pool.h"
+#include "solver/engine/cpu/cpu_engine.h"
 #include "solver/scene/fault.h"
 
 namespace ez {

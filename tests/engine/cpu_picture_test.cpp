@@ -9,8 +9,8 @@
 
 #include "cpu_scene.h"
 #include "solver/engine/cpu/cpu_engine.h"
-#include "solver/scene/file/scene_file.h"
 #include "solver/run/solver.h"
+#include "solver/scene/file/scene_file.h"
 
 namespace ez {
 namespace {

@@ -1,11 +1,11 @@
-// Panes and reference runs on the GPU, each on a stream of its own: the fields, the difference pictures and the meters of the
-// CPU, bit for bit. Without a device every test is skipped with the reason.
+// Panes and reference runs on the GPU, each on a stream of its own: the fields, the difference pictures and the meters
+// of the CPU, bit for bit. Without a device every test is skipped with the reason.
 #include "cuda_fixture.h"
 #include "helpers.h"
 #include "random_boundaries.h"
 #include "solver/compare/comparison.h"
-#include "solver/study/grading_search.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/study/grading_search.h"
 
 namespace ez::test {
 namespace {
@@ -70,7 +70,8 @@ TEST_F(CudaComparison, runs_pictures_and_readings_are_those_of_the_cpu) {
       for (int k = 0; k < cpu.panes(); ++k) {
         EXPECT_EQ(cpu.pane(k).field(Quantity::ez), cuda.pane(k).field(Quantity::ez)) << cpu.name(k);
         EXPECT_EQ(cpu.reading(k).db, cuda.reading(k).db) << cpu.name(k);
-        expect_same_pictures(cpu.pane(k), cpu.minus_reference(k), cuda.pane(k), cuda.minus_reference(k), "minus the reference run");
+        expect_same_pictures(cpu.pane(k), cpu.minus_reference(k), cuda.pane(k), cuda.minus_reference(k),
+                             "minus the reference run");
         const int other = (k + 1) % cpu.panes();
         expect_same_pictures(cpu.pane(k), cpu.minus_pane(k, other), cuda.pane(k), cuda.minus_pane(k, other),
                              "minus another pane");

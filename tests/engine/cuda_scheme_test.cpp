@@ -81,8 +81,7 @@ void for_every_form(F f) {
   for (const SchemeFacts& facts : all_schemes())
     for (const Precision precision : {Precision::float32, Precision::float64})
       for (const int form : forms_of(facts))
-        if (facts.live && (precision == Precision::float32 ? facts.float32 : facts.float64))
-          f(facts, precision, form);
+        if (facts.live && (precision == Precision::float32 ? facts.float32 : facts.float64)) f(facts, precision, form);
 }
 
 // Both engines from the same smooth field, compared after each number of further steps.

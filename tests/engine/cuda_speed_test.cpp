@@ -11,8 +11,8 @@
 
 #include "solver/engine/cuda/bandwidth.h"
 #include "solver/engine/engine.h"
-#include "solver/scene/file/scene_file.h"
 #include "solver/run/solver.h"
+#include "solver/scene/file/scene_file.h"
 
 namespace ez {
 namespace {

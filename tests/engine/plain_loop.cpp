@@ -192,7 +192,8 @@ std::vector<double> PlainLoop<T>::run(const Batch& batch) {
 template <class T>
 void PlainLoop<T>::steps(const Batch& batch, std::vector<double>& probes) {
   for (int n = 0; n < batch.steps; ++n) {
-    const double* signals = batch.signals.data() + static_cast<std::size_t>(n) * static_cast<std::size_t>(batch.sources);
+    const double* signals =
+        batch.signals.data() + static_cast<std::size_t>(n) * static_cast<std::size_t>(batch.sources);
     e_old_ = e_;
     step_h();
     ghosts();

@@ -1,13 +1,13 @@
-// What a reference run goes on with beyond an opened side, which sides it refuses and why; and what of a side's reading is the
-// side's own. Every number stands against two plain runs made apart.
+// What a reference run goes on with beyond an opened side, which sides it refuses and why; and what of a side's reading
+// is the side's own. Every number stands against two plain runs made apart.
 #include "helpers.h"
 #include "solver/compare/comparison.h"
 #include "solver/measure/open_sides.h"
 #include "solver/measure/own_echo.h"
-#include "solver/study/reflect.h"
-#include "solver/measure/source_band.h"
 #include "solver/measure/reference_run.h"
+#include "solver/measure/source_band.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/study/reflect.h"
 
 namespace ez::test {
 namespace {
@@ -211,7 +211,8 @@ TEST(OpenSides, a_field_from_the_start_is_measured_and_ends_the_readings_in_time
   s.sources.clear();
   s.initial = {Side::top, 1};
   const int steps = valid_steps(s);
-  EXPECT_NEAR(steps * time_step(s) * c0, 64e-3, 1e-3) << "from the reference run's layer to the nearest line's end, 64 cells";
+  EXPECT_NEAR(steps * time_step(s) * c0, 64e-3, 1e-3)
+      << "from the reference run's layer to the nearest line's end, 64 cells";
   Scene far = s;
   far.grid.nx *= 3;
   far.grid.ny *= 3;

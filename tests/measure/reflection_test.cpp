@@ -4,11 +4,11 @@
 
 #include "helpers.h"
 #include "solver/compare/comparison.h"
-#include "solver/study/reflect.h"
-#include "solver/measure/source_band.h"
 #include "solver/measure/reference_run.h"
+#include "solver/measure/source_band.h"
 #include "solver/run/source_signal.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/study/reflect.h"
 
 namespace ez::test {
 namespace {

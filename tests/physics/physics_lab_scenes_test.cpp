@@ -5,9 +5,9 @@
 
 #include "helpers.h"
 #include "solver/compare/comparison.h"
-#include "solver/study/grading_search.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/study/grading_search.h"
 #include "solver/theory/mur_reflection.h"
 
 namespace ez::test {

@@ -2,8 +2,8 @@
 #include "helpers.h"
 #include "library.h"
 #include "solver/run/source_signal.h"
-#include "solver/scene/raster.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/scene/raster.h"
 
 namespace ez::test {
 namespace {

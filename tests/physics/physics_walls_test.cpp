@@ -1,4 +1,5 @@
-// What the walls return: Mur against both theories, CPML by a reference grid, PMC by image theory, corners without growth.
+// What the walls return: Mur against both theories, CPML by a reference grid, PMC by image theory, corners without
+// growth.
 #include "helpers.h"
 #include "solver/theory/mur_reflection.h"
 
@@ -7,14 +8,15 @@ namespace {
 
 using enum BoundaryKind;
 
-// ---- reflection by a reference grid: the same scene with the left wall out of reach, node by node in line with the first
+// ---- reflection by a reference grid: the same scene with the left wall out of reach, node by node in line with the
+// first
 
 struct Echo {
   std::vector<Field> incident, reflected;  // per probe
   double dt = 0;
 };
-// Probes `b` cells before the left wall's interface at `offsets` cells up from a source `a` cells before it. The reference run's
-// wall is `extra` cells further off, so that nothing returns from it within `steps`.
+// Probes `b` cells before the left wall's interface at `offsets` cells up from a source `a` cells before it. The
+// reference run's wall is `extra` cells further off, so that nothing returns from it within `steps`.
 Echo echo(BoundaryKind wall, double dx, int nx, int ny, int a, int b, int j0, const std::vector<int>& offsets,
           const Waveform& w, int steps, int extra, BoundaryKind reference_wall = cpml) {
   Echo out;

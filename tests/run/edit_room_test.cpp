@@ -3,8 +3,8 @@
 
 #include "engine_around.h"
 #include "helpers.h"
-#include "solver/engine/cpu/cpu_engine.h"
 #include "solver/compare/comparison.h"
+#include "solver/engine/cpu/cpu_engine.h"
 #include "solver/scene/raster.h"
 
 namespace ez::test {

@@ -9,8 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "solver/scene/raster.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/scene/raster.h"
 
 namespace {
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "solver/scene/file/scene_file.h"
 #include "solver/base/utf8.h"
+#include "solver/scene/file/scene_file.h"
 
 namespace ez {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "solver/scene/scene.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/scene/scene.h"
 #include "solver/scene/scheme.h"
 
 namespace ez::generate {

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "solver/scene/fault.h"
-#include "solver/scene/names.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/scene/names.h"
 
 namespace ez {
 namespace {

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "scene_generators.h"
-#include "solver/scene/raster.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/scene/raster.h"
 
 namespace ez {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "helpers.h"
 #include "processor_time.h"
-#include "solver/study/nelder_mead.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/study/nelder_mead.h"
 #include "solver/theory/cpml_reflection.h"
 
 namespace ez::test {

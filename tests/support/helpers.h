@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
-#include "solver/engine/engine.h"
 #include "solver/base/constants.h"
-#include "solver/scene/scene.h"
+#include "solver/engine/engine.h"
 #include "solver/run/solver.h"
+#include "solver/scene/scene.h"
 
 namespace ez::test {
 

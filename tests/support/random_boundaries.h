@@ -1,5 +1,5 @@
-// A room whose boundaries are edited at random while it runs, in four panes with their reference run, meters, ledger and
-// checkpoints: what no single test asks for, and what a memory checker should watch. Run by both engines.
+// A room whose boundaries are edited at random while it runs, in four panes with their reference run, meters, ledger
+// and checkpoints: what no single test asks for, and what a memory checker should watch. Run by both engines.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,7 +17,8 @@ namespace ez::test {
 
 class RandomBoundaries {
  public:
-  RandomBoundaries(const EngineMaker& maker, unsigned seed) : random_(seed), scene_(room()), comparison_(maker, scene_) {}
+  RandomBoundaries(const EngineMaker& maker, unsigned seed)
+      : random_(seed), scene_(room()), comparison_(maker, scene_) {}
 
   // Edits, runs and looks for as long; says how many edits that were.
   void go_on(double seconds) {

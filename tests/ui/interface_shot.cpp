@@ -12,8 +12,8 @@
 #include <cstdlib>
 #include <map>
 
-#include "app/ui/interface.h"
 #include "app/picture/stage.h"
+#include "app/ui/interface.h"
 #include "kernel_by_hand.h"
 #include "lab_state.h"
 #include "render/offscreen.h"

@@ -8,14 +8,14 @@
 #include <regex>
 #include <set>
 
-#include "app/ui/picture/handles.h"
-#include "app/ui/lengths.h"
 #include "app/ui/kit/look.h"
+#include "app/ui/kit/units.h"
+#include "app/ui/kit/widgets.h"
+#include "app/ui/lengths.h"
+#include "app/ui/picture/handles.h"
 #include "app/ui/probe_trace.h"
 #include "app/ui/problem_words.h"
 #include "app/ui/scene_edit.h"
-#include "app/ui/kit/units.h"
-#include "app/ui/kit/widgets.h"
 #include "interface_fixture.h"
 #include "solver/base/constants.h"
 

@@ -2,8 +2,8 @@
 // column, each control asks for the right thing, handles drag to the right values, and while a fault is hidden nothing
 // tells which.
 #include "app/boundary_lab/cards/cards.h"
-#include "app/ui/context.h"
 #include "app/boundary_lab/cards/theory_curve.h"
+#include "app/ui/context.h"
 #include "interface_fixture.h"
 #include "lab_state.h"
 #include "solver/measure/mirror.h"

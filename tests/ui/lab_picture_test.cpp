@@ -1,9 +1,9 @@
 // What the boundary lab and the tool bar put where: fields alone while nothing is compared, an unstable run's words
 // inside their pane, readings past their validity, icons that do not lie over each other.
-#include "app/cli/cli.h"
-#include "app/boundary_lab/lab.h"
 #include "app/boundary_lab/cards/cards.h"
+#include "app/boundary_lab/lab.h"
 #include "app/boundary_lab/layout.h"
+#include "app/cli/cli.h"
 #include "interface_fixture.h"
 #include "lab_state.h"
 

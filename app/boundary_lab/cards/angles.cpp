@@ -10,10 +10,10 @@
 
 #include <algorithm>
 
-#include "app/boundary_lab/lab.h"
 #include "app/boundary_lab/cards/cards.h"
-#include "app/ui/picture/pane_marks.h"
+#include "app/boundary_lab/lab.h"
 #include "app/ui/kit/units.h"
+#include "app/ui/picture/pane_marks.h"
 #include "solver/measure/open_sides.h"
 #include "solver/scene/file/scene_file.h"
 

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 
-#include "app/boundary_lab/lab.h"
 #include "app/boundary_lab/cards/cards.h"
+#include "app/boundary_lab/lab.h"
 #include "app/ui/parts.h"
 
 namespace ez {

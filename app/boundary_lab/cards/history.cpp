@@ -7,12 +7,12 @@
 #include <array>
 #include <cmath>
 
-#include "app/boundary_lab/lab.h"
 #include "app/boundary_lab/cards/cards.h"
-#include "app/ui/picture/pane_marks.h"
-#include "app/ui/parts.h"
-#include "app/ui/scene_edit.h"
+#include "app/boundary_lab/lab.h"
 #include "app/ui/kit/units.h"
+#include "app/ui/parts.h"
+#include "app/ui/picture/pane_marks.h"
+#include "app/ui/scene_edit.h"
 
 namespace ez {
 namespace {

@@ -2,8 +2,8 @@
 // others, for as long as it is so. Items, in the window "Panel": Instability/##mend
 #include <fmt/format.h>
 
-#include "app/boundary_lab/lab.h"
 #include "app/boundary_lab/cards/cards.h"
+#include "app/boundary_lab/lab.h"
 #include "app/ui/kit/units.h"
 
 namespace ez {

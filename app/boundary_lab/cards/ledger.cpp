@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "app/boundary_lab/cards/cards.h"
-#include "app/ui/parts.h"
 #include "app/ui/kit/units.h"
+#include "app/ui/parts.h"
 
 namespace ez {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/measure/mirror.h"
 #include "solver/base/constants.h"
+#include "solver/measure/mirror.h"
 #include "solver/theory/cpml_reflection.h"
 #include "solver/theory/mur_reflection.h"
 

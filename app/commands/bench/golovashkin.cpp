@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "app/commands/bench/papers.h"
-#include "solver/study/cpu_peer.h"
 #include "solver/engine/decomposition.h"
+#include "solver/study/cpu_peer.h"
 
 namespace ez {
 namespace {

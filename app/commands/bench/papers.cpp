@@ -7,9 +7,9 @@
 #include <cstdio>
 #include <thread>
 
-#include "app/commands/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
+#include "app/commands/commands.h"
 #include "ezscope/version.h"
 #include "solver/study/cpu_peer.h"
 

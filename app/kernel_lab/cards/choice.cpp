@@ -66,12 +66,10 @@ void scheme_rows(const Context& c) {
     w = row(c.look, "Form");
     const auto words = [&](std::size_t v) { return now->forms[v % now->forms.size()]; };
     const auto form = static_cast<std::size_t>(k.scheme.form);
-    const std::string value =
-        k.note.empty() ? std::string(words(form)) : fmt::format("{}: {}", words(form), k.note);
+    const std::string value = k.note.empty() ? std::string(words(form)) : fmt::format("{}: {}", words(form), k.note);
     if (begin_combo(c.look, "##form", value, w)) {
       for (std::size_t v = 0; v < now->forms.size(); ++v)
-        if (combo_item(c.look, words(v), v == form))
-          c.send(command::SetScheme{{k.scheme.name, static_cast<int>(v)}});
+        if (combo_item(c.look, words(v), v == form)) c.send(command::SetScheme{{k.scheme.name, static_cast<int>(v)}});
       ImGui::EndCombo();
     }
   }

@@ -9,8 +9,8 @@
 #include <array>
 
 #include "app/boundary_lab/cards/cards.h"
-#include "app/ui/parts.h"
 #include "app/ui/kit/units.h"
+#include "app/ui/parts.h"
 
 namespace ez {
 namespace {
@@ -91,7 +91,9 @@ void measure_switch(const Context& c) {
   const LabState& lab = c.state.lab;
   bool on = c.state.scene.reflection.on;
   if (checkbox(c.look, "##measure", "Measure reflection", on)) c.send(command::Measure{on});
-  tip(c.look, "Runs the scene beside it on a grid so large that nothing returns (the reference run), and compares. Starts anew");
+  tip(c.look,
+      "Runs the scene beside it on a grid so large that nothing returns (the reference run), and compares. Starts "
+      "anew");
   if (!c.state.scene.reflection.on) return;
   if (!lab.reference_message.empty()) {
     warning(c.look, lab.reference_message);
@@ -99,7 +101,8 @@ void measure_switch(const Context& c) {
   }
   const ReflectionReading* reading = active_reading(c.state);
   std::string words;
-  if (lab.reference_nx > 0) words = fmt::format("Reference {} × {}, {}", lab.reference_nx, lab.reference_ny, brief(lab.reference_bytes, "B"));
+  if (lab.reference_nx > 0)
+    words = fmt::format("Reference {} × {}, {}", lab.reference_nx, lab.reference_ny, brief(lab.reference_bytes, "B"));
   if (reading && reading->valid_until > 0)
     words += fmt::format("{}valid until {}", words.empty() ? "" : " · ", engineering(reading->valid_until, "s", 2));
   if (!words.empty()) hint(c.look, words);

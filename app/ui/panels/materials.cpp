@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
-#include "app/ui/kit/units.h"
 #include "solver/scene/raster.h"
 
 namespace ez {

@@ -9,8 +9,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/ui/parts.h"
 #include "app/ui/kit/units.h"
+#include "app/ui/parts.h"
 
 namespace ez {
 namespace {

@@ -8,11 +8,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/kit/units.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
 #include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
-#include "app/ui/kit/units.h"
 
 namespace ez {
 namespace {

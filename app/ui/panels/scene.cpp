@@ -9,11 +9,11 @@
 
 #include <array>
 
+#include "app/ui/kit/units.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
 #include "app/ui/problem_words.h"
 #include "app/ui/scene_edit.h"
-#include "app/ui/kit/units.h"
 #include "solver/problem/problem.h"
 #include "solver/scene/raster.h"
 

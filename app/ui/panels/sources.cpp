@@ -13,13 +13,13 @@
 #include <cctype>
 #include <cmath>
 
-#include "app/ui/panels/waveform_plot.h"
+#include "app/ui/kit/units.h"
 #include "app/ui/lengths.h"
+#include "app/ui/panels/waveform_plot.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
-#include "app/ui/kit/units.h"
-#include "solver/measure/reference_run.h"
 #include "solver/base/constants.h"
+#include "solver/measure/reference_run.h"
 
 namespace ez {
 namespace {

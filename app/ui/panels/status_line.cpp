@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "app/boundary_lab/lab.h"
+#include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
-#include "app/ui/kit/units.h"
 
 namespace ez {
 namespace {
@@ -59,7 +59,8 @@ Slot grid_slot(const State& s) {
     more += fmt::format("{}{}: {} × {}", k ? "\n" : "", pane_name(s, k), g.nx, g.ny);
   }
   if (s.lab.reference_bytes > 0)
-    more += fmt::format("{}Reference runs take {} of memory", more.empty() ? "" : "\n", brief(s.lab.reference_bytes, "B"));
+    more +=
+        fmt::format("{}Reference runs take {} of memory", more.empty() ? "" : "\n", brief(s.lab.reference_bytes, "B"));
   return {"Grid", std::move(text), 4, std::move(more), "##grid"};
 }
 

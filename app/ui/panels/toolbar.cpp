@@ -11,9 +11,9 @@
 #include <cmath>
 #include <filesystem>
 
-#include "app/ui/parts.h"
-#include "app/ui/kit/units.h"
 #include "app/state/update.h"
+#include "app/ui/kit/units.h"
+#include "app/ui/parts.h"
 
 namespace ez {
 namespace {

@@ -10,9 +10,9 @@
 #include <cmath>
 
 #include "app/boundary_lab/lab.h"
+#include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
-#include "app/ui/kit/units.h"
 #include "render/colormap.h"
 #include "solver/physics/quantity.h"
 

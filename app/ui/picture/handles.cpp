@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/ui/scene_edit.h"
 #include "app/ui/kit/units.h"
+#include "app/ui/scene_edit.h"
 #include "solver/base/constants.h"
 #include "solver/scene/raster.h"
 

@@ -5,11 +5,11 @@
 #include <array>
 #include <cmath>
 
+#include "app/ui/kit/units.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
 #include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
-#include "app/ui/kit/units.h"
 #include "solver/physics/quantity.h"
 #include "solver/scene/raster.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/ui/parts.h"
 #include "app/state/update.h"
+#include "app/ui/parts.h"
 
 namespace ez {
 namespace {

@@ -9,10 +9,10 @@
 #include <new>
 #include <vector>
 
-#include "solver/engine/cpu/pages.h"
-#include "solver/base/pool.h"
-#include "solver/engine/engine.h"
 #include "solver/base/memory.h"
+#include "solver/base/pool.h"
+#include "solver/engine/cpu/pages.h"
+#include "solver/engine/engine.h"
 
 namespace ez {
 namespace {

@@ -8,8 +8,8 @@
 #include <thread>
 #include <variant>
 
-#include "solver/engine/cpu/stepper.h"
 #include "solver/base/memory.h"
+#include "solver/engine/cpu/stepper.h"
 
 namespace ez {
 namespace {

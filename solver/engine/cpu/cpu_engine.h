@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <memory>
 
+#include "solver/base/memory.h"
 #include "solver/engine/cpu/rows.h"
 #include "solver/engine/engine.h"
-#include "solver/base/memory.h"
 
 namespace ez {
 

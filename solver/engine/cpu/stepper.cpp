@@ -1,4 +1,5 @@
-// The tables a step walks over, the step in rows, bands and levels, the ledger, checkpoints. See stepper.h for the order.
+// The tables a step walks over, the step in rows, bands and levels, the ledger, checkpoints. See stepper.h for the
+// order.
 #include "solver/engine/cpu/stepper.h"
 
 #include <fmt/format.h>
@@ -364,7 +365,7 @@ template <class T>
 void Stepper<T>::points(int j, int step) {
   for (const SourceAt& s : sources_.of(j)) {
     const double signal = batch_->signals[static_cast<std::size_t>(step) * static_cast<std::size_t>(batch_->sources) +
-                                       static_cast<std::size_t>(s.source)];
+                                          static_cast<std::size_t>(s.source)];
     T& e = field_.ez(j)[s.i];
     e = s.hard ? hard_source<T>(signal) : soft_source(e, s.weight, signal);
   }

@@ -23,15 +23,15 @@
 #include <utility>
 #include <vector>
 
+#include "solver/base/memory.h"
+#include "solver/base/pool.h"
 #include "solver/engine/cpu/by_row.h"
 #include "solver/engine/cpu/energy_meter.h"
 #include "solver/engine/cpu/field.h"
 #include "solver/engine/cpu/media.h"
 #include "solver/engine/cpu/mur_lines.h"
-#include "solver/base/pool.h"
 #include "solver/engine/cpu/rows.h"
 #include "solver/engine/engine.h"
-#include "solver/base/memory.h"
 #include "solver/physics/view.h"
 
 namespace ez {

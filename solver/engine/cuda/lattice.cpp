@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "solver/base/constants.h"
 #include "solver/engine/cuda/energy_meter.h"
 #include "solver/engine/cuda/index_maps.h"
-#include "solver/engine/cuda/schemes/scheme.h"
 #include "solver/engine/cuda/lattice_state.h"
 #include "solver/engine/cuda/memory.h"
 #include "solver/engine/cuda/mur_sides.h"
-#include "solver/base/constants.h"
+#include "solver/engine/cuda/schemes/scheme.h"
 
 namespace ez::cuda {
 namespace {
@@ -377,7 +377,7 @@ class LatticeOf final : public Lattice {
   EStep<T> e_step_;
   PictureSource<T> picture_;
   std::unique_ptr<schemes::Scheme<T>> scheme_;  // none: the engine's own kernels
-  std::unique_ptr<EnergyMeter<T>> energy_;  // while the ledger is on
+  std::unique_ptr<EnergyMeter<T>> energy_;      // while the ledger is on
 };
 
 }  // namespace

@@ -12,9 +12,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "solver/scene/names.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/file/value_text.h"
+#include "solver/scene/names.h"
 
 namespace ez::value_text {
 

@@ -7,10 +7,10 @@
 #include <fstream>
 
 #include "embed/scenes.h"
-#include "solver/scene/names.h"
+#include "solver/base/utf8.h"
 #include "solver/scene/file/override.h"
 #include "solver/scene/file/scene_file.h"
-#include "solver/base/utf8.h"
+#include "solver/scene/names.h"
 
 namespace ez {
 namespace {
@@ -61,7 +61,8 @@ const std::vector<BuiltinScene>& builtin_scenes() {
   return scenes;
 }
 
-SceneResult load_scene(const std::string& file_or_name, const std::vector<Override>& overrides, OverrideFinding* finding) {
+SceneResult load_scene(const std::string& file_or_name, const std::vector<Override>& overrides,
+                       OverrideFinding* finding) {
   std::vector<std::string_view> known;
   for (const BuiltinScene& scene : builtin_scenes()) {
     if (scene.name == file_or_name) return parse_scene(scene.text, file_or_name, overrides, finding);

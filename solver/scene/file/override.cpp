@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 
-#include "solver/scene/names.h"
 #include "solver/scene/file/toml_text.h"
 #include "solver/scene/file/value_text.h"
+#include "solver/scene/names.h"
 
 namespace ez {
 namespace {

@@ -6,12 +6,12 @@
 #include <charconv>
 #include <type_traits>
 
-#include "solver/scene/file/parsed_scene.h"
-#include "solver/scene/names.h"
 #include "solver/scene/file/override.h"
+#include "solver/scene/file/parsed_scene.h"
 #include "solver/scene/file/rules.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/file/toml_text.h"
+#include "solver/scene/names.h"
 
 namespace ez {
 namespace {

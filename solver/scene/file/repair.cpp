@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "solver/base/constants.h"
-#include "solver/scene/raster.h"
 #include "solver/scene/file/rules.h"
+#include "solver/scene/raster.h"
 
 namespace ez {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "solver/scene/names.h"
 #include "solver/scene/file/override.h"
 #include "solver/scene/file/toml_text.h"
+#include "solver/scene/names.h"
 
 namespace ez {
 namespace {

@@ -7,8 +7,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "solver/scene/file/toml_text.h"
 #include "solver/base/utf8.h"
+#include "solver/scene/file/toml_text.h"
 
 namespace ez::value_text {
 namespace {

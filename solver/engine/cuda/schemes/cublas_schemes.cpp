@@ -13,10 +13,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "solver/base/memory.h"
+#include "solver/engine/cuda/memory.h"
 #include "solver/engine/cuda/schemes/cublas.h"
 #include "solver/engine/cuda/schemes/scheme.h"
-#include "solver/engine/cuda/memory.h"
-#include "solver/base/memory.h"
 
 namespace ez::cuda::schemes {
 namespace {

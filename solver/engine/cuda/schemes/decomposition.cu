@@ -3,11 +3,11 @@
 #include <string>
 #include <utility>
 
+#include "solver/base/host_device.h"
 #include "solver/engine/cuda/launch.cuh"
 #include "solver/engine/cuda/memory.h"
-#include "solver/engine/engine.h"
 #include "solver/engine/decomposition.h"
-#include "solver/base/host_device.h"
+#include "solver/engine/engine.h"
 
 namespace ez {
 namespace {

@@ -10,10 +10,10 @@
 #include <type_traits>
 #include <vector>
 
+#include "solver/base/packed_epsilon.h"
+#include "solver/engine/cuda/memory.h"
 #include "solver/engine/cuda/schemes/grid.cuh"
 #include "solver/engine/cuda/schemes/scheme.h"
-#include "solver/engine/cuda/memory.h"
-#include "solver/base/packed_epsilon.h"
 #include "solver/physics/yee.h"
 
 namespace ez::cuda::schemes {

@@ -20,10 +20,10 @@
 #include <string>
 #include <vector>
 
+#include "solver/engine/cuda/memory.h"
 #include "solver/engine/cuda/schemes/grid.cuh"
 #include "solver/engine/cuda/schemes/scheme.h"
 #include "solver/engine/cuda/schemes/split_choice.h"
-#include "solver/engine/cuda/memory.h"
 #include "solver/physics/mur.h"
 #include "solver/physics/yee.h"
 

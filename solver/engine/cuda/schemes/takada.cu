@@ -12,8 +12,8 @@
 //
 // Mended here: (1) is printed with a plus before Δt/(μ0Δy). Kernel 1 (figure 4) reads what other threads put into
 // shared memory without a barrier between: a race, __syncthreads() belongs there as in kernel 2. The time that a single
-// thread counts up in float (figure 5) is 0.45 % off after 10⁶ steps; here the engine's table of the sources' signals serves,
-// which lies in the GPU's memory too. H is scaled as in yee.h, so differences of Ez move it without a factor.
+// thread counts up in float (figure 5) is 0.45 % off after 10⁶ steps; here the engine's table of the sources' signals
+// serves, which lies in the GPU's memory too. H is scaled as in yee.h, so differences of Ez move it without a factor.
 #include "solver/engine/cuda/schemes/grid.cuh"
 #include "solver/engine/cuda/schemes/scheme.h"
 #include "solver/physics/yee.h"
