@@ -145,8 +145,9 @@ struct RenderParser {
         ->type_name("");
     app->add_option("--size", size, "size of the .png in pixels")->check(check::size())->type_name("");
     app->add_option("--quantity", command.quantity,
-                    "ez hx hy abs_h energy poynting material, or residual: what the boundaries send back, by way of a\n"
-                    "second, larger run. Default: as the scene likes it (.png), ez (.npy)")
+                    fmt::format("{}; residual is what the boundaries send back, by way of\n"
+                                "a second, larger run. Default: as the scene likes it (.png), ez (.npy)",
+                                fmt::join(quantity_names(Polarization::ez), " ")))
         ->check(check::not_empty())
         ->type_name("NAME");
     app->add_option("--range", command.range, "end of the .png's colour bar, in the quantity's unit; 0: automatic")

@@ -249,9 +249,8 @@ int run(const RenderCommand& c) {
   if (c.quantity) {
     quantity = quantity_from(*c.quantity, scene.grid.polarization);
     if (!quantity)
-      return fail(exit_usage, fmt::format("there is no quantity '{}'; use ez hx hy abs_h energy poynting material "
-                                          "residual, or hz ex ey abs_e in an hz scene",
-                                          *c.quantity));
+      return fail(exit_usage, fmt::format("there is no quantity '{}'; use {}", *c.quantity,
+                                          fmt::join(quantity_names(scene.grid.polarization), " ")));
   }
   const auto length = length_of(c, scene);
   if (const auto* why = std::get_if<std::string>(&length)) return fail(exit_usage, *why);

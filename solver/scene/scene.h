@@ -18,13 +18,13 @@
 #include "solver/base/precision.h"
 #include "solver/scene/boundary.h"
 #include "solver/scene/key.h"
+#include "solver/scene/quantity.h"
 #include "solver/scene/shape.h"
 #include "solver/scene/source.h"
 
 namespace ez {
 
 enum class Unit { m, cm, mm, um, nm, cell };
-enum class Polarization { ez, hz };
 
 struct Grid {
   int nx = 0, ny = 0;     // Ez nodes along x and y, 16 … 131072 each
@@ -71,12 +71,6 @@ struct Probe {
   }
   bool operator==(const Probe&) const = default;
 };
-
-// What the picture shows. In a scene of polarization hz the main array is Hz and the file accepts the names hz, ex, ey,
-// abs_e for the first four; ex = −(first array), ey = −(second).
-// residual: main array minus that of the reference run; 0 where there is none.
-enum class Quantity { ez, hx, hy, abs_h, energy, poynting, material, residual };
-inline constexpr int quantity_count = 8;
 
 struct SceneView {
   Quantity quantity = Quantity::ez;

@@ -68,7 +68,7 @@ class KeyLister {
     if (!key.required) row.value = key.absent.empty() ? texts_.text(member) : std::string(key.absent);
     using T = std::remove_cvref_t<decltype(member)>;
     if constexpr (std::is_same_v<T, Quantity>)
-      row.words.assign(names::quantities.begin(), names::quantities.end());
+      for (const std::string_view word : quantity_names(Polarization::ez)) row.words.emplace_back(word);
     else if constexpr (std::is_enum_v<T>)
       row.words.assign(names::words<T>.begin(), names::words<T>.end());
     out_.push_back(std::move(row));
