@@ -20,7 +20,6 @@ inline constexpr std::array<std::string_view, 13> faults = {
     "sigma-half-cell", "local-grading",    "swapped-parts",       "no-corner-psi", "wrong-sign",
     "forgotten-psi",   "reversed-grading", "uncompensated-kappa", "half-depth",    "mur-other-delta",
     "mur2-no-corner",  "source-in-layer",  "medium-stops"};
-inline constexpr std::array<std::string_view, 5> colormaps = {"blue-red", "viridis", "cividis", "inferno", "gray"};
 inline constexpr std::array<std::string_view, 3> builtin_materials = {"vacuum", "pec", "pmc"};
 
 // The words of an enum, in its order.

@@ -72,6 +72,10 @@ struct Probe {
   bool operator==(const Probe&) const = default;
 };
 
+// How the picture colours what it shows: names that whoever draws it knows.
+inline constexpr auto colormaps =
+    std::to_array<std::string_view>({"blue-red", "viridis", "cividis", "inferno", "gray"});
+
 struct SceneView {
   Quantity quantity = Quantity::ez;
   double range = 0;  // 0: automatic
@@ -79,7 +83,7 @@ struct SceneView {
   static void fields(auto& v, auto&& key) {
     key("quantity", v.quantity, {.doc = "what the picture shows"});
     key("range", v.range, {.range = not_negative, .doc = "what the ends of the colour bar mean; 0: automatic"});
-    key("colormap", v.colormap, {});
+    key("colormap", v.colormap, {.words = colormaps, .doc = "the picture's colours"});
   }
   bool operator==(const SceneView&) const = default;
 };

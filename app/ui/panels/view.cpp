@@ -87,7 +87,7 @@ void colormap_row(const Context& c) {
   std::string& name = diverging ? v.colormap : v.sequential_colormap;
   const float w = row(c.look, "Colour map");
   if (!begin_combo(c.look, "##colormap", name, w)) return;
-  for (const std::string_view map : colormap_names()) {
+  for (const std::string_view map : colormaps) {
     if (is_diverging(map) != diverging) continue;
     const ImVec2 p = ImGui::GetCursorScreenPos();
     if (combo_item(c.look, map, map == name)) {

@@ -82,7 +82,7 @@ class KeyLister {
             std::string(key.unit),
             key.range.words == Range{}.words ? "" : std::string(key.range.words),
             std::string(key.doc),
-            {}};
+            {key.words.begin(), key.words.end()}};
   }
 
   std::vector<KeyRow>& out_;
