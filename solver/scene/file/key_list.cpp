@@ -41,7 +41,9 @@ class KeyLister {
   }
 
  private:
-  std::string inner(std::string_view name) const { return (table_.empty() ? "" : table_ + ".") + std::string(name); }
+  std::string inner(std::string_view name) const {
+    return table_.empty() ? std::string(name) : fmt::format("{}.{}", table_, name);
+  }
   template <class T>
   void list(const std::string& table, const T& plain) {
     KeyLister lister(out_, table, kind_, with_point_);
