@@ -45,11 +45,6 @@ constexpr Words whole_keys[] = {{"grid.cells", "the grid's size"},
 constexpr Words parts[] = {{"at", "place"},
                            {"from", "start"},
                            {"to", "end"},
-                           {"waveform.frequency", "frequency"},
-                           {"waveform.width", "width"},
-                           {"waveform.ramp", "ramp"},
-                           {"waveform.phase", "phase"},
-                           {"waveform.delay", "delay"},
                            {"center", "centre"},
                            {"inner", "inner radius"},
                            {"outer", "outer radius"},
@@ -103,7 +98,8 @@ std::string words_for_key(const Scene& scene, std::string_view path) {
   std::string entry = error == std::errc() ? entry_words(scene, path.substr(0, dot), k) : "";
   if (entry.empty()) return std::string(path);
   if (stop == end) return entry;
-  const std::string_view key(stop + 1, static_cast<std::size_t>(end - stop - 1));
+  std::string_view key(stop + 1, static_cast<std::size_t>(end - stop - 1));
+  if (constexpr std::string_view of = "waveform."; key.starts_with(of)) key.remove_prefix(of.size());
   return fmt::format("{}'s {}", entry, looked_up(parts, key, key));
 }
 

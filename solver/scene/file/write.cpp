@@ -190,7 +190,7 @@ void KeyWriter::nested(std::string_view name, const std::string&, const std::var
     T::fields(base, defaults);
     T::fields(v, own);
     std::string delay;
-    if constexpr (requires { v.delay; })
+    if constexpr (requires { v.delay.reset(); })
       if (!v.delay && every) delay = number(v.peak());
     InlineKeys keys{fmt::format("{{ kind = {}", in_quotes(T::kind)), every, defaults.texts, own.texts,
                     may_derive ? delay : ""};
