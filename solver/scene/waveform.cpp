@@ -72,6 +72,29 @@ PulseTimes Ricker::times() const {
   return around(peak(), unit * ricker_at(1e-8), unit * ricker_at(1e-5), unit * ricker_at(1e-3));
 }
 
+double Hann::value(double t, double turn) const {
+  const double periods = frequency * (t - delay);
+  if (!(periods >= 0 && periods <= cycles)) return 0;
+  return square(std::sin(pi * periods / cycles)) * std::sin(2 * pi * periods + radians(phase) + turn);
+}
+// From either end to where sin² has a level.
+PulseTimes Hann::times() const {
+  const double length = cycles / frequency;
+  const auto at = [&](double level) { return length / pi * std::asin(std::sqrt(level)); };
+  return {std::max(delay + at(1e-8), 0.0), std::max(delay + at(1e-5), 0.0), delay + length / 2,
+          delay + length - at(1e-3)};
+}
+// The window's spectrum is sin(πx)/(πx(1−x²)) with x = (f−frequency)·length: it is 0.01 for the last time at x = 2.796
+// and 1e-4 at 14.58.
+Band Hann::band() const {
+  const double unit = frequency / cycles;
+  return {std::max(frequency - 2.796 * unit, 0.05 * frequency), frequency + 2.796 * unit, frequency + 14.58 * unit};
+}
+WaveformExtent Hann::extent() const {
+  const double length = cycles / frequency;
+  return {std::max(delay, 0.0) + 1.1 * length, std::max(2 * frequency, frequency + 4 / length)};
+}
+
 bool is_continuous(const Waveform& waveform) { return std::isinf(pulse_times(waveform).end); }
 
 double* frequency_in(Waveform& waveform) {

@@ -35,7 +35,7 @@ inline constexpr Range a_time = {1e-30, 1e30, false, "a time from 1e-30 to 1e30 
 //   fields()            its keys
 //   value(t, turn)      w(t), no unit; t in s, `turn` radians by which a carrier runs ahead
 //   times(), band(), extent(), swing()   as above; the time of one swing in s
-// Those with a `frequency` are waves of that frequency, those with a `delay` pulses that peak then.
+// Those with a `frequency` are waves of that frequency, those with a `delay` that may be absent pulses that peak then.
 
 // w = ramp(t)·sin(2πft + φ), ramp(t) = sin²(πtf/(2·ramp)) until t = ramp/f, then 1
 struct Cw {
@@ -118,7 +118,29 @@ struct Ricker {
   bool operator==(const Ricker&) const = default;
 };
 
-using Waveform = std::variant<Cw, Gaussian, Modulated, Ricker>;
+// w = sin²(πfs/cycles)·sin(2πfs + φ), s = t − delay, for 0 ≤ s ≤ cycles/f; else exactly 0
+struct Hann {
+  static constexpr std::string_view kind = "hann", title = "Hann pulse", word = "Hann";
+  double frequency = 0;  // Hz
+  double cycles = 5;     // periods from first to last
+  double delay = 0;      // s
+  double phase = 0;      // degrees
+  static void fields(auto& w, auto&& key) {
+    key("frequency", w.frequency, {.required = true, .unit = "Hz", .range = a_frequency});
+    key("cycles", w.cycles,
+        {.unit = "T", .range = {0.5, 1e6, false, "0.5 to 1e6 periods"}, .doc = "Periods that the pulse lasts"});
+    key("delay", w.delay, {.unit = "s", .doc = "When the pulse begins"});
+    key("phase", w.phase, {.unit = "°", .doc = "Of the carrier"});
+  }
+  double value(double t, double turn) const;
+  PulseTimes times() const;
+  Band band() const;
+  WaveformExtent extent() const;
+  double swing() const { return 1 / frequency; }
+  bool operator==(const Hann&) const = default;
+};
+
+using Waveform = std::variant<Cw, Gaussian, Modulated, Ricker, Hann>;
 
 inline double waveform_value(const Waveform& waveform, double t, double turn = 0) {
   return std::visit([&](const auto& w) { return w.value(t, turn); }, waveform);

@@ -365,7 +365,8 @@ TEST(ReflectionAngles, know_an_edit_made_before_the_first_step) {
 }
 
 TEST(SourceBand, knows_when_pulses_come_and_go) {
-  const Waveform waveforms[] = {Gaussian{1e-10, 1e-9}, Modulated{1e10, 1e-10, 1e-9, 90}, Ricker{5e9, 1e-9}};
+  const Waveform waveforms[] = {Gaussian{1e-10, 1e-9}, Modulated{1e10, 1e-10, 1e-9, 90}, Ricker{5e9, 1e-9},
+                                Hann{5e9, 5, 1e-9, 90}};
   for (const Waveform& w : waveforms) {
     const PulseTimes t = pulse_times(w);
     double before = 0, early = 0, late = 0;

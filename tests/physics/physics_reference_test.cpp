@@ -44,6 +44,7 @@ Scene everything(std::array<BoundaryKind, 4> walls, Precision precision, Polariz
                point(65, 50, Ricker{0.8 * f, {}}, 4000, true),
                line({30.2, 52.1}, {41.2, 55.3}, Cw{1.1 * f, 2, 0}, 40),
                line({66.1, 21.2}, {66.1, 27.8}, Ricker{f, 2 / f}, 700, true),
+               point(28, 48, Hann{f, 4, 0.5 / f, 10}, 0.5),
                point(50, 40, Cw{f, 3, 0})};
   s.sources.back().on = false;
   if (polarization == Polarization::hz)  // volts instead of amperes, A/m instead of V/m, for fields of like strength

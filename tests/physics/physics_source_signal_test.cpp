@@ -151,6 +151,9 @@ TEST(SourceSignals, waveforms_are_those_of_the_file_format) {
     const double a = std::pow(pi * (f * t - 1.5), 2);
     EXPECT_NEAR(waveform_value(Ricker{f, {}}, t), (1 - 2 * a) * std::exp(-a), 1e-13);
     EXPECT_NEAR(waveform_value(Cw{f, 0, 10}, t), std::sin(turns(f * t) + pi / 18), 1e-13);
+    const double s = t - 1e-10, within = s >= 0 && s <= 3 / f ? 1 : 0;  // from 1e-10 to 4e-10 s
+    EXPECT_NEAR(waveform_value(Hann{f, 3, 1e-10, 20}, t),
+                within * std::pow(std::sin(pi * f * s / 3), 2) * std::sin(turns(f * s) + pi / 9), 1e-13);
   }
 }
 

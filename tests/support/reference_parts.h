@@ -180,6 +180,11 @@ inline double waveform(const ez::Waveform& w, double t) {
     const double u = t - m->delay.value_or(4.5 * m->width);
     return std::exp(-0.5 * std::pow(u / m->width, 2)) * std::sin(2 * pi * m->frequency * u + m->phase * pi / 180);
   }
+  if (const auto* h = std::get_if<ez::Hann>(&w)) {
+    const double u = h->frequency * (t - h->delay);
+    const double window = u >= 0 && u <= h->cycles ? std::pow(std::sin(pi * u / h->cycles), 2) : 0;
+    return window * std::sin(2 * pi * u + h->phase * pi / 180);
+  }
   const auto& r = std::get<ez::Ricker>(w);
   const double a = std::pow(pi * r.frequency * (t - r.delay.value_or(1.5 / r.frequency)), 2);
   return (1 - 2 * a) * std::exp(-a);
