@@ -17,8 +17,6 @@
 namespace ez {
 namespace {
 
-const WriteChoice every_plain_default = {false, [](const std::string&) { return true; }, true};
-
 bool touches(const Variant& variant, const std::string& path) {
   return std::any_of(variant.set.begin(), variant.set.end(),
                      [&](const Override& change) { return related(change.path, path); });
@@ -26,7 +24,7 @@ bool touches(const Variant& variant, const std::string& path) {
 
 std::string text_of(const Scene& scene) {
   std::string out;
-  for (const FileLine& line : scene_lines(scene, {false, {}, true})) out += line.text + '\n';
+  for (const FileLine& line : scene_lines(scene, {})) out += line.text + '\n';
   return out;
 }
 
@@ -57,7 +55,8 @@ struct TableLines {
   }
 };
 
-std::vector<TableLines> tables_of(const Scene& scene) {
+std::vector<TableLines> tables_of(const Scene& scene, Polarization named) {
+  const WriteChoice every_plain_default = {false, [](const std::string&) { return true; }, named};
   std::vector<TableLines> out(1);
   for (const FileLine& line : scene_lines(scene, every_plain_default)) {
     if (line.header) {
@@ -135,6 +134,10 @@ VariantReading read_variant(const Scene& scene, const Variant& variant) {
   base.variants.clear();
   const bool own_shapes = touches(variant, "shape");  // else they need not go through text
   if (!own_shapes) base.shapes.clear();
+  // Its name depends on the polarization, which the variant may change; the quantity does not.
+  const bool own_quantity = std::ranges::any_of(
+      variant.set, [](const Override& change) { return change.path == "view" || change.path == "view.quantity"; });
+  base.view.quantity = {};
   ParsedScene parsed;
   if (const std::optional<Message> message = parse_keys(text_of(base), "", variant.set, parsed)) {
     out.findings.push_back({message->kind, "", message->text});
@@ -142,6 +145,7 @@ VariantReading read_variant(const Scene& scene, const Variant& variant) {
   }
   out.scene = std::move(parsed.scene);
   if (!own_shapes) out.scene.shapes = scene.shapes;
+  if (!own_quantity) out.scene.view.quantity = scene.view.quantity;
   for (Message& m : parsed.log.messages)
     out.findings.push_back({m.kind, blamed_by_reader(variant, m), std::move(m.text)});
   for (Finding& finding : findings_of(out.scene)) {
@@ -160,7 +164,8 @@ std::optional<std::vector<Override>> differences(const Scene& base, const Scene&
     from.shapes.clear();
     to.shapes.clear();
   }
-  const std::vector<TableLines> before = tables_of(from), after = tables_of(to);
+  const std::vector<TableLines> before = tables_of(from, to.grid.polarization),
+                                after = tables_of(to, to.grid.polarization);
   const Lists lists_before = lists_of(before), lists_after = lists_of(after);
   std::vector<Override> out;
   const auto entries = [](const Lists& lists, const std::string& list) {

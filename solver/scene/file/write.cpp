@@ -206,7 +206,7 @@ void KeyWriter::nested(std::string_view name, const std::string&, const std::var
 std::vector<FileLine> scene_lines(const Scene& scene, const WriteChoice& choice) {
   Lines out(choice);
   out.key("ezscope", "1");
-  KeyWriter(out, scene, scene.grid.polarization).table(scene);
+  KeyWriter(out, scene, choice.named.value_or(scene.grid.polarization)).table(scene);
   return out.take();
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct FileLine {
 struct WriteChoice {
   bool every_default = false;
   std::function<bool(const std::string& path)> also;  // default values that are to be written too; may be empty
+  std::optional<Polarization> named = {};             // whose name of the quantity is written; absent: the scene's own
 };
 
 std::vector<FileLine> scene_lines(const Scene& scene, const WriteChoice& choice);
