@@ -41,6 +41,7 @@ template <class T>
 EZ_INLINE T quantity_at(Quantity q, T e, T hx, T hx_below, T hy, T hy_left, T eps_r, T mu_r,
                         const QuantityUnits<T>& u) {
   if (q == Quantity::ez) return e;
+  if (q == Quantity::abs_e) return e < 0 ? -e : e;
   if (q == Quantity::hx) return hx * u.hx;
   if (q == Quantity::hy) return hy * u.hy;
   const T mx = T(0.5) * (hx + hx_below) * u.hx, my = T(0.5) * (hy + hy_left) * u.hy;

@@ -15,7 +15,7 @@ namespace ez {
 enum class Polarization { ez, hz };
 
 // In the order in which they are offered.
-enum class Quantity { ez, hx, hy, abs_h, energy, poynting, material, residual };
+enum class Quantity { ez, hx, hy, abs_h, energy, poynting, material, residual, abs_e };
 
 struct QuantityFacts {
   // How it is called in a scene of either polarization.
@@ -71,6 +71,7 @@ inline constexpr QuantityFacts quantities[] = {
      .ez = {"residual", "ΔEz", "V/m"},
      .hz = {"residual", "ΔHz", "A/m"},
      .of = QuantityFacts::Of::difference},
+    {.quantity = Quantity::abs_e, .ez = {"abs_e", "|Ez|", "V/m"}, .hz = {"abs_h", "|Hz|", "A/m"}},
 };
 inline constexpr std::size_t quantity_count = std::size(quantities);
 static_assert(

@@ -47,7 +47,7 @@ class Render(ProgramTest):
 
     def test_quantities(self):
         fields = {}
-        for quantity in ("ez", "hx", "hy", "abs_h", "energy", "poynting", "material"):
+        for quantity in ("ez", "hx", "hy", "abs_h", "energy", "poynting", "material", "abs_e"):
             self.render("--steps", "60", "--quantity", quantity, "--out", "q.npy")
             fields[quantity] = read_npy("q.npy")[1]
         h2 = (0.5 * (fields["hx"][20][25] + fields["hx"][19][25]))**2 + (0.5 * (fields["hy"][20][25] + fields["hy"][20][24]))**2
@@ -57,6 +57,7 @@ class Render(ProgramTest):
         self.assertAlmostEqual(fields["energy"][20][25] / (0.5 * eps0 * e * e + 0.5 * mu0 * h2), 1, delta=1e-5)
         self.assertAlmostEqual(fields["poynting"][20][25] / (abs(e) * h2**0.5), 1, delta=1e-5)
         self.assertEqual(fields["material"][20][25], 0)
+        self.assertEqual(fields["abs_e"][20][25], abs(e))
 
     def test_refine_and_set(self):
         self.render("--refine", "1.5", "--set", 'boundary.left="pec"', "--steps", "3", "--out", "e.npy")

@@ -86,6 +86,7 @@ TEST(CpuEngine, every_quantity_is_that_of_its_node) {
       EXPECT_FLOAT_EQ(static_cast<float>(shown(Quantity::abs_h, i, j)), static_cast<float>(h));
       EXPECT_FLOAT_EQ(static_cast<float>(shown(Quantity::energy, i, j)), static_cast<float>(energy));
       EXPECT_FLOAT_EQ(static_cast<float>(shown(Quantity::poynting, i, j)), static_cast<float>(std::abs(ez[k]) * h));
+      EXPECT_EQ(shown(Quantity::abs_e, i, j), std::abs(shown(Quantity::ez, i, j)));
       EXPECT_EQ(shown(Quantity::material, i, j), p.electric.at(i, j));
     }
 }

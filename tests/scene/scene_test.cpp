@@ -204,6 +204,15 @@ TEST(SceneFile, quantities_of_an_hz_scene_have_its_names) {
   EXPECT_EQ(quantity_from("energy", Polarization::hz), Quantity::energy);
   EXPECT_EQ(quantity_from("ez", Polarization::hz), Quantity::ez);
   EXPECT_FALSE(quantity_from("hz", Polarization::ez));
+  for (const Polarization p : {Polarization::ez, Polarization::hz})
+    for (const QuantityFacts& q : quantities) EXPECT_EQ(quantity_from(to_string(q.quantity, p), p), q.quantity);
+}
+// |E| is of the main array in an ez scene, of the other two in an hz scene; |H| the other way round.
+TEST(SceneFile, magnitudes_are_called_by_the_field_that_they_are_of) {
+  EXPECT_EQ(quantity_from("abs_e", Polarization::ez), Quantity::abs_e);
+  EXPECT_EQ(quantity_from("abs_e", Polarization::hz), Quantity::abs_h);
+  EXPECT_EQ(quantity_from("abs_h", Polarization::hz), Quantity::abs_e);
+  EXPECT_EQ(unit_of(Quantity::abs_e, Polarization::hz), "A/m");
 }
 
 TEST(Set, puts_toml_values_at_dotted_paths) {
