@@ -23,8 +23,8 @@ constexpr Stop blue_red_dark[] = {{0, 0xB8DFFF},   {.22, 0x3F9BEA}, {.40, 0x1238
                                   {.60, 0x5A2B0E}, {.78, 0xEC7F2E}, {1, 0xFFDCB2}};
 constexpr Stop blue_red_light[] = {{0, 0x083572},   {.22, 0x2F7FC4}, {.40, 0xBBD9F0}, {.5, 0xFBFBF9},
                                    {.60, 0xF6D3AE}, {.78, 0xD9782A}, {1, 0x7F2D04}};
-// Ten stops each of the published maps of S. van der Walt and N. Smith (viridis) and of J. Nuñez, C. Anderton and
-// R. Renslow (cividis).
+// Ten stops each of the published maps of S. van der Walt and N. Smith (viridis, magma) and of J. Nuñez, C. Anderton
+// and R. Renslow (cividis).
 constexpr Stop viridis[] = {{0. / 9, 0x440154}, {1. / 9, 0x482878}, {2. / 9, 0x3E4989}, {3. / 9, 0x31688E},
                             {4. / 9, 0x26828E}, {5. / 9, 0x1F9E89}, {6. / 9, 0x35B779}, {7. / 9, 0x6DCD59},
                             {8. / 9, 0xB4DE2C}, {1, 0xFDE725}};
@@ -33,6 +33,9 @@ constexpr Stop cividis[] = {{0. / 9, 0x00224E}, {1. / 9, 0x123570}, {2. / 9, 0x3
                             {8. / 9, 0xE1CC55}, {1, 0xFEE838}};
 constexpr Stop inferno[] = {{0, 0x07070B},   {.2, 0x25104C},  {.4, 0x6B1D6E}, {.6, 0xBC3754},
                             {.78, 0xEE7A2B}, {.92, 0xF9C932}, {1, 0xFCFFA4}};
+constexpr Stop magma[] = {{0. / 9, 0x000004}, {1. / 9, 0x180F3E}, {2. / 9, 0x451077}, {3. / 9, 0x721F81},
+                          {4. / 9, 0x9F2F7F}, {5. / 9, 0xCD4071}, {6. / 9, 0xF1605D}, {7. / 9, 0xFD9567},
+                          {8. / 9, 0xFEC98D}, {1, 0xFCFDBF}};
 // Not from black: OKLab's first steps above it are too dark to be told apart.
 constexpr Stop gray[] = {{0, 0x141414}, {1, 0xFFFFFF}};
 
@@ -42,6 +45,7 @@ constexpr Map maps[] = {{"blue-red", true, blue_red_dark, blue_red_light},
                         {"viridis", false, viridis, viridis},
                         {"cividis", false, cividis, cividis},
                         {"inferno", false, inferno, inferno},
+                        {"magma", false, magma, magma},
                         {"gray", false, gray, gray}};
 
 const Map* find(std::string_view name) {

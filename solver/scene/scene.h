@@ -74,7 +74,7 @@ struct Probe {
 
 // How the picture colours what it shows: names that whoever draws it knows.
 inline constexpr auto colormaps =
-    std::to_array<std::string_view>({"blue-red", "viridis", "cividis", "inferno", "gray"});
+    std::to_array<std::string_view>({"blue-red", "viridis", "cividis", "inferno", "magma", "gray"});
 
 struct SceneView {
   Quantity quantity = Quantity::ez;

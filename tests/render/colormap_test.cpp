@@ -59,7 +59,8 @@ Lab seen(const Vision& v, std::uint32_t color) {
 Lab seen(std::uint32_t color) { return seen(visions[0], color); }
 
 TEST(Colormap, has_the_names_of_the_scene_file) {
-  for (const char* name : {"blue-red", "viridis", "cividis", "inferno", "gray"}) EXPECT_TRUE(is_colormap(name)) << name;
+  for (const char* name : {"blue-red", "viridis", "cividis", "inferno", "magma", "gray"})
+    EXPECT_TRUE(is_colormap(name)) << name;
   EXPECT_EQ(colormap_names().front(), "blue-red");
   EXPECT_FALSE(is_colormap("rainbow"));
   EXPECT_TRUE(is_diverging("blue-red"));
@@ -96,14 +97,15 @@ TEST(Colormap, follows_the_published_maps) {
     double t;
     std::uint32_t color;
   } published[] = {{"viridis", 0.25, 0x3B528B}, {"viridis", 0.5, 0x21918C}, {"viridis", 0.75, 0x5EC962},
-                   {"cividis", 0.25, 0x414D6B}, {"cividis", 0.5, 0x7C7B78}, {"cividis", 0.75, 0xBCAF6F}};
+                   {"cividis", 0.25, 0x414D6B}, {"cividis", 0.5, 0x7C7B78}, {"cividis", 0.75, 0xBCAF6F},
+                   {"magma", 0.25, 0x51127C},   {"magma", 0.5, 0xB63679},   {"magma", 0.75, 0xFB8861}};
   for (const auto& p : published) {
     EXPECT_LT(difference(seen(colormap_color(p.name, true, p.t)), seen(p.color)), 2.3) << p.name << " at " << p.t;
   }
 }
 
 TEST(Colormap, sequential_maps_grow_lighter_all_the_way) {
-  for (const std::string_view name : {"viridis", "cividis", "inferno", "gray"}) {
+  for (const std::string_view name : {"viridis", "cividis", "inferno", "magma", "gray"}) {
     const ColormapTable table = colormap_table(name, true);
     for (std::size_t i = 16; i < table.size(); ++i) {
       EXPECT_GT(seen(table[i]).l, seen(table[i - 16]).l) << name << " " << i;
