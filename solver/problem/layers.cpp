@@ -25,9 +25,9 @@ class Grading {
   // At `depth` cells from the layer's inner edge, 0 < depth ≤ cells.
   Stretch<double> at(double depth, bool of_e) const {
     const double n = g_.cells, u = (has(Fault::reversed_grading) ? n - depth : depth) / n;
-    const double graded = std::pow(u, g_.order);
+    const double graded = g_.rising(u);
     const double off = has(Fault::sigma_half_cell) && !of_e ? 0.5 / n : 0;  // H takes σ of the Ez node beside it
-    const double sigma = sigma_max_ * (off > 0 ? std::pow(u + off, g_.order) : graded), alpha = alpha_max_ * (1 - u);
+    const double sigma = sigma_max_ * (off > 0 ? g_.rising(u + off) : graded), alpha = alpha_max_ * g_.falling(u);
     const double kappa = 1 + (g_.kappa - 1) * graded, counted = has(Fault::uncompensated_kappa) ? 1 : kappa;
     Stretch<double> s;
     s.k = 1 / kappa;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -28,6 +29,9 @@ struct CpmlGrading {
   double kappa = 2.0;
   std::optional<double> alpha;                  // S/m; absent: 2e-5/Δ with Δ in metres normal to the wall
   std::array<double, 4> factor = {1, 1, 1, 1};  // of σ on each side, ≥ 0; within a side nothing varies along the wall
+  // At depth u, from 0 at the inner edge to 1 at the wall: the share of σ and of κ − 1 that is reached, and that of α.
+  double rising(double u) const { return std::pow(u, order); }
+  double falling(double u) const { return 1 - u; }
   static void fields(auto& c, auto&& key) {
     key("cells", c.cells,
         {.range = {1, 131072, false, "a whole number from 1 to 131072"},

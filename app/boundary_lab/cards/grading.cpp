@@ -52,25 +52,25 @@ constexpr std::array<Preset, 3> presets = {
      {"Taflove–Hagness", "m = 3, 0.75 σopt, κ = 15, α = 0.24 S/m at 1 mm", 3, 0.75, 15, 0.24e-3},
      {"ezscope", "m = 3.5, 0.85 σopt, κ = 2, α = 0.02 S/m at 1 mm", 3.5, 0.85, 2, -1}}};
 
-CpmlGrading graded(const Preset& p, CpmlGrading g, double delta) {
+CpmlGrading graded(const Preset& p, int cells, double delta) {
+  CpmlGrading g;
+  g.cells = cells;
   g.order = p.order;
   g.sigma = p.sigma;
   g.kappa = p.kappa;
-  g.alpha.reset();
   if (p.alpha_cell >= 0) g.alpha = tidy(p.alpha_cell / delta);
-  g.factor.fill(1);
   return g;
 }
 
 bool preset_row(const Context& c, CpmlGrading& g, double delta) {
   const float w = row(c.look, "Grading") - c.px(28);
   const auto now =
-      std::find_if(presets.begin(), presets.end(), [&](const Preset& p) { return graded(p, g, delta) == g; });
+      std::find_if(presets.begin(), presets.end(), [&](const Preset& p) { return graded(p, g.cells, delta) == g; });
   bool changed = false;
   if (begin_combo(c.look, "##preset", now != presets.end() ? now->name : "own values", w)) {
     for (const Preset& p : presets) {
       if (combo_item(c.look, p.name, now != presets.end() && now->name == p.name))
-        g = graded(p, g, delta), changed = true;
+        g = graded(p, g.cells, delta), changed = true;
       tip(c.look, p.words);
     }
     ImGui::EndCombo();
@@ -80,7 +80,7 @@ bool preset_row(const Context& c, CpmlGrading& g, double delta) {
   same_row(c.look);
   ImGui::BeginDisabled(now != presets.end() && now == presets.end() - 1);
   if (icon_button(c.look, "##defaults", icon::undo, ButtonState::plain, 24, 12))
-    g = graded(presets.back(), g, delta), changed = true;
+    g = graded(presets.back(), g.cells, delta), changed = true;
   ImGui::EndDisabled();
   tip(c.look, "Back to the default grading");
   return changed;

@@ -38,8 +38,7 @@ struct Heights {
 Heights heights(const Scene& s, const std::array<double, 3>& full) {
   const CpmlGrading& g = s.boundary.cpml;
   const double sigma = g.sigma / full[sigma_scale];
-  return {sigma, sigma * std::pow(order_at, g.order), (g.kappa - 1) / full[kappa_scale],
-          alpha_of(s) / full[alpha_scale]};
+  return {sigma, sigma * g.rising(order_at), (g.kappa - 1) / full[kappa_scale], alpha_of(s) / full[alpha_scale]};
 }
 
 void choose_scales(const Scene& s, std::array<double, 3>& full) {
@@ -143,11 +142,11 @@ void profiles(const Context& c, const Scene& s) {
   const Heights h = heights(s, c.memory.lab_panel.full);
   std::vector<double> x, sigma, kappa, alpha;
   for (int k = 0; k <= 96; ++k) {
-    const double u = k / 96.0, grown = std::pow(u, g.order);
+    const double u = k / 96.0, grown = g.rising(u);
     x.push_back(u);
     sigma.push_back(h.sigma * grown);
     kappa.push_back(h.kappa * grown);
-    alpha.push_back(h.alpha * (1 - u));
+    alpha.push_back(h.alpha * g.falling(u));
   }
   const Colors k = colors(c.t());
   ImPlotSpec fill;
