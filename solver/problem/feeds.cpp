@@ -67,11 +67,13 @@ void set_feeds(Problem& p, const Scene& scene, const FaultSet& faults) {
   }
 }
 
-void set_leaving(Problem& p, const std::vector<Feed>& leaving) {
+bool set_leaving(Problem& p, const std::vector<Feed>& leaving) {
+  const std::vector<SourceNode> before = p.sources;
   const int count = static_cast<int>(p.feeds.size());
   std::erase_if(p.sources, [&](const SourceNode& n) { return n.source >= count; });
   for (std::size_t k = 0; k < leaving.size(); ++k) add_feed(p, leaving[k], count + static_cast<int>(k), false);
   sort_sources(p);
+  return p.sources != before;
 }
 
 }  // namespace ez

@@ -42,6 +42,8 @@
 
 namespace ez {
 
+struct Change;  // change.h
+
 struct ElectricEntry {  // per Ez node
   double ca = 1, cb = 0;
   double eps = 1, mu = 1;  // relative, as the engine's main array sees them; for energies
@@ -107,7 +109,8 @@ struct MurCorner {  // mean of two one-sided values
   bool operator==(const MurCorner&) const = default;
 };
 
-struct Problem {
+// All of a problem but its maps: what is small enough to be kept and compared.
+struct ProblemTables {
   int nx = 0, ny = 0;
   double dx = 0, dy = 0, dt = 0;  // SI
   Precision precision = Precision::float32;
@@ -115,13 +118,11 @@ struct Problem {
   std::array<BoundaryKind, 4> walls{};  // as the engine sees them (pec and pmc exchanged for hz)
   BoundaryKind wall(Side s) const { return walls[static_cast<std::size_t>(s)]; }
 
-  NodeMap electric;                             // index into electric_palette
   std::vector<ElectricEntry> electric_palette;  // as palette_of(scene)
   std::uint16_t wall_entry = 1;                 // the entry with ca = cb = 0
   // Without magnetic media (μ = 1, σm = 0, no PMC nodes) every H node has `magnetic_palette[0]` and the two maps are
   // empty.
   bool magnetic = false;
-  std::vector<std::uint16_t> hx_entry, hy_entry;  // j·nx + i
   bool maps_faulted = false;  // a fault has written into the maps: any edit may change them anywhere
   std::vector<MagneticEntry> magnetic_palette;
   std::vector<std::array<double, 3>>
@@ -141,15 +142,21 @@ struct Problem {
   double hx_unit = 1, hy_unit = 1;
 };
 
+struct Problem : ProblemTables {
+  NodeMap electric;                               // index into electric_palette
+  std::vector<std::uint16_t> hx_entry, hy_entry;  // into magnetic_palette, j·nx + i
+};
+
 // Builds everything. `map` is rasterize(scene). Throws nothing beyond bad_alloc: the scene has passed validate().
 Problem build_problem(const Scene& scene, const NodeMap& map);
-// Brings `problem`, made from a scene of equal grid, up to date: palettes, layers, walls, sources and probes are made
-// anew, the index maps only inside `dirty`, and along the walls. Returns false, leaving `problem` unspecified, when the
-// change needs build_problem (the palette's width, or magnetic media came or went).
-bool update_problem(Problem& problem, const Scene& scene, const NodeMap& map, NodeRect dirty);
+// Brings `problem`, made from a scene of equal grid, up to date: what may have changed is made anew, the index maps
+// only inside the change's rectangles, and along the walls. Returns the change with the rectangles it had to go over:
+// the whole grid where the maps were made anew (the palette's width, or magnetic media came or went).
+Change update_problem(Problem& problem, const Scene& scene, const NodeMap& map, Change change);
 
-// Soft sources besides the scene's own, numbered after them, in place of those of the last call.
-void set_leaving(Problem& problem, const std::vector<Feed>& leaving);
+// Soft sources besides the scene's own, numbered after them, in place of those of the last call. Whether the problem's
+// sources are others than before.
+bool set_leaving(Problem& problem, const std::vector<Feed>& leaving);
 
 // Bytes of the fields, layers and maps an engine keeps for this scene.
 double engine_bytes(const Scene& scene);

@@ -226,11 +226,13 @@ TEST_F(CpuEngineTest, an_edit_keeps_the_field_and_equals_the_plain_loop) {
       EXPECT_EQ(engine->finish().probes, probes);
     };
     const auto edit = [&](const Scene& next, bool everything) {
-      const NodeRect dirty = everything ? NodeRect{0, 0, p.nx, p.ny} : dirty_rect(scene, next);
-      rasterize(next, dirty, map);
+      Change change = everything ? whole_change(p) : change_of(scene, next);
+      rasterize(next, change.electric_map, map);
       scene = next;
-      ASSERT_TRUE(update_problem(p, scene, map, dirty));
-      engine->update(p, dirty);
+      const ProblemTables before = p;
+      change = update_problem(p, scene, map, change);
+      narrow(change, before, p);
+      engine->update(p, change);
       EXPECT_EQ(difference(read<float>(*engine, p, FieldArray::ez), plain.read(FieldArray::ez), p.nx), "");
       plain.update(p);
       go();

@@ -429,13 +429,16 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
     ez_media_.resize(static_cast<std::size_t>(ny_));
     progress_ = std::vector<Progress>(static_cast<std::size_t>(threads_));
     set_numbers(problem);
+    set_axes(problem);
     set_edges();
-    set_media(problem, {0, 0, nx_, ny_}, true);
+    set_media(problem, whole_change(problem));
     need("the grid", fields);  // what mixed media took is taken by now
     field_ = Field<T>(nx_, ny_);
     mur_lines_ = MurLines<T>(nx_, ny_);
     set_layer_memory();
-    set_points(problem);
+    set_sources(problem);
+    set_absorbing(problem);
+    set_probes(problem);
     // New pages are zero; each thread touches those of its rows first, so that they lie near it.
     over_rows([&](int j) {
       for (std::size_t k = 0; k < field_.row_length(); k += 4096 / sizeof(T)) field_.begin_of(j)[k] = 0;
@@ -446,42 +449,52 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
 }
 
 template <class T>
-void Stepper<T>::update(const Problem& problem, NodeRect dirty) {
-  const bool same_magnetic = problem.magnetic == magnetic_ && problem.dt == dt_ &&
-                             problem.magnetic_palette == magnetic_palette_ && problem.magnetic_media == magnetic_media_;
-  const bool was_periodic_x = x_.periodic, was_periodic_y = y_.periodic;
+void Stepper<T>::update(const Problem& problem, const Change& change) {
+  if (change.instruments) set_probes(problem);
+  if (!change.terms && !change.of_tables()) return;
   std::unique_ptr<Energy> energy = energy_ ? make_energy(problem) : nullptr;
   leave_book();
   try {
-    set_numbers(problem);
-    if (set_edges()) dirty = {0, 0, nx_, ny_};
-    set_media(problem, dirty, !same_magnetic);
-    set_layer_memory();
-    set_points(problem);
+    if (change.terms) set_sources(problem);
+    if (change.of_tables()) set_tables(problem, change);
   } catch (const std::bad_alloc&) {
     energy_.reset();  // media that are half set cannot be balanced
     throw;
   }
-  // What lies beyond the last line was a ghost; a side that becomes periodic starts there from 0.
-  if (x_.periodic && !was_periodic_x)
-    for (int j = 0; j < ny_; ++j) field_.hy(j)[nx_ - 1] = 0;
-  if (y_.periodic && !was_periodic_y) std::fill_n(field_.hx(ny_ - 1), nx_, T(0));
-  set_ghosts();
   if (energy) energy->book = energy_->book, energy_ = std::move(energy);
   enter_book();
 }
 
 template <class T>
+void Stepper<T>::set_tables(const Problem& problem, const Change& change) {
+  const bool was_periodic_x = x_.periodic, was_periodic_y = y_.periodic, axes = change.layers || change.walls;
+  set_numbers(problem);
+  if (axes) set_axes(problem);
+  set_media(problem, axes && set_edges() ? whole_change(problem) : change);
+  if (axes) set_layer_memory();
+  if (change.absorbing) set_absorbing(problem);
+  if (!change.walls) return;
+  // What lies beyond the last line was a ghost; a side that becomes periodic starts there from 0.
+  if (x_.periodic && !was_periodic_x)
+    for (int j = 0; j < ny_; ++j) field_.hy(j)[nx_ - 1] = 0;
+  if (y_.periodic && !was_periodic_y) std::fill_n(field_.hx(ny_ - 1), nx_, T(0));
+  set_ghosts();
+}
+
+template <class T>
 void Stepper<T>::set_numbers(const Problem& p) {
-  dt_ = p.dt;
-  set_axis(x_, p.x, p.wall(Side::left), p.wall(Side::right));
-  set_axis(y_, p.y, p.wall(Side::bottom), p.wall(Side::top));
   eps_.clear(), mu_.clear();
   for (const ElectricEntry& e : p.electric_palette) eps_.push_back(T(e.eps)), mu_.push_back(T(e.mu));
   hx_unit_ = T(p.hx_unit);
   hy_unit_ = T(p.hy_unit);
   half_eps_ = T(0.5 * (p.dual ? mu0 : eps0));
   half_mu_ = T(0.5 * (p.dual ? eps0 : mu0));
+}
+
+template <class T>
+void Stepper<T>::set_axes(const Problem& p) {
+  set_axis(x_, p.x, p.wall(Side::left), p.wall(Side::right));
+  set_axis(y_, p.y, p.wall(Side::bottom), p.wall(Side::top));
 }
 
 template <class T>
@@ -541,13 +554,16 @@ typename Stepper<T>::Mur2At Stepper<T>::mur2_at(const Mur2Node& m) const {
           T(m.d), place(m.along), place(m.low), place(m.high), mur_lines_.length(m.side)};
 }
 
-// A Mur node needs its inner node's new value, which at the bottom lies a row above: it is due with that row.
 template <class T>
-void Stepper<T>::set_points(const Problem& p) {
+void Stepper<T>::set_sources(const Problem& p) {
   std::vector<SourceAt> sources;
   for (const SourceNode& s : p.sources) sources.push_back({s.i, s.j, s.source, s.weight, s.hard});
   sources_.assign(std::move(sources), ny_, [](const SourceAt& s) { return s.j; });
+}
 
+// A Mur node needs its inner node's new value, which at the bottom lies a row above: it is due with that row.
+template <class T>
+void Stepper<T>::set_absorbing(const Problem& p) {
   const auto due = [](const auto& m) { return std::max(m.j, m.inner_j); };
   std::vector<MurAt> mur;
   for (const MurNode& m : p.mur) mur.push_back(mur_at(m));
@@ -559,7 +575,10 @@ void Stepper<T>::set_points(const Problem& p) {
   std::vector<CornerAt> corners;
   for (const MurCorner& c : p.mur_corners) corners.push_back({mur_at(c.a), mur_at(c.b)});
   corners_.assign(std::move(corners), ny_, [&](const CornerAt& c) { return std::max(due(c.a), due(c.b)); });
+}
 
+template <class T>
+void Stepper<T>::set_probes(const Problem& p) {
   std::vector<ProbeAt> probes;
   for (const Node& n : p.probes) probes.push_back({n.i, n.j, static_cast<int>(probes.size())});
   probe_count_ = static_cast<int>(probes.size());
@@ -567,48 +586,45 @@ void Stepper<T>::set_points(const Problem& p) {
 }
 
 template <class T>
-void Stepper<T>::set_media(const Problem& p, NodeRect dirty, bool all_magnetic) {
-  std::vector<Pair<T>> ez, hx, hy;
-  for (const ElectricEntry& e : p.electric_palette) ez.push_back({T(e.ca), T(e.cb)});
-  for (const MagneticEntry& m : p.magnetic_palette) {
-    hx.push_back({T(m.da), T(m.dbx)});
-    hy.push_back({T(m.da), T(m.dby)});
+void Stepper<T>::set_media(const Problem& p, const Change& change) {
+  if (change.electric_palette) {
+    ez_palette_.clear();
+    for (const ElectricEntry& e : p.electric_palette) ez_palette_.push_back({T(e.ca), T(e.cb)});
   }
-  const auto same = [](const std::vector<Pair<T>>& a, const std::vector<Pair<T>>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const Pair<T>& u, const Pair<T>& v) { return u.a == v.a && u.b == v.b; });
-  };
-  const bool same_ez = same(ez, ez_palette_);
-  ez_palette_ = std::move(ez);
-  hx_palette_ = std::move(hx);
-  hy_palette_ = std::move(hy);
+  if (change.magnetic_palette) {
+    hx_palette_.clear(), hy_palette_.clear();
+    for (const MagneticEntry& m : p.magnetic_palette) {
+      hx_palette_.push_back({T(m.da), T(m.dbx)});
+      hy_palette_.push_back({T(m.da), T(m.dby)});
+    }
+  }
   magnetic_ = p.magnetic;
-  magnetic_palette_ = p.magnetic_palette;
-  magnetic_media_ = p.magnetic_media;
   const auto one = [](const Pair<T>& c) { return c.a == 1 && c.b == 1; };
   plain_h_ = !magnetic_ && one(hx_palette_[0]) && one(hy_palette_[0]);
 
-  const bool everything = dirty == NodeRect{0, 0, nx_, ny_} || electric_.wide() != p.electric.wide();
+  const NodeRect dirty = change.electric_map, magnetic = change.magnetic_map;
+  const bool everything = dirty == NodeRect{0, 0, nx_, ny_};
   if (everything) electric_ = p.electric;
   hx_media_.resize(magnetic_ ? static_cast<std::size_t>(ny_) : 1);
   hy_media_.resize(hx_media_.size());
   if (!magnetic_) hx_media_[0].build_uniform(nx_), hy_media_[0].build_uniform(nx_);
-  over_rows([&](int j) {
+  const auto set_row = [&](int j) {
     const auto row = static_cast<std::size_t>(j), first = row * static_cast<std::size_t>(nx_);
-    const bool edited = everything || (j >= dirty.j0 && j < dirty.j1);
+    const bool edited = j >= dirty.j0 && j < dirty.j1;
     for (int i = dirty.i0; i < dirty.i1 && edited && !everything; ++i) electric_.set(i, j, p.electric.at(i, j));
     const auto set_ez = [&](const auto* entries) {
       if (edited) ez_media_[row].build(nx_, edges_, entries);
-      if (edited || !same_ez) ez_media_[row].expand(ez_palette_, entries);
+      if (edited || change.electric_palette) ez_media_[row].expand(ez_palette_, entries);
     };
     electric_.wide() ? set_ez(electric_.words().data() + first) : set_ez(electric_.bytes().data() + first);
     // hx lies between this row's nodes and the next one's; beyond the last row lies the first.
-    const bool h_edited = (j >= dirty.j0 - 1 && j < dirty.j1) || (j == ny_ - 1 && dirty.j0 == 0);
-    if (!magnetic_ || !(all_magnetic || (h_edited && !dirty.empty()))) return;
+    const bool h_edited = (j >= magnetic.j0 - 1 && j < magnetic.j1) || (j == ny_ - 1 && magnetic.j0 == 0);
+    if (!magnetic_ || !h_edited || magnetic.empty()) return;
     const std::uint16_t *hx_entries = p.hx_entry.data() + first, *hy_entries = p.hy_entry.data() + first;
     hx_media_[row].build(nx_, {0, nx_}, hx_entries), hx_media_[row].expand(hx_palette_, hx_entries);
     hy_media_[row].build(nx_, {0, nx_}, hy_entries), hy_media_[row].expand(hy_palette_, hy_entries);
-  });
+  };
+  if (change.electric_palette || !dirty.empty() || !magnetic.empty()) over_rows(set_row);
 }
 
 // H beyond the walls from the H that is there: for the picture, and after a wall has changed its kind.

@@ -43,7 +43,7 @@ class Stepper {
   // nodes_a_thread: with fewer a thread is not worth waiting for.
   Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& pool, FreeBytes free,
           std::int64_t nodes_a_thread);
-  void update(const Problem& problem, NodeRect dirty);
+  void update(const Problem& problem, const Change& change);
   void zero();
   void scale_h(double factor);
   void read(FieldArray array, T* out);
@@ -127,12 +127,16 @@ class Stepper {
   }
 
   // Set-up.
+  void set_tables(const Problem& problem, const Change& change);
   void set_numbers(const Problem& problem);
+  void set_axes(const Problem& problem);
   void set_axis(Axis& axis, const AxisLayers& layers, BoundaryKind low, BoundaryKind high);
   bool set_edges();
   void set_layer_memory();
-  void set_points(const Problem& problem);
-  void set_media(const Problem& problem, NodeRect dirty, bool all_magnetic);
+  void set_sources(const Problem& problem);
+  void set_absorbing(const Problem& problem);
+  void set_probes(const Problem& problem);
+  void set_media(const Problem& problem, const Change& change);
   void set_ghosts();
   template <class F>
   void over_rows(F f);
@@ -194,9 +198,6 @@ class Stepper {
   bool magnetic_ = false, plain_h_ = false;  // plain: every H node is vacuum with square cells
   EdgeNodes edges_;
   std::vector<T> mask_h_, mask_e_;  // per column: 1 in a layer along x
-  double dt_ = 0;
-  std::vector<MagneticEntry> magnetic_palette_;
-  std::vector<std::array<double, 3>> magnetic_media_;
   std::vector<Pair<T>> ez_palette_, hx_palette_, hy_palette_;
   std::vector<RowMedia<T>> ez_media_, hx_media_, hy_media_;
 

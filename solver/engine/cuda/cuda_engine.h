@@ -42,7 +42,7 @@ class CudaEngine final : public Engine {
 
   const EngineInfo& info() const override { return info_; }
   void load(const Problem& problem) override;
-  void update(const Problem& problem, NodeRect dirty) override;
+  void update(const Problem& problem, const Change& change) override;
   void scale_h(double factor) override;
   void zero() override;
 

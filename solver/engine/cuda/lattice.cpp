@@ -50,34 +50,22 @@ class LatticeOf final : public Lattice {
         hy_(padded_nodes(p)),
         mur_(p.nx, p.ny, pitch_),
         maps_(p.nx, p.ny, pitch_) {
-    update(p, everything());
+    update(p, whole_change(p));
     zero();
   }
 
-  void update(const Problem& p, NodeRect dirty) override {
-    const bool other_map = !maps_.serve(p);
-    const bool other_magnetic = p.magnetic != maps_.magnetic() || p.magnetic_media != magnetic_media_ || p.dt != dt_;
-    IndexMaps::Memory maps = maps_.memory_for(p);
-    std::array<Psi, 4> psi = make_psi(p);
-    reserve_lists(p);
-    std::optional<EnergyLists> energy;
-    if (energy_) energy.emplace(p, pitch_, stream_), energy_->leave();
-
-    maps_.take(p, std::move(maps));
-    for (Side s : all_sides)
-      if (auto& fresh = psi[static_cast<std::size_t>(s)]; fresh.depth >= 0)
-        psi_[static_cast<std::size_t>(s)] = std::move(fresh);
-    const auto before = walls_;
-    const bool other_walls = p.walls != before;
-    set_numbers(p);
-    const NodeRect other_media = other_map || other_walls ? everything() : dirty;
-    maps_.upload_electric(p, other_media, stream_);
-    if (p.magnetic) maps_.upload_magnetic(p, other_magnetic ? everything() : dirty, stream_);
-    clear_beyond_walls(before);
-    set_lists(p);
-    mur_.set(p, ez_.data(), stream_);
-    if (energy_) energy_->enter(std::move(*energy), h_step_, e_step_);
-    if (scheme_) scheme_->take(p, other_media, loan(p), stream_);
+  void update(const Problem& p, const Change& change) override {
+    if (change.instruments) probes_.reserve(p.probes.size());
+    if (change.terms) groups_.reserve(p.sources.size()), terms_.reserve(p.sources.size());
+    if (change.of_tables()) {
+      update_tables(p, change);
+    } else if (change.terms) {
+      std::optional<EnergyLists> energy;
+      if (energy_) energy.emplace(p, pitch_, stream_), energy_->leave();
+      set_sources(p);
+      if (energy_) energy_->enter(std::move(*energy), h_step_, e_step_);
+    }
+    if (change.instruments) set_probes(p);
   }
 
   void zero() override {
@@ -231,26 +219,46 @@ class LatticeOf final : public Lattice {
     }
     return fresh;
   }
-  void reserve_lists(const Problem& p) {
-    for (auto* nodes : {&x_e_, &x_h_}) nodes->reserve(p.x.k_e.size());
-    for (auto* nodes : {&y_e_, &y_h_}) nodes->reserve(p.y.k_e.size());
-    x_class_.reserve(p.x.line_class.size());
-    y_class_.reserve(p.y.line_class.size());
+  // What can fail for want of memory comes first.
+  void update_tables(const Problem& p, const Change& change) {
+    IndexMaps::Memory maps = maps_.memory_for(p);
+    std::array<Psi, 4> psi = make_psi(p);
+    reserve_lists(p, change);
+    std::optional<EnergyLists> energy;
+    if (energy_) energy.emplace(p, pitch_, stream_), energy_->leave();
+
+    maps_.take(p, std::move(maps));
+    for (Side s : all_sides)
+      if (auto& fresh = psi[static_cast<std::size_t>(s)]; fresh.depth >= 0)
+        psi_[static_cast<std::size_t>(s)] = std::move(fresh);
+    const auto before = std::exchange(walls_, p.walls);
+    if (change.electric_palette || change.magnetic_palette) set_palettes(p);
+    if (change.layers) set_stretches(p);
+    set_steps(p);
+    maps_.upload_electric(p, change.electric_map, stream_);
+    if (p.magnetic) maps_.upload_magnetic(p, change.magnetic_map, stream_);
+    if (change.walls) clear_beyond_walls(before);
+    if (change.terms) set_sources(p);
+    if (change.absorbing) mur_.set(p, ez_.data(), stream_);
+    if (energy_) energy_->enter(std::move(*energy), h_step_, e_step_);
+    if (scheme_) scheme_->take(p, change.electric_map, loan(p), stream_);
+  }
+  void reserve_lists(const Problem& p, const Change& change) {
+    if (change.layers) {
+      for (auto* nodes : {&x_e_, &x_h_}) nodes->reserve(p.x.k_e.size());
+      for (auto* nodes : {&y_e_, &y_h_}) nodes->reserve(p.y.k_e.size());
+      x_class_.reserve(p.x.line_class.size());
+      y_class_.reserve(p.y.line_class.size());
+    }
     palette_.reserve(p.electric_palette.size());
     media_.reserve(p.electric_palette.size());
     hx_palette_.reserve(p.magnetic_palette.size());
     hy_palette_.reserve(p.magnetic_palette.size());
-    groups_.reserve(p.sources.size());
-    terms_.reserve(p.sources.size());
-    mur_.reserve(p);
-    probes_.reserve(p.probes.size());
+    if (change.absorbing) mur_.reserve(p);
   }
 
   // ---- coefficients, layers, walls
-  void set_numbers(const Problem& p) {
-    walls_ = p.walls;
-    magnetic_media_ = p.magnetic_media;
-    dt_ = p.dt;
+  void set_palettes(const Problem& p) {
     std::vector<Pair<T>> palette, media, hx, hy;
     for (const ElectricEntry& e : p.electric_palette) {
       palette.push_back({static_cast<T>(e.ca), static_cast<T>(e.cb)});
@@ -264,17 +272,34 @@ class LatticeOf final : public Lattice {
     media_.assign(media, stream_);
     hx_palette_.assign(hx, stream_);
     hy_palette_.assign(hy, stream_);
-
+    h_step_.hx_all = hx.front();
+    h_step_.hy_all = hy.front();
+  }
+  void set_stretches(const Problem& p) {
     x_class_.assign(p.x.line_class, stream_);
     y_class_.assign(p.y.line_class, stream_);
+    set_stretches(p.x, true, x_e_);
+    set_stretches(p.x, false, x_h_);
+    set_stretches(p.y, true, y_e_);
+    set_stretches(p.y, false, y_h_);
+  }
+  void set_stretches(const AxisLayers& a, bool of_e, DeviceList<Stretch<T>>& list) {
+    const auto &k = of_e ? a.k_e : a.k_h, &b = of_e ? a.b_e : a.b_h, &c = of_e ? a.c_e : a.c_h;
+    std::vector<Stretch<T>> nodes;
+    for (std::size_t i = 0; i < k.size(); ++i)
+      nodes.push_back({static_cast<T>(k[i]), static_cast<T>(b[i]), static_cast<T>(c[i])});
+    list.assign(nodes, stream_);
+  }
+  // What the kernels are given, from what lies on the device.
+  void set_steps(const Problem& p) {
     const Walls walls = walls_of(p);
     h_step_ = {arrays(),
                axis(p.x, Side::left, false, x_h_),
                axis(p.y, Side::bottom, false, y_h_),
                walls,
                {},
-               hx.front(),
-               hy.front(),
+               h_step_.hx_all,
+               h_step_.hy_all,
                maps_.hx(),
                maps_.hy(),
                hx_palette_.data(),
@@ -301,12 +326,7 @@ class LatticeOf final : public Lattice {
         media_.data(),
         {static_cast<T>(p.hx_unit), static_cast<T>(p.hy_unit), static_cast<T>(0.5 * eps), static_cast<T>(0.5 * mu)}};
   }
-  AxisView<T> axis(const AxisLayers& a, Side low_side, bool of_e, DeviceList<Stretch<T>>& list) {
-    const auto &k = of_e ? a.k_e : a.k_h, &b = of_e ? a.b_e : a.b_h, &c = of_e ? a.c_e : a.c_h;
-    std::vector<Stretch<T>> nodes;
-    for (std::size_t i = 0; i < k.size(); ++i)
-      nodes.push_back({static_cast<T>(k[i]), static_cast<T>(b[i]), static_cast<T>(c[i])});
-    list.assign(nodes, stream_);
+  AxisView<T> axis(const AxisLayers& a, Side low_side, bool of_e, const DeviceList<Stretch<T>>& list) const {
     const DeviceList<std::uint8_t>& classes = low_side == Side::left ? x_class_ : y_class_;
     const Psi& low = psi_[static_cast<std::size_t>(low_side)];
     const Psi& high = psi_[static_cast<std::size_t>(low_side) + 1];  // left, right, bottom, top
@@ -333,7 +353,7 @@ class LatticeOf final : public Lattice {
   // ---- sources, probes
   std::ptrdiff_t at(int i, int j) const { return j * pitch_ + i; }
 
-  void set_lists(const Problem& p) {
+  void set_sources(const Problem& p) {
     std::vector<SourceGroup> groups;
     std::vector<SourceTerm> terms;
     for (const SourceNode& s : p.sources) {
@@ -342,10 +362,12 @@ class LatticeOf final : public Lattice {
       ++groups.back().count;
       terms.push_back({s.weight, s.source, s.hard});
     }
-    std::vector<std::ptrdiff_t> probes;
-    for (const Node& n : p.probes) probes.push_back(at(n.i, n.j));
     groups_.assign(groups, stream_);
     terms_.assign(terms, stream_);
+  }
+  void set_probes(const Problem& p) {
+    std::vector<std::ptrdiff_t> probes;
+    for (const Node& n : p.probes) probes.push_back(at(n.i, n.j));
     probes_.assign(probes, stream_);
   }
   // The field was set from outside.
@@ -361,10 +383,7 @@ class LatticeOf final : public Lattice {
   std::array<Psi, 4> psi_;  // by Side
   MurSides<T> mur_;
   IndexMaps maps_;
-  // What the device holds, to know what an update changes.
-  std::array<BoundaryKind, 4> walls_{};
-  std::vector<std::array<double, 3>> magnetic_media_;
-  double dt_ = 0;
+  std::array<BoundaryKind, 4> walls_{};  // of the last problem
 
   DeviceList<Stretch<T>> x_e_, x_h_, y_e_, y_h_;
   DeviceList<std::uint8_t> x_class_, y_class_;

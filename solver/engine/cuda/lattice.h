@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "solver/engine/cuda/views.h"
+#include "solver/problem/change.h"
 #include "solver/problem/problem.h"
 
 namespace ez::cuda {
@@ -16,7 +17,7 @@ class Lattice {
   virtual ~Lattice() = default;
 
   // The same grid and precision. What can fail for want of memory comes first.
-  virtual void update(const Problem& problem, NodeRect dirty) = 0;
+  virtual void update(const Problem& problem, const Change& change) = 0;
   virtual void zero() = 0;
   virtual void scale_h(double factor) = 0;
 
