@@ -78,8 +78,6 @@ struct Health {
   Node first_bad;      // the first non-finite node in row order, when not finite
 };
 
-enum class FieldArray { ez, hx, hy };
-
 struct EngineInfo {
   std::string backend;  // "CUDA" or "CPU"
   std::string device;   // "NVIDIA H200", "AMD EPYC, 2 threads, AVX-512"
@@ -119,8 +117,8 @@ class Engine {
   // The index maps' width and Problem::magnetic may have changed too: the change's rectangles are the whole grid then.
   // Throws OutOfMemory; an update by whole_change() to the problem of before takes it back.
   virtual void update(const Problem& problem, const Change& change) = 0;
-  // Multiplies hx, hy and the ψ of their differences (those in Ez's update): a live change of Δt changes their unit.
-  virtual void scale_h(double factor) = 0;
+  // Δt has become Δt/ratio: multiplies every array, and the ψ of its differences, by rescaling().
+  virtual void rescale(double ratio) = 0;
   virtual void zero() = 0;  // fields, ψ, Mur memory
 
   virtual void start(Batch batch) = 0;

@@ -16,9 +16,9 @@ constexpr std::size_t most_looks = 512;  // at most; then every two become one
 
 void StabilityMonitor::watch(const Scene& scene, const Problem& problem) {
   double sum = std::abs(scene.initial.value);
-  for (const SourceNode& node : problem.sources) {
-    if (node.source >= static_cast<int>(scene.sources.size())) continue;  // fades out, and was counted before
-    const Source& source = scene.sources[static_cast<std::size_t>(node.source)];
+  for (const Term& node : problem.terms) {
+    if (node.signal >= static_cast<int>(scene.sources.size())) continue;  // fades out, and was counted before
+    const Source& source = scene.sources[static_cast<std::size_t>(node.signal)];
     if (!source.on) continue;
     sum += std::abs(source.amplitude) * (node.hard ? 1.0 : std::abs(node.weight));
   }

@@ -50,8 +50,8 @@ void narrow(Change& c, const ProblemTables& before, const ProblemTables& now) {
   c.layers &= before.x != now.x || before.y != now.y;
   c.walls &= before.walls != now.walls;
   c.absorbing &= c.walls || before.mur != now.mur || before.mur2 != now.mur2 || before.mur_corners != now.mur_corners;
-  c.terms = before.sources != now.sources;
-  c.instruments &= before.probes != now.probes;
+  c.terms = before.terms != now.terms;
+  c.instruments &= before.instruments != now.instruments;
   if (c.walls) c.electric_map = {0, 0, now.nx, now.ny};  // their nodes have entries of their own
 }
 

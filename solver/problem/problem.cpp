@@ -224,7 +224,7 @@ double engine_bytes(const Scene& scene) {
     if (scene.boundary[s] == BoundaryKind::cpml) lines += across_x(s) ? scene.grid.ny : scene.grid.nx;
   const double layers = 2 * value * lines * scene.boundary.cpml.cells;
   const double maps = (palette_of(scene).size() >= 256 ? 2 : 1) + (needs_magnetic(scene) ? 4 : 0);
-  return nodes * (3 * value + maps) + layers;
+  return nodes * (static_cast<double>(yee_arrays.size()) * value + maps) + layers;
 }
 
 }  // namespace ez

@@ -100,7 +100,7 @@ void Solver::State::complete(Problem& p) const {
 void Solver::State::add_taps(Problem& p) const {
   for (Node n : taps) {
     n = shifted(n, padding);
-    p.probes.push_back({std::clamp(n.i, 0, p.nx - 1), std::clamp(n.j, 0, p.ny - 1)});
+    p.instruments.push_back({{std::clamp(n.i, 0, p.nx - 1), std::clamp(n.j, 0, p.ny - 1)}});
   }
 }
 
@@ -224,7 +224,7 @@ ApplyReport Solver::State::edit(const Scene& next, const Change& wanted) {
     return refuse("the edit needs more memory than is free; take fewer cells");
   }
   if (change.step) {
-    engine->scale_h(old_dt / problem.dt);  // H is stored in units of 1/Δt
+    engine->rescale(old_dt / problem.dt);
     start = now;
     base = step;
   }
@@ -233,7 +233,7 @@ ApplyReport Solver::State::edit(const Scene& next, const Change& wanted) {
   std::vector<ProbeSamples> kept = std::exchange(probes, {});
   restart_probes();
   for (std::size_t p = 0; p < std::min(kept.size(), probes.size()); ++p)
-    if (old.probes[p].name == scene.probes[p].name && before.probes[p] == problem.probes[p])
+    if (old.probes[p].name == scene.probes[p].name && before.instruments[p] == problem.instruments[p])
       probes[p] = std::move(kept[p]);
   return {tier, false, ""};
 }
@@ -347,7 +347,7 @@ void Solver::set_taps(std::vector<Node> taps) {
   State& s = *state_;
   s.collect();
   s.taps = std::move(taps);
-  s.problem.probes.resize(s.scene.probes.size());
+  s.problem.instruments.resize(s.scene.probes.size());
   s.add_taps(s.problem);
   Change change;
   change.instruments = true;

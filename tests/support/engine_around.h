@@ -14,7 +14,7 @@ class EngineAround : public Engine {
   const EngineInfo& info() const override { return inner_->info(); }
   void load(const Problem& p) override { inner_->load(p); }
   void update(const Problem& p, const Change& change) override { inner_->update(p, change); }
-  void scale_h(double factor) override { inner_->scale_h(factor); }
+  void rescale(double ratio) override { inner_->rescale(ratio); }
   void zero() override { inner_->zero(); }
   void start(Batch batch) override { inner_->start(std::move(batch)); }
   bool busy() override { return inner_->busy(); }

@@ -72,8 +72,8 @@ class CpuEngine final : public Engine {
   void update(const Problem& problem, const Change& change) override {
     with_room([&] { on_stepper([&](auto& s) { s.update(problem, change); }); });
   }
-  void scale_h(double factor) override {
-    on_stepper([&](auto& s) { s.scale_h(factor); });
+  void rescale(double ratio) override {
+    on_stepper([&](auto& s) { s.rescale(ratio); });
   }
   void zero() override {
     on_stepper([](auto& s) { s.zero(); });

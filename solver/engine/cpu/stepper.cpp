@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <new>
 
 #include "solver/base/constants.h"
@@ -23,14 +24,13 @@ namespace {
 // A copy of all that decides how a run goes on. What Mur nodes of first order remember is in the field already.
 struct StepperState final : EngineState {
   int nx = 0, ny = 0;
-  std::size_t value_size = 0;  // 4 or 8: the precision
-  Pages field;
-  std::array<Pages, 4> layers;     // ψ, by Side
+  std::size_t value_size = 0;      // 4 or 8: the precision
+  std::array<Pages, 5> memory;     // as Stepper::memory()
   std::vector<double> mur;         // MurLines::memory()
   std::optional<EnergyBook> book;  // closed: the field's own energy is not in it
   double bytes() const override {
-    double sum = static_cast<double>(field.size() + mur.size() * sizeof(double));
-    for (const Pages& p : layers) sum += static_cast<double>(p.size());
+    double sum = static_cast<double>(mur.size() * sizeof(double));
+    for (const Pages& p : memory) sum += static_cast<double>(p.size());
     return sum;
   }
 };
@@ -142,14 +142,14 @@ void Stepper<T>::run(int band) {
 
 // Waits until the band may start a pass, and moves hx across the seam of a periodic grid.
 template <class T>
-void Stepper<T>::open_band(int band, int pass) {
+void Stepper<T>::open_band(int band, int pass, int step) {
   const auto finished = [&](int b) {
     spin_until([&] { return progress_[static_cast<std::size_t>(b)].done.load(std::memory_order_acquire) >= pass; });
   };
   if (band > 0) finished(band - 1);
   if (band == 0 && y_.periodic) {
     finished(plan_.bands - 1);
-    hx_range(ny_ - 1, 0, nx_);
+    hx_row(ny_ - 1, step);
     std::copy_n(field_.hx(ny_ - 1), nx_, field_.hx(-1));
   }
 }
@@ -162,7 +162,7 @@ void Stepper<T>::sweep(int band, int pass, int first_step, int levels) {
   const auto opened = [&](std::size_t other) {
     spin_until([&] { return progress_[other].opened.load(std::memory_order_acquire) > pass; });
   };
-  open_band(band, pass);
+  open_band(band, pass, first_step);
   const int last = below_another ? high - 1 + 2 * (levels - 1) : ny_ - 1 + levels - 1;
   for (int r = low; r <= last; ++r) {
     if (below_another && r == high - 1) opened(b + 1);
@@ -170,7 +170,7 @@ void Stepper<T>::sweep(int band, int pass, int first_step, int levels) {
     for (int k = 0; k < levels; ++k) {
       const int j = r - k, begin = above_another ? low + k : 0, end = below_another ? high + k : ny_;
       if (j < begin || j >= end) continue;
-      if (above_another && j == begin) hx_range(j - 1, 0, nx_);
+      if (above_another && j == begin) hx_row(j - 1, first_step + k);
       row(j, below_another ? j != end - 1 : j != ny_ - 1, first_step + k);
     }
     if (r == low + 2 * (levels - 1)) progress_[b].opened.store(pass + 1, std::memory_order_release);
@@ -184,17 +184,19 @@ void Stepper<T>::row(int j, bool with_hx, int step) {
   if (is_plain(j, with_hx))
     plain_row(j);
   else
-    any_row(j, with_hx);
+    any_row(j, with_hx, step);
   if (energy_) energy_->meter.before_sources(field_, j);
   points(j, step);
   if (energy_) energy_->meter.after_row(field_, j);
 }
 
-// Nearly all rows of nearly all scenes: H is that of vacuum, and the only layers are at the row's ends.
+// Nearly all rows of nearly all scenes: H is that of vacuum and nothing else drives it, and the only layers are at the
+// row's ends.
 template <class T>
 bool Stepper<T>::is_plain(int j, bool with_hx) const {
   return plain_h_ && with_hx && !x_.periodic && edges_.low < edges_.high && !y_.layer_h(j, ny_) &&
-         !y_.layer_e(j, ny_) && !(j == 0 && y_.pmc_low);
+         !y_.layer_e(j, ny_) && !(j == 0 && y_.pmc_low) && !terms_[index_of(FieldArray::hx)].has(j) &&
+         !terms_[index_of(FieldArray::hy)].has(j);
 }
 
 template <class T>
@@ -235,14 +237,15 @@ Edge<T> Stepper<T>::edge_at(int begin, LayerMemory<T>& memory, int j) {
 
 // Any medium, any wall, any layer.
 template <class T>
-void Stepper<T>::any_row(int j, bool with_hx) {
+void Stepper<T>::any_row(int j, bool with_hx, int step) {
   T* e = field_.ez(j);
   if (x_.periodic) e[nx_] = e[0];
   const int chunk = x_.periodic ? nx_ : chunk_nodes;
   for (int begin = 0; begin < nx_; begin += chunk) {
     const int end = std::min(begin + chunk, nx_);
-    if (with_hx) hx_range(j, begin, end);
+    if (with_hx) hx_range(j, begin, end), apply_terms(FieldArray::hx, j, begin, end, step);
     hy_range(j, begin, std::min(end, x_.periodic ? nx_ : nx_ - 1));
+    apply_terms(FieldArray::hy, j, begin, end, step);
     ghosts(j, begin, end);
     ez_range(j, begin, end);
   }
@@ -287,6 +290,24 @@ void Stepper<T>::hx_range(int j, int begin, int end) {
     stretches(y_.k_h, y_.b_h, y_.c_h, y_.stride, y_.line_class, j, b, n_end,
               [&](int from, int to, const Stretch<T>& s) { run(from, to, c.from(from - b), s); });
   });
+}
+
+template <class T>
+void Stepper<T>::hx_row(int j, int step) {
+  hx_range(j, 0, nx_);
+  apply_terms(FieldArray::hx, j, 0, nx_, step);
+}
+
+// What drives the array's nodes [begin, end) of row j.
+template <class T>
+void Stepper<T>::apply_terms(FieldArray array, int j, int begin, int end, int step) {
+  for (const Term& term : terms_[index_of(array)].of(j)) {
+    if (term.i < begin || term.i >= end) continue;
+    const double signal = batch_->signals[static_cast<std::size_t>(step) * static_cast<std::size_t>(batch_->sources) +
+                                          static_cast<std::size_t>(term.signal)];
+    T& value = field_.of(array, j)[term.i];
+    value = term.hard ? hard_source<T>(signal) : soft_source(value, term.weight, signal);
+  }
 }
 
 // The stretch of columns from `begin`; `origin` is the column of psi[0].
@@ -363,12 +384,7 @@ void Stepper<T>::ez_range(int j, int begin, int end) {
 // What is due once row j is: sources, Mur nodes, then corners, then probes.
 template <class T>
 void Stepper<T>::points(int j, int step) {
-  for (const SourceAt& s : sources_.of(j)) {
-    const double signal = batch_->signals[static_cast<std::size_t>(step) * static_cast<std::size_t>(batch_->sources) +
-                                          static_cast<std::size_t>(s.source)];
-    T& e = field_.ez(j)[s.i];
-    e = s.hard ? hard_source<T>(signal) : soft_source(e, s.weight, signal);
-  }
+  apply_terms(FieldArray::ez, j, 0, nx_, step);
   for (MurAt& m : mur_.of(j)) {
     field_.ez(m.j)[m.i] = mur_value(m);
     remember(m);
@@ -436,7 +452,7 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
     field_ = Field<T>(nx_, ny_);
     mur_lines_ = MurLines<T>(nx_, ny_);
     set_layer_memory();
-    set_sources(problem);
+    set_terms(problem);
     set_absorbing(problem);
     set_probes(problem);
     // New pages are zero; each thread touches those of its rows first, so that they lie near it.
@@ -455,7 +471,7 @@ void Stepper<T>::update(const Problem& problem, const Change& change) {
   std::unique_ptr<Energy> energy = energy_ ? make_energy(problem) : nullptr;
   leave_book();
   try {
-    if (change.terms) set_sources(problem);
+    if (change.terms) set_terms(problem);
     if (change.of_tables()) set_tables(problem, change);
   } catch (const std::bad_alloc&) {
     energy_.reset();  // media that are half set cannot be balanced
@@ -555,10 +571,13 @@ typename Stepper<T>::Mur2At Stepper<T>::mur2_at(const Mur2Node& m) const {
 }
 
 template <class T>
-void Stepper<T>::set_sources(const Problem& p) {
-  std::vector<SourceAt> sources;
-  for (const SourceNode& s : p.sources) sources.push_back({s.i, s.j, s.source, s.weight, s.hard});
-  sources_.assign(std::move(sources), ny_, [](const SourceAt& s) { return s.j; });
+void Stepper<T>::set_terms(const Problem& p) {
+  for (const FieldArray array : all_arrays) {
+    std::vector<Term> terms;
+    std::copy_if(p.terms.begin(), p.terms.end(), std::back_inserter(terms),
+                 [&](const Term& t) { return t.array == array; });
+    terms_[index_of(array)].assign(std::move(terms), ny_, [](const Term& t) { return t.j; });
+  }
 }
 
 // A Mur node needs its inner node's new value, which at the bottom lies a row above: it is due with that row.
@@ -578,9 +597,10 @@ void Stepper<T>::set_absorbing(const Problem& p) {
 }
 
 template <class T>
-void Stepper<T>::set_probes(const Problem& p) {
+void Stepper<T>::set_probes(const Problem& problem) {
   std::vector<ProbeAt> probes;
-  for (const Node& n : p.probes) probes.push_back({n.i, n.j, static_cast<int>(probes.size())});
+  for (const Instrument& p : problem.instruments)
+    probes.push_back({p.node.i, p.node.j, static_cast<int>(probes.size())});
   probe_count_ = static_cast<int>(probes.size());
   probes_.assign(std::move(probes), ny_, [](const ProbeAt& n) { return std::max(n.j, 1); });
 }
@@ -649,23 +669,25 @@ template <class T>
 void Stepper<T>::zero() {
   over_rows([&](int j) { std::fill_n(field_.begin_of(j), field_.row_length(), T(0)); });
   std::fill_n(field_.begin_of(-1), field_.row_length(), T(0));
-  for (LayerMemory<T>* side : {&left_, &right_, &bottom_, &top_})
+  for (LayerMemory<T>* side : layers())
     std::fill_n(static_cast<char*>(side->pages.data()), side->pages.size(), char(0));
   mur_lines_.forget();
   if (energy_) energy_->meter.clear(), energy_->book = {};
 }
 
 template <class T>
-void Stepper<T>::scale_h(double factor) {
+void Stepper<T>::rescale(double ratio) {
   leave_book();
-  const auto scale = [factor](T* begin, std::ptrdiff_t n) {
-    for (std::ptrdiff_t i = 0; i < n; ++i) begin[i] = static_cast<T>(begin[i] * factor);
+  const auto scale = [](T* begin, std::ptrdiff_t n, double factor) {
+    for (std::ptrdiff_t i = 0; i < n && factor != 1; ++i) begin[i] = static_cast<T>(begin[i] * factor);
   };
   over_rows([&](int j) {
-    scale(field_.hx(j), nx_);
-    scale(field_.hy(j), nx_);
+    for (const FieldArray a : all_arrays) scale(field_.of(a, j), nx_, rescaling(yee_arrays[index_of(a)], ratio));
   });
-  for (LayerMemory<T>* side : {&left_, &right_, &bottom_, &top_}) scale(side->e(0), side->rows * side->stride);
+  for (LayerMemory<T>* side : layers()) {  // differences of Ez in H's, of H in Ez's
+    scale(side->h(0), side->rows * side->stride, rescaling(yee_arrays[index_of(FieldArray::ez)], ratio));
+    scale(side->e(0), side->rows * side->stride, rescaling(yee_arrays[index_of(FieldArray::hx)], ratio));
+  }
   set_ghosts();
   enter_book();
 }
@@ -673,8 +695,7 @@ void Stepper<T>::scale_h(double factor) {
 template <class T>
 void Stepper<T>::read(FieldArray array, T* out) {
   over_rows([&](int j) {
-    const T* row = array == FieldArray::ez ? field_.ez(j) : array == FieldArray::hx ? field_.hx(j) : field_.hy(j);
-    std::copy_n(row, nx_, out + static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_));
+    std::copy_n(field_.of(array, j), nx_, out + static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_));
   });
 }
 
@@ -682,8 +703,7 @@ template <class T>
 void Stepper<T>::write(FieldArray array, const T* in) {
   leave_book();
   over_rows([&](int j) {
-    T* row = array == FieldArray::ez ? field_.ez(j) : array == FieldArray::hx ? field_.hx(j) : field_.hy(j);
-    std::copy_n(in + static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_), nx_, row);
+    std::copy_n(in + static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_), nx_, field_.of(array, j));
   });
   set_ghosts();
   if (array == FieldArray::ez) mur_lines_.forget();
@@ -848,10 +868,9 @@ std::unique_ptr<EngineState> Stepper<T>::save(std::unique_ptr<EngineState> reuse
   if (!dynamic_cast<StepperState*>(reuse.get())) reuse = std::make_unique<StepperState>();
   auto& state = static_cast<StepperState&>(*reuse);
   state.nx = nx_, state.ny = ny_, state.value_size = sizeof(T);
-  make_room(state.field, field_.pages().size());
-  for (std::size_t k = 0; k < 4; ++k) make_room(state.layers[k], layer(k).pages.size());
-  copy(pool_, state.field, field_.pages());
-  for (std::size_t k = 0; k < 4; ++k) copy(pool_, state.layers[k], layer(k).pages);
+  const auto own = memory();
+  for (std::size_t k = 0; k < own.size(); ++k) make_room(state.memory[k], own[k]->size());
+  for (std::size_t k = 0; k < own.size(); ++k) copy(pool_, state.memory[k], *own[k]);
   state.mur.assign(mur_lines_.memory().begin(), mur_lines_.memory().end());
   state.book.reset();
   if (energy_) {
@@ -866,10 +885,10 @@ template <class T>
 void Stepper<T>::restore(const EngineState& saved) {
   const auto* state = dynamic_cast<const StepperState*>(&saved);
   bool fits = state && state->nx == nx_ && state->ny == ny_ && state->value_size == sizeof(T);
-  for (std::size_t k = 0; k < 4 && fits; ++k) fits = state->layers[k].size() == layer(k).pages.size();
+  const auto own = memory();
+  for (std::size_t k = 0; k < own.size() && fits; ++k) fits = state->memory[k].size() == own[k]->size();
   if (!fits) throw EngineError("the checkpoint is of another grid");
-  copy(pool_, field_.pages(), state->field);
-  for (std::size_t k = 0; k < 4; ++k) copy(pool_, layer(k).pages, state->layers[k]);
+  for (std::size_t k = 0; k < own.size(); ++k) copy(pool_, *own[k], state->memory[k]);
   std::transform(state->mur.begin(), state->mur.end(), mur_lines_.memory().begin(),
                  [](double v) { return static_cast<T>(v); });
   if (!energy_) return;

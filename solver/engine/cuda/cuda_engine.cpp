@@ -115,9 +115,9 @@ void CudaEngine::update(const Problem& problem, const Change& change) {
   if (change.of_tables()) limits_ = lattice_->limits();
 }
 
-void CudaEngine::scale_h(double factor) {
+void CudaEngine::rescale(double ratio) {
   use_device();
-  lattice().scale_h(factor);
+  lattice().rescale(ratio);
 }
 
 void CudaEngine::zero() {

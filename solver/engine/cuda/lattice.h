@@ -19,7 +19,7 @@ class Lattice {
   // The same grid and precision. What can fail for want of memory comes first.
   virtual void update(const Problem& problem, const Change& change) = 0;
   virtual void zero() = 0;
-  virtual void scale_h(double factor) = 0;
+  virtual void rescale(double ratio) = 0;
 
   // One step. `signals` and `probes` are this step's rows of device tables (see Batch, BatchResult).
   virtual void step(BlockShape block, const double* signals, double* probes) = 0;
