@@ -18,14 +18,14 @@
 namespace ez {
 namespace {
 
-// Closed sides are the same in the run and in its reference run. What they add to a node's reading may be this much of
-// it: 0.1 dB.
+// Closed sides are the same in the run and in its reference run. Their echoes may change a node's reading by this share
+// of it: 0.1 dB.
 constexpr double most_echo = 0.011;
 
 // The only source that is on, when it is a pulse at one point and nothing stands in its way.
 struct Lamp {
   const Source* source = nullptr;
-  std::string why;  // there is none
+  std::string why;  // why there is none
 };
 Lamp clean_source(const Scene& scene) {
   const Source* found = nullptr;

@@ -98,11 +98,11 @@ struct Reflection {
   double window = 0;                       // s of the run's end that a reading looks at; 0: all since its start
   std::vector<Side> opened;  // no key of the file: those that the run under way has opened; empty: none yet
   static void fields(auto& r, auto&& key) {
-    key("on", r.on, {.doc = "measures each side by the difference from a reference run to which nothing returns"});
-    key("sides", r.sides, {.absent = "all that are not periodic", .doc = "those that the reference run opens"});
+    key("on", r.on, {.doc = "measures each side by the difference from a hidden run to which nothing comes back"});
+    key("sides", r.sides, {.absent = "all that are not periodic", .doc = "those that the hidden run opens"});
     key("margin", r.margin,
         {.unit = "cells",
-         .doc = "by which the reference run is larger on each opened side, 16 to "
+         .doc = "by which the hidden run is larger on each opened side, 16 to "
                 "131072; 0: half the larger extent, at least 64"});
     key("window", r.window,
         {.unit = "s",

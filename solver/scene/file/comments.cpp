@@ -20,7 +20,7 @@ struct Notes {
   std::map<std::string, Note> at;
   std::set<std::string> paths;   // every key and header of the text
   std::vector<std::string> end;  // after the last key
-  bool lost = false;             // comments inside values
+  bool lost = false;             // there were comments inside values, which are not kept
   bool gap_after_first = false;  // an empty line between the file's opening comment and its first key
 };
 

@@ -64,7 +64,7 @@ struct Derived {
 };
 Derived derived_alpha(const Scene& scene) {
   const Vec2 cell = cell_size(scene);
-  // What a variant changes may change it.
+  // A variant may have another cell, and so another value.
   if (cell.x == cell.y && scene.variants.empty()) return {decimal(2e-5 / cell.x), ""};
   return {"", fmt::format("alpha is absent: {} S/m on left and right, {} on bottom and top", decimal(2e-5 / cell.x),
                           decimal(2e-5 / cell.y))};
