@@ -12,7 +12,7 @@ namespace {
 
 int carry_out(int argc, char** argv) {
   try {
-    return std::visit([](const auto& command) { return ez::run(command); }, ez::parse_command_line(argc, argv));
+    return ez::run_command_line(argc, argv);
   } catch (const ez::OutOfMemory& e) {
     return ez::fail(ez::exit_failed, fmt::format("not enough memory: {}", e.what()));
   } catch (const std::bad_alloc&) {

@@ -14,7 +14,7 @@ namespace ez {
 inline constexpr int colormap_size = 511;
 using ColormapTable = std::array<std::uint32_t, colormap_size>;
 
-// "blue-red" (diverging, the default), "viridis", "cividis", "inferno", "gray".
+// The first is diverging, and the default.
 std::span<const std::string_view> colormap_names();
 bool is_colormap(std::string_view name);
 // Whether the middle of the map stands for zero.

@@ -111,8 +111,8 @@ std::string growth_words(const State& state, int pane) {
   const double largest = k < state.lab.panes.size() ? state.lab.panes[k].largest : 0;
   if (largest <= 0) return "Nothing on the field yet";
   const Polarization pol = state.scene.grid.polarization;
-  return fmt::format("Largest |{}| so far {}, now × {} a period", quantity_name(Quantity::ez, pol),
-                     brief(largest, quantity_unit(Quantity::ez, pol)), fixed(state.lab.panes[k].growth, 3));
+  return fmt::format("Largest |{}| so far {}, now × {} a period", symbol_of(Quantity::ez, pol),
+                     brief(largest, unit_of(Quantity::ez, pol)), fixed(state.lab.panes[k].growth, 3));
 }
 
 double rounding_floor(Precision precision) {

@@ -14,7 +14,6 @@
 #include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
 #include "render/colormap.h"
-#include "solver/physics/quantity.h"
 
 namespace ez {
 namespace {
@@ -50,9 +49,9 @@ void draw_field_bar(Row& row, float bar) {
   const std::string& map = both ? v.colormap : v.sequential_colormap;
   const double shown = v.limit / v.gain;
   const Prefix prefix = prefix_for(shown);
-  row.x += row.pen.text({row.x, row.y}, {0, 0.5f}, quantity_name(v.quantity, pol), c.t().text, font_size::number,
+  row.x += row.pen.text({row.x, row.y}, {0, 0.5f}, symbol_of(v.quantity, pol), c.t().text, font_size::number,
                         c.look.fonts.medium);
-  const std::string unit = prefix.symbol + std::string(quantity_unit(v.quantity, pol));
+  const std::string unit = prefix.symbol + std::string(unit_of(v.quantity, pol));
   if (bar < c.px(30)) {  // no room for colours
     const std::string end = fmt::format("{}{} {}", both ? "±" : "≤ ", fixed(shown / prefix.factor, 1), unit);
     if (row.has(c.look.measure(c.look.fonts.mono, font_size::number, end).x + c.px(24)))
@@ -177,8 +176,8 @@ void draw_pointed(const Context& c, const Pen& pen, float x0, float x1, float y)
   if (!cursor.inside || !c.memory.picture_hovered || c.state.view.quantity == Quantity::material) return;
   const Quantity q = c.state.view.quantity;
   const Polarization pol = c.state.scene.grid.polarization;
-  const std::string text = fmt::format("({}, {}) {} {}", cursor.node.i, cursor.node.j, quantity_name(q, pol),
-                                       value_on_scale(cursor.value, c.state.view.limit, quantity_unit(q, pol)));
+  const std::string text = fmt::format("({}, {}) {} {}", cursor.node.i, cursor.node.j, symbol_of(q, pol),
+                                       value_on_scale(cursor.value, c.state.view.limit, unit_of(q, pol)));
   if (x1 - c.look.measure(c.look.fonts.mono, font_size::number, text).x < x0) return;
   pen.mono({x1, y}, {1, 0.5f}, text, c.t().text2, font_size::number);
 }

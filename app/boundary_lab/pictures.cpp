@@ -74,12 +74,12 @@ float draw_largest(const Context& c, const Pen& pen, float x, float cy, int pane
   const PaneState& p = s.lab.panes[static_cast<std::size_t>(pane)];
   const double now = p.looks.empty() ? 0 : p.looks.back().max_abs;
   const Prefix prefix = prefix_for(now);
-  const std::string unit = quantity_unit(Quantity::ez, s.scene.grid.polarization);
+  const std::string_view unit = unit_of(Quantity::ez, s.scene.grid.polarization);
   const auto small = [&](const std::string& text, float gap) {
     x -= pen.text({x, cy + c.px(2)}, {1, 0.5f}, text, c.t().text2, font_size::small) + c.px(gap);
   };
   if (roomy) small(fmt::format("ever {}", brief(p.largest, unit)), 9);
-  small(prefix.symbol + unit, 5);
+  small(fmt::format("{}{}", prefix.symbol, unit), 5);
   x -= pen.mono({x, cy}, {1, 0.5f}, fmt::format("{:.3g}", now / prefix.factor), pane_color(c.t(), pane), 24) + c.px(7);
   if (roomy) small("largest", 0);
   return x;
@@ -128,11 +128,11 @@ void draw_marks(const Context& c, const Viewport& v, int pane, ImDrawList* list)
 std::string label_of(const State& s, bool residual, bool roomy) {
   const Polarization pol = s.scene.grid.polarization;
   if (!residual) {
-    const std::string name = quantity_name(s.view.quantity, pol);
-    return roomy ? "Field  " + name : name;
+    const std::string_view name = symbol_of(s.view.quantity, pol);
+    return roomy ? fmt::format("Field  {}", name) : std::string(name);
   }
   const bool reference = s.lab.settings.difference_with < 0;
-  const std::string e = quantity_name(Quantity::ez, pol);
+  const std::string_view e = symbol_of(Quantity::ez, pol);
   if (!roomy) return reference ? "Residual" : "Difference";
   if (reference) return fmt::format("Residual  |{0} − {0} reference|", e);
   return fmt::format("Difference  |{0} − {0} of {1}|", e, pane_name(s, s.lab.settings.difference_with));

@@ -9,7 +9,6 @@
 #include "app/boundary_lab/report.h"
 #include "app/session/session.h"
 #include "app/state/update.h"
-#include "solver/physics/quantity.h"
 
 namespace ez {
 namespace {

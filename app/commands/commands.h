@@ -1,5 +1,4 @@
-// What each command of the command line does. Every run() returns the exit code; results go to stdout, the rest to
-// stderr.
+// What the commands of the command line share. Results go to stdout, the rest to stderr.
 #pragma once
 
 #include <cstdio>
@@ -11,16 +10,6 @@
 #include "app/cli/cli.h"
 
 namespace ez {
-
-inline int run(const ExitNow& e) { return e.code; }
-int run(const WindowCommand& command);
-int run(const RenderCommand& command);
-int run(const ReflectCommand& command);
-int run(const InfoCommand& command);
-int run(const BenchCommand& command);
-int run(const SchemesCommand& command);
-int run(const ListCommand& command);
-int run(const VersionCommand& command);
 
 // The scene that the command line means, or the exit code when there is none; what is wrong has been printed. Warnings
 // are printed too.

@@ -1,9 +1,12 @@
+// ezscope info: a scene with all that follows from it.
 #include <fmt/format.h>
 
 #include <cmath>
 #include <cstdio>
 
 #include "app/cli/exit_code.h"
+#include "app/cli/option_groups.h"
+#include "app/commands/command.h"
 #include "app/commands/commands.h"
 #include "solver/base/constants.h"
 #include "solver/base/memory.h"
@@ -22,10 +25,8 @@ std::string si(double value, const char* unit) {
   return fmt::format("{:.4g} {}{}", value * std::pow(10.0, -3 * k), prefixes[k + 5], unit);
 }
 
-}  // namespace
-
-int run(const InfoCommand& command) {
-  const auto loaded = load(command.scene);
+int info(const SceneOptions& options) {
+  const auto loaded = load(options);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Scene& scene = std::get<LoadedScene>(loaded).scene;
   const Vec2 cell = cell_size(scene);
@@ -54,5 +55,23 @@ int run(const InfoCommand& command) {
   fmt::print("\n{}", write_scene(scene, true));
   return exit_done;
 }
+
+struct InfoOptions {
+  SceneGroup scene;
+  EngineGroup engine;  // as the other commands take them; nothing is computed here
+
+  void add_to(CLI::App& app) {
+    scene.add_to(app, true);
+    engine.add_to(app);
+  }
+  int run() const {
+    engine.take();
+    return info(scene.take());
+  }
+};
+
+}  // namespace
+
+Action add_info(CLI::App& app) { return action_of<InfoOptions>(app); }
 
 }  // namespace ez

@@ -1,6 +1,7 @@
 // ezscope render: a run with no display, and what is left of it as files.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -13,6 +14,9 @@
 
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/option_checks.h"
+#include "app/cli/option_groups.h"
+#include "app/commands/command.h"
 #include "app/commands/commands.h"
 #include "app/commands/progress.h"
 #include "app/picture/snapshot.h"
@@ -28,6 +32,17 @@
 namespace ez {
 namespace fs = std::filesystem;
 namespace {
+
+struct RenderCommand {
+  SceneOptions scene;
+  EngineRequest engine;
+  std::optional<std::uint64_t> steps;
+  std::optional<Duration> until;
+  std::vector<std::string> out;
+  PixelSize size;
+  std::optional<std::string> quantity;  // absent: as the scene likes it (.png), ez (.npy)
+  std::optional<double> range;          // of the .png; 0: automatic, absent: as the scene likes it
+};
 
 // The run's length in steps, or why there is none.
 std::variant<std::uint64_t, std::string> length_of(const RenderCommand& c, const Scene& scene) {
@@ -238,9 +253,7 @@ std::string no_room_for_results(const RenderCommand& c, const Scene& scene) {
                      human_bytes(needed), human_bytes(free));
 }
 
-}  // namespace
-
-int run(const RenderCommand& c) {
+int render(const RenderCommand& c) {
   end_at_signals("interrupted before the first step; nothing is written");
   auto loaded = load_without_variants(c.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
@@ -249,9 +262,8 @@ int run(const RenderCommand& c) {
   if (c.quantity) {
     quantity = quantity_from(*c.quantity, scene.grid.polarization);
     if (!quantity)
-      return fail(exit_usage, fmt::format("there is no quantity '{}'; use ez hx hy abs_h energy poynting material "
-                                          "residual, or hz ex ey abs_e in an hz scene",
-                                          *c.quantity));
+      return fail(exit_usage, fmt::format("there is no quantity '{}'; use {}", *c.quantity,
+                                          fmt::join(quantity_names(scene.grid.polarization), " ")));
   }
   const auto length = length_of(c, scene);
   if (const auto* why = std::get_if<std::string>(&length)) return fail(exit_usage, *why);
@@ -264,19 +276,66 @@ int run(const RenderCommand& c) {
 
   std::optional<Snapshot> still;
   if (std::any_of(c.out.begin(), c.out.end(), is_picture)) still.emplace(c.size.width, c.size.height);
-  Run render(c, scene, steps);
-  if (const std::string& why = render.runs().reference_message(); !why.empty()) return fail(exit_failed, why);
+  Run run(c, scene, steps);
+  if (const std::string& why = run.runs().reference_message(); !why.empty()) return fail(exit_failed, why);
   if (const std::string why = no_room_for_results(c, scene); !why.empty()) return fail(exit_failed, why);
   catch_signals();
-  int code = render.advance();
+  int code = run.advance();
   std::size_t written = 0;
   while (code == exit_done && written < c.out.size()) {
-    code = render.write(written, quantity, still ? &*still : nullptr);
+    code = run.write(written, quantity, still ? &*still : nullptr);
     if (code == exit_done) ++written;
     if (interrupted()) code = exit_interrupted;
   }
-  if (code == exit_interrupted) fmt::print(stderr, "{}\n", render.where_interrupted(written));
+  if (code == exit_interrupted) fmt::print(stderr, "{}\n", run.where_interrupted(written));
   return code;
 }
+
+struct RenderOptions {
+  RenderCommand command;
+  SceneGroup scene;
+  EngineGroup engine;
+  std::string size = "1280x720", until;
+  std::uint64_t steps = 0;
+  CLI::App* app = nullptr;
+
+  void add_to(CLI::App& to) {
+    app = &to;
+    scene.add_to(to, true);
+    engine.add_to(to);
+    auto* n = app->add_option("--steps", steps, "advance N steps")->check(check::whole(0, most_steps))->type_name("N");
+    auto* t = app->add_option("--until", until, "advance to a time: 3.2ns, 400fs, or 40T (periods of the first source)")
+                  ->check(check::duration())
+                  ->type_name("");
+    n->excludes(t);
+    app->add_option("--out", command.out, "files: .png (picture), .npy (field), .csv (probes); repeatable")
+        ->required()
+        ->check(check::suffix({".png", ".npy", ".csv"}, ".png (picture), .npy (field) or .csv (probes)"))
+        ->type_name("");
+    app->add_option("--size", size, "size of the .png in pixels")->check(check::size())->type_name("");
+    app->add_option("--quantity", command.quantity,
+                    fmt::format("{}; residual is what the boundaries send back, by way of\n"
+                                "a second, larger run. Default: as the scene likes it (.png), ez (.npy)",
+                                fmt::join(quantity_names(Polarization::ez), " ")))
+        ->check(check::not_empty())
+        ->type_name("NAME");
+    app->add_option("--range", command.range, "end of the .png's colour bar, in the quantity's unit; 0: automatic")
+        ->check(check::number(0, std::numeric_limits<double>::max(), "a number from 0 to 1.7e308"))
+        ->type_name("R");
+  }
+  int run() {
+    command.scene = scene.take();
+    command.engine = engine.take();
+    command.size = *parse_size(size);
+    if (app->count("--steps") > 0) command.steps = steps;
+    if (app->count("--until") > 0) command.until = parse_duration(until);
+    if (!command.steps && !command.until) throw CLI::RequiredError("one of --steps N and --until TIME");
+    return render(command);
+  }
+};
+
+}  // namespace
+
+Action add_render(CLI::App& app) { return action_of<RenderOptions>(app); }
 
 }  // namespace ez

@@ -5,6 +5,8 @@
 #include <cstdio>
 
 #include "app/cli/exit_code.h"
+#include "app/cli/option_groups.h"
+#include "app/commands/command.h"
 #include "app/commands/commands.h"
 #include "app/commands/json_text.h"
 #include "app/commands/paper_table.h"
@@ -38,10 +40,19 @@ std::string bytes_of(const SchemeFacts& s, Precision precision) {
   return fmt::format("{}", fmt::join(bytes, ", "));
 }
 
-}  // namespace
+// The catalogue of kernel schemes.
+struct Schemes {
+  std::string json, csv;  // files; empty: none
 
-int run(const SchemesCommand& command) {
-  if (const int code = check_outputs({{command.json}, {command.csv}}); code != exit_done) return code;
+  void add_to(CLI::App& app) {
+    add_file_option(app, "--json", json, "write the table to a file; - is standard output");
+    add_file_option(app, "--csv", csv, "write it as text with commas, likewise");
+  }
+  int run() const;
+};
+
+int Schemes::run() const {
+  if (const int code = check_outputs({{json}, {csv}}); code != exit_done) return code;
   PaperTable t{"Kernel schemes",
                {"scheme", "forms", "paper", "numbers", "sides", "media", "bytes a cell and step, float", "double",
                 "operations", "block", "differs from two-kernel by"},
@@ -57,13 +68,17 @@ int run(const SchemesCommand& command) {
                       s.agreement > 0 ? fmt::format("at most {:.0e}", s.agreement) : "nothing, bit for bit"});
   }
   t.notes.push_back("Bytes and operations as each scheme's authors count them.");
-  fmt::print(tables_to(command.json, command.csv), "{}", markdown(t));
-  if (!command.csv.empty())
-    if (const int code = write_result(command.csv, csv(t)); code != exit_done) return code;
-  if (command.json.empty()) return exit_done;
-  return write_result(command.json,
+  fmt::print(tables_to(json, csv), "{}", markdown(t));
+  if (!csv.empty())
+    if (const int code = write_result(csv, ez::csv(t)); code != exit_done) return code;
+  if (json.empty()) return exit_done;
+  return write_result(json,
                       fmt::format("{{\n  \"ezscope\": {},\n  \"revision\": {},\n  \"tables\": [\n    {}\n  ]\n}}\n",
-                                  quoted(version), quoted(revision), json(t)));
+                                  quoted(version), quoted(revision), ez::json(t)));
 }
+
+}  // namespace
+
+Action add_schemes(CLI::App& app) { return action_of<Schemes>(app); }
 
 }  // namespace ez

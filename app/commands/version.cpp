@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include "app/cli/exit_code.h"
+#include "app/commands/command.h"
 #include "app/commands/commands.h"
 #include "solver/base/memory.h"
 
 namespace ez {
 
-int run(const VersionCommand&) {
+int print_version() {
   const CudaStatus cuda = cuda_status();
   fmt::print("ezscope {} (revision {})\n", version, revision);
   fmt::print("compiler {}\n", compiler);

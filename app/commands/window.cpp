@@ -1,11 +1,19 @@
+// ezscope: the window, what the program is without a command.
+#include <CLI/CLI.hpp>
+#include <map>
+
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/option_checks.h"
+#include "app/cli/option_groups.h"
+#include "app/commands/command.h"
 #include "app/commands/commands.h"
 #include "app/session/session.h"
 
 namespace ez {
+namespace {
 
-int run(const WindowCommand& command) {
+int show(const WindowCommand& command) {
   auto loaded = load(command.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const double bytes = 4.0 * command.size.width * command.size.height;
@@ -17,5 +25,50 @@ int run(const WindowCommand& command) {
   }
   return interrupted() ? exit_interrupted : exit_done;
 }
+
+struct WindowOptions {
+  WindowCommand command;
+  SceneGroup scene;
+  EngineGroup engine;
+  std::string size = "1280x720", link = "auto", theme;
+
+  void add_to(CLI::App& app) {
+    scene.add_to(app, false);
+    engine.add_to(app);
+    app.add_option("--size", size, "size of the window in pixels")->check(check::size())->type_name("");
+    app.add_option("--frames", command.frames, "stop after N frames, drawn as fast as they come")
+        ->check(check::whole(1, 1000000000))
+        ->type_name("N");
+    app.add_option("--steps-per-frame", command.steps_per_frame, "the same number of steps in every frame")
+        ->check(check::whole(1, 1000000))
+        ->type_name("N");
+    app.add_option("--screenshot", command.screenshot, "write the whole window at the last frame")
+        ->check(check::suffix({".png"}, ".png"))
+        ->type_name("FILE.png");
+    app.add_flag("--offscreen", command.offscreen, "the same window without a display, over EGL");
+    app.add_option("--theme", theme, "dark or light, in place of the one that was kept")
+        ->check(CLI::IsMember({"dark", "light"}))
+        ->type_name("");
+    app.add_option("--link", link, "how the field gets to the picture: mapped, staged or host")
+        ->check(check::one_of({"auto", "mapped", "staged", "host"}))
+        ->type_name("");
+  }
+  int run() {
+    command.scene = scene.take();
+    command.engine = engine.take();
+    command.size = *parse_size(size);
+    const std::map<std::string, LinkKind> kinds = {{"auto", LinkKind::automatic},
+                                                   {"mapped", LinkKind::mapped},
+                                                   {"staged", LinkKind::staged},
+                                                   {"host", LinkKind::host}};
+    command.link = kinds.at(link);
+    if (!theme.empty()) command.dark = theme == "dark";
+    return show(command);
+  }
+};
+
+}  // namespace
+
+Action add_window(CLI::App& app) { return action_of<WindowOptions>(app); }
 
 }  // namespace ez

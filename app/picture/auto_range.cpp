@@ -11,7 +11,7 @@ constexpr double falls_below = 0.8;  // of where rounding would go down: a wave 
 
 double fitting_limit(Quantity quantity, double max_abs) {
   if (!std::isfinite(max_abs) || max_abs <= 0) return 1;
-  const bool square = quantity == Quantity::energy || quantity == Quantity::poynting;
+  const bool square = facts_of(quantity).is_square;
   return max_abs * (square ? 1.0 / 9 : 1.0 / 3);
 }
 

@@ -5,7 +5,6 @@
 
 #include "app/boundary_lab/lab.h"
 #include "render/colormap.h"
-#include "solver/physics/quantity.h"
 #include "solver/scene/raster.h"
 
 namespace ez {

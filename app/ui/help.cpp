@@ -1,6 +1,11 @@
 // Keys and mouse, at a glance. Window "Help" (##close).
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "app/ui/parts.h"
 
@@ -14,9 +19,7 @@ constexpr Entry time_entries[] = {{"Space", "run or pause"},
                                   {"→", "one step, with Shift 10"},
                                   {"R", "reset: field zero, t = 0"},
                                   {"+ −", "steps per frame"}};
-constexpr Entry view_entries[] = {{"1 … 7", "Ez Hx Hy |H| u |S| materials"},
-                                  {"8", "residual: field minus its reference"},
-                                  {"[ ]", "gain"},
+constexpr Entry view_entries[] = {{"[ ]", "gain"},
                                   {"Wheel", "zoom at the cursor"},
                                   {"Middle, right", "drag to move the picture"},
                                   {"Space + drag", "the same"},
@@ -58,6 +61,16 @@ void column(const Context& c, const char* title, std::span<const Entry> entries,
   y += c.px(10);
 }
 
+// The keys of the quantities, as the table of them has them.
+struct QuantityKeys {
+  std::string keys = fmt::format("1 … {}", quantity_count), symbols;
+  std::string residual = fmt::format("{}", static_cast<int>(Quantity::residual) + 1);
+  explicit QuantityKeys(Polarization p) {
+    for (const QuantityFacts& q : quantities)
+      symbols += fmt::format("{}{}", symbols.empty() ? "" : " ", symbol_of(q.quantity, p));
+  }
+};
+
 }  // namespace
 
 void draw_help(const Context& c) {
@@ -80,7 +93,11 @@ void draw_help(const Context& c) {
     tip(c.look, "Close", "Esc");
     float y = o.y + c.px(40);
     column(c, "Time", time_entries, o, y);
-    column(c, "Looking", view_entries, o, y);
+    const QuantityKeys shown(c.state.scene.grid.polarization);
+    std::vector<Entry> looking = {{shown.keys.c_str(), shown.symbols.c_str()},
+                                  {shown.residual.c_str(), "residual: field minus its reference"}};
+    looking.insert(looking.end(), std::begin(view_entries), std::end(view_entries));
+    column(c, "Looking", looking, o, y);
     column(c, "Window", window_entries, o, y);
     y = o.y + c.px(40);
     const ImVec2 right(o.x + c.px(360), o.y);

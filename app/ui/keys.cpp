@@ -11,9 +11,6 @@
 namespace ez {
 namespace {
 
-constexpr Quantity by_number[] = {Quantity::ez,     Quantity::hx,       Quantity::hy,       Quantity::abs_h,
-                                  Quantity::energy, Quantity::poynting, Quantity::material, Quantity::residual};
-
 bool pressed(ImGuiKey key, bool repeat = false) { return ImGui::IsKeyPressed(key, repeat); }
 
 void everywhere(const Context& c) {
@@ -91,9 +88,9 @@ void time_keys(const Context& c) {
 
 void view_keys(const Context& c) {
   ViewState v = c.state.view;
-  for (int i = 0; i < 8; ++i)
+  for (int i = 0; i < std::min<int>(quantity_count, 9); ++i)
     if (pressed(static_cast<ImGuiKey>(ImGuiKey_1 + i)) || pressed(static_cast<ImGuiKey>(ImGuiKey_Keypad1 + i)))
-      v.quantity = by_number[i];
+      v.quantity = static_cast<Quantity>(i);
   if (pressed(ImGuiKey_RightBracket, true)) v.gain = std::min(v.gain * 1.25, 1e6);
   if (pressed(ImGuiKey_LeftBracket, true)) v.gain = std::max(v.gain / 1.25, 1e-3);
   if (std::abs(v.gain - 1) < 1e-9) v.gain = 1;

@@ -72,7 +72,7 @@ ImU32 probe_color(const Theme& t, int i) {
   return t.data[static_cast<std::size_t>(order[i % 6])];
 }
 
-std::string value_on_scale(double value, double scale, const std::string& unit, bool plus) {
+std::string value_on_scale(double value, double scale, std::string_view unit, bool plus) {
   if (!std::isfinite(value)) return "not finite";
   const Prefix p = prefix_for(scale);
   return fmt::format("{} {}{}", fixed(value / p.factor, 2, 7, plus), p.symbol, unit);
@@ -81,8 +81,8 @@ std::string value_on_scale(double value, double scale, const std::string& unit, 
 namespace {
 
 std::string in_words(const State& state, const TraceWindow& window, double value, bool plus) {
-  const std::string unit = quantity_unit(Quantity::ez, state.scene.grid.polarization);
-  if (value == 0) return "0 " + unit;
+  const std::string_view unit = unit_of(Quantity::ez, state.scene.grid.polarization);
+  if (value == 0) return fmt::format("0 {}", unit);
   return value_on_scale(value, window.largest, unit, plus);
 }
 
@@ -91,7 +91,7 @@ std::string in_words(const State& state, const TraceWindow& window, double value
 std::string probe_value(const State& state, const TraceWindow& window, int i) {
   const auto k = static_cast<std::size_t>(i);
   if (k >= state.probes.size() || state.probes[k].values.empty())
-    return fmt::format("– {}", quantity_unit(Quantity::ez, state.scene.grid.polarization));
+    return fmt::format("– {}", unit_of(Quantity::ez, state.scene.grid.polarization));
   return in_words(state, window, state.probes[k].values.back(), true);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/state/state.h"
@@ -32,6 +33,6 @@ std::string probe_value(const State& state, const TraceWindow& window, int i);
 // before the first step.
 std::string probe_amplitude(const State& state, const TraceWindow& window, int i);
 // A value in the prefix of `scale`: "+12.34 mV/m".
-std::string value_on_scale(double value, double scale, const std::string& unit, bool plus = true);
+std::string value_on_scale(double value, double scale, std::string_view unit, bool plus = true);
 
 }  // namespace ez

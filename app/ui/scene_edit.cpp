@@ -184,49 +184,6 @@ double wavelength_in_cells(const Scene& scene) {
   return 0;
 }
 
-std::string quantity_name(Quantity quantity, Polarization polarization) {
-  const bool dual = polarization == Polarization::hz;
-  switch (quantity) {
-    case Quantity::ez:
-      return dual ? "Hz" : "Ez";
-    case Quantity::hx:
-      return dual ? "Ex" : "Hx";
-    case Quantity::hy:
-      return dual ? "Ey" : "Hy";
-    case Quantity::abs_h:
-      return dual ? "|E|" : "|H|";
-    case Quantity::energy:
-      return "u";
-    case Quantity::poynting:
-      return "|S|";
-    case Quantity::material:
-      return "mat";
-    case Quantity::residual:
-      return dual ? "ΔHz" : "ΔEz";
-  }
-  return "";
-}
-
-std::string quantity_unit(Quantity quantity, Polarization polarization) {
-  const bool dual = polarization == Polarization::hz;
-  switch (quantity) {
-    case Quantity::ez:
-    case Quantity::residual:
-      return dual ? "A/m" : "V/m";
-    case Quantity::hx:
-    case Quantity::hy:
-    case Quantity::abs_h:
-      return dual ? "V/m" : "A/m";
-    case Quantity::energy:
-      return "J/m³";
-    case Quantity::poynting:
-      return "W/m²";
-    case Quantity::material:
-      return "";
-  }
-  return "";
-}
-
 std::string amplitude_unit(const Source& source, Polarization polarization) {
   const bool dual = polarization == Polarization::hz;
   if (source.hard) return dual ? "A/m" : "V/m";

@@ -48,9 +48,6 @@ std::vector<MaterialPreset> material_presets(const Scene& scene);
 // The wavelength in the background, in cells along x, of the first source that has a frequency; 0 when none has.
 double wavelength_in_cells(const Scene& scene);
 
-// Names and units of the shown quantities, by polarization: "Ez" or "Hz", "V/m" or "A/m".
-std::string quantity_name(Quantity quantity, Polarization polarization);
-std::string quantity_unit(Quantity quantity, Polarization polarization);
 std::string amplitude_unit(const Source& source, Polarization polarization);
 
 }  // namespace ez

@@ -8,7 +8,7 @@
 
 namespace ez {
 
-// One that is computed from Ez, Hx and Hy: neither Quantity::material nor Quantity::residual. Row by row from the
+// One of an array or a formula. Row by row from the
 // bottom.
 std::vector<double> host_field(Quantity quantity, const Problem& problem, Engine& engine);
 

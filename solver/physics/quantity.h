@@ -35,8 +35,8 @@ EZ_INLINE Around<T> with_even_image(Around<T> h, const NoneBeyond& none) {
   return h;
 }
 
-// eps_r, mu_r of the node. The quantities hx and hy themselves are the arrays' own values, so in the last row or column
-// 0 unless periodic.
+// A quantity of an array or a formula. eps_r, mu_r of the node. The quantities hx and hy themselves are the arrays' own
+// values, so in the last row or column 0 unless periodic.
 template <class T>
 EZ_INLINE T quantity_at(Quantity q, T e, T hx, T hx_below, T hy, T hy_left, T eps_r, T mu_r,
                         const QuantityUnits<T>& u) {
@@ -53,7 +53,5 @@ EZ_INLINE T quantity_at(Quantity q, T e, T hx, T hx_below, T hy, T hy_left, T ep
 #endif
   return q == Quantity::poynting ? a * h : h;
 }
-
-EZ_INLINE bool is_signed(Quantity q) { return q == Quantity::ez || q == Quantity::hx || q == Quantity::hy; }
 
 }  // namespace ez

@@ -343,9 +343,10 @@ double Solver::value_at(Quantity quantity, Node n) {
 std::vector<double> Solver::field(Quantity quantity) {
   State& s = *state_;
   s.collect();
-  if (quantity == Quantity::residual)
+  using Of = QuantityFacts::Of;
+  if (facts_of(quantity).of == Of::difference)
     return std::vector<double>(static_cast<std::size_t>(s.problem.nx) * static_cast<std::size_t>(s.problem.ny));
-  if (quantity == Quantity::material) {
+  if (facts_of(quantity).of == Of::medium) {
     std::vector<double> out;
     for (int j = 0; j < s.problem.ny; ++j)
       for (int i = 0; i < s.problem.nx; ++i) out.push_back(s.nodes.at(i, j));

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <variant>
 
@@ -31,6 +32,7 @@ struct Key {
   std::string_view unit = {};  // of a number that is no length: "Hz"
   Range range = {};
   Measure measure = Measure::plain;
+  std::span<const std::string_view> words = {};  // that a text may be; empty: any
   std::string_view absent = {};  // what holds where the key is left out and the member's default does not say it
   std::string_view doc = {};     // what the key means, for the documentation
 };

@@ -77,18 +77,4 @@ std::string_view to_string(BoundaryKind kind) { return names::boundaries[static_
 std::string_view to_string(Side side) { return names::sides[static_cast<std::size_t>(side)]; }
 std::string_view to_string(Fault fault) { return names::faults[static_cast<std::size_t>(fault)]; }
 
-std::string_view to_string(Quantity quantity, Polarization polarization) {
-  const std::size_t k = static_cast<std::size_t>(quantity);
-  return polarization == Polarization::hz ? names::quantities_hz[k] : names::quantities[k];
-}
-
-// An hz scene also takes the ez scene's names for the same arrays, so that one switch of polarization keeps a file
-// valid.
-std::optional<Quantity> quantity_from(std::string_view name, Polarization polarization) {
-  for (std::size_t k = 0; k < names::quantities.size(); ++k)
-    if (name == names::quantities[k] || (polarization == Polarization::hz && name == names::quantities_hz[k]))
-      return static_cast<Quantity>(k);
-  return std::nullopt;
-}
-
 }  // namespace ez

@@ -16,15 +16,10 @@ inline constexpr std::array<std::string_view, 2> polarizations = {"ez", "hz"};
 inline constexpr std::array<std::string_view, 2> precisions = {"float", "double"};
 inline constexpr std::array<std::string_view, 6> boundaries = {"pec", "pmc", "mur1", "mur2", "cpml", "periodic"};
 inline constexpr std::array<std::string_view, 4> sides = {"left", "right", "bottom", "top"};
-inline constexpr std::array<std::string_view, 8> quantities = {"ez",     "hx",       "hy",       "abs_h",
-                                                               "energy", "poynting", "material", "residual"};
-inline constexpr std::array<std::string_view, 8> quantities_hz = {"hz",     "ex",       "ey",       "abs_e",
-                                                                  "energy", "poynting", "material", "residual"};
 inline constexpr std::array<std::string_view, 13> faults = {
     "sigma-half-cell", "local-grading",    "swapped-parts",       "no-corner-psi", "wrong-sign",
     "forgotten-psi",   "reversed-grading", "uncompensated-kappa", "half-depth",    "mur-other-delta",
     "mur2-no-corner",  "source-in-layer",  "medium-stops"};
-inline constexpr std::array<std::string_view, 5> colormaps = {"blue-red", "viridis", "cividis", "inferno", "gray"};
 inline constexpr std::array<std::string_view, 3> builtin_materials = {"vacuum", "pec", "pmc"};
 
 // The words of an enum, in its order.
@@ -60,7 +55,5 @@ namespace ez {
 std::string_view to_string(Unit);
 std::string_view to_string(BoundaryKind);
 std::string_view to_string(Fault);  // "sigma-half-cell" …
-std::string_view to_string(Quantity, Polarization = Polarization::ez);
-std::optional<Quantity> quantity_from(std::string_view name, Polarization = Polarization::ez);
 
 }  // namespace ez

@@ -18,13 +18,13 @@
 #include "solver/base/precision.h"
 #include "solver/scene/boundary.h"
 #include "solver/scene/key.h"
+#include "solver/scene/quantity.h"
 #include "solver/scene/shape.h"
 #include "solver/scene/source.h"
 
 namespace ez {
 
 enum class Unit { m, cm, mm, um, nm, cell };
-enum class Polarization { ez, hz };
 
 struct Grid {
   int nx = 0, ny = 0;     // Ez nodes along x and y, 16 … 131072 each
@@ -72,11 +72,9 @@ struct Probe {
   bool operator==(const Probe&) const = default;
 };
 
-// What the picture shows. In a scene of polarization hz the main array is Hz and the file accepts the names hz, ex, ey,
-// abs_e for the first four; ex = −(first array), ey = −(second).
-// residual: main array minus that of the reference run; 0 where there is none.
-enum class Quantity { ez, hx, hy, abs_h, energy, poynting, material, residual };
-inline constexpr int quantity_count = 8;
+// How the picture colours what it shows: names that whoever draws it knows.
+inline constexpr auto colormaps =
+    std::to_array<std::string_view>({"blue-red", "viridis", "cividis", "inferno", "gray"});
 
 struct SceneView {
   Quantity quantity = Quantity::ez;
@@ -85,7 +83,7 @@ struct SceneView {
   static void fields(auto& v, auto&& key) {
     key("quantity", v.quantity, {.doc = "what the picture shows"});
     key("range", v.range, {.range = not_negative, .doc = "what the ends of the colour bar mean; 0: automatic"});
-    key("colormap", v.colormap, {});
+    key("colormap", v.colormap, {.words = colormaps, .doc = "the picture's colours"});
   }
   bool operator==(const SceneView&) const = default;
 };

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -9,6 +10,7 @@
 #include "app/commands/progress.h"
 #include "app/state/update.h"
 #include "app/window/dialogs.h"
+#include "render/colormap.h"
 
 namespace ez {
 namespace {
@@ -21,6 +23,10 @@ TEST(Progress, says_how_long_at_any_length) {
   EXPECT_EQ(time_left(1e6), "12 days left");
   for (const double s : {1e12, 1e300, std::numeric_limits<double>::infinity(), std::nan("")})
     EXPECT_EQ(time_left(s), "more than 1000 years left");
+}
+
+TEST(Colormaps, of_a_scene_are_those_that_can_be_drawn) {
+  EXPECT_TRUE(std::ranges::equal(colormaps, colormap_names()));
 }
 
 Scene small_scene() {

@@ -219,9 +219,9 @@ inline Scene scene() {
   for (int k = whole(0, 6); k > 0; --k) out.shapes.push_back(shape(out));
   for (int k = whole(0, 4); k > 0; --k) out.sources.push_back(source(out));
   for (int k = whole(0, 4); k > 0; --k) out.probes.push_back({"p" + std::to_string(k) + "√ #", place(out)});
-  out.view.quantity = static_cast<Quantity>(whole(0, 7));
+  out.view.quantity = static_cast<Quantity>(whole(0, static_cast<int>(quantity_count) - 1));
   out.view.range = number(0, 1e4);
-  out.view.colormap = *rc::gen::element<std::string>("blue-red", "viridis", "cividis", "inferno", "gray");
+  out.view.colormap = *rc::gen::elementOf(std::vector<std::string>(colormaps.begin(), colormaps.end()));
   if (coin()) out.initial = {side(), number(-1e3, 1e3)};
   if (coin()) out.run = run_preset();
   if (coin()) out.pause = pause();

@@ -58,7 +58,7 @@ void setup_decades(const Context& c, const std::vector<Curve>& curves) {
   if (low > high) low = high = 0;
   high = std::ceil(high + 0.2);
   low = std::max({std::floor(low), high - 12, -18.0});
-  const std::string unit = quantity_unit(Quantity::ez, c.state.scene.grid.polarization);
+  const std::string_view unit = unit_of(Quantity::ez, c.state.scene.grid.polarization);
   std::vector<double> at;
   std::vector<std::string> words;
   for (double d = std::ceil(low / 3) * 3; d <= high; d += 3) {
@@ -136,7 +136,7 @@ void draw_lab_history(const Context& c, Area area) {
   const Prefix prefix = prefix_for(end);
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const float title = c.px(24);
-  const std::string field = quantity_name(Quantity::ez, c.state.scene.grid.polarization);
+  const std::string_view field = symbol_of(Quantity::ez, c.state.scene.grid.polarization);
   const std::string what = compares ? std::string("Largest residual so far") : fmt::format("Largest |{}|", field);
   pen.clipped({area.min.x, area.min.y + title / 2}, area.max.x,
               fmt::format("{}, against time in {}s", what, prefix.symbol), c.t().text, font_size::text,

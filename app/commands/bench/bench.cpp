@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -14,7 +15,10 @@
 
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/option_checks.h"
+#include "app/cli/option_groups.h"
 #include "app/commands/bench/papers.h"
+#include "app/commands/command.h"
 #include "app/commands/commands.h"
 #include "app/session/session.h"
 #include "solver/solver.h"
@@ -236,13 +240,60 @@ int measure(const BenchCommand& command) {
   return command.json.empty() ? exit_done : write_result(command.json, bench_json(report));
 }
 
-}  // namespace
-
-int run(const BenchCommand& command) {
+int bench(const BenchCommand& command) {
   if (const int code = check_outputs({{command.json}, {command.csv}}); code != exit_done) return code;
   catch_signals();
   end_at_signals("interrupted; no file is written");
   return command.paper.empty() ? measure(command) : run_papers(command);
 }
+
+struct BenchOptions {
+  BenchCommand command;
+  std::string precision;
+  EngineGroup engine;
+  CLI::App* app = nullptr;
+
+  void add_to(CLI::App& to) {
+    app = &to;
+    CLI::Option* name = app->add_option("--scene", command.scene,
+                                        "vacuum, or a built-in scene; default both vacuum "
+                                        "and lecture")
+                            ->check(check::not_empty())
+                            ->type_name("NAME");
+    CLI::Option* cells =
+        app->add_option("--cells", command.cells, "sizes: cells along either axis, separated by commas")
+            ->delimiter(',')
+            ->check(check::whole(64, 131072))
+            ->type_name("N,…");
+    add_file_option(to, "--json", command.json, "write the figures to a file; - is standard output");
+    CLI::Option* paper = app->add_option("--paper", command.paper,
+                                         "the tables of a paper: takada, minami, golovashkin, yanagitani, or all")
+                             ->check(check::one_of({"takada", "minami", "golovashkin", "yanagitani", "all"}))
+                             ->type_name("NAME");
+    app->add_flag("--quick", command.quick, "with --paper: small sizes only, under a minute for all")->needs(paper);
+    add_file_option(to, "--csv", command.csv, "with --paper: write the tables to a file; - is standard output");
+    CLI::Option* live =
+        app->add_flag("--live", command.live, "also measure with the window drawn (off-screen) at the display's rate");
+    CLI::Option* numbers = app->add_option("--precision", precision, "float or double")
+                               ->check(check::one_of({"float", "double"}))
+                               ->type_name("");
+    // The tables of the papers are as they are.
+    for (CLI::Option* own : {name, cells, live, numbers}) paper->excludes(own);
+    engine.add_to(to);
+  }
+  int run() {
+    command.engine = engine.take();
+    if (precision == "double") command.precision = Precision::float64;
+    if (precision == "float") command.precision = Precision::float32;
+    command.every_scene = app->count("--scene") == 0;
+    if (!command.csv.empty() && command.paper.empty())
+      throw CLI::ParseError("--csv goes with --paper; write the figures with --json", exit_usage);
+    return bench(command);
+  }
+};
+
+}  // namespace
+
+Action add_bench(CLI::App& app) { return action_of<BenchOptions>(app); }
 
 }  // namespace ez

@@ -9,6 +9,20 @@
 
 namespace ez {
 
+// What the command line asks for.
+struct BenchCommand {
+  std::string scene = "lecture";
+  bool every_scene = true;  // vacuum and lecture
+  std::vector<int> cells = {1024, 2048, 4096};
+  std::string json;
+  std::string paper;  // takada, minami, golovashkin, yanagitani or all: their tables instead
+  bool quick = false;
+  std::string csv;
+  bool live = false;  // also with the window drawn sixty times a second
+  EngineRequest engine;
+  std::optional<Precision> precision;
+};
+
 struct BenchDevice {
   int index = 0;  // CUDA's number
   std::string name, driver;

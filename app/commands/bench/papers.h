@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/cli.h"
 #include "app/commands/bench/bench.h"
 #include "app/commands/paper_table.h"
 #include "solver/scene/scheme.h"

@@ -79,10 +79,10 @@ void plot(const Context& c) {
     spec.LineWeight = c.px(1.5f);
     ImPlot::PlotLine(fmt::format("##trace{}", i).c_str(), d.t.data(), d.v.data(), static_cast<int>(d.t.size()), spec);
   }
-  const std::string unit = quantity_unit(Quantity::ez, s.scene.grid.polarization);
+  const std::string_view unit = unit_of(Quantity::ez, s.scene.grid.polarization);
   pen.text({p.x, p.y}, {0, 0},
-           window.largest > 0 ? fmt::format("± {}", engineering(window.largest, unit, 2)) : "0 " + unit, c.t().text2,
-           font_size::small);
+           window.largest > 0 ? fmt::format("± {}", engineering(window.largest, unit, 2)) : fmt::format("0 {}", unit),
+           c.t().text2, font_size::small);
   pen.text({p.x + size.x, p.y + size.y}, {1, 1}, fmt::format("last {}", engineering(t1 - t0, "s", 2)), c.t().text2,
            font_size::small);
   ImPlot::EndPlot();

@@ -14,31 +14,27 @@
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
 #include "render/colormap.h"
-#include "solver/physics/quantity.h"
 
 namespace ez {
 namespace {
 
-constexpr std::array<Quantity, 8> quantities = {Quantity::ez,       Quantity::hx,      Quantity::hy,
-                                                Quantity::abs_h,    Quantity::energy,  Quantity::poynting,
-                                                Quantity::material, Quantity::residual};
 const std::array<std::string, 3> ranges = {"Locked", "Auto", "Log"};
 
 std::string summary_of(const State& s) {
   const ViewState& v = s.view;
   const Polarization p = s.scene.grid.polarization;
-  const std::string name = quantity_name(v.quantity, p);
+  const std::string_view name = symbol_of(v.quantity, p);
   if (v.quantity == Quantity::material) return "Materials";
   if (v.quantity == Quantity::residual)
     return fmt::format("Residual · {} … 0 dB", fixed(-s.lab.settings.residual_floor, 0));
   const char* mode = v.range == RangeMode::locked ? "locked" : v.range == RangeMode::automatic ? "auto" : "log";
   return fmt::format("{} · {} {}{}", name, mode, is_signed(v.quantity) ? "±" : "≤ ",
-                     engineering(v.limit / v.gain, quantity_unit(v.quantity, p), 2));
+                     engineering(v.limit / v.gain, unit_of(v.quantity, p), 2));
 }
 
 void range_rows(const Context& c) {
   ViewState v = c.state.view;
-  const std::string unit = quantity_unit(v.quantity, c.state.scene.grid.polarization);
+  const std::string_view unit = unit_of(v.quantity, c.state.scene.grid.polarization);
   float w = row(c.look, "Range");
   if (const auto hit = segmented(c.look, "##range", ranges, static_cast<int>(v.range), w)) {
     v.range = static_cast<RangeMode>(*hit);
@@ -91,7 +87,7 @@ void colormap_row(const Context& c) {
   std::string& name = diverging ? v.colormap : v.sequential_colormap;
   const float w = row(c.look, "Colour map");
   if (!begin_combo(c.look, "##colormap", name, w)) return;
-  for (const std::string_view map : colormap_names()) {
+  for (const std::string_view map : colormaps) {
     if (is_diverging(map) != diverging) continue;
     const ImVec2 p = ImGui::GetCursorScreenPos();
     if (combo_item(c.look, map, map == name)) {
@@ -146,12 +142,12 @@ void view_section(const Context& c) {
   if (!section(c.look, {.name = "View", .icon = icon::view, .summary = summary_of(c.state)}, open)) return;
   ImGui::PushID("View");
   ViewState v = c.state.view;
-  std::array<std::string, quantities.size()> names;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    names[i] = quantity_name(quantities[i], c.state.scene.grid.polarization);
+  std::array<std::string, quantity_count> names;
+  for (const QuantityFacts& q : quantities)
+    names[static_cast<std::size_t>(q.quantity)] = symbol_of(q.quantity, c.state.scene.grid.polarization);
   if (const auto hit =
           segmented(c.look, "##quantity", names, static_cast<int>(v.quantity), ImGui::GetContentRegionAvail().x)) {
-    v.quantity = quantities[static_cast<std::size_t>(*hit)];
+    v.quantity = static_cast<Quantity>(*hit);
     c.view(v);
   }
   if (v.quantity == Quantity::residual) {

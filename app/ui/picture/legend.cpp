@@ -12,7 +12,6 @@
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
 #include "render/colormap.h"
-#include "solver/physics/quantity.h"
 #include "solver/scene/raster.h"
 
 namespace ez {
@@ -70,7 +69,7 @@ void draw_bar(const Context& c, const Pen& pen, ImVec2 p, float w, float h) {
 // Residuals have a scale of their own: dB of the incident peak, locked.
 void draw_residual_bar(const Context& c, const Pen& pen, ImVec2 card) {
   const float x = card.x + c.px(12), bx = card.x + c.px(68), bw = c.px(bar_width);
-  const std::string name = quantity_name(Quantity::residual, c.state.scene.grid.polarization);
+  const std::string_view name = symbol_of(Quantity::residual, c.state.scene.grid.polarization);
   pen.text({x, card.y + c.px(20)}, {0, 0.5f}, name, c.t().text, font_size::text, c.look.fonts.medium);
   pen.text({x, card.y + c.px(42)}, {0, 0.5f}, "dB", c.t().text2, font_size::small);
   draw_colormap(c, pen, {bx, card.y + c.px(14)}, bw, c.px(12), residual_colormap, false);
@@ -167,9 +166,9 @@ Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list) {
     const double shown = view.limit / view.gain;
     const Prefix prefix = prefix_for(shown);
     const float x = a.x + c.px(12), bx = a.x + c.px(68), bw = c.px(bar_width);
-    pen.text({x, a.y + c.px(20)}, {0, 0.5f}, quantity_name(view.quantity, pol), c.t().text, font_size::text,
+    pen.text({x, a.y + c.px(20)}, {0, 0.5f}, symbol_of(view.quantity, pol), c.t().text, font_size::text,
              c.look.fonts.medium);
-    pen.text({x, a.y + c.px(42)}, {0, 0.5f}, prefix.symbol + quantity_unit(view.quantity, pol), c.t().text2,
+    pen.text({x, a.y + c.px(42)}, {0, 0.5f}, prefix.symbol + std::string(unit_of(view.quantity, pol)), c.t().text2,
              font_size::small);
     draw_bar(c, pen, {bx, a.y + c.px(14)}, bw, c.px(12));
     for (const Tick& t : ticks_of(view, shown, prefix.factor))

@@ -10,7 +10,6 @@
 #include "app/ui/parts.h"
 #include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
-#include "solver/physics/quantity.h"
 #include "solver/scene/raster.h"
 
 namespace ez {
@@ -76,8 +75,8 @@ void draw_cursor_value(const Context& c, const Area& legend, ImDrawList* list) {
   const std::string value =
       q == Quantity::material
           ? ""
-          : fmt::format("{} {}", quantity_name(q, s.grid.polarization),
-                        value_on_scale(cursor.value, c.state.view.limit, quantity_unit(q, s.grid.polarization)));
+          : fmt::format("{} {}", symbol_of(q, s.grid.polarization),
+                        value_on_scale(cursor.value, c.state.view.limit, unit_of(q, s.grid.polarization)));
   const Pen pen{c.look, list};
   const auto width = [&](std::string_view t) { return c.look.measure(c.look.fonts.mono, font_size::number, t).x; };
   const float material = c.look.measure(c.look.fonts.text, font_size::small, cursor.material).x;

@@ -68,6 +68,7 @@ struct RowKernels {
   // For the picture and the look for non-finite values.
   // Folds values into the largest and least of each column; true: one of them is not a number.
   bool (*extremes)(T* high, T* low, const T* values, int n);
+  // One with a formula.
   void (*quantity)(Quantity q, T* out, const T* e, const T* hx, const T* hx_below, const T* hy, T eps, T mu,
                    const QuantityUnits<T>& units, int n);
   T (*largest)(const T* values, int n);  // of |v|; infinite or not a number when one of them is

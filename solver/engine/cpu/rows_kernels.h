@@ -236,15 +236,21 @@ EZ_INLINE void quantity_as(T* __restrict out, const T* __restrict e, const T* __
                            int n) {
   for (int i = 0; i < n; ++i) out[i] = quantity_at(q, e[i], hx[i], hx_below[i], hy[i], hy[i - 1], eps, mu, units);
 }
+// A loop for each formula of the table.
+template <std::size_t k, class T>
+EZ_INLINE void quantity_from(Quantity q, T* out, const T* e, const T* hx, const T* hx_below, const T* hy, T eps, T mu,
+                             const QuantityUnits<T>& units, int n) {
+  if constexpr (k < quantity_count) {
+    constexpr QuantityFacts facts = quantities[k];
+    if constexpr (facts.of == QuantityFacts::Of::formula)
+      if (q == facts.quantity) return quantity_as<facts.quantity>(out, e, hx, hx_below, hy, eps, mu, units, n);
+    quantity_from<k + 1>(q, out, e, hx, hx_below, hy, eps, mu, units, n);
+  }
+}
 template <class T>
 void quantity(Quantity q, T* out, const T* e, const T* hx, const T* hx_below, const T* hy, T eps, T mu,
               const QuantityUnits<T>& units, int n) {
-  if (q == Quantity::ez) quantity_as<Quantity::ez>(out, e, hx, hx_below, hy, eps, mu, units, n);
-  if (q == Quantity::hx) quantity_as<Quantity::hx>(out, e, hx, hx_below, hy, eps, mu, units, n);
-  if (q == Quantity::hy) quantity_as<Quantity::hy>(out, e, hx, hx_below, hy, eps, mu, units, n);
-  if (q == Quantity::abs_h) quantity_as<Quantity::abs_h>(out, e, hx, hx_below, hy, eps, mu, units, n);
-  if (q == Quantity::energy) quantity_as<Quantity::energy>(out, e, hx, hx_below, hy, eps, mu, units, n);
-  if (q == Quantity::poynting) quantity_as<Quantity::poynting>(out, e, hx, hx_below, hy, eps, mu, units, n);
+  quantity_from<0>(q, out, e, hx, hx_below, hy, eps, mu, units, n);
 }
 
 // Magnitudes of floating-point numbers order as their bits do, infinity above all finite ones and NaN above infinity.

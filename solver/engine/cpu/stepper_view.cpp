@@ -61,13 +61,15 @@ void Stepper<T>::residual(const ReferenceView& r, int j, int begin, int end, T* 
 // The shown quantity at nodes [begin, end) of row j.
 template <class T>
 void Stepper<T>::shown(const Shown& what, int j, int begin, int end, T* out) const {
+  using Of = QuantityFacts::Of;
   const Quantity quantity = what.quantity;
-  if (quantity == Quantity::residual) return residual(what.minus, j, begin, end, out);
+  const QuantityFacts& facts = facts_of(quantity);
+  if (facts.of == Of::difference) return residual(what.minus, j, begin, end, out);
   const T *e = field_.ez(j), *hx = field_.hx(j), *below = field_.hx(j - 1), *hy = field_.hy(j);
   const int n = end - begin;
   if (quantity == Quantity::ez) {
     std::copy_n(e + begin, n, out);
-  } else if (quantity == Quantity::material) {
+  } else if (facts.of == Of::medium) {
     for (int i = begin; i < end; ++i) out[i - begin] = static_cast<T>(electric_.at(i, j));
   } else if (quantity == Quantity::hx) {
     const bool none = j == ny_ - 1 && !y_.periodic;
@@ -91,7 +93,7 @@ void Stepper<T>::shown(const Shown& what, int j, int begin, int end, T* out) con
       if (b == 0) end_node(0, entry, low);
       if (last == nx_) end_node(nx_ - 1, entry, high);
     };
-    if (quantity != Quantity::energy) return nodes(begin, end, 0);  // media do not matter
+    if (!facts.has_media) return nodes(begin, end, 0);
     for (const Run& run : ez_media_[static_cast<std::size_t>(j)].runs()) {
       const int b = std::max(run.begin, begin), last = std::min(run.end, end);
       if (run.entry >= 0 && b < last) nodes(b, last, static_cast<std::size_t>(run.entry));
@@ -147,7 +149,7 @@ PictureStats Stepper<T>::interpolate(const PictureWindow& w, const Shown& what, 
     if (taps.back().inside) i0 = std::min(i0, taps.back().low), i1 = std::max(i1, taps.back().high + 1);
   }
   std::vector<T> low(static_cast<std::size_t>(std::max(i1 - i0, 0))), high(low.size());
-  const bool nearest = w.quantity == Quantity::material;
+  const bool nearest = facts_of(w.quantity).of == QuantityFacts::Of::medium;
   for (int q = row; q < row_end; ++q) {
     const ViewTap ty = view_tap(y, q);
     if (ty.inside && i0 < i1) {

@@ -20,57 +20,59 @@ __device__ __forceinline__ int entry_at(const PictureSource<T>& s, std::ptrdiff_
   return s.wide ? static_cast<const std::uint16_t*>(s.entry)[at] : static_cast<const std::uint8_t*>(s.entry)[at];
 }
 
-// The shown quantity at node (i, j). hx and hy themselves are the arrays' own values. Residual has kernels of its own,
-// so that the others keep their registers.
-template <bool Residual, class T>
-__device__ T node_value(const PictureSource<T>& s, Quantity q, int i, int j) {
-  const Arrays<T>& f = s.f;
-  const std::ptrdiff_t at = j * f.pitch + i;
-  if (q == Quantity::material) return static_cast<T>(entry_at(s, at));
-  if (q == Quantity::ez) return f.ez[at];
-  if (Residual) return residual_at(s.minus, f.ez[at], i, j);
-  if (q == Quantity::hx || q == Quantity::hy) {
-    const T h = q == Quantity::hx ? f.hx[at] : f.hy[at];
-    return quantity_at<T>(q, 0, h, 0, h, 0, 1, 1, s.units);
-  }
-  Pair<T> medium{1, 1};
-  if (q == Quantity::energy) medium = s.media[entry_at(s, at)];
-  const Around<T> h = shown_around(f, s.walls, i, j, at);
-  return quantity_at<T>(q, f.ez[at], h.hx, h.hx_below, h.hy, h.hy_left, medium.a, medium.b, s.units);
-}
-
-template <bool Residual, class T>
-__device__ float decimated_pixel(const PictureSource<T>& s, Quantity q, const ViewRange& x, const ViewRange& y) {
-  SignedExtreme<T> extreme = no_extreme<T>();
-  for (int j = y.begin; j < y.end; ++j)
-    for (int i = x.begin; i < x.end; ++i) add_extreme(extreme, node_value<Residual>(s, q, i, j));
-  return value_of(extreme);
-}
-
-template <bool Residual, class T>
-__device__ float interpolated_pixel(const PictureSource<T>& s, Quantity q, const ViewTap& x, const ViewTap& y) {
-  if (!x.inside || !y.inside) return 0;
-  if (q == Quantity::material) return static_cast<float>(node_value<Residual>(s, q, x.nearest, y.nearest));
-  return view_blend(node_value<Residual>(s, q, x.low, y.low), node_value<Residual>(s, q, x.high, y.low),
-                    node_value<Residual>(s, q, x.low, y.high), node_value<Residual>(s, q, x.high, y.high), x, y);
-}
-
 struct Sampling {
   ViewAxis x, y;
   int width = 0, height = 0;
   Quantity quantity = Quantity::ez;
+  QuantityFacts::Of of = QuantityFacts::Of::array;
+  bool has_media = false;
 };
 
-template <bool Residual, class T>
+// The shown quantity at node (i, j). A difference has kernels of its own, so that the others keep their registers.
+template <bool Difference, class T>
+__device__ T node_value(const PictureSource<T>& s, const Sampling& a, int i, int j) {
+  const Arrays<T>& f = s.f;
+  const Quantity q = a.quantity;
+  const std::ptrdiff_t at = j * f.pitch + i;
+  if (Difference) return residual_at(s.minus, f.ez[at], i, j);
+  if (a.of == QuantityFacts::Of::medium) return static_cast<T>(entry_at(s, at));
+  if (a.of == QuantityFacts::Of::array) {
+    const T* array = q == Quantity::ez ? f.ez : q == Quantity::hx ? f.hx : f.hy;
+    const T v = array[at];
+    return quantity_at<T>(q, v, v, 0, v, 0, 1, 1, s.units);
+  }
+  Pair<T> medium{1, 1};
+  if (a.has_media) medium = s.media[entry_at(s, at)];
+  const Around<T> h = shown_around(f, s.walls, i, j, at);
+  return quantity_at<T>(q, f.ez[at], h.hx, h.hx_below, h.hy, h.hy_left, medium.a, medium.b, s.units);
+}
+
+template <bool Difference, class T>
+__device__ float decimated_pixel(const PictureSource<T>& s, const Sampling& a, const ViewRange& x, const ViewRange& y) {
+  SignedExtreme<T> extreme = no_extreme<T>();
+  for (int j = y.begin; j < y.end; ++j)
+    for (int i = x.begin; i < x.end; ++i) add_extreme(extreme, node_value<Difference>(s, a, i, j));
+  return value_of(extreme);
+}
+
+template <bool Difference, class T>
+__device__ float interpolated_pixel(const PictureSource<T>& s, const Sampling& a, const ViewTap& x, const ViewTap& y) {
+  if (!x.inside || !y.inside) return 0;
+  if (a.of == QuantityFacts::Of::medium) return static_cast<float>(node_value<Difference>(s, a, x.nearest, y.nearest));
+  return view_blend(node_value<Difference>(s, a, x.low, y.low), node_value<Difference>(s, a, x.high, y.low),
+                    node_value<Difference>(s, a, x.low, y.high), node_value<Difference>(s, a, x.high, y.high), x, y);
+}
+
+template <bool Difference, class T>
 __global__ void picture_kernel(const PictureSource<T> s, const Sampling a, float* pixels, PictureCell* cell) {
   const int px = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int py = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
   float value = 0;
   if (px < a.width && py < a.height) {
     if (view_decimates(a.x, a.y))
-      value = decimated_pixel<Residual>(s, a.quantity, view_range(a.x, px), view_range(a.y, py));
+      value = decimated_pixel<Difference>(s, a, view_range(a.x, px), view_range(a.y, py));
     else
-      value = interpolated_pixel<Residual>(s, a.quantity, view_tap(a.x, px), view_tap(a.y, py));
+      value = interpolated_pixel<Difference>(s, a, view_tap(a.x, px), view_tap(a.y, py));
     pixels[static_cast<std::ptrdiff_t>(py) * a.width + px] = value;
   }
   const bool finite = isfinite(value);
@@ -127,11 +129,16 @@ __global__ void largest_kernel(const Arrays<T> f, HealthCell* cell) {
 template <class T>
 void launch_picture(const PictureSource<T>& source, const PictureWindow& window, float* pixels, PictureCell* cell,
                     cudaStream_t stream) {
+  const QuantityFacts& facts = facts_of(window.quantity);
   const Sampling sampling{view_axis(window.x0, window.x1, window.width, source.f.nx),
-                          view_axis(window.y0, window.y1, window.height, source.f.ny), window.width, window.height,
-                          window.quantity};
+                          view_axis(window.y0, window.y1, window.height, source.f.ny),
+                          window.width,
+                          window.height,
+                          window.quantity,
+                          facts.of,
+                          facts.has_media};
   const dim3 grid(blocks_for(window.width, picture_block.x), blocks_for(window.height, picture_block.y));
-  launch(window.quantity == Quantity::residual ? picture_kernel<true, T> : picture_kernel<false, T>, grid,
+  launch(facts.of == QuantityFacts::Of::difference ? picture_kernel<true, T> : picture_kernel<false, T>, grid,
          picture_block, stream, source, sampling, pixels, cell);
 }
 

@@ -41,7 +41,9 @@ class KeyLister {
   }
 
  private:
-  std::string inner(std::string_view name) const { return (table_.empty() ? "" : table_ + ".") + std::string(name); }
+  std::string inner(std::string_view name) const {
+    return table_.empty() ? std::string(name) : fmt::format("{}.{}", table_, name);
+  }
   template <class T>
   void list(const std::string& table, const T& plain) {
     KeyLister lister(out_, table, kind_, with_point_);
@@ -68,7 +70,7 @@ class KeyLister {
     if (!key.required) row.value = key.absent.empty() ? texts_.text(member) : std::string(key.absent);
     using T = std::remove_cvref_t<decltype(member)>;
     if constexpr (std::is_same_v<T, Quantity>)
-      row.words.assign(names::quantities.begin(), names::quantities.end());
+      for (const std::string_view word : quantity_names(Polarization::ez)) row.words.emplace_back(word);
     else if constexpr (std::is_enum_v<T>)
       row.words.assign(names::words<T>.begin(), names::words<T>.end());
     out_.push_back(std::move(row));
@@ -82,7 +84,7 @@ class KeyLister {
             std::string(key.unit),
             key.range.words == Range{}.words ? "" : std::string(key.range.words),
             std::string(key.doc),
-            {}};
+            {key.words.begin(), key.words.end()}};
   }
 
   std::vector<KeyRow>& out_;

@@ -43,7 +43,7 @@ inline std::string list_of(const std::vector<Side>& sides) {
   return text;
 }
 inline std::string text_of(const std::optional<std::vector<Side>>& sides) {
-  return sides ? "[" + list_of(*sides) + "]" : "";
+  return sides ? fmt::format("[{}]", list_of(*sides)) : "";
 }
 template <class Enum>
 requires std::is_enum_v<Enum> std::string text_of(Enum value) {

@@ -102,7 +102,7 @@ class KeyReader {
     else
       in_.error(*in_.find(name), name,
                 in_.path_of(name) + " is " + names::quoted(word) + ", which is not known" +
-                    names::hint(word, polarization == Polarization::hz ? names::quantities_hz : names::quantities));
+                    names::hint(word, quantity_names(polarization)));
   }
   void operator()(std::string_view name, std::vector<Override>& out, const Key&) {
     if (const toml::table* set = in_.table(name)) out = read_overrides(in_, name, *set);

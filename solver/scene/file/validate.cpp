@@ -41,11 +41,12 @@ class Rules {
   void warning(std::string path, std::string text) {
     findings_.push_back({Message::Kind::warning, std::move(path), std::move(text)});
   }
-  // Every number in the range of its key; each key by its path.
+  // Every number in the range of its key, every text one of its words; each key by its path.
   template <class T>
   void keys(const std::string& outer, const T& value);
   friend class KeyRules;
   void number(const std::string& path, double value, const Key& key, double cell);
+  void word(const std::string& path, std::string_view value, const Key& key);
   bool holds(const std::string& path) const { return !failed_.contains(path); }
   // Whether a number of the table at `path` is out of its range.
   bool any_failed(const std::string& path) const {
@@ -73,7 +74,6 @@ class Rules {
   void has_effect(const std::string& path, const std::vector<Node>& nodes);
   std::string_view dead_reason(Node node);
   void probes();
-  void view();
 
   const Scene& scene_;
   std::set<std::string_view> names_;  // of materials that shapes and background may name
@@ -317,11 +317,9 @@ void Rules::probes() {
   }
 }
 
-void Rules::view() {
-  const auto& maps = names::colormaps;
-  if (std::find(maps.begin(), maps.end(), scene_.view.colormap) == maps.end())
-    error("view.colormap", fmt::format("view.colormap is {}, which is not known{}", names::quoted(scene_.view.colormap),
-                                       names::hint(scene_.view.colormap, maps)));
+void Rules::word(const std::string& path, std::string_view value, const Key& key) {
+  if (key.words.empty() || std::ranges::find(key.words, value) != key.words.end()) return;
+  error(path, fmt::format("{} is {}, which is not known{}", path, names::quoted(value), names::hint(value, key.words)));
 }
 
 // A position (each axis in its own cells) or a length (cells along x) that the rasteriser can hold, or a plain number.
@@ -355,6 +353,7 @@ class KeyRules {
  private:
   void check(const std::string& path, double v, const Key& key) { rules_.number(path, v, key, rules_.scene_.grid.dx); }
   void check(const std::string& path, int v, const Key& key) { rules_.number(path, v, key, 1); }
+  void check(const std::string& path, const std::string& v, const Key& key) { rules_.word(path, v, key); }
   void check(const std::string& path, const std::optional<double>& v, const Key& key) {
     if (v) check(path, *v, key);
   }
@@ -387,7 +386,7 @@ class KeyRules {
   void check(const std::string& path, const std::variant<A...>& value, const Key&) {
     std::visit([&](const auto& v) { rules_.keys(path, v); }, value);
   }
-  void check(const std::string&, const auto&, const Key&) {}  // words and switches hold by their types
+  void check(const std::string&, const auto&, const Key&) {}  // the words of an enum and switches hold by their types
 
   Rules& rules_;
   std::string outer_;
@@ -407,7 +406,6 @@ std::vector<Finding> Rules::run() {
   for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
   for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);
   probes();
-  view();
   return std::move(findings_);
 }
 

@@ -105,7 +105,7 @@ class KeyWriter {
   void operator()(std::string_view name, const auto& member, const Key& key) {
     using T = std::remove_cvref_t<decltype(member)>;
     const std::size_t k = next_++;
-    const std::string path = (path_.empty() ? "" : path_ + ".") + std::string(name);
+    const std::string path = path_of(name);
     if constexpr (Table<T>)
       inner(path, fmt::format("[{}]", path), key.required, member);
     else
@@ -117,6 +117,9 @@ class KeyWriter {
   }
 
  private:
+  std::string path_of(std::string_view name) const {
+    return path_.empty() ? std::string(name) : fmt::format("{}.{}", path_, name);
+  }
   template <class T>
   void inner(const std::string& path, const std::string& header, bool always, const T& value) {
     const std::string outer = std::exchange(path_, path);
@@ -203,7 +206,7 @@ void KeyWriter::nested(std::string_view name, const std::string&, const std::var
 std::vector<FileLine> scene_lines(const Scene& scene, const WriteChoice& choice) {
   Lines out(choice);
   out.key("ezscope", "1");
-  KeyWriter(out, scene, choice.names_of_ez ? Polarization::ez : scene.grid.polarization).table(scene);
+  KeyWriter(out, scene, scene.grid.polarization).table(scene);
   return out.take();
 }
 

@@ -19,7 +19,6 @@ struct FileLine {
 struct WriteChoice {
   bool every_default = false;
   std::function<bool(const std::string& path)> also;  // default values that are to be written too; may be empty
-  bool names_of_ez = false;                           // of the quantity, whatever the polarization: both read them
 };
 
 std::vector<FileLine> scene_lines(const Scene& scene, const WriteChoice& choice);

@@ -1,0 +1,34 @@
+// Options that several commands share: which scene and how it is changed, what computes it. Kept as text where CLI11
+// should not interpret it, until take().
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/cli/cli.h"
+
+namespace CLI {
+class App;
+}
+
+namespace ez {
+
+struct SceneGroup {
+  SceneOptions options;
+  std::vector<std::string> set;
+  std::string precision, scheme = "auto";
+  void add_to(CLI::App& app, bool required);
+  SceneOptions take() const;
+};
+
+struct EngineGroup {
+  EngineRequest request;
+  std::string backend = "auto";
+  void add_to(CLI::App& app);
+  EngineRequest take() const;
+};
+
+// A file to write; empty for none.
+void add_file_option(CLI::App& app, const std::string& name, std::string& path, const std::string& what);
+
+}  // namespace ez

@@ -1,0 +1,99 @@
+// What a picture of the field can show. A row of the table says all that is known of a quantity but its value, which
+// solver/physics/quantity.h computes: another one is a row here and a formula there.
+#pragma once
+
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace ez {
+
+// The field of the main array: Ez, or Hz of the dual scene. The other two arrays are H of an ez scene, E of an hz
+// scene (ex = −(first array), ey = −(second)).
+enum class Polarization { ez, hz };
+
+// In the order in which they are offered.
+enum class Quantity { ez, hx, hy, abs_h, energy, poynting, material, residual };
+
+struct QuantityFacts {
+  // How it is called in a scene of either polarization.
+  struct Words {
+    std::string_view name, symbol, unit;  // in files, beside a number on the screen, of that number
+  };
+  // Where its value at a node comes from.
+  enum class Of {
+    array,       // one of the stored arrays, at that array's own point
+    formula,     // the main array and H on its sides, averaged to the node
+    medium,      // the node's place in the palette
+    difference,  // the main array less another run's; 0 where there is none
+  };
+  Quantity quantity;
+  Words ez, hz;
+  Of of = Of::formula;
+  bool is_signed = false;
+  bool is_square = false;  // goes with the square of the amplitude
+  bool has_media = false;  // the formula has ε and μ in it
+};
+
+inline constexpr QuantityFacts quantities[] = {
+    {.quantity = Quantity::ez,
+     .ez = {"ez", "Ez", "V/m"},
+     .hz = {"hz", "Hz", "A/m"},
+     .of = QuantityFacts::Of::array,
+     .is_signed = true},
+    {.quantity = Quantity::hx,
+     .ez = {"hx", "Hx", "A/m"},
+     .hz = {"ex", "Ex", "V/m"},
+     .of = QuantityFacts::Of::array,
+     .is_signed = true},
+    {.quantity = Quantity::hy,
+     .ez = {"hy", "Hy", "A/m"},
+     .hz = {"ey", "Ey", "V/m"},
+     .of = QuantityFacts::Of::array,
+     .is_signed = true},
+    {.quantity = Quantity::abs_h, .ez = {"abs_h", "|H|", "A/m"}, .hz = {"abs_e", "|E|", "V/m"}},
+    {.quantity = Quantity::energy,
+     .ez = {"energy", "u", "J/m³"},
+     .hz = {"energy", "u", "J/m³"},
+     .is_square = true,
+     .has_media = true},
+    {.quantity = Quantity::poynting,
+     .ez = {"poynting", "|S|", "W/m²"},
+     .hz = {"poynting", "|S|", "W/m²"},
+     .is_square = true},
+    {.quantity = Quantity::material,
+     .ez = {"material", "mat", ""},
+     .hz = {"material", "mat", ""},
+     .of = QuantityFacts::Of::medium},
+    {.quantity = Quantity::residual,
+     .ez = {"residual", "ΔEz", "V/m"},
+     .hz = {"residual", "ΔHz", "A/m"},
+     .of = QuantityFacts::Of::difference},
+};
+inline constexpr std::size_t quantity_count = std::size(quantities);
+static_assert(
+    [] {
+      for (std::size_t k = 0; k < quantity_count; ++k)
+        if (quantities[k].quantity != static_cast<Quantity>(k)) return false;
+      return true;
+    }(),
+    "the rows are in the order of the enum");
+
+constexpr const QuantityFacts& facts_of(Quantity q) { return quantities[static_cast<std::size_t>(q)]; }
+constexpr bool is_signed(Quantity q) { return facts_of(q).is_signed; }
+constexpr const QuantityFacts::Words& words_of(Quantity q, Polarization p) {
+  return p == Polarization::hz ? facts_of(q).hz : facts_of(q).ez;
+}
+constexpr std::string_view to_string(Quantity q, Polarization p = Polarization::ez) { return words_of(q, p).name; }
+constexpr std::string_view symbol_of(Quantity q, Polarization p) { return words_of(q, p).symbol; }
+constexpr std::string_view unit_of(Quantity q, Polarization p) { return words_of(q, p).unit; }
+
+// The names in files, in order.
+std::vector<std::string_view> quantity_names(Polarization);
+// An hz scene takes the ez scene's names too, where they are none of its own: one switch of polarization keeps a file
+// valid.
+std::optional<Quantity> quantity_from(std::string_view name, Polarization = Polarization::ez);
+
+}  // namespace ez
