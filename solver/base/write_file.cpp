@@ -60,9 +60,9 @@ fs::path followed(fs::path path) {
 
 struct Place {
   fs::path path;
-  bool exists = false;
-  struct stat old = {};
-  int error = 0;  // errno: why nothing can be written there; 0: nothing is in the way
+  bool exists = false;   // there is a file or a link to one
+  struct stat old = {};  // of that file
+  int error = 0;         // errno: why nothing can be written there; 0: nothing is in the way
 
   fs::path folder() const { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
   bool is_regular() const { return !exists || S_ISREG(old.st_mode); }

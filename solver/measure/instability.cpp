@@ -46,7 +46,7 @@ Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& st
     double max_abs;
   } from{good.step, solver.health().max_abs};
   Checkpoint last;
-  bool refine = true;
+  bool refine = true;  // there is memory to go back and look closer
   const auto keep = [&] {
     try {
       last = solver.checkpoint(std::move(last));
@@ -355,7 +355,7 @@ class Doctor {
   const Runaway& runaway_;
   const Attempt& attempt_;
   std::vector<PaletteEntry> palette_;
-  std::string medium_;
+  std::string medium_;  // at the origin of the growth
 };
 
 }  // namespace

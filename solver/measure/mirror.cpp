@@ -179,11 +179,11 @@ class Neighbours {
 
   const Scene& scene_;
   Side side_;
-  Vec2 cell_, from_;
-  double rise_;
-  std::vector<double> frequencies_;
-  std::vector<Side> others_, closed_;
-  std::vector<SideTheory> theory_;
+  Vec2 cell_, from_;                   // m: Δx and Δy, the source's place
+  double rise_;                        // s: when the source's pulse has risen to −100 dB
+  std::vector<double> frequencies_;    // Hz, over the sources' band
+  std::vector<Side> others_, closed_;  // other sides that send echoes; of these CPML that the reference run has too
+  std::vector<SideTheory> theory_;     // by Side; empty without closed_
 };
 
 std::optional<double> decibels(double ratio) {

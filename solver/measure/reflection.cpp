@@ -108,9 +108,9 @@ struct ReflectionMeter::State {
   bool angles_stale = false;  // `angles` were chosen for other boundaries or media
   std::array<std::string, 4> why_not;
 
-  std::uint64_t steps = 0;
-  double since = 0, until = 0;
-  int history_every = 1;
+  std::uint64_t steps = 0;      // added since the start
+  double since = 0, until = 0;  // s: times of the first and the last of them
+  int history_every = 1;        // steps from one moment of the history to the next
   std::vector<ReflectionReading::Moment> history;
   std::vector<double> difference, angle_values;  // V/m, of the step that is being added
 

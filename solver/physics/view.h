@@ -86,7 +86,7 @@ EZ_INLINE float value_of(const SignedExtreme<T>& x) {
 
 // Interpolation: nodes `low` and `high` (equal at the rim) and the weight of `high`; inside = false: the pixel is 0.
 struct ViewTap {
-  int low = 0, high = 0, nearest = 0;
+  int low = 0, high = 0, nearest = 0;  // nearest: to the pixel's centre
   double weight = 0;
   bool inside = false;
 };

@@ -17,7 +17,7 @@
 namespace ez {
 
 struct GradingBand {
-  double degrees_low = 0, degrees_high = 60;
+  double degrees_low = 0, degrees_high = 60;     // from the side's normal
   double frequency_low = 0, frequency_high = 0;  // Hz; 0: the band of the scene's sources
   bool operator==(const GradingBand&) const = default;
 };

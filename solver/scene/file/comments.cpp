@@ -12,8 +12,8 @@ namespace ez {
 namespace {
 
 struct Note {
-  std::vector<std::string> above;
-  std::string beside;
+  std::vector<std::string> above;  // lines above the key or header
+  std::string beside;              // at the end of its line
 };
 
 struct Notes {
@@ -119,12 +119,12 @@ class NoteReader {
   }
 
   std::string_view text_;
-  std::string kinds_;
+  std::string kinds_;  // text_kinds() of it
   Notes notes_;
-  std::vector<std::string> pending_;
-  std::string table_, path_;
-  std::map<std::string, int> counts_;
-  int depth_ = 0;
+  std::vector<std::string> pending_;   // comments that wait for the next key or header
+  std::string table_, path_;           // of the table, of the last key or header
+  std::map<std::string, int> counts_;  // entries of each [[list]] so far
+  int depth_ = 0;                      // of brackets that are open
 };
 
 // New index of each old entry of a list, −1 where it is gone.
