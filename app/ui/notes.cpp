@@ -40,8 +40,8 @@ struct Card {
   std::string_view text;
   ImU32 color = 0;
   ImWchar icon = 0;
-  bool copies = true;       // its text, by a button
-  std::string_view button;  // "##repair", beneath the text
+  bool copies = true;       // has a button that copies its text
+  std::string_view button;  // label of "##repair", beneath the text; empty: there is none
 };
 struct CardHit {
   bool closed = false, pressed = false;

@@ -8,9 +8,9 @@
 namespace ez {
 namespace {
 
-constexpr double calm = 3;               // times as large as before
-constexpr double fade_steps = 1000;      // that a source which was edited or taken away may go on for
-constexpr std::size_t most_looks = 512;  // at most; then every two become one
+constexpr double calm = 3;               // a calm field is at most so many times as large as it was
+constexpr double fade_steps = 1000;      // for which a source that was edited or taken away may go on
+constexpr std::size_t most_looks = 512;  // that are kept; then every two become one
 
 }  // namespace
 
@@ -45,7 +45,7 @@ std::string StabilityMonitor::verdict(const Health& health, std::uint64_t step) 
   return "";
 }
 
-// The run was taken back.
+// The run was taken back to `step`: later looks are dropped.
 void StabilityMonitor::forget_from(std::uint64_t step) {
   while (!looks_.empty() && looks_.back().step >= step) looks_.pop_back();
   if (static_cast<double>(step) <= silent_) heard_ = false, loudest_ = std::max(running_max(), per_step_);

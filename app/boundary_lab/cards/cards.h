@@ -51,7 +51,7 @@ double background_index(const Scene& scene);  // √(ε_r μ_r)
 void optimise_rows(const Context& c);
 
 // ---- plots
-inline constexpr double lowest_db = -120;
+inline constexpr double lowest_db = -120;  // the plots' lower end
 // A height for a plot: `share` of the window's, within limits (unscaled).
 float plot_height(const Context& c, float share, float least, float most);
 // Axis Y from −120 to 0 dB.

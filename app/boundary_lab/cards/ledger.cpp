@@ -14,14 +14,14 @@
 namespace ez {
 namespace {
 
-constexpr double closes = 1e-4;  // of the turnover: more than this is not rounding (float)
+constexpr double closes = 1e-4;  // share of the turnover: an open balance above it is not rounding (float)
 constexpr std::size_t account_count = 7;
 
 struct Account {
   const char *name, *words;
   double EnergyLedger::*value;  // null: what left through `side`
   Side side;
-  std::size_t color;  // of Theme::data
+  std::size_t color;  // index in Theme::data
 };
 constexpr std::array<Account, account_count> accounts = {
     {{"Stored", "In the field, inside the layers", &EnergyLedger::stored, {}, 2},

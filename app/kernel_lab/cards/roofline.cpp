@@ -19,7 +19,7 @@
 namespace ez {
 namespace {
 
-constexpr double operations = 12;  // per cell and step, of every scheme that can be live
+constexpr double operations = 12;  // per cell and step, of every scheme that can run a scene
 
 struct Dot {
   const SchemeFacts* facts = nullptr;

@@ -19,15 +19,15 @@ namespace {
 struct Slot {
   const char* label;
   std::string value;
-  int keep;                 // the lowest goes first
-  std::string more = {};    // said while the mouse is over it
-  const char* id = "##at";  // what a click on it finds
+  int keep;                 // where there is no room for all, the slot with the lowest goes first
+  std::string more = {};    // its tooltip
+  const char* id = "##at";  // its item's ID
   bool warns = false;
 };
 
 constexpr const char* step_slot = "##step_number";
 
-// Where it falls short of what was asked for, what was asked for.
+// The speed that was asked for, where the run falls short of it.
 Slot rate_slot(const State& s) {
   const Performance& f = s.performance;
   Slot slot{nullptr, fixed(f.steps_per_second, 0, 7) + " steps/s", 6};
