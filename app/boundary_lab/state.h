@@ -81,6 +81,7 @@ struct LabState {
   int reference_nx = 0, reference_ny = 0;   // nodes of the active pane's reference run; 0: it has none
   std::string reference_message;            // why there is none although it is wanted, and what would fit
   EnergyLedger ledger;                      // of the active pane
+  double ledger_since = 0;                  // s, that it counts from: when it was switched on, or the start
   std::deque<LedgerMoment> ledger_history;  // since the start, thinned
   std::optional<GradingProgress> search;    // the search for a grading that is under way, or that ended last
   std::optional<Instability> instability;

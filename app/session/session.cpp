@@ -232,7 +232,7 @@ Commands Session::gather_commands() {
     std::vector<Message> problems;
     report_drawn_ = !report_.empty() || !block_picture_.empty();
     if (report_drawn_) notes.swap(state_.notes), problems.swap(state_.problems);
-    commands = interface_->draw(state_);
+    commands = interface_->draw(state_, !report_.empty());
     if (report_drawn_) notes.swap(state_.notes), problems.swap(state_.problems);
   }
   for (const std::string& path : window_.take_dropped()) commands.push_back(command::Open{path});

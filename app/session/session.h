@@ -208,6 +208,7 @@ class Session final : private Services {
   Scene autosaved_;                     // as it is kept in autosave_
   int traced_ = 0;                      // the pane whose probes are in the state
   int ledger_pane_ = 0;                 // and whose ledger
+  bool ledger_on_ = false;              // the ledger of that pane is kept
   bool reset_wanted_ = false;           // the runs start over before the next step
   int pending_ = 0;                     // steps of this frame that are not queued yet
   std::optional<std::uint64_t> stop_;   // pane 0's step at which the run is to stop: the batch under way ends there

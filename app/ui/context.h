@@ -69,6 +69,7 @@ struct InterfaceMemory {
   bool open_decided = false;  // `open` was set for the size of the window
   Area tool_bar, status_line, panel, picture;
   Area scene_line;                   // the labs' scene text, above the picture; empty in explore
+  Area text_card;                    // the scene's text over the picture; empty in the labs
   Area frozen_card;                  // over the picture of an unstable run; empty while all is well
   std::vector<PicturePlace> places;  // the pictures of this frame
   LabLayout lab_layout;              // no panes in explore mode

@@ -11,6 +11,8 @@ namespace ez {
 // ui/panels/
 void draw_tool_bar(const Context& c);
 void draw_status_line(const Context& c);
+// Why the speed that is set is not reached. status_line.cpp
+std::string why_short(const State& s);
 void scene_section(const Context& c);
 // Within an open combo: the built-in scenes. begin_builtin_menu() before the combo, so that it may be wide.
 // scene_menu.cpp

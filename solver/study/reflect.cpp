@@ -188,7 +188,7 @@ void Measurement::plan() {
       nodes += nodes_of(s, reference_padding(s));
       references.push_back(reference_scene(s));
     }
-    side_runs_.push_back(side_runs(s));
+    side_runs_.push_back(s.hidden_fault ? std::vector<SideRun>() : side_runs(s));
     work_ += nodes * result_.until / time_step(s) + angle_work(side_runs_.back());
   }
 }
@@ -252,7 +252,8 @@ bool Measurement::measure_sides() {
   }
   for (int k = 0; k < runs.panes(); ++k) {
     const ReflectionReading r = runs.reading(k);
-    result_.variants.push_back({runs.name(k), r.db, r.own_db, r.why_not, {}});
+    const bool hiding = variants_[static_cast<std::size_t>(k)].hidden_fault.has_value();
+    result_.variants.push_back({runs.name(k), r.db, hiding ? decltype(r.own_db)() : r.own_db, r.why_not, {}});
     result_.until = std::min(result_.until, runs.pane(k).time());
   }
   return true;
@@ -324,6 +325,7 @@ std::vector<ReflectVariant::Angle> rows_of(Side side, const std::vector<double>&
 
 bool Measurement::measure_angles(std::size_t variant) {
   const Scene& scene = variants_[variant];
+  if (scene.hidden_fault) return true;
   std::vector<SideRun>& sides = side_runs_[variant];
   std::vector<ReflectionMeter> meters;
   if (!sides.empty() && !run_angles(sides, meters, scene)) return false;

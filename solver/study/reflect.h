@@ -4,7 +4,8 @@
 // dB: all variants in lock-step against their reference runs, from the start until every pulse has left; the margin is
 // taken so large that nothing returns within that time, unless the scene gives one of its own. Angles: for each side a
 // run of its own, in which the other sides are opened like the reference run's, so that each node sees this side's
-// reflection alone.
+// reflection alone. Of a scene with a hidden fault neither a side's own dB nor its angles are told: they would tell
+// where it is.
 #pragma once
 
 #include <functional>

@@ -158,6 +158,11 @@ void ledger_card(const Context& c) {
   }
   tip(c.look, "Follows the active pane's energy in every step: what came in, what is stored, absorbed, gone");
   if (on) {
+    if (lab.ledger_since > 0)
+      hint(c.look,
+           fmt::format("Counts since t = {}: what was on the field then is in Stored, not in Source in. R starts "
+                       "over and counts from t = 0.",
+                       engineering(lab.ledger_since, "s", 2)));
     bars(c, lab.ledger);
     ImGui::PushFont(c.look.fonts.mono, font_size::small);
     over_time(c);

@@ -78,7 +78,7 @@ struct NumberStyle {
   float slot = 44;                // width for the unit, unscaled
   bool on_release = false;        // the value is handed out when the drag has ended, not at each pixel
   std::string_view instead = {};  // shown in place of the number
-  bool warns = false;             // the number in the warning colour
+  bool warns = false;             // the label in the warning colour
   bool bare = false;              // the unit is not drawn, though it can be typed
 };
 // What a field with on_release holds back; one for the whole interface, since one field is active at a time.
