@@ -85,17 +85,17 @@ bool is_past(const State& state, int pane) {
   return r.worst && r.valid_until > 0 && r.until > r.valid_until;
 }
 
-std::optional<double> side_db(const State& state, const ReflectionReading& r, Side side) {
+std::optional<double> side_db(const ReflectionReading& r, Side side) {
   const auto k = static_cast<std::size_t>(side);
-  return r.own_db[k] && !is_hiding(state) ? r.own_db[k] : r.db[k];
+  return r.own_db[k] ? r.own_db[k] : r.db[k];
 }
 
-std::string side_words(const State& state, const ReflectionReading& r, Side side) {
+std::string side_words(const ReflectionReading& r, Side side) {
   const auto k = static_cast<std::size_t>(side);
   if (!r.why_not[k].empty()) return fmt::format("The {} side is not measured: {}", to_string(side), r.why_not[k]);
   if (!r.db[k]) return "Nothing to say yet, or not measured";
   const std::string all = fixed(*r.db[k], 1);
-  if (!r.own_db[k] || is_hiding(state))
+  if (!r.own_db[k])
     return fmt::format(
         "{} dB: the most that came back past this side, over the most that came in. Echoes of other sides"
         " that pass here are in it",
@@ -111,8 +111,13 @@ std::string growth_words(const State& state, int pane) {
   const double largest = k < state.lab.panes.size() ? state.lab.panes[k].largest : 0;
   if (largest <= 0) return "Nothing on the field yet";
   const Polarization pol = state.scene.grid.polarization;
-  return fmt::format("Largest |{}| so far {}, now × {} a period", symbol_of(Quantity::ez, pol),
-                     brief(largest, unit_of(Quantity::ez, pol)), fixed(state.lab.panes[k].growth, 3));
+  const double growth = state.lab.panes[k].growth;
+  constexpr double steady = 0.005;
+  const std::string now = std::abs(growth - 1) < steady ? "It is steady now"
+                          : growth < 1 ? fmt::format("In each period it falls to {} %", fixed(100 * growth, 1))
+                                       : fmt::format("In each period it grows × {}", fixed(growth, 2));
+  return fmt::format("Largest |{}| so far {}. {}", symbol_of(Quantity::ez, pol),
+                     brief(largest, unit_of(Quantity::ez, pol)), now);
 }
 
 double rounding_floor(Precision precision) {
@@ -120,5 +125,13 @@ double rounding_floor(Precision precision) {
 }
 
 bool is_hiding(const State& state) { return state.scene.hidden_fault.has_value() && !state.lab.quiz.revealed; }
+
+ReflectionReading told(const State& state, ReflectionReading reading) {
+  if (!is_hiding(state)) return reading;
+  reading.own_db = {};
+  reading.angles.clear();
+  reading.no_angles = "they would tell where the fault is, and come with the answer";
+  return reading;
+}
 
 }  // namespace ez

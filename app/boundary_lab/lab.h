@@ -34,16 +34,18 @@ bool is_past(const State& state, int pane);
 const ReflectionReading* reading_of(const State& state, int pane);
 // "−83.1", "–" when there is nothing to say
 std::string decibels(std::optional<double> db);
-// What a side itself sends back. All that is on its line where other sides' echoes come before its own has passed, and
-// while a fault is hidden.
-std::optional<double> side_db(const State& state, const ReflectionReading& reading, Side side);
+// What a side itself sends back; all that is on its line where other sides' echoes come before its own has passed.
+std::optional<double> side_db(const ReflectionReading& reading, Side side);
 // What that number is, or why there is none.
-std::string side_words(const State& state, const ReflectionReading& reading, Side side);
-// "Largest |Ez| so far 1.23 kV/m, now × 1.000 a period".
+std::string side_words(const ReflectionReading& reading, Side side);
+// "Largest |Ez| so far 1.23 kV/m. In each period it falls to 9.5 %".
 std::string growth_words(const State& state, int pane);
 // Where rounding lies, in dB of the incident peak: 2^−23 of it in float, 2^−52 in double.
 double rounding_floor(Precision precision);
 // Whether a hidden fault is being looked for: nothing may tell which it is.
 bool is_hiding(const State& state);
+// What of a reading may be told, everywhere: while a fault is hidden no side's own echo and no angles, which are of one
+// side alone.
+ReflectionReading told(const State& state, ReflectionReading reading);
 
 }  // namespace ez

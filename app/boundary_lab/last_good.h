@@ -25,17 +25,17 @@ class LastGood {
   Instability find(Comparison& runs, int pane, const StabilityMonitor& stability, const Scene& scene);
 
  private:
-  // What a checkpoint is tied to, per pane.
+  // What a checkpoint of one pane fits: another grid, Δt or kind of wall makes it useless.
   struct Ground {
     int nx = 0, ny = 0;
-    double dt = 0;
+    double dt = 0;  // s
     std::array<BoundaryKind, 4> walls{};
     bool operator==(const Ground&) const = default;
   };
   static std::vector<Ground> ground_of(Comparison& runs);
 
   CheckpointRing<Comparison::Moment> ring_;
-  std::vector<Ground> ground_;
+  std::vector<Ground> ground_;  // of ring_'s checkpoints, by pane
 };
 
 }  // namespace ez

@@ -33,7 +33,7 @@ std::vector<Arrangement> arrangements(int panes, bool both) {
 struct Fit {
   Arrangement arrangement{};
   ImVec2 picture;
-  float scale = 0;  // the grid's width on a picture
+  float scale = 0;  // the grid's width on a picture, in ImGui's units
 };
 
 // The arrangement that shows the grid largest; of equals the first, the one with the fewest rows.

@@ -160,13 +160,15 @@ float draw_pane_buttons(const Context& c, const Area& area, float y) {
   if (icon_button(c.look, "##remove_pane", icon::trash, ButtonState::plain, 28, 13))
     c.send(command::RemovePane{c.state.lab.active});
   ImGui::EndDisabled();
-  tip(c.look, fmt::format("Remove the pane {}", pane_name(c.state, c.state.lab.active)));
+  tip(c.look,
+      panes < 2 ? "The only pane stays" : fmt::format("Remove the pane {}", pane_name(c.state, c.state.lab.active)));
   x -= c.px(30);
   ImGui::SetCursorScreenPos({x, y - c.px(14)});
   ImGui::BeginDisabled(panes >= most_panes);
   if (icon_button(c.look, "##add_pane", icon::duplicate, ButtonState::plain, 28, 13)) c.send(command::AddPane{});
   ImGui::EndDisabled();
-  tip(c.look, fmt::format("Add a pane: a copy of {}", pane_name(c.state, c.state.lab.active)));
+  tip(c.look, panes >= most_panes ? fmt::format("There are {} panes already, the most there can be", most_panes)
+                                  : fmt::format("Add a pane: a copy of {}", pane_name(c.state, c.state.lab.active)));
   return x;
 }
 

@@ -16,7 +16,7 @@ namespace ez {
 enum class LabSection { angles, profile, boundaries, faults, ledger };
 inline constexpr int lab_section_count = 5;
 
-// Which faults would change anything, and of which scene that is said.
+// Which faults would change anything in a scene, kept until the scene changes.
 struct FaultTable {
   Scene scene;
   std::array<std::array<bool, 4>, fault_count> applicable{};  // by Fault and Side
@@ -24,13 +24,13 @@ struct FaultTable {
 
 struct LabMemory {
   std::array<bool, lab_section_count> open{};
-  bool open_decided = false;
-  std::optional<int> asked;         // the hidden fault's seed that the card of faults was opened for
+  bool open_decided = false;        // `open` was set for the size of the window
+  std::optional<int> asked;         // seed of the hidden fault for which the card of faults was opened
   bool against_frequency = false;   // the plot shows R(f) in place of R(θ)
   std::optional<Side> side;         // whose reflection it shows; nothing: each pane's worst
   std::vector<TheoryCurve> curves;  // one per pane, computed when its question changes
   std::array<double, 3> full = {};  // the profile's full scales of σ/σopt, κ − 1 and α; they rest during a drag
-  ImVec2 grip;                      // where in the handle the mouse took it
+  ImVec2 grip;                      // from a handle's centre to where the mouse took hold of it
   std::optional<double> worst_before;  // dB of the worst side before the last change of the grading
   std::optional<FaultTable> faults;
   BoundaryFault named;  // what the user is about to name as the hidden fault

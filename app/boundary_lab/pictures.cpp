@@ -36,7 +36,7 @@ std::string tip_of(const State& s, int pane) {
   const ReflectionReading* r = reading_of(s, pane);
   for (const Side side : all_sides) {
     const auto k = static_cast<std::size_t>(side);
-    if (r && r->own_db[k] && r->db[k] && !is_hiding(s))
+    if (r && r->own_db[k] && r->db[k])
       text += fmt::format("\n{}: {} dB of its own, {} dB with the others' echoes", to_string(side),
                           fixed(*r->own_db[k], 1), fixed(*r->db[k], 1));
   }

@@ -9,6 +9,7 @@
 #include "app/boundary_lab/report.h"
 #include "app/session/session.h"
 #include "app/state/update.h"
+#include "app/ui/kit/units.h"
 
 namespace ez {
 namespace {
@@ -187,7 +188,7 @@ void Session::read_meters() {
     pane.step = solver.step();
     pane.dt = solver.dt();
     pane.time = solver.time();
-    if (due || runs_->reference(k) == nullptr) pane.reflection = runs_->reading(k, frequency);
+    if (due || runs_->reference(k) == nullptr) pane.reflection = told(state_, runs_->reading(k, frequency));
     double& peak = panes_[static_cast<std::size_t>(k)].field_peak;
     if (looks_) peak = std::max(peak, panes_[static_cast<std::size_t>(k)].stability.running_max());
     if (is_signed(state_.view.quantity)) peak = std::max(peak, static_cast<double>(pane.picture.max_abs));
@@ -201,6 +202,9 @@ void Session::read_meters() {
 // Every pane keeps its ledger, so that it is whole when the pane is looked at; the state has the active one's.
 void Session::read_ledger(bool due) {
   LabState& lab = state_.lab;
+  if (lab.settings.ledger && !ledger_on_) lab.ledger_since = active().time();
+  if (active().time() < lab.ledger_since) lab.ledger_since = 0;  // it begins with the run
+  ledger_on_ = lab.settings.ledger;
   try {
     for (int k = 0; k < runs_->panes(); ++k) runs_->pane(k).set_ledger(lab.settings.ledger);
   } catch (const OutOfMemory& e) {
@@ -251,7 +255,8 @@ void Session::follow_search() {
     return;
   }
   if (progress.cancelled) return;
-  const std::string found = fmt::format("worst {:.1f} dB, was {:.1f} dB", progress.best_db, progress.before_db);
+  const std::string found =
+      fmt::format("worst {} dB, was {} dB", fixed(progress.best_db, 1), fixed(progress.before_db, 1));
   if (progress.best_db >= progress.before_db) {
     add_note(state_, Note::Kind::news, fmt::format("{} has the best grading already: {}", search.pane, found), now());
     return;

@@ -25,8 +25,8 @@ struct LabSettings {
       -1;  // the pane whose field every other pane subtracts in place of its reference run's; −1: the reference run
   double residual_floor = 120;  // dB below the incident peak: the residual's lower end
   double angle_frequency = 0;   // Hz of the angle plot; 0: the first source's
-  GradingBand band;             // that Optimise works on
-  bool ledger = false;
+  GradingBand band;             // angles and frequencies that Optimise works on
+  bool ledger = false;          // the energy ledger is kept
   bool operator==(const LabSettings&) const = default;
 };
 
@@ -34,28 +34,28 @@ struct PaneState {
   std::string name;
   Scene scene;  // the variant's
   std::uint64_t step = 0;
-  double dt = 0, time = 0;
-  PictureStats picture, residual;
-  double residual_limit = 0;  // V/m at 0 dB: the incident peak so far
-  double largest = 0;         // V/m, the largest |Ez| so far, of some looks a second
-  double growth = 1;          // of the largest |Ez|, factor a period
+  double dt = 0, time = 0;         // s
+  PictureStats picture, residual;  // of the pane's two pictures as last drawn
+  double residual_limit = 0;       // V/m at 0 dB: the incident peak so far
+  double largest = 0;              // V/m: the largest |Ez| so far, as seen some times a second
+  double growth = 1;               // factor a period by which the largest |Ez| grows
   struct Look {
-    double time = 0, max_abs = 0;
+    double time = 0, max_abs = 0;  // s; V/m, the largest |Ez| then
   };
-  std::vector<Look> looks;  // the largest |Ez| against time, thinned
+  std::vector<Look> looks;  // since the start, thinned
   ReflectionReading reflection;
 };
 
 struct LedgerMoment {
-  double time = 0;
+  double time = 0;  // s
   EnergyLedger ledger;
 };
 
 // The run went unstable: where, why, and what would mend it.
 struct Instability {
   int pane = 0;
-  Node node;
-  std::uint64_t step = 0;
+  Node node;               // the bad one, as Runaway has it
+  std::uint64_t step = 0;  // the first after which the field was bad
   std::string cause;
   std::string remedy;           // the button's words; empty when there is none
   std::optional<Scene> mended;  // the scene that the button sets
@@ -66,9 +66,9 @@ struct Instability {
 struct Quiz {
   std::optional<BoundaryFault> guess;  // what the user last named
   bool revealed = false;
-  int guesses = 0;
-  int score = 0;   // side right: 1, fault right: 2; the first guess only
-  int rounds = 0;  // revealed so far
+  int guesses = 0;  // at the fault that is hidden now
+  int score = 0;    // side right: 1, fault right: 2; the first guess only
+  int rounds = 0;   // revealed so far
 };
 
 struct LabState {
@@ -76,13 +76,14 @@ struct LabState {
   LabSettings settings;
   std::vector<PaneState> panes;  // at least one
   int active = 0;                // the pane that the panels edit
-  double reference_bytes = 0;
-  double caught_up = 1;  // share of the panes' steps that a reference run for the picture alone has made
-  int reference_nx = 0, reference_ny = 0;
-  std::string reference_message;  // why there is none although it is wanted, and what would fit
-  EnergyLedger ledger;            // of the active pane
-  std::deque<LedgerMoment> ledger_history;
-  std::optional<GradingProgress> search;  // running, or the last one's end
+  double reference_bytes = 0;    // memory that all reference runs take; 0: there is none
+  double caught_up = 1;          // 0 … 1: how far a reference run that was begun late has come after the panes
+  int reference_nx = 0, reference_ny = 0;   // nodes of the active pane's reference run; 0: it has none
+  std::string reference_message;            // why there is none although it is wanted, and what would fit
+  EnergyLedger ledger;                      // of the active pane
+  double ledger_since = 0;                  // s, that it counts from: when it was switched on, or the start
+  std::deque<LedgerMoment> ledger_history;  // since the start, thinned
+  std::optional<GradingProgress> search;    // the search for a grading that is under way, or that ended last
   std::optional<Instability> instability;
   Quiz quiz;
 };

@@ -92,6 +92,15 @@ void on(State&, Services& x, const command::CancelSearch&) { x.cancel_search(); 
 
 // ---- hidden-fault mode
 
+namespace {
+
+void reveal(State& s) {
+  s.lab.quiz.revealed = true;
+  ++s.lab.quiz.rounds;
+}
+
+}  // namespace
+
 void on(State& s, Services& x, const command::HideFault& c) {
   Scene scene = s.scene;
   scene.hidden_fault = c.seed;
@@ -110,15 +119,15 @@ void on(State& s, Services&, const command::Guess& c) {
   const std::optional<BoundaryFault> truth = hidden_fault_of(pane_scene(s, s.lab.active));
   if (!truth) return;
   q.guess = c.fault;
-  if (++q.guesses > 1) return;
-  if (c.fault.side == truth->side) q.score += 1;
-  if (c.fault.fault == truth->fault) q.score += 2;
+  if (++q.guesses == 1) {
+    if (c.fault.side == truth->side) q.score += 1;
+    if (c.fault.fault == truth->fault) q.score += 2;
+  }
+  if (c.fault == *truth) reveal(s);
 }
 
 void on(State& s, Services&, const command::Reveal&) {
-  if (!is_hiding(s)) return;
-  s.lab.quiz.revealed = true;
-  ++s.lab.quiz.rounds;
+  if (is_hiding(s)) reveal(s);
 }
 
 // ---- instability

@@ -155,6 +155,7 @@ std::string why_not_carried(const Scene& scene, double frequency) {
 }
 
 std::string why_no_angles(const Scene& scene, std::optional<double> frequency) {
+  if (scene.hidden_fault) return "they would tell where the hidden fault is, and so would each side's own echo";
   const std::vector<double> band = band_frequencies(scene, 24);
   if (frequency && band.size() > 1 && (*frequency < band.front() || *frequency > band.back()))
     return fmt::format("{:.4g} Hz lies outside the sources' band, {:.4g} to {:.4g} Hz", *frequency, band.front(),

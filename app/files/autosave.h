@@ -10,13 +10,13 @@
 
 namespace ez {
 
-// A file that is locked while its owner lives, however that ends, and wherever a number is the same as its own: a
-// crash, a container. It goes with its owner.
+// A file that is locked for as long as its owner lives, whatever ends it (a crash too), and even where another
+// container gives a program the same process number. Its owner removes it at its end.
 class LockFile {
  public:
   LockFile() = default;
-  // Nothing: a living program holds it. Where no file can be locked nothing tells the living from the dead, and it is
-  // had.
+  // Takes the lock; nothing while a living program holds it. Where the file system has no locks, living and dead owners
+  // look the same, and it is always taken.
   static std::optional<LockFile> take(const std::filesystem::path& path);
   ~LockFile();
   LockFile(LockFile&& other) noexcept;
@@ -26,7 +26,7 @@ class LockFile {
 
  private:
   std::filesystem::path path_;
-  int file_ = -1;
+  int file_ = -1;  // descriptor; −1: none is open
 };
 
 // The unsaved scene of a running program, so that a crash does not take it along. Each program has a file of its own
@@ -46,24 +46,24 @@ class Autosave {
     std::filesystem::path file;
     std::string scene, origin;
     std::optional<std::uint64_t> mark;
-    std::time_t when = 0;  // it was written
-    LockFile lock;         // nobody else is asked about it meanwhile
+    std::time_t when = 0;  // when it was written
+    LockFile lock;         // held, so that no other program asks about it meanwhile
   };
-  // The newest one that was left behind.
+  // The newest file that a crash left behind.
   std::optional<Left> left_behind() const;
-  // It becomes this program's own, or goes; others stay for the next start.
+  // It becomes this program's own, or is removed; others that were left stay for the next start.
   void take_over(const Left& left);
   void discard(const Left& left);
 
  private:
   struct Place {
-    std::filesystem::path folder, own;  // own: empty until it is needed
+    std::filesystem::path folder, own;  // own: the file to write; empty until it is needed
     LockFile lock;
   };
   static const std::filesystem::path& own(Place& place);
 
-  std::vector<Place> places_;
-  std::filesystem::path kept_;
+  std::vector<Place> places_;   // folder, then refuge
+  std::filesystem::path kept_;  // kept()
 };
 
 }  // namespace ez

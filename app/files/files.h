@@ -24,19 +24,19 @@ std::filesystem::path refuge_folder();
 struct Settings {
   bool dark = true, panel_shown = true;
   std::vector<std::string> recent;  // absolute
-  double interface_scale = 1;
+  double interface_scale = 1;       // of bars, panel and text, 0.75 … 3
   bool operator==(const Settings&) const = default;
 };
 Settings read_settings(const UserFolders& folders);
 void write_settings(const UserFolders& folders, const Settings& settings);
 
-// Empty where there is none, or it cannot be read.
+// What a file holds; empty where there is none, or it cannot be read.
 std::string text_of_file(const std::string& path);
-// Writes what `bytes` returns; why that failed, in one line with what to do.
+// Writes what `bytes` returns. Returns why that failed, in one line with what to do; empty when it did not.
 std::string write_or_why(const std::string& path, const std::function<std::string()>& bytes);
-// As an absolute path that says the same.
+// The same place as an absolute path.
 std::string full_path(const std::string& path);
-// Tells one content of a file from another.
+// A number that tells one content of a file from another.
 std::uint64_t content_mark(std::string_view text);
 
 }  // namespace ez

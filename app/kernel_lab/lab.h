@@ -27,12 +27,12 @@ double bytes_of(const SchemeSpeed& speed);
 double bytes_of(const Passes& passes, Precision precision);
 // Operations per byte of DRAM traffic, by the scheme's own counting.
 double intensity(const SchemeFacts& scheme, int form, Precision precision);
-// Gcell/s that `bytes_per_second` allow what was measured.
+// Gcell/s that a memory of `bytes_per_second` allows the measured scheme.
 double roof_gcells(const SchemeSpeed& speed, double bytes_per_second);
 // Bytes of fields and media that a step goes over: what must fit into a cache.
 double working_set(const SchemeFacts& scheme, int form, const RunSize& size);
 
-// The fastest shape; nullptr before one is measured.
+// The fastest shape of the map; nullptr before one is measured.
 const BlockSquare* best_square(const BlockMap& map);
 const BlockSquare* square_of(const BlockMap& map, BlockShape block);
 // Every shape with its threads, speed or reason.

@@ -9,10 +9,10 @@
 namespace ez {
 
 struct KernelMemory {
-  bool roofline = false;        // the tab that is shown where there is room for one
+  bool roofline = false;        // the roofline's tab is shown, where there is room for one tab
   Area map;                     // of this frame's card of block shapes; empty where it is not shown
-  std::string asked;            // a scheme that was chosen and cannot do the scene
-  std::array<int, 16> forms{};  // the form chosen in each row of the table
+  std::string asked;            // name of a scheme that was chosen and cannot do the scene
+  std::array<int, 16> forms{};  // index of the form chosen in each row of the table
 };
 
 }  // namespace ez

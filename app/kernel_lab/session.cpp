@@ -210,7 +210,7 @@ void Session::end_sweep() {
   settle_schemes({});
 }
 
-// The slice that has ended becomes a figure.
+// Hands the time of the slice that has ended to the sweep.
 void Session::follow_sweep() {
   if (!sweep_ || slice_ == 0) return;
   runs_->wait();  // it has ended; now its time is counted too
@@ -238,7 +238,7 @@ void Session::follow_sweep() {
   if (k.map.paper) note(*k.map.paper);
 }
 
-// In place of the frame's steps: one slice. False when there is none left.
+// Makes one slice in place of the frame's steps. False when none is left.
 bool Session::advance_sweep() {
   if (!sweep_) return false;
   const std::size_t begun = sweep_->results().size();

@@ -18,7 +18,7 @@ class AutoRange {
   double settle(Quantity quantity, double max_abs);
 
  private:
-  double limit_ = 0, peak_ = 0, shown_ = 0;
+  double limit_ = 0, peak_ = 0, shown_ = 0;  // unrounded; largest value seen; rounded, as shown
 };
 
 // The limit that suits one picture. The few nodes at a source are several times brighter than the wave that leaves it,

@@ -6,8 +6,8 @@
 namespace ez {
 namespace {
 
-constexpr double wait_share = 0.6;  // of what a late frame takes by itself it waits for steps
-constexpr double follow = 0.15;     // of a difference, each frame
+constexpr double wait_share = 0.6;  // a frame whose drawing is slow waits so much of its own time for steps
+constexpr double follow = 0.15;     // share of a difference that is made up for in a frame
 constexpr double nudge = 0.05;      // likewise, where frames differ as they do on a busy machine
 constexpr double grow = 0.1;        // a frame that hardly waits has room for so many more
 

@@ -14,7 +14,7 @@ namespace ez {
 
 class FrameClock {
  public:
-  // share: the largest part of a frame that may go into steps.
+  // `share`: the largest part of the display's period, 0 … 1, that may go into steps.
   FrameClock(double display_hz, double share);
 
   // Before the steps of every frame; `now` in s. `waited`: for how much of the time since the last call the frame did
@@ -38,13 +38,13 @@ class FrameClock {
   bool draws_slowly() const;
   double affordable() const;
 
-  double interval_, most_, budget_, ceiling_;
-  double own_ = 0;  // s that frames take beside waiting for steps, where they are late
-  double last_ = -1, elapsed_ = 0, waited_ = 0;
-  bool late_ = false;
-  double owed_ = 0;  // steps
+  double interval_, most_, budget_, ceiling_;  // s: the display's period; for steps: at most, now, up to where it grows
+  double own_ = 0;                             // s that a late frame takes beside waiting for steps, smoothed
+  double last_ = -1, elapsed_ = 0, waited_ = 0;  // s: last begin_frame(), since then, of that waiting for steps
+  bool late_ = false;                            // the last frame missed the display's rate
+  double owed_ = 0;                              // steps that the speed asks for and that are not given yet
   double step_seconds_ = 0;
-  int given_ = 1;
+  int given_ = 1;  // steps of the last frame
 };
 
 }  // namespace ez

@@ -35,7 +35,7 @@ class FieldLink {
 struct LinkChoice {
   std::unique_ptr<FieldLink> link;
   std::string reason;     // why this one
-  bool degraded = false;  // a faster one was expected to work
+  bool degraded = false;  // a faster one was expected to work and did not
 };
 // Picks a link for the solver's engine. Throws LinkError when the kind that was asked for is impossible.
 LinkChoice make_field_link(LinkKind wanted, Solver& solver);

@@ -14,14 +14,14 @@ namespace ez {
 struct Pane {
   struct Picture {
     std::unique_ptr<Stage> stage;  // made when it is first shown
-    PictureWindow published;
-    std::uint64_t step = 0;
-    bool stale = true;  // must be published though no step was made
+    PictureWindow published;       // what it shows of the field
+    std::uint64_t step = 0;        // and of which step
+    bool stale = true;             // must be published though no step was made
   };
   Picture field, residual;
   StabilityMonitor stability;
   std::vector<ProbeTrace> probes;  // those of the active pane are in the state
-  double field_peak = 0;           // largest value that a picture had since the start
+  double field_peak = 0;           // largest |value| that its field picture had since the start, in the quantity's unit
 
   Picture& picture(bool of_residual) { return of_residual ? residual : field; }
   void scene_changed() {

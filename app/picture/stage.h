@@ -40,8 +40,8 @@ class Stage {
   FieldPainter painter_;
   LinkChoice choice_;
   std::optional<PictureWindow> material_window_;  // what materials_ shows
-  std::vector<std::uint16_t> indices_;
-  PictureWindow shown_;
+  std::vector<std::uint16_t> indices_;            // materials of the picture's pixels
+  PictureWindow shown_;                           // of the last publish()
 };
 
 // How the painter shows `window` of a scene in this state: colour map, range, grid lines, layers. A window of

@@ -127,11 +127,11 @@ Session::~Session() {
 }
 
 // A scene with errors could not be read again: the last one without is kept.
-const Scene& Session::two_kernel() const { return has_errors(state_.problems) ? applied_ : state_.scene; }
+const Scene& Session::scene_to_keep() const { return has_errors(state_.problems) ? applied_ : state_.scene; }
 
 // A clean end leaves nothing to restore; a signal, a lost display and an error with unsaved changes do.
 void Session::keep_unsaved() {
-  const Scene& last = two_kernel();
+  const Scene& last = scene_to_keep();
   if (clean_end_ || !is_unsaved(last, state_.saved)) return autosave_.drop();
   const std::string why = autosave(last);
   std::string words;
@@ -232,7 +232,7 @@ Commands Session::gather_commands() {
     std::vector<Message> problems;
     report_drawn_ = !report_.empty() || !block_picture_.empty();
     if (report_drawn_) notes.swap(state_.notes), problems.swap(state_.problems);
-    commands = interface_->draw(state_);
+    commands = interface_->draw(state_, !report_.empty());
     if (report_drawn_) notes.swap(state_.notes), problems.swap(state_.problems);
   }
   for (const std::string& path : window_.take_dropped()) commands.push_back(command::Open{path});
@@ -337,7 +337,7 @@ void Session::freeze(int pane, const std::string& why) {
   range_.restart();
   state_.frozen_why =
       runs_->panes() > 1 ? pane_name(state_, pane) + ": " + state_.frozen_why : capital(state_.frozen_why);
-  // Where there are pictures a card over them says it.
+  // Where there are pictures, a card over them says that the run is unstable.
   if (state_.lab.workspace == Workspace::kernel_lab)
     add_note(state_, Note::Kind::error, "The run became unstable. " + state_.frozen_why, now());
 }
@@ -401,7 +401,7 @@ bool Session::finish_frame() {
 
 // ---- how far the runs go: the moment a scene speaks of, the step the user asks for, a new pulse where a side changed
 
-// What a scripted run of so many frames shows does not hang on how long they took.
+// s. In a scripted run of so many frames each counts as 1/60 s: what it shows does not hang on how long they took.
 double Session::frame_seconds() const { return interactive_ ? now() - last_frame_ : 1.0 / 60; }
 
 // ---- the moment
@@ -420,7 +420,7 @@ std::optional<std::uint64_t> Session::stop_ahead() const {
   return stop && *stop > first.step() ? stop : std::nullopt;
 }
 
-// Once: from there on the moment lies behind.
+// Stops the run at its moment, once: from there on the moment lies behind.
 void Session::stop_at_moment() {
   const std::uint64_t step = runs_->pane(0).step();
   if (pulse_until_ && step >= *pulse_until_) pulse_until_.reset();
@@ -445,13 +445,14 @@ std::vector<Session::SidesOfPane> Session::sides() const {
   return out;
 }
 
-// While a side is being changed under the mouse every pulse is let run to its end: each tells of one boundary.
+// While a side is being changed by dragging, edits wait until the pulse has run to its end: it tells of one boundary.
 bool Session::awaits_pulse() const {
   return pulse_until_ && state_.running && !state_.frozen && state_.history.in_gesture() &&
          now() - pulse_since_ < longest_deferral;
 }
 
-// What the meters said was of other sides. A run that stood goes again to where it stood.
+// The sides have changed, and the meters spoke of the old ones: starts over at t = 0. A run that stood stops there
+// again.
 void Session::send_pulse() {
   const Scene& scene = runs_->pane(0).scene();
   const double valid = runs_->all_valid_until();
@@ -676,8 +677,8 @@ void Session::keep_autosave(double time) {
   // Not in the middle of a drag, which waiting for the disk would hold up.
   if (time - last_autosave_ < autosave_every || state_.history.in_gesture()) return;
   last_autosave_ = time;
-  if (two_kernel() == autosaved_ || !is_unsaved(two_kernel(), state_.saved)) return;
-  const std::string why = autosave(two_kernel());
+  if (scene_to_keep() == autosaved_ || !is_unsaved(scene_to_keep(), state_.saved)) return;
+  const std::string why = autosave(scene_to_keep());
   if (why.empty()) withdraw(state_, "autosave");
   const bool again = std::exchange(autosave_failed_, !why.empty());
   if (!why.empty() && !again) add_note(state_, Note::Kind::warning, why, time, "autosave");

@@ -78,7 +78,7 @@ class Session final : private Services {
   void pump(bool all);
 
   // ---- boundary_lab/session.cpp: several runs side by side
-  // The newest pane runs from the next frame on.
+  // The active pane's run; a pane that was just added has one from the next frame on.
   Solver& active() { return runs_->pane(std::min(state_.lab.active, runs_->panes() - 1)); }
   // What the runs hold can be looked at: they are well, or back at the last good state.
   bool is_good() const { return !state_.frozen || (state_.lab.instability && state_.lab.instability->last_good); }
@@ -126,7 +126,7 @@ class Session final : private Services {
   void look_under_cursor();
   void follow_range(double max_abs);
   void keep_autosave(double now);
-  const Scene& two_kernel() const;
+  const Scene& scene_to_keep() const;
   std::string autosave(const Scene& scene);
   void keep_unsaved();
   void update_title();
@@ -161,7 +161,7 @@ class Session final : private Services {
 
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   WindowCommand command_;
-  bool interactive_;
+  bool interactive_;  // not a run of a given number of frames
   State state_;
   // In this order: what comes later dies first, so the link unregisters its buffer before GL goes.
   Window window_;
@@ -172,56 +172,58 @@ class Session final : private Services {
 
   FrameClock clock_;
   AutoRange range_;
-  Quantity range_quantity_;
+  Quantity range_quantity_;  // that range_ follows
   struct Search {
     std::unique_ptr<GradingSearch> search;
-    std::string pane;  // the pane's name, and the grading it had
-    CpmlGrading before;
-    int index = 0;
+    std::string pane;    // name of the pane that it is for
+    CpmlGrading before;  // the grading that the pane had
+    int index = 0;       // of the pane
   };
   std::optional<Search> search_;
-  std::vector<SchemeChoice> schemes_;                   // the user's
-  std::optional<SchemeChoice> scheme_wanted_;           // in this frame
-  std::map<std::string, std::string> refused_schemes_;  // by the engine, and why
-  std::string stayed_;                                  // panes that cannot have the scheme
-  const Engine* known_engine_ = nullptr;                // that the map of blocks is of
+  std::vector<SchemeChoice> schemes_;                   // that each pane is to run, by pane
+  std::optional<SchemeChoice> scheme_wanted_;           // chosen in this frame, not yet set
+  std::map<std::string, std::string> refused_schemes_;  // names of those that the engine refused, and why
+  std::string stayed_;                                  // words of the last warning on panes that keep two-kernel
+  const Engine* known_engine_ = nullptr;                // that the state's kernels and map of blocks are of
   std::optional<Sweep> sweep_;
-  int slice_ = 0;        // steps of the slice under way
-  Solver::Speed swept_;  // what slices took since the last report
+  int slice_ = 0;        // steps of the slice under way; 0: none is
+  Solver::Speed swept_;  // steps and seconds of slices since the last report
   struct Running {
     Candidate what;
     RunSize size;
     bool operator==(const Running&) const = default;
   };
-  Running sampled_;
+  Running sampled_;  // what ran at the last sample of the speed
   Dialogs dialogs_;
   UserFolders folders_;
   Autosave autosave_;
-  std::optional<Autosave::Left> offered_;  // what the user is asked about
+  std::optional<Autosave::Left> offered_;  // what a crash left, which the user is asked about
   std::map<std::string, std::uint64_t>
-      known_files_;  // content_mark of scenes as they were read or written, by full path
-  Commands queued_;
-  std::string title_, screenshot_;
-  std::string report_, block_picture_;  // to be written once the window has been drawn without notes
-  bool report_drawn_ = false;
-  Scene applied_;        // what the runs were made from
-  Scene autosaved_;      // as it is kept in autosave_
-  int traced_ = 0;       // the pane whose probes are in the state
-  int ledger_pane_ = 0;  // and whose ledger
-  bool reset_wanted_ = false;
-  int pending_ = 0;                    // steps of this frame that are not queued yet
-  std::optional<std::uint64_t> stop_;  // pane 0's step that the batch under way leads to, where the run is to stop
-  double waited_ = 0;                  // s for steps, since the last batch was given out
-  double standing_ = 0;                // s until a run that stands at its moment starts over
+      known_files_;                     // content_mark of scenes as they were read or written, by full path
+  Commands queued_;                     // sent by send(), for the next frame
+  std::string title_, screenshot_;      // the window's title as set; path of the picture to write after this frame
+  std::string report_, block_picture_;  // paths to write once the window has been drawn without notes
+  bool report_drawn_ = false;           // it has been
+  Scene applied_;                       // what the runs were made from
+  Scene autosaved_;                     // as it is kept in autosave_
+  int traced_ = 0;                      // the pane whose probes are in the state
+  int ledger_pane_ = 0;                 // and whose ledger
+  bool ledger_on_ = false;              // the ledger of that pane is kept
+  bool reset_wanted_ = false;           // the runs start over before the next step
+  int pending_ = 0;                     // steps of this frame that are not queued yet
+  std::optional<std::uint64_t> stop_;   // pane 0's step at which the run is to stop: the batch under way ends there
+  double waited_ = 0;                   // s waited for steps since the last batch was given out
+  double standing_ = 0;                 // s until a run that stands at its moment starts over
   // A pulse was sent because a side changed: until this step of pane 0 it runs at full speed.
   std::optional<std::uint64_t> pulse_until_;
-  double pulse_since_ = 0;
-  bool looks_ = false;  // runs_ was told to look()
-  int frames_ = 0, given_ = 0, sampled_frames_ = 0, short_samples_ = 0;
-  double last_reading_ = 0, last_health_ = -1, health_cost_ = 0, last_autosave_ = 0, last_sample_ = 0, last_frame_ = 0;
-  bool autosave_failed_ = false, clean_end_ = false;
-  double speed_steps_ = 0;  // since last_sample_
-  double speed_seconds_ = 0;
+  double pulse_since_ = 0;                      // s of the program's clock: when it was sent
+  bool looks_ = false;                          // runs_ was told to look() at the residual
+  int frames_ = 0, given_ = 0;                  // frames made; steps of this one
+  int sampled_frames_ = 0, short_samples_ = 0;  // frames_ at last_sample_; late samples at which the speed fell short
+  // s of the program's clock when each was last done, −1: due now; and what the last look at the health took.
+  double last_reading_ = 0, last_health_ = -1, last_autosave_ = 0, last_sample_ = 0, last_frame_ = 0, health_cost_ = 0;
+  bool autosave_failed_ = false, clean_end_ = false;  // the last autosave failed, which was told; nothing to restore
+  double speed_steps_ = 0, speed_seconds_ = 0;        // steps, and s that they took, since last_sample_
 };
 
 }  // namespace ez

@@ -24,8 +24,8 @@ struct Selection {
 };
 
 struct SpeedSetting {
-  bool full = false;              // as fast as the engine can while the window holds its rate
-  double periods_per_second = 8;  // otherwise; of the first source with a frequency
+  bool full = false;              // as many steps as there is time for while the window holds its rate
+  double periods_per_second = 8;  // where not `full`; of the first source with a frequency
   bool automatic = true;          // steps per frame follow the speed; else `steps_per_frame`
   int steps_per_frame = 10;
   bool operator==(const SpeedSetting&) const = default;
@@ -46,7 +46,7 @@ struct EditScene {
   std::string what;  // "move source", shown beside undo
   bool finished = true;
 };
-struct Repair {  // what a problem's card offers
+struct Repair {  // does what a problem's card offers (repaired())
   Message problem;
 };
 struct Undo {};
@@ -62,7 +62,7 @@ struct Run {
 struct Step {
   int steps = 1;
 };
-struct RunTo {  // and stop there; a step that is past: from the start
+struct RunTo {  // runs to this step and stops; from the start where it is past
   std::uint64_t step = 0;
 };
 struct Reset {};
@@ -144,10 +144,10 @@ struct StartSweep {
   Sweep::Kind kind = Sweep::Kind::blocks;
 };
 struct CancelSweep {};
-struct AdoptBlock {  // ends a sweep
+struct AdoptBlock {  // a block from the map, for the run; ends a sweep
   BlockShape block;
 };
-struct ExportSweep {  // the map of block shapes; empty path: a name made from the scene
+struct ExportSweep {  // writes the map of block shapes; empty path: a name made from the scene
   enum class As { csv, png } as = As::csv;
   std::string path = {};
 };

@@ -18,7 +18,7 @@ void ask(State& s, std::string text, std::string yes, Command then) {
   s.question = Question{std::move(text), std::move(yes), "Cancel", std::move(then)};
 }
 
-// Before `then` loses the changes.
+// Asks what is to become of unsaved changes before `then`, which loses them, is carried out.
 void ask_about_changes(State& s, const std::string& what, Command then) {
   s.after_saving.reset();
   s.question = Question{"The scene has unsaved changes. Save them before " + what + "?",
@@ -189,7 +189,7 @@ void on(State& s, Services& x, const command::RestoreAutosave& c) {
   }
   x.settle_autosaved(true);
   adopt_scene(s, std::move(*old->result.scene), old->path, "");
-  s.saved = {};  // in no file as it is
+  s.saved = {};  // so that it counts as unsaved: no file holds it as it is
   scene_changed(s);
   x.reset_field();
 }

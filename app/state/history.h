@@ -10,7 +10,7 @@
 
 namespace ez {
 
-// What a scene takes in memory, about.
+// About how many bytes a scene takes in memory.
 std::size_t bytes_of(const Scene& scene);
 
 class History {
@@ -43,7 +43,7 @@ class History {
   void exchange(std::deque<Entry>& from, std::deque<Entry>& to, Scene& scene);
 
   std::deque<Entry> past_, future_;
-  std::size_t most_, bytes_ = 0;  // of both lists together
+  std::size_t most_, bytes_ = 0;  // bytes of both lists together: at most, now
   bool in_gesture_ = false;
 };
 

@@ -32,8 +32,8 @@ class Services {
   virtual bool ask_path(FilePrompt::Purpose purpose, const std::string& suggestion) = 0;
   // What is kept between runs: recent files, theme, panel.
   virtual void settings_changed(const State& state) = 0;
-  // What a crash left behind and the user was asked about, with the path it was opened from; without a scene the
-  // messages say why it cannot be read.
+  // The scene that a crash left behind and the user was asked about, with the path it was opened from; where there is
+  // no scene, the messages say why it cannot be read.
   struct Autosaved {
     SceneResult result;
     std::string path;
@@ -55,7 +55,7 @@ class Services {
 
   // The kernel lab. Once the edits of this frame are done; notes its own outcome.
   virtual void set_scheme(const SchemeChoice& choice) = 0;
-  virtual std::string start_sweep(Sweep::Kind kind) = 0;             // why not
+  virtual std::string start_sweep(Sweep::Kind kind) = 0;             // empty, or why not
   virtual void cancel_sweep() = 0;                                   // what ran before runs again
   virtual std::string save_block_map(const std::string& path) = 0;   // .csv
   virtual void save_block_map_picture(const std::string& path) = 0;  // .png, at the end of the frame

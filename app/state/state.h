@@ -55,10 +55,10 @@ struct Performance {
   double solve_ms = 0, view_ms = 0, draw_ms = 0, ui_ms = 0, frame_ms = 0;
   double fps = 0, display_hz = 60;
   double steps_per_second = 0;  // of the wall clock, over about the last half second
-  double steps_per_period = 1;  // of what SpeedSetting counts
+  double steps_per_period = 1;  // of the period that SpeedSetting counts
   bool falls_short = false;     // of SpeedSetting::periods_per_second, for more than a moment
-  double gcells_wall = 0;       // steps/s × cells
-  double gcells_kernel = 0;     // of the kernels alone
+  double gcells_wall = 0;       // Gcell/s: steps per second of the wall clock × cells
+  double gcells_kernel = 0;     // likewise, by the time of the kernels alone
   int steps_per_frame = 0;
   struct Sample {
     double time = 0, gcells_wall = 0, gcells_kernel = 0, fps = 0, frame_ms = 0;
@@ -70,15 +70,15 @@ struct Performance {
 struct ProbeTrace {
   std::string name;
   std::uint64_t first_step = 0;
-  std::vector<double> values;  // every step since then
+  std::vector<double> values;  // Ez in V/m (Hz in A/m) after every step from there on
 };
 
-// A picture value in words: what the mouse is over.
+// What the mouse is over.
 struct Cursor {
   bool inside = false;
   Node node;
-  Vec2 position;  // scene unit
-  double value = 0;
+  Vec2 position;     // of that place, in the scene's unit
+  double value = 0;  // in the unit of the quantity shown
   std::string material;
 };
 
@@ -101,7 +101,7 @@ struct State {
 
   SpeedSetting speed;
   ViewState view;
-  std::array<double, quantity_count> limits{};  // what ViewState::limit was when each quantity was last left; 0: never
+  std::array<double, quantity_count> limits{};  // by Quantity: ViewState::limit when it was last shown; 0: never
   LabState lab;
   KernelState kernel;
   Tool tool = Tool::select;
@@ -115,19 +115,19 @@ struct State {
   std::string engine_reason, link, link_reason;  // link: "mapped pixel buffer", "staged copy", "host copy"
   bool link_degraded = false;                    // shown in the warning colour with the reason
   BlockShape block;
-  std::uint64_t step = 0;
-  double dt = 0, time = 0;
+  std::uint64_t step = 0;   // of the active pane
+  double dt = 0, time = 0;  // s
   PictureStats picture;
   Cursor cursor;
   Performance performance;
-  std::vector<ProbeTrace> probes;
-  std::vector<Message> problems;  // validate()'s words on the scene as it stands
-  Scene valid;                    // the last scene without errors: what the field runs with
+  std::vector<ProbeTrace> probes;  // of the active pane
+  std::vector<Message> problems;   // what validate() finds in the scene as it stands
+  Scene valid;                     // the last scene without errors: what the field runs with
 
   std::deque<Note> notes;
   std::optional<Question> question;
   std::optional<FilePrompt> prompt;
-  std::optional<Command> after_saving;  // what the scene is being saved for: to quit, to open another
+  std::optional<Command> after_saving;  // carried out when the scene has been saved: to quit, to open another
   std::vector<std::string> recent;      // files, full paths
 };
 

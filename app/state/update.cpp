@@ -76,8 +76,8 @@ namespace {
 
 // ---- edits
 
-// Another scene of the same history: `before` is the range of its own that the last one had. Where that is another one
-// now, the view goes along.
+// The scene was edited, undone or redone. `before` is the view.range that it had; where it has another one now, the
+// view takes it over.
 void edited(State& s, Services& x, double before) {
   const SceneView& own = s.scene.view;
   if (own.range != before) {
@@ -98,7 +98,7 @@ void on(State& s, Services& x, const command::EditScene& c) {
   edited(s, x, range);
 }
 
-// What cannot be mended by itself is taken back.
+// A problem that no simple change mends takes the scene back to the last valid one.
 void on(State& s, Services& x, const command::Repair& c) {
   const bool simple = !repair_words(s.scene, c.problem).empty();
   edit_scene(s, x, simple ? repaired(s.scene, c.problem) : s.valid, "repair");

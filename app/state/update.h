@@ -16,12 +16,12 @@ void adopt_scene(State& state, Scene scene, std::string path, std::string builti
 void scene_changed(State& state);
 // A note on the picture; the oldest goes when there are too many. `cause`: see Note.
 void add_note(State& state, Note::Kind kind, std::string text, double now, std::string cause = {});
-// The cause has ended.
+// The cause has ended: its note goes.
 void withdraw(State& state, std::string_view cause);
-// What became of a file that was asked for: said, and where it could not be written the place is asked for again.
+// Says what became of a file that was asked for; where it could not be written, its place is asked for again.
 void file_written(State& state, Services& services, FilePrompt::Purpose purpose, const std::string& path,
                   const std::string& error);
-// What a crash left at that time, of the scene of this title in `origin` (either may be empty).
+// Asks about what a crash left at time `when`, of the scene of this title in `origin` (either may be empty).
 Question restore_question(const std::string& title, const std::string& origin, std::time_t when);
 // How the scene likes to be seen, with the toggles of `before`.
 ViewState view_of(const Scene& scene, const ViewState& before);
@@ -31,7 +31,7 @@ std::string shown_name(const State& state);
 std::string shown_file(const State& state);
 // Whether there is something to save. The seed of a hidden fault alone is not: the next question is no work to lose.
 bool is_unsaved(const Scene& scene, const Scene& saved);
-// Of the window: the scene, its file, the program.
+// The window's title: the scene, its file, the program.
 std::string window_title(const State& state);
 // What Ctrl + and Ctrl − reach: 0.75 to 3; 1 for what is no scale.
 double allowed_interface_scale(double wanted);

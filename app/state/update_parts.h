@@ -6,11 +6,11 @@
 
 namespace ez {
 
-// An edit that mends an unstable scene starts it anew.
+// After an edit that mends an unstable scene: the run starts anew.
 void thaw(State& state, Services& services);
 // The field as the scene starts with it, t = 0; a run that stood at its moment goes again.
 void start_over(State& state, Services& services);
-// What files made without a question are called after.
+// What the names of files begin with that are written without asking for a name.
 std::string scene_name(const State& state);
 // A finished edit: one undo entry.
 void edit_scene(State& state, Services& services, Scene scene, const std::string& what);

@@ -28,8 +28,8 @@ struct PaneArea {
 struct LabLayout {
   std::vector<PaneArea> panes;
   Area legend;
-  Area history;          // of the plot beneath; empty where there is no room for it
-  bool one_row = true;   // either field or residual is shown, by a switch
+  Area history;          // the plot against time, beneath; empty where there is no room for it
+  bool one_row = true;   // a switch says whether fields or residuals are shown
   bool compares = true;  // there is something to subtract: residuals are shown
 };
 
@@ -57,8 +57,8 @@ struct Gesture {
 // What a waveform plot shows, kept until the waveform changes.
 struct WaveformPlot {
   Waveform waveform;
-  double dt = 0;
-  std::vector<double> t, w, f, spectrum;
+  double dt = 0;                          // s
+  std::vector<double> t, w, f, spectrum;  // s and no unit; Hz and a share of the largest
 };
 
 struct InterfaceMemory {
@@ -66,9 +66,10 @@ struct InterfaceMemory {
   Look look;
   std::optional<bool> styled_dark;  // the theme the style was set for
   std::array<bool, section_count> open{};
-  bool open_decided = false;
+  bool open_decided = false;  // `open` was set for the size of the window
   Area tool_bar, status_line, panel, picture;
   Area scene_line;                   // the labs' scene text, above the picture; empty in explore
+  Area text_card;                    // the scene's text over the picture; empty in the labs
   Area frozen_card;                  // over the picture of an unstable run; empty while all is well
   std::vector<PicturePlace> places;  // the pictures of this frame
   LabLayout lab_layout;              // no panes in explore mode
@@ -78,26 +79,26 @@ struct InterfaceMemory {
   HeldNumber held;
   bool gesture_open = false;  // an EditScene with finished = false is not yet closed
   std::string gesture_what;
-  bool space_down = false, space_used = false;
+  bool space_down = false, space_used = false;  // used: to move the picture, so that it does not run or pause
   enum class Focus { keep, picture, panel } focus = Focus::picture;
   bool picture_focused = true, picture_hovered = false;
   std::optional<Interface::Pointed> pointed;
-  int last_source = 0, last_probe = 0;  // shown in the panel when nothing is selected
-  int listed_source = 0;                // the list has scrolled to it
+  int last_source = 0, last_probe = 0;  // indices of those that the panel shows when none is selected
+  int listed_source = 0;                // index of the one that the list has scrolled to
   std::optional<WaveformPlot> waveform;
   std::map<int, double> note_seen;        // when a note was first drawn, s of ImGui's clock
   std::set<std::string> closed_problems;  // paths whose card was closed; until nothing is said of them any more
-  Selection followed;                     // whose form the panel has brought into view
-  double run_to = 1000;                   // the step that the status line's popup holds
+  Selection followed;                     // whose rows the panel has brought into view
+  double run_to = 1000;                   // the step in the status line's field "Run to step"
   float run_to_x = 0;                     // and its right edge
   std::string prompt_path, prompt_folder;
-  std::optional<BlockShape> refused_block;
+  std::optional<BlockShape> refused_block;  // as typed in the panel
   std::string refused_why;
   std::vector<BuiltinTitle> builtin_titles;  // empty until the menu is opened
   // Of the card with the scene's text; absent: open while it leaves room.
   std::optional<bool> text_open;
   float legend_x = 0, text_x = 0;  // where legend and text stand while a gesture goes on
-  Area tool_controls;              // of the held tool's card; what is beside them belongs to the picture
+  Area tool_controls;              // on the held tool's card; the mouse beside them acts on the picture
   LabMemory lab_panel;
   KernelMemory kernel;
 };

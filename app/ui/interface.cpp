@@ -4,6 +4,7 @@
 // the rest. It is right from the first frame and in every frame after a resize.
 #include "app/ui/interface.h"
 
+#include <fmt/format.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -11,7 +12,9 @@
 
 #include "app/boundary_lab/lab.h"
 #include "app/boundary_lab/layout.h"
+#include "app/state/update.h"
 #include "app/ui/context.h"
+#include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/viewport.h"
 
@@ -85,7 +88,7 @@ void lay_out(InterfaceMemory& m, const State& s) {
   m.status_line = {{0, bottom}, {size.x, size.y}};
   m.panel = {{size.x - panel, top}, {size.x, bottom}};
   m.picture = {{0, top}, {size.x - panel, bottom}};
-  m.scene_line = {};
+  m.scene_line = m.text_card = {};
   if (s.lab.workspace == Workspace::explore) return;
   const float text = std::min(scene_text_height(m, s, m.picture.width()), m.picture.height() / 2);
   m.scene_line = {m.picture.min, {m.picture.max.x, top + std::floor(text)}};
@@ -167,6 +170,19 @@ void draw_panel(const Context& c) {
     ImGui::PopClipRect();
   }
   ImGui::End();
+}
+
+// Scene and moment, in the tool bar's place for the one picture.
+void draw_report_head(const Context& c) {
+  const State& s = c.state;
+  const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  const Area bar{c.memory.tool_bar.min, {c.memory.picture.max.x, c.memory.tool_bar.max.y}};
+  pen.fill(bar.min, bar.max, c.t().panel);
+  const float cy = (bar.min.y + bar.max.y) / 2, right = bar.max.x - c.px(16);
+  const std::string moment = fmt::format("step {} · t = {}", s.step, engineering(s.time, "s", 3));
+  const float used = pen.mono({right, cy}, {1, 0.5f}, moment, c.t().text);
+  pen.clipped({bar.min.x + c.px(16), cy}, right - used - c.px(16), shown_file(s), c.t().text, font_size::title,
+              c.look.fonts.medium);
 }
 
 void draw_picture(const Context& c, const ScreenRect& rect) {
@@ -281,7 +297,7 @@ void Interface::set_blocks(std::function<std::string(BlockShape)> why_illegal) {
   memory_->options.why_illegal_block = std::move(why_illegal);
 }
 
-Commands Interface::draw(const State& state) {
+Commands Interface::draw(const State& state, bool for_report) {
   InterfaceMemory& m = *memory_;
   const float scale = fitting_scale(m.options.scale, static_cast<float>(state.interface_scale));
   if (m.styled_dark != state.dark || m.look.scale != scale) {
@@ -297,7 +313,10 @@ Commands Interface::draw(const State& state) {
   const Context c{state, out, m.look, m};
   draw_picture(c, picture());
   if (m.options.chrome) {
-    if (begin_bar("Toolbar", m.tool_bar)) draw_tool_bar(c);
+    if (begin_bar("Toolbar", m.tool_bar)) {
+      draw_tool_bar(c);
+      if (for_report) draw_report_head(c);
+    }
     ImGui::End();
     if (begin_bar("Status", m.status_line, ImGuiWindowFlags_NoNav)) draw_status_line(c);
     ImGui::End();
@@ -326,8 +345,12 @@ ScreenRect Interface::block_map() const {
 
 ScreenRect Interface::panes() const {
   const InterfaceMemory& m = *memory_;
-  if (m.lab_layout.panes.empty()) return on_screen(m.picture);
-  return on_screen({m.picture.min, {m.picture.max.x, std::max(m.lab_layout.legend.max.y, m.lab_layout.history.max.y)}});
+  float bottom = m.picture.max.y;
+  if (!m.lab_layout.panes.empty()) {
+    const float small_print = m.look.px(4);  // under the colours
+    bottom = std::min(bottom, std::max(m.lab_layout.legend.max.y, m.lab_layout.history.max.y) + small_print);
+  }
+  return on_screen({m.tool_bar.min, {m.picture.max.x, bottom}});
 }
 
 std::optional<Interface::Pointed> Interface::pointed() const { return memory_->pointed; }

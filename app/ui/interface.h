@@ -48,12 +48,13 @@ class Interface {
   // Of another engine: InterfaceOptions::why_illegal_block.
   void set_blocks(std::function<std::string(BlockShape)> why_illegal);
   // Between ImGui::NewFrame() and ImGui::Render(). Returns what the user did in this frame.
-  Commands draw(const State& state);
+  // `for_report`: what the picture is of stands over the tool bar, above the panes.
+  Commands draw(const State& state, bool for_report = false);
   // What is left of the window by bars and panel, where the pictures are; valid after the first draw().
   ScreenRect picture() const;
   // One in explore mode, of the active pane; up to eight in the boundary lab.
   const std::vector<PicturePlace>& pictures() const;
-  // The part of the boundary lab that a report shows: panes with their legend.
+  // The part of the boundary lab that a report shows: panes with their legend, under what they are of.
   ScreenRect panes() const;
   // The kernel lab's map of block shapes; empty while it is not shown.
   ScreenRect block_map() const;

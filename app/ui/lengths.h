@@ -10,7 +10,7 @@
 namespace ez {
 
 struct LengthScale {
-  double base = 1;   // metres, or cells, in what the scene calls 1
+  double base = 1;   // metres (cells where it counts in them) that a length of 1 in the scene is
   Prefix prefix;     // of the metre
   std::string name;  // "mm", "nm", "cells"
   int decimals = 1;  // enough to tell cells apart

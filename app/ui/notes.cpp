@@ -14,6 +14,7 @@ namespace ez {
 namespace {
 
 constexpr double news_seconds = 4;
+constexpr float card_width = 400;
 constexpr std::size_t most_problems = 3;  // cards at once
 constexpr ImGuiWindowFlags card_window = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
@@ -40,8 +41,8 @@ struct Card {
   std::string_view text;
   ImU32 color = 0;
   ImWchar icon = 0;
-  bool copies = true;       // its text, by a button
-  std::string_view button;  // "##repair", beneath the text
+  bool copies = true;       // has a button that copies its text
+  std::string_view button;  // label of "##repair", beneath the text; empty: there is none
 };
 struct CardHit {
   bool closed = false, pressed = false;
@@ -49,7 +50,7 @@ struct CardHit {
 };
 CardHit draw_card(const Context& c, const Card& card, float y) {
   const Area& p = c.memory.picture;
-  const float width = std::min(c.px(400), p.width() - c.px(32));
+  const float width = std::min(c.px(card_width), p.width() - c.px(32));
   CardHit hit;
   place_card(c, {p.max.x - c.px(16), y}, {1, 0}, fade(card.color, 0.7f), width);
   ImGui::Begin(card.name.c_str(), nullptr, card_window | ImGuiWindowFlags_NoFocusOnAppearing);
@@ -177,8 +178,12 @@ void draw_notes(const Context& c) {
   const bool kernels = c.state.lab.workspace == Workspace::kernel_lab;  // its cards' buttons stay free
   const Area& p = c.memory.picture;
   float y = p.min.y + c.px(kernels ? 56 : 16);
-  if (c.memory.frozen_card.height() > 0 && c.memory.frozen_card.min.y < p.min.y + p.height() / 2)
-    y = std::max(y, c.memory.frozen_card.max.y + c.px(8));
+  const auto below = [&](const Area& a) {
+    if (a.height() > 0) y = std::max(y, a.max.y + c.px(8));
+  };
+  if (c.memory.text_card.max.x > p.max.x - c.px(16 + card_width)) below(c.memory.text_card);
+  if (!c.memory.lab_layout.panes.empty()) below(c.memory.lab_layout.panes.front().head);
+  if (c.memory.frozen_card.min.y < p.min.y + p.height() / 2) below(c.memory.frozen_card);
   y = draw_problems(c, y);
   for (const Note& note : c.state.notes) {
     const double first = seen.try_emplace(note.id, ImGui::GetTime()).first->second;

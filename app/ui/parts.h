@@ -11,6 +11,8 @@ namespace ez {
 // ui/panels/
 void draw_tool_bar(const Context& c);
 void draw_status_line(const Context& c);
+// Why the speed that is set is not reached. status_line.cpp
+std::string why_short(const State& s);
 void scene_section(const Context& c);
 // Within an open combo: the built-in scenes. begin_builtin_menu() before the combo, so that it may be wide.
 // scene_menu.cpp
@@ -34,12 +36,12 @@ void draw_kernel_lab(const Context& c);
 void set_range(const Context& c, const ViewState& v);
 // Scheme and form, for the ordinary panel: two rows, and why the one that was asked for cannot be. choice.cpp
 void scheme_rows(const Context& c);
-// The form of what is selected stands from `top` (on the screen) to here: when it was selected just now, the panel
+// The rows of what is selected stand from `top` (on the screen) to here: when it was selected just now, the panel
 // scrolls to it. panel_view.cpp
 void bring_into_view(const Context& c, Selection::Kind kind, float top);
 // Opens the section of what was selected just now.
 void open_selected(const Context& c);
-// validate()'s words that speak of this part of the scene.
+// Shows what validate() finds in this part of the scene.
 void problems_of(const Context& c, Section section);
 
 // boundary_lab/

@@ -12,15 +12,15 @@ namespace ez {
 
 // Which steps the plots show: the last eight periods of the first source (2000 steps when none has a period).
 struct TraceWindow {
-  double last = 0;                                            // step
-  double steps = 0;                                           // 0: nothing yet
+  double last = 0;                                            // the step at its end
+  double steps = 0;                                           // how many steps it holds; 0: nothing yet
   double largest = 0;                                         // |value| over all probes within it
   double scale() const { return largest > 0 ? largest : 1; }  // to divide by
 };
 TraceWindow trace_window(const State& state);
 
 struct Decimated {
-  std::vector<double> t, v;
+  std::vector<double> t, v;  // s, V/m (A/m)
 };
 // Two points (least, largest) per column, so that no peak is lost.
 Decimated decimated(const ProbeTrace& trace, const TraceWindow& window, double dt, int columns);

@@ -42,7 +42,7 @@ struct MaterialPreset {
   const char* name;
   Material material;
 };
-// Typical media at the scene's own frequency (10 GHz when it has none).
+// Typical media, lossy ones for the scene's own frequency (10 GHz when it has none).
 std::vector<MaterialPreset> material_presets(const Scene& scene);
 
 // The wavelength in the background, in cells along x, of the first source that has a frequency; 0 when none has.

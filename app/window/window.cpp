@@ -214,7 +214,7 @@ class Window::Display : public Window::Surface {
   std::unique_ptr<GLFWwindow, void (*)(GLFWwindow*)> window_;
   std::vector<std::string> dropped_;
   std::function<void()> last_wish_;
-  int x_ = 0, y_ = 0, w_ = 1280, h_ = 720;  // before full screen
+  int x_ = 0, y_ = 0, w_ = 1280, h_ = 720;  // place and size before full screen, in the screen's units
 };
 
 // Dear ImGui's and ImPlot's contexts and the backends that feed and draw them.

@@ -3,10 +3,10 @@
 
 namespace ez {
 
-inline constexpr double c0 = 299792458.0;
+inline constexpr double c0 = 299792458.0;  // m/s
 inline constexpr double pi = 3.14159265358979323846;
-inline constexpr double mu0 = 4e-7 * pi;
-inline constexpr double eps0 = 1.0 / (mu0 * c0 * c0);
-inline constexpr double eta0 = mu0 * c0;
+inline constexpr double mu0 = 4e-7 * pi;               // H/m
+inline constexpr double eps0 = 1.0 / (mu0 * c0 * c0);  // F/m
+inline constexpr double eta0 = mu0 * c0;               // Ω, impedance of free space
 
 }  // namespace ez

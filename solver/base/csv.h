@@ -13,14 +13,14 @@ namespace ez {
 struct ProbeRecord {
   std::string name;
   std::uint64_t first_step = 1;  // values[k] is Ez after first_step + k steps
-  std::vector<double> values;
+  std::vector<double> values;    // V/m; A/m where it is Hz
 };
 
-// A field as RFC 4180 has it: quoted where it has a comma, a quote or a line break.
+// One cell of a row as RFC 4180 has it: quoted where it has a comma, a quote or a line break.
 std::string csv_field(const std::string& text);
 // Rows n from the least first_step to the last step of any record; where there is no record, the times of steps 1 to
-// `steps`. t = n·Δt; `%.9g`, in double `%.17g`. A record that has no value at a step leaves its cell empty. A name with
-// a comma, a quote or a line break is quoted as in RFC 4180.
+// `steps`. t = n·dt in s; `%.9g`, in double `%.17g`. A record that has no value at a step leaves its cell empty. A name
+// with a comma, a quote or a line break is quoted as in RFC 4180.
 std::string probe_csv(std::span<const ProbeRecord> records, double dt, Precision precision, std::uint64_t steps = 0);
 
 }  // namespace ez

@@ -6,8 +6,8 @@
 
 namespace ez {
 
-using FreeBytes = std::function<double()>;
-double available_host_bytes();          // MemAvailable, or the container's limit when that is less
-std::string human_bytes(double bytes);  // "1.5 GB"
+using FreeBytes = std::function<double()>;  // asks how many bytes are free
+double available_host_bytes();              // MemAvailable, or what a limit (container, ulimit) leaves
+std::string human_bytes(double bytes);      // "1.5 GB"
 
 }  // namespace ez

@@ -17,10 +17,10 @@ struct PackedEpsilon {
   std::uint32_t low[4], mid[2], top;
 };
 
-// The ε_r that fit: from the first to below the second.
+// The ε_r that can be packed: from packed_least_eps to below packed_eps_below.
 inline constexpr double packed_least_eps = 1, packed_eps_below = 65536;
 
-// For 2ε_r, as it is stored.
+// Whether a value can be packed, given as it is stored: 2ε_r.
 inline bool fits_packed(double twice_eps) {
   return twice_eps >= 2 * packed_least_eps && twice_eps < 2 * packed_eps_below;
 }
@@ -38,7 +38,7 @@ EZ_INLINE std::uint32_t permute(std::uint32_t a, std::uint32_t b, std::uint32_t 
 #endif
 }
 
-// The bits of the four doubles.
+// Writes the bits of the four doubles 2ε_r.
 EZ_INLINE void unpack(const PackedEpsilon& p, std::uint64_t bits[4]) {
   const std::uint32_t forty = 0x40404040u;
   const std::uint32_t ab = permute(p.top, forty, 0x5140), cd = permute(p.top, forty, 0x7362);

@@ -100,7 +100,7 @@ Pool::Job Pool::start(std::function<void(int)> run, int parts) {
   return job;
 }
 
-// Jobs before the n-th that are done are let go.
+// Finished jobs before the n-th are dropped on the way.
 std::shared_ptr<Pool::Work> Pool::job_number(unsigned n) {
   const std::lock_guard lock(guard_);
   if (static_cast<int>(n - first_) < 0) return nullptr;

@@ -26,14 +26,14 @@ namespace ez {
 class Pool {
  private:
   using Clock = std::chrono::steady_clock;
-  struct alignas(64) Span {
+  struct alignas(64) Span {  // when a thread worked on its part of a job
     Clock::time_point begin, end;
   };
   struct Work {
-    std::function<void(int)> run;
-    std::vector<Span> spans;
-    std::atomic<int> left;      // parts that are not done
-    std::atomic<int> taken{0};  // of fewer parts than threads: those that a thread has begun
+    std::function<void(int)> run;  // called with the number of a part
+    std::vector<Span> spans;       // of each part
+    std::atomic<int> left;         // parts that are not done
+    std::atomic<int> taken{0};     // parts that a thread has begun; counted only where there are fewer than threads
   };
 
  public:
@@ -50,15 +50,15 @@ class Pool {
     std::shared_ptr<Work> work_;
   };
 
-  // Where a limit of processes or of memory does not let all of them start, half of those that did: what runs on them
-  // wants room too. Throws EngineError when not one starts.
+  // Starts that many threads. Where a limit of processes or of memory lets only some of them start, half of those are
+  // kept, since what runs on them needs room too. Throws EngineError when not one starts.
   explicit Pool(int threads);
   ~Pool();  // no job may be left
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
-  int size() const { return static_cast<int>(workers_.size()); }
-  // Into how many parts a job is cut of which `least` is worth a thread.
+  int size() const { return static_cast<int>(workers_.size()); }  // threads
+  // Into how many parts to cut a job of `work` items, so that each thread gets at least `least` of them.
   int parts_of(std::int64_t work, std::int64_t least) const {
     return static_cast<int>(std::clamp<std::int64_t>(work / least, 1, size()));
   }
@@ -74,14 +74,14 @@ class Pool {
   std::shared_ptr<Work> job_number(unsigned n);  // nullptr: the others have done it
 
   std::mutex guard_;
-  std::deque<std::shared_ptr<Work>> jobs_;  // those that some thread has not begun
-  unsigned first_ = 0;                      // number of the foremost
-  alignas(64) std::atomic<unsigned> queued_{0};
+  std::deque<std::shared_ptr<Work>> jobs_;       // jobs that some thread has still to come to
+  unsigned first_ = 0;                           // how many jobs were started before jobs_.front()
+  alignas(64) std::atomic<unsigned> queued_{0};  // jobs started so far
   std::atomic<bool> stop_{false};
   std::vector<std::thread> workers_;
 };
 
-// Looks at `ready` until it is true: hard at first, then giving the processor away between looks.
+// Asks `ready` again and again until it is true: at once at first, then letting other threads run in between.
 template <class F>
 void spin_until(F ready) {
   for (int n = 0; !ready(); ++n) {

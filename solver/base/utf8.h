@@ -8,7 +8,7 @@ namespace ez {
 
 struct CodePoint {
   char32_t value = 0;
-  std::size_t length = 1;  // in bytes
+  std::size_t length = 1;  // bytes that it takes in the text
   bool valid = false;      // else it is a byte that is no UTF-8
 };
 

@@ -60,9 +60,9 @@ fs::path followed(fs::path path) {
 
 struct Place {
   fs::path path;
-  bool exists = false;
-  struct stat old = {};
-  int fault = 0;  // errno
+  bool exists = false;   // there is a file or a link to one
+  struct stat old = {};  // of that file
+  int error = 0;         // errno: why nothing can be written there; 0: nothing is in the way
 
   fs::path folder() const { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
   bool is_regular() const { return !exists || S_ISREG(old.st_mode); }
@@ -73,11 +73,11 @@ Place place_of(const fs::path& where) {
   p.path = where;
   p.exists = ::stat(where.c_str(), &p.old) == 0;
   if (p.exists && S_ISDIR(p.old.st_mode))
-    p.fault = EISDIR;
+    p.error = EISDIR;
   else if (p.exists && S_ISSOCK(p.old.st_mode))
-    p.fault = ENXIO;
+    p.error = ENXIO;
   else if (p.exists ? ::access(where.c_str(), W_OK) != 0 : errno != ENOENT)
-    p.fault = errno;
+    p.error = errno;
   else if (p.is_regular())
     p.path = followed(where);
   return p;
@@ -95,21 +95,21 @@ bool is_held_by_its_owner(const Place& p) {
 
 constexpr std::string_view prefix = ".ezscope-", suffix = ".tmp";
 
-// Goes by itself unless it is renamed. Its lock tells it from what a killed writer left; where there are no locks,
-// nothing is taken for left either.
+// A new file that its destructor removes unless it was renamed. Its lock tells it from what a killed writer left
+// behind; where the file system has no locks, no file counts as left behind.
 class Temporary {
  public:
-  explicit Temporary(const fs::path& folder) : fault_(make(folder)) {}
+  explicit Temporary(const fs::path& folder) : error_(make(folder)) {}
   ~Temporary() {
     if (file_.get() >= 0 && !path_.empty()) ::unlink(path_.c_str());
   }
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;
 
-  int fault() const { return fault_; }  // errno; 0: it is there
+  int error() const { return error_; }  // errno; 0: it is there
   int become(const Place& place, std::string_view bytes) {
     if (place.exists) {
-      // Another's file stays theirs where that is allowed; it is not for everyone.
+      // The old file's owner is kept where this user may do so; most may not.
       [[maybe_unused]] const int owner = ::fchown(file_.get(), place.old.st_uid, place.old.st_gid);
       if (::fchmod(file_.get(), place.old.st_mode & 07777) != 0) return errno;
     }
@@ -135,17 +135,17 @@ class Temporary {
       ::flock(file_.get(), LOCK_EX);
       struct stat made = {};
       if (::fstat(file_.get(), &made) != 0) return errno;
-      if (made.st_nlink > 0) return 0;  // else it was taken for one that is left, before it had its lock
+      if (made.st_nlink > 0) return 0;  // else another writer removed it as left behind before it was locked
     }
     return EEXIST;
   }
 
   fs::path path_;
   File file_;
-  int fault_;
+  int error_;
 };
 
-// Unless a living writer has it.
+// Removes a file that a killed writer left behind: one that no living writer has locked.
 void remove_if_left(const fs::path& path) {
   const File file(path, O_NOFOLLOW | O_NONBLOCK);  // holds the lock until it is gone
   struct stat held = {}, there = {};
@@ -165,7 +165,7 @@ void remove_left(const fs::path& folder) {
 int write_beside(const Place& place, std::string_view bytes) {
   remove_left(place.folder());
   Temporary beside(place.folder());
-  return beside.fault() != 0 ? beside.fault() : beside.become(place, bytes);
+  return beside.error() != 0 ? beside.error() : beside.become(place, bytes);
 }
 
 // ---- pipes and devices
@@ -195,7 +195,7 @@ class PipeErrors {
 };
 
 constexpr int look_ms = 20;
-// How long a reader may take nothing once it is to be given up: what it reads on, it has whole.
+// How long a reader may take nothing once writing is to end: one that goes on reading gets the whole file.
 constexpr std::chrono::seconds patience(1), longer_patience(5);
 
 int write_into(const Place& place, std::string_view bytes, bool (*give_up)()) {
@@ -241,7 +241,7 @@ std::string why_not_beside(const std::string& name, const Place& place) {
     return fmt::format("{} belongs to another user, who alone may replace it in {}; write elsewhere", name,
                        folder.string());
   remove_left(folder);
-  switch (const int fault = Temporary(folder).fault()) {
+  switch (const int code = Temporary(folder).error()) {
     case 0:
       return "";
     case ENOENT:
@@ -253,7 +253,7 @@ std::string why_not_beside(const std::string& name, const Place& place) {
                          folder.string());
     default:
       return fmt::format("{}: nothing can be written in the folder {}: {}; write elsewhere", name, folder.string(),
-                         std::system_category().message(fault));
+                         std::system_category().message(code));
   }
 }
 
@@ -261,9 +261,9 @@ std::string why_not_beside(const std::string& name, const Place& place) {
 
 void write_file_atomically(const fs::path& path, std::string_view bytes, bool (*give_up)()) {
   const Place place = place_of(path);
-  int fault = place.fault;
-  if (fault == 0) fault = place.is_regular() ? write_beside(place, bytes) : write_into(place, bytes, give_up);
-  if (fault != 0) throw std::system_error(fault, std::system_category(), "cannot write " + path.string());
+  int code = place.error;
+  if (code == 0) code = place.is_regular() ? write_beside(place, bytes) : write_into(place, bytes, give_up);
+  if (code != 0) throw std::system_error(code, std::system_category(), "cannot write " + path.string());
 }
 
 fs::path place_of_file(const fs::path& path) {
@@ -289,16 +289,17 @@ std::string why_unwritable(const fs::path& path, double bytes) {
   const Place place = place_of(path);
   std::string name = path.string();
   if (place.path != path) name += fmt::format(" (a link to {})", place.path.string());
-  if (place.fault == EISDIR) return fmt::format("{} is a folder; give a file's name", name);
-  if (place.fault == ENAMETOOLONG) return fmt::format("{}: the name is too long; give a shorter one", name);
-  if (place.fault == ENOTDIR) return no_folder(name, place.folder());
-  if (place.fault != 0)
+  if (place.error == EISDIR) return fmt::format("{} is a folder; give a file's name", name);
+  if (place.error == ENAMETOOLONG) return fmt::format("{}: the name is too long; give a shorter one", name);
+  if (place.error == ENOTDIR) return no_folder(name, place.folder());
+  if (place.error != 0)
     return fmt::format("{} is not writable: {}; change that, or write elsewhere", name,
-                       std::system_category().message(place.fault));
+                       std::system_category().message(place.error));
   if (!place.is_regular()) return "";
   if (std::string why = why_not_beside(name, place); !why.empty()) return why;
   struct statvfs disk = {};
-  if (::statvfs(place.folder().c_str(), &disk) != 0 || disk.f_blocks == 0) return "";  // 0: it does not say
+  if (::statvfs(place.folder().c_str(), &disk) != 0 || disk.f_blocks == 0)
+    return "";  // 0: the file system does not tell
   const double free = static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize);
   if (free >= bytes) return "";
   return fmt::format("{} needs {} and {} are free there; make room, or write elsewhere", name, human_bytes(bytes),

@@ -16,7 +16,7 @@ namespace ez {
 // waited for. A reader that takes nothing for a few seconds from then on is the end, too.
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes, bool (*give_up)() = nullptr);
 
-// The reason that such an error gives, in a few words.
+// The reason of an error of write_file_atomically(), in a few words.
 std::string words_of(const std::system_error& error);
 
 // Where a file of this name comes to lie, as an absolute path with all links followed; empty for a pipe or a device.

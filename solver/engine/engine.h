@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "solver/base/error.h"
+#include "solver/problem/change.h"
 #include "solver/problem/energy_ledger.h"
 #include "solver/problem/problem.h"
 #include "solver/scene/scheme.h"
@@ -77,8 +78,6 @@ struct Health {
   Node first_bad;      // the first non-finite node in row order, when not finite
 };
 
-enum class FieldArray { ez, hx, hy };
-
 struct EngineInfo {
   std::string backend;  // "CUDA" or "CPU"
   std::string device;   // "NVIDIA H200", "AMD EPYC, 2 threads, AVX-512"
@@ -113,13 +112,13 @@ class Engine {
   // Another grid or precision: allocates the new before freeing the old, then zero. Throws OutOfMemory, the old one
   // untouched.
   virtual void load(const Problem& problem) = 0;
-  // The same grid: new coefficients, walls, sources, probes; index maps changed inside `dirty` only. The field is kept,
-  // and ψ where the layer's depth is the same. Newly set Mur sides are seeded from the field that is there.
-  // The index maps' width and Problem::magnetic may have changed too: `dirty` is the whole grid then. Throws
-  // OutOfMemory; an update of the whole grid to the problem of before takes it back.
-  virtual void update(const Problem& problem, NodeRect dirty) = 0;
-  // Multiplies hx, hy and the ψ of their differences (those in Ez's update): a live change of Δt changes their unit.
-  virtual void scale_h(double factor) = 0;
+  // The same grid, and what `change` names: nothing else is looked at. The field is kept, and ψ where the layer's depth
+  // is the same. Newly set Mur sides are seeded from the field that is there.
+  // The index maps' width and Problem::magnetic may have changed too: the change's rectangles are the whole grid then.
+  // Throws OutOfMemory; an update by whole_change() to the problem of before takes it back.
+  virtual void update(const Problem& problem, const Change& change) = 0;
+  // Δt has become Δt/ratio: multiplies every array, and the ψ of its differences, by rescaling().
+  virtual void rescale(double ratio) = 0;
   virtual void zero() = 0;  // fields, ψ, Mur memory
 
   virtual void start(Batch batch) = 0;

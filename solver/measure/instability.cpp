@@ -19,7 +19,7 @@ Runaway as_it_stands(Solver& solver, const StabilityMonitor& stability) {
   return {h.finite ? h.largest : h.first_bad, h.largest, solver.step(), h.max_abs, stability.possible(solver.step())};
 }
 
-// From a millionth of what the sources can have made to a million times that, where StabilityMonitor calls it unstable.
+// Twelve decades: from a millionth of what sources can have made to a million times that, StabilityMonitor's limit.
 std::uint64_t unseen_until(const Runaway& runaway) {
   if (runaway.growth <= 1) return 0;
   const double steps = 12 * std::log(10.0) / std::log(runaway.growth);
@@ -46,7 +46,7 @@ Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& st
     double max_abs;
   } from{good.step, solver.health().max_abs};
   Checkpoint last;
-  bool refine = true;
+  bool refine = true;  // there is memory to go back and look closer
   const auto keep = [&] {
     try {
       last = solver.checkpoint(std::move(last));
@@ -57,7 +57,7 @@ Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& st
   keep();
   std::uint64_t stride = std::max<std::uint64_t>((end - good.step) / 16, 1);
   const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-  std::uint64_t affordable = 16;  // steps, of which 16 fit into the time
+  std::uint64_t affordable = 16;  // steps of a stride, so that 16 strides fit into the time
   while (solver.step() < end && spent() < seconds) {
     const double began = spent();
     stride = std::min({stride, end - solver.step(), affordable});
@@ -105,8 +105,8 @@ struct Suspicion {
   std::string cause;
   std::vector<Remedy> remedies;
   TrialFrom from = TrialFrom::bad_state;
-  bool by_trial = false;  // nothing speaks for it but a remedy that holds
-  bool secret = false;    // no more may be told
+  bool by_trial = false;  // its only evidence is that its remedy holds
+  bool secret = false;    // it comes from a hidden fault: no more may be told
 };
 
 // "left", "left and right", "left, bottom and top".
@@ -128,7 +128,8 @@ class Doctor {
     if (n.i >= 0 && n.j >= 0 && n.i < nodes.nx() && n.j < nodes.ny()) medium_ = palette_[nodes.at(n.i, n.j)].name;
   }
 
-  // The first that holds; what is sure before what is likely, and that before what only a trial tells.
+  // The first cause that has a remedy that holds: sure causes first, then likely ones, then those that only a trial
+  // tells.
   Diagnosis verdict() const {
     std::optional<Diagnosis> unmended;
     for (const auto& ask :
@@ -313,7 +314,7 @@ class Doctor {
                      {{"Set the Courant number to 0.99", mended}}};
   }
 
-  // ---- what grows fills the room, and one kind of boundary feeds it
+  // ---- a mode that fills the room, fed by one kind of boundary
   std::optional<Suspicion> second_order_anywhere() const {
     const std::vector<Side> sides = sides_that_are(BoundaryKind::mur2);
     if (sides.empty() || scene_.hidden_fault) return std::nullopt;
@@ -354,7 +355,7 @@ class Doctor {
   const Runaway& runaway_;
   const Attempt& attempt_;
   std::vector<PaletteEntry> palette_;
-  std::string medium_;
+  std::string medium_;  // at the origin of the growth
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Largest values of the steps looked back at.
+// The largest values over the last steps of a run, or over all of them.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace ez {
 
 struct Peaks {
-  double difference = 0, incident = 0;
+  double difference = 0, incident = 0;  // V/m: largest |field − reference|, largest |reference|
   void raise(const Peaks& p) {
     difference = std::max(difference, p.difference);
     incident = std::max(incident, p.incident);
@@ -37,16 +37,16 @@ class LookBack {
     for (const Peaks& p : buckets_) all.raise(p);
     return all;
   }
-  // Steps looked at, of `made` in all.
+  // How many steps peaks() speaks of, when `made` were made in all.
   std::uint64_t steps(std::uint64_t made) const {
     if (steps_ == 0 || buckets_.empty()) return made;
     return (buckets_.size() - 1) * static_cast<std::uint64_t>(steps_) + static_cast<std::uint64_t>(filled_);
   }
 
  private:
-  static constexpr int bucket_count = 32;  // to a window
-  int steps_, filled_ = 0;                 // to a bucket, in the last one
-  std::size_t count_ = 1;                  // of buckets
+  static constexpr int bucket_count = 32;  // in a window
+  int steps_, filled_ = 0;                 // steps that a bucket takes (0: all), steps in the last one
+  std::size_t count_ = 1;                  // most buckets that are kept
   std::vector<Peaks> buckets_;
 };
 

@@ -18,14 +18,14 @@
 namespace ez {
 namespace {
 
-// Closed sides are the same in the run and in its reference run. What they add to a node's reading may be this much of
-// it: 0.1 dB.
+// Closed sides are the same in the run and in its reference run. Their echoes may change a node's reading by this share
+// of it: 0.1 dB.
 constexpr double most_echo = 0.011;
 
 // The only source that is on, when it is a pulse at one point and nothing stands in its way.
 struct Lamp {
   const Source* source = nullptr;
-  std::string why;  // there is none
+  std::string why;  // why there is none
 };
 Lamp clean_source(const Scene& scene) {
   const Source* found = nullptr;
@@ -179,11 +179,11 @@ class Neighbours {
 
   const Scene& scene_;
   Side side_;
-  Vec2 cell_, from_;
-  double rise_;
-  std::vector<double> frequencies_;
-  std::vector<Side> others_, closed_;
-  std::vector<SideTheory> theory_;
+  Vec2 cell_, from_;                   // m: Δx and Δy, the source's place
+  double rise_;                        // s: when the source's pulse has risen to −100 dB
+  std::vector<double> frequencies_;    // Hz, over the sources' band
+  std::vector<Side> others_, closed_;  // other sides that send echoes; of these CPML that the reference run has too
+  std::vector<SideTheory> theory_;     // by Side; empty without closed_
 };
 
 std::optional<double> decibels(double ratio) {

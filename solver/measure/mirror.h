@@ -17,13 +17,13 @@ namespace ez {
 // One node as a point of the angle plot.
 struct MirrorNode {
   Side side = Side::left;
-  int place = 0;         // along the meter line
+  int place = 0;         // index along the meter line
   double degrees = 0;    // of the mirrored path, from the side's normal
   double incident = 0;   // m from the source to the node
   double reflected = 0;  // m from the mirrored source to the node
   PointPaths paths;      // the same in nodes
-  double need = 0;       // s: the whole reflected pulse has passed
-  double disturbed = 0;  // s: something of another side may arrive
+  double need = 0;       // s: when the whole reflected pulse has passed
+  double disturbed = 0;  // s: from when on an echo of another side may be there
 };
 // For each wanted angle the node of every measured side that comes nearest to it (within `tolerance` degrees) and is
 // undisturbed until `need`. Empty unless one pulsed point source is on and there are no shapes. Of `open_sides` nothing
@@ -31,9 +31,9 @@ struct MirrorNode {
 // where theory says that all its echoes change the reading by less than 0.1 dB and no fault contradicts theory.
 std::vector<MirrorNode> mirror_nodes(const Scene& scene, const std::vector<Side>& open_sides,
                                      const std::vector<double>& degrees, double tolerance, double ringing);
-// In words, when there is not one; the middle of a sentence.
+// Why mirror_nodes() has no node at all; the middle of a sentence.
 std::string why_no_angles(const Scene& scene, const std::vector<Side>& open_sides, double ringing);
-// Factor by which |D|/|T| at the node is less than the side's reflection for the spreading of the cylindrical wave.
+// Factor by which |D|/|T| at the node is less than the side's reflection, as the wave spreads on its longer way.
 double spreading(const Scene& scene, const MirrorNode& node, double frequency);
 
 // What theory says of one side at this Δ, Δt and grading, without its faults: Mur and CPML exactly on the grid, PEC and
@@ -55,7 +55,7 @@ class SideTheory {
 
   BoundaryKind kind_;
   YeeGrid grid_;
-  LayerTable layer_;  // of a CPML
+  LayerTable layer_;  // empty where the side is no CPML
 };
 
 }  // namespace ez

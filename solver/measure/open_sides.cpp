@@ -118,7 +118,7 @@ std::string in_words(const std::array<std::string, 4>& why_not_opened) {
   for (std::size_t k = 0; k < all_sides.size(); ++k) {
     const std::string& why = why_not_opened[k];
     if (why.empty() || std::find(why_not_opened.begin(), why_not_opened.begin() + k, why) != why_not_opened.begin() + k)
-      continue;  // sound, or told
+      continue;  // nothing in the way, or named with an earlier side
     std::string names;
     for (std::size_t other = k; other < all_sides.size(); ++other)
       if (why_not_opened[other] == why) names += (names.empty() ? "" : ", ") + std::string(to_string(all_sides[other]));

@@ -16,9 +16,9 @@
 
 namespace ez {
 
-// By Side, the middle of a sentence: why a measured side cannot be. Empty: it can, or it is not measured.
+// By Side: why a side that is to be measured cannot be opened, the middle of a sentence. Empty: nothing is in the way.
 std::array<std::string, 4> why_not_opened(const Scene& scene);
-// Of measured_sides(), those that can; once a run has opened some (Reflection::opened), those.
+// Those of measured_sides() that can be opened; once a run has opened some (Reflection::opened), those.
 std::vector<Side> opened_sides(const Scene& scene);
 // "not measured: bottom, top: the source …", a line for each reason.
 std::string in_words(const std::array<std::string, 4>& why_not_opened);

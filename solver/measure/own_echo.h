@@ -1,4 +1,4 @@
-// Until when what lies between a run and its reference run can only have come from one side. Every path by way of
+// Until when a difference between a run and its reference run can only have come from one side. Every path by way of
 // another opened side is at least as long as that from the source, mirrored at it, to the node, and a wave is nowhere
 // faster than in the scene's fastest medium:
 //

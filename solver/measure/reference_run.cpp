@@ -95,7 +95,7 @@ Scene reference_scene(const Scene& scene) {
   const std::vector<Side> opened = opened_sides(scene);
   const Padding padding = reference_padding(scene);
   for (Source& source : s.sources) {
-    // What the boundary holds still in the run is not to radiate where it is opened.
+    // A source on a wall, which has no effect in the run, has none where that wall is opened.
     const std::vector<Node> nodes = source_nodes(scene, source);
     source.on = source.on && !std::all_of(nodes.begin(), nodes.end(), [&](Node n) { return is_held(scene, n); });
     source = continued(scene, source, padding);

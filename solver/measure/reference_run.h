@@ -19,11 +19,11 @@ CpmlGrading outer_grading();
 // least 64 cells) and the outer layer, on the opened sides (open_sides.h). Empty when nothing is to be measured.
 Padding reference_padding(const Scene& scene);
 // What the reference run is made from: the scene with its line sources continued, without all that the reference run
-// does not depend on, so that two panes with equal results here and equal reference_padding() can share a reference
+// does not depend on, so that two runs with equal results here and equal reference_padding() can share a reference
 // run.
 Scene reference_scene(const Scene& scene);
 
-// The walls that things are mirrored at, in nodes: a layer's inner interface, where there is no layer the wall itself.
+// Where a side mirrors waves, in nodes from the origin: at a layer's inner interface, without a layer at the wall.
 double reflecting_plane(const Scene& scene, Side side);
 // Speeds in m/s: of the background, and the fastest of all media that the scene uses.
 double background_speed(const Scene& scene);
@@ -37,7 +37,7 @@ double fastest_speed(const Scene& scene);
 // Infinite without either.
 double valid_until(const Scene& scene, const Padding& padding);
 
-// Why there is no reference run with `free` bytes of memory, and which margin or scene would do.
+// Why `free` bytes of memory are too few for a reference run, and which margin or scene would fit.
 std::string why_no_reference(const Scene& reference_scene, const Padding& padding, double free);
 
 }  // namespace ez

@@ -18,27 +18,27 @@ namespace ez {
 namespace {
 
 constexpr int frequency_count = 24;
-constexpr std::size_t history_length = 512;  // at most; then every second goes
-constexpr double arrived = 0.01;             // of the largest incident on any line
-constexpr double still_there = 1e-3;         // of the line's largest incident ever
-constexpr double least_power = 1e-6;         // of the band's largest, for a frequency to count
+constexpr std::size_t history_length = 512;  // at most; then every second moment goes
+constexpr double arrived = 0.01;             // share of the largest incident on any line at which the wave is there
+constexpr double still_there = 1e-3;         // share of the line's largest incident ever, likewise for a window
+constexpr double least_power = 1e-6;         // share of the band's largest, for a frequency to count
 constexpr double degrees_step = 2.5;
 
 double db_of(double ratio) { return 20 * std::log10(ratio); }
 
 struct Line {
   MeterLine where;
-  std::size_t first = 0;  // of its taps
-  double reach = 0;       // s: the earliest peak of a source can be here
-  LookBack recent;
-  Peaks ever;
-  std::vector<double> own_until;  // s, by node (own_echo.h)
-  Peaks own;                      // until then
+  std::size_t first = 0;          // index of its first node in State::taps
+  double reach = 0;               // s: when the earliest peak of a source can be here
+  LookBack recent;                // over the window
+  Peaks ever;                     // since the start
+  std::vector<double> own_until;  // s, for each node (own_echo.h)
+  Peaks own;                      // of each node until its own_until
 };
 
 struct Angle {
   MirrorNode node;
-  std::size_t tap = 0;
+  std::size_t tap = 0;  // its index in State::taps
 };
 // What a node should read at one frequency, once it has been computed.
 struct KnownPoint {
@@ -103,16 +103,16 @@ struct ReflectionMeter::State {
   RunningDft spectrum, at_angles;
   std::vector<Angle> angles;
   std::vector<SideTheory> theory;  // by Side, when there are angles
-  std::vector<KnownPoint> points;  // of the angles
+  std::vector<KnownPoint> points;  // one for each of `angles`
   std::string no_angles;
-  bool angles_stale = false;  // they are those of other boundaries or media
+  bool angles_stale = false;  // `angles` were chosen for other boundaries or media
   std::array<std::string, 4> why_not;
 
-  std::uint64_t steps = 0;
-  double since = 0, until = 0;
-  int history_every = 1;
+  std::uint64_t steps = 0;      // added since the start
+  double since = 0, until = 0;  // s: times of the first and the last of them
+  int history_every = 1;        // steps from one moment of the history to the next
   std::vector<ReflectionReading::Moment> history;
-  std::vector<double> difference, angle_values;  // of the step in hand
+  std::vector<double> difference, angle_values;  // V/m, of the step that is being added
 
   std::vector<Angle> possible_angles() const;
   void listen();
@@ -198,7 +198,7 @@ void ReflectionMeter::add(double first_time, const std::vector<double>& field, c
     s.step(first_time + static_cast<double>(n) * s.dt, field.data() + n * row, reference.data() + n * row);
 }
 
-// One step along a line; what is the side's own of it is put by.
+// Adds one step of a line; what can only be the side's own goes to Line::own as well.
 Peaks ReflectionMeter::State::look(Line& line, double t, const double* reference) {
   Peaks now;
   for (std::size_t n = 0; n < static_cast<std::size_t>(line.where.count); ++n) {
@@ -331,13 +331,13 @@ void ReflectionMeter::set_scene(const Scene& scene, double valid_until) {
   for (Line& line : s.lines) line.reach = reach_of(scene, line.where);
   s.listen();
   if (s.steps == 0) return s.choose_angles();
-  for (Line& line : s.lines) line.own_until.assign(line.own_until.size(), 0);  // the pulse met another side
+  for (Line& line : s.lines) line.own_until.assign(line.own_until.size(), 0);  // the pulse met the old side
   s.angles_stale = true;
   const std::vector<Angle> sound = s.possible_angles();
-  if (!media) {  // the pulse has run in others
+  if (!media) {  // the pulse has run in other media
     s.take_angles({});
     s.no_angles = sound.empty() ? why_no_angles(scene, s.options.open_sides, s.options.ringing)
-                                : "the media were edited while the pulse was under way; a reset (R) measures with them";
+                                : "the media were edited while the pulse was under way; a reset measures with them";
     return;
   }
   s.set_theory();

@@ -26,8 +26,8 @@ namespace ez {
 
 struct MeterLine {
   Side side = Side::left;
-  Node first;     // of the scene; the line runs along +x or +y
-  int count = 0;  // 0: the side is not measured
+  Node first;     // its lower or left end, in nodes of the scene; it runs along +x or +y
+  int count = 0;  // of nodes; 0: the side is not measured
   Node at(int k) const {
     const bool vertical = across_x(side);
     return vertical ? Node{first.i, first.j + k} : Node{first.i + k, first.j};
@@ -41,40 +41,40 @@ struct SpectrumPoint {
 };
 struct AnglePoint {
   Side side = Side::left;
-  double degrees = 0;
+  double degrees = 0;               // from the side's normal
   std::optional<double> db;         // measured
-  std::optional<double> theory_db;  // a plane wave's
-  std::optional<double> point_db;   // what this node should read (SideTheory::db_of_point); comes with some reading
+  std::optional<double> theory_db;  // of a plane wave
+  std::optional<double> point_db;   // what this node should read (SideTheory::db_of_point); comes with a later reading
 };
 struct ReflectionReading {
-  std::array<std::optional<double>, 4> db;      // by Side; none: nothing to say yet, or not measured
-  std::array<std::optional<double>, 4> own_db;  // the same before other sides' echoes come; none where they come first
-  std::array<std::string, 4> why_not;           // a measured side is not measured (open_sides.h)
-  std::optional<double> worst;                  // of db
-  double since = 0, until = 0;                  // s looked at
-  double valid_until = 0;                       // s
+  std::array<std::optional<double>, 4> db;      // by Side; none: too early, or not measured
+  std::array<std::optional<double>, 4> own_db;  // likewise, before other sides' echoes come; none where they come first
+  std::array<std::string, 4> why_not;           // by Side: what keeps one from being measured (open_sides.h)
+  std::optional<double> worst;                  // dB: the largest of db
+  double since = 0, until = 0;                  // s: the part of the run that db is of
+  double valid_until = 0;                       // s: later the reference run's own echoes may be in it
   double incident = 0;                          // V/m, the largest |reference| on any line so far
-  std::array<std::vector<SpectrumPoint>, 4> spectrum;
+  std::array<std::vector<SpectrumPoint>, 4> spectrum;  // by Side
   std::vector<AnglePoint> angles;
   std::string no_angles;  // why none will come; the middle of a sentence
   struct Moment {
-    double time = 0;
+    double time = 0;  // s
     double db = 0;
   };
-  std::vector<Moment> history;  // largest residual so far against time, over all sides; thinned to some hundred
+  std::vector<Moment> history;  // the largest |field − reference| so far, over all sides; thinned to some hundred
 };
 
 // What a meter is told beyond the scene.
 struct MeterOptions {
-  double valid_until = 0;                // s, of the readings
-  std::vector<Side> open_sides;          // that the pane itself has opened: nothing comes back from there
-  std::vector<double> degrees;           // angles wanted; empty: every 2.5°
+  double valid_until = 0;                // s: ReflectionReading::valid_until
+  std::vector<Side> open_sides;          // open in the measured run itself: nothing comes back from there
+  std::vector<double> degrees;           // angles wanted, from the side's normal; empty: every 2.5°
   std::optional<double> frequency = {};  // one more frequency of the running DFT, Hz
   bool every_point = false;              // point_db of all angles in one reading
-  double ringing = 1;                    // periods that an angle's node is watched for once the pulse has passed
+  double ringing = 1;                    // periods that an angle's node is watched for after the pulse has passed
 };
 
-// One pane against one reference run. Fed with both runs' samples of the same steps.
+// One run against its reference run. Fed with both runs' samples of the same steps.
 //
 // A side's dB is given once the wave has arrived at its line: the earliest source's peak has had the time to come there
 // at the fastest speed, and the line's largest incident |Ez| is at least 1 % of the largest on any line; with a window,
@@ -88,7 +88,7 @@ struct MeterOptions {
 // with D, T the DFTs of field − reference and of the reference run up to then.
 class ReflectionMeter {
  public:
-  // `dt` of both; the frequencies of the running DFT span the band of the scene's sources.
+  // `dt` of both runs, s; the frequencies of the running DFT span the band of the scene's sources.
   ReflectionMeter(const Scene& scene, double dt, MeterOptions options);
   ~ReflectionMeter();
   ReflectionMeter(const ReflectionMeter&);
@@ -96,12 +96,12 @@ class ReflectionMeter {
   ReflectionMeter& operator=(const ReflectionMeter&) = delete;
   ReflectionMeter& operator=(ReflectionMeter&&) noexcept;
 
-  const std::vector<Node>& taps() const;  // those of all lines, one after another
+  const std::vector<Node>& taps() const;  // the nodes of all lines, one line after another
   // steps × taps values each, the first taken at `first_time` (s) and one every dt after it.
   void add(double first_time, const std::vector<double>& field, const std::vector<double>& reference);
   void restart();
-  // A scene with the same lines, sources and Δt: what is compared with theory is from now on this. Maxima and spectra
-  // go on; angles that were measured in other media end, and those of the new ones come with restart().
+  // A scene with the same lines, sources and Δt, with which theory is compared from now on. Maxima and spectra go on;
+  // angles that were measured in other media end, and those of the new ones come with restart().
   void set_scene(const Scene& scene, double valid_until);
   // `frequency` for the angles; absent: the first source's centre. One point_db is computed at a time, so that no frame
   // waits for all, unless the options ask for every one.

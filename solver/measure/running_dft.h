@@ -12,7 +12,7 @@ class RunningDft {
   RunningDft() = default;
   RunningDft(std::vector<double> frequencies, std::size_t nodes);
 
-  // One sample of every node at time t (s).
+  // One sample of every node at time t (s): `nodes` values in each array.
   void add(double t, const double* difference, const double* incident);
   void clear();
 
@@ -28,7 +28,7 @@ class RunningDft {
     return {s[0], s[nodes_]};
   }
 
-  std::vector<double> frequencies_, sums_;
+  std::vector<double> frequencies_, sums_;  // Hz; laid out as above
   std::size_t nodes_ = 0;
 };
 

@@ -8,17 +8,17 @@
 namespace ez {
 namespace {
 
-constexpr double calm = 3;               // times as large as before
-constexpr double fade_steps = 1000;      // that a source which was edited or taken away may go on for
-constexpr std::size_t most_looks = 512;  // at most; then every two become one
+constexpr double calm = 3;               // a calm field is at most so many times as large as it was
+constexpr double fade_steps = 1000;      // for which a source that was edited or taken away may go on
+constexpr std::size_t most_looks = 512;  // that are kept; then every two become one
 
 }  // namespace
 
 void StabilityMonitor::watch(const Scene& scene, const Problem& problem) {
   double sum = std::abs(scene.initial.value);
-  for (const SourceNode& node : problem.sources) {
-    if (node.source >= static_cast<int>(scene.sources.size())) continue;  // fades out, and was counted before
-    const Source& source = scene.sources[static_cast<std::size_t>(node.source)];
+  for (const Term& node : problem.terms) {
+    if (node.signal >= static_cast<int>(scene.sources.size())) continue;  // fades out, and was counted before
+    const Source& source = scene.sources[static_cast<std::size_t>(node.signal)];
     if (!source.on) continue;
     sum += std::abs(source.amplitude) * (node.hard ? 1.0 : std::abs(node.weight));
   }
@@ -45,7 +45,7 @@ std::string StabilityMonitor::verdict(const Health& health, std::uint64_t step) 
   return "";
 }
 
-// The run was taken back.
+// The run was taken back to `step`: later looks are dropped.
 void StabilityMonitor::forget_from(std::uint64_t step) {
   while (!looks_.empty() && looks_.back().step >= step) looks_.pop_back();
   if (static_cast<double>(step) <= silent_) heard_ = false, loudest_ = std::max(running_max(), per_step_);

@@ -1,7 +1,7 @@
 // When a run has become unstable: a field that is not finite, or larger than its sources can have made it.
 //
-// A stable scheme never grows by itself, so after N steps the field is at most what N steps of sources put in: with E0
-// the largest |Ez| that one step of all sources adds, and what the scene starts with, N·E0 in the scheme's energy norm.
+// A stable update never grows by itself, so after N steps the field is at most what N steps of sources put in: with E0
+// the largest |Ez| that one step of all sources adds, and what the scene starts with, N·E0 in the grid's energy norm.
 // How far the largest |Ez| may lie above that norm depends on how near the Courant number is to 1 and on the contrast
 // of the media; a factor of 10⁶ leaves room for both, and an instability, growing exponentially, is past it a few dozen
 // steps later. So a resonator driven for an hour raises no false alarm.
@@ -23,29 +23,29 @@ namespace ez {
 
 class StabilityMonitor {
  public:
-  // The field starts from zero.
+  // The run starts anew: nothing of what was seen holds.
   void restart() { *this = {}; }
-  // The sources from here on; those of before still count, for what they made is still there.
+  // The scene from here on. Earlier sources still count, for what they made is still in the field.
   void watch(const Scene& scene, const Problem& problem);
   // Why the field is unstable after `step` steps, or an empty string. Not where: the first bad node in row order says
   // nothing of where it began, which trace() finds out.
   std::string verdict(const Health& health, std::uint64_t step) const;
-  // The largest |Ez| that passes after `step` steps; 0 while there was no source.
+  // The largest |Ez|, V/m, that passes for stable after `step` steps; 0 while there was no source.
   double limit(std::uint64_t step) const { return 1e6 * possible(step); }
-  // N·E0.
+  // N·E0, V/m: the most that the sources can have made, in the energy norm.
   double possible(std::uint64_t step) const { return per_step_ * static_cast<double>(step + 1); }
 
-  // Takes down how large the field is. True for a calm state: finite, with room above, and at most three times as large
+  // Notes how large the field is. True for a calm state: finite, with room above, and at most three times as large
   // as it was half to three quarters of the steps ago. A ramp, a pulse and a resonator's linear growth come to rest
   // against that, however often it is looked; what grows exponentially leaves it after five to six times its 1/e time.
   bool look(const Health& health, std::uint64_t step);
-  // Of all looks since the start: the largest |Ez|, and by what factor a step it grew over the last quarter of them.
+  // Since the start: the largest |Ez| of all looks, V/m; the factor a step by which it grew over their last quarter.
   double running_max() const { return looks_.empty() ? 0 : looks_.back().largest; }
   double growth() const { return growth_; }
 
   struct Look {
     std::uint64_t step = 0;
-    double max_abs = 0, largest = 0;  // then, and so far
+    double max_abs = 0, largest = 0;  // V/m: the largest |Ez| at this step, and up to it
   };
   const std::vector<Look>& looks() const { return looks_; }  // thinned to some hundred
 
@@ -53,14 +53,14 @@ class StabilityMonitor {
   void forget_from(std::uint64_t step);
   void thin();
 
-  double per_step_ = 0;         // E0
-  double silent_ = HUGE_VAL;    // steps after which all sources have ended
-  double loudest_ = 0;          // largest |Ez| of the looks up to the first one after that, at least E0
-  bool heard_ = false;          // that look was taken
-  double gathered_ = HUGE_VAL;  // times as large as loudest_ that the field can become then
-  double most_ = 1e30;          // past this the precision's end is near
-  double growth_ = 1;
-  std::uint64_t since_ = 0;  // the sources are what they are
+  double per_step_ = 0;         // E0, V/m: the most that one step of all sources adds to |Ez|
+  double silent_ = HUGE_VAL;    // the step after which all sources have ended
+  double loudest_ = 0;          // V/m: the largest |Ez| of all looks up to the first after silent_, at least E0
+  bool heard_ = false;          // that first look after silent_ was taken
+  double gathered_ = HUGE_VAL;  // how many times loudest_ the field can reach after silent_
+  double most_ = 1e30;          // V/m: beyond it the largest number of the precision is near
+  double growth_ = 1;           // growth()
+  std::uint64_t since_ = 0;     // the step at which sources last became louder: earlier looks tell nothing of growth
   std::vector<Look> looks_;
 };
 

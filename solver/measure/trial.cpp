@@ -9,9 +9,9 @@
 namespace ez {
 namespace {
 
-constexpr double decades = 2;       // of the old growth
-constexpr int looks = 256;          // at the field, on the way
-constexpr double no_larger = 1.05;  // room for beats between modes
+constexpr double decades = 2;       // a trial runs for as long as the old growth took for so many
+constexpr int looks = 256;          // at the field in one trial
+constexpr double no_larger = 1.05;  // factor that counts as no growth: modes beat with each other
 
 }  // namespace
 
@@ -55,7 +55,7 @@ Outcome Trial::from_bad_state() {
   return last <= no_larger * first ? Outcome::holds : Outcome::fails;
 }
 
-// To twice the step that was bad.
+// Runs to twice the step after which the run was bad.
 Outcome Trial::from_start() {
   solver_.reset();
   StabilityMonitor stability;

@@ -15,15 +15,15 @@ namespace ez {
 
 struct Runaway;
 
-enum class Outcome { holds, fails, untried };  // untried: there was no time or no memory for it
-enum class TrialFrom { bad_state, start };     // start: for remedies of what a run is given, not of what it makes of it
+enum class Outcome { holds, fails, untried };  // untried: no time or no memory was left
+enum class TrialFrom { bad_state, start };     // start: where the remedy changes sources or initial field
 using Attempt = std::function<Outcome(const Scene& mended, TrialFrom)>;
 
 class Trial {
  public:
-  // `before` as trace() gave it, empty: only trials from the start. All trials together take `seconds` at most.
+  // `before` as trace() left it; empty: trials from the start alone. All trials together take `seconds` at most.
   Trial(Solver& solver, const Checkpoint& before, const Runaway& runaway, double seconds);
-  // Leaves the solver on its own scene, somewhere in time: restore it.
+  // Leaves the solver on its own scene at some step: it is to be restored.
   Outcome operator()(const Scene& mended, TrialFrom from);
 
  private:
@@ -33,9 +33,9 @@ class Trial {
 
   Solver& solver_;
   const Checkpoint& before_;
-  double growth_;
-  std::uint64_t bad_;
-  double seconds_, spent_ = 0;
+  double growth_;               // factor per step of the run that went unstable
+  std::uint64_t bad_;           // the step after which it was bad
+  double seconds_, spent_ = 0;  // s for all trials, s used so far
 };
 
 }  // namespace ez

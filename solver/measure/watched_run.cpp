@@ -47,7 +47,7 @@ std::string WatchedRun::explain() {
 bool WatchedRun::go_back() {
   if (const Checkpoint* good = ring_.good())
     solver_.restore(*good);
-  else  // there was no memory for one but the first
+  else  // no state is kept but the start
     solver_.reset();
   for (const std::uint64_t unseen = unseen_until(runaway_); solver_.step() < unseen;)
     solver_.advance(static_cast<int>(std::min<std::uint64_t>(unseen - solver_.step(), 256)));

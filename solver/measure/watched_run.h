@@ -15,16 +15,16 @@ namespace ez {
 
 class WatchedRun {
  public:
-  // Looks for the first time. The solver outlives this.
+  // Takes the first look. The solver outlives this.
   explicit WatchedRun(Solver& solver);
 
   // The step of the next look, at most `end`.
   std::uint64_t next_look(std::uint64_t end) const;
-  // Why the field is unstable as it is now, or an empty string; then it is kept if it is calm.
+  // Why the field is unstable as it is now, or an empty string; a calm one is kept as a state to go back to.
   std::string look();
 
-  // Of an unstable run: where it began as far as a way back there is, the cause, and the remedy that was tried and
-  // held, as one sentence without its full stop.
+  // Of an unstable run: where the growth began, as far back as states were kept, its cause, and the remedy that was
+  // tried and held, as one sentence without its full stop.
   std::string explain();
   // After explain(): goes back to the last good state, and on from there while nothing of the growth is to be seen.
   // False when the field is not finite from the start.
@@ -33,8 +33,8 @@ class WatchedRun {
  private:
   Solver& solver_;
   StabilityMonitor stability_;
-  CheckpointRing<Checkpoint> ring_{std::chrono::milliseconds(0), 0};  // of every look
-  Runaway runaway_;
+  CheckpointRing<Checkpoint> ring_{std::chrono::milliseconds(0), 0};  // a state at every calm look, whatever it costs
+  Runaway runaway_;                                                   // what explain() found
 };
 
 }  // namespace ez

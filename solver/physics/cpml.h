@@ -10,7 +10,7 @@
 namespace ez {
 
 template <class T>
-struct Stretch {  // one line of the layer: 1/κ, b, c
+struct Stretch {  // of one row or column of nodes in the layer: k = 1/κ, and b, c
   T k = 1, b = 0, c = 0;
 };
 

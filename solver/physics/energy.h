@@ -1,4 +1,4 @@
-// Energy of the scheme itself: Poynting's theorem on the staggered grid, exact but for rounding.
+// The energy that the discrete equations keep: Poynting's theorem on the staggered grid, exact but for rounding.
 //
 // In the stored numbers (yee.h), with the coefficients as the engine has rounded them, the updates are
 //   (1+s)·E⁺ = (1−s)·E + (1+s)·cb·C,   C = (hy − hy_left) − (hx − hx_below),   s = (1−ca)/(1+ca),   E = Eⁿ, E⁺ = Eⁿ⁺¹
@@ -39,9 +39,9 @@ EZ_INLINE double magnetic_loss(double weight, double old, double now) { return w
 
 // What a region holds at one moment, in units as above.
 struct EnergyStock {
-  double stored = 0;
+  double stored = 0;   // W
   double pending = 0;  // Σ L·H·H⁺/4: the part of the σm loss that magnetic_loss() has not booked yet
-  double doomed = 0;   // Σ conductor_loss(): what an edit has taken, gone with the next step
+  double doomed = 0;   // Σ conductor_loss(): at nodes that an edit made conductors; lost in the next step
 };
 // A node that has become a conductor under the field keeps its Ez until the next step makes it 0: in that step Ē = Ez/2
 // still multiplies the H around it, and that Ē·C is lost to no one. Its share of one H node, between Ez nodes a and b

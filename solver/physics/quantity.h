@@ -10,8 +10,8 @@ namespace ez {
 
 template <class T>
 struct QuantityUnits {
-  T hx, hy;   // Problem::hx_unit, hy_unit
-  T eps, mu;  // ½ε0, ½μ0 (exchanged for hz)
+  T hx, hy;   // A/m that 1 in the arrays hx, hy means (V/m for hz): Problem::hx_unit, hy_unit
+  T eps, mu;  // ½ε0 in F/m, ½μ0 in H/m (exchanged for hz)
 };
 
 // Stored H on the four sides of an Ez node: hx at (i, j), below (i, j−1); hy at (i, j), left (i−1, j).

@@ -21,8 +21,8 @@
 namespace ez {
 
 struct ViewAxis {
-  double first = 0, step = 1;  // position of pixel 0's low edge, nodes per pixel
-  int nodes = 0;
+  double first = 0, step = 1;  // position of pixel 0's low edge in nodes, nodes per pixel
+  int nodes = 0;               // of the grid along this axis
 };
 
 EZ_INLINE ViewAxis view_axis(double x0, double x1, int pixels, int nodes) { return {x0, (x1 - x0) / pixels, nodes}; }
@@ -58,8 +58,8 @@ EZ_INLINE ViewRange view_range(const ViewAxis& a, int p) {
 // Decimation: fold every value in, in any order, then take value().
 template <class T>
 struct SignedExtreme {
-  T high, low;
-  bool nan;
+  T high, low;  // largest and smallest value so far
+  bool nan;     // one of them was not a number
 };
 template <class T>
 EZ_INLINE SignedExtreme<T> no_extreme() {
@@ -86,7 +86,7 @@ EZ_INLINE float value_of(const SignedExtreme<T>& x) {
 
 // Interpolation: nodes `low` and `high` (equal at the rim) and the weight of `high`; inside = false: the pixel is 0.
 struct ViewTap {
-  int low = 0, high = 0, nearest = 0;
+  int low = 0, high = 0, nearest = 0;  // nearest: to the pixel's centre
   double weight = 0;
   bool inside = false;
 };
@@ -120,7 +120,7 @@ struct ReferenceView {
   bool is_double = false;
   std::ptrdiff_t pitch = 0;  // values from row to row
   int nx = 0, ny = 0;
-  double scale_x = 1, scale_y = 1, offset_x = 0, offset_y = 0;
+  double scale_x = 1, scale_y = 1, offset_x = 0, offset_y = 0;  // offsets in nodes of that grid
 };
 EZ_INLINE double reference_value(const ReferenceView& r, int i, int j) {
   const std::ptrdiff_t at = j * r.pitch + i;

@@ -54,7 +54,8 @@ void add_flux(EnergyTerms& t, const Problem& p) {
 
 void add_sources(EnergyTerms& t, const Problem& p) {
   const EnergyRegion& r = t.region;
-  for (const SourceNode& s : p.sources) {
+  for (const Term& s : p.terms) {
+    if (s.array != FieldArray::ez) continue;
     if (s.i < r.i0 || s.i >= r.i1 || !r.has_row(s.j)) continue;
     if (!t.sources.empty() && t.sources.back().i == s.i && t.sources.back().j == s.j) continue;
     const double cb = rounded(p, p.electric_palette[p.electric.at(s.i, s.j)].cb);

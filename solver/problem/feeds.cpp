@@ -1,4 +1,4 @@
-// Sources and probes at their nodes.
+// Terms and instruments: sources and probes at their nodes.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -38,13 +38,13 @@ void add_feed(Problem& p, const Feed& feed, int source, bool hard) {
     if (n.i < 0 || n.j < 0 || n.i >= p.nx || n.j >= p.ny) continue;
     const ElectricEntry& e = p.electric_palette[p.electric.at(n.i, n.j)];
     if (e.ca == 0 && e.cb == 0) continue;  // a perfect conductor or a wall: no effect
-    p.sources.push_back({n.i, n.j, source, e.cb * per_cb * feed.current, hard});
+    p.terms.push_back({n.i, n.j, source, e.cb * per_cb * feed.current, hard});
   }
 }
 
-void sort_sources(Problem& p) {
-  std::stable_sort(p.sources.begin(), p.sources.end(), [](const SourceNode& a, const SourceNode& b) {
-    return std::tuple(a.j, a.i, a.hard, a.source) < std::tuple(b.j, b.i, b.hard, b.source);
+void sort_terms(Problem& p) {
+  std::stable_sort(p.terms.begin(), p.terms.end(), [](const Term& a, const Term& b) {
+    return std::tuple(a.array, a.j, a.i, a.hard, a.signal) < std::tuple(b.array, b.j, b.i, b.hard, b.signal);
   });
 }
 
@@ -56,22 +56,24 @@ void set_feeds(Problem& p, const Scene& scene, const FaultSet& faults) {
   for (Side side : all_sides)
     if (p.wall(side) == BoundaryKind::cpml && faults.has(side, Fault::source_in_layer))
       move_into_layer(p, scene, side, p.feeds);
-  p.sources.clear();
+  p.terms.clear();
   for (std::size_t s = 0; s < p.feeds.size(); ++s)
     if (scene.sources[s].on) add_feed(p, p.feeds[s], static_cast<int>(s), scene.sources[s].hard);
-  sort_sources(p);
-  p.probes.clear();
+  sort_terms(p);
+  p.instruments.clear();
   for (const Probe& probe : scene.probes) {
     Node n = nearest_node(scene, probe.at);
-    p.probes.push_back({std::clamp(n.i, 0, p.nx - 1), std::clamp(n.j, 0, p.ny - 1)});
+    p.instruments.push_back({{std::clamp(n.i, 0, p.nx - 1), std::clamp(n.j, 0, p.ny - 1)}});
   }
 }
 
-void set_leaving(Problem& p, const std::vector<Feed>& leaving) {
+bool set_leaving(Problem& p, const std::vector<Feed>& leaving) {
+  const std::vector<Term> before = p.terms;
   const int count = static_cast<int>(p.feeds.size());
-  std::erase_if(p.sources, [&](const SourceNode& n) { return n.source >= count; });
+  std::erase_if(p.terms, [&](const Term& n) { return n.signal >= count; });
   for (std::size_t k = 0; k < leaving.size(); ++k) add_feed(p, leaving[k], count + static_cast<int>(k), false);
-  sort_sources(p);
+  sort_terms(p);
+  return p.terms != before;
 }
 
 }  // namespace ez

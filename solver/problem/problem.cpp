@@ -3,6 +3,7 @@
 #include <map>
 #include <utility>
 
+#include "solver/problem/change.h"
 #include "solver/problem/problem_parts.h"
 #include "solver/scene/fault.h"
 
@@ -133,6 +134,8 @@ NodeMap without_media_in_layers(const Problem& p, const Scene& scene, const Faul
   return map;
 }
 
+NodeRect whole(const Problem& p) { return {0, 0, p.nx, p.ny}; }
+
 // All but the index maps.
 void set_numbers(Problem& p, const Scene& scene, const std::vector<Medium>& media) {
   const Vec2 cell = cell_size(scene);
@@ -148,18 +151,19 @@ void set_numbers(Problem& p, const Scene& scene, const std::vector<Medium>& medi
   p.hy_unit = sign * p.dt / (mu_v * p.dx);
 }
 
-void set_maps(Problem& p, const Scene& scene, const std::vector<Medium>& media, const NodeMap& drawn, NodeRect dirty) {
+// Widens the change's rectangles to the whole grid where a fault writes into the maps, or did.
+void set_maps(Problem& p, const Scene& scene, const std::vector<Medium>& media, const NodeMap& drawn, Change& change) {
   const FaultSet faults(active_faults(scene));
   const bool were_changed = p.maps_faulted, stops = faults.any(Fault::medium_stops);
   p.maps_faulted = stops || faults.any(Fault::half_depth);
-  if (were_changed || p.maps_faulted) dirty = {0, 0, p.nx, p.ny};
+  if (were_changed || p.maps_faulted) change.electric_map = change.magnetic_map = whole(p);
   const NodeMap map_with_stops = stops ? without_media_in_layers(p, scene, faults, drawn) : NodeMap();
   const NodeMap& map = stops ? map_with_stops : drawn;
 
   set_layers(p, scene, faults, map);
-  set_electric_map(p, map, dirty);
+  set_electric_map(p, map, change.electric_map);
   set_walls(p, faults, map);
-  if (p.magnetic) set_magnetic_maps(p, media, map, dirty);
+  if (p.magnetic && !change.magnetic_map.empty()) set_magnetic_maps(p, media, map, change.magnetic_map);
   set_feeds(p, scene, faults);
   set_mur(p, media, faults, map);
 }
@@ -181,26 +185,35 @@ Problem build_problem(const Scene& scene, const NodeMap& map) {
   } else {
     p.magnetic_palette = {magnetic_entry(p, media[0], media[0])};
   }
-  set_maps(p, scene, media, map, {0, 0, p.nx, p.ny});
+  Change all = whole_change(p);
+  set_maps(p, scene, media, map, all);
   return p;
 }
 
-bool update_problem(Problem& problem, const Scene& scene, const NodeMap& map, NodeRect dirty) {
-  const std::vector<Medium> media = media_of(scene);
-  if (needs_magnetic(scene) != problem.magnetic || map.wide() != problem.electric.wide()) return false;
-  const double dt = problem.dt;
-  const std::vector<std::array<double, 3>> before = std::exchange(problem.magnetic_media, magnetic_media_of(media));
-  set_numbers(problem, scene, media);
-  // The pairs' entries hold numbers of their media: when those change, the maps are made anew.
-  if (problem.dt != dt || problem.magnetic_media != before) {
-    problem.magnetic_palette.clear();
-    if (problem.magnetic)
-      dirty = {0, 0, problem.nx, problem.ny};
-    else
-      problem.magnetic_palette = {magnetic_entry(problem, media[0], media[0])};
+Change update_problem(Problem& p, const Scene& scene, const NodeMap& map, Change change) {
+  if (!change.of_tables()) {
+    set_feeds(p, scene, FaultSet(active_faults(scene)));
+    return change;
   }
-  set_maps(problem, scene, media, map, dirty);
-  return true;
+  const std::vector<Medium> media = media_of(scene);
+  if (needs_magnetic(scene) != p.magnetic || map.wide() != p.electric.wide()) {
+    p = build_problem(scene, map);
+    return whole_change(p);
+  }
+  const double dt = p.dt;
+  const std::vector<std::array<double, 3>> before = std::exchange(p.magnetic_media, magnetic_media_of(media));
+  set_numbers(p, scene, media);
+  if (!p.magnetic) change.magnetic_map = {};
+  // The pairs' entries hold numbers of their media: when those change, the maps are made anew.
+  if (p.dt != dt || p.magnetic_media != before) {
+    p.magnetic_palette.clear();
+    if (p.magnetic)
+      change.magnetic_map = whole(p);
+    else
+      p.magnetic_palette = {magnetic_entry(p, media[0], media[0])};
+  }
+  set_maps(p, scene, media, map, change);
+  return change;
 }
 
 double engine_bytes(const Scene& scene) {
@@ -211,7 +224,7 @@ double engine_bytes(const Scene& scene) {
     if (scene.boundary[s] == BoundaryKind::cpml) lines += across_x(s) ? scene.grid.ny : scene.grid.nx;
   const double layers = 2 * value * lines * scene.boundary.cpml.cells;
   const double maps = (palette_of(scene).size() >= 256 ? 2 : 1) + (needs_magnetic(scene) ? 4 : 0);
-  return nodes * (3 * value + maps) + layers;
+  return nodes * (static_cast<double>(yee_arrays.size()) * value + maps) + layers;
 }
 
 }  // namespace ez

@@ -1,5 +1,5 @@
-// A scene made ready for an engine: index maps, palettes of coefficients, layers, walls, sources, probes. Everything in
-// double, already dualised for polarization hz, so that an engine only converts, uploads and iterates.
+// A scene made ready for an engine: arrays, index maps, palettes of coefficients, layers, walls, terms, instruments.
+// Everything in double, already dualised for polarization hz, so that an engine only converts, uploads and iterates.
 //
 // Arrays and walls. The grid has nx × ny Ez nodes; hx(i, j) means Hx(i, j+½), hy(i, j) means Hy(i+½, j). Walls lie on
 // the first and last node. What happens there is expressed so that engines need few cases:
@@ -35,12 +35,35 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "solver/scene/raster.h"
 #include "solver/scene/scene.h"
 
 namespace ez {
+
+struct Change;  // change.h
+
+// The arrays of the field: one value a node each, advanced in their order of time. Stored values are such that no unit
+// stands in the step: physical = stored × unit.
+enum class FieldArray { ez, hx, hy };
+struct ArrayInfo {
+  std::string_view name;
+  double x = 0, y = 0;  // where its node (0, 0) lies, in cells
+  int dt_power = 0;     // its unit goes with this power of Δt
+};
+inline constexpr std::array<ArrayInfo, 3> yee_arrays = {
+    {{"ez", 0, 0, 0}, {"hx", 0, 0.5, 1}, {"hy", 0.5, 0, 1}}};  // by FieldArray
+inline constexpr FieldArray all_arrays[] = {FieldArray::ez, FieldArray::hx, FieldArray::hy};
+inline constexpr std::size_t index_of(FieldArray a) { return static_cast<std::size_t>(a); }
+// What stored values are multiplied by when Δt becomes Δt/ratio.
+inline double rescaling(const ArrayInfo& array, double ratio) {
+  double factor = 1;
+  for (int k = 0; k < array.dt_power; ++k) factor *= ratio;
+  return factor;
+}
 
 struct ElectricEntry {  // per Ez node
   double ca = 1, cb = 0;
@@ -80,13 +103,20 @@ struct Feed {
   double current = 1;  // ampere at one node, per ampere (or per A/m of a line)
   bool operator==(const Feed&) const = default;
 };
-struct SourceNode {
+// What a signal does at one node, in every step, once its array has been advanced: a source. Nodes beyond a wall, which
+// an array has only where the side is periodic, are not for terms.
+struct Term {
   int i = 0, j = 0;
-  int source = 0;  // index into Scene::sources; beyond them, of set_leaving()
-  // soft: Ez ← Ez − weight·signal; hard: Ez ← signal. signal = amplitude·w(t) of the source.
+  int signal = 0;  // index into Scene::sources; beyond them, of set_leaving()
+  // soft: value ← value − weight·signal; hard: value ← signal. signal = amplitude·w(t) of the source.
   double weight = 0;
   bool hard = false;
-  bool operator==(const SourceNode&) const = default;
+  FieldArray array = FieldArray::ez;
+  bool operator==(const Term&) const = default;
+};
+struct Instrument {  // a probe: Ez at this node after every step
+  Node node;
+  bool operator==(const Instrument&) const = default;
 };
 struct MurNode {
   std::size_t node = 0, inner = 0;  // j·nx + i
@@ -107,7 +137,8 @@ struct MurCorner {  // mean of two one-sided values
   bool operator==(const MurCorner&) const = default;
 };
 
-struct Problem {
+// All of a problem but its maps: what is small enough to be kept and compared.
+struct ProblemTables {
   int nx = 0, ny = 0;
   double dx = 0, dy = 0, dt = 0;  // SI
   Precision precision = Precision::float32;
@@ -115,13 +146,11 @@ struct Problem {
   std::array<BoundaryKind, 4> walls{};  // as the engine sees them (pec and pmc exchanged for hz)
   BoundaryKind wall(Side s) const { return walls[static_cast<std::size_t>(s)]; }
 
-  NodeMap electric;                             // index into electric_palette
   std::vector<ElectricEntry> electric_palette;  // as palette_of(scene)
   std::uint16_t wall_entry = 1;                 // the entry with ca = cb = 0
   // Without magnetic media (μ = 1, σm = 0, no PMC nodes) every H node has `magnetic_palette[0]` and the two maps are
   // empty.
   bool magnetic = false;
-  std::vector<std::uint16_t> hx_entry, hy_entry;  // j·nx + i
   bool maps_faulted = false;  // a fault has written into the maps: any edit may change them anywhere
   std::vector<MagneticEntry> magnetic_palette;
   std::vector<std::array<double, 3>>
@@ -129,10 +158,12 @@ struct Problem {
 
   AxisLayers x, y;
   std::vector<Feed> feeds;  // of the scene's sources
-  // Sorted by (j, i, hard, source): the nodes of one row are together, and of one node soft sources come before hard
-  // ones.
-  std::vector<SourceNode> sources;
-  std::vector<Node> probes;
+  // What engines loop over, beside maps and palettes.
+  std::span<const ArrayInfo> arrays = yee_arrays;
+  // Sorted by (array, j, i, hard, signal): the nodes of one row are together, and of one node soft terms come before
+  // hard ones.
+  std::vector<Term> terms;
+  std::vector<Instrument> instruments;
   std::vector<MurNode> mur;            // of first order, without corners
   std::vector<Mur2Node> mur2;          // of second order
   std::vector<MurCorner> mur_corners;  // after all others
@@ -141,15 +172,21 @@ struct Problem {
   double hx_unit = 1, hy_unit = 1;
 };
 
+struct Problem : ProblemTables {
+  NodeMap electric;                               // index into electric_palette
+  std::vector<std::uint16_t> hx_entry, hy_entry;  // into magnetic_palette, j·nx + i
+};
+
 // Builds everything. `map` is rasterize(scene). Throws nothing beyond bad_alloc: the scene has passed validate().
 Problem build_problem(const Scene& scene, const NodeMap& map);
-// Brings `problem`, made from a scene of equal grid, up to date: palettes, layers, walls, sources and probes are made
-// anew, the index maps only inside `dirty`, and along the walls. Returns false, leaving `problem` unspecified, when the
-// change needs build_problem (the palette's width, or magnetic media came or went).
-bool update_problem(Problem& problem, const Scene& scene, const NodeMap& map, NodeRect dirty);
+// Brings `problem`, made from a scene of equal grid, up to date: what may have changed is made anew, the index maps
+// only inside the change's rectangles, and along the walls. Returns the change with the rectangles it had to go over:
+// the whole grid where the maps were made anew (the palette's width, or magnetic media came or went).
+Change update_problem(Problem& problem, const Scene& scene, const NodeMap& map, Change change);
 
-// Soft sources besides the scene's own, numbered after them, in place of those of the last call.
-void set_leaving(Problem& problem, const std::vector<Feed>& leaving);
+// Soft sources besides the scene's own, numbered after them, in place of those of the last call. Whether the problem's
+// terms are others than before.
+bool set_leaving(Problem& problem, const std::vector<Feed>& leaving);
 
 // Bytes of the fields, layers and maps an engine keeps for this scene.
 double engine_bytes(const Scene& scene);

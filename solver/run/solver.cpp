@@ -9,6 +9,7 @@
 
 #include "solver/base/memory.h"
 #include "solver/engine/host_field.h"
+#include "solver/problem/change.h"
 #include "solver/problem/padding.h"
 #include "solver/run/initial.h"
 #include "solver/scene/raster.h"
@@ -43,21 +44,16 @@ struct Solver::State {
     restart_taps();
   }
   void complete(Problem& p) const;
-  void lead_out() { set_leaving(problem, signals.leaving()); }
+  bool lead_out() { return set_leaving(problem, signals.leaving()); }
   void hand_over_sources();
   void add_taps(Problem& p) const;
   ApplyReport change_grid(const Scene& next);
-  NodeRect bring_to(const Scene& next, NodeRect dirty);
+  Change bring_to(const Scene& next, Change change);
   std::string settle_scheme(const SchemeChoice& wanted);
-  ApplyReport edit(const Scene& next);
+  ApplyReport edit(const Scene& next, const Change& wanted);
 };
 
 namespace {
-
-bool same_grid(const Scene& a, const Scene& b) {
-  return a.grid.nx == b.grid.nx && a.grid.ny == b.grid.ny && cell_size(a) == cell_size(b) &&
-         a.grid.precision == b.grid.precision && a.grid.polarization == b.grid.polarization;
-}
 
 // What stays on the host beside the engine's own: palette indices twice, and H entries of magnetic media.
 double host_bytes(const Scene& scene) { return 2.0 * scene.grid.nx * scene.grid.ny; }
@@ -80,8 +76,6 @@ void check_room(const Scene& scene, double bytes, const Engine& engine) {
   if (const double free = available_host_bytes(); host_bytes(scene) > free)
     throw OutOfMemory(does_not_fit(scene, host_bytes(scene), free));
 }
-
-NodeRect everything(const Scene& scene) { return {0, 0, scene.grid.nx, scene.grid.ny}; }
 
 }  // namespace
 
@@ -106,15 +100,16 @@ void Solver::State::complete(Problem& p) const {
 void Solver::State::add_taps(Problem& p) const {
   for (Node n : taps) {
     n = shifted(n, padding);
-    p.probes.push_back({std::clamp(n.i, 0, p.nx - 1), std::clamp(n.j, 0, p.ny - 1)});
+    p.instruments.push_back({{std::clamp(n.i, 0, p.nx - 1), std::clamp(n.j, 0, p.ny - 1)}});
   }
 }
 
 // To the engine, when what leaves is not what it was.
 void Solver::State::hand_over_sources() {
-  const std::vector<SourceNode> before = problem.sources;
-  lead_out();
-  if (problem.sources != before) engine->update(problem, {});
+  if (!lead_out()) return;
+  Change change;
+  change.terms = true;
+  engine->update(problem, change);
 }
 
 void Solver::State::restart_probes() {
@@ -146,20 +141,6 @@ const Scene& Solver::scene() const { return state_->scene; }
 const Padding& Solver::padding() const { return state_->padding; }
 const EngineInfo& Solver::info() const { return state_->engine->info(); }
 Engine& Solver::engine() { return *state_->engine; }
-
-namespace {
-
-// Title, text and view do not reach the engine; how a run starts and is computed does so when it starts.
-bool same_physics(Scene a, const Scene& b) {
-  a.title = b.title;
-  a.text = b.text;
-  a.view = b.view;
-  a.initial = b.initial;
-  a.run = b.run;
-  return a == b;
-}
-
-}  // namespace
 
 // Another grid: everything new is made before anything old is given up.
 ApplyReport Solver::State::change_grid(const Scene& next) {
@@ -193,59 +174,57 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
   return {Tier::grid, false, ""};
 }
 
-// Scene, nodes and problem to another scene of the same grid, whose shapes differ inside `dirty`. Returns the nodes
-// that the engine has to look at.
-NodeRect Solver::State::bring_to(const Scene& next, NodeRect dirty) {
-  const auto old_walls = problem.walls;
-  const bool maps_faulted = problem.maps_faulted;
+// Scene, nodes and problem to another scene of the same grid. Returns the change with the nodes that the engine has to
+// look at.
+Change Solver::State::bring_to(const Scene& next, Change change) {
   scene = next;
   laid = lay_out(scene, padding);
   if (nodes.wide() != (palette_of(scene).size() > 256))
     nodes = lay_out(rasterize(scene), padding);
-  else if (!dirty.empty())
-    lay_out(scene, padding, dirty, nodes);
+  else if (!change.electric_map.empty())
+    lay_out(scene, padding, change.electric_map, nodes);
 
-  dirty = shifted(dirty, scene, padding);
-  if (!update_problem(problem, laid, nodes, dirty)) {
-    problem = build_problem(laid, nodes);
-    dirty = everything(laid);
-  }
+  change.electric_map = shifted(change.electric_map, scene, padding);
+  change.magnetic_map = shifted(change.magnetic_map, scene, padding);
+  change = update_problem(problem, laid, nodes, change);
   complete(problem);
-  if (problem.walls != old_walls || maps_faulted || problem.maps_faulted) dirty = everything(laid);
-  return dirty;
+  return change;
 }
 
 // An edit that the engine has no memory for is taken back: the old scene runs on.
-ApplyReport Solver::State::edit(const Scene& next) {
+ApplyReport Solver::State::edit(const Scene& next, const Change& wanted) {
   const double now = time(), old_dt = problem.dt;
-  const NodeRect dirty = next.unit == scene.unit ? dirty_rect(scene, next) : everything(next);
-  const Tier tier = dirty.empty() ? Tier::numbers : Tier::geometry;
+  const Tier tier = wanted.electric_map.empty() ? Tier::numbers : Tier::geometry;
   const double needed = engine_bytes(next, padding), used = engine_bytes(scene, padding);
   if (needed > used && needed - used > engine->free_bytes())
     return {tier, true, does_not_fit(laid, needed, used + engine->free_bytes())};
   const Scene old = scene;
-  const std::vector<Node> old_nodes = problem.probes;
+  const ProblemTables before = problem;
   const SourceSignals old_signals = signals;
   const auto refuse = [&](const std::string& why) -> ApplyReport {
     signals = old_signals;
-    bring_to(old, everything(old));
+    Change all = whole_change(problem);
+    all.electric_map = all.magnetic_map = {0, 0, old.grid.nx, old.grid.ny};
+    all = bring_to(old, all);
     lead_out();
-    engine->update(problem, everything(laid));
+    engine->update(problem, all);
     return {tier, true, why};
   };
+  Change change;
   try {
-    const NodeRect changed = bring_to(next, dirty);
+    change = bring_to(next, wanted);
     signals.apply(scene, problem.feeds, now, problem.dt);
     lead_out();
-    engine->update(problem, changed);
+    narrow(change, before, problem);
+    if (change.anything()) engine->update(problem, change);
   } catch (const OutOfMemory& e) {
     const double free = used + engine->free_bytes();
     return refuse(needed > 0.95 * free ? does_not_fit(laid, needed, free) : e.what());
   } catch (const std::bad_alloc&) {
     return refuse("the edit needs more memory than is free; take fewer cells");
   }
-  if (problem.dt != old_dt) {
-    engine->scale_h(old_dt / problem.dt);  // H is stored in units of 1/Δt
+  if (change.step) {
+    engine->rescale(old_dt / problem.dt);
     start = now;
     base = step;
   }
@@ -254,7 +233,8 @@ ApplyReport Solver::State::edit(const Scene& next) {
   std::vector<ProbeSamples> kept = std::exchange(probes, {});
   restart_probes();
   for (std::size_t p = 0; p < std::min(kept.size(), probes.size()); ++p)
-    if (old.probes[p].name == scene.probes[p].name && old_nodes[p] == problem.probes[p]) probes[p] = std::move(kept[p]);
+    if (old.probes[p].name == scene.probes[p].name && before.instruments[p] == problem.instruments[p])
+      probes[p] = std::move(kept[p]);
   return {tier, false, ""};
 }
 
@@ -277,7 +257,8 @@ std::string Solver::set_scheme(const SchemeChoice& choice) {
 ApplyReport Solver::apply(const Scene& scene) {
   State& s = *state_;
   if (scene == s.scene) return {};
-  if (same_physics(scene, s.scene)) {
+  const Change change = change_of(s.scene, scene);
+  if (!change.anything()) {
     s.scene = scene;
     return {};
   }
@@ -285,7 +266,7 @@ ApplyReport Solver::apply(const Scene& scene) {
   const SchemeChoice before = s.engine->scheme();
   const std::string why = why_not(*find_scheme(before.name), scene);
   if (!why.empty()) s.engine->set_scheme({}, s.problem);
-  ApplyReport report = same_grid(scene, s.scene) ? s.edit(scene) : s.change_grid(scene);
+  ApplyReport report = change.grid ? s.change_grid(scene) : s.edit(scene, change);
   // Another grid begins with the engine's own kernels; a refused one leaves scene and scheme as they were.
   report.scheme = why.empty() || report.refused ? s.settle_scheme(before) : why;
   return report;
@@ -367,9 +348,11 @@ void Solver::set_taps(std::vector<Node> taps) {
   State& s = *state_;
   s.collect();
   s.taps = std::move(taps);
-  s.problem.probes.resize(s.scene.probes.size());
+  s.problem.instruments.resize(s.scene.probes.size());
   s.add_taps(s.problem);
-  s.engine->update(s.problem, {});
+  Change change;
+  change.instruments = true;
+  s.engine->update(s.problem, change);
   s.restart_taps();
 }
 

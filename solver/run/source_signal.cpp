@@ -122,19 +122,35 @@ bool SourceSignals::forget_silent(double t) {
   return std::erase_if(leaving_, silent) > 0;
 }
 
+bool SourceSignals::joins_heir(const Voice& v) const {
+  if (v.heir >= voices_.size()) return false;
+  const Voice& heir = voices_[v.heir];
+  return heir.source.on && !heir.source.hard && heir.feed == v.feed;
+}
+
 std::vector<Feed> SourceSignals::leaving() const {
   std::vector<Feed> feeds;
-  for (const Voice& v : leaving_) feeds.push_back(v.feed);
+  for (const Voice& v : leaving_)
+    if (!joins_heir(v)) feeds.push_back(v.feed);
   return feeds;
 }
 
+std::size_t SourceSignals::columns() const {
+  const auto own = [this](const Voice& v) { return !joins_heir(v); };
+  return voices_.size() + static_cast<std::size_t>(std::count_if(leaving_.begin(), leaving_.end(), own));
+}
+
 void SourceSignals::fill(double start, std::uint64_t first, int steps, double dt, std::vector<double>& out) const {
-  out.clear();
-  out.reserve(static_cast<std::size_t>(steps) * columns());
+  const std::size_t width = columns();
+  std::vector<std::size_t> column;  // of each that leaves
+  for (std::size_t next = voices_.size(); const Voice& v : leaving_) column.push_back(joins_heir(v) ? v.heir : next++);
+  out.assign(static_cast<std::size_t>(steps) * width, 0);
   for (int n = 0; n < steps; ++n) {
+    double* row = out.data() + static_cast<std::size_t>(n) * width;
     const double step = static_cast<double>(first + static_cast<std::uint64_t>(n));
-    for (const Voice& v : voices_) out.push_back(v.value(start + (step + (v.source.hard ? 1.0 : 0.5)) * dt));
-    for (const Voice& v : leaving_) out.push_back(v.value(start + (step + 0.5) * dt));
+    for (std::size_t k = 0; k < voices_.size(); ++k)
+      row[k] = voices_[k].value(start + (step + (voices_[k].source.hard ? 1.0 : 0.5)) * dt);
+    for (std::size_t k = 0; k < leaving_.size(); ++k) row[column[k]] += leaving_[k].value(start + (step + 0.5) * dt);
   }
 }
 

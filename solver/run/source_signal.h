@@ -25,10 +25,11 @@ class SourceSignals {
   // What has left by time t is forgotten. Whether there was such.
   bool forget_silent(double t);
   void forget_leaving() { leaving_.clear(); }
-  // Where there was a source and still is a part of it; for set_leaving().
+  // Where there was a source and still is a part of it, its heir elsewhere; for set_leaving(). What leaves where its
+  // heir drives is added to the heir's signal: an edit of amplitude, phase or frequency changes signals alone.
   std::vector<Feed> leaving() const;
   // Columns of fill(): the scene's sources, then leaving().
-  std::size_t columns() const { return voices_.size() + leaving_.size(); }
+  std::size_t columns() const;
   // Fills steps × columns values, row per step: soft sources at start + (n+½)Δt, hard ones at start + (n+1)Δt, for
   // n = first … first+steps−1. `start` is not 0 only after a live change of Δt.
   void fill(double start, std::uint64_t first, int steps, double dt, std::vector<double>& out) const;
@@ -53,6 +54,7 @@ class SourceSignals {
   std::size_t match(const std::vector<Source>& now, std::size_t place, const std::vector<std::size_t>& heirs) const;
   Voice follow(std::size_t k, const Source& now, const Feed& feed, double t, double dt);
   void leave(std::size_t k, const Fade& fall);
+  bool joins_heir(const Voice& leaving) const;
 
   std::vector<Voice> voices_;  // of the scene's sources
   std::vector<Voice> leaving_;

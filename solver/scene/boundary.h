@@ -1,4 +1,4 @@
-// The boundaries of the grid, side by side, and the mistakes that can be made in them on purpose.
+// The boundary of each of the grid's four sides, and the mistakes that can be made in it on purpose (faults).
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ enum class BoundaryKind { pec, pmc, mur1, mur2, cpml, periodic };
 enum class Side { left, right, bottom, top };
 inline constexpr std::array<Side, 4> all_sides = {Side::left, Side::right, Side::bottom, Side::top};
 std::string_view to_string(Side);  // as in files
-// The axis across the side is x; the side lies at the low end of that axis; the side it faces.
+// Whether the side is normal to x; whether it lies at the low end of its axis; the side opposite to it.
 constexpr bool across_x(Side s) { return s == Side::left || s == Side::right; }
 constexpr bool at_low_end(Side s) { return s == Side::left || s == Side::bottom; }
 constexpr Side opposite(Side s) {
@@ -23,12 +23,12 @@ constexpr Side opposite(Side s) {
 }
 
 struct CpmlGrading {
-  int cells = 10;
-  double order = 3.5;
-  double sigma = 0.85;  // in σ_opt = 0.8(m+1)/(η0 Δ √(ε_r μ_r))
-  double kappa = 2.0;
-  std::optional<double> alpha;                  // S/m; absent: 2e-5/Δ with Δ in metres normal to the wall
-  std::array<double, 4> factor = {1, 1, 1, 1};  // of σ on each side, ≥ 0; within a side nothing varies along the wall
+  int cells = 10;                               // thickness of each layer, in cells
+  double order = 3.5;                           // m: σ and κ − 1 grow as (depth in the layer)^m
+  double sigma = 0.85;                          // σ at the wall, in units of σ_opt = 0.8(m+1)/(η0 Δ √(ε_r μ_r))
+  double kappa = 2.0;                           // stretching κ at the wall, 1 or more
+  std::optional<double> alpha;                  // at the inner edge, S/m; absent: 2e-5/Δ, Δ in metres across the wall
+  std::array<double, 4> factor = {1, 1, 1, 1};  // σ of each side is multiplied by it, ≥ 0; by Side
   // At depth u, from 0 at the inner edge to 1 at the wall: the share of σ and of κ − 1 that is reached, and that of α.
   double rising(double u) const { return std::pow(u, order); }
   double falling(double u) const { return 1 - u; }
@@ -51,7 +51,7 @@ struct CpmlGrading {
 
 struct Boundary {
   std::array<BoundaryKind, 4> side = {BoundaryKind::cpml, BoundaryKind::cpml, BoundaryKind::cpml, BoundaryKind::cpml};
-  CpmlGrading cpml;
+  CpmlGrading cpml;  // of all sides that are CPML
   BoundaryKind& operator[](Side s) { return side[static_cast<std::size_t>(s)]; }
   BoundaryKind operator[](Side s) const { return side[static_cast<std::size_t>(s)]; }
   static void fields(auto& b, auto&& key) {

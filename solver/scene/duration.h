@@ -11,8 +11,8 @@ namespace ez {
 
 // `3.2ns` or, in periods of the first source, `40T`.
 struct Duration {
-  double value = 0;
-  bool periods = false;
+  double value = 0;      // s, or a number of periods
+  bool periods = false;  // of the first source
 };
 std::optional<Duration> parse_duration(const std::string& text);
 
@@ -26,7 +26,7 @@ std::optional<std::uint64_t> steps_until(double seconds, double dt);
 struct PauseMoment {
   enum class Kind { duration, steps, valid } kind = Kind::duration;
   Duration duration;
-  std::uint64_t steps = 0;  // at least 1
+  std::uint64_t steps = 0;  // of Kind::steps: since the start, at least 1
 };
 std::optional<PauseMoment> parse_pause(const std::string& text);
 // The step at which a run of the scene with this Δt (s) is to pause. `valid_until` in s, infinite where nothing is

@@ -14,7 +14,7 @@ struct FaultWords {
   Fault fault;
   std::string_view name;   // as in files: "sigma-half-cell"
   std::string_view title;  // "σ half a cell off"
-  std::string_view shows;  // one sentence: how it is seen
+  std::string_view shows;  // one sentence: what it does to the field
 };
 inline constexpr int fault_count = 13;
 const std::array<FaultWords, fault_count>& all_faults();

@@ -2,8 +2,8 @@
 //
 // Each struct of a scene has `fields(self, key)`, which calls key(name, member, Key) for every member that stands in
 // files, in the order in which they are written. Reader, writer, rules, the tables of docs/scene-format.md, the tests'
-// generators and the panel are such visitors: a new key is a line here and in none of them. Types that are one of
-// several kinds (a shape's geometry, a waveform) are variants whose alternatives name their `kind`.
+// generators and whoever shows a key are such visitors: a new key is a line here and in none of them. Types that are
+// one of several kinds (a shape's geometry, a waveform) are std::variants whose alternatives name their `kind`.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ namespace ez {
 
 struct Range {
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
-  bool open_low = false;  // low itself is not in it
-  std::string_view words = "a finite number";
+  bool open_low = false;                       // low itself is not in it
+  std::string_view words = "a finite number";  // the range, as a message asks for it
 };
 inline constexpr double unbounded = std::numeric_limits<double>::infinity();
 inline constexpr Range above_zero = {0, unbounded, true, "a number above 0"};
@@ -37,8 +37,8 @@ struct Key {
   std::string_view doc = {};     // what the key means, for the documentation
 };
 
-// A visitor of any member; `kind` and `alternative` are the two parts of a variant that shares its table with other
-// keys.
+// A visitor of any member; `kind` and `alternative` are the two parts of a std::variant that shares its table with
+// other keys.
 struct AnyKey {
   void operator()(std::string_view, auto&&, const Key& = {}) const {}
   void kind(auto&&) const {}
@@ -50,7 +50,7 @@ concept Table = requires(T& value, AnyKey key) {
   T::fields(value, key);
 };
 
-// Of a variant's alternatives in order, the `kind`s; two in a row may share one (a rect is given in two ways).
+// The `kind`s of a std::variant's alternatives, in order; two in a row may share one (a rect is given in two ways).
 template <class Variant>
 struct KindsOf;
 template <class... A>
@@ -62,7 +62,7 @@ constexpr std::string_view kind_of(const Variant& value) {
   return KindsOf<Variant>::all[value.index()];
 }
 
-// And their `title`s, for the screen.
+// And their `title`s, the names that are shown.
 template <class... A>
 constexpr std::array<std::string_view, sizeof...(A)> titles_of(const std::variant<A...>*) {
   return {A::title...};

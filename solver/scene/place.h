@@ -3,12 +3,12 @@
 
 namespace ez {
 
-struct Vec2 {
+struct Vec2 {  // in the scene's unit, in nodes or in metres, as whoever holds it says
   double x = 0, y = 0;
   bool operator==(const Vec2&) const = default;
 };
 
-struct Node {
+struct Node {  // column and row, counted from 0 at the lower left
   int i = 0, j = 0;
   bool operator==(const Node&) const = default;
 };

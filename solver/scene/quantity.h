@@ -20,7 +20,7 @@ enum class Quantity { ez, hx, hy, abs_h, energy, poynting, material, residual, a
 struct QuantityFacts {
   // How it is called in a scene of either polarization.
   struct Words {
-    std::string_view name, symbol, unit;  // in files, beside a number on the screen, of that number
+    std::string_view name, symbol, unit;  // in files, beside a number of it, of that number
   };
   // Where its value at a node comes from.
   enum class Of {
@@ -32,7 +32,7 @@ struct QuantityFacts {
   Quantity quantity;
   Words ez, hz;
   Of of = Of::formula;
-  bool is_signed = false;
+  bool is_signed = false;  // it can be below 0
   bool is_square = false;  // goes with the square of the amplitude
   bool has_media = false;  // the formula has ε and μ in it
 };

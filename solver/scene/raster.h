@@ -11,7 +11,7 @@ namespace ez {
 // The palette of a scene: 0 vacuum, 1 pec, 2 pmc, then the scene's materials in file order.
 struct PaletteEntry {
   std::string name;
-  double eps = 1, mu = 1, sigma = 0, sigma_m = 0;
+  double eps = 1, mu = 1, sigma = 0, sigma_m = 0;  // relative, relative, S/m, Ω/m
   bool pec = false, pmc = false;
   std::uint32_t color = 0;  // 0xRRGGBB
 };
@@ -20,7 +20,7 @@ PaletteEntry background_of(const Scene& scene);
 // What nodes can be made of: the background and the shapes' materials.
 std::vector<PaletteEntry> used_media(const Scene& scene);
 
-// Half-open rectangle of nodes.
+// Rectangle of nodes: columns i0 ≤ i < i1, rows j0 ≤ j < j1.
 struct NodeRect {
   int i0 = 0, j0 = 0, i1 = 0, j1 = 0;
   bool empty() const { return i1 <= i0 || j1 <= j0; }
@@ -54,9 +54,9 @@ class NodeMap {
 
  private:
   int nx_ = 0, ny_ = 0;
-  bool wide_ = false;
+  bool wide_ = false;  // 16 bits for each node
   std::vector<std::uint8_t> bytes_;
-  std::vector<std::uint16_t> words_;
+  std::vector<std::uint16_t> words_;  // in place of bytes_ when wide_
 };
 
 // Shapes are closed and grown by 1e-6 Δ; a node belongs to the last shape that contains it, else to the background.

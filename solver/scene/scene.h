@@ -63,8 +63,8 @@ struct Material {
 };
 
 struct Probe {
-  std::string name;
-  Vec2 at;
+  std::string name;  // heads a column of the CSV file
+  Vec2 at;           // scene unit
   static void fields(auto& p, auto&& key) {
     key("name", p.name, {.required = true, .doc = "heads a column of the CSV file: no commas, quotes or line breaks"});
     key("at", p.at, {.required = true, .measure = Measure::position});
@@ -78,7 +78,7 @@ inline constexpr auto colormaps =
 
 struct SceneView {
   Quantity quantity = Quantity::ez;
-  double range = 0;  // 0: automatic
+  double range = 0;  // value at the colour bar's end, in the quantity's unit; 0: automatic
   std::string colormap = "blue-red";
   static void fields(auto& v, auto&& key) {
     key("quantity", v.quantity, {.doc = "what the picture shows"});
@@ -93,8 +93,8 @@ struct Reflection {
   bool on = false;
   std::optional<std::vector<Side>> sides;  // absent: all that are not periodic
   int margin = 0;                          // cells on each opened side; 0: half the larger extent, at least 64
-  double window = 0;                       // s over which a reading looks back; 0: from the start
-  std::vector<Side> opened;                // no key: those that a run has opened since it started; empty: not yet
+  double window = 0;                       // s of the run's end that a reading looks at; 0: all since its start
+  std::vector<Side> opened;  // no key of the file: those that the run under way has opened; empty: none yet
   static void fields(auto& r, auto&& key) {
     key("on", r.on, {.doc = "measures each side by the difference from a hidden run to which nothing comes back"});
     key("sides", r.sides, {.absent = "all that are not periodic", .doc = "those that the hidden run opens"});
@@ -138,11 +138,11 @@ struct Initial {
   }
   bool operator==(const Initial&) const = default;
 };
-// How the scene likes to be computed (solver/scene/scheme.h). Used where the engine can; the result is that of
-// `two-kernel` elsewhere, within the scheme's agreement.
+// The scheme that the scene asks for (solver/scene/scheme.h). Where the engine cannot run it, `two-kernel` does; the
+// result is the same within the scheme's agreement.
 struct RunPreset {
   std::string scheme = "two-kernel";
-  std::string form;                         // one of the scheme's; empty: its first
+  std::string form;                         // one of the scheme's forms by name; empty: its first
   std::optional<std::array<int, 2>> block;  // threads along x and y; absent: the scheme's own
   static void fields(auto& r, auto&& key) {
     key("scheme", r.scheme, {.doc = "the kernels that the scene likes to be computed by"});
@@ -152,11 +152,11 @@ struct RunPreset {
   bool operator==(const RunPreset&) const = default;
 };
 
-// [run] pause_at, repeat: the moment of the run that the scene's text speaks of. A live run stops there once, the
-// result standing; a run of so many steps goes on. Text as solver/scene/duration.h reads it.
+// [run] pause_at, repeat: the moment of the run that the scene's text speaks of. A live run pauses there once, so that
+// the result can be seen; a run of a given number of steps does not. Text as solver/scene/duration.h reads it.
 struct Pause {
-  std::string at;       // empty: it runs on
-  bool repeat = false;  // starts over there after a moment, in place of stopping
+  std::string at;       // a time, a number of steps or `valid`; empty: there is no such moment
+  bool repeat = false;  // after a short pause the run starts over
   static void fields(auto& p, auto&& key) {
     key("pause_at", p.at, {.doc = "the moment that the text speaks of: `1.1ns`, `40T`, `460 steps` or `valid`"});
     key("repeat", p.repeat, {.doc = "starts over there after two seconds, in place of stopping"});
@@ -165,7 +165,7 @@ struct Pause {
 };
 
 struct Scene {
-  std::string title, text;
+  std::string title, text;  // what it is called; what it shows and what to do with it
   Unit unit = Unit::m;
   Grid grid;
   Boundary boundary;
@@ -178,9 +178,9 @@ struct Scene {
   RunPreset run;
   Pause pause;
   Reflection reflection;
-  std::vector<BoundaryFault> faults;
-  std::optional<int> hidden_fault;  // a seed: the program picks side and fault (hidden_fault_of) and does not tell
-  std::vector<Variant> variants;    // none: the scene itself is the only one; else each is shown in a pane of its own
+  std::vector<BoundaryFault> faults;  // mistakes made on purpose
+  std::optional<int> hidden_fault;    // a seed: the program picks side and fault (hidden_fault_of) and does not tell
+  std::vector<Variant> variants;      // empty: the scene itself is run; else each of them, in lock-step
   static void fields(auto& s, auto&& key) {
     key("title", s.title, {.doc = "what the scene is called"});
     key("text", s.text, {.doc = "what it shows and what to do with it"});

@@ -1,4 +1,4 @@
-// Shapes: what is made of which material, where.
+// Shapes: what is made of which material, where. Places and lengths are in the scene's unit.
 #pragma once
 
 #include <string>
@@ -24,7 +24,7 @@ struct Circle {
 struct Ring {
   static constexpr std::string_view kind = "ring";
   Vec2 center;
-  double inner = 0, outer = 0;
+  double inner = 0, outer = 0;  // radii
   static void fields(auto& g, auto&& key) {
     key("center", g.center, {.required = true, .measure = Measure::position});
     key("inner", g.inner, {.required = true, .range = not_negative, .measure = Measure::length});
@@ -34,8 +34,8 @@ struct Ring {
 };
 struct Ellipse {
   static constexpr std::string_view kind = "ellipse";
-  Vec2 center, radii;
-  double angle = 0;  // degrees, anticlockwise
+  Vec2 center, radii;  // half axes along x and y, before it is turned
+  double angle = 0;    // degrees, anticlockwise
   static void fields(auto& g, auto&& key) {
     key("center", g.center, {.required = true, .measure = Measure::position});
     key("radii", g.radii, {.required = true, .range = above_zero, .measure = Measure::length});
@@ -43,7 +43,7 @@ struct Ellipse {
   }
   bool operator==(const Ellipse&) const = default;
 };
-struct Rect {  // with min and max
+struct Rect {  // along the axes: lower left and upper right corner
   static constexpr std::string_view kind = "rect";
   Vec2 min, max;
   static void fields(auto& g, auto&& key) {
@@ -52,7 +52,7 @@ struct Rect {  // with min and max
   }
   bool operator==(const Rect&) const = default;
 };
-struct TurnedRect {  // with center, size and angle
+struct TurnedRect {  // a rect in files too, with width and height before it is turned
   static constexpr std::string_view kind = "rect";
   Vec2 center, size;
   double angle = 0;  // degrees, anticlockwise
@@ -85,7 +85,7 @@ using Geometry = std::variant<Circle, Ring, Ellipse, Rect, TurnedRect, Polygon, 
 
 struct Shape {
   Geometry geometry;
-  std::string material;
+  std::string material;  // its name
   static void fields(auto& s, auto&& key) {
     key.kind(s.geometry);
     key("material", s.material, {.required = true});

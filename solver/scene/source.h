@@ -16,12 +16,12 @@ namespace ez {
 struct Scene;
 
 // Each geometry has:
-//   kind, title    the file's word, and the name on the screen
-//   per_metre      a soft one's amplitude is a current per metre, A/m, else a current, A
+//   kind, title    the file's word, and the name that is shown
+//   per_metre      whether a soft one's amplitude is a current per metre, A/m, or a current, A
 //   fields()       its keys; those that measure a position are the places that a handle moves
 //   nodes(scene)   the nodes that it drives
-//   span(scene)    metres that one of them stands for, 1 where the amplitude is a current
-//   around(scene, node)   one of its kind about a place, in nodes
+//   span(scene)    metres that one of those nodes stands for, 1 where the amplitude is a current
+//   around(scene, node)   one of this kind at a place in nodes, of a size to begin with
 
 struct PointSource {
   static constexpr std::string_view kind = "point", title = "Point";
@@ -52,8 +52,8 @@ using SourceGeometry = std::variant<PointSource, LineSource>;
 struct Source {
   std::string name;  // optional
   SourceGeometry geometry;
-  double amplitude = 1;  // A (soft), A/m (soft line), V/m (hard)
-  bool hard = false;
+  double amplitude = 1;  // A (soft), A/m (soft line), V/m (hard); of an hz scene V, V/m, A/m
+  bool hard = false;     // sets the field; else it drives a current
   bool on = true;
   Waveform waveform;
   static void fields(auto& s, auto&& key) {
@@ -68,13 +68,13 @@ struct Source {
   bool operator==(const Source&) const = default;
 };
 
-// A geometry by its place in the list, about a place in nodes.
+// A new geometry: the alternative of index `kind` in SourceGeometry, at a place in nodes.
 SourceGeometry geometry_around(std::size_t kind, const Scene& scene, Vec2 node);
 
 std::vector<Node> source_nodes(const Scene& scene, const Source& source);
 double source_span(const Scene& scene, const Source& source);
 
-// Its places by their keys, in order: "at", or "from" and "to".
+// A source's places by their keys, in order: "at", or "from" and "to".
 struct NamedPlace {
   std::string_view key;
   Vec2* at;

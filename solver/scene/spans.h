@@ -27,7 +27,7 @@ class SpanCutter {
 
  private:
   Geometry geometry_;
-  double grow_;
+  double grow_;  // by which the shape is grown, in metric units
   Vec2 min_, max_;
 };
 

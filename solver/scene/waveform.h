@@ -10,23 +10,23 @@
 
 namespace ez {
 
-// Times in s, counted from the waveform's t = 0 and never below it. One that does not end begins at once.
+// Times in s, counted from the waveform's t = 0 and never below it. A waveform that does not end begins at 0.
 struct PulseTimes {
-  double begin = 0;  // the envelope is 1e-8 of its peak (−160 dB)
-  double rise = 0;   // 1e-5 (−100 dB)
-  double peak = 0;   // of one that does not end: its ramp is over and a period has passed
-  double end = 0;    // back to 1e-3 (−60 dB); infinite when it does not end
+  double begin = 0;  // the envelope has come to 1e-8 of its peak (−160 dB)
+  double rise = 0;   // it has come to 1e-5 (−100 dB)
+  double peak = 0;   // of a waveform that does not end: a period after its ramp
+  double end = 0;    // it is back at 1e-3 (−60 dB); infinite when it does not end
 };
-// The band in which the spectrum is within 40 dB of its peak, and the frequency above which it is 80 dB under it. Hz.
+// In Hz: the band in which the spectrum is within 40 dB of its peak; above `top` it is 80 dB under it or more.
 struct Band {
   double low = 0, high = 0, top = 0;
 };
-// The part of a waveform and of its spectrum that a drawing shows.
+// How far a drawing of a waveform and of its spectrum reaches, from 0.
 struct WaveformExtent {
   double time = 0, frequency = 0;  // s, Hz
 };
 
-// Beyond these a waveform's own numbers leave those of double precision.
+// Beyond these what a waveform computes leaves the range of double precision.
 inline constexpr Range a_frequency = {1e-30, 1e30, false, "a frequency from 1e-30 to 1e30 Hz"};
 inline constexpr Range a_time = {1e-30, 1e30, false, "a time from 1e-30 to 1e30 s"};
 
@@ -34,14 +34,14 @@ inline constexpr Range a_time = {1e-30, 1e30, false, "a time from 1e-30 to 1e30 
 //   kind, title, word   the file's word, the name in full and in short
 //   fields()            its keys
 //   value(t, turn)      w(t), no unit; t in s, `turn` radians by which a carrier runs ahead
-//   times(), band(), extent(), swing()   as above; the time of one swing in s
+//   times(), band(), extent(), swing()   as above; the time of one oscillation in s
 // Those with a `frequency` are waves of that frequency, those with a `delay` that may be absent pulses that peak then.
 
 // w = ramp(t)·sin(2πft + φ), ramp(t) = sin²(πtf/(2·ramp)) until t = ramp/f, then 1
 struct Cw {
   static constexpr std::string_view kind = "cw", title = "CW, soft start", word = "CW";
   double frequency = 0;  // Hz
-  double ramp = 3;       // periods
+  double ramp = 3;       // periods until the full amplitude
   double phase = 0;      // degrees
   static void fields(auto& w, auto&& key) {
     key("frequency", w.frequency, {.required = true, .unit = "Hz", .range = a_frequency});
@@ -62,8 +62,8 @@ struct Cw {
 // w = exp(−½((t−delay)/width)²)
 struct Gaussian {
   static constexpr std::string_view kind = "gaussian", title = "Gaussian pulse", word = "Gaussian";
-  double width = 0;             // s
-  std::optional<double> delay;  // s; absent: 4.5·width
+  double width = 0;             // standard deviation, s
+  std::optional<double> delay;  // when it peaks, s; absent: 4.5·width
   double peak() const { return delay.value_or(4.5 * width); }
   static void fields(auto& w, auto&& key) {
     key("width", w.width,
@@ -81,8 +81,8 @@ struct Gaussian {
 // w = exp(−½((t−delay)/width)²)·sin(2πf(t−delay) + φ)
 struct Modulated {
   static constexpr std::string_view kind = "modulated", title = "Modulated Gaussian", word = "Modulated";
-  double frequency = 0, width = 0;  // Hz, s
-  std::optional<double> delay;      // of the envelope, s; absent: 4.5·width
+  double frequency = 0, width = 0;  // of the carrier, Hz; standard deviation of the envelope, s
+  std::optional<double> delay;      // when the envelope peaks, s; absent: 4.5·width
   double phase = 0;                 // degrees
   double peak() const { return delay.value_or(4.5 * width); }
   static void fields(auto& w, auto&& key) {
@@ -104,7 +104,7 @@ struct Modulated {
 struct Ricker {
   static constexpr std::string_view kind = "ricker", title = "Ricker wavelet", word = "Ricker";
   double frequency = 0;         // Hz, of the spectrum's peak
-  std::optional<double> delay;  // s; absent: 1.5/frequency
+  std::optional<double> delay;  // when it peaks, s; absent: 1.5/frequency
   double peak() const { return delay.value_or(1.5 / frequency); }
   static void fields(auto& w, auto&& key) {
     key("frequency", w.frequency, {.required = true, .unit = "Hz", .range = a_frequency});
@@ -148,7 +148,7 @@ inline double waveform_value(const Waveform& waveform, double t, double turn = 0
 inline PulseTimes pulse_times(const Waveform& waveform) {
   return std::visit([](const auto& w) { return w.times(); }, waveform);
 }
-// It does not end.
+// Whether it never ends, as a CW does.
 bool is_continuous(const Waveform& waveform);
 inline Band band_of(const Waveform& waveform) {
   return std::visit([](const auto& w) { return w.band(); }, waveform);
@@ -156,7 +156,7 @@ inline Band band_of(const Waveform& waveform) {
 inline WaveformExtent extent_of(const Waveform& waveform) {
   return std::visit([](const auto& w) { return w.extent(); }, waveform);
 }
-// The time that it takes for one swing, in s.
+// The time of one oscillation, in s.
 inline double swing_of(const Waveform& waveform) {
   return std::visit([](const auto& w) { return w.swing(); }, waveform);
 }
@@ -165,9 +165,9 @@ double* frequency_in(Waveform& waveform);
 double* phase_in(Waveform& waveform);
 // Frequency of a waveform in Hz; none for one without.
 std::optional<double> frequency(const Waveform& waveform);
-// One by its place in the list, with its defaults.
+// A waveform with its defaults: the alternative of index `kind`.
 Waveform waveform_of_kind(std::size_t kind);
-// A waveform of another kind (its place in the list) with about the same time scale; dt in s.
+// A waveform of another kind (its index) with about the same time scale; dt in s.
 Waveform converted(const Waveform& from, std::size_t kind, double dt);
 
 }  // namespace ez

@@ -13,7 +13,7 @@ namespace {
 constexpr double steepest_measured = 75;  // degrees: beyond, a strip's wave takes too long to come and go
 constexpr double most_work = 1.5e9;       // node steps for one grading; the rest of its waves are left to theory
 
-// Shares of the progress bar.
+// Shares of the whole, 0 … 1, as progress counts it.
 constexpr double measured_before = 0.4, searched = 0.6;
 
 }  // namespace
@@ -25,10 +25,10 @@ struct GradingSearch::State {
   std::atomic<bool> stop{false};
   mutable std::mutex guard;
   GradingProgress progress;
-  std::thread worker;  // last: it uses the others
+  std::thread worker;  // declared last, so that it ends before what it uses
 
   void run();
-  // The worst of the waves that can be run, in dB; nothing when cancelled. The bar goes from `from` to `to`.
+  // The worst of the waves that can be run, in dB; nothing when cancelled. Progress goes from `from` to `to`.
   std::optional<double> measure(const GradingCase& judge, const CpmlGrading& grading, double from, double to);
   template <class F>
   void set(F change) {

@@ -17,19 +17,19 @@
 namespace ez {
 
 struct GradingBand {
-  double degrees_low = 0, degrees_high = 60;
+  double degrees_low = 0, degrees_high = 60;     // from the side's normal
   double frequency_low = 0, frequency_high = 0;  // Hz; 0: the band of the scene's sources
   bool operator==(const GradingBand&) const = default;
 };
 
 struct GradingProgress {
-  double fraction = 0;
-  int trials = 0;
+  double fraction = 0;   // of the work that is done, 0 … 1
+  int trials = 0;        // gradings tried so far
   double before_db = 0;  // of the scene's grading, measured by running strips; 0 until then
   double best_db = 0;    // so far: by theory while searching, measured once done
-  CpmlGrading best;
+  CpmlGrading best;      // so far
   bool done = false, cancelled = false;
-  std::string failed;  // why, when it could not be done
+  std::string failed;  // why it could not be done; empty: it could
 };
 
 // The waves a grading is judged by, and the judgement.
@@ -39,10 +39,10 @@ class GradingCase {
   GradingCase(const Scene& scene, const GradingBand& band, std::string& failed);
 
   struct Wave {
-    Side side = Side::left;  // one of those whose cell and factor are equal
+    Side side = Side::left;  // stands for all sides of the same cell size and factor
     double frequency = 0;    // Hz
     double degrees = 0;      // of the discrete wave vector
-    double db = 0;
+    double db = 0;           // 20·log10 |R|
   };
   // The wave of which most comes back, by theory.
   Wave worst(const CpmlGrading& grading) const;
@@ -50,16 +50,16 @@ class GradingCase {
   std::vector<Wave> samples() const;
 
  private:
-  Scene scene_;  // without what is in it
-  std::vector<Side> sides_;
-  std::vector<double> frequencies_, degrees_;
+  Scene scene_;                                // grid, background and boundary alone: nothing stands in it
+  std::vector<Side> sides_;                    // CPML sides; of those of equal cell size and factor the first
+  std::vector<double> frequencies_, degrees_;  // Hz, degrees: of the waves that are tried
 };
 
 // The best grading by theory, from the scene's own and from starts all over the range; never worse than the scene's.
 struct BestGrading {
   CpmlGrading grading;
-  double db = 0;
-  int trials = 0;
+  double db = 0;   // of its worst wave, by theory
+  int trials = 0;  // gradings tried
 };
 // `report` is told the best so far after each trial and asked whether to go on.
 BestGrading best_grading(const GradingCase& judge, const Scene& scene,

@@ -11,8 +11,8 @@ inline constexpr int simplex_variables = 4;
 using SimplexPoint = std::array<double, simplex_variables>;
 
 struct SimplexResult {
-  SimplexPoint at{};
-  double value = 0;
+  SimplexPoint at{};  // the best point found
+  double value = 0;   // f there
 };
 // From `start` with edges of `size`, until the values differ by less than `tolerance`, after `most` trials, or when
 // `stop` says so.

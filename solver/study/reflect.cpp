@@ -20,7 +20,7 @@
 namespace ez {
 namespace {
 
-constexpr double tolerance = 1.5;  // degrees
+constexpr double tolerance = 1.5;  // degrees between an angle asked for and its node
 constexpr double ringing = 6;      // periods: what a layer returns of a ring settles to some 0.3 dB at −120 dB
 constexpr int most_steps = 64;     // between two looks at progress and health
 constexpr double most_work = 2e8;  // cells × steps likewise, so that a large grid answers too
@@ -32,7 +32,7 @@ double slowest_speed(const Scene& scene) {
   return c0 / index;
 }
 
-// When the last source has ended, in s; 0 without sources.
+// When the last source has ended, in s; a wave that does not end counts for reflect_periods. 0 without sources.
 double last_end(const Scene& scene) {
   double end = 0;
   for (const Source& s : scene.sources) {
@@ -44,7 +44,7 @@ double last_end(const Scene& scene) {
   return end;
 }
 
-// Every wave has crossed the scene, come back from any side and crossed it again.
+// When every wave has crossed the scene, come back from any side and crossed it again, in s.
 double time_to_leave(const Scene& scene) {
   const Vec2 cell = cell_size(scene);
   const double diagonal = std::hypot(scene.grid.nx * cell.x, scene.grid.ny * cell.y);
@@ -105,9 +105,9 @@ class Measurement {
   const ReflectProgress& progress_;
   std::vector<Scene> variants_;
   std::vector<std::vector<SideRun>> side_runs_;  // by variant
-  double time_ = 0;
-  double work_ = 0, done_ = 0;  // cells × steps
-  // A variant that has gone unstable, the step at which that was seen, and why it is called so.
+  double time_ = 0;                              // s that each variant is run for
+  double work_ = 0, done_ = 0;                   // cells × steps
+  // A variant that has gone unstable, the step at which that was seen, and by what.
   struct RunawayVariant {
     std::size_t variant = 0;
     std::string name;
@@ -188,7 +188,7 @@ void Measurement::plan() {
       nodes += nodes_of(s, reference_padding(s));
       references.push_back(reference_scene(s));
     }
-    side_runs_.push_back(side_runs(s));
+    side_runs_.push_back(s.hidden_fault ? std::vector<SideRun>() : side_runs(s));
     work_ += nodes * result_.until / time_step(s) + angle_work(side_runs_.back());
   }
 }
@@ -237,7 +237,7 @@ bool Measurement::measure_sides() {
       result_.failed = runs.reference_message();
       return false;
     }
-  // The first pane leads; the others follow it to half a step, so a step less keeps all within the window.
+  // The first run leads; the others follow it to half a step, so a step less keeps all within the window.
   const auto steps = static_cast<std::uint64_t>(std::max(std::floor(result_.until / runs.pane(0).dt()) - 1, 1.0));
   double nodes = 0;
   for (const Scene& s : variants_)
@@ -252,7 +252,8 @@ bool Measurement::measure_sides() {
   }
   for (int k = 0; k < runs.panes(); ++k) {
     const ReflectionReading r = runs.reading(k);
-    result_.variants.push_back({runs.name(k), r.db, r.own_db, r.why_not, {}});
+    const bool hiding = variants_[static_cast<std::size_t>(k)].hidden_fault.has_value();
+    result_.variants.push_back({runs.name(k), r.db, hiding ? decltype(r.own_db)() : r.own_db, r.why_not, {}});
     result_.until = std::min(result_.until, runs.pane(k).time());
   }
   return true;
@@ -324,6 +325,7 @@ std::vector<ReflectVariant::Angle> rows_of(Side side, const std::vector<double>&
 
 bool Measurement::measure_angles(std::size_t variant) {
   const Scene& scene = variants_[variant];
+  if (scene.hidden_fault) return true;
   std::vector<SideRun>& sides = side_runs_[variant];
   std::vector<ReflectionMeter> meters;
   if (!sides.empty() && !run_angles(sides, meters, scene)) return false;

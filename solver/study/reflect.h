@@ -4,7 +4,8 @@
 // dB: all variants in lock-step against their reference runs, from the start until every pulse has left; the margin is
 // taken so large that nothing returns within that time, unless the scene gives one of its own. Angles: for each side a
 // run of its own, in which the other sides are opened like the reference run's, so that each node sees this side's
-// reflection alone.
+// reflection alone. Of a scene with a hidden fault neither a side's own dB nor its angles are told: they would tell
+// where it is.
 #pragma once
 
 #include <functional>
@@ -19,37 +20,37 @@
 namespace ez {
 
 struct ReflectRequest {
-  std::vector<double> degrees;
-  std::optional<double> frequency;  // Hz, of the angles; absent: the first source's centre
+  std::vector<double> degrees;      // angles wanted, from each side's normal
+  std::optional<double> frequency;  // Hz at which angles are measured; absent: the first source's centre
 };
 
 struct ReflectVariant {
   std::string name;
-  std::array<std::optional<double>, 4> db, own_db;  // by Side
-  std::array<std::string, 4> why_not;               // by Side: why a measured side is not (open_sides.h)
+  std::array<std::optional<double>, 4> db, own_db;  // by Side (ReflectionReading)
+  std::array<std::string, 4> why_not;               // by Side: what keeps one from being measured (open_sides.h)
   struct Angle {
     Side side = Side::left;
-    double asked = 0;
+    double asked = 0;    // degrees
     double degrees = 0;  // of the node that was looked at; as asked where the grid offers none within 1.5°, or its node
                          // lies nearer to another angle asked for
-    std::optional<double> db, theory_db;  // measured; a plane wave's
-    std::optional<double> point_db;       // of a sound side, for this source and this node
+    std::optional<double> db, theory_db;  // measured; of a plane wave
+    std::optional<double> point_db;       // what a side without faults gives for this source and node
   };
   std::vector<Angle> angles;  // side by side, in the order asked
 };
 
 struct ReflectResult {
-  double until = 0, valid_until = 0;  // s: looked at, and nothing returns before; infinite without sources
+  double until = 0, valid_until = 0;  // s: how long was measured; before when nothing returns, infinite without sources
   std::vector<ReflectVariant> variants;
   bool cancelled = false;
-  std::string failed;    // why it could not be done: memory
-  std::string unstable;  // which variant, and why
+  std::string failed;    // why it could not be done (memory); empty: it could
+  std::string unstable;  // which variant went unstable, and why; empty: none did
 };
 
 // Periods of the slowest source that a scene without pulses is run for, beyond its ramp.
 inline constexpr int reflect_periods = 20;
 
-// Cell updates made, of so many. When it returns false the batch ends, cancelled.
+// Told how many cell updates are done, of how many. When it returns false the batch ends, cancelled.
 using ReflectProgress = std::function<bool(double done, double all)>;
 
 // Throws EngineError.

@@ -22,14 +22,14 @@ class Strip {
  public:
   // In front of `side` of `scene`, in double. θ (degrees) is met from below as nearly as whole nodes allow.
   Strip(const Scene& scene, Side side, double frequency, double degrees);
-  // So many half waves over so many rows, 16 at least.
+  // `half_waves` over a strip of `rows` rows, 16 at least.
   Strip(const Scene& scene, Side side, double frequency, int half_waves, int rows);
 
   double frequency() const { return frequency_; }
   double degrees() const { return degrees_; }  // of the discrete wave vector; NaN when evanescent
   double ky() const { return ky_; }            // rad/m
   int steps() const { return steps_; }
-  double work() const { return double(steps_) * rows_ * far_; }  // node steps, about
+  double work() const { return double(steps_) * rows_ * far_; }  // nodes × steps of a measurement, about
   // 20·log10 R of the side with this grading; nothing when `cancelled` said so, which is asked every few milliseconds.
   using Cancelled = std::function<bool()>;
   std::optional<double> measure(const Comparison::EngineMaker& maker, const CpmlGrading& grading,
@@ -45,10 +45,10 @@ class Strip {
   std::optional<std::vector<double>> run(const Comparison::EngineMaker& maker, const Scene& scene,
                                          const Cancelled& cancelled) const;
 
-  Scene base_;
-  std::size_t side_ = 0;
-  double frequency_ = 0, degrees_ = 0, ky_ = 0, decay_ = 0;  // decay: of an evanescent wave, nepers per cell
-  int rows_ = 16, half_waves_ = 0, steps_ = 0, far_ = 0;
+  Scene base_;            // the strip, but for its length, layer and the places of its sources
+  std::size_t side_ = 0;  // index of the side under test
+  double frequency_ = 0, degrees_ = 0, ky_ = 0, decay_ = 0;  // Hz, degrees, rad/m; evanescent: nepers per cell
+  int rows_ = 16, half_waves_ = 0, steps_ = 0, far_ = 0;     // far_: cells from which nothing comes back within steps_
 };
 
 }  // namespace ez

@@ -21,7 +21,7 @@ struct LayerTable {
   struct Line {
     double k = 1, b = 0, c = 0;
   };
-  std::vector<Line> e, h;  // n each
+  std::vector<Line> e, h;  // n each: at the Ez nodes, at the H nodes
 };
 // As the engines use it: read off the Problem of a narrow strip of the scene, without its faults.
 LayerTable layer_table(const Scene& scene, Side side);

@@ -519,6 +519,13 @@ TEST(Title, of_the_window_is_the_scene_and_the_program) {
   EXPECT_EQ(window_title(p.state), shown_name(p.state) + " – ezscope");
   p.state.unsaved = true;
   EXPECT_EQ(window_title(p.state), shown_name(p.state) + " • – ezscope");
+  p.state.path = "/home/me/mine.toml";
+  p.state.scene.title = "Double slit";
+  EXPECT_EQ(window_title(p.state), "mine.toml • (Double slit) – ezscope");
+  p.state.unsaved = false;
+  EXPECT_EQ(window_title(p.state), "mine.toml (Double slit) – ezscope");
+  p.state.scene.title = "mine";
+  EXPECT_EQ(window_title(p.state), "mine.toml – ezscope");
 }
 
 }  // namespace

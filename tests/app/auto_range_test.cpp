@@ -55,6 +55,16 @@ TEST(AutoRange, does_not_blow_up_a_residue) {
   EXPECT_NEAR(range.follow(Quantity::ez, 1e-9, 0.016), settled_limit(Quantity::ez, 1e-9), 1e-12);
 }
 
+TEST(AutoRange, settles_on_what_stands_whatever_was_before) {
+  AutoRange range;
+  EXPECT_EQ(range.settle(Quantity::ez, 0), 1);
+  range.follow(Quantity::ez, 1000, 0.016);
+  for (const double now : {1e-9, 3.0, 40.0})
+    EXPECT_EQ(range.settle(Quantity::ez, now), settled_limit(Quantity::ez, now));
+  EXPECT_EQ(range.settle(Quantity::ez, 0), settled_limit(Quantity::ez, 40)) << "no field, no news";
+  EXPECT_NEAR(range.follow(Quantity::ez, 40, 0.016), settled_limit(Quantity::ez, 40), 1e-12) << "it goes on from there";
+}
+
 TEST(AutoRange, survives_what_is_no_number) {
   AutoRange range;
   range.follow(Quantity::ez, 5, 0.016);

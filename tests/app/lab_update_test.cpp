@@ -183,6 +183,24 @@ TEST_F(Lab, looking_at_the_residual_is_no_edit) {
   EXPECT_EQ(state.view.quantity, Quantity::ez);
 }
 
+TEST_F(Lab, the_next_question_is_nothing_to_save) {
+  Scene scene = with_panes();
+  open(scene);
+  send(command::HideFault{3});
+  EXPECT_TRUE(state.unsaved) << "the scene asked nothing before";
+  scene.hidden_fault = 1;
+  open(scene);
+  send(command::HideFault{2});
+  EXPECT_EQ(state.scene.hidden_fault, 2);
+  EXPECT_FALSE(state.unsaved);
+  Scene louder = state.scene;
+  louder.sources[0].amplitude *= 2;
+  send(command::EditScene{louder, "louder", true});
+  EXPECT_TRUE(state.unsaved);
+  send(command::HideFault{std::nullopt});
+  EXPECT_TRUE(state.unsaved);
+}
+
 TEST_F(Lab, a_search_is_asked_for_the_active_pane_and_needs_a_layer) {
   open(with_panes());
   EXPECT_EQ(state.lab.active, 2) << "the pane with a layer is the one to begin with";
@@ -212,8 +230,8 @@ TEST_F(Lab, a_hidden_fault_is_guessed_revealed_and_scored) {
   send(command::Guess{truth});
   EXPECT_EQ(state.lab.quiz.score, 1) << "only the first guess counts";
   EXPECT_EQ(state.lab.quiz.guesses, 2);
-  send(command::Reveal{});
-  EXPECT_TRUE(state.lab.quiz.revealed);
+  EXPECT_TRUE(state.lab.quiz.revealed) << "the right one is the answer";
+  EXPECT_EQ(state.lab.quiz.rounds, 1);
   EXPECT_FALSE(is_hiding(state));
   send(command::Reveal{});
   EXPECT_EQ(state.lab.quiz.rounds, 1);
@@ -223,6 +241,10 @@ TEST_F(Lab, a_hidden_fault_is_guessed_revealed_and_scored) {
   EXPECT_FALSE(state.lab.quiz.guess);
   send(command::Guess{*hidden_fault_of(state.scene)});
   EXPECT_EQ(state.lab.quiz.score, 4);
+  send(command::HideFault{9});
+  send(command::Reveal{});
+  EXPECT_TRUE(state.lab.quiz.revealed) << "who gives up is told too";
+  EXPECT_EQ(state.lab.quiz.rounds, 3);
 }
 
 TEST_F(Lab, nothing_tells_which_fault_is_hidden) {

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "app/boundary_lab/lab.h"
+#include "app/boundary_lab/report.h"
 #include "app/session/session.h"
 #include "app/state/update.h"
 #include "off_screen.h"
@@ -251,6 +252,75 @@ TEST(LabSession, an_edit_while_the_residual_is_looked_at_keeps_the_field) {
   w.frames(2);
   EXPECT_EQ(w.session->solver().step(), 3 * std::uint64_t{steps_per_frame});
   EXPECT_EQ(w.lab().reference_bytes, 0);
+}
+
+// The reference run comes late, after edits, and takes them where they were made.
+TEST(LabSession, the_residual_of_an_edited_run_is_that_of_one_looked_at_from_the_start) {
+  Scene scene = pulse(), edited = scene;
+  scene.sources[0].waveform = Cw{15e9, 3, 0};
+  edited.sources[0].waveform = Cw{13e9, 3, 0};
+  edited.shapes = {{Rect{{0.01, 0.01}, {0.02, 0.02}}, "pec"}};
+  ViewState v;
+  const auto run = [&](bool early) {
+    Window w(scene);
+    const auto look = [&] {
+      v = w.state().view;
+      v.quantity = Quantity::residual;
+      w.session->send(command::SetView{v});
+      EXPECT_TRUE(w.until([&] { return w.lab().reference_bytes > 0 && w.lab().caught_up == 1; }));
+    };
+    w.session->send(command::Run{false});
+    w.frames(1);
+    if (early) look();
+    w.session->send(command::RunTo{200});
+    EXPECT_TRUE(w.until([&] { return w.session->solver().step() == 200 && w.state().held; }));
+    w.session->send(command::EditScene{edited, "frequency and metal", true});
+    w.frames(1);
+    w.session->send(command::RunTo{500});
+    EXPECT_TRUE(w.until([&] { return w.session->solver().step() == 500 && w.state().held; }));
+    if (!early) look();
+    w.frames(3);
+    return w.state().picture.max_abs;
+  };
+  const float early = run(true), late = run(false);
+  EXPECT_GT(early, 0);
+  EXPECT_EQ(late, early);
+}
+
+// Until the answer neither a side's own echo nor a mark is anywhere in the state, and so in no report.
+TEST(LabSession, a_hidden_faults_side_is_in_no_reading_until_it_is_revealed) {
+  Scene scene = pulse({}, true);
+  scene.hidden_fault = 1;
+  Window w(scene);
+  const ReflectionReading& r = w.lab().panes[0].reflection;
+  ASSERT_TRUE(w.until([&] { return r.worst && w.state().step > 400; }));
+  w.session->send(command::Run{false});
+  w.frames(2);
+  for (const auto& own : r.own_db) EXPECT_FALSE(own);
+  EXPECT_TRUE(r.angles.empty());
+  const std::string csv = report_csv(w.state());
+  EXPECT_EQ(csv.find(",own,"), std::string::npos);
+  EXPECT_EQ(csv.find(",angle,"), std::string::npos);
+  EXPECT_NE(csv.find(",side,left"), std::string::npos);
+  w.session->send(command::Reveal{});
+  ASSERT_TRUE(w.until([&] { return r.own_db[0].has_value(); }));
+  EXPECT_NE(report_csv(w.state()).find(",own,"), std::string::npos);
+}
+
+TEST(LabSession, a_ledger_says_since_when_it_counts) {
+  Window w(pulse());
+  w.frames(20);
+  LabSettings settings = w.lab().settings;
+  settings.ledger = true;
+  w.session->send(command::SetLab{settings});
+  w.frames(1);
+  const double since = w.lab().ledger_since;
+  EXPECT_GT(since, 0);
+  w.frames(10);
+  EXPECT_EQ(w.lab().ledger_since, since);
+  w.session->send(command::Reset{});
+  w.frames(2);
+  EXPECT_EQ(w.lab().ledger_since, 0) << "it begins with the run";
 }
 
 TEST(LabSession, panes_come_and_go_and_start_together) {

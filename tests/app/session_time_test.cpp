@@ -2,7 +2,9 @@
 // side changed. The running program, off-screen.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "app/session/session.h"
 #include "app/state/update.h"
@@ -218,6 +220,41 @@ TEST(NewPulse, where_waves_go_on_or_nothing_is_measured_the_field_stays) {
     w.frames(1);
     EXPECT_EQ(w.step(), 21u * steps_per_frame) << measured;
   }
+}
+
+// What a moment looks like does not hang on the frames in which the run came there.
+TEST(Range, of_a_field_that_stands_is_that_of_the_field) {
+  std::set<double> held, paused, between;
+  for (const int steps : {1, 7, 30, 400}) {
+    Scene scene = pulse("203 steps");
+    scene.variants = {{"CPML", {}}, {"Mur", {}}};
+    WindowCommand command = off_screen(steps, {900, 600});
+    Session session(command, LoadedScene{scene, "", "pulse"});
+    const State& s = session.state();
+    const auto frames = [&](int n) {
+      for (int k = 0; k < n; ++k) ASSERT_TRUE(session.frame());
+    };
+    ASSERT_TRUE(comes([&] { return s.held; }, [&] { frames(1); }));
+    frames(2);
+    double largest = 0;
+    for (const PaneState& pane : s.lab.panes) largest = std::max<double>(largest, pane.picture.max_abs);
+    ASSERT_GT(largest, 0);
+    EXPECT_EQ(s.view.limit, settled_limit(Quantity::ez, largest)) << steps;
+    held.insert(s.view.limit);
+    session.send(command::Reset{});
+    session.send(command::RunTo{60});  // while the pulse goes out
+    ASSERT_TRUE(comes([&] { return s.held && s.step == 60; }, [&] { frames(1); }));
+    frames(2);
+    paused.insert(s.view.limit);
+    session.send(command::Step{90});
+    ASSERT_TRUE(comes([&] { return s.step == 150; }, [&] { frames(1); }));
+    frames(2);
+    between.insert(s.view.limit);
+  }
+  EXPECT_EQ(held.size(), 1u);
+  EXPECT_EQ(paused.size(), 1u);
+  EXPECT_EQ(between.size(), 1u);
+  EXPECT_GT(*paused.begin(), *held.begin());
 }
 
 // One remembered range for every quantity.

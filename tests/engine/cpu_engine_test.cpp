@@ -15,6 +15,7 @@
 #include "cpu_scene.h"
 #include "plain_loop.h"
 #include "processor_time.h"
+#include "random_problem.h"
 #include "solver/base/pool.h"
 #include "solver/engine/cpu/cpu_engine.h"
 #include "solver/scene/fault.h"
@@ -208,6 +209,27 @@ TEST_F(CpuEngineTest, batches_split_differently_give_the_same) {
   }
 }
 
+// A source may stand on any array: on H it acts after H and before Ez, also at the seams between the threads' bands.
+TEST_F(CpuEngineTest, terms_on_every_array_equal_the_plain_loop) {
+  for (const Walls& walls : {Walls{cpml, mur, cpml, pec}, Walls{pmc, pmc, pmc, pmc},
+                             Walls{pec, mur2, periodic, periodic}, Walls{periodic, periodic, mur, cpml}})
+    for (const bool magnetic : {false, true}) {
+      const Scene scene = random_scene({1200, 70, walls, magnetic}, Precision::float32, 5);
+      Problem p = problem_of(scene);
+      test::add_terms_on_h(p);
+      for (const int threads : {1, 2, 3}) {
+        PlainLoop<float> plain(p);
+        const auto engine = with_seams(threads);
+        engine->load(p);
+        const Batch batch = batch_of(scene, 0, 45);
+        const std::vector<double> probes = plain.run(batch);
+        engine->start(batch);
+        EXPECT_EQ(engine->finish().probes, probes);
+        expect_same(*engine, plain, p, std::to_string(threads) + " threads");
+      }
+    }
+}
+
 // Paint, another loss, another wall: the field goes on as the plain loop does with its arrays untouched.
 TEST_F(CpuEngineTest, an_edit_keeps_the_field_and_equals_the_plain_loop) {
   for (const bool magnetic : {false, true}) {
@@ -226,11 +248,13 @@ TEST_F(CpuEngineTest, an_edit_keeps_the_field_and_equals_the_plain_loop) {
       EXPECT_EQ(engine->finish().probes, probes);
     };
     const auto edit = [&](const Scene& next, bool everything) {
-      const NodeRect dirty = everything ? NodeRect{0, 0, p.nx, p.ny} : dirty_rect(scene, next);
-      rasterize(next, dirty, map);
+      Change change = everything ? whole_change(p) : change_of(scene, next);
+      rasterize(next, change.electric_map, map);
       scene = next;
-      ASSERT_TRUE(update_problem(p, scene, map, dirty));
-      engine->update(p, dirty);
+      const ProblemTables before = p;
+      change = update_problem(p, scene, map, change);
+      narrow(change, before, p);
+      engine->update(p, change);
       EXPECT_EQ(difference(read<float>(*engine, p, FieldArray::ez), plain.read(FieldArray::ez), p.nx), "");
       plain.update(p);
       go();
@@ -275,9 +299,9 @@ TEST(CpuEngine, loading_another_grid_starts_from_zero_and_write_reads_back) {
   for (std::size_t k = 0; k < noise.size(); ++k) noise[k] = std::sin(static_cast<double>(k));
   engine->write(FieldArray::ez, noise.data());
   EXPECT_EQ(read<double>(*engine, p, FieldArray::ez), noise);
-  engine->scale_h(2);
+  engine->rescale(2);
   engine->write(FieldArray::hx, noise.data());
-  engine->scale_h(2);
+  engine->rescale(2);
   EXPECT_EQ(read<double>(*engine, p, FieldArray::hx)[41], 2 * noise[41]);
   engine->zero();
   EXPECT_EQ(read<double>(*engine, p, FieldArray::ez), std::vector<double>(noise.size(), 0.0));
@@ -448,7 +472,7 @@ TEST(CpuEngine, start_returns_before_the_batch_is_done) {
     EXPECT_FALSE(engine->busy());
     EXPECT_EQ(result.steps, steps);
     EXPECT_GT(result.seconds, 0);
-    EXPECT_EQ(result.probes.size(), static_cast<std::size_t>(steps) * p.probes.size());
+    EXPECT_EQ(result.probes.size(), static_cast<std::size_t>(steps) * p.instruments.size());
     EXPECT_EQ(engine->finish().steps, 0);
   }
   EXPECT_TRUE(busy);

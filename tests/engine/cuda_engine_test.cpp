@@ -139,6 +139,36 @@ TEST_F(Cuda, and_the_cpu_equal_the_plain_loop_for_every_pair_of_walls) {
       ++seed;
     }
 }
+// A source may stand on any array: on H it acts after H and before Ez.
+TEST_F(Cuda, terms_on_every_array_equal_the_plain_loop) {
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    const Scene s = random_scene({129, 140, Precision::float32, seed % 2 == 0, 6, seed});
+    Problem p = build_problem(s, rasterize(s));
+    add_terms_on_h(p);
+    PlainLoop<float> plain(p);
+    const std::unique_ptr<Engine> cuda = cuda_engine();
+    cuda->load(p);
+    Batch batch{0, 40, static_cast<int>(s.sources.size()), {}};
+    for (int k = 0; k < batch.steps * batch.sources; ++k) batch.signals.push_back(std::sin(0.3 * k));
+    const std::vector<double> probes = plain.run(batch);
+    cuda->start(batch);
+    EXPECT_EQ(cuda->finish().probes, probes);
+    for (const FieldArray array : all_arrays) {
+      const std::vector<float> wanted = plain.read(array);
+      std::vector<float> got(wanted.size());
+      cuda->read(array, got.data());
+      const auto nx = static_cast<std::size_t>(p.nx);
+      std::size_t others = 0;  // the last row of hx and the last column of hy lie beyond the wall
+      for (std::size_t k = 0; k < got.size(); ++k) {
+        if (array == FieldArray::hx && k / nx + 1 == got.size() / nx && p.wall(Side::top) != BoundaryKind::periodic)
+          continue;
+        if (array == FieldArray::hy && k % nx + 1 == nx && p.wall(Side::right) != BoundaryKind::periodic) continue;
+        others += got[k] != wanted[k];
+      }
+      EXPECT_EQ(others, 0u) << "seed " << seed << ", array " << index_of(array);
+    }
+  }
+}
 TEST_F(Cuda, and_the_cpu_equal_the_plain_loop_for_every_fault) {
   for (unsigned seed = 1; seed <= 40; ++seed) {
     RandomScene wanted{61, 47, Precision::float32, seed % 2 == 0, 6, seed, true};

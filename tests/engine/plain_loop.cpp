@@ -195,17 +195,22 @@ void PlainLoop<T>::steps(const Batch& batch, std::vector<double>& probes) {
     const double* signals =
         batch.signals.data() + static_cast<std::size_t>(n) * static_cast<std::size_t>(batch.sources);
     e_old_ = e_;
+    const auto terms_on = [&](FieldArray array, std::vector<T>& values) {
+      for (const bool hard : {false, true})
+        for (const Term& s : p_.terms) {
+          if (s.array != array || s.hard != hard) continue;
+          T& v = values[at(s.i, s.j)];
+          v = hard ? hard_source<T>(signals[s.signal]) : soft_source(v, s.weight, signals[s.signal]);
+        }
+    };
     step_h();
+    terms_on(FieldArray::hx, hx_);
+    terms_on(FieldArray::hy, hy_);
     ghosts();
     step_e();
-    for (const bool hard : {false, true})
-      for (const SourceNode& s : p_.sources) {
-        if (s.hard != hard) continue;
-        T& e = e_[at(s.i, s.j)];
-        e = hard ? hard_source<T>(signals[s.source]) : soft_source(e, s.weight, signals[s.source]);
-      }
+    terms_on(FieldArray::ez, e_);
     step_mur();
-    for (const Node& q : p_.probes) probes.push_back(static_cast<double>(e_[at(q.i, q.j)]));
+    for (const Instrument& q : p_.instruments) probes.push_back(static_cast<double>(e_[at(q.node.i, q.node.j)]));
   }
 }
 

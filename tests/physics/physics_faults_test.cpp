@@ -179,9 +179,9 @@ TEST(FaultNumbers, of_mur_and_of_a_source_that_moves) {
       {Side::left, {4, 22}}, {Side::right, {43, 12}}, {Side::bottom, {30, 4}}, {Side::top, {20, 39}}};
   for (const auto& [side, there] : moved) {
     const Problem p = problem_of(with(lamps, side, Fault::source_in_layer));
-    EXPECT_EQ(p.sources.size(), 2u);
-    EXPECT_TRUE(std::any_of(p.sources.begin(), p.sources.end(),
-                            [node = there](const SourceNode& n) { return n.i == node.i && n.j == node.j; }));
+    EXPECT_EQ(p.terms.size(), 2u);
+    EXPECT_TRUE(std::any_of(p.terms.begin(), p.terms.end(),
+                            [node = there](const Term& n) { return n.i == node.i && n.j == node.j; }));
   }
 }
 
@@ -296,7 +296,7 @@ TEST(Faults, come_and_go_in_a_running_scene_as_if_it_had_been_built_so) {
           EXPECT_EQ(p.mur_corners, expected.mur_corners) << w.name;
           go_on(solver, 200);  // what a source was before has faded
           go_on(solver, 1);    // and is let go of with the next batch
-          EXPECT_EQ(p.sources, expected.sources) << w.name;
+          EXPECT_EQ(p.terms, expected.terms) << w.name;
           EXPECT_TRUE(solver.health().finite) << w.name;
         }
       }

@@ -235,18 +235,18 @@ TEST(Fade, is_over_after_a_period_and_leaves_the_engine_with_the_sources_of_the_
   Solver solver = run(s, 300);
   s.sources[0].geometry = PointSource{{80, 60}};
   solver.apply(s);
-  EXPECT_EQ(solver.problem().sources.size(), 2u);
+  EXPECT_EQ(solver.problem().terms.size(), 2u);
   go_on(solver, static_cast<int>(1 / cw(s).frequency / solver.dt()) + 1);
   go_on(solver, 1);
-  EXPECT_EQ(solver.problem().sources.size(), 1u);
+  EXPECT_EQ(solver.problem().terms.size(), 1u);
   const double lit = solver.health().max_abs;
   s.sources.clear();
   solver.apply(s);
-  EXPECT_EQ(solver.problem().sources.size(), 1u);
+  EXPECT_EQ(solver.problem().terms.size(), 1u);
   go_on(solver, 600);
   go_on(solver, 1);
   EXPECT_LT(solver.health().max_abs, 0.02 * lit);
-  EXPECT_TRUE(solver.problem().sources.empty());
+  EXPECT_TRUE(solver.problem().terms.empty());
 }
 TEST(Fade, is_not_where_nothing_was_driven_yet) {
   Scene s = open_room();
@@ -254,7 +254,7 @@ TEST(Fade, is_not_where_nothing_was_driven_yet) {
   s.sources[0].geometry = PointSource{{80, 60}};
   s.sources[0].amplitude = 2;
   solver.apply(s);
-  EXPECT_EQ(solver.problem().sources.size(), 1u);
+  EXPECT_EQ(solver.problem().terms.size(), 1u);
   go_on(solver, 50);
   EXPECT_EQ(solver.field(Quantity::ez), run(s, 50).field(Quantity::ez));
 }
@@ -267,7 +267,7 @@ TEST(Fade, of_a_long_drag_keeps_the_engines_list_short) {
     s.sources[0].geometry = PointSource{{30.0 + k % 80, 40.0 + k % 37}};
     solver.apply(s);
     go_on(solver, 1);
-    most = std::max(most, solver.problem().sources.size());
+    most = std::max(most, solver.problem().terms.size());
   }
   EXPECT_LE(most, 18u);
   EXPECT_TRUE(solver.health().finite);
@@ -290,7 +290,7 @@ TEST(Fade, of_one_of_two_equal_sources_does_not_touch_the_other) {
   s.title = "said anew";
   s.sources[1].name = "second";
   solver.apply(s);
-  EXPECT_EQ(solver.problem().sources.size(), 2u);
+  EXPECT_EQ(solver.problem().terms.size(), 2u);
   go_on(solver, 50);
   go_on(untouched, 50);
   EXPECT_EQ(solver.field(Quantity::ez), untouched.field(Quantity::ez));

@@ -13,8 +13,8 @@ class EngineAround : public Engine {
  public:
   const EngineInfo& info() const override { return inner_->info(); }
   void load(const Problem& p) override { inner_->load(p); }
-  void update(const Problem& p, NodeRect dirty) override { inner_->update(p, dirty); }
-  void scale_h(double factor) override { inner_->scale_h(factor); }
+  void update(const Problem& p, const Change& change) override { inner_->update(p, change); }
+  void rescale(double ratio) override { inner_->rescale(ratio); }
   void zero() override { inner_->zero(); }
   void start(Batch batch) override { inner_->start(std::move(batch)); }
   bool busy() override { return inner_->busy(); }
@@ -57,8 +57,8 @@ class FaultyEngine final : public EngineAround {
   }
   const EngineInfo& info() const override { return info_; }
   // As an engine does that finds out half-way: the new numbers are in place already. It has memory for what it had.
-  void update(const Problem& p, NodeRect dirty) override {
-    EngineAround::update(p, dirty);
+  void update(const Problem& p, const Change& change) override {
+    EngineAround::update(p, change);
     if (faults_->full && !std::exchange(told_, !told_)) throw OutOfMemory("out of device memory");
   }
   void start(Batch batch) override {

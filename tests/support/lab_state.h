@@ -17,7 +17,7 @@ namespace lab_by_hand {
 
 inline constexpr std::array<BoundaryKind, 4> kinds = {BoundaryKind::pec, BoundaryKind::mur1, BoundaryKind::mur2,
                                                       BoundaryKind::cpml};
-inline constexpr std::array<const char*, 4> names = {"PEC", "Mur, 1st order", "Mur, 2nd order", "CPML"};
+inline constexpr std::array<const char*, 4> pane_names = {"PEC", "Mur, 1st order", "Mur, 2nd order", "CPML"};
 inline constexpr std::array<double, 4> worst = {0, -12.8, -25.1, -83.1};
 
 // Continuous theory for the walls, a floor that rises towards grazing for the layer; dB.
@@ -67,7 +67,7 @@ inline void fill_lab(State& s) {
   for (int k = 0; k < 4; ++k) {
     const auto i = static_cast<std::size_t>(k);
     const std::string kind(to_string(kinds[i]));
-    Variant v{names[i], {}};
+    Variant v{pane_names[i], {}};
     if (k < 3)
       for (const Side side : all_sides)
         v.set.push_back({fmt::format("boundary.{}", to_string(side)), fmt::format("\"{}\"", kind)});
@@ -76,7 +76,7 @@ inline void fill_lab(State& s) {
   for (int k = 0; k < 4; ++k) {
     const auto i = static_cast<std::size_t>(k);
     PaneState pane;
-    pane.name = names[i];
+    pane.name = pane_names[i];
     pane.scene = s.scene;
     pane.step = s.step;
     pane.dt = s.dt;

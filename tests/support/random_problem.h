@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <random>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "solver/engine/engine.h"
@@ -115,5 +116,20 @@ class SceneMaker {
 };
 
 inline Scene random_scene(const RandomScene& wanted) { return SceneMaker(wanted).make(); }
+
+// What no scene can say yet: sources that drive H, by the signals of the problem's own, soft and hard.
+inline void add_terms_on_h(Problem& p) {
+  std::mt19937 random(3);
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  for (const FieldArray array : {FieldArray::hx, FieldArray::hy}) {
+    std::vector<Term> terms;
+    for (int k = 0; k < 60; ++k)
+      terms.push_back({below(p.nx - 1), below(p.ny - 1), below(4), 0.1 * (1 + below(9)), k % 7 == 0, array});
+    std::stable_sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) {
+      return std::tuple(a.j, a.i, a.hard, a.signal) < std::tuple(b.j, b.i, b.hard, b.signal);
+    });
+    p.terms.insert(p.terms.end(), terms.begin(), terms.end());
+  }
+}
 
 }  // namespace ez::test

@@ -12,6 +12,7 @@
 #include "app/ui/kit/units.h"
 #include "app/ui/kit/widgets.h"
 #include "app/ui/lengths.h"
+#include "app/ui/parts.h"
 #include "app/ui/picture/handles.h"
 #include "app/ui/probe_trace.h"
 #include "app/ui/problem_words.h"
@@ -80,7 +81,7 @@ TEST_F(Glyphs, of_every_literal_are_there) {
   ImFont* text = ImGui::GetIO().Fonts->Fonts[0];
   ImFont* mono = ImGui::GetIO().Fonts->Fonts[2];
   int files = 0;
-  for (const char* folder : {"app", "solver", "assets/scenes"})
+  for (const char* folder : {"app/ui", "app/boundary_lab", "app/kernel_lab", "solver", "assets/scenes"})
     for (const auto& entry :
          std::filesystem::recursive_directory_iterator(std::filesystem::path(EZSCOPE_SOURCE_DIR) / folder)) {
       const std::string suffix = entry.path().extension().string();
@@ -552,6 +553,17 @@ TEST(Lengths, are_read_in_the_unit_that_suits_a_cell) {
   EXPECT_EQ(shown(Unit::um, 5000), "250.0 mm");
   EXPECT_EQ(shown(Unit::cell, 1e-3), "50.0 cells");
   EXPECT_DOUBLE_EQ(*parse_number("3 cm", "m", 1e-2), 0.03);
+}
+
+TEST(Speed, that_is_not_reached_has_its_reason) {
+  State s;
+  s.engine.device = "Two cores";
+  s.speed.periods_per_second = 8;
+  s.performance.steps_per_period = 100;
+  s.performance.steps_per_second = 200;
+  s.performance.gcells_wall = 0.25;
+  EXPECT_EQ(why_short(s),
+            "2.0 of the 8.0 periods/s that are set: Two cores computes 0.25 Gcell/s here, and they take 1.00 Gcell/s");
 }
 
 }  // namespace

@@ -217,12 +217,11 @@ ReflectionReading with_marks(double bottom_over) {
 }
 
 TEST(WorstSide, is_the_one_farthest_over_what_a_sound_boundary_gives) {
-  EXPECT_EQ(worst_side(with_marks(90), false), Side::bottom);
-  EXPECT_EQ(worst_side(with_marks(0.2), false), Side::right) << "marks that tell nothing";
-  EXPECT_EQ(worst_side(with_marks(90), true), Side::right) << "while a fault is hidden";
+  EXPECT_EQ(worst_side(with_marks(90)), Side::bottom);
+  EXPECT_EQ(worst_side(with_marks(0.2)), Side::right) << "marks that tell nothing";
   ReflectionReading without = with_marks(90);
   without.angles.clear();
-  EXPECT_EQ(worst_side(without, false), Side::right);
+  EXPECT_EQ(worst_side(without), Side::right);
 }
 
 // ---- what stands at a side
@@ -234,22 +233,43 @@ TEST(SideReading, is_the_sides_own_and_says_what_else_there_is) {
   r.db = {-11.2, -12.5, -3, {}};
   r.own_db = {-90.1, {}, {}, {}};
   r.why_not[3] = "\"lamp\" ends in the layer";
-  EXPECT_EQ(side_db(s, r, Side::left), -90.1);
-  EXPECT_NE(side_words(s, r, Side::left).find("−11.2 dB"), std::string::npos);
-  EXPECT_EQ(side_db(s, r, Side::right), -12.5) << "echoes of others come first";
-  EXPECT_NE(side_words(s, r, Side::right).find("Echoes of other sides"), std::string::npos);
-  EXPECT_EQ(side_db(s, r, Side::top), std::nullopt);
-  EXPECT_EQ(side_words(s, r, Side::top), "The top side is not measured: \"lamp\" ends in the layer");
+  EXPECT_EQ(side_db(r, Side::left), -90.1);
+  EXPECT_NE(side_words(r, Side::left).find("−11.2 dB"), std::string::npos);
+  EXPECT_EQ(side_db(r, Side::right), -12.5) << "echoes of others come first";
+  EXPECT_NE(side_words(r, Side::right).find("Echoes of other sides"), std::string::npos);
+  EXPECT_EQ(side_db(r, Side::top), std::nullopt);
+  EXPECT_EQ(side_words(r, Side::top), "The top side is not measured: \"lamp\" ends in the layer");
   s.scene.hidden_fault = 3;
-  EXPECT_EQ(side_db(s, r, Side::left), -11.2) << "its own would tell";
-  EXPECT_EQ(side_words(s, r, Side::left).find("90"), std::string::npos);
+  r = told(s, r);
+  EXPECT_EQ(side_db(r, Side::left), -11.2) << "its own would tell";
+  EXPECT_EQ(side_words(r, Side::left).find("90"), std::string::npos);
+}
+// Own echoes and marks are of one side alone, and would tell where a hidden fault is.
+TEST(SideReading, of_a_hidden_fault_is_with_every_echo) {
+  State s;
+  s.scene.reflection.on = true;
+  s.scene.hidden_fault = 3;
+  s.lab.panes.resize(1);
+  ReflectionReading r = with_marks(90);
+  r.own_db = {-90, -91, -9, -92};
+  r.valid_until = 1e-9;
+  EXPECT_EQ(worst_side(r), Side::bottom);
+  s.lab.panes[0].reflection = told(s, r);
+  const ReflectionReading& kept = s.lab.panes[0].reflection;
+  EXPECT_EQ(kept.db, r.db);
+  for (const auto& own : kept.own_db) EXPECT_FALSE(own);
+  EXPECT_TRUE(kept.angles.empty());
+  EXPECT_EQ(worst_side(kept), Side::right) << "heading and numbers say the same";
+  EXPECT_EQ(why_no_marks(s, 0, {}), "no marks: they would tell where the fault is, and come with the answer.");
+  s.lab.quiz.revealed = true;
+  EXPECT_EQ(told(s, r).own_db, r.own_db);
+  EXPECT_EQ(told(s, r).angles.size(), r.angles.size());
 }
 TEST(SideReading, the_worst_side_is_the_one_whose_own_echo_is) {
   ReflectionReading r;
   r.db = {-2, -1, -3, -2};
   r.own_db = {-90, -91, -9, -92};
-  EXPECT_EQ(worst_side(r, false), Side::bottom);
-  EXPECT_EQ(worst_side(r, true), Side::right) << "while a fault is hidden";
+  EXPECT_EQ(worst_side(r), Side::bottom);
 }
 
 TEST(Marks, are_missed_in_words) {

@@ -1,11 +1,14 @@
 // What goes wrong: a field that is not finite, a crash before, a window that is tiny, huge or gone.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <imgui_internal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 
 #include "patience.h"
@@ -78,7 +81,23 @@ bool left_behind() {
 
 void what_a_crash_left_is_restored(Desk& d) {
   IM_CHECK(d.state().question.has_value());
-  IM_CHECK(d.state().question->text.find("/somewhere/lost.toml") != std::string::npos);
+  const std::string text = d.state().question->text;
+  IM_CHECK(text.find("/somewhere/lost.toml") != std::string::npos);
+  IM_CHECK(text.find("“lost”") != std::string::npos);
+  const auto day = [](std::time_t time) {
+    char words[16] = {};
+    std::strftime(words, sizeof words, "%Y-%m-%d", std::localtime(&time));
+    return std::string(words);
+  };
+  const std::time_t now = std::time(nullptr);
+  IM_CHECK(text.find(day(now)) != std::string::npos || text.find(day(now - 600)) != std::string::npos);
+  // Nothing is reached past it.
+  const ImVec2 combo = d.hand().ItemInfo("//Toolbar/##scene").RectFull.GetCenter();
+  d.hand().MouseMoveToPos(combo);
+  d.hand().MouseClick();
+  d.frames(3);
+  IM_CHECK_EQ(ImGui::GetCurrentContext()->OpenPopupStack.Size, 1);
+  IM_CHECK(d.state().question.has_value());
   d.answer(true);
   IM_CHECK_STR_EQ(d.scene().title.c_str(), "lost");
   IM_CHECK_EQ(d.scene().sources[0].amplitude, 7.0);
@@ -102,6 +121,20 @@ void what_a_crash_left_outlives_escape(Desk& d) {
   IM_CHECK(d.until([&] { return !d.state().question; }));
   IM_CHECK_STR_EQ(d.scene().title.c_str(), "desk");
   IM_CHECK(left_behind());  // the next start asks again
+}
+
+void an_edit_is_on_disk_within_three_seconds(Desk& d) {
+  d.wait_for_field();
+  for (const double amplitude : {2.5, 3.5}) {  // the second one as soon as the first is there
+    d.type("Sources/##amplitude", std::to_string(amplitude));
+    const auto edited = std::chrono::steady_clock::now();
+    const auto there = [&] {
+      const SceneResult kept = load_scene(own_autosave().string());
+      return kept.scene && kept.scene->sources[0].amplitude == amplitude;
+    };
+    IM_CHECK(d.until(there));
+    IM_CHECK(std::chrono::steady_clock::now() - edited < std::chrono::seconds(3));
+  }
 }
 
 // ---- the window
@@ -157,6 +190,7 @@ std::vector<UiTest> fault_tests() {
       {"what_a_crash_left_is_restored", what_a_crash_left_is_restored, crashed},
       {"what_a_crash_left_outlives_escape", what_a_crash_left_outlives_escape, crashed},
       {"what_a_crash_left_is_discarded", what_a_crash_left_is_discarded, crashed},
+      {"an_edit_is_on_disk_within_three_seconds", an_edit_is_on_disk_within_three_seconds},
       {"the_window_is_resized", the_window_is_resized}};
   if (std::getenv("EZSCOPE_WINDOW_MANAGER") != nullptr)
     tests.push_back({"a_minimised_window_keeps_the_field_running", a_minimised_window_keeps_the_field_running});

@@ -1,5 +1,8 @@
 // Keys, tool bar, theme, help.
 #include <fmt/format.h>
+#include <imgui_internal.h>
+
+#include <fstream>
 
 #include "ui_desk.h"
 
@@ -70,24 +73,88 @@ void looking_is_no_edit_and_locked_is_locked(Desk& d) {
 
 void the_status_line_runs_to_a_step(Desk& d) {
   d.wait_for_field();
-  d.hand().ItemClick("//Status/##step_number");
-  d.frames(2);
-  d.hand().ItemDoubleClick("//$FOCUSED/##to");
-  d.hand().KeyCharsReplaceEnter("777");
-  d.hand().ItemClick("//$FOCUSED/##run");
+  const auto ask = [&] {
+    d.hand().ItemClick("//Status/##step_number");
+    d.frames(4);
+  };
+  const auto is_open = [] { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); };
+  // What is typed goes into the field, and Enter runs.
+  ask();
+  const ImGuiWindow* box = d.hand().GetWindowByRef("//$FOCUSED");
+  IM_CHECK(box != nullptr);
+  const ImGuiTestItemInfo number = d.hand().ItemInfo("//Status/##step_number");
+  IM_CHECK(box->Pos.y + box->Size.y <= number.RectFull.Min.y);
+  d.hand().KeyChars("777");
+  d.hand().KeyPress(ImGuiKey_Enter);
   IM_CHECK(d.until([&] { return d.state().held; }));
   IM_CHECK_EQ(d.solver().step(), std::uint64_t{777});
   IM_CHECK(!d.state().running);
+  IM_CHECK(!is_open());
+  IM_CHECK(d.state().view.quantity == Quantity::ez);
   d.key(ImGuiKey_Space);
   IM_CHECK(d.until([&] { return d.state().step > 777; }));
   d.key(ImGuiKey_Space);
-  d.hand().ItemClick("//Status/##step_number");
-  d.frames(2);
+  // Escape closes; what is no number runs nowhere.
+  ask();
+  d.hand().KeyChars("9");
+  d.hand().KeyPress(ImGuiKey_Escape);
+  d.frames(3);
+  IM_CHECK(!is_open());
+  ask();
+  d.hand().KeyChars("soon");
+  d.hand().KeyPress(ImGuiKey_Enter);
+  d.frames(3);
+  IM_CHECK(is_open());
+  IM_CHECK(!d.state().run_to);
   d.hand().ItemDoubleClick("//$FOCUSED/##to");
-  d.hand().KeyCharsReplaceEnter("25");
+  d.hand().KeyCharsReplace("25");
   d.hand().ItemClick("//$FOCUSED/##run");
   IM_CHECK(d.until([&] { return d.state().held; }));
   IM_CHECK_EQ(d.solver().step(), std::uint64_t{25});
+}
+
+LoadedScene a_range_of_its_own(const std::filesystem::path& folder) {
+  Scene scene = desk_scene();
+  scene.view.range = 0.8;
+  const std::string file = (folder / "own.toml").string();
+  std::ofstream(file) << write_scene(scene);
+  return {scene, file, ""};
+}
+
+// A file that was saved unlocked is opened unlocked.
+void the_lock_is_kept_with_the_scene(Desk& d) {
+  d.wait_for_field();
+  const ViewState& v = d.state().view;
+  const std::uint64_t step = d.state().step;
+  IM_CHECK(v.range == RangeMode::locked);
+  d.hand().ItemClick("//Picture/##lock");
+  d.frames(3);
+  IM_CHECK(v.range == RangeMode::automatic);
+  IM_CHECK_EQ(d.scene().view.range, 0.0);
+  IM_CHECK(d.state().unsaved);
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  IM_CHECK(v.range == RangeMode::locked);
+  IM_CHECK_EQ(v.limit, 0.8);
+  IM_CHECK(!d.state().unsaved);
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Y);
+  IM_CHECK(v.range == RangeMode::automatic);
+  d.key(ImGuiMod_Ctrl | ImGuiKey_S);
+  IM_CHECK(d.until([&] { return !d.state().unsaved; }));
+  IM_CHECK_EQ(load_scene(d.state().path).scene->view.range, 0.0);
+  // And locked again as it is.
+  d.hand().ItemClick("//Picture/##lock");
+  d.frames(3);
+  IM_CHECK(v.range == RangeMode::locked);
+  IM_CHECK_EQ(d.scene().view.range, v.limit);
+  d.type("View/##limit", "50 V/m");
+  IM_CHECK_EQ(d.scene().view.range, 50.0);
+  IM_CHECK_EQ(v.limit, 50.0);
+  // Another quantity's range is no matter of the file.
+  d.key(ImGuiKey_5);
+  d.hand().ItemClick("//Picture/##lock");
+  d.frames(3);
+  IM_CHECK_EQ(d.scene().view.range, 50.0);
+  IM_CHECK(d.field_ran_on(step));
 }
 
 LoadedScene a_moment(const std::filesystem::path&) {
@@ -243,6 +310,7 @@ std::vector<UiTest> key_tests() {
           {"view_keys", view_keys},
           {"looking_is_no_edit_and_locked_is_locked", looking_is_no_edit_and_locked_is_locked},
           {"the_status_line_runs_to_a_step", the_status_line_runs_to_a_step},
+          {"the_lock_is_kept_with_the_scene", the_lock_is_kept_with_the_scene, a_range_of_its_own},
           {"a_moment_is_held_left_and_come_back_to", a_moment_is_held_left_and_come_back_to, a_moment},
           {"tool_keys", tool_keys},
           {"window_keys", window_keys},

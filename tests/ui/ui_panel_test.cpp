@@ -342,6 +342,45 @@ void selecting_opens_the_form_of_what_is_selected(Desk& d) {
   IM_CHECK(!d.hand().ItemExists("//Panel/Sources/##frequency"));
 }
 
+void selecting_the_only_source_moves_nothing(Desk& d) {
+  d.reveal("Sources/##frequency");
+  const float before = d.hand().ItemInfo("//Panel/Sources/##frequency").RectFull.Min.y;
+  d.click_picture(source_node(d.scene()));
+  IM_CHECK(d.state().selection == (Selection{Selection::Kind::source, 0}));
+  IM_CHECK_EQ(d.hand().ItemInfo("//Panel/Sources/##frequency").RectFull.Min.y, before);
+}
+
+// A tooltip lies beside the panel, not over the row beneath.
+void tooltips_leave_the_panel_free(Desk& d) {
+  d.reveal("Sources/##frequency");
+  d.hand().MouseMove("//Panel/Sources/##frequency");
+  const auto tooltip = []() -> const ImGuiWindow* {
+    for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
+      if ((w->Flags & ImGuiWindowFlags_Tooltip) && w->Active && !w->Hidden) return w;
+    return nullptr;
+  };
+  IM_CHECK(d.until([&] { return tooltip() != nullptr; }));
+  const ImGuiWindow* panel = d.hand().WindowInfo("//Panel").Window;
+  IM_CHECK(tooltip()->Rect().Max.x <= panel->Pos.x);
+  IM_CHECK(tooltip()->Rect().Min.y >= 0);
+}
+
+LoadedScene explained(const std::filesystem::path&) {
+  Scene scene = desk_scene();
+  scene.text = "What there is to see stands on a card, and news do not lie over it.";
+  return {scene, "", "desk"};
+}
+
+void news_leave_the_text_free(Desk& d) {
+  d.session().send(command::SetBlock{{32, 8}});  // the CPU has none, which is said
+  IM_CHECK(d.until([&] { return !d.state().notes.empty(); }));
+  d.frames(4);
+  const ImGuiWindow* text = d.hand().WindowInfo("//Scene text").Window;
+  const ImGuiWindow* note = d.hand().WindowInfo(fmt::format("//Note{}", d.state().notes[0].id).c_str()).Window;
+  IM_CHECK(text != nullptr && note != nullptr);
+  IM_CHECK(!text->Rect().Overlaps(note->Rect()));
+}
+
 void the_cpu_says_that_it_has_no_blocks(Desk& d) {
   d.reveal("Performance/##steps");
   IM_CHECK(!d.hand().ItemExists("//Panel/Performance/##bx"));
@@ -371,6 +410,9 @@ std::vector<UiTest> panel_scene_tests() {
           {"a_problem_has_a_card_while_it_lasts_and_a_button_that_mends_it",
            a_problem_has_a_card_while_it_lasts_and_a_button_that_mends_it},
           {"selecting_opens_the_form_of_what_is_selected", selecting_opens_the_form_of_what_is_selected},
+          {"selecting_the_only_source_moves_nothing", selecting_the_only_source_moves_nothing},
+          {"tooltips_leave_the_panel_free", tooltips_leave_the_panel_free},
+          {"news_leave_the_text_free", news_leave_the_text_free, explained, {860, 560}},
           {"the_cpu_says_that_it_has_no_blocks", the_cpu_says_that_it_has_no_blocks}};
 }
 

@@ -15,10 +15,13 @@
 #include "app/ui/kit/units.h"
 #include "app/ui/picture/pane_marks.h"
 #include "solver/measure/open_sides.h"
+#include "solver/scene/fault.h"
 #include "solver/scene/file/scene_file.h"
 
 namespace ez {
 namespace {
+
+constexpr const char* without_fault = "theory without a fault";
 
 constexpr ImPlotFlags still = ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | ImPlotFlags_NoInputs;
 
@@ -40,7 +43,7 @@ std::optional<double> excess_of(const ReflectionReading& reading, Side side) {
 
 // The side whose reflection is shown of a pane.
 Side shown_side(const Context& c, const PaneState& pane) {
-  return c.memory.lab_panel.side.value_or(worst_side(pane.reflection, is_hiding(c.state)));
+  return c.memory.lab_panel.side.value_or(worst_side(pane.reflection));
 }
 
 // The one side that is shown of every pane; nothing where they differ.
@@ -122,6 +125,25 @@ Curve points_of(const Context& c, const PaneState& pane, std::optional<double> A
   return out;
 }
 
+// Theory knows nothing of mistakes. While one is hidden that is said of every side.
+bool has_fault(const Context& c, const PaneState& pane) {
+  const Scene& s = pane.scene;
+  const Side side = shown_side(c, pane);
+  return s.hidden_fault ||
+         std::any_of(s.faults.begin(), s.faults.end(), [&](BoundaryFault f) { return f.side == side; });
+}
+
+const TheoryCurve& theory_of(const Context& c, std::size_t pane) { return c.memory.lab_panel.curves[pane]; }
+
+// The panes whose theory is this one's, in order; itself is among them.
+std::vector<std::size_t> panes_alike(const Context& c, std::size_t index) {
+  std::vector<std::size_t> out;
+  const TheoryCurve& own = theory_of(c, index);
+  for (std::size_t k = 0; k < c.memory.lab_panel.curves.size(); ++k)
+    if (theory_of(c, k).discrete == own.discrete && theory_of(c, k).continuous == own.continuous) out.push_back(k);
+  return out;
+}
+
 void ring_theory(const Context& c, const PaneState& pane, int index) {
   const auto [x, y] = points_of(c, pane, &AnglePoint::point_db);
   ImPlot::PlotLine(fmt::format("##r{}", index).c_str(), x.data(), y.data(), static_cast<int>(x.size()),
@@ -140,22 +162,38 @@ std::vector<ImVec2> measured_points(const Context& c, const PaneState& pane, int
   return on_screen(x, y);
 }
 
-// One pane's theory and marks. With theory the name stands at its line, without it at the marks.
-void draw_pane(const Context& c, const Pen& pen, int index, std::vector<NamedCurve>& out) {
-  const PaneState& pane = c.state.lab.panes[static_cast<std::size_t>(index)];
-  const double f = angle_frequency(pane.scene, c.state.lab.settings.angle_frequency);
-  const TheoryCurve& curve =
-      answered(c.memory.lab_panel.curves[static_cast<std::size_t>(index)], pane.scene, shown_side(c, pane), f);
-  const ImU32 color = pane_color(c.t(), index);
+// A line that several panes have in common is drawn once, in no pane's colour.
+void draw_theory(const Context& c, const Pen& pen, std::size_t index, std::vector<NamedCurve>& out) {
+  const std::vector<std::size_t> alike = panes_alike(c, index);
+  const TheoryCurve& curve = theory_of(c, index);
+  if (alike.front() != index || curve.discrete.empty()) return;
+  const ImU32 color = alike.size() > 1 ? c.t().text2 : pane_color(c.t(), static_cast<int>(index));
   if (!curve.continuous.empty()) dashed(pen, on_screen(curve.degrees, curve.continuous), fade(color, 0.6f), 1);
-  if (!curve.discrete.empty()) {
-    ImPlot::PlotLine(fmt::format("##t{}", index).c_str(), curve.degrees.data(), curve.discrete.data(),
-                     static_cast<int>(curve.discrete.size()), line_spec(c, color, 1.5f));
-    out.push_back({on_screen(curve.degrees, curve.discrete), curve_name(c, index), color});
+  ImPlot::PlotLine(fmt::format("##t{}", index).c_str(), curve.degrees.data(), curve.discrete.data(),
+                   static_cast<int>(curve.discrete.size()), line_spec(c, color, 1.5f));
+  std::string name;
+  for (const std::size_t k : alike) {
+    if (has_fault(c, c.state.lab.panes[k])) {
+      name = without_fault;
+      break;
+    }
+    name += (name.empty() ? "" : ", ") + curve_name(c, static_cast<int>(k));
   }
-  ring_theory(c, pane, index);
-  out.push_back(
-      {measured_points(c, pane, index), curve.discrete.empty() ? curve_name(c, index) : std::string(), color});
+  out.push_back({on_screen(curve.degrees, curve.discrete), name, color});
+}
+
+// One pane's theory and marks. With theory the name stands at its line; at the marks where there is none, or where the
+// line is not of what the pane has.
+void draw_pane(const Context& c, const Pen& pen, std::size_t index, std::vector<NamedCurve>& out) {
+  const PaneState& pane = c.state.lab.panes[index];
+  draw_theory(c, pen, index, out);
+  const int i = static_cast<int>(index);
+  ring_theory(c, pane, i);
+  const std::vector<std::size_t> alike = panes_alike(c, index);
+  const bool at_marks =
+      theory_of(c, index).discrete.empty() ||
+      std::any_of(alike.begin(), alike.end(), [&](std::size_t k) { return has_fault(c, c.state.lab.panes[k]); });
+  out.push_back({measured_points(c, pane, i), at_marks ? curve_name(c, i) : std::string(), pane_color(c.t(), i)});
 }
 
 void angle_plot(const Context& c, float width, float height) {
@@ -168,11 +206,15 @@ void angle_plot(const Context& c, float width, float height) {
   setup_db_axis();
   ImPlot::SetupFinish();
   const Pen pen{c.look, ImPlot::GetPlotDrawList()};
-  const int panes = static_cast<int>(c.state.lab.panes.size());
-  c.memory.lab_panel.curves.resize(c.state.lab.panes.size());
+  const std::vector<PaneState>& panes = c.state.lab.panes;
+  std::vector<TheoryCurve>& theory = c.memory.lab_panel.curves;
+  theory.resize(panes.size());
+  for (std::size_t i = 0; i < panes.size(); ++i)
+    answered(theory[i], panes[i].scene, shown_side(c, panes[i]),
+             angle_frequency(panes[i].scene, c.state.lab.settings.angle_frequency));
   std::vector<NamedCurve> curves;
   ImPlot::PushPlotClipRect();
-  for (int i = 0; i < panes; ++i) draw_pane(c, pen, i, curves);
+  for (std::size_t i = 0; i < panes.size(); ++i) draw_pane(c, pen, i, curves);
   ImPlot::PopPlotClipRect();
   const ImVec2 p = ImPlot::GetPlotPos(), s = ImPlot::GetPlotSize();
   name_curves(pen, curves, {p, p + s});
@@ -248,17 +290,16 @@ void words(const Context& c) {
 
 }  // namespace
 
-Side worst_side(const ReflectionReading& reading, bool by_meter) {
+Side worst_side(const ReflectionReading& reading) {
   constexpr double tells = 1;  // dB over theory
   Side worst = Side::left, farthest = Side::left;
   double most = -1e300, excess = tells;
   for (const Side side : all_sides) {
-    const auto k = static_cast<std::size_t>(side);
-    const std::optional<double> db = reading.own_db[k] && !by_meter ? reading.own_db[k] : reading.db[k];
+    const std::optional<double> db = side_db(reading, side);
     if (db && *db > most) most = *db, worst = side;
     if (const auto e = excess_of(reading, side); e && *e > excess) excess = *e, farthest = side;
   }
-  return excess > tells && !by_meter ? farthest : worst;
+  return excess > tells ? farthest : worst;
 }
 
 std::string why_no_marks(const State& state, int pane, std::optional<Side> side) {
@@ -271,7 +312,7 @@ std::string why_no_marks(const State& state, int pane, std::optional<Side> side)
   if (side && std::find(measured.begin(), measured.end(), *side) == measured.end())
     return fmt::format("no marks: the {} side is not measured.", to_string(*side));
   if (side && !reading.why_not[static_cast<std::size_t>(*side)].empty())
-    return fmt::format("no marks. {}.", side_words(state, reading, *side));
+    return fmt::format("no marks. {}.", side_words(reading, *side));
   if (reading.angles.empty()) return "marks appear when the reflected pulse has passed.";
   return "no marks at this side: echoes of others come between, or the frequency is not in the pulse.";
 }
@@ -279,7 +320,10 @@ std::string why_no_marks(const State& state, int pane, std::optional<Side> side)
 void angles_card(const Context& c) {
   LabMemory& m = c.memory.lab_panel;
   bool& open = c.open(LabSection::angles);
+  const std::vector<PaneState>& panes = c.state.lab.panes;
+  const bool faulty = std::any_of(panes.begin(), panes.end(), [&](const PaneState& p) { return has_fault(c, p); });
   const char* summary = m.against_frequency ? "over the sources' band"
+                        : faulty            ? "line: theory without a fault"
                         : has_marks(c)      ? "line: theory · marks: measured"
                                             : "line: theory";
   if (!section(c.look, {.name = "Reflection", .icon = icon::angles, .summary = summary}, open)) return;

@@ -15,8 +15,7 @@ namespace ez {
 const Scene& active_scene(const State& state);
 void edit_active(const Context& c, const Scene& wanted, std::string what);
 // The side that lies farthest over what a sound boundary gives, if its marks tell; else the one that reflects most.
-// `by_meter`: by all that passes the sides, for marks and own echoes tell where a hidden fault is.
-Side worst_side(const ReflectionReading& reading, bool by_meter);
+Side worst_side(const ReflectionReading& reading);
 // Why the angle plot has no marks of the pane at this side (at any) although reflection is measured, in lower case;
 // empty when it is not known.
 std::string why_no_marks(const State& state, int pane, std::optional<Side> side);
@@ -51,7 +50,7 @@ double background_index(const Scene& scene);  // √(ε_r μ_r)
 void optimise_rows(const Context& c);
 
 // ---- plots
-inline constexpr double lowest_db = -120;
+inline constexpr double lowest_db = -120;  // the plots' lower end
 // A height for a plot: `share` of the window's, within limits (unscaled).
 float plot_height(const Context& c, float share, float least, float most);
 // Axis Y from −120 to 0 dB.

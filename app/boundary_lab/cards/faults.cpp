@@ -163,12 +163,12 @@ void guessing(const Context& c) {
   ImGui::BeginDisabled(!applies(table, named));
   if (button(c.look, "##name", "That is it", 0, true, each)) c.send(command::Guess{named});
   ImGui::EndDisabled();
-  tip(c.look, "Names this side and this fault; the first guess is scored");
+  tip(c.look, "Names this side and this fault. The right answer ends the round; the first one is scored");
   same_row(c.look);
   if (button(c.look, "##reveal", "Reveal", icon::view, false, w - each - c.px(4))) c.send(command::Reveal{});
   tip(c.look, "Shows the answer and ends the round");
   if (q.guess)
-    hint(c.look, fmt::format("You named: {} side, {}. Reveal tells whether it is so.", to_string(q.guess->side),
+    hint(c.look, fmt::format("Not this: {} side, {}. Look again, or let it be revealed.", to_string(q.guess->side),
                              words_of(q.guess->fault).title));
 }
 

@@ -14,14 +14,14 @@
 namespace ez {
 namespace {
 
-constexpr double closes = 1e-4;  // of the turnover: more than this is not rounding (float)
+constexpr double closes = 1e-4;  // share of the turnover: an open balance above it is not rounding (float)
 constexpr std::size_t account_count = 7;
 
 struct Account {
   const char *name, *words;
   double EnergyLedger::*value;  // null: what left through `side`
   Side side;
-  std::size_t color;  // of Theme::data
+  std::size_t color;  // index in Theme::data
 };
 constexpr std::array<Account, account_count> accounts = {
     {{"Stored", "In the field, inside the layers", &EnergyLedger::stored, {}, 2},
@@ -158,6 +158,11 @@ void ledger_card(const Context& c) {
   }
   tip(c.look, "Follows the active pane's energy in every step: what came in, what is stored, absorbed, gone");
   if (on) {
+    if (lab.ledger_since > 0)
+      hint(c.look,
+           fmt::format("Counts since t = {}: what was on the field then is in Stored, not in Source in. R starts "
+                       "over and counts from t = 0.",
+                       engineering(lab.ledger_since, "s", 2)));
     bars(c, lab.ledger);
     ImGui::PushFont(c.look.fonts.mono, font_size::small);
     over_time(c);

@@ -1,7 +1,9 @@
 // The active pane's meter: what each side sends back, and the worst of them. Items, in the window "Panel":
 //   Reflection/##meter_left ##meter_right ##meter_bottom ##meter_top ##meter_worst
+#include <fmt/format.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <array>
 
 #include "app/boundary_lab/cards/cards.h"
@@ -12,15 +14,13 @@ namespace {
 
 constexpr float head = 24, cell_height = 44;
 
-void draw_head(const Context& c) {
+void draw_head(const Context& c, bool any_own) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float w = ImGui::GetContentRegionAvail().x, cy = p.y + c.px(head) / 2;
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const int pane = c.state.lab.active;
   const bool past = is_past(c.state, pane);
-  const char* words = past                 ? "no longer valid"
-                      : is_hiding(c.state) ? "dB, with every echo"
-                                           : "dB, each side's own echo";
+  const char* words = past ? "no longer valid" : any_own ? "dB, each side's own echo" : "dB, with every echo";
   const float used = pen.text({p.x + w, cy}, {1, 0.5f}, words, past ? c.t().warn : c.t().text2, font_size::small);
   pane_mark(pen, {p.x + c.px(6), cy}, pane, 5);
   pen.clipped({p.x + c.px(20), cy}, p.x + w - used - c.px(8), pane_name(c.state, pane), c.t().text);
@@ -28,7 +28,7 @@ void draw_head(const Context& c) {
 }
 
 // Returns whether it was clicked.
-bool cell(const Context& c, const char* id, const char* name, std::optional<double> db, bool selected, float w,
+bool cell(const Context& c, const char* id, const std::string& name, std::optional<double> db, bool selected, float w,
           const std::string& words) {
   const ImVec2 p = ImGui::GetCursorScreenPos(), size(w, c.px(cell_height)), q = p + size;
   const bool clicked = ImGui::InvisibleButton(id, size, ImGuiButtonFlags_EnableNav);
@@ -48,19 +48,24 @@ bool cell(const Context& c, const char* id, const char* name, std::optional<doub
 void meter_rows(const Context& c) {
   const ReflectionReading* reading = active_reading(c.state);
   if (!reading) return;
-  draw_head(c);
+  const auto has_own = [&](Side side) { return reading->own_db[static_cast<std::size_t>(side)].has_value(); };
+  const bool any_own = std::any_of(all_sides.begin(), all_sides.end(), has_own);
+  draw_head(c, any_own);
   constexpr std::array<const char*, 4> ids = {"##meter_left", "##meter_right", "##meter_bottom", "##meter_top"};
   std::optional<Side>& shown = c.memory.lab_panel.side;
   const float gap = c.px(4), w = std::floor((ImGui::GetContentRegionAvail().x - 4 * gap) / 5);
   for (const Side side : all_sides) {
     const auto k = static_cast<std::size_t>(side);
-    if (cell(c, ids[k], name_of(side), side_db(c.state, *reading, side), shown == side, w,
-             side_words(c.state, *reading, side) + "\nClick: the plot is of this side"))
+    const bool with_all = any_own && reading->db[k] && !has_own(side);
+    const std::string name = with_all ? fmt::format("{}, all", name_of(side)) : name_of(side);
+    if (cell(c, ids[k], name, side_db(*reading, side), shown == side, w,
+             side_words(*reading, side) + "\nClick: the plot is of this side"))
       shown = side;
     ImGui::SameLine(0, gap);
   }
-  if (cell(c, "##meter_worst", "All", reading->worst, !shown, w,
-           "The worst of all sides, with every echo that passes them\nClick: the plot is of each pane's worst side"))
+  if (cell(c, "##meter_worst", "Worst, all", reading->worst, !shown, w,
+           "The worst of all sides, with every echo that passes them: the others' and the corners' too\nClick: the "
+           "plot is of each pane's worst side"))
     shown.reset();
 }
 

@@ -8,7 +8,7 @@
 
 namespace ez {
 
-// All that the curve depends on; compared to know whether it must be computed anew.
+// All that the curve depends on: it is computed anew when this changes.
 struct TheoryQuestion {
   BoundaryKind kind = BoundaryKind::pec;
   Side side = Side::left;
@@ -27,10 +27,10 @@ struct TheoryCurve {
   std::vector<double> discrete;    // dB on this grid; empty where there is no theory
   std::vector<double> continuous;  // dB for Δ → 0; empty where it is the same or there is none
 };
-// What theory says of one side: `kept` itself when it answers that already.
+// What theory says of one side; `kept`, computed anew only when its question is another one.
 const TheoryCurve& answered(TheoryCurve& kept, const Scene& scene, Side side, double frequency);
 
-// The frequency of the angle plot: as set, else that of the first source that has one; 0 when none has.
+// The frequency of the angle plot in Hz: `set`, or where that is 0 the first source's that has one; 0 when none has.
 double angle_frequency(const Scene& scene, double set);
 
 }  // namespace ez

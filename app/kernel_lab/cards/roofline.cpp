@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "app/kernel_lab/cards/cards.h"
@@ -19,7 +20,7 @@
 namespace ez {
 namespace {
 
-constexpr double operations = 12;  // per cell and step, of every scheme that can be live
+constexpr double operations = 12;  // per cell and step, of every scheme that can run a scene
 
 struct Dot {
   const SchemeFacts* facts = nullptr;
@@ -93,9 +94,10 @@ std::string bytes_per_second(double v) {
   return v >= 1e12 ? fmt::format("{} TB/s", fixed(1e-12 * v, 2)) : fmt::format("{} GB/s", fixed(1e-9 * v, 1));
 }
 
-void roof(const Context& c, const Pen& pen, const Frame& f, const char* id, const char* name, double bytes,
+// Returns where its name stands; nowhere without a roof.
+Area roof(const Context& c, const Pen& pen, const Frame& f, const char* id, const char* name, double bytes,
           double ceiling, ImU32 color, bool name_above) {
-  if (bytes <= 0) return;
+  if (bytes <= 0) return {};
   const auto y = [&](double x) { return std::min(1e-9 * bytes * x / operations, ceiling); };
   const double knee = std::clamp(1e9 * ceiling * operations / bytes, f.x0, f.x1);
   const std::array<double, 3> xs = {f.x0, knee, f.x1}, ys = {y(f.x0), y(knee), y(f.x1)};
@@ -106,8 +108,11 @@ void roof(const Context& c, const Pen& pen, const Frame& f, const char* id, cons
   // The line rises: what stands above it begins at its left, what stands below at its right.
   const double at = f.x0 * std::pow(f.x1 / f.x0, name_above ? 0.3 : 0.7);
   const ImVec2 p = ImPlot::PlotToPixels(at, y(at)), off(c.px(4), c.px(6));
-  pen.text(name_above ? p - off : p + off, name_above ? ImVec2(1, 1) : ImVec2(0, 0),
-           fmt::format("{}  {}", name, bytes_per_second(bytes)), color, font_size::small, c.look.fonts.medium);
+  const std::string words = fmt::format("{}  {}", name, bytes_per_second(bytes));
+  const ImVec2 size = c.look.measure(c.look.fonts.medium, font_size::small, words),
+               a = name_above ? p - off - size : p + off;
+  pen.text(a, {0, 0}, words, color, font_size::small, c.look.fonts.medium);
+  return {a, a + size};
 }
 
 void issue_limit(const Context& c, const Pen& pen, const Frame& f, double gcells) {
@@ -159,8 +164,9 @@ void threads(const Context& c, const Pen& pen, const std::vector<Dot>& dots) {
                           fade(c.t().text, 0.35f), c.px(1));
 }
 
-// Names to the left of the lesser intensities and to the right of the others, pushed apart.
-void write_names(const Context& c, const Pen& pen, const std::vector<Dot>& dots, const Area& within) {
+// Names to the left of the lesser intensities and to the right of the others, pushed apart and off what is `taken`.
+void write_names(const Context& c, const Pen& pen, const std::vector<Dot>& dots, const Area& within,
+                 std::span<const Area> taken) {
   if (dots.empty()) return;
   double most = 0;
   for (const Dot& d : dots) most = std::max(most, d.x);
@@ -178,12 +184,18 @@ void write_names(const Context& c, const Pen& pen, const std::vector<Dot>& dots,
     }
     std::sort(all.begin(), all.end(), [](const Name& a, const Name& b) { return a.y < b.y; });
     const float line = c.px(16);
-    for (std::size_t k = 0; k < all.size(); ++k)
-      all[k].y = std::max(all[k].y, k ? all[k - 1].y + line : within.min.y + line / 2);
+    const float away = c.px(20) * (right ? 1.0f : -1.0f);
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      Name& n = all[k];
+      n.y = std::max(n.y, k ? all[k - 1].y + line : within.min.y + line / 2);
+      const float w = c.look.measure(c.look.fonts.text, font_size::small, scheme_words(n.dot->speed->scheme)).x;
+      const float x = n.at.x + away - (right ? 0 : w);
+      for (const Area& a : taken)
+        if (a.meets({{x, n.y - line / 2}, {x + w, n.y + line / 2}})) n.y = a.max.y + line / 2 + c.px(1);
+    }
     for (std::size_t k = all.size(); k-- > 0;)
       all[k].y = std::min(all[k].y, k + 1 < all.size() ? all[k + 1].y - line : within.max.y - line / 2);
     for (const Name& n : all) {
-      const float away = c.px(20) * (right ? 1.0f : -1.0f);
       const ImU32 color = n.dot->runs ? c.t().accent : c.t().text;
       pen.list->AddLine(n.at, {n.at.x + away * 0.9f, n.y}, fade(color, 0.35f), c.px(1));
       pen.text({n.at.x + away, n.y}, {right ? 0.0f : 1.0f, 0.5f}, scheme_words(n.dot->speed->scheme), color,
@@ -239,12 +251,12 @@ void plot(const Context& c, const Roofs& roofs, const Area& area) {
   const Pen pen{c.look, ImPlot::GetPlotDrawList()};
   const ImVec2 p = ImPlot::GetPlotPos(), s = ImPlot::GetPlotSize();
   const double ceiling = roofs.issue > 0 ? 1e-9 * roofs.issue / operations : std::numeric_limits<double>::infinity();
-  roof(c, pen, f, "##l2", "L2", roofs.l2, ceiling, c.t().data[1], true);
-  roof(c, pen, f, "##dram", "DRAM", roofs.copy, ceiling, c.t().data[2], false);
+  const std::array<Area, 2> taken = {roof(c, pen, f, "##l2", "L2", roofs.l2, ceiling, c.t().data[1], true),
+                                     roof(c, pen, f, "##dram", "DRAM", roofs.copy, ceiling, c.t().data[2], false)};
   if (roofs.issue > 0) issue_limit(c, pen, f, ceiling);
   pen.text(p + c.look.px(8, 4), {0, 0}, "Gcell/s", c.t().text2, font_size::small);
   threads(c, pen, dots);
-  write_names(c, pen, dots, {p, p + s});
+  write_names(c, pen, dots, {p, p + s}, taken);
   draw_dots(c, pen, dots);
   legend(c, pen, {p, p + s});
   if (dots.empty()) pen.text(p + s / 2, {0.5f, 0.5f}, "Nothing is measured yet.", c.t().text2);

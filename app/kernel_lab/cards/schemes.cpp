@@ -23,9 +23,9 @@ struct Row {
   int form = 0;
   const SchemeSpeed* speed = nullptr;
   BlockShape block;
-  Precision precision = Precision::float32;  // that `bytes` is of
-  bool own_precision = false;                // not the scene's
-  double bytes = 0, share = 0, ratio = 0;    // 0: not known
+  Precision precision = Precision::float32;  // for which `bytes` is counted
+  bool own_precision = false;                // the scheme lacks the scene's precision
+  double bytes = 0, share = 0, ratio = 0;    // per cell and step; of the memory's roof; to takada's speed; 0: not known
 };
 
 std::vector<Row> rows_of(const Context& c) {
@@ -184,7 +184,7 @@ void draw_row(const Context& c, const Row& r, double best) {
   next(choose);
   radio(c, r);
   next(title);
-  // The CPU engine's own way: what the engine is by name differs from that on a GPU.
+  // On the backend cpu `two-kernel` goes by other words: it makes its steps in passes over bands of rows.
   const bool host = r.facts->name == "two-kernel" && c.state.kernel.passes.bands > 0;
   const std::string_view idea = host ? "Each row makes several steps while it lies in the cache" : r.facts->idea;
   cell(c, host ? "Rows in bands, several steps a pass" : r.facts->title, false, text);

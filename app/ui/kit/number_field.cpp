@@ -168,8 +168,12 @@ void paint(const Look& look, const ImRect& box, ImGuiID id, double value, const 
   const std::string number = style.instead.empty()
                                  ? fitting(value / prefix.factor, style.decimals, static_cast<int>(room / digit))
                                  : std::string(style.instead);
-  pen.mono({x, cy}, {1, 0.5f}, number, off ? t.text3 : style.warns ? t.warn : t.text);
-  pen.text({box.Min.x + look.px(8), cy}, {0, 0.5f}, style.label, off ? t.text3 : t.text2, font_size::small);
+  pen.mono({x, cy}, {1, 0.5f}, number, off ? t.text3 : t.text);
+  pen.text({box.Min.x + look.px(8), cy}, {0, 0.5f}, style.label,
+           off           ? t.text3
+           : style.warns ? t.warn
+                         : t.text2,
+           font_size::small);
 }
 
 }  // namespace

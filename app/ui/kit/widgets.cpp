@@ -8,6 +8,8 @@
 namespace ez {
 namespace {
 
+constexpr float tip_width = 300;
+
 // The colour of a flat control under the mouse.
 ImU32 button_color(const Theme& t, bool hovered, bool held, ImU32 normal) {
   return held ? t.frame_active : hovered ? t.frame_hover : normal;
@@ -142,9 +144,36 @@ bool button(const Look& look, const char* id, std::string_view label, ImWchar ic
   return hit;
 }
 
+namespace {
+
+// Outside of what the item is in, for what stands about the item is what one looks at next: beside the panel, card or
+// menu, or above or beneath a bar; by the mouse where there is no room.
+void place_tip(const Look& look, std::string_view text, std::string_view key) {
+  const ImVec2 pad = ImGui::GetStyle().WindowPadding, display = ImGui::GetIO().DisplaySize;
+  ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, look.px(tip_width));
+  if (!key.empty()) size.y += ImGui::GetTextLineHeightWithSpacing();
+  size = size + pad * 2;
+  const auto place = [&](ImVec2 p) {
+    const ImVec2 most(std::max(0.0f, display.x - size.x), std::max(0.0f, display.y - size.y));
+    ImGui::SetNextWindowPos({std::clamp(p.x, 0.0f, most.x), std::clamp(p.y, 0.0f, most.y)});
+  };
+  const ImGuiWindow& home = *ImGui::GetCurrentWindow()->RootWindow;
+  const ImVec2 item = (ImGui::GetItemRectMin() + ImGui::GetItemRectMax()) / 2;
+  const float gap = look.px(6), left = home.Pos.x - gap - size.x;
+  if (left >= 0)
+    place({left, item.y - size.y / 2});
+  else if (home.Size.y < look.px(60))
+    place(
+        {item.x - size.x / 2, home.Pos.y < size.y + gap ? home.Pos.y + home.Size.y + gap : home.Pos.y - size.y - gap});
+}
+
+}  // namespace
+
 void tip(const Look& look, std::string_view text, std::string_view key) {
-  if (!ImGui::BeginItemTooltip()) return;
-  ImGui::PushTextWrapPos(look.px(300));
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) return;
+  place_tip(look, text, key);
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(look.px(tip_width));
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
   ImGui::PopTextWrapPos();
   if (!key.empty()) {

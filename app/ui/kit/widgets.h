@@ -70,15 +70,15 @@ struct NumberStyle {
   std::optional<Prefix> prefix = {};  // this one, whatever the value
   int decimals = 3;
   double min = -DBL_MAX, max = DBL_MAX;
-  bool logarithmic = false;       // dragged in ratios; from 0 as if it were not
-  double ratio = 0.01;            // per pixel then
-  double speed = 0.01;            // else this much per pixel, in what is shown
+  bool logarithmic = false;       // a drag multiplies it; from 0 as if this were not set
+  double ratio = 0.01;            // by which a pixel of a drag changes it then
+  double speed = 0.01;            // else this much per pixel, in the unit shown
   std::string_view label = {};    // inside the field, at its left
   double fill = -1;               // 0 … 1: how far between its limits the value is
-  float slot = 44;                // the unit's
+  float slot = 44;                // width for the unit, unscaled
   bool on_release = false;        // the value is handed out when the drag has ended, not at each pixel
   std::string_view instead = {};  // shown in place of the number
-  bool warns = false;             // the number in the warning colour
+  bool warns = false;             // the label in the warning colour
   bool bare = false;              // the unit is not drawn, though it can be typed
 };
 // What a field with on_release holds back; one for the whole interface, since one field is active at a time.

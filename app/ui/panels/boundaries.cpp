@@ -75,14 +75,14 @@ std::string summary_of(const Boundary& b) {
   return out;
 }
 
-// What a side reflects, in the row's third slot.
-void side_decibels(const Context& c, std::optional<double> db, const std::string& words) {
+// What a side reflects, in the row's third slot: its own echo, or all that passes it.
+void side_decibels(const Context& c, std::optional<double> db, bool own, const std::string& words) {
   ImGui::SameLine(0, 0);
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float w = ImGui::GetContentRegionAvail().x, h = ImGui::GetFrameHeight();
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
-  const float unit = pen.text({p.x + w, p.y + h / 2}, {1, 0.5f}, "dB", c.t().text2, font_size::small);
-  pen.mono({p.x + w - unit - c.px(5), p.y + h / 2}, {1, 0.5f}, decibels(db), db ? c.t().text : c.t().text2);
+  if (db) pen.text({p.x + w, p.y + h / 2}, {1, 0.5f}, own ? "own" : "all", c.t().text2, font_size::small);
+  pen.mono({p.x + w - c.px(28), p.y + h / 2}, {1, 0.5f}, decibels(db), db ? c.t().text : c.t().text2);
   ImGui::Dummy({w, h});
   tip(c.look, words);
 }
@@ -107,8 +107,7 @@ void measure_switch(const Context& c) {
     words += fmt::format("{}valid until {}", words.empty() ? "" : " · ", engineering(reading->valid_until, "s", 2));
   if (!words.empty()) hint(c.look, words);
   for (const Side side : all_sides)
-    if (reading && !reading->why_not[static_cast<std::size_t>(side)].empty())
-      hint(c.look, side_words(c.state, *reading, side));
+    if (reading && !reading->why_not[static_cast<std::size_t>(side)].empty()) hint(c.look, side_words(*reading, side));
   if (reading && reading->valid_until > 0 && reading->until > reading->valid_until)
     warning(c.look, "The reference run's own border may have answered by now: only what was read before counts");
 }
@@ -162,7 +161,7 @@ void boundary_rows(const Context& c) {
       edited.boundary = with_kind(s.boundary, side, *chosen);
       edit_active(c, edited, fmt::format("{} side", to_string(side)));
     }
-    if (measured) side_decibels(c, side_db(c.state, reading, side), side_words(c.state, reading, side));
+    if (measured) side_decibels(c, side_db(reading, side), reading.own_db[i].has_value(), side_words(reading, side));
   }
   const auto& side = s.boundary.side;
   const bool same = std::all_of(side.begin(), side.end(), [&](BoundaryKind k) { return k == side[0]; });
@@ -172,7 +171,11 @@ void boundary_rows(const Context& c) {
     edited.boundary.side.fill(*chosen);
     edit_active(c, edited, "all sides");
   }
-  if (measured) side_decibels(c, reading.worst, "The worst of all sides, with every echo that passes them");
+  if (measured) {
+    side_decibels(c, reading.worst, false, "The worst of all sides, with every echo that passes them");
+    if (reading.worst)
+      hint(c.look, "dB. own: this side's echo alone · all: every echo that passes, the others' and the corners' too");
+  }
   measure_switch(c);
   hint(c.look, growth_words(c.state, c.state.lab.active));
 }

@@ -4,7 +4,7 @@
 // of the picked material, when it is the scene's own:
 //   Materials/##name ##color ##eps ##mu ##sigma ##sigma_m ##delete
 //   Materials/##radius (of the brush)
-// and, first, the form of the selected shape: shape.cpp
+// and, first, the rows of the selected shape: shape.cpp
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The panel follows the selection: its section opens, its form comes into view. Once, so that a section that is closed
+// The panel follows the selection: its section opens, its rows come into view. Once, so that a section that is closed
 // again stays closed.
 #include <imgui_internal.h>
 

@@ -275,7 +275,7 @@ void sources_section(const Context& c) {
     hint(c.look, "No source. Add one with +, or with the source tool on the picture.");
   } else {
     const auto i = static_cast<std::size_t>(shown);
-    if (s.sources.size() > 1 || c.state.selection.kind == Selection::Kind::source) list(c, shown);
+    if (s.sources.size() > 1) list(c, shown);
     const float top = ImGui::GetCursorScreenPos().y;
     head_row(c, s, i);
     geometry(c, s, i);

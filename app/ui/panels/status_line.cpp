@@ -19,24 +19,21 @@ namespace {
 struct Slot {
   const char* label;
   std::string value;
-  int keep;                 // the lowest goes first
-  std::string more = {};    // said while the mouse is over it
-  const char* id = "##at";  // what a click on it finds
+  int keep;                 // where there is no room for all, the slot with the lowest goes first
+  std::string more = {};    // its tooltip
+  const char* id = "##at";  // its item's ID
   bool warns = false;
 };
 
 constexpr const char* step_slot = "##step_number";
 
-// Where it falls short of what was asked for, what was asked for.
+// The speed that was asked for, where the run falls short of it.
 Slot rate_slot(const State& s) {
   const Performance& f = s.performance;
   Slot slot{nullptr, fixed(f.steps_per_second, 0, 7) + " steps/s", 6};
   slot.id = "##rate";
   slot.warns = f.falls_short;
-  if (f.falls_short)
-    slot.more = fmt::format("{} of the {} periods/s that are asked for: {} does not reach more here",
-                            fixed(f.steps_per_second / f.steps_per_period, 1), fixed(s.speed.periods_per_second, 1),
-                            s.engine.device.empty() ? "the engine" : s.engine.device);
+  if (f.falls_short) slot.more = why_short(s);
   return slot;
 }
 
@@ -150,6 +147,14 @@ void draw_engine(const Context& c, const Pen& pen, float x, float x1, float cy) 
 }
 
 }  // namespace
+
+std::string why_short(const State& s) {
+  const Performance& f = s.performance;
+  const double reached = f.steps_per_second / f.steps_per_period, asked = s.speed.periods_per_second;
+  return fmt::format("{} of the {} periods/s that are set: {} computes {} Gcell/s here, and they take {} Gcell/s",
+                     fixed(reached, 1), fixed(asked, 1), s.engine.device.empty() ? "the engine" : s.engine.device,
+                     fixed(f.gcells_wall, 2), reached > 0 ? fixed(f.gcells_wall * asked / reached, 2) : "more");
+}
 
 void draw_status_line(const Context& c) {
   const Area& area = c.memory.status_line;

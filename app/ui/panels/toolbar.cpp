@@ -105,6 +105,7 @@ void transport(Bar& bar) {
   }
 }
 
+// The control shows what is set, and behind "of" what it is part of: "3.6 of 8.0 periods/s".
 void speed_field(Bar& bar, float width, bool labelled) {
   const Context& c = bar.c;
   SpeedSetting speed = c.state.speed;
@@ -113,16 +114,16 @@ void speed_field(Bar& bar, float width, bool labelled) {
   bar.at(28);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, c.look.px(8, 6));
   NumberStyle style{.unit = "periods/s", .decimals = 1, .min = 0.1, .max = 500, .logarithmic = true, .slot = 65};
-  if (labelled) style.label = "Speed";
   style.fill = speed.full ? 1 : std::log(speed.periods_per_second / style.min) / std::log(style.max / style.min);
-  // What is reached, where that is not what was asked for.
   const Performance& f = c.state.performance;
-  const bool goes = c.state.running && !c.state.held && f.steps_per_second > 0;
-  const bool told = goes && (speed.full || !speed.automatic || f.falls_short);
-  const std::string reached = fixed(f.steps_per_second / f.steps_per_period, 1);
-  if (speed.full) style.instead = "max";
-  if (told && ImGui::GetActiveID() != ImGui::GetID("##speed")) style.instead = reached;
+  const bool goes = c.state.running && !c.state.held && f.steps_per_second > 0, fixed_steps = !speed.automatic;
+  const std::string reached = fmt::format("{} of", fixed(f.steps_per_second / f.steps_per_period, 1));
+  const std::string steps = fmt::format("{}", speed.steps_per_frame);
+  if (labelled) style.label = "Speed";
+  if (goes && !fixed_steps && (speed.full || f.falls_short)) style.label = reached;
   style.warns = f.falls_short;
+  if (speed.full) style.instead = "max";
+  if (fixed_steps) style.instead = steps, style.unit = "steps/frame", style.slot = 74;
   if (number_field(c.look, "##speed", speed.periods_per_second, style, width)) {
     speed.full = false;
     speed.automatic = true;
@@ -130,7 +131,8 @@ void speed_field(Bar& bar, float width, bool labelled) {
   }
   ImGui::PopStyleVar();
   std::string words = "Speed in periods of the first source per second. Drag, or double-click to type";
-  if (f.falls_short) words += fmt::format("\nAsked for {}, reached {}", fixed(speed.periods_per_second, 1), reached);
+  if (fixed_steps) words += ". The steps of a frame were set instead (+ and −, or Performance)";
+  if (f.falls_short) words += fmt::format("\n{}", why_short(c.state));
   tip(c.look, words);
   bar.x += width + c.px(2);
   if (bar.button("##full", icon::full_speed, "Full speed: as fast as the engine can while the window stays smooth", "",
@@ -273,7 +275,7 @@ void draw_tool_bar(const Context& c) {
   scene_combo(bar, c.px(roomy ? 240 : !under(titled) ? 200 : under(least) ? 100 : 140));
   bar.gap();
   transport(bar);
-  if (!under(least)) speed_field(bar, c.px(roomy ? 168 : 132), roomy);
+  if (!under(least)) speed_field(bar, c.px(under(tight) ? 132 : 168), roomy);
   bar.gap();
   tools(bar);
   right_side(bar, under(narrow), roomy, under(tight));

@@ -63,7 +63,8 @@ void draw_measure(const Context& c, const Viewport& v, ImDrawList* list) {
                          font_size::number);
 }
 
-// Lower right corner, above the legend where that reaches so far: where the mouse is, and what is there. Fixed columns.
+// In the lower corner that the legend leaves free, or on the legend where it leaves none: where the mouse is, and what
+// is there. Fixed columns.
 void draw_cursor_value(const Context& c, const Area& legend, ImDrawList* list) {
   const Cursor& cursor = c.state.cursor;
   if (!cursor.inside || !c.memory.picture_hovered) return;
@@ -82,10 +83,16 @@ void draw_cursor_value(const Context& c, const Area& legend, ImDrawList* list) {
   const float material = c.look.measure(c.look.fonts.text, font_size::small, cursor.material).x;
   const float w =
       c.px(24) + width(place) + (value.empty() ? 0 : width(value) + c.px(16)) + std::max(material, c.px(56)) + c.px(16);
-  ImVec2 b = c.memory.picture.max - c.look.px(16, 16);
-  if (b.x - w < legend.max.x + c.px(8)) b.y = legend.min.y - c.px(8);
-  const ImVec2 a(b.x - w, b.y - c.px(28));
-  if (a.x < c.memory.picture.min.x + c.px(16)) return;  // no room
+  const float left = c.memory.picture.min.x + c.px(16), right = c.memory.picture.max.x - c.px(16);
+  if (right - left < w) return;  // no room
+  ImVec2 a(right - w, c.memory.picture.max.y - c.px(16 + 28));
+  if (a.x < legend.max.x + c.px(8)) {
+    if (left + w + c.px(8) <= legend.min.x)
+      a.x = left;
+    else
+      a = {std::min(legend.min.x, right - w), legend.min.y - c.px(8 + 28)};
+  }
+  const ImVec2 b = a + ImVec2(w, c.px(28));
   pen.card(a, b);
   float x = a.x + c.px(12);
   const float cy = (a.y + b.y) / 2;

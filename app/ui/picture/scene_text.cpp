@@ -73,6 +73,7 @@ void draw_scene_text(const Context& c, const Viewport& v) {
   const float y = p.min.y + c.px(16);
   if (c.memory.gesture.kind == Gesture::Kind::none) c.memory.text_x = clear_x(c, v, size.x, y, y + size.y);
   const ImVec2 a(c.memory.text_x, y), b = a + size;
+  c.memory.text_card = {a, b};
   if (begin_text({a, b})) {
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
     pen.card(a, b);

@@ -24,6 +24,10 @@ class ByRow {
     const auto j = static_cast<std::size_t>(row);
     return {values_.data() + first_[j], first_[j + 1] - first_[j]};
   }
+  bool has(int row) const {
+    const auto j = static_cast<std::size_t>(row);
+    return first_[j + 1] > first_[j];
+  }
   std::vector<V>& all() { return values_; }
 
  private:

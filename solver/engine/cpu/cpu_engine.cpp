@@ -69,11 +69,11 @@ class CpuEngine final : public Engine {
         stepper_ = std::make_unique<Stepper<double>>(problem, row_kernels<double>(isa_), *pool_, free_, least_nodes_);
     });
   }
-  void update(const Problem& problem, NodeRect dirty) override {
-    with_room([&] { on_stepper([&](auto& s) { s.update(problem, dirty); }); });
+  void update(const Problem& problem, const Change& change) override {
+    with_room([&] { on_stepper([&](auto& s) { s.update(problem, change); }); });
   }
-  void scale_h(double factor) override {
-    on_stepper([&](auto& s) { s.scale_h(factor); });
+  void rescale(double ratio) override {
+    on_stepper([&](auto& s) { s.rescale(ratio); });
   }
   void zero() override {
     on_stepper([](auto& s) { s.zero(); });

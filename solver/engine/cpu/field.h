@@ -10,6 +10,7 @@
 
 #include "solver/engine/cpu/pages.h"
 #include "solver/engine/cpu/rows.h"
+#include "solver/problem/problem.h"
 
 namespace ez {
 
@@ -33,6 +34,7 @@ class Field {
   T* ez(int j) const { return origin_ + j * row_; }
   T* hx(int j) const { return ez(j) + part_; }
   T* hy(int j) const { return ez(j) + 2 * part_; }
+  T* of(FieldArray array, int j) const { return ez(j) + static_cast<std::ptrdiff_t>(array) * part_; }
   // Everything of rows [j0, j1), padding too.
   T* begin_of(int j) const { return ez(j) - static_cast<std::ptrdiff_t>(line); }
   std::size_t row_length() const { return static_cast<std::size_t>(row_); }

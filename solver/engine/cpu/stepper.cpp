@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <new>
 
 #include "solver/base/constants.h"
@@ -23,14 +24,13 @@ namespace {
 // A copy of all that decides how a run goes on. What Mur nodes of first order remember is in the field already.
 struct StepperState final : EngineState {
   int nx = 0, ny = 0;
-  std::size_t value_size = 0;  // 4 or 8: the precision
-  Pages field;
-  std::array<Pages, 4> layers;     // ψ, by Side
+  std::size_t value_size = 0;      // 4 or 8: the precision
+  std::array<Pages, 5> memory;     // as Stepper::memory()
   std::vector<double> mur;         // MurLines::memory()
   std::optional<EnergyBook> book;  // closed: the field's own energy is not in it
   double bytes() const override {
-    double sum = static_cast<double>(field.size() + mur.size() * sizeof(double));
-    for (const Pages& p : layers) sum += static_cast<double>(p.size());
+    double sum = static_cast<double>(mur.size() * sizeof(double));
+    for (const Pages& p : memory) sum += static_cast<double>(p.size());
     return sum;
   }
 };
@@ -142,14 +142,14 @@ void Stepper<T>::run(int band) {
 
 // Waits until the band may start a pass, and moves hx across the seam of a periodic grid.
 template <class T>
-void Stepper<T>::open_band(int band, int pass) {
+void Stepper<T>::open_band(int band, int pass, int step) {
   const auto finished = [&](int b) {
     spin_until([&] { return progress_[static_cast<std::size_t>(b)].done.load(std::memory_order_acquire) >= pass; });
   };
   if (band > 0) finished(band - 1);
   if (band == 0 && y_.periodic) {
     finished(plan_.bands - 1);
-    hx_range(ny_ - 1, 0, nx_);
+    hx_row(ny_ - 1, step);
     std::copy_n(field_.hx(ny_ - 1), nx_, field_.hx(-1));
   }
 }
@@ -162,7 +162,7 @@ void Stepper<T>::sweep(int band, int pass, int first_step, int levels) {
   const auto opened = [&](std::size_t other) {
     spin_until([&] { return progress_[other].opened.load(std::memory_order_acquire) > pass; });
   };
-  open_band(band, pass);
+  open_band(band, pass, first_step);
   const int last = below_another ? high - 1 + 2 * (levels - 1) : ny_ - 1 + levels - 1;
   for (int r = low; r <= last; ++r) {
     if (below_another && r == high - 1) opened(b + 1);
@@ -170,7 +170,7 @@ void Stepper<T>::sweep(int band, int pass, int first_step, int levels) {
     for (int k = 0; k < levels; ++k) {
       const int j = r - k, begin = above_another ? low + k : 0, end = below_another ? high + k : ny_;
       if (j < begin || j >= end) continue;
-      if (above_another && j == begin) hx_range(j - 1, 0, nx_);
+      if (above_another && j == begin) hx_row(j - 1, first_step + k);
       row(j, below_another ? j != end - 1 : j != ny_ - 1, first_step + k);
     }
     if (r == low + 2 * (levels - 1)) progress_[b].opened.store(pass + 1, std::memory_order_release);
@@ -184,17 +184,19 @@ void Stepper<T>::row(int j, bool with_hx, int step) {
   if (is_plain(j, with_hx))
     plain_row(j);
   else
-    any_row(j, with_hx);
+    any_row(j, with_hx, step);
   if (energy_) energy_->meter.before_sources(field_, j);
   points(j, step);
   if (energy_) energy_->meter.after_row(field_, j);
 }
 
-// Nearly all rows of nearly all scenes: H is that of vacuum, and the only layers are at the row's ends.
+// Nearly all rows of nearly all scenes: H is that of vacuum and nothing else drives it, and the only layers are at the
+// row's ends.
 template <class T>
 bool Stepper<T>::is_plain(int j, bool with_hx) const {
   return plain_h_ && with_hx && !x_.periodic && edges_.low < edges_.high && !y_.layer_h(j, ny_) &&
-         !y_.layer_e(j, ny_) && !(j == 0 && y_.pmc_low);
+         !y_.layer_e(j, ny_) && !(j == 0 && y_.pmc_low) && !terms_[index_of(FieldArray::hx)].has(j) &&
+         !terms_[index_of(FieldArray::hy)].has(j);
 }
 
 template <class T>
@@ -235,14 +237,15 @@ Edge<T> Stepper<T>::edge_at(int begin, LayerMemory<T>& memory, int j) {
 
 // Any medium, any wall, any layer.
 template <class T>
-void Stepper<T>::any_row(int j, bool with_hx) {
+void Stepper<T>::any_row(int j, bool with_hx, int step) {
   T* e = field_.ez(j);
   if (x_.periodic) e[nx_] = e[0];
   const int chunk = x_.periodic ? nx_ : chunk_nodes;
   for (int begin = 0; begin < nx_; begin += chunk) {
     const int end = std::min(begin + chunk, nx_);
-    if (with_hx) hx_range(j, begin, end);
+    if (with_hx) hx_range(j, begin, end), apply_terms(FieldArray::hx, j, begin, end, step);
     hy_range(j, begin, std::min(end, x_.periodic ? nx_ : nx_ - 1));
+    apply_terms(FieldArray::hy, j, begin, end, step);
     ghosts(j, begin, end);
     ez_range(j, begin, end);
   }
@@ -287,6 +290,24 @@ void Stepper<T>::hx_range(int j, int begin, int end) {
     stretches(y_.k_h, y_.b_h, y_.c_h, y_.stride, y_.line_class, j, b, n_end,
               [&](int from, int to, const Stretch<T>& s) { run(from, to, c.from(from - b), s); });
   });
+}
+
+template <class T>
+void Stepper<T>::hx_row(int j, int step) {
+  hx_range(j, 0, nx_);
+  apply_terms(FieldArray::hx, j, 0, nx_, step);
+}
+
+// What drives the array's nodes [begin, end) of row j.
+template <class T>
+void Stepper<T>::apply_terms(FieldArray array, int j, int begin, int end, int step) {
+  for (const Term& term : terms_[index_of(array)].of(j)) {
+    if (term.i < begin || term.i >= end) continue;
+    const double signal = batch_->signals[static_cast<std::size_t>(step) * static_cast<std::size_t>(batch_->sources) +
+                                          static_cast<std::size_t>(term.signal)];
+    T& value = field_.of(array, j)[term.i];
+    value = term.hard ? hard_source<T>(signal) : soft_source(value, term.weight, signal);
+  }
 }
 
 // The stretch of columns from `begin`; `origin` is the column of psi[0].
@@ -363,12 +384,7 @@ void Stepper<T>::ez_range(int j, int begin, int end) {
 // What is due once row j is: sources, Mur nodes, then corners, then probes.
 template <class T>
 void Stepper<T>::points(int j, int step) {
-  for (const SourceAt& s : sources_.of(j)) {
-    const double signal = batch_->signals[static_cast<std::size_t>(step) * static_cast<std::size_t>(batch_->sources) +
-                                          static_cast<std::size_t>(s.source)];
-    T& e = field_.ez(j)[s.i];
-    e = s.hard ? hard_source<T>(signal) : soft_source(e, s.weight, signal);
-  }
+  apply_terms(FieldArray::ez, j, 0, nx_, step);
   for (MurAt& m : mur_.of(j)) {
     field_.ez(m.j)[m.i] = mur_value(m);
     remember(m);
@@ -429,13 +445,16 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
     ez_media_.resize(static_cast<std::size_t>(ny_));
     progress_ = std::vector<Progress>(static_cast<std::size_t>(threads_));
     set_numbers(problem);
+    set_axes(problem);
     set_edges();
-    set_media(problem, {0, 0, nx_, ny_}, true);
+    set_media(problem, whole_change(problem));
     need("the grid", fields);  // what mixed media took is taken by now
     field_ = Field<T>(nx_, ny_);
     mur_lines_ = MurLines<T>(nx_, ny_);
     set_layer_memory();
-    set_points(problem);
+    set_terms(problem);
+    set_absorbing(problem);
+    set_probes(problem);
     // New pages are zero; each thread touches those of its rows first, so that they lie near it.
     over_rows([&](int j) {
       for (std::size_t k = 0; k < field_.row_length(); k += 4096 / sizeof(T)) field_.begin_of(j)[k] = 0;
@@ -446,42 +465,52 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
 }
 
 template <class T>
-void Stepper<T>::update(const Problem& problem, NodeRect dirty) {
-  const bool same_magnetic = problem.magnetic == magnetic_ && problem.dt == dt_ &&
-                             problem.magnetic_palette == magnetic_palette_ && problem.magnetic_media == magnetic_media_;
-  const bool was_periodic_x = x_.periodic, was_periodic_y = y_.periodic;
+void Stepper<T>::update(const Problem& problem, const Change& change) {
+  if (change.instruments) set_probes(problem);
+  if (!change.terms && !change.of_tables()) return;
   std::unique_ptr<Energy> energy = energy_ ? make_energy(problem) : nullptr;
   leave_book();
   try {
-    set_numbers(problem);
-    if (set_edges()) dirty = {0, 0, nx_, ny_};
-    set_media(problem, dirty, !same_magnetic);
-    set_layer_memory();
-    set_points(problem);
+    if (change.terms) set_terms(problem);
+    if (change.of_tables()) set_tables(problem, change);
   } catch (const std::bad_alloc&) {
     energy_.reset();  // media that are half set cannot be balanced
     throw;
   }
-  // What lies beyond the last line was a ghost; a side that becomes periodic starts there from 0.
-  if (x_.periodic && !was_periodic_x)
-    for (int j = 0; j < ny_; ++j) field_.hy(j)[nx_ - 1] = 0;
-  if (y_.periodic && !was_periodic_y) std::fill_n(field_.hx(ny_ - 1), nx_, T(0));
-  set_ghosts();
   if (energy) energy->book = energy_->book, energy_ = std::move(energy);
   enter_book();
 }
 
 template <class T>
+void Stepper<T>::set_tables(const Problem& problem, const Change& change) {
+  const bool was_periodic_x = x_.periodic, was_periodic_y = y_.periodic, axes = change.layers || change.walls;
+  set_numbers(problem);
+  if (axes) set_axes(problem);
+  set_media(problem, axes && set_edges() ? whole_change(problem) : change);
+  if (axes) set_layer_memory();
+  if (change.absorbing) set_absorbing(problem);
+  if (!change.walls) return;
+  // What lies beyond the last line was a ghost; a side that becomes periodic starts there from 0.
+  if (x_.periodic && !was_periodic_x)
+    for (int j = 0; j < ny_; ++j) field_.hy(j)[nx_ - 1] = 0;
+  if (y_.periodic && !was_periodic_y) std::fill_n(field_.hx(ny_ - 1), nx_, T(0));
+  set_ghosts();
+}
+
+template <class T>
 void Stepper<T>::set_numbers(const Problem& p) {
-  dt_ = p.dt;
-  set_axis(x_, p.x, p.wall(Side::left), p.wall(Side::right));
-  set_axis(y_, p.y, p.wall(Side::bottom), p.wall(Side::top));
   eps_.clear(), mu_.clear();
   for (const ElectricEntry& e : p.electric_palette) eps_.push_back(T(e.eps)), mu_.push_back(T(e.mu));
   hx_unit_ = T(p.hx_unit);
   hy_unit_ = T(p.hy_unit);
   half_eps_ = T(0.5 * (p.dual ? mu0 : eps0));
   half_mu_ = T(0.5 * (p.dual ? eps0 : mu0));
+}
+
+template <class T>
+void Stepper<T>::set_axes(const Problem& p) {
+  set_axis(x_, p.x, p.wall(Side::left), p.wall(Side::right));
+  set_axis(y_, p.y, p.wall(Side::bottom), p.wall(Side::top));
 }
 
 template <class T>
@@ -541,13 +570,19 @@ typename Stepper<T>::Mur2At Stepper<T>::mur2_at(const Mur2Node& m) const {
           T(m.d), place(m.along), place(m.low), place(m.high), mur_lines_.length(m.side)};
 }
 
+template <class T>
+void Stepper<T>::set_terms(const Problem& p) {
+  for (const FieldArray array : all_arrays) {
+    std::vector<Term> terms;
+    std::copy_if(p.terms.begin(), p.terms.end(), std::back_inserter(terms),
+                 [&](const Term& t) { return t.array == array; });
+    terms_[index_of(array)].assign(std::move(terms), ny_, [](const Term& t) { return t.j; });
+  }
+}
+
 // A Mur node needs its inner node's new value, which at the bottom lies a row above: it is due with that row.
 template <class T>
-void Stepper<T>::set_points(const Problem& p) {
-  std::vector<SourceAt> sources;
-  for (const SourceNode& s : p.sources) sources.push_back({s.i, s.j, s.source, s.weight, s.hard});
-  sources_.assign(std::move(sources), ny_, [](const SourceAt& s) { return s.j; });
-
+void Stepper<T>::set_absorbing(const Problem& p) {
   const auto due = [](const auto& m) { return std::max(m.j, m.inner_j); };
   std::vector<MurAt> mur;
   for (const MurNode& m : p.mur) mur.push_back(mur_at(m));
@@ -559,56 +594,57 @@ void Stepper<T>::set_points(const Problem& p) {
   std::vector<CornerAt> corners;
   for (const MurCorner& c : p.mur_corners) corners.push_back({mur_at(c.a), mur_at(c.b)});
   corners_.assign(std::move(corners), ny_, [&](const CornerAt& c) { return std::max(due(c.a), due(c.b)); });
+}
 
+template <class T>
+void Stepper<T>::set_probes(const Problem& problem) {
   std::vector<ProbeAt> probes;
-  for (const Node& n : p.probes) probes.push_back({n.i, n.j, static_cast<int>(probes.size())});
+  for (const Instrument& p : problem.instruments)
+    probes.push_back({p.node.i, p.node.j, static_cast<int>(probes.size())});
   probe_count_ = static_cast<int>(probes.size());
   probes_.assign(std::move(probes), ny_, [](const ProbeAt& n) { return std::max(n.j, 1); });
 }
 
 template <class T>
-void Stepper<T>::set_media(const Problem& p, NodeRect dirty, bool all_magnetic) {
-  std::vector<Pair<T>> ez, hx, hy;
-  for (const ElectricEntry& e : p.electric_palette) ez.push_back({T(e.ca), T(e.cb)});
-  for (const MagneticEntry& m : p.magnetic_palette) {
-    hx.push_back({T(m.da), T(m.dbx)});
-    hy.push_back({T(m.da), T(m.dby)});
+void Stepper<T>::set_media(const Problem& p, const Change& change) {
+  if (change.electric_palette) {
+    ez_palette_.clear();
+    for (const ElectricEntry& e : p.electric_palette) ez_palette_.push_back({T(e.ca), T(e.cb)});
   }
-  const auto same = [](const std::vector<Pair<T>>& a, const std::vector<Pair<T>>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const Pair<T>& u, const Pair<T>& v) { return u.a == v.a && u.b == v.b; });
-  };
-  const bool same_ez = same(ez, ez_palette_);
-  ez_palette_ = std::move(ez);
-  hx_palette_ = std::move(hx);
-  hy_palette_ = std::move(hy);
+  if (change.magnetic_palette) {
+    hx_palette_.clear(), hy_palette_.clear();
+    for (const MagneticEntry& m : p.magnetic_palette) {
+      hx_palette_.push_back({T(m.da), T(m.dbx)});
+      hy_palette_.push_back({T(m.da), T(m.dby)});
+    }
+  }
   magnetic_ = p.magnetic;
-  magnetic_palette_ = p.magnetic_palette;
-  magnetic_media_ = p.magnetic_media;
   const auto one = [](const Pair<T>& c) { return c.a == 1 && c.b == 1; };
   plain_h_ = !magnetic_ && one(hx_palette_[0]) && one(hy_palette_[0]);
 
-  const bool everything = dirty == NodeRect{0, 0, nx_, ny_} || electric_.wide() != p.electric.wide();
+  const NodeRect dirty = change.electric_map, magnetic = change.magnetic_map;
+  const bool everything = dirty == NodeRect{0, 0, nx_, ny_};
   if (everything) electric_ = p.electric;
   hx_media_.resize(magnetic_ ? static_cast<std::size_t>(ny_) : 1);
   hy_media_.resize(hx_media_.size());
   if (!magnetic_) hx_media_[0].build_uniform(nx_), hy_media_[0].build_uniform(nx_);
-  over_rows([&](int j) {
+  const auto set_row = [&](int j) {
     const auto row = static_cast<std::size_t>(j), first = row * static_cast<std::size_t>(nx_);
-    const bool edited = everything || (j >= dirty.j0 && j < dirty.j1);
+    const bool edited = j >= dirty.j0 && j < dirty.j1;
     for (int i = dirty.i0; i < dirty.i1 && edited && !everything; ++i) electric_.set(i, j, p.electric.at(i, j));
     const auto set_ez = [&](const auto* entries) {
       if (edited) ez_media_[row].build(nx_, edges_, entries);
-      if (edited || !same_ez) ez_media_[row].expand(ez_palette_, entries);
+      if (edited || change.electric_palette) ez_media_[row].expand(ez_palette_, entries);
     };
     electric_.wide() ? set_ez(electric_.words().data() + first) : set_ez(electric_.bytes().data() + first);
     // hx lies between this row's nodes and the next one's; beyond the last row lies the first.
-    const bool h_edited = (j >= dirty.j0 - 1 && j < dirty.j1) || (j == ny_ - 1 && dirty.j0 == 0);
-    if (!magnetic_ || !(all_magnetic || (h_edited && !dirty.empty()))) return;
+    const bool h_edited = (j >= magnetic.j0 - 1 && j < magnetic.j1) || (j == ny_ - 1 && magnetic.j0 == 0);
+    if (!magnetic_ || !h_edited || magnetic.empty()) return;
     const std::uint16_t *hx_entries = p.hx_entry.data() + first, *hy_entries = p.hy_entry.data() + first;
     hx_media_[row].build(nx_, {0, nx_}, hx_entries), hx_media_[row].expand(hx_palette_, hx_entries);
     hy_media_[row].build(nx_, {0, nx_}, hy_entries), hy_media_[row].expand(hy_palette_, hy_entries);
-  });
+  };
+  if (change.electric_palette || !dirty.empty() || !magnetic.empty()) over_rows(set_row);
 }
 
 // H beyond the walls from the H that is there: for the picture, and after a wall has changed its kind.
@@ -633,23 +669,25 @@ template <class T>
 void Stepper<T>::zero() {
   over_rows([&](int j) { std::fill_n(field_.begin_of(j), field_.row_length(), T(0)); });
   std::fill_n(field_.begin_of(-1), field_.row_length(), T(0));
-  for (LayerMemory<T>* side : {&left_, &right_, &bottom_, &top_})
+  for (LayerMemory<T>* side : layers())
     std::fill_n(static_cast<char*>(side->pages.data()), side->pages.size(), char(0));
   mur_lines_.forget();
   if (energy_) energy_->meter.clear(), energy_->book = {};
 }
 
 template <class T>
-void Stepper<T>::scale_h(double factor) {
+void Stepper<T>::rescale(double ratio) {
   leave_book();
-  const auto scale = [factor](T* begin, std::ptrdiff_t n) {
-    for (std::ptrdiff_t i = 0; i < n; ++i) begin[i] = static_cast<T>(begin[i] * factor);
+  const auto scale = [](T* begin, std::ptrdiff_t n, double factor) {
+    for (std::ptrdiff_t i = 0; i < n && factor != 1; ++i) begin[i] = static_cast<T>(begin[i] * factor);
   };
   over_rows([&](int j) {
-    scale(field_.hx(j), nx_);
-    scale(field_.hy(j), nx_);
+    for (const FieldArray a : all_arrays) scale(field_.of(a, j), nx_, rescaling(yee_arrays[index_of(a)], ratio));
   });
-  for (LayerMemory<T>* side : {&left_, &right_, &bottom_, &top_}) scale(side->e(0), side->rows * side->stride);
+  for (LayerMemory<T>* side : layers()) {  // differences of Ez in H's, of H in Ez's
+    scale(side->h(0), side->rows * side->stride, rescaling(yee_arrays[index_of(FieldArray::ez)], ratio));
+    scale(side->e(0), side->rows * side->stride, rescaling(yee_arrays[index_of(FieldArray::hx)], ratio));
+  }
   set_ghosts();
   enter_book();
 }
@@ -657,8 +695,7 @@ void Stepper<T>::scale_h(double factor) {
 template <class T>
 void Stepper<T>::read(FieldArray array, T* out) {
   over_rows([&](int j) {
-    const T* row = array == FieldArray::ez ? field_.ez(j) : array == FieldArray::hx ? field_.hx(j) : field_.hy(j);
-    std::copy_n(row, nx_, out + static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_));
+    std::copy_n(field_.of(array, j), nx_, out + static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_));
   });
 }
 
@@ -666,8 +703,7 @@ template <class T>
 void Stepper<T>::write(FieldArray array, const T* in) {
   leave_book();
   over_rows([&](int j) {
-    T* row = array == FieldArray::ez ? field_.ez(j) : array == FieldArray::hx ? field_.hx(j) : field_.hy(j);
-    std::copy_n(in + static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_), nx_, row);
+    std::copy_n(in + static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_), nx_, field_.of(array, j));
   });
   set_ghosts();
   if (array == FieldArray::ez) mur_lines_.forget();
@@ -832,10 +868,9 @@ std::unique_ptr<EngineState> Stepper<T>::save(std::unique_ptr<EngineState> reuse
   if (!dynamic_cast<StepperState*>(reuse.get())) reuse = std::make_unique<StepperState>();
   auto& state = static_cast<StepperState&>(*reuse);
   state.nx = nx_, state.ny = ny_, state.value_size = sizeof(T);
-  make_room(state.field, field_.pages().size());
-  for (std::size_t k = 0; k < 4; ++k) make_room(state.layers[k], layer(k).pages.size());
-  copy(pool_, state.field, field_.pages());
-  for (std::size_t k = 0; k < 4; ++k) copy(pool_, state.layers[k], layer(k).pages);
+  const auto own = memory();
+  for (std::size_t k = 0; k < own.size(); ++k) make_room(state.memory[k], own[k]->size());
+  for (std::size_t k = 0; k < own.size(); ++k) copy(pool_, state.memory[k], *own[k]);
   state.mur.assign(mur_lines_.memory().begin(), mur_lines_.memory().end());
   state.book.reset();
   if (energy_) {
@@ -850,10 +885,10 @@ template <class T>
 void Stepper<T>::restore(const EngineState& saved) {
   const auto* state = dynamic_cast<const StepperState*>(&saved);
   bool fits = state && state->nx == nx_ && state->ny == ny_ && state->value_size == sizeof(T);
-  for (std::size_t k = 0; k < 4 && fits; ++k) fits = state->layers[k].size() == layer(k).pages.size();
+  const auto own = memory();
+  for (std::size_t k = 0; k < own.size() && fits; ++k) fits = state->memory[k].size() == own[k]->size();
   if (!fits) throw EngineError("the checkpoint is of another grid");
-  copy(pool_, field_.pages(), state->field);
-  for (std::size_t k = 0; k < 4; ++k) copy(pool_, layer(k).pages, state->layers[k]);
+  for (std::size_t k = 0; k < own.size(); ++k) copy(pool_, *own[k], state->memory[k]);
   std::transform(state->mur.begin(), state->mur.end(), mur_lines_.memory().begin(),
                  [](double v) { return static_cast<T>(v); });
   if (!energy_) return;

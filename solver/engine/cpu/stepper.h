@@ -43,9 +43,9 @@ class Stepper {
   // nodes_a_thread: with fewer a thread is not worth waiting for.
   Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& pool, FreeBytes free,
           std::int64_t nodes_a_thread);
-  void update(const Problem& problem, NodeRect dirty);
+  void update(const Problem& problem, const Change& change);
   void zero();
-  void scale_h(double factor);
+  void rescale(double ratio);
   void read(FieldArray array, T* out);
   void write(FieldArray array, const T* in);
   Health health();
@@ -81,11 +81,6 @@ class Stepper {
     bool layer_h(int i, int n) const { return i < low || i >= n - 1 - high; }
   };
 
-  struct SourceAt {
-    int i, j, source;
-    double weight;
-    bool hard;
-  };
   struct MurAt {
     int i, j, inner_i, inner_j;
     T k, old_edge, old_inner;  // Ez at node and inner node after the last step
@@ -122,17 +117,21 @@ class Stepper {
 
   void need(const char* what, double bytes) const;
 
-  LayerMemory<T>& layer(std::size_t side) {
-    return *std::array<LayerMemory<T>*, 4>{&left_, &right_, &bottom_, &top_}[side];
-  }
+  std::array<LayerMemory<T>*, 4> layers() { return {&left_, &right_, &bottom_, &top_}; }
+  // All that a checkpoint holds in pages: the arrays, which share theirs, and ψ.
+  std::array<Pages*, 5> memory() { return {&field_.pages(), &left_.pages, &right_.pages, &bottom_.pages, &top_.pages}; }
 
   // Set-up.
+  void set_tables(const Problem& problem, const Change& change);
   void set_numbers(const Problem& problem);
+  void set_axes(const Problem& problem);
   void set_axis(Axis& axis, const AxisLayers& layers, BoundaryKind low, BoundaryKind high);
   bool set_edges();
   void set_layer_memory();
-  void set_points(const Problem& problem);
-  void set_media(const Problem& problem, NodeRect dirty, bool all_magnetic);
+  void set_terms(const Problem& problem);
+  void set_absorbing(const Problem& problem);
+  void set_probes(const Problem& problem);
+  void set_media(const Problem& problem, const Change& change);
   void set_ghosts();
   template <class F>
   void over_rows(F f);
@@ -142,11 +141,13 @@ class Stepper {
   // The step.
   Plan make_plan(int steps) const;
   void sweep(int band, int pass, int first_step, int levels);
-  void open_band(int band, int pass);
+  void open_band(int band, int pass, int step);
   void row(int j, bool with_hx, int step);
   bool is_plain(int j, bool with_hx) const;
   void plain_row(int j);
-  void any_row(int j, bool with_hx);
+  void any_row(int j, bool with_hx, int step);
+  void hx_row(int j, int step);
+  void apply_terms(FieldArray array, int j, int begin, int end, int step);
   Edge<T> edge_at(int begin, LayerMemory<T>& memory, int j);
   void hx_range(int j, int begin, int end);
   void hy_range(int j, int begin, int end);
@@ -194,13 +195,10 @@ class Stepper {
   bool magnetic_ = false, plain_h_ = false;  // plain: every H node is vacuum with square cells
   EdgeNodes edges_;
   std::vector<T> mask_h_, mask_e_;  // per column: 1 in a layer along x
-  double dt_ = 0;
-  std::vector<MagneticEntry> magnetic_palette_;
-  std::vector<std::array<double, 3>> magnetic_media_;
   std::vector<Pair<T>> ez_palette_, hx_palette_, hy_palette_;
   std::vector<RowMedia<T>> ez_media_, hx_media_, hy_media_;
 
-  ByRow<SourceAt> sources_;
+  std::array<ByRow<Term>, yee_arrays.size()> terms_;  // by FieldArray
   ByRow<MurAt> mur_;
   ByRow<CornerAt> corners_;
   ByRow<Mur2At> mur2_;

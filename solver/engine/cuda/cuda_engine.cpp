@@ -108,16 +108,16 @@ void CudaEngine::load(const Problem& problem) {
   if (!why_illegal(block_).empty()) block_ = default_block;
 }
 
-void CudaEngine::update(const Problem& problem, NodeRect dirty) {
+void CudaEngine::update(const Problem& problem, const Change& change) {
   use_device();
   stream_.wait();
-  lattice().update(problem, dirty);
-  limits_ = lattice_->limits();
+  lattice().update(problem, change);
+  if (change.of_tables()) limits_ = lattice_->limits();
 }
 
-void CudaEngine::scale_h(double factor) {
+void CudaEngine::rescale(double ratio) {
   use_device();
-  lattice().scale_h(factor);
+  lattice().rescale(ratio);
 }
 
 void CudaEngine::zero() {

@@ -42,8 +42,8 @@ class CudaEngine final : public Engine {
 
   const EngineInfo& info() const override { return info_; }
   void load(const Problem& problem) override;
-  void update(const Problem& problem, NodeRect dirty) override;
-  void scale_h(double factor) override;
+  void update(const Problem& problem, const Change& change) override;
+  void rescale(double ratio) override;
   void zero() override;
 
   void start(Batch batch) override;

@@ -45,69 +45,56 @@ class LatticeOf final : public Lattice {
         nx_(p.nx),
         ny_(p.ny),
         pitch_(pitch_of(p.nx)),
-        ez_(padded_nodes(p)),
-        hx_(padded_nodes(p)),
-        hy_(padded_nodes(p)),
+        fields_{DeviceBuffer<T>(padded_nodes(p)), DeviceBuffer<T>(padded_nodes(p)), DeviceBuffer<T>(padded_nodes(p))},
         mur_(p.nx, p.ny, pitch_),
         maps_(p.nx, p.ny, pitch_) {
-    update(p, everything());
+    update(p, whole_change(p));
     zero();
   }
 
-  void update(const Problem& p, NodeRect dirty) override {
-    const bool other_map = !maps_.serve(p);
-    const bool other_magnetic = p.magnetic != maps_.magnetic() || p.magnetic_media != magnetic_media_ || p.dt != dt_;
-    IndexMaps::Memory maps = maps_.memory_for(p);
-    std::array<Psi, 4> psi = make_psi(p);
-    reserve_lists(p);
-    std::optional<EnergyLists> energy;
-    if (energy_) energy.emplace(p, pitch_, stream_), energy_->leave();
-
-    maps_.take(p, std::move(maps));
-    for (Side s : all_sides)
-      if (auto& fresh = psi[static_cast<std::size_t>(s)]; fresh.depth >= 0)
-        psi_[static_cast<std::size_t>(s)] = std::move(fresh);
-    const auto before = walls_;
-    const bool other_walls = p.walls != before;
-    set_numbers(p);
-    const NodeRect other_media = other_map || other_walls ? everything() : dirty;
-    maps_.upload_electric(p, other_media, stream_);
-    if (p.magnetic) maps_.upload_magnetic(p, other_magnetic ? everything() : dirty, stream_);
-    clear_beyond_walls(before);
-    set_lists(p);
-    mur_.set(p, ez_.data(), stream_);
-    if (energy_) energy_->enter(std::move(*energy), h_step_, e_step_);
-    if (scheme_) scheme_->take(p, other_media, loan(p), stream_);
+  void update(const Problem& p, const Change& change) override {
+    if (change.instruments) probes_.reserve(p.instruments.size());
+    if (change.terms)
+      for (Terms& t : terms_) t.groups.reserve(p.terms.size()), t.terms.reserve(p.terms.size());
+    if (change.of_tables()) {
+      update_tables(p, change);
+    } else if (change.terms) {
+      std::optional<EnergyLists> energy;
+      if (energy_) energy.emplace(p, pitch_, stream_), energy_->leave();
+      set_terms(p);
+      if (energy_) energy_->enter(std::move(*energy), h_step_, e_step_);
+    }
+    if (change.instruments) set_probes(p);
   }
 
   void zero() override {
-    for (DeviceBuffer<T>* b : {&ez_, &hx_, &hy_}) b->zero(stream_);
-    for (Psi& p : psi_) p.e.zero(stream_), p.h.zero(stream_);
+    for (const Kept& k : kept()) k.array->zero(stream_);
     seed();
     if (energy_) energy_->empty();
   }
 
-  // ψ of E holds differences of H, so it scales with them.
-  void scale_h(double factor) override {
+  void rescale(double ratio) override {
     if (energy_) energy_->leave();
-    launch_scale(hx_.data(), hx_.count(), factor, stream_);
-    launch_scale(hy_.data(), hy_.count(), factor, stream_);
-    for (Psi& p : psi_) launch_scale(p.e.data(), p.e.count(), factor, stream_);
+    for (const Kept& k : kept())
+      if (const double factor = rescaling(yee_arrays[index_of(k.unit)], ratio); factor != 1)
+        launch_scale(k.array->data(), k.array->count(), factor, stream_);
     if (energy_) energy_->enter();
   }
 
   void step(BlockShape block, const double* signals, double* probes) override {
-    mur_.before_e(ez_.data(), stream_);
+    mur_.before_e(ez(), stream_);
     if (scheme_)
       scheme_->step_h(block, stream_);
     else
       launch_h(h_step_, block, stream_);
+    apply_terms(FieldArray::hx, signals);
+    apply_terms(FieldArray::hy, signals);
     step_e(block);
     if (energy_) energy_->before_sources();
-    if (!groups_.empty()) launch_sources(ez_.data(), groups_.data(), groups_.size(), terms_.data(), signals, stream_);
-    if (!scheme_ || !scheme_->does_mur()) mur_.after_e(ez_.data(), stream_);
+    apply_terms(FieldArray::ez, signals);
+    if (!scheme_ || !scheme_->does_mur()) mur_.after_e(ez(), stream_);
     if (energy_) energy_->after_step();
-    if (!probes_.empty()) launch_probes(ez_.data(), probes_.data(), probes_.size(), probes, stream_);
+    if (!probes_.empty()) launch_probes(ez(), probes_.data(), probes_.size(), probes, stream_);
   }
 
   void step_e(BlockShape block) override {
@@ -123,7 +110,7 @@ class LatticeOf final : public Lattice {
   }
   ReferenceView as_reference() const override {
     ReferenceView view;
-    view.ez = ez_.data();
+    view.ez = ez();
     view.is_double = sizeof(T) == sizeof(double);
     view.pitch = pitch_;
     view.nx = nx_;
@@ -149,8 +136,10 @@ class LatticeOf final : public Lattice {
   std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override {
     if (!dynamic_cast<State*>(reuse.get())) reuse = std::make_unique<State>();
     auto& s = static_cast<State&>(*reuse);
-    each_array(s, [](auto& to, const auto& from) { make_room(to, from); });
-    each_array(s, [this](auto& to, const auto& from) { copy(to, from, stream_); });
+    const std::vector<Kept> own = kept();
+    s.arrays.resize(own.size());
+    for (std::size_t k = 0; k < own.size(); ++k) make_room(s.arrays[k], *own[k].array);
+    for (std::size_t k = 0; k < own.size(); ++k) copy(s.arrays[k], *own[k].array, stream_);
     s.nx = nx_, s.ny = ny_;
     s.book.reset();
     if (energy_) s.book = energy_->closed();
@@ -158,12 +147,12 @@ class LatticeOf final : public Lattice {
   }
   void restore(const EngineState& saved) override {
     const auto* s = dynamic_cast<const State*>(&saved);
-    bool fits = s && s->nx == nx_ && s->ny == ny_;
-    if (fits)
-      each_array(*s, [&](const auto& there, const auto& here) { fits = fits && there.count() == here.count(); });
+    const std::vector<Kept> own = kept();
+    bool fits = s && s->nx == nx_ && s->ny == ny_ && s->arrays.size() == own.size();
+    for (std::size_t k = 0; k < own.size() && fits; ++k) fits = s->arrays[k].count() == own[k].array->count();
     if (!fits) throw EngineError("the checkpoint is of another grid");
-    each_array(*s, [this](const auto& from, const auto& to) { copy(to, from, stream_); });
-    mur_.seed_first_order(ez_.data(), stream_);
+    for (std::size_t k = 0; k < own.size(); ++k) copy(*own[k].array, s->arrays[k], stream_);
+    mur_.seed_first_order(ez(), stream_);
     if (scheme_) scheme_->seed(stream_);
     if (energy_) energy_->resume(s->book);
   }
@@ -182,7 +171,7 @@ class LatticeOf final : public Lattice {
     std::unique_ptr<schemes::Scheme<T>> fresh = schemes::make_scheme<T>(choice);
     if (fresh) fresh->take(p, everything(), loan(p), stream_);
     scheme_ = std::move(fresh);
-    mur_.seed_first_order(ez_.data(), stream_);
+    mur_.seed_first_order(ez(), stream_);
     if (scheme_) scheme_->seed(stream_);
   }
   KernelLimits limits() const override {
@@ -200,21 +189,35 @@ class LatticeOf final : public Lattice {
   using State = LatticeState<T>;
   using EnergyLists = typename EnergyMeter<T>::Lists;
 
-  // f(state's, own) for all that a state holds.
-  template <class S, class F>
-  void each_array(S& state, F f) {
-    f(state.ez, ez_), f(state.hx, hx_), f(state.hy, hy_), f(state.mur, mur_.memory());
-    for (std::size_t k = 0; k < 4; ++k) f(state.psi_e[k], psi_[k].e), f(state.psi_h[k], psi_[k].h);
+  struct Terms {
+    DeviceList<TermGroup> groups;
+    DeviceList<NodeDrive> terms;
+  };
+  // An array that goes into a checkpoint, and the field's whose unit it has.
+  struct Kept {
+    DeviceBuffer<T>* array;
+    FieldArray unit;
+  };
+  std::vector<Kept> kept() {
+    std::vector<Kept> all;
+    for (const FieldArray a : all_arrays) all.push_back({&fields_[index_of(a)], a});
+    for (Psi& p : psi_) all.push_back({&p.e, FieldArray::hx}), all.push_back({&p.h, FieldArray::ez});
+    all.push_back({&mur_.memory(), FieldArray::ez});
+    return all;
   }
 
   NodeRect everything() const { return {0, 0, nx_, ny_}; }
   std::size_t rows() const { return static_cast<std::size_t>(ny_); }
   std::size_t row_bytes() const { return static_cast<std::size_t>(nx_) * sizeof(T); }
   std::size_t pitch_bytes() const { return static_cast<std::size_t>(pitch_) * sizeof(T); }
-  T* field(FieldArray a) const {
-    return a == FieldArray::ez ? ez_.data() : a == FieldArray::hx ? hx_.data() : hy_.data();
+  T* field(FieldArray a) const { return fields_[index_of(a)].data(); }
+  T* ez() const { return field(FieldArray::ez); }
+  Arrays<T> arrays() const { return {ez(), field(FieldArray::hx), field(FieldArray::hy), nx_, ny_, pitch_}; }
+  void apply_terms(FieldArray array, const double* signals) {
+    const Terms& t = terms_[index_of(array)];
+    if (!t.groups.empty())
+      launch_terms(field(array), t.groups.data(), t.groups.size(), t.terms.data(), signals, stream_);
   }
-  Arrays<T> arrays() const { return {ez_.data(), hx_.data(), hy_.data(), nx_, ny_, pitch_}; }
 
   schemes::Loan<T> loan(const Problem& p) const { return {h_step_, e_step_, static_cast<T>(p.electric_palette[0].cb)}; }
 
@@ -231,26 +234,46 @@ class LatticeOf final : public Lattice {
     }
     return fresh;
   }
-  void reserve_lists(const Problem& p) {
-    for (auto* nodes : {&x_e_, &x_h_}) nodes->reserve(p.x.k_e.size());
-    for (auto* nodes : {&y_e_, &y_h_}) nodes->reserve(p.y.k_e.size());
-    x_class_.reserve(p.x.line_class.size());
-    y_class_.reserve(p.y.line_class.size());
+  // What can fail for want of memory comes first.
+  void update_tables(const Problem& p, const Change& change) {
+    IndexMaps::Memory maps = maps_.memory_for(p);
+    std::array<Psi, 4> psi = make_psi(p);
+    reserve_lists(p, change);
+    std::optional<EnergyLists> energy;
+    if (energy_) energy.emplace(p, pitch_, stream_), energy_->leave();
+
+    maps_.take(p, std::move(maps));
+    for (Side s : all_sides)
+      if (auto& fresh = psi[static_cast<std::size_t>(s)]; fresh.depth >= 0)
+        psi_[static_cast<std::size_t>(s)] = std::move(fresh);
+    const auto before = std::exchange(walls_, p.walls);
+    if (change.electric_palette || change.magnetic_palette) set_palettes(p);
+    if (change.layers) set_stretches(p);
+    set_steps(p);
+    maps_.upload_electric(p, change.electric_map, stream_);
+    if (p.magnetic) maps_.upload_magnetic(p, change.magnetic_map, stream_);
+    if (change.walls) clear_beyond_walls(before);
+    if (change.terms) set_terms(p);
+    if (change.absorbing) mur_.set(p, ez(), stream_);
+    if (energy_) energy_->enter(std::move(*energy), h_step_, e_step_);
+    if (scheme_) scheme_->take(p, change.electric_map, loan(p), stream_);
+  }
+  void reserve_lists(const Problem& p, const Change& change) {
+    if (change.layers) {
+      for (auto* nodes : {&x_e_, &x_h_}) nodes->reserve(p.x.k_e.size());
+      for (auto* nodes : {&y_e_, &y_h_}) nodes->reserve(p.y.k_e.size());
+      x_class_.reserve(p.x.line_class.size());
+      y_class_.reserve(p.y.line_class.size());
+    }
     palette_.reserve(p.electric_palette.size());
     media_.reserve(p.electric_palette.size());
     hx_palette_.reserve(p.magnetic_palette.size());
     hy_palette_.reserve(p.magnetic_palette.size());
-    groups_.reserve(p.sources.size());
-    terms_.reserve(p.sources.size());
-    mur_.reserve(p);
-    probes_.reserve(p.probes.size());
+    if (change.absorbing) mur_.reserve(p);
   }
 
   // ---- coefficients, layers, walls
-  void set_numbers(const Problem& p) {
-    walls_ = p.walls;
-    magnetic_media_ = p.magnetic_media;
-    dt_ = p.dt;
+  void set_palettes(const Problem& p) {
     std::vector<Pair<T>> palette, media, hx, hy;
     for (const ElectricEntry& e : p.electric_palette) {
       palette.push_back({static_cast<T>(e.ca), static_cast<T>(e.cb)});
@@ -264,17 +287,34 @@ class LatticeOf final : public Lattice {
     media_.assign(media, stream_);
     hx_palette_.assign(hx, stream_);
     hy_palette_.assign(hy, stream_);
-
+    h_step_.hx_all = hx.front();
+    h_step_.hy_all = hy.front();
+  }
+  void set_stretches(const Problem& p) {
     x_class_.assign(p.x.line_class, stream_);
     y_class_.assign(p.y.line_class, stream_);
+    set_stretches(p.x, true, x_e_);
+    set_stretches(p.x, false, x_h_);
+    set_stretches(p.y, true, y_e_);
+    set_stretches(p.y, false, y_h_);
+  }
+  void set_stretches(const AxisLayers& a, bool of_e, DeviceList<Stretch<T>>& list) {
+    const auto &k = of_e ? a.k_e : a.k_h, &b = of_e ? a.b_e : a.b_h, &c = of_e ? a.c_e : a.c_h;
+    std::vector<Stretch<T>> nodes;
+    for (std::size_t i = 0; i < k.size(); ++i)
+      nodes.push_back({static_cast<T>(k[i]), static_cast<T>(b[i]), static_cast<T>(c[i])});
+    list.assign(nodes, stream_);
+  }
+  // What the kernels are given, from what lies on the device.
+  void set_steps(const Problem& p) {
     const Walls walls = walls_of(p);
     h_step_ = {arrays(),
                axis(p.x, Side::left, false, x_h_),
                axis(p.y, Side::bottom, false, y_h_),
                walls,
                {},
-               hx.front(),
-               hy.front(),
+               h_step_.hx_all,
+               h_step_.hy_all,
                maps_.hx(),
                maps_.hy(),
                hx_palette_.data(),
@@ -301,12 +341,7 @@ class LatticeOf final : public Lattice {
         media_.data(),
         {static_cast<T>(p.hx_unit), static_cast<T>(p.hy_unit), static_cast<T>(0.5 * eps), static_cast<T>(0.5 * mu)}};
   }
-  AxisView<T> axis(const AxisLayers& a, Side low_side, bool of_e, DeviceList<Stretch<T>>& list) {
-    const auto &k = of_e ? a.k_e : a.k_h, &b = of_e ? a.b_e : a.b_h, &c = of_e ? a.c_e : a.c_h;
-    std::vector<Stretch<T>> nodes;
-    for (std::size_t i = 0; i < k.size(); ++i)
-      nodes.push_back({static_cast<T>(k[i]), static_cast<T>(b[i]), static_cast<T>(c[i])});
-    list.assign(nodes, stream_);
+  AxisView<T> axis(const AxisLayers& a, Side low_side, bool of_e, const DeviceList<Stretch<T>>& list) const {
     const DeviceList<std::uint8_t>& classes = low_side == Side::left ? x_class_ : y_class_;
     const Psi& low = psi_[static_cast<std::size_t>(low_side)];
     const Psi& high = psi_[static_cast<std::size_t>(low_side) + 1];  // left, right, bottom, top
@@ -326,51 +361,53 @@ class LatticeOf final : public Lattice {
       return walls_[static_cast<std::size_t>(s)] != before[static_cast<std::size_t>(s)];
     };
     if (changed(Side::right))
-      EZ_CUDA(cudaMemset2DAsync(hy_.data() + nx_ - 1, pitch_bytes(), 0, sizeof(T), rows(), stream_));
-    if (changed(Side::top)) EZ_CUDA(cudaMemsetAsync(hx_.data() + (ny_ - 1) * pitch_, 0, row_bytes(), stream_));
+      EZ_CUDA(cudaMemset2DAsync(field(FieldArray::hy) + nx_ - 1, pitch_bytes(), 0, sizeof(T), rows(), stream_));
+    if (changed(Side::top))
+      EZ_CUDA(cudaMemsetAsync(field(FieldArray::hx) + (ny_ - 1) * pitch_, 0, row_bytes(), stream_));
   }
 
   // ---- sources, probes
   std::ptrdiff_t at(int i, int j) const { return j * pitch_ + i; }
 
-  void set_lists(const Problem& p) {
-    std::vector<SourceGroup> groups;
-    std::vector<SourceTerm> terms;
-    for (const SourceNode& s : p.sources) {
-      if (groups.empty() || groups.back().at != at(s.i, s.j))
-        groups.push_back({at(s.i, s.j), static_cast<int>(terms.size()), 0});
-      ++groups.back().count;
-      terms.push_back({s.weight, s.source, s.hard});
+  void set_terms(const Problem& p) {
+    for (const FieldArray array : all_arrays) {
+      std::vector<TermGroup> groups;
+      std::vector<NodeDrive> terms;
+      for (const Term& t : p.terms) {
+        if (t.array != array) continue;
+        if (groups.empty() || groups.back().at != at(t.i, t.j))
+          groups.push_back({at(t.i, t.j), static_cast<int>(terms.size()), 0});
+        ++groups.back().count;
+        terms.push_back({t.weight, t.signal, t.hard});
+      }
+      terms_[index_of(array)].groups.assign(groups, stream_);
+      terms_[index_of(array)].terms.assign(terms, stream_);
     }
+  }
+  void set_probes(const Problem& p) {
     std::vector<std::ptrdiff_t> probes;
-    for (const Node& n : p.probes) probes.push_back(at(n.i, n.j));
-    groups_.assign(groups, stream_);
-    terms_.assign(terms, stream_);
+    for (const Instrument& n : p.instruments) probes.push_back(at(n.node.i, n.node.j));
     probes_.assign(probes, stream_);
   }
   // The field was set from outside.
   void seed() {
-    mur_.seed(ez_.data(), stream_);
+    mur_.seed(ez(), stream_);
     if (scheme_) scheme_->seed(stream_);
   }
 
   cudaStream_t stream_;
   int nx_, ny_;
   std::ptrdiff_t pitch_;
-  DeviceBuffer<T> ez_, hx_, hy_;
-  std::array<Psi, 4> psi_;  // by Side
+  std::array<DeviceBuffer<T>, yee_arrays.size()> fields_;  // by FieldArray
+  std::array<Psi, 4> psi_;                                 // by Side
   MurSides<T> mur_;
   IndexMaps maps_;
-  // What the device holds, to know what an update changes.
-  std::array<BoundaryKind, 4> walls_{};
-  std::vector<std::array<double, 3>> magnetic_media_;
-  double dt_ = 0;
+  std::array<BoundaryKind, 4> walls_{};  // of the last problem
 
   DeviceList<Stretch<T>> x_e_, x_h_, y_e_, y_h_;
   DeviceList<std::uint8_t> x_class_, y_class_;
   DeviceList<Pair<T>> palette_, media_, hx_palette_, hy_palette_;
-  DeviceList<SourceGroup> groups_;
-  DeviceList<SourceTerm> terms_;
+  std::array<Terms, yee_arrays.size()> terms_;  // by FieldArray
   DeviceList<std::ptrdiff_t> probes_;
 
   HStep<T> h_step_;
@@ -392,7 +429,7 @@ double lattice_bytes(const Problem& p) {
   const double maps = (p.electric.wide() ? 2 : 1) + (p.magnetic ? 4 : 0);
   double psi = 0;
   for (Side s : all_sides) psi += 2 * value * static_cast<double>(psi_count(p, s));
-  return static_cast<double>(padded_nodes(p)) * (3 * value + maps) + psi;
+  return static_cast<double>(padded_nodes(p)) * (static_cast<double>(p.arrays.size()) * value + maps) + psi;
 }
 
 }  // namespace ez::cuda

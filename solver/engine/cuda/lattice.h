@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "solver/engine/cuda/views.h"
+#include "solver/problem/change.h"
 #include "solver/problem/problem.h"
 
 namespace ez::cuda {
@@ -16,9 +17,9 @@ class Lattice {
   virtual ~Lattice() = default;
 
   // The same grid and precision. What can fail for want of memory comes first.
-  virtual void update(const Problem& problem, NodeRect dirty) = 0;
+  virtual void update(const Problem& problem, const Change& change) = 0;
   virtual void zero() = 0;
-  virtual void scale_h(double factor) = 0;
+  virtual void rescale(double ratio) = 0;
 
   // One step. `signals` and `probes` are this step's rows of device tables (see Batch, BatchResult).
   virtual void step(BlockShape block, const double* signals, double* probes) = 0;

@@ -2,8 +2,8 @@
 // already; those of second order keep the step before.
 #pragma once
 
-#include <array>
 #include <optional>
+#include <vector>
 
 #include "solver/engine/cuda/memory.h"
 #include "solver/engine/engine.h"
@@ -14,13 +14,12 @@ namespace ez::cuda {
 template <class T>
 struct LatticeState final : EngineState {
   int nx = 0, ny = 0;
-  DeviceBuffer<T> ez, hx, hy, mur;
-  std::array<DeviceBuffer<T>, 4> psi_e, psi_h;  // by Side
-  std::optional<EnergyBook> book;               // closed: the field's own energy is not in it
+  std::vector<DeviceBuffer<T>> arrays;  // the fields', ψ, what Mur nodes remember
+  std::optional<EnergyBook> book;       // closed: the field's own energy is not in it
 
   double bytes() const override {
-    std::size_t sum = ez.bytes() + hx.bytes() + hy.bytes() + mur.bytes();
-    for (std::size_t k = 0; k < 4; ++k) sum += psi_e[k].bytes() + psi_h[k].bytes();
+    std::size_t sum = 0;
+    for (const DeviceBuffer<T>& a : arrays) sum += a.bytes();
     return static_cast<double>(sum);
   }
 };

@@ -1,5 +1,5 @@
-// What happens at single nodes after E, in this order: sources, Mur nodes (of first order, then of second), Mur
-// corners, probes. One thread per node.
+// What happens at single nodes: terms once their array has been advanced; after E Mur nodes (of first order, then of
+// second), Mur corners, probes. One thread per node.
 #include "solver/engine/cuda/launch.cuh"
 #include "solver/engine/cuda/views.h"
 #include "solver/physics/mur.h"
@@ -12,19 +12,19 @@ constexpr int threads = 128;
 
 __device__ __forceinline__ int thread_index() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
 
-// All sources of one node by one thread, in their order: soft ones before hard ones.
+// All terms of one node by one thread, in their order: soft ones before hard ones.
 template <class T>
-__global__ void sources_kernel(T* ez, const SourceGroup* groups, int count, const SourceTerm* terms,
-                               const double* signals) {
+__global__ void terms_kernel(T* array, const TermGroup* groups, int count, const NodeDrive* terms,
+                             const double* signals) {
   const int g = thread_index();
   if (g >= count) return;
-  const SourceGroup group = groups[g];
-  T e = ez[group.at];
+  const TermGroup group = groups[g];
+  T value = array[group.at];
   for (int k = group.first; k < group.first + group.count; ++k) {
-    const SourceTerm term = terms[k];
-    e = term.hard ? hard_source<T>(signals[term.source]) : soft_source(e, term.weight, signals[term.source]);
+    const NodeDrive term = terms[k];
+    value = term.hard ? hard_source<T>(signals[term.signal]) : soft_source(value, term.weight, signals[term.signal]);
   }
-  ez[group.at] = e;
+  array[group.at] = value;
 }
 
 // The one-sided value; E has been updated everywhere but on the walls, where it is 0 now: E₀ⁿ and E₁ⁿ come from memory.
@@ -113,9 +113,9 @@ __global__ void scale_kernel(T* values, std::size_t count, double factor) {
 }  // namespace
 
 template <class T>
-void launch_sources(T* ez, const SourceGroup* groups, int count, const SourceTerm* terms, const double* signals,
-                    cudaStream_t stream) {
-  launch(sources_kernel<T>, blocks_for(count, threads), threads, stream, ez, groups, count, terms, signals);
+void launch_terms(T* array, const TermGroup* groups, int count, const NodeDrive* terms, const double* signals,
+                  cudaStream_t stream) {
+  launch(terms_kernel<T>, blocks_for(count, threads), threads, stream, array, groups, count, terms, signals);
 }
 template <class T>
 void launch_mur(T* ez, MurTerm<T>* nodes, int count, cudaStream_t stream) {
@@ -151,8 +151,8 @@ void launch_scale(T* values, std::size_t count, double factor, cudaStream_t stre
   if (count > 0) launch(scale_kernel<T>, 1024, 256, stream, values, count, factor);
 }
 
-template void launch_sources(float*, const SourceGroup*, int, const SourceTerm*, const double*, cudaStream_t);
-template void launch_sources(double*, const SourceGroup*, int, const SourceTerm*, const double*, cudaStream_t);
+template void launch_terms(float*, const TermGroup*, int, const NodeDrive*, const double*, cudaStream_t);
+template void launch_terms(double*, const TermGroup*, int, const NodeDrive*, const double*, cudaStream_t);
 template void launch_mur(float*, MurTerm<float>*, int, cudaStream_t);
 template void launch_mur(double*, MurTerm<double>*, int, cudaStream_t);
 template void launch_mur_corners(float*, MurPair<float>*, int, cudaStream_t);

@@ -72,14 +72,14 @@ struct EStep {
   const Pair<T>* palette = nullptr;
 };
 
-// The sources of one node, in order: terms[first … first + count).
-struct SourceGroup {
+// The terms of one node, in order: terms[first … first + count).
+struct TermGroup {
   std::ptrdiff_t at = 0;
   int first = 0, count = 0;
 };
-struct SourceTerm {
+struct NodeDrive {
   double weight = 0;
-  int source = 0;
+  int signal = 0;
   bool hard = false;
 };
 // A Mur node with what it remembers of the step before: E₀ⁿ and E₁ⁿ.
@@ -129,10 +129,10 @@ inline constexpr int two_kernel_rows_per_thread = 4;
 cudaError_t load_kernels();
 
 // ---- points.cu
-// `signals` is this step's row: one value per source.
+// `signals` is this step's row: one value per signal.
 template <class T>
-void launch_sources(T* ez, const SourceGroup* groups, int count, const SourceTerm* terms, const double* signals,
-                    cudaStream_t stream);
+void launch_terms(T* array, const TermGroup* groups, int count, const NodeDrive* terms, const double* signals,
+                  cudaStream_t stream);
 template <class T>
 void launch_mur(T* ez, MurTerm<T>* nodes, int count, cudaStream_t stream);
 template <class T>

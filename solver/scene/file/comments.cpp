@@ -12,15 +12,15 @@ namespace ez {
 namespace {
 
 struct Note {
-  std::vector<std::string> above;
-  std::string beside;
+  std::vector<std::string> above;  // lines above the key or header
+  std::string beside;              // at the end of its line
 };
 
 struct Notes {
   std::map<std::string, Note> at;
   std::set<std::string> paths;   // every key and header of the text
   std::vector<std::string> end;  // after the last key
-  bool lost = false;             // comments inside values
+  bool lost = false;             // there were comments inside values, which are not kept
   bool gap_after_first = false;  // an empty line between the file's opening comment and its first key
 };
 
@@ -119,12 +119,12 @@ class NoteReader {
   }
 
   std::string_view text_;
-  std::string kinds_;
+  std::string kinds_;  // text_kinds() of it
   Notes notes_;
-  std::vector<std::string> pending_;
-  std::string table_, path_;
-  std::map<std::string, int> counts_;
-  int depth_ = 0;
+  std::vector<std::string> pending_;   // comments that wait for the next key or header
+  std::string table_, path_;           // of the table, of the last key or header
+  std::map<std::string, int> counts_;  // entries of each [[list]] so far
+  int depth_ = 0;                      // of brackets that are open
 };
 
 // New index of each old entry of a list, −1 where it is gone.

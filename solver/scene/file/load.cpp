@@ -17,16 +17,17 @@ namespace {
 
 constexpr std::size_t most_bytes = (std::size_t{64} << 20) + 1;  // one more than the parser takes
 
-std::string read_file(const std::string& file, int& fault) {
+// `error`: an errno, 0 when all went well.
+std::string read_file(const std::string& file, int& error) {
   std::string text;
   std::ifstream in(file, std::ios::binary);
-  fault = in ? 0 : errno;
-  if (fault == 0 && std::filesystem::is_directory(file)) fault = EISDIR;
-  if (fault != 0) return text;
+  error = in ? 0 : errno;
+  if (error == 0 && std::filesystem::is_directory(file)) error = EISDIR;
+  if (error != 0) return text;
   char buffer[65536];
   while (text.size() < most_bytes && (in.read(buffer, sizeof buffer), in.gcount() > 0))
     text.append(buffer, static_cast<std::size_t>(in.gcount()));
-  if (in.bad()) fault = errno != 0 ? errno : EIO;
+  if (in.bad()) error = errno != 0 ? errno : EIO;
   return text;
 }
 

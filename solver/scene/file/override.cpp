@@ -36,8 +36,8 @@ void join_variant_key(std::vector<std::string>& parts) {
 
 std::optional<std::size_t> index_from(const std::string& text) {
   std::size_t index = 0;
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), index);
-  if (fault != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return index;
 }
 
@@ -47,21 +47,21 @@ bool is_bare_word(const std::string& text) {
          std::all_of(text.begin() + 1, text.end(), word);
 }
 
-// A table of the one key `value`, placed at `label`; nothing when the text is no TOML value.
-std::optional<toml::table> parse_value(const std::string& value, const std::string& label, std::string& fault) {
+// A table of the one key `value`, placed at `label`; nothing, and `why`, when the text is no TOML value.
+std::optional<toml::table> parse_value(const std::string& value, const std::string& label, std::string& why) {
   const std::string text = "value = " + value;
   const std::string kinds = text_kinds(text);
   if (deep_key(text, kinds, deepest_path).line > 0 || private_character(text).line > 0) {
-    fault = "it nests too deep, or holds characters of a private plane";
+    why = "it nests too deep, or holds characters of a private plane";
     return std::nullopt;
   }
   try {
     toml::table parsed = toml::parse(shielded(text), std::string_view(label));
     if (parsed.size() == 1) return parsed;
-    fault = "it holds more than one value";
+    why = "it holds more than one value";
   } catch (const toml::parse_error& e) {
     if (is_bare_word(value)) return toml::parse("value = '" + value + "'", std::string_view(label));
-    fault = unshielded(e.description());
+    why = unshielded(e.description());
   }
   return std::nullopt;
 }
@@ -138,12 +138,12 @@ void apply_override(toml::table& document, const Override& change, Log& log) {
     return;
   }
   join_variant_key(parts);
-  std::string fault;
-  std::optional<toml::table> value = parse_value(change.value, label, fault);
+  std::string why;
+  std::optional<toml::table> value = parse_value(change.value, label, why);
   if (!value) {
     log.finding = log.finding == OverrideFinding::path ? log.finding : OverrideFinding::value;
     log.messages.push_back(
-        {Message::Kind::error, label, 0, 0, "the value is not TOML (" + fault + "); quote strings, as in '\"pec\"'"});
+        {Message::Kind::error, label, 0, 0, "the value is not TOML (" + why + "); quote strings, as in '\"pec\"'"});
     return;
   }
   toml::node* at = &document;

@@ -15,11 +15,11 @@
 namespace ez {
 
 struct ParsedScene {
-  toml::table document;
-  Log log;
-  Scene scene;
+  toml::table document;  // the text, overrides included
+  Log log;               // what was wrong with it
+  Scene scene;           // as far as it could be read
 };
-// The message of a text that is no TOML.
+// Fills `parsed`, or returns why the text is no TOML.
 std::optional<Message> parse_keys(std::string_view text, const std::string& file,
                                   const std::vector<Override>& overrides, ParsedScene& parsed);
 

@@ -23,8 +23,8 @@ constexpr std::size_t largest_text = std::size_t{64} << 20;
 std::optional<std::uint32_t> color_from(const std::string& text) {
   if (text.size() != 7 || text[0] != '#') return std::nullopt;
   std::uint32_t value = 0;
-  const auto [end, fault] = std::from_chars(text.data() + 1, text.data() + 7, value, 16);
-  if (fault != std::errc() || end != text.data() + 7) return std::nullopt;
+  const auto [end, error] = std::from_chars(text.data() + 1, text.data() + 7, value, 16);
+  if (error != std::errc() || end != text.data() + 7) return std::nullopt;
   return value;
 }
 
@@ -199,7 +199,7 @@ class KeyReader {
     if (any || kind_of(out) != kind) out = plain;
   }
   void complete(auto&) {}
-  // Of a corner that is not there the other one is not said to lie on the wrong side.
+  // Where one corner is missing, that is said alone, and not that the two are the wrong way round.
   void complete(Geometry& geometry) {
     auto* rect = std::get_if<Rect>(&geometry);
     if (rect && !in_.has("min")) rect->min = rect->max;

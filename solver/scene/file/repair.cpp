@@ -1,4 +1,4 @@
-// What mends a problem that validate() found: one change of the value at fault, by its path.
+// What mends a problem that validate() found: one change of the value that it is about, by its path.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What validate() finds, with the dotted path of the value at fault, so that the parser can add its place in the file.
-// Inner header of solver/scene.
+// What validate() finds, with the dotted path of the value it is about, so that the parser can add its place in the
+// file. Inner header of solver/scene.
 #pragma once
 
 #include <string>
@@ -24,12 +24,12 @@ inline constexpr double most_kappa = 100, most_eps = 1e4;
 inline constexpr int fewest_inner_nodes = 4;  // between two absorbing layers
 inline constexpr int most_cells = 131072;     // along an axis
 
-// The frequency of so many cells per wavelength in the background, along the longer side of a cell. 0 where the grid or
-// the background are at fault.
+// The frequency in Hz of so many cells per wavelength in the background, along the longer side of a cell. 0 where the
+// grid or the background are not valid.
 double frequency_of_cells(const Scene& scene, double cells);
-// The highest that is not warned of, rounded down to four digits.
+// The highest frequency that is not warned of, in Hz, rounded down to four digits.
 double resolved_frequency(const Scene& scene);
-// The largest that the layers of cpml.cells may have.
+// The largest cpml.cells that leaves fewest_inner_nodes between the layers.
 int most_layer_cells(const Scene& scene);
 // The Courant number that the least eps × mu allows.
 double most_courant(const Scene& scene);

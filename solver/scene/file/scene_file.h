@@ -15,10 +15,10 @@ namespace ez {
 // place.
 struct Message {
   enum class Kind { error, warning } kind = Kind::error;
-  std::string file;
+  std::string file;  // as it was given
   int line = 0, column = 0;
   std::string text;       // "what is wrong; what to do"
-  std::string path = {};  // of the value at fault, as in `--set`: "source.0.at"; empty where none is
+  std::string path = {};  // of the value it is about, as in `--set`: "source.0.at"; may be empty
   bool operator==(const Message&) const = default;
 };
 // `file:line:column: text`, one line fit for a terminal whatever the scene holds; warnings start with "warning: ".
@@ -30,7 +30,7 @@ struct SceneResult {
   bool has_comments = false;      // the text has comments that writing the scene anew would lose
 };
 
-enum class OverrideFinding { none, path, value };  // which exit code a bad override deserves (2: path, 3: value)
+enum class OverrideFinding { none, path, value };  // what is wrong with an override: nothing, its path, its value
 
 // Reads a scene from TOML text; `file` is the name used in messages. Never throws on bad text.
 SceneResult parse_scene(std::string_view text, const std::string& file, const std::vector<Override>& overrides = {},

@@ -153,13 +153,13 @@ bool TableReader::pair(std::string_view key, Vec2& out, bool required) {
   return as_pair(*node, out) || wrong_type(*node, key, "two numbers, [x, y]");
 }
 
-bool TableReader::whole_pair(std::string_view key, std::string_view form, std::array<int, 2>& out, bool required) {
+bool TableReader::whole_pair(std::string_view key, std::string_view wanted, std::array<int, 2>& out, bool required) {
   const toml::node* node = find(key, required);
   if (!node) return false;
   const toml::array* list = node->as_array();
   const auto value = [&](std::size_t k) { return list->get(k)->value_exact<std::int64_t>(); };
   if (!list || list->size() != 2 || !value(0) || !value(1)) {
-    error(*node, key, path_of(key) + " is not two whole numbers; give " + std::string(form));
+    error(*node, key, path_of(key) + " is not two whole numbers; give " + std::string(wanted));
     return false;
   }
   constexpr std::int64_t beyond = 1 << 30;

@@ -44,8 +44,8 @@ class TableReader {
   bool boolean(std::string_view key, bool& out);
   bool text(std::string_view key, std::string& out, bool required = false);
   bool pair(std::string_view key, Vec2& out, bool required = false);
-  // Two whole numbers, as `form`, "[nx, ny]", names them; those beyond ±2³⁰, far outside any rule, become ±2³⁰.
-  bool whole_pair(std::string_view key, std::string_view form, std::array<int, 2>& out, bool required = false);
+  // Two whole numbers, `wanted` in messages: "[nx, ny]"; those beyond ±2³⁰, far outside any rule, become ±2³⁰.
+  bool whole_pair(std::string_view key, std::string_view wanted, std::array<int, 2>& out, bool required = false);
   bool points(std::string_view key, std::vector<Vec2>& out, bool required = false);
   // Index of the word in `choices`.
   bool choice(std::string_view key, std::span<const std::string_view> choices, std::size_t& out, bool required = false);
@@ -78,9 +78,9 @@ class TableReader {
 
   Log& log_;
   const toml::table& table_;
-  std::string path_;
-  std::set<std::string_view> known_;  // keys are literals
-  std::vector<std::string_view> missing_;
+  std::string path_;                       // of the table, with dots
+  std::set<std::string_view> known_;       // keys asked for so far; they are literals
+  std::vector<std::string_view> missing_;  // required keys that are not there
 };
 
 }  // namespace ez

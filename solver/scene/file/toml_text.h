@@ -16,16 +16,16 @@ struct TextPlace {
   int line = 0, column = 0;  // 1-based, columns in characters; 0 when there is no such place
 };
 
-// A dotted key or header with more than `most` parts. The library recurses once per part.
+// Where a dotted key or header with more than `most` parts stands. The library recurses once per part.
 TextPlace deep_key(std::string_view text, const std::string& kinds, int most);
-// A character beyond ASCII outside strings and comments, where TOML has none: typographic quotes, mostly.
+// Where a character beyond ASCII stands outside strings and comments, where TOML has none: mostly typographic quotes.
 TextPlace stray_character(std::string_view text, const std::string& kinds);
 
 // The library's test for blanks is undefined for most characters from U+00A0 to U+FEFE, also within strings. So they
 // are moved to a plane of private use before it reads them, and back in what it has read; columns stay what they were.
 std::string shielded(std::string_view text);
 std::string unshielded(std::string_view text);
-// A character of that plane itself, also as an escape sequence.
+// Where a character of that plane itself stands in the text, also as an escape sequence.
 TextPlace private_character(std::string_view text);
 
 }  // namespace ez

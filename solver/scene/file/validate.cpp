@@ -1,5 +1,5 @@
-// The rules a scene must keep beyond its types. Each finding names the value at fault by its path, says what is wrong
-// and what to do. Rules that rest on others (a place on a grid that has no size) wait until those hold.
+// The rules a scene must keep beyond its types. Each finding names the value it is about by its path, says what is
+// wrong and what to do. Rules that rest on others (a place on a grid that has no size) wait until those hold.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -76,7 +76,7 @@ class Rules {
   void probes();
 
   const Scene& scene_;
-  std::set<std::string_view> names_;  // of materials
+  std::set<std::string_view> names_;  // of materials that shapes and background may name
   std::vector<Finding> findings_;
   std::size_t errors_ = 0;
   std::set<std::string> failed_;  // paths of numbers out of their ranges

@@ -84,7 +84,7 @@ Lists lists_of(const std::vector<TableLines>& tables) {
   return out;
 }
 
-// As the reader writes it.
+// A value as the reader writes it: two spellings of one value become the same text.
 std::string normalised(const std::string& value) {
   const toml::table parsed = toml::parse(shielded("value = " + value));
   return *value_text::of(*parsed.get("value"));

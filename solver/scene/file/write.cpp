@@ -64,7 +64,7 @@ struct Derived {
 };
 Derived derived_alpha(const Scene& scene) {
   const Vec2 cell = cell_size(scene);
-  // What a variant changes may change it.
+  // A variant may have another cell, and so another value.
   if (cell.x == cell.y && scene.variants.empty()) return {decimal(2e-5 / cell.x), ""};
   return {"", fmt::format("alpha is absent: {} S/m on left and right, {} on bottom and top", decimal(2e-5 / cell.x),
                           decimal(2e-5 / cell.y))};
@@ -160,7 +160,7 @@ class KeyWriter {
   Polarization named_;
   std::string path_;                         // of the table that is written
   std::vector<std::string> defaults_, own_;  // its keys' texts in order
-  std::size_t next_ = 0;
+  std::size_t next_ = 0;                     // index of the key that comes next
 };
 
 // The keys of an inline table; those that hold their default only when every one is wanted.
@@ -168,8 +168,8 @@ struct InlineKeys {
   std::string text;
   bool every;
   std::vector<std::string> defaults, own;
-  std::string absent;  // what an absent number comes to; empty: it is left out
-  std::size_t next = 0;
+  std::string absent;    // what an absent number comes to; empty: it is left out
+  std::size_t next = 0;  // index of the key that comes next
   void operator()(std::string_view name, const auto&, const Key& key) {
     const std::string& value = own[next].empty() ? absent : own[next];
     const bool is_default = own[next] == defaults[next];

@@ -14,7 +14,7 @@ namespace ez {
 struct FileLine {
   std::string path;  // "grid", "grid.cells", "source.0"; empty for a generated comment
   std::string text;
-  bool header = false;
+  bool header = false;  // a [table] or [[table]] line
 };
 
 struct WriteChoice {

@@ -1,0 +1,183 @@
+// What an engine is told of an edit: what has changed, and nothing else.
+#include "solver/problem/change.h"
+
+#include <vector>
+
+#include "engine_around.h"
+#include "helpers.h"
+#include "solver/scene/raster.h"
+
+namespace ez::test {
+namespace {
+
+using enum BoundaryKind;
+
+// Notes every change it is told.
+class Told final : public EngineAround {
+ public:
+  explicit Told(std::vector<Change>& all) : all_(all) {}
+  void update(const Problem& p, const Change& change) override {
+    all_.push_back(change);
+    EngineAround::update(p, change);
+  }
+
+ private:
+  std::vector<Change>& all_;
+};
+
+Scene room() {
+  Scene s = grid(96, 80, cpml, Precision::float32);
+  s.boundary[Side::top] = mur2;
+  s.materials = {{"glass", 2.25, 1, 0.01, 0, {}}, {"ferrite", 2, 3, 0, 0, {}}};
+  s.shapes = {{Circle{{60, 30}, 9}, "glass"}};
+  s.sources = {point(30, 30, Cw{frequency_of(s, 18), 3, 0}), point(40, 50, Cw{frequency_of(s, 14), 3, 0})};
+  s.probes = {{"a", {70, 60}}};
+  return s;
+}
+
+struct Watched {
+  std::vector<Change> told;
+  Solver solver;
+  explicit Watched(const Scene& s) : solver(std::make_unique<Told>(told), s) { go_on(solver, 100); }
+  // The one thing that the engine is told of this edit.
+  Change edit(const Scene& next) {
+    told.clear();
+    EXPECT_FALSE(solver.apply(next).refused);
+    EXPECT_EQ(told.size(), 1u);
+    return told.empty() ? Change{} : told.front();
+  }
+  std::size_t count(const Scene& next) {
+    told.clear();
+    EXPECT_FALSE(solver.apply(next).refused);
+    return told.size();
+  }
+};
+
+TEST(Change, of_a_sources_numbers_is_in_the_signals_alone) {
+  Scene s = room();
+  Watched run(s);
+  s.sources[0].amplitude = 3;
+  EXPECT_EQ(run.count(s), 0u);
+  std::get<Cw>(s.sources[0].waveform).phase = 70;
+  EXPECT_EQ(run.count(s), 0u);
+  std::get<Cw>(s.sources[1].waveform).frequency *= 0.8;
+  EXPECT_EQ(run.count(s), 0u);
+  s.sources[1].waveform = pulse(frequency_of(s, 20));
+  EXPECT_EQ(run.count(s), 0u);
+  run.told.clear();
+  go_on(run.solver, 400);
+  go_on(run.solver, 1);
+  EXPECT_TRUE(run.told.empty()) << "nor when a fade has ended";
+}
+
+TEST(Change, of_a_dragged_source_is_its_terms) {
+  Scene s = room();
+  Watched run(s);
+  s.sources[0].geometry = PointSource{{33, 31}};
+  const Change c = run.edit(s);
+  EXPECT_TRUE(c.terms);
+  EXPECT_FALSE(c.instruments);
+  EXPECT_FALSE(c.of_tables());
+}
+
+TEST(Change, of_a_probe_is_the_probes) {
+  Scene s = room();
+  Watched run(s);
+  s.probes[0].at = {20, 20};
+  const Change c = run.edit(s);
+  EXPECT_TRUE(c.instruments);
+  EXPECT_FALSE(c.terms);
+  EXPECT_FALSE(c.of_tables());
+}
+
+TEST(Change, of_a_brush_stroke_is_its_rectangle) {
+  Scene s = room();
+  Watched run(s);
+  s.shapes.push_back({Stroke{{{70, 40}, {74, 44}}, 2}, "glass"});
+  const Change c = run.edit(s);
+  EXPECT_EQ(c.electric_map, bounds(s, s.shapes.back()));
+  EXPECT_TRUE(c.magnetic_map == c.electric_map || c.magnetic_map.empty());
+  EXPECT_FALSE(c.step || c.electric_palette || c.magnetic_palette || c.layers || c.walls || c.absorbing);
+  EXPECT_FALSE(c.terms || c.instruments);
+}
+
+TEST(Change, of_a_stroke_over_a_source_is_its_weight_too) {
+  Scene s = room();
+  Watched run(s);
+  s.shapes.push_back({Circle{{30, 30}, 2}, "glass"});
+  const Change c = run.edit(s);
+  EXPECT_TRUE(c.terms);
+  EXPECT_FALSE(c.electric_palette || c.layers || c.walls || c.absorbing);
+}
+
+TEST(Change, of_a_materials_numbers_leaves_the_maps_alone) {
+  Scene s = room();
+  s.materials.pop_back();  // no magnetic maps
+  Watched run(s);
+  s.materials[0].eps = 4;
+  const Change c = run.edit(s);
+  EXPECT_TRUE(c.electric_palette);
+  EXPECT_TRUE(c.electric_map.empty() && c.magnetic_map.empty());
+  EXPECT_FALSE(c.step || c.layers || c.walls || c.absorbing || c.terms || c.instruments);
+}
+
+TEST(Change, of_a_layers_grading_is_the_layers) {
+  Scene s = room();
+  Watched run(s);
+  s.boundary.cpml.factor[0] *= 1.5;
+  const Change c = run.edit(s);
+  EXPECT_TRUE(c.layers);
+  EXPECT_FALSE(c.step || c.electric_palette || c.magnetic_palette || c.walls || c.absorbing || c.terms);
+  EXPECT_TRUE(c.electric_map.empty() && c.magnetic_map.empty());
+}
+
+TEST(Change, of_a_wall_is_the_walls_and_their_nodes) {
+  Scene s = room();
+  Watched run(s);
+  s.boundary[Side::left] = pec;
+  const Change c = run.edit(s);
+  EXPECT_TRUE(c.walls && c.layers);
+  EXPECT_EQ(c.electric_map, (NodeRect{0, 0, 96, 80}));
+  EXPECT_FALSE(c.step || c.electric_palette || c.magnetic_palette || c.instruments);
+}
+
+TEST(Change, of_the_time_step_is_all_numbers) {
+  Scene s = room();
+  Watched run(s);
+  s.grid.courant = 0.7;
+  const Change c = run.edit(s);
+  EXPECT_TRUE(c.step && c.electric_palette && c.layers && c.absorbing && c.terms);
+  EXPECT_FALSE(c.walls || c.instruments);
+}
+
+TEST(Change, of_what_no_engine_sees_is_nothing) {
+  Scene s = room();
+  Watched run(s);
+  s.title = "another";
+  s.materials[0].color = 0x102030;
+  s.reflection.margin = 40;
+  s.pause.at = "40T";
+  EXPECT_EQ(run.count(s), 0u);
+  EXPECT_EQ(run.solver.scene(), s);
+}
+
+// A reference run's padding is no change, and its edits are as exact.
+TEST(Change, of_a_padded_scene_is_what_it_is_without) {
+  Scene s = room();
+  Padding padding;
+  padding.cells = {32, 32, 32, 32};
+  std::vector<Change> told;
+  Solver solver(std::make_unique<Told>(told), s, padding);
+  go_on(solver, 50);
+  s.sources[0].amplitude = 2;
+  EXPECT_FALSE(solver.apply(s).refused);
+  EXPECT_TRUE(told.empty());
+  s.materials[0].eps = 3;
+  EXPECT_FALSE(solver.apply(s).refused);
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_TRUE(told[0].electric_palette);
+  EXPECT_FALSE(told[0].walls || told[0].layers || told[0].absorbing || told[0].terms || told[0].instruments);
+}
+
+}  // namespace
+}  // namespace ez::test
