@@ -29,9 +29,10 @@ struct CpmlGrading {
   double kappa = 2.0;                           // stretching κ at the wall, 1 or more
   std::optional<double> alpha;                  // at the inner edge, S/m; absent: 2e-5/Δ, Δ in metres across the wall
   std::array<double, 4> factor = {1, 1, 1, 1};  // σ of each side is multiplied by it, ≥ 0; by Side
+  double alpha_order = 1;                       // α falls to 0 at the wall as (1 − depth in the layer)^alpha_order
   // At depth u, from 0 at the inner edge to 1 at the wall: the share of σ and of κ − 1 that is reached, and that of α.
   double rising(double u) const { return std::pow(u, order); }
-  double falling(double u) const { return 1 - u; }
+  double falling(double u) const { return std::pow(1 - u, alpha_order); }
   static void fields(auto& c, auto&& key) {
     key("cells", c.cells,
         {.range = {1, 131072, false, "a whole number from 1 to 131072"},
@@ -44,6 +45,9 @@ struct CpmlGrading {
          .range = not_negative,
          .absent = "2e-5/Δ",
          .doc = "shift of the pole; the default has Δ in metres across the wall"});
+    key("alpha_order", c.alpha_order,
+        {.range = not_negative,
+         .doc = "exponent of the fall of alpha from the inner edge to 0 at the wall; 0: no fall"});
     key("factor", c.factor, {.range = not_negative, .doc = "of σ on each side: `{ left = 0.5, top = 2.0 }`"});
   }
   bool operator==(const CpmlGrading&) const = default;

@@ -96,6 +96,22 @@ TEST(CpmlTheory, mirror_images_and_the_dual_have_the_same_layer) {
     }
 }
 
+// Without σ, b is exp(−α·Δt/ε0): the rise of α from the wall inwards can be read from the table.
+TEST(CpmlTheory, alpha_falls_with_its_own_order) {
+  for (const double order : {0.0, 1.0, 3.0}) {
+    Scene s = grid(100, 100, BoundaryKind::cpml);
+    s.boundary.cpml = {10, 3.5, 0, 2, 0.05, {1, 1, 1, 1}, order};
+    const LayerTable table = layer_table(s, Side::left);
+    for (std::size_t k = 0; k < 10; ++k) {
+      const double alpha = -std::log(table.h[k].b) * eps0 / time_step(s);
+      EXPECT_NEAR(alpha, 0.05 * std::pow((static_cast<double>(k) + 0.5) / 10, order), 1e-12) << order << " " << k;
+    }
+  }
+  Scene s = grid(100, 100, BoundaryKind::cpml);
+  s.boundary.cpml.alpha_order = 2.5;
+  for (const double degrees : {0.0, 60.0}) EXPECT_NEAR(engine_over_theory(s, Side::left, 20, degrees), 0, 0.5);
+}
+
 // ---- Mur's walls by the same strips
 
 void mur_agrees(BoundaryKind kind, int order) {

@@ -80,6 +80,7 @@ class RandomBoundaries {
       case 4:
         g.kappa = uniform(1, 12);
         g.alpha = uniform(0, 40);
+        g.alpha_order = below(4);
         break;
       case 5:
         g.factor[static_cast<std::size_t>(below(4))] = uniform(0.2, 2);

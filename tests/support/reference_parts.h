@@ -156,7 +156,7 @@ inline Stretching stretching(const ez::Scene& s, int n, double delta, double dt,
   const auto set = [&](double x, double& kappa, double& b, double& c_) {
     const double u = depth(x), factor = 2 * x < n ? low_factor : high_factor;
     if (u <= 0) return;
-    const double sigma = factor * sigma_max * std::pow(u, g.order), alpha = alpha_max * (1 - u);
+    const double sigma = factor * sigma_max * std::pow(u, g.order), alpha = alpha_max * std::pow(1 - u, g.alpha_order);
     kappa = 1 + (g.kappa - 1) * std::pow(u, g.order);
     b = std::exp(-(sigma / kappa + alpha) * dt / eps0);
     c_ = sigma > 0 ? sigma / (sigma * kappa + kappa * kappa * alpha) * (b - 1) : 0;
