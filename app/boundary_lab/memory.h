@@ -13,9 +13,6 @@
 
 namespace ez {
 
-enum class LabSection { angles, profile, boundaries, faults, ledger };
-inline constexpr int lab_section_count = 5;
-
 // Which faults would change anything in a scene, kept until the scene changes.
 struct FaultTable {
   Scene scene;
@@ -23,8 +20,6 @@ struct FaultTable {
 };
 
 struct LabMemory {
-  std::array<bool, lab_section_count> open{};
-  bool open_decided = false;        // `open` was set for the size of the window
   std::optional<int> asked;         // seed of the hidden fault for which the card of faults was opened
   bool against_frequency = false;   // the plot shows R(f) in place of R(θ)
   std::optional<Side> side;         // whose reflection it shows; nothing: each pane's worst

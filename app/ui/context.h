@@ -17,6 +17,7 @@
 #include "app/ui/kit/look.h"
 #include "app/ui/kit/widgets.h"
 #include "app/ui/picture/handles.h"
+#include "app/ui/sections.h"
 
 namespace ez {
 
@@ -38,9 +39,6 @@ struct BuiltinTitle {
   std::string name, title;
   int group = 0;  // 0 explore, 1 boundary lab, 2 kernel lab
 };
-
-enum class Section { scene, sources, materials, boundaries, view, probes, performance };
-inline constexpr int section_count = 7;
 
 // A mouse gesture on the picture that has begun and not ended.
 struct Gesture {
@@ -64,9 +62,9 @@ struct WaveformPlot {
 struct InterfaceMemory {
   InterfaceOptions options;
   Look look;
-  std::optional<bool> styled_dark;  // the theme the style was set for
-  std::array<bool, section_count> open{};
-  bool open_decided = false;  // `open` was set for the size of the window
+  std::optional<bool> styled_dark;           // the theme the style was set for
+  std::map<const PanelSection*, bool> open;  // the sections that stand open
+  std::set<Workspace> opened;                // panels whose sections were opened for the size of the window
   Area tool_bar, status_line, panel, picture;
   Area scene_line;                   // the labs' scene text, above the picture; empty in explore
   Area text_card;                    // the scene's text over the picture; empty in the labs
@@ -111,8 +109,7 @@ struct Context {
 
   float px(float v) const { return look.px(v); }
   const Theme& t() const { return look.t(); }
-  bool& open(Section s) const { return memory.open[static_cast<std::size_t>(s)]; }
-  bool& open(LabSection s) const { return memory.lab_panel.open[static_cast<std::size_t>(s)]; }
+  bool& open(const PanelSection& s) const { return memory.open[&s]; }
 
   template <class C>
   void send(C c) const {

@@ -95,21 +95,6 @@ void lay_out(InterfaceMemory& m, const State& s) {
   m.picture.min.y = m.scene_line.max.y;
 }
 
-// Which sections stand open at first: those that fit. On a GPU its kernels are of interest, else what is measured.
-void open_sections(InterfaceMemory& m, const State& s) {
-  m.open_decided = true;
-  const float height = ImGui::GetIO().DisplaySize.y;
-  if (height >= m.look.px(very_tall_window)) {
-    m.open.fill(true);
-    return;
-  }
-  const auto open = [&](Section s, bool on) { m.open[static_cast<std::size_t>(s)] = on; };
-  open(Section::sources, true);
-  if (height < m.look.px(tall_window)) return;
-  const bool gpu = s.engine.device_index >= 0;
-  open(gpu ? Section::performance : s.scene.probes.empty() ? Section::view : Section::probes, true);
-}
-
 bool begin_fixed(const char* name, const Area& area, ImGuiWindowFlags flags = 0) {
   ImGui::SetNextWindowPos(area.min);
   ImGui::SetNextWindowSize({std::max(1.0f, area.width()), std::max(1.0f, area.height())});
@@ -145,14 +130,11 @@ void draw_scroll_grip(const Look& look) {
 }
 
 void draw_sections(const Context& c) {
+  const float height = ImGui::GetIO().DisplaySize.y;
+  open_sections(c, Workspace::explore, height >= c.px(tall_window), height >= c.px(very_tall_window));
   open_selected(c);
-  scene_section(c);
-  sources_section(c);
-  materials_section(c);
-  boundaries_section(c);
-  view_section(c);
-  probes_section(c);
-  performance_section(c);
+  for (const PanelSection* s : panel_sections)
+    if (s->workspace == Workspace::explore) draw_section(c, *s);
 }
 
 void draw_panel(const Context& c) {
@@ -308,7 +290,6 @@ Commands Interface::draw(const State& state, bool for_report) {
   }
   lay_out(m, state);
   place_pictures(m, state);
-  if (!m.open_decided) open_sections(m, state);
   Commands out;
   const Context c{state, out, m.look, m};
   draw_picture(c, picture());

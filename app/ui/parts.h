@@ -13,18 +13,11 @@ void draw_tool_bar(const Context& c);
 void draw_status_line(const Context& c);
 // Why the speed that is set is not reached. status_line.cpp
 std::string why_short(const State& s);
-void scene_section(const Context& c);
 // Within an open combo: the built-in scenes. begin_builtin_menu() before the combo, so that it may be wide.
 // scene_menu.cpp
 void begin_builtin_menu();
 void builtin_menu(const Context& c);
-void sources_section(const Context& c);
-void materials_section(const Context& c);
 void shape_rows(const Context& c);  // of the selected shape, within Materials. shape.cpp
-void boundaries_section(const Context& c);
-void view_section(const Context& c);
-void probes_section(const Context& c);
-void performance_section(const Context& c);
 // The boundary lab's cards, into the current window from where the cursor is; it scrolls as the window does.
 void draw_lab_panel(const Context& c);
 // Residual or field against time: one curve per pane. Draws into the current window, title included.
@@ -39,10 +32,6 @@ void scheme_rows(const Context& c);
 // The rows of what is selected stand from `top` (on the screen) to here: when it was selected just now, the panel
 // scrolls to it. panel_view.cpp
 void bring_into_view(const Context& c, Selection::Kind kind, float top);
-// Opens the section of what was selected just now.
-void open_selected(const Context& c);
-// Shows what validate() finds in this part of the scene.
-void problems_of(const Context& c, Section section);
 
 // boundary_lab/
 void draw_lab_pictures(const Context& c);                  // pictures.cpp

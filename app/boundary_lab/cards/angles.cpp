@@ -317,17 +317,19 @@ std::string why_no_marks(const State& state, int pane, std::optional<Side> side)
   return "no marks at this side: echoes of others come between, or the frequency is not in the pulse.";
 }
 
-void angles_card(const Context& c) {
-  LabMemory& m = c.memory.lab_panel;
-  bool& open = c.open(LabSection::angles);
+namespace {
+
+std::string summary(const Context& c, bool) {
   const std::vector<PaneState>& panes = c.state.lab.panes;
   const bool faulty = std::any_of(panes.begin(), panes.end(), [&](const PaneState& p) { return has_fault(c, p); });
-  const char* summary = m.against_frequency ? "over the sources' band"
-                        : faulty            ? "line: theory without a fault"
-                        : has_marks(c)      ? "line: theory · marks: measured"
-                                            : "line: theory";
-  if (!section(c.look, {.name = "Reflection", .icon = icon::angles, .summary = summary}, open)) return;
-  ImGui::PushID("Reflection");
+  return c.memory.lab_panel.against_frequency ? "over the sources' band"
+         : faulty                             ? "line: theory without a fault"
+         : has_marks(c)                       ? "line: theory · marks: measured"
+                                              : "line: theory";
+}
+
+void rows(const Context& c) {
+  LabMemory& m = c.memory.lab_panel;
   meter_rows(c);
   const std::array<std::string, 2> modes = {"Angle", "Frequency"};
   const float w = ImGui::GetContentRegionAvail().x, each = half(c.look, w);
@@ -344,8 +346,15 @@ void angles_card(const Context& c) {
     angle_plot(c, w, height);
   ImGui::PopFont();
   words(c);
-  ImGui::PopID();
-  end_section(c.look);
 }
+
+}  // namespace
+
+const PanelSection angles_card = {.name = "Reflection",
+                                  .icon = icon::angles,
+                                  .workspace = Workspace::boundary_lab,
+                                  .summary = summary,
+                                  .rows = rows,
+                                  .open_at_first = [](const State&, bool) { return true; }};
 
 }  // namespace ez

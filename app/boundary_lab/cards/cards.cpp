@@ -11,16 +11,13 @@ constexpr float tall_panel = 900;  // from here on the plots' cards stand open t
 
 void open_cards(const Context& c) {
   LabMemory& m = c.memory.lab_panel;
-  if (!m.open_decided) {
-    m.open_decided = true;
-    m.open.fill(ImGui::GetWindowHeight() >= c.px(2 * tall_panel));
-    c.open(LabSection::angles) = c.open(LabSection::profile) = true;
-  }
+  const float height = ImGui::GetWindowHeight();
+  open_sections(c, Workspace::boundary_lab, height >= c.px(tall_panel), height >= c.px(2 * tall_panel));
   const std::optional<int> hidden = c.state.scene.hidden_fault;
   if (hidden == m.asked) return;
   m.asked = hidden;
   if (!hidden) return;
-  c.open(LabSection::faults) = true;
+  c.open(faults_card) = true;
   ImGui::SetScrollY(0);
 }
 
@@ -56,12 +53,9 @@ void draw_lab_panel(const Context& c) {
   instability_card(c);
   // A hidden fault is a question: it stands first until it is taken away.
   const bool asked = c.state.scene.hidden_fault.has_value();
-  if (asked) faults_card(c);
-  angles_card(c);
-  profile_card(c);
-  boundaries_card(c);
-  if (!asked) faults_card(c);
-  ledger_card(c);
+  if (asked) draw_section(c, faults_card);
+  for (const PanelSection* s : panel_sections)
+    if (s->workspace == Workspace::boundary_lab && !(asked && s == &faults_card)) draw_section(c, *s);
 }
 
 }  // namespace ez

@@ -8,6 +8,7 @@
 
 #include "app/boundary_lab/lab.h"
 #include "app/ui/context.h"
+#include "app/ui/sections.h"
 
 namespace ez {
 
@@ -28,13 +29,8 @@ Boundary with_kind(Boundary b, Side side, BoundaryKind kind);
 // A colour and a shape, so that kinds are told apart without colour too.
 void boundary_mark(const Pen& pen, ImVec2 center, BoundaryKind kind);
 
-// ---- the cards
+// ---- the cards; the others are sections of the panel
 void instability_card(const Context& c);
-void angles_card(const Context& c);
-void profile_card(const Context& c);
-void boundaries_card(const Context& c);
-void faults_card(const Context& c);
-void ledger_card(const Context& c);
 
 // ---- parts of the cards
 // What each side of the active pane sends back, while that is measured.

@@ -209,20 +209,14 @@ void answer(const Context& c) {
   tip(c.look, "Takes the hidden fault away");
 }
 
-std::string summary_of(const State& state, const Scene& s) {
-  if (is_hiding(state)) return "one is hidden";
+std::string summary(const Context& c, bool) {
+  const Scene& s = active_scene(c.state);
+  if (is_hiding(c.state)) return "one is hidden";
   if (s.hidden_fault) return "revealed";
   return s.faults.empty() ? "none" : fmt::format("{} set", s.faults.size());
 }
 
-}  // namespace
-
-void faults_card(const Context& c) {
-  const Scene& s = active_scene(c.state);
-  if (!section(c.look, {.name = "Faults", .icon = icon::fault, .summary = summary_of(c.state, s)},
-               c.open(LabSection::faults)))
-    return;
-  ImGui::PushID("Faults");
+void rows(const Context& c) {
   if (is_hiding(c.state)) {
     guessing(c);
     score_line(c);
@@ -233,8 +227,11 @@ void faults_card(const Context& c) {
     hide_rows(c);
     score_line(c);
   }
-  ImGui::PopID();
-  end_section(c.look);
 }
+
+}  // namespace
+
+const PanelSection faults_card = {
+    .name = "Faults", .icon = icon::fault, .workspace = Workspace::boundary_lab, .summary = summary, .rows = rows};
 
 }  // namespace ez

@@ -140,16 +140,16 @@ void over_time(const Context& c) {
   ImPlot::EndPlot();
 }
 
-}  // namespace
+std::string summary(const Context& c, bool) {
+  const LabState& lab = c.state.lab;
+  if (!lab.settings.ledger) return "off";
+  const double share = lab.ledger.turnover > 0 ? std::abs(lab.ledger.unexplained()) / lab.ledger.turnover : 0;
+  return with_minus(fmt::format("unexplained {:.1e}", share));
+}
 
-void ledger_card(const Context& c) {
+void rows(const Context& c) {
   const LabState& lab = c.state.lab;
   const bool on = lab.settings.ledger;
-  const double share = lab.ledger.turnover > 0 ? std::abs(lab.ledger.unexplained()) / lab.ledger.turnover : 0;
-  const std::string summary = on ? with_minus(fmt::format("unexplained {:.1e}", share)) : std::string("off");
-  if (!section(c.look, {.name = "Energy", .icon = icon::ledger, .summary = summary}, c.open(LabSection::ledger)))
-    return;
-  ImGui::PushID("Energy");
   bool keep = on;
   if (checkbox(c.look, "##keep", "Keep a ledger", keep)) {
     LabSettings settings = lab.settings;
@@ -168,8 +168,11 @@ void ledger_card(const Context& c) {
     over_time(c);
     ImGui::PopFont();
   }
-  ImGui::PopID();
-  end_section(c.look);
 }
+
+}  // namespace
+
+const PanelSection ledger_card = {
+    .name = "Energy", .icon = icon::ledger, .workspace = Workspace::boundary_lab, .summary = summary, .rows = rows};
 
 }  // namespace ez

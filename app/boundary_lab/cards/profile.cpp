@@ -245,19 +245,19 @@ void worst_side(const Context& c) {
   ImGui::Dummy({w, h});
 }
 
-}  // namespace
-
-void profile_card(const Context& c) {
-  const Scene& s = active_scene(c.state);
+std::ptrdiff_t layers_of(const Scene& s) {
   const auto& side = s.boundary.side;
-  const auto layers = std::count(side.begin(), side.end(), BoundaryKind::cpml);
-  const std::string summary =
-      layers ? fmt::format("{} cells · {} of 4 sides", s.boundary.cpml.cells, layers) : std::string("no side has it");
-  if (!section(c.look, {.name = "CPML profile", .icon = icon::profile, .summary = summary},
-               c.open(LabSection::profile)))
-    return;
-  ImGui::PushID("CPML profile");
-  if (layers) {
+  return std::count(side.begin(), side.end(), BoundaryKind::cpml);
+}
+
+std::string summary(const Context& c, bool) {
+  const Scene& s = active_scene(c.state);
+  const std::ptrdiff_t layers = layers_of(s);
+  return layers ? fmt::format("{} cells · {} of 4 sides", s.boundary.cpml.cells, layers) : "no side has it";
+}
+
+void rows(const Context& c) {
+  if (layers_of(active_scene(c.state))) {
     profile_plot(c);
     grading_fields(c);
     worst_side(c);
@@ -265,8 +265,15 @@ void profile_card(const Context& c) {
   } else {
     hint(c.look, "The active pane has no absorbing layer. Make a side CPML to shape it here.");
   }
-  ImGui::PopID();
-  end_section(c.look);
 }
+
+}  // namespace
+
+const PanelSection profile_card = {.name = "CPML profile",
+                                   .icon = icon::profile,
+                                   .workspace = Workspace::boundary_lab,
+                                   .summary = summary,
+                                   .rows = rows,
+                                   .open_at_first = [](const State&, bool) { return true; }};
 
 }  // namespace ez

@@ -180,30 +180,28 @@ void boundary_rows(const Context& c) {
   hint(c.look, growth_words(c.state, c.state.lab.active));
 }
 
-void boundaries_section(const Context& c) {
-  const Scene& s = active_scene(c.state);
-  bool& open = c.open(Section::boundaries);
-  if (!section(c.look, {.name = "Boundaries", .icon = icon::boundaries, .summary = summary_of(s.boundary)}, open))
-    return;
-  ImGui::PushID("Boundaries");
+namespace {
+
+std::string summary(const Context& c, bool) { return summary_of(active_scene(c.state).boundary); }
+
+void rows(const Context& c) {
   boundary_rows(c);
-  const auto& side = s.boundary.side;
+  const auto& side = active_scene(c.state).boundary.side;
   if (std::count(side.begin(), side.end(), BoundaryKind::cpml)) grading_fields(c);
-  problems_of(c, Section::boundaries);
-  ImGui::PopID();
-  end_section(c.look);
 }
 
-void boundaries_card(const Context& c) {
-  const Scene& s = active_scene(c.state);
-  if (!section(c.look, {.name = "Boundaries", .icon = icon::boundaries, .summary = summary_of(s.boundary)},
-               c.open(LabSection::boundaries)))
-    return;
-  ImGui::PushID("Boundaries");
-  boundary_rows(c);
-  problems_of(c, Section::boundaries);
-  ImGui::PopID();
-  end_section(c.look);
-}
+}  // namespace
+
+const PanelSection boundaries_section = {.name = "Boundaries",
+                                         .icon = icon::boundaries,
+                                         .summary = summary,
+                                         .rows = rows,
+                                         .problems_of = {"boundary", "fault", "hidden_fault"}};
+const PanelSection boundaries_card = {.name = "Boundaries",
+                                      .icon = icon::boundaries,
+                                      .workspace = Workspace::boundary_lab,
+                                      .summary = summary,
+                                      .rows = boundary_rows,
+                                      .problems_of = {"boundary", "fault", "hidden_fault"}};
 
 }  // namespace ez

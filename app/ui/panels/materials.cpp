@@ -130,21 +130,15 @@ void add_menu(const Context& c) {
   ImGui::EndPopup();
 }
 
-}  // namespace
+std::string summary(const Context& c, bool open) {
+  return open ? "" : fmt::format("{} · {}", palette_of(c.state.scene).size(), c.state.brush.material);
+}
 
-void materials_section(const Context& c) {
+void rows(const Context& c) {
   const Scene& s = c.state.scene;
-  bool& open = c.open(Section::materials);
-  const std::vector<PaletteEntry> entries = palette_of(s);
-  const std::string summary = open ? "" : fmt::format("{} · {}", entries.size(), c.state.brush.material);
-  bool add = false;
-  section(c.look, {.name = "Materials", .icon = icon::materials, .summary = summary, .add = true}, open, &add);
-  if (!open) return;
-  ImGui::PushID("Materials");
-  if (add) ImGui::OpenPopup("##presets");
   add_menu(c);
   shape_rows(c);
-  palette(c, entries);
+  palette(c, palette_of(s));
   for (std::size_t i = 0; i < s.materials.size(); ++i) {
     if (s.materials[i].name != c.state.brush.material) continue;
     name_and_color(c, s, i);
@@ -156,9 +150,16 @@ void materials_section(const Context& c) {
                    {.unit = "cells", .decimals = 1, .min = 0.5, .max = 500, .logarithmic = true}, w))
     c.send(command::SetBrush{brush});
   tip(c.look, "Half the width of brush, eraser and wall", "Shift+wheel on the picture");
-  problems_of(c, Section::materials);
-  ImGui::PopID();
-  end_section(c.look);
 }
+
+}  // namespace
+
+const PanelSection materials_section = {.name = "Materials",
+                                        .icon = icon::materials,
+                                        .summary = summary,
+                                        .rows = rows,
+                                        .add = [](const Context&) { ImGui::OpenPopup("##presets"); },
+                                        .problems_of = {"material", "shape"},
+                                        .shows = Selection::Kind::shape};
 
 }  // namespace ez

@@ -9,10 +9,12 @@ namespace ez {
 void open_selected(const Context& c) {
   const Selection& now = c.state.selection;
   if (now == c.memory.followed) return;
-  if (now.kind == Selection::Kind::source) c.open(Section::sources) = true;
-  if (now.kind == Selection::Kind::shape) c.open(Section::materials) = true;
-  if (now.kind == Selection::Kind::probe) c.open(Section::probes) = true;
-  if (now.kind == Selection::Kind::none) c.memory.followed = now;
+  if (now.kind == Selection::Kind::none) {
+    c.memory.followed = now;
+    return;
+  }
+  for (const PanelSection* s : panel_sections)
+    if (s->shows == now.kind) c.open(*s) = true;
 }
 
 void bring_into_view(const Context& c, Selection::Kind kind, float top) {

@@ -226,16 +226,15 @@ void history(const Context& c) {
   ImPlot::EndPlot();
 }
 
-}  // namespace
-
-void performance_section(const Context& c) {
+std::string summary(const Context& c, bool open) {
   const Performance& f = c.state.performance;
-  bool& open = c.open(Section::performance);
   const double used = f.solve_ms + f.view_ms + f.draw_ms + f.ui_ms;
-  const std::string summary = open ? fmt::format("{} of {} ms", fixed(used, 2), fixed(1e3 / f.display_hz, 2))
-                                   : fmt::format("{} Gcell/s · {} fps", fixed(f.gcells_wall, 2), fixed(f.fps, 1));
-  if (!section(c.look, {.name = "Performance", .icon = icon::performance, .summary = summary}, open)) return;
-  ImGui::PushID("Performance");
+  return open ? fmt::format("{} of {} ms", fixed(used, 2), fixed(1e3 / f.display_hz, 2))
+              : fmt::format("{} Gcell/s · {} fps", fixed(f.gcells_wall, 2), fixed(f.fps, 1));
+}
+
+void rows(const Context& c) {
+  const Performance& f = c.state.performance;
   engine(c);
   scheme_rows(c);
   block(c);
@@ -247,8 +246,16 @@ void performance_section(const Context& c) {
   ImGui::Dummy({0, c.px(2)});
   frame_bar(c);
   history(c);
-  ImGui::PopID();
-  end_section(c.look);
 }
+
+}  // namespace
+
+// On a GPU its kernels are of interest.
+const PanelSection performance_section = {
+    .name = "Performance",
+    .icon = icon::performance,
+    .summary = summary,
+    .rows = rows,
+    .open_at_first = [](const State& s, bool tall) { return tall && s.engine.device_index >= 0; }};
 
 }  // namespace ez

@@ -114,24 +114,23 @@ void selected(const Context& c, int i) {
   bring_into_view(c, Selection::Kind::probe, top);
 }
 
-}  // namespace
-
-void probes_section(const Context& c) {
+std::string summary(const Context& c, bool open) {
   const Scene& s = c.state.scene;
-  bool& open = c.open(Section::probes);
+  if (s.probes.empty()) return "none";
+  if (open) return "";
+  return fmt::format("{} · {} {}", s.probes.size(), label_of_probe(s, 0),
+                     probe_value(c.state, trace_window(c.state), 0));
+}
+
+void add(const Context& c) {
+  const Scene& s = c.state.scene;
+  c.edit(with_probe(s, {s.grid.nx / 2.0, s.grid.ny / 2.0}), "add probe");
+  c.send(command::Select{{Selection::Kind::probe, static_cast<int>(s.probes.size())}});
+}
+
+void rows(const Context& c) {
+  const Scene& s = c.state.scene;
   const int shown = shown_probe(c);
-  std::string summary = s.probes.empty() ? "none" : "";
-  if (!open && !s.probes.empty())
-    summary = fmt::format("{} · {} {}", s.probes.size(), label_of_probe(s, 0),
-                          probe_value(c.state, trace_window(c.state), 0));
-  bool add = false;
-  section(c.look, {.name = "Probes", .icon = icon::probe, .summary = summary, .add = true}, open, &add);
-  if (add) {
-    c.edit(with_probe(s, {s.grid.nx / 2.0, s.grid.ny / 2.0}), "add probe");
-    c.send(command::Select{{Selection::Kind::probe, static_cast<int>(s.probes.size())}});
-  }
-  if (!open) return;
-  ImGui::PushID("Probes");
   if (s.probes.empty()) {
     hint(c.look, "No probe. Add one with +, or with the probe tool on the picture.");
   } else {
@@ -142,9 +141,19 @@ void probes_section(const Context& c) {
       c.send(command::ExportProbes{});
     tip(c.look, "Every step since the start, one column per probe");
   }
-  problems_of(c, Section::probes);
-  ImGui::PopID();
-  end_section(c.look);
 }
+
+}  // namespace
+
+const PanelSection probes_section = {
+    .name = "Probes",
+    .icon = icon::probe,
+    .summary = summary,
+    .rows = rows,
+    .add = add,
+    .open_at_first = [](const State& s,
+                        bool tall) { return tall && s.engine.device_index < 0 && !s.scene.probes.empty(); },
+    .problems_of = {"probe"},
+    .shows = Selection::Kind::probe};
 
 }  // namespace ez

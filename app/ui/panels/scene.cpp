@@ -118,28 +118,13 @@ void medium(const Context& c) {
   }
 }
 
-}  // namespace
-
-void problems_of(const Context& c, Section section) {
-  const auto section_of = [](std::string_view path) {
-    const auto is = [&](std::string_view key) { return path.starts_with(key); };
-    if (is("source")) return Section::sources;
-    if (is("probe")) return Section::probes;
-    if (is("material") || is("shape")) return Section::materials;
-    if (is("boundary") || is("fault") || is("hidden_fault")) return Section::boundaries;
-    return is("view") ? Section::view : Section::scene;
-  };
-  for (const Message& m : c.state.problems)
-    if (section_of(m.path) == section) warning(c.look, problem_words(c.state.scene, m), m.kind == Message::Kind::error);
+std::string summary(const Context& c, bool open) {
+  const Scene& s = c.state.scene;
+  return open ? fmt::format("{} · {}", brief(cells(s), "cell"), brief(engine_bytes(s), "B"))
+              : fmt::format("{} × {} · {}", s.grid.nx, s.grid.ny, brief(cells(s), "cell"));
 }
 
-void scene_section(const Context& c) {
-  const Scene& s = c.state.scene;
-  const std::string summary = c.open(Section::scene)
-                                  ? fmt::format("{} · {}", brief(cells(s), "cell"), brief(engine_bytes(s), "B"))
-                                  : fmt::format("{} × {} · {}", s.grid.nx, s.grid.ny, brief(cells(s), "cell"));
-  if (!section(c.look, {.name = "Scene", .icon = icon::scene, .summary = summary}, c.open(Section::scene))) return;
-  ImGui::PushID("Scene");
+void rows(const Context& c) {
   words(c);
   file_buttons(c);
   builtin(c);
@@ -148,9 +133,10 @@ void scene_section(const Context& c) {
   if (button(c.look, "##field", "Save the shown field as NPY", icon::download, false, ImGui::GetContentRegionAvail().x))
     c.send(command::ExportField{});
   tip(c.look, "Raw numbers of the shown quantity, one per node");
-  problems_of(c, Section::scene);
-  ImGui::PopID();
-  end_section(c.look);
 }
+
+}  // namespace
+
+const PanelSection scene_section = {.name = "Scene", .icon = icon::scene, .summary = summary, .rows = rows};
 
 }  // namespace ez

@@ -254,22 +254,20 @@ void head_row(const Context& c, Scene s, std::size_t i) {
   tip(c.look, "Delete", "Del");
 }
 
-}  // namespace
+std::string summary(const Context& c, bool open) {
+  const std::vector<Source>& sources = c.state.scene.sources;
+  if (sources.empty()) return "none";
+  return open ? "" : fmt::format("{} · {}", sources.size(), summary_of(sources.front()));
+}
 
-void sources_section(const Context& c) {
+void add(const Context& c) {
   const Scene& s = c.state.scene;
-  bool& open = c.open(Section::sources);
-  std::string summary;
-  if (!open && !s.sources.empty()) summary = fmt::format("{} · {}", s.sources.size(), summary_of(s.sources.front()));
-  if (s.sources.empty()) summary = "none";
-  bool add = false;
-  section(c.look, {.name = "Sources", .icon = icon::source, .summary = summary, .add = true}, open, &add);
-  if (add) {
-    c.edit(with_source(s, {s.grid.nx / 2.0, s.grid.ny / 2.0}), "add source");
-    c.send(command::Select{{Selection::Kind::source, static_cast<int>(s.sources.size())}});
-  }
-  if (!open) return;
-  ImGui::PushID("Sources");
+  c.edit(with_source(s, {s.grid.nx / 2.0, s.grid.ny / 2.0}), "add source");
+  c.send(command::Select{{Selection::Kind::source, static_cast<int>(s.sources.size())}});
+}
+
+void rows(const Context& c) {
+  const Scene& s = c.state.scene;
   const int shown = shown_source(c);
   if (s.sources.empty()) {
     hint(c.look, "No source. Add one with +, or with the source tool on the picture.");
@@ -296,9 +294,17 @@ void sources_section(const Context& c) {
     draw_waveform_plot(c, s.sources[i].waveform);
     bring_into_view(c, Selection::Kind::source, top);
   }
-  problems_of(c, Section::sources);
-  ImGui::PopID();
-  end_section(c.look);
 }
+
+}  // namespace
+
+const PanelSection sources_section = {.name = "Sources",
+                                      .icon = icon::source,
+                                      .summary = summary,
+                                      .rows = rows,
+                                      .add = add,
+                                      .open_at_first = [](const State&, bool) { return true; },
+                                      .problems_of = {"source"},
+                                      .shows = Selection::Kind::source};
 
 }  // namespace ez

@@ -20,7 +20,8 @@ namespace {
 
 const std::array<std::string, 3> ranges = {"Locked", "Auto", "Log"};
 
-std::string summary_of(const State& s) {
+std::string summary(const Context& c, bool) {
+  const State& s = c.state;
   const ViewState& v = s.view;
   const Polarization p = s.scene.grid.polarization;
   const std::string_view name = symbol_of(v.quantity, p);
@@ -127,20 +128,7 @@ void switches(const Context& c) {
   }
 }
 
-}  // namespace
-
-void set_range(const Context& c, const ViewState& v) {
-  c.view(v);
-  if (v.range == RangeMode::logarithmic || v.quantity != c.state.scene.view.quantity) return;
-  Scene scene = c.state.scene;
-  scene.view.range = v.range == RangeMode::locked ? v.limit : 0;
-  c.edit(std::move(scene), v.range == RangeMode::locked ? "lock the range" : "unlock the range");
-}
-
-void view_section(const Context& c) {
-  bool& open = c.open(Section::view);
-  if (!section(c.look, {.name = "View", .icon = icon::view, .summary = summary_of(c.state)}, open)) return;
-  ImGui::PushID("View");
+void rows(const Context& c) {
   ViewState v = c.state.view;
   std::array<std::string, quantity_count> names;
   for (const QuantityFacts& q : quantities)
@@ -164,8 +152,25 @@ void view_section(const Context& c) {
   }
   ImGui::EndDisabled();
   tip(c.look, "Or double-click on the picture. Wheel: zoom; middle or right button: move");
-  ImGui::PopID();
-  end_section(c.look);
 }
+
+}  // namespace
+
+void set_range(const Context& c, const ViewState& v) {
+  c.view(v);
+  if (v.range == RangeMode::logarithmic || v.quantity != c.state.scene.view.quantity) return;
+  Scene scene = c.state.scene;
+  scene.view.range = v.range == RangeMode::locked ? v.limit : 0;
+  c.edit(std::move(scene), v.range == RangeMode::locked ? "lock the range" : "unlock the range");
+}
+
+const PanelSection view_section = {
+    .name = "View",
+    .icon = icon::view,
+    .summary = summary,
+    .rows = rows,
+    .open_at_first = [](const State& s,
+                        bool tall) { return tall && s.engine.device_index < 0 && s.scene.probes.empty(); },
+    .problems_of = {"view"}};
 
 }  // namespace ez

@@ -1,0 +1,48 @@
+#include "app/ui/sections.h"
+
+#include <algorithm>
+
+#include "app/ui/parts.h"
+#include "app/ui/problem_words.h"
+
+namespace ez {
+namespace {
+
+bool is_at(const PanelSection& s, std::string_view path) {
+  return std::ranges::any_of(s.problems_of,
+                             [&](std::string_view key) { return !key.empty() && path.starts_with(key); });
+}
+
+// What validate() says of a section's keys; the scene's takes what belongs to none.
+void problem_rows(const Context& c, const PanelSection& section) {
+  for (const Message& m : c.state.problems) {
+    const bool own =
+        &section == &scene_section
+            ? std::ranges::none_of(panel_sections, [&](const PanelSection* s) { return is_at(*s, m.path); })
+            : is_at(section, m.path);
+    if (own) warning(c.look, problem_words(c.state.scene, m), m.kind == Message::Kind::error);
+  }
+}
+
+}  // namespace
+
+void open_sections(const Context& c, Workspace workspace, bool tall, bool very_tall) {
+  if (!c.memory.opened.insert(workspace).second) return;
+  for (const PanelSection* s : panel_sections)
+    if (s->workspace == workspace) c.open(*s) = very_tall || s->open_at_first(c.state, tall);
+}
+
+void draw_section(const Context& c, const PanelSection& s) {
+  bool &open = c.open(s), added = false;
+  const std::string summary = s.summary(c, open);
+  const SectionHead head = {.name = s.name, .icon = s.icon, .summary = summary, .add = s.add != nullptr};
+  if (!section(c.look, head, open, &added)) return;
+  ImGui::PushID(s.name);
+  if (added) s.add(c);
+  s.rows(c);
+  problem_rows(c, s);
+  ImGui::PopID();
+  end_section(c.look);
+}
+
+}  // namespace ez

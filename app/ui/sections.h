@@ -1,0 +1,45 @@
+// The sections of the panel, one row each. A section stands in its own file: what its head says, its rows, when it is
+// open at first; and in the list below, in whose order they are drawn.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "app/state/state.h"
+#include "imgui.h"
+
+namespace ez {
+
+struct Context;
+
+struct PanelSection {
+  const char* name;  // on its head; the ID of what stands within
+  ImWchar icon;
+  // In the panel of which workspace: the boundary lab has its own, the others that of explore.
+  Workspace workspace = Workspace::explore;
+  std::string (*summary)(const Context& c, bool open);  // at the head's right end
+  void (*rows)(const Context& c);
+  void (*add)(const Context& c) = nullptr;  // what the plus on the head does; null: there is none
+  // Whether it is open at first in a window of ordinary height, and in a tall one; in a very tall one all are.
+  bool (*open_at_first)(const State& s, bool tall) = [](const State&, bool) { return false; };
+  std::string_view problems_of[3] = {};           // shows what is found at keys that begin so; of a scene
+  Selection::Kind shows = Selection::Kind::none;  // opens when one of these is selected
+};
+
+extern const PanelSection scene_section, sources_section, materials_section, boundaries_section, view_section,
+    probes_section, performance_section;
+extern const PanelSection angles_card, profile_card, boundaries_card, faults_card, ledger_card;
+
+inline constexpr const PanelSection* panel_sections[] = {
+    &scene_section,       &sources_section, &materials_section, &boundaries_section, &view_section, &probes_section,
+    &performance_section, &angles_card,     &profile_card,      &boundaries_card,    &faults_card,  &ledger_card};
+
+// The sections of a workspace's panel that are open at first, once.
+void open_sections(const Context& c, Workspace workspace, bool tall, bool very_tall);
+// Head and, if it is open, rows.
+void draw_section(const Context& c, const PanelSection& section);
+// Opens the section of what was selected just now.
+void open_selected(const Context& c);
+
+}  // namespace ez
