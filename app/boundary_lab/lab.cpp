@@ -29,28 +29,6 @@ std::string boundary_name(const Boundary& boundary) {
   return side[0] == BoundaryKind::cpml ? fmt::format("CPML, {} cells", boundary.cpml.cells) : name_of(side[0]);
 }
 
-const char* name_of(BoundaryKind kind) {
-  switch (kind) {
-    case BoundaryKind::pec:
-      return "PEC";
-    case BoundaryKind::pmc:
-      return "PMC";
-    case BoundaryKind::mur1:
-      return "Mur, 1st order";
-    case BoundaryKind::mur2:
-      return "Mur, 2nd order";
-    case BoundaryKind::cpml:
-      return "CPML";
-    case BoundaryKind::periodic:
-      return "Periodic";
-  }
-  return "";
-}
-
-const char* short_name_of(BoundaryKind kind) {
-  return kind == BoundaryKind::mur1 ? "Mur 1" : kind == BoundaryKind::mur2 ? "Mur 2" : name_of(kind);
-}
-
 std::string free_variant_name(const Scene& scene, const std::string& wanted) {
   const auto taken = [&](const std::string& name) {
     return std::any_of(scene.variants.begin(), scene.variants.end(), [&](const Variant& v) { return v.name == name; });

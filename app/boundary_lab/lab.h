@@ -19,8 +19,7 @@ const Scene& pane_scene(const State& state, int pane);
 std::string pane_name(const State& state, int pane);
 // "CPML, 10 cells", "Mur, 1st order", "PEC"; "mixed sides" where they differ.
 std::string boundary_name(const Boundary& boundary);
-const char* name_of(BoundaryKind kind);
-const char* short_name_of(BoundaryKind kind);  // "Mur 2" where name_of() says "Mur, 2nd order"
+inline const char* name_of(BoundaryKind kind) { return facts_of(kind).title.data(); }
 // A name that no variant of the scene has yet: "CPML", "CPML 2", …
 std::string free_variant_name(const Scene& scene, const std::string& wanted);
 

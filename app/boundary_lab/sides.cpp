@@ -71,21 +71,19 @@ void draw_walls(const Context& c, const Viewport& v, const Area& picture, int pa
     const Area shown{{std::max(s.min.x, picture.min.x), std::max(s.min.y, picture.min.y)},
                      {std::min(s.max.x, picture.max.x), std::min(s.max.y, picture.max.y)}};
     if (shown.width() <= 0 || shown.height() <= 0) continue;
-    switch (boundary[side]) {
-      case BoundaryKind::pec:
+    switch (facts_of(boundary[side]).drawn) {
+      case BoundaryFacts::Drawn::filled:
         pen.fill(shown.min, shown.max, c.t().pec);
         pen.frame(shown.min, shown.max, c.t().text);
         break;
-      case BoundaryKind::pmc:
+      case BoundaryFacts::Drawn::hollow:
         pen.fill(shown.min, shown.max, c.t().canvas);
         pen.frame(shown.min, shown.max, c.t().data[4], 0, 1.5f);
         break;
-      case BoundaryKind::periodic:
+      case BoundaryFacts::Drawn::dashed:
         draw_dashes(c, pen, shown, side == Side::left || side == Side::right);
         break;
-      case BoundaryKind::mur1:
-      case BoundaryKind::mur2:
-      case BoundaryKind::cpml:
+      case BoundaryFacts::Drawn::open:
         break;
     }
   }
@@ -108,7 +106,7 @@ std::vector<Area> draw_side_labels(const Context& c, const Area& p, int pane, Im
       number = reading->why_not[k].empty() ? decibels(side_db(*reading, side)) : "not measured";
     const bool named = number.empty() || p.width() >= c.px(names_from);
     taken.push_back(draw_label(c, Pen{c.look, list}, where[k], align[k],
-                               named ? short_name_of(scene.boundary[side]) : "", number, color));
+                               std::string(named ? facts_of(scene.boundary[side]).word : ""), number, color));
   }
   return taken;
 }

@@ -9,7 +9,7 @@
 namespace ez {
 namespace {
 
-bool is_mur(BoundaryKind kind) { return kind == BoundaryKind::mur1 || kind == BoundaryKind::mur2; }
+bool is_mur(BoundaryKind kind) { return facts_of(kind).mur_order > 0; }
 
 // Nodes at one end of an axis that are not the region's.
 int outside(const Problem& p, Side side, int depth) { return depth > 0 ? depth : is_mur(p.wall(side)) ? 1 : 0; }

@@ -22,14 +22,6 @@ std::vector<Medium> media_of(const Scene& scene) {
   return media;
 }
 
-BoundaryKind wall_of(const Scene& scene, Side side) {
-  const BoundaryKind kind = scene.boundary[side];
-  if (scene.grid.polarization == Polarization::ez) return kind;
-  if (kind == BoundaryKind::pec) return BoundaryKind::pmc;
-  if (kind == BoundaryKind::pmc) return BoundaryKind::pec;
-  return kind;
-}
-
 bool is_magnetic(const std::vector<Medium>& media) {
   return std::any_of(media.begin(), media.end(), [](const Medium& m) { return m.mu != 1 || m.sigma_m != 0; });
 }

@@ -23,8 +23,8 @@ struct Vacuum {
 };
 inline Vacuum vacuum_of(const Problem& p) { return p.dual ? Vacuum{mu0, eps0} : Vacuum{eps0, mu0}; }
 
-inline bool is_mur(BoundaryKind kind) { return kind == BoundaryKind::mur1 || kind == BoundaryKind::mur2; }
-inline bool is_zero_wall(BoundaryKind kind) { return kind == BoundaryKind::pec || kind == BoundaryKind::cpml; }
+inline bool is_mur(BoundaryKind kind) { return facts_of(kind).mur_order > 0; }
+inline bool is_zero_wall(BoundaryKind kind) { return facts_of(kind).is_zero; }
 inline bool has_wall_entry(BoundaryKind kind) { return is_zero_wall(kind) || is_mur(kind); }
 
 inline std::size_t index_of(const Problem& p, int i, int j) {

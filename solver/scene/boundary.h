@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <string_view>
 
@@ -12,6 +13,80 @@
 namespace ez {
 
 enum class BoundaryKind { pec, pmc, mur1, mur2, cpml, periodic };
+
+// What is known of a kind, beside what the engines compute there.
+struct BoundaryFacts {
+  // How its side looks.
+  enum class Drawn { open, filled, hollow, dashed };
+  BoundaryKind kind;
+  std::string_view name, title, word;  // in files, in full, in short
+  std::string_view idea;               // what it does, in a line
+  bool is_zero = false;                // the main array is 0 at the outermost nodes: in an ez scene, else see `dual`
+  int mur_order = 0;                   // they are set by Mur's condition of this order; 0: by none
+  bool has_layer = false;              // an absorbing layer of CpmlGrading::cells lies before it
+  bool in_pairs = false;               // stands on two sides that face each other, or on neither
+  BoundaryKind dual;                   // what it is to the other polarization's main array
+  Drawn drawn = Drawn::open;
+  constexpr bool sets_nodes() const { return is_zero || mur_order > 0; }  // whatever drives them
+};
+inline constexpr BoundaryFacts boundary_kinds[] = {
+    {.kind = BoundaryKind::pec,
+     .name = "pec",
+     .title = "PEC",
+     .word = "PEC",
+     .idea = "Perfect electric conductor: reflects, E turned over",
+     .is_zero = true,
+     .dual = BoundaryKind::pmc,
+     .drawn = BoundaryFacts::Drawn::filled},
+    {.kind = BoundaryKind::pmc,
+     .name = "pmc",
+     .title = "PMC",
+     .word = "PMC",
+     .idea = "Perfect magnetic conductor: reflects, E kept",
+     .dual = BoundaryKind::pec,
+     .drawn = BoundaryFacts::Drawn::hollow},
+    {.kind = BoundaryKind::mur1,
+     .name = "mur1",
+     .title = "Mur, 1st order",
+     .word = "Mur 1",
+     .idea = "Absorbs straight incidence, reflects at an angle",
+     .mur_order = 1,
+     .dual = BoundaryKind::mur1},
+    {.kind = BoundaryKind::mur2,
+     .name = "mur2",
+     .title = "Mur, 2nd order",
+     .word = "Mur 2",
+     .idea = "Absorbs up to a steeper angle than 1st order does",
+     .mur_order = 2,
+     .dual = BoundaryKind::mur2},
+    {.kind = BoundaryKind::cpml,
+     .name = "cpml",
+     .title = "CPML",
+     .word = "CPML",
+     .idea = "Absorbing layer: the least reflection",
+     .is_zero = true,
+     .has_layer = true,
+     .dual = BoundaryKind::cpml},
+    {.kind = BoundaryKind::periodic,
+     .name = "periodic",
+     .title = "Periodic",
+     .word = "Periodic",
+     .idea = "What leaves comes in on the opposite side. Sets both",
+     .in_pairs = true,
+     .dual = BoundaryKind::periodic,
+     .drawn = BoundaryFacts::Drawn::dashed},
+};
+inline constexpr std::size_t boundary_kind_count = std::size(boundary_kinds);
+static_assert(
+    [] {
+      for (std::size_t k = 0; k < boundary_kind_count; ++k)
+        if (boundary_kinds[k].kind != static_cast<BoundaryKind>(k)) return false;
+      return true;
+    }(),
+    "the rows are in the order of the enum");
+constexpr const BoundaryFacts& facts_of(BoundaryKind kind) { return boundary_kinds[static_cast<std::size_t>(kind)]; }
+constexpr std::string_view to_string(BoundaryKind kind) { return facts_of(kind).name; }  // as in files
+
 enum class Side { left, right, bottom, top };
 inline constexpr std::array<Side, 4> all_sides = {Side::left, Side::right, Side::bottom, Side::top};
 std::string_view to_string(Side);  // as in files

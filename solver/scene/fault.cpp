@@ -138,10 +138,7 @@ bool is_applicable_to_layer(const Scene& scene, BoundaryFault f) {
 }
 
 // Whether the node at an end of a Mur side is more than the zero of the side it meets there.
-bool is_open_end(const Scene& scene, Side end) {
-  const BoundaryKind zero = scene.grid.polarization == Polarization::hz ? BoundaryKind::pmc : BoundaryKind::pec;
-  return scene.boundary[end] != zero && scene.boundary[end] != BoundaryKind::cpml;
-}
+bool is_open_end(const Scene& scene, Side end) { return !facts_of(wall_of(scene, end)).is_zero; }
 
 // One step of splitmix64 (Steele, Lea, Flood 2014): the same on every machine.
 std::uint64_t mixed(std::uint64_t x) {
@@ -158,8 +155,8 @@ const FaultWords& words_of(Fault fault) { return words[static_cast<std::size_t>(
 
 bool is_applicable(const Scene& scene, BoundaryFault f) {
   const BoundaryKind kind = scene.boundary[f.side];
-  if (kind == BoundaryKind::cpml) return is_applicable_to_layer(scene, f);
-  if (f.fault == Fault::mur_other_delta) return kind == BoundaryKind::mur1 || kind == BoundaryKind::mur2;
+  if (facts_of(kind).has_layer) return is_applicable_to_layer(scene, f);
+  if (f.fault == Fault::mur_other_delta) return facts_of(kind).mur_order > 0;
   return f.fault == Fault::mur2_no_corner && kind == BoundaryKind::mur2 &&
          beside(f.side, [&](Side end) { return is_open_end(scene, end); });
 }

@@ -73,7 +73,6 @@ std::string hint(std::string_view word, std::span<const std::string_view> candid
 }  // namespace names
 
 std::string_view to_string(Unit unit) { return names::units[static_cast<std::size_t>(unit)]; }
-std::string_view to_string(BoundaryKind kind) { return names::boundaries[static_cast<std::size_t>(kind)]; }
 std::string_view to_string(Side side) { return names::sides[static_cast<std::size_t>(side)]; }
 std::string_view to_string(Fault fault) { return names::faults[static_cast<std::size_t>(fault)]; }
 

@@ -14,7 +14,11 @@ namespace ez::names {
 inline constexpr std::array<std::string_view, 6> units = {"m", "cm", "mm", "um", "nm", "cell"};
 inline constexpr std::array<std::string_view, 2> polarizations = {"ez", "hz"};
 inline constexpr std::array<std::string_view, 2> precisions = {"float", "double"};
-inline constexpr std::array<std::string_view, 6> boundaries = {"pec", "pmc", "mur1", "mur2", "cpml", "periodic"};
+inline constexpr auto boundaries = [] {
+  std::array<std::string_view, boundary_kind_count> all;
+  for (std::size_t k = 0; k < all.size(); ++k) all[k] = boundary_kinds[k].name;
+  return all;
+}();
 inline constexpr std::array<std::string_view, 4> sides = {"left", "right", "bottom", "top"};
 inline constexpr std::array<std::string_view, 13> faults = {
     "sigma-half-cell", "local-grading",    "swapped-parts",       "no-corner-psi", "wrong-sign",
@@ -53,7 +57,6 @@ namespace ez {
 
 // Names as in files.
 std::string_view to_string(Unit);
-std::string_view to_string(BoundaryKind);
 std::string_view to_string(Fault);  // "sigma-half-cell" …
 
 }  // namespace ez

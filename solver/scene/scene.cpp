@@ -64,15 +64,16 @@ Node nearest_node(const Scene& scene, Vec2 position) {
   return {snap(at.x), snap(at.y)};
 }
 
+BoundaryKind wall_of(const Scene& scene, Side side) {
+  const BoundaryKind kind = scene.boundary[side];
+  return scene.grid.polarization == Polarization::hz ? facts_of(kind).dual : kind;
+}
+
 bool is_held(const Scene& scene, Node n) {
   const Grid& g = scene.grid;
-  const BoundaryKind zero = g.polarization == Polarization::hz ? BoundaryKind::pmc : BoundaryKind::pec;
   const std::array<bool, 4> on = {n.i == 0, n.i == g.nx - 1, n.j == 0, n.j == g.ny - 1};
   return std::any_of(all_sides.begin(), all_sides.end(), [&](Side side) {
-    const BoundaryKind kind = scene.boundary[side];
-    const bool holds =
-        kind == zero || kind == BoundaryKind::cpml || kind == BoundaryKind::mur1 || kind == BoundaryKind::mur2;
-    return holds && on[static_cast<std::size_t>(side)];
+    return on[static_cast<std::size_t>(side)] && facts_of(wall_of(scene, side)).sets_nodes();
   });
 }
 

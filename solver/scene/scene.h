@@ -214,6 +214,8 @@ Vec2 to_nodes(const Scene& scene, Vec2 position);
 Vec2 from_nodes(const Scene& scene, Vec2 nodes);
 // The node a source or probe sits on: ⌊x/Δ + ½ + 1e-6⌋ on each axis. May lie outside the grid.
 Node nearest_node(const Scene& scene, Vec2 position);
+// What a side is to the main array: in an hz scene PEC and PMC change places.
+BoundaryKind wall_of(const Scene& scene, Side side);
 // Whether the boundary of a side sets the main array at a node (metal, Mur, a layer's end wall): a source there has no
 // effect.
 bool is_held(const Scene& scene, Node node);

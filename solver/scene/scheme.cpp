@@ -11,16 +11,20 @@
 namespace ez {
 namespace {
 
-constexpr std::array<bool, 6> only(BoundaryKind kind) {
-  std::array<bool, 6> walls{};
+constexpr std::array<bool, boundary_kind_count> only(BoundaryKind kind) {
+  std::array<bool, boundary_kind_count> walls{};
   walls[static_cast<std::size_t>(kind)] = true;
   return walls;
 }
-constexpr std::array<bool, 6> every_wall = {true, true, true, true, true, true};
+constexpr auto every_wall = [] {
+  std::array<bool, boundary_kind_count> walls{};
+  walls.fill(true);
+  return walls;
+}();
 using Media = SchemeFacts::Media;
 
 std::vector<SchemeFacts> make_schemes() {
-  const std::array<bool, 6> pec = only(BoundaryKind::pec);
+  const std::array<bool, boundary_kind_count> pec = only(BoundaryKind::pec);
   std::vector<SchemeFacts> s;
   s.push_back({.name = "two-kernel",
                .title = "Two kernels, four nodes a thread",

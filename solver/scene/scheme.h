@@ -32,7 +32,7 @@ struct SchemeFacts {
   std::string_view paper;  // "Takada et al. (2010)"
   std::string_view idea;   // one sentence
   bool float32 = true, float64 = true;
-  std::array<bool, 6> walls{};                                       // by BoundaryKind: whether sides may be of it
+  std::array<bool, boundary_kind_count> walls{};                     // by BoundaryKind: whether sides may be of it
   enum class Media { vacuum, lossless, any } media = Media::vacuum;  // what nodes may be made of
   bool magnetic = false;                                       // media may have μ ≠ 1 and σm, nodes may be PMC
   double least_eps = 0;                                        // the ε_r of media may be from this …

@@ -207,6 +207,18 @@ TEST(SceneFile, quantities_of_an_hz_scene_have_its_names) {
   for (const Polarization p : {Polarization::ez, Polarization::hz})
     for (const QuantityFacts& q : quantities) EXPECT_EQ(quantity_from(to_string(q.quantity, p), p), q.quantity);
 }
+TEST(BoundaryKinds, of_an_hz_scene_are_the_dual_ones_to_its_main_array) {
+  Scene scene = parsed(std::string(builtin_scenes()[4].text));
+  for (const BoundaryFacts& k : boundary_kinds) {
+    EXPECT_EQ(facts_of(k.dual).dual, k.kind) << k.name;
+    scene.boundary[Side::left] = k.kind;
+    scene.grid.polarization = Polarization::hz;
+    EXPECT_EQ(wall_of(scene, Side::left), k.dual) << k.name;
+    EXPECT_EQ(is_held(scene, {0, 20}), facts_of(k.dual).sets_nodes()) << k.name;
+    scene.grid.polarization = Polarization::ez;
+    EXPECT_EQ(wall_of(scene, Side::left), k.kind) << k.name;
+  }
+}
 // |E| is of the main array in an ez scene, of the other two in an hz scene; |H| the other way round.
 TEST(SceneFile, magnitudes_are_called_by_the_field_that_they_are_of) {
   EXPECT_EQ(quantity_from("abs_e", Polarization::ez), Quantity::abs_e);

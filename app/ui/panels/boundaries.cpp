@@ -15,27 +15,6 @@
 namespace ez {
 namespace {
 
-constexpr std::array<BoundaryKind, 6> kinds = {BoundaryKind::pec,  BoundaryKind::pmc,  BoundaryKind::mur1,
-                                               BoundaryKind::mur2, BoundaryKind::cpml, BoundaryKind::periodic};
-
-const char* words_of(BoundaryKind kind) {
-  switch (kind) {
-    case BoundaryKind::pec:
-      return "Perfect electric conductor: reflects, E turned over";
-    case BoundaryKind::pmc:
-      return "Perfect magnetic conductor: reflects, E kept";
-    case BoundaryKind::mur1:
-      return "Absorbs straight incidence, reflects at an angle";
-    case BoundaryKind::mur2:
-      return "Absorbs up to a steeper angle than 1st order does";
-    case BoundaryKind::cpml:
-      return "Absorbing layer: the least reflection";
-    case BoundaryKind::periodic:
-      return "What leaves comes in on the opposite side. Sets both";
-  }
-  return "";
-}
-
 // Returns the kind that was chosen.
 std::optional<BoundaryKind> kind_combo(const Context& c, const char* id, std::optional<BoundaryKind> now, float width) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
@@ -45,14 +24,15 @@ std::optional<BoundaryKind> kind_combo(const Context& c, const char* id, std::op
   if (now) boundary_mark(pen, {p.x + c.px(14), p.y + c.px(12)}, *now);
   std::optional<BoundaryKind> chosen;
   if (!open) {
-    if (now) tip(c.look, words_of(*now));
+    if (now) tip(c.look, facts_of(*now).idea);
     return chosen;
   }
-  for (const BoundaryKind k : kinds) {
+  for (const BoundaryFacts& facts : boundary_kinds) {
+    const BoundaryKind k = facts.kind;
     const ImVec2 q = ImGui::GetCursorScreenPos();
     ImGui::PushID(static_cast<int>(k));
     if (ImGui::Selectable(name_of(k), now == k, ImGuiSelectableFlags_None, {0, c.px(24)})) chosen = k;
-    tip(c.look, words_of(k));
+    tip(c.look, facts.idea);
     ImGui::PopID();
     boundary_mark({c.look, ImGui::GetWindowDrawList()}, {ImGui::GetItemRectMax().x - c.px(14), q.y + c.px(12)}, k);
   }
@@ -66,10 +46,10 @@ std::string summary_of(const Boundary& b) {
     return side[0] == BoundaryKind::cpml ? fmt::format("CPML × 4 · {} cells", b.cpml.cells)
                                          : fmt::format("{} × 4", name_of(side[0]));
   std::string out;
-  for (const BoundaryKind k : kinds)
-    if (const auto n = std::count(side.begin(), side.end(), k)) {
+  for (const BoundaryFacts& k : boundary_kinds)
+    if (const auto n = std::count(side.begin(), side.end(), k.kind)) {
       if (!out.empty()) out += " · ";
-      out += short_name_of(k);
+      out += k.word;
       if (n > 1) out += fmt::format(" × {}", n);
     }
   return out;
@@ -115,7 +95,7 @@ void measure_switch(const Context& c) {
 }  // namespace
 
 Boundary with_kind(Boundary b, Side side, BoundaryKind kind) {
-  const bool pair = kind == BoundaryKind::periodic || b[side] == BoundaryKind::periodic;
+  const bool pair = facts_of(kind).in_pairs || facts_of(b[side]).in_pairs;
   b[side] = kind;
   if (pair) b[opposite(side)] = kind;
   return b;

@@ -107,12 +107,12 @@ void Rules::grid() {
 void Rules::boundary() {
   const Boundary& b = scene_.boundary;
   for (const auto& [one, other] : {std::pair(Side::left, Side::right), std::pair(Side::bottom, Side::top)}) {
-    const bool first = b[one] == BoundaryKind::periodic;
-    if (first == (b[other] == BoundaryKind::periodic)) continue;
+    const bool first = facts_of(b[one]).in_pairs;
+    if (b[one] == b[other] || !(first || facts_of(b[other]).in_pairs)) continue;
     const Side alone = first ? one : other, pair = first ? other : one;
     error(fmt::format("boundary.{}", to_string(alone)),
-          fmt::format("boundary.{} is periodic and {} is not; make both of the pair periodic", to_string(alone),
-                      to_string(pair)));
+          fmt::format("boundary.{0} is {2} and {1} is not; make both of the pair {2}", to_string(alone),
+                      to_string(pair), to_string(b[alone])));
   }
   const CpmlGrading& c = b.cpml;
   if (holds("boundary.cpml.kappa"))
