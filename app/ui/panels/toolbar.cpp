@@ -18,7 +18,7 @@
 namespace ez {
 namespace {
 
-constexpr float height = 48, wide = 1600, titled = 1240, narrow = 1180, tight = 1000, least = 860;
+constexpr float height = 48, wide = 1600, titled = 1240, narrow_below = 1180, tight = 1000, least = 860;
 
 // Places items along the bar.
 struct Bar {
@@ -278,7 +278,7 @@ void draw_tool_bar(const Context& c) {
   if (!under(least)) speed_field(bar, c.px(under(tight) ? 132 : 168), roomy);
   bar.gap();
   tools(bar);
-  right_side(bar, under(narrow), roomy, under(tight));
+  right_side(bar, under(narrow_below), roomy, under(tight));
 }
 
 }  // namespace ez
