@@ -1,16 +1,19 @@
-# Libraries: Debian packages, glad generated here, Dear ImGui and friends compiled from the pinned imgui-bundle sources.
+# Libraries: those of the solver, then those of the app: Debian packages, glad generated here, Dear ImGui and friends compiled from the pinned imgui-bundle sources.
 find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+find_package(tomlplusplus REQUIRED)
+if(NOT EZSCOPE_APP)
+  return()
+endif()
 find_package(PNG REQUIRED)
 find_package(glm REQUIRED)
 find_package(glfw3 3.3 REQUIRED)
 find_package(OpenGL COMPONENTS OpenGL EGL)
 find_package(CLI11 REQUIRED)
-find_package(fmt REQUIRED)
-find_package(tomlplusplus REQUIRED)
 
 # ---- glad: OpenGL 3.3 core, generated at build time
 find_program(GLAD_PROGRAM glad PATHS /usr/bin REQUIRED)
-set(glad_dir ${CMAKE_BINARY_DIR}/glad)
+set(glad_dir ${PROJECT_BINARY_DIR}/glad)
 add_custom_command(
   OUTPUT ${glad_dir}/src/gl.c ${glad_dir}/include/glad/gl.h
   COMMAND ${GLAD_PROGRAM} --quiet --extensions GL_KHR_debug --api gl:core=3.3 --out-path ${glad_dir} --reproducible c

@@ -5,8 +5,8 @@ function(ezscope_embed target name)
   file(MAKE_DIRECTORY ${out}/embed)
   add_custom_command(
     OUTPUT ${out}/embed/${name}.h ${out}/${name}.cpp
-    COMMAND ${CMAKE_COMMAND} -DNAME=${name} -DOUT=${out} "-DFILES=${ARGN}" -P ${CMAKE_SOURCE_DIR}/cmake/embed_files.cmake
-    DEPENDS ${ARGN} ${CMAKE_SOURCE_DIR}/cmake/embed_files.cmake
+    COMMAND ${CMAKE_COMMAND} -DNAME=${name} -DOUT=${out} "-DFILES=${ARGN}" -P ${PROJECT_SOURCE_DIR}/cmake/embed_files.cmake
+    DEPENDS ${ARGN} ${PROJECT_SOURCE_DIR}/cmake/embed_files.cmake
     VERBATIM)
   target_sources(${target} PRIVATE ${out}/${name}.cpp ${out}/embed/${name}.h)
   target_include_directories(${target} PRIVATE ${out})

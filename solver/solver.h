@@ -2,7 +2,7 @@
 // lock-step, instruments and whole experiments have headers of their own in compare/, measure/ and study/.
 #pragma once
 
-#include "solver/engine/engine.h"
+#include "solver/engine/backend.h"
 #include "solver/run/solver.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/scene.h"

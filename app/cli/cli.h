@@ -7,7 +7,7 @@
 
 #include "app/cli/option_text.h"
 #include "app/picture/link.h"
-#include "solver/engine/engine.h"
+#include "solver/engine/backend.h"
 #include "solver/scene/file/scene_file.h"
 
 namespace ez {

@@ -51,9 +51,8 @@ void EngineGroup::add_to(CLI::App& app) {
 
 EngineRequest EngineGroup::take() const {
   EngineRequest out = request;
-  if (backend == "cuda") out.backend = Backend::cuda;
-  if (backend == "cpu") out.backend = Backend::cpu;
-  if (out.backend == Backend::cpu && out.device >= 0)
+  if (backend != "auto") out.backend = backend;
+  if (out.backend == "cpu" && out.device >= 0)
     throw CLI::ParseError("--device numbers the GPUs, and --backend cpu runs on none; leave one of them out",
                           exit_usage);
   return out;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/cli/cli.h"
+#include "solver/engine/backend.h"
 
 namespace CLI {
 class App;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/cli/cli.h"
+#include "solver/engine/backend.h"
 
 namespace ez {
 

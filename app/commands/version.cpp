@@ -6,6 +6,7 @@
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
 #include "solver/base/memory.h"
+#include "solver/engine/cuda/cuda_backend.h"
 
 namespace ez {
 

@@ -22,7 +22,7 @@ class HostLink : public FieldLink {
   LinkKind kind() const override { return LinkKind::host; }
 };
 
-bool on_cuda(Solver& solver) { return solver.engine().device_view() != nullptr; }
+bool on_cuda(Solver& solver) { return solver.info().device_index >= 0; }
 
 }  // namespace
 

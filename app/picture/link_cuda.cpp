@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "render/field_picture.h"
+#include "solver/engine/cuda/device_view.h"
 
 namespace ez {
 namespace {
@@ -29,7 +30,7 @@ void forget(cudaError_t status) noexcept {
 }
 
 DeviceView& view_of(Solver& solver) {
-  DeviceView* view = solver.engine().device_view();
+  DeviceView* view = device_view(solver.engine());
   if (view == nullptr) throw LinkError("the field is not on a GPU");
   return *view;
 }
@@ -108,7 +109,7 @@ class MappedLink : public FieldLink {
     if (picture.empty()) return {};
     DeviceView& view = view_of(solver);
     registration_.follow(picture);
-    Mapping mapping(registration_.resource(), static_cast<cudaStream_t>(view.stream()));
+    Mapping mapping(registration_.resource(), view.stream());
     const PictureStats stats = view.draw(window, mapping.pixels());
     mapping.unmap();
     picture.upload();

@@ -344,7 +344,7 @@ void Session::freeze(int pane, const std::string& why) {
 
 // The GPU is lost: the scene runs on, on the CPU engine, from t = 0.
 void Session::engine_failed(const std::string& why) {
-  if (state_.engine.backend == "CPU") throw EngineError(why);
+  if (state_.engine.on_host) throw EngineError(why);
   search_.reset();
   forget_kernels();
   panes_.clear();
@@ -352,7 +352,7 @@ void Session::engine_failed(const std::string& why) {
   runs_.reset();
   pending_ = 0;
   command_.link = LinkKind::automatic;
-  command_.engine.backend = Backend::cpu;
+  command_.engine.backend = "cpu";
   try {
     adopt_engine({cpu_engine_maker(command_.engine.threads), "the CUDA engine failed: " + why});
   } catch (const OutOfMemory& e) {

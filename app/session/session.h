@@ -25,6 +25,7 @@
 #include "app/window/dialogs.h"
 #include "app/window/window.h"
 #include "solver/compare/comparison.h"
+#include "solver/engine/backend.h"
 #include "solver/study/grading_search.h"
 
 namespace ez {
@@ -84,7 +85,7 @@ class Session final : private Services {
   bool is_good() const { return !state_.frozen || (state_.lab.instability && state_.lab.instability->last_good); }
   // No steps are made by themselves.
   bool stands() const { return !state_.running || state_.held || state_.frozen; }
-  bool on_gpu() { return runs_->pane(0).engine().device_view() != nullptr; }
+  bool on_gpu() { return runs_->pane(0).info().device_index >= 0; }
   // One step of pane 0 in cells of all panes and in steps of all panes.
   double cells_per_step() const;
   double steps_per_step() const;

@@ -304,7 +304,7 @@ Solver::Speed Comparison::take_speed() {
   const auto add = [&](Solver& solver, bool counts) {
     const Solver::Speed one = solver.take_speed();
     if (counts) all.steps += one.steps;
-    all.seconds = solver.engine().device_view() ? std::max(all.seconds, one.seconds) : all.seconds + one.seconds;
+    all.seconds = solver.info().device_index >= 0 ? std::max(all.seconds, one.seconds) : all.seconds + one.seconds;
   };
   for (State::Pane& p : state_->panes) add(p.solver, true);
   for (State::ReferenceRun& t : state_->references)

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/engine/backend.h"
 #include "solver/measure/reflection.h"
 #include "solver/run/solver.h"
 

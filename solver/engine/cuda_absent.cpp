@@ -2,7 +2,7 @@
 #ifndef EZSCOPE_HAS_CUDA
 
 #include "solver/engine/cuda/bandwidth.h"
-#include "solver/engine/engine.h"
+#include "solver/engine/cuda/cuda_backend.h"
 
 namespace ez {
 namespace {

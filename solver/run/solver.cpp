@@ -69,7 +69,7 @@ std::string does_not_fit(const Scene& scene, double needed, double free) {
 
 // Throws OutOfMemory before anything is allocated when the scene cannot fit.
 void check_room(const Scene& scene, double bytes, const Engine& engine) {
-  const bool shared = engine.info().backend == "CPU";
+  const bool shared = engine.info().on_host;
   const double on_engine = bytes + (shared ? host_bytes(scene) : 0);
   if (const double free = engine.free_bytes(); on_engine > free)
     throw OutOfMemory(does_not_fit(scene, on_engine, free));

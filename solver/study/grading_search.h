@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "solver/compare/comparison.h"
+#include "solver/engine/backend.h"
 #include "solver/scene/scene.h"
 
 namespace ez {

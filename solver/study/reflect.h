@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "solver/compare/comparison.h"
+#include "solver/engine/backend.h"
 #include "solver/measure/reflection.h"
 #include "solver/scene/scene.h"
 

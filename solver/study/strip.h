@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "solver/compare/comparison.h"
+#include "solver/engine/backend.h"
 #include "solver/scene/scene.h"
 #include "solver/theory/dispersion.h"
 

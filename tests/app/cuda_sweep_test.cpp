@@ -7,6 +7,7 @@
 
 #include "app/kernel_lab/sweep.h"
 #include "solver/engine/cuda/bandwidth.h"
+#include "solver/engine/cuda/cuda_backend.h"
 #include "solver/scene/scheme.h"
 
 namespace ez {

@@ -25,7 +25,7 @@ class CudaWindow : public CudaTest {
     WindowCommand command;
     command.offscreen = true;
     command.frames = 1000000;  // without the pace of a display
-    command.engine.backend = Backend::cuda;
+    command.engine.backend = "cuda";
     command.size = {1920, 1080};
     try {
       session_ = std::make_unique<Session>(command, LoadedScene{std::move(scene), "", "cavity-1024"});

@@ -70,7 +70,7 @@ class Lost : public testing::Test {
   [[noreturn]] static void run(const Channel& running) {
     catch_signals();
     WindowCommand command;
-    command.engine.backend = Backend::cpu;
+    command.engine.backend = "cpu";
     command.engine.threads = 1;
     {
       Session session(command, {small_cavity(64, 48), "", "cavity"});

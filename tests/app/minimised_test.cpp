@@ -15,7 +15,7 @@ namespace {
 TEST(Minimised, at_the_last_frame_the_program_says_that_there_is_no_picture) {
   WindowCommand command;
   command.frames = 10;
-  command.engine.backend = Backend::cpu;
+  command.engine.backend = "cpu";
   command.engine.threads = 1;
   command.size = {800, 500};
   command.screenshot = std::filesystem::temp_directory_path() / "ezscope-minimised.png";

@@ -252,7 +252,7 @@ TEST(Ended, without_quitting_leaves_unsaved_changes_to_restore) {
   for (const bool quits : {true, false}) {
     WindowCommand command;
     command.offscreen = true;
-    command.engine.backend = Backend::cpu;
+    command.engine.backend = "cpu";
     auto session = std::make_unique<Session>(command, LoadedScene{small_scene(), "", "small"});
     Scene scene = small_scene();
     scene.title = "precious";

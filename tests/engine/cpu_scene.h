@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "solver/engine/backend.h"
 #include "solver/engine/cpu/cpu_engine.h"
-#include "solver/engine/engine.h"
 #include "solver/problem/problem.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/raster.h"

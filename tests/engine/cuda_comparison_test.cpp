@@ -16,7 +16,7 @@ using CudaComparison = ExactCudaTest;
 
 EngineMaker cuda_engine_maker() {
   EngineRequest request;
-  request.backend = Backend::cuda;
+  request.backend = "cuda";
   return make_engine_maker(request).make;
 }
 

@@ -13,6 +13,7 @@
 #include "helpers.h"
 #include "random_problem.h"
 #include "reference.h"
+#include "solver/engine/cuda/cuda_backend.h"
 #include "solver/engine/decomposition.h"
 #include "solver/scene/scheme.h"
 

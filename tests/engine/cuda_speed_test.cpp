@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "solver/engine/cuda/bandwidth.h"
+#include "solver/engine/cuda/cuda_backend.h"
+#include "solver/engine/cuda/device_view.h"
 #include "solver/engine/engine.h"
 #include "solver/run/solver.h"
 #include "solver/scene/file/scene_file.h"
@@ -117,9 +119,9 @@ TEST_F(CudaSpeed, a_live_view_at_sixty_frames_costs_under_ten_percent) {
   constexpr int pictures = 20;
   Solver solver = lecture(8192);
   step_seconds(solver, 10);
-  DeviceView* view = solver.engine().device_view();
+  DeviceView* view = device_view(solver.engine());
   ASSERT_TRUE(view);
-  const auto stream = static_cast<cudaStream_t>(view->stream());
+  const auto stream = view->stream();
   void* pixels = nullptr;
   ASSERT_EQ(cudaMalloc(&pixels, sizeof(float) * 1920 * 1080), cudaSuccess);
   for (const int width : {1280, 1920})

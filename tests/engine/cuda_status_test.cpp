@@ -4,9 +4,10 @@
 
 #include <string>
 
+#include "solver/engine/backend.h"
 #include "solver/engine/cuda/bandwidth.h"
+#include "solver/engine/cuda/cuda_backend.h"
 #include "solver/engine/cuda/status.h"
-#include "solver/engine/engine.h"
 
 namespace ez {
 namespace {
@@ -50,11 +51,11 @@ TEST(CudaStatus, a_device_that_is_not_there_is_a_refusal_in_words) {
   EXPECT_FALSE(make_cuda_engine(77, why_not));
   EXPECT_FALSE(why_not.empty());
   expect_nothing_left();
-  EXPECT_THROW(make_engine({Backend::cuda, 77, -1, 1}), EngineError);
+  EXPECT_THROW(make_engine({"cuda", 77, -1, 1}), EngineError);
 }
 
 TEST(CudaStatus, the_cpu_engine_runs_whatever_became_of_cuda) {
-  const EngineChoice choice = make_engine({Backend::automatic, -1, -1, 1});
+  const EngineChoice choice = make_engine({"", -1, -1, 1});
   ASSERT_TRUE(choice.engine);
   if (!cuda_status().problem.empty()) {
     EXPECT_EQ(choice.engine->info().backend, "CPU");

@@ -8,7 +8,8 @@
 #include <cstdlib>
 
 #include "helpers.h"
-#include "solver/engine/engine.h"
+#include "solver/engine/backend.h"
+#include "solver/engine/cuda/cuda_backend.h"
 
 namespace {
 

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "engine_around.h"
+#include "solver/engine/backend.h"
 
 namespace ez {
 

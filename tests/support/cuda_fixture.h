@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "solver/engine/cuda/cuda_backend.h"
 #include "solver/engine/engine.h"
 #include "solver/run/solver.h"
 

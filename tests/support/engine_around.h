@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "solver/engine/engine.h"
+#include "solver/engine/backend.h"
 
 namespace ez {
 
@@ -53,6 +53,7 @@ class FaultyEngine final : public EngineAround {
   explicit FaultyEngine(std::shared_ptr<Faults> faults) : faults_(std::move(faults)) {
     info_ = EngineAround::info();
     info_.backend = "CUDA";
+    info_.on_host = false;
     ++faults_->made;
   }
   const EngineInfo& info() const override { return info_; }

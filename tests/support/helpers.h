@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "solver/base/constants.h"
-#include "solver/engine/engine.h"
+#include "solver/engine/backend.h"
 #include "solver/run/solver.h"
 #include "solver/scene/scene.h"
 

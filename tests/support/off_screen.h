@@ -10,7 +10,7 @@ inline WindowCommand off_screen(int steps_per_frame, PixelSize size) {
   command.offscreen = true;
   command.frames = 1000000;  // without the pace of a display
   command.steps_per_frame = steps_per_frame;
-  command.engine.backend = Backend::cpu;
+  command.engine.backend = "cpu";
   command.engine.threads = 1;
   command.size = size;
   return command;

@@ -11,6 +11,7 @@
 
 #include "helpers.h"
 #include "solver/compare/comparison.h"
+#include "solver/engine/backend.h"
 #include "solver/scene/file/scene_file.h"
 
 namespace ez::test {

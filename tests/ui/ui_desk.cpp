@@ -269,7 +269,7 @@ void print_log(ImGuiTest* test) {
 bool run_in(const UiTest& test, const Home& home) {
   const LoadedScene start = test.start ? test.start(home.work()) : LoadedScene{desk_scene(), "", "desk"};
   WindowCommand command;
-  command.engine.backend = Backend::cpu;
+  command.engine.backend = "cpu";
   command.engine.threads = 1;
   command.steps_per_frame = 5;
   command.size = test.size;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "app/session/session.h"
+#include "solver/engine/backend.h"
 
 namespace ez {
 

@@ -21,6 +21,7 @@
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
 #include "app/session/session.h"
+#include "solver/engine/cuda/cuda_backend.h"
 #include "solver/solver.h"
 #include "solver/study/cpu_peer.h"
 
@@ -120,7 +121,7 @@ std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const
     c.row.precision = scene.grid.precision;
     contenders.push_back(std::move(c));
   };
-  const bool cpu = command.engine.backend != Backend::cuda;
+  const bool cpu = command.engine.backend != "cuda";
   if (cpu) {
     std::vector<int> counts = {1};
     if (const int all = command.engine.threads > 0 ? command.engine.threads : cores; all > 1) counts.push_back(all);
@@ -129,9 +130,9 @@ std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const
       contenders.back().row.bytes_per_cell_step = 6 * value;  // three arrays read and written once
     }
   }
-  if (device && command.engine.backend != Backend::cpu) {
+  if (device && command.engine.backend != "cpu") {
     EngineRequest request = command.engine;
-    request.backend = Backend::cuda;
+    request.backend = "cuda";
     add(make_engine(request).engine, 0);
     BenchRow& row = contenders.back().row;
     row.block = contenders.back().solver->engine().block();
@@ -169,7 +170,7 @@ std::string live_line(const Scene& scene, const BenchCommand& command, const Ben
   window.offscreen = true;
   window.frames = 1 << 30;
   window.engine = command.engine;
-  window.engine.backend = alone.backend == "cpu" ? Backend::cpu : Backend::cuda;
+  window.engine.backend = alone.backend;
   window.engine.threads = alone.threads;
   Session session(window, LoadedScene{scene, "", ""});
   SpeedSetting speed;
@@ -219,7 +220,7 @@ int measure(const BenchCommand& command) {
   report.cpu_name = cpu_name();
   report.cores = static_cast<int>(std::thread::hardware_concurrency());
   report.threads = command.engine.threads > 0 ? command.engine.threads : report.cores;
-  if (!report.device && command.engine.backend != Backend::cpu)
+  if (!report.device && command.engine.backend != "cpu")
     fmt::print(stderr, "the CPU engine alone: {}\n", cuda_status().problem);
   std::FILE* const out = tables_to(command.json, command.csv);
   if (report.device)

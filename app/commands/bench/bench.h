@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/engine/engine.h"
+#include "solver/engine/backend.h"
 
 namespace ez {
 

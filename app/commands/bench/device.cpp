@@ -1,5 +1,6 @@
 #include "app/commands/bench/bench.h"
 #include "solver/engine/cuda/bandwidth.h"
+#include "solver/engine/cuda/cuda_backend.h"
 
 namespace ez {
 

@@ -11,6 +11,7 @@
 #include "app/cli/interrupt.h"
 #include "app/commands/commands.h"
 #include "ezscope/version.h"
+#include "solver/engine/cuda/cuda_backend.h"
 #include "solver/study/cpu_peer.h"
 
 namespace ez {
@@ -48,7 +49,7 @@ BenchRow row_of(const Scene& scene, const std::string& scheme, int steps) {
 }  // namespace
 
 PaperBench::PaperBench(const BenchCommand& command) : engine_(command.engine), quick_(command.quick) {
-  skipped_ = engine_.backend == Backend::cpu ? "--backend cpu" : cuda_status().problem;
+  skipped_ = engine_.backend == "cpu" ? "--backend cpu" : cuda_status().problem;
   device_ = measure_device(engine_);
   cores_ = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   const std::string name = make_cpu_engine(1)->info().device;
@@ -65,7 +66,7 @@ Solver& PaperBench::on_gpu(const Scene& scene) {
   if (solver_ && solver_->scene() == scene) return *solver_;
   solver_.reset();
   EngineRequest request = engine_;
-  request.backend = Backend::cuda;
+  request.backend = "cuda";
   solver_ = std::make_unique<Solver>(make_engine(request).engine, scene);
   return *solver_;
 }

@@ -8,6 +8,7 @@
 
 #include "app/commands/bench/bench.h"
 #include "app/commands/paper_table.h"
+#include "solver/engine/backend.h"
 #include "solver/scene/scheme.h"
 #include "solver/solver.h"
 

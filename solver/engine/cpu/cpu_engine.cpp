@@ -162,6 +162,15 @@ std::unique_ptr<Engine> make_cpu_engine(int threads, Isa isa, FreeBytes free, st
 
 std::unique_ptr<Engine> make_cpu_engine(int threads) { return make_cpu_engine(threads, best_isa()); }
 
+Backend cpu_backend() {
+  Backend b;
+  b.name = "cpu";
+  b.title = "CPU";
+  b.make = [](const EngineRequest& request, int, std::string&) { return make_cpu_engine(request.threads); };
+  b.maker = [](const EngineRequest& request, int) { return cpu_engine_maker(request.threads); };
+  return b;
+}
+
 EngineMaker cpu_engine_maker(int threads) {
   return [pool = make_pool(threads)] {
     return std::make_unique<CpuEngine>(pool, best_isa(), available_host_bytes, nodes_a_thread);

@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "solver/base/memory.h"
+#include "solver/engine/backend.h"
 #include "solver/engine/cpu/rows.h"
-#include "solver/engine/engine.h"
 
 namespace ez {
 
@@ -16,6 +16,8 @@ namespace ez {
 // other programs hold the cores each wait costs a turn of the system's, and two take up to five times as long as one on
 // the grids below 100², and are no faster anywhere below 400² (AMD EPYC, 2 cores).
 constexpr std::int64_t nodes_a_thread = 1 << 14;
+
+Backend cpu_backend();
 
 std::unique_ptr<Engine> make_cpu_engine(int threads, Isa isa, FreeBytes free = available_host_bytes,
                                         std::int64_t least_nodes = nodes_a_thread);

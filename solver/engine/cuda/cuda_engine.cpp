@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "solver/base/memory.h"
+#include "solver/engine/cuda/device_view.h"
 
 namespace ez::cuda {
 namespace {
@@ -20,7 +21,7 @@ EngineInfo select_device(int device) {
   EZ_CUDA(load_kernels());
   cudaDeviceProp properties{};
   EZ_CUDA(cudaGetDeviceProperties(&properties, device));
-  return {"CUDA", properties.name, device, 0, ""};
+  return {"CUDA", properties.name, device, 0, "", false};
 }
 
 double free_device_bytes() {
@@ -131,7 +132,7 @@ void CudaEngine::zero() {
 void CudaEngine::start(Batch batch) {
   if (in_flight_) throw EngineError("a batch is in flight; finish() takes it");
   use_device();
-  const auto steps = static_cast<std::size_t>(batch.steps), sources = static_cast<std::size_t>(batch.sources);
+  const auto steps = static_cast<std::size_t>(batch.steps);
   const auto probes = static_cast<std::size_t>(lattice().probe_count());
   stream_.wait();  // the tables may still be read by a batch that failed half-way
   grow(signals_host_, batch.signals.size());
@@ -144,8 +145,7 @@ void CudaEngine::start(Batch batch) {
                             cudaMemcpyHostToDevice, stream_));
   }
   begin_.record(stream_);
-  for (std::size_t n = 0; n < steps; ++n)
-    lattice_->step(block_, signals_.data() + n * sources, probes_.data() + n * probes);
+  lattice_->advance(batch.steps, block_, signals_.data(), batch.sources, probes_.data());
   end_.record(stream_);
   if (steps * probes > 0)
     EZ_CUDA(cudaMemcpyAsync(probes_host_.data(), probes_.data(), steps * probes * sizeof(double),
@@ -276,7 +276,7 @@ double CudaEngine::time_e_updates(int steps) {
   use_device();
   const Event begin(Event::Kind::timing), end(Event::Kind::timing);
   begin.record(stream_);
-  for (int n = 0; n < steps; ++n) lattice().step_e(block_);
+  for (int n = 0; n < steps; ++n) lattice().e_alone(block_);
   end.record(stream_);
   end.wait();
   return end.seconds_since(begin);
@@ -329,3 +329,12 @@ std::string CudaEngine::why_illegal(BlockShape block) const {
 }
 
 }  // namespace ez::cuda
+
+namespace ez {
+
+DeviceView* device_view(Engine& engine) {
+  auto* cuda = dynamic_cast<cuda::CudaEngine*>(&engine);
+  return cuda ? &cuda->view() : nullptr;
+}
+
+}  // namespace ez

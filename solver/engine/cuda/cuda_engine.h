@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "solver/engine/cuda/device_view.h"
 #include "solver/engine/cuda/lattice.h"
 #include "solver/engine/cuda/memory.h"
 #include "solver/engine/engine.h"
@@ -61,7 +62,7 @@ class CudaEngine final : public Engine {
   EnergyLedger ledger() override;
 
   double free_bytes() const override;
-  DeviceView* device_view() override { return &view_; }
+  DeviceView& view() { return view_; }
   BlockShape block() const override { return block_; }
   BlockLimits block_limits() const override;
   std::string set_block(BlockShape block) override;
@@ -76,7 +77,7 @@ class CudaEngine final : public Engine {
    public:
     explicit View(CudaEngine& engine) : engine_(engine) {}
     int device() const override { return engine_.info_.device_index; }
-    void* stream() const override { return static_cast<cudaStream_t>(engine_.stream_); }
+    cudaStream_t stream() const override { return engine_.stream_; }
     PictureStats draw(const PictureWindow& window, float* pixels) override {
       return engine_.draw_on_device(window, pixels);
     }

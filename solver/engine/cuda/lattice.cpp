@@ -38,7 +38,7 @@ Walls walls_of(const Problem& p) {
 }
 
 template <class T>
-class LatticeOf final : public Lattice {
+class LatticeOf final : public Lattice, private schemes::Points {
  public:
   LatticeOf(const Problem& p, cudaStream_t stream)
       : stream_(stream),
@@ -74,6 +74,7 @@ class LatticeOf final : public Lattice {
   }
 
   void rescale(double ratio) override {
+    materialise();
     if (energy_) energy_->leave();
     for (const Kept& k : kept())
       if (const double factor = rescaling(yee_arrays[index_of(k.unit)], ratio); factor != 1)
@@ -81,30 +82,14 @@ class LatticeOf final : public Lattice {
     if (energy_) energy_->enter();
   }
 
-  void step(BlockShape block, const double* signals, double* probes) override {
-    mur_.before_e(ez(), stream_);
-    if (scheme_)
-      scheme_->step_h(block, stream_);
-    else
-      launch_h(h_step_, block, stream_);
-    apply_terms(FieldArray::hx, signals);
-    apply_terms(FieldArray::hy, signals);
-    step_e(block);
-    if (energy_) energy_->before_sources();
-    apply_terms(FieldArray::ez, signals);
-    if (!scheme_ || !scheme_->does_mur()) mur_.after_e(ez(), stream_);
-    if (energy_) energy_->after_step();
-    if (!probes_.empty()) launch_probes(ez(), probes_.data(), probes_.size(), probes, stream_);
+  void advance(int steps, BlockShape block, const double* signals, int signal_count, double* probes) override {
+    tables_ = {signals, signal_count, probes};
+    scheme_->advance({steps, block}, *this, stream_);
   }
-
-  void step_e(BlockShape block) override {
-    if (scheme_)
-      scheme_->step_e(block, stream_);
-    else
-      launch_e(e_step_, block, stream_);
-  }
+  void e_alone(BlockShape block) override { scheme_->e_alone(block, stream_); }
 
   void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) override {
+    materialise();
     picture_.minus = minus;
     launch_picture(picture_, window, pixels, cell, stream_);
   }
@@ -120,6 +105,7 @@ class LatticeOf final : public Lattice {
   void health(HealthCell* cell) override { launch_health(arrays(), cell, stream_); }
 
   void read(FieldArray array, void* out) override {
+    scheme_->materialise(array, stream_);
     const std::size_t row = row_bytes();
     EZ_CUDA(cudaMemcpy2DAsync(out, row, field(array), pitch_bytes(), row, rows(), cudaMemcpyDeviceToHost, stream_));
     EZ_CUDA(cudaStreamSynchronize(stream_));
@@ -136,6 +122,7 @@ class LatticeOf final : public Lattice {
   std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override {
     if (!dynamic_cast<State*>(reuse.get())) reuse = std::make_unique<State>();
     auto& s = static_cast<State&>(*reuse);
+    materialise();
     const std::vector<Kept> own = kept();
     s.arrays.resize(own.size());
     for (std::size_t k = 0; k < own.size(); ++k) make_room(s.arrays[k], *own[k].array);
@@ -153,15 +140,19 @@ class LatticeOf final : public Lattice {
     if (!fits) throw EngineError("the checkpoint is of another grid");
     for (std::size_t k = 0; k < own.size(); ++k) copy(*own[k].array, s->arrays[k], stream_);
     mur_.seed_first_order(ez(), stream_);
-    if (scheme_) scheme_->seed(stream_);
+    scheme_->seed(stream_);
     if (energy_) energy_->resume(s->book);
   }
 
   void set_ledger(bool on, const Problem& p) override {
+    materialise();
     energy_.reset();
     if (on) energy_ = std::make_unique<EnergyMeter<T>>(EnergyLists(p, pitch_, stream_), h_step_, e_step_, stream_);
   }
-  EnergyLedger ledger() override { return energy_ ? energy_->ledger() : EnergyLedger{}; }
+  EnergyLedger ledger() override {
+    materialise();
+    return energy_ ? energy_->ledger() : EnergyLedger{};
+  }
 
   int nx() const override { return nx_; }
   int ny() const override { return ny_; }
@@ -169,19 +160,44 @@ class LatticeOf final : public Lattice {
 
   void set_scheme(const SchemeChoice& choice, const Problem& p) override {
     std::unique_ptr<schemes::Scheme<T>> fresh = schemes::make_scheme<T>(choice);
-    if (fresh) fresh->take(p, everything(), loan(p), stream_);
+    materialise();
+    fresh->take(p, whole_change(p), loan(p), stream_);
     scheme_ = std::move(fresh);
     mur_.seed_first_order(ez(), stream_);
-    if (scheme_) scheme_->seed(stream_);
+    scheme_->seed(stream_);
   }
-  KernelLimits limits() const override {
-    return scheme_ ? scheme_->limits() : limits_of<T>(maps_.magnetic(), maps_.wide());
-  }
-  std::size_t shared_bytes(BlockShape block) const override { return scheme_ ? scheme_->shared_bytes(block) : 0; }
-  std::string scheme_note() const override { return scheme_ ? scheme_->note() : std::string(); }
-  int rows_per_thread() const override { return scheme_ ? scheme_->rows_per_thread() : two_kernel_rows_per_thread; }
+  KernelLimits limits() const override { return scheme_->limits(); }
+  std::size_t shared_bytes(BlockShape block) const override { return scheme_->shared_bytes(block); }
+  int rows_per_thread() const override { return scheme_->rows_per_thread(); }
+  std::string scheme_note() const override { return scheme_->note(); }
 
  private:
+  // ---- what is due at single nodes
+  void before_step() override { mur_.before_e(ez(), stream_); }
+  void after_h(int step) override {
+    apply_terms(FieldArray::hx, step);
+    apply_terms(FieldArray::hy, step);
+  }
+  void after_e(int step, bool mur) override {
+    if (energy_) energy_->before_sources();
+    apply_terms(FieldArray::ez, step);
+    if (mur) mur_.after_e(ez(), stream_);
+    if (energy_) energy_->after_step();
+    if (!probes_.empty())
+      launch_probes(ez(), probes_.data(), probes_.size(), tables_.probes + std::ptrdiff_t{step} * probes_.size(),
+                    stream_);
+  }
+  void apply_terms(FieldArray array, int step) {
+    const Terms& t = terms_[index_of(array)];
+    if (!t.groups.empty())
+      launch_terms(field(array), t.groups.data(), t.groups.size(), t.terms.data(),
+                   tables_.signals + std::ptrdiff_t{step} * tables_.signal_count, stream_);
+  }
+  // Before anyone looks at H, or changes what it lives in.
+  void materialise() {
+    for (const FieldArray a : all_arrays) scheme_->materialise(a, stream_);
+  }
+
   struct Psi {
     int depth = -1;  // −1: none was made
     DeviceBuffer<T> e, h;
@@ -189,6 +205,11 @@ class LatticeOf final : public Lattice {
   using State = LatticeState<T>;
   using EnergyLists = typename EnergyMeter<T>::Lists;
 
+  struct Tables {  // of the slice under way
+    const double* signals = nullptr;
+    int signal_count = 0;
+    double* probes = nullptr;
+  };
   struct Terms {
     DeviceList<TermGroup> groups;
     DeviceList<NodeDrive> terms;
@@ -206,18 +227,12 @@ class LatticeOf final : public Lattice {
     return all;
   }
 
-  NodeRect everything() const { return {0, 0, nx_, ny_}; }
   std::size_t rows() const { return static_cast<std::size_t>(ny_); }
   std::size_t row_bytes() const { return static_cast<std::size_t>(nx_) * sizeof(T); }
   std::size_t pitch_bytes() const { return static_cast<std::size_t>(pitch_) * sizeof(T); }
   T* field(FieldArray a) const { return fields_[index_of(a)].data(); }
   T* ez() const { return field(FieldArray::ez); }
   Arrays<T> arrays() const { return {ez(), field(FieldArray::hx), field(FieldArray::hy), nx_, ny_, pitch_}; }
-  void apply_terms(FieldArray array, const double* signals) {
-    const Terms& t = terms_[index_of(array)];
-    if (!t.groups.empty())
-      launch_terms(field(array), t.groups.data(), t.groups.size(), t.terms.data(), signals, stream_);
-  }
 
   schemes::Loan<T> loan(const Problem& p) const { return {h_step_, e_step_, static_cast<T>(p.electric_palette[0].cb)}; }
 
@@ -236,6 +251,7 @@ class LatticeOf final : public Lattice {
   }
   // What can fail for want of memory comes first.
   void update_tables(const Problem& p, const Change& change) {
+    materialise();
     IndexMaps::Memory maps = maps_.memory_for(p);
     std::array<Psi, 4> psi = make_psi(p);
     reserve_lists(p, change);
@@ -256,7 +272,7 @@ class LatticeOf final : public Lattice {
     if (change.terms) set_terms(p);
     if (change.absorbing) mur_.set(p, ez(), stream_);
     if (energy_) energy_->enter(std::move(*energy), h_step_, e_step_);
-    if (scheme_) scheme_->take(p, change.electric_map, loan(p), stream_);
+    scheme_->take(p, change, loan(p), stream_);
   }
   void reserve_lists(const Problem& p, const Change& change) {
     if (change.layers) {
@@ -392,7 +408,7 @@ class LatticeOf final : public Lattice {
   // The field was set from outside.
   void seed() {
     mur_.seed(ez(), stream_);
-    if (scheme_) scheme_->seed(stream_);
+    scheme_->seed(stream_);
   }
 
   cudaStream_t stream_;
@@ -410,11 +426,12 @@ class LatticeOf final : public Lattice {
   std::array<Terms, yee_arrays.size()> terms_;  // by FieldArray
   DeviceList<std::ptrdiff_t> probes_;
 
+  Tables tables_;
   HStep<T> h_step_;
   EStep<T> e_step_;
   PictureSource<T> picture_;
-  std::unique_ptr<schemes::Scheme<T>> scheme_;  // none: the engine's own kernels
-  std::unique_ptr<EnergyMeter<T>> energy_;      // while the ledger is on
+  std::unique_ptr<schemes::Scheme<T>> scheme_ = schemes::make_scheme<T>({});
+  std::unique_ptr<EnergyMeter<T>> energy_;  // while the ledger is on
 };
 
 }  // namespace

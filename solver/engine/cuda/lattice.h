@@ -21,11 +21,10 @@ class Lattice {
   virtual void zero() = 0;
   virtual void rescale(double ratio) = 0;
 
-  // One step. `signals` and `probes` are this step's rows of device tables (see Batch, BatchResult).
-  virtual void step(BlockShape block, const double* signals, double* probes) = 0;
-
-  // Ez alone, without sources.
-  virtual void step_e(BlockShape block) = 0;
+  // Puts a slice of time on the stream. The tables lie on the device, a row for each step (see Batch, BatchResult).
+  virtual void advance(int steps, BlockShape block, const double* signals, int signal_count, double* probes) = 0;
+  // Ez's update alone, without terms, for measuring; nothing where the scheme has none.
+  virtual void e_alone(BlockShape block) = 0;
 
   virtual void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) = 0;
   // The main array as another lattice's picture subtracts it.
@@ -44,7 +43,7 @@ class Lattice {
   virtual int ny() const = 0;
   virtual int probe_count() const = 0;
 
-  // Another scheme's kernels from the next step on. Throws EngineError or OutOfMemory, the one before goes on.
+  // Another scheme from the next step on. Throws EngineError or OutOfMemory, the one before goes on.
   virtual void set_scheme(const SchemeChoice& choice, const Problem& problem) = 0;
   // What bounds the block of the scheme that runs.
   virtual KernelLimits limits() const = 0;

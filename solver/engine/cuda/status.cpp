@@ -3,8 +3,8 @@
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
 
+#include "solver/engine/cuda/cuda_backend.h"
 #include "solver/engine/cuda/cuda_engine.h"
-#include "solver/engine/engine.h"
 
 namespace ez {
 namespace cuda {

@@ -112,7 +112,7 @@ EZ_INLINE int first_of(const MurLineShape& s, int side) {
   return side < 2 ? 2 * side * s.ny : 4 * s.ny + 2 * (side - 2) * s.nx;
 }
 
-// ---- step.cu
+// ---- schemes/two_kernel.cu
 template <class T>
 void launch_h(const HStep<T>& step, BlockShape block, cudaStream_t stream);
 template <class T>
@@ -124,7 +124,6 @@ struct KernelLimits {
 };
 template <class T>
 KernelLimits limits_of(bool magnetic, bool wide);
-inline constexpr int two_kernel_rows_per_thread = 4;
 // Loads the program's kernels onto the current device: says whether this device can run them at all.
 cudaError_t load_kernels();
 

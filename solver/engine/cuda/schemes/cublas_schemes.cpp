@@ -22,9 +22,9 @@ namespace ez::cuda::schemes {
 namespace {
 
 template <class T>
-class CublasScheme : public Scheme<T> {
+class CublasScheme : public StepScheme<T> {
  public:
-  void take(const Problem&, NodeRect, const Loan<T>& loan, cudaStream_t stream) override {
+  void take(const Problem&, const Change&, const Loan<T>& loan, cudaStream_t stream) override {
     loan_ = loan;
     blas_.use(stream);
   }
@@ -81,8 +81,8 @@ class CublasVector final : public CublasScheme<T> {
 template <class T>
 class CublasMatrix final : public CublasScheme<T> {
  public:
-  void take(const Problem& p, NodeRect dirty, const Loan<T>& loan, cudaStream_t stream) override {
-    CublasScheme<T>::take(p, dirty, loan, stream);
+  void take(const Problem& p, const Change& change, const Loan<T>& loan, cudaStream_t stream) override {
+    CublasScheme<T>::take(p, change, loan, stream);
     if (across_.count() > 0) return;  // the grid's size does not change
     const double needed = sizeof(T) * (square(p.nx) + square(p.ny));
     std::size_t free = 0, total = 0;

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "solver/base/host_device.h"
+#include "solver/engine/cuda/cuda_backend.h"
 #include "solver/engine/cuda/launch.cuh"
 #include "solver/engine/cuda/memory.h"
 #include "solver/engine/decomposition.h"
-#include "solver/engine/engine.h"
 
 namespace ez {
 namespace {

@@ -70,22 +70,23 @@ __global__ void __launch_bounds__(1024, 1) epsilon_e(Arrays<double> f, Epsilon e
   }
 }
 
-class PackedScheme final : public Scheme<double> {
+class PackedScheme final : public StepScheme<double> {
  public:
   explicit PackedScheme(int form) : form_(form) {}
 
-  void take(const Problem& p, NodeRect dirty, const Loan<double>& loan, cudaStream_t stream) override {
+  void take(const Problem& p, const Change& change, const Loan<double>& loan, cudaStream_t stream) override {
     loan_ = loan;
     const double eps = p.electric_palette[0].eps;  // vacuum
     c2_ = 2 * p.electric_palette[0].cb * eps;
-    std::vector<double> twice;
-    for (const ElectricEntry& e : p.electric_palette) twice.push_back(2 * e.eps);
-    if (twice != twice_) dirty = {0, 0, p.nx, p.ny};
-    twice_ = std::move(twice);
-    table_.assign(twice_, stream);
+    if (change.electric_palette) {
+      twice_.clear();
+      for (const ElectricEntry& e : p.electric_palette) twice_.push_back(2 * e.eps);
+      table_.assign(twice_, stream);
+    }
     eps_.entry = loan.e.entry;
     eps_.table = table_.data();
-    if (form_ != palette) lay_out(p, dirty, stream);
+    if (form_ != palette)
+      lay_out(p, change.electric_palette ? NodeRect{0, 0, p.nx, p.ny} : change.electric_map, stream);
   }
   void step_h(BlockShape block, cudaStream_t stream) override { launch_h(loan_.h, block, stream); }
   void step_e(BlockShape block, cudaStream_t stream) override {

@@ -13,6 +13,7 @@ struct Entry {
 };
 template <class T>
 constexpr Entry<T> entries[] = {
+    {"two-kernel", make_two_kernel<T>},
     {"takada", make_takada<T>},
     {"split", make_split<T>},
     {"packed-epsilon", make_packed_epsilon<T>},
@@ -26,7 +27,6 @@ constexpr Entry<T> entries[] = {
 
 template <class T>
 std::unique_ptr<Scheme<T>> make_scheme(const SchemeChoice& choice) {
-  if (choice.name == "two-kernel") return nullptr;
   const SchemeFacts* facts = find_scheme(choice.name);
   const int forms = facts ? static_cast<int>(facts->forms.size()) : 0;
   for (const Entry<T>& e : entries<T>)

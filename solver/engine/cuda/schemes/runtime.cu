@@ -37,9 +37,9 @@ __global__ void runtime_ez(Arrays<T> f, T cb) {
 }
 
 template <class T>
-class Runtime final : public Scheme<T> {
+class Runtime final : public StepScheme<T> {
  public:
-  void take(const Problem&, NodeRect, const Loan<T>& loan, cudaStream_t) override { loan_ = loan; }
+  void take(const Problem&, const Change&, const Loan<T>& loan, cudaStream_t) override { loan_ = loan; }
   void step_h(BlockShape block, cudaStream_t stream) override {
     const Arrays<T>& f = loan_.h.f;
     const dim3 grid = grid_of(block, f.nx, f.ny);

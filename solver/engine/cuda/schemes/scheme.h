@@ -1,6 +1,7 @@
-// A published kernel scheme, working on the lattice's own arrays: it makes the H and E updates of a step in its own
-// way, all else (sources, probes, the picture) stays the lattice's. So a scheme is chosen while the field runs, and
-// compares bit for bit with the engine's own kernels where it keeps their order of operations.
+// A kernel scheme: how a slice of time is made, on the lattice's own arrays. It owns the whole batch, so it may go over
+// the grid step by step, or over several steps at a time; what is due at single nodes (sources, Mur nodes, probes) the
+// lattice offers it as Points. A scheme is chosen while the field runs, and compares bit for bit with `two-kernel`
+// where it keeps that one's order of operations.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -10,6 +11,7 @@
 
 #include "solver/engine/cuda/error.h"
 #include "solver/engine/cuda/views.h"
+#include "solver/problem/change.h"
 #include "solver/problem/problem.h"
 #include "solver/scene/scheme.h"
 
@@ -23,19 +25,36 @@ struct Loan {
   T cb_vacuum = 0;  // of palette entry 0
 };
 
+// Steps [0, steps) of a batch.
+struct Slice {
+  int steps = 0;
+  BlockShape block;
+};
+
+// What is due at single nodes in the course of a step of the slice.
+class Points {
+ public:
+  virtual ~Points() = default;
+  virtual void before_step() = 0;
+  virtual void after_h(int step) = 0;            // terms on Hx and Hy
+  virtual void after_e(int step, bool mur) = 0;  // terms on Ez, then Mur's nodes (unless the scheme sets them), probes
+};
+
 template <class T>
 class Scheme {
  public:
   virtual ~Scheme() = default;
-  // The problem as it now is; called when the scheme is chosen and after every edit. `dirty`: nodes whose medium may be
-  // another. Throws OutOfMemory or EngineError.
-  virtual void take(const Problem& problem, NodeRect dirty, const Loan<T>& loan, cudaStream_t stream) = 0;
-  virtual void step_h(BlockShape block, cudaStream_t stream) = 0;
-  virtual void step_e(BlockShape block, cudaStream_t stream) = 0;
+  // The problem as it now is; called when the scheme is chosen and after every edit of its tables. Throws OutOfMemory
+  // or EngineError.
+  virtual void take(const Problem& problem, const Change& change, const Loan<T>& loan, cudaStream_t stream) = 0;
+  // Puts all steps of the slice on the stream, each with its points.
+  virtual void advance(const Slice& slice, Points& points, cudaStream_t stream) = 0;
+  // Brings an array that the scheme does not store up to date, before anyone looks at it.
+  virtual void materialise(FieldArray, cudaStream_t) {}
   // The field was set from outside: whatever the scheme remembers of it is to be read anew.
   virtual void seed(cudaStream_t) {}
-  // The scheme sets the Mur nodes itself.
-  virtual bool does_mur() const { return false; }
+  // Ez's update alone, for measuring. Not every scheme has one.
+  virtual void e_alone(BlockShape, cudaStream_t) {}
 
   // What bounds the block: registers and threads of its kernels, shared memory it asks for, nodes a thread owns along
   // y.
@@ -46,10 +65,33 @@ class Scheme {
   virtual std::string note() const { return {}; }
 };
 
+// One that goes step by step: H everywhere, then Ez everywhere.
+template <class T>
+class StepScheme : public Scheme<T> {
+ public:
+  virtual void step_h(BlockShape block, cudaStream_t stream) = 0;
+  virtual void step_e(BlockShape block, cudaStream_t stream) = 0;
+  // The scheme sets the Mur nodes itself.
+  virtual bool does_mur() const { return false; }
+
+  void advance(const Slice& slice, Points& points, cudaStream_t stream) final {
+    for (int step = 0; step < slice.steps; ++step) {
+      points.before_step();
+      step_h(slice.block, stream);
+      points.after_h(step);
+      step_e(slice.block, stream);
+      points.after_e(step, !does_mur());
+    }
+  }
+  void e_alone(BlockShape block, cudaStream_t stream) final { step_e(block, stream); }
+};
+
 template <class T>
 using SchemeMaker = std::unique_ptr<Scheme<T>> (*)(int form);
 
 // One line each, beside its entry in solver/scene/scheme.cpp.
+template <class T>
+std::unique_ptr<Scheme<T>> make_two_kernel(int);
 template <class T>
 std::unique_ptr<Scheme<T>> make_takada(int);
 template <class T>
@@ -65,7 +107,7 @@ std::unique_ptr<Scheme<T>> make_cublas_vector(int);
 template <class T>
 std::unique_ptr<Scheme<T>> make_cublas_matrix(int);
 
-// The scheme of that name; nullptr for `two-kernel`. Throws EngineError when it cannot run here (cuBLAS is missing).
+// The scheme of that name. Throws EngineError when it cannot run here (cuBLAS is missing).
 template <class T>
 std::unique_ptr<Scheme<T>> make_scheme(const SchemeChoice& choice);
 

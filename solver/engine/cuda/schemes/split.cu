@@ -154,11 +154,11 @@ __global__ void split_seed(SplitView<T> v, int edges) {
 constexpr std::array<int, 7> splits = {1, 2, 3, 4, 5, 6, 9};
 
 template <class T>
-class Split final : public Scheme<T> {
+class Split final : public StepScheme<T> {
  public:
   explicit Split(int form) : fixed_(form < 7 ? splits[static_cast<std::size_t>(form)] : 0) {}
 
-  void take(const Problem& p, NodeRect, const Loan<T>& loan, cudaStream_t stream) override {
+  void take(const Problem& p, const Change&, const Loan<T>& loan, cudaStream_t stream) override {
     const bool other_size = loan.e.f.nx != loan_.e.f.nx || loan.e.f.ny != loan_.e.f.ny;
     loan_ = loan;
     std::vector<Edge<T>> edges;

@@ -69,9 +69,9 @@ __global__ void takada_e(Arrays<T> f, T cb) {
 }
 
 template <class T>
-class Takada final : public Scheme<T> {
+class Takada final : public StepScheme<T> {
  public:
-  void take(const Problem&, NodeRect, const Loan<T>& loan, cudaStream_t) override { loan_ = loan; }
+  void take(const Problem&, const Change&, const Loan<T>& loan, cudaStream_t) override { loan_ = loan; }
   void step_h(BlockShape block, cudaStream_t stream) override {
     const Arrays<T>& f = loan_.h.f;
     launch_shared(takada_h<T>, grid_of(block, f.nx, f.ny), block_of(block), shared_bytes(block), stream, f,

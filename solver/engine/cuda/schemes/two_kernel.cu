@@ -1,4 +1,5 @@
-// The two kernels of a step: H everywhere, then Ez everywhere (solver/physics/yee.h has the equations).
+// The scheme `two-kernel`, and what others take of it. The two kernels of a step: H everywhere, then Ez everywhere
+// (solver/physics/yee.h has the equations).
 //
 // A thread owns one column of `run` nodes, one above the other: a block of bx × by threads covers bx × (by·run) nodes.
 // The update moves 36 bytes for a handful of operations, so what counts is how many loads are in the air at once. One
@@ -11,6 +12,7 @@
 #include <cstdint>
 
 #include "solver/engine/cuda/launch.cuh"
+#include "solver/engine/cuda/schemes/scheme.h"
 #include "solver/engine/cuda/views.h"
 #include "solver/engine/cuda/walls.cuh"
 #include "solver/physics/yee.h"
@@ -18,7 +20,7 @@
 namespace ez::cuda {
 namespace {
 
-constexpr int run = two_kernel_rows_per_thread;
+constexpr int run = 4;              // nodes of a column that a thread owns
 constexpr int most_threads = 1024;  // any block shape is legal: at most 64 registers a thread
 
 __device__ __forceinline__ bool block_is_inside(const Inside& inside) {
@@ -229,6 +231,33 @@ cudaError_t load_kernels() {
   cudaFuncAttributes attributes{};
   return cudaFuncGetAttributes(&attributes, update_h_kernel<float, false>);
 }
+
+namespace schemes {
+namespace {
+
+template <class T>
+class TwoKernel final : public StepScheme<T> {
+ public:
+  void take(const Problem&, const Change&, const Loan<T>& loan, cudaStream_t) override { loan_ = loan; }
+  void step_h(BlockShape block, cudaStream_t stream) override { launch_h(loan_.h, block, stream); }
+  void step_e(BlockShape block, cudaStream_t stream) override { launch_e(loan_.e, block, stream); }
+  KernelLimits limits() const override { return limits_of<T>(loan_.h.hx_entry != nullptr, loan_.e.wide); }
+  int rows_per_thread() const override { return run; }
+
+ private:
+  Loan<T> loan_;
+};
+
+}  // namespace
+
+template <class T>
+std::unique_ptr<Scheme<T>> make_two_kernel(int) {
+  return std::make_unique<TwoKernel<T>>();
+}
+template std::unique_ptr<Scheme<float>> make_two_kernel<float>(int);
+template std::unique_ptr<Scheme<double>> make_two_kernel<double>(int);
+
+}  // namespace schemes
 
 template void launch_h(const HStep<float>&, BlockShape, cudaStream_t);
 template void launch_h(const HStep<double>&, BlockShape, cudaStream_t);

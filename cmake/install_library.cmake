@@ -1,0 +1,24 @@
+# The library for others: find_package(ezscope) after cmake --install, or add_subdirectory(ezscope), then link ezscope::solver and
+# write #include "solver/solver.h". Installed are its headers but those that only its own sources include.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ezscope)
+target_include_directories(solver PUBLIC $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/ezscope>)
+set_target_properties(solver PROPERTIES OUTPUT_NAME ezscope_solver)
+install(TARGETS solver EXPORT ezscope COMPONENT library)
+install(EXPORT ezscope NAMESPACE ezscope:: DESTINATION ${package} COMPONENT library)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/solver DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ezscope COMPONENT library
+  FILES_MATCHING PATTERN "*.h" PATTERN "cpu" EXCLUDE PATTERN "cuda" EXCLUDE)
+file(WRITE ${PROJECT_BINARY_DIR}/ezscopeConfig.cmake "include(CMakeFindDependencyMacro)
+find_dependency(Threads)
+find_dependency(fmt)
+find_dependency(tomlplusplus)
+if(${EZSCOPE_HAS_CUDA})
+  find_dependency(CUDAToolkit)
+endif()
+include(\${CMAKE_CURRENT_LIST_DIR}/ezscope.cmake)
+")
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/ezscopeConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/ezscopeConfig.cmake ${PROJECT_BINARY_DIR}/ezscopeConfigVersion.cmake
+  DESTINATION ${package} COMPONENT library)

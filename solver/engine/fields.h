@@ -1,0 +1,103 @@
+// The field as an engine holds it: the arrays of one Problem, advanced by slices of time. Everything else (comparing
+// scenes, time, sources over time, probe logs) is Solver's, once for all engines.
+//
+// start() returns at once; every other call waits for the batch in flight first.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "solver/base/error.h"
+#include "solver/problem/change.h"
+#include "solver/problem/energy_ledger.h"
+#include "solver/problem/problem.h"
+
+namespace ez {
+
+class Engine;
+
+struct Batch {
+  std::uint64_t first_step = 0;
+  int steps = 0;
+  int sources = 0;
+  std::vector<double> signals;  // steps × sources, see SourceSignals::fill
+};
+struct BatchResult {
+  int steps = 0;
+  double seconds = 0;          // the kernels alone (CUDA events, or the engine thread's clock)
+  std::vector<double> probes;  // steps × probes: Ez at t = (n+1)Δt
+};
+
+// Another engine's field to subtract: node (i, j) here lies at node (i·scale + offset) there; between nodes bilinear,
+// outside that grid 0. Both on one device (or both on the CPU), of equal polarization.
+struct PictureReference {
+  Engine* engine = nullptr;
+  double scale_x = 1, scale_y = 1, offset_x = 0, offset_y = 0;
+  bool operator==(const PictureReference&) const = default;
+};
+
+// The rectangle a picture shows, in nodes: x from x0 to x1 over `width` pixels. Node (i, j) covers [i−½, i+½) × [j−½,
+// j+½). Outside the grid pixels are 0. Row 0 of the picture is the bottom row.
+struct PictureWindow {
+  double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  int width = 0, height = 0;
+  Quantity quantity = Quantity::ez;
+  PictureReference minus = {};  // of Quantity::residual; without an engine its pixels are 0
+  bool operator==(const PictureWindow&) const = default;
+};
+struct PictureStats {
+  float max_abs = 0;  // of finite pixels
+  bool finite = true;
+};
+struct Health {
+  bool finite = true;
+  double max_abs = 0;  // of Ez where it is finite, V/m
+  Node largest;        // where that is: the first in row order
+  Node first_bad;      // the first non-finite node in row order, when not finite
+};
+
+// Everything that decides how a run goes on: fields, ψ, what Mur nodes remember. Lives where the engine's arrays live.
+class EngineState {
+ public:
+  virtual ~EngineState() = default;
+  virtual double bytes() const = 0;
+};
+
+class Fields {
+ public:
+  virtual ~Fields() = default;
+  // Another grid or precision: allocates the new before freeing the old, then zero. Throws OutOfMemory, the old one
+  // untouched.
+  virtual void load(const Problem& problem) = 0;
+  // The same grid, and what `change` names: nothing else is looked at. The field is kept, and ψ where the layer's depth
+  // is the same. Newly set Mur sides are seeded from the field that is there.
+  // The index maps' width and Problem::magnetic may have changed too: the change's rectangles are the whole grid then.
+  // Throws OutOfMemory; an update by whole_change() to the problem of before takes it back.
+  virtual void update(const Problem& problem, const Change& change) = 0;
+  // Δt has become Δt/ratio: multiplies every array, and the ψ of its differences, by rescaling().
+  virtual void rescale(double ratio) = 0;
+  virtual void zero() = 0;  // fields, ψ, Mur memory
+
+  virtual void start(Batch batch) = 0;
+  virtual bool busy() = 0;
+  virtual BatchResult finish() = 0;  // waits; a result with steps = 0 when nothing was started
+
+  virtual PictureStats draw(const PictureWindow& window, float* pixels) = 0;  // into host memory
+  virtual Health health() = 0;
+  // nx·ny values in stored units, float or double as the problem's precision.
+  virtual void read(FieldArray array, void* out) = 0;
+  virtual void write(FieldArray array, const void* in) = 0;
+
+  // A copy of the state, into `reuse` when it fits. Throws OutOfMemory. restore() takes one of the same grid, precision
+  // and walls: what follows is then bit for bit what followed the copy. Throws EngineError when it is of another grid.
+  virtual std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse = {}) = 0;
+  virtual void restore(const EngineState& state) = 0;
+
+  // The energy ledger from here on, of the problem that is loaded; off, the step costs nothing more. zero() empties it,
+  // restore() takes it back too, load() ends it.
+  virtual void set_ledger(bool on, const Problem& problem) = 0;
+  virtual EnergyLedger ledger() = 0;  // all zero while off
+};
+
+}  // namespace ez
