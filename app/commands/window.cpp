@@ -26,7 +26,7 @@ int show(const WindowCommand& command) {
   return interrupted() ? exit_interrupted : exit_done;
 }
 
-struct OptionsOfWindow {
+struct WindowArguments {
   WindowCommand command;
   SceneGroup scene;
   EngineGroup engine;
@@ -69,6 +69,6 @@ struct OptionsOfWindow {
 
 }  // namespace
 
-Action add_window(CLI::App& app) { return action_of<OptionsOfWindow>(app); }
+Action add_window(CLI::App& app) { return action_of<WindowArguments>(app); }
 
 }  // namespace ez
