@@ -39,6 +39,32 @@ TEST_F(LabPicture, fields_have_the_room_while_nothing_is_compared) {
   EXPECT_EQ(interface_->pictures().size(), 8u);
 }
 
+// ---- reports
+
+// From the tool bar's top, where scene and moment stand for it, to beneath the small print under the colours.
+TEST_F(LabPicture, AReportSaysWhatItIsOfAndIsWhole) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    open(size.x, size.y);
+    state.step = 370;
+    frames(1);
+    const ScreenRect report = interface_->panes();
+    EXPECT_EQ(report.y, 0);
+    int lowest = 0;
+    for (const PicturePlace& p : interface_->pictures()) lowest = std::max(lowest, p.rect.y + p.rect.height);
+    EXPECT_GE(report.height, lowest + 42) << size.x << ": the colours' last line";
+    EXPECT_LE(report.height, static_cast<int>(size.y) - 28) << size.x << ": the status line begins";
+    const auto glyphs = [&](bool for_report) {
+      ImGui::NewFrame();
+      interface_->draw(state, for_report);
+      ImGui::Render();
+      return ImGui::FindWindowByName("Toolbar")->DrawList->VtxBuffer.Size;
+    };
+    const int plain = glyphs(false);
+    EXPECT_GT(glyphs(true), plain) << "what it is of";
+    EXPECT_EQ(glyphs(false), plain) << "for that picture alone";
+  }
+}
+
 // ---- where panes stand
 
 constexpr float head = 44, gap = 12, margin = 16, legend = 40;
