@@ -149,7 +149,9 @@ int Run::advance() {
     if (!advance_to(watched_.next_look(steps_), progress)) return exit_interrupted;
     if (const std::string why = watched_.look(); !why.empty()) return unstable(why);
   }
-  return interrupted() ? exit_interrupted : exit_done;
+  if (interrupted()) return exit_interrupted;
+  if (const std::string why = watched_.last_look(); !why.empty()) return unstable(why);
+  return exit_done;
 }
 
 int Run::unstable(const std::string& why) {

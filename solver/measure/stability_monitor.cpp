@@ -40,6 +40,11 @@ std::string StabilityMonitor::verdict(const Health& health, std::uint64_t step) 
   if (!health.finite) return "the field is not finite";
   if (per_step_ > 0 && health.max_abs > limit(step))
     return fmt::format("the field grows without a source: {:.3g} after {} steps", health.max_abs, step);
+  return "";
+}
+
+std::string StabilityMonitor::last_verdict(const Health& health, std::uint64_t step) const {
+  if (std::string why = verdict(health, step); !why.empty()) return why;
   if (heard_ && health.max_abs > gathered_ * loudest_)
     return fmt::format("the field grows after the sources have ended: {:.3g} after {} steps", health.max_abs, step);
   return "";

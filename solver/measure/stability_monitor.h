@@ -30,6 +30,9 @@ class StabilityMonitor {
   // Why the field is unstable after `step` steps, or an empty string. Not where: the first bad node in row order says
   // nothing of where it began, which trace() finds out.
   std::string verdict(const Health& health, std::uint64_t step) const;
+  // The same where a run ends, by the closer bound. (While it goes on it is better let grow: what grows is then all
+  // that is left, and tells where it is from.)
+  std::string last_verdict(const Health& health, std::uint64_t step) const;
   // The largest |Ez|, V/m, that passes for stable after `step` steps; 0 while there was no source.
   double limit(std::uint64_t step) const { return 1e6 * possible(step); }
   // N·E0, V/m: the most that the sources can have made, in the energy norm.

@@ -28,6 +28,8 @@ std::string WatchedRun::look() {
   return why;
 }
 
+std::string WatchedRun::last_look() { return stability_.last_verdict(solver_.health(), solver_.step()); }
+
 std::string WatchedRun::explain() {
   constexpr double unhurried = std::numeric_limits<double>::infinity();
   std::string words;

@@ -22,6 +22,8 @@ class WatchedRun {
   std::uint64_t next_look(std::uint64_t end) const;
   // Why the field is unstable as it is now, or an empty string; a calm one is kept as a state to go back to.
   std::string look();
+  // Why a run that ends here has to be called unstable, or an empty string.
+  std::string last_look();
 
   // Of an unstable run: where the growth began, as far back as states were kept, its cause, and the remedy that was
   // tried and held, as one sentence without its full stop.

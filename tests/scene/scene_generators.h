@@ -81,7 +81,7 @@ struct Fill {
     else if (key.unit == "s")
       v = number(1e-15, 1e-9);
     else
-      v = key.range.low >= 0 ? number(0, 10) : number(-720, 720);
+      v = key.range.low >= 0 ? number(key.range.low, 10) : number(-720, 720);
   }
   void operator()(std::string_view, std::optional<double>& v, const Key&) const {
     if (coin()) v = number(-1e-9, 1e-9);
