@@ -25,8 +25,8 @@ done
 exit 0'
 script bin/picture_compare '[[ -f $1 && -f $2 ]]'
 script bin/cuda_test 'echo "[       OK ] Cuda.Adds (1 ms)"'
-script bin/cuda_scheme_test '[[ $1 == "--gtest_filter=Scheme.AFewSteps*" ]]'
-script bin/cuda_comparison_test '[[ $EZSCOPE_TEST_SECONDS == 60 && $1 == *AtRandom ]]'
+script bin/cuda_scheme_test '[[ $1 == "--gtest_filter=*a_few_steps*" ]]'
+script bin/cuda_comparison_test '[[ $EZSCOPE_TEST_SECONDS == 60 && $1 == *at_random ]]'
 script bin/takada_as_printed ':'
 mkdir "$work/bin"
 # sanitizer LAST_WORDS [HAZARD]: as the real one it passes the program's exit code on, or 99 when it finds something, and it finds
