@@ -87,14 +87,14 @@ std::string side_words(const ReflectionReading& r, Side side) {
 std::string growth_words(const State& state, int pane) {
   const auto k = static_cast<std::size_t>(pane);
   const double largest = k < state.lab.panes.size() ? state.lab.panes[k].largest : 0;
-  if (largest <= 0) return "Nothing on the field yet";
+  if (largest <= 0) return "Nothing on the field yet\n ";
   const Polarization pol = state.scene.grid.polarization;
   const double growth = state.lab.panes[k].growth;
   constexpr double steady = 0.005;
   const std::string now = std::abs(growth - 1) < steady ? "It is steady now"
                           : growth < 1 ? fmt::format("In each period it falls to {} %", fixed(100 * growth, 1))
                                        : fmt::format("In each period it grows × {}", fixed(growth, 2));
-  return fmt::format("Largest |{}| so far {}. {}", symbol_of(Quantity::ez, pol),
+  return fmt::format("Largest |{}| so far {}\n{}", symbol_of(Quantity::ez, pol),
                      brief(largest, unit_of(Quantity::ez, pol)), now);
 }
 

@@ -37,7 +37,8 @@ std::string decibels(std::optional<double> db);
 std::optional<double> side_db(const ReflectionReading& reading, Side side);
 // What that number is, or why there is none.
 std::string side_words(const ReflectionReading& reading, Side side);
-// "Largest |Ez| so far 1.23 kV/m. In each period it falls to 9.5 %".
+// "Largest |Ez| so far 1.23 kV/m", "In each period it falls to 9.5 %": always two lines, so that what stands below
+// stays.
 std::string growth_words(const State& state, int pane);
 // Where rounding lies, in dB of the incident peak: 2^−23 of it in float, 2^−52 in double.
 double rounding_floor(Precision precision);

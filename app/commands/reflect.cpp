@@ -160,6 +160,7 @@ std::string why_no_angles(const Scene& scene, std::optional<double> frequency) {
   if (frequency && band.size() > 1 && (*frequency < band.front() || *frequency > band.back()))
     return fmt::format("{:.4g} Hz lies outside the sources' band, {:.4g} to {:.4g} Hz", *frequency, band.front(),
                        band.back());
+  if (scene.initial.value != 0) return "the run starts with a field, which no path of a source explains";
   return "they need one pulsed point source in the open, and a node within 1.5 degrees that sees one side alone";
 }
 

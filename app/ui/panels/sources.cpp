@@ -158,7 +158,7 @@ NumberStyle style_of(const Key& key) {
             .logarithmic = true,
             .slot = 24};
   if (key.unit == "°") return {.unit = "°", .decimals = 1, .min = -3600, .max = 3600, .speed = 1, .slot = 14};
-  return {.unit = std::string(key.unit), .decimals = 1, .min = key.range.low, .max = 100, .speed = 0.1, .slot = 18};
+  return {.unit = key.unit, .decimals = 1, .min = key.range.low, .max = 100, .speed = 0.1, .slot = 18};
 }
 
 // The keys of a waveform beside its frequency, two in a row.
