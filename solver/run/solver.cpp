@@ -199,7 +199,7 @@ ApplyReport Solver::State::edit(const Scene& next, const Change& wanted) {
   if (needed > used && needed - used > engine->free_bytes())
     return {tier, true, does_not_fit(laid, needed, used + engine->free_bytes())};
   const Scene old = scene;
-  const ProblemTables before = problem;
+  const ProblemTables before = static_cast<const ProblemTables&>(problem);
   const SourceSignals old_signals = signals;
   const auto refuse = [&](const std::string& why) -> ApplyReport {
     signals = old_signals;

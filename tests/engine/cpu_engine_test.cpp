@@ -251,7 +251,7 @@ TEST_F(CpuEngineTest, an_edit_keeps_the_field_and_equals_the_plain_loop) {
       Change change = everything ? whole_change(p) : change_of(scene, next);
       rasterize(next, change.electric_map, map);
       scene = next;
-      const ProblemTables before = p;
+      const ProblemTables before = static_cast<const ProblemTables&>(p);
       change = update_problem(p, scene, map, change);
       narrow(change, before, p);
       engine->update(p, change);

@@ -71,7 +71,8 @@ constexpr float head = 44, gap = 12, margin = 16, legend = 40;
 
 // The grid's width where `columns` panes of one picture stand beside each other.
 float by_hand(const Area& area, int panes, int columns, float shape) {
-  const auto n = static_cast<float>(columns), rows = static_cast<float>((panes + columns - 1) / columns);
+  const int rows_needed = (panes + columns - 1) / columns;
+  const auto n = static_cast<float>(columns), rows = static_cast<float>(rows_needed);
   const float w = (area.width() - 2 * margin - (n - 1) * gap) / n;
   return std::min(w, ((area.height() - legend - (rows - 1) * gap) / rows - head) / shape);
 }
