@@ -1,5 +1,7 @@
 #include "app/cli/option_groups.h"
 
+#include <fmt/format.h>
+
 #include "app/cli/exit_code.h"
 #include "app/cli/option_checks.h"
 
@@ -40,8 +42,10 @@ SceneOptions SceneGroup::take() const {
 }
 
 void EngineGroup::add_to(CLI::App& app) {
-  app.add_option("--backend", backend, "auto, cuda or cpu")
-      ->check(check::one_of({"auto", "cuda", "cpu"}))
+  std::vector<std::string> backends = {"auto"};
+  for (const Backend& b : all_backends()) backends.emplace_back(b.name);
+  app.add_option("--backend", backend, fmt::format("{}", fmt::join(backends, ", ")))
+      ->check(check::one_of(backends))
       ->type_name("");
   app.add_option("--device", request.device, "number of the CUDA device")->check(check::whole(0, 1023))->type_name("N");
   app.add_option("--threads", request.threads, "threads of the CPU engine; all cores when left out")
@@ -52,9 +56,11 @@ void EngineGroup::add_to(CLI::App& app) {
 EngineRequest EngineGroup::take() const {
   EngineRequest out = request;
   if (backend != "auto") out.backend = backend;
-  if (out.backend == "cpu" && out.device >= 0)
-    throw CLI::ParseError("--device numbers the GPUs, and --backend cpu runs on none; leave one of them out",
-                          exit_usage);
+  for (const Backend& b : all_backends())
+    if (out.backend == b.name && !b.devices && out.device >= 0)
+      throw CLI::ParseError(
+          fmt::format("--device numbers the GPUs, and --backend {} runs on none; leave one of them out", b.name),
+          exit_usage);
   return out;
 }
 

@@ -7,9 +7,11 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <limits>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 
 namespace ez {
@@ -50,26 +52,26 @@ concept Table = requires(T& value, AnyKey key) {
   T::fields(value, key);
 };
 
-// The `kind`s of a std::variant's alternatives, in order; two in a row may share one (a rect is given in two ways).
+// What the alternatives of a std::variant say of themselves, in order. Two in a row may share a `kind` (a rect is given
+// in two ways).
 template <class Variant>
-struct KindsOf;
+struct Alternatives;
 template <class... A>
-struct KindsOf<std::variant<A...>> {
-  static constexpr std::array<std::string_view, sizeof...(A)> all = {A::kind...};
+struct Alternatives<std::variant<A...>> {
+  static constexpr std::array<std::string_view, sizeof...(A)> kinds = {A::kind...};
+  // The names that are shown, of those that have them.
+  static constexpr auto titles() { return std::array<std::string_view, sizeof...(A)>{A::title...}; }
+  // The alternative of this index, as make(std::type_identity<A>()) gives it.
+  static std::variant<A...> at(std::size_t index, auto make) {
+    std::variant<A...> out;
+    std::size_t k = 0;
+    ((k++ == index ? void(out = make(std::type_identity<A>())) : void()), ...);
+    return out;
+  }
 };
 template <class Variant>
 constexpr std::string_view kind_of(const Variant& value) {
-  return KindsOf<Variant>::all[value.index()];
-}
-
-// And their `title`s, the names that are shown.
-template <class... A>
-constexpr std::array<std::string_view, sizeof...(A)> titles_of(const std::variant<A...>*) {
-  return {A::title...};
-}
-template <class Variant>
-constexpr auto titles_of() {
-  return titles_of(static_cast<const Variant*>(nullptr));
+  return Alternatives<Variant>::kinds[value.index()];
 }
 
 }  // namespace ez

@@ -185,8 +185,7 @@ struct Scene {
     key("title", s.title, {.doc = "what the scene is called"});
     key("text", s.text, {.doc = "what it shows and what to do with it"});
     key("unit", s.unit, {.written = true, .doc = "of every length in the file"});
-    key("hidden_fault", s.hidden_fault,
-        {.absent = "none", .doc = "a seed: one side is given a fault that is not told"});
+    key("hidden_fault", s.hidden_fault, {.doc = "a seed: one side is given a fault that is not told"});
     key("grid", s.grid, {.required = true});
     key("boundary", s.boundary, {});
     key("material", s.materials, {});

@@ -29,20 +29,9 @@ LineSource LineSource::around(const Scene& scene, Vec2 node) {
   return {from_nodes(scene, {node.x, node.y - reach}), from_nodes(scene, {node.x, node.y + reach})};
 }
 
-namespace {
-
-template <std::size_t K = 0>
-SourceGeometry around(std::size_t kind, const Scene& scene, Vec2 node) {
-  if constexpr (K < std::variant_size_v<SourceGeometry>)
-    return kind == K ? std::variant_alternative_t<K, SourceGeometry>::around(scene, node)
-                     : around<K + 1>(kind, scene, node);
-  else
-    return {};
+SourceGeometry geometry_around(std::size_t kind, const Scene& scene, Vec2 node) {
+  return Alternatives<SourceGeometry>::at(kind, [&](auto type) { return decltype(type)::type::around(scene, node); });
 }
-
-}  // namespace
-
-SourceGeometry geometry_around(std::size_t kind, const Scene& scene, Vec2 node) { return around(kind, scene, node); }
 
 std::vector<Node> source_nodes(const Scene& scene, const Source& source) {
   return std::visit([&](const auto& g) { return g.nodes(scene); }, source.geometry);
@@ -74,6 +63,17 @@ std::vector<Vec2> places_of(const Source& source) {
   std::vector<Vec2> out;
   for (const NamedPlace& place : places_of(copy)) out.push_back(*place.at);
   return out;
+}
+
+Vec2 middle_of(const Scene& scene, const Source& source) {
+  Vec2 sum;
+  const std::vector<Vec2> places = places_of(source);
+  for (const Vec2 place : places) {
+    const Vec2 n = to_nodes(scene, place);
+    sum = {sum.x + n.x, sum.y + n.y};
+  }
+  const auto count = static_cast<double>(places.size());
+  return {sum.x / count, sum.y / count};
 }
 
 }  // namespace ez

@@ -82,4 +82,7 @@ struct NamedPlace {
 std::vector<NamedPlace> places_of(Source& source);
 std::vector<Vec2> places_of(const Source& source);
 
+// The middle of them, in nodes.
+Vec2 middle_of(const Scene& scene, const Source& source);
+
 }  // namespace ez

@@ -116,29 +116,19 @@ double* phase_in(Waveform& waveform) {
 }
 
 std::optional<double> frequency(const Waveform& waveform) {
-  return std::visit(
-      [](const auto& w) -> std::optional<double> {
-        if constexpr (requires { w.frequency; })
-          return w.frequency;
-        else
-          return std::nullopt;
-      },
-      waveform);
+  Waveform copy = waveform;
+  const double* f = frequency_in(copy);
+  return f ? std::optional(*f) : std::nullopt;
+}
+std::optional<double> phase(const Waveform& waveform) {
+  Waveform copy = waveform;
+  const double* p = phase_in(copy);
+  return p ? std::optional(*p) : std::nullopt;
 }
 
-namespace {
-
-template <std::size_t K = 0>
-Waveform plain(std::size_t kind) {
-  if constexpr (K < std::variant_size_v<Waveform>)
-    return kind == K ? Waveform(std::in_place_index<K>) : plain<K + 1>(kind);
-  else
-    return {};
+Waveform waveform_of_kind(std::size_t kind) {
+  return Alternatives<Waveform>::at(kind, [](auto type) { return typename decltype(type)::type{}; });
 }
-
-}  // namespace
-
-Waveform waveform_of_kind(std::size_t kind) { return plain(kind); }
 
 Waveform converted(const Waveform& from, std::size_t kind, double dt) {
   // A pulse without a carrier is as wide as one of a fourth of the width with it.

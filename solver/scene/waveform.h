@@ -165,6 +165,8 @@ double* frequency_in(Waveform& waveform);
 double* phase_in(Waveform& waveform);
 // Frequency of a waveform in Hz; none for one without.
 std::optional<double> frequency(const Waveform& waveform);
+// And its phase in degrees.
+std::optional<double> phase(const Waveform& waveform);
 // A waveform with its defaults: the alternative of index `kind`.
 Waveform waveform_of_kind(std::size_t kind);
 // A waveform of another kind (its index) with about the same time scale; dt in s.

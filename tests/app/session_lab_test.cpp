@@ -14,6 +14,7 @@
 #include "app/session/session.h"
 #include "app/state/update.h"
 #include "off_screen.h"
+#include "pulse_scene.h"
 #include "patience.h"
 
 namespace ez {
@@ -29,17 +30,8 @@ Variant all_sides_as(const std::string& name, const std::string& kind) {
   return v;
 }
 
-// A pulse in the middle of 72 × 56 nodes.
 Scene pulse(std::vector<Variant> variants = {}, bool measured = false) {
-  Scene scene;
-  scene.title = "pulse";
-  scene.grid.nx = 72;
-  scene.grid.ny = 56;
-  scene.grid.dx = scene.grid.dy = 0.001;
-  Source source;
-  source.geometry = PointSource{{0.036, 0.028}};
-  source.waveform = Ricker{15e9, {}};
-  scene.sources.push_back(source);
+  Scene scene = pulse_scene();
   scene.reflection.on = measured;
   scene.variants = std::move(variants);
   return scene;

@@ -9,6 +9,7 @@
 #include "app/session/session.h"
 #include "app/state/update.h"
 #include "off_screen.h"
+#include "pulse_scene.h"
 #include "patience.h"
 #include "solver/measure/reference_run.h"
 
@@ -17,17 +18,9 @@ namespace {
 
 constexpr int steps_per_frame = 8;
 
-// A pulse in the middle of 72 × 56 nodes, measured.
+// Measured.
 Scene pulse(const std::string& pause_at, bool repeat = false) {
-  Scene scene;
-  scene.title = "pulse";
-  scene.grid.nx = 72;
-  scene.grid.ny = 56;
-  scene.grid.dx = scene.grid.dy = 0.001;
-  Source source;
-  source.geometry = PointSource{{0.036, 0.028}};
-  source.waveform = Ricker{15e9, {}};
-  scene.sources.push_back(source);
+  Scene scene = pulse_scene();
   scene.reflection.on = true;
   scene.pause = {pause_at, repeat};
   return scene;

@@ -25,8 +25,8 @@ namespace ez {
 namespace {
 
 constexpr int most_rows = 5;  // of the list, before it scrolls
-constexpr auto waveform_titles = titles_of<Waveform>();
-constexpr auto source_titles = titles_of<SourceGeometry>();
+constexpr auto waveform_titles = Alternatives<Waveform>::titles();
+constexpr auto source_titles = Alternatives<SourceGeometry>::titles();
 
 std::string capitalised(std::string_view word) {
   std::string out(word);
@@ -83,14 +83,7 @@ void geometry(const Context& c, Scene s, std::size_t i) {
                              static_cast<int>(kind), w);
   tip(c.look, "A line drives every node between its ends with a current per metre");
   if (hit && static_cast<std::size_t>(*hit) != kind) {
-    Vec2 middle;
-    const std::vector<Vec2> before = places_of(std::as_const(source));
-    for (const Vec2 place : before) {
-      const Vec2 n = to_nodes(s, place);
-      middle = {middle.x + n.x / static_cast<double>(before.size()),
-                middle.y + n.y / static_cast<double>(before.size())};
-    }
-    source.geometry = geometry_around(static_cast<std::size_t>(*hit), s, middle);
+    source.geometry = geometry_around(static_cast<std::size_t>(*hit), s, middle_of(s, source));
     for (const NamedPlace& place : places_of(source)) *place.at = position_on_node(s, to_nodes(s, *place.at));
     c.edit(s, "source type");
     return;

@@ -177,10 +177,7 @@ std::vector<GripSpot> grip_spots(const Scene& scene, Selection what) {
   if (what.kind == Selection::Kind::probe) add(0, r.nodes(scene.probes[i].at));
   if (what.kind == Selection::Kind::source) {
     const std::vector<Vec2> places = places_of(scene.sources[i]);
-    Vec2 middle;
-    for (const Vec2 place : places) middle = middle + r.nodes(place);
-    const double n = static_cast<double>(places.size());
-    add(0, {middle.x / n, middle.y / n});
+    add(0, middle_of(scene, scene.sources[i]));
     for (std::size_t k = 0; places.size() > 1 && k < places.size(); ++k)
       add(static_cast<int>(k) + 1, r.nodes(places[k]));
   }

@@ -27,7 +27,7 @@ class KeyLister {
   void kind(const auto& value) {
     KeyRow row = row_of("kind", {.required = true});
     std::string_view last;
-    for (const std::string_view word : KindsOf<std::remove_cvref_t<decltype(value)>>::all)
+    for (const std::string_view word : Alternatives<std::remove_cvref_t<decltype(value)>>::kinds)
       if (std::exchange(last, word) != word) row.words.emplace_back(word);
     out_.push_back(std::move(row));
   }
@@ -68,6 +68,7 @@ class KeyLister {
   void nested(std::string_view name, const auto& member, const Key& key) {
     KeyRow row = row_of(name, key);
     if (!key.required) row.value = key.absent.empty() ? texts_.text(member) : std::string(key.absent);
+    if (!key.required && row.value.empty()) row.value = "none";
     using T = std::remove_cvref_t<decltype(member)>;
     if constexpr (std::is_same_v<T, Quantity>)
       for (const std::string_view word : quantity_names(Polarization::ez)) row.words.emplace_back(word);

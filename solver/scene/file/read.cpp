@@ -154,7 +154,7 @@ class KeyReader {
   // Which alternative the table is of: by its kind, and of two that share one by their keys.
   template <class... A>
   void kind(std::variant<A...>& out) {
-    constexpr auto all = KindsOf<std::variant<A...>>::all;
+    constexpr auto all = Alternatives<std::variant<A...>>::kinds;
     std::vector<std::string_view> words;
     for (const std::string_view word : all)
       if (words.empty() || words.back() != word) words.push_back(word);

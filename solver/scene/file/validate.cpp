@@ -216,10 +216,9 @@ void Rules::shape(const std::string& path, const Shape& shape) {
 
 void Rules::waveform(const std::string& path, const Waveform& waveform) {
   if (const auto f = frequency(waveform); f && holds(path + ".frequency")) resolved(path + ".frequency", *f);
-  Waveform copy = waveform;
-  if (const double* phase = phase_in(copy); phase && holds(path + ".phase"))
-    beyond(path + ".phase", *phase, most_phase, " degrees",
-           fmt::format("that is over ten turns; give {:g}, which is the same", std::fmod(*phase, 360)));
+  if (const auto degrees = phase(waveform); degrees && holds(path + ".phase"))
+    beyond(path + ".phase", *degrees, most_phase, " degrees",
+           fmt::format("that is over ten turns; give {:g}, which is the same", std::fmod(*degrees, 360)));
 }
 
 // Whether grid and time step can hold a frequency.

@@ -79,7 +79,7 @@ Derived derived(const Scene& scene, const std::string& path, std::string_view na
     const std::size_t k = std::stoul(path.substr(9));
     return {text_of(std::optional(palette_of(scene)[k + 3].color)), ""};
   }
-  return {"", key.absent.empty() || key.absent == "none" ? "" : fmt::format("{} is absent: {}", name, key.absent)};
+  return {"", key.absent.empty() ? "" : fmt::format("{} is absent: {}", name, key.absent)};
 }
 
 // Writes the members of a struct: `fields` calls it for each.
