@@ -21,7 +21,8 @@ EZ_INLINE T stretch(T d, const Stretch<T>& s, T& psi) {
   return fused(s.k, d, psi);
 }
 
-// Updates with differences in hand (either one stretched): used at nodes that lie in a layer.
+// Updates with differences in hand, at nodes that lie in a layer. In a layer along x alone Ez takes hx as everywhere:
+// only its difference of hy is another.
 template <class T>
 EZ_INLINE T update_hx_layer(T hx, T da, T db, T de_dy) {
   return fused(-db, de_dy, da * hx);
@@ -29,6 +30,10 @@ EZ_INLINE T update_hx_layer(T hx, T da, T db, T de_dy) {
 template <class T>
 EZ_INLINE T update_hy_layer(T hy, T da, T db, T de_dx) {
   return fused(db, de_dx, da * hy);
+}
+template <class T>
+EZ_INLINE T update_ez_x_layer(T e, T ca, T cb, T dhy_dx, T hx, T hx_below) {
+  return fused(-cb, hx, fused(cb, dhy_dx + hx_below, ca * e));
 }
 template <class T>
 EZ_INLINE T update_ez_layer(T e, T ca, T cb, T dhy_dx, T dhx_dy) {

@@ -151,10 +151,13 @@ void PlainLoop<T>::step_e() {
         e_[n] = update_ez(e_[n], T(m.ca), T(m.cb), hy, left, hx, below);
         continue;
       }
-      T dx = hy - left, dy = hx - below;
+      T dx = hy - left;
       if (p_.x.has_e(i)) dx = stretch(dx, stretch_e<T>(p_.x, j, i), psi_ex_[n]);
-      if (p_.y.has_e(j)) dy = stretch(dy, stretch_e<T>(p_.y, i, j), psi_ey_[n]);
-      e_[n] = update_ez_layer(e_[n], T(m.ca), T(m.cb), dx, dy);
+      if (p_.y.has_e(j))
+        e_[n] =
+            update_ez_layer(e_[n], T(m.ca), T(m.cb), dx, stretch(T(hx - below), stretch_e<T>(p_.y, i, j), psi_ey_[n]));
+      else
+        e_[n] = update_ez_x_layer(e_[n], T(m.ca), T(m.cb), dx, hx, below);
     }
 }
 

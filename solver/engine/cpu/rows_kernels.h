@@ -72,7 +72,7 @@ void hy(T* hy, const T* e, const Coefs<T>& c, const ColumnStretch<T>& x, int n) 
     hy_with(hy, e, Constant<T>{c.a, c.b}, x, n);
 }
 
-// A node in one layer takes the plain difference along the other axis.
+// A node in the layer along y alone takes the plain difference along x.
 template <bool in_x, bool in_y, class T, class C>
 EZ_INLINE void ez_layer(T* __restrict e, const T* __restrict hx, const T* __restrict hx_below, const T* __restrict hy,
                         C c, const ColumnStretch<T>& x, const RowStretch<T>& y, int n) {
@@ -80,10 +80,12 @@ EZ_INLINE void ez_layer(T* __restrict e, const T* __restrict hx, const T* __rest
   T* __restrict psi_y = y.psi;
   const Stretch<T> s = y.s;
   for (int i = 0; i < n; ++i) {
-    T dx = hy[i] - hy[i - 1], dy = hx[i] - hx_below[i];
+    T dx = hy[i] - hy[i - 1];
     if (in_x) dx = stretch(dx, stretch_at(x, i), psi_x[i]);
-    if (in_y) dy = stretch(dy, s, psi_y[i]);
-    e[i] = update_ez_layer(e[i], c.a_at(i), c.b_at(i), dx, dy);
+    if (in_y)
+      e[i] = update_ez_layer(e[i], c.a_at(i), c.b_at(i), dx, stretch(hx[i] - hx_below[i], s, psi_y[i]));
+    else
+      e[i] = update_ez_x_layer(e[i], c.a_at(i), c.b_at(i), dx, hx[i], hx_below[i]);
   }
 }
 template <class T, class C>
@@ -185,7 +187,7 @@ void both(T* e, const T* e_up, T* hx, const T* hx_below, T* hy, const Coefs<T>& 
   }
 }
 
-// Both forms for every node, and the mask chooses.
+// Both differences for every node, and the mask chooses.
 template <class T>
 void edge_h(T* __restrict hx, T* __restrict hy, const T* __restrict e, const T* __restrict e_up, const Edge<T>& x,
             int n) {
@@ -211,10 +213,8 @@ void edge_ez(T* __restrict e, const T* __restrict hx, const T* __restrict hx_bel
   const T* __restrict mask = x.mask_e, * __restrict k = x.k_e, * __restrict b = x.b_e, * __restrict c = x.c_e;
   T* __restrict psi = x.psi_e;
   for (int i = 0; i < n / block_nodes * block_nodes; ++i) {
-    const T d = stretch(hy[i] - hy[i - 1], Stretch<T>{k[i], b[i], c[i]}, psi[i]);
-    const T layer = update_ez_layer(e[i], ca[i], cb[i], d, hx[i] - hx_below[i]);
-    const T plain = update_ez(e[i], ca[i], cb[i], hy[i], hy[i - 1], hx[i], hx_below[i]);
-    e[i] = mask[i] != 0 ? layer : plain;
+    const T plain = hy[i] - hy[i - 1], layer = stretch(plain, Stretch<T>{k[i], b[i], c[i]}, psi[i]);
+    e[i] = update_ez_x_layer(e[i], ca[i], cb[i], mask[i] != 0 ? layer : plain, hx[i], hx_below[i]);
   }
 }
 

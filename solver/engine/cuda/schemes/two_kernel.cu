@@ -150,10 +150,12 @@ __device__ void update_e_node(const EStep<T>& s, int i, int j) {
   const T hy = hy_right(f, s.walls, i, at), left = hy_left(f, s.walls, i, at);
   const bool in_x = in_layer(s.x, i), in_y = in_layer(s.y, j);
   if (in_x || in_y) {
-    T dhy_dx = hy - left, dhx_dy = hx - below;
-    if (in_x) dhy_dx = stretch(dhy_dx, stretch_at(s.x, j, i), psi_x(s.x, i, j));
-    if (in_y) dhx_dy = stretch(dhx_dy, stretch_at(s.y, i, j), psi_y(s.y, f.pitch, i, j));
-    f.ez[at] = update_ez_layer(e, c.a, c.b, dhy_dx, dhx_dy);
+    const T dhy_dx = in_x ? stretch(hy - left, stretch_at(s.x, j, i), psi_x(s.x, i, j)) : hy - left;
+    if (in_y)
+      f.ez[at] =
+          update_ez_layer(e, c.a, c.b, dhy_dx, stretch(hx - below, stretch_at(s.y, i, j), psi_y(s.y, f.pitch, i, j)));
+    else
+      f.ez[at] = update_ez_x_layer(e, c.a, c.b, dhy_dx, hx, below);
   } else {
     f.ez[at] = update_ez(e, c.a, c.b, hy, left, hx, below);
   }
