@@ -36,6 +36,17 @@ std::vector<SchemeFacts> make_schemes() {
                .extra_bytes = {1},
                .block = {128, 2},
                .forms = {}});
+  s.push_back({.name = "streamed",
+               .title = "Many steps a pass, streamed through registers",
+               .paper = "ezscope",
+               .idea = "a warp goes up its strip of columns with a row of every time level in registers",
+               .walls = every_wall,
+               .media = Media::any,
+               .magnetic = true,
+               .words = 6.0 / 12,
+               .extra_bytes = {1.0 / 12},
+               .block = {128, 2},
+               .forms = {}});
   s.push_back({.name = "takada",
                .title = "Shared-memory subdomains",
                .paper = "Takada et al. (2010)",

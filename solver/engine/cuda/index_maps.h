@@ -43,8 +43,12 @@ class IndexMaps {
     }
     return m;
   }
-  void take(const Problem& p, Memory m) {
-    if (m.electric.data()) electric_ = std::move(m.electric);
+  // Columns beyond the grid are vacuum.
+  void take(const Problem& p, Memory m, cudaStream_t stream) {
+    if (m.electric.data()) {
+      electric_ = std::move(m.electric);
+      electric_.zero(stream);
+    }
     if (m.hx.data() || !p.magnetic) {
       hx_ = std::move(m.hx);
       hy_ = std::move(m.hy);

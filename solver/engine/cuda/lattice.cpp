@@ -65,6 +65,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
       if (energy_) energy_->enter(std::move(*energy), h_step_, e_step_);
     }
     if (change.instruments) set_probes(p);
+    if (!change.of_tables() && (change.terms || change.instruments)) scheme_->take_points(p, stream_);
   }
 
   void zero() override {
@@ -83,7 +84,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
   }
 
   void advance(int steps, BlockShape block, const double* signals, int signal_count, double* probes) override {
-    tables_ = {signals, signal_count, probes};
+    tables_ = {signals, signal_count, probes, probes_.size()};
     scheme_->advance({steps, block}, *this, stream_);
   }
   void e_alone(BlockShape block) override { scheme_->e_alone(block, stream_); }
@@ -173,6 +174,12 @@ class LatticeOf final : public Lattice, private schemes::Points {
 
  private:
   // ---- what is due at single nodes
+  schemes::Points::Tables tables() const override { return tables_; }
+  bool looks_at_every_step() const override { return energy_ != nullptr; }
+  void moved() override {
+    point_at_state();
+    mur_.seed_first_order(ez(), stream_);
+  }
   void before_step() override { mur_.before_e(ez(), stream_); }
   void after_h(int step) override {
     apply_terms(FieldArray::hx, step);
@@ -205,11 +212,6 @@ class LatticeOf final : public Lattice, private schemes::Points {
   using State = LatticeState<T>;
   using EnergyLists = typename EnergyMeter<T>::Lists;
 
-  struct Tables {  // of the slice under way
-    const double* signals = nullptr;
-    int signal_count = 0;
-    double* probes = nullptr;
-  };
   struct Terms {
     DeviceList<TermGroup> groups;
     DeviceList<NodeDrive> terms;
@@ -234,7 +236,11 @@ class LatticeOf final : public Lattice, private schemes::Points {
   T* ez() const { return field(FieldArray::ez); }
   Arrays<T> arrays() const { return {ez(), field(FieldArray::hx), field(FieldArray::hy), nx_, ny_, pitch_}; }
 
-  schemes::Loan<T> loan(const Problem& p) const { return {h_step_, e_step_, static_cast<T>(p.electric_palette[0].cb)}; }
+  schemes::Loan<T> loan(const Problem& p) {
+    schemes::Loan<T> out{h_step_, e_step_, static_cast<T>(p.electric_palette[0].cb), {}};
+    for (const Kept& k : kept()) out.state.push_back(k.array);
+    return out;
+  }
 
   // ---- memory
   // A layer of another depth starts from nothing; the others keep what they hold.
@@ -258,7 +264,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
     std::optional<EnergyLists> energy;
     if (energy_) energy.emplace(p, pitch_, stream_), energy_->leave();
 
-    maps_.take(p, std::move(maps));
+    maps_.take(p, std::move(maps), stream_);
     for (Side s : all_sides)
       if (auto& fresh = psi[static_cast<std::size_t>(s)]; fresh.depth >= 0)
         psi_[static_cast<std::size_t>(s)] = std::move(fresh);
@@ -371,6 +377,17 @@ class LatticeOf final : public Lattice, private schemes::Points {
             high_begin,
             a.nodes};
   }
+  // The state lies in other buffers.
+  void point_at_state() {
+    h_step_.f = e_step_.f = picture_.f = arrays();
+    const auto point = [&](AxisView<T>& axis, Side low, bool of_e) {
+      const Psi &l = psi_[static_cast<std::size_t>(low)], &h = psi_[static_cast<std::size_t>(low) + 1];
+      axis.psi_low = of_e ? l.e.data() : l.h.data();
+      axis.psi_high = of_e ? h.e.data() : h.h.data();
+    };
+    point(h_step_.x, Side::left, false), point(h_step_.y, Side::bottom, false);
+    point(e_step_.x, Side::left, true), point(e_step_.y, Side::bottom, true);
+  }
   // hy of the last column and hx of the last row belong to periodic sides; another wall starts them from 0.
   void clear_beyond_walls(const std::array<BoundaryKind, 4>& before) {
     const auto changed = [&](Side s) {
@@ -426,7 +443,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
   std::array<Terms, yee_arrays.size()> terms_;  // by FieldArray
   DeviceList<std::ptrdiff_t> probes_;
 
-  Tables tables_;
+  schemes::Points::Tables tables_;  // of the slice under way
   HStep<T> h_step_;
   EStep<T> e_step_;
   PictureSource<T> picture_;

@@ -14,6 +14,7 @@ struct Entry {
 template <class T>
 constexpr Entry<T> entries[] = {
     {"two-kernel", make_two_kernel<T>},
+    {"streamed", make_streamed<T>},
     {"takada", make_takada<T>},
     {"split", make_split<T>},
     {"packed-epsilon", make_packed_epsilon<T>},

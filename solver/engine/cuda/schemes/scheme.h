@@ -8,8 +8,10 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "solver/engine/cuda/error.h"
+#include "solver/engine/cuda/memory.h"
 #include "solver/engine/cuda/views.h"
 #include "solver/problem/change.h"
 #include "solver/problem/problem.h"
@@ -23,6 +25,9 @@ struct Loan {
   HStep<T> h;
   EStep<T> e;
   T cb_vacuum = 0;  // of palette entry 0
+  // All that decides how the run goes on: ez, hx, hy; of left, right, bottom and top ψ of E and ψ of H; what Mur nodes
+  // of second order remember. A scheme may put others of the same sizes in their place, and says so (Points::moved).
+  std::vector<DeviceBuffer<T>*> state;
 };
 
 // Steps [0, steps) of a batch.
@@ -34,7 +39,20 @@ struct Slice {
 // What is due at single nodes in the course of a step of the slice.
 class Points {
  public:
+  // For a scheme that sees to it itself: a row for each step of the slice.
+  struct Tables {
+    const double* signals = nullptr;
+    int signal_count = 0;
+    double* probes = nullptr;
+    int probe_count = 0;
+  };
+
   virtual ~Points() = default;
+  virtual Tables tables() const = 0;
+  // Something looks at the field after every single step: the scheme has to go step by step.
+  virtual bool looks_at_every_step() const = 0;
+  // The state lies in other buffers, or has gone on by itself over several steps.
+  virtual void moved() = 0;
   virtual void before_step() = 0;
   virtual void after_h(int step) = 0;            // terms on Hx and Hy
   virtual void after_e(int step, bool mur) = 0;  // terms on Ez, then Mur's nodes (unless the scheme sets them), probes
@@ -47,6 +65,8 @@ class Scheme {
   // The problem as it now is; called when the scheme is chosen and after every edit of its tables. Throws OutOfMemory
   // or EngineError.
   virtual void take(const Problem& problem, const Change& change, const Loan<T>& loan, cudaStream_t stream) = 0;
+  // Terms or instruments are others, the tables are not.
+  virtual void take_points(const Problem&, cudaStream_t) {}
   // Puts all steps of the slice on the stream, each with its points.
   virtual void advance(const Slice& slice, Points& points, cudaStream_t stream) = 0;
   // Brings an array that the scheme does not store up to date, before anyone looks at it.
@@ -92,6 +112,8 @@ using SchemeMaker = std::unique_ptr<Scheme<T>> (*)(int form);
 // One line each, beside its entry in solver/scene/scheme.cpp.
 template <class T>
 std::unique_ptr<Scheme<T>> make_two_kernel(int);
+template <class T>
+std::unique_ptr<Scheme<T>> make_streamed(int form);
 template <class T>
 std::unique_ptr<Scheme<T>> make_takada(int);
 template <class T>

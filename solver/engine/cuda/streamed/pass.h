@@ -1,0 +1,99 @@
+// What the kernels of the scheme `streamed` see: the tiles of a pass, what is due at single nodes in them, and the
+// field before and after it. See docs/performance.md for how the engine works.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "solver/engine/cuda/views.h"
+
+namespace ez::cuda::streamed {
+
+// The instances of the streaming kernel: what a tile may have in its columns and rows, the overlap with its neighbours
+// included. From the fastest to the slowest; each can do what stands before it.
+enum class Class : int {
+  uniform,   // one lossless medium
+  lossy,     // one medium
+  lossless,  // lossless media and PEC
+  palette,   // any media
+  points,    // and terms on Ez, probes
+  layer_x,   // and a CPML along x
+  layer_y,   // along y
+  corner,    // along both
+};
+inline constexpr int class_count = 8;
+
+// A strip of columns, by a run of rows, that one warp makes. Lane l holds columns x + l·V …; of the columns and rows
+// that it goes over those within [own_x0, own_x1) × [own_y0, own_y1) come out right, and are stored.
+template <class T>
+struct Tile {
+  int kind = -1;  // a Class; −1: fills up a block, nothing to do
+  int x = 0, own_x0 = 0, own_x1 = 0;
+  int row0 = 0, row1 = 0, own_y0 = 0, own_y1 = 0;  // rows that come in, rows that go out
+  int due_low = 0, due_high = -1;                  // rows with something due: none when low > high
+  int due = 0;                                     // place of row due_low in Pass::due_row
+  T ca = 1, cb = 0;                                // of the medium, where there is but one
+};
+
+// What is due at a node when a level leaves its row, in order: terms on Ez, then probes.
+struct Due {
+  enum Kind : int { soft, hard, probe };
+  int x = 0;
+  int kind = soft;
+  int index = 0;  // of the signal, of the probe
+  double weight = 0;
+};
+
+// Everything that a pass moves on.
+template <class T>
+struct FieldView {
+  T *ez = nullptr, *hx = nullptr, *hy = nullptr;
+  T *psi_e[4] = {}, *psi_h[4] = {};  // by Side, as AxisView has them
+};
+
+template <class T>
+struct Axis {
+  const Stretch<T>*e = nullptr, *h = nullptr;
+  int low = 0, high = 0;  // cells of CPML
+};
+
+template <class T>
+struct Pass {
+  FieldView<T> from, to;
+  int nx = 0, ny = 0;
+  std::ptrdiff_t pitch = 0;
+  T dbx = 1, dby = 1;  // of all H nodes
+  const std::uint8_t* entry = nullptr;
+  const Pair<T>* palette = nullptr;
+  int palette_size = 0;
+  Axis<T> x, y;
+  const Tile<T>* tiles = nullptr;
+  const Due* due = nullptr;
+  const int* due_row = nullptr;     // of each such row of a tile its first Due, and where the last one ends
+  const double* signals = nullptr;  // of the pass's first step
+  int signal_count = 0;
+  double* probes = nullptr;
+  int probe_count = 0;
+};
+
+inline constexpr int warps = 4;  // of a block, all of one class
+template <class T>
+inline constexpr int inner_width = sizeof(T) == 4 ? 4 : 2;  // columns of a lane
+template <class T>
+inline constexpr int frame_width = 2;  // in a layer, where ψ takes registers
+
+// The kernel of passes of L steps; there are those of `levels_of`.
+template <class T, int L>
+struct PassOf {
+  static void launch(const Pass<T>& pass, int blocks, cudaStream_t stream);
+  static KernelLimits limits();
+};
+template <class T>
+inline constexpr std::array levels_of = {12, 8, 4};
+template <>
+inline constexpr std::array levels_of<double> = {8, 4};
+
+}  // namespace ez::cuda::streamed

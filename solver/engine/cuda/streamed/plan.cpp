@@ -1,0 +1,268 @@
+#include "solver/engine/cuda/streamed/plan.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ez::cuda::streamed {
+
+// ---- what is due, by rows
+
+DueRows::DueRows(const Problem& p) : terms_(p.terms) {
+  const auto rows = static_cast<std::size_t>(p.ny);
+  for (const FieldArray a : all_arrays) {
+    std::vector<std::size_t>& first = first_[index_of(a)];
+    first.resize(rows + 1);
+    for (std::size_t j = 0, k = 0; j <= rows; ++j) {
+      const auto before = [&](const Term& t) { return std::pair(t.array, t.j) < std::pair(a, static_cast<int>(j)); };
+      while (k < terms_.size() && before(terms_[k])) ++k;
+      first[j] = k;
+    }
+  }
+  for (std::size_t k = 0; k < p.instruments.size(); ++k)
+    probes_.push_back({p.instruments[k].node.i, p.instruments[k].node.j, static_cast<int>(k)});
+  std::stable_sort(probes_.begin(), probes_.end(), [](const Probe& a, const Probe& b) { return a.j < b.j; });
+  first_probe_.resize(rows + 1);
+  for (std::size_t j = 0, k = 0; j <= rows; ++j) {
+    while (k < probes_.size() && probes_[k].j < static_cast<int>(j)) ++k;
+    first_probe_[j] = k;
+  }
+}
+
+std::span<const Term> DueRows::terms(FieldArray array, int low, int high) const {
+  const std::vector<std::size_t>& first = first_[index_of(array)];
+  const int end = static_cast<int>(first.size()) - 1;
+  const auto at = [&](int j) { return first[static_cast<std::size_t>(std::clamp(j, 0, end))]; };
+  return std::span(terms_).subspan(at(low), at(high) - at(low));
+}
+std::span<const DueRows::Probe> DueRows::probes(int low, int high) const {
+  const int end = static_cast<int>(first_probe_.size()) - 1;
+  const auto at = [&](int j) { return first_probe_[static_cast<std::size_t>(std::clamp(j, 0, end))]; };
+  return std::span(probes_).subspan(at(low), at(high) - at(low));
+}
+
+// ---- where tiles lie
+
+namespace {
+
+int down4(int i) { return i / 4 * 4; }
+int up(int i, int step) { return (i + step - 1) / step * step; }
+// A wall beyond which the streaming kernel finds zeros.
+bool is_closed(const Problem& p, Side s) { return facts_of(p.wall(s)).is_zero; }
+
+bool meet(NodeRect a, NodeRect b) { return a.i0 < b.i1 && b.i0 < a.i1 && a.j0 < b.j1 && b.j0 < a.j1; }
+
+}  // namespace
+
+template <class T>
+Plan<T>::Plan(const Problem& p, const PlanShape& shape, const DueRows& due) : shape_(shape) {
+  lay_out(p);
+  update(p, {0, 0, p.nx, p.ny}, true, due);
+}
+
+template <class T>
+void Plan<T>::lay_out(const Problem& p) {
+  const int L = shape_.levels;
+  const auto margin = [&](Side s) { return is_closed(p, s) ? 0 : L; };
+  const int x0 = margin(Side::left), y0 = margin(Side::bottom);
+  const int x1 = is_closed(p, Side::right) ? p.nx : down4(p.nx - L), y1 = p.ny - margin(Side::top);
+  const bool known = !p.magnetic && !p.electric.wide() && p.x.line_class.empty() && p.y.line_class.empty();
+  if (!known || x1 - x0 < L || y1 - y0 < L) {
+    frames_.push_back({0, 0, p.nx, p.ny});
+    return;
+  }
+  frames_ = {{0, 0, p.nx, y0}, {0, y1, p.nx, p.ny}, {0, y0, x0, y1}, {x1, y0, p.nx, y1}};
+  // Runs of rows: those of the layers along y reach as far as a pass carries what happens in them.
+  const int low = p.y.low > 0 ? p.y.low + L : 0, high = p.y.high > 0 ? p.y.high + 1 + L : 0;
+  const int inner0 = std::max(y0, low), inner1 = std::min(y1, p.ny - high);
+  const auto runs = [&](int begin, int end, bool layers) {
+    const int count = std::max(1, (end - begin + shape_.rows / 2) / shape_.rows);
+    const auto row = [&](int k) {
+      return begin + static_cast<int>(static_cast<std::int64_t>(end - begin) * k / count);
+    };
+    for (int k = 0; k < count; ++k)
+      if (row(k) < row(k + 1)) lay_strips(p, row(k), row(k + 1), layers);
+  };
+  if (inner1 <= inner0) {
+    runs(y0, y1, p.y.low + p.y.high > 0);
+    return;
+  }
+  if (inner0 > y0) runs(y0, inner0, true);
+  runs(inner0, inner1, false);
+  if (inner1 < y1) runs(inner1, y1, true);
+}
+
+// A row of tiles, from left to right: wide strips where they are clear of the layers along x, else narrow ones.
+template <class T>
+void Plan<T>::lay_strips(const Problem& p, int y0, int y1, bool all_frames) {
+  const int L = shape_.levels, wide = 32 * inner_width<T>, narrow = 32 * frame_width<T>;
+  const bool open_left = !is_closed(p, Side::left), open_right = !is_closed(p, Side::right);
+  const int begin = open_left ? L : 0, end = open_right ? down4(p.nx - L) : p.nx;
+  const auto clear = [&](int x) { return x >= p.x.low && (p.x.high == 0 || x + wide <= p.nx - 1 - p.x.high); };
+  // The last column that comes out right in a strip from x on.
+  const auto reach = [&](int x, int width, int lane) {
+    const bool beyond = !open_right && x + width >= up(p.nx, lane) + lane;
+    return beyond ? end : std::min(x + width - L, end);
+  };
+  const auto add = [&](int x, int own0, int own1, bool frame) {
+    Place place;
+    place.frame = frame;
+    Tile<T>& t = place.tile;
+    t.x = x, t.own_x0 = own0, t.own_x1 = own1, t.own_y0 = y0, t.own_y1 = y1;
+    t.row0 = std::max(y0 - L, 0), t.row1 = y1 + L;
+    places_.push_back(place);
+  };
+  for (int own = begin; own < end;) {
+    const int x = own == 0 ? 0 : down4(own - L);
+    // The last wide strip before a layer is moved back as far as it must be.
+    const int back = p.x.high > 0 ? std::min(x, down4(p.nx - 1 - p.x.high - wide)) : x;
+    const bool starts_right = back >= 0 && (back == 0 ? own == 0 || own >= L : back + L <= own);
+    const int wide_end = starts_right && !all_frames && clear(back) ? reach(back, wide, inner_width<T>) : own;
+    if (wide_end > own) {
+      add(back, own, wide_end, false);
+      own = wide_end;
+    } else {
+      const int narrow_end = reach(x, narrow, frame_width<T>);
+      add(x, own, narrow_end, true);
+      own = narrow_end;
+    }
+  }
+}
+
+// ---- what they are
+
+template <class T>
+void Plan<T>::set_medium(const Problem& p, Place& place) const {
+  const Tile<T>& t = place.tile;
+  const int i0 = t.x, i1 = std::min(t.x + place.width(), p.nx), j1 = std::min(t.row1, p.ny);
+  const auto nx = static_cast<std::size_t>(p.nx);
+  const std::uint8_t* map = p.electric.bytes().data();
+  const auto row = [&](int j) { return map + static_cast<std::size_t>(j) * nx + static_cast<std::size_t>(i0); };
+  const auto count = static_cast<std::size_t>(i1 - i0);
+  bool one = t.x + place.width() <= p.nx && t.row1 <= p.ny, lossless = true;
+  const std::uint8_t first = *row(t.row0);
+  for (int j = t.row0; j < j1 && (one || lossless); ++j) {
+    const std::uint8_t* r = row(j);
+    const bool same = r[0] == first && std::memcmp(r, r + 1, count - 1) == 0;
+    one = one && same;
+    if (same)
+      lossless = lossless && lossless_[first] != 0;
+    else
+      for (std::size_t k = 0; k < count; ++k) lossless = lossless && lossless_[r[k]] != 0;
+  }
+  const ElectricEntry& medium = p.electric_palette[first];
+  place.tile.ca = static_cast<T>(medium.ca);
+  place.tile.cb = static_cast<T>(medium.cb);
+  const Class kind = one        ? (place.tile.ca == T(1) ? Class::uniform : Class::lossy)
+                     : lossless ? Class::lossless
+                                : Class::palette;
+  place.tile.kind = static_cast<int>(kind);
+}
+
+template <class T>
+void Plan<T>::classify(const Problem& p, Place& place, const DueRows& due) const {
+  Tile<T>& t = place.tile;
+  const auto holds = [&](int i) { return i >= t.x && i < t.x + place.width(); };
+  const auto any_term = [&](FieldArray a) {
+    const std::span<const Term> terms = due.terms(a, t.row0, t.row1);
+    return std::any_of(terms.begin(), terms.end(), [&](const Term& term) { return holds(term.i); });
+  };
+  place.general = any_term(FieldArray::hx) || any_term(FieldArray::hy);
+  if (place.general) return;
+  const bool in_x = place.frame && (t.x < p.x.low || (p.x.high > 0 && t.x + place.width() > p.nx - 1 - p.x.high));
+  const bool in_y = t.row0 < p.y.low || (p.y.high > 0 && t.row1 > p.ny - 1 - p.y.high);
+  if (place.frame) {
+    t.kind = static_cast<int>(in_y ? (in_x ? Class::corner : Class::layer_y) : Class::layer_x);
+    return;
+  }
+  const std::span<const DueRows::Probe> probes = due.probes(t.own_y0, t.own_y1);
+  const bool probed = std::any_of(probes.begin(), probes.end(),
+                                  [&](const DueRows::Probe& q) { return q.i >= t.own_x0 && q.i < t.own_x1; });
+  if (probed || any_term(FieldArray::ez))
+    t.kind = static_cast<int>(Class::points);
+  else
+    set_medium(p, place);
+}
+
+template <class T>
+void Plan<T>::update(const Problem& p, NodeRect dirty, bool points, const DueRows& due) {
+  lossless_.clear();
+  for (const ElectricEntry& e : p.electric_palette) {
+    const T ca = static_cast<T>(e.ca), cb = static_cast<T>(e.cb);
+    lossless_.push_back(ca == T(1) || (ca == T(0) && cb == T(0)) ? 1 : 0);
+  }
+  for (Place& place : places_) {
+    const Tile<T>& t = place.tile;
+    if (points || meet(dirty, {t.x, t.row0, t.x + place.width(), t.row1})) classify(p, place, due);
+  }
+  gather(p, due);
+}
+
+// ---- the lists
+
+template <class T>
+void Plan<T>::gather_due(Tile<T>& tile, int width, const DueRows& due) {
+  tile.due_low = 0, tile.due_high = -1;
+  tile.due = static_cast<int>(due_rows_.size());
+  struct At {
+    int row;
+    Due due;
+  };
+  std::vector<At> all;
+  for (const Term& t : due.terms(FieldArray::ez, tile.row0, tile.row1))
+    if (t.i >= tile.x && t.i < tile.x + width)
+      all.push_back({t.j, {t.i, t.hard ? Due::hard : Due::soft, t.signal, t.weight}});
+  for (const DueRows::Probe& q : due.probes(tile.own_y0, tile.own_y1))
+    if (q.i >= tile.own_x0 && q.i < tile.own_x1) all.push_back({q.j, {q.i, Due::probe, q.index, 0}});
+  if (all.empty()) return;
+  std::stable_sort(all.begin(), all.end(), [](const At& a, const At& b) { return a.row < b.row; });
+  tile.due_low = all.front().row, tile.due_high = all.back().row;
+  std::size_t k = 0;
+  for (int row = tile.due_low; row <= tile.due_high + 1; ++row) {
+    due_rows_.push_back(static_cast<int>(due_.size()));
+    for (; k < all.size() && all[k].row == row; ++k) due_.push_back(all[k].due);
+  }
+}
+
+template <class T>
+void Plan<T>::gather(const Problem& p, const DueRows& due) {
+  due_.clear();
+  due_rows_.clear();
+  std::array<std::vector<Tile<T>>, class_count> of_class;
+  GeneralMaker<T> general(p, shape_.levels, shape_.block, due);
+  for (const NodeRect& frame : frames_)
+    if (!frame.empty()) general.cover(frame);
+  for (const Place& place : places_) {
+    Tile<T> t = place.tile;
+    if (place.general) {
+      general.cover({t.own_x0, t.own_y0, t.own_x1, t.own_y1});
+      continue;
+    }
+    if (t.kind >= static_cast<int>(Class::points)) gather_due(t, place.width(), due);
+    of_class[static_cast<std::size_t>(t.kind)].push_back(t);
+  }
+  general_ = general.take();
+  // The slow ones first, so that none of them is the last one at work; of a class neighbours along x together, so that
+  // the columns that they share are still in the cache.
+  tiles_.clear();
+  for (std::size_t k = class_count; k-- > 0;) {
+    tiles_.insert(tiles_.end(), of_class[k].begin(), of_class[k].end());
+    tiles_.resize(static_cast<std::size_t>(up(static_cast<int>(tiles_.size()), warps)));
+  }
+}
+
+template <class T>
+std::array<double, class_count + 1> Plan<T>::owned() const {
+  std::array<double, class_count + 1> nodes{};
+  for (const Tile<T>& t : tiles_)
+    if (t.kind >= 0)
+      nodes[static_cast<std::size_t>(t.kind)] +=
+          static_cast<double>(t.own_x1 - t.own_x0) * static_cast<double>(t.own_y1 - t.own_y0);
+  for (const Block& b : general_.blocks)
+    nodes[class_count] += static_cast<double>(b.own_x1 - b.own_x0) * static_cast<double>(b.own_y1 - b.own_y0);
+  return nodes;
+}
+
+template class Plan<float>;
+template class Plan<double>;
+
+}  // namespace ez::cuda::streamed

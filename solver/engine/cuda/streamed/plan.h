@@ -1,0 +1,90 @@
+// The tiles of a pass of `levels` steps: which of them there are, and of what class each one is. A tile's class is what
+// its columns and rows hold, the overlap with its neighbours included; after an edit only tiles that it touches are
+// looked at anew.
+//
+//   ┌──────────────────────────────┐   Streaming tiles fill the grid up to walls that the kernel knows: PEC, and the
+//   │ general  (PMC, Mur, periodic)│   wall behind a CPML. Along other walls lies a frame of general blocks, as deep as
+//   │  ┌────────────────────────┐  │   a pass has steps. Where the problem has media that the streaming kernel does not
+//   │  │ strips × runs of rows  │  │   know, or a tile has terms on H, general blocks take its place.
+//   │  └────────────────────────┘  │
+//   └──────────────────────────────┘
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "solver/engine/cuda/streamed/general.h"
+#include "solver/engine/cuda/streamed/pass.h"
+#include "solver/problem/change.h"
+#include "solver/problem/problem.h"
+
+namespace ez::cuda::streamed {
+
+// Where things are due, by rows; made once for the plans of all levels.
+class DueRows {
+ public:
+  explicit DueRows(const Problem& p);
+  // Of the rows [low, high): terms on this array, probes (none on H).
+  std::span<const Term> terms(FieldArray array, int low, int high) const;
+  struct Probe {
+    int i, j, index;
+  };
+  std::span<const Probe> probes(int low, int high) const;
+
+ private:
+  std::vector<Term> terms_;  // sorted by (array, j, i, …), as the problem has them
+  std::array<std::vector<std::size_t>, yee_arrays.size()> first_;  // of each row, and the end
+  std::vector<Probe> probes_;                                      // by rows
+  std::vector<std::size_t> first_probe_;
+};
+
+struct PlanShape {
+  int levels = 8;
+  int rows = 96;   // about as many a run has
+  int block = 32;  // nodes that a general block owns along x and y
+  bool operator==(const PlanShape&) const = default;
+};
+
+template <class T>
+class Plan {
+ public:
+  Plan(const Problem& p, const PlanShape& shape, const DueRows& due);
+  // After an edit: media within `dirty` nodes may be others, and what is due where `points`.
+  void update(const Problem& p, NodeRect dirty, bool points, const DueRows& due);
+
+  const PlanShape& shape() const { return shape_; }
+  // In the order in which they are launched, classes apart, each class filled up to whole blocks of warps.
+  const std::vector<Tile<T>>& tiles() const { return tiles_; }
+  const std::vector<Due>& due() const { return due_; }
+  const std::vector<int>& due_rows() const { return due_rows_; }
+  const GeneralLists<T>& general() const { return general_; }
+  // Nodes that each class owns, and the general blocks.
+  std::array<double, class_count + 1> owned() const;
+
+ private:
+  // A tile's place, of which the class is asked.
+  struct Place {
+    Tile<T> tile;
+    bool frame = false;    // of narrow lanes
+    bool general = false;  // no streaming tile
+    int width() const { return 32 * (frame ? frame_width<T> : inner_width<T>); }
+  };
+
+  void lay_out(const Problem& p);
+  void lay_strips(const Problem& p, int y0, int y1, bool all_frames);
+  void classify(const Problem& p, Place& place, const DueRows& due) const;
+  void set_medium(const Problem& p, Place& place) const;
+  void gather(const Problem& p, const DueRows& due);
+  void gather_due(Tile<T>& tile, int width, const DueRows& due);
+
+  PlanShape shape_;
+  std::vector<Place> places_;
+  std::vector<NodeRect> frames_;        // of general blocks along walls
+  std::vector<std::uint8_t> lossless_;  // by palette entry: ca = 1, or PEC
+  std::vector<Tile<T>> tiles_;
+  std::vector<Due> due_;
+  std::vector<int> due_rows_;
+  GeneralLists<T> general_;
+};
+
+}  // namespace ez::cuda::streamed

@@ -1,0 +1,388 @@
+// One pass: L steps in one going over memory.
+//
+// A warp streams up the rows of its tile. Row r comes in at level 0, which thereby can finish row r − 1: its new Hx
+// wants Ez of row r, its new Ez that Hx. What is finished goes on to level 1, which finishes row r − 2 of the next
+// step, and so on; row r − L leaves the last level L steps further on, and is stored into the other set of arrays. So
+// each level holds one row that waits, in registers, and of that row what the next one does not decide:
+//
+//   X = dbx·Ez + Hx           Hx′ = X − dbx·Ez(j + 1)
+//   P = ca·Ez + cb·(ΔHy′ + Hx′(j − 1))       Ez′ = P − cb·Hx′
+//   H = Hy′
+//
+// Neighbours along x lie in the next lane. Values at the outer columns of a tile, and of its first rows, are wrong by
+// one column and row more with every level: that is the overlap. At a wall there is none: Ez of the wall is 0 whatever
+// its neighbours, and beyond it all is 0.
+//
+// Rows come by cp.async into a ring in shared memory, each lane reading what it has copied itself: no barrier.
+#pragma once
+
+#include <type_traits>
+
+#include "solver/engine/cuda/streamed/pass.h"
+#include "solver/physics/cpml.h"
+#include "solver/physics/source.h"
+#include "solver/physics/yee.h"
+
+namespace ez::cuda::streamed {
+
+constexpr int ring_rows = 4;  // of which all but one are under way
+constexpr unsigned all_lanes = ~0U;
+
+// How the coefficients of a row's nodes are found.
+enum class Media {
+  one_lossless,  // cb is the tile's, ca = 1
+  one,           // ca, cb are the tile's
+  lossless,      // cb travels with the row; ca = 1, and 0 in PEC
+  any,           // the row's indices travel with it
+};
+
+__device__ __forceinline__ unsigned shared_address(const void* p) {
+  return static_cast<unsigned>(__cvta_generic_to_shared(p));
+}
+// Bytes from memory to the ring; zeros where there are none.
+template <int Bytes>
+__device__ __forceinline__ void copy_async(unsigned to, const void* from, bool there) {
+  if constexpr (Bytes == 16)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(there ? 16 : 0) : "memory");
+  else
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(Bytes),
+                 "r"(there ? Bytes : 0)
+                 : "memory");
+}
+
+template <class T, int V>
+struct alignas(V * sizeof(T)) Columns {
+  T v[V];
+};
+
+// Words of 32 lanes in a ring row: the fields, ψ along x, ψ along y, and the indices.
+template <class T, int V, bool Indexed, bool X, bool Y>
+struct Ring {
+  static constexpr int arrays = 3 + 2 * X + 2 * Y;
+  static constexpr int psi_x = 3, psi_y = 3 + 2 * X;  // which of them
+  static constexpr int array_bytes = 32 * V * static_cast<int>(sizeof(T));
+  static constexpr int row_bytes = arrays * array_bytes + (Indexed ? 128 : 0);
+  static constexpr int bytes = ring_rows * row_bytes;
+};
+
+// Of one lane's columns: where they lie in the layers along x.
+template <class T, int V>
+struct LaneLayers {
+  Stretch<T> e[V], h[V];
+  bool in_e[V], in_h[V];
+  bool any = false;
+
+  __device__ __forceinline__ LaneLayers(const Pass<T>& p, int x) {
+#pragma unroll
+    for (int v = 0; v < V; ++v) {
+      const int i = x + v;
+      const bool low = i < p.x.low;
+      in_e[v] = i < p.nx && (low || i > p.nx - 1 - p.x.high);
+      in_h[v] = i < p.nx - 1 && (low || i >= p.nx - 1 - p.x.high);
+      if (in_e[v]) e[v] = p.x.e[i];
+      if (in_h[v]) h[v] = p.x.h[i];
+      any = any || in_e[v] || in_h[v];
+    }
+  }
+  // ψ of a node that is in one, of all rows `depth` apart.
+  static __device__ __forceinline__ T* psi(const Pass<T>& p, T* const (&of)[4], int i, int row, bool of_e) {
+    if (i < p.x.low) return of[0] + static_cast<std::ptrdiff_t>(row) * p.x.low + i;
+    return of[1] + static_cast<std::ptrdiff_t>(row) * p.x.high + (i - (p.nx - (of_e ? 0 : 1) - p.x.high));
+  }
+};
+
+// Row of ψ along y; nullptr for a row in no layer.
+template <class T>
+__device__ __forceinline__ T* psi_row(const Pass<T>& p, T* const (&of)[4], int row, bool of_e) {
+  if (row < 0) return nullptr;
+  if (row < p.y.low) return of[2] + row * p.pitch;
+  const int begin = p.ny - (of_e ? 0 : 1) - p.y.high;
+  return row >= begin && row < p.ny - (of_e ? 0 : 1) ? of[3] + (row - begin) * p.pitch : nullptr;
+}
+
+template <class T, int L, int V, Media M, bool Points, bool X, bool Y>
+__device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, const Pair<T>* palette,
+                                       unsigned char* ring) {
+  constexpr bool indexed = M == Media::lossless || M == Media::any;
+  using R = Ring<T, V, indexed, X, Y>;
+  using Column = Columns<T, V>;
+  constexpr int array = R::array_bytes, width = V * static_cast<int>(sizeof(T));
+  // Tells the compiler that the warp agrees: no code for lanes that part company around the shuffles.
+  const auto agreed = [](int value) { return __shfl_sync(all_lanes, value, 0); };
+
+  const int lane = static_cast<int>(threadIdx.x & 31), x = tile->x + lane * V;
+  const int row0 = agreed(tile->row0), row1 = agreed(tile->row1), own_y0 = agreed(tile->own_y0);
+  [[maybe_unused]] const int due_low = Points ? agreed(tile->due_low) : 0,
+                             due_high = Points ? agreed(tile->due_high) : 0;
+  [[maybe_unused]] const int* const due_row = p.due_row + (Points ? agreed(tile->due) : 0);
+  const unsigned own_rows = static_cast<unsigned>(tile->own_y1 - own_y0);
+  const bool there = x<p.pitch, mine = x + V> tile->own_x0 && x < tile->own_x1;
+  [[maybe_unused]] const T dbx = p.dbx, dby = p.dby, ca_one = tile->ca, cb_one = tile->cb;
+  [[maybe_unused]] const LaneLayers<T, X ? V : 1> layers(p, X ? x : p.nx);
+
+  // The rows that wait.
+  T px[L][V], pe[L][V], wy[L][V];                                 // X, P, H of above
+  [[maybe_unused]] T cb[M == Media::lossless ? L : 1][V];         // of the row
+  [[maybe_unused]] std::uint32_t word[M == Media::any ? L : 1];   // its indices
+  [[maybe_unused]] T psi_xh[X ? L : 1][V], psi_xe[X ? L : 1][V];  // its ψ along x, advanced
+  [[maybe_unused]] T we[Y ? L : 1][V], below[Y ? L : 1][V], psi_yh[Y ? L : 1][V],
+      psi_ye[Y ? L : 1][V];  // px: Hx, pe: ΔHy, we: Ez
+#pragma unroll
+  for (int t = 0; t < L; ++t) {
+    if constexpr (M == Media::any) word[t] = 0;
+#pragma unroll
+    for (int v = 0; v < V; ++v) {
+      px[t][v] = pe[t][v] = wy[t][v] = 0;
+      if constexpr (M == Media::lossless) cb[t][v] = 0;
+      if constexpr (X) psi_xh[t][v] = psi_xe[t][v] = 0;
+      if constexpr (Y) we[t][v] = below[t][v] = psi_yh[t][v] = psi_ye[t][v] = 0;
+    }
+  }
+
+  // ---- the ring
+  [[maybe_unused]] const unsigned slots = shared_address(ring), table = shared_address(palette);
+  std::ptrdiff_t in = row0 * p.pitch + x, out = (row0 - L) * p.pitch + x;
+  int coming = row0, fill = 0, drain = 0;
+  const auto fetch = [&] {
+    const bool ok = there && static_cast<unsigned>(coming) < static_cast<unsigned>(p.ny);
+    const std::ptrdiff_t at = ok ? in : 0;
+    const unsigned to = slots + fill + lane * width;
+    copy_async<width>(to, p.from.ez + at, ok);
+    copy_async<width>(to + array, p.from.hx + at, ok);
+    copy_async<width>(to + 2 * array, p.from.hy + at, ok);
+    if constexpr (X) {
+#pragma unroll
+      for (int v = 0; v < V; ++v) {
+        const bool h = ok && layers.in_h[v], e = ok && layers.in_e[v];
+        constexpr int one = static_cast<int>(sizeof(T));
+        copy_async<one>(to + R::psi_x * array + v * one,
+                        h ? layers.psi(p, p.from.psi_h, x + v, coming, false) : p.from.ez, h);
+        copy_async<one>(to + (R::psi_x + 1) * array + v * one,
+                        e ? layers.psi(p, p.from.psi_e, x + v, coming, true) : p.from.ez, e);
+      }
+    }
+    if constexpr (Y) {
+      const T *h = psi_row(p, p.from.psi_h, coming, false), *e = psi_row(p, p.from.psi_e, coming, true);
+      copy_async<width>(to + R::psi_y * array, h && there ? h + x : p.from.ez, h && there);
+      copy_async<width>(to + (R::psi_y + 1) * array, e && there ? e + x : p.from.ez, e && there);
+    }
+    if constexpr (indexed)
+      copy_async<4>(slots + fill + R::arrays * array + lane * 4, p.entry + (at & ~std::ptrdiff_t{3}), ok);
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    in += p.pitch;
+    ++coming;
+    fill = fill == (ring_rows - 1) * R::row_bytes ? 0 : fill + R::row_bytes;
+  };
+#pragma unroll
+  for (int k = 0; k < ring_rows - 1; ++k) fetch();
+
+  [[maybe_unused]] const auto entry_of = [&](std::uint32_t w, int v) {
+    return table + (w >> (8 * v) & 255U) * unsigned{sizeof(Pair<T>)};
+  };
+  [[maybe_unused]] const auto both_of = [&](std::uint32_t w, int v) {
+    Pair<T> c;
+    if constexpr (sizeof(T) == 4)
+      asm volatile("ld.shared.v2.f32 {%0, %1}, [%2];" : "=f"(c.a), "=f"(c.b) : "r"(entry_of(w, v)));
+    else
+      asm volatile("ld.shared.v2.f64 {%0, %1}, [%2];" : "=d"(c.a), "=d"(c.b) : "r"(entry_of(w, v)));
+    return c;
+  };
+  [[maybe_unused]] const auto cb_of = [&](std::uint32_t w, int v) {
+    T c;
+    if constexpr (sizeof(T) == 4)
+      asm volatile("ld.shared.f32 %0, [%1 + 4];" : "=f"(c) : "r"(entry_of(w, v)));
+    else
+      asm volatile("ld.shared.f64 %0, [%1 + 8];" : "=d"(c) : "r"(entry_of(w, v)));
+    return c;
+  };
+
+  // ---- row r comes in and goes through all levels
+  const auto row = [&](int r, auto with_points) {
+    asm volatile("cp.async.wait_group %0;" ::"n"(ring_rows - 2) : "memory");
+    const unsigned char* const slot = ring + drain;
+    const auto taken = [&](int k) { return reinterpret_cast<const Column*>(slot + k * array)[lane]; };
+    Column e = taken(0), hx = taken(1), hy = taken(2);
+    [[maybe_unused]] Column xh{}, xe{}, yh{}, ye{};  // ψ as it comes in
+    if constexpr (X) xh = taken(R::psi_x), xe = taken(R::psi_x + 1);
+    if constexpr (Y) yh = taken(R::psi_y), ye = taken(R::psi_y + 1);
+    [[maybe_unused]] std::uint32_t w = 0;
+    if constexpr (indexed) {
+      w = reinterpret_cast<const std::uint32_t*>(slot + R::arrays * array)[lane];
+      if constexpr (V < 4) w >>= 8 * (x & 3);
+    }
+    [[maybe_unused]] T kb[V];  // cb of the row that comes in
+    if constexpr (M == Media::lossless) {
+#pragma unroll
+      for (int v = 0; v < V; ++v) kb[v] = cb_of(w, v);
+    }
+    drain = drain == (ring_rows - 1) * R::row_bytes ? 0 : drain + R::row_bytes;
+    fetch();
+
+#pragma unroll
+    for (int t = 0; t < L; ++t) {  // row r − t comes to level t, row `left` leaves it one step further on
+      const int left = r - t - 1;
+      [[maybe_unused]] Column e_out, hy_out, xh_out{}, xe_out{}, yh_out{}, ye_out{};
+      [[maybe_unused]] T h_below[V], cb_out[V];  // new Hx of the row that leaves
+      const T e_next = __shfl_down_sync(all_lanes, e.v[0], 1);
+      [[maybe_unused]] bool in_h = false, in_e = false;  // the row that leaves, in a layer along y
+      [[maybe_unused]] Stretch<T> sh, se;
+      if constexpr (Y) {
+        in_h = left >= 0 && left < p.ny - 1 && (left < p.y.low || left >= p.ny - 1 - p.y.high);
+        in_e = left >= 0 && left < p.ny && (left < p.y.low || left > p.ny - 1 - p.y.high);
+        if (in_h) sh = p.y.h[left];
+        if (in_e) se = p.y.e[left];
+      }
+      // The row that waited is finished.
+#pragma unroll
+      for (int v = 0; v < V; ++v) {
+        [[maybe_unused]] T ca = 1, c = cb_one;
+        if constexpr (M == Media::any) {
+          if constexpr (Y) {
+            const Pair<T> k = both_of(word[t], v);
+            ca = k.a, c = k.b;
+          } else {
+            c = cb_of(word[t], v);
+          }
+        }
+        if constexpr (M == Media::lossless) c = cb[t][v];
+        T h, o;
+        if constexpr (Y) {
+          yh_out.v[v] = psi_yh[t][v];
+          ye_out.v[v] = psi_ye[t][v];
+          if (in_h)
+            h = update_hx_layer(px[t][v], T(1), dbx, stretch(e.v[v] - we[t][v], sh, yh_out.v[v]));
+          else
+            h = fused(-dbx, e.v[v], fused(dbx, we[t][v], px[t][v]));
+          if (in_e)
+            o = update_ez_layer(we[t][v], ca, c, pe[t][v], stretch(h - below[t][v], se, ye_out.v[v]));
+          else
+            o = update_ez_x_layer(we[t][v], ca, c, pe[t][v], h, below[t][v]);
+          psi_yh[t][v] = yh.v[v];
+          psi_ye[t][v] = ye.v[v];
+          below[t][v] = left < 0 ? T(0) : h;
+          we[t][v] = e.v[v];
+          px[t][v] = hx.v[v];
+        } else {
+          h = fused(-dbx, e.v[v], px[t][v]);
+          o = fused(-c, h, pe[t][v]);
+          px[t][v] = fused(dbx, e.v[v], hx.v[v]);
+        }
+        hx.v[v] = h;
+        h_below[v] = h;
+        e_out.v[v] = o;
+        cb_out[v] = c;
+      }
+      // Hy of the row that comes in.
+#pragma unroll
+      for (int v = 0; v < V; ++v) {
+        const T right = v + 1 < V ? e.v[v + 1 < V ? v + 1 : v] : e_next;
+        T h = update_hy(hy.v[v], T(1), dby, e.v[v], right);
+        if constexpr (X) {
+          T psi = xh.v[v];
+          const T in_layer = update_hy_layer(hy.v[v], T(1), dby, stretch(right - e.v[v], layers.h[v], psi));
+          if (layers.in_h[v]) h = in_layer;
+          xh_out.v[v] = psi_xh[t][v];
+          psi_xh[t][v] = psi;
+        }
+        hy_out.v[v] = wy[t][v];
+        wy[t][v] = h;
+      }
+      // What is known of its new Ez.
+      T hy_before = __shfl_up_sync(all_lanes, wy[t][V - 1], 1);
+      if constexpr (X)
+        if (x == 0) hy_before = 0;
+#pragma unroll
+      for (int v = 0; v < V; ++v) {
+        T g = wy[t][v] - (v > 0 ? wy[t][v > 0 ? v - 1 : 0] : hy_before);
+        if constexpr (X) {
+          T psi = xe.v[v];
+          const T in_layer = stretch(g, layers.e[v], psi);
+          if (layers.in_e[v]) g = in_layer;
+          xe_out.v[v] = psi_xe[t][v];
+          psi_xe[t][v] = psi;
+        }
+        if constexpr (Y) {
+          pe[t][v] = g;
+        } else {
+          g = g + h_below[v];
+          if constexpr (M == Media::any) {
+            const Pair<T> c = both_of(w, v);
+            pe[t][v] = fused(c.b, g, c.a * e.v[v]);
+          } else if constexpr (M == Media::lossless) {
+            // Ez may stand in PEC as the pass begins, where one was painted.
+            const T a_e = t == 0 ? (kb[v] == 0 ? T(0) : T(1)) * e.v[v] : e.v[v];
+            pe[t][v] = fused(kb[v], g, a_e);
+            cb[t][v] = kb[v];
+            kb[v] = cb_out[v];
+          } else if constexpr (M == Media::one) {
+            pe[t][v] = fused(cb_one, g, ca_one * e.v[v]);
+          } else {
+            pe[t][v] = fused(cb_one, g, e.v[v]);
+          }
+        }
+      }
+      if constexpr (M == Media::any) {
+        const std::uint32_t before = word[t];
+        word[t] = w;
+        w = before;
+      }
+      if constexpr (decltype(with_points)::value)
+        if (left >= due_low && left <= due_high)
+          for (int k = due_row[left - due_low]; k < due_row[left - due_low + 1]; ++k) {
+            const Due d = p.due[k];
+            const std::ptrdiff_t step = t;
+#pragma unroll
+            for (int v = 0; v < V; ++v)
+              if (d.x == x + v) {
+                if (d.kind == Due::soft)
+                  e_out.v[v] = soft_source(e_out.v[v], d.weight, p.signals[step * p.signal_count + d.index]);
+                else if (d.kind == Due::hard)
+                  e_out.v[v] = hard_source<T>(p.signals[step * p.signal_count + d.index]);
+                else if (mine && static_cast<unsigned>(left - own_y0) < own_rows && d.x >= tile->own_x0 &&
+                         d.x < tile->own_x1)
+                  p.probes[step * p.probe_count + d.index] = static_cast<double>(e_out.v[v]);
+              }
+          }
+      e = e_out;
+      hy = hy_out;
+      if constexpr (X) xh = xh_out, xe = xe_out;
+      if constexpr (Y) yh = yh_out, ye = ye_out;
+    }
+
+    if (mine && static_cast<unsigned>(r - L - own_y0) < own_rows) {
+      *reinterpret_cast<Column*>(p.to.ez + out) = e;
+      *reinterpret_cast<Column*>(p.to.hx + out) = hx;
+      *reinterpret_cast<Column*>(p.to.hy + out) = hy;
+      if constexpr (X)
+        if (layers.any) {
+#pragma unroll
+          for (int v = 0; v < V; ++v) {
+            if (layers.in_h[v]) *layers.psi(p, p.to.psi_h, x + v, r - L, false) = xh.v[v];
+            if (layers.in_e[v]) *layers.psi(p, p.to.psi_e, x + v, r - L, true) = xe.v[v];
+          }
+        }
+      if constexpr (Y) {
+        if (T* h = psi_row(p, p.to.psi_h, r - L, false)) *reinterpret_cast<Column*>(h + x) = yh;
+        if (T* to = psi_row(p, p.to.psi_e, r - L, true)) *reinterpret_cast<Column*>(to + x) = ye;
+      }
+    }
+    out += p.pitch;
+  };
+
+  // Two rows a turn where registers allow it: the Hy that waits then alternates between two names instead of being
+  // moved.
+  constexpr int turn = indexed ? 1 : 2;
+#pragma unroll 1
+  for (int r = row0; r < row1; r += turn) {
+    if (Points && r + turn - 2 >= due_low && r - L <= due_high) {
+#pragma unroll
+      for (int u = 0; u < turn; ++u) row(r + u, std::true_type{});
+    } else {
+#pragma unroll
+      for (int u = 0; u < turn; ++u) row(r + u, std::false_type{});
+    }
+  }
+  asm volatile("cp.async.wait_all;" ::: "memory");
+}
+
+}  // namespace ez::cuda::streamed

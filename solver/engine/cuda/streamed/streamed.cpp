@@ -1,0 +1,196 @@
+// The scheme `streamed`: passes over memory of many steps each, between two sets of arrays. What is left of a slice
+// when no pass fits goes by the two kernels.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "solver/engine/cuda/schemes/scheme.h"
+#include "solver/engine/cuda/streamed/plan.h"
+
+namespace ez::cuda::schemes {
+namespace {
+
+using streamed::Axis;
+using streamed::Due;
+using streamed::FieldView;
+using streamed::GeneralPass;
+using streamed::levels_of;
+using streamed::Pass;
+using streamed::Plan;
+
+// A plan, and its lists on the device.
+template <class T>
+struct Course {
+  explicit Course(Plan<T> p) : plan(std::move(p)) {}
+  Plan<T> plan;
+  DeviceList<streamed::Tile<T>> tiles;
+  DeviceList<Due> due, general_due;
+  DeviceList<int> due_rows;
+  DeviceList<streamed::Block> blocks;
+  DeviceList<streamed::DueNode> nodes;
+  DeviceList<streamed::WindowMur<T>> mur;
+
+  void upload(cudaStream_t stream) {
+    const streamed::GeneralLists<T>& g = plan.general();
+    tiles.assign(plan.tiles(), stream);
+    due.assign(plan.due(), stream);
+    due_rows.assign(plan.due_rows(), stream);
+    blocks.assign(g.blocks, stream);
+    nodes.assign(g.nodes, stream);
+    general_due.assign(g.due, stream);
+    mur.assign(g.mur, stream);
+  }
+};
+
+// Where the state's buffers stand in Loan::state.
+enum State : std::size_t { ez, hx, hy, psi, corrections = psi + 8 };
+
+template <class T>
+class Streamed final : public Scheme<T> {
+ public:
+  explicit Streamed(int form) : form_(form) {}
+
+  void take(const Problem& p, const Change& change, const Loan<T>& loan, cudaStream_t stream) override {
+    loan_ = loan;
+    make_room_for_twin(stream);
+    due_.emplace(p);
+    palette_size_ = static_cast<int>(std::min<std::size_t>(p.electric_palette.size(), 256));
+    const bool anew = courses_.empty() || change.grid || change.layers || change.walls || change.magnetic_palette ||
+                      change.electric_palette || p.magnetic || change.absorbing;
+    if (anew) lay_out(p);
+    for (Course<T>& c : courses_) {
+      if (!anew) c.plan.update(p, change.electric_map, change.terms || change.instruments, *due_);
+      c.upload(stream);
+    }
+  }
+  void take_points(const Problem& p, cudaStream_t stream) override {
+    due_.emplace(p);
+    for (Course<T>& c : courses_) c.plan.update(p, {}, true, *due_), c.upload(stream);
+  }
+
+  void advance(const Slice& slice, Points& points, cudaStream_t stream) override {
+    int done = 0;
+    if (!points.looks_at_every_step())
+      for (Course<T>& c : courses_)
+        for (; slice.steps - done >= c.plan.shape().levels; done += c.plan.shape().levels)
+          pass(c, points.tables(), done, stream);
+    if (done > 0) points.moved();
+    for (; done < slice.steps; ++done) {
+      points.before_step();
+      launch_h(loan_.h, slice.block, stream);
+      points.after_h(done);
+      launch_e(loan_.e, slice.block, stream);
+      points.after_e(done, true);
+    }
+  }
+
+  KernelLimits limits() const override { return limits_of<T>(loan_.h.hx_entry != nullptr, loan_.e.wide); }
+  int rows_per_thread() const override { return 4; }
+  std::string note() const override {
+    return courses_.empty() ? std::string() : fmt::format("{} steps a pass", courses_.front().plan.shape().levels);
+  }
+
+ private:
+  // The other set of arrays. What no tile writes must be 0 there: columns beyond the grid, corrections of nodes that
+  // are not Mur's.
+  void make_room_for_twin(cudaStream_t stream) {
+    twin_.resize(loan_.state.size());
+    for (std::size_t k = 0; k < twin_.size(); ++k) {
+      const bool fits = twin_[k].count() == loan_.state[k]->count();
+      if (!fits) twin_[k] = DeviceBuffer<T>(), twin_[k] = DeviceBuffer<T>(loan_.state[k]->count());
+      if (!fits || k == corrections) twin_[k].zero(stream);
+    }
+  }
+  void lay_out(const Problem& p) {
+    courses_.clear();
+    for (const int levels : levels_of<T>) courses_.emplace_back(Plan<T>(p, {levels, 96, 32}, *due_));
+  }
+
+  FieldView<T> view(bool twin) const {
+    const auto at = [&](std::size_t k) { return twin ? twin_[k].data() : loan_.state[k]->data(); };
+    FieldView<T> f{at(ez), at(hx), at(hy), {}, {}};
+    for (std::size_t side = 0; side < 4; ++side)
+      f.psi_e[side] = at(psi + 2 * side), f.psi_h[side] = at(psi + 2 * side + 1);
+    return f;
+  }
+  // Steps [first, first + levels) of the slice, from the lattice's arrays into the twin's; then they change places.
+  void pass(Course<T>& c, const Points::Tables& tables, int first, cudaStream_t stream) {
+    const int levels = c.plan.shape().levels;
+    const double* signals = tables.signals + std::ptrdiff_t{first} * tables.signal_count;
+    double* probes = tables.probes + std::ptrdiff_t{first} * tables.probe_count;
+    if (!c.blocks.empty()) {
+      const GeneralPass<T> general{loan_.h,
+                                   loan_.e,
+                                   view(false),
+                                   view(true),
+                                   loan_.state[corrections]->data(),
+                                   twin_[corrections].data(),
+                                   c.blocks.data(),
+                                   c.nodes.data(),
+                                   c.general_due.data(),
+                                   c.mur.data(),
+                                   levels,
+                                   signals,
+                                   tables.signal_count,
+                                   probes,
+                                   tables.probe_count};
+      launch_general(general, c.blocks.size(), c.plan.general().most_shared_bytes, stream);
+    }
+    const Pass<T> streaming{view(false),
+                            view(true),
+                            loan_.e.f.nx,
+                            loan_.e.f.ny,
+                            loan_.e.f.pitch,
+                            loan_.h.hx_all.b,
+                            loan_.h.hy_all.b,
+                            static_cast<const std::uint8_t*>(loan_.e.entry),
+                            loan_.e.palette,
+                            palette_size_,
+                            {loan_.e.x.nodes, loan_.h.x.nodes, loan_.e.x.low, loan_.e.x.high},
+                            {loan_.e.y.nodes, loan_.h.y.nodes, loan_.e.y.low, loan_.e.y.high},
+                            c.tiles.data(),
+                            c.due.data(),
+                            c.due_rows.data(),
+                            signals,
+                            tables.signal_count,
+                            probes,
+                            tables.probe_count};
+    launch(levels, streaming, c.tiles.size() / streamed::warps, stream);
+    for (std::size_t k = 0; k < twin_.size(); ++k) std::swap(*loan_.state[k], twin_[k]);
+    point_at_state();
+  }
+  void point_at_state() {
+    const FieldView<T> f = view(false);
+    for (Arrays<T>* a : {&loan_.h.f, &loan_.e.f}) a->ez = f.ez, a->hx = f.hx, a->hy = f.hy;
+    const auto point = [](AxisView<T>& axis, T* const(&of)[4], std::size_t low) {
+      axis.psi_low = of[low], axis.psi_high = of[low + 1];
+    };
+    point(loan_.h.x, f.psi_h, 0), point(loan_.h.y, f.psi_h, 2);
+    point(loan_.e.x, f.psi_e, 0), point(loan_.e.y, f.psi_e, 2);
+  }
+  static void launch(int levels, const Pass<T>& pass, int blocks, cudaStream_t stream) {
+    if (levels == 4) return streamed::PassOf<T, 4>::launch(pass, blocks, stream);
+    if (levels == 8) return streamed::PassOf<T, 8>::launch(pass, blocks, stream);
+    if constexpr (sizeof(T) == 4) streamed::PassOf<T, 12>::launch(pass, blocks, stream);
+  }
+
+  int form_;
+  Loan<T> loan_;
+  std::vector<DeviceBuffer<T>> twin_;
+  std::optional<streamed::DueRows> due_;
+  int palette_size_ = 0;
+  std::vector<Course<T>> courses_;  // most levels first
+};
+
+}  // namespace
+
+template <class T>
+std::unique_ptr<Scheme<T>> make_streamed(int form) {
+  return std::make_unique<Streamed<T>>(form);
+}
+template std::unique_ptr<Scheme<float>> make_streamed<float>(int);
+template std::unique_ptr<Scheme<double>> make_streamed<double>(int);
+
+}  // namespace ez::cuda::schemes

@@ -1,0 +1,196 @@
+// The scheme `streamed` against `two-kernel` on the same card, bit for bit, probes included: scenes that have
+// everything, of any size, edited and switched while they run. Without a device every test is skipped with the reason.
+#include <cuda_runtime_api.h>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "cuda_fixture.h"
+#include "helpers.h"
+#include "random_problem.h"
+#include "solver/scene/scheme.h"
+
+namespace ez::test {
+namespace {
+
+using CudaStreamed = CudaTest;
+
+// The first value that differs of an array, as text; empty when none does. +0 equals −0, two NaN are equal.
+template <class T>
+std::string difference(Solver& a, Solver& b, FieldArray array) {
+  const auto nx = static_cast<std::size_t>(a.problem().nx);
+  std::vector<T> u(nx * static_cast<std::size_t>(a.problem().ny)), v(u.size());
+  a.engine().read(array, u.data());
+  b.engine().read(array, v.data());
+  std::size_t count = 0, first = 0;
+  for (std::size_t k = u.size(); k-- > 0;)
+    if (u[k] != v[k] && !(std::isnan(u[k]) && std::isnan(v[k]))) ++count, first = k;
+  if (count == 0) return {};
+  return fmt::format("{}: {} nodes differ, the first one ({}, {}): {} and {}; ", yee_arrays[index_of(array)].name,
+                     count, first % nx, first / nx, u[first], v[first]);
+}
+std::string difference(Solver& a, Solver& b) {
+  std::string out;
+  for (const FieldArray array : all_arrays)
+    out +=
+        a.problem().precision == Precision::float32 ? difference<float>(a, b, array) : difference<double>(a, b, array);
+  const std::vector<ProbeSamples> p = a.take_probes(), q = b.take_probes();
+  for (std::size_t k = 0; k < p.size(); ++k)
+    if (p[k].values != q[k].values) out += fmt::format("probe {} differs; ", k);
+  return out;
+}
+
+struct Pair {
+  Solver plain, streamed;
+  explicit Pair(const Scene& scene) : plain(on_cuda(scene)), streamed(on_cuda(scene)) {
+    EXPECT_EQ(streamed.set_scheme({"streamed", 0}), "");
+  }
+  void go(int steps) {
+    go_on(plain, steps);
+    go_on(streamed, steps);
+  }
+};
+
+std::string named(const Scene& s, unsigned seed) {
+  std::string walls;
+  for (const Side side : all_sides) walls += std::string(facts_of(s.boundary[side]).name) + ' ';
+  return fmt::format("seed {}, {} x {}, {}{}", seed, s.grid.nx, s.grid.ny, walls,
+                     s.grid.precision == Precision::float32 ? "float" : "double");
+}
+
+// A sanitizer takes fewer.
+int scenes() {
+  const char* wanted = std::getenv("EZSCOPE_STREAMED_SCENES");
+  return wanted ? std::atoi(wanted) : 240;
+}
+
+Scene scene_of(unsigned seed) {
+  std::mt19937 random(seed);
+  const auto whole = [&](int a, int b) { return std::uniform_int_distribution<int>(a, b)(random); };
+  RandomScene wanted;
+  const int largest = seed % 3 == 0 ? 600 : 200;
+  wanted.nx = whole(16, largest);
+  wanted.ny = whole(16, largest);
+  wanted.precision = seed % 4 == 3 ? Precision::float64 : Precision::float32;
+  wanted.magnetic = seed % 5 == 0;
+  wanted.materials = seed % 11 == 10 ? 300 : 6;
+  wanted.faulty = seed % 7 == 6;
+  wanted.seed = seed;
+  Scene s = random_scene(wanted);
+  // Half of the scenes between walls that the streaming kernel itself knows.
+  if (seed % 2 == 0)
+    for (const Side side : all_sides) s.boundary[side] = whole(0, 2) == 0 ? BoundaryKind::pec : BoundaryKind::cpml;
+  if (seed % 2 == 0) s.faults.clear();
+  return s;
+}
+
+TEST_F(CudaStreamed, random_scenes_run_as_with_two_kernels) {
+  int failed = 0;
+  for (unsigned seed = 1; seed <= static_cast<unsigned>(scenes()) && failed < 8; ++seed) {
+    std::mt19937 random(seed + 1000);
+    const Scene scene = scene_of(seed);
+    Pair run(scene);
+    std::string found;
+    for (int part = 0; part < 4 && found.empty(); ++part) {
+      const int steps = 1 + static_cast<int>(random() % 50);
+      run.go(steps);
+      if (const std::string d = difference(run.plain, run.streamed); !d.empty())
+        found = fmt::format("part {} of {} steps: {}", part, steps, d);
+    }
+    EXPECT_EQ(found, "") << named(scene, seed);
+    failed += found.empty() ? 0 : 1;
+  }
+}
+
+TEST_F(CudaStreamed, edits_and_other_schemes_come_at_any_step) {
+  int failed = 0;
+  for (unsigned seed = 1; seed <= static_cast<unsigned>(scenes()) / 4 && failed < 8; ++seed) {
+    std::mt19937 random(seed + 2000);
+    Scene scene = scene_of(seed);
+    SceneMaker maker({scene.grid.nx, scene.grid.ny, scene.grid.precision, false, 3, seed + 5, false});
+    Pair run(scene);
+    std::string found;
+    for (int part = 0; part < 8 && found.empty(); ++part) {
+      run.go(1 + static_cast<int>(random() % 30));
+      const int edit = part % 5;
+      if (edit == 0) scene.shapes.push_back(maker.shape());
+      if (edit == 1) scene.sources.front().geometry = PointSource{maker.point()};
+      if (edit == 2) scene.probes.front().at = maker.point();
+      if (edit == 3) scene.materials.front().eps = 1 + 0.5 * static_cast<double>(random() % 8);
+      if (edit == 4) scene.boundary.cpml.factor[0] = 1.5, scene.grid.courant *= 0.95;
+      run.plain.apply(scene);
+      run.streamed.apply(scene);
+      if (part == 5 || part == 6) {
+        EXPECT_EQ(run.streamed.set_scheme({part == 5 ? "two-kernel" : "streamed", 0}), "");
+      }
+      run.go(1 + static_cast<int>(random() % 30));
+      if (const std::string d = difference(run.plain, run.streamed); !d.empty())
+        found = fmt::format("part {}: {}", part, d);
+    }
+    EXPECT_EQ(found, "") << named(scene, seed);
+    failed += found.empty() ? 0 : 1;
+  }
+}
+
+// What no scene can say yet.
+TEST_F(CudaStreamed, terms_on_h_are_those_of_two_kernels) {
+  for (const unsigned seed : {2U, 7U, 12U}) {
+    const Scene scene = scene_of(seed);
+    Problem problem = build_problem(scene, rasterize(scene));
+    add_terms_on_h(problem);
+    const auto plain = cuda_engine(), streamed = cuda_engine();
+    for (Engine* engine : {plain.get(), streamed.get()}) engine->load(problem);
+    ASSERT_EQ(streamed->set_scheme({"streamed", 0}, problem), "");
+    Batch batch{0, 41, static_cast<int>(scene.sources.size()), {}};
+    for (int k = 0; k < batch.steps * batch.sources; ++k) batch.signals.push_back(std::sin(0.3 * k));
+    const auto ez = [&](Engine& engine) {
+      engine.start(batch);
+      engine.finish();
+      std::vector<double> values(static_cast<std::size_t>(problem.nx) * static_cast<std::size_t>(problem.ny));
+      if (problem.precision == Precision::float64) {
+        engine.read(FieldArray::ez, values.data());
+      } else {
+        std::vector<float> narrow(values.size());
+        engine.read(FieldArray::ez, narrow.data());
+        values.assign(narrow.begin(), narrow.end());
+      }
+      return values;
+    };
+    const std::vector<double> a = ez(*plain), b = ez(*streamed);
+    EXPECT_EQ(a, b) << named(scene, seed);
+    EXPECT_GT(max_abs(a), 0);
+  }
+}
+
+// The ledger looks at every step: the scheme goes step by step while it is on, and the field is the same.
+TEST_F(CudaStreamed, the_ledger_is_that_of_two_kernels) {
+  Pair run(scene_of(4));
+  run.go(30);
+  run.plain.set_ledger(true), run.streamed.set_ledger(true);
+  run.go(40);
+  const EnergyLedger a = run.plain.ledger(), b = run.streamed.ledger();
+  EXPECT_EQ(a.stored, b.stored);
+  run.plain.set_ledger(false), run.streamed.set_ledger(false);
+  run.go(40);
+  EXPECT_EQ(difference(run.plain, run.streamed), "");
+}
+
+TEST_F(CudaStreamed, a_checkpoint_brings_back_the_same_run) {
+  Solver solver = on_cuda(scene_of(2));
+  ASSERT_EQ(solver.set_scheme({"streamed", 0}), "");
+  go_on(solver, 37);
+  const Checkpoint then = solver.checkpoint();
+  go_on(solver, 29);
+  const Field first = solver.field(Quantity::ez);
+  solver.restore(then);
+  go_on(solver, 29);
+  EXPECT_EQ(max_difference(solver.field(Quantity::ez), first), 0);
+  EXPECT_GT(max_abs(first), 0);
+}
+
+}  // namespace
+}  // namespace ez::test
