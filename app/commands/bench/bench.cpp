@@ -22,6 +22,7 @@
 #include "app/commands/commands.h"
 #include "app/session/session.h"
 #include "solver/engine/cuda/cuda_backend.h"
+#include "solver/scene/scheme.h"
 #include "solver/solver.h"
 #include "solver/study/cpu_peer.h"
 
@@ -130,15 +131,23 @@ std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const
       contenders.back().row.bytes_per_cell_step = 6 * value;  // three arrays read and written once
     }
   }
-  if (device && command.engine.backend != "cpu") {
-    EngineRequest request = command.engine;
-    request.backend = "cuda";
-    add(make_engine(request).engine, 0);
-    BenchRow& row = contenders.back().row;
-    row.block = contenders.back().solver->engine().block();
-    row.bytes_per_cell_step = 9 * value;  // H: reads 3, writes 2; E: reads 3, writes 1
-    row.roof = device->copy_gb_s / row.bytes_per_cell_step;
-  }
+  if (device && command.engine.backend != "cpu")
+    for (const std::string& scheme : command.schemes) {
+      const SchemeFacts& facts = *find_scheme(scheme);
+      if (!why_not(facts, scene).empty()) continue;
+      EngineRequest request = command.engine;
+      request.backend = "cuda";
+      add(make_engine(request).engine, 0);
+      Contender& c = contenders.back();
+      if (!c.solver->set_scheme({scheme, 0}).empty()) {
+        contenders.pop_back();
+        continue;
+      }
+      c.row.scheme = scheme;
+      c.row.block = c.solver->engine().block();
+      c.row.bytes_per_cell_step = 9 * value;  // two kernels; H: reads 3, writes 2; E: reads 3, writes 1
+      c.row.roof = device->copy_gb_s / c.row.bytes_per_cell_step;
+    }
 
   // All start from the same field, which no engine may drift from.
   std::vector<double> reference;
@@ -266,6 +275,14 @@ struct BenchOptions {
             ->delimiter(',')
             ->check(check::whole(64, 131072))
             ->type_name("N,…");
+    std::vector<std::string> names;
+    for (const SchemeFacts& facts : all_schemes())
+      if (facts.live) names.emplace_back(facts.name);
+    CLI::Option* schemes =
+        app->add_option("--scheme", command.schemes, "schemes that the GPU is measured with, separated by commas")
+            ->delimiter(',')
+            ->check(check::one_of(names))
+            ->type_name("NAME,…");
     add_file_option(to, "--json", command.json, "write the figures to a file; - is standard output");
     CLI::Option* paper = app->add_option("--paper", command.paper,
                                          "the tables of a paper: takada, minami, golovashkin, yanagitani, or all")
@@ -279,7 +296,7 @@ struct BenchOptions {
                                ->check(check::one_of({"float", "double"}))
                                ->type_name("");
     // The tables of the papers are as they are.
-    for (CLI::Option* own : {name, cells, live, numbers}) paper->excludes(own);
+    for (CLI::Option* own : {name, cells, schemes, live, numbers}) paper->excludes(own);
     engine.add_to(to);
   }
   int run() {

@@ -14,6 +14,7 @@ struct BenchCommand {
   std::string scene = "lecture";
   bool every_scene = true;  // vacuum and lecture
   std::vector<int> cells = {1024, 2048, 4096};
+  std::vector<std::string> schemes = {"two-kernel", "streamed"};  // that the GPU is measured with
   std::string json;
   std::string paper;  // takada, minami, golovashkin, yanagitani or all: their tables instead
   bool quick = false;

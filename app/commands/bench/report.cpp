@@ -29,17 +29,17 @@ std::string device_json(const BenchDevice& d) {
 }  // namespace
 
 std::string bench_heading() {
-  return fmt::format("{:<10} {:>15} {:<7} {:<14} {:>8}  {:<18} {:>8} {:>8}\n", "scene", "grid", "numbers", "engine",
+  return fmt::format("{:<10} {:>15} {:<7} {:<16} {:>8}  {:<18} {:>8} {:>8}\n", "scene", "grid", "numbers", "engine",
                      "Gcell/s", "(min … max)", "of peer", "of roof");
 }
 
 std::string bench_line(const BenchRow& r) {
-  const std::string engine = r.block          ? fmt::format("CUDA {}×{}", r.block->x, r.block->y)
+  const std::string engine = r.block          ? fmt::format("CUDA {}", r.scheme)
                              : r.threads == 1 ? "CPU, 1 thread"
                                               : fmt::format("CPU, {} threads", r.threads);
   const double speed = r.gcells(r.median());
   const std::string spread = fmt::format("({:.2f} … {:.2f})", r.gcells(r.seconds.back()), r.gcells(r.seconds.front()));
-  return fmt::format("{:<10} {:>6} × {:<6} {:<7} {:<14} {:>8.2f}  {:<18} {:>8} {:>8}\n", r.scene, r.nx, r.ny,
+  return fmt::format("{:<10} {:>6} × {:<6} {:<7} {:<16} {:>8.2f}  {:<18} {:>8} {:>8}\n", r.scene, r.nx, r.ny,
                      r.precision == Precision::float32 ? "float" : "double", engine, speed, spread,
                      r.peer && *r.peer > 0 ? fmt::format("×{:.2f}", speed / *r.peer) : "–",
                      r.roof ? fmt::format("{:.0f} %", 100 * speed / *r.roof) : "–");
