@@ -30,7 +30,8 @@ template <class T>
 GeneralMaker<T>::GeneralMaker(const Problem& p, int levels, int block, const DueRows& due)
     : p_(p),
       due_(due),
-      levels_(levels),
+      // A node that Mur's rule sets takes its inner neighbour as it is after the step: one more.
+      overlap_(levels + (p.mur.empty() && p.mur2.empty() ? 0 : 1)),
       block_(block),
       wraps_x_(p.wall(Side::left) == BoundaryKind::periodic),
       wraps_y_(p.wall(Side::bottom) == BoundaryKind::periodic) {
@@ -48,8 +49,8 @@ void GeneralMaker<T>::cover(NodeRect nodes) {
 
 template <class T>
 void GeneralMaker<T>::add(NodeRect own) {
-  const Span x = window_of(own.i0, own.i1, levels_, p_.nx, wraps_x_);
-  const Span y = window_of(own.j0, own.j1, levels_, p_.ny, wraps_y_);
+  const Span x = window_of(own.i0, own.i1, overlap_, p_.nx, wraps_x_);
+  const Span y = window_of(own.j0, own.j1, overlap_, p_.ny, wraps_y_);
   Block b{x.begin, y.begin, x.count, y.count, own.i0, own.i1, own.j0, own.j1, {}, {}, {}, {}};
   add_due(b);
   add_mur(b);

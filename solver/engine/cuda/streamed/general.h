@@ -70,7 +70,7 @@ class GeneralMaker {
 
   const Problem& p_;
   const DueRows& due_;
-  int levels_, block_;
+  int overlap_, block_;
   bool wraps_x_, wraps_y_;
   std::map<std::size_t, const MurNode*> first_;     // by node
   std::map<std::size_t, const Mur2Node*> second_;   // by node

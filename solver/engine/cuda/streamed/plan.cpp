@@ -251,6 +251,14 @@ void Plan<T>::gather(const Problem& p, const DueRows& due) {
 }
 
 template <class T>
+Part Plan<T>::blocks_of(Class kind) const {
+  Part part;
+  for (int k = static_cast<int>(tiles_.size()) / warps; k-- > 0;)
+    if (tiles_[static_cast<std::size_t>(k * warps)].kind == static_cast<int>(kind)) part.first = k, ++part.count;
+  return part;
+}
+
+template <class T>
 std::array<double, class_count + 1> Plan<T>::owned() const {
   std::array<double, class_count + 1> nodes{};
   for (const Tile<T>& t : tiles_)

@@ -58,6 +58,8 @@ class Plan {
   const std::vector<Due>& due() const { return due_; }
   const std::vector<int>& due_rows() const { return due_rows_; }
   const GeneralLists<T>& general() const { return general_; }
+  // Blocks of warps of one class: the first one, and how many.
+  Part blocks_of(Class kind) const;
   // Nodes that each class owns, and the general blocks.
   std::array<double, class_count + 1> owned() const;
 

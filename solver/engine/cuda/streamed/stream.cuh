@@ -100,6 +100,27 @@ __device__ __forceinline__ T* psi_row(const Pass<T>& p, T* const (&of)[4], int r
   return row >= begin && row < p.ny - (of_e ? 0 : 1) ? of[3] + (row - begin) * p.pitch : nullptr;
 }
 
+// What is due in a row that leaves a level, at this lane's columns from x on. `row` tells where its list begins and
+// ends.
+template <class T, int V>
+__device__ __forceinline__ void set_due(const Pass<T>& p, const Tile<T>& tile, int x, const int* row, int j, int step,
+                                        Columns<T, V>& e) {
+  const double* const signals = p.signals + static_cast<std::ptrdiff_t>(step) * p.signal_count;
+  for (int k = row[0]; k < row[1]; ++k) {
+    const Due d = p.due[k];
+#pragma unroll
+    for (int v = 0; v < V; ++v) {
+      if (d.x != x + v) continue;
+      if (d.kind == Due::soft)
+        e.v[v] = soft_source(e.v[v], d.weight, signals[d.index]);
+      else if (d.kind == Due::hard)
+        e.v[v] = hard_source<T>(signals[d.index]);
+      else if (d.x >= tile.own_x0 && d.x < tile.own_x1 && j >= tile.own_y0 && j < tile.own_y1)
+        p.probes[static_cast<std::ptrdiff_t>(step) * p.probe_count + d.index] = static_cast<double>(e.v[v]);
+    }
+  }
+}
+
 template <class T, int L, int V, Media M, bool Points, bool X, bool Y>
 __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, const Pair<T>* palette,
                                        unsigned char* ring) {
@@ -326,23 +347,9 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
         word[t] = w;
         w = before;
       }
-      if constexpr (decltype(with_points)::value)
-        if (left >= due_low && left <= due_high)
-          for (int k = due_row[left - due_low]; k < due_row[left - due_low + 1]; ++k) {
-            const Due d = p.due[k];
-            const std::ptrdiff_t step = t;
-#pragma unroll
-            for (int v = 0; v < V; ++v)
-              if (d.x == x + v) {
-                if (d.kind == Due::soft)
-                  e_out.v[v] = soft_source(e_out.v[v], d.weight, p.signals[step * p.signal_count + d.index]);
-                else if (d.kind == Due::hard)
-                  e_out.v[v] = hard_source<T>(p.signals[step * p.signal_count + d.index]);
-                else if (mine && static_cast<unsigned>(left - own_y0) < own_rows && d.x >= tile->own_x0 &&
-                         d.x < tile->own_x1)
-                  p.probes[step * p.probe_count + d.index] = static_cast<double>(e_out.v[v]);
-              }
-          }
+      if constexpr (decltype(with_points)::value) {
+        if (left >= due_low && left <= due_high) set_due(p, *tile, x, due_row + (left - due_low), left, t, e_out);
+      }
       e = e_out;
       hy = hy_out;
       if constexpr (X) xh = xh_out, xe = xe_out;
