@@ -15,8 +15,7 @@ namespace ez::cuda::streamed {
 namespace {
 
 using T = float;
-constexpr const char* names[class_count] = {"uniform", "lossy",   "lossless", "palette",
-                                            "points",  "layer x", "layer y",  "corner"};
+constexpr const char* names[class_count] = {"uniform", "lossy", "palette", "points", "layer x", "layer y", "corner"};
 
 template <class V>
 DeviceBuffer<V> on_device(const std::vector<V>& values) {
@@ -64,7 +63,7 @@ void profile(const Problem& p, int rows) {
   const auto entries = on_device(map);
   const auto media = on_device(palette);
   const auto xe = on_device(stretches(p.x.k_e, p.x.b_e, p.x.c_e)), xh = on_device(stretches(p.x.k_h, p.x.b_h, p.x.c_h));
-  const auto ye = on_device(stretches(p.y.k_e, p.y.b_e, p.y.c_e)), yh = on_device(stretches(p.y.k_h, p.y.b_h, p.y.c_h));
+  const auto ye = on_device(row_layers<T>(p.y, true)), yh = on_device(row_layers<T>(p.y, false));
   const auto tiles = on_device(plan.tiles());
   const auto dues = on_device(plan.due());
   const auto due_rows = on_device(plan.due_rows());
@@ -82,8 +81,9 @@ void profile(const Problem& p, int rows) {
                entries.data(),
                media.data(),
                static_cast<int>(palette.size()),
-               {xe.data(), xh.data(), p.x.low, p.x.high},
-               {ye.data(), yh.data(), p.y.low, p.y.high},
+               {xe.data(), xh.data(), p.x.low, p.x.high, p.y.low, p.y.high},
+               ye.data() + rows_beyond,
+               yh.data() + rows_beyond,
                tiles.data(),
                dues.data(),
                due_rows.data(),

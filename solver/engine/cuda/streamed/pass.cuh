@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(32 * warps, 1) pass_kernel(const Pass<T> p) {
   const int warp = static_cast<int>(threadIdx.x >> 5);
   const Tile<T>*of_block = p.tiles + static_cast<std::ptrdiff_t>(blockIdx.x) * warps, *tile = of_block + warp;
   unsigned char* ring = shared + warp * Shared<T>::ring;
-  if (of_block->kind >= static_cast<int>(Class::lossless)) {
+  if (of_block->kind >= static_cast<int>(Class::palette)) {
     for (int k = static_cast<int>(threadIdx.x); k < Shared<T>::entries; k += 32 * warps)
       palette[k] = k < p.palette_size ? p.palette[k] : Pair<T>{0, 0};
     __syncthreads();
@@ -34,8 +34,6 @@ __global__ void __launch_bounds__(32 * warps, 1) pass_kernel(const Pass<T> p) {
       return stream<T, L, V, Media::one_lossless, false, false, false>(p, tile, palette, ring);
     case Class::lossy:
       return stream<T, L, V, Media::one, false, false, false>(p, tile, palette, ring);
-    case Class::lossless:
-      return stream<T, L, V, Media::lossless, false, false, false>(p, tile, palette, ring);
     case Class::palette:
       return stream<T, L, V, Media::any, false, false, false>(p, tile, palette, ring);
     case Class::points:

@@ -15,16 +15,15 @@ namespace ez::cuda::streamed {
 // The instances of the streaming kernel: what a tile may have in its columns and rows, the overlap with its neighbours
 // included. From the fastest to the slowest; each can do what stands before it.
 enum class Class : int {
-  uniform,   // one lossless medium
-  lossy,     // one medium
-  lossless,  // lossless media and PEC
-  palette,   // any media
-  points,    // and terms on Ez, probes
-  layer_x,   // and a CPML along x
-  layer_y,   // along y
-  corner,    // along both
+  uniform,  // one lossless medium
+  lossy,    // one medium
+  palette,  // any media
+  points,   // and terms on Ez, probes
+  layer_x,  // and a CPML along x
+  layer_y,  // along y
+  corner,   // along both
 };
-inline constexpr int class_count = 8;
+inline constexpr int class_count = 7;
 
 // A strip of columns, by a run of rows, that one warp makes. Lane l holds columns x + l·V …; of the columns and rows
 // that it goes over those within [own_x0, own_x1) × [own_y0, own_y1) come out right, and are stored.
@@ -54,11 +53,19 @@ struct FieldView {
   T *psi_e[4] = {}, *psi_h[4] = {};  // by Side, as AxisView has them
 };
 
+// The layers along x, and their depth in cells along either axis.
 template <class T>
-struct Axis {
+struct Layers {
   const Stretch<T>*e = nullptr, *h = nullptr;
-  int low = 0, high = 0;  // cells of CPML
+  int x_low = 0, x_high = 0, y_low = 0, y_high = 0;
 };
+// A row's Stretch along y, of Ez and of Hx, and whether it lies in the layer; there are such of rows beyond the grid,
+// `rows_beyond` on either side.
+template <class T>
+struct alignas(4 * sizeof(T)) RowLayer {
+  T k = 1, b = 0, c = 0, in = 0;
+};
+inline constexpr int rows_beyond = 32;
 
 template <class T>
 struct Pass {
@@ -69,7 +76,8 @@ struct Pass {
   const std::uint8_t* entry = nullptr;
   const Pair<T>* palette = nullptr;
   int palette_size = 0;
-  Axis<T> x, y;
+  Layers<T> layers;
+  const RowLayer<T>*row_e = nullptr, *row_h = nullptr;  // of row 0
   const Tile<T>* tiles = nullptr;
   const Due* due = nullptr;
   const int* due_row = nullptr;     // of each such row of a tile its first Due, and where the last one ends

@@ -138,23 +138,13 @@ void Plan<T>::set_medium(const Problem& p, Place& place) const {
   const std::uint8_t* map = p.electric.bytes().data();
   const auto row = [&](int j) { return map + static_cast<std::size_t>(j) * nx + static_cast<std::size_t>(i0); };
   const auto count = static_cast<std::size_t>(i1 - i0);
-  bool one = t.x + place.width() <= p.nx && t.row1 <= p.ny, lossless = true;
+  bool one = t.x + place.width() <= p.nx && t.row1 <= p.ny;
   const std::uint8_t first = *row(t.row0);
-  for (int j = t.row0; j < j1 && (one || lossless); ++j) {
-    const std::uint8_t* r = row(j);
-    const bool same = r[0] == first && std::memcmp(r, r + 1, count - 1) == 0;
-    one = one && same;
-    if (same)
-      lossless = lossless && lossless_[first] != 0;
-    else
-      for (std::size_t k = 0; k < count; ++k) lossless = lossless && lossless_[r[k]] != 0;
-  }
+  for (int j = t.row0; j < j1 && one; ++j) one = *row(j) == first && std::memcmp(row(j), row(j) + 1, count - 1) == 0;
   const ElectricEntry& medium = p.electric_palette[first];
   place.tile.ca = static_cast<T>(medium.ca);
   place.tile.cb = static_cast<T>(medium.cb);
-  const Class kind = one        ? (place.tile.ca == T(1) ? Class::uniform : Class::lossy)
-                     : lossless ? Class::lossless
-                                : Class::palette;
+  const Class kind = !one ? Class::palette : place.tile.ca == T(1) ? Class::uniform : Class::lossy;
   place.tile.kind = static_cast<int>(kind);
 }
 
@@ -185,11 +175,6 @@ void Plan<T>::classify(const Problem& p, Place& place, const DueRows& due) const
 
 template <class T>
 void Plan<T>::update(const Problem& p, NodeRect dirty, bool points, const DueRows& due) {
-  lossless_.clear();
-  for (const ElectricEntry& e : p.electric_palette) {
-    const T ca = static_cast<T>(e.ca), cb = static_cast<T>(e.cb);
-    lossless_.push_back(ca == T(1) || (ca == T(0) && cb == T(0)) ? 1 : 0);
-  }
   for (Place& place : places_) {
     const Tile<T>& t = place.tile;
     if (points || meet(dirty, {t.x, t.row0, t.x + place.width(), t.row1})) classify(p, place, due);
@@ -269,6 +254,21 @@ std::array<double, class_count + 1> Plan<T>::owned() const {
     nodes[class_count] += static_cast<double>(b.own_x1 - b.own_x0) * static_cast<double>(b.own_y1 - b.own_y0);
   return nodes;
 }
+
+template <class T>
+std::vector<RowLayer<T>> row_layers(const AxisLayers& y, bool of_e) {
+  std::vector<RowLayer<T>> rows(static_cast<std::size_t>(y.nodes + 2 * rows_beyond));
+  const std::vector<double>&k = of_e ? y.k_e : y.k_h, &b = of_e ? y.b_e : y.b_h, &c = of_e ? y.c_e : y.c_h;
+  const int count = of_e ? y.nodes : y.nodes - 1;
+  for (int j = 0; j < count; ++j)
+    if (of_e ? y.has_e(j) : y.has_h(j)) {
+      const auto at = static_cast<std::size_t>(j);
+      rows[at + rows_beyond] = {static_cast<T>(k[at]), static_cast<T>(b[at]), static_cast<T>(c[at]), T(1)};
+    }
+  return rows;
+}
+template std::vector<RowLayer<float>> row_layers(const AxisLayers&, bool);
+template std::vector<RowLayer<double>> row_layers(const AxisLayers&, bool);
 
 template class Plan<float>;
 template class Plan<double>;

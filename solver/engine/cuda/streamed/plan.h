@@ -81,12 +81,15 @@ class Plan {
 
   PlanShape shape_;
   std::vector<Place> places_;
-  std::vector<NodeRect> frames_;        // of general blocks along walls
-  std::vector<std::uint8_t> lossless_;  // by palette entry: ca = 1, or PEC
+  std::vector<NodeRect> frames_;  // of general blocks along walls
   std::vector<Tile<T>> tiles_;
   std::vector<Due> due_;
   std::vector<int> due_rows_;
   GeneralLists<T> general_;
 };
+
+// Of the layers along y, all rows of the grid and those beyond: of Ez or of Hx.
+template <class T>
+std::vector<RowLayer<T>> row_layers(const AxisLayers& y, bool of_e);
 
 }  // namespace ez::cuda::streamed

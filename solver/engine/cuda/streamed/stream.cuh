@@ -32,7 +32,6 @@ constexpr unsigned all_lanes = ~0U;
 enum class Media {
   one_lossless,  // cb is the tile's, ca = 1
   one,           // ca, cb are the tile's
-  lossless,      // cb travels with the row; ca = 1, and 0 in PEC
   any,           // the row's indices travel with it
 };
 
@@ -76,18 +75,18 @@ struct LaneLayers {
 #pragma unroll
     for (int v = 0; v < V; ++v) {
       const int i = x + v;
-      const bool low = i < p.x.low;
-      in_e[v] = i < p.nx && (low || i > p.nx - 1 - p.x.high);
-      in_h[v] = i < p.nx - 1 && (low || i >= p.nx - 1 - p.x.high);
-      if (in_e[v]) e[v] = p.x.e[i];
-      if (in_h[v]) h[v] = p.x.h[i];
+      const bool low = i < p.layers.x_low;
+      in_e[v] = i < p.nx && (low || i > p.nx - 1 - p.layers.x_high);
+      in_h[v] = i < p.nx - 1 && (low || i >= p.nx - 1 - p.layers.x_high);
+      if (in_e[v]) e[v] = p.layers.e[i];
+      if (in_h[v]) h[v] = p.layers.h[i];
       any = any || in_e[v] || in_h[v];
     }
   }
   // ψ of a node that is in one, of all rows `depth` apart.
   static __device__ __forceinline__ T* psi(const Pass<T>& p, T* const (&of)[4], int i, int row, bool of_e) {
-    if (i < p.x.low) return of[0] + static_cast<std::ptrdiff_t>(row) * p.x.low + i;
-    return of[1] + static_cast<std::ptrdiff_t>(row) * p.x.high + (i - (p.nx - (of_e ? 0 : 1) - p.x.high));
+    if (i < p.layers.x_low) return of[0] + static_cast<std::ptrdiff_t>(row) * p.layers.x_low + i;
+    return of[1] + static_cast<std::ptrdiff_t>(row) * p.layers.x_high + (i - (p.nx - (of_e ? 0 : 1) - p.layers.x_high));
   }
 };
 
@@ -95,8 +94,8 @@ struct LaneLayers {
 template <class T>
 __device__ __forceinline__ T* psi_row(const Pass<T>& p, T* const (&of)[4], int row, bool of_e) {
   if (row < 0) return nullptr;
-  if (row < p.y.low) return of[2] + row * p.pitch;
-  const int begin = p.ny - (of_e ? 0 : 1) - p.y.high;
+  if (row < p.layers.y_low) return of[2] + row * p.pitch;
+  const int begin = p.ny - (of_e ? 0 : 1) - p.layers.y_high;
   return row >= begin && row < p.ny - (of_e ? 0 : 1) ? of[3] + (row - begin) * p.pitch : nullptr;
 }
 
@@ -124,7 +123,7 @@ __device__ __forceinline__ void set_due(const Pass<T>& p, const Tile<T>& tile, i
 template <class T, int L, int V, Media M, bool Points, bool X, bool Y>
 __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, const Pair<T>* palette,
                                        unsigned char* ring) {
-  constexpr bool indexed = M == Media::lossless || M == Media::any;
+  constexpr bool indexed = M == Media::any;
   using R = Ring<T, V, indexed, X, Y>;
   using Column = Columns<T, V>;
   constexpr int array = R::array_bytes, width = V * static_cast<int>(sizeof(T));
@@ -143,7 +142,6 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
 
   // The rows that wait.
   T px[L][V], pe[L][V], wy[L][V];                                 // X, P, H of above
-  [[maybe_unused]] T cb[M == Media::lossless ? L : 1][V];         // of the row
   [[maybe_unused]] std::uint32_t word[M == Media::any ? L : 1];   // its indices
   [[maybe_unused]] T psi_xh[X ? L : 1][V], psi_xe[X ? L : 1][V];  // its ψ along x, advanced
   [[maybe_unused]] T we[Y ? L : 1][V], below[Y ? L : 1][V], psi_yh[Y ? L : 1][V],
@@ -154,7 +152,6 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
 #pragma unroll
     for (int v = 0; v < V; ++v) {
       px[t][v] = pe[t][v] = wy[t][v] = 0;
-      if constexpr (M == Media::lossless) cb[t][v] = 0;
       if constexpr (X) psi_xh[t][v] = psi_xe[t][v] = 0;
       if constexpr (Y) we[t][v] = below[t][v] = psi_yh[t][v] = psi_ye[t][v] = 0;
     }
@@ -231,11 +228,6 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
       w = reinterpret_cast<const std::uint32_t*>(slot + R::arrays * array)[lane];
       if constexpr (V < 4) w >>= 8 * (x & 3);
     }
-    [[maybe_unused]] T kb[V];  // cb of the row that comes in
-    if constexpr (M == Media::lossless) {
-#pragma unroll
-      for (int v = 0; v < V; ++v) kb[v] = cb_of(w, v);
-    }
     drain = drain == (ring_rows - 1) * R::row_bytes ? 0 : drain + R::row_bytes;
     fetch();
 
@@ -243,17 +235,11 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     for (int t = 0; t < L; ++t) {  // row r − t comes to level t, row `left` leaves it one step further on
       const int left = r - t - 1;
       [[maybe_unused]] Column e_out, hy_out, xh_out{}, xe_out{}, yh_out{}, ye_out{};
-      [[maybe_unused]] T h_below[V], cb_out[V];  // new Hx of the row that leaves
+      [[maybe_unused]] T h_below[V];  // new Hx of the row that leaves
       const T e_next = __shfl_down_sync(all_lanes, e.v[0], 1);
-      [[maybe_unused]] bool in_h = false, in_e = false;  // the row that leaves, in a layer along y
-      [[maybe_unused]] Stretch<T> sh, se;
-      if constexpr (Y) {
-        in_h = left >= 0 && left < p.ny - 1 && (left < p.y.low || left >= p.ny - 1 - p.y.high);
-        in_e = left >= 0 && left < p.ny && (left < p.y.low || left > p.ny - 1 - p.y.high);
-        if (in_h) sh = p.y.h[left];
-        if (in_e) se = p.y.e[left];
-      }
-      // The row that waited is finished.
+      [[maybe_unused]] RowLayer<T> row_h, row_e;  // of the row that leaves
+      if constexpr (Y) row_h = p.row_h[left], row_e = p.row_e[left];
+        // The row that waited is finished.
 #pragma unroll
       for (int v = 0; v < V; ++v) {
         [[maybe_unused]] T ca = 1, c = cb_one;
@@ -265,19 +251,17 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
             c = cb_of(word[t], v);
           }
         }
-        if constexpr (M == Media::lossless) c = cb[t][v];
         T h, o;
         if constexpr (Y) {
+          // Both ways, and the row decides: a branch would keep the columns from being worked at together.
           yh_out.v[v] = psi_yh[t][v];
           ye_out.v[v] = psi_ye[t][v];
-          if (in_h)
-            h = update_hx_layer(px[t][v], T(1), dbx, stretch(e.v[v] - we[t][v], sh, yh_out.v[v]));
-          else
-            h = fused(-dbx, e.v[v], fused(dbx, we[t][v], px[t][v]));
-          if (in_e)
-            o = update_ez_layer(we[t][v], ca, c, pe[t][v], stretch(h - below[t][v], se, ye_out.v[v]));
-          else
-            o = update_ez_x_layer(we[t][v], ca, c, pe[t][v], h, below[t][v]);
+          const T h_layer = update_hx_layer(px[t][v], T(1), dbx,
+                                            stretch(e.v[v] - we[t][v], {row_h.k, row_h.b, row_h.c}, yh_out.v[v]));
+          h = row_h.in != 0 ? h_layer : update_hx(px[t][v], T(1), dbx, we[t][v], e.v[v]);
+          const T o_layer = update_ez_layer(we[t][v], ca, c, pe[t][v],
+                                            stretch(h - below[t][v], {row_e.k, row_e.b, row_e.c}, ye_out.v[v]));
+          o = row_e.in != 0 ? o_layer : update_ez_x_layer(we[t][v], ca, c, pe[t][v], h, below[t][v]);
           psi_yh[t][v] = yh.v[v];
           psi_ye[t][v] = ye.v[v];
           below[t][v] = left < 0 ? T(0) : h;
@@ -291,7 +275,6 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
         hx.v[v] = h;
         h_below[v] = h;
         e_out.v[v] = o;
-        cb_out[v] = c;
       }
       // Hy of the row that comes in.
 #pragma unroll
@@ -329,12 +312,6 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
           if constexpr (M == Media::any) {
             const Pair<T> c = both_of(w, v);
             pe[t][v] = fused(c.b, g, c.a * e.v[v]);
-          } else if constexpr (M == Media::lossless) {
-            // Ez may stand in PEC as the pass begins, where one was painted.
-            const T a_e = t == 0 ? (kb[v] == 0 ? T(0) : T(1)) * e.v[v] : e.v[v];
-            pe[t][v] = fused(kb[v], g, a_e);
-            cb[t][v] = kb[v];
-            kb[v] = cb_out[v];
           } else if constexpr (M == Media::one) {
             pe[t][v] = fused(cb_one, g, ca_one * e.v[v]);
           } else {

@@ -12,7 +12,6 @@
 namespace ez::cuda::schemes {
 namespace {
 
-using streamed::Axis;
 using streamed::Due;
 using streamed::FieldView;
 using streamed::GeneralPass;
@@ -57,8 +56,11 @@ class Streamed final : public Scheme<T> {
     make_room_for_twin(stream);
     due_.emplace(p);
     palette_size_ = static_cast<int>(std::min<std::size_t>(p.electric_palette.size(), 256));
+    row_e_.assign(streamed::row_layers<T>(p.y, true), stream);
+    row_h_.assign(streamed::row_layers<T>(p.y, false), stream);
     const bool anew = courses_.empty() || change.grid || change.layers || change.walls || change.magnetic_palette ||
                       change.electric_palette || p.magnetic || change.absorbing;
+    if (shapes_.empty() || change.grid) choose(p, stream);
     if (anew) lay_out(p);
     for (Course<T>& c : courses_) {
       if (!anew) c.plan.update(p, change.electric_map, change.terms || change.instruments, *due_);
@@ -75,7 +77,7 @@ class Streamed final : public Scheme<T> {
     if (!points.looks_at_every_step())
       for (Course<T>& c : courses_)
         for (; slice.steps - done >= c.plan.shape().levels; done += c.plan.shape().levels)
-          pass(c, points.tables(), done, stream);
+          pass(c, after(points.tables(), done), stream);
     if (done > 0) points.moved();
     for (; done < slice.steps; ++done) {
       points.before_step();
@@ -89,7 +91,8 @@ class Streamed final : public Scheme<T> {
   KernelLimits limits() const override { return limits_of<T>(loan_.h.hx_entry != nullptr, loan_.e.wide); }
   int rows_per_thread() const override { return 4; }
   std::string note() const override {
-    return courses_.empty() ? std::string() : fmt::format("{} steps a pass", courses_.front().plan.shape().levels);
+    if (shapes_.empty()) return "two kernels are faster here";
+    return fmt::format("{} steps a pass, tiles {} rows high", shapes_.front().levels, shapes_.front().rows);
   }
 
  private:
@@ -103,9 +106,72 @@ class Streamed final : public Scheme<T> {
       if (!fits || k == corrections) twin_[k].zero(stream);
     }
   }
+  void make_zero_beyond(cudaStream_t stream) {
+    for (DeviceBuffer<T>& b : twin_) b.zero(stream);
+  }
   void lay_out(const Problem& p) {
     courses_.clear();
-    for (const int levels : levels_of<T>) courses_.emplace_back(Plan<T>(p, {levels, 96, 32}, *due_));
+    for (const streamed::PlanShape& shape : shapes_) courses_.emplace_back(Plan<T>(p, shape, *due_));
+  }
+
+  // For each number of levels the height of tiles that is fastest on this grid and device, by trial; and of them those
+  // that are faster than two kernels. What the trials write into the twin is overwritten by the first pass.
+  void choose(const Problem& p, cudaStream_t stream) {
+    shapes_.clear();
+    const Event begin(Event::Kind::timing), end(Event::Kind::timing);
+    const auto seconds = [&](auto&& run) {
+      run();
+      begin.record(stream);
+      for (int k = 0; k < 3; ++k) run();
+      end.record(stream);
+      end.wait();
+      return end.seconds_since(begin) / 3;
+    };
+    const DeviceBuffer<double> signals(static_cast<std::size_t>(12) * (p.terms.empty() ? 1 : most_signals(p)));
+    const DeviceBuffer<double> probes(static_cast<std::size_t>(12) * (p.instruments.size() + 1));
+    EZ_CUDA(cudaMemsetAsync(signals.data(), 0, signals.bytes(), stream));
+    const Points::Tables tables{signals.data(), 0, probes.data(), 0};
+    HStep<T> h = loan_.h;
+    EStep<T> e = loan_.e;
+    point_at(h, e, view(true));
+    const double two_kernels = seconds([&] {
+      launch_h(h, {128, 2}, stream);
+      launch_e(e, {128, 2}, stream);
+    });
+    double fastest = two_kernels;
+    for (auto levels = levels_of<T>.rbegin(); levels != levels_of<T>.rend(); ++levels) {
+      std::optional<streamed::PlanShape> best;
+      for (const int rows : heights(p, *levels)) {
+        Course<T> course(Plan<T>(p, {*levels, rows, 32}, *due_));
+        course.upload(stream);
+        const double a_step = seconds([&] { enqueue(course, tables, stream); }) / *levels;
+        if (a_step >= fastest) continue;
+        fastest = a_step;
+        best = {*levels, rows, 32};
+      }
+      if (best) shapes_.insert(shapes_.begin(), *best);
+    }
+    make_zero_beyond(stream);
+  }
+  static std::size_t most_signals(const Problem& p) {
+    int most = 0;
+    for (const Term& t : p.terms) most = std::max(most, t.signal + 1);
+    return static_cast<std::size_t>(most);
+  }
+  // Heights of tiles worth a trial: with them there are enough tiles for every multiprocessor, and not too many.
+  static std::vector<int> heights(const Problem& p, int levels) {
+    int device = 0, processors = 1;
+    EZ_CUDA(cudaGetDevice(&device));
+    EZ_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+    const double strips = p.nx / static_cast<double>(32 * streamed::inner_width<T> - 2 * levels);
+    std::vector<int> out;
+    constexpr int candidates[] = {192, 128, 96, 64, 48, 32, 16};
+    for (const int rows : candidates) {
+      const double rounds = strips * p.ny / rows / (8.0 * processors);  // of eight warps a multiprocessor
+      if (rounds >= 0.5 && rounds <= 6) out.push_back(rows);
+    }
+    if (out.empty()) out.push_back(strips * p.ny / 96 > 8.0 * processors ? 192 : 16);
+    return out;
   }
 
   FieldView<T> view(bool twin) const {
@@ -115,11 +181,20 @@ class Streamed final : public Scheme<T> {
       f.psi_e[side] = at(psi + 2 * side), f.psi_h[side] = at(psi + 2 * side + 1);
     return f;
   }
-  // Steps [first, first + levels) of the slice, from the lattice's arrays into the twin's; then they change places.
-  void pass(Course<T>& c, const Points::Tables& tables, int first, cudaStream_t stream) {
+  // Of the steps from `first` on.
+  static Points::Tables after(Points::Tables t, int first) {
+    t.signals += std::ptrdiff_t{first} * t.signal_count;
+    t.probes += std::ptrdiff_t{first} * t.probe_count;
+    return t;
+  }
+  void pass(Course<T>& c, const Points::Tables& tables, cudaStream_t stream) {
+    enqueue(c, tables, stream);
+    for (std::size_t k = 0; k < twin_.size(); ++k) std::swap(*loan_.state[k], twin_[k]);
+    point_at(loan_.h, loan_.e, view(false));
+  }
+  // A pass from the lattice's arrays into the twin's.
+  void enqueue(const Course<T>& c, const Points::Tables& tables, cudaStream_t stream) const {
     const int levels = c.plan.shape().levels;
-    const double* signals = tables.signals + std::ptrdiff_t{first} * tables.signal_count;
-    double* probes = tables.probes + std::ptrdiff_t{first} * tables.probe_count;
     if (!c.blocks.empty()) {
       const GeneralPass<T> general{loan_.h,
                                    loan_.e,
@@ -132,43 +207,42 @@ class Streamed final : public Scheme<T> {
                                    c.general_due.data(),
                                    c.mur.data(),
                                    levels,
-                                   signals,
+                                   tables.signals,
                                    tables.signal_count,
-                                   probes,
+                                   tables.probes,
                                    tables.probe_count};
       launch_general(general, c.blocks.size(), c.plan.general().most_shared_bytes, stream);
     }
-    const Pass<T> streaming{view(false),
-                            view(true),
-                            loan_.e.f.nx,
-                            loan_.e.f.ny,
-                            loan_.e.f.pitch,
-                            loan_.h.hx_all.b,
-                            loan_.h.hy_all.b,
-                            static_cast<const std::uint8_t*>(loan_.e.entry),
-                            loan_.e.palette,
-                            palette_size_,
-                            {loan_.e.x.nodes, loan_.h.x.nodes, loan_.e.x.low, loan_.e.x.high},
-                            {loan_.e.y.nodes, loan_.h.y.nodes, loan_.e.y.low, loan_.e.y.high},
-                            c.tiles.data(),
-                            c.due.data(),
-                            c.due_rows.data(),
-                            signals,
-                            tables.signal_count,
-                            probes,
-                            tables.probe_count};
+    const Pass<T> streaming{
+        view(false),
+        view(true),
+        loan_.e.f.nx,
+        loan_.e.f.ny,
+        loan_.e.f.pitch,
+        loan_.h.hx_all.b,
+        loan_.h.hy_all.b,
+        static_cast<const std::uint8_t*>(loan_.e.entry),
+        loan_.e.palette,
+        palette_size_,
+        {loan_.e.x.nodes, loan_.h.x.nodes, loan_.e.x.low, loan_.e.x.high, loan_.e.y.low, loan_.e.y.high},
+        row_e_.data() + streamed::rows_beyond,
+        row_h_.data() + streamed::rows_beyond,
+        c.tiles.data(),
+        c.due.data(),
+        c.due_rows.data(),
+        tables.signals,
+        tables.signal_count,
+        tables.probes,
+        tables.probe_count};
     launch(levels, streaming, c.tiles.size() / streamed::warps, stream);
-    for (std::size_t k = 0; k < twin_.size(); ++k) std::swap(*loan_.state[k], twin_[k]);
-    point_at_state();
   }
-  void point_at_state() {
-    const FieldView<T> f = view(false);
-    for (Arrays<T>* a : {&loan_.h.f, &loan_.e.f}) a->ez = f.ez, a->hx = f.hx, a->hy = f.hy;
+  static void point_at(HStep<T>& h, EStep<T>& e, const FieldView<T>& f) {
+    for (Arrays<T>* a : {&h.f, &e.f}) a->ez = f.ez, a->hx = f.hx, a->hy = f.hy;
     const auto point = [](AxisView<T>& axis, T* const(&of)[4], std::size_t low) {
       axis.psi_low = of[low], axis.psi_high = of[low + 1];
     };
-    point(loan_.h.x, f.psi_h, 0), point(loan_.h.y, f.psi_h, 2);
-    point(loan_.e.x, f.psi_e, 0), point(loan_.e.y, f.psi_e, 2);
+    point(h.x, f.psi_h, 0), point(h.y, f.psi_h, 2);
+    point(e.x, f.psi_e, 0), point(e.y, f.psi_e, 2);
   }
   static void launch(int levels, const Pass<T>& pass, int blocks, cudaStream_t stream) {
     if (levels == 4) return streamed::PassOf<T, 4>::launch(pass, blocks, stream);
@@ -180,8 +254,10 @@ class Streamed final : public Scheme<T> {
   Loan<T> loan_;
   std::vector<DeviceBuffer<T>> twin_;
   std::optional<streamed::DueRows> due_;
+  std::vector<streamed::PlanShape> shapes_;  // most levels first
   int palette_size_ = 0;
-  std::vector<Course<T>> courses_;  // most levels first
+  DeviceList<streamed::RowLayer<T>> row_e_, row_h_;
+  std::vector<Course<T>> courses_;  // of each shape
 };
 
 }  // namespace
