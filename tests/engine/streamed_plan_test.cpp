@@ -28,8 +28,8 @@ Problem problem_of(unsigned seed) {
   return p;
 }
 template <class T>
-int lane_width(const Tile<T>& t) {
-  return static_cast<Class>(t.kind) >= Class::layer_x ? frame_width<T> : inner_width<T>;
+int lane_width(const Plan<T>& plan, const Tile<T>& t) {
+  return lane_columns<T>(static_cast<Class>(t.kind), plan.shape().levels);
 }
 
 template <class T>
@@ -40,7 +40,7 @@ void expect_covered(const Problem& p, const Plan<T>& plan, const std::string& wh
   };
   for (const Tile<T>& t : plan.tiles()) {
     if (t.kind < 0) continue;
-    const int V = lane_width(t);
+    const int V = lane_width(plan, t);
     for (int j = t.own_y0; j < t.own_y1; ++j)
       for (int x = t.x; x < t.x + 32 * V; x += V)  // as a lane decides
         if (x + V > t.own_x0 && x < t.own_x1)
@@ -60,7 +60,7 @@ void expect_overlap(const Problem& p, const Plan<T>& plan, const std::string& wh
   const auto closed = [&](Side s) { return facts_of(p.wall(s)).is_zero; };
   for (const Tile<T>& t : plan.tiles()) {
     if (t.kind < 0) continue;
-    const int V = lane_width(t), end = t.x + 32 * V;
+    const int V = lane_width(plan, t), end = t.x + 32 * V;
     EXPECT_EQ(t.x % 4, 0) << what;
     EXPECT_TRUE(t.own_x0 >= t.x + L || (t.x == 0 && t.own_x0 == 0 && closed(Side::left))) << what;
     const bool beyond = closed(Side::right) && end >= (p.nx + V - 1) / V * V + V;
@@ -89,7 +89,7 @@ void expect_right_media(const Problem& p, const Plan<T>& plan, const std::string
     const Class kind = static_cast<Class>(t.kind);
     if (t.kind < 0 || kind >= Class::palette) continue;
     for (int j = t.row0; j < std::min(t.row1, p.ny); ++j)
-      for (int i = t.x; i < std::min(t.x + 32 * lane_width(t), p.nx); ++i) {
+      for (int i = t.x; i < std::min(t.x + 32 * lane_width(plan, t), p.nx); ++i) {
         const ElectricEntry& e = p.electric_palette[p.electric.at(i, j)];
         const T ca = static_cast<T>(e.ca), cb = static_cast<T>(e.cb);
         const bool right = ca == t.ca && cb == t.cb;

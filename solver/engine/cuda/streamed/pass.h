@@ -88,10 +88,13 @@ struct Pass {
 };
 
 inline constexpr int warps = 4;  // of a block, all of one class
+// Columns of a lane. In layers ψ takes registers; along x a narrow strip holds a layer, and its tiles set the pace of
+// small grids.
 template <class T>
-inline constexpr int inner_width = sizeof(T) == 4 ? 4 : 2;  // columns of a lane
-template <class T>
-inline constexpr int frame_width = 2;  // in a layer, where ψ takes registers
+EZ_INLINE constexpr int lane_columns(Class kind, int levels) {
+  if (kind == Class::layer_x || kind == Class::corner) return levels <= 8 ? 1 : 2;
+  return kind == Class::layer_y || sizeof(T) == 8 ? 2 : 4;
+}
 
 // The kernel of passes of L steps; there are those of `levels_of`.
 template <class T, int L>

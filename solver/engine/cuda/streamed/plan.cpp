@@ -91,40 +91,38 @@ void Plan<T>::lay_out(const Problem& p) {
   if (inner1 < y1) runs(inner1, y1, true);
 }
 
-// A row of tiles, from left to right: wide strips where they are clear of the layers along x, else narrow ones.
+// A row of tiles, from left to right: as wide as their rows allow where they are clear of the layers along x, else
+// narrow ones.
 template <class T>
-void Plan<T>::lay_strips(const Problem& p, int y0, int y1, bool all_frames) {
-  const int L = shape_.levels, wide = 32 * inner_width<T>, narrow = 32 * frame_width<T>;
+void Plan<T>::lay_strips(const Problem& p, int y0, int y1, bool layers) {
+  const int L = shape_.levels;
   const bool open_left = !is_closed(p, Side::left), open_right = !is_closed(p, Side::right);
   const int begin = open_left ? L : 0, end = open_right ? down4(p.nx - L) : p.nx;
+  const Class inner = layers ? Class::layer_y : Class::uniform, side = layers ? Class::corner : Class::layer_x;
+  const int wide = 32 * lanes(inner);
   const auto clear = [&](int x) { return x >= p.x.low && (p.x.high == 0 || x + wide <= p.nx - 1 - p.x.high); };
-  // The last column that comes out right in a strip from x on.
-  const auto reach = [&](int x, int width, int lane) {
+  // Where the columns end that come out right in a strip from x on.
+  const auto reach = [&](int x, Class kind) {
+    const int lane = lanes(kind), width = 32 * lane;
     const bool beyond = !open_right && x + width >= up(p.nx, lane) + lane;
     return beyond ? end : std::min(x + width - L, end);
   };
-  const auto add = [&](int x, int own0, int own1, bool frame) {
+  const auto add = [&](int x, int own0, int own1, Class least) {
     Place place;
-    place.frame = frame;
+    place.least = least;
     Tile<T>& t = place.tile;
     t.x = x, t.own_x0 = own0, t.own_x1 = own1, t.own_y0 = y0, t.own_y1 = y1;
     t.row0 = std::max(y0 - L, 0), t.row1 = y1 + L;
     places_.push_back(place);
+    return own1;
   };
   for (int own = begin; own < end;) {
     const int x = own == 0 ? 0 : down4(own - L);
     // The last wide strip before a layer is moved back as far as it must be.
     const int back = p.x.high > 0 ? std::min(x, down4(p.nx - 1 - p.x.high - wide)) : x;
     const bool starts_right = back >= 0 && (back == 0 ? own == 0 || own >= L : back + L <= own);
-    const int wide_end = starts_right && !all_frames && clear(back) ? reach(back, wide, inner_width<T>) : own;
-    if (wide_end > own) {
-      add(back, own, wide_end, false);
-      own = wide_end;
-    } else {
-      const int narrow_end = reach(x, narrow, frame_width<T>);
-      add(x, own, narrow_end, true);
-      own = narrow_end;
-    }
+    const int wide_end = starts_right && clear(back) ? reach(back, inner) : own;
+    own = wide_end > own ? add(back, own, wide_end, inner) : add(x, own, reach(x, side), side);
   }
 }
 
@@ -133,12 +131,12 @@ void Plan<T>::lay_strips(const Problem& p, int y0, int y1, bool all_frames) {
 template <class T>
 void Plan<T>::set_medium(const Problem& p, Place& place) const {
   const Tile<T>& t = place.tile;
-  const int i0 = t.x, i1 = std::min(t.x + place.width(), p.nx), j1 = std::min(t.row1, p.ny);
+  const int i0 = t.x, i1 = std::min(t.x + width(place), p.nx), j1 = std::min(t.row1, p.ny);
   const auto nx = static_cast<std::size_t>(p.nx);
   const std::uint8_t* map = p.electric.bytes().data();
   const auto row = [&](int j) { return map + static_cast<std::size_t>(j) * nx + static_cast<std::size_t>(i0); };
   const auto count = static_cast<std::size_t>(i1 - i0);
-  bool one = t.x + place.width() <= p.nx && t.row1 <= p.ny;
+  bool one = t.x + width(place) <= p.nx && t.row1 <= p.ny;
   const std::uint8_t first = *row(t.row0);
   for (int j = t.row0; j < j1 && one; ++j) one = *row(j) == first && std::memcmp(row(j), row(j) + 1, count - 1) == 0;
   const ElectricEntry& medium = p.electric_palette[first];
@@ -151,17 +149,15 @@ void Plan<T>::set_medium(const Problem& p, Place& place) const {
 template <class T>
 void Plan<T>::classify(const Problem& p, Place& place, const DueRows& due) const {
   Tile<T>& t = place.tile;
-  const auto holds = [&](int i) { return i >= t.x && i < t.x + place.width(); };
+  const auto holds = [&](int i) { return i >= t.x && i < t.x + width(place); };
   const auto any_term = [&](FieldArray a) {
     const std::span<const Term> terms = due.terms(a, t.row0, t.row1);
     return std::any_of(terms.begin(), terms.end(), [&](const Term& term) { return holds(term.i); });
   };
   place.general = any_term(FieldArray::hx) || any_term(FieldArray::hy);
   if (place.general) return;
-  const bool in_x = place.frame && (t.x < p.x.low || (p.x.high > 0 && t.x + place.width() > p.nx - 1 - p.x.high));
-  const bool in_y = t.row0 < p.y.low || (p.y.high > 0 && t.row1 > p.ny - 1 - p.y.high);
-  if (place.frame) {
-    t.kind = static_cast<int>(in_y ? (in_x ? Class::corner : Class::layer_y) : Class::layer_x);
+  if (place.least != Class::uniform) {
+    t.kind = static_cast<int>(place.least);
     return;
   }
   const std::span<const DueRows::Probe> probes = due.probes(t.own_y0, t.own_y1);
@@ -177,7 +173,7 @@ template <class T>
 void Plan<T>::update(const Problem& p, NodeRect dirty, bool points, const DueRows& due) {
   for (Place& place : places_) {
     const Tile<T>& t = place.tile;
-    if (points || meet(dirty, {t.x, t.row0, t.x + place.width(), t.row1})) classify(p, place, due);
+    if (points || meet(dirty, {t.x, t.row0, t.x + width(place), t.row1})) classify(p, place, due);
   }
   gather(p, due);
 }
@@ -222,7 +218,7 @@ void Plan<T>::gather(const Problem& p, const DueRows& due) {
       general.cover({t.own_x0, t.own_y0, t.own_x1, t.own_y1});
       continue;
     }
-    if (t.kind >= static_cast<int>(Class::points)) gather_due(t, place.width(), due);
+    if (t.kind >= static_cast<int>(Class::points)) gather_due(t, width(place), due);
     of_class[static_cast<std::size_t>(t.kind)].push_back(t);
   }
   general_ = general.take();

@@ -68,25 +68,30 @@ struct Ring {
 template <class T, int V>
 struct LaneLayers {
   Stretch<T> e[V], h[V];
-  bool in_e[V], in_h[V];
-  bool any = false;
+  bool low[V], in_e[V], in_h[V];
+  int at_e[V], at_h[V], depth[V];  // of ψ in row 0, and how far rows lie apart
 
   __device__ __forceinline__ LaneLayers(const Pass<T>& p, int x) {
+    const Layers<T>& of = p.layers;
 #pragma unroll
     for (int v = 0; v < V; ++v) {
       const int i = x + v;
-      const bool low = i < p.layers.x_low;
-      in_e[v] = i < p.nx && (low || i > p.nx - 1 - p.layers.x_high);
-      in_h[v] = i < p.nx - 1 && (low || i >= p.nx - 1 - p.layers.x_high);
-      if (in_e[v]) e[v] = p.layers.e[i];
-      if (in_h[v]) h[v] = p.layers.h[i];
-      any = any || in_e[v] || in_h[v];
+      low[v] = i < of.x_low;
+      in_e[v] = i < p.nx && (low[v] || i > p.nx - 1 - of.x_high);
+      in_h[v] = i < p.nx - 1 && (low[v] || i >= p.nx - 1 - of.x_high);
+      if (in_e[v]) e[v] = of.e[i];
+      if (in_h[v]) h[v] = of.h[i];
+      depth[v] = low[v] ? of.x_low : of.x_high;
+      at_e[v] = low[v] ? i : i - (p.nx - of.x_high);
+      at_h[v] = low[v] ? i : i - (p.nx - 1 - of.x_high);
     }
   }
-  // ψ of a node that is in one, of all rows `depth` apart.
-  static __device__ __forceinline__ T* psi(const Pass<T>& p, T* const (&of)[4], int i, int row, bool of_e) {
-    if (i < p.layers.x_low) return of[0] + static_cast<std::ptrdiff_t>(row) * p.layers.x_low + i;
-    return of[1] + static_cast<std::ptrdiff_t>(row) * p.layers.x_high + (i - (p.nx - (of_e ? 0 : 1) - p.layers.x_high));
+  // Where ψ of column v lies in a row, where there is one.
+  __device__ __forceinline__ T* psi_e(const FieldView<T>& f, int v, int row) const {
+    return (low[v] ? f.psi_e[0] : f.psi_e[1]) + (row * depth[v] + at_e[v]);
+  }
+  __device__ __forceinline__ T* psi_h(const FieldView<T>& f, int v, int row) const {
+    return (low[v] ? f.psi_h[0] : f.psi_h[1]) + (row * depth[v] + at_h[v]);
   }
 };
 
@@ -173,10 +178,8 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
       for (int v = 0; v < V; ++v) {
         const bool h = ok && layers.in_h[v], e = ok && layers.in_e[v];
         constexpr int one = static_cast<int>(sizeof(T));
-        copy_async<one>(to + R::psi_x * array + v * one,
-                        h ? layers.psi(p, p.from.psi_h, x + v, coming, false) : p.from.ez, h);
-        copy_async<one>(to + (R::psi_x + 1) * array + v * one,
-                        e ? layers.psi(p, p.from.psi_e, x + v, coming, true) : p.from.ez, e);
+        copy_async<one>(to + R::psi_x * array + v * one, h ? layers.psi_h(p.from, v, coming) : p.from.ez, h);
+        copy_async<one>(to + (R::psi_x + 1) * array + v * one, e ? layers.psi_e(p.from, v, coming) : p.from.ez, e);
       }
     }
     if constexpr (Y) {
@@ -200,17 +203,17 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   [[maybe_unused]] const auto both_of = [&](std::uint32_t w, int v) {
     Pair<T> c;
     if constexpr (sizeof(T) == 4)
-      asm volatile("ld.shared.v2.f32 {%0, %1}, [%2];" : "=f"(c.a), "=f"(c.b) : "r"(entry_of(w, v)));
+      asm("ld.shared.v2.f32 {%0, %1}, [%2];" : "=f"(c.a), "=f"(c.b) : "r"(entry_of(w, v)));
     else
-      asm volatile("ld.shared.v2.f64 {%0, %1}, [%2];" : "=d"(c.a), "=d"(c.b) : "r"(entry_of(w, v)));
+      asm("ld.shared.v2.f64 {%0, %1}, [%2];" : "=d"(c.a), "=d"(c.b) : "r"(entry_of(w, v)));
     return c;
   };
   [[maybe_unused]] const auto cb_of = [&](std::uint32_t w, int v) {
     T c;
     if constexpr (sizeof(T) == 4)
-      asm volatile("ld.shared.f32 %0, [%1 + 4];" : "=f"(c) : "r"(entry_of(w, v)));
+      asm("ld.shared.f32 %0, [%1 + 4];" : "=f"(c) : "r"(entry_of(w, v)));
     else
-      asm volatile("ld.shared.f64 %0, [%1 + 8];" : "=d"(c) : "r"(entry_of(w, v)));
+      asm("ld.shared.f64 %0, [%1 + 8];" : "=d"(c) : "r"(entry_of(w, v)));
     return c;
   };
 
@@ -337,14 +340,13 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
       *reinterpret_cast<Column*>(p.to.ez + out) = e;
       *reinterpret_cast<Column*>(p.to.hx + out) = hx;
       *reinterpret_cast<Column*>(p.to.hy + out) = hy;
-      if constexpr (X)
-        if (layers.any) {
+      if constexpr (X) {
 #pragma unroll
-          for (int v = 0; v < V; ++v) {
-            if (layers.in_h[v]) *layers.psi(p, p.to.psi_h, x + v, r - L, false) = xh.v[v];
-            if (layers.in_e[v]) *layers.psi(p, p.to.psi_e, x + v, r - L, true) = xe.v[v];
-          }
+        for (int v = 0; v < V; ++v) {
+          if (layers.in_h[v]) *layers.psi_h(p.to, v, r - L) = xh.v[v];
+          if (layers.in_e[v]) *layers.psi_e(p.to, v, r - L) = xe.v[v];
         }
+      }
       if constexpr (Y) {
         if (T* h = psi_row(p, p.to.psi_h, r - L, false)) *reinterpret_cast<Column*>(h + x) = yh;
         if (T* to = psi_row(p, p.to.psi_e, r - L, true)) *reinterpret_cast<Column*>(to + x) = ye;

@@ -163,7 +163,8 @@ class Streamed final : public Scheme<T> {
     int device = 0, processors = 1;
     EZ_CUDA(cudaGetDevice(&device));
     EZ_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-    const double strips = p.nx / static_cast<double>(32 * streamed::inner_width<T> - 2 * levels);
+    const double strips =
+        p.nx / static_cast<double>(32 * streamed::lane_columns<T>(streamed::Class::uniform, levels) - 2 * levels);
     std::vector<int> out;
     constexpr int candidates[] = {192, 128, 96, 64, 48, 32, 16};
     for (const int rows : candidates) {
