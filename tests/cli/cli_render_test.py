@@ -246,6 +246,14 @@ class Render(ProgramTest):
         self.assertIn("could not be written", done.stderr)
         self.assertEqual(os.listdir("."), [self.scene])
 
+    def test_that_the_last_good_field_has_no_place_is_said_before_the_run(self):
+        steps, lost = ["--steps", "9", "--size", "320x200", "--out"], "its last good field is lost: "
+        self.assertNotIn(lost, self.render(*steps, "e.png").stderr)
+        os.mkdir("e.unstable.npy")
+        self.assertIn(lost + "e.unstable.npy is a folder", self.render(*steps, "e.png").stderr)
+        self.assertIn("too long", self.render(*steps, 245 * "n" + ".csv").stderr)
+        self.assertIn("could not be written to e.unstable.npy", self.render(*self.UNSTABLE, code=4).stderr)
+
     def memory_of(self, probes, *args):
         """The most memory, in bytes, that a render of the scene with so many probes takes."""
         scene = self.write("many.toml", SCENE.split("[[probe]]")[0] +

@@ -2,6 +2,7 @@
 """The command line as scripts see it, but for render: exit codes, files out, errors. Usage: cli_test.py EZSCOPE [test names]"""
 import json
 import os
+import resource
 import signal
 import struct
 import subprocess
@@ -205,6 +206,15 @@ class CommandLine(ProgramTest):
         self.run_program(self.scene, "--offscreen", "--frames", "3", "--steps-per-frame", "5", "--size", "640x400",
                          "--screenshot", "w.png")
         self.assertEqual(struct.unpack(">II", read("w.png")[16:24]), (640, 400))
+
+    def test_too_little_address_space_to_draw_in_is_said(self):
+        for kilobytes in (300000, 400000, 500000, 700000):  # OpenGL's libraries end by a signal with these
+            limit = lambda: resource.setrlimit(resource.RLIMIT_AS, 2 * (1024 * kilobytes,))
+            if subprocess.run([PROGRAM, "list"], capture_output=True, preexec_fn=limit).returncode != 0:
+                self.skipTest("the program takes more by itself, as one with a sanitizer in it does")
+            for args in ([self.scene, "--offscreen", "--frames", "3"],
+                         ["render", self.scene, "--steps", "9", "--out", "e.png"]):
+                self.assertIn("`ulimit -v` leaves", self.run_program(*args, "--backend", "cpu", code=1, preexec_fn=limit).stderr)
 
     def test_a_link_that_is_impossible(self):
         done = self.run_program(self.scene, "--offscreen", "--frames", "1", "--backend", "cpu", "--link", "mapped", code=1)
