@@ -98,7 +98,7 @@ struct Crowded {
   std::mt19937 dice{1};
   double now = 0, waited = 0;
   double frames = 0;
-  std::vector<int> given;                                   // steps of each frame of the last rate()
+  std::vector<int> given = {};                              // steps of each frame of the last rate()
   double rate(double seconds, const SpeedSetting& speed) {  // steps per second
     const double end = now + seconds, begin = now;
     std::uniform_real_distribution<double> spread(1 - jitter, 1 + jitter), chance(0, 1), away(5e-3, 25e-3);
