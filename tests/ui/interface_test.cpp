@@ -243,17 +243,19 @@ TEST_F(Room, a_tools_card_and_the_text_lie_over_nothing_of_each_other) {
       frames(3);
       const ImGuiWindow *text = ImGui::FindWindowByName("Scene text"), *card = ImGui::FindWindowByName("Tool options");
       ASSERT_TRUE(text && card);
+      const ScreenRect p = interface_->picture();
+      const ImRect picture(ImVec2(p.x, p.y), ImVec2(p.x + p.width, p.y + p.height));
       for (const bool other : {false, true}) {
-        if (other) {
-          const ImVec2 fold(text->Rect().Max.x - 16 * scale, text->Pos.y + 16 * scale);
-          const float before = text->Size.y;
-          drag(fold, fold);
-          EXPECT_NE(text->Size.y, before) << b.name;
+        const ImVec2 fold(text->Rect().Max.x - 16 * scale, text->Pos.y + 16 * scale);
+        const float before = text->Size.y;
+        if (other) drag(fold, fold);
+        EXPECT_EQ(text->Size.y != before, other) << b.name;
+        for (const Tool tool : {Tool::brush, Tool::erase, Tool::wall, Tool::source}) {
+          state.tool = tool;
+          frames(3);
+          EXPECT_FALSE(card->Rect().Overlaps(text->Rect())) << b.name << " at " << scale;
+          EXPECT_TRUE(picture.Contains(card->Rect())) << b.name << " at " << scale;
         }
-        EXPECT_FALSE(card->Rect().Overlaps(text->Rect())) << b.name << " at " << scale;
-        const ScreenRect p = interface_->picture();
-        EXPECT_TRUE(ImRect(ImVec2(p.x, p.y), ImVec2(p.x + p.width, p.y + p.height)).Contains(card->Rect()))
-            << b.name << " at " << scale;
       }
     }
 }
