@@ -6,12 +6,15 @@
 #include <cmath>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <system_error>
 #include <thread>
 #include <utility>
 
 #include "app/boundary_lab/lab.h"
+#include "app/boundary_lab/report.h"
 #include "app/cli/interrupt.h"
+#include "app/kernel_lab/lab.h"
 #include "app/picture/link_cuda.h"
 #include "app/state/update.h"
 #include "app/ui/kit/units.h"
@@ -81,6 +84,9 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
     : command_(command),
       interactive_(command.frames == 0),
       window_(options_of(command)),
+      ledger_(state_, *this),
+      optimiser_(state_, *this),
+      kernels_(state_, *this),
       clock_(window_.refresh_rate(), 0.85),
       range_quantity_(scene.scene.view.quantity),
       folders_(user_folders()),
@@ -162,9 +168,8 @@ void Session::adopt_engine(EngineMakerChoice choice) {
   state_.performance.display_hz = window_.refresh_rate();
   state_.engine = runs_->pane(0).info();
   state_.engine_reason = choice.reason;
-  adopt_preset();
+  kernels_.adopt(*runs_);
   know_panes();
-  know_kernels();
 }
 
 // Read top to bottom, this is the program.
@@ -182,11 +187,11 @@ bool Session::frame() {
     state_.performance.ui_ms += 0.1 * (1e3 * (ui - start) - state_.performance.ui_ms);
     // A batch that takes longer than a frame: the last picture is shown again, and the window answers.
     if (batch_is_done()) {
-      follow_sweep();
+      kernels_.end_slice();
       look_at_residual();
       apply_edits();
-      choose_scheme();
-      know_roofs();
+      kernels_.choose();
+      if (kernels_.know_roofs()) clock_.forget();
       collect_probes();
       stop_at_moment();
       read_meters();
@@ -239,7 +244,7 @@ Commands Session::gather_commands() {
   for (Command& c : dialogs_.take()) commands.push_back(std::move(c));
   for (Command& c : queued_) commands.push_back(std::move(c));
   queued_.clear();
-  follow_search();
+  optimiser_.follow();
   return commands;
 }
 
@@ -270,12 +275,12 @@ void Session::apply_edits() {
       pane.scene_changed();
     }
     know_panes();
-    if (sweep_ && (done.restarted || other_preset || done.report.tier != Tier::nothing)) {
+    if (kernels_.is_measuring() && (done.restarted || other_preset || done.report.tier != Tier::nothing)) {
       add_note(state_, Note::Kind::warning, "The scene changed, and the measurement ended.", now());
-      cancel_sweep();
+      kernels_.cancel();
     }
-    if (other_preset && !done.report.refused) adopt_preset();
-    settle_schemes(done.report.scheme);
+    if (other_preset && !done.report.refused) kernels_.adopt(*runs_);
+    kernels_.settle(done.report.scheme);
     if (!done.restarted && !reset_wanted_ && !(sides() == old_sides)) send_pulse();
   }
   if (!std::exchange(reset_wanted_, false)) return;
@@ -345,8 +350,8 @@ void Session::freeze(int pane, const std::string& why) {
 // The GPU is lost: the scene runs on, on the CPU engine, from t = 0.
 void Session::engine_failed(const std::string& why) {
   if (state_.engine.on_host) throw EngineError(why);
-  search_.reset();
-  forget_kernels();
+  optimiser_.forget();
+  kernels_.forget();
   panes_.clear();
   last_good_.forget();
   runs_.reset();
@@ -378,9 +383,30 @@ void Session::save_pictures() {
     if (last && !why.empty()) throw std::runtime_error(why);
     if (!last) file_written(state_, *this, FilePrompt::Purpose::screenshot, path, why);
   }
-  if (!report_.empty() && report_drawn_) write_report(window_.read());
-  if (!block_picture_.empty() && report_drawn_) write_block_picture(window_.read());
+  if (!report_.empty() && report_drawn_) save_report_of(window_.read());
+  if (!block_picture_.empty() && report_drawn_) save_block_picture_of(window_.read());
   report_drawn_ = false;
+}
+
+void Session::save_report_of(const Image& window) {
+  const std::string stem = std::exchange(report_, "");
+  const std::string why = write_report(stem, part_of(window, interface_->panes()), state_);
+  if (!why.empty()) return add_note(state_, Note::Kind::error, "The report is not complete: " + why, now());
+  const std::string name = std::filesystem::path(stem).filename();
+  add_note(state_, Note::Kind::news,
+           fmt::format("saved {} with {}.csv and {}.toml", full_path(stem + ".png"), name, name), now());
+}
+
+void Session::save_block_picture_of(const Image& window) {
+  const std::string path = std::exchange(block_picture_, "");
+  const ScreenRect rect = interface_->block_map();
+  if (rect.width <= 0) {
+    add_note(state_, Note::Kind::warning, "Open the kernel lab's map of block shapes to save its picture.", now());
+    return;
+  }
+  const std::string why = write_or_why(path, [&] { return encode_png(part_of(window, rect)); });
+  add_note(state_, why.empty() ? Note::Kind::news : Note::Kind::error, why.empty() ? "saved " + full_path(path) : why,
+           now());
 }
 
 bool Session::finish_frame() {
@@ -489,7 +515,7 @@ void Session::advance() {
     reset_wanted_ = true;
     return;
   }
-  if (state_.running && advance_sweep()) return;
+  if (state_.running && advance_slice()) return;
   if (state_.running) {
     SpeedSetting speed = state_.speed;
     speed.full |= pulse_until_.has_value();
@@ -501,6 +527,18 @@ void Session::advance() {
   }
   pending_ = given_;
   pump(false);
+}
+
+// Makes one slice of the kernel lab's measurement in place of the frame's steps. False when none is left.
+bool Session::advance_slice() {
+  const int steps = kernels_.begin_slice();
+  if (steps == 0) return false;
+  given_ = steps;
+  // A GPU draws and computes by turns: what it draws would count as the kernels' time, a quarter of it on a large card.
+  if (on_gpu()) window_.wait_until_drawn();
+  runs_->advance(steps);
+  if (on_gpu()) kernels_.end_slice();
+  return true;
 }
 
 // Queues steps of this frame. On the GPU in short batches, each after the one before is done; on the CPU in one, which
@@ -554,7 +592,7 @@ void Session::report(double frame_start) {
   }
   tell_time();
   state_.block = active().engine().block();
-  if (known_engine_ != &active().engine()) know_kernels();
+  kernels_.follow_active();
   Performance& p = state_.performance;
   p.steps_per_frame = given_;
   p.frame_ms += 0.1 * (1e3 * (time - frame_start) - p.frame_ms);
@@ -566,8 +604,8 @@ void Session::report(double frame_start) {
 
 // Ten times a second: what was done since the last time.
 void Session::collect_speed(double time) {
-  // The time of a slice in the air belongs to the sweep, which tells it when the slice has ended.
-  const Solver::Speed speed = slice_ > 0 ? Solver::Speed{} : runs_->take_speed(), swept = std::exchange(swept_, {});
+  const Solver::Speed speed = kernels_.in_slice() ? Solver::Speed{} : runs_->take_speed(),
+                      swept = kernels_.take_swept();
   const double lockstep = static_cast<double>(speed.steps) / steps_per_step();
   clock_.measured(static_cast<std::uint64_t>(std::llround(lockstep)), speed.seconds);
   speed_steps_ += lockstep + static_cast<double>(swept.steps);
@@ -589,7 +627,7 @@ void Session::collect_speed(double time) {
   speed_seconds_ = 0;
   sampled_frames_ = frames_;
   last_sample_ = time;
-  record_speed();
+  kernels_.record_speed();
 }
 
 // The rate reached, and whether it is what was asked for: a run that begins is given half a second.
@@ -602,7 +640,8 @@ void Session::tell_rate(double steps_per_second) {
   const Solver& first = runs_->pane(0);
   p.steps_per_period = reference_period(first.scene()) / time_step(first.scene());
   const SpeedSetting& s = state_.speed;
-  const bool asked = state_.running && !state_.held && !state_.frozen && s.automatic && !s.full && !sweep_;
+  const bool asked =
+      state_.running && !state_.held && !state_.frozen && s.automatic && !s.full && !kernels_.is_measuring();
   const bool behind = asked && steps_per_second < enough * this->steps_per_second();
   short_samples_ = behind ? std::min(short_samples_ + 1, samples_short) : asked ? std::max(short_samples_ - 1, 0) : 0;
   p.falls_short = short_samples_ == samples_short || (p.falls_short && short_samples_ > 0);
@@ -773,11 +812,30 @@ void Session::settle_autosaved(bool restored) {
 
 void Session::reset_field() { reset_wanted_ = true; }
 std::string Session::set_block(BlockShape block) {
-  cancel_sweep();
+  kernels_.cancel();
   std::string why;
   for (int k = 0; k < runs_->panes() && why.empty(); ++k) why = runs_->pane(k).engine().set_block(block);
   return why;
 }
 void Session::full_screen(bool on) { window_.set_full_screen(on); }
+
+// ---- the labs
+
+void Session::start_search(const Scene& scene, int pane) {
+  EngineRequest request = command_.engine;
+  request.preferred_device = state_.engine.device_index;
+  optimiser_.start(request, scene, pane);
+}
+void Session::cancel_search() { optimiser_.cancel(); }
+void Session::save_report(const std::string& stem) { report_ = stem; }
+
+void Session::set_scheme(const SchemeChoice& choice) { kernels_.want(choice); }
+std::string Session::start_sweep(Sweep::Kind kind) { return kernels_.start(kind); }
+void Session::cancel_sweep() { kernels_.cancel(); }
+std::string Session::save_block_map(const std::string& path) {
+  if (!best_square(state_.kernel.map)) return "No block shape is measured yet";
+  return write_or_why(path, [&] { return block_map_csv(state_); });
+}
+void Session::save_block_map_picture(const std::string& path) { block_picture_ = path; }
 
 }  // namespace ez

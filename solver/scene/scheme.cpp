@@ -124,22 +124,22 @@ bool stands_at_rim(const Scene& scene, const Source& source) {
   return std::any_of(nodes.begin(), nodes.end(), [&](Node n) { return at_rim(scene, n); });
 }
 
-bool kind_fits(const SchemeFacts& scheme, const PaletteEntry& m) {
+bool kind_fits(const SchemeFacts& scheme, const Medium& m) {
   const bool vacuum = m.eps == 1 && m.sigma == 0 && !m.pec;
   if (scheme.media == Media::vacuum && !vacuum) return false;
   if (scheme.media == Media::lossless && (m.sigma != 0 || m.pec)) return false;
   return scheme.magnetic || (m.mu == 1 && m.sigma_m == 0 && !m.pmc);
 }
-bool in_range(const SchemeFacts& scheme, const PaletteEntry& m) {
+bool in_range(const SchemeFacts& scheme, const Medium& m) {
   return m.eps >= scheme.least_eps && m.eps < scheme.eps_below;
 }
-std::string media_words(const SchemeFacts& scheme, const PaletteEntry& m) {
+std::string media_words(const SchemeFacts& scheme, const Medium& m) {
   if (!in_range(scheme, m)) return fmt::format("eps from {:g} to below {:g}", scheme.least_eps, scheme.eps_below);
   return scheme.media == Media::vacuum     ? "vacuum"
          : scheme.media == Media::lossless ? "lossless dielectrics"
                                            : "dielectrics and pec";
 }
-bool fits(const SchemeFacts& scheme, const PaletteEntry& m) { return kind_fits(scheme, m) && in_range(scheme, m); }
+bool fits(const SchemeFacts& scheme, const Medium& m) { return kind_fits(scheme, m) && in_range(scheme, m); }
 
 }  // namespace
 

@@ -30,7 +30,7 @@ constexpr double most_work = 2e8;       // cells × steps likewise, so that a la
 double slowest_speed(const Scene& scene) {
   double index = 1;
   for (const PaletteEntry& e : used_media(scene))
-    if (!e.pec && !e.pmc) index = std::max(index, std::sqrt(e.eps * e.mu));
+    if (!e.perfect()) index = std::max(index, std::sqrt(e.eps * e.mu));
   return c0 / index;
 }
 
@@ -91,7 +91,7 @@ class Measurement {
 
  private:
   void plan();
-  bool is_stable(Comparison& runs);
+  bool is_stable(Comparison& runs, const std::vector<StabilityMonitor>& monitors);
   void say_unstable(std::size_t variant, std::uint64_t step, const std::string& why);
   bool finds_unstable(std::size_t variant, std::uint64_t end);
   bool any_side_feeds();
@@ -203,13 +203,20 @@ bool Measurement::told(double cell_steps) {
   return false;
 }
 
-bool Measurement::is_stable(Comparison& runs) {
-  for (int k = 0; k < runs.panes(); ++k) {
-    Solver& solver = runs.pane(k);
-    StabilityMonitor stability;
-    stability.watch(solver.scene(), solver.problem());
-    if (std::string why = stability.verdict(solver.health(), solver.step()); !why.empty()) {
-      runaway_ = RunawayVariant{static_cast<std::size_t>(k), solver.step(), std::move(why)};
+// One monitor for each pane.
+std::vector<StabilityMonitor> monitors_of(Comparison& runs) {
+  std::vector<StabilityMonitor> monitors(static_cast<std::size_t>(runs.panes()));
+  for (int k = 0; k < runs.panes(); ++k)
+    monitors[static_cast<std::size_t>(k)].watch(runs.pane(k).scene(), runs.pane(k).problem());
+  return monitors;
+}
+
+bool Measurement::is_stable(Comparison& runs, const std::vector<StabilityMonitor>& monitors) {
+  for (std::size_t k = 0; k < monitors.size(); ++k) {
+    const int pane = static_cast<int>(k);
+    Solver& solver = runs.pane(pane);
+    if (std::string why = monitors[k].verdict(solver.health(), solver.step()); !why.empty()) {
+      runaway_ = RunawayVariant{k, solver.step(), std::move(why)};
       return false;
     }
   }
@@ -267,12 +274,13 @@ bool Measurement::measure_sides() {
   for (const Scene& s : variants_)
     nodes += nodes_of(s, {}) + nodes_of(s, reference_padding(s)) / double(variants_.size());
   const int chunk = steps_at_once(nodes);
+  const std::vector<StabilityMonitor> monitors = monitors_of(runs);
   if (!told(0)) return false;
   while (runs.pane(0).step() < steps) {
     const auto n = static_cast<int>(std::min<std::uint64_t>(chunk, steps - runs.pane(0).step()));
     runs.advance(n);
     if (!told(nodes * n)) return false;
-    if (!is_stable(runs)) return false;
+    if (!is_stable(runs, monitors)) return false;
   }
   for (int k = 0; k < runs.panes(); ++k) {
     const ReflectionReading r = runs.reading(k);

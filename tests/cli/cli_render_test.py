@@ -78,7 +78,10 @@ class Render(ProgramTest):
         self.assertEqual(struct.unpack(">II", data[16:24]), (320, 200))
 
     def test_a_device_that_is_not_there(self):
-        self.assertIn("CUDA", self.render("--device", "7", "--steps", "1", "--out", "e.npy", code=1).stderr)
+        for asked in (["--device", "77"], ["--backend", "cuda", "--device", "77"]):
+            said = self.render(*asked, "--steps", "1", "--out", "e.npy", code=1).stderr
+            self.assertIn("CUDA", said)
+            self.assertRegex(said, "; --backend cpu runs everywhere$|, leave --device out for the first$")
         self.assertFalse(os.path.exists("e.npy"))
 
     def test_no_folder_is_found_out_before_the_run(self):

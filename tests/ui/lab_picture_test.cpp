@@ -306,9 +306,12 @@ TEST(Marks, are_missed_in_words) {
   ReflectionReading& r = s.lab.panes[0].reflection;
   r.valid_until = 1e-9;
   EXPECT_EQ(why_no_marks(s, 0, {}), "marks appear when the reflected pulse has passed.");
-  r.no_angles = "shapes stand in the wave's way";
+  r.no_angles = {"shapes stand in the wave's way"};
   EXPECT_EQ(why_no_marks(s, 0, {}), "no marks: shapes stand in the wave's way.");
-  r.no_angles.clear();
+  r.no_angles = {"echoes of the top side arrive before", true};
+  EXPECT_EQ(why_no_marks(s, 0, {}),
+            "no marks: echoes of the top side arrive before, and ezscope reflect measures each side alone.");
+  r.no_angles = {};
   s.lab.panes[0].scene.reflection.sides = {{Side::bottom}};
   EXPECT_EQ(why_no_marks(s, 0, Side::top), "no marks: the top side is not measured.");
   r.why_not[2] = "source 1 stands in the layer";
