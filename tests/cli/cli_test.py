@@ -135,6 +135,17 @@ class CommandLine(ProgramTest):
         self.assertIn("Remedy: Take the fault out", said)
         self.assertFalse(os.path.exists("r.json"))
 
+    def test_a_side_that_feeds_a_room_too_small_to_show_it_is_called_unstable(self):
+        pulse = ["--set", "source.0.waveform={kind='ricker',frequency=15e9}", "--set", "probe=[]"]
+        for cells, at in (([60, 40], [0.03, 0.02]), ([40, 40], [0.02, 0.02])):
+            room = ["--set", f"grid.cells={cells}", "--set", f"source.0.at={at}"]
+            fault = ["--set", 'fault=[{side="left",kind="uncompensated-kappa"}]']
+            said = self.reflect(self.scene, *pulse, *room, *fault, "--json", "r.json", code=4).stderr
+            self.assertRegex(said, r"unstable at step \d+: the field .*; first at node \(\d+, \d+\) in step \d+: the fault")
+            self.assertIn("Remedy: Take the fault out", said)
+            self.assertFalse(os.path.exists("r.json"))
+            self.assertNotIn("warning", self.reflect(self.scene, *pulse, *room, "--angles", "0").stderr)
+
     def test_no_angles_are_told_of_a_run_that_starts_with_a_field(self):
         scene = self.write("panes.toml", REFLECT.split("[[variant]]")[0])
         said = self.reflect(scene, "--set", "initial.value=10", "--angles", "0", "--json", "r.json").stdout

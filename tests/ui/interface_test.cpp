@@ -233,6 +233,33 @@ TEST_F(Room, large_cards_leave_the_objects_free) {
   EXPECT_GT(seen, 0);
 }
 
+// What a tool draws with is said beneath the text where both do not fit side by side, unfolded by hand or not.
+TEST_F(Room, a_tools_card_and_the_text_lie_over_nothing_of_each_other) {
+  for (const float scale : {1.0f, 1.5f, 2.0f})
+    for (const BuiltinScene& b : builtin_scenes()) {
+      start(builtin(b.name), {1280, 720}, scale);
+      if (state.scene.text.empty()) continue;
+      state.tool = Tool::brush;
+      frames(3);
+      const ImGuiWindow *text = ImGui::FindWindowByName("Scene text"), *card = ImGui::FindWindowByName("Tool options");
+      ASSERT_TRUE(text && card);
+      const ScreenRect p = interface_->picture();
+      const ImRect picture(ImVec2(p.x, p.y), ImVec2(p.x + p.width, p.y + p.height));
+      for (const bool other : {false, true}) {
+        const ImVec2 fold(text->Rect().Max.x - 16 * scale, text->Pos.y + 16 * scale);
+        const float before = text->Size.y;
+        if (other) drag(fold, fold);
+        EXPECT_EQ(text->Size.y != before, other) << b.name;
+        for (const Tool tool : {Tool::brush, Tool::erase, Tool::wall, Tool::source}) {
+          state.tool = tool;
+          frames(3);
+          EXPECT_FALSE(card->Rect().Overlaps(text->Rect())) << b.name << " at " << scale;
+          EXPECT_TRUE(picture.Contains(card->Rect())) << b.name << " at " << scale;
+        }
+      }
+    }
+}
+
 // Every title of the scene menu is whole: the menu is as wide as its columns and as high as its longest.
 TEST_F(Room, the_scene_menu_cuts_nothing) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
