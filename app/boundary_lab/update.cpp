@@ -157,8 +157,9 @@ Boundary boundary_of(const Scene& scene, const Variant& variant) {
     if (change.path == "boundary" || change.path.starts_with("boundary.")) own.set.push_back(change);
   if (own.set.empty()) return scene.boundary;
   Scene sides;
-  sides.grid.nx = scene.grid.nx;
-  sides.grid.ny = scene.grid.ny;
+  sides.unit = scene.unit;
+  sides.grid = scene.grid;
+  sides.grid.background = Grid().background;  // without the scene's materials
   sides.boundary = scene.boundary;
   sides.variants = {std::move(own)};
   const SceneResult read = scene_of_variant(sides, 0);
