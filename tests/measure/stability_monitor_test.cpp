@@ -211,8 +211,8 @@ TEST(StabilityMonitor, a_remedy_that_only_delays_the_growth_does_not_hold) {
   Checkpoint before_bad;
   const Runaway runaway = trace(solver, good, stability, HUGE_VAL, &before_bad);
   Scene sound = s, delayed = s;
-  sound.materials[0].sigma = sound.materials[1].sigma = 0.02;
-  delayed.materials[0].sigma = 0.02;
+  sound.materials[0].sigma = sound.materials[1].sigma = 0.5;
+  delayed.materials[0].sigma = 0.5;
   Trial trial(solver, before_bad, runaway, HUGE_VAL);
   EXPECT_EQ(trial(delayed, TrialFrom::bad_state).outcome, Outcome::fails);
   const Attempted held = trial(sound, TrialFrom::bad_state);
