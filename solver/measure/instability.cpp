@@ -145,7 +145,8 @@ class Doctor {
     return {fmt::format("nothing in the scene explains it: it grows from node ({}, {}) in “{}”", runaway_.origin.i,
                         runaway_.origin.j, medium_),
             "",
-            {}};
+            {},
+            0};
   }
 
  private:
@@ -156,11 +157,11 @@ class Doctor {
       if (std::any_of(messages.begin(), messages.end(),
                       [](const Message& m) { return m.kind == Message::Kind::error; }))
         continue;
-      const Outcome outcome = attempt_ ? attempt_(r.mended, s.from) : Outcome::untried;
-      if (outcome == Outcome::holds || (outcome == Outcome::untried && !s.by_trial))
-        return {s.cause, r.words, r.mended};
+      const Attempted a = attempt_ ? attempt_(r.mended, s.from) : Attempted(Outcome::untried);
+      if (a.outcome == Outcome::holds || (a.outcome == Outcome::untried && !s.by_trial))
+        return {s.cause, r.words, r.mended, s.by_trial ? a.steps : 0};
     }
-    return {s.cause, "", {}};
+    return {s.cause, "", {}, 0};
   }
 
   // ---- an initial field or a source past what numbers can hold
@@ -367,6 +368,7 @@ Diagnosis diagnose(const Scene& scene, const NodeMap& nodes, const Runaway& runa
   Diagnosis d = Doctor(scene, nodes, runaway, attempt).verdict();
   if (runaway.growth > 1.0001)
     d.cause += fmt::format(", tenfold every {:.0f} steps", std::ceil(std::log(10.0) / std::log(runaway.growth)));
+  if (d.tried > 0) d.cause += fmt::format("; with the remedy nothing grew in {} steps", d.tried);
   return d;
 }
 

@@ -254,7 +254,7 @@ TEST_F(Room, a_tools_card_and_the_text_lie_over_nothing_of_each_other) {
           state.tool = tool;
           frames(3);
           EXPECT_FALSE(card->Rect().Overlaps(text->Rect())) << b.name << " at " << scale;
-          EXPECT_TRUE(picture.Contains(card->Rect())) << b.name << " at " << scale;
+          EXPECT_TRUE(picture.Contains(card->Rect())) << b.name << " at " << scale << ", " << card->Rect().Max.y;
         }
       }
     }

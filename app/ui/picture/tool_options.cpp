@@ -2,6 +2,8 @@
 // ##material (combo)  ##radius
 #include <imgui_internal.h>
 
+#include <algorithm>
+
 #include "app/ui/parts.h"
 #include "solver/scene/raster.h"
 
@@ -73,7 +75,10 @@ void draw_tool_options(const Context& c) {
   const ImGuiWindow* text = ImGui::FindWindowByName("Scene text");
   const bool beneath = text && text->WasActive && text->Rect().Max.y > top && text->Rect().Max.x > middle - reach &&
                        text->Rect().Min.x < middle + reach;
-  ImGui::SetNextWindowPos({middle, beneath ? text->Rect().Max.y + c.px(8) : top}, ImGuiCond_Always, {0.5f, 0});
+  const ImGuiWindow* own = ImGui::FindWindowByName("Tool options");  // its size is that of the last frame
+  const float lowest = p.max.y - c.px(8) - (own ? own->Size.y : 0);
+  const float y = beneath ? std::max(top, std::min(text->Rect().Max.y + c.px(8), lowest)) : top;
+  ImGui::SetNextWindowPos({middle, y}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.px(6));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, c.px(1));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, c.t().card);
