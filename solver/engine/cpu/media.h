@@ -1,9 +1,12 @@
-// The media of one row as runs: most rows are a few long stretches of one medium, which the kernels take as constants.
-// Where media change from node to node the coefficients lie expanded in memory. Made at edit time, for edited rows
+// The media of one row. As runs: most rows are a few long stretches of one medium, which the kernels take as constants.
+// And by blocks: where media change from node to node a block's coefficients lie expanded in memory, and blocks of one
+// medium share an expanded block, so that a kernel may go over all of them alike. Made at edit time, for edited rows
 // only.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "solver/engine/cpu/rows.h"
@@ -14,19 +17,7 @@ namespace ez {
 struct Run {
   int begin = 0, end = 0;
   int entry = 0;               // index into the palette; −1: mixed
-  std::uint32_t expanded = 0;  // where a mixed run's coefficients begin
-};
-
-template <class T>
-struct Pair {
-  T a = 1, b = 0;
-};
-
-// Nodes [0, low) and [high, n) of a row are its edges: walls and layers are there, and their coefficients are always
-// expanded. Both are multiples of block_nodes.
-struct EdgeNodes {
-  int low = 0, high = 0;
-  bool operator==(const EdgeNodes&) const = default;
+  std::uint32_t expanded = 0;  // where its coefficients begin: of a mixed run one block after the other
 };
 
 template <class T>
@@ -34,9 +25,9 @@ class RowMedia {
  public:
   // entries: the palette index of each of n nodes.
   template <class Entry>
-  void build(int n, EdgeNodes edges, const Entry* entries);
-  // All nodes are palette[0].
-  void build_uniform(int n) { runs_ = {{0, n, 0, 0}}, a_.clear(), b_.clear(); }
+  void build(int n, const Entry* entries);
+  // All nodes are palette[0]; for runs only.
+  void build_uniform(int n) { runs_ = {{0, n, 0, 0}}; }
   // After a change of the palette's numbers.
   template <class Entry>
   void expand(const std::vector<Pair<T>>& palette, const Entry* entries);
@@ -54,51 +45,65 @@ class RowMedia {
         c.a = p.a, c.b = p.b;
       } else {
         const auto at = run.expanded + static_cast<std::size_t>(b - run.begin);
-        c.each_a = a_.data() + at, c.each_b = b_.data() + at;
+        c.each_a = values() + at, c.each_b = values() + half() + at;
       }
       f(b, e, c);
     }
   }
   const std::vector<Run>& runs() const { return runs_; }
-  // Coefficients of the edge that is the first, or the last run.
-  Coefs<T> low_edge() const { return {1, 0, a_.data(), b_.data()}; }
-  Coefs<T> high_edge() const { return {1, 0, a_.data() + runs_.back().expanded, b_.data() + runs_.back().expanded}; }
+  // From block `first` on.
+  BlockCoefs<T> blocks(int first) const { return {values(), values() + half(), place_.data() + first}; }
 
  private:
+  struct alignas(64) Block {
+    T v[block_nodes];
+  };
+  const T* values() const { return blocks_.empty() ? nullptr : blocks_.front().v; }
+  std::size_t half() const { return blocks_.size() / 2 * block_nodes; }
+
   std::vector<Run> runs_;
-  std::vector<T> a_, b_;
+  std::vector<std::uint32_t> place_;  // of each block
+  std::vector<Block> blocks_;         // all of a, then all of b
 };
 
 template <class T>
 template <class Entry>
-void RowMedia<T>::build(int n, EdgeNodes edges, const Entry* entries) {
+void RowMedia<T>::build(int n, const Entry* entries) {
   runs_.clear();
+  place_.clear();
   std::uint32_t expanded = 0;
+  std::vector<std::pair<int, std::uint32_t>> shared;  // entries met, and where they are expanded
   for (int begin = 0; begin < n; begin += block_nodes) {
     const int end = begin + block_nodes < n ? begin + block_nodes : n;
     int entry = entries[begin], others = 0;
     for (int i = begin + 1; i < end; ++i) others |= entries[i] ^ entry;
-    if (others != 0 || begin < edges.low || begin >= edges.high) entry = -1;
-    const bool at_edge = begin == edges.low || begin == edges.high;
-    if (runs_.empty() || runs_.back().entry != entry || at_edge) runs_.push_back({begin, begin, entry, expanded});
+    // Beyond the last node all is held at 0.
+    if (others != 0 || end - begin < block_nodes) entry = -1;
+    if (runs_.empty() || runs_.back().entry != entry) {
+      const auto met = std::find_if(shared.begin(), shared.end(), [&](const auto& s) { return s.first == entry; });
+      runs_.push_back({begin, begin, entry, met != shared.end() ? met->second : expanded});
+      if (entry >= 0 && met == shared.end()) shared.emplace_back(entry, expanded), expanded += block_nodes;
+    }
     runs_.back().end = end;
     if (entry < 0) expanded += block_nodes;
+    place_.push_back(entry < 0 ? expanded - block_nodes : runs_.back().expanded);
   }
   runs_.shrink_to_fit();
-  a_.assign(expanded, T(0));
-  b_.assign(expanded, T(0));
-  a_.shrink_to_fit(), b_.shrink_to_fit();
+  blocks_.assign(expanded / block_nodes * std::size_t{2}, Block{});
+  blocks_.shrink_to_fit();
 }
 
 template <class T>
 template <class Entry>
 void RowMedia<T>::expand(const std::vector<Pair<T>>& palette, const Entry* entries) {
+  if (blocks_.empty()) return;
+  T *a = blocks_.front().v, *b = a + half();
   for (const Run& run : runs_) {
-    if (run.entry >= 0) continue;
-    for (int i = run.begin; i < run.end; ++i) {
+    const int end = run.entry >= 0 ? run.begin + block_nodes : run.end;
+    for (int i = run.begin; i < end; ++i) {
       const auto at = run.expanded + static_cast<std::size_t>(i - run.begin);
       const Pair<T>& p = palette[static_cast<std::size_t>(entries[i])];
-      a_[at] = p.a, b_[at] = p.b;
+      a[at] = p.a, b[at] = p.b;
     }
   }
 }

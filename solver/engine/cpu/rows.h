@@ -2,6 +2,8 @@
 // the machine has. Pointers point at the run's first node; n is its length.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "solver/physics/cpml.h"
@@ -35,6 +37,25 @@ struct RowStretch {
   T* psi = nullptr;
 };
 
+inline constexpr int block_nodes = 16;  // runs, edges and tiles begin at multiples of it: 64 bytes of float
+
+template <class T>
+struct Pair {
+  T a = 1, b = 0;  // ca and cb, or da and db
+};
+// Coefficients of a run of one row by blocks: those of block k are the 16 values from a + place[k] and b + place[k] on.
+template <class T>
+struct BlockCoefs {
+  const T *a = nullptr, *b = nullptr;
+  const std::uint32_t* place = nullptr;
+};
+// One or more rows from a node on: pointers at it in the lowest row, and how far the row above is.
+template <class T>
+struct Rows {
+  T *e = nullptr, *hx = nullptr, *hy = nullptr;
+  std::ptrdiff_t pitch = 0;
+};
+
 // The first or last nodes of a row, in whole blocks: columns in a layer and beside it. mask: 1 in the layer, 0 beside.
 // psi_h, psi_e = nullptr: no layer here.
 template <class T>
@@ -43,7 +64,13 @@ struct Edge {
   const T *mask_e = nullptr, *k_e = nullptr, *b_e = nullptr, *c_e = nullptr;
   T *psi_h = nullptr, *psi_e = nullptr;
 };
-inline constexpr int block_nodes = 16;  // runs and edges begin at multiples of it: 64 bytes of float
+// What layers a run of one row lies in. has_hy: per column, 0 where hy stays as it is; nullptr: nowhere.
+template <class T>
+struct Layers {
+  Edge<T> x;
+  RowStretch<T> y_h, y_e;  // for hx and for Ez
+  const T* has_hy = nullptr;
+};
 
 template <class T>
 struct RowKernels {
@@ -54,12 +81,13 @@ struct RowKernels {
   void (*ez)(T* e, const T* hx, const T* hx_below, const T* hy, const Coefs<T>& c, const ColumnStretch<T>& x,
              const RowStretch<T>& y, int n);
 
-  // H of vacuum with square cells, in no layer but an edge's.
-  // H and Ez of a run in one go. Reads e[n] and hy[-1] too.
-  void (*both)(T* e, const T* e_up, T* hx, const T* hx_below, T* hy, const Coefs<T>& c, int n);
-  // n is a multiple of block_nodes; the coefficients are per node.
-  void (*edge_h)(T* hx, T* hy, const T* e, const T* e_up, const Edge<T>& x, int n);
-  void (*edge_ez)(T* e, const T* hx, const T* hx_below, const T* hy, const Coefs<T>& c, const Edge<T>& x, int n);
+  // H and Ez in one go, where H is that of vacuum with square cells. n: whole blocks; read e[n], hy[-1], hx of the row
+  // below and Ez of the row above, too. One row or four, in no layer; and one row in any layers.
+  void (*one)(const Rows<T>& at, const Pair<T>& c, int n);
+  void (*one_mixed)(const Rows<T>& at, const BlockCoefs<T>* c, int n);
+  void (*four)(const Rows<T>& at, const Pair<T>& c, int n);
+  void (*four_mixed)(const Rows<T>& at, const BlockCoefs<T>* c, int n);  // c[4]: row by row
+  void (*layers)(const Rows<T>& at, const BlockCoefs<T>& c, const Layers<T>& in, int n);
 
   // Here because they are fused too.
   T (*mur)(T k, T old_edge, T old_inner, T inner);

@@ -1,0 +1,174 @@
+// The kernels that advance H and Ez of vacuum-like rows in one go: what Ez needs of the new H is in registers, and a
+// row's Ez serves the row below it too. Four rows at a time inside; one row at a time in layers.
+//
+// Part of rows_kernels.h: the same rules.
+#include "solver/engine/cpu/lanes.h"
+#include "solver/engine/cpu/rows.h"
+
+namespace ez {
+namespace {
+
+// How a node finds its coefficients: ca·e and cb of row r, by constants or by blocks.
+template <class T>
+struct Lossless {  // ca = 1
+  using V = typename Lanes<T>::V;
+  V cb;
+  EZ_INLINE void at_block(int) {}
+  EZ_INLINE V b(int, int) const { return cb; }
+  EZ_INLINE V times_a(int, int, V e) const { return e; }
+};
+template <class T>
+struct Uniform {
+  using V = typename Lanes<T>::V;
+  V ca, cb;
+  EZ_INLINE void at_block(int) {}
+  EZ_INLINE V b(int, int) const { return cb; }
+  EZ_INLINE V times_a(int, int, V e) const { return Lanes<T>::mul(ca, e); }
+};
+template <class T, int rows>
+struct ByBlock {
+  using V = typename Lanes<T>::V;
+  const BlockCoefs<T>* of;
+  const T* ca[rows];
+  const T* cb[rows];
+  EZ_INLINE void at_block(int block) {
+    for (int r = 0; r < rows; ++r) {
+      ca[r] = of[r].a + of[r].place[block];
+      cb[r] = of[r].b + of[r].place[block];
+    }
+  }
+  EZ_INLINE V b(int r, int lane) const { return Lanes<T>::load(cb[r] + lane); }
+  EZ_INLINE V times_a(int r, int lane, V e) const { return Lanes<T>::mul(Lanes<T>::load(ca[r] + lane), e); }
+};
+
+// `rows` rows of vacuum-like H (da = db = 1) in no layer. n: whole blocks. Named vectors, since arrays of them are kept
+// in memory.
+template <int rows, class T, class C>
+EZ_INLINE void advance(const Rows<T>& at, C c, int n) {
+  static_assert(rows == 1 || rows == 4);
+  using L = Lanes<T>;
+  using V = typename L::V;
+  const std::ptrdiff_t p = at.pitch;
+  V here0 = L::load(at.e), left0 = L::all(at.hy[-1]);
+  V here1 = here0, here2 = here0, here3 = here0, left1 = left0, left2 = left0, left3 = left0;
+  if constexpr (rows == 4) {
+    here1 = L::load(at.e + p), left1 = L::all(at.hy[p - 1]);
+    here2 = L::load(at.e + 2 * p), left2 = L::all(at.hy[2 * p - 1]);
+    here3 = L::load(at.e + 3 * p), left3 = L::all(at.hy[3 * p - 1]);
+  }
+  for (int block = 0; block < n / block_nodes; ++block) {
+    c.at_block(block);
+#pragma GCC unroll 1
+    for (int lane = 0; lane < block_nodes; lane += L::n) {
+      T *e = at.e + block * block_nodes + lane, *hx = at.hx + block * block_nodes + lane,
+        *hy = at.hy + block * block_nodes + lane;
+      V below = L::load(hx - p);
+      const auto row = [&](int r, V & here, V & left, V up) __attribute__((always_inline)) {
+        const V next = L::load(e + r * p + L::n);
+        const V x = L::sub(L::add(L::load(hx + r * p), here), up);
+        const V y = L::add(L::sub(L::load(hy + r * p), here), L::after(here, next));
+        L::store(hx + r * p, x);
+        L::store(hy + r * p, y);
+        const V curl = L::add(L::sub(y, L::before(left, y)), below);
+        const V cb = c.b(r, lane);
+        L::store(e + r * p, L::fused_minus(cb, x, L::fused(cb, curl, c.times_a(r, lane, here))));
+        below = x, left = y, here = next;
+      };
+      if constexpr (rows == 4) {
+        row(0, here0, left0, here1);
+        row(1, here1, left1, here2);
+        row(2, here2, left2, here3);
+        row(3, here3, left3, L::load(e + 4 * p));
+      } else {
+        row(0, here0, left0, L::load(e + p));
+      }
+    }
+  }
+}
+template <int rows, class T>
+void advance_uniform(const Rows<T>& at, const Pair<T>& c, int n) {
+  using L = Lanes<T>;
+  if (c.a == 1)
+    advance<rows>(at, Lossless<T>{L::all(c.b)}, n);
+  else
+    advance<rows>(at, Uniform<T>{L::all(c.a), L::all(c.b)}, n);
+}
+template <int rows, class T>
+void advance_mixed(const Rows<T>& at, const BlockCoefs<T>* c, int n) {
+  advance<rows>(at, ByBlock<T, rows>{c, {}, {}}, n);
+}
+
+template <class T>
+EZ_INLINE typename Lanes<T>::V stretch_lanes(typename Lanes<T>::V d, typename Lanes<T>::V k, typename Lanes<T>::V b,
+                                             typename Lanes<T>::V c, T* psi) {
+  using L = Lanes<T>;
+  const auto next = L::fused(b, L::load(psi), L::mul(c, d));
+  L::store(psi, next);
+  return L::fused(k, d, next);
+}
+
+// One row of vacuum-like H, in layers along x or y or both, or with columns that have no hy.
+template <bool in_x, bool y_h, bool y_e, bool some_hy, class T>
+EZ_INLINE void layer_row(const Rows<T>& at, const BlockCoefs<T>& coefs, const Layers<T>& in, int n) {
+  using L = Lanes<T>;
+  using V = typename L::V;
+  const Edge<T>& x = in.x;
+  const auto along_y = [](const Stretch<T>& s, V d, T* psi)
+      __attribute__((always_inline)) { return stretch_lanes<T>(d, L::all(s.k), L::all(s.b), L::all(s.c), psi); };
+  ByBlock<T, 1> c{&coefs, {}, {}};
+  V here = L::load(at.e), left = L::all(at.hy[-1]);
+  for (int i = 0; i < n; i += L::n) {
+    const int lane = i % block_nodes;
+    if (lane == 0) c.at_block(i / block_nodes);
+    const V next = L::load(at.e + i + L::n), up = L::load(at.e + at.pitch + i), right = L::after(here, next);
+    const V old_x = L::load(at.hx + i), old_y = L::load(at.hy + i), below = L::load(at.hx - at.pitch + i);
+    V hx, hy;
+    if constexpr (y_h)
+      hx = L::sub(old_x, along_y(in.y_h.s, L::sub(up, here), in.y_h.psi + i));
+    else
+      hx = L::sub(L::add(old_x, here), up);
+    hy = L::add(L::sub(old_y, here), right);
+    if constexpr (in_x) {
+      const V d = stretch_lanes<T>(L::sub(right, here), L::load(x.k_h + i), L::load(x.b_h + i), L::load(x.c_h + i),
+                                   x.psi_h + i);
+      hy = L::choose(L::load(x.mask_h + i), L::add(old_y, d), hy);
+    }
+    if constexpr (some_hy) hy = L::choose(L::load(in.has_hy + i), hy, old_y);
+    L::store(at.hx + i, hx);
+    L::store(at.hy + i, hy);
+    V dx = L::sub(hy, L::before(left, hy));
+    if constexpr (in_x) {
+      const V d =
+          stretch_lanes<T>(dx, L::load(x.k_e + i), L::load(x.b_e + i), L::load(x.c_e + i), x.psi_e + i);
+      dx = L::choose(L::load(x.mask_e + i), d, dx);
+    }
+    const V cb = c.b(0, lane), kept = c.times_a(0, lane, here);
+    if constexpr (y_e)
+      L::store(at.e + i, L::fused(cb, L::sub(dx, along_y(in.y_e.s, L::sub(hx, below), in.y_e.psi + i)), kept));
+    else
+      L::store(at.e + i, L::fused_minus(cb, hx, L::fused(cb, L::add(dx, below), kept)));
+    left = hy, here = next;
+  }
+}
+// Calls f with each of the flags as a constant.
+template <bool... known, class F>
+EZ_INLINE void with_flags(F f) {
+  f.template operator()<known...>();
+}
+template <bool... known, class F, class... Rest>
+EZ_INLINE void with_flags(F f, bool flag, Rest... rest) {
+  if (flag)
+    with_flags<known..., true>(f, rest...);
+  else
+    with_flags<known..., false>(f, rest...);
+}
+template <class T>
+void layers(const Rows<T>& at, const BlockCoefs<T>& c, const Layers<T>& in, int n) {
+  const auto row = [&]<bool in_x, bool y_h, bool y_e, bool some_hy>() {
+    layer_row<in_x, y_h, y_e, some_hy>(at, c, in, n);
+  };
+  with_flags(row, in.x.psi_h != nullptr, in.y_h.psi != nullptr, in.y_e.psi != nullptr, in.has_hy != nullptr);
+}
+
+}  // namespace
+}  // namespace ez
