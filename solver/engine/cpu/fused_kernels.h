@@ -44,44 +44,40 @@ struct ByBlock {
 // `rows` rows of vacuum-like H (da = db = 1) in no layer. n: whole blocks. Named vectors, since arrays of them are kept
 // in memory.
 template <int rows, class T, class C>
-EZ_INLINE void advance(const Rows<T>& at, C c, int n) {
+EZ_INLINE void advance(Rows<T> at, C c, int n) {
   static_assert(rows == 1 || rows == 4);
   using L = Lanes<T>;
   using V = typename L::V;
   const std::ptrdiff_t p = at.pitch;
-  V here0 = L::load(at.e), left0 = L::all(at.hy[-1]);
-  V here1 = here0, here2 = here0, here3 = here0, left1 = left0, left2 = left0, left3 = left0;
-  if constexpr (rows == 4) {
-    here1 = L::load(at.e + p), left1 = L::all(at.hy[p - 1]);
-    here2 = L::load(at.e + 2 * p), left2 = L::all(at.hy[2 * p - 1]);
-    here3 = L::load(at.e + 3 * p), left3 = L::all(at.hy[3 * p - 1]);
-  }
+  const V one = L::one();
+  V left0 = L::all(at.hy[-1]), left1 = left0, left2 = left0, left3 = left0;
+  if constexpr (rows == 4) left1 = L::all(at.hy[p - 1]), left2 = L::all(at.hy[2 * p - 1]), left3 = L::all(at.hy[3 * p - 1]);
+  T *e = at.e, *hx = at.hx, *hy = at.hy;
   for (int block = 0; block < n / block_nodes; ++block) {
     c.at_block(block);
 #pragma GCC unroll 1
     for (int lane = 0; lane < block_nodes; lane += L::n) {
-      T *e = at.e + block * block_nodes + lane, *hx = at.hx + block * block_nodes + lane,
-        *hy = at.hy + block * block_nodes + lane;
       V below = L::load(hx - p);
-      const auto row = [&](int r, V & here, V & left, V up) __attribute__((always_inline)) {
-        const V next = L::load(e + r * p + L::n);
-        const V x = L::sub(L::add(L::load(hx + r * p), here), up);
-        const V y = L::add(L::sub(L::load(hy + r * p), here), L::after(here, next));
+      const auto row = [&](int r, V here, V & left, V up) __attribute__((always_inline)) {
+        const V x = L::minus(L::add(here, L::load(hx + r * p)), up, one);
+        const V y = L::add(L::sub(L::load(hy + r * p), here), L::load(e + r * p + 1));
         L::store(hx + r * p, x);
         L::store(hy + r * p, y);
         const V curl = L::add(L::sub(y, L::before(left, y)), below);
         const V cb = c.b(r, lane);
         L::store(e + r * p, L::fused_minus(cb, x, L::fused(cb, curl, c.times_a(r, lane, here))));
-        below = x, left = y, here = next;
+        below = x, left = y;
       };
+      const V here0 = L::load(e), here1 = L::load(e + p);
+      row(0, here0, left0, here1);
       if constexpr (rows == 4) {
-        row(0, here0, left0, here1);
+        const V here2 = L::load(e + 2 * p);
         row(1, here1, left1, here2);
+        const V here3 = L::load(e + 3 * p);
         row(2, here2, left2, here3);
         row(3, here3, left3, L::load(e + 4 * p));
-      } else {
-        row(0, here0, left0, L::load(e + p));
       }
+      e += L::n, hx += L::n, hy += L::n;
     }
   }
 }
@@ -109,45 +105,50 @@ EZ_INLINE typename Lanes<T>::V stretch_lanes(typename Lanes<T>::V d, typename La
 
 // One row of vacuum-like H, in layers along x or y or both, or with columns that have no hy.
 template <bool in_x, bool y_h, bool y_e, bool some_hy, class T>
-EZ_INLINE void layer_row(const Rows<T>& at, const BlockCoefs<T>& coefs, const Layers<T>& in, int n) {
+EZ_INLINE void layer_row(const Rows<T> at, const BlockCoefs<T>& coefs, const Layers<T>& layers, int n) {
   using L = Lanes<T>;
   using V = typename L::V;
-  const Edge<T>& x = in.x;
-  const auto along_y = [](const Stretch<T>& s, V d, T* psi)
-      __attribute__((always_inline)) { return stretch_lanes<T>(d, L::all(s.k), L::all(s.b), L::all(s.c), psi); };
+  const Edge<T> x = layers.x;
+  const T* has_hy = layers.has_hy;
+  T *psi_h = layers.y_h.psi, *psi_e = layers.y_e.psi;
+  const V k_h = L::all(layers.y_h.s.k), b_h = L::all(layers.y_h.s.b), c_h = L::all(layers.y_h.s.c);
+  const V k_e = L::all(layers.y_e.s.k), b_e = L::all(layers.y_e.s.b), c_e = L::all(layers.y_e.s.c);
   ByBlock<T, 1> c{&coefs, {}, {}};
-  V here = L::load(at.e), left = L::all(at.hy[-1]);
-  for (int i = 0; i < n; i += L::n) {
-    const int lane = i % block_nodes;
-    if (lane == 0) c.at_block(i / block_nodes);
-    const V next = L::load(at.e + i + L::n), up = L::load(at.e + at.pitch + i), right = L::after(here, next);
-    const V old_x = L::load(at.hx + i), old_y = L::load(at.hy + i), below = L::load(at.hx - at.pitch + i);
-    V hx, hy;
-    if constexpr (y_h)
-      hx = L::sub(old_x, along_y(in.y_h.s, L::sub(up, here), in.y_h.psi + i));
-    else
-      hx = L::sub(L::add(old_x, here), up);
-    hy = L::add(L::sub(old_y, here), right);
-    if constexpr (in_x) {
-      const V d = stretch_lanes<T>(L::sub(right, here), L::load(x.k_h + i), L::load(x.b_h + i), L::load(x.c_h + i),
-                                   x.psi_h + i);
-      hy = L::choose(L::load(x.mask_h + i), L::add(old_y, d), hy);
+  V left = L::all(at.hy[-1]);
+  for (int block = 0; block < n; block += block_nodes) {
+    c.at_block(block / block_nodes);
+#pragma GCC unroll 1
+    for (int lane = 0; lane < block_nodes; lane += L::n) {
+      const int i = block + lane;
+      const V here = L::load(at.e + i), up = L::load(at.e + at.pitch + i), right = L::load(at.e + i + 1);
+      const V old_x = L::load(at.hx + i), old_y = L::load(at.hy + i), below = L::load(at.hx - at.pitch + i);
+      V hx, hy = L::add(L::sub(old_y, here), right);
+      if constexpr (y_h)
+        hx = L::sub(old_x, stretch_lanes<T>(L::sub(up, here), k_h, b_h, c_h, psi_h + i));
+      else
+        hx = L::sub(L::add(old_x, here), up);
+      if constexpr (in_x) {
+        const V d = stretch_lanes<T>(L::sub(right, here), L::load(x.k_h + i), L::load(x.b_h + i), L::load(x.c_h + i),
+                                     x.psi_h + i);
+        hy = L::choose(L::load(x.mask_h + i), L::add(old_y, d), hy);
+      }
+      if constexpr (some_hy) hy = L::choose(L::load(has_hy + i), hy, old_y);
+      L::store(at.hx + i, hx);
+      L::store(at.hy + i, hy);
+      V dx = L::sub(hy, L::before(left, hy));
+      if constexpr (in_x) {
+        const V d = stretch_lanes<T>(dx, L::load(x.k_e + i), L::load(x.b_e + i), L::load(x.c_e + i), x.psi_e + i);
+        dx = L::choose(L::load(x.mask_e + i), d, dx);
+      }
+      const V cb = c.b(0, lane), kept = c.times_a(0, lane, here);
+      if constexpr (y_e) {
+        const V dy = stretch_lanes<T>(L::sub(hx, below), k_e, b_e, c_e, psi_e + i);
+        L::store(at.e + i, L::fused(cb, L::sub(dx, dy), kept));
+      } else {
+        L::store(at.e + i, L::fused_minus(cb, hx, L::fused(cb, L::add(dx, below), kept)));
+      }
+      left = hy;
     }
-    if constexpr (some_hy) hy = L::choose(L::load(in.has_hy + i), hy, old_y);
-    L::store(at.hx + i, hx);
-    L::store(at.hy + i, hy);
-    V dx = L::sub(hy, L::before(left, hy));
-    if constexpr (in_x) {
-      const V d =
-          stretch_lanes<T>(dx, L::load(x.k_e + i), L::load(x.b_e + i), L::load(x.c_e + i), x.psi_e + i);
-      dx = L::choose(L::load(x.mask_e + i), d, dx);
-    }
-    const V cb = c.b(0, lane), kept = c.times_a(0, lane, here);
-    if constexpr (y_e)
-      L::store(at.e + i, L::fused(cb, L::sub(dx, along_y(in.y_e.s, L::sub(hx, below), in.y_e.psi + i)), kept));
-    else
-      L::store(at.e + i, L::fused_minus(cb, hx, L::fused(cb, L::add(dx, below), kept)));
-    left = hy, here = next;
   }
 }
 // Calls f with each of the flags as a constant.
@@ -163,9 +164,13 @@ EZ_INLINE void with_flags(F f, bool flag, Rest... rest) {
     with_flags<known..., false>(f, rest...);
 }
 template <class T>
-void layers(const Rows<T>& at, const BlockCoefs<T>& c, const Layers<T>& in, int n) {
+void layers(Rows<T> at, const BlockCoefs<T>* c, Layers<T> in, int rows, int n) {
   const auto row = [&]<bool in_x, bool y_h, bool y_e, bool some_hy>() {
-    layer_row<in_x, y_h, y_e, some_hy>(at, c, in, n);
+    for (int r = 0; r < rows; ++r) {
+      layer_row<in_x, y_h, y_e, some_hy>(at, c[r], in, n);
+      at.e += at.pitch, at.hx += at.pitch, at.hy += at.pitch;
+      if (in_x) in.x.psi_h += in.x.pitch, in.x.psi_e += in.x.pitch;
+    }
   };
   with_flags(row, in.x.psi_h != nullptr, in.y_h.psi != nullptr, in.y_e.psi != nullptr, in.has_hy != nullptr);
 }

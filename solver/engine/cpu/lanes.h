@@ -29,6 +29,14 @@ struct Lanes;
   static EZ_INLINE V mul(V a, V b) { return PREFIX##mul_##S(a, b); }                                      \
   static EZ_INLINE V fused(V a, V b, V c) { return PREFIX##fmadd_##S(a, b, c); }        /* a·b + c */    \
   static EZ_INLINE V fused_minus(V a, V b, V c) { return PREFIX##fnmadd_##S(a, b, c); } /* −a·b + c */ \
+  /* a 1 that the compiler does not know; b + one·a and b − one·a leave the adders to others */           \
+  static EZ_INLINE V one() {                                                                              \
+    V v = all(1);                                                                                         \
+    asm("" : "+v"(v));                                                                                    \
+    return v;                                                                                             \
+  }                                                                                                       \
+  static EZ_INLINE V plus(V b, V a, V one) { return fused(one, a, b); }                                   \
+  static EZ_INLINE V minus(V b, V a, V one) { return fused_minus(one, a, b); }                            \
   /* per lane: yes where the mask is not 0 */                                                             \
   static EZ_INLINE V choose(V mask, V yes, V no) { return mask != all(0) ? yes : no; }                     \
   /* before: lane l is lane l−1 of v, lane 0 the last of the vector left of it; after: the other way */
@@ -88,6 +96,9 @@ struct Lanes<double> {
   static EZ_INLINE V add(V a, V b) { return a + b; }                                                  \
   static EZ_INLINE V sub(V a, V b) { return a - b; }                                                  \
   static EZ_INLINE V mul(V a, V b) { return a * b; }                                                  \
+  static EZ_INLINE V one() { return V{}; }                                                            \
+  static EZ_INLINE V plus(V b, V a, V) { return b + a; }                                              \
+  static EZ_INLINE V minus(V b, V a, V) { return b - a; }                                             \
   static EZ_INLINE V fused(V a, V b, V c) { return FUSED; }                                           \
   static EZ_INLINE V fused_minus(V a, V b, V c) { return FUSED_MINUS; }                               \
   static EZ_INLINE V choose(V mask, V yes, V no) { return mask != V{} ? yes : no; }

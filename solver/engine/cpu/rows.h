@@ -63,8 +63,9 @@ struct Edge {
   const T *mask_h = nullptr, *k_h = nullptr, *b_h = nullptr, *c_h = nullptr;
   const T *mask_e = nullptr, *k_e = nullptr, *b_e = nullptr, *c_e = nullptr;
   T *psi_h = nullptr, *psi_e = nullptr;
+  std::ptrdiff_t pitch = 0;  // of ψ, from a row to the one above
 };
-// What layers a run of one row lies in. has_hy: per column, 0 where hy stays as it is; nullptr: nowhere.
+// What layers a run of a row lies in. has_hy: per column, 0 where hy stays as it is; nullptr: nowhere.
 template <class T>
 struct Layers {
   Edge<T> x;
@@ -82,12 +83,12 @@ struct RowKernels {
              const RowStretch<T>& y, int n);
 
   // H and Ez in one go, where H is that of vacuum with square cells. n: whole blocks; read e[n], hy[-1], hx of the row
-  // below and Ez of the row above, too. One row or four, in no layer; and one row in any layers.
+  // below and Ez of the row above, too. One row or four, in no layer; one row in any layers, or several in those along x.
   void (*one)(const Rows<T>& at, const Pair<T>& c, int n);
   void (*one_mixed)(const Rows<T>& at, const BlockCoefs<T>* c, int n);
   void (*four)(const Rows<T>& at, const Pair<T>& c, int n);
   void (*four_mixed)(const Rows<T>& at, const BlockCoefs<T>* c, int n);  // c[4]: row by row
-  void (*layers)(const Rows<T>& at, const BlockCoefs<T>& c, const Layers<T>& in, int n);
+  void (*layers)(Rows<T> at, const BlockCoefs<T>* c, Layers<T> in, int rows, int n);
 
   // Here because they are fused too.
   T (*mur)(T k, T old_edge, T old_inner, T inner);

@@ -97,7 +97,10 @@ class Stepper {
   struct Tile {
     int j0 = 0, j1 = 0, b0 = 0, b1 = 0, no_hx = -1, step = 0;
   };
-  // Blocks [0, low) and [high, …) of a row are in layers along x, or hold the last node, which has no hy.
+  struct LastNode {
+    T ez = 0, hy = 0;
+  };
+  // Blocks [0, low) and [high, …) of a row are in layers along x.
   struct EdgeBlocks {
     int low = 0, high = 0;
     bool apart() const { return low <= high; }
@@ -145,9 +148,13 @@ class Stepper {
   void one_row(int j, const Tile& tile);
   template <class F>
   void parts(const Tile& tile, F f) const;
-  void layer_part(int j, int begin, int end, int step);
+  template <std::size_t rows>
+  std::array<BlockCoefs<T>, rows> coefs_of(int j, int block) const;
+  void layer_part(int j, int rows, int b0, int b1, int step);
   void slow_part(int j, int begin, int end, bool with_hx, int step);
   void mirror_left(int j);
+  LastNode last_node(int j) const { return {field_.ez(j)[nx_ - 1], field_.hy(j)[nx_ - 1]}; }
+  void mend_last(int j, const LastNode& before);
   void hx_row(int j, int begin, int end, int step);
   int nodes(int block) const { return std::min(block * block_nodes, nx_); }
   Rows<T> rows_at(int j, int block) const;

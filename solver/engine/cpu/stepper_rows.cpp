@@ -65,11 +65,16 @@ void Stepper<T>::parts(const Tile& t, F f) const {
 
 template <class T>
 void Stepper<T>::four_rows(int j, const Tile& t) {
-  if (t.b0 == 0)
-    for (int r = 0; r < 4; ++r) mirror_left(j + r);
+  const bool last = t.b1 == edges_.high;  // no layer there
+  std::array<LastNode, 4> before;
+  for (int r = 0; r < 4; ++r) {
+    if (t.b0 == 0 && x_.pmc_low) mirror_left(j + r);
+    if (last) before[static_cast<std::size_t>(r)] = last_node(j + r);
+  }
   parts(t, [&](int b0, int b1, bool inside) {
     if (!inside) {
-      for (int r = 0; r < 4; ++r) layer_part(j + r, b0, b1, t.step);
+      if (x_.line_class.empty()) return layer_part(j, 4, b0, b1, t.step);
+      for (int r = 0; r < 4; ++r) layer_part(j + r, 1, b0, b1, t.step);
       return;
     }
     BlockKinds::runs(kinds_.four(j), b0, b1, [&](BlockKinds::Kind kind, int begin, int end) {
@@ -77,64 +82,92 @@ void Stepper<T>::four_rows(int j, const Tile& t) {
       if (kind == BlockKinds::slow) {
         for (int r = 0; r < 4; ++r) slow_part(j + r, nodes(begin), nodes(end), true, t.step);
       } else if (kind == BlockKinds::mixed) {
-        const auto media = ez_media_.begin() + j;
-        const BlockCoefs<T> c[4] = {media[0].blocks(begin), media[1].blocks(begin), media[2].blocks(begin),
-                                    media[3].blocks(begin)};
-        kernels_.four_mixed(rows_at(j, begin), c, n);
+        kernels_.four_mixed(rows_at(j, begin), coefs_of<4>(j, begin).data(), n);
       } else {
         kernels_.four(rows_at(j, begin), ez_palette_[kind - std::size_t{1}], n);
       }
     });
   });
+  for (int r = 0; r < 4 && last; ++r) mend_last(j + r, before[static_cast<std::size_t>(r)]);
 }
 
 template <class T>
 void Stepper<T>::one_row(int j, const Tile& t) {
-  const auto row = static_cast<std::size_t>(j);
-  const RowKind kind = row_kinds_[row];
+  const RowKind kind = row_kinds_[static_cast<std::size_t>(j)];
   const int begin = nodes(t.b0), end = nodes(t.b1);
   if (j == t.no_hx || kind == RowKind::slow || (kind == RowKind::driven && points_.drives_h(j, begin, end)))
     return slow_part(j, begin, end, j != t.no_hx, t.step);
-  if (t.b0 == 0) mirror_left(j);
+  const bool last = t.b1 == edges_.high && kind != RowKind::layer;
+  const LastNode before = last_node(j);
+  if (t.b0 == 0 && x_.pmc_low) mirror_left(j);
   parts(t, [&](int b0, int b1, bool inside) {
-    if (!inside || kind == RowKind::layer) return layer_part(j, b0, b1, t.step);
+    if (!inside || kind == RowKind::layer) return layer_part(j, 1, b0, b1, t.step);
     BlockKinds::runs(kinds_.one(j), b0, b1, [&](BlockKinds::Kind block, int from, int to) {
       const int n = (to - from) * block_nodes;
       if (block == BlockKinds::slow) return slow_part(j, nodes(from), nodes(to), true, t.step);
       if (block != BlockKinds::mixed) return kernels_.one(rows_at(j, from), ez_palette_[block - std::size_t{1}], n);
-      const BlockCoefs<T> c = ez_media_[row].blocks(from);
-      kernels_.one_mixed(rows_at(j, from), &c, n);
+      kernels_.one_mixed(rows_at(j, from), coefs_of<1>(j, from).data(), n);
     });
   });
+  if (last) mend_last(j, before);
 }
 
-// Blocks of one row that are in layers, or the row's last ones.
 template <class T>
-void Stepper<T>::layer_part(int j, int b0, int b1, int step) {
-  const BlockKinds::Kind* kinds = kinds_.one(j);
-  if (std::find(kinds + b0, kinds + b1, BlockKinds::slow) != kinds + b1)
-    return slow_part(j, nodes(b0), nodes(b1), true, step);
+template <std::size_t rows>
+std::array<BlockCoefs<T>, rows> Stepper<T>::coefs_of(int j, int block) const {
+  std::array<BlockCoefs<T>, rows> c;
+  for (std::size_t r = 0; r < rows; ++r) c[r] = ez_media_[static_cast<std::size_t>(j) + r].blocks(block);
+  return c;
+}
+
+// Blocks of rows that are in layers: one row in any, or four in those along x.
+template <class T>
+void Stepper<T>::layer_part(int j, int rows, int b0, int b1, int step) {
+  const auto is_slow = [&](int row) {
+    const BlockKinds::Kind* kinds = kinds_.one(row);
+    return std::find(kinds + b0, kinds + b1, BlockKinds::slow) != kinds + b1;
+  };
+  bool slow = false;
+  for (int r = 0; r < rows; ++r) slow |= is_slow(j + r);
+  if (slow) {
+    for (int r = 0; r < rows; ++r) slow_part(j + r, nodes(b0), nodes(b1), true, step);
+    return;
+  }
   const int begin = b0 * block_nodes;
   Layers<T> in;
   if (b0 < edges_.low || b0 >= edges_.high) in.x = edge_at(begin, j);
-  in.y_h = layer_h(j, begin), in.y_e = layer_e(j, begin);
-  T *e = field_.ez(j), *hy = field_.hy(j);
+  if (rows == 1) in.y_h = layer_h(j, begin), in.y_e = layer_e(j, begin);
   if (nodes(b1) == nx_) {
     in.has_hy = has_hy_.data() + begin;
     // What will stand beyond a wall that mirrors.
-    const int i = nx_ - 2;
-    if (x_.pmc_high) hy[nx_ - 1] = -(i < begin ? hy[i] : update_hy_vacuum(hy[i], e[i], e[i + 1]));
+    const T* e = field_.ez(j) + nx_ - 2;
+    T* hy = field_.hy(j) + nx_ - 2;
+    if (x_.pmc_high) hy[1] = -(nx_ - 2 < begin ? hy[0] : update_hy_vacuum(hy[0], e[0], e[1]));
   }
-  kernels_.layers(rows_at(j, b0), ez_media_[static_cast<std::size_t>(j)].blocks(b0), in, (b1 - b0) * block_nodes);
+  std::array<BlockCoefs<T>, 4> c;
+  for (int r = 0; r < rows; ++r)
+    c[static_cast<std::size_t>(r)] = ez_media_[static_cast<std::size_t>(j) + static_cast<std::size_t>(r)].blocks(b0);
+  kernels_.layers(rows_at(j, b0), c.data(), in, rows, (b1 - b0) * block_nodes);
 }
 
 // hy beyond a wall that mirrors, from what hy of column 0 is about to be.
 template <class T>
 void Stepper<T>::mirror_left(int j) {
-  if (!x_.pmc_low) return;
   const T* e = field_.ez(j);
   T* hy = field_.hy(j);
   hy[-1] = -update_hy_vacuum(hy[0], e[0], e[1]);
+}
+
+// The kernels take the last column's hy like any other, though there is none: that column is then made right.
+template <class T>
+void Stepper<T>::mend_last(int j, const LastNode& before) {
+  const int i = nx_ - 1;
+  T *e = field_.ez(j) + i, *hy = field_.hy(j) + i;
+  *hy = x_.pmc_high ? -hy[-1] : before.hy;
+  const Pair<T>& c = ez_palette_[electric_.at(i, j)];
+  if (c.a == 0 && c.b == 0) return;
+  *e = before.ez;
+  kernels_.ez(e, field_.hx(j) + i, field_.hx(j - 1) + i, hy, {c.a, c.b}, {}, {}, 1);
 }
 
 template <class T>
@@ -150,6 +183,7 @@ Edge<T> Stepper<T>::edge_at(int begin, int j) {
   edge.mask_e = mask_e_.data() + begin;
   edge.k_e = x_.k_e.data() + at, edge.b_e = x_.b_e.data() + at, edge.c_e = x_.c_e.data() + at;
   edge.psi_h = memory.h(j) + in, edge.psi_e = memory.e(j) + in;
+  edge.pitch = memory.stride;
   return edge;
 }
 

@@ -148,7 +148,7 @@ void Stepper<T>::set_axis(Axis& axis, const AxisLayers& layers, BoundaryKind low
 template <class T>
 void Stepper<T>::set_edges() {
   edges_.low = (x_.low + block_nodes - 1) / block_nodes;
-  edges_.high = (nx_ - 1 - x_.high) / block_nodes;
+  edges_.high = x_.high > 0 ? (nx_ - 1 - x_.high) / block_nodes : static_cast<int>(padded(nx_)) / block_nodes;
   for (std::vector<T>* mask : {&mask_h_, &mask_e_, &has_hy_}) mask->assign(x_.stride, T(0));
   for (int i = 0; i < nx_; ++i) {
     const auto at = static_cast<std::size_t>(i);
@@ -162,7 +162,7 @@ void Stepper<T>::set_edges() {
 template <class T>
 void Stepper<T>::set_layer_memory() {
   if (left_.depth != x_.low) left_ = LayerMemory<T>(x_.low, ny_, x_.low);
-  if (right_.depth != x_.high) right_ = LayerMemory<T>(x_.high, ny_, nx_ - edges_.high * block_nodes);
+  if (right_.depth != x_.high) right_ = LayerMemory<T>(x_.high, ny_, x_.high > 0 ? nx_ - edges_.high * block_nodes : 0);
   if (bottom_.depth != y_.low) bottom_ = LayerMemory<T>(y_.low, y_.low, nx_);
   if (top_.depth != y_.high) top_ = LayerMemory<T>(y_.high, y_.high, nx_);
 }
