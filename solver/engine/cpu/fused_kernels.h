@@ -28,17 +28,13 @@ struct Uniform {
 template <class T, int rows>
 struct ByBlock {
   using V = typename Lanes<T>::V;
-  const BlockCoefs<T>* of;
-  const T* ca[rows];
-  const T* cb[rows];
+  BlockCoefs<T> of;
+  const T* c[rows] = {};
   EZ_INLINE void at_block(int block) {
-    for (int r = 0; r < rows; ++r) {
-      ca[r] = of[r].a + of[r].place[block];
-      cb[r] = of[r].b + of[r].place[block];
-    }
+    for (int r = 0; r < rows; ++r) c[r] = of.table + std::size_t{2 * block_nodes} * of.place[r * of.pitch + block];
   }
-  EZ_INLINE V b(int r, int lane) const { return Lanes<T>::load(cb[r] + lane); }
-  EZ_INLINE V times_a(int r, int lane, V e) const { return Lanes<T>::mul(Lanes<T>::load(ca[r] + lane), e); }
+  EZ_INLINE V b(int r, int lane) const { return Lanes<T>::load(c[r] + block_nodes + lane); }
+  EZ_INLINE V times_a(int r, int lane, V e) const { return Lanes<T>::mul(Lanes<T>::load(c[r] + lane), e); }
 };
 
 // `rows` rows of vacuum-like H (da = db = 1) in no layer. n: whole blocks. Named vectors, since arrays of them are kept
@@ -90,8 +86,8 @@ void advance_uniform(const Rows<T>& at, const Pair<T>& c, int n) {
     advance<rows>(at, Uniform<T>{L::all(c.a), L::all(c.b)}, n);
 }
 template <int rows, class T>
-void advance_mixed(const Rows<T>& at, const BlockCoefs<T>* c, int n) {
-  advance<rows>(at, ByBlock<T, rows>{c, {}, {}}, n);
+void advance_mixed(const Rows<T>& at, const BlockCoefs<T>& c, int n) {
+  advance<rows>(at, ByBlock<T, rows>{c}, n);
 }
 
 template <class T>
@@ -105,15 +101,26 @@ EZ_INLINE typename Lanes<T>::V stretch_lanes(typename Lanes<T>::V d, typename La
 
 // One row of vacuum-like H, in layers along x or y or both, or with columns that have no hy.
 template <bool in_x, bool y_h, bool y_e, bool some_hy, class T>
-EZ_INLINE void layer_row(const Rows<T> at, const BlockCoefs<T>& coefs, const Layers<T>& layers, int n) {
+EZ_INLINE void layer_row(const Rows<T> at, const BlockCoefs<T>& coefs, const Layers<T>& in, int row, int n) {
   using L = Lanes<T>;
   using V = typename L::V;
-  const Edge<T> x = layers.x;
-  const T* has_hy = layers.has_hy;
-  T *psi_h = layers.y_h.psi, *psi_e = layers.y_e.psi;
-  const V k_h = L::all(layers.y_h.s.k), b_h = L::all(layers.y_h.s.b), c_h = L::all(layers.y_h.s.c);
-  const V k_e = L::all(layers.y_e.s.k), b_e = L::all(layers.y_e.s.b), c_e = L::all(layers.y_e.s.c);
-  ByBlock<T, 1> c{&coefs, {}, {}};
+  const T *mask_h = nullptr, *k_xh = nullptr, *b_xh = nullptr, *c_xh = nullptr, *mask_e = nullptr, *k_xe = nullptr,
+          *b_xe = nullptr, *c_xe = nullptr, *has_hy = nullptr;
+  T *psi_xh = nullptr, *psi_xe = nullptr, *psi_yh = nullptr, *psi_ye = nullptr;
+  V k_yh, b_yh, c_yh, k_ye, b_ye, c_ye;
+  if constexpr (in_x) {
+    const Edge<T>& x = *in.x;
+    mask_h = x.mask_h + in.i, k_xh = x.k_h + in.i, b_xh = x.b_h + in.i, c_xh = x.c_h + in.i;
+    mask_e = x.mask_e + in.i, k_xe = x.k_e + in.i, b_xe = x.b_e + in.i, c_xe = x.c_e + in.i;
+    const std::ptrdiff_t psi = (in.j + row) * x.pitch + in.i - x.first;
+    psi_xh = x.psi_h + psi, psi_xe = x.psi_e + psi;
+  }
+  if constexpr (y_h)
+    k_yh = L::all(in.y_h.s.k), b_yh = L::all(in.y_h.s.b), c_yh = L::all(in.y_h.s.c), psi_yh = in.y_h.psi + in.i;
+  if constexpr (y_e)
+    k_ye = L::all(in.y_e.s.k), b_ye = L::all(in.y_e.s.b), c_ye = L::all(in.y_e.s.c), psi_ye = in.y_e.psi + in.i;
+  if constexpr (some_hy) has_hy = in.has_hy + in.i;
+  ByBlock<T, 1> c{{coefs.table, coefs.place + row * coefs.pitch, 0}};
   V left = L::all(at.hy[-1]);
   for (int block = 0; block < n; block += block_nodes) {
     c.at_block(block / block_nodes);
@@ -124,25 +131,25 @@ EZ_INLINE void layer_row(const Rows<T> at, const BlockCoefs<T>& coefs, const Lay
       const V old_x = L::load(at.hx + i), old_y = L::load(at.hy + i), below = L::load(at.hx - at.pitch + i);
       V hx, hy = L::add(L::sub(old_y, here), right);
       if constexpr (y_h)
-        hx = L::sub(old_x, stretch_lanes<T>(L::sub(up, here), k_h, b_h, c_h, psi_h + i));
+        hx = L::sub(old_x, stretch_lanes<T>(L::sub(up, here), k_yh, b_yh, c_yh, psi_yh + i));
       else
         hx = L::sub(L::add(old_x, here), up);
       if constexpr (in_x) {
-        const V d = stretch_lanes<T>(L::sub(right, here), L::load(x.k_h + i), L::load(x.b_h + i), L::load(x.c_h + i),
-                                     x.psi_h + i);
-        hy = L::choose(L::load(x.mask_h + i), L::add(old_y, d), hy);
+        const V d = stretch_lanes<T>(L::sub(right, here), L::load(k_xh + i), L::load(b_xh + i), L::load(c_xh + i),
+                                     psi_xh + i);
+        hy = L::choose(L::load(mask_h + i), L::add(old_y, d), hy);
       }
       if constexpr (some_hy) hy = L::choose(L::load(has_hy + i), hy, old_y);
       L::store(at.hx + i, hx);
       L::store(at.hy + i, hy);
       V dx = L::sub(hy, L::before(left, hy));
       if constexpr (in_x) {
-        const V d = stretch_lanes<T>(dx, L::load(x.k_e + i), L::load(x.b_e + i), L::load(x.c_e + i), x.psi_e + i);
-        dx = L::choose(L::load(x.mask_e + i), d, dx);
+        const V d = stretch_lanes<T>(dx, L::load(k_xe + i), L::load(b_xe + i), L::load(c_xe + i), psi_xe + i);
+        dx = L::choose(L::load(mask_e + i), d, dx);
       }
       const V cb = c.b(0, lane), kept = c.times_a(0, lane, here);
       if constexpr (y_e) {
-        const V dy = stretch_lanes<T>(L::sub(hx, below), k_e, b_e, c_e, psi_e + i);
+        const V dy = stretch_lanes<T>(L::sub(hx, below), k_ye, b_ye, c_ye, psi_ye + i);
         L::store(at.e + i, L::fused(cb, L::sub(dx, dy), kept));
       } else {
         L::store(at.e + i, L::fused_minus(cb, hx, L::fused(cb, L::add(dx, below), kept)));
@@ -164,15 +171,14 @@ EZ_INLINE void with_flags(F f, bool flag, Rest... rest) {
     with_flags<known..., false>(f, rest...);
 }
 template <class T>
-void layers(Rows<T> at, const BlockCoefs<T>* c, Layers<T> in, int rows, int n) {
-  const auto row = [&]<bool in_x, bool y_h, bool y_e, bool some_hy>() {
+void layers(const Rows<T>& at, const BlockCoefs<T>& c, const Layers<T>& in, int rows, int n) {
+  const auto all = [&]<bool in_x, bool y_h, bool y_e, bool some_hy>() {
     for (int r = 0; r < rows; ++r) {
-      layer_row<in_x, y_h, y_e, some_hy>(at, c[r], in, n);
-      at.e += at.pitch, at.hx += at.pitch, at.hy += at.pitch;
-      if (in_x) in.x.psi_h += in.x.pitch, in.x.psi_e += in.x.pitch;
+      const std::ptrdiff_t up = r * at.pitch;
+      layer_row<in_x, y_h, y_e, some_hy>(Rows<T>{at.e + up, at.hx + up, at.hy + up, at.pitch}, c, in, r, n);
     }
   };
-  with_flags(row, in.x.psi_h != nullptr, in.y_h.psi != nullptr, in.y_e.psi != nullptr, in.has_hy != nullptr);
+  with_flags(all, in.x != nullptr, in.y_h.psi != nullptr, in.y_e.psi != nullptr, in.has_hy != nullptr);
 }
 
 }  // namespace

@@ -43,11 +43,13 @@ template <class T>
 struct Pair {
   T a = 1, b = 0;  // ca and cb, or da and db
 };
-// Coefficients of a run of one row by blocks: those of block k are the 16 values from a + place[k] and b + place[k] on.
+// Coefficients of rows by blocks: those of block k in row r are 2 × block_nodes values of the table, ca and then cb,
+// the place[r·pitch + k]-th such.
 template <class T>
 struct BlockCoefs {
-  const T *a = nullptr, *b = nullptr;
+  const T* table = nullptr;
   const std::uint32_t* place = nullptr;
+  std::ptrdiff_t pitch = 0;
 };
 // One or more rows from a node on: pointers at it in the lowest row, and how far the row above is.
 template <class T>
@@ -56,21 +58,23 @@ struct Rows {
   std::ptrdiff_t pitch = 0;
 };
 
-// The first or last nodes of a row, in whole blocks: columns in a layer and beside it. mask: 1 in the layer, 0 beside.
-// psi_h, psi_e = nullptr: no layer here.
+// One side's layer along x in columns that are whole blocks, those beside it among them. Tables from column 0 on;
+// mask: 1 in the layer, 0 beside. ψ of row 0 from column `first` on; pitch: to the row above.
 template <class T>
 struct Edge {
   const T *mask_h = nullptr, *k_h = nullptr, *b_h = nullptr, *c_h = nullptr;
   const T *mask_e = nullptr, *k_e = nullptr, *b_e = nullptr, *c_e = nullptr;
   T *psi_h = nullptr, *psi_e = nullptr;
-  std::ptrdiff_t pitch = 0;  // of ψ, from a row to the one above
+  std::ptrdiff_t first = 0, pitch = 0;
 };
-// What layers a run of a row lies in. has_hy: per column, 0 where hy stays as it is; nullptr: nowhere.
+// Where layers lie: node (i, j), and in which. x = nullptr, ψ = nullptr: not in such a one. has_hy: from column 0 on,
+// 0 where hy stays as it is; nullptr: nowhere.
 template <class T>
 struct Layers {
-  Edge<T> x;
-  RowStretch<T> y_h, y_e;  // for hx and for Ez
+  int i = 0, j = 0;
+  const Edge<T>* x = nullptr;
   const T* has_hy = nullptr;
+  RowStretch<T> y_h, y_e;  // for hx and for Ez; ψ from column 0 on
 };
 
 template <class T>
@@ -85,10 +89,10 @@ struct RowKernels {
   // H and Ez in one go, where H is that of vacuum with square cells. n: whole blocks; read e[n], hy[-1], hx of the row
   // below and Ez of the row above, too. One row or four, in no layer; one row in any layers, or several in those along x.
   void (*one)(const Rows<T>& at, const Pair<T>& c, int n);
-  void (*one_mixed)(const Rows<T>& at, const BlockCoefs<T>* c, int n);
+  void (*one_mixed)(const Rows<T>& at, const BlockCoefs<T>& c, int n);
   void (*four)(const Rows<T>& at, const Pair<T>& c, int n);
-  void (*four_mixed)(const Rows<T>& at, const BlockCoefs<T>* c, int n);  // c[4]: row by row
-  void (*layers)(Rows<T> at, const BlockCoefs<T>* c, Layers<T> in, int rows, int n);
+  void (*four_mixed)(const Rows<T>& at, const BlockCoefs<T>& c, int n);
+  void (*layers)(const Rows<T>& at, const BlockCoefs<T>& c, const Layers<T>& in, int rows, int n);
 
   // Here because they are fused too.
   T (*mur)(T k, T old_edge, T old_inner, T inner);

@@ -83,9 +83,8 @@ class Stepper {
     std::size_t stride = 0;
     std::vector<T> k_e, b_e, c_e, k_h, b_h, c_h;
     std::vector<std::uint8_t> line_class;
-    std::size_t table(int line) const {
-      return line_class.empty() ? 0 : stride * line_class[static_cast<std::size_t>(line)];
-    }
+    std::size_t class_of(int line) const { return line_class.empty() ? 0 : line_class[static_cast<std::size_t>(line)]; }
+    std::size_t table(int line) const { return stride * class_of(line); }
     bool pmc_low = false, pmc_high = false, periodic = false;
     bool layer_e(int i, int n) const { return i < low || i >= n - high; }
     bool layer_h(int i, int n) const { return i < low || i >= n - 1 - high; }
@@ -131,7 +130,10 @@ class Stepper {
   void set_axis(Axis& axis, const AxisLayers& layers, BoundaryKind low, BoundaryKind high);
   void set_edges();
   void set_layer_memory();
+  std::vector<Edge<T>> edges_of(const LayerMemory<T>& memory, int first) const;
   void set_media(const Problem& problem, const Change& change);
+  template <class Entry, class Dirty>
+  void set_rows(Media<T>& media, const Entry* entries, Dirty dirty);
   void set_kinds(int j);
   void set_row_kinds();
   void set_ghosts();
@@ -148,8 +150,6 @@ class Stepper {
   void one_row(int j, const Tile& tile);
   template <class F>
   void parts(const Tile& tile, F f) const;
-  template <std::size_t rows>
-  std::array<BlockCoefs<T>, rows> coefs_of(int j, int block) const;
   void layer_part(int j, int rows, int b0, int b1, int step);
   void slow_part(int j, int begin, int end, bool with_hx, int step);
   void mirror_left(int j);
@@ -158,9 +158,8 @@ class Stepper {
   void hx_row(int j, int begin, int end, int step);
   int nodes(int block) const { return std::min(block * block_nodes, nx_); }
   Rows<T> rows_at(int j, int block) const;
-  Edge<T> edge_at(int begin, int j);
-  RowStretch<T> layer_h(int j, int begin);
-  RowStretch<T> layer_e(int j, int begin);
+  RowStretch<T> layer_h(int j) const;
+  RowStretch<T> layer_e(int j) const;
   T* psi_h(int j) const;  // nullptr: not in a layer along y
   T* psi_e(int j) const;
   void hx_range(int j, int begin, int end);
@@ -188,9 +187,6 @@ class Stepper {
   PictureStats interpolate(const PictureWindow& w, const Shown& what, const ViewAxis& x, const ViewAxis& y, int row,
                            int row_end, float* pixels) const;
 
-  const RowMedia<T>& hx_media(int j) const { return hx_media_[magnetic_ ? static_cast<std::size_t>(j) : 0]; }
-  const RowMedia<T>& hy_media(int j) const { return hy_media_[magnetic_ ? static_cast<std::size_t>(j) : 0]; }
-
   const RowKernels<T>& kernels_;
   Pool& pool_;
   FreeBytes free_;
@@ -200,13 +196,13 @@ class Stepper {
   Field<T> field_;
   Axis x_, y_;
   LayerMemory<T> left_, right_, bottom_, top_;
+  std::vector<Edge<T>> left_edge_, right_edge_;  // by class of line
 
   NodeMap electric_;
   bool magnetic_ = false;
   EdgeBlocks edges_;
   std::vector<T> mask_h_, mask_e_, has_hy_;  // per column: 1 in a layer along x, 1 where there is hy
-  std::vector<Pair<T>> ez_palette_, hx_palette_, hy_palette_;
-  std::vector<RowMedia<T>> ez_media_, hx_media_, hy_media_;
+  Media<T> ez_media_, hx_media_, hy_media_;
   BlockKinds kinds_;
   std::vector<RowKind> row_kinds_;
   std::vector<std::uint8_t> inner_rows_;  // from each row on, up to four

@@ -10,8 +10,8 @@ EnergyStock Stepper<T>::stock_of_row(int j) const {
   const EnergyRegion& r = energy_->terms.region;
   const T *e = field_.ez(j), *up = field_.ez(j + 1 < ny_ ? j + 1 : 0);
   const auto value = [](T v) { return static_cast<double>(v); };
-  const auto each = [&](const RowMedia<T>& media, const std::vector<Pair<T>>& palette, int end, auto add) {
-    media.each(palette, r.i0, end, [&](int b, int run_end, const Coefs<T>& c) {
+  const auto each = [&](const Media<T>& media, int end, auto add) {
+    media.each(j, r.i0, end, [&](int b, int run_end, const Coefs<T>& c) {
       double weight = energy_weight(value(c.a), value(c.b)), loss = loss_weight(value(c.a), value(c.b));
       for (int i = b; i < run_end; ++i) {
         const double ca = value(c.each_a ? c.each_a[i - b] : c.a), cb = value(c.each_b ? c.each_b[i - b] : c.b);
@@ -21,16 +21,16 @@ EnergyStock Stepper<T>::stock_of_row(int j) const {
     });
   };
   EnergyStock sum;
-  each(ez_media_[static_cast<std::size_t>(j)], ez_palette_, r.i1, [&](int i, double, double, double weight, double) {
+  each(ez_media_, r.i1, [&](int i, double, double, double weight, double) {
     sum.stored += electric_energy(r.weight_x(i) * r.weight_y(j) * weight, value(e[i]));
   });
   if (r.has_hx(j))
-    each(hx_media(j), hx_palette_, r.i1, [&](int i, double da, double db, double weight, double loss) {
+    each(hx_media_, r.i1, [&](int i, double da, double db, double weight, double loss) {
       const double h = value(field_.hx(j)[i]), next = da * h - db * (value(up[i]) - value(e[i]));
       sum.stored += magnetic_energy(r.weight_x(i) * weight, h, next);
       sum.pending += pending_loss(r.weight_x(i) * loss, h, next);
     });
-  each(hy_media(j), hy_palette_, r.hy_end(), [&](int i, double da, double db, double weight, double loss) {
+  each(hy_media_, r.hy_end(), [&](int i, double da, double db, double weight, double loss) {
     const double h = value(field_.hy(j)[i]), right = value(e[i + 1 < nx_ ? i + 1 : 0]);
     const double next = da * h + db * (right - value(e[i]));
     sum.stored += magnetic_energy(r.weight_y(j) * weight, h, next);
@@ -46,7 +46,7 @@ double Stepper<T>::doomed_in_row(int j) const {
   const int j_up = j + 1 < ny_ ? j + 1 : 0;
   const auto value = [](T v) { return static_cast<double>(v); };
   const auto held = [&](int i, int row) {  // Ez of a conductor
-    const Pair<T>& c = ez_palette_[electric_.at(i, row)];
+    const Pair<T>& c = ez_media_.palette()[electric_.at(i, row)];
     return c.a == 0 && c.b == 0 ? value(field_.ez(row)[i]) : 0.0;
   };
   const T *e = field_.ez(j), *up = field_.ez(j_up);
@@ -55,14 +55,14 @@ double Stepper<T>::doomed_in_row(int j) const {
     return c.each_a ? Pair<T>{c.each_a[k], c.each_b[k]} : Pair<T>{c.a, c.b};
   };
   if (r.has_hx(j))
-    hx_media(j).each(hx_palette_, r.i0, r.i1, [&](int b, int end, const Coefs<T>& c) {
+    hx_media_.each(j, r.i0, r.i1, [&](int b, int end, const Coefs<T>& c) {
       for (int i = b; i < end; ++i) {
         const Pair<T> d = coefficient(c, i - b);
         const double next = value(d.a) * value(field_.hx(j)[i]) - value(d.b) * (value(up[i]) - value(e[i]));
         sum += r.weight_x(i) * conductor_loss(next, held(i, j_up), held(i, j));
       }
     });
-  hy_media(j).each(hy_palette_, r.i0, r.hy_end(), [&](int b, int end, const Coefs<T>& c) {
+  hy_media_.each(j, r.i0, r.hy_end(), [&](int b, int end, const Coefs<T>& c) {
     for (int i = b; i < end; ++i) {
       const Pair<T> d = coefficient(c, i - b);
       const int right = i + 1 < nx_ ? i + 1 : 0;

@@ -82,9 +82,9 @@ void Stepper<T>::four_rows(int j, const Tile& t) {
       if (kind == BlockKinds::slow) {
         for (int r = 0; r < 4; ++r) slow_part(j + r, nodes(begin), nodes(end), true, t.step);
       } else if (kind == BlockKinds::mixed) {
-        kernels_.four_mixed(rows_at(j, begin), coefs_of<4>(j, begin).data(), n);
+        kernels_.four_mixed(rows_at(j, begin), ez_media_.blocks(j, begin), n);
       } else {
-        kernels_.four(rows_at(j, begin), ez_palette_[kind - std::size_t{1}], n);
+        kernels_.four(rows_at(j, begin), ez_media_.palette()[kind - std::size_t{1}], n);
       }
     });
   });
@@ -105,49 +105,34 @@ void Stepper<T>::one_row(int j, const Tile& t) {
     BlockKinds::runs(kinds_.one(j), b0, b1, [&](BlockKinds::Kind block, int from, int to) {
       const int n = (to - from) * block_nodes;
       if (block == BlockKinds::slow) return slow_part(j, nodes(from), nodes(to), true, t.step);
-      if (block != BlockKinds::mixed) return kernels_.one(rows_at(j, from), ez_palette_[block - std::size_t{1}], n);
-      kernels_.one_mixed(rows_at(j, from), coefs_of<1>(j, from).data(), n);
+      if (block != BlockKinds::mixed) return kernels_.one(rows_at(j, from), ez_media_.palette()[block - std::size_t{1}], n);
+      kernels_.one_mixed(rows_at(j, from), ez_media_.blocks(j, from), n);
     });
   });
   if (last) mend_last(j, before);
 }
 
-template <class T>
-template <std::size_t rows>
-std::array<BlockCoefs<T>, rows> Stepper<T>::coefs_of(int j, int block) const {
-  std::array<BlockCoefs<T>, rows> c;
-  for (std::size_t r = 0; r < rows; ++r) c[r] = ez_media_[static_cast<std::size_t>(j) + r].blocks(block);
-  return c;
-}
-
-// Blocks of rows that are in layers: one row in any, or four in those along x.
+// Blocks of rows that are in layers: one row in any, or four in one along x.
 template <class T>
 void Stepper<T>::layer_part(int j, int rows, int b0, int b1, int step) {
-  const auto is_slow = [&](int row) {
-    const BlockKinds::Kind* kinds = kinds_.one(row);
-    return std::find(kinds + b0, kinds + b1, BlockKinds::slow) != kinds + b1;
-  };
-  bool slow = false;
-  for (int r = 0; r < rows; ++r) slow |= is_slow(j + r);
-  if (slow) {
+  const BlockKinds::Kind* kinds = rows == 4 ? kinds_.four(j) : kinds_.one(j);
+  if (std::find(kinds + b0, kinds + b1, BlockKinds::slow) != kinds + b1) {
     for (int r = 0; r < rows; ++r) slow_part(j + r, nodes(b0), nodes(b1), true, step);
     return;
   }
-  const int begin = b0 * block_nodes;
   Layers<T> in;
-  if (b0 < edges_.low || b0 >= edges_.high) in.x = edge_at(begin, j);
-  if (rows == 1) in.y_h = layer_h(j, begin), in.y_e = layer_e(j, begin);
+  in.i = b0 * block_nodes, in.j = j;
+  if (b0 < edges_.low) in.x = &left_edge_[x_.class_of(j)];
+  if (b0 >= edges_.high) in.x = &right_edge_[x_.class_of(j)];
+  if (rows == 1) in.y_h = layer_h(j), in.y_e = layer_e(j);
   if (nodes(b1) == nx_) {
-    in.has_hy = has_hy_.data() + begin;
+    in.has_hy = has_hy_.data();
     // What will stand beyond a wall that mirrors.
     const T* e = field_.ez(j) + nx_ - 2;
     T* hy = field_.hy(j) + nx_ - 2;
-    if (x_.pmc_high) hy[1] = -(nx_ - 2 < begin ? hy[0] : update_hy_vacuum(hy[0], e[0], e[1]));
+    if (x_.pmc_high) hy[1] = -(nx_ - 2 < in.i ? hy[0] : update_hy_vacuum(hy[0], e[0], e[1]));
   }
-  std::array<BlockCoefs<T>, 4> c;
-  for (int r = 0; r < rows; ++r)
-    c[static_cast<std::size_t>(r)] = ez_media_[static_cast<std::size_t>(j) + static_cast<std::size_t>(r)].blocks(b0);
-  kernels_.layers(rows_at(j, b0), c.data(), in, rows, (b1 - b0) * block_nodes);
+  kernels_.layers(rows_at(j, b0), ez_media_.blocks(j, b0), in, rows, (b1 - b0) * block_nodes);
 }
 
 // hy beyond a wall that mirrors, from what hy of column 0 is about to be.
@@ -164,41 +149,24 @@ void Stepper<T>::mend_last(int j, const LastNode& before) {
   const int i = nx_ - 1;
   T *e = field_.ez(j) + i, *hy = field_.hy(j) + i;
   *hy = x_.pmc_high ? -hy[-1] : before.hy;
-  const Pair<T>& c = ez_palette_[electric_.at(i, j)];
+  const Pair<T> c = ez_media_.at(j, i);
   if (c.a == 0 && c.b == 0) return;
   *e = before.ez;
   kernels_.ez(e, field_.hx(j) + i, field_.hx(j - 1) + i, hy, {c.a, c.b}, {}, {}, 1);
 }
 
-template <class T>
-Edge<T> Stepper<T>::edge_at(int begin, int j) {
-  const bool low = begin < edges_.low * block_nodes;
-  LayerMemory<T>& memory = low ? left_ : right_;
-  Edge<T> edge;
-  if (memory.depth == 0) return edge;
-  const std::ptrdiff_t in = begin - (low ? 0 : edges_.high * block_nodes);
-  const std::size_t at = x_.table(j) + static_cast<std::size_t>(begin);
-  edge.mask_h = mask_h_.data() + begin;
-  edge.k_h = x_.k_h.data() + at, edge.b_h = x_.b_h.data() + at, edge.c_h = x_.c_h.data() + at;
-  edge.mask_e = mask_e_.data() + begin;
-  edge.k_e = x_.k_e.data() + at, edge.b_e = x_.b_e.data() + at, edge.c_e = x_.c_e.data() + at;
-  edge.psi_h = memory.h(j) + in, edge.psi_e = memory.e(j) + in;
-  edge.pitch = memory.stride;
-  return edge;
-}
-
 // Of rows of layers along y, where every column is alike.
 template <class T>
-RowStretch<T> Stepper<T>::layer_h(int j, int begin) {
+RowStretch<T> Stepper<T>::layer_h(int j) const {
   const auto at = static_cast<std::size_t>(j);
   T* psi = psi_h(j);
-  return psi ? RowStretch<T>{{y_.k_h[at], y_.b_h[at], y_.c_h[at]}, psi + begin} : RowStretch<T>{};
+  return psi ? RowStretch<T>{{y_.k_h[at], y_.b_h[at], y_.c_h[at]}, psi} : RowStretch<T>{};
 }
 template <class T>
-RowStretch<T> Stepper<T>::layer_e(int j, int begin) {
+RowStretch<T> Stepper<T>::layer_e(int j) const {
   const auto at = static_cast<std::size_t>(j);
   T* psi = psi_e(j);
-  return psi ? RowStretch<T>{{y_.k_e[at], y_.b_e[at], y_.c_e[at]}, psi + begin} : RowStretch<T>{};
+  return psi ? RowStretch<T>{{y_.k_e[at], y_.b_e[at], y_.c_e[at]}, psi} : RowStretch<T>{};
 }
 template <class T>
 T* Stepper<T>::psi_h(int j) const {
@@ -239,7 +207,7 @@ void Stepper<T>::hx_range(int j, int begin, int end) {
   const auto run = [&](int b, int n_end, const Coefs<T>& c, const Stretch<T>& s) {
     kernels_.hx(hx + b, e + b, up + b, c, {s, psi ? psi + b : nullptr}, n_end - b);
   };
-  hx_media(j).each(hx_palette_, begin, end, [&](int b, int n_end, const Coefs<T>& c) {
+  hx_media_.each(j, begin, end, [&](int b, int n_end, const Coefs<T>& c) {
     if (!psi) return run(b, n_end, c, {});
     stretches(y_.k_h, y_.b_h, y_.c_h, y_.stride, y_.line_class, j, b, n_end,
               [&](int from, int to, const Stretch<T>& s) { run(from, to, c.from(from - b), s); });
@@ -252,7 +220,7 @@ void Stepper<T>::hy_range(int j, int begin, int end) {
   const T* e = field_.ez(j);
   T* hy = field_.hy(j);
   const int high = nx_ - 1 - x_.high;
-  hy_media(j).each(hy_palette_, begin, end, [&](int run_begin, int run_end, const Coefs<T>& run) {
+  hy_media_.each(j, begin, end, [&](int run_begin, int run_end, const Coefs<T>& run) {
     zones(run_begin, run_end, x_.low, x_.high > 0 ? high : nx_, [&](int b, int n_end, int side) {
       ColumnStretch<T> x;
       if (side < 0) x = columns(x_.k_h, x_.b_h, x_.c_h, x_.table(j), left_.h(j), b, 0);
@@ -286,7 +254,7 @@ void Stepper<T>::ez_range(int j, int begin, int end) {
   const auto run = [&](int b, int n_end, const Coefs<T>& c, const ColumnStretch<T>& x, const Stretch<T>& s) {
     kernels_.ez(e + b, hx + b, below + b, hy + b, c, x, {s, psi ? psi + b : nullptr}, n_end - b);
   };
-  ez_media_[static_cast<std::size_t>(j)].each(ez_palette_, begin, end, [&](int from, int to, const Coefs<T>& c) {
+  ez_media_.each(j, begin, end, [&](int from, int to, const Coefs<T>& c) {
     zones(from, to, x_.low, high, [&](int b, int n_end, int side) {
       ColumnStretch<T> x;
       if (side < 0) x = columns(x_.k_e, x_.b_e, x_.c_e, x_.table(j), left_.e(j), b, 0);

@@ -53,7 +53,6 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
   const double fields = static_cast<double>(Field<T>::bytes(nx_, ny_));
   need("the grid", fields + map * nx_ * ny_);
   try {
-    ez_media_.resize(static_cast<std::size_t>(ny_));
     progress_ = std::vector<Progress>(static_cast<std::size_t>(threads_));
     set_numbers(problem);
     set_axes(problem);
@@ -161,53 +160,85 @@ void Stepper<T>::set_edges() {
 // ψ is kept where the depth is the same. Left and right it has a place for every node of the edge.
 template <class T>
 void Stepper<T>::set_layer_memory() {
+  const int right = edges_.high * block_nodes;
   if (left_.depth != x_.low) left_ = LayerMemory<T>(x_.low, ny_, x_.low);
-  if (right_.depth != x_.high) right_ = LayerMemory<T>(x_.high, ny_, x_.high > 0 ? nx_ - edges_.high * block_nodes : 0);
+  if (right_.depth != x_.high) right_ = LayerMemory<T>(x_.high, ny_, x_.high > 0 ? nx_ - right : 0);
   if (bottom_.depth != y_.low) bottom_ = LayerMemory<T>(y_.low, y_.low, nx_);
   if (top_.depth != y_.high) top_ = LayerMemory<T>(y_.high, y_.high, nx_);
+  left_edge_ = edges_of(left_, 0), right_edge_ = edges_of(right_, right);
+}
+
+template <class T>
+std::vector<Edge<T>> Stepper<T>::edges_of(const LayerMemory<T>& memory, int first) const {
+  std::vector<Edge<T>> edges;
+  for (std::size_t at = 0; at < x_.k_e.size(); at += x_.stride)
+    edges.push_back({mask_h_.data(), x_.k_h.data() + at, x_.b_h.data() + at, x_.c_h.data() + at, mask_e_.data(),
+                     x_.k_e.data() + at, x_.b_e.data() + at, x_.c_e.data() + at, memory.h(0), memory.e(0), first,
+                     memory.stride});
+  return edges;
 }
 
 template <class T>
 void Stepper<T>::set_media(const Problem& p, const Change& change) {
   if (change.electric_palette) {
-    ez_palette_.clear();
-    for (const ElectricEntry& e : p.electric_palette) ez_palette_.push_back({T(e.ca), T(e.cb)});
+    std::vector<Pair<T>> ez;
+    for (const ElectricEntry& e : p.electric_palette) ez.push_back({T(e.ca), T(e.cb)});
+    ez_media_.set_palette(std::move(ez));
   }
   if (change.magnetic_palette) {
-    hx_palette_.clear(), hy_palette_.clear();
+    std::vector<Pair<T>> hx, hy;
     for (const MagneticEntry& m : p.magnetic_palette) {
-      hx_palette_.push_back({T(m.da), T(m.dbx)});
-      hy_palette_.push_back({T(m.da), T(m.dby)});
+      hx.push_back({T(m.da), T(m.dbx)});
+      hy.push_back({T(m.da), T(m.dby)});
     }
+    hx_media_.set_palette(std::move(hx)), hy_media_.set_palette(std::move(hy));
   }
+
+  const NodeRect dirty = change.electric_map;
+  if (dirty == NodeRect{0, 0, nx_, ny_})
+    electric_ = p.electric;
+  else
+    for (int j = dirty.j0; j < dirty.j1; ++j)
+      for (int i = dirty.i0; i < dirty.i1; ++i) electric_.set(i, j, p.electric.at(i, j));
+  if (!dirty.empty()) {
+    const auto dirty_row = [&](int j) { return j >= dirty.j0 && j < dirty.j1; };
+    electric_.wide() ? set_rows(ez_media_, electric_.words().data(), dirty_row)
+                     : set_rows(ez_media_, electric_.bytes().data(), dirty_row);
+  }
+
+  const NodeRect magnetic = change.magnetic_map;
   magnetic_ = p.magnetic;
-
-  const NodeRect dirty = change.electric_map, magnetic = change.magnetic_map;
-  const bool everything = dirty == NodeRect{0, 0, nx_, ny_};
-  if (everything) electric_ = p.electric;
-  hx_media_.resize(magnetic_ ? static_cast<std::size_t>(ny_) : 1);
-  hy_media_.resize(hx_media_.size());
-  if (!magnetic_) hx_media_[0].build_uniform(nx_), hy_media_[0].build_uniform(nx_);
-  const auto set_row = [&](int j) {
-    const auto row = static_cast<std::size_t>(j), first = row * static_cast<std::size_t>(nx_);
-    const bool edited = j >= dirty.j0 && j < dirty.j1;
-    for (int i = dirty.i0; i < dirty.i1 && edited && !everything; ++i) electric_.set(i, j, p.electric.at(i, j));
-    const auto set_ez = [&](const auto* entries) {
-      if (edited) ez_media_[row].build(nx_, entries);
-      if (edited || change.electric_palette) ez_media_[row].expand(ez_palette_, entries);
-    };
-    electric_.wide() ? set_ez(electric_.words().data() + first) : set_ez(electric_.bytes().data() + first);
+  if (!magnetic_) {
+    hx_media_.set_uniform(nx_), hy_media_.set_uniform(nx_);
+  } else if (!magnetic.empty()) {
     // hx lies between this row's nodes and the next one's; beyond the last row lies the first.
-    const bool h_edited = (j >= magnetic.j0 - 1 && j < magnetic.j1) || (j == ny_ - 1 && magnetic.j0 == 0);
-    if (!magnetic_ || !h_edited || magnetic.empty()) return;
-    const std::uint16_t *hx_entries = p.hx_entry.data() + first, *hy_entries = p.hy_entry.data() + first;
-    hx_media_[row].build(nx_, hx_entries), hx_media_[row].expand(hx_palette_, hx_entries);
-    hy_media_[row].build(nx_, hy_entries), hy_media_[row].expand(hy_palette_, hy_entries);
-  };
-  if (change.electric_palette || !dirty.empty() || !magnetic.empty()) over_rows(set_row);
-
+    const auto edited = [&](int j) {
+      return (j >= magnetic.j0 - 1 && j < magnetic.j1) || (j == ny_ - 1 && magnetic.j0 == 0);
+    };
+    set_rows(hx_media_, p.hx_entry.data(), edited), set_rows(hy_media_, p.hy_entry.data(), edited);
+  }
   over_rows([&](int j) { set_kinds(j); });
   over_rows([&](int j) { kinds_.join(j); });
+}
+
+// Rows that are `dirty` from the palette indices of all nodes.
+template <class T>
+template <class Entry, class Dirty>
+void Stepper<T>::set_rows(Media<T>& media, const Entry* entries, Dirty dirty) {
+  const auto row = [&](int j) { return entries + static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_); };
+  media.set_size(nx_, ny_);
+  over_rows([&](int j) {
+    if (dirty(j)) media.set_runs(j, row(j));
+  });
+  bool all = true;
+  for (int j = 0; j < ny_; ++j) all &= dirty(j);
+  if (!all)
+    for (int j = 0; j < ny_; ++j)
+      if (dirty(j)) media.place(j, row(j));
+  if (!all && !media.crowded()) return;
+  media.clear_places();
+  for (int j = 0; j < ny_; ++j) media.place(j, row(j));
+  media.all_placed();
 }
 
 template <class T>
@@ -216,18 +247,16 @@ void Stepper<T>::set_kinds(int j) {
   const auto blocks_of = [](const Run& run) {
     return std::pair{run.begin / block_nodes, (run.end + block_nodes - 1) / block_nodes};
   };
-  for (const Run& run : ez_media_[static_cast<std::size_t>(j)].runs()) {
+  for (const Run& run : ez_media_.runs(j)) {
     const auto [begin, end] = blocks_of(run);
     std::fill(kinds + begin, kinds + end, BlockKinds::of(run.entry));
   }
-  const auto of_h = [&](const RowMedia<T>& media, const std::vector<Pair<T>>& palette) {
-    for (const Run& run : media.runs()) {
+  for (const Media<T>* media : {&hx_media_, &hy_media_})
+    for (const Run& run : media->runs(j)) {
       const auto [begin, end] = blocks_of(run);
-      if (run.entry < 0 || !is_one(palette[static_cast<std::size_t>(run.entry)]))
+      if (run.entry < 0 || !is_one(media->palette()[static_cast<std::size_t>(run.entry)]))
         std::fill(kinds + begin, kinds + end, BlockKinds::slow);
     }
-  };
-  of_h(hx_media(j), hx_palette_), of_h(hy_media(j), hy_palette_);
 }
 
 template <class T>
