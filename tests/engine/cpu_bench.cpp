@@ -104,8 +104,8 @@ void table(int n, Precision precision, int rounds) {
       c.speeds.push_back(c.threads == 1 ? by_processor_time(speed) : speed());
     }
   }
-  fmt::print("{0}² {1}: two plain sweeps {2:.2f} Gcell/s\n", n,
-             precision == Precision::float32 ? "float" : "double", median(peer));
+  fmt::print("{0}² {1}: two plain sweeps {2:.2f} Gcell/s\n", n, precision == Precision::float32 ? "float" : "double",
+             median(peer));
   for (Column& c : columns)
     fmt::print("  {:20} {:6.2f} Gcell/s ({:.2f} … {:.2f})  ×{:.2f}  {:.0f} steps/s\n", c.name, median(c.speeds),
                *std::min_element(c.speeds.begin(), c.speeds.end()), *std::max_element(c.speeds.begin(), c.speeds.end()),

@@ -47,14 +47,15 @@ EZ_INLINE void advance(Rows<T> at, C c, int n) {
   const std::ptrdiff_t p = at.pitch;
   const V one = L::one();
   V left0 = L::all(at.hy[-1]), left1 = left0, left2 = left0, left3 = left0;
-  if constexpr (rows == 4) left1 = L::all(at.hy[p - 1]), left2 = L::all(at.hy[2 * p - 1]), left3 = L::all(at.hy[3 * p - 1]);
+  if constexpr (rows == 4)
+    left1 = L::all(at.hy[p - 1]), left2 = L::all(at.hy[2 * p - 1]), left3 = L::all(at.hy[3 * p - 1]);
   T *e = at.e, *hx = at.hx, *hy = at.hy;
   for (int block = 0; block < n / block_nodes; ++block) {
     c.at_block(block);
 #pragma GCC unroll 1
     for (int lane = 0; lane < block_nodes; lane += L::n) {
       V below = L::load(hx - p);
-      const auto row = [&](int r, V here, V & left, V up) __attribute__((always_inline)) {
+      const auto row = [&](int r, V here, V& left, V up) __attribute__((always_inline)) {
         const V x = L::minus(L::add(here, L::load(hx + r * p)), up, one);
         const V y = L::add(L::sub(L::load(hy + r * p), here), L::load(e + r * p + 1));
         L::store(hx + r * p, x);
@@ -135,8 +136,8 @@ EZ_INLINE void layer_row(const Rows<T> at, const BlockCoefs<T>& coefs, const Lay
       else
         hx = L::sub(L::add(old_x, here), up);
       if constexpr (in_x) {
-        const V d = stretch_lanes<T>(L::sub(right, here), L::load(k_xh + i), L::load(b_xh + i), L::load(c_xh + i),
-                                     psi_xh + i);
+        const V d =
+            stretch_lanes<T>(L::sub(right, here), L::load(k_xh + i), L::load(b_xh + i), L::load(c_xh + i), psi_xh + i);
         hy = L::choose(L::load(mask_h + i), L::add(old_y, d), hy);
       }
       if constexpr (some_hy) hy = L::choose(L::load(has_hy + i), hy, old_y);

@@ -29,7 +29,7 @@ struct Lanes;
   static EZ_INLINE V mul(V a, V b) { return PREFIX##mul_##S(a, b); }                                      \
   static EZ_INLINE V fused(V a, V b, V c) { return PREFIX##fmadd_##S(a, b, c); }        /* a·b + c */    \
   static EZ_INLINE V fused_minus(V a, V b, V c) { return PREFIX##fnmadd_##S(a, b, c); } /* −a·b + c */ \
-  /* a 1 that the compiler does not know; b + one·a and b − one·a leave the adders to others */           \
+  /* a 1 that the compiler does not know; b + one·a and b − one·a leave the adders to others */       \
   static EZ_INLINE V one() {                                                                              \
     V v = all(1);                                                                                         \
     asm("" : "+v"(v));                                                                                    \
@@ -38,7 +38,7 @@ struct Lanes;
   static EZ_INLINE V plus(V b, V a, V one) { return fused(one, a, b); }                                   \
   static EZ_INLINE V minus(V b, V a, V one) { return fused_minus(one, a, b); }                            \
   /* per lane: yes where the mask is not 0 */                                                             \
-  static EZ_INLINE V choose(V mask, V yes, V no) { return mask != all(0) ? yes : no; }                     \
+  static EZ_INLINE V choose(V mask, V yes, V no) { return mask != all(0) ? yes : no; }                    \
   /* before: lane l is lane l−1 of v, lane 0 the last of the vector left of it; after: the other way */
 // NOLINTEND(bugprone-macro-parentheses)
 
@@ -86,21 +86,21 @@ struct Lanes<double> {
 };
 #else
 // NOLINTBEGIN(bugprone-macro-parentheses): T is a type
-#define EZ_LANES_16(T, FUSED, FUSED_MINUS)                                                            \
-  typedef T V __attribute__((vector_size(16)));                                                       \
-  typedef T Anywhere __attribute__((vector_size(16), aligned(alignof(T)), may_alias));                \
-  static constexpr int n = 16 / sizeof(T);                                                            \
-  static EZ_INLINE V load(const T* p) { return *reinterpret_cast<const Anywhere*>(p); }               \
-  static EZ_INLINE void store(T* p, V v) { *reinterpret_cast<Anywhere*>(p) = v; }                     \
-  static EZ_INLINE V all(T x) { return x - V{}; }                                                     \
-  static EZ_INLINE V add(V a, V b) { return a + b; }                                                  \
-  static EZ_INLINE V sub(V a, V b) { return a - b; }                                                  \
-  static EZ_INLINE V mul(V a, V b) { return a * b; }                                                  \
-  static EZ_INLINE V one() { return V{}; }                                                            \
-  static EZ_INLINE V plus(V b, V a, V) { return b + a; }                                              \
-  static EZ_INLINE V minus(V b, V a, V) { return b - a; }                                             \
-  static EZ_INLINE V fused(V a, V b, V c) { return FUSED; }                                           \
-  static EZ_INLINE V fused_minus(V a, V b, V c) { return FUSED_MINUS; }                               \
+#define EZ_LANES_16(T, FUSED, FUSED_MINUS)                                              \
+  typedef T V __attribute__((vector_size(16)));                                         \
+  typedef T Anywhere __attribute__((vector_size(16), aligned(alignof(T)), may_alias));  \
+  static constexpr int n = 16 / sizeof(T);                                              \
+  static EZ_INLINE V load(const T* p) { return *reinterpret_cast<const Anywhere*>(p); } \
+  static EZ_INLINE void store(T* p, V v) { *reinterpret_cast<Anywhere*>(p) = v; }       \
+  static EZ_INLINE V all(T x) { return x - V{}; }                                       \
+  static EZ_INLINE V add(V a, V b) { return a + b; }                                    \
+  static EZ_INLINE V sub(V a, V b) { return a - b; }                                    \
+  static EZ_INLINE V mul(V a, V b) { return a * b; }                                    \
+  static EZ_INLINE V one() { return V{}; }                                              \
+  static EZ_INLINE V plus(V b, V a, V) { return b + a; }                                \
+  static EZ_INLINE V minus(V b, V a, V) { return b - a; }                               \
+  static EZ_INLINE V fused(V a, V b, V c) { return FUSED; }                             \
+  static EZ_INLINE V fused_minus(V a, V b, V c) { return FUSED_MINUS; }                 \
   static EZ_INLINE V choose(V mask, V yes, V no) { return mask != V{} ? yes : no; }
 // NOLINTEND(bugprone-macro-parentheses)
 template <>
@@ -108,7 +108,7 @@ struct Lanes<float> {
 #if defined(__ARM_NEON)
   EZ_LANES_16(float, vfmaq_f32(c, a, b), vfmsq_f32(c, a, b))
 #else
-  EZ_LANES_16(float, a * b + c, c - a * b)
+  EZ_LANES_16(float, a* b + c, c - a * b)
 #endif
   static EZ_INLINE V before(V left, V v) { return __builtin_shufflevector(left, v, 3, 4, 5, 6); }
   static EZ_INLINE V after(V v, V right) { return __builtin_shufflevector(v, right, 1, 2, 3, 4); }
@@ -118,7 +118,7 @@ struct Lanes<double> {
 #if defined(__ARM_NEON)
   EZ_LANES_16(double, vfmaq_f64(c, a, b), vfmsq_f64(c, a, b))
 #else
-  EZ_LANES_16(double, a * b + c, c - a * b)
+  EZ_LANES_16(double, a* b + c, c - a * b)
 #endif
   static EZ_INLINE V before(V left, V v) { return __builtin_shufflevector(left, v, 1, 2); }
   static EZ_INLINE V after(V v, V right) { return __builtin_shufflevector(v, right, 1, 2); }

@@ -95,7 +95,7 @@ class Media {
   std::vector<std::uint32_t> place_;
   std::vector<Block> table_;
   std::vector<Key> keys_;
-  std::vector<std::uint32_t> uniform_;                        // places by entry
+  std::vector<std::uint32_t> uniform_;                       // places by entry
   std::unordered_map<std::uint64_t, std::uint32_t> shared_;  // places by the key's hash
   std::size_t needed_ = 0;
 };
@@ -142,7 +142,8 @@ void Media<T>::place(int j, const Entry* entries) {
         continue;
       }
       Key key;
-      for (int i = 0; i < block_nodes; ++i) key[static_cast<std::size_t>(i)] = begin + i < nx_ ? entries[begin + i] : -1;
+      for (int i = 0; i < block_nodes; ++i)
+        key[static_cast<std::size_t>(i)] = begin + i < nx_ ? entries[begin + i] : -1;
       to = place_of(key);
     }
 }

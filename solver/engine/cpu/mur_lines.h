@@ -80,7 +80,8 @@ class MurLines {
       const int i = side == Side::left ? 0 : nx_ - 1, ii = side == Side::left ? 1 : nx_ - 2;
       for (int j = begin; j < end; ++j) edge[j] = field.ez(j)[i], inner[j] = field.ez(j)[ii];
     } else {
-      const T *wall = field.ez(side == Side::bottom ? 0 : ny_ - 1), *beside = field.ez(side == Side::bottom ? 1 : ny_ - 2);
+      const T *wall = field.ez(side == Side::bottom ? 0 : ny_ - 1),
+              *beside = field.ez(side == Side::bottom ? 1 : ny_ - 2);
       std::copy(wall + begin, wall + end, edge + begin);
       std::copy(beside + begin, beside + end, inner + begin);
     }

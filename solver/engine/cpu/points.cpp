@@ -13,7 +13,8 @@ void Points<T>::set_terms(const Problem& p) {
     std::vector<Term> terms;
     std::copy_if(p.terms.begin(), p.terms.end(), std::back_inserter(terms),
                  [&](const Term& t) { return t.array == array; });
-    terms_on(array).assign(std::move(terms), ny_, [](const Term& t) { return t.j; }, [](const Term& t) { return t.i; });
+    terms_on(array).assign(
+        std::move(terms), ny_, [](const Term& t) { return t.j; }, [](const Term& t) { return t.i; });
   }
   set_due();
 }

@@ -87,7 +87,8 @@ struct RowKernels {
              const RowStretch<T>& y, int n);
 
   // H and Ez in one go, where H is that of vacuum with square cells. n: whole blocks; read e[n], hy[-1], hx of the row
-  // below and Ez of the row above, too. One row or four, in no layer; one row in any layers, or several in those along x.
+  // below and Ez of the row above, too. One row or four, in no layer; one row in any layers, or several in those along
+  // x.
   void (*one)(const Rows<T>& at, const Pair<T>& c, int n);
   void (*one_mixed)(const Rows<T>& at, const BlockCoefs<T>& c, int n);
   void (*four)(const Rows<T>& at, const Pair<T>& c, int n);

@@ -11,7 +11,7 @@ namespace {
 // the same class. Calls f(begin, end, stretch).
 template <class T, class F>
 void stretches(const std::vector<T>& k, const std::vector<T>& b, const std::vector<T>& c, std::size_t stride,
-                      const std::vector<std::uint8_t>& line_class, int j, int begin, int end, F f) {
+               const std::vector<std::uint8_t>& line_class, int j, int begin, int end, F f) {
   const auto of = [&](std::size_t table) {
     const std::size_t at = table * stride + static_cast<std::size_t>(j);
     return Stretch<T>{k[at], b[at], c[at]};
@@ -28,8 +28,8 @@ void stretches(const std::vector<T>& k, const std::vector<T>& b, const std::vect
 
 // The stretch of columns from `begin`; `origin` is the column of psi[0].
 template <class T>
-ColumnStretch<T> columns(const std::vector<T>& k, const std::vector<T>& b, const std::vector<T>& c,
-                                std::size_t table, T* psi, int begin, int origin) {
+ColumnStretch<T> columns(const std::vector<T>& k, const std::vector<T>& b, const std::vector<T>& c, std::size_t table,
+                         T* psi, int begin, int origin) {
   const std::size_t at = table + static_cast<std::size_t>(begin);
   return {k.data() + at, b.data() + at, c.data() + at, psi + (begin - origin)};
 }
@@ -105,7 +105,8 @@ void Stepper<T>::one_row(int j, const Tile& t) {
     BlockKinds::runs(kinds_.one(j), b0, b1, [&](BlockKinds::Kind block, int from, int to) {
       const int n = (to - from) * block_nodes;
       if (block == BlockKinds::slow) return slow_part(j, nodes(from), nodes(to), true, t.step);
-      if (block != BlockKinds::mixed) return kernels_.one(rows_at(j, from), ez_media_.palette()[block - std::size_t{1}], n);
+      if (block != BlockKinds::mixed)
+        return kernels_.one(rows_at(j, from), ez_media_.palette()[block - std::size_t{1}], n);
       kernels_.one_mixed(rows_at(j, from), ez_media_.blocks(j, from), n);
     });
   });

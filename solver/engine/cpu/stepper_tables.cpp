@@ -271,7 +271,8 @@ void Stepper<T>::set_row_kinds() {
   for (int j = 0; j < ny_; ++j) row_kinds_.push_back(kind_of(j));
   inner_rows_.assign(static_cast<std::size_t>(ny_) + 1, 0);
   for (auto j = static_cast<std::size_t>(ny_); j-- > 0;)
-    if (row_kinds_[j] == RowKind::inner) inner_rows_[j] = static_cast<std::uint8_t>(std::min(4, inner_rows_[j + 1] + 1));
+    if (row_kinds_[j] == RowKind::inner)
+      inner_rows_[j] = static_cast<std::uint8_t>(std::min(4, inner_rows_[j + 1] + 1));
 }
 
 // H beyond the walls from the H that is there: for the picture, and after a wall has changed its kind.
