@@ -56,7 +56,7 @@ TEST_F(KernelLab, no_scheme_is_written_over_a_roof) {
       open({1920, 1080}, false);
       state.dark = dark;
       state.kernel.speeds.clear();
-      record(state.kernel, {{}, state.block, size_of(state.scene), gcells, 1, 0, 3});
+      record(state.kernel, {state.kernel.scheme, state.block, size_of(state.scene), gcells, 1, 0, 3});
       frames(2);
       const Theme& t = theme(dark);
       int seen = 0;
