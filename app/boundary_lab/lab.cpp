@@ -108,7 +108,7 @@ ReflectionReading told(const State& state, ReflectionReading reading) {
   if (!is_hiding(state)) return reading;
   reading.own_db = {};
   reading.angles.clear();
-  reading.no_angles = "they would tell where the fault is, and come with the answer";
+  reading.no_angles = {"they would tell where the fault is, and come with the answer"};
   return reading;
 }
 

@@ -49,6 +49,32 @@ TEST_F(KernelLab, all_that_is_drawn_has_glyphs) {
       }
 }
 
+// The dots' names give way to the roofs' names, wherever a dot lies.
+TEST_F(KernelLab, no_scheme_is_written_over_a_roof) {
+  for (const bool dark : {true, false})
+    for (const double gcells : {0.2, 0.5, 0.8, 1.1, 1.4, 1.7, 2.0, 2.5, 3.0}) {
+      open({1920, 1080}, false);
+      state.dark = dark;
+      state.kernel.speeds.clear();
+      record(state.kernel, {state.kernel.scheme, state.block, size_of(state.scene), gcells, 1, 0, 3});
+      frames(2);
+      const Theme& t = theme(dark);
+      int seen = 0;
+      for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows) {
+        if (!w->Active) continue;
+        for (const ImU32 color : {t.data[1], t.data[2]})
+          for (const Drawn& roof : letters_of(*w->DrawList, color))
+            for (const ImU32 other : {t.accent, t.text}) {
+              ++seen;
+              for (const Drawn& name : letters_of(*w->DrawList, other))
+                EXPECT_FALSE(name.box.Overlaps(roof.box))
+                    << gcells << ": at " << name.box.Min.x << ", " << name.box.Min.y;
+            }
+      }
+      EXPECT_GT(seen, 20);
+    }
+}
+
 TEST_F(KernelLab, a_click_adopts_the_square_under_it) {
   open();
   press("Blocks", "64x8");

@@ -132,6 +132,15 @@ class CpuEngine final : public Engine {
     return on_stepper([](auto& s) { return s.ledger(); });
   }
   double free_bytes() const override { return free_(); }
+  SchemeChoice scheme() const override { return scheme_; }
+  std::string set_scheme(const SchemeChoice& choice, const Problem&) override {
+    // `two-kernel` is what every scheme is compared with: its result is this one's.
+    if (choice.name == "auto" || choice.name == "wavefront" || choice.name == "two-kernel") {
+      scheme_ = choice.name == "auto" ? choice : SchemeChoice{"wavefront", 0};
+      return {};
+    }
+    return fmt::format("the CPU engine has one scheme, wavefront; {} needs a GPU", choice.name);
+  }
   Passes passes() const override {
     return std::visit([](const auto& stepper) { return stepper ? stepper->passes() : Passes{}; }, stepper_);
   }
@@ -141,6 +150,7 @@ class CpuEngine final : public Engine {
   FreeBytes free_;
   std::int64_t least_nodes_;  // a thread
   EngineInfo info_;
+  SchemeChoice scheme_;
   Batch batch_;
   BatchResult result_;
   bool started_ = false;

@@ -113,7 +113,9 @@ using SchemeMaker = std::unique_ptr<Scheme<T>> (*)(int form);
 template <class T>
 std::unique_ptr<Scheme<T>> make_two_kernel(int);
 template <class T>
-std::unique_ptr<Scheme<T>> make_streamed(int form);
+std::unique_ptr<Scheme<T>> make_auto(int);
+template <class T>
+std::unique_ptr<Scheme<T>> make_streamed(int);
 template <class T>
 std::unique_ptr<Scheme<T>> make_takada(int);
 template <class T>

@@ -49,11 +49,12 @@ enum State : std::size_t { ez, hx, hy, psi, corrections = psi + 8 };
 template <class T>
 class Streamed final : public Scheme<T> {
  public:
-  explicit Streamed(int form) : form_(form) {}
+  // optional: two kernels go on where there is no room for the other set of arrays.
+  explicit Streamed(bool optional) : optional_(optional) {}
 
   void take(const Problem& p, const Change& change, const Loan<T>& loan, cudaStream_t stream) override {
     loan_ = loan;
-    make_room_for_twin(stream);
+    if (!find_room(stream)) return;
     due_.emplace(p);
     palette_size_ = static_cast<int>(std::min<std::size_t>(p.electric_palette.size(), 256));
     row_e_.assign(streamed::row_layers<T>(p.y, true), stream);
@@ -68,6 +69,7 @@ class Streamed final : public Scheme<T> {
     }
   }
   void take_points(const Problem& p, cudaStream_t stream) override {
+    if (courses_.empty()) return;
     due_.emplace(p);
     for (Course<T>& c : courses_) c.plan.update(p, {}, true, *due_), c.upload(stream);
   }
@@ -91,20 +93,39 @@ class Streamed final : public Scheme<T> {
   KernelLimits limits() const override { return limits_of<T>(loan_.h.hx_entry != nullptr, loan_.e.wide); }
   int rows_per_thread() const override { return 4; }
   std::string note() const override {
-    if (shapes_.empty()) return "two kernels are faster here";
+    if (twin_.empty()) return "two kernels: no room for a second set of arrays";
+    if (shapes_.empty()) return "two kernels, which are faster here";
     return fmt::format("{} steps a pass, tiles {} rows high", shapes_.front().levels, shapes_.front().rows);
   }
 
  private:
+  bool find_room(cudaStream_t stream) {
+    try {
+      make_room_for_twin(stream);
+      return true;
+    } catch (const OutOfMemory&) {
+      if (!optional_) throw;
+    }
+    twin_.clear(), courses_.clear(), shapes_.clear();
+    return false;
+  }
   // The other set of arrays. What no tile writes must be 0 there: columns beyond the grid, corrections of nodes that
   // are not Mur's.
   void make_room_for_twin(cudaStream_t stream) {
     twin_.resize(loan_.state.size());
     for (std::size_t k = 0; k < twin_.size(); ++k) {
       const bool fits = twin_[k].count() == loan_.state[k]->count();
-      if (!fits) twin_[k] = DeviceBuffer<T>(), twin_[k] = DeviceBuffer<T>(loan_.state[k]->count());
+      if (!fits) twin_[k] = DeviceBuffer<T>(), twin_[k] = with_reserve(loan_.state[k]->count());
       if (!fits || k == corrections) twin_[k].zero(stream);
     }
+  }
+  // Other programs, the picture and the next edit need memory too: `optional` leaves some.
+  DeviceBuffer<T> with_reserve(std::size_t count) const {
+    constexpr std::size_t reserve = std::size_t{256} << 20;
+    std::size_t free = 0, total = 0;
+    EZ_CUDA(cudaMemGetInfo(&free, &total));
+    if (optional_ && free < count * sizeof(T) + reserve) throw OutOfMemory("no room for a second set of arrays");
+    return DeviceBuffer<T>(count);
   }
   void make_zero_beyond(cudaStream_t stream) {
     for (DeviceBuffer<T>& b : twin_) b.zero(stream);
@@ -251,7 +272,7 @@ class Streamed final : public Scheme<T> {
     if constexpr (sizeof(T) == 4) streamed::PassOf<T, 12>::launch(pass, blocks, stream);
   }
 
-  int form_;
+  bool optional_;
   Loan<T> loan_;
   std::vector<DeviceBuffer<T>> twin_;
   std::optional<streamed::DueRows> due_;
@@ -264,10 +285,16 @@ class Streamed final : public Scheme<T> {
 }  // namespace
 
 template <class T>
-std::unique_ptr<Scheme<T>> make_streamed(int form) {
-  return std::make_unique<Streamed<T>>(form);
+std::unique_ptr<Scheme<T>> make_streamed(int) {
+  return std::make_unique<Streamed<T>>(false);
+}
+template <class T>
+std::unique_ptr<Scheme<T>> make_auto(int) {
+  return std::make_unique<Streamed<T>>(true);
 }
 template std::unique_ptr<Scheme<float>> make_streamed<float>(int);
 template std::unique_ptr<Scheme<double>> make_streamed<double>(int);
+template std::unique_ptr<Scheme<float>> make_auto<float>(int);
+template std::unique_ptr<Scheme<double>> make_auto<double>(int);
 
 }  // namespace ez::cuda::schemes
