@@ -337,7 +337,7 @@ void Session::engine_failed(const std::string& why) {
   runs_.reset();
   pending_ = 0;
   command_.link = LinkKind::automatic;
-  command_.engine.backend = "cpu";
+  command_.engine.backend = all_backends().back().name;
   try {
     adopt_engine({cpu_engine_maker(command_.engine.threads), "the CUDA engine failed: " + why});
   } catch (const OutOfMemory& e) {
