@@ -151,7 +151,7 @@ void Kernels::know() {
   k.note = engine.scheme_note();
   know_passes();
   k.schemes.resize(all.size());
-  const std::string_view other = engine.info().on_host ? "cuda" : "cpu";
+  const std::string_view other = engine.block_limits() == BlockLimits{} ? "cuda" : "cpu";
   for (std::size_t i = 0; i < all.size(); ++i) {
     SchemeState& s = k.schemes[i];
     if (all[i].backend == other) {  // whatever the scene

@@ -2,8 +2,6 @@
 // nothing to choose leaves all of it as it stands here.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <string>
 
 #include "solver/problem/problem.h"
@@ -44,7 +42,7 @@ class Tuning {
   // a scene that the scheme can do (why_not() in solver/scene/scheme.h); so are those of later updates. load() begins
   // with `auto`. Returns why not, or an empty string.
   virtual std::string set_scheme(const SchemeChoice& choice, const Problem&) {
-    return choice == SchemeChoice{} ? "" : fmt::format("{} is no scheme of this engine", choice.name);
+    return choice == SchemeChoice{} ? "" : choice.name + " is no scheme of this engine";
   }
 
   virtual Passes passes() const { return {}; }

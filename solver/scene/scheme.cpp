@@ -28,11 +28,9 @@ std::vector<SchemeFacts> make_schemes() {
   std::vector<SchemeFacts> s;
   // ezscope's own do every scene, and what they compute is the same to the bit.
   const auto own = [&](SchemeFacts f) {
-    f.paper = "ezscope";
     f.walls = every_wall;
     f.media = Media::any;
     f.magnetic = f.hz = true;
-    f.block = {128, 2};
     s.push_back(std::move(f));
   };
   own({.name = "auto",

@@ -1,6 +1,6 @@
 // The kernel schemes: ezscope's own and those that papers published. What each is, what scenes it can do,
-// what it moves and computes by its authors' own counting. Known on every machine; which of them an engine has, `backend`
-// says (solver/engine/cuda/schemes, solver/engine/cpu).
+// what it moves and computes by its authors' own counting. Known on every machine; which of them an engine has,
+// `backend` says (solver/engine/cuda/schemes, solver/engine/cpu).
 #pragma once
 
 #include <array>
@@ -27,10 +27,10 @@ struct SchemeChoice {
 };
 
 struct SchemeFacts {
-  std::string_view name;   // "takada"
-  std::string_view title;  // "Shared-memory subdomains"
-  std::string_view paper;  // "Takada et al. (2010)"
-  std::string_view idea;   // one sentence
+  std::string_view name;               // "takada"
+  std::string_view title;              // "Shared-memory subdomains"
+  std::string_view paper = "ezscope";  // that published it: "Takada et al. (2010)"
+  std::string_view idea = {};          // one sentence
   bool float32 = true, float64 = true;
   std::array<bool, boundary_kind_count> walls{};                     // by BoundaryKind: whether sides may be of it
   enum class Media { vacuum, lossless, any } media = Media::vacuum;  // what nodes may be made of
@@ -45,7 +45,7 @@ struct SchemeFacts {
   double words = 9;                       // numbers of the field's precision moved per cell and step
   std::vector<double> extra_bytes = {0};  // bytes moved beside them, likewise: one number for all forms, or one each
   double operations = 12;                 // floating-point operations per cell and step
-  BlockShape block;                       // threads of a block to start with: the paper's best, else a usual one
+  BlockShape block = {128, 2};            // threads of a block to start with: the paper's best, else a usual one
   std::vector<std::string_view> forms;    // their names ("1", "2", … of split); empty: there is only one
   double agreement = 0;                   // relative L2 difference from `two-kernel`; 0: bit for bit
 };

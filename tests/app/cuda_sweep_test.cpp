@@ -90,7 +90,7 @@ TEST_F(CudaSweep, the_whole_map_of_8192_is_there_in_20_seconds) {
   EXPECT_LE(seconds, 20);
 }
 
-TEST_F(CudaSweep, every_scheme_is_measured_and_two_kernel_comes_back) {
+TEST_F(CudaSweep, every_scheme_is_measured_and_the_one_before_comes_back) {
   Solver solver(engine(), cavity(1024));
   std::vector<Candidate> candidates;
   for (const SchemeFacts& s : all_schemes())

@@ -274,8 +274,8 @@ class CommandLine(ProgramTest):
         said = self.run_program("schemes", "--json", "s.json", "--csv", "s.csv").stdout
         table = json.loads(read("s.json"))["tables"][0]
         names = [row[0] for row in table["rows"]]
-        self.assertEqual(names[0], "two-kernel")
-        for name in ("takada", "split", "packed-epsilon", "runtime", "cublas-vector", "cublas-matrix",
+        self.assertEqual(names[0], "auto")
+        for name in ("two-kernel", "streamed", "wavefront", "takada", "split", "packed-epsilon", "runtime", "cublas-vector", "cublas-matrix",
                      "marching-register", "decomposition"):
             self.assertIn(name, names)
             self.assertIn(f"| {name} |", said)
@@ -287,7 +287,7 @@ class CommandLine(ProgramTest):
         self.assertIn("vacuum", said)
         for row in json.loads(read("b.json"))["rows"]:
             self.assertEqual(row["agrees"], 0)
-            self.assertEqual((row["backend"], row["scheme"]), ("cpu", "two-kernel"))
+            self.assertEqual((row["backend"], row["scheme"]), ("cpu", "wavefront"))
 
     def test_bench_finds_out_before_it_measures(self):
         for args, code in ((["--json", "nowhere/b.json"], 1), (["--paper", "all", "--json", "nowhere/b.json"], 1),
@@ -324,8 +324,8 @@ class CommandLine(ProgramTest):
         walls = ["--set", 'boundary={left="pec",right="pec",bottom="pec",top="pec"}']
         self.assertIn('scheme = "takada"', self.run_program("info", self.scene, *walls, "--scheme", "takada").stdout)
         self.assertIn("takada has no cpml", self.run_program("info", self.scene, "--scheme", "takada", code=2).stderr)
-        self.assertIn("give one of auto two-kernel takada",
-                      self.run_program("info", self.scene, "--scheme", "streamed", code=2).stderr)
+        self.assertIn("give one of auto two-kernel streamed wavefront takada",
+                      self.run_program("info", self.scene, "--scheme", "stream", code=2).stderr)
         self.assertEqual(self.run_program("info", "golovashkin-pulse").stdout,
                          self.run_program("info", "golovashkin-pulse", "--scheme", "auto").stdout)
         self.assertIn('scheme = "two-kernel"',

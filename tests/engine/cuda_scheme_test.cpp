@@ -226,7 +226,7 @@ TEST_F(Scheme, an_edit_it_cannot_do_brings_the_engines_own_back_and_says_why) {
   go_on(cuda, 20);
   scene.boundary[Side::left] = BoundaryKind::cpml;
   EXPECT_EQ(cuda.apply(scene).scheme, "boundary.left: takada has no cpml");
-  EXPECT_EQ(cuda.engine().scheme().name, "two-kernel");
+  EXPECT_EQ(cuda.engine().scheme().name, "auto");
   EXPECT_EQ(cuda.set_scheme({"takada", 0}), "boundary.left: takada has no cpml");
   go_on(cuda, 20);
   EXPECT_TRUE(cuda.health().finite);
@@ -279,7 +279,7 @@ TEST_F(Scheme, a_permittivity_that_cannot_be_packed_brings_the_engines_own_back)
   scene.materials[0].eps = 0.5;
   plain.apply(scene);
   EXPECT_EQ(cuda.apply(scene).scheme, "material glass: packed-epsilon does eps from 1 to below 65536 only");
-  EXPECT_EQ(cuda.engine().scheme().name, "two-kernel");
+  EXPECT_EQ(cuda.engine().scheme().name, "auto");
   go_on(cuda, 30);
   go_on(plain, 30);
   expect_agrees(plain, cuda, 1e-12, "the field is kept");
