@@ -67,8 +67,9 @@ class Plan {
   // A tile's place, of which the class is asked.
   struct Place {
     Tile<T> tile;
-    Class least = Class::uniform;  // that it is; its lanes are as wide as that one's
-    bool general = false;          // no streaming tile
+    Class least = Class::uniform;   // that it is; its lanes are as wide as that one's
+    Class medium = Class::uniform;  // by its media alone
+    bool general = false;           // no streaming tile
   };
   int lanes(Class least) const { return lane_columns<T>(least, shape_.levels); }
   int width(const Place& place) const { return 32 * lanes(place.least); }
