@@ -131,7 +131,10 @@ TEST_F(CudaSpeed, an_edit_of_a_large_grid_takes_less_than_a_frame) {
   });
   const double stroke = median_ms([&](int k) {
     const double radius = from_nodes(scene, {30, 0}).x - from_nodes(scene, {0, 0}).x;
-    scene.shapes.push_back({Circle{from_nodes(scene, {2000.0 + 20 * k, 2000}), radius}, "pec"});
+    Shape dot;
+    dot.geometry = Circle{from_nodes(scene, {2000.0 + 20 * k, 2000}), radius};
+    dot.material = "pec";
+    scene.shapes.push_back(dot);
   });
   fmt::print("[ measured ] 8192²: a source dragged {:.2f} ms, a stroke {:.2f} ms, 12 steps with it\n", dragged, stroke);
   if (hopper()) {

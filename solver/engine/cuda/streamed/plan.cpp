@@ -146,7 +146,7 @@ void Plan<T>::set_medium(const Problem& p, Place& place) const {
 }
 
 template <class T>
-void Plan<T>::classify(const Problem& p, Place& place, const DueRows& due) const {
+void Plan<T>::classify(Place& place, const DueRows& due) const {
   Tile<T>& t = place.tile;
   const auto holds = [&](int i) { return i >= t.x && i < t.x + width(place); };
   const auto any_term = [&](FieldArray a) {
@@ -171,7 +171,7 @@ void Plan<T>::update(const Problem& p, NodeRect dirty, bool points, const DueRow
     const Tile<T>& t = place.tile;
     const bool touched = meet(dirty, {t.x, t.row0, t.x + width(place), t.row1});
     if (touched && place.least == Class::uniform) set_medium(p, place);
-    if (touched || points) classify(p, place, due);
+    if (touched || points) classify(place, due);
   }
   gather(p, due);
 }

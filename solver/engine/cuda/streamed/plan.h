@@ -76,7 +76,7 @@ class Plan {
 
   void lay_out(const Problem& p);
   void lay_strips(const Problem& p, int y0, int y1, bool layers);
-  void classify(const Problem& p, Place& place, const DueRows& due) const;
+  void classify(Place& place, const DueRows& due) const;
   void set_medium(const Problem& p, Place& place) const;
   void gather(const Problem& p, const DueRows& due);
   void gather_due(Tile<T>& tile, int width, const DueRows& due);

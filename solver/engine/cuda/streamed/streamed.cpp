@@ -64,14 +64,14 @@ class Streamed final : public Scheme<T> {
     if (shapes_.empty() || change.grid) choose(p, stream);
     if (anew) lay_out(p);
     for (Course<T>& c : courses_) {
-      if (!anew) c.plan.update(p, change.electric_map, change.terms || change.instruments, *due_);
+      if (!anew) update(c, p, change.electric_map, change.terms || change.instruments);
       c.upload(stream);
     }
   }
   void take_points(const Problem& p, cudaStream_t stream) override {
     if (courses_.empty()) return;
     due_.emplace(p);
-    for (Course<T>& c : courses_) c.plan.update(p, {}, true, *due_), c.upload(stream);
+    for (Course<T>& c : courses_) update(c, p, {}, true), c.upload(stream);
   }
 
   void advance(const Slice& slice, Points& points, cudaStream_t stream) override {
@@ -132,7 +132,23 @@ class Streamed final : public Scheme<T> {
   }
   void lay_out(const Problem& p) {
     courses_.clear();
-    for (const streamed::PlanShape& shape : shapes_) courses_.emplace_back(Plan<T>(p, shape, *due_));
+    for (const streamed::PlanShape& shape : shapes_) courses_.emplace_back(plan_of(p, shape));
+  }
+
+  // General blocks as large as the device's shared memory has room for.
+  static bool fits(const Plan<T>& plan) {
+    int device = 0, shared = 0;
+    EZ_CUDA(cudaGetDevice(&device));
+    EZ_CUDA(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    return plan.general().most_shared_bytes <= static_cast<std::size_t>(shared);
+  }
+  Plan<T> plan_of(const Problem& p, streamed::PlanShape shape) const {
+    for (;; shape.block /= 2)
+      if (Plan<T> plan(p, shape, *due_); fits(plan) || shape.block <= 4) return plan;
+  }
+  void update(Course<T>& c, const Problem& p, NodeRect dirty, bool points) const {
+    c.plan.update(p, dirty, points, *due_);
+    if (!fits(c.plan)) c.plan = plan_of(p, c.plan.shape());
   }
 
   // For each number of levels the height of tiles that is fastest on this grid and device, by trial; and of them those
@@ -163,7 +179,7 @@ class Streamed final : public Scheme<T> {
     for (auto levels = levels_of<T>.rbegin(); levels != levels_of<T>.rend(); ++levels) {
       std::optional<streamed::PlanShape> best;
       for (const int rows : heights(p, *levels)) {
-        Course<T> course(Plan<T>(p, {*levels, rows, 32}, *due_));
+        Course<T> course(plan_of(p, {*levels, rows, 32}));
         course.upload(stream);
         const double a_step = seconds([&] { enqueue(course, tables, stream); }) / *levels;
         if (a_step >= fastest) continue;
