@@ -130,7 +130,7 @@ class Stepper {
   void set_axis(Axis& axis, const AxisLayers& layers, BoundaryKind low, BoundaryKind high);
   void set_edges();
   void set_layer_memory();
-  std::vector<Edge<T>> edges_of(const LayerMemory<T>& memory, int first) const;
+  void set_edge(Side side);
   void set_media(const Problem& problem, const Change& change);
   template <class Entry, class Dirty>
   void set_rows(Media<T>& media, const Entry* entries, Dirty dirty);
@@ -196,12 +196,13 @@ class Stepper {
   Field<T> field_;
   Axis x_, y_;
   LayerMemory<T> left_, right_, bottom_, top_;
+  std::vector<T> left_table_, right_table_;
   std::vector<Edge<T>> left_edge_, right_edge_;  // by class of line
 
   NodeMap electric_;
   bool magnetic_ = false;
   EdgeBlocks edges_;
-  std::vector<T> mask_h_, mask_e_, has_hy_;  // per column: 1 in a layer along x, 1 where there is hy
+  std::vector<T> no_hy_;  // per column: −1 where there is none
   Media<T> ez_media_, hx_media_, hy_media_;
   BlockKinds kinds_;
   std::vector<RowKind> row_kinds_;
