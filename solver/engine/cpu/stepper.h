@@ -144,6 +144,7 @@ class Stepper {
   PlanFor plan_for() const;
   void sweep(int band, int pass, int first_step);
   void open_band(int band, int pass, int step);
+  void fetch_ahead(int y, int block, int level, int levels) const;
   void advance(const Tile& tile);
   void advance_and_measure(const Tile& tile);
   void four_rows(int j, const Tile& tile);
