@@ -10,28 +10,36 @@
 namespace ez {
 namespace {
 
-constexpr int tile_rows = 4;     // those that a kernel takes at once
-constexpr int tile_blocks = 16;  // with fewer, beginnings and ends of runs are felt
+constexpr int tile_rows = 4;  // those that a kernel takes at once
 
 // Rows of few nodes stay in the second cache as they are, and for some levels; others are cut into tiles, which do for
-// more levels.
+// more levels. Half of the cache is left to all else.
 constexpr int few_levels = 16, many_levels = 32;
 bool rows_fit(const PlanFor& grid, int blocks) {
-  const long l2 = sysconf(_SC_LEVEL2_CACHE_SIZE);
-  const double bytes = (tile_rows + few_levels) * static_cast<double>(blocks) * block_nodes * grid.node_bytes;
-  return bytes <= 0.5 * static_cast<double>(std::clamp(l2, 1L << 18, 1L << 22));
+  const double row = static_cast<double>(blocks) * block_nodes * grid.node_bytes;
+  return (tile_rows + few_levels) * row <= 0.5 * grid.cache;
+}
+int tile_blocks(const PlanFor& grid) {
+  constexpr int least = 2, most = 24;  // wider ones gain nothing
+  const double column = many_levels * static_cast<double>(block_nodes) * grid.node_bytes;
+  return std::clamp(static_cast<int>(0.5 * grid.cache / column) - tile_rows, least, most);
 }
 
 }  // namespace
+
+double second_cache_bytes() {
+  const long known = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  return static_cast<double>(std::clamp(known, 1L << 18, 1L << 22));
+}
 
 Plan make_plan(int steps, const PlanFor& grid) {
   Plan plan;
   plan.steps = steps;
   const int blocks = (grid.nx + block_nodes - 1) / block_nodes;
   const bool whole_rows = grid.whole_rows || rows_fit(grid, blocks);
-  plan.skewed = !whole_rows && blocks > tile_blocks;
+  plan.skewed = !whole_rows && blocks > tile_blocks(grid);
   plan.tile_rows = grid.one_row ? 1 : tile_rows;
-  plan.tile_blocks = plan.skewed ? tile_blocks : blocks;
+  plan.tile_blocks = plan.skewed ? tile_blocks(grid) : blocks;
 
   plan.bands = std::clamp(grid.ny / 8, 1, grid.threads);
   int levels = grid.one_level ? 1 : plan.skewed ? many_levels : few_levels;

@@ -11,6 +11,7 @@ PlanFor Stepper<T>::plan_for() const {
   grid.one_row = energy_ != nullptr;
   grid.whole_rows = x_.periodic || grid.one_row;
   grid.one_level = y_.periodic;
+  grid.cache = second_cache_;
   return grid;
 }
 

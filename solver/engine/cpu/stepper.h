@@ -50,9 +50,9 @@ template <class T>
 class Stepper {
  public:
   // Throws OutOfMemory or std::bad_alloc; so do update(), save() and set_ledger().
-  // nodes_a_thread: with fewer a thread is not worth waiting for.
-  Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& pool, FreeBytes free,
-          std::int64_t nodes_a_thread);
+  // nodes_a_thread: with fewer a thread is not worth waiting for. second_cache: bytes of it that a core has.
+  Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& pool, FreeBytes free, std::int64_t nodes_a_thread,
+          double second_cache);
   void update(const Problem& problem, const Change& change);
   void zero();
   void rescale(double ratio);
@@ -193,6 +193,7 @@ class Stepper {
   FreeBytes free_;
   int nx_, ny_;
   std::int64_t nodes_a_thread_;
+  double second_cache_;
   int threads_;  // that this grid is worth
   Field<T> field_;
   Axis x_, y_;

@@ -40,13 +40,14 @@ void Stepper<T>::need(const char* what, double bytes) const {
 
 template <class T>
 Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& pool, FreeBytes free,
-                    std::int64_t nodes_a_thread)
+                    std::int64_t nodes_a_thread, double second_cache)
     : kernels_(kernels),
       pool_(pool),
       free_(std::move(free)),
       nx_(problem.nx),
       ny_(problem.ny),
       nodes_a_thread_(nodes_a_thread),
+      second_cache_(second_cache),
       threads_(pool.parts_of(std::int64_t{nx_} * ny_, nodes_a_thread)),
       points_(kernels, nx_, ny_) {
   const double map = problem.electric.wide() ? 2.0 : 1.0;
