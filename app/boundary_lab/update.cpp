@@ -150,26 +150,27 @@ void on(State& s, Services& x, const command::SaveReport& c) {
 
 namespace {
 
-// The boundary of a variant. Nothing else of its text is read.
-Boundary boundary_of(const Scene& scene, const Variant& variant) {
+// Whether a variant has a layer. Nothing else of its text is read than its boundary.
+bool has_layer(const Scene& scene, const Variant& variant) {
   Variant own;
   for (const Override& change : variant.set)
     if (change.path == "boundary" || change.path.starts_with("boundary.")) own.set.push_back(change);
-  if (own.set.empty()) return scene.boundary;
+  if (own.set.empty()) return scene.boundary.has_layer();
   Scene sides;
-  sides.grid.nx = scene.grid.nx;
-  sides.grid.ny = scene.grid.ny;
+  sides.unit = scene.unit;
+  sides.grid = scene.grid;
+  sides.grid.background = Grid().background;  // without the scene's materials
   sides.boundary = scene.boundary;
   sides.variants = {std::move(own)};
   const SceneResult read = scene_of_variant(sides, 0);
-  return read.scene ? read.scene->boundary : scene.boundary;
+  return read.scene && read.scene->boundary.has_layer();
 }
 
 // The first pane with a layer, which the panel can shape; the first of all where none has one.
 int pane_to_begin_with(const Scene& scene) {
-  const auto has_layer = [&](const Variant& variant) { return boundary_of(scene, variant).has_layer(); };
-  const auto first = std::find_if(scene.variants.begin(), scene.variants.end(), has_layer);
-  return first == scene.variants.end() ? 0 : static_cast<int>(first - scene.variants.begin());
+  const auto& all = scene.variants;
+  const auto first = std::find_if(all.begin(), all.end(), [&](const Variant& v) { return has_layer(scene, v); });
+  return first == all.end() ? 0 : static_cast<int>(first - all.begin());
 }
 
 }  // namespace

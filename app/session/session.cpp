@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
-#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -52,7 +51,6 @@ bool is_pulsed(const Scene& scene) {
 
 constexpr double news_time = 5;                  // s that news stay
 constexpr double history_time = 10;              // s
-constexpr double autosave_every = 2;             // s
 constexpr std::size_t longest_trace = 1u << 22;  // values per probe; beyond that the older half goes
 
 void append(ProbeTrace& trace, const std::string& name, const ProbeSamples& s) {
@@ -90,8 +88,7 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
       clock_(window_.refresh_rate(), 0.85),
       range_quantity_(scene.scene.view.quantity),
       folders_(user_folders()),
-      autosave_(interactive_ ? folders_.state : std::filesystem::path(),
-                interactive_ ? refuge_folder() : std::filesystem::path()) {
+      keeper_(state_, *this, files_, interactive_ ? Autosave(folders_.state, refuge_folder()) : Autosave({})) {
   if (interactive_) {
     const Settings settings = read_settings(folders_);
     state_.dark = settings.dark;
@@ -101,7 +98,7 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
   }
   if (command.dark) state_.dark = *command.dark;
   const std::string path = scene.path.empty() ? "" : ez::full_path(scene.path);
-  if (!path.empty()) known_files_[path] = content_mark(text_of_file(path));
+  if (!path.empty()) files_.note(path, content_mark(text_of_file(path)));
   adopt_scene(state_, std::move(scene.scene), path, scene.builtin);
   if (command.steps_per_frame > 0) {
     state_.speed.automatic = false;
@@ -117,36 +114,19 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
   interface_ = std::make_unique<Interface>(options);
   offer_blocks();
 
-  offered_ = autosave_.left_behind();
-  if (offered_) {
-    const SceneResult left = parse_scene(offered_->scene, offered_->file.string());
-    state_.question = restore_question(left.scene ? left.scene->title : "", offered_->origin, offered_->when);
-  }
-  window_.when_display_is_lost([this] { keep_unsaved(); });
+  keeper_.ask();
+  window_.when_display_is_lost([this] { keeper_.end(scene_to_keep(), clean_end_); });
 }
 
 Session::~Session() {
   try {
-    keep_unsaved();
+    keeper_.end(scene_to_keep(), clean_end_);
   } catch (const std::exception&) {  // without memory for it nothing can be kept
   }
 }
 
 // A scene with errors could not be read again: the last one without is kept.
 const Scene& Session::scene_to_keep() const { return has_errors(state_.problems) ? applied_ : state_.scene; }
-
-// A clean end leaves nothing to restore; a signal, a lost display and an error with unsaved changes do.
-void Session::keep_unsaved() {
-  const Scene& last = scene_to_keep();
-  if (clean_end_ || !is_unsaved(last, state_.saved)) return autosave_.drop();
-  const std::string why = autosave(last);
-  std::string words;
-  if (!why.empty())
-    words = "the unsaved changes are lost: " + why;
-  else if (!autosave_.kept().empty())
-    words = fmt::format("the unsaved changes are in {}; the next start offers them", autosave_.kept().string());
-  if (!words.empty()) std::fputs(fmt::format("ezscope: {}\n", words).c_str(), stderr);
-}
 
 // Where the engine has blocks, the user may choose one.
 void Session::offer_blocks() {
@@ -357,7 +337,7 @@ void Session::engine_failed(const std::string& why) {
   runs_.reset();
   pending_ = 0;
   command_.link = LinkKind::automatic;
-  command_.engine.backend = "cpu";
+  command_.engine.backend = all_backends().back().name;
   try {
     adopt_engine({cpu_engine_maker(command_.engine.threads), "the CUDA engine failed: " + why});
   } catch (const OutOfMemory& e) {
@@ -598,7 +578,7 @@ void Session::report(double frame_start) {
   p.frame_ms += 0.1 * (1e3 * (time - frame_start) - p.frame_ms);
   collect_speed(time);
   std::erase_if(state_.notes, [&](const Note& n) { return n.kind == Note::Kind::news && time - n.since > news_time; });
-  keep_autosave(time);
+  if (interactive_) keeper_.follow(scene_to_keep());
   update_title();
 }
 
@@ -696,33 +676,6 @@ void Session::follow_range(double max_abs) {
         stands() ? range_.settle(view.quantity, max_abs) : range_.follow(view.quantity, max_abs, frame_seconds());
 }
 
-std::string Session::autosave(const Scene& scene) {
-  const auto known = known_files_.find(state_.path);
-  std::string why = autosave_.keep(write_scene(scene), state_.path,
-                                   known == known_files_.end() ? std::nullopt : std::optional(known->second));
-  if (why.empty()) autosaved_ = scene;
-  return why;
-}
-
-void Session::keep_autosave(double time) {
-  if (!interactive_) return;
-  if (!state_.unsaved) {
-    if (last_autosave_ > 0) autosave_.drop();
-    last_autosave_ = 0;
-    autosaved_ = {};
-    return;
-  }
-  if (last_autosave_ == 0) last_autosave_ = time;
-  // Not in the middle of a drag, which waiting for the disk would hold up.
-  if (time - last_autosave_ < autosave_every || state_.history.in_gesture()) return;
-  last_autosave_ = time;
-  if (scene_to_keep() == autosaved_ || !is_unsaved(scene_to_keep(), state_.saved)) return;
-  const std::string why = autosave(scene_to_keep());
-  if (why.empty()) withdraw(state_, "autosave");
-  const bool again = std::exchange(autosave_failed_, !why.empty());
-  if (!why.empty() && !again) add_note(state_, Note::Kind::warning, why, time, "autosave");
-}
-
 void Session::update_title() {
   std::string title = window_title(state_);
   if (title == title_) return;
@@ -732,39 +685,16 @@ void Session::update_title() {
 
 // ---- what update() needs of the world: files, dialogs, the engine
 
-SceneResult Session::load(const std::string& file_or_name) {
-  const std::uint64_t mark =
-      content_mark(text_of_file(file_or_name));  // before: what comes between is seen as a change
-  SceneResult result = load_scene(file_or_name);
-  if (result.scene) known_files_[ez::full_path(file_or_name)] = mark;
-  return result;
-}
-
-bool Session::exists(const std::string& path) {
-  std::error_code error;
-  return std::filesystem::exists(path, error);
-}
-
+SceneResult Session::load(const std::string& file_or_name) { return files_.load(file_or_name); }
+bool Session::exists(const std::string& path) { return SceneFiles::exists(path); }
 std::string Session::full_path(const std::string& path) { return ez::full_path(path); }
 
-bool Session::changed_meanwhile(const std::string& path) {
-  if (!exists(path)) return false;
-  const auto known = known_files_.find(path);
-  return known == known_files_.end() || known->second != content_mark(text_of_file(path));
-}
-
+bool Session::changed_meanwhile(const std::string& path) { return files_.changed_meanwhile(path); }
 bool Session::loses_comments(const Scene& scene, const std::string& origin) {
-  bool lost = false;
-  if (const std::string text = text_of_file(origin); !text.empty()) write_scene_keeping_comments(scene, text, &lost);
-  return lost;
+  return SceneFiles::loses_comments(scene, origin);
 }
-
 std::string Session::save(const std::string& path, const Scene& scene, const std::string& origin) {
-  const std::string old = text_of_file(origin);
-  const std::string text = old.empty() ? write_scene(scene) : write_scene_keeping_comments(scene, old, nullptr);
-  std::string why = write_or_why(path, [&] { return std::string(text); });
-  if (why.empty()) known_files_[path] = content_mark(text);
-  return why;
+  return files_.save(path, scene, origin);
 }
 
 std::string Session::export_probes(const std::string& path) {
@@ -794,21 +724,8 @@ void Session::settings_changed(const State& state) {
   if (interactive_) write_settings(folders_, {state.dark, state.panel_shown, state.recent, state.interface_scale});
 }
 
-std::optional<Services::Autosaved> Session::autosaved() {
-  if (!offered_) return std::nullopt;
-  // A name that is not the whole path is of a folder that nobody knows.
-  const bool known = offered_->origin.starts_with('/');
-  return Autosaved{parse_scene(offered_->scene, offered_->file.string()), known ? offered_->origin : ""};
-}
-
-void Session::settle_autosaved(bool restored) {
-  const auto answered = std::exchange(offered_, std::nullopt);
-  if (!answered) return;
-  if (!restored) return autosave_.discard(*answered);
-  autosave_.take_over(*answered);
-  if (answered->mark) known_files_[answered->origin] = *answered->mark;
-  last_autosave_ = now();
-}
+std::optional<Services::Autosaved> Session::autosaved() { return keeper_.left(); }
+void Session::settle_autosaved(bool restored) { keeper_.settle(restored); }
 
 void Session::reset_field() { reset_wanted_ = true; }
 std::string Session::set_block(BlockShape block) {

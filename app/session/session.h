@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,12 +14,13 @@
 #include "app/boundary_lab/optimiser.h"
 #include "app/cli/cli.h"
 #include "app/commands/commands.h"
-#include "app/files/autosave.h"
 #include "app/files/files.h"
+#include "app/files/scene_files.h"
 #include "app/kernel_lab/kernels.h"
 #include "app/picture/auto_range.h"
 #include "app/picture/frame_clock.h"
 #include "app/picture/pane.h"
+#include "app/session/scene_keeper.h"
 #include "app/state/services.h"
 #include "app/state/state.h"
 #include "app/ui/interface.h"
@@ -113,10 +112,7 @@ class Session final : private Services {
   void tell_rate(double steps_per_second);
   void look_under_cursor();
   void follow_range(double max_abs);
-  void keep_autosave(double now);
   const Scene& scene_to_keep() const;
-  std::string autosave(const Scene& scene);
-  void keep_unsaved();
   void update_title();
 
   // ---- Services
@@ -166,16 +162,13 @@ class Session final : private Services {
   Quantity range_quantity_;  // that range_ follows
   Dialogs dialogs_;
   UserFolders folders_;
-  Autosave autosave_;
-  std::optional<Autosave::Left> offered_;  // what a crash left, which the user is asked about
-  std::map<std::string, std::uint64_t>
-      known_files_;                     // content_mark of scenes as they were read or written, by full path
+  SceneFiles files_;
+  SceneKeeper keeper_;
   Commands queued_;                     // sent by send(), for the next frame
   std::string title_, screenshot_;      // the window's title as set; path of the picture to write after this frame
   std::string report_, block_picture_;  // paths to write once the window has been drawn without notes
   bool report_drawn_ = false;           // it has been
   Scene applied_;                       // what the runs were made from
-  Scene autosaved_;                     // as it is kept in autosave_
   int traced_ = 0;                      // the pane whose probes are in the state
   bool reset_wanted_ = false;           // the runs start over before the next step
   int pending_ = 0;                     // steps of this frame that are not queued yet
@@ -189,9 +182,9 @@ class Session final : private Services {
   int frames_ = 0, given_ = 0;                  // frames made; steps of this one
   int sampled_frames_ = 0, short_samples_ = 0;  // frames_ at last_sample_; late samples at which the speed fell short
   // s of the program's clock when each was last done, −1: due now; and what the last look at the health took.
-  double last_reading_ = 0, last_health_ = -1, last_autosave_ = 0, last_sample_ = 0, last_frame_ = 0, health_cost_ = 0;
-  bool autosave_failed_ = false, clean_end_ = false;  // the last autosave failed, which was told; nothing to restore
-  double speed_steps_ = 0, speed_seconds_ = 0;        // steps, and s that they took, since last_sample_
+  double last_reading_ = 0, last_health_ = -1, last_sample_ = 0, last_frame_ = 0, health_cost_ = 0;
+  bool clean_end_ = false;                      // there is nothing to restore
+  double speed_steps_ = 0, speed_seconds_ = 0;  // steps, and s that they took, since last_sample_
 };
 
 }  // namespace ez

@@ -2,6 +2,7 @@
 """The command line as scripts see it, but for render: exit codes, files out, errors. Usage: cli_test.py EZSCOPE [test names]"""
 import json
 import os
+import re
 import resource
 import signal
 import struct
@@ -449,6 +450,8 @@ class CommandLine(ProgramTest):
         self.assertEqual(self.run_program("reflect", scene, "--csv", "-").stdout, read("r.csv").decode())
         speed = self.run_program("bench", "--scene", "vacuum", "--cells", "64", "--threads", "1", "--json", "-")
         self.assertEqual(json.loads(speed.stdout)["rows"][0]["scene"], "vacuum")
+        names = re.search(r"--backend +auto, (.*)", self.run_program("bench", "--help").stdout)[1].split(", ")
+        self.assertLessEqual({row["backend"] for row in json.loads(speed.stdout)["rows"]}, set(names))
         self.assertIn("Gcell/s", speed.stderr)
         schemes = self.run_program("schemes", "--json", "-")
         self.assertIn("takada", schemes.stderr)

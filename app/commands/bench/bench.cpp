@@ -110,31 +110,31 @@ std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const
   const double value = scene.grid.precision == Precision::float32 ? 4 : 8;
   const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   std::vector<Contender> contenders;
-  const auto add = [&](std::unique_ptr<Engine> engine, int threads) {
+  const auto add = [&](std::string_view backend, int threads) -> BenchRow& {
+    EngineRequest request = command.engine;
+    request.backend = backend;
+    request.threads = threads;
+    EngineChoice choice = make_engine(request);
     Contender c;
-    c.solver = std::make_unique<Solver>(std::move(engine), scene);
     c.row.scene = name;
-    c.row.backend = threads > 0 ? "cpu" : "cuda";
+    c.row.backend = choice.backend->name;
     c.row.nx = scene.grid.nx;
     c.row.ny = scene.grid.ny;
-    c.row.threads = threads;
+    c.row.threads = choice.engine->info().threads;
     c.row.precision = scene.grid.precision;
+    c.solver = std::make_unique<Solver>(std::move(choice.engine), scene);
     contenders.push_back(std::move(c));
+    return contenders.back().row;
   };
   const bool cpu = command.engine.backend != "cuda";
   if (cpu) {
     std::vector<int> counts = {1};
     if (const int all = command.engine.threads > 0 ? command.engine.threads : cores; all > 1) counts.push_back(all);
-    for (const int threads : counts) {
-      add(make_cpu_engine(threads), threads);
-      contenders.back().row.bytes_per_cell_step = 6 * value;  // three arrays read and written once
-    }
+    for (const int threads : counts)
+      add("cpu", threads).bytes_per_cell_step = 6 * value;  // three arrays read and written once
   }
   if (device && command.engine.backend != "cpu") {
-    EngineRequest request = command.engine;
-    request.backend = "cuda";
-    add(make_engine(request).engine, 0);
-    BenchRow& row = contenders.back().row;
+    BenchRow& row = add("cuda", 0);
     row.block = contenders.back().solver->engine().block();
     row.bytes_per_cell_step = 9 * value;  // H: reads 3, writes 2; E: reads 3, writes 1
     row.roof = device->copy_gb_s / row.bytes_per_cell_step;
