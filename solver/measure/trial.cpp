@@ -45,14 +45,18 @@ bool Trial::advance(int steps) {
 
 namespace {
 
-// Whether the last quarter is larger than the first one, or than the two between.
-bool grows(const std::vector<double>& seen) {
-  const auto quarter = static_cast<std::ptrdiff_t>(seen.size() / 4);
-  const double first = *std::max_element(seen.begin(), seen.begin() + quarter),
-               middle = *std::max_element(seen.begin() + quarter, seen.end() - quarter),
-               last = *std::max_element(seen.end() - quarter, seen.end());
-  return last > no_larger * std::min(first, middle);
-}
+// The largest of the first quarter, of the two in the middle, of the last.
+struct Course {
+  double first, middle, last;
+  explicit Course(const std::vector<double>& seen) {
+    const auto quarter = static_cast<std::ptrdiff_t>(seen.size() / 4);
+    first = *std::max_element(seen.begin(), seen.begin() + quarter);
+    middle = *std::max_element(seen.begin() + quarter, seen.end() - quarter);
+    last = *std::max_element(seen.end() - quarter, seen.end());
+  }
+  bool ends_larger() const { return last > no_larger * first; }
+  double growth() const { return middle > 0 ? last / middle : 1; }
+};
 
 }  // namespace
 
@@ -60,14 +64,26 @@ Attempted Trial::from_bad_state() {
   const double wanted = growth_ > 1 ? decades * std::log(10.0) / std::log(growth_) : 0;
   const int stride = static_cast<int>(std::ceil(std::clamp(wanted, 1.0 * looks, 1e9) / looks));
   std::vector<double> seen;
-  while (seen.size() < looks && advance(stride)) {
-    const Health health = solver_.health();
-    if (!health.finite) return Outcome::fails;
-    seen.push_back(health.max_abs);
-    if (seen.size() == enough && grows(seen)) return Outcome::fails;
-  }
-  if (seen.size() < enough) return Outcome::untried;
-  return {grows(seen) ? Outcome::fails : Outcome::holds, static_cast<std::uint64_t>(stride) * seen.size()};
+  bool finite = true;
+  const auto look_up_to = [&](std::size_t count) {  // false when time is up
+    while (finite && seen.size() < count && advance(stride)) {
+      const Health health = solver_.health();
+      finite = health.finite;
+      seen.push_back(health.max_abs);
+    }
+    return !finite || seen.size() == count;
+  };
+  const auto tried = [&] { return static_cast<std::uint64_t>(stride) * seen.size(); };
+  const auto is_out = [&] { return !finite || Course(seen).ends_larger(); };
+  if (!look_up_to(enough)) return Outcome::untried;
+  if (is_out()) return Outcome::fails;
+  const bool whole = look_up_to(looks);
+  if (is_out()) return Outcome::fails;
+  const double growth = Course(seen).growth();
+  if (growth <= no_larger) return {Outcome::holds, tried()};
+  // It grows at the end. A field that comes to rest does so ever less; what feeds itself, ever more.
+  if (!whole || !look_up_to(2 * looks)) return Outcome::untried;
+  return {is_out() || Course(seen).growth() >= growth ? Outcome::fails : Outcome::holds, tried()};
 }
 
 // Runs to twice the step after which the run was bad.

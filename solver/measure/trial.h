@@ -4,7 +4,8 @@
 // the mended scene runs for as long as the growth took for six decades; where the field is no larger in the last
 // quarter of that than in the first one, nor than in the two between, which what dies away has left, it holds. What
 // also grows, only more slowly, is found out so too, down to a hundredth of the old rate; so it is said how long was
-// tried.
+// tried. A field that is smaller than at first and larger than in between is looked at for twice as long: it may come
+// to rest.
 #pragma once
 
 #include <cstdint>

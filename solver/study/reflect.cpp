@@ -240,7 +240,8 @@ bool Measurement::finds_unstable(std::size_t variant, std::uint64_t end) {
     why = watched.look();
   }
   if (why.empty()) return false;
-  say_unstable(variant, solver.step(), why + "; " + watched.explain());
+  const std::uint64_t seen = solver.step();
+  say_unstable(variant, seen, why + "; " + watched.explain());
   return true;
 }
 

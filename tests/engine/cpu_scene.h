@@ -22,9 +22,9 @@ using Walls = std::array<BoundaryKind, 4>;
 inline constexpr auto pec = BoundaryKind::pec, pmc = BoundaryKind::pmc, mur = BoundaryKind::mur1,
                       mur2 = BoundaryKind::mur2, cpml = BoundaryKind::cpml, periodic = BoundaryKind::periodic;
 
-// Every thread has a band of rows, however small the grid.
+// Every thread has a band of rows, and rows are cut into tiles, however small the grid.
 inline std::unique_ptr<Engine> with_seams(int threads, Isa isa = best_isa()) {
-  return make_cpu_engine(threads, isa, available_host_bytes, 1);
+  return make_cpu_engine(threads, isa, available_host_bytes, 1, 1024);
 }
 
 struct Setting {

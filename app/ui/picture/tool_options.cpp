@@ -54,12 +54,12 @@ void material_combo(const Context& c) {
   ImGui::EndCombo();
 }
 
-void radius_field(const Context& c) {
+void radius_field(const Context& c, float width) {
   BrushSetting brush = c.state.brush;
   if (number_field(
           c.look, "##radius", brush.radius,
           {.unit = "cells", .decimals = 1, .min = 0.5, .max = 500, .logarithmic = true, .label = "radius", .slot = 40},
-          c.px(150)))
+          width))
     c.send(command::SetBrush{brush});
   tip(c.look, "Half the width", "Shift+wheel on the picture");
 }
@@ -110,10 +110,11 @@ void draw_tool_options(const Context& c) {
         const float y = ImGui::GetCursorScreenPos().y;
         ImGui::SetCursorScreenPos({from.x + c.px(8), y});
         to.y = y + h;
+        radius_field(c, c.px(140));
       } else {
         ImGui::SameLine(0, c.px(8));
+        radius_field(c, c.px(150));
       }
-      radius_field(c);
       to.x = ImGui::GetItemRectMax().x;
     }
     if (w.material || w.radius) c.memory.tool_controls = {from, to};

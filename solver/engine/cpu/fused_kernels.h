@@ -105,22 +105,20 @@ template <bool in_x, bool y_h, bool y_e, bool some_hy, class T>
 EZ_INLINE void layer_row(const Rows<T> at, const BlockCoefs<T>& coefs, const Layers<T>& in, int row, int n) {
   using L = Lanes<T>;
   using V = typename L::V;
-  const T *mask_h = nullptr, *k_xh = nullptr, *b_xh = nullptr, *c_xh = nullptr, *mask_e = nullptr, *k_xe = nullptr,
-          *b_xe = nullptr, *c_xe = nullptr, *has_hy = nullptr;
+  using X = Edge<T>;
+  const T *table = nullptr, *no_hy = nullptr;
   T *psi_xh = nullptr, *psi_xe = nullptr, *psi_yh = nullptr, *psi_ye = nullptr;
   V k_yh, b_yh, c_yh, k_ye, b_ye, c_ye;
   if constexpr (in_x) {
-    const Edge<T>& x = *in.x;
-    mask_h = x.mask_h + in.i, k_xh = x.k_h + in.i, b_xh = x.b_h + in.i, c_xh = x.c_h + in.i;
-    mask_e = x.mask_e + in.i, k_xe = x.k_e + in.i, b_xe = x.b_e + in.i, c_xe = x.c_e + in.i;
-    const std::ptrdiff_t psi = (in.j + row) * x.pitch + in.i - x.first;
-    psi_xh = x.psi_h + psi, psi_xe = x.psi_e + psi;
+    const X& x = *in.x;
+    const std::ptrdiff_t column = in.i - x.first, psi = (in.j + row) * x.pitch + column;
+    table = x.table + X::tables * column, psi_xh = x.psi_h + psi, psi_xe = x.psi_e + psi;
   }
   if constexpr (y_h)
     k_yh = L::all(in.y_h.s.k), b_yh = L::all(in.y_h.s.b), c_yh = L::all(in.y_h.s.c), psi_yh = in.y_h.psi + in.i;
   if constexpr (y_e)
     k_ye = L::all(in.y_e.s.k), b_ye = L::all(in.y_e.s.b), c_ye = L::all(in.y_e.s.c), psi_ye = in.y_e.psi + in.i;
-  if constexpr (some_hy) has_hy = in.has_hy + in.i;
+  if constexpr (some_hy) no_hy = in.no_hy + in.i;
   ByBlock<T, 1> c{{coefs.table, coefs.place + row * coefs.pitch, 0}};
   V left = L::all(at.hy[-1]);
   for (int block = 0; block < n; block += block_nodes) {
@@ -128,6 +126,9 @@ EZ_INLINE void layer_row(const Rows<T> at, const BlockCoefs<T>& coefs, const Lay
 #pragma GCC unroll 1
     for (int lane = 0; lane < block_nodes; lane += L::n) {
       const int i = block + lane;
+      const auto of = [&](typename X::Table t) __attribute__((always_inline)) {
+        return L::load(table + X::tables * block + t * block_nodes + lane);
+      };
       const V here = L::load(at.e + i), up = L::load(at.e + at.pitch + i), right = L::load(at.e + i + 1);
       const V old_x = L::load(at.hx + i), old_y = L::load(at.hy + i), below = L::load(at.hx - at.pitch + i);
       V hx, hy = L::add(L::sub(old_y, here), right);
@@ -136,17 +137,16 @@ EZ_INLINE void layer_row(const Rows<T> at, const BlockCoefs<T>& coefs, const Lay
       else
         hx = L::sub(L::add(old_x, here), up);
       if constexpr (in_x) {
-        const V d =
-            stretch_lanes<T>(L::sub(right, here), L::load(k_xh + i), L::load(b_xh + i), L::load(c_xh + i), psi_xh + i);
-        hy = L::choose(L::load(mask_h + i), L::add(old_y, d), hy);
+        const V d = stretch_lanes<T>(L::sub(right, here), of(X::k_h), of(X::b_h), of(X::c_h), psi_xh + i);
+        hy = L::choose(of(X::in_layer_h), L::add(old_y, d), hy);
       }
-      if constexpr (some_hy) hy = L::choose(L::load(has_hy + i), hy, old_y);
+      if constexpr (some_hy) hy = L::choose(L::load(no_hy + i), old_y, hy);
       L::store(at.hx + i, hx);
       L::store(at.hy + i, hy);
       V dx = L::sub(hy, L::before(left, hy));
       if constexpr (in_x) {
-        const V d = stretch_lanes<T>(dx, L::load(k_xe + i), L::load(b_xe + i), L::load(c_xe + i), psi_xe + i);
-        dx = L::choose(L::load(mask_e + i), d, dx);
+        const V d = stretch_lanes<T>(dx, of(X::k_e), of(X::b_e), of(X::c_e), psi_xe + i);
+        dx = L::choose(of(X::in_layer_e), d, dx);
       }
       const V cb = c.b(0, lane), kept = c.times_a(0, lane, here);
       if constexpr (y_e) {
@@ -179,7 +179,7 @@ void layers(const Rows<T>& at, const BlockCoefs<T>& c, const Layers<T>& in, int 
       layer_row<in_x, y_h, y_e, some_hy>(Rows<T>{at.e + up, at.hx + up, at.hy + up, at.pitch}, c, in, r, n);
     }
   };
-  with_flags(all, in.x != nullptr, in.y_h.psi != nullptr, in.y_e.psi != nullptr, in.has_hy != nullptr);
+  with_flags(all, in.x != nullptr, in.y_h.psi != nullptr, in.y_e.psi != nullptr, in.no_hy != nullptr);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // A vector of values and what kernels do with it. The compiler does not find by itself a shift by one lane across two
 // vectors and the fused multiply-add with a sign: these are said here for AVX-512 and AVX2, and for all others in
-// vectors of 16 bytes, which the compiler makes SSE2, NEON or WebAssembly's SIMD128 of.
+// vectors of 16 bytes, which the compiler makes SSE2, NEON or WebAssembly's SIMD128 of. choose(): per lane yes where
+// the mask is −1, no where it is 0.
 #pragma once
 
 #include "solver/base/host_device.h"
@@ -37,8 +38,6 @@ struct Lanes;
   }                                                                                                       \
   static EZ_INLINE V plus(V b, V a, V one) { return fused(one, a, b); }                                   \
   static EZ_INLINE V minus(V b, V a, V one) { return fused_minus(one, a, b); }                            \
-  /* per lane: yes where the mask is not 0 */                                                             \
-  static EZ_INLINE V choose(V mask, V yes, V no) { return mask != all(0) ? yes : no; }                    \
   /* before: lane l is lane l−1 of v, lane 0 the last of the vector left of it; after: the other way */
 // NOLINTEND(bugprone-macro-parentheses)
 
@@ -46,6 +45,9 @@ struct Lanes;
 template <>
 struct Lanes<float> {
   EZ_LANES(float, __m512, 16, _mm512_, ps)
+  static EZ_INLINE V choose(V mask, V yes, V no) {
+    return _mm512_mask_blend_ps(_mm512_movepi32_mask(_mm512_castps_si512(mask)), no, yes);
+  }
   static EZ_INLINE V before(V left, V v) {
     return __builtin_shufflevector(left, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
   }
@@ -56,6 +58,9 @@ struct Lanes<float> {
 template <>
 struct Lanes<double> {
   EZ_LANES(double, __m512d, 8, _mm512_, pd)
+  static EZ_INLINE V choose(V mask, V yes, V no) {
+    return _mm512_mask_blend_pd(_mm512_movepi64_mask(_mm512_castpd_si512(mask)), no, yes);
+  }
   static EZ_INLINE V before(V left, V v) { return __builtin_shufflevector(left, v, 7, 8, 9, 10, 11, 12, 13, 14); }
   static EZ_INLINE V after(V v, V right) { return __builtin_shufflevector(v, right, 1, 2, 3, 4, 5, 6, 7, 8); }
 };
@@ -63,6 +68,7 @@ struct Lanes<double> {
 template <>
 struct Lanes<float> {
   EZ_LANES(float, __m256, 8, _mm256_, ps)
+  static EZ_INLINE V choose(V mask, V yes, V no) { return _mm256_blendv_ps(no, yes, mask); }
   static EZ_INLINE V join(V low, V high) {
     return _mm256_permute2f128_ps(low, high, 0x21);
   }  // low's upper, high's lower
@@ -76,6 +82,7 @@ struct Lanes<float> {
 template <>
 struct Lanes<double> {
   EZ_LANES(double, __m256d, 4, _mm256_, pd)
+  static EZ_INLINE V choose(V mask, V yes, V no) { return _mm256_blendv_pd(no, yes, mask); }
   static EZ_INLINE V join(V low, V high) { return _mm256_permute2f128_pd(low, high, 0x21); }
   static EZ_INLINE V before(V left, V v) {
     return _mm256_castsi256_pd(_mm256_alignr_epi8(_mm256_castpd_si256(v), _mm256_castpd_si256(join(left, v)), 8));
@@ -101,7 +108,7 @@ struct Lanes<double> {
   static EZ_INLINE V minus(V b, V a, V) { return b - a; }                               \
   static EZ_INLINE V fused(V a, V b, V c) { return FUSED; }                             \
   static EZ_INLINE V fused_minus(V a, V b, V c) { return FUSED_MINUS; }                 \
-  static EZ_INLINE V choose(V mask, V yes, V no) { return mask != V{} ? yes : no; }
+  static EZ_INLINE V choose(V mask, V yes, V no) { return mask < V{} ? yes : no; }
 // NOLINTEND(bugprone-macro-parentheses)
 template <>
 struct Lanes<float> {

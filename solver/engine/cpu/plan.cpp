@@ -10,34 +10,42 @@
 namespace ez {
 namespace {
 
-// What a tile goes over again and again is to stay in the second cache, half of which is left to all else.
-double tile_room() {
-  const long l2 = sysconf(_SC_LEVEL2_CACHE_SIZE);
-  return 0.5 * static_cast<double>(std::clamp(l2, 1L << 18, 1L << 22));
+constexpr int tile_rows = 4;  // those that a kernel takes at once
+
+// Rows of few nodes stay in the second cache as they are, and for some levels; others are cut into tiles, which do for
+// more levels. Half of the cache is left to all else.
+constexpr int few_levels = 16, many_levels = 32;
+bool rows_fit(const PlanFor& grid, int blocks) {
+  const double row = static_cast<double>(blocks) * block_nodes * grid.node_bytes;
+  return (tile_rows + few_levels) * row <= 0.5 * grid.cache;
+}
+int tile_blocks(const PlanFor& grid) {
+  constexpr int least = 2, most = 24;  // wider ones gain nothing
+  const double column = many_levels * static_cast<double>(block_nodes) * grid.node_bytes;
+  return std::clamp(static_cast<int>(0.5 * grid.cache / column) - tile_rows, least, most);
 }
 
-constexpr int tile_rows = 4;           // those that a kernel takes at once
-constexpr int least_tile_blocks = 16;  // with fewer, beginnings and ends of runs are felt
-
 }  // namespace
+
+double second_cache_bytes() {
+  const long known = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  return static_cast<double>(std::clamp(known, 1L << 18, 1L << 22));
+}
 
 Plan make_plan(int steps, const PlanFor& grid) {
   Plan plan;
   plan.steps = steps;
   const int blocks = (grid.nx + block_nodes - 1) / block_nodes;
+  const bool whole_rows = grid.whole_rows || rows_fit(grid, blocks);
+  plan.skewed = !whole_rows && blocks > tile_blocks(grid);
+  plan.tile_rows = grid.one_row ? 1 : tile_rows;
+  plan.tile_blocks = plan.skewed ? tile_blocks(grid) : blocks;
+
   plan.bands = std::clamp(grid.ny / 8, 1, grid.threads);
-  int levels = 16;
-  if (grid.one_level) levels = 1;
-  levels = std::min(levels, std::max(steps, 1));
+  int levels = grid.one_level ? 1 : plan.skewed ? many_levels : few_levels;
   if (plan.bands > 1) levels = std::clamp((grid.ny / plan.bands - 4) / 2, 1, levels);
   plan.passes = (steps + levels - 1) / levels;
-  plan.levels = (steps + std::max(plan.passes, 1) - 1) / std::max(plan.passes, 1);
-  plan.tile_rows = grid.one_row ? 1 : tile_rows;
-  const double block_bytes = block_nodes * static_cast<double>(grid.node_bytes);
-  const int room = static_cast<int>(tile_room() / (plan.levels * block_bytes)) - plan.tile_rows;
-  const int tile_blocks = std::max(room, least_tile_blocks);
-  plan.skewed = !grid.whole_rows && tile_blocks < blocks;
-  plan.tile_blocks = plan.skewed ? tile_blocks : blocks;
+  plan.levels = plan.passes > 0 ? plan.levels_of(0) : 1;
   // Bands above rise: half of that is taken back, so that all have the same work.
   for (int b = 0; b < plan.bands; ++b)
     plan.first_row.push_back(b == 0 ? 0 : static_cast<int>(std::int64_t{grid.ny} * b / plan.bands) - plan.levels / 2);

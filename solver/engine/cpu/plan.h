@@ -22,8 +22,10 @@ struct PlanFor {
   bool whole_rows = false;  // a row needs both of its ends at once
   bool one_level = false;   // the last row is the first one's neighbour
   bool one_row = false;     // rows are looked at one by one
+  double cache = 0;         // bytes of a core's second cache
 };
 Plan make_plan(int steps, const PlanFor& grid);
+double second_cache_bytes();  // of this machine
 
 // What a thread goes over again and again before it goes on: all that a tile meets on its way through the levels.
 double tile_bytes(const Plan& plan, const PlanFor& grid);

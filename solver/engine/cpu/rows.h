@@ -58,22 +58,22 @@ struct Rows {
   std::ptrdiff_t pitch = 0;
 };
 
-// One side's layer along x in columns that are whole blocks, those beside it among them. Tables from column 0 on;
-// mask: 1 in the layer, 0 beside. ψ of row 0 from column `first` on; pitch: to the row above.
+// One side's layer along x, in the whole blocks of columns that it reaches into. For each block eight rows of
+// block_nodes values, in the order of Table. ψ of row 0; all from column `first` on. pitch: to the row above.
 template <class T>
 struct Edge {
-  const T *mask_h = nullptr, *k_h = nullptr, *b_h = nullptr, *c_h = nullptr;
-  const T *mask_e = nullptr, *k_e = nullptr, *b_e = nullptr, *c_e = nullptr;
+  enum Table { in_layer_h, k_h, b_h, c_h, in_layer_e, k_e, b_e, c_e, tables };  // in_layer: −1 in it, 0 beside
+  const T* table = nullptr;
   T *psi_h = nullptr, *psi_e = nullptr;
   std::ptrdiff_t first = 0, pitch = 0;
 };
-// Where layers lie: node (i, j), and in which. x = nullptr, ψ = nullptr: not in such a one. has_hy: from column 0 on,
-// 0 where hy stays as it is; nullptr: nowhere.
+// Where layers lie: node (i, j), and in which. x = nullptr, ψ = nullptr: not in such a one. no_hy: from column 0 on,
+// −1 where hy stays as it is; nullptr: nowhere.
 template <class T>
 struct Layers {
   int i = 0, j = 0;
   const Edge<T>* x = nullptr;
-  const T* has_hy = nullptr;
+  const T* no_hy = nullptr;
   RowStretch<T> y_h, y_e;  // for hx and for Ez; ψ from column 0 on
 };
 

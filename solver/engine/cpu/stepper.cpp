@@ -11,6 +11,7 @@ PlanFor Stepper<T>::plan_for() const {
   grid.one_row = energy_ != nullptr;
   grid.whole_rows = x_.periodic || grid.one_row;
   grid.one_level = y_.periodic;
+  grid.cache = second_cache_;
   return grid;
 }
 
@@ -76,11 +77,25 @@ void Stepper<T>::sweep(int band, int pass, int first_step) {
                         first_step + k};
         if (tile.j0 >= tile.j1 || tile.b0 >= tile.b1) continue;
         if (above_another && tile.j0 == begin) hx_row(begin - 1, nodes(tile.b0), nodes(tile.b1), tile.step);
+        if (plan_.skewed) fetch_ahead(y_end, x, k, levels);
         advance(tile);
       }
     if (y_end > low + 2 * (levels - 1)) progress_[b].opened.store(pass + 1, std::memory_order_release);
   }
   progress_[b].done.store(pass + 1, std::memory_order_release);
+}
+
+// Asks for a level's share of what the tile above will add to this one's rows.
+template <class T>
+void Stepper<T>::fetch_ahead(int y, int block, int level, int levels) const {
+  constexpr int line = 64 / sizeof(T);
+  const int lines = 3 * plan_.tile_rows, begin = nodes(block), end = nodes(block + plan_.tile_blocks);
+  for (int k = lines * level / levels; k < lines * (level + 1) / levels; ++k) {
+    const int j = y + 1 + k / 3;
+    if (j >= ny_) return;
+    const T* row = field_.of(all_arrays[k % 3], j);
+    for (int i = begin; i < end; i += line) __builtin_prefetch(row + i, 1, 2);
+  }
 }
 
 template <class T>

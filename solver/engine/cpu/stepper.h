@@ -50,9 +50,9 @@ template <class T>
 class Stepper {
  public:
   // Throws OutOfMemory or std::bad_alloc; so do update(), save() and set_ledger().
-  // nodes_a_thread: with fewer a thread is not worth waiting for.
-  Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& pool, FreeBytes free,
-          std::int64_t nodes_a_thread);
+  // nodes_a_thread: with fewer a thread is not worth waiting for. second_cache: bytes of it that a core has.
+  Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& pool, FreeBytes free, std::int64_t nodes_a_thread,
+          double second_cache);
   void update(const Problem& problem, const Change& change);
   void zero();
   void rescale(double ratio);
@@ -130,7 +130,7 @@ class Stepper {
   void set_axis(Axis& axis, const AxisLayers& layers, BoundaryKind low, BoundaryKind high);
   void set_edges();
   void set_layer_memory();
-  std::vector<Edge<T>> edges_of(const LayerMemory<T>& memory, int first) const;
+  void set_edge(Side side);
   void set_media(const Problem& problem, const Change& change);
   template <class Entry, class Dirty>
   void set_rows(Media<T>& media, const Entry* entries, Dirty dirty);
@@ -144,6 +144,7 @@ class Stepper {
   PlanFor plan_for() const;
   void sweep(int band, int pass, int first_step);
   void open_band(int band, int pass, int step);
+  void fetch_ahead(int y, int block, int level, int levels) const;
   void advance(const Tile& tile);
   void advance_and_measure(const Tile& tile);
   void four_rows(int j, const Tile& tile);
@@ -192,16 +193,18 @@ class Stepper {
   FreeBytes free_;
   int nx_, ny_;
   std::int64_t nodes_a_thread_;
+  double second_cache_;
   int threads_;  // that this grid is worth
   Field<T> field_;
   Axis x_, y_;
   LayerMemory<T> left_, right_, bottom_, top_;
+  std::vector<T> left_table_, right_table_;
   std::vector<Edge<T>> left_edge_, right_edge_;  // by class of line
 
   NodeMap electric_;
   bool magnetic_ = false;
   EdgeBlocks edges_;
-  std::vector<T> mask_h_, mask_e_, has_hy_;  // per column: 1 in a layer along x, 1 where there is hy
+  std::vector<T> no_hy_;  // per column: −1 where there is none
   Media<T> ez_media_, hx_media_, hy_media_;
   BlockKinds kinds_;
   std::vector<RowKind> row_kinds_;

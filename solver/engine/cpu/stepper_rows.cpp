@@ -127,7 +127,7 @@ void Stepper<T>::layer_part(int j, int rows, int b0, int b1, int step) {
   if (b0 >= edges_.high) in.x = &right_edge_[x_.class_of(j)];
   if (rows == 1) in.y_h = layer_h(j), in.y_e = layer_e(j);
   if (nodes(b1) == nx_) {
-    in.has_hy = has_hy_.data();
+    in.no_hy = no_hy_.data();
     // What will stand beyond a wall that mirrors.
     const T* e = field_.ez(j) + nx_ - 2;
     T* hy = field_.hy(j) + nx_ - 2;

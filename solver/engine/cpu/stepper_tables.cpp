@@ -40,13 +40,14 @@ void Stepper<T>::need(const char* what, double bytes) const {
 
 template <class T>
 Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& pool, FreeBytes free,
-                    std::int64_t nodes_a_thread)
+                    std::int64_t nodes_a_thread, double second_cache)
     : kernels_(kernels),
       pool_(pool),
       free_(std::move(free)),
       nx_(problem.nx),
       ny_(problem.ny),
       nodes_a_thread_(nodes_a_thread),
+      second_cache_(second_cache),
       threads_(pool.parts_of(std::int64_t{nx_} * ny_, nodes_a_thread)),
       points_(kernels, nx_, ny_) {
   const double map = problem.electric.wide() ? 2.0 : 1.0;
@@ -148,13 +149,8 @@ template <class T>
 void Stepper<T>::set_edges() {
   edges_.low = (x_.low + block_nodes - 1) / block_nodes;
   edges_.high = x_.high > 0 ? (nx_ - 1 - x_.high) / block_nodes : static_cast<int>(padded(nx_)) / block_nodes;
-  for (std::vector<T>* mask : {&mask_h_, &mask_e_, &has_hy_}) mask->assign(x_.stride, T(0));
-  for (int i = 0; i < nx_; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    has_hy_[at] = i < nx_ - 1 ? T(1) : T(0);
-    mask_h_[at] = x_.layer_h(i, nx_) ? has_hy_[at] : T(0);
-    mask_e_[at] = x_.layer_e(i, nx_) ? T(1) : T(0);
-  }
+  no_hy_.assign(x_.stride, T(-1));
+  std::fill_n(no_hy_.begin(), nx_ - 1, T(0));
 }
 
 // ψ is kept where the depth is the same. Left and right it has a place for every node of the edge.
@@ -165,17 +161,32 @@ void Stepper<T>::set_layer_memory() {
   if (right_.depth != x_.high) right_ = LayerMemory<T>(x_.high, ny_, x_.high > 0 ? nx_ - right : 0);
   if (bottom_.depth != y_.low) bottom_ = LayerMemory<T>(y_.low, y_.low, nx_);
   if (top_.depth != y_.high) top_ = LayerMemory<T>(y_.high, y_.high, nx_);
-  left_edge_ = edges_of(left_, 0), right_edge_ = edges_of(right_, right);
+  set_edge(Side::left), set_edge(Side::right);
 }
 
 template <class T>
-std::vector<Edge<T>> Stepper<T>::edges_of(const LayerMemory<T>& memory, int first) const {
-  std::vector<Edge<T>> edges;
-  for (std::size_t at = 0; at < x_.k_e.size(); at += x_.stride)
-    edges.push_back({mask_h_.data(), x_.k_h.data() + at, x_.b_h.data() + at, x_.c_h.data() + at, mask_e_.data(),
-                     x_.k_e.data() + at, x_.b_e.data() + at, x_.c_e.data() + at, memory.h(0), memory.e(0), first,
-                     memory.stride});
-  return edges;
+void Stepper<T>::set_edge(Side side) {
+  const bool low = side == Side::left;
+  const LayerMemory<T>& memory = low ? left_ : right_;
+  std::vector<T>& table = low ? left_table_ : right_table_;
+  std::vector<Edge<T>>& edges = low ? left_edge_ : right_edge_;
+  const int first = low ? 0 : edges_.high, last = low ? edges_.low : static_cast<int>(x_.stride) / block_nodes;
+  table.clear();
+  for (std::size_t line = 0; line < x_.k_e.size(); line += x_.stride)
+    for (int block = first; block < last; ++block)
+      for (int t = 0; t < Edge<T>::tables; ++t)
+        for (int i = block * block_nodes; i < (block + 1) * block_nodes; ++i) {
+          const std::size_t at = line + static_cast<std::size_t>(i);
+          const bool h = i < nx_ - 1 && x_.layer_h(i, nx_), e = i < nx_ && x_.layer_e(i, nx_);
+          const T values[Edge<T>::tables] = {h ? T(-1) : T(0), x_.k_h[at], x_.b_h[at], x_.c_h[at],
+                                             e ? T(-1) : T(0), x_.k_e[at], x_.b_e[at], x_.c_e[at]};
+          table.push_back(values[t]);
+        }
+  edges.clear();
+  const std::size_t classes = x_.k_e.size() / x_.stride;
+  for (std::size_t c = 0; c < classes; ++c)
+    edges.push_back(
+        {table.data() + table.size() / classes * c, memory.h(0), memory.e(0), first * block_nodes, memory.stride});
 }
 
 template <class T>
