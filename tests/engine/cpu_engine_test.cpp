@@ -230,13 +230,7 @@ TEST_F(CpuEngineTest, an_edit_keeps_the_field_and_equals_the_plain_loop) {
       EXPECT_EQ(engine->finish().probes, probes);
     };
     const auto edit = [&](const Scene& next, bool everything) {
-      Change change = everything ? whole_change(p) : change_of(scene, next);
-      rasterize(next, change.electric_map, map);
-      scene = next;
-      const ProblemTables before = static_cast<const ProblemTables&>(p);
-      change = update_problem(p, scene, map, change);
-      narrow(change, before, p);
-      engine->update(p, change);
+      engine->update(p, make_edit(scene, map, p, next, everything));
       EXPECT_EQ(difference(read<float>(*engine, p, FieldArray::ez), plain.read(FieldArray::ez), p.nx), "");
       plain.update(p);
       go();

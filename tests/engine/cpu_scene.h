@@ -72,6 +72,17 @@ inline Scene random_scene(const Setting& s, Precision precision, unsigned seed) 
 
 inline Problem problem_of(const Scene& scene) { return build_problem(scene, rasterize(scene)); }
 
+// The scene becomes `next`, its map and problem too; what an engine is told of it. everything: all of it may be another.
+inline Change make_edit(Scene& scene, NodeMap& map, Problem& p, const Scene& next, bool everything) {
+  Change change = everything ? whole_change(p) : change_of(scene, next);
+  rasterize(next, change.electric_map, map);
+  scene = next;
+  const ProblemTables before = static_cast<const ProblemTables&>(p);
+  change = update_problem(p, scene, map, change);
+  narrow(change, before, p);
+  return change;
+}
+
 inline Batch batch_of(const Scene& scene, std::uint64_t first, int steps) {
   const std::size_t sources = scene.sources.size();
   Batch b{first, steps, static_cast<int>(sources), {}};

@@ -70,12 +70,7 @@ class Race {
     if (random_.chance(0.3) && !next.materials.empty()) next.materials[0].sigma = random_.uniform(0, 1);
     if (random_.chance(0.3)) next.boundary = random_.walls(), next.faults = {}, everything = true;
     if (random_.chance(0.3)) next.faults = random_.faults(next), everything = true;
-    Change change = everything ? whole_change(problem_) : change_of(scene_, next);
-    rasterize(next, change.electric_map, map_);
-    scene_ = next;
-    const ProblemTables before = static_cast<const ProblemTables&>(problem_);
-    change = update_problem(problem_, scene_, map_, change);
-    narrow(change, before, problem_);
+    const Change change = make_edit(scene_, map_, problem_, next, everything);
     for (const auto& e : engines_) e->update(problem_, change);
     plain_->update(problem_);
   }

@@ -65,7 +65,7 @@ void Stepper<T>::parts(const Tile& t, F f) const {
 
 template <class T>
 void Stepper<T>::four_rows(int j, const Tile& t) {
-  const bool last = t.b1 == edges_.high;  // no layer there
+  const bool last = nodes(t.b1) == nx_ && x_.high == 0;
   std::array<LastNode, 4> before;
   for (int r = 0; r < 4; ++r) {
     if (t.b0 == 0 && x_.pmc_low) mirror_left(j + r);
@@ -97,7 +97,7 @@ void Stepper<T>::one_row(int j, const Tile& t) {
   const int begin = nodes(t.b0), end = nodes(t.b1);
   if (j == t.no_hx || kind == RowKind::slow || (kind == RowKind::driven && points_.drives_h(j, begin, end)))
     return slow_part(j, begin, end, j != t.no_hx, t.step);
-  const bool last = t.b1 == edges_.high && kind != RowKind::layer;
+  const bool last = nodes(t.b1) == nx_ && x_.high == 0 && kind != RowKind::layer;
   const LastNode before = last_node(j);
   if (t.b0 == 0 && x_.pmc_low) mirror_left(j);
   parts(t, [&](int b0, int b1, bool inside) {
@@ -144,7 +144,8 @@ void Stepper<T>::mirror_left(int j) {
   hy[-1] = -update_hy_vacuum(hy[0], e[0], e[1]);
 }
 
-// The kernels take the last column's hy like any other, though there is none: that column is then made right.
+// The kernels take the last column's hy like any other, though there is none: that column is then made right. (In a
+// layer they know.)
 template <class T>
 void Stepper<T>::mend_last(int j, const LastNode& before) {
   const int i = nx_ - 1;

@@ -52,7 +52,8 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
       points_(kernels, nx_, ny_) {
   const double map = problem.electric.wide() ? 2.0 : 1.0;
   const double fields = static_cast<double>(Field<T>::bytes(nx_, ny_));
-  need("the grid", fields + map * nx_ * ny_);
+  const double blocks = (sizeof(std::uint32_t) + 2.0) / block_nodes;  // places and kinds
+  need("the grid", fields + (map + blocks) * nx_ * ny_);
   try {
     progress_ = std::vector<Progress>(static_cast<std::size_t>(threads_));
     set_numbers(problem);
@@ -206,18 +207,20 @@ void Stepper<T>::set_media(const Problem& p, const Change& change) {
   }
 
   const NodeRect dirty = change.electric_map;
+  const auto dirty_row = [&](int j) { return j >= dirty.j0 && j < dirty.j1; };
   if (dirty == NodeRect{0, 0, nx_, ny_})
     electric_ = p.electric;
   else
-    for (int j = dirty.j0; j < dirty.j1; ++j)
-      for (int i = dirty.i0; i < dirty.i1; ++i) electric_.set(i, j, p.electric.at(i, j));
+    over_rows([&](int j) {
+      for (int i = dirty.i0; i < dirty.i1 && dirty_row(j); ++i) electric_.set(i, j, p.electric.at(i, j));
+    });
   if (!dirty.empty()) {
-    const auto dirty_row = [&](int j) { return j >= dirty.j0 && j < dirty.j1; };
     electric_.wide() ? set_rows(ez_media_, electric_.words().data(), dirty_row)
                      : set_rows(ez_media_, electric_.bytes().data(), dirty_row);
   }
 
   const NodeRect magnetic = change.magnetic_map;
+  const bool all = change.magnetic_palette || !magnetic.empty() || magnetic_ != p.magnetic;
   magnetic_ = p.magnetic;
   if (!magnetic_) {
     hx_media_.set_uniform(nx_), hy_media_.set_uniform(nx_);
@@ -228,8 +231,13 @@ void Stepper<T>::set_media(const Problem& p, const Change& change) {
     };
     set_rows(hx_media_, p.hx_entry.data(), edited), set_rows(hy_media_, p.hy_entry.data(), edited);
   }
-  over_rows([&](int j) { set_kinds(j); });
-  over_rows([&](int j) { kinds_.join(j); });
+  const int begin = all ? 0 : dirty.j0, end = all ? ny_ : dirty.j1;
+  over_rows([&](int j) {
+    if (j >= begin && j < end) set_kinds(j);
+  });
+  over_rows([&](int j) {
+    if (j >= begin - 3 && j < end) kinds_.join(j);
+  });
 }
 
 // Rows that are `dirty` from the palette indices of all nodes.
