@@ -12,16 +12,13 @@ namespace {
 
 constexpr int tile_rows = 4;  // those that a kernel takes at once
 
-// Rows of few nodes stay in the second cache as they are, and for some levels; others are cut into tiles, which do for
-// more levels. Half of the cache is left to all else.
-constexpr int few_levels = 16, many_levels = 32;
-bool rows_fit(const PlanFor& grid, int blocks) {
-  const double row = static_cast<double>(blocks) * block_nodes * grid.node_bytes;
-  return (tile_rows + few_levels) * row <= 0.5 * grid.cache;
-}
-int tile_blocks(const PlanFor& grid) {
+// Each level moves a tile on by a block: what rows are too short for costs more than the memory it saves.
+int levels_for(int blocks) { return std::clamp(blocks / 4, 16, 32); }
+
+// What a tile meets on its way through the levels stays in half of the second cache.
+int tile_blocks(const PlanFor& grid, int levels) {
   constexpr int least = 2, most = 24;  // wider ones gain nothing
-  const double column = many_levels * static_cast<double>(block_nodes) * grid.node_bytes;
+  const double column = levels * static_cast<double>(block_nodes) * grid.node_bytes;
   return std::clamp(static_cast<int>(0.5 * grid.cache / column) - tile_rows, least, most);
 }
 
@@ -36,13 +33,13 @@ Plan make_plan(int steps, const PlanFor& grid) {
   Plan plan;
   plan.steps = steps;
   const int blocks = (grid.nx + block_nodes - 1) / block_nodes;
-  const bool whole_rows = grid.whole_rows || rows_fit(grid, blocks);
-  plan.skewed = !whole_rows && blocks > tile_blocks(grid);
+  int levels = grid.one_level ? 1 : levels_for(blocks);
+  const int wide = tile_blocks(grid, levels);
+  plan.skewed = !grid.whole_rows && blocks > wide;
   plan.tile_rows = grid.one_row ? 1 : tile_rows;
-  plan.tile_blocks = plan.skewed ? tile_blocks(grid) : blocks;
+  plan.tile_blocks = plan.skewed ? wide : blocks;
 
   plan.bands = std::clamp(grid.ny / 8, 1, grid.threads);
-  int levels = grid.one_level ? 1 : plan.skewed ? many_levels : few_levels;
   if (plan.bands > 1) levels = std::clamp((grid.ny / plan.bands - 4) / 2, 1, levels);
   plan.passes = (steps + levels - 1) / levels;
   plan.levels = plan.passes > 0 ? plan.levels_of(0) : 1;
