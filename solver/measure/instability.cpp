@@ -39,7 +39,9 @@ Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& st
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   const std::uint64_t end = solver.step();
-  Runaway found = as_it_stands(solver, stability);
+  const Runaway standing = as_it_stands(solver, stability);
+  Runaway found = standing;
+  bool seen_bad = false;
   solver.restore(good);
   struct {
     std::uint64_t step;
@@ -75,6 +77,7 @@ Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& st
       if (refine) keep();
       continue;
     }
+    seen_bad = true;
     found.node = h.finite ? h.largest : h.first_bad;
     found.step = solver.step();
     found.possible = stability.possible(solver.step());
@@ -82,6 +85,7 @@ Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& st
     solver.restore(last);
     stride = std::max<std::uint64_t>(stride / 4, 1);
   }
+  if (!seen_bad) found.origin = standing.origin;  // time was up before the growth: a source may be largest there
   if (before_bad && refine) *before_bad = std::move(last);
   return found;
 }
