@@ -31,7 +31,7 @@ struct ByBlock {
   BlockCoefs<T> of;
   const T* c[rows] = {};
   EZ_INLINE void at_block(int block) {
-    for (int r = 0; r < rows; ++r) c[r] = of.table + std::size_t{2 * block_nodes} * of.place[r * of.pitch + block];
+    for (int r = 0; r < rows; ++r) c[r] = of.table + 2 * std::size_t{block_nodes} * of.place[r * of.pitch + block];
   }
   EZ_INLINE V b(int r, int lane) const { return Lanes<T>::load(c[r] + block_nodes + lane); }
   EZ_INLINE V times_a(int r, int lane, V e) const { return Lanes<T>::mul(Lanes<T>::load(c[r] + lane), e); }
