@@ -81,6 +81,8 @@ class Scheme {
   virtual KernelLimits limits() const = 0;
   virtual std::size_t shared_bytes(BlockShape) const { return 0; }
   virtual int rows_per_thread() const { return 1; }
+  // Steps that most of a slice goes on in one going over memory; 0: it goes step by step.
+  virtual int steps_a_pass() const { return 0; }
   // What it has chosen for itself.
   virtual std::string note() const { return {}; }
 };
