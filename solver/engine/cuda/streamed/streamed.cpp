@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -60,9 +61,12 @@ class Streamed final : public Scheme<T> {
     palette_size_ = static_cast<int>(std::min<std::size_t>(p.electric_palette.size(), 256));
     row_e_.assign(streamed::row_layers<T>(p.y, true), stream);
     row_h_.assign(streamed::row_layers<T>(p.y, false), stream);
-    const bool anew = courses_.empty() || change.grid || change.layers || change.walls || change.magnetic_palette ||
+    const bool anew = courses_.empty() || change.layers || change.walls || change.magnetic_palette ||
                       change.electric_palette || p.magnetic || change.absorbing;
-    if (shapes_.empty() || change.grid) choose(p, stream);
+    // What kinds of tiles there can be decides what is fastest; a trial takes too long for every edit.
+    const Kinds kinds{p.walls, p.magnetic, p.electric.wide()};
+    if (chosen_for_ != kinds) choose(p, stream);
+    chosen_for_ = kinds;
     if (anew) lay_out(p);
     for (Course<T>& c : courses_) {
       if (!anew) update(c, p, change.electric_map, change.terms || change.instruments);
@@ -101,6 +105,12 @@ class Streamed final : public Scheme<T> {
   }
 
  private:
+  struct Kinds {
+    std::array<BoundaryKind, 4> walls{};
+    bool magnetic = false, wide = false;
+    bool operator==(const Kinds&) const = default;
+  };
+
   bool find_room(cudaStream_t stream) {
     try {
       make_room_for_twin(stream);
@@ -108,7 +118,7 @@ class Streamed final : public Scheme<T> {
     } catch (const OutOfMemory&) {
       if (!optional_) throw;
     }
-    twin_.clear(), courses_.clear(), shapes_.clear();
+    twin_.clear(), courses_.clear(), shapes_.clear(), chosen_for_.reset();
     return false;
   }
   // The other set of arrays. What no tile writes must be 0 there: columns beyond the grid, corrections of nodes that
@@ -298,7 +308,8 @@ class Streamed final : public Scheme<T> {
   Loan<T> loan_;
   std::vector<DeviceBuffer<T>> twin_;
   std::optional<streamed::DueRows> due_;
-  std::vector<streamed::PlanShape> shapes_;  // most levels first
+  std::optional<Kinds> chosen_for_;
+  std::vector<streamed::PlanShape> shapes_;  // most levels first; none: two kernels are faster
   int palette_size_ = 0;
   DeviceList<streamed::RowLayer<T>> row_e_, row_h_;
   std::vector<Course<T>> courses_;  // of each shape
