@@ -47,6 +47,17 @@ std::vector<SchemeFacts> make_schemes() {
                .extra_bytes = {1.0 / 12},
                .block = {128, 2},
                .forms = {}});
+  s.push_back({.name = "resident",
+               .title = "A small grid stays in registers",
+               .paper = "ezscope",
+               .idea = "the whole grid in the card's registers; blocks show each other their edges every few steps",
+               .walls = every_wall,
+               .media = Media::any,
+               .magnetic = true,
+               .words = 6.0 / 12,
+               .extra_bytes = {1.0 / 12},
+               .block = {128, 2},
+               .forms = {}});
   s.push_back({.name = "takada",
                .title = "Shared-memory subdomains",
                .paper = "Takada et al. (2010)",

@@ -15,6 +15,7 @@ template <class T>
 constexpr Entry<T> entries[] = {
     {"two-kernel", make_two_kernel<T>},
     {"streamed", make_streamed<T>},
+    {"resident", make_resident<T>},
     {"takada", make_takada<T>},
     {"split", make_split<T>},
     {"packed-epsilon", make_packed_epsilon<T>},

@@ -79,13 +79,7 @@ class Streamed final : public Scheme<T> {
         for (; slice.steps - done >= c.plan.shape().levels; done += c.plan.shape().levels)
           pass(c, after(points.tables(), done), stream);
     if (done > 0) points.moved();
-    for (; done < slice.steps; ++done) {
-      points.before_step();
-      launch_h(loan_.h, slice.block, stream);
-      points.after_h(done);
-      launch_e(loan_.e, slice.block, stream);
-      points.after_e(done, true);
-    }
+    step_by_step(loan_, slice, done, points, stream);
   }
 
   KernelLimits limits() const override { return limits_of<T>(loan_.h.hx_entry != nullptr, loan_.e.wide); }

@@ -1,0 +1,500 @@
+// A whole slice of time in one launch: Ez, hx and hy of a block's window stay in registers, ψ too. Per step the warps
+// of a block show each other the first and last row of their Ez in shared memory, by turns in two places, so that one
+// barrier is enough: hx of the row below a warp is made twice instead of being shown. Neighbours along x lie in the
+// next lane.
+//
+// From the window's edge inwards values go wrong by a node with every step. After `period` steps a block writes what it
+// owns near its edge to memory, raises its flag, waits for its neighbours' and reads its overlap anew.
+#pragma once
+
+#include <algorithm>
+#include <type_traits>
+
+#include "solver/engine/cuda/launch.cuh"
+#include "solver/engine/cuda/resident/kernel.h"
+#include "solver/engine/cuda/streamed/stream.cuh"
+
+namespace ez::cuda::resident {
+
+using streamed::all_lanes;
+using streamed::Columns;
+using streamed::LaneLayers;
+using streamed::RowLayer;
+
+template <int N>
+using Constant = std::integral_constant<int, N>;
+
+// Sixteen bytes of memory, past the L1 cache, where `there`.
+__device__ __forceinline__ void read(float (&to)[4], const float* from, bool there) {
+  asm volatile("{.reg .pred q; setp.ne.u32 q, %5, 0; @q ld.global.cg.v4.f32 {%0, %1, %2, %3}, [%4];}"
+               : "+f"(to[0]), "+f"(to[1]), "+f"(to[2]), "+f"(to[3])
+               : "l"(from), "r"(unsigned{there})
+               : "memory");
+}
+__device__ __forceinline__ void read(double (&to)[2], const double* from, bool there) {
+  asm volatile("{.reg .pred q; setp.ne.u32 q, %3, 0; @q ld.global.cg.v2.f64 {%0, %1}, [%2];}"
+               : "+d"(to[0]), "+d"(to[1])
+               : "l"(from), "r"(unsigned{there})
+               : "memory");
+}
+__device__ __forceinline__ void write(float* to, const float (&from)[4], bool there) {
+  asm volatile("{.reg .pred q; setp.ne.u32 q, %5, 0; @q st.global.cg.v4.f32 [%4], {%0, %1, %2, %3};}" ::"f"(from[0]),
+               "f"(from[1]), "f"(from[2]), "f"(from[3]), "l"(to), "r"(unsigned{there})
+               : "memory");
+}
+__device__ __forceinline__ void write(double* to, const double (&from)[2], bool there) {
+  asm volatile("{.reg .pred q; setp.ne.u32 q, %3, 0; @q st.global.cg.v2.f64 [%2], {%0, %1};}" ::"d"(from[0]),
+               "d"(from[1]), "l"(to), "r"(unsigned{there})
+               : "memory");
+}
+__device__ __forceinline__ void raise(unsigned* flag, unsigned value) {
+  asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(flag), "r"(value) : "memory");
+}
+__device__ __forceinline__ unsigned look_at(const unsigned* flag) {
+  unsigned value;
+  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(flag) : "memory");
+  return value;
+}
+
+struct DueHere {
+  int x0 = 0, x1 = 0;
+  int row = 0;  // of the window
+  int kind = 0, index = 0;
+};
+
+// Shared memory of a block.
+template <class T, int Shape>
+struct Shared {
+  static constexpr int rows = warps * shapes[Shape].rows[inner];                // that a window has at most
+  Columns<T, lane_columns<T>> first[2][warps + 2][32], last[2][warps + 2][32];  // rows of Ez; at the ends zeros
+  Columns<T, lane_columns<T>> cb[rows][32], ca[rows][32];
+  RowLayer<T> row_e[rows], row_h[rows + 1];  // of hx from the row below the window on
+  DueHere due[most_due];
+  T amount[most_due][most_period];  // what a source gives in each step up to the next exchange
+};
+
+template <class T, int Shape, int Kind>
+__device__ __forceinline__ void hold(const Run<T>& run, const Block& block, Shared<T, Shape>& s) {
+  constexpr bool X = (Kind & layer_x) != 0, Y = (Kind & layer_y) != 0;
+  constexpr int V = lane_columns<T>, R = shapes[Shape].rows[Kind], threads = 32 * warps;
+  using Column = Columns<T, V>;
+  const streamed::Pass<T>& p = run.pass;
+  const int thread = static_cast<int>(threadIdx.x), lane = thread & 31, warp = thread >> 5;
+  const int x = block.x + lane * V, y = block.y + warp * R;
+  const T dbx = p.dbx, dby = p.dby;
+
+  T e[R][V], hx[R][V], hy[R][V], hx_below[V];
+  [[maybe_unused]] T psi_xh[X ? R : 1][V], psi_xe[X ? R : 1][V];
+  [[maybe_unused]] T psi_yh[Y ? R : 1][V], psi_ye[Y ? R : 1][V], psi_below[V];
+  [[maybe_unused]] Stretch<T> of_e[X ? V : 1], of_h[X ? V : 1];
+  [[maybe_unused]] bool in_h[X ? V : 1], lane_in = false;
+
+  // ---- the field comes in
+  const std::ptrdiff_t at = y * p.pitch + x;
+  const bool there = x < p.nx;
+  // Rows of the warp, and the one below, that a layer along y holds.
+  const auto in_rows = [&](int j) { return j < p.layers.y_low || j >= p.ny - 1 - p.layers.y_high; };
+  if constexpr (Y) {
+    for (int k = thread; k <= warps * R; k += threads) {
+      const int j = block.y - 1 + k;
+      const bool in = j >= 0 && j < p.ny;
+      s.row_h[k] = in ? p.row_h[j] : RowLayer<T>{};
+      if (k > 0) s.row_e[k - 1] = in ? p.row_e[j] : RowLayer<T>{};
+    }
+  }
+  if constexpr (X) {
+    const LaneLayers<T, V> layers(p, x);
+#pragma unroll
+    for (int v = 0; v < V; ++v) {
+      of_e[v] = layers.in_e[v] ? layers.e[v] : Stretch<T>{};
+      of_h[v] = layers.in_h[v] ? layers.h[v] : Stretch<T>{};
+      in_h[v] = layers.in_h[v];
+      lane_in = lane_in || layers.in_e[v] || layers.in_h[v];
+    }
+#pragma unroll
+    for (int r = 0; r < R; ++r) {
+#pragma unroll
+      for (int v = 0; v < V; ++v) {
+        const bool row_there = y + r < p.ny;
+        psi_xh[r][v] = row_there && layers.in_h[v] ? *layers.psi_h(p.from, v, y + r) : T(0);
+        psi_xe[r][v] = row_there && layers.in_e[v] ? *layers.psi_e(p.from, v, y + r) : T(0);
+      }
+    }
+  }
+  const auto read_row = [&](T(&to)[V], const T* from, bool ok) {
+#pragma unroll
+    for (int v = 0; v < V; ++v) to[v] = 0;
+    read(to, from, ok);
+  };
+  bool varies = false, loses = false;
+#pragma unroll
+  for (int r = 0; r < R; ++r) {
+    const bool ok = there && y + r < p.ny;
+    const std::ptrdiff_t here = at + r * p.pitch;
+    read_row(e[r], p.from.ez + here, ok);
+    read_row(hx[r], p.from.hx + here, ok);
+    read_row(hy[r], p.from.hy + here, ok);
+    if constexpr (Y) {
+      const T *h = streamed::psi_row(p, p.from.psi_h, y + r, false),
+              *q = streamed::psi_row(p, p.from.psi_e, y + r, true);
+      read_row(psi_yh[r], h + x, h && there);
+      read_row(psi_ye[r], q + x, q && there);
+    }
+    Column ca, cb;
+#pragma unroll
+    for (int v = 0; v < V; ++v) {
+      const bool node = y + r < p.ny && x + v < p.nx;
+      const Pair<T> c = node ? p.palette[p.entry[here + v]] : Pair<T>{0, 0};
+      ca.v[v] = c.a, cb.v[v] = c.b;
+      // A perfect conductor keeps its 0 with ca = 1 as well.
+      if (c.a != 1 && (c.b != 0 || e[r][v] != 0)) loses = true;
+    }
+    s.ca[warp * R + r][lane] = ca;
+    s.cb[warp * R + r][lane] = cb;
+#pragma unroll
+    for (int v = 0; v < V; ++v) varies = varies || cb.v[v] != s.cb[warp * R][lane].v[v];
+  }
+#pragma unroll
+  for (int v = 0; v < V; ++v) hx_below[v] = psi_below[v] = 0;
+  read(hx_below, p.from.hx + at - p.pitch, there && y > 0 && y <= p.ny);
+  if constexpr (Y) {
+    const T* h = streamed::psi_row(p, p.from.psi_h, y - 1, false);
+    read(psi_below, h + x, h && there);
+  }
+  const bool any_varies = __any_sync(all_lanes, varies), any_loses = __any_sync(all_lanes, loses);
+  bool layered = false;
+  if constexpr (Y) {
+    for (int j = y - 1; j < y + R; ++j) layered = layered || in_rows(j);
+    layered = __any_sync(all_lanes, layered);
+  }
+
+  // ---- what is due
+  const int due_count = block.due_count;
+  for (int k = thread; k < due_count; k += threads) {
+    const Due d = run.due[block.due + k];
+    s.due[k] = {d.x0, d.x1, d.y - block.y, d.kind, d.index};
+  }
+  const auto set_amounts = [&](int first) {
+    for (int k = thread; k < due_count * most_period; k += threads) {
+      const int of = k / most_period, step = k % most_period;
+      const Due d = run.due[block.due + of];
+      if (step >= run.period || first + step >= run.steps || d.kind == streamed::Due::probe) continue;
+      const double signal = p.signals[std::ptrdiff_t{first + step} * p.signal_count + d.index];
+      s.amount[of][step] = d.kind == streamed::Due::soft ? soft_source(T(0), d.weight, signal) : hard_source<T>(signal);
+    }
+  };
+  set_amounts(0);
+  for (int k = thread; k < 2 * (warps + 2) * 32; k += threads) {
+    (&s.first[0][0][0])[k] = Column{};
+    (&s.last[0][0][0])[k] = Column{};
+  }
+  __syncthreads();
+  int due0 = 0, due1 = 0;  // of this warp
+  for (int k = 0; k < due_count; ++k) {
+    if (s.due[k].row < warp * R) due0 = k + 1;
+    if (s.due[k].row < (warp + 1) * R) due1 = k + 1;
+  }
+  due0 = __shfl_sync(all_lanes, due0, 0), due1 = __shfl_sync(all_lanes, due1, 0);
+
+  int shown = 0;
+  const auto show = [&] {
+    Column low, high;
+#pragma unroll
+    for (int v = 0; v < V; ++v) low.v[v] = e[0][v], high.v[v] = e[R - 1][v];
+    s.first[shown][warp + 1][lane] = low;
+    s.last[shown][warp + 1][lane] = high;
+  };
+  show();
+  __syncthreads();
+
+  // ---- a step. Media: 0, one cb in each column and no losses; 1, no losses; 2, any. Rows: whether some lie in a
+  // layer.
+  const auto step = [&](auto media, auto rows) {
+    constexpr int M = decltype(media)::value;
+    constexpr bool L = decltype(rows)::value != 0;
+    const Column below = s.last[shown][warp][lane], above = s.first[shown][warp + 2][lane];
+    T under[V];  // new hx of the row below
+    [[maybe_unused]] RowLayer<T> row_h, row_e;
+    if constexpr (L) row_h = s.row_h[warp * R];
+#pragma unroll
+    for (int v = 0; v < V; ++v) {
+      T h = update_hx(hx_below[v], T(1), dbx, below.v[v], e[0][v]);
+      if constexpr (L) {
+        const T d = stretch(e[0][v] - below.v[v], {row_h.k, row_h.b, row_h.c}, psi_below[v]);
+        if (row_h.in != 0) h = update_hx_layer(hx_below[v], T(1), dbx, d);
+        if (y == 0) h = 0;
+      }
+      hx_below[v] = under[v] = h;
+    }
+    Column cb = s.cb[warp * R][lane];
+#pragma unroll
+    for (int r = 0; r < R; ++r) {
+      T right = __shfl_down_sync(all_lanes, e[r][0], 1);
+      if constexpr (X) {
+        if (lane == 31) right = 0;
+      }
+      if constexpr (M != 0) cb = s.cb[warp * R + r][lane];
+      [[maybe_unused]] Column ca;
+      if constexpr (M == 2) ca = s.ca[warp * R + r][lane];
+      if constexpr (L) row_h = s.row_h[warp * R + r + 1], row_e = s.row_e[warp * R + r];
+#pragma unroll
+      for (int v = 0; v < V; ++v) {
+        const T up = r + 1 < R ? e[r + 1 < R ? r + 1 : r][v] : above.v[v];
+        T h = update_hx(hx[r][v], T(1), dbx, e[r][v], up);
+        if constexpr (L) {
+          const T d = stretch(up - e[r][v], {row_h.k, row_h.b, row_h.c}, psi_yh[r][v]);
+          if (row_h.in != 0) h = update_hx_layer(hx[r][v], T(1), dbx, d);
+        }
+        hx[r][v] = h;
+        const T beside = v + 1 < V ? e[r][v + 1 < V ? v + 1 : v] : right;
+        h = update_hy(hy[r][v], T(1), dby, e[r][v], beside);
+        if constexpr (X) {
+          const T d = stretch(beside - e[r][v], of_h[v], psi_xh[r][v]);
+          if (in_h[v]) h = update_hy_layer(hy[r][v], T(1), dby, d);
+        }
+        hy[r][v] = h;
+      }
+      T left = __shfl_up_sync(all_lanes, hy[r][V - 1], 1);
+      if constexpr (X) {
+        if (lane == 0) left = 0;
+      }
+#pragma unroll
+      for (int v = 0; v < V; ++v) {
+        T g = hy[r][v] - (v > 0 ? hy[r][v > 0 ? v - 1 : 0] : left);
+        if constexpr (X) g = stretch(g, of_e[v], psi_xe[r][v]);  // outside the layer it is g
+        const T a = M == 2 ? ca.v[v] : T(1);
+        T next = update_ez_x_layer(e[r][v], a, cb.v[v], g, hx[r][v], under[v]);
+        if constexpr (L) {
+          const T d = stretch(hx[r][v] - under[v], {row_e.k, row_e.b, row_e.c}, psi_ye[r][v]);
+          if (row_e.in != 0) next = update_ez_layer(e[r][v], a, cb.v[v], g, d);
+        }
+        e[r][v] = next;
+        under[v] = hx[r][v];
+      }
+    }
+  };
+  const auto make_step = [&] {
+    if constexpr (Y) {
+      if (layered) {
+        if (any_varies || any_loses) {
+          step(Constant<2>{}, Constant<1>{});
+        } else {
+          step(Constant<0>{}, Constant<1>{});
+        }
+        return;
+      }
+    }
+    if (any_loses || ((X || Y) && any_varies)) {
+      step(Constant<2>{}, Constant<0>{});
+    } else if (!(X || Y) && any_varies) {
+      if constexpr (!(X || Y)) step(Constant<1>{}, Constant<0>{});
+    } else {
+      step(Constant<0>{}, Constant<0>{});
+    }
+  };
+  const auto apply_due = [&](int n, int of_period) {
+    for (int k = due0; k < due1; ++k) {
+      const DueHere d = s.due[k];
+      const T amount = s.amount[k][of_period];
+      const auto in_row = [&](auto row) {
+        constexpr int r = decltype(row)::value;
+        if constexpr (r < R) {
+#pragma unroll
+          for (int v = 0; v < V; ++v) {
+            if (x + v < d.x0 || x + v >= d.x1) continue;
+            if (d.kind == streamed::Due::soft)
+              e[r][v] = e[r][v] + amount;
+            else if (d.kind == streamed::Due::hard)
+              e[r][v] = amount;
+            else
+              p.probes[std::ptrdiff_t{n} * p.probe_count + d.index] = static_cast<double>(e[r][v]);
+          }
+        }
+      };
+      static_assert(R <= 14);
+      switch (d.row - warp * R) {
+        case 0:
+          in_row(Constant<0>{});
+          break;
+        case 1:
+          in_row(Constant<1>{});
+          break;
+        case 2:
+          in_row(Constant<2>{});
+          break;
+        case 3:
+          in_row(Constant<3>{});
+          break;
+        case 4:
+          in_row(Constant<4>{});
+          break;
+        case 5:
+          in_row(Constant<5>{});
+          break;
+        case 6:
+          in_row(Constant<6>{});
+          break;
+        case 7:
+          in_row(Constant<7>{});
+          break;
+        case 8:
+          in_row(Constant<8>{});
+          break;
+        case 9:
+          in_row(Constant<9>{});
+          break;
+        case 10:
+          in_row(Constant<10>{});
+          break;
+        case 11:
+          in_row(Constant<11>{});
+          break;
+        case 12:
+          in_row(Constant<12>{});
+          break;
+        default:
+          in_row(Constant<13>{});
+      }
+    }
+  };
+
+  // ---- between blocks
+  const int period = run.period, steps = run.steps;
+  const bool own_lane = x >= block.own_x0 && x < block.own_x1;
+  const bool edge_lane = x < block.own_x0 + period || x >= block.own_x1 - period;
+  const auto own_row = [&](int j) { return j >= block.own_y0 && j < block.own_y1; };
+  const unsigned* const neighbour =
+      thread < block.neighbours ? run.flags + block.neighbour[thread] * flag_stride : nullptr;
+  unsigned meeting = run.epoch;
+  const auto meet = [&] {
+    ++meeting;
+    __syncthreads();
+    if (thread == 0) raise(run.flags + blockIdx.x * flag_stride, meeting);
+    if (neighbour)
+      while (static_cast<int>(look_at(neighbour) - meeting) < 0) {
+      }
+    __syncthreads();
+  };
+  // f(array, row of it, values, in a layer) of the rows that g chooses.
+  const auto exchange = [&](bool out, int turn) {
+    T* q = run.exchange + std::ptrdiff_t{turn * exchanged} * run.nodes + at;
+#pragma unroll
+    for (int r = 0; r < R; ++r) {
+      const int j = y + r;
+      const bool own = own_lane && own_row(j);
+      const bool ok = out ? own && (edge_lane || j < block.own_y0 + period || j >= block.own_y1 - period)
+                          : !own && there && j < p.ny;
+      const auto move = [&](T(&values)[V], int array, bool also) {
+        if (out)
+          write(q + array * run.nodes, values, ok && also);
+        else
+          read(values, q + array * run.nodes, ok && also);
+      };
+      move(e[r], 0, true);
+      move(hx[r], 1, true);
+      move(hy[r], 2, true);
+      if constexpr (X) {
+        move(psi_xh[r], 3, lane_in);
+        move(psi_xe[r], 4, lane_in);
+      }
+      if constexpr (Y) {
+        move(psi_yh[r], 5, in_rows(j));
+        move(psi_ye[r], 6, in_rows(j));
+      }
+      q += p.pitch;
+    }
+  };
+
+  // ---- the slice
+  for (int done = 0, turn = 0;; turn ^= 1) {
+    const int end = min(done + period, steps);
+    for (int of_period = 0; done < end; ++done, ++of_period) {
+      make_step();
+      apply_due(done, of_period);
+      shown ^= 1;
+      show();
+      __syncthreads();
+    }
+    if (done == steps) break;
+    exchange(true, turn);
+    meet();
+    {
+      const T* q = run.exchange + std::ptrdiff_t{turn * exchanged} * run.nodes + at - p.pitch;
+      const bool other = there && y > 0 && y <= p.ny && !(own_lane && own_row(y - 1));
+      read(hx_below, q + run.nodes, other);
+      if constexpr (Y) read(psi_below, q + 5 * run.nodes, other && in_rows(y - 1));
+    }
+    exchange(false, turn);
+    set_amounts(done);
+    show();
+    __syncthreads();
+  }
+
+  // ---- the field goes out: after all neighbours have taken it in
+  if (meeting == run.epoch) meet();
+#pragma unroll
+  for (int r = 0; r < R; ++r) {
+    const bool own = own_lane && own_row(y + r);
+    const std::ptrdiff_t here = at + r * p.pitch;
+    write(p.to.ez + here, e[r], own);
+    write(p.to.hx + here, hx[r], own);
+    write(p.to.hy + here, hy[r], own);
+    if constexpr (Y) {
+      T *h = streamed::psi_row(p, p.to.psi_h, y + r, false), *q = streamed::psi_row(p, p.to.psi_e, y + r, true);
+      write(h + x, psi_yh[r], h && own);
+      write(q + x, psi_ye[r], q && own);
+    }
+  }
+  if constexpr (X) {
+    const LaneLayers<T, V> layers(p, x);
+#pragma unroll
+    for (int r = 0; r < R; ++r) {
+      const bool own = own_lane && own_row(y + r);
+#pragma unroll
+      for (int v = 0; v < V; ++v) {
+        if (own && layers.in_h[v]) *layers.psi_h(p.to, v, y + r) = psi_xh[r][v];
+        if (own && layers.in_e[v]) *layers.psi_e(p.to, v, y + r) = psi_xe[r][v];
+      }
+    }
+  }
+}
+
+template <class T, int Shape>
+__global__ void __launch_bounds__(32 * warps, 1) resident_kernel(const Run<T> run) {
+  extern __shared__ __align__(16) unsigned char memory[];
+  auto& shared = *reinterpret_cast<Shared<T, Shape>*>(memory);
+  const Block& block = run.blocks[blockIdx.x];
+  switch (block.kind) {
+    case inner:
+      return hold<T, Shape, inner>(run, block, shared);
+    case layer_x:
+      return hold<T, Shape, layer_x>(run, block, shared);
+    case layer_y:
+      return hold<T, Shape, layer_y>(run, block, shared);
+    default:
+      return hold<T, Shape, layer_x | layer_y>(run, block, shared);
+  }
+}
+
+template <class T, int Shape>
+void KernelOf<T, Shape>::launch(const Run<T>& run, int blocks, cudaStream_t stream) {
+  launch_cooperative(resident_kernel<T, Shape>, static_cast<unsigned>(blocks), 32 * warps, sizeof(Shared<T, Shape>),
+                     stream, run);
+}
+template <class T, int Shape>
+int KernelOf<T, Shape>::most_blocks() {
+  int device = 0, can = 0, processors = 0, each = 0;
+  EZ_CUDA(cudaGetDevice(&device));
+  EZ_CUDA(cudaDeviceGetAttribute(&can, cudaDevAttrCooperativeLaunch, device));
+  EZ_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+  constexpr int bytes = static_cast<int>(sizeof(Shared<T, Shape>));
+  if (!can || cudaFuncSetAttribute(resident_kernel<T, Shape>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) !=
+                  cudaSuccess) {
+    cudaGetLastError();  // this card has less: not an error, but CUDA remembers it as one
+    return 0;
+  }
+  EZ_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, resident_kernel<T, Shape>, 32 * warps, bytes));
+  return std::min(each, 1) * processors;
+}
+
+}  // namespace ez::cuda::resident
