@@ -93,7 +93,9 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& block, Shar
   const std::ptrdiff_t at = y * p.pitch + x;
   const bool there = x < p.nx;
   // Rows of the warp, and the one below, that a layer along y holds.
-  const auto in_rows = [&](int j) { return j < p.layers.y_low || j >= p.ny - 1 - p.layers.y_high; };
+  const auto in_rows = [&](int j) {
+    return j < p.layers.y_low || (p.layers.y_high > 0 && j >= p.ny - 1 - p.layers.y_high);
+  };
   if constexpr (Y) {
     for (int k = thread; k <= warps * R; k += threads) {
       const int j = block.y - 1 + k;
