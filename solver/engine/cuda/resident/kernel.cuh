@@ -56,11 +56,27 @@ __device__ __forceinline__ unsigned look_at(const unsigned* flag) {
   return value;
 }
 
-struct DueHere {
+// Neighbours' values, as __shfl_*_sync gives them. Those take integers, and a value that is now one, now the other is
+// moved about where a row is read from memory: each row would wait for the one before.
+__device__ __forceinline__ float of_next_lane(float value) {
+  float next;
+  asm volatile("shfl.sync.down.b32 %0, %1, 1, 0x1f, 0xffffffff;" : "=f"(next) : "f"(value));
+  return next;
+}
+__device__ __forceinline__ float of_lane_before(float value) {
+  float before;
+  asm volatile("shfl.sync.up.b32 %0, %1, 1, 0x0, 0xffffffff;" : "=f"(before) : "f"(value));
+  return before;
+}
+__device__ __forceinline__ double of_next_lane(double value) { return __shfl_down_sync(all_lanes, value, 1); }
+__device__ __forceinline__ double of_lane_before(double value) { return __shfl_up_sync(all_lanes, value, 1); }
+
+struct alignas(16) DueHere {
   int x0 = 0, x1 = 0;
-  int row = 0;  // of the window
-  int kind = 0, index = 0;
+  int row = 0;      // of the window
+  int of_kind = 0;  // source_soft, source_hard, or 0 and more: which probe
 };
+constexpr int source_soft = -2, source_hard = -1;
 
 // Shared memory of a block.
 template <class T, int Shape>
@@ -74,11 +90,15 @@ struct Shared {
 };
 
 template <class T, int Shape, int Kind>
-__device__ __forceinline__ void hold(const Run<T>& run, const Block& block, Shared<T, Shape>& s) {
+__device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Shared<T, Shape>& s) {
   constexpr bool X = (Kind & layer_x) != 0, Y = (Kind & layer_y) != 0;
   constexpr int V = lane_columns<T>, R = shapes[Shape].rows[Kind], threads = 32 * warps;
   using Column = Columns<T, V>;
   const streamed::Pass<T>& p = run.pass;
+  const struct {  // of the block: read once, not after every word that goes to memory
+    int x, y, own_x0, own_x1, own_y0, own_y1, due, due_count, neighbours;
+  } block = {of_run.x,      of_run.y,   of_run.own_x0,    of_run.own_x1,    of_run.own_y0,
+             of_run.own_y1, of_run.due, of_run.due_count, of_run.neighbours};
   const int thread = static_cast<int>(threadIdx.x), lane = thread & 31, warp = thread >> 5;
   const int x = block.x + lane * V, y = block.y + warp * R;
   const T dbx = p.dbx, dby = p.dby;
@@ -94,7 +114,7 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& block, Shar
   const bool there = x < p.nx;
   // Rows of the warp, and the one below, that a layer along y holds.
   const auto in_rows = [&](int j) {
-    return j < p.layers.y_low || (p.layers.y_high > 0 && j >= p.ny - 1 - p.layers.y_high);
+    return (j < p.layers.y_low) | ((p.layers.y_high > 0) & (j >= p.ny - 1 - p.layers.y_high));
   };
   if constexpr (Y) {
     for (int k = thread; k <= warps * R; k += threads) {
@@ -174,7 +194,13 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& block, Shar
   const int due_count = block.due_count;
   for (int k = thread; k < due_count; k += threads) {
     const Due d = run.due[block.due + k];
-    s.due[k] = {d.x0, d.x1, d.y - block.y, d.kind, d.index};
+    DueHere here;
+    here.x0 = d.x0, here.x1 = d.x1, here.row = d.y - block.y;
+    if (d.kind == streamed::Due::probe)
+      here.of_kind = d.index;
+    else
+      here.of_kind = d.kind == streamed::Due::soft ? source_soft : source_hard;
+    s.due[k] = here;
   }
   const auto set_amounts = [&](int first) {
     for (int k = thread; k < due_count * most_period; k += threads) {
@@ -231,7 +257,7 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& block, Shar
     Column cb = s.cb[warp * R][lane];
 #pragma unroll
     for (int r = 0; r < R; ++r) {
-      T right = __shfl_down_sync(all_lanes, e[r][0], 1);
+      T right = of_next_lane(e[r][0]);
       if constexpr (X) {
         if (lane == 31) right = 0;
       }
@@ -256,7 +282,7 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& block, Shar
         }
         hy[r][v] = h;
       }
-      T left = __shfl_up_sync(all_lanes, hy[r][V - 1], 1);
+      T left = of_lane_before(hy[r][V - 1]);
       if constexpr (X) {
         if (lane == 0) left = 0;
       }
@@ -298,18 +324,22 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& block, Shar
     for (int k = due0; k < due1; ++k) {
       const DueHere d = s.due[k];
       const T amount = s.amount[k][of_period];
+      const int from = d.x0 - x, to = d.x1 - x;
       const auto in_row = [&](auto row) {
         constexpr int r = decltype(row)::value;
         if constexpr (r < R) {
+          if (d.of_kind < 0) {
 #pragma unroll
-          for (int v = 0; v < V; ++v) {
-            if (x + v < d.x0 || x + v >= d.x1) continue;
-            if (d.kind == streamed::Due::soft)
-              e[r][v] = e[r][v] + amount;
-            else if (d.kind == streamed::Due::hard)
-              e[r][v] = amount;
-            else
-              p.probes[std::ptrdiff_t{n} * p.probe_count + d.index] = static_cast<double>(e[r][v]);
+            for (int v = 0; v < V; ++v) {
+              const T next = (d.of_kind == source_soft ? e[r][v] : T(0)) + amount;
+              e[r][v] = (v >= from) & (v < to) ? next : e[r][v];
+            }
+          } else {
+            T value = e[r][0];
+#pragma unroll
+            for (int v = 1; v < V; ++v) value = v == from ? e[r][v] : value;
+            if (static_cast<unsigned>(from) < unsigned{V})
+              p.probes[std::ptrdiff_t{n} * p.probe_count + d.of_kind] = static_cast<double>(value);
           }
         }
       };
@@ -362,11 +392,15 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& block, Shar
 
   // ---- between blocks
   const int period = run.period, steps = run.steps;
+  // Conditions without short cuts: a branch between two reads would make the later one wait.
   const bool own_lane = x >= block.own_x0 && x < block.own_x1;
   const bool edge_lane = x < block.own_x0 + period || x >= block.own_x1 - period;
-  const auto own_row = [&](int j) { return j >= block.own_y0 && j < block.own_y1; };
+  const unsigned own_rows = static_cast<unsigned>(block.own_y1 - block.own_y0);
+  const auto is_own = [&](int j) { return own_lane & (static_cast<unsigned>(j - block.own_y0) < own_rows); };
+  const auto is_edge = [&](int j) { return edge_lane | (j < block.own_y0 + period) | (j >= block.own_y1 - period); };
+  const auto is_others = [&](int j) { return there & (j < p.ny) & !is_own(j); };
   const unsigned* const neighbour =
-      thread < block.neighbours ? run.flags + block.neighbour[thread] * flag_stride : nullptr;
+      thread < block.neighbours ? run.flags + of_run.neighbour[thread] * flag_stride : nullptr;
   unsigned meeting = run.epoch;
   const auto meet = [&] {
     ++meeting;
@@ -377,20 +411,18 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& block, Shar
       }
     __syncthreads();
   };
-  // f(array, row of it, values, in a layer) of the rows that g chooses.
+  // What others need goes out, or what they have comes in.
   const auto exchange = [&](bool out, int turn) {
     T* q = run.exchange + std::ptrdiff_t{turn * exchanged} * run.nodes + at;
 #pragma unroll
     for (int r = 0; r < R; ++r) {
       const int j = y + r;
-      const bool own = own_lane && own_row(j);
-      const bool ok = out ? own && (edge_lane || j < block.own_y0 + period || j >= block.own_y1 - period)
-                          : !own && there && j < p.ny;
+      const bool ok = out ? is_own(j) & is_edge(j) : is_others(j);
       const auto move = [&](T(&values)[V], int array, bool also) {
         if (out)
-          write(q + array * run.nodes, values, ok && also);
+          write(q + array * run.nodes, values, ok & also);
         else
-          read(values, q + array * run.nodes, ok && also);
+          read(values, q + array * run.nodes, ok & also);
       };
       move(e[r], 0, true);
       move(hx[r], 1, true);
@@ -422,9 +454,9 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& block, Shar
     meet();
     {
       const T* q = run.exchange + std::ptrdiff_t{turn * exchanged} * run.nodes + at - p.pitch;
-      const bool other = there && y > 0 && y <= p.ny && !(own_lane && own_row(y - 1));
+      const bool other = is_others(y - 1) & (y > 0);
       read(hx_below, q + run.nodes, other);
-      if constexpr (Y) read(psi_below, q + 5 * run.nodes, other && in_rows(y - 1));
+      if constexpr (Y) read(psi_below, q + 5 * run.nodes, other & in_rows(y - 1));
     }
     exchange(false, turn);
     set_amounts(done);
@@ -436,7 +468,7 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& block, Shar
   if (meeting == run.epoch) meet();
 #pragma unroll
   for (int r = 0; r < R; ++r) {
-    const bool own = own_lane && own_row(y + r);
+    const bool own = is_own(y + r);
     const std::ptrdiff_t here = at + r * p.pitch;
     write(p.to.ez + here, e[r], own);
     write(p.to.hx + here, hx[r], own);
@@ -451,7 +483,7 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& block, Shar
     const LaneLayers<T, V> layers(p, x);
 #pragma unroll
     for (int r = 0; r < R; ++r) {
-      const bool own = own_lane && own_row(y + r);
+      const bool own = is_own(y + r);
 #pragma unroll
       for (int v = 0; v < V; ++v) {
         if (own && layers.in_h[v]) *layers.psi_h(p.to, v, y + r) = psi_xh[r][v];
