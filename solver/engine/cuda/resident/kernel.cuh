@@ -71,6 +71,16 @@ __device__ __forceinline__ float of_lane_before(float value) {
 __device__ __forceinline__ double of_next_lane(double value) { return __shfl_down_sync(all_lanes, value, 1); }
 __device__ __forceinline__ double of_lane_before(double value) { return __shfl_up_sync(all_lanes, value, 1); }
 
+// Until the warps above and below have come as far. They alone: so of two warps that share a scheduler one has work
+// while the other waits.
+__device__ __forceinline__ void wait_for_neighbours(int warp) {
+  const auto meet = [](int pair) { asm volatile("bar.sync %0, 64;" ::"r"(pair) : "memory"); };
+  const bool odd = (warp & 1) != 0;
+  const int first = odd ? warp : warp + 1, second = odd ? warp + 1 : warp;
+  if (first < warps) meet(first);
+  if (second > 0 && second < warps) meet(second);
+}
+
 struct alignas(16) DueHere {
   int x0 = 0, x1 = 0;
   int row = 0;      // of the window
@@ -447,7 +457,7 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
       apply_due(done, of_period);
       shown ^= 1;
       show();
-      __syncthreads();
+      wait_for_neighbours(warp);
     }
     if (done == steps) break;
     exchange(true, turn);
