@@ -1,7 +1,8 @@
-// A whole slice of time in one launch: Ez, hx and hy of a block's window stay in registers, ψ too. Per step the warps
-// of a block show each other the first and last row of their Ez in shared memory, by turns in two places, so that one
-// barrier is enough: hx of the row below a warp is made twice instead of being shown. Neighbours along x lie in the
-// next lane.
+// A whole slice of time in one launch: Ez, hx and hy of a block's window stay in registers, ψ too. Neighbours along x
+// lie in the next lane. Per step the warps of a block show each other the first and last row of their Ez in shared
+// memory, by turns in two places, so that they meet but once: hx of the row below a warp is made twice instead of being
+// shown. Those two rows are made first; while they are on their way a warp makes its other rows, and of the next step
+// what it can.
 //
 // From the window's edge inwards values go wrong by a node with every step. After `period` steps a block writes what it
 // owns near its edge to memory, raises its flag, waits for its neighbours' and reads its overlap anew.
@@ -71,15 +72,39 @@ __device__ __forceinline__ float of_lane_before(float value) {
 __device__ __forceinline__ double of_next_lane(double value) { return __shfl_down_sync(all_lanes, value, 1); }
 __device__ __forceinline__ double of_lane_before(double value) { return __shfl_up_sync(all_lanes, value, 1); }
 
-// Until the warps above and below have come as far. They alone: so of two warps that share a scheduler one has work
-// while the other waits.
-__device__ __forceinline__ void wait_for_neighbours(int warp) {
-  const auto meet = [](int pair) { asm volatile("bar.sync %0, 64;" ::"r"(pair) : "memory"); };
-  const bool odd = (warp & 1) != 0;
-  const int first = odd ? warp : warp + 1, second = odd ? warp + 1 : warp;
-  if (first < warps) meet(first);
-  if (second > 0 && second < warps) meet(second);
-}
+// Where the warps of a block meet: each arrives when it has shown its rows, and waits for the others when it needs
+// theirs.
+class Meeting {
+ public:
+  __device__ __forceinline__ explicit Meeting(unsigned long long* place) : place_(streamed::shared_address(place)) {}
+  __device__ __forceinline__ void init() {
+    asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(place_), "n"(warps) : "memory");
+  }
+  __device__ __forceinline__ void arrive(int lane) {
+    __syncwarp();
+    if (lane == 0) asm volatile("{.reg .b64 state; mbarrier.arrive.shared.b64 state, [%0];}" ::"r"(place_) : "memory");
+  }
+  __device__ __forceinline__ void wait() {
+    unsigned all_are_there = 0;
+    do {
+#if __CUDA_ARCH__ >= 900
+      asm volatile("{.reg .pred p; mbarrier.try_wait.parity.shared.b64 p, [%1], %2; selp.u32 %0, 1, 0, p;}"
+                   : "=r"(all_are_there)
+                   : "r"(place_), "r"(phase_)
+                   : "memory");
+#else
+      asm volatile("{.reg .pred p; mbarrier.test_wait.parity.shared.b64 p, [%1], %2; selp.u32 %0, 1, 0, p;}"
+                   : "=r"(all_are_there)
+                   : "r"(place_), "r"(phase_)
+                   : "memory");
+#endif
+    } while (!all_are_there);
+    phase_ ^= 1;
+  }
+
+ private:
+  unsigned place_, phase_ = 0;
+};
 
 struct alignas(16) DueHere {
   int x0 = 0, x1 = 0;
@@ -91,13 +116,32 @@ constexpr int source_soft = -2, source_hard = -1;
 // Shared memory of a block.
 template <class T, int Shape>
 struct Shared {
-  static constexpr int rows = warps * shapes[Shape].rows[inner];                // that a window has at most
-  Columns<T, lane_columns<T>> first[2][warps + 2][32], last[2][warps + 2][32];  // rows of Ez; at the ends zeros
+  unsigned long long meeting;
+  static constexpr int rows = warps * shapes[Shape].rows[inner];  // that a window has at most
+  alignas(16) Columns<T, lane_columns<T>> first[2][warps + 2][32],
+      last[2][warps + 2][32];  // rows of Ez; at the ends zeros
   Columns<T, lane_columns<T>> cb[rows][32], ca[rows][32];
   RowLayer<T> row_e[rows], row_h[rows + 1];  // of hx from the row below the window on
   DueHere due[most_due];
   T amount[most_due][most_period];  // what a source gives in each step up to the next exchange
 };
+
+// hx between two rows of Ez. With `Layers` its row may lie in a layer along y.
+template <bool Layers, class T, int V>
+__device__ __forceinline__ void advance_hx(T (&hx)[V], T (&psi)[V], const T (&low)[V], const T (&up)[V], T db,
+                                           const RowLayer<T>* row) {
+  RowLayer<T> layer;
+  if constexpr (Layers) layer = *row;
+#pragma unroll
+  for (int v = 0; v < V; ++v) {
+    T next = update_hx(hx[v], T(1), db, low[v], up[v]);
+    if constexpr (Layers) {
+      const T d = stretch(up[v] - low[v], {layer.k, layer.b, layer.c}, psi[v]);
+      if (layer.in != 0) next = update_hx_layer(hx[v], T(1), db, d);
+    }
+    hx[v] = next;
+  }
+}
 
 template <class T, int Shape, int Kind>
 __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Shared<T, Shape>& s) {
@@ -242,92 +286,104 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
     s.first[shown][warp + 1][lane] = low;
     s.last[shown][warp + 1][lane] = high;
   };
-  show();
+  Meeting meeting(&s.meeting);
+  if (thread == 0) meeting.init();
   __syncthreads();
+  show();
+  meeting.arrive(lane);
 
-  // ---- a step. Media: 0, one cb in each column and no losses; 1, no losses; 2, any. Rows: whether some lie in a
-  // layer.
-  const auto step = [&](auto media, auto rows) {
-    constexpr int M = decltype(media)::value;
-    constexpr bool L = decltype(rows)::value != 0;
-    const Column below = s.last[shown][warp][lane], above = s.first[shown][warp + 2][lane];
-    T under[V];  // new hx of the row below
-    [[maybe_unused]] RowLayer<T> row_h, row_e;
-    if constexpr (L) row_h = s.row_h[warp * R];
-#pragma unroll
-    for (int v = 0; v < V; ++v) {
-      T h = update_hx(hx_below[v], T(1), dbx, below.v[v], e[0][v]);
-      if constexpr (L) {
-        const T d = stretch(e[0][v] - below.v[v], {row_h.k, row_h.b, row_h.c}, psi_below[v]);
-        if (row_h.in != 0) h = update_hx_layer(hx_below[v], T(1), dbx, d);
-        if (y == 0) h = 0;
-      }
-      hx_below[v] = under[v] = h;
-    }
-    Column cb = s.cb[warp * R][lane];
+  // ---- a step
+  // All of H that Ez of this warp decides, then the rest.
+  const auto advance_h = [&](auto some_layered) {
+    constexpr bool L = decltype(some_layered)::value != 0;
+    const RowLayer<T>* const rows_h = s.row_h + warp * R;
 #pragma unroll
     for (int r = 0; r < R; ++r) {
+      if (r + 1 < R) advance_hx<L>(hx[r], psi_yh[Y ? r : 0], e[r], e[r + 1 < R ? r + 1 : r], dbx, rows_h + r + 1);
       T right = of_next_lane(e[r][0]);
       if constexpr (X) {
         if (lane == 31) right = 0;
       }
-      if constexpr (M != 0) cb = s.cb[warp * R + r][lane];
-      [[maybe_unused]] Column ca;
-      if constexpr (M == 2) ca = s.ca[warp * R + r][lane];
-      if constexpr (L) row_h = s.row_h[warp * R + r + 1], row_e = s.row_e[warp * R + r];
 #pragma unroll
       for (int v = 0; v < V; ++v) {
-        const T up = r + 1 < R ? e[r + 1 < R ? r + 1 : r][v] : above.v[v];
-        T h = update_hx(hx[r][v], T(1), dbx, e[r][v], up);
-        if constexpr (L) {
-          const T d = stretch(up - e[r][v], {row_h.k, row_h.b, row_h.c}, psi_yh[r][v]);
-          if (row_h.in != 0) h = update_hx_layer(hx[r][v], T(1), dbx, d);
-        }
-        hx[r][v] = h;
         const T beside = v + 1 < V ? e[r][v + 1 < V ? v + 1 : v] : right;
-        h = update_hy(hy[r][v], T(1), dby, e[r][v], beside);
+        T h = update_hy(hy[r][v], T(1), dby, e[r][v], beside);
         if constexpr (X) {
           const T d = stretch(beside - e[r][v], of_h[v], psi_xh[r][v]);
           if (in_h[v]) h = update_hy_layer(hy[r][v], T(1), dby, d);
         }
         hy[r][v] = h;
       }
+    }
+    meeting.wait();
+    const Column below = s.last[shown][warp][lane], above = s.first[shown][warp + 2][lane];
+    advance_hx<L>(hx_below, psi_below, below.v, e[0], dbx, rows_h);
+    if constexpr (L) {
+#pragma unroll
+      for (int v = 0; v < V; ++v)
+        if (y == 0) hx_below[v] = 0;
+    }
+    advance_hx<L>(hx[R - 1], psi_yh[Y ? R - 1 : 0], e[R - 1], above.v, dbx, rows_h + R);
+  };
+  // Media: 0, one cb in each column and no losses; 1, no losses; 2, any.
+  const auto advance_e = [&](auto media, auto some_layered) {
+    constexpr int M = decltype(media)::value;
+    constexpr bool L = decltype(some_layered)::value != 0;
+    Column cb = s.cb[warp * R][lane];
+    const auto advance_row = [&](int r) {
+      if constexpr (M != 0) cb = s.cb[warp * R + r][lane];
+      [[maybe_unused]] Column ca;
+      if constexpr (M == 2) ca = s.ca[warp * R + r][lane];
+      [[maybe_unused]] RowLayer<T> layer;
+      if constexpr (L) layer = s.row_e[warp * R + r];
       T left = of_lane_before(hy[r][V - 1]);
       if constexpr (X) {
         if (lane == 0) left = 0;
       }
 #pragma unroll
       for (int v = 0; v < V; ++v) {
+        const T under = r > 0 ? hx[r > 0 ? r - 1 : 0][v] : hx_below[v];
         T g = hy[r][v] - (v > 0 ? hy[r][v > 0 ? v - 1 : 0] : left);
         if constexpr (X) g = stretch(g, of_e[v], psi_xe[r][v]);  // outside the layer it is g
         const T a = M == 2 ? ca.v[v] : T(1);
-        T next = update_ez_x_layer(e[r][v], a, cb.v[v], g, hx[r][v], under[v]);
+        T next = update_ez_x_layer(e[r][v], a, cb.v[v], g, hx[r][v], under);
         if constexpr (L) {
-          const T d = stretch(hx[r][v] - under[v], {row_e.k, row_e.b, row_e.c}, psi_ye[r][v]);
-          if (row_e.in != 0) next = update_ez_layer(e[r][v], a, cb.v[v], g, d);
+          const T d = stretch(hx[r][v] - under, {layer.k, layer.b, layer.c}, psi_ye[r][v]);
+          if (layer.in != 0) next = update_ez_layer(e[r][v], a, cb.v[v], g, d);
         }
         e[r][v] = next;
-        under[v] = hx[r][v];
       }
+    };
+    advance_row(0);
+    advance_row(R - 1);
+    if (due0 == due1) {
+      show();
+      meeting.arrive(lane);
     }
+#pragma unroll
+    for (int r = 1; r < R - 1; ++r) advance_row(r);
   };
   const auto make_step = [&] {
     if constexpr (Y) {
       if (layered) {
+        advance_h(Constant<1>{});
+        shown ^= 1;
         if (any_varies || any_loses) {
-          step(Constant<2>{}, Constant<1>{});
+          advance_e(Constant<2>{}, Constant<1>{});
         } else {
-          step(Constant<0>{}, Constant<1>{});
+          advance_e(Constant<0>{}, Constant<1>{});
         }
         return;
       }
     }
+    advance_h(Constant<0>{});
+    shown ^= 1;
     if (any_loses || ((X || Y) && any_varies)) {
-      step(Constant<2>{}, Constant<0>{});
+      advance_e(Constant<2>{}, Constant<0>{});
     } else if (!(X || Y) && any_varies) {
-      if constexpr (!(X || Y)) step(Constant<1>{}, Constant<0>{});
+      if constexpr (!(X || Y)) advance_e(Constant<1>{}, Constant<0>{});
     } else {
-      step(Constant<0>{}, Constant<0>{});
+      advance_e(Constant<0>{}, Constant<0>{});
     }
   };
   const auto apply_due = [&](int n, int of_period) {
@@ -411,13 +467,13 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
   const auto is_others = [&](int j) { return there & (j < p.ny) & !is_own(j); };
   const unsigned* const neighbour =
       thread < block.neighbours ? run.flags + of_run.neighbour[thread] * flag_stride : nullptr;
-  unsigned meeting = run.epoch;
+  unsigned exchanges = run.epoch;
   const auto meet = [&] {
-    ++meeting;
+    ++exchanges;
     __syncthreads();
-    if (thread == 0) raise(run.flags + blockIdx.x * flag_stride, meeting);
+    if (thread == 0) raise(run.flags + blockIdx.x * flag_stride, exchanges);
     if (neighbour)
-      while (static_cast<int>(look_at(neighbour) - meeting) < 0) {
+      while (static_cast<int>(look_at(neighbour) - exchanges) < 0) {
       }
     __syncthreads();
   };
@@ -454,14 +510,16 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
     const int end = min(done + period, steps);
     for (int of_period = 0; done < end; ++done, ++of_period) {
       make_step();
-      apply_due(done, of_period);
-      shown ^= 1;
-      show();
-      wait_for_neighbours(warp);
+      if (due0 != due1) {
+        apply_due(done, of_period);
+        show();
+        meeting.arrive(lane);
+      }
     }
     if (done == steps) break;
     exchange(true, turn);
     meet();
+    meeting.wait();
     {
       const T* q = run.exchange + std::ptrdiff_t{turn * exchanged} * run.nodes + at - p.pitch;
       const bool other = is_others(y - 1) & (y > 0);
@@ -471,11 +529,11 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
     exchange(false, turn);
     set_amounts(done);
     show();
-    __syncthreads();
+    meeting.arrive(lane);
   }
 
   // ---- the field goes out: after all neighbours have taken it in
-  if (meeting == run.epoch) meet();
+  if (exchanges == run.epoch) meet();
 #pragma unroll
   for (int r = 0; r < R; ++r) {
     const bool own = is_own(y + r);
