@@ -277,11 +277,6 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
     if (s.due[k].row < (warp + 1) * R) due1 = k + 1;
   }
   due0 = __shfl_sync(all_lanes, due0, 0), due1 = __shfl_sync(all_lanes, due1, 0);
-  // Something is due in a row that is shown: it comes first.
-  bool due_is_shown = false;
-  for (int k = due0; k < due1; ++k)
-    due_is_shown = due_is_shown || s.due[k].row == warp * R || s.due[k].row == warp * R + R - 1;
-  due_is_shown = __any_sync(all_lanes, due_is_shown);
 
   int shown = 0;
   const auto show = [&] {
@@ -361,7 +356,7 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
     };
     advance_row(0);
     advance_row(R - 1);
-    if (!due_is_shown) {
+    if (due0 == due1) {
       show();
       meeting.arrive(lane);
     }
@@ -473,16 +468,13 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
   const unsigned* const neighbour =
       thread < block.neighbours ? run.flags + of_run.neighbour[thread] * flag_stride : nullptr;
   unsigned exchanges = run.epoch;
-  // Until the neighbours have come as far; `meanwhile`: what there is to do, no warp being in a step.
-  const auto meet = [&](auto meanwhile) {
+  const auto meet = [&] {
     ++exchanges;
     __syncthreads();
     if (thread == 0) raise(run.flags + blockIdx.x * flag_stride, exchanges);
-    meanwhile();
-    if (neighbour) {
+    if (neighbour)
       while (static_cast<int>(look_at(neighbour) - exchanges) < 0) {
       }
-    }
     __syncthreads();
   };
   // What others need goes out, or what they have comes in.
@@ -518,15 +510,15 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
     const int end = min(done + period, steps);
     for (int of_period = 0; done < end; ++done, ++of_period) {
       make_step();
-      apply_due(done, of_period);
-      if (due_is_shown) {
+      if (due0 != due1) {
+        apply_due(done, of_period);
         show();
         meeting.arrive(lane);
       }
     }
     if (done == steps) break;
     exchange(true, turn);
-    meet([&] { set_amounts(done); });
+    meet();
     meeting.wait();
     {
       const T* q = run.exchange + std::ptrdiff_t{turn * exchanged} * run.nodes + at - p.pitch;
@@ -535,12 +527,13 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
       if constexpr (Y) read(psi_below, q + 5 * run.nodes, other & in_rows(y - 1));
     }
     exchange(false, turn);
+    set_amounts(done);
     show();
     meeting.arrive(lane);
   }
 
   // ---- the field goes out: after all neighbours have taken it in
-  if (exchanges == run.epoch) meet([] {});
+  if (exchanges == run.epoch) meet();
 #pragma unroll
   for (int r = 0; r < R; ++r) {
     const bool own = is_own(y + r);
