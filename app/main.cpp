@@ -13,6 +13,11 @@ namespace {
 int carry_out(int argc, char** argv) {
   try {
     return ez::run_command_line(argc, argv);
+  } catch (const ez::NoBackend& e) {
+    return ez::fail(ez::exit_failed,
+                    fmt::format("{}; --backend {} runs everywhere", e.what(), ez::all_backends().back().name));
+  } catch (const ez::NoDevice& e) {
+    return ez::fail(ez::exit_failed, fmt::format("{}, leave --device out for the first", e.what()));
   } catch (const ez::OutOfMemory& e) {
     return ez::fail(ez::exit_failed, fmt::format("not enough memory: {}", e.what()));
   } catch (const std::bad_alloc&) {

@@ -90,10 +90,11 @@ std::string growth_words(const State& state, int pane) {
   if (largest <= 0) return "Nothing on the field yet\n ";
   const Polarization pol = state.scene.grid.polarization;
   const double growth = state.lab.panes[k].growth;
-  constexpr double steady = 0.005;
+  constexpr double steady = 0.005, most_told = 1000;  // a pulse that comes up grows without bound at first
   const std::string now = std::abs(growth - 1) < steady ? "It is steady now"
-                          : growth < 1 ? fmt::format("In each period it falls to {} %", fixed(100 * growth, 1))
-                                       : fmt::format("In each period it grows × {}", fixed(growth, 2));
+                          : growth < 1         ? fmt::format("In each period it falls to {} %", fixed(100 * growth, 1))
+                          : growth > most_told ? fmt::format("In each period it grows × {} or more", most_told)
+                                               : fmt::format("In each period it grows × {}", fixed(growth, 2));
   return fmt::format("Largest |{}| so far {}\n{}", symbol_of(Quantity::ez, pol),
                      brief(largest, unit_of(Quantity::ez, pol)), now);
 }
@@ -108,7 +109,7 @@ ReflectionReading told(const State& state, ReflectionReading reading) {
   if (!is_hiding(state)) return reading;
   reading.own_db = {};
   reading.angles.clear();
-  reading.no_angles = "they would tell where the fault is, and come with the answer";
+  reading.no_angles = {"they would tell where the fault is, and come with the answer"};
   return reading;
 }
 

@@ -175,7 +175,7 @@ bool draw_residual_state(const Context& c, const Area& p, int pane, ImDrawList* 
 
 void draw_layer_words(const Context& c, const Viewport& v, const Area& p, int pane, ImDrawList* list) {
   const Scene& scene = pane_scene(c.state, pane);
-  if (scene.boundary[Side::bottom] != BoundaryKind::cpml) return;
+  if (!scene.boundary.has_layer(Side::bottom)) return;
   const float depth = static_cast<float>(scene.boundary.cpml.cells) * v.cell() *
                       static_cast<float>(c.state.scene.grid.nx) / static_cast<float>(scene.grid.nx);
   const float bottom = v.screen({0, -0.5}).y;

@@ -6,7 +6,9 @@
 #include <iterator>
 
 #include "app/boundary_lab/lab.h"
+#include "app/files/files.h"
 #include "solver/base/csv.h"
+#include "solver/scene/file/scene_file.h"
 
 namespace ez {
 namespace {
@@ -25,6 +27,13 @@ Image part_of(const Image& image, const ScreenRect& r) {
     out.rgba.insert(out.rgba.end(), row, row + 4 * static_cast<std::ptrdiff_t>(r.width));
   }
   return out;
+}
+
+std::string write_report(const std::string& stem, const Image& picture, const State& state) {
+  std::string why = write_or_why(stem + ".png", [&] { return encode_png(picture); });
+  if (why.empty()) why = write_or_why(stem + ".csv", [&] { return report_csv(state); });
+  if (why.empty()) why = write_or_why(stem + ".toml", [&] { return write_scene(state.scene); });
+  return why;
 }
 
 std::string report_csv(const State& state) {

@@ -80,8 +80,7 @@ void on(State& s, Services& x, const command::StartSearch&) {
     add_note(s, Note::Kind::error, joined(pane.messages), x.now());
     return;
   }
-  const auto& side = pane.scene->boundary.side;
-  if (std::find(side.begin(), side.end(), BoundaryKind::cpml) == side.end()) {
+  if (!pane.scene->boundary.has_layer()) {
     add_note(s, Note::Kind::warning, "There is no CPML side whose grading could be better.", x.now());
     return;
   }
@@ -151,14 +150,27 @@ void on(State& s, Services& x, const command::SaveReport& c) {
 
 namespace {
 
+// Whether a variant has a layer. Nothing else of its text is read than its boundary.
+bool has_layer(const Scene& scene, const Variant& variant) {
+  Variant own;
+  for (const Override& change : variant.set)
+    if (change.path == "boundary" || change.path.starts_with("boundary.")) own.set.push_back(change);
+  if (own.set.empty()) return scene.boundary.has_layer();
+  Scene sides;
+  sides.unit = scene.unit;
+  sides.grid = scene.grid;
+  sides.grid.background = Grid().background;  // without the scene's materials
+  sides.boundary = scene.boundary;
+  sides.variants = {std::move(own)};
+  const SceneResult read = scene_of_variant(sides, 0);
+  return read.scene && read.scene->boundary.has_layer();
+}
+
 // The first pane with a layer, which the panel can shape; the first of all where none has one.
 int pane_to_begin_with(const Scene& scene) {
-  for (int k = 0; k < pane_count(scene); ++k) {
-    const SceneResult pane = scene_of_variant(scene, static_cast<std::size_t>(k));
-    const auto has_layer = [&](Side side) { return pane.scene->boundary[side] == BoundaryKind::cpml; };
-    if (pane.scene && std::any_of(all_sides.begin(), all_sides.end(), has_layer)) return k;
-  }
-  return 0;
+  const auto& all = scene.variants;
+  const auto first = std::find_if(all.begin(), all.end(), [&](const Variant& v) { return has_layer(scene, v); });
+  return first == all.end() ? 0 : static_cast<int>(first - all.begin());
 }
 
 }  // namespace

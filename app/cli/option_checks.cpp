@@ -81,7 +81,7 @@ CLI::Validator key_value() {
 }
 
 CLI::Validator scheme() {
-  std::vector<std::string> names = {"auto"};
+  std::vector<std::string> names;
   for (const SchemeFacts& s : all_schemes())
     if (s.live) names.emplace_back(s.name);
   return one_of(names);

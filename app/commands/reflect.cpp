@@ -195,6 +195,7 @@ int reflect(const ReflectCommand& c) {
     fmt::print(stderr, "interrupted; nothing is written\n");
     return exit_interrupted;
   }
+  for (const std::string& words : result.warnings) fmt::print(stderr, "warning: {}\n", printable(words));
   fmt::print(tables_to(c.json, c.csv), "{}", to_text(result, why_no_angles(scene, c.frequency)));
   if (!c.json.empty())
     if (const int code = write_result(c.json, to_json(c.scene.scene, result)); code != exit_done) return code;
@@ -235,7 +236,7 @@ struct ReflectOptions {
     command.scene = scene.take();
     command.engine = engine.take();
     if (!command.scene.scheme.empty() && command.scene.scheme != "two-kernel")
-      throw CLI::ParseError("--scheme: reflect runs the two-kernel scheme only; leave the option out", exit_usage);
+      throw CLI::ParseError("--scheme: reflect runs the scheme auto; leave the option out", exit_usage);
     command.degrees = *parse_angles(angles);
     return reflect(command);
   }

@@ -68,6 +68,11 @@ double bytes_of(const std::string& path, const RenderCommand& c, const Scene& sc
 bool is_csv(const std::string& path) { return fs::path(path).extension() == ".csv"; }
 bool any_csv(const RenderCommand& c) { return std::any_of(c.out.begin(), c.out.end(), is_csv); }
 
+// Where the last good field of an unstable run is written: beside the first output.
+std::string last_good_path(const RenderCommand& c) {
+  return fs::path(c.out.front()).replace_extension(".unstable.npy").string();
+}
+
 double sample_bytes(const Scene& scene, std::uint64_t steps) {
   return static_cast<double>(steps) * static_cast<double>(scene.probes.size() * sizeof(double));
 }
@@ -160,19 +165,18 @@ int Run::unstable(const std::string& why) {
   return fail(exit_unstable, fmt::format("unstable at step {}: {}; {}. {}", seen, why, words, keep_last_good()));
 }
 
-// Writes the last good field beside the first output. Returns what became of it.
+// Returns what became of it.
 std::string Run::keep_last_good() {
-  fs::path path = command_.out.front();
-  path.replace_extension(".unstable.npy");
+  const std::string path = last_good_path(command_);
   if (!watched_.go_back()) return "There is no good field: it is not finite from the start";
   const Grid& grid = solver_.scene().grid;
   try {
     write_file_atomically(path, npy_bytes(solver_.field(Quantity::ez), grid.nx, grid.ny, grid.precision), interrupted);
   } catch (const std::system_error& e) {
-    return fmt::format("The last good field, of step {}, could not be written to {}: {}", solver_.step(), path.string(),
+    return fmt::format("The last good field, of step {}, could not be written to {}: {}", solver_.step(), path,
                        words_of(e));
   }
-  return fmt::format("The last good field, of step {}, is in {}", solver_.step(), path.string());
+  return fmt::format("The last good field, of step {}, is in {}", solver_.step(), path);
 }
 
 std::string Run::where_interrupted(std::size_t written) const {
@@ -238,6 +242,9 @@ int check_files(const RenderCommand& c, const Scene& scene, std::uint64_t steps)
       return fail(exit_failed, fmt::format("not enough memory: {}", too_many_samples(scene, steps)));
   }
   if (const int code = check_outputs(files); code != exit_done) return code;
+  const std::string last_good = last_good_path(c);
+  if (const std::string why = why_unwritable(last_good, bytes_of(last_good, c, scene, steps)); !why.empty())
+    fmt::print(stderr, "warning: should the run become unstable, its last good field is lost: {}\n", why);
   for (const std::string& path : c.out)
     if (is_csv(path) && scene.probes.empty())
       fmt::print(stderr, "warning: the scene has no probe; {} will have its times only\n", path);

@@ -13,6 +13,13 @@ constexpr double grow = 0.1;        // a frame that hardly waits has room for so
 
 }  // namespace
 
+double MiddleOfThree::add(double value) {
+  const double before = before_, last = last_;
+  before_ = last;
+  last_ = value;
+  return std::max(std::min(before, last), std::min(std::max(before, last), value));
+}
+
 FrameClock::FrameClock(double display_hz, double share)
     : interval_(1 / display_hz), most_(share * interval_), budget_(most_), ceiling_(most_) {}
 
@@ -21,42 +28,48 @@ FrameClock::FrameClock(double display_hz, double share)
 void FrameClock::begin_frame(double now, double waited) {
   elapsed_ = last_ < 0 ? interval_ : std::clamp(now - last_, 0.0, 0.25);
   last_ = now;
-  waited_ = std::clamp(waited, 0.0, elapsed_);
-  late_ = elapsed_ > 1.25 * interval_;
-  // A frame in time may have waited for the display as well: it tells only what drawing takes at most.
-  const double own = elapsed_ - waited_;
-  own_ += follow * ((late_ ? own : std::min(own, own_)) - own_);
+  const double frame = frames_.add(elapsed_);
+  waited_ = waits_.add(std::clamp(waited, 0.0, elapsed_));
+  late_ = frame > 1.25 * interval_;
+  // A frame as long as the display's period may have waited for that: it tells only what drawing takes at most.
+  const double own = std::max(frame - waited_, 0.0);
+  own_ += follow * ((frame > 1.05 * interval_ ? own : std::min(own, own_)) - own_);
   if (!late_) {
-    ceiling_ = std::min(1.0005 * ceiling_, most_);
+    ceiling_ = std::min(1.0004 * ceiling_, most_);
     budget_ = std::min(1.01 * budget_, ceiling_);
   } else if (!draws_slowly()) {
-    ceiling_ = std::clamp(0.97 * budget_, 0.5 * most_, ceiling_);
-    budget_ = std::max(0.9 * std::min(budget_, most_), 0.25 * elapsed_);
+    ceiling_ = std::clamp(0.95 * budget_, 0.5 * most_, ceiling_);
+    budget_ = std::max(0.9 * std::min(budget_, most_), 0.25 * frame);
+    frames_ = MiddleOfThree(interval_);
   }
 }
 
+// Where drawing alone takes too long for the display's rate. The wait that is wanted is the same on either side of
+// that.
 bool FrameClock::draws_slowly() const { return wait_share * own_ > most_ - own_; }
+double FrameClock::wanted_wait() const { return std::max(wait_share * own_, std::min(0.5 * most_, most_ - own_)); }
 
 // Steps that there is time for in this frame. A batch runs beside the drawing and may lose time to it: the mean time of
 // its steps then tells little of what one more would cost, and what is looked at is how long the frame waited for them.
 double FrameClock::affordable() const {
   const double last = given_;
   if (step_seconds_ == 0) return 1;
-  if (draws_slowly()) {
-    const double wanted = wait_share * own_;
-    const double more = waited_ < 0.25 * wanted ? grow : nudge * (wanted - waited_) / own_;
-    return std::clamp(last * (1 + more) + (more > 0 ? 1 : 0), wanted / step_seconds_, 4 * own_ / step_seconds_);
-  }
+  const double wanted = wanted_wait();
+  const double more = waited_ < 0.25 * wanted ? grow : nudge * (wanted - waited_) / (own_ + wanted);
+  const double by_wait = last * (1 + more) + (more > 0 ? 1 : 0);
+  if (draws_slowly()) return std::clamp(by_wait, wanted / step_seconds_, 2.5 * own_ / step_seconds_);
   const double by_mean = budget_ / step_seconds_;
-  if (late_) return by_mean;
-  return waited_ < 0.5 * most_ ? std::max(by_mean, (1 + grow) * last + 1) : std::max(by_mean, 0.97 * last);
+  if (late_ && last * step_seconds_ > interval_) return by_mean;
+  return std::max(by_mean, late_ ? 0.9 * last : by_wait);
 }
 
 double FrameClock::patience() const { return std::max(0.5 * interval_, 2 * wait_share * own_); }
 
 void FrameClock::measured(std::uint64_t steps, double seconds) {
   if (steps == 0 || seconds <= 0) return;
-  const double now = seconds / static_cast<double>(steps);
+  const double cost = seconds / static_cast<double>(steps);
+  if (step_seconds_ == 0) costs_ = MiddleOfThree(cost);
+  const double now = costs_.add(cost);
   step_seconds_ = step_seconds_ == 0 ? now : step_seconds_ + 0.2 * (now - step_seconds_);
 }
 

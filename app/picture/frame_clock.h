@@ -12,6 +12,16 @@
 
 namespace ez {
 
+// The middle one of the last three: one frame in which another program had the processor says nothing, two do.
+class MiddleOfThree {
+ public:
+  explicit MiddleOfThree(double start) : before_(start), last_(start) {}
+  double add(double value);
+
+ private:
+  double before_, last_;
+};
+
 class FrameClock {
  public:
   // `share`: the largest part of the display's period, 0 … 1, that may go into steps.
@@ -36,13 +46,15 @@ class FrameClock {
 
  private:
   bool draws_slowly() const;
+  double wanted_wait() const;
   double affordable() const;
 
   double interval_, most_, budget_, ceiling_;  // s: the display's period; for steps: at most, now, up to where it grows
-  double own_ = 0;                             // s that a late frame takes beside waiting for steps, smoothed
+  double own_ = 0;                             // s that a frame takes beside waiting for steps, smoothed
   double last_ = -1, elapsed_ = 0, waited_ = 0;  // s: last begin_frame(), since then, of that waiting for steps
-  bool late_ = false;                            // the last frame missed the display's rate
-  double owed_ = 0;                              // steps that the speed asks for and that are not given yet
+  MiddleOfThree frames_{interval_}, waits_{0}, costs_{0};  // of elapsed_, of the time waited, of what a step took
+  bool late_ = false;                                      // two of the last three frames missed the display's rate
+  double owed_ = 0;                                        // steps that the speed asks for and that are not given yet
   double step_seconds_ = 0;
   int given_ = 1;  // steps of the last frame
 };

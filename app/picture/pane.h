@@ -1,15 +1,20 @@
 // One run on the screen: its pictures, its probes' series, and what watches over it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "app/picture/stage.h"
 #include "app/state/state.h"
+#include "solver/compare/comparison.h"
 #include "solver/measure/stability_monitor.h"
 
 namespace ez {
+
+// The active pane's run; a pane that was just added has one from the next frame on.
+inline Solver& active_run(Comparison& runs, int active) { return runs.pane(std::min(active, runs.panes() - 1)); }
 
 struct Pane {
   struct Picture {

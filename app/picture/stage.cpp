@@ -132,7 +132,7 @@ PictureStyle picture_style(const State& state, const Scene& scene, const Picture
   layer.grid = PixelRect{px(-0.5), py(-0.5), px(scene.grid.nx - 0.5), py(scene.grid.ny - 0.5)};
   if (!view.layers && !residual) return style;
   for (const Side side : all_sides) {
-    if (scene.boundary[side] != BoundaryKind::cpml) continue;
+    if (!scene.boundary.has_layer(side)) continue;
     const bool across = across_x(side);
     layer.absorber[static_cast<std::size_t>(side)] =
         static_cast<float>(scene.boundary.cpml.cells / (across ? layer.cells_per_pixel_x : layer.cells_per_pixel_y));

@@ -6,12 +6,14 @@
 #include <cmath>
 #include <cstdio>
 #include <exception>
-#include <system_error>
+#include <filesystem>
 #include <thread>
 #include <utility>
 
 #include "app/boundary_lab/lab.h"
+#include "app/boundary_lab/report.h"
 #include "app/cli/interrupt.h"
+#include "app/kernel_lab/lab.h"
 #include "app/picture/link_cuda.h"
 #include "app/state/update.h"
 #include "app/ui/kit/units.h"
@@ -49,7 +51,6 @@ bool is_pulsed(const Scene& scene) {
 
 constexpr double news_time = 5;                  // s that news stay
 constexpr double history_time = 10;              // s
-constexpr double autosave_every = 2;             // s
 constexpr std::size_t longest_trace = 1u << 22;  // values per probe; beyond that the older half goes
 
 void append(ProbeTrace& trace, const std::string& name, const ProbeSamples& s) {
@@ -81,11 +82,13 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
     : command_(command),
       interactive_(command.frames == 0),
       window_(options_of(command)),
+      ledger_(state_, *this),
+      optimiser_(state_, *this),
+      kernels_(state_, *this),
       clock_(window_.refresh_rate(), 0.85),
       range_quantity_(scene.scene.view.quantity),
       folders_(user_folders()),
-      autosave_(interactive_ ? folders_.state : std::filesystem::path(),
-                interactive_ ? refuge_folder() : std::filesystem::path()) {
+      keeper_(state_, *this, files_, interactive_ ? Autosave(folders_.state, refuge_folder()) : Autosave({})) {
   if (interactive_) {
     const Settings settings = read_settings(folders_);
     state_.dark = settings.dark;
@@ -95,7 +98,7 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
   }
   if (command.dark) state_.dark = *command.dark;
   const std::string path = scene.path.empty() ? "" : ez::full_path(scene.path);
-  if (!path.empty()) known_files_[path] = content_mark(text_of_file(path));
+  if (!path.empty()) files_.note(path, content_mark(text_of_file(path)));
   adopt_scene(state_, std::move(scene.scene), path, scene.builtin);
   if (command.steps_per_frame > 0) {
     state_.speed.automatic = false;
@@ -111,36 +114,19 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
   interface_ = std::make_unique<Interface>(options);
   offer_blocks();
 
-  offered_ = autosave_.left_behind();
-  if (offered_) {
-    const SceneResult left = parse_scene(offered_->scene, offered_->file.string());
-    state_.question = restore_question(left.scene ? left.scene->title : "", offered_->origin, offered_->when);
-  }
-  window_.when_display_is_lost([this] { keep_unsaved(); });
+  keeper_.ask();
+  window_.when_display_is_lost([this] { keeper_.end(scene_to_keep(), clean_end_); });
 }
 
 Session::~Session() {
   try {
-    keep_unsaved();
+    keeper_.end(scene_to_keep(), clean_end_);
   } catch (const std::exception&) {  // without memory for it nothing can be kept
   }
 }
 
 // A scene with errors could not be read again: the last one without is kept.
 const Scene& Session::scene_to_keep() const { return has_errors(state_.problems) ? applied_ : state_.scene; }
-
-// A clean end leaves nothing to restore; a signal, a lost display and an error with unsaved changes do.
-void Session::keep_unsaved() {
-  const Scene& last = scene_to_keep();
-  if (clean_end_ || !is_unsaved(last, state_.saved)) return autosave_.drop();
-  const std::string why = autosave(last);
-  std::string words;
-  if (!why.empty())
-    words = "the unsaved changes are lost: " + why;
-  else if (!autosave_.kept().empty())
-    words = fmt::format("the unsaved changes are in {}; the next start offers them", autosave_.kept().string());
-  if (!words.empty()) std::fputs(fmt::format("ezscope: {}\n", words).c_str(), stderr);
-}
 
 // Where the engine has blocks, the user may choose one.
 void Session::offer_blocks() {
@@ -162,9 +148,8 @@ void Session::adopt_engine(EngineMakerChoice choice) {
   state_.performance.display_hz = window_.refresh_rate();
   state_.engine = runs_->pane(0).info();
   state_.engine_reason = choice.reason;
-  adopt_preset();
+  kernels_.adopt(*runs_);
   know_panes();
-  know_kernels();
 }
 
 // Read top to bottom, this is the program.
@@ -182,11 +167,11 @@ bool Session::frame() {
     state_.performance.ui_ms += 0.1 * (1e3 * (ui - start) - state_.performance.ui_ms);
     // A batch that takes longer than a frame: the last picture is shown again, and the window answers.
     if (batch_is_done()) {
-      follow_sweep();
+      kernels_.end_slice();
       look_at_residual();
       apply_edits();
-      choose_scheme();
-      know_roofs();
+      kernels_.choose();
+      if (kernels_.know_roofs()) clock_.forget();
       collect_probes();
       stop_at_moment();
       read_meters();
@@ -239,7 +224,7 @@ Commands Session::gather_commands() {
   for (Command& c : dialogs_.take()) commands.push_back(std::move(c));
   for (Command& c : queued_) commands.push_back(std::move(c));
   queued_.clear();
-  follow_search();
+  optimiser_.follow();
   return commands;
 }
 
@@ -270,12 +255,12 @@ void Session::apply_edits() {
       pane.scene_changed();
     }
     know_panes();
-    if (sweep_ && (done.restarted || other_preset || done.report.tier != Tier::nothing)) {
+    if (kernels_.is_measuring() && (done.restarted || other_preset || done.report.tier != Tier::nothing)) {
       add_note(state_, Note::Kind::warning, "The scene changed, and the measurement ended.", now());
-      cancel_sweep();
+      kernels_.cancel();
     }
-    if (other_preset && !done.report.refused) adopt_preset();
-    settle_schemes(done.report.scheme);
+    if (other_preset && !done.report.refused) kernels_.adopt(*runs_);
+    kernels_.settle(done.report.scheme);
     if (!done.restarted && !reset_wanted_ && !(sides() == old_sides)) send_pulse();
   }
   if (!std::exchange(reset_wanted_, false)) return;
@@ -345,14 +330,14 @@ void Session::freeze(int pane, const std::string& why) {
 // The GPU is lost: the scene runs on, on the CPU engine, from t = 0.
 void Session::engine_failed(const std::string& why) {
   if (state_.engine.on_host) throw EngineError(why);
-  search_.reset();
-  forget_kernels();
+  optimiser_.forget();
+  kernels_.forget();
   panes_.clear();
   last_good_.forget();
   runs_.reset();
   pending_ = 0;
   command_.link = LinkKind::automatic;
-  command_.engine.backend = "cpu";
+  command_.engine.backend = all_backends().back().name;
   try {
     adopt_engine({cpu_engine_maker(command_.engine.threads), "the CUDA engine failed: " + why});
   } catch (const OutOfMemory& e) {
@@ -378,9 +363,30 @@ void Session::save_pictures() {
     if (last && !why.empty()) throw std::runtime_error(why);
     if (!last) file_written(state_, *this, FilePrompt::Purpose::screenshot, path, why);
   }
-  if (!report_.empty() && report_drawn_) write_report(window_.read());
-  if (!block_picture_.empty() && report_drawn_) write_block_picture(window_.read());
+  if (!report_.empty() && report_drawn_) save_report_of(window_.read());
+  if (!block_picture_.empty() && report_drawn_) save_block_picture_of(window_.read());
   report_drawn_ = false;
+}
+
+void Session::save_report_of(const Image& window) {
+  const std::string stem = std::exchange(report_, "");
+  const std::string why = write_report(stem, part_of(window, interface_->panes()), state_);
+  if (!why.empty()) return add_note(state_, Note::Kind::error, "The report is not complete: " + why, now());
+  const std::string name = std::filesystem::path(stem).filename();
+  add_note(state_, Note::Kind::news,
+           fmt::format("saved {} with {}.csv and {}.toml", full_path(stem + ".png"), name, name), now());
+}
+
+void Session::save_block_picture_of(const Image& window) {
+  const std::string path = std::exchange(block_picture_, "");
+  const ScreenRect rect = interface_->block_map();
+  if (rect.width <= 0) {
+    add_note(state_, Note::Kind::warning, "Open the kernel lab's map of block shapes to save its picture.", now());
+    return;
+  }
+  const std::string why = write_or_why(path, [&] { return encode_png(part_of(window, rect)); });
+  add_note(state_, why.empty() ? Note::Kind::news : Note::Kind::error, why.empty() ? "saved " + full_path(path) : why,
+           now());
 }
 
 bool Session::finish_frame() {
@@ -489,7 +495,7 @@ void Session::advance() {
     reset_wanted_ = true;
     return;
   }
-  if (state_.running && advance_sweep()) return;
+  if (state_.running && advance_slice()) return;
   if (state_.running) {
     SpeedSetting speed = state_.speed;
     speed.full |= pulse_until_.has_value();
@@ -501,6 +507,18 @@ void Session::advance() {
   }
   pending_ = given_;
   pump(false);
+}
+
+// Makes one slice of the kernel lab's measurement in place of the frame's steps. False when none is left.
+bool Session::advance_slice() {
+  const int steps = kernels_.begin_slice();
+  if (steps == 0) return false;
+  given_ = steps;
+  // A GPU draws and computes by turns: what it draws would count as the kernels' time, a quarter of it on a large card.
+  if (on_gpu()) window_.wait_until_drawn();
+  runs_->advance(steps);
+  if (on_gpu()) kernels_.end_slice();
+  return true;
 }
 
 // Queues steps of this frame. On the GPU in short batches, each after the one before is done; on the CPU in one, which
@@ -554,20 +572,20 @@ void Session::report(double frame_start) {
   }
   tell_time();
   state_.block = active().engine().block();
-  if (known_engine_ != &active().engine()) know_kernels();
+  kernels_.follow_active();
   Performance& p = state_.performance;
   p.steps_per_frame = given_;
   p.frame_ms += 0.1 * (1e3 * (time - frame_start) - p.frame_ms);
   collect_speed(time);
   std::erase_if(state_.notes, [&](const Note& n) { return n.kind == Note::Kind::news && time - n.since > news_time; });
-  keep_autosave(time);
+  if (interactive_) keeper_.follow(scene_to_keep());
   update_title();
 }
 
 // Ten times a second: what was done since the last time.
 void Session::collect_speed(double time) {
-  // The time of a slice in the air belongs to the sweep, which tells it when the slice has ended.
-  const Solver::Speed speed = slice_ > 0 ? Solver::Speed{} : runs_->take_speed(), swept = std::exchange(swept_, {});
+  const Solver::Speed speed = kernels_.in_slice() ? Solver::Speed{} : runs_->take_speed(),
+                      swept = kernels_.take_swept();
   const double lockstep = static_cast<double>(speed.steps) / steps_per_step();
   clock_.measured(static_cast<std::uint64_t>(std::llround(lockstep)), speed.seconds);
   speed_steps_ += lockstep + static_cast<double>(swept.steps);
@@ -589,7 +607,7 @@ void Session::collect_speed(double time) {
   speed_seconds_ = 0;
   sampled_frames_ = frames_;
   last_sample_ = time;
-  record_speed();
+  kernels_.record_speed();
 }
 
 // The rate reached, and whether it is what was asked for: a run that begins is given half a second.
@@ -602,7 +620,8 @@ void Session::tell_rate(double steps_per_second) {
   const Solver& first = runs_->pane(0);
   p.steps_per_period = reference_period(first.scene()) / time_step(first.scene());
   const SpeedSetting& s = state_.speed;
-  const bool asked = state_.running && !state_.held && !state_.frozen && s.automatic && !s.full && !sweep_;
+  const bool asked =
+      state_.running && !state_.held && !state_.frozen && s.automatic && !s.full && !kernels_.is_measuring();
   const bool behind = asked && steps_per_second < enough * this->steps_per_second();
   short_samples_ = behind ? std::min(short_samples_ + 1, samples_short) : asked ? std::max(short_samples_ - 1, 0) : 0;
   p.falls_short = short_samples_ == samples_short || (p.falls_short && short_samples_ > 0);
@@ -657,33 +676,6 @@ void Session::follow_range(double max_abs) {
         stands() ? range_.settle(view.quantity, max_abs) : range_.follow(view.quantity, max_abs, frame_seconds());
 }
 
-std::string Session::autosave(const Scene& scene) {
-  const auto known = known_files_.find(state_.path);
-  std::string why = autosave_.keep(write_scene(scene), state_.path,
-                                   known == known_files_.end() ? std::nullopt : std::optional(known->second));
-  if (why.empty()) autosaved_ = scene;
-  return why;
-}
-
-void Session::keep_autosave(double time) {
-  if (!interactive_) return;
-  if (!state_.unsaved) {
-    if (last_autosave_ > 0) autosave_.drop();
-    last_autosave_ = 0;
-    autosaved_ = {};
-    return;
-  }
-  if (last_autosave_ == 0) last_autosave_ = time;
-  // Not in the middle of a drag, which waiting for the disk would hold up.
-  if (time - last_autosave_ < autosave_every || state_.history.in_gesture()) return;
-  last_autosave_ = time;
-  if (scene_to_keep() == autosaved_ || !is_unsaved(scene_to_keep(), state_.saved)) return;
-  const std::string why = autosave(scene_to_keep());
-  if (why.empty()) withdraw(state_, "autosave");
-  const bool again = std::exchange(autosave_failed_, !why.empty());
-  if (!why.empty() && !again) add_note(state_, Note::Kind::warning, why, time, "autosave");
-}
-
 void Session::update_title() {
   std::string title = window_title(state_);
   if (title == title_) return;
@@ -693,39 +685,16 @@ void Session::update_title() {
 
 // ---- what update() needs of the world: files, dialogs, the engine
 
-SceneResult Session::load(const std::string& file_or_name) {
-  const std::uint64_t mark =
-      content_mark(text_of_file(file_or_name));  // before: what comes between is seen as a change
-  SceneResult result = load_scene(file_or_name);
-  if (result.scene) known_files_[ez::full_path(file_or_name)] = mark;
-  return result;
-}
-
-bool Session::exists(const std::string& path) {
-  std::error_code error;
-  return std::filesystem::exists(path, error);
-}
-
+SceneResult Session::load(const std::string& file_or_name) { return files_.load(file_or_name); }
+bool Session::exists(const std::string& path) { return SceneFiles::exists(path); }
 std::string Session::full_path(const std::string& path) { return ez::full_path(path); }
 
-bool Session::changed_meanwhile(const std::string& path) {
-  if (!exists(path)) return false;
-  const auto known = known_files_.find(path);
-  return known == known_files_.end() || known->second != content_mark(text_of_file(path));
-}
-
+bool Session::changed_meanwhile(const std::string& path) { return files_.changed_meanwhile(path); }
 bool Session::loses_comments(const Scene& scene, const std::string& origin) {
-  bool lost = false;
-  if (const std::string text = text_of_file(origin); !text.empty()) write_scene_keeping_comments(scene, text, &lost);
-  return lost;
+  return SceneFiles::loses_comments(scene, origin);
 }
-
 std::string Session::save(const std::string& path, const Scene& scene, const std::string& origin) {
-  const std::string old = text_of_file(origin);
-  const std::string text = old.empty() ? write_scene(scene) : write_scene_keeping_comments(scene, old, nullptr);
-  std::string why = write_or_why(path, [&] { return std::string(text); });
-  if (why.empty()) known_files_[path] = content_mark(text);
-  return why;
+  return files_.save(path, scene, origin);
 }
 
 std::string Session::export_probes(const std::string& path) {
@@ -755,29 +724,36 @@ void Session::settings_changed(const State& state) {
   if (interactive_) write_settings(folders_, {state.dark, state.panel_shown, state.recent, state.interface_scale});
 }
 
-std::optional<Services::Autosaved> Session::autosaved() {
-  if (!offered_) return std::nullopt;
-  // A name that is not the whole path is of a folder that nobody knows.
-  const bool known = offered_->origin.starts_with('/');
-  return Autosaved{parse_scene(offered_->scene, offered_->file.string()), known ? offered_->origin : ""};
-}
-
-void Session::settle_autosaved(bool restored) {
-  const auto answered = std::exchange(offered_, std::nullopt);
-  if (!answered) return;
-  if (!restored) return autosave_.discard(*answered);
-  autosave_.take_over(*answered);
-  if (answered->mark) known_files_[answered->origin] = *answered->mark;
-  last_autosave_ = now();
-}
+std::optional<Services::Autosaved> Session::autosaved() { return keeper_.left(); }
+void Session::settle_autosaved(bool restored) { keeper_.settle(restored); }
 
 void Session::reset_field() { reset_wanted_ = true; }
 std::string Session::set_block(BlockShape block) {
-  cancel_sweep();
+  kernels_.cancel();
+  kernels_.use_blocks();
   std::string why;
   for (int k = 0; k < runs_->panes() && why.empty(); ++k) why = runs_->pane(k).engine().set_block(block);
   return why;
 }
 void Session::full_screen(bool on) { window_.set_full_screen(on); }
+
+// ---- the labs
+
+void Session::start_search(const Scene& scene, int pane) {
+  EngineRequest request = command_.engine;
+  request.preferred_device = state_.engine.device_index;
+  optimiser_.start(request, scene, pane);
+}
+void Session::cancel_search() { optimiser_.cancel(); }
+void Session::save_report(const std::string& stem) { report_ = stem; }
+
+void Session::set_scheme(const SchemeChoice& choice) { kernels_.want(choice); }
+std::string Session::start_sweep(Sweep::Kind kind) { return kernels_.start(kind); }
+void Session::cancel_sweep() { kernels_.cancel(); }
+std::string Session::save_block_map(const std::string& path) {
+  if (!best_square(state_.kernel.map)) return "No block shape is measured yet";
+  return write_or_why(path, [&] { return block_map_csv(state_); });
+}
+void Session::save_block_map_picture(const std::string& path) { block_picture_ = path; }
 
 }  // namespace ez

@@ -4,21 +4,23 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/boundary_lab/last_good.h"
+#include "app/boundary_lab/ledger_keeper.h"
+#include "app/boundary_lab/optimiser.h"
 #include "app/cli/cli.h"
 #include "app/commands/commands.h"
-#include "app/files/autosave.h"
 #include "app/files/files.h"
+#include "app/files/scene_files.h"
+#include "app/kernel_lab/kernels.h"
 #include "app/picture/auto_range.h"
 #include "app/picture/frame_clock.h"
 #include "app/picture/pane.h"
+#include "app/session/scene_keeper.h"
 #include "app/state/services.h"
 #include "app/state/state.h"
 #include "app/ui/interface.h"
@@ -26,7 +28,6 @@
 #include "app/window/window.h"
 #include "solver/compare/comparison.h"
 #include "solver/engine/backend.h"
-#include "solver/study/grading_search.h"
 
 namespace ez {
 
@@ -58,6 +59,8 @@ class Session final : private Services {
   void watch_health();
   void engine_failed(const std::string& why);
   void save_pictures();
+  void save_report_of(const Image& window);
+  void save_block_picture_of(const Image& window);
   bool finish_frame();
   void adopt_engine(EngineMakerChoice choice);
   void offer_blocks();
@@ -76,11 +79,11 @@ class Session final : private Services {
   void send_pulse();
   double frame_seconds() const;
   void advance();
+  bool advance_slice();
   void pump(bool all);
 
-  // ---- boundary_lab/session.cpp: several runs side by side
-  // The active pane's run; a pane that was just added has one from the next frame on.
-  Solver& active() { return runs_->pane(std::min(state_.lab.active, runs_->panes() - 1)); }
+  // ---- panes.cpp: several runs side by side
+  Solver& active() { return active_run(*runs_, state_.lab.active); }
   // What the runs hold can be looked at: they are well, or back at the last good state.
   bool is_good() const { return !state_.frozen || (state_.lab.instability && state_.lab.instability->last_good); }
   // No steps are made by themselves.
@@ -89,7 +92,6 @@ class Session final : private Services {
   // One step of pane 0 in cells of all panes and in steps of all panes.
   double cells_per_step() const;
   double steps_per_step() const;
-  void adopt_preset();
   void fit_panes();
   void know_panes();
   void publish();
@@ -99,22 +101,6 @@ class Session final : private Services {
   void look_at_residual();
   PictureReference subtracted(int pane);
   void read_meters();
-  void read_ledger(bool due);
-  void follow_search();
-  void write_report(const Image& window);
-
-  // ---- kernel_lab/session.cpp: which kernels run, and measuring them
-  void choose_scheme();
-  void settle_schemes(const std::string& why);
-  void know_kernels();
-  void forget_kernels();
-  void know_roofs();
-  void know_passes();
-  void follow_sweep();
-  bool advance_sweep();
-  void end_sweep();
-  void record_speed();
-  void write_block_picture(const Image& window);
 
   // ---- what the state says about the engine
   double steps_per_second() const;
@@ -126,10 +112,7 @@ class Session final : private Services {
   void tell_rate(double steps_per_second);
   void look_under_cursor();
   void follow_range(double max_abs);
-  void keep_autosave(double now);
   const Scene& scene_to_keep() const;
-  std::string autosave(const Scene& scene);
-  void keep_unsaved();
   void update_title();
 
   // ---- Services
@@ -170,46 +153,23 @@ class Session final : private Services {
   std::vector<Pane> panes_;  // one for each of runs_'
   LastGood last_good_;
   std::unique_ptr<Interface> interface_;
+  LedgerKeeper ledger_;
+  Optimiser optimiser_;
+  Kernels kernels_;
 
   FrameClock clock_;
   AutoRange range_;
   Quantity range_quantity_;  // that range_ follows
-  struct Search {
-    std::unique_ptr<GradingSearch> search;
-    std::string pane;    // name of the pane that it is for
-    CpmlGrading before;  // the grading that the pane had
-    int index = 0;       // of the pane
-  };
-  std::optional<Search> search_;
-  std::vector<SchemeChoice> schemes_;                   // that each pane is to run, by pane
-  std::optional<SchemeChoice> scheme_wanted_;           // chosen in this frame, not yet set
-  std::map<std::string, std::string> refused_schemes_;  // names of those that the engine refused, and why
-  std::string stayed_;                                  // words of the last warning on panes that keep two-kernel
-  const Engine* known_engine_ = nullptr;                // that the state's kernels and map of blocks are of
-  std::optional<Sweep> sweep_;
-  int slice_ = 0;        // steps of the slice under way; 0: none is
-  Solver::Speed swept_;  // steps and seconds of slices since the last report
-  struct Running {
-    Candidate what;
-    RunSize size;
-    bool operator==(const Running&) const = default;
-  };
-  Running sampled_;  // what ran at the last sample of the speed
   Dialogs dialogs_;
   UserFolders folders_;
-  Autosave autosave_;
-  std::optional<Autosave::Left> offered_;  // what a crash left, which the user is asked about
-  std::map<std::string, std::uint64_t>
-      known_files_;                     // content_mark of scenes as they were read or written, by full path
+  SceneFiles files_;
+  SceneKeeper keeper_;
   Commands queued_;                     // sent by send(), for the next frame
   std::string title_, screenshot_;      // the window's title as set; path of the picture to write after this frame
   std::string report_, block_picture_;  // paths to write once the window has been drawn without notes
   bool report_drawn_ = false;           // it has been
   Scene applied_;                       // what the runs were made from
-  Scene autosaved_;                     // as it is kept in autosave_
   int traced_ = 0;                      // the pane whose probes are in the state
-  int ledger_pane_ = 0;                 // and whose ledger
-  bool ledger_on_ = false;              // the ledger of that pane is kept
   bool reset_wanted_ = false;           // the runs start over before the next step
   int pending_ = 0;                     // steps of this frame that are not queued yet
   std::optional<std::uint64_t> stop_;   // pane 0's step at which the run is to stop: the batch under way ends there
@@ -222,9 +182,9 @@ class Session final : private Services {
   int frames_ = 0, given_ = 0;                  // frames made; steps of this one
   int sampled_frames_ = 0, short_samples_ = 0;  // frames_ at last_sample_; late samples at which the speed fell short
   // s of the program's clock when each was last done, −1: due now; and what the last look at the health took.
-  double last_reading_ = 0, last_health_ = -1, last_autosave_ = 0, last_sample_ = 0, last_frame_ = 0, health_cost_ = 0;
-  bool autosave_failed_ = false, clean_end_ = false;  // the last autosave failed, which was told; nothing to restore
-  double speed_steps_ = 0, speed_seconds_ = 0;        // steps, and s that they took, since last_sample_
+  double last_reading_ = 0, last_health_ = -1, last_sample_ = 0, last_frame_ = 0, health_cost_ = 0;
+  bool clean_end_ = false;                      // there is nothing to restore
+  double speed_steps_ = 0, speed_seconds_ = 0;  // steps, and s that they took, since last_sample_
 };
 
 }  // namespace ez

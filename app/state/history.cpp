@@ -1,5 +1,6 @@
 #include "app/state/history.h"
 
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -11,10 +12,16 @@ std::size_t room(const std::vector<T>& values) {
   return values.size() * sizeof(T);
 }
 
-std::size_t points_of(const Geometry& geometry) {
-  if (const auto* polygon = std::get_if<Polygon>(&geometry)) return room(polygon->points);
-  if (const auto* stroke = std::get_if<Stroke>(&geometry)) return room(stroke->points);
-  return 0;
+// Of the lists among the keys that are visited.
+struct Lists {
+  std::size_t bytes = 0;
+  void operator()(std::string_view, const std::vector<Vec2>& points, const Key&) { bytes += room(points); }
+  void operator()(std::string_view, const auto&, const Key&) const {}
+};
+std::size_t lists_of(const Geometry& geometry) {
+  Lists lists;
+  std::visit([&](const auto& g) { g.fields(g, lists); }, geometry);
+  return lists.bytes;
 }
 
 }  // namespace
@@ -22,7 +29,7 @@ std::size_t points_of(const Geometry& geometry) {
 std::size_t bytes_of(const Scene& s) {
   std::size_t bytes = sizeof(Scene) + s.title.size() + s.text.size() + room(s.materials) + room(s.shapes) +
                       room(s.sources) + room(s.probes) + room(s.faults) + room(s.variants);
-  for (const Shape& shape : s.shapes) bytes += points_of(shape.geometry) + shape.material.size();
+  for (const Shape& shape : s.shapes) bytes += lists_of(shape.geometry) + shape.material.size();
   for (const Probe& probe : s.probes) bytes += probe.name.size();
   for (const Variant& variant : s.variants) {
     bytes += room(variant.set);

@@ -29,6 +29,8 @@ ImU32 probe_color(const Theme& t, int i);
 // "+0.029 V/m" in a fixed width; its prefix follows the largest value of the window, not the moment's. "0 V/m" where
 // nothing has come yet.
 std::string probe_value(const State& state, const TraceWindow& window, int i);
+// What probe_amplitude() looks back over, in a few words.
+const char* amplitude_words(const Scene& scene);
 // The largest |value| over the last period of the first source (250 steps when none has a period), likewise, or empty
 // before the first step.
 std::string probe_amplitude(const State& state, const TraceWindow& window, int i);

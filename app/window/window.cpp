@@ -22,6 +22,7 @@
 #include "implot.h"
 #include "render/gl.h"
 #include "render/offscreen.h"
+#include "solver/base/memory.h"
 
 namespace ez {
 
@@ -242,7 +243,21 @@ struct Window::Contexts {
   Surface& surface;
 };
 
+namespace {
+
+// OpenGL's libraries end in a segmentation fault, or any other way, where they are given no memory: Mesa's renderer in
+// software takes some 700 MB of addresses on two cores, and more for the stack and heap of every further thread.
+void require_room_for_gl() {
+  const double least = 1e9 + 75e6 * std::min(std::thread::hardware_concurrency(), 32u), left = address_space_left();
+  if (left < least)
+    throw WindowError(fmt::format("drawing takes {} of address space, and `ulimit -v` leaves {}; raise that limit",
+                                  human_bytes(least), human_bytes(left)));
+}
+
+}  // namespace
+
 Window::Window(const WindowOptions& options) {
+  require_room_for_gl();
   if (options.offscreen)
     surface_ = std::make_unique<Offscreen>(options);
   else

@@ -20,9 +20,6 @@ double number_in(const char* path) {
 
 }  // namespace
 
-namespace {
-
-// What a limit of the address space (ulimit -v) leaves.
 double address_space_left() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
@@ -30,8 +27,6 @@ double address_space_left() {
   const double used = number_in("/proc/self/statm") * static_cast<double>(sysconf(_SC_PAGESIZE));  // its first number
   return std::max(static_cast<double>(limit.rlim_cur) - used, 0.0);
 }
-
-}  // namespace
 
 double available_host_bytes() {
   double available = address_space_left();

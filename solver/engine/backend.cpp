@@ -32,9 +32,8 @@ EngineChoice on_device(const Backend& backend, const EngineRequest& request) {
   auto [count, problem] = backend.devices();
   if (problem.empty()) {
     if (request.device >= count)
-      throw EngineError(
-          fmt::format("there is no {} device {}; devices are numbered 0 to {}, leave --device out for the first",
-                      backend.title, request.device, count - 1));
+      throw NoDevice(fmt::format("there is no {} device {}; devices are numbered 0 to {}", backend.title,
+                                 request.device, count - 1));
     const int wanted = request.device >= 0 ? request.device : request.preferred_device;
     if (auto engine = backend.make(request, wanted >= 0 && wanted < count ? wanted : 0, problem))
       return {std::move(engine), "", &backend};
@@ -46,15 +45,14 @@ EngineChoice on_device(const Backend& backend, const EngineRequest& request) {
 
 EngineChoice make_engine(const EngineRequest& request) {
   const Backend& host = all_backends().back();
-  if (request.backend == host.name) return on_host(request, fmt::format("asked for with --backend {}", host.name));
+  if (request.backend == host.name) return on_host(request, fmt::format("the {} backend was asked for", host.name));
   std::string why_not;  // of the one that was asked for, else of the first
   for (const Backend& backend : all_backends()) {
     if (!backend.devices || (!request.backend.empty() && request.backend != backend.name)) continue;
     EngineChoice choice = on_device(backend, request);
     if (choice.engine) return choice;
     if (!request.backend.empty() || request.device >= 0)
-      throw EngineError(
-          fmt::format("no {} engine: {}; --backend {} runs everywhere", backend.title, choice.reason, host.name));
+      throw NoBackend(fmt::format("no {} engine: {}", backend.title, choice.reason));
     if (why_not.empty()) why_not = std::move(choice.reason);
   }
   return on_host(request, why_not);

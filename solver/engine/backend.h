@@ -22,7 +22,7 @@ struct EngineRequest {
 using EngineMaker = std::function<std::unique_ptr<Engine>()>;
 
 struct Backend {
-  std::string_view name;   // "cuda", as --backend says it
+  std::string_view name;   // "cuda"
   std::string_view title;  // "CUDA"
   // Devices to choose from, and why none can be used, with what to do. Without a list: it runs on the host everywhere.
   struct Devices {
@@ -38,19 +38,29 @@ struct Backend {
 // In the order in which they are tried; the last one runs everywhere.
 const std::vector<Backend>& all_backends();
 
+// What was asked for by name is not there; the text says why. Who asked knows how to ask for another one.
+class NoBackend : public EngineError {
+ public:
+  using EngineError::EngineError;
+};
+class NoDevice : public EngineError {
+ public:
+  using EngineError::EngineError;
+};
+
 struct EngineChoice {
   std::unique_ptr<Engine> engine;
   std::string reason;  // why this one: empty when it is the obvious one, else e.g. "no NVIDIA driver found"
   const Backend* backend = nullptr;  // that made it
 };
-// Throws EngineError with a remedy when what was asked for is not there.
+// Throws NoBackend or NoDevice; and EngineError, with a remedy, where an engine that is there does not start.
 EngineChoice make_engine(const EngineRequest& request);
 
 struct EngineMakerChoice {
   EngineMaker make;
   std::string reason;  // as EngineChoice::reason
 };
-// Picks as make_engine does, once for all engines. Throws EngineError as it does; so may `make`.
+// Picks as make_engine does, once for all engines. Throws what it throws; so may `make`.
 EngineMakerChoice make_engine_maker(const EngineRequest& request);
 
 std::unique_ptr<Engine> make_cpu_engine(int threads);

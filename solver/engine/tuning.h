@@ -40,9 +40,9 @@ class Tuning {
   virtual std::string scheme_note() const { return {}; }
   // How a slice of time is made, from the next one on; the field stays. `problem` is the one that runs, of
   // a scene that the scheme can do (why_not() in solver/scene/scheme.h); so are those of later updates. load() begins
-  // with `two-kernel`. Returns why not, or an empty string.
+  // with `auto`. Returns why not, or an empty string.
   virtual std::string set_scheme(const SchemeChoice& choice, const Problem&) {
-    return choice.name == "two-kernel" ? "" : "the CPU engine has one scheme; the others need a GPU";
+    return choice == SchemeChoice{} ? "" : choice.name + " is no scheme of this engine";
   }
 
   virtual Passes passes() const { return {}; }

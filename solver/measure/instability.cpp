@@ -39,7 +39,9 @@ Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& st
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   const std::uint64_t end = solver.step();
-  Runaway found = as_it_stands(solver, stability);
+  const Runaway standing = as_it_stands(solver, stability);
+  Runaway found = standing;
+  bool seen_bad = false;
   solver.restore(good);
   struct {
     std::uint64_t step;
@@ -75,6 +77,7 @@ Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& st
       if (refine) keep();
       continue;
     }
+    seen_bad = true;
     found.node = h.finite ? h.largest : h.first_bad;
     found.step = solver.step();
     found.possible = stability.possible(solver.step());
@@ -82,6 +85,7 @@ Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& st
     solver.restore(last);
     stride = std::max<std::uint64_t>(stride / 4, 1);
   }
+  if (!seen_bad) found.origin = standing.origin;  // time was up before the growth: a source may be largest there
   if (before_bad && refine) *before_bad = std::move(last);
   return found;
 }
@@ -145,7 +149,8 @@ class Doctor {
     return {fmt::format("nothing in the scene explains it: it grows from node ({}, {}) in “{}”", runaway_.origin.i,
                         runaway_.origin.j, medium_),
             "",
-            {}};
+            {},
+            0};
   }
 
  private:
@@ -156,11 +161,11 @@ class Doctor {
       if (std::any_of(messages.begin(), messages.end(),
                       [](const Message& m) { return m.kind == Message::Kind::error; }))
         continue;
-      const Outcome outcome = attempt_ ? attempt_(r.mended, s.from) : Outcome::untried;
-      if (outcome == Outcome::holds || (outcome == Outcome::untried && !s.by_trial))
-        return {s.cause, r.words, r.mended};
+      const Attempted a = attempt_ ? attempt_(r.mended, s.from) : Attempted(Outcome::untried);
+      if (a.outcome == Outcome::holds || (a.outcome == Outcome::untried && !s.by_trial))
+        return {s.cause, r.words, r.mended, s.by_trial ? a.steps : 0};
     }
-    return {s.cause, "", {}};
+    return {s.cause, "", {}, 0};
   }
 
   // ---- an initial field or a source past what numbers can hold
@@ -241,7 +246,7 @@ class Doctor {
   }
   // The layer with the nodes beside it; the wall with its neighbours.
   bool in_boundary_of(Side side) const {
-    return at(side, scene_.boundary[side] == BoundaryKind::cpml ? scene_.boundary.cpml.cells + 2 : 3);
+    return at(side, scene_.boundary.has_layer(side) ? scene_.boundary.cpml.cells + 2 : 3);
   }
 
   std::optional<Suspicion> fault() const {
@@ -263,11 +268,19 @@ class Doctor {
     return std::nullopt;
   }
 
-  std::vector<Side> sides_that_are(BoundaryKind kind) const {
+  template <class Holds>
+  static std::vector<Side> sides_where(Holds holds) {
     std::vector<Side> out;
     for (const Side s : all_sides)
-      if (scene_.boundary[s] == kind) out.push_back(s);
+      if (holds(s)) out.push_back(s);
     return out;
+  }
+  int mur_order(Side side) const { return facts_of(scene_.boundary[side]).mur_order; }
+  std::vector<Side> sides_of_second_order() const {
+    return sides_where([&](Side s) { return mur_order(s) == 2; });
+  }
+  std::vector<Side> sides_with_layer() const {
+    return sides_where([&](Side s) { return scene_.boundary.has_layer(s); });
   }
   Remedy of_kind(const std::vector<Side>& sides, BoundaryKind kind) const {
     Scene mended = scene_;
@@ -278,14 +291,9 @@ class Doctor {
 
   // Of second order: the first is stable where media vary. Of first order: a layer.
   std::optional<Suspicion> mur() const {
-    std::vector<Side> sides;
-    for (const Side s : all_sides) {
-      const BoundaryKind kind = scene_.boundary[s];
-      if ((kind == BoundaryKind::mur1 || kind == BoundaryKind::mur2) && in_boundary_of(s)) sides.push_back(s);
-    }
+    const std::vector<Side> sides = sides_where([&](Side s) { return mur_order(s) > 0 && in_boundary_of(s); });
     if (sides.empty()) return std::nullopt;
-    const bool second =
-        std::any_of(sides.begin(), sides.end(), [&](Side s) { return scene_.boundary[s] == BoundaryKind::mur2; });
+    const bool second = std::any_of(sides.begin(), sides.end(), [&](Side s) { return mur_order(s) == 2; });
     return Suspicion{fmt::format("Mur's boundary of {} order at the {}: the growth starts there",
                                  second ? "second" : "first", place_of(sides)),
                      {of_kind(sides, second ? BoundaryKind::mur1 : BoundaryKind::cpml)}};
@@ -293,7 +301,7 @@ class Doctor {
 
   std::optional<Suspicion> layer() const {
     for (const Side s : all_sides) {
-      if (scene_.boundary[s] != BoundaryKind::cpml || !in_boundary_of(s)) continue;
+      if (!scene_.boundary.has_layer(s) || !in_boundary_of(s)) continue;
       const std::string cause =
           fmt::format("the absorbing layer at the {} side: the growth starts in it", to_string(s));
       if (scene_.boundary.cpml.kappa >= 1) return Suspicion{cause, {}};
@@ -316,7 +324,7 @@ class Doctor {
 
   // ---- a mode that fills the room, fed by one kind of boundary
   std::optional<Suspicion> second_order_anywhere() const {
-    const std::vector<Side> sides = sides_that_are(BoundaryKind::mur2);
+    const std::vector<Side> sides = sides_of_second_order();
     if (sides.empty() || scene_.hidden_fault) return std::nullopt;
     Suspicion s{
         fmt::format("Mur's boundary of second order at the {}: with the first order nothing grows", sides_of(sides)),
@@ -334,14 +342,14 @@ class Doctor {
     stretched.boundary.cpml.kappa = 20;
     return {{fmt::format("Set alpha to {} S/m", digits4(*damped.boundary.cpml.alpha)), damped},
             {"Set kappa to 20", stretched},
-            of_kind(sides_that_are(BoundaryKind::cpml), BoundaryKind::mur1)};
+            of_kind(sides_with_layer(), BoundaryKind::mur1)};
   }
 
   // A wave e^(−qx) below cut-off comes back from the wall behind a layer as r = −exp(−2q(A − jB)), with
   // A = ∫κ + σα/(α²+ω²ε²) dx and B = ∫σωε/(α²+ω²ε²) dx. So the layer takes a power of −Im r = e^(−2qA)·sin 2qB, and
   // gives it where that is negative, π < 2qB < 2π. To absorb waves of wavenumber k it needs kB ≫ 1: there is such a q.
   std::optional<Suspicion> layers_anywhere() const {
-    const std::vector<Side> sides = sides_that_are(BoundaryKind::cpml);
+    const std::vector<Side> sides = sides_with_layer();
     if (sides.empty() || scene_.hidden_fault) return std::nullopt;
     Suspicion s{fmt::format("the absorbing {} at the {}: below cut-off {} a mode that is trapped beside {}",
                             sides.size() == 1 ? "layer" : "layers", sides_of(sides),
@@ -364,6 +372,7 @@ Diagnosis diagnose(const Scene& scene, const NodeMap& nodes, const Runaway& runa
   Diagnosis d = Doctor(scene, nodes, runaway, attempt).verdict();
   if (runaway.growth > 1.0001)
     d.cause += fmt::format(", tenfold every {:.0f} steps", std::ceil(std::log(10.0) / std::log(runaway.growth)));
+  if (d.tried > 0) d.cause += fmt::format("; with the remedy nothing grew in {} steps", d.tried);
   return d;
 }
 

@@ -38,6 +38,7 @@ struct Diagnosis {
   std::string cause;            // the middle of a sentence
   std::string remedy;           // in a few words ("Use the default"); empty when there is none
   std::optional<Scene> mended;  // the scene with the remedy
+  std::uint64_t tried = 0;  // steps that it held for, where that is the only evidence: it may grow still, and slowly
 };
 // `nodes` as rasterize(scene). A hidden fault is not named. A remedy that `attempt` finds to fail is not offered, and a
 // cause whose remedies all fail gives way to the next one that explains it; where none is found, the boundaries are

@@ -58,7 +58,7 @@ Vec2 mirrored(const Scene& scene, Vec2 p, Side side) {
 }
 // Across a periodic pair the source stands again a period on.
 Vec2 image(const Scene& scene, Vec2 p, Side side) {
-  if (scene.boundary[side] != BoundaryKind::periodic) return mirrored(scene, p, side);
+  if (!facts_of(scene.boundary[side]).in_pairs) return mirrored(scene, p, side);
   const Vec2 cell = cell_size(scene);
   const double sign = at_low_end(side) ? -1 : 1;
   if (across_x(side)) return {p.x + sign * scene.grid.nx * cell.x, p.y};
@@ -122,10 +122,10 @@ class Neighbours {
     const bool known = !scene.hidden_fault && active_faults(scene).empty();
     // A second-order Mur wall ends in another side's layer with an echo that theory does not know.
     const auto ends_well = [&](Side other) {
-      return scene.boundary[side] != BoundaryKind::mur2 || across_x(other) == across_x(side);
+      return facts_of(scene.boundary[side]).mur_order < 2 || across_x(other) == across_x(side);
     };
     for (const Side other : others_)
-      if (known && !among(opened, other) && scene.boundary[other] == BoundaryKind::cpml && ends_well(other))
+      if (known && !among(opened, other) && scene.boundary.has_layer(other) && ends_well(other))
         closed_.push_back(other);
     if (closed_.empty()) return;
     for (const Side s : all_sides) theory_.emplace_back(scene, s);
@@ -227,19 +227,19 @@ std::vector<MirrorNode> mirror_nodes(const Scene& scene, const std::vector<Side>
   return out;
 }
 
-std::string why_no_angles(const Scene& scene, const std::vector<Side>& open_sides, double ringing) {
+NoAngles why_no_angles(const Scene& scene, const std::vector<Side>& open_sides, double ringing) {
   const Lamp lamp = clean_source(scene);
-  if (!lamp.source) return lamp.why;
+  if (!lamp.source) return {lamp.why};
   for (const MeterLine& line : meter_lines(scene)) {
     const Neighbours neighbours(scene, *lamp.source, line.side, open_sides);
     for (MirrorNode& n : along(scene, *lamp.source, line, ringing))
       if (const std::optional<Side> by = neighbours.disturb(n, line.at(n.place)))
-        return fmt::format(
-            "echoes of the {} side arrive before the pulse has passed the {} side's line; a larger grid keeps them"
-            " apart, and ezscope reflect measures each side alone",
-            to_string(*by), to_string(line.side));
+        return {fmt::format("echoes of the {} side arrive before the pulse has passed the {} side's line; a larger grid"
+                            " keeps them apart",
+                            to_string(*by), to_string(line.side)),
+                true};
   }
-  return "the source stands in the layer, or no side is measured";
+  return {"the source stands in the layer, or no side is measured"};
 }
 
 double spreading(const Scene& scene, const MirrorNode& node, double frequency) {
@@ -247,23 +247,15 @@ double spreading(const Scene& scene, const MirrorNode& node, double frequency) {
   return std::abs(hankel2_0(k * node.incident)) / std::abs(hankel2_0(k * node.reflected));
 }
 
-SideTheory::SideTheory(const Scene& scene, Side side) : kind_(scene.boundary[side]), grid_(grid_before(scene, side)) {
-  if (kind_ == BoundaryKind::cpml) layer_ = layer_table(scene, side);
+SideTheory::SideTheory(const Scene& scene, Side side)
+    : facts_(facts_of(scene.boundary[side])), grid_(grid_before(scene, side)) {
+  if (facts_.has_layer) layer_ = layer_table(scene, side);
 }
 
 std::complex<double> SideTheory::reflection(double omega, double ky) const {
-  switch (kind_) {
-    case BoundaryKind::mur1:
-      return discrete_mur_reflection_along(grid_, omega, ky, 1);
-    case BoundaryKind::mur2:
-      return discrete_mur_reflection_along(grid_, omega, ky, 2);
-    case BoundaryKind::cpml:
-      return discrete_cpml_reflection(layer_, grid_, omega, ky);
-    case BoundaryKind::pmc:
-      return 1;
-    default:
-      return -1;
-  }
+  if (facts_.mur_order > 0) return discrete_mur_reflection_along(grid_, omega, ky, facts_.mur_order);
+  if (facts_.has_layer) return discrete_cpml_reflection(layer_, grid_, omega, ky);
+  return facts_.is_zero ? -1 : 1;
 }
 
 double SideTheory::amplitude(double frequency, double degrees) const {

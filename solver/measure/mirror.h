@@ -31,8 +31,8 @@ struct MirrorNode {
 // where theory says that all its echoes change the reading by less than 0.1 dB and no fault contradicts theory.
 std::vector<MirrorNode> mirror_nodes(const Scene& scene, const std::vector<Side>& open_sides,
                                      const std::vector<double>& degrees, double tolerance, double ringing);
-// Why mirror_nodes() has no node at all; the middle of a sentence.
-std::string why_no_angles(const Scene& scene, const std::vector<Side>& open_sides, double ringing);
+// Why mirror_nodes() has no node at all.
+NoAngles why_no_angles(const Scene& scene, const std::vector<Side>& open_sides, double ringing);
 // Factor by which |D|/|T| at the node is less than the side's reflection, as the wave spreads on its longer way.
 double spreading(const Scene& scene, const MirrorNode& node, double frequency);
 
@@ -50,12 +50,12 @@ class SideTheory {
   std::optional<double> db_of_point(double frequency, const Scene& scene, const MirrorNode& node) const;
 
  private:
-  bool has_theory() const { return kind_ != BoundaryKind::periodic; }
+  bool has_theory() const { return !facts_.in_pairs; }
   std::complex<double> reflection(double omega, double ky) const;
 
-  BoundaryKind kind_;
+  BoundaryFacts facts_;
   YeeGrid grid_;
-  LayerTable layer_;  // empty where the side is no CPML
+  LayerTable layer_;  // empty where the side has no layer
 };
 
 }  // namespace ez

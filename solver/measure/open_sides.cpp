@@ -11,21 +11,20 @@
 namespace ez {
 namespace {
 
-int layer_cells(const Scene& scene, Side side) {
-  return scene.boundary[side] == BoundaryKind::cpml ? scene.boundary.cpml.cells : 0;
-}
 // Nodes from the side's wall: 0 on it, below 0 outside the grid.
 int depth_of(const Scene& scene, Side side, Node n) {
   const int across = across_x(side) ? n.i : n.j;
   return at_low_end(side) ? across : (across_x(side) ? scene.grid.nx : scene.grid.ny) - 1 - across;
 }
-bool in_layer(const Scene& scene, Side side, Node n) { return depth_of(scene, side, n) < layer_cells(scene, side); }
+bool in_layer(const Scene& scene, Side side, Node n) {
+  return depth_of(scene, side, n) < scene.boundary.layer_cells(side);
+}
 
 // Whether the line from `inner` to `outer` leaves the room through this side and could only go on: along the normal,
 // from before the layer to the wall. (The wall's own node has no effect: the last but one is as good.)
 bool runs_out(const Scene& scene, Side side, Node inner, Node outer) {
   const bool normal = across_x(side) ? inner.j == outer.j : inner.i == outer.i;
-  const int cells = layer_cells(scene, side);
+  const int cells = scene.boundary.layer_cells(side);
   return normal && depth_of(scene, side, outer) <= (cells > 0 ? 1 : 0) && !in_layer(scene, side, inner) &&
          depth_of(scene, side, inner) > depth_of(scene, side, outer);
 }
@@ -57,13 +56,8 @@ std::string why_not_with(const Scene& scene, Side side, const Source& source) {
                      name_of(scene, source));
 }
 
-bool same_medium(const PaletteEntry& a, const PaletteEntry& b) {
-  return a.eps == b.eps && a.mu == b.mu && a.sigma == b.sigma && a.sigma_m == b.sigma_m && a.pec == b.pec &&
-         a.pmc == b.pmc;
-}
-
 NodeRect layer_of(const Scene& scene, Side side) {
-  const int n = layer_cells(scene, side), nx = scene.grid.nx, ny = scene.grid.ny;
+  const int n = scene.boundary.layer_cells(side), nx = scene.grid.nx, ny = scene.grid.ny;
   if (across_x(side)) return at_low_end(side) ? NodeRect{0, 0, n, ny} : NodeRect{nx - n, 0, nx, ny};
   return at_low_end(side) ? NodeRect{0, 0, nx, n} : NodeRect{0, ny - n, nx, ny};
 }
@@ -78,7 +72,7 @@ std::string why_not_with_media(const Scene& scene, Side side) {
       const int last = at_low_end(side) ? 0 : (across_x(side) ? map.nx() : map.ny()) - 1;
       const PaletteEntry &here = palette[map.at(i, j)],
                          &out = palette[across_x(side) ? map.at(last, j) : map.at(i, last)];
-      if (same_medium(here, out)) continue;
+      if (const Medium& a = here, &b = out; a == b) continue;
       const std::string& name = here.name == scene.grid.background ? out.name : here.name;
       return fmt::format("{} ends or bends in the layer, at node ({}, {}); let shapes run straight through it", name,
                          layer.i0 + i, layer.j0 + j);
@@ -91,7 +85,7 @@ std::string why_not_with_media(const Scene& scene, Side side) {
 std::array<std::string, 4> why_not_opened(const Scene& scene) {
   std::array<std::string, 4> out;
   for (const Side side : measured_sides(scene)) {
-    if (layer_cells(scene, side) == 0) continue;
+    if (scene.boundary.layer_cells(side) == 0) continue;
     std::string& why = out[static_cast<std::size_t>(side)];
     for (const Source& source : scene.sources)
       if (why.empty()) why = why_not_with(scene, side, source);

@@ -53,9 +53,9 @@ double least_distance(const Scene& scene, const Rod& rod, Vec2 at) {
   const Vec2 period = extent(scene);
   double least = distance(rod, at);
   for (const int k : {-1, 1}) {
-    if (scene.boundary[Side::left] == BoundaryKind::periodic)
+    if (facts_of(scene.boundary[Side::left]).in_pairs)
       least = std::min(least, distance(rod, {at.x + k * period.x, at.y}));
-    if (scene.boundary[Side::bottom] == BoundaryKind::periodic)
+    if (facts_of(scene.boundary[Side::bottom]).in_pairs)
       least = std::min(least, distance(rod, {at.x, at.y + k * period.y}));
   }
   return least;

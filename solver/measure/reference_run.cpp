@@ -20,9 +20,6 @@ namespace {
 constexpr int least_margin = 64;
 
 int nodes_across(const Scene& scene, Side s) { return across_x(s) ? scene.grid.nx : scene.grid.ny; }
-int depth(const Scene& scene, Side s) {
-  return scene.boundary[s] == BoundaryKind::cpml ? scene.boundary.cpml.cells : 0;
-}
 
 int across(Side s, Node n) { return across_x(s) ? n.i : n.j; }
 // The inner interface of the reference run's own layer on an opened side, in the scene's nodes.
@@ -106,14 +103,14 @@ Scene reference_scene(const Scene& scene) {
     std::erase_if(s.faults, [&](const BoundaryFault& f) { return f.side == side; });
   }
   const bool own_layer = std::any_of(all_sides.begin(), all_sides.end(), [&](Side side) {
-    return scene.boundary[side] == BoundaryKind::cpml && std::find(opened.begin(), opened.end(), side) == opened.end();
+    return scene.boundary.has_layer(side) && std::find(opened.begin(), opened.end(), side) == opened.end();
   });
   if (!own_layer) s.boundary.cpml = {};
   return s;
 }
 
 double reflecting_plane(const Scene& scene, Side side) {
-  const int n = depth(scene, side);
+  const int n = scene.boundary.layer_cells(side);
   return at_low_end(side) ? n : nodes_across(scene, side) - 1 - n;
 }
 
@@ -125,14 +122,15 @@ double background_speed(const Scene& scene) {
 double fastest_speed(const Scene& scene) {
   double fastest = 0;
   for (const PaletteEntry& e : used_media(scene))
-    if (!e.pec && !e.pmc) fastest = std::max(fastest, c0 / std::sqrt(e.eps * e.mu));
+    if (!e.perfect()) fastest = std::max(fastest, c0 / std::sqrt(e.eps * e.mu));
   return fastest > 0 ? fastest : c0;
 }
 
 std::array<MeterLine, 4> meter_lines(const Scene& scene) {
   std::array<MeterLine, 4> lines;
-  const int i0 = depth(scene, Side::left), i1 = scene.grid.nx - depth(scene, Side::right);
-  const int j0 = depth(scene, Side::bottom), j1 = scene.grid.ny - depth(scene, Side::top);
+  const auto depth = [&](Side side) { return scene.boundary.layer_cells(side); };
+  const int i0 = depth(Side::left), i1 = scene.grid.nx - depth(Side::right);
+  const int j0 = depth(Side::bottom), j1 = scene.grid.ny - depth(Side::top);
   for (Side s : all_sides) {
     MeterLine& line = lines[static_cast<std::size_t>(s)];
     line.side = s;

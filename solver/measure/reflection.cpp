@@ -65,7 +65,8 @@ double reach_of(const Scene& scene, const MeterLine& line) {
 // Whether waves run in the same; colours do not count.
 bool same_media(const Scene& a, const Scene& b) {
   const auto same = [](const PaletteEntry& p, const PaletteEntry& q) {
-    return p.name == q.name && p.eps == q.eps && p.mu == q.mu && p.sigma == q.sigma && p.sigma_m == q.sigma_m;
+    const Medium &of_p = p, &of_q = q;
+    return p.name == q.name && of_p == of_q;
   };
   const std::vector<PaletteEntry> of_a = used_media(a), of_b = used_media(b);
   return a.grid.background == b.grid.background && a.shapes == b.shapes &&
@@ -104,7 +105,7 @@ struct ReflectionMeter::State {
   std::vector<Angle> angles;
   std::vector<SideTheory> theory;  // by Side, when there are angles
   std::vector<KnownPoint> points;  // one for each of `angles`
-  std::string no_angles;
+  NoAngles no_angles;
   bool angles_stale = false;  // `angles` were chosen for other boundaries or media
   std::array<std::string, 4> why_not;
 
@@ -173,7 +174,7 @@ void ReflectionMeter::State::listen() {
 void ReflectionMeter::State::choose_angles() {
   take_angles(possible_angles());
   angles_stale = false;
-  no_angles = angles.empty() ? why_no_angles(scene, options.open_sides, options.ringing) : "";
+  no_angles = angles.empty() ? why_no_angles(scene, options.open_sides, options.ringing) : NoAngles{};
 }
 
 void ReflectionMeter::State::take_angles(std::vector<Angle> chosen) {
@@ -336,8 +337,9 @@ void ReflectionMeter::set_scene(const Scene& scene, double valid_until) {
   const std::vector<Angle> sound = s.possible_angles();
   if (!media) {  // the pulse has run in other media
     s.take_angles({});
-    s.no_angles = sound.empty() ? why_no_angles(scene, s.options.open_sides, s.options.ringing)
-                                : "the media were edited while the pulse was under way; a reset measures with them";
+    s.no_angles = sound.empty()
+                      ? why_no_angles(scene, s.options.open_sides, s.options.ringing)
+                      : NoAngles{"the media were edited while the pulse was under way; a reset measures with them"};
     return;
   }
   s.set_theory();

@@ -46,6 +46,11 @@ struct AnglePoint {
   std::optional<double> theory_db;  // of a plane wave
   std::optional<double> point_db;   // what this node should read (SideTheory::db_of_point); comes with a later reading
 };
+// Why there is no angle to measure.
+struct NoAngles {
+  std::string why;      // the middle of a sentence; empty: there are some
+  bool echoes = false;  // other sides' come in between: each side measured alone has some
+};
 struct ReflectionReading {
   std::array<std::optional<double>, 4> db;      // by Side; none: too early, or not measured
   std::array<std::optional<double>, 4> own_db;  // likewise, before other sides' echoes come; none where they come first
@@ -56,7 +61,7 @@ struct ReflectionReading {
   double incident = 0;                          // V/m, the largest |reference| on any line so far
   std::array<std::vector<SpectrumPoint>, 4> spectrum;  // by Side
   std::vector<AnglePoint> angles;
-  std::string no_angles;  // why none will come; the middle of a sentence
+  NoAngles no_angles;  // why none will come
   struct Moment {
     double time = 0;  // s
     double db = 0;

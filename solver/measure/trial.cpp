@@ -3,32 +3,34 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <vector>
 
 #include "solver/measure/instability.h"
 
 namespace ez {
 namespace {
 
-constexpr double decades = 2;       // a trial runs for as long as the old growth took for so many
-constexpr int looks = 256;          // at the field in one trial
-constexpr double no_larger = 1.05;  // factor that counts as no growth: modes beat with each other
+constexpr double decades = 6;              // a trial runs for as long as the old growth took for so many
+constexpr std::size_t looks = 768;         // at the field in one trial
+constexpr std::size_t enough = looks / 3;  // where time is up
+constexpr double no_larger = 1.05;         // factor that counts as no growth: modes beat with each other
 
 }  // namespace
 
 Trial::Trial(Solver& solver, const Checkpoint& before, const Runaway& runaway, double seconds)
     : solver_(solver), before_(before), growth_(runaway.growth), bad_(runaway.step), seconds_(seconds) {}
 
-Outcome Trial::operator()(const Scene& mended, TrialFrom from) {
+Attempted Trial::operator()(const Scene& mended, TrialFrom from) {
   if (from == TrialFrom::bad_state && !before_.engine) return Outcome::untried;
   const Scene own = solver_.scene();
   const SchemeChoice scheme = solver_.engine().scheme();
   if (before_.engine) solver_.restore(before_);
-  Outcome outcome = Outcome::untried;
-  if (!solver_.apply(mended).refused) outcome = from == TrialFrom::start ? from_start() : from_bad_state();
+  Attempted attempted = Outcome::untried;
+  if (!solver_.apply(mended).refused) attempted = from == TrialFrom::start ? from_start() : from_bad_state();
   solver_.apply(own);
   if (from == TrialFrom::start) solver_.take_probes(), solver_.take_taps();  // they belong to no run
   solver_.set_scheme(scheme);
-  return outcome;
+  return attempted;
 }
 
 bool Trial::advance(int steps) {
@@ -41,22 +43,51 @@ bool Trial::advance(int steps) {
   return true;
 }
 
-Outcome Trial::from_bad_state() {
+namespace {
+
+// The largest of the first quarter, of the two in the middle, of the last.
+struct Course {
+  double first, middle, last;
+  explicit Course(const std::vector<double>& seen) {
+    const auto quarter = static_cast<std::ptrdiff_t>(seen.size() / 4);
+    first = *std::max_element(seen.begin(), seen.begin() + quarter);
+    middle = *std::max_element(seen.begin() + quarter, seen.end() - quarter);
+    last = *std::max_element(seen.end() - quarter, seen.end());
+  }
+  bool ends_larger() const { return last > no_larger * first; }
+  double growth() const { return middle > 0 ? last / middle : 1; }
+};
+
+}  // namespace
+
+Attempted Trial::from_bad_state() {
   const double wanted = growth_ > 1 ? decades * std::log(10.0) / std::log(growth_) : 0;
   const int stride = static_cast<int>(std::ceil(std::clamp(wanted, 1.0 * looks, 1e9) / looks));
-  double first = 0, last = 0;
-  for (int look = 0; look < looks; ++look) {
-    if (!advance(stride)) return Outcome::untried;
-    const Health health = solver_.health();
-    if (!health.finite) return Outcome::fails;
-    if (look < looks / 4) first = std::max(first, health.max_abs);
-    if (look >= looks - looks / 4) last = std::max(last, health.max_abs);
-  }
-  return last <= no_larger * first ? Outcome::holds : Outcome::fails;
+  std::vector<double> seen;
+  bool finite = true;
+  const auto look_up_to = [&](std::size_t count) {  // false when time is up
+    while (finite && seen.size() < count && advance(stride)) {
+      const Health health = solver_.health();
+      finite = health.finite;
+      seen.push_back(health.max_abs);
+    }
+    return !finite || seen.size() == count;
+  };
+  const auto tried = [&] { return static_cast<std::uint64_t>(stride) * seen.size(); };
+  const auto is_out = [&] { return !finite || Course(seen).ends_larger(); };
+  if (!look_up_to(enough)) return Outcome::untried;
+  if (is_out()) return Outcome::fails;
+  const bool whole = look_up_to(looks);
+  if (is_out()) return Outcome::fails;
+  const double growth = Course(seen).growth();
+  if (growth <= no_larger) return {Outcome::holds, tried()};
+  // It grows at the end. A field that comes to rest does so ever less; what feeds itself, ever more.
+  if (!whole || !look_up_to(2 * looks)) return Outcome::untried;
+  return {is_out() || Course(seen).growth() >= growth ? Outcome::fails : Outcome::holds, tried()};
 }
 
 // Runs to twice the step after which the run was bad.
-Outcome Trial::from_start() {
+Attempted Trial::from_start() {
   solver_.reset();
   StabilityMonitor stability;
   stability.watch(solver_.scene(), solver_.problem());
@@ -65,7 +96,7 @@ Outcome Trial::from_start() {
     if (!advance(static_cast<int>(std::min<std::uint64_t>(end - solver_.step(), 64)))) return Outcome::untried;
     if (!stability.verdict(solver_.health(), solver_.step()).empty()) return Outcome::fails;
   }
-  return Outcome::holds;
+  return {Outcome::holds, end};
 }
 
 }  // namespace ez

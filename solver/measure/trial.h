@@ -1,11 +1,14 @@
 // Whether a remedy mends a run that has gone unstable: it is tried before it is told.
 //
 // The state just before the run was bad is the best test there is, for what grew is the largest thing in it. From there
-// the mended scene runs for as long as the growth took for two decades; where the field is no larger in the last
-// quarter of that than in the first one, it holds. What also grows, only more slowly, is found out so too, down to a
-// hundredth of the old rate.
+// the mended scene runs for as long as the growth took for six decades; where the field is no larger in the last
+// quarter of that than in the first one, nor than in the two between, which what dies away has left, it holds. What
+// also grows, only more slowly, is found out so too, down to a hundredth of the old rate; so it is said how long was
+// tried. A field that is smaller than at first and larger than in between is looked at for twice as long: it may come
+// to rest.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 
 #include "solver/measure/stability_monitor.h"
@@ -17,18 +20,23 @@ struct Runaway;
 
 enum class Outcome { holds, fails, untried };  // untried: no time or no memory was left
 enum class TrialFrom { bad_state, start };     // start: where the remedy changes sources or initial field
-using Attempt = std::function<Outcome(const Scene& mended, TrialFrom)>;
+struct Attempted {
+  Attempted(Outcome o, std::uint64_t n = 0) : outcome(o), steps(n) {}
+  Outcome outcome;
+  std::uint64_t steps;  // that it was tried for
+};
+using Attempt = std::function<Attempted(const Scene& mended, TrialFrom)>;
 
 class Trial {
  public:
   // `before` as trace() left it; empty: trials from the start alone. All trials together take `seconds` at most.
   Trial(Solver& solver, const Checkpoint& before, const Runaway& runaway, double seconds);
   // Leaves the solver on its own scene at some step: it is to be restored.
-  Outcome operator()(const Scene& mended, TrialFrom from);
+  Attempted operator()(const Scene& mended, TrialFrom from);
 
  private:
-  Outcome from_bad_state();
-  Outcome from_start();
+  Attempted from_bad_state();
+  Attempted from_start();
   bool advance(int steps);  // false when time is up
 
   Solver& solver_;

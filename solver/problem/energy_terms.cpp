@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "solver/base/constants.h"
+#include "solver/problem/physical.h"
 
 namespace ez {
 namespace {
@@ -97,7 +97,7 @@ void add_losses(EnergyTerms& t, const Problem& p) {
 EnergyTerms energy_terms(const Problem& p) {
   EnergyTerms t;
   t.region = region_of(p);
-  t.unit = p.dt * p.dt * p.dy / ((p.dual ? eps0 : mu0) * p.dx);
+  t.unit = p.dt * p.dt * p.dy / (vacuum_of(p).mu * p.dx);
   t.dual = p.dual;
   if (t.region.empty()) return t;
   add_flux(t, p);

@@ -37,7 +37,7 @@ void add_feed(Problem& p, const Feed& feed, int source, bool hard) {
   for (const Node& n : feed.nodes) {
     if (n.i < 0 || n.j < 0 || n.i >= p.nx || n.j >= p.ny) continue;
     const ElectricEntry& e = p.electric_palette[p.electric.at(n.i, n.j)];
-    if (e.ca == 0 && e.cb == 0) continue;  // a perfect conductor or a wall: no effect
+    if (e.is_zero()) continue;
     p.terms.push_back({n.i, n.j, source, e.cb * per_cb * feed.current, hard});
   }
 }
@@ -54,8 +54,7 @@ void set_feeds(Problem& p, const Scene& scene, const FaultSet& faults) {
   p.feeds.clear();
   for (const Source& source : scene.sources) p.feeds.push_back(feed_of(scene, source));
   for (Side side : all_sides)
-    if (p.wall(side) == BoundaryKind::cpml && faults.has(side, Fault::source_in_layer))
-      move_into_layer(p, scene, side, p.feeds);
+    if (has_layer(p.wall(side)) && faults.has(side, Fault::source_in_layer)) move_into_layer(p, scene, side, p.feeds);
   p.terms.clear();
   for (std::size_t s = 0; s < p.feeds.size(); ++s)
     if (scene.sources[s].on) add_feed(p, p.feeds[s], static_cast<int>(s), scene.sources[s].hard);

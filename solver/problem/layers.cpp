@@ -68,9 +68,8 @@ class AxisMaker {
         background_speed_(speed_of(background_of(scene))) {}
 
   AxisLayers make() {
-    const auto depth = [&](Side s) { return p_.wall(s) == BoundaryKind::cpml ? scene_.boundary.cpml.cells : 0; };
-    a_.low = depth(low_);
-    a_.high = depth(high_);
+    a_.low = scene_.boundary.layer_cells(low_);
+    a_.high = scene_.boundary.layer_cells(high_);
     a_.nodes = across_x(low_) ? p_.nx : p_.ny;
     add_table({{background_speed_, true}, {background_speed_, true}});
     if (varies(low_) || varies(high_)) sort_lines();
@@ -80,21 +79,20 @@ class AxisMaker {
  private:
   static double speed_of(const PaletteEntry& e) { return 1 / std::sqrt(e.eps * e.mu); }
   bool varies(Side side) const {
-    return p_.wall(side) == BoundaryKind::cpml &&
+    return scene_.boundary.has_layer(side) &&
            (faults_.has(side, Fault::local_grading) || faults_.has(side, Fault::no_corner_psi));
   }
   LineLaw law(Side side, int along) const {
     LineLaw law{background_speed_, true};
-    if (p_.wall(side) != BoundaryKind::cpml) return law;
+    if (!scene_.boundary.has_layer(side)) return law;
     const int cells = scene_.boundary.cpml.cells, n = length_of(p_, side);
     if (faults_.has(side, Fault::local_grading)) {
       const Node edge = node_at(p_, side, cells, along);
       law.speed = speed_of(palette_[map_.at(edge.i, edge.j)]);
     }
     if (faults_.has(side, Fault::no_corner_psi)) {
-      const auto layer = [&](Side s) { return p_.wall(s) == BoundaryKind::cpml ? cells : 0; };
-      law.psi = along >= layer(across_x(side) ? Side::bottom : Side::left) &&
-                along <= n - 1 - layer(across_x(side) ? Side::top : Side::right);
+      law.psi = along >= scene_.boundary.layer_cells(across_x(side) ? Side::bottom : Side::left) &&
+                along <= n - 1 - scene_.boundary.layer_cells(across_x(side) ? Side::top : Side::right);
     }
     return law;
   }

@@ -8,11 +8,6 @@
 namespace ez {
 namespace {
 
-// What the engine sees as a wall of zeros, by the name it has in a scene of this polarization.
-BoundaryKind zero_wall(const Scene& scene) {
-  return scene.grid.polarization == Polarization::ez ? BoundaryKind::pec : BoundaryKind::pmc;
-}
-
 Vec2 position(Node node) { return {static_cast<double>(node.i), static_cast<double>(node.j)}; }
 
 Vec2 laid_position(const Scene& scene, Vec2 at, const Padding& padding) {
@@ -77,8 +72,9 @@ Scene lay_out(const Scene& scene, const Padding& padding) {
   s.grid.dy = cell.y;
   s.grid.nx += padding[Side::left] + padding[Side::right];
   s.grid.ny += padding[Side::bottom] + padding[Side::top];
+  const BoundaryKind zeros = seen_by(scene.grid.polarization, BoundaryKind::pec);
   for (Side side : all_sides)
-    if (padding[side] > 0) s.boundary[side] = zero_wall(scene);
+    if (padding[side] > 0) s.boundary[side] = zeros;
   for (Source& source : s.sources) {
     for (const NamedPlace& place : places_of(source)) *place.at = laid_position(scene, *place.at, padding);
   }

@@ -10,26 +10,26 @@
 namespace ez {
 namespace {
 
-std::vector<Medium> media_of(const Scene& scene) {
-  const bool dual = scene.grid.polarization == Polarization::hz;
+// What the engine sees of the palette's entries: for polarization hz the dual (ε↔μ, σ↔σm, PEC↔PMC).
+std::vector<Medium> seen_by_engine(const std::vector<PaletteEntry>& palette, Polarization polarization) {
   std::vector<Medium> media;
-  for (const PaletteEntry& p : palette_of(scene)) {
-    Medium m{p.eps, p.mu, p.sigma, p.sigma_m, p.pec, p.pmc};
-    if (dual) m = {p.mu, p.eps, p.sigma_m, p.sigma, p.pmc, p.pec};
-    if (m.perfect()) m = {1, 1, 0, 0, m.pec, m.pmc};
+  for (const PaletteEntry& p : palette) {
+    Medium m = p;
+    if (polarization == Polarization::hz) m = {p.mu, p.eps, p.sigma_m, p.sigma, p.pmc, p.pec};
+    if (m.perfect()) m = {.pec = m.pec, .pmc = m.pmc};
     media.push_back(m);
   }
   return media;
 }
+std::vector<Medium> media_of(const Scene& scene) { return seen_by_engine(palette_of(scene), scene.grid.polarization); }
 
 bool is_magnetic(const std::vector<Medium>& media) {
   return std::any_of(media.begin(), media.end(), [](const Medium& m) { return m.mu != 1 || m.sigma_m != 0; });
 }
 // PMC nodes count only where a shape puts them: the built-in entry is in every palette.
 bool uses_pmc(const Scene& scene) {
-  const char* name = scene.grid.polarization == Polarization::ez ? "pmc" : "pec";
-  if (scene.grid.background == name) return true;
-  return std::any_of(scene.shapes.begin(), scene.shapes.end(), [&](const Shape& s) { return s.material == name; });
+  const std::vector<Medium> used = seen_by_engine(used_media(scene), scene.grid.polarization);
+  return std::any_of(used.begin(), used.end(), [](const Medium& m) { return m.pmc; });
 }
 bool needs_magnetic(const Scene& scene) { return uses_pmc(scene) || is_magnetic(media_of(scene)); }
 
@@ -48,7 +48,8 @@ void set_electric_palette(Problem& p, const std::vector<Medium>& media) {
     if (m.perfect()) e.ca = e.cb = 0;
     p.electric_palette.push_back(e);
   }
-  p.wall_entry = p.dual ? 2 : 1;  // pec of the palette; for hz its pmc, the dual
+  const auto wall = std::find_if(media.begin(), media.end(), [](const Medium& m) { return m.pec; });
+  p.wall_entry = static_cast<std::uint16_t>(wall - media.begin());
 }
 
 // μ and σm of an H node are the mean of the two Ez nodes it lies between; an H node touching a PMC node is zero.
@@ -116,7 +117,7 @@ NodeMap without_media_in_layers(const Problem& p, const Scene& scene, const Faul
       std::find_if(palette.begin(), palette.end(), [&](auto& e) { return e.name == scene.grid.background; }) -
       palette.begin());
   for (Side side : all_sides) {
-    if (p.wall(side) != BoundaryKind::cpml || !faults.has(side, Fault::medium_stops)) continue;
+    if (!has_layer(p.wall(side)) || !faults.has(side, Fault::medium_stops)) continue;
     for (int depth = 0; depth < scene.boundary.cpml.cells; ++depth)
       for (int along = 0; along < length_of(p, side); ++along) {
         const Node n = node_at(p, side, depth, along);
@@ -211,12 +212,11 @@ Change update_problem(Problem& p, const Scene& scene, const NodeMap& map, Change
 double engine_bytes(const Scene& scene) {
   const double nodes = double(scene.grid.nx) * scene.grid.ny;
   const double value = scene.grid.precision == Precision::float32 ? 4 : 8;
-  double lines = 0;  // nodes along the sides that have a layer
+  double in_layers = 0;  // nodes
   for (Side s : all_sides)
-    if (scene.boundary[s] == BoundaryKind::cpml) lines += across_x(s) ? scene.grid.ny : scene.grid.nx;
-  const double layers = 2 * value * lines * scene.boundary.cpml.cells;
+    in_layers += double(across_x(s) ? scene.grid.ny : scene.grid.nx) * scene.boundary.layer_cells(s);
   const double maps = (palette_of(scene).size() >= 256 ? 2 : 1) + (needs_magnetic(scene) ? 4 : 0);
-  return nodes * (static_cast<double>(yee_arrays.size()) * value + maps) + layers;
+  return nodes * (static_cast<double>(yee_arrays.size()) * value + maps) + 2 * value * in_layers;
 }
 
 }  // namespace ez

@@ -67,7 +67,8 @@ inline double rescaling(const ArrayInfo& array, double ratio) {
 
 struct ElectricEntry {  // per Ez node
   double ca = 1, cb = 0;
-  double eps = 1, mu = 1;  // relative, as the engine's main array sees them; for energies
+  double eps = 1, mu = 1;                              // relative, as the engine's main array sees them; for energies
+  bool is_zero() const { return ca == 0 && cb == 0; }  // a perfect conductor or a wall: nothing drives it
   bool operator==(const ElectricEntry&) const = default;
 };
 struct MagneticEntry {              // per H node

@@ -5,27 +5,14 @@
 #include <vector>
 
 #include "solver/base/constants.h"
+#include "solver/problem/physical.h"
 #include "solver/problem/problem.h"
 
 namespace ez {
 
-// What the engine sees of a palette entry: for polarization hz the dual (ε↔μ, σ↔σm, PEC↔PMC).
-struct Medium {
-  double eps, mu, sigma, sigma_m;
-  bool pec, pmc;
-  bool perfect() const { return pec || pmc; }  // Ez is 0 in it: in a PMC for want of an H that could drive it
-  bool operator==(const Medium&) const = default;
-};
-
-// The vacuum constants as the engine sees them.
-struct Vacuum {
-  double eps, mu;
-};
-inline Vacuum vacuum_of(const Problem& p) { return p.dual ? Vacuum{mu0, eps0} : Vacuum{eps0, mu0}; }
-
 inline bool is_mur(BoundaryKind kind) { return facts_of(kind).mur_order > 0; }
-inline bool is_zero_wall(BoundaryKind kind) { return facts_of(kind).is_zero; }
-inline bool has_wall_entry(BoundaryKind kind) { return is_zero_wall(kind) || is_mur(kind); }
+inline bool has_layer(BoundaryKind kind) { return facts_of(kind).has_layer; }
+inline bool has_wall_entry(BoundaryKind kind) { return facts_of(kind).sets_nodes(); }
 
 inline std::size_t index_of(const Problem& p, int i, int j) {
   return static_cast<std::size_t>(j) * static_cast<std::size_t>(p.nx) + static_cast<std::size_t>(i);
@@ -55,7 +42,7 @@ class FaultSet {
 
 // layers.cpp
 void set_layers(Problem& p, const Scene& scene, const FaultSet& faults, const NodeMap& map);
-// walls.cpp
+// walls.cpp; `media` as the engine sees them
 void set_walls(Problem& p, const FaultSet& faults, const NodeMap& map);
 void set_mur(Problem& p, const std::vector<Medium>& media, const FaultSet& faults, const NodeMap& map);
 // feeds.cpp: sources and probes

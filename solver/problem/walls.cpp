@@ -20,7 +20,7 @@ void set_walls(Problem& p, const FaultSet& faults, const NodeMap& map) {
   }
   // A layer of half the depth: graded as ever, and cut by a wall of zeros where half of its cells lie in front of it.
   for (Side side : all_sides) {
-    if (p.wall(side) != BoundaryKind::cpml || !faults.has(side, Fault::half_depth)) continue;
+    if (!has_layer(p.wall(side)) || !faults.has(side, Fault::half_depth)) continue;
     const AxisLayers& axis = across_x(side) ? p.x : p.y;
     const int depth = (at_low_end(side) ? axis.low : axis.high) / 2;
     for (int along = 0; along < length_of(p, side); ++along) {
@@ -74,7 +74,7 @@ class MurSides {
     const int n = length_of(p_, side), to = along + step;
     if (to >= 0 && to < n) return to;
     const Side end = across_x(side) ? (step < 0 ? Side::bottom : Side::top) : (step < 0 ? Side::left : Side::right);
-    return p_.wall(end) == BoundaryKind::periodic ? (to + n) % n : along - step;
+    return facts_of(p_.wall(end)).in_pairs ? (to + n) % n : along - step;
   }
   // The same medium at all three nodes, and none of them in a layer of the sides it meets.
   bool uniform(Side side, int along, int low, int high) const {
@@ -84,7 +84,7 @@ class MurSides {
     return medium(node_at(p_, side, 0, low)) == m && medium(node_at(p_, side, 0, high)) == m;
   }
   bool no_corner(Side side) const {
-    return p_.wall(side) == BoundaryKind::mur2 && faults_.has(side, Fault::mur2_no_corner);
+    return facts_of(p_.wall(side)).mur_order == 2 && faults_.has(side, Fault::mur2_no_corner);
   }
   void nodes_of(Side side) {
     const int n = length_of(p_, side);
@@ -95,7 +95,7 @@ class MurSides {
     for (int along = begin; along < end; ++along) {
       if (medium(node_at(p_, side, 0, along)).perfect()) continue;
       const int low = neighbour(side, along, -1), high = neighbour(side, along, 1);
-      if (p_.wall(side) == BoundaryKind::mur2 && uniform(side, along, low, high))
+      if (facts_of(p_.wall(side)).mur_order == 2 && uniform(side, along, low, high))
         p_.mur2.push_back(second_order(side, along, low, high));
       else
         p_.mur.push_back(first_order(side, along));

@@ -26,9 +26,8 @@ std::vector<bool> held(const Problem& p) {
   std::vector<bool> out(static_cast<std::size_t>(p.nx) * static_cast<std::size_t>(p.ny));
   for (int j = 0; j < p.ny; ++j)
     for (int i = 0; i < p.nx; ++i) {
-      const ElectricEntry& m = p.electric_palette[p.electric.at(i, j)];
       out[static_cast<std::size_t>(j) * static_cast<std::size_t>(p.nx) + static_cast<std::size_t>(i)] =
-          m.ca == 0 && m.cb == 0;
+          p.electric_palette[p.electric.at(i, j)].is_zero();
     }
   for (const MurNode& n : p.mur) out[n.node] = false;
   for (const Mur2Node& n : p.mur2) out[n.node] = false;

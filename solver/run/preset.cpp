@@ -10,6 +10,8 @@ std::string apply_preset(Solver& solver) {
   const RunPreset& run = solver.scene().run;
   const SchemeFacts* facts = find_scheme(run.scheme);
   SchemeChoice choice{run.scheme, 0};
+  // Who names a block and no scheme means the one that has them.
+  if (run.block && choice == SchemeChoice{}) choice.name = "two-kernel";
   if (facts && !run.form.empty())
     choice.form =
         static_cast<int>(std::find(facts->forms.begin(), facts->forms.end(), run.form) - facts->forms.begin());
@@ -17,9 +19,9 @@ std::string apply_preset(Solver& solver) {
     solver.set_scheme({});
     return why;
   }
-  // The engine's own kernels keep the shape that was chosen for them.
+  // `two-kernel` keeps the shape that was chosen for it.
   if (run.block) return solver.engine().set_block({(*run.block)[0], (*run.block)[1]});
-  if (facts && facts->name != "two-kernel") return solver.engine().set_block(facts->block);
+  if (facts && facts->blocks && facts->name != "two-kernel") return solver.engine().set_block(facts->block);
   return "";
 }
 

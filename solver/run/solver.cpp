@@ -238,7 +238,7 @@ ApplyReport Solver::State::edit(const Scene& next, const Change& wanted) {
   return {tier, false, ""};
 }
 
-// The scheme `wanted` on the scene as it now is; `two-kernel` when that cannot be, and why.
+// The scheme `wanted` on the scene as it now is; `auto` when that cannot be, and why.
 std::string Solver::State::settle_scheme(const SchemeChoice& wanted) {
   if (wanted == engine->scheme()) return {};
   return engine->set_scheme(wanted, problem);

@@ -80,7 +80,7 @@ class Solver {
   const Problem& problem() const;
 
   // The kernels that make the step (solver/scene/scheme.h); the field stays. Returns why not, or an empty string. An
-  // edit that the scheme cannot do brings `two-kernel` back; its report's `scheme` says why.
+  // edit that the scheme cannot do brings `auto` back; its report's `scheme` says why.
   std::string set_scheme(const SchemeChoice& choice);
 
   // Samples since the last call, one entry per probe of the scene; a new or moved probe starts a new series.

@@ -1,6 +1,7 @@
 // The boundary of each of the grid's four sides, and the mistakes that can be made in it on purpose (faults).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -130,9 +131,14 @@ struct CpmlGrading {
 
 struct Boundary {
   std::array<BoundaryKind, 4> side = {BoundaryKind::cpml, BoundaryKind::cpml, BoundaryKind::cpml, BoundaryKind::cpml};
-  CpmlGrading cpml;  // of all sides that are CPML
+  CpmlGrading cpml;  // of all sides that have a layer
   BoundaryKind& operator[](Side s) { return side[static_cast<std::size_t>(s)]; }
   BoundaryKind operator[](Side s) const { return side[static_cast<std::size_t>(s)]; }
+  bool has_layer(Side s) const { return facts_of((*this)[s]).has_layer; }
+  bool has_layer() const {
+    return std::any_of(all_sides.begin(), all_sides.end(), [&](Side s) { return has_layer(s); });
+  }
+  int layer_cells(Side s) const { return has_layer(s) ? cpml.cells : 0; }  // 0: none lies before it
   static void fields(auto& b, auto&& key) {
     for (const Side s : all_sides)
       key(to_string(s), b.side[static_cast<std::size_t>(s)],

@@ -86,10 +86,8 @@ class Layer {
     return at == palette_.end() ? palette_.front() : *at;
   }
   bool differs(const std::string& name, bool in_speed_only) const {
-    const PaletteEntry &a = entry(name), &b = entry(scene_.grid.background);
-    if (in_speed_only) return a.eps * a.mu != b.eps * b.mu;
-    return a.eps != b.eps || a.mu != b.mu || a.sigma != b.sigma || a.sigma_m != b.sigma_m || a.pec != b.pec ||
-           a.pmc != b.pmc;
+    const Medium &a = entry(name), &b = entry(scene_.grid.background);
+    return in_speed_only ? a.eps * a.mu != b.eps * b.mu : a != b;
   }
 
   const Scene& scene_;
@@ -123,7 +121,7 @@ bool is_applicable_to_layer(const Scene& scene, BoundaryFault f) {
     case Fault::uncompensated_kappa:
       return absorbs && g.kappa != 1;
     case Fault::no_corner_psi:
-      return absorbs && beside(f.side, [&](Side s) { return scene.boundary[s] == BoundaryKind::cpml; });
+      return absorbs && beside(f.side, [&](Side s) { return scene.boundary.has_layer(s); });
     case Fault::half_depth:
       return g.cells >= 2;
     case Fault::source_in_layer:
@@ -157,7 +155,7 @@ bool is_applicable(const Scene& scene, BoundaryFault f) {
   const BoundaryKind kind = scene.boundary[f.side];
   if (facts_of(kind).has_layer) return is_applicable_to_layer(scene, f);
   if (f.fault == Fault::mur_other_delta) return facts_of(kind).mur_order > 0;
-  return f.fault == Fault::mur2_no_corner && kind == BoundaryKind::mur2 &&
+  return f.fault == Fault::mur2_no_corner && facts_of(kind).mur_order == 2 &&
          beside(f.side, [&](Side end) { return is_open_end(scene, end); });
 }
 

@@ -91,18 +91,12 @@ void fill(const Scene& scene, NodeRect dirty, Node origin, NodeMap& map) {
 }  // namespace
 
 std::vector<PaletteEntry> palette_of(const Scene& scene) {
-  std::vector<PaletteEntry> out(3);
-  out[0] = {.name = "vacuum", .color = 0x000000};
-  out[1] = {.name = "pec", .pec = true, .color = 0xc8ccd2};
-  out[2] = {.name = "pmc", .pmc = true, .color = 0x9a7fd1};
+  std::vector<PaletteEntry> out = {
+      {{}, "vacuum", 0x000000}, {{.pec = true}, "pec", 0xc8ccd2}, {{.pmc = true}, "pmc", 0x9a7fd1}};
   for (const Material& m : scene.materials) {
     const std::uint32_t spare = spare_colors[(out.size() - 3) % spare_colors.size()];
-    out.push_back({.name = m.name,
-                   .eps = m.eps,
-                   .mu = m.mu,
-                   .sigma = m.sigma,
-                   .sigma_m = m.sigma_m,
-                   .color = m.color.value_or(spare)});
+    out.push_back(
+        {{.eps = m.eps, .mu = m.mu, .sigma = m.sigma, .sigma_m = m.sigma_m}, m.name, m.color.value_or(spare)});
   }
   return out;
 }

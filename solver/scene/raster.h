@@ -8,11 +8,16 @@
 
 namespace ez {
 
-// The palette of a scene: 0 vacuum, 1 pec, 2 pmc, then the scene's materials in file order.
-struct PaletteEntry {
-  std::string name;
+// What a node is made of.
+struct Medium {
   double eps = 1, mu = 1, sigma = 0, sigma_m = 0;  // relative, relative, S/m, Ω/m
   bool pec = false, pmc = false;
+  bool perfect() const { return pec || pmc; }  // the main array is 0 in it: in a PMC for want of an H that drives it
+  bool operator==(const Medium&) const = default;
+};
+// The palette of a scene: 0 vacuum, 1 pec, 2 pmc, then the scene's materials in file order.
+struct PaletteEntry : Medium {
+  std::string name;
   std::uint32_t color = 0;  // 0xRRGGBB
 };
 std::vector<PaletteEntry> palette_of(const Scene& scene);

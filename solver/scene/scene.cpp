@@ -39,9 +39,7 @@ Vec2 cell_size(const Scene& scene) {
 
 Vec2 extent(const Scene& scene) {
   const Vec2 cell = cell_size(scene);
-  const auto cells = [&](Side side, int nodes) {
-    return scene.boundary[side] == BoundaryKind::periodic ? nodes : nodes - 1;
-  };
+  const auto cells = [&](Side side, int nodes) { return facts_of(scene.boundary[side]).in_pairs ? nodes : nodes - 1; };
   return {cells(Side::left, scene.grid.nx) * cell.x, cells(Side::bottom, scene.grid.ny) * cell.y};
 }
 
@@ -64,10 +62,10 @@ Node nearest_node(const Scene& scene, Vec2 position) {
   return {snap(at.x), snap(at.y)};
 }
 
-BoundaryKind wall_of(const Scene& scene, Side side) {
-  const BoundaryKind kind = scene.boundary[side];
-  return scene.grid.polarization == Polarization::hz ? facts_of(kind).dual : kind;
+BoundaryKind seen_by(Polarization polarization, BoundaryKind kind) {
+  return polarization == Polarization::hz ? facts_of(kind).dual : kind;
 }
+BoundaryKind wall_of(const Scene& scene, Side side) { return seen_by(scene.grid.polarization, scene.boundary[side]); }
 
 bool is_held(const Scene& scene, Node n) {
   const Grid& g = scene.grid;
@@ -86,7 +84,7 @@ std::vector<Side> measured_sides(const Scene& scene) {
   if (scene.reflection.sides) return *scene.reflection.sides;
   std::vector<Side> out;
   for (const Side side : all_sides)
-    if (scene.boundary[side] != BoundaryKind::periodic) out.push_back(side);
+    if (!facts_of(scene.boundary[side]).in_pairs) out.push_back(side);
   return out;
 }
 

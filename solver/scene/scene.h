@@ -96,11 +96,11 @@ struct Reflection {
   double window = 0;                       // s of the run's end that a reading looks at; 0: all since its start
   std::vector<Side> opened;  // no key of the file: those that the run under way has opened; empty: none yet
   static void fields(auto& r, auto&& key) {
-    key("on", r.on, {.doc = "measures each side by the difference from a hidden run to which nothing comes back"});
-    key("sides", r.sides, {.absent = "all that are not periodic", .doc = "those that the hidden run opens"});
+    key("on", r.on, {.doc = "measures each side by the difference from a reference run to which nothing comes back"});
+    key("sides", r.sides, {.absent = "all that are not periodic", .doc = "those that the reference run opens"});
     key("margin", r.margin,
         {.unit = "cells",
-         .doc = "by which the hidden run is larger on each opened side, 16 to "
+         .doc = "by which the reference run is larger on each opened side, 16 to "
                 "131072; 0: half the larger extent, at least 64"});
     key("window", r.window,
         {.unit = "s",
@@ -138,10 +138,10 @@ struct Initial {
   }
   bool operator==(const Initial&) const = default;
 };
-// The scheme that the scene asks for (solver/scene/scheme.h). Where the engine cannot run it, `two-kernel` does; the
+// The scheme that the scene asks for (solver/scene/scheme.h). Where the engine cannot run it, `auto` does; the
 // result is the same within the scheme's agreement.
 struct RunPreset {
-  std::string scheme = "two-kernel";
+  std::string scheme = "auto";
   std::string form;                         // one of the scheme's forms by name; empty: its first
   std::optional<std::array<int, 2>> block;  // threads along x and y; absent: the scheme's own
   static void fields(auto& r, auto&& key) {
@@ -213,7 +213,8 @@ Vec2 to_nodes(const Scene& scene, Vec2 position);
 Vec2 from_nodes(const Scene& scene, Vec2 nodes);
 // The node a source or probe sits on: ⌊x/Δ + ½ + 1e-6⌋ on each axis. May lie outside the grid.
 Node nearest_node(const Scene& scene, Vec2 position);
-// What a side is to the main array: in an hz scene PEC and PMC change places.
+// What a kind is to the main array, and the kind that is this to it: in an hz scene PEC and PMC change places.
+BoundaryKind seen_by(Polarization polarization, BoundaryKind kind);
 BoundaryKind wall_of(const Scene& scene, Side side);
 // Whether the boundary of a side sets the main array at a node (metal, Mur, a layer's end wall): a source there has no
 // effect.

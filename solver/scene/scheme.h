@@ -1,6 +1,6 @@
-// The kernel schemes: ezscope's own `two-kernel` and those that papers published. What each is, what scenes it can do,
-// what it moves and computes by its authors' own counting. Known on every machine; running another one than
-// `two-kernel` needs the backend cuda (solver/engine/cuda/schemes, a file for each).
+// The kernel schemes: ezscope's own and those that papers published. What each is, what scenes it can do,
+// what it moves and computes by its authors' own counting. Known on every machine; which of them an engine has,
+// `backend` says (solver/engine/cuda/schemes, solver/engine/cpu).
 #pragma once
 
 #include <array>
@@ -21,16 +21,16 @@ struct BlockShape {
 
 // A kernel scheme by name, and the form of it.
 struct SchemeChoice {
-  std::string name = "two-kernel";
+  std::string name = "auto";
   int form = 0;  // index in SchemeFacts::forms
   bool operator==(const SchemeChoice&) const = default;
 };
 
 struct SchemeFacts {
-  std::string_view name;   // "takada"
-  std::string_view title;  // "Shared-memory subdomains"
-  std::string_view paper;  // "Takada et al. (2010)"
-  std::string_view idea;   // one sentence
+  std::string_view name;               // "takada"
+  std::string_view title;              // "Shared-memory subdomains"
+  std::string_view paper = "ezscope";  // that published it: "Takada et al. (2010)"
+  std::string_view idea = {};          // one sentence
   bool float32 = true, float64 = true;
   std::array<bool, boundary_kind_count> walls{};                     // by BoundaryKind: whether sides may be of it
   enum class Media { vacuum, lossless, any } media = Media::vacuum;  // what nodes may be made of
@@ -38,16 +38,19 @@ struct SchemeFacts {
   double least_eps = 0;                                        // the ε_r of media may be from this …
   double eps_below = std::numeric_limits<double>::infinity();  // … to below this
   bool sources_at_rim = true;                                  // a source may stand beside a wall
+  bool hz = false;                                             // does scenes of polarization hz
+  std::string_view backend = "cuda";                           // that has it; empty: all of them
+  bool blocks = true;                                          // the shape of its blocks may be chosen
   bool live = true;                                            // can run a scene (the 1-D study cannot)
   double words = 9;                       // numbers of the field's precision moved per cell and step
   std::vector<double> extra_bytes = {0};  // bytes moved beside them, likewise: one number for all forms, or one each
   double operations = 12;                 // floating-point operations per cell and step
-  BlockShape block;                       // threads of a block to start with: the paper's best, else a usual one
+  BlockShape block = {128, 2};            // threads of a block to start with: the paper's best, else a usual one
   std::vector<std::string_view> forms;    // their names ("1", "2", … of split); empty: there is only one
   double agreement = 0;                   // relative L2 difference from `two-kernel`; 0: bit for bit
 };
 
-const std::vector<SchemeFacts>& all_schemes();  // "two-kernel" first
+const std::vector<SchemeFacts>& all_schemes();  // "auto" first, then ezscope's own
 const SchemeFacts* find_scheme(std::string_view name);
 // For a form by its index: the bytes per cell that its media take; the bytes of DRAM traffic per cell and step by the
 // scheme's own counting.

@@ -90,7 +90,7 @@ GradingCase::GradingCase(const Scene& scene, const GradingBand& band, std::strin
     return p.dx == q.dx && factor[static_cast<std::size_t>(a)] == factor[static_cast<std::size_t>(b)];
   };
   for (const Side side : all_sides)
-    if (scene.boundary[side] == BoundaryKind::cpml &&
+    if (scene.boundary.has_layer(side) &&
         std::none_of(sides_.begin(), sides_.end(), [&](Side s) { return same(s, side); }))
       sides_.push_back(side);
   double low = band.frequency_low, high = band.frequency_high, own_low = 0, own_high = 0;

@@ -20,15 +20,17 @@
 namespace ez {
 namespace {
 
-constexpr double tolerance = 1.5;  // degrees between an angle asked for and its node
-constexpr double ringing = 6;      // periods: what a layer returns of a ring settles to some 0.3 dB at −120 dB
-constexpr int most_steps = 64;     // between two looks at progress and health
-constexpr double most_work = 2e8;  // cells × steps likewise, so that a large grid answers too
+constexpr double tolerance = 1.5;       // degrees between an angle asked for and its node
+constexpr double ringing = 6;           // periods: what a layer returns of a ring settles to some 0.3 dB at −120 dB
+constexpr double most_returned = 10;    // dB; a sound side of any kind returns some 6 dB at most
+constexpr std::uint64_t let_grow = 16;  // times the steps that were measured
+constexpr int most_steps = 64;          // between two looks at progress and health
+constexpr double most_work = 2e8;       // cells × steps likewise, so that a large grid answers too
 
 double slowest_speed(const Scene& scene) {
   double index = 1;
   for (const PaletteEntry& e : used_media(scene))
-    if (!e.pec && !e.pmc) index = std::max(index, std::sqrt(e.eps * e.mu));
+    if (!e.perfect()) index = std::max(index, std::sqrt(e.eps * e.mu));
   return c0 / index;
 }
 
@@ -89,8 +91,10 @@ class Measurement {
 
  private:
   void plan();
-  bool is_stable(Comparison& runs);
-  void explain();
+  bool is_stable(Comparison& runs, const std::vector<StabilityMonitor>& monitors);
+  void say_unstable(std::size_t variant, std::uint64_t step, const std::string& why);
+  bool finds_unstable(std::size_t variant, std::uint64_t end);
+  bool any_side_feeds();
   bool told(double cell_steps);
   bool measure_sides();
   bool measure_angles(std::size_t variant);
@@ -110,7 +114,6 @@ class Measurement {
   // A variant that has gone unstable, the step at which that was seen, and by what.
   struct RunawayVariant {
     std::size_t variant = 0;
-    std::string name;
     std::uint64_t step = 0;
     std::string why;
   };
@@ -200,34 +203,63 @@ bool Measurement::told(double cell_steps) {
   return false;
 }
 
-bool Measurement::is_stable(Comparison& runs) {
-  for (int k = 0; k < runs.panes(); ++k) {
-    Solver& solver = runs.pane(k);
-    StabilityMonitor stability;
-    stability.watch(solver.scene(), solver.problem());
-    if (std::string why = stability.verdict(solver.health(), solver.step()); !why.empty()) {
-      runaway_ = RunawayVariant{static_cast<std::size_t>(k), runs.name(k), solver.step(), std::move(why)};
+// One monitor for each pane.
+std::vector<StabilityMonitor> monitors_of(Comparison& runs) {
+  std::vector<StabilityMonitor> monitors(static_cast<std::size_t>(runs.panes()));
+  for (int k = 0; k < runs.panes(); ++k)
+    monitors[static_cast<std::size_t>(k)].watch(runs.pane(k).scene(), runs.pane(k).problem());
+  return monitors;
+}
+
+bool Measurement::is_stable(Comparison& runs, const std::vector<StabilityMonitor>& monitors) {
+  for (std::size_t k = 0; k < monitors.size(); ++k) {
+    const int pane = static_cast<int>(k);
+    Solver& solver = runs.pane(pane);
+    if (std::string why = monitors[k].verdict(solver.health(), solver.step()); !why.empty()) {
+      runaway_ = RunawayVariant{k, solver.step(), std::move(why)};
       return false;
     }
   }
   return true;
 }
 
-// Runs the variant that is unstable once more, alone and watched from the start: beside its reference run no states are
-// kept that one could go back to.
-void Measurement::explain() {
-  Solver solver(maker_(), variants_[runaway_->variant]);
+void Measurement::say_unstable(std::size_t variant, std::uint64_t step, const std::string& why) {
+  const std::string name = scene_.variants.empty() ? "" : scene_.variants[variant].name + ": ";
+  result_.unstable = fmt::format("{}unstable at step {}: {}", name, step, why);
+}
+
+// Runs a variant once more up to `end`, alone and watched from the start: beside its reference run no states are kept
+// that one could go back to. Whether it is unstable, which is said with its cause then.
+bool Measurement::finds_unstable(std::size_t variant, std::uint64_t end) {
+  Solver solver(maker_(), variants_[variant]);
   WatchedRun watched(solver);
   std::string why;
-  while (solver.step() < runaway_->step && why.empty()) {
-    solver.advance(static_cast<int>(watched.next_look(runaway_->step) - solver.step()));
-    if (!told(0)) return;
+  while (solver.step() < end && why.empty()) {
+    solver.advance(static_cast<int>(watched.next_look(end) - solver.step()));
+    if (!told(0)) return false;
     why = watched.look();
   }
-  if (!why.empty()) *runaway_ = {runaway_->variant, runaway_->name, solver.step(), why + "; " + watched.explain()};
-  const std::string& name = runaway_->name;
-  result_.unstable =
-      fmt::format("{}unstable at step {}: {}", name.empty() ? "" : name + ": ", runaway_->step, runaway_->why);
+  if (why.empty()) return false;
+  const std::uint64_t seen = solver.step();
+  say_unstable(variant, seen, why + "; " + watched.explain());
+  return true;
+}
+
+// A side that gives back more than it got may be one that feeds the field, which was measured before the field had
+// grown so far that it is unstable beyond doubt: it is let grow. Whether one is.
+bool Measurement::any_side_feeds() {
+  for (std::size_t k = 0; k < variants_.size() && !result_.cancelled; ++k) {
+    ReflectVariant& v = result_.variants[k];
+    const auto loudest = std::max_element(v.db.begin(), v.db.end());
+    if (loudest->value_or(0) < most_returned) continue;
+    const std::uint64_t end = let_grow * static_cast<std::uint64_t>(result_.until / time_step(variants_[k]) + 1);
+    if (finds_unstable(k, end)) return true;
+    result_.warnings.push_back(fmt::format(
+        "{}{:+.1f} dB at the {} side is more than went there; nothing grows within {} steps: it is what other sides "
+        "send",
+        v.name.empty() ? "" : v.name + ": ", **loudest, to_string(static_cast<Side>(loudest - v.db.begin())), end));
+  }
+  return false;
 }
 
 bool Measurement::measure_sides() {
@@ -243,12 +275,13 @@ bool Measurement::measure_sides() {
   for (const Scene& s : variants_)
     nodes += nodes_of(s, {}) + nodes_of(s, reference_padding(s)) / double(variants_.size());
   const int chunk = steps_at_once(nodes);
+  const std::vector<StabilityMonitor> monitors = monitors_of(runs);
   if (!told(0)) return false;
   while (runs.pane(0).step() < steps) {
     const auto n = static_cast<int>(std::min<std::uint64_t>(chunk, steps - runs.pane(0).step()));
     runs.advance(n);
     if (!told(nodes * n)) return false;
-    if (!is_stable(runs)) return false;
+    if (!is_stable(runs, monitors)) return false;
   }
   for (int k = 0; k < runs.panes(); ++k) {
     const ReflectionReading r = runs.reading(k);
@@ -346,10 +379,11 @@ bool Measurement::measure_angles(std::size_t variant) {
 ReflectResult Measurement::run() {
   plan();
   try {
-    if (measure_sides())
+    if (measure_sides() && !any_side_feeds())
       for (std::size_t k = 0; k < variants_.size(); ++k)
         if (!measure_angles(k)) break;
-    if (runaway_) explain();
+    if (runaway_ && !finds_unstable(runaway_->variant, runaway_->step) && !result_.cancelled)
+      say_unstable(runaway_->variant, runaway_->step, runaway_->why);
   } catch (const OutOfMemory& e) {
     result_.failed = e.what();
   }

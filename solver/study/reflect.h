@@ -43,6 +43,7 @@ struct ReflectVariant {
 struct ReflectResult {
   double until = 0, valid_until = 0;  // s: how long was measured; before when nothing returns, infinite without sources
   std::vector<ReflectVariant> variants;
+  std::vector<std::string> warnings;  // sides that read more than a sound side can, though nothing grows
   bool cancelled = false;
   std::string failed;    // why it could not be done (memory); empty: it could
   std::string unstable;  // which variant went unstable, and why; empty: none did

@@ -90,7 +90,7 @@ Scene Strip::scene_with(const CpmlGrading& grading, int before, int beyond) cons
   Scene s = base_;
   s.boundary.cpml = grading;
   s.boundary.cpml.factor = {grading.factor[side_], 1, 1, 1};
-  const int edge = before + (s.boundary[Side::left] == BoundaryKind::cpml ? grading.cells : 0);
+  const int edge = before + s.boundary.layer_cells(Side::left);
   const int source = edge + probe_cells + source_cells;
   s.grid.nx = source + open_cells + beyond + grading.cells;
   s.probes = {{"probe", {(edge + probe_cells) * s.grid.dx, 0}}};

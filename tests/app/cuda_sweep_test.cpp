@@ -90,11 +90,12 @@ TEST_F(CudaSweep, the_whole_map_of_8192_is_there_in_20_seconds) {
   EXPECT_LE(seconds, 20);
 }
 
-TEST_F(CudaSweep, every_scheme_is_measured_and_two_kernel_comes_back) {
+TEST_F(CudaSweep, every_scheme_is_measured_and_the_one_before_comes_back) {
   Solver solver(engine(), cavity(1024));
   std::vector<Candidate> candidates;
   for (const SchemeFacts& s : all_schemes())
-    if (why_not(s, solver.scene()).empty()) candidates.push_back({{std::string(s.name), 0}, s.block});
+    if (s.backend != "cpu" && why_not(s, solver.scene()).empty())
+      candidates.push_back({{std::string(s.name), 0}, s.block});
   Sweep sweep(Sweep::Kind::schemes, candidates, solver);
   int steps = 0;
   run(sweep, solver, steps);

@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <random>
+#include <vector>
 
 namespace ez {
 namespace {
@@ -91,18 +93,23 @@ TEST(FrameClock, slow_drawing_still_lets_the_wave_move) {
 struct Crowded {
   double draw, apart, step;  // s: the frame alone; what a batch loses beside the drawing; a step alone
   double jitter = 0;         // of both
+  double hiccups = 0;        // share of frames in which another program has the processor for a while
   FrameClock clock{60, 0.85};
   std::mt19937 dice{1};
   double now = 0, waited = 0;
   double frames = 0;
+  std::vector<int> given = {};                              // steps of each frame of the last rate()
   double rate(double seconds, const SpeedSetting& speed) {  // steps per second
     const double end = now + seconds, begin = now;
-    std::uniform_real_distribution<double> spread(1 - jitter, 1 + jitter);
+    std::uniform_real_distribution<double> spread(1 - jitter, 1 + jitter), chance(0, 1), away(5e-3, 25e-3);
+    given.clear();
     double steps = 0;
     for (frames = 0; now < end; ++frames) {
       clock.begin_frame(now, waited);
       const int n = clock.steps(speed, 0);
-      const double own = draw * spread(dice), batch = (apart + n * step) * spread(dice);
+      given.push_back(n);
+      double own = draw * spread(dice), batch = (apart + n * step) * spread(dice);
+      if (chance(dice) < hiccups) (chance(dice) < 0.5 ? own : batch) += away(dice);
       clock.measured(static_cast<std::uint64_t>(n), batch);
       waited = std::max(0.0, batch - own);
       now += std::max(own + waited, 1.0 / 60);
@@ -136,6 +143,48 @@ TEST(FrameClock, full_speed_beside_slow_drawing_is_steady_and_near_that_of_long_
         if (draw < 0.013) continue;  // the display's rate comes first
         EXPECT_GE(sum, 0.7 * best) << draw << ", " << apart << ", " << jitter;
       }
+}
+
+// Nine of ten frames get about as many steps as the one in the middle.
+TEST(FrameClock, full_speed_does_not_swing_with_what_a_busy_machine_measures) {
+  SpeedSetting full;
+  full.full = true;
+  for (const double draw : {0.003, 0.006, 0.008, 0.01, 0.012, 0.016, 0.02, 0.035})
+    for (const double apart : {0.0, 0.5, 0.9})
+      for (const auto& [jitter, hiccups, most] : {std::array{0.0, 0.0, 0.1}, {0.1, 0.0, 0.1}, {0.1, 0.03, 0.2}}) {
+        Crowded run{draw, apart * draw, 25e-6, jitter, hiccups};
+        run.rate(6, full);
+        run.rate(20, full);
+        std::vector<int>& given = run.given;
+        std::sort(given.begin(), given.end());
+        const double middle = given[given.size() / 2], low = given[given.size() / 20],
+                     high = given[given.size() - 1 - given.size() / 20];
+        EXPECT_GE(low, (1 - most) * middle) << draw << ", " << apart << ", " << jitter << ", " << hiccups;
+        EXPECT_LE(high, (1 + most) * middle) << draw << ", " << apart << ", " << jitter << ", " << hiccups;
+      }
+}
+
+TEST(FrameClock, a_frame_now_and_then_in_which_another_program_ran_costs_no_speed) {
+  SpeedSetting full;
+  full.full = true;
+  for (const double draw : {0.003, 0.006}) {
+    Crowded calm{draw, 0, 25e-6, 0.1, 0}, disturbed{draw, 0, 25e-6, 0.1, 0.03};
+    calm.rate(6, full), disturbed.rate(6, full);
+    EXPECT_GE(disturbed.rate(60, full), 0.9 * calm.rate(60, full)) << draw;
+  }
+}
+
+TEST(FrameClock, steps_that_become_much_dearer_are_answered_within_a_few_frames) {
+  SpeedSetting full;
+  full.full = true;
+  for (const double draw : {0.003, 0.02}) {
+    Crowded run{draw, 0, 25e-6};
+    run.rate(4, full);
+    run.step *= 16;
+    run.rate(1, full);
+    run.rate(0.5, full);
+    EXPECT_GE(run.frames, draw < 0.01 ? 27 : 7) << draw;
+  }
 }
 
 TEST(FrameClock, a_speed_that_is_too_high_falls_behind_instead_of_stalling) {

@@ -62,20 +62,21 @@ TEST(KernelSession, without_a_gpu_the_lab_measures_the_cpu_and_its_memory) {
   EXPECT_GE(w.kernel().passes.levels, 1);
   EXPECT_NE(w.state().engine.instructions, "");
   EXPECT_EQ(w.kernel().map.why, "the CPU engine has no blocks");
-  EXPECT_EQ(w.row("two-kernel").why, "");
+  EXPECT_EQ(w.row("auto").why, "");
+  EXPECT_EQ(w.row("wavefront").why, "");
   for (const SchemeFacts& facts : all_schemes()) {
-    if (facts.name == "two-kernel") continue;
+    if (facts.backend != "cuda") continue;
     EXPECT_EQ(w.row(std::string(facts.name).c_str()).why, "needs a GPU") << facts.name;
     EXPECT_FALSE(w.row(std::string(facts.name).c_str()).scene) << facts.name << ": no scene helps";
   }
   w.send(command::SetScheme{{"takada", 0}});
-  EXPECT_TRUE(w.noted("the others need a GPU"));
-  EXPECT_EQ(w.kernel().scheme.name, "two-kernel");
+  EXPECT_TRUE(w.noted("takada needs a GPU"));
+  EXPECT_EQ(w.kernel().scheme.name, "auto");
   w.send(command::StartSweep{Sweep::Kind::blocks});
   EXPECT_TRUE(w.noted("the CPU engine has no blocks"));
   w.send(command::StartSweep{Sweep::Kind::schemes});
   ASSERT_TRUE(w.until([&] { return !w.kernel().sweep; }));
-  const SchemeSpeed* own = speed_of(w.state(), "two-kernel", 0, size_of(w.state().scene));
+  const SchemeSpeed* own = speed_of(w.state(), "wavefront", 0, size_of(w.state().scene));
   ASSERT_NE(own, nullptr);
   EXPECT_GT(own->gcells, 0);
   const double levels = 24 / own->bytes;  // three floats are read and written once a pass
@@ -103,7 +104,7 @@ TEST(KernelSession, the_running_speed_is_kept_without_asking) {
   Window w(small_cavity(64, 48));
   ASSERT_TRUE(w.until([&] {
     usleep(1000);
-    return speed_of(w.state(), "two-kernel", 0, size_of(w.state().scene)) != nullptr;
+    return speed_of(w.state(), "auto", 0, size_of(w.state().scene)) != nullptr;
   }));
 }
 
@@ -128,11 +129,11 @@ TEST(KernelSession, a_scheme_is_chosen_with_its_papers_block_and_the_field_stays
   walls.boundary[Side::top] = BoundaryKind::cpml;
   w.send(command::EditScene{walls, "wall", true});
   w.frames(1);
-  EXPECT_EQ(w.kernel().scheme.name, "two-kernel");
+  EXPECT_EQ(w.kernel().scheme.name, "auto");
   EXPECT_TRUE(w.noted("boundary.top: takada has no cpml"));
   w.send(command::Undo{});
   w.frames(1);
-  EXPECT_EQ(w.kernel().scheme.name, "two-kernel");
+  EXPECT_EQ(w.kernel().scheme.name, "auto");
   EXPECT_EQ(w.row("takada").why, "");
 }
 
@@ -149,7 +150,7 @@ TEST(KernelSession, the_nearest_scene_is_one_edit_after_which_the_scheme_runs) {
   w.send(command::Undo{});
   w.frames(1);
   EXPECT_EQ(w.state().scene, before);
-  EXPECT_EQ(w.kernel().scheme.name, "two-kernel");
+  EXPECT_EQ(w.kernel().scheme.name, "auto");
 }
 
 TEST(KernelSession, every_legal_block_is_measured_and_the_chosen_one_comes_back) {
@@ -165,7 +166,7 @@ TEST(KernelSession, every_legal_block_is_measured_and_the_chosen_one_comes_back)
   const double cells = 64.0 * 48;
   for (const BlockSquare& s : w.kernel().map.squares) {
     EXPECT_EQ(s.why.empty(), s.block.x * s.block.y <= 512);
-    const double expected = s.why.empty() ? 1e-9 * cells / usual_step_seconds({}, s.block) : 0;
+    const double expected = s.why.empty() ? 1e-9 * cells / usual_step_seconds({"two-kernel", 0}, s.block) : 0;
     EXPECT_NEAR(s.gcells, expected, 1e-9 * expected);
   }
   ASSERT_NE(best_square(w.kernel().map), nullptr);
@@ -176,6 +177,7 @@ TEST(KernelSession, every_legal_block_is_measured_and_the_chosen_one_comes_back)
   w.send(command::AdoptBlock{{1024, 2}});
   EXPECT_TRUE(w.noted("2048 threads"));
   EXPECT_EQ(w.engine().block(), (BlockShape{64, 4}));
+  EXPECT_EQ(w.engine().scheme().name, "two-kernel") << "whose blocks they are";
 }
 
 TEST(KernelSession, a_shape_of_the_papers_that_is_no_power_of_two_is_measured_too) {
@@ -233,7 +235,7 @@ TEST(KernelSession, all_schemes_that_can_are_measured_and_the_others_say_why) {
   EXPECT_EQ(w.row("cublas-vector").why, "its library is not on this machine");
   EXPECT_FALSE(w.row("cublas-vector").scene);
   EXPECT_EQ(w.row("takada").limits.registers, 40);
-  EXPECT_EQ(w.engine().scheme().name, "two-kernel");
+  EXPECT_EQ(w.engine().scheme().name, "auto");
 }
 
 TEST(KernelSession, what_the_scene_says_of_kernels_is_kept_through_edits_and_measuring) {
@@ -272,14 +274,14 @@ TEST(KernelSession, panes_share_a_scheme_where_they_can_and_are_not_measured_tog
   w.send(command::SetScheme{{"takada", 0}});
   w.frames(1);
   EXPECT_EQ(w.engine(0).scheme().name, "takada");
-  EXPECT_EQ(w.engine(1).scheme().name, "two-kernel");
-  EXPECT_TRUE(w.noted("Some panes stay with two-kernel. layer:"));
+  EXPECT_EQ(w.engine(1).scheme().name, "auto");
+  EXPECT_TRUE(w.noted("Some panes stay with auto. layer:"));
   w.send(command::StartSweep{Sweep::Kind::blocks});
   EXPECT_FALSE(w.kernel().sweep);
   EXPECT_TRUE(w.noted("Panes run side by side"));
   w.send(command::SelectPane{1});
   w.frames(1);
-  EXPECT_EQ(w.kernel().scheme.name, "two-kernel") << "of the active pane";
+  EXPECT_EQ(w.kernel().scheme.name, "auto") << "of the active pane";
   EXPECT_NE(w.row("takada").why.find("boundary"), std::string::npos);
   w.send(command::SelectPane{0});
   w.send(command::AddPane{});

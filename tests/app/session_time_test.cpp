@@ -9,8 +9,8 @@
 #include "app/session/session.h"
 #include "app/state/update.h"
 #include "off_screen.h"
-#include "pulse_scene.h"
 #include "patience.h"
+#include "pulse_scene.h"
 #include "solver/measure/reference_run.h"
 
 namespace ez {

@@ -78,7 +78,10 @@ class Render(ProgramTest):
         self.assertEqual(struct.unpack(">II", data[16:24]), (320, 200))
 
     def test_a_device_that_is_not_there(self):
-        self.assertIn("CUDA", self.render("--device", "7", "--steps", "1", "--out", "e.npy", code=1).stderr)
+        for asked in (["--device", "77"], ["--backend", "cuda", "--device", "77"]):
+            said = self.render(*asked, "--steps", "1", "--out", "e.npy", code=1).stderr
+            self.assertIn("CUDA", said)
+            self.assertRegex(said, "; --backend cpu runs everywhere$|, leave --device out for the first$")
         self.assertFalse(os.path.exists("e.npy"))
 
     def test_no_folder_is_found_out_before_the_run(self):
@@ -245,6 +248,14 @@ class Render(ProgramTest):
         self.assertIn("the growth starts there", done.stderr)
         self.assertIn("could not be written", done.stderr)
         self.assertEqual(os.listdir("."), [self.scene])
+
+    def test_that_the_last_good_field_has_no_place_is_said_before_the_run(self):
+        steps, lost = ["--steps", "9", "--size", "320x200", "--out"], "its last good field is lost: "
+        self.assertNotIn(lost, self.render(*steps, "e.png").stderr)
+        os.mkdir("e.unstable.npy")
+        self.assertIn(lost + "e.unstable.npy is a folder", self.render(*steps, "e.png").stderr)
+        self.assertIn("too long", self.render(*steps, 245 * "n" + ".csv").stderr)
+        self.assertIn("could not be written to e.unstable.npy", self.render(*self.UNSTABLE, code=4).stderr)
 
     def memory_of(self, probes, *args):
         """The most memory, in bytes, that a render of the scene with so many probes takes."""

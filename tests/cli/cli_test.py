@@ -2,6 +2,8 @@
 """The command line as scripts see it, but for render: exit codes, files out, errors. Usage: cli_test.py EZSCOPE [test names]"""
 import json
 import os
+import re
+import resource
 import signal
 import struct
 import subprocess
@@ -133,6 +135,17 @@ class CommandLine(ProgramTest):
         self.assertIn("Remedy: Take the fault out", said)
         self.assertFalse(os.path.exists("r.json"))
 
+    def test_a_side_that_feeds_a_room_too_small_to_show_it_is_called_unstable(self):
+        pulse = ["--set", "source.0.waveform={kind='ricker',frequency=15e9}", "--set", "probe=[]"]
+        for cells, at in (([60, 40], [0.03, 0.02]), ([40, 40], [0.02, 0.02])):
+            room = ["--set", f"grid.cells={cells}", "--set", f"source.0.at={at}"]
+            fault = ["--set", 'fault=[{side="left",kind="uncompensated-kappa"}]']
+            said = self.reflect(self.scene, *pulse, *room, *fault, "--json", "r.json", code=4).stderr
+            self.assertRegex(said, r"unstable at step \d+: the field .*; first at node \(\d+, \d+\) in step \d+: the fault")
+            self.assertIn("Remedy: Take the fault out", said)
+            self.assertFalse(os.path.exists("r.json"))
+            self.assertNotIn("warning", self.reflect(self.scene, *pulse, *room, "--angles", "0").stderr)
+
     def test_no_angles_are_told_of_a_run_that_starts_with_a_field(self):
         scene = self.write("panes.toml", REFLECT.split("[[variant]]")[0])
         said = self.reflect(scene, "--set", "initial.value=10", "--angles", "0", "--json", "r.json").stdout
@@ -206,6 +219,15 @@ class CommandLine(ProgramTest):
                          "--screenshot", "w.png")
         self.assertEqual(struct.unpack(">II", read("w.png")[16:24]), (640, 400))
 
+    def test_too_little_address_space_to_draw_in_is_said(self):
+        for kilobytes in (300000, 400000, 500000, 700000):  # OpenGL's libraries end by a signal with these
+            limit = lambda: resource.setrlimit(resource.RLIMIT_AS, 2 * (1024 * kilobytes,))
+            if subprocess.run([PROGRAM, "list"], capture_output=True, preexec_fn=limit).returncode != 0:
+                self.skipTest("the program takes more by itself, as one with a sanitizer in it does")
+            for args in ([self.scene, "--offscreen", "--frames", "3"],
+                         ["render", self.scene, "--steps", "9", "--out", "e.png"]):
+                self.assertIn("`ulimit -v` leaves", self.run_program(*args, "--backend", "cpu", code=1, preexec_fn=limit).stderr)
+
     def test_a_link_that_is_impossible(self):
         done = self.run_program(self.scene, "--offscreen", "--frames", "1", "--backend", "cpu", "--link", "mapped", code=1)
         self.assertIn("--link", done.stderr)
@@ -252,8 +274,8 @@ class CommandLine(ProgramTest):
         said = self.run_program("schemes", "--json", "s.json", "--csv", "s.csv").stdout
         table = json.loads(read("s.json"))["tables"][0]
         names = [row[0] for row in table["rows"]]
-        self.assertEqual(names[0], "two-kernel")
-        for name in ("takada", "split", "packed-epsilon", "runtime", "cublas-vector", "cublas-matrix",
+        self.assertEqual(names[0], "auto")
+        for name in ("two-kernel", "streamed", "wavefront", "takada", "split", "packed-epsilon", "runtime", "cublas-vector", "cublas-matrix",
                      "marching-register", "decomposition"):
             self.assertIn(name, names)
             self.assertIn(f"| {name} |", said)
@@ -265,7 +287,7 @@ class CommandLine(ProgramTest):
         self.assertIn("vacuum", said)
         for row in json.loads(read("b.json"))["rows"]:
             self.assertEqual(row["agrees"], 0)
-            self.assertEqual((row["backend"], row["scheme"]), ("cpu", "two-kernel"))
+            self.assertEqual((row["backend"], row["scheme"]), ("cpu", "wavefront"))
 
     def test_bench_finds_out_before_it_measures(self):
         for args, code in ((["--json", "nowhere/b.json"], 1), (["--paper", "all", "--json", "nowhere/b.json"], 1),
@@ -302,8 +324,8 @@ class CommandLine(ProgramTest):
         walls = ["--set", 'boundary={left="pec",right="pec",bottom="pec",top="pec"}']
         self.assertIn('scheme = "takada"', self.run_program("info", self.scene, *walls, "--scheme", "takada").stdout)
         self.assertIn("takada has no cpml", self.run_program("info", self.scene, "--scheme", "takada", code=2).stderr)
-        self.assertIn("give one of auto two-kernel takada",
-                      self.run_program("info", self.scene, "--scheme", "streamed", code=2).stderr)
+        self.assertIn("give one of auto two-kernel streamed resident wavefront takada",
+                      self.run_program("info", self.scene, "--scheme", "stream", code=2).stderr)
         self.assertEqual(self.run_program("info", "golovashkin-pulse").stdout,
                          self.run_program("info", "golovashkin-pulse", "--scheme", "auto").stdout)
         self.assertIn('scheme = "two-kernel"',
@@ -428,6 +450,8 @@ class CommandLine(ProgramTest):
         self.assertEqual(self.run_program("reflect", scene, "--csv", "-").stdout, read("r.csv").decode())
         speed = self.run_program("bench", "--scene", "vacuum", "--cells", "64", "--threads", "1", "--json", "-")
         self.assertEqual(json.loads(speed.stdout)["rows"][0]["scene"], "vacuum")
+        names = re.search(r"--backend +auto, (.*)", self.run_program("bench", "--help").stdout)[1].split(", ")
+        self.assertLessEqual({row["backend"] for row in json.loads(speed.stdout)["rows"]}, set(names))
         self.assertIn("Gcell/s", speed.stderr)
         schemes = self.run_program("schemes", "--json", "-")
         self.assertIn("takada", schemes.stderr)

@@ -1,4 +1,5 @@
-// The CPU engine's speed beside two plain sweeps, measured in turn in one run: medians of the rounds.
+// The CPU engine's speed beside two plain sweeps of the same precision, measured in turn in one run: medians of the
+// rounds. What one thread does is measured by the processor's time, what several do by the clock.
 //   cpu_bench [float|double] [rounds] [N…]
 #include <fmt/format.h>
 
@@ -10,6 +11,7 @@
 #include <string>
 #include <thread>
 
+#include "processor_time.h"
 #include "solver/engine/cpu/cpu_engine.h"
 #include "solver/study/cpu_peer.h"
 
@@ -52,6 +54,16 @@ void write_noise(Engine& engine, int n) {
   engine.write(FieldArray::ez, noise.data());
 }
 
+// f's speed by the processor's time instead of the clock's: what else runs on the machine is not counted.
+template <class F>
+double by_processor_time(F speed) {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  const double before = processor_seconds(), found = speed();
+  const double used = processor_seconds() - before;
+  return found * std::chrono::duration<double>(Clock::now() - begin).count() / used;
+}
+
 double run(Engine& engine, int n, int steps, int sources) {
   Batch batch{0, steps, sources,
               std::vector<double>(static_cast<std::size_t>(steps) * static_cast<std::size_t>(sources), 0.5)};
@@ -69,7 +81,7 @@ void table(int n, Precision precision, int rounds) {
   struct Column {
     std::string name;
     std::unique_ptr<Engine> engine;
-    int sources;
+    int threads, sources;
     std::vector<double> speeds = {};
   };
   std::vector<Column> columns;
@@ -77,7 +89,7 @@ void table(int n, Precision precision, int rounds) {
     for (const int threads : {1, cores}) {
       const Scene scene = full ? lecture(n, precision) : vacuum(n, precision);
       Column c{fmt::format("{} {} thread{}", full ? "lecture" : "vacuum", threads, threads > 1 ? "s" : ""),
-               make_cpu_engine(threads), static_cast<int>(scene.sources.size())};
+               make_cpu_engine(threads), threads, static_cast<int>(scene.sources.size())};
       c.engine->load(build_problem(scene, rasterize(scene)));
       precision == Precision::float32 ? write_noise<float>(*c.engine, n) : write_noise<double>(*c.engine, n);
       run(*c.engine, n, 8, c.sources);
@@ -86,11 +98,14 @@ void table(int n, Precision precision, int rounds) {
   const int steps = std::max(16, static_cast<int>(6e8 / (static_cast<double>(n) * n)) / 16 * 16);
   std::vector<double> peer;
   for (int r = 0; r < rounds; ++r) {
-    peer.push_back(plain_sweeps_gcells(n));
-    for (Column& c : columns) c.speeds.push_back(run(*c.engine, n, steps, c.sources));
+    peer.push_back(by_processor_time([&] { return plain_sweeps_gcells(n, 0.3, precision); }));
+    for (Column& c : columns) {
+      const auto speed = [&] { return run(*c.engine, n, steps, c.sources); };
+      c.speeds.push_back(c.threads == 1 ? by_processor_time(speed) : speed());
+    }
   }
-  fmt::print("{0}² {1}: two plain float sweeps {2:.2f} Gcell/s\n", n,
-             precision == Precision::float32 ? "float" : "double", median(peer));
+  fmt::print("{0}² {1}: two plain sweeps {2:.2f} Gcell/s\n", n, precision == Precision::float32 ? "float" : "double",
+             median(peer));
   for (Column& c : columns)
     fmt::print("  {:20} {:6.2f} Gcell/s ({:.2f} … {:.2f})  ×{:.2f}  {:.0f} steps/s\n", c.name, median(c.speeds),
                *std::min_element(c.speeds.begin(), c.speeds.end()), *std::max_element(c.speeds.begin(), c.speeds.end()),

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "cpu_scene.h"
+#include "plain_comparison.h"
 #include "plain_loop.h"
 #include "processor_time.h"
 #include "random_problem.h"
@@ -22,25 +23,6 @@
 
 namespace ez {
 namespace {
-
-// The first node where two arrays differ in any bit, as text; empty when none does.
-template <class T>
-std::string difference(const std::vector<T>& a, const std::vector<T>& b, int nx) {
-  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-  for (std::size_t k = 0; k < a.size(); ++k)
-    if (std::bit_cast<Bits>(a[k]) != std::bit_cast<Bits>(b[k]))
-      return "(" + std::to_string(k % static_cast<std::size_t>(nx)) + ", " +
-             std::to_string(k / static_cast<std::size_t>(nx)) + "): " + std::to_string(a[k]) + " and " +
-             std::to_string(b[k]);
-  return "";
-}
-
-template <class T>
-void expect_same(Engine& engine, const PlainLoop<T>& plain, const Problem& p, const std::string& what) {
-  for (const FieldArray array : {FieldArray::ez, FieldArray::hx, FieldArray::hy})
-    EXPECT_EQ(difference(read<T>(engine, p, array), plain.read(array), p.nx), "")
-        << what << ", array " << static_cast<int>(array);
-}
 
 template <class T>
 double energy(const PlainLoop<T>& plain) {
@@ -248,13 +230,7 @@ TEST_F(CpuEngineTest, an_edit_keeps_the_field_and_equals_the_plain_loop) {
       EXPECT_EQ(engine->finish().probes, probes);
     };
     const auto edit = [&](const Scene& next, bool everything) {
-      Change change = everything ? whole_change(p) : change_of(scene, next);
-      rasterize(next, change.electric_map, map);
-      scene = next;
-      const ProblemTables before = static_cast<const ProblemTables&>(p);
-      change = update_problem(p, scene, map, change);
-      narrow(change, before, p);
-      engine->update(p, change);
+      engine->update(p, make_edit(scene, map, p, next, everything));
       EXPECT_EQ(difference(read<float>(*engine, p, FieldArray::ez), plain.read(FieldArray::ez), p.nx), "");
       plain.update(p);
       go();

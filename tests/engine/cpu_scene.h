@@ -22,9 +22,9 @@ using Walls = std::array<BoundaryKind, 4>;
 inline constexpr auto pec = BoundaryKind::pec, pmc = BoundaryKind::pmc, mur = BoundaryKind::mur1,
                       mur2 = BoundaryKind::mur2, cpml = BoundaryKind::cpml, periodic = BoundaryKind::periodic;
 
-// Every thread has a band of rows, however small the grid.
+// Every thread has a band of rows, and rows are cut into tiles, however small the grid.
 inline std::unique_ptr<Engine> with_seams(int threads, Isa isa = best_isa()) {
-  return make_cpu_engine(threads, isa, available_host_bytes, 1);
+  return make_cpu_engine(threads, isa, available_host_bytes, 1, 1024);
 }
 
 struct Setting {
@@ -71,6 +71,17 @@ inline Scene random_scene(const Setting& s, Precision precision, unsigned seed) 
 }
 
 inline Problem problem_of(const Scene& scene) { return build_problem(scene, rasterize(scene)); }
+
+// The scene becomes `next`, its map and problem too; what an engine is told of it. everything: all of it may be another.
+inline Change make_edit(Scene& scene, NodeMap& map, Problem& p, const Scene& next, bool everything) {
+  Change change = everything ? whole_change(p) : change_of(scene, next);
+  rasterize(next, change.electric_map, map);
+  scene = next;
+  const ProblemTables before = static_cast<const ProblemTables&>(p);
+  change = update_problem(p, scene, map, change);
+  narrow(change, before, p);
+  return change;
+}
 
 inline Batch batch_of(const Scene& scene, std::uint64_t first, int steps) {
   const std::size_t sources = scene.sources.size();

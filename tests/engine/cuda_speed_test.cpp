@@ -15,6 +15,7 @@
 #include "solver/engine/engine.h"
 #include "solver/run/solver.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/scene/source.h"
 
 namespace ez {
 namespace {
@@ -38,7 +39,7 @@ class CudaSpeed : public testing::Test {
   bool hopper() const { return status_.devices.front().major >= 9; }
 
   // The lecture scene on n × n nodes.
-  static Solver lecture(int n, Precision precision = Precision::float32) {
+  static Solver lecture(int n, Precision precision = Precision::float32, const std::string& scheme = "two-kernel") {
     SceneResult read = load_scene("lecture");
     if (!read.scene) throw EngineError("the lecture scene does not load");
     Scene s = refine(*read.scene, n / 1024.0);
@@ -46,7 +47,9 @@ class CudaSpeed : public testing::Test {
     std::string why_not;
     auto engine = make_cuda_engine(0, why_not);
     if (!engine) throw EngineError(why_not);
-    return Solver(std::move(engine), std::move(s));
+    Solver solver(std::move(engine), std::move(s));
+    if (const std::string why = solver.set_scheme({scheme, 0}); !why.empty()) throw EngineError(why);
+    return solver;
   }
   // Kernel seconds of a step, median.
   static double step_seconds(Solver& solver, int steps) {
@@ -80,6 +83,64 @@ TEST_F(CudaSpeed, lecture_runs_at_seventy_percent_of_the_two_kernel_roof) {
   Solver twice = lecture(8192, Precision::float64);
   const double speed = gcells(8192, step_seconds(twice, 20));
   fmt::print("[ measured ] lecture 8192², double: {:.1f} Gcell/s, {:.0f} % of its roof\n", speed, 200 * speed / roof);
+}
+
+// What a card can do with two kernels is no limit to passes of many steps.
+TEST_F(CudaSpeed, auto_runs_the_lecture_many_times_as_fast_as_two_kernels_could) {
+  const double roof = measure_copy_bandwidth(0) / 36 * 1e-9;
+  const auto expect_at_least = [&](int n, Precision precision, double bar) {
+    Solver solver = lecture(n, precision, "auto");
+    const double speed = gcells(n, step_seconds(solver, n < 4096 ? 960 : 240));
+    const double own_roof = precision == Precision::float32 ? roof : roof / 2;
+    fmt::print("[ measured ] lecture {}², {}: {:.1f} Gcell/s, {:.2f} times the two-kernel roof, by {}\n", n,
+               precision == Precision::float32 ? "float" : "double", speed, speed / own_roof,
+               solver.engine().scheme_note());
+    if (hopper()) {
+      EXPECT_GE(speed, bar * own_roof) << n;
+    }
+  };
+  expect_at_least(2048, Precision::float32, 5.3);
+  expect_at_least(4096, Precision::float32, 7.8);
+  expect_at_least(8192, Precision::float32, 10.5);
+  expect_at_least(16384, Precision::float32, 11.5);
+  expect_at_least(8192, Precision::float64, 5);
+}
+
+// A source dragged, and a stroke of the brush, on a running grid of 8192²: no frame is lost.
+TEST_F(CudaSpeed, an_edit_of_a_large_grid_takes_less_than_a_frame) {
+  Solver solver = lecture(8192, Precision::float32, "auto");
+  step_seconds(solver, 24);
+  Scene scene = solver.scene();
+  const auto median_ms = [&](auto&& edit) {
+    std::vector<double> ms;
+    for (int k = 0; k < 9; ++k) {
+      edit(k);
+      const double before = seconds_now();
+      solver.apply(scene);
+      solver.advance(12);
+      solver.wait();
+      ms.push_back(1e3 * (seconds_now() - before));
+    }
+    return median(ms);
+  };
+  const double dragged = median_ms([&](int k) {
+    for (const NamedPlace& place : places_of(scene.sources.front())) {
+      const Vec2 node = to_nodes(scene, *place.at);
+      *place.at = from_nodes(scene, {node.x + (k % 2 == 0 ? 5 : -5), node.y});
+    }
+  });
+  const double stroke = median_ms([&](int k) {
+    const double radius = from_nodes(scene, {30, 0}).x - from_nodes(scene, {0, 0}).x;
+    Shape dot;
+    dot.geometry = Circle{from_nodes(scene, {2000.0 + 20 * k, 2000}), radius};
+    dot.material = "pec";
+    scene.shapes.push_back(dot);
+  });
+  fmt::print("[ measured ] 8192²: a source dragged {:.2f} ms, a stroke {:.2f} ms, 12 steps with it\n", dragged, stroke);
+  if (hopper()) {
+    EXPECT_LE(dragged, 16);
+    EXPECT_LE(stroke, 16);
+  }
 }
 
 TEST_F(CudaSpeed, block_shapes_at_eight_thousand) {

@@ -51,7 +51,18 @@ TEST(CudaStatus, a_device_that_is_not_there_is_a_refusal_in_words) {
   EXPECT_FALSE(make_cuda_engine(77, why_not));
   EXPECT_FALSE(why_not.empty());
   expect_nothing_left();
-  EXPECT_THROW(make_engine({"cuda", 77, -1, 1}), EngineError);
+  try {
+    make_engine({"cuda", 77, -1, 1});
+    FAIL() << "there are fewer devices";
+  } catch (const NoBackend& e) {
+    EXPECT_TRUE(has(e.what(), cuda_status().problem)) << e.what();
+  } catch (const NoDevice& e) {
+    EXPECT_TRUE(has(e.what(), "no CUDA device 77")) << e.what();
+  }
+}
+
+TEST(CudaStatus, the_cpu_engine_says_that_it_was_asked_for) {
+  EXPECT_EQ(make_engine({"cpu", -1, -1, 1}).reason, "the cpu backend was asked for");
 }
 
 TEST(CudaStatus, the_cpu_engine_runs_whatever_became_of_cuda) {

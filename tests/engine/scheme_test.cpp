@@ -15,7 +15,7 @@ namespace {
 TEST(Schemes, have_names_of_their_own_and_the_engines_own_is_first) {
   std::set<std::string_view> names;
   for (const SchemeFacts& s : all_schemes()) EXPECT_TRUE(names.insert(s.name).second) << s.name;
-  EXPECT_EQ(all_schemes().front().name, "two-kernel");
+  EXPECT_EQ(all_schemes().front().name, "auto");
   EXPECT_EQ(find_scheme("takada")->block, (BlockShape{32, 4}));
   EXPECT_EQ(find_scheme("no-such-scheme"), nullptr);
 }

@@ -4,9 +4,12 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
+#include "boundary_kinds.h"
+#include "solver/scene/fault.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/scene.h"
 #include "solver/scene/scheme.h"
@@ -40,29 +43,59 @@ inline std::vector<Vec2> places(const Scene& scene, int least) {
   return out;
 }
 
-inline Geometry geometry(const Scene& scene) {
-  const double cell = scene.unit == Unit::cell ? 1 : scene.grid.dx;
-  const auto length = [cell] { return number(0.01, 30) * cell; };
-  switch (whole(0, 6)) {
-    case 0:
-      return Circle{place(scene), length()};
-    case 1: {
-      const double inner = number(0, 20) * cell;
-      return Ring{place(scene), inner, inner + length()};
-    }
-    case 2:
-      return Ellipse{place(scene), {length(), length()}, number(-400, 400)};
-    case 3: {
-      const Vec2 min = place(scene);
-      return Rect{min, {min.x + length(), min.y + length()}};
-    }
-    case 4:
-      return TurnedRect{place(scene), {length(), length()}, number(-400, 400)};
-    case 5:
-      return Polygon{places(scene, 3)};
-    default:
-      return Stroke{places(scene, 1), length()};
+// Any value that its key allows. A pulse may peak at any time; a place lies on the grid, a length within 30 cells.
+struct Fill {
+  const Scene* scene = nullptr;  // that places and lengths are of
+
+  double length() const { return number(0.01, 30) * (scene->unit == Unit::cell ? 1 : scene->grid.dx); }
+  void operator()(std::string_view, double& v, const Key& key) const {
+    if (key.measure == Measure::length)
+      v = length();
+    else if (key.unit == "Hz")
+      v = number(1, 1e15);
+    else if (key.unit == "s")
+      v = number(1e-15, 1e-9);
+    else if (key.unit == "S/m" || key.unit == "Ω/m")
+      v = number(0, 1e6);
+    else
+      v = key.range.low >= 0 ? number(key.range.low + (key.range.open_low ? 1 : 0), 10) : number(-720, 720);
   }
+  void operator()(std::string_view, std::optional<double>& v, const Key& key) const {
+    if (coin()) v = key.unit == "s" ? number(-1e-9, 1e-9) : number(key.range.low, key.range.low + 1);
+  }
+  void operator()(std::string_view, std::optional<std::uint32_t>& color, const Key&) const {
+    if (coin()) color = static_cast<std::uint32_t>(whole(0, 0xffffff));
+  }
+  void operator()(std::string_view, std::array<double, 4>& v, const Key& key) const {
+    if (coin()) v[static_cast<std::size_t>(whole(0, 3))] = number(key.range.low, key.range.low + 4);
+  }
+  void operator()(std::string_view, Vec2& v, const Key& key) const {
+    v = key.measure == Measure::position ? place(*scene) : Vec2{length(), length()};
+  }
+  void operator()(std::string_view, std::vector<Vec2>& points, const Key&) const { points = places(*scene, 1); }
+  void operator()(std::string_view, std::string& v, const Key&) const { v = text(); }
+  void operator()(std::string_view, int&, const Key&) const {}  // what a grid has room for
+};
+
+// What the rules ask of a shape beyond its keys.
+struct Sound {
+  const Scene& scene;
+  void operator()(Ring& g) const { g.outer += g.inner; }
+  void operator()(Rect& g) const {
+    const Fill fill{&scene};
+    g.max = {g.min.x + fill.length(), g.min.y + fill.length()};
+  }
+  void operator()(Polygon& g) const {
+    while (g.points.size() < 3) g.points.push_back(place(scene));
+  }
+  void operator()(auto&) const {}
+};
+inline Geometry geometry(const Scene& scene) {
+  Geometry out = Alternatives<Geometry>::at(static_cast<std::size_t>(whole(0, std::variant_size_v<Geometry> - 1)),
+                                            [](auto type) { return typename decltype(type)::type(); });
+  std::visit([&](auto& g) { g.fields(g, Fill{&scene}); }, out);
+  std::visit(Sound{scene}, out);
+  return out;
 }
 
 inline std::string material_name(const Scene& scene) {
@@ -73,20 +106,6 @@ inline std::string material_name(const Scene& scene) {
 
 inline Shape shape(const Scene& scene) { return {geometry(scene), material_name(scene)}; }
 
-// Any number that its key allows; a pulse may peak at any time.
-struct Fill {
-  void operator()(std::string_view, double& v, const Key& key) const {
-    if (key.unit == "Hz")
-      v = number(1, 1e15);
-    else if (key.unit == "s")
-      v = number(1e-15, 1e-9);
-    else
-      v = key.range.low >= 0 ? number(key.range.low, 10) : number(-720, 720);
-  }
-  void operator()(std::string_view, std::optional<double>& v, const Key&) const {
-    if (coin()) v = number(-1e-9, 1e-9);
-  }
-};
 inline Waveform waveform() {
   Waveform out = waveform_of_kind(static_cast<std::size_t>(whole(0, std::variant_size_v<Waveform> - 1)));
   std::visit([](auto& w) { w.fields(w, Fill{}); }, out);
@@ -100,11 +119,10 @@ inline Source source(const Scene& scene) {
   out.hard = coin();
   out.on = coin();
   out.waveform = waveform();
-  out.geometry = PointSource{place(scene)};
-  if (coin()) {
-    const LineSource line{place(scene), place(scene)};
-    if (nearest_node(scene, line.from) != nearest_node(scene, line.to)) out.geometry = line;
-  }
+  out.geometry =
+      geometry_around(static_cast<std::size_t>(whole(0, std::variant_size_v<SourceGeometry> - 1)), scene, {});
+  std::visit([&](auto& g) { g.fields(g, Fill{&scene}); }, out.geometry);
+  if (places_of(out).size() > 1 && source_nodes(scene, out).size() == 1) out.geometry = PointSource{place(scene)};
   return out;
 }
 
@@ -124,14 +142,12 @@ inline Grid grid(Unit unit) {
 inline Side side() { return all_sides[static_cast<std::size_t>(whole(0, 3))]; }
 
 inline void boundary(Boundary& out) {
-  for (BoundaryKind& kind : out.side)
-    kind = *rc::gen::element(BoundaryKind::pec, BoundaryKind::pmc, BoundaryKind::mur1, BoundaryKind::mur2,
-                             BoundaryKind::cpml);
+  for (BoundaryKind& kind : out.side) kind = *rc::gen::elementOf(test::kinds_of_one_side());
   if (whole(0, 3) == 0) out[Side::left] = out[Side::right] = BoundaryKind::periodic;
   if (whole(0, 3) == 0) out[Side::bottom] = out[Side::top] = BoundaryKind::periodic;
-  out.cpml = {whole(1, 6), number(0, 6), number(0, 3), number(1, 20), {}, {1, 1, 1, 1}};
-  if (coin()) out.cpml.alpha = number(0, 1);
-  if (coin()) out.cpml.factor[static_cast<std::size_t>(side())] = number(0, 4);
+  out.cpml = {};
+  out.cpml.fields(out.cpml, Fill{});
+  out.cpml.cells = whole(1, 6);
 }
 
 inline Reflection reflection(const Boundary& boundary) {
@@ -159,7 +175,7 @@ inline Scene edited(Scene out) {
       out.grid.precision = Precision::float64;
       break;
     case 2:
-      out.faults.push_back({side(), static_cast<Fault>(whole(0, 12))});
+      out.faults.push_back({side(), static_cast<Fault>(whole(0, fault_count - 1))});
       break;
     case 3:
       out.faults.clear();
@@ -211,8 +227,9 @@ inline Scene scene() {
   boundary(out.boundary);
   out.reflection = reflection(out.boundary);
   for (int k = whole(0, 4); k > 0; --k) {
-    Material m{text() + std::to_string(k), number(1, 20), number(1, 3), number(0, 1e7), number(0, 1e5), {}};
-    if (coin()) m.color = static_cast<std::uint32_t>(whole(0, 0xffffff));
+    Material m;
+    m.fields(m, Fill{});
+    m.name += std::to_string(k);
     out.materials.push_back(m);
   }
   out.grid.background = material_name(out);
@@ -225,7 +242,7 @@ inline Scene scene() {
   if (coin()) out.initial = {side(), number(-1e3, 1e3)};
   if (coin()) out.run = run_preset();
   if (coin()) out.pause = pause();
-  for (int k = whole(0, 2); k > 0; --k) out.faults.push_back({side(), static_cast<Fault>(whole(0, 12))});
+  for (int k = whole(0, 2); k > 0; --k) out.faults.push_back({side(), static_cast<Fault>(whole(0, fault_count - 1))});
   if (coin()) out.hidden_fault = whole(0, 1000000);
   variants(out);
   return out;

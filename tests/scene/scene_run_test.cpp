@@ -39,7 +39,7 @@ TEST(SceneRun, keys_are_read_and_written_and_defaults_are_not) {
   const Scene plain = scene_of(head);
   EXPECT_EQ(write_scene(plain).find("[initial]"), std::string::npos);
   EXPECT_EQ(write_scene(plain).find("[run]"), std::string::npos);
-  EXPECT_NE(write_scene(plain, true).find("scheme = \"two-kernel\""), std::string::npos);
+  EXPECT_NE(write_scene(plain, true).find("scheme = \"auto\""), std::string::npos);
   EXPECT_EQ(scene_of(write_scene(plain, true)).run, plain.run);
 }
 
@@ -58,7 +58,7 @@ TEST(SceneRun, mistakes_are_said_at_their_place) {
   EXPECT_EQ(said(head + "[run]\nscheme = 'takadda'\n"),
             "t:7:10: run.scheme is \"takadda\", which is no kernel scheme; did you mean \"takada\"?\n");
   EXPECT_EQ(said(head + "[run]\nscheme = 'decomposition'\n")
-                .find("t:7:10: run.scheme is \"decomposition\", which cannot run a scene; give one of two-kernel"),
+                .find("t:7:10: run.scheme is \"decomposition\", which cannot run a scene; give one of auto"),
             0u);
   EXPECT_EQ(said(head + metal + "[run]\nscheme = 'takada'\nform = '1'\n"),
             "t:13:8: run.form is \"1\", which is no form of takada; there is one form only, leave the key out\n");
@@ -192,8 +192,8 @@ TEST(SceneRun, a_preset_is_refused_with_a_reason_on_the_cpu_and_the_scene_runs) 
   EXPECT_EQ(apply_preset(plain), "");
   s.run = {"takada", "", {{32, 4}}};
   Solver solver = solver_for(s);
-  EXPECT_EQ(apply_preset(solver), "the CPU engine has one scheme; the others need a GPU");
-  EXPECT_EQ(solver.engine().scheme().name, "two-kernel");
+  EXPECT_EQ(apply_preset(solver), "the CPU engine has one scheme, wavefront; takada needs a GPU");
+  EXPECT_EQ(solver.engine().scheme().name, "auto");
   go_on(solver, 3);
   EXPECT_EQ(solver.step(), 3u);
 }

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <random>
 
+#include "boundary_kinds.h"
 #include "helpers.h"
 #include "solver/compare/comparison.h"
 #include "solver/engine/backend.h"
@@ -46,6 +47,9 @@ class RandomBoundaries {
   }
   int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
   double uniform(double a, double b) { return std::uniform_real_distribution<double>(a, b)(random_); }
+  BoundaryKind one_of(const std::vector<BoundaryKind>& kinds) {
+    return kinds[static_cast<std::size_t>(below(static_cast<int>(kinds.size())))];
+  }
 
   void once() {
     change();
@@ -95,12 +99,13 @@ class RandomBoundaries {
   }
   // Periodic sides come in pairs.
   std::vector<Override> sides() {
-    const char* kinds[] = {"pec", "pmc", "mur1", "mur2", "cpml"};
+    const std::vector<BoundaryKind> kinds = kinds_of_one_side();
     std::vector<Override> out;
     for (const auto& [low, high] : {std::pair("left", "right"), std::pair("bottom", "top")}) {
       const bool wraps = below(5) == 0;
       for (const char* side : {low, high})
-        out.push_back({fmt::format("boundary.{}", side), fmt::format("\"{}\"", wraps ? "periodic" : kinds[below(5)])});
+        out.push_back({fmt::format("boundary.{}", side),
+                       fmt::format("\"{}\"", to_string(wraps ? BoundaryKind::periodic : one_of(kinds)))});
     }
     return out;
   }

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "boundary_kinds.h"
 #include "solver/engine/engine.h"
 #include "solver/problem/problem.h"
 #include "solver/scene/fault.h"
@@ -62,10 +63,9 @@ class SceneMaker {
     Boundary b;
     b.cpml.cells = whole(1, std::min(wanted_.nx, wanted_.ny) < 30 ? 4 : 10);
     const auto pair = [&](Side low, Side high) {
-      const BoundaryKind kinds[] = {BoundaryKind::pec, BoundaryKind::pmc, BoundaryKind::mur1, BoundaryKind::mur2,
-                                    BoundaryKind::cpml};
-      b[low] = kinds[whole(0, 4)];
-      b[high] = kinds[whole(0, 4)];
+      const std::vector<BoundaryKind> kinds = kinds_of_one_side();
+      for (const Side side : {low, high})
+        b[side] = kinds[static_cast<std::size_t>(whole(0, static_cast<int>(kinds.size()) - 1))];
       if (chance(0.2)) b[low] = b[high] = BoundaryKind::periodic;
     };
     pair(Side::left, Side::right);

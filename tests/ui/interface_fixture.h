@@ -77,6 +77,26 @@ inline std::string listed(const std::set<unsigned>& points) {
   return out;
 }
 
+// What of one colour was drawn in a list, by where its vertices are in it: letters and icons (boxes with a texture),
+// and everything else by its corners.
+struct Drawn {
+  ImRect box;
+  int first = 0;  // its first vertex
+};
+inline std::vector<Drawn> letters_of(const ImDrawList& list, ImU32 color) {
+  std::vector<Drawn> out;
+  const ImVector<ImDrawVert>& v = list.VtxBuffer;
+  for (int k = 0; k + 3 < v.Size; ++k) {
+    const ImDrawVert &a = v[k], &b = v[k + 1], &c = v[k + 2], &d = v[k + 3];
+    const bool box = a.pos.y == b.pos.y && b.pos.x == c.pos.x && c.pos.y == d.pos.y && d.pos.x == a.pos.x;
+    const bool textured = a.uv.x < c.uv.x && a.uv.y < c.uv.y;
+    if (!box || !textured || a.col != color || c.col != color) continue;
+    out.push_back({{a.pos, c.pos}, k});
+    k += 3;
+  }
+  return out;
+}
+
 class InterfaceTest : public testing::Test {
  protected:
   void start(const Scene& scene, ImVec2 size = {1280, 720}, float scale = 1, bool chrome = true) {

@@ -113,7 +113,21 @@ TEST_F(Glyphs, of_every_icon_are_there) {
 
 // ---- room
 
-using Room = InterfaceTest;
+class Room : public InterfaceTest {
+ protected:
+  // The cards drawn on a window, in the order in which they were.
+  static std::vector<ImRect> cards_of(const char* window) {
+    std::vector<ImRect> cards;
+    bool in_card = false;
+    for (const ImDrawVert& v : ImGui::FindWindowByName(window)->DrawList->VtxBuffer) {
+      const bool of_card = (v.col | IM_COL32_A_MASK) == (theme(true).card | IM_COL32_A_MASK);
+      if (of_card && !in_card) cards.emplace_back(v.pos, v.pos);
+      if (of_card) cards.back().Add(v.pos);
+      in_card = of_card;
+    }
+    return cards;
+  }
+};
 
 TEST_F(Room, labels_stay_in_their_column) {
   start(builtin("double-slit"));
@@ -231,6 +245,60 @@ TEST_F(Room, large_cards_leave_the_objects_free) {
     EXPECT_GT(v.pos.x, screen);
   }
   EXPECT_GT(seen, 0);
+}
+
+// What a tool draws with is said beneath the text where both do not fit side by side, unfolded by hand or not.
+TEST_F(Room, a_tools_card_and_the_text_lie_over_nothing_of_each_other) {
+  for (const float scale : {1.0f, 1.5f, 2.0f})
+    for (const BuiltinScene& b : builtin_scenes()) {
+      start(builtin(b.name), {1280, 720}, scale);
+      if (state.scene.text.empty()) continue;
+      frames(3);
+      const ImGuiWindow* text = ImGui::FindWindowByName("Scene text");
+      ASSERT_TRUE(text);
+      const ScreenRect p = interface_->picture();
+      const ImRect picture(ImVec2(p.x, p.y), ImVec2(p.x + p.width, p.y + p.height));
+      for (const bool other : {false, true}) {
+        state.tool = Tool::select;
+        frames(3);
+        const ImVec2 fold(text->Rect().Max.x - 16 * scale, text->Pos.y + 16 * scale);
+        const float before = text->Size.y;
+        if (other) drag(fold, fold);
+        EXPECT_EQ(text->Size.y != before, other) << b.name;
+        for (const Tool tool : {Tool::brush, Tool::erase, Tool::wall, Tool::source}) {
+          state.tool = tool;
+          frames(4);
+          const ImGuiWindow* card = ImGui::FindWindowByName("Tool options");
+          ASSERT_TRUE(card);
+          EXPECT_FALSE(card->Rect().Overlaps(text->Rect())) << b.name << " at " << scale;
+          EXPECT_TRUE(picture.Contains(card->Rect())) << b.name << " at " << scale;
+        }
+      }
+    }
+}
+
+// Where the mouse is and what is there: on the legend's line, or right on the legend where that leaves no room.
+TEST_F(Room, the_value_under_the_mouse_lies_in_the_corner_or_on_the_legend) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)})
+    for (const float scale : {1.0f, 1.5f})
+      for (const BuiltinScene& b : builtin_scenes()) {
+        start(builtin(b.name), size, scale);
+        state.scene.text.clear();
+        state.view.handles = false;
+        state.cursor = {.inside = true, .node = {9, 9}, .position = {}, .value = 0.1, .material = "vacuum"};
+        const ScreenRect p = interface_->picture();
+        move_mouse({static_cast<float>(p.x + p.width / 2), static_cast<float>(p.y + p.height / 2)});
+        frames(3);
+        const std::vector<ImRect> cards = cards_of("Picture");
+        ASSERT_LE(cards.size(), 2u) << b.name;
+        if (cards.size() < 2) continue;  // no room for both
+        const ImRect &legend = cards[0], &value = cards[1];
+        const std::string where = fmt::format("{} in {} x {} at {}", b.name, size.x, size.y, scale);
+        EXPECT_FALSE(legend.Overlaps(value)) << where;
+        const bool beside = std::abs(value.Max.y - legend.Max.y) < 1, on_it = legend.Min.y - value.Max.y <= 9 * scale;
+        EXPECT_TRUE(beside || on_it) << where;
+        EXPECT_TRUE(ImRect(ImVec2(p.x, p.y), ImVec2(p.x + p.width, p.y + p.height)).Contains(value)) << where;
+      }
 }
 
 // Every title of the scene menu is whole: the menu is as wide as its columns and as high as its longest.
@@ -519,6 +587,27 @@ TEST(ProbeTraces, show_the_amplitude_of_the_last_period_and_zero_as_zero) {
   v.back() = -0.5;
   EXPECT_EQ(probe_value(s, trace_window(s), 0), "  −0.50 V/m");
   EXPECT_EQ(probe_amplitude(s, trace_window(s), 0).substr(0, 7), "   2.00") << probe_amplitude(s, trace_window(s), 0);
+}
+
+// What looks back says how far; over a period a wave that goes on keeps its amplitude, however the moment falls.
+TEST(ProbeTraces, the_largest_value_is_steady_and_says_what_it_is_of) {
+  State s;
+  s.scene = builtin("double-slit");
+  s.dt = time_step(s.scene);
+  EXPECT_STREQ(amplitude_words(s.scene), "max, 1 period");
+  const double period = *first_period(s.scene) / s.dt;
+  s.probes = {{"a", 1, {}}};
+  for (int k = 0; k < 30 * period; ++k) s.probes[0].values.push_back(163.7 * std::sin(2 * pi * k / period));
+  for (int more = 0; more < period; ++more) {
+    s.probes[0].values.push_back(163.7 * std::sin(2 * pi * static_cast<double>(s.probes[0].values.size()) / period));
+    const double told = std::stod(probe_amplitude(s, trace_window(s), 0));
+    EXPECT_NEAR(told, 163.7, 0.02 * 163.7) << more;
+  }
+  for (Source& source : s.scene.sources) source.waveform = Gaussian{1e-11, {}};
+  EXPECT_STREQ(amplitude_words(s.scene), "max, 250 steps");
+  s.probes[0].values.assign(1000, 0.0);
+  s.probes[0].values[700] = 7, s.probes[0].values[800] = 5;
+  EXPECT_EQ(std::stod(probe_amplitude(s, trace_window(s), 0)), 5);
 }
 
 TEST(Problems, are_said_in_the_words_of_the_window) {

@@ -49,6 +49,33 @@ TEST_F(KernelLab, all_that_is_drawn_has_glyphs) {
       }
 }
 
+// The dots' names give way to the roofs' names, wherever a dot lies.
+TEST_F(KernelLab, no_scheme_is_written_over_a_roof) {
+  open({1920, 1080}, false);
+  const Theme& t = theme(true);
+  const SchemeChoice scheme = state.kernel.scheme;
+  for (const double bytes : {36.0, 24.0, 18.0, 12.0, 9.0, 6.0, 4.5, 3.4, 3.0, 2.4})
+    for (const double share : {0.3, 0.45, 0.6, 0.7, 0.8, 0.9}) {
+      state.kernel.speeds.clear();
+      record(state.kernel, {scheme, state.block, size_of(state.scene), share * 21.4 / bytes, 1, 0, bytes});
+      frames(1);
+      int seen = 0;
+      for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows) {
+        if (!w->Active) continue;
+        std::vector<Drawn> names = letters_of(*w->DrawList, t.accent);
+        for (const Drawn& n : letters_of(*w->DrawList, t.text)) names.push_back(n);
+        for (const ImU32 color : {t.data[1], t.data[2]})
+          for (const Drawn& roof : letters_of(*w->DrawList, color)) {
+            ++seen;
+            for (const Drawn& n : names)
+              EXPECT_FALSE(n.box.Overlaps(roof.box))
+                  << bytes << " bytes, " << share << ": " << n.box.Min.x << ", " << n.box.Min.y;
+          }
+      }
+      EXPECT_GT(seen, 20);
+    }
+}
+
 TEST_F(KernelLab, a_click_adopts_the_square_under_it) {
   open();
   press("Blocks", "64x8");

@@ -3,6 +3,7 @@
 // tells which.
 #include "app/boundary_lab/cards/cards.h"
 #include "app/boundary_lab/cards/theory_curve.h"
+#include "app/boundary_lab/lab.h"
 #include "app/ui/context.h"
 #include "interface_fixture.h"
 #include "lab_state.h"
@@ -91,6 +92,20 @@ TEST_F(LabPanel, all_that_is_drawn_has_glyphs) {
     frames(2);
     EXPECT_TRUE(missing_glyphs().empty()) << listed(missing_glyphs());
   }
+}
+
+TEST_F(LabPanel, tells_how_the_field_grows_in_numbers_that_mean_something) {
+  open();
+  PaneState& pane = state.lab.panes[0];
+  const auto words = [&](double growth) {
+    pane.largest = 1, pane.growth = growth;
+    const std::string all = growth_words(state, 0);
+    return all.substr(all.find('\n') + 1);
+  };
+  EXPECT_EQ(words(1.001), "It is steady now");
+  EXPECT_EQ(words(0.095), "In each period it falls to 9.5 %");
+  EXPECT_EQ(words(1.5), "In each period it grows × 1.50");
+  EXPECT_EQ(words(1.3e10), "In each period it grows × 1000 or more");
 }
 
 TEST_F(LabPanel, keeps_its_width) {

@@ -160,6 +160,39 @@ int drawn(ImU32 color, const Area& within) {
   return n;
 }
 
+// The panes' names at the ends of their curves lie over the line from which on nothing is valid, each on its own
+// ground.
+TEST_F(LabPicture, the_line_of_validity_crosses_no_name) {
+  for (const bool dark : {true, false}) {
+    open(1920, 1080);
+    state.dark = dark;
+    for (PaneState& p : state.lab.panes) p.reflection.valid_until = 1.06 * state.time;
+    frames(3);
+    const Theme& t = theme(dark);
+    int crossed = 0, names = 0;
+    for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows) {
+      if (!w->Active) continue;
+      const ImVector<ImDrawVert>& v = w->DrawList->VtxBuffer;
+      for (const ImU32 color : t.data)
+        for (const Drawn& letter : letters_of(*w->DrawList, color)) {
+          // What was filled with the ground's colour just before it, under all of it.
+          int ground = -1;
+          for (int k = letter.first - 1; k >= 0 && ground < 0; --k)
+            if (v[k].col == t.canvas && std::abs(v[k].pos.y - letter.box.GetCenter().y) < 12) ground = k;
+          if (ground < 0) continue;
+          ++names;
+          for (int k = 0; k < v.Size; ++k) {
+            if (v[k].col != t.warn || !letter.box.Contains(v[k].pos)) continue;
+            ++crossed;
+            EXPECT_LT(k, ground) << "beneath the name's ground";
+          }
+        }
+    }
+    EXPECT_GT(names, 20) << "PEC, Mur, 1st order …";
+    EXPECT_GT(crossed, 0) << "the line would cross one";
+  }
+}
+
 TEST_F(LabPicture, walls_are_drawn_along_their_sides) {
   open(1920, 1080);
   const Theme& t = theme(true);
@@ -306,9 +339,12 @@ TEST(Marks, are_missed_in_words) {
   ReflectionReading& r = s.lab.panes[0].reflection;
   r.valid_until = 1e-9;
   EXPECT_EQ(why_no_marks(s, 0, {}), "marks appear when the reflected pulse has passed.");
-  r.no_angles = "shapes stand in the wave's way";
+  r.no_angles = {"shapes stand in the wave's way"};
   EXPECT_EQ(why_no_marks(s, 0, {}), "no marks: shapes stand in the wave's way.");
-  r.no_angles.clear();
+  r.no_angles = {"echoes of the top side arrive before", true};
+  EXPECT_EQ(why_no_marks(s, 0, {}),
+            "no marks: echoes of the top side arrive before, and ezscope reflect measures each side alone.");
+  r.no_angles = {};
   s.lab.panes[0].scene.reflection.sides = {{Side::bottom}};
   EXPECT_EQ(why_no_marks(s, 0, Side::top), "no marks: the top side is not measured.");
   r.why_not[2] = "source 1 stands in the layer";

@@ -46,7 +46,7 @@ void the_workspace_is_switched(Desk& d) {
 void the_cpu_is_measured_and_nothing_else(Desk& d) {
   d.tool("##kernel_lab");
   press(d, "Schemes/##measure_all");
-  IM_CHECK(d.until([&] { return speed_of(d.state(), "two-kernel", 0, size_of(d.scene())) && !kernel(d).sweep; }));
+  IM_CHECK(d.until([&] { return speed_of(d.state(), "wavefront", 0, size_of(d.scene())) && !kernel(d).sweep; }));
   IM_CHECK(kernel(d).roofs && kernel(d).roofs->host && kernel(d).roofs->copy > 0);
   IM_CHECK(!d.hand().ItemExists("//Kernels/Blocks/##measure"));
   IM_CHECK(!d.hand().ItemExists("//Kernels/Blocks/64x4"));
@@ -65,8 +65,7 @@ void no_button_offers_a_scene_for_kernels_that_need_a_gpu(Desk& d) {
   for (const SchemeFacts& facts : all_schemes())
     IM_CHECK(!d.hand().ItemExists(("//Kernels/**/##nearest_" + std::string(facts.name)).c_str()));
   press(d, "**/##choose_takada");
-  IM_CHECK_STR_EQ(kernel(d).scheme.name.c_str(), "two-kernel");
-  IM_CHECK_STR_EQ(kernel(d).scheme.name.c_str(), "two-kernel");
+  IM_CHECK_STR_EQ(kernel(d).scheme.name.c_str(), "auto");
   IM_CHECK(d.scene() == before);
   IM_CHECK(!d.any_error());
 }

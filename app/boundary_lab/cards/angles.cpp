@@ -307,7 +307,9 @@ std::string why_no_marks(const State& state, int pane, std::optional<Side> side)
   if (!state.lab.reference_message.empty() || k >= state.lab.panes.size()) return "";
   const ReflectionReading& reading = state.lab.panes[k].reflection;
   if (reading.valid_until <= 0) return "";
-  if (!reading.no_angles.empty()) return fmt::format("no marks: {}.", reading.no_angles);
+  if (const NoAngles& none = reading.no_angles; !none.why.empty())
+    return fmt::format("no marks: {}{}.", none.why,
+                       none.echoes ? ", and ezscope reflect measures each side alone" : "");
   const std::vector<Side> measured = measured_sides(state.lab.panes[k].scene);
   if (side && std::find(measured.begin(), measured.end(), *side) == measured.end())
     return fmt::format("no marks: the {} side is not measured.", to_string(*side));

@@ -138,7 +138,7 @@ bool factor_row(const Context& c, const Scene& s, CpmlGrading& g) {
   for (const Side side : all_sides) {
     const auto i = static_cast<std::size_t>(side);
     if (i) same_row(c.look);
-    ImGui::BeginDisabled(s.boundary[side] != BoundaryKind::cpml);
+    ImGui::BeginDisabled(!s.boundary.has_layer(side));
     changed |= number_field(c.look, ids[i], g.factor[i],
                             {.decimals = 2, .min = 0, .max = 100, .speed = 0.01, .label = letters[i]}, each);
     ImGui::EndDisabled();

@@ -246,8 +246,7 @@ void worst_side(const Context& c) {
 }
 
 std::ptrdiff_t layers_of(const Scene& s) {
-  const auto& side = s.boundary.side;
-  return std::count(side.begin(), side.end(), BoundaryKind::cpml);
+  return std::count_if(all_sides.begin(), all_sides.end(), [&](Side side) { return s.boundary.has_layer(side); });
 }
 
 std::string summary(const Context& c, bool) {

@@ -111,42 +111,43 @@ std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const
   const double value = scene.grid.precision == Precision::float32 ? 4 : 8;
   const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   std::vector<Contender> contenders;
-  const auto add = [&](std::unique_ptr<Engine> engine, int threads) {
+  const auto add = [&](std::string_view backend, int threads) -> BenchRow& {
+    EngineRequest request = command.engine;
+    request.backend = backend;
+    request.threads = threads;
+    EngineChoice choice = make_engine(request);
     Contender c;
-    c.solver = std::make_unique<Solver>(std::move(engine), scene);
     c.row.scene = name;
-    c.row.backend = threads > 0 ? "cpu" : "cuda";
+    c.row.backend = choice.backend->name;
     c.row.nx = scene.grid.nx;
     c.row.ny = scene.grid.ny;
-    c.row.threads = threads;
+    c.row.threads = choice.engine->info().threads;
     c.row.precision = scene.grid.precision;
+    c.solver = std::make_unique<Solver>(std::move(choice.engine), scene);
     contenders.push_back(std::move(c));
+    return contenders.back().row;
   };
   const bool cpu = command.engine.backend != "cuda";
   if (cpu) {
     std::vector<int> counts = {1};
     if (const int all = command.engine.threads > 0 ? command.engine.threads : cores; all > 1) counts.push_back(all);
-    for (const int threads : counts) {
-      add(make_cpu_engine(threads), threads);
-      contenders.back().row.bytes_per_cell_step = 6 * value;  // three arrays read and written once
-    }
+    for (const int threads : counts)
+      add("cpu", threads).bytes_per_cell_step = 6 * value;  // three arrays read and written once
   }
   if (device && command.engine.backend != "cpu")
     for (const std::string& scheme : command.schemes) {
-      const SchemeFacts& facts = *find_scheme(scheme);
-      if (!why_not(facts, scene).empty()) continue;
-      EngineRequest request = command.engine;
-      request.backend = "cuda";
-      add(make_engine(request).engine, 0);
-      Contender& c = contenders.back();
-      if (!c.solver->set_scheme({scheme, 0}).empty()) {
+      if (!why_not(*find_scheme(scheme), scene).empty()) continue;
+      BenchRow& row = add("cuda", 0);
+      Engine& engine = contenders.back().solver->engine();
+      if (!contenders.back().solver->set_scheme({scheme, 0}).empty()) {
         contenders.pop_back();
         continue;
       }
-      c.row.scheme = scheme;
-      c.row.block = c.solver->engine().block();
-      c.row.bytes_per_cell_step = 9 * value;  // two kernels; H: reads 3, writes 2; E: reads 3, writes 1
-      c.row.roof = device->copy_gb_s / c.row.bytes_per_cell_step;
+      row.scheme = scheme;
+      row.note = engine.scheme_note();
+      row.block = engine.block();
+      row.bytes_per_cell_step = 9 * value;  // two kernels; H: reads 3, writes 2; E: reads 3, writes 1
+      row.roof = device->copy_gb_s / row.bytes_per_cell_step;
     }
 
   // All start from the same field, which no engine may drift from.

@@ -14,7 +14,7 @@ struct BenchCommand {
   std::string scene = "lecture";
   bool every_scene = true;  // vacuum and lecture
   std::vector<int> cells = {1024, 2048, 4096};
-  std::vector<std::string> schemes = {"two-kernel", "streamed"};  // that the GPU is measured with
+  std::vector<std::string> schemes = {"two-kernel", "auto"};  // that the GPU is measured with
   std::string json;
   std::string paper;  // takada, minami, golovashkin, yanagitani or all: their tables instead
   bool quick = false;
@@ -35,7 +35,8 @@ struct BenchDevice {
 std::optional<BenchDevice> measure_device(const EngineRequest& request);
 
 struct BenchRow {
-  std::string scheme = "two-kernel", scene, backend;  // cpu or cuda, as on the command line
+  std::string scheme = "wavefront", scene, backend;  // cpu or cuda, as on the command line
+  std::string note;                                  // what the scheme chose for itself
   int nx = 0, ny = 0, threads = 0;
   Precision precision = Precision::float32;
   std::optional<BlockShape> block;

@@ -114,7 +114,7 @@ std::optional<double> PaperBench::one_core_e_seconds(int n, Precision precision,
 std::optional<double> PaperBench::cpu_engine_seconds(const Scene& scene, int steps) {
   try {
     Solver solver(make_cpu_engine(threads()), scene);
-    BenchRow row = row_of(scene, "two-kernel", steps_within(solver, budget(), steps));
+    BenchRow row = row_of(scene, "wavefront", steps_within(solver, budget(), steps));
     row.backend = "cpu";
     row.threads = threads();
     row.bytes_per_cell_step = 6 * (row.precision == Precision::float32 ? 4 : 8);

@@ -11,10 +11,10 @@ std::string row_json(const BenchRow& r) {
   const std::string block = r.block ? fmt::format("[{}, {}]", r.block->x, r.block->y) : "null";
   const std::string roof = r.roof ? fmt::format("{:.4g}", *r.roof) : "null";
   return fmt::format(
-      R"({{"scheme": {}, "scene": {}, "backend": {}, "threads": {}, "nx": {}, "ny": {}, "precision": "{}", "block": {}, )"
+      R"({{"scheme": {}, "note": {}, "scene": {}, "backend": {}, "threads": {}, "nx": {}, "ny": {}, "precision": "{}", "block": {}, )"
       R"("steps": {}, "runs": {}, "seconds": {{"min": {:.6g}, "median": {:.6g}, "max": {:.6g}}}, "gcells_per_s": {:.5g}, )"
       R"("bytes_per_cell_step": {}, "roof_gcells_per_s": {}, "peer_gcells_per_s": {}, "agrees": {}}})",
-      quoted(r.scheme), quoted(r.scene), quoted(r.backend), r.threads, r.nx, r.ny,
+      quoted(r.scheme), quoted(r.note), quoted(r.scene), quoted(r.backend), r.threads, r.nx, r.ny,
       r.precision == Precision::float32 ? "float" : "double", block, r.steps, r.seconds.size(), r.seconds.front(),
       r.median(), r.seconds.back(), r.gcells(r.median()), r.bytes_per_cell_step, roof,
       r.peer ? fmt::format("{:.4g}", *r.peer) : "null", r.agrees ? fmt::format("{:.3g}", *r.agrees) : "null");
@@ -39,10 +39,11 @@ std::string bench_line(const BenchRow& r) {
                                               : fmt::format("CPU, {} threads", r.threads);
   const double speed = r.gcells(r.median());
   const std::string spread = fmt::format("({:.2f} … {:.2f})", r.gcells(r.seconds.back()), r.gcells(r.seconds.front()));
-  return fmt::format("{:<10} {:>6} × {:<6} {:<7} {:<16} {:>8.2f}  {:<18} {:>8} {:>8}\n", r.scene, r.nx, r.ny,
+  return fmt::format("{:<10} {:>6} × {:<6} {:<7} {:<16} {:>8.2f}  {:<18} {:>8} {:>8}{}\n", r.scene, r.nx, r.ny,
                      r.precision == Precision::float32 ? "float" : "double", engine, speed, spread,
                      r.peer && *r.peer > 0 ? fmt::format("×{:.2f}", speed / *r.peer) : "–",
-                     r.roof ? fmt::format("{:.0f} %", 100 * speed / *r.roof) : "–");
+                     r.roof ? fmt::format("{:.0f} %", 100 * speed / *r.roof) : "–",
+                     r.note.empty() ? "" : fmt::format("  {}", r.note));
 }
 
 std::string bench_json(const BenchReport& report) {

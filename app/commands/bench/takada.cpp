@@ -192,7 +192,7 @@ PaperTable table_beside(const std::vector<Run>& runs) {
   for (std::size_t k = 0; k < std::size(beside); ++k)
     table.row(beside[k].label, 1, [&](const Run& r) { return gcells(r, r.beside[k]); });
   return table.row("one CPU core", 2, [&](const Run& r) { return gcells(r, r.one_core); })
-      .with("The same scene, the same bits; `two-kernel` is ezscope's own engine, four nodes a thread.");
+      .with("The same scene, the same bits; `two-kernel` is ezscope's own scheme, four nodes a thread.");
 }
 
 std::string words(const Shape& s, double least, double square) {

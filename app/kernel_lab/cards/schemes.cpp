@@ -184,29 +184,27 @@ void draw_row(const Context& c, const Row& r, double best) {
   next(choose);
   radio(c, r);
   next(title);
-  // On the backend cpu `two-kernel` goes by other words: it makes its steps in passes over bands of rows.
-  const bool host = r.facts->name == "two-kernel" && c.state.kernel.passes.bands > 0;
-  const std::string_view idea = host ? "Each row makes several steps while it lies in the cache" : r.facts->idea;
-  cell(c, host ? "Rows in bands, several steps a pass" : r.facts->title, false, text);
-  tip(c.look, idea);
+  cell(c, r.facts->title, false, text);
+  tip(c.look, r.runs && !c.state.kernel.note.empty() ? fmt::format("{}. Here: {}", r.facts->idea, c.state.kernel.note)
+                                                     : std::string(r.facts->idea));
   next(form);
   form_combo(c, r);
   next(paper);
   cell(c, r.facts->paper, false, quiet);
   next(block);
-  const bool blocks = !(r.facts->block == BlockShape{1, 1}) && !(r.runs && !c.state.kernel.map.why.empty());
+  const bool blocks = r.facts->blocks;
   cell(c, blocks ? fmt::format("{} × {}", r.block.x, r.block.y) : "–", true, blocks ? text : c.t().text3, true);
   number(bytes, r.bytes, fixed(r.bytes, 1) + (r.own_precision ? "*" : ""));
   if (r.own_precision)
     tip(c.look, fmt::format("In {}, the only precision that this scheme has",
                             r.precision == Precision::float64 ? "double" : "float"));
-  number(registers, r.state->limits.registers, fmt::format("{}", r.state->limits.registers));
-  if (const BlockLimits& l = r.state->limits; l.registers > 0)
+  number(registers, blocks ? r.state->limits.registers : 0, fmt::format("{}", r.state->limits.registers));
+  if (const BlockLimits& l = r.state->limits; blocks && l.registers > 0)
     tip(c.look, fmt::format("{} registers a thread: at most {} threads a block; {} of shared memory", l.registers,
                             l.threads, brief(l.shared_bytes, "B")));
   number(speed, r.speed ? r.speed->gcells : 0, r.speed ? speed_words(r.speed->gcells) : "");
   if (r.speed) {
-    const std::string with = host ? "" : fmt::format(" with {} × {}", r.speed->block.x, r.speed->block.y);
+    const std::string with = !blocks ? "" : fmt::format(" with {} × {}", r.speed->block.x, r.speed->block.y);
     tip(c.look, r.speed->slices > 0 ? fmt::format("Median of {} slices{}", r.speed->slices, with)
                                     : std::string("While the run goes on"));
   }

@@ -166,8 +166,7 @@ std::string summary(const Context& c, bool) { return summary_of(active_scene(c.s
 
 void rows(const Context& c) {
   boundary_rows(c);
-  const auto& side = active_scene(c.state).boundary.side;
-  if (std::count(side.begin(), side.end(), BoundaryKind::cpml)) grading_fields(c);
+  if (active_scene(c.state).boundary.has_layer()) grading_fields(c);
 }
 
 }  // namespace

@@ -33,8 +33,7 @@ void list(const Context& c, int shown) {
   const float right = q.x + ImGui::GetContentRegionAvail().x - c.px(8), column = c.px(94);
   const Pen head{c.look, ImGui::GetWindowDrawList()};
   head.text({right - column, q.y + c.px(6)}, {1, 0.5f}, "now", c.t().text2, font_size::small);
-  const char* largest = first_period(s) ? "max, 1 period" : "max, 250 steps";
-  head.text({right, q.y + c.px(6)}, {1, 0.5f}, largest, c.t().text2, font_size::small);
+  head.text({right, q.y + c.px(6)}, {1, 0.5f}, amplitude_words(s), c.t().text2, font_size::small);
   ImGui::SetCursorScreenPos({right - column, q.y});
   ImGui::InvisibleButton("##columns", {column, c.px(12)});
   tip(c.look,

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <variant>
 
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
@@ -124,16 +126,17 @@ struct Numbers {
 };
 
 // A rectangle along the axes becomes one that is turned.
-bool turn(const Context& c, Geometry& geometry) {
-  const auto* r = std::get_if<Rect>(&geometry);
-  if (!r) return false;
-  double degrees = 0;
-  if (!Numbers{c, c.state.scene}.angle(degrees) || degrees == 0) return false;
-  geometry = TurnedRect{{tidy((r->min.x + r->max.x) / 2), tidy((r->min.y + r->max.y) / 2)},
-                        {tidy(r->max.x - r->min.x), tidy(r->max.y - r->min.y)},
-                        degrees};
-  return true;
-}
+struct Turned {
+  const Context& c;
+  std::optional<Geometry> operator()(const Rect& r) const {
+    double degrees = 0;
+    if (!Numbers{c, c.state.scene}.angle(degrees) || degrees == 0) return std::nullopt;
+    return TurnedRect{{tidy((r.min.x + r.max.x) / 2), tidy((r.min.y + r.max.y) / 2)},
+                      {tidy(r.max.x - r.min.x), tidy(r.max.y - r.min.y)},
+                      degrees};
+  }
+  std::optional<Geometry> operator()(const auto&) const { return std::nullopt; }
+};
 
 }  // namespace
 
@@ -146,7 +149,9 @@ void shape_rows(const Context& c) {
   Scene edited = c.state.scene;
   Geometry& geometry = edited.shapes[static_cast<std::size_t>(sel.index)].geometry;
   const bool changed = std::visit(Numbers{c, c.state.scene}, geometry);
-  if (turn(c, geometry) || changed) c.edit(edited, "edit shape");
+  const std::optional<Geometry> turned = std::visit(Turned{c}, geometry);
+  if (turned) geometry = *turned;
+  if (turned || changed) c.edit(edited, "edit shape");
   bring_into_view(c, Selection::Kind::shape, top);
   ImGui::Dummy({0, c.px(4)});
 }

@@ -90,6 +90,52 @@ struct Parts {
   std::vector<Vec2> operator()(const Stroke& g) const { return points(g.points); }
 };
 
+// ---- the closed line around it; of a stroke its middle line
+struct Outline {
+  Ruler r;
+
+  // A point of a frame that is turned about a centre (nodes); `m` in nodes along x.
+  Vec2 turned_about(Vec2 center, Vec2 m, double angle) const {
+    const Vec2 t = turned(m, radians(angle));
+    return center + Vec2{t.x, t.y * r.aspect};
+  }
+  std::vector<Vec2> round(Vec2 center, Vec2 radii, double angle) const {
+    std::vector<Vec2> out;
+    const Vec2 c = r.nodes(center);
+    for (int k = 0; k < 96; ++k) {
+      const double a = 2 * pi * k / 96;
+      out.push_back(turned_about(c, {r.nodes_x(radii.x) * std::cos(a), r.nodes_x(radii.y) * std::sin(a)}, angle));
+    }
+    return out;
+  }
+  std::vector<Vec2> points(const std::vector<Vec2>& all) const {
+    std::vector<Vec2> out;
+    for (const Vec2& p : all) out.push_back(r.nodes(p));
+    return out;
+  }
+  std::vector<Vec2> operator()(const Circle& g) const { return round(g.center, {g.radius, g.radius}, 0); }
+  std::vector<Vec2> operator()(const Ring& g) const { return round(g.center, {g.outer, g.outer}, 0); }
+  std::vector<Vec2> operator()(const Ellipse& g) const { return round(g.center, g.radii, g.angle); }
+  std::vector<Vec2> operator()(const Rect& g) const {
+    const Vec2 a = r.nodes(g.min), b = r.nodes(g.max);
+    return {a, {b.x, a.y}, b, {a.x, b.y}};
+  }
+  std::vector<Vec2> operator()(const TurnedRect& g) const {
+    std::vector<Vec2> out;
+    const Vec2 c = r.nodes(g.center);
+    for (const auto& [sx, sy] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, 1}})
+      out.push_back(turned_about(c, {r.nodes_x(g.size.x) / 2 * sx, r.nodes_x(g.size.y) / 2 * sy}, g.angle));
+    return out;
+  }
+  std::vector<Vec2> operator()(const Polygon& g) const { return points(g.points); }
+  std::vector<Vec2> operator()(const Stroke& g) const { return points(g.points); }
+};
+// How far beyond that line it reaches.
+struct Brim {
+  double operator()(const Stroke& g) const { return g.radius; }
+  double operator()(const auto&) const { return 0; }
+};
+
 // ---- what dragging a part does; d is the way the mouse went, `to` where it is (nodes)
 struct Drag {
   const Ruler& r;
@@ -210,36 +256,7 @@ Scene moved(const Scene& base, const Grip& grip, Vec2 from, Vec2 to, bool free) 
 }
 
 std::vector<Vec2> outline_of(const Scene& scene, const Shape& shape) {
-  const Ruler r(scene);
-  std::vector<Vec2> out;
-  const auto round = [&](Vec2 center, double rx, double ry, double angle) {
-    const Vec2 c = r.nodes(center);
-    for (int k = 0; k < 96; ++k) {
-      const double a = 2 * pi * k / 96;
-      const Vec2 m = turned({r.nodes_x(rx) * std::cos(a), r.nodes_x(ry) * std::sin(a)}, radians(angle));
-      out.push_back(c + Vec2{m.x, m.y * r.aspect});
-    }
-  };
-  if (const auto* g = std::get_if<Circle>(&shape.geometry)) round(g->center, g->radius, g->radius, 0);
-  if (const auto* g = std::get_if<Ring>(&shape.geometry)) round(g->center, g->outer, g->outer, 0);
-  if (const auto* g = std::get_if<Ellipse>(&shape.geometry)) round(g->center, g->radii.x, g->radii.y, g->angle);
-  if (const auto* g = std::get_if<Rect>(&shape.geometry)) {
-    const Vec2 a = r.nodes(g->min), b = r.nodes(g->max);
-    out = {a, {b.x, a.y}, b, {a.x, b.y}};
-  }
-  if (const auto* g = std::get_if<TurnedRect>(&shape.geometry)) {
-    const Vec2 c = r.nodes(g->center);
-    for (const auto& [sx, sy] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}) {
-      const Vec2 m = turned({r.nodes_x(g->size.x) / 2 * sx, r.nodes_x(g->size.y) / 2 * sy}, radians(g->angle));
-      out.push_back(c + Vec2{m.x, m.y * r.aspect});
-    }
-  }
-  const auto points = [&](const std::vector<Vec2>& all) {
-    for (const Vec2& p : all) out.push_back(r.nodes(p));
-  };
-  if (const auto* g = std::get_if<Polygon>(&shape.geometry)) points(g->points);
-  if (const auto* g = std::get_if<Stroke>(&shape.geometry)) points(g->points);
-  return out;
+  return std::visit(Outline{Ruler(scene)}, shape.geometry);
 }
 
 NodeBox box_of(const Scene& scene, const Shape& shape) {
@@ -248,12 +265,9 @@ NodeBox box_of(const Scene& scene, const Shape& shape) {
     box.min = {std::min(box.min.x, p.x), std::min(box.min.y, p.y)};
     box.max = {std::max(box.max.x, p.x), std::max(box.max.y, p.y)};
   }
-  if (const auto* g = std::get_if<Stroke>(&shape.geometry)) {
-    const Ruler r(scene);
-    const double x = r.nodes_x(g->radius), y = x * r.aspect;
-    box = {box.min - Vec2{x, y}, box.max + Vec2{x, y}};
-  }
-  return box;
+  const Ruler r(scene);
+  const double x = r.nodes_x(std::visit(Brim{}, shape.geometry)), y = x * r.aspect;
+  return {box.min - Vec2{x, y}, box.max + Vec2{x, y}};
 }
 
 }  // namespace ez

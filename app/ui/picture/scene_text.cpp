@@ -10,7 +10,7 @@ namespace ez {
 namespace {
 
 constexpr float card_width = 420, head = 32, margin = 12, fold = 24, most_of_height = 0.4f, most_of_picture = 0.2f,
-                most_of_lab = 0.25f;
+                most_of_lab = 0.25f, room_for_tool = 120;
 
 float wrapped_height(const Look& look, float width, const std::string& text) {
   return look.fonts.text->CalcTextSizeA(look.px(font_size::small), FLT_MAX, width, text.c_str()).y;
@@ -65,7 +65,9 @@ void draw_scene_text(const Context& c, const Viewport& v) {
   const float body = wrapped_height(c.look, inner, c.state.scene.text), open_height = body + c.px(head + 8);
   const bool leaves_room =
       open_height < most_of_height * p.height() && width * open_height < most_of_picture * p.width() * p.height();
-  const bool open = c.memory.text_open.value_or(leaves_room);
+  // A tool in the hand needs its card beneath.
+  const bool in_the_way = c.state.tool != Tool::select && open_height + c.px(room_for_tool) > p.height();
+  const bool open = c.memory.text_open.value_or(leaves_room) && !in_the_way;
   const std::string title = shown_name(c.state);
   const float title_width = c.look.measure(c.look.fonts.medium, font_size::number, title).x;
   const ImVec2 size(open ? width : std::min(width, title_width + c.px(2 * margin + 20 + fold)),

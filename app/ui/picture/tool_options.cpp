@@ -2,11 +2,15 @@
 // ##material (combo)  ##radius
 #include <imgui_internal.h>
 
+#include <algorithm>
+
 #include "app/ui/parts.h"
 #include "solver/scene/raster.h"
 
 namespace ez {
 namespace {
+
+constexpr float whole_card = 410;  // in a narrower picture the radius lies beneath the material
 
 struct Words {
   const char *name, *what;
@@ -40,7 +44,6 @@ void material_combo(const Context& c) {
   ImU32 marker = 0;
   for (const PaletteEntry& e : entries)
     if (e.name == c.state.brush.material) marker = rgb(e.color);
-  ImGui::SameLine(0, c.px(12));
   if (!begin_combo(c.look, "##material", c.state.brush.material, c.px(140), marker)) return;
   for (const PaletteEntry& e : entries) {
     if (!combo_item(c.look, e.name, e.name == c.state.brush.material, rgb(e.color))) continue;
@@ -51,13 +54,12 @@ void material_combo(const Context& c) {
   ImGui::EndCombo();
 }
 
-void radius_field(const Context& c) {
+void radius_field(const Context& c, float width) {
   BrushSetting brush = c.state.brush;
-  ImGui::SameLine(0, c.px(8));
   if (number_field(
           c.look, "##radius", brush.radius,
           {.unit = "cells", .decimals = 1, .min = 0.5, .max = 500, .logarithmic = true, .label = "radius", .slot = 40},
-          c.px(150)))
+          width))
     c.send(command::SetBrush{brush});
   tip(c.look, "Half the width", "Shift+wheel on the picture");
 }
@@ -73,7 +75,10 @@ void draw_tool_options(const Context& c) {
   const ImGuiWindow* text = ImGui::FindWindowByName("Scene text");
   const bool beneath = text && text->WasActive && text->Rect().Max.y > top && text->Rect().Max.x > middle - reach &&
                        text->Rect().Min.x < middle + reach;
-  ImGui::SetNextWindowPos({middle, beneath ? text->Rect().Max.y + c.px(8) : top}, ImGuiCond_Always, {0.5f, 0});
+  const ImGuiWindow* own = ImGui::FindWindowByName("Tool options");  // its size is that of the last frame
+  const float lowest = p.max.y - c.px(8) - (own ? own->Size.y : 0);
+  const float y = beneath ? std::max(top, std::min(text->Rect().Max.y + c.px(8), lowest)) : top;
+  ImGui::SetNextWindowPos({middle, y}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.px(6));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, c.px(1));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, c.t().card);
@@ -94,9 +99,25 @@ void draw_tool_options(const Context& c) {
     pen.text({q.x + c.px(24), q.y + h / 2}, {0, 0.5f}, w.name, c.t().text, font_size::text, c.look.fonts.medium);
     ImGui::Dummy({c.px(24) + name, h});
     const ImVec2 from(q.x + c.px(28) + name, q.y);
-    if (w.material) material_combo(c);
-    if (w.radius) radius_field(c);
-    if (w.material || w.radius) c.memory.tool_controls = {from, {ImGui::GetItemRectMax().x, q.y + h}};
+    ImVec2 to(from.x, q.y + h);
+    if (w.material) {
+      ImGui::SameLine(0, c.px(12));
+      material_combo(c);
+      to.x = ImGui::GetItemRectMax().x;
+    }
+    if (w.radius) {
+      if (w.material && p.width() < c.px(whole_card)) {
+        const float y = ImGui::GetCursorScreenPos().y;
+        ImGui::SetCursorScreenPos({from.x + c.px(8), y});
+        to.y = y + h;
+        radius_field(c, c.px(140));
+      } else {
+        ImGui::SameLine(0, c.px(8));
+        radius_field(c, c.px(150));
+      }
+      to.x = ImGui::GetItemRectMax().x;
+    }
+    if (w.material || w.radius) c.memory.tool_controls = {from, to};
     if (*w.what) {
       ImGui::SameLine(0, c.px(10));
       ImGui::AlignTextToFramePadding();

@@ -1,6 +1,8 @@
-// Things that happen at single nodes (sources, Mur nodes, probes), found by the row after whose update they are due.
+// Things that happen at single nodes (sources, Mur nodes, probes), found by the row and the columns after whose update
+// they are due.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <utility>
 #include <vector>
@@ -10,28 +12,46 @@ namespace ez {
 template <class V>
 class ByRow {
  public:
-  // row_of(v) in [0, rows); the order within a row is kept.
-  template <class RowOf>
-  void assign(std::vector<V> values, int rows, RowOf row_of) {
+  // row_of(v) in [0, rows); within a row by column, and of one column in the order they come in.
+  template <class RowOf, class ColumnOf>
+  void assign(std::vector<V> values, int rows, RowOf row_of, ColumnOf column_of) {
+    std::stable_sort(values.begin(), values.end(), [&](const V& a, const V& b) {
+      return std::pair(row_of(a), column_of(a)) < std::pair(row_of(b), column_of(b));
+    });
     first_.assign(static_cast<std::size_t>(rows) + 1, 0);
     for (const V& v : values) ++first_[static_cast<std::size_t>(row_of(v)) + 1];
     for (std::size_t j = 1; j < first_.size(); ++j) first_[j] += first_[j - 1];
-    std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
-    values_.resize(values.size());
-    for (V& v : values) values_[next[static_cast<std::size_t>(row_of(v))]++] = std::move(v);
+    columns_.clear();
+    for (const V& v : values) columns_.push_back(column_of(v));
+    values_ = std::move(values);
+  }
+  // The order within a row is kept.
+  template <class RowOf>
+  void assign(std::vector<V> values, int rows, RowOf row_of) {
+    assign(std::move(values), rows, row_of, [](const V&) { return 0; });
   }
   std::span<V> of(int row) {
     const auto j = static_cast<std::size_t>(row);
     return {values_.data() + first_[j], first_[j + 1] - first_[j]};
   }
+  // Of columns [begin, end).
+  std::span<V> of(int row, int begin, int end) {
+    if (!has(row)) return {};
+    const auto j = static_cast<std::size_t>(row);
+    const int* columns = columns_.data();
+    const int* from = std::lower_bound(columns + first_[j], columns + first_[j + 1], begin);
+    const int* to = std::lower_bound(from, columns + first_[j + 1], end);
+    return {values_.data() + (from - columns), static_cast<std::size_t>(to - from)};
+  }
   bool has(int row) const {
     const auto j = static_cast<std::size_t>(row);
-    return first_[j + 1] > first_[j];
+    return j + 1 < first_.size() && first_[j + 1] > first_[j];
   }
   std::vector<V>& all() { return values_; }
 
  private:
   std::vector<V> values_;
+  std::vector<int> columns_;
   std::vector<std::size_t> first_;
 };
 

@@ -46,8 +46,8 @@ class CpuEngine final : public Engine {
   }
 
  public:
-  CpuEngine(std::shared_ptr<Pool> pool, Isa isa, FreeBytes free, std::int64_t least_nodes)
-      : isa_(isa), free_(std::move(free)), least_nodes_(least_nodes), pool_(std::move(pool)) {
+  CpuEngine(std::shared_ptr<Pool> pool, Isa isa, FreeBytes free, std::int64_t least_nodes, double cache)
+      : isa_(isa), free_(std::move(free)), least_nodes_(least_nodes), cache_(cache), pool_(std::move(pool)) {
     const int threads = pool_->size();
     info_.backend = "CPU";
     info_.device = fmt::format("{}, {} thread{}, {}", processor_name(), threads, threads == 1 ? "" : "s", name_of(isa));
@@ -64,9 +64,11 @@ class CpuEngine final : public Engine {
     settle();
     with_room([&] {
       if (problem.precision == Precision::float32)
-        stepper_ = std::make_unique<Stepper<float>>(problem, row_kernels<float>(isa_), *pool_, free_, least_nodes_);
+        stepper_ =
+            std::make_unique<Stepper<float>>(problem, row_kernels<float>(isa_), *pool_, free_, least_nodes_, cache_);
       else
-        stepper_ = std::make_unique<Stepper<double>>(problem, row_kernels<double>(isa_), *pool_, free_, least_nodes_);
+        stepper_ =
+            std::make_unique<Stepper<double>>(problem, row_kernels<double>(isa_), *pool_, free_, least_nodes_, cache_);
     });
   }
   void update(const Problem& problem, const Change& change) override {
@@ -132,6 +134,15 @@ class CpuEngine final : public Engine {
     return on_stepper([](auto& s) { return s.ledger(); });
   }
   double free_bytes() const override { return free_(); }
+  SchemeChoice scheme() const override { return scheme_; }
+  std::string set_scheme(const SchemeChoice& choice, const Problem&) override {
+    // `two-kernel` is what every scheme is compared with: its result is this one's.
+    if (choice.name == "auto" || choice.name == "wavefront" || choice.name == "two-kernel") {
+      scheme_ = choice.name == "auto" ? choice : SchemeChoice{"wavefront", 0};
+      return {};
+    }
+    return fmt::format("the CPU engine has one scheme, wavefront; {} needs a GPU", choice.name);
+  }
   Passes passes() const override {
     return std::visit([](const auto& stepper) { return stepper ? stepper->passes() : Passes{}; }, stepper_);
   }
@@ -140,7 +151,9 @@ class CpuEngine final : public Engine {
   Isa isa_;
   FreeBytes free_;
   std::int64_t least_nodes_;  // a thread
+  double cache_;
   EngineInfo info_;
+  SchemeChoice scheme_;
   Batch batch_;
   BatchResult result_;
   bool started_ = false;
@@ -156,8 +169,9 @@ std::shared_ptr<Pool> make_pool(int threads) {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_cpu_engine(int threads, Isa isa, FreeBytes free, std::int64_t least_nodes) {
-  return std::make_unique<CpuEngine>(make_pool(threads), isa, std::move(free), least_nodes);
+std::unique_ptr<Engine> make_cpu_engine(int threads, Isa isa, FreeBytes free, std::int64_t least_nodes,
+                                        double second_cache) {
+  return std::make_unique<CpuEngine>(make_pool(threads), isa, std::move(free), least_nodes, second_cache);
 }
 
 std::unique_ptr<Engine> make_cpu_engine(int threads) { return make_cpu_engine(threads, best_isa()); }
@@ -173,7 +187,7 @@ Backend cpu_backend() {
 
 EngineMaker cpu_engine_maker(int threads) {
   return [pool = make_pool(threads)] {
-    return std::make_unique<CpuEngine>(pool, best_isa(), available_host_bytes, nodes_a_thread);
+    return std::make_unique<CpuEngine>(pool, best_isa(), available_host_bytes, nodes_a_thread, second_cache_bytes());
   };
 }
 

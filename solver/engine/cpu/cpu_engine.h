@@ -1,5 +1,5 @@
-// The CPU engine with its instruction set, what it takes for free memory, and how small a grid is worth a second
-// thread, given: for tests and measurements.
+// The CPU engine with its instruction set, what it takes for free memory and for its cache, and how small a grid is
+// worth a second thread, given: for tests and measurements.
 // Everyone else asks make_cpu_engine(threads).
 #pragma once
 
@@ -8,6 +8,7 @@
 
 #include "solver/base/memory.h"
 #include "solver/engine/backend.h"
+#include "solver/engine/cpu/plan.h"
 #include "solver/engine/cpu/rows.h"
 
 namespace ez {
@@ -20,6 +21,7 @@ constexpr std::int64_t nodes_a_thread = 1 << 14;
 Backend cpu_backend();
 
 std::unique_ptr<Engine> make_cpu_engine(int threads, Isa isa, FreeBytes free = available_host_bytes,
-                                        std::int64_t least_nodes = nodes_a_thread);
+                                        std::int64_t least_nodes = nodes_a_thread,
+                                        double second_cache = second_cache_bytes());
 
 }  // namespace ez

@@ -1,24 +1,25 @@
-// The few vector operations that the compiler does not find by itself: a shift by one lane across two vectors, and the
-// fused multiply-add with a sign. Only where this build's instruction set has them; elsewhere Lanes<T>::here is false.
+// A vector of values and what kernels do with it. The compiler does not find by itself a shift by one lane across two
+// vectors and the fused multiply-add with a sign: these are said here for AVX-512 and AVX2, and for all others in
+// vectors of 16 bytes, which the compiler makes SSE2, NEON or WebAssembly's SIMD128 of. choose(): per lane yes where
+// the mask is −1, no where it is 0.
 #pragma once
 
 #include "solver/base/host_device.h"
 
 #if defined(__AVX512F__) || defined(__AVX2__)
 #include <immintrin.h>
+#elif defined(__ARM_NEON)
+#include <arm_neon.h>
 #endif
 
 namespace ez {
 namespace {
 
 template <class T>
-struct Lanes {
-  static constexpr bool here = false;
-};
+struct Lanes;
 
 // NOLINTBEGIN(bugprone-macro-parentheses): T is a type
 #define EZ_LANES(T, V_, N_, PREFIX, S)                                                                    \
-  static constexpr bool here = true;                                                                      \
   using V = V_;                                                                                           \
   static constexpr int n = N_;                                                                            \
   static EZ_INLINE V load(const T* p) { return PREFIX##loadu_##S(p); }                                    \
@@ -29,6 +30,14 @@ struct Lanes {
   static EZ_INLINE V mul(V a, V b) { return PREFIX##mul_##S(a, b); }                                      \
   static EZ_INLINE V fused(V a, V b, V c) { return PREFIX##fmadd_##S(a, b, c); }        /* a·b + c */    \
   static EZ_INLINE V fused_minus(V a, V b, V c) { return PREFIX##fnmadd_##S(a, b, c); } /* −a·b + c */ \
+  /* a 1 that the compiler does not know; b + one·a and b − one·a leave the adders to others */       \
+  static EZ_INLINE V one() {                                                                              \
+    V v = all(1);                                                                                         \
+    asm("" : "+v"(v));                                                                                    \
+    return v;                                                                                             \
+  }                                                                                                       \
+  static EZ_INLINE V plus(V b, V a, V one) { return fused(one, a, b); }                                   \
+  static EZ_INLINE V minus(V b, V a, V one) { return fused_minus(one, a, b); }                            \
   /* before: lane l is lane l−1 of v, lane 0 the last of the vector left of it; after: the other way */
 // NOLINTEND(bugprone-macro-parentheses)
 
@@ -36,6 +45,9 @@ struct Lanes {
 template <>
 struct Lanes<float> {
   EZ_LANES(float, __m512, 16, _mm512_, ps)
+  static EZ_INLINE V choose(V mask, V yes, V no) {
+    return _mm512_mask_blend_ps(_mm512_movepi32_mask(_mm512_castps_si512(mask)), no, yes);
+  }
   static EZ_INLINE V before(V left, V v) {
     return __builtin_shufflevector(left, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
   }
@@ -46,6 +58,9 @@ struct Lanes<float> {
 template <>
 struct Lanes<double> {
   EZ_LANES(double, __m512d, 8, _mm512_, pd)
+  static EZ_INLINE V choose(V mask, V yes, V no) {
+    return _mm512_mask_blend_pd(_mm512_movepi64_mask(_mm512_castpd_si512(mask)), no, yes);
+  }
   static EZ_INLINE V before(V left, V v) { return __builtin_shufflevector(left, v, 7, 8, 9, 10, 11, 12, 13, 14); }
   static EZ_INLINE V after(V v, V right) { return __builtin_shufflevector(v, right, 1, 2, 3, 4, 5, 6, 7, 8); }
 };
@@ -53,6 +68,7 @@ struct Lanes<double> {
 template <>
 struct Lanes<float> {
   EZ_LANES(float, __m256, 8, _mm256_, ps)
+  static EZ_INLINE V choose(V mask, V yes, V no) { return _mm256_blendv_ps(no, yes, mask); }
   static EZ_INLINE V join(V low, V high) {
     return _mm256_permute2f128_ps(low, high, 0x21);
   }  // low's upper, high's lower
@@ -66,6 +82,7 @@ struct Lanes<float> {
 template <>
 struct Lanes<double> {
   EZ_LANES(double, __m256d, 4, _mm256_, pd)
+  static EZ_INLINE V choose(V mask, V yes, V no) { return _mm256_blendv_pd(no, yes, mask); }
   static EZ_INLINE V join(V low, V high) { return _mm256_permute2f128_pd(low, high, 0x21); }
   static EZ_INLINE V before(V left, V v) {
     return _mm256_castsi256_pd(_mm256_alignr_epi8(_mm256_castpd_si256(v), _mm256_castpd_si256(join(left, v)), 8));
@@ -74,6 +91,46 @@ struct Lanes<double> {
     return _mm256_castsi256_pd(_mm256_alignr_epi8(_mm256_castpd_si256(join(v, right)), _mm256_castpd_si256(v), 8));
   }
 };
+#else
+// NOLINTBEGIN(bugprone-macro-parentheses): T is a type
+#define EZ_LANES_16(T, FUSED, FUSED_MINUS)                                              \
+  typedef T V __attribute__((vector_size(16)));                                         \
+  typedef T Anywhere __attribute__((vector_size(16), aligned(alignof(T)), may_alias));  \
+  static constexpr int n = 16 / sizeof(T);                                              \
+  static EZ_INLINE V load(const T* p) { return *reinterpret_cast<const Anywhere*>(p); } \
+  static EZ_INLINE void store(T* p, V v) { *reinterpret_cast<Anywhere*>(p) = v; }       \
+  static EZ_INLINE V all(T x) { return x - V{}; }                                       \
+  static EZ_INLINE V add(V a, V b) { return a + b; }                                    \
+  static EZ_INLINE V sub(V a, V b) { return a - b; }                                    \
+  static EZ_INLINE V mul(V a, V b) { return a * b; }                                    \
+  static EZ_INLINE V one() { return V{}; }                                              \
+  static EZ_INLINE V plus(V b, V a, V) { return b + a; }                                \
+  static EZ_INLINE V minus(V b, V a, V) { return b - a; }                               \
+  static EZ_INLINE V fused(V a, V b, V c) { return FUSED; }                             \
+  static EZ_INLINE V fused_minus(V a, V b, V c) { return FUSED_MINUS; }                 \
+  static EZ_INLINE V choose(V mask, V yes, V no) { return mask < V{} ? yes : no; }
+// NOLINTEND(bugprone-macro-parentheses)
+template <>
+struct Lanes<float> {
+#if defined(__ARM_NEON)
+  EZ_LANES_16(float, vfmaq_f32(c, a, b), vfmsq_f32(c, a, b))
+#else
+  EZ_LANES_16(float, a* b + c, c - a * b)
+#endif
+  static EZ_INLINE V before(V left, V v) { return __builtin_shufflevector(left, v, 3, 4, 5, 6); }
+  static EZ_INLINE V after(V v, V right) { return __builtin_shufflevector(v, right, 1, 2, 3, 4); }
+};
+template <>
+struct Lanes<double> {
+#if defined(__ARM_NEON)
+  EZ_LANES_16(double, vfmaq_f64(c, a, b), vfmsq_f64(c, a, b))
+#else
+  EZ_LANES_16(double, a* b + c, c - a * b)
+#endif
+  static EZ_INLINE V before(V left, V v) { return __builtin_shufflevector(left, v, 1, 2); }
+  static EZ_INLINE V after(V v, V right) { return __builtin_shufflevector(v, right, 1, 2); }
+};
+#undef EZ_LANES_16
 #endif
 #undef EZ_LANES
 

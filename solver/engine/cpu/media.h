@@ -1,105 +1,195 @@
-// The media of one row as runs: most rows are a few long stretches of one medium, which the kernels take as constants.
-// Where media change from node to node the coefficients lie expanded in memory. Made at edit time, for edited rows
-// only.
+// The media of one array. Row by row as runs: most rows are a few long stretches of one medium, which the kernels take
+// as constants. And by blocks: each block of a row has its place in a table of expanded coefficients, in which equal
+// blocks are one, so that a kernel may go over any of them alike and what walls and edges repeat stays in the cache.
+// Made at edit time, for edited rows only.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "solver/engine/cpu/rows.h"
-#include "solver/scene/raster.h"
 
 namespace ez {
 
 struct Run {
   int begin = 0, end = 0;
-  int entry = 0;               // index into the palette; −1: mixed
-  std::uint32_t expanded = 0;  // where a mixed run's coefficients begin
+  int entry = 0;  // index into the palette; −1: mixed, whole blocks
 };
 
 template <class T>
-struct Pair {
-  T a = 1, b = 0;
-};
-
-// Nodes [0, low) and [high, n) of a row are its edges: walls and layers are there, and their coefficients are always
-// expanded. Both are multiples of block_nodes.
-struct EdgeNodes {
-  int low = 0, high = 0;
-  bool operator==(const EdgeNodes&) const = default;
-};
-
-template <class T>
-class RowMedia {
+class Media {
  public:
-  // entries: the palette index of each of n nodes.
-  template <class Entry>
-  void build(int n, EdgeNodes edges, const Entry* entries);
-  // All nodes are palette[0].
-  void build_uniform(int n) { runs_ = {{0, n, 0, 0}}, a_.clear(), b_.clear(); }
-  // After a change of the palette's numbers.
-  template <class Entry>
-  void expand(const std::vector<Pair<T>>& palette, const Entry* entries);
+  void set_palette(std::vector<Pair<T>> palette);
+  const std::vector<Pair<T>>& palette() const { return palette_; }
 
-  // Calls f(begin, end, coefficients) for every run that meets [begin, end).
+  // All nodes are palette[0]; for runs only.
+  void set_uniform(int nx) { *this = Media(std::move(palette_)), runs_ = {{{0, nx, 0}}}; }
+  // Rows to be set; those of equal size are kept.
+  void set_size(int nx, int ny);
+  // Row j from the palette index of each node: set_runs() of different rows may run at once, place() may not and comes
+  // after it.
+  template <class Entry>
+  void set_runs(int j, const Entry* entries);
+  template <class Entry>
+  void place(int j, const Entry* entries);
+  // Edits leave blocks that nobody uses: true when there are so many that all rows had better be placed anew.
+  bool crowded() const { return keys_.size() > 2 * needed_ + 4096; }
+  void clear_places();
+  void all_placed() { needed_ = keys_.size(); }
+
+  const std::vector<Run>& runs(int j) const { return runs_[place_.empty() ? 0 : static_cast<std::size_t>(j)]; }
+  // Coefficients from a row's block on.
+  BlockCoefs<T> blocks(int j, int block) const {
+    return {table_.data()->a, place_.data() + static_cast<std::size_t>(j) * blocks_ + block,
+            static_cast<std::ptrdiff_t>(blocks_)};
+  }
+  Pair<T> at(int j, int i) const {
+    const Block& b = table_[place_[static_cast<std::size_t>(j) * blocks_ + static_cast<std::size_t>(i / block_nodes)]];
+    return {b.a[i % block_nodes], b.b[i % block_nodes]};
+  }
+  // Calls f(begin, end, coefficients) for all of [begin, end) of row j: a run of one medium, or a mixed block.
   template <class F>
-  void each(const std::vector<Pair<T>>& palette, int begin, int end, F f) const {
-    for (const Run& run : runs_) {
+  void each(int j, int begin, int end, F f) const {
+    for (const Run& run : runs(j)) {
       if (run.end <= begin) continue;
       if (run.begin >= end) return;
-      const int b = run.begin > begin ? run.begin : begin, e = run.end < end ? run.end : end;
-      Coefs<T> c;
+      const int first = run.begin > begin ? run.begin : begin, last = run.end < end ? run.end : end;
       if (run.entry >= 0) {
-        const Pair<T>& p = palette[static_cast<std::size_t>(run.entry)];
-        c.a = p.a, c.b = p.b;
-      } else {
-        const auto at = run.expanded + static_cast<std::size_t>(b - run.begin);
-        c.each_a = a_.data() + at, c.each_b = b_.data() + at;
+        const Pair<T>& p = palette_[static_cast<std::size_t>(run.entry)];
+        f(first, last, Coefs<T>{p.a, p.b});
+        continue;
       }
-      f(b, e, c);
+      for (int i = first; i < last;) {
+        const int next = (i / block_nodes + 1) * block_nodes, to = next < last ? next : last;
+        const Block& b =
+            table_[place_[static_cast<std::size_t>(j) * blocks_ + static_cast<std::size_t>(i / block_nodes)]];
+        f(i, to, Coefs<T>{1, 0, b.a + i % block_nodes, b.b + i % block_nodes});
+        i = to;
+      }
     }
   }
-  const std::vector<Run>& runs() const { return runs_; }
-  // Coefficients of the edge that is the first, or the last run.
-  Coefs<T> low_edge() const { return {1, 0, a_.data(), b_.data()}; }
-  Coefs<T> high_edge() const { return {1, 0, a_.data() + runs_.back().expanded, b_.data() + runs_.back().expanded}; }
+
+  Media() = default;
 
  private:
-  std::vector<Run> runs_;
-  std::vector<T> a_, b_;
+  struct alignas(64) Block {
+    T a[block_nodes], b[block_nodes];
+  };
+  using Key = std::array<int, block_nodes>;  // entries; −1 beyond the last node, where both are 0
+  static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
+  static constexpr std::size_t most_shared = 1 << 16;  // a texture has nothing to share
+
+  explicit Media(std::vector<Pair<T>> palette) : palette_(std::move(palette)) {}
+  std::uint32_t add(const Key& key);
+  std::uint32_t place_of(const Key& key);
+  std::uint32_t place_of(int entry);
+  void expand(std::size_t block);
+
+  std::vector<Pair<T>> palette_;
+  int nx_ = 0;
+  std::size_t blocks_ = 0;  // a row
+  std::vector<std::vector<Run>> runs_;
+  std::vector<std::uint32_t> place_;
+  std::vector<Block> table_;
+  std::vector<Key> keys_;
+  std::vector<std::uint32_t> uniform_;                       // places by entry
+  std::unordered_map<std::uint64_t, std::uint32_t> shared_;  // places by the key's hash
+  std::size_t needed_ = 0;
 };
 
 template <class T>
-template <class Entry>
-void RowMedia<T>::build(int n, EdgeNodes edges, const Entry* entries) {
-  runs_.clear();
-  std::uint32_t expanded = 0;
-  for (int begin = 0; begin < n; begin += block_nodes) {
-    const int end = begin + block_nodes < n ? begin + block_nodes : n;
-    int entry = entries[begin], others = 0;
-    for (int i = begin + 1; i < end; ++i) others |= entries[i] ^ entry;
-    if (others != 0 || begin < edges.low || begin >= edges.high) entry = -1;
-    const bool at_edge = begin == edges.low || begin == edges.high;
-    if (runs_.empty() || runs_.back().entry != entry || at_edge) runs_.push_back({begin, begin, entry, expanded});
-    runs_.back().end = end;
-    if (entry < 0) expanded += block_nodes;
-  }
-  runs_.shrink_to_fit();
-  a_.assign(expanded, T(0));
-  b_.assign(expanded, T(0));
-  a_.shrink_to_fit(), b_.shrink_to_fit();
+void Media<T>::set_palette(std::vector<Pair<T>> palette) {
+  palette_ = std::move(palette);
+  for (std::size_t k = 0; k < keys_.size(); ++k) expand(k);
+}
+
+template <class T>
+void Media<T>::set_size(int nx, int ny) {
+  const std::size_t blocks = (static_cast<std::size_t>(nx) + block_nodes - 1) / block_nodes;
+  nx_ = nx, blocks_ = blocks;
+  runs_.resize(static_cast<std::size_t>(ny));
+  place_.resize(blocks * static_cast<std::size_t>(ny));
 }
 
 template <class T>
 template <class Entry>
-void RowMedia<T>::expand(const std::vector<Pair<T>>& palette, const Entry* entries) {
-  for (const Run& run : runs_) {
-    if (run.entry >= 0) continue;
-    for (int i = run.begin; i < run.end; ++i) {
-      const auto at = run.expanded + static_cast<std::size_t>(i - run.begin);
-      const Pair<T>& p = palette[static_cast<std::size_t>(entries[i])];
-      a_[at] = p.a, b_[at] = p.b;
+void Media<T>::set_runs(int j, const Entry* entries) {
+  std::vector<Run>& runs = runs_[static_cast<std::size_t>(j)];
+  runs.clear();
+  for (int begin = 0; begin < nx_; begin += block_nodes) {
+    const int end = begin + block_nodes < nx_ ? begin + block_nodes : nx_;
+    int entry = entries[begin], others = 0;
+    for (int i = begin + 1; i < end; ++i) others |= entries[i] ^ entry;
+    if (others != 0 || end - begin < block_nodes) entry = -1;
+    if (runs.empty() || runs.back().entry != entry) runs.push_back({begin, begin, entry});
+    runs.back().end = end;
+  }
+  runs.shrink_to_fit();
+}
+
+template <class T>
+template <class Entry>
+void Media<T>::place(int j, const Entry* entries) {
+  std::uint32_t* places = place_.data() + static_cast<std::size_t>(j) * blocks_;
+  for (const Run& run : runs_[static_cast<std::size_t>(j)])
+    for (int begin = run.begin; begin < run.end; begin += block_nodes) {
+      std::uint32_t& to = places[begin / block_nodes];
+      if (run.entry >= 0) {
+        to = place_of(run.entry);
+        continue;
+      }
+      Key key;
+      for (int i = 0; i < block_nodes; ++i)
+        key[static_cast<std::size_t>(i)] = begin + i < nx_ ? entries[begin + i] : -1;
+      to = place_of(key);
     }
+}
+
+template <class T>
+void Media<T>::clear_places() {
+  table_.clear(), keys_.clear(), uniform_.clear(), shared_.clear();
+}
+
+template <class T>
+std::uint32_t Media<T>::place_of(int entry) {
+  if (uniform_.size() <= static_cast<std::size_t>(entry)) uniform_.resize(static_cast<std::size_t>(entry) + 1, nowhere);
+  std::uint32_t& place = uniform_[static_cast<std::size_t>(entry)];
+  if (place == nowhere) {
+    Key key;
+    key.fill(entry);
+    place = add(key);
+  }
+  return place;
+}
+
+template <class T>
+std::uint32_t Media<T>::place_of(const Key& key) {
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  for (const int entry : key) hash = (hash ^ static_cast<std::uint32_t>(entry)) * 0x100000001b3;
+  const auto found = shared_.find(hash);
+  if (found != shared_.end() && keys_[found->second] == key) return found->second;
+  const std::uint32_t place = add(key);
+  if (shared_.size() < most_shared) shared_[hash] = place;
+  return place;
+}
+
+template <class T>
+std::uint32_t Media<T>::add(const Key& key) {
+  table_.emplace_back();
+  keys_.push_back(key);
+  expand(keys_.size() - 1);
+  return static_cast<std::uint32_t>(keys_.size() - 1);
+}
+
+template <class T>
+void Media<T>::expand(std::size_t block) {
+  for (std::size_t i = 0; i < block_nodes; ++i) {
+    const int entry = keys_[block][i];
+    const Pair<T> c = entry >= 0 ? palette_[static_cast<std::size_t>(entry)] : Pair<T>{0, 0};
+    table_[block].a[i] = c.a, table_[block].b[i] = c.b;
   }
 }
 

@@ -1,10 +1,10 @@
 // What Mur's second-order sides need: Ez of their two lines (the wall's nodes and the inner ones) as a step begins, and
 // the correction that each node remembers (solver/physics/mur.h).
 //
-// A node's new value asks for its neighbours along the side as they were. On the left and right these lie in other
-// rows, and rows are not all at the same time: while row j goes from n to n+1, row j−1 is at n+1 already and row j+1
-// still at n, and at the seam between two threads' bands the row above may be at n+1 too. No row is ever further off,
-// so two slots, taken in turns by the parity of the step, hold all that anyone asks for.
+// A node's new value asks for its neighbours along the side as they were, and the nodes of a side are not all at the
+// same time: while row j goes from n to n+1, row j−1 is at n+1 already and row j+1 still at n, and at the seam between
+// two threads' bands the row above may be at n+1 too; so it is with columns at the seam between two tiles. None is ever
+// further off, so two slots, taken in turns by the parity of the step, hold all that anyone asks for.
 //
 // Between batches only the corrections matter: they are what a copy of the run's state has to keep beside the fields.
 #pragma once
@@ -55,13 +55,18 @@ class MurLines {
   }
   const T* now(int step) const { return slots_[static_cast<std::size_t>(step) % 2].data(); }
   T& correction(std::size_t place) { return corrections_[place]; }
-  // Row j and its points are done with `step`. The bottom's nodes are set with row 1: row 0 has waited for it.
-  void row_done(int j, int step, const Field<T>& field) {
+  // Whether row j's nodes are ever asked for.
+  bool has_row(int j) const {
+    return has(Side::left) || has(Side::right) || (has(Side::bottom) && j == 1) || (has(Side::top) && j == ny_ - 1);
+  }
+  // Columns [begin, end) of row j and its points are done with `step`. The bottom's nodes are set with row 1, those of
+  // the left with column 1: row 0 and column 0 have waited for it.
+  void row_done(int j, int begin, int end, int step, const Field<T>& field) {
     std::vector<T>& next = slots_[static_cast<std::size_t>(step + 1) % 2];
-    for (Side side : {Side::left, Side::right})
-      if (has(side)) record(side, j == 1 ? 0 : j, j + 1, next, field);
-    if (j == 1 && has(Side::bottom)) record(Side::bottom, 0, nx_, next, field);
-    if (j == ny_ - 1 && has(Side::top)) record(Side::top, 0, nx_, next, field);
+    if (has(Side::left) && begin == 0) record(Side::left, j == 1 ? 0 : j, j + 1, next, field);
+    if (has(Side::right) && end == nx_) record(Side::right, j == 1 ? 0 : j, j + 1, next, field);
+    if (j == 1 && has(Side::bottom)) record(Side::bottom, begin, end, next, field);
+    if (j == ny_ - 1 && has(Side::top)) record(Side::top, begin, end, next, field);
   }
 
   // For a copy of the run's state, between batches: by place(), 0 where a node is not of second order.
@@ -75,8 +80,10 @@ class MurLines {
       const int i = side == Side::left ? 0 : nx_ - 1, ii = side == Side::left ? 1 : nx_ - 2;
       for (int j = begin; j < end; ++j) edge[j] = field.ez(j)[i], inner[j] = field.ez(j)[ii];
     } else {
-      std::copy_n(field.ez(side == Side::bottom ? 0 : ny_ - 1), nx_, edge);
-      std::copy_n(field.ez(side == Side::bottom ? 1 : ny_ - 2), nx_, inner);
+      const T *wall = field.ez(side == Side::bottom ? 0 : ny_ - 1),
+              *beside = field.ez(side == Side::bottom ? 1 : ny_ - 2);
+      std::copy(wall + begin, wall + end, edge + begin);
+      std::copy(beside + begin, beside + end, inner + begin);
     }
   }
 

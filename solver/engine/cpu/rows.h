@@ -2,6 +2,8 @@
 // the machine has. Pointers point at the run's first node; n is its length.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "solver/physics/cpml.h"
@@ -35,15 +37,45 @@ struct RowStretch {
   T* psi = nullptr;
 };
 
-// The first or last nodes of a row, in whole blocks: columns in a layer and beside it. mask: 1 in the layer, 0 beside.
-// psi_h, psi_e = nullptr: no layer here.
+inline constexpr int block_nodes = 16;  // runs, edges and tiles begin at multiples of it: 64 bytes of float
+
+template <class T>
+struct Pair {
+  T a = 1, b = 0;  // ca and cb, or da and db
+};
+// Coefficients of rows by blocks: those of block k in row r are 2 × block_nodes values of the table, ca and then cb,
+// the place[r·pitch + k]-th such.
+template <class T>
+struct BlockCoefs {
+  const T* table = nullptr;
+  const std::uint32_t* place = nullptr;
+  std::ptrdiff_t pitch = 0;
+};
+// One or more rows from a node on: pointers at it in the lowest row, and how far the row above is.
+template <class T>
+struct Rows {
+  T *e = nullptr, *hx = nullptr, *hy = nullptr;
+  std::ptrdiff_t pitch = 0;
+};
+
+// One side's layer along x, in the whole blocks of columns that it reaches into. For each block eight rows of
+// block_nodes values, in the order of Table. ψ of row 0; all from column `first` on. pitch: to the row above.
 template <class T>
 struct Edge {
-  const T *mask_h = nullptr, *k_h = nullptr, *b_h = nullptr, *c_h = nullptr;
-  const T *mask_e = nullptr, *k_e = nullptr, *b_e = nullptr, *c_e = nullptr;
+  enum Table { in_layer_h, k_h, b_h, c_h, in_layer_e, k_e, b_e, c_e, tables };  // in_layer: −1 in it, 0 beside
+  const T* table = nullptr;
   T *psi_h = nullptr, *psi_e = nullptr;
+  std::ptrdiff_t first = 0, pitch = 0;
 };
-inline constexpr int block_nodes = 16;  // runs and edges begin at multiples of it: 64 bytes of float
+// Where layers lie: node (i, j), and in which. x = nullptr, ψ = nullptr: not in such a one. no_hy: from column 0 on,
+// −1 where hy stays as it is; nullptr: nowhere.
+template <class T>
+struct Layers {
+  int i = 0, j = 0;
+  const Edge<T>* x = nullptr;
+  const T* no_hy = nullptr;
+  RowStretch<T> y_h, y_e;  // for hx and for Ez; ψ from column 0 on
+};
 
 template <class T>
 struct RowKernels {
@@ -54,12 +86,14 @@ struct RowKernels {
   void (*ez)(T* e, const T* hx, const T* hx_below, const T* hy, const Coefs<T>& c, const ColumnStretch<T>& x,
              const RowStretch<T>& y, int n);
 
-  // H of vacuum with square cells, in no layer but an edge's.
-  // H and Ez of a run in one go. Reads e[n] and hy[-1] too.
-  void (*both)(T* e, const T* e_up, T* hx, const T* hx_below, T* hy, const Coefs<T>& c, int n);
-  // n is a multiple of block_nodes; the coefficients are per node.
-  void (*edge_h)(T* hx, T* hy, const T* e, const T* e_up, const Edge<T>& x, int n);
-  void (*edge_ez)(T* e, const T* hx, const T* hx_below, const T* hy, const Coefs<T>& c, const Edge<T>& x, int n);
+  // H and Ez in one go, where H is that of vacuum with square cells. n: whole blocks; read e[n], hy[-1], hx of the row
+  // below and Ez of the row above, too. One row or four, in no layer; one row in any layers, or several in those along
+  // x.
+  void (*one)(const Rows<T>& at, const Pair<T>& c, int n);
+  void (*one_mixed)(const Rows<T>& at, const BlockCoefs<T>& c, int n);
+  void (*four)(const Rows<T>& at, const Pair<T>& c, int n);
+  void (*four_mixed)(const Rows<T>& at, const BlockCoefs<T>& c, int n);
+  void (*layers)(const Rows<T>& at, const BlockCoefs<T>& c, const Layers<T>& in, int rows, int n);
 
   // Here because they are fused too.
   T (*mur)(T k, T old_edge, T old_inner, T inner);

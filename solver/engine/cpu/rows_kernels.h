@@ -6,7 +6,7 @@
 #include "solver/engine/cpu/rows.h"
 #include "solver/physics/yee.h"
 
-#include "solver/engine/cpu/lanes.h"
+#include "solver/engine/cpu/fused_kernels.h"
 
 namespace ez {
 namespace {
@@ -116,108 +116,6 @@ void ez(T* e, const T* hx, const T* hx_below, const T* hy, const Coefs<T>& c, co
     ez_with(e, hx, hx_below, hy, Constant<T>{c.a, c.b}, x, y, n);
 }
 
-// Both in one pass over memory: what Ez needs of the new H is in registers.
-template <class T, class C>
-EZ_INLINE int both_in_lanes(T* __restrict e, const T* e_up, T* __restrict hx, const T* __restrict hx_below,
-                            T* __restrict hy, C c, int n) {
-  if constexpr (Lanes<T>::here) {
-    using L = Lanes<T>;
-    auto here = L::load(e), left = L::all(hy[-1]);
-    int i = 0;
-    for (; i + L::n <= n; i += L::n) {
-      const auto next = L::load(e + i + L::n);
-      const auto x = L::sub(L::add(L::load(hx + i), here), L::load(e_up + i));
-      const auto y = L::add(L::sub(L::load(hy + i), here), L::after(here, next));
-      const auto curl = L::add(L::sub(y, L::before(left, y)), L::load(hx_below + i));
-      L::store(hx + i, x);
-      L::store(hy + i, y);
-      L::store(e + i, L::fused_minus(c.b(i), x, L::fused(c.b(i), curl, c.times_a(i, here))));
-      here = next, left = y;
-    }
-    return i;
-  }
-  return 0;
-}
-template <class T>
-struct Lossless {  // ca = 1
-  typename Lanes<T>::V cb;
-  EZ_INLINE auto b(int) const { return cb; }
-  EZ_INLINE auto times_a(int, typename Lanes<T>::V e) const { return e; }
-};
-template <class T>
-struct Lossy {
-  typename Lanes<T>::V ca, cb;
-  EZ_INLINE auto b(int) const { return cb; }
-  EZ_INLINE auto times_a(int, typename Lanes<T>::V e) const { return Lanes<T>::mul(ca, e); }
-};
-template <class T>
-struct Mixed {
-  const T* __restrict ca, * __restrict cb;
-  EZ_INLINE auto b(int i) const { return Lanes<T>::load(cb + i); }
-  EZ_INLINE auto times_a(int i, typename Lanes<T>::V e) const { return Lanes<T>::mul(Lanes<T>::load(ca + i), e); }
-};
-
-template <class T>
-EZ_INLINE void h_vacuum(T* __restrict hx, T* __restrict hy, const T* __restrict e, const T* __restrict e_up, int n) {
-  for (int i = 0; i < n; ++i) {
-    hx[i] = update_hx_vacuum(hx[i], e[i], e_up[i]);
-    hy[i] = update_hy_vacuum(hy[i], e[i], e[i + 1]);
-  }
-}
-
-template <class T>
-void both(T* e, const T* e_up, T* hx, const T* hx_below, T* hy, const Coefs<T>& c, int n) {
-  int done = 0;
-  if constexpr (Lanes<T>::here) {
-    using L = Lanes<T>;
-    if (c.each_a)
-      done = both_in_lanes(e, e_up, hx, hx_below, hy, Mixed<T>{c.each_a, c.each_b}, n);
-    else if (c.a == 1)
-      done = both_in_lanes(e, e_up, hx, hx_below, hy, Lossless<T>{L::all(c.b)}, n);
-    else
-      done = both_in_lanes(e, e_up, hx, hx_below, hy, Lossy<T>{L::all(c.a), L::all(c.b)}, n);
-  }
-  constexpr int chunk = 512;  // what is left, or all of it: H and then Ez while it is in the first cache
-  for (int begin = done; begin < n; begin += chunk) {
-    const int m = n - begin < chunk ? n - begin : chunk;
-    Coefs<T> part = c;
-    if (c.each_a) part.each_a += begin, part.each_b += begin;
-    h_vacuum(hx + begin, hy + begin, e + begin, e_up + begin, m);
-    ez(e + begin, hx + begin, hx_below + begin, hy + begin, part, {}, {}, m);
-  }
-}
-
-// Both differences for every node, and the mask chooses.
-template <class T>
-void edge_h(T* __restrict hx, T* __restrict hy, const T* __restrict e, const T* __restrict e_up, const Edge<T>& x,
-            int n) {
-  if (!x.psi_h) return h_vacuum(hx, hy, e, e_up, n / block_nodes * block_nodes);
-  const T* __restrict mask = x.mask_h, * __restrict k = x.k_h, * __restrict b = x.b_h, * __restrict c = x.c_h;
-  T* __restrict psi = x.psi_h;
-  for (int i = 0; i < n / block_nodes * block_nodes; ++i) {
-    hx[i] = update_hx_vacuum(hx[i], e[i], e_up[i]);
-    const T d = stretch(e[i + 1] - e[i], Stretch<T>{k[i], b[i], c[i]}, psi[i]);
-    const T layer = update_hy_layer(hy[i], T(1), T(1), d), plain = update_hy_vacuum(hy[i], e[i], e[i + 1]);
-    hy[i] = mask[i] != 0 ? layer : plain;
-  }
-}
-template <class T>
-void edge_ez(T* __restrict e, const T* __restrict hx, const T* __restrict hx_below, const T* __restrict hy,
-             const Coefs<T>& co, const Edge<T>& x, int n) {
-  const T* __restrict ca = co.each_a, * __restrict cb = co.each_b;
-  if (!x.psi_e) {
-    for (int i = 0; i < n / block_nodes * block_nodes; ++i)
-      e[i] = update_ez(e[i], ca[i], cb[i], hy[i], hy[i - 1], hx[i], hx_below[i]);
-    return;
-  }
-  const T* __restrict mask = x.mask_e, * __restrict k = x.k_e, * __restrict b = x.b_e, * __restrict c = x.c_e;
-  T* __restrict psi = x.psi_e;
-  for (int i = 0; i < n / block_nodes * block_nodes; ++i) {
-    const T plain = hy[i] - hy[i - 1], layer = stretch(plain, Stretch<T>{k[i], b[i], c[i]}, psi[i]);
-    e[i] = update_ez_x_layer(e[i], ca[i], cb[i], mask[i] != 0 ? layer : plain, hx[i], hx_below[i]);
-  }
-}
-
 template <class T>
 bool extremes(T* __restrict high, T* __restrict low, const T* __restrict values, int n) {
   int nan = 0;
@@ -286,8 +184,19 @@ T correction(T d, T correction, T sum, T sum_low, T sum_high) {
 }
 
 template <class T>
-constexpr RowKernels<T> kernels = {hx<T>,  hy<T>,         ez<T>,       both<T>,     edge_h<T>, edge_ez<T>,
-                                   mur<T>, correction<T>, extremes<T>, quantity<T>, largest<T>};
+constexpr RowKernels<T> kernels = {hx<T>,
+                                   hy<T>,
+                                   ez<T>,
+                                   advance_uniform<1, T>,
+                                   advance_mixed<1, T>,
+                                   advance_uniform<4, T>,
+                                   advance_mixed<4, T>,
+                                   layers<T>,
+                                   mur<T>,
+                                   correction<T>,
+                                   extremes<T>,
+                                   quantity<T>,
+                                   largest<T>};
 
 }  // namespace
 }  // namespace ez

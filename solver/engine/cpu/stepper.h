@@ -1,19 +1,28 @@
-// One grid in memory and its steps, in float or double.
+// One grid in memory and its steps, in float or double: a wave front of tiles.
 //
-// A step visits rows from the bottom up and does for each, while it lies in the cache, H and then Ez: Ez of row j needs
-// H of rows j−1 and j, and H of row j needs Ez of row j+1 as it was. For the same reason a second step may follow the
-// first one row behind, a third two rows behind, and so on: K steps (levels) go over memory together and move it once.
-// Sources, absorbing nodes and probes belong to rows and are due when their row is, so this order changes no operation
-// and no result.
+// A node makes a step by H and then Ez: Ez of node (i, j) needs the new H of itself, the left and the lower node; its H
+// needs Ez of itself, the right and the upper node as it was. So a second step may follow the first one row and one
+// block of columns behind, a third two of each, and so on. A tile of R rows and W blocks takes K steps (levels) one
+// after another, and moves one row down and one block to the left with each:
 //
-//   for r = bottom … top + K − 1:  for k = 0 … K − 1:  row r − k at level k
+//   for tiles of rows y, bottom up:  for tiles of blocks x, left to right:  for k = 0 … K − 1:
+//     rows [y − k, y − k + R), blocks [x − k, x − k + W) at level k
+//
+// All that a level asks for lies in the tile, or in the tiles below and to the left, which have stopped at just that
+// level: nothing is computed twice, and memory moves once for K steps. Sources, absorbing nodes and probes belong to
+// rows and columns and are due when theirs are, so this order changes no operation and no result.
+//
+// What runs: H of vacuum with square cells and no layer along y goes four rows at a time, H and Ez in one kernel; a row
+// of a layer alone likewise; everything else (magnetic media, faults, terms on H, walls that mirror) row by row through
+// the general kernels, and only where it is.
 //
 // Each thread has a band of rows. The seam between two bands rises one row a level: level k of a band covers
 // [low + k, high + k). The upper band, when it starts level k at row s = low + k, also moves hx of row s − 1; the lower
 // band, coming last to row s − 1, finds hx done and finishes Ez. Every row then waits in just the state its neighbour
-// needs: nothing is computed twice, and a thread waits for another twice a pass.
+// needs, and a thread waits for another twice a pass.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -25,11 +34,12 @@
 
 #include "solver/base/memory.h"
 #include "solver/base/pool.h"
-#include "solver/engine/cpu/by_row.h"
+#include "solver/engine/cpu/block_kinds.h"
 #include "solver/engine/cpu/energy_meter.h"
 #include "solver/engine/cpu/field.h"
 #include "solver/engine/cpu/media.h"
-#include "solver/engine/cpu/mur_lines.h"
+#include "solver/engine/cpu/plan.h"
+#include "solver/engine/cpu/points.h"
 #include "solver/engine/cpu/rows.h"
 #include "solver/engine/engine.h"
 #include "solver/physics/view.h"
@@ -40,9 +50,9 @@ template <class T>
 class Stepper {
  public:
   // Throws OutOfMemory or std::bad_alloc; so do update(), save() and set_ledger().
-  // nodes_a_thread: with fewer a thread is not worth waiting for.
-  Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& pool, FreeBytes free,
-          std::int64_t nodes_a_thread);
+  // nodes_a_thread: with fewer a thread is not worth waiting for. second_cache: bytes of it that a core has.
+  Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& pool, FreeBytes free, std::int64_t nodes_a_thread,
+          double second_cache);
   void update(const Problem& problem, const Change& change);
   void zero();
   void rescale(double ratio);
@@ -63,7 +73,7 @@ class Stepper {
   void prepare(const Batch& batch, double* probes);
   int bands() const { return plan_.bands; }
   void run(int band);
-  int probes() const { return probe_count_; }
+  int probes() const { return points_.probes(); }
   Passes passes() const;  // of the last batch; before one, of the first long one
 
  private:
@@ -73,39 +83,31 @@ class Stepper {
     std::size_t stride = 0;
     std::vector<T> k_e, b_e, c_e, k_h, b_h, c_h;
     std::vector<std::uint8_t> line_class;
-    std::size_t table(int line) const {
-      return line_class.empty() ? 0 : stride * line_class[static_cast<std::size_t>(line)];
-    }
+    std::size_t class_of(int line) const { return line_class.empty() ? 0 : line_class[static_cast<std::size_t>(line)]; }
+    std::size_t table(int line) const { return stride * class_of(line); }
     bool pmc_low = false, pmc_high = false, periodic = false;
     bool layer_e(int i, int n) const { return i < low || i >= n - high; }
     bool layer_h(int i, int n) const { return i < low || i >= n - 1 - high; }
   };
 
-  struct MurAt {
-    int i, j, inner_i, inner_j;
-    T k, old_edge, old_inner;  // Ez at node and inner node after the last step
+  // How a row is advanced. inner: in no layer along y; layer: in one; driven: something acts on its H.
+  enum class RowKind : std::uint8_t { inner, layer, driven, slow };
+  // What a tile covers at one level. no_hx: this row's hx is done already, or there is none.
+  struct Tile {
+    int j0 = 0, j1 = 0, b0 = 0, b1 = 0, no_hx = -1, step = 0;
   };
-  struct CornerAt {
-    MurAt a, b;
+  struct LastNode {
+    T ez = 0, hy = 0;
   };
-  struct Mur2At {
-    int i, j, inner_i, inner_j;
-    T k, d;
-    std::size_t edge, low, high, to_inner;  // places in MurLines of wall nodes; inner ones lie to_inner further on
-  };
-  struct ProbeAt {
-    int i, j, index;
+  // Blocks [0, low) and [high, …) of a row are in layers along x.
+  struct EdgeBlocks {
+    int low = 0, high = 0;
+    bool apart() const { return low <= high; }
   };
   struct alignas(64) Progress {
     std::atomic<int> opened{0};  // passes whose first row has been left behind at every level
     std::atomic<int> done{0};    // passes finished
   };
-  // A batch cut into passes of up to `levels` steps, and the grid into bands.
-  struct Plan {
-    int steps = 0, levels = 1, passes = 0, bands = 1;
-    std::vector<int> first_row;  // bands + 1
-  };
-
   // The energy ledger, while it is on.
   struct Energy {
     EnergyTerms terms;
@@ -126,37 +128,45 @@ class Stepper {
   void set_numbers(const Problem& problem);
   void set_axes(const Problem& problem);
   void set_axis(Axis& axis, const AxisLayers& layers, BoundaryKind low, BoundaryKind high);
-  bool set_edges();
+  void set_edges();
   void set_layer_memory();
-  void set_terms(const Problem& problem);
-  void set_absorbing(const Problem& problem);
-  void set_probes(const Problem& problem);
+  void set_edge(Side side);
   void set_media(const Problem& problem, const Change& change);
+  template <class Entry, class Dirty>
+  void set_rows(Media<T>& media, const Entry* entries, Dirty dirty);
+  void set_kinds(int j);
+  void set_row_kinds();
   void set_ghosts();
   template <class F>
   void over_rows(F f);
-  MurAt mur_at(const MurNode& node) const;
-  Mur2At mur2_at(const Mur2Node& node) const;
 
-  // The step.
-  Plan make_plan(int steps) const;
-  void sweep(int band, int pass, int first_step, int levels);
+  // The step: passes, tiles, rows.
+  PlanFor plan_for() const;
+  void sweep(int band, int pass, int first_step);
   void open_band(int band, int pass, int step);
-  void row(int j, bool with_hx, int step);
-  bool is_plain(int j, bool with_hx) const;
-  void plain_row(int j);
-  void any_row(int j, bool with_hx, int step);
-  void hx_row(int j, int step);
-  void apply_terms(FieldArray array, int j, int begin, int end, int step);
-  Edge<T> edge_at(int begin, LayerMemory<T>& memory, int j);
+  void fetch_ahead(int y, int block, int level, int levels) const;
+  void advance(const Tile& tile);
+  void advance_and_measure(const Tile& tile);
+  void four_rows(int j, const Tile& tile);
+  void one_row(int j, const Tile& tile);
+  template <class F>
+  void parts(const Tile& tile, F f) const;
+  void layer_part(int j, int rows, int b0, int b1, int step);
+  void slow_part(int j, int begin, int end, bool with_hx, int step);
+  void mirror_left(int j);
+  LastNode last_node(int j) const { return {field_.ez(j)[nx_ - 1], field_.hy(j)[nx_ - 1]}; }
+  void mend_last(int j, const LastNode& before);
+  void hx_row(int j, int begin, int end, int step);
+  int nodes(int block) const { return std::min(block * block_nodes, nx_); }
+  Rows<T> rows_at(int j, int block) const;
+  RowStretch<T> layer_h(int j) const;
+  RowStretch<T> layer_e(int j) const;
+  T* psi_h(int j) const;  // nullptr: not in a layer along y
+  T* psi_e(int j) const;
   void hx_range(int j, int begin, int end);
   void hy_range(int j, int begin, int end);
   void ghosts(int j, int begin, int end);
   void ez_range(int j, int begin, int end);
-  void points(int j, int step);
-  T mur_value(const MurAt& node) const;
-  T mur2_value(const Mur2At& node, int step);
-  void remember(MurAt& node) const;
 
   // The ledger.
   EnergyStock stock_of_row(int j) const;
@@ -178,33 +188,29 @@ class Stepper {
   PictureStats interpolate(const PictureWindow& w, const Shown& what, const ViewAxis& x, const ViewAxis& y, int row,
                            int row_end, float* pixels) const;
 
-  const RowMedia<T>& hx_media(int j) const { return hx_media_[magnetic_ ? static_cast<std::size_t>(j) : 0]; }
-  const RowMedia<T>& hy_media(int j) const { return hy_media_[magnetic_ ? static_cast<std::size_t>(j) : 0]; }
-
   const RowKernels<T>& kernels_;
   Pool& pool_;
   FreeBytes free_;
   int nx_, ny_;
   std::int64_t nodes_a_thread_;
+  double second_cache_;
   int threads_;  // that this grid is worth
   Field<T> field_;
   Axis x_, y_;
   LayerMemory<T> left_, right_, bottom_, top_;
+  std::vector<T> left_table_, right_table_;
+  std::vector<Edge<T>> left_edge_, right_edge_;  // by class of line
 
   NodeMap electric_;
-  bool magnetic_ = false, plain_h_ = false;  // plain: every H node is vacuum with square cells
-  EdgeNodes edges_;
-  std::vector<T> mask_h_, mask_e_;  // per column: 1 in a layer along x
-  std::vector<Pair<T>> ez_palette_, hx_palette_, hy_palette_;
-  std::vector<RowMedia<T>> ez_media_, hx_media_, hy_media_;
+  bool magnetic_ = false;
+  EdgeBlocks edges_;
+  std::vector<T> no_hy_;  // per column: −1 where there is none
+  Media<T> ez_media_, hx_media_, hy_media_;
+  BlockKinds kinds_;
+  std::vector<RowKind> row_kinds_;
+  std::vector<std::uint8_t> inner_rows_;  // from each row on, up to four
 
-  std::array<ByRow<Term>, yee_arrays.size()> terms_;  // by FieldArray
-  ByRow<MurAt> mur_;
-  ByRow<CornerAt> corners_;
-  ByRow<Mur2At> mur2_;
-  MurLines<T> mur_lines_;
-  ByRow<ProbeAt> probes_;
-  int probe_count_ = 0;
+  Points<T> points_;
 
   // For the picture.
   std::vector<T> eps_, mu_;
@@ -213,8 +219,6 @@ class Stepper {
   std::unique_ptr<Energy> energy_;
 
   Plan plan_;
-  const Batch* batch_ = nullptr;
-  double* probe_out_ = nullptr;
   std::vector<Progress> progress_;
 };
 

@@ -94,7 +94,7 @@ void Stepper<T>::shown(const Shown& what, int j, int begin, int end, T* out) con
       if (last == nx_) end_node(nx_ - 1, entry, high);
     };
     if (!facts.has_media) return nodes(begin, end, 0);
-    for (const Run& run : ez_media_[static_cast<std::size_t>(j)].runs()) {
+    for (const Run& run : ez_media_.runs(j)) {
       const int b = std::max(run.begin, begin), last = std::min(run.end, end);
       if (run.entry >= 0 && b < last) nodes(b, last, static_cast<std::size_t>(run.entry));
       for (int i = b; run.entry < 0 && i < last; ++i) nodes(i, i + 1, electric_.at(i, j));

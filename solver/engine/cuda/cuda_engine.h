@@ -71,6 +71,7 @@ class CudaEngine final : public Engine {
   SchemeChoice scheme() const override { return scheme_; }
   std::string scheme_note() const override { return lattice_ ? lattice_->scheme_note() : std::string(); }
   std::string set_scheme(const SchemeChoice& choice, const Problem& problem) override;
+  Passes passes() const override { return {0, lattice_ ? lattice_->steps_a_pass() : 0, 0}; }
 
  private:
   class View final : public DeviceView {

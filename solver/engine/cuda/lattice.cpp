@@ -171,6 +171,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
   std::size_t shared_bytes(BlockShape block) const override { return scheme_->shared_bytes(block); }
   int rows_per_thread() const override { return scheme_->rows_per_thread(); }
   std::string scheme_note() const override { return scheme_->note(); }
+  int steps_a_pass() const override { return scheme_->steps_a_pass(); }
 
  private:
   // ---- what is due at single nodes

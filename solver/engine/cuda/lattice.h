@@ -50,6 +50,7 @@ class Lattice {
   virtual std::size_t shared_bytes(BlockShape block) const = 0;
   virtual int rows_per_thread() const = 0;
   virtual std::string scheme_note() const = 0;
+  virtual int steps_a_pass() const = 0;
 };
 
 std::unique_ptr<Lattice> make_lattice(const Problem& problem, cudaStream_t stream);

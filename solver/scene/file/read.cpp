@@ -200,10 +200,12 @@ class KeyReader {
   }
   void complete(auto&) {}
   // Where one corner is missing, that is said alone, and not that the two are the wrong way round.
+  void complete(Rect& rect) {
+    if (!in_.has("min")) rect.min = rect.max;
+    if (!in_.has("max")) rect.max = rect.min;
+  }
   void complete(Geometry& geometry) {
-    auto* rect = std::get_if<Rect>(&geometry);
-    if (rect && !in_.has("min")) rect->min = rect->max;
-    if (rect && !in_.has("max")) rect->max = rect->min;
+    std::visit([this](auto& g) { complete(g); }, geometry);
   }
 
   Log& log_;

@@ -171,7 +171,7 @@ double resolved_frequency(const Scene& s) {
 
 int most_layer_cells(const Scene& scene) {
   const auto along = [&](Side one, Side other, int nodes) {
-    const int sides = (scene.boundary[one] == BoundaryKind::cpml) + (scene.boundary[other] == BoundaryKind::cpml);
+    const int sides = scene.boundary.has_layer(one) + scene.boundary.has_layer(other);
     return sides == 0 ? most_cells : (nodes - fewest_inner_nodes) / sides;
   };
   return std::min(along(Side::left, Side::right, scene.grid.nx), along(Side::bottom, Side::top, scene.grid.ny));

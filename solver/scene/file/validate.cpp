@@ -123,7 +123,7 @@ void Rules::boundary() {
 void Rules::layers() {
   const Boundary& b = scene_.boundary;
   const auto axis = [&](Side one, Side other, int nodes, const char* name) {
-    const int sides = (b[one] == BoundaryKind::cpml) + (b[other] == BoundaryKind::cpml);
+    const int sides = b.has_layer(one) + b.has_layer(other);
     const int inner = nodes - sides * b.cpml.cells;
     if (sides == 0 || inner >= fewest_inner_nodes) return true;
     error(
@@ -428,7 +428,7 @@ void reflection(const Scene& scene, Findings& found) {
   for (const Side side : r.sides.value_or(std::vector<Side>())) {
     if (!named.insert(side).second)
       error(found, "reflection.sides", fmt::format("reflection.sides names {} twice; name it once", to_string(side)));
-    else if (scene.boundary[side] == BoundaryKind::periodic)
+    else if (facts_of(scene.boundary[side]).in_pairs)
       error(found, "reflection.sides",
             fmt::format("reflection.sides names {0}, which is periodic and reflects nothing; take {0} out",
                         to_string(side)));
@@ -444,7 +444,7 @@ std::string why_idle(const Scene& scene, BoundaryFault f) {
   const BoundaryKind kind = scene.boundary[f.side];
   const bool of_mur = f.fault == Fault::mur_other_delta || f.fault == Fault::mur2_no_corner;
   const char* needed = f.fault == Fault::mur_other_delta ? "mur1 or mur2" : of_mur ? "mur2" : "cpml";
-  const bool fits = of_mur ? kind == BoundaryKind::mur2 : kind == BoundaryKind::cpml;
+  const bool fits = of_mur ? facts_of(kind).mur_order == 2 : facts_of(kind).has_layer;
   if (!fits) return fmt::format("the side is {}, and this is a fault of {}", to_string(kind), needed);
   switch (f.fault) {
     case Fault::mur2_no_corner:

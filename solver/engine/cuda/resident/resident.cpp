@@ -37,8 +37,6 @@ std::string why_not(const Problem& p) {
 template <class T>
 class Resident final : public Scheme<T> {
  public:
-  explicit Resident(int form) : form_(form) {}
-
   void take(const Problem& p, const Change& change, const Loan<T>& loan, cudaStream_t stream) override {
     loan_ = loan;
     if (choose(p, stream)) {
@@ -49,7 +47,7 @@ class Resident final : public Scheme<T> {
       return;
     }
     const bool fresh = !streamed_;
-    if (fresh) streamed_ = make_streamed<T>(form_);
+    if (fresh) streamed_ = make_streamed<T>(0);
     streamed_->take(p, fresh ? whole_change(p) : change, loan, stream);
   }
   void take_points(const Problem& p, cudaStream_t stream) override {
@@ -70,6 +68,7 @@ class Resident final : public Scheme<T> {
 
   KernelLimits limits() const override { return limits_of<T>(loan_.h.hx_entry != nullptr, loan_.e.wide); }
   int rows_per_thread() const override { return 4; }
+  int steps_a_pass() const override { return streamed_ ? streamed_->steps_a_pass() : plan_->period; }
   std::string note() const override {
     if (!streamed_)
       return fmt::format("resident in {} blocks, which meet every {} steps", plan_->blocks.size(), plan_->period);
@@ -147,7 +146,6 @@ class Resident final : public Scheme<T> {
     (one(std::integral_constant<int, static_cast<int>(Shapes)>{}), ...);
   }
 
-  int form_;
   Loan<T> loan_;
   std::unique_ptr<Scheme<T>> streamed_;  // where the problem cannot be resident
   std::string why_;                      // it cannot
@@ -165,8 +163,8 @@ class Resident final : public Scheme<T> {
 }  // namespace
 
 template <class T>
-std::unique_ptr<Scheme<T>> make_resident(int form) {
-  return std::make_unique<Resident<T>>(form);
+std::unique_ptr<Scheme<T>> make_resident(int) {
+  return std::make_unique<Resident<T>>();
 }
 template std::unique_ptr<Scheme<float>> make_resident<float>(int);
 template std::unique_ptr<Scheme<double>> make_resident<double>(int);

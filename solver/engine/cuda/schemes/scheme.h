@@ -81,6 +81,8 @@ class Scheme {
   virtual KernelLimits limits() const = 0;
   virtual std::size_t shared_bytes(BlockShape) const { return 0; }
   virtual int rows_per_thread() const { return 1; }
+  // Steps that most of a slice goes on in one going over memory; 0: it goes step by step.
+  virtual int steps_a_pass() const { return 0; }
   // What it has chosen for itself.
   virtual std::string note() const { return {}; }
 };
@@ -125,9 +127,11 @@ using SchemeMaker = std::unique_ptr<Scheme<T>> (*)(int form);
 template <class T>
 std::unique_ptr<Scheme<T>> make_two_kernel(int);
 template <class T>
-std::unique_ptr<Scheme<T>> make_streamed(int form);
+std::unique_ptr<Scheme<T>> make_auto(int);
 template <class T>
-std::unique_ptr<Scheme<T>> make_resident(int form);
+std::unique_ptr<Scheme<T>> make_streamed(int);
+template <class T>
+std::unique_ptr<Scheme<T>> make_resident(int);
 template <class T>
 std::unique_ptr<Scheme<T>> make_takada(int);
 template <class T>

@@ -142,12 +142,11 @@ void Plan<T>::set_medium(const Problem& p, Place& place) const {
   const ElectricEntry& medium = p.electric_palette[first];
   place.tile.ca = static_cast<T>(medium.ca);
   place.tile.cb = static_cast<T>(medium.cb);
-  const Class kind = !one ? Class::palette : place.tile.ca == T(1) ? Class::uniform : Class::lossy;
-  place.tile.kind = static_cast<int>(kind);
+  place.medium = !one ? Class::palette : place.tile.ca == T(1) ? Class::uniform : Class::lossy;
 }
 
 template <class T>
-void Plan<T>::classify(const Problem& p, Place& place, const DueRows& due) const {
+void Plan<T>::classify(Place& place, const DueRows& due) const {
   Tile<T>& t = place.tile;
   const auto holds = [&](int i) { return i >= t.x && i < t.x + width(place); };
   const auto any_term = [&](FieldArray a) {
@@ -163,17 +162,16 @@ void Plan<T>::classify(const Problem& p, Place& place, const DueRows& due) const
   const std::span<const DueRows::Probe> probes = due.probes(t.own_y0, t.own_y1);
   const bool probed = std::any_of(probes.begin(), probes.end(),
                                   [&](const DueRows::Probe& q) { return q.i >= t.own_x0 && q.i < t.own_x1; });
-  if (probed || any_term(FieldArray::ez))
-    t.kind = static_cast<int>(Class::points);
-  else
-    set_medium(p, place);
+  t.kind = static_cast<int>(probed || any_term(FieldArray::ez) ? Class::points : place.medium);
 }
 
 template <class T>
 void Plan<T>::update(const Problem& p, NodeRect dirty, bool points, const DueRows& due) {
   for (Place& place : places_) {
     const Tile<T>& t = place.tile;
-    if (points || meet(dirty, {t.x, t.row0, t.x + width(place), t.row1})) classify(p, place, due);
+    const bool touched = meet(dirty, {t.x, t.row0, t.x + width(place), t.row1});
+    if (touched && place.least == Class::uniform) set_medium(p, place);
+    if (touched || points) classify(place, due);
   }
   gather(p, due);
 }

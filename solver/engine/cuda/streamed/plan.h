@@ -67,15 +67,16 @@ class Plan {
   // A tile's place, of which the class is asked.
   struct Place {
     Tile<T> tile;
-    Class least = Class::uniform;  // that it is; its lanes are as wide as that one's
-    bool general = false;          // no streaming tile
+    Class least = Class::uniform;   // that it is; its lanes are as wide as that one's
+    Class medium = Class::uniform;  // by its media alone
+    bool general = false;           // no streaming tile
   };
   int lanes(Class least) const { return lane_columns<T>(least, shape_.levels); }
   int width(const Place& place) const { return 32 * lanes(place.least); }
 
   void lay_out(const Problem& p);
   void lay_strips(const Problem& p, int y0, int y1, bool layers);
-  void classify(const Problem& p, Place& place, const DueRows& due) const;
+  void classify(Place& place, const DueRows& due) const;
   void set_medium(const Problem& p, Place& place) const;
   void gather(const Problem& p, const DueRows& due);
   void gather_due(Tile<T>& tile, int width, const DueRows& due);

@@ -1,23 +1,18 @@
-// Several runs side by side: their pictures, the meters' readings, the search for a better grading, reports.
-#include <fmt/format.h>
+// Several runs side by side: what a step of all of them is, what the state says of each, their pictures, what
+// their meters read.
+#include "app/session/session.h"
 
 #include <algorithm>
-#include <cmath>
-#include <filesystem>
+#include <memory>
+#include <optional>
 
 #include "app/boundary_lab/lab.h"
-#include "app/boundary_lab/report.h"
-#include "app/session/session.h"
 #include "app/state/update.h"
-#include "app/ui/kit/units.h"
 
 namespace ez {
 namespace {
 
-constexpr double reading_every = 0.1;         // s
-constexpr std::size_t longest_ledger = 1000;  // moments of the ledger that are kept
-
-bool same_but_grading(const CpmlGrading& a, const CpmlGrading& b) { return a.cells == b.cells && a.factor == b.factor; }
+constexpr double reading_every = 0.1;  // s
 
 }  // namespace
 
@@ -41,16 +36,6 @@ double Session::cells_per_step() const {
 }
 
 // ---- panes
-
-// Every pane computes as its scene likes, where this engine can.
-void Session::adopt_preset() {
-  std::string why;
-  for (int k = 0; k < runs_->panes(); ++k)
-    if (std::string one = apply_preset(runs_->pane(k)); why.empty()) why = std::move(one);
-  schemes_.clear();
-  for (int k = 0; k < runs_->panes(); ++k) schemes_.push_back(runs_->pane(k).engine().scheme());
-  if (!why.empty()) add_note(state_, Note::Kind::news, fmt::format("[run] of the scene is not used: {}", why), now());
-}
 
 // As many as there are runs. Pictures are kept: they do not know whose they were.
 void Session::fit_panes() {
@@ -196,99 +181,7 @@ void Session::read_meters() {
   }
   const double steps = static_cast<double>(runs_->pane(0).step());
   lab.caught_up = steps > 0 ? 1 - runs_->behind() / steps : 1;
-  read_ledger(due);
-}
-
-// Every pane keeps its ledger, so that it is whole when the pane is looked at; the state has the active one's.
-void Session::read_ledger(bool due) {
-  LabState& lab = state_.lab;
-  if (lab.settings.ledger && !ledger_on_) lab.ledger_since = active().time();
-  if (active().time() < lab.ledger_since) lab.ledger_since = 0;  // it begins with the run
-  ledger_on_ = lab.settings.ledger;
-  try {
-    for (int k = 0; k < runs_->panes(); ++k) runs_->pane(k).set_ledger(lab.settings.ledger);
-  } catch (const OutOfMemory& e) {
-    lab.settings.ledger = false;
-    add_note(state_, Note::Kind::error, fmt::format("There is no energy ledger: {}", e.what()), now());
-  }
-  auto& history = lab.ledger_history;
-  if (!lab.settings.ledger || ledger_pane_ != lab.active) history.clear(), lab.ledger = {};
-  ledger_pane_ = lab.active;
-  if (!lab.settings.ledger || !due) return;
-  const double time = active().time();
-  if (!history.empty() && history.back().time == time) return;
-  std::erase_if(history, [&](const LedgerMoment& m) { return m.time >= time; });  // a reset, or back to a good state
-  lab.ledger = active().ledger();
-  history.push_back({time, lab.ledger});
-  if (history.size() <= longest_ledger) return;
-  std::deque<LedgerMoment> thinned;  // every second one
-  for (std::size_t k = 0; k < history.size(); k += 2) thinned.push_back(history[k]);
-  history = std::move(thinned);
-}
-
-// ---- search for a better grading
-
-void Session::start_search(const Scene& scene, int pane) {
-  search_.reset();  // ends a search that is under way
-  EngineRequest request = command_.engine;
-  request.preferred_device = state_.engine.device_index;
-  const GradingBand& band = state_.lab.settings.band;
-  search_ = Search{std::make_unique<GradingSearch>(make_engine_maker(request).make, scene, band),
-                   pane_name(state_, pane), scene.boundary.cpml, pane};
-  state_.lab.search = search_->search->progress();
-}
-
-void Session::cancel_search() {
-  if (search_) search_->search->cancel();
-}
-
-// What it found becomes one edit of the pane it was asked for.
-void Session::follow_search() {
-  if (!search_) return;
-  const GradingProgress progress = search_->search->progress();
-  state_.lab.search = progress;
-  if (!progress.done && !progress.cancelled && progress.failed.empty()) return;
-  const Search search = std::move(*search_);
-  search_.reset();
-  if (!progress.failed.empty()) {
-    add_note(state_, Note::Kind::error, "No better grading was found: " + progress.failed, now());
-    return;
-  }
-  if (progress.cancelled) return;
-  const std::string found =
-      fmt::format("worst {} dB, was {} dB", fixed(progress.best_db, 1), fixed(progress.before_db, 1));
-  if (progress.best_db >= progress.before_db) {
-    add_note(state_, Note::Kind::news, fmt::format("{} has the best grading already: {}", search.pane, found), now());
-    return;
-  }
-  SceneResult pane = scene_of_variant(state_.scene, static_cast<std::size_t>(search.index));
-  if (search.index >= pane_count(state_.scene) || !pane.scene ||
-      !same_but_grading(pane.scene->boundary.cpml, search.before)) {
-    add_note(state_, Note::Kind::warning, "The pane that was optimised is another one now; nothing is changed", now());
-    return;
-  }
-  pane.scene->boundary.cpml = progress.best;
-  const auto edited = state_.scene.variants.empty()
-                          ? std::optional(std::move(*pane.scene))
-                          : with_variant(state_.scene, static_cast<std::size_t>(search.index), *pane.scene);
-  if (!edited) return;
-  update(state_, command::EditScene{*edited, "optimise " + search.pane, true}, *this);
-  add_note(state_, Note::Kind::news, fmt::format("{} is optimised: {}", search.pane, found), now());
-}
-
-// ---- reports
-
-void Session::save_report(const std::string& stem) { report_ = stem; }
-
-void Session::write_report(const Image& window) {
-  const std::string stem = std::exchange(report_, "");
-  std::string why = write_or_why(stem + ".png", [&] { return encode_png(part_of(window, interface_->panes())); });
-  if (why.empty()) why = write_or_why(stem + ".csv", [&] { return report_csv(state_); });
-  if (why.empty()) why = write_or_why(stem + ".toml", [&] { return write_scene(state_.scene); });
-  if (!why.empty()) return add_note(state_, Note::Kind::error, "The report is not complete: " + why, now());
-  const std::string name = std::filesystem::path(stem).filename();
-  add_note(state_, Note::Kind::news,
-           fmt::format("saved {} with {}.csv and {}.toml", full_path(stem + ".png"), name, name), now());
+  ledger_.follow(*runs_, due);
 }
 
 }  // namespace ez

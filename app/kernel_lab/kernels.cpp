@@ -1,12 +1,13 @@
-// The kernel lab's side of the session: which kernels run, measuring them in slices between frames, the device's roofs.
+#include "app/kernel_lab/kernels.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/boundary_lab/lab.h"
-#include "app/boundary_lab/report.h"
 #include "app/kernel_lab/lab.h"
-#include "app/session/session.h"
+#include "app/picture/pane.h"
 #include "app/state/update.h"
 #include "solver/engine/cpu/bandwidth.h"
 #include "solver/engine/cuda/bandwidth.h"
@@ -43,7 +44,11 @@ Roofs measured_host_roofs(int threads) {
   return r;
 }
 
-bool has_blocks(const Engine& engine) { return engine.block_limits().registers > 0; }
+// The scheme whose blocks are chosen while this one runs.
+SchemeChoice with_blocks(const SchemeChoice& scheme) {
+  const SchemeFacts* facts = find_scheme(scheme.name);
+  return facts && facts->blocks ? scheme : SchemeChoice{"two-kernel", 0};
+}
 
 // Every shape of the map, and the paper's own where it is none of them.
 BlockMap empty_map(const Engine& engine, const SchemeChoice& scheme, const RunSize& size) {
@@ -52,8 +57,6 @@ BlockMap empty_map(const Engine& engine, const SchemeChoice& scheme, const RunSi
   map.size = size;
   if (engine.block_limits() == BlockLimits{})
     map.why = engine.why_illegal(engine.block());
-  else if (!has_blocks(engine))
-    map.why = fmt::format("{} leaves its blocks to the library that it calls", scheme.name);
   if (!map.why.empty()) return map;
   const auto square = [&](BlockShape b) { return BlockSquare{b, engine.why_illegal(b), 0, 0}; };
   for (int j = 0; j < shapes_a_side; ++j)
@@ -67,30 +70,46 @@ BlockMap empty_map(const Engine& engine, const SchemeChoice& scheme, const RunSi
 
 // ---- which kernels run
 
-void Session::set_scheme(const SchemeChoice& choice) { scheme_wanted_ = choice; }
+Solver& Kernels::active() { return active_run(*runs_, state_.lab.active); }
 
-// What was asked for in this frame, now that its edits are done.
-void Session::choose_scheme() {
-  if (!scheme_wanted_) return;
-  const SchemeChoice choice = *std::exchange(scheme_wanted_, std::nullopt);
-  cancel_sweep();
+void Kernels::adopt(Comparison& runs) {
+  runs_ = &runs;
+  std::string why;
+  for (int k = 0; k < runs_->panes(); ++k)
+    if (std::string one = apply_preset(runs_->pane(k)); why.empty()) why = std::move(one);
+  schemes_.clear();
+  for (int k = 0; k < runs_->panes(); ++k) schemes_.push_back(runs_->pane(k).engine().scheme());
+  if (!why.empty())
+    add_note(state_, Note::Kind::news, fmt::format("[run] of the scene is not used: {}", why), services_.now());
+  know();
+}
+
+void Kernels::choose() {
+  if (!wanted_) return;
+  const SchemeChoice choice = *std::exchange(wanted_, std::nullopt);
+  cancel();
   const bool other = choice.name != active().engine().scheme().name;
   const std::string why = active().set_scheme(choice);
   if (!why.empty()) {
-    if (why_not(*find_scheme(choice.name), active().scene()).empty()) refused_schemes_[choice.name] = why;
-    add_note(state_, Note::Kind::warning, fmt::format("{} does not run here: {}", choice.name, why), now());
-    know_kernels();
+    if (why_not(*find_scheme(choice.name), active().scene()).empty()) refused_[choice.name] = why;
+    add_note(state_, Note::Kind::warning, fmt::format("{} does not run here: {}", choice.name, why), services_.now());
+    know();
     return;
   }
-  refused_schemes_.erase(choice.name);
+  refused_.erase(choice.name);
   schemes_.assign(static_cast<std::size_t>(runs_->panes()), choice);
   if (other) active().engine().set_block(find_scheme(choice.name)->block);
-  settle_schemes({});
+  settle({});
 }
 
-// Every pane has the scheme it is to have where it can; where none can, two-kernel runs. A new one follows the first.
-// `why`: what the edit said of it.
-void Session::settle_schemes(const std::string& why) {
+void Kernels::use_blocks() {
+  const SchemeChoice of = with_blocks(active().engine().scheme());
+  if (of == active().engine().scheme()) return;
+  schemes_.assign(static_cast<std::size_t>(runs_->panes()), of);
+  settle({});
+}
+
+void Kernels::settle(const std::string& why) {
   std::string stayed, first;
   bool any = false;
   const BlockShape block = active().engine().block();
@@ -112,18 +131,18 @@ void Session::settle_schemes(const std::string& why) {
     stayed += fmt::format("{}{}: {}", stayed.empty() ? "" : "; ", pane_name(state_, k), reason);
   }
   if (!any) {
-    add_note(state_, Note::Kind::warning, "two-kernel runs in place of " + first, now());
+    add_note(state_, Note::Kind::warning, "auto runs in place of " + first, services_.now());
     schemes_.assign(schemes_.size(), SchemeChoice{});
     stayed.clear();
   } else if (!stayed.empty() && stayed != stayed_) {
-    add_note(state_, Note::Kind::warning, "Some panes stay with two-kernel. " + stayed, now());
+    add_note(state_, Note::Kind::warning, "Some panes stay with auto. " + stayed, services_.now());
   }
   stayed_ = stayed;
-  know_kernels();
+  know();
 }
 
 // What the state says of schemes and blocks that changes with scene and scheme only.
-void Session::know_kernels() {
+void Kernels::know() {
   KernelState& k = state_.kernel;
   const Engine& engine = active().engine();
   const Scene& scene = active().scene();
@@ -132,16 +151,16 @@ void Session::know_kernels() {
   k.note = engine.scheme_note();
   know_passes();
   k.schemes.resize(all.size());
-  const bool one_scheme = engine.block_limits() == BlockLimits{};
+  const std::string_view other = engine.block_limits() == BlockLimits{} ? "cuda" : "cpu";
   for (std::size_t i = 0; i < all.size(); ++i) {
     SchemeState& s = k.schemes[i];
-    if (one_scheme && all[i].name != "two-kernel") {  // whatever the scene
-      s = {"needs a GPU", false, {}};
+    if (all[i].backend == other) {  // whatever the scene
+      s = {other == "cuda" ? "needs a GPU" : "runs on the CPU", false, {}};
       continue;
     }
     s.why = why_not(all[i], scene);
     s.scene = !s.why.empty() && all[i].live;
-    if (const auto at = refused_schemes_.find(std::string(all[i].name)); s.why.empty() && at != refused_schemes_.end())
+    if (const auto at = refused_.find(std::string(all[i].name)); s.why.empty() && at != refused_.end())
       s.why = at->second;
     if (all[i].name == k.scheme.name) s.limits = engine.block_limits();
   }
@@ -149,17 +168,22 @@ void Session::know_kernels() {
                : runs_->reference(0) != nullptr ? "The reference run goes beside it: end measuring reflections first."
                                                 : "";
   const RunSize size = size_of(scene);
-  if (!sweep_ && (!(k.map.scheme == k.scheme) || !(k.map.size == size) || known_engine_ != &engine))
-    k.map = empty_map(engine, k.scheme, size);
+  if (const SchemeChoice of = with_blocks(k.scheme);
+      !sweep_ && (!(k.map.scheme == of) || !(k.map.size == size) || known_engine_ != &engine))
+    k.map = empty_map(engine, of, size);
   known_engine_ = &engine;
 }
 
-// Another engine takes over: nothing that was chosen or measured on this one holds.
-void Session::forget_kernels() {
+void Kernels::follow_active() {
+  if (known_engine_ != &active().engine()) know();
+}
+
+void Kernels::forget() {
+  runs_ = nullptr;
   sweep_.reset();
   slice_ = 0;
   schemes_.clear();
-  refused_schemes_.clear();
+  refused_.clear();
   known_engine_ = nullptr;
   state_.kernel.roofs.reset();
   state_.kernel.speeds.clear();
@@ -168,16 +192,17 @@ void Session::forget_kernels() {
 
 // ---- measuring
 
-std::string Session::start_sweep(Sweep::Kind kind) {
+std::string Kernels::start(Sweep::Kind kind) {
   KernelState& k = state_.kernel;
   if (!k.no_sweep.empty()) return k.no_sweep;
   std::vector<Candidate> candidates;
   if (kind == Sweep::Kind::blocks) {
     if (!k.map.why.empty()) return k.map.why;
-    k.map = empty_map(active().engine(), k.scheme, k.map.size);
+    const SchemeChoice of = with_blocks(k.scheme);
+    k.map = empty_map(active().engine(), of, k.map.size);
     for (const BlockSquare& s : k.map.squares)
-      if (s.why.empty()) candidates.push_back({k.scheme, s.block});
-    if (k.map.paper && k.map.paper->why.empty()) candidates.push_back({k.scheme, k.map.paper->block});
+      if (s.why.empty()) candidates.push_back({of, s.block});
+    if (k.map.paper && k.map.paper->why.empty()) candidates.push_back({of, k.map.paper->block});
   } else {
     for (std::size_t i = 0; i < k.schemes.size(); ++i) {
       const SchemeFacts& facts = all_schemes()[i];
@@ -186,7 +211,7 @@ std::string Session::start_sweep(Sweep::Kind kind) {
       for (int v = 0; v < forms; ++v) candidates.push_back({{std::string(facts.name), v}, facts.block});
     }
   }
-  cancel_sweep();
+  cancel();
   runs_->wait();
   const Solver::Speed before = runs_->take_speed();
   swept_.steps += before.steps;
@@ -196,22 +221,21 @@ std::string Session::start_sweep(Sweep::Kind kind) {
   return "";
 }
 
-void Session::cancel_sweep() {
+void Kernels::cancel() {
   if (!sweep_) return;
   runs_->wait();
   end_sweep();
 }
 
-void Session::end_sweep() {
+void Kernels::end_sweep() {
   sweep_->restore(active());
   sweep_.reset();
   slice_ = 0;
   state_.kernel.sweep.reset();
-  settle_schemes({});
+  settle({});
 }
 
-// Hands the time of the slice that has ended to the sweep.
-void Session::follow_sweep() {
+void Kernels::end_slice() {
   if (!sweep_ || slice_ == 0) return;
   runs_->wait();  // it has ended; now its time is counted too
   const Solver::Speed speed = runs_->take_speed();
@@ -227,7 +251,8 @@ void Session::follow_sweep() {
   const double gcells = 1e-9 * size.nx * size.ny / m.median();
   const int slices = static_cast<int>(m.step_seconds.size());
   know_passes();
-  record(k, {m.candidate.scheme, m.candidate.block, size, gcells, now(), slices, bytes_of(k.passes, size.precision)});
+  record(k, {m.candidate.scheme, m.candidate.block, size, gcells, services_.now(), slices,
+             bytes_of(k.passes, size.precision)});
   if (const int row = scheme_index(m.candidate.scheme.name); row >= 0)
     k.schemes[static_cast<std::size_t>(row)].limits = m.limits;
   if (sweep_->kind() != Sweep::Kind::blocks) return;
@@ -238,31 +263,23 @@ void Session::follow_sweep() {
   if (k.map.paper) note(*k.map.paper);
 }
 
-// Makes one slice in place of the frame's steps. False when none is left.
-bool Session::advance_sweep() {
-  if (!sweep_) return false;
+int Kernels::begin_slice() {
+  if (!sweep_) return 0;
   const std::size_t begun = sweep_->results().size();
   slice_ = sweep_->begin_slice(active());
   for (std::size_t i = begun; i < sweep_->results().size(); ++i) {
     const Measured& m = sweep_->results()[i];
-    if (!m.why.empty() && sweep_->kind() == Sweep::Kind::schemes) refused_schemes_[m.candidate.scheme.name] = m.why;
+    if (!m.why.empty() && sweep_->kind() == Sweep::Kind::schemes) refused_[m.candidate.scheme.name] = m.why;
   }
-  if (slice_ == 0) {
-    end_sweep();
-    return false;
-  }
-  given_ = slice_;
-  // A GPU draws and computes by turns: what it draws would count as the kernels' time, a quarter of it on a large card.
-  if (on_gpu()) window_.wait_until_drawn();
-  runs_->advance(slice_);
-  if (on_gpu()) follow_sweep();
-  return true;
+  if (slice_ == 0) end_sweep();
+  return slice_;
 }
 
-void Session::know_passes() { state_.kernel.passes = active().engine().passes(); }
+Solver::Speed Kernels::take_swept() { return std::exchange(swept_, {}); }
 
-// While the run goes on: the speed of what runs, where nothing changed since the sample before.
-void Session::record_speed() {
+void Kernels::know_passes() { state_.kernel.passes = active().engine().passes(); }
+
+void Kernels::record_speed() {
   know_passes();
   const Performance& p = state_.performance;
   const Running now_running{running(active()), size_of(active().scene())};
@@ -273,42 +290,21 @@ void Session::record_speed() {
                                     now_running.size, now_running.what.block);
   if (old && old->slices > 0) return;  // a median is better
   const double bytes = bytes_of(state_.kernel.passes, now_running.size.precision);
-  record(state_.kernel,
-         {now_running.what.scheme, now_running.what.block, now_running.size, p.gcells_kernel, now(), 0, bytes});
+  record(state_.kernel, {now_running.what.scheme, now_running.what.block, now_running.size, p.gcells_kernel,
+                         services_.now(), 0, bytes});
 }
 
 // ---- roofs
 
-// Once, when the lab is first opened: a fraction of a second.
-void Session::know_roofs() {
+bool Kernels::know_roofs() {
   std::optional<Roofs>& roofs = state_.kernel.roofs;
-  if (roofs || state_.lab.workspace != Workspace::kernel_lab) return;
+  if (roofs || state_.lab.workspace != Workspace::kernel_lab) return false;
   runs_->wait();  // nothing else is to use the device meanwhile
-  const double start = now();
-  roofs = on_gpu() ? measured_roofs(state_.engine.device_index) : measured_host_roofs(state_.engine.threads);
-  roofs->seconds = now() - start;
-  clock_.forget();
-}
-
-// ---- files
-
-std::string Session::save_block_map(const std::string& path) {
-  if (!best_square(state_.kernel.map)) return "No block shape is measured yet";
-  return write_or_why(path, [&] { return block_map_csv(state_); });
-}
-
-void Session::save_block_map_picture(const std::string& path) { block_picture_ = path; }
-
-void Session::write_block_picture(const Image& window) {
-  const std::string path = std::exchange(block_picture_, "");
-  const ScreenRect rect = interface_->block_map();
-  if (rect.width <= 0) {
-    add_note(state_, Note::Kind::warning, "Open the kernel lab's map of block shapes to save its picture.", now());
-    return;
-  }
-  const std::string why = write_or_why(path, [&] { return encode_png(part_of(window, rect)); });
-  add_note(state_, why.empty() ? Note::Kind::news : Note::Kind::error, why.empty() ? "saved " + full_path(path) : why,
-           now());
+  const double start = services_.now();
+  const int device = state_.engine.device_index;
+  roofs = device >= 0 ? measured_roofs(device) : measured_host_roofs(state_.engine.threads);
+  roofs->seconds = services_.now() - start;
+  return true;
 }
 
 }  // namespace ez

@@ -1,0 +1,46 @@
+#include "app/files/scene_files.h"
+
+#include <filesystem>
+#include <system_error>
+
+#include "app/files/files.h"
+
+namespace ez {
+
+SceneResult SceneFiles::load(const std::string& file_or_name) {
+  const std::uint64_t mark =
+      content_mark(text_of_file(file_or_name));  // before: what comes between is seen as a change
+  SceneResult result = load_scene(file_or_name);
+  if (result.scene) note(full_path(file_or_name), mark);
+  return result;
+}
+
+std::string SceneFiles::save(const std::string& path, const Scene& scene, const std::string& origin) {
+  const std::string old = text_of_file(origin);
+  const std::string text = old.empty() ? write_scene(scene) : write_scene_keeping_comments(scene, old, nullptr);
+  std::string why = write_or_why(path, [&] { return std::string(text); });
+  if (why.empty()) note(path, content_mark(text));
+  return why;
+}
+
+bool SceneFiles::loses_comments(const Scene& scene, const std::string& origin) {
+  bool lost = false;
+  if (const std::string text = text_of_file(origin); !text.empty()) write_scene_keeping_comments(scene, text, &lost);
+  return lost;
+}
+
+bool SceneFiles::exists(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::exists(path, error);
+}
+
+bool SceneFiles::changed_meanwhile(const std::string& path) const {
+  return exists(path) && mark_of(path) != content_mark(text_of_file(path));
+}
+
+std::optional<std::uint64_t> SceneFiles::mark_of(const std::string& path) const {
+  const auto known = known_.find(path);
+  return known == known_.end() ? std::nullopt : std::optional(known->second);
+}
+
+}  // namespace ez

@@ -1,0 +1,33 @@
+// Scenes as files of the running program: opened, saved, and whether somebody else has written them meanwhile.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "solver/scene/file/scene_file.h"
+
+namespace ez {
+
+class SceneFiles {
+ public:
+  // A built-in scene's name too.
+  SceneResult load(const std::string& file_or_name);
+  // Empty, or why it is not written. Comments of the file `origin` (may be empty) are kept.
+  std::string save(const std::string& path, const Scene& scene, const std::string& origin);
+  // Whether writing `scene` over the comments of `origin` would lose some.
+  static bool loses_comments(const Scene& scene, const std::string& origin);
+  static bool exists(const std::string& path);
+  // Whether the file at `path` is another one than was read, written or noted here.
+  bool changed_meanwhile(const std::string& path) const;
+
+  // What it held when it was read or written: its content_mark.
+  void note(const std::string& path, std::uint64_t mark) { known_[path] = mark; }
+  std::optional<std::uint64_t> mark_of(const std::string& path) const;
+
+ private:
+  std::map<std::string, std::uint64_t> known_;  // by full path
+};
+
+}  // namespace ez

@@ -1,0 +1,76 @@
+#include "app/session/scene_keeper.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <utility>
+
+#include "app/state/update.h"
+
+namespace ez {
+namespace {
+
+constexpr double every = 2;  // s
+
+}  // namespace
+
+void SceneKeeper::ask() {
+  offered_ = autosave_.left_behind();
+  if (!offered_) return;
+  const SceneResult left = parse_scene(offered_->scene, offered_->file.string());
+  state_.question = restore_question(left.scene ? left.scene->title : "", offered_->origin, offered_->when);
+}
+
+std::optional<Services::Autosaved> SceneKeeper::left() const {
+  if (!offered_) return std::nullopt;
+  // A name that is not the whole path is of a folder that nobody knows.
+  const bool known = offered_->origin.starts_with('/');
+  return Services::Autosaved{parse_scene(offered_->scene, offered_->file.string()), known ? offered_->origin : ""};
+}
+
+void SceneKeeper::settle(bool restored) {
+  const auto answered = std::exchange(offered_, std::nullopt);
+  if (!answered) return;
+  if (!restored) return autosave_.discard(*answered);
+  autosave_.take_over(*answered);
+  if (answered->mark) files_.note(answered->origin, *answered->mark);
+  last_ = services_.now();
+}
+
+std::string SceneKeeper::keep(const Scene& scene) {
+  std::string why = autosave_.keep(write_scene(scene), state_.path, files_.mark_of(state_.path));
+  if (why.empty()) kept_ = scene;
+  return why;
+}
+
+void SceneKeeper::follow(const Scene& last) {
+  if (!state_.unsaved) {
+    if (last_ > 0) autosave_.drop();
+    last_ = 0;
+    kept_ = {};
+    return;
+  }
+  const double now = services_.now();
+  if (last_ == 0) last_ = now;
+  // Not in the middle of a drag, which waiting for the disk would hold up.
+  if (now - last_ < every || state_.history.in_gesture()) return;
+  last_ = now;
+  if (last == kept_ || !is_unsaved(last, state_.saved)) return;
+  const std::string why = keep(last);
+  if (why.empty()) withdraw(state_, "autosave");
+  const bool again = std::exchange(failed_, !why.empty());
+  if (!why.empty() && !again) add_note(state_, Note::Kind::warning, why, now, "autosave");
+}
+
+void SceneKeeper::end(const Scene& last, bool clean) {
+  if (clean || !is_unsaved(last, state_.saved)) return autosave_.drop();
+  const std::string why = keep(last);
+  std::string words;
+  if (!why.empty())
+    words = "the unsaved changes are lost: " + why;
+  else if (!autosave_.kept().empty())
+    words = fmt::format("the unsaved changes are in {}; the next start offers them", autosave_.kept().string());
+  if (!words.empty()) std::fputs(fmt::format("ezscope: {}\n", words).c_str(), stderr);
+}
+
+}  // namespace ez

@@ -1,0 +1,45 @@
+// The unsaved scene, kept while the program runs and when it ends, and offered again after a crash.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/files/autosave.h"
+#include "app/files/scene_files.h"
+#include "app/state/services.h"
+#include "app/state/state.h"
+
+namespace ez {
+
+class SceneKeeper {
+ public:
+  // `services` tells the time. Without folders (a scripted run) nothing is kept.
+  SceneKeeper(State& state, const Services& services, SceneFiles& files, Autosave autosave)
+      : state_(state), services_(services), files_(files), autosave_(std::move(autosave)) {}
+
+  // At the start: asks about what a crash left.
+  void ask();
+  // What it left, and the answer.
+  std::optional<Services::Autosaved> left() const;
+  void settle(bool restored);
+
+  // Every frame; `last` is the last scene that can be read again.
+  void follow(const Scene& last);
+  // At the end. A clean one leaves nothing to restore; a signal, a lost display and an error with unsaved changes do,
+  // which is said on standard error.
+  void end(const Scene& last, bool clean);
+
+ private:
+  std::string keep(const Scene& scene);
+
+  State& state_;
+  const Services& services_;
+  SceneFiles& files_;
+  Autosave autosave_;
+  std::optional<Autosave::Left> offered_;  // what a crash left, which the user is asked about
+  Scene kept_;                             // as it is in autosave_
+  double last_ = 0;                        // s of the program's clock when it was last looked at; 0: all is saved
+  bool failed_ = false;                    // the last time it could not be kept, which was told
+};
+
+}  // namespace ez

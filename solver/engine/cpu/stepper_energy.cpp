@@ -1,0 +1,128 @@
+// The energy ledger's side: what the region holds, and the book kept through edits.
+#include "solver/engine/cpu/stepper.h"
+#include "solver/problem/energy_terms.h"
+
+namespace ez {
+
+// Row j's part of the stock. H⁺ is what the next step will make of H: Ez is what it starts from.
+template <class T>
+EnergyStock Stepper<T>::stock_of_row(int j) const {
+  const EnergyRegion& r = energy_->terms.region;
+  const T *e = field_.ez(j), *up = field_.ez(j + 1 < ny_ ? j + 1 : 0);
+  const auto value = [](T v) { return static_cast<double>(v); };
+  const auto each = [&](const Media<T>& media, int end, auto add) {
+    media.each(j, r.i0, end, [&](int b, int run_end, const Coefs<T>& c) {
+      double weight = energy_weight(value(c.a), value(c.b)), loss = loss_weight(value(c.a), value(c.b));
+      for (int i = b; i < run_end; ++i) {
+        const double ca = value(c.each_a ? c.each_a[i - b] : c.a), cb = value(c.each_b ? c.each_b[i - b] : c.b);
+        if (c.each_a) weight = energy_weight(ca, cb), loss = loss_weight(ca, cb);
+        add(i, ca, cb, weight, loss);
+      }
+    });
+  };
+  EnergyStock sum;
+  each(ez_media_, r.i1, [&](int i, double, double, double weight, double) {
+    sum.stored += electric_energy(r.weight_x(i) * r.weight_y(j) * weight, value(e[i]));
+  });
+  if (r.has_hx(j))
+    each(hx_media_, r.i1, [&](int i, double da, double db, double weight, double loss) {
+      const double h = value(field_.hx(j)[i]), next = da * h - db * (value(up[i]) - value(e[i]));
+      sum.stored += magnetic_energy(r.weight_x(i) * weight, h, next);
+      sum.pending += pending_loss(r.weight_x(i) * loss, h, next);
+    });
+  each(hy_media_, r.hy_end(), [&](int i, double da, double db, double weight, double loss) {
+    const double h = value(field_.hy(j)[i]), right = value(e[i + 1 < nx_ ? i + 1 : 0]);
+    const double next = da * h + db * (right - value(e[i]));
+    sum.stored += magnetic_energy(r.weight_y(j) * weight, h, next);
+    sum.pending += pending_loss(r.weight_y(j) * loss, h, next);
+  });
+  return sum;
+}
+
+// What new conductors are about to take from the H nodes of row j.
+template <class T>
+double Stepper<T>::doomed_in_row(int j) const {
+  const EnergyRegion& r = energy_->terms.region;
+  const int j_up = j + 1 < ny_ ? j + 1 : 0;
+  const auto value = [](T v) { return static_cast<double>(v); };
+  const auto held = [&](int i, int row) {  // Ez of a conductor
+    const Pair<T>& c = ez_media_.palette()[electric_.at(i, row)];
+    return c.a == 0 && c.b == 0 ? value(field_.ez(row)[i]) : 0.0;
+  };
+  const T *e = field_.ez(j), *up = field_.ez(j_up);
+  double sum = 0;
+  const auto coefficient = [](const Coefs<T>& c, int k) {
+    return c.each_a ? Pair<T>{c.each_a[k], c.each_b[k]} : Pair<T>{c.a, c.b};
+  };
+  if (r.has_hx(j))
+    hx_media_.each(j, r.i0, r.i1, [&](int b, int end, const Coefs<T>& c) {
+      for (int i = b; i < end; ++i) {
+        const Pair<T> d = coefficient(c, i - b);
+        const double next = value(d.a) * value(field_.hx(j)[i]) - value(d.b) * (value(up[i]) - value(e[i]));
+        sum += r.weight_x(i) * conductor_loss(next, held(i, j_up), held(i, j));
+      }
+    });
+  hy_media_.each(j, r.i0, r.hy_end(), [&](int b, int end, const Coefs<T>& c) {
+    for (int i = b; i < end; ++i) {
+      const Pair<T> d = coefficient(c, i - b);
+      const int right = i + 1 < nx_ ? i + 1 : 0;
+      const double next = value(d.a) * value(field_.hy(j)[i]) + value(d.b) * (value(e[right]) - value(e[i]));
+      sum += r.weight_y(j) * conductor_loss(next, held(i, j), held(right, j));
+    }
+  });
+  return sum;
+}
+
+template <class T>
+EnergyStock Stepper<T>::stock() {
+  std::vector<EnergyStock> rows(static_cast<std::size_t>(ny_));
+  over_rows([&](int j) {
+    if (!energy_->terms.region.has_row(j)) return;
+    EnergyStock& row = rows[static_cast<std::size_t>(j)];
+    row = stock_of_row(j);
+    if (energy_->edited) row.doomed = doomed_in_row(j);
+  });
+  EnergyStock sum;
+  for (const EnergyStock& row : rows) sum.stored += row.stored, sum.pending += row.pending, sum.doomed += row.doomed;
+  return sum;
+}
+
+template <class T>
+std::unique_ptr<typename Stepper<T>::Energy> Stepper<T>::make_energy(const Problem& problem) const {
+  need("the energy ledger", lossy_nodes(problem) * EnergyMeter<T>::bytes_to_make_a_loss());
+  return std::make_unique<Energy>(energy_terms(problem), ny_);
+}
+
+template <class T>
+void Stepper<T>::set_ledger(bool on, const Problem& problem) {
+  energy_.reset();
+  if (!on) return;
+  energy_ = make_energy(problem);
+  energy_->book.open(energy_->terms, stock());
+}
+
+template <class T>
+EnergyLedger Stepper<T>::ledger() {
+  if (!energy_) return {};
+  return energy_->book.reading(energy_->terms, energy_->meter.sums(), stock());
+}
+
+// Around every change of the field or of what it lives in.
+template <class T>
+void Stepper<T>::leave_book() {
+  if (!energy_) return;
+  energy_->book.add(energy_->terms, energy_->meter.sums());
+  energy_->meter.clear();
+  energy_->book.leave(energy_->terms, stock());
+}
+template <class T>
+void Stepper<T>::enter_book() {
+  if (!energy_) return;
+  energy_->edited = true;
+  energy_->book.enter(energy_->terms, stock());
+}
+
+template class Stepper<float>;
+template class Stepper<double>;
+
+}  // namespace ez

@@ -1,0 +1,97 @@
+// Checkpoints: copies of all that decides how a run goes on.
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "solver/engine/cpu/stepper.h"
+
+namespace ez {
+namespace {
+
+// A copy of all that decides how a run goes on. What Mur nodes of first order remember is in the field already.
+struct StepperState final : EngineState {
+  int nx = 0, ny = 0;
+  std::size_t value_size = 0;      // 4 or 8: the precision
+  std::array<Pages, 5> memory;     // as Stepper::memory()
+  std::vector<double> mur;         // Points::memory()
+  std::optional<EnergyBook> book;  // closed: the field's own energy is not in it
+  double bytes() const override {
+    double sum = static_cast<double>(mur.size() * sizeof(double));
+    for (const Pages& p : memory) sum += static_cast<double>(p.size());
+    return sum;
+  }
+};
+
+// Memory of the right size is kept.
+void make_room(Pages& pages, std::size_t bytes) {
+  if (pages.size() == bytes) return;
+  pages = Pages();
+  const double free = available_host_bytes();
+  try {
+    if (static_cast<double>(bytes) > free) throw std::bad_alloc();
+    if (bytes > 0) pages = Pages(bytes);
+  } catch (const std::bad_alloc&) {
+    throw OutOfMemory(fmt::format("a checkpoint needs {} of memory and {} are free",
+                                  human_bytes(static_cast<double>(bytes)), human_bytes(free)));
+  }
+}
+
+// Every thread copies its share.
+void copy(Pool& pool, const Pages& to, const Pages& from) {
+  constexpr std::int64_t bytes_a_thread = 1 << 18;
+  const int parts = pool.parts_of(static_cast<std::int64_t>(from.size()), bytes_a_thread);
+  const auto begin_of = [&](int k) {
+    return k == parts ? from.size() : from.size() / static_cast<std::size_t>(parts) * static_cast<std::size_t>(k);
+  };
+  const auto share = [&](int k) {
+    const std::size_t begin = begin_of(k), size = begin_of(k + 1) - begin;
+    if (size > 0) std::memcpy(static_cast<char*>(to.data()) + begin, static_cast<char*>(from.data()) + begin, size);
+  };
+  pool.run(share, parts);
+}
+
+}  // namespace
+
+template <class T>
+std::unique_ptr<EngineState> Stepper<T>::save(std::unique_ptr<EngineState> reuse) {
+  if (!dynamic_cast<StepperState*>(reuse.get())) reuse = std::make_unique<StepperState>();
+  auto& state = static_cast<StepperState&>(*reuse);
+  state.nx = nx_, state.ny = ny_, state.value_size = sizeof(T);
+  const auto own = memory();
+  for (std::size_t k = 0; k < own.size(); ++k) make_room(state.memory[k], own[k]->size());
+  for (std::size_t k = 0; k < own.size(); ++k) copy(pool_, state.memory[k], *own[k]);
+  state.mur.assign(points_.memory().begin(), points_.memory().end());
+  state.book.reset();
+  if (energy_) {
+    state.book = energy_->book;
+    state.book->add(energy_->terms, energy_->meter.sums());
+    state.book->leave(energy_->terms, stock());
+  }
+  return reuse;
+}
+
+template <class T>
+void Stepper<T>::restore(const EngineState& saved) {
+  const auto* state = dynamic_cast<const StepperState*>(&saved);
+  bool fits = state && state->nx == nx_ && state->ny == ny_ && state->value_size == sizeof(T);
+  const auto own = memory();
+  for (std::size_t k = 0; k < own.size() && fits; ++k) fits = state->memory[k].size() == own[k]->size();
+  if (!fits) throw EngineError("the checkpoint is of another grid");
+  for (std::size_t k = 0; k < own.size(); ++k) copy(pool_, *own[k], state->memory[k]);
+  std::transform(state->mur.begin(), state->mur.end(), points_.memory().begin(),
+                 [](double v) { return static_cast<T>(v); });
+  if (!energy_) return;
+  energy_->meter.clear();
+  energy_->edited = true;
+  if (!state->book) return energy_->book.open(energy_->terms, stock());
+  energy_->book = *state->book;
+  energy_->book.enter(energy_->terms, stock());
+}
+
+template class Stepper<float>;
+template class Stepper<double>;
+
+}  // namespace ez
