@@ -173,6 +173,31 @@ TEST_P(CudaStreamed, terms_on_h_are_those_of_two_kernels) {
   }
 }
 
+// More source nodes than a block of `resident` holds, then few again: it goes by `streamed` in between.
+TEST_P(CudaStreamed, many_source_nodes_come_and_go) {
+  Scene scene = scene_of(2);
+  for (const Side side : all_sides) scene.boundary[side] = BoundaryKind::cpml;
+  scene.grid.nx = 150, scene.grid.ny = 130;
+  scene.sources.resize(1);
+  scene.sources.front().geometry = PointSource{{20, 20}};
+  Pair run(scene, scheme());
+  run.go(20);
+  const double x = scene.grid.nx - 2, y = scene.grid.ny - 2;
+  for (int k = 0; k < 8; ++k) {
+    Source line = scene.sources.front();
+    line.geometry = LineSource{{2.0 + k, 2}, {x, y - k}};
+    scene.sources.push_back(line);
+  }
+  for (const bool many : {true, false, true}) {
+    Scene next = scene;
+    if (!many) next.sources.resize(1);
+    run.plain.apply(next);
+    run.streamed.apply(next);
+    run.go(33), run.go(1);
+    EXPECT_EQ(difference(run.plain, run.streamed), "") << (many ? "many" : "few");
+  }
+}
+
 // The ledger looks at every step: the scheme goes step by step while it is on, and the field is the same.
 TEST_P(CudaStreamed, the_ledger_is_that_of_two_kernels) {
   Pair run(scene_of(4), scheme());

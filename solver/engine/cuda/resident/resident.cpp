@@ -8,6 +8,7 @@
 
 #include "solver/engine/cuda/resident/kernel.h"
 #include "solver/engine/cuda/schemes/scheme.h"
+#include "solver/engine/cuda/streamed/field.h"
 #include "solver/engine/cuda/streamed/plan.h"
 
 namespace ez::cuda::schemes {
@@ -15,12 +16,8 @@ namespace {
 
 using resident::Plan;
 using resident::Run;
-using streamed::FieldView;
 
 constexpr int least_steps = 2;  // of a slice: a single one is as fast with two kernels
-
-// Where the state's buffers stand in Loan::state.
-enum State : std::size_t { ez, hx, hy, psi };
 
 // What keeps a problem from the kernel; empty: nothing.
 std::string why_not(const Problem& p) {
@@ -46,17 +43,18 @@ class Resident final : public Scheme<T> {
       palette_size_ = static_cast<int>(p.electric_palette.size());
       return;
     }
+    exchange_ = DeviceBuffer<T>();
     const bool fresh = !streamed_;
     if (fresh) streamed_ = make_streamed<T>(0);
     streamed_->take(p, fresh ? whole_change(p) : change, loan, stream);
   }
   void take_points(const Problem& p, cudaStream_t stream) override {
+    if (streamed_ && !why_not(p).empty()) return streamed_->take_points(p, stream);
     Change points;
     points.terms = points.instruments = true;
-    if (streamed_ && !why_not(p).empty())
-      streamed_->take_points(p, stream);
-    else
-      take(p, points, loan_, stream);
+    Loan<T> loan = loan_;
+    streamed::point_at(loan.h, loan.e, field());  // `streamed` has moved it
+    take(p, points, loan, stream);
   }
 
   void advance(const Slice& slice, Points& points, cudaStream_t stream) override {
@@ -77,6 +75,9 @@ class Resident final : public Scheme<T> {
   }
 
  private:
+  streamed::FieldView<T> field() const {
+    return streamed::field_of<T>([&](std::size_t k) { return loan_.state[k]->data(); });
+  }
   // Whether the problem can stay resident: makes the blocks and their lists.
   bool choose(const Problem& p, cudaStream_t stream) {
     plan_.reset();
@@ -96,7 +97,7 @@ class Resident final : public Scheme<T> {
     blocks_.assign(plan_->blocks, stream);
     due_.assign(plan_->due, stream);
     // Other blocks own other nodes: of those that nobody owns, zeros are read.
-    const std::size_t nodes = loan_.state[ez]->count() * 2 * resident::exchanged;
+    const std::size_t nodes = loan_.state[streamed::ez]->count() * 2 * resident::exchanged;
     if (exchange_.count() != nodes) exchange_ = DeviceBuffer<T>(), exchange_ = DeviceBuffer<T>(nodes);
     exchange_.zero(stream);
     if (flags_.count() == 0) {
@@ -116,10 +117,7 @@ class Resident final : public Scheme<T> {
   void enqueue(int steps, const Points::Tables& tables, cudaStream_t stream) {
     Run<T> run;
     streamed::Pass<T>& p = run.pass;
-    const auto at = [&](std::size_t k) { return loan_.state[k]->data(); };
-    p.from.ez = at(ez), p.from.hx = at(hx), p.from.hy = at(hy);
-    for (std::size_t side = 0; side < 4; ++side)
-      p.from.psi_e[side] = at(psi + 2 * side), p.from.psi_h[side] = at(psi + 2 * side + 1);
+    p.from = field();
     p.to = p.from;
     p.nx = loan_.e.f.nx, p.ny = loan_.e.f.ny, p.pitch = loan_.e.f.pitch;
     p.dbx = loan_.h.hx_all.b, p.dby = loan_.h.hy_all.b;
@@ -130,7 +128,7 @@ class Resident final : public Scheme<T> {
     p.signals = tables.signals, p.signal_count = tables.signal_count;
     p.probes = tables.probes, p.probe_count = tables.probe_count;
     run.blocks = blocks_.data(), run.due = due_.data();
-    run.exchange = exchange_.data(), run.nodes = static_cast<std::ptrdiff_t>(loan_.state[ez]->count());
+    run.exchange = exchange_.data(), run.nodes = static_cast<std::ptrdiff_t>(loan_.state[streamed::ez]->count());
     run.flags = flags_.data(), run.epoch = epoch_;
     run.steps = steps, run.period = plan_->period;
     const int exchanges = (steps + run.period - 1) / run.period - 1;
