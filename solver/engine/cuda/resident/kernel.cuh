@@ -73,10 +73,11 @@ __device__ __forceinline__ double of_next_lane(double value) { return __shfl_dow
 __device__ __forceinline__ double of_lane_before(double value) { return __shfl_up_sync(all_lanes, value, 1); }
 
 // Where the warps of a block meet: each arrives when it has shown its rows, and waits for the others when it needs
-// theirs.
+// theirs. Cards that know no barrier in two halves meet where they wait.
 class Meeting {
  public:
   __device__ __forceinline__ explicit Meeting(unsigned long long* place) : place_(streamed::shared_address(place)) {}
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
   __device__ __forceinline__ void init() {
     asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(place_), "n"(warps) : "memory");
   }
@@ -85,24 +86,34 @@ class Meeting {
     if (lane == 0) asm volatile("{.reg .b64 state; mbarrier.arrive.shared.b64 state, [%0];}" ::"r"(place_) : "memory");
   }
   __device__ __forceinline__ void wait() {
-    unsigned all_are_there = 0;
-    do {
-#if __CUDA_ARCH__ >= 900
-      asm volatile("{.reg .pred p; mbarrier.try_wait.parity.shared.b64 p, [%1], %2; selp.u32 %0, 1, 0, p;}"
-                   : "=r"(all_are_there)
-                   : "r"(place_), "r"(phase_)
-                   : "memory");
-#else
-      asm volatile("{.reg .pred p; mbarrier.test_wait.parity.shared.b64 p, [%1], %2; selp.u32 %0, 1, 0, p;}"
-                   : "=r"(all_are_there)
-                   : "r"(place_), "r"(phase_)
-                   : "memory");
-#endif
-    } while (!all_are_there);
+    while (!are_there()) {
+    }
     phase_ ^= 1;
   }
+#else
+  __device__ __forceinline__ void init() {}
+  __device__ __forceinline__ void arrive(int) {}
+  __device__ __forceinline__ void wait() { __syncthreads(); }
+#endif
 
  private:
+  __device__ __forceinline__ bool are_there() const {
+    unsigned there;
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+    asm volatile("{.reg .pred p; mbarrier.try_wait.parity.shared.b64 p, [%1], %2; selp.u32 %0, 1, 0, p;}"
+                 : "=r"(there)
+                 : "r"(place_), "r"(phase_)
+                 : "memory");
+#elif __CUDA_ARCH__ >= 800
+    asm volatile("{.reg .pred p; mbarrier.test_wait.parity.shared.b64 p, [%1], %2; selp.u32 %0, 1, 0, p;}"
+                 : "=r"(there)
+                 : "r"(place_), "r"(phase_)
+                 : "memory");
+#else
+    there = phase_;
+#endif
+    return there != 0;
+  }
   unsigned place_, phase_ = 0;
 };
 
