@@ -41,7 +41,7 @@ inline void fill_kernels(State& s, bool gpu = true) {
     SchemeState row;
     row.why = why_not(facts, s.scene);
     row.scene = !row.why.empty() && facts.live;
-    if (!gpu && i > 0) row = {"needs a GPU", false, {}};
+    if (!gpu && facts.backend == "cuda") row = {"needs a GPU", false, {}};
     if (gpu && row.why.empty()) {
       row.limits = {1024, 22 + 4 * static_cast<int>(i), i == 1 ? 1496.0 : 0.0};
       record(k, {{std::string(facts.name), 0}, facts.block, size, 158.0 / static_cast<double>(i + 1) + 20, 1, 5});
@@ -77,6 +77,7 @@ inline void fill_kernels(State& s, bool gpu = true) {
   }
   s.engine = {"CUDA", "A graphics card", 0, 0, ""};
   k.roofs = Roofs{"", 4.02e12, 9.6e12, 4.8e12, 33.4e12, 4 * 512 * 512 * 8.0, 0.31};
+  k.map.scheme = {"two-kernel", 0};
   k.map.size = size;
   for (int j = 0; j < shapes_a_side; ++j)
     for (int i = 0; i < shapes_a_side; ++i) k.map.squares.push_back(square({1 << i, 1 << j}));
