@@ -53,6 +53,13 @@ std::vector<SchemeFacts> make_schemes() {
        .words = 6.0 / 12,
        .extra_bytes = {1.0 / 12},
        .forms = {}});
+  own({.name = "resident",
+       .title = "A small grid stays in registers",
+       .idea = "the whole grid in the card's registers; blocks show each other their edges every few steps",
+       .blocks = false,
+       .words = 6.0 / 12,
+       .extra_bytes = {1.0 / 12},
+       .forms = {}});
   own({.name = "wavefront",
        .title = "Skewed tiles, many steps in the cache",
        .idea = "tiles that lean back by a row and a block a step: each goes many steps on while it lies in the cache",

@@ -324,7 +324,7 @@ class CommandLine(ProgramTest):
         walls = ["--set", 'boundary={left="pec",right="pec",bottom="pec",top="pec"}']
         self.assertIn('scheme = "takada"', self.run_program("info", self.scene, *walls, "--scheme", "takada").stdout)
         self.assertIn("takada has no cpml", self.run_program("info", self.scene, "--scheme", "takada", code=2).stderr)
-        self.assertIn("give one of auto two-kernel streamed wavefront takada",
+        self.assertIn("give one of auto two-kernel streamed resident wavefront takada",
                       self.run_program("info", self.scene, "--scheme", "stream", code=2).stderr)
         self.assertEqual(self.run_program("info", "golovashkin-pulse").stdout,
                          self.run_program("info", "golovashkin-pulse", "--scheme", "auto").stdout)

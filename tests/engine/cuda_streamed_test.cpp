@@ -1,5 +1,6 @@
-// The scheme `streamed` against `two-kernel` on the same card, bit for bit, probes included: scenes that have
-// everything, of any size, edited and switched while they run. Without a device every test is skipped with the reason.
+// The schemes `streamed` and `resident` against `two-kernel` on the same card, bit for bit, probes included: scenes
+// that have everything, of any size, edited and switched while they run. Without a device every test is skipped with
+// the reason.
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -17,7 +18,13 @@
 namespace ez::test {
 namespace {
 
-using CudaStreamed = CudaTest;
+// Of the scheme that is put to the test.
+class CudaStreamed : public CudaTest, public testing::WithParamInterface<const char*> {
+ protected:
+  static SchemeChoice scheme() { return {GetParam(), 0}; }
+};
+INSTANTIATE_TEST_SUITE_P(, CudaStreamed, testing::Values("streamed", "resident"),
+                         [](const auto& run) { return std::string(run.param); });
 
 // The first value that differs of an array, as text; empty when none does. +0 equals −0, two NaN are equal.
 template <class T>
@@ -46,8 +53,8 @@ std::string difference(Solver& a, Solver& b) {
 
 struct Pair {
   Solver plain, streamed;
-  explicit Pair(const Scene& scene) : plain(on_cuda(scene)), streamed(on_cuda(scene)) {
-    EXPECT_EQ(streamed.set_scheme({"streamed", 0}), "");
+  Pair(const Scene& scene, const SchemeChoice& scheme) : plain(on_cuda(scene)), streamed(on_cuda(scene)) {
+    EXPECT_EQ(streamed.set_scheme(scheme), "");
   }
   void go(int steps) {
     go_on(plain, steps);
@@ -88,12 +95,12 @@ Scene scene_of(unsigned seed) {
   return s;
 }
 
-TEST_F(CudaStreamed, random_scenes_run_as_with_two_kernels) {
+TEST_P(CudaStreamed, random_scenes_run_as_with_two_kernels) {
   int failed = 0;
   for (unsigned seed = 1; seed <= static_cast<unsigned>(scenes()) && failed < 8; ++seed) {
     std::mt19937 random(seed + 1000);
     const Scene scene = scene_of(seed);
-    Pair run(scene);
+    Pair run(scene, scheme());
     std::string found;
     for (int part = 0; part < 4 && found.empty(); ++part) {
       const int steps = 1 + static_cast<int>(random() % 50);
@@ -106,13 +113,13 @@ TEST_F(CudaStreamed, random_scenes_run_as_with_two_kernels) {
   }
 }
 
-TEST_F(CudaStreamed, edits_and_other_schemes_come_at_any_step) {
+TEST_P(CudaStreamed, edits_and_other_schemes_come_at_any_step) {
   int failed = 0;
   for (unsigned seed = 1; seed <= static_cast<unsigned>(scenes()) / 4 && failed < 8; ++seed) {
     std::mt19937 random(seed + 2000);
     Scene scene = scene_of(seed);
     SceneMaker maker({scene.grid.nx, scene.grid.ny, scene.grid.precision, false, 3, seed + 5, false});
-    Pair run(scene);
+    Pair run(scene, scheme());
     std::string found;
     for (int part = 0; part < 8 && found.empty(); ++part) {
       run.go(1 + static_cast<int>(random() % 30));
@@ -125,7 +132,7 @@ TEST_F(CudaStreamed, edits_and_other_schemes_come_at_any_step) {
       run.plain.apply(scene);
       run.streamed.apply(scene);
       if (part == 5 || part == 6) {
-        EXPECT_EQ(run.streamed.set_scheme({part == 5 ? "two-kernel" : "streamed", 0}), "");
+        EXPECT_EQ(run.streamed.set_scheme(part == 5 ? SchemeChoice{"two-kernel", 0} : scheme()), "");
       }
       run.go(1 + static_cast<int>(random() % 30));
       if (const std::string d = difference(run.plain, run.streamed); !d.empty())
@@ -137,14 +144,14 @@ TEST_F(CudaStreamed, edits_and_other_schemes_come_at_any_step) {
 }
 
 // What no scene can say yet.
-TEST_F(CudaStreamed, terms_on_h_are_those_of_two_kernels) {
+TEST_P(CudaStreamed, terms_on_h_are_those_of_two_kernels) {
   for (const unsigned seed : {2U, 7U, 12U}) {
     const Scene scene = scene_of(seed);
     Problem problem = build_problem(scene, rasterize(scene));
     add_terms_on_h(problem);
     const auto plain = cuda_engine(), streamed = cuda_engine();
     for (Engine* engine : {plain.get(), streamed.get()}) engine->load(problem);
-    ASSERT_EQ(streamed->set_scheme({"streamed", 0}, problem), "");
+    ASSERT_EQ(streamed->set_scheme(scheme(), problem), "");
     Batch batch{0, 41, static_cast<int>(scene.sources.size()), {}};
     for (int k = 0; k < batch.steps * batch.sources; ++k) batch.signals.push_back(std::sin(0.3 * k));
     const auto ez = [&](Engine& engine) {
@@ -166,9 +173,34 @@ TEST_F(CudaStreamed, terms_on_h_are_those_of_two_kernels) {
   }
 }
 
+// More source nodes than a block of `resident` holds, then few again: it goes by `streamed` in between.
+TEST_P(CudaStreamed, many_source_nodes_come_and_go) {
+  Scene scene = scene_of(2);
+  for (const Side side : all_sides) scene.boundary[side] = BoundaryKind::cpml;
+  scene.grid.nx = 150, scene.grid.ny = 130;
+  scene.sources.resize(1);
+  scene.sources.front().geometry = PointSource{{20, 20}};
+  Pair run(scene, scheme());
+  run.go(20);
+  const double x = scene.grid.nx - 2, y = scene.grid.ny - 2;
+  for (int k = 0; k < 8; ++k) {
+    Source line = scene.sources.front();
+    line.geometry = LineSource{{2.0 + k, 2}, {x, y - k}};
+    scene.sources.push_back(line);
+  }
+  for (const bool many : {true, false, true}) {
+    Scene next = scene;
+    if (!many) next.sources.resize(1);
+    run.plain.apply(next);
+    run.streamed.apply(next);
+    run.go(33), run.go(1);
+    EXPECT_EQ(difference(run.plain, run.streamed), "") << (many ? "many" : "few");
+  }
+}
+
 // The ledger looks at every step: the scheme goes step by step while it is on, and the field is the same.
-TEST_F(CudaStreamed, the_ledger_is_that_of_two_kernels) {
-  Pair run(scene_of(4));
+TEST_P(CudaStreamed, the_ledger_is_that_of_two_kernels) {
+  Pair run(scene_of(4), scheme());
   run.go(30);
   run.plain.set_ledger(true), run.streamed.set_ledger(true);
   run.go(40);
@@ -179,9 +211,9 @@ TEST_F(CudaStreamed, the_ledger_is_that_of_two_kernels) {
   EXPECT_EQ(difference(run.plain, run.streamed), "");
 }
 
-TEST_F(CudaStreamed, a_checkpoint_brings_back_the_same_run) {
+TEST_P(CudaStreamed, a_checkpoint_brings_back_the_same_run) {
   Solver solver = on_cuda(scene_of(2));
-  ASSERT_EQ(solver.set_scheme({"streamed", 0}), "");
+  ASSERT_EQ(solver.set_scheme(scheme()), "");
   go_on(solver, 37);
   const Checkpoint then = solver.checkpoint();
   go_on(solver, 29);

@@ -20,6 +20,14 @@ template <class... Parameters, class... Arguments>
 void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, cudaStream_t stream, Arguments&&... arguments) {
   launch_shared(kernel, grid, block, 0, stream, std::forward<Arguments>(arguments)...);
 }
+// All blocks are resident at once, and may wait for each other.
+template <class... Parameters, class... Arguments>
+void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared, cudaStream_t stream,
+                        const Arguments&... arguments) {
+  const void* pointers[] = {&arguments...};
+  EZ_CUDA(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel), grid, block, const_cast<void**>(pointers),
+                                      shared, stream));
+}
 
 inline unsigned blocks_for(std::int64_t count, int per_block) {
   return static_cast<unsigned>((count + per_block - 1) / per_block);

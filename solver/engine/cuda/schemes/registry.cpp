@@ -16,6 +16,7 @@ constexpr Entry<T> entries[] = {
     {"auto", make_auto<T>},
     {"two-kernel", make_two_kernel<T>},
     {"streamed", make_streamed<T>},
+    {"resident", make_resident<T>},
     {"takada", make_takada<T>},
     {"split", make_split<T>},
     {"packed-epsilon", make_packed_epsilon<T>},

@@ -108,6 +108,18 @@ class StepScheme : public Scheme<T> {
   void e_alone(BlockShape block, cudaStream_t stream) final { step_e(block, stream); }
 };
 
+// Steps [first, slice.steps) by the two kernels of the scheme `two-kernel`.
+template <class T>
+void step_by_step(const Loan<T>& loan, const Slice& slice, int first, Points& points, cudaStream_t stream) {
+  for (int step = first; step < slice.steps; ++step) {
+    points.before_step();
+    launch_h(loan.h, slice.block, stream);
+    points.after_h(step);
+    launch_e(loan.e, slice.block, stream);
+    points.after_e(step, true);
+  }
+}
+
 template <class T>
 using SchemeMaker = std::unique_ptr<Scheme<T>> (*)(int form);
 
@@ -118,6 +130,8 @@ template <class T>
 std::unique_ptr<Scheme<T>> make_auto(int);
 template <class T>
 std::unique_ptr<Scheme<T>> make_streamed(int);
+template <class T>
+std::unique_ptr<Scheme<T>> make_resident(int);
 template <class T>
 std::unique_ptr<Scheme<T>> make_takada(int);
 template <class T>

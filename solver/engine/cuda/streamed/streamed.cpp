@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "solver/engine/cuda/schemes/scheme.h"
+#include "solver/engine/cuda/streamed/field.h"
 #include "solver/engine/cuda/streamed/plan.h"
 
 namespace ez::cuda::schemes {
@@ -44,9 +45,6 @@ struct Course {
     mur.assign(g.mur, stream);
   }
 };
-
-// Where the state's buffers stand in Loan::state.
-enum State : std::size_t { ez, hx, hy, psi, corrections = psi + 8 };
 
 template <class T>
 class Streamed final : public Scheme<T> {
@@ -86,13 +84,7 @@ class Streamed final : public Scheme<T> {
         for (; slice.steps - done >= c.plan.shape().levels; done += c.plan.shape().levels)
           pass(c, after(points.tables(), done), stream);
     if (done > 0) points.moved();
-    for (; done < slice.steps; ++done) {
-      points.before_step();
-      launch_h(loan_.h, slice.block, stream);
-      points.after_h(done);
-      launch_e(loan_.e, slice.block, stream);
-      points.after_e(done, true);
-    }
+    step_by_step(loan_, slice, done, points, stream);
   }
 
   KernelLimits limits() const override { return limits_of<T>(loan_.h.hx_entry != nullptr, loan_.e.wide); }
@@ -128,7 +120,7 @@ class Streamed final : public Scheme<T> {
     for (std::size_t k = 0; k < twin_.size(); ++k) {
       const bool fits = twin_[k].count() == loan_.state[k]->count();
       if (!fits) twin_[k] = DeviceBuffer<T>(), twin_[k] = with_reserve(loan_.state[k]->count());
-      if (!fits || k == corrections) twin_[k].zero(stream);
+      if (!fits || k == streamed::corrections) twin_[k].zero(stream);
     }
   }
   // Other programs, the picture and the next edit need memory too: `optional` leaves some.
@@ -186,7 +178,7 @@ class Streamed final : public Scheme<T> {
     const Points::Tables tables{signals.data(), 0, probes.data(), 0};
     HStep<T> h = loan_.h;
     EStep<T> e = loan_.e;
-    point_at(h, e, view(true));
+    streamed::point_at(h, e, view(true));
     const double two_kernels = seconds([&] {
       launch_h(h, {128, 2}, stream);
       launch_e(e, {128, 2}, stream);
@@ -229,11 +221,7 @@ class Streamed final : public Scheme<T> {
   }
 
   FieldView<T> view(bool twin) const {
-    const auto at = [&](std::size_t k) { return twin ? twin_[k].data() : loan_.state[k]->data(); };
-    FieldView<T> f{at(ez), at(hx), at(hy), {}, {}};
-    for (std::size_t side = 0; side < 4; ++side)
-      f.psi_e[side] = at(psi + 2 * side), f.psi_h[side] = at(psi + 2 * side + 1);
-    return f;
+    return streamed::field_of<T>([&](std::size_t k) { return twin ? twin_[k].data() : loan_.state[k]->data(); });
   }
   // Of the steps from `first` on.
   static Points::Tables after(Points::Tables t, int first) {
@@ -244,7 +232,7 @@ class Streamed final : public Scheme<T> {
   void pass(Course<T>& c, const Points::Tables& tables, cudaStream_t stream) {
     enqueue(c, tables, stream);
     for (std::size_t k = 0; k < twin_.size(); ++k) std::swap(*loan_.state[k], twin_[k]);
-    point_at(loan_.h, loan_.e, view(false));
+    streamed::point_at(loan_.h, loan_.e, view(false));
   }
   // A pass from the lattice's arrays into the twin's.
   void enqueue(const Course<T>& c, const Points::Tables& tables, cudaStream_t stream) const {
@@ -254,8 +242,8 @@ class Streamed final : public Scheme<T> {
                                    loan_.e,
                                    view(false),
                                    view(true),
-                                   loan_.state[corrections]->data(),
-                                   twin_[corrections].data(),
+                                   loan_.state[streamed::corrections]->data(),
+                                   twin_[streamed::corrections].data(),
                                    c.blocks.data(),
                                    c.nodes.data(),
                                    c.general_due.data(),
@@ -289,14 +277,6 @@ class Streamed final : public Scheme<T> {
         tables.probes,
         tables.probe_count};
     launch(levels, streaming, c.tiles.size() / streamed::warps, stream);
-  }
-  static void point_at(HStep<T>& h, EStep<T>& e, const FieldView<T>& f) {
-    for (Arrays<T>* a : {&h.f, &e.f}) a->ez = f.ez, a->hx = f.hx, a->hy = f.hy;
-    const auto point = [](AxisView<T>& axis, T* const(&of)[4], std::size_t low) {
-      axis.psi_low = of[low], axis.psi_high = of[low + 1];
-    };
-    point(h.x, f.psi_h, 0), point(h.y, f.psi_h, 2);
-    point(e.x, f.psi_e, 0), point(e.y, f.psi_e, 2);
   }
   static void launch(int levels, const Pass<T>& pass, int blocks, cudaStream_t stream) {
     if (levels == 4) return streamed::PassOf<T, 4>::launch(pass, blocks, stream);

@@ -1,0 +1,5 @@
+#include "solver/engine/cuda/resident/kernel.cuh"
+
+namespace ez::cuda::resident {
+template struct KernelOf<float, 1>;
+}
