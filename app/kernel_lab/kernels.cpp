@@ -55,8 +55,7 @@ BlockMap empty_map(const Engine& engine, const SchemeChoice& scheme, const RunSi
   BlockMap map;
   map.scheme = scheme;
   map.size = size;
-  if (engine.block_limits() == BlockLimits{})
-    map.why = engine.why_illegal(engine.block());
+  if (engine.block_limits() == BlockLimits{}) map.why = engine.why_illegal(engine.block());
   if (!map.why.empty()) return map;
   const auto square = [&](BlockShape b) { return BlockSquare{b, engine.why_illegal(b), 0, 0}; };
   for (int j = 0; j < shapes_a_side; ++j)

@@ -72,7 +72,8 @@ inline Scene random_scene(const Setting& s, Precision precision, unsigned seed) 
 
 inline Problem problem_of(const Scene& scene) { return build_problem(scene, rasterize(scene)); }
 
-// The scene becomes `next`, its map and problem too; what an engine is told of it. everything: all of it may be another.
+// The scene becomes `next`, its map and problem too; what an engine is told of it. everything: all of it may be
+// another.
 inline Change make_edit(Scene& scene, NodeMap& map, Problem& p, const Scene& next, bool everything) {
   Change change = everything ? whole_change(p) : change_of(scene, next);
   rasterize(next, change.electric_map, map);

@@ -119,7 +119,7 @@ void schemes_are_chosen_in_the_table(Desk& d) {
   IM_CHECK(d.until([&] { return kernel(d).scheme.name == "split"; }));
   IM_CHECK(d.scene().boundary[Side::left] == BoundaryKind::mur1);
   d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
-  IM_CHECK(d.until([&] { return kernel(d).scheme.name == "two-kernel"; }));
+  IM_CHECK(d.until([&] { return kernel(d).scheme.name == "auto"; }));
   IM_CHECK(d.scene().boundary[Side::left] == BoundaryKind::pec);
   IM_CHECK(d.field_ran_on(step));
 }

@@ -38,15 +38,36 @@ enum class Media {
 __device__ __forceinline__ unsigned shared_address(const void* p) {
   return static_cast<unsigned>(__cvta_generic_to_shared(p));
 }
-// Bytes from memory to the ring; zeros where there are none.
+// Bytes from memory to the ring, zeros where there are none. Before compute capability 8.0 there is no asynchronous
+// copy.
 template <int Bytes>
 __device__ __forceinline__ void copy_async(unsigned to, const void* from, bool there) {
+#if __CUDA_ARCH__ >= 800
   if constexpr (Bytes == 16)
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(there ? 16 : 0) : "memory");
   else
     asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(Bytes),
                  "r"(there ? Bytes : 0)
                  : "memory");
+#else
+#pragma unroll
+  for (int k = 0; k < Bytes; k += 4) {
+    const unsigned word = there ? *reinterpret_cast<const unsigned*>(static_cast<const char*>(from) + k) : 0;
+    asm volatile("st.shared.u32 [%0], %1;" ::"r"(to + k), "r"(word) : "memory");
+  }
+#endif
+}
+__device__ __forceinline__ void end_of_copies() {  // of one row
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+// Until no more than so many rows are under way.
+template <int Rows>
+__device__ __forceinline__ void wait_for_copies() {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_group %0;" ::"n"(Rows) : "memory");
+#endif
 }
 
 template <class T, int V>
@@ -189,7 +210,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     }
     if constexpr (indexed)
       copy_async<4>(slots + fill + R::arrays * array + lane * 4, p.entry + (at & ~std::ptrdiff_t{3}), ok);
-    asm volatile("cp.async.commit_group;" ::: "memory");
+    end_of_copies();
     in += p.pitch;
     ++coming;
     fill = fill == (ring_rows - 1) * R::row_bytes ? 0 : fill + R::row_bytes;
@@ -219,7 +240,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
 
   // ---- row r comes in and goes through all levels
   const auto row = [&](int r, auto with_points) {
-    asm volatile("cp.async.wait_group %0;" ::"n"(ring_rows - 2) : "memory");
+    wait_for_copies<ring_rows - 2>();
     const unsigned char* const slot = ring + drain;
     const auto taken = [&](int k) { return reinterpret_cast<const Column*>(slot + k * array)[lane]; };
     Column e = taken(0), hx = taken(1), hy = taken(2);
@@ -368,7 +389,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
       for (int u = 0; u < turn; ++u) row(r + u, std::false_type{});
     }
   }
-  asm volatile("cp.async.wait_all;" ::: "memory");
+  wait_for_copies<0>();
 }
 
 }  // namespace ez::cuda::streamed

@@ -302,12 +302,12 @@ std::unique_ptr<Scheme<T>> make_streamed(int) {
   return std::make_unique<Streamed<T>>(false);
 }
 template <class T>
-std::unique_ptr<Scheme<T>> make_auto(int) {
+std::unique_ptr<Scheme<T>> make_streamed_where_room(int) {
   return std::make_unique<Streamed<T>>(true);
 }
 template std::unique_ptr<Scheme<float>> make_streamed<float>(int);
 template std::unique_ptr<Scheme<double>> make_streamed<double>(int);
-template std::unique_ptr<Scheme<float>> make_auto<float>(int);
-template std::unique_ptr<Scheme<double>> make_auto<double>(int);
+template std::unique_ptr<Scheme<float>> make_streamed_where_room<float>(int);
+template std::unique_ptr<Scheme<double>> make_streamed_where_room<double>(int);
 
 }  // namespace ez::cuda::schemes
