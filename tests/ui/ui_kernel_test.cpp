@@ -110,11 +110,11 @@ void schemes_are_chosen_in_the_table(Desk& d) {
   d.wait_for_field();
   const std::uint64_t step = d.state().step;
   d.tool("##kernel_lab");
+  press(d, "**/##choose_two-kernel");
+  IM_CHECK(kernel(d).scheme.name == "two-kernel");
   press(d, "**/##choose_takada");
   IM_CHECK(kernel(d).scheme.name == "takada");
   IM_CHECK(d.state().block == (BlockShape{32, 4}));
-  press(d, "**/##choose_two-kernel");
-  IM_CHECK(kernel(d).scheme.name == "two-kernel");
   press(d, "**/##nearest_split");
   IM_CHECK(d.until([&] { return kernel(d).scheme.name == "split"; }));
   IM_CHECK(d.scene().boundary[Side::left] == BoundaryKind::mur1);

@@ -34,9 +34,6 @@ std::string why_not(const Problem& p) {
 template <class T>
 class Resident final : public Scheme<T> {
  public:
-  // What makes the scheme that goes on where the problem cannot be resident.
-  explicit Resident(SchemeMaker<T> otherwise) : make_streamed_(otherwise) {}
-
   void take(const Problem& p, const Change& change, const Loan<T>& loan, cudaStream_t stream) override {
     loan_ = loan;
     if (choose(p, stream)) {
@@ -48,7 +45,7 @@ class Resident final : public Scheme<T> {
     }
     exchange_ = DeviceBuffer<T>();
     const bool fresh = !streamed_;
-    if (fresh) streamed_ = make_streamed_(0);
+    if (fresh) streamed_ = make_streamed_where_room<T>(0);
     streamed_->take(p, fresh ? whole_change(p) : change, loan, stream);
   }
   void take_points(const Problem& p, cudaStream_t stream) override {
@@ -148,7 +145,6 @@ class Resident final : public Scheme<T> {
   }
 
   Loan<T> loan_;
-  SchemeMaker<T> make_streamed_;
   std::unique_ptr<Scheme<T>> streamed_;  // where the problem cannot be resident
   std::string why_;                      // it cannot
   std::array<int, resident::shape_count> most_blocks_{-1};
@@ -166,15 +162,9 @@ class Resident final : public Scheme<T> {
 
 template <class T>
 std::unique_ptr<Scheme<T>> make_resident(int) {
-  return std::make_unique<Resident<T>>(make_streamed<T>);
-}
-template <class T>
-std::unique_ptr<Scheme<T>> make_auto(int) {
-  return std::make_unique<Resident<T>>(make_streamed_where_room<T>);
+  return std::make_unique<Resident<T>>();
 }
 template std::unique_ptr<Scheme<float>> make_resident<float>(int);
 template std::unique_ptr<Scheme<double>> make_resident<double>(int);
-template std::unique_ptr<Scheme<float>> make_auto<float>(int);
-template std::unique_ptr<Scheme<double>> make_auto<double>(int);
 
 }  // namespace ez::cuda::schemes

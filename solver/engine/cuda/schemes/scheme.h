@@ -127,10 +127,8 @@ using SchemeMaker = std::unique_ptr<Scheme<T>> (*)(int form);
 template <class T>
 std::unique_ptr<Scheme<T>> make_two_kernel(int);
 template <class T>
-std::unique_ptr<Scheme<T>> make_auto(int);
-template <class T>
 std::unique_ptr<Scheme<T>> make_streamed(int);
-// The same, but two kernels go on where there is no room for its second set of arrays.
+// The same, and `auto`: two kernels go on where there is no room for its second set of arrays.
 template <class T>
 std::unique_ptr<Scheme<T>> make_streamed_where_room(int);
 template <class T>
