@@ -241,14 +241,17 @@ int check_files(const RenderCommand& c, const Scene& scene, std::uint64_t steps)
     if (is_csv(path) && sample_bytes(scene, steps) + bytes > available_host_bytes())
       return fail(exit_failed, fmt::format("not enough memory: {}", too_many_samples(scene, steps)));
   }
-  if (const int code = check_outputs(files); code != exit_done) return code;
+  return check_outputs(files);
+}
+
+// What will be missing, though the run can be made.
+void warn_beforehand(const RenderCommand& c, const Scene& scene, std::uint64_t steps) {
   const std::string last_good = last_good_path(c);
   if (const std::string why = why_unwritable(last_good, bytes_of(last_good, c, scene, steps)); !why.empty())
     fmt::print(stderr, "warning: should the run become unstable, its last good field is lost: {}\n", why);
   for (const std::string& path : c.out)
     if (is_csv(path) && scene.probes.empty())
       fmt::print(stderr, "warning: the scene has no probe; {} will have its times only\n", path);
-  return exit_done;
 }
 
 // Beside the grids that are made already: the arrays as they are read, as numbers of double precision and as a file.
@@ -288,6 +291,7 @@ int render(const RenderCommand& c) {
   Run run(c, scene, steps);
   if (const std::string& why = run.runs().reference_message(); !why.empty()) return fail(exit_failed, why);
   if (const std::string why = no_room_for_results(c, scene); !why.empty()) return fail(exit_failed, why);
+  warn_beforehand(c, scene, steps);
   catch_signals();
   int code = run.advance();
   std::size_t written = 0;
