@@ -27,7 +27,7 @@ std::string explain(int error, int driver_version, int runtime_version) {
       return "the NVIDIA driver sees no CUDA device; see what nvidia-smi lists and whether CUDA_VISIBLE_DEVICES hides "
              "it";
     case cudaErrorInvalidDevice:
-      return "there is no CUDA device of that number; ezscope --version lists them";
+      return "there is no CUDA device of that number; nvidia-smi lists them";
     case cudaErrorNoKernelImageForDevice:
       return "this program holds no code for this device; build it with -DCMAKE_CUDA_ARCHITECTURES set to the device's "
              "(it needs compute capability 7.5 or newer)";
@@ -39,7 +39,7 @@ std::string explain(int error, int driver_version, int runtime_version) {
           driver, runtime);
     case cudaErrorDevicesUnavailable:
       return "the CUDA device is in use by another program in exclusive mode; end that program or choose another "
-             "--device";
+             "device";
     case cudaErrorSystemDriverMismatch:
       return "the NVIDIA driver's libraries and kernel module differ in version; restart the machine";
     case cudaErrorMemoryAllocation:
