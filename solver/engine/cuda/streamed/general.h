@@ -118,7 +118,8 @@ EZ_INLINE WindowLayout window_layout(const Block& b, int nx, int ny, int x_low, 
   return w;
 }
 EZ_INLINE std::size_t window_values(const WindowLayout& w, const Block& b, int mur) {
-  return static_cast<std::size_t>(3 * w.nodes + 2 * w.psi_x * b.height + 2 * w.psi_y * b.width + 5 * mur);
+  const int values = 3 * w.nodes + 2 * w.psi_x * b.height + 2 * w.psi_y * b.width + 5 * mur;
+  return static_cast<std::size_t>(values);
 }
 
 }  // namespace ez::cuda::streamed

@@ -232,8 +232,11 @@ void Plan<T>::gather(const Problem& p, const DueRows& due) {
 template <class T>
 Part Plan<T>::blocks_of(Class kind) const {
   Part part;
-  for (int k = static_cast<int>(tiles_.size()) / warps; k-- > 0;)
-    if (tiles_[static_cast<std::size_t>(k * warps)].kind == static_cast<int>(kind)) part.first = k, ++part.count;
+  const int blocks = static_cast<int>(tiles_.size()) / warps;
+  for (int k = blocks; k-- > 0;) {
+    const int first = k * warps;
+    if (tiles_[static_cast<std::size_t>(first)].kind == static_cast<int>(kind)) part.first = k, ++part.count;
+  }
   return part;
 }
 
