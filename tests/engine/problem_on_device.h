@@ -55,7 +55,7 @@ class ProblemOnDevice {
   std::size_t nodes() const { return nodes_; }
 
  private:
-  static std::ptrdiff_t pitch(const Problem& p) { return (p.nx + 127) / 128 * 128; }
+  static std::ptrdiff_t pitch(const Problem& p) { return std::ptrdiff_t{(p.nx + 127) / 128} * 128; }
   static std::size_t rows(const Problem& p) { return static_cast<std::size_t>(p.ny); }
   static std::vector<Stretch<T>> stretches(const std::vector<double>& k, const std::vector<double>& b,
                                            const std::vector<double>& c) {

@@ -287,7 +287,8 @@ TEST_F(Room, the_value_under_the_mouse_lies_in_the_corner_or_on_the_legend) {
         state.view.handles = false;
         state.cursor = {.inside = true, .node = {9, 9}, .position = {}, .value = 0.1, .material = "vacuum"};
         const ScreenRect p = interface_->picture();
-        move_mouse({static_cast<float>(p.x + p.width / 2), static_cast<float>(p.y + p.height / 2)});
+        const int x = p.x + p.width / 2, y = p.y + p.height / 2;
+        move_mouse({static_cast<float>(x), static_cast<float>(y)});
         frames(3);
         const std::vector<ImRect> cards = cards_of("Picture");
         ASSERT_LE(cards.size(), 2u) << b.name;
