@@ -8,7 +8,7 @@
 #include "app/cli/cli.h"
 #include "solver/engine/backend.h"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): the library is called so
 class App;
 }
 
