@@ -9,7 +9,7 @@
 #include "solver/base/memory.h"
 #include "solver/engine/backend.h"
 #include "solver/engine/cpu/plan.h"
-#include "solver/engine/cpu/rows.h"
+#include "solver/engine/cpu/rows/rows.h"
 
 namespace ez {
 

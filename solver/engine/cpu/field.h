@@ -9,7 +9,7 @@
 #include <cstddef>
 
 #include "solver/engine/cpu/pages.h"
-#include "solver/engine/cpu/rows.h"
+#include "solver/engine/cpu/rows/rows.h"
 #include "solver/problem/problem.h"
 
 namespace ez {

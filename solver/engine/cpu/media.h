@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "solver/engine/cpu/rows.h"
+#include "solver/engine/cpu/rows/rows.h"
 
 namespace ez {
 

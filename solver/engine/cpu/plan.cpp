@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "solver/engine/cpu/rows.h"
+#include "solver/engine/cpu/rows/rows.h"
 
 namespace ez {
 namespace {

@@ -8,7 +8,7 @@
 #include "solver/engine/cpu/by_row.h"
 #include "solver/engine/cpu/field.h"
 #include "solver/engine/cpu/mur_lines.h"
-#include "solver/engine/cpu/rows.h"
+#include "solver/engine/cpu/rows/rows.h"
 #include "solver/engine/fields.h"
 #include "solver/problem/problem.h"
 

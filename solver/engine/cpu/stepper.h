@@ -40,7 +40,7 @@
 #include "solver/engine/cpu/media.h"
 #include "solver/engine/cpu/plan.h"
 #include "solver/engine/cpu/points.h"
-#include "solver/engine/cpu/rows.h"
+#include "solver/engine/cpu/rows/rows.h"
 #include "solver/engine/engine.h"
 #include "solver/physics/view.h"
 

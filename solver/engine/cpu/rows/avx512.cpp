@@ -1,11 +1,11 @@
-// The kernels for AVX2 with FMA (flags in solver/CMakeLists.txt).
+// The kernels for AVX-512 (flags in solver/CMakeLists.txt).
 #if defined(__x86_64__)
-#include "solver/engine/cpu/rows_kernels.h"
+#include "solver/engine/cpu/rows/kernels.h"
 
-namespace ez::rows_avx2 {
+namespace ez::rows_avx512 {
 extern const RowKernels<float> single_precision;
 extern const RowKernels<double> double_precision;
 constinit const RowKernels<float> single_precision = kernels<float>;
 constinit const RowKernels<double> double_precision = kernels<double>;
-}  // namespace ez::rows_avx2
+}  // namespace ez::rows_avx512
 #endif

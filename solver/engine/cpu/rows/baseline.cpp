@@ -1,5 +1,5 @@
 // The kernels for what every machine of this kind has: SSE2 on x86-64, NEON on ARM.
-#include "solver/engine/cpu/rows_kernels.h"
+#include "solver/engine/cpu/rows/kernels.h"
 
 namespace ez::rows_baseline {
 extern const RowKernels<float> single_precision;

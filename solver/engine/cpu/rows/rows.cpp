@@ -1,5 +1,5 @@
 // Which build of the kernels runs.
-#include "solver/engine/cpu/rows.h"
+#include "solver/engine/cpu/rows/rows.h"
 
 namespace ez {
 

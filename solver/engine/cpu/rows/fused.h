@@ -1,9 +1,9 @@
 // The kernels that advance H and Ez of vacuum-like rows in one go: what Ez needs of the new H is in registers, and a
 // row's Ez serves the row below it too. Four rows at a time inside; one row at a time in layers.
 //
-// Part of rows_kernels.h: the same rules.
-#include "solver/engine/cpu/lanes.h"
-#include "solver/engine/cpu/rows.h"
+// Part of kernels.h: the same rules.
+#include "solver/engine/cpu/rows/lanes.h"
+#include "solver/engine/cpu/rows/rows.h"
 
 namespace ez {
 namespace {

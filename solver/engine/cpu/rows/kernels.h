@@ -1,12 +1,12 @@
 // The kernels themselves: plain loops that the compiler vectorises, written with the functors of solver/physics.
 //
-// This file is compiled several times, by rows_baseline.cpp and its sisters. Nothing here may leave its translation
+// This file is compiled several times, by baseline.cpp and its sisters. Nothing here may leave its translation
 // unit: another build's copy of an inline function could be linked in its place and meet a processor that cannot run
 // it. So everything is in an anonymous namespace or forced inline, and nothing of the standard library is used.
-#include "solver/engine/cpu/rows.h"
+#include "solver/engine/cpu/rows/rows.h"
 #include "solver/physics/yee.h"
 
-#include "solver/engine/cpu/fused_kernels.h"
+#include "solver/engine/cpu/rows/fused.h"
 
 namespace ez {
 namespace {
