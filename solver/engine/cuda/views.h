@@ -113,6 +113,7 @@ EZ_INLINE int first_of(const MurLineShape& s, int side) {
 }
 
 // ---- schemes/two_kernel.cu
+inline constexpr int rows_of_a_thread = 4;  // nodes of a column that a thread of it owns, one above the other
 template <class T>
 void launch_h(const HStep<T>& step, BlockShape block, cudaStream_t stream);
 template <class T>

@@ -65,7 +65,7 @@ class Resident final : public Scheme<T> {
   }
 
   KernelLimits limits() const override { return limits_of<T>(loan_.h.hx_entry != nullptr, loan_.e.wide); }
-  int rows_per_thread() const override { return 4; }
+  int rows_per_thread() const override { return rows_of_a_thread; }
   int steps_a_pass() const override { return streamed_ ? streamed_->steps_a_pass() : plan_->period; }
   std::string note() const override {
     if (!streamed_)

@@ -20,7 +20,7 @@
 namespace ez::cuda {
 namespace {
 
-constexpr int run = 4;              // nodes of a column that a thread owns
+constexpr int run = rows_of_a_thread;
 constexpr int most_threads = 1024;  // any block shape is legal: at most 64 registers a thread
 
 __device__ __forceinline__ bool block_is_inside(const Inside& inside) {

@@ -88,7 +88,7 @@ class Streamed final : public Scheme<T> {
   }
 
   KernelLimits limits() const override { return limits_of<T>(loan_.h.hx_entry != nullptr, loan_.e.wide); }
-  int rows_per_thread() const override { return 4; }
+  int rows_per_thread() const override { return rows_of_a_thread; }
   int steps_a_pass() const override { return shapes_.empty() ? 0 : shapes_.front().levels; }
   std::string note() const override {
     if (twin_.empty()) return "two kernels: no room for a second set of arrays";
