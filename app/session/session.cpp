@@ -730,8 +730,8 @@ void Session::settle_autosaved(bool restored) { keeper_.settle(restored); }
 void Session::reset_field() { reset_wanted_ = true; }
 std::string Session::set_block(BlockShape block) {
   kernels_.cancel();
-  kernels_.use_blocks();
-  std::string why;
+  std::string why = active().engine().why_illegal(block);  // what is refused changes nothing, the scheme neither
+  if (why.empty()) kernels_.use_blocks();
   for (int k = 0; k < runs_->panes() && why.empty(); ++k) why = runs_->pane(k).engine().set_block(block);
   return why;
 }

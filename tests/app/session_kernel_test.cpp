@@ -171,6 +171,8 @@ TEST(KernelSession, every_legal_block_is_measured_and_the_chosen_one_comes_back)
   }
   ASSERT_NE(best_square(w.kernel().map), nullptr);
   EXPECT_EQ(best_square(w.kernel().map)->block, (BlockShape{64, 4}));
+  w.send(command::AdoptBlock{{1024, 2}});
+  EXPECT_EQ(w.engine().scheme().name, "auto") << "a refused block brings no other scheme";
   w.send(command::AdoptBlock{{64, 4}});
   w.frames(1);
   EXPECT_EQ(w.state().block, (BlockShape{64, 4}));
