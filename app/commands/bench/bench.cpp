@@ -131,8 +131,11 @@ std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const
   if (cpu) {
     std::vector<int> counts = {1};
     if (const int all = command.engine.threads > 0 ? command.engine.threads : cores; all > 1) counts.push_back(all);
-    for (const int threads : counts)
-      add("cpu", threads).bytes_per_cell_step = 6 * value;  // three arrays read and written once
+    for (const int threads : counts) {
+      BenchRow& row = add("cpu", threads);
+      row.scheme = "wavefront";
+      row.bytes_per_cell_step = 6 * value;  // three arrays read and written once
+    }
   }
   if (device && command.engine.backend != "cpu")
     for (const std::string& scheme : command.schemes) {

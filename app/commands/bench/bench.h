@@ -35,8 +35,8 @@ struct BenchDevice {
 std::optional<BenchDevice> measure_device(const EngineRequest& request);
 
 struct BenchRow {
-  std::string scheme = "wavefront", scene, backend;  // cpu or cuda, as on the command line
-  std::string note;                                  // what the scheme chose for itself
+  std::string scheme, scene, backend;  // backend: cpu or cuda, as on the command line
+  std::string note;                    // what the scheme chose for itself
   int nx = 0, ny = 0, threads = 0;
   Precision precision = Precision::float32;
   std::optional<BlockShape> block;
