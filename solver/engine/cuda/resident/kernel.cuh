@@ -209,7 +209,7 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
   if (thread == 0) meeting.init();
   __syncthreads();
   show();
-  meeting.arrive(lane);
+  meeting.arrive();
 
   // ---- a step
   // All of H that Ez of this warp decides, then the rest.
@@ -277,7 +277,7 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
     advance_row(R - 1);
     if (due0 == due1) {
       show();
-      meeting.arrive(lane);
+      meeting.arrive();
     }
 #pragma unroll
     for (int r = 1; r < R - 1; ++r) advance_row(r);
@@ -432,7 +432,7 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
       if (due0 != due1) {
         apply_due(done, of_period);
         show();
-        meeting.arrive(lane);
+        meeting.arrive();
       }
     }
     if (done == steps) break;
@@ -448,7 +448,7 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
     exchange(false, turn);
     set_amounts(done);
     show();
-    meeting.arrive(lane);
+    meeting.arrive();
   }
 
   // ---- the field goes out: after all neighbours have taken it in

@@ -62,11 +62,10 @@ class Meeting {
   __device__ __forceinline__ explicit Meeting(unsigned long long* place) : place_(streamed::shared_address(place)) {}
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
   __device__ __forceinline__ void init() {
-    asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(place_), "n"(warps) : "memory");
+    asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(place_), "n"(32 * warps) : "memory");
   }
-  __device__ __forceinline__ void arrive(int lane) {
-    __syncwarp();
-    if (lane == 0) asm volatile("{.reg .b64 state; mbarrier.arrive.shared.b64 state, [%0];}" ::"r"(place_) : "memory");
+  __device__ __forceinline__ void arrive() {
+    asm volatile("{.reg .b64 state; mbarrier.arrive.shared.b64 state, [%0];}" ::"r"(place_) : "memory");
   }
   __device__ __forceinline__ void wait() {
     while (!are_there()) {
@@ -75,7 +74,7 @@ class Meeting {
   }
 #else
   __device__ __forceinline__ void init() {}
-  __device__ __forceinline__ void arrive(int) {}
+  __device__ __forceinline__ void arrive() {}
   __device__ __forceinline__ void wait() { __syncthreads(); }
 #endif
 

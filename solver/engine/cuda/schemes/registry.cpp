@@ -13,7 +13,7 @@ struct Entry {
 };
 template <class T>
 constexpr Entry<T> entries[] = {
-    {"auto", make_streamed_where_room<T>},
+    {"auto", make_resident<T>},
     {"two-kernel", make_two_kernel<T>},
     {"streamed", make_streamed<T>},
     {"resident", make_resident<T>},
