@@ -17,6 +17,7 @@
 
 #include "solver/base/precision.h"
 #include "solver/scene/boundary.h"
+#include "solver/scene/check.h"
 #include "solver/scene/key.h"
 #include "solver/scene/quantity.h"
 #include "solver/scene/shape.h"
@@ -173,6 +174,7 @@ struct Scene {
   std::vector<Shape> shapes;        // later ones lie over earlier ones
   std::vector<Source> sources;
   std::vector<Probe> probes;
+  std::vector<Check> checks;
   SceneView view;
   Initial initial;
   RunPreset run;
@@ -192,6 +194,7 @@ struct Scene {
     key("shape", s.shapes, {});
     key("source", s.sources, {});
     key("probe", s.probes, {});
+    key("check", s.checks, {});
     key("view", s.view, {});
     key("initial", s.initial, {});
     key("run", std::tie(s.run, s.pause), {});
@@ -225,5 +228,7 @@ double time_step(const Scene& scene);
 std::vector<Side> measured_sides(const Scene& scene);
 // Period of the first source that has a frequency, in s.
 std::optional<double> first_period(const Scene& scene);
+// That, or where no source has one a tenth of what light takes to cross the grid: what a run is counted in.
+double reference_period(const Scene& scene);
 
 }  // namespace ez
