@@ -19,6 +19,7 @@
 #include "solver/scene/boundary.h"
 #include "solver/scene/check.h"
 #include "solver/scene/key.h"
+#include "solver/scene/monitor.h"
 #include "solver/scene/quantity.h"
 #include "solver/scene/shape.h"
 #include "solver/scene/source.h"
@@ -174,7 +175,11 @@ struct Scene {
   std::vector<Shape> shapes;        // later ones lie over earlier ones
   std::vector<Source> sources;
   std::vector<Probe> probes;
+<<<<<<< HEAD
   std::vector<Check> checks;
+=======
+  std::vector<Monitor> monitors;
+>>>>>>> hx
   SceneView view;
   Initial initial;
   RunPreset run;
@@ -194,7 +199,11 @@ struct Scene {
     key("shape", s.shapes, {});
     key("source", s.sources, {});
     key("probe", s.probes, {});
+<<<<<<< HEAD
     key("check", s.checks, {});
+=======
+    key("monitor", s.monitors, {});
+>>>>>>> hx
     key("view", s.view, {});
     key("initial", s.initial, {});
     key("run", std::tie(s.run, s.pause), {});
