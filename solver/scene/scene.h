@@ -175,11 +175,8 @@ struct Scene {
   std::vector<Shape> shapes;        // later ones lie over earlier ones
   std::vector<Source> sources;
   std::vector<Probe> probes;
-<<<<<<< HEAD
-  std::vector<Check> checks;
-=======
   std::vector<Monitor> monitors;
->>>>>>> hx
+  std::vector<Check> checks;
   SceneView view;
   Initial initial;
   RunPreset run;
@@ -199,11 +196,8 @@ struct Scene {
     key("shape", s.shapes, {});
     key("source", s.sources, {});
     key("probe", s.probes, {});
-<<<<<<< HEAD
-    key("check", s.checks, {});
-=======
     key("monitor", s.monitors, {});
->>>>>>> hx
+    key("check", s.checks, {});
     key("view", s.view, {});
     key("initial", s.initial, {});
     key("run", std::tie(s.run, s.pause), {});

@@ -267,14 +267,11 @@ inline Scene scene() {
   for (int k = whole(0, 6); k > 0; --k) out.shapes.push_back(shape(out));
   for (int k = whole(0, 4); k > 0; --k) out.sources.push_back(source(out));
   for (int k = whole(0, 4); k > 0; --k) out.probes.push_back({"p" + std::to_string(k) + "√ #", place(out)});
-<<<<<<< HEAD
   for (int k = whole(0, 2); k > 0; --k) {
     out.checks.push_back(check(out));
     out.checks.back().name = text() + std::to_string(k);
   }
-=======
   for (int k = whole(0, 3); k > 0; --k) out.monitors.push_back(monitor(out, "m" + std::to_string(k) + "√ #"));
->>>>>>> hx
   out.view.quantity = static_cast<Quantity>(whole(0, static_cast<int>(quantity_count) - 1));
   out.view.range = number(0, 1e4);
   out.view.colormap = *rc::gen::elementOf(std::vector<std::string>(colormaps.begin(), colormaps.end()));
