@@ -24,6 +24,9 @@ inline std::string text_of(bool v) { return flag(v); }
 inline std::string text_of(const std::string& v) { return in_quotes(v); }
 inline std::string text_of(Vec2 v) { return pair(v); }
 inline std::string text_of(const std::vector<Vec2>& v) { return list(v); }
+inline std::string text_of(const std::optional<Box>& v) {
+  return v ? fmt::format("{{ min = {}, max = {} }}", pair(v->min), pair(v->max)) : "";
+}
 inline std::string text_of(const std::vector<double>& v) {
   std::string text;
   for (const double x : v) text += (text.empty() ? "" : ", ") + number(x);
