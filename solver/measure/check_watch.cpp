@@ -58,6 +58,14 @@ std::optional<std::uint64_t> CheckWatch::next_look() const {
   return next;
 }
 
+std::uint64_t CheckWatch::patience() const { return start_ + most_periods * period_ + most_crossings * crossing_; }
+
+std::uint64_t CheckWatch::longest() const {
+  std::uint64_t out = start_;
+  for (const Watched& w : watched_) out = std::max(out, w.after.value_or(patience()));
+  return out;
+}
+
 void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
   step_ = step;
   for (std::size_t k = 0; k < watched_.size(); ++k) {
@@ -94,12 +102,11 @@ void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
   const bool long_enough = w.looks.size() >= fewest_looks && w.looks.front().step + quiet <= step;
   w.ready = long_enough && numbers && change <= quiet_part * tolerance;
   if (w.ready) return;
-  const bool given_up = step >= start_ + most_periods * period_ + most_crossings * crossing_;
   r.waits = !long_enough ? fmt::format("looks at {} periods", quiet_periods)
             : !numbers   ? "nothing is measured"
                          : fmt::format("changes by {:.2g} in {} periods, {:.2g} wanted", change, quiet_periods,
                                        quiet_part * tolerance);
-  r.verdict = given_up ? Verdict::not_settled : Verdict::not_yet;
+  r.verdict = step >= patience() ? Verdict::not_settled : Verdict::not_yet;
 }
 
 }  // namespace ez
