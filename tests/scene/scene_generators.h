@@ -84,7 +84,7 @@ struct Fill {
     v = static_cast<Enum>(whole(0, static_cast<int>(names::words<Enum>.size()) - 1));
   }
   // Anywhere that leaves a cell around it; the rules want more of a plane wave than a generator can give it easily.
-  void operator()(std::string_view, std::optional<Box>&, const Key&) const {}
+  void operator()(std::string_view, std::optional<BoxCorners>&, const Key&) const {}
 };
 
 // What the rules ask of a shape beyond its keys.
