@@ -60,6 +60,13 @@ std::optional<std::uint64_t> CheckWatch::next_look() const {
 
 std::uint64_t CheckWatch::patience() const { return start_ + most_periods * period_ + most_crossings * crossing_; }
 
+// How long that is, in words.
+std::string CheckWatch::more(std::uint64_t steps) const {
+  const double n = static_cast<double>(steps);
+  if (const auto period = first_period(scene_)) return fmt::format("{:.1f} more periods", n * dt_ / *period);
+  return fmt::format("{:.0f} more steps", n);
+}
+
 std::uint64_t CheckWatch::longest() const {
   std::uint64_t out = start_;
   for (const Watched& w : watched_) out = std::max(out, w.after.value_or(patience()));
@@ -76,7 +83,7 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
     r.difference = (r.measured - r.theory) / (r.relative ? std::abs(r.theory) : 1);
     if (!w.ready && w.after) {
       w.ready = step >= *w.after;
-      r.waits = w.ready ? "" : fmt::format("{:.0f} more steps", static_cast<double>(*w.after - step));
+      if (!w.ready) r.waits = more(*w.after - step);
     } else if (!w.ready) {
       settle(w, r, step);
     }
@@ -90,7 +97,7 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
 
 void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
   if (step < start_ + crossing_) {
-    r.waits = "a wave has not crossed the grid";
+    r.waits = more(start_ + crossing_ - step) + " while a wave crosses";
     return;
   }
   if (w.looks.empty() || step >= w.looks.back().step + period_) w.looks.push_back({step, r.measured});
@@ -102,10 +109,11 @@ void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
   const bool long_enough = w.looks.size() >= fewest_looks && w.looks.front().step + quiet <= step;
   w.ready = long_enough && numbers && change <= quiet_part * tolerance;
   if (w.ready) return;
-  r.waits = !long_enough ? fmt::format("looks at {} periods", quiet_periods)
-            : !numbers   ? "nothing is measured"
-                         : fmt::format("changes by {:.2g} in {} periods, {:.2g} wanted", change, quiet_periods,
-                                       quiet_part * tolerance);
+  r.waits = !long_enough
+                ? more(w.looks.front().step + quiet - std::min(step, w.looks.front().step + quiet)) + " at least"
+            : !numbers ? "nothing is measured"
+                       : fmt::format("changes by {:.2g} in {} periods, {:.2g} wanted", change, quiet_periods,
+                                     quiet_part * tolerance);
   r.verdict = step >= patience() ? Verdict::not_settled : Verdict::not_yet;
 }
 

@@ -54,6 +54,7 @@ class CheckWatch {
     std::deque<Look> looks = {};  // of the last eight periods
   };
   std::uint64_t patience() const;  // the step at which a value is said not to settle
+  std::string more(std::uint64_t steps) const;
   void settle(Watched& w, CheckReading& r, std::uint64_t step);
 
   Scene scene_;

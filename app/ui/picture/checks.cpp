@@ -71,11 +71,15 @@ void card(const Context& c, const Check& check, const CheckReading& r, const cha
   pen.clipped({a.x + c.px(30), first}, right - width - c.px(8), check.name, c.t().text, font_size::number,
               c.look.fonts.medium);
   float x = a.x + c.px(30);
+  ImGui::Dummy({0, c.px(2)});
+  if (r.verdict == Verdict::not_yet) {
+    pen.clipped({x, second}, right, capital(r.waits), c.t().text2, font_size::small);
+    return;
+  }
   for (const auto& [what, value] : {std::pair("measured", r.measured), std::pair("theory", r.theory)}) {
     x += pen.text({x, second}, {0, 0.5f}, what, c.t().text2, font_size::small) + c.px(6);
     x += pen.mono({x, second}, {0, 0.5f}, number(value), c.t().text, font_size::number) + c.px(12);
   }
-  ImGui::Dummy({0, c.px(2)});
 }
 
 }  // namespace
@@ -130,6 +134,10 @@ void draw_check_badge(const Context& c, ImDrawList* list) {
     pen.icon({a.x + c.px(17), y}, badge.icon, 13, badge.color);
     pen.clipped({a.x + c.px(30), y}, a.x + c.px(32) + name, c.state.scene.checks[k].name, c.t().text, font_size::small,
                 c.look.fonts.medium);
+    if (r.verdict == Verdict::not_yet) {
+      pen.clipped({a.x + c.px(32) + name + gap, y}, right, "not yet: " + r.waits, badge.color, font_size::small);
+      continue;
+    }
     pen.mono({of_measured, y}, {1, 0.5f}, number(r.measured), c.t().text, font_size::number);
     pen.mono({of_theory, y}, {1, 0.5f}, number(r.theory), c.t().text, font_size::number);
     if (is_number(r))
