@@ -24,6 +24,7 @@ inline std::string text_of(bool v) { return flag(v); }
 inline std::string text_of(const std::string& v) { return in_quotes(v); }
 inline std::string text_of(Vec2 v) { return pair(v); }
 inline std::string text_of(const std::vector<Vec2>& v) { return list(v); }
+inline std::string text_of(const std::vector<double>& v) { return list(v); }
 inline std::string text_of(std::tuple<const int&, const int&> v) {
   return fmt::format("[{}, {}]", std::get<0>(v), std::get<1>(v));
 }
