@@ -85,6 +85,7 @@ Scene reference_scene(const Scene& scene) {
   s.view = {};
   s.pause = {};
   s.probes.clear();
+  s.monitors.clear();
   s.reflection = {};
   s.variants.clear();
   s.faults = active_faults(scene);

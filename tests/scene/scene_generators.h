@@ -131,6 +131,25 @@ inline Source source(const Scene& scene) {
   return out;
 }
 
+// Its frequencies are such that a grid of a third as many cells still tells them apart, whatever its Courant number.
+inline Monitor monitor(const Scene& scene, const std::string& name) {
+  const double most = 0.1 * scene.grid.courant / time_step(scene);
+  const double low = most * number(0.001, 0.5), high = low * number(1.1, 2);
+  const auto line = [&](auto made) {
+    do made.from = place(scene), made.to = place(scene);
+    while (nearest_node(scene, made.from) == nearest_node(scene, made.to));
+    if (coin())
+      made.frequencies.band = {low, high, static_cast<double>(whole(2, 40))};
+    else
+      for (int k = whole(1, 12); k > 0; --k) made.frequencies.list.push_back(number(low, high));
+    return made;
+  };
+  const int kind = whole(0, 2);
+  if (kind == 0) return {name, line(FluxMonitor()), coin()};
+  if (kind == 1) return {name, line(LineMonitor()), coin()};
+  return {name, ResonanceMonitor{place(scene), low, high}, coin()};
+}
+
 inline Grid grid(Unit unit) {
   Grid out;
   out.nx = whole(16, 90);
@@ -241,6 +260,7 @@ inline Scene scene() {
   for (int k = whole(0, 6); k > 0; --k) out.shapes.push_back(shape(out));
   for (int k = whole(0, 4); k > 0; --k) out.sources.push_back(source(out));
   for (int k = whole(0, 4); k > 0; --k) out.probes.push_back({"p" + std::to_string(k) + "√ #", place(out)});
+  for (int k = whole(0, 3); k > 0; --k) out.monitors.push_back(monitor(out, "m" + std::to_string(k) + "√ #"));
   out.view.quantity = static_cast<Quantity>(whole(0, static_cast<int>(quantity_count) - 1));
   out.view.range = number(0, 1e4);
   out.view.colormap = *rc::gen::elementOf(std::vector<std::string>(colormaps.begin(), colormaps.end()));

@@ -51,11 +51,15 @@ class KeyReader {
   void operator()(std::string_view name, bool& out, const Key&) { in_.boolean(name, out); }
   void operator()(std::string_view name, std::string& out, const Key& key) { in_.text(name, out, key.required); }
   void operator()(std::string_view name, Vec2& out, const Key& key) { in_.pair(name, out, key.required); }
-  void operator()(std::string_view name, std::vector<double>& out, const Key& key) {
-    in_.numbers(name, out, key.required);
-  }
   void operator()(std::string_view name, std::vector<Vec2>& out, const Key& key) {
     in_.points(name, out, key.required);
+  }
+  void operator()(std::string_view name, std::vector<double>& out, const Key&) {
+    in_.numbers(name, "a list of numbers, [1.0, 2.0, …]", 0, out);
+  }
+  void operator()(std::string_view name, std::optional<std::array<double, 3>>& out, const Key&) {
+    if (std::vector<double> all; in_.numbers(name, "three numbers, [from, to, how many]", 3, all))
+      out = {all[0], all[1], all[2]};
   }
   void operator()(std::string_view name, std::tuple<int&, int&> out, const Key& key) {
     if (std::array<int, 2> pair{}; in_.whole_pair(name, "[nx, ny]", pair, key.required)) out = {pair[0], pair[1]};

@@ -167,32 +167,34 @@ bool TableReader::whole_pair(std::string_view key, std::string_view wanted, std:
   return true;
 }
 
-template <class T>
-bool TableReader::list(std::string_view key, std::string_view wanted, std::string_view item_wanted,
-                       std::vector<T>& out, bool required, bool (TableReader::*read)(const toml::node&, T&) const) {
-  const toml::node* node = find(key, required);
+bool TableReader::numbers(std::string_view key, std::string_view wanted, std::size_t count, std::vector<double>& out) {
+  const toml::node* node = find(key);
   if (!node) return false;
   const toml::array* list = node->as_array();
-  if (!list) return wrong_type(*node, key, wanted);
-  std::vector<T> value(list->size());
-  for (std::size_t k = 0; k < list->size(); ++k) {
-    const toml::node& item = *list->get(k);
-    if ((this->*read)(item, value[k])) continue;
-    error(item, key,
-          path_of(key) + "." + std::to_string(k) + " is " + std::string(type_name(item)) + "; give " +
-              std::string(item_wanted));
-    return false;
-  }
+  if (!list || (count > 0 && list->size() != count)) return wrong_type(*node, key, wanted);
+  std::vector<double> value(list->size());
+  for (std::size_t k = 0; k < list->size(); ++k)
+    if (!as_number(*list->get(k), value[k])) return wrong_type(*list->get(k), key, wanted);
   out = std::move(value);
   return true;
 }
 
-bool TableReader::numbers(std::string_view key, std::vector<double>& out, bool required) {
-  return list(key, "a list of numbers, [0, 1.5, …]", "a number", out, required, &TableReader::as_number);
-}
-
 bool TableReader::points(std::string_view key, std::vector<Vec2>& out, bool required) {
-  return list(key, "a list of points, [[x, y], …]", "two numbers, [x, y]", out, required, &TableReader::as_pair);
+  const toml::node* node = find(key, required);
+  if (!node) return false;
+  const toml::array* list = node->as_array();
+  if (!list) return wrong_type(*node, key, "a list of points, [[x, y], …]");
+  std::vector<Vec2> value(list->size());
+  for (std::size_t k = 0; k < list->size(); ++k) {
+    const toml::node& item = *list->get(k);
+    if (as_pair(item, value[k])) continue;
+    error(
+        item, key,
+        path_of(key) + "." + std::to_string(k) + " is " + std::string(type_name(item)) + "; give two numbers, [x, y]");
+    return false;
+  }
+  out = std::move(value);
+  return true;
 }
 
 bool TableReader::choice(std::string_view key, std::span<const std::string_view> choices, std::size_t& out,

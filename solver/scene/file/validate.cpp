@@ -22,7 +22,8 @@ namespace {
 constexpr int fewest_cells = 16;
 constexpr double smallest_cell = 1e-12, largest_cell = 1e6;  // m: far beyond both, coefficients leave a float's range
 constexpr double farthest = 1e9;                             // cells from the origin
-constexpr std::size_t most_materials = 65533;                // with the three built-in ones, 16 bits of palette
+constexpr std::size_t most_monitor_frequencies = 4096;
+constexpr std::size_t most_materials = 65533;  // with the three built-in ones, 16 bits of palette
 
 class Rules {
  public:
@@ -69,12 +70,16 @@ class Rules {
   void source(const std::string& path, const Source& source);
   void waveform(const std::string& path, const Waveform& waveform);
   void points(const std::string& path, const Tabulated& table);
-  void resolved(const std::string& path, double value, std::string_view unit);
+  void resolved(const std::string& path, double value, std::string_view unit = "Hz");
   bool beyond(const std::string& path, double value, double most, std::string_view unit, std::string_view remedy);
   bool inside(const std::string& path, Vec2 at);
   void has_effect(const std::string& path, const std::vector<Node>& nodes);
   std::string_view dead_reason(Node node);
   void probes();
+  void monitors();
+  void monitor(const std::string& path, const Monitor& monitor);
+  void spectrum(const std::string& path, const MonitorFrequencies& frequencies);
+  void too_high(const std::string& path, double frequency);
 
   const Scene& scene_;
   std::set<std::string_view> names_;  // of materials that shapes and background may name
@@ -238,7 +243,7 @@ void Rules::points(const std::string& path, const Tabulated& table) {
   }
   if (table.t.size() < 2) error(path + ".t", fmt::format("{}.t has one time; give 2 points or more", path));
   for (std::size_t k = 1; k < table.t.size(); ++k) {
-    if (table.t[k] > table.t[k - 1] || any_failed(path + ".t")) continue;
+    if (table.t[k] > table.t[k - 1] || !holds(path + ".t")) continue;
     const std::string at = fmt::format("{}.t.{}", path, k);
     error(at, fmt::format("{} is {}, which does not come after {}; let the times increase", at, table.t[k],
                           table.t[k - 1]));
@@ -348,6 +353,77 @@ void Rules::probes() {
   }
 }
 
+// No grid and no sampling tells it from a lower one.
+void Rules::too_high(const std::string& path, double frequency) {
+  if (!grid_holds_) return;
+  const double nyquist = 0.5 / time_step(scene_);
+  if (frequency < nyquist) return resolved(path, frequency);
+  error(path,
+        fmt::format("{} is {:g} Hz, more than two steps of Δt can tell from a lower one; give less than {:.4g} Hz",
+                    path, frequency, nyquist));
+}
+
+void Rules::spectrum(const std::string& path, const MonitorFrequencies& f) {
+  if (f.list.empty() == !f.band) {
+    const bool none = f.list.empty();
+    error(none ? path : path + ".band", fmt::format("{} has {}; give `frequencies` or `band = [from, to, how many]`",
+                                                    path, none ? "no frequencies" : "frequencies and a band"));
+    return;
+  }
+  const std::string key = path + (f.band ? ".band" : ".frequencies");
+  if (f.list.size() > most_monitor_frequencies)
+    error(key, fmt::format("{} has {} frequencies; give at most {}", key, f.list.size(), most_monitor_frequencies));
+  if (f.band) {
+    const auto [from, to, count] = *f.band;
+    if (!(from < to))
+      return error(key, fmt::format("{} goes from {:g} to {:g} Hz; give the lower one first", key, from, to));
+    if (!(count >= 2 && count <= most_monitor_frequencies && count == std::floor(count)))
+      return error(key, fmt::format("{} has {:g} frequencies; give a whole number from 2 to {}", key, count,
+                                    most_monitor_frequencies));
+    return too_high(key, to);
+  }
+  too_high(key, *std::max_element(f.list.begin(), f.list.end()));
+}
+
+void Rules::monitor(const std::string& path, const Monitor& m) {
+  Monitor copy = m;
+  const std::vector<MonitorPlace> places = places_of(copy);
+  bool all_inside = true;
+  for (const MonitorPlace& place : places) all_inside &= inside(fmt::format("{}.{}", path, place.key), *place.at);
+  if (all_inside && places.size() > 1 &&
+      nearest_node(scene_, *places.front().at) == nearest_node(scene_, *places.back().at))
+    error(path + ".to", fmt::format("{0}.from and {0}.to lie on the same node; draw them apart", path));
+  if (const auto* r = std::get_if<ResonanceMonitor>(&m.geometry)) {
+    if (!(r->low > 0 && r->low < r->high))
+      error(path + ".band", fmt::format("{0}.band is [{1:g}, {2:g}]; give two frequencies above 0, the lower one first",
+                                        path, r->low, r->high));
+    else
+      too_high(path + ".band", r->high);
+  } else if (!any_failed(path)) {
+    std::visit(
+        [&](const auto& g) {
+          if constexpr (requires { g.frequencies; }) spectrum(path, g.frequencies);
+        },
+        m.geometry);
+  }
+}
+
+void Rules::monitors() {
+  std::set<std::string_view> taken;
+  for (std::size_t k = 0; k < scene_.monitors.size(); ++k) {
+    const Monitor& m = scene_.monitors[k];
+    const std::string path = fmt::format("monitor.{}", k);
+    const auto unfit = [](char c) { return c == '"' || static_cast<unsigned char>(c) < 0x20; };
+    if (m.name.empty())
+      error(path + ".name", path + ".name is empty; name the monitor");
+    else if (std::any_of(m.name.begin(), m.name.end(), unfit))
+      error(path + ".name", path + ".name stands in formulas; leave out quotes and line breaks");
+    else if (!taken.insert(m.name).second)
+      error(path + ".name", fmt::format("the name {} is used twice; give this monitor another", names::quoted(m.name)));
+    monitor(path, m);
+  }
+}
+
 void Rules::word(const std::string& path, std::string_view value, const Key& key) {
   if (key.words.empty() || std::ranges::find(key.words, value) != key.words.end()) return;
   error(path, fmt::format("{} is {}, which is not known{}", path, names::quoted(value), names::hint(value, key.words)));
@@ -393,12 +469,14 @@ class KeyRules {
     rules_.number(path, v.x, key, g.dx);
     if (rules_.holds(path)) rules_.number(path, v.y, key, key.measure == Measure::position ? g.dy : g.dx);
   }
-  void check(const std::string& path, const std::vector<double>& numbers, const Key& key) {
-    for (std::size_t k = 0; k < numbers.size() && !rules_.any_failed(path); ++k)
-      check(fmt::format("{}.{}", path, k), numbers[k], key);
-  }
   void check(const std::string& path, const std::vector<Vec2>& points, const Key& key) {
     for (std::size_t k = 0; k < points.size() && rules_.holds(path); ++k) check(path, points[k], key);
+  }
+  void check(const std::string& path, const std::vector<double>& values, const Key& key) {
+    for (std::size_t k = 0; k < values.size() && rules_.holds(path); ++k) check(path, values[k], key);
+  }
+  void check(const std::string& path, const std::optional<std::array<double, 3>>& values, const Key& key) {
+    if (values) check(path, std::vector<double>(values->begin(), values->end()), key);
   }
   void check(const std::string& path, const std::array<double, 4>& by_side, const Key& key) {
     for (const Side side : all_sides)
@@ -441,6 +519,7 @@ std::vector<Finding> Rules::run() {
   for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
   for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);
   probes();
+  monitors();
   return std::move(findings_);
 }
 
