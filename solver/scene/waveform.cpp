@@ -46,9 +46,9 @@ PulseTimes faded_times(double delay, double duration) {
   return {std::max(delay + at(1e-8), 0.0), std::max(delay + at(1e-5), 0.0), std::max(delay + 0.1 * duration, 0.0),
           std::max(delay + duration - at(1e-3), 0.0)};
 }
-// The spectrum of the fading alone is 0.01 for the last time 10.5 over the duration from its middle, and 1e-4 at 44.5. A
-// sweep of n = |to−from|·duration has √n less at each of its frequencies, while its ends fall as 1/f³ just so: there both
-// are further out by n^⅙.
+// The spectrum of the fading alone is 0.01 for the last time 10.5 over the duration from its middle, and 1e-4 at 44.5.
+// A sweep of n = |to−from|·duration has √n less at each of its frequencies, while its ends fall as 1/f³ just so: there
+// both are further out by n^⅙.
 Band faded_band(double from, double to, double duration) {
   const double low = std::min(from, to), high = std::max(from, to);
   const double unit = std::max(0.75 * std::pow((high - low) * duration, 1.0 / 6), 1.0) / duration;

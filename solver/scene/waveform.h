@@ -186,7 +186,8 @@ struct Step {
 };
 
 // w linear between points, 0 before the first and after the last. A file's points are read with the scene and belong to
-// it from then on: `file` is a key that is read and stays empty here, so that a scene lacks nothing wherever it is saved.
+// it from then on: `file` is a key that is read and stays empty here, so that a scene lacks nothing wherever it is
+// saved.
 struct Tabulated {
   static constexpr std::string_view kind = "table", title = "Table", word = "Table";
   std::vector<double> t, w;  // s, increasing; no unit

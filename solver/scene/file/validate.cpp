@@ -237,8 +237,8 @@ void Rules::points(const std::string& path, const Tabulated& table) {
   }
   if (table.t.size() != table.w.size()) {
     error(path + (table.t.empty() ? ".t" : ".w"),
-          fmt::format("{0}.w has {1} values and {0}.t has {2}; give one of each for every point", path,
-                      table.w.size(), table.t.size()));
+          fmt::format("{0}.w has {1} values and {0}.t has {2}; give one of each for every point", path, table.w.size(),
+                      table.t.size()));
     return;
   }
   if (table.t.size() < 2) error(path + ".t", fmt::format("{}.t has one time; give 2 points or more", path));
