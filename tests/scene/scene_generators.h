@@ -78,7 +78,16 @@ struct Fill {
     for (std::size_t k = 0; k < v.size(); ++k) v[k] = (static_cast<double>(k) + number(-0.4, 0.4)) * 1e-10;
   }
   void operator()(std::string_view, std::string& v, const Key&) const { v = text(); }
-  void operator()(std::string_view, int&, const Key&) const {}  // what a grid has room for
+  void operator()(std::string_view, int& v, const Key& key) const {  // not what a grid has room for
+    if (std::isfinite(key.range.high)) v = whole(static_cast<int>(key.range.low), static_cast<int>(key.range.high));
+  }
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void operator()(std::string_view, Enum& v, const Key&) const {
+    v = static_cast<Enum>(whole(0, static_cast<int>(names::words<Enum>.size()) - 1));
+  }
+  // Anywhere that leaves a cell around it; the rules want more of a plane wave than a generator can give it easily.
+  void operator()(std::string_view, std::optional<Box>&, const Key&) const {}
 };
 
 // What the rules ask of a shape beyond its keys.
@@ -117,6 +126,17 @@ inline Waveform waveform() {
   return out;
 }
 
+// What the rules ask of a source beyond its keys.
+struct SoundSource {
+  const Scene& scene;
+  void operator()(ArraySource& g) const {
+    g.steer = std::clamp(g.steer, -90.0, 90.0);
+    if (nearest_node(scene, g.from) == nearest_node(scene, g.to))
+      g.from = from_nodes(scene, {0, 0}), g.to = from_nodes(scene, {3, 2});
+  }
+  void operator()(auto&) const {}
+};
+
 inline Source source(const Scene& scene) {
   Source out;
   out.name = text();
@@ -127,6 +147,8 @@ inline Source source(const Scene& scene) {
   out.geometry =
       geometry_around(static_cast<std::size_t>(whole(0, std::variant_size_v<SourceGeometry> - 1)), scene, {});
   std::visit([&](auto& g) { g.fields(g, Fill{&scene}); }, out.geometry);
+  std::visit(SoundSource{scene}, out.geometry);
+  out.hard = out.hard && can_be_hard(out);
   if (places_of(out).size() > 1 && source_nodes(scene, out).size() == 1) out.geometry = PointSource{place(scene)};
   return out;
 }
