@@ -90,12 +90,12 @@ std::vector<Node> PlaneSource::nodes(const Scene& scene) const {
 void PlaneSource::settle(const Scene& scene) {
   const auto [low, high] = frame(scene);
   const auto place = [&](Node n) { return from_nodes(scene, {static_cast<double>(n.i), static_cast<double>(n.j)}); };
-  if (!box) box = Box{place(low), place(high)};
+  if (!box) box = BoxCorners{place(low), place(high)};
 }
 // Half the room's width and height.
 PlaneSource PlaneSource::around(const Scene& scene, Vec2 node) {
   const double x = scene.grid.nx / 4.0, y = scene.grid.ny / 4.0;
-  return {0, Box{from_nodes(scene, {node.x - x, node.y - y}), from_nodes(scene, {node.x + x, node.y + y})}};
+  return {0, BoxCorners{from_nodes(scene, {node.x - x, node.y - y}), from_nodes(scene, {node.x + x, node.y + y})}};
 }
 
 SourceGeometry geometry_around(std::size_t kind, const Scene& scene, Vec2 node) {
@@ -144,7 +144,7 @@ struct Places {
   void operator()(std::string_view name, Vec2& at, const Key& key) {
     if (key.measure == Measure::position) found.push_back({name, &at});
   }
-  void operator()(std::string_view, std::optional<Box>& box, const Key&) {
+  void operator()(std::string_view, std::optional<BoxCorners>& box, const Key&) {
     if (box) found.insert(found.end(), {{"box.min", &box->min}, {"box.max", &box->max}});
   }
   void operator()(std::string_view, auto&, const Key&) {}

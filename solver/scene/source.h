@@ -105,9 +105,9 @@ struct ArraySource {
   bool operator==(const ArraySource&) const = default;
 };
 
-struct Box {
+struct BoxCorners {
   Vec2 min, max;
-  bool operator==(const Box&) const = default;
+  bool operator==(const BoxCorners&) const = default;
 };
 // Nodes of a total-field region: [low.i, high.i] × [low.j, high.j].
 struct NodeFrame {
@@ -122,7 +122,7 @@ struct PlaneSource {
   static constexpr bool can_be_hard = false;
   static constexpr int margin = 6;  // cells that it keeps from layers and walls by itself
   double angle = 0;                 // degrees from +x, of the way that it travels
-  std::optional<Box> box;
+  std::optional<BoxCorners> box;
   static void fields(auto& g, auto&& key) {
     key("angle", g.angle, {.unit = "°", .doc = "way that the wave travels, anticlockwise from +x"});
     key("box", g.box,

@@ -25,7 +25,7 @@ inline std::string text_of(const std::string& v) { return in_quotes(v); }
 inline std::string text_of(Vec2 v) { return pair(v); }
 inline std::string text_of(const std::vector<Vec2>& v) { return list(v); }
 inline std::string text_of(const std::vector<double>& v) { return v.empty() ? "" : list(v); }
-inline std::string text_of(const std::optional<Box>& v) {
+inline std::string text_of(const std::optional<BoxCorners>& v) {
   return v ? fmt::format("{{ min = {}, max = {} }}", pair(v->min), pair(v->max)) : "";
 }
 inline std::string text_of(const std::optional<std::array<double, 3>>& v) {

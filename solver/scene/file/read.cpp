@@ -76,10 +76,10 @@ class KeyReader {
   void operator()(std::string_view name, std::optional<std::array<int, 2>>& out, const Key&) {
     if (std::array<int, 2> pair{}; in_.whole_pair(name, "[x, y]", pair)) out = pair;
   }
-  void operator()(std::string_view name, std::optional<Box>& out, const Key&) {
+  void operator()(std::string_view name, std::optional<BoxCorners>& out, const Key&) {
     const toml::table* table = in_.table(name);
     if (!table) return;
-    Box box;
+    BoxCorners box;
     TableReader in(log_, *table, in_.path_of(name));
     in.pair("min", box.min, true);
     in.pair("max", box.max, true);
