@@ -74,6 +74,10 @@ struct Fill {
     v = key.measure == Measure::position ? place(*scene) : Vec2{length(), length()};
   }
   void operator()(std::string_view, std::vector<Vec2>& points, const Key&) const { points = places(*scene, 1); }
+  void operator()(std::string_view, std::vector<double>& v, const Key&) const {  // increasing
+    v.resize(9);
+    for (std::size_t k = 0; k < v.size(); ++k) v[k] = (static_cast<double>(k) + number(-0.4, 0.4)) * 1e-10;
+  }
   void operator()(std::string_view, std::string& v, const Key&) const { v = text(); }
   void operator()(std::string_view, int& v, const Key& key) const {  // not what a grid has room for
     if (std::isfinite(key.range.high)) v = whole(static_cast<int>(key.range.low), static_cast<int>(key.range.high));
@@ -119,6 +123,7 @@ inline Shape shape(const Scene& scene) { return {geometry(scene), material_name(
 inline Waveform waveform() {
   Waveform out = waveform_of_kind(static_cast<std::size_t>(whole(0, std::variant_size_v<Waveform> - 1)));
   std::visit([](auto& w) { w.fields(w, Fill{}); }, out);
+  if (auto* table = std::get_if<Tabulated>(&out)) table->file.clear();
   return out;
 }
 
