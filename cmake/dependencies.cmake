@@ -2,6 +2,7 @@
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(tomlplusplus REQUIRED)
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 if(NOT EZSCOPE_APP)
   return()
 endif()
