@@ -33,12 +33,13 @@ std::vector<double> low_pass(double pass, double stop) {
 // The signal with `centre` (cycles a sample) shifted to 0, filtered, every `step`-th.
 std::vector<Complex> thinned(std::span<const double> signal, double centre, const std::vector<double>& filter,
                              std::size_t step) {
-  std::vector<Complex> out;
+  std::vector<Complex> out, turning;
+  for (std::size_t k = 0; k < filter.size(); ++k)
+    turning.push_back(filter[k] * std::polar(1.0, -2 * pi * centre * static_cast<double>(k)));
   for (std::size_t n = 0; n + filter.size() <= signal.size() && out.size() < most_samples; n += step) {
     Complex sum = 0;
-    for (std::size_t k = 0; k < filter.size(); ++k)
-      sum += filter[k] * signal[n + k] * std::polar(1.0, -2 * pi * centre * static_cast<double>(n + k));
-    out.push_back(sum);
+    for (std::size_t k = 0; k < filter.size(); ++k) sum += signal[n + k] * turning[k];
+    out.push_back(sum * std::polar(1.0, -2 * pi * centre * static_cast<double>(n)));
   }
   return out;
 }

@@ -132,7 +132,7 @@ bool Monitors::wants_empty_run() const {
 void Monitors::restart() {
   for (Part& p : parts_) {
     for (auto& sums : p.sums) std::fill(sums.begin(), sums.end(), 0.0);
-    p.power.clear(), p.series.clear();
+    p.power.clear(), p.series.clear(), p.found.clear(), p.found_in = 0;
     p.power_stride = 1, p.power_skipped = 0, p.power_sum = 0;
     p.since = p.until = 0;
     p.waits = false;
@@ -181,7 +181,6 @@ void Monitors::add_sample(Part& part, double t, double interval, const double* r
   if (std::holds_alternative<FluxMonitor>(part.monitor.geometry)) add_power(part, t);
   if (std::holds_alternative<ResonanceMonitor>(part.monitor.geometry) && t >= silent_from_ &&
       part.series.size() < most_series) {
-    if (part.series.empty()) part.series_begin = t;
     part.series.push_back(now_[0].front());
   }
 }
@@ -222,9 +221,18 @@ double Monitors::flux_at(const Part& part, std::size_t f) const {
   return (dual_ ? -2 : 2) * sum;
 }
 
-std::vector<Resonance> Monitors::resonances_of(const Part& part) const {
+// An inversion costs some hundredths of a second: one is made when there are a quarter more samples than before, and of
+// a number that does not depend on when it is asked for.
+const std::vector<Resonance>& Monitors::resonances_of(const Part& part) const {
   const auto& band = std::get<ResonanceMonitor>(part.monitor.geometry);
-  return harmonic_inversion(part.series, interval_, band.low, band.high);
+  std::size_t count = 64;
+  while (count * 5 / 4 <= part.series.size()) count = count * 5 / 4;
+  count = std::min(count, part.series.size());
+  if (count != part.found_in) {
+    part.found = harmonic_inversion({part.series.data(), count}, interval_, band.low, band.high);
+    part.found_in = count;
+  }
+  return part.found;
 }
 
 MonitorReading Monitors::reading(std::size_t k) const {

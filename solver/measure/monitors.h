@@ -82,10 +82,11 @@ class Monitors {
     std::vector<MonitorReading::Power> power{};  // thinned
     int power_stride = 1, power_skipped = 0;     // samples a point of it
     double power_sum = 0;
-    std::vector<double> series{};  // of a resonance
-    double series_begin = 0;       // s
-    double since = 0, until = 0;   // s
-    bool waits = false;            // for an empty run that is not there
+    std::vector<double> series{};            // of a resonance
+    mutable std::vector<Resonance> found{};  // what was found in its first so many
+    mutable std::size_t found_in = 0;
+    double since = 0, until = 0;  // s
+    bool waits = false;           // for an empty run that is not there
   };
 
   struct Collector;
@@ -95,7 +96,7 @@ class Monitors {
   const Part* find(std::string_view name) const;
   std::complex<double> phasor(const Part& part, FieldArray array, std::size_t f, std::size_t node) const;
   double flux_at(const Part& part, std::size_t f) const;
-  std::vector<Resonance> resonances_of(const Part& part) const;
+  const std::vector<Resonance>& resonances_of(const Part& part) const;
 
   std::vector<Part> parts_;
   Gather gather_;
