@@ -188,6 +188,7 @@ TEST_F(Scheme, each_gathers_what_the_cpu_engine_does) {
         all.insert(all.end(), part.begin(), part.end());
       }
     }
+    plain.engine().set_block(facts.block);
     start_smooth(plain);
     go_on(plain, 101);
     ASSERT_EQ(values[0].size(), 14 * points.size());
