@@ -66,14 +66,6 @@ void append(ProbeTrace& trace, const std::string& name, const ProbeSamples& s) {
   trace.first_step += half;
 }
 
-// The time that "one period per second" counts: the first source's, or where no source has one a tenth of what light
-// takes to cross the grid.
-double reference_period(const Scene& scene) {
-  if (const auto period = first_period(scene)) return *period;
-  const Vec2 cell = cell_size(scene);
-  return 0.1 * std::max(scene.grid.nx * cell.x, scene.grid.ny * cell.y) / c0;
-}
-
 }  // namespace
 
 double Session::now() const { return since(start_); }
@@ -174,6 +166,7 @@ bool Session::frame() {
       if (kernels_.know_roofs()) clock_.forget();
       collect_probes();
       read_monitors();
+      if (is_good()) checks_.follow(state_, active(), state_.lab.active, now());
       stop_at_moment();
       read_meters();
       if (visible) publish();
@@ -235,6 +228,7 @@ void Session::apply_edits() {
     const std::vector<SidesOfPane> old_sides = sides();
     for (int k = 0; k < runs_->panes(); ++k) old_dt.push_back(runs_->pane(k).dt());
     if (!(state_.scene.grid == applied_.grid)) last_good_.forget();  // its memory may be wanted
+    const bool other_measure = !(state_.scene.checks == applied_.checks && state_.scene.probes == applied_.probes);
     const bool other_preset = !(state_.scene.run == applied_.run);
     const Comparison::Applied done = runs_->apply(state_.scene);
     if (done.report.refused)
@@ -242,6 +236,7 @@ void Session::apply_edits() {
     else
       applied_ = state_.scene;
     fit_panes();
+    if (done.report.tier != Tier::nothing || other_measure) checks_.restart(runs_->pane(0).step());
     if (done.restarted || done.report.tier == Tier::grid) restarted();
     if (done.restarted) {
       const char* anew = runs_->panes() > 1 ? "every pane starts anew" : "the run starts anew";
@@ -286,6 +281,7 @@ void Session::refused(const ApplyReport& report) {
 void Session::restarted() {
   for (int k = 0; k < runs_->panes(); ++k) panes_[static_cast<std::size_t>(k)].restarted(runs_->pane(k));
   last_good_.forget();
+  checks_.restart(0);
   last_health_ = -1;  // the start itself is a good state
   pulse_until_.reset();
   if (std::exchange(state_.held, false)) state_.running = true;

@@ -14,6 +14,7 @@
 #include "app/state/history.h"
 #include "app/state/view_state.h"
 #include "solver/engine/engine.h"
+#include "solver/measure/check_watch.h"
 #include "solver/measure/monitors.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/scene.h"
@@ -124,6 +125,7 @@ struct State {
   std::vector<ProbeTrace> probes;        // of the active pane
   std::vector<MonitorReading> monitors;  // likewise, as they were read last
   std::string monitors_why;              // why the run without shapes is wanting; empty: it is not
+  std::vector<CheckReading> checks;      // of the active pane's scene, as they read now
   std::vector<Message> problems;         // what validate() finds in the scene as it stands
   Scene valid;                           // the last scene without errors: what the field runs with
 

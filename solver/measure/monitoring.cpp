@@ -10,6 +10,7 @@ Scene seen(Scene s) {
   s.title.clear();
   s.text.clear();
   s.probes.clear();
+  s.checks.clear();
   s.view = {};
   s.run = {};
   s.pause = {};
@@ -25,6 +26,7 @@ constexpr const char* start_over = "no run without shapes beside this one until 
 Scene without_shapes(Scene scene) {
   scene.shapes.clear();
   scene.probes.clear();
+  scene.checks.clear();
   scene.variants.clear();
   return scene;
 }

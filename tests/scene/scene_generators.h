@@ -1,6 +1,7 @@
 // Scenes at random, valid and various, for property tests.
 #pragma once
 
+#include <fmt/format.h>
 #include <rapidcheck.h>
 
 #include <algorithm>
@@ -73,8 +74,21 @@ struct Fill {
     v = key.measure == Measure::position ? place(*scene) : Vec2{length(), length()};
   }
   void operator()(std::string_view, std::vector<Vec2>& points, const Key&) const { points = places(*scene, 1); }
+  void operator()(std::string_view, std::vector<double>& v, const Key&) const {  // increasing
+    v.resize(9);
+    for (std::size_t k = 0; k < v.size(); ++k) v[k] = (static_cast<double>(k) + number(-0.4, 0.4)) * 1e-10;
+  }
   void operator()(std::string_view, std::string& v, const Key&) const { v = text(); }
-  void operator()(std::string_view, int&, const Key&) const {}  // what a grid has room for
+  void operator()(std::string_view, int& v, const Key& key) const {  // not what a grid has room for
+    if (std::isfinite(key.range.high)) v = whole(static_cast<int>(key.range.low), static_cast<int>(key.range.high));
+  }
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void operator()(std::string_view, Enum& v, const Key&) const {
+    v = static_cast<Enum>(whole(0, static_cast<int>(names::words<Enum>.size()) - 1));
+  }
+  // Anywhere that leaves a cell around it; the rules want more of a plane wave than a generator can give it easily.
+  void operator()(std::string_view, std::optional<BoxCorners>&, const Key&) const {}
 };
 
 // What the rules ask of a shape beyond its keys.
@@ -109,8 +123,20 @@ inline Shape shape(const Scene& scene) { return {geometry(scene), material_name(
 inline Waveform waveform() {
   Waveform out = waveform_of_kind(static_cast<std::size_t>(whole(0, std::variant_size_v<Waveform> - 1)));
   std::visit([](auto& w) { w.fields(w, Fill{}); }, out);
+  if (auto* table = std::get_if<Tabulated>(&out)) table->file.clear();
   return out;
 }
+
+// What the rules ask of a source beyond its keys.
+struct SoundSource {
+  const Scene& scene;
+  void operator()(ArraySource& g) const {
+    g.steer = std::clamp(g.steer, -90.0, 90.0);
+    if (nearest_node(scene, g.from) == nearest_node(scene, g.to))
+      g.from = from_nodes(scene, {0, 0}), g.to = from_nodes(scene, {3, 2});
+  }
+  void operator()(auto&) const {}
+};
 
 inline Source source(const Scene& scene) {
   Source out;
@@ -122,6 +148,8 @@ inline Source source(const Scene& scene) {
   out.geometry =
       geometry_around(static_cast<std::size_t>(whole(0, std::variant_size_v<SourceGeometry> - 1)), scene, {});
   std::visit([&](auto& g) { g.fields(g, Fill{&scene}); }, out.geometry);
+  std::visit(SoundSource{scene}, out.geometry);
+  out.hard = out.hard && can_be_hard(out);
   if (places_of(out).size() > 1 && source_nodes(scene, out).size() == 1) out.geometry = PointSource{place(scene)};
   return out;
 }
@@ -238,6 +266,17 @@ inline Pause pause() {
   return {*rc::gen::element<std::string>("", "1.1ns", "40T", "460 steps", "1 steps", "valid", "2.5e-3us"), coin()};
 }
 
+inline Check check(const Scene& scene) {
+  Check out;
+  const std::vector<std::string> theory = {"1", "c*eps0", "2.5e-3*pi/(dx + dy)", "db(nx)", "wrap(-400)"};
+  out.measured = scene.probes.empty() ? "sqrt(dt)" : fmt::format("peak(\"{}\")", scene.probes.front().name);
+  out.theory = *rc::gen::elementOf(theory);
+  out.text = text();
+  (coin() ? out.within : out.within_abs) = number(1e-6, 1);
+  out.after = *rc::gen::element<std::string>("settled", "1.1ns", "3us");
+  return out;
+}
+
 inline Scene scene() {
   Scene out;
   out.title = text();
@@ -256,6 +295,10 @@ inline Scene scene() {
   for (int k = whole(0, 6); k > 0; --k) out.shapes.push_back(shape(out));
   for (int k = whole(0, 4); k > 0; --k) out.sources.push_back(source(out));
   for (int k = whole(0, 4); k > 0; --k) out.probes.push_back({"p" + std::to_string(k) + "√ #", place(out)});
+  for (int k = whole(0, 2); k > 0; --k) {
+    out.checks.push_back(check(out));
+    out.checks.back().name = text() + std::to_string(k);
+  }
   for (int k = whole(0, 3); k > 0; --k) out.monitors.push_back(monitor(out, "m" + std::to_string(k) + "√ #"));
   out.view.quantity = static_cast<Quantity>(whole(0, static_cast<int>(quantity_count) - 1));
   out.view.range = number(0, 1e4);

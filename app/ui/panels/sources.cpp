@@ -2,16 +2,18 @@
 //   Sources (head)  Sources/##add  Sources/##source0, ##source1, … (list; beyond five rows in the child window
 //   Sources/##sources)  Sources/##duplicate  Sources/##delete
 // of the selected source, or the one shown last:
-//   Sources/##name  Sources/##on  Sources/##type/Point, Line  Sources/##kind/Soft, Hard
+//   Sources/##name  Sources/##on  Sources/##type  Sources/##kind/Soft, Hard
 //   Sources/##x ##y (point)  Sources/##x1 ##y1 ##x2 ##y2 (line)  Sources/##waveform (combo: CW, Gaussian pulse, …)
 //   Sources/##frequency  Sources/##lambda  Sources/##cells  Sources/##amplitude  Sources/##phase  Sources/##ramp
-//   Sources/##width  Sources/##delay
+//   Sources/##width  Sources/##delay, and each further key of the waveform by its name
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <functional>
+#include <limits>
 
 #include "app/ui/kit/units.h"
 #include "app/ui/lengths.h"
@@ -20,6 +22,7 @@
 #include "app/ui/scene_edit.h"
 #include "solver/base/constants.h"
 #include "solver/measure/reference_run.h"
+#include "solver/scene/names.h"
 
 namespace ez {
 namespace {
@@ -34,11 +37,27 @@ std::string capitalised(std::string_view word) {
   return out;
 }
 
+// What a waveform without a frequency is told by: the ends of its band, or else its first time.
+struct TellingNumbers {
+  std::vector<double> band;  // Hz
+  std::optional<double> time;
+  template <class T>
+  void operator()(std::string_view, const T& v, const Key& key) {
+    if constexpr (std::is_same_v<T, double>) {
+      if (key.unit == "Hz") band.push_back(v);
+      if (key.unit == "s" && !time) time = v;
+    }
+  }
+};
+
 std::string summary_of(const Source& s) {
   const std::string kind(std::visit([](const auto& w) { return w.word; }, s.waveform));
   if (!s.on) return kind + " · off";
   if (const auto f = frequency(s.waveform)) return fmt::format("{} {}", kind, engineering(*f, "Hz"));
-  return fmt::format("{} {}", kind, engineering(swing_of(s.waveform) / (2 * pi), "s"));
+  TellingNumbers n;
+  std::visit([&](const auto& w) { w.fields(w, n); }, s.waveform);
+  if (n.band.size() == 2) return fmt::format("{} {} – {}", kind, brief(n.band[0], "Hz"), brief(n.band[1], "Hz"));
+  return n.time ? fmt::format("{} {}", kind, engineering(*n.time, "s")) : kind;
 }
 
 int shown_source(const Context& c) {
@@ -75,19 +94,69 @@ void list(const Context& c, int shown) {
   c.memory.listed_source = shown;
 }
 
+// The keys of a kind of source that are no places, a row each.
+class KindRows {
+ public:
+  explicit KindRows(const Context& c) : c_(c) {}
+  void operator()(std::string_view name, double& v, const Key& key) {
+    number(name, v,
+           {.unit = key.unit,
+            .decimals = 1,
+            .min = std::max(key.range.low, -360.0),
+            .max = std::min(key.range.high, 360.0),
+            .speed = 1,
+            .slot = 14},
+           key);
+  }
+  void operator()(std::string_view name, int& v, const Key& key) {
+    double value = v;
+    if (number(name, value, {.decimals = 0, .min = key.range.low, .max = key.range.high, .speed = 0.1}, key))
+      v = static_cast<int>(std::lround(value));
+  }
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void operator()(std::string_view name, Enum& v, const Key& key) {
+    const float w = row(c_.look, capitalised(name).c_str());
+    const std::vector<std::string> words(names::words<Enum>.begin(), names::words<Enum>.end());
+    const auto hit = segmented(c_.look, fmt::format("##{}", name).c_str(), words, static_cast<int>(v), w);
+    tip(c_.look, key.doc);
+    if (hit && *hit != static_cast<int>(v)) v = static_cast<Enum>(*hit), what_ = name;
+  }
+  void operator()(std::string_view, auto&, const Key&) {}  // places, which have rows of their own
+  bool changed() const { return !what_.empty(); }
+  std::string what() const { return what_; }
+
+ private:
+  bool number(std::string_view name, double& v, const NumberStyle& style, const Key& key) {
+    const float w = row(c_.look, capitalised(name).c_str());
+    const bool changed = number_field(c_.look, fmt::format("##{}", name).c_str(), v, style, w);
+    tip(c_.look, key.doc);
+    if (changed) what_ = name;
+    return changed;
+  }
+  const Context& c_;
+  std::string what_;  // the key that was changed
+};
+
 void geometry(const Context& c, Scene s, std::size_t i) {
   Source& source = s.sources[i];
   const float w = row(c.look, "Type");
   const std::size_t kind = source.geometry.index();
-  const auto hit = segmented(c.look, "##type", std::vector<std::string>(source_titles.begin(), source_titles.end()),
-                             static_cast<int>(kind), w);
-  tip(c.look, "A line drives every node between its ends with a current per metre");
-  if (hit && static_cast<std::size_t>(*hit) != kind) {
-    source.geometry = geometry_around(static_cast<std::size_t>(*hit), s, middle_of(s, source));
-    for (const NamedPlace& place : places_of(source)) *place.at = position_on_node(s, to_nodes(s, *place.at));
-    c.edit(s, "source type");
+  if (begin_combo(c.look, "##type", source_titles[kind], w)) {
+    for (std::size_t k = 0; k < source_titles.size(); ++k) {
+      if (!combo_item(c.look, source_titles[k], k == kind) || k == kind) continue;
+      source.geometry = geometry_around(k, s, middle_of(s, source));
+      source.hard = source.hard && can_be_hard(source);
+      for (const NamedPlace& place : places_of(source)) *place.at = position_on_node(s, to_nodes(s, *place.at));
+      c.edit(s, "source type");
+    }
+    ImGui::EndCombo();
     return;
   }
+  tip(c.look,
+      "A line drives every node between its ends with a current per metre, an array single nodes, one after the other; "
+      "a "
+      "plane wave fills its box, and outside it only what is scattered is seen");
   const std::vector<NamedPlace> places = places_of(source);
   for (std::size_t k = 0; k < places.size(); ++k) {
     const std::string number = places.size() > 1 ? std::to_string(k + 1) : "";
@@ -95,6 +164,9 @@ void geometry(const Context& c, Scene s, std::size_t i) {
     if (place_row(c, label.c_str(), ("##x" + number).c_str(), ("##y" + number).c_str(), s, *places[k].at, true))
       c.edit(s, "move source");
   }
+  KindRows rows(c);
+  std::visit([&](auto& g) { g.fields(g, rows); }, source.geometry);
+  if (rows.changed()) c.edit(s, rows.what());
 }
 
 void frequency_rows(const Context& c, Scene s, std::size_t i) {
@@ -133,6 +205,9 @@ void frequency_rows(const Context& c, Scene s, std::size_t i) {
 // Numbers as a person would give them.
 struct Tidy {
   void operator()(std::string_view, double& v, const Key&) const { v = tidy(v); }
+  void operator()(std::string_view, std::vector<double>& list, const Key&) const {
+    for (double& v : list) v = tidy(v);
+  }
   void operator()(std::string_view, auto&, const Key&) const {}
 };
 Waveform tidied(Waveform waveform) {
@@ -150,6 +225,8 @@ NumberStyle style_of(const Key& key) {
             .max = 1,
             .logarithmic = true,
             .slot = 24};
+  if (key.unit == "Hz")
+    return {.unit = "Hz", .prefixes = true, .decimals = 2, .min = 1, .max = 1e18, .logarithmic = true, .slot = 34};
   if (key.unit == "°") return {.unit = "°", .decimals = 1, .min = -3600, .max = 3600, .speed = 1, .slot = 14};
   return {.unit = key.unit, .decimals = 1, .min = key.range.low, .max = 100, .speed = 0.1, .slot = 18};
 }
@@ -159,12 +236,16 @@ class WaveformRows {
  public:
   WaveformRows(const Context& c, double peak) : c_(c), peak_(peak) {}
   void operator()(std::string_view name, double& v, const Key& key) {
-    if (name != "frequency") fields_.push_back({name, &v, nullptr, v, key});
+    if (name != "frequency") fields_.push_back({name, v, key, [&v](double now) { v = now; }});
+  }
+  void operator()(std::string_view name, int& v, const Key& key) {
+    fields_.push_back({name, 1.0 * v, key, [&v](double now) { v = static_cast<int>(now); }, true});
   }
   // A time that follows from the others while it is not given.
   void operator()(std::string_view name, std::optional<double>& v, const Key& key) {
-    fields_.push_back({name, nullptr, &v, peak_, key});
+    fields_.push_back({name, peak_, key, [&v](double now) { v = now; }});
   }
+  void operator()(std::string_view, const auto&, const Key&) {}  // points are the file's
   bool draw() {
     for (std::size_t k = 0; k < fields_.size(); k += 2) {
       const bool two = k + 1 < fields_.size();
@@ -179,18 +260,17 @@ class WaveformRows {
  private:
   struct Row {
     std::string_view name;
-    double* number;
-    std::optional<double>* optional;
     double value;
     Key key;
+    std::function<void(double)> set;
+    bool whole = false;
   };
   void field(Row& r, float width) {
-    if (number_field(c_.look, fmt::format("##{}", r.name).c_str(), r.value, style_of(r.key), width)) {
+    NumberStyle style = style_of(r.key);
+    if (r.whole) style.decimals = 0, style.max = std::numeric_limits<int>::max();
+    if (number_field(c_.look, fmt::format("##{}", r.name).c_str(), r.value, style, width)) {
       changed_ = true;
-      if (r.number)
-        *r.number = r.value;
-      else
-        *r.optional = r.value;
+      r.set(r.whole ? std::round(r.value) : r.value);
     }
     tip(c_.look, r.key.doc);
   }
@@ -205,15 +285,19 @@ void waveform_rows(const Context& c, Scene s, std::size_t i) {
   WaveformRows rows(c, pulse_times(waveform).peak);
   std::visit([&](auto& w) { w.fields(w, rows); }, waveform);
   if (rows.draw()) c.edit(s, "waveform");
+  if (const auto* table = std::get_if<Tabulated>(&waveform); table && !table->t.empty())
+    hint(c.look, fmt::format("{} points from {} to {}. They are given in the scene's file.", table->t.size(),
+                             engineering(table->t.front(), "s", 2), engineering(table->t.back(), "s", 2)));
 }
 
 void strength(const Context& c, Scene s, std::size_t i) {
   Source& source = s.sources[i];
   float w = row(c.look, "Amplitude");
-  const std::string unit = amplitude_unit(source, s.grid.polarization);
+  const std::string unit(amplitude_unit(source, s.grid.polarization));
   if (number_field(c.look, "##amplitude", source.amplitude,
                    {.unit = unit, .prefixes = true, .min = -1e12, .max = 1e12, .logarithmic = true}, w))
     c.edit(s, "amplitude");
+  if (!can_be_hard(source)) return;
   w = row(c.look, "Drives");
   const std::array<std::string, 2> kinds = {"Soft", "Hard"};
   const auto hit = segmented(c.look, "##kind", kinds, source.hard, w);

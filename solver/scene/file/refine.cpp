@@ -25,6 +25,9 @@ struct Scale {
   void operator()(std::string_view, Vec2& v, const Key& key) const {
     if (key.measure != Measure::plain) v = {v.x * k, v.y * k};
   }
+  void operator()(std::string_view name, std::optional<BoxCorners>& box, const Key& key) const {
+    if (box) (*this)(name, box->min, key), (*this)(name, box->max, key);
+  }
   void operator()(std::string_view name, std::vector<Vec2>& points, const Key& key) const {
     for (Vec2& p : points) (*this)(name, p, key);
   }

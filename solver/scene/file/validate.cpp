@@ -11,6 +11,7 @@
 #include "solver/scene/fault.h"
 #include "solver/scene/file/rules.h"
 #include "solver/scene/file/variants.h"
+#include "solver/scene/formula.h"
 #include "solver/scene/names.h"
 #include "solver/scene/raster.h"
 #include "solver/scene/scheme.h"
@@ -68,11 +69,19 @@ class Rules {
   void geometry(const std::string& path, const Polygon& g);
   void geometry(const std::string& path, const Stroke& g);
   void source(const std::string& path, const Source& source);
+  void placed(const std::string& path, const PointSource& g);
+  void placed(const std::string& path, const LineSource& g);
+  void placed(const std::string& path, const DipoleSource& g);
+  void placed(const std::string& path, const ArraySource& g);
+  void placed(const std::string& path, const PlaneSource& g);
+  void between(const std::string& path, const auto& g);
   void waveform(const std::string& path, const Waveform& waveform);
-  void resolved(const std::string& path, double frequency);
+  void points(const std::string& path, const Tabulated& table);
+  void resolved(const std::string& path, double value, std::string_view unit = "Hz");
   bool beyond(const std::string& path, double value, double most, std::string_view unit, std::string_view remedy);
   bool inside(const std::string& path, Vec2 at);
   void has_effect(const std::string& path, const std::vector<Node>& nodes);
+  std::string_view material_at(Node node);
   std::string_view dead_reason(Node node);
   void probes();
   void monitors();
@@ -220,17 +229,48 @@ void Rules::shape(const std::string& path, const Shape& shape) {
 }
 
 void Rules::waveform(const std::string& path, const Waveform& waveform) {
-  if (const auto f = frequency(waveform); f && holds(path + ".frequency")) resolved(path + ".frequency", *f);
+  if (const auto* table = std::get_if<Tabulated>(&waveform)) points(path, *table);
+  visit_resolved(waveform, [&](std::string_view name, double v, const Key& key) {
+    if (const std::string at = fmt::format("{}.{}", path, name); holds(at)) resolved(at, v, key.unit);
+  });
   if (const auto degrees = phase(waveform); degrees && holds(path + ".phase"))
     beyond(path + ".phase", *degrees, most_phase, " degrees",
            fmt::format("that is over ten turns; give {:g}, which is the same", std::fmod(*degrees, 360)));
 }
 
-// Whether grid and time step can hold a frequency.
-void Rules::resolved(const std::string& path, double frequency) {
+void Rules::points(const std::string& path, const Tabulated& table) {
+  if (table.t.empty() && table.w.empty()) {
+    error(path, fmt::format("{} has no points; give t and w, or a file", path));
+    return;
+  }
+  if (table.t.size() != table.w.size()) {
+    error(path + (table.t.empty() ? ".t" : ".w"),
+          fmt::format("{0}.w has {1} values and {0}.t has {2}; give one of each for every point", path, table.w.size(),
+                      table.t.size()));
+    return;
+  }
+  if (table.t.size() < 2) error(path + ".t", fmt::format("{}.t has one time; give 2 points or more", path));
+  for (std::size_t k = 1; k < table.t.size(); ++k) {
+    if (table.t[k] > table.t[k - 1] || !holds(path + ".t")) continue;
+    const std::string at = fmt::format("{}.t.{}", path, k);
+    error(at, fmt::format("{} is {}, which does not come after {}; let the times increase", at, table.t[k],
+                          table.t[k - 1]));
+    return;
+  }
+}
+
+// Whether grid and time step can hold a frequency, or a time as short as its period.
+void Rules::resolved(const std::string& path, double value, std::string_view unit) {
   if (!grid_holds_) return;
-  const double most = frequency_of_cells(scene_, fewest_cells_per_wave);
+  const bool is_time = unit == "s";
+  const double frequency = is_time ? 1 / value : value, most = frequency_of_cells(scene_, fewest_cells_per_wave);
   if (!(most > 0) || frequency <= most * (1 + 1e-9)) return;
+  if (is_time) {
+    warning(path, fmt::format("{} is {:g} s, {:.3g} cells' way in the background, where the grid's own dispersion "
+                              "shows; give at least {:.4g}, or smaller cells",
+                              path, value, fewest_cells_per_wave * most / frequency, resolved_time(scene_)));
+    return;
+  }
   const double nyquist = 0.5 / time_step(scene_);
   const std::string words =
       frequency > nyquist
@@ -258,22 +298,24 @@ bool Rules::inside(const std::string& path, Vec2 at) {
   return false;
 }
 
-// Why a current at a node changes nothing there; empty where it does.
-std::string_view Rules::dead_reason(Node node) {
-  const Grid& g = scene_.grid;
-  if (is_held(scene_, node)) return "on a wall, where the boundary sets the field";
+std::string_view Rules::material_at(Node node) {
   if (cutters_.empty())
     for (const Shape& s : scene_.shapes) cutters_.emplace_back(scene_, s.geometry);
-  std::string_view material = g.background;
   const double x = node.i, y = node.j * row_height(scene_);
   for (std::size_t k = cutters_.size(); k-- > 0;) {
     const SpanCutter& c = cutters_[k];
     if (x < c.min().x || x > c.max().x || y < c.min().y || y > c.max().y) continue;
     c.cut(y, spans_);
-    if (!std::any_of(spans_.begin(), spans_.end(), [x](const Interval& s) { return s.x0 <= x && x <= s.x1; })) continue;
-    material = scene_.shapes[k].material;
-    break;
+    if (std::any_of(spans_.begin(), spans_.end(), [x](const Interval& s) { return s.x0 <= x && x <= s.x1; }))
+      return scene_.shapes[k].material;
   }
+  return scene_.grid.background;
+}
+
+// Why a current at a node changes nothing there; empty where it does.
+std::string_view Rules::dead_reason(Node node) {
+  if (is_held(scene_, node)) return "on a wall, where the boundary sets the field";
+  const std::string_view material = material_at(node);
   if (material == "pec") return "in pec";
   return material == "pmc" ? "in pmc" : "";
 }
@@ -289,18 +331,66 @@ void Rules::has_effect(const std::string& path, const std::vector<Node>& nodes) 
 
 void Rules::source(const std::string& path, const Source& source) {
   waveform(path + ".waveform", source.waveform);
+  if (source.hard && !can_be_hard(source))
+    error(path + ".hard", fmt::format("{} is true, and a source of kind {} drives currents; leave it out",
+                                      path + ".hard", kind_of(source.geometry)));
   Source copy = source;
-  const std::vector<NamedPlace> places = places_of(copy);
   bool all_inside = true;
-  for (const NamedPlace& place : places) all_inside &= inside(fmt::format("{}.{}", path, place.key), *place.at);
-  if (!all_inside) return;
-  const std::string first = fmt::format("{}.{}", path, places.front().key);
-  const std::string last = fmt::format("{}.{}", path, places.back().key);
-  const std::vector<Node> nodes = source_nodes(scene_, source);
-  if (places.size() > 1 && nodes.size() == 1)
+  for (const NamedPlace& place : places_of(copy))
+    all_inside &= inside(fmt::format("{}.{}", path, place.key), *place.at);
+  if (all_inside && grid_holds_ && !any_failed(path))
+    std::visit([&](const auto& g) { placed(path, g); }, source.geometry);
+}
+
+void Rules::placed(const std::string& path, const PointSource& g) { has_effect(path + ".at", g.nodes(scene_)); }
+void Rules::placed(const std::string& path, const DipoleSource& g) { has_effect(path + ".at", g.nodes(scene_)); }
+void Rules::placed(const std::string& path, const LineSource& g) { between(path, g); }
+void Rules::placed(const std::string& path, const ArraySource& g) { between(path, g); }
+void Rules::between(const std::string& path, const auto& g) {
+  const std::string first = path + ".from", last = path + ".to";
+  if (nearest_node(scene_, g.from) == nearest_node(scene_, g.to))
     error(last, fmt::format("{} and {} lie on the same node; draw them apart or use a point", first, last));
   else
-    has_effect(first, nodes);
+    has_effect(first, g.nodes(scene_));
+}
+
+// The wave is known in one medium without loss, and it must have a room to come from.
+void Rules::placed(const std::string& path, const PlaneSource& g) {
+  const std::string box = path + ".box";
+  const bool x = PlaneSource::crosses_x(scene_), y = PlaneSource::crosses_y(scene_);
+  if (!x && !y)
+    return error(path,
+                 fmt::format("{} finds periodic sides all around; a plane wave must come in through two sides that are "
+                             "not",
+                             path));
+  const double off = std::remainder(g.angle - (y && !x ? 90 : 0), 180);
+  if (!(x && y) && std::abs(off) > 1e-9)
+    return error(path + ".angle", fmt::format("{}.angle is {:g}; beside periodic sides give {}, along them", path,
+                                              g.angle, x ? "0 or 180" : "90 or -90"));
+  const auto [low, high] = g.frame(scene_);
+  const auto clear = [&](Side side) { return std::max(scene_.boundary.layer_cells(side), 1); };
+  const int nx = scene_.grid.nx, ny = scene_.grid.ny;
+  const bool fits = (!x || (low.i >= clear(Side::left) && high.i <= nx - 1 - clear(Side::right))) &&
+                    (!y || (low.j >= clear(Side::bottom) && high.j <= ny - 1 - clear(Side::top)));
+  if (high.i - low.i < 2 || high.j - low.j < 2)
+    return error(
+        box, fmt::format("{} holds fewer than three nodes along an axis; draw it larger, min at its lower left{}", box,
+                         g.box ? "" : ", or the grid"));
+  if (!fits)
+    return error(
+        box,
+        fmt::format("{} reaches into a layer or a wall; leave a cell around it where only scattered waves are", box));
+  const PaletteEntry background = background_of(scene_);
+  if (background.sigma != 0 || background.sigma_m != 0 || background.perfect())
+    return error(path, fmt::format("{} is a plane wave, and the background {} has losses; give a background without",
+                                   path, names::quoted(scene_.grid.background)));
+  for (const Node n : g.nodes(scene_))
+    if (const std::string_view material = material_at(n); material != scene_.grid.background)
+      return warning(
+          box,
+          fmt::format("{} cuts through {} at node ({}, {}), where the wave is another; keep shapes inside the box, or "
+                      "outside it",
+                      box, material, n.i, n.j));
 }
 
 void Rules::probes() {
@@ -436,6 +526,9 @@ class KeyRules {
     const Grid& g = rules_.scene_.grid;
     rules_.number(path, v.x, key, g.dx);
     if (rules_.holds(path)) rules_.number(path, v.y, key, key.measure == Measure::position ? g.dy : g.dx);
+  }
+  void check(const std::string& path, const std::optional<BoxCorners>& box, const Key& key) {
+    if (box) check(path + ".min", box->min, key), check(path + ".max", box->max, key);
   }
   void check(const std::string& path, const std::vector<Vec2>& points, const Key& key) {
     for (std::size_t k = 0; k < points.size() && rules_.holds(path); ++k) check(path, points[k], key);
@@ -611,6 +704,41 @@ void pause(const Scene& scene, Findings& found) {
             "run.pause_at waits for the reflection meter, and every side is periodic; give a time or steps");
 }
 
+void formula(const Scene& scene, const std::string& path, const std::string& text, Findings& found) {
+  try {
+    static_cast<void>(Formula(text, scene));
+  } catch (const FormulaError& e) {
+    error(found, path, fmt::format("{} {}", path, e.what()));
+  }
+}
+
+void checks(const Scene& scene, Findings& found) {
+  std::set<std::string_view> taken;
+  for (std::size_t k = 0; k < scene.checks.size(); ++k) {
+    const Check& c = scene.checks[k];
+    const std::string path = fmt::format("check.{}", k);
+    if (c.name.empty())
+      error(found, path + ".name", path + ".name is empty; name the check");
+    else if (!taken.insert(c.name).second)
+      error(found, path + ".name",
+            fmt::format("the name {} is used twice; give this check another", names::quoted(c.name)));
+    if (c.within && c.within_abs)
+      error(found, path + ".within_abs", path + " has within and within_abs; leave one of the two out");
+    if (!c.within && !c.within_abs)
+      error(found, path, path + " has no bound; give within (a part of theory) or within_abs");
+    const std::optional<Duration> after = parse_duration(c.after);
+    if (!after && c.after != Check::settled)
+      error(found, path + ".after",
+            fmt::format("{}.after is {}; give a time like \"1.1ns\", periods like \"40T\" or \"settled\"", path,
+                        names::quoted(c.after)));
+    else if (after && after->periods && !first_period(scene))
+      error(found, path + ".after",
+            path + ".after counts periods of the first source with a frequency, and none has one; give a time");
+    formula(scene, path + ".measured", c.measured, found);
+    formula(scene, path + ".theory", c.theory, found);
+  }
+}
+
 // Of a scene that holds otherwise.
 void preset(const Scene& scene, Findings& found) {
   const std::optional<PauseMoment> moment = parse_pause(scene.pause.at);
@@ -668,6 +796,7 @@ void find_further(const Scene& scene, Findings& found) {
   }
   start(scene, found);
   pause(scene, found);
+  checks(scene, found);
   variants(scene, found);
   const auto wrong = [](const Finding& f) { return f.kind == Message::Kind::error; };
   if (std::any_of(found.begin(), found.end(), wrong)) return;

@@ -1,0 +1,54 @@
+#include "solver/theory/cylinder.h"
+
+#include <cmath>
+
+#include "solver/base/constants.h"
+#include "solver/theory/bessel.h"
+#include "solver/theory/waves.h"
+
+namespace ez {
+namespace {
+
+using Complex = std::complex<double>;
+double wavenumber(double frequency) { return 2 * pi * frequency / c0; }
+// Past it the coefficients are under rounding (Wiscombe, Appl. Opt. 19, 1505 (1980)).
+int last_order(double ka) { return static_cast<int>(std::ceil(ka + 4 * std::cbrt(ka) + 10)); }
+
+}  // namespace
+
+Complex cylinder_coefficient(const Cylinder& cylinder, Polarization polarization, double frequency, int n) {
+  const double x = wavenumber(frequency) * cylinder.radius;
+  const double j = ::jn(n, x), slope = bessel_j_slope(n, x);
+  if (cylinder.conductor) return polarization == Polarization::ez ? -j / hankel1(n, x) : -slope / hankel1_slope(n, x);
+  // The field and its slope over μ (Ez) or ε (Hz) are the same on both sides of the rim.
+  const double index = std::sqrt(cylinder.eps * cylinder.mu);
+  const double weight = polarization == Polarization::ez ? cylinder.mu : cylinder.eps;
+  const double inside = ::jn(n, index * x), inside_slope = index / weight * bessel_j_slope(n, index * x);
+  return -(slope * inside - inside_slope * j) / (hankel1_slope(n, x) * inside - inside_slope * hankel1(n, x));
+}
+
+double scattering_width(const Cylinder& cylinder, Polarization polarization, double frequency, double phi) {
+  const double k = wavenumber(frequency);
+  Complex sum = cylinder_coefficient(cylinder, polarization, frequency, 0);
+  for (int n = 1; n <= last_order(k * cylinder.radius); ++n)
+    sum += 2 * std::cos(n * phi) * cylinder_coefficient(cylinder, polarization, frequency, n);
+  return 4 / k * std::norm(sum);
+}
+
+double total_scattering_width(const Cylinder& cylinder, Polarization polarization, double frequency) {
+  const double k = wavenumber(frequency);
+  double sum = std::norm(cylinder_coefficient(cylinder, polarization, frequency, 0));
+  for (int n = 1; n <= last_order(k * cylinder.radius); ++n)
+    sum += 2 * std::norm(cylinder_coefficient(cylinder, polarization, frequency, n));
+  return 4 / k * sum;
+}
+
+double line_source_over_conductor(double current, double frequency, double height, double x, double y) {
+  const double omega = 2 * pi * frequency, k = wavenumber(frequency);
+  return std::abs(point_source_field(current, omega, 1, k, std::hypot(x, y - height)) -
+                  point_source_field(current, omega, 1, k, std::hypot(x, y + height)));
+}
+
+double line_source_power(double current, double frequency) { return 2 * pi * frequency * mu0 * current * current / 8; }
+
+}  // namespace ez

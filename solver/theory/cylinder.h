@@ -1,0 +1,32 @@
+// What a round cylinder in vacuum makes of a plane wave, by its series; and what a line current sends out. e^{−iωt}.
+#pragma once
+
+#include <complex>
+
+#include "solver/base/polarization.h"
+
+namespace ez {
+
+// A cylinder of radius a (m), lossless of index √(eps·mu) inside, or a perfect electric conductor.
+struct Cylinder {
+  double radius = 0;
+  double eps = 1, mu = 1;
+  bool conductor = false;
+};
+
+// The incident wave e^{ikx} gives the scattered one Σ iⁿ a_n H_n⁽¹⁾(kr) e^{inφ}, of Ez or Hz; a_{−n} = a_n (Balanis,
+// Advanced Engineering Electromagnetics, § 11.5; Bohren & Huffman, § 8.4).
+std::complex<double> cylinder_coefficient(const Cylinder&, Polarization, double frequency, int n);
+// lim 2πr|scattered|²/|incident|² = (4/k)|Σ a_n e^{inφ}|², m; φ (radians) from the direction in which the wave runs: 0
+// is forwards, π back.
+double scattering_width(const Cylinder&, Polarization, double frequency, double phi);
+// All that is scattered, over the incident power per area: (4/k)Σ|a_n|², m.
+double total_scattering_width(const Cylinder&, Polarization, double frequency);
+
+// |E| (V/m) at (x, y) of a line current I (A) at (0, height) over a conductor that fills y < 0: the current and its
+// image.
+double line_source_over_conductor(double current, double frequency, double height, double x, double y);
+// Power that a line current of peak I radiates into vacuum: ωμ0·I²/8, W/m.
+double line_source_power(double current, double frequency);
+
+}  // namespace ez

@@ -1,0 +1,73 @@
+#include "solver/theory/diffraction.h"
+
+#include <cmath>
+
+#include "solver/base/constants.h"
+
+namespace ez {
+namespace {
+
+using Complex = std::complex<double>;
+double square(double v) { return v * v; }
+
+// sin(nu)/(n sin u), with its limit where sin u = 0.
+double interference(int n, double u) {
+  const double s = std::sin(u);
+  return std::abs(s) < 1e-9 ? 1 : std::sin(n * u) / (n * s);
+}
+
+}  // namespace
+
+double order_angle(double spacing, double wavelength, double order, double incidence) {
+  return std::asin(std::sin(incidence) + order * wavelength / spacing);
+}
+
+double slit_intensity(double width, double wavelength, double theta) {
+  const double u = pi * width * std::sin(theta) / wavelength;
+  return u == 0 ? 1 : square(std::sin(u) / u);
+}
+
+double array_intensity(int count, double spacing, double wavelength, double phase, double theta) {
+  return square(interference(count, pi * spacing * std::sin(theta) / wavelength - phase / 2));
+}
+
+Complex fresnel_integral(double v) {
+  const double x = std::abs(v);
+  Complex of;
+  if (x < 2.5) {
+    // The power series of e^{iπt²/2}, term by term.
+    Complex power = x;
+    const Complex factor(0, pi / 2 * x * x);
+    for (int n = 0; n < 80; ++n) {
+      of += power / (2.0 * n + 1);
+      power *= factor / (n + 1.0);
+    }
+  } else {
+    // (1 + i)/2·erf(z), z = √π/2·(1 − i)x, and erfc(z) as a continued fraction (Abramowitz & Stegun 7.1.14), from its
+    // end.
+    const Complex z = std::sqrt(pi) / 2 * Complex(1, -1) * x;
+    Complex fraction = z;
+    for (int n = 80; n > 0; --n) fraction = z + n / 2.0 / fraction;
+    of = Complex(0.5, 0.5) * (1.0 - std::exp(-z * z) / (std::sqrt(pi) * fraction));
+  }
+  return v < 0 ? -of : of;
+}
+
+double knife_edge_intensity(double v) { return std::norm(Complex(0.5, 0.5) + fresnel_integral(v)) / 2; }
+
+double knife_edge_v(double height, double before, double after, double wavelength) {
+  // As it lies in the plane of the edge, seen from the source.
+  return height * std::sqrt(2 / (wavelength * after * (1 + after / before)));
+}
+
+double zone_plate_radius(int zone, double focus, double wavelength) {
+  return std::sqrt(zone * wavelength * focus + square(zone * wavelength / 2));
+}
+
+double luneburg_index(double r, double radius) { return r < radius ? std::sqrt(2 - square(r / radius)) : 1; }
+
+double beam_radius(double waist, double wavelength, double z) {
+  return waist * std::hypot(1, wavelength * z / (pi * waist * waist));
+}
+
+}  // namespace ez

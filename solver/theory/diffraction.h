@@ -1,0 +1,35 @@
+// Slits, gratings, arrays, edges and lenses. Intensities are relative; angles in radians, lengths in one unit.
+#pragma once
+
+#include <complex>
+
+namespace ez {
+
+// Where order m of paths d apart leaves: sin θ = sin θ_in + mλ/d (Born & Wolf, § 8.6.1); NaN beyond 90°. Whole m are
+// the maxima of sources in step or of a grating, half ones the minima of two sources, whole m ≠ 0 of a slit of width d
+// its minima. Far away: at distances ≫ d²/λ.
+double order_angle(double spacing, double wavelength, double order, double incidence = 0);
+// (sin u/u)², u = πa·sin θ/λ: a slit of width a far away, by Kirchhoff's theory (Born & Wolf, § 8.5.1).
+double slit_intensity(double width, double wavelength, double theta);
+// |Σ e^{ik·ψ}|²/N², ψ = 2πd·sin θ/λ − phase: N elements in a row, each `phase` behind the one before (Balanis, Antenna
+// Theory, § 6.3).
+double array_intensity(int count, double spacing, double wavelength, double phase, double theta);
+
+// C(v) + iS(v) = ∫₀^v e^{iπt²/2} dt; Abramowitz & Stegun, § 7.3.
+std::complex<double> fresnel_integral(double v);
+// Beyond a straight edge, over the intensity without it: ½|∫_{−v}^∞ e^{iπt²/2} dt|², v > 0 in the light (Born & Wolf,
+// § 8.7.3; by Kirchhoff's theory, which knows no polarization and holds some wavelengths from the edge).
+double knife_edge_intensity(double v);
+// v of a point `height` on the lit side of the edge's shadow border, at `after` behind the edge; the source at
+// `before`, infinite for a plane wave.
+double knife_edge_v(double height, double before, double after, double wavelength);
+
+// Zone n of a flat lens of focal length f for a plane wave: √(nλf + n²λ²/4), exactly (Hecht, Optics, § 10.3.5).
+double zone_plate_radius(int zone, double focus, double wavelength);
+// √(2 − (r/R)²): a plane wave meets at the far rim (Luneburg, Mathematical Theory of Optics); 1 outside.
+double luneburg_index(double r, double radius);
+// 1/e radius of the field of a Gaussian beam at z from its waist w: w√(1 + (λz/πw²)²), for w ≫ λ/π (Siegman, Lasers,
+// § 17.1).
+double beam_radius(double waist, double wavelength, double z);
+
+}  // namespace ez

@@ -1,0 +1,411 @@
+#include "solver/theory/functions.h"
+
+#include <array>
+#include <cmath>
+#include <complex>
+
+#include "solver/base/constants.h"
+#include "solver/theory/cylinder.h"
+#include "solver/theory/diffraction.h"
+#include "solver/theory/dispersion.h"
+#include "solver/theory/layers.h"
+#include "solver/theory/media.h"
+#include "solver/theory/modes.h"
+#include "solver/theory/motion.h"
+#include "solver/theory/waves.h"
+
+namespace ez {
+namespace {
+
+using Arguments = std::span<const double>;
+constexpr Polarization ez_field = Polarization::ez, hz_field = Polarization::hz;
+
+double radians(double degrees) { return degrees * (pi / 180); }
+double degrees(double radians) { return radians * (180 / pi); }
+int whole(double v) { return static_cast<int>(std::lround(v)); }
+double square(double v) { return v * v; }
+
+// (n1, n2, angle)
+PlaneResponse interface(Arguments a, Polarization polarization) {
+  return plane_response({square(a[0])}, {}, {square(a[1])}, polarization, c0, radians(a[2]));
+}
+// (n1, eps2, sigma2, f, angle)
+PlaneResponse lossy_interface(Arguments a, Polarization polarization) {
+  return plane_response({square(a[0])}, {}, {conducting_eps(a[1], a[2], a[3])}, polarization, a[3], radians(a[4]));
+}
+// (n1, n2, n3, d, f, angle)
+PlaneResponse slab(Arguments a, Polarization polarization) {
+  const std::array layer{OpticalLayer{{square(a[1])}, a[3]}};
+  return plane_response({square(a[0])}, layer, {square(a[2])}, polarization, a[4], radians(a[5]));
+}
+// The first three: (dx, dy, dt).
+YeeGrid grid(Arguments a) { return {.dx = a[0], .dy = a[1], .dt = a[2]}; }
+
+std::vector<TheoryFunction> plane_waves() {
+  const auto n1 = "n1", n2 = "n2", n3 = "n3", angle = "angle (deg)", d = "d (m)", f = "f (Hz)", eps2 = "eps2",
+             sigma2 = "sigma2 (S/m)", detuning = "f/f0";
+  return {
+      {"reflectance_s",
+       {n1, n2, angle},
+       "power reflected from n1 by n2, E along the interface (ez scenes); Fresnel",
+       [](Arguments a) { return interface(a, ez_field).reflectance; }},
+      {"reflectance_p",
+       {n1, n2, angle},
+       "power reflected from n1 by n2, H along the interface (hz scenes); Fresnel",
+       [](Arguments a) { return interface(a, hz_field).reflectance; }},
+      {"transmittance_s",
+       {n1, n2, angle},
+       "power let through from n1 into n2, ez scenes; 0 in total reflection; Fresnel",
+       [](Arguments a) { return interface(a, ez_field).transmittance; }},
+      {"transmittance_p",
+       {n1, n2, angle},
+       "power let through from n1 into n2, hz scenes; 0 in total reflection; Fresnel",
+       [](Arguments a) { return interface(a, hz_field).transmittance; }},
+      {"reflection_phase_s",
+       {n1, n2, angle},
+       "phase of the reflected Ez against the incident one, deg; Fresnel",
+       [](Arguments a) { return degrees(std::arg(interface(a, ez_field).r)); }},
+      {"reflection_phase_p",
+       {n1, n2, angle},
+       "phase of the reflected Hz against the incident one, deg; Fresnel",
+       [](Arguments a) { return degrees(std::arg(interface(a, hz_field).r)); }},
+      {"lossy_reflectance_s",
+       {n1, eps2, sigma2, f, angle},
+       "power reflected by a conducting half-space, ez scenes; Fresnel",
+       [](Arguments a) { return lossy_interface(a, ez_field).reflectance; }},
+      {"lossy_reflectance_p",
+       {n1, eps2, sigma2, f, angle},
+       "power reflected by a conducting half-space, hz scenes; Fresnel",
+       [](Arguments a) { return lossy_interface(a, hz_field).reflectance; }},
+      {"standing_wave_ratio",
+       {"reflectance"},
+       "largest over least amplitude of a standing wave, (1+√R)/(1−√R); normal incidence",
+       [](Arguments a) { return (1 + std::sqrt(a[0])) / (1 - std::sqrt(a[0])); }},
+      {"refraction_angle",
+       {n1, n2, angle},
+       "deg, Snell's law; not a number in total reflection",
+       [](Arguments a) { return degrees(refraction_angle(a[0], a[1], radians(a[2]))); }},
+      {"brewster_angle",
+       {n1, n2},
+       "deg, atan(n2/n1): nothing is reflected in hz scenes; lossless, μ = 1",
+       [](Arguments a) { return degrees(brewster_angle(a[0], a[1])); }},
+      {"critical_angle",
+       {n1, n2},
+       "deg, asin(n2/n1): beyond it all is reflected; n1 > n2",
+       [](Arguments a) { return degrees(critical_angle(a[0], a[1])); }},
+      {"goos_hanchen_s",
+       {n1, n2, f, angle},
+       "m along the interface that a wide beam is shifted in total reflection, ez scenes; Artmann 1948",
+       [](Arguments a) { return goos_hanchen_shift(a[0], a[1], ez_field, a[2], radians(a[3])); }},
+      {"goos_hanchen_p",
+       {n1, n2, f, angle},
+       "m along the interface that a wide beam is shifted in total reflection, hz scenes; Artmann 1948",
+       [](Arguments a) { return goos_hanchen_shift(a[0], a[1], hz_field, a[2], radians(a[3])); }},
+      {"slab_reflectance_s",
+       {n1, n2, n3, d, f, angle},
+       "power reflected by a layer n2 of thickness d between n1 and n3, ez scenes; Airy",
+       [](Arguments a) { return slab(a, ez_field).reflectance; }},
+      {"slab_reflectance_p",
+       {n1, n2, n3, d, f, angle},
+       "power reflected by a layer n2 of thickness d between n1 and n3, hz scenes; Airy",
+       [](Arguments a) { return slab(a, hz_field).reflectance; }},
+      {"slab_transmittance_s",
+       {n1, n2, n3, d, f, angle},
+       "power through a layer n2 between n1 and n3, ez scenes, tunnelling too; Airy",
+       [](Arguments a) { return slab(a, ez_field).transmittance; }},
+      {"slab_transmittance_p",
+       {n1, n2, n3, d, f, angle},
+       "power through a layer n2 between n1 and n3, hz scenes, tunnelling too; Airy",
+       [](Arguments a) { return slab(a, hz_field).transmittance; }},
+      {"fabry_perot_spacing",
+       {"n", d},
+       "Hz between the peaks of a slab at normal incidence, c/2nd; no dispersion",
+       [](Arguments a) { return c0 / (2 * a[0] * a[1]); }},
+      {"coating_reflectance",
+       {n1, n2, n3, detuning},
+       "power reflected by a layer n2, a quarter wave at f0, between n1 and n3, at f/f0; normal incidence",
+       [](Arguments a) {
+         return slab(std::array{a[0], a[1], a[2], 1 / a[1], c0 / 4 * a[3], 0.0}, ez_field).reflectance;
+       }},
+      {"bragg_reflectance",
+       {"n_first", n1, n2, "n_last", "pairs", detuning},
+       "power reflected by pairs of quarter waves, n1 met first, at f/f0; normal incidence",
+       [](Arguments a) { return bragg_reflectance(a[0], a[1], a[2], a[3], whole(a[4]), a[5]); }},
+      {"bragg_bandwidth",
+       {n1, n2},
+       "Δf/f0 of the stop band of endless pairs, (4/π)·asin(|n2−n1|/(n2+n1))",
+       [](Arguments a) { return bragg_bandwidth(a[0], a[1]); }},
+  };
+}
+
+std::vector<TheoryFunction> media() {
+  const auto f = "f (Hz)", sigma = "sigma (S/m)", eps_inf = "eps_inf", plasma = "plasma (Hz)", damping = "damping (Hz)",
+             strength = "strength", resonance = "f0 (Hz)", tau = "tau (s)", eps = "eps";
+  return {
+      {"skin_depth",
+       {f, sigma},
+       "m, 1/e depth of the field in a good conductor, √(1/πfμ0σ); σ ≫ ωε",
+       [](Arguments a) { return skin_depth(a[0], a[1]); }},
+      {"lossy_depth",
+       {eps, sigma, f},
+       "m, 1/e depth of the field of a wave in a conducting medium, exactly",
+       [](Arguments a) { return penetration_depth(conducting_eps(a[0], a[1], a[2]), 1, a[2]); }},
+      {"lossy_depth_on_grid",
+       {eps, sigma, f, "dx (m)", "dt (s)"},
+       "m, the same along an axis of the grid, with its semi-implicit losses",
+       [](Arguments a) { return 1 / discrete_propagation_constant(2 * pi * a[2], a[0], 1, a[1], a[3], a[4]).real(); }},
+      {"lossy_wavelength",
+       {eps, sigma, f},
+       "m, wavelength in a conducting medium, exactly",
+       [](Arguments a) { return 2 * pi / propagation_constant(2 * pi * a[2], a[0], 1, a[1]).imag(); }},
+      {"evanescent_depth",
+       {"n1", "n2", f, "angle (deg)"},
+       "m, 1/e depth of the field in n2 beyond the critical angle; infinite below it",
+       [](Arguments a) {
+         return penetration_depth(square(a[1]), 1, a[2], 2 * pi * a[2] / c0 * a[0] * std::sin(radians(a[3])));
+       }},
+      {"drude_eps",
+       {eps_inf, plasma, damping, f},
+       "Re ε = Re(ε∞ − fp²/(f² + ifγ))",
+       [](Arguments a) { return drude_eps(a[0], a[1], a[2], a[3]).real(); }},
+      {"drude_eps_im",
+       {eps_inf, plasma, damping, f},
+       "Im ε of a Drude medium, > 0 where it absorbs",
+       [](Arguments a) { return drude_eps(a[0], a[1], a[2], a[3]).imag(); }},
+      {"drude_depth",
+       {eps_inf, plasma, damping, f},
+       "m, 1/e depth of the field in a Drude medium, normal incidence",
+       [](Arguments a) { return penetration_depth(drude_eps(a[0], a[1], a[2], a[3]), 1, a[3]); }},
+      {"drude_reflectance",
+       {eps_inf, plasma, damping, f},
+       "power reflected by a Drude half-space, normal incidence from vacuum; Fresnel",
+       [](Arguments a) {
+         return plane_response({}, {}, {drude_eps(a[0], a[1], a[2], a[3])}, ez_field, a[3], 0).reflectance;
+       }},
+      {"lorentz_eps",
+       {eps_inf, strength, resonance, damping, f},
+       "Re ε = Re(ε∞ + Δε·f0²/(f0² − f² − ifγ))",
+       [](Arguments a) { return lorentz_eps(a[0], a[1], a[2], a[3], a[4]).real(); }},
+      {"lorentz_eps_im",
+       {eps_inf, strength, resonance, damping, f},
+       "Im ε of a Lorentz medium, > 0 where it absorbs",
+       [](Arguments a) { return lorentz_eps(a[0], a[1], a[2], a[3], a[4]).imag(); }},
+      {"debye_eps",
+       {eps_inf, strength, tau, f},
+       "Re ε = Re(ε∞ + Δε/(1 − i2πfτ))",
+       [](Arguments a) { return debye_eps(a[0], a[1], a[2], a[3]).real(); }},
+      {"debye_eps_im",
+       {eps_inf, strength, tau, f},
+       "Im ε of a Debye medium, > 0 where it absorbs",
+       [](Arguments a) { return debye_eps(a[0], a[1], a[2], a[3]).imag(); }},
+  };
+}
+
+std::vector<TheoryFunction> diffraction() {
+  const auto d = "d (m)", lambda = "lambda (m)", angle = "angle (deg)", width = "width (m)";
+  return {
+      {"order_angle",
+       {d, lambda, "m"},
+       "deg, asin(mλ/d): whole m maxima of slits d apart, half ones minima of two, whole ones minima of a slit d wide; "
+       "far away",
+       [](Arguments a) { return degrees(order_angle(a[0], a[1], a[2])); }},
+      {"grating_angle",
+       {d, lambda, "m", "incidence (deg)"},
+       "deg, order m of a grating met at an angle, sin θ = sin θ_in + mλ/d",
+       [](Arguments a) { return degrees(order_angle(a[0], a[1], a[2], radians(a[3]))); }},
+      {"slit_intensity",
+       {width, lambda, angle},
+       "over that straight on, (sin u/u)², u = πa·sin θ/λ; far away, Kirchhoff",
+       [](Arguments a) { return slit_intensity(a[0], a[1], radians(a[2])); }},
+      {"array_intensity",
+       {"count", d, lambda, "phase (deg)", angle},
+       "over the greatest, N elements each behind the one before by a phase; far away",
+       [](Arguments a) { return array_intensity(whole(a[0]), a[1], a[2], radians(a[3]), radians(a[4])); }},
+      {"array_angle",
+       {d, lambda, "phase (deg)"},
+       "deg from the normal, where an array's main beam points: asin(phase·λ/360d)",
+       [](Arguments a) { return degrees(order_angle(a[0], a[1], a[2] / 360)); }},
+      {"knife_edge_intensity",
+       {"v"},
+       "over that without the edge, v > 0 in the light; Fresnel integrals, Kirchhoff",
+       [](Arguments a) { return knife_edge_intensity(a[0]); }},
+      {"knife_edge_v",
+       {"height (m)", "before (m)", "after (m)", lambda},
+       "v of a point at a height over the shadow's border, source and point at these distances from the edge",
+       [](Arguments a) { return knife_edge_v(a[0], a[1], a[2], a[3]); }},
+      {"zone_plate_radius",
+       {"zone", "focus (m)", lambda},
+       "m, √(nλf + n²λ²/4)",
+       [](Arguments a) { return zone_plate_radius(whole(a[0]), a[1], a[2]); }},
+      {"luneburg_index",
+       {"r (m)", "radius (m)"},
+       "√(2 − r²/R²): a plane wave meets at the far rim; 1 outside",
+       [](Arguments a) { return luneburg_index(a[0], a[1]); }},
+      {"beam_radius",
+       {"waist (m)", lambda, "z (m)"},
+       "m, 1/e radius of the field of a Gaussian beam, waist ≫ λ/π",
+       [](Arguments a) { return beam_radius(a[0], a[1], a[2]); }},
+  };
+}
+
+std::vector<TheoryFunction> modes() {
+  const auto m = "m", n = "n", width = "width (m)", f = "f (Hz)", dx = "dx (m)", dy = "dy (m)", dt = "dt (s)",
+             a_ = "a (m)", b_ = "b (m)", radius = "radius (m)", film = "n_film", below = "n_below", above = "n_above",
+             thickness = "thickness (m)", mode = "mode";
+  return {
+      {"box_mode",
+       {a_, b_, m, n},
+       "Hz, mode of an empty metal box, (c/2)√((m/a)²+(n/b)²); ez: m, n ≥ 1",
+       [](Arguments a) { return box_mode(a[0], a[1], whole(a[2]), whole(a[3])); }},
+      {"box_mode_on_grid",
+       {dx, dy, dt, a_, b_, m, n},
+       "Hz, the same on the grid, exactly: the Yee grid's dispersion relation",
+       [](Arguments a) { return box_mode_on_grid(grid(a), a[3], a[4], whole(a[5]), whole(a[6])); }},
+      {"round_mode_ez",
+       {radius, m, "p"},
+       "Hz, mode of a round empty metal box, c·j_mp/2πR, j_mp the p-th zero of J_m; ez scenes",
+       [](Arguments a) { return round_mode(ez_field, a[0], whole(a[1]), whole(a[2])); }},
+      {"round_mode_hz",
+       {radius, m, "p"},
+       "Hz, mode of a round empty metal box, c·j'_mp/2πR, j'_mp the p-th zero of J_m'; hz scenes",
+       [](Arguments a) { return round_mode(hz_field, a[0], whole(a[1]), whole(a[2])); }},
+      {"guide_cutoff",
+       {width, m},
+       "Hz, mc/2a between metal walls a apart; ez: m ≥ 1",
+       [](Arguments a) { return guide_cutoff(a[0], whole(a[1])); }},
+      {"guide_wavelength",
+       {width, m, f},
+       "m, λ/√(1 − (fc/f)²) along an empty guide of metal; above cut-off",
+       [](Arguments a) { return guide_wavelength(a[0], whole(a[1]), a[2]); }},
+      {"guide_group_velocity",
+       {width, m, f},
+       "over c, √(1 − (fc/f)²); the phase velocity is its inverse; above cut-off",
+       [](Arguments a) { return guide_group_velocity(a[0], whole(a[1]), a[2]); }},
+      {"guide_depth",
+       {width, m, f},
+       "m, 1/e length of the field along a guide below its cut-off, 1/√((mπ/a)² − k²)",
+       [](Arguments a) { return penetration_depth(1, 1, a[2], whole(a[1]) * pi / a[0]); }},
+      {"guide_wavelength_on_grid",
+       {dx, dy, dt, width, m, f},
+       "m, along a guide that runs along x, exactly on the grid",
+       [](Arguments a) { return guide_wavelength_on_grid(grid(a), a[3], whole(a[4]), a[5]); }},
+      {"guide_group_velocity_on_grid",
+       {dx, dy, dt, width, m, f},
+       "over c, along a guide that runs along x, exactly on the grid",
+       [](Arguments a) { return guide_group_velocity_on_grid(grid(a), a[3], whole(a[4]), a[5]); }},
+      {"slab_guide_index_ez",
+       {film, below, above, thickness, f, mode},
+       "effective index of mode 0, 1, … of a film, ez scenes (TE); n_film > n_below ≥ n_above",
+       [](Arguments a) { return slab_guide_index(ez_field, a[0], a[1], a[2], a[3], a[4], whole(a[5])); }},
+      {"slab_guide_index_hz",
+       {film, below, above, thickness, f, mode},
+       "effective index of mode 0, 1, … of a film, hz scenes (TM); n_film > n_below ≥ n_above",
+       [](Arguments a) { return slab_guide_index(hz_field, a[0], a[1], a[2], a[3], a[4], whole(a[5])); }},
+      {"slab_guide_cutoff_ez",
+       {film, below, above, mode},
+       "thickness over vacuum wavelength at which a film's mode appears, ez scenes (TE)",
+       [](Arguments a) { return slab_guide_cutoff(ez_field, a[0], a[1], a[2], whole(a[3])); }},
+      {"slab_guide_cutoff_hz",
+       {film, below, above, mode},
+       "thickness over vacuum wavelength at which a film's mode appears, hz scenes (TM)",
+       [](Arguments a) { return slab_guide_cutoff(hz_field, a[0], a[1], a[2], whole(a[3])); }},
+      {"ring_spacing",
+       {"lambda (m)", "n_group", radius},
+       "m, wavelengths between the resonances of a ring, λ²/(n_g·2πR)",
+       [](Arguments a) { return ring_spacing(a[0], a[1], a[2]); }},
+  };
+}
+
+std::vector<TheoryFunction> sources() {
+  const auto radius = "radius (m)", f = "f (Hz)", angle = "angle (deg)", current = "current (A)", beta = "beta",
+             dx = "dx (m)", dy = "dy (m)", dt = "dt (s)";
+  return {
+      {"pec_width_ez",
+       {radius, f, angle},
+       "m, scattering width of a round conductor, 0°: forwards, 180°: back; ez scenes; Bessel series",
+       [](Arguments a) {
+         return scattering_width({.radius = a[0], .conductor = true}, ez_field, a[1], radians(a[2]));
+       }},
+      {"pec_width_hz",
+       {radius, f, angle},
+       "m, scattering width of a round conductor, 0°: forwards, 180°: back; hz scenes; Bessel series",
+       [](Arguments a) {
+         return scattering_width({.radius = a[0], .conductor = true}, hz_field, a[1], radians(a[2]));
+       }},
+      {"rod_width_ez",
+       {radius, "n", f, angle},
+       "m, scattering width of a round rod of index n, 0°: forwards, 180°: back; ez scenes; Bessel series",
+       [](Arguments a) {
+         return scattering_width({.radius = a[0], .eps = square(a[1])}, ez_field, a[2], radians(a[3]));
+       }},
+      {"rod_width_hz",
+       {radius, "n", f, angle},
+       "m, scattering width of a round rod of index n, 0°: forwards, 180°: back; hz scenes; Bessel series",
+       [](Arguments a) {
+         return scattering_width({.radius = a[0], .eps = square(a[1])}, hz_field, a[2], radians(a[3]));
+       }},
+      {"pec_total_width_ez",
+       {radius, f},
+       "m, all that a round conductor scatters over what meets a metre; ez scenes; Bessel series",
+       [](Arguments a) { return total_scattering_width({.radius = a[0], .conductor = true}, ez_field, a[1]); }},
+      {"pec_total_width_hz",
+       {radius, f},
+       "m, all that a round conductor scatters over what meets a metre; hz scenes; Bessel series",
+       [](Arguments a) { return total_scattering_width({.radius = a[0], .conductor = true}, hz_field, a[1]); }},
+      {"rod_total_width_ez",
+       {radius, "n", f},
+       "m, all that a round rod of index n scatters over what meets a metre; ez scenes; Bessel series",
+       [](Arguments a) { return total_scattering_width({.radius = a[0], .eps = square(a[1])}, ez_field, a[2]); }},
+      {"rod_total_width_hz",
+       {radius, "n", f},
+       "m, all that a round rod of index n scatters over what meets a metre; hz scenes; Bessel series",
+       [](Arguments a) { return total_scattering_width({.radius = a[0], .eps = square(a[1])}, hz_field, a[2]); }},
+      {"line_source_field",
+       {current, f, "r (m)"},
+       "V/m, |Ez| at a distance from a line current in vacuum, (ωμ0/4)·I·|H0(kr)|",
+       [](Arguments a) { return std::abs(point_source_field(a[0], 2 * pi * a[1], 1, 2 * pi * a[1] / c0, a[2])); }},
+      {"line_source_over_pec",
+       {current, f, "height (m)", "x (m)", "y (m)"},
+       "V/m, |Ez| at (x, y) of a line current at (0, height) over a conductor below y = 0; its image",
+       [](Arguments a) { return line_source_over_conductor(a[0], a[1], a[2], a[3], a[4]); }},
+      {"line_source_power",
+       {current, f},
+       "W/m that a line current radiates into vacuum, ωμ0·I²/8",
+       [](Arguments a) { return line_source_power(a[0], a[1]); }},
+      {"doppler_frequency",
+       {f, beta, angle},
+       "Hz heard far away at an angle to the path, f/(1 − β·cos θ); vacuum, no time dilation",
+       [](Arguments a) { return doppler_frequency(a[0], a[1], radians(a[2])); }},
+      {"cherenkov_angle",
+       {"n", beta},
+       "deg between path and rays, acos(1/nβ); nβ > 1",
+       [](Arguments a) { return degrees(cherenkov_angle(a[0], a[1])); }},
+      {"grid_wavelength",
+       {dx, dy, dt, f, angle},
+       "m, of a plane wave in vacuum on the grid, at an angle to x; Taflove & Hagness, ch. 4",
+       [](Arguments a) { return 2 * pi / discrete_wavenumber(grid(a), 2 * pi * a[3], radians(a[4])); }},
+      {"grid_phase_velocity",
+       {dx, dy, dt, f, angle},
+       "over c, of a plane wave in vacuum on the grid, at an angle to x; Taflove & Hagness, ch. 4",
+       [](Arguments a) {
+         const double omega = 2 * pi * a[3];
+         return omega / c0 / discrete_wavenumber(grid(a), omega, radians(a[4]));
+       }},
+  };
+}
+
+std::vector<TheoryFunction> all_functions() {
+  std::vector<TheoryFunction> of;
+  for (const auto& field : {plane_waves(), media(), diffraction(), modes(), sources()})
+    of.insert(of.end(), field.begin(), field.end());
+  return of;
+}
+
+}  // namespace
+
+std::span<const TheoryFunction> theory_functions() {
+  static const std::vector<TheoryFunction> functions = all_functions();
+  return functions;
+}
+
+}  // namespace ez

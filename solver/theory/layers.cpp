@@ -1,0 +1,81 @@
+#include "solver/theory/layers.h"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "solver/base/constants.h"
+
+namespace ez {
+namespace {
+
+using Complex = std::complex<double>;
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+double square(double v) { return v * v; }
+
+// A plane wave in one medium: across the interfaces it goes as e^{i·k·x}, and the second field along them is the first
+// times k/weight (times a constant of all media).
+struct Wave {
+  Complex k, admittance;
+};
+Wave wave_in(const OpticalMedium& m, Polarization polarization, double k0, double kx) {
+  Complex k = std::sqrt(m.eps * m.mu * square(k0) - square(kx));
+  if (k.imag() < 0) k = -k;
+  return {k, polarization == Polarization::ez ? k / m.mu : k / m.eps};
+}
+
+}  // namespace
+
+PlaneResponse plane_response(const OpticalMedium& first, std::span<const OpticalLayer> layers,
+                             const OpticalMedium& last, Polarization polarization, double frequency, double theta) {
+  const double k0 = 2 * pi * frequency / c0;
+  const double kx = k0 * std::sqrt(first.eps * first.mu).real() * std::sin(theta);
+  Wave behind = wave_in(last, polarization, k0, kx);
+  const Complex admittance_last = behind.admittance;
+  PlaneResponse of{.r = 0, .t = 1};
+  // Interface after interface, from the last one forwards; `phase` is what the layer behind the interface adds.
+  const auto add = [&](const Wave& before, Complex phase) {
+    const Complex r = (before.admittance - behind.admittance) / (before.admittance + behind.admittance);
+    const Complex round = of.r * phase * phase, denominator = 1.0 + r * round;
+    of.t *= (1.0 + r) * phase / denominator;
+    of.r = (r + round) / denominator;
+    behind = before;
+  };
+  Complex phase = 1;
+  for (std::size_t n = layers.size(); n-- > 0;) {
+    const Wave wave = wave_in(layers[n].medium, polarization, k0, kx);
+    add(wave, phase);
+    phase = std::exp(Complex(0, layers[n].thickness) * wave.k);
+  }
+  const Wave incident = wave_in(first, polarization, k0, kx);
+  add(incident, phase);
+  of.reflectance = std::norm(of.r);
+  of.transmittance = admittance_last.real() / incident.admittance.real() * std::norm(of.t);
+  return of;
+}
+
+double refraction_angle(double n1, double n2, double theta) { return std::asin(n1 / n2 * std::sin(theta)); }
+double brewster_angle(double n1, double n2) { return std::atan(n2 / n1); }
+double critical_angle(double n1, double n2) { return n1 > n2 ? std::asin(n2 / n1) : nothing; }
+
+double goos_hanchen_shift(double n1, double n2, Polarization polarization, double frequency, double theta) {
+  const double along = square(n1 * std::sin(theta));
+  if (along < square(n2)) return nothing;
+  const double s = 2 * std::tan(theta) / (2 * pi * frequency / c0 * std::sqrt(along - square(n2)));
+  if (polarization == Polarization::ez) return s;
+  return s / ((1 + square(n1 / n2)) * square(std::sin(theta)) - 1);
+}
+
+double bragg_reflectance(double n_first, double n1, double n2, double n_last, int pairs, double detuning) {
+  // Of f0 = c0/4 Hz a quarter wave in vacuum is 1 m.
+  std::vector<OpticalLayer> layers;
+  for (int n = 0; n < pairs; ++n)
+    for (const double index : {n1, n2}) layers.push_back({{square(index)}, 1 / index});
+  const double frequency = c0 / 4 * detuning;
+  return plane_response({square(n_first)}, layers, {square(n_last)}, Polarization::ez, frequency, 0).reflectance;
+}
+
+double bragg_bandwidth(double n1, double n2) { return 4 / pi * std::asin(std::abs(n2 - n1) / (n2 + n1)); }
+
+}  // namespace ez

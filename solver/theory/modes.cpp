@@ -1,0 +1,81 @@
+#include "solver/theory/modes.h"
+
+#include <cmath>
+#include <limits>
+
+#include "solver/base/constants.h"
+#include "solver/theory/bessel.h"
+
+namespace ez {
+namespace {
+
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+double square(double v) { return v * v; }
+
+// √(1 − (fc/f)²), NaN below cut-off.
+double along_guide(double width, int m, double frequency) {
+  return std::sqrt(1 - square(guide_cutoff(width, m) / frequency));
+}
+
+// Half the phase that total reflection takes from the wave in a film at effective index n: atan(weight·√(n² −
+// n_outside²)/√(n_film² − n²)).
+double half_phase(Polarization polarization, double n_film, double n_outside, double n) {
+  const double weight = polarization == Polarization::ez ? 1 : square(n_film / n_outside);
+  return std::atan2(weight * std::sqrt(square(n) - square(n_outside)), std::sqrt(square(n_film) - square(n)));
+}
+
+}  // namespace
+
+double guide_cutoff(double width, int m, double index) { return m * c0 / (2 * width * index); }
+
+double guide_wavelength(double width, int m, double frequency) {
+  return c0 / frequency / along_guide(width, m, frequency);
+}
+double guide_group_velocity(double width, int m, double frequency) { return along_guide(width, m, frequency); }
+
+double guide_wavelength_on_grid(const YeeGrid& grid, double width, int m, double frequency) {
+  return 2 * pi / discrete_kx(grid, 2 * pi * frequency, m * pi / width);
+}
+
+// The dispersion relation's derivative: sin(ωΔt)/(v²Δt)·dω = sin(kxΔx)/Δx·dkx.
+double guide_group_velocity_on_grid(const YeeGrid& g, double width, int m, double frequency) {
+  const double omega = 2 * pi * frequency, kx = discrete_kx(g, omega, m * pi / width);
+  return c0 / (g.eps * g.mu) * g.dt * std::sin(kx * g.dx) / (g.dx * std::sin(omega * g.dt));
+}
+
+double box_mode(double a, double b, int m, int n) { return c0 / 2 * std::hypot(m / a, n / b); }
+double box_mode_on_grid(const YeeGrid& grid, double a, double b, int m, int n) {
+  return discrete_omega(grid, m * pi / a, n * pi / b) / (2 * pi);
+}
+
+double round_mode(Polarization polarization, double radius, int m, int p) {
+  const double zero = polarization == Polarization::ez ? bessel_zero(m, p) : bessel_slope_zero(m, p);
+  return c0 * zero / (2 * pi * radius);
+}
+
+double slab_guide_index(Polarization polarization, double n_film, double n_below, double n_above, double thickness,
+                        double frequency, int mode) {
+  // Falls as n rises, to −(mode + 1)π at n_film.
+  const auto surplus = [&](double n) {
+    return 2 * pi * frequency / c0 * thickness * std::sqrt(square(n_film) - square(n)) - mode * pi -
+           half_phase(polarization, n_film, n_below, n) - half_phase(polarization, n_film, n_above, n);
+  };
+  double low = n_below, high = n_film;
+  if (!(surplus(low) > 0)) return nothing;
+  for (int n = 0; n < 60; ++n) {
+    const double middle = 0.5 * (low + high);
+    (surplus(middle) > 0 ? low : high) = middle;
+  }
+  return 0.5 * (low + high);
+}
+
+double slab_guide_cutoff(Polarization polarization, double n_film, double n_below, double n_above, int mode) {
+  return (mode * pi + half_phase(polarization, n_film, n_above, n_below)) /
+         (2 * pi * std::sqrt(square(n_film) - square(n_below)));
+}
+
+double ring_spacing(double wavelength, double group_index, double radius) {
+  return square(wavelength) / (group_index * 2 * pi * radius);
+}
+
+}  // namespace ez

@@ -1,0 +1,113 @@
+// Slits, gratings, arrays, edges and lenses.
+#include <cmath>
+#include <complex>
+
+#include "solver/base/constants.h"
+#include "solver/theory/diffraction.h"
+#include "theory_call.h"
+
+namespace ez::test {
+namespace {
+
+TEST(Diffraction, AnglesOfSlitsAndGratings) {
+  EXPECT_NEAR(theory("order_angle", {5, 1, 1}), 11.54, 5e-3);
+  EXPECT_NEAR(theory("order_angle", {5, 1, 2}), 23.58, 5e-3);
+  EXPECT_NEAR(theory("order_angle", {5, 1, 3}), 36.87, 5e-3);
+  EXPECT_NEAR(theory("order_angle", {3, 1, 1}), 19.47, 5e-3);
+  EXPECT_NEAR(theory("order_angle", {3, 1, 2}), 41.81, 5e-3);
+  EXPECT_NEAR(theory("order_angle", {4, 1, 0.5}), 7.18, 5e-3);
+  EXPECT_TRUE(std::isnan(theory("order_angle", {3, 1, 4})));
+  EXPECT_NEAR(theory("grating_angle", {2, 1, -1, 30}), 0, 1e-12);
+  EXPECT_NEAR(theory("slit_intensity", {3, 1, theory("order_angle", {3, 1, 1})}), 0, 1e-15);
+  EXPECT_EQ(theory("slit_intensity", {3, 1, 0}), 1);
+  // The first side lobe, where tan u = u.
+  const double lobe = std::asin(4.493409 / pi / 3) * 180 / pi;
+  EXPECT_NEAR(theory("slit_intensity", {3, 1, lobe}), 0.0472, 5e-5);
+}
+
+TEST(Diffraction, ArraysAreTheSumOfTheirElements) {
+  EXPECT_NEAR(theory("array_angle", {0.5, 1, 90}), 30, 1e-9);
+  for (double angle = -90; angle <= 90; angle += 7.5) {
+    const double spacing = 0.8, phase = 50 * pi / 180;
+    std::complex<double> sum;
+    for (int k = 0; k < 6; ++k)
+      sum += std::exp(std::complex<double>(0, k * (2 * pi * spacing * std::sin(angle * pi / 180) - phase)));
+    EXPECT_NEAR(theory("array_intensity", {6, spacing, 1, 50, angle}), std::norm(sum) / 36, 1e-12) << angle;
+  }
+  EXPECT_NEAR(theory("array_intensity", {8, 0.5, 1, 90, 30}), 1, 1e-12);
+  EXPECT_NEAR(theory("array_intensity", {8, 1, 1, 0, 90}), 1, 1e-12) << "the grating lobe";
+}
+
+// Abramowitz & Stegun, table 7.7; and by quadrature where series and fraction meet.
+TEST(Diffraction, FresnelsIntegrals) {
+  const struct {
+    double v, c, s;
+  } rows[] = {{0.5, 0.4923442, 0.0647324},
+              {1, 0.7798934, 0.4382591},
+              {2, 0.4882534, 0.3434157},
+              {3, 0.6057208, 0.4963130},
+              {5, 0.5636312, 0.4991914}};
+  for (const auto& row : rows) {
+    EXPECT_NEAR(fresnel_integral(row.v).real(), row.c, 5e-8) << row.v;
+    EXPECT_NEAR(fresnel_integral(row.v).imag(), row.s, 5e-8) << row.v;
+    EXPECT_EQ(fresnel_integral(-row.v), -fresnel_integral(row.v));
+  }
+  for (const double v : {2.49, 2.51}) {
+    std::complex<double> sum;
+    const int n = 20000;
+    for (int k = 0; k < n; ++k) {
+      const double t = (k + 0.5) * v / n;
+      sum += std::exp(std::complex<double>(0, pi / 2 * t * t)) * (v / n);
+    }
+    EXPECT_NEAR(std::abs(sum - fresnel_integral(v)), 0, 1e-7);
+  }
+}
+
+TEST(Diffraction, FringesOfAnEdge) {
+  EXPECT_NEAR(theory("knife_edge_intensity", {0}), 0.25, 1e-12);
+  EXPECT_NEAR(theory("knife_edge_intensity", {1.217}), 1.370, 5e-4);
+  EXPECT_NEAR(theory("knife_edge_intensity", {1.872}), 0.778, 5e-4);
+  EXPECT_NEAR(theory("knife_edge_intensity", {50}), 1, 0.01);
+  EXPECT_NEAR(theory("knife_edge_intensity", {-50}), 0, 1e-4);
+  // v²/2 is the path over the edge less the straight one, in half wavelengths.
+  const double before = 3000, after = 2000, height = 20, edge_to_line = height * before / (before + after);
+  const double longer = std::hypot(before, edge_to_line) + std::hypot(after, edge_to_line) - before - after;
+  EXPECT_NEAR(std::pow(theory("knife_edge_v", {height, before, after, 1}), 2) / 4, longer, 1e-3 * longer);
+  EXPECT_NEAR(theory("knife_edge_v", {height, INFINITY, after, 1}), height * std::sqrt(2 / after), 1e-12);
+}
+
+TEST(Diffraction, ZonesAreHalfWavelengthsApart) {
+  const double radii[] = {4.50, 6.40, 7.89, 9.17};
+  for (int n = 1; n <= 4; ++n) {
+    const double r = theory("zone_plate_radius", {static_cast<double>(n), 20, 1});
+    EXPECT_NEAR(r, radii[n - 1], 5e-3);
+    EXPECT_NEAR(std::hypot(r, 20) - 20, n / 2.0, 1e-12);
+  }
+}
+
+// Rays, d(n dr/ds)/ds = ∇n, of a plane wave.
+TEST(Diffraction, LuneburgsLensBringsRaysToItsFarRim) {
+  const auto square = [](double x, double y) { return std::pow(theory("luneburg_index", {std::hypot(x, y), 1}), 2); };
+  for (const double height : {0.2, 0.5, 0.8}) {
+    double x = -std::sqrt(1 - height * height), y = height, px = 1, py = 0;
+    const double step = 1e-4, h = 1e-6;
+    // dτ = ds/n: x' = p, p' = ½∇n², taken inside the rim.
+    for (int n = 0; y > 0 && n < 30000; ++n) {
+      const double in = 1 - 1e-5, a = x * in, b = y * in;
+      px += step * (square(a + h, b) - square(a - h, b)) / (4 * h);
+      py += step * (square(a, b + h) - square(a, b - h)) / (4 * h);
+      x += step * px;
+      y += step * py;
+    }
+    EXPECT_NEAR(x, 1, 1e-3) << height;
+  }
+  EXPECT_EQ(theory("luneburg_index", {2, 1}), 1);
+}
+
+TEST(Diffraction, ABeamsRadius) {
+  EXPECT_NEAR(theory("beam_radius", {5, 1, 25 * pi}), 5 * std::sqrt(2), 1e-9) << "at the Rayleigh range";
+  EXPECT_NEAR(theory("beam_radius", {5, 1, 1e6}) / 1e6, 1 / (5 * pi), 1e-6) << "far away";
+}
+
+}  // namespace
+}  // namespace ez::test

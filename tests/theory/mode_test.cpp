@@ -1,0 +1,150 @@
+// Modes of boxes and guides, and the series of the cylinder.
+#include <cmath>
+#include <complex>
+#include <string>
+
+#include "solver/base/constants.h"
+#include "solver/theory/bessel.h"
+#include "solver/theory/cylinder.h"
+#include "solver/theory/modes.h"
+#include "theory_call.h"
+
+namespace ez::test {
+namespace {
+
+TEST(Modes, BesselZerosOfTheTables) {
+  // Abramowitz & Stegun, table 9.5.
+  EXPECT_NEAR(bessel_zero(0, 1), 2.4048255577, 1e-9);
+  EXPECT_NEAR(bessel_zero(0, 2), 5.5200781103, 1e-9);
+  EXPECT_NEAR(bessel_zero(1, 1), 3.83171, 5e-6);
+  EXPECT_NEAR(bessel_zero(2, 1), 5.13562, 5e-6);
+  EXPECT_NEAR(bessel_zero(8, 3), 19.55454, 5e-6);
+  EXPECT_NEAR(bessel_slope_zero(1, 1), 1.84118, 5e-6);
+  EXPECT_NEAR(bessel_slope_zero(1, 2), 5.33144, 5e-6);
+  EXPECT_NEAR(bessel_slope_zero(2, 1), 3.05424, 5e-6);
+  EXPECT_NEAR(bessel_slope_zero(0, 1), 3.8317059702, 1e-9);
+}
+
+TEST(Modes, Boxes) {
+  EXPECT_NEAR(theory("box_mode", {1.023, 1.023, 1, 1}), 207.2e6, 5e4);
+  EXPECT_NEAR(theory("round_mode_ez", {0.1, 0, 1}), 2.4048 * c0 / (2 * pi * 0.1), 1e5);
+  EXPECT_NEAR(theory("round_mode_ez", {0.1, 1, 1}) / theory("round_mode_ez", {0.1, 0, 1}), 1.593, 5e-4);
+  EXPECT_NEAR(theory("round_mode_hz", {0.1, 1, 1}), 1.84118 * c0 / (2 * pi * 0.1), 1e4);
+}
+
+TEST(Modes, TheGridsBoxConvergesAtSecondOrder) {
+  const double a = 0.12, b = 0.08, exact = theory("box_mode", {a, b, 2, 1});
+  const auto error = [&](double cell) {
+    return theory("box_mode_on_grid", {cell, cell, 0.6 * cell / c0, a, b, 2, 1}) - exact;
+  };
+  EXPECT_LT(error(2e-3), 0) << "waves are slower on the grid";
+  EXPECT_NEAR(error(2e-3) / error(1e-3), 4, 0.05);
+  // Along the diagonal at the Courant limit the grid is exact.
+  const double dt = 1e-3 / c0 / std::sqrt(2.0);
+  EXPECT_NEAR(theory("box_mode_on_grid", {1e-3, 1e-3, dt, a, a, 3, 3}) / theory("box_mode", {a, a, 3, 3}), 1, 1e-12);
+}
+
+TEST(Modes, AGuideOfMetal) {
+  const double f = 1e10, lambda = c0 / f, width = 0.75 * lambda;
+  EXPECT_NEAR(theory("guide_cutoff", {width, 1}) / f, 1 / 1.5, 1e-12);
+  EXPECT_NEAR(theory("guide_wavelength", {width, 1, f}) / lambda, 1.342, 5e-4);
+  EXPECT_NEAR(theory("guide_group_velocity", {width, 1, f}), 0.745, 5e-4);
+  EXPECT_TRUE(std::isnan(theory("guide_wavelength", {width, 2, f})));
+  EXPECT_NEAR(theory("guide_depth", {width, 2, f}),
+              1 / std::sqrt(std::pow(2 * pi / width, 2) - std::pow(2 * pi / lambda, 2)), 1e-12);
+  // v_g = df/d(1/λ_g), in theory and on the grid.
+  const double cell = lambda / 12, dt = 0.6 * cell / c0, df = 1e4;
+  const auto slope = [&](const std::string& name, std::vector<double> arguments) {
+    arguments.back() += df;
+    const double above = 1 / theory(name, arguments);
+    arguments.back() -= 2 * df;
+    return 2 * df / (above - 1 / theory(name, arguments)) / c0;
+  };
+  EXPECT_NEAR(slope("guide_wavelength", {width, 1, f}), theory("guide_group_velocity", {width, 1, f}), 1e-6);
+  const double on_grid = theory("guide_group_velocity_on_grid", {cell, cell, dt, width, 1, f});
+  EXPECT_NEAR(slope("guide_wavelength_on_grid", {cell, cell, dt, width, 1, f}), on_grid, 1e-6);
+  EXPECT_LT(on_grid, 0.745);
+  EXPECT_NEAR(theory("guide_wavelength_on_grid", {cell / 100, cell / 100, dt / 100, width, 1, f}) / lambda, 1.3416,
+              1e-4);
+}
+
+TEST(Modes, AFilmsIndexSolvesTheOtherFormOfItsEquation) {
+  const double f = 2e14, k0 = 2 * pi * f / c0, d = 0.9e-6, film = 2, below = 1.5, above = 1.2;
+  for (const std::string field : {"ez", "hz"})
+    for (int mode = 0; mode < 2; ++mode) {
+      const double n = theory("slab_guide_index_" + field, {film, below, above, d, f, static_cast<double>(mode)});
+      ASSERT_GT(n, below);
+      // tan κd = κ(γb + γa)/(κ² − γb·γa), γ over ε for TM (Yariv, Optical Electronics, § 13.2).
+      const bool tm = field == "hz";
+      const double kappa = k0 * std::sqrt(film * film - n * n);
+      const double b = k0 * std::sqrt(n * n - below * below) * (tm ? std::pow(film / below, 2) : 1);
+      const double a = k0 * std::sqrt(n * n - above * above) * (tm ? std::pow(film / above, 2) : 1);
+      EXPECT_NEAR(std::sin(kappa * d) * (kappa * kappa - b * a) / (k0 * k0),
+                  std::cos(kappa * d) * kappa * (b + a) / (k0 * k0), 1e-9)
+          << field << mode;
+    }
+  EXPECT_GT(theory("slab_guide_index_ez", {film, below, above, d, f, 0}),
+            theory("slab_guide_index_ez", {film, below, above, d, f, 1}));
+}
+
+TEST(Modes, AFilmsModesAppearAtTheirThickness) {
+  EXPECT_NEAR(theory("slab_guide_cutoff_ez", {2, 1, 1, 1}), 0.289, 5e-4);
+  EXPECT_EQ(theory("slab_guide_cutoff_hz", {2, 1, 1, 0}), 0) << "a symmetric film always guides";
+  const double f = 2e14, lambda = c0 / f;
+  for (const std::string field : {"ez", "hz"}) {
+    const double at = lambda * theory("slab_guide_cutoff_" + field, {2, 1.5, 1, 1});
+    EXPECT_TRUE(std::isnan(theory("slab_guide_index_" + field, {2, 1.5, 1, 0.999 * at, f, 1}))) << field;
+    EXPECT_NEAR(theory("slab_guide_index_" + field, {2, 1.5, 1, 1.001 * at, f, 1}), 1.5, 1e-4) << field;
+  }
+}
+
+TEST(Modes, ARingsResonancesAreWholeWavelengthsAround) {
+  const double lambda = 1.55e-6, n = 2, radius = 50e-6, around = n * 2 * pi * radius, m = around / lambda;
+  EXPECT_NEAR(theory("ring_spacing", {lambda, n, radius}) / (around / m - around / (m + 1)), 1, 0.01);
+}
+
+double decibels_of_wavelength(double width, double f) { return 10 * std::log10(width * f / c0); }
+
+TEST(CylinderSeries, WidthsOfTheTables) {
+  const double f = 3e9, radius = c0 / f;  // ka = 2π
+  EXPECT_NEAR(decibels_of_wavelength(theory("pec_width_ez", {radius, f, 0}), f), 15.39, 5e-3);
+  EXPECT_NEAR(decibels_of_wavelength(theory("pec_width_ez", {radius, f, 180}), f), 5.03, 5e-3);
+  EXPECT_NEAR(decibels_of_wavelength(theory("rod_width_ez", {radius, 2, f, 0}), f), 13.95, 5e-3);
+  EXPECT_NEAR(decibels_of_wavelength(theory("rod_width_ez", {radius, 2, f, 180}), f), 7.57, 5e-3);
+}
+
+// What is missing forwards is all that is scattered; and the widths' mean is the total one.
+TEST(CylinderSeries, ObeysTheOpticalTheorem) {
+  const double f = 3e9, k = 2 * pi * f / c0;
+  for (const Cylinder& cylinder : {Cylinder{.radius = 0.07, .conductor = true}, Cylinder{.radius = 0.07, .eps = 5},
+                                   Cylinder{.radius = 0.15, .eps = 2, .mu = 3}, Cylinder{.radius = 0.003, .eps = 4}})
+    for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
+      double forwards = 0, mean = 0;
+      for (int n = -40; n <= 40; ++n)
+        forwards -= 4 / k * cylinder_coefficient(cylinder, polarization, f, std::abs(n)).real();
+      for (int n = 0; n < 720; ++n) mean += scattering_width(cylinder, polarization, f, n * pi / 360) / 720;
+      const double total = total_scattering_width(cylinder, polarization, f);
+      EXPECT_NEAR(forwards / total, 1, 1e-9);
+      EXPECT_NEAR(mean / total, 1, 1e-9);
+    }
+}
+
+TEST(CylinderSeries, Limits) {
+  const double f = 3e9, k = 2 * pi * f / c0;
+  // A wire: σ = π²/(k·(ln²(γka/2) + π²/4)), γ = 1.781, the same all around.
+  const double ka = 1e-3, wire = pi * pi / (k * (std::pow(std::log(1.7810724 * ka / 2), 2) + pi * pi / 4));
+  EXPECT_NEAR(theory("pec_width_ez", {ka / k, f, 70}) / wire, 1, 1e-4);
+  // A thin rod, by Born: a current ωε0(ε − 1)·πa², σ = (4/k)·(π(ka)²(ε − 1)/4)².
+  EXPECT_NEAR(theory("rod_width_ez", {ka / k, 1.5, f, 70}) * k / 4 / std::pow(pi * ka * ka * 1.25 / 4, 2), 1, 1e-4);
+  // Big: twice its own width is missing behind it.
+  EXPECT_NEAR(theory("pec_total_width_ez", {100 / k, f}) / (4 * 100 / k), 1, 0.03);
+  EXPECT_NEAR(theory("pec_total_width_hz", {100 / k, f}) / (4 * 100 / k), 1, 0.03);
+  EXPECT_NEAR(theory("rod_total_width_hz", {100 / k, 1.5, f}) / (4 * 100 / k), 1, 0.15);
+  // No rod, nothing scattered; ε and μ exchanged, the other field scatters so.
+  EXPECT_NEAR(theory("rod_total_width_ez", {0.1, 1, f}), 0, 1e-15);
+  EXPECT_NEAR(scattering_width({.radius = 0.1, .eps = 3}, Polarization::ez, f, 1),
+              scattering_width({.radius = 0.1, .eps = 1, .mu = 3}, Polarization::hz, f, 1), 1e-12);
+}
+
+}  // namespace
+}  // namespace ez::test

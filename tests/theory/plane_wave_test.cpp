@@ -1,0 +1,216 @@
+// Interfaces, layers and media.
+#include <array>
+#include <cmath>
+#include <complex>
+#include <random>
+
+#include "solver/base/constants.h"
+#include "solver/theory/layers.h"
+#include "solver/theory/media.h"
+#include "theory_call.h"
+
+namespace ez::test {
+namespace {
+
+using Complex = std::complex<double>;
+constexpr double degree = pi / 180;
+
+TEST(Fresnel, GlassInNumbersOfTheTextbooks) {
+  EXPECT_NEAR(theory("reflectance_s", {1, 1.5, 0}), 0.04, 1e-12);
+  EXPECT_NEAR(theory("reflectance_p", {1, 1.5, 0}), 0.04, 1e-12);
+  EXPECT_NEAR(theory("reflectance_s", {1, 1.5, 45}), 0.0920, 5e-5);
+  EXPECT_NEAR(theory("brewster_angle", {1, 1.5}), 56.31, 5e-3);
+  EXPECT_NEAR(theory("reflectance_p", {1, 1.5, theory("brewster_angle", {1, 1.5})}), 0, 1e-15);
+  EXPECT_NEAR(theory("critical_angle", {1.5, 1}), 41.81, 5e-3);
+  EXPECT_TRUE(std::isnan(theory("critical_angle", {1, 1.5})));
+  EXPECT_NEAR(theory("refraction_angle", {1, 1.5, 45}), 28.13, 5e-3);
+  EXPECT_TRUE(std::isnan(theory("refraction_angle", {1.5, 1, 45})));
+  EXPECT_NEAR(theory("standing_wave_ratio", {0.04}), 1.5, 1e-12);
+}
+
+// sin(i − t)/sin(i + t) and tan(i − t)/tan(i + t), and nothing lost.
+TEST(Fresnel, IsItsOtherForm) {
+  for (double angle = 5; angle < 90; angle += 5) {
+    const double i = angle * degree, t = std::asin(std::sin(i) / 1.7);
+    EXPECT_NEAR(theory("reflectance_s", {1, 1.7, angle}), std::pow(std::sin(i - t) / std::sin(i + t), 2), 1e-12);
+    EXPECT_NEAR(theory("reflectance_p", {1, 1.7, angle}), std::pow(std::tan(i - t) / std::tan(i + t), 2), 1e-12);
+    for (const std::string_view kind : {"s", "p"}) {
+      const std::string r = "reflectance_" + std::string(kind), through = "transmittance_" + std::string(kind);
+      EXPECT_NEAR(theory(r, {1, 1.7, angle}) + theory(through, {1, 1.7, angle}), 1, 1e-12);
+      EXPECT_NEAR(theory(through, {1, 1.7, angle}), theory(through, {1.7, 1, t / degree}), 1e-12) << "reciprocity";
+    }
+  }
+}
+
+TEST(Fresnel, TotalReflectionTurnsThePhase) {
+  for (const double angle : {42.0, 45.0, 60.0, 80.0}) {
+    const double kappa = std::sqrt(std::pow(1.5 * std::sin(angle * degree), 2) - 1), k = 1.5 * std::cos(angle * degree);
+    EXPECT_NEAR(theory("reflection_phase_s", {1.5, 1, angle}), -2 * std::atan(kappa / k) / degree, 1e-9);
+    EXPECT_NEAR(theory("reflection_phase_p", {1.5, 1, angle}), -2 * std::atan(2.25 * kappa / k) / degree, 1e-9);
+    EXPECT_NEAR(theory("reflectance_s", {1.5, 1, angle}), 1, 1e-12);
+    EXPECT_NEAR(theory("transmittance_p", {1.5, 1, angle}), 0, 1e-12);
+  }
+}
+
+// The beam's shift is the slope of the phase over kx.
+TEST(Fresnel, GoosAndHanchensShiftIsTheSlopeOfThePhase) {
+  const double f = 3e14, k0 = 2 * pi * f / c0, step = 1e-4;
+  for (const double angle : {43.0, 50.0, 70.0})
+    for (const std::string kind : {"s", "p"}) {
+      const auto phase = [&](double a) { return theory("reflection_phase_" + kind, {1.5, 1, a}) * degree; };
+      const auto kx = [&](double a) { return 1.5 * k0 * std::sin(a * degree); };
+      const double slope = (phase(angle + step) - phase(angle - step)) / (kx(angle + step) - kx(angle - step));
+      EXPECT_NEAR(theory("goos_hanchen_" + kind, {1.5, 1, f, angle}) / -slope, 1, 1e-5) << kind << angle;
+    }
+}
+
+TEST(Fresnel, AConductingHalfSpaceReflectsAsItsComplexIndexSays) {
+  const double f = 1e9;
+  const Complex n = std::sqrt(conducting_eps(3, 0.5, f));
+  EXPECT_NEAR(theory("lossy_reflectance_s", {1, 3, 0.5, f, 0}), std::norm((n - 1.0) / (n + 1.0)), 1e-12);
+  EXPECT_NEAR(theory("lossy_reflectance_p", {1, 3, 0.5, f, 0}), std::norm((n - 1.0) / (n + 1.0)), 1e-12);
+  // Hagen and Rubens, for good conductors.
+  const double sigma = 5.8e7;
+  EXPECT_NEAR((1 - theory("lossy_reflectance_s", {1, 1, sigma, f, 0})) / (2 * std::sqrt(4 * pi * f * eps0 / sigma)), 1,
+              1e-4);
+  EXPECT_NEAR(theory("lossy_reflectance_p", {1, 3, 0, f, 30}), theory("reflectance_p", {1, std::sqrt(3.0), 30}), 1e-12);
+}
+
+// Abelès' characteristic matrices (Born & Wolf, § 1.6.2) instead of the recursion.
+PlaneResponse by_matrices(double n_first, std::span<const OpticalLayer> layers, const OpticalMedium& last,
+                          Polarization polarization, double frequency, double theta) {
+  const double k0 = 2 * pi * frequency / c0, kx = k0 * n_first * std::sin(theta);
+  const auto across = [&](const OpticalMedium& m) { return std::sqrt(m.eps * m.mu * k0 * k0 - kx * kx); };
+  const auto admittance = [&](const OpticalMedium& m) {
+    return across(m) / (polarization == Polarization::ez ? Complex(m.mu) : m.eps) / k0;
+  };
+  std::array<Complex, 4> all = {1, 0, 0, 1};
+  for (const OpticalLayer& layer : layers) {
+    const Complex beta = across(layer.medium) * layer.thickness, p = admittance(layer.medium), i(0, 1);
+    const std::array<Complex, 4> one = {std::cos(beta), -i / p * std::sin(beta), -i * p * std::sin(beta),
+                                        std::cos(beta)};
+    all = {all[0] * one[0] + all[1] * one[2], all[0] * one[1] + all[1] * one[3], all[2] * one[0] + all[3] * one[2],
+           all[2] * one[1] + all[3] * one[3]};
+  }
+  const Complex p1 = admittance({n_first * n_first}), pl = admittance(last);
+  const Complex a = (all[0] + all[1] * pl) * p1, b = all[2] + all[3] * pl;
+  PlaneResponse of{.r = (a - b) / (a + b), .t = 2.0 * p1 / (a + b)};
+  of.reflectance = std::norm(of.r);
+  of.transmittance = pl.real() / p1.real() * std::norm(of.t);
+  return of;
+}
+
+TEST(Layers, RecursionIsTheMatrices) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> eps(1, 6), thickness(0, 2e-6), loss(0, 0.3), angle(0, 1.4);
+  for (int n = 0; n < 200; ++n) {
+    const bool lossy = n % 2 == 1;
+    const auto polarization = n % 4 < 2 ? Polarization::ez : Polarization::hz;
+    std::vector<OpticalLayer> layers;
+    for (int m = 0; m < 5; ++m)
+      layers.push_back({{Complex(eps(random), lossy ? loss(random) : 0), m == 2 ? 1.5 : 1}, thickness(random)});
+    const OpticalMedium last{Complex(eps(random), 0)};
+    const double theta = angle(random);
+    // Of glass: the layers of lower index hold evanescent waves.
+    const PlaneResponse one = plane_response({2.25}, layers, last, polarization, 2e14, theta);
+    const PlaneResponse other = by_matrices(1.5, layers, last, polarization, 2e14, theta);
+    EXPECT_NEAR(std::abs(one.r - other.r), 0, 1e-9) << n;
+    EXPECT_NEAR(std::abs(one.t - other.t), 0, 1e-9) << n;
+    if (lossy)
+      EXPECT_LT(one.reflectance + one.transmittance, 1) << n;
+    else
+      EXPECT_NEAR(one.reflectance + one.transmittance, 1, 1e-9) << n;
+  }
+}
+
+TEST(Layers, AThickAbsorberIsAHalfSpace) {
+  const OpticalLayer metal{{Complex(-20, 1)}, 1e-2};
+  const auto thick = plane_response({1}, std::array{metal}, {1}, Polarization::hz, 5e14, 0.6);
+  const auto endless = plane_response({1}, {}, metal.medium, Polarization::hz, 5e14, 0.6);
+  EXPECT_NEAR(std::abs(thick.r - endless.r), 0, 1e-12);
+  EXPECT_EQ(thick.transmittance, 0);
+}
+
+TEST(Layers, SlabCoatingAndTunnel) {
+  const double d = 1e-6, n = 3.5, spacing = theory("fabry_perot_spacing", {n, d});
+  EXPECT_DOUBLE_EQ(spacing, c0 / (2 * n * d));
+  EXPECT_NEAR(theory("slab_transmittance_s", {1, n, 1, d, 3 * spacing, 0}), 1, 1e-12);
+  EXPECT_NEAR(theory("slab_transmittance_s", {1, n, 1, d, 3.5 * spacing, 0}), 0.279, 5e-4);
+  EXPECT_NEAR(theory("slab_reflectance_p", {1, n, 1, d, 3.5 * spacing, 0}), 1 - 0.279, 5e-4);
+  EXPECT_NEAR(theory("coating_reflectance", {1, std::sqrt(1.5), 1.5, 1}), 0, 1e-15);
+  EXPECT_NEAR(theory("coating_reflectance", {1, std::sqrt(1.5), 1.5, 2}), 0.04, 1e-12);
+  // MgF2 on glass: the 1.3 % of every camera lens.
+  EXPECT_NEAR(theory("coating_reflectance", {1, 1.38, 1.52, 1}), 0.0126, 5e-5);
+  // Frustrated total reflection: between prisms in contact nothing is reflected, behind a wide gap nothing goes
+  // through, and there T falls as e^{−2d/depth}.
+  const double f = 3e14, depth = theory("evanescent_depth", {1.5, 1, f, 45});
+  EXPECT_NEAR(theory("slab_transmittance_s", {1.5, 1, 1.5, 1e-12, f, 45}), 1, 1e-9);
+  const double at6 = theory("slab_transmittance_s", {1.5, 1, 1.5, 6 * depth, f, 45});
+  const double at7 = theory("slab_transmittance_s", {1.5, 1, 1.5, 7 * depth, f, 45});
+  EXPECT_NEAR(std::log(at6 / at7), 2, 1e-4);
+}
+
+TEST(Layers, BraggMirror) {
+  for (const int pairs : {1, 6, 10}) {
+    const double a = std::pow(1.5, 2 * pairs);
+    EXPECT_NEAR(theory("bragg_reflectance", {1, 1, 1.5, 1, static_cast<double>(pairs), 1}),
+                std::pow((a - 1) / (a + 1), 2), 1e-12);
+  }
+  EXPECT_NEAR(theory("bragg_reflectance", {1, 1, 1.5, 1, 6, 1}), 0.970, 5e-4);
+  const double width = theory("bragg_bandwidth", {1, 1.5});
+  EXPECT_NEAR(width, 0.256, 5e-4);
+  // Many pairs: all is reflected just inside the band; just outside it some frequencies go through.
+  EXPECT_GT(theory("bragg_reflectance", {1, 1, 1.5, 1, 400, 1 + 0.49 * width}), 0.999);
+  double least = 1;
+  for (double at = 0.5; at < 0.52; at += 1e-4)
+    least = std::min(least, theory("bragg_reflectance", {1, 1, 1.5, 1, 400, 1 + at * width}));
+  EXPECT_LT(least, 0.1);
+}
+
+TEST(Media, DepthsOfTheTextbooks) {
+  EXPECT_NEAR(theory("skin_depth", {1e9, 5.8e7}), 2.09e-6, 5e-9);  // copper
+  EXPECT_NEAR(theory("lossy_depth", {1, 5.8e7, 1e9}) / theory("skin_depth", {1e9, 5.8e7}), 1, 1e-6);
+  EXPECT_NEAR(theory("lossy_depth", {4, 1e-5, 1e9}), 2 * 2 / (1e-5 * eta0), 1e-3);  // weak: 2√ε/ση0
+  EXPECT_NEAR(theory("lossy_wavelength", {4, 1e-5, 1e9}), c0 / 2e9, 1e-6);
+  const double f = 3e14, lambda = c0 / f;
+  EXPECT_NEAR(theory("evanescent_depth", {1.5, 1, f, 45}) / lambda, 0.450, 5e-4);
+  EXPECT_NEAR(theory("drude_depth", {1, 1.5 * f, 0, f}) / lambda, 0.142, 5e-4);
+  EXPECT_NEAR(theory("drude_reflectance", {1, 1.5 * f, 0, f}), 1, 1e-12);
+  EXPECT_NEAR(theory("drude_reflectance", {1, 0.5 * f, 0, f}), theory("reflectance_s", {1, std::sqrt(0.75), 0}), 1e-12);
+}
+
+TEST(Media, DepthOnTheGridConvergesAtSecondOrder) {
+  const double exact = theory("lossy_depth", {2, 0.5, 1e9});
+  const auto error = [&](double dx) { return theory("lossy_depth_on_grid", {2, 0.5, 1e9, dx, 0.7 * dx / c0}) - exact; };
+  EXPECT_NEAR(error(2e-3) / error(1e-3), 4, 0.05);
+}
+
+TEST(Media, PolesAtTheirOwnFrequencies) {
+  EXPECT_NEAR(theory("drude_eps", {1, 2e15, 0, 2e15}), 0, 1e-12);
+  EXPECT_NEAR(theory("lorentz_eps", {2, 3, 1e15, 1e13, 1}), 5, 1e-12);
+  EXPECT_NEAR(theory("lorentz_eps_im", {2, 3, 1e15, 1e13, 1e15}), 3 * 1e15 / 1e13, 1e-9);
+  const double tau = 8.27e-12, relaxation = 1 / (2 * pi * tau);  // water, 25 °C
+  EXPECT_NEAR(theory("debye_eps", {5.2, 73.1, tau, relaxation}), 5.2 + 73.1 / 2, 1e-9);
+  EXPECT_NEAR(theory("debye_eps_im", {5.2, 73.1, tau, relaxation}), 73.1 / 2, 1e-9);
+}
+
+// Whatever a pole absorbs, ∫ f·Im ε df = π/2·(plasma frequency)² (Jackson, § 7.10).
+TEST(Media, PolesObeyTheSumRule) {
+  const auto integral = [](std::string_view name, std::vector<double> arguments) {
+    double sum = 0;
+    arguments.push_back(0);
+    // f = tan u
+    const int n = 200000;
+    for (int k = 0; k < n; ++k) {
+      const double u = (k + 0.5) * pi / 2 / n, f = std::tan(u);
+      arguments.back() = f;
+      sum += f * theory(name, arguments) / std::pow(std::cos(u), 2) * pi / 2 / n;
+    }
+    return sum;
+  };
+  EXPECT_NEAR(integral("drude_eps_im", {1, 2, 0.3}), pi / 2 * 4, 1e-4);
+  EXPECT_NEAR(integral("lorentz_eps_im", {1, 3, 2, 0.3}), pi / 2 * 3 * 4, 1e-3);
+}
+
+}  // namespace
+}  // namespace ez::test
