@@ -184,11 +184,4 @@ double wavelength_in_cells(const Scene& scene) {
   return 0;
 }
 
-std::string amplitude_unit(const Source& source, Polarization polarization) {
-  const bool dual = polarization == Polarization::hz;
-  if (source.hard) return dual ? "A/m" : "V/m";
-  const bool line = std::visit([](const auto& g) { return g.per_metre; }, source.geometry);
-  return dual ? (line ? "V/m" : "V") : (line ? "A/m" : "A");
-}
-
 }  // namespace ez

@@ -48,6 +48,4 @@ std::vector<MaterialPreset> material_presets(const Scene& scene);
 // The wavelength in the background, in cells along x, of the first source that has a frequency; 0 when none has.
 double wavelength_in_cells(const Scene& scene);
 
-std::string amplitude_unit(const Source& source, Polarization polarization);
-
 }  // namespace ez

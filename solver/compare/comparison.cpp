@@ -156,6 +156,7 @@ Scene bare(Scene s) {
   s.pause = {};
   s.run = {};
   s.probes.clear();
+  s.monitors.clear();
   s.variants.clear();
   return s;
 }

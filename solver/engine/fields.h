@@ -17,6 +17,25 @@ namespace ez {
 
 class Engine;
 
+// Values of the arrays that come back beside the probes', though not after every step: what monitors make spectra of.
+struct GatherPoint {
+  FieldArray array = FieldArray::ez;
+  Node node;
+  bool operator==(const GatherPoint&) const = default;
+};
+struct Gather {
+  std::vector<GatherPoint> points;
+  int every = 1;  // steps: they are taken after those whose number, counted from the start, it divides
+  bool operator==(const Gather&) const = default;
+  // The samples among the `steps` that follow `first_step`.
+  std::size_t samples(std::uint64_t first_step, int steps) const {
+    const auto n = static_cast<std::uint64_t>(every);
+    return points.empty()
+               ? 0
+               : static_cast<std::size_t>((first_step + static_cast<std::uint64_t>(steps)) / n - first_step / n);
+  }
+};
+
 struct Batch {
   std::uint64_t first_step = 0;
   int steps = 0;
@@ -25,8 +44,9 @@ struct Batch {
 };
 struct BatchResult {
   int steps = 0;
-  double seconds = 0;          // the kernels alone (CUDA events, or the engine thread's clock)
-  std::vector<double> probes;  // steps × probes: Ez at t = (n+1)Δt
+  double seconds = 0;                 // the kernels alone (CUDA events, or the engine thread's clock)
+  std::vector<double> probes;         // steps × probes: Ez at t = (n+1)Δt
+  std::vector<double> gathered = {};  // samples × points, stored values
 };
 
 // Another engine's field to subtract: node (i, j) here lies at node (i·scale + offset) there; between nodes bilinear,
@@ -82,6 +102,9 @@ class Fields {
   virtual void start(Batch batch) = 0;
   virtual bool busy() = 0;
   virtual BatchResult finish() = 0;  // waits; a result with steps = 0 when nothing was started
+
+  // From the next batch on, until load(); without points nothing is gathered. Throws OutOfMemory.
+  virtual void set_gather(const Gather& gather) = 0;
 
   virtual PictureStats draw(const PictureWindow& window, float* pixels) = 0;  // into host memory
   virtual Health health() = 0;

@@ -38,8 +38,9 @@ Lamp clean_source(const Scene& scene) {
                                        [&](const Shape& s) { return s.material == scene.grid.background; });
   if (scene.initial.value != 0) return {nullptr, "the run starts with a field, which no path of the source explains"};
   if (!found) return {nullptr, "no source is on"};
-  if (source_nodes(scene, *found).size() > 1)
-    return {nullptr, "the source is a line; an angle needs one point that the wave comes from"};
+  if (!std::holds_alternative<PointSource>(found->geometry))
+    return {nullptr, fmt::format("the source is of kind {}; an angle needs one point that the wave comes from",
+                                 kind_of(found->geometry))};
   if (is_continuous(found->waveform))
     return {nullptr, "the source does not end; a pulse tells the reflected path from the direct one"};
   if (!in_the_open) return {nullptr, "shapes stand in the wave's way"};

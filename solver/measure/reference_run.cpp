@@ -85,6 +85,7 @@ Scene reference_scene(const Scene& scene) {
   s.view = {};
   s.pause = {};
   s.probes.clear();
+  s.monitors.clear();
   s.reflection = {};
   s.variants.clear();
   s.faults = active_faults(scene);
@@ -95,7 +96,7 @@ Scene reference_scene(const Scene& scene) {
     // A source on a wall, which has no effect in the run, has none where that wall is opened.
     const std::vector<Node> nodes = source_nodes(scene, source);
     source.on = source.on && !std::all_of(nodes.begin(), nodes.end(), [&](Node n) { return is_held(scene, n); });
-    source = continued(scene, source, padding);
+    source = continued(scene, settled(scene, source), padding);
   }
   for (Side side : opened) {
     s.boundary[side] = BoundaryKind::cpml;

@@ -2,16 +2,120 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <tuple>
+#include <utility>
 
 #include "solver/problem/problem_parts.h"
 
 namespace ez {
 namespace {
 
-Feed feed_of(const Scene& scene, const Source& source) {
-  return {source_nodes(scene, source), source.hard ? 1 : source_span(scene, source)};
+// ---- what each kind of source drives
+
+Feed feed_of(const Problem&, const Scene& scene, const Source&, const PointSource& g) {
+  Feed feed;
+  feed.drives = {{.node = g.nodes(scene).front()}};
+  return feed;
 }
+Feed feed_of(const Problem&, const Scene& scene, const Source& source, const LineSource& g) {
+  Feed feed;
+  for (const Node& n : g.nodes(scene)) feed.drives.push_back({.node = n, .current = source.hard ? 1 : g.span(scene)});
+  return feed;
+}
+// M_x and M_y, half of them on either side of the node, taken in the middle of the step of H: at t = nΔt.
+Feed feed_of(const Problem& p, const Scene& scene, const Source&, const DipoleSource& g) {
+  const Node n = g.nodes(scene).front();
+  const double sign = p.dual ? -1 : 1;  // the second arrays of an hz scene are −E
+  const double x = sign * std::cos(g.angle * pi / 180) / 2, y = sign * std::sin(g.angle * pi / 180) / 2;
+  Feed feed;
+  feed.columns = {{.delay = p.dt / 2}};
+  feed.drives = {{FieldArray::hx, {n.i, n.j - 1}, 0, x},
+                 {FieldArray::hx, n, 0, x},
+                 {FieldArray::hy, {n.i - 1, n.j}, 0, y},
+                 {FieldArray::hy, n, 0, y}};
+  return feed;
+}
+Feed feed_of(const Problem&, const Scene& scene, const Source&, const ArraySource& g) {
+  Feed feed;
+  feed.columns.clear();
+  for (const Node& n : g.nodes(scene)) {
+    const int k = static_cast<int>(feed.columns.size());
+    feed.drives.push_back({.node = n, .column = k, .current = g.weight(k)});
+    feed.columns.push_back({.delay = g.delay(scene, k)});
+  }
+  return feed;
+}
+
+// Across the box's frame the update of a node inside asks for a node outside, or the other way round: what the wave is
+// there is added, or taken away (Taflove & Hagness, ch. 5). As currents per area: J = ±H/Δ at Ez of the frame, taken
+// with H at (n+½)Δt, and M = ±E/Δ at H half a cell outside it, with E at nΔt.
+class FrameFeed {
+ public:
+  FrameFeed(const Problem& p, const Scene& scene, const PlaneSource& g) : p_(p), f_(g.frame(scene)) {
+    const PaletteEntry background = background_of(scene);
+    const double angle = g.angle * pi / 180;
+    // Exact along the axes: what lies side by side across the way is to share a column.
+    way_ = {std::abs(std::cos(angle)) < 1e-12 ? 0 : std::cos(angle),
+            std::abs(std::sin(angle)) < 1e-12 ? 0 : std::sin(angle)};
+    first_ = {way_.x >= 0 ? f_.low.i : f_.high.i, way_.y >= 0 ? f_.low.j : f_.high.j};
+    feed_.columns.clear();
+    const Vacuum v = vacuum_of(p);
+    feed_.wave = WaveWay{.dx = p.dx, .dy = p.dy, .dt = p.dt, .angle = g.angle};
+    feed_.wave->eps = v.eps * (p.dual ? background.mu : background.eps);
+    feed_.wave->mu = v.mu * (p.dual ? background.eps : background.mu);
+    feed_.wave->reach =
+        std::abs(way_.x) * (f_.high.i - f_.low.i + 1) * p.dx + std::abs(way_.y) * (f_.high.j - f_.low.j + 1) * p.dy;
+    if (PlaneSource::crosses_x(scene)) faces_x();
+    if (PlaneSource::crosses_y(scene)) faces_y();
+  }
+  Feed take() { return std::move(feed_); }
+
+ private:
+  void faces_x() {
+    for (int j = f_.low.j; j <= f_.high.j; ++j) {
+      add(FieldArray::ez, {f_.low.i, j}, FieldArray::hy, {f_.low.i - 1, j}, p_.dy);
+      add(FieldArray::ez, {f_.high.i, j}, FieldArray::hy, {f_.high.i, j}, -p_.dy);
+      add(FieldArray::hy, {f_.low.i - 1, j}, FieldArray::ez, {f_.low.i, j}, p_.dy);
+      add(FieldArray::hy, {f_.high.i, j}, FieldArray::ez, {f_.high.i, j}, -p_.dy);
+    }
+  }
+  void faces_y() {
+    for (int i = f_.low.i; i <= f_.high.i; ++i) {
+      add(FieldArray::ez, {i, f_.low.j}, FieldArray::hx, {i, f_.low.j - 1}, -p_.dx);
+      add(FieldArray::ez, {i, f_.high.j}, FieldArray::hx, {i, f_.high.j}, p_.dx);
+      add(FieldArray::hx, {i, f_.low.j - 1}, FieldArray::ez, {i, f_.low.j}, -p_.dx);
+      add(FieldArray::hx, {i, f_.high.j}, FieldArray::ez, {i, f_.high.j}, p_.dx);
+    }
+  }
+  // `length` (m): the current of a cell per unit of the wave's field.
+  void add(FieldArray array, Node node, FieldArray wave_of, Node wave_at, double length) {
+    const ArrayInfo& place = p_.arrays[index_of(wave_of)];
+    const double at =
+        ((wave_at.i + place.x - first_.i) * p_.dx * way_.x + (wave_at.j + place.y - first_.j) * p_.dy * way_.y);
+    const Column column{array == FieldArray::ez ? 0 : p_.dt / 2, wave_of, at};
+    const auto [found, fresh] =
+        columns_.try_emplace({wave_of, std::llround(at / p_.dx * 1e6)}, static_cast<int>(feed_.columns.size()));
+    if (fresh) feed_.columns.push_back(column);
+    feed_.drives.push_back({array, node, found->second, length});
+  }
+
+  const Problem& p_;
+  NodeFrame f_;
+  Vec2 way_;
+  Node first_;
+  std::map<std::pair<FieldArray, long long>, int> columns_;  // by array and place, in millionths of a cell
+  Feed feed_;
+};
+Feed feed_of(const Problem& p, const Scene& scene, const Source&, const PlaneSource& g) {
+  return FrameFeed(p, scene, g).take();
+}
+
+Feed feed_of(const Problem& p, const Scene& scene, const Source& source) {
+  return std::visit([&](const auto& g) { return feed_of(p, scene, source, g); }, source.geometry);
+}
+
+// ---- faults
 
 int depth_in(const Problem& p, Side side, Node n) {
   const int across = across_x(side) ? n.i : n.j;
@@ -24,21 +128,42 @@ void move_into_layer(const Problem& p, const Scene& scene, Side side, std::vecto
   int nearest = std::numeric_limits<int>::max();
   Feed* moved = nullptr;
   for (std::size_t s = 0; s < feeds.size(); ++s)
-    for (const Node& n : feeds[s].nodes)
-      if (scene.sources[s].on && depth_in(p, side, n) < nearest) nearest = depth_in(p, side, n), moved = &feeds[s];
+    for (const Drive& d : feeds[s].drives)
+      if (scene.sources[s].on && depth_in(p, side, d.node) < nearest)
+        nearest = depth_in(p, side, d.node), moved = &feeds[s];
   if (!moved) return;
   const int outwards = nearest - scene.boundary.cpml.cells / 2, shift = at_low_end(side) ? -outwards : outwards;
-  for (Node& n : moved->nodes) (across_x(side) ? n.i : n.j) += shift;
+  for (Drive& d : moved->drives) (across_x(side) ? d.node.i : d.node.j) += shift;
 }
 
-void add_feed(Problem& p, const Feed& feed, int source, bool hard) {
-  // Soft: Jz = I/(ΔxΔy) in Ez ← … − (Δt/ε)/(1+s)·Jz. cb carries Δt/(μ0Δx²) beside that factor.
-  const double per_cb = vacuum_of(p).mu * p.dx * p.dx / p.dt / (p.dx * p.dy);
-  for (const Node& n : feed.nodes) {
-    if (n.i < 0 || n.j < 0 || n.i >= p.nx || n.j >= p.ny) continue;
+// ---- feeds to terms
+
+// What the array loses at a node per unit of a current through its cell; 0 where nothing can be driven.
+//   Ez ← … − (Δt/ε)/(1+s)·Jz: cb carries Δt/(μ0Δx²) beside that factor.
+//   H ← … − (Δt/μ)/(1+s)·M: dbx and dby carry it over Δy and Δx; stored H is in units of its own.
+double weight_of(const Problem& p, FieldArray array, Node n) {
+  const double area = p.dx * p.dy;
+  if (array == FieldArray::ez) {
     const ElectricEntry& e = p.electric_palette[p.electric.at(n.i, n.j)];
-    if (e.is_zero()) continue;
-    p.terms.push_back({n.i, n.j, source, e.cb * per_cb * feed.current, hard});
+    return e.cb * vacuum_of(p).mu * p.dx * p.dx / p.dt / area;
+  }
+  const bool x = array == FieldArray::hx;
+  const std::vector<std::uint16_t>& entries = x ? p.hx_entry : p.hy_entry;
+  const MagneticEntry& m = p.magnetic_palette[entries.empty() ? 0 : entries[index_of(p, n.i, n.j)]];
+  return (x ? m.dbx * p.dy : m.dby * p.dx) / area;
+}
+// Nodes beyond a wall, which an array has only where the side is periodic, are not for terms.
+bool holds(const Problem& p, FieldArray array, Node n) {
+  return n.i >= 0 && n.j >= 0 && n.i < p.nx - (array == FieldArray::hy ? 1 : 0) &&
+         n.j < p.ny - (array == FieldArray::hx ? 1 : 0);
+}
+
+void add_feed(Problem& p, const Feed& feed, int first_signal, bool hard) {
+  for (const Drive& d : feed.drives) {
+    if (!holds(p, d.array, d.node)) continue;
+    const double weight = weight_of(p, d.array, d.node);
+    if (weight == 0) continue;
+    p.terms.push_back({d.node.i, d.node.j, first_signal + d.column, weight * d.current, hard, d.array});
   }
 }
 
@@ -50,14 +175,23 @@ void sort_terms(Problem& p) {
 
 }  // namespace
 
+int signals_of(const std::vector<Feed>& feeds) {
+  int count = 0;
+  for (const Feed& feed : feeds) count += static_cast<int>(feed.columns.size());
+  return count;
+}
+
 void set_feeds(Problem& p, const Scene& scene, const FaultSet& faults) {
   p.feeds.clear();
-  for (const Source& source : scene.sources) p.feeds.push_back(feed_of(scene, source));
+  for (const Source& source : scene.sources) p.feeds.push_back(feed_of(p, scene, source));
   for (Side side : all_sides)
     if (has_layer(p.wall(side)) && faults.has(side, Fault::source_in_layer)) move_into_layer(p, scene, side, p.feeds);
   p.terms.clear();
-  for (std::size_t s = 0; s < p.feeds.size(); ++s)
-    if (scene.sources[s].on) add_feed(p, p.feeds[s], static_cast<int>(s), scene.sources[s].hard);
+  int signal = 0;
+  for (std::size_t s = 0; s < p.feeds.size(); ++s) {
+    if (scene.sources[s].on) add_feed(p, p.feeds[s], signal, scene.sources[s].hard);
+    signal += static_cast<int>(p.feeds[s].columns.size());
+  }
   sort_terms(p);
   p.instruments.clear();
   for (const Probe& probe : scene.probes) {
@@ -68,9 +202,12 @@ void set_feeds(Problem& p, const Scene& scene, const FaultSet& faults) {
 
 bool set_leaving(Problem& p, const std::vector<Feed>& leaving) {
   const std::vector<Term> before = p.terms;
-  const int count = static_cast<int>(p.feeds.size());
-  std::erase_if(p.terms, [&](const Term& n) { return n.signal >= count; });
-  for (std::size_t k = 0; k < leaving.size(); ++k) add_feed(p, leaving[k], count + static_cast<int>(k), false);
+  int signal = signals_of(p.feeds);
+  std::erase_if(p.terms, [&](const Term& n) { return n.signal >= signal; });
+  for (const Feed& feed : leaving) {
+    add_feed(p, feed, signal, false);
+    signal += static_cast<int>(feed.columns.size());
+  }
   sort_terms(p);
   return p.terms != before;
 }

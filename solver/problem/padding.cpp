@@ -76,6 +76,7 @@ Scene lay_out(const Scene& scene, const Padding& padding) {
   for (Side side : all_sides)
     if (padding[side] > 0) s.boundary[side] = zeros;
   for (Source& source : s.sources) {
+    source = settled(scene, source);
     for (const NamedPlace& place : places_of(source)) *place.at = laid_position(scene, *place.at, padding);
   }
   for (Probe& probe : s.probes) {

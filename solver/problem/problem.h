@@ -35,6 +35,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -98,17 +99,40 @@ struct AxisLayers {
   bool operator==(const AxisLayers&) const = default;
 };
 
-// Where a source drives.
+// Where and with what a source drives. A source has one or more columns, each a signal of its own over time:
+// amplitude·w(t − delay), or a plane wave's field at a distance.
+struct Column {
+  double delay = 0;  // s
+  FieldArray wave_of = FieldArray::ez;
+  double wave_at = 0;  // m along the wave's way, from where the box meets it first
+  bool operator==(const Column&) const = default;
+};
+struct Drive {
+  FieldArray array = FieldArray::ez;
+  Node node;
+  int column = 0;      // of its source
+  double current = 1;  // through the node's cell, per unit of the column: electric (A) on Ez, magnetic (V) on H
+  bool operator==(const Drive&) const = default;
+};
+// A plane wave of the grid in its background: how it travels (run/plane_wave.h).
+struct WaveWay {
+  double dx = 0, dy = 0, dt = 0;  // m, m, s
+  double eps = 1, mu = 1;         // absolute, as the engine sees them: exchanged for hz
+  double angle = 0;               // degrees from +x
+  double reach = 0;               // m: how far from its beginning it is asked for
+  bool operator==(const WaveWay&) const = default;
+};
 struct Feed {
-  std::vector<Node> nodes;
-  double current = 1;  // ampere at one node, per ampere (or per A/m of a line)
+  std::vector<Drive> drives;
+  std::vector<Column> columns = {Column{}};
+  std::optional<WaveWay> wave;  // its columns are of this wave
   bool operator==(const Feed&) const = default;
 };
 // What a signal does at one node, in every step, once its array has been advanced: a source. Nodes beyond a wall, which
 // an array has only where the side is periodic, are not for terms.
 struct Term {
   int i = 0, j = 0;
-  int signal = 0;  // index into Scene::sources; beyond them, of set_leaving()
+  int signal = 0;  // column of a batch's signals: those of the scene's sources in order, then of set_leaving()
   // soft: value ← value − weight·signal; hard: value ← signal. signal = amplitude·w(t) of the source.
   double weight = 0;
   bool hard = false;

@@ -30,6 +30,8 @@ struct Solver::State {
   std::vector<ProbeSamples> probes;
   std::vector<Node> taps;
   TapSamples tapped;
+  Gather gather;
+  Gathered gathered;
   Speed speed;
   bool ledger = false;
 
@@ -37,11 +39,13 @@ struct Solver::State {
   void collect();
   void restart_probes();
   void restart_taps() { tapped = {step + 1, {}}; }
+  void take_gather(std::uint64_t first_step, const BatchResult& result);
   void start_clock() {
     start = 0;
     base = step = 0;
     restart_probes();
     restart_taps();
+    gathered = {};
   }
   void complete(Problem& p) const;
   bool lead_out() { return set_leaving(problem, signals.leaving()); }
@@ -83,12 +87,26 @@ void Solver::State::collect() {
   const BatchResult result = engine->finish();
   speed.steps += static_cast<std::uint64_t>(result.steps);
   speed.seconds += result.seconds;
+  take_gather(step - static_cast<std::uint64_t>(result.steps), result);
   const std::size_t count = probes.size(), row = count + taps.size();
   for (std::size_t n = 0; n < static_cast<std::size_t>(result.steps); ++n) {
     const double* values = result.probes.data() + n * row;
     for (std::size_t p = 0; p < count; ++p) probes[p].values.push_back(values[p]);
     tapped.values.insert(tapped.values.end(), values + count, values + row);
   }
+}
+
+void Solver::State::take_gather(std::uint64_t first_step, const BatchResult& result) {
+  if (result.gathered.empty()) return;
+  const auto every = static_cast<std::uint64_t>(gather.every);
+  gathered.interval = gather.every * problem.dt;
+  for (std::uint64_t n = (first_step / every + 1) * every; n <= step; n += every)
+    gathered.times.push_back(start + static_cast<double>(n - base) * problem.dt);
+  std::vector<double> units;
+  for (const GatherPoint& p : gather.points)
+    units.push_back(p.array == FieldArray::hx ? problem.hx_unit : p.array == FieldArray::hy ? problem.hy_unit : 1.0);
+  for (std::size_t k = 0; k < result.gathered.size(); ++k)
+    gathered.values.push_back(result.gathered[k] * units[k % units.size()]);
 }
 
 // What a problem of the laid-out scene has besides: the outer layers, and taps after the probes.
@@ -154,6 +172,7 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
     write_initial(next, padding, fresh_problem, *engine);
     nodes = std::move(fresh_nodes);
     problem = std::move(fresh_problem);
+    gather = {};
   } catch (const OutOfMemory& e) {
     scene = std::move(old);
     return {Tier::grid, true, e.what()};
@@ -362,6 +381,24 @@ Solver::TapSamples Solver::take_taps() {
   return std::exchange(s.tapped, {s.step + 1, {}});
 }
 
+void Solver::set_gather(Gather gather) {
+  State& s = *state_;
+  s.collect();
+  s.gathered = {};
+  if (gather == s.gather) return;
+  Gather shifted_points = gather;
+  for (GatherPoint& p : shifted_points.points) p.node = shifted(p.node, s.padding);
+  s.engine->set_gather(shifted_points);
+  s.gather = std::move(gather);
+}
+const Gather& Solver::gather() const { return state_->gather; }
+
+Gathered Solver::take_gathered() {
+  State& s = *state_;
+  s.collect();
+  return std::exchange(s.gathered, {});
+}
+
 void Solver::set_ledger(bool on) {
   State& s = *state_;
   if (on == s.ledger) return;
@@ -401,6 +438,9 @@ void Solver::restore(const Checkpoint& checkpoint) {
     if (p.first_step > s.step + 1) p.values.clear(), p.first_step = s.step + 1;
     p.values.resize(std::min<std::size_t>(p.values.size(), s.step + 1 - p.first_step));
   }
+  while (!s.gathered.times.empty() && s.gathered.times.back() > s.time() + 0.5 * s.problem.dt)
+    s.gathered.times.pop_back();
+  s.gathered.values.resize(s.gathered.times.size() * s.gather.points.size());
   TapSamples& t = s.tapped;
   if (t.first_step > s.step + 1) t = {s.step + 1, {}};
   t.values.resize(std::min<std::size_t>(t.values.size(), (s.step + 1 - t.first_step) * s.taps.size()));

@@ -31,6 +31,13 @@ struct ProbeSamples {
   std::vector<double> values;
 };
 
+// What a Gather has gathered. H is that of half a step before its sample's time.
+struct Gathered {
+  std::vector<double> times;   // s, one a sample
+  std::vector<double> values;  // samples × points, in physical units: V/m and A/m
+  double interval = 0;         // s from one sample to the next
+};
+
 // The state of a run, to go back to. Holds for the scene it was taken of, edits of waveforms and media included.
 struct Checkpoint {
   std::unique_ptr<EngineState> engine;
@@ -93,6 +100,12 @@ class Solver {
     std::vector<double> values;
   };
   TapSamples take_taps();
+
+  // Nodes of the scene (without the padding). Takes effect at once; samples not yet taken are dropped, and so are they,
+  // with the points, where apply() comes to another grid. Throws OutOfMemory.
+  void set_gather(Gather gather);
+  const Gather& gather() const;
+  Gathered take_gathered();
 
   // Kept over apply(); starts anew with the field. Throws OutOfMemory.
   void set_ledger(bool on);

@@ -25,11 +25,36 @@ double SourceSignals::Fade::grown(double t) const {
   return x - std::sin(2 * pi * x) / (2 * pi);
 }
 
-double SourceSignals::Voice::value(double t) const {
+double SourceSignals::Voice::loudness(double t) const {
   if (!source.on) return 0;
   double weight = rise.grown(t);
   for (const Fade& fall : falls) weight *= 1 - fall.grown(t);
-  return weight * source.amplitude * waveform_value(source.waveform, t - born, turn);
+  return weight * source.amplitude;
+}
+
+void SourceSignals::Voice::add(double start, std::uint64_t first, int steps, double dt, std::size_t width,
+                               double* out) const {
+  if (!source.on) return;
+  const double within = source.hard ? 1.0 : 0.5;  // of a step
+  const auto count = static_cast<std::size_t>(steps);
+  std::vector<double> t(count), loud(count), field(wave ? count : 0);
+  for (std::size_t n = 0; n < count; ++n) {
+    t[n] = start + (static_cast<double>(first + n) + within) * dt;
+    loud[n] = loudness(t[n]);
+  }
+  for (std::size_t c = 0; c < feed.columns.size(); ++c) {
+    const Column& column = feed.columns[c];
+    if (wave) wave->field(column.wave_of, column.wave_at, start - born - column.delay + within * dt, first, field);
+    for (std::size_t n = 0; n < count; ++n) {
+      const double since = t[n] - born - column.delay;
+      const double value = wave ? field[n] : since < 0 ? 0 : waveform_value(source.waveform, since, turn);
+      out[n * width + c] += loud[n] * value;
+    }
+  }
+}
+
+void SourceSignals::Voice::make_wave() {
+  wave = feed.wave ? std::make_shared<PlaneWave>(*feed.wave, source.waveform, turn) : nullptr;
 }
 
 // The source it was: an equal one wherever it stands now (others may have been added or deleted), else the one that was
@@ -68,6 +93,8 @@ SourceSignals::Voice SourceSignals::follow(std::size_t k, const Source& now, con
   if (goes_on && is_continuous(now.waveform) && before && after)
     next.turn += 2 * pi * (*before - *after) * (t - was.born);
   if (now.hard) next.rise = {};
+  if (!was.wave || was.feed.wave != feed.wave || was.source.waveform != now.waveform || next.turn != was.turn)
+    next.make_wave();
   const bool silent = was.known == t || (was.rise.span > 0 && t - was.known < was.rise.span / shortest_part);
   if (silent && goes_on) return next;  // next to nothing of it has been heard
   next.known = t;
@@ -99,6 +126,7 @@ void SourceSignals::apply(const Scene& scene, const std::vector<Feed>& feeds, do
       next[s].source = scene.sources[s];
       next[s].feed = feeds[s];
       next[s].born = next[s].known = t;
+      next[s].make_wave();
     }
   }
   for (std::size_t k = 0; k < none; ++k) {
@@ -112,7 +140,12 @@ void SourceSignals::apply(const Scene& scene, const std::vector<Feed>& feeds, do
 
 void SourceSignals::reset() {
   leaving_.clear();
-  for (Voice& v : voices_) v.born = v.turn = v.known = 0, v.rise = {};
+  for (Voice& v : voices_) {
+    const bool turned = v.turn != 0;
+    v.born = v.turn = v.known = 0;
+    v.rise = {};
+    if (turned) v.make_wave();
+  }
 }
 
 bool SourceSignals::forget_silent(double t) {
@@ -136,21 +169,32 @@ std::vector<Feed> SourceSignals::leaving() const {
 }
 
 std::size_t SourceSignals::columns() const {
-  const auto own = [this](const Voice& v) { return !joins_heir(v); };
-  return voices_.size() + static_cast<std::size_t>(std::count_if(leaving_.begin(), leaving_.end(), own));
+  std::size_t count = 0;
+  for (const Voice& v : voices_) count += v.columns();
+  for (const Voice& v : leaving_) count += joins_heir(v) ? 0 : v.columns();
+  return count;
 }
 
 void SourceSignals::fill(double start, std::uint64_t first, int steps, double dt, std::vector<double>& out) const {
   const std::size_t width = columns();
-  std::vector<std::size_t> column;  // of each that leaves
-  for (std::size_t next = voices_.size(); const Voice& v : leaving_) column.push_back(joins_heir(v) ? v.heir : next++);
   out.assign(static_cast<std::size_t>(steps) * width, 0);
-  for (int n = 0; n < steps; ++n) {
-    double* row = out.data() + static_cast<std::size_t>(n) * width;
-    const double step = static_cast<double>(first + static_cast<std::uint64_t>(n));
-    for (std::size_t k = 0; k < voices_.size(); ++k)
-      row[k] = voices_[k].value(start + (step + (voices_[k].source.hard ? 1.0 : 0.5)) * dt);
-    for (std::size_t k = 0; k < leaving_.size(); ++k) row[column[k]] += leaving_[k].value(start + (step + 0.5) * dt);
+  std::vector<std::size_t> begin;  // of each source's columns
+  std::size_t next = 0;
+  const auto add = [&](const Voice& v, std::size_t column) {
+    v.add(start, first, steps, dt, width, out.data() + column);
+  };
+  for (const Voice& v : voices_) {
+    begin.push_back(next);
+    add(v, next);
+    next += v.columns();
+  }
+  for (const Voice& v : leaving_) {
+    if (joins_heir(v)) {
+      add(v, begin[v.heir]);
+    } else {
+      add(v, next);
+      next += v.columns();
+    }
   }
 }
 

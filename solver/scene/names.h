@@ -24,6 +24,7 @@ inline constexpr std::array<std::string_view, 13> faults = {
     "sigma-half-cell", "local-grading",    "swapped-parts",       "no-corner-psi", "wrong-sign",
     "forgotten-psi",   "reversed-grading", "uncompensated-kappa", "half-depth",    "mur-other-delta",
     "mur2-no-corner",  "source-in-layer",  "medium-stops"};
+inline constexpr std::array<std::string_view, 3> tapers = {"uniform", "hann", "gaussian"};
 inline constexpr std::array<std::string_view, 3> builtin_materials = {"vacuum", "pec", "pmc"};
 
 // The words of an enum, in its order.
@@ -41,6 +42,8 @@ template <>
 inline constexpr std::span<const std::string_view> words<Side> = sides;
 template <>
 inline constexpr std::span<const std::string_view> words<Fault> = faults;
+template <>
+inline constexpr std::span<const std::string_view> words<Taper> = tapers;
 
 // Text of the user's in a message: printable, cut between characters when it has more than `longest` bytes.
 std::string shortened(std::string_view text, std::size_t longest);

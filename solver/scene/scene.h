@@ -18,6 +18,7 @@
 #include "solver/base/precision.h"
 #include "solver/scene/boundary.h"
 #include "solver/scene/key.h"
+#include "solver/scene/monitor.h"
 #include "solver/scene/quantity.h"
 #include "solver/scene/shape.h"
 #include "solver/scene/source.h"
@@ -173,6 +174,7 @@ struct Scene {
   std::vector<Shape> shapes;        // later ones lie over earlier ones
   std::vector<Source> sources;
   std::vector<Probe> probes;
+  std::vector<Monitor> monitors;
   SceneView view;
   Initial initial;
   RunPreset run;
@@ -192,6 +194,7 @@ struct Scene {
     key("shape", s.shapes, {});
     key("source", s.sources, {});
     key("probe", s.probes, {});
+    key("monitor", s.monitors, {});
     key("view", s.view, {});
     key("initial", s.initial, {});
     key("run", std::tie(s.run, s.pause), {});

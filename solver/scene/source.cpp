@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "solver/base/constants.h"
 #include "solver/scene/raster.h"
 #include "solver/scene/scene.h"
 
@@ -29,6 +30,74 @@ LineSource LineSource::around(const Scene& scene, Vec2 node) {
   return {from_nodes(scene, {node.x, node.y - reach}), from_nodes(scene, {node.x, node.y + reach})};
 }
 
+std::vector<Node> DipoleSource::nodes(const Scene& scene) const { return {nearest_node(scene, at)}; }
+DipoleSource DipoleSource::around(const Scene& scene, Vec2 node) { return {from_nodes(scene, node)}; }
+
+std::vector<Node> ArraySource::nodes(const Scene& scene) const {
+  std::vector<Node> out;
+  for (int k = 0; k < count; ++k) {
+    const double part = static_cast<double>(k) / (count - 1);
+    out.push_back(nearest_node(scene, {from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)}));
+  }
+  return out;
+}
+double ArraySource::weight(int element) const {
+  if (taper == Taper::hann) return std::pow(std::sin(pi * (element + 0.5) / count), 2);
+  if (taper == Taper::gaussian) return std::exp(-2 * std::pow((2.0 * element - count + 1) / count, 2));
+  return 1;
+}
+double ArraySource::delay(const Scene& scene, int element) const {
+  const Vec2 a = to_nodes(scene, from), b = to_nodes(scene, to), cell = cell_size(scene);
+  const double spacing = std::hypot((b.x - a.x) * cell.x, (b.y - a.y) * cell.y) / (count - 1);
+  const PaletteEntry background = background_of(scene);
+  const int first = steer >= 0 ? 0 : count - 1;  // which is not late
+  return (element - first) * spacing * std::sin(steer * pi / 180) * std::sqrt(background.eps * background.mu) / c0;
+}
+// The left normal of the line, turned towards `to`.
+double ArraySource::direction(const Scene& scene) const {
+  const Vec2 a = to_nodes(scene, from), b = to_nodes(scene, to), cell = cell_size(scene);
+  return std::atan2((b.y - a.y) * cell.y, (b.x - a.x) * cell.x) * 180 / pi + 90 - steer;
+}
+void ArraySource::turn(const Scene& scene, double degrees) {
+  steer = std::clamp(std::remainder(direction(scene) + steer - degrees, 360), -90.0, 90.0);
+}
+ArraySource ArraySource::around(const Scene& scene, Vec2 node) {
+  const LineSource line = LineSource::around(scene, node);
+  return {line.from, line.to};
+}
+
+bool PlaneSource::crosses_x(const Scene& scene) { return !facts_of(scene.boundary[Side::left]).in_pairs; }
+bool PlaneSource::crosses_y(const Scene& scene) { return !facts_of(scene.boundary[Side::bottom]).in_pairs; }
+NodeFrame PlaneSource::frame(const Scene& scene) const {
+  const Grid& g = scene.grid;
+  const auto kept = [&](Side side) { return scene.boundary.layer_cells(side) + margin; };
+  NodeFrame f{{kept(Side::left), kept(Side::bottom)}, {g.nx - 1 - kept(Side::right), g.ny - 1 - kept(Side::top)}};
+  if (box) f = {nearest_node(scene, box->min), nearest_node(scene, box->max)};
+  if (!crosses_x(scene)) f.low.i = 0, f.high.i = g.nx - 1;
+  if (!crosses_y(scene)) f.low.j = 0, f.high.j = g.ny - 1;
+  return f;
+}
+std::vector<Node> PlaneSource::nodes(const Scene& scene) const {
+  const auto [low, high] = frame(scene);
+  std::vector<Node> out;
+  for (int j = low.j; j <= high.j; ++j) {
+    const bool whole_row = crosses_y(scene) && (j == low.j || j == high.j);
+    for (int i = low.i; whole_row && i <= high.i; ++i) out.push_back({i, j});
+    if (!whole_row && crosses_x(scene)) out.insert(out.end(), {{low.i, j}, {high.i, j}});
+  }
+  return out;
+}
+void PlaneSource::settle(const Scene& scene) {
+  const auto [low, high] = frame(scene);
+  const auto place = [&](Node n) { return from_nodes(scene, {static_cast<double>(n.i), static_cast<double>(n.j)}); };
+  if (!box) box = BoxCorners{place(low), place(high)};
+}
+// Half the room's width and height.
+PlaneSource PlaneSource::around(const Scene& scene, Vec2 node) {
+  const double x = scene.grid.nx / 4.0, y = scene.grid.ny / 4.0;
+  return {0, BoxCorners{from_nodes(scene, {node.x - x, node.y - y}), from_nodes(scene, {node.x + x, node.y + y})}};
+}
+
 SourceGeometry geometry_around(std::size_t kind, const Scene& scene, Vec2 node) {
   return Alternatives<SourceGeometry>::at(kind, [&](auto type) { return decltype(type)::type::around(scene, node); });
 }
@@ -36,8 +105,36 @@ SourceGeometry geometry_around(std::size_t kind, const Scene& scene, Vec2 node) 
 std::vector<Node> source_nodes(const Scene& scene, const Source& source) {
   return std::visit([&](const auto& g) { return g.nodes(scene); }, source.geometry);
 }
-double source_span(const Scene& scene, const Source& source) {
-  return std::visit([&](const auto& g) { return g.span(scene); }, source.geometry);
+std::string_view amplitude_unit(const Source& source, Polarization polarization) {
+  const bool dual = polarization == Polarization::hz;
+  if (source.hard) return dual ? "A/m" : "V/m";
+  return std::visit([&](const auto& g) { return g.units[dual ? 1 : 0]; }, source.geometry);
+}
+bool can_be_hard(const Source& source) {
+  return std::visit([](const auto& g) { return g.can_be_hard; }, source.geometry);
+}
+std::optional<double> direction_of(const Scene& scene, const Source& source) {
+  return std::visit(
+      [&](const auto& g) -> std::optional<double> {
+        if constexpr (requires { g.direction(scene); }) return g.direction(scene);
+        return std::nullopt;
+      },
+      source.geometry);
+}
+void turn(const Scene& scene, Source& source, double degrees) {
+  std::visit(
+      [&](auto& g) {
+        if constexpr (requires { g.turn(scene, degrees); }) g.turn(scene, degrees);
+      },
+      source.geometry);
+}
+Source settled(const Scene& scene, Source source) {
+  std::visit(
+      [&](auto& g) {
+        if constexpr (requires { g.settle(scene); }) g.settle(scene);
+      },
+      source.geometry);
+  return source;
 }
 
 namespace {
@@ -46,6 +143,9 @@ struct Places {
   std::vector<NamedPlace> found;
   void operator()(std::string_view name, Vec2& at, const Key& key) {
     if (key.measure == Measure::position) found.push_back({name, &at});
+  }
+  void operator()(std::string_view, std::optional<BoxCorners>& box, const Key&) {
+    if (box) found.insert(found.end(), {{"box.min", &box->min}, {"box.max", &box->max}});
   }
   void operator()(std::string_view, auto&, const Key&) {}
 };
@@ -67,7 +167,7 @@ std::vector<Vec2> places_of(const Source& source) {
 
 Vec2 middle_of(const Scene& scene, const Source& source) {
   Vec2 sum;
-  const std::vector<Vec2> places = places_of(source);
+  const std::vector<Vec2> places = places_of(settled(scene, source));
   for (const Vec2 place : places) {
     const Vec2 n = to_nodes(scene, place);
     sum = {sum.x + n.x, sum.y + n.y};

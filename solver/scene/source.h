@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -9,6 +10,7 @@
 
 #include "solver/scene/key.h"
 #include "solver/scene/place.h"
+#include "solver/scene/quantity.h"
 #include "solver/scene/waveform.h"
 
 namespace ez {
@@ -17,42 +19,135 @@ struct Scene;
 
 // Each geometry has:
 //   kind, title    the file's word, and the name that is shown
-//   per_metre      whether a soft one's amplitude is a current per metre, A/m, or a current, A
+//   units          of a soft one's amplitude, in an ez scene and in an hz scene
+//   can_be_hard    whether it may set the field in place of driving a current
 //   fields()       its keys; those that measure a position are the places that a handle moves
-//   nodes(scene)   the nodes that it drives
-//   span(scene)    metres that one of those nodes stands for, 1 where the amplitude is a current
+//   nodes(scene)   where it stands, for whoever asks whether it lies in a layer or how far away it is; what is driven
+//                  there, and how, is solver/problem/feeds.cpp's
 //   around(scene, node)   one of this kind at a place in nodes, of a size to begin with
+// and those that point somewhere
+//   direction(scene), turn(scene, degrees)   degrees from +x
 
 struct PointSource {
   static constexpr std::string_view kind = "point", title = "Point";
-  static constexpr bool per_metre = false;
+  static constexpr std::array<std::string_view, 2> units = {"A", "V"};
+  static constexpr bool can_be_hard = true;
   Vec2 at;
   static void fields(auto& g, auto&& key) { key("at", g.at, {.required = true, .measure = Measure::position}); }
   std::vector<Node> nodes(const Scene& scene) const;
-  double span(const Scene&) const { return 1; }
   static PointSource around(const Scene& scene, Vec2 node);
   bool operator==(const PointSource&) const = default;
 };
 struct LineSource {
   static constexpr std::string_view kind = "line", title = "Line";
-  static constexpr bool per_metre = true;
+  static constexpr std::array<std::string_view, 2> units = {"A/m", "V/m"};
+  static constexpr bool can_be_hard = true;
   Vec2 from, to;
   static void fields(auto& g, auto&& key) {
     key("from", g.from, {.required = true, .measure = Measure::position});
     key("to", g.to, {.required = true, .measure = Measure::position});
   }
   std::vector<Node> nodes(const Scene& scene) const;
-  double span(const Scene& scene) const;
+  double span(const Scene& scene) const;  // metres that one of its nodes stands for
   static LineSource around(const Scene& scene, Vec2 node);
   bool operator==(const LineSource&) const = default;
 };
 
-using SourceGeometry = std::variant<PointSource, LineSource>;
+// A current along `angle` in the plane of the grid. In an ez scene it is a magnetic one, K in V, spread over the two
+// Hx and the two Hy about the node; in an hz scene the electric one, I in A, over Ex and Ey.
+struct DipoleSource {
+  static constexpr std::string_view kind = "dipole", title = "Dipole";
+  static constexpr std::array<std::string_view, 2> units = {"V", "A"};
+  static constexpr bool can_be_hard = false;
+  Vec2 at;
+  double angle = 0;  // degrees from +x
+  static void fields(auto& g, auto&& key) {
+    key("at", g.at, {.required = true, .measure = Measure::position});
+    key("angle", g.angle, {.unit = "°", .doc = "of the current, anticlockwise from +x"});
+  }
+  std::vector<Node> nodes(const Scene& scene) const;
+  double direction(const Scene&) const { return angle; }
+  void turn(const Scene&, double degrees) { angle = degrees; }
+  static DipoleSource around(const Scene& scene, Vec2 node);
+  bool operator==(const DipoleSource&) const = default;
+};
+
+enum class Taper { uniform, hann, gaussian };
+
+// Line currents, equally spaced on a line, each a little later than the one before: the beam is steered.
+struct ArraySource {
+  static constexpr std::string_view kind = "array", title = "Array";
+  static constexpr std::array<std::string_view, 2> units = {"A", "V"};
+  static constexpr bool can_be_hard = false;
+  static constexpr int most = 1024;
+  Vec2 from, to;
+  int count = 8;
+  double steer = 0;  // degrees from the line's left normal, towards `to`
+  Taper taper = Taper::uniform;
+  static void fields(auto& g, auto&& key) {
+    key("from", g.from, {.required = true, .measure = Measure::position});
+    key("to", g.to, {.required = true, .measure = Measure::position});
+    key("count", g.count,
+        {.required = true, .range = {2, most, false, "2 to 1024"}, .doc = "line currents, 2 to 1024"});
+    key("steer", g.steer,
+        {.unit = "°",
+         .range = {-90, 90, false, "-90° to 90°"},
+         .doc = "direction of the beam from the line's left normal, towards `to`"});
+    key("taper", g.taper, {.doc = "how the currents fall off towards the ends"});
+  }
+  std::vector<Node> nodes(const Scene& scene) const;
+  double weight(int element) const;  // by `taper`
+  // Seconds by which the element's waveform is late, in the scene's background.
+  double delay(const Scene& scene, int element) const;
+  double direction(const Scene& scene) const;
+  void turn(const Scene& scene, double degrees);
+  static ArraySource around(const Scene& scene, Vec2 node);
+  bool operator==(const ArraySource&) const = default;
+};
+
+struct BoxCorners {
+  Vec2 min, max;
+  bool operator==(const BoxCorners&) const = default;
+};
+// Nodes of a total-field region: [low.i, high.i] × [low.j, high.j].
+struct NodeFrame {
+  Node low, high;
+};
+
+// Total field, scattered field: inside the box the plane wave, and what scatters it; outside what is scattered alone.
+// The wave is the grid's own (run/plane_wave.h), so that nothing leaks from an empty box.
+struct PlaneSource {
+  static constexpr std::string_view kind = "plane", title = "Plane wave";
+  static constexpr std::array<std::string_view, 2> units = {"V/m", "A/m"};
+  static constexpr bool can_be_hard = false;
+  static constexpr int margin = 6;  // cells that it keeps from layers and walls by itself
+  double angle = 0;                 // degrees from +x, of the way that it travels
+  std::optional<BoxCorners> box;
+  static void fields(auto& g, auto&& key) {
+    key("angle", g.angle, {.unit = "°", .doc = "way that the wave travels, anticlockwise from +x"});
+    key("box", g.box,
+        {.measure = Measure::position,
+         .absent = "the room less layers and 6 cells",
+         .doc = "`{ min = [x, y], max = [x, y] }`: total field inside, scattered field outside"});
+  }
+  std::vector<Node> nodes(const Scene& scene) const;  // the frame of the box, from its lower left to its upper right
+  NodeFrame frame(const Scene& scene) const;
+  // Whether the wave enters and leaves through left and right, bottom and top: not where the sides are periodic.
+  static bool crosses_x(const Scene& scene);
+  static bool crosses_y(const Scene& scene);
+  double direction(const Scene&) const { return angle; }
+  void turn(const Scene&, double degrees) { angle = degrees; }
+  void settle(const Scene& scene);  // gives the box that is meant where none is given
+  static PlaneSource around(const Scene& scene, Vec2 node);
+  bool operator==(const PlaneSource&) const = default;
+};
+
+using SourceGeometry = std::variant<PointSource, LineSource, DipoleSource, ArraySource, PlaneSource>;
 
 struct Source {
   std::string name;  // optional
   SourceGeometry geometry;
-  double amplitude = 1;  // A (soft), A/m (soft line), V/m (hard); of an hz scene V, V/m, A/m
+  double amplitude = 1;  // in the geometry's unit; a hard one in V/m, in an hz scene A/m
   bool hard = false;     // sets the field; else it drives a current
   bool on = true;
   Waveform waveform;
@@ -60,7 +155,9 @@ struct Source {
     key("name", s.name, {});
     key.kind(s.geometry);
     key.alternative(s.geometry);
-    key("amplitude", s.amplitude, {.doc = "A at a point, A/m along a line; V/m when hard"});
+    key("amplitude", s.amplitude,
+        {.doc = "A at a point and of an array's elements, A/m along a line, V of a dipole, V/m of a plane wave and "
+                "when hard"});
     key("hard", s.hard, {.doc = "a hard source sets the field, a soft one drives a current"});
     key("on", s.on, {});
     key("waveform", s.waveform, {.required = true});
@@ -72,9 +169,16 @@ struct Source {
 SourceGeometry geometry_around(std::size_t kind, const Scene& scene, Vec2 node);
 
 std::vector<Node> source_nodes(const Scene& scene, const Source& source);
-double source_span(const Scene& scene, const Source& source);
+// Of its amplitude.
+std::string_view amplitude_unit(const Source& source, Polarization polarization);
+bool can_be_hard(const Source& source);
+// Where it points, degrees from +x; none for one that points nowhere.
+std::optional<double> direction_of(const Scene& scene, const Source& source);
+void turn(const Scene& scene, Source& source, double degrees);
+// The source with the places that the scene leaves to the program.
+Source settled(const Scene& scene, Source source);
 
-// A source's places by their keys, in order: "at", or "from" and "to".
+// A source's places by their keys, in order: "at", or "from" and "to", or "box.min" and "box.max" where a box is given.
 struct NamedPlace {
   std::string_view key;
   Vec2* at;

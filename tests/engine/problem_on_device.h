@@ -37,7 +37,8 @@ class ProblemOnDevice {
     palette_ = on_device(palette);
     x_e_ = on_device(stretches(p.x.k_e, p.x.b_e, p.x.c_e)), x_h_ = on_device(stretches(p.x.k_h, p.x.b_h, p.x.c_h));
     y_e_ = on_device(streamed::row_layers<T>(p.y, true)), y_h_ = on_device(streamed::row_layers<T>(p.y, false));
-    const std::size_t sources = std::max<std::size_t>(p.feeds.size(), 1);
+    std::size_t sources = 1;
+    for (const Term& t : p.terms) sources = std::max<std::size_t>(sources, static_cast<std::size_t>(t.signal) + 1);
     const std::size_t probes = std::max<std::size_t>(p.instruments.size(), 1);
     signals_ = on_device(std::vector<double>(static_cast<std::size_t>(steps) * sources, 1e-3));
     record_ = on_device(std::vector<double>(static_cast<std::size_t>(steps) * probes, 0.0));

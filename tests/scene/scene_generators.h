@@ -74,7 +74,16 @@ struct Fill {
   }
   void operator()(std::string_view, std::vector<Vec2>& points, const Key&) const { points = places(*scene, 1); }
   void operator()(std::string_view, std::string& v, const Key&) const { v = text(); }
-  void operator()(std::string_view, int&, const Key&) const {}  // what a grid has room for
+  void operator()(std::string_view, int& v, const Key& key) const {  // not what a grid has room for
+    if (std::isfinite(key.range.high)) v = whole(static_cast<int>(key.range.low), static_cast<int>(key.range.high));
+  }
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void operator()(std::string_view, Enum& v, const Key&) const {
+    v = static_cast<Enum>(whole(0, static_cast<int>(names::words<Enum>.size()) - 1));
+  }
+  // Anywhere that leaves a cell around it; the rules want more of a plane wave than a generator can give it easily.
+  void operator()(std::string_view, std::optional<BoxCorners>&, const Key&) const {}
 };
 
 // What the rules ask of a shape beyond its keys.
@@ -112,6 +121,17 @@ inline Waveform waveform() {
   return out;
 }
 
+// What the rules ask of a source beyond its keys.
+struct SoundSource {
+  const Scene& scene;
+  void operator()(ArraySource& g) const {
+    g.steer = std::clamp(g.steer, -90.0, 90.0);
+    if (nearest_node(scene, g.from) == nearest_node(scene, g.to))
+      g.from = from_nodes(scene, {0, 0}), g.to = from_nodes(scene, {3, 2});
+  }
+  void operator()(auto&) const {}
+};
+
 inline Source source(const Scene& scene) {
   Source out;
   out.name = text();
@@ -122,8 +142,29 @@ inline Source source(const Scene& scene) {
   out.geometry =
       geometry_around(static_cast<std::size_t>(whole(0, std::variant_size_v<SourceGeometry> - 1)), scene, {});
   std::visit([&](auto& g) { g.fields(g, Fill{&scene}); }, out.geometry);
+  std::visit(SoundSource{scene}, out.geometry);
+  out.hard = out.hard && can_be_hard(out);
   if (places_of(out).size() > 1 && source_nodes(scene, out).size() == 1) out.geometry = PointSource{place(scene)};
   return out;
+}
+
+// Its frequencies are such that a grid of a third as many cells still tells them apart, whatever its Courant number.
+inline Monitor monitor(const Scene& scene, const std::string& name) {
+  const double most = 0.1 * scene.grid.courant / time_step(scene);
+  const double low = most * number(0.001, 0.5), high = low * number(1.1, 2);
+  const auto line = [&](auto made) {
+    do made.from = place(scene), made.to = place(scene);
+    while (nearest_node(scene, made.from) == nearest_node(scene, made.to));
+    if (coin())
+      made.frequencies.band = {low, high, static_cast<double>(whole(2, 40))};
+    else
+      for (int k = whole(1, 12); k > 0; --k) made.frequencies.list.push_back(number(low, high));
+    return made;
+  };
+  const int kind = whole(0, 2);
+  if (kind == 0) return {name, line(FluxMonitor()), coin()};
+  if (kind == 1) return {name, line(LineMonitor()), coin()};
+  return {name, ResonanceMonitor{place(scene), low, high}, coin()};
 }
 
 inline Grid grid(Unit unit) {
@@ -236,6 +277,7 @@ inline Scene scene() {
   for (int k = whole(0, 6); k > 0; --k) out.shapes.push_back(shape(out));
   for (int k = whole(0, 4); k > 0; --k) out.sources.push_back(source(out));
   for (int k = whole(0, 4); k > 0; --k) out.probes.push_back({"p" + std::to_string(k) + "√ #", place(out)});
+  for (int k = whole(0, 3); k > 0; --k) out.monitors.push_back(monitor(out, "m" + std::to_string(k) + "√ #"));
   out.view.quantity = static_cast<Quantity>(whole(0, static_cast<int>(quantity_count) - 1));
   out.view.range = number(0, 1e4);
   out.view.colormap = *rc::gen::elementOf(std::vector<std::string>(colormaps.begin(), colormaps.end()));

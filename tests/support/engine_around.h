@@ -19,6 +19,7 @@ class EngineAround : public Engine {
   void start(Batch batch) override { inner_->start(std::move(batch)); }
   bool busy() override { return inner_->busy(); }
   BatchResult finish() override { return inner_->finish(); }
+  void set_gather(const Gather& gather) override { inner_->set_gather(gather); }
   PictureStats draw(const PictureWindow& w, float* pixels) override {
     PictureWindow own = w;  // a residual subtracts the engine within
     if (auto* other = dynamic_cast<EngineAround*>(own.minus.engine)) own.minus.engine = other->inner_.get();

@@ -101,11 +101,11 @@ void a_source_is_edited(Desk& d) {
   IM_CHECK(source().on);
   d.type("Sources/##x", "60");
   IM_CHECK(near(source_node(d.scene()).x, 60, 0.01));
-  d.click("Sources/##type/Line");
+  d.choose("Sources/##type", "Line");
   IM_CHECK(std::holds_alternative<LineSource>(source().geometry));
   d.type("Sources/##y2", "10 cm");
   IM_CHECK(near(std::get<LineSource>(source().geometry).to.y, 0.1));
-  d.click("Sources/##type/Point");
+  d.choose("Sources/##type", "Point");
   IM_CHECK(std::holds_alternative<PointSource>(source().geometry));
   IM_CHECK(d.field_ran_on(before));
   IM_CHECK(d.solver().scene() == d.scene());

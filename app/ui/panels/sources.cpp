@@ -2,7 +2,7 @@
 //   Sources (head)  Sources/##add  Sources/##source0, ##source1, … (list; beyond five rows in the child window
 //   Sources/##sources)  Sources/##duplicate  Sources/##delete
 // of the selected source, or the one shown last:
-//   Sources/##name  Sources/##on  Sources/##type/Point, Line  Sources/##kind/Soft, Hard
+//   Sources/##name  Sources/##on  Sources/##type  Sources/##kind/Soft, Hard
 //   Sources/##x ##y (point)  Sources/##x1 ##y1 ##x2 ##y2 (line)  Sources/##waveform (combo: CW, Gaussian pulse, …)
 //   Sources/##frequency  Sources/##lambda  Sources/##cells  Sources/##amplitude  Sources/##phase  Sources/##ramp
 //   Sources/##width  Sources/##delay
@@ -20,6 +20,7 @@
 #include "app/ui/scene_edit.h"
 #include "solver/base/constants.h"
 #include "solver/measure/reference_run.h"
+#include "solver/scene/names.h"
 
 namespace ez {
 namespace {
@@ -75,19 +76,69 @@ void list(const Context& c, int shown) {
   c.memory.listed_source = shown;
 }
 
+// The keys of a kind of source that are no places, a row each.
+class KindRows {
+ public:
+  explicit KindRows(const Context& c) : c_(c) {}
+  void operator()(std::string_view name, double& v, const Key& key) {
+    number(name, v,
+           {.unit = key.unit,
+            .decimals = 1,
+            .min = std::max(key.range.low, -360.0),
+            .max = std::min(key.range.high, 360.0),
+            .speed = 1,
+            .slot = 14},
+           key);
+  }
+  void operator()(std::string_view name, int& v, const Key& key) {
+    double value = v;
+    if (number(name, value, {.decimals = 0, .min = key.range.low, .max = key.range.high, .speed = 0.1}, key))
+      v = static_cast<int>(std::lround(value));
+  }
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void operator()(std::string_view name, Enum& v, const Key& key) {
+    const float w = row(c_.look, capitalised(name).c_str());
+    const std::vector<std::string> words(names::words<Enum>.begin(), names::words<Enum>.end());
+    const auto hit = segmented(c_.look, fmt::format("##{}", name).c_str(), words, static_cast<int>(v), w);
+    tip(c_.look, key.doc);
+    if (hit && *hit != static_cast<int>(v)) v = static_cast<Enum>(*hit), what_ = name;
+  }
+  void operator()(std::string_view, auto&, const Key&) {}  // places, which have rows of their own
+  bool changed() const { return !what_.empty(); }
+  std::string what() const { return what_; }
+
+ private:
+  bool number(std::string_view name, double& v, const NumberStyle& style, const Key& key) {
+    const float w = row(c_.look, capitalised(name).c_str());
+    const bool changed = number_field(c_.look, fmt::format("##{}", name).c_str(), v, style, w);
+    tip(c_.look, key.doc);
+    if (changed) what_ = name;
+    return changed;
+  }
+  const Context& c_;
+  std::string what_;  // the key that was changed
+};
+
 void geometry(const Context& c, Scene s, std::size_t i) {
   Source& source = s.sources[i];
   const float w = row(c.look, "Type");
   const std::size_t kind = source.geometry.index();
-  const auto hit = segmented(c.look, "##type", std::vector<std::string>(source_titles.begin(), source_titles.end()),
-                             static_cast<int>(kind), w);
-  tip(c.look, "A line drives every node between its ends with a current per metre");
-  if (hit && static_cast<std::size_t>(*hit) != kind) {
-    source.geometry = geometry_around(static_cast<std::size_t>(*hit), s, middle_of(s, source));
-    for (const NamedPlace& place : places_of(source)) *place.at = position_on_node(s, to_nodes(s, *place.at));
-    c.edit(s, "source type");
+  if (begin_combo(c.look, "##type", source_titles[kind], w)) {
+    for (std::size_t k = 0; k < source_titles.size(); ++k) {
+      if (!combo_item(c.look, source_titles[k], k == kind) || k == kind) continue;
+      source.geometry = geometry_around(k, s, middle_of(s, source));
+      source.hard = source.hard && can_be_hard(source);
+      for (const NamedPlace& place : places_of(source)) *place.at = position_on_node(s, to_nodes(s, *place.at));
+      c.edit(s, "source type");
+    }
+    ImGui::EndCombo();
     return;
   }
+  tip(c.look,
+      "A line drives every node between its ends with a current per metre, an array single nodes, one after the other; "
+      "a "
+      "plane wave fills its box, and outside it only what is scattered is seen");
   const std::vector<NamedPlace> places = places_of(source);
   for (std::size_t k = 0; k < places.size(); ++k) {
     const std::string number = places.size() > 1 ? std::to_string(k + 1) : "";
@@ -95,6 +146,9 @@ void geometry(const Context& c, Scene s, std::size_t i) {
     if (place_row(c, label.c_str(), ("##x" + number).c_str(), ("##y" + number).c_str(), s, *places[k].at, true))
       c.edit(s, "move source");
   }
+  KindRows rows(c);
+  std::visit([&](auto& g) { g.fields(g, rows); }, source.geometry);
+  if (rows.changed()) c.edit(s, rows.what());
 }
 
 void frequency_rows(const Context& c, Scene s, std::size_t i) {
@@ -210,10 +264,11 @@ void waveform_rows(const Context& c, Scene s, std::size_t i) {
 void strength(const Context& c, Scene s, std::size_t i) {
   Source& source = s.sources[i];
   float w = row(c.look, "Amplitude");
-  const std::string unit = amplitude_unit(source, s.grid.polarization);
+  const std::string unit(amplitude_unit(source, s.grid.polarization));
   if (number_field(c.look, "##amplitude", source.amplitude,
                    {.unit = unit, .prefixes = true, .min = -1e12, .max = 1e12, .logarithmic = true}, w))
     c.edit(s, "amplitude");
+  if (!can_be_hard(source)) return;
   w = row(c.look, "Drives");
   const std::array<std::string, 2> kinds = {"Soft", "Hard"};
   const auto hit = segmented(c.look, "##kind", kinds, source.hard, w);

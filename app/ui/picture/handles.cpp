@@ -192,8 +192,24 @@ struct Drag {
   void operator()(Stroke& g) const { points(g.points); }
 };
 
-void move_source(const Scene& scene, Source& source, int part, Vec2 d) {
+// Where a source's direction is gripped, in nodes from its middle: an eighth of the room away.
+Vec2 pointer_of(const Scene& scene, double direction) {
+  const Ruler r(scene);
+  const Vec2 room = r.metric({scene.grid.nx - 1.0, scene.grid.ny - 1.0});
+  const double away = std::min(room.x, room.y) / 8, a = radians(direction);
+  return {away * std::cos(a), away * std::sin(a) * r.aspect};
+}
+
+// By whole degrees.
+void turn_source(const Scene& scene, Source& source, Vec2 to) {
+  const Vec2 m = Ruler(scene).metric(to - middle_of(scene, source));
+  if (m.x != 0 || m.y != 0) turn(scene, source, std::round(std::atan2(m.y, m.x) * 180 / pi));
+}
+
+void move_source(const Scene& scene, Source& source, int part, Vec2 d, Vec2 to) {
+  source = settled(scene, source);
   const std::vector<NamedPlace> places = places_of(source);
+  if (part == part_of_direction) return turn_source(scene, source, to);
   if (part == 0) {  // all by the same way, as far as all stay inside
     Vec2 low{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()}, high{-low.x, -low.y};
     for (const NamedPlace& place : places) {
@@ -222,10 +238,13 @@ std::vector<GripSpot> grip_spots(const Scene& scene, Selection what) {
   const auto add = [&](int part, Vec2 node) { out.push_back({{what, part}, node}); };
   if (what.kind == Selection::Kind::probe) add(0, r.nodes(scene.probes[i].at));
   if (what.kind == Selection::Kind::source) {
-    const std::vector<Vec2> places = places_of(scene.sources[i]);
-    add(0, middle_of(scene, scene.sources[i]));
+    const std::vector<Vec2> places = places_of(settled(scene, scene.sources[i]));
+    const Vec2 middle = middle_of(scene, scene.sources[i]);
+    add(0, middle);
     for (std::size_t k = 0; places.size() > 1 && k < places.size(); ++k)
       add(static_cast<int>(k) + 1, r.nodes(places[k]));
+    if (const auto direction = direction_of(scene, scene.sources[i]))
+      add(part_of_direction, middle + pointer_of(scene, *direction));
   }
   if (what.kind == Selection::Kind::shape) {
     int part = 0;
@@ -250,7 +269,7 @@ Scene moved(const Scene& base, const Grip& grip, Vec2 from, Vec2 to, bool free) 
   if (!free) d = {std::round(d.x), std::round(d.y)};
   if (grip.what.kind == Selection::Kind::probe)
     out.probes[i].at = position_on_node(base, to_nodes(base, base.probes[i].at) + d);
-  if (grip.what.kind == Selection::Kind::source) move_source(base, out.sources[i], grip.part, d);
+  if (grip.what.kind == Selection::Kind::source) move_source(base, out.sources[i], grip.part, d, to);
   if (grip.what.kind == Selection::Kind::shape) std::visit(Drag{Ruler(base), grip.part, d, to}, out.shapes[i].geometry);
   return out;
 }

@@ -15,6 +15,7 @@ struct Grip {
   int part = 0;
   bool operator==(const Grip&) const = default;
 };
+inline constexpr int part_of_direction = 100;  // turns a source that points somewhere
 struct GripSpot {
   Grip grip;
   Vec2 node;

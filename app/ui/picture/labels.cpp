@@ -25,6 +25,45 @@ ImVec2 label(const Context& c, const Pen& pen, ImVec2 p, std::string_view text, 
   return {right ? p.x + c.px(14) : p.x - w, p.y};  // its left middle
 }
 
+// ---- what a source looks like beside its handles
+struct SourceDrawing {
+  const Context& c;
+  const Viewport& v;
+  const Pen& pen;
+  const std::vector<GripSpot>& spots;  // its middle, its ends or corners, its direction
+  ImU32 color;
+  const Scene& scene;
+
+  void line(Vec2 a, Vec2 b) const { pen.line(v.screen(a), v.screen(b), color, 2); }
+  // From its middle to where its direction is gripped, with a head.
+  void arrow() const {
+    const ImVec2 a = v.screen(spots.front().node), b = v.screen(spots.back().node);
+    const float x = b.x - a.x, y = b.y - a.y, length = std::max(std::hypot(x, y), 1.0f), head = c.px(9) / length;
+    const ImVec2 tip(b.x - x * c.px(8) / length, b.y - y * c.px(8) / length);
+    pen.line(a, tip, color, 2);
+    for (const float side : {-0.6f, 0.6f})
+      pen.line(tip, {tip.x - head * (x - side * y), tip.y - head * (y + side * x)}, color, 2);
+  }
+};
+
+void draw_body(const SourceDrawing&, const PointSource&) {}
+void draw_body(const SourceDrawing& d, const LineSource&) { d.line(d.spots[1].node, d.spots[2].node); }
+void draw_body(const SourceDrawing& d, const DipoleSource&) { d.arrow(); }
+void draw_body(const SourceDrawing& d, const ArraySource& g) {
+  d.line(d.spots[1].node, d.spots[2].node);
+  for (const Node& n : g.nodes(d.scene))
+    d.pen.list->AddCircleFilled(d.v.screen({static_cast<double>(n.i), static_cast<double>(n.j)}), d.c.px(3), d.color);
+  d.arrow();
+}
+void draw_body(const SourceDrawing& d, const PlaneSource& g) {
+  const auto [low, high] = g.frame(d.scene);
+  const Vec2 a{static_cast<double>(low.i), static_cast<double>(low.j)},
+      b{static_cast<double>(high.i), static_cast<double>(high.j)};
+  if (PlaneSource::crosses_x(d.scene)) d.line(a, {a.x, b.y}), d.line({b.x, a.y}, b);
+  if (PlaneSource::crosses_y(d.scene)) d.line(a, {b.x, a.y}), d.line({a.x, b.y}, b);
+  d.arrow();
+}
+
 void draw_source(const Context& c, const Viewport& v, const Pen& pen, int i) {
   const Scene& s = c.state.scene;
   const Source& source = s.sources[static_cast<std::size_t>(i)];
@@ -32,7 +71,7 @@ void draw_source(const Context& c, const Viewport& v, const Pen& pen, int i) {
   const bool crowded = s.sources.size() > many && !selected;
   const std::vector<GripSpot> spots = grip_spots(s, {Selection::Kind::source, i});
   const ImU32 color = source.on ? c.t().accent : c.t().text3;
-  if (spots.size() == 3) pen.line(v.screen(spots[1].node), v.screen(spots[2].node), color, 2);
+  std::visit([&](const auto& g) { draw_body({c, v, pen, spots, color, s}, g); }, source.geometry);
   for (const GripSpot& spot : spots) {
     const ImVec2 p = v.screen(spot.node);
     if (selected) pen.list->AddCircle(p, c.px(10), color, 0, c.px(2));
@@ -42,7 +81,9 @@ void draw_source(const Context& c, const Viewport& v, const Pen& pen, int i) {
       pen.list->AddCircleFilled(p, c.px(crowded ? 2.5f : 4), color);
   }
   if (crowded) return;
-  const ImVec2 at = v.screen(spots[spots.size() == 3 && s.sources.size() < 3 ? 2 : 0].node);
+  // At the far end of a line that has the picture to itself.
+  const bool at_end = spots.size() > 2 && spots[2].grip.part == 2 && s.sources.size() < 3;
+  const ImVec2 at = v.screen(spots[at_end ? 2 : 0].node);
   label(c, pen, at, label_of_source(s, i) + (source.on ? "" : " (off)"), c.look.fonts.medium, font_size::small);
 }
 

@@ -70,6 +70,7 @@ class CpuEngine final : public Engine {
         stepper_ =
             std::make_unique<Stepper<double>>(problem, row_kernels<double>(isa_), *pool_, free_, least_nodes_, cache_);
     });
+    gather_ = {};
   }
   void update(const Problem& problem, const Change& change) override {
     with_room([&] { on_stepper([&](auto& s) { s.update(problem, change); }); });
@@ -88,7 +89,8 @@ class CpuEngine final : public Engine {
       result_ = {};
       result_.steps = batch_.steps;
       result_.probes.resize(static_cast<std::size_t>(batch_.steps) * static_cast<std::size_t>(s.probes()));
-      s.prepare(batch_, result_.probes.data());
+      result_.gathered.resize(gather_.samples(batch_.first_step, batch_.steps) * gather_.points.size());
+      s.prepare(batch_, result_.probes.data(), result_.gathered.data());
       job_ = pool_->start([&s](int band) { s.run(band); }, s.bands());
       started_ = true;
     });
@@ -99,6 +101,11 @@ class CpuEngine final : public Engine {
     settle();
     started_ = false;
     return std::move(result_);
+  }
+
+  void set_gather(const Gather& gather) override {
+    with_room([&] { on_stepper([&](auto& s) { s.set_gather(gather); }); });
+    gather_ = gather;
   }
 
   PictureStats draw(const PictureWindow& window, float* pixels) override {
@@ -154,6 +161,7 @@ class CpuEngine final : public Engine {
   double cache_;
   EngineInfo info_;
   SchemeChoice scheme_;
+  Gather gather_;
   Batch batch_;
   BatchResult result_;
   bool started_ = false;

@@ -53,6 +53,18 @@ void Points<T>::set_probes(const Problem& problem) {
   set_due();
 }
 
+// As probes: what is gathered of H has made the step before Ez beside it has.
+template <class T>
+void Points<T>::set_gather(const Gather& gather) {
+  std::vector<GatherAt> points;
+  for (const GatherPoint& p : gather.points) points.push_back({p, points.size()});
+  gather_every_ = gather.every;
+  gather_count_ = points.size();
+  gather_.assign(
+      std::move(points), ny_, [](const GatherAt& g) { return std::max(g.point.node.j, 1); },
+      [](const GatherAt& g) { return std::max(g.point.node.i, 1); });
+}
+
 template <class T>
 void Points<T>::set_due() {
   const auto has = [](const auto& points, int j) { return points.has(j); };
@@ -78,9 +90,10 @@ typename Points<T>::Mur2At Points<T>::mur2_at(const Mur2Node& m) const {
 }
 
 template <class T>
-void Points<T>::begin(const Batch& batch, double* probes, const Field<T>& field) {
+void Points<T>::begin(const Batch& batch, double* probes, double* gathered, const Field<T>& field) {
   batch_ = &batch;
   probe_out_ = probes;
+  gather_out_ = gathered;
   for (MurAt& m : mur_.all()) remember(field, m);
   for (CornerAt& c : corners_.all()) remember(field, c.a), remember(field, c.b);
   mur_lines_.begin(field);
@@ -113,6 +126,16 @@ void Points<T>::apply_due(Field<T>& field, int j, int begin, int end, int step) 
   for (const ProbeAt& p : probes_.of(j, begin, end))
     probe_out_[static_cast<std::size_t>(step) * static_cast<std::size_t>(probe_count_) +
                static_cast<std::size_t>(p.index)] = static_cast<double>(field.ez(p.j)[p.i]);
+}
+
+template <class T>
+void Points<T>::take_gather(const Field<T>& field, int j, int begin, int end, int step) {
+  const auto every = static_cast<std::uint64_t>(gather_every_);
+  const std::uint64_t made = batch_->first_step + static_cast<std::uint64_t>(step) + 1;
+  if (made % every != 0) return;
+  double* out = gather_out_ + (made / every - batch_->first_step / every - 1) * gather_count_;
+  for (const GatherAt& g : gather_.of(j, begin, end))
+    out[g.index] = static_cast<double>(field.of(g.point.array, g.point.node.j)[g.point.node.i]);
 }
 
 template <class T>

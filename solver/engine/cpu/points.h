@@ -22,9 +22,10 @@ class Points {
   void set_absorbing(const Problem& problem);
   void set_probes(const Problem& problem);
   int probes() const { return probe_count_; }
+  void set_gather(const Gather& gather);
 
-  // A batch; `probes` has steps × probes() places.
-  void begin(const Batch& batch, double* probes, const Field<T>& field);
+  // A batch; `probes` has steps × probes() places, `gathered` as many as the gather's samples have values.
+  void begin(const Batch& batch, double* probes, double* gathered, const Field<T>& field);
   // Whether anything drives H in row j, or in columns [begin, end) of it.
   bool drives_h(int j) const { return terms_on(FieldArray::hx).has(j) || terms_on(FieldArray::hy).has(j); }
   bool drives_h(int j, int begin, int end) {
@@ -35,6 +36,7 @@ class Points {
   // All that is due once Ez of columns [begin, end) of row j is.
   void apply(Field<T>& field, int j, int begin, int end, int step) {
     if (due_[static_cast<std::size_t>(j)]) apply_due(field, j, begin, end, step);
+    if (gather_.has(j)) take_gather(field, j, begin, end, step);
   }
 
   void forget() { mur_lines_.forget(); }
@@ -57,12 +59,17 @@ class Points {
   struct ProbeAt {
     int i, j, index;
   };
+  struct GatherAt {
+    GatherPoint point;
+    std::size_t index;
+  };
 
   const ByRow<Term>& terms_on(FieldArray array) const { return terms_[index_of(array)]; }
   ByRow<Term>& terms_on(FieldArray array) { return terms_[index_of(array)]; }
   MurAt mur_at(const MurNode& node) const;
   Mur2At mur2_at(const Mur2Node& node) const;
   void apply_due(Field<T>& field, int j, int begin, int end, int step);
+  void take_gather(const Field<T>& field, int j, int begin, int end, int step);
   T mur_value(const Field<T>& field, const MurAt& node) const;
   T mur2_value(const Field<T>& field, const Mur2At& node, int step);
   static void remember(const Field<T>& field, MurAt& node);
@@ -77,9 +84,12 @@ class Points {
   MurLines<T> mur_lines_;
   ByRow<ProbeAt> probes_;
   int probe_count_ = 0;
+  ByRow<GatherAt> gather_;
+  int gather_every_ = 1;
+  std::size_t gather_count_ = 0;
   std::vector<char> due_;  // per row: whether anything ever is
   const Batch* batch_ = nullptr;
-  double* probe_out_ = nullptr;
+  double *probe_out_ = nullptr, *gather_out_ = nullptr;
 };
 
 }  // namespace ez

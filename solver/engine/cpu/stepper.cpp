@@ -24,10 +24,10 @@ Passes Stepper<T>::passes() const {
 }
 
 template <class T>
-void Stepper<T>::prepare(const Batch& batch, double* probes) {
+void Stepper<T>::prepare(const Batch& batch, double* probes, double* gathered) {
   plan_ = make_plan(batch.steps, plan_for());
   for (Progress& p : progress_) p.opened.store(0), p.done.store(0);
-  points_.begin(batch, probes, field_);
+  points_.begin(batch, probes, gathered, field_);
   if (energy_) energy_->meter.remember(field_), energy_->edited = false;
 }
 

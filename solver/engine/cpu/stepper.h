@@ -68,9 +68,10 @@ class Stepper {
   void set_ledger(bool on, const Problem& problem);
   EnergyLedger ledger();
 
+  void set_gather(const Gather& gather) { points_.set_gather(gather); }
   // A batch: prepare() on the caller's thread, then run(k) for each of bands() on one of the pool's; `probes` has
-  // steps × probes places.
-  void prepare(const Batch& batch, double* probes);
+  // steps × probes places, `gathered` those of the gather's samples.
+  void prepare(const Batch& batch, double* probes, double* gathered);
   int bands() const { return plan_.bands; }
   void run(int band);
   int probes() const { return points_.probes(); }

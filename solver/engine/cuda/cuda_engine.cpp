@@ -104,6 +104,7 @@ void CudaEngine::load(const Problem& problem) {
     throw OutOfMemory(too_large());
   }
   lattice_ = std::move(fresh);
+  gather_ = {};
   scheme_ = {};
   limits_ = lattice_->limits();
   if (!why_illegal(block_).empty()) block_ = default_block;
@@ -139,21 +140,50 @@ void CudaEngine::start(Batch batch) {
   grow(signals_, batch.signals.size());
   grow(probes_, steps * probes);
   grow(probes_host_, steps * probes);
+  gathered_count_ = gather_.samples(batch.first_step, batch.steps) * gather_.points.size();
+  grow(gathered_, gathered_count_);
+  grow(gathered_host_, gathered_count_);
   if (!batch.signals.empty()) {
     std::memcpy(signals_host_.data(), batch.signals.data(), batch.signals.size() * sizeof(double));
     EZ_CUDA(cudaMemcpyAsync(signals_.data(), signals_host_.data(), batch.signals.size() * sizeof(double),
                             cudaMemcpyHostToDevice, stream_));
   }
   begin_.record(stream_);
-  lattice_->advance(batch.steps, block_, signals_.data(), batch.sources, probes_.data());
+  advance(batch);
   end_.record(stream_);
   if (steps * probes > 0)
     EZ_CUDA(cudaMemcpyAsync(probes_host_.data(), probes_.data(), steps * probes * sizeof(double),
+                            cudaMemcpyDeviceToHost, stream_));
+  if (gathered_count_ > 0)
+    EZ_CUDA(cudaMemcpyAsync(gathered_host_.data(), gathered_.data(), gathered_count_ * sizeof(double),
                             cudaMemcpyDeviceToHost, stream_));
   back_.record(stream_);
   steps_ = batch.steps;
   probe_count_ = static_cast<int>(probes);
   in_flight_ = true;
+}
+
+// In one slice, or from one sample of the gather to the next: schemes know nothing of it.
+void CudaEngine::advance(const Batch& batch) {
+  double* row = gathered_.data();
+  for (int made = 0; made < batch.steps;) {
+    const auto since = static_cast<int>((batch.first_step + static_cast<std::uint64_t>(made)) %
+                                        static_cast<std::uint64_t>(gather_.every));
+    const int left = batch.steps - made, slice = gather_.points.empty() ? left : std::min(gather_.every - since, left);
+    lattice_->advance(slice, block_, signals_.data() + std::ptrdiff_t{made} * batch.sources, batch.sources,
+                      probes_.data() + std::ptrdiff_t{made} * lattice_->probe_count());
+    made += slice;
+    if (gather_.points.empty() || since + slice < gather_.every) continue;
+    lattice_->gather(row);
+    row += gather_.points.size();
+  }
+}
+
+void CudaEngine::set_gather(const Gather& gather) {
+  use_device();
+  stream_.wait();
+  lattice().set_gather(gather.points);
+  gather_ = gather;
 }
 
 bool CudaEngine::busy() {
@@ -167,8 +197,9 @@ BatchResult CudaEngine::finish() {
   in_flight_ = false;  // also when the wait ends in an error
   back_.wait();
   const std::size_t samples = static_cast<std::size_t>(steps_) * static_cast<std::size_t>(probe_count_);
-  BatchResult result{steps_, end_.seconds_since(begin_), {}};
+  BatchResult result{steps_, end_.seconds_since(begin_), {}, {}};
   if (samples > 0) result.probes.assign(probes_host_.data(), probes_host_.data() + samples);
+  if (gathered_count_ > 0) result.gathered.assign(gathered_host_.data(), gathered_host_.data() + gathered_count_);
   return result;
 }
 

@@ -51,6 +51,8 @@ class CudaEngine final : public Engine {
   bool busy() override;
   BatchResult finish() override;
 
+  void set_gather(const Gather& gather) override;
+
   PictureStats draw(const PictureWindow& window, float* pixels) override;
   Health health() override;
   void read(FieldArray array, void* out) override;
@@ -88,6 +90,7 @@ class CudaEngine final : public Engine {
   };
 
   void use_device() const;
+  void advance(const Batch& batch);
   Lattice& lattice();  // throws when nothing has been loaded
   void enqueue_picture(const PictureWindow& window, float* pixels);
   ReferenceView reference_for(const PictureWindow& window, CudaEngine*& other);
@@ -105,8 +108,10 @@ class CudaEngine final : public Engine {
   bool in_flight_ = false;
   int steps_ = 0, probe_count_ = 0;
   Event begin_{Event::Kind::timing}, end_{Event::Kind::timing}, back_{Event::Kind::order};
-  PinnedBuffer<double> signals_host_, probes_host_;
-  DeviceBuffer<double> signals_, probes_;
+  std::size_t gathered_count_ = 0;
+  PinnedBuffer<double> signals_host_, probes_host_, gathered_host_;
+  DeviceBuffer<double> signals_, probes_, gathered_;
+  Gather gather_;
 
   Event field_is_there_{Event::Kind::order}, field_is_read_{Event::Kind::order};  // of a difference picture
   // A field's picture and its residual are drawn side by side: statistics of one are not the other's.

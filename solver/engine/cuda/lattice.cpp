@@ -87,6 +87,16 @@ class LatticeOf final : public Lattice, private schemes::Points {
     tables_ = {signals, signal_count, probes, probes_.size()};
     scheme_->advance({steps, block}, *this, stream_);
   }
+  void set_gather(const std::vector<GatherPoint>& points) override {
+    gather_.reserve(points.size());
+    std::vector<GatherNode> nodes;
+    for (const GatherPoint& p : points) nodes.push_back({p.array, at(p.node.i, p.node.j)});
+    gather_.assign(nodes, stream_);
+  }
+  void gather(double* row) override {
+    materialise();
+    launch_gather(arrays(), gather_.data(), gather_.size(), row, stream_);
+  }
   void e_alone(BlockShape block) override { scheme_->e_alone(block, stream_); }
 
   void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) override {
@@ -443,6 +453,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
   DeviceList<Pair<T>> palette_, media_, hx_palette_, hy_palette_;
   std::array<Terms, yee_arrays.size()> terms_;  // by FieldArray
   DeviceList<std::ptrdiff_t> probes_;
+  DeviceList<GatherNode> gather_;
 
   schemes::Points::Tables tables_;  // of the slice under way
   HStep<T> h_step_;

@@ -5,8 +5,10 @@
 #include <cuda_runtime_api.h>
 
 #include <memory>
+#include <vector>
 
 #include "solver/engine/cuda/views.h"
+#include "solver/engine/fields.h"
 #include "solver/problem/change.h"
 #include "solver/problem/problem.h"
 
@@ -23,6 +25,9 @@ class Lattice {
 
   // Puts a slice of time on the stream. The tables lie on the device, a row for each step (see Batch, BatchResult).
   virtual void advance(int steps, BlockShape block, const double* signals, int signal_count, double* probes) = 0;
+  // What Gather asks for, as it is now, into a row of the log on the device.
+  virtual void set_gather(const std::vector<GatherPoint>& points) = 0;
+  virtual void gather(double* row) = 0;
   // Ez's update alone, without terms, for measuring; nothing where the scheme has none.
   virtual void e_alone(BlockShape block) = 0;
 

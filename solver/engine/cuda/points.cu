@@ -104,6 +104,15 @@ __global__ void probes_kernel(const T* ez, const std::ptrdiff_t* nodes, int coun
 }
 
 template <class T>
+__global__ void gather_kernel(Arrays<T> f, const GatherNode* nodes, int count, double* row) {
+  const int k = thread_index();
+  if (k >= count) return;
+  const GatherNode node = nodes[k];
+  const T* array = node.array == FieldArray::ez ? f.ez : node.array == FieldArray::hx ? f.hx : f.hy;
+  row[k] = static_cast<double>(array[node.at]);
+}
+
+template <class T>
 __global__ void scale_kernel(T* values, std::size_t count, double factor) {
   const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
   for (std::size_t k = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x; k < count; k += stride)
@@ -147,6 +156,10 @@ void launch_probes(const T* ez, const std::ptrdiff_t* nodes, int count, double* 
   launch(probes_kernel<T>, blocks_for(count, threads), threads, stream, ez, nodes, count, row);
 }
 template <class T>
+void launch_gather(const Arrays<T>& f, const GatherNode* nodes, int count, double* row, cudaStream_t stream) {
+  launch(gather_kernel<T>, blocks_for(count, threads), threads, stream, f, nodes, count, row);
+}
+template <class T>
 void launch_scale(T* values, std::size_t count, double factor, cudaStream_t stream) {
   if (count > 0) launch(scale_kernel<T>, 1024, 256, stream, values, count, factor);
 }
@@ -167,6 +180,8 @@ template void launch_mur_seed(const float*, MurTerm<float>*, int, cudaStream_t);
 template void launch_mur_seed(const double*, MurTerm<double>*, int, cudaStream_t);
 template void launch_probes(const float*, const std::ptrdiff_t*, int, double*, cudaStream_t);
 template void launch_probes(const double*, const std::ptrdiff_t*, int, double*, cudaStream_t);
+template void launch_gather(const Arrays<float>&, const GatherNode*, int, double*, cudaStream_t);
+template void launch_gather(const Arrays<double>&, const GatherNode*, int, double*, cudaStream_t);
 template void launch_scale(float*, std::size_t, double, cudaStream_t);
 template void launch_scale(double*, std::size_t, double, cudaStream_t);
 

@@ -152,6 +152,13 @@ void launch_mur_seed(const T* ez, MurTerm<T>* nodes, int count, cudaStream_t str
 // `row` is this step's row of the probe table.
 template <class T>
 void launch_probes(const T* ez, const std::ptrdiff_t* nodes, int count, double* row, cudaStream_t stream);
+// `row` is this sample's row of the gather's log.
+struct GatherNode {
+  FieldArray array;
+  std::ptrdiff_t at;  // in it
+};
+template <class T>
+void launch_gather(const Arrays<T>& f, const GatherNode* nodes, int count, double* row, cudaStream_t stream);
 // values ← values·factor, the product in double.
 template <class T>
 void launch_scale(T* values, std::size_t count, double factor, cudaStream_t stream);

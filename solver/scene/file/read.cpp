@@ -52,6 +52,13 @@ class KeyReader {
   void operator()(std::string_view name, std::vector<Vec2>& out, const Key& key) {
     in_.points(name, out, key.required);
   }
+  void operator()(std::string_view name, std::vector<double>& out, const Key&) {
+    in_.numbers(name, "a list of numbers, [1.0, 2.0, …]", 0, out);
+  }
+  void operator()(std::string_view name, std::optional<std::array<double, 3>>& out, const Key&) {
+    if (std::vector<double> all; in_.numbers(name, "three numbers, [from, to, how many]", 3, all))
+      out = {all[0], all[1], all[2]};
+  }
   void operator()(std::string_view name, std::tuple<int&, int&> out, const Key& key) {
     if (std::array<int, 2> pair{}; in_.whole_pair(name, "[nx, ny]", pair, key.required)) out = {pair[0], pair[1]};
   }
@@ -66,6 +73,16 @@ class KeyReader {
   }
   void operator()(std::string_view name, std::optional<std::array<int, 2>>& out, const Key&) {
     if (std::array<int, 2> pair{}; in_.whole_pair(name, "[x, y]", pair)) out = pair;
+  }
+  void operator()(std::string_view name, std::optional<BoxCorners>& out, const Key&) {
+    const toml::table* table = in_.table(name);
+    if (!table) return;
+    BoxCorners box;
+    TableReader in(log_, *table, in_.path_of(name));
+    in.pair("min", box.min, true);
+    in.pair("max", box.max, true);
+    in.finish();
+    out = box;
   }
   // A colour.
   void operator()(std::string_view name, std::optional<std::uint32_t>& out, const Key&) {

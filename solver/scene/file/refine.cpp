@@ -25,10 +25,13 @@ struct Scale {
   void operator()(std::string_view, Vec2& v, const Key& key) const {
     if (key.measure != Measure::plain) v = {v.x * k, v.y * k};
   }
+  void operator()(std::string_view name, std::optional<BoxCorners>& box, const Key& key) const {
+    if (box) (*this)(name, box->min, key), (*this)(name, box->max, key);
+  }
   void operator()(std::string_view name, std::vector<Vec2>& points, const Key& key) const {
     for (Vec2& p : points) (*this)(name, p, key);
   }
-  void operator()(std::string_view, auto&, const Key&) const {}
+  void operator()(std::string_view, auto&&, const Key&) const {}
 };
 
 // On a coarser grid the last node may lie before the old one, by up to half a cell of the new grid (cells are rounded)
@@ -48,6 +51,10 @@ class OntoTheGrid {
     const std::vector<NamedPlace> after = places_of(is);
     for (std::size_t k = 0; k < before.size(); ++k) (*this)(before[k], *after[k].at);
   }
+  void operator()(Monitor was, Monitor& is) const {
+    const std::vector<MonitorPlace> before = places_of(was), after = places_of(is);
+    for (std::size_t k = 0; k < before.size(); ++k) (*this)(*before[k].at, *after[k].at);
+  }
 
  private:
   const Scene& before_;
@@ -59,6 +66,7 @@ void scale_lengths(Scene& out, double k) {
   for (Shape& shape : out.shapes) std::visit(scale, shape.geometry);
   for (Source& source : out.sources) std::visit(scale, source.geometry);
   for (Probe& probe : out.probes) scale(probe);
+  for (Monitor& monitor : out.monitors) std::visit(scale, monitor.geometry);
 }
 
 Scene refined_alone(const Scene& scene, double k) {
@@ -77,6 +85,7 @@ Scene refined_alone(const Scene& scene, double k) {
   const OntoTheGrid place(scene, out);
   for (std::size_t n = 0; n < scene.sources.size(); ++n) place(scene.sources[n], out.sources[n]);
   for (std::size_t n = 0; n < scene.probes.size(); ++n) place(scene.probes[n].at, out.probes[n].at);
+  for (std::size_t n = 0; n < scene.monitors.size(); ++n) place(scene.monitors[n], out.monitors[n]);
   return out;
 }
 

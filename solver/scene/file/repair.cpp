@@ -123,6 +123,14 @@ Repair repair(Scene s, const Message& problem, bool search) {
     s.probes[p.index].at = inside(s, s.probes[p.index].at);
     return {"Move it inside", std::move(s)};
   }
+  if (p.list == "monitor" && p.index < s.monitors.size())
+    for (const MonitorPlace& place : places_of(s.monitors[p.index]))
+      if (place.key == p.key) {
+        const Vec2 moved = inside(s, *place.at);
+        if (moved == *place.at) break;
+        *place.at = moved;
+        return {"Move it inside", std::move(s)};
+      }
   if (p.list == "shape" && !error && p.index < s.shapes.size()) {
     s.shapes.erase(s.shapes.begin() + static_cast<std::ptrdiff_t>(p.index));
     return {"Delete it", std::move(s)};

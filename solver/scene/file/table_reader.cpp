@@ -167,6 +167,18 @@ bool TableReader::whole_pair(std::string_view key, std::string_view wanted, std:
   return true;
 }
 
+bool TableReader::numbers(std::string_view key, std::string_view wanted, std::size_t count, std::vector<double>& out) {
+  const toml::node* node = find(key);
+  if (!node) return false;
+  const toml::array* list = node->as_array();
+  if (!list || (count > 0 && list->size() != count)) return wrong_type(*node, key, wanted);
+  std::vector<double> value(list->size());
+  for (std::size_t k = 0; k < list->size(); ++k)
+    if (!as_number(*list->get(k), value[k])) return wrong_type(*list->get(k), key, wanted);
+  out = std::move(value);
+  return true;
+}
+
 bool TableReader::points(std::string_view key, std::vector<Vec2>& out, bool required) {
   const toml::node* node = find(key, required);
   if (!node) return false;

@@ -46,6 +46,8 @@ class TableReader {
   bool pair(std::string_view key, Vec2& out, bool required = false);
   // Two whole numbers, `wanted` in messages: "[nx, ny]"; those beyond ±2³⁰, far outside any rule, become ±2³⁰.
   bool whole_pair(std::string_view key, std::string_view wanted, std::array<int, 2>& out, bool required = false);
+  // A list of numbers, `wanted` in messages; of `count` numbers unless that is 0.
+  bool numbers(std::string_view key, std::string_view wanted, std::size_t count, std::vector<double>& out);
   bool points(std::string_view key, std::vector<Vec2>& out, bool required = false);
   // Index of the word in `choices`.
   bool choice(std::string_view key, std::span<const std::string_view> choices, std::size_t& out, bool required = false);

@@ -22,7 +22,8 @@ namespace {
 constexpr int fewest_cells = 16;
 constexpr double smallest_cell = 1e-12, largest_cell = 1e6;  // m: far beyond both, coefficients leave a float's range
 constexpr double farthest = 1e9;                             // cells from the origin
-constexpr std::size_t most_materials = 65533;                // with the three built-in ones, 16 bits of palette
+constexpr std::size_t most_monitor_frequencies = 4096;
+constexpr std::size_t most_materials = 65533;  // with the three built-in ones, 16 bits of palette
 
 class Rules {
  public:
@@ -67,13 +68,24 @@ class Rules {
   void geometry(const std::string& path, const Polygon& g);
   void geometry(const std::string& path, const Stroke& g);
   void source(const std::string& path, const Source& source);
+  void placed(const std::string& path, const PointSource& g);
+  void placed(const std::string& path, const LineSource& g);
+  void placed(const std::string& path, const DipoleSource& g);
+  void placed(const std::string& path, const ArraySource& g);
+  void placed(const std::string& path, const PlaneSource& g);
+  void between(const std::string& path, const auto& g);
   void waveform(const std::string& path, const Waveform& waveform);
   void resolved(const std::string& path, double frequency);
   bool beyond(const std::string& path, double value, double most, std::string_view unit, std::string_view remedy);
   bool inside(const std::string& path, Vec2 at);
   void has_effect(const std::string& path, const std::vector<Node>& nodes);
+  std::string_view material_at(Node node);
   std::string_view dead_reason(Node node);
   void probes();
+  void monitors();
+  void monitor(const std::string& path, const Monitor& monitor);
+  void spectrum(const std::string& path, const MonitorFrequencies& frequencies);
+  void too_high(const std::string& path, double frequency);
 
   const Scene& scene_;
   std::set<std::string_view> names_;  // of materials that shapes and background may name
@@ -253,22 +265,24 @@ bool Rules::inside(const std::string& path, Vec2 at) {
   return false;
 }
 
-// Why a current at a node changes nothing there; empty where it does.
-std::string_view Rules::dead_reason(Node node) {
-  const Grid& g = scene_.grid;
-  if (is_held(scene_, node)) return "on a wall, where the boundary sets the field";
+std::string_view Rules::material_at(Node node) {
   if (cutters_.empty())
     for (const Shape& s : scene_.shapes) cutters_.emplace_back(scene_, s.geometry);
-  std::string_view material = g.background;
   const double x = node.i, y = node.j * row_height(scene_);
   for (std::size_t k = cutters_.size(); k-- > 0;) {
     const SpanCutter& c = cutters_[k];
     if (x < c.min().x || x > c.max().x || y < c.min().y || y > c.max().y) continue;
     c.cut(y, spans_);
-    if (!std::any_of(spans_.begin(), spans_.end(), [x](const Interval& s) { return s.x0 <= x && x <= s.x1; })) continue;
-    material = scene_.shapes[k].material;
-    break;
+    if (std::any_of(spans_.begin(), spans_.end(), [x](const Interval& s) { return s.x0 <= x && x <= s.x1; }))
+      return scene_.shapes[k].material;
   }
+  return scene_.grid.background;
+}
+
+// Why a current at a node changes nothing there; empty where it does.
+std::string_view Rules::dead_reason(Node node) {
+  if (is_held(scene_, node)) return "on a wall, where the boundary sets the field";
+  const std::string_view material = material_at(node);
   if (material == "pec") return "in pec";
   return material == "pmc" ? "in pmc" : "";
 }
@@ -284,18 +298,66 @@ void Rules::has_effect(const std::string& path, const std::vector<Node>& nodes) 
 
 void Rules::source(const std::string& path, const Source& source) {
   waveform(path + ".waveform", source.waveform);
+  if (source.hard && !can_be_hard(source))
+    error(path + ".hard", fmt::format("{} is true, and a source of kind {} drives currents; leave it out",
+                                      path + ".hard", kind_of(source.geometry)));
   Source copy = source;
-  const std::vector<NamedPlace> places = places_of(copy);
   bool all_inside = true;
-  for (const NamedPlace& place : places) all_inside &= inside(fmt::format("{}.{}", path, place.key), *place.at);
-  if (!all_inside) return;
-  const std::string first = fmt::format("{}.{}", path, places.front().key);
-  const std::string last = fmt::format("{}.{}", path, places.back().key);
-  const std::vector<Node> nodes = source_nodes(scene_, source);
-  if (places.size() > 1 && nodes.size() == 1)
+  for (const NamedPlace& place : places_of(copy))
+    all_inside &= inside(fmt::format("{}.{}", path, place.key), *place.at);
+  if (all_inside && grid_holds_ && !any_failed(path))
+    std::visit([&](const auto& g) { placed(path, g); }, source.geometry);
+}
+
+void Rules::placed(const std::string& path, const PointSource& g) { has_effect(path + ".at", g.nodes(scene_)); }
+void Rules::placed(const std::string& path, const DipoleSource& g) { has_effect(path + ".at", g.nodes(scene_)); }
+void Rules::placed(const std::string& path, const LineSource& g) { between(path, g); }
+void Rules::placed(const std::string& path, const ArraySource& g) { between(path, g); }
+void Rules::between(const std::string& path, const auto& g) {
+  const std::string first = path + ".from", last = path + ".to";
+  if (nearest_node(scene_, g.from) == nearest_node(scene_, g.to))
     error(last, fmt::format("{} and {} lie on the same node; draw them apart or use a point", first, last));
   else
-    has_effect(first, nodes);
+    has_effect(first, g.nodes(scene_));
+}
+
+// The wave is known in one medium without loss, and it must have a room to come from.
+void Rules::placed(const std::string& path, const PlaneSource& g) {
+  const std::string box = path + ".box";
+  const bool x = PlaneSource::crosses_x(scene_), y = PlaneSource::crosses_y(scene_);
+  if (!x && !y)
+    return error(path,
+                 fmt::format("{} finds periodic sides all around; a plane wave must come in through two sides that are "
+                             "not",
+                             path));
+  const double off = std::remainder(g.angle - (y && !x ? 90 : 0), 180);
+  if (!(x && y) && std::abs(off) > 1e-9)
+    return error(path + ".angle", fmt::format("{}.angle is {:g}; beside periodic sides give {}, along them", path,
+                                              g.angle, x ? "0 or 180" : "90 or -90"));
+  const auto [low, high] = g.frame(scene_);
+  const auto clear = [&](Side side) { return std::max(scene_.boundary.layer_cells(side), 1); };
+  const int nx = scene_.grid.nx, ny = scene_.grid.ny;
+  const bool fits = (!x || (low.i >= clear(Side::left) && high.i <= nx - 1 - clear(Side::right))) &&
+                    (!y || (low.j >= clear(Side::bottom) && high.j <= ny - 1 - clear(Side::top)));
+  if (high.i - low.i < 2 || high.j - low.j < 2)
+    return error(
+        box, fmt::format("{} holds fewer than three nodes along an axis; draw it larger, min at its lower left{}", box,
+                         g.box ? "" : ", or the grid"));
+  if (!fits)
+    return error(
+        box,
+        fmt::format("{} reaches into a layer or a wall; leave a cell around it where only scattered waves are", box));
+  const PaletteEntry background = background_of(scene_);
+  if (background.sigma != 0 || background.sigma_m != 0 || background.perfect())
+    return error(path, fmt::format("{} is a plane wave, and the background {} has losses; give a background without",
+                                   path, names::quoted(scene_.grid.background)));
+  for (const Node n : g.nodes(scene_))
+    if (const std::string_view material = material_at(n); material != scene_.grid.background)
+      return warning(
+          box,
+          fmt::format("{} cuts through {} at node ({}, {}), where the wave is another; keep shapes inside the box, or "
+                      "outside it",
+                      box, material, n.i, n.j));
 }
 
 void Rules::probes() {
@@ -313,6 +375,77 @@ void Rules::probes() {
     else if (!taken.insert(p.name).second)
       error(path + ".name", fmt::format("the name {} is used twice; give this probe another", names::quoted(p.name)));
     inside(path + ".at", p.at);
+  }
+}
+
+// No grid and no sampling tells it from a lower one.
+void Rules::too_high(const std::string& path, double frequency) {
+  if (!grid_holds_) return;
+  const double nyquist = 0.5 / time_step(scene_);
+  if (frequency < nyquist) return resolved(path, frequency);
+  error(path,
+        fmt::format("{} is {:g} Hz, more than two steps of Δt can tell from a lower one; give less than {:.4g} Hz",
+                    path, frequency, nyquist));
+}
+
+void Rules::spectrum(const std::string& path, const MonitorFrequencies& f) {
+  if (f.list.empty() == !f.band) {
+    const bool none = f.list.empty();
+    error(none ? path : path + ".band", fmt::format("{} has {}; give `frequencies` or `band = [from, to, how many]`",
+                                                    path, none ? "no frequencies" : "frequencies and a band"));
+    return;
+  }
+  const std::string key = path + (f.band ? ".band" : ".frequencies");
+  if (f.list.size() > most_monitor_frequencies)
+    error(key, fmt::format("{} has {} frequencies; give at most {}", key, f.list.size(), most_monitor_frequencies));
+  if (f.band) {
+    const auto [from, to, count] = *f.band;
+    if (!(from < to))
+      return error(key, fmt::format("{} goes from {:g} to {:g} Hz; give the lower one first", key, from, to));
+    if (!(count >= 2 && count <= most_monitor_frequencies && count == std::floor(count)))
+      return error(key, fmt::format("{} has {:g} frequencies; give a whole number from 2 to {}", key, count,
+                                    most_monitor_frequencies));
+    return too_high(key, to);
+  }
+  too_high(key, *std::max_element(f.list.begin(), f.list.end()));
+}
+
+void Rules::monitor(const std::string& path, const Monitor& m) {
+  Monitor copy = m;
+  const std::vector<MonitorPlace> places = places_of(copy);
+  bool all_inside = true;
+  for (const MonitorPlace& place : places) all_inside &= inside(fmt::format("{}.{}", path, place.key), *place.at);
+  if (all_inside && places.size() > 1 &&
+      nearest_node(scene_, *places.front().at) == nearest_node(scene_, *places.back().at))
+    error(path + ".to", fmt::format("{0}.from and {0}.to lie on the same node; draw them apart", path));
+  if (const auto* r = std::get_if<ResonanceMonitor>(&m.geometry)) {
+    if (!(r->low > 0 && r->low < r->high))
+      error(path + ".band", fmt::format("{0}.band is [{1:g}, {2:g}]; give two frequencies above 0, the lower one first",
+                                        path, r->low, r->high));
+    else
+      too_high(path + ".band", r->high);
+  } else if (!any_failed(path)) {
+    std::visit(
+        [&](const auto& g) {
+          if constexpr (requires { g.frequencies; }) spectrum(path, g.frequencies);
+        },
+        m.geometry);
+  }
+}
+
+void Rules::monitors() {
+  std::set<std::string_view> taken;
+  for (std::size_t k = 0; k < scene_.monitors.size(); ++k) {
+    const Monitor& m = scene_.monitors[k];
+    const std::string path = fmt::format("monitor.{}", k);
+    const auto unfit = [](char c) { return c == '"' || static_cast<unsigned char>(c) < 0x20; };
+    if (m.name.empty())
+      error(path + ".name", path + ".name is empty; name the monitor");
+    else if (std::any_of(m.name.begin(), m.name.end(), unfit))
+      error(path + ".name", path + ".name stands in formulas; leave out quotes and line breaks");
+    else if (!taken.insert(m.name).second)
+      error(path + ".name", fmt::format("the name {} is used twice; give this monitor another", names::quoted(m.name)));
+    monitor(path, m);
   }
 }
 
@@ -361,8 +494,17 @@ class KeyRules {
     rules_.number(path, v.x, key, g.dx);
     if (rules_.holds(path)) rules_.number(path, v.y, key, key.measure == Measure::position ? g.dy : g.dx);
   }
+  void check(const std::string& path, const std::optional<BoxCorners>& box, const Key& key) {
+    if (box) check(path + ".min", box->min, key), check(path + ".max", box->max, key);
+  }
   void check(const std::string& path, const std::vector<Vec2>& points, const Key& key) {
     for (std::size_t k = 0; k < points.size() && rules_.holds(path); ++k) check(path, points[k], key);
+  }
+  void check(const std::string& path, const std::vector<double>& values, const Key& key) {
+    for (std::size_t k = 0; k < values.size() && rules_.holds(path); ++k) check(path, values[k], key);
+  }
+  void check(const std::string& path, const std::optional<std::array<double, 3>>& values, const Key& key) {
+    if (values) check(path, std::vector<double>(values->begin(), values->end()), key);
   }
   void check(const std::string& path, const std::array<double, 4>& by_side, const Key& key) {
     for (const Side side : all_sides)
@@ -405,6 +547,7 @@ std::vector<Finding> Rules::run() {
   for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
   for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);
   probes();
+  monitors();
   return std::move(findings_);
 }
 

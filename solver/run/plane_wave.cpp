@@ -1,0 +1,184 @@
+#include "solver/run/plane_wave.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unsupported/Eigen/FFT>
+
+#include "solver/base/constants.h"
+#include "solver/theory/dispersion.h"
+
+namespace ez {
+namespace {
+
+using Complex = std::complex<double>;
+
+constexpr double largest_slip = 0.05;  // radians between two tables, of the highest frequency that counts
+constexpr std::size_t most_tables = 512;
+constexpr double periods_to_settle = 12;
+
+YeeGrid grid_of(const WaveWay& w) { return {w.dx, w.dy, w.dt, w.eps / eps0 * (w.mu / mu0), 1}; }
+
+struct Way {
+  double x, y;
+  explicit Way(double degrees) {
+    const double a = degrees * pi / 180;
+    x = std::abs(std::cos(a)) < 1e-12 ? 0 : std::cos(a);
+    y = std::abs(std::sin(a)) < 1e-12 ? 0 : std::sin(a);
+  }
+};
+
+// The field of each array beside Ez, of a wave e^{i(ωt − k·r)}.
+std::array<double, 3> ratios(const WaveWay& w, double omega, double k) {
+  const Way way(w.angle);
+  const double v = 1 / std::sqrt(w.eps * w.mu), time = std::sin(omega * w.dt / 2) / w.dt;
+  const auto along = [&](double part, double delta) {
+    return omega == 0 ? part / v : std::sin(k * part * delta / 2) / delta / time;
+  };
+  return {1, along(way.y, w.dy) / w.mu, -along(way.x, w.dx) / w.mu};
+}
+
+// Weights of Lagrange's polynomial at x, from nodes 0 … count−1.
+template <int count>
+std::array<double, count> lagrange(double x) {
+  std::array<double, count> out{};
+  for (int k = 0; k < count; ++k) {
+    double weight = 1;
+    for (int n = 0; n < count; ++n)
+      if (n != k) weight *= (x - n) / (k - n);
+    out[static_cast<std::size_t>(k)] = weight;
+  }
+  return out;
+}
+
+// From 1 at 0 to 0 at 1, with all derivatives.
+double faded(double x) {
+  if (x <= 0) return 1;
+  if (x >= 1) return 0;
+  const double down = std::exp(-1 / (1 - x)), up = std::exp(-1 / x);
+  return down / (down + up);
+}
+
+}  // namespace
+
+struct PlaneWave::Spectrum {
+  std::vector<Complex> wave;  // of the waveform, by frequency
+  std::vector<double> omega;  // rad/s
+  std::vector<double> late;   // k − ω/v in rad/m: what a metre adds to the retarded phase
+  std::vector<std::array<double, 3>> ratio;
+};
+
+PlaneWave::PlaneWave(const WaveWay& way, const Waveform& waveform, double turn)
+    : way_(way), speed_(1 / std::sqrt(way.eps * way.mu)), sample_(way.dt / 2) {
+  const YeeGrid grid = grid_of(way);
+  const double theta = way.angle * pi / 180;
+  const auto lateness = [&](double omega) {  // NaN where the grid carries no wave
+    return omega == 0 ? 0 : discrete_wavenumber(grid, omega, theta) - omega / speed_;
+  };
+  const Band band = band_of(waveform);
+  double highest = 2 * pi * std::max(band.high, std::min(band.top, 1.5 * band.high));
+  while (std::isnan(lateness(highest)) || highest * way.dt > pi) highest *= 0.9;
+  const double reach = way.reach + 2 * std::max(way.dx, way.dy);
+
+  // How long the tables are.
+  const PulseTimes times = pulse_times(waveform);
+  const double period = swing_of(waveform), step = highest * 1e-3;
+  const double last = (lateness(highest) - lateness(highest - step)) / step * reach;  // s that it comes behind
+  double end = times.peak + 2 * (times.end - times.peak), fade = 0;
+  if (is_continuous(waveform)) {
+    steady_from_ = times.peak + periods_to_settle * period + last;
+    fade = periods_to_settle * period;
+    end = steady_from_ + taps * sample_ + fade;
+    become_steady(waveform, turn, 2 * pi * frequency(waveform).value_or(0));
+  }
+  samples_ = static_cast<std::size_t>(std::ceil((end + last + 4 * period) / sample_)) + 2 * lead;
+  std::size_t length = 64;
+  while (length < samples_) length *= 2;
+
+  std::vector<Complex> in(length), out;
+  for (std::size_t n = lead; n < length; ++n) {
+    const double t = static_cast<double>(n - lead) * sample_;
+    if (t > end) break;
+    in[n] = waveform_value(waveform, t, turn) * (fade > 0 ? faded((t - (end - fade)) / fade) : 1);
+  }
+  Eigen::FFT<double> fft;
+  fft.fwd(out, in);
+  Spectrum s;
+  for (std::size_t k = 0; k <= length / 2; ++k) {
+    const double omega = 2 * pi * static_cast<double>(k) / (static_cast<double>(length) * sample_);
+    // Past the clock's own limit the relation repeats lower frequencies.
+    const double late = omega * way.dt < pi ? lateness(omega) : std::numeric_limits<double>::quiet_NaN();
+    s.omega.push_back(omega);
+    s.late.push_back(std::isnan(late) ? 0 : late);
+    s.wave.push_back(std::isnan(late) ? 0 : out[k]);
+    s.ratio.push_back(std::isnan(late) ? std::array<double, 3>{} : ratios(way, omega, late + omega / speed_));
+  }
+  const double slip = std::max(std::abs(lateness(highest)), 1e-30);
+  spacing_ = std::max(std::min(largest_slip / slip, reach), reach / static_cast<double>(most_tables));
+  first_ = -std::max(way.dx, way.dy) - spacing_;
+  tables_ = static_cast<std::size_t>(std::ceil((reach - first_) / spacing_)) + around;
+  tabulate(s);
+}
+
+void PlaneWave::tabulate(const Spectrum& s) {
+  const std::size_t length = 2 * (s.omega.size() - 1);
+  Eigen::FFT<double> fft;
+  std::vector<Complex> at(length), field;
+  for (auto& values : values_) values.assign(samples_ * tables_, 0);
+  for (std::size_t m = 0; m < tables_; ++m) {
+    const double d = first_ + static_cast<double>(m) * spacing_;
+    for (const FieldArray array : all_arrays) {
+      for (std::size_t k = 0; k < s.omega.size(); ++k) {
+        at[k] = s.wave[k] * s.ratio[k][index_of(array)] * std::polar(1.0, -s.late[k] * d);
+        if (k > 0 && k < length / 2) at[length - k] = std::conj(at[k]);
+      }
+      at[length / 2] = 0;
+      fft.inv(field, at);
+      for (std::size_t n = 0; n < samples_; ++n) values_[index_of(array)][n * tables_ + m] = field[n].real();
+    }
+  }
+}
+
+void PlaneWave::become_steady(const Waveform& waveform, double turn, double omega) {
+  is_steady_ = true;
+  omega_ = omega;
+  wavenumber_ = omega == 0 ? 0 : discrete_wavenumber(grid_of(way_), omega, way_.angle * pi / 180);
+  if (std::isnan(wavenumber_)) return;  // the grid carries no such wave: nothing is sent
+  // w = Re(P·e^{iωt}), from two moments a quarter of a period apart.
+  const double t = pulse_times(waveform).peak, quarter = omega == 0 ? 0 : pi / 2 / omega;
+  const double now = waveform_value(waveform, t, turn);
+  const Complex wave(now, omega == 0 ? 0 : -waveform_value(waveform, t + quarter, turn));
+  const std::array<double, 3> ratio = ratios(way_, omega, wavenumber_);
+  for (const FieldArray array : all_arrays)
+    phasors_[index_of(array)] = wave * std::polar(1.0, -omega * t) * ratio[index_of(array)];
+}
+
+double PlaneWave::steady_field(FieldArray array, double at, double t) const {
+  return (phasors_[index_of(array)] * std::polar(1.0, omega_ * t - wavenumber_ * at)).real();
+}
+
+void PlaneWave::field(FieldArray array, double at, double begin, std::uint64_t first, std::span<double> out) const {
+  const double place = (at - first_) / spacing_;
+  const std::size_t m = std::min(static_cast<std::size_t>(std::max(place - 1, 0.0)), tables_ - around);
+  const std::array<double, around> across = lagrange<around>(place - static_cast<double>(m));
+  // A step is two samples: how far a moment lies between two is the same at every step.
+  const double sample = (begin - at / speed_) / sample_ + lead, whole = std::floor(sample);
+  const std::array<double, taps> along = lagrange<taps>(sample - whole + taps / 2 - 1);
+  const auto steady = static_cast<std::ptrdiff_t>(steady_from_ / sample_) + lead;
+  const std::vector<double>& values = values_[index_of(array)];
+  auto n = static_cast<std::ptrdiff_t>(whole) - (taps / 2 - 1) + 2 * static_cast<std::ptrdiff_t>(first);
+  for (std::size_t k = 0; k < out.size(); ++k, n += 2) {
+    out[k] = 0;
+    if (is_steady_ && n >= steady) {
+      out[k] = steady_field(array, at, begin + static_cast<double>(first + k) * way_.dt);
+    } else if (n >= 0 && static_cast<std::size_t>(n) + taps <= samples_) {
+      const double* row = values.data() + static_cast<std::size_t>(n) * tables_ + m;
+      std::array<double, around> sum{};
+      for (int p = 0; p < taps; ++p, row += tables_)
+        for (std::size_t q = 0; q < around; ++q) sum[q] += along[static_cast<std::size_t>(p)] * row[q];
+      for (std::size_t q = 0; q < around; ++q) out[k] += across[q] * sum[q];
+    }
+  }
+}
+
+}  // namespace ez

@@ -1,0 +1,65 @@
+#include "solver/scene/monitor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <type_traits>
+
+namespace ez {
+namespace {
+
+struct Places {
+  std::vector<MonitorPlace> found;
+  void operator()(std::string_view name, Vec2& at, const Key&) { found.push_back({name, &at}); }
+  void operator()(std::string_view, auto&&, const Key&) {}
+};
+
+}  // namespace
+
+std::vector<double> MonitorFrequencies::values() const {
+  if (!band) return list;
+  const auto [from, to, count] = *band;
+  std::vector<double> all;
+  for (int k = 0; k < static_cast<int>(count); ++k)
+    all.push_back(count > 1 ? from + (to - from) * (k / (count - 1)) : from);
+  return all;
+}
+
+std::vector<MonitorPlace> places_of(Monitor& monitor) {
+  Places places;
+  std::visit([&](auto& g) { g.fields(g, places); }, monitor.geometry);
+  return places.found;
+}
+
+std::vector<double> frequencies_of(const Monitor& monitor) {
+  return std::visit(
+      [](const auto& g) {
+        if constexpr (requires { g.frequencies; })
+          return g.frequencies.values();
+        else
+          return std::vector<double>();
+      },
+      monitor.geometry);
+}
+
+double highest_frequency(const Monitor& monitor) {
+  if (const auto* r = std::get_if<ResonanceMonitor>(&monitor.geometry)) return r->high;
+  double most = 0;
+  for (const double f : frequencies_of(monitor)) most = std::max(most, f);
+  return most;
+}
+
+// After each node the step along x or y that stays nearer to the straight line.
+std::vector<Node> staircase(Node from, Node to) {
+  const int di = std::abs(to.i - from.i), dj = std::abs(to.j - from.j);
+  const int si = to.i >= from.i ? 1 : -1, sj = to.j >= from.j ? 1 : -1;
+  std::vector<Node> nodes = {from};
+  for (int a = 0, b = 0; a < di || b < dj;) {
+    const auto along_x = (2LL * a + 1) * dj, along_y = (2LL * b + 1) * di;
+    along_x <= along_y&& a < di ? ++a : ++b;
+    nodes.push_back({from.i + si * a, from.j + sj * b});
+  }
+  return nodes;
+}
+
+}  // namespace ez

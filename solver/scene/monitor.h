@@ -1,0 +1,106 @@
+// Monitors: what of the field is turned into spectra as the run goes, and where. Measuring is measure/monitors.h's.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include "solver/scene/key.h"
+#include "solver/scene/place.h"
+#include "solver/scene/waveform.h"
+
+namespace ez {
+
+struct Scene;
+
+// The frequencies that a monitor looks at: a list, or so many from one to another.
+struct MonitorFrequencies {
+  std::vector<double> list;                   // Hz; empty: the band's
+  std::optional<std::array<double, 3>> band;  // Hz, Hz, how many
+  std::vector<double> values() const;         // Hz
+  // Two keys of the monitor's own table.
+  static void fields(auto& f, auto&& key) {
+    key("frequencies", f.list,
+        {.unit = "Hz", .range = a_frequency, .absent = "those of `band`", .doc = "a list; or give `band`"});
+    key("band", f.band,
+        {.unit = "Hz",
+         .range = a_frequency,
+         .absent = "none",
+         .doc = "`[f1, f2, n]`: n frequencies from f1 to f2, both among them"});
+  }
+  bool operator==(const MonitorFrequencies&) const = default;
+};
+
+// Each geometry has `kind`, `title` and fields() as a source's has; those keys that measure a position are its places.
+
+// Power through the line, from → to, towards its left.
+struct FluxMonitor {
+  static constexpr std::string_view kind = "flux", title = "Flux";
+  Vec2 from, to;
+  MonitorFrequencies frequencies;
+  static void fields(auto& m, auto&& key) {
+    key("from", m.from, {.required = true, .measure = Measure::position});
+    key("to", m.to, {.required = true, .measure = Measure::position});
+    MonitorFrequencies::fields(m.frequencies, key);
+  }
+  bool operator==(const FluxMonitor&) const = default;
+};
+// Phasors of the field along the line.
+struct LineMonitor {
+  static constexpr std::string_view kind = "line", title = "Line";
+  Vec2 from, to;
+  MonitorFrequencies frequencies;
+  static void fields(auto& m, auto&& key) {
+    key("from", m.from, {.required = true, .measure = Measure::position});
+    key("to", m.to, {.required = true, .measure = Measure::position});
+    MonitorFrequencies::fields(m.frequencies, key);
+  }
+  bool operator==(const LineMonitor&) const = default;
+};
+// What rings at a node once the sources are silent: frequencies and Q.
+struct ResonanceMonitor {
+  static constexpr std::string_view kind = "resonance", title = "Resonance";
+  Vec2 at;
+  double low = 0, high = 0;  // Hz
+  static void fields(auto& m, auto&& key) {
+    key("at", m.at, {.required = true, .measure = Measure::position});
+    key("band", std::tie(m.low, m.high), {.required = true, .unit = "Hz", .doc = "`[f1, f2]`, where it is looked for"});
+  }
+  bool operator==(const ResonanceMonitor&) const = default;
+};
+
+using MonitorGeometry = std::variant<FluxMonitor, LineMonitor, ResonanceMonitor>;
+
+struct Monitor {
+  std::string name;  // that files and checks call it by
+  MonitorGeometry geometry;
+  bool minus_empty = false;
+  static void fields(auto& m, auto&& key) {
+    key("name", m.name, {.required = true, .doc = "files and checks call it so: no quotes or line breaks; only once"});
+    key.kind(m.geometry);
+    key.alternative(m.geometry);
+    key("minus_empty", m.minus_empty,
+        {.doc = "subtracts the field of the same run without shapes, before anything is squared"});
+  }
+  bool operator==(const Monitor&) const = default;
+};
+
+// A monitor's places by their keys, in order: "at", or "from" and "to".
+struct MonitorPlace {
+  std::string_view key;
+  Vec2* at;
+};
+std::vector<MonitorPlace> places_of(Monitor& monitor);
+// Hz; none of a resonance.
+std::vector<double> frequencies_of(const Monitor& monitor);
+// The highest frequency that it looks at, Hz.
+double highest_frequency(const Monitor& monitor);
+
+// Nodes from one to the other, each beside the one before along x or along y.
+std::vector<Node> staircase(Node from, Node to);
+
+}  // namespace ez
