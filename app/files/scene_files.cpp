@@ -17,7 +17,7 @@ SceneResult SceneFiles::load(const std::string& file_or_name) {
 
 std::string SceneFiles::save(const std::string& path, const Scene& scene, const std::string& origin) {
   const std::string old = text_of_file(origin);
-  const std::string text = old.empty() ? write_scene(scene) : write_scene_keeping_comments(scene, old, nullptr);
+  const std::string text = old.empty() ? write_scene(scene) : write_scene_keeping_comments(scene, old, nullptr, origin);
   std::string why = write_or_why(path, [&] { return std::string(text); });
   if (why.empty()) note(path, content_mark(text));
   return why;
@@ -25,7 +25,8 @@ std::string SceneFiles::save(const std::string& path, const Scene& scene, const 
 
 bool SceneFiles::loses_comments(const Scene& scene, const std::string& origin) {
   bool lost = false;
-  if (const std::string text = text_of_file(origin); !text.empty()) write_scene_keeping_comments(scene, text, &lost);
+  if (const std::string text = text_of_file(origin); !text.empty())
+    write_scene_keeping_comments(scene, text, &lost, origin);
   return lost;
 }
 

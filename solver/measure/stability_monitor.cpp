@@ -20,7 +20,7 @@ void StabilityMonitor::watch(const Scene& scene, const Problem& problem) {
     if (node.signal >= static_cast<int>(scene.sources.size())) continue;  // fades out, and was counted before
     const Source& source = scene.sources[static_cast<std::size_t>(node.signal)];
     if (!source.on) continue;
-    sum += std::abs(source.amplitude) * (node.hard ? 1.0 : std::abs(node.weight));
+    sum += std::abs(source.amplitude) * largest_of(source.waveform) * (node.hard ? 1.0 : std::abs(node.weight));
   }
   double end = 0;  // s
   for (const Source& source : scene.sources)

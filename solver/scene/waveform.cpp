@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
+#include <cstdint>
 #include <limits>
+#include <span>
 
 #include "solver/base/constants.h"
 
@@ -29,6 +32,68 @@ PulseTimes around(double peak, double begin, double rise, double end) {
 }
 PulseTimes gaussian_times(double width, double peak) {
   return around(peak, width * gauss_at(1e-8), width * gauss_at(1e-5), width * gauss_at(1e-3));
+}
+
+// ---- pulses of a duration whose first and last tenth are faded by sin²
+
+double faded(double s, double duration) {
+  const double from_end = std::min(s, duration - s) / duration;
+  if (!(from_end >= 0)) return 0;
+  return from_end >= 0.1 ? 1 : square(std::sin(pi * from_end / 0.2));
+}
+PulseTimes faded_times(double delay, double duration) {
+  const auto at = [&](double level) { return 0.2 * duration / pi * std::asin(std::sqrt(level)); };
+  return {std::max(delay + at(1e-8), 0.0), std::max(delay + at(1e-5), 0.0), std::max(delay + 0.1 * duration, 0.0),
+          std::max(delay + duration - at(1e-3), 0.0)};
+}
+// The spectrum of the fading alone is 0.01 for the last time 10.5 over the duration from its middle, and 1e-4 at 44.5.
+// A sweep of n = |to−from|·duration has √n less at each of its frequencies, while its ends fall as 1/f³ just so: there
+// both are further out by n^⅙.
+Band faded_band(double from, double to, double duration) {
+  const double low = std::min(from, to), high = std::max(from, to);
+  const double unit = std::max(0.75 * std::pow((high - low) * duration, 1.0 / 6), 1.0) / duration;
+  return {std::max(low - 10.5 * unit, 0.05 * low), high + 10.5 * unit, high + 44.5 * unit};
+}
+WaveformExtent faded_extent(double delay, double duration, const Band& band) {
+  return {std::max(delay, 0.0) + 1.05 * duration, band.high + 0.25 * (band.high - band.low)};
+}
+
+// ---- numbers at random that are the same everywhere
+
+// The k-th number of a seed, in [0, 1): Steele, Lea and Flood, Fast splittable pseudorandom number generators (2014).
+double drawn(int seed, int k) {
+  constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;
+  const auto mixed = [](std::uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+  };
+  const std::uint64_t stream = mixed(static_cast<std::uint64_t>(seed) + golden);
+  return static_cast<double>(mixed(stream + golden * static_cast<std::uint64_t>(k + 1)) >> 11) * 0x1p-53;
+}
+
+// ---- spectra of points
+
+// In place; the size is a power of two.
+void transform(std::span<std::complex<double>> x) {
+  const std::size_t n = x.size();
+  for (std::size_t i = 1, j = 0; i < n; ++i) {
+    std::size_t bit = n / 2;
+    for (; j & bit; bit /= 2) j ^= bit;
+    j ^= bit;
+    if (i < j) std::swap(x[i], x[j]);
+  }
+  for (std::size_t size = 2; size <= n; size *= 2) {
+    const std::complex<double> turn = std::polar(1.0, -2 * pi / static_cast<double>(size));
+    for (std::size_t at = 0; at < n; at += size) {
+      std::complex<double> factor = 1;
+      for (std::size_t k = at; k < at + size / 2; ++k, factor *= turn) {
+        const std::complex<double> a = x[k], b = factor * x[k + size / 2];
+        x[k] = a + b;
+        x[k + size / 2] = a - b;
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -95,7 +160,107 @@ WaveformExtent Hann::extent() const {
   return {std::max(delay, 0.0) + 1.1 * length, std::max(2 * frequency, frequency + 4 / length)};
 }
 
+double Chirp::value(double t, double turn) const {
+  const double s = t - delay, fade = faded(s, duration);
+  if (fade == 0) return 0;
+  return fade * std::sin(2 * pi * s * (from + (to - from) * s / (2 * duration)) + radians(phase) + turn);
+}
+PulseTimes Chirp::times() const { return faded_times(delay, duration); }
+Band Chirp::band() const { return faded_band(from, to, duration); }
+WaveformExtent Chirp::extent() const { return faded_extent(delay, duration, band()); }
+
+// Its band is that of its rise, half a sine of that length with the spectrum cos(πx)/(1−4x²), x = f·rise.
+double Step::value(double t, double) const {
+  const double s = t - delay;
+  if (!(s > 0)) return 0;
+  return s >= rise ? 1 : square(std::sin(pi * s / (2 * rise)));
+}
+PulseTimes Step::times() const {
+  const auto at = [&](double level) { return delay + 2 * rise / pi * std::asin(std::sqrt(level)); };
+  return {std::max(at(1e-8), 0.0), std::max(at(1e-5), 0.0), std::max(delay, 0.0) + 2 * rise,
+          std::numeric_limits<double>::infinity()};
+}
+
+double Tabulated::value(double at, double) const {
+  const auto next = std::upper_bound(t.begin(), t.end(), at);
+  if (next == t.begin()) return 0;
+  const auto k = static_cast<std::size_t>(next - t.begin());
+  if (next == t.end()) return at == t.back() ? w.back() : 0;
+  return w[k - 1] + (w[k] - w[k - 1]) * ((at - t[k - 1]) / (t[k] - t[k - 1]));
+}
+double Tabulated::largest() const {
+  double most = 0;
+  for (const double v : w) most = std::max(most, std::abs(v));
+  return most;
+}
+// Points from the one before the first above a level to the one after the last.
+PulseTimes Tabulated::times() const {
+  if (t.empty()) return {};
+  const double most = largest();
+  const auto above = [&](double level) { return [=](double v) { return std::abs(v) > level * most; }; };
+  const auto first = [&](double level) {
+    const auto k = std::find_if(w.begin(), w.end(), above(level)) - w.begin();
+    return std::max(t[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(k - 1, 0, std::ssize(t) - 1))], 0.0);
+  };
+  const auto after = std::find_if(w.rbegin(), w.rend(), above(1e-3)).base() - w.begin();
+  const auto peak = std::find_if(w.begin(), w.end(), [&](double v) { return std::abs(v) == most; }) - w.begin();
+  return {first(1e-8), first(1e-5), std::max(t[static_cast<std::size_t>(peak)], 0.0),
+          std::max(t[static_cast<std::size_t>(std::min<std::ptrdiff_t>(after, std::ssize(t) - 1))], 0.0)};
+}
+// As far as 2048 samples tell.
+Band Tabulated::band() const {
+  constexpr std::size_t samples = 2048, lines = 2 * samples;
+  const double length = t.empty() ? 0 : t.back() - t.front();
+  if (!(length > 0)) return {};
+  std::vector<std::complex<double>> spectrum(2 * lines);
+  for (std::size_t k = 0; k < samples; ++k)
+    spectrum[k] = value(t.front() + length * (static_cast<double>(k) / (samples - 1)), 0);
+  transform(spectrum);
+  spectrum.resize(lines);
+  double most = 0;
+  for (const auto& line : spectrum) most = std::max(most, std::abs(line));
+  const auto above = [&](double level) { return [=](const auto& line) { return std::abs(line) > level * most; }; };
+  const auto first = std::find_if(spectrum.begin(), spectrum.end(), above(1e-2)) - spectrum.begin();
+  const auto last = [&](double level) { return std::find_if(spectrum.rbegin(), spectrum.rend(), above(level)).base(); };
+  const double apart = (samples - 1) / (2.0 * lines * length);
+  const auto frequency = [&](auto k) { return static_cast<double>(k - spectrum.begin()) * apart; };
+  const double high = std::max(frequency(last(1e-2)), apart);
+  return {std::max(static_cast<double>(first) * apart, 0.05 * high), high, std::max(frequency(last(1e-4)), apart)};
+}
+WaveformExtent Tabulated::extent() const {
+  const double end = t.empty() ? 0 : std::max(t.back(), 0.0);
+  return {end > 0 ? 1.05 * end : 1, std::max(1.25 * band().high, 1e-30)};
+}
+double Tabulated::swing() const {
+  const Band b = band();
+  return b.high > 0 ? 2 / (b.low + b.high) : 1;
+}
+
+double Noise::value(double t, double) const {
+  constexpr int sines = 128;
+  const double fade = faded(t, duration);
+  if (fade == 0) return 0;
+  double sum = 0;
+  for (int k = 0; k < sines; ++k) {
+    const double f = from + (to - from) * ((k + drawn(seed, 2 * k)) / sines);
+    sum += std::sin(2 * pi * (f * t + drawn(seed, 2 * k + 1)));
+  }
+  return fade * sum / std::sqrt(sines);
+}
+PulseTimes Noise::times() const { return faded_times(0, duration); }
+Band Noise::band() const { return faded_band(from, to, duration); }
+WaveformExtent Noise::extent() const { return faded_extent(0, duration, band()); }
+
 bool is_continuous(const Waveform& waveform) { return std::isinf(pulse_times(waveform).end); }
+
+double largest_of(const Waveform& waveform) {
+  return std::visit(
+      [](const auto& w) {
+        if constexpr (requires { w.largest(); }) return w.largest();
+        return 1.0;
+      },
+      waveform);
+}
 
 double* frequency_in(Waveform& waveform) {
   return std::visit(
@@ -138,8 +303,8 @@ Waveform converted(const Waveform& from, std::size_t kind, double dt) {
         return 0.0;
       },
       from);
-  double f = frequency(from).value_or(width > 0 ? 1 / (2 * pi * width) : 0);
-  if (!(f > 0)) f = 1 / (40 * dt);
+  double f = 1 / swing_of(from);
+  if (!(f > 0 && std::isfinite(f))) f = 1 / (40 * dt);
   Waveform out = waveform_of_kind(kind);
   std::visit(
       [&](auto& w) {
@@ -152,6 +317,17 @@ Waveform converted(const Waveform& from, std::size_t kind, double dt) {
           w.width = own;
         else if constexpr (requires { w.width; })
           w.width = std::max(own / 4, 4 * dt);
+        // An octave and a half about it.
+        if constexpr (requires { w.from; }) w.from = 0.5 * f, w.to = 1.5 * f, w.duration = 30 / f;
+        if constexpr (requires { w.rise; }) w.rise = 1 / f;
+        if constexpr (requires { w.file; }) {
+          const Hann pulse{.frequency = f};
+          constexpr int points = 100;
+          for (int k = 0; k <= points; ++k) {
+            w.t.push_back(pulse.cycles / f * k / points);
+            w.w.push_back(pulse.value(w.t.back(), 0));
+          }
+        }
       },
       out);
   return out;

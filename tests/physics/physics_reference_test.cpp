@@ -45,6 +45,9 @@ Scene everything(std::array<BoundaryKind, 4> walls, Precision precision, Polariz
                line({30.2, 52.1}, {41.2, 55.3}, Cw{1.1 * f, 2, 0}, 40),
                line({66.1, 21.2}, {66.1, 27.8}, Ricker{f, 2 / f}, 700, true),
                point(28, 48, Hann{f, 4, 0.5 / f, 10}, 0.5),
+               point(30, 44, Chirp{0.5 * f, 1.5 * f, 9 / f, 0.3 / f, 40}, 0.4),
+               point(33, 40, Step{2 / f, 0.2 / f}, 0.3),
+               point(36, 42, Tabulated{{0.1 / f, 0.7 / f, 1.9 / f, 4 / f}, {0, 1, -0.8, 0}, ""}, 0.2),
                point(50, 40, Cw{f, 3, 0})};
   s.sources.back().on = false;
   if (polarization == Polarization::hz)  // volts instead of amperes, A/m instead of V/m, for fields of like strength

@@ -1,6 +1,7 @@
 // Scenes at random, valid and various, for property tests.
 #pragma once
 
+#include <fmt/format.h>
 #include <rapidcheck.h>
 
 #include <algorithm>
@@ -73,6 +74,10 @@ struct Fill {
     v = key.measure == Measure::position ? place(*scene) : Vec2{length(), length()};
   }
   void operator()(std::string_view, std::vector<Vec2>& points, const Key&) const { points = places(*scene, 1); }
+  void operator()(std::string_view, std::vector<double>& v, const Key&) const {  // increasing
+    v.resize(9);
+    for (std::size_t k = 0; k < v.size(); ++k) v[k] = (static_cast<double>(k) + number(-0.4, 0.4)) * 1e-10;
+  }
   void operator()(std::string_view, std::string& v, const Key&) const { v = text(); }
   void operator()(std::string_view, int& v, const Key& key) const {  // not what a grid has room for
     if (std::isfinite(key.range.high)) v = whole(static_cast<int>(key.range.low), static_cast<int>(key.range.high));
@@ -118,6 +123,7 @@ inline Shape shape(const Scene& scene) { return {geometry(scene), material_name(
 inline Waveform waveform() {
   Waveform out = waveform_of_kind(static_cast<std::size_t>(whole(0, std::variant_size_v<Waveform> - 1)));
   std::visit([](auto& w) { w.fields(w, Fill{}); }, out);
+  if (auto* table = std::get_if<Tabulated>(&out)) table->file.clear();
   return out;
 }
 
@@ -259,6 +265,17 @@ inline Pause pause() {
   return {*rc::gen::element<std::string>("", "1.1ns", "40T", "460 steps", "1 steps", "valid", "2.5e-3us"), coin()};
 }
 
+inline Check check(const Scene& scene) {
+  Check out;
+  const std::vector<std::string> theory = {"1", "c*eps0", "2.5e-3*pi/(dx + dy)", "db(nx)", "wrap(-400)"};
+  out.measured = scene.probes.empty() ? "sqrt(dt)" : fmt::format("peak(\"{}\")", scene.probes.front().name);
+  out.theory = *rc::gen::elementOf(theory);
+  out.text = text();
+  (coin() ? out.within : out.within_abs) = number(1e-6, 1);
+  out.after = *rc::gen::element<std::string>("settled", "1.1ns", "3us");
+  return out;
+}
+
 inline Scene scene() {
   Scene out;
   out.title = text();
@@ -277,6 +294,10 @@ inline Scene scene() {
   for (int k = whole(0, 6); k > 0; --k) out.shapes.push_back(shape(out));
   for (int k = whole(0, 4); k > 0; --k) out.sources.push_back(source(out));
   for (int k = whole(0, 4); k > 0; --k) out.probes.push_back({"p" + std::to_string(k) + "√ #", place(out)});
+  for (int k = whole(0, 2); k > 0; --k) {
+    out.checks.push_back(check(out));
+    out.checks.back().name = text() + std::to_string(k);
+  }
   for (int k = whole(0, 3); k > 0; --k) out.monitors.push_back(monitor(out, "m" + std::to_string(k) + "√ #"));
   out.view.quantity = static_cast<Quantity>(whole(0, static_cast<int>(quantity_count) - 1));
   out.view.range = number(0, 1e4);

@@ -185,6 +185,22 @@ inline double waveform(const ez::Waveform& w, double t) {
     const double window = u >= 0 && u <= h->cycles ? std::pow(std::sin(pi * u / h->cycles), 2) : 0;
     return window * std::sin(2 * pi * u + h->phase * pi / 180);
   }
+  if (const auto* c = std::get_if<ez::Chirp>(&w)) {
+    const double u = t - c->delay, tenth = 0.1 * c->duration, edge = std::min(u, c->duration - u);
+    const double fade = edge < 0 ? 0 : edge < tenth ? std::pow(std::sin(pi * edge / (2 * tenth)), 2) : 1;
+    const double swept = c->from * u + (c->to - c->from) * u * u / (2 * c->duration);
+    return fade * std::sin(2 * pi * swept + c->phase * pi / 180);
+  }
+  if (const auto* s = std::get_if<ez::Step>(&w)) {
+    const double u = (t - s->delay) / s->rise;
+    return u < 0 ? 0 : u > 1 ? 1 : std::pow(std::sin(pi * u / 2), 2);
+  }
+  if (const auto* p = std::get_if<ez::Tabulated>(&w)) {
+    for (std::size_t k = 1; k < p->t.size(); ++k)
+      if (const double a = p->t[k - 1], b = p->t[k]; t >= a && t <= b)
+        return (p->w[k - 1] * (b - t) + p->w[k] * (t - a)) / (b - a);
+    return 0;
+  }
   const auto& r = std::get<ez::Ricker>(w);
   const double a = std::pow(pi * r.frequency * (t - r.delay.value_or(1.5 / r.frequency)), 2);
   return (1 - 2 * a) * std::exp(-a);

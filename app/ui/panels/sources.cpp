@@ -5,13 +5,15 @@
 //   Sources/##name  Sources/##on  Sources/##type  Sources/##kind/Soft, Hard
 //   Sources/##x ##y (point)  Sources/##x1 ##y1 ##x2 ##y2 (line)  Sources/##waveform (combo: CW, Gaussian pulse, …)
 //   Sources/##frequency  Sources/##lambda  Sources/##cells  Sources/##amplitude  Sources/##phase  Sources/##ramp
-//   Sources/##width  Sources/##delay
+//   Sources/##width  Sources/##delay, and each further key of the waveform by its name
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <functional>
+#include <limits>
 
 #include "app/ui/kit/units.h"
 #include "app/ui/lengths.h"
@@ -35,11 +37,27 @@ std::string capitalised(std::string_view word) {
   return out;
 }
 
+// What a waveform without a frequency is told by: the ends of its band, or else its first time.
+struct TellingNumbers {
+  std::vector<double> band;  // Hz
+  std::optional<double> time;
+  template <class T>
+  void operator()(std::string_view, const T& v, const Key& key) {
+    if constexpr (std::is_same_v<T, double>) {
+      if (key.unit == "Hz") band.push_back(v);
+      if (key.unit == "s" && !time) time = v;
+    }
+  }
+};
+
 std::string summary_of(const Source& s) {
   const std::string kind(std::visit([](const auto& w) { return w.word; }, s.waveform));
   if (!s.on) return kind + " · off";
   if (const auto f = frequency(s.waveform)) return fmt::format("{} {}", kind, engineering(*f, "Hz"));
-  return fmt::format("{} {}", kind, engineering(swing_of(s.waveform) / (2 * pi), "s"));
+  TellingNumbers n;
+  std::visit([&](const auto& w) { w.fields(w, n); }, s.waveform);
+  if (n.band.size() == 2) return fmt::format("{} {} – {}", kind, brief(n.band[0], "Hz"), brief(n.band[1], "Hz"));
+  return n.time ? fmt::format("{} {}", kind, engineering(*n.time, "s")) : kind;
 }
 
 int shown_source(const Context& c) {
@@ -187,6 +205,9 @@ void frequency_rows(const Context& c, Scene s, std::size_t i) {
 // Numbers as a person would give them.
 struct Tidy {
   void operator()(std::string_view, double& v, const Key&) const { v = tidy(v); }
+  void operator()(std::string_view, std::vector<double>& list, const Key&) const {
+    for (double& v : list) v = tidy(v);
+  }
   void operator()(std::string_view, auto&, const Key&) const {}
 };
 Waveform tidied(Waveform waveform) {
@@ -204,6 +225,8 @@ NumberStyle style_of(const Key& key) {
             .max = 1,
             .logarithmic = true,
             .slot = 24};
+  if (key.unit == "Hz")
+    return {.unit = "Hz", .prefixes = true, .decimals = 2, .min = 1, .max = 1e18, .logarithmic = true, .slot = 34};
   if (key.unit == "°") return {.unit = "°", .decimals = 1, .min = -3600, .max = 3600, .speed = 1, .slot = 14};
   return {.unit = key.unit, .decimals = 1, .min = key.range.low, .max = 100, .speed = 0.1, .slot = 18};
 }
@@ -213,12 +236,16 @@ class WaveformRows {
  public:
   WaveformRows(const Context& c, double peak) : c_(c), peak_(peak) {}
   void operator()(std::string_view name, double& v, const Key& key) {
-    if (name != "frequency") fields_.push_back({name, &v, nullptr, v, key});
+    if (name != "frequency") fields_.push_back({name, v, key, [&v](double now) { v = now; }});
+  }
+  void operator()(std::string_view name, int& v, const Key& key) {
+    fields_.push_back({name, 1.0 * v, key, [&v](double now) { v = static_cast<int>(now); }, true});
   }
   // A time that follows from the others while it is not given.
   void operator()(std::string_view name, std::optional<double>& v, const Key& key) {
-    fields_.push_back({name, nullptr, &v, peak_, key});
+    fields_.push_back({name, peak_, key, [&v](double now) { v = now; }});
   }
+  void operator()(std::string_view, const auto&, const Key&) {}  // points are the file's
   bool draw() {
     for (std::size_t k = 0; k < fields_.size(); k += 2) {
       const bool two = k + 1 < fields_.size();
@@ -233,18 +260,17 @@ class WaveformRows {
  private:
   struct Row {
     std::string_view name;
-    double* number;
-    std::optional<double>* optional;
     double value;
     Key key;
+    std::function<void(double)> set;
+    bool whole = false;
   };
   void field(Row& r, float width) {
-    if (number_field(c_.look, fmt::format("##{}", r.name).c_str(), r.value, style_of(r.key), width)) {
+    NumberStyle style = style_of(r.key);
+    if (r.whole) style.decimals = 0, style.max = std::numeric_limits<int>::max();
+    if (number_field(c_.look, fmt::format("##{}", r.name).c_str(), r.value, style, width)) {
       changed_ = true;
-      if (r.number)
-        *r.number = r.value;
-      else
-        *r.optional = r.value;
+      r.set(r.whole ? std::round(r.value) : r.value);
     }
     tip(c_.look, r.key.doc);
   }
@@ -259,6 +285,9 @@ void waveform_rows(const Context& c, Scene s, std::size_t i) {
   WaveformRows rows(c, pulse_times(waveform).peak);
   std::visit([&](auto& w) { w.fields(w, rows); }, waveform);
   if (rows.draw()) c.edit(s, "waveform");
+  if (const auto* table = std::get_if<Tabulated>(&waveform); table && !table->t.empty())
+    hint(c.look, fmt::format("{} points from {} to {}. They are given in the scene's file.", table->t.size(),
+                             engineering(table->t.front(), "s", 2), engineering(table->t.back(), "s", 2)));
 }
 
 void strength(const Context& c, Scene s, std::size_t i) {

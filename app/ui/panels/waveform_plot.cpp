@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 
 #include "app/ui/kit/units.h"
 #include "solver/base/constants.h"
@@ -11,12 +12,14 @@
 namespace ez {
 namespace {
 
-constexpr int samples = 240, lines = 96;
+constexpr int fewest_samples = 240, most_samples = 6000, lines = 96;
 
 WaveformPlot computed(const Waveform& w) {
   const WaveformExtent e = extent_of(w);
   WaveformPlot p;
   p.waveform = w;
+  // Eight for each period of the highest frequency that is drawn, as far as that can be seen.
+  const int samples = static_cast<int>(std::clamp(8 * e.time * e.frequency, 1.0 * fewest_samples, 1.0 * most_samples));
   for (int k = 0; k < samples; ++k) {
     p.t.push_back(e.time * k / (samples - 1));
     p.w.push_back(waveform_value(w, p.t.back()));
@@ -25,14 +28,11 @@ WaveformPlot computed(const Waveform& w) {
   double largest = 0;
   for (int m = 0; m < lines; ++m) {
     const double f = e.frequency * m / (lines - 1);
-    double re = 0, im = 0;
-    for (int k = 0; k < samples; ++k) {
-      const auto i = static_cast<std::size_t>(k);
-      re += p.w[i] * std::cos(2 * pi * f * p.t[i]);
-      im -= p.w[i] * std::sin(2 * pi * f * p.t[i]);
-    }
+    const std::complex<double> turn = std::polar(1.0, -2 * pi * f * p.t[1]);
+    std::complex<double> sum = 0, factor = 1;
+    for (const double w : p.w) sum += w * factor, factor *= turn;
     p.f.push_back(f);
-    p.spectrum.push_back(std::hypot(re, im));
+    p.spectrum.push_back(std::abs(sum));
     largest = std::max(largest, p.spectrum.back());
   }
   for (double& s : p.spectrum) s /= std::max(largest, 1e-300);
@@ -44,7 +44,9 @@ void plot(const Context& c, const char* id, const std::vector<double>& x, const 
   if (!ImPlot::BeginPlot(id, {width, c.px(76)}, ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | ImPlotFlags_NoInputs))
     return;
   ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoDecorations, ImPlotAxisFlags_NoDecorations);
-  ImPlot::SetupAxesLimits(x.front(), x.back(), y0, 1.15, ImPlotCond_Always);
+  const auto [low, high] = std::minmax_element(y.begin(), y.end());
+  const double scale = std::max({1.0, *high, -*low});  // a table and noise go beyond 1
+  ImPlot::SetupAxesLimits(x.front(), x.back(), y0 * scale, 1.15 * scale, ImPlotCond_Always);
   ImPlotSpec spec;
   spec.LineColor = ImGui::ColorConvertU32ToFloat4(color);
   spec.LineWeight = c.px(1.5f);

@@ -174,6 +174,7 @@ Notes carried_over(Notes notes, const Scene& before, const Scene& after) {
   const Renaming lists = {
       {"material", matches(before.materials, after.materials)}, {"shape", matches(before.shapes, after.shapes)},
       {"source", matches(before.sources, after.sources)},       {"probe", matches(before.probes, after.probes)},
+      {"check", matches(before.checks, after.checks)},          {"monitor", matches(before.monitors, after.monitors)},
       {"fault", matches(before.faults, after.faults)},          {"variant", matches(before.variants, after.variants)}};
   std::map<std::string, Note> at;
   for (auto& [path, note] : notes.at) {
@@ -192,9 +193,10 @@ Notes carried_over(Notes notes, const Scene& before, const Scene& after) {
 
 }  // namespace
 
-std::string write_scene_keeping_comments(const Scene& scene, std::string_view original, bool* lost) {
+std::string write_scene_keeping_comments(const Scene& scene, std::string_view original, bool* lost,
+                                         const std::string& file) {
   Notes notes = NoteReader(original).run();
-  if (const SceneResult read = parse_scene(original, ""); read.scene)
+  if (const SceneResult read = parse_scene(original, file); read.scene)
     notes = carried_over(std::move(notes), *read.scene, scene);
   const WriteChoice choice = {false, [&](const std::string& path) { return notes.paths.contains(path); }};
   std::string out;

@@ -24,13 +24,9 @@ inline std::string text_of(bool v) { return flag(v); }
 inline std::string text_of(const std::string& v) { return in_quotes(v); }
 inline std::string text_of(Vec2 v) { return pair(v); }
 inline std::string text_of(const std::vector<Vec2>& v) { return list(v); }
+inline std::string text_of(const std::vector<double>& v) { return v.empty() ? "" : list(v); }
 inline std::string text_of(const std::optional<BoxCorners>& v) {
   return v ? fmt::format("{{ min = {}, max = {} }}", pair(v->min), pair(v->max)) : "";
-}
-inline std::string text_of(const std::vector<double>& v) {
-  std::string text;
-  for (const double x : v) text += (text.empty() ? "" : ", ") + number(x);
-  return text.empty() ? "" : "[" + text + "]";
 }
 inline std::string text_of(const std::optional<std::array<double, 3>>& v) {
   return v ? fmt::format("[{}, {}, {}]", number((*v)[0]), number((*v)[1]), number((*v)[2])) : "";

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <charconv>
 #include <type_traits>
+#include <utility>
 
 #include "solver/scene/file/override.h"
 #include "solver/scene/file/parsed_scene.h"
+#include "solver/scene/file/points_file.h"
 #include "solver/scene/file/rules.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/file/toml_text.h"
@@ -221,8 +223,19 @@ class KeyReader {
     if (!in_.has("min")) rect.min = rect.max;
     if (!in_.has("max")) rect.max = rect.min;
   }
-  void complete(Geometry& geometry) {
-    std::visit([this](auto& g) { complete(g); }, geometry);
+  // The points of a file.
+  void complete(Tabulated& table) {
+    const std::string name = std::exchange(table.file, {});
+    if (name.empty()) return;
+    const auto wrong = [&](const std::string& text) { in_.error(*in_.find("file"), "file", text); };
+    if (in_.has("t") || in_.has("w"))
+      return wrong(in_.path_of("file") + " stands beside t or w; give either the file or the two lists");
+    if (const std::string why = read_points(log_.file, name, table.t, table.w); !why.empty())
+      wrong(in_.path_of("file") + " is " + names::quoted(name) + why);
+  }
+  template <class... A>
+  void complete(std::variant<A...>& out) {
+    std::visit([this](auto& value) { complete(value); }, out);
   }
 
   Log& log_;

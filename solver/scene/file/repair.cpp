@@ -71,6 +71,8 @@ void free_source(Scene& s, std::size_t k) {
   s.sources[k] = start;
 }
 
+constexpr std::string_view of_waveform = "waveform.";
+
 struct Repair {
   std::string words;
   Scene scene;
@@ -85,9 +87,13 @@ Repair of_source(Scene s, const Place& p, bool error, bool search) {
     if (search && has_no_effect(s, p.index)) free_source(s, p.index);
     return {error ? "Move it inside" : "Move it to where it works", std::move(s)};
   }
-  if (double* f = frequency_in(source.waveform); f && p.key == "waveform.frequency" && !error) {
-    *f = resolved_frequency(s);
-    return {"Give it 10 cells per wavelength", std::move(s)};
+  if (std::string words; !error && p.key.starts_with(of_waveform)) {
+    visit_resolved(source.waveform, [&](std::string_view name, double& v, const Key& key) {
+      if (name != p.key.substr(of_waveform.size())) return;
+      v = key.unit == "s" ? resolved_time(s) : resolved_frequency(s);
+      words = key.unit == "s" ? "Let it rise within 10 cells' way" : "Give it 10 cells per wavelength";
+    });
+    if (!words.empty()) return {words, std::move(s)};
   }
   if (double* phase = phase_in(source.waveform); phase && p.key == "waveform.phase" && !error) {
     *phase = std::fmod(*phase, 360);
@@ -148,6 +154,10 @@ Repair repair(Scene s, const Message& problem, bool search) {
     s.faults.erase(s.faults.begin() + static_cast<std::ptrdiff_t>(p.index));
     return {"Take the fault away", std::move(s)};
   }
+  if (p.list == "check" && p.index < s.checks.size()) {
+    s.checks.erase(s.checks.begin() + static_cast<std::ptrdiff_t>(p.index));
+    return {"Take the check away", std::move(s)};
+  }
   if (problem.path == "hidden_fault") {
     s.hidden_fault.reset();
     return {"Hide no fault", std::move(s)};
@@ -175,6 +185,12 @@ double frequency_of_cells(const Scene& scene, double cells) {
 double resolved_frequency(const Scene& s) {
   const double most = frequency_of_cells(s, fewest_cells_per_wave), p = std::pow(10, std::floor(std::log10(most)) - 3);
   return std::floor(most / p) * p;
+}
+
+double resolved_time(const Scene& s) {
+  const double least = 1 / frequency_of_cells(s, fewest_cells_per_wave);
+  const double p = std::pow(10, std::floor(std::log10(least)) - 3);
+  return std::ceil(least / p) * p;
 }
 
 int most_layer_cells(const Scene& scene) {

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "solver/scene/file/scene_file.h"
@@ -29,6 +32,16 @@ inline constexpr int most_cells = 131072;     // along an axis
 double frequency_of_cells(const Scene& scene, double cells);
 // The highest frequency that is not warned of, in Hz, rounded down to four digits.
 double resolved_frequency(const Scene& scene);
+// Its period, the shortest time that is not warned of, in s, rounded up.
+double resolved_time(const Scene& scene);
+// Calls see(name, value, key) for what the grid has to resolve of a waveform: its frequencies and the time of a rise.
+void visit_resolved(auto& waveform, auto&& see) {
+  const auto key = [&](std::string_view name, auto& v, const Key& k) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(v)>, double>)
+      if (k.unit == "Hz" || name == "rise") see(name, v, k);
+  };
+  std::visit([&](auto& w) { w.fields(w, key); }, waveform);
+}
 // The largest cpml.cells that leaves fewest_inner_nodes between the layers.
 int most_layer_cells(const Scene& scene);
 // The Courant number that the least eps × mu allows.

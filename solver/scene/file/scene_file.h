@@ -41,9 +41,10 @@ SceneResult load_scene(const std::string& file_or_name, const std::vector<Overri
 
 // Normalised TOML. `every_default` spells out every default (ezscope info).
 std::string write_scene(const Scene& scene, bool every_default = false);
-// The same, keeping the comments of `original` where their keys are kept. `lost` (may be null) is set when some are
-// not.
-std::string write_scene_keeping_comments(const Scene& scene, std::string_view original, bool* lost);
+// The same, keeping the comments of `original`, the text of `file`, where their keys are kept. `lost` (may be null) is
+// set when some are not.
+std::string write_scene_keeping_comments(const Scene& scene, std::string_view original, bool* lost,
+                                         const std::string& file = {});
 
 // Every rule a scene must keep beyond its types: ranges, names, places, layers, Courant number against the media. Used
 // by the parser (with places) and for edits (without).

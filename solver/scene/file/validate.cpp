@@ -11,6 +11,7 @@
 #include "solver/scene/fault.h"
 #include "solver/scene/file/rules.h"
 #include "solver/scene/file/variants.h"
+#include "solver/scene/formula.h"
 #include "solver/scene/names.h"
 #include "solver/scene/raster.h"
 #include "solver/scene/scheme.h"
@@ -75,7 +76,8 @@ class Rules {
   void placed(const std::string& path, const PlaneSource& g);
   void between(const std::string& path, const auto& g);
   void waveform(const std::string& path, const Waveform& waveform);
-  void resolved(const std::string& path, double frequency);
+  void points(const std::string& path, const Tabulated& table);
+  void resolved(const std::string& path, double value, std::string_view unit = "Hz");
   bool beyond(const std::string& path, double value, double most, std::string_view unit, std::string_view remedy);
   bool inside(const std::string& path, Vec2 at);
   void has_effect(const std::string& path, const std::vector<Node>& nodes);
@@ -227,17 +229,48 @@ void Rules::shape(const std::string& path, const Shape& shape) {
 }
 
 void Rules::waveform(const std::string& path, const Waveform& waveform) {
-  if (const auto f = frequency(waveform); f && holds(path + ".frequency")) resolved(path + ".frequency", *f);
+  if (const auto* table = std::get_if<Tabulated>(&waveform)) points(path, *table);
+  visit_resolved(waveform, [&](std::string_view name, double v, const Key& key) {
+    if (const std::string at = fmt::format("{}.{}", path, name); holds(at)) resolved(at, v, key.unit);
+  });
   if (const auto degrees = phase(waveform); degrees && holds(path + ".phase"))
     beyond(path + ".phase", *degrees, most_phase, " degrees",
            fmt::format("that is over ten turns; give {:g}, which is the same", std::fmod(*degrees, 360)));
 }
 
-// Whether grid and time step can hold a frequency.
-void Rules::resolved(const std::string& path, double frequency) {
+void Rules::points(const std::string& path, const Tabulated& table) {
+  if (table.t.empty() && table.w.empty()) {
+    error(path, fmt::format("{} has no points; give t and w, or a file", path));
+    return;
+  }
+  if (table.t.size() != table.w.size()) {
+    error(path + (table.t.empty() ? ".t" : ".w"),
+          fmt::format("{0}.w has {1} values and {0}.t has {2}; give one of each for every point", path, table.w.size(),
+                      table.t.size()));
+    return;
+  }
+  if (table.t.size() < 2) error(path + ".t", fmt::format("{}.t has one time; give 2 points or more", path));
+  for (std::size_t k = 1; k < table.t.size(); ++k) {
+    if (table.t[k] > table.t[k - 1] || !holds(path + ".t")) continue;
+    const std::string at = fmt::format("{}.t.{}", path, k);
+    error(at, fmt::format("{} is {}, which does not come after {}; let the times increase", at, table.t[k],
+                          table.t[k - 1]));
+    return;
+  }
+}
+
+// Whether grid and time step can hold a frequency, or a time as short as its period.
+void Rules::resolved(const std::string& path, double value, std::string_view unit) {
   if (!grid_holds_) return;
-  const double most = frequency_of_cells(scene_, fewest_cells_per_wave);
+  const bool is_time = unit == "s";
+  const double frequency = is_time ? 1 / value : value, most = frequency_of_cells(scene_, fewest_cells_per_wave);
   if (!(most > 0) || frequency <= most * (1 + 1e-9)) return;
+  if (is_time) {
+    warning(path, fmt::format("{} is {:g} s, {:.3g} cells' way in the background, where the grid's own dispersion "
+                              "shows; give at least {:.4g}, or smaller cells",
+                              path, value, fewest_cells_per_wave * most / frequency, resolved_time(scene_)));
+    return;
+  }
   const double nyquist = 0.5 / time_step(scene_);
   const std::string words =
       frequency > nyquist
@@ -671,6 +704,41 @@ void pause(const Scene& scene, Findings& found) {
             "run.pause_at waits for the reflection meter, and every side is periodic; give a time or steps");
 }
 
+void formula(const Scene& scene, const std::string& path, const std::string& text, Findings& found) {
+  try {
+    static_cast<void>(Formula(text, scene));
+  } catch (const FormulaError& e) {
+    error(found, path, fmt::format("{} {}", path, e.what()));
+  }
+}
+
+void checks(const Scene& scene, Findings& found) {
+  std::set<std::string_view> taken;
+  for (std::size_t k = 0; k < scene.checks.size(); ++k) {
+    const Check& c = scene.checks[k];
+    const std::string path = fmt::format("check.{}", k);
+    if (c.name.empty())
+      error(found, path + ".name", path + ".name is empty; name the check");
+    else if (!taken.insert(c.name).second)
+      error(found, path + ".name",
+            fmt::format("the name {} is used twice; give this check another", names::quoted(c.name)));
+    if (c.within && c.within_abs)
+      error(found, path + ".within_abs", path + " has within and within_abs; leave one of the two out");
+    if (!c.within && !c.within_abs)
+      error(found, path, path + " has no bound; give within (a part of theory) or within_abs");
+    const std::optional<Duration> after = parse_duration(c.after);
+    if (!after && c.after != Check::settled)
+      error(found, path + ".after",
+            fmt::format("{}.after is {}; give a time like \"1.1ns\", periods like \"40T\" or \"settled\"", path,
+                        names::quoted(c.after)));
+    else if (after && after->periods && !first_period(scene))
+      error(found, path + ".after",
+            path + ".after counts periods of the first source with a frequency, and none has one; give a time");
+    formula(scene, path + ".measured", c.measured, found);
+    formula(scene, path + ".theory", c.theory, found);
+  }
+}
+
 // Of a scene that holds otherwise.
 void preset(const Scene& scene, Findings& found) {
   const std::optional<PauseMoment> moment = parse_pause(scene.pause.at);
@@ -728,6 +796,7 @@ void find_further(const Scene& scene, Findings& found) {
   }
   start(scene, found);
   pause(scene, found);
+  checks(scene, found);
   variants(scene, found);
   const auto wrong = [](const Finding& f) { return f.kind == Message::Kind::error; };
   if (std::any_of(found.begin(), found.end(), wrong)) return;

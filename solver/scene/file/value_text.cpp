@@ -49,6 +49,16 @@ std::string escaped(std::string_view text, bool lines) {
   return out;
 }
 
+// Eight on a line.
+std::string list_of(const auto& values, auto&& text_of) {
+  std::string out = "[";
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (k > 0) out += k % 8 == 0 ? ",\n  " : ", ";
+    out += text_of(values[k]);
+  }
+  return out + "]";
+}
+
 std::string key_text(std::string_view key) {
   const auto bare = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-'; };
   return !key.empty() && std::all_of(key.begin(), key.end(), bare) ? std::string(key) : on_one_line(key);
@@ -71,14 +81,9 @@ std::string decimal(double v) {
 
 std::string pair(Vec2 v) { return fmt::format("[{}, {}]", number(v.x), number(v.y)); }
 
-std::string list(const std::vector<Vec2>& points) {
-  std::string out = "[";
-  for (std::size_t k = 0; k < points.size(); ++k) {
-    if (k > 0) out += k % 8 == 0 ? ",\n  " : ", ";
-    out += pair(points[k]);
-  }
-  return out + "]";
-}
+std::string list(const std::vector<Vec2>& points) { return list_of(points, pair); }
+
+std::string list(const std::vector<double>& numbers) { return list_of(numbers, number); }
 
 std::string in_quotes(std::string_view text) {
   if (text.find('\n') == std::string_view::npos) return on_one_line(text);

@@ -17,6 +17,7 @@ std::string number(double v);
 std::string decimal(double v);
 std::string pair(Vec2 v);
 std::string list(const std::vector<Vec2>& points);
+std::string list(const std::vector<double>& numbers);
 // A basic string; text of several lines as a multi-line one.
 std::string in_quotes(std::string_view text);
 // The same on one line, whatever it holds.
