@@ -13,7 +13,7 @@
 #include "helpers.h"
 #include "plain_loop.h"
 #include "random_problem.h"
-#include "solver/engine/cuda/memory.h"
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/run/source_signal.h"
 
 namespace ez::test {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "solver/engine/cuda/bandwidth.h"
 #include "solver/engine/cuda/cuda_backend.h"
+#include "solver/engine/cuda/device/bandwidth.h"
 #include "solver/engine/cuda/device_view.h"
 #include "solver/engine/engine.h"
 #include "solver/run/solver.h"

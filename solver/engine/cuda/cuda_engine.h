@@ -6,9 +6,9 @@
 #include <memory>
 #include <string>
 
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/cuda/device_view.h"
 #include "solver/engine/cuda/lattice.h"
-#include "solver/engine/cuda/memory.h"
 #include "solver/engine/cuda/signals.h"
 #include "solver/engine/engine.h"
 

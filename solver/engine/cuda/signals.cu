@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "solver/engine/cuda/launch.cuh"
+#include "solver/engine/cuda/device/launch.cuh"
 #include "solver/engine/cuda/signals.h"
 
 namespace ez::cuda {

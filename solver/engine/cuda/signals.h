@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "solver/engine/cuda/memory.h"
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/fields.h"
 
 namespace ez::cuda {

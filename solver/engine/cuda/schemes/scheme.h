@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "solver/engine/cuda/error.h"
-#include "solver/engine/cuda/memory.h"
+#include "solver/engine/cuda/device/error.h"
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/cuda/views.h"
 #include "solver/problem/change.h"
 #include "solver/problem/problem.h"

@@ -8,7 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "solver/engine/cuda/views.h"
+#include "solver/engine/cuda/device/kernel_types.h"
+#include "solver/physics/cpml.h"
 
 namespace ez::cuda::streamed {
 
