@@ -152,7 +152,8 @@ TEST_P(CudaStreamed, terms_on_h_are_those_of_two_kernels) {
     const auto plain = cuda_engine(), streamed = cuda_engine();
     for (Engine* engine : {plain.get(), streamed.get()}) engine->load(problem);
     ASSERT_EQ(streamed->set_scheme(scheme(), problem), "");
-    Batch batch{0, 41, static_cast<int>(scene.sources.size()), {}};
+    Batch batch;
+    batch.steps = 41, batch.sources = static_cast<int>(scene.sources.size());
     for (int k = 0; k < batch.steps * batch.sources; ++k) batch.signals.push_back(std::sin(0.3 * k));
     const auto ez = [&](Engine& engine) {
       engine.start(batch);
