@@ -2,6 +2,7 @@
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(tomlplusplus REQUIRED)
+find_package(muparser REQUIRED)
 find_package(Eigen3 REQUIRED)
 if(NOT EZSCOPE_APP)
   return()

@@ -14,6 +14,7 @@ file(WRITE ${PROJECT_BINARY_DIR}/ezscopeConfig.cmake "include(CMakeFindDependenc
 find_dependency(Threads)
 find_dependency(fmt)
 find_dependency(tomlplusplus)
+find_dependency(muparser)
 if(${EZSCOPE_HAS_CUDA})
   find_dependency(CUDAToolkit)
 endif()

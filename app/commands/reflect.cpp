@@ -21,7 +21,7 @@
 #include "solver/measure/open_sides.h"
 #include "solver/measure/source_band.h"
 #include "solver/scene/file/scene_file.h"
-#include "solver/theory/cpml_reflection.h"
+#include "solver/measure/cpml_reflection.h"
 
 namespace ez {
 namespace {

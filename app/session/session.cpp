@@ -66,14 +66,6 @@ void append(ProbeTrace& trace, const std::string& name, const ProbeSamples& s) {
   trace.first_step += half;
 }
 
-// The time that "one period per second" counts: the first source's, or where no source has one a tenth of what light
-// takes to cross the grid.
-double reference_period(const Scene& scene) {
-  if (const auto period = first_period(scene)) return *period;
-  const Vec2 cell = cell_size(scene);
-  return 0.1 * std::max(scene.grid.nx * cell.x, scene.grid.ny * cell.y) / c0;
-}
-
 }  // namespace
 
 double Session::now() const { return since(start_); }

@@ -8,11 +8,9 @@
 #include <string_view>
 #include <vector>
 
-namespace ez {
+#include "solver/base/polarization.h"
 
-// The field of the main array: Ez, or Hz of the dual scene. The other two arrays are H of an ez scene, E of an hz
-// scene (ex = −(first array), ey = −(second)).
-enum class Polarization { ez, hz };
+namespace ez {
 
 // In the order in which they are offered.
 enum class Quantity { ez, hx, hy, abs_h, energy, poynting, material, residual, abs_e };

@@ -94,4 +94,10 @@ std::optional<double> first_period(const Scene& scene) {
   return std::nullopt;
 }
 
+double reference_period(const Scene& scene) {
+  if (const auto period = first_period(scene)) return *period;
+  const Vec2 cell = cell_size(scene);
+  return 0.1 * std::max(scene.grid.nx * cell.x, scene.grid.ny * cell.y) / light_speed;
+}
+
 }  // namespace ez

@@ -17,6 +17,7 @@
 
 #include "solver/base/precision.h"
 #include "solver/scene/boundary.h"
+#include "solver/scene/check.h"
 #include "solver/scene/key.h"
 #include "solver/scene/monitor.h"
 #include "solver/scene/quantity.h"
@@ -175,6 +176,7 @@ struct Scene {
   std::vector<Source> sources;
   std::vector<Probe> probes;
   std::vector<Monitor> monitors;
+  std::vector<Check> checks;
   SceneView view;
   Initial initial;
   RunPreset run;
@@ -195,6 +197,7 @@ struct Scene {
     key("source", s.sources, {});
     key("probe", s.probes, {});
     key("monitor", s.monitors, {});
+    key("check", s.checks, {});
     key("view", s.view, {});
     key("initial", s.initial, {});
     key("run", std::tie(s.run, s.pause), {});
@@ -228,5 +231,7 @@ double time_step(const Scene& scene);
 std::vector<Side> measured_sides(const Scene& scene);
 // Period of the first source that has a frequency, in s.
 std::optional<double> first_period(const Scene& scene);
+// That, or where no source has one a tenth of what light takes to cross the grid: what a run is counted in.
+double reference_period(const Scene& scene);
 
 }  // namespace ez

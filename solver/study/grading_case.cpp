@@ -8,7 +8,7 @@
 #include "solver/measure/source_band.h"
 #include "solver/study/grading_search.h"
 #include "solver/study/nelder_mead.h"
-#include "solver/theory/cpml_reflection.h"
+#include "solver/measure/cpml_reflection.h"
 
 namespace ez {
 namespace {

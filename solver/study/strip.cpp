@@ -5,7 +5,7 @@
 #include <complex>
 
 #include "solver/base/constants.h"
-#include "solver/theory/cpml_reflection.h"
+#include "solver/measure/cpml_reflection.h"
 
 namespace ez {
 namespace {

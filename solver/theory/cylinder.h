@@ -3,7 +3,7 @@
 
 #include <complex>
 
-#include "solver/scene/quantity.h"
+#include "solver/base/polarization.h"
 
 namespace ez {
 

@@ -5,7 +5,7 @@
 #include <complex>
 #include <span>
 
-#include "solver/scene/quantity.h"
+#include "solver/base/polarization.h"
 
 namespace ez {
 

@@ -2,7 +2,7 @@
 // the picture (zero on metal), Polarization::hz has H there (its slope is zero on metal).
 #pragma once
 
-#include "solver/scene/quantity.h"
+#include "solver/base/polarization.h"
 #include "solver/theory/dispersion.h"
 
 namespace ez {

@@ -29,7 +29,7 @@ RULES = [
     (r"(solver|render|app)/", r"\.\./", "an include names its library from the root, not by ../"),
 ]
 # Each folder of solver includes only itself and those before it. solver/solver.h, what a client includes, stands above all.
-FLOORS = ["base", "scene", "scene/file", "physics", "problem", "theory", "engine", "run", "measure", "compare", "study"]
+FLOORS = ["base", "theory", "scene", "scene/file", "physics", "problem", "engine", "run", "measure", "compare", "study"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 SUFFIXES = {".h", ".hpp", ".cuh", ".cpp", ".cu", ".c", ".inl"}
 

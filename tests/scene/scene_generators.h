@@ -1,6 +1,7 @@
 // Scenes at random, valid and various, for property tests.
 #pragma once
 
+#include <fmt/format.h>
 #include <rapidcheck.h>
 
 #include <algorithm>
@@ -259,6 +260,17 @@ inline Pause pause() {
   return {*rc::gen::element<std::string>("", "1.1ns", "40T", "460 steps", "1 steps", "valid", "2.5e-3us"), coin()};
 }
 
+inline Check check(const Scene& scene) {
+  Check out;
+  const std::vector<std::string> theory = {"1", "c*eps0", "2.5e-3*pi/(dx + dy)", "db(nx)", "wrap(-400)"};
+  out.measured = scene.probes.empty() ? "sqrt(dt)" : fmt::format("peak(\"{}\")", scene.probes.front().name);
+  out.theory = *rc::gen::elementOf(theory);
+  out.text = text();
+  (coin() ? out.within : out.within_abs) = number(1e-6, 1);
+  out.after = *rc::gen::element<std::string>("settled", "1.1ns", "3us");
+  return out;
+}
+
 inline Scene scene() {
   Scene out;
   out.title = text();
@@ -277,6 +289,10 @@ inline Scene scene() {
   for (int k = whole(0, 6); k > 0; --k) out.shapes.push_back(shape(out));
   for (int k = whole(0, 4); k > 0; --k) out.sources.push_back(source(out));
   for (int k = whole(0, 4); k > 0; --k) out.probes.push_back({"p" + std::to_string(k) + "√ #", place(out)});
+  for (int k = whole(0, 2); k > 0; --k) {
+    out.checks.push_back(check(out));
+    out.checks.back().name = text() + std::to_string(k);
+  }
   for (int k = whole(0, 3); k > 0; --k) out.monitors.push_back(monitor(out, "m" + std::to_string(k) + "√ #"));
   out.view.quantity = static_cast<Quantity>(whole(0, static_cast<int>(quantity_count) - 1));
   out.view.range = number(0, 1e4);

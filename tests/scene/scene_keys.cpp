@@ -21,7 +21,7 @@ namespace {
 using ez::KeyRow;
 
 std::string heading(const std::string& table) {
-  const std::set<std::string> lists = {"material", "shape", "source", "probe", "monitor", "fault", "variant"};
+  const std::set<std::string> lists = {"material", "shape", "source", "probe", "check", "monitor", "fault", "variant"};
   if (table.empty()) return "top level";
   if (table == "source.waveform") return "`waveform`";
   return lists.contains(table) ? fmt::format("`[[{}]]`", table) : fmt::format("`[{}]`", table);

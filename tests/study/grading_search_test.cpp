@@ -8,7 +8,7 @@
 #include "processor_time.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/study/nelder_mead.h"
-#include "solver/theory/cpml_reflection.h"
+#include "solver/measure/cpml_reflection.h"
 
 namespace ez::test {
 namespace {

@@ -9,7 +9,7 @@
 #include "lab_state.h"
 #include "solver/measure/mirror.h"
 #include "solver/scene/fault.h"
-#include "solver/theory/cpml_reflection.h"
+#include "solver/measure/cpml_reflection.h"
 #include "solver/theory/mur_reflection.h"
 
 namespace ez {

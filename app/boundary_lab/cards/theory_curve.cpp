@@ -5,7 +5,7 @@
 
 #include "solver/base/constants.h"
 #include "solver/measure/mirror.h"
-#include "solver/theory/cpml_reflection.h"
+#include "solver/measure/cpml_reflection.h"
 #include "solver/theory/mur_reflection.h"
 
 namespace ez {

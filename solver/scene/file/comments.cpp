@@ -174,6 +174,7 @@ Notes carried_over(Notes notes, const Scene& before, const Scene& after) {
   const Renaming lists = {
       {"material", matches(before.materials, after.materials)}, {"shape", matches(before.shapes, after.shapes)},
       {"source", matches(before.sources, after.sources)},       {"probe", matches(before.probes, after.probes)},
+      {"check", matches(before.checks, after.checks)},          {"monitor", matches(before.monitors, after.monitors)},
       {"fault", matches(before.faults, after.faults)},          {"variant", matches(before.variants, after.variants)}};
   std::map<std::string, Note> at;
   for (auto& [path, note] : notes.at) {

@@ -148,6 +148,10 @@ Repair repair(Scene s, const Message& problem, bool search) {
     s.faults.erase(s.faults.begin() + static_cast<std::ptrdiff_t>(p.index));
     return {"Take the fault away", std::move(s)};
   }
+  if (p.list == "check" && p.index < s.checks.size()) {
+    s.checks.erase(s.checks.begin() + static_cast<std::ptrdiff_t>(p.index));
+    return {"Take the check away", std::move(s)};
+  }
   if (problem.path == "hidden_fault") {
     s.hidden_fault.reset();
     return {"Hide no fault", std::move(s)};

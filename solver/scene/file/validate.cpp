@@ -11,6 +11,7 @@
 #include "solver/scene/fault.h"
 #include "solver/scene/file/rules.h"
 #include "solver/scene/file/variants.h"
+#include "solver/scene/formula.h"
 #include "solver/scene/names.h"
 #include "solver/scene/raster.h"
 #include "solver/scene/scheme.h"
@@ -671,6 +672,41 @@ void pause(const Scene& scene, Findings& found) {
             "run.pause_at waits for the reflection meter, and every side is periodic; give a time or steps");
 }
 
+void formula(const Scene& scene, const std::string& path, const std::string& text, Findings& found) {
+  try {
+    static_cast<void>(Formula(text, scene));
+  } catch (const FormulaError& e) {
+    error(found, path, fmt::format("{} {}", path, e.what()));
+  }
+}
+
+void checks(const Scene& scene, Findings& found) {
+  std::set<std::string_view> taken;
+  for (std::size_t k = 0; k < scene.checks.size(); ++k) {
+    const Check& c = scene.checks[k];
+    const std::string path = fmt::format("check.{}", k);
+    if (c.name.empty())
+      error(found, path + ".name", path + ".name is empty; name the check");
+    else if (!taken.insert(c.name).second)
+      error(found, path + ".name",
+            fmt::format("the name {} is used twice; give this check another", names::quoted(c.name)));
+    if (c.within && c.within_abs)
+      error(found, path + ".within_abs", path + " has within and within_abs; leave one of the two out");
+    if (!c.within && !c.within_abs)
+      error(found, path, path + " has no bound; give within (a part of theory) or within_abs");
+    const std::optional<Duration> after = parse_duration(c.after);
+    if (!after && c.after != Check::settled)
+      error(found, path + ".after",
+            fmt::format("{}.after is {}; give a time like \"1.1ns\", periods like \"40T\" or \"settled\"", path,
+                        names::quoted(c.after)));
+    else if (after && after->periods && !first_period(scene))
+      error(found, path + ".after",
+            path + ".after counts periods of the first source with a frequency, and none has one; give a time");
+    formula(scene, path + ".measured", c.measured, found);
+    formula(scene, path + ".theory", c.theory, found);
+  }
+}
+
 // Of a scene that holds otherwise.
 void preset(const Scene& scene, Findings& found) {
   const std::optional<PauseMoment> moment = parse_pause(scene.pause.at);
@@ -728,6 +764,7 @@ void find_further(const Scene& scene, Findings& found) {
   }
   start(scene, found);
   pause(scene, found);
+  checks(scene, found);
   variants(scene, found);
   const auto wrong = [](const Finding& f) { return f.kind == Message::Kind::error; };
   if (std::any_of(found.begin(), found.end(), wrong)) return;

@@ -1,4 +1,4 @@
-#include "solver/theory/cpml_reflection.h"
+#include "solver/measure/cpml_reflection.h"
 
 #include <algorithm>
 #include <cmath>

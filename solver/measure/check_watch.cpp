@@ -1,0 +1,105 @@
+#include "solver/measure/check_watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/base/constants.h"
+#include "solver/scene/duration.h"
+
+namespace ez {
+namespace {
+
+using Verdict = CheckReading::Verdict;
+constexpr int quiet_periods = 8, fewest_looks = 5, most_periods = 200, most_crossings = 20;
+constexpr double quiet_part = 0.2;  // of the tolerance
+
+std::uint64_t steps_of(double seconds, double dt) {
+  return std::max<std::uint64_t>(1, steps_until(seconds, dt).value_or(static_cast<std::uint64_t>(most_steps)));
+}
+
+// Along the diagonal, through the slowest medium that there is, in s.
+double crossing_time(const Scene& scene) {
+  double slowness = 1;
+  for (const Material& m : scene.materials) slowness = std::max(slowness, std::sqrt(m.eps * m.mu));
+  const auto [width, height] = extent(scene);
+  return std::hypot(width, height) * slowness / c0;
+}
+
+double seconds_of(const Scene& scene, const Duration& d) { return d.value * (d.periods ? *first_period(scene) : 1); }
+
+}  // namespace
+
+CheckWatch::CheckWatch(const Scene& scene, std::uint64_t start)
+    : scene_(scene),
+      start_(start),
+      step_(start),
+      dt_(time_step(scene)),
+      period_(steps_of(reference_period(scene), dt_)),
+      crossing_(steps_of(crossing_time(scene), dt_)) {
+  for (const Check& c : scene_.checks) {
+    Watched w{Formula(c.measured, scene_), Formula(c.theory, scene_), std::nullopt};
+    if (const std::optional<Duration> after = parse_duration(c.after))
+      w.after = start_ + steps_of(seconds_of(scene_, *after), dt_);
+    watched_.push_back(std::move(w));
+    readings_.push_back({.bound = c.within ? *c.within : *c.within_abs, .relative = c.within.has_value(), .waits = {}});
+  }
+}
+
+std::optional<std::uint64_t> CheckWatch::next_look() const {
+  std::optional<std::uint64_t> next;
+  for (std::size_t k = 0; k < watched_.size(); ++k) {
+    const Watched& w = watched_[k];
+    if (w.ready || readings_[k].verdict == Verdict::not_settled) continue;
+    const std::uint64_t own = w.after ? *w.after : w.looks.empty() ? start_ + crossing_ : w.looks.back().step + period_;
+    next = next ? std::min(*next, own) : own;
+  }
+  return next;
+}
+
+void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
+  step_ = step;
+  for (std::size_t k = 0; k < watched_.size(); ++k) {
+    Watched& w = watched_[k];
+    CheckReading& r = readings_[k];
+    r.measured = w.measured.value(instruments);
+    r.theory = w.theory.value(instruments);
+    r.difference = (r.measured - r.theory) / (r.relative ? std::abs(r.theory) : 1);
+    if (!w.ready && w.after) {
+      w.ready = step >= *w.after;
+      r.waits = w.ready ? "" : fmt::format("{:.0f} more steps", static_cast<double>(*w.after - step));
+    } else if (!w.ready) {
+      settle(w, r, step);
+    }
+    if (!w.ready) continue;
+    r.verdict = std::abs(r.difference) <= r.bound ? Verdict::holds : Verdict::fails;
+    r.waits = std::isfinite(r.measured) && std::isfinite(r.theory) ? ""
+              : std::isfinite(r.theory)                            ? "nothing is measured"
+                                                                   : "theory has no value";
+  }
+}
+
+void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
+  if (step < start_ + crossing_) {
+    r.waits = "a wave has not crossed the grid";
+    return;
+  }
+  if (w.looks.empty() || step >= w.looks.back().step + period_) w.looks.push_back({step, r.measured});
+  const std::uint64_t quiet = quiet_periods * period_;
+  while (w.looks.size() > 1 && w.looks[1].step + quiet <= step) w.looks.pop_front();
+  const auto [low, high] = std::ranges::minmax(w.looks, {}, &Look::value);
+  const bool numbers = std::ranges::all_of(w.looks, [](const Look& l) { return std::isfinite(l.value); });
+  const double tolerance = r.bound * (r.relative ? std::abs(r.theory) : 1), change = high.value - low.value;
+  const bool long_enough = w.looks.size() >= fewest_looks && w.looks.front().step + quiet <= step;
+  w.ready = long_enough && numbers && change <= quiet_part * tolerance;
+  if (w.ready) return;
+  const bool given_up = step >= start_ + most_periods * period_ + most_crossings * crossing_;
+  r.waits = !long_enough ? fmt::format("looks at {} periods", quiet_periods)
+            : !numbers   ? "nothing is measured"
+                         : fmt::format("changes by {:.2g} in {} periods, {:.2g} wanted", change, quiet_periods,
+                                       quiet_part * tolerance);
+  r.verdict = given_up ? Verdict::not_settled : Verdict::not_yet;
+}
+
+}  // namespace ez

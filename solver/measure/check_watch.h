@@ -1,0 +1,64 @@
+// Holds a run against the checks of its scene: reads each once it may be read.
+//
+// `settled` is found on the measured value itself. Looks at least a reference period apart (reference_period: a period
+// of the first source) are kept; once a wave has had the time to cross the grid and the looks of the last eight
+// periods, five at least, lie within a fifth of the tolerance, the value stands. What has not settled after 200 periods
+// and twenty crossings is said not to settle.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "solver/scene/formula.h"
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+struct CheckReading {
+  enum class Verdict { not_yet, holds, fails, not_settled };
+  Verdict verdict = Verdict::not_yet;
+  double measured = 0, theory = 0;
+  double difference = 0;  // measured − theory, of |theory| where the bound is relative
+  double bound = 0;
+  bool relative = true;
+  std::string waits;  // of not_yet: for what; of fails and not_settled: why, where the numbers do not say it
+  bool operator==(const CheckReading&) const = default;
+};
+
+class CheckWatch {
+ public:
+  // The scene has passed validate(). Time counts from `start`, the step at which the run began or was changed.
+  explicit CheckWatch(const Scene& scene, std::uint64_t start = 0);
+
+  // The step at which something is to be read next; none once all is known.
+  std::optional<std::uint64_t> next_look() const;
+  // The run as it is after `step` steps. Any number of looks will do; those of before next_look() change numbers alone.
+  void look(const Instruments& instruments, std::uint64_t step);
+  // One for each check of the scene.
+  const std::vector<CheckReading>& readings() const { return readings_; }
+
+ private:
+  struct Look {
+    std::uint64_t step;
+    double value;
+  };
+  struct Watched {
+    Formula measured, theory;
+    std::optional<std::uint64_t> after;  // step; absent: settled
+    bool ready = false;
+    std::deque<Look> looks = {};  // of the last eight periods
+  };
+  void settle(Watched& w, CheckReading& r, std::uint64_t step);
+
+  Scene scene_;
+  std::uint64_t start_, step_;
+  double dt_;
+  std::uint64_t period_, crossing_;  // steps
+  std::vector<Watched> watched_;
+  std::vector<CheckReading> readings_;
+};
+
+}  // namespace ez

@@ -1,0 +1,195 @@
+#include "solver/measure/recorded.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <numeric>
+#include <optional>
+
+#include "solver/base/constants.h"
+
+namespace ez {
+namespace {
+
+using Complex = std::complex<double>;
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+constexpr double most_periods = 4;  // that an amplitude is taken over: a reading stands still as soon after a change
+
+// A series in time: value k is of (first + k)·dt.
+struct Samples {
+  double first, dt;
+  std::span<const double> v;
+  double time(std::size_t k) const { return (first + static_cast<double>(k)) * dt; }
+};
+
+std::size_t rounded(double x) { return static_cast<std::size_t>(std::llround(x)); }
+
+// The last `count` samples.
+Samples last(const Samples& s, std::size_t count) {
+  const std::size_t skip = s.v.size() - count;
+  return {s.first + static_cast<double>(skip), s.dt, s.v.subspan(skip)};
+}
+
+// X of Re(X e^(−iωt)) + constant, by least squares: exact for a sine however the steps divide its period. The last
+// whole periods are looked at, as many as there are, up to four.
+std::optional<Complex> phasor(const Samples& s, double frequency) {
+  const double per_period = 1 / (frequency * s.dt);
+  if (!(frequency > 0) || per_period < 2) return std::nullopt;
+  const double periods = std::min(most_periods, std::floor(static_cast<double>(s.v.size()) / per_period));
+  if (periods < 1) return std::nullopt;
+  const Samples w = last(s, std::min(s.v.size(), rounded(periods * per_period)));
+  // Normal equations of the basis 1, cos ωt, sin ωt.
+  double a[3][4] = {};
+  for (std::size_t k = 0; k < w.v.size(); ++k) {
+    const double phase = 2 * pi * std::remainder(frequency * w.time(k), 1.0);
+    const double row[4] = {1, std::cos(phase), std::sin(phase), w.v[k]};
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 4; ++j) a[i][j] += row[i] * row[j];
+  }
+  for (int i = 0; i < 3; ++i)  // the matrix is near-diagonal and positive: no pivoting
+    for (int k = i + 1; k < 3; ++k) {
+      const double factor = a[k][i] / a[i][i];
+      for (int j = i; j < 4; ++j) a[k][j] -= factor * a[i][j];
+    }
+  const double sine = a[2][3] / a[2][2], cosine = (a[1][3] - a[1][2] * sine) / a[1][1];
+  return Complex(cosine, sine);
+}
+
+std::size_t index_of_peak(std::span<const double> v) {
+  const auto by_size = [](double a, double b) { return std::abs(a) < std::abs(b); };
+  return static_cast<std::size_t>(std::max_element(v.begin(), v.end(), by_size) - v.begin());
+}
+
+// Where, in steps from b, the parabola through three heights at −1, 0, 1 is highest.
+double parabola_peak(double a, double b, double c) {
+  const double bend = a - 2 * b + c;
+  return bend < 0 ? std::clamp((a - c) / (2 * bend), -0.5, 0.5) : 0;
+}
+
+double time_of_peak(const Samples& s) {
+  const std::size_t k = index_of_peak(s.v);
+  if (k == 0 || k + 1 >= s.v.size()) return s.time(k);
+  return s.time(k) + s.dt * parabola_peak(std::abs(s.v[k - 1]), std::abs(s.v[k]), std::abs(s.v[k + 1]));
+}
+
+double peak_between(const Samples& s, double from, double to) {
+  if (s.v.empty() || !(to > from) || s.time(s.v.size() - 1) < to) return nothing;
+  double most = nothing;
+  const auto begin = static_cast<std::size_t>(std::max(0.0, std::ceil(from / s.dt - s.first)));
+  for (std::size_t k = begin; k < s.v.size() && s.time(k) <= to; ++k) most = std::fmax(most, std::abs(s.v[k]));
+  return most;
+}
+
+double rms(const Samples& s, double duration) {
+  const double wanted = duration / s.dt;
+  if (!(wanted >= 1) || static_cast<double>(s.v.size()) < wanted) return nothing;
+  const Samples w = last(s, std::min(s.v.size(), rounded(wanted)));
+  const double sum = std::transform_reduce(w.v.begin(), w.v.end(), 0.0, std::plus<>(), [](double x) { return x * x; });
+  return std::sqrt(sum / static_cast<double>(w.v.size()));
+}
+
+// The samples about one frequency: turned to it, smoothed and thinned, so that a spectrum of a narrow band costs no
+// more than its width asks for. A piece is the sum over 4·hop samples with Hann's weights, a piece every hop.
+class Band {
+ public:
+  Band(const Samples& s, double from, double to) : center_((from + to) / 2), dt_(s.dt) {
+    constexpr double oversampling = 8;
+    hop_ = std::max<std::size_t>(1, static_cast<std::size_t>(1 / (oversampling * (to - from) * s.dt)));
+    const std::size_t length = 4 * hop_;
+    weights_.resize(length);
+    for (std::size_t k = 0; k < length; ++k)
+      weights_[k] = std::pow(std::sin(pi * (static_cast<double>(k) + 0.5) / static_cast<double>(length)), 2);
+    const double n = static_cast<double>(s.v.size());
+    std::vector<Complex> turned(s.v.size());
+    for (std::size_t k = 0; k < s.v.size(); ++k) {
+      const double hann = std::pow(std::sin(pi * (static_cast<double>(k) + 0.5) / n), 2);
+      turned[k] = s.v[k] * hann * std::polar(1.0, 2 * pi * std::remainder(center_ * dt_ * static_cast<double>(k), 1.0));
+    }
+    for (std::size_t begin = 0; begin < s.v.size(); begin += hop_) {
+      Complex sum = 0;
+      for (std::size_t k = 0; k < length && begin + k < s.v.size(); ++k) sum += weights_[k] * turned[begin + k];
+      pieces_.push_back(sum);
+    }
+  }
+  double magnitude(double f) const {
+    const double turn = 2 * pi * (f - center_) * dt_;
+    return std::abs(sum(pieces_, turn * static_cast<double>(hop_)) / sum(weights_, turn));
+  }
+
+ private:
+  // Σ x[k] e^(i·turn·k), by Horner's rule.
+  static Complex sum(const auto& x, double turn) {
+    const Complex rotor = std::polar(1.0, turn);
+    Complex out = 0;
+    for (std::size_t k = x.size(); k-- > 0;) out = x[k] + rotor * out;
+    return out;
+  }
+
+  double center_, dt_;
+  std::size_t hop_ = 1;
+  std::vector<double> weights_;
+  std::vector<Complex> pieces_;
+};
+
+double spectrum_peak(const Samples& s, double from, double to) {
+  const double length = static_cast<double>(s.v.size()) * s.dt;
+  if (!(from >= 0) || !(to > from) || to * s.dt > 0.5 || (to - from) * length < 1) return nothing;
+  if (s.v[index_of_peak(s.v)] == 0) return nothing;
+  const Band band(s, from, to);
+  // Four places a resolved width; a parabola through the logarithms of the three highest is, with a Hann window, as
+  // good as exact when it is taken once more about its own peak.
+  double step = 0.25 / length, best = from, most = -1;
+  for (double f = from; f <= to; f += step)
+    if (const double m = band.magnitude(f); m > most) most = m, best = f;
+  for (int round = 0; round < 3; ++round, step /= 4) {
+    const auto log_at = [&](double f) { return std::log(band.magnitude(f)); };
+    best = std::clamp(best + step * parabola_peak(log_at(best - step), log_at(best), log_at(best + step)), from, to);
+  }
+  return best;
+}
+
+}  // namespace
+
+double Recorded::read(Reading reading, const std::string& name, std::span<const double> numbers) const {
+  const auto probe = std::ranges::find(scene_.probes, name, &Probe::name);
+  if (reading == Reading::x || reading == Reading::y) {
+    std::optional<Vec2> at;
+    if (probe != scene_.probes.end()) at = probe->at;
+    for (const Source& s : scene_.sources)
+      if (!at && s.name == name && !places_of(s).empty()) at = places_of(s).front();
+    if (!at) return nothing;
+    const Node node = nearest_node(scene_, *at);
+    const Vec2 cell = cell_size(scene_);
+    return reading == Reading::x ? node.i * cell.x : node.j * cell.y;
+  }
+  const auto k = static_cast<std::size_t>(probe - scene_.probes.begin());
+  if (k >= probes_.size() || probes_[k].values.empty()) return nothing;
+  const Samples s{static_cast<double>(probes_[k].first_step), dt_, probes_[k].values};
+  switch (reading) {
+    case Reading::amplitude: {
+      const auto x = phasor(s, numbers[0]);
+      return x ? std::abs(*x) : nothing;
+    }
+    case Reading::phase: {
+      const auto x = phasor(s, numbers[0]);
+      return x ? std::arg(*x) * 180 / pi : nothing;
+    }
+    case Reading::peak:
+      return std::abs(s.v[index_of_peak(s.v)]);
+    case Reading::peak_between:
+      return peak_between(s, numbers[0], numbers[1]);
+    case Reading::time_of_peak:
+      return time_of_peak(s);
+    case Reading::rms:
+      return rms(s, numbers[0]);
+    case Reading::spectrum_peak:
+      return spectrum_peak(s, numbers[0], numbers[1]);
+    case Reading::x:
+    case Reading::y:
+      break;  // above
+  }
+  return nothing;
+}
+
+}  // namespace ez

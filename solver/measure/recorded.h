@@ -1,0 +1,33 @@
+// What the probes of a run have recorded, as formulas read it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "solver/scene/formula.h"
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+// A probe's series: values[k] is the main array after first_step + k steps.
+struct Series {
+  std::uint64_t first_step = 1;
+  std::span<const double> values;
+};
+
+class Recorded final : public Instruments {
+ public:
+  // A series for each probe of the scene, in its order. Refers to both.
+  Recorded(const Scene& scene, double dt, std::vector<Series> probes)
+      : scene_(scene), dt_(dt), probes_(std::move(probes)) {}
+  double read(Reading reading, const std::string& name, std::span<const double> numbers) const override;
+
+ private:
+  const Scene& scene_;
+  double dt_;
+  std::vector<Series> probes_;
+};
+
+}  // namespace ez

@@ -1,0 +1,251 @@
+#include "solver/scene/formula.h"
+
+#include <fmt/format.h>
+#include <muParser.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <deque>
+#include <limits>
+
+#include "solver/base/constants.h"
+#include "solver/scene/names.h"
+#include "solver/theory/functions.h"
+
+namespace ez {
+namespace {
+
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+// muParser knows names of letters, digits and _.
+std::string as_identifier(std::string_view name) {
+  std::string out;
+  for (const char c : name) out += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  return out;
+}
+
+std::vector<std::string_view> names_of(const Scene& scene, const ReadingFunction& function) {
+  std::vector<std::string_view> out;
+  for (const Probe& p : scene.probes) out.push_back(p.name);
+  if (function.reading == Reading::x || function.reading == Reading::y)
+    for (const Source& s : scene.sources)
+      if (!s.name.empty()) out.push_back(s.name);
+  return out;
+}
+
+// "at character 7", counted from 1.
+std::string place(std::size_t position) { return fmt::format("at character {}", position + 1); }
+
+double decibels(double x) { return 10 * std::log10(x); }
+double wrapped(double degrees) { return std::remainder(degrees, 360); }
+
+}  // namespace
+
+std::span<const ReadingFunction> reading_functions() {
+  static const std::vector<ReadingFunction> all = {
+      {Reading::amplitude,
+       "amplitude",
+       {"f (Hz)"},
+       "probe",
+       "V/m (A/m): of the sine of frequency f that fits the last four whole periods best; as many as there are before"},
+      {Reading::phase,
+       "phase",
+       {"f (Hz)"},
+       "probe",
+       "degrees: of that sine's complex amplitude, e^(-iωt) from the start of the run; see wrap"},
+      {Reading::peak, "peak", {}, "probe", "V/m (A/m): largest |value| so far"},
+      {Reading::peak_between,
+       "peak_between",
+       {"t1 (s)", "t2 (s)"},
+       "probe",
+       "V/m (A/m): largest |value| from t1 to t2; nothing before t2"},
+      {Reading::time_of_peak,
+       "time_of_peak",
+       {},
+       "probe",
+       "s: when the largest |value| so far was there, between steps by a parabola"},
+      {Reading::rms, "rms", {"duration (s)"}, "probe", "V/m (A/m): root of the mean square over the last of the run"},
+      {Reading::spectrum_peak,
+       "spectrum_peak",
+       {"f1 (Hz)", "f2 (Hz)"},
+       "probe",
+       "Hz: where |DFT| of all samples (Hann window) is largest between f1 and f2, between bins"},
+      {Reading::x, "x", {}, "probe or source", "m: place along x of the node it sits on"},
+      {Reading::y, "y", {}, "probe or source", "m: place along y of the node it sits on"},
+  };
+  return all;
+}
+
+std::span<const FormulaWord> formula_words() {
+  static const std::vector<FormulaWord> all = {
+      {"c", "m/s: of light in vacuum"},
+      {"eps0", "F/m"},
+      {"mu0", "H/m"},
+      {"eta0", "Ω: of vacuum"},
+      {"pi", ""},
+      {"deg", "radians in a degree: sin(30*deg), asin(x)/deg"},
+      {"dx, dy", "m: cell size"},
+      {"dt", "s: time step"},
+      {"nx, ny", "nodes along x and y"},
+      {"f, lambda", "Hz, m in vacuum: of the first source that has a frequency"},
+      {"eps_NAME, mu_NAME, sigma_NAME", "of a material; what is no letter or digit in its name is _"},
+      {"db(x)", "10 log10 x: of a power"},
+      {"wrap(x)", "degrees brought to -180 … 180"},
+      {"sin cos tan asin acos atan atan2 sqrt exp ln log10 abs min max rint …", "muParser's own, in radians"},
+  };
+  return all;
+}
+
+struct Formula::Parts {
+  // What a callback is given: its function, and where to read.
+  struct Bound {
+    const Parts* parts;
+    const ReadingFunction* reading = nullptr;
+    const TheoryFunction* theory = nullptr;
+  };
+  std::string text;
+  const Scene* trial = nullptr;  // while the names and counts are tried: nothing is computed
+  const Instruments* instruments = nullptr;
+  std::deque<Bound> bound;
+  mu::Parser parser;
+  std::vector<std::string> known;  // for suggestions
+
+  Parts(std::string formula, const Scene& scene);
+  void constants(const Scene& scene);
+  void functions();
+  void try_out(const Scene& scene);
+  double read(const ReadingFunction& function, const std::string& name, std::span<const double> numbers) const;
+  double call(const TheoryFunction& function, std::span<const double> numbers) const;
+  [[noreturn]] void fail(const mu::Parser::exception_type& e) const;
+
+  // As muParser calls them.
+  template <class... Number>
+  static double read_bound(void* data, const char* name, Number... numbers) {
+    const Bound& b = *static_cast<const Bound*>(data);
+    const std::array<double, sizeof...(Number)> all = {numbers...};
+    return b.parts->read(*b.reading, name, all);
+  }
+  static double call_bound(void* data, const double* numbers, int count) {
+    const Bound& b = *static_cast<const Bound*>(data);
+    return b.parts->call(*b.theory, {numbers, static_cast<std::size_t>(count)});
+  }
+};
+
+Formula::Parts::Parts(std::string formula, const Scene& scene) : text(std::move(formula)) {
+  constants(scene);
+  functions();
+  try_out(scene);
+}
+
+void Formula::Parts::constants(const Scene& scene) {
+  const auto constant = [this](const std::string& name, double value) {
+    if (parser.GetConst().contains(name)) return;  // of two materials whose names come out the same, the first
+    parser.DefineConst(name, value);
+    known.push_back(name);
+  };
+  const Vec2 cell = cell_size(scene);
+  constant("c", c0);
+  constant("eps0", eps0);
+  constant("mu0", mu0);
+  constant("eta0", std::sqrt(mu0 / eps0));
+  constant("pi", pi);
+  constant("deg", pi / 180);
+  constant("dx", cell.x);
+  constant("dy", cell.y);
+  constant("dt", time_step(scene));
+  constant("nx", scene.grid.nx);
+  constant("ny", scene.grid.ny);
+  if (const std::optional<double> period = first_period(scene)) {
+    constant("f", 1 / *period);
+    constant("lambda", c0 * *period);
+  }
+  for (const Material& m : scene.materials) {
+    const std::string name = as_identifier(m.name);
+    constant("eps_" + name, m.eps);
+    constant("mu_" + name, m.mu);
+    constant("sigma_" + name, m.sigma);
+  }
+}
+
+void Formula::Parts::functions() {
+  parser.DefineFun("db", decibels);
+  parser.DefineFun("wrap", wrapped);
+  for (const ReadingFunction& f : reading_functions()) {
+    void* data = &bound.emplace_back(Bound{this, &f, nullptr});
+    const std::string name(f.name);
+    if (f.arguments.empty()) parser.DefineFunUserData(name, read_bound<>, data, false);
+    if (f.arguments.size() == 1) parser.DefineFunUserData(name, read_bound<double>, data, false);
+    if (f.arguments.size() == 2) parser.DefineFunUserData(name, read_bound<double, double>, data, false);
+  }
+  for (const TheoryFunction& f : theory_functions())
+    parser.DefineFunUserData(std::string(f.name), call_bound, &bound.emplace_back(Bound{this, nullptr, &f}), false);
+  for (const auto& [name, callback] : parser.GetFunDef()) known.push_back(name);
+}
+
+void Formula::Parts::try_out(const Scene& scene) {
+  trial = &scene;
+  try {
+    parser.SetExpr(text);
+    parser.Eval();
+    if (parser.GetNumResults() > 1) throw FormulaError("gives more than one value; leave all but one out");
+  } catch (const mu::Parser::exception_type& e) {
+    fail(e);
+  }
+  trial = nullptr;
+}
+
+void Formula::Parts::fail(const mu::Parser::exception_type& e) const {
+  if (e.GetCode() == mu::ecUNASSIGNABLE_TOKEN) {
+    const std::vector<std::string_view> candidates(known.begin(), known.end());
+    const std::string_view near = names::nearest(e.GetToken(), candidates);
+    throw FormulaError(fmt::format("names {} {}, which is nothing; {}", names::quoted(e.GetToken()),
+                                   place(static_cast<std::size_t>(e.GetPos())),
+                                   near.empty() ? "ezscope info --functions lists what there is"
+                                                : fmt::format("did you mean {}?", names::quoted(near))));
+  }
+  std::string words = e.GetMsg();
+  while (!words.empty() && (words.back() == '.' || std::isspace(static_cast<unsigned char>(words.back())) != 0))
+    words.pop_back();
+  const bool placed = e.GetPos() >= 0;
+  throw FormulaError(fmt::format("does not parse{}: {}; mend it as ezscope info --functions shows",
+                                 placed ? " " + place(static_cast<std::size_t>(e.GetPos())) : "",
+                                 names::shortened(words, 200)));
+}
+
+double Formula::Parts::read(const ReadingFunction& function, const std::string& name,
+                            std::span<const double> numbers) const {
+  if (!trial) return instruments->read(function.reading, name, numbers);
+  const std::vector<std::string_view> there = names_of(*trial, function);
+  if (std::find(there.begin(), there.end(), name) == there.end()) {
+    const std::size_t at = text.find('"' + name + '"');
+    throw FormulaError(fmt::format("reads {} {}, and no {} is called so{}", names::quoted(name),
+                                   place(at == std::string::npos ? 0 : at), function.of,
+                                   there.empty() ? "; give one that name" : names::hint(name, there)));
+  }
+  return 1;
+}
+
+double Formula::Parts::call(const TheoryFunction& function, std::span<const double> numbers) const {
+  if (numbers.size() == function.arguments.size()) return trial ? 1 : function.value(numbers);
+  if (!trial) return nothing;
+  throw FormulaError(fmt::format("gives {} {} number{}; it takes {}({})", function.name, numbers.size(),
+                                 numbers.size() == 1 ? "" : "s", function.name, fmt::join(function.arguments, ", ")));
+}
+
+Formula::Formula(const std::string& text, const Scene& scene) : parts_(std::make_unique<Parts>(text, scene)) {}
+Formula::~Formula() = default;
+Formula::Formula(Formula&&) noexcept = default;
+Formula& Formula::operator=(Formula&&) noexcept = default;
+
+double Formula::value(const Instruments& instruments) const {
+  parts_->instruments = &instruments;
+  try {
+    return parts_->parser.Eval();
+  } catch (const mu::Parser::exception_type&) {
+    return nothing;
+  }
+}
+
+}  // namespace ez

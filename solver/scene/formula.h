@@ -1,0 +1,64 @@
+// Formulas of numbers, + − * / ^, comparisons and parentheses (muParser's syntax; its sin … take radians), with
+//   the constants of a scene: c eps0 mu0 eta0 pi deg, dx dy (m), dt (s), nx ny, f (Hz) and lambda (m, in vacuum) of the
+//     first source that has a frequency, eps_NAME mu_NAME sigma_NAME of each material,
+//   the closed forms of solver/theory/functions.h,
+//   and functions that read an instrument, whose first argument is its name in double quotes.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+enum class Reading { amplitude, phase, peak, peak_between, time_of_peak, rms, spectrum_peak, x, y };
+struct ReadingFunction {
+  Reading reading;
+  std::string_view name;
+  std::vector<std::string_view> arguments;  // after the instrument's name
+  std::string_view of;                      // what kind of thing the name is of: "probe", "probe or source"
+  std::string_view text;                    // one line, as TheoryFunction has it
+};
+std::span<const ReadingFunction> reading_functions();
+
+// Constants and small functions that every formula has beside muParser's own: a name and a line on each.
+struct FormulaWord {
+  std::string_view name, text;
+};
+std::span<const FormulaWord> formula_words();
+
+// What a formula reads from: a run, as far as it is.
+class Instruments {
+ public:
+  virtual ~Instruments() = default;
+  // NaN while there is nothing to read.
+  virtual double read(Reading reading, const std::string& name, std::span<const double> numbers) const = 0;
+};
+
+// Names the place in the formula, and what to do.
+struct FormulaError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class Formula {
+ public:
+  // Throws FormulaError where it does not parse, or a name in it is of nothing in the scene.
+  Formula(const std::string& text, const Scene& scene);
+  ~Formula();
+  Formula(Formula&&) noexcept;
+  Formula& operator=(Formula&&) noexcept;
+
+  double value(const Instruments& instruments) const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace ez

@@ -1,0 +1,157 @@
+// What formulas read of a run, and when a check may be read.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "solver/base/constants.h"
+#include "solver/measure/check_watch.h"
+#include "solver/measure/recorded.h"
+#include "solver/scene/file/scene_file.h"
+
+namespace ez {
+namespace {
+
+constexpr double f0 = 1e9;
+
+Scene scene(const std::string& after = "settled") {
+  SceneResult r = parse_scene(
+      "ezscope = 1\n[grid]\ncells = [64, 64]\ncell = 10e-3\ncourant = 0.7\n"
+      "[[source]]\nname = 's'\nkind = 'point'\nat = [0.3, 0.3]\nwaveform = { kind = 'cw', frequency = 1e9 }\n"
+      "[[probe]]\nname = 'p'\nat = [0.404, 0.3]\n"
+      "[[check]]\nname = 'c'\nmeasured = 'amplitude(\"p\", f)'\ntheory = '2'\nwithin = 0.05\nafter = '" +
+          after + "'\n",
+      "");
+  EXPECT_TRUE(r.scene);
+  return *r.scene;
+}
+
+using Signal = double (*)(double t);
+std::vector<double> sampled(Signal signal, std::size_t n, double dt) {
+  std::vector<double> out(n);
+  for (std::size_t k = 0; k < n; ++k) out[k] = signal(static_cast<double>(k + 1) * dt);
+  return out;
+}
+
+double read(const std::string& formula, Signal signal, std::size_t n) {
+  const Scene s = scene();
+  const double dt = time_step(s);
+  const std::vector<double> values = sampled(signal, n, dt);
+  return Formula(formula, s).value(Recorded(s, dt, {{1, values}}));
+}
+
+// A sine whose period no whole number of steps makes up, on a constant.
+TEST(Recorded, reads_amplitude_and_phase_of_a_sine_exactly) {
+  const Signal sine = [](double t) { return 0.3 + 2 * std::cos(2 * pi * f0 * t - 0.5); };
+  EXPECT_NEAR(read("amplitude(\"p\", f)", sine, 1000), 2, 1e-12);
+  EXPECT_NEAR(read("phase(\"p\", f)*deg", sine, 1000), 0.5, 1e-12);  // Re(A e^(−iωt)), A = 2 e^(0.5i)
+  EXPECT_TRUE(std::isnan(read("amplitude(\"p\", f)", sine, 10)));    // less than a period
+}
+
+TEST(Recorded, reads_peaks_and_their_time_between_steps) {
+  const Signal pulse = [](double t) { return -3 * std::exp(-std::pow((t - 5.0123e-9) / 1e-9, 2)); };
+  EXPECT_NEAR(read("peak(\"p\")", pulse, 600), 3, 1e-3);
+  EXPECT_NEAR(read("time_of_peak(\"p\")", pulse, 600), 5.0123e-9, 1e-13);
+  EXPECT_NEAR(read("peak_between(\"p\", 6e-9, 7e-9)", pulse, 600), 3 * std::exp(-std::pow(0.9877, 2)), 0.04);
+  EXPECT_TRUE(std::isnan(read("peak_between(\"p\", 6e-9, 70e-9)", pulse, 600)));
+}
+
+TEST(Recorded, reads_the_root_of_the_mean_square) {
+  const Signal sine = [](double t) { return std::sin(2 * pi * f0 * t); };
+  EXPECT_NEAR(read("rms(\"p\", 20/f)", sine, 2000), std::sqrt(0.5), 2e-3);
+}
+
+// Two lines, the smaller one in the band; resolved far below a bin.
+TEST(Recorded, finds_the_largest_line_of_a_band_between_bins) {
+  const Signal lines = [](double t) { return std::sin(2 * pi * 1.2345e9 * t) + 5 * std::sin(2 * pi * 2.1e9 * t); };
+  for (const std::size_t n : {3000u, 20000u}) {
+    const double bin = 1 / (static_cast<double>(n) * time_step(scene()));
+    EXPECT_NEAR(read("spectrum_peak(\"p\", 1e9, 1.5e9)", lines, n), 1.2345e9, 0.01 * bin) << n;
+  }
+}
+
+TEST(Recorded, places_are_of_the_nodes) {
+  EXPECT_NEAR(read(
+                  "x(\"p\") - x(\"s\")", [](double) { return 0.0; }, 1),
+              0.1, 1e-15);
+}
+
+// Looks as `ezscope check` does, until all is known.
+void run(CheckWatch& watch, const Scene& s, Signal signal, std::uint64_t most = 1u << 20) {
+  const double dt = time_step(s);
+  const std::vector<double> values = sampled(signal, most, dt);
+  while (const auto next = watch.next_look()) {
+    if (*next > most) return;
+    watch.look(Recorded(s, dt, {{1, std::span(values).first(*next)}}), *next);
+  }
+}
+
+using Verdict = CheckReading::Verdict;
+
+TEST(CheckWatch, reads_once_the_value_stands_still_and_not_before) {
+  // Rises to 2 with a time constant of 20 periods: within a tenth of 0.1 over eight periods from about 100 periods on.
+  const Signal rising = [](double t) { return 2 * (1 - std::exp(-t * f0 / 20)) * std::sin(2 * pi * f0 * t); };
+  const Scene s = scene();
+  const double dt = time_step(s);
+  CheckWatch watch(s);
+  const std::vector<double> values = sampled(rising, 200000, dt);
+  std::uint64_t step = 0;
+  while (const auto next = watch.next_look()) {
+    ASSERT_EQ(watch.readings()[0].verdict, Verdict::not_yet);
+    step = *next;
+    watch.look(Recorded(s, dt, {{1, std::span(values).first(step)}}), step);
+  }
+  const CheckReading& r = watch.readings()[0];
+  EXPECT_EQ(r.verdict, Verdict::holds) << r.waits;
+  const double periods = static_cast<double>(step) * dt * f0;
+  EXPECT_GT(periods, 60);
+  EXPECT_LT(periods, 100);
+  EXPECT_NEAR(r.measured, 2, 0.05);
+}
+
+TEST(CheckWatch, does_not_take_the_silence_before_the_wave_for_a_settled_value) {
+  Scene s = scene();
+  s.checks[0].within.reset();
+  s.checks[0].within_abs = 10;
+  CheckWatch watch(s);
+  const double crossing = std::hypot(0.63, 0.63) / c0;
+  EXPECT_GE(static_cast<double>(*watch.next_look()) * time_step(s), crossing);
+}
+
+TEST(CheckWatch, says_of_a_value_that_never_settles_that_it_does_not) {
+  const Signal beating = [](double t) { return (2 + std::sin(2 * pi * f0 * t / 30)) * std::sin(2 * pi * f0 * t); };
+  const Scene s = scene();
+  CheckWatch watch(s);
+  run(watch, s, beating);
+  EXPECT_EQ(watch.readings()[0].verdict, Verdict::not_settled);
+  EXPECT_NE(watch.readings()[0].waits.find("in 8 periods"), std::string::npos) << watch.readings()[0].waits;
+}
+
+TEST(CheckWatch, reads_after_a_time_from_its_start) {
+  const Signal sine = [](double t) { return 1.8 * std::sin(2 * pi * f0 * t); };
+  const Scene s = scene("40T");
+  const double dt = time_step(s);
+  const auto steps = static_cast<std::uint64_t>(std::ceil(40 / f0 / dt));
+  CheckWatch watch(s, 500);
+  EXPECT_EQ(*watch.next_look(), 500 + steps);
+  const std::vector<double> values = sampled(sine, 500 + steps, dt);
+  watch.look(Recorded(s, dt, {{1, std::span(values).first(400 + steps)}}), 400 + steps);
+  EXPECT_EQ(watch.readings()[0].verdict, Verdict::not_yet);
+  EXPECT_EQ(watch.readings()[0].waits, "100 more steps");
+  watch.look(Recorded(s, dt, {{1, values}}), 500 + steps);
+  const CheckReading& r = watch.readings()[0];
+  EXPECT_EQ(r.verdict, Verdict::fails);
+  EXPECT_NEAR(r.difference, -0.1, 1e-9);
+  EXPECT_FALSE(watch.next_look());
+}
+
+TEST(CheckWatch, says_that_there_is_nothing_to_read) {
+  const Scene s = scene("1ns");
+  CheckWatch watch(s);
+  watch.look(Recorded(s, time_step(s), {{1, {}}}), *watch.next_look());
+  EXPECT_EQ(watch.readings()[0].verdict, Verdict::fails);
+  EXPECT_EQ(watch.readings()[0].waits, "nothing is measured");
+}
+
+}  // namespace
+}  // namespace ez

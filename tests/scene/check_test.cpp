@@ -1,0 +1,157 @@
+// Checks in scene files, and the formulas in them.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+#include <string>
+
+#include "solver/base/constants.h"
+#include "solver/scene/file/scene_file.h"
+#include "solver/scene/formula.h"
+#include "solver/theory/functions.h"
+
+namespace ez {
+namespace {
+
+const std::string head = R"(ezscope = 1
+[grid]
+cells = [64, 32]
+cell = [1e-3, 2e-3]
+[[material]]
+name = "Glass, n = 1.5"
+eps = 2.25
+[[source]]
+name = "lamp"
+kind = "point"
+at = [0.0102, 0.02]
+waveform = { kind = "cw", frequency = 1e9 }
+[[probe]]
+name = "p1"
+at = [0.02, 0.02]
+)";  // 15 lines
+
+Scene scene() { return *parse_scene(head, "").scene; }
+
+struct Answers : Instruments {
+  double read(Reading reading, const std::string& name, std::span<const double> numbers) const override {
+    double sum = static_cast<double>(reading) + 100 * (name == "p1");
+    for (const double x : numbers) sum += x;
+    return sum;
+  }
+};
+
+double value(const std::string& text) { return Formula(text, scene()).value(Answers()); }
+
+std::string error(const std::string& text) {
+  try {
+    static_cast<void>(Formula(text, scene()));
+  } catch (const FormulaError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(Formula, knows_the_constants_of_its_scene) {
+  EXPECT_EQ(value("c"), c0);
+  EXPECT_NEAR(value("eta0*eps0*c"), 1, 1e-15);
+  EXPECT_EQ(value("dx"), 1e-3);
+  EXPECT_EQ(value("dy"), 2e-3);
+  EXPECT_EQ(value("nx + ny"), 96);
+  EXPECT_EQ(value("dt"), time_step(scene()));
+  EXPECT_NEAR(value("f"), 1e9, 1e-6);
+  EXPECT_NEAR(value("lambda"), c0 / 1e9, 1e-15);
+  EXPECT_EQ(value("eps_Glass__n___1_5 + mu_Glass__n___1_5"), 3.25);
+  EXPECT_NEAR(value("sin(30*deg)"), 0.5, 1e-15);
+  EXPECT_NEAR(value("db(100)"), 20, 1e-13);
+  EXPECT_NEAR(value("wrap(190)"), -170, 1e-13);
+}
+
+TEST(Formula, calls_instruments_and_every_function_of_theory) {
+  EXPECT_EQ(value("peak(\"p1\")"), 100 + static_cast<double>(Reading::peak));
+  EXPECT_EQ(value("2*peak_between(\"p1\", 1, 2)"), 2 * (103 + static_cast<double>(Reading::peak_between)));
+  EXPECT_EQ(value("x(\"lamp\")"), static_cast<double>(Reading::x));
+  for (const TheoryFunction& f : theory_functions()) {
+    std::vector<double> numbers;
+    std::string call(f.name);
+    for (std::size_t k = 0; k < f.arguments.size(); ++k) {
+      numbers.push_back(1.5 + static_cast<double>(k));
+      call += fmt::format("{}{}", k == 0 ? "(" : ", ", numbers.back());
+    }
+    const double direct = f.value(numbers), through = value(call + ")");
+    EXPECT_TRUE(through == direct || (std::isnan(through) && std::isnan(direct))) << f.name;
+  }
+}
+
+// A name stands for one thing.
+TEST(Formula, has_no_two_functions_or_constants_of_one_name) {
+  std::set<std::string> taken;
+  for (const ReadingFunction& f : reading_functions()) EXPECT_TRUE(taken.emplace(f.name).second) << f.name;
+  for (const TheoryFunction& f : theory_functions()) EXPECT_TRUE(taken.emplace(f.name).second) << f.name;
+  for (const char* word : {"c", "f", "lambda", "deg", "pi", "db", "wrap", "dx", "dy", "dt", "nx", "ny", "sin"})
+    EXPECT_FALSE(taken.contains(word)) << word;
+}
+
+TEST(Formula, says_what_is_wrong_where_and_what_to_do) {
+  EXPECT_EQ(error("2 + amplitde(\"p1\", f)"),
+            "names \"amplitde\" at character 5, which is nothing; did you mean \"amplitude\"?");
+  EXPECT_EQ(error("peak(\"p2\")"), "reads \"p2\" at character 6, and no probe is called so; did you mean \"p1\"?");
+  EXPECT_EQ(error("x(\"lmp\")"),
+            "reads \"lmp\" at character 3, and no probe or source is called so; did you mean \"lamp\"?");
+  EXPECT_NE(error("qqqqqq").find("ezscope info --functions lists what there is"), std::string::npos);
+  EXPECT_NE(error("2*(3").find("does not parse at character 5: "), std::string::npos) << error("2*(3");
+  EXPECT_NE(error("amplitude(\"p1\")").find("does not parse"), std::string::npos);
+  EXPECT_NE(error("").find("does not parse"), std::string::npos);
+  EXPECT_NE(error("1, 2").find("more than one value"), std::string::npos);
+  const TheoryFunction& f = theory_functions().front();
+  EXPECT_NE(error(fmt::format("{}(1)", f.name)).find(fmt::format("{} 1 number; it takes", f.name)), std::string::npos);
+}
+
+// What the file with this [[check]] is told; the table's keys begin in line 17.
+std::string told(const std::string& keys) {
+  std::string out;
+  for (const Message& m : parse_scene(head + "[[check]]\n" + keys, "t").messages) out += to_string(m) + "\n";
+  return out;
+}
+
+TEST(CheckTable, is_read_and_written) {
+  const SceneResult r = parse_scene(
+      head +
+          "[[check]]\nname = 'a'\nmeasured = 'peak(\"p1\")'\ntheory = '1/f'\nwithin = 0.1\n"
+          "[[check]]\nname = 'b'\nmeasured = '1'\ntheory = '2'\nwithin_abs = 3\nafter = '40T'\ntext = 'why'\n",
+      "");
+  ASSERT_TRUE(r.scene) << told("");
+  EXPECT_EQ(r.scene->checks[0], (Check{"a", "peak(\"p1\")", "1/f", 0.1, std::nullopt, "settled", ""}));
+  EXPECT_EQ(r.scene->checks[1], (Check{"b", "1", "2", std::nullopt, 3.0, "40T", "why"}));
+  EXPECT_EQ(*parse_scene(write_scene(*r.scene, false), "").scene, *r.scene);
+}
+
+TEST(CheckTable, is_told_its_mistakes_at_their_places) {
+  const std::string good = "name = 'a'\nmeasured = '1'\ntheory = '1'\n";
+  EXPECT_EQ(told(good + "within = 1\n"), "");
+  EXPECT_EQ(told(good), "t:16:1: check.0 has no bound; give within (a part of theory) or within_abs\n");
+  EXPECT_EQ(told(good + "within = 1\nwithin_abs = 1\n"),
+            "t:21:14: check.0 has within and within_abs; leave one of the two out\n");
+  EXPECT_EQ(told(good + "within = 0\n"), "t:20:10: check.0.within is 0; give a number above 0\n");
+  EXPECT_EQ(told(good + "within = 1\nafter = '40'\n"),
+            "t:21:9: check.0.after is \"40\"; give a time like \"1.1ns\", periods like \"40T\" or \"settled\"\n");
+  EXPECT_EQ(told("name = ''\nmeasured = '1'\ntheory = '1'\nwithin = 1\n"),
+            "t:17:8: check.0.name is empty; name the check\n");
+  EXPECT_EQ(told("name = 'a'\nmeasured = 'peek(\"p1\")'\ntheory = '1'\nwithin = 1\n"),
+            "t:18:12: check.0.measured names \"peek\" at character 1, which is nothing; did you mean \"peak\"?\n");
+  EXPECT_EQ(told("name = 'a'\nmeasured = '1'\nwithin = 1\n"), "t:16:1: check.0.theory is missing; give it\n");
+  EXPECT_NE(told(good + "within = 1\n[[check]]\n" + good + "within = 1\n").find("the name \"a\" is used twice"),
+            std::string::npos);
+}
+
+TEST(CheckTable, that_is_wrong_is_taken_away_by_its_repair) {
+  Scene s = scene();
+  s.checks.push_back({"a", "peak(\"gone\")", "1", 0.1, {}, "settled", ""});
+  const std::vector<Message> found = validate(s);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(repair_words(s, found[0]), "Take the check away");
+  EXPECT_EQ(repaired(s, found[0]), scene());
+}
+
+}  // namespace
+}  // namespace ez
