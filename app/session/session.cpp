@@ -165,6 +165,7 @@ bool Session::frame() {
       kernels_.choose();
       if (kernels_.know_roofs()) clock_.forget();
       collect_probes();
+      line_.follow(state_, *runs_);
       stop_at_moment();
       read_meters();
       if (visible) publish();

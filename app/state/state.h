@@ -121,6 +121,7 @@ struct State {
   Cursor cursor;
   Performance performance;
   std::vector<ProbeTrace> probes;  // of the active pane
+  CutTrace cut;                    // along ViewState::cut, of the active pane
   std::vector<Message> problems;   // what validate() finds in the scene as it stands
   Scene valid;                     // the last scene without errors: what the field runs with
 
