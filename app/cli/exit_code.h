@@ -9,6 +9,7 @@ enum ExitCode : int {
   exit_usage = 2,     // also an unknown --set path or --out suffix
   exit_scene = 3,     // missing, unreadable or invalid; also a bad --set value
   exit_unstable = 4,  // non-finite or runaway fields
+  exit_check = 5,     // a check did not hold
   exit_interrupted = 130
 };
 

@@ -12,6 +12,10 @@ void SceneGroup::add_to(CLI::App& app, bool required) {
                          ->check(check::not_empty())
                          ->type_name("");
   if (required) positional->required();
+  add_changes_to(app);
+}
+
+void SceneGroup::add_changes_to(CLI::App& app) {
   app.add_option("--set", set, "change a value: a dotted path, lists by index, then a TOML value (repeatable)")
       ->check(check::key_value())
       ->allow_extra_args(false)

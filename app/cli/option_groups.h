@@ -19,6 +19,7 @@ struct SceneGroup {
   std::vector<std::string> set;
   std::string precision, scheme = "auto";
   void add_to(CLI::App& app, bool required);
+  void add_changes_to(CLI::App& app);  // all but the scene itself
   SceneOptions take() const;
 };
 

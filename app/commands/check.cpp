@@ -1,15 +1,162 @@
-// ezscope check: the word is kept for the wave lab, so that no scene goes by it.
+// ezscope check: what scenes show, held against what theory says.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdio>
+#include <optional>
 
 #include "app/cli/exit_code.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/option_checks.h"
+#include "app/cli/option_groups.h"
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
+#include "app/commands/json_text.h"
+#include "app/commands/progress.h"
+#include "ezscope/version.h"
+#include "solver/base/utf8.h"
+#include "solver/study/check.h"
 
 namespace ez {
+namespace {
 
-Action add_check(CLI::App& app) {
-  app.group("")->prefix_command();
-  return [] { return fail(exit_usage, "check comes with the wave lab, which this version does not have"); };
+using Verdict = CheckReading::Verdict;
+
+const std::string& name_of(const LoadedScene& s) { return s.builtin.empty() ? s.path : s.builtin; }
+
+std::string verdict_of(const CheckReading& r, const CheckedScene& run) {
+  std::string out = r.verdict == Verdict::holds     ? "holds"
+                    : r.verdict == Verdict::fails   ? "fails"
+                    : r.verdict == Verdict::not_yet ? "not read"
+                                                    : "does not settle";
+  const std::string& why = r.verdict == Verdict::not_yet ? run.unstable : r.waits;
+  return why.empty() ? out : fmt::format("{}: {}", out, why);
 }
+
+// A difference or a bound: in percent of theory where it is relative to it.
+std::string difference_text(double value, bool relative, bool sign) {
+  const std::string unit = relative ? " %" : "";
+  const double shown = relative ? 100 * value : value;
+  return sign ? fmt::format("{:+.3g}{}", shown, unit) : fmt::format("{:.3g}{}", shown, unit);
+}
+
+void print_head(std::FILE* to) {
+  fmt::print(to, "{:<18} {:<34} {:>12} {:>12} {:>10} {:>9}  {}\n", "scene", "check", "measured", "theory", "difference",
+             "bound", "verdict");
+}
+
+void print_rows(std::FILE* to, const LoadedScene& loaded, const CheckedScene& run) {
+  for (std::size_t k = 0; k < run.readings.size(); ++k) {
+    const CheckReading& r = run.readings[k];
+    fmt::print(to, "{:<18} {:<34} {:>12.6g} {:>12.6g} {:>10} {:>9}  {}\n", printable(name_of(loaded)),
+               printable(loaded.scene.checks[k].name), r.measured, r.theory,
+               difference_text(r.difference, r.relative, true), difference_text(r.bound, r.relative, false),
+               verdict_of(r, run));
+  }
+  std::fflush(to);
+}
+
+// JSON has no NaN.
+std::string json_number(double x) { return std::isfinite(x) ? fmt::format("{:.17g}", x) : "null"; }
+
+std::string json_row(const LoadedScene& loaded, const CheckedScene& run, std::size_t k) {
+  const CheckReading& r = run.readings[k];
+  return fmt::format(
+      "{{\"scene\": {}, \"name\": {}, \"measured\": {}, \"theory\": {}, \"difference\": {}, \"{}\": {}, \"holds\": {}, "
+      "\"verdict\": {}, \"steps\": {}, \"time_s\": {}, \"backend\": {}, \"precision\": \"{}\"}}",
+      quoted(name_of(loaded)), quoted(loaded.scene.checks[k].name), json_number(r.measured), json_number(r.theory),
+      json_number(r.difference), r.relative ? "within" : "within_abs", json_number(r.bound),
+      r.verdict == Verdict::holds, quoted(verdict_of(r, run)), run.steps, json_number(run.time), quoted(run.backend),
+      loaded.scene.grid.precision == Precision::float32 ? "float" : "double");
+}
+
+struct CheckOptions {
+  SceneGroup scene;
+  EngineGroup engine;
+  std::vector<std::string> scenes;  // empty: the built-in ones that carry checks
+  std::string json;
+
+  void add_to(CLI::App& app) {
+    app.add_option("SCENE", scenes,
+                   "scene files, or built-in scenes' names; without one, every built-in scene with a check")
+        ->check(check::not_empty())
+        ->type_name("");
+    scene.add_changes_to(app);
+    engine.add_to(app);
+    add_file_option(app, "--json", json, "write the rows to a file; - is standard output");
+    app.footer(
+        "Runs each scene until its checks may be read and prints a row a check. Exit code 0 where all hold, 5 where\n"
+        "one does not. docs/checks.md says how to write one, ezscope info --functions what its formulas may call.");
+  }
+  int run() const;
+
+ private:
+  int load_all(std::vector<LoadedScene>& out) const;
+};
+
+int CheckOptions::load_all(std::vector<LoadedScene>& out) const {
+  std::vector<std::string> names = scenes;
+  if (scenes.empty())
+    for (const BuiltinScene& b : builtin_scenes()) names.emplace_back(b.name);
+  for (const std::string& name : names) {
+    SceneOptions options = scene.take();
+    options.scene = name;
+    auto loaded = load_without_variants(options);
+    if (const int* code = std::get_if<int>(&loaded)) return *code;
+    out.push_back(std::move(std::get<LoadedScene>(loaded)));
+    if (!out.back().scene.checks.empty()) continue;
+    if (!scenes.empty())
+      return fail(exit_usage, fmt::format("{} carries no [[check]]; write one (docs/checks.md), or name another scene",
+                                          name_of(out.back())));
+    out.pop_back();
+  }
+  return exit_done;
+}
+
+int CheckOptions::run() const {
+  end_at_signals("interrupted before the first step; nothing is written");
+  std::vector<LoadedScene> all;
+  const EngineRequest request = engine.take();
+  if (const int code = load_all(all); code != exit_done) return code;
+  if (const int code = check_outputs({{json}}); code != exit_done) return code;
+  const EngineMaker maker = engines_for(request);
+  std::FILE* to = tables_to(json, "");
+  print_head(to);
+  catch_signals();
+  std::string rows;
+  bool hold = true;
+  for (const LoadedScene& loaded : all) {
+    std::optional<Progress> bar;
+    std::uint64_t most = 0;
+    const CheckedScene done =
+        run_checks(maker, loaded.scene, !scene.take().scheme.empty(), [&](std::uint64_t steps, std::uint64_t longest) {
+          if (!bar || longest != most) bar.emplace(printable(name_of(loaded)), most = longest);
+          bar->update(steps);
+          return !interrupted();
+        });
+    bar.reset();
+    if (done.cancelled) {
+      fmt::print(stderr, "interrupted in {}; nothing is written\n", printable(name_of(loaded)));
+      return exit_interrupted;
+    }
+    print_rows(to, loaded, done);
+    for (std::size_t k = 0; k < done.readings.size(); ++k) {
+      hold = hold && done.readings[k].verdict == Verdict::holds;
+      rows += (rows.empty() ? "\n    " : ",\n    ") + json_row(loaded, done, k);
+    }
+  }
+  if (!json.empty())
+    if (const int code =
+            write_result(json, fmt::format("{{\n  \"ezscope\": {},\n  \"revision\": {},\n  \"checks\": [{}\n  ]\n}}\n",
+                                           quoted(version), quoted(revision), rows));
+        code != exit_done)
+      return code;
+  return hold ? exit_done : exit_check;
+}
+
+}  // namespace
+
+Action add_check(CLI::App& app) { return action_of<CheckOptions>(app); }
 
 }  // namespace ez

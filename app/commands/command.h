@@ -38,7 +38,7 @@ inline constexpr Subcommand subcommands[] = {
     {"bench", "measure the engines and print a table", add_bench},
     {"schemes", "list the kernel schemes: what each can do, moves and computes", add_schemes},
     {"list", "print the built-in scenes: name, tab, title", add_list},
-    {"check", "comes with the wave lab", add_check},
+    {"check", "hold what scenes show against theory", add_check},
 };
 
 // The action of a command whose options are members of `Options`, with add_to(app) and run().

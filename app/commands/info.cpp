@@ -1,6 +1,7 @@
 // ezscope info: a scene with all that follows from it.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
 
@@ -12,6 +13,8 @@
 #include "solver/base/memory.h"
 #include "solver/base/utf8.h"
 #include "solver/problem/problem.h"
+#include "solver/scene/formula.h"
+#include "solver/theory/functions.h"
 
 namespace ez {
 namespace {
@@ -56,16 +59,37 @@ int info(const SceneOptions& options) {
   return exit_done;
 }
 
+// What the formulas of a check may name, a line each.
+int print_functions() {
+  const auto row = [](const std::string& what, std::string_view text) { fmt::print("{:<44}  {}\n", what, text); };
+  fmt::print("# measured: the first argument is a name in double quotes\n");
+  for (const ReadingFunction& f : reading_functions()) {
+    std::string call = fmt::format("{}(\"{}\"", f.name, f.of);
+    for (const std::string_view argument : f.arguments) call.append(", ").append(argument);
+    row(call + ")", f.text);
+  }
+  fmt::print("\n# theory\n");
+  for (const TheoryFunction& f : theory_functions())
+    row(fmt::format("{}({})", f.name, fmt::join(f.arguments, ", ")), f.text);
+  fmt::print("\n# constants and the rest\n");
+  for (const FormulaWord& w : formula_words()) row(std::string(w.name), w.text);
+  return exit_done;
+}
+
 struct InfoOptions {
   SceneGroup scene;
   EngineGroup engine;  // as the other commands take them; nothing is computed here
+  bool functions = false;
 
   void add_to(CLI::App& app) {
-    scene.add_to(app, true);
+    scene.add_to(app, false);
     engine.add_to(app);
+    app.add_flag("--functions", functions, "instead: what the formulas of checks may call, a line each");
   }
   int run() const {
     engine.take();
+    if (functions) return print_functions();
+    if (scene.options.scene.empty()) throw CLI::RequiredError("SCENE");
     return info(scene.take());
   }
 };

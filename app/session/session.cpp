@@ -166,6 +166,7 @@ bool Session::frame() {
       if (kernels_.know_roofs()) clock_.forget();
       collect_probes();
       line_.follow(state_, *runs_);
+      if (is_good()) checks_.follow(state_, active(), state_.lab.active, now());
       stop_at_moment();
       read_meters();
       if (visible) publish();
@@ -227,6 +228,7 @@ void Session::apply_edits() {
     const std::vector<SidesOfPane> old_sides = sides();
     for (int k = 0; k < runs_->panes(); ++k) old_dt.push_back(runs_->pane(k).dt());
     if (!(state_.scene.grid == applied_.grid)) last_good_.forget();  // its memory may be wanted
+    const bool other_measure = !(state_.scene.checks == applied_.checks && state_.scene.probes == applied_.probes);
     const bool other_preset = !(state_.scene.run == applied_.run);
     const Comparison::Applied done = runs_->apply(state_.scene);
     if (done.report.refused)
@@ -234,6 +236,7 @@ void Session::apply_edits() {
     else
       applied_ = state_.scene;
     fit_panes();
+    if (done.report.tier != Tier::nothing || other_measure) checks_.restart(runs_->pane(0).step());
     if (done.restarted || done.report.tier == Tier::grid) restarted();
     if (done.restarted) {
       const char* anew = runs_->panes() > 1 ? "every pane starts anew" : "the run starts anew";
@@ -278,6 +281,7 @@ void Session::refused(const ApplyReport& report) {
 void Session::restarted() {
   for (int k = 0; k < runs_->panes(); ++k) panes_[static_cast<std::size_t>(k)].restarted(runs_->pane(k));
   last_good_.forget();
+  checks_.restart(0);
   last_health_ = -1;  // the start itself is a good state
   pulse_until_.reset();
   if (std::exchange(state_.held, false)) state_.running = true;

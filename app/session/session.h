@@ -20,6 +20,7 @@
 #include "app/picture/auto_range.h"
 #include "app/picture/frame_clock.h"
 #include "app/picture/pane.h"
+#include "app/session/check_keeper.h"
 #include "app/session/line_watch.h"
 #include "app/session/scene_keeper.h"
 #include "app/state/services.h"
@@ -158,6 +159,7 @@ class Session final : private Services {
   LedgerKeeper ledger_;
   Optimiser optimiser_;
   Kernels kernels_;
+  CheckKeeper checks_;
 
   FrameClock clock_;
   AutoRange range_;

@@ -94,11 +94,36 @@ bool exists(const Scene& scene, Selection what) {
   return false;
 }
 
+namespace {
+
+// A probe's name, as formulas of checks have it.
+std::string in_formulas(const std::string& name) { return '"' + name + '"'; }
+
+void replace_all(std::string& text, const std::string& what, const std::string& with) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
+    text.replace(at, what.size(), with);
+}
+
+}  // namespace
+
+Scene with_probe_named(const Scene& scene, int probe, const std::string& name) {
+  Scene out = scene;
+  std::string& own = out.probes[static_cast<std::size_t>(probe)].name;
+  for (Check& c : out.checks)
+    for (std::string* formula : {&c.measured, &c.theory}) replace_all(*formula, in_formulas(own), in_formulas(name));
+  own = name;
+  return out;
+}
+
 Scene without(const Scene& scene, Selection what) {
   Scene out = scene;
   if (!exists(scene, what)) return out;
   if (what.kind == Selection::Kind::source) out.sources.erase(out.sources.begin() + what.index);
-  if (what.kind == Selection::Kind::probe) out.probes.erase(out.probes.begin() + what.index);
+  if (what.kind == Selection::Kind::probe) {
+    const std::string read = in_formulas(out.probes[static_cast<std::size_t>(what.index)].name);
+    std::erase_if(out.checks, [&](const Check& c) { return (c.measured + c.theory).find(read) != std::string::npos; });
+    out.probes.erase(out.probes.begin() + what.index);
+  }
   if (what.kind == Selection::Kind::shape) out.shapes.erase(out.shapes.begin() + what.index);
   return out;
 }

@@ -21,6 +21,8 @@ Scene with_shape(const Scene& scene, Geometry geometry, const std::string& mater
 Scene with_material(const Scene& scene, Material material);  // under a name that is free
 
 bool exists(const Scene& scene, Selection what);
+// Formulas of checks follow a probe's new name; those that read one that is gone go with it.
+Scene with_probe_named(const Scene& scene, int probe, const std::string& name);
 Scene without(const Scene& scene, Selection what);
 // The copy is the last of its kind, some nodes beside the original.
 Scene with_duplicate(const Scene& scene, Selection what);

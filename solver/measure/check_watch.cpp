@@ -58,6 +58,21 @@ std::optional<std::uint64_t> CheckWatch::next_look() const {
   return next;
 }
 
+std::uint64_t CheckWatch::patience() const { return start_ + most_periods * period_ + most_crossings * crossing_; }
+
+// How long that is, in words.
+std::string CheckWatch::more(std::uint64_t steps) const {
+  const double n = static_cast<double>(steps);
+  if (const auto period = first_period(scene_)) return fmt::format("{:.1f} more periods", n * dt_ / *period);
+  return fmt::format("{:.0f} more steps", n);
+}
+
+std::uint64_t CheckWatch::longest() const {
+  std::uint64_t out = start_;
+  for (const Watched& w : watched_) out = std::max(out, w.after.value_or(patience()));
+  return out;
+}
+
 void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
   step_ = step;
   for (std::size_t k = 0; k < watched_.size(); ++k) {
@@ -68,7 +83,7 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
     r.difference = (r.measured - r.theory) / (r.relative ? std::abs(r.theory) : 1);
     if (!w.ready && w.after) {
       w.ready = step >= *w.after;
-      r.waits = w.ready ? "" : fmt::format("{:.0f} more steps", static_cast<double>(*w.after - step));
+      if (!w.ready) r.waits = more(*w.after - step);
     } else if (!w.ready) {
       settle(w, r, step);
     }
@@ -82,7 +97,7 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
 
 void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
   if (step < start_ + crossing_) {
-    r.waits = "a wave has not crossed the grid";
+    r.waits = more(start_ + crossing_ - step) + " while a wave crosses";
     return;
   }
   if (w.looks.empty() || step >= w.looks.back().step + period_) w.looks.push_back({step, r.measured});
@@ -94,12 +109,12 @@ void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
   const bool long_enough = w.looks.size() >= fewest_looks && w.looks.front().step + quiet <= step;
   w.ready = long_enough && numbers && change <= quiet_part * tolerance;
   if (w.ready) return;
-  const bool given_up = step >= start_ + most_periods * period_ + most_crossings * crossing_;
-  r.waits = !long_enough ? fmt::format("looks at {} periods", quiet_periods)
-            : !numbers   ? "nothing is measured"
-                         : fmt::format("changes by {:.2g} in {} periods, {:.2g} wanted", change, quiet_periods,
-                                       quiet_part * tolerance);
-  r.verdict = given_up ? Verdict::not_settled : Verdict::not_yet;
+  r.waits = !long_enough
+                ? more(w.looks.front().step + quiet - std::min(step, w.looks.front().step + quiet)) + " at least"
+            : !numbers ? "nothing is measured"
+                       : fmt::format("changes by {:.2g} in {} periods, {:.2g} wanted", change, quiet_periods,
+                                     quiet_part * tolerance);
+  r.verdict = step >= patience() ? Verdict::not_settled : Verdict::not_yet;
 }
 
 }  // namespace ez

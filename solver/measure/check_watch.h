@@ -35,6 +35,8 @@ class CheckWatch {
 
   // The step at which something is to be read next; none once all is known.
   std::optional<std::uint64_t> next_look() const;
+  // The step by which all is known at the latest.
+  std::uint64_t longest() const;
   // The run as it is after `step` steps. Any number of looks will do; those of before next_look() change numbers alone.
   void look(const Instruments& instruments, std::uint64_t step);
   // One for each check of the scene.
@@ -51,6 +53,8 @@ class CheckWatch {
     bool ready = false;
     std::deque<Look> looks = {};  // of the last eight periods
   };
+  std::uint64_t patience() const;  // the step at which a value is said not to settle
+  std::string more(std::uint64_t steps) const;
   void settle(Watched& w, CheckReading& r, std::uint64_t step);
 
   Scene scene_;

@@ -39,6 +39,7 @@ std::vector<std::string_view> names_of(const Scene& scene, const ReadingFunction
 std::string place(std::size_t position) { return fmt::format("at character {}", position + 1); }
 
 double decibels(double x) { return 10 * std::log10(x); }
+double length(double x, double y) { return std::hypot(x, y); }
 double wrapped(double degrees) { return std::remainder(degrees, 360); }
 
 }  // namespace
@@ -92,6 +93,7 @@ std::span<const FormulaWord> formula_words() {
       {"f, lambda", "Hz, m in vacuum: of the first source that has a frequency"},
       {"eps_NAME, mu_NAME, sigma_NAME", "of a material; what is no letter or digit in its name is _"},
       {"db(x)", "10 log10 x: of a power"},
+      {"hypot(x, y)", "√(x² + y²)"},
       {"wrap(x)", "degrees brought to -180 … 180"},
       {"sin cos tan asin acos atan atan2 sqrt exp ln log10 abs min max rint …", "muParser's own, in radians"},
   };
@@ -171,6 +173,7 @@ void Formula::Parts::constants(const Scene& scene) {
 
 void Formula::Parts::functions() {
   parser.DefineFun("db", decibels);
+  parser.DefineFun("hypot", length);
   parser.DefineFun("wrap", wrapped);
   for (const ReadingFunction& f : reading_functions()) {
     void* data = &bound.emplace_back(Bound{this, &f, nullptr});

@@ -16,7 +16,7 @@ class CommandLine(ProgramTest):
     def test_every_command_has_help(self):
         window = "Without a command"
         self.assertIn(window, self.run_program("--help").stdout)
-        for command in ("render", "info", "list", "bench", "schemes", "reflect"):
+        for command in ("render", "info", "list", "bench", "schemes", "reflect", "check"):
             said = self.run_program(command, "--help").stdout
             self.assertIn("--help", said)
             self.assertNotIn(window, said)
@@ -316,9 +316,55 @@ class CommandLine(ProgramTest):
                 self.assertEqual(done.stdout, "")
         self.run_program("lecture", "list", code=2)
 
-    def test_check_says_when_it_comes(self):
-        for args in (["check"], ["check", "lecture"]):
-            self.assertIn("wave lab", self.run_program(*args, code=2).stderr)
+    # 20 cells a wavelength, 27 mm of vacuum: the line current's field, which another current does not have.
+    CHECK = SCENE.replace("[60, 40]", "[80, 60]") + """[[check]]
+name = "open field"
+measured = 'amplitude("far", f)'
+theory = 'line_source_field(1, f, hypot(x("far") - 0.02, y("far") - 0.02))'
+within = 0.02
+[[check]]
+name = "one"
+measured = '1'
+theory = '1'
+within_abs = 0.5
+after = "1T"
+"""
+
+    def test_check_holds_scenes_against_theory(self):
+        scene = self.write("good.toml", self.CHECK)
+        said = self.run_program("check", scene, "--json", "c.json").stdout
+        self.assertEqual([line.split()[-1] for line in said.splitlines()], ["verdict", "holds", "holds"])
+        rows = json.loads(read("c.json"))["checks"]
+        self.assertEqual([r["name"] for r in rows], ["open field", "one"])
+        self.assertEqual({r["scene"] for r in rows}, {"good.toml"})
+        self.assertTrue(rows[0]["holds"] and abs(rows[0]["difference"]) < rows[0]["within"])
+        self.assertEqual(rows[1]["within_abs"], 0.5)
+        self.assertEqual(rows[0]["backend"], "CPU")
+        # On another grid and in double precision the same.
+        self.run_program("check", scene, "--refine", "1.5", "--precision", "double")
+
+    def test_check_fails_where_the_physics_is_broken(self):
+        scene = self.write("good.toml", self.CHECK)
+        said = self.run_program("check", scene, "--set", "source.0.amplitude=1.05", "--json", "-", code=5)
+        rows = json.loads(said.stdout)["checks"]
+        self.assertEqual([r["holds"] for r in rows], [False, True])
+        self.assertAlmostEqual(rows[0]["difference"], 0.05, delta=0.01)
+        self.assertIn("fails", said.stderr)
+        # A value that never settles is none: two frequencies beat.
+        beat = self.CHECK + '[[source]]\nkind = "point"\nat = [0.03, 0.02]\nwaveform = { kind = "cw", frequency = 15.4e9 }\n'
+        self.assertIn("does not settle", self.run_program("check", self.write("beat.toml", beat), code=5).stdout)
+
+    def test_check_says_what_it_cannot_run(self):
+        self.assertIn("no [[check]]", self.run_program("check", self.scene, code=2).stderr)
+        wrong = self.write("wrong.toml", self.CHECK.replace("amplitude", "amplitdue"))
+        said = self.run_program("check", wrong, code=3).stderr
+        self.assertRegex(said, r'wrong.toml:\d+:12: check.0.measured names "amplitdue" at character 1.*did you mean "amplitude"')
+
+    def test_info_lists_what_formulas_may_call(self):
+        said = self.run_program("info", "--functions").stdout
+        for words in ('amplitude("probe", f (Hz))', "line_source_field(", "eps_NAME", "db(x)"):
+            self.assertIn(words, said)
+        self.run_program("info", code=2)
 
     def test_scheme_is_known_or_says_why_not(self):
         walls = ["--set", 'boundary={left="pec",right="pec",bottom="pec",top="pec"}']

@@ -25,7 +25,8 @@ std::vector<UiTest> all_tests() {
                                                                {"faults", fault_tests()},
                                                                {"lab", lab_tests()},
                                                                {"lab_panel", lab_panel_tests()},
-                                                               {"kernels", kernel_tests()}};
+                                                               {"kernels", kernel_tests()},
+                                                               {"checks", check_tests()}};
   std::vector<UiTest> all;
   for (const auto& [part, tests] : parts)
     for (UiTest t : tests) {

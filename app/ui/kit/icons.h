@@ -20,7 +20,8 @@ enum : std::uint16_t {
   wall = 0xe4c7,       // drawn: a straight stroke between two ends
   source = 0xf519,
   probe = 0xf05b,
-  ruler = 0xf545,
+  measure = 0xf545,
+  ruler = 0xf547,
   undo = 0xf0e2,
   redo = 0xf01e,
   camera = 0xf030,

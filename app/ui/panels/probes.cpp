@@ -97,10 +97,7 @@ void selected(const Context& c, int i) {
   std::string name = probe.name;
   const bool typed = text_field(c.look, "##name", name, w - c.px(28));
   const bool taken = std::any_of(s.probes.begin(), s.probes.end(), [&](const Probe& p) { return p.name == name; });
-  if (typed && !name.empty() && !taken) {
-    probe.name = name;
-    c.edit(s, "rename probe");
-  }
+  if (typed && !name.empty() && !taken) c.edit(with_probe_named(s, i, name), "rename probe");
   tip(c.look, "The column's name in the CSV file");
   same_row(c.look);
   if (icon_button(c.look, "##delete", icon::trash, ButtonState::plain, 24, 12)) {

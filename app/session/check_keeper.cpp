@@ -1,0 +1,53 @@
+#include "app/session/check_keeper.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "solver/measure/recorded.h"
+
+namespace ez {
+namespace {
+
+// What was recorded after step `since`.
+Series since(const ProbeTrace& trace, std::uint64_t step) {
+  const std::uint64_t first = std::max(trace.first_step, step + 1);
+  const std::size_t skip = std::min<std::size_t>(first - trace.first_step, trace.values.size());
+  return {first, std::span(trace.values).subspan(skip)};
+}
+
+}  // namespace
+
+void CheckKeeper::restart(std::uint64_t step) {
+  since_ = step;
+  watch_.reset();
+}
+
+void CheckKeeper::follow(State& state, const Solver& solver, int pane, double now) {
+  if (solver.scene().checks.empty()) {
+    state.checks.clear();
+    watch_.reset();
+    return;
+  }
+  if (!watch_ || pane != pane_) {
+    watch_.emplace(solver.scene(), since_);
+    pane_ = pane;
+    seen_.reset();
+  }
+  if (seen_ == solver.step() || (seen_ && now - last_ < std::max(0.1, 50 * cost_))) return;
+  const auto begin = std::chrono::steady_clock::now();
+  look(state, solver);
+  cost_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  last_ = now;
+}
+
+void CheckKeeper::look(State& state, const Solver& solver) {
+  const std::vector<Probe>& probes = solver.scene().probes;
+  std::vector<Series> series(probes.size());
+  for (std::size_t k = 0; k < std::min(probes.size(), state.probes.size()); ++k)
+    series[k] = since(state.probes[k], since_);
+  watch_->look(Recorded(solver.scene(), solver.dt(), std::move(series)), solver.step());
+  seen_ = solver.step();
+  state.checks = watch_->readings();
+}
+
+}  // namespace ez

@@ -1,0 +1,31 @@
+// The checks of the run that is looked at, read as it goes: after new steps, and as often as costs no more than a
+// fiftieth of the time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "app/state/state.h"
+#include "solver/measure/check_watch.h"
+#include "solver/run/solver.h"
+
+namespace ez {
+
+class CheckKeeper {
+ public:
+  // The field starts over, or runs on as another: what was measured until `step` does not count.
+  void restart(std::uint64_t step);
+  // Reads what there is into the state, whose probes are the solver's. `pane` is the solver's number, `now` in s.
+  void follow(State& state, const Solver& solver, int pane, double now);
+
+ private:
+  void look(State& state, const Solver& solver);
+
+  std::uint64_t since_ = 0;
+  std::optional<CheckWatch> watch_;
+  int pane_ = -1;
+  std::optional<std::uint64_t> seen_;  // the step of the last look
+  double last_ = 0, cost_ = 0;         // s: when the last look was, and what it took
+};
+
+}  // namespace ez

@@ -1,0 +1,21 @@
+// Panel, section Measure: what the scene must show, and whether it does. Items, in the window "Panel":
+//   Measure (head)  Measure/##check0, ##check1, …
+#include "app/ui/parts.h"
+
+namespace ez {
+namespace {
+
+std::string summary(const Context& c, bool) { return check_summary(c.state); }
+
+void rows(const Context& c) { check_rows(c); }
+
+}  // namespace
+
+const PanelSection measure_section = {.name = "Measure",
+                                      .icon = icon::measure,
+                                      .summary = summary,
+                                      .rows = rows,
+                                      .open_at_first = [](const State& s, bool) { return !s.scene.checks.empty(); },
+                                      .problems_of = {"check"}};
+
+}  // namespace ez

@@ -1,0 +1,153 @@
+// What the scene must show: measured beside theory, their difference and the verdict. A card each in the panel, a line
+// each on the picture.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/ui/kit/units.h"
+#include "app/ui/parts.h"
+
+namespace ez {
+namespace {
+
+using Verdict = CheckReading::Verdict;
+constexpr std::size_t most_lines = 4;  // on the picture
+constexpr float card_height = 52, line_height = 22;
+
+struct Badge {
+  ImWchar icon;
+  ImU32 color, back;
+};
+
+Badge badge_of(const Theme& t, const CheckReading& r) {
+  switch (r.verdict) {
+    case Verdict::holds:
+      return {icon::good, t.accent, t.accent_bg};
+    case Verdict::fails:
+    case Verdict::not_settled:
+      return {icon::bad, t.fail, t.frame};
+    case Verdict::not_yet:
+      break;
+  }
+  return {icon::more, t.text2, t.frame};
+}
+
+std::string number(double x) { return std::isfinite(x) ? with_minus(fmt::format("{:.5g}", x)) : "–"; }
+
+// The difference, or in a few words why there is none.
+std::string difference(const CheckReading& r) {
+  if (r.verdict == Verdict::not_yet) return "not yet";
+  if (r.verdict == Verdict::not_settled) return "not settled";
+  if (!std::isfinite(r.difference)) return "no value";
+  return with_minus(r.relative ? fmt::format("{:+.2g} %", 100 * r.difference) : fmt::format("{:+.2g}", r.difference));
+}
+
+bool is_number(const CheckReading& r) {
+  return (r.verdict == Verdict::holds || r.verdict == Verdict::fails) && std::isfinite(r.difference);
+}
+
+std::string explained(const Check& check, const CheckReading& r) {
+  std::string out = r.relative ? fmt::format("Holds within {:.3g} % of theory.", 100 * r.bound)
+                               : fmt::format("Holds within {:.3g}.", r.bound);
+  if (!r.waits.empty()) out += fmt::format(" {}{}.", r.verdict == Verdict::not_yet ? "Not yet: " : "", r.waits);
+  return check.text.empty() ? out : check.text + "\n" + out;
+}
+
+// The checks that there are readings of: an edit's come a moment later.
+std::size_t count(const State& s) { return std::min(s.checks.size(), s.scene.checks.size()); }
+
+void card(const Context& c, const Check& check, const CheckReading& r, const char* id) {
+  const ImVec2 a = ImGui::GetCursorScreenPos(), b = a + ImVec2(ImGui::GetContentRegionAvail().x, c.px(card_height));
+  ImGui::InvisibleButton(id, b - a);
+  tip(c.look, explained(check, r));
+  const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  const Badge badge = badge_of(c.t(), r);
+  pen.fill(a, b, badge.back, 6);
+  const float first = a.y + c.px(17), second = a.y + c.px(37), right = b.x - c.px(8);
+  pen.icon({a.x + c.px(16), first}, badge.icon, 14, badge.color);
+  const std::string words = difference(r);
+  ImFont* font = is_number(r) ? c.look.fonts.mono : c.look.fonts.text;
+  const float width = pen.text({right, first}, {1, 0.5f}, words, badge.color, font_size::number, font);
+  pen.clipped({a.x + c.px(30), first}, right - width - c.px(8), check.name, c.t().text, font_size::number,
+              c.look.fonts.medium);
+  float x = a.x + c.px(30);
+  ImGui::Dummy({0, c.px(2)});
+  if (r.verdict == Verdict::not_yet) {
+    pen.clipped({x, second}, right, capital(r.waits), c.t().text2, font_size::small);
+    return;
+  }
+  for (const auto& [what, value] : {std::pair("measured", r.measured), std::pair("theory", r.theory)}) {
+    x += pen.text({x, second}, {0, 0.5f}, what, c.t().text2, font_size::small) + c.px(6);
+    x += pen.mono({x, second}, {0, 0.5f}, number(value), c.t().text, font_size::number) + c.px(12);
+  }
+}
+
+}  // namespace
+
+std::string check_summary(const State& s) {
+  const std::size_t n = count(s);
+  if (n == 0) return s.scene.checks.empty() ? "no check" : "";
+  const auto is = [&](Verdict v) { return std::ranges::count(s.checks, v, &CheckReading::verdict); };
+  const auto wrong = is(Verdict::fails) + is(Verdict::not_settled);
+  if (wrong > 0) return fmt::format("{} of {} fail", wrong, n);
+  return fmt::format("{} of {} hold", is(Verdict::holds), n);
+}
+
+void check_rows(const Context& c) {
+  const Scene& s = c.state.scene;
+  if (s.checks.empty())
+    return hint(c.look,
+                "A scene can say what it must show: a [[check]] in its file stands here, measured beside theory.");
+  for (std::size_t k = 0; k < count(c.state); ++k)
+    card(c, s.checks[k], c.state.checks[k], fmt::format("##check{}", k).c_str());
+}
+
+void draw_check_badge(const Context& c, ImDrawList* list) {
+  const std::size_t n = count(c.state), shown = std::min(n, most_lines);
+  const Area& p = c.memory.picture;
+  const Pen pen{c.look, list};
+  // Columns: name, measured, theory, difference.
+  float name = 0, value = 0, last = c.look.measure(c.look.fonts.text, font_size::small, "difference").x;
+  const auto mono = [&](const std::string& s) { return c.look.measure(c.look.fonts.mono, font_size::number, s).x; };
+  for (std::size_t k = 0; k < shown; ++k) {
+    const CheckReading& r = c.state.checks[k];
+    name = std::max(name, c.look.measure(c.look.fonts.medium, font_size::small, c.state.scene.checks[k].name).x);
+    value = std::max({value, mono(number(r.measured)), mono(number(r.theory)), c.px(60)});
+    last = std::max(last, mono(difference(r)));
+  }
+  name = std::min(name, c.px(190));
+  const float gap = c.px(14), width = c.px(32) + name + 2 * (value + gap) + gap + last + c.px(12);
+  if (shown == 0 || width + c.px(32) > p.width()) return;
+  const float lines = static_cast<float>(shown + 1 + (n > shown ? 1 : 0));
+  ImVec2 a(p.max.x - c.px(16) - width, p.min.y + c.px(16));
+  const ImVec2 size(width, c.px(line_height) * lines + c.px(10));
+  if (const Area& text = c.memory.text_card; text.meets({a, a + size})) a.y = text.max.y + c.px(8);
+  pen.card(a, a + size);
+  const float right = a.x + width - c.px(12), of_theory = right - last - gap, of_measured = of_theory - value - gap;
+  float y = a.y + c.px(5 + line_height / 2);
+  const auto head = [&](float x, const char* s) { pen.text({x, y}, {1, 0.5f}, s, c.t().text2, font_size::small); };
+  head(of_measured, "measured"), head(of_theory, "theory"), head(right, "difference");
+  for (std::size_t k = 0; k < shown; ++k) {
+    y += c.px(line_height);
+    const CheckReading& r = c.state.checks[k];
+    const Badge badge = badge_of(c.t(), r);
+    pen.icon({a.x + c.px(17), y}, badge.icon, 13, badge.color);
+    pen.clipped({a.x + c.px(30), y}, a.x + c.px(32) + name, c.state.scene.checks[k].name, c.t().text, font_size::small,
+                c.look.fonts.medium);
+    if (r.verdict == Verdict::not_yet) {
+      pen.clipped({a.x + c.px(32) + name + gap, y}, right, "not yet: " + r.waits, badge.color, font_size::small);
+      continue;
+    }
+    pen.mono({of_measured, y}, {1, 0.5f}, number(r.measured), c.t().text, font_size::number);
+    pen.mono({of_theory, y}, {1, 0.5f}, number(r.theory), c.t().text, font_size::number);
+    if (is_number(r))
+      pen.mono({right, y}, {1, 0.5f}, difference(r), badge.color, font_size::number);
+    else
+      pen.text({right, y}, {1, 0.5f}, difference(r), badge.color, font_size::small);
+  }
+  if (n > shown)
+    pen.text({right, y + c.px(line_height)}, {1, 0.5f}, fmt::format("and {} more", n - shown), c.t().text2,
+             font_size::small);
+}
+
+}  // namespace ez

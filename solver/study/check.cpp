@@ -1,0 +1,78 @@
+#include "solver/study/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "solver/base/error.h"
+#include "solver/measure/recorded.h"
+#include "solver/measure/watched_run.h"
+#include "solver/run/solver.h"
+
+namespace ez {
+namespace {
+
+class Run {
+ public:
+  Run(const EngineMaker& maker, const Scene& scene, bool scheme, const CheckProgress& progress)
+      : progress_(progress), solver_(maker(), scene), series_(scene.probes.size()) {
+    if (const std::string why = apply_preset(solver_); !why.empty() && scheme)
+      throw EngineError(fmt::format("--scheme {}: {}", scene.run.scheme, why));
+  }
+
+  CheckedScene operator()() {
+    CheckedScene out;
+    while (const auto next = watch_.next_look()) {
+      out.cancelled = !advance_to(*next, out.unstable);
+      if (out.cancelled || !out.unstable.empty()) break;
+      std::vector<Series> series;
+      for (const std::vector<double>& values : series_) series.push_back({1, values});
+      watch_.look(Recorded(solver_.scene(), solver_.dt(), std::move(series)), *next);
+    }
+    out.readings = watch_.readings();
+    out.steps = solver_.step();
+    out.time = solver_.time();
+    out.backend = solver_.info().backend;
+    return out;
+  }
+
+ private:
+  // False when it is to end.
+  bool advance_to(std::uint64_t step, std::string& unstable) {
+    while (solver_.step() < step) {
+      const std::uint64_t look = watched_.next_look(step);
+      while (solver_.step() < look) {
+        if (!progress_(solver_.step(), watch_.longest())) return false;
+        const double answer = step_seconds_ > 0 ? 0.1 / step_seconds_ : 1;
+        solver_.advance(static_cast<int>(std::clamp(answer, 1.0, static_cast<double>(look - solver_.step()))));
+        solver_.wait();
+        collect();
+      }
+      unstable = watched_.look();
+      if (!unstable.empty()) return true;
+    }
+    return true;
+  }
+  void collect() {
+    const std::vector<ProbeSamples> samples = solver_.take_probes();
+    for (std::size_t k = 0; k < series_.size(); ++k)
+      series_[k].insert(series_[k].end(), samples[k].values.begin(), samples[k].values.end());
+    if (const Solver::Speed speed = solver_.take_speed(); speed.steps > 0)
+      step_seconds_ = speed.seconds / static_cast<double>(speed.steps);
+  }
+
+  const CheckProgress& progress_;
+  Solver solver_;
+  WatchedRun watched_{solver_};
+  CheckWatch watch_{solver_.scene()};
+  std::vector<std::vector<double>> series_;  // by probe, from step 1
+  double step_seconds_ = 0;
+};
+
+}  // namespace
+
+CheckedScene run_checks(const EngineMaker& maker, const Scene& scene, bool scheme, const CheckProgress& progress) {
+  return Run(maker, scene, scheme, progress)();
+}
+
+}  // namespace ez
