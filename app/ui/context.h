@@ -86,6 +86,7 @@ struct InterfaceMemory {
   bool picture_focused = true, picture_hovered = false;
   std::optional<Interface::Pointed> pointed;
   int last_source = 0, last_probe = 0;  // indices of those that the panel shows when none is selected
+  int last_monitor = 0;                 // likewise
   int listed_source = 0;                // index of the one that the list has scrolled to
   std::optional<WaveformPlot> waveform;
   std::map<int, double> note_seen;        // when a note was first drawn, s of ImGui's clock

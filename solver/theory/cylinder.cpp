@@ -43,10 +43,29 @@ double total_scattering_width(const Cylinder& cylinder, Polarization polarizatio
   return 4 / k * sum;
 }
 
+Complex scattered_field(const Cylinder& cylinder, Polarization polarization, double frequency, double x, double y) {
+  const double k = wavenumber(frequency), kr = k * std::hypot(x, y), phi = std::atan2(y, x);
+  Complex sum = cylinder_coefficient(cylinder, polarization, frequency, 0) * hankel1(0, kr), turn = 2;
+  for (int n = 1; n <= last_order(k * cylinder.radius); ++n) {
+    turn *= Complex(0, 1);
+    sum += turn * std::cos(n * phi) * cylinder_coefficient(cylinder, polarization, frequency, n) * hankel1(n, kr);
+  }
+  return sum;
+}
+
 double line_source_over_conductor(double current, double frequency, double height, double x, double y) {
   const double omega = 2 * pi * frequency, k = wavenumber(frequency);
   return std::abs(point_source_field(current, omega, 1, k, std::hypot(x, y - height)) -
                   point_source_field(current, omega, 1, k, std::hypot(x, y + height)));
+}
+
+double array_field(double current, double frequency, int count, double spacing, double phase, double x, double y) {
+  // point_source_field goes with e^{iωt}: there, too, a later current has a negative phase.
+  Complex sum;
+  for (int n = 0; n < count; ++n)
+    sum += std::polar(1.0, -n * phase) * point_source_field(current, 2 * pi * frequency, 1, wavenumber(frequency),
+                                                            std::hypot(x, y - (n - (count - 1) / 2.0) * spacing));
+  return std::abs(sum);
 }
 
 double line_source_power(double current, double frequency) { return 2 * pi * frequency * mu0 * current * current / 8; }

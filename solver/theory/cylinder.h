@@ -23,9 +23,16 @@ double scattering_width(const Cylinder&, Polarization, double frequency, double 
 // All that is scattered, over the incident power per area: (4/k)Σ|a_n|², m.
 double total_scattering_width(const Cylinder&, Polarization, double frequency);
 
+// The scattered field at (x, y) from the axis, over the incident one, which runs along +x: the series itself, near or
+// far.
+std::complex<double> scattered_field(const Cylinder&, Polarization, double frequency, double x, double y);
+
 // |E| (V/m) at (x, y) of a line current I (A) at (0, height) over a conductor that fills y < 0: the current and its
 // image.
 double line_source_over_conductor(double current, double frequency, double height, double x, double y);
+// The same at (x, y) of `count` line currents I along y, `spacing` apart about (0, 0), each `phase` (radians) behind
+// the one below it.
+double array_field(double current, double frequency, int count, double spacing, double phase, double x, double y);
 // Power that a line current of peak I radiates into vacuum: ωμ0·I²/8, W/m.
 double line_source_power(double current, double frequency);
 

@@ -55,6 +55,17 @@ Complex fresnel_integral(double v) {
 
 double knife_edge_intensity(double v) { return std::norm(Complex(0.5, 0.5) + fresnel_integral(v)) / 2; }
 
+Complex half_plane_field(double wavelength, double x, double y) {
+  // Angles from the metal, the wave coming from π/2; the second term is the wave's mirror image.
+  const double k = 2 * pi / wavelength, r = std::hypot(x, y), turned = std::atan2(-x, -y);
+  const double phi = turned < 0 ? turned + 2 * pi : turned;
+  const auto part = [&](double psi) {
+    const double v = std::sqrt(2 * k * r) * std::cos(psi / 2) * std::sqrt(2 / pi);
+    return std::polar(1.0, -k * r * std::cos(psi)) * (Complex(0.5, 0.5) + fresnel_integral(v)) * Complex(0.5, -0.5);
+  };
+  return part(phi - pi / 2) - part(phi + pi / 2);
+}
+
 double knife_edge_v(double height, double before, double after, double wavelength) {
   // As it lies in the plane of the edge, seen from the source.
   return height * std::sqrt(2 / (wavelength * after * (1 + after / before)));

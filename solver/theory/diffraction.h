@@ -20,6 +20,9 @@ std::complex<double> fresnel_integral(double v);
 // Beyond a straight edge, over the intensity without it: ½|∫_{−v}^∞ e^{iπt²/2} dt|², v > 0 in the light (Born & Wolf,
 // § 8.7.3; by Kirchhoff's theory, which knows no polarization and holds some wavelengths from the edge).
 double knife_edge_intensity(double v);
+// The same exactly, of a half-plane of metal at x = 0, y < 0 and a plane wave e^{ikx} of Ez: Sommerfeld's solution
+// (Born & Wolf, § 11.5), the whole field at (x, y) over the incident one.
+std::complex<double> half_plane_field(double wavelength, double x, double y);
 // v of a point `height` on the lit side of the edge's shadow border, at `after` behind the edge; the source at
 // `before`, infinite for a plane wave.
 double knife_edge_v(double height, double before, double after, double wavelength);

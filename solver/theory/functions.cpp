@@ -229,6 +229,10 @@ std::vector<TheoryFunction> diffraction() {
        {"v"},
        "over that without the edge, v > 0 in the light; Fresnel integrals, Kirchhoff",
        [](Arguments a) { return knife_edge_intensity(a[0]); }},
+      {"half_plane_field",
+       {lambda, "x (m)", "y (m)"},
+       "|Ez| over that without the edge, at (x, y) from a half-plane of metal below, wave along +x; Sommerfeld, exact",
+       [](Arguments a) { return std::abs(half_plane_field(a[0], a[1], a[2])); }},
       {"knife_edge_v",
        {"height (m)", "before (m)", "after (m)", lambda},
        "v of a point at a height over the shadow's border, source and point at these distances from the edge",
@@ -318,7 +322,7 @@ std::vector<TheoryFunction> modes() {
 
 std::vector<TheoryFunction> sources() {
   const auto radius = "radius (m)", f = "f (Hz)", angle = "angle (deg)", current = "current (A)", beta = "beta",
-             dx = "dx (m)", dy = "dy (m)", dt = "dt (s)";
+             x = "x (m)", y = "y (m)", dx = "dx (m)", dy = "dy (m)", dt = "dt (s)";
   return {
       {"pec_width_ez",
        {radius, f, angle},
@@ -360,14 +364,47 @@ std::vector<TheoryFunction> sources() {
        {radius, "n", f},
        "m, all that a round rod of index n scatters over what meets a metre; hz scenes; Bessel series",
        [](Arguments a) { return total_scattering_width({.radius = a[0], .eps = square(a[1])}, hz_field, a[2]); }},
+      {"pec_scattered_ez",
+       {radius, f, x, y},
+       "|scattered| over |incident| at (x, y) from the axis of a round conductor, wave along +x; ez scenes; Bessel "
+       "series",
+       [](Arguments a) {
+         return std::abs(scattered_field({.radius = a[0], .conductor = true}, ez_field, a[1], a[2], a[3]));
+       }},
+      {"pec_scattered_hz",
+       {radius, f, x, y},
+       "|scattered| over |incident| at (x, y) from the axis of a round conductor, wave along +x; hz scenes; Bessel "
+       "series",
+       [](Arguments a) {
+         return std::abs(scattered_field({.radius = a[0], .conductor = true}, hz_field, a[1], a[2], a[3]));
+       }},
+      {"rod_scattered_ez",
+       {radius, "n", f, x, y},
+       "|scattered| over |incident| at (x, y) from the axis of a round rod of index n, wave along +x; ez scenes; "
+       "Bessel series",
+       [](Arguments a) {
+         return std::abs(scattered_field({.radius = a[0], .eps = square(a[1])}, ez_field, a[2], a[3], a[4]));
+       }},
+      {"rod_scattered_hz",
+       {radius, "n", f, x, y},
+       "|scattered| over |incident| at (x, y) from the axis of a round rod of index n, wave along +x; hz scenes; "
+       "Bessel series",
+       [](Arguments a) {
+         return std::abs(scattered_field({.radius = a[0], .eps = square(a[1])}, hz_field, a[2], a[3], a[4]));
+       }},
       {"line_source_field",
        {current, f, "r (m)"},
        "V/m, |Ez| at a distance from a line current in vacuum, (ωμ0/4)·I·|H0(kr)|",
        [](Arguments a) { return std::abs(point_source_field(a[0], 2 * pi * a[1], 1, 2 * pi * a[1] / c0, a[2])); }},
       {"line_source_over_pec",
-       {current, f, "height (m)", "x (m)", "y (m)"},
+       {current, f, "height (m)", x, y},
        "V/m, |Ez| at (x, y) of a line current at (0, height) over a conductor below y = 0; its image",
        [](Arguments a) { return line_source_over_conductor(a[0], a[1], a[2], a[3], a[4]); }},
+      {"array_field",
+       {current, f, "count", "d (m)", "phase (deg)", x, y},
+       "V/m, |Ez| at (x, y) from the middle of line currents along y, d apart, each a phase behind the one below; near "
+       "or far",
+       [](Arguments a) { return array_field(a[0], a[1], whole(a[2]), a[3], radians(a[4]), a[5], a[6]); }},
       {"line_source_power",
        {current, f},
        "W/m that a line current radiates into vacuum, ωμ0·I²/8",

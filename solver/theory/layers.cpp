@@ -21,7 +21,6 @@ struct Wave {
 };
 Wave wave_in(const OpticalMedium& m, Polarization polarization, double k0, double kx) {
   Complex k = std::sqrt(m.eps * m.mu * square(k0) - square(kx));
-  if (k.imag() < 0) k = -k;
   return {k, polarization == Polarization::ez ? k / m.mu : k / m.eps};
 }
 

@@ -159,8 +159,9 @@ inline Monitor monitor(const Scene& scene, const std::string& name) {
   const double most = 0.1 * scene.grid.courant / time_step(scene);
   const double low = most * number(0.001, 0.5), high = low * number(1.1, 2);
   const auto line = [&](auto made) {
-    do made.from = place(scene), made.to = place(scene);
-    while (nearest_node(scene, made.from) == nearest_node(scene, made.to));
+    made.from = place(scene), made.to = place(scene);
+    const Node at = nearest_node(scene, made.from);
+    if (at == nearest_node(scene, made.to)) made.to = from_nodes(scene, {at.i == 0 ? 3.0 : at.i - 1.0, double(at.j)});
     if (coin())
       made.frequencies.band = {low, high, static_cast<double>(whole(2, 40))};
     else

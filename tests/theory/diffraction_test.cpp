@@ -76,6 +76,26 @@ TEST(Diffraction, FringesOfAnEdge) {
   EXPECT_NEAR(theory("knife_edge_v", {height, INFINITY, after, 1}), height * std::sqrt(2 / after), 1e-12);
 }
 
+TEST(Diffraction, SommerfeldsHalfPlane) {
+  // Nothing on the metal; all in the light; before the metal a standing wave; behind the edge what Kirchhoff has, far
+  // away.
+  EXPECT_NEAR(theory("half_plane_field", {1, 0, -3.7}), 0, 1e-12);
+  EXPECT_NEAR(theory("half_plane_field", {1, 2, 400}), 1, 0.02);
+  EXPECT_NEAR(theory("half_plane_field", {1, -0.25, -400}), 2, 0.05);
+  EXPECT_NEAR(theory("half_plane_field", {1, -0.5, -400}), 0, 0.05);
+  for (const double v : {-1.0, 0.0, 1.217, 1.872}) {
+    const double after = 1e5, height = v * std::sqrt(after / 2);
+    EXPECT_NEAR(std::pow(theory("half_plane_field", {1, after, height}), 2), theory("knife_edge_intensity", {v}), 5e-3);
+  }
+  // It obeys the wave equation, across the shadow's border too.
+  const double k = 2 * pi, h = 1e-3;
+  for (const double y : {-0.8, 0.0, 0.6}) {
+    const auto u = [](double x, double at) { return half_plane_field(1, x, at); };
+    const auto laplacian = (u(1 + h, y) + u(1 - h, y) + u(1, y + h) + u(1, y - h) - 4.0 * u(1, y)) / (h * h);
+    EXPECT_NEAR(std::abs(laplacian + k * k * u(1, y)) / (k * k), 0, 1e-4) << y;
+  }
+}
+
 TEST(Diffraction, ZonesAreHalfWavelengthsApart) {
   const double radii[] = {4.50, 6.40, 7.89, 9.17};
   for (int n = 1; n <= 4; ++n) {

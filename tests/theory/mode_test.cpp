@@ -129,6 +129,19 @@ TEST(CylinderSeries, ObeysTheOpticalTheorem) {
     }
 }
 
+// Far away it is the width; on a conductor it takes the incident field away.
+TEST(CylinderSeries, TheScatteredField) {
+  const double f = 3e9, lambda = c0 / f, far = 1e4 * lambda;
+  for (const double phi : {0.0, 1.0, pi}) {
+    const double field = theory("rod_scattered_hz", {0.12, 1.7, f, far * std::cos(phi), far * std::sin(phi)});
+    EXPECT_NEAR(2 * pi * far * field * field / theory("rod_width_hz", {0.12, 1.7, f, phi * 180 / pi}), 1, 2e-3);
+    const double x = 0.12 * std::cos(phi), y = 0.12 * std::sin(phi);
+    const Cylinder metal{.radius = 0.12, .conductor = true};
+    const auto incident = std::polar(1.0, 2 * pi / lambda * x);
+    EXPECT_NEAR(std::abs(scattered_field(metal, Polarization::ez, f, x, y) + incident), 0, 1e-5);
+  }
+}
+
 TEST(CylinderSeries, Limits) {
   const double f = 3e9, k = 2 * pi * f / c0;
   // A wire: σ = π²/(k·(ln²(γka/2) + π²/4)), γ = 1.781, the same all around.

@@ -63,5 +63,16 @@ TEST(Theory, AConductorUnderALineCurrent) {
   EXPECT_NEAR(theory("line_source_over_pec", {1, f, lambda / 2, 0, r}) / free, 0, 1e-3);
 }
 
+TEST(Theory, AnArraysFieldFarAwayIsItsPattern) {
+  const double f = 3e9, lambda = c0 / f, r = 1e5 * lambda;
+  const auto at = [&](double angle) {
+    return theory("array_field",
+                  {1, f, 8, lambda / 2, 90, r * std::cos(angle * pi / 180), r * std::sin(angle * pi / 180)});
+  };
+  EXPECT_NEAR(at(30) / theory("line_source_field", {1, f, r}), 8, 1e-3);
+  for (const double angle : {-40.0, 0.0, 12.0, 50.0})
+    EXPECT_NEAR(std::pow(at(angle) / at(30), 2), theory("array_intensity", {8, 0.5, 1, 90, angle}), 1e-3) << angle;
+}
+
 }  // namespace
 }  // namespace ez::test
