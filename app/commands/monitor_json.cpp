@@ -45,6 +45,12 @@ std::string fields_of(const MonitorReading& m, Polarization polarization) {
     return out;
   }
   key("frequency_hz", numbers(m.frequencies));
+  if (m.kind == FarMonitor::kind) {
+    key("angle_deg", numbers(m.degrees));
+    key("far", numbers(m.far));
+    if (!m.width.empty()) key("scattering_width_m", numbers(m.width));
+    return out;
+  }
   key("x_m", list(m.places, [](Vec2 p) { return text_of(p.x); }));
   key("y_m", list(m.places, [](Vec2 p) { return text_of(p.y); }));
   if (m.kind == FluxMonitor::kind) {

@@ -165,6 +165,7 @@ bool Session::frame() {
       kernels_.choose();
       if (kernels_.know_roofs()) clock_.forget();
       collect_probes();
+      line_.follow(state_, *runs_);
       read_monitors();
       if (is_good()) checks_.follow(state_, active(), state_.lab.active, now());
       stop_at_moment();

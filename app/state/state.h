@@ -126,6 +126,7 @@ struct State {
   std::vector<MonitorReading> monitors;  // likewise, as they were read last
   std::string monitors_why;              // why the run without shapes is wanting; empty: it is not
   std::vector<CheckReading> checks;      // of the active pane's scene, as they read now
+  CutTrace cut;                          // along ViewState::cut, of the active pane
   std::vector<Message> problems;         // what validate() finds in the scene as it stands
   Scene valid;                           // the last scene without errors: what the field runs with
 

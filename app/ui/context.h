@@ -40,13 +40,17 @@ struct BuiltinTitle {
   int group = 0;  // 0 explore, 1 boundary lab, 2 kernel lab
 };
 
+enum class CutPart { whole, from, to };
+
 // A mouse gesture on the picture that has begun and not ended.
 struct Gesture {
-  enum class Kind { none, pan, move, stroke, rectangle, circle, wall } kind = Kind::none;
-  Scene base;          // the scene as it was; each frame's edit starts from it
-  Grip grip;           // move
-  Vec2 start, last;    // nodes
-  ImVec2 start_mouse;  // to tell a click from a drag
+  enum class Kind { none, pan, move, stroke, rectangle, circle, wall, cut } kind = Kind::none;
+  Scene base;                         // the scene as it was; each frame's edit starts from it
+  Grip grip;                          // move
+  LineCut cut, cut_was;               // the line that is dragged, and the one before
+  CutPart cut_part = CutPart::whole;  // of it
+  Vec2 start, last;                   // nodes
+  ImVec2 start_mouse;                 // to tell a click from a drag
   bool moved = false;
   std::vector<Vec2> points;  // stroke, in nodes
   std::string what;          // the undo label

@@ -54,6 +54,7 @@ struct Comparison::State {
     std::vector<std::size_t> columns = {};        // of its taps among the reference run's
     std::array<std::string, 4> why_not = {};      // ReflectionReading's, also where there is no meter
     std::vector<Side> opened = {};                // by its reference run, from one start to the next
+    std::vector<Node> watched = {};               // nodes tapped after the meter's
     Past past = {};
     Monitoring monitoring = {};
   };
@@ -77,7 +78,10 @@ struct Comparison::State {
   std::vector<Pane> panes;
   std::vector<ReferenceRun> references;
   std::string reference_message, no_side;  // why a reference run is wanting: memory; no side can be opened
-  bool looking = false;                    // reference runs are wanted for the picture, though nothing is measured
+  int watched_pane = -1;
+  std::vector<Node> watched_nodes;  // that it is to have
+  Watched watched;                  // what they have seen
+  bool looking = false;             // reference runs are wanted for the picture, though nothing is measured
 
   // The samples of one batch, of panes and of reference runs.
   struct Samples {
@@ -109,6 +113,8 @@ struct Comparison::State {
   void make_late_references();
   void set_meters(const std::vector<Scene>& before, bool anew);
   void set_taps();
+  void set_taps(Pane& pane);
+  void keep_watched(const Pane& pane, double first_time, std::vector<double>& values);
   void reset();
   ReferenceRun* reference_of(const Pane& p) {
     if (p.reference < 0) return nullptr;
@@ -201,9 +207,44 @@ Comparison::State::Samples Comparison::State::take() {
     Solver::TapSamples taps = p.solver.take_taps();
     const double back = static_cast<double>(p.solver.step() - taps.first_step);
     out.first_time.push_back(p.solver.time() - (taps.values.empty() ? 0 : back * p.solver.dt()));
+    keep_watched(p, out.first_time.back(), taps.values);
     out.panes.push_back(std::move(taps.values));
   }
   return out;
+}
+
+// Takes the watched nodes' columns out of a pane's samples.
+void Comparison::State::keep_watched(const Pane& pane, double first_time, std::vector<double>& values) {
+  const std::size_t extra = pane.watched.size(), own = pane.meter ? pane.meter->taps().size() : 0;
+  if (extra == 0) return;
+  std::vector<double> rest;
+  for (std::size_t n = 0; n < values.size() / (own + extra); ++n) {
+    const auto row = values.begin() + static_cast<std::ptrdiff_t>(n * (own + extra));
+    const auto middle = row + static_cast<std::ptrdiff_t>(own);
+    rest.insert(rest.end(), row, middle);
+    watched.times.push_back(first_time + static_cast<double>(n) * pane.solver.dt());
+    watched.values.insert(watched.values.end(), middle, middle + static_cast<std::ptrdiff_t>(extra));
+  }
+  values = std::move(rest);
+}
+
+void Comparison::watch(int k, const std::vector<Node>& nodes) {
+  State& s = *state_;
+  const auto wanted = [&](int pane) { return pane == k ? nodes : std::vector<Node>(); };
+  s.watched_pane = k;
+  s.watched_nodes = nodes;
+  for (int pane = 0; pane < panes(); ++pane) {
+    State::Pane& p = s.panes[static_cast<std::size_t>(pane)];
+    if (p.watched == wanted(pane)) continue;
+    s.catch_up();
+    s.watched = {};
+    s.set_taps(p);
+  }
+}
+
+Comparison::Watched Comparison::take_watched() {
+  state_->catch_up();
+  return std::exchange(state_->watched, {});
 }
 
 void Comparison::State::feed(const Samples& samples) {
@@ -780,7 +821,16 @@ void Comparison::State::set_taps() {
     references[t].taps = taps.size();
     if (references[t].solver) references[t].solver->set_taps(std::move(taps));
   }
-  for (Pane& p : panes) p.solver.set_taps(p.meter ? p.meter->taps() : std::vector<Node>());
+  for (Pane& p : panes) set_taps(p);
+}
+
+// The meter's, and after them those that are watched.
+void Comparison::State::set_taps(Pane& p) {
+  const bool is_watched = &p - panes.data() == watched_pane;
+  p.watched = is_watched ? watched_nodes : std::vector<Node>();
+  std::vector<Node> taps = p.meter ? p.meter->taps() : std::vector<Node>();
+  taps.insert(taps.end(), p.watched.begin(), p.watched.end());
+  p.solver.set_taps(std::move(taps));
 }
 
 }  // namespace ez

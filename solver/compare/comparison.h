@@ -47,6 +47,15 @@ class Comparison {
   void reset();
 
   void advance(int steps);  // of pane 0
+
+  // Nodes of one pane whose main array is recorded after every step; none: nothing is. The same nodes again change
+  // nothing, others drop what was not taken. What was recorded since the last call:
+  void watch(int pane, const std::vector<Node>& nodes);
+  struct Watched {
+    std::vector<double> times, values;  // s, one a step; steps × nodes, V/m (A/m)
+  };
+  Watched take_watched();
+
   bool busy();
   void wait();
 

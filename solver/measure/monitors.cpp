@@ -34,6 +34,16 @@ std::optional<std::pair<std::size_t, double>> between(const std::vector<double>&
   return std::nullopt;
 }
 
+// Once around a box, anticlockwise from its lower left.
+std::vector<Node> around(Node low, Node high) {
+  std::vector<Node> nodes;
+  for (int i = low.i; i < high.i; ++i) nodes.push_back({i, low.j});
+  for (int j = low.j; j < high.j; ++j) nodes.push_back({high.i, j});
+  for (int i = high.i; i > low.i; --i) nodes.push_back({i, high.j});
+  for (int j = high.j; j > low.j; --j) nodes.push_back({low.i, j});
+  return nodes;
+}
+
 }  // namespace
 
 int gather_every(const Scene& scene) {
@@ -75,12 +85,16 @@ struct Monitors::Collector {
   }
 };
 
-Monitors::Monitors(const Scene& scene) : cell_(cell_size(scene)), dual_(scene.grid.polarization == Polarization::hz) {
+Monitors::Monitors(const Scene& scene)
+    : cell_(cell_size(scene)), background_(background_of(scene)), dual_(scene.grid.polarization == Polarization::hz) {
   Collector points{scene};
   for (const Monitor& m : scene.monitors) parts_.push_back(part_of(scene, m, points));
   gather_ = {std::move(points.points), gather_every(scene)};
-  for (const Source& s : scene.sources)
-    if (s.on) silent_from_ = std::max(silent_from_, silent_from(s));
+  for (const Source& s : scene.sources) {
+    if (!s.on) continue;
+    silent_from_ = std::max(silent_from_, silent_from(s));
+    if (std::holds_alternative<PlaneSource>(s.geometry)) waves_.push_back(s);
+  }
 }
 
 Monitors::Part Monitors::part_of(const Scene& scene, const Monitor& monitor, Collector& points) const {
@@ -91,9 +105,10 @@ Monitors::Part Monitors::part_of(const Scene& scene, const Monitor& monitor, Col
   const std::vector<MonitorPlace> places = places_of(copy);
   const Node from = nearest_node(scene, *places.front().at), to = nearest_node(scene, *places.back().at);
   const bool flux = std::holds_alternative<FluxMonitor>(monitor.geometry);
-  part.nodes = flux ? staircase(from, to) : line_nodes(from, to);
+  const bool far = std::holds_alternative<FarMonitor>(monitor.geometry);
+  part.nodes = far ? around(from, to) : flux ? staircase(from, to) : line_nodes(from, to);
   const std::size_t count = part.nodes.size();
-  if (flux) {
+  if (flux || far) {
     part.weight_x.assign(count, 0), part.weight_y.assign(count, 0);
     const auto edge = [&](std::size_t a, std::size_t b, int di, int dj) {  // half of it is each end's
       for (const std::size_t n : {a, b}) {
@@ -101,11 +116,14 @@ Monitors::Part Monitors::part_of(const Scene& scene, const Monitor& monitor, Col
         part.weight_y[n] += 0.5 * di * cell_.x;
       }
     };
-    for (std::size_t k = 0; k + 1 < count; ++k)
-      edge(k, k + 1, part.nodes[k + 1].i - part.nodes[k].i, part.nodes[k + 1].j - part.nodes[k].j);
+    const auto between_nodes = [&](std::size_t a, std::size_t b) {
+      edge(a, b, part.nodes[b].i - part.nodes[a].i, part.nodes[b].j - part.nodes[a].j);
+    };
+    for (std::size_t k = 0; k + 1 < count; ++k) between_nodes(k, k + 1);
+    if (far) between_nodes(count - 1, 0);
     // A line over a whole period goes on to where it began.
     const auto spans = [&](int a, int b, int c, int d, int nodes, Side side) {
-      return a == b && std::abs(c - d) == nodes - 1 && wall_of(scene, side) == BoundaryKind::periodic;
+      return flux && a == b && std::abs(c - d) == nodes - 1 && wall_of(scene, side) == BoundaryKind::periodic;
     };
     if (spans(from.j, to.j, from.i, to.i, scene.grid.nx, Side::left)) edge(count - 1, 0, to.i > from.i ? 1 : -1, 0);
     if (spans(from.i, to.i, from.j, to.j, scene.grid.ny, Side::bottom)) edge(count - 1, 0, 0, to.j > from.j ? 1 : -1);
@@ -235,6 +253,33 @@ const std::vector<Resonance>& Monitors::resonances_of(const Part& part) const {
   return part.found;
 }
 
+// Green's theorem around the box: X = ∮ (X ∂G/∂n − G ∂X/∂n) ds, n outwards, with the far
+// G = (i/4)·√(2/πkr)·e^(ikr − iπ/4 − ik r̂·r′); ∂X/∂n is the tangential array: curl E = iωμH, curl H = −iωεE.
+double Monitors::far_field(const Part& part, double degrees) const {
+  constexpr std::complex<double> i(0, 1);
+  const double omega = 2 * pi * part.frequencies[0], k = omega / c0 * std::sqrt(background_.eps * background_.mu);
+  const double x = std::cos(degrees * pi / 180), y = std::sin(degrees * pi / 180);
+  const std::complex<double> slope = dual_ ? -i * omega * eps0 * background_.eps : i * omega * mu0 * background_.mu;
+  std::complex<double> sum = 0;
+  for (std::size_t n = 0; n < part.nodes.size(); ++n) {
+    const double out_x = -part.weight_x[n], out_y = -part.weight_y[n];
+    const std::complex<double> normal =
+        slope * (out_y * phasor(part, FieldArray::hx, 0, n) - out_x * phasor(part, FieldArray::hy, 0, n));
+    const double way = part.nodes[n].i * cell_.x * x + part.nodes[n].j * cell_.y * y;
+    sum += std::polar(1.0, -k * way) * (-i * k * (out_x * x + out_y * y) * phasor(part, FieldArray::ez, 0, n) - normal);
+  }
+  return 0.25 * std::sqrt(2 / (pi * k)) * std::abs(sum);
+}
+
+std::optional<double> Monitors::incident(const Part& part) const {
+  if (waves_.size() != 1 || !(interval_ > 0)) return std::nullopt;
+  std::complex<double> sum = 0;
+  for (double t = 0; t < part.until; t += interval_)
+    sum += waves_[0].amplitude * waveform_value(waves_[0].waveform, t) * interval_ *
+           std::polar(1.0, 2 * pi * part.frequencies[0] * t);
+  return std::abs(sum) > 0 ? std::optional(std::abs(sum)) : std::nullopt;
+}
+
 MonitorReading Monitors::reading(std::size_t k) const {
   const Part& part = parts_.at(k);
   MonitorReading out;
@@ -252,6 +297,12 @@ MonitorReading Monitors::reading(std::size_t k) const {
       for (std::size_t f = 0; f < part.frequencies.size(); ++f)
         for (std::size_t n = 0; n < part.nodes.size(); ++n)
           out.phasors[index_of(array)].push_back(phasor(part, array, f, n));
+  if (const auto* far_monitor = std::get_if<FarMonitor>(&part.monitor.geometry)) {
+    out.degrees = far_monitor->degrees();
+    for (const double degrees : out.degrees) out.far.push_back(far_field(part, degrees));
+    if (const auto wave = incident(part))
+      for (const double v : out.far) out.width.push_back(width_of(v, *wave));
+  }
   if (std::holds_alternative<ResonanceMonitor>(part.monitor.geometry)) {
     out.resonances = resonances_of(part);
     if (part.until > 0 && part.until < silent_from_) out.why_none = "the sources still drive";
@@ -266,7 +317,7 @@ const Monitors::Part* Monitors::find(std::string_view name) const {
 
 std::optional<double> Monitors::flux(std::string_view name, double frequency) const {
   const Part* part = find(name);
-  if (!part || part->weight_x.empty()) return std::nullopt;
+  if (!part || !std::holds_alternative<FluxMonitor>(part->monitor.geometry)) return std::nullopt;
   const auto at = between(part->frequencies, frequency);
   if (!at) return std::nullopt;
   const double here = flux_at(*part, at->first);
@@ -288,6 +339,18 @@ std::optional<std::complex<double>> Monitors::along(std::string_view name, Field
   };
   const std::complex<double> here = at(f->first);
   return f->second == 0 ? here : here + f->second * (at(f->first + 1) - here);
+}
+
+std::optional<double> Monitors::far(std::string_view name, double degrees) const {
+  const Part* part = find(name);
+  if (!part || !std::holds_alternative<FarMonitor>(part->monitor.geometry)) return std::nullopt;
+  return far_field(*part, degrees);
+}
+
+std::optional<double> Monitors::width(std::string_view name, double degrees) const {
+  const auto field = far(name, degrees);
+  const auto wave = field ? incident(*find(name)) : std::nullopt;
+  return wave ? std::optional(width_of(*field, *wave)) : std::nullopt;
 }
 
 std::vector<Resonance> Monitors::resonances(std::string_view name) const {

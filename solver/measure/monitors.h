@@ -17,8 +17,10 @@
 #include <string_view>
 #include <vector>
 
+#include "solver/base/constants.h"
 #include "solver/measure/harmonic_inversion.h"
 #include "solver/run/solver.h"
+#include "solver/scene/raster.h"
 #include "solver/scene/scene.h"
 
 namespace ez {
@@ -40,7 +42,10 @@ struct MonitorReading {
   std::vector<Vec2> places;
   std::array<std::vector<std::complex<double>>, 3> phasors;
   std::vector<Resonance> resonances;  // of `resonance`, by frequency
-  std::string why_none;               // what keeps it from being measured; empty: nothing does
+  // Of `far`: |X|·√r by angle, V·s/m·√m (A·s/m·√m of an hz scene), X being the main array's phasor at a distance r; and
+  // where a plane wave is what drives, the scattering width 2π·r·|X|²/|X of the wave|², m.
+  std::vector<double> degrees, far, width;
+  std::string why_none;  // what keeps it from being measured; empty: nothing does
 };
 
 class Monitors {
@@ -65,6 +70,8 @@ class Monitors {
   std::optional<std::complex<double>> along(std::string_view name, FieldArray array, double frequency,
                                             double metres) const;  // from the line's beginning
   std::vector<Resonance> resonances(std::string_view name) const;
+  std::optional<double> far(std::string_view name, double degrees) const;
+  std::optional<double> width(std::string_view name, double degrees) const;
 
  private:
   // A value that a monitor looks at: a point, or the mean of two, times a factor that may be 0.
@@ -76,8 +83,9 @@ class Monitors {
     Monitor monitor;
     std::vector<double> frequencies;
     std::vector<Node> nodes;
-    std::array<std::vector<Value>, 3> values;    // by FieldArray, one a node; empty where none is looked at
-    std::vector<double> weight_x, weight_y;      // m, of the power along x and along y at each node
+    std::array<std::vector<Value>, 3> values;  // by FieldArray, one a node; empty where none is looked at
+    // m, of what passes along x and along y at each node, to the left of the line: of a flux, and of a far field's box
+    std::vector<double> weight_x, weight_y;
     std::array<std::vector<double>, 3> sums;     // by FieldArray: per frequency the nodes' real, then imaginary parts
     std::vector<MonitorReading::Power> power{};  // thinned
     int power_stride = 1, power_skipped = 0;     // samples a point of it
@@ -97,10 +105,15 @@ class Monitors {
   std::complex<double> phasor(const Part& part, FieldArray array, std::size_t f, std::size_t node) const;
   double flux_at(const Part& part, std::size_t f) const;
   const std::vector<Resonance>& resonances_of(const Part& part) const;
+  double far_field(const Part& part, double degrees) const;
+  std::optional<double> incident(const Part& part) const;  // |X| of the plane wave
+  double width_of(double far, double incident) const { return 2 * pi * far * far / (incident * incident); }
 
   std::vector<Part> parts_;
   Gather gather_;
-  Vec2 cell_;                               // m
+  Vec2 cell_;  // m
+  Medium background_;
+  std::vector<Source> waves_;               // plane waves that are on
   bool dual_ = false;                       // the main array is Hz
   double silent_from_ = 0;                  // s: no source drives any more
   double interval_ = 0;                     // s between samples

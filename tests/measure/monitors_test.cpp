@@ -164,6 +164,44 @@ TEST(Line, has_the_phasors_of_every_step) {
   EXPECT_LT(worst / largest, 1e-4);
 }
 
+// A line current's far field is (ωμ/4)·I·√(2/πk) all round, and its dual's with ε.
+TEST(Far, of_a_point_source_is_the_hankel_functions_on_every_side) {
+  for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
+    Scene s = grid(120, 110, BoundaryKind::cpml);
+    s.grid.polarization = polarization;
+    s.boundary.cpml.cells = 20;
+    const double f = frequency_of(s, 30), k = 2 * pi * f / c0;
+    const Modulated wave{f, 0.7 / f, {}, 0};
+    s.sources = {point(50, 57, wave, 2)};
+    s.monitors = {{"far", FarMonitor{{30, 28}, {85, 80}, f, {{0, 350, 36}}}, false}};
+    Comparison runs = run_of(s, 3000);
+    Complex current = 0;
+    const double dt = runs.pane(0).dt();
+    for (int n = 0; n < 3000; ++n)
+      current += 2 * wave.value((n + 0.5) * dt, 0) * dt * std::polar(1.0, 2 * pi * f * (n + 0.5) * dt);
+    const double want =
+        2 * pi * f * (polarization == Polarization::ez ? mu0 : eps0) / 4 * std::abs(current) * std::sqrt(2 / (pi * k));
+    const MonitorReading far = runs.monitors(0).reading(0);
+    ASSERT_EQ(far.far.size(), 36u);
+    for (const double v : far.far) EXPECT_NEAR(v / want, 1, 0.01);
+    EXPECT_TRUE(far.width.empty());
+  }
+}
+
+// Series of Bessel functions (Balanis, Advanced Engineering Electromagnetics, 11.5): σ = (4/k)·|Σ ε_n J_n/H_n cos nφ|².
+TEST(Far, of_a_metal_cylinder_is_the_series) {
+  Scene s = grid(200, 200, BoundaryKind::cpml);
+  const double f = frequency_of(s, 40), lambda = c0 / f, radius = 40;
+  Source wave{"", PlaneSource{0, BoxCorners{{35, 35}, {164, 164}}}, 1, false, true, Modulated{f, 0.7 / f, {}, 0}};
+  s.sources = {wave};
+  s.shapes = {{Circle{{100, 100}, radius}, "pec"}};
+  s.monitors = {{"far", FarMonitor{{28, 28}, {171, 171}, f, {{0, 180, 2}}}, false}};
+  Comparison runs = run_of(s, 3000);
+  const double forward = *runs.monitors(0).width("far", 0), back = *runs.monitors(0).width("far", 180);
+  EXPECT_NEAR(10 * std::log10(forward / lambda), 15.39, 0.3);
+  EXPECT_NEAR(10 * std::log10(back / lambda), 5.03, 0.3);
+}
+
 // ω of a mode of the Yee grid in a box: sin²(ωΔt/2)/(cΔt)² = Σ sin²(kΔ/2)/Δ².
 double mode(const Scene& s, int m, int n) {
   const double dt = time_step(s), a = std::sin(0.5 * m * pi / (s.grid.nx - 1)) / s.grid.dx,

@@ -77,6 +77,11 @@ INSTANTIATE_TEST_SUITE_P(
                 "6:8: monitor.0.name is empty; "},
         Mistake{head + "[[monitor]]\nname = 'm'\nkind = 'resonance'\nat = [1, 1]\nband = [2e6, 1e6]\n",
                 "9:8: monitor.0.band is [2e+06, 1e+06]; give two frequencies"},
+        Mistake{head + "[[monitor]]\nname = 'm'\nkind = 'far'\nmin = [9, 9]\nmax = [2, 20]\nfrequency = 1e6\n",
+                "8:7: monitor.0.min is not below and left of monitor.0.max; "},
+        Mistake{head + "[[monitor]]\nname = 'm'\nkind = 'far'\nmin = [2, 2]\nmax = [9, 9]\nfrequency = 1e6\n"
+                       "angles = [0, 90, 0]\n",
+                "11:10: monitor.0.angles is [0, 90, 0]; "},
         Mistake{head + "[[monitor]]\nname = 'm'\nkind = 'flow'\n",
                 "7:8: monitor.0.kind is \"flow\", which is not known"}));
 

@@ -168,7 +168,13 @@ inline Monitor monitor(const Scene& scene, const std::string& name) {
       for (int k = whole(1, 12); k > 0; --k) made.frequencies.list.push_back(number(low, high));
     return made;
   };
-  const int kind = whole(0, 2);
+  const int kind = whole(0, 3);
+  if (kind == 3) {
+    const Vec2 low = from_nodes(scene, {double(whole(0, 6)), double(whole(0, 6))});
+    FarMonitor far{low, from_nodes(scene, {double(whole(8, 15)), double(whole(8, 15))}), high, {}};
+    if (coin()) far.angles = {number(-180, 0), number(1, 360), double(whole(1, 90))};
+    return {name, far, coin()};
+  }
   if (kind == 0) return {name, line(FluxMonitor()), coin()};
   if (kind == 1) return {name, line(LineMonitor()), coin()};
   return {name, ResonanceMonitor{place(scene), low, high}, coin()};

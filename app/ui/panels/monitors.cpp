@@ -108,6 +108,16 @@ void line_plot(const Context& c, const MonitorReading& m) {
   plot(c, "##spectrum", curves, "m", hz ? "A·s/m" : "V·s/m", hz ? "|Hz|, largest" : "|Ez|, largest");
 }
 
+void far_plot(const Context& c, const MonitorReading& m) {
+  const bool hz = c.state.scene.grid.polarization == Polarization::hz;
+  const std::vector<double>& values = m.width.empty() ? m.far : m.width;
+  plot(c, "##spectrum", {{m.degrees, values, c.t().accent}}, "°",
+       !m.width.empty() ? "m"
+       : hz             ? "A·s/m·√m"
+                        : "V·s/m·√m",
+       m.width.empty() ? "Far field, largest" : "Width, largest");
+}
+
 void resonance_rows(const Context& c, const MonitorReading& m) {
   if (m.resonances.empty()) return hint(c.look, "Nothing rings in the band yet.");
   for (const Resonance& r : m.resonances) {
@@ -237,6 +247,8 @@ void rows(const Context& c) {
     flux_plots(c, *m);
   else if (m->kind == LineMonitor::kind)
     line_plot(c, *m);
+  else if (m->kind == FarMonitor::kind)
+    far_plot(c, *m);
   else if (m->why_none.empty())
     resonance_rows(c, *m);
   if (m->since > 0)

@@ -145,6 +145,8 @@ void draw_monitor(const Context& c, const Viewport& v, const Pen& pen, Monitor m
   const ImU32 color = c.t().data[4];
   if (places.size() == 1) {
     pen.frame({a.x - c.px(6), a.y - c.px(6)}, {a.x + c.px(6), a.y + c.px(6)}, color, 2, 2);
+  } else if (kind_of(monitor.geometry) == FarMonitor::kind) {
+    pen.frame({a.x, b.y}, {b.x, a.y}, color, 0, 2);
   } else {
     pen.line(a, b, color, 2);
   }
