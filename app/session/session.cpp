@@ -167,7 +167,7 @@ bool Session::frame() {
       collect_probes();
       line_.follow(state_, *runs_);
       read_monitors();
-      if (is_good()) checks_.follow(state_, active(), state_.lab.active, now());
+      if (is_good()) checks_.follow(state_, active(), runs_->monitors(state_.lab.active), state_.lab.active, now());
       stop_at_moment();
       read_meters();
       if (visible) publish();
