@@ -18,6 +18,7 @@
 #include "app/cli/option_groups.h"
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
+#include "app/commands/monitor_json.h"
 #include "app/commands/progress.h"
 #include "app/picture/snapshot.h"
 #include "solver/base/csv.h"
@@ -39,6 +40,8 @@ struct RenderCommand {
   std::optional<std::uint64_t> steps;
   std::optional<Duration> until;
   std::vector<std::string> out;
+  std::string monitors;  // the file of what they measured; empty: none is wanted
+  std::size_t files() const { return out.size() + (monitors.empty() ? 0 : 1); }
   PixelSize size;
   std::optional<std::string> quantity;  // absent: as the scene likes it (.png), ez (.npy)
   std::optional<double> range;          // of the .png; 0: automatic, absent: as the scene likes it
@@ -65,12 +68,24 @@ double bytes_of(const std::string& path, const RenderCommand& c, const Scene& sc
   return static_cast<double>(steps) * 4 * value * static_cast<double>(scene.probes.size() + 1);  // -1.23456789e-10,
 }
 
+// Of the file that the monitors' measurements make, about.
+double monitor_bytes(const Scene& scene) {
+  double numbers = 0;
+  for (const Monitor& m : scene.monitors) {
+    const double nodes = std::hypot(scene.grid.nx, scene.grid.ny), frequencies = frequencies_of(m).size();
+    numbers += 2 * nodes + frequencies * (std::holds_alternative<LineMonitor>(m.geometry) ? 6 * nodes : 2) + 8192;
+  }
+  return 25 * numbers;
+}
+
 bool is_csv(const std::string& path) { return fs::path(path).extension() == ".csv"; }
 bool any_csv(const RenderCommand& c) { return std::any_of(c.out.begin(), c.out.end(), is_csv); }
 
 // Where the last good field of an unstable run is written: beside the first output.
 std::string last_good_path(const RenderCommand& c) {
-  return fs::path(c.out.front()).replace_extension(".unstable.npy").string();
+  const bool only_monitors = c.out.empty(), to_stdout = only_monitors && c.monitors == "-";
+  const fs::path first = to_stdout ? "monitors" : only_monitors ? c.monitors : c.out.front();
+  return fs::path(first).replace_extension(".unstable.npy").string();
 }
 
 double sample_bytes(const Scene& scene, std::uint64_t steps) {
@@ -180,12 +195,14 @@ std::string Run::keep_last_good() {
 }
 
 std::string Run::where_interrupted(std::size_t written) const {
-  const std::size_t all = command_.out.size();
+  const std::size_t all = command_.files();
   return fmt::format("interrupted at step {} of {}; {}", solver_.step(), steps_,
                      written == 0 ? "nothing is written" : fmt::format("{} of {} files are written", written, all));
 }
 
 int Run::write(std::size_t written, std::optional<Quantity> quantity, Snapshot* still) {
+  if (written == command_.out.size())
+    return write_result(command_.monitors, monitor_json(runs_.monitors(0), solver_.scene()));
   const std::string& path = command_.out[written];
   const Grid& grid = solver_.scene().grid;
   const fs::path suffix = fs::path(path).extension();
@@ -241,6 +258,7 @@ int check_files(const RenderCommand& c, const Scene& scene, std::uint64_t steps)
     if (is_csv(path) && sample_bytes(scene, steps) + bytes > available_host_bytes())
       return fail(exit_failed, fmt::format("not enough memory: {}", too_many_samples(scene, steps)));
   }
+  files.push_back({c.monitors, monitor_bytes(scene)});
   return check_outputs(files);
 }
 
@@ -252,6 +270,9 @@ void warn_beforehand(const RenderCommand& c, const Scene& scene, std::uint64_t s
   for (const std::string& path : c.out)
     if (is_csv(path) && scene.probes.empty())
       fmt::print(stderr, "warning: the scene has no probe; {} will have its times only\n", path);
+  if (!c.monitors.empty() && scene.monitors.empty())
+    fmt::print(stderr, "warning: the scene has no monitor; {} will have none\n",
+               c.monitors == "-" ? "standard output" : c.monitors);
 }
 
 // Beside the grids that are made already: the arrays as they are read, as numbers of double precision and as a file.
@@ -291,11 +312,13 @@ int render(const RenderCommand& c) {
   Run run(c, scene, steps);
   if (const std::string& why = run.runs().reference_message(); !why.empty()) return fail(exit_failed, why);
   if (const std::string why = no_room_for_results(c, scene); !why.empty()) return fail(exit_failed, why);
+  if (const std::string& why = run.runs().monitor_message(0); !c.monitors.empty() && !why.empty())
+    return fail(exit_failed, why);
   warn_beforehand(c, scene, steps);
   catch_signals();
   int code = run.advance();
   std::size_t written = 0;
-  while (code == exit_done && written < c.out.size()) {
+  while (code == exit_done && written < c.files()) {
     code = run.write(written, quantity, still ? &*still : nullptr);
     if (code == exit_done) ++written;
     if (interrupted()) code = exit_interrupted;
@@ -322,9 +345,10 @@ struct RenderOptions {
                   ->type_name("");
     n->excludes(t);
     app->add_option("--out", command.out, "files: .png (picture), .npy (field), .csv (probes); repeatable")
-        ->required()
         ->check(check::suffix({".png", ".npy", ".csv"}, ".png (picture), .npy (field) or .csv (probes)"))
         ->type_name("");
+    add_file_option(to, "--monitors", command.monitors,
+                    "write what the scene's monitors measured, as JSON; - is standard output");
     app->add_option("--size", size, "size of the .png in pixels")->check(check::size())->type_name("");
     app->add_option("--quantity", command.quantity,
                     fmt::format("{}; residual is what the boundaries send back, by way of\n"
@@ -342,6 +366,7 @@ struct RenderOptions {
     command.size = *parse_size(size);
     if (app->count("--steps") > 0) command.steps = steps;
     if (app->count("--until") > 0) command.until = parse_duration(until);
+    if (command.files() == 0) throw CLI::RequiredError("--out");
     if (!command.steps && !command.until) throw CLI::RequiredError("one of --steps N and --until TIME");
     return render(command);
   }

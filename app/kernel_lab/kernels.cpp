@@ -10,7 +10,7 @@
 #include "app/picture/pane.h"
 #include "app/state/update.h"
 #include "solver/engine/cpu/bandwidth.h"
-#include "solver/engine/cuda/bandwidth.h"
+#include "solver/engine/cuda/device/bandwidth.h"
 
 namespace ez {
 namespace {

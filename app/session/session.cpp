@@ -165,6 +165,8 @@ bool Session::frame() {
       kernels_.choose();
       if (kernels_.know_roofs()) clock_.forget();
       collect_probes();
+      line_.follow(state_, *runs_);
+      read_monitors();
       if (is_good()) checks_.follow(state_, active(), state_.lab.active, now());
       stop_at_moment();
       read_meters();
@@ -638,6 +640,18 @@ void Session::collect_probes() {
   if (traced_ < runs_->panes()) panes_[static_cast<std::size_t>(traced_)].probes = std::move(state_.probes);
   traced_ = state_.lab.active;
   state_.probes = std::move(panes_[static_cast<std::size_t>(traced_)].probes);
+}
+
+// A few times a second, as they are read by people.
+void Session::read_monitors() {
+  constexpr double pause = 0.2;  // s
+  const bool others = state_.monitors.size() != runs_->pane(state_.lab.active).scene().monitors.size();
+  if (interactive_ && !others && now() < last_monitors_ + pause) return;
+  last_monitors_ = now();
+  const Monitors& monitors = runs_->monitors(state_.lab.active);
+  state_.monitors_why = runs_->monitor_message(state_.lab.active);
+  state_.monitors.clear();
+  for (std::size_t k = 0; k < monitors.count(); ++k) state_.monitors.push_back(monitors.reading(k));
 }
 
 void Session::look_under_cursor() {

@@ -21,6 +21,7 @@
 #include "app/picture/frame_clock.h"
 #include "app/picture/pane.h"
 #include "app/session/check_keeper.h"
+#include "app/session/line_watch.h"
 #include "app/session/scene_keeper.h"
 #include "app/state/services.h"
 #include "app/state/state.h"
@@ -109,6 +110,7 @@ class Session final : private Services {
   void tell_growth(int pane);
   void report(double frame_start);
   void collect_probes();
+  void read_monitors();
   void collect_speed(double now);
   void tell_rate(double steps_per_second);
   void look_under_cursor();
@@ -154,6 +156,7 @@ class Session final : private Services {
   std::vector<Pane> panes_;  // one for each of runs_'
   LastGood last_good_;
   std::unique_ptr<Interface> interface_;
+  LineWatch line_;
   LedgerKeeper ledger_;
   Optimiser optimiser_;
   Kernels kernels_;
@@ -184,7 +187,7 @@ class Session final : private Services {
   int frames_ = 0, given_ = 0;                  // frames made; steps of this one
   int sampled_frames_ = 0, short_samples_ = 0;  // frames_ at last_sample_; late samples at which the speed fell short
   // s of the program's clock when each was last done, −1: due now; and what the last look at the health took.
-  double last_reading_ = 0, last_health_ = -1, last_sample_ = 0, last_frame_ = 0, health_cost_ = 0;
+  double last_reading_ = 0, last_monitors_ = -1, last_health_ = -1, last_sample_ = 0, last_frame_ = 0, health_cost_ = 0;
   bool clean_end_ = false;                      // there is nothing to restore
   double speed_steps_ = 0, speed_seconds_ = 0;  // steps, and s that they took, since last_sample_
 };

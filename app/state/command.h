@@ -15,7 +15,7 @@
 
 namespace ez {
 
-enum class Tool { select, brush, erase, rectangle, circle, wall, source, probe };
+enum class Tool { select, brush, erase, rectangle, circle, wall, source, probe, cut };
 
 struct Selection {
   enum class Kind { none, source, probe, shape } kind = Kind::none;

@@ -15,6 +15,7 @@
 #include "app/state/view_state.h"
 #include "solver/engine/engine.h"
 #include "solver/measure/check_watch.h"
+#include "solver/measure/monitors.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/scene.h"
 
@@ -121,10 +122,13 @@ struct State {
   PictureStats picture;
   Cursor cursor;
   Performance performance;
-  std::vector<ProbeTrace> probes;    // of the active pane
-  std::vector<CheckReading> checks;  // of the active pane's scene, as they read now
-  std::vector<Message> problems;     // what validate() finds in the scene as it stands
-  Scene valid;                       // the last scene without errors: what the field runs with
+  std::vector<ProbeTrace> probes;        // of the active pane
+  std::vector<MonitorReading> monitors;  // likewise, as they were read last
+  std::string monitors_why;              // why the run without shapes is wanting; empty: it is not
+  std::vector<CheckReading> checks;      // of the active pane's scene, as they read now
+  CutTrace cut;                          // along ViewState::cut, of the active pane
+  std::vector<Message> problems;         // what validate() finds in the scene as it stands
+  Scene valid;                           // the last scene without errors: what the field runs with
 
   std::deque<Note> notes;
   std::optional<Question> question;

@@ -292,6 +292,7 @@ void adopt_scene(State& state, Scene scene, std::string path, std::string builti
   state.frozen = false;
   state.frozen_why.clear();
   state.view = view_of(state.scene, state.view);
+  state.view.cut = {};
   state.limits.fill(0);
   if (state.scene.view.range > 0) state.limits[static_cast<std::size_t>(state.view.quantity)] = state.view.limit;
   lab_adopts(state);

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "app/state/line_cut.h"
 #include "solver/scene/scene.h"
 
 namespace ez {
@@ -20,6 +21,7 @@ struct ViewState {
   double gain = 1;                              // [ and ]
   std::string colormap = "blue-red";            // for signed quantities
   std::string sequential_colormap = "viridis";  // for the others
+  LineCut cut;
   bool outlines = true, tint = true, grid_lines = true, layers = true, legend = true, handles = true;
   bool operator==(const ViewState&) const = default;
 };

@@ -40,13 +40,17 @@ struct BuiltinTitle {
   int group = 0;  // 0 explore, 1 boundary lab, 2 kernel lab
 };
 
+enum class CutPart { whole, from, to };
+
 // A mouse gesture on the picture that has begun and not ended.
 struct Gesture {
-  enum class Kind { none, pan, move, stroke, rectangle, circle, wall } kind = Kind::none;
-  Scene base;          // the scene as it was; each frame's edit starts from it
-  Grip grip;           // move
-  Vec2 start, last;    // nodes
-  ImVec2 start_mouse;  // to tell a click from a drag
+  enum class Kind { none, pan, move, stroke, rectangle, circle, wall, cut } kind = Kind::none;
+  Scene base;                         // the scene as it was; each frame's edit starts from it
+  Grip grip;                          // move
+  LineCut cut, cut_was;               // the line that is dragged, and the one before
+  CutPart cut_part = CutPart::whole;  // of it
+  Vec2 start, last;                   // nodes
+  ImVec2 start_mouse;                 // to tell a click from a drag
   bool moved = false;
   std::vector<Vec2> points;  // stroke, in nodes
   std::string what;          // the undo label
@@ -82,6 +86,7 @@ struct InterfaceMemory {
   bool picture_focused = true, picture_hovered = false;
   std::optional<Interface::Pointed> pointed;
   int last_source = 0, last_probe = 0;  // indices of those that the panel shows when none is selected
+  int last_monitor = 0;                 // likewise
   int listed_source = 0;                // index of the one that the list has scrolled to
   std::optional<WaveformPlot> waveform;
   std::map<int, double> note_seen;        // when a note was first drawn, s of ImGui's clock

@@ -31,6 +31,7 @@ constexpr Entry draw_entries[] = {{"V", "select and move"},
                                   {"C", "circle"},
                                   {"W", "wall (Shift: level, upright)"},
                                   {"P", "probe"},
+                                  {"L", "line cut and ruler"},
                                   {"Shift + wheel", "brush radius"},
                                   {"Alt + drag", "shapes between nodes"},
                                   {"Esc", "give up, back to select"}};

@@ -104,7 +104,7 @@ void tool_keys(const Context& c) {
   };
   constexpr Key keys[] = {{ImGuiKey_V, Tool::select},    {ImGuiKey_B, Tool::brush},  {ImGuiKey_E, Tool::erase},
                           {ImGuiKey_T, Tool::rectangle}, {ImGuiKey_C, Tool::circle}, {ImGuiKey_W, Tool::wall},
-                          {ImGuiKey_P, Tool::probe}};
+                          {ImGuiKey_P, Tool::probe},     {ImGuiKey_L, Tool::cut}};
   for (const Key& k : keys)
     if (pressed(k.key)) c.send(command::SetTool{k.tool});
 }

@@ -28,13 +28,13 @@ std::string free_name(const Items& items, const std::string& wish, bool numbered
   }
 }
 
+}  // namespace
+
 double first_frequency(const Scene& scene) {
   for (const Source& s : scene.sources)
     if (const auto f = frequency(s.waveform)) return *f;
   return 10e9;
 }
-
-}  // namespace
 
 Vec2 clamp_to_grid(const Scene& scene, Vec2 n) {
   return {std::clamp(n.x, 0.0, static_cast<double>(scene.grid.nx - 1)),

@@ -47,6 +47,8 @@ struct MaterialPreset {
 // Typical media, lossy ones for the scene's own frequency (10 GHz when it has none).
 std::vector<MaterialPreset> material_presets(const Scene& scene);
 
+// Hz of the first source that has a frequency; 10 GHz when none has.
+double first_frequency(const Scene& scene);
 // The wavelength in the background, in cells along x, of the first source that has a frequency; 0 when none has.
 double wavelength_in_cells(const Scene& scene);
 

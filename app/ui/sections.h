@@ -28,13 +28,13 @@ struct PanelSection {
 };
 
 extern const PanelSection scene_section, sources_section, materials_section, boundaries_section, view_section,
-    probes_section, measure_section, performance_section;
+    probes_section, monitors_section, measure_section, line_cut_section, performance_section;
 extern const PanelSection angles_card, profile_card, boundaries_card, faults_card, ledger_card;
 
 inline constexpr const PanelSection* panel_sections[] = {
-    &scene_section,   &sources_section, &materials_section,   &boundaries_section, &view_section,
-    &probes_section,  &measure_section, &performance_section, &angles_card,        &profile_card,
-    &boundaries_card, &faults_card,     &ledger_card};
+    &scene_section,  &sources_section,  &materials_section, &boundaries_section, &view_section,
+    &probes_section, &monitors_section, &measure_section,   &line_cut_section,   &performance_section,
+    &angles_card,    &profile_card,     &boundaries_card,   &faults_card,        &ledger_card};
 
 // The sections of a workspace's panel that are open at first, once.
 void open_sections(const Context& c, Workspace workspace, bool tall, bool very_tall);

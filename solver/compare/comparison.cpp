@@ -54,7 +54,9 @@ struct Comparison::State {
     std::vector<std::size_t> columns = {};        // of its taps among the reference run's
     std::array<std::string, 4> why_not = {};      // ReflectionReading's, also where there is no meter
     std::vector<Side> opened = {};                // by its reference run, from one start to the next
+    std::vector<Node> watched = {};               // nodes tapped after the meter's
     Past past = {};
+    Monitoring monitoring = {};
   };
   struct ReferenceRun {
     Scene scene;
@@ -76,7 +78,10 @@ struct Comparison::State {
   std::vector<Pane> panes;
   std::vector<ReferenceRun> references;
   std::string reference_message, no_side;  // why a reference run is wanting: memory; no side can be opened
-  bool looking = false;                    // reference runs are wanted for the picture, though nothing is measured
+  int watched_pane = -1;
+  std::vector<Node> watched_nodes;  // that it is to have
+  Watched watched;                  // what they have seen
+  bool looking = false;             // reference runs are wanted for the picture, though nothing is measured
 
   // The samples of one batch, of panes and of reference runs.
   struct Samples {
@@ -108,6 +113,8 @@ struct Comparison::State {
   void make_late_references();
   void set_meters(const std::vector<Scene>& before, bool anew);
   void set_taps();
+  void set_taps(Pane& pane);
+  void keep_watched(const Pane& pane, double first_time, std::vector<double>& values);
   void reset();
   ReferenceRun* reference_of(const Pane& p) {
     if (p.reference < 0) return nullptr;
@@ -175,6 +182,7 @@ Comparison::Comparison(EngineMaker maker, const Scene& scene) : state_(std::make
     s.panes.back().past.begin(one);
   }
   for (std::size_t k = 0; k < scene.variants.size(); ++k) s.panes[k].name = scene.variants[k].name;
+  for (State::Pane& p : s.panes) p.monitoring.follow(p.solver, s.maker);
   s.make_references(scenes, false);
   s.set_meters({}, true);
 }
@@ -195,18 +203,55 @@ Comparison::State::Samples Comparison::State::take() {
     out.references.push_back(t.solver ? t.solver->take_taps().values : std::vector<double>());
   for (Pane& p : panes) {
     p.solver.wait();
+    p.monitoring.collect(p.solver);
     Solver::TapSamples taps = p.solver.take_taps();
     const double back = static_cast<double>(p.solver.step() - taps.first_step);
     out.first_time.push_back(p.solver.time() - (taps.values.empty() ? 0 : back * p.solver.dt()));
+    keep_watched(p, out.first_time.back(), taps.values);
     out.panes.push_back(std::move(taps.values));
   }
   return out;
+}
+
+// Takes the watched nodes' columns out of a pane's samples.
+void Comparison::State::keep_watched(const Pane& pane, double first_time, std::vector<double>& values) {
+  const std::size_t extra = pane.watched.size(), own = pane.meter ? pane.meter->taps().size() : 0;
+  if (extra == 0) return;
+  std::vector<double> rest;
+  for (std::size_t n = 0; n < values.size() / (own + extra); ++n) {
+    const auto row = values.begin() + static_cast<std::ptrdiff_t>(n * (own + extra));
+    const auto middle = row + static_cast<std::ptrdiff_t>(own);
+    rest.insert(rest.end(), row, middle);
+    watched.times.push_back(first_time + static_cast<double>(n) * pane.solver.dt());
+    watched.values.insert(watched.values.end(), middle, middle + static_cast<std::ptrdiff_t>(extra));
+  }
+  values = std::move(rest);
+}
+
+void Comparison::watch(int k, const std::vector<Node>& nodes) {
+  State& s = *state_;
+  const auto wanted = [&](int pane) { return pane == k ? nodes : std::vector<Node>(); };
+  s.watched_pane = k;
+  s.watched_nodes = nodes;
+  for (int pane = 0; pane < panes(); ++pane) {
+    State::Pane& p = s.panes[static_cast<std::size_t>(pane)];
+    if (p.watched == wanted(pane)) continue;
+    s.catch_up();
+    s.watched = {};
+    s.set_taps(p);
+  }
+}
+
+Comparison::Watched Comparison::take_watched() {
+  state_->catch_up();
+  return std::exchange(state_->watched, {});
 }
 
 void Comparison::State::feed(const Samples& samples) {
   std::vector<double> incident;
   for (std::size_t k = 0; k < panes.size(); ++k) {
     Pane& p = panes[k];
+    p.monitoring.digest();
     ReferenceRun* reference = reference_of(p);
     if (!p.meter || !reference || samples.panes[k].empty()) continue;
     const std::vector<double>& all = samples.references[static_cast<std::size_t>(p.reference)];
@@ -230,6 +275,7 @@ void Comparison::advance(int steps) {
     const double behind = (first.time() - p.solver.time()) / p.solver.dt();
     const int n = &p == &s.panes.front() ? steps : std::max(static_cast<int>(std::lround(behind)), 0);
     p.solver.advance(n);
+    p.monitoring.advance(n);
     if (p.reference >= 0) made[static_cast<std::size_t>(p.reference)] = n;
   }
   for (std::size_t t = 0; t < s.references.size(); ++t)
@@ -288,14 +334,14 @@ int Comparison::behind() const {
 
 bool Comparison::busy() {
   for (State::Pane& p : state_->panes)
-    if (p.solver.busy()) return true;
+    if (p.solver.busy() || p.monitoring.busy()) return true;
   for (State::ReferenceRun& t : state_->references)
     if (t.solver && t.solver->busy()) return true;
   return false;
 }
 
 void Comparison::wait() {
-  for (State::Pane& p : state_->panes) p.solver.wait();
+  for (State::Pane& p : state_->panes) p.solver.wait(), p.monitoring.wait();
   for (State::ReferenceRun& t : state_->references)
     if (t.solver) t.solver->wait();
 }
@@ -307,7 +353,10 @@ Solver::Speed Comparison::take_speed() {
     if (counts) all.steps += one.steps;
     all.seconds = solver.info().device_index >= 0 ? std::max(all.seconds, one.seconds) : all.seconds + one.seconds;
   };
-  for (State::Pane& p : state_->panes) add(p.solver, true);
+  for (State::Pane& p : state_->panes) {
+    add(p.solver, true);
+    if (Solver* empty_run = p.monitoring.empty_run()) add(*empty_run, false);
+  }
   for (State::ReferenceRun& t : state_->references)
     if (t.solver) add(*t.solver, false);
   return all;
@@ -322,9 +371,11 @@ Comparison::Moment Comparison::checkpoint(Moment reuse) {
   reuse.references.resize(s.references.size());
   reuse.meters.resize(s.panes.size());
   reuse.edits.resize(s.panes.size());
+  reuse.monitors.resize(s.panes.size());
   for (std::size_t k = 0; k < s.panes.size(); ++k) {
     reuse.panes[k] = s.panes[k].solver.checkpoint(std::move(reuse.panes[k]));
     reuse.edits[k] = s.panes[k].past.edits().size();
+    reuse.monitors[k] = s.panes[k].monitoring.checkpoint(s.panes[k].solver);
     reuse.meters[k].reset();
     if (s.panes[k].meter) reuse.meters[k].emplace(*s.panes[k].meter);
   }
@@ -342,6 +393,7 @@ void Comparison::restore(const Moment& moment) {
   bool late = false;
   for (std::size_t k = 0; k < s.panes.size(); ++k) {
     s.panes[k].solver.restore(moment.panes[k]);
+    s.panes[k].monitoring.restore(s.panes[k].solver, moment.monitors[k]);
     s.panes[k].past.cut(moment.edits[k]);
     s.panes[k].past.add(s.panes[k].solver.step(), s.panes[k].solver.scene());  // edited since
     const State::ReferenceRun* reference = s.reference_of(s.panes[k]);
@@ -417,6 +469,14 @@ ReflectionReading Comparison::reading(int k, std::optional<double> frequency) {
   }
   state_->catch_up();
   return p.meter->reading(frequency);
+}
+
+const Monitors& Comparison::monitors(int k) {
+  state_->catch_up();
+  return state_->panes.at(static_cast<std::size_t>(k)).monitoring.monitors();
+}
+const std::string& Comparison::monitor_message(int k) const {
+  return state_->panes.at(static_cast<std::size_t>(k)).monitoring.message();
 }
 
 // ---- edits: all panes and reference runs take one at the same step, or every run starts anew
@@ -519,6 +579,7 @@ void Comparison::State::reset() {
   for (Pane& p : panes) {
     p.solver.reset();
     p.past.begin(p.solver.scene());
+    p.monitoring.reset(p.solver, maker);
   }
   for (ReferenceRun& t : references)
     if (t.solver) t.solver->reset();
@@ -606,7 +667,10 @@ Comparison::Applied Comparison::apply(const Scene& scene) {
       s.panes[k].name = k < scene.variants.size() ? scene.variants[k].name : "";
     std::vector<std::optional<State::Wish>> wishes;
     for (const Scene& one : seen) wishes.push_back(s.wish_of(one));
-    for (State::Pane& p : s.panes) p.past.add(p.solver.step(), p.solver.scene());
+    for (State::Pane& p : s.panes) {
+      p.past.add(p.solver.step(), p.solver.scene());
+      p.monitoring.follow(p.solver, s.maker);
+    }
     bool measured = false, other_meters = false;
     for (std::size_t k = 0; k < wanted.size(); ++k) {
       measured |= wanted[k].reflection.on;
@@ -757,7 +821,16 @@ void Comparison::State::set_taps() {
     references[t].taps = taps.size();
     if (references[t].solver) references[t].solver->set_taps(std::move(taps));
   }
-  for (Pane& p : panes) p.solver.set_taps(p.meter ? p.meter->taps() : std::vector<Node>());
+  for (Pane& p : panes) set_taps(p);
+}
+
+// The meter's, and after them those that are watched.
+void Comparison::State::set_taps(Pane& p) {
+  const bool is_watched = &p - panes.data() == watched_pane;
+  p.watched = is_watched ? watched_nodes : std::vector<Node>();
+  std::vector<Node> taps = p.meter ? p.meter->taps() : std::vector<Node>();
+  taps.insert(taps.end(), p.watched.begin(), p.watched.end());
+  p.solver.set_taps(std::move(taps));
 }
 
 }  // namespace ez

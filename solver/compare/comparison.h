@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "solver/engine/backend.h"
+#include "solver/measure/monitoring.h"
 #include "solver/measure/reflection.h"
 #include "solver/run/solver.h"
 
@@ -46,6 +47,15 @@ class Comparison {
   void reset();
 
   void advance(int steps);  // of pane 0
+
+  // Nodes of one pane whose main array is recorded after every step; none: nothing is. The same nodes again change
+  // nothing, others drop what was not taken. What was recorded since the last call:
+  void watch(int pane, const std::vector<Node>& nodes);
+  struct Watched {
+    std::vector<double> times, values;  // s, one a step; steps × nodes, V/m (A/m)
+  };
+  Watched take_watched();
+
   bool busy();
   void wait();
 
@@ -69,12 +79,18 @@ class Comparison {
   std::vector<double> residual(int k);
   ReflectionReading reading(int k, std::optional<double> frequency = std::nullopt);
 
+  // What pane k's monitors have measured; and why one that subtracts the empty room cannot, or an empty string. Edits
+  // of what they see begin it anew.
+  const Monitors& monitors(int k);
+  const std::string& monitor_message(int k) const;
+
   // A copy of this moment, of every run and meter, into `reuse`'s memory; and back to it, while panes, reference runs,
   // grids, Δt and walls are the same. Throws OutOfMemory, EngineError.
   struct Moment {
     std::vector<Checkpoint> panes, references;
     std::vector<std::optional<ReflectionMeter>> meters;
-    std::vector<std::size_t> edits;  // by pane, since its start
+    std::vector<Monitoring::Moment> monitors;  // by pane
+    std::vector<std::size_t> edits;            // likewise, since its start
   };
   Moment checkpoint(Moment reuse = {});
   void restore(const Moment& moment);

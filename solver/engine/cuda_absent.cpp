@@ -1,8 +1,8 @@
 // The CUDA engine's place in a program built without CUDA.
 #ifndef EZSCOPE_HAS_CUDA
 
-#include "solver/engine/cuda/bandwidth.h"
 #include "solver/engine/cuda/cuda_backend.h"
+#include "solver/engine/cuda/device/bandwidth.h"
 
 namespace ez {
 namespace {

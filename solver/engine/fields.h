@@ -4,11 +4,14 @@
 // start() returns at once; every other call waits for the batch in flight first.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "solver/base/error.h"
+#include "solver/physics/plane_wave.h"
 #include "solver/problem/change.h"
 #include "solver/problem/energy_ledger.h"
 #include "solver/problem/problem.h"
@@ -36,12 +39,42 @@ struct Gather {
   }
 };
 
+// The tables of a plane wave; see physics/plane_wave.h.
+struct WaveTables {
+  std::array<std::vector<double>, 3> values;
+  WaveView view;  // without pointers
+  WaveView here() const {
+    WaveView v = view;
+    for (std::size_t k = 0; k < values.size(); ++k) v.values[k] = values[k].data();
+    return v;
+  }
+};
+// Columns of a batch's signals that a plane wave adds to, from `first` on: loud·wave_value() at each step.
+struct WaveSignals {
+  std::shared_ptr<const WaveTables> tables;
+  std::shared_ptr<const std::vector<WaveColumn>> columns;
+  int first = 0;
+  long long step = 0;  // of the first row
+  struct Moment {
+    double loud = 0, cosine = 0, sine = 0;
+  };
+  std::vector<Moment> moments;  // by row
+};
 struct Batch {
   std::uint64_t first_step = 0;
   int steps = 0;
-  int sources = 0;
-  std::vector<double> signals;  // steps × sources, see SourceSignals::fill
+  int sources = 0;                 // columns of `signals`
+  std::vector<double> signals;     // steps × sources, see SourceSignals::fill
+  std::vector<WaveSignals> waves;  // their columns come after
+  // Those too that waves fill.
+  int columns() const {
+    int end = sources;
+    for (const WaveSignals& w : waves) end = std::max(end, w.first + static_cast<int>(w.columns->size()));
+    return end;
+  }
 };
+// The batch with its waves among the signals.
+void spread_waves(Batch& batch);
 struct BatchResult {
   int steps = 0;
   double seconds = 0;                 // the kernels alone (CUDA events, or the engine thread's clock)

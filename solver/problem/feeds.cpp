@@ -112,7 +112,10 @@ Feed feed_of(const Problem& p, const Scene& scene, const Source&, const PlaneSou
 }
 
 Feed feed_of(const Problem& p, const Scene& scene, const Source& source) {
-  return std::visit([&](const auto& g) { return feed_of(p, scene, source, g); }, source.geometry);
+  Feed feed = std::visit([&](const auto& g) { return feed_of(p, scene, source, g); }, source.geometry);
+  feed.on = source.on;
+  feed.hard = source.hard;
+  return feed;
 }
 
 // ---- faults
@@ -129,8 +132,7 @@ void move_into_layer(const Problem& p, const Scene& scene, Side side, std::vecto
   Feed* moved = nullptr;
   for (std::size_t s = 0; s < feeds.size(); ++s)
     for (const Drive& d : feeds[s].drives)
-      if (scene.sources[s].on && depth_in(p, side, d.node) < nearest)
-        nearest = depth_in(p, side, d.node), moved = &feeds[s];
+      if (feeds[s].on && depth_in(p, side, d.node) < nearest) nearest = depth_in(p, side, d.node), moved = &feeds[s];
   if (!moved) return;
   const int outwards = nearest - scene.boundary.cpml.cells / 2, shift = at_low_end(side) ? -outwards : outwards;
   for (Drive& d : moved->drives) (across_x(side) ? d.node.i : d.node.j) += shift;
@@ -158,12 +160,13 @@ bool holds(const Problem& p, FieldArray array, Node n) {
          n.j < p.ny - (array == FieldArray::hx ? 1 : 0);
 }
 
-void add_feed(Problem& p, const Feed& feed, int first_signal, bool hard) {
+void add_feed(Problem& p, const Feed& feed, int first_signal) {
+  if (!feed.on) return;
   for (const Drive& d : feed.drives) {
     if (!holds(p, d.array, d.node)) continue;
     const double weight = weight_of(p, d.array, d.node);
     if (weight == 0) continue;
-    p.terms.push_back({d.node.i, d.node.j, first_signal + d.column, weight * d.current, hard, d.array});
+    p.terms.push_back({d.node.i, d.node.j, first_signal + d.column, weight * d.current, feed.hard, d.array});
   }
 }
 
@@ -175,10 +178,18 @@ void sort_terms(Problem& p) {
 
 }  // namespace
 
-int signals_of(const std::vector<Feed>& feeds) {
-  int count = 0;
-  for (const Feed& feed : feeds) count += static_cast<int>(feed.columns.size());
-  return count;
+SignalPlan signal_plan(const std::vector<const Feed*>& feeds) {
+  SignalPlan plan;
+  plan.first.resize(feeds.size());
+  for (const bool of_waves : {false, true}) {
+    for (std::size_t k = 0; k < feeds.size(); ++k) {
+      if (feeds[k]->wave.has_value() != of_waves) continue;
+      plan.first[k] = plan.all;
+      plan.all += static_cast<int>(feeds[k]->columns.size());
+    }
+    if (!of_waves) plan.plain = plan.all;
+  }
+  return plan;
 }
 
 void set_feeds(Problem& p, const Scene& scene, const FaultSet& faults) {
@@ -186,13 +197,7 @@ void set_feeds(Problem& p, const Scene& scene, const FaultSet& faults) {
   for (const Source& source : scene.sources) p.feeds.push_back(feed_of(p, scene, source));
   for (Side side : all_sides)
     if (has_layer(p.wall(side)) && faults.has(side, Fault::source_in_layer)) move_into_layer(p, scene, side, p.feeds);
-  p.terms.clear();
-  int signal = 0;
-  for (std::size_t s = 0; s < p.feeds.size(); ++s) {
-    if (scene.sources[s].on) add_feed(p, p.feeds[s], signal, scene.sources[s].hard);
-    signal += static_cast<int>(p.feeds[s].columns.size());
-  }
-  sort_terms(p);
+  set_leaving(p, {});
   p.instruments.clear();
   for (const Probe& probe : scene.probes) {
     Node n = nearest_node(scene, probe.at);
@@ -201,13 +206,12 @@ void set_feeds(Problem& p, const Scene& scene, const FaultSet& faults) {
 }
 
 bool set_leaving(Problem& p, const std::vector<Feed>& leaving) {
-  const std::vector<Term> before = p.terms;
-  int signal = signals_of(p.feeds);
-  std::erase_if(p.terms, [&](const Term& n) { return n.signal >= signal; });
-  for (const Feed& feed : leaving) {
-    add_feed(p, feed, signal, false);
-    signal += static_cast<int>(feed.columns.size());
-  }
+  const std::vector<Term> before = std::exchange(p.terms, {});
+  std::vector<const Feed*> feeds;
+  for (const std::vector<Feed>* list : {&std::as_const(p.feeds), &leaving})
+    for (const Feed& feed : *list) feeds.push_back(&feed);
+  const SignalPlan plan = signal_plan(feeds);
+  for (std::size_t k = 0; k < feeds.size(); ++k) add_feed(p, *feeds[k], plan.first[k]);
   sort_terms(p);
   return p.terms != before;
 }

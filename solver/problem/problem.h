@@ -126,13 +126,14 @@ struct Feed {
   std::vector<Drive> drives;
   std::vector<Column> columns = {Column{}};
   std::optional<WaveWay> wave;  // its columns are of this wave
+  bool on = true, hard = false;
   bool operator==(const Feed&) const = default;
 };
 // What a signal does at one node, in every step, once its array has been advanced: a source. Nodes beyond a wall, which
 // an array has only where the side is periodic, are not for terms.
 struct Term {
   int i = 0, j = 0;
-  int signal = 0;  // column of a batch's signals: those of the scene's sources in order, then of set_leaving()
+  int signal = 0;  // column of a batch's signals, see first_signals()
   // soft: value ← value − weight·signal; hard: value ← signal. signal = amplitude·w(t) of the source.
   double weight = 0;
   bool hard = false;
@@ -209,9 +210,17 @@ Problem build_problem(const Scene& scene, const NodeMap& map);
 // the whole grid where the maps were made anew (the palette's width, or magnetic media came or went).
 Change update_problem(Problem& problem, const Scene& scene, const NodeMap& map, Change change);
 
-// Soft sources besides the scene's own, numbered after them, in place of those of the last call. Whether the problem's
-// terms are others than before.
+// Soft sources besides the scene's own, in place of those of the last call. Whether the problem's terms are others than
+// before.
 bool set_leaving(Problem& problem, const std::vector<Feed>& leaving);
+
+// Where the columns of each feed begin in a batch's signals: first those of all that have a signal over time alone,
+// then those of plane waves, in the order of the list (the scene's sources, then what is leaving).
+struct SignalPlan {
+  std::vector<int> first;
+  int plain = 0, all = 0;  // columns
+};
+SignalPlan signal_plan(const std::vector<const Feed*>& feeds);
 
 // Bytes of the fields, layers and maps an engine keeps for this scene.
 double engine_bytes(const Scene& scene);

@@ -85,15 +85,18 @@ PlaneWave::PlaneWave(const WaveWay& way, const Waveform& waveform, double turn)
   const double period = swing_of(waveform), step = highest * 1e-3;
   const double last = (lateness(highest) - lateness(highest - step)) / step * reach;  // s that it comes behind
   double end = times.peak + 2 * (times.end - times.peak), fade = 0;
+  WaveTables tables;
+  tables.view.steady = std::numeric_limits<long long>::max();
   if (is_continuous(waveform)) {
-    steady_from_ = times.peak + periods_to_settle * period + last;
+    const double steady = times.peak + periods_to_settle * period + last;
+    tables.view.steady = static_cast<long long>(steady / sample_) + lead;
     fade = periods_to_settle * period;
-    end = steady_from_ + taps * sample_ + fade;
-    become_steady(waveform, turn, 2 * pi * frequency(waveform).value_or(0));
+    end = steady + wave_taps * sample_ + fade;
+    become_steady(waveform, turn);
   }
-  samples_ = static_cast<std::size_t>(std::ceil((end + last + 4 * period) / sample_)) + 2 * lead;
+  tables.view.samples = static_cast<long long>(std::ceil((end + last + 4 * period) / sample_)) + 2 * lead;
   std::size_t length = 64;
-  while (length < samples_) length *= 2;
+  while (length < static_cast<std::size_t>(tables.view.samples)) length *= 2;
 
   std::vector<Complex> in(length), out;
   for (std::size_t n = lead; n < length; ++n) {
@@ -116,16 +119,18 @@ PlaneWave::PlaneWave(const WaveWay& way, const Waveform& waveform, double turn)
   const double slip = std::max(std::abs(lateness(highest)), 1e-30);
   spacing_ = std::max(std::min(largest_slip / slip, reach), reach / static_cast<double>(most_tables));
   first_ = -std::max(way.dx, way.dy) - spacing_;
-  tables_ = static_cast<std::size_t>(std::ceil((reach - first_) / spacing_)) + around;
-  tabulate(s);
+  tables.view.tables = static_cast<int>(std::ceil((reach - first_) / spacing_)) + wave_tables;
+  tabulate(tables, s);
+  tables_ = std::make_shared<const WaveTables>(std::move(tables));
 }
 
-void PlaneWave::tabulate(const Spectrum& s) {
-  const std::size_t length = 2 * (s.omega.size() - 1);
+void PlaneWave::tabulate(WaveTables& to, const Spectrum& s) const {
+  const std::size_t length = 2 * (s.omega.size() - 1), tables = static_cast<std::size_t>(to.view.tables);
+  const auto samples = static_cast<std::size_t>(to.view.samples);
   Eigen::FFT<double> fft;
   std::vector<Complex> at(length), field;
-  for (auto& values : values_) values.assign(samples_ * tables_, 0);
-  for (std::size_t m = 0; m < tables_; ++m) {
+  for (auto& values : to.values) values.assign(samples * tables, 0);
+  for (std::size_t m = 0; m < tables; ++m) {
     const double d = first_ + static_cast<double>(m) * spacing_;
     for (const FieldArray array : all_arrays) {
       for (std::size_t k = 0; k < s.omega.size(); ++k) {
@@ -134,13 +139,13 @@ void PlaneWave::tabulate(const Spectrum& s) {
       }
       at[length / 2] = 0;
       fft.inv(field, at);
-      for (std::size_t n = 0; n < samples_; ++n) values_[index_of(array)][n * tables_ + m] = field[n].real();
+      for (std::size_t n = 0; n < samples; ++n) to.values[index_of(array)][n * tables + m] = field[n].real();
     }
   }
 }
 
-void PlaneWave::become_steady(const Waveform& waveform, double turn, double omega) {
-  is_steady_ = true;
+void PlaneWave::become_steady(const Waveform& waveform, double turn) {
+  const double omega = 2 * pi * frequency(waveform).value_or(0);
   omega_ = omega;
   wavenumber_ = omega == 0 ? 0 : discrete_wavenumber(grid_of(way_), omega, way_.angle * pi / 180);
   if (std::isnan(wavenumber_)) return;  // the grid carries no such wave: nothing is sent
@@ -153,32 +158,21 @@ void PlaneWave::become_steady(const Waveform& waveform, double turn, double omeg
     phasors_[index_of(array)] = wave * std::polar(1.0, -omega * t) * ratio[index_of(array)];
 }
 
-double PlaneWave::steady_field(FieldArray array, double at, double t) const {
-  return (phasors_[index_of(array)] * std::polar(1.0, omega_ * t - wavenumber_ * at)).real();
-}
-
-void PlaneWave::field(FieldArray array, double at, double begin, std::uint64_t first, std::span<double> out) const {
+WaveColumn PlaneWave::column(FieldArray array, double at, double begin) const {
+  WaveColumn c;
+  c.array = static_cast<int>(index_of(array));
   const double place = (at - first_) / spacing_;
-  const std::size_t m = std::min(static_cast<std::size_t>(std::max(place - 1, 0.0)), tables_ - around);
-  const std::array<double, around> across = lagrange<around>(place - static_cast<double>(m));
+  c.table = std::clamp(static_cast<int>(place) - 1, 0, tables_->view.tables - wave_tables);
+  const auto across = lagrange<wave_tables>(place - c.table);
+  std::copy(across.begin(), across.end(), c.across);
   // A step is two samples: how far a moment lies between two is the same at every step.
   const double sample = (begin - at / speed_) / sample_ + lead, whole = std::floor(sample);
-  const std::array<double, taps> along = lagrange<taps>(sample - whole + taps / 2 - 1);
-  const auto steady = static_cast<std::ptrdiff_t>(steady_from_ / sample_) + lead;
-  const std::vector<double>& values = values_[index_of(array)];
-  auto n = static_cast<std::ptrdiff_t>(whole) - (taps / 2 - 1) + 2 * static_cast<std::ptrdiff_t>(first);
-  for (std::size_t k = 0; k < out.size(); ++k, n += 2) {
-    out[k] = 0;
-    if (is_steady_ && n >= steady) {
-      out[k] = steady_field(array, at, begin + static_cast<double>(first + k) * way_.dt);
-    } else if (n >= 0 && static_cast<std::size_t>(n) + taps <= samples_) {
-      const double* row = values.data() + static_cast<std::size_t>(n) * tables_ + m;
-      std::array<double, around> sum{};
-      for (int p = 0; p < taps; ++p, row += tables_)
-        for (std::size_t q = 0; q < around; ++q) sum[q] += along[static_cast<std::size_t>(p)] * row[q];
-      for (std::size_t q = 0; q < around; ++q) out[k] += across[q] * sum[q];
-    }
-  }
+  const auto along = lagrange<wave_taps>(sample - whole + wave_taps / 2 - 1);
+  std::copy(along.begin(), along.end(), c.along);
+  c.sample = static_cast<long long>(whole) - (wave_taps / 2 - 1);
+  const Complex steady = phasors_[index_of(array)] * std::polar(1.0, omega_ * begin - wavenumber_ * at);
+  c.cosine = steady.real(), c.sine = steady.imag();
+  return c;
 }
 
 }  // namespace ez

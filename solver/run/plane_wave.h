@@ -11,10 +11,9 @@
 
 #include <array>
 #include <complex>
-#include <cstdint>
-#include <span>
-#include <vector>
+#include <memory>
 
+#include "solver/engine/fields.h"
 #include "solver/problem/problem.h"
 #include "solver/scene/waveform.h"
 
@@ -25,29 +24,25 @@ class PlaneWave {
   // `turn`: radians by which a carrier runs ahead. What of the waveform's spectrum the grid does not carry is left out.
   PlaneWave(const WaveWay& way, const Waveform& waveform, double turn);
 
-  // The field of `array` at the distance `at` at the times begin + (first + k)·Δt, k = 0, 1 … of `out`: of Ez per V/m
-  // of the waveform, of H in A/m for it. The same moment gives the same bits whichever step is the first.
-  // Error below 1e-5 of the peak where ten cells make a wavelength.
-  void field(FieldArray array, double at, double begin, std::uint64_t first, std::span<double> out) const;
+  const std::shared_ptr<const WaveTables>& tables() const { return tables_; }
+  // The field of `array` at the distance `at`, per V/m of the waveform (of H in A/m for it), as wave_value() gives it
+  // for the steps at begin + n·Δt. Error below 1e-5 of the peak where ten cells make a wavelength.
+  WaveColumn column(FieldArray array, double at, double begin) const;
+  double omega() const { return omega_; }  // rad/s of a steady wave
 
  private:
-  static constexpr int taps = 8;    // of an interpolation in time
-  static constexpr int lead = 16;   // samples of the tables before t − d/v = 0
-  static constexpr int around = 4;  // tables that a place is interpolated between
+  static constexpr int lead = 16;  // samples of the tables before t − d/v = 0
 
   struct Spectrum;
-  void tabulate(const Spectrum& spectrum);
-  void become_steady(const Waveform& waveform, double turn, double omega);
-  double steady_field(FieldArray array, double at, double t) const;
+  void tabulate(WaveTables& to, const Spectrum& spectrum) const;
+  void become_steady(const Waveform& waveform, double turn);
 
   WaveWay way_;
   double speed_ = 0, sample_ = 0;   // m/s of the longest waves; s between samples
   double spacing_ = 0, first_ = 0;  // m between tables, distance of the first
-  std::size_t tables_ = 0, samples_ = 0;
-  std::array<std::vector<double>, 3> values_;  // by FieldArray: samples × tables
-  // A waveform that does not end: from this retarded time (s) on it is a sine of ω, whose fields are these phasors.
-  bool is_steady_ = false;
-  double steady_from_ = 0, omega_ = 0, wavenumber_ = 0;
+  std::shared_ptr<const WaveTables> tables_;
+  // A waveform that does not end becomes a sine of ω, whose fields are these phasors.
+  double omega_ = 0, wavenumber_ = 0;
   std::array<std::complex<double>, 3> phasors_{};
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "solver/base/memory.h"
@@ -16,6 +17,8 @@
 #include "solver/scene/scheme.h"
 
 namespace ez {
+
+constexpr int most_signals = 1 << 22;  // of a batch
 
 struct Solver::State {
   std::unique_ptr<Engine> engine;
@@ -50,6 +53,13 @@ struct Solver::State {
   void complete(Problem& p) const;
   bool lead_out() { return set_leaving(problem, signals.leaving()); }
   void hand_over_sources();
+  // Of a batch: the signals of a plane wave's box are many.
+  int most_steps() const {
+    const int columns = std::accumulate(problem.feeds.begin(), problem.feeds.end(), 1, [](int sum, const Feed& f) {
+      return sum + static_cast<int>(f.columns.size());
+    });
+    return std::max(1, most_signals / columns);
+  }
   void add_taps(Problem& p) const;
   ApplyReport change_grid(const Scene& next);
   Change bring_to(const Scene& next, Change change);
@@ -305,12 +315,15 @@ void Solver::advance(int steps) {
   State& s = *state_;
   if (steps <= 0) return;
   s.collect();
+  if (const int most = s.most_steps(); steps > most) {  // a part at a time
+    for (; steps > most; steps -= most) advance(most);
+    s.collect();
+  }
   if (s.signals.forget_silent(s.time())) s.hand_over_sources();
   Batch batch;
   batch.first_step = s.step;
   batch.steps = steps;
-  batch.sources = static_cast<int>(s.signals.columns());
-  s.signals.fill(s.start, s.step - s.base, steps, s.problem.dt, batch.signals);
+  s.signals.fill(s.start, s.step - s.base, s.problem.dt, batch);
   s.engine->start(std::move(batch));
   s.step += static_cast<std::uint64_t>(steps);
 }

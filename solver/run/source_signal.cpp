@@ -32,29 +32,20 @@ double SourceSignals::Voice::loudness(double t) const {
   return weight * source.amplitude;
 }
 
-void SourceSignals::Voice::add(double start, std::uint64_t first, int steps, double dt, std::size_t width,
-                               double* out) const {
+void SourceSignals::Voice::add(std::span<const double> times, std::size_t width, double* out) const {
   if (!source.on) return;
-  const double within = source.hard ? 1.0 : 0.5;  // of a step
-  const auto count = static_cast<std::size_t>(steps);
-  std::vector<double> t(count), loud(count), field(wave ? count : 0);
-  for (std::size_t n = 0; n < count; ++n) {
-    t[n] = start + (static_cast<double>(first + n) + within) * dt;
-    loud[n] = loudness(t[n]);
-  }
-  for (std::size_t c = 0; c < feed.columns.size(); ++c) {
-    const Column& column = feed.columns[c];
-    if (wave) wave->field(column.wave_of, column.wave_at, start - born - column.delay + within * dt, first, field);
-    for (std::size_t n = 0; n < count; ++n) {
-      const double since = t[n] - born - column.delay;
-      const double value = wave ? field[n] : since < 0 ? 0 : waveform_value(source.waveform, since, turn);
-      out[n * width + c] += loud[n] * value;
+  for (std::size_t n = 0; n < times.size(); ++n) {
+    const double loud = loudness(times[n]);
+    for (std::size_t c = 0; c < feed.columns.size(); ++c) {
+      const double since = times[n] - born - feed.columns[c].delay;
+      if (since >= 0) out[n * width + c] += loud * waveform_value(source.waveform, since, turn);
     }
   }
 }
 
 void SourceSignals::Voice::make_wave() {
   wave = feed.wave ? std::make_shared<PlaneWave>(*feed.wave, source.waveform, turn) : nullptr;
+  wave_columns.reset();
 }
 
 // The source it was: an equal one wherever it stands now (others may have been added or deleted), else the one that was
@@ -93,8 +84,8 @@ SourceSignals::Voice SourceSignals::follow(std::size_t k, const Source& now, con
   if (goes_on && is_continuous(now.waveform) && before && after)
     next.turn += 2 * pi * (*before - *after) * (t - was.born);
   if (now.hard) next.rise = {};
-  if (!was.wave || was.feed.wave != feed.wave || was.source.waveform != now.waveform || next.turn != was.turn)
-    next.make_wave();
+  if (was.feed.wave != feed.wave || was.source.waveform != now.waveform || next.turn != was.turn) next.make_wave();
+  if (was.feed != feed) next.wave_columns.reset();
   const bool silent = was.known == t || (was.rise.span > 0 && t - was.known < was.rise.span / shortest_part);
   if (silent && goes_on) return next;  // next to nothing of it has been heard
   next.known = t;
@@ -168,34 +159,48 @@ std::vector<Feed> SourceSignals::leaving() const {
   return feeds;
 }
 
-std::size_t SourceSignals::columns() const {
-  std::size_t count = 0;
-  for (const Voice& v : voices_) count += v.columns();
-  for (const Voice& v : leaving_) count += joins_heir(v) ? 0 : v.columns();
-  return count;
+WaveSignals SourceSignals::wave_of(Voice& v, double start, std::uint64_t first, int steps, double dt) const {
+  const double begin = start - v.born + 0.5 * dt;
+  if (!v.wave_columns || v.wave_begin != begin) {
+    std::vector<WaveColumn> columns;
+    for (const Column& c : v.feed.columns) columns.push_back(v.wave->column(c.wave_of, c.wave_at, begin - c.delay));
+    v.wave_columns = std::make_shared<const std::vector<WaveColumn>>(std::move(columns));
+    v.wave_begin = begin;
+  }
+  WaveSignals out{v.wave->tables(), v.wave_columns, 0, static_cast<long long>(first), {}};
+  for (int n = 0; n < steps; ++n) {
+    const double step = static_cast<double>(first + static_cast<std::uint64_t>(n)),
+                 turned = v.wave->omega() * step * dt;
+    out.moments.push_back({v.loudness(start + (step + 0.5) * dt), std::cos(turned), std::sin(turned)});
+  }
+  return out;
 }
 
-void SourceSignals::fill(double start, std::uint64_t first, int steps, double dt, std::vector<double>& out) const {
-  const std::size_t width = columns();
-  out.assign(static_cast<std::size_t>(steps) * width, 0);
-  std::vector<std::size_t> begin;  // of each source's columns
-  std::size_t next = 0;
-  const auto add = [&](const Voice& v, std::size_t column) {
-    v.add(start, first, steps, dt, width, out.data() + column);
+void SourceSignals::fill(double start, std::uint64_t first, double dt, Batch& batch) {
+  std::vector<const Feed*> feeds;
+  for (const Voice& v : voices_) feeds.push_back(&v.feed);
+  for (const Voice& v : leaving_)
+    if (!joins_heir(v)) feeds.push_back(&v.feed);
+  const SignalPlan plan = signal_plan(feeds);
+  const auto width = static_cast<std::size_t>(plan.plain);
+  batch.sources = plan.plain;
+  batch.signals.assign(static_cast<std::size_t>(batch.steps) * width, 0);
+  batch.waves.clear();
+
+  std::vector<double> soft, hard;
+  for (int n = 0; n < batch.steps; ++n) {
+    const double step = static_cast<double>(first + static_cast<std::uint64_t>(n));
+    soft.push_back(start + (step + 0.5) * dt);
+    hard.push_back(start + (step + 1.0) * dt);
+  }
+  const auto add = [&](Voice& v, int column) {
+    if (!v.wave) return v.add(v.source.hard ? hard : soft, width, batch.signals.data() + column);
+    batch.waves.push_back(wave_of(v, start, first, batch.steps, dt));
+    batch.waves.back().first = column;
   };
-  for (const Voice& v : voices_) {
-    begin.push_back(next);
-    add(v, next);
-    next += v.columns();
-  }
-  for (const Voice& v : leaving_) {
-    if (joins_heir(v)) {
-      add(v, begin[v.heir]);
-    } else {
-      add(v, next);
-      next += v.columns();
-    }
-  }
+  std::size_t next = 0;
+  for (Voice& v : voices_) add(v, plan.first[next++]);
+  for (Voice& v : leaving_) add(v, plan.first[joins_heir(v) ? v.heir : next++]);
 }
 
 }  // namespace ez

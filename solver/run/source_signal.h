@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <span>
 #include <vector>
 
+#include "solver/engine/fields.h"
 #include "solver/problem/problem.h"
 #include "solver/run/plane_wave.h"
 #include "solver/scene/scene.h"
@@ -30,11 +32,10 @@ class SourceSignals {
   // Where there was a source and still is a part of it, its heir elsewhere; for set_leaving(). What leaves where its
   // heir drives is added to the heir's signal: an edit of amplitude, phase or frequency changes signals alone.
   std::vector<Feed> leaving() const;
-  // Columns of fill(): those of the scene's sources in order, then of leaving().
-  std::size_t columns() const;
-  // Fills steps × columns values, row per step: soft sources at start + (n+½)Δt (less a column's delay), hard ones at
-  // start + (n+1)Δt, for n = first … first+steps−1. `start` is not 0 only after a live change of Δt.
-  void fill(double start, std::uint64_t first, int steps, double dt, std::vector<double>& out) const;
+  // Fills a batch's signals and waves, in the order of signal_plan() of the scene's sources and leaving(). Soft sources
+  // at start + (n+½)Δt (less a column's delay), hard ones at start + (n+1)Δt, for n = first … first + its steps − 1.
+  // `start` is not 0 only after a live change of Δt.
+  void fill(double start, std::uint64_t first, double dt, Batch& batch);
 
  private:
   static constexpr std::size_t gone = SIZE_MAX;
@@ -49,20 +50,23 @@ class SourceSignals {
     double turn = 0;   // radians
     double known = 0;  // s: it is this voice since
     Fade rise;
-    std::vector<Fade> falls;                // of what has left: its own end, then those of what took over
-    std::size_t heir = gone;                // and which voice has
-    std::shared_ptr<const PlaneWave> wave;  // of a feed that has one
+    std::vector<Fade> falls;  // of what has left: its own end, then those of what took over
+    std::size_t heir = gone;  // and which voice has
+    // Of a feed that has one; its columns, for a wave that begins at a time (s).
+    std::shared_ptr<const PlaneWave> wave;
+    std::shared_ptr<const std::vector<WaveColumn>> wave_columns;
+    double wave_begin = 0;
 
-    std::size_t columns() const { return feed.columns.size(); }
     double loudness(double t) const;  // from 0 to 1, times its amplitude
-    // Adds its columns to rows of `width` values, as fill() says.
-    void add(double start, std::uint64_t first, int steps, double dt, std::size_t width, double* out) const;
+    // Adds its columns to rows of `width` values, a row for each of these times.
+    void add(std::span<const double> times, std::size_t width, double* out) const;
     void make_wave();
   };
   std::size_t match(const std::vector<Source>& now, std::size_t place, const std::vector<std::size_t>& heirs) const;
   Voice follow(std::size_t k, const Source& now, const Feed& feed, double t, double dt);
   void leave(std::size_t k, const Fade& fall);
   bool joins_heir(const Voice& leaving) const;
+  WaveSignals wave_of(Voice& voice, double start, std::uint64_t first, int steps, double dt) const;
 
   std::vector<Voice> voices_;  // of the scene's sources
   std::vector<Voice> leaving_;

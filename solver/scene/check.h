@@ -20,7 +20,7 @@ struct Check {
     key("measured", c.measured, {.required = true, .doc = "a formula of what the run shows: `'amplitude(\"p1\", f)'`"});
     key("theory", c.theory, {.required = true, .doc = "a formula of what it should be"});
     key("within", c.within,
-        {.range = above_zero, .doc = "largest difference as a part of |theory|; this or `within_abs`"});
+        {.range = above_zero, .doc = "largest difference as a part of theory; this or `within_abs`"});
     key("within_abs", c.within_abs, {.range = above_zero, .doc = "largest difference in the unit of the two"});
     key("after", c.after,
         {.doc = "when it may be read: `3.2ns`, `40T`, or `settled`, once the measured value stands still"});

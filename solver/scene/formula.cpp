@@ -35,8 +35,10 @@ std::vector<std::string_view> names_of(const Scene& scene, const ReadingFunction
   return out;
 }
 
-// "at character 7", counted from 1.
-std::string place(std::size_t position) { return fmt::format("at character {}", position + 1); }
+// "at character 7", counted from 1; the end counts as one more.
+std::string place(const std::string& text, std::size_t position) {
+  return fmt::format("at character {}", std::min(position, text.size()) + 1);
+}
 
 double decibels(double x) { return 10 * std::log10(x); }
 double length(double x, double y) { return std::hypot(x, y); }
@@ -204,7 +206,7 @@ void Formula::Parts::fail(const mu::Parser::exception_type& e) const {
     const std::vector<std::string_view> candidates(known.begin(), known.end());
     const std::string_view near = names::nearest(e.GetToken(), candidates);
     throw FormulaError(fmt::format("names {} {}, which is nothing; {}", names::quoted(e.GetToken()),
-                                   place(static_cast<std::size_t>(e.GetPos())),
+                                   place(text, static_cast<std::size_t>(e.GetPos())),
                                    near.empty() ? "ezscope info --functions lists what there is"
                                                 : fmt::format("did you mean {}?", names::quoted(near))));
   }
@@ -213,7 +215,7 @@ void Formula::Parts::fail(const mu::Parser::exception_type& e) const {
     words.pop_back();
   const bool placed = e.GetPos() >= 0;
   throw FormulaError(fmt::format("does not parse{}: {}; mend it as ezscope info --functions shows",
-                                 placed ? " " + place(static_cast<std::size_t>(e.GetPos())) : "",
+                                 placed ? " " + place(text, static_cast<std::size_t>(e.GetPos())) : "",
                                  names::shortened(words, 200)));
 }
 
@@ -224,7 +226,7 @@ double Formula::Parts::read(const ReadingFunction& function, const std::string& 
   if (std::find(there.begin(), there.end(), name) == there.end()) {
     const std::size_t at = text.find('"' + name + '"');
     throw FormulaError(fmt::format("reads {} {}, and no {} is called so{}", names::quoted(name),
-                                   place(at == std::string::npos ? 0 : at), function.of,
+                                   place(text, at == std::string::npos ? 0 : at), function.of,
                                    there.empty() ? "; give one that name" : names::hint(name, there)));
   }
   return 1;

@@ -14,16 +14,20 @@ struct Places {
   void operator()(std::string_view, auto&&, const Key&) {}
 };
 
-}  // namespace
-
-std::vector<double> MonitorFrequencies::values() const {
-  if (!band) return list;
-  const auto [from, to, count] = *band;
+// So many from one to the other.
+std::vector<double> spread(const std::array<double, 3>& range) {
+  const auto [from, to, count] = range;
   std::vector<double> all;
   for (int k = 0; k < static_cast<int>(count); ++k)
     all.push_back(count > 1 ? from + (to - from) * (k / (count - 1)) : from);
   return all;
 }
+
+}  // namespace
+
+std::vector<double> MonitorFrequencies::values() const { return band ? spread(*band) : list; }
+
+std::vector<double> FarMonitor::degrees() const { return spread(angles.value_or(std::array{0.0, 359.0, 360.0})); }
 
 std::vector<MonitorPlace> places_of(Monitor& monitor) {
   Places places;
@@ -36,6 +40,8 @@ std::vector<double> frequencies_of(const Monitor& monitor) {
       [](const auto& g) {
         if constexpr (requires { g.frequencies; })
           return g.frequencies.values();
+        else if constexpr (requires { g.frequency; })
+          return std::vector<double>{g.frequency};
         else
           return std::vector<double>();
       },

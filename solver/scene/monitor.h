@@ -73,7 +73,23 @@ struct ResonanceMonitor {
   bool operator==(const ResonanceMonitor&) const = default;
 };
 
-using MonitorGeometry = std::variant<FluxMonitor, LineMonitor, ResonanceMonitor>;
+// What leaves the box, far away: the near field on it, carried on.
+struct FarMonitor {
+  static constexpr std::string_view kind = "far", title = "Far field";
+  Vec2 min, max;
+  double frequency = 0;                         // Hz
+  std::optional<std::array<double, 3>> angles;  // degrees from +x: from, to, how many
+  std::vector<double> degrees() const;
+  static void fields(auto& m, auto&& key) {
+    key("min", m.min, {.required = true, .measure = Measure::position});
+    key("max", m.max, {.required = true, .measure = Measure::position});
+    key("frequency", m.frequency, {.required = true, .unit = "Hz", .range = a_frequency});
+    key("angles", m.angles, {.unit = "°", .absent = "[0, 359, 360]", .doc = "`[from, to, n]`, anticlockwise from +x"});
+  }
+  bool operator==(const FarMonitor&) const = default;
+};
+
+using MonitorGeometry = std::variant<FluxMonitor, LineMonitor, ResonanceMonitor, FarMonitor>;
 
 struct Monitor {
   std::string name;  // that files and checks call it by
@@ -89,7 +105,7 @@ struct Monitor {
   bool operator==(const Monitor&) const = default;
 };
 
-// A monitor's places by their keys, in order: "at", or "from" and "to".
+// A monitor's places by their keys, in order: "at", "from" and "to", or "min" and "max".
 struct MonitorPlace {
   std::string_view key;
   Vec2* at;

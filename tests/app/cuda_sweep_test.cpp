@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "app/kernel_lab/sweep.h"
-#include "solver/engine/cuda/bandwidth.h"
 #include "solver/engine/cuda/cuda_backend.h"
+#include "solver/engine/cuda/device/bandwidth.h"
 #include "solver/scene/scheme.h"
 
 namespace ez {

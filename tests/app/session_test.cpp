@@ -198,6 +198,24 @@ TEST_F(Running, freezes_an_unstable_field_names_the_cause_and_recovers) {
   EXPECT_TRUE(std::isfinite(loudest()));
 }
 
+TEST_F(Running, reads_what_monitors_measure) {
+  Scene scene = small_scene();
+  scene.monitors = {{"out", FluxMonitor{{0.05, 0.05}, {0.05, 0.01}, {{15e9}, {}}}, false},
+                    {"scattered", FluxMonitor{{0.05, 0.05}, {0.05, 0.01}, {{15e9}, {}}}, true}};
+  edit(scene);
+  frames(60);
+  ASSERT_EQ(state().monitors.size(), 2u);
+  EXPECT_EQ(state().monitors[0].name, "out");
+  ASSERT_EQ(state().monitors[0].flux.size(), 1u);
+  EXPECT_GT(state().monitors[0].flux[0], 0);
+  EXPECT_FALSE(state().monitors[1].why_none.empty() && state().monitors_why.empty()) << "it came while the field ran";
+  session->send(command::Reset{});
+  frames(60);
+  EXPECT_EQ(state().monitors_why, "");
+  EXPECT_GT(state().monitors[0].flux[0], 0);
+  EXPECT_EQ(state().monitors[1].flux[0], 0) << "there is no shape";
+}
+
 TEST_F(Running, traces_probes_and_exports_them_with_the_field) {
   frames(10);
   session->send(command::Run{false});

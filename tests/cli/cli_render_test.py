@@ -3,6 +3,7 @@
 import filecmp
 import glob
 import hashlib
+import json
 import os
 import re
 import resource
@@ -163,6 +164,29 @@ class Render(ProgramTest):
         header, rows = read_csv("p.csv")
         self.assertEqual((header, len(rows)), (["t_s"], 7))
         self.assertAlmostEqual(float(rows[6][0]) / float(rows[0][0]), 7, delta=1e-7)
+
+    MONITORS = ["--set", "monitor=[{name='out',kind='flux',from=[0.03, 0.035],to=[0.03, 0.005],band=[10e9, 20e9, 3]},"
+                "{name='cut',kind='line',from=[0.02, 0.02],to=[0.05, 0.02],frequencies=[15e9, 16e9],minus_empty=true},"
+                "{name='ring',kind='resonance',at=[0.02, 0.02],band=[10e9, 20e9]}]"]
+
+    def test_monitors_are_written_as_json(self):
+        self.render(*self.MONITORS, "--steps", "400", "--monitors", "m.json")
+        with open("m.json") as file:
+            out, cut, ring = json.load(file)["monitors"]
+        self.assertEqual([m["kind"] for m in (out, cut, ring)], ["flux", "line", "resonance"])
+        self.assertEqual(out["frequency_hz"], [10e9, 15e9, 20e9])
+        self.assertGreater(out["flux_w_per_m"][1], 0)  # the source lies to the right of it
+        self.assertEqual(len(out["power_t_s"]), len(out["power_w_per_m"]))
+        self.assertEqual(len(cut["x_m"]), 31)
+        for array in ("ez", "hx", "hy"):
+            self.assertEqual([len(at) for at in cut[array]], [31, 31])
+            self.assertTrue(all(v == [0, 0] for at in cut[array] for v in at), "without shapes nothing is left over")
+        self.assertIn("resonances", ring)
+        stdout = self.render(*self.MONITORS, "--steps", "400", "--monitors", "-", "--out", "e.npy").stdout
+        with open("m.json") as file:
+            self.assertEqual(stdout, file.read())
+        self.assertIn("no monitor", self.render("--steps", "3", "--monitors", "m.json").stderr)
+        self.render("--steps", "3", code=2)
 
     def test_variants_are_not_spoken_of(self):
         fault = ["--set", 'fault=[{side="left",kind="wrong-sign"}]', "--steps", "1", "--out", "e.npy"]

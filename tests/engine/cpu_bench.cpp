@@ -65,8 +65,9 @@ double by_processor_time(F speed) {
 }
 
 double run(Engine& engine, int n, int steps, int sources) {
-  Batch batch{0, steps, sources,
-              std::vector<double>(static_cast<std::size_t>(steps) * static_cast<std::size_t>(sources), 0.5)};
+  Batch batch;
+  batch.steps = steps, batch.sources = sources;
+  batch.signals.assign(static_cast<std::size_t>(steps) * static_cast<std::size_t>(sources), 0.5);
   engine.start(batch);
   return static_cast<double>(n) * n * steps / engine.finish().seconds * 1e-9;
 }

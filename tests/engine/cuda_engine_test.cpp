@@ -13,7 +13,7 @@
 #include "helpers.h"
 #include "plain_loop.h"
 #include "random_problem.h"
-#include "solver/engine/cuda/memory.h"
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/run/source_signal.h"
 
 namespace ez::test {
@@ -113,8 +113,10 @@ void expect_all_three_agree(const Scene& s, const std::string& what) {
   SourceSignals signals;
   signals.apply(s, cpu.problem().feeds, 0, cpu.dt());
   for (std::uint64_t first : {0, 31, 62}) {  // an odd number: what Mur-2 remembers changes places
-    Batch batch{first, 31, static_cast<int>(s.sources.size()), {}};
-    signals.fill(0, first, 31, cpu.dt(), batch.signals);
+    Batch batch;
+    batch.first_step = first, batch.steps = 31;
+    signals.fill(0, first, cpu.dt(), batch);
+    spread_waves(batch);
     plain.run(batch);
     go_on(cpu, 31);
     go_on(cuda, 31);
@@ -148,7 +150,8 @@ TEST_F(Cuda, terms_on_every_array_equal_the_plain_loop) {
     PlainLoop<float> plain(p);
     const std::unique_ptr<Engine> cuda = cuda_engine();
     cuda->load(p);
-    Batch batch{0, 40, static_cast<int>(s.sources.size()), {}};
+    Batch batch;
+    batch.steps = 40, batch.sources = static_cast<int>(s.sources.size());
     for (int k = 0; k < batch.steps * batch.sources; ++k) batch.signals.push_back(std::sin(0.3 * k));
     const std::vector<double> probes = plain.run(batch);
     cuda->start(batch);

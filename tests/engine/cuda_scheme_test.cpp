@@ -164,6 +164,41 @@ TEST_F(Scheme, the_forms_of_one_scheme_agree_bit_for_bit) {
   }
 }
 
+// Samples of every array every few steps, in batches that do not end with them; and the field goes on as without.
+TEST_F(Scheme, each_gathers_what_the_cpu_engine_does) {
+  for_every_form([](const SchemeFacts& facts, Precision precision, int form) {
+    const Scene scene = scene_for(facts, 131, 64, precision);
+    Solver cpu(make_cpu_engine(0), scene), cuda = on_cuda(scene), plain = on_cuda(scene);
+    const std::string why = cuda.set_scheme({std::string(facts.name), form});
+    if (refused(why)) return;
+    ASSERT_EQ(why, "");
+    ASSERT_EQ(plain.set_scheme({std::string(facts.name), form}), "");
+    std::vector<GatherPoint> points;
+    for (const FieldArray array : all_arrays)
+      for (int k = 0; k < 20; ++k) points.push_back({array, {(17 * k + 3) % 129, (23 * k + 5) % 62}});
+    Field values[2];
+    for (Solver* solver : {&cpu, &cuda}) {
+      solver->engine().set_block(facts.block);
+      start_smooth(*solver);
+      solver->set_gather({points, 7});
+      for (const int steps : {5, 30, 1, 1, 64}) {
+        solver->advance(steps);
+        const Field part = solver->take_gathered().values;
+        Field& all = values[solver == &cuda];
+        all.insert(all.end(), part.begin(), part.end());
+      }
+    }
+    plain.engine().set_block(facts.block);
+    start_smooth(plain);
+    go_on(plain, 101);
+    ASSERT_EQ(values[0].size(), 14 * points.size());
+    ASSERT_EQ(values[1].size(), values[0].size());
+    ASSERT_GT(max_abs(values[0]), 0);
+    EXPECT_LE(l2_difference(values[1], values[0]), facts.agreement) << facts.name << " form " << form;
+    EXPECT_EQ(max_difference(cuda.field(Quantity::ez), plain.field(Quantity::ez)), 0) << facts.name << " form " << form;
+  });
+}
+
 TEST_F(Scheme, every_legal_block_shape_gives_the_same_bits) {
   for (const SchemeFacts& facts : all_schemes()) {
     if (!facts.live || facts.backend == "cpu" || facts.agreement > 1e-6) continue;

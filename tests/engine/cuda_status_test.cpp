@@ -5,9 +5,9 @@
 #include <string>
 
 #include "solver/engine/backend.h"
-#include "solver/engine/cuda/bandwidth.h"
 #include "solver/engine/cuda/cuda_backend.h"
-#include "solver/engine/cuda/status.h"
+#include "solver/engine/cuda/device/bandwidth.h"
+#include "solver/engine/cuda/device/status.h"
 
 namespace ez {
 namespace {

@@ -143,6 +143,46 @@ TEST_P(CudaStreamed, edits_and_other_schemes_come_at_any_step) {
   }
 }
 
+// Boxes of plane waves, dipoles and arrays, over seams and near layers: on the card as on the CPU, by every scheme.
+TEST_P(CudaStreamed, every_kind_of_source_drives_as_on_the_cpu) {
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    std::mt19937 random(seed);
+    const auto number = [&](double a, double b) { return std::uniform_real_distribution<double>(a, b)(random); };
+    const auto precision = seed % 3 == 0 ? Precision::float64 : Precision::float32;
+    const int nx = static_cast<int>(number(90, 420)), ny = static_cast<int>(number(90, 420));
+    Scene s = grid(nx, ny, BoundaryKind::cpml, precision);
+    s.grid.polarization = seed % 2 == 0 ? Polarization::hz : Polarization::ez;
+    Shape rod;
+    rod.geometry = Circle{{nx / 2.0, ny / 2.0}, 12};
+    rod.material = "pec";
+    s.shapes = {rod};
+    const double f = frequency_of(s, 18);
+    const Waveform wave = seed % 4 < 2 ? Waveform(Cw{f, 2, 20}) : pulse(f, 1);
+    s.sources = {
+        {"", PlaneSource{number(-180, 180), {}}, 2, false, true, wave},
+        {"", DipoleSource{{nx * 0.3, ny * 0.7}, number(0, 360)}, 1, false, true, pulse(f, 1)},
+        {"", ArraySource{{30, 30}, {60, 70}, 5, number(-80, 80), Taper::gaussian}, 1, false, true, Cw{f, 1, 0}}};
+    s.probes = {{"p", {nx * 0.6, ny * 0.4}}};
+    Pair run(s, scheme());
+    Solver cpu = solver_for(s, 2);
+    for (const int steps : {31, 7, 50, 120}) {
+      run.go(steps);
+      go_on(cpu, steps);
+      std::get<PlaneSource>(s.sources[0].geometry).angle += 11;
+      for (Solver* solver : {&run.plain, &run.streamed, &cpu}) solver->apply(s);
+    }
+    run.go(40);
+    go_on(cpu, 40);
+    EXPECT_GT(cpu.health().max_abs, 0.1) << seed;
+    EXPECT_EQ(difference(run.plain, run.streamed), "") << named(s, seed);
+    for (const FieldArray array : all_arrays)
+      EXPECT_EQ(precision == Precision::float32 ? difference<float>(run.plain, cpu, array)
+                                                : difference<double>(run.plain, cpu, array),
+                "")
+          << "two-kernel and the CPU, " << named(s, seed);
+  }
+}
+
 // What no scene can say yet.
 TEST_P(CudaStreamed, terms_on_h_are_those_of_two_kernels) {
   for (const unsigned seed : {2U, 7U, 12U}) {
@@ -152,7 +192,8 @@ TEST_P(CudaStreamed, terms_on_h_are_those_of_two_kernels) {
     const auto plain = cuda_engine(), streamed = cuda_engine();
     for (Engine* engine : {plain.get(), streamed.get()}) engine->load(problem);
     ASSERT_EQ(streamed->set_scheme(scheme(), problem), "");
-    Batch batch{0, 41, static_cast<int>(scene.sources.size()), {}};
+    Batch batch;
+    batch.steps = 41, batch.sources = static_cast<int>(scene.sources.size());
     for (int k = 0; k < batch.steps * batch.sources; ++k) batch.signals.push_back(std::sin(0.3 * k));
     const auto ez = [&](Engine& engine) {
       engine.start(batch);

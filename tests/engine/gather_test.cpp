@@ -77,7 +77,10 @@ TEST(Gather, goes_on_over_edits_and_back_with_a_checkpoint) {
   scene.materials[0].eps = 3;
   solver.apply(scene);
   solver.advance(5);
-  EXPECT_EQ(solver.take_gathered().values, values_at(solver, points)) << "step 24";
+  const std::vector<double> edited = solver.take_gathered().values, now = values_at(solver, points);
+  ASSERT_EQ(edited.size(), 2 * points.size());  // after 20, 24
+  for (std::size_t k = 0; k < now.size(); ++k)
+    EXPECT_NEAR(edited[points.size() + k], now[k], 1e-6 * std::abs(now[k])) << k;
   scene.grid.nx += 8;
   solver.apply(scene);
   solver.advance(8);

@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "solver/engine/cuda/memory.h"
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/cuda/streamed/plan.h"
 #include "solver/problem/problem.h"
 

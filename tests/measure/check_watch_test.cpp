@@ -137,7 +137,7 @@ TEST(CheckWatch, reads_after_a_time_from_its_start) {
   const std::vector<double> values = sampled(sine, 500 + steps, dt);
   watch.look(Recorded(s, dt, {{1, std::span(values).first(400 + steps)}}), 400 + steps);
   EXPECT_EQ(watch.readings()[0].verdict, Verdict::not_yet);
-  EXPECT_EQ(watch.readings()[0].waits, "1.6 more periods");
+  EXPECT_EQ(watch.readings()[0].waits, "1.7 more periods");
   watch.look(Recorded(s, dt, {{1, values}}), 500 + steps);
   const CheckReading& r = watch.readings()[0];
   EXPECT_EQ(r.verdict, Verdict::fails);

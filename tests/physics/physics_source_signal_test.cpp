@@ -180,8 +180,8 @@ Scene open_room() {
   s.sources = {point(40, 60, Cw{frequency_of(s, 20), 3, 0})};
   return s;
 }
-double splash_of(const std::vector<Scene>& edits, int steps_between) {
-  Solver solver = run(open_room(), 300);
+double splash_of(const std::vector<Scene>& edits, int steps_between, const Scene& first = open_room()) {
+  Solver solver = run(first, 300);
   const double wave = norm(solver.field(Quantity::ez));
   for (const Scene& s : edits) {
     solver.apply(s);
@@ -229,6 +229,26 @@ TEST(Fade, of_a_source_that_is_dragged_or_edited_leaves_no_short_waves) {
   EXPECT_LT(measured("turned", splash_of(turned, 60)), jump / 50);
   EXPECT_LT(measured("retuned", splash_of(retuned, 60)), jump / 50);
   EXPECT_LT(measured("a line", splash_of(line, 60)), jump / 50);
+}
+TEST(Fade, of_chirp_noise_and_table_leaves_no_short_waves) {
+  const double f = frequency_of(open_room(), 20), long_enough = 40 / f;
+  Tabulated table;
+  for (int k = 0; k <= 1600; ++k) {
+    table.t.push_back(long_enough * k / 1600);
+    table.w.push_back(Chirp{f, f, long_enough, 0, 0}.value(table.t.back(), 0));
+  }
+  const double jump = splash_of_a_jump({88, 72});
+  const std::tuple<const char*, Waveform, Waveform> edits[] = {
+      {"a chirp", Chirp{0.5 * f, f, long_enough, 0, 0}, Chirp{0.4 * f, 0.7 * f, long_enough, 0, 50}},
+      {"noise", Noise{0.5 * f, f, long_enough, 1}, Noise{0.5 * f, f, long_enough, 2}},
+      {"a table", table, Chirp{0.5 * f, f, long_enough, 0, 0}},
+      {"a step", Cw{f, 3, 0}, Step{2 / f, 0}}};
+  for (const auto& [name, before, after] : edits) {
+    Scene was = open_room(), is = was;
+    was.sources[0].waveform = before;
+    is.sources[0].waveform = after;
+    EXPECT_LT(measured(name, splash_of({is}, 60, was)), jump / 50);
+  }
 }
 TEST(Fade, is_over_after_a_period_and_leaves_the_engine_with_the_sources_of_the_scene) {
   Scene s = open_room();

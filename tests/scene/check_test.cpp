@@ -139,7 +139,7 @@ TEST(CheckTable, is_told_its_mistakes_at_their_places) {
             "t:17:8: check.0.name is empty; name the check\n");
   EXPECT_EQ(told("name = 'a'\nmeasured = 'peek(\"p1\")'\ntheory = '1'\nwithin = 1\n"),
             "t:18:12: check.0.measured names \"peek\" at character 1, which is nothing; did you mean \"peak\"?\n");
-  EXPECT_EQ(told("name = 'a'\nmeasured = '1'\nwithin = 1\n"), "t:16:1: check.0.theory is missing; give it\n");
+  EXPECT_EQ(told("name = 'a'\nmeasured = '1'\nwithin = 1\n"), "t:16:1: check.0.theory is missing; add it to this table\n");
   EXPECT_NE(told(good + "within = 1\n[[check]]\n" + good + "within = 1\n").find("the name \"a\" is used twice"),
             std::string::npos);
 }

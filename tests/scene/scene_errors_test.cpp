@@ -53,6 +53,38 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"ezscope = 1\ntitle = \"\\U00100041\"\n", "2:10: a character of the private plane"},
                     Mistake{head + "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a = 1\n", "5:32: a key has too many parts; "}));
 
+const std::string flux = "[[monitor]]\nname = 'm'\nkind = 'flux'\nfrom = [1, 1]\nto = [1, 9]\n";  // five lines
+
+INSTANTIATE_TEST_SUITE_P(
+    Monitors, SceneMistake,
+    testing::Values(
+        Mistake{head + flux, "5:1: monitor.0 has no frequencies; give `frequencies` or `band"},
+        Mistake{head + flux + "frequencies = [1e6]\nband = [1e6, 2e6, 3]\n",
+                "11:8: monitor.0 has frequencies and a band; "},
+        Mistake{head + flux + "band = [2e6, 1e6, 3]\n", "10:8: monitor.0.band goes from 2e+06 to 1e+06 Hz; "},
+        Mistake{head + flux + "band = [1e6, 2e6, 2.5]\n", "10:8: monitor.0.band has 2.5 frequencies; give a whole"},
+        Mistake{head + flux + "band = [1e6, 2e6]\n", "10:8: monitor.0.band is a list; give three numbers"},
+        Mistake{head + flux + "frequencies = [1e6, -1.0]\n", "10:15: monitor.0.frequencies is -1; give a frequency"},
+        Mistake{head + flux + "frequencies = [1e9]\n",
+                "10:15: monitor.0.frequencies is 1e+09 Hz, more than two steps of Δt can tell from a lower one; "},
+        Mistake{head + flux + "frequencies = [1e6]\n" + flux + "frequencies = [1e6]\n",
+                "12:8: the name \"m\" is used twice; give this monitor another"},
+        Mistake{head + "[[monitor]]\nname = 'm'\nkind = 'flux'\nfrom = [1, 1]\nto = [1.2, 1]\nfrequencies = [1e6]\n",
+                "9:6: monitor.0.from and monitor.0.to lie on the same node; "},
+        Mistake{head + "[[monitor]]\nname = 'm'\nkind = 'flux'\nfrom = [1, 1]\nto = [1, 99]\nfrequencies = [1e6]\n",
+                "9:6: monitor.0.to = [1, 99] lies outside the grid; "},
+        Mistake{head + "[[monitor]]\nname = ''\nkind = 'resonance'\nat = [1, 1]\nband = [1e6, 2e6]\n",
+                "6:8: monitor.0.name is empty; "},
+        Mistake{head + "[[monitor]]\nname = 'm'\nkind = 'resonance'\nat = [1, 1]\nband = [2e6, 1e6]\n",
+                "9:8: monitor.0.band is [2e+06, 1e+06]; give two frequencies"},
+        Mistake{head + "[[monitor]]\nname = 'm'\nkind = 'far'\nmin = [9, 9]\nmax = [2, 20]\nfrequency = 1e6\n",
+                "8:7: monitor.0.min is not below and left of monitor.0.max; "},
+        Mistake{head + "[[monitor]]\nname = 'm'\nkind = 'far'\nmin = [2, 2]\nmax = [9, 9]\nfrequency = 1e6\n"
+                       "angles = [0, 90, 0]\n",
+                "11:10: monitor.0.angles is [0, 90, 0]; "},
+        Mistake{head + "[[monitor]]\nname = 'm'\nkind = 'flow'\n",
+                "7:8: monitor.0.kind is \"flow\", which is not known"}));
+
 INSTANTIATE_TEST_SUITE_P(
     Format, SceneMistake,
     testing::Values(Mistake{"[grid]\ncells = [64, 32]\ncell = 1\n", "1:1: ezscope is missing; "},

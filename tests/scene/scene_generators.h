@@ -159,15 +159,22 @@ inline Monitor monitor(const Scene& scene, const std::string& name) {
   const double most = 0.1 * scene.grid.courant / time_step(scene);
   const double low = most * number(0.001, 0.5), high = low * number(1.1, 2);
   const auto line = [&](auto made) {
-    do made.from = place(scene), made.to = place(scene);
-    while (nearest_node(scene, made.from) == nearest_node(scene, made.to));
+    made.from = place(scene), made.to = place(scene);
+    const Node at = nearest_node(scene, made.from);
+    if (at == nearest_node(scene, made.to)) made.to = from_nodes(scene, {at.i == 0 ? 3.0 : at.i - 1.0, double(at.j)});
     if (coin())
       made.frequencies.band = {low, high, static_cast<double>(whole(2, 40))};
     else
       for (int k = whole(1, 12); k > 0; --k) made.frequencies.list.push_back(number(low, high));
     return made;
   };
-  const int kind = whole(0, 2);
+  const int kind = whole(0, 3);
+  if (kind == 3) {
+    const Vec2 low = from_nodes(scene, {double(whole(0, 6)), double(whole(0, 6))});
+    FarMonitor far{low, from_nodes(scene, {double(whole(8, 15)), double(whole(8, 15))}), high, {}};
+    if (coin()) far.angles = {number(-180, 0), number(1, 360), double(whole(1, 90))};
+    return {name, far, coin()};
+  }
   if (kind == 0) return {name, line(FluxMonitor()), coin()};
   if (kind == 1) return {name, line(LineMonitor()), coin()};
   return {name, ResonanceMonitor{place(scene), low, high}, coin()};

@@ -161,6 +161,47 @@ at = [700, 700]
   EXPECT_EQ(parsed(write_scene_keeping_comments(want, "", nullptr)), want);
 }
 
+TEST(SceneFile, holds_monitors) {
+  const Scene scene = parsed(R"(
+ezscope = 1
+unit = "mm"
+[grid]
+cells = [64, 32]
+cell = 1
+[[monitor]]
+name = "out"
+kind = "flux"
+from = [10, 20]
+to = [10, 2]
+band = [1e9, 2e9, 21]
+minus_empty = true
+[[monitor]]
+name = "cut"
+kind = "line"
+from = [0, 16]
+to = [63, 16]
+frequencies = [1e9, 15e8]
+[[monitor]]
+name = "ring"
+kind = "resonance"
+at = [30, 10]
+band = [1e9, 3e9]
+)");
+  const std::vector<Monitor> want = {{"out", FluxMonitor{{10, 20}, {10, 2}, {{}, {{1e9, 2e9, 21}}}}, true},
+                                     {"cut", LineMonitor{{0, 16}, {63, 16}, {{1e9, 1.5e9}, {}}}, false},
+                                     {"ring", ResonanceMonitor{{30, 10}, 1e9, 3e9}, false}};
+  EXPECT_EQ(scene.monitors, want);
+  EXPECT_EQ(parsed(write_scene(scene)), scene);
+  EXPECT_EQ(parsed(write_scene(scene, true)), scene);
+  const std::vector<double> f = frequencies_of(scene.monitors[0]);
+  ASSERT_EQ(f.size(), 21u);
+  EXPECT_DOUBLE_EQ(f[0], 1e9);
+  EXPECT_DOUBLE_EQ(f[10], 1.5e9);
+  EXPECT_DOUBLE_EQ(f[20], 2e9);
+  const Scene coarse = refine(scene, 0.5);
+  EXPECT_EQ(std::get<LineMonitor>(coarse.monitors[1].geometry).to, (Vec2{62, 16})) << "its node is on the grid";
+}
+
 TEST(SceneFile, joins_lines_before_any_letter) {
   for (const std::string word : {"plain", "Éa", "Текст", "𝜆", "\u2003x", "\\u00e9"}) {
     const Scene scene = parsed(fmt::format("title = \"\"\"one \\\n   {}\"\"\"\n{}", word, least));

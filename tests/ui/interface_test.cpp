@@ -42,7 +42,7 @@ TEST_F(Glyphs, of_all_that_is_drawn_are_there) {
     move_mouse({300, 300});
     for (const bool dark : {true, false})
       for (const Tool tool : {Tool::select, Tool::brush, Tool::erase, Tool::rectangle, Tool::circle, Tool::wall,
-                              Tool::source, Tool::probe})
+                              Tool::source, Tool::probe, Tool::cut})
         for (const Quantity q : {Quantity::ez, Quantity::hx, Quantity::energy, Quantity::poynting, Quantity::material})
           for (const RangeMode range : {RangeMode::locked, RangeMode::automatic, RangeMode::logarithmic}) {
             state.dark = dark;

@@ -185,15 +185,15 @@ void a_moment_is_held_left_and_come_back_to(Desk& d) {
 void tool_keys(Desk& d) {
   const std::pair<ImGuiKey, Tool> keys[] = {
       {ImGuiKey_B, Tool::brush}, {ImGuiKey_E, Tool::erase}, {ImGuiKey_T, Tool::rectangle}, {ImGuiKey_C, Tool::circle},
-      {ImGuiKey_W, Tool::wall},  {ImGuiKey_P, Tool::probe}, {ImGuiKey_V, Tool::select}};
+      {ImGuiKey_W, Tool::wall},  {ImGuiKey_P, Tool::probe}, {ImGuiKey_L, Tool::cut},       {ImGuiKey_V, Tool::select}};
   for (const auto& [key, tool] : keys) {
     d.key(key);
     IM_CHECK(d.state().tool == tool);
   }
-  const std::pair<const char*, Tool> buttons[] = {{"##brush", Tool::brush},   {"##rectangle", Tool::rectangle},
-                                                  {"##circle", Tool::circle}, {"##wall", Tool::wall},
-                                                  {"##erase", Tool::erase},   {"##source", Tool::source},
-                                                  {"##probe", Tool::probe},   {"##select", Tool::select}};
+  const std::pair<const char*, Tool> buttons[] = {
+      {"##brush", Tool::brush},  {"##rectangle", Tool::rectangle}, {"##circle", Tool::circle}, {"##wall", Tool::wall},
+      {"##erase", Tool::erase},  {"##source", Tool::source},       {"##probe", Tool::probe},   {"##cut", Tool::cut},
+      {"##select", Tool::select}};
   for (const auto& [button, tool] : buttons) {
     d.tool(button);
     IM_CHECK(d.state().tool == tool);

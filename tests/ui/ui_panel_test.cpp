@@ -165,6 +165,25 @@ void probes_are_added_moved_and_deleted(Desk& d) {
   IM_CHECK_STR_EQ(d.scene().probes[0].name.c_str(), "behind");
 }
 
+void a_monitor_is_added_and_measures(Desk& d) {
+  d.wait_for_field();
+  d.click("Monitors/##add");
+  IM_CHECK_EQ(d.scene().monitors.size(), std::size_t{1});
+  IM_CHECK(d.until([&] { return d.state().monitors.size() == 1 && !d.state().monitors[0].power.empty(); }));
+  d.type("Monitors/##x", "20");
+  const auto& flux = std::get<FluxMonitor>(d.scene().monitors[0].geometry);
+  IM_CHECK(near(flux.from.x, 0.02));
+  d.type("Monitors/##name", "behind");
+  IM_CHECK_STR_EQ(d.scene().monitors[0].name.c_str(), "behind");
+  d.click("Monitors/##empty");
+  IM_CHECK(d.scene().monitors[0].minus_empty);
+  IM_CHECK(d.until([&] { return !d.state().monitors_why.empty(); }));
+  d.session().send(command::Reset{});
+  IM_CHECK(d.until([&] { return d.state().monitors_why.empty() && d.state().monitors[0].until > 0; }));
+  d.click("Monitors/##delete");
+  IM_CHECK(d.scene().monitors.empty());
+}
+
 void the_view_is_set(Desk& d) {
   d.wait_for_field();
   const ViewState& v = d.state().view;
@@ -398,7 +417,8 @@ std::vector<UiTest> panel_tests() {
           {"a_source_is_edited", a_source_is_edited},
           {"waveforms_are_chosen", waveforms_are_chosen},
           {"sources_are_added_and_deleted", sources_are_added_and_deleted},
-          {"probes_are_added_moved_and_deleted", probes_are_added_moved_and_deleted}};
+          {"probes_are_added_moved_and_deleted", probes_are_added_moved_and_deleted},
+          {"a_monitor_is_added_and_measures", a_monitor_is_added_and_measures}};
 }
 
 std::vector<UiTest> panel_scene_tests() {

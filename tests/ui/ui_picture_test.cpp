@@ -214,6 +214,65 @@ void the_value_under_the_cursor_is_told(Desk& d) {
   IM_CHECK_STR_EQ(c.material.c_str(), "glass");
 }
 
+bool at_nodes(const LineCut& cut, Vec2 from, Vec2 to) {
+  const auto near = [](Vec2 a, Vec2 b) { return std::abs(a.x - b.x) < 1.5 && std::abs(a.y - b.y) < 1.5; };
+  return cut.on && near(cut.from, from) && near(cut.to, to);
+}
+
+void a_line_cut_is_drawn_dragged_and_taken_away(Desk& d) {
+  d.wait_for_field();
+  const Scene before = d.scene();
+  const std::uint64_t step = d.state().step;
+  const LineCut& cut = d.state().view.cut;
+  d.tool("##cut");
+  IM_CHECK(!cut.on);
+  d.click_picture({30, 30});  // a click draws nothing
+  IM_CHECK(!cut.on);
+  d.drag({20, 100}, {140, 60});
+  IM_CHECK(at_nodes(cut, {20, 100}, {140, 60}));
+  IM_CHECK(d.until([&] { return d.state().cut.largest.size() == nodes_of(d.scene(), cut).size(); }));
+  IM_CHECK_EQ(d.state().cut.now.size(), d.state().cut.largest.size());
+  IM_CHECK_EQ(d.state().cut.phase.size(), d.state().cut.largest.size());
+  d.drag({140, 60}, {140, 100});  // an end
+  IM_CHECK(at_nodes(cut, {20, 100}, {140, 100}));
+  d.key(ImGuiKey_V);
+  d.drag({80, 100}, {80, 90});  // all of it, with the hand that selects
+  IM_CHECK(at_nodes(cut, {20, 90}, {140, 90}));
+  // Standing, it tells the field that is there.
+  d.key(ImGuiKey_Space);
+  IM_CHECK(!d.state().running);
+  d.drag({140, 90}, {100, 40});
+  d.frames(3);
+  const std::vector<Node> nodes = nodes_of(d.scene(), cut);
+  IM_CHECK_EQ(d.state().cut.now.size(), nodes.size());
+  IM_CHECK_EQ(d.state().cut.now.back(), d.solver().value_at(Quantity::ez, nodes.back()));
+  IM_CHECK(d.state().cut.largest.empty());
+  // Escape gives a drag up.
+  const LineCut kept = cut;
+  d.hand().MouseMoveToPos(d.at(cut.to));
+  d.hand().MouseDown();
+  d.hand().MouseMoveToPos(d.at({30, 30}));
+  d.frames(3);
+  IM_CHECK(!(cut == kept));
+  d.hand().KeyPress(ImGuiKey_Escape);
+  d.frames(2);
+  d.hand().MouseUp();
+  d.frames(3);
+  IM_CHECK(cut == kept);
+  // By number, and away.
+  d.type("Line cut/##x1", "50");
+  IM_CHECK(std::abs(to_nodes(d.scene(), {0.05, 0}).x - cut.from.x) < 1.5);
+  d.click("Line cut/##remove");
+  IM_CHECK(!cut.on);
+  d.click("Line cut/##add");
+  IM_CHECK(cut.on);
+  // It is the window's: no edit, nothing to undo.
+  IM_CHECK(d.scene() == before);
+  IM_CHECK(!d.state().history.can_undo());
+  d.key(ImGuiKey_Space);
+  IM_CHECK(d.field_ran_on(step));
+}
+
 }  // namespace
 
 std::vector<UiTest> picture_tests() {
@@ -228,7 +287,8 @@ std::vector<UiTest> picture_tests() {
           {"space_and_a_drag_move_the_picture_and_do_not_pause", space_and_a_drag_move_the_picture_and_do_not_pause},
           {"a_wall_drawn_with_shift_is_level", a_wall_drawn_with_shift_is_level},
           {"handles_stretch_a_shape", handles_stretch_a_shape},
-          {"the_value_under_the_cursor_is_told", the_value_under_the_cursor_is_told}};
+          {"the_value_under_the_cursor_is_told", the_value_under_the_cursor_is_told},
+          {"a_line_cut_is_drawn_dragged_and_taken_away", a_line_cut_is_drawn_dragged_and_taken_away}};
 }
 
 }  // namespace ez

@@ -1,6 +1,6 @@
 #include "app/commands/bench/bench.h"
-#include "solver/engine/cuda/bandwidth.h"
 #include "solver/engine/cuda/cuda_backend.h"
+#include "solver/engine/cuda/device/bandwidth.h"
 
 namespace ez {
 

@@ -21,6 +21,7 @@ enum : std::uint16_t {
   source = 0xf519,
   probe = 0xf05b,
   measure = 0xf545,
+  ruler = 0xf547,
   undo = 0xf0e2,
   redo = 0xf01e,
   camera = 0xf030,

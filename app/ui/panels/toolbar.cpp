@@ -1,6 +1,6 @@
 // The tool bar. Items, in the window "Toolbar":
 //   ##scene (combo)  ##reset  ##run  ##step  ##speed  ##full
-//   ##select ##brush ##rectangle ##circle ##wall ##erase ##source ##probe
+//   ##select ##brush ##rectangle ##circle ##wall ##erase ##source ##probe ##cut
 //   ##explore ##boundary_lab ##kernel_lab (below 1600 pixels without their names)
 //   ##undo ##redo ##camera ##full_screen ##theme ##help, below 1180 pixels ##more (a menu: Explore, Boundary
 //   lab, Kernel lab, Undo, Redo, Save the picture, below 1000 pixels also Full screen, the other theme, Keys and mouse)
@@ -160,7 +160,8 @@ void tools(Bar& bar) {
       {"##wall", Tool::wall, icon::wall, "Wall: a straight stroke of the picked material", "W"},
       {"##erase", Tool::erase, icon::erase, "Eraser: paint with the background", "E"},
       {"##source", Tool::source, icon::source, "Source: click for a point, drag for a line", ""},
-      {"##probe", Tool::probe, icon::probe, "Probe", "P"}};
+      {"##probe", Tool::probe, icon::probe, "Probe", "P"},
+      {"##cut", Tool::cut, icon::ruler, "Line cut and ruler: the field along a line, and its length", "L"}};
   for (const Entry& e : entries)
     if (bar.button(e.id, e.icon, e.what, e.key, bar.c.state.tool == e.tool ? ButtonState::selected : ButtonState::plain,
                    !nothing_to_draw_on))

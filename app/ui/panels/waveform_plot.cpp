@@ -30,7 +30,7 @@ WaveformPlot computed(const Waveform& w) {
     const double f = e.frequency * m / (lines - 1);
     const std::complex<double> turn = std::polar(1.0, -2 * pi * f * p.t[1]);
     std::complex<double> sum = 0, factor = 1;
-    for (const double w : p.w) sum += w * factor, factor *= turn;
+    for (const double v : p.w) sum += v * factor, factor *= turn;
     p.f.push_back(f);
     p.spectrum.push_back(std::abs(sum));
     largest = std::max(largest, p.spectrum.back());

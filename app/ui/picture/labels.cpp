@@ -1,4 +1,4 @@
-// Sources and probes on the picture: handle, name, the probe's value and its live trace.
+// Sources, probes and monitors on the picture: handle, name, the probe's value and its live trace.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -133,12 +133,46 @@ void draw_probe(const Context& c, const Viewport& v, const Pen& pen, int i, cons
   if (has_value && (selected || room)) draw_trace(c, pen, at, i, window);
 }
 
+// A line with its name at the end; a flux line's arrow shows which way counts.
+void draw_monitor(const Context& c, const Viewport& v, const Pen& pen, Monitor monitor) {
+  const Scene& s = c.state.scene;
+  const std::vector<MonitorPlace> places = places_of(monitor);
+  const auto spot = [&](Vec2 at) {
+    const Node n = nearest_node(s, at);
+    return v.screen({double(n.i), double(n.j)});
+  };
+  const ImVec2 a = spot(*places.front().at), b = spot(*places.back().at);
+  const ImU32 color = c.t().data[4];
+  if (places.size() == 1) {
+    pen.frame({a.x - c.px(6), a.y - c.px(6)}, {a.x + c.px(6), a.y + c.px(6)}, color, 2, 2);
+  } else if (kind_of(monitor.geometry) == FarMonitor::kind) {
+    pen.frame({a.x, b.y}, {b.x, a.y}, color, 0, 2);
+  } else {
+    pen.line(a, b, color, 2);
+  }
+  if (const float length = std::hypot(b.x - a.x, b.y - a.y);
+      kind_of(monitor.geometry) == FluxMonitor::kind && length > 0) {
+    const ImVec2 along((b.x - a.x) / length, (b.y - a.y) / length),
+        left(along.y, -along.x);  // y of the screen goes down
+    const ImVec2 middle((a.x + b.x) / 2, (a.y + b.y) / 2);
+    const auto at = [&](float to_left, float ahead) {
+      return ImVec2(middle.x + c.px(to_left) * left.x + c.px(ahead) * along.x,
+                    middle.y + c.px(to_left) * left.y + c.px(ahead) * along.y);
+    };
+    pen.line(middle, at(16, 0), color, 2);
+    pen.list->AddTriangleFilled(at(24, 0), at(14, 5), at(14, -5), color);
+  }
+  label(c, pen, a, monitor.name, c.look.fonts.medium, font_size::small);
+}
+
 }  // namespace
 
 void draw_labels(const Context& c, const Viewport& v, ImDrawList* list) {
   const Pen pen{c.look, list};
   const Scene& s = c.state.scene;
   const TraceWindow window = trace_window(c.state);
+  if (s.monitors.size() <= many)
+    for (const Monitor& m : s.monitors) draw_monitor(c, v, pen, m);
   const bool one = c.state.selection.kind == Selection::Kind::probe && exists(s, c.state.selection);
   for (int i = 0; i < static_cast<int>(s.probes.size()); ++i)
     if (!one || i != c.state.selection.index) draw_probe(c, v, pen, i, window);

@@ -8,6 +8,7 @@
 #include "app/ui/kit/units.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
+#include "app/ui/picture/line_cut.h"
 #include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
 #include "solver/scene/raster.h"
@@ -104,6 +105,7 @@ void draw_cursor_value(const Context& c, const Area& legend, ImDrawList* list) {
 }  // namespace
 
 void draw_held(const Context& c, const Viewport& v, ImDrawList* list) {
+  draw_line_cut(c, v, list);
   draw_selected_shape(c, v, list);
   draw_brush(c, v, list);
   draw_measure(c, v, list);
@@ -112,6 +114,7 @@ void draw_held(const Context& c, const Viewport& v, ImDrawList* list) {
 void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   list->PushClipRect(c.memory.picture.min, c.memory.picture.max, true);
   const bool chrome = c.memory.options.chrome;
+  draw_line_cut(c, v, list);
   if (chrome) draw_selected_shape(c, v, list);
   if (c.state.view.handles) draw_labels(c, v, list);
   if (chrome) {

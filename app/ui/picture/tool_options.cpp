@@ -33,6 +33,8 @@ Words words_of(Tool tool) {
       return {"Source", "click: point, drag: line", icon::source, false, false};
     case Tool::probe:
       return {"Probe", "click where to measure", icon::probe, false, false};
+    case Tool::cut:
+      return {"Line cut", "drag a line, its ends or itself", icon::ruler, false, false};
     case Tool::select:
       break;
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/ui/parts.h"
+#include "app/ui/picture/line_cut.h"
 #include "app/ui/scene_edit.h"
 
 namespace ez {
@@ -136,9 +137,26 @@ std::optional<Scene> made(const Context& c) {
       break;
     case Kind::none:
     case Kind::pan:
+    case Kind::cut:
       break;
   }
   return std::nullopt;
+}
+
+// A part of the line that is there, or else another line from here.
+void press_cut(const Context& c, Vec2 node, std::optional<CutPart> part) {
+  begin(c, Kind::cut, node, "");
+  Gesture& g = c.memory.gesture;
+  g.cut = g.cut_was = c.state.view.cut;
+  g.cut_part = part.value_or(CutPart::to);
+  if (!part) g.cut = moved(g.base, {true, node, node}, CutPart::from, node, node, false), g.cut.to = g.cut.from;
+}
+
+void show_cut(const Context& c, const LineCut& cut) {
+  if (c.state.view.cut == cut) return;
+  ViewState view = c.state.view;
+  view.cut = cut;
+  c.view(view);
 }
 
 void press_select(const Context& c, const Viewport& v, ImVec2 mouse) {
@@ -171,7 +189,13 @@ void press(const Context& c, const Viewport& v) {
   const Vec2 node = v.node(mouse);
   switch (c.state.tool) {
     case Tool::select:
-      press_select(c, v, mouse);
+      if (const auto part = cut_part_at(c, v, mouse))
+        press_cut(c, node, part);
+      else
+        press_select(c, v, mouse);
+      break;
+    case Tool::cut:
+      press_cut(c, node, cut_part_at(c, v, mouse));
       break;
     case Tool::brush:
       begin(c, Kind::stroke, node, "brush stroke");
@@ -214,6 +238,8 @@ void drag(const Context& c, const Viewport& v) {
     g.moved = true;
     stretch_source(c);
   }
+  if (g.kind == Kind::cut && g.moved)
+    show_cut(c, moved(g.base, g.cut, g.cut_part, g.start, g.last, ImGui::GetIO().KeyShift));
   if (const auto scene = made(c))
     if (!(*scene == c.state.scene)) c.edit(*scene, g.what, false);
 }
@@ -221,6 +247,7 @@ void drag(const Context& c, const Viewport& v) {
 void release(const Context& c, const Viewport& v) {
   Gesture& g = c.memory.gesture;
   drag(c, v);
+  if (g.kind == Kind::cut && g.moved) c.open(line_cut_section) = true;
   std::optional<Scene> scene = made(c);
   if (!scene && c.memory.gesture_open) scene = g.base;
   if (scene) c.edit(*scene, g.what, true);
@@ -254,6 +281,9 @@ void cursor_shape(const Context& c, const Viewport& v) {
   const Kind kind = c.memory.gesture.kind;
   if (kind == Kind::pan || c.memory.space_down)
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+  else if (kind == Kind::none && (c.state.tool == Tool::select || c.state.tool == Tool::cut) &&
+           cut_part_at(c, v, ImGui::GetIO().MousePos))
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   else if (c.state.tool == Tool::select && kind == Kind::none && pick(c, v, ImGui::GetIO().MousePos))
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
 }
@@ -263,6 +293,7 @@ void cursor_shape(const Context& c, const Viewport& v) {
 void cancel_gesture(const Context& c) {
   Gesture& g = c.memory.gesture;
   if (g.kind == Kind::none) return;
+  if (g.kind == Kind::cut) show_cut(c, g.cut_was);
   if (c.memory.gesture_open) {
     Scene back = g.base;
     if (g.what == "add source") back.sources.pop_back();
@@ -282,7 +313,7 @@ void handle_mouse(const Context& c, const Viewport& v, bool hovered, bool active
       begin(c, Kind::pan, v.node(io.MousePos), "");
       c.memory.space_used = c.memory.space_down;
     } else if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && c.state.tool == Tool::select &&
-               !pick(c, v, io.MousePos)) {
+               !pick(c, v, io.MousePos) && !cut_part_at(c, v, io.MousePos)) {
       ViewState view = c.state.view;
       view.fit = true;
       c.view(view);

@@ -85,6 +85,7 @@ class CpuEngine final : public Engine {
   void start(Batch batch) override {
     settle();
     batch_ = std::move(batch);
+    spread_waves(batch_);
     on_stepper([&](auto& s) {
       result_ = {};
       result_.steps = batch_.steps;

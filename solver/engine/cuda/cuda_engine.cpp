@@ -136,18 +136,12 @@ void CudaEngine::start(Batch batch) {
   const auto steps = static_cast<std::size_t>(batch.steps);
   const auto probes = static_cast<std::size_t>(lattice().probe_count());
   stream_.wait();  // the tables may still be read by a batch that failed half-way
-  grow(signals_host_, batch.signals.size());
-  grow(signals_, batch.signals.size());
   grow(probes_, steps * probes);
   grow(probes_host_, steps * probes);
   gathered_count_ = gather_.samples(batch.first_step, batch.steps) * gather_.points.size();
   grow(gathered_, gathered_count_);
   grow(gathered_host_, gathered_count_);
-  if (!batch.signals.empty()) {
-    std::memcpy(signals_host_.data(), batch.signals.data(), batch.signals.size() * sizeof(double));
-    EZ_CUDA(cudaMemcpyAsync(signals_.data(), signals_host_.data(), batch.signals.size() * sizeof(double),
-                            cudaMemcpyHostToDevice, stream_));
-  }
+  signals_.take(batch, stream_);
   begin_.record(stream_);
   advance(batch);
   end_.record(stream_);
@@ -170,7 +164,7 @@ void CudaEngine::advance(const Batch& batch) {
     const auto since = static_cast<int>((batch.first_step + static_cast<std::uint64_t>(made)) %
                                         static_cast<std::uint64_t>(gather_.every));
     const int left = batch.steps - made, slice = gather_.points.empty() ? left : std::min(gather_.every - since, left);
-    lattice_->advance(slice, block_, signals_.data() + std::ptrdiff_t{made} * batch.sources, batch.sources,
+    lattice_->advance(slice, block_, signals_.data() + std::ptrdiff_t{made} * signals_.columns(), signals_.columns(),
                       probes_.data() + std::ptrdiff_t{made} * lattice_->probe_count());
     made += slice;
     if (gather_.points.empty() || since + slice < gather_.every) continue;

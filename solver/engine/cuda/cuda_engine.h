@@ -6,9 +6,10 @@
 #include <memory>
 #include <string>
 
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/cuda/device_view.h"
 #include "solver/engine/cuda/lattice.h"
-#include "solver/engine/cuda/memory.h"
+#include "solver/engine/cuda/signals.h"
 #include "solver/engine/engine.h"
 
 namespace ez::cuda {
@@ -109,8 +110,9 @@ class CudaEngine final : public Engine {
   int steps_ = 0, probe_count_ = 0;
   Event begin_{Event::Kind::timing}, end_{Event::Kind::timing}, back_{Event::Kind::order};
   std::size_t gathered_count_ = 0;
-  PinnedBuffer<double> signals_host_, probes_host_, gathered_host_;
-  DeviceBuffer<double> signals_, probes_, gathered_;
+  Signals signals_;
+  PinnedBuffer<double> probes_host_, gathered_host_;
+  DeviceBuffer<double> probes_, gathered_;
   Gather gather_;
 
   Event field_is_there_{Event::Kind::order}, field_is_read_{Event::Kind::order};  // of a difference picture

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "solver/engine/cuda/launch.cuh"
+#include "solver/engine/cuda/device/launch.cuh"
 
 namespace ez::cuda {
 namespace {

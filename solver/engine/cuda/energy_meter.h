@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/cuda/energy.h"
-#include "solver/engine/cuda/memory.h"
 
 namespace ez::cuda {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "solver/engine/cuda/memory.h"
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/problem/problem.h"
 
 namespace ez::cuda {

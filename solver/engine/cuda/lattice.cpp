@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "solver/base/constants.h"
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/cuda/energy_meter.h"
 #include "solver/engine/cuda/index_maps.h"
 #include "solver/engine/cuda/lattice_state.h"
-#include "solver/engine/cuda/memory.h"
 #include "solver/engine/cuda/mur_sides.h"
 #include "solver/engine/cuda/schemes/scheme.h"
 

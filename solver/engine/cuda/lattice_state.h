@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "solver/engine/cuda/memory.h"
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/engine.h"
 #include "solver/problem/energy_terms.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "solver/engine/cuda/memory.h"
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/cuda/views.h"
 #include "solver/problem/problem.h"
 

@@ -3,8 +3,8 @@
 // compared by their bits, which sort as non-negative floating-point numbers do.
 #include <cmath>
 
-#include "solver/engine/cuda/launch.cuh"
-#include "solver/engine/cuda/reduce.cuh"
+#include "solver/engine/cuda/device/launch.cuh"
+#include "solver/engine/cuda/device/reduce.cuh"
 #include "solver/engine/cuda/views.h"
 #include "solver/engine/cuda/walls.cuh"
 #include "solver/physics/view.h"

@@ -1,6 +1,6 @@
 // What happens at single nodes: terms once their array has been advanced; after E Mur nodes (of first order, then of
 // second), Mur corners, probes. One thread per node.
-#include "solver/engine/cuda/launch.cuh"
+#include "solver/engine/cuda/device/launch.cuh"
 #include "solver/engine/cuda/views.h"
 #include "solver/physics/mur.h"
 #include "solver/physics/source.h"

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "solver/engine/cuda/device/kernel_types.h"
 #include "solver/engine/engine.h"
 #include "solver/physics/cpml.h"
 #include "solver/physics/quantity.h"
@@ -20,12 +21,6 @@ struct Arrays {
   T *ez = nullptr, *hx = nullptr, *hy = nullptr;
   int nx = 0, ny = 0;
   std::ptrdiff_t pitch = 0;
-};
-
-// Two coefficients of one node, read in one go: {ca, cb} or {da, db}.
-template <class T>
-struct alignas(2 * sizeof(T)) Pair {
-  T a, b;
 };
 
 // What lies beyond a wall: nothing (0), H mirrored with the other sign (PMC), or the other side (periodic).
@@ -118,11 +113,7 @@ template <class T>
 void launch_h(const HStep<T>& step, BlockShape block, cudaStream_t stream);
 template <class T>
 void launch_e(const EStep<T>& step, BlockShape block, cudaStream_t stream);
-// The most threads a block of this problem's two kernels can have on the current device, and the registers of the
-// larger one.
-struct KernelLimits {
-  int threads = 0, registers = 0;
-};
+// Of this problem's two kernels.
 template <class T>
 KernelLimits limits_of(bool magnetic, bool wide);
 // Loads the program's kernels onto the current device: says whether this device can run them at all.

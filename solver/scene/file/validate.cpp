@@ -86,6 +86,7 @@ class Rules {
   void probes();
   void monitors();
   void monitor(const std::string& path, const Monitor& monitor);
+  void far(const std::string& path, const FarMonitor& far, bool inside);
   void spectrum(const std::string& path, const MonitorFrequencies& frequencies);
   void too_high(const std::string& path, double frequency);
 
@@ -443,11 +444,25 @@ void Rules::spectrum(const std::string& path, const MonitorFrequencies& f) {
   too_high(key, *std::max_element(f.list.begin(), f.list.end()));
 }
 
+void Rules::far(const std::string& path, const FarMonitor& far, bool inside) {
+  const Node a = nearest_node(scene_, far.min), b = nearest_node(scene_, far.max);
+  if (inside && !(a.i < b.i && a.j < b.j))
+    error(path + ".min", fmt::format("{0}.min is not below and left of {0}.max; draw the box larger", path));
+  if (holds(path + ".frequency")) too_high(path + ".frequency", far.frequency);
+  if (!far.angles || !holds(path + ".angles")) return;
+  const auto [from, to, count] = *far.angles;
+  if (!(from <= to && count >= 1 && count <= most_monitor_frequencies && count == std::floor(count)))
+    error(path + ".angles",
+          fmt::format("{0}.angles is [{1:g}, {2:g}, {3:g}]; give the first, the last and how many, 1 to {4}", path,
+                      from, to, count, most_monitor_frequencies));
+}
+
 void Rules::monitor(const std::string& path, const Monitor& m) {
   Monitor copy = m;
   const std::vector<MonitorPlace> places = places_of(copy);
   bool all_inside = true;
   for (const MonitorPlace& place : places) all_inside &= inside(fmt::format("{}.{}", path, place.key), *place.at);
+  if (const auto* far = std::get_if<FarMonitor>(&m.geometry)) return this->far(path, *far, all_inside);
   if (all_inside && places.size() > 1 &&
       nearest_node(scene_, *places.front().at) == nearest_node(scene_, *places.back().at))
     error(path + ".to", fmt::format("{0}.from and {0}.to lie on the same node; draw them apart", path));

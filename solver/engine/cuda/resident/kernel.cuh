@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "solver/engine/cuda/launch.cuh"
+#include "solver/engine/cuda/device/launch.cuh"
 #include "solver/engine/cuda/resident/kernel.h"
 #include "solver/engine/cuda/resident/meeting.cuh"
 #include "solver/engine/cuda/streamed/stream.cuh"

@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "solver/engine/cuda/streamed/pass.h"
-#include "solver/problem/problem.h"
 
+namespace ez {
+struct Problem;
+}
 namespace ez::cuda::streamed {
 class DueRows;
 }

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "solver/base/memory.h"
-#include "solver/engine/cuda/memory.h"
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/cuda/schemes/cublas.h"
 #include "solver/engine/cuda/schemes/scheme.h"
 

@@ -5,8 +5,8 @@
 
 #include "solver/base/host_device.h"
 #include "solver/engine/cuda/cuda_backend.h"
-#include "solver/engine/cuda/launch.cuh"
-#include "solver/engine/cuda/memory.h"
+#include "solver/engine/cuda/device/launch.cuh"
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/decomposition.h"
 
 namespace ez {

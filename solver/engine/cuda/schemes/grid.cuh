@@ -1,7 +1,7 @@
 // Where a thread stands, and how a scheme's launch covers the grid with blocks of bx × by threads of `rows` nodes each.
 #pragma once
 
-#include "solver/engine/cuda/launch.cuh"
+#include "solver/engine/cuda/device/launch.cuh"
 #include "solver/engine/engine.h"
 
 namespace ez::cuda::schemes {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "solver/base/packed_epsilon.h"
-#include "solver/engine/cuda/memory.h"
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/cuda/schemes/grid.cuh"
 #include "solver/engine/cuda/schemes/scheme.h"
 #include "solver/physics/yee.h"

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "solver/engine/cuda/error.h"
-#include "solver/engine/cuda/memory.h"
+#include "solver/engine/cuda/device/error.h"
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/cuda/views.h"
 #include "solver/problem/change.h"
 #include "solver/problem/problem.h"
@@ -128,9 +128,10 @@ template <class T>
 std::unique_ptr<Scheme<T>> make_two_kernel(int);
 template <class T>
 std::unique_ptr<Scheme<T>> make_streamed(int);
-// The same, and `auto`: two kernels go on where there is no room for its second set of arrays.
+// The same; two kernels go on where there is no room for its second set of arrays.
 template <class T>
 std::unique_ptr<Scheme<T>> make_streamed_where_room(int);
+// And `auto`: what does not fit goes by make_streamed_where_room.
 template <class T>
 std::unique_ptr<Scheme<T>> make_resident(int);
 template <class T>

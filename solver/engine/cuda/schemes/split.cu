@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/engine/cuda/memory.h"
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/cuda/schemes/grid.cuh"
 #include "solver/engine/cuda/schemes/scheme.h"
 #include "solver/engine/cuda/schemes/split_choice.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/engine/cuda/memory.h"
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/scene/scene.h"
 
 namespace ez::cuda::schemes {

@@ -11,7 +11,7 @@
 // is the whole story.
 #include <cstdint>
 
-#include "solver/engine/cuda/launch.cuh"
+#include "solver/engine/cuda/device/launch.cuh"
 #include "solver/engine/cuda/schemes/scheme.h"
 #include "solver/engine/cuda/views.h"
 #include "solver/engine/cuda/walls.cuh"

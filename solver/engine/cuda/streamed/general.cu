@@ -1,7 +1,7 @@
 // General blocks at work. The update of a node is that of two_kernel.cu, on a window in shared memory.
 #include "solver/engine/cuda/streamed/general.h"
 
-#include "solver/engine/cuda/launch.cuh"
+#include "solver/engine/cuda/device/launch.cuh"
 #include "solver/physics/mur.h"
 #include "solver/physics/source.h"
 #include "solver/physics/yee.h"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "solver/engine/cuda/streamed/pass.h"
+#include "solver/engine/cuda/views.h"
 #include "solver/problem/problem.h"
 #include "solver/scene/raster.h"
 

@@ -2,7 +2,7 @@
 // take long to compile.
 #pragma once
 
-#include "solver/engine/cuda/launch.cuh"
+#include "solver/engine/cuda/device/launch.cuh"
 #include "solver/engine/cuda/streamed/stream.cuh"
 
 namespace ez::cuda::streamed {

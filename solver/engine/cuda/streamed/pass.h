@@ -8,7 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "solver/engine/cuda/views.h"
+#include "solver/engine/cuda/device/kernel_types.h"
+#include "solver/physics/cpml.h"
 
 namespace ez::cuda::streamed {
 
@@ -18,7 +19,7 @@ enum class Class : int {
   uniform,  // one lossless medium
   lossy,    // one medium
   palette,  // any media
-  points,   // and terms on Ez, probes
+  points,   // and terms, probes
   layer_x,  // and a CPML along x
   layer_y,  // along y
   corner,   // along both
@@ -37,12 +38,14 @@ struct Tile {
   T ca = 1, cb = 0;                                // of the medium, where there is but one
 };
 
-// What is due at a node when a level leaves its row, in order: terms on Ez, then probes.
+// What is due at a node when a level has made its value, in order: terms, on Ez probes after them.
 struct Due {
   enum Kind : int { soft, hard, probe };
+  enum On : int { ez, hx, hy };  // as FieldArray
   int x = 0;
   int kind = soft;
   int index = 0;  // of the signal, of the probe
+  int on = ez;
   double weight = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <tuple>
 
 namespace ez::cuda::streamed {
 
@@ -153,8 +154,6 @@ void Plan<T>::classify(Place& place, const DueRows& due) const {
     const std::span<const Term> terms = due.terms(a, t.row0, t.row1);
     return std::any_of(terms.begin(), terms.end(), [&](const Term& term) { return holds(term.i); });
   };
-  place.general = any_term(FieldArray::hx) || any_term(FieldArray::hy);
-  if (place.general) return;
   if (place.least != Class::uniform) {
     t.kind = static_cast<int>(place.least);
     return;
@@ -162,7 +161,8 @@ void Plan<T>::classify(Place& place, const DueRows& due) const {
   const std::span<const DueRows::Probe> probes = due.probes(t.own_y0, t.own_y1);
   const bool probed = std::any_of(probes.begin(), probes.end(),
                                   [&](const DueRows::Probe& q) { return q.i >= t.own_x0 && q.i < t.own_x1; });
-  t.kind = static_cast<int>(probed || any_term(FieldArray::ez) ? Class::points : place.medium);
+  const bool driven = std::any_of(std::begin(all_arrays), std::end(all_arrays), any_term);
+  t.kind = static_cast<int>(probed || driven ? Class::points : place.medium);
 }
 
 template <class T>
@@ -187,13 +187,16 @@ void Plan<T>::gather_due(Tile<T>& tile, int width, const DueRows& due) {
     Due due;
   };
   std::vector<At> all;
-  for (const Term& t : due.terms(FieldArray::ez, tile.row0, tile.row1))
-    if (t.i >= tile.x && t.i < tile.x + width)
-      all.push_back({t.j, {t.i, t.hard ? Due::hard : Due::soft, t.signal, t.weight}});
+  for (const FieldArray array : all_arrays)
+    for (const Term& t : due.terms(array, tile.row0, tile.row1))
+      if (t.i >= tile.x && t.i < tile.x + width)
+        all.push_back({t.j, {t.i, t.hard ? Due::hard : Due::soft, t.signal, static_cast<int>(array), t.weight}});
   for (const DueRows::Probe& q : due.probes(tile.own_y0, tile.own_y1))
-    if (q.i >= tile.own_x0 && q.i < tile.own_x1) all.push_back({q.j, {q.i, Due::probe, q.index, 0}});
+    if (q.i >= tile.own_x0 && q.i < tile.own_x1) all.push_back({q.j, {q.i, Due::probe, q.index, Due::ez, 0}});
   if (all.empty()) return;
-  std::stable_sort(all.begin(), all.end(), [](const At& a, const At& b) { return a.row < b.row; });
+  std::stable_sort(all.begin(), all.end(), [](const At& a, const At& b) {
+    return std::tuple(a.row, a.due.on, a.due.x) < std::tuple(b.row, b.due.on, b.due.x);
+  });
   tile.due_low = all.front().row, tile.due_high = all.back().row;
   std::size_t k = 0;
   for (int row = tile.due_low; row <= tile.due_high + 1; ++row) {
@@ -212,10 +215,6 @@ void Plan<T>::gather(const Problem& p, const DueRows& due) {
     if (!frame.empty()) general.cover(frame);
   for (const Place& place : places_) {
     Tile<T> t = place.tile;
-    if (place.general) {
-      general.cover({t.own_x0, t.own_y0, t.own_x1, t.own_y1});
-      continue;
-    }
     if (t.kind >= static_cast<int>(Class::points)) gather_due(t, width(place), due);
     of_class[static_cast<std::size_t>(t.kind)].push_back(t);
   }

@@ -5,7 +5,7 @@
 //   ┌──────────────────────────────┐   Streaming tiles fill the grid up to walls that the kernel knows: PEC, and the
 //   │ general  (PMC, Mur, periodic)│   wall behind a CPML. Along other walls lies a frame of general blocks, as deep as
 //   │  ┌────────────────────────┐  │   a pass has steps. Where the problem has media that the streaming kernel does not
-//   │  │ strips × runs of rows  │  │   know, or a tile has terms on H, general blocks take its place.
+//   │  │ strips × runs of rows  │  │   know, general blocks take its place.
 //   │  └────────────────────────┘  │
 //   └──────────────────────────────┘
 #pragma once
@@ -69,7 +69,6 @@ class Plan {
     Tile<T> tile;
     Class least = Class::uniform;   // that it is; its lanes are as wide as that one's
     Class medium = Class::uniform;  // by its media alone
-    bool general = false;           // no streaming tile
   };
   int lanes(Class least) const { return lane_columns<T>(least, shape_.levels); }
   int width(const Place& place) const { return 32 * lanes(place.least); }

@@ -125,13 +125,35 @@ __device__ __forceinline__ T* psi_row(const Pass<T>& p, T* const (&of)[4], int r
   return row >= begin && row < p.ny - (of_e ? 0 : 1) ? of[3] + (row - begin) * p.pitch : nullptr;
 }
 
-// What is due in a row that leaves a level, at this lane's columns from x on. `row` tells where its list begins and
-// ends.
+// The first that is due on an array at column x or beyond. `row` tells where its row's list, sorted by array and
+// column, begins and ends.
+template <class T>
+__device__ __forceinline__ int first_due(const Pass<T>& p, const int* row, int on, int x) {
+  int low = row[0], high = row[1];
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    const bool before = p.due[middle].on < on || (p.due[middle].on == on && p.due[middle].x < x);
+    (before ? low : high) = before ? middle + 1 : middle;
+  }
+  return low;
+}
+// A value of H at a column, with the terms that are due on it.
+template <class T>
+__device__ __forceinline__ T with_terms(const Pass<T>& p, const int* row, int on, int x, int step, T value) {
+  const double* const signals = p.signals + static_cast<std::ptrdiff_t>(step) * p.signal_count;
+  for (int k = first_due(p, row, on, x); k < row[1] && p.due[k].on == on && p.due[k].x == x; ++k) {
+    const Due d = p.due[k];
+    value = d.kind == Due::soft ? soft_source(value, d.weight, signals[d.index]) : hard_source<T>(signals[d.index]);
+  }
+  return value;
+}
+
+// What is due on Ez in a row that leaves a level, at this lane's columns from x on.
 template <class T, int V>
 __device__ __forceinline__ void set_due(const Pass<T>& p, const Tile<T>& tile, int x, const int* row, int j, int step,
                                         Columns<T, V>& e) {
   const double* const signals = p.signals + static_cast<std::ptrdiff_t>(step) * p.signal_count;
-  for (int k = row[0]; k < row[1]; ++k) {
+  for (int k = first_due(p, row, Due::ez, x); k < row[1] && p.due[k].on == Due::ez && p.due[k].x < x + V; ++k) {
     const Due d = p.due[k];
 #pragma unroll
     for (int v = 0; v < V; ++v) {
@@ -161,6 +183,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   [[maybe_unused]] const int due_low = Points ? agreed(tile->due_low) : 0,
                              due_high = Points ? agreed(tile->due_high) : 0;
   [[maybe_unused]] const int* const due_row = p.due_row + (Points ? agreed(tile->due) : 0);
+  [[maybe_unused]] const auto is_due = [&](int j) { return j >= due_low && j <= due_high; };
   const unsigned own_rows = static_cast<unsigned>(tile->own_y1 - own_y0);
   const bool there = x<p.pitch, mine = x + V> tile->own_x0 && x < tile->own_x1;
   [[maybe_unused]] const T dbx = p.dbx, dby = p.dby, ca_one = tile->ca, cb_one = tile->cb;
@@ -283,6 +306,9 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
           const T h_layer = update_hx_layer(px[t][v], T(1), dbx,
                                             stretch(e.v[v] - we[t][v], {row_h.k, row_h.b, row_h.c}, yh_out.v[v]));
           h = row_h.in != 0 ? h_layer : update_hx(px[t][v], T(1), dbx, we[t][v], e.v[v]);
+          if constexpr (decltype(with_points)::value) {
+            if (is_due(left)) h = with_terms(p, due_row + (left - due_low), Due::hx, x + v, t, h);
+          }
           const T o_layer = update_ez_layer(we[t][v], ca, c, pe[t][v],
                                             stretch(h - below[t][v], {row_e.k, row_e.b, row_e.c}, ye_out.v[v]));
           o = row_e.in != 0 ? o_layer : update_ez_x_layer(we[t][v], ca, c, pe[t][v], h, below[t][v]);
@@ -293,6 +319,9 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
           px[t][v] = hx.v[v];
         } else {
           h = fused(-dbx, e.v[v], px[t][v]);
+          if constexpr (decltype(with_points)::value) {
+            if (is_due(left)) h = with_terms(p, due_row + (left - due_low), Due::hx, x + v, t, h);
+          }
           o = fused(-c, h, pe[t][v]);
           px[t][v] = fused(dbx, e.v[v], hx.v[v]);
         }
@@ -311,6 +340,9 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
           if (layers.in_h[v]) h = in_layer;
           xh_out.v[v] = psi_xh[t][v];
           psi_xh[t][v] = psi;
+        }
+        if constexpr (decltype(with_points)::value) {
+          if (is_due(r - t)) h = with_terms(p, due_row + (r - t - due_low), Due::hy, x + v, t, h);
         }
         hy_out.v[v] = wy[t][v];
         wy[t][v] = h;
@@ -349,7 +381,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
         w = before;
       }
       if constexpr (decltype(with_points)::value) {
-        if (left >= due_low && left <= due_high) set_due(p, *tile, x, due_row + (left - due_low), left, t, e_out);
+        if (is_due(left)) set_due(p, *tile, x, due_row + (left - due_low), left, t, e_out);
       }
       e = e_out;
       hy = hy_out;
@@ -381,7 +413,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   constexpr int turn = indexed ? 1 : 2;
 #pragma unroll 1
   for (int r = row0; r < row1; r += turn) {
-    if (Points && r + turn - 2 >= due_low && r - L <= due_high) {
+    if (Points && r + turn - 1 >= due_low && r - L <= due_high) {
 #pragma unroll
       for (int u = 0; u < turn; ++u) row(r + u, std::true_type{});
     } else {

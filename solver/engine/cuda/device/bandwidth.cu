@@ -1,11 +1,11 @@
-#include "solver/engine/cuda/bandwidth.h"
+#include "solver/engine/cuda/device/bandwidth.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 
-#include "solver/engine/cuda/launch.cuh"
-#include "solver/engine/cuda/memory.h"
+#include "solver/engine/cuda/device/launch.cuh"
+#include "solver/engine/cuda/device/memory.h"
 
 namespace ez {
 namespace {

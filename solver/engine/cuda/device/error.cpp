@@ -1,4 +1,4 @@
-#include "solver/engine/cuda/error.h"
+#include "solver/engine/cuda/device/error.h"
 
 #include <fmt/format.h>
 

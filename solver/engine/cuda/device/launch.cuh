@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "solver/engine/cuda/error.h"
+#include "solver/engine/cuda/device/error.h"
 
 namespace ez::cuda {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "solver/engine/cuda/error.h"
+#include "solver/engine/cuda/device/error.h"
 
 namespace ez::cuda {
 

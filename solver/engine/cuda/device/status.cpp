@@ -1,4 +1,4 @@
-#include "solver/engine/cuda/status.h"
+#include "solver/engine/cuda/device/status.h"
 
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>

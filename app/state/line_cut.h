@@ -1,0 +1,38 @@
+// A straight line over the picture: a ruler, and where the field is plotted along. It belongs to the window, not to the
+// scene.
+#pragma once
+
+#include <vector>
+
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+struct LineCut {
+  bool on = false;
+  Vec2 from, to;  // nodes
+  bool operator==(const LineCut&) const = default;
+};
+
+// The nodes that its plot shows, evenly apart from its first end to its last: each of those it crosses, as far as a
+// plot can tell them apart.
+std::vector<Node> nodes_of(const Scene& scene, const LineCut& cut);
+
+// What a ruler says of it.
+struct CutMeasures {
+  double metres = 0;
+  double cells = 0;        // along x
+  double wavelengths = 0;  // in the background, of the first source with a frequency; 0 when none has
+  double degrees = 0;      // anticlockwise from +x, in (−180, 180]
+};
+CutMeasures measures_of(const Scene& scene, const LineCut& cut);
+
+// What the main array does along it, point by point.
+struct CutTrace {
+  std::vector<double> now;      // V/m (A/m)
+  std::vector<double> largest;  // |value| of the last period of the first source (250 steps when none has a period)
+  // Of e^(−iωt) at that source's frequency, degrees; NaN where there is next to nothing, empty without a frequency.
+  std::vector<double> phase;
+};
+
+}  // namespace ez

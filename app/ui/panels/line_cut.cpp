@@ -1,0 +1,135 @@
+// Panel, section Line cut. Items, in the window "Panel":
+//   Line cut (head)  Line cut/##add (where there is none)  Line cut/##x1 ##y1 ##x2 ##y2  Line cut/##cut (plot)
+//   Line cut/##phase (plot)  Line cut/##remove
+#include <fmt/format.h>
+#include <implot.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/kit/units.h"
+#include "app/ui/lengths.h"
+#include "app/ui/parts.h"
+#include "app/ui/picture/line_cut.h"
+#include "app/ui/probe_trace.h"
+#include "app/ui/scene_edit.h"
+
+namespace ez {
+namespace {
+
+// One of the section's two plots: values over the points of the line, from −limit to limit.
+class CutPlot {
+ public:
+  CutPlot(const Context& c, const char* id, float height, std::size_t points, double limit)
+      : c_(c),
+        open_(ImPlot::BeginPlot(id, {ImGui::GetContentRegionAvail().x, c.px(height)},
+                                ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | ImPlotFlags_NoInputs)) {
+    if (!open_) return;
+    ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoDecorations, ImPlotAxisFlags_NoDecorations);
+    ImPlot::SetupAxesLimits(0, static_cast<double>(points - 1), -1.3 * limit, 1.3 * limit, ImPlotCond_Always);
+    const Pen pen = this->pen();
+    const ImVec2 p = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
+    pen.hline(p.x, p.x + size.x, p.y + size.y / 2, fade(c.t().border_strong, 0.55f));
+  }
+  ~CutPlot() {
+    if (open_) ImPlot::EndPlot();
+  }
+  CutPlot(const CutPlot&) = delete;
+  CutPlot& operator=(const CutPlot&) = delete;
+
+  // Broken where a value is missing, or where it jumps by more than `jump`.
+  void curve(const std::vector<double>& y, double sign, ImU32 color, float width, double jump = HUGE_VAL) const {
+    if (!open_) return;
+    ImDrawList* list = ImPlot::GetPlotDrawList();
+    const ImVec2 p = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
+    list->PushClipRect(p, p + size, true);
+    for (std::size_t k = 1; k < y.size(); ++k) {
+      if (!(std::abs(y[k] - y[k - 1]) < jump)) continue;
+      list->AddLine(ImPlot::PlotToPixels(static_cast<double>(k - 1), sign * y[k - 1]),
+                    ImPlot::PlotToPixels(static_cast<double>(k), sign * y[k]), color, c_.px(width));
+    }
+    list->PopClipRect();
+  }
+  // In a corner: 0 or 1 for left or right, top or bottom.
+  void words(ImVec2 corner, std::string_view text, ImU32 color) const {
+    if (!open_) return;
+    const ImVec2 p = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
+    pen().text(p + ImVec2(corner.x * size.x, corner.y * size.y), corner, text, color, font_size::small);
+  }
+
+ private:
+  Pen pen() const { return {c_.look, ImPlot::GetPlotDrawList()}; }
+  const Context& c_;
+  bool open_;
+};
+
+void plots(const Context& c, const CutMeasures& m) {
+  const State& s = c.state;
+  const CutTrace& trace = s.cut;
+  if (trace.now.empty()) return;
+  double most = 0;
+  for (const std::vector<double>* values : {&trace.now, &trace.largest})
+    for (const double v : *values) most = std::max(most, std::abs(v));
+  const Polarization named = s.scene.grid.polarization;
+  const std::string_view unit = unit_of(Quantity::ez, named), symbol = symbol_of(Quantity::ez, named);
+  {
+    const CutPlot plot(c, "##cut", 112, trace.now.size(), most > 0 ? most : 1);
+    for (const double sign : {1.0, -1.0}) plot.curve(trace.largest, sign, c.t().data[2], 1);
+    plot.curve(trace.now, 1, c.t().accent, 1.5f);
+    plot.words({0, 0}, most > 0 ? fmt::format("± {}", engineering(most, unit, 2)) : fmt::format("0 {}", unit),
+               c.t().text2);
+    plot.words({1, 0}, fmt::format("|{}|, {}", symbol, amplitude_words(s.scene)), c.t().data[2]);
+    plot.words({0, 1}, fmt::format("{} now", symbol), c.t().accent);
+    plot.words({1, 1}, engineering(m.metres, "m", 2), c.t().text2);
+  }
+  if (trace.phase.empty()) return;
+  const CutPlot plot(c, "##phase", 64, trace.phase.size(), 180);
+  plot.curve(trace.phase, 1, c.t().data[1], 1.5f, 180);
+  plot.words({0, 0}, "± 180°", c.t().text2);
+  plot.words({1, 0}, "phase", c.t().data[1]);
+}
+
+void rows(const Context& c) {
+  const Scene& s = c.state.scene;
+  ViewState view = c.state.view;
+  LineCut& cut = view.cut;
+  if (!cut.on) {
+    hint(c.look, "No line. Draw one with the line tool on the picture, or add one with +.");
+    return;
+  }
+  bool changed = false;
+  const auto end = [&](const char* label, const char* x, const char* y, Vec2& node) {
+    Vec2 at = from_nodes(s, node);
+    if (!place_row(c, label, x, y, s, at, true)) return;
+    node = to_nodes(s, at);
+    changed = true;
+  };
+  end("From", "##x1", "##y1", cut.from);
+  end("To", "##x2", "##y2", cut.to);
+  const CutMeasures m = measures_of(s, cut);
+  hint(c.look, words_of(m));
+  plots(c, m);
+  if (button(c.look, "##remove", "Remove the line", icon::trash, false, ImGui::GetContentRegionAvail().x))
+    cut.on = false, changed = true;
+  if (changed) c.view(view);
+}
+
+// Level, through the middle.
+void add(const Context& c) {
+  const Grid& g = c.state.scene.grid;
+  ViewState view = c.state.view;
+  view.cut = {true, {std::round(0.1 * g.nx), std::round(0.5 * g.ny)}, {std::round(0.9 * g.nx), std::round(0.5 * g.ny)}};
+  c.view(view);
+}
+
+std::string summary(const Context& c, bool open) {
+  if (!c.state.view.cut.on) return "none";
+  return open ? "" : engineering(measures_of(c.state.scene, c.state.view.cut).metres, "m", 2);
+}
+
+}  // namespace
+
+const PanelSection line_cut_section = {
+    .name = "Line cut", .icon = icon::ruler, .summary = summary, .rows = rows, .add = add};
+
+}  // namespace ez

@@ -1,0 +1,270 @@
+// Panel, section Monitors. Items, in the window "Panel":
+//   Monitors (head)  Monitors/##add  Monitors/##monitor0, ##monitor1, … (list)
+// of the one that is shown: Monitors/##name ##delete  ##x ##y  ##to_x ##to_y  ##empty  Monitors/##spectrum and
+// Monitors/##power (plots)
+#include <fmt/format.h>
+#include <implot.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/ui/kit/units.h"
+#include "app/ui/lengths.h"
+#include "app/ui/parts.h"
+#include "app/ui/scene_edit.h"
+
+namespace ez {
+namespace {
+
+constexpr int most_rows = 6;            // of the list, before it scrolls
+constexpr std::size_t most_curves = 4;  // frequencies of a line that are drawn
+
+int shown_monitor(const Context& c) {
+  const int n = static_cast<int>(c.state.scene.monitors.size());
+  return c.memory.last_monitor = std::clamp(c.memory.last_monitor, 0, std::max(0, n - 1));
+}
+// What it has measured; null while there is nothing, or the scene's are others than those that were read.
+const MonitorReading* reading_of(const Context& c, int i) {
+  const auto k = static_cast<std::size_t>(i);
+  const State& s = c.state;
+  if (k >= s.monitors.size() || k >= s.scene.monitors.size() || s.monitors[k].name != s.scene.monitors[k].name)
+    return nullptr;
+  return s.monitors[k].kind == kind_of(s.scene.monitors[k].geometry) ? &s.monitors[k] : nullptr;
+}
+
+struct Curve {
+  std::vector<double> x, y;
+  ImU32 color;
+  std::string name = {};
+};
+// Curves over a common x; words at the corners say what the edges mean.
+void plot(const Context& c, const char* id, const std::vector<Curve>& curves, std::string_view unit_x,
+          std::string_view unit_y, const std::string& title) {
+  double x0 = std::numeric_limits<double>::infinity(), x1 = -x0, low = 0, high = 0;
+  for (const Curve& curve : curves) {
+    for (const double x : curve.x) x0 = std::min(x0, x), x1 = std::max(x1, x);
+    for (const double y : curve.y)
+      if (std::isfinite(y)) low = std::min(low, y), high = std::max(high, y);
+  }
+  if (!(x0 < x1)) return;
+  const double most = std::max(high, -low), air = most > 0 ? 0.25 * (high - low) : 1;
+  if (!ImPlot::BeginPlot(id, {ImGui::GetContentRegionAvail().x, c.px(112)},
+                         ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | ImPlotFlags_NoInputs))
+    return;
+  ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoDecorations, ImPlotAxisFlags_NoDecorations);
+  ImPlot::SetupAxesLimits(x0, x1, low - air, high + air, ImPlotCond_Always);
+  const ImVec2 p = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
+  const Pen pen{c.look, ImPlot::GetPlotDrawList()};
+  pen.hline(p.x, p.x + size.x, ImPlot::PlotToPixels(x0, 0.0).y, fade(c.t().border_strong, 0.55f));
+  for (std::size_t k = 0; k < curves.size(); ++k) {
+    ImPlotSpec spec;
+    spec.LineColor = ImGui::ColorConvertU32ToFloat4(curves[k].color);
+    spec.LineWeight = c.px(1.5f);
+    ImPlot::PlotLine(fmt::format("##{}", k).c_str(), curves[k].x.data(), curves[k].y.data(),
+                     static_cast<int>(curves[k].x.size()), spec);
+  }
+  const auto corner = [&](ImVec2 at, ImVec2 align, const std::string& text, ImU32 color) {
+    pen.text(at, align, text, color, font_size::small);
+  };
+  const double edge = high >= -low ? high : low;
+  corner(p, {0, 0}, most > 0 ? fmt::format("{} {}", title, engineering(edge, unit_y, 2)) : title, c.t().text2);
+  corner({p.x, p.y + size.y}, {0, 1}, engineering(x0, unit_x, 2), c.t().text2);
+  corner(p + size, {1, 1}, engineering(x1, unit_x, 2), c.t().text2);
+  float y = p.y;
+  if (curves.size() > 1)
+    for (const Curve& curve : curves) {
+      corner({p.x + size.x, y}, {1, 0}, curve.name, curve.color);
+      y += c.px(15);
+    }
+  ImPlot::EndPlot();
+}
+
+void flux_plots(const Context& c, const MonitorReading& m) {
+  const bool hertz = m.frequencies.size() > 1;
+  if (hertz) plot(c, "##spectrum", {{m.frequencies, m.flux, c.t().accent}}, "Hz", "J/(m·Hz)", "Flux, largest");
+  std::vector<double> t, power;
+  for (const auto& p : m.power) t.push_back(p.time), power.push_back(p.power);
+  plot(c, "##power", {{t, power, c.t().data[2]}}, "s", "W/m", "Power, largest");
+  if (!hertz && !m.flux.empty())
+    hint(c.look,
+         fmt::format("At {}: {}", engineering(m.frequencies[0], "Hz", 3), engineering(m.flux[0], "J/(m·Hz)", 3)));
+}
+
+void line_plot(const Context& c, const MonitorReading& m) {
+  const Polarization polarization = c.state.scene.grid.polarization;
+  std::vector<Curve> curves;
+  const std::size_t nodes = m.places.size(), count = std::min(m.frequencies.size(), most_curves);
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t f = count > 1 ? k * (m.frequencies.size() - 1) / (count - 1) : 0;
+    Curve curve{{}, {}, c.t().data[(k + 1) % c.t().data.size()], engineering(m.frequencies[f], "Hz", 2)};
+    for (std::size_t n = 0; n < nodes; ++n) {
+      curve.x.push_back(std::hypot(m.places[n].x - m.places[0].x, m.places[n].y - m.places[0].y));
+      curve.y.push_back(std::abs(m.phasors[0][f * nodes + n]));
+    }
+    curves.push_back(std::move(curve));
+  }
+  const bool hz = polarization == Polarization::hz;
+  plot(c, "##spectrum", curves, "m", hz ? "A·s/m" : "V·s/m", hz ? "|Hz|, largest" : "|Ez|, largest");
+}
+
+void far_plot(const Context& c, const MonitorReading& m) {
+  const bool hz = c.state.scene.grid.polarization == Polarization::hz;
+  const std::vector<double>& values = m.width.empty() ? m.far : m.width;
+  plot(c, "##spectrum", {{m.degrees, values, c.t().accent}}, "°",
+       !m.width.empty() ? "m"
+       : hz             ? "A·s/m·√m"
+                        : "V·s/m·√m",
+       m.width.empty() ? "Far field, largest" : "Width, largest");
+}
+
+void resonance_rows(const Context& c, const MonitorReading& m) {
+  if (m.resonances.empty()) return hint(c.look, "Nothing rings in the band yet.");
+  for (const Resonance& r : m.resonances) {
+    const ImVec2 p = ImGui::GetCursorScreenPos();
+    const float w = ImGui::GetContentRegionAvail().x, h = c.px(22);
+    const Pen pen{c.look, ImGui::GetWindowDrawList()};
+    pen.mono({p.x + c.px(14), p.y + h / 2}, {0, 0.5f}, engineering(r.frequency, "Hz", 5), c.t().text);
+    pen.mono({p.x + w - c.px(8), p.y + h / 2}, {1, 0.5f},
+             std::isfinite(r.q) && r.q < 1e7 ? fmt::format("Q {:.5g}", r.q) : "Q > 1e7", c.t().text2);
+    ImGui::Dummy({w, h});
+  }
+}
+
+// The value that stands in its row of the list.
+std::string brief_value(const MonitorReading& m) {
+  if (!m.flux.empty() && m.until > m.since) {
+    const auto largest = std::ranges::max_element(m.flux, {}, [](double v) { return std::abs(v); });
+    return engineering(*largest, "J/(m·Hz)", 2);
+  }
+  if (!m.resonances.empty()) {
+    const auto strongest = std::ranges::max_element(m.resonances, {}, &Resonance::amplitude);
+    return engineering(strongest->frequency, "Hz", 3);
+  }
+  return "";
+}
+
+void list(const Context& c, int shown) {
+  const Scene& s = c.state.scene;
+  const int n = static_cast<int>(s.monitors.size());
+  begin_list(c.look, "##monitors", n, most_rows);
+  for (int i = 0; i < n; ++i) {
+    const Monitor& m = s.monitors[static_cast<std::size_t>(i)];
+    const ImVec2 p = ImGui::GetCursorScreenPos();
+    const float w = ImGui::GetContentRegionAvail().x, cy = p.y + c.px(14);
+    if (list_row(c.look, fmt::format("##monitor{}", i).c_str(), i == shown)) c.memory.last_monitor = i;
+    const Pen pen{c.look, ImGui::GetWindowDrawList()};
+    const std::string_view title = std::visit([](const auto& g) { return g.title; }, m.geometry);
+    pen.clipped({p.x + c.px(14), cy}, p.x + w / 2 - c.px(32), m.name, c.t().text);
+    pen.text({p.x + w / 2 - c.px(24), cy}, {0, 0.5f}, title, c.t().text2);
+    if (const MonitorReading* r = reading_of(c, i))
+      pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, brief_value(*r), c.t().text);
+  }
+  end_list();
+}
+
+// Whether it is there still.
+bool selected(const Context& c, int i) {
+  Scene s = c.state.scene;
+  Monitor& m = s.monitors[static_cast<std::size_t>(i)];
+  const float w = row(c.look, "Name");
+  std::string name = m.name;
+  const bool typed = text_field(c.look, "##name", name, w - c.px(28));
+  const bool taken = std::ranges::any_of(s.monitors, [&](const Monitor& other) { return other.name == name; });
+  if (typed && !name.empty() && !taken) {
+    m.name = name;
+    c.edit(s, "rename monitor");
+  }
+  tip(c.look, "Files and checks call it so");
+  same_row(c.look);
+  if (icon_button(c.look, "##delete", icon::trash, ButtonState::plain, 24, 12)) {
+    s.monitors.erase(s.monitors.begin() + i);
+    c.edit(s, "delete monitor");
+    return false;
+  }
+  tip(c.look, "Delete the monitor");
+  const std::vector<MonitorPlace> places = places_of(m);
+  const char* ids[][2] = {{"##x", "##y"}, {"##to_x", "##to_y"}};
+  for (std::size_t k = 0; k < places.size(); ++k)
+    if (place_row(c,
+                  places.size() == 1 ? "Place"
+                  : k == 0           ? "From"
+                                     : "To",
+                  ids[k][0], ids[k][1], s, *places[k].at, true))
+      c.edit(s, "move monitor");
+  if (checkbox(c.look, "##empty", "Minus the empty room", m.minus_empty)) c.edit(s, "subtract the empty room");
+  tip(c.look, "The field of the same run without shapes is subtracted: what is left is what the shapes send");
+  return true;
+}
+
+std::string summary(const Context& c, bool open) {
+  const Scene& s = c.state.scene;
+  if (s.monitors.empty()) return "none";
+  if (open) return "";
+  const MonitorReading* r = reading_of(c, 0);
+  return fmt::format("{} · {} {}", s.monitors.size(), s.monitors[0].name, r ? brief_value(*r) : "");
+}
+
+// A flux line across the middle of the room, over the band of what is driven there.
+void add(const Context& c) {
+  Scene s = c.state.scene;
+  const double x = s.grid.nx / 2.0;
+  FluxMonitor flux{position_on_node(s, {x, 0.75 * s.grid.ny}), position_on_node(s, {x, 0.25 * s.grid.ny}), {}};
+  Band band{};
+  for (const Source& source : s.sources)
+    if (const Band b = band_of(source.waveform); source.on) {
+      band.low = band.high > 0 ? std::min(band.low, b.low) : b.low;
+      band.high = std::max(band.high, b.high);
+    }
+  if (band.high > band.low && band.high * time_step(s) < 0.5)
+    flux.frequencies.band = {{std::max(band.low, 0.01 * band.high), band.high, 41}};
+  else
+    flux.frequencies.list = {first_frequency(s)};
+  std::string name = "flux";
+  for (int k = 2; std::ranges::any_of(s.monitors, [&](const Monitor& m) { return m.name == name; }); ++k)
+    name = fmt::format("flux {}", k);
+  c.memory.last_monitor = static_cast<int>(s.monitors.size());
+  s.monitors.push_back({name, flux, false});
+  c.edit(s, "add monitor");
+}
+
+void rows(const Context& c) {
+  const int shown = shown_monitor(c);
+  if (c.state.scene.monitors.empty())
+    return hint(c.look, "No monitor. Add a line that measures the power through it with +.");
+  list(c, shown);
+  if (!selected(c, shown)) return;
+  const MonitorReading* m = reading_of(c, shown);
+  if (!m) return;
+  if (!c.state.monitors_why.empty() && c.state.scene.monitors[static_cast<std::size_t>(shown)].minus_empty)
+    warning(c.look, c.state.monitors_why);
+  if (!m->why_none.empty()) hint(c.look, capital(m->why_none) + ".");
+  if (!(m->until > m->since)) {
+    if (m->why_none.empty()) hint(c.look, "The spectrum appears as soon as the field runs.");
+    return;
+  }
+  if (m->kind == FluxMonitor::kind)
+    flux_plots(c, *m);
+  else if (m->kind == LineMonitor::kind)
+    line_plot(c, *m);
+  else if (m->kind == FarMonitor::kind)
+    far_plot(c, *m);
+  else if (m->why_none.empty())
+    resonance_rows(c, *m);
+  if (m->since > 0)
+    hint(c.look, fmt::format("Since {}, when the scene was edited; start over (R) for the whole run.",
+                             engineering(m->since, "s", 3)));
+}
+
+}  // namespace
+
+const PanelSection monitors_section = {
+    .name = "Monitors",
+    .icon = icon::angles,
+    .summary = summary,
+    .rows = rows,
+    .add = add,
+    .open_at_first = [](const State& s, bool tall) { return tall && !s.scene.monitors.empty(); },
+    .problems_of = {"monitor"}};
+
+}  // namespace ez

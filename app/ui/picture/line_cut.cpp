@@ -1,0 +1,81 @@
+#include "app/ui/picture/line_cut.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/kit/units.h"
+#include "app/ui/scene_edit.h"
+
+namespace ez {
+namespace {
+
+constexpr float reach = 11, beside = 6;  // unscaled pixels: half the hit area of an end, and of the line between
+
+}  // namespace
+
+std::optional<CutPart> cut_part_at(const Context& c, const Viewport& v, ImVec2 mouse) {
+  const LineCut& cut = c.state.view.cut;
+  if (!cut.on) return std::nullopt;
+  const ImVec2 a = v.screen(cut.from), b = v.screen(cut.to), d = b - a;
+  const auto apart = [&](ImVec2 p) { return std::hypot(p.x - mouse.x, p.y - mouse.y); };
+  if (std::min(apart(a), apart(b)) < c.px(reach)) return apart(a) < apart(b) ? CutPart::from : CutPart::to;
+  const float l2 = d.x * d.x + d.y * d.y;
+  const float t = l2 > 0 ? std::clamp(((mouse.x - a.x) * d.x + (mouse.y - a.y) * d.y) / l2, 0.0f, 1.0f) : 0;
+  if (apart(a + d * t) < c.px(beside)) return CutPart::whole;
+  return std::nullopt;
+}
+
+LineCut moved(const Scene& scene, const LineCut& base, CutPart part, Vec2 from, Vec2 to, bool straight) {
+  const auto on_node = [&](Vec2 p) {
+    const Vec2 in = clamp_to_grid(scene, p);
+    return Vec2{std::round(in.x), std::round(in.y)};
+  };
+  LineCut out = base;
+  if (part == CutPart::whole) {
+    const Vec2 way = {std::round(to.x - from.x), std::round(to.y - from.y)};
+    const auto as_far = [](double d, double a, double b, double last) {
+      return std::clamp(d, -std::min(a, b), std::max(last - std::max(a, b), -std::min(a, b)));
+    };
+    const double x = as_far(way.x, base.from.x, base.to.x, scene.grid.nx - 1.0);
+    const double y = as_far(way.y, base.from.y, base.to.y, scene.grid.ny - 1.0);
+    out.from = on_node({base.from.x + x, base.from.y + y});
+    out.to = on_node({base.to.x + x, base.to.y + y});
+    return out;
+  }
+  Vec2& end = part == CutPart::from ? out.from : out.to;
+  const Vec2 other = part == CutPart::from ? out.to : out.from;
+  const Vec2 cell = cell_size(scene);
+  end = on_node(to);
+  if (straight && std::abs(end.x - other.x) * cell.x > std::abs(end.y - other.y) * cell.y)
+    end.y = other.y;
+  else if (straight)
+    end.x = other.x;
+  return out;
+}
+
+std::string words_of(const CutMeasures& m) {
+  return fmt::format("{} · {} cells{} · {}°", engineering(m.metres, "m", 2), fixed(m.cells, 1),
+                     m.wavelengths > 0 ? fmt::format(" · {} λ", fixed(m.wavelengths, 2)) : "", fixed(m.degrees, 1));
+}
+
+void draw_line_cut(const Context& c, const Viewport& v, ImDrawList* list) {
+  const LineCut& cut = c.state.view.cut;
+  if (!cut.on) return;
+  const Pen pen{c.look, list};
+  const ImVec2 a = v.screen(cut.from), b = v.screen(cut.to);
+  const ImU32 color = c.t().data[2];
+  pen.line(a, b, color, 1.5f);
+  for (const ImVec2 p : {a, b}) pen.handle(p, 5, color);
+  // Beside its middle, within the picture.
+  const std::string words = words_of(measures_of(c.state.scene, cut));
+  const ImVec2 size = c.look.measure(c.look.fonts.text, font_size::small, words) + c.look.px(12, 8);
+  const Area& p = c.memory.picture;
+  ImVec2 at((a.x + b.x) / 2, (a.y + b.y) / 2 + c.px(20));
+  at.x = std::clamp(at.x, p.min.x + size.x / 2, std::max(p.max.x - size.x / 2, p.min.x + size.x / 2));
+  at.y = std::clamp(at.y, p.min.y + size.y / 2, std::max(p.max.y - size.y / 2, p.min.y + size.y / 2));
+  pen.pill(at, {0.5f, 0.5f}, words, c.t().text);
+}
+
+}  // namespace ez

@@ -1,0 +1,121 @@
+#include "solver/measure/monitoring.h"
+
+#include <utility>
+
+namespace ez {
+namespace {
+
+// Without what changes nothing of the field and none of the monitors.
+Scene seen(Scene s) {
+  s.title.clear();
+  s.text.clear();
+  s.probes.clear();
+  s.checks.clear();
+  s.view = {};
+  s.run = {};
+  s.pause = {};
+  s.reflection = {};
+  s.variants.clear();
+  return s;
+}
+
+constexpr const char* start_over = "no run without shapes beside this one until it starts over (R)";
+
+}  // namespace
+
+Scene without_shapes(Scene scene) {
+  scene.shapes.clear();
+  scene.probes.clear();
+  scene.checks.clear();
+  scene.variants.clear();
+  return scene;
+}
+
+void Monitoring::follow(Solver& run, const EngineMaker& maker) {
+  Scene now = seen(run.scene());
+  const bool same = now == scene_;
+  if (same && run.gather() == monitors_.gather()) return;
+  if (!same) monitors_ = Monitors(now);
+  scene_ = std::move(now);
+  taken_.reset(), taken_empty_.reset();
+  run.set_gather(monitors_.gather());
+  message_.clear();
+  if (!monitors_.wants_empty_run()) return empty_.reset();
+  if (run.step() == 0) return make_empty_run(run, maker);
+  if (empty_ && !empty_->apply(without_shapes(run.scene())).refused && empty_->step() == run.step()) {
+    empty_->set_gather(monitors_.gather());
+    return;
+  }
+  empty_.reset();
+  message_ = start_over;
+}
+
+void Monitoring::reset(Solver& run, const EngineMaker& maker) {
+  follow(run, maker);
+  monitors_.restart();
+  taken_.reset(), taken_empty_.reset();
+  if (!monitors_.wants_empty_run()) return;
+  message_.clear();
+  make_empty_run(run, maker);
+}
+
+void Monitoring::make_empty_run(const Solver& run, const EngineMaker& maker) {
+  const Scene scene = without_shapes(run.scene());
+  try {
+    if (empty_ && !empty_->apply(scene).refused)
+      empty_->reset();
+    else
+      empty_.emplace(maker(), scene);
+    empty_->set_gather(monitors_.gather());
+  } catch (const OutOfMemory& e) {
+    empty_.reset();
+    message_ = std::string("no run without shapes beside this one: ") + e.what();
+  }
+}
+
+void Monitoring::advance(int steps) {
+  if (empty_) empty_->advance(steps);
+}
+bool Monitoring::busy() { return empty_ && empty_->busy(); }
+void Monitoring::wait() {
+  if (empty_) empty_->wait();
+}
+
+void Monitoring::collect(Solver& run) {
+  if (monitors_.empty()) return;
+  digest();
+  taken_ = run.take_gathered();
+  if (empty_) taken_empty_ = empty_->take_gathered();
+}
+
+void Monitoring::digest() {
+  if (taken_ && !taken_->times.empty()) monitors_.add(*taken_, taken_empty_ ? &*taken_empty_ : nullptr);
+  taken_.reset(), taken_empty_.reset();
+}
+
+Monitoring::Moment Monitoring::checkpoint(Solver& run) {
+  collect(run);
+  digest();
+  Moment moment{scene_, monitors_, std::nullopt};
+  if (empty_) moment.empty_run = empty_->checkpoint();
+  return moment;
+}
+
+void Monitoring::restore(Solver& run, const Moment& moment) {
+  taken_.reset(), taken_empty_.reset();
+  run.take_gathered();
+  if (moment.scene == scene_)
+    monitors_ = moment.monitors;
+  else
+    monitors_.restart();
+  if (!empty_) return;
+  if (moment.empty_run) {
+    empty_->restore(*moment.empty_run);
+    empty_->take_gathered();
+  } else {
+    empty_.reset();
+    message_ = start_over;
+  }
+}
+
+}  // namespace ez

@@ -1,0 +1,362 @@
+#include "solver/measure/monitors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include "solver/base/constants.h"
+#include "solver/scene/raster.h"
+
+namespace ez {
+namespace {
+
+constexpr std::size_t most_power = 4096;                   // points of power over time that are kept
+constexpr std::size_t most_series = std::size_t{1} << 18;  // samples of a resonance
+constexpr int most_steps = 16;                             // between samples
+constexpr double samples_a_period = 2.5;
+
+// From when on a source's pulse is 160 dB under its peak: as long after it as it began before; of one that never ends,
+// when it is at full strength.
+double silent_from(const Source& source) {
+  const PulseTimes t = pulse_times(source.waveform);
+  return is_continuous(source.waveform) ? t.peak : std::max(t.end, 2 * t.peak - t.begin);
+}
+
+// Where between two of the values `x` lies, as an index and a share of the way to the next.
+std::optional<std::pair<std::size_t, double>> between(const std::vector<double>& values, double x) {
+  for (std::size_t k = 0; k < values.size(); ++k)
+    if (std::abs(values[k] - x) <= 1e-9 * std::abs(x)) return std::pair(k, 0.0);
+  for (std::size_t k = 0; k + 1 < values.size(); ++k)
+    if ((values[k] < x) != (values[k + 1] < x)) return std::pair(k, (x - values[k]) / (values[k + 1] - values[k]));
+  return std::nullopt;
+}
+
+// Once around a box, anticlockwise from its lower left.
+std::vector<Node> around(Node low, Node high) {
+  std::vector<Node> nodes;
+  for (int i = low.i; i < high.i; ++i) nodes.push_back({i, low.j});
+  for (int j = low.j; j < high.j; ++j) nodes.push_back({high.i, j});
+  for (int i = high.i; i > low.i; --i) nodes.push_back({i, high.j});
+  for (int j = high.j; j > low.j; --j) nodes.push_back({low.i, j});
+  return nodes;
+}
+
+}  // namespace
+
+int gather_every(const Scene& scene) {
+  double highest = 0;
+  for (const Source& s : scene.sources)
+    if (s.on) highest = std::max(highest, band_of(s.waveform).top);
+  for (const Monitor& m : scene.monitors) highest = std::max(highest, highest_frequency(m));
+  if (scene.initial.value != 0 || !(highest > 0)) return 1;
+  return static_cast<int>(std::clamp(1 / (samples_a_period * highest * time_step(scene)), 1.0, double{most_steps}));
+}
+
+// The gather's points, each once.
+struct Monitors::Collector {
+  const Scene& scene;
+  std::map<std::tuple<FieldArray, int, int>, std::size_t> places = {};
+  std::vector<GatherPoint> points = {};
+
+  std::size_t at(FieldArray array, int i, int j) {
+    const auto [place, is_new] = places.try_emplace({array, i, j}, points.size());
+    if (is_new) points.push_back({array, {i, j}});
+    return place->second;
+  }
+  Value electric(Node n) {
+    const std::size_t k = at(FieldArray::ez, n.i, n.j);
+    return {k, k, 0.5};
+  }
+  // H at a node: the mean of the two beside it along the axis that it is tangential to. On a wall, what lies beyond:
+  // the other end where the axis is periodic; the opposite on a magnetic wall; else the same, as it is on metal.
+  Value magnetic(FieldArray array, Node n) {
+    const bool along_x = array == FieldArray::hy;
+    const int here = along_x ? n.i : n.j, last = (along_x ? scene.grid.nx : scene.grid.ny) - 1;
+    const auto place = [&](int k) { return along_x ? at(array, k, n.j) : at(array, n.i, k); };
+    if (here > 0 && here < last) return {place(here - 1), place(here), 0.5};
+    const Side side = along_x ? (here == 0 ? Side::left : Side::right) : (here == 0 ? Side::bottom : Side::top);
+    const BoundaryKind wall = wall_of(scene, side);
+    if (wall == BoundaryKind::periodic) return {place(here == 0 ? last : here - 1), place(here), 0.5};
+    const std::size_t inner = place(here == 0 ? 0 : here - 1);
+    return {inner, inner, wall == BoundaryKind::pmc ? 0.0 : 0.5};
+  }
+};
+
+Monitors::Monitors(const Scene& scene)
+    : cell_(cell_size(scene)), background_(background_of(scene)), dual_(scene.grid.polarization == Polarization::hz) {
+  Collector points{scene};
+  for (const Monitor& m : scene.monitors) parts_.push_back(part_of(scene, m, points));
+  gather_ = {std::move(points.points), gather_every(scene)};
+  for (const Source& s : scene.sources) {
+    if (!s.on) continue;
+    silent_from_ = std::max(silent_from_, silent_from(s));
+    if (std::holds_alternative<PlaneSource>(s.geometry)) waves_.push_back(s);
+  }
+}
+
+Monitors::Part Monitors::part_of(const Scene& scene, const Monitor& monitor, Collector& points) const {
+  Part part;
+  part.monitor = monitor;
+  part.frequencies = frequencies_of(monitor);
+  Monitor copy = monitor;
+  const std::vector<MonitorPlace> places = places_of(copy);
+  const Node from = nearest_node(scene, *places.front().at), to = nearest_node(scene, *places.back().at);
+  const bool flux = std::holds_alternative<FluxMonitor>(monitor.geometry);
+  const bool far = std::holds_alternative<FarMonitor>(monitor.geometry);
+  part.nodes = far ? around(from, to) : flux ? staircase(from, to) : line_nodes(from, to);
+  const std::size_t count = part.nodes.size();
+  if (flux || far) {
+    part.weight_x.assign(count, 0), part.weight_y.assign(count, 0);
+    const auto edge = [&](std::size_t a, std::size_t b, int di, int dj) {  // half of it is each end's
+      for (const std::size_t n : {a, b}) {
+        part.weight_x[n] -= 0.5 * dj * cell_.y;
+        part.weight_y[n] += 0.5 * di * cell_.x;
+      }
+    };
+    const auto between_nodes = [&](std::size_t a, std::size_t b) {
+      edge(a, b, part.nodes[b].i - part.nodes[a].i, part.nodes[b].j - part.nodes[a].j);
+    };
+    for (std::size_t k = 0; k + 1 < count; ++k) between_nodes(k, k + 1);
+    if (far) between_nodes(count - 1, 0);
+    // A line over a whole period goes on to where it began.
+    const auto spans = [&](int a, int b, int c, int d, int nodes, Side side) {
+      return flux && a == b && std::abs(c - d) == nodes - 1 && wall_of(scene, side) == BoundaryKind::periodic;
+    };
+    if (spans(from.j, to.j, from.i, to.i, scene.grid.nx, Side::left)) edge(count - 1, 0, to.i > from.i ? 1 : -1, 0);
+    if (spans(from.i, to.i, from.j, to.j, scene.grid.ny, Side::bottom)) edge(count - 1, 0, 0, to.j > from.j ? 1 : -1);
+  }
+  const bool resonance = std::holds_alternative<ResonanceMonitor>(monitor.geometry);
+  const auto any = [](const std::vector<double>& weights) {
+    return std::any_of(weights.begin(), weights.end(), [](double w) { return w != 0; });
+  };
+  for (const FieldArray array : all_arrays) {
+    if (array != FieldArray::ez && resonance) continue;
+    if (flux && ((array == FieldArray::hx && !any(part.weight_y)) || (array == FieldArray::hy && !any(part.weight_x))))
+      continue;
+    for (const Node n : part.nodes)
+      part.values[index_of(array)].push_back(array == FieldArray::ez ? points.electric(n) : points.magnetic(array, n));
+    part.sums[index_of(array)].assign(2 * part.frequencies.size() * count, 0);
+  }
+  return part;
+}
+
+bool Monitors::wants_empty_run() const {
+  return std::any_of(parts_.begin(), parts_.end(), [](const Part& p) { return p.monitor.minus_empty; });
+}
+
+void Monitors::restart() {
+  for (Part& p : parts_) {
+    for (auto& sums : p.sums) std::fill(sums.begin(), sums.end(), 0.0);
+    p.power.clear(), p.series.clear(), p.found.clear(), p.found_in = 0;
+    p.power_stride = 1, p.power_skipped = 0, p.power_sum = 0;
+    p.since = p.until = 0;
+    p.waits = false;
+  }
+}
+
+void Monitors::add(const Gathered& run, const Gathered* empty_run) {
+  const std::size_t row = gather_.points.size();
+  interval_ = run.interval;
+  for (Part& part : parts_) {
+    part.waits = part.monitor.minus_empty && (!empty_run || empty_run->times != run.times);
+    if (part.waits) continue;
+    for (std::size_t k = 0; k < run.times.size(); ++k)
+      add_sample(part, run.times[k], run.interval, run.values.data() + k * row,
+                 part.monitor.minus_empty ? empty_run->values.data() + k * row : nullptr);
+  }
+}
+
+void Monitors::add_sample(Part& part, double t, double interval, const double* run, const double* empty_run) {
+  if (part.until == 0) part.since = t - interval;
+  part.until = t;
+  for (const FieldArray array : all_arrays) {
+    const std::vector<Value>& values = part.values[index_of(array)];
+    std::vector<double>& now = now_[index_of(array)];
+    now.resize(values.size());
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      const Value& v = values[k];
+      double sum = run[v.a] + run[v.b];
+      if (empty_run) sum -= empty_run[v.a] + empty_run[v.b];
+      now[k] = v.factor * sum;
+    }
+    const double at = array == FieldArray::ez ? t : t - 0.5 * interval / gather_.every;
+    const std::size_t count = now.size();
+    for (std::size_t f = 0; f < part.frequencies.size() && count > 0; ++f) {
+      const double turn = 2 * pi * part.frequencies[f] * at, c = interval * std::cos(turn),
+                   s = interval * std::sin(turn);
+      double* __restrict re = part.sums[index_of(array)].data() + 2 * f * count;
+      double* __restrict im = re + count;
+      const double* x = now.data();
+      for (std::size_t k = 0; k < count; ++k) {
+        re[k] += c * x[k];
+        im[k] += s * x[k];
+      }
+    }
+  }
+  if (std::holds_alternative<FluxMonitor>(part.monitor.geometry)) add_power(part, t);
+  if (std::holds_alternative<ResonanceMonitor>(part.monitor.geometry) && t >= silent_from_ &&
+      part.series.size() < most_series) {
+    part.series.push_back(now_[0].front());
+  }
+}
+
+// Of every two neighbours one is made where there are too many.
+void Monitors::add_power(Part& part, double t) const {
+  const auto& [e, hx, hy] = now_;
+  const double sign = dual_ ? -1 : 1;  // S = E×H; of an hz scene the arrays are Hz, Ex, Ey
+  for (std::size_t k = 0; k < e.size(); ++k)
+    part.power_sum +=
+        sign * e[k] * ((hx.empty() ? 0 : part.weight_y[k] * hx[k]) - (hy.empty() ? 0 : part.weight_x[k] * hy[k]));
+  if (++part.power_skipped < part.power_stride) return;
+  part.power.push_back({t, part.power_sum / part.power_stride});
+  part.power_sum = 0, part.power_skipped = 0;
+  if (part.power.size() < most_power) return;
+  for (std::size_t k = 0; 2 * k + 1 < part.power.size(); ++k) {
+    const auto &a = part.power[2 * k], &b = part.power[2 * k + 1];
+    part.power[k] = {b.time, 0.5 * (a.power + b.power)};
+  }
+  part.power.resize(part.power.size() / 2);
+  part.power_stride *= 2;
+}
+
+std::complex<double> Monitors::phasor(const Part& part, FieldArray array, std::size_t f, std::size_t node) const {
+  const std::vector<double>& sums = part.sums[index_of(array)];
+  const std::size_t count = part.nodes.size();
+  if (sums.empty()) return 0;
+  return {sums[2 * f * count + node], sums[(2 * f + 1) * count + node]};
+}
+
+double Monitors::flux_at(const Part& part, std::size_t f) const {
+  double sum = 0;
+  for (std::size_t k = 0; k < part.nodes.size(); ++k) {
+    const std::complex<double> e = phasor(part, FieldArray::ez, f, k);
+    const auto with = [&](FieldArray array) { return (e * std::conj(phasor(part, array, f, k))).real(); };
+    sum += part.weight_y[k] * with(FieldArray::hx) - part.weight_x[k] * with(FieldArray::hy);
+  }
+  return (dual_ ? -2 : 2) * sum;
+}
+
+// An inversion costs some hundredths of a second: one is made when there are a quarter more samples than before, and of
+// a number that does not depend on when it is asked for.
+const std::vector<Resonance>& Monitors::resonances_of(const Part& part) const {
+  const auto& band = std::get<ResonanceMonitor>(part.monitor.geometry);
+  std::size_t count = 64;
+  while (count * 5 / 4 <= part.series.size()) count = count * 5 / 4;
+  count = std::min(count, part.series.size());
+  if (count != part.found_in) {
+    part.found = harmonic_inversion({part.series.data(), count}, interval_, band.low, band.high);
+    part.found_in = count;
+  }
+  return part.found;
+}
+
+// Green's theorem around the box: X = ∮ (X ∂G/∂n − G ∂X/∂n) ds, n outwards, with the far
+// G = (i/4)·√(2/πkr)·e^(ikr − iπ/4 − ik r̂·r′); ∂X/∂n is the tangential array: curl E = iωμH, curl H = −iωεE.
+double Monitors::far_field(const Part& part, double degrees) const {
+  constexpr std::complex<double> i(0, 1);
+  const double omega = 2 * pi * part.frequencies[0], k = omega / c0 * std::sqrt(background_.eps * background_.mu);
+  const double x = std::cos(degrees * pi / 180), y = std::sin(degrees * pi / 180);
+  const std::complex<double> slope = dual_ ? -i * omega * eps0 * background_.eps : i * omega * mu0 * background_.mu;
+  std::complex<double> sum = 0;
+  for (std::size_t n = 0; n < part.nodes.size(); ++n) {
+    const double out_x = -part.weight_x[n], out_y = -part.weight_y[n];
+    const std::complex<double> normal =
+        slope * (out_y * phasor(part, FieldArray::hx, 0, n) - out_x * phasor(part, FieldArray::hy, 0, n));
+    const double way = part.nodes[n].i * cell_.x * x + part.nodes[n].j * cell_.y * y;
+    sum += std::polar(1.0, -k * way) * (-i * k * (out_x * x + out_y * y) * phasor(part, FieldArray::ez, 0, n) - normal);
+  }
+  return 0.25 * std::sqrt(2 / (pi * k)) * std::abs(sum);
+}
+
+std::optional<double> Monitors::incident(const Part& part) const {
+  if (waves_.size() != 1 || !(interval_ > 0)) return std::nullopt;
+  std::complex<double> sum = 0;
+  for (double t = 0; t < part.until; t += interval_)
+    sum += waves_[0].amplitude * waveform_value(waves_[0].waveform, t) * interval_ *
+           std::polar(1.0, 2 * pi * part.frequencies[0] * t);
+  return std::abs(sum) > 0 ? std::optional(std::abs(sum)) : std::nullopt;
+}
+
+MonitorReading Monitors::reading(std::size_t k) const {
+  const Part& part = parts_.at(k);
+  MonitorReading out;
+  out.name = part.monitor.name;
+  out.kind = kind_of(part.monitor.geometry);
+  out.since = part.since, out.until = part.until;
+  out.frequencies = part.frequencies;
+  out.power = part.power;
+  if (part.waits) out.why_none = "the run without shapes is not beside this one; start over";
+  for (const Node n : part.nodes) out.places.push_back({n.i * cell_.x, n.j * cell_.y});
+  if (std::holds_alternative<FluxMonitor>(part.monitor.geometry))
+    for (std::size_t f = 0; f < part.frequencies.size(); ++f) out.flux.push_back(flux_at(part, f));
+  if (std::holds_alternative<LineMonitor>(part.monitor.geometry))
+    for (const FieldArray array : all_arrays)
+      for (std::size_t f = 0; f < part.frequencies.size(); ++f)
+        for (std::size_t n = 0; n < part.nodes.size(); ++n)
+          out.phasors[index_of(array)].push_back(phasor(part, array, f, n));
+  if (const auto* far_monitor = std::get_if<FarMonitor>(&part.monitor.geometry)) {
+    out.degrees = far_monitor->degrees();
+    for (const double degrees : out.degrees) out.far.push_back(far_field(part, degrees));
+    if (const auto wave = incident(part))
+      for (const double v : out.far) out.width.push_back(width_of(v, *wave));
+  }
+  if (std::holds_alternative<ResonanceMonitor>(part.monitor.geometry)) {
+    out.resonances = resonances_of(part);
+    if (part.until > 0 && part.until < silent_from_) out.why_none = "the sources still drive";
+  }
+  return out;
+}
+
+const Monitors::Part* Monitors::find(std::string_view name) const {
+  const auto found = std::find_if(parts_.begin(), parts_.end(), [&](const Part& p) { return p.monitor.name == name; });
+  return found == parts_.end() ? nullptr : &*found;
+}
+
+std::optional<double> Monitors::flux(std::string_view name, double frequency) const {
+  const Part* part = find(name);
+  if (!part || !std::holds_alternative<FluxMonitor>(part->monitor.geometry)) return std::nullopt;
+  const auto at = between(part->frequencies, frequency);
+  if (!at) return std::nullopt;
+  const double here = flux_at(*part, at->first);
+  return at->second == 0 ? here : here + at->second * (flux_at(*part, at->first + 1) - here);
+}
+
+std::optional<std::complex<double>> Monitors::along(std::string_view name, FieldArray array, double frequency,
+                                                    double metres) const {
+  const Part* part = find(name);
+  if (!part || !std::holds_alternative<LineMonitor>(part->monitor.geometry)) return std::nullopt;
+  std::vector<double> way;  // m from the beginning
+  for (const Node n : part->nodes)
+    way.push_back(std::hypot((n.i - part->nodes[0].i) * cell_.x, (n.j - part->nodes[0].j) * cell_.y));
+  const auto f = between(part->frequencies, frequency), x = between(way, metres);
+  if (!f || !x) return std::nullopt;
+  const auto at = [&](std::size_t k) {
+    const std::complex<double> here = phasor(*part, array, k, x->first);
+    return x->second == 0 ? here : here + x->second * (phasor(*part, array, k, x->first + 1) - here);
+  };
+  const std::complex<double> here = at(f->first);
+  return f->second == 0 ? here : here + f->second * (at(f->first + 1) - here);
+}
+
+std::optional<double> Monitors::far(std::string_view name, double degrees) const {
+  const Part* part = find(name);
+  if (!part || !std::holds_alternative<FarMonitor>(part->monitor.geometry)) return std::nullopt;
+  return far_field(*part, degrees);
+}
+
+std::optional<double> Monitors::width(std::string_view name, double degrees) const {
+  const auto field = far(name, degrees);
+  const auto wave = field ? incident(*find(name)) : std::nullopt;
+  return wave ? std::optional(width_of(*field, *wave)) : std::nullopt;
+}
+
+std::vector<Resonance> Monitors::resonances(std::string_view name) const {
+  const Part* part = find(name);
+  if (!part || !std::holds_alternative<ResonanceMonitor>(part->monitor.geometry)) return {};
+  return resonances_of(*part);
+}
+
+}  // namespace ez

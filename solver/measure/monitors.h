@@ -1,0 +1,127 @@
+// What a scene's monitors measure: spectra of the field at their nodes, summed up as the samples come.
+//
+//   X(f) = Σ x(t)·e^(+i2πft)·Δt_s      (amplitudes follow e^(−iωt))
+//
+// each array at its own time (E at nΔt, H at (n−½)Δt) and place: E at the line's nodes, tangential H as the mean of the
+// values half a cell to either side. With these the power through a line, Re E·(H⁻ + H⁺)*/2, is what the discrete
+// equations themselves conserve: for a harmonic field without loss it is the same through any two lines that close a
+// loop, to rounding and however coarse the grid. A line that is not along an axis is its staircase of nodes.
+#pragma once
+
+#include <array>
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "solver/base/constants.h"
+#include "solver/measure/harmonic_inversion.h"
+#include "solver/run/solver.h"
+#include "solver/scene/raster.h"
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+struct MonitorReading {
+  std::string name;
+  std::string_view kind;
+  double since = 0, until = 0;      // s: the part of the run that it is of
+  std::vector<double> frequencies;  // Hz
+  // Of `flux`: 2·Re Σ E×H* over the line at each frequency, in J/(m·Hz): its integral over f is the energy that went
+  // through; and the power as time goes, W/m (E and H half a step apart), thinned to some thousand.
+  std::vector<double> flux;
+  struct Power {
+    double time = 0, power = 0;
+  };
+  std::vector<Power> power;
+  // Of `line`: its nodes, in m, and by FieldArray the phasors, frequency after frequency, a value a node: V·s/m for E,
+  // A·s/m for H. An hz scene's are Hz, Ex, Ey.
+  std::vector<Vec2> places;
+  std::array<std::vector<std::complex<double>>, 3> phasors;
+  std::vector<Resonance> resonances;  // of `resonance`, by frequency
+  // Of `far`: |X|·√r by angle, V·s/m·√m (A·s/m·√m of an hz scene), X being the main array's phasor at a distance r; and
+  // where a plane wave is what drives, the scattering width 2π·r·|X|²/|X of the wave|², m.
+  std::vector<double> degrees, far, width;
+  std::string why_none;  // what keeps it from being measured; empty: nothing does
+};
+
+class Monitors {
+ public:
+  Monitors() = default;
+  explicit Monitors(const Scene& scene);
+
+  bool empty() const { return parts_.empty(); }
+  bool wants_empty_run() const;  // some monitor has minus_empty
+  // What the run has to gather, and the one without shapes.
+  const Gather& gather() const { return gather_; }
+  // Samples of both runs at the same steps; without those of the empty one, nothing is added where it is subtracted.
+  void add(const Gathered& run, const Gathered* empty_run);
+  void restart();
+
+  std::size_t count() const { return parts_.size(); }
+  MonitorReading reading(std::size_t k) const;
+
+  // By a monitor's name; none where there is no such monitor, or it does not look there. Between two frequencies or
+  // nodes of a line, linearly.
+  std::optional<double> flux(std::string_view name, double frequency) const;
+  std::optional<std::complex<double>> along(std::string_view name, FieldArray array, double frequency,
+                                            double metres) const;  // from the line's beginning
+  std::vector<Resonance> resonances(std::string_view name) const;
+  std::optional<double> far(std::string_view name, double degrees) const;
+  std::optional<double> width(std::string_view name, double degrees) const;
+
+ private:
+  // A value that a monitor looks at: a point, or the mean of two, times a factor that may be 0.
+  struct Value {
+    std::size_t a = 0, b = 0;  // among the gather's points
+    double factor = 0;         // of their sum
+  };
+  struct Part {
+    Monitor monitor;
+    std::vector<double> frequencies;
+    std::vector<Node> nodes;
+    std::array<std::vector<Value>, 3> values;  // by FieldArray, one a node; empty where none is looked at
+    // m, of what passes along x and along y at each node, to the left of the line: of a flux, and of a far field's box
+    std::vector<double> weight_x, weight_y;
+    std::array<std::vector<double>, 3> sums;     // by FieldArray: per frequency the nodes' real, then imaginary parts
+    std::vector<MonitorReading::Power> power{};  // thinned
+    int power_stride = 1, power_skipped = 0;     // samples a point of it
+    double power_sum = 0;
+    std::vector<double> series{};            // of a resonance
+    mutable std::vector<Resonance> found{};  // what was found in its first so many
+    mutable std::size_t found_in = 0;
+    double since = 0, until = 0;  // s
+    bool waits = false;           // for an empty run that is not there
+  };
+
+  struct Collector;
+  Part part_of(const Scene& scene, const Monitor& monitor, Collector& points) const;
+  void add_sample(Part& part, double t, double interval, const double* run, const double* empty_run);
+  void add_power(Part& part, double t) const;
+  const Part* find(std::string_view name) const;
+  std::complex<double> phasor(const Part& part, FieldArray array, std::size_t f, std::size_t node) const;
+  double flux_at(const Part& part, std::size_t f) const;
+  const std::vector<Resonance>& resonances_of(const Part& part) const;
+  double far_field(const Part& part, double degrees) const;
+  std::optional<double> incident(const Part& part) const;  // |X| of the plane wave
+  double width_of(double far, double incident) const { return 2 * pi * far * far / (incident * incident); }
+
+  std::vector<Part> parts_;
+  Gather gather_;
+  Vec2 cell_;  // m
+  Medium background_;
+  std::vector<Source> waves_;               // plane waves that are on
+  bool dual_ = false;                       // the main array is Hz
+  double silent_from_ = 0;                  // s: no source drives any more
+  double interval_ = 0;                     // s between samples
+  std::array<std::vector<double>, 3> now_;  // of the sample under way, by FieldArray
+};
+
+// Steps between samples: 2.5 or more in a period of the highest frequency that its sources have (at −80 dB) and its
+// monitors ask for, and no more than 16.
+int gather_every(const Scene& scene);
+
+}  // namespace ez

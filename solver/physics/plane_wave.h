@@ -1,0 +1,39 @@
+// A plane wave's field at a place, from tables over the retarded time (solver/run/plane_wave.h makes them). Written
+// once, so that every engine drives a total-field box with the same bits.
+#pragma once
+
+#include "solver/base/host_device.h"
+
+namespace ez {
+
+inline constexpr int wave_taps = 6;    // samples that a moment is interpolated between
+inline constexpr int wave_tables = 4;  // tables that a place is interpolated between
+
+struct WaveView {
+  const double* values[3] = {};  // by FieldArray: samples × tables
+  long long samples = 0;         // two to a step of time
+  int tables = 0;
+  long long steady = 0;  // from this sample on the field is a sine
+};
+// What one place sees: of which array, from which samples and tables with which weights.
+struct WaveColumn {
+  int array = 0;         // FieldArray
+  int table = 0;         // the first
+  long long sample = 0;  // the first at step 0
+  double across[wave_tables] = {}, along[wave_taps] = {};
+  double cosine = 0, sine = 0;  // once steady: cosine·cos(ωt) − sine·sin(ωt)
+};
+
+// At step `step`, whose ωt has this cosine and sine.
+EZ_INLINE double wave_value(const WaveView& w, const WaveColumn& c, long long step, double cosine, double sine) {
+  const long long n = c.sample + 2 * step;
+  if (n >= w.steady) return c.cosine * cosine - c.sine * sine;
+  if (n < 0 || n + wave_taps > w.samples) return 0;
+  const double* row = w.values[c.array] + n * w.tables + c.table;
+  double sum[wave_tables] = {};
+  for (int p = 0; p < wave_taps; ++p, row += w.tables)
+    for (int q = 0; q < wave_tables; ++q) sum[q] += c.along[p] * row[q];
+  return (c.across[0] * sum[0] + c.across[1] * sum[1]) + (c.across[2] * sum[2] + c.across[3] * sum[3]);
+}
+
+}  // namespace ez

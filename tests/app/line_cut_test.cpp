@@ -1,0 +1,130 @@
+// The line cut: what its ruler says, and what its plot is told of the field.
+#include "app/state/line_cut.h"
+
+#include "app/session/line_watch.h"
+#include "helpers.h"
+#include "solver/base/constants.h"
+
+namespace ez::test {
+namespace {
+
+constexpr double cells_per_wave = 20;
+
+// A lamp at (30, 60) in an open room.
+Scene room() {
+  Scene s = grid(150, 120, BoundaryKind::cpml, Precision::float64);
+  s.sources = {point(30, 60, Cw{frequency_of(s, cells_per_wave), 3, 0})};
+  return s;
+}
+Comparison runs_of(const Scene& s) {
+  return Comparison([] { return make_cpu_engine(2); }, s);
+}
+void go(Comparison& runs, int steps) {
+  runs.advance(steps);
+  runs.wait();
+}
+
+TEST(Ruler, tells_length_in_metres_cells_and_wavelengths_and_its_angle) {
+  Scene s = room();
+  const Vec2 cell = cell_size(s);
+  const CutMeasures m = measures_of(s, {true, {10, 20}, {40, 60}});
+  EXPECT_NEAR(m.metres, 50 * cell.x, 1e-12 * cell.x);
+  EXPECT_NEAR(m.cells, 50, 1e-12);
+  EXPECT_NEAR(m.wavelengths, 50 / cells_per_wave, 1e-9);
+  EXPECT_NEAR(m.degrees, std::atan2(4, 3) * 180 / pi, 1e-9);
+  EXPECT_NEAR(measures_of(s, {true, {40, 60}, {40, 20}}).degrees, -90, 1e-9);
+  s.grid.dy *= 2;  // lengths are true ones
+  s.sources.clear();
+  const CutMeasures tall = measures_of(s, {true, {10, 20}, {10, 40}});
+  EXPECT_NEAR(tall.metres, 40 * cell.x, 1e-12 * cell.x);
+  EXPECT_NEAR(tall.cells, 40, 1e-12);
+  EXPECT_EQ(tall.wavelengths, 0);
+}
+
+TEST(LineCut, has_every_node_that_a_plot_can_tell_apart) {
+  const Scene s = room();
+  const std::vector<Node> nodes = nodes_of(s, {true, {10, 20}, {14, 18}});
+  EXPECT_EQ(nodes, (std::vector<Node>{{10, 20}, {11, 20}, {12, 19}, {13, 19}, {14, 18}}));
+  EXPECT_EQ(nodes_of(s, {true, {3, 3}, {3, 3}}), (std::vector<Node>{{3, 3}, {3, 3}}));
+  for (const Node n : nodes_of(s, {true, {-5, 7}, {5000, 7}})) EXPECT_TRUE(n.i >= 0 && n.i < s.grid.nx);
+}
+
+TEST(LineCut, is_told_the_moment_the_largest_of_a_period_and_the_phase) {
+  Scene s = room();
+  s.probes = {{"near", {50, 60}}, {"far", {110, 60}}};
+  Comparison runs = runs_of(s);
+  State state;
+  state.view.cut = {true, {50, 60}, {110, 60}};
+  LineWatch watch;
+  watch.follow(state, runs);
+  const int period = static_cast<int>(std::lround(1 / (frequency_of(s, cells_per_wave) * runs.pane(0).dt())));
+  for (int k = 0; k < 60; ++k) {
+    go(runs, 17);
+    watch.follow(state, runs);
+  }
+  const auto probes = runs.pane(0).take_probes();
+  ASSERT_EQ(state.cut.now.size(), 61u);
+  for (const auto& [k, p] : {std::pair(0, 0), {60, 1}}) {
+    const std::vector<double>& v = probes[static_cast<std::size_t>(p)].values;
+    const auto point = static_cast<std::size_t>(k);
+    EXPECT_EQ(state.cut.now[point], v.back());
+    double most = 0;
+    for (std::size_t n = v.size() - static_cast<std::size_t>(period); n < v.size(); ++n)
+      most = std::max(most, std::abs(v[n]));
+    EXPECT_NEAR(state.cut.largest[point], most, 1e-3 * most);
+    EXPECT_GE(state.cut.largest[point], std::abs(v.back()));
+  }
+  // Outward by a wavelength e^(i(kr − ωt)) turns once, less or more what a cylindrical wave and the grid make of it.
+  ASSERT_EQ(state.cut.phase.size(), 61u);
+  double turned = 0;
+  for (std::size_t k = 21; k <= 60; ++k) turned += std::remainder(state.cut.phase[k] - state.cut.phase[k - 1], 360);
+  EXPECT_NEAR(turned, 360 * 40 / cells_per_wave, 12);
+}
+
+TEST(LineCut, begins_anew_where_the_line_or_the_run_does) {
+  const Scene s = room();
+  Comparison runs = runs_of(s);
+  State state;
+  state.view.cut = {true, {50, 60}, {90, 60}};
+  LineWatch watch;
+  for (int k = 0; k < 20; ++k) watch.follow(state, runs), go(runs, 20);
+  watch.follow(state, runs);
+  EXPECT_GT(state.cut.largest[20], 0);
+  // Another line: at once what is there, and of the last period what came since.
+  state.view.cut.to.y = 80;
+  watch.follow(state, runs);
+  const std::vector<Node> nodes = nodes_of(s, state.view.cut);
+  ASSERT_EQ(state.cut.now.size(), nodes.size());
+  EXPECT_EQ(state.cut.now[30], runs.pane(0).value_at(Quantity::ez, nodes[30]));
+  EXPECT_TRUE(state.cut.largest.empty());
+  go(runs, 1);
+  watch.follow(state, runs);
+  for (std::size_t k = 0; k < nodes.size(); ++k) EXPECT_EQ(state.cut.largest[k], std::abs(state.cut.now[k]));
+  runs.reset();
+  watch.follow(state, runs);
+  EXPECT_EQ(state.cut.now, std::vector<double>(nodes.size(), 0));
+  state.view.cut.on = false;
+  watch.follow(state, runs);
+  EXPECT_TRUE(state.cut.now.empty());
+}
+
+TEST(LineCut, changes_nothing_of_what_a_meter_reads) {
+  Scene s = room();
+  s.sources[0].waveform = Ricker{frequency_of(s, cells_per_wave), {}};
+  s.reflection.on = true;
+  Comparison plain = runs_of(s), watched = runs_of(s);
+  State state;
+  LineWatch watch;
+  for (int k = 0; k < 30; ++k) {
+    state.view.cut = {k > 3 && k < 25, {50.0 + k / 5, 60}, {90, 60}};
+    watch.follow(state, watched);
+    go(plain, 23);
+    go(watched, 23);
+  }
+  EXPECT_TRUE(plain.reading(0).worst.has_value());
+  EXPECT_EQ(plain.reading(0).db, watched.reading(0).db);
+  EXPECT_EQ(plain.pane(0).field(Quantity::ez), watched.pane(0).field(Quantity::ez));
+}
+
+}  // namespace
+}  // namespace ez::test

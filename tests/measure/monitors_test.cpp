@@ -1,0 +1,358 @@
+// Monitors against what must hold: power is conserved to rounding, a slab is Airy's, a cavity rings at its discrete
+// modes, samples taken now and then say what all of them say.
+#include "solver/measure/monitors.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "helpers.h"
+#include "solver/compare/comparison.h"
+
+namespace ez::test {
+namespace {
+
+constexpr double mm = 1e-3;
+Scene empty_grid() { return grid(16, 16, BoundaryKind::cpml); }
+
+Comparison comparison_of(const Scene& s) { return {cpu_engine_maker(1), s}; }
+Comparison run_of(const Scene& s, int steps) {
+  Comparison runs = comparison_of(s);
+  for (int made = 0; made < steps; made += 500) runs.advance(std::min(500, steps - made));
+  return runs;
+}
+
+// A pulse across a strip that repeats along y; from x = 40 a wave to either side. `front` and `back` look along +x.
+Scene strip(double f, Polarization polarization = Polarization::ez) {
+  Scene s = grid(400, 16, BoundaryKind::cpml);
+  s.grid.polarization = polarization;
+  s.boundary[Side::bottom] = s.boundary[Side::top] = BoundaryKind::periodic;
+  s.boundary.cpml.cells = 20;
+  s.sources = {line({40, 0}, {40, 15}, Modulated{f, 0.6 / f, {}, 0})};
+  const MonitorFrequencies frequencies{{}, {{0.7 * f, 1.3 * f, 7}}};
+  s.monitors = {{"front", FluxMonitor{{80, 15}, {80, 0}, frequencies}, false},
+                {"back", FluxMonitor{{320, 15}, {320, 0}, frequencies}, false},
+                {"reflected", FluxMonitor{{80, 15}, {80, 0}, frequencies}, true}};
+  return s;
+}
+Scene with_slab(Scene s, Material material) {
+  s.materials = {std::move(material)};
+  s.shapes = {{Rect{{180, -1}, {220, 17}}, s.materials[0].name}};
+  return s;
+}
+
+// Power that a lossless slab of relative ε sends on at straight incidence (Born and Wolf, Principles of Optics, 7.6).
+double airy_transmission(double eps, double thickness, double f) {
+  const double n = std::sqrt(eps), r = (1 - n) / (1 + n), half = 2 * pi * f / c0 * n * thickness;
+  const double finesse = 4 * r * r / ((1 - r * r) * (1 - r * r));
+  return 1 / (1 + finesse * std::sin(half) * std::sin(half));
+}
+
+TEST(Flux, through_a_slab_is_conserved_and_airys) {
+  const Scene empty = strip(frequency_of(empty_grid(), 40));
+  const Scene slab = with_slab(empty, {"glass", 4, 1, 0, 0, {}});
+  Comparison none = run_of(empty, 4000), with = run_of(slab, 8000);
+  EXPECT_GT(with.monitors(0).gather().every, 2);
+  for (const double f : frequencies_of(empty.monitors[0])) {
+    const double incident = *none.monitors(0).flux("back", f);
+    ASSERT_GT(incident, 0);
+    EXPECT_NEAR(*none.monitors(0).flux("front", f) / incident, 1, 1e-6);
+    const Monitors& m = with.monitors(0);
+    const double r = -*m.flux("reflected", f) / incident, t = *m.flux("back", f) / incident;
+    EXPECT_NEAR(r + t, 1, 1e-6) << f;
+    EXPECT_NEAR(*m.flux("front", f) / incident, t, 1e-6) << f;
+    // The rim nodes are the slab's: it is a cell thicker than they lie apart.
+    EXPECT_NEAR(t, airy_transmission(4, 41 * mm, f), 0.01) << f;
+  }
+}
+
+TEST(Flux, of_an_hz_scene_goes_where_the_wave_goes) {
+  const Scene empty = strip(frequency_of(empty_grid(), 40), Polarization::hz);
+  const Scene slab = with_slab(empty, {"glass", 4, 1, 0, 0, {}});
+  Comparison none = run_of(empty, 4000), with = run_of(slab, 8000);
+  for (const double f : frequencies_of(empty.monitors[0])) {
+    const double incident = *none.monitors(0).flux("back", f);
+    ASSERT_GT(incident, 0);
+    const double r = -*with.monitors(0).flux("reflected", f) / incident;
+    EXPECT_NEAR(r + *with.monitors(0).flux("back", f) / incident, 1, 1e-6) << f;
+    EXPECT_NEAR(1 - r, airy_transmission(4, 40 * mm, f), 0.01) << f;  // an edge of ε lies between two nodes of Hz
+  }
+}
+
+TEST(Flux, that_does_not_come_out_of_a_slab_is_what_its_conductivity_takes) {
+  const Scene empty = strip(frequency_of(empty_grid(), 40));
+  Scene slab = with_slab(empty, {"lossy", 4, 1, 0.05, 0, {}});
+  const MonitorFrequencies frequencies = std::get<FluxMonitor>(slab.monitors[0].geometry).frequencies;
+  slab.monitors.push_back({"inside", LineMonitor{{180, 8}, {220, 8}, frequencies}, false});
+  Comparison none = run_of(empty, 4000), with = run_of(slab, 8000);
+  for (const double f : frequencies_of(empty.monitors[0])) {
+    const Monitors& m = with.monitors(0);
+    const double incident = *none.monitors(0).flux("back", f);
+    const double r = -*m.flux("reflected", f) / incident, t = *m.flux("back", f) / incident;
+    double lost = 0;  // 2·σ|E|² over the slab's nodes; the scheme's σE is of E's mean over a step
+    for (int k = 0; k <= 40; ++k) lost += std::norm(*m.along("inside", FieldArray::ez, f, k * mm));
+    lost *= 2 * 0.05 * std::pow(std::cos(pi * f * with.pane(0).dt()), 2) * mm * 16 * mm / incident;
+    EXPECT_GT(lost, 0.1);
+    EXPECT_NEAR(r + t + lost, 1, 0.002) << f;
+    EXPECT_NEAR(r + t + lost, 1, 1e-5) << f;
+  }
+}
+
+// Around a triangle without a source nothing is left over.
+TEST(Flux, through_a_slanted_line_is_that_through_its_legs) {
+  Scene s = grid(100, 90, BoundaryKind::cpml);
+  s.boundary.cpml.cells = 20;
+  const double f = frequency_of(s, 15);
+  s.sources = {point(35, 55, Modulated{f, 0.7 / f, {}, 0})};
+  const MonitorFrequencies at{{0.8 * f, f, 1.2 * f}, {}};
+  s.monitors = {{"slanted", FluxMonitor{{30, 30}, {70, 61}, at}, false},
+                {"along", FluxMonitor{{30, 30}, {70, 30}, at}, false},
+                {"up", FluxMonitor{{70, 30}, {70, 61}, at}, false}};
+  Comparison runs = run_of(s, 6000);
+  const Monitors& m = runs.monitors(0);
+  for (const double at_f : frequencies_of(s.monitors[0])) {
+    const double slanted = *m.flux("slanted", at_f);
+    EXPECT_LT(slanted, 0) << "the source lies to its left";
+    EXPECT_NEAR((*m.flux("along", at_f) + *m.flux("up", at_f)) / slanted, 1, 1e-6);
+  }
+}
+
+TEST(Flux, over_frequency_and_over_time_is_the_same_energy) {
+  Scene s = strip(frequency_of(empty_grid(), 40));
+  const double f = frequency_of(s, 40);
+  s.monitors = {{"all", FluxMonitor{{80, 15}, {80, 0}, {{}, {{f / 100, 3.5 * f, 350}}}}, false}};
+  Comparison runs = run_of(s, 4000);
+  const MonitorReading all = runs.monitors(0).reading(0);
+  double by_frequency = 0, by_time = 0;
+  for (const double v : all.flux) by_frequency += v * f / 100;
+  for (const auto& p : all.power) by_time += p.power * (all.power[1].time - all.power[0].time);
+  EXPECT_GT(by_time, 0);
+  EXPECT_NEAR(by_frequency / by_time, 1, 0.01);  // E and H of `power` are half a step apart
+}
+
+// A monitor that samples every few steps against the sum over every step.
+TEST(Line, has_the_phasors_of_every_step) {
+  Scene s = grid(80, 60, BoundaryKind::cpml, Precision::float32);
+  const double f = frequency_of(s, 20);
+  s.sources = {point(30, 30, Ricker{f, {}})};
+  s.monitors = {{"cut", LineMonitor{{20, 20}, {60, 40}, {{0.5 * f, f, 2 * f}, {}}}, false}};
+  Comparison runs = run_of(s, 900);
+  EXPECT_GT(runs.monitors(0).gather().every, 1);
+  const MonitorReading cut = runs.monitors(0).reading(0);
+  ASSERT_EQ(cut.places.size(), 41u);
+  Solver every = solver_for(s);
+  const auto node = [&](std::size_t k) {
+    return Node{static_cast<int>(std::lround(cut.places[k].x / mm)),
+                static_cast<int>(std::lround(cut.places[k].y / mm))};
+  };
+  std::vector<Node> taps;
+  for (std::size_t k = 0; k < cut.places.size(); ++k) taps.push_back(node(k));
+  every.set_taps(taps);
+  go_on(every, 900);
+  const std::vector<double> values = every.take_taps().values;
+  double largest = 0, worst = 0;
+  for (std::size_t f_index = 0; f_index < 3; ++f_index)
+    for (std::size_t k = 0; k < taps.size(); ++k) {
+      Complex sum = 0;
+      for (std::size_t n = 0; n < 900; ++n)
+        sum += values[n * taps.size() + k] * every.dt() *
+               std::polar(1.0, 2 * pi * cut.frequencies[f_index] * static_cast<double>(n + 1) * every.dt());
+      largest = std::max(largest, std::abs(sum));
+      worst = std::max(worst, std::abs(sum - cut.phasors[0][f_index * taps.size() + k]));
+    }
+  EXPECT_GT(largest, 0);
+  EXPECT_LT(worst / largest, 1e-4);
+}
+
+// A line current's far field is (ωμ/4)·I·√(2/πk) all round, and its dual's with ε.
+TEST(Far, of_a_point_source_is_the_hankel_functions_on_every_side) {
+  for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
+    Scene s = grid(120, 110, BoundaryKind::cpml);
+    s.grid.polarization = polarization;
+    s.boundary.cpml.cells = 20;
+    const double f = frequency_of(s, 30), k = 2 * pi * f / c0;
+    const Modulated wave{f, 0.7 / f, {}, 0};
+    s.sources = {point(50, 57, wave, 2)};
+    s.monitors = {{"far", FarMonitor{{30, 28}, {85, 80}, f, {{0, 350, 36}}}, false}};
+    Comparison runs = run_of(s, 3000);
+    Complex current = 0;
+    const double dt = runs.pane(0).dt();
+    for (int n = 0; n < 3000; ++n)
+      current += 2 * wave.value((n + 0.5) * dt, 0) * dt * std::polar(1.0, 2 * pi * f * (n + 0.5) * dt);
+    const double want =
+        2 * pi * f * (polarization == Polarization::ez ? mu0 : eps0) / 4 * std::abs(current) * std::sqrt(2 / (pi * k));
+    const MonitorReading far = runs.monitors(0).reading(0);
+    ASSERT_EQ(far.far.size(), 36u);
+    for (const double v : far.far) EXPECT_NEAR(v / want, 1, 0.01);
+    EXPECT_TRUE(far.width.empty());
+  }
+}
+
+// Series of Bessel functions (Balanis, Advanced Engineering Electromagnetics, 11.5): σ = (4/k)·|Σ ε_n J_n/H_n cos nφ|².
+TEST(Far, of_a_metal_cylinder_is_the_series) {
+  Scene s = grid(200, 200, BoundaryKind::cpml);
+  const double f = frequency_of(s, 40), lambda = c0 / f, radius = 40;
+  Source wave{"", PlaneSource{0, BoxCorners{{35, 35}, {164, 164}}}, 1, false, true, Modulated{f, 0.7 / f, {}, 0}};
+  s.sources = {wave};
+  s.shapes = {{Circle{{100, 100}, radius}, "pec"}};
+  s.monitors = {{"far", FarMonitor{{28, 28}, {171, 171}, f, {{0, 180, 2}}}, false}};
+  Comparison runs = run_of(s, 3000);
+  const double forward = *runs.monitors(0).width("far", 0), back = *runs.monitors(0).width("far", 180);
+  EXPECT_NEAR(10 * std::log10(forward / lambda), 15.39, 0.3);
+  EXPECT_NEAR(10 * std::log10(back / lambda), 5.03, 0.3);
+}
+
+// ω of a mode of the Yee grid in a box: sin²(ωΔt/2)/(cΔt)² = Σ sin²(kΔ/2)/Δ².
+double mode(const Scene& s, int m, int n) {
+  const double dt = time_step(s), a = std::sin(0.5 * m * pi / (s.grid.nx - 1)) / s.grid.dx,
+               b = std::sin(0.5 * n * pi / (s.grid.ny - 1)) / s.grid.dy;
+  return std::asin(c0 * dt * std::hypot(a, b)) / (pi * dt);
+}
+
+TEST(Resonance, of_a_box_are_its_discrete_modes) {
+  Scene s = grid(61, 46, BoundaryKind::pec);
+  const double f = 0.5 * (mode(s, 1, 1) + mode(s, 2, 2));
+  s.sources = {point(11, 9, Hann{f, 3, 0, 0})};
+  s.monitors = {{"ring", ResonanceMonitor{{47, 33}, 0.5 * mode(s, 1, 1), 1.02 * mode(s, 2, 2)}, false}};
+  Comparison runs = run_of(s, 6000);
+  const std::vector<Resonance> found = runs.monitors(0).resonances("ring");
+  std::vector<double> want = {mode(s, 1, 1), mode(s, 2, 1), mode(s, 1, 2), mode(s, 2, 2), mode(s, 3, 1)};
+  std::erase_if(want, [&](double w) { return w > 1.02 * mode(s, 2, 2); });
+  std::sort(want.begin(), want.end());
+  ASSERT_EQ(found.size(), want.size());
+  for (std::size_t k = 0; k < want.size(); ++k) {
+    EXPECT_NEAR(found[k].frequency / want[k], 1, 1e-6);
+    EXPECT_GT(found[k].q, 1e6);
+  }
+}
+
+// A box filled with a poor conductor decays as e^(−σt/2ε): Q = ωε/σ.
+TEST(Resonance, of_a_lossy_box_has_the_q_of_its_decay) {
+  for (const Precision precision : {Precision::float32, Precision::float64}) {
+    Scene s = grid(61, 46, BoundaryKind::pec, precision);
+    const double f = mode(s, 1, 1), q = 100, sigma = 2 * pi * f * 2 * eps0 / std::sqrt(2.0) / q;
+    s.materials = {{"poor", 2, 1, sigma, 0, {}}};
+    s.grid.background = "poor";
+    s.sources = {point(11, 9, Hann{f / std::sqrt(2.0), 4, 0, 0})};
+    s.monitors = {{"ring", ResonanceMonitor{{40, 30}, 0.5 * f, 1.1 * f / std::sqrt(2.0)}, false}};
+    Comparison runs = run_of(s, 8000);
+    const std::vector<Resonance> found = runs.monitors(0).resonances("ring");
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_NEAR(found[0].frequency / (f / std::sqrt(2.0)), 1, 5e-4);
+    EXPECT_NEAR(found[0].q / q, 1, 0.005);
+  }
+}
+
+TEST(Resonance, is_told_apart_from_its_neighbours_and_noise) {
+  std::mt19937 random(3);
+  std::normal_distribution<double> noise(0, 1e-6);
+  const double dt = 1e-12;
+  const Resonance want[] = {{10.00e9, 5000, 1}, {10.02e9, 3000, 0.7}, {11.5e9, 40, 2}};
+  std::vector<double> signal;
+  for (int n = 0; n < 40000; ++n) {
+    double sum = noise(random) + std::cos(2 * pi * 17e9 * n * dt);  // and one outside the band
+    for (const Resonance& r : want)
+      sum += r.amplitude * std::exp(-pi * r.frequency / r.q * n * dt) * std::cos(2 * pi * r.frequency * n * dt + r.q);
+    signal.push_back(sum);
+  }
+  const std::vector<Resonance> found = harmonic_inversion(signal, dt, 9e9, 12e9);
+  ASSERT_EQ(found.size(), 3u);
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_NEAR(found[k].frequency / want[k].frequency, 1, 1e-6);
+    EXPECT_NEAR(found[k].q / want[k].q, 1, 0.002);
+    EXPECT_NEAR(found[k].amplitude / want[k].amplitude, 1, 0.01);
+  }
+  EXPECT_TRUE(harmonic_inversion(std::vector<double>(5000), dt, 9e9, 12e9).empty());
+  EXPECT_TRUE(harmonic_inversion(std::vector<double>(3, 1.0), dt, 9e9, 12e9).empty());
+}
+
+// ---- beside a run
+
+Scene small() {
+  Scene s = strip(frequency_of(empty_grid(), 20));
+  s.grid.nx = 140;
+  s.monitors = {{"front", FluxMonitor{{80, 15}, {80, 0}, {{frequency_of(s, 20)}, {}}}, false}};
+  s.materials = {{"glass", 4, 1, 0, 0, {}}};
+  s.shapes = {{Rect{{95, -1}, {105, 17}}, "glass"}};
+  return s;
+}
+double front(Comparison& runs) { return *runs.monitors(0).flux("front", frequency_of(runs.pane(0).scene(), 20)); }
+
+TEST(Monitoring, does_not_depend_on_batches_and_starts_over_with_the_run) {
+  Comparison one = run_of(small(), 600), other = comparison_of(small());
+  for (const int n : {7, 1, 192, 150, 250}) other.advance(n);
+  const double first = front(one);
+  EXPECT_DOUBLE_EQ(front(other), first);
+  other.advance(100);
+  other.reset();
+  other.advance(600);
+  EXPECT_EQ(front(other), front(one));
+}
+
+TEST(Monitoring, goes_back_with_a_checkpoint) {
+  Scene s = small();
+  s.monitors[0].minus_empty = true;
+  Comparison runs = comparison_of(s);
+  runs.advance(300);
+  const Comparison::Moment then = runs.checkpoint();
+  runs.advance(300);
+  const double first = front(runs);
+  runs.restore(then);
+  runs.advance(300);
+  EXPECT_EQ(front(runs), first);
+  EXPECT_LT(first, 0) << "what comes back";
+}
+
+TEST(Monitoring, begins_anew_where_the_scene_is_another) {
+  Scene s = small();
+  Comparison runs = comparison_of(s);
+  runs.advance(300);
+  s.title = "the same to the monitors";
+  runs.apply(s);
+  EXPECT_EQ(runs.monitors(0).reading(0).since, 0);
+  EXPECT_GT(runs.monitors(0).reading(0).until, 0);
+  const double now = runs.pane(0).time();
+  s.materials[0].eps = 3;
+  runs.apply(s);
+  EXPECT_EQ(runs.monitors(0).reading(0).until, 0);
+  runs.advance(200);
+  EXPECT_NEAR(runs.monitors(0).reading(0).since, now, 16 * runs.pane(0).dt());
+  s.grid.nx += 20;
+  runs.apply(s);
+  runs.advance(600);
+  s.title.clear();
+  EXPECT_EQ(front(runs), [&] {
+    Comparison fresh = run_of(s, 600);
+    return front(fresh);
+  }());
+}
+
+TEST(Monitoring, subtracts_the_empty_room_from_the_next_start_on) {
+  Scene s = small();
+  Comparison runs = comparison_of(s);
+  runs.advance(100);
+  s.monitors[0].minus_empty = true;
+  runs.apply(s);
+  runs.advance(100);
+  EXPECT_FALSE(runs.monitor_message(0).empty());
+  EXPECT_FALSE(runs.monitors(0).reading(0).why_none.empty());
+  runs.reset();
+  EXPECT_TRUE(runs.monitor_message(0).empty());
+  runs.advance(250);
+  s.materials[0].eps = 6;  // both runs take it
+  runs.apply(s);
+  runs.advance(350);
+  EXPECT_TRUE(runs.monitors(0).reading(0).why_none.empty());
+  EXPECT_LT(front(runs), 0);
+
+  Comparison plain = run_of(s, 600);
+  s.shapes.clear();
+  s.monitors[0].minus_empty = false;
+  Comparison empty = run_of(s, 600);
+  s.shapes = small().shapes;
+  Comparison both = run_of(s, 600);
+  EXPECT_NEAR(front(plain) / (front(both) - front(empty)), 1, 1e-6) << "of one wave each way the powers add up";
+}
+
+}  // namespace
+}  // namespace ez::test
