@@ -1,5 +1,6 @@
 // The built-in scenes by their titles, in columns: those for looking, those that show a number of theory, those of the
-// boundary lab, those of the kernel lab; beneath each other where the window is too narrow. An entry's ID is the scene's name.
+// boundary lab, those of the kernel lab; beneath each other where the window is too narrow. An entry's ID is the
+// scene's name.
 #include <array>
 #include <cfloat>
 #include <iterator>
