@@ -55,7 +55,10 @@ TEST(BuiltIn, have_their_names_and_order) {
                                                   "bragg",
                                                   "steered-array",
                                                   "knife-edge",
-                                                  "glass-cylinder"}));
+                                                  "glass-cylinder",
+                                                  "guide-slab",
+                                                  "brewster",
+                                                  "lamp-over-mirror"}));
 }
 
 TEST(BuiltIn, are_valid_and_say_what_to_look_at) {
