@@ -63,9 +63,9 @@ struct WaveSignals {
 struct Batch {
   std::uint64_t first_step = 0;
   int steps = 0;
-  int sources = 0;                 // columns of `signals`
-  std::vector<double> signals;     // steps × sources, see SourceSignals::fill
-  std::vector<WaveSignals> waves;  // their columns come after
+  int sources = 0;                      // columns of `signals`
+  std::vector<double> signals;          // steps × sources, see SourceSignals::fill
+  std::vector<WaveSignals> waves = {};  // their columns come after
   // Those too that waves fill.
   int columns() const {
     int end = sources;

@@ -94,7 +94,7 @@ PlaneWave::PlaneWave(const WaveWay& way, const Waveform& waveform, double turn)
     end = steady + wave_taps * sample_ + fade;
     become_steady(waveform, turn);
   }
-  tables.view.samples = static_cast<long long>(std::ceil((end + last + 4 * period) / sample_)) + 2 * lead;
+  tables.view.samples = static_cast<long long>(std::ceil((end + last + 4 * period) / sample_)) + 2LL * lead;
   std::size_t length = 64;
   while (length < static_cast<std::size_t>(tables.view.samples)) length *= 2;
 
@@ -167,9 +167,10 @@ WaveColumn PlaneWave::column(FieldArray array, double at, double begin) const {
   std::copy(across.begin(), across.end(), c.across);
   // A step is two samples: how far a moment lies between two is the same at every step.
   const double sample = (begin - at / speed_) / sample_ + lead, whole = std::floor(sample);
-  const auto along = lagrange<wave_taps>(sample - whole + wave_taps / 2 - 1);
+  constexpr int before = wave_taps / 2 - 1;  // taps
+  const auto along = lagrange<wave_taps>(sample - whole + before);
   std::copy(along.begin(), along.end(), c.along);
-  c.sample = static_cast<long long>(whole) - (wave_taps / 2 - 1);
+  c.sample = static_cast<long long>(whole) - before;
   const Complex steady = phasors_[index_of(array)] * std::polar(1.0, omega_ * begin - wavenumber_ * at);
   c.cosine = steady.real(), c.sine = steady.imag();
   return c;

@@ -46,12 +46,10 @@ PulseTimes faded_times(double delay, double duration) {
   return {std::max(delay + at(1e-8), 0.0), std::max(delay + at(1e-5), 0.0), std::max(delay + 0.1 * duration, 0.0),
           std::max(delay + duration - at(1e-3), 0.0)};
 }
-// The spectrum of the fading alone is 0.01 for the last time 10.5 over the duration from its middle, and 1e-4 at 44.5.
-// A sweep of n = |to−from|·duration has √n less at each of its frequencies, while its ends fall as 1/f³ just so: there
-// both are further out by n^⅙.
-Band faded_band(double from, double to, double duration) {
-  const double low = std::min(from, to), high = std::max(from, to);
-  const double unit = std::max(0.75 * std::pow((high - low) * duration, 1.0 / 6), 1.0) / duration;
+// The spectrum of the fading alone is 0.01 for the last time 10.5 over the duration from its middle, and 1e-4 at 44.5:
+// so far, in `units` of 1/duration, the band reaches beside the frequencies that are in it.
+Band faded_band(double from, double to, double duration, double units) {
+  const double low = std::min(from, to), high = std::max(from, to), unit = units / duration;
   return {std::max(low - 10.5 * unit, 0.05 * low), high + 10.5 * unit, high + 44.5 * unit};
 }
 WaveformExtent faded_extent(double delay, double duration, const Band& band) {
@@ -166,7 +164,11 @@ double Chirp::value(double t, double turn) const {
   return fade * std::sin(2 * pi * s * (from + (to - from) * s / (2 * duration)) + radians(phase) + turn);
 }
 PulseTimes Chirp::times() const { return faded_times(delay, duration); }
-Band Chirp::band() const { return faded_band(from, to, duration); }
+// A sweep of n = |to−from|·duration has √n less at each of its frequencies than a wave of one, while its ends fall as
+// 1/f³ just so: there the levels are further out by n^⅙.
+Band Chirp::band() const {
+  return faded_band(from, to, duration, std::max(0.75 * std::pow(std::abs(to - from) * duration, 1.0 / 6), 1.0));
+}
 WaveformExtent Chirp::extent() const { return faded_extent(delay, duration, band()); }
 
 // Its band is that of its rise, half a sine of that length with the spectrum cos(πx)/(1−4x²), x = f·rise.
@@ -248,7 +250,8 @@ double Noise::value(double t, double) const {
   return fade * sum / std::sqrt(sines);
 }
 PulseTimes Noise::times() const { return faded_times(0, duration); }
-Band Noise::band() const { return faded_band(from, to, duration); }
+// Its lines may weaken one another within the band, by up to 10 dB, and not beside it.
+Band Noise::band() const { return faded_band(from, to, duration, 1.5); }
 WaveformExtent Noise::extent() const { return faded_extent(0, duration, band()); }
 
 bool is_continuous(const Waveform& waveform) { return std::isinf(pulse_times(waveform).end); }

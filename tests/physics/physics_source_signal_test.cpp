@@ -197,7 +197,9 @@ double splash_of(const std::vector<Scene>& edits, int steps_between, const Scene
 double splash_of_a_jump(Node to) {
   const Scene s = open_room();
   Problem p = build_problem(s, rasterize(s));
-  set_leaving(p, {{{to}, 1}});
+  Feed elsewhere;
+  elsewhere.drives = {{.node = to}};
+  set_leaving(p, {elsewhere});
   const std::unique_ptr<Engine> engine = make_cpu_engine(1);
   engine->load(p);
   Field e(static_cast<std::size_t>(p.nx) * static_cast<std::size_t>(p.ny));
