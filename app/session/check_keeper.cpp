@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "solver/measure/recorded.h"
+#include "solver/measure/monitors/recorded.h"
 
 namespace ez {
 namespace {

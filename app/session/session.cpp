@@ -21,7 +21,7 @@
 #include "solver/base/csv.h"
 #include "solver/base/npy.h"
 #include "solver/scene/duration.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "solver/base/error.h"
 #include "solver/compare/comparison.h"
-#include "solver/measure/recorded.h"
-#include "solver/measure/watched_run.h"
+#include "solver/measure/monitors/recorded.h"
+#include "solver/measure/stability/watched_run.h"
 #include "solver/run/solver.h"
 
 namespace ez {

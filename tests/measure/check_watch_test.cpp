@@ -6,7 +6,7 @@
 
 #include "solver/base/constants.h"
 #include "solver/measure/check_watch.h"
-#include "solver/measure/recorded.h"
+#include "solver/measure/monitors/recorded.h"
 #include "solver/scene/file/scene_file.h"
 
 namespace ez {

@@ -11,7 +11,7 @@
 #include "app/ui/picture/line_cut.h"
 #include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

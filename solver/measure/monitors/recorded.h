@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/measure/monitors.h"
+#include "solver/measure/monitors/monitors.h"
 #include "solver/scene/formula.h"
 #include "solver/scene/scene.h"
 

@@ -1,4 +1,4 @@
-#include "solver/measure/recorded.h"
+#include "solver/measure/monitors/recorded.h"
 
 #include <algorithm>
 #include <cmath>
