@@ -1,6 +1,6 @@
 // Monitors against what must hold: power is conserved to rounding, a slab is Airy's, a cavity rings at its discrete
 // modes, samples taken now and then say what all of them say.
-#include "solver/measure/monitors.h"
+#include "solver/measure/monitors/monitors.h"
 
 #include <gtest/gtest.h>
 

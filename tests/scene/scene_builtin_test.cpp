@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "scene_reading.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {
@@ -43,7 +43,22 @@ TEST(BuiltIn, have_their_names_and_order) {
                                                   "find-the-fault-6",
                                                   "minami-half",
                                                   "golovashkin-pulse",
-                                                  "fibre"}));
+                                                  "fibre",
+                                                  "cavity-rect",
+                                                  "cavity-round",
+                                                  "dispersion",
+                                                  "skin-depth",
+                                                  "guide-metal",
+                                                  "standing-wave",
+                                                  "coating",
+                                                  "fabry-perot",
+                                                  "bragg",
+                                                  "steered-array",
+                                                  "knife-edge",
+                                                  "glass-cylinder",
+                                                  "guide-slab",
+                                                  "brewster",
+                                                  "lamp-over-mirror"}));
 }
 
 TEST(BuiltIn, are_valid_and_say_what_to_look_at) {

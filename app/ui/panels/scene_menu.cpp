@@ -1,17 +1,23 @@
-// The built-in scenes by their titles, in three columns: those for looking, those of the boundary lab, those of the
-// kernel lab; beneath each other where the window is too narrow. An entry's ID is the scene's name.
+// The built-in scenes by their titles, in columns: those for looking, those that show a number of theory, those of the
+// boundary lab, those of the kernel lab; beneath each other where the window is too narrow. An entry's ID is the
+// scene's name.
+#include <array>
 #include <cfloat>
+#include <iterator>
+#include <numeric>
 
 #include "app/ui/parts.h"
 
 namespace ez {
 namespace {
 
-constexpr const char* group_names[] = {"Explore", "Boundary lab", "Kernel lab"};
+constexpr const char* group_names[] = {"Explore", "Against theory", "Boundary lab", "Kernel lab"};
+constexpr int groups = std::size(group_names);
 
 int group_of(const Scene& s) {
-  if (!s.variants.empty() || s.reflection.on) return 1;
-  return s.run.scheme == RunPreset{}.scheme ? 0 : 2;
+  if (!s.variants.empty() || s.reflection.on) return 2;
+  if (s.run.scheme != RunPreset{}.scheme) return 3;
+  return s.checks.empty() ? 0 : 1;
 }
 
 const std::vector<BuiltinTitle>& titles(const Context& c) {
@@ -48,13 +54,15 @@ void begin_builtin_menu() { ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX
 
 void builtin_menu(const Context& c) {
   const float gap = c.px(20), line = c.px(26);
-  const float widths[] = {width_of(c, 0), width_of(c, 1), width_of(c, 2)};
-  const bool beside = widths[0] + widths[1] + widths[2] + 2 * gap + c.px(24) <= ImGui::GetIO().DisplaySize.x;
+  std::array<float, groups> widths;
+  for (int group = 0; group < groups; ++group) widths[group] = width_of(c, group);
+  const float all = std::reduce(widths.begin(), widths.end(), (groups - 1) * gap + c.px(24));
+  const bool beside = all <= ImGui::GetIO().DisplaySize.x;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   ImVec2 at = start;
   float bottom = start.y;
-  for (int group = 0; group < 3; ++group) {
+  for (int group = 0; group < groups; ++group) {
     pen.text({at.x + c.px(4), at.y + c.px(12)}, {0, 0.5f}, group_names[group], c.t().text2, font_size::small,
              c.look.fonts.medium);
     float y = at.y + line;

@@ -1,4 +1,4 @@
-#include "solver/measure/monitors.h"
+#include "solver/measure/monitors/monitors.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "solver/base/constants.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

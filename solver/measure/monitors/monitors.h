@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "solver/base/constants.h"
-#include "solver/measure/harmonic_inversion.h"
+#include "solver/measure/monitors/harmonic_inversion.h"
 #include "solver/run/solver.h"
 #include "solver/scene/scene.h"
 #include "solver/theory/dispersion.h"
