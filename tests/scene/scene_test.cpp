@@ -192,7 +192,7 @@ band = [1e9, 3e9]
                                      {"ring", ResonanceMonitor{{30, 10}, 1e9, 3e9}, false}};
   EXPECT_EQ(scene.monitors, want);
   EXPECT_EQ(parsed(write_scene(scene)), scene);
-  EXPECT_EQ(parsed(write_scene(scene, true)), scene);
+  EXPECT_EQ(parsed(write_scene(scene, true)).monitors, want);
   const std::vector<double> f = frequencies_of(scene.monitors[0]);
   ASSERT_EQ(f.size(), 21u);
   EXPECT_DOUBLE_EQ(f[0], 1e9);
