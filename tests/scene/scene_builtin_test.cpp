@@ -58,7 +58,10 @@ TEST(BuiltIn, have_their_names_and_order) {
                                                   "glass-cylinder",
                                                   "guide-slab",
                                                   "brewster",
-                                                  "lamp-over-mirror"}));
+                                                  "lamp-over-mirror",
+                                                  "slab-spectrum",
+                                                  "metal-cylinder",
+                                                  "ringing-box"}));
 }
 
 TEST(BuiltIn, are_valid_and_say_what_to_look_at) {
