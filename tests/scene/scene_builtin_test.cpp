@@ -58,7 +58,8 @@ TEST(BuiltIn, have_their_names_and_order) {
                                                   "glass-cylinder",
                                                   "guide-slab",
                                                   "brewster",
-                                                  "lamp-over-mirror"}));
+                                                  "lamp-over-mirror",
+                                                  "total-reflection"}));
 }
 
 TEST(BuiltIn, are_valid_and_say_what_to_look_at) {
