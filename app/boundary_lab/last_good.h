@@ -7,7 +7,7 @@
 
 #include "app/boundary_lab/state.h"
 #include "solver/compare/comparison.h"
-#include "solver/measure/instability.h"
+#include "solver/measure/stability/instability.h"
 #include "solver/run/checkpoint_ring.h"
 
 namespace ez {

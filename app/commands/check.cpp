@@ -58,7 +58,7 @@ void print_rows(std::FILE* to, const LoadedScene& loaded, const CheckedScene& ru
 }
 
 // JSON has no NaN.
-std::string json_number(double x) { return std::isfinite(x) ? fmt::format("{:.17g}", x) : "null"; }
+std::string json_number(double x) { return std::isfinite(x) ? fmt::format("{}", x) : "null"; }
 
 std::string json_row(const LoadedScene& loaded, const CheckedScene& run, std::size_t k) {
   const CheckReading& r = run.readings[k];

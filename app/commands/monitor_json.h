@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "solver/measure/monitors.h"
+#include "solver/measure/monitors/monitors.h"
 
 namespace ez {
 

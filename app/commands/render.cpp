@@ -28,7 +28,7 @@
 #include "solver/compare/comparison.h"
 #include "solver/measure/open_sides.h"
 #include "solver/measure/reference_run.h"
-#include "solver/measure/watched_run.h"
+#include "solver/measure/stability/watched_run.h"
 
 namespace ez {
 namespace fs = std::filesystem;

@@ -9,7 +9,7 @@
 #include "app/picture/stage.h"
 #include "app/state/state.h"
 #include "solver/compare/comparison.h"
-#include "solver/measure/stability_monitor.h"
+#include "solver/measure/stability/stability_monitor.h"
 
 namespace ez {
 

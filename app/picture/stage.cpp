@@ -5,7 +5,7 @@
 
 #include "app/boundary_lab/lab.h"
 #include "render/colormap.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "solver/measure/recorded.h"
+#include "solver/measure/monitors/recorded.h"
 
 namespace ez {
 namespace {
@@ -22,7 +22,7 @@ void CheckKeeper::restart(std::uint64_t step) {
   watch_.reset();
 }
 
-void CheckKeeper::follow(State& state, const Solver& solver, int pane, double now) {
+void CheckKeeper::follow(State& state, const Solver& solver, const Monitors& monitors, int pane, double now) {
   if (solver.scene().checks.empty()) {
     state.checks.clear();
     watch_.reset();
@@ -35,17 +35,17 @@ void CheckKeeper::follow(State& state, const Solver& solver, int pane, double no
   }
   if (seen_ == solver.step() || (seen_ && now - last_ < std::max(0.1, 50 * cost_))) return;
   const auto begin = std::chrono::steady_clock::now();
-  look(state, solver);
+  look(state, solver, monitors);
   cost_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   last_ = now;
 }
 
-void CheckKeeper::look(State& state, const Solver& solver) {
+void CheckKeeper::look(State& state, const Solver& solver, const Monitors& monitors) {
   const std::vector<Probe>& probes = solver.scene().probes;
   std::vector<Series> series(probes.size());
   for (std::size_t k = 0; k < std::min(probes.size(), state.probes.size()); ++k)
     series[k] = since(state.probes[k], since_);
-  watch_->look(Recorded(solver.scene(), solver.dt(), std::move(series)), solver.step());
+  watch_->look(Recorded(solver.scene(), solver.dt(), std::move(series), monitors), solver.step());
   seen_ = solver.step();
   state.checks = watch_->readings();
 }

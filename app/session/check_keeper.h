@@ -16,10 +16,10 @@ class CheckKeeper {
   // The field starts over, or runs on as another: what was measured until `step` does not count.
   void restart(std::uint64_t step);
   // Reads what there is into the state, whose probes are the solver's. `pane` is the solver's number, `now` in s.
-  void follow(State& state, const Solver& solver, int pane, double now);
+  void follow(State& state, const Solver& solver, const Monitors& monitors, int pane, double now);
 
  private:
-  void look(State& state, const Solver& solver);
+  void look(State& state, const Solver& solver, const Monitors& monitors);
 
   std::uint64_t since_ = 0;
   std::optional<CheckWatch> watch_;

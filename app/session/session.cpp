@@ -21,7 +21,7 @@
 #include "solver/base/csv.h"
 #include "solver/base/npy.h"
 #include "solver/scene/duration.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {
@@ -167,7 +167,7 @@ bool Session::frame() {
       collect_probes();
       line_.follow(state_, *runs_);
       read_monitors();
-      if (is_good()) checks_.follow(state_, active(), state_.lab.active, now());
+      if (is_good()) checks_.follow(state_, active(), runs_->monitors(state_.lab.active), state_.lab.active, now());
       stop_at_moment();
       read_meters();
       if (visible) publish();

@@ -15,7 +15,7 @@
 #include "app/state/view_state.h"
 #include "solver/engine/engine.h"
 #include "solver/measure/check_watch.h"
-#include "solver/measure/monitors.h"
+#include "solver/measure/monitors/monitors.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/scene.h"
 

@@ -60,10 +60,11 @@ void draw_scene_text(const Context& c, const Viewport& v);
 void draw_scene_line(const Context& c);
 float scene_text_height(const InterfaceMemory& m, const State& s, float width);
 void draw_tool_options(const Context& c);  // tool_options.cpp
-// What the scene must show: cards in the panel, and a line each in the picture's upper right corner. checks.cpp
+// What the scene must show: cards in the panel, and a line each in a right corner of the picture, clear of its text and
+// legend. checks.cpp
 void check_rows(const Context& c);
 std::string check_summary(const State& s);
-void draw_check_badge(const Context& c, ImDrawList* list);
+void draw_check_badge(const Context& c, const Area& legend, ImDrawList* list);
 
 // ui/: windows of their own
 void draw_notes(const Context& c);

@@ -9,7 +9,7 @@
 #include "app/ui/picture/handles.h"
 #include "solver/base/constants.h"
 #include "solver/measure/reference_run.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "solver/engine/backend.h"
-#include "solver/measure/monitoring.h"
+#include "solver/measure/monitors/monitoring.h"
 #include "solver/measure/reflection.h"
 #include "solver/run/solver.h"
 

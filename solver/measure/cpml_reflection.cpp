@@ -5,7 +5,7 @@
 
 #include "solver/base/constants.h"
 #include "solver/problem/problem.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

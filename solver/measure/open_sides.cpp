@@ -6,7 +6,7 @@
 
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/names.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

@@ -12,7 +12,7 @@
 #include "solver/measure/source_band.h"
 #include "solver/problem/padding.h"
 #include "solver/scene/fault.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

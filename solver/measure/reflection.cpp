@@ -5,14 +5,14 @@
 #include <limits>
 #include <utility>
 
-#include "solver/measure/look_back.h"
 #include "solver/measure/mirror.h"
 #include "solver/measure/open_sides.h"
 #include "solver/measure/own_echo.h"
 #include "solver/measure/reference_run.h"
 #include "solver/measure/running_dft.h"
 #include "solver/measure/source_band.h"
-#include "solver/scene/raster.h"
+#include "solver/measure/stability/look_back.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

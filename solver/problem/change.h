@@ -7,7 +7,7 @@
 #pragma once
 
 #include "solver/problem/problem.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 #include "solver/scene/scene.h"
 
 namespace ez {

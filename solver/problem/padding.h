@@ -13,7 +13,7 @@
 #include <array>
 
 #include "solver/problem/problem.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 #include "solver/scene/scene.h"
 
 namespace ez {

@@ -40,7 +40,7 @@
 #include <string_view>
 #include <vector>
 
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 #include "solver/scene/scene.h"
 
 namespace ez {

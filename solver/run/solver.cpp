@@ -13,7 +13,7 @@
 #include "solver/problem/change.h"
 #include "solver/problem/padding.h"
 #include "solver/run/initial.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 #include "solver/scene/scheme.h"
 
 namespace ez {

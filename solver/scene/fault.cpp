@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

@@ -26,12 +26,16 @@ std::string as_identifier(std::string_view name) {
   return out;
 }
 
+// Those that a function can read, by what it is of: "probe", "probe or source", "flux monitor" …
 std::vector<std::string_view> names_of(const Scene& scene, const ReadingFunction& function) {
   std::vector<std::string_view> out;
-  for (const Probe& p : scene.probes) out.push_back(p.name);
-  if (function.reading == Reading::x || function.reading == Reading::y)
+  if (function.of.starts_with("probe"))
+    for (const Probe& p : scene.probes) out.push_back(p.name);
+  if (function.of.ends_with("source"))
     for (const Source& s : scene.sources)
       if (!s.name.empty()) out.push_back(s.name);
+  for (const Monitor& m : scene.monitors)
+    if (function.of.starts_with(kind_of(m.geometry)) && function.of.ends_with(" monitor")) out.push_back(m.name);
   return out;
 }
 
@@ -77,6 +81,23 @@ std::span<const ReadingFunction> reading_functions() {
        "Hz: where |DFT| of all samples (Hann window) is largest between f1 and f2, between bins"},
       {Reading::x, "x", {}, "probe or source", "m: place along x of the node it sits on"},
       {Reading::y, "y", {}, "probe or source", "m: place along y of the node it sits on"},
+      {Reading::flux,
+       "flux",
+       {"f (Hz)"},
+       "flux monitor",
+       "J/(m Hz): energy through the line to its left at f; a ratio of two is a ratio of powers"},
+      {Reading::along, "ez", {"f (Hz)", "s (m)"}, "line monitor", "V s/m: |Ez(f)| on the line, s from its beginning"},
+      {Reading::along, "hz", {"f (Hz)", "s (m)"}, "line monitor", "A s/m: |Hz(f)| there, of an hz scene"},
+      {Reading::along_phase,
+       "ez_phase",
+       {"f (Hz)", "s (m)"},
+       "line monitor",
+       "degrees: of Ez(f), e^(-iωt) from the start of the run"},
+      {Reading::along_phase, "hz_phase", {"f (Hz)", "s (m)"}, "line monitor", "degrees: of Hz(f), of an hz scene"},
+      {Reading::far, "far_field", {"angle (deg)"}, "far monitor", "V s/m √m (A s/m √m): |X|√r far away"},
+      {Reading::width, "scattering_width", {"angle (deg)"}, "far monitor", "m: of what a plane wave falls on"},
+      {Reading::resonance_f, "resonance_f", {"k"}, "resonance monitor", "Hz: the k-th line by frequency, from 1"},
+      {Reading::resonance_q, "resonance_q", {"k"}, "resonance monitor", "Q of the k-th line by frequency, from 1"},
   };
   return all;
 }

@@ -17,7 +17,24 @@
 
 namespace ez {
 
-enum class Reading { amplitude, phase, peak, peak_between, time_of_peak, rms, spectrum_peak, x, y };
+enum class Reading {
+  amplitude,
+  phase,
+  peak,
+  peak_between,
+  time_of_peak,
+  rms,
+  spectrum_peak,  // of a probe
+  x,
+  y,  // where a probe or source is
+  flux,
+  along,
+  along_phase,
+  far,
+  width,
+  resonance_f,
+  resonance_q  // of a monitor
+};
 struct ReadingFunction {
   Reading reading;
   std::string_view name;

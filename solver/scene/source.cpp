@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "solver/base/constants.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 #include "solver/scene/scene.h"
 
 namespace ez {

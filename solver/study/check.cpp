@@ -5,8 +5,9 @@
 #include <algorithm>
 
 #include "solver/base/error.h"
-#include "solver/measure/recorded.h"
-#include "solver/measure/watched_run.h"
+#include "solver/compare/comparison.h"
+#include "solver/measure/monitors/recorded.h"
+#include "solver/measure/stability/watched_run.h"
 #include "solver/run/solver.h"
 
 namespace ez {
@@ -15,7 +16,7 @@ namespace {
 class Run {
  public:
   Run(const EngineMaker& maker, const Scene& scene, bool scheme, const CheckProgress& progress)
-      : progress_(progress), solver_(maker(), scene), series_(scene.probes.size()) {
+      : progress_(progress), runs_(maker, scene), series_(scene.probes.size()) {
     if (const std::string why = apply_preset(solver_); !why.empty() && scheme)
       throw EngineError(fmt::format("--scheme {}: {}", scene.run.scheme, why));
   }
@@ -27,7 +28,7 @@ class Run {
       if (out.cancelled || !out.unstable.empty()) break;
       std::vector<Series> series;
       for (const std::vector<double>& values : series_) series.push_back({1, values});
-      watch_.look(Recorded(solver_.scene(), solver_.dt(), std::move(series)), *next);
+      watch_.look(Recorded(solver_.scene(), solver_.dt(), std::move(series), runs_.monitors(0)), *next);
     }
     out.readings = watch_.readings();
     out.steps = solver_.step();
@@ -44,8 +45,8 @@ class Run {
       while (solver_.step() < look) {
         if (!progress_(solver_.step(), watch_.longest())) return false;
         const double answer = step_seconds_ > 0 ? 0.1 / step_seconds_ : 1;
-        solver_.advance(static_cast<int>(std::clamp(answer, 1.0, static_cast<double>(look - solver_.step()))));
-        solver_.wait();
+        runs_.advance(static_cast<int>(std::clamp(answer, 1.0, static_cast<double>(look - solver_.step()))));
+        runs_.wait();
         collect();
       }
       unstable = watched_.look();
@@ -57,12 +58,13 @@ class Run {
     const std::vector<ProbeSamples> samples = solver_.take_probes();
     for (std::size_t k = 0; k < series_.size(); ++k)
       series_[k].insert(series_[k].end(), samples[k].values.begin(), samples[k].values.end());
-    if (const Solver::Speed speed = solver_.take_speed(); speed.steps > 0)
+    if (const Solver::Speed speed = runs_.take_speed(); speed.steps > 0)
       step_seconds_ = speed.seconds / static_cast<double>(speed.steps);
   }
 
   const CheckProgress& progress_;
-  Solver solver_;
+  Comparison runs_;  // the scene, and what its monitors subtract
+  Solver& solver_ = runs_.pane(0);
   WatchedRun watched_{solver_};
   CheckWatch watch_{solver_.scene()};
   std::vector<std::vector<double>> series_;  // by probe, from step 1
@@ -72,7 +74,9 @@ class Run {
 }  // namespace
 
 CheckedScene run_checks(const EngineMaker& maker, const Scene& scene, bool scheme, const CheckProgress& progress) {
-  return Run(maker, scene, scheme, progress)();
+  Scene alone = scene;
+  alone.reflection.on = false;
+  return Run(maker, alone, scheme, progress)();
 }
 
 }  // namespace ez

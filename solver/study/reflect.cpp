@@ -12,10 +12,10 @@
 #include "solver/measure/open_sides.h"
 #include "solver/measure/reference_run.h"
 #include "solver/measure/source_band.h"
-#include "solver/measure/stability_monitor.h"
-#include "solver/measure/watched_run.h"
+#include "solver/measure/stability/stability_monitor.h"
+#include "solver/measure/stability/watched_run.h"
 #include "solver/scene/file/scene_file.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

@@ -354,6 +354,43 @@ after = "1T"
         beat = self.CHECK + '[[source]]\nkind = "point"\nat = [0.03, 0.02]\nwaveform = { kind = "cw", frequency = 15.4e9 }\n'
         self.assertIn("does not settle", self.run_program("check", self.write("beat.toml", beat), code=5).stdout)
 
+    def test_check_reads_monitors(self):
+        # A sheet of current in the middle sends as much to the left as to the right; where metal stands on the left, nothing.
+        scene = self.write("sheet.toml", """ezscope = 1
+unit = "cell"
+[grid]
+cells = [81, 16]
+cell = 0.001
+[boundary]
+bottom = "periodic"
+top = "periodic"
+[[source]]
+kind = "line"
+from = [40, 0]
+to = [40, 15]
+waveform = { kind = "hann", frequency = 15e9, cycles = 3 }
+[[monitor]]
+name = "left"
+kind = "flux"
+from = [30, 0]
+to = [30, 15]
+frequencies = [14e9, 15e9]
+[[monitor]]
+name = "right"
+kind = "flux"
+from = [50, 0]
+to = [50, 15]
+frequencies = [14e9, 15e9]
+[[check]]
+name = "to both sides"
+measured = 'flux("right", f)/flux("left", f)'
+theory = '-1'
+within = 1e-4
+after = "40T"
+""")
+        self.run_program("check", scene)
+        self.run_program("check", scene, "--set", "boundary.left=pec", code=5)
+
     def test_check_says_what_it_cannot_run(self):
         self.assertIn("no [[check]]", self.run_program("check", self.scene, code=2).stderr)
         wrong = self.write("wrong.toml", self.CHECK.replace("amplitude", "amplitdue"))

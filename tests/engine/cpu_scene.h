@@ -14,7 +14,7 @@
 #include "solver/engine/cpu/cpu_engine.h"
 #include "solver/problem/problem.h"
 #include "solver/scene/fault.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 

@@ -6,7 +6,7 @@
 
 #include "solver/base/constants.h"
 #include "solver/measure/check_watch.h"
-#include "solver/measure/recorded.h"
+#include "solver/measure/monitors/recorded.h"
 #include "solver/scene/file/scene_file.h"
 
 namespace ez {
@@ -37,7 +37,7 @@ double read(const std::string& formula, Signal signal, std::size_t n) {
   const Scene s = scene();
   const double dt = time_step(s);
   const std::vector<double> values = sampled(signal, n, dt);
-  return Formula(formula, s).value(Recorded(s, dt, {{1, values}}));
+  return Formula(formula, s).value(Recorded(s, dt, {{1, values}}, Monitors()));
 }
 
 // A sine whose period no whole number of steps makes up, on a constant.
@@ -82,7 +82,7 @@ void run(CheckWatch& watch, const Scene& s, Signal signal, std::uint64_t most = 
   const std::vector<double> values = sampled(signal, most, dt);
   while (const auto next = watch.next_look()) {
     if (*next > most) return;
-    watch.look(Recorded(s, dt, {{1, std::span(values).first(*next)}}), *next);
+    watch.look(Recorded(s, dt, {{1, std::span(values).first(*next)}}, Monitors()), *next);
   }
 }
 
@@ -99,7 +99,7 @@ TEST(CheckWatch, reads_once_the_value_stands_still_and_not_before) {
   while (const auto next = watch.next_look()) {
     ASSERT_EQ(watch.readings()[0].verdict, Verdict::not_yet);
     step = *next;
-    watch.look(Recorded(s, dt, {{1, std::span(values).first(step)}}), step);
+    watch.look(Recorded(s, dt, {{1, std::span(values).first(step)}}, Monitors()), step);
   }
   const CheckReading& r = watch.readings()[0];
   EXPECT_EQ(r.verdict, Verdict::holds) << r.waits;
@@ -135,10 +135,10 @@ TEST(CheckWatch, reads_after_a_time_from_its_start) {
   CheckWatch watch(s, 500);
   EXPECT_EQ(*watch.next_look(), 500 + steps);
   const std::vector<double> values = sampled(sine, 500 + steps, dt);
-  watch.look(Recorded(s, dt, {{1, std::span(values).first(400 + steps)}}), 400 + steps);
+  watch.look(Recorded(s, dt, {{1, std::span(values).first(400 + steps)}}, Monitors()), 400 + steps);
   EXPECT_EQ(watch.readings()[0].verdict, Verdict::not_yet);
   EXPECT_EQ(watch.readings()[0].waits, "1.7 more periods");
-  watch.look(Recorded(s, dt, {{1, values}}), 500 + steps);
+  watch.look(Recorded(s, dt, {{1, values}}, Monitors()), 500 + steps);
   const CheckReading& r = watch.readings()[0];
   EXPECT_EQ(r.verdict, Verdict::fails);
   EXPECT_NEAR(r.difference, -0.1, 1e-9);
@@ -148,7 +148,7 @@ TEST(CheckWatch, reads_after_a_time_from_its_start) {
 TEST(CheckWatch, says_that_there_is_nothing_to_read) {
   const Scene s = scene("1ns");
   CheckWatch watch(s);
-  watch.look(Recorded(s, time_step(s), {{1, {}}}), *watch.next_look());
+  watch.look(Recorded(s, time_step(s), {{1, {}}}, Monitors()), *watch.next_look());
   EXPECT_EQ(watch.readings()[0].verdict, Verdict::fails);
   EXPECT_EQ(watch.readings()[0].waits, "nothing is measured");
 }

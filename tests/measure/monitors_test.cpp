@@ -1,6 +1,6 @@
 // Monitors against what must hold: power is conserved to rounding, a slab is Airy's, a cavity rings at its discrete
 // modes, samples taken now and then say what all of them say.
-#include "solver/measure/monitors.h"
+#include "solver/measure/monitors/monitors.h"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +8,7 @@
 
 #include "helpers.h"
 #include "solver/compare/comparison.h"
+#include "solver/theory/cylinder.h"
 
 namespace ez::test {
 namespace {
@@ -22,13 +23,16 @@ Comparison run_of(const Scene& s, int steps) {
   return runs;
 }
 
+// One that begins from nothing: what the step at its beginning puts above half the rate of samples is in no spectrum.
+Waveform quiet_pulse(double f) { return Modulated{f, 0.6 / f, 4.2 / f, 0}; }
+
 // A pulse across a strip that repeats along y; from x = 40 a wave to either side. `front` and `back` look along +x.
 Scene strip(double f, Polarization polarization = Polarization::ez) {
   Scene s = grid(400, 16, BoundaryKind::cpml);
   s.grid.polarization = polarization;
   s.boundary[Side::bottom] = s.boundary[Side::top] = BoundaryKind::periodic;
   s.boundary.cpml.cells = 20;
-  s.sources = {line({40, 0}, {40, 15}, Modulated{f, 0.6 / f, {}, 0})};
+  s.sources = {line({40, 0}, {40, 15}, quiet_pulse(f))};
   const MonitorFrequencies frequencies{{}, {{0.7 * f, 1.3 * f, 7}}};
   s.monitors = {{"front", FluxMonitor{{80, 15}, {80, 0}, frequencies}, false},
                 {"back", FluxMonitor{{320, 15}, {320, 0}, frequencies}, false},
@@ -49,9 +53,9 @@ double airy_transmission(double eps, double thickness, double f) {
 }
 
 TEST(Flux, through_a_slab_is_conserved_and_airys) {
-  const Scene empty = strip(frequency_of(empty_grid(), 40));
+  const Scene empty = strip(frequency_of(empty_grid(), 80));
   const Scene slab = with_slab(empty, {"glass", 4, 1, 0, 0, {}});
-  Comparison none = run_of(empty, 4000), with = run_of(slab, 8000);
+  Comparison none = run_of(empty, 5000), with = run_of(slab, 12000);
   EXPECT_GT(with.monitors(0).gather().every, 2);
   for (const double f : frequencies_of(empty.monitors[0])) {
     const double incident = *none.monitors(0).flux("back", f);
@@ -62,20 +66,20 @@ TEST(Flux, through_a_slab_is_conserved_and_airys) {
     EXPECT_NEAR(r + t, 1, 1e-6) << f;
     EXPECT_NEAR(*m.flux("front", f) / incident, t, 1e-6) << f;
     // The rim nodes are the slab's: it is a cell thicker than they lie apart.
-    EXPECT_NEAR(t, airy_transmission(4, 41 * mm, f), 0.01) << f;
+    EXPECT_NEAR(t, airy_transmission(4, 41 * mm, f), 0.005) << f;
   }
 }
 
 TEST(Flux, of_an_hz_scene_goes_where_the_wave_goes) {
-  const Scene empty = strip(frequency_of(empty_grid(), 40), Polarization::hz);
+  const Scene empty = strip(frequency_of(empty_grid(), 80), Polarization::hz);
   const Scene slab = with_slab(empty, {"glass", 4, 1, 0, 0, {}});
-  Comparison none = run_of(empty, 4000), with = run_of(slab, 8000);
+  Comparison none = run_of(empty, 5000), with = run_of(slab, 12000);
   for (const double f : frequencies_of(empty.monitors[0])) {
     const double incident = *none.monitors(0).flux("back", f);
     ASSERT_GT(incident, 0);
     const double r = -*with.monitors(0).flux("reflected", f) / incident;
     EXPECT_NEAR(r + *with.monitors(0).flux("back", f) / incident, 1, 1e-6) << f;
-    EXPECT_NEAR(1 - r, airy_transmission(4, 40 * mm, f), 0.01) << f;  // an edge of ε lies between two nodes of Hz
+    EXPECT_NEAR(1 - r, airy_transmission(4, 41 * mm, f), 0.01) << f;  // its rims are cells of the mean ε
   }
 }
 
@@ -91,7 +95,7 @@ TEST(Flux, that_does_not_come_out_of_a_slab_is_what_its_conductivity_takes) {
     const double r = -*m.flux("reflected", f) / incident, t = *m.flux("back", f) / incident;
     double lost = 0;  // 2·σ|E|² over the slab's nodes; the scheme's σE is of E's mean over a step
     for (int k = 0; k <= 40; ++k) lost += std::norm(*m.along("inside", FieldArray::ez, f, k * mm));
-    lost *= 2 * 0.05 * std::pow(std::cos(pi * f * with.pane(0).dt()), 2) * mm * 16 * mm / incident;
+    lost *= 2 * 0.05 * std::cos(pi * f * with.pane(0).dt()) * mm * 16 * mm / incident;
     EXPECT_GT(lost, 0.1);
     EXPECT_NEAR(r + t + lost, 1, 0.002) << f;
     EXPECT_NEAR(r + t + lost, 1, 1e-5) << f;
@@ -103,7 +107,7 @@ TEST(Flux, through_a_slanted_line_is_that_through_its_legs) {
   Scene s = grid(100, 90, BoundaryKind::cpml);
   s.boundary.cpml.cells = 20;
   const double f = frequency_of(s, 15);
-  s.sources = {point(35, 55, Modulated{f, 0.7 / f, {}, 0})};
+  s.sources = {point(35, 55, quiet_pulse(f))};
   const MonitorFrequencies at{{0.8 * f, f, 1.2 * f}, {}};
   s.monitors = {{"slanted", FluxMonitor{{30, 30}, {70, 61}, at}, false},
                 {"along", FluxMonitor{{30, 30}, {70, 30}, at}, false},
@@ -183,23 +187,28 @@ TEST(Far, of_a_point_source_is_the_hankel_functions_on_every_side) {
         2 * pi * f * (polarization == Polarization::ez ? mu0 : eps0) / 4 * std::abs(current) * std::sqrt(2 / (pi * k));
     const MonitorReading far = runs.monitors(0).reading(0);
     ASSERT_EQ(far.far.size(), 36u);
-    for (const double v : far.far) EXPECT_NEAR(v / want, 1, 0.01);
+    for (const double v : far.far) EXPECT_NEAR(v / want, 1, 0.005);
     EXPECT_TRUE(far.width.empty());
   }
 }
 
-// Series of Bessel functions (Balanis, Advanced Engineering Electromagnetics, 11.5): σ = (4/k)·|Σ ε_n J_n/H_n cos nφ|².
-TEST(Far, of_a_metal_cylinder_is_the_series) {
-  Scene s = grid(200, 200, BoundaryKind::cpml);
+// Its centre between four nodes, so that no flat side of the staircase looks straight back.
+TEST(Far, of_a_metal_cylinder_is_the_series_whatever_the_box) {
+  Scene s = grid(201, 201, BoundaryKind::cpml);
   const double f = frequency_of(s, 40), lambda = c0 / f, radius = 40;
-  Source wave{"", PlaneSource{0, BoxCorners{{35, 35}, {164, 164}}}, 1, false, true, Modulated{f, 0.7 / f, {}, 0}};
-  s.sources = {wave};
-  s.shapes = {{Circle{{100, 100}, radius}, "pec"}};
-  s.monitors = {{"far", FarMonitor{{28, 28}, {171, 171}, f, {{0, 180, 2}}}, false}};
-  Comparison runs = run_of(s, 3000);
-  const double forward = *runs.monitors(0).width("far", 0), back = *runs.monitors(0).width("far", 180);
-  EXPECT_NEAR(10 * std::log10(forward / lambda), 15.39, 0.3);
-  EXPECT_NEAR(10 * std::log10(back / lambda), 5.03, 0.3);
+  s.sources = {{"", PlaneSource{0, BoxCorners{{35, 35}, {165, 165}}}, 1, false, true, quiet_pulse(f)}};
+  s.shapes = {{Circle{{100.5, 100.5}, radius}, "pec"}};
+  s.monitors = {{"far", FarMonitor{{28, 28}, {172, 172}, f, {{0, 180, 7}}}, false},
+                {"farther", FarMonitor{{16, 21}, {183, 179}, f, {{0, 180, 7}}}, false}};
+  Comparison runs = run_of(s, 4000);
+  const MonitorReading far = runs.monitors(0).reading(0), farther = runs.monitors(0).reading(1);
+  for (std::size_t k = 0; k < far.degrees.size(); ++k) {
+    const double want =
+        scattering_width({radius * mm, 1, 1, true}, Polarization::ez, f, far.degrees[k] * pi / 180) / lambda;
+    EXPECT_NEAR(10 * std::log10(farther.width[k] / far.width[k]), 0, 0.01) << far.degrees[k];
+    EXPECT_NEAR(10 * std::log10(far.width[k] / lambda / want), 0, 0.3) << far.degrees[k];
+    EXPECT_DOUBLE_EQ(*runs.monitors(0).width("far", far.degrees[k]), far.width[k]);
+  }
 }
 
 // ω of a mode of the Yee grid in a box: sin²(ωΔt/2)/(cΔt)² = Σ sin²(kΔ/2)/Δ².
@@ -351,7 +360,7 @@ TEST(Monitoring, subtracts_the_empty_room_from_the_next_start_on) {
   Comparison empty = run_of(s, 600);
   s.shapes = small().shapes;
   Comparison both = run_of(s, 600);
-  EXPECT_NEAR(front(plain) / (front(both) - front(empty)), 1, 1e-6) << "of one wave each way the powers add up";
+  EXPECT_NEAR(front(plain) / (front(both) - front(empty)), 1, 1e-3) << "of one wave each way the powers add up";
 }
 
 }  // namespace

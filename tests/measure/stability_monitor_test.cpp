@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "helpers.h"
-#include "solver/measure/instability.h"
+#include "solver/measure/stability/instability.h"
 #include "solver/run/checkpoint_ring.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/file/scene_file.h"

@@ -5,7 +5,7 @@
 
 #include "helpers.h"
 #include "reference.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez::test {
 namespace {

@@ -6,7 +6,7 @@
 #include "helpers.h"
 #include "solver/compare/comparison.h"
 #include "solver/scene/fault.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez::test {
 namespace {

@@ -3,7 +3,7 @@
 #include "library.h"
 #include "solver/run/source_signal.h"
 #include "solver/scene/file/scene_file.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez::test {
 namespace {

@@ -1,7 +1,7 @@
 // What a source does over time and through live edits, read off a hard source's own node: the probe there sees the
 // drive itself.
 #include "helpers.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez::test {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "engine_around.h"
 #include "helpers.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez::test {
 namespace {

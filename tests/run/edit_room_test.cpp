@@ -5,7 +5,7 @@
 #include "helpers.h"
 #include "solver/compare/comparison.h"
 #include "solver/engine/cpu/cpu_engine.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez::test {
 namespace {

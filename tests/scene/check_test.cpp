@@ -92,6 +92,18 @@ TEST(Formula, has_no_two_functions_or_constants_of_one_name) {
     EXPECT_FALSE(taken.contains(word)) << word;
 }
 
+TEST(Formula, reads_a_monitor_by_the_functions_of_its_kind_alone) {
+  Scene s = scene();
+  Monitor wall;
+  wall.name = "wall";
+  wall.geometry = FluxMonitor{};
+  s.monitors.push_back(wall);
+  EXPECT_EQ(Formula("flux(\"wall\", 2)", s).value(Answers()), 2 + static_cast<double>(Reading::flux));
+  EXPECT_THROW(Formula("ez(\"wall\", f, 0)", s), FormulaError);
+  EXPECT_THROW(Formula("peak(\"wall\")", s), FormulaError);
+  EXPECT_THROW(Formula("flux(\"p1\", f)", s), FormulaError);
+}
+
 TEST(Formula, says_what_is_wrong_where_and_what_to_do) {
   EXPECT_EQ(error("2 + amplitde(\"p1\", f)"),
             "names \"amplitde\" at character 5, which is nothing; did you mean \"amplitude\"?");
@@ -139,7 +151,8 @@ TEST(CheckTable, is_told_its_mistakes_at_their_places) {
             "t:17:8: check.0.name is empty; name the check\n");
   EXPECT_EQ(told("name = 'a'\nmeasured = 'peek(\"p1\")'\ntheory = '1'\nwithin = 1\n"),
             "t:18:12: check.0.measured names \"peek\" at character 1, which is nothing; did you mean \"peak\"?\n");
-  EXPECT_EQ(told("name = 'a'\nmeasured = '1'\nwithin = 1\n"), "t:16:1: check.0.theory is missing; add it to this table\n");
+  EXPECT_EQ(told("name = 'a'\nmeasured = '1'\nwithin = 1\n"),
+            "t:16:1: check.0.theory is missing; add it to this table\n");
   EXPECT_NE(told(good + "within = 1\n[[check]]\n" + good + "within = 1\n").find("the name \"a\" is used twice"),
             std::string::npos);
 }

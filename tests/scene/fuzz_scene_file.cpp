@@ -10,7 +10,7 @@
 #include <cstdlib>
 
 #include "solver/scene/file/scene_file.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <functional>
 #include <numbers>
 
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "scene_reading.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "scene_generators.h"
 #include "solver/scene/file/scene_file.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

@@ -247,7 +247,8 @@ TEST_F(LabPicture, the_bad_nodes_words_stay_in_their_pane) {
 }
 
 TEST_F(LabPicture, tool_bar_icons_do_not_lie_over_each_other) {
-  for (const float width : {static_cast<float>(least_window.width), 859.0f, 999.0f, 1179.0f, 1280.0f}) {
+  for (const float width : {static_cast<float>(least_window.width), 859.0f, 860.0f, 1049.0f, 1050.0f, 1239.0f, 1240.0f,
+                            1280.0f, 1599.0f, 1600.0f, 1920.0f}) {
     start(builtin("open-pulse"), {width, static_cast<float>(least_window.height)}, 1);
     frames(2);
     const ImGuiID bar = ImGui::FindWindowByName("Toolbar")->ID;
@@ -257,9 +258,12 @@ TEST_F(LabPicture, tool_bar_icons_do_not_lie_over_each_other) {
       pixels[ImGui::GetCurrentContext()->HoveredId] += 4;
     }
     for (const char* id : {"##reset", "##run", "##step", "##select", "##brush", "##rectangle", "##circle", "##wall",
-                           "##erase", "##source", "##probe"})
+                           "##erase", "##source", "##probe", "##cut"})
       EXPECT_GE(pixels[ImHashStr(id, 0, bar)], 28) << id << " at " << width;
-    EXPECT_EQ(pixels[ImHashStr("##more", 0, bar)] >= 28, width < 1180) << width;
+    EXPECT_EQ(pixels[ImHashStr("##more", 0, bar)] >= 28, width < 1240) << width;
+    if (width < 1240) continue;
+    for (const char* id : {"##explore", "##boundary_lab", "##kernel_lab", "##undo", "##help"})
+      EXPECT_GE(pixels[ImHashStr(id, 0, bar)], 28) << id << " at " << width;
   }
 }
 

@@ -1,7 +1,7 @@
 // The kernel lab in the running program: on the CPU engine, and on one dressed as if it had blocks and schemes.
 #include "app/kernel_lab/lab.h"
 #include "block_engine.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 #include "ui_desk.h"
 
 namespace ez {

@@ -13,7 +13,7 @@
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

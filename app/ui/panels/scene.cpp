@@ -15,7 +15,7 @@
 #include "app/ui/problem_words.h"
 #include "app/ui/scene_edit.h"
 #include "solver/problem/problem.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

@@ -12,7 +12,7 @@
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

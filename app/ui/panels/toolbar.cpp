@@ -2,14 +2,16 @@
 //   ##scene (combo)  ##reset  ##run  ##step  ##speed  ##full
 //   ##select ##brush ##rectangle ##circle ##wall ##erase ##source ##probe ##cut
 //   ##explore ##boundary_lab ##kernel_lab (below 1600 pixels without their names)
-//   ##undo ##redo ##camera ##full_screen ##theme ##help, below 1180 pixels ##more (a menu: Explore, Boundary
-//   lab, Kernel lab, Undo, Redo, Save the picture, below 1000 pixels also Full screen, the other theme, Keys and mouse)
+//   ##undo ##redo ##camera ##full_screen ##theme ##help, below 1240 pixels ##more (a menu: Explore, Boundary
+//   lab, Kernel lab, Undo, Redo, Save the picture, below 1050 pixels also Full screen, the other theme, Keys and mouse)
 // Below 860 pixels there is no ##speed (the panel's Performance has it).
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 
 #include "app/state/update.h"
 #include "app/ui/kit/units.h"
@@ -18,7 +20,7 @@
 namespace ez {
 namespace {
 
-constexpr float height = 48, wide = 1600, titled = 1240, narrow_below = 1180, tight = 1000, least = 860;
+constexpr float height = 48, wide = 1600, narrow_below = 1240, tight = 1050, least = 860;
 
 // Places items along the bar.
 struct Bar {
@@ -144,25 +146,26 @@ void speed_field(Bar& bar, float width, bool labelled) {
   bar.x -= c.px(2);
 }
 
+struct ToolEntry {
+  const char* id;
+  Tool tool;
+  ImWchar icon;
+  const char *what, *key;
+};
+constexpr ToolEntry tool_entries[] = {
+    {"##select", Tool::select, icon::select, "Select and move", "V"},
+    {"##brush", Tool::brush, icon::brush, "Brush: paint with the picked material", "B"},
+    {"##rectangle", Tool::rectangle, icon::rectangle, "Rectangle of the picked material", "T"},
+    {"##circle", Tool::circle, icon::circle, "Circle of the picked material, from its centre", "C"},
+    {"##wall", Tool::wall, icon::wall, "Wall: a straight stroke of the picked material", "W"},
+    {"##erase", Tool::erase, icon::erase, "Eraser: paint with the background", "E"},
+    {"##source", Tool::source, icon::source, "Source: click for a point, drag for a line", ""},
+    {"##probe", Tool::probe, icon::probe, "Probe", "P"},
+    {"##cut", Tool::cut, icon::ruler, "Line cut and ruler: the field along a line, and its length", "L"}};
+
 void tools(Bar& bar) {
   const bool nothing_to_draw_on = bar.c.state.lab.workspace == Workspace::kernel_lab;
-  struct Entry {
-    const char* id;
-    Tool tool;
-    ImWchar icon;
-    const char *what, *key;
-  };
-  constexpr Entry entries[] = {
-      {"##select", Tool::select, icon::select, "Select and move", "V"},
-      {"##brush", Tool::brush, icon::brush, "Brush: paint with the picked material", "B"},
-      {"##rectangle", Tool::rectangle, icon::rectangle, "Rectangle of the picked material", "T"},
-      {"##circle", Tool::circle, icon::circle, "Circle of the picked material, from its centre", "C"},
-      {"##wall", Tool::wall, icon::wall, "Wall: a straight stroke of the picked material", "W"},
-      {"##erase", Tool::erase, icon::erase, "Eraser: paint with the background", "E"},
-      {"##source", Tool::source, icon::source, "Source: click for a point, drag for a line", ""},
-      {"##probe", Tool::probe, icon::probe, "Probe", "P"},
-      {"##cut", Tool::cut, icon::ruler, "Line cut and ruler: the field along a line, and its length", "L"}};
-  for (const Entry& e : entries)
+  for (const ToolEntry& e : tool_entries)
     if (bar.button(e.id, e.icon, e.what, e.key, bar.c.state.tool == e.tool ? ButtonState::selected : ButtonState::plain,
                    !nothing_to_draw_on))
       bar.c.send(command::SetTool{e.tool});
@@ -236,12 +239,15 @@ float workspaces_width(const Context& c, bool named) {
   return c.px(2 * 2 + 17) + (named ? w("Explore") + w("Boundary lab") + w("Kernel lab") : 3 * c.px(32));
 }
 
+float right_width(const Context& c, bool small, bool named, bool menu_only) {
+  const float n = menu_only ? 1 : small ? 4 : 6;
+  return c.px(12) + n * c.px(32) + (n - 1) * c.px(2) + (small ? 0 : c.px(17) + workspaces_width(c, named));
+}
+
 void right_side(Bar& bar, bool small, bool named, bool menu_only) {
   const Context& c = bar.c;
   const State& s = c.state;
-  const float n = menu_only ? 1 : small ? 4 : 6;
-  bar.x = c.memory.tool_bar.width() - c.px(12) - n * c.px(32) - (n - 1) * c.px(2) - (small ? 0 : c.px(17));
-  if (!small) bar.x -= workspaces_width(c, named);
+  bar.x = c.memory.tool_bar.width() - right_width(c, small, named, menu_only);
   if (small) {
     more_menu(bar, menu_only);
     if (menu_only) return;
@@ -273,10 +279,14 @@ void draw_tool_bar(const Context& c) {
   const auto under = [&](float width) { return area.width() < c.px(width); };
   const bool roomy = !under(wide);
   draw_mark(bar, !under(tight));
-  scene_combo(bar, c.px(roomy ? 240 : !under(titled) ? 200 : under(least) ? 100 : 140));
+  // The scene's name has what the others leave: gaps, three buttons, the speed with one of its own, and the tools.
+  const float speed = under(least) ? 0 : under(tight) ? 132 : 168;
+  const float others = 2 * 17 + 3 * 34 + (speed > 0 ? speed + 38 : 0) + 34 * std::size(tool_entries) + 8;
+  const float room = area.width() - right_width(c, under(narrow_below), roomy, under(tight)) - bar.x - c.px(others);
+  scene_combo(bar, std::floor(std::clamp(room, c.px(64), c.px(roomy ? 240 : 200))));
   bar.gap();
   transport(bar);
-  if (!under(least)) speed_field(bar, c.px(under(tight) ? 132 : 168), roomy);
+  if (speed > 0) speed_field(bar, c.px(speed), roomy);
   bar.gap();
   tools(bar);
   right_side(bar, under(narrow_below), roomy, under(tight));

@@ -102,7 +102,7 @@ void check_rows(const Context& c) {
     card(c, s.checks[k], c.state.checks[k], fmt::format("##check{}", k).c_str());
 }
 
-void draw_check_badge(const Context& c, ImDrawList* list) {
+void draw_check_badge(const Context& c, const Area& legend, ImDrawList* list) {
   const std::size_t n = count(c.state), shown = std::min(n, most_lines);
   const Area& p = c.memory.picture;
   const Pen pen{c.look, list};
@@ -121,7 +121,10 @@ void draw_check_badge(const Context& c, ImDrawList* list) {
   const float lines = static_cast<float>(shown + 1 + (n > shown ? 1 : 0));
   ImVec2 a(p.max.x - c.px(16) - width, p.min.y + c.px(16));
   const ImVec2 size(width, c.px(line_height) * lines + c.px(10));
-  if (const Area& text = c.memory.text_card; text.meets({a, a + size})) a.y = text.max.y + c.px(8);
+  if (c.memory.text_card.meets({a, a + size})) {  // the lower corner, above the value under the cursor
+    const bool beside = a.x > legend.max.x + c.px(8);
+    a.y = (beside ? p.max.y - c.px(16 + 28 + 8) : legend.min.y - c.px(8 + 28 + 8)) - size.y;
+  }
   pen.card(a, a + size);
   const float right = a.x + width - c.px(12), of_theory = right - last - gap, of_measured = of_theory - value - gap;
   float y = a.y + c.px(5 + line_height / 2);

@@ -6,7 +6,7 @@
 #include "app/ui/kit/units.h"
 #include "app/ui/scene_edit.h"
 #include "solver/base/constants.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

@@ -12,7 +12,7 @@
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
 #include "render/colormap.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

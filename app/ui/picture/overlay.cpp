@@ -11,7 +11,7 @@
 #include "app/ui/picture/line_cut.h"
 #include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {
@@ -125,7 +125,7 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   if (c.state.view.legend) legend = draw_legend(c, v, list);
   if (chrome) draw_cursor_value(c, legend, list);
   if (chrome) draw_scene_text(c, v);
-  draw_check_badge(c, list);
+  draw_check_badge(c, legend, list);
   draw_first_bad(c, v, c.state.lab.active, c.memory.picture, {&legend, 1}, list);
   draw_frozen(c, list);
   list->PopClipRect();

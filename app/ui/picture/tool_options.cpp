@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/ui/parts.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

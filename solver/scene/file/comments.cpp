@@ -5,7 +5,7 @@
 #include <set>
 
 #include "solver/scene/file/scene_file.h"
-#include "solver/scene/file/toml_text.h"
+#include "solver/scene/file/text/toml_text.h"
 #include "solver/scene/file/write_lines.h"
 
 namespace ez {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "solver/scene/file/scene_file.h"
-#include "solver/scene/file/value_text.h"
+#include "solver/scene/file/text/value_text.h"
 #include "solver/scene/names.h"
 
 namespace ez::value_text {

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "solver/scene/file/toml_text.h"
-#include "solver/scene/file/value_text.h"
+#include "solver/scene/file/text/toml_text.h"
+#include "solver/scene/file/text/value_text.h"
 #include "solver/scene/names.h"
 
 namespace ez {

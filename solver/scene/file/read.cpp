@@ -12,7 +12,7 @@
 #include "solver/scene/file/points_file.h"
 #include "solver/scene/file/rules.h"
 #include "solver/scene/file/scene_file.h"
-#include "solver/scene/file/toml_text.h"
+#include "solver/scene/file/text/toml_text.h"
 #include "solver/scene/names.h"
 
 namespace ez {

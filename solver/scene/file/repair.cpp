@@ -7,7 +7,7 @@
 
 #include "solver/base/constants.h"
 #include "solver/scene/file/rules.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "solver/scene/file/override.h"
-#include "solver/scene/file/toml_text.h"
+#include "solver/scene/file/text/toml_text.h"
 #include "solver/scene/names.h"
 
 namespace ez {

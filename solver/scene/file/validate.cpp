@@ -13,9 +13,9 @@
 #include "solver/scene/file/variants.h"
 #include "solver/scene/formula.h"
 #include "solver/scene/names.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
+#include "solver/scene/raster/spans.h"
 #include "solver/scene/scheme.h"
-#include "solver/scene/spans.h"
 
 namespace ez {
 namespace {

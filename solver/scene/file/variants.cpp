@@ -9,8 +9,8 @@
 
 #include "solver/scene/file/parsed_scene.h"
 #include "solver/scene/file/scene_file.h"
-#include "solver/scene/file/toml_text.h"
-#include "solver/scene/file/value_text.h"
+#include "solver/scene/file/text/toml_text.h"
+#include "solver/scene/file/text/value_text.h"
 #include "solver/scene/file/write_lines.h"
 #include "solver/scene/names.h"
 

@@ -9,10 +9,10 @@
 
 #include "solver/scene/file/key_texts.h"
 #include "solver/scene/file/scene_file.h"
-#include "solver/scene/file/value_text.h"
+#include "solver/scene/file/text/value_text.h"
 #include "solver/scene/file/write_lines.h"
 #include "solver/scene/names.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {

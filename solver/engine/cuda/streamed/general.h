@@ -11,7 +11,7 @@
 #include "solver/engine/cuda/streamed/pass.h"
 #include "solver/engine/cuda/views.h"
 #include "solver/problem/problem.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez::cuda::streamed {
 

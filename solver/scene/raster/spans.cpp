@@ -1,4 +1,4 @@
-#include "solver/scene/spans.h"
+#include "solver/scene/raster/spans.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "solver/measure/monitoring.h"
+#include "solver/measure/monitors/monitoring.h"
 
 #include <utility>
 

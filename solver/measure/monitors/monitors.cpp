@@ -1,4 +1,4 @@
-#include "solver/measure/monitors.h"
+#include "solver/measure/monitors/monitors.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "solver/base/constants.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {
@@ -85,8 +85,9 @@ struct Monitors::Collector {
   }
 };
 
-Monitors::Monitors(const Scene& scene)
-    : cell_(cell_size(scene)), background_(background_of(scene)), dual_(scene.grid.polarization == Polarization::hz) {
+Monitors::Monitors(const Scene& scene) : cell_(cell_size(scene)), dual_(scene.grid.polarization == Polarization::hz) {
+  const Medium background = background_of(scene);
+  grid_ = {cell_.x, cell_.y, time_step(scene), background.eps, background.mu};
   Collector points{scene};
   for (const Monitor& m : scene.monitors) parts_.push_back(part_of(scene, m, points));
   gather_ = {std::move(points.points), gather_every(scene)};
@@ -255,18 +256,23 @@ const std::vector<Resonance>& Monitors::resonances_of(const Part& part) const {
 
 // Green's theorem around the box: X = ∮ (X ∂G/∂n − G ∂X/∂n) ds, n outwards, with the far
 // G = (i/4)·√(2/πkr)·e^(ikr − iπ/4 − ik r̂·r′); ∂X/∂n is the tangential array: curl E = iωμH, curl H = −iωεE.
+// Derivatives and k are the grid's: H at a node is the mean of its neighbours, and so is ∂G/∂n, sin(kΔ)/Δ. Then no part
+// of a wave is seen in another direction, and the box may be any.
 double Monitors::far_field(const Part& part, double degrees) const {
   constexpr std::complex<double> i(0, 1);
-  const double omega = 2 * pi * part.frequencies[0], k = omega / c0 * std::sqrt(background_.eps * background_.mu);
-  const double x = std::cos(degrees * pi / 180), y = std::sin(degrees * pi / 180);
-  const std::complex<double> slope = dual_ ? -i * omega * eps0 * background_.eps : i * omega * mu0 * background_.mu;
+  const double angle = degrees * pi / 180, omega = 2 * pi * part.frequencies[0];
+  const double k = discrete_wavenumber(grid_, omega, angle), kx = k * std::cos(angle), ky = k * std::sin(angle);
+  const double slope_x = std::sin(kx * cell_.x) / cell_.x, slope_y = std::sin(ky * cell_.y) / cell_.y;
+  const double rate = 2 / grid_.dt * std::sin(0.5 * omega * grid_.dt);
+  const std::complex<double> curl = dual_ ? -i * rate * eps0 * grid_.eps : i * rate * mu0 * grid_.mu;
   std::complex<double> sum = 0;
   for (std::size_t n = 0; n < part.nodes.size(); ++n) {
     const double out_x = -part.weight_x[n], out_y = -part.weight_y[n];
     const std::complex<double> normal =
-        slope * (out_y * phasor(part, FieldArray::hx, 0, n) - out_x * phasor(part, FieldArray::hy, 0, n));
-    const double way = part.nodes[n].i * cell_.x * x + part.nodes[n].j * cell_.y * y;
-    sum += std::polar(1.0, -k * way) * (-i * k * (out_x * x + out_y * y) * phasor(part, FieldArray::ez, 0, n) - normal);
+        curl * (out_y * phasor(part, FieldArray::hx, 0, n) - out_x * phasor(part, FieldArray::hy, 0, n));
+    const double way = part.nodes[n].i * cell_.x * kx + part.nodes[n].j * cell_.y * ky;
+    sum += std::polar(1.0, -way) *
+           (-i * (out_x * slope_x + out_y * slope_y) * phasor(part, FieldArray::ez, 0, n) - normal);
   }
   return 0.25 * std::sqrt(2 / (pi * k)) * std::abs(sum);
 }

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string>
 
-#include "solver/measure/instability.h"
-#include "solver/measure/stability_monitor.h"
+#include "solver/measure/stability/instability.h"
+#include "solver/measure/stability/stability_monitor.h"
 #include "solver/run/checkpoint_ring.h"
 #include "solver/run/solver.h"
 

@@ -1,11 +1,11 @@
-#include "solver/measure/trial.h"
+#include "solver/measure/stability/trial.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <vector>
 
-#include "solver/measure/instability.h"
+#include "solver/measure/stability/instability.h"
 
 namespace ez {
 namespace {

@@ -1,4 +1,4 @@
-#include "solver/measure/watched_run.h"
+#include "solver/measure/stability/watched_run.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "solver/measure/trial.h"
+#include "solver/measure/stability/trial.h"
 
 namespace ez {
 

@@ -1,4 +1,4 @@
-#include "solver/scene/file/value_text.h"
+#include "solver/scene/file/text/value_text.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "solver/base/utf8.h"
-#include "solver/scene/file/toml_text.h"
+#include "solver/scene/file/text/toml_text.h"
 
 namespace ez::value_text {
 namespace {

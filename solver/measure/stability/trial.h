@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "solver/measure/stability_monitor.h"
+#include "solver/measure/stability/stability_monitor.h"
 #include "solver/run/solver.h"
 
 namespace ez {

@@ -1,4 +1,4 @@
-#include "solver/scene/file/toml_text.h"
+#include "solver/scene/file/text/toml_text.h"
 
 #include <algorithm>
 

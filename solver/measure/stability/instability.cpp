@@ -1,4 +1,4 @@
-#include "solver/measure/instability.h"
+#include "solver/measure/stability/instability.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "solver/measure/harmonic_inversion.h"
+#include "solver/measure/monitors/harmonic_inversion.h"
 
 #include <Eigen/Dense>
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "solver/measure/stability_monitor.h"
+#include "solver/measure/stability/stability_monitor.h"
 
 #include <fmt/format.h>
 

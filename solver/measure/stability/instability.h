@@ -9,10 +9,10 @@
 #include <optional>
 #include <string>
 
-#include "solver/measure/stability_monitor.h"
-#include "solver/measure/trial.h"
+#include "solver/measure/stability/stability_monitor.h"
+#include "solver/measure/stability/trial.h"
 #include "solver/run/solver.h"
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 

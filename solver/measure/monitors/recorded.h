@@ -1,4 +1,4 @@
-// What the probes of a run have recorded, as formulas read it.
+// What the probes and monitors of a run have recorded, as formulas read it.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/measure/monitors/monitors.h"
 #include "solver/scene/formula.h"
 #include "solver/scene/scene.h"
 
@@ -19,15 +20,16 @@ struct Series {
 
 class Recorded final : public Instruments {
  public:
-  // A series for each probe of the scene, in its order. Refers to both.
-  Recorded(const Scene& scene, double dt, std::vector<Series> probes)
-      : scene_(scene), dt_(dt), probes_(std::move(probes)) {}
+  // A series for each probe of the scene, in its order. Refers to all of them.
+  Recorded(const Scene& scene, double dt, std::vector<Series> probes, const Monitors& monitors)
+      : scene_(scene), dt_(dt), probes_(std::move(probes)), monitors_(monitors) {}
   double read(Reading reading, const std::string& name, std::span<const double> numbers) const override;
 
  private:
   const Scene& scene_;
   double dt_;
   std::vector<Series> probes_;
+  const Monitors& monitors_;
 };
 
 }  // namespace ez

@@ -1,6 +1,6 @@
 // Rows of nodes are cut by shapes into intervals and filled, in the order of the file: the cost is that of the rows a
 // shape covers, not of the grid, and a live edit redraws its own rectangle only.
-#include "solver/scene/raster.h"
+#include "solver/scene/raster/raster.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "solver/scene/spans.h"
+#include "solver/scene/raster/spans.h"
 
 namespace ez {
 namespace {

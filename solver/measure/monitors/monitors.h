@@ -18,10 +18,10 @@
 #include <vector>
 
 #include "solver/base/constants.h"
-#include "solver/measure/harmonic_inversion.h"
+#include "solver/measure/monitors/harmonic_inversion.h"
 #include "solver/run/solver.h"
-#include "solver/scene/raster.h"
 #include "solver/scene/scene.h"
+#include "solver/theory/dispersion.h"
 
 namespace ez {
 
@@ -111,8 +111,8 @@ class Monitors {
 
   std::vector<Part> parts_;
   Gather gather_;
-  Vec2 cell_;  // m
-  Medium background_;
+  Vec2 cell_;                               // m
+  YeeGrid grid_;                            // of the background
   std::vector<Source> waves_;               // plane waves that are on
   bool dual_ = false;                       // the main array is Hz
   double silent_from_ = 0;                  // s: no source drives any more

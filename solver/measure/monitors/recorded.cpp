@@ -1,4 +1,4 @@
-#include "solver/measure/recorded.h"
+#include "solver/measure/monitors/recorded.h"
 
 #include <algorithm>
 #include <cmath>
@@ -149,30 +149,13 @@ double spectrum_peak(const Samples& s, double from, double to) {
   return best;
 }
 
-}  // namespace
-
-double Recorded::read(Reading reading, const std::string& name, std::span<const double> numbers) const {
-  const auto probe = std::ranges::find(scene_.probes, name, &Probe::name);
-  if (reading == Reading::x || reading == Reading::y) {
-    std::optional<Vec2> at;
-    if (probe != scene_.probes.end()) at = probe->at;
-    for (const Source& s : scene_.sources)
-      if (!at && s.name == name && !places_of(s).empty()) at = places_of(s).front();
-    if (!at) return nothing;
-    const Node node = nearest_node(scene_, *at);
-    const Vec2 cell = cell_size(scene_);
-    return reading == Reading::x ? node.i * cell.x : node.j * cell.y;
-  }
-  const auto k = static_cast<std::size_t>(probe - scene_.probes.begin());
-  if (k >= probes_.size() || probes_[k].values.empty()) return nothing;
-  const Samples s{static_cast<double>(probes_[k].first_step), dt_, probes_[k].values};
+double of_probe(Reading reading, const Samples& s, std::span<const double> numbers) {
+  if (s.v.empty()) return nothing;
   switch (reading) {
-    case Reading::amplitude: {
-      const auto x = phasor(s, numbers[0]);
-      return x ? std::abs(*x) : nothing;
-    }
+    case Reading::amplitude:
+      return std::abs(phasor(s, numbers[0]).value_or(nothing));
     case Reading::phase: {
-      const auto x = phasor(s, numbers[0]);
+      const std::optional<Complex> x = phasor(s, numbers[0]);
       return x ? std::arg(*x) * 180 / pi : nothing;
     }
     case Reading::peak:
@@ -185,11 +168,59 @@ double Recorded::read(Reading reading, const std::string& name, std::span<const 
       return rms(s, numbers[0]);
     case Reading::spectrum_peak:
       return spectrum_peak(s, numbers[0], numbers[1]);
-    case Reading::x:
-    case Reading::y:
-      break;  // above
+    default:
+      return nothing;
   }
-  return nothing;
+}
+
+double of_monitor(Reading reading, const Monitors& monitors, const std::string& name, std::span<const double> numbers) {
+  const auto along = [&] { return monitors.along(name, FieldArray::ez, numbers[0], numbers[1]); };
+  const auto resonance = [&](double Resonance::*value) {
+    const std::vector<Resonance> all = monitors.resonances(name);
+    const double k = std::round(numbers[0]);
+    return k >= 1 && k <= static_cast<double>(all.size()) ? all[static_cast<std::size_t>(k) - 1].*value : nothing;
+  };
+  switch (reading) {
+    case Reading::flux:
+      return monitors.flux(name, numbers[0]).value_or(nothing);
+    case Reading::along:
+      return std::abs(along().value_or(nothing));
+    case Reading::along_phase: {
+      const std::optional<Complex> x = along();
+      return x ? std::arg(*x) * 180 / pi : nothing;
+    }
+    case Reading::far:
+      return monitors.far(name, numbers[0]).value_or(nothing);
+    case Reading::width:
+      return monitors.width(name, numbers[0]).value_or(nothing);
+    case Reading::resonance_f:
+      return resonance(&Resonance::frequency);
+    case Reading::resonance_q:
+      return resonance(&Resonance::q);
+    default:
+      return nothing;
+  }
+}
+
+}  // namespace
+
+double Recorded::read(Reading reading, const std::string& name, std::span<const double> numbers) const {
+  if (std::ranges::find(scene_.monitors, name, &Monitor::name) != scene_.monitors.end() && reading >= Reading::flux)
+    return of_monitor(reading, monitors_, name, numbers);
+  const auto probe = std::ranges::find(scene_.probes, name, &Probe::name);
+  if (reading == Reading::x || reading == Reading::y) {
+    std::optional<Vec2> at;
+    if (probe != scene_.probes.end()) at = probe->at;
+    for (const Source& s : scene_.sources)
+      if (!at && s.name == name && !places_of(s).empty()) at = places_of(s).front();
+    if (!at) return nothing;
+    const Node node = nearest_node(scene_, *at);
+    const Vec2 cell = cell_size(scene_);
+    return reading == Reading::x ? node.i * cell.x : node.j * cell.y;
+  }
+  const auto k = static_cast<std::size_t>(probe - scene_.probes.begin());
+  if (k >= probes_.size()) return nothing;
+  return of_probe(reading, {static_cast<double>(probes_[k].first_step), dt_, probes_[k].values}, numbers);
 }
 
 }  // namespace ez

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "solver/engine/backend.h"
-#include "solver/measure/monitors.h"
+#include "solver/measure/monitors/monitors.h"
 #include "solver/run/solver.h"
 
 namespace ez {
