@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <optional>
@@ -36,26 +37,47 @@ std::string verdict_of(const CheckReading& r, const CheckedScene& run) {
 
 // A difference or a bound: in percent of theory where it is relative to it.
 std::string difference_text(double value, bool relative, bool sign) {
+  if (!std::isfinite(value)) return "–";
   const std::string unit = relative ? " %" : "";
   const double shown = relative ? 100 * value : value;
   return sign ? fmt::format("{:+.3g}{}", shown, unit) : fmt::format("{:.3g}{}", shown, unit);
 }
 
-void print_head(std::FILE* to) {
-  fmt::print(to, "{:<18} {:<34} {:>12} {:>12} {:>10} {:>9}  {}\n", "scene", "check", "measured", "theory", "difference",
-             "bound", "verdict");
-}
-
-void print_rows(std::FILE* to, const LoadedScene& loaded, const CheckedScene& run) {
-  for (std::size_t k = 0; k < run.readings.size(); ++k) {
-    const CheckReading& r = run.readings[k];
-    fmt::print(to, "{:<18} {:<34} {:>12.6g} {:>12.6g} {:>10} {:>9}  {}\n", printable(name_of(loaded)),
-               printable(loaded.scene.checks[k].name), r.measured, r.theory,
-               difference_text(r.difference, r.relative, true), difference_text(r.bound, r.relative, false),
-               verdict_of(r, run));
+// The table as it comes: columns as wide as the names of all scenes and checks.
+class Rows {
+ public:
+  Rows(std::FILE* to, const std::vector<LoadedScene>& all) : to_(to) {
+    for (const LoadedScene& s : all) {
+      scene_ = std::max(scene_, columns(name_of(s)));
+      for (const Check& c : s.scene.checks) name_ = std::max(name_, columns(c.name));
+    }
+    print("scene", "check", "measured", "theory", "difference", "bound", "verdict");
   }
-  std::fflush(to);
-}
+  void add(const LoadedScene& loaded, const CheckedScene& run) {
+    for (std::size_t k = 0; k < run.readings.size(); ++k) {
+      const CheckReading& r = run.readings[k];
+      print(name_of(loaded), loaded.scene.checks[k].name, number(r.measured), number(r.theory),
+            difference_text(r.difference, r.relative, true), difference_text(r.bound, r.relative, false),
+            verdict_of(r, run));
+    }
+    std::fflush(to_);
+  }
+
+ private:
+  static std::size_t columns(const std::string& text) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(printable(text), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  }
+  static std::string number(double x) { return std::isfinite(x) ? fmt::format("{:.6g}", x) : "–"; }
+  void print(const std::string& scene, const std::string& name, const std::string& measured, const std::string& theory,
+             const std::string& difference, const std::string& bound, const std::string& verdict) {
+    fmt::print(to_, "{:<{}}  {:<{}} {:>12} {:>12} {:>10} {:>9}  {}\n", printable(scene), scene_, printable(name), name_,
+               measured, theory, difference, bound, verdict);
+  }
+
+  std::FILE* to_;
+  std::size_t scene_ = 5, name_ = 5;
+};
 
 // JSON has no NaN.
 std::string json_number(double x) { return std::isfinite(x) ? fmt::format("{}", x) : "null"; }
@@ -121,8 +143,7 @@ int CheckOptions::run() const {
   if (const int code = load_all(all); code != exit_done) return code;
   if (const int code = check_outputs({{json}}); code != exit_done) return code;
   const EngineMaker maker = engines_for(request);
-  std::FILE* to = tables_to(json, "");
-  print_head(to);
+  Rows table(tables_to(json, ""), all);
   catch_signals();
   std::string rows;
   bool hold = true;
@@ -140,7 +161,7 @@ int CheckOptions::run() const {
       fmt::print(stderr, "interrupted in {}; nothing is written\n", printable(name_of(loaded)));
       return exit_interrupted;
     }
-    print_rows(to, loaded, done);
+    table.add(loaded, done);
     for (std::size_t k = 0; k < done.readings.size(); ++k) {
       hold = hold && done.readings[k].verdict == Verdict::holds;
       rows += (rows.empty() ? "\n    " : ",\n    ") + json_row(loaded, done, k);

@@ -642,9 +642,9 @@ void Session::collect_probes() {
   state_.probes = std::move(panes_[static_cast<std::size_t>(traced_)].probes);
 }
 
-// A few times a second, as they are read by people.
+// A few times a second, as they are read by people, and as often as costs no more than a twentieth of the time.
 void Session::read_monitors() {
-  constexpr double pause = 0.2;  // s
+  const double pause = std::max(0.2, 20 * monitors_cost_);  // s
   const bool others = state_.monitors.size() != runs_->pane(state_.lab.active).scene().monitors.size();
   if (interactive_ && !others && now() < last_monitors_ + pause) return;
   last_monitors_ = now();
@@ -652,6 +652,7 @@ void Session::read_monitors() {
   state_.monitors_why = runs_->monitor_message(state_.lab.active);
   state_.monitors.clear();
   for (std::size_t k = 0; k < monitors.count(); ++k) state_.monitors.push_back(monitors.reading(k));
+  monitors_cost_ = now() - last_monitors_;
 }
 
 void Session::look_under_cursor() {

@@ -187,7 +187,8 @@ class Session final : private Services {
   int frames_ = 0, given_ = 0;                  // frames made; steps of this one
   int sampled_frames_ = 0, short_samples_ = 0;  // frames_ at last_sample_; late samples at which the speed fell short
   // s of the program's clock when each was last done, −1: due now; and what the last look at the health took.
-  double last_reading_ = 0, last_monitors_ = -1, last_health_ = -1, last_sample_ = 0, last_frame_ = 0, health_cost_ = 0;
+  double last_reading_ = 0, last_monitors_ = -1, monitors_cost_ = 0, last_health_ = -1, last_sample_ = 0,
+         last_frame_ = 0, health_cost_ = 0;
   bool clean_end_ = false;                      // there is nothing to restore
   double speed_steps_ = 0, speed_seconds_ = 0;  // steps, and s that they took, since last_sample_
 };

@@ -58,7 +58,14 @@ TEST(BuiltIn, have_their_names_and_order) {
                                                   "glass-cylinder",
                                                   "guide-slab",
                                                   "brewster",
-                                                  "lamp-over-mirror"}));
+                                                  "lamp-over-mirror",
+<<<<<<< HEAD
+                                                  "slab-spectrum",
+                                                  "metal-cylinder",
+                                                  "ringing-box"}));
+=======
+                                                  "total-reflection"}));
+>>>>>>> theory
 }
 
 TEST(BuiltIn, are_valid_and_say_what_to_look_at) {

@@ -88,7 +88,11 @@ struct Fill {
     v = static_cast<Enum>(whole(0, static_cast<int>(names::words<Enum>.size()) - 1));
   }
   // Anywhere that leaves a cell around it; the rules want more of a plane wave than a generator can give it easily.
-  void operator()(std::string_view, std::optional<BoxCorners>&, const Key&) const {}
+  // Here in the middle.
+  void operator()(std::string_view, std::optional<BoxCorners>& box, const Key&) const {
+    const double x = scene->grid.nx, y = scene->grid.ny;
+    if (box) box = {from_nodes(*scene, {x / 4, y / 4}), from_nodes(*scene, {3 * x / 4, 3 * y / 4})};
+  }
 };
 
 // What the rules ask of a shape beyond its keys.
@@ -151,6 +155,14 @@ inline Source source(const Scene& scene) {
   std::visit(SoundSource{scene}, out.geometry);
   out.hard = out.hard && can_be_hard(out);
   if (places_of(out).size() > 1 && source_nodes(scene, out).size() == 1) out.geometry = PointSource{place(scene)};
+  // What a plane wave asks of background, boundary and shapes is not every scene's to give.
+  if (std::holds_alternative<PlaneSource>(out.geometry)) {
+    Scene alone = scene;
+    alone.sources = {out};
+    const std::vector<Message> said = validate(alone);
+    if (std::any_of(said.begin(), said.end(), [](const Message& m) { return m.kind == Message::Kind::error; }))
+      out.geometry = PointSource{place(scene)};
+  }
   return out;
 }
 

@@ -38,7 +38,7 @@ struct Curve {
   ImU32 color;
   std::string name = {};
 };
-// Curves over a common x; words at the corners say what the edges mean.
+// Curves over a common x; words at the corners say what the edges mean. Without a unit the title says it all.
 void plot(const Context& c, const char* id, const std::vector<Curve>& curves, std::string_view unit_x,
           std::string_view unit_y, const std::string& title) {
   double x0 = std::numeric_limits<double>::infinity(), x1 = -x0, low = 0, high = 0;
@@ -68,7 +68,8 @@ void plot(const Context& c, const char* id, const std::vector<Curve>& curves, st
     pen.text(at, align, text, color, font_size::small);
   };
   const double edge = high >= -low ? high : low;
-  corner(p, {0, 0}, most > 0 ? fmt::format("{} {}", title, engineering(edge, unit_y, 2)) : title, c.t().text2);
+  corner(p, {0, 0}, most > 0 && !unit_y.empty() ? fmt::format("{} {}", title, engineering(edge, unit_y, 2)) : title,
+         c.t().text2);
   corner({p.x, p.y + size.y}, {0, 1}, engineering(x0, unit_x, 2), c.t().text2);
   corner(p + size, {1, 1}, engineering(x1, unit_x, 2), c.t().text2);
   float y = p.y;
@@ -108,14 +109,18 @@ void line_plot(const Context& c, const MonitorReading& m) {
   plot(c, "##spectrum", curves, "m", hz ? "A·s/m" : "V·s/m", hz ? "|Hz|, largest" : "|Ez|, largest");
 }
 
+// In dB of the largest, down to −40.
 void far_plot(const Context& c, const MonitorReading& m) {
-  const bool hz = c.state.scene.grid.polarization == Polarization::hz;
-  const std::vector<double>& values = m.width.empty() ? m.far : m.width;
-  plot(c, "##spectrum", {{m.degrees, values, c.t().accent}}, "°",
-       !m.width.empty() ? "m"
-       : hz             ? "A·s/m·√m"
-                        : "V·s/m·√m",
-       m.width.empty() ? "Far field, largest" : "Width, largest");
+  constexpr double floor = -40;
+  const bool hz = c.state.scene.grid.polarization == Polarization::hz, width = !m.width.empty();
+  const std::vector<double>& values = width ? m.width : m.far;
+  const double most = *std::ranges::max_element(values);
+  if (!(most > 0)) return;
+  Curve curve{m.degrees, {}, c.t().accent};
+  for (const double v : values) curve.y.push_back(std::max((width ? 10 : 20) * std::log10(v / most), floor) - floor);
+  const char* unit = width ? "m" : hz ? "A·s/m·√m" : "V·s/m·√m";
+  plot(c, "##spectrum", {curve}, "°", "",
+       fmt::format("{} over the angle, −40 to 0 dB of {}", width ? "Width" : "Field", engineering(most, unit, 2)));
 }
 
 void resonance_rows(const Context& c, const MonitorReading& m) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
@@ -39,7 +40,10 @@ std::string difference(const CheckReading& r) {
   if (r.verdict == Verdict::not_yet) return "not yet";
   if (r.verdict == Verdict::not_settled) return "not settled";
   if (!std::isfinite(r.difference)) return "no value";
-  return with_minus(r.relative ? fmt::format("{:+.2g} %", 100 * r.difference) : fmt::format("{:+.2g}", r.difference));
+  const double shown = r.relative ? 100 * r.difference : r.difference;
+  const bool hundreds = std::abs(shown) >= 99.5 && std::abs(shown) < 1e4;
+  const std::string digits = hundreds ? fmt::format("{:+.0f}", shown) : fmt::format("{:+.2g}", shown);
+  return with_minus(digits) + (r.relative ? " %" : "");
 }
 
 bool is_number(const CheckReading& r) {

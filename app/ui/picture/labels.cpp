@@ -153,14 +153,14 @@ void draw_monitor(const Context& c, const Viewport& v, const Pen& pen, Monitor m
   if (const float length = std::hypot(b.x - a.x, b.y - a.y);
       kind_of(monitor.geometry) == FluxMonitor::kind && length > 0) {
     const ImVec2 along((b.x - a.x) / length, (b.y - a.y) / length),
-        left(along.y, -along.x);  // y of the screen goes down
-    const ImVec2 middle((a.x + b.x) / 2, (a.y + b.y) / 2);
+        left(along.y, -along.x);                                                // y of the screen goes down
+    const ImVec2 middle(a.x + 0.35f * (b.x - a.x), a.y + 0.35f * (b.y - a.y));  // clear of what crosses it half-way
     const auto at = [&](float to_left, float ahead) {
       return ImVec2(middle.x + c.px(to_left) * left.x + c.px(ahead) * along.x,
                     middle.y + c.px(to_left) * left.y + c.px(ahead) * along.y);
     };
-    pen.line(middle, at(16, 0), color, 2);
-    pen.list->AddTriangleFilled(at(24, 0), at(14, 5), at(14, -5), color);
+    pen.line(middle, at(20, 0), color, 2);
+    pen.list->AddTriangleFilled(at(30, 0), at(18, 6), at(18, -6), color);
   }
   label(c, pen, a, monitor.name, c.look.fonts.medium, font_size::small);
 }

@@ -15,7 +15,7 @@ using Complex = std::complex<double>;
 
 constexpr std::size_t most_samples = 400;  // that the pencil is made of
 constexpr double noise = 1e-6;             // singular values below this, of the largest, are none of the signal's
-constexpr double weakest = 1e-3;           // of the strongest amplitude
+constexpr double weakest = 1e-2;           // of the strongest amplitude
 
 // A low pass by Kaiser's window: 100 dB down from `stop` on, flat to 1e-5 up to `pass`, both in cycles a sample.
 std::vector<double> low_pass(double pass, double stop) {

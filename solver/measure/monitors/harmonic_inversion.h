@@ -18,7 +18,7 @@ struct Resonance {
   bool operator==(const Resonance&) const = default;
 };
 
-// Those in [low, high] (Hz), by frequency, that are not 60 dB below the strongest; `dt` in s between samples.
+// Those in [low, high] (Hz), by frequency, that are not 40 dB below the strongest; `dt` in s between samples.
 std::vector<Resonance> harmonic_inversion(std::span<const double> signal, double dt, double low, double high);
 
 }  // namespace ez

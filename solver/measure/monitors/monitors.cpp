@@ -93,7 +93,12 @@ Monitors::Monitors(const Scene& scene) : cell_(cell_size(scene)), dual_(scene.gr
   gather_ = {std::move(points.points), gather_every(scene)};
   for (const Source& s : scene.sources) {
     if (!s.on) continue;
-    silent_from_ = std::max(silent_from_, silent_from(s));
+    // A plane wave and an array's last element come later, by what light takes across the room at most.
+    const Vec2 room = extent(scene);
+    const bool spread =
+        std::holds_alternative<PlaneSource>(s.geometry) || std::holds_alternative<ArraySource>(s.geometry);
+    const double late = spread ? std::hypot(room.x, room.y) / c0 * std::sqrt(background.eps * background.mu) : 0;
+    silent_from_ = std::max(silent_from_, silent_from(s) + late);
     if (std::holds_alternative<PlaneSource>(s.geometry)) waves_.push_back(s);
   }
 }
