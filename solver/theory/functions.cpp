@@ -38,6 +38,10 @@ PlaneResponse slab(Arguments a, Polarization polarization) {
   const std::array layer{OpticalLayer{{square(a[1])}, a[3]}};
   return plane_response({square(a[0])}, layer, {square(a[2])}, polarization, a[4], radians(a[5]));
 }
+// Outside of a cylinder, over the incident wave e^{ikx}.
+double whole_field(const Cylinder& cylinder, Polarization polarization, double f, double x, double y) {
+  return std::abs(std::polar(1.0, 2 * pi * f / c0 * x) + scattered_field(cylinder, polarization, f, x, y));
+}
 // The first three: (dx, dy, dt).
 YeeGrid grid(Arguments a) { return {.dx = a[0], .dy = a[1], .dt = a[2]}; }
 
@@ -364,6 +368,16 @@ std::vector<TheoryFunction> sources() {
        {radius, "n", f},
        "m, all that a round rod of index n scatters over what meets a metre; hz scenes; Bessel series",
        [](Arguments a) { return total_scattering_width({.radius = a[0], .eps = square(a[1])}, hz_field, a[2]); }},
+      {"pec_field_ez",
+       {radius, f, x, y},
+       "|whole field| over |incident| at (x, y) from the axis of a round conductor, wave along +x; ez scenes; Bessel "
+       "series",
+       [](Arguments a) { return whole_field({.radius = a[0], .conductor = true}, ez_field, a[1], a[2], a[3]); }},
+      {"pec_field_hz",
+       {radius, f, x, y},
+       "|whole field| over |incident| at (x, y) from the axis of a round conductor, wave along +x; hz scenes; Bessel "
+       "series",
+       [](Arguments a) { return whole_field({.radius = a[0], .conductor = true}, hz_field, a[1], a[2], a[3]); }},
       {"pec_scattered_ez",
        {radius, f, x, y},
        "|scattered| over |incident| at (x, y) from the axis of a round conductor, wave along +x; ez scenes; Bessel "

@@ -61,7 +61,8 @@ TEST(BuiltIn, have_their_names_and_order) {
                                                   "lamp-over-mirror",
                                                   "slab-spectrum",
                                                   "metal-cylinder",
-                                                  "ringing-box"}));
+                                                  "ringing-box",
+                                                  "total-reflection"}));
 }
 
 TEST(BuiltIn, are_valid_and_say_what_to_look_at) {

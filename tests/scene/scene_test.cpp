@@ -278,6 +278,7 @@ TEST(Set, puts_toml_values_at_dotted_paths) {
                                                                      {"grid.courant", "0.5"},
                                                                      {"title", "'two words'"},
                                                                      {"view.colormap", "viridis"},
+                                                                     {"check", "[]"},  // they read the probe that goes
                                                                      {"probe.0", "{ name = 'q', at = [1, 2] }"}});
   EXPECT_EQ(scene.boundary[Side::left], BoundaryKind::pec);
   EXPECT_EQ(scene.boundary[Side::right], BoundaryKind::pmc);
@@ -289,6 +290,7 @@ TEST(Set, puts_toml_values_at_dotted_paths) {
   EXPECT_EQ(scene.title, "two words");
   EXPECT_EQ(scene.view.colormap, "viridis");
   EXPECT_EQ(scene.probes[0], (Probe{"q", {1, 2}}));
+  EXPECT_TRUE(scene.checks.empty());
 }
 
 TEST(Set, tells_a_wrong_path_from_a_wrong_value) {
