@@ -29,7 +29,8 @@ EZ_INLINE double electric_loss(double weight, double old, double now) {
   return weight * mean * mean;
 }
 EZ_INLINE double flux_out(double weight, double old, double now, double h) { return weight * 0.5 * (old + now) * h; }
-// `updated`: Ez after its update, before the sources.
+// `updated`: Ez, or H, after its update and before the sources. Of H it is what they add to W, whose H⁺ is the one
+// without them: ½(H + H⁺)·δ/db.
 EZ_INLINE double source_input(double weight, double old, double updated, double now) {
   return weight * 0.5 * (old + now) * (now - updated);
 }

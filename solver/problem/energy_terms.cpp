@@ -54,12 +54,23 @@ void add_flux(EnergyTerms& t, const Problem& p) {
 
 void add_sources(EnergyTerms& t, const Problem& p) {
   const EnergyRegion& r = t.region;
+  const auto add = [](std::vector<NodeTerm>& to, const Term& s, double weight, double coefficient) {
+    const bool again = !to.empty() && to.back().i == s.i && to.back().j == s.j;  // another term of this node
+    if (coefficient != 0 && !again) to.push_back({s.i, s.j, weight / coefficient});
+  };
+  const auto magnetic = [&](const Term& s, const std::vector<std::uint16_t>& entries) {
+    const std::size_t k =
+        static_cast<std::size_t>(s.j) * static_cast<std::size_t>(p.nx) + static_cast<std::size_t>(s.i);
+    return p.magnetic_palette[entries.empty() ? 0 : entries[k]];
+  };
   for (const Term& s : p.terms) {
-    if (s.array != FieldArray::ez) continue;
     if (s.i < r.i0 || s.i >= r.i1 || !r.has_row(s.j)) continue;
-    if (!t.sources.empty() && t.sources.back().i == s.i && t.sources.back().j == s.j) continue;
-    const double cb = rounded(p, p.electric_palette[p.electric.at(s.i, s.j)].cb);
-    if (cb != 0) t.sources.push_back({s.i, s.j, r.weight_x(s.i) * r.weight_y(s.j) / cb});
+    if (s.array == FieldArray::ez)
+      add(t.sources, s, r.weight_x(s.i) * r.weight_y(s.j), rounded(p, p.electric_palette[p.electric.at(s.i, s.j)].cb));
+    if (s.array == FieldArray::hx && r.has_hx(s.j))
+      add(t.sources_hx, s, r.weight_x(s.i), rounded(p, magnetic(s, p.hx_entry).dbx));
+    if (s.array == FieldArray::hy && s.i < r.hy_end())
+      add(t.sources_hy, s, r.weight_y(s.j), rounded(p, magnetic(s, p.hy_entry).dby));
   }
 }
 

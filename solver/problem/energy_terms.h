@@ -39,8 +39,9 @@ struct EnergyTerms {
   EnergyRegion region;
   double unit = 0;  // J/m
   bool dual = false;
-  std::vector<FluxTerm> flux;     // side by side, in the order of Side
-  std::vector<NodeTerm> sources;  // nodes with a source in the region; weight 1/cb
+  std::vector<FluxTerm> flux;                    // side by side, in the order of Side
+  std::vector<NodeTerm> sources;                 // nodes with a source in the region; weight 1/cb
+  std::vector<NodeTerm> sources_hx, sources_hy;  // weight 1/db
   std::vector<NodeTerm> loss_ez, loss_hx, loss_hy;
 };
 EnergyTerms energy_terms(const Problem& problem);

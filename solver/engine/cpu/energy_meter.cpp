@@ -10,9 +10,14 @@ EnergyMeter<T>::EnergyMeter(const EnergyTerms& terms, int rows) : rows_(static_c
   std::vector<Flux> flux;
   for (const FluxTerm& t : terms.flux) flux.push_back({t.i, t.j, t.h_i, t.h_j, t.side, T(0), t.weight});
   flux_.assign(std::move(flux), rows, row_of);
-  std::vector<Input> sources;
-  for (const NodeTerm& t : terms.sources) sources.push_back({t.i, t.j, T(0), T(0), t.weight});
-  sources_.assign(std::move(sources), rows, row_of);
+  const auto inputs = [&](const std::vector<NodeTerm>& from, FieldArray array) {
+    std::vector<Input> sources;
+    for (const NodeTerm& t : from) sources.push_back({t.i, t.j, T(0), T(0), t.weight});
+    sources_[index_of(array)].assign(std::move(sources), rows, row_of);
+  };
+  inputs(terms.sources, FieldArray::ez);
+  inputs(terms.sources_hx, FieldArray::hx);
+  inputs(terms.sources_hy, FieldArray::hy);
   const auto losses = [&](const std::vector<NodeTerm>& from, ByRow<Loss>& to) {
     std::vector<Loss> loss;
     loss.reserve(from.size());
@@ -27,7 +32,8 @@ EnergyMeter<T>::EnergyMeter(const EnergyTerms& terms, int rows) : rows_(static_c
 template <class T>
 void EnergyMeter<T>::remember(const Field<T>& field) {
   for (Flux& f : flux_.all()) f.old = field.ez(f.j)[f.i];
-  for (Input& s : sources_.all()) s.old = field.ez(s.j)[s.i];
+  for (const FieldArray array : all_arrays)
+    for (Input& s : sources_[index_of(array)].all()) s.old = field.of(array, s.j)[s.i];
   for (Loss& l : loss_ez_.all()) l.old = field.ez(l.j)[l.i];
   for (Loss& l : loss_hx_.all()) l.old = field.hx(l.j)[l.i];
   for (Loss& l : loss_hy_.all()) l.old = field.hy(l.j)[l.i];
@@ -35,7 +41,13 @@ void EnergyMeter<T>::remember(const Field<T>& field) {
 
 template <class T>
 void EnergyMeter<T>::before_sources(const Field<T>& field, int j) {
-  for (Input& s : sources_.of(j)) s.updated = field.ez(j)[s.i];
+  for (Input& s : sources_[index_of(FieldArray::ez)].of(j)) s.updated = field.ez(j)[s.i];
+}
+
+template <class T>
+void EnergyMeter<T>::before_sources_on(const Field<T>& field, FieldArray array, int j, int begin, int end) {
+  for (Input& s : sources_[index_of(array)].of(j))
+    if (s.i >= begin && s.i < end) s.updated = field.of(array, j)[s.i];
 }
 
 template <class T>
@@ -58,13 +70,15 @@ void EnergyMeter<T>::after_row(const Field<T>& field, int j) {
     step(sum.out[static_cast<std::size_t>(f.side)], f, ez[f.i],
          [h](double weight, double old, double now) { return flux_out(weight, old, now, h); });
   }
-  for (Input& s : sources_.of(j)) {
-    const double in = source_input(s.weight, static_cast<double>(s.old), static_cast<double>(s.updated),
-                                   static_cast<double>(ez[s.i]));
-    sum.source += in;
-    sum.turnover += std::abs(in);
-    s.old = ez[s.i];
-  }
+  for (const FieldArray array : all_arrays)
+    for (Input& s : sources_[index_of(array)].of(j)) {
+      const T now = field.of(array, j)[s.i];
+      const double in =
+          source_input(s.weight, static_cast<double>(s.old), static_cast<double>(s.updated), static_cast<double>(now));
+      sum.source += in;
+      sum.turnover += std::abs(in);
+      s.old = now;
+    }
   for (Loss& l : loss_ez_.of(j)) step(sum.loss_e, l, ez[l.i], electric_loss);
   for (Loss& l : loss_hx_.of(j)) step(sum.loss_h, l, field.hx(j)[l.i], magnetic_loss);
   for (Loss& l : loss_hy_.of(j)) step(sum.loss_h, l, field.hy(j)[l.i], magnetic_loss);

@@ -5,6 +5,7 @@
 // depend on the number of threads.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "solver/engine/cpu/by_row.h"
@@ -22,6 +23,8 @@ class EnergyMeter {
   void remember(const Field<T>& field);
   // Row j at one step: its Ez is updated and has no source yet; all that happens to it in this step has happened.
   void before_sources(const Field<T>& field, int j);
+  // The same of its hx or hy, in the columns [begin, end).
+  void before_sources_on(const Field<T>& field, FieldArray array, int j, int begin, int end);
   void after_row(const Field<T>& field, int j);
 
   EnergySums sums() const;
@@ -53,7 +56,7 @@ class EnergyMeter {
   static double h_beside(const Field<T>& field, const Flux& f);
 
   ByRow<Flux> flux_;
-  ByRow<Input> sources_;
+  std::array<ByRow<Input>, yee_arrays.size()> sources_;  // by FieldArray
   ByRow<Loss> loss_ez_, loss_hx_, loss_hy_;
   std::vector<RowSums> rows_;
 };

@@ -158,6 +158,7 @@ class Stepper {
   LastNode last_node(int j) const { return {field_.ez(j)[nx_ - 1], field_.hy(j)[nx_ - 1]}; }
   void mend_last(int j, const LastNode& before);
   void hx_row(int j, int begin, int end, int step);
+  void drive_h(FieldArray array, int j, int begin, int end, int step);
   int nodes(int block) const { return std::min(block * block_nodes, nx_); }
   Rows<T> rows_at(int j, int block) const;
   RowStretch<T> layer_h(int j) const;

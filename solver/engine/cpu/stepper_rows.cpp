@@ -188,7 +188,7 @@ void Stepper<T>::slow_part(int j, int begin, int end, bool with_hx, int step) {
   if (x_.periodic) field_.ez(j)[nx_] = field_.ez(j)[0];
   if (with_hx) hx_row(j, begin, end, step);
   hy_range(j, begin, std::min(end, x_.periodic ? nx_ : nx_ - 1));
-  points_.drive(field_, FieldArray::hy, j, begin, end, step);
+  drive_h(FieldArray::hy, j, begin, end, step);
   ghosts(j, begin, end);
   ez_range(j, begin, end);
 }
@@ -196,7 +196,13 @@ void Stepper<T>::slow_part(int j, int begin, int end, bool with_hx, int step) {
 template <class T>
 void Stepper<T>::hx_row(int j, int begin, int end, int step) {
   hx_range(j, begin, end);
-  points_.drive(field_, FieldArray::hx, j, begin, end, step);
+  drive_h(FieldArray::hx, j, begin, end, step);
+}
+
+template <class T>
+void Stepper<T>::drive_h(FieldArray array, int j, int begin, int end, int step) {
+  if (energy_) energy_->meter.before_sources_on(field_, array, j, begin, end);
+  points_.drive(field_, array, j, begin, end, step);
 }
 
 template <class T>

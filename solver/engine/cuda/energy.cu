@@ -25,6 +25,11 @@ __device__ __forceinline__ bool at_list(const PointList<V>& list, std::int64_t& 
 }
 
 template <class T>
+__device__ __forceinline__ const T* array_of(const Arrays<T>& f, FieldArray array) {
+  return array == FieldArray::ez ? f.ez : array == FieldArray::hx ? f.hx : f.hy;
+}
+
+template <class T>
 __global__ void begin_kernel(const Arrays<T> f, const EnergyLists<T> lists) {
   std::int64_t n = thread_index();
   const auto start = [](const T* from) {
@@ -34,11 +39,12 @@ __global__ void begin_kernel(const Arrays<T> f, const EnergyLists<T> lists) {
     };
   };
   if (at_list(lists.flux, n, start(f.ez))) return;
-  if (at_list(lists.inputs, n, [&](InputPoint<T>& p) {
-        start(f.ez)(p);
-        p.turnover = 0;
-      }))
-    return;
+  const auto input = [&](InputPoint<T>& p) {
+    start(array_of(f, p.array))(p);
+    p.turnover = 0;
+  };
+  if (at_list(lists.inputs, n, input)) return;
+  if (at_list(lists.inputs_h, n, input)) return;
   if (at_list(lists.loss_ez, n, start(f.ez))) return;
   if (at_list(lists.loss_hx, n, start(f.hx))) return;
   at_list(lists.loss_hy, n, start(f.hy));
@@ -47,7 +53,7 @@ __global__ void begin_kernel(const Arrays<T> f, const EnergyLists<T> lists) {
 template <class T>
 __global__ void before_sources_kernel(const Arrays<T> f, const PointList<InputPoint<T>> inputs) {
   const std::int64_t n = thread_index();
-  if (n < inputs.count) inputs.points[n].updated = f.ez[inputs.points[n].at];
+  if (n < inputs.count) inputs.points[n].updated = array_of(f, inputs.points[n].array)[inputs.points[n].at];
 }
 
 template <class T>
@@ -59,7 +65,7 @@ __global__ void after_step_kernel(const Arrays<T> f, const EnergyLists<T> lists)
     p.old = now;
   };
   const auto input = [&](InputPoint<T>& p) {
-    const T now = f.ez[p.at];
+    const T now = array_of(f, p.array)[p.at];
     const double in = source_input(p.weight, p.old, p.updated, now);
     p.sum += in;
     p.turnover += fabs(in);
@@ -74,6 +80,7 @@ __global__ void after_step_kernel(const Arrays<T> f, const EnergyLists<T> lists)
   };
   if (at_list(lists.flux, n, flux)) return;
   if (at_list(lists.inputs, n, input)) return;
+  if (at_list(lists.inputs_h, n, input)) return;
   if (at_list(lists.loss_ez, n, [&](LossPoint<T>& p) {
         const T now = f.ez[p.at];
         p.sum += electric_loss(p.weight, p.old, now);
@@ -166,7 +173,7 @@ __global__ void stock_kernel(const HStep<T> h, const EStep<T> e, const EnergyReg
 
 template <class T>
 std::int64_t points(const EnergyLists<T>& l) {
-  return l.flux.count + l.inputs.count + l.loss_ez.count + l.loss_hx.count + l.loss_hy.count;
+  return l.flux.count + l.inputs.count + l.inputs_h.count + l.loss_ez.count + l.loss_hx.count + l.loss_hy.count;
 }
 
 }  // namespace
@@ -176,9 +183,8 @@ void launch_energy_begin(const Arrays<T>& f, const EnergyLists<T>& lists, cudaSt
   if (const std::int64_t n = points(lists)) launch(begin_kernel<T>, blocks_for(n, threads), threads, stream, f, lists);
 }
 template <class T>
-void launch_energy_before_sources(const Arrays<T>& f, const EnergyLists<T>& lists, cudaStream_t stream) {
-  if (const std::int64_t n = lists.inputs.count)
-    launch(before_sources_kernel<T>, blocks_for(n, threads), threads, stream, f, lists.inputs);
+void launch_energy_before_sources(const Arrays<T>& f, const PointList<InputPoint<T>>& inputs, cudaStream_t stream) {
+  if (inputs.count > 0) launch(before_sources_kernel<T>, blocks_for(inputs.count, threads), threads, stream, f, inputs);
 }
 template <class T>
 void launch_energy_after_step(const Arrays<T>& f, const EnergyLists<T>& lists, cudaStream_t stream) {
@@ -196,8 +202,8 @@ void launch_energy_stock(const HStep<T>& h, const EStep<T>& e, const EnergyRegio
 
 template void launch_energy_begin(const Arrays<float>&, const EnergyLists<float>&, cudaStream_t);
 template void launch_energy_begin(const Arrays<double>&, const EnergyLists<double>&, cudaStream_t);
-template void launch_energy_before_sources(const Arrays<float>&, const EnergyLists<float>&, cudaStream_t);
-template void launch_energy_before_sources(const Arrays<double>&, const EnergyLists<double>&, cudaStream_t);
+template void launch_energy_before_sources(const Arrays<float>&, const PointList<InputPoint<float>>&, cudaStream_t);
+template void launch_energy_before_sources(const Arrays<double>&, const PointList<InputPoint<double>>&, cudaStream_t);
 template void launch_energy_after_step(const Arrays<float>&, const EnergyLists<float>&, cudaStream_t);
 template void launch_energy_after_step(const Arrays<double>&, const EnergyLists<double>&, cudaStream_t);
 template void launch_energy_stock(const HStep<float>&, const EStep<float>&, const EnergyRegion&, bool, EnergyStock*,

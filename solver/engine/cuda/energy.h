@@ -24,6 +24,7 @@ struct FluxPoint {
 };
 template <class T>
 struct InputPoint {
+  FieldArray array = FieldArray::ez;
   std::ptrdiff_t at = 0;
   double weight = 0, sum = 0, turnover = 0;
   T old = 0, updated = 0;  // updated: before the sources
@@ -43,7 +44,7 @@ struct PointList {
 template <class T>
 struct EnergyLists {
   PointList<FluxPoint<T>> flux;
-  PointList<InputPoint<T>> inputs;
+  PointList<InputPoint<T>> inputs, inputs_h;  // on Ez, on H
   PointList<LossPoint<T>> loss_ez, loss_hx, loss_hy;
 };
 
@@ -53,7 +54,8 @@ struct SumSpan {
   std::size_t stride = 0;
   std::int64_t count = 0;
 };
-constexpr int energy_spans = 9;  // four sides, source, turnover, σ, σm of hx and of hy
+// Four sides, source and turnover on Ez, σ, σm of hx and of hy, source and turnover on H.
+constexpr int energy_spans = 11;
 struct EnergySpans {
   SumSpan of[energy_spans];
 };
@@ -68,7 +70,7 @@ inline int stock_blocks(const EnergyRegion& region) {
 template <class T>
 void launch_energy_begin(const Arrays<T>& f, const EnergyLists<T>& lists, cudaStream_t stream);
 template <class T>
-void launch_energy_before_sources(const Arrays<T>& f, const EnergyLists<T>& lists, cudaStream_t stream);
+void launch_energy_before_sources(const Arrays<T>& f, const PointList<InputPoint<T>>& inputs, cudaStream_t stream);
 template <class T>
 void launch_energy_after_step(const Arrays<T>& f, const EnergyLists<T>& lists, cudaStream_t stream);
 // partial: energy_spans × span_blocks.

@@ -25,7 +25,7 @@ class EnergyMeter {
     EnergyLists<T> view_;
     EnergySpans spans_{};
     DeviceList<FluxPoint<T>> flux_;
-    DeviceList<InputPoint<T>> inputs_;
+    DeviceList<InputPoint<T>> inputs_, inputs_h_;
     DeviceList<LossPoint<T>> loss_ez_, loss_hx_, loss_hy_;
   };
 
@@ -35,7 +35,8 @@ class EnergyMeter {
     book_.open(terms(), stock());
   }
 
-  void before_sources() { launch_energy_before_sources(e_.f, lists_.view_, stream_); }
+  void before_sources_on_h() { launch_energy_before_sources(e_.f, lists_.view_.inputs_h, stream_); }
+  void before_sources() { launch_energy_before_sources(e_.f, lists_.view_.inputs, stream_); }
   void after_step() {
     launch_energy_after_step(e_.f, lists_.view_, stream_);
     edited_ = false;
@@ -102,12 +103,19 @@ EnergyMeter<T>::Lists::Lists(const Problem& p, std::ptrdiff_t pitch, cudaStream_
   std::vector<FluxPoint<T>> flux;
   for (const FluxTerm& t : terms_.flux)
     flux.push_back({at(t.i, t.j), at(t.h_i, t.h_j), t.weight, 0, T(0), across_x(t.side)});
-  std::vector<InputPoint<T>> inputs;
-  for (const NodeTerm& t : terms_.sources) inputs.push_back({at(t.i, t.j), t.weight, 0, 0, T(0), T(0)});
+  std::vector<InputPoint<T>> inputs, inputs_h;
+  const auto input = [&](const std::vector<NodeTerm>& from, FieldArray array, std::vector<InputPoint<T>>& to) {
+    for (const NodeTerm& t : from) to.push_back({array, at(t.i, t.j), t.weight, 0, 0, T(0), T(0)});
+  };
+  input(terms_.sources, FieldArray::ez, inputs);
+  input(terms_.sources_hx, FieldArray::hx, inputs_h);
+  input(terms_.sources_hy, FieldArray::hy, inputs_h);
   flux_.assign(flux, stream);
   inputs_.assign(inputs, stream);
+  inputs_h_.assign(inputs_h, stream);
   view_.flux = {flux_.data(), flux_.count()};
   view_.inputs = {inputs_.data(), inputs_.count()};
+  view_.inputs_h = {inputs_h_.data(), inputs_h_.count()};
   const auto losses = [&](std::vector<NodeTerm>& from, DeviceList<LossPoint<T>>& to, PointList<LossPoint<T>>& view) {
     std::vector<LossPoint<T>> points;
     points.reserve(from.size());
@@ -133,6 +141,9 @@ EnergyMeter<T>::Lists::Lists(const Problem& p, std::ptrdiff_t pitch, cudaStream_
   const EnergyLists<T>& v = view_;
   if (v.inputs.count > 0)
     spans_.of[4] = span(v.inputs, &v.inputs.points->sum), spans_.of[5] = span(v.inputs, &v.inputs.points->turnover);
+  if (v.inputs_h.count > 0)
+    spans_.of[9] = span(v.inputs_h, &v.inputs_h.points->sum),
+    spans_.of[10] = span(v.inputs_h, &v.inputs_h.points->turnover);
   if (v.loss_ez.count > 0) spans_.of[6] = span(v.loss_ez, &v.loss_ez.points->sum);
   if (v.loss_hx.count > 0) spans_.of[7] = span(v.loss_hx, &v.loss_hx.points->sum);
   if (v.loss_hy.count > 0) spans_.of[8] = span(v.loss_hy, &v.loss_hy.points->sum);
@@ -146,7 +157,7 @@ EnergySums EnergyMeter<T>::sums() {
   EZ_CUDA(cudaStreamSynchronize(stream_));
   std::array<double, energy_spans> sum{};
   for (std::size_t k = 0; k < partial.size(); ++k) sum[k / span_blocks] += partial[k];
-  return {sum[4], sum[5], sum[6], sum[7] + sum[8], {sum[0], sum[1], sum[2], sum[3]}};
+  return {sum[4] + sum[9], sum[5] + sum[10], sum[6], sum[7] + sum[8], {sum[0], sum[1], sum[2], sum[3]}};
 }
 
 template <class T>

@@ -193,6 +193,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
   }
   void before_step() override { mur_.before_e(ez(), stream_); }
   void after_h(int step) override {
+    if (energy_) energy_->before_sources_on_h();
     apply_terms(FieldArray::hx, step);
     apply_terms(FieldArray::hy, step);
   }
