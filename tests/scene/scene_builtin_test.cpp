@@ -59,13 +59,10 @@ TEST(BuiltIn, have_their_names_and_order) {
                                                   "guide-slab",
                                                   "brewster",
                                                   "lamp-over-mirror",
-<<<<<<< HEAD
                                                   "slab-spectrum",
                                                   "metal-cylinder",
-                                                  "ringing-box"}));
-=======
+                                                  "ringing-box",
                                                   "total-reflection"}));
->>>>>>> theory
 }
 
 TEST(BuiltIn, are_valid_and_say_what_to_look_at) {
