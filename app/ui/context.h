@@ -91,6 +91,7 @@ struct InterfaceMemory {
   std::optional<WaveformPlot> waveform;
   std::map<int, double> note_seen;        // when a note was first drawn, s of ImGui's clock
   std::set<std::string> closed_problems;  // paths whose card was closed; until nothing is said of them any more
+  bool cut_drawn = false;                 // a line cut was drawn or dragged: its rows are to come into view
   Selection followed;                     // whose rows the panel has brought into view
   double run_to = 1000;                   // the step in the status line's field "Run to step"
   float run_to_x = 0;                     // and its right edge

@@ -32,6 +32,7 @@ void scheme_rows(const Context& c);
 // The rows of what is selected stand from `top` (on the screen) to here: when it was selected just now, the panel
 // scrolls to it. panel_view.cpp
 void bring_into_view(const Context& c, Selection::Kind kind, float top);
+void bring_into_view(const Context& c, float top);  // whatever is selected
 
 // boundary_lab/
 void draw_lab_pictures(const Context& c);                  // pictures.cpp

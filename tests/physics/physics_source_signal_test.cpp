@@ -235,8 +235,8 @@ TEST(Fade, of_a_source_that_is_dragged_or_edited_leaves_no_short_waves) {
 TEST(Fade, of_chirp_noise_and_table_leaves_no_short_waves) {
   const double f = frequency_of(open_room(), 20), long_enough = 40 / f;
   Tabulated table;
-  for (int k = 0; k <= 1600; ++k) {
-    table.t.push_back(long_enough * k / 1600);
+  for (int k = 0; k <= 16000; ++k) {
+    table.t.push_back(long_enough * k / 16000);
     table.w.push_back(Chirp{f, f, long_enough, 0, 0}.value(table.t.back(), 0));
   }
   const double jump = splash_of_a_jump({88, 72});

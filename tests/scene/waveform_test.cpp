@@ -243,7 +243,7 @@ TEST_F(PointsFile, keeps_the_comments_of_its_scene_where_they_belong) {
 }
 
 TEST_F(PointsFile, that_is_wrong_is_said_with_its_line_and_a_remedy) {
-  const std::string at = "8:38: source.0.waveform.file is \"p.csv\"";
+  const std::string at = "8:37: source.0.waveform.file is \"p.csv\"";
   EXPECT_EQ(
       why("file = 'p.csv'"),
       at + fmt::format(", which cannot be read: No such file or directory; give a path from the scene's folder, {}",
@@ -260,7 +260,7 @@ TEST_F(PointsFile, that_is_wrong_is_said_with_its_line_and_a_remedy) {
   said("0 0\n", ", which has 1 points; give 2 or more");
   said("", ", which has 0 points; give 2 or more");
   EXPECT_EQ(why("file = 'p.csv', t = [0, 1]"),
-            "8:38: source.0.waveform.file stands beside t or w; give either the file or the two lists");
+            "8:37: source.0.waveform.file stands beside t or w; give either the file or the two lists");
   const std::string variant = least +
                               "[[source]]\nkind = 'point'\nat = [20, 16]\nwaveform = { kind = 'cw', frequency = "
                               "1e6 }\n[[variant]]\nname = 'a'\nset = { \"source.0.waveform\" = { kind = "
@@ -274,9 +274,10 @@ TEST_F(PointsFile, that_is_wrong_is_said_with_its_line_and_a_remedy) {
 // ---- what the rules say
 
 std::string said(const std::string& waveform, const std::string& cell = "1") {
+  const std::string at = cell == "1" ? "[20, 10]" : "[0.02, 0.01]";
   const SceneResult result =
-      parse_scene("ezscope = 1\n[grid]\ncells = [64, 32]\ncell = " + cell +
-                      "\n[[source]]\nkind = 'point'\nat = [0.02, 0.01]\nwaveform = { kind = " + waveform + " }\n",
+      parse_scene("ezscope = 1\n[grid]\ncells = [64, 32]\ncell = " + cell + "\n[[source]]\nkind = 'point'\nat = " + at +
+                      "\nwaveform = { kind = " + waveform + " }\n",
                   "t");
   std::string out;
   for (const Message& m : result.messages) out += (out.empty() ? "" : " + ") + to_string(m);
@@ -287,13 +288,13 @@ TEST(WaveformRules, say_what_is_wrong_with_a_table_at_its_place) {
   const std::string point = "source.0.waveform";
   EXPECT_EQ(said("'table'"), "t:8:12: source.0.waveform has no points; give t and w, or a file");
   EXPECT_EQ(said("'table', t = [0, 1, 2], w = [1, 2]"),
-            "t:8:54: source.0.waveform.w has 2 values and source.0.waveform.t has 3; give one of each for every point");
+            "t:8:49: source.0.waveform.w has 2 values and source.0.waveform.t has 3; give one of each for every point");
   EXPECT_EQ(said("'table', t = [0, 2, 2], w = [1, 2, 3]"),
-            "t:8:42: source.0.waveform.t.2 is 2, which does not come after 2; let the times increase");
-  EXPECT_EQ(said("'table', t = [0], w = [1]"), "t:8:35: source.0.waveform.t has one time; give 2 points or more");
+            "t:8:41: source.0.waveform.t.2 is 2, which does not come after 2; let the times increase");
+  EXPECT_EQ(said("'table', t = [0], w = [1]"), "t:8:34: source.0.waveform.t has one time; give 2 points or more");
   EXPECT_EQ(said("'table', t = [0, 1], w = [1, 'a']"),
-            "t:8:51: source.0.waveform.w is a string; give a list of numbers, [1.0, 2.0, …]");
-  EXPECT_EQ(said("'table', t = [0, 1], w = [1, inf]"), "t:8:47: source.0.waveform.w is inf; give a finite number");
+            "t:8:50: source.0.waveform.w is a string; give a list of numbers, [1.0, 2.0, …]");
+  EXPECT_EQ(said("'table', t = [0, 1], w = [1, inf]"), "t:8:46: source.0.waveform.w is inf; give a finite number");
 }
 
 TEST(WaveformRules, ask_of_every_frequency_and_of_a_rise_what_the_grid_resolves) {
@@ -302,13 +303,13 @@ TEST(WaveformRules, ask_of_every_frequency_and_of_a_rise_what_the_grid_resolves)
   EXPECT_EQ(path(said("'chirp', from = 1e9, to = 31e9, duration = 1e-8", "1e-3")),
             "warning: t:8:47: source.0.waveform.to");
   EXPECT_EQ(path(said("'noise', from = 40e9, to = 20e9, duration = 1e-8", "1e-3")),
-            "warning: t:8:38: source.0.waveform.from");
+            "warning: t:8:37: source.0.waveform.from");
   EXPECT_EQ(said("'step', rise = 2e-11", "1e-3"),
-            "warning: t:8:37: source.0.waveform.rise is 2e-11 s, 6 cells' way in the background, where the grid's own "
+            "warning: t:8:36: source.0.waveform.rise is 2e-11 s, 6 cells' way in the background, where the grid's own "
             "dispersion shows; give at least 3.336e-11, or smaller cells");
   EXPECT_EQ(said("'step', rise = 3.336e-11", "1e-3"), "");
   EXPECT_EQ(said("'noise', from = 1e9, to = 2e9, duration = 1e-8, seed = -1", "1e-3"),
-            "t:8:84: source.0.waveform.seed is -1; give 0 or more");
+            "t:8:76: source.0.waveform.seed is -1; give 0 or more");
 }
 
 TEST(WaveformRules, have_a_remedy_for_each) {

@@ -98,10 +98,19 @@ void Desk::do_errand() {
 void Desk::reveal(const std::string& item) {
   // What is there when the section is open: one of these.
   static const std::map<std::string, std::vector<const char*>> inhabitants = {
-      {"Scene", {"##title"}},         {"Sources", {"##waveform"}},  {"Materials", {"##radius"}},
-      {"Boundaries", {"##all"}},      {"View", {"##fit"}},          {"Probes", {"##export"}},
-      {"Measure", {"##check0"}},      {"Performance", {"##steps"}}, {"Reflection", {"##side"}},
-      {"CPML profile", {"##preset"}}, {"Energy", {"##keep"}},       {"Faults", {"##hide", "##name", "##next"}}};
+      {"Scene", {"##title"}},
+      {"Sources", {"##waveform"}},
+      {"Materials", {"##radius"}},
+      {"Boundaries", {"##all"}},
+      {"View", {"##fit"}},
+      {"Probes", {"##export"}},
+      {"Measure", {"##check0"}},
+      {"Performance", {"##steps"}},
+      {"Reflection", {"##side"}},
+      {"CPML profile", {"##preset"}},
+      {"Energy", {"##keep"}},
+      {"Line cut", {"##remove"}},
+      {"Faults", {"##hide", "##name", "##next"}}};
   const std::string section = item.substr(0, item.find('/'));
   const std::vector<const char*>& inside = inhabitants.at(section);
   if (std::none_of(inside.begin(), inside.end(), [&](const char* one) {

@@ -124,6 +124,23 @@ void waveforms_are_chosen(Desk& d) {
   IM_CHECK_EQ(index(), 2);
   d.choose("Sources/##waveform", "Ricker wavelet");
   IM_CHECK_EQ(index(), 3);
+  d.choose("Sources/##waveform", "Chirp");
+  d.type("Sources/##from", "4 GHz");
+  d.type("Sources/##duration", "2 ns");
+  const auto* chirp = std::get_if<Chirp>(&d.scene().sources[0].waveform);
+  IM_CHECK(chirp && near(chirp->from, 4e9) && near(chirp->duration, 2e-9));
+  d.choose("Sources/##waveform", "Step");
+  d.type("Sources/##rise", "120 ps");
+  const auto* step = std::get_if<Step>(&d.scene().sources[0].waveform);
+  IM_CHECK(step && near(step->rise, 120e-12));
+  d.choose("Sources/##waveform", "Table");
+  const auto* table = std::get_if<Tabulated>(&d.scene().sources[0].waveform);
+  IM_CHECK(table && table->t.size() == table->w.size() && table->t.size() > 1);
+  d.choose("Sources/##waveform", "Noise, band-limited");
+  d.type("Sources/##seed", "7");
+  const auto* noise = std::get_if<Noise>(&d.scene().sources[0].waveform);
+  IM_CHECK(noise && noise->seed == 7);
+  IM_CHECK(d.state().problems.empty());
   d.choose("Sources/##waveform", "CW, soft start");
   IM_CHECK_EQ(index(), 0);
 }

@@ -231,6 +231,7 @@ void a_line_cut_is_drawn_dragged_and_taken_away(Desk& d) {
   d.drag({20, 100}, {140, 60});
   IM_CHECK(at_nodes(cut, {20, 100}, {140, 60}));
   IM_CHECK(d.until([&] { return d.state().cut.largest.size() == nodes_of(d.scene(), cut).size(); }));
+  IM_CHECK(d.until([&] { return d.hand().ItemExists("//Panel/Line cut/##remove"); }));  // its section has opened
   IM_CHECK_EQ(d.state().cut.now.size(), d.state().cut.largest.size());
   IM_CHECK_EQ(d.state().cut.phase.size(), d.state().cut.largest.size());
   d.drag({140, 60}, {140, 100});  // an end

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/ui/kit/units.h"
 #include "app/ui/lengths.h"
@@ -78,12 +79,13 @@ void plots(const Context& c, const CutMeasures& m) {
     plot.curve(trace.now, 1, c.t().accent, 1.5f);
     plot.words({0, 0}, most > 0 ? fmt::format("± {}", engineering(most, unit, 2)) : fmt::format("0 {}", unit),
                c.t().text2);
-    plot.words({1, 0}, fmt::format("|{}|, {}", symbol, amplitude_words(s.scene)), c.t().data[2]);
+    if (!trace.largest.empty())
+      plot.words({1, 0}, fmt::format("|{}|, {}", symbol, amplitude_words(s.scene)), c.t().data[2]);
     plot.words({0, 1}, fmt::format("{} now", symbol), c.t().accent);
     plot.words({1, 1}, engineering(m.metres, "m", 2), c.t().text2);
   }
   if (trace.phase.empty()) return;
-  const CutPlot plot(c, "##phase", 64, trace.phase.size(), 180);
+  const CutPlot plot(c, "##phase", 80, trace.phase.size(), 1.45 * 180);  // with room for the words
   plot.curve(trace.phase, 1, c.t().data[1], 1.5f, 180);
   plot.words({0, 0}, "± 180°", c.t().text2);
   plot.words({1, 0}, "phase", c.t().data[1]);
@@ -98,6 +100,7 @@ void rows(const Context& c) {
     return;
   }
   bool changed = false;
+  const float top = ImGui::GetCursorScreenPos().y;
   const auto end = [&](const char* label, const char* x, const char* y, Vec2& node) {
     Vec2 at = from_nodes(s, node);
     if (!place_row(c, label, x, y, s, at, true)) return;
@@ -112,6 +115,8 @@ void rows(const Context& c) {
   if (button(c.look, "##remove", "Remove the line", icon::trash, false, ImGui::GetContentRegionAvail().x))
     cut.on = false, changed = true;
   if (changed) c.view(view);
+  if (c.state.cut.now.empty() || !std::exchange(c.memory.cut_drawn, false)) return;
+  bring_into_view(c, top);
 }
 
 // Level, through the middle.

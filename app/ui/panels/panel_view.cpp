@@ -21,6 +21,10 @@ void bring_into_view(const Context& c, Selection::Kind kind, float top) {
   const Selection& now = c.state.selection;
   if (now.kind != kind || now == c.memory.followed) return;
   c.memory.followed = now;
+  bring_into_view(c, top);
+}
+
+void bring_into_view(const Context& c, float top) {
   ImGuiWindow* window = ImGui::GetCurrentWindow();
   const float bottom = ImGui::GetCursorScreenPos().y;
   ImGui::ScrollToRect(window, {{window->Pos.x, top - c.px(40)}, {window->Pos.x + 1, bottom}},

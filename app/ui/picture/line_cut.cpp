@@ -65,14 +65,18 @@ void draw_line_cut(const Context& c, const Viewport& v, ImDrawList* list) {
   if (!cut.on) return;
   const Pen pen{c.look, list};
   const ImVec2 a = v.screen(cut.from), b = v.screen(cut.to);
-  const ImU32 color = c.t().data[2];
+  const ImU32 color = c.t().ink;
   pen.line(a, b, color, 1.5f);
   for (const ImVec2 p : {a, b}) pen.handle(p, 5, color);
-  // Beside its middle, within the picture.
+  // Beside its middle, clear of it, within the picture.
   const std::string words = words_of(measures_of(c.state.scene, cut));
   const ImVec2 size = c.look.measure(c.look.fonts.text, font_size::small, words) + c.look.px(12, 8);
   const Area& p = c.memory.picture;
-  ImVec2 at((a.x + b.x) / 2, (a.y + b.y) / 2 + c.px(20));
+  const float way = std::max(std::hypot(b.x - a.x, b.y - a.y), 1.0f);
+  ImVec2 across = ImVec2(a.y - b.y, b.x - a.x) / way;
+  if (across.y < 0) across = across * -1;
+  const float off = std::abs(across.x) * size.x / 2 + std::abs(across.y) * size.y / 2 + c.px(8);
+  ImVec2 at = (a + b) / 2 + across * off;
   at.x = std::clamp(at.x, p.min.x + size.x / 2, std::max(p.max.x - size.x / 2, p.min.x + size.x / 2));
   at.y = std::clamp(at.y, p.min.y + size.y / 2, std::max(p.max.y - size.y / 2, p.min.y + size.y / 2));
   pen.pill(at, {0.5f, 0.5f}, words, c.t().text);

@@ -247,7 +247,7 @@ void drag(const Context& c, const Viewport& v) {
 void release(const Context& c, const Viewport& v) {
   Gesture& g = c.memory.gesture;
   drag(c, v);
-  if (g.kind == Kind::cut && g.moved) c.open(line_cut_section) = true;
+  if (g.kind == Kind::cut && g.moved) c.open(line_cut_section) = c.memory.cut_drawn = true;
   std::optional<Scene> scene = made(c);
   if (!scene && c.memory.gesture_open) scene = g.base;
   if (scene) c.edit(*scene, g.what, true);

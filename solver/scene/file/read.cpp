@@ -227,7 +227,10 @@ class KeyReader {
   void complete(Tabulated& table) {
     const std::string name = std::exchange(table.file, {});
     if (name.empty()) return;
-    const auto wrong = [&](const std::string& text) { in_.error(*in_.find("file"), "file", text); };
+    const auto wrong = [&](const std::string& text) {
+      in_.error(*in_.find("file"), "file", text);
+      table = {};
+    };
     if (in_.has("t") || in_.has("w"))
       return wrong(in_.path_of("file") + " stands beside t or w; give either the file or the two lists");
     if (const std::string why = read_points(log_.file, name, table.t, table.w); !why.empty())
