@@ -202,13 +202,14 @@ TEST_F(Running, reads_what_monitors_measure) {
   Scene scene = small_scene();
   scene.monitors = {{"out", FluxMonitor{{0.05, 0.05}, {0.05, 0.01}, {{15e9}, {}}}, false},
                     {"scattered", FluxMonitor{{0.05, 0.05}, {0.05, 0.01}, {{15e9}, {}}}, true}};
+  frames(5);
   edit(scene);
   frames(60);
   ASSERT_EQ(state().monitors.size(), 2u);
   EXPECT_EQ(state().monitors[0].name, "out");
   ASSERT_EQ(state().monitors[0].flux.size(), 1u);
   EXPECT_GT(state().monitors[0].flux[0], 0);
-  EXPECT_FALSE(state().monitors[1].why_none.empty() && state().monitors_why.empty()) << "it came while the field ran";
+  EXPECT_FALSE(state().monitors_why.empty()) << "it came while the field ran";
   session->send(command::Reset{});
   frames(60);
   EXPECT_EQ(state().monitors_why, "");

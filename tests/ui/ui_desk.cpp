@@ -104,6 +104,7 @@ void Desk::reveal(const std::string& item) {
       {"Boundaries", {"##all"}},
       {"View", {"##fit"}},
       {"Probes", {"##export"}},
+      {"Monitors", {"##delete"}},
       {"Measure", {"##check0"}},
       {"Performance", {"##steps"}},
       {"Reflection", {"##side"}},
