@@ -96,12 +96,12 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
 }
 
 void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
+  const std::uint64_t quiet = quiet_periods * period_;
   if (step < start_ + crossing_) {
-    r.waits = more(start_ + crossing_ - step) + " while a wave crosses";
+    r.waits = more(start_ + crossing_ + quiet - step) + " at least";
     return;
   }
   if (w.looks.empty() || step >= w.looks.back().step + period_) w.looks.push_back({step, r.measured});
-  const std::uint64_t quiet = quiet_periods * period_;
   while (w.looks.size() > 1 && w.looks[1].step + quiet <= step) w.looks.pop_front();
   const auto [low, high] = std::ranges::minmax(w.looks, {}, &Look::value);
   const bool numbers = std::ranges::all_of(w.looks, [](const Look& l) { return std::isfinite(l.value); });
