@@ -148,7 +148,7 @@ std::vector<TheoryFunction> media() {
   return {
       {"skin_depth",
        {f, sigma},
-       "m, 1/e depth of the field in a good conductor, √(1/πfμ0σ); σ ≫ ωε",
+       "m, 1/e depth of the field in a good conductor, √(1/πfμ0σ); σ much above ωε",
        [](Arguments a) { return skin_depth(a[0], a[1]); }},
       {"lossy_depth",
        {eps, sigma, f},
@@ -251,7 +251,7 @@ std::vector<TheoryFunction> diffraction() {
        [](Arguments a) { return luneburg_index(a[0], a[1]); }},
       {"beam_radius",
        {"waist (m)", lambda, "z (m)"},
-       "m, 1/e radius of the field of a Gaussian beam, waist ≫ λ/π",
+       "m, 1/e radius of the field of a Gaussian beam, waist much above λ/π",
        [](Arguments a) { return beam_radius(a[0], a[1], a[2]); }},
   };
 }
