@@ -18,10 +18,10 @@
 #include "app/commands/progress.h"
 #include "solver/base/csv.h"
 #include "solver/base/utf8.h"
+#include "solver/measure/cpml_reflection.h"
 #include "solver/measure/open_sides.h"
 #include "solver/measure/source_band.h"
 #include "solver/scene/file/scene_file.h"
-#include "solver/measure/cpml_reflection.h"
 
 namespace ez {
 namespace {

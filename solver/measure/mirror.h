@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "solver/measure/cpml_reflection.h"
 #include "solver/measure/reflection.h"
 #include "solver/scene/scene.h"
-#include "solver/measure/cpml_reflection.h"
 #include "solver/theory/point_reflection.h"
 
 namespace ez {

@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "solver/base/constants.h"
+#include "solver/measure/cpml_reflection.h"
 #include "solver/measure/source_band.h"
 #include "solver/study/grading_search.h"
 #include "solver/study/nelder_mead.h"
-#include "solver/measure/cpml_reflection.h"
 
 namespace ez {
 namespace {

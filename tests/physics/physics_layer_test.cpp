@@ -1,7 +1,7 @@
 // CPML by theory: the layer on its grid, exactly, against the engine; and the limit of fine cells.
 #include "helpers.h"
-#include "solver/study/strip.h"
 #include "solver/measure/cpml_reflection.h"
+#include "solver/study/strip.h"
 #include "solver/theory/mur_reflection.h"
 
 namespace ez::test {

@@ -6,9 +6,9 @@
 
 #include "helpers.h"
 #include "processor_time.h"
+#include "solver/measure/cpml_reflection.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/study/nelder_mead.h"
-#include "solver/measure/cpml_reflection.h"
 
 namespace ez::test {
 namespace {

@@ -7,9 +7,9 @@
 #include "app/ui/context.h"
 #include "interface_fixture.h"
 #include "lab_state.h"
+#include "solver/measure/cpml_reflection.h"
 #include "solver/measure/mirror.h"
 #include "solver/scene/fault.h"
-#include "solver/measure/cpml_reflection.h"
 #include "solver/theory/mur_reflection.h"
 
 namespace ez {

@@ -314,7 +314,7 @@ std::vector<UiTest> key_tests() {
           {"a_moment_is_held_left_and_come_back_to", a_moment_is_held_left_and_come_back_to, a_moment},
           {"tool_keys", tool_keys},
           {"window_keys", window_keys},
-          {"edit_keys", edit_keys},
+          {"edit_keys", edit_keys, {}, {1280, 720}},  // where the tool bar shows undo and redo
           {"keys_belong_to_a_text_that_is_typed", keys_belong_to_a_text_that_is_typed},
           {"f6_goes_to_the_panel_and_back", f6_goes_to_the_panel_and_back},
           {"the_tool_bar_runs_steps_and_resets", the_tool_bar_runs_steps_and_resets}};

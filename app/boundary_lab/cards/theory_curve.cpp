@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "solver/base/constants.h"
-#include "solver/measure/mirror.h"
 #include "solver/measure/cpml_reflection.h"
+#include "solver/measure/mirror.h"
 #include "solver/theory/mur_reflection.h"
 
 namespace ez {

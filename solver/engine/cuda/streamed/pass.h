@@ -34,6 +34,7 @@ struct Tile {
   int x = 0, own_x0 = 0, own_x1 = 0;
   int row0 = 0, row1 = 0, own_y0 = 0, own_y1 = 0;  // rows that come in, rows that go out
   int due_low = 0, due_high = -1;                  // rows with something due: none when low > high
+  int h_low = 0, h_high = -1;                      // those with something due on H
   int due = 0;                                     // place of row due_low in Pass::due_row
   T ca = 1, cb = 0;                                // of the medium, where there is but one
 };

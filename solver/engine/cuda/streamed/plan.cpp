@@ -181,6 +181,7 @@ void Plan<T>::update(const Problem& p, NodeRect dirty, bool points, const DueRow
 template <class T>
 void Plan<T>::gather_due(Tile<T>& tile, int width, const DueRows& due) {
   tile.due_low = 0, tile.due_high = -1;
+  tile.h_low = 0, tile.h_high = -1;
   tile.due = static_cast<int>(due_rows_.size());
   struct At {
     int row;
@@ -198,6 +199,11 @@ void Plan<T>::gather_due(Tile<T>& tile, int width, const DueRows& due) {
     return std::tuple(a.row, a.due.on, a.due.x) < std::tuple(b.row, b.due.on, b.due.x);
   });
   tile.due_low = all.front().row, tile.due_high = all.back().row;
+  for (const At& a : all) {
+    if (a.due.on == Due::ez) continue;
+    if (tile.h_low > tile.h_high) tile.h_low = a.row;
+    tile.h_high = a.row;
+  }
   std::size_t k = 0;
   for (int row = tile.due_low; row <= tile.due_high + 1; ++row) {
     due_rows_.push_back(static_cast<int>(due_.size()));

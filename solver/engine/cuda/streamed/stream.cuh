@@ -183,7 +183,9 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   [[maybe_unused]] const int due_low = Points ? agreed(tile->due_low) : 0,
                              due_high = Points ? agreed(tile->due_high) : 0;
   [[maybe_unused]] const int* const due_row = p.due_row + (Points ? agreed(tile->due) : 0);
+  [[maybe_unused]] const int h_low = Points ? agreed(tile->h_low) : 0, h_high = Points ? agreed(tile->h_high) : -1;
   [[maybe_unused]] const auto is_due = [&](int j) { return j >= due_low && j <= due_high; };
+  [[maybe_unused]] const auto is_due_on_h = [&](int j) { return j >= h_low && j <= h_high; };
   const unsigned own_rows = static_cast<unsigned>(tile->own_y1 - own_y0);
   const bool there = x<p.pitch, mine = x + V> tile->own_x0 && x < tile->own_x1;
   [[maybe_unused]] const T dbx = p.dbx, dby = p.dby, ca_one = tile->ca, cb_one = tile->cb;
@@ -307,7 +309,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
                                             stretch(e.v[v] - we[t][v], {row_h.k, row_h.b, row_h.c}, yh_out.v[v]));
           h = row_h.in != 0 ? h_layer : update_hx(px[t][v], T(1), dbx, we[t][v], e.v[v]);
           if constexpr (decltype(with_points)::value) {
-            if (is_due(left)) h = with_terms(p, due_row + (left - due_low), Due::hx, x + v, t, h);
+            if (is_due_on_h(left)) h = with_terms(p, due_row + (left - due_low), Due::hx, x + v, t, h);
           }
           const T o_layer = update_ez_layer(we[t][v], ca, c, pe[t][v],
                                             stretch(h - below[t][v], {row_e.k, row_e.b, row_e.c}, ye_out.v[v]));
@@ -320,7 +322,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
         } else {
           h = fused(-dbx, e.v[v], px[t][v]);
           if constexpr (decltype(with_points)::value) {
-            if (is_due(left)) h = with_terms(p, due_row + (left - due_low), Due::hx, x + v, t, h);
+            if (is_due_on_h(left)) h = with_terms(p, due_row + (left - due_low), Due::hx, x + v, t, h);
           }
           o = fused(-c, h, pe[t][v]);
           px[t][v] = fused(dbx, e.v[v], hx.v[v]);
@@ -342,7 +344,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
           psi_xh[t][v] = psi;
         }
         if constexpr (decltype(with_points)::value) {
-          if (is_due(r - t)) h = with_terms(p, due_row + (r - t - due_low), Due::hy, x + v, t, h);
+          if (is_due_on_h(r - t)) h = with_terms(p, due_row + (r - t - due_low), Due::hy, x + v, t, h);
         }
         hy_out.v[v] = wy[t][v];
         wy[t][v] = h;
