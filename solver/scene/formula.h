@@ -68,6 +68,8 @@ class Formula {
   // Throws FormulaError where it does not parse, or a name in it is of nothing in the scene.
   Formula(const std::string& text, const Scene& scene);
   ~Formula();
+  Formula(const Formula&) = delete;
+  Formula& operator=(const Formula&) = delete;
   Formula(Formula&&) noexcept;
   Formula& operator=(Formula&&) noexcept;
 

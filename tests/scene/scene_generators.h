@@ -142,6 +142,16 @@ struct SoundSource {
   void operator()(auto&) const {}
 };
 
+// What a plane wave asks of background, boundary and shapes is not every scene's to give: else it is a point.
+inline void make_possible(const Scene& scene, Source& source) {
+  if (!std::holds_alternative<PlaneSource>(source.geometry)) return;
+  Scene alone = scene;
+  alone.sources = {source};
+  const std::vector<Message> said = validate(alone);
+  if (std::any_of(said.begin(), said.end(), [](const Message& m) { return m.kind == Message::Kind::error; }))
+    source.geometry = PointSource{place(scene)};
+}
+
 inline Source source(const Scene& scene) {
   Source out;
   out.name = text();
@@ -155,14 +165,7 @@ inline Source source(const Scene& scene) {
   std::visit(SoundSource{scene}, out.geometry);
   out.hard = out.hard && can_be_hard(out);
   if (places_of(out).size() > 1 && source_nodes(scene, out).size() == 1) out.geometry = PointSource{place(scene)};
-  // What a plane wave asks of background, boundary and shapes is not every scene's to give.
-  if (std::holds_alternative<PlaneSource>(out.geometry)) {
-    Scene alone = scene;
-    alone.sources = {out};
-    const std::vector<Message> said = validate(alone);
-    if (std::any_of(said.begin(), said.end(), [](const Message& m) { return m.kind == Message::Kind::error; }))
-      out.geometry = PointSource{place(scene)};
-  }
+  make_possible(scene, out);
   return out;
 }
 
@@ -259,6 +262,8 @@ inline Scene edited(Scene out) {
         m.color.reset();
       }
   }
+  const Scene as_edited = out;
+  for (Source& s : out.sources) make_possible(as_edited, s);
   return out;
 }
 

@@ -86,7 +86,7 @@ struct Monitors::Collector {
 };
 
 Monitors::Monitors(const Scene& scene) : cell_(cell_size(scene)), dual_(scene.grid.polarization == Polarization::hz) {
-  const Medium background = background_of(scene);
+  const PaletteEntry background = background_of(scene);
   grid_ = {cell_.x, cell_.y, time_step(scene), background.eps, background.mu};
   Collector points{scene};
   for (const Monitor& m : scene.monitors) parts_.push_back(part_of(scene, m, points));
