@@ -35,25 +35,39 @@ SUFFIXES = {".h", ".hpp", ".cuh", ".cpp", ".cu", ".c", ".inl"}
 
 
 class Tree:
-    """The includes of every source under root: {name: [(line, included)]}."""
+    """The includes of every source under root: {name: [(line, included, the file of ours that it is, or None)]}."""
 
     def __init__(self, root):
-        self.includes = {}
+        found = {}
         for library in ("solver", "render", "app"):
             for path in sorted((root / library).rglob("*")):
                 if path.suffix in SUFFIXES:
                     lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-                    found = [(number, INCLUDE.match(line)) for number, line in lines]
-                    self.includes[path.relative_to(root).as_posix()] = [(n, m[1]) for n, m in found if m]
+                    matches = [(number, INCLUDE.match(line)) for number, line in lines]
+                    found[path.relative_to(root).as_posix()] = [(n, m[1]) for n, m in matches if m]
+        self.includes = {}
+        for name, includes in found.items():
+            folder = pathlib.PurePosixPath(name).parent
+            beside = [(n, included, included if included in found else (folder / included).as_posix()) for n, included in includes]
+            self.includes[name] = [(n, included, target if target in found else None) for n, included, target in beside]
+
+    def seen_by(self, name):
+        """All that a file includes, through headers of ours too."""
+        names, files, left = set(), {name}, [name]
+        while left:
+            for _, included, target in self.includes[left.pop()]:
+                names.add(included)
+                if target and target not in files:
+                    files.add(target)
+                    left.append(target)
+        return names
 
     def chains(self, name, seen=()):
         """(line, [a header, one that it includes, …]) for all that a file sees, each header once."""
         seen = set(seen) or {name}
-        for number, included in self.includes[name]:
-            beside = (pathlib.PurePosixPath(name).parent / included).as_posix()
-            target = included if included in self.includes else beside
+        for number, included, target in self.includes[name]:
             yield number, [included]
-            if target in self.includes and target not in seen:
+            if target and target not in seen:
                 seen.add(target)
                 for _, chain in self.chains(target, seen):
                     yield number, [included] + chain
@@ -62,11 +76,15 @@ class Tree:
 def wrong_includes(root):
     found = []
     tree = Tree(root)
+    every = {included for includes in tree.includes.values() for _, included, _ in includes}
+    forbidden_by = [{included for included in every if re.match(rule[1], included)} for rule in RULES]
     for name in tree.includes:
-        rules = [(forbidden, why) for files, forbidden, why in RULES if re.match(files, name)]
-        for number, chain in tree.chains(name):
-            for forbidden, why in rules:
-                if re.match(forbidden, chain[-1]):
+        rules = [(names, why) for names, (files, _, why) in zip(forbidden_by, RULES) if re.match(files, name)]
+        seen = tree.seen_by(name)
+        rules = [(names, why) for names, why in rules if names & seen]  # few files need to be told how
+        for number, chain in tree.chains(name) if rules else ():
+            for names, why in rules:
+                if chain[-1] in names:
                     found.append(f"{name}:{number}: includes {', which includes '.join(chain)}; {why}")
     return found
 
@@ -86,7 +104,7 @@ def wrong_floors(root):
         if own is None and name != "solver/solver.h":
             found.append(f"{name}:1: stands on no floor of solver; put it into one of {', '.join(FLOORS)}")
             continue
-        for number, included in includes:
+        for number, included, _ in includes:
             other = floor_of(included)
             if included == "solver/solver.h":
                 found.append(f"{name}:{number}: includes {included}, which is for those outside solver")
