@@ -32,11 +32,6 @@ double free_device_bytes() {
 
 PictureStats stats_of(const PictureCell& cell) { return {std::bit_cast<float>(cell.max_bits), cell.bad == 0}; }
 
-template <class Buffer>
-void grow(Buffer& buffer, std::size_t count) {
-  if (count > buffer.count()) buffer = Buffer(count);
-}
-
 }  // namespace
 
 // ---- PictureCells

@@ -7,9 +7,7 @@
 namespace ez::cuda {
 namespace {
 
-constexpr int threads = 128;
-
-constexpr int most_rows = 1024;  // of blocks
+constexpr int threads = 128, most_rows = 1024;  // of a block, of blocks
 
 // One thread a place, rows of blocks for the steps.
 __global__ void waves_kernel(WaveView view, const WaveColumn* places, int count, const WaveSignals::Moment* moments,
@@ -22,11 +20,6 @@ __global__ void waves_kernel(WaveView view, const WaveColumn* places, int count,
     table[static_cast<long long>(n) * columns + k] +=
         m.loud * wave_value(view, place, first_step + n, m.cosine, m.sine);
   }
-}
-
-template <class Buffer>
-void grow(Buffer& buffer, std::size_t count) {
-  if (buffer.count() < count) buffer = Buffer(), buffer = Buffer(count);
 }
 
 }  // namespace

@@ -43,6 +43,12 @@ class DeviceBuffer {
   std::size_t count_ = 0;
 };
 
+// Room for `count` values at least; what it held is gone where there was less.
+template <class Buffer>
+void grow(Buffer& buffer, std::size_t count) {
+  if (buffer.count() < count) buffer = Buffer(), buffer = Buffer(count);
+}
+
 // A host array's copy on the device; grows when it must. Growing is apart from filling, so that what can fail comes
 // first: what is reserved lies beside the copy, which kernels go on reading should another list find no memory.
 template <class T>

@@ -148,10 +148,6 @@ class PackedScheme final : public StepScheme<double> {
     upload(top_.data() + at, top, stream);
   }
   template <class V>
-  static void grow(DeviceBuffer<V>& b, std::size_t count) {
-    if (b.count() < count) b = DeviceBuffer<V>(count);
-  }
-  template <class V>
   static void upload(V* to, const std::vector<V>& from, cudaStream_t stream) {
     EZ_CUDA(cudaMemcpyAsync(to, from.data(), from.size() * sizeof(V), cudaMemcpyHostToDevice, stream));
   }
