@@ -58,19 +58,14 @@ void add_sources(EnergyTerms& t, const Problem& p) {
     const bool again = !to.empty() && to.back().i == s.i && to.back().j == s.j;  // another term of this node
     if (coefficient != 0 && !again) to.push_back({s.i, s.j, weight / coefficient});
   };
-  const auto magnetic = [&](const Term& s, const std::vector<std::uint16_t>& entries) {
-    const std::size_t k =
-        static_cast<std::size_t>(s.j) * static_cast<std::size_t>(p.nx) + static_cast<std::size_t>(s.i);
-    return p.magnetic_palette[entries.empty() ? 0 : entries[k]];
-  };
   for (const Term& s : p.terms) {
     if (s.i < r.i0 || s.i >= r.i1 || !r.has_row(s.j)) continue;
     if (s.array == FieldArray::ez)
       add(t.sources, s, r.weight_x(s.i) * r.weight_y(s.j), rounded(p, p.electric_palette[p.electric.at(s.i, s.j)].cb));
     if (s.array == FieldArray::hx && r.has_hx(s.j))
-      add(t.sources_hx, s, r.weight_x(s.i), rounded(p, magnetic(s, p.hx_entry).dbx));
+      add(t.sources_hx, s, r.weight_x(s.i), rounded(p, p.magnetic_at(s.array, s.i, s.j).dbx));
     if (s.array == FieldArray::hy && s.i < r.hy_end())
-      add(t.sources_hy, s, r.weight_y(s.j), rounded(p, magnetic(s, p.hy_entry).dby));
+      add(t.sources_hy, s, r.weight_y(s.j), rounded(p, p.magnetic_at(s.array, s.i, s.j).dby));
   }
 }
 

@@ -54,14 +54,11 @@ class FrameFeed {
  public:
   FrameFeed(const Problem& p, const Scene& scene, const PlaneSource& g) : p_(p), f_(g.frame(scene)) {
     const PaletteEntry background = background_of(scene);
-    const double angle = g.angle * pi / 180;
-    // Exact along the axes: what lies side by side across the way is to share a column.
-    way_ = {std::abs(std::cos(angle)) < 1e-12 ? 0 : std::cos(angle),
-            std::abs(std::sin(angle)) < 1e-12 ? 0 : std::sin(angle)};
+    feed_.wave = WaveWay{.dx = p.dx, .dy = p.dy, .dt = p.dt, .angle = g.angle};
+    way_ = feed_.wave->direction();
     first_ = {way_.x >= 0 ? f_.low.i : f_.high.i, way_.y >= 0 ? f_.low.j : f_.high.j};
     feed_.columns.clear();
     const Vacuum v = vacuum_of(p);
-    feed_.wave = WaveWay{.dx = p.dx, .dy = p.dy, .dt = p.dt, .angle = g.angle};
     feed_.wave->eps = v.eps * (p.dual ? background.mu : background.eps);
     feed_.wave->mu = v.mu * (p.dual ? background.eps : background.mu);
     feed_.wave->reach =
@@ -150,8 +147,7 @@ double weight_of(const Problem& p, FieldArray array, Node n) {
     return e.cb * vacuum_of(p).mu * p.dx * p.dx / p.dt / area;
   }
   const bool x = array == FieldArray::hx;
-  const std::vector<std::uint16_t>& entries = x ? p.hx_entry : p.hy_entry;
-  const MagneticEntry& m = p.magnetic_palette[entries.empty() ? 0 : entries[index_of(p, n.i, n.j)]];
+  const MagneticEntry& m = p.magnetic_at(array, n.i, n.j);
   return (x ? m.dbx * p.dy : m.dby * p.dx) / area;
 }
 // Nodes beyond a wall, which an array has only where the side is periodic, are not for terms.
@@ -177,6 +173,11 @@ void sort_terms(Problem& p) {
 }
 
 }  // namespace
+
+Vec2 WaveWay::direction() const {
+  const double a = angle * pi / 180, x = std::cos(a), y = std::sin(a);
+  return {std::abs(x) < 1e-12 ? 0 : x, std::abs(y) < 1e-12 ? 0 : y};
+}
 
 SignalPlan signal_plan(const std::vector<const Feed*>& feeds) {
   SignalPlan plan;

@@ -120,6 +120,8 @@ struct WaveWay {
   double eps = 1, mu = 1;         // absolute, as the engine sees them: exchanged for hz
   double angle = 0;               // degrees from +x
   double reach = 0;               // m: how far from its beginning it is asked for
+  // Of length 1, and exact along the axes: what lies side by side across the way is at one distance.
+  Vec2 direction() const;
   bool operator==(const WaveWay&) const = default;
 };
 struct Feed {
@@ -133,7 +135,7 @@ struct Feed {
 // an array has only where the side is periodic, are not for terms.
 struct Term {
   int i = 0, j = 0;
-  int signal = 0;  // column of a batch's signals, see first_signals()
+  int signal = 0;  // column of a batch's signals, see signal_plan()
   // soft: value ← value − weight·signal; hard: value ← signal. signal = amplitude·w(t) of the source.
   double weight = 0;
   bool hard = false;
@@ -201,6 +203,12 @@ struct ProblemTables {
 struct Problem : ProblemTables {
   NodeMap electric;                               // index into electric_palette
   std::vector<std::uint16_t> hx_entry, hy_entry;  // into magnetic_palette, j·nx + i
+  // Of a node of hx or hy.
+  const MagneticEntry& magnetic_at(FieldArray array, int i, int j) const {
+    const std::vector<std::uint16_t>& entries = array == FieldArray::hx ? hx_entry : hy_entry;
+    const std::size_t k = static_cast<std::size_t>(j) * static_cast<std::size_t>(nx) + static_cast<std::size_t>(i);
+    return magnetic_palette[entries.empty() ? 0 : entries[k]];
+  }
 };
 
 // Builds everything. `map` is rasterize(scene). Throws nothing beyond bad_alloc: the scene has passed validate().

@@ -19,18 +19,9 @@ constexpr double periods_to_settle = 12;
 
 YeeGrid grid_of(const WaveWay& w) { return {w.dx, w.dy, w.dt, w.eps / eps0 * (w.mu / mu0), 1}; }
 
-struct Way {
-  double x, y;
-  explicit Way(double degrees) {
-    const double a = degrees * pi / 180;
-    x = std::abs(std::cos(a)) < 1e-12 ? 0 : std::cos(a);
-    y = std::abs(std::sin(a)) < 1e-12 ? 0 : std::sin(a);
-  }
-};
-
 // The field of each array beside Ez, of a wave e^{i(ωt − k·r)}.
 std::array<double, 3> ratios(const WaveWay& w, double omega, double k) {
-  const Way way(w.angle);
+  const Vec2 way = w.direction();
   const double v = 1 / std::sqrt(w.eps * w.mu), time = std::sin(omega * w.dt / 2) / w.dt;
   const auto along = [&](double part, double delta) {
     return omega == 0 ? part / v : std::sin(k * part * delta / 2) / delta / time;

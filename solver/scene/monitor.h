@@ -1,4 +1,5 @@
-// Monitors: what of the field is turned into spectra as the run goes, and where. Measuring is measure/monitors.h's.
+// Monitors: what of the field is turned into spectra as the run goes, and where. Measuring is
+// measure/monitors/monitors.h's.
 #pragma once
 
 #include <array>
