@@ -20,6 +20,7 @@
 #include "solver/scene/check.h"
 #include "solver/scene/key.h"
 #include "solver/scene/monitor.h"
+#include "solver/scene/pole.h"
 #include "solver/scene/quantity.h"
 #include "solver/scene/shape.h"
 #include "solver/scene/source.h"
@@ -47,18 +48,29 @@ struct Grid {
   bool operator==(const Grid&) const = default;
 };
 
+// Known media that a material can start from (presets.h).
+inline constexpr auto preset_names = std::to_array<std::string_view>(
+    {"silver", "gold", "aluminium", "silicon", "silica", "water", "sea-water", "muscle", "teflon", "fr4", "plasma"});
+
 struct Material {
   std::string name;
   double eps = 1, mu = 1;              // relative, > 0
   double sigma = 0;                    // S/m, ≥ 0
   double sigma_m = 0;                  // Ω/m, ≥ 0
   std::optional<std::uint32_t> color;  // 0xRRGGBB
+  std::vector<Pole> poles = {};        // of the permittivity, beside eps
+  std::string preset = {};             // a name of presets.h: the members' values where a file does not give them
   static void fields(auto& m, auto&& key) {
     key("name", m.name, {.required = true, .doc = "`vacuum`, `pec` and `pmc` are built in"});
-    key("eps", m.eps, {.range = above_zero, .doc = "relative permittivity"});
+    key("preset", m.preset,
+        {.words = preset_names,
+         .absent = "none",
+         .doc = "a known medium, which the other keys start from in place of their defaults"});
+    key("eps", m.eps, {.range = above_zero, .doc = "relative permittivity; of a medium with poles, far above them"});
     key("mu", m.mu, {.range = above_zero, .doc = "relative permeability"});
     key("sigma", m.sigma, {.unit = "S/m", .range = not_negative, .doc = "conductivity"});
     key("sigma_m", m.sigma_m, {.unit = "Ω/m", .range = not_negative, .doc = "magnetic loss"});
+    key("poles", m.poles, {.doc = "what ε has beside eps, `[{ kind = \"debye\", … }, …]`"});
     key("color", m.color, {.absent = "one of a set", .doc = "`\"#rrggbb\"`"});
   }
   bool operator==(const Material&) const = default;

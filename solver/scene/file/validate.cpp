@@ -498,7 +498,9 @@ void Rules::monitors() {
 }
 
 void Rules::word(const std::string& path, std::string_view value, const Key& key) {
-  if (key.words.empty() || std::ranges::find(key.words, value) != key.words.end()) return;
+  if (key.words.empty() || (value.empty() && !key.absent.empty()) ||
+      std::ranges::find(key.words, value) != key.words.end())
+    return;
   error(path, fmt::format("{} is {}, which is not known{}", path, names::quoted(value), names::hint(value, key.words)));
 }
 

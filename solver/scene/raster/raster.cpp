@@ -95,8 +95,9 @@ std::vector<PaletteEntry> palette_of(const Scene& scene) {
       {{}, "vacuum", 0x000000}, {{.pec = true}, "pec", 0xc8ccd2}, {{.pmc = true}, "pmc", 0x9a7fd1}};
   for (const Material& m : scene.materials) {
     const std::uint32_t spare = spare_colors[(out.size() - 3) % spare_colors.size()];
-    out.push_back(
-        {{.eps = m.eps, .mu = m.mu, .sigma = m.sigma, .sigma_m = m.sigma_m}, m.name, m.color.value_or(spare)});
+    out.push_back({{.eps = m.eps, .mu = m.mu, .sigma = m.sigma, .sigma_m = m.sigma_m, .poles = m.poles},
+                   m.name,
+                   m.color.value_or(spare)});
   }
   return out;
 }

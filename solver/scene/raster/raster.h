@@ -12,6 +12,8 @@ namespace ez {
 struct Medium {
   double eps = 1, mu = 1, sigma = 0, sigma_m = 0;  // relative, relative, S/m, Ω/m
   bool pec = false, pmc = false;
+  // Of ε; and of μ, which no material has, but an hz scene's ε is μ to the engine.
+  std::vector<Pole> poles = {}, poles_m = {};
   bool perfect() const { return pec || pmc; }  // the main array is 0 in it: in a PMC for want of an H that drives it
   bool operator==(const Medium&) const = default;
 };
