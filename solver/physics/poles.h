@@ -24,6 +24,7 @@
 #pragma once
 
 #include "solver/base/host_device.h"
+#include "solver/physics/energy.h"
 
 namespace ez {
 
@@ -55,5 +56,18 @@ EZ_INLINE double pole_energy(double kinetic, double potential, double p, double 
   return 0.5 * (kinetic * j * j + potential * p * p);
 }
 EZ_INLINE double pole_loss(double loss, double step_of_p) { return loss * step_of_p * step_of_p; }
+
+// What poles change of an H node's stock (energy.h), in whose way of counting two steps share a value of H: H⁺ is less
+// by what is known of Δp, the σm loss that is pending is that of σm alone, and half of H·Δp of the next step belongs to
+// this one. da, db: the node's; `unit` is gain/db; rise: what db multiplies, with its sign; known and answer: Σ known
+// and C of the poles.
+EZ_INLINE EnergyStock stock_of_h_poles(double da, double db, double gain, double unit, double sigma, double h,
+                                       double rise, double known, double answer) {
+  const double alone = da * h + db * rise, next = alone - gain * known;
+  EnergyStock out;
+  out.stored = magnetic_energy(energy_weight(da, db), h, next - alone) + 0.5 * unit * h * (known + answer * (h + next));
+  out.pending = pending_loss(unit * sigma, h, next) - pending_loss(loss_weight(da, db), h, alone);
+  return out;
+}
 
 }  // namespace ez

@@ -54,9 +54,11 @@ void material_and_order(const Context& c, Scene s) {
 
 // "glass: n = 1.500, εr = 2.250", where the material is no perfect conductor.
 void medium_of(const Context& c, const Shape& shape) {
+  const double f = first_frequency(c.state.scene);
   for (const PaletteEntry& e : palette_of(c.state.scene))
     if (e.name == shape.material && !e.pec && !e.pmc)
-      hint(c.look, fmt::format("{}: n = {}, εr = {}", e.name, fixed(std::sqrt(e.eps * e.mu), 3), fixed(e.eps, 3)));
+      hint(c.look, fmt::format("{}: n = {}, εr = {}", e.name, fixed(refractive_index(e, f), 3),
+                               fixed(permittivity(e, f).real(), 3)));
 }
 
 // The rows of one kind of shape. Each returns whether a number changed.

@@ -198,8 +198,6 @@ double Poles<T>::stored(FieldArray array, const EnergyRegion& r, int j) const {
   return sum;
 }
 
-// H⁺ is less by what is known of the poles, the σm loss that is pending is that of σm alone, and half of H·Δp of the
-// next step belongs to this one (energy.h).
 template <class T>
 EnergyStock Poles<T>::stock_of_h(FieldArray array, const Field<T>& field, const EnergyRegion& r, int j) const {
   const Array& a = of(array);
@@ -212,9 +210,7 @@ EnergyStock Poles<T>::stock_of_h(FieldArray array, const Field<T>& field, const 
     if (db == 0) return;
     for (int m = 0; m < n; ++m) {
       const int i = begin + m, right = i + 1 < field.nx() ? i + 1 : 0;
-      const double h = static_cast<double>(values[i]);
       const double rise = static_cast<double>(x ? up[i] : e[right]) - static_cast<double>(e[i]);
-      const double alone = da * h + (x ? -db : db) * rise;
       double known = 0, answer = 0;
       for (std::size_t k = 0; k < entry.poles.size(); ++k) {
         const std::size_t at = node + static_cast<std::size_t>(m);
@@ -224,11 +220,11 @@ EnergyStock Poles<T>::stock_of_h(FieldArray array, const Field<T>& field, const 
                  static_cast<double>(c.nu) * current;
         answer += 0.5 * static_cast<double>(c.c);
       }
-      const double next = alone - static_cast<double>(entry.gain) * known, w = weight(array, r, i, j);
-      sum.stored += magnetic_energy(w * energy_weight(da, db), h, next - alone) +
-                    0.5 * w * entry.unit * h * (known + answer * (h + next));
-      sum.pending +=
-          pending_loss(w * entry.unit * entry.numbers.sigma, h, next) - pending_loss(w * loss_weight(da, db), h, alone);
+      const EnergyStock node_stock =
+          stock_of_h_poles(da, db, static_cast<double>(entry.gain), entry.unit, entry.numbers.sigma,
+                           static_cast<double>(values[i]), x ? -rise : rise, known, answer);
+      const double w = weight(array, r, i, j);
+      sum.stored += w * node_stock.stored, sum.pending += w * node_stock.pending;
     }
   });
   return sum;

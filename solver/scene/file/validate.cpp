@@ -385,6 +385,9 @@ void Rules::placed(const std::string& path, const PlaneSource& g) {
   if (background.sigma != 0 || background.sigma_m != 0 || background.perfect())
     return error(path, fmt::format("{} is a plane wave, and the background {} has losses; give a background without",
                                    path, names::quoted(scene_.grid.background)));
+  if (!background.poles.empty())
+    return error(path, fmt::format("{} is a plane wave, and the background {} has poles; give a background without",
+                                   path, names::quoted(scene_.grid.background)));
   for (const Node n : g.nodes(scene_))
     if (const std::string_view material = material_at(n); material != scene_.grid.background)
       return warning(
@@ -448,6 +451,9 @@ void Rules::far(const std::string& path, const FarMonitor& far, bool inside) {
   const Node a = nearest_node(scene_, far.min), b = nearest_node(scene_, far.max);
   if (inside && !(a.i < b.i && a.j < b.j))
     error(path + ".min", fmt::format("{0}.min is not below and left of {0}.max; draw the box larger", path));
+  if (!background_of(scene_).poles.empty())
+    error(path, fmt::format("{} looks far away, and the background {} has poles; give a background without", path,
+                            names::quoted(scene_.grid.background)));
   if (holds(path + ".frequency")) too_high(path + ".frequency", far.frequency);
   if (!far.angles || !holds(path + ".angles")) return;
   const auto [from, to, count] = *far.angles;

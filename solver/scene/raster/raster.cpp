@@ -90,6 +90,13 @@ void fill(const Scene& scene, NodeRect dirty, Node origin, NodeMap& map) {
 
 }  // namespace
 
+std::complex<double> permittivity(const Medium& m, std::optional<double> f) {
+  return m.eps + (f && *f > 0 ? susceptibility(m.poles, *f) : 0.0);
+}
+double refractive_index(const Medium& m, std::optional<double> f) {
+  return m.poles.empty() ? std::sqrt(m.eps * m.mu) : std::sqrt(permittivity(m, f) * m.mu).real();
+}
+
 std::vector<PaletteEntry> palette_of(const Scene& scene) {
   std::vector<PaletteEntry> out = {
       {{}, "vacuum", 0x000000}, {{.pec = true}, "pec", 0xc8ccd2}, {{.pmc = true}, "pmc", 0x9a7fd1}};

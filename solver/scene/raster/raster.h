@@ -1,7 +1,9 @@
 // From shapes to nodes: the palette index of every Ez node.
 #pragma once
 
+#include <complex>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "solver/scene/scene.h"
@@ -17,6 +19,9 @@ struct Medium {
   bool perfect() const { return pec || pmc; }  // the main array is 0 in it: in a PMC for want of an H that drives it
   bool operator==(const Medium&) const = default;
 };
+// ε_r with its poles, σ left out; and Re √(ε_r μ_r), c over the wave's speed. Without a frequency what eps says.
+std::complex<double> permittivity(const Medium& medium, std::optional<double> frequency);
+double refractive_index(const Medium& medium, std::optional<double> frequency);
 // The palette of a scene: 0 vacuum, 1 pec, 2 pmc, then the scene's materials in file order.
 struct PaletteEntry : Medium {
   std::string name;
