@@ -31,6 +31,6 @@ struct EngineGroup {
 };
 
 // A file to write; empty for none.
-void add_file_option(CLI::App& app, const std::string& name, std::string& path, const std::string& what);
+CLI::Option* add_file_option(CLI::App& app, const std::string& name, std::string& path, const std::string& what);
 
 }  // namespace ez
