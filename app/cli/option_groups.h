@@ -10,6 +10,7 @@
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the library is called so
 class App;
+class Option;
 }
 
 namespace ez {
