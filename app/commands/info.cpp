@@ -52,9 +52,9 @@ int info(const SceneOptions& options) {
   for (std::size_t k = 0; k < scene.sources.size(); ++k)
     if (const auto* g = std::get_if<ModeSource>(&scene.sources[k].geometry))
       if (const auto f = middle_frequency(scene.sources[k].waveform))
-        if (const auto mode = guided_mode(section_of(scene, g->from, g->to), *f, g->index))
+        if (const auto mode = guided_mode(section_of(scene, g->from, g->to, *f), *f, g->index))
           fmt::print("# source {:<7} mode {} of {}, effective index {:.7g} at {}\n", k + 1, g->index,
-                     guided_modes(section_of(scene, g->from, g->to), *f), mode->index, si(*f, "Hz"));
+                     guided_modes(section_of(scene, g->from, g->to, *f), *f), mode->index, si(*f, "Hz"));
   if (!scene.variants.empty()) {
     std::string names;
     for (const Variant& v : scene.variants) names += (names.empty() ? "" : " · ") + v.name;

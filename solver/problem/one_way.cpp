@@ -149,20 +149,13 @@ Feed feed_of(const Problem& p, const Scene& scene, const Source& source, const M
   OneWayLine line(p, g.nodes(scene));
   const std::optional<double> f = middle_frequency(source.waveform);
   if (!f || !lies_along_an_axis(scene, g.from, g.to)) return line.take();
-  const Section section = section_of(scene, line.nodes(), [&](Node n) -> Section::Node {
-    const std::uint16_t at = p.electric.at(n.i, n.j);
-    const ElectricEntry& e = p.electric_palette[at];
-    if (p.magnetic_media[at][2] != 0) return {.wall = Section::Wall::magnetic};
-    if (e.is_zero()) return {.wall = Section::Wall::electric};
-    return {e.eps, e.mu};
-  });
+  const Section section = section_of(scene, line.nodes(), *f, [&](Node n) { return p.electric.at(n.i, n.j); });
   const std::optional<SectionMode> mode = guided_mode(section, *f, g.index);
   if (!mode) return line.take();
   const double ahead = -mode->wavenumber * line.across() / (4 * pi * *f);
   for (std::size_t k = 0; k < mode->e.size(); ++k)
     if (mode->e[k] != 0)
-      line.add(k, {mode->e[k], 0},
-               {mode->e[k] * mode->admittance / (vacuum_of(p).mu * section.nodes[k].mu), ahead});
+      line.add(k, {mode->e[k], 0}, {mode->e[k] * mode->admittance / (vacuum_of(p).mu * section.nodes[k].mu), ahead});
   return line.take();
 }
 

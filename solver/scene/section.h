@@ -1,6 +1,7 @@
 // The line of a mode source or monitor as a cross-section of the grid.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 
 #include "solver/scene/scene.h"
@@ -8,10 +9,11 @@
 
 namespace ez {
 
-// As the engine sees it: `medium` gives what is at a node, the boundary's walls are put over it.
-Section section_of(const Scene& scene, const std::vector<Node>& line,
-                   const std::function<Section::Node(Node)>& medium);
+// As the engine sees it at a frequency (Hz), by what entry of the scene's palette there is at a node, and the
+// boundary's walls. Of a medium with losses the real part.
+Section section_of(const Scene& scene, const std::vector<Node>& line, double frequency,
+                   const std::function<std::uint16_t(Node)>& entry);
 // Of the scene's shapes.
-Section section_of(const Scene& scene, Vec2 from, Vec2 to);
+Section section_of(const Scene& scene, Vec2 from, Vec2 to, double frequency);
 
 }  // namespace ez

@@ -40,8 +40,8 @@ struct Part {
   double largest() const {
     double most = 0;
     for (std::size_t k = 0; k < size(); ++k)
-      most = std::max(most, diagonal[k] + (k > 0 ? std::abs(beside[k - 1]) : 0) +
-                                (k + 1 < size() ? std::abs(beside[k]) : 0));
+      most = std::max(most,
+                      diagonal[k] + (k > 0 ? std::abs(beside[k - 1]) : 0) + (k + 1 < size() ? std::abs(beside[k]) : 0));
     return most;
   }
   // The eigenvalue that `index` others are above.
@@ -112,6 +112,7 @@ Part part_of(const Section& s, double frequency, std::size_t first, std::size_t 
 
 std::vector<Part> parts_of(const Section& s, double frequency) {
   std::vector<Part> parts;
+  if (std::ranges::any_of(s.nodes, [](const Section::Node& n) { return !(n.mu > 0); })) return parts;
   const auto is_wall = [&](std::size_t k) { return s.nodes[k].wall != Wall::none; };
   for (std::size_t k = 0; k < s.nodes.size(); ++k) {
     if (is_wall(k)) continue;
@@ -159,8 +160,7 @@ std::optional<SectionMode> guided_mode(const Section& section, double frequency,
   mode.index = mode.wavenumber * c0 / (2 * pi * frequency);
   mode.admittance = std::sqrt(found.value) / rate(2 * pi * frequency, section.dt);
   mode.e.assign(section.nodes.size(), 0);
-  std::ranges::copy(found.part->vector(found.value),
-                    mode.e.begin() + static_cast<std::ptrdiff_t>(found.part->first));
+  std::ranges::copy(found.part->vector(found.value), mode.e.begin() + static_cast<std::ptrdiff_t>(found.part->first));
   scale(mode.e);
   if (found.part->open_first) mode.tail = std::abs(mode.e.front());
   if (found.part->open_last) mode.tail = std::max(mode.tail, std::abs(mode.e.back()));

@@ -1,5 +1,5 @@
-// Modes of a cross-section of the grid, by the discrete equations themselves: what a line of nodes across a guide carries
-// along its normal without change.
+// Modes of a cross-section of the grid, by the discrete equations themselves: what a line of nodes across a guide
+// carries along its normal without change.
 //
 // Of a field e_j·e^{i(βx − ωt)} across nodes j of media ε_j, μ_j, with Δ between the nodes and δ along the normal,
 //   [(e_{j+1} − e_j)/μ_{j+½} − (e_j − e_{j−1})/μ_{j−½}]/Δ² + (Ω²/c²)·ε_j·e_j = (K²/μ_j)·e_j,
@@ -17,11 +17,11 @@ struct Section {
   // At an electric wall e is 0; beside a magnetic one the tangential H is.
   enum class Wall { none, electric, magnetic };
   struct Node {
-    double eps = 1, mu = 1;  // relative
+    double eps = 1, mu = 1;  // relative; where some μ is not above 0 there are no modes
     Wall wall = Wall::none;
   };
   std::vector<Node> nodes;
-  double along = 0, across = 0, dt = 0;          // m between nodes, m between lines of nodes along the normal, s
+  double along = 0, across = 0, dt = 0;            // m between nodes, m between lines of nodes along the normal, s
   bool mirror_first = false, mirror_last = false;  // the end lies on a magnetic wall: what is beyond is its image
 };
 

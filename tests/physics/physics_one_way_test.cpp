@@ -52,9 +52,9 @@ Scene beam_scene(const BeamCase& c, Waveform waveform) {
 double beam_frequency(const BeamCase& c) { return c0 / (cells * mm * std::sqrt(c.eps)); }
 
 TEST(Beam, leaves_its_line_to_one_side) {
-  for (const BeamCase& c : {BeamCase{}, BeamCase{.angle = 25}, BeamCase{.focus = 120}, BeamCase{.waist = 20},
-                            BeamCase{.angle = -10, .polarization = Polarization::hz}, BeamCase{.eps = 2.25},
-                            BeamCase{.downwards = false}})
+  for (const BeamCase& c :
+       {BeamCase{}, BeamCase{.angle = 25}, BeamCase{.focus = 120}, BeamCase{.waist = 20},
+        BeamCase{.angle = -10, .polarization = Polarization::hz}, BeamCase{.eps = 2.25}, BeamCase{.downwards = false}})
     for (const bool steady : {true, false}) {
       const double f = beam_frequency(c);
       const Scene s = beam_scene(c, steady ? Waveform(Cw{f, 5, 0}) : pulse(f, 3));
@@ -106,7 +106,8 @@ TEST(Beam, goes_where_its_angle_points) {
   for (int j = 20; j < 280; ++j) across.push_back({200, j});
   const std::vector<double> found = amplitudes(solver, f, across);
   double sum = 0, moment = 0;
-  for (std::size_t k = 0; k < found.size(); ++k) sum += found[k] * found[k], moment += found[k] * found[k] * across[k].j;
+  for (std::size_t k = 0; k < found.size(); ++k)
+    sum += found[k] * found[k], moment += found[k] * found[k] * across[k].j;
   EXPECT_NEAR(moment / sum, 150 - 140 * std::tan(20 * pi / 180), 1);  // towards the end of its line, which is below
 }
 
@@ -134,7 +135,7 @@ TEST(Mode, leaves_its_line_to_one_side_and_is_its_largest_there) {
     for (const int index : {0, 1}) {
       const double f = guide_frequency();
       const Scene s = guide(Cw{f, 8, 0}, index, polarization);
-      ASSERT_TRUE(guided_mode(section_of(s, {60, 145}, {60, 16}), f, index));
+      ASSERT_TRUE(guided_mode(section_of(s, {60, 145}, {60, 16}, f), f, index));
       Solver solver = solver_for(s);
       double backward = 0;
       for (int n = 0; n < 1800; n += 9) {

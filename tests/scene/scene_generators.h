@@ -144,8 +144,8 @@ struct SoundSource {
   void operator()(auto&) const {}
 };
 
-// What a plane wave, a beam and a mode ask of background, boundary and shapes is not every scene's to give: else it is a
-// point.
+// What a plane wave, a beam and a mode ask of background, boundary and shapes is not every scene's to give: else it is
+// a point.
 inline void make_possible(const Scene& scene, Source& source) {
   if (!straighten(scene, source, 1) && !std::holds_alternative<PlaneSource>(source.geometry)) return;
   Scene alone = scene;

@@ -1,5 +1,5 @@
-// Modes of a cross-section against the same eigenproblem as dense matrices, against theory's film, and the rules of what
-// is guided.
+// Modes of a cross-section against the same eigenproblem as dense matrices, against theory's film, and the rules of
+// what is guided.
 #include "solver/theory/section_modes.h"
 
 #include <gtest/gtest.h>
@@ -81,7 +81,8 @@ TEST(SectionModes, are_those_of_the_dense_eigenproblem) {
     for (int k = 0; k < guided_modes(s, frequency); ++k, ++compared) {
       const auto mode = guided_mode(s, frequency, k);
       ASSERT_TRUE(mode);
-      const double root = 2 * std::sin(mode->wavenumber * s.across / 2) / s.across, value = exact.eigenvalues()[n - 1 - k];
+      const double root = 2 * std::sin(mode->wavenumber * s.across / 2) / s.across,
+                   value = exact.eigenvalues()[n - 1 - k];
       EXPECT_NEAR(root * root / value, 1, 1e-12);
       const Eigen::VectorXd e = Eigen::Map<const Eigen::VectorXd>(mode->e.data(), n);
       EXPECT_LE((dense.a * e - value * dense.b * e).norm(), 1e-10 * value * (dense.b * e).norm());

@@ -118,9 +118,10 @@ void mode_plot(const Context& c, const MonitorReading& m) {
   };
   const std::vector<double> forward = sizes(m.forward), backward = sizes(m.backward);
   if (m.frequencies.size() > 1)
-    return plot(c, "##spectrum",
-                {{m.frequencies, forward, c.t().accent, "forward"}, {m.frequencies, backward, c.t().data[2], "backward"}},
-                "Hz", "√(J/(m·Hz))", "Mode, largest");
+    return plot(
+        c, "##spectrum",
+        {{m.frequencies, forward, c.t().accent, "forward"}, {m.frequencies, backward, c.t().data[2], "backward"}}, "Hz",
+        "√(J/(m·Hz))", "Mode, largest");
   if (forward.empty() || std::isnan(forward[0])) return;
   hint(c.look, fmt::format("Effective index {:.4f} at {}. Forward {}, backward {:.2g} of it.", m.index[0],
                            engineering(m.frequencies[0], "Hz", 3), engineering(forward[0], "√(J/(m·Hz))", 3),

@@ -153,11 +153,11 @@ void mode_hint(const Context& c, const Scene& s, const Source& source) {
   const auto* g = std::get_if<ModeSource>(&source.geometry);
   const std::optional<double> f = middle_frequency(source.waveform);
   if (!g || !f || !lies_along_an_axis(s, g->from, g->to)) return;
-  const Section section = section_of(s, g->from, g->to);
+  const Section section = section_of(s, g->from, g->to, *f);
   const int count = guided_modes(section, *f);
   if (const auto mode = guided_mode(section, *f, g->index))
-    hint(c.look, fmt::format("Effective index {:.4f}; the line carries {} mode{}.", mode->index, count,
-                             count == 1 ? "" : "s"));
+    hint(c.look,
+         fmt::format("Effective index {:.4f}; the line carries {} mode{}.", mode->index, count, count == 1 ? "" : "s"));
   else
     hint(c.look, fmt::format("The line carries {} guided mode{} at {}.", count, count == 1 ? "" : "s",
                              engineering(*f, "Hz", 3)));
@@ -179,7 +179,8 @@ void geometry(const Context& c, Scene s, std::size_t i) {
     return;
   }
   tip(c.look,
-      "A line drives every node between its ends with a current per metre, an array single nodes, one after the other; a "
+      "A line drives every node between its ends with a current per metre, an array single nodes, one after the other; "
+      "a "
       "plane wave fills its box, and outside it only what is scattered is seen; a beam and a guided mode leave their "
       "line to one side");
   const std::vector<NamedPlace> places = places_of(source);

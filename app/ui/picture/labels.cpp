@@ -170,7 +170,8 @@ void draw_monitor(const Context& c, const Viewport& v, const Pen& pen, Monitor m
     pen.line(a, b, color, 2);
   }
   if (const float length = std::hypot(b.x - a.x, b.y - a.y);
-      (kind_of(monitor.geometry) == FluxMonitor::kind || kind_of(monitor.geometry) == ModeMonitor::kind) && length > 0) {
+      (kind_of(monitor.geometry) == FluxMonitor::kind || kind_of(monitor.geometry) == ModeMonitor::kind) &&
+      length > 0) {
     const ImVec2 along((b.x - a.x) / length, (b.y - a.y) / length),
         left(along.y, -along.x);                                                // y of the screen goes down
     const ImVec2 middle(a.x + 0.35f * (b.x - a.x), a.y + 0.35f * (b.y - a.y));  // clear of what crosses it half-way

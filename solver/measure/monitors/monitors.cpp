@@ -97,9 +97,9 @@ Monitors::Monitors(const Scene& scene) : cell_(cell_size(scene)), dual_(scene.gr
     // A plane wave, and the last of an array's or a beam's line, come later, by what light takes across the room at
     // most.
     const Vec2 room = extent(scene);
-    const bool spread =
-        std::holds_alternative<PlaneSource>(s.geometry) || std::holds_alternative<ArraySource>(s.geometry) ||
-        std::holds_alternative<BeamSource>(s.geometry);
+    const bool spread = std::holds_alternative<PlaneSource>(s.geometry) ||
+                        std::holds_alternative<ArraySource>(s.geometry) ||
+                        std::holds_alternative<BeamSource>(s.geometry);
     const double late = spread ? std::hypot(room.x, room.y) / c0 * std::sqrt(background.eps * background.mu) : 0;
     silent_from_ = std::max(silent_from_, silent_from(s) + late);
     if (std::holds_alternative<PlaneSource>(s.geometry)) waves_.push_back(s);
@@ -155,18 +155,19 @@ Monitors::Part Monitors::part_of(const Scene& scene, const Monitor& monitor, Col
   return part;
 }
 
-// Modes are orthogonal with the weight 1/μ, and E and the tangential H of each are in one ratio at every node: a sum over
-// the nodes finds the amplitude of one among all. H at a node is the mean of the two beside it, cos(βδ/2) of its size.
+// Modes are orthogonal with the weight 1/μ, and E and the tangential H of each are in one ratio at every node: a sum
+// over the nodes finds the amplitude of one among all. H at a node is the mean of the two beside it, cos(βδ/2) of its
+// size.
 void Monitors::set_modes(const Scene& scene, const ModeMonitor& monitor, Part& part) const {
-  const Section section = section_of(scene, monitor.from, monitor.to);
   const Node a = part.nodes.front(), b = part.nodes.back();
   const bool along_y = a.i == b.i;
   const double left = along_y ? (b.j > a.j ? -1 : 1) : (b.i > a.i ? 1 : -1);
   const double mu_v = dual_ ? eps0 : mu0, sign = (along_y ? -left : left) * (dual_ ? -1 : 1);
-  const auto is_half = [&](std::size_t k) {
-    return (k == 0 && section.mirror_first) || (k + 1 == section.nodes.size() && section.mirror_last);
-  };
   for (const double f : part.frequencies) {
+    const Section section = section_of(scene, monitor.from, monitor.to, f);
+    const auto is_half = [&](std::size_t k) {
+      return (k == 0 && section.mirror_first) || (k + 1 == section.nodes.size() && section.mirror_last);
+    };
     Part::Projection& to = part.modes.emplace_back();
     const std::optional<SectionMode> mode = guided_mode(section, f, monitor.index);
     if (!mode) continue;
@@ -189,8 +190,7 @@ Monitors::Mode Monitors::mode_at(const Part& part, std::size_t f) const {
   const Part::Projection& projection = part.modes[f];
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   if (projection.e.empty()) return {nan, nan, nan};
-  const FieldArray tangential =
-      part.values[index_of(FieldArray::hy)].empty() ? FieldArray::hx : FieldArray::hy;
+  const FieldArray tangential = part.values[index_of(FieldArray::hy)].empty() ? FieldArray::hx : FieldArray::hy;
   std::complex<double> sum = 0, difference = 0;
   for (std::size_t n = 0; n < part.nodes.size(); ++n) {
     sum += projection.e[n] * phasor(part, FieldArray::ez, f, n);

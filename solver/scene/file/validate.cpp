@@ -425,9 +425,10 @@ bool Rules::one_way(const std::string& path, const auto& g, const Waveform& wave
   const std::optional<double> f = middle_frequency(waveform);
   const std::string key = path + ".waveform";
   if (!f) {
-    error(key, fmt::format("{} has no frequency, and a {} is made for one; give a cw, modulated, ricker, hann, chirp or "
-                           "noise waveform",
-                           key, g.kind));
+    error(key,
+          fmt::format("{} has no frequency, and a {} is made for one; give a cw, modulated, ricker, hann, chirp or "
+                      "noise waveform",
+                      key, g.kind));
     return false;
   }
   const PaletteEntry background = background_of(scene_);
@@ -450,7 +451,8 @@ bool Rules::one_way(const std::string& path, const auto& g, const Waveform& wave
       const bool may_touch = across_x(side) != along_y && !facts.has_layer && facts.mur_order == 0;
       const int clear = scene_.boundary.layer_cells(side) + (may_touch ? 0 : 1);
       if (depth >= clear) continue;
-      error(path, fmt::format("{} reaches into the {} side's layer or wall; end it before that", path, to_string(side)));
+      error(path,
+            fmt::format("{} reaches into the {} side's layer or wall; end it before that", path, to_string(side)));
       return false;
     }
   return true;
@@ -476,21 +478,25 @@ void Rules::placed(const std::string& path, const ModeSource& g, const Waveform&
 // Only where the media are known to be: a mistake in them is told by itself.
 void Rules::has_mode(const std::string& path, Vec2 from, Vec2 to, int index, double frequency) {
   if (errors_ > 0) return;
-  const Section section = section_of(scene_, from, to);
+  const Section section = section_of(scene_, from, to, frequency);
   const std::optional<SectionMode> mode = guided_mode(section, frequency, index);
   if (!mode) {
     const int count = guided_modes(section, frequency);
     return error(
         path + ".index",
         fmt::format("{}.index is {}, and the line carries {} at {:g} Hz; {}", path, index,
-                    count == 0 ? "no guided mode" : count == 1 ? "one guided mode" : fmt::format("{} guided modes", count),
+                    count == 0   ? "no guided mode"
+                    : count == 1 ? "one guided mode"
+                                 : fmt::format("{} guided modes", count),
                     frequency,
-                    count == 0 ? "let it cross a guide, each end in the cladding or on the metal, or raise the frequency"
-                               : fmt::format("give 0{}", count == 1 ? "" : fmt::format(" to {}", count - 1))));
+                    count == 0
+                        ? "let it cross a guide, each end in the cladding or on the metal, or raise the frequency"
+                        : fmt::format("give 0{}", count == 1 ? "" : fmt::format(" to {}", count - 1))));
   }
   constexpr double faint = 0.01;
   if (mode->tail > faint)
-    warning(path, fmt::format("{} cuts the mode off at {:.1f} % of its largest; lengthen the line", path, 100 * mode->tail));
+    warning(path,
+            fmt::format("{} cuts the mode off at {:.1f} % of its largest; lengthen the line", path, 100 * mode->tail));
 }
 
 void Rules::probes() {
