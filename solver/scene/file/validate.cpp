@@ -451,9 +451,10 @@ bool Rules::one_way(const std::string& path, const auto& g, const Waveform& wave
       const bool may_touch = across_x(side) != along_y && !facts.has_layer && facts.mur_order == 0;
       const int clear = scene_.boundary.layer_cells(side) + (may_touch ? 0 : 1);
       if (depth >= clear) continue;
-      error(path,
-            fmt::format("{} reaches into the {} side's layer or wall; end it before that", path, to_string(side)));
-      return false;
+      warning(path,
+              fmt::format("{} reaches into the {} side's layer or wall, where a wave is another; end it before that",
+                          path, to_string(side)));
+      return true;
     }
   return true;
 }
