@@ -96,6 +96,13 @@ std::complex<double> permittivity(const Medium& m, std::optional<double> f) {
 double refractive_index(const Medium& m, std::optional<double> f) {
   return m.poles.empty() ? std::sqrt(m.eps * m.mu) : std::sqrt(permittivity(m, f) * m.mu).real();
 }
+Medium seen_by(Polarization polarization, const Medium& medium) {
+  Medium m = medium;
+  if (polarization == Polarization::hz)
+    m = {medium.mu, medium.eps, medium.sigma_m, medium.sigma, medium.pmc, medium.pec, medium.poles_m, medium.poles};
+  if (m.perfect()) m = {.pec = m.pec, .pmc = m.pmc};
+  return m;
+}
 
 std::vector<PaletteEntry> palette_of(const Scene& scene) {
   std::vector<PaletteEntry> out = {
