@@ -6,7 +6,7 @@
 
 namespace ez {
 
-Section section_of(const Scene& scene, const std::vector<Node>& line, double,
+Section section_of(const Scene& scene, const std::vector<Node>& line, double frequency,
                    const std::function<std::uint16_t(Node)>& entry) {
   const Vec2 cell = cell_size(scene);
   const bool along_y = line.front().i == line.back().i;
@@ -22,7 +22,10 @@ Section section_of(const Scene& scene, const std::vector<Node>& line, double,
   const auto node = [&](Node n) -> Section::Node {
     if (on_wall(n, BoundaryKind::pec)) return {.wall = Section::Wall::electric};
     const Medium& m = media[entry(n)];
-    return {m.eps, m.mu, m.pec ? Section::Wall::electric : m.pmc ? Section::Wall::magnetic : Section::Wall::none};
+    return {m.eps + susceptibility(m.poles, frequency).real(), m.mu + susceptibility(m.poles_m, frequency).real(),
+            m.pec   ? Section::Wall::electric
+            : m.pmc ? Section::Wall::magnetic
+                    : Section::Wall::none};
   };
   Section out;
   out.along = along_y ? cell.y : cell.x;
