@@ -226,8 +226,10 @@ void Rules::graded_media() {
     };
     if (r.wrong) {
       const std::string key = path + (r.wrong->of_eps ? ".eps" : ".sigma");
-      error(key, fmt::format("{} is {:g} at {}; give a formula that is {} wherever the material is", key,
-                             r.wrong->value, place(*r.wrong), r.wrong->of_eps ? "a number above 0" : "0 or more"));
+      const double v = r.wrong->value;
+      error(key, fmt::format("{} is {} at {}; give a formula that is {} wherever the material is", key,
+                             std::isnan(v) ? "no number" : fmt::format("{:g}", v), place(*r.wrong),
+                             r.wrong->of_eps ? "a number above 0" : "0 or more"));
       continue;
     }
     if (m.eps_formula.empty()) continue;

@@ -41,7 +41,10 @@ struct Frame {
   Vec2 center;  // metric
   double cosine = 1, sine = 0, unit = 1;
   Vec2 place(Vec2 metric) const {
-    const double x = metric.x - center.x, y = metric.y - center.y;
+    constexpr double none = 1e-9;  // cells: what rounding leaves of 0
+    double x = metric.x - center.x, y = metric.y - center.y;
+    if (std::abs(x) < none) x = 0;
+    if (std::abs(y) < none) y = 0;
     return {(cosine * x + sine * y) * unit, (cosine * y - sine * x) * unit};
   }
 };
@@ -151,13 +154,20 @@ class Rows {
     if (palette_[k].graded) part.grading = &gradings_[k - std::size_t{3}];
     return part;
   }
+  // Metric; of what has none the middle of its box.
+  Vec2 center_of(const Geometry& geometry, const SpanCutter& cutter) const {
+    return std::visit(
+        [&](const auto& g) {
+          if constexpr (requires { g.center; }) return to_metric(scene_, g.center);
+          return Vec2{(cutter.min().x + cutter.max().x) / 2, (cutter.min().y + cutter.max().y) / 2};
+        },
+        geometry);
+  }
   void add(const Shape& shape) {
     Layer& l = layers_.emplace_back();
     l.cutter.emplace(scene_, shape.geometry);
     const double turn = angle_of(shape.geometry) * std::numbers::pi / 180;
-    l.frame = {{(l.cutter->min().x + l.cutter->max().x) / 2, (l.cutter->min().y + l.cutter->max().y) / 2},
-               std::cos(turn),
-               std::sin(turn),
+    l.frame = {center_of(shape.geometry, *l.cutter), std::cos(turn), std::sin(turn),
                scene_.unit == Unit::cell ? 1.0 : scene_.grid.dx};
     const auto* image = std::get_if<ImageShape>(&shape.geometry);
     if (!image || !image->ramp) {
