@@ -23,8 +23,8 @@ std::uint64_t steps_of(double seconds, double dt) {
 // Along the diagonal, through the slowest medium that there is, in s.
 double crossing_time(const Scene& scene) {
   double slowness = 1;
-  for (const PaletteEntry& e : palette_of(scene))
-    slowness = std::max(slowness, refractive_index(e, 1 / reference_period(scene)));
+  for (const PaletteEntry& e : extreme_media(scene))
+    if (!e.perfect()) slowness = std::max(slowness, refractive_index(e, 1 / reference_period(scene)));
   const auto [width, height] = extent(scene);
   return std::hypot(width, height) * slowness / c0;
 }
