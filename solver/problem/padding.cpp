@@ -1,6 +1,7 @@
 #include "solver/problem/padding.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "solver/scene/fault.h"
@@ -13,6 +14,15 @@ Vec2 position(Node node) { return {static_cast<double>(node.i), static_cast<doub
 Vec2 laid_position(const Scene& scene, Vec2 at, const Padding& padding) {
   return position(shifted(nearest_node(scene, at), padding));
 }
+
+// Lengths of a source in cells along x, as the laid-out scene counts them.
+struct LengthsInCells {
+  double cells;  // of a unit
+  void operator()(std::string_view, double& v, const Key& key) const {
+    if (key.measure == Measure::length) v *= cells;
+  }
+  void operator()(std::string_view, auto&&, const Key&) const {}
+};
 
 // A grid of the outer layers alone, a few nodes apart: their numbers depend on cell, Δt and background only.
 Problem layers_alone(const Scene& scene, const CpmlGrading& outer) {
@@ -78,6 +88,8 @@ Scene lay_out(const Scene& scene, const Padding& padding) {
   for (Source& source : s.sources) {
     source = settled(scene, source);
     for (const NamedPlace& place : places_of(source)) *place.at = laid_position(scene, *place.at, padding);
+    const LengthsInCells lengths{to_nodes(scene, {1, 0}).x};
+    std::visit([&](auto& g) { g.fields(g, lengths); }, source.geometry);
   }
   for (Probe& probe : s.probes) {
     const Node n = nearest_node(scene, probe.at);
