@@ -78,7 +78,16 @@ TEST(BuiltIn, have_their_names_and_order) {
                                                   "impedance",
                                                   "salisbury",
                                                   "slab-rings",
-                                                  "probe-rod"}));
+                                                  "probe-rod",
+                                                  "guide-modes",
+                                                  "directional-coupler",
+                                                  "goos-haenchen",
+                                                  "guide-bend",
+                                                  "crystal",
+                                                  "ring",
+                                                  "oven-door",
+                                                  "lamp-power",
+                                                  "tee"}));
 }
 
 TEST(BuiltIn, are_valid_and_say_what_to_look_at) {
