@@ -290,6 +290,9 @@ TEST(OneWay, says_what_it_cannot_do_and_what_to_do) {
   EXPECT_TRUE(said_of(mode, s).empty());
   const Source beam{"", BeamSource{{100, 145}, {100, 16}, 0, 20, 0}, 1, false, true, Cw{guide_frequency(), 3, 0}};
   EXPECT_TRUE(says(said_of(beam, s), warning, "source.0", "crosses core"));
+  Source wide = beam;
+  wide.geometry = BeamSource{{40, 145}, {40, 16}, 0, 80, 0};
+  EXPECT_TRUE(says(said_of(wide, grid(300, 161, cpml)), warning, "source.0", "cuts the beam off at 52 %"));
   // A slanted line is mended.
   Scene slanted = s;
   slanted.sources[0].geometry = ModeSource{{60, 145}, {70, 16}, 0};
