@@ -122,7 +122,7 @@ Scene guide(Waveform waveform, int index = 0, Polarization polarization = Polari
   s.grid.polarization = polarization;
   s.materials = {{"core", eps, 1, 0, 0, {}}, {"cladding", 1.5 * 1.5, 1, 0, 0, {}}};
   s.grid.background = "cladding";
-  s.shapes = {{Rect{{-1, 72.5}, {321, 88.5}}, "core"}};
+  s.shapes.push_back({Rect{{-1, 72.5}, {321, 88.5}}, "core"});
   s.sources = {{"", ModeSource{{60, 145}, {60, 16}, index}, 2, false, true, std::move(waveform)}};
   return s;
 }
@@ -196,7 +196,7 @@ TEST(Mode, splits_at_a_step_without_loss) {
   Scene s = grid(400, 61, cpml);
   s.boundary[Side::bottom] = s.boundary[Side::top] = pec;
   s.boundary.cpml.cells = 30;
-  s.shapes = {{Rect{{200, 44}, {401, 61}}, "pec"}};
+  s.shapes.push_back({Rect{{200, 44}, {401, 61}}, "pec"});
   const double f = 1.5 * c0 / (2 * 60 * mm);
   s.sources = {{"", ModeSource{{60, 60}, {60, 0}, 0}, 1, false, true, Modulated{f, 6 / f, {}, 0}}};
   const MonitorFrequencies frequencies{{f}, {}};
