@@ -51,14 +51,15 @@ struct Solver::State {
     gathered = {};
   }
   void complete(Problem& p) const;
-  bool lead_out() { return set_leaving(problem, signals.leaving()); }
+  bool lead_out() { return set_driving(problem, signals.driving()); }
   void hand_over_sources();
-  // Of a batch: the signals of a plane wave's box are many.
+  void start_batch(int steps);
+  // Of a batch: the signals of a plane wave's box are many, and a source that moves comes to others.
   int most_steps() const {
     const int columns = std::accumulate(problem.feeds.begin(), problem.feeds.end(), 1, [](int sum, const Feed& f) {
       return sum + static_cast<int>(f.columns.size());
     });
-    return std::max(1, most_signals / columns);
+    return std::min(std::max(1, most_signals / columns), signals.steps_ahead(step - base));
   }
   void add_taps(Problem& p) const;
   ApplyReport change_grid(const Scene& next);
@@ -313,19 +314,24 @@ void Solver::reset() {
 
 void Solver::advance(int steps) {
   State& s = *state_;
-  if (steps <= 0) return;
-  s.collect();
-  if (const int most = s.most_steps(); steps > most) {  // a part at a time
-    for (; steps > most; steps -= most) advance(most);
+  while (steps > 0) {
     s.collect();
+    const int part = std::min(steps, s.most_steps());
+    s.start_batch(part);
+    steps -= part;
   }
-  if (s.signals.forget_silent(s.time())) s.hand_over_sources();
+}
+
+void Solver::State::start_batch(int steps) {
+  const std::uint64_t first = step - base;
+  const bool fewer = signals.forget_silent(time()), elsewhere = signals.come_to(start, first, problem.dt);
+  if (fewer || elsewhere) hand_over_sources();
   Batch batch;
-  batch.first_step = s.step;
+  batch.first_step = step;
   batch.steps = steps;
-  s.signals.fill(s.start, s.step - s.base, s.problem.dt, batch);
-  s.engine->start(std::move(batch));
-  s.step += static_cast<std::uint64_t>(steps);
+  signals.fill(start, first, problem.dt, batch);
+  engine->start(std::move(batch));
+  step += static_cast<std::uint64_t>(steps);
 }
 
 bool Solver::busy() { return state_->engine->busy(); }
