@@ -46,9 +46,18 @@ struct SourceDrawing {
   }
 };
 
-void draw_body(const SourceDrawing&, const PointSource&) {}
+// The way of one that moves, from grip to grip.
+void draw_path(const SourceDrawing& d, const Motion& motion) {
+  const std::size_t count = motion.path.size();
+  for (std::size_t k = 0; k + (motion.loop ? 0 : 1) < count; ++k)
+    d.line(to_nodes(d.scene, motion.path[k]), to_nodes(d.scene, motion.path[(k + 1) % count]));
+}
+void draw_body(const SourceDrawing& d, const PointSource& g) { draw_path(d, g.motion); }
 void draw_body(const SourceDrawing& d, const LineSource&) { d.line(d.spots[1].node, d.spots[2].node); }
-void draw_body(const SourceDrawing& d, const DipoleSource&) { d.arrow(); }
+void draw_body(const SourceDrawing& d, const DipoleSource& g) {
+  draw_path(d, g.motion);
+  d.arrow();
+}
 void draw_body(const SourceDrawing& d, const ArraySource& g) {
   d.line(d.spots[1].node, d.spots[2].node);
   for (const Node& n : g.nodes(d.scene))
@@ -137,6 +146,7 @@ void draw_probe(const Context& c, const Viewport& v, const Pen& pen, int i, cons
 void draw_monitor(const Context& c, const Viewport& v, const Pen& pen, Monitor monitor) {
   const Scene& s = c.state.scene;
   const std::vector<MonitorPlace> places = places_of(monitor);
+  if (places.empty()) return;  // it is the picture
   const auto spot = [&](Vec2 at) {
     const Node n = nearest_node(s, at);
     return v.screen({double(n.i), double(n.j)});

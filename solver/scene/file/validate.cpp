@@ -7,6 +7,7 @@
 #include <limits>
 #include <set>
 
+#include "solver/base/constants.h"
 #include "solver/scene/duration.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/file/rules.h"
@@ -505,6 +506,13 @@ void Rules::monitor(const std::string& path, const Monitor& m) {
   bool all_inside = true;
   for (const MonitorPlace& place : places) all_inside &= inside(fmt::format("{}.{}", path, place.key), *place.at);
   if (const auto* far = std::get_if<FarMonitor>(&m.geometry)) return this->far(path, *far, all_inside);
+  if (const auto* map = std::get_if<MapMonitor>(&m.geometry)) {
+    if (m.minus_empty)
+      error(path + ".minus_empty",
+            fmt::format("{0}.minus_empty is true, and a map is of this run alone; leave it out, or use a line", path));
+    if (holds(path + ".frequency")) too_high(path + ".frequency", map->frequency);
+    return;
+  }
   if (all_inside && places.size() > 1 &&
       nearest_node(scene_, *places.front().at) == nearest_node(scene_, *places.back().at))
     error(path + ".to", fmt::format("{0}.from and {0}.to lie on the same node; draw them apart", path));
