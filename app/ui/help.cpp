@@ -68,7 +68,8 @@ struct QuantityKeys {
   std::string residual = fmt::format("{}", static_cast<int>(Quantity::residual) + 1);
   explicit QuantityKeys(Polarization p) {
     for (const QuantityFacts& q : quantities)
-      if (q.of != QuantityFacts::Of::map) symbols += fmt::format("{}{}", symbols.empty() ? "" : " ", symbol_of(q.quantity, p));
+      if (q.of != QuantityFacts::Of::map)
+        symbols += fmt::format("{}{}", symbols.empty() ? "" : " ", symbol_of(q.quantity, p));
   }
 };
 

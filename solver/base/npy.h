@@ -10,7 +10,8 @@
 
 namespace ez {
 
-// The bytes before the values of an array of shape (ny, nx) in C order, `<f4` or `<f8`; of complex ones `<c8` or `<c16`.
+// The bytes before the values of an array of shape (ny, nx) in C order, `<f4` or `<f8`; of complex ones `<c8` or
+// `<c16`.
 std::string npy_header(int nx, int ny, Precision precision, bool is_complex = false);
 
 // The whole file: ny·nx values, row 0 at y = 0.
