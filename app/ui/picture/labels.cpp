@@ -7,6 +7,7 @@
 #include "app/ui/parts.h"
 #include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
+#include "solver/problem/track.h"
 
 namespace ez {
 namespace {
@@ -73,6 +74,13 @@ void draw_body(const SourceDrawing& d, const PlaneSource& g) {
   d.arrow();
 }
 
+// Of one that has moved since the run started.
+Vec2 place_now(const State& state, const Motion& motion) {
+  Track track{{}, cell_size(state.scene), motion.metres_per_second(), motion.loop};
+  for (const Vec2& at : motion.path) track.points.push_back(to_nodes(state.scene, at));
+  return Walk(track).at(state.time);
+}
+
 void draw_source(const Context& c, const Viewport& v, const Pen& pen, int i) {
   const Scene& s = c.state.scene;
   const Source& source = s.sources[static_cast<std::size_t>(i)];
@@ -81,6 +89,11 @@ void draw_source(const Context& c, const Viewport& v, const Pen& pen, int i) {
   const std::vector<GripSpot> spots = grip_spots(s, {Selection::Kind::source, i});
   const ImU32 color = source.on ? c.t().accent : c.t().text3;
   std::visit([&](const auto& g) { draw_body({c, v, pen, spots, color, s}, g); }, source.geometry);
+  if (const Motion* motion = motion_of(source); motion && motion->moves() && source.on) {
+    const Vec2 now = place_now(c.state, *motion);
+    pen.list->AddCircleFilled(v.screen(now), c.px(9), c.t().halo);
+    pen.list->AddCircleFilled(v.screen(now), c.px(6), color);
+  }
   for (const GripSpot& spot : spots) {
     const ImVec2 p = v.screen(spot.node);
     if (selected) pen.list->AddCircle(p, c.px(10), color, 0, c.px(2));

@@ -2,6 +2,7 @@
 // second), Mur corners, probes. One thread per node.
 #include "solver/engine/cuda/device/launch.cuh"
 #include "solver/engine/cuda/views.h"
+#include "solver/physics/map.h"
 #include "solver/physics/mur.h"
 #include "solver/physics/source.h"
 
