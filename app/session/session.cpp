@@ -477,6 +477,7 @@ void Session::send_pulse() {
 
 void Session::advance() {
   clock_.begin_frame(now(), std::exchange(waited_, 0));
+  clock_.set_pass(on_gpu() ? active().engine().passes().levels : 1);
   given_ = 0;
   stop_.reset();
   if (state_.frozen) return;
