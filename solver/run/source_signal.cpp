@@ -46,12 +46,12 @@ void SourceSignals::Voice::add(std::span<const double> times, std::size_t width,
 void SourceSignals::Voice::add_moving(std::uint64_t first, std::span<const double> times, std::size_t width,
                                       double* out) const {
   if (!source.on) return;
-  const std::size_t columns = stretch->feed.columns.size();
+  const std::size_t columns = path_part->feed.columns.size();
   for (std::size_t n = 0; n < times.size(); ++n) {
     const double since = times[n] - born - feed.columns.front().delay;
     if (since < 0) continue;
     const double value = loudness(times[n]) * waveform_value(source.waveform, since, turn);
-    const double* shares = stretch->shares.data() + (first - stretch->first + n) * columns;
+    const double* shares = path_part->shares.data() + (first - path_part->first + n) * columns;
     for (std::size_t c = 0; c < columns; ++c) out[n * width + c] += value * shares[c];
   }
 }
@@ -98,7 +98,7 @@ SourceSignals::Voice SourceSignals::follow(std::size_t k, const Source& now, con
     next.turn += 2 * pi * (*before - *after) * (t - was.born);
   if (now.hard) next.rise = {};
   if (was.feed.wave != feed.wave || was.source.waveform != now.waveform || next.turn != was.turn) next.make_wave();
-  if (was.feed != feed) next.wave_columns.reset(), next.stretch.reset();
+  if (was.feed != feed) next.wave_columns.reset(), next.path_part.reset();
   const bool silent = was.known == t || (was.rise.span > 0 && t - was.known < was.rise.span / shortest_part);
   if (silent && goes_on) return next;  // next to nothing of it has been heard
   next.known = t;
@@ -170,10 +170,10 @@ bool SourceSignals::come_to(double start, std::uint64_t first, double dt) {
   bool any = false;
   for (std::vector<Voice>* list : {&voices_, &leaving_})
     for (Voice& v : *list) {
-      const Stretch::Clock clock{v.born, start, dt};
+      const PathPart::Clock clock{v.born, start, dt};
       if (!v.feed.track) continue;
-      if (v.stretch && v.stretch->clock == clock && v.stretch->first == first - first % stretch_steps) continue;
-      v.stretch = std::make_shared<const Stretch>(stretch_of(v.feed, clock, first));
+      if (v.path_part && v.path_part->clock == clock && v.path_part->first == first - first % path_part_steps) continue;
+      v.path_part = std::make_shared<const PathPart>(path_part_of(v.feed, clock, first));
       any = true;
     }
   return any;
@@ -182,7 +182,7 @@ int SourceSignals::steps_ahead(std::uint64_t first) const {
   const auto moves = [](const Voice& v) { return v.feed.track.has_value(); };
   const bool any =
       std::any_of(voices_.begin(), voices_.end(), moves) || std::any_of(leaving_.begin(), leaving_.end(), moves);
-  return any ? stretch_steps - static_cast<int>(first % stretch_steps) : std::numeric_limits<int>::max();
+  return any ? path_part_steps - static_cast<int>(first % path_part_steps) : std::numeric_limits<int>::max();
 }
 
 std::vector<const Feed*> SourceSignals::driving() const {

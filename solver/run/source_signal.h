@@ -30,7 +30,7 @@ class SourceSignals {
   // What has left by time t is forgotten. Whether there was such.
   bool forget_silent(double t);
   void forget_leaving() { leaving_.clear(); }
-  // Those that move, to the stretch of their way that the step `first` lies in; as fill() has them. Whether any came to
+  // Those that move, to the part of their way that the step `first` lies in; as fill() has them. Whether any came to
   // another, and the steps until the next.
   bool come_to(double start, std::uint64_t first, double dt);
   int steps_ahead(std::uint64_t first) const;
@@ -62,9 +62,9 @@ class SourceSignals {
     std::shared_ptr<const PlaneWave> wave;
     std::shared_ptr<const std::vector<WaveColumn>> wave_columns;
     double wave_begin = 0;
-    std::shared_ptr<const Stretch> stretch;  // of a feed that has a track
+    std::shared_ptr<const PathPart> path_part;  // of a feed that has a track
 
-    const Feed& driven() const { return stretch ? stretch->feed : feed; }
+    const Feed& driven() const { return path_part ? path_part->feed : feed; }
     double loudness(double t) const;  // from 0 to 1, times its amplitude
     // Adds its columns to rows of `width` values, a row for each of these times.
     void add(std::span<const double> times, std::size_t width, double* out) const;
