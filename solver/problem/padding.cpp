@@ -13,6 +13,11 @@ Vec2 position(Node node) { return {static_cast<double>(node.i), static_cast<doub
 Vec2 laid_position(const Scene& scene, Vec2 at, const Padding& padding) {
   return position(shifted(nearest_node(scene, at), padding));
 }
+// Between nodes too.
+Vec2 laid_place(const Scene& scene, Vec2 at, const Padding& padding) {
+  const Vec2 n = to_nodes(scene, at);
+  return {n.x + padding[Side::left], n.y + padding[Side::bottom]};
+}
 
 // A grid of the outer layers alone, a few nodes apart: their numbers depend on cell, Δt and background only.
 Problem layers_alone(const Scene& scene, const CpmlGrading& outer) {
@@ -77,7 +82,10 @@ Scene lay_out(const Scene& scene, const Padding& padding) {
     if (padding[side] > 0) s.boundary[side] = zeros;
   for (Source& source : s.sources) {
     source = settled(scene, source);
-    for (const NamedPlace& place : places_of(source)) *place.at = laid_position(scene, *place.at, padding);
+    const Motion* motion = motion_of(source);
+    for (const NamedPlace& place : places_of(source))
+      *place.at =
+          motion && motion->moves() ? laid_place(scene, *place.at, padding) : laid_position(scene, *place.at, padding);
   }
   for (Probe& probe : s.probes) {
     const Node n = nearest_node(scene, probe.at);

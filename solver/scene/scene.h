@@ -82,10 +82,12 @@ struct SceneView {
   Quantity quantity = Quantity::ez;
   double range = 0;  // value at the colour bar's end, in the quantity's unit; 0: automatic
   std::string colormap = "blue-red";
+  bool arrows = false;
   static void fields(auto& v, auto&& key) {
     key("quantity", v.quantity, {.doc = "what the picture shows"});
     key("range", v.range, {.range = not_negative, .doc = "what the ends of the colour bar mean; 0: automatic"});
     key("colormap", v.colormap, {.words = colormaps, .doc = "the picture's colours"});
+    key("arrows", v.arrows, {.doc = "arrows of the power's flow over the picture"});
   }
   bool operator==(const SceneView&) const = default;
 };

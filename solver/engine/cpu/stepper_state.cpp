@@ -83,6 +83,7 @@ void Stepper<T>::restore(const EngineState& saved) {
   for (std::size_t k = 0; k < own.size(); ++k) copy(pool_, *own[k], state->memory[k]);
   std::transform(state->mur.begin(), state->mur.end(), points_.memory().begin(),
                  [](double v) { return static_cast<T>(v); });
+  maps_.zero();
   if (!energy_) return;
   energy_->meter.clear();
   energy_->edited = true;
