@@ -64,7 +64,7 @@ class AxisMaker {
         map_(map),
         low_(x ? Side::left : Side::bottom),
         high_(x ? Side::right : Side::top),
-        palette_(palette_of(scene)),
+        palette_(palette_of(scene, map)),
         background_speed_(speed_of(background_of(scene))) {}
 
   AxisLayers make() {

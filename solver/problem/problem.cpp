@@ -1,6 +1,8 @@
 // Scene → Problem. Coefficients are computed in double and rounded once, by the engine that takes them.
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <unordered_map>
 #include <utility>
 
 #include "solver/problem/change.h"
@@ -16,6 +18,9 @@ std::vector<Medium> seen_by_engine(const std::vector<PaletteEntry>& palette, Pol
   return media;
 }
 std::vector<Medium> media_of(const Scene& scene) { return seen_by_engine(palette_of(scene), scene.grid.polarization); }
+std::vector<Medium> media_of(const Scene& scene, const NodeMap& map) {
+  return seen_by_engine(palette_of(scene, map), scene.grid.polarization);
+}
 
 bool is_magnetic(const std::vector<Medium>& media) {
   return std::any_of(media.begin(), media.end(), [](const Medium& m) { return m.mu != 1 || m.sigma_m != 0; });
@@ -25,7 +30,10 @@ bool uses_pmc(const Scene& scene) {
   const std::vector<Medium> used = seen_by_engine(used_media(scene), scene.grid.polarization);
   return std::any_of(used.begin(), used.end(), [](const Medium& m) { return m.pmc; });
 }
-bool needs_magnetic(const Scene& scene) { return uses_pmc(scene) || is_magnetic(media_of(scene)); }
+bool needs_magnetic(const Scene& scene) {
+  const bool graded = scene.grid.polarization == Polarization::hz && has_graded_media(scene);
+  return graded || uses_pmc(scene) || is_magnetic(media_of(scene));
+}
 
 std::vector<std::array<double, 3>> magnetic_media_of(const std::vector<Medium>& media) {
   std::vector<std::array<double, 3>> out;
@@ -58,25 +66,37 @@ MagneticEntry magnetic_entry(const Problem& p, const Medium& a, const Medium& b)
 // Index of a pair of palette entries in magnetic_palette, made when new.
 class PairTable {
  public:
-  PairTable(Problem& p, const std::vector<Medium>& media) : p_(p), media_(media) {}
+  PairTable(Problem& p, const std::vector<Medium>& media) : p_(p), media_(media) {
+    for (std::size_t k = 0; k < p.magnetic_palette.size(); ++k)
+      entries_.emplace(key_of(p.magnetic_palette[k]), static_cast<std::uint16_t>(k));
+  }
   std::uint16_t operator()(std::uint16_t a, std::uint16_t b) {
     const std::pair<std::uint16_t, std::uint16_t> key(std::min(a, b), std::max(a, b));
     if (key == last_) return last_index_;
-    const auto [at, is_new] = known_.try_emplace(key, static_cast<std::uint16_t>(0));
-    if (is_new) {
-      const MagneticEntry entry = magnetic_entry(p_, media_[key.first], media_[key.second]);
-      const auto same = std::find(p_.magnetic_palette.begin(), p_.magnetic_palette.end(), entry);
-      at->second = static_cast<std::uint16_t>(same - p_.magnetic_palette.begin());
-      if (same == p_.magnetic_palette.end()) p_.magnetic_palette.push_back(entry);
-    }
+    const auto [at, is_new] =
+        known_.try_emplace(std::uint32_t{key.first} << 16 | key.second, static_cast<std::uint16_t>(0));
+    if (is_new) at->second = entry(magnetic_entry(p_, media_[key.first], media_[key.second]));
     last_ = key;
     return last_index_ = at->second;
   }
 
  private:
+  using EntryKey = std::array<double, 3>;
+  static EntryKey key_of(const MagneticEntry& e) { return {e.dbx, e.dby, e.da}; }
+  // Where the indices do not suffice, the entry beside it in the order of 1/μ.
+  std::uint16_t entry(const MagneticEntry& e) {
+    const auto at = entries_.lower_bound(key_of(e));
+    if (at != entries_.end() && at->first == key_of(e)) return at->second;
+    if (p_.magnetic_palette.size() == most_entries) return (at == entries_.end() ? std::prev(at) : at)->second;
+    p_.magnetic_palette.push_back(e);
+    return entries_.emplace_hint(at, key_of(e), static_cast<std::uint16_t>(p_.magnetic_palette.size() - 1))->second;
+  }
+  static constexpr std::size_t most_entries = 65536;
+
   Problem& p_;
   const std::vector<Medium>& media_;
-  std::map<std::pair<std::uint16_t, std::uint16_t>, std::uint16_t> known_;
+  std::unordered_map<std::uint32_t, std::uint16_t> known_;  // by pair
+  std::map<EntryKey, std::uint16_t> entries_;
   std::pair<std::uint16_t, std::uint16_t> last_{0xffff, 0xffff};
   std::uint16_t last_index_ = 0;
 };
@@ -161,7 +181,7 @@ Problem build_problem(const Scene& scene, const NodeMap& map) {
   Problem p;
   p.nx = scene.grid.nx;
   p.ny = scene.grid.ny;
-  const std::vector<Medium> media = media_of(scene);
+  const std::vector<Medium> media = media_of(scene, map);
   set_numbers(p, scene, media);
   p.electric = NodeMap(p.nx, p.ny, map.wide());
   p.magnetic_media = magnetic_media_of(media);
@@ -182,7 +202,7 @@ Change update_problem(Problem& p, const Scene& scene, const NodeMap& map, Change
     set_feeds(p, scene, FaultSet(active_faults(scene)));
     return change;
   }
-  const std::vector<Medium> media = media_of(scene);
+  const std::vector<Medium> media = media_of(scene, map);
   if (needs_magnetic(scene) != p.magnetic || map.wide() != p.electric.wide()) {
     p = build_problem(scene, map);
     return whole_change(p);
@@ -209,7 +229,8 @@ double engine_bytes(const Scene& scene) {
   double in_layers = 0;  // nodes
   for (Side s : all_sides)
     in_layers += double(across_x(s) ? scene.grid.ny : scene.grid.nx) * scene.boundary.layer_cells(s);
-  const double maps = (palette_of(scene).size() >= 256 ? 2 : 1) + (needs_magnetic(scene) ? 4 : 0);
+  const double maps =
+      (palette_of(scene).size() >= 256 || has_mixed_media(scene) ? 2 : 1) + (needs_magnetic(scene) ? 4 : 0);
   return nodes * (static_cast<double>(yee_arrays.size()) * value + maps) + 2 * value * in_layers;
 }
 

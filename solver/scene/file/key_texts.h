@@ -41,6 +41,16 @@ inline std::string text_of(std::tuple<const double&, const double&> v) {
 inline std::string text_of(const std::optional<std::array<int, 2>>& v) {
   return v ? fmt::format("[{}, {}]", (*v)[0], (*v)[1]) : "";
 }
+inline std::string text_of(const GreyPicture& v) { return v.empty() ? "" : in_quotes(v.text()); }
+inline std::string text_of(const std::vector<ImageLevel>& levels) {
+  std::string text;
+  for (const ImageLevel& l : levels)
+    text += fmt::format("{}[{}, {}]", text.empty() ? "[" : ", ", l.grey, on_one_line(l.material));
+  return text.empty() ? "" : text + "]";
+}
+inline std::string text_of(const std::optional<std::array<std::string, 2>>& v) {
+  return v ? fmt::format("[{}, {}]", on_one_line((*v)[0]), on_one_line((*v)[1])) : "";
+}
 inline std::string text_of(const std::optional<std::uint32_t>& color) {
   return color ? fmt::format("\"#{:06x}\"", *color) : "";
 }
@@ -84,6 +94,9 @@ class KeyTexts {
 
   std::string text(double v) const { return with_point_ ? decimal(v) : number(v); }
   std::string text(const std::optional<double>& v) const { return v ? text(*v) : ""; }
+  std::string text(std::tuple<const double&, const std::string&> v) const {
+    return std::get<1>(v).empty() ? text(std::get<0>(v)) : on_one_line(std::get<1>(v));
+  }
   std::string text(Quantity q) const { return in_quotes(to_string(q, named_)); }
   std::string text(const std::array<double, 4>& factor) const { return by_side(factor, every_); }
   std::string text(const auto& member) const {

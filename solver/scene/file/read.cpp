@@ -9,6 +9,7 @@
 
 #include "solver/scene/file/override.h"
 #include "solver/scene/file/parsed_scene.h"
+#include "solver/scene/file/picture_file.h"
 #include "solver/scene/file/points_file.h"
 #include "solver/scene/file/rules.h"
 #include "solver/scene/file/scene_file.h"
@@ -85,6 +86,26 @@ class KeyReader {
     in.pair("max", box.max, true);
     in.finish();
     out = box;
+  }
+  // A number, or a formula in its place.
+  void operator()(std::string_view name, std::tuple<double&, std::string&> out, const Key& key) {
+    if (in_.is_text(name))
+      in_.text(name, std::get<1>(out));
+    else
+      in_.number(name, std::get<0>(out), key.required);
+  }
+  void operator()(std::string_view name, GreyPicture& out, const Key&) {
+    std::string text;
+    if (!in_.text(name, text)) return;
+    try {
+      out = GreyPicture::of_text(text);
+    } catch (const PictureError& e) {
+      in_.error(*in_.find(name), name, in_.path_of(name) + " " + e.what());
+    }
+  }
+  void operator()(std::string_view name, std::vector<ImageLevel>& out, const Key&) { in_.levels(name, out); }
+  void operator()(std::string_view name, std::optional<std::array<std::string, 2>>& out, const Key&) {
+    in_.two_texts(name, out);
   }
   // A colour.
   void operator()(std::string_view name, std::optional<std::uint32_t>& out, const Key&) {
@@ -235,6 +256,15 @@ class KeyReader {
       return wrong(in_.path_of("file") + " stands beside t or w; give either the file or the two lists");
     if (const std::string why = read_points(log_.file, name, table.t, table.w); !why.empty())
       wrong(in_.path_of("file") + " is " + names::quoted(name) + why);
+  }
+  // The picture of a file.
+  void complete(ImageShape& image) {
+    const std::string name = std::exchange(image.file, {});
+    if (name.empty()) return;
+    if (in_.has("png"))
+      return in_.error(*in_.find("file"), "file", in_.path_of("file") + " stands beside png; leave one of the two out");
+    if (const std::string why = read_picture(log_.file, name, image.picture); !why.empty())
+      in_.error(*in_.find("file"), "file", in_.path_of("file") + " is " + names::quoted(name) + why);
   }
   template <class... A>
   void complete(std::variant<A...>& out) {

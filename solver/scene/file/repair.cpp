@@ -144,7 +144,8 @@ Repair repair(Scene s, const Message& problem, bool search) {
     s.shapes.erase(s.shapes.begin() + static_cast<std::ptrdiff_t>(p.index));
     return {"Delete it", std::move(s)};
   }
-  if (p.list == "material" && p.index < s.materials.size() && !error && (p.key == "eps" || p.key == "mu")) {
+  if (p.list == "material" && p.index < s.materials.size() && !error &&
+      (p.key == "mu" || (p.key == "eps" && s.materials[p.index].eps_formula.empty()))) {
     (p.key == "eps" ? s.materials[p.index].eps : s.materials[p.index].mu) = most_eps;
     return {fmt::format("Make it {:g}", most_eps), std::move(s)};
   }
