@@ -358,6 +358,7 @@ inline Check check(const Scene& scene) {
 inline Scene scene() {
   Scene out;
   out.title = text();
+  out.chapter = text();
   out.text = text();
   out.unit = static_cast<Unit>(whole(0, 5));
   out.grid = grid(out.unit);
