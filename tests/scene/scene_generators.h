@@ -79,6 +79,7 @@ struct Fill {
     for (std::size_t k = 0; k < v.size(); ++k) v[k] = (static_cast<double>(k) + number(-0.4, 0.4)) * 1e-10;
   }
   void operator()(std::string_view, std::string& v, const Key&) const { v = text(); }
+  void operator()(std::string_view, bool& v, const Key&) const { v = coin(); }
   void operator()(std::string_view, int& v, const Key& key) const {  // not what a grid has room for
     if (std::isfinite(key.range.high)) v = whole(static_cast<int>(key.range.low), static_cast<int>(key.range.high));
   }
