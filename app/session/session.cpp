@@ -167,6 +167,7 @@ bool Session::frame() {
       if (kernels_.know_roofs()) clock_.forget();
       collect_probes();
       line_.follow(state_, *runs_);
+      flow_.follow(state_, active(), interface_->picture());
       read_monitors();
       if (is_good()) checks_.follow(state_, active(), runs_->monitors(state_.lab.active), state_.lab.active, now());
       stop_at_moment();

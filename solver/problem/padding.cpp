@@ -92,10 +92,8 @@ Scene lay_out(const Scene& scene, const Padding& padding) {
     if (padding[side] > 0) s.boundary[side] = zeros;
   for (Source& source : s.sources) {
     source = settled(scene, source);
-    const Motion* motion = motion_of(source);
     for (const NamedPlace& place : places_of(source))
-      *place.at =
-          motion && motion->moves() ? laid_place(scene, *place.at, padding) : laid_position(scene, *place.at, padding);
+      *place.at = moves(source) ? laid_place(scene, *place.at, padding) : laid_position(scene, *place.at, padding);
     const LengthsInCells lengths{to_nodes(scene, {1, 0}).x};
     std::visit([&](auto& g) { g.fields(g, lengths); }, source.geometry);
   }

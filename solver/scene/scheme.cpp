@@ -155,8 +155,7 @@ bool at_rim(const Scene& scene, Node n, int rim) {
 // A node near a wall needs two; one that moves drives nodes beside its way too.
 bool stands_at_rim(const Scene& scene, const Source& source) {
   const std::vector<Node> nodes = source_nodes(scene, source);
-  const Motion* motion = motion_of(source);
-  const int rim = motion && motion->moves() ? 3 : 2;
+  const int rim = moves(source) ? 3 : 2;
   return std::any_of(nodes.begin(), nodes.end(), [&](Node n) { return at_rim(scene, n, rim); });
 }
 

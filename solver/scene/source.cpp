@@ -224,6 +224,10 @@ Motion* motion_of(Source& source) {
       source.geometry);
 }
 const Motion* motion_of(const Source& source) { return motion_of(const_cast<Source&>(source)); }
+bool moves(const Source& source) {
+  const Motion* motion = motion_of(source);
+  return motion && motion->moves();
+}
 bool is_charge(const Source& source) {
   const auto* point = std::get_if<PointSource>(&source.geometry);
   return point && point->charge;
@@ -232,10 +236,10 @@ bool is_charge(const Source& source) {
 namespace {
 
 struct Places {
-  bool moves;
+  bool by_path;
   std::vector<NamedPlace> found = {};
   void operator()(std::string_view name, Vec2& at, const Key& key) {
-    if (key.measure == Measure::position && !moves) found.push_back({std::string(name), &at});
+    if (key.measure == Measure::position && !by_path) found.push_back({std::string(name), &at});
   }
   void operator()(std::string_view name, std::vector<Vec2>& points, const Key&) {
     for (std::size_t k = 0; k < points.size(); ++k)
@@ -250,8 +254,7 @@ struct Places {
 }  // namespace
 
 std::vector<NamedPlace> places_of(Source& source) {
-  const Motion* motion = motion_of(source);
-  Places places{motion && motion->moves()};
+  Places places{moves(source)};
   std::visit([&](auto& g) { g.fields(g, places); }, source.geometry);
   return places.found;
 }

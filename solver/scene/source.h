@@ -282,6 +282,7 @@ Source settled(const Scene& scene, Source source);
 // How it goes; none of one that cannot.
 Motion* motion_of(Source& source);
 const Motion* motion_of(const Source& source);
+bool moves(const Source& source);
 bool is_charge(const Source& source);
 
 // A source's places by their keys, in order: "at", or "path.0", "path.1" … of one that moves, or "from" and "to", or

@@ -209,7 +209,7 @@ inline Source source(const Scene& scene) {
       geometry_around(static_cast<std::size_t>(whole(0, std::variant_size_v<SourceGeometry> - 1)), scene, {});
   std::visit([&](auto& g) { g.fields(g, Fill{&scene}); }, out.geometry);
   std::visit(SoundSource{scene}, out.geometry);
-  out.hard = out.hard && can_be_hard(out) && !(motion_of(out) && motion_of(out)->moves());
+  out.hard = out.hard && can_be_hard(out) && !moves(out);
   if (places_of(out).size() > 1 && source_nodes(scene, out).size() == 1) out.geometry = PointSource{place(scene)};
   make_possible(scene, out);
   return out;

@@ -254,12 +254,11 @@ void geometry(const Context& c, Scene s, std::size_t i) {
       "plane wave fills its box, and outside it only what is scattered is seen; a beam and a guided mode leave their "
       "line to one side");
   const std::vector<NamedPlace> places = places_of(source);
-  const Motion* motion = motion_of(source);
   for (std::size_t k = 0; k < places.size(); ++k) {
     const std::string number = places.size() > 1 ? std::to_string(k + 1) : "";
-    const std::string label = motion && motion->moves() ? "Point " + number
-                              : places.size() > 1       ? capitalised(places[k].key)
-                                                        : "Place";
+    const std::string label = moves(source)       ? "Point " + number
+                              : places.size() > 1 ? capitalised(places[k].key)
+                                                  : "Place";
     if (place_row(c, label.c_str(), ("##x" + number).c_str(), ("##y" + number).c_str(), s, *places[k].at, true)) {
       straighten(s, source, 1 - k % 2);  // the other end follows
       c.edit(s, "move source");
