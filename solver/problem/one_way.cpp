@@ -1,9 +1,12 @@
 // Beam and mode: what a line drives so that a wave leaves it to its left normal alone.
 //
 // The line is one side of a total-field box (feeds.cpp): its Ez nodes and what lies to their left have the wave, H half
-// a cell to their right has not. Each node's field is that of one frequency, an amplitude and a delay: with a delay in
-// place of a phase a pulse of a tilted beam has a tilted front. What is exact at that frequency is nearly so beside it.
+// a cell to their right has not. A beam's field at a node is that of one frequency, an amplitude and a delay: with a
+// delay in place of a phase a pulse of a tilted beam has a tilted front, and what is exact at that frequency is nearly
+// so beside it. A mode's shape and H/E change with the frequency: each node has a few taps of the waveform, which make
+// it right at three frequencies.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <map>
@@ -47,10 +50,11 @@ class OneWayLine {
   void add(std::size_t k, Part e, Part h) {
     const Node n = line_[k];
     const double length = along();
-    feed_.drives.push_back({FieldArray::ez, n, column(h.late), -length * h.factor});
+    if (h.factor != 0) feed_.drives.push_back({FieldArray::ez, n, column(h.late), -length * h.factor});
     const Node before = left_ > 0 ? Node{n.i - (along_y_ ? 1 : 0), n.j - (along_y_ ? 0 : 1)} : n;
-    feed_.drives.push_back({along_y_ ? FieldArray::hy : FieldArray::hx, before, column(e.late + p_.dt / 2),
-                            (along_y_ ? left_ : -left_) * length * e.factor});
+    if (e.factor != 0)
+      feed_.drives.push_back({along_y_ ? FieldArray::hy : FieldArray::hx, before, column(e.late + p_.dt / 2),
+                              (along_y_ ? left_ : -left_) * length * e.factor});
   }
   Feed take() {
     if (feed_.columns.empty()) feed_.columns.emplace_back();
@@ -145,17 +149,77 @@ Feed feed_of(const Problem& p, const Scene& scene, const Source& source, const B
   return line.take();
 }
 
+namespace {
+
+// A factor that depends on the frequency, as taps of the waveform a quarter of a period apart: c₀ + 2c₁·cos x + 2c₂·cos
+// 2x
+// + 2i·g₂·sin 2x with x = (π/2)·f/f₀, which is right at f₀ and f₀(1 ± b) and stays bounded everywhere.
+constexpr int taps = 5;
+std::array<double, taps> taps_through(const std::array<Complex, 3>& values, double b) {
+  const double low = values[0].real(), middle = values[1].real(), high = values[2].real();
+  const double c1 = (low - high) / (4 * std::sin(pi * b / 2));
+  const double c2 = ((low + high) / 2 - middle) / (2 * (1 - std::cos(pi * b)));
+  const double g2 = (values[0].imag() - values[2].imag()) / (4 * std::sin(pi * b));
+  return {c2 - g2, c1, middle + 2 * c2, c1, c2 + g2};
+}
+
+// The mode at f₀(1 − b), f₀ and f₀(1 + b), b being as large as the waveform asks for and the mode's cut-off lets.
+struct ModeBand {
+  std::array<SectionMode, 3> modes;
+  double b = 0;  // 0: at f₀ alone
+};
+std::optional<ModeBand> mode_band(const Problem& p, const Scene& scene, const OneWayLine& line, double f,
+                                  const Band& band, int index) {
+  const auto mode_at = [&](double at) {
+    const auto entry = [&](Node n) { return p.electric.at(n.i, n.j); };
+    return guided_mode(section_of(scene, line.nodes(), at, entry), at, index);
+  };
+  const std::optional<SectionMode> middle = mode_at(f);
+  if (!middle) return std::nullopt;
+  constexpr double least = 0.01, narrow = 0.08, wide = 0.3;
+  for (double b = std::clamp(0.5 * (band.high - band.low) / f, narrow, wide); b > least; b /= 2) {
+    std::optional<SectionMode> low = mode_at(f * (1 - b)), high = mode_at(f * (1 + b));
+    if (!low || !high) continue;
+    for (SectionMode* other : {&*low, &*high}) {
+      double alike = 0;
+      for (std::size_t k = 0; k < middle->e.size(); ++k) alike += other->e[k] * middle->e[k];
+      for (double& e : other->e) e = alike < 0 ? -e : e;
+    }
+    return ModeBand{{*low, *middle, *high}, b};
+  }
+  return ModeBand{{*middle, *middle, *middle}, 0};
+}
+
+}  // namespace
+
 Feed feed_of(const Problem& p, const Scene& scene, const Source& source, const ModeSource& g) {
   OneWayLine line(p, g.nodes(scene));
   const std::optional<double> f = middle_frequency(source.waveform);
   if (!f || !lies_along_an_axis(scene, g.from, g.to)) return line.take();
+  const std::optional<ModeBand> band = mode_band(p, scene, line, *f, band_of(source.waveform), g.index);
+  if (!band) return line.take();
   const Section section = section_of(scene, line.nodes(), *f, [&](Node n) { return p.electric.at(n.i, n.j); });
-  const std::optional<SectionMode> mode = guided_mode(section, *f, g.index);
-  if (!mode) return line.take();
-  const double ahead = -mode->wavenumber * line.across() / (4 * pi * *f);
-  for (std::size_t k = 0; k < mode->e.size(); ++k)
-    if (mode->e[k] != 0)
-      line.add(k, {mode->e[k], 0}, {mode->e[k] * mode->admittance / (vacuum_of(p).mu * section.nodes[k].mu), ahead});
+  const auto& [modes, b] = *band;
+  // H half a cell before is so much ahead; what of that is not in proportion to the frequency is left to the taps.
+  const double half = line.across() / 2, ahead = modes[1].wavenumber * half / (2 * pi * *f);
+  const double step = 0.25 / *f;  // s between taps
+  for (std::size_t k = 0; k < section.nodes.size(); ++k) {
+    if (modes[1].e[k] == 0) continue;
+    std::array<Complex, 3> e, h;
+    for (std::size_t n = 0; n < 3; ++n) {
+      const SectionMode& m = modes[n];
+      const double at = *f * (1 + b * (static_cast<double>(n) - 1));
+      e[n] = m.e[k];
+      h[n] = m.e[k] * m.admittance / (vacuum_of(p).mu * section.nodes[k].mu) *
+             std::polar(1.0, 2 * pi * at * ahead - m.wavenumber * half);
+    }
+    std::array<double, taps> of_e = {0, 0, e[1].real(), 0, 0}, of_h = {0, 0, h[1].real(), 0, 0};
+    if (b > 0) of_e = taps_through(e, b), of_h = taps_through(h, b);
+    for (std::size_t n = 0; n < taps; ++n) {
+      const double late = static_cast<double>(n) * step;
+      line.add(k, {of_e[n], late}, {of_h[n], late - ahead});
+    }
+  }
   return line.take();
 }
 

@@ -215,7 +215,8 @@ struct BeamSource {
 };
 
 // A guided mode of the media on the line, which lies along an axis, sent to its left normal alone: the discrete
-// equations' own (theory/section_modes.h), at the middle of the waveform's frequencies and the same at all of them.
+// equations' own (theory/section_modes.h), exact at the middle of the waveform's frequencies and fitted over its band
+// (problem/one_way.cpp). Half a period of that frequency late.
 struct ModeSource {
   static constexpr std::string_view kind = "mode", title = "Guided mode";
   static constexpr std::array<std::string_view, 2> units = {"V/m", "A/m"};
