@@ -208,7 +208,8 @@ std::vector<MaterialPreset> material_presets(const Scene& scene) {
 
 double wavelength_in_cells(const Scene& scene) {
   for (const Source& s : scene.sources)
-    if (const auto f = frequency(s.waveform); f && *f > 0) return background_speed(scene) / (*f * cell_size(scene).x);
+    if (const auto f = frequency(s.waveform); f && *f > 0)
+      return c0 / refractive_index(background_of(scene), *f) / (*f * cell_size(scene).x);
   return 0;
 }
 

@@ -24,7 +24,7 @@ std::uint64_t steps_of(double seconds, double dt) {
 double crossing_time(const Scene& scene) {
   double slowness = 1;
   for (const PaletteEntry& e : extreme_media(scene))
-    if (!e.perfect()) slowness = std::max(slowness, std::sqrt(e.eps * e.mu));
+    if (!e.perfect()) slowness = std::max(slowness, refractive_index(e, 1 / reference_period(scene)));
   const auto [width, height] = extent(scene);
   return std::hypot(width, height) * slowness / c0;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "solver/problem/change.h"
+#include "solver/problem/dispersive.h"
 #include "solver/problem/problem_parts.h"
 #include "solver/scene/fault.h"
 
@@ -23,7 +24,8 @@ std::vector<Medium> media_of(const Scene& scene, const NodeMap& map) {
 }
 
 bool is_magnetic(const std::vector<Medium>& media) {
-  return std::any_of(media.begin(), media.end(), [](const Medium& m) { return m.mu != 1 || m.sigma_m != 0; });
+  return std::any_of(media.begin(), media.end(),
+                     [](const Medium& m) { return m.mu != 1 || m.sigma_m != 0 || !m.poles_m.empty(); });
 }
 // PMC nodes count only where a shape puts them: the built-in entry is in every palette.
 bool uses_pmc(const Scene& scene) {
@@ -35,9 +37,9 @@ bool needs_magnetic(const Scene& scene) {
   return graded || uses_pmc(scene) || is_magnetic(media_of(scene));
 }
 
-std::vector<std::array<double, 3>> magnetic_media_of(const std::vector<Medium>& media) {
-  std::vector<std::array<double, 3>> out;
-  for (const Medium& m : media) out.push_back({m.mu, m.sigma_m, m.pmc ? 1.0 : 0.0});
+std::vector<Medium> magnetic_media_of(const std::vector<Medium>& media) {
+  std::vector<Medium> out;
+  for (const Medium& m : media) out.push_back({.mu = m.mu, .sigma_m = m.sigma_m, .pmc = m.pmc, .poles_m = m.poles_m});
   return out;
 }
 
@@ -48,6 +50,12 @@ void set_electric_palette(Problem& p, const std::vector<Medium>& media) {
     const double s = m.sigma * p.dt / (2 * eps_v * m.eps);
     ElectricEntry e{(1 - s) / (1 + s), p.dt * p.dt / (eps_v * mu_v * m.eps * p.dx * p.dx) / (1 + s), m.eps, m.mu};
     if (m.perfect()) e.ca = e.cb = 0;
+    if (!m.poles.empty()) {
+      const Dispersion d = with_poles(pole_entries(m.poles, p.dt), m.eps, s);
+      e.ca = d.a;
+      e.cb = p.dt * p.dt / (eps_v * mu_v * p.dx * p.dx) * d.entries.gain;
+      e.dispersion = d.entries;
+    }
     p.electric_palette.push_back(e);
   }
   const auto wall = std::find_if(media.begin(), media.end(), [](const Medium& m) { return m.pec; });
@@ -59,8 +67,13 @@ MagneticEntry magnetic_entry(const Problem& p, const Medium& a, const Medium& b)
   if (a.pmc || b.pmc) return {0, 0, 0};
   const double mu = 0.5 * (a.mu + b.mu), sigma_m = 0.5 * (a.sigma_m + b.sigma_m);
   const double s = sigma_m * p.dt / (2 * vacuum_of(p).mu * mu);
+  const double square = (p.dx / p.dy) * (p.dx / p.dy);
+  if (!a.poles_m.empty() || !b.poles_m.empty()) {
+    const Dispersion d = with_poles(mean_of(pole_entries(a.poles_m, p.dt), pole_entries(b.poles_m, p.dt)), mu, s);
+    return {d.a, d.entries.gain * square, d.entries.gain, d.entries};
+  }
   const double db = 1 / (mu * (1 + s));
-  return {(1 - s) / (1 + s), db * (p.dx / p.dy) * (p.dx / p.dy), db};
+  return {(1 - s) / (1 + s), db * square, db};
 }
 
 // Index of a pair of palette entries in magnetic_palette, made when new.
@@ -208,7 +221,7 @@ Change update_problem(Problem& p, const Scene& scene, const NodeMap& map, Change
     return whole_change(p);
   }
   const double dt = p.dt;
-  const std::vector<std::array<double, 3>> before = std::exchange(p.magnetic_media, magnetic_media_of(media));
+  const std::vector<Medium> before = std::exchange(p.magnetic_media, magnetic_media_of(media));
   set_numbers(p, scene, media);
   if (!p.magnetic) change.magnetic_map = {};
   // The pairs' entries hold numbers of their media: when those change, the maps are made anew.

@@ -20,6 +20,7 @@
 #include "solver/scene/check.h"
 #include "solver/scene/key.h"
 #include "solver/scene/monitor.h"
+#include "solver/scene/pole.h"
 #include "solver/scene/quantity.h"
 #include "solver/scene/shape.h"
 #include "solver/scene/source.h"
@@ -51,6 +52,10 @@ struct Grid {
   bool operator==(const Grid&) const = default;
 };
 
+// Known media that a material can start from (presets.h).
+inline constexpr auto preset_names = std::to_array<std::string_view>(
+    {"silver", "gold", "aluminium", "silicon", "silica", "water", "sea-water", "muscle", "teflon", "fr4", "plasma"});
+
 struct Material {
   std::string name;
   double eps = 1, mu = 1;              // relative, > 0
@@ -59,17 +64,24 @@ struct Material {
   std::optional<std::uint32_t> color;  // 0xRRGGBB
   // In place of the number, where there is one: of x, y and r in the frame of the shape (PlaceFormula).
   std::string eps_formula = {}, sigma_formula = {};
+  std::vector<Pole> poles = {};  // of the permittivity, beside eps
+  std::string preset = {};       // a name of presets.h: the members' values where a file does not give them
   bool graded() const { return !eps_formula.empty() || !sigma_formula.empty(); }
   static void fields(auto& m, auto&& key) {
     key("name", m.name, {.required = true, .doc = "`vacuum`, `pec` and `pmc` are built in"});
+    key("preset", m.preset,
+        {.words = preset_names,
+         .absent = "none",
+         .doc = "a known medium, which the other keys start from in place of their defaults"});
     key("eps", std::tie(m.eps, m.eps_formula),
         {.range = above_zero,
          .doc = "relative permittivity: a number, or a formula of the place in a shape, as "
-                "`\"2 - (r/40)^2\"`"});
+                "`\"2 - (r/40)^2\"`; of a medium with poles, far above them"});
     key("mu", m.mu, {.range = above_zero, .doc = "relative permeability"});
     key("sigma", std::tie(m.sigma, m.sigma_formula),
         {.unit = "S/m", .range = not_negative, .doc = "conductivity: a number or such a formula"});
     key("sigma_m", m.sigma_m, {.unit = "Ω/m", .range = not_negative, .doc = "magnetic loss"});
+    key("poles", m.poles, {.doc = "what ε has beside eps, `[{ kind = \"debye\", … }, …]`"});
     key("color", m.color, {.absent = "one of a set", .doc = "`\"#rrggbb\"`"});
   }
   bool operator==(const Material&) const = default;

@@ -36,6 +36,7 @@ std::vector<SchemeFacts> make_schemes() {
   own({.name = "auto",
        .title = "The fastest of them here",
        .idea = "what a short trial on this grid and device found to be fastest, with room for it in memory",
+       .dispersive = true,
        .backend = "",
        .blocks = false,
        .words = 6.0 / 12,
@@ -44,6 +45,7 @@ std::vector<SchemeFacts> make_schemes() {
   own({.name = "two-kernel",
        .title = "Two kernels, four nodes a thread",
        .idea = "H, then Ez; no shared memory, many loads in the air at once",
+       .dispersive = true,
        .extra_bytes = {1},
        .forms = {}});
   own({.name = "streamed",
@@ -63,6 +65,7 @@ std::vector<SchemeFacts> make_schemes() {
   own({.name = "wavefront",
        .title = "Skewed tiles, many steps in the cache",
        .idea = "tiles that lean back by a row and a block a step: each goes many steps on while it lies in the cache",
+       .dispersive = true,
        .backend = "cpu",
        .blocks = false,
        .words = 6.0 / 32,
@@ -160,9 +163,10 @@ bool stands_at_rim(const Scene& scene, const Source& source) {
 }
 
 bool kind_fits(const SchemeFacts& scheme, const PaletteEntry& m) {
-  const bool vacuum = !m.graded && m.eps == 1 && m.sigma == 0 && !m.pec;
+  const bool vacuum = !m.graded && m.eps == 1 && m.sigma == 0 && !m.pec && m.poles.empty();
   if (scheme.media == Media::vacuum && !vacuum) return false;
   if (scheme.media == Media::lossless && (m.sigma != 0 || m.pec || m.graded)) return false;
+  if (!scheme.dispersive && !m.poles.empty()) return false;
   return scheme.magnetic || (m.mu == 1 && m.sigma_m == 0 && !m.pmc);
 }
 // What a formula gives is not looked at: where a scheme has a range, it is not fit for one.
@@ -172,6 +176,7 @@ bool in_range(const SchemeFacts& scheme, const PaletteEntry& m) {
 }
 std::string media_words(const SchemeFacts& scheme, const PaletteEntry& m) {
   if (!in_range(scheme, m)) return fmt::format("eps from {:g} to below {:g}", scheme.least_eps, scheme.eps_below);
+  if (!scheme.dispersive && !m.poles.empty()) return "media without poles";
   return scheme.media == Media::vacuum     ? "vacuum"
          : scheme.media == Media::lossless ? "lossless dielectrics"
                                            : "dielectrics and pec";

@@ -38,6 +38,7 @@ void palette(const Context& c, const std::vector<PaletteEntry>& entries) {
   pen.text({q.x + w - c.px(8), q.y + c.px(6)}, {1, 0.5f}, "σ, S/m", c.t().text2, font_size::small);
   ImGui::Dummy({0, c.px(12)});
   ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
+  const double f = first_frequency(c.state.scene);
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const PaletteEntry& e = entries[i];
     const ImVec2 p = ImGui::GetCursorScreenPos();
@@ -47,7 +48,7 @@ void palette(const Context& c, const std::vector<PaletteEntry>& entries) {
     pen.swatch({p.x + c.px(8), cy - c.px(7)}, rgb(e.color));
     pen.clipped({p.x + c.px(32), cy}, p.x + w - c.px(188), e.name, c.t().text);
     const bool perfect = e.pec || e.pmc;
-    const std::string n = fitting(std::sqrt(e.eps * e.mu), 3, 6), eps = fitting(e.eps, 3, 6);
+    const std::string n = fitting(refractive_index(e, f), 3, 6), eps = fitting(permittivity(e, f).real(), 3, 6);
     if (e.graded) {
       pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, "by formula", c.t().text2);
       continue;

@@ -67,9 +67,11 @@ void medium_of(const Context& c, const Shape& shape) {
       return hint(c.look, fmt::format("{}: εr = {}, σ = {}; x, y, r from the shape's middle", m.name,
                                       m.eps_formula.empty() ? fixed(m.eps, 3) : m.eps_formula,
                                       m.sigma_formula.empty() ? fixed(m.sigma, 3) : m.sigma_formula));
+  const double f = first_frequency(c.state.scene);
   for (const PaletteEntry& e : palette_of(c.state.scene))
     if (names.size() == 1 && names[0] == e.name && !e.pec && !e.pmc)
-      hint(c.look, fmt::format("{}: n = {}, εr = {}", e.name, fixed(std::sqrt(e.eps * e.mu), 3), fixed(e.eps, 3)));
+      hint(c.look, fmt::format("{}: n = {}, εr = {}", e.name, fixed(refractive_index(e, f), 3),
+                               fixed(permittivity(e, f).real(), 3)));
 }
 
 // The rows of one kind of shape. Each returns whether a number changed.

@@ -72,6 +72,18 @@ inline std::string text_of(const std::vector<Override>& set) {
     text += fmt::format("{}{} = {}", text.empty() ? "{ " : ", ", on_one_line(change.path), change.value);
   return text.empty() ? "{}" : text + " }";
 }
+// The poles of a material: [{ kind = "debye", strength = 73.2, tau = 8.27e-12 }, …]
+inline std::string text_of(const std::vector<Pole>& poles) {
+  std::string text;
+  const auto one = [&](const auto& p) {
+    text += fmt::format("{}{{ kind = {}", text.empty() ? "" : ", ", in_quotes(p.kind));
+    p.fields(p,
+             [&](std::string_view name, double v, const Key&) { text += fmt::format(", {} = {}", name, number(v)); });
+    text += " }";
+  };
+  for (const Pole& pole : poles) std::visit(one, pole.model);
+  return fmt::format("[{}]", text);
+}
 // Of σ by side; those that are 1 are left out unless every one is wanted.
 inline std::string by_side(const std::array<double, 4>& factor, bool every) {
   std::string text;

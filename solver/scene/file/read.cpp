@@ -15,6 +15,7 @@
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/file/text/toml_text.h"
 #include "solver/scene/names.h"
+#include "solver/scene/presets.h"
 
 namespace ez {
 namespace {
@@ -169,6 +170,7 @@ class KeyReader {
   template <Table T>
   void operator()(std::string_view name, std::vector<T>& out, const Key&) {
     const std::vector<const toml::table*> tables = in_.tables(name);
+    if (in_.has(name)) out.clear();  // what the table started from
     for (std::size_t k = 0; k < tables.size(); ++k)
       inner(*tables[k], in_.path_of(name) + "." + std::to_string(k), out.emplace_back());
   }
@@ -226,9 +228,13 @@ class KeyReader {
   template <class T>
   void inner(const toml::table& table, const std::string& path, T& out) {
     KeyReader reader(log_, table, path, scene_);
+    start(out, table);
     T::fields(out, reader);
     reader.finish();
   }
+  void start(auto&, const toml::table&) {}
+  // A preset's values stand in for keys that are left out.
+  void start(Material& out, const toml::table& table) { out = started_from(table["preset"].value_or(std::string())); }
   template <class T>
   void choose(std::string_view kind, auto& out) {
     if (T::kind != kind) return;

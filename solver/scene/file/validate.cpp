@@ -311,8 +311,9 @@ void Rules::geometry(const std::string& path, const ImageShape& g) {
   for (const std::string& name : *g.ramp) {
     material_exists(path + ".ramp", name);
     const Material* m = material(name);
-    if (name == "pec" || name == "pmc" || (m && m->graded()))
-      error(path + ".ramp", fmt::format("{}.ramp names {}, which has no numbers to go between; give media that have",
+    if (name == "pec" || name == "pmc" || (m && (m->graded() || !m->poles.empty())))
+      error(path + ".ramp", fmt::format("{}.ramp names {}, which is not numbers to go between; give media without "
+                                        "formulas and poles",
                                         path, names::quoted(name)));
   }
 }
@@ -541,6 +542,9 @@ void Rules::placed(const std::string& path, const PlaneSource& g) {
   if (background.sigma != 0 || background.sigma_m != 0 || background.perfect())
     return error(path, fmt::format("{} is a plane wave, and the background {} has losses; give a background without",
                                    path, names::quoted(scene_.grid.background)));
+  if (!background.poles.empty())
+    return error(path, fmt::format("{} is a plane wave, and the background {} has poles; give a background without",
+                                   path, names::quoted(scene_.grid.background)));
   for (const Node n : g.nodes(scene_))
     if (const std::string_view material = material_at(n); material != scene_.grid.background)
       return warning(
@@ -695,6 +699,9 @@ void Rules::far(const std::string& path, const FarMonitor& far, bool inside) {
   const Node a = nearest_node(scene_, far.min), b = nearest_node(scene_, far.max);
   if (inside && !(a.i < b.i && a.j < b.j))
     error(path + ".min", fmt::format("{0}.min is not below and left of {0}.max; draw the box larger", path));
+  if (!background_of(scene_).poles.empty())
+    error(path, fmt::format("{} looks far away, and the background {} has poles; give a background without", path,
+                            names::quoted(scene_.grid.background)));
   if (holds(path + ".frequency")) too_high(path + ".frequency", far.frequency);
   if (!far.angles || !holds(path + ".angles")) return;
   const auto [from, to, count] = *far.angles;
@@ -754,7 +761,9 @@ void Rules::monitors() {
 }
 
 void Rules::word(const std::string& path, std::string_view value, const Key& key) {
-  if (key.words.empty() || std::ranges::find(key.words, value) != key.words.end()) return;
+  if (key.words.empty() || (value.empty() && !key.absent.empty()) ||
+      std::ranges::find(key.words, value) != key.words.end())
+    return;
   error(path, fmt::format("{} is {}, which is not known{}", path, names::quoted(value), names::hint(value, key.words)));
 }
 

@@ -174,8 +174,11 @@ class Rows {
     }
   }
 
-  // Whether it has a part in means.
-  bool counts(const NodeMedium& m) const { return !palette_[m.material].perfect(); }
+  // Whether it has a part in means: of a perfect conductor and of poles there is none.
+  bool counts(const NodeMedium& m) const {
+    const PaletteEntry& e = palette_[m.material];
+    return !e.perfect() && e.poles.empty();
+  }
 
   struct Segment {
     double x0, x1;

@@ -96,9 +96,16 @@ void fill(const Scene& scene, NodeRect dirty, Node origin, NodeMap& map) {
 Medium seen_by(Polarization polarization, const Medium& medium) {
   Medium m = medium;
   if (polarization == Polarization::hz)
-    m = {medium.mu, medium.eps, medium.sigma_m, medium.sigma, medium.pmc, medium.pec};
+    m = {medium.mu, medium.eps, medium.sigma_m, medium.sigma, medium.pmc, medium.pec, medium.poles_m, medium.poles};
   if (m.perfect()) m = {.pec = m.pec, .pmc = m.pmc};
   return m;
+}
+
+std::complex<double> permittivity(const Medium& m, std::optional<double> f) {
+  return m.eps + (f && *f > 0 ? susceptibility(m.poles, *f) : 0.0);
+}
+double refractive_index(const Medium& m, std::optional<double> f) {
+  return m.poles.empty() ? std::sqrt(m.eps * m.mu) : std::sqrt(permittivity(m, f) * m.mu).real();
 }
 
 std::vector<PaletteEntry> palette_of(const Scene& scene) {
@@ -106,8 +113,9 @@ std::vector<PaletteEntry> palette_of(const Scene& scene) {
       {{}, "vacuum", 0x000000}, {{.pec = true}, "pec", 0xc8ccd2}, {{.pmc = true}, "pmc", 0x9a7fd1}};
   for (const Material& m : scene.materials) {
     const std::uint32_t spare = spare_colors[(out.size() - 3) % spare_colors.size()];
-    out.push_back(
-        {{.eps = m.eps, .mu = m.mu, .sigma = m.sigma, .sigma_m = m.sigma_m}, m.name, m.color.value_or(spare)});
+    out.push_back({{.eps = m.eps, .mu = m.mu, .sigma = m.sigma, .sigma_m = m.sigma_m, .poles = m.poles},
+                   m.name,
+                   m.color.value_or(spare)});
     out.back().graded = m.graded();
   }
   return out;

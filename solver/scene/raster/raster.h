@@ -1,7 +1,9 @@
 // From shapes to nodes: the palette index of every Ez node.
 #pragma once
 
+#include <complex>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -13,11 +15,16 @@ namespace ez {
 struct Medium {
   double eps = 1, mu = 1, sigma = 0, sigma_m = 0;  // relative, relative, S/m, Ω/m
   bool pec = false, pmc = false;
+  // Of ε; and of μ, which no material has, but an hz scene's ε is μ to the engine.
+  std::vector<Pole> poles = {}, poles_m = {};
   bool perfect() const { return pec || pmc; }  // the main array is 0 in it: in a PMC for want of an H that drives it
   bool operator==(const Medium&) const = default;
 };
 // As the engine sees it: of an hz scene the dual (ε↔μ, σ↔σm, PEC↔PMC), and a perfect one without numbers.
 Medium seen_by(Polarization polarization, const Medium& medium);
+// ε_r with its poles, σ left out; and Re √(ε_r μ_r), c over the wave's speed. Without a frequency what eps says.
+std::complex<double> permittivity(const Medium& medium, std::optional<double> frequency);
+double refractive_index(const Medium& medium, std::optional<double> frequency);
 // The palette of a scene: 0 vacuum, 1 pec, 2 pmc, then the scene's materials in file order.
 struct PaletteEntry : Medium {
   std::string name;
