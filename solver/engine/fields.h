@@ -32,10 +32,12 @@ inline std::size_t samples_among(std::uint64_t first_step, int steps, int every)
   const auto n = static_cast<std::uint64_t>(every);
   return static_cast<std::size_t>((first_step + static_cast<std::uint64_t>(steps)) / n - first_step / n);
 }
-// Fourier sums of the main array at every node, that stay where the arrays are: Σ value·(Batch::Turn of the sample).
+// Fourier sums of the main array at every node, that stay where the arrays are: interval·Σ value·(Batch::Turn of the
+// sample). The sums are kept without the interval: a float has no room below 1e-38.
 struct MapPlan {
   std::vector<double> frequencies;  // Hz, a map each
   int every = 1;                    // steps
+  double interval = 0;              // s between samples; Solver's to know
   bool operator==(const MapPlan&) const = default;
 };
 struct Gather {
@@ -76,7 +78,7 @@ struct Batch {
   std::vector<double> signals;          // steps × sources, see SourceSignals::fill
   std::vector<WaveSignals> waves = {};  // their columns come after
   struct Turn {
-    double cosine = 0, sine = 0;  // of ωt, times the seconds between samples
+    double cosine = 0, sine = 0;  // of ωt
   };
   std::vector<Turn> turns = {};  // samples of the maps × maps
   // Those too that waves fill.

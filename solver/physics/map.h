@@ -1,5 +1,5 @@
 // A map's sums at a node, and what a picture shows of them; written once for all engines.
-//   X = Σ value·e^(+iωt)·Δt_s      (amplitudes follow e^(−iωt))
+//   X = Δt_s·Σ value·e^(+iωt)      (amplitudes follow e^(−iωt))
 #pragma once
 
 #include <cmath>
@@ -17,12 +17,12 @@ EZ_INLINE void add_turned(T& re, T& im, T value, T cosine, T sine) {
 }
 
 template <class T>
-EZ_INLINE T map_value(Quantity q, T re, T im) {
-  if (q == Quantity::map_re) return re;
+EZ_INLINE T map_value(Quantity q, T re, T im, T interval) {
+  if (q == Quantity::map_re) return interval * re;
 #if defined(__CUDA_ARCH__)
-  return q == Quantity::map_phase ? T(180 / pi) * atan2(im, re) : hypot(re, im);
+  return q == Quantity::map_phase ? T(180 / pi) * atan2(im, re) : interval * hypot(re, im);
 #else
-  return q == Quantity::map_phase ? T(180 / pi) * std::atan2(im, re) : std::hypot(re, im);
+  return q == Quantity::map_phase ? T(180 / pi) * std::atan2(im, re) : interval * std::hypot(re, im);
 #endif
 }
 

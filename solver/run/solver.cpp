@@ -332,11 +332,10 @@ void Solver::State::start_batch(int steps) {
   batch.steps = steps;
   signals.fill(start, first, problem.dt, batch);
   const auto every = static_cast<std::uint64_t>(gather.maps.every);
-  const double interval = gather.maps.every * problem.dt;
   for (std::uint64_t n = (step / every + 1) * every; n <= step + static_cast<std::uint64_t>(steps); n += every)
     for (const double f : gather.maps.frequencies) {
       const double turn = 2 * pi * std::remainder(f * (start + static_cast<double>(n - base) * problem.dt), 1.0);
-      batch.turns.push_back({interval * std::cos(turn), interval * std::sin(turn)});
+      batch.turns.push_back({std::cos(turn), std::sin(turn)});
     }
   engine->start(std::move(batch));
   step += static_cast<std::uint64_t>(steps);
@@ -404,7 +403,7 @@ std::vector<double> Solver::field(Quantity quantity) {
     return std::vector<double>(static_cast<std::size_t>(s.problem.nx) * static_cast<std::size_t>(s.problem.ny));
   if (facts_of(quantity).of == Of::map) {
     std::vector<double> out;
-    for (const std::complex<double> x : map(0)) out.push_back(map_value(quantity, x.real(), x.imag()));
+    for (const std::complex<double> x : map(0)) out.push_back(map_value(quantity, x.real(), x.imag(), 1.0));
     return out;
   }
   if (facts_of(quantity).of == Of::medium) {
@@ -449,6 +448,7 @@ void Solver::set_gather(Gather gather) {
   if (gather == s.gather) return;
   Gather shifted_points = gather;
   for (GatherPoint& p : shifted_points.points) p.node = shifted(p.node, s.padding);
+  shifted_points.maps.interval = gather.maps.every * s.problem.dt;
   s.engine->set_gather(shifted_points);
   s.gather = std::move(gather);
 }

@@ -21,7 +21,7 @@ class Maps {
     std::vector<T> sums(2 * maps * static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny));
     sums_.swap(sums);
     nx_ = static_cast<std::size_t>(nx), nodes_ = nx_ * static_cast<std::size_t>(ny);
-    count_ = maps, every_ = static_cast<std::uint64_t>(plan.every);
+    interval_ = plan.interval, count_ = maps, every_ = static_cast<std::uint64_t>(plan.every);
   }
   void zero() { std::fill(sums_.begin(), sums_.end(), T(0)); }
   void begin(const Batch& batch) { batch_ = &batch; }
@@ -42,10 +42,11 @@ class Maps {
   void show(Quantity quantity, int map, int j, int begin, int end, T* out) const {
     if (!has(map)) return void(std::fill_n(out, end - begin, T(0)));
     const T *re = row(static_cast<std::size_t>(map), 0, j), *im = row(static_cast<std::size_t>(map), 1, j);
-    for (int i = begin; i < end; ++i) out[i - begin] = map_value(quantity, re[i], im[i]);
+    for (int i = begin; i < end; ++i) out[i - begin] = map_value(quantity, re[i], im[i], static_cast<T>(interval_));
   }
   void read(int map, double* out) const {
-    if (has(map)) std::copy_n(row(static_cast<std::size_t>(map), 0, 0), 2 * nodes_, out);
+    const T* sums = has(map) ? row(static_cast<std::size_t>(map), 0, 0) : nullptr;
+    for (std::size_t k = 0; sums && k < 2 * nodes_; ++k) out[k] = interval_ * static_cast<double>(sums[k]);
   }
 
  private:
@@ -58,6 +59,7 @@ class Maps {
   std::vector<T> sums_;  // of each map the real parts, then the imaginary ones
   std::size_t nx_ = 0, nodes_ = 0, count_ = 0;
   std::uint64_t every_ = 1;
+  double interval_ = 0;
   const Batch* batch_ = nullptr;
 };
 

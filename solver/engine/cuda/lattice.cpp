@@ -98,6 +98,8 @@ class LatticeOf final : public Lattice, private schemes::Points {
     for (std::size_t k = 0; k < 2 * gather.maps.frequencies.size(); ++k)
       sums.emplace_back(fields_.front().count()).zero(stream_);
     sums_ = std::move(sums);
+    picture_.interval = static_cast<T>(gather.maps.interval);
+    interval_ = gather.maps.interval;
     gather_.assign(nodes_of(gather.points), stream_);
   }
   void sample(const std::vector<GatherPoint>& points, double* out) override {
@@ -126,7 +128,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
       const T* sum = sums_[2 * static_cast<std::size_t>(map) + k].data();
       EZ_CUDA(cudaMemcpy2DAsync(part.data(), row, sum, pitch_bytes(), row, rows(), cudaMemcpyDeviceToHost, stream_));
       EZ_CUDA(cudaStreamSynchronize(stream_));
-      std::copy(part.begin(), part.end(), out + k * nodes);
+      for (std::size_t n = 0; n < nodes; ++n) out[k * nodes + n] = interval_ * static_cast<double>(part[n]);
     }
   }
   void e_alone(BlockShape block) override { scheme_->e_alone(block, stream_); }
@@ -513,6 +515,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
   DeviceList<GatherNode> gather_, sampled_;
   DeviceBuffer<double> samples_;
   std::vector<DeviceBuffer<T>> sums_;  // of each map the real parts, then the imaginary ones
+  double interval_ = 0;                // s between their samples
   Poles<T> poles_;
 
   schemes::Points::Tables tables_;  // of the slice under way

@@ -168,6 +168,7 @@ struct PictureSource {
   QuantityUnits<T> units{};
   ReferenceView minus{};                 // of Quantity::residual
   const T *re = nullptr, *im = nullptr;  // of the shown map, laid out as the arrays; null: there is none
+  T interval = 0;                        // s between its samples
 };
 // Both are zeroed before the kernel and raised by it.
 struct PictureCell {
