@@ -159,7 +159,6 @@ double bytes_of(const Scene& s) {
 Scene bare(Scene s) {
   s.title.clear();
   s.text.clear();
-  s.chapter.clear();
   s.view = {};
   s.pause = {};
   s.run = {};

@@ -82,7 +82,6 @@ Scene reference_scene(const Scene& scene) {
   Scene s = scene;
   s.title.clear();
   s.text.clear();
-  s.chapter.clear();
   s.view = {};
   s.pause = {};
   s.probes.clear();

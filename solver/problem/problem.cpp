@@ -133,6 +133,7 @@ void set_magnetic_maps(Problem& p, const std::vector<Medium>& media, const NodeM
 
 // Palette indices inside `dirty`, then the walls over them.
 void set_electric_map(Problem& p, const NodeMap& map, NodeRect dirty) {
+  p.electric.take_mixed(map);
   for (int j = dirty.j0; j < dirty.j1; ++j)
     for (int i = dirty.i0; i < dirty.i1; ++i) p.electric.set(i, j, map.at(i, j));
 }

@@ -193,7 +193,6 @@ struct Pause {
 
 struct Scene {
   std::string title, text;  // what it is called; what it shows and what to do with it
-  std::string chapter;      // of the gallery
   Unit unit = Unit::m;
   Grid grid;
   Boundary boundary;
@@ -214,7 +213,6 @@ struct Scene {
   static void fields(auto& s, auto&& key) {
     key("title", s.title, {.doc = "what the scene is called"});
     key("text", s.text, {.doc = "what it shows and what to do with it"});
-    key("chapter", s.chapter, {.doc = "under which the gallery shows a built-in scene"});
     key("unit", s.unit, {.written = true, .doc = "of every length in the file"});
     key("hidden_fault", s.hidden_fault, {.doc = "a seed: one side is given a fault that is not told"});
     key("grid", s.grid, {.required = true});

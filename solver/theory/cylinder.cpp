@@ -70,7 +70,8 @@ double array_field(double current, double frequency, int count, double spacing, 
 
 double line_source_in_corner(double current, double frequency, double a, double b, double x, double y) {
   const auto of = [&](double from_x, double from_y) {
-    return point_source_field(current, 2 * pi * frequency, 1, wavenumber(frequency), std::hypot(x - from_x, y - from_y));
+    return point_source_field(current, 2 * pi * frequency, 1, wavenumber(frequency),
+                              std::hypot(x - from_x, y - from_y));
   };
   return std::abs(of(a, b) - of(-a, b) - of(a, -b) + of(-a, -b));
 }

@@ -23,9 +23,9 @@ double knife_edge_intensity(double v);
 // The same exactly, of a half-plane of metal at x = 0, y < 0 and a plane wave e^{ikx} of Ez: Sommerfeld's solution
 // (Born & Wolf, § 11.5), the whole field at (x, y) over the incident one.
 std::complex<double> half_plane_field(double wavelength, double x, double y);
-// A slit, and a strip, of this width about y = 0 in its place: the two edges' waves, each edge as if it were alone. What
-// one edge's wave makes of the other is left out; for Ez it falls as (width/λ)^(−3/2) (Keller, J. Opt. Soc. Am. 52, 116
-// (1962)). x > 0, behind it.
+// A slit, and a strip, of this width about y = 0 in its place: the two edges' waves, each edge as if it were alone.
+// What one edge's wave makes of the other is left out: a slit's falls as √(λ/width)/12, a strip's, along metal that
+// holds Ez at zero, faster (Keller, J. Opt. Soc. Am. 52, 116 (1962)). x > 0, behind it.
 std::complex<double> slit_field(double wavelength, double width, double x, double y);
 std::complex<double> strip_field(double wavelength, double width, double x, double y);
 // v of a point `height` on the lit side of the edge's shadow border, at `after` behind the edge; the source at
@@ -42,10 +42,11 @@ std::complex<double> lamp_row_field(double frequency, double period, double widt
 // (Balanis, Advanced Engineering Electromagnetics, § 11.3); width ≫ λ, not near 90°.
 double plate_width(double width, double wavelength, double incidence, double angle);
 // Ez over the incident one at the focus of a parabolic mirror of metal, `aperture` wide, that a plane wave meets along
-// its axis: 1 − 4√(F/λ)·asinh(aperture/4F)·e^{i(2kF − π/4)}, the incident wave and those of an endless plate's currents,
-// F ≫ λ.
+// its axis: 1 − 4√(F/λ)·asinh(aperture/4F)·e^{i(2kF − π/4)}, the incident wave and those of an endless plate's
+// currents, F ≫ λ.
 std::complex<double> parabola_focus_field(double wavelength, double focus, double aperture);
-// Power that a row of wires, a period apart and along E, sends back at normal incidence: 1/(1 + X²), X = (2p/λ)·(ln(p/2πa)
+// Power that a row of wires, a period apart and along E, sends back at normal incidence: 1/(1 + X²), X =
+// (2p/λ)·(ln(p/2πa)
 // + Σ (1/√(m² − (p/λ)²) − 1/m)); Marcuvitz, Waveguide Handbook, § 5.18. Radius ≪ period < λ.
 double wire_row_reflectance(double period, double radius, double wavelength);
 // √(2 − (r/R)²): a plane wave meets at the far rim (Luneburg, Mathematical Theory of Optics); 1 outside.

@@ -240,7 +240,8 @@ std::vector<TheoryFunction> diffraction() {
        [](Arguments a) { return std::abs(half_plane_field(a[0], a[1], a[2])); }},
       {"slit_field",
        {lambda, width, "x (m)", "y (m)"},
-       "|Ez| over that without the screen, at (x, y) behind the middle of a slit in metal, wave along +x; its two edges, "
+       "|Ez| over that without the screen, at (x, y) behind the middle of a slit in metal, wave along +x; its two "
+       "edges, "
        "each alone",
        [](Arguments a) { return std::abs(slit_field(a[0], a[1], a[2], a[3])); }},
       {"strip_field",
@@ -451,7 +452,8 @@ std::vector<TheoryFunction> sources() {
        [](Arguments a) { return line_source_in_corner(a[0], a[1], a[2], a[3], a[4], a[5]); }},
       {"line_dipole_field",
        {"moment", f, "r (m)", angle},
-       "|Ez|, V/m (|Hz|, A/m), of a dipole in the plane of moment V (A), at an angle from its axis: (Kk/4)·|H1(kr)·sin|",
+       "|Ez|, V/m (|Hz|, A/m), of a dipole in the plane of moment V (A), at an angle from its axis: "
+       "(Kk/4)·|H1(kr)·sin|",
        [](Arguments a) { return line_dipole_field(a[0], a[1], a[2], radians(a[3])); }},
       {"array_field",
        {current, f, "count", "d (m)", "phase (deg)", x, y},

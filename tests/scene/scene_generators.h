@@ -80,6 +80,20 @@ struct Fill {
     for (std::size_t k = 0; k < v.size(); ++k) v[k] = (static_cast<double>(k) + number(-0.4, 0.4)) * 1e-10;
   }
   void operator()(std::string_view, bool& v, const Key&) const { v = coin(); }
+  void operator()(std::string_view, std::string& v, const Key& key) const {
+    if (key.words.empty())
+      v = text();
+    else if (coin() || key.absent.empty())
+      v = *rc::gen::elementOf(std::vector<std::string>(key.words.begin(), key.words.end()));
+  }
+  void operator()(std::string_view, std::vector<Pole>& poles, const Key&) const {
+    poles.resize(static_cast<std::size_t>(whole(0, 3)));
+    for (Pole& pole : poles) {
+      pole.model = Alternatives<PoleModel>::at(static_cast<std::size_t>(whole(0, 2)),
+                                               [](auto type) { return typename decltype(type)::type(); });
+      std::visit([this](auto& p) { p.fields(p, *this); }, pole.model);
+    }
+  }
   void operator()(std::string_view name, std::tuple<double&, std::string&> v, const Key& key) const {
     if (whole(0, 7) == 0)
       std::get<1>(v) = fmt::format("{} + {}*sin(x/{})^2", number(1, 9), number(0, 3), number(0.1, 9));
@@ -96,20 +110,6 @@ struct Fill {
     for (int grey = whole(0, 90); coin() && grey < 256; grey += whole(1, 90)) levels.push_back({grey, "vacuum"});
   }
   void operator()(std::string_view, std::optional<std::array<std::string, 2>>&, const Key&) const {}
-  void operator()(std::string_view, std::string& v, const Key& key) const {
-    if (key.words.empty())
-      v = text();
-    else if (coin() || key.absent.empty())
-      v = *rc::gen::elementOf(std::vector<std::string>(key.words.begin(), key.words.end()));
-  }
-  void operator()(std::string_view, std::vector<Pole>& poles, const Key&) const {
-    poles.resize(static_cast<std::size_t>(whole(0, 3)));
-    for (Pole& pole : poles) {
-      pole.model = Alternatives<PoleModel>::at(static_cast<std::size_t>(whole(0, 2)),
-                                               [](auto type) { return typename decltype(type)::type(); });
-      std::visit([this](auto& p) { p.fields(p, *this); }, pole.model);
-    }
-  }
   void operator()(std::string_view, int& v, const Key& key) const {  // not what a grid has room for
     if (std::isfinite(key.range.high)) v = whole(static_cast<int>(key.range.low), static_cast<int>(key.range.high));
   }
@@ -372,7 +372,6 @@ inline Check check(const Scene& scene) {
 inline Scene scene() {
   Scene out;
   out.title = text();
-  out.chapter = text();
   out.text = text();
   out.unit = static_cast<Unit>(whole(0, 5));
   out.grid = grid(out.unit);

@@ -3,6 +3,7 @@
 //   Materials/##material0, ##material1, … (the palette: vacuum, pec, pmc, then the scene's own; picks for the brush)
 // of the picked material, when it is the scene's own:
 //   Materials/##name ##color ##eps (or ##eps_formula, ##eps_formula_off) ##as_formula ##mu ##sigma ##sigma_m ##delete
+//   and those of dispersion.cpp
 //   Materials/##radius (of the brush)
 // and, first, the rows of the selected shape: shape.cpp
 #include <fmt/format.h>
@@ -123,10 +124,13 @@ void constants(const Context& c, Scene s, std::size_t i) {
     changed |= number_field(c.look, "##eps", m.eps, relative, half(c.look, w));
     tip(c.look, "Relative permittivity");
     same_row(c.look);
-    double n = std::sqrt(m.eps * m.mu);
+    double n = refractive_index(palette_of(s)[i + 3], first_frequency(s));
+    ImGui::BeginDisabled(!m.poles.empty());  // it is that of the scene's frequency
     if (number_field(c.look, "##n", n, {.decimals = 3, .min = 0.1, .max = 100, .logarithmic = true}, half(c.look, w)))
       m.eps = tidy(n * n / m.mu), changed = true;
-    tip(c.look, "Refractive index, n² = εr·μr: another n is another εr");
+    ImGui::EndDisabled();
+    tip(c.look, m.poles.empty() ? "Refractive index, n² = εr·μr: another n is another εr"
+                                : "Refractive index at the scene's frequency: it follows from εr and the poles");
     same_row(c.look);
     ImGui::BeginDisabled(s.grid.background == m.name);
     if (button(c.look, "##as_formula", "ƒ", 0, false, c.px(24)))
@@ -181,6 +185,7 @@ void rows(const Context& c) {
     if (s.materials[i].name != c.state.brush.material) continue;
     name_and_color(c, s, i);
     constants(c, s, i);
+    dispersion_rows(c, s, i);
   }
   BrushSetting brush = c.state.brush;
   const float w = row(c.look, "Brush radius");

@@ -9,7 +9,6 @@ namespace {
 Scene seen(Scene s) {
   s.title.clear();
   s.text.clear();
-  s.chapter.clear();
   s.probes.clear();
   s.checks.clear();
   s.view = {};

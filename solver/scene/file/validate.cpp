@@ -235,8 +235,10 @@ void Rules::graded_media() {
     };
     if (r.wrong) {
       const std::string key = path + (r.wrong->of_eps ? ".eps" : ".sigma");
-      error(key, fmt::format("{} is {:g} at {}; give a formula that is {} wherever the material is", key,
-                             r.wrong->value, place(*r.wrong), r.wrong->of_eps ? "a number above 0" : "0 or more"));
+      const double v = r.wrong->value;
+      error(key, fmt::format("{} is {} at {}; give a formula that is {} wherever the material is", key,
+                             std::isnan(v) ? "no number" : fmt::format("{:g}", v), place(*r.wrong),
+                             r.wrong->of_eps ? "a number above 0" : "0 or more"));
       continue;
     }
     if (m.eps_formula.empty()) continue;
@@ -597,9 +599,10 @@ bool Rules::one_way(const std::string& path, const auto& g, const Waveform& wave
       const bool may_touch = across_x(side) != along_y && !facts.has_layer && facts.mur_order == 0;
       const int clear = scene_.boundary.layer_cells(side) + (may_touch ? 0 : 1);
       if (depth >= clear) continue;
-      error(path,
-            fmt::format("{} reaches into the {} side's layer or wall; end it before that", path, to_string(side)));
-      return false;
+      warning(path,
+              fmt::format("{} reaches into the {} side's layer or wall, where a wave is another; end it before that",
+                          path, to_string(side)));
+      return true;
     }
   return true;
 }

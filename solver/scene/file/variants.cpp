@@ -126,7 +126,7 @@ Scene without_editable(Scene scene) {
 VariantReading read_variant(const Scene& scene, const Variant& variant) {
   VariantReading out;
   for (const Override& change : variant.set)
-    for (const char* key : {"ezscope", "title", "text", "chapter", "variant"})
+    for (const char* key : {"ezscope", "title", "text", "variant"})
       if (related(change.path, key)) out.findings.push_back(forbidden(change.path));
   if (!out.findings.empty()) return out;
 
@@ -156,7 +156,7 @@ VariantReading read_variant(const Scene& scene, const Variant& variant) {
 }
 
 std::optional<std::vector<Override>> differences(const Scene& base, const Scene& wanted) {
-  if (base.title != wanted.title || base.text != wanted.text || base.chapter != wanted.chapter) return std::nullopt;
+  if (base.title != wanted.title || base.text != wanted.text) return std::nullopt;
   Scene from = base, to = wanted;
   from.variants.clear();
   to.variants.clear();

@@ -41,7 +41,10 @@ struct Frame {
   Vec2 center;  // metric
   double cosine = 1, sine = 0, unit = 1;
   Vec2 place(Vec2 metric) const {
-    const double x = metric.x - center.x, y = metric.y - center.y;
+    constexpr double none = 1e-9;  // cells: what rounding leaves of 0
+    double x = metric.x - center.x, y = metric.y - center.y;
+    if (std::abs(x) < none) x = 0;
+    if (std::abs(y) < none) y = 0;
     return {(cosine * x + sine * y) * unit, (cosine * y - sine * x) * unit};
   }
 };
@@ -71,8 +74,10 @@ struct Owner {
 
 class Rows {
  public:
-  explicit Rows(const Scene& scene)
+  // Of the nodes of a part of the grid.
+  Rows(const Scene& scene, NodeRect part)
       : scene_(scene),
+        part_(part),
         height_(row_height(scene)),
         dual_(scene.grid.polarization == Polarization::hz),
         palette_(palette_of(scene)) {
@@ -123,11 +128,16 @@ class Rows {
   }
   Vec2 metric(int i, int j) const { return {static_cast<double>(i), j * height_}; }
 
-  // The media of row j.
+  NodeRect part() const { return part_; }
+
+  // The media of row j, by their columns; those beyond the part are not known.
   const std::vector<NodeMedium>& media(int j) {
     const std::vector<Owner>& of = owners(j);
     media_.resize(of.size());
-    for (std::size_t i = 0; i < of.size(); ++i) media_[i] = medium(of[i], metric(static_cast<int>(i), j));
+    for (int i = part_.i0; i < part_.i1; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      media_[k] = medium(of[k], metric(i, j));
+    }
     if (scene_.grid.smoothing) smooth(j);
     return media_;
   }
@@ -151,13 +161,20 @@ class Rows {
     if (palette_[k].graded) part.grading = &gradings_[k - std::size_t{3}];
     return part;
   }
+  // Metric; of what has none the middle of its box.
+  Vec2 center_of(const Geometry& geometry, const SpanCutter& cutter) const {
+    return std::visit(
+        [&](const auto& g) {
+          if constexpr (requires { g.center; }) return to_metric(scene_, g.center);
+          return Vec2{(cutter.min().x + cutter.max().x) / 2, (cutter.min().y + cutter.max().y) / 2};
+        },
+        geometry);
+  }
   void add(const Shape& shape) {
     Layer& l = layers_.emplace_back();
     l.cutter.emplace(scene_, shape.geometry);
     const double turn = angle_of(shape.geometry) * std::numbers::pi / 180;
-    l.frame = {{(l.cutter->min().x + l.cutter->max().x) / 2, (l.cutter->min().y + l.cutter->max().y) / 2},
-               std::cos(turn),
-               std::sin(turn),
+    l.frame = {center_of(shape.geometry, *l.cutter), std::cos(turn), std::sin(turn),
                scene_.unit == Unit::cell ? 1.0 : scene_.grid.dx};
     const auto* image = std::get_if<ImageShape>(&shape.geometry);
     if (!image || !image->ramp) {
@@ -213,7 +230,7 @@ class Rows {
       Owner owner;
       int order;
     };
-    const double first = -0.5, last = scene_.grid.nx - 0.5;
+    const double first = part_.i0 - 0.5, last = part_.i1 - 0.5;
     std::vector<Piece> pieces = {{first, last, {}, 0}};
     for (int k = 1; k < layer_count(); ++k) {
       const SpanCutter& cutter = *layer(k).cutter;
@@ -250,9 +267,9 @@ class Rows {
 
   // Calls see(node, x0, x1) for each cell of the row that a segment meets.
   void cells_of(const Segment& s, auto&& see) const {
-    const int last = scene_.grid.nx - 1;
-    const int i0 = std::clamp(static_cast<int>(std::floor(s.x0 + 0.5)), 0, last);
-    const int i1 = std::clamp(static_cast<int>(std::ceil(s.x1 + 0.5)) - 1, 0, last);
+    const int last = part_.i1 - 1;
+    const int i0 = std::clamp(static_cast<int>(std::floor(s.x0 + 0.5)), part_.i0, last);
+    const int i1 = std::clamp(static_cast<int>(std::ceil(s.x1 + 0.5)) - 1, part_.i0, last);
     for (int i = i0; i <= i1; ++i) see(static_cast<std::size_t>(i), std::max(s.x0, i - 0.5), std::min(s.x1, i + 0.5));
   }
 
@@ -283,6 +300,7 @@ class Rows {
   }
 
   const Scene& scene_;
+  NodeRect part_;
   double height_;
   bool dual_;
   std::vector<PaletteEntry> palette_;
@@ -335,16 +353,17 @@ struct Hash {
 };
 
 // The map with at most `room` mixed media, all on the lattice; nothing where there are more.
-std::optional<NodeMap> drawn(Rows& rows, const Scene& scene, std::size_t room, const Lattice& lattice, Extent& extent) {
+std::optional<NodeMap> drawn(Rows& rows, std::size_t room, const Lattice& lattice, Extent& extent) {
   const std::vector<PaletteEntry>& palette = rows.palette();
-  NodeMap map(scene.grid.nx, scene.grid.ny, true);
+  const NodeRect part = rows.part();
+  NodeMap map(part.i1 - part.i0, part.j1 - part.j0, true);
   std::unordered_map<std::pair<std::uint16_t, Numbers>, std::uint16_t, Hash> known;
   std::vector<MixedMedium> mixed;
   bool fits = true;
-  for (int j = 0; j < scene.grid.ny; ++j) {
-    const std::vector<NodeMedium>& media = rows.media(j);
-    for (int i = 0; i < scene.grid.nx; ++i) {
-      NodeMedium m = media[static_cast<std::size_t>(i)];
+  for (int j = 0; j < map.ny(); ++j) {
+    const std::vector<NodeMedium>& media = rows.media(part.j0 + j);
+    for (int i = 0; i < map.nx(); ++i) {
+      NodeMedium m = media[static_cast<std::size_t>(part.i0 + i)];
       const PaletteEntry& entry = palette[m.material];
       if (!entry.graded && m.numbers == numbers_of(entry)) {
         map.set(i, j, m.material);
@@ -389,23 +408,23 @@ NodeMap narrowed(NodeMap map, std::size_t entries) {
 
 }  // namespace
 
-NodeMap rasterize_mixed(const Scene& scene) {
-  Rows rows(scene);
+NodeMap rasterize_mixed(const Scene& scene, NodeRect part) {
+  Rows rows(scene, part);
   const std::size_t entries = rows.palette().size(), room = all_indices - entries;
   const bool pairs = scene.grid.polarization == Polarization::hz;
   Extent extent;
-  if (std::optional<NodeMap> exact = drawn(rows, scene, pairs ? 256 : room, {}, extent))
+  if (std::optional<NodeMap> exact = drawn(rows, pairs ? 256 : room, {}, extent))
     return narrowed(std::move(*exact), entries);
   for (std::size_t steps = pairs ? std::min(room, most_beside_pairs) : room;; steps /= 2) {
     Extent again;
-    if (std::optional<NodeMap> map = drawn(rows, scene, pairs ? std::min(room, most_beside_pairs) : room,
+    if (std::optional<NodeMap> map = drawn(rows, pairs ? std::min(room, most_beside_pairs) : room,
                                            extent.lattice(std::max<std::size_t>(steps, 1)), again))
       return narrowed(std::move(*map), entries);
   }
 }
 
 std::vector<GradedRange> graded_ranges(const Scene& scene) {
-  Rows rows(scene);
+  Rows rows(scene, {0, 0, scene.grid.nx, scene.grid.ny});
   std::vector<std::optional<GradedRange>> found(rows.palette().size());
   const Vec2 unit = scene.unit == Unit::cell ? Vec2{1, 1} : Vec2{scene.grid.dx, scene.grid.dy};
   for (int j = 0; j < scene.grid.ny; ++j) {

@@ -10,8 +10,8 @@
 
 namespace ez {
 
-// A scene with such media, drawn anew.
-NodeMap rasterize_mixed(const Scene& scene);
+// A part of a scene with such media, drawn anew; its first node is (0, 0) of the map.
+NodeMap rasterize_mixed(const Scene& scene, NodeRect part);
 
 // What the nodes of one graded material have, each by the formula of the shape that it lies in.
 struct GradedRange {

@@ -93,19 +93,18 @@ void fill(const Scene& scene, NodeRect dirty, Node origin, NodeMap& map) {
 
 }  // namespace
 
+std::complex<double> permittivity(const Medium& m, std::optional<double> f) {
+  return m.eps + (f && *f > 0 ? susceptibility(m.poles, *f) : 0.0);
+}
+double refractive_index(const Medium& m, std::optional<double> f) {
+  return m.poles.empty() ? std::sqrt(m.eps * m.mu) : std::sqrt(permittivity(m, f) * m.mu).real();
+}
 Medium seen_by(Polarization polarization, const Medium& medium) {
   Medium m = medium;
   if (polarization == Polarization::hz)
     m = {medium.mu, medium.eps, medium.sigma_m, medium.sigma, medium.pmc, medium.pec, medium.poles_m, medium.poles};
   if (m.perfect()) m = {.pec = m.pec, .pmc = m.pmc};
   return m;
-}
-
-std::complex<double> permittivity(const Medium& m, std::optional<double> f) {
-  return m.eps + (f && *f > 0 ? susceptibility(m.poles, *f) : 0.0);
-}
-double refractive_index(const Medium& m, std::optional<double> f) {
-  return m.poles.empty() ? std::sqrt(m.eps * m.mu) : std::sqrt(permittivity(m, f) * m.mu).real();
 }
 
 std::vector<PaletteEntry> palette_of(const Scene& scene) {
@@ -204,7 +203,7 @@ void NodeMap::set_mixed(std::uint16_t first, std::vector<MixedMedium> mixed, dou
 }
 
 NodeMap rasterize(const Scene& scene) {
-  if (has_mixed_media(scene)) return rasterize_mixed(scene);
+  if (has_mixed_media(scene)) return rasterize_mixed(scene, whole(scene));
   NodeMap map(scene.grid.nx, scene.grid.ny, wide_palette(scene));
   rasterize(scene, whole(scene), map);
   return map;
@@ -222,14 +221,7 @@ void rasterize(const Scene& scene, NodeRect dirty, NodeMap& map) {
 NodeMap rasterize(const Scene& scene, NodeRect part) {
   part = meet(part, whole(scene));
   if (part.empty()) return {};
-  if (has_mixed_media(scene)) {
-    const NodeMap all = rasterize_mixed(scene);
-    NodeMap map(part.i1 - part.i0, part.j1 - part.j0, all.wide());
-    for (int j = part.j0; j < part.j1; ++j)
-      for (int i = part.i0; i < part.i1; ++i) map.set(i - part.i0, j - part.j0, all.at(i, j));
-    map.take_mixed(all);
-    return map;
-  }
+  if (has_mixed_media(scene)) return rasterize_mixed(scene, part);
   NodeMap map(part.i1 - part.i0, part.j1 - part.j0, wide_palette(scene));
   fill(scene, part, {part.i0, part.j0}, map);
   return map;
