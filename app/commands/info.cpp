@@ -14,6 +14,7 @@
 #include "solver/base/utf8.h"
 #include "solver/problem/problem.h"
 #include "solver/scene/formula.h"
+#include "solver/scene/section.h"
 #include "solver/theory/functions.h"
 
 namespace ez {
@@ -48,6 +49,12 @@ int info(const SceneOptions& options) {
   fmt::print("# nodes          {:.0f}\n", nodes);
   fmt::print("# memory         CPU engine {} · CUDA engine {} on the device and {} on the host\n",
              human_bytes(bytes + 2 * nodes), human_bytes(bytes), human_bytes(2 * nodes));
+  for (std::size_t k = 0; k < scene.sources.size(); ++k)
+    if (const auto* g = std::get_if<ModeSource>(&scene.sources[k].geometry))
+      if (const auto f = middle_frequency(scene.sources[k].waveform))
+        if (const auto mode = guided_mode(section_of(scene, g->from, g->to, *f), *f, g->index))
+          fmt::print("# source {:<7} mode {} of {}, effective index {:.7g} at {}\n", k + 1, g->index,
+                     guided_modes(section_of(scene, g->from, g->to, *f), *f), mode->index, si(*f, "Hz"));
   if (!scene.variants.empty()) {
     std::string names;
     for (const Variant& v : scene.variants) names += (names.empty() ? "" : " · ") + v.name;

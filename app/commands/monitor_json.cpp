@@ -52,6 +52,13 @@ std::string fields_of(const MonitorReading& m, Polarization polarization) {
     if (!m.width.empty()) key("scattering_width_m", numbers(m.width));
     return out;
   }
+  if (m.kind == ModeMonitor::kind) {
+    const auto pairs = [](const auto& all) { return list(all, [](std::complex<double> v) { return text_of(v); }); };
+    key("forward", pairs(m.forward));
+    key("backward", pairs(m.backward));
+    key("effective_index", numbers(m.index));
+    return out;
+  }
   key("x_m", list(m.places, [](Vec2 p) { return text_of(p.x); }));
   key("y_m", list(m.places, [](Vec2 p) { return text_of(p.y); }));
   if (m.kind == FluxMonitor::kind) {

@@ -1,6 +1,7 @@
 #include "solver/problem/padding.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "solver/scene/fault.h"
@@ -18,6 +19,15 @@ Vec2 laid_place(const Scene& scene, Vec2 at, const Padding& padding) {
   const Vec2 n = to_nodes(scene, at);
   return {n.x + padding[Side::left], n.y + padding[Side::bottom]};
 }
+
+// Lengths of a source in cells along x, as the laid-out scene counts them.
+struct LengthsInCells {
+  double cells;  // of a unit
+  void operator()(std::string_view, double& v, const Key& key) const {
+    if (key.measure == Measure::length) v *= cells;
+  }
+  void operator()(std::string_view, auto&&, const Key&) const {}
+};
 
 // A grid of the outer layers alone, a few nodes apart: their numbers depend on cell, Δt and background only.
 Problem layers_alone(const Scene& scene, const CpmlGrading& outer) {
@@ -84,6 +94,8 @@ Scene lay_out(const Scene& scene, const Padding& padding) {
     source = settled(scene, source);
     for (const NamedPlace& place : places_of(source))
       *place.at = moves(source) ? laid_place(scene, *place.at, padding) : laid_position(scene, *place.at, padding);
+    const LengthsInCells lengths{to_nodes(scene, {1, 0}).x};
+    std::visit([&](auto& g) { g.fields(g, lengths); }, source.geometry);
   }
   for (Probe& probe : s.probes) {
     const Node n = nearest_node(scene, probe.at);

@@ -10,15 +10,9 @@
 namespace ez {
 namespace {
 
-// What the engine sees of the palette's entries: for polarization hz the dual (ε↔μ, σ↔σm, PEC↔PMC).
 std::vector<Medium> seen_by_engine(const std::vector<PaletteEntry>& palette, Polarization polarization) {
   std::vector<Medium> media;
-  for (const Medium& p : palette) {
-    Medium m = p;
-    if (polarization == Polarization::hz) m = {p.mu, p.eps, p.sigma_m, p.sigma, p.pmc, p.pec};
-    if (m.perfect()) m = {.pec = m.pec, .pmc = m.pmc};
-    media.push_back(m);
-  }
+  for (const Medium& m : palette) media.push_back(seen_by(polarization, m));
   return media;
 }
 std::vector<Medium> media_of(const Scene& scene) { return seen_by_engine(palette_of(scene), scene.grid.polarization); }

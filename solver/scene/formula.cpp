@@ -98,6 +98,23 @@ std::span<const ReadingFunction> reading_functions() {
       {Reading::width, "scattering_width", {"angle (deg)"}, "far monitor", "m: of what a plane wave falls on"},
       {Reading::resonance_f, "resonance_f", {"k"}, "resonance monitor", "Hz: the k-th line by frequency, from 1"},
       {Reading::resonance_q, "resonance_q", {"k"}, "resonance monitor", "Q of the k-th line by frequency, from 1"},
+      {Reading::mode_forward,
+       "mode_forward",
+       {"f (Hz)"},
+       "mode monitor",
+       "√(J/(m Hz)): |amplitude| of the mode that goes to the left of the line; its square is a flux"},
+      {Reading::mode_backward,
+       "mode_backward",
+       {"f (Hz)"},
+       "mode monitor",
+       "√(J/(m Hz)): |amplitude| of the mode that comes back"},
+      {Reading::mode_phase,
+       "mode_phase",
+       {"f (Hz)"},
+       "mode monitor",
+       "degrees: of the mode that goes to the left, e^(-iωt) from the start of the run; see wrap"},
+      {Reading::mode_back_phase, "mode_back_phase", {"f (Hz)"}, "mode monitor", "degrees: of the mode that comes back"},
+      {Reading::mode_index, "mode_index", {"f (Hz)"}, "mode monitor", "βc/ω of the discrete mode: effective index"},
   };
   return all;
 }

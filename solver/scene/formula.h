@@ -33,7 +33,12 @@ enum class Reading {
   far,
   width,
   resonance_f,
-  resonance_q  // of a monitor
+  resonance_q,
+  mode_forward,
+  mode_backward,
+  mode_phase,
+  mode_back_phase,
+  mode_index  // of a monitor
 };
 struct ReadingFunction {
   Reading reading;

@@ -100,7 +100,24 @@ struct MapMonitor {
   bool operator==(const MapMonitor&) const = default;
 };
 
-using MonitorGeometry = std::variant<FluxMonitor, LineMonitor, ResonanceMonitor, FarMonitor, MapMonitor>;
+// How much of a guided mode of the media on the line, which lies along an axis, passes to its left normal and how much
+// comes back.
+struct ModeMonitor {
+  static constexpr std::string_view kind = "mode", title = "Guided mode";
+  Vec2 from, to;
+  int index = 0;
+  MonitorFrequencies frequencies;
+  static void fields(auto& m, auto&& key) {
+    key("from", m.from, {.required = true, .measure = Measure::position});
+    key("to", m.to, {.required = true, .measure = Measure::position});
+    key("index", m.index, a_mode);
+    MonitorFrequencies::fields(m.frequencies, key);
+  }
+  bool operator==(const ModeMonitor&) const = default;
+};
+
+using MonitorGeometry =
+    std::variant<FluxMonitor, LineMonitor, ResonanceMonitor, FarMonitor, MapMonitor, ModeMonitor>;
 
 struct Monitor {
   std::string name;  // that files and checks call it by

@@ -9,6 +9,21 @@
 #include "solver/scene/scene.h"
 
 namespace ez {
+namespace {
+
+// Of a line, in degrees from +x.
+double left_normal(const Scene& scene, Vec2 from, Vec2 to) {
+  const Vec2 a = to_nodes(scene, from), b = to_nodes(scene, to), cell = cell_size(scene);
+  return std::atan2((b.y - a.y) * cell.y, (b.x - a.x) * cell.x) * 180 / pi + 90;
+}
+// Of the two ends the moved one takes over from the other what they differ least in.
+void lay_along_an_axis(const Scene& scene, Vec2& from, Vec2& to, std::size_t moved) {
+  const Vec2 a = to_nodes(scene, from), b = to_nodes(scene, to);
+  Vec2 &end = moved == 0 ? from : to, &fixed = moved == 0 ? to : from;
+  (std::abs(b.x - a.x) > std::abs(b.y - a.y) ? end.y = fixed.y : end.x = fixed.x);
+}
+
+}  // namespace
 
 double Motion::metres_per_second() const { return speed.value_or(beta.value_or(0) * c0); }
 std::vector<Node> Motion::nodes(const Scene& scene) const {
@@ -68,11 +83,8 @@ double ArraySource::delay(const Scene& scene, int element) const {
   const int first = steer >= 0 ? 0 : count - 1;  // which is not late
   return (element - first) * spacing * std::sin(steer * pi / 180) * std::sqrt(background.eps * background.mu) / c0;
 }
-// The left normal of the line, turned towards `to`.
-double ArraySource::direction(const Scene& scene) const {
-  const Vec2 a = to_nodes(scene, from), b = to_nodes(scene, to), cell = cell_size(scene);
-  return std::atan2((b.y - a.y) * cell.y, (b.x - a.x) * cell.x) * 180 / pi + 90 - steer;
-}
+// Turned towards `to`.
+double ArraySource::direction(const Scene& scene) const { return left_normal(scene, from, to) - steer; }
 void ArraySource::turn(const Scene& scene, double degrees) {
   steer = std::clamp(std::remainder(direction(scene) + steer - degrees, 360), -90.0, 90.0);
 }
@@ -113,6 +125,34 @@ PlaneSource PlaneSource::around(const Scene& scene, Vec2 node) {
   return {0, BoxCorners{from_nodes(scene, {node.x - x, node.y - y}), from_nodes(scene, {node.x + x, node.y + y})}};
 }
 
+std::vector<Node> BeamSource::nodes(const Scene& scene) const {
+  return line_nodes(nearest_node(scene, from), nearest_node(scene, to));
+}
+double BeamSource::direction(const Scene& scene) const { return left_normal(scene, from, to) - angle; }
+void BeamSource::turn(const Scene& scene, double degrees) {
+  angle = std::clamp(std::remainder(left_normal(scene, from, to) - degrees, 360), -80.0, 80.0);
+}
+void BeamSource::straighten(const Scene& scene, std::size_t moved) { lay_along_an_axis(scene, from, to, moved); }
+// Downwards, so that it sends to the right; its ends where the beam is below 1e-3.
+BeamSource BeamSource::around(const Scene& scene, Vec2 node) {
+  const LineSource line = LineSource::around(scene, node);
+  const double reach = scene.grid.ny / 4.0 * cell_size(scene).y / cell_size(scene).x;  // in nodes along x
+  return {line.to, line.from, 0, from_nodes(scene, {reach / 3, 0}).x, 0};
+}
+
+std::vector<Node> ModeSource::nodes(const Scene& scene) const {
+  return line_nodes(nearest_node(scene, from), nearest_node(scene, to));
+}
+double ModeSource::direction(const Scene& scene) const { return left_normal(scene, from, to); }
+void ModeSource::turn(const Scene& scene, double degrees) {
+  if (std::abs(std::remainder(direction(scene) - degrees, 360)) > 90) std::swap(from, to);
+}
+void ModeSource::straighten(const Scene& scene, std::size_t moved) { lay_along_an_axis(scene, from, to, moved); }
+ModeSource ModeSource::around(const Scene& scene, Vec2 node) {
+  const LineSource line = LineSource::around(scene, node);
+  return {line.to, line.from};
+}
+
 SourceGeometry geometry_around(std::size_t kind, const Scene& scene, Vec2 node) {
   return Alternatives<SourceGeometry>::at(kind, [&](auto type) { return decltype(type)::type::around(scene, node); });
 }
@@ -143,6 +183,28 @@ void turn(const Scene& scene, Source& source, double degrees) {
         if constexpr (requires { g.turn(scene, degrees); }) g.turn(scene, degrees);
       },
       source.geometry);
+}
+bool straighten(const Scene& scene, Source& source, std::size_t moved) {
+  return std::visit(
+      [&](auto& g) {
+        constexpr bool is_such = requires { g.straighten(scene, moved); };
+        if constexpr (is_such) g.straighten(scene, moved);
+        return is_such;
+      },
+      source.geometry);
+}
+bool lies_along_an_axis(const Scene& scene, Vec2 from, Vec2 to) {
+  const Node a = nearest_node(scene, from), b = nearest_node(scene, to);
+  return a.i == b.i || a.j == b.j;
+}
+std::optional<double> middle_frequency(const Waveform& waveform) {
+  if (const auto f = frequency(waveform)) return f;
+  return std::visit(
+      [](const auto& w) -> std::optional<double> {
+        if constexpr (requires { w.from + w.to; }) return 0.5 * (w.from + w.to);
+        return std::nullopt;
+      },
+      waveform);
 }
 Source settled(const Scene& scene, Source source) {
   std::visit(

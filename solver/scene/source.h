@@ -27,6 +27,8 @@ struct Scene;
 //   around(scene, node)   one of this kind at a place in nodes, of a size to begin with
 // and those that point somewhere
 //   direction(scene), turn(scene, degrees)   degrees from +x
+// and those that are a line along an axis
+//   straighten(scene, moved)   lays it along the nearer axis, its end of that index (0: from, 1: to) giving way
 
 // How a source goes: along its path, from the first point at t = 0 to the last, where it stands; or round and round.
 struct Motion {
@@ -180,7 +182,62 @@ struct PlaneSource {
   bool operator==(const PlaneSource&) const = default;
 };
 
-using SourceGeometry = std::variant<PointSource, LineSource, DipoleSource, ArraySource, PlaneSource>;
+// A Gaussian beam that leaves a line along an axis towards its left normal, and nothing to the other side: the grid's
+// own plane waves, of the middle of the waveform's frequencies (problem/one_way.cpp). In the background.
+struct BeamSource {
+  static constexpr std::string_view kind = "beam", title = "Beam";
+  static constexpr std::array<std::string_view, 2> units = {"V/m", "A/m"};
+  static constexpr bool can_be_hard = false;
+  Vec2 from, to;
+  double angle = 0;  // degrees from the line's left normal, towards `to`
+  double waist = 0, focus = 0;
+  static void fields(auto& g, auto&& key) {
+    key("from", g.from, {.required = true, .measure = Measure::position});
+    key("to", g.to, {.required = true, .measure = Measure::position});
+    key("angle", g.angle,
+        {.unit = "°",
+         .range = {-80, 80, false, "-80° to 80°"},
+         .doc = "direction of the beam from the line's left normal, towards `to`"});
+    key("waist", g.waist,
+        {.required = true,
+         .range = above_zero,
+         .measure = Measure::length,
+         .doc = "radius at the focus, where the field is 1/e of that on the axis"});
+    key("focus", g.focus,
+        {.measure = Measure::length, .doc = "how far along the beam the focus lies from the line's middle"});
+  }
+  std::vector<Node> nodes(const Scene& scene) const;
+  double direction(const Scene& scene) const;
+  void turn(const Scene& scene, double degrees);
+  void straighten(const Scene& scene, std::size_t moved);
+  static BeamSource around(const Scene& scene, Vec2 node);
+  bool operator==(const BeamSource&) const = default;
+};
+
+// A guided mode of the media on the line, which lies along an axis, sent to its left normal alone: the discrete
+// equations' own (theory/section_modes.h), exact at the middle of the waveform's frequencies and fitted over its band
+// (problem/one_way.cpp). Half a period of that frequency late.
+struct ModeSource {
+  static constexpr std::string_view kind = "mode", title = "Guided mode";
+  static constexpr std::array<std::string_view, 2> units = {"V/m", "A/m"};
+  static constexpr bool can_be_hard = false;
+  Vec2 from, to;
+  int index = 0;
+  static void fields(auto& g, auto&& key) {
+    key("from", g.from, {.required = true, .measure = Measure::position});
+    key("to", g.to, {.required = true, .measure = Measure::position});
+    key("index", g.index, a_mode);
+  }
+  std::vector<Node> nodes(const Scene& scene) const;
+  double direction(const Scene& scene) const;
+  void turn(const Scene& scene, double degrees);  // to the nearer of its two sides
+  void straighten(const Scene& scene, std::size_t moved);
+  static ModeSource around(const Scene& scene, Vec2 node);
+  bool operator==(const ModeSource&) const = default;
+};
+
+using SourceGeometry =
+    std::variant<PointSource, LineSource, DipoleSource, ArraySource, PlaneSource, BeamSource, ModeSource>;
 
 struct Source {
   std::string name;  // optional
@@ -195,7 +252,7 @@ struct Source {
     key.alternative(s.geometry);
     key("amplitude", s.amplitude,
         {.doc = "A at a point and of an array's elements, A/m along a line, V of a dipole, V/m of a plane wave and "
-                "when hard"});
+                "when hard; of a beam on its axis at the focus, of a guided mode where it is largest"});
     key("hard", s.hard, {.doc = "a hard source sets the field, a soft one drives a current"});
     key("on", s.on, {});
     key("waveform", s.waveform, {.required = true});
@@ -213,6 +270,13 @@ bool can_be_hard(const Source& source);
 // Where it points, degrees from +x; none for one that points nowhere.
 std::optional<double> direction_of(const Scene& scene, const Source& source);
 void turn(const Scene& scene, Source& source, double degrees);
+// Lays a line that must lie along an axis so, after its end of that index (0: from, 1: to) has been moved. Whether it
+// is such a line.
+bool straighten(const Scene& scene, Source& source, std::size_t moved);
+// Whether its ends lie on one row or column of nodes.
+bool lies_along_an_axis(const Scene& scene, Vec2 from, Vec2 to);
+// Hz: what a beam or a mode is made for. None of a waveform that has neither a frequency nor a band's ends.
+std::optional<double> middle_frequency(const Waveform& waveform);
 // The source with the places that the scene leaves to the program.
 Source settled(const Scene& scene, Source source);
 

@@ -145,6 +145,8 @@ struct SoundSource {
     g.charge = g.motion.moves() && g.charge && scene.grid.polarization == Polarization::hz;
   }
   void operator()(DipoleSource& g) const { settle(g, false); }
+  void operator()(BeamSource& g) const { g.angle = std::clamp(g.angle, -80.0, 80.0); }
+  void operator()(ModeSource& g) const { g.index = 0; }
   void operator()(auto&) const {}
   // It stands, or goes at one speed along a path of some cells.
   void settle(auto& g, bool charge) const {
@@ -158,9 +160,11 @@ struct SoundSource {
   }
 };
 
-// What a plane wave asks of background, boundary and shapes is not every scene's to give: else it is a point.
+// What a plane wave, a beam and a mode ask of background, boundary and shapes is not every scene's to give: else it is
+// a point.
 inline void make_possible(const Scene& scene, Source& source) {
-  if (!std::holds_alternative<PlaneSource>(source.geometry)) return;
+  if (!straighten(scene, source, 1) && !std::holds_alternative<PlaneSource>(source.geometry)) return;
+  Scene alone = scene;
   Scene alone = scene;
   alone.sources = {source};
   const std::vector<Message> said = validate(alone);
@@ -199,13 +203,20 @@ inline Monitor monitor(const Scene& scene, const std::string& name) {
       for (int k = whole(1, 12); k > 0; --k) made.frequencies.list.push_back(number(low, high));
     return made;
   };
-  const int kind = whole(0, 4);
-  if (kind == 4) return {name, MapMonitor{low}, false};
+  const int kind = whole(0, 5);
+  if (kind == 5) return {name, MapMonitor{low}, false};
   if (kind == 3) {
     const Vec2 low = from_nodes(scene, {double(whole(0, 6)), double(whole(0, 6))});
     FarMonitor far{low, from_nodes(scene, {double(whole(8, 15)), double(whole(8, 15))}), high, {}};
     if (coin()) far.angles = {number(-180, 0), number(1, 360), double(whole(1, 90))};
     return {name, far, coin()};
+  }
+  if (kind == 4) {
+    ModeMonitor mode = line(ModeMonitor());
+    const Node from = nearest_node(scene, mode.from);
+    mode.to = from_nodes(scene, {double(from.i), from.j == 0 ? 5.0 : 0.0});
+    mode.index = whole(0, 3);
+    return {name, mode, coin()};
   }
   if (kind == 0) return {name, line(FluxMonitor()), coin()};
   if (kind == 1) return {name, line(LineMonitor()), coin()};

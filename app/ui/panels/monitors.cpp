@@ -109,6 +109,25 @@ void line_plot(const Context& c, const MonitorReading& m) {
   plot(c, "##spectrum", curves, "m", hz ? "A·s/m" : "V·s/m", hz ? "|Hz|, largest" : "|Ez|, largest");
 }
 
+// Forward and backward over the frequencies; of one frequency the numbers.
+void mode_plot(const Context& c, const MonitorReading& m) {
+  const auto sizes = [](const std::vector<std::complex<double>>& all) {
+    std::vector<double> out;
+    for (const std::complex<double> v : all) out.push_back(std::abs(v));
+    return out;
+  };
+  const std::vector<double> forward = sizes(m.forward), backward = sizes(m.backward);
+  if (m.frequencies.size() > 1)
+    return plot(
+        c, "##spectrum",
+        {{m.frequencies, forward, c.t().accent, "forward"}, {m.frequencies, backward, c.t().data[2], "backward"}}, "Hz",
+        "√(J/(m·Hz))", "Mode, largest");
+  if (forward.empty() || std::isnan(forward[0])) return;
+  hint(c.look, fmt::format("Effective index {:.4f} at {}. Forward {}, backward {:.2g} of it.", m.index[0],
+                           engineering(m.frequencies[0], "Hz", 3), engineering(forward[0], "√(J/(m·Hz))", 3),
+                           backward[0] / forward[0]));
+}
+
 // In dB of the largest, down to −40.
 void far_plot(const Context& c, const MonitorReading& m) {
   constexpr double floor = -40;
@@ -162,6 +181,11 @@ std::string brief_value(const MonitorReading& m) {
   if (!m.flux.empty() && m.until > m.since) {
     const auto largest = std::ranges::max_element(m.flux, {}, [](double v) { return std::abs(v); });
     return engineering(*largest, "J/(m·Hz)", 2);
+  }
+  if (!m.forward.empty() && m.until > m.since && m.why_none.empty()) {
+    double most = 0;
+    for (const std::complex<double> v : m.forward) most = std::max(most, std::abs(v));
+    return engineering(most, "√(J/(m·Hz))", 2);
   }
   if (!m.resonances.empty()) {
     const auto strongest = std::ranges::max_element(m.resonances, {}, &Resonance::amplitude);
@@ -276,6 +300,8 @@ void rows(const Context& c) {
     map_rows(c, shown);
   else if (m->kind == LineMonitor::kind)
     line_plot(c, *m);
+  else if (m->kind == ModeMonitor::kind)
+    mode_plot(c, *m);
   else if (m->kind == FarMonitor::kind)
     far_plot(c, *m);
   else if (m->why_none.empty())

@@ -24,6 +24,7 @@
 #include "solver/base/constants.h"
 #include "solver/measure/reference_run.h"
 #include "solver/scene/names.h"
+#include "solver/scene/section.h"
 
 namespace ez {
 namespace {
@@ -98,8 +99,9 @@ void list(const Context& c, int shown) {
 // The keys of a kind of source that are no places, a row each.
 class KindRows {
  public:
-  explicit KindRows(const Context& c) : c_(c) {}
+  KindRows(const Context& c, const Scene& scene) : c_(c), scene_(scene) {}
   void operator()(std::string_view name, double& v, const Key& key) {
+    if (key.measure == Measure::length) return length(name, v, key);
     number(name, v,
            {.unit = key.unit,
             .decimals = 1,
@@ -128,6 +130,13 @@ class KindRows {
   std::string what() const { return what_; }
 
  private:
+  void length(std::string_view name, double& v, const Key& key) {
+    const float w = row(c_.look, fmt::format("{}, {}", capitalised(name), length_scale(scene_).name).c_str());
+    const double cell = length_of_nodes(scene_, 1), most = 10 * std::max(scene_.grid.nx, scene_.grid.ny) * cell;
+    const double least = key.range.open_low ? 0.5 * cell : -most;
+    if (length_field(c_, fmt::format("##{}", name).c_str(), scene_, v, {.min = least, .max = most}, w)) what_ = name;
+    tip(c_.look, key.doc);
+  }
   bool number(std::string_view name, double& v, const NumberStyle& style, const Key& key) {
     const float w = row(c_.look, capitalised(name).c_str());
     const bool changed = number_field(c_.look, fmt::format("##{}", name).c_str(), v, style, w);
@@ -136,6 +145,7 @@ class KindRows {
     return changed;
   }
   const Context& c_;
+  const Scene& scene_;
   std::string what_;  // the key that was changed
 };
 
@@ -208,6 +218,21 @@ void motion_rows(const Context& c, Scene s, std::size_t i) {
   }
 }
 
+// What a line carries, of a mode that is sent.
+void mode_hint(const Context& c, const Scene& s, const Source& source) {
+  const auto* g = std::get_if<ModeSource>(&source.geometry);
+  const std::optional<double> f = middle_frequency(source.waveform);
+  if (!g || !f || !lies_along_an_axis(s, g->from, g->to)) return;
+  const Section section = section_of(s, g->from, g->to, *f);
+  const int count = guided_modes(section, *f);
+  if (const auto mode = guided_mode(section, *f, g->index))
+    hint(c.look,
+         fmt::format("Effective index {:.4f}; the line carries {} mode{}.", mode->index, count, count == 1 ? "" : "s"));
+  else
+    hint(c.look, fmt::format("The line carries {} guided mode{} at {}.", count, count == 1 ? "" : "s",
+                             engineering(*f, "Hz", 3)));
+}
+
 void geometry(const Context& c, Scene s, std::size_t i) {
   Source& source = s.sources[i];
   const float w = row(c.look, "Type");
@@ -226,20 +251,24 @@ void geometry(const Context& c, Scene s, std::size_t i) {
   tip(c.look,
       "A line drives every node between its ends with a current per metre, an array single nodes, one after the other; "
       "a "
-      "plane wave fills its box, and outside it only what is scattered is seen");
+      "plane wave fills its box, and outside it only what is scattered is seen; a beam and a guided mode leave their "
+      "line to one side");
   const std::vector<NamedPlace> places = places_of(source);
   for (std::size_t k = 0; k < places.size(); ++k) {
     const std::string number = places.size() > 1 ? std::to_string(k + 1) : "";
     const std::string label = moves(source)       ? "Point " + number
                               : places.size() > 1 ? capitalised(places[k].key)
                                                   : "Place";
-    if (place_row(c, label.c_str(), ("##x" + number).c_str(), ("##y" + number).c_str(), s, *places[k].at, true))
+    if (place_row(c, label.c_str(), ("##x" + number).c_str(), ("##y" + number).c_str(), s, *places[k].at, true)) {
+      straighten(s, source, 1 - k % 2);  // the other end follows
       c.edit(s, "move source");
+    }
   }
-  KindRows rows(c);
+  KindRows rows(c, c.state.scene);
   std::visit([&](auto& g) { g.fields(g, rows); }, source.geometry);
   if (rows.changed()) c.edit(s, rows.what());
   if (motion_of(source)) motion_rows(c, s, i);
+  mode_hint(c, c.state.scene, source);
 }
 
 void frequency_rows(const Context& c, Scene s, std::size_t i) {

@@ -226,6 +226,7 @@ void move_source(const Scene& scene, Source& source, int part, Vec2 d, Vec2 to) 
   for (std::size_t k = 0; k < places.size(); ++k)
     if (part == 0 || static_cast<std::size_t>(part) == k + 1)
       *places[k].at = position_on_node(scene, to_nodes(scene, *places[k].at) + d);
+  if (part > 0) straighten(scene, source, static_cast<std::size_t>(part) - 1);
 }
 
 }  // namespace

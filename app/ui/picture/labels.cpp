@@ -7,6 +7,7 @@
 #include "app/ui/parts.h"
 #include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
+#include "solver/base/constants.h"
 #include "solver/problem/track.h"
 
 namespace ez {
@@ -71,6 +72,24 @@ void draw_body(const SourceDrawing& d, const PlaneSource& g) {
       b{static_cast<double>(high.i), static_cast<double>(high.j)};
   if (PlaneSource::crosses_x(d.scene)) d.line(a, {a.x, b.y}), d.line({b.x, a.y}, b);
   if (PlaneSource::crosses_y(d.scene)) d.line(a, {b.x, a.y}), d.line({a.x, b.y}, b);
+  d.arrow();
+}
+
+// Its focus, as wide as the beam is there.
+void draw_body(const SourceDrawing& d, const BeamSource& g) {
+  d.line(d.spots[1].node, d.spots[2].node);
+  const double way = g.direction(d.scene) * pi / 180;
+  const auto from_middle = [&](double ahead, double aside) {
+    const Vec2 cell = cell_size(d.scene), middle = d.spots.front().node;
+    const double nodes = to_nodes(d.scene, {1, 0}).x;  // along x, of a unit of length
+    return Vec2{middle.x + nodes * (ahead * std::cos(way) - aside * std::sin(way)),
+                middle.y + nodes * (ahead * std::sin(way) + aside * std::cos(way)) * cell.x / cell.y};
+  };
+  if (g.focus != 0) d.line(from_middle(g.focus, -g.waist), from_middle(g.focus, g.waist));
+  d.arrow();
+}
+void draw_body(const SourceDrawing& d, const ModeSource&) {
+  d.line(d.spots[1].node, d.spots[2].node);
   d.arrow();
 }
 
@@ -155,7 +174,7 @@ void draw_probe(const Context& c, const Viewport& v, const Pen& pen, int i, cons
   if (has_value && (selected || room)) draw_trace(c, pen, at, i, window);
 }
 
-// A line with its name at the end; a flux line's arrow shows which way counts.
+// A line with its name at the end; the arrow of a flux or a mode shows which way counts.
 void draw_monitor(const Context& c, const Viewport& v, const Pen& pen, Monitor monitor) {
   const Scene& s = c.state.scene;
   const std::vector<MonitorPlace> places = places_of(monitor);
@@ -174,7 +193,8 @@ void draw_monitor(const Context& c, const Viewport& v, const Pen& pen, Monitor m
     pen.line(a, b, color, 2);
   }
   if (const float length = std::hypot(b.x - a.x, b.y - a.y);
-      kind_of(monitor.geometry) == FluxMonitor::kind && length > 0) {
+      (kind_of(monitor.geometry) == FluxMonitor::kind || kind_of(monitor.geometry) == ModeMonitor::kind) &&
+      length > 0) {
     const ImVec2 along((b.x - a.x) / length, (b.y - a.y) / length),
         left(along.y, -along.x);                                                // y of the screen goes down
     const ImVec2 middle(a.x + 0.35f * (b.x - a.x), a.y + 0.35f * (b.y - a.y));  // clear of what crosses it half-way

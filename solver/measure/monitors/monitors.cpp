@@ -9,6 +9,7 @@
 
 #include "solver/base/constants.h"
 #include "solver/scene/raster/raster.h"
+#include "solver/scene/section.h"
 
 namespace ez {
 namespace {
@@ -108,10 +109,12 @@ Monitors::Monitors(const Scene& scene) : cell_(cell_size(scene)), dual_(scene.gr
   gather_ = {std::move(points.points), gather_every(scene), map_plan(scene)};
   for (const Source& s : scene.sources) {
     if (!s.on) continue;
-    // A plane wave and an array's last element come later, by what light takes across the room at most.
+    // A plane wave, and the last of an array's or a beam's line, come later, by what light takes across the room at
+    // most.
     const Vec2 room = extent(scene);
-    const bool spread =
-        std::holds_alternative<PlaneSource>(s.geometry) || std::holds_alternative<ArraySource>(s.geometry);
+    const bool spread = std::holds_alternative<PlaneSource>(s.geometry) ||
+                        std::holds_alternative<ArraySource>(s.geometry) ||
+                        std::holds_alternative<BeamSource>(s.geometry);
     const double late = spread ? std::hypot(room.x, room.y) / c0 * std::sqrt(background.eps * background.mu) : 0;
     silent_from_ = std::max(silent_from_, silent_from(s) + late);
     if (std::holds_alternative<PlaneSource>(s.geometry)) waves_.push_back(s);
@@ -150,6 +153,8 @@ Monitors::Part Monitors::part_of(const Scene& scene, const Monitor& monitor, Col
     if (spans(from.j, to.j, from.i, to.i, scene.grid.nx, Side::left)) edge(count - 1, 0, to.i > from.i ? 1 : -1, 0);
     if (spans(from.i, to.i, from.j, to.j, scene.grid.ny, Side::bottom)) edge(count - 1, 0, 0, to.j > from.j ? 1 : -1);
   }
+  const auto* mode = std::get_if<ModeMonitor>(&monitor.geometry);
+  if (mode) set_modes(scene, *mode, part);
   const bool resonance = std::holds_alternative<ResonanceMonitor>(monitor.geometry);
   const auto any = [](const std::vector<double>& weights) {
     return std::any_of(weights.begin(), weights.end(), [](double w) { return w != 0; });
@@ -158,11 +163,56 @@ Monitors::Part Monitors::part_of(const Scene& scene, const Monitor& monitor, Col
     if (array != FieldArray::ez && resonance) continue;
     if (flux && ((array == FieldArray::hx && !any(part.weight_y)) || (array == FieldArray::hy && !any(part.weight_x))))
       continue;
+    if (mode && array == (from.i == to.i ? FieldArray::hx : FieldArray::hy)) continue;
     for (const Node n : part.nodes)
       part.values[index_of(array)].push_back(array == FieldArray::ez ? points.electric(n) : points.magnetic(array, n));
     part.sums[index_of(array)].assign(2 * part.frequencies.size() * count, 0);
   }
   return part;
+}
+
+// Modes are orthogonal with the weight 1/μ, and E and the tangential H of each are in one ratio at every node: a sum
+// over the nodes finds the amplitude of one among all. H at a node is the mean of the two beside it, cos(βδ/2) of its
+// size.
+void Monitors::set_modes(const Scene& scene, const ModeMonitor& monitor, Part& part) const {
+  const Node a = part.nodes.front(), b = part.nodes.back();
+  const bool along_y = a.i == b.i;
+  const double left = along_y ? (b.j > a.j ? -1 : 1) : (b.i > a.i ? 1 : -1);
+  const double mu_v = dual_ ? eps0 : mu0, sign = (along_y ? -left : left) * (dual_ ? -1 : 1);
+  for (const double f : part.frequencies) {
+    const Section section = section_of(scene, monitor.from, monitor.to, f);
+    const auto is_half = [&](std::size_t k) {
+      return (k == 0 && section.mirror_first) || (k + 1 == section.nodes.size() && section.mirror_last);
+    };
+    Part::Projection& to = part.modes.emplace_back();
+    const std::optional<SectionMode> mode = guided_mode(section, f, monitor.index);
+    if (!mode) continue;
+    to.index = mode->index;
+    double norm = 0;
+    for (std::size_t k = 0; k < mode->e.size(); ++k) {
+      to.h.push_back(section.along * (is_half(k) ? 0.5 : 1) * mode->e[k]);
+      to.e.push_back(to.h[k] / section.nodes[k].mu);
+      norm += to.e[k] * mode->e[k];
+    }
+    // With E = e and H = y·e/μ at the nodes the flux is 2·y·norm.
+    const double y = mode->admittance * std::cos(mode->wavenumber * section.across / 2) / mu_v;
+    const double root = std::sqrt(2 * y * norm);
+    for (double& weight : to.e) weight *= root / norm;
+    for (double& weight : to.h) weight *= sign * root / (y * norm);
+  }
+}
+
+Monitors::Mode Monitors::mode_at(const Part& part, std::size_t f) const {
+  const Part::Projection& projection = part.modes[f];
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  if (projection.e.empty()) return {nan, nan, nan};
+  const FieldArray tangential = part.values[index_of(FieldArray::hy)].empty() ? FieldArray::hx : FieldArray::hy;
+  std::complex<double> sum = 0, difference = 0;
+  for (std::size_t n = 0; n < part.nodes.size(); ++n) {
+    sum += projection.e[n] * phasor(part, FieldArray::ez, f, n);
+    difference += projection.h[n] * phasor(part, tangential, f, n);
+  }
+  return {0.5 * (sum + difference), 0.5 * (sum - difference), projection.index};
 }
 
 bool Monitors::wants_empty_run() const {
@@ -324,6 +374,14 @@ MonitorReading Monitors::reading(std::size_t k) const {
       for (std::size_t f = 0; f < part.frequencies.size(); ++f)
         for (std::size_t n = 0; n < part.nodes.size(); ++n)
           out.phasors[index_of(array)].push_back(phasor(part, array, f, n));
+  if (std::holds_alternative<ModeMonitor>(part.monitor.geometry)) {
+    for (std::size_t f = 0; f < part.frequencies.size(); ++f) {
+      const Mode m = mode_at(part, f);
+      out.forward.push_back(m.forward), out.backward.push_back(m.backward), out.index.push_back(m.index);
+    }
+    if (std::ranges::all_of(out.index, [](double n) { return std::isnan(n); }))
+      out.why_none = "the line carries no such mode at its frequencies";
+  }
   if (const auto* far_monitor = std::get_if<FarMonitor>(&part.monitor.geometry)) {
     out.degrees = far_monitor->degrees();
     for (const double degrees : out.degrees) out.far.push_back(far_field(part, degrees));
@@ -366,6 +424,21 @@ std::optional<std::complex<double>> Monitors::along(std::string_view name, Field
   };
   const std::complex<double> here = at(f->first);
   return f->second == 0 ? here : here + f->second * (at(f->first + 1) - here);
+}
+
+std::optional<Monitors::Mode> Monitors::mode(std::string_view name, double frequency) const {
+  const Part* part = find(name);
+  if (!part || !std::holds_alternative<ModeMonitor>(part->monitor.geometry)) return std::nullopt;
+  const auto at = between(part->frequencies, frequency);
+  if (!at) return std::nullopt;
+  const auto [f, share] = *at;
+  Mode here = mode_at(*part, f);
+  if (share == 0) return here;
+  const Mode next = mode_at(*part, f + 1);
+  here.forward += share * (next.forward - here.forward);
+  here.backward += share * (next.backward - here.backward);
+  here.index += share * (next.index - here.index);
+  return here;
 }
 
 std::optional<double> Monitors::far(std::string_view name, double degrees) const {

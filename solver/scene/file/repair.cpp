@@ -82,8 +82,11 @@ struct Repair {
 Repair of_source(Scene s, const Place& p, bool error, bool search) {
   if (p.index >= s.sources.size()) return {};
   Source& source = s.sources[p.index];
+  const Source before = source;
   if (is_place(source, p.key)) {
     if (error) bring_inside(s, source);
+    if (error && source == before && straighten(s, source, 1) && source != before)
+      return {"Lay it along an axis", std::move(s)};
     if (search && has_no_effect(s, p.index)) free_source(s, p.index);
     return {error ? "Move it inside" : "Move it to where it works", std::move(s)};
   }

@@ -17,6 +17,8 @@
 #include "solver/scene/raster/raster.h"
 #include "solver/scene/raster/spans.h"
 #include "solver/scene/scheme.h"
+#include "solver/scene/section.h"
+#include "solver/theory/dispersion.h"
 
 namespace ez {
 namespace {
@@ -76,6 +78,11 @@ class Rules {
   void placed(const std::string& path, const DipoleSource& g);
   void placed(const std::string& path, const ArraySource& g);
   void placed(const std::string& path, const PlaneSource& g);
+  void placed(const std::string& path, const BeamSource& g, const Waveform& waveform);
+  void placed(const std::string& path, const ModeSource& g, const Waveform& waveform);
+  bool one_way(const std::string& path, const auto& g, const Waveform& waveform);
+  bool along_an_axis(const std::string& path, Vec2 from, Vec2 to);
+  void has_mode(const std::string& path, Vec2 from, Vec2 to, int index, double frequency);
   void between(const std::string& path, const auto& g);
   void waveform(const std::string& path, const Waveform& waveform);
   void points(const std::string& path, const Tabulated& table);
@@ -345,7 +352,14 @@ void Rules::source(const std::string& path, const Source& source) {
   for (const NamedPlace& place : places_of(copy))
     all_inside &= inside(fmt::format("{}.{}", path, place.key), *place.at);
   if (all_inside && grid_holds_ && !any_failed(path))
-    std::visit([&](const auto& g) { placed(path, g); }, source.geometry);
+    std::visit(
+        [&](const auto& g) {
+          if constexpr (requires { placed(path, g, source.waveform); })
+            placed(path, g, source.waveform);
+          else
+            placed(path, g);
+        },
+        source.geometry);
 }
 
 // Whether it goes anywhere, and slower than light: then it passes less than a cell a step.
@@ -437,6 +451,98 @@ void Rules::placed(const std::string& path, const PlaneSource& g) {
                       box, material, n.i, n.j));
 }
 
+bool Rules::along_an_axis(const std::string& path, Vec2 from, Vec2 to) {
+  const std::string last = path + ".to";
+  if (nearest_node(scene_, from) == nearest_node(scene_, to))
+    error(last, fmt::format("{0}.from and {0}.to lie on the same node; draw them apart", path));
+  else if (!lies_along_an_axis(scene_, from, to))
+    error(last, fmt::format("{} makes a slanted line; lay it along x or along y", last));
+  else
+    return true;
+  return false;
+}
+
+// A line that sends to its left: whether it can.
+bool Rules::one_way(const std::string& path, const auto& g, const Waveform& waveform) {
+  if (!along_an_axis(path, g.from, g.to)) return false;
+  const std::optional<double> f = middle_frequency(waveform);
+  const std::string key = path + ".waveform";
+  if (!f) {
+    error(key,
+          fmt::format("{} has no frequency, and a {} is made for one; give a cw, modulated, ricker, hann, chirp or "
+                      "noise waveform",
+                      key, g.kind));
+    return false;
+  }
+  const PaletteEntry background = background_of(scene_);
+  const Vec2 cell = cell_size(scene_);
+  const double dt = time_step(scene_);
+  if (!carries_waves({std::max(cell.x, cell.y), cell.y, dt, background.eps, background.mu}, *f)) {
+    error(key, fmt::format("{} has the frequency {:g} Hz, which waves on this grid do not have; give a lower one or "
+                           "smaller cells",
+                           key, *f));
+    return false;
+  }
+  // Its ends may stand on metal.
+  const std::vector<Node> nodes = g.nodes(scene_);
+  const bool along_y = nodes.front().i == nodes.back().i;
+  for (const Node n : {nodes.front(), nodes.back()})
+    for (const Side side : all_sides) {
+      const int at = across_x(side) ? n.i : n.j, last = (across_x(side) ? scene_.grid.nx : scene_.grid.ny) - 1;
+      const int depth = at_low_end(side) ? at : last - at;
+      const BoundaryFacts& facts = facts_of(scene_.boundary[side]);
+      const bool may_touch = across_x(side) != along_y && !facts.has_layer && facts.mur_order == 0;
+      const int clear = scene_.boundary.layer_cells(side) + (may_touch ? 0 : 1);
+      if (depth >= clear) continue;
+      warning(path,
+              fmt::format("{} reaches into the {} side's layer or wall, where a wave is another; end it before that",
+                          path, to_string(side)));
+      return true;
+    }
+  return true;
+}
+
+void Rules::placed(const std::string& path, const BeamSource& g, const Waveform& waveform) {
+  if (!one_way(path, g, waveform)) return;
+  const PaletteEntry background = background_of(scene_);
+  if (background.sigma != 0 || background.sigma_m != 0 || background.perfect())
+    return error(path, fmt::format("{} is a beam, and the background {} has losses; give a background without", path,
+                                   names::quoted(scene_.grid.background)));
+  for (const Node n : g.nodes(scene_))
+    if (const std::string_view material = material_at(n); material != scene_.grid.background)
+      return warning(path, fmt::format("{} crosses {} at node ({}, {}), where the beam is another; let it begin in the "
+                                       "background",
+                                       path, material, n.i, n.j));
+}
+
+void Rules::placed(const std::string& path, const ModeSource& g, const Waveform& waveform) {
+  if (one_way(path, g, waveform)) has_mode(path, g.from, g.to, g.index, *middle_frequency(waveform));
+}
+
+// Only where the media are known to be: a mistake in them is told by itself.
+void Rules::has_mode(const std::string& path, Vec2 from, Vec2 to, int index, double frequency) {
+  if (errors_ > 0) return;
+  const Section section = section_of(scene_, from, to, frequency);
+  const std::optional<SectionMode> mode = guided_mode(section, frequency, index);
+  if (!mode) {
+    const int count = guided_modes(section, frequency);
+    return error(
+        path + ".index",
+        fmt::format("{}.index is {}, and the line carries {} at {:g} Hz; {}", path, index,
+                    count == 0   ? "no guided mode"
+                    : count == 1 ? "one guided mode"
+                                 : fmt::format("{} guided modes", count),
+                    frequency,
+                    count == 0
+                        ? "let it cross a guide, each end in the cladding or on the metal, or raise the frequency"
+                        : fmt::format("give 0{}", count == 1 ? "" : fmt::format(" to {}", count - 1))));
+  }
+  constexpr double faint = 0.01;
+  if (mode->tail > faint)
+    warning(path,
+            fmt::format("{} cuts the mode off at {:.1f} % of its largest; lengthen the line", path, 100 * mode->tail));
+}
+
 void Rules::probes() {
   std::set<std::string_view> taken;
   for (std::size_t k = 0; k < scene_.probes.size(); ++k) {
@@ -516,6 +622,8 @@ void Rules::monitor(const std::string& path, const Monitor& m) {
   if (all_inside && places.size() > 1 &&
       nearest_node(scene_, *places.front().at) == nearest_node(scene_, *places.back().at))
     error(path + ".to", fmt::format("{0}.from and {0}.to lie on the same node; draw them apart", path));
+  if (const auto* mode = std::get_if<ModeMonitor>(&m.geometry); mode && all_inside && !any_failed(path))
+    along_an_axis(path, mode->from, mode->to);
   if (const auto* r = std::get_if<ResonanceMonitor>(&m.geometry)) {
     if (!(r->low > 0 && r->low < r->high))
       error(path + ".band", fmt::format("{0}.band is [{1:g}, {2:g}]; give two frequencies above 0, the lower one first",

@@ -90,6 +90,14 @@ void fill(const Scene& scene, NodeRect dirty, Node origin, NodeMap& map) {
 
 }  // namespace
 
+Medium seen_by(Polarization polarization, const Medium& medium) {
+  Medium m = medium;
+  if (polarization == Polarization::hz)
+    m = {medium.mu, medium.eps, medium.sigma_m, medium.sigma, medium.pmc, medium.pec};
+  if (m.perfect()) m = {.pec = m.pec, .pmc = m.pmc};
+  return m;
+}
+
 std::vector<PaletteEntry> palette_of(const Scene& scene) {
   std::vector<PaletteEntry> out = {
       {{}, "vacuum", 0x000000}, {{.pec = true}, "pec", 0xc8ccd2}, {{.pmc = true}, "pmc", 0x9a7fd1}};

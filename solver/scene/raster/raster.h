@@ -15,6 +15,8 @@ struct Medium {
   bool perfect() const { return pec || pmc; }  // the main array is 0 in it: in a PMC for want of an H that drives it
   bool operator==(const Medium&) const = default;
 };
+// As the engine sees it: of an hz scene the dual (ε↔μ, σ↔σm, PEC↔PMC), and a perfect one without numbers.
+Medium seen_by(Polarization polarization, const Medium& medium);
 // The palette of a scene: 0 vacuum, 1 pec, 2 pmc, then the scene's materials in file order.
 struct PaletteEntry : Medium {
   std::string name;
