@@ -243,14 +243,14 @@ inline Monitor monitor(const Scene& scene, const std::string& name) {
     return made;
   };
   const int kind = whole(0, 5);
-  if (kind == 4) return {name, MapMonitor{low}, false};
+  if (kind == 5) return {name, MapMonitor{low}, false};
   if (kind == 3) {
     const Vec2 low = from_nodes(scene, {double(whole(0, 6)), double(whole(0, 6))});
     FarMonitor far{low, from_nodes(scene, {double(whole(8, 15)), double(whole(8, 15))}), high, {}};
     if (coin()) far.angles = {number(-180, 0), number(1, 360), double(whole(1, 90))};
     return {name, far, coin()};
   }
-  if (kind == 5) {
+  if (kind == 4) {
     ModeMonitor mode = line(ModeMonitor());
     const Node from = nearest_node(scene, mode.from);
     mode.to = from_nodes(scene, {double(from.i), from.j == 0 ? 5.0 : 0.0});

@@ -75,13 +75,6 @@ void draw_body(const SourceDrawing& d, const PlaneSource& g) {
   d.arrow();
 }
 
-// Of one that has moved since the run started.
-Vec2 place_now(const State& state, const Motion& motion) {
-  Track track{{}, cell_size(state.scene), motion.metres_per_second(), motion.loop};
-  for (const Vec2& at : motion.path) track.points.push_back(to_nodes(state.scene, at));
-  return Walk(track).at(state.time);
-}
-
 // Its focus, as wide as the beam is there.
 void draw_body(const SourceDrawing& d, const BeamSource& g) {
   d.line(d.spots[1].node, d.spots[2].node);
@@ -98,6 +91,13 @@ void draw_body(const SourceDrawing& d, const BeamSource& g) {
 void draw_body(const SourceDrawing& d, const ModeSource&) {
   d.line(d.spots[1].node, d.spots[2].node);
   d.arrow();
+}
+
+// Of one that has moved since the run started.
+Vec2 place_now(const State& state, const Motion& motion) {
+  Track track{{}, cell_size(state.scene), motion.metres_per_second(), motion.loop};
+  for (const Vec2& at : motion.path) track.points.push_back(to_nodes(state.scene, at));
+  return Walk(track).at(state.time);
 }
 
 void draw_source(const Context& c, const Viewport& v, const Pen& pen, int i) {

@@ -98,7 +98,6 @@ class LatticeOf final : public Lattice, private schemes::Points {
     for (std::size_t k = 0; k < 2 * gather.maps.frequencies.size(); ++k)
       sums.emplace_back(fields_.front().count()).zero(stream_);
     sums_ = std::move(sums);
-    picture_.interval = static_cast<T>(gather.maps.interval);
     interval_ = gather.maps.interval;
     gather_.assign(nodes_of(gather.points), stream_);
   }
@@ -136,7 +135,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
   void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) override {
     materialise();
     picture_.minus = minus;
-    picture_.re = picture_.im = nullptr;
+    picture_.re = picture_.im = nullptr, picture_.interval = static_cast<T>(interval_);
     if (const auto k = 2 * static_cast<std::size_t>(window.map); has_map(window.map))
       picture_.re = sums_[k].data(), picture_.im = sums_[k + 1].data();
     launch_picture(picture_, window, pixels, cell, stream_);
