@@ -314,8 +314,7 @@ void Rules::geometry(const std::string& path, const ImageShape& g) {
     material_exists(path + ".ramp", name);
     const Material* m = material(name);
     if (name == "pec" || name == "pmc" || (m && (m->graded() || !m->poles.empty())))
-      error(path + ".ramp", fmt::format("{}.ramp names {}, which is not numbers to go between; give media without "
-                                        "formulas and poles",
+      error(path + ".ramp", fmt::format("{}.ramp names {}, which has no numbers to go between; give media that have",
                                         path, names::quoted(name)));
   }
 }
