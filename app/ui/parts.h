@@ -13,10 +13,10 @@ void draw_tool_bar(const Context& c);
 void draw_status_line(const Context& c);
 // Why the speed that is set is not reached. status_line.cpp
 std::string why_short(const State& s);
-// Within an open combo: the built-in scenes. begin_builtin_menu() before the combo, so that it may be wide.
-// scene_menu.cpp
-void begin_builtin_menu();
-void builtin_menu(const Context& c);
+// Within an open combo: the built-in scenes with their pictures. begin_gallery() before the combo, so that it may be
+// wide. gallery.cpp
+void begin_gallery();
+void gallery(const Context& c);
 void shape_rows(const Context& c);  // of the selected shape, within Materials. shape.cpp
 // The boundary lab's cards, into the current window from where the cursor is; it scrolls as the window does.
 void draw_lab_panel(const Context& c);
