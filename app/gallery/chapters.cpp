@@ -17,8 +17,8 @@ struct Listed {
 const std::vector<Listed>& course() {
   static const std::vector<Listed> all = {
       {"Waves and sources",
-       {"lecture", "open-pulse", "two-sources", "near-field", "lamp-over-mirror", "lamp-power", "steered-array",
-        "grating-lobes"}},
+       {"lecture", "open-pulse", "two-sources", "near-field", "lamp-over-mirror", "lamp-power", "doppler", "cherenkov",
+        "steered-array", "grating-lobes"}},
       {"Diffraction",
        {"double-slit", "single-slit", "knife-edge", "poisson-line", "talbot", "wire-grating", "pec-cylinder"}},
       {"Interfaces and layers",
@@ -30,7 +30,7 @@ const std::vector<Listed>& course() {
       {"Cavities", {"cavity-rect", "cavity-round", "ringing-box", "probe-rod", "slab-rings", "cavity-1024"}},
       {"Antennas and scattering",
        {"parabolic-mirror", "corner-reflector", "radar-plate", "metal-cylinder", "glass-cylinder"}},
-      {"Crystals and media", {"crystal", "oven-door"}},
+      {"Crystals and media", {"crystal", "oven-door", "plasma", "water", "luneburg", "fisheye"}},
       {"The method", {"dispersion", "paint"}},
       {"Boundary lab",
        {"shoot-out", "corner", "grazing", "evanescent", "late-time", "glass-into-layer", "periodic-grating",

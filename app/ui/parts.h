@@ -17,6 +17,8 @@ std::string why_short(const State& s);
 // wide. gallery.cpp
 void begin_gallery();
 void gallery(const Context& c);
+// Preset and poles of a material, within Materials. dispersion.cpp
+void dispersion_rows(const Context& c, Scene s, std::size_t i);
 void shape_rows(const Context& c);  // of the selected shape, within Materials. shape.cpp
 // The boundary lab's cards, into the current window from where the cursor is; it scrolls as the window does.
 void draw_lab_panel(const Context& c);
@@ -49,6 +51,7 @@ void draw_first_bad(const Context& c, const Viewport& v, int pane, const Area& w
 // A colour bar with its upper left corner at p; the upper half of a diverging map for magnitudes. legend.cpp
 void draw_colormap(const Context& c, const Pen& pen, ImVec2 p, float w, float h, std::string_view map, bool upper_half);
 void draw_labels(const Context& c, const Viewport& v, ImDrawList* list);  // labels.cpp
+void draw_flow(const Context& c, const Viewport& v, ImDrawList* list);    // flow.cpp
 Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list);  // legend.cpp
 // Whether the range moves with the field: a button, about this point, on the picture's window. legend.cpp
 void range_lock(const Context& c, const Pen& pen, ImVec2 center);

@@ -83,7 +83,7 @@ Thumbnail wait_for(Thumbnails& maker) {
 TEST(Thumbnails, AreMadeOnceAndKept) {
   const fs::path folder = fs::path(testing::TempDir()) / "ezscope-thumbnails";
   fs::remove_all(folder);
-  const std::string_view text = text_of("corner-reflector");
+  const std::string text(text_of("corner-reflector"));
   Thumbnail first;
   {
     Thumbnails maker(folder);
@@ -100,7 +100,7 @@ TEST(Thumbnails, AreMadeOnceAndKept) {
     EXPECT_EQ(wait_for(maker).dark, first.dark);
     EXPECT_EQ(fs::last_write_time(file), written) << "not made again";
     // Another text is another picture; a file that is no picture is made anew.
-    maker.want({{"corner-reflector", std::string(text) + "\n# changed"}});
+    maker.want({{"corner-reflector", text + "\n# changed"}});
     wait_for(maker);
     EXPECT_EQ(files(), 4);
     std::ofstream(file) << "no picture";
@@ -115,7 +115,7 @@ TEST(Thumbnails, EndAtOnce) {
   const auto start = std::chrono::steady_clock::now();
   {
     Thumbnails maker({});
-    maker.want({{"cavity-1024", text_of("cavity-1024")}, {"lecture", text_of("lecture")}});
+    maker.want({{"cavity-1024", std::string(text_of("cavity-1024"))}, {"lecture", std::string(text_of("lecture"))}});
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
