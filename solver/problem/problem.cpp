@@ -99,17 +99,18 @@ class PairTable {
   // Where the indices do not suffice, the entry beside it in the order of 1/μ.
   std::uint16_t entry(const MagneticEntry& e) {
     const auto at = entries_.lower_bound(key_of(e));
-    if (at != entries_.end() && at->first == key_of(e)) return at->second;
+    for (auto same = at; same != entries_.end() && same->first == key_of(e); ++same)
+      if (p_.magnetic_palette[same->second] == e) return same->second;
     if (p_.magnetic_palette.size() == most_entries) return (at == entries_.end() ? std::prev(at) : at)->second;
     p_.magnetic_palette.push_back(e);
-    return entries_.emplace_hint(at, key_of(e), static_cast<std::uint16_t>(p_.magnetic_palette.size() - 1))->second;
+    return entries_.emplace(key_of(e), static_cast<std::uint16_t>(p_.magnetic_palette.size() - 1))->second;
   }
   static constexpr std::size_t most_entries = 65536;
 
   Problem& p_;
   const std::vector<Medium>& media_;
   std::unordered_map<std::uint32_t, std::uint16_t> known_;  // by pair
-  std::map<EntryKey, std::uint16_t> entries_;
+  std::multimap<EntryKey, std::uint16_t> entries_;
   std::pair<std::uint16_t, std::uint16_t> last_{0xffff, 0xffff};
   std::uint16_t last_index_ = 0;
 };

@@ -187,6 +187,43 @@ TEST_P(CudaStreamed, every_kind_of_source_drives_as_on_the_cpu) {
   }
 }
 
+TEST_P(CudaStreamed, sources_that_move_and_maps_are_those_of_two_kernels_and_the_cpu) {
+  for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
+    Scene s = grid(310, 220, BoundaryKind::cpml);
+    s.grid.precision = Precision::float32;
+    s.grid.polarization = polarization;
+    const double f = frequency_of(s, 20);
+    const auto along = [](std::vector<Vec2> path, double beta) { return Motion{std::move(path), {}, beta, true}; };
+    s.sources = {
+        {"", PointSource{{}, along({{30, 40}, {250, 180.5}}, 0.8)}, 1, false, true, Cw{f, 2, 0}},
+        {"", DipoleSource{{}, 25, along({{280, 30}, {270, 190}, {60, 100}}, 0.6)}, 1, false, true, Cw{f, 2, 0}}};
+    if (polarization == Polarization::hz)
+      s.sources.push_back(
+          {"", PointSource{{}, along({{40, 110}, {280, 115}}, 0.9), true}, 1, false, true, Cw{f, 2, 0}});
+    s.probes = {{"p", {180, 90}}};
+    Pair run(s, scheme());
+    Solver cpu = solver_for(s, 2);
+    const Gather gather{{{FieldArray::hx, {50, 60}}}, 3, {{f, 1.4 * f}, 7}};
+    for (Solver* solver : {&run.plain, &run.streamed, &cpu}) solver->set_gather(gather);
+    for (const int steps : {50, 3, 200, 140}) {
+      run.go(steps);
+      go_on(cpu, steps);
+      std::get<DipoleSource>(s.sources[1].geometry).motion.path[1].y -= 8;
+      for (Solver* solver : {&run.plain, &run.streamed, &cpu}) solver->apply(s);
+    }
+    EXPECT_GT(cpu.health().max_abs, 0.1);
+    EXPECT_EQ(difference(run.plain, run.streamed), "");
+    for (const FieldArray array : all_arrays) EXPECT_EQ(difference<float>(run.plain, cpu, array), "");
+    EXPECT_EQ(run.plain.take_gathered().values, run.streamed.take_gathered().values);
+    for (int map = 0; map < 2; ++map) {
+      const auto plain = run.plain.map(map);
+      EXPECT_GT(std::abs(plain[310 * 110 + 155]), 0);
+      EXPECT_TRUE(plain == run.streamed.map(map));
+      EXPECT_TRUE(plain == cpu.map(map)) << "two-kernel and the CPU";
+    }
+  }
+}
+
 // What no scene can say yet.
 TEST_P(CudaStreamed, terms_on_h_are_those_of_two_kernels) {
   for (const unsigned seed : {2U, 7U, 12U}) {

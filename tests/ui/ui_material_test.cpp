@@ -61,6 +61,27 @@ void materials_are_added_from_presets_and_deleted(Desk& d) {
   IM_CHECK(material(d, "glass") != nullptr);
 }
 
+void a_known_medium_is_chosen_and_its_poles_are_edited(Desk& d) {
+  d.wait_for_field();
+  d.click("Materials/##material3");
+  d.choose("Materials/##preset", "Water, microwaves");
+  const Material* glass = material(d, "glass");
+  IM_CHECK(glass != nullptr);
+  IM_CHECK_STR_EQ(glass->preset.c_str(), "water");
+  IM_CHECK_EQ(glass->poles.size(), 1u);
+  d.type("Materials/##pole_strength0", "4");
+  IM_CHECK(near(std::get<Debye>(material(d, "glass")->poles[0].model).strength, 4));
+  d.choose("Materials/##pole_kind0", "Drude");
+  IM_CHECK(std::holds_alternative<Drude>(material(d, "glass")->poles[0].model));
+  d.type("Materials/##pole_plasma0", "15 GHz");
+  d.click("Materials/##pole_add");
+  IM_CHECK_EQ(material(d, "glass")->poles.size(), 2u);
+  IM_CHECK(d.solver().scene().materials == d.scene().materials);
+  d.click("Materials/##pole_delete0");
+  d.click("Materials/##pole_delete0");
+  IM_CHECK(material(d, "glass")->poles.empty());
+}
+
 void a_shape_is_given_another_material_and_restacked(Desk& d) {
   d.wait_for_field();
   d.click_picture({120, 90});
@@ -114,6 +135,7 @@ void a_rectangle_is_turned_by_its_angle(Desk& d) {
 
 std::vector<UiTest> material_tests() {
   return {{"a_material_is_edited", a_material_is_edited},
+          {"a_known_medium_is_chosen_and_its_poles_are_edited", a_known_medium_is_chosen_and_its_poles_are_edited},
           {"materials_are_added_from_presets_and_deleted", materials_are_added_from_presets_and_deleted},
           {"a_shape_is_given_another_material_and_restacked", a_shape_is_given_another_material_and_restacked},
           {"a_shape_s_numbers_are_typed", a_shape_s_numbers_are_typed},

@@ -63,6 +63,7 @@ class Rules {
   void grid();
   void boundary();
   void layers();
+  void poles_at_mur();
   void materials();
   void formula(const std::string& path, const std::string& text);
   void graded_media();
@@ -76,6 +77,7 @@ class Rules {
   void geometry(const std::string& path, const Stroke& g);
   void geometry(const std::string& path, const ImageShape& g);
   void source(const std::string& path, const Source& source);
+  void motion(const std::string& path, const Source& source, const Motion& m);
   void placed(const std::string& path, const PointSource& g);
   void placed(const std::string& path, const LineSource& g);
   void placed(const std::string& path, const DipoleSource& g);
@@ -171,6 +173,35 @@ void Rules::layers() {
     return false;
   };
   if (axis(Side::left, Side::right, scene_.grid.nx, "x")) axis(Side::bottom, Side::top, scene_.grid.ny, "y");
+}
+
+// Mur's condition is for one speed of the wave.
+void Rules::poles_at_mur() {
+  const auto meets = [&](NodeRect r, Side side) {
+    const int nx = scene_.grid.nx, ny = scene_.grid.ny;
+    return !r.empty() && (side == Side::left     ? r.i0 == 0
+                          : side == Side::right  ? r.i1 == nx
+                          : side == Side::bottom ? r.j0 == 0
+                                                 : r.j1 == ny);
+  };
+  const auto warn = [&](const std::string& material, NodeRect where) {
+    const auto m = std::find_if(scene_.materials.begin(), scene_.materials.end(),
+                                [&](const Material& x) { return x.name == material; });
+    if (m == scene_.materials.end() || m->poles.empty()) return false;
+    for (const Side side : all_sides) {
+      const BoundaryFacts& kind = facts_of(scene_.boundary[side]);
+      if (kind.mur_order == 0 || !meets(where, side)) continue;
+      const std::string path = fmt::format("boundary.{}", to_string(side));
+      warning(path, fmt::format("{} is {}, which is for one speed, and {} has poles there; cpml absorbs it", path,
+                                kind.name, names::quoted(material)));
+      return true;
+    }
+    return false;
+  };
+  if (warn(scene_.grid.background, {0, 0, scene_.grid.nx, scene_.grid.ny})) return;
+  for (const Shape& s : scene_.shapes)
+    for (const std::string_view name : materials_of(s))
+      if (warn(std::string(name), bounds(scene_, s))) return;
 }
 
 void Rules::materials() {
@@ -312,7 +343,7 @@ void Rules::geometry(const std::string& path, const ImageShape& g) {
   for (const std::string& name : *g.ramp) {
     material_exists(path + ".ramp", name);
     const Material* m = material(name);
-    if (name == "pec" || name == "pmc" || (m && m->graded()))
+    if (name == "pec" || name == "pmc" || (m && (m->graded() || !m->poles.empty())))
       error(path + ".ramp", fmt::format("{}.ramp names {}, which has no numbers to go between; give media that have",
                                         path, names::quoted(name)));
   }
@@ -444,6 +475,9 @@ void Rules::source(const std::string& path, const Source& source) {
   if (source.hard && !can_be_hard(source))
     error(path + ".hard", fmt::format("{} is true, and a source of kind {} drives currents; leave it out",
                                       path + ".hard", kind_of(source.geometry)));
+  const std::size_t errors = errors_;
+  if (const Motion* m = motion_of(source)) motion(path, source, *m);
+  if (errors_ != errors) return;
   Source copy = source;
   bool all_inside = true;
   for (const NamedPlace& place : places_of(copy))
@@ -459,8 +493,46 @@ void Rules::source(const std::string& path, const Source& source) {
         source.geometry);
 }
 
-void Rules::placed(const std::string& path, const PointSource& g) { has_effect(path + ".at", g.nodes(scene_)); }
-void Rules::placed(const std::string& path, const DipoleSource& g) { has_effect(path + ".at", g.nodes(scene_)); }
+// Whether it goes anywhere, and slower than light: then it passes less than a cell a step.
+void Rules::motion(const std::string& path, const Source& source, const Motion& m) {
+  if (!m.moves()) {
+    if (is_charge(source))
+      error(path + ".charge", fmt::format("{0}.charge is true, and the charge stands still; give {0}.path", path));
+    for (const auto& [key, given] :
+         {std::pair("speed", m.speed.has_value()), std::pair("beta", m.beta.has_value()), std::pair("loop", m.loop)})
+      if (given)
+        warning(fmt::format("{}.{}", path, key), fmt::format("{0}.{1} has no effect without {0}.path", path, key));
+    return;
+  }
+  const std::string way = path + ".path";
+  if (source.hard)
+    error(path + ".hard", fmt::format("{}.hard is true, and a source that moves drives a current; leave it out", path));
+  if (is_charge(source) && scene_.grid.polarization != Polarization::hz)
+    error(path + ".charge", fmt::format("{}.charge is true: its current flows in the plane, where an ez scene has no "
+                                        "electric field; give grid.polarization = \"hz\"",
+                                        path));
+  if (m.speed.has_value() == m.beta.has_value())
+    error(way,
+          fmt::format("{0} needs a speed: give {1}.speed in m/s, or {1}.beta in units of c, one of them", way, path));
+  else if (m.metres_per_second() > 0.999 * c0)
+    error(path + (m.speed ? ".speed" : ".beta"), fmt::format("{} goes at {:g} c; give 0.999 c = {:g} m/s or less", path,
+                                                             m.metres_per_second() / c0, 0.999 * c0));
+  if (m.path.size() < 2) return error(way, fmt::format("{} has one point; give two or more", way));
+  if (!grid_holds_) return;
+  double cells = 0;
+  for (std::size_t k = 0; k + 1 < m.path.size(); ++k) {
+    const Vec2 a = to_nodes(scene_, m.path[k]), b = to_nodes(scene_, m.path[k + 1]);
+    cells += std::hypot(b.x - a.x, b.y - a.y);
+  }
+  if (!(cells >= 1))
+    error(way, fmt::format("{} is shorter than a cell; draw its points apart, or use a point that stands", way));
+}
+void Rules::placed(const std::string& path, const PointSource& g) {
+  has_effect(path + (g.motion.moves() ? ".path" : ".at"), g.nodes(scene_));
+}
+void Rules::placed(const std::string& path, const DipoleSource& g) {
+  has_effect(path + (g.motion.moves() ? ".path" : ".at"), g.nodes(scene_));
+}
 void Rules::placed(const std::string& path, const LineSource& g) { between(path, g); }
 void Rules::placed(const std::string& path, const ArraySource& g) { between(path, g); }
 void Rules::between(const std::string& path, const auto& g) {
@@ -693,6 +765,13 @@ void Rules::monitor(const std::string& path, const Monitor& m) {
   bool all_inside = true;
   for (const MonitorPlace& place : places) all_inside &= inside(fmt::format("{}.{}", path, place.key), *place.at);
   if (const auto* far = std::get_if<FarMonitor>(&m.geometry)) return this->far(path, *far, all_inside);
+  if (const auto* map = std::get_if<MapMonitor>(&m.geometry)) {
+    if (m.minus_empty)
+      error(path + ".minus_empty",
+            fmt::format("{0}.minus_empty is true, and a map is of this run alone; leave it out, or use a line", path));
+    if (holds(path + ".frequency")) too_high(path + ".frequency", map->frequency);
+    return;
+  }
   if (all_inside && places.size() > 1 &&
       nearest_node(scene_, *places.front().at) == nearest_node(scene_, *places.back().at))
     error(path + ".to", fmt::format("{0}.from and {0}.to lie on the same node; draw them apart", path));
@@ -832,6 +911,7 @@ std::vector<Finding> Rules::run() {
   for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
   for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);
   if (errors_ == 0 && has_graded_media(scene_)) graded_media();
+  if (errors_ == 0) poles_at_mur();
   probes();
   monitors();
   return std::move(findings_);

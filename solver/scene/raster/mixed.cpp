@@ -1,6 +1,7 @@
 // Row by row. Where a cell is of one shape alone its node has what the shape has there; else, with grid.smoothing, the
 // cell is cut by lines along x (exactly in x, and exactly in y where edges lie along the axes: the lines' strips end at
-// them) and the node has the mean. What perfect conductors cover counts for nothing, and a node in one stays in it.
+// them) and the node has the mean. What perfect conductors and media with poles cover counts for nothing, and a node in
+// one stays in it.
 #include "solver/scene/raster/mixed.h"
 
 #include <algorithm>
@@ -191,8 +192,11 @@ class Rows {
     }
   }
 
-  // Whether it has a part in means.
-  bool counts(const NodeMedium& m) const { return !palette_[m.material].perfect(); }
+  // Whether it has a part in means. One with poles has none: they are no numbers to take means of.
+  bool counts(const NodeMedium& m) const {
+    const PaletteEntry& e = palette_[m.material];
+    return !e.perfect() && e.poles.empty();
+  }
 
   struct Segment {
     double x0, x1;
