@@ -45,6 +45,7 @@ std::string fields_of(const MonitorReading& m, Polarization polarization) {
     return out;
   }
   key("frequency_hz", numbers(m.frequencies));
+  if (m.kind == MapMonitor::kind) return out;
   if (m.kind == FarMonitor::kind) {
     key("angle_deg", numbers(m.degrees));
     key("far", numbers(m.far));

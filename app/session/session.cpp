@@ -104,6 +104,7 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
 
   InterfaceOptions options;
   options.scale = window_.scale();
+  options.thumbnails = folders_.cache.empty() ? folders_.cache : folders_.cache / "thumbnails";
   interface_ = std::make_unique<Interface>(options);
   offer_blocks();
 
@@ -167,6 +168,7 @@ bool Session::frame() {
       if (kernels_.know_roofs()) clock_.forget();
       collect_probes();
       line_.follow(state_, *runs_);
+      flow_.follow(state_, active(), interface_->picture());
       read_monitors();
       if (is_good()) checks_.follow(state_, active(), runs_->monitors(state_.lab.active), state_.lab.active, now());
       stop_at_moment();

@@ -21,6 +21,7 @@
 #include "app/picture/frame_clock.h"
 #include "app/picture/pane.h"
 #include "app/session/check_keeper.h"
+#include "app/session/flow_watch.h"
 #include "app/session/line_watch.h"
 #include "app/session/scene_keeper.h"
 #include "app/state/services.h"
@@ -157,6 +158,7 @@ class Session final : private Services {
   std::vector<Pane> panes_;  // one for each of runs_'
   LastGood last_good_;
   std::unique_ptr<Interface> interface_;
+  FlowWatch flow_;
   LineWatch line_;
   LedgerKeeper ledger_;
   Optimiser optimiser_;

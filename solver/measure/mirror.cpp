@@ -44,6 +44,7 @@ Lamp clean_source(const Scene& scene) {
   if (!std::holds_alternative<PointSource>(found->geometry))
     return {nullptr, fmt::format("the source is of kind {}; an angle needs one point that the wave comes from",
                                  kind_of(found->geometry))};
+  if (moves(*found)) return {nullptr, "the source moves; an angle needs one point that the wave comes from"};
   if (is_continuous(found->waveform))
     return {nullptr, "the source does not end; a pulse tells the reflected path from the direct one"};
   if (!in_the_open) return {nullptr, "shapes stand in the wave's way"};

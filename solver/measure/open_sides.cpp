@@ -124,7 +124,7 @@ std::string in_words(const std::array<std::string, 4>& why_not_opened) {
 Source continued(const Scene& scene, const Source& source, const Padding& padding) {
   Source out = source;
   const std::vector<NamedPlace> ends = places_of(out);
-  if (ends.size() != 2) return out;
+  if (ends.size() != 2 || moves(source)) return out;
   const Node a = nearest_node(scene, *ends[0].at), b = nearest_node(scene, *ends[1].at);
   const auto go_on = [&](Node inner, Node outer, Vec2& end) {
     for (const Side side : all_sides) {

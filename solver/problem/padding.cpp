@@ -14,6 +14,11 @@ Vec2 position(Node node) { return {static_cast<double>(node.i), static_cast<doub
 Vec2 laid_position(const Scene& scene, Vec2 at, const Padding& padding) {
   return position(shifted(nearest_node(scene, at), padding));
 }
+// Between nodes too.
+Vec2 laid_place(const Scene& scene, Vec2 at, const Padding& padding) {
+  const Vec2 n = to_nodes(scene, at);
+  return {n.x + padding[Side::left], n.y + padding[Side::bottom]};
+}
 
 // Lengths of a source in cells along x, as the laid-out scene counts them.
 struct LengthsInCells {
@@ -87,7 +92,8 @@ Scene lay_out(const Scene& scene, const Padding& padding) {
     if (padding[side] > 0) s.boundary[side] = zeros;
   for (Source& source : s.sources) {
     source = settled(scene, source);
-    for (const NamedPlace& place : places_of(source)) *place.at = laid_position(scene, *place.at, padding);
+    for (const NamedPlace& place : places_of(source))
+      *place.at = moves(source) ? laid_place(scene, *place.at, padding) : laid_position(scene, *place.at, padding);
     const LengthsInCells lengths{to_nodes(scene, {1, 0}).x};
     std::visit([&](auto& g) { g.fields(g, lengths); }, source.geometry);
   }

@@ -40,6 +40,7 @@
 #include <string_view>
 #include <vector>
 
+#include "solver/problem/track.h"
 #include "solver/scene/raster/raster.h"
 #include "solver/scene/scene.h"
 
@@ -144,6 +145,7 @@ struct Feed {
   std::vector<Drive> drives;
   std::vector<Column> columns = {Column{}};
   std::optional<WaveWay> wave;  // its columns are of this wave
+  std::optional<Track> track;   // it moves: the drives' nodes are counted from where it is; run/moving_source.h
   bool on = true, hard = false;
   bool operator==(const Feed&) const = default;
 };
@@ -233,12 +235,12 @@ Problem build_problem(const Scene& scene, const NodeMap& map);
 // the whole grid where the maps were made anew (the palette's width, or magnetic media came or went).
 Change update_problem(Problem& problem, const Scene& scene, const NodeMap& map, Change change);
 
-// Soft sources besides the scene's own, in place of those of the last call. Whether the problem's terms are others than
-// before.
-bool set_leaving(Problem& problem, const std::vector<Feed>& leaving);
+// What drives, in place of what did: the scene's own sources, those that move by the nodes that they come to next, and
+// soft ones besides. Whether the problem's terms are others than before.
+bool set_driving(Problem& problem, const std::vector<const Feed*>& feeds);
 
 // Where the columns of each feed begin in a batch's signals: first those of all that have a signal over time alone,
-// then those of plane waves, in the order of the list (the scene's sources, then what is leaving).
+// then those of plane waves, in the order of the list.
 struct SignalPlan {
   std::vector<int> first;
   int plain = 0, all = 0;  // columns

@@ -62,10 +62,10 @@ struct Material {
   double sigma = 0;                    // S/m, ≥ 0
   double sigma_m = 0;                  // Ω/m, ≥ 0
   std::optional<std::uint32_t> color;  // 0xRRGGBB
-  std::vector<Pole> poles = {};        // of the permittivity, beside eps
-  std::string preset = {};             // a name of presets.h: the members' values where a file does not give them
   // In place of the number, where there is one: of x, y and r in the frame of the shape (PlaceFormula).
   std::string eps_formula = {}, sigma_formula = {};
+  std::vector<Pole> poles = {};  // of the permittivity, beside eps
+  std::string preset = {};       // a name of presets.h: the members' values where a file does not give them
   bool graded() const { return !eps_formula.empty() || !sigma_formula.empty(); }
   static void fields(auto& m, auto&& key) {
     key("name", m.name, {.required = true, .doc = "`vacuum`, `pec` and `pmc` are built in"});
@@ -76,7 +76,7 @@ struct Material {
     key("eps", std::tie(m.eps, m.eps_formula),
         {.range = above_zero,
          .doc = "relative permittivity: a number, or a formula of the place in a shape, as "
-                "`\"2 - (r/40)^2\"`"});
+                "`\"2 - (r/40)^2\"`; of a medium with poles, far above them"});
     key("mu", m.mu, {.range = above_zero, .doc = "relative permeability"});
     key("sigma", std::tie(m.sigma, m.sigma_formula),
         {.unit = "S/m", .range = not_negative, .doc = "conductivity: a number or such a formula"});
@@ -105,10 +105,12 @@ struct SceneView {
   Quantity quantity = Quantity::ez;
   double range = 0;  // value at the colour bar's end, in the quantity's unit; 0: automatic
   std::string colormap = "blue-red";
+  bool arrows = false;
   static void fields(auto& v, auto&& key) {
     key("quantity", v.quantity, {.doc = "what the picture shows"});
     key("range", v.range, {.range = not_negative, .doc = "what the ends of the colour bar mean; 0: automatic"});
     key("colormap", v.colormap, {.words = colormaps, .doc = "the picture's colours"});
+    key("arrows", v.arrows, {.doc = "arrows of the power's flow over the picture"});
   }
   bool operator==(const SceneView&) const = default;
 };

@@ -151,13 +151,15 @@ std::vector<SchemeFacts> make_schemes() {
   return s;
 }
 
-// What a node near a wall needs: within two nodes of a side.
-bool at_rim(const Scene& scene, Node n) {
-  return n.i < 2 || n.j < 2 || n.i > scene.grid.nx - 3 || n.j > scene.grid.ny - 3;
+// Within so many nodes of a side.
+bool at_rim(const Scene& scene, Node n, int rim) {
+  return n.i < rim || n.j < rim || n.i > scene.grid.nx - 1 - rim || n.j > scene.grid.ny - 1 - rim;
 }
+// A node near a wall needs two; one that moves drives nodes beside its way too.
 bool stands_at_rim(const Scene& scene, const Source& source) {
   const std::vector<Node> nodes = source_nodes(scene, source);
-  return std::any_of(nodes.begin(), nodes.end(), [&](Node n) { return at_rim(scene, n); });
+  const int rim = moves(source) ? 3 : 2;
+  return std::any_of(nodes.begin(), nodes.end(), [&](Node n) { return at_rim(scene, n, rim); });
 }
 
 bool kind_fits(const SchemeFacts& scheme, const PaletteEntry& m) {

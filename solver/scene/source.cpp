@@ -25,7 +25,20 @@ void lay_along_an_axis(const Scene& scene, Vec2& from, Vec2& to, std::size_t mov
 
 }  // namespace
 
-std::vector<Node> PointSource::nodes(const Scene& scene) const { return {nearest_node(scene, at)}; }
+double Motion::metres_per_second() const { return speed.value_or(beta.value_or(0) * c0); }
+std::vector<Node> Motion::nodes(const Scene& scene) const {
+  std::vector<Node> out;
+  for (std::size_t k = 0; k + (loop ? 0 : 1) < path.size(); ++k) {
+    const Node from = nearest_node(scene, path[k]), to = nearest_node(scene, path[(k + 1) % path.size()]);
+    const std::vector<Node> part = line_nodes(from, to);
+    out.insert(out.end(), part.begin(), part.end());
+  }
+  return out;
+}
+
+std::vector<Node> PointSource::nodes(const Scene& scene) const {
+  return motion.moves() ? motion.nodes(scene) : std::vector{nearest_node(scene, at)};
+}
 
 PointSource PointSource::around(const Scene& scene, Vec2 node) { return {from_nodes(scene, node)}; }
 
@@ -45,7 +58,9 @@ LineSource LineSource::around(const Scene& scene, Vec2 node) {
   return {from_nodes(scene, {node.x, node.y - reach}), from_nodes(scene, {node.x, node.y + reach})};
 }
 
-std::vector<Node> DipoleSource::nodes(const Scene& scene) const { return {nearest_node(scene, at)}; }
+std::vector<Node> DipoleSource::nodes(const Scene& scene) const {
+  return motion.moves() ? motion.nodes(scene) : std::vector{nearest_node(scene, at)};
+}
 DipoleSource DipoleSource::around(const Scene& scene, Vec2 node) { return {from_nodes(scene, node)}; }
 
 std::vector<Node> ArraySource::nodes(const Scene& scene) const {
@@ -150,6 +165,7 @@ std::vector<Node> source_nodes(const Scene& scene, const Source& source) {
 std::string_view amplitude_unit(const Source& source, Polarization polarization) {
   const bool dual = polarization == Polarization::hz;
   if (source.hard) return dual ? "A/m" : "V/m";
+  if (is_charge(source)) return "C/m";
   return std::visit([&](const auto& g) { return g.units[dual ? 1 : 0]; }, source.geometry);
 }
 bool can_be_hard(const Source& source) {
@@ -201,12 +217,35 @@ Source settled(const Scene& scene, Source source) {
   return source;
 }
 
+Motion* motion_of(Source& source) {
+  return std::visit(
+      [](auto& g) -> Motion* {
+        if constexpr (requires { g.motion; }) return &g.motion;
+        return nullptr;
+      },
+      source.geometry);
+}
+const Motion* motion_of(const Source& source) { return motion_of(const_cast<Source&>(source)); }
+bool moves(const Source& source) {
+  const Motion* motion = motion_of(source);
+  return motion && motion->moves();
+}
+bool is_charge(const Source& source) {
+  const auto* point = std::get_if<PointSource>(&source.geometry);
+  return point && point->charge;
+}
+
 namespace {
 
 struct Places {
-  std::vector<NamedPlace> found;
+  bool by_path;
+  std::vector<NamedPlace> found = {};
   void operator()(std::string_view name, Vec2& at, const Key& key) {
-    if (key.measure == Measure::position) found.push_back({name, &at});
+    if (key.measure == Measure::position && !by_path) found.push_back({std::string(name), &at});
+  }
+  void operator()(std::string_view name, std::vector<Vec2>& points, const Key&) {
+    for (std::size_t k = 0; k < points.size(); ++k)
+      found.push_back({std::string(name) + "." + std::to_string(k), &points[k]});
   }
   void operator()(std::string_view, std::optional<BoxCorners>& box, const Key&) {
     if (box) found.insert(found.end(), {{"box.min", &box->min}, {"box.max", &box->max}});
@@ -217,7 +256,7 @@ struct Places {
 }  // namespace
 
 std::vector<NamedPlace> places_of(Source& source) {
-  Places places;
+  Places places{moves(source)};
   std::visit([&](auto& g) { g.fields(g, places); }, source.geometry);
   return places.found;
 }

@@ -30,12 +30,47 @@ struct Scene;
 // and those that are a line along an axis
 //   straighten(scene, moved)   lays it along the nearer axis, its end of that index (0: from, 1: to) giving way
 
+// How a source goes: along its path, from the first point at t = 0 to the last, where it stands; or round and round.
+struct Motion {
+  std::vector<Vec2> path;             // empty: it stands
+  std::optional<double> speed, beta;  // m/s, or of c in vacuum: one of them where there is a path
+  bool loop = false;
+  bool moves() const { return !path.empty(); }
+  double metres_per_second() const;
+  std::vector<Node> nodes(const Scene& scene) const;  // along the path
+  // Keys of the source's own table; before `at`, which a path replaces.
+  static void fields(auto& m, auto&& key) {
+    key("path", m.path,
+        {.measure = Measure::position,
+         .absent = "it stands at `at`",
+         .doc =
+             "`[[x, y], …]`, two points or more: it starts at the first at t = 0 and stands at the last, its current "
+             "shared by the four nodes around it"});
+    key("speed", m.speed, {.unit = "m/s", .range = above_zero, .absent = "by `beta`", .doc = "along the path"});
+    key("beta", m.beta,
+        {.range = {0, 0.999, true, "a number above 0, to 0.999"},
+         .absent = "by `speed`",
+         .doc = "speed in units of c in vacuum"});
+    key("loop", m.loop, {.doc = "from the last point straight back to the first, and on"});
+  }
+  bool operator==(const Motion&) const = default;
+};
+
 struct PointSource {
   static constexpr std::string_view kind = "point", title = "Point";
   static constexpr std::array<std::string_view, 2> units = {"A", "V"};
   static constexpr bool can_be_hard = true;
   Vec2 at;
-  static void fields(auto& g, auto&& key) { key("at", g.at, {.required = true, .measure = Measure::position}); }
+  Motion motion = {};
+  bool charge = false;  // C/m that go along the path, and the current that they are
+  static void fields(auto& g, auto&& key) {
+    Motion::fields(g.motion, key);
+    key("at", g.at,
+        {.required = !g.motion.moves(), .measure = Measure::position, .doc = "of one that stands: instead of `path`"});
+    key("charge", g.charge,
+        {.doc = "a line charge, C/m, that goes along its path: the current of its way, in an hz scene; what stands at "
+                "the start is the opposite charge"});
+  }
   std::vector<Node> nodes(const Scene& scene) const;
   static PointSource around(const Scene& scene, Vec2 node);
   bool operator==(const PointSource&) const = default;
@@ -63,8 +98,11 @@ struct DipoleSource {
   static constexpr bool can_be_hard = false;
   Vec2 at;
   double angle = 0;  // degrees from +x
+  Motion motion = {};
   static void fields(auto& g, auto&& key) {
-    key("at", g.at, {.required = true, .measure = Measure::position});
+    Motion::fields(g.motion, key);
+    key("at", g.at,
+        {.required = !g.motion.moves(), .measure = Measure::position, .doc = "of one that stands: instead of `path`"});
     key("angle", g.angle, {.unit = "°", .doc = "of the current, anticlockwise from +x"});
   }
   std::vector<Node> nodes(const Scene& scene) const;
@@ -242,9 +280,16 @@ std::optional<double> middle_frequency(const Waveform& waveform);
 // The source with the places that the scene leaves to the program.
 Source settled(const Scene& scene, Source source);
 
-// A source's places by their keys, in order: "at", or "from" and "to", or "box.min" and "box.max" where a box is given.
+// How it goes; none of one that cannot.
+Motion* motion_of(Source& source);
+const Motion* motion_of(const Source& source);
+bool moves(const Source& source);
+bool is_charge(const Source& source);
+
+// A source's places by their keys, in order: "at", or "path.0", "path.1" … of one that moves, or "from" and "to", or
+// "box.min" and "box.max" where a box is given.
 struct NamedPlace {
-  std::string_view key;
+  std::string key;
   Vec2* at;
 };
 std::vector<NamedPlace> places_of(Source& source);

@@ -79,6 +79,7 @@ struct Fill {
     v.resize(9);
     for (std::size_t k = 0; k < v.size(); ++k) v[k] = (static_cast<double>(k) + number(-0.4, 0.4)) * 1e-10;
   }
+  void operator()(std::string_view, bool& v, const Key&) const { v = coin(); }
   void operator()(std::string_view, std::string& v, const Key& key) const {
     if (key.words.empty())
       v = text();
@@ -179,16 +180,30 @@ struct SoundSource {
     if (nearest_node(scene, g.from) == nearest_node(scene, g.to))
       g.from = from_nodes(scene, {0, 0}), g.to = from_nodes(scene, {3, 2});
   }
+  void operator()(PointSource& g) const {
+    settle(g, g.charge && scene.grid.polarization == Polarization::hz);
+    g.charge = g.motion.moves() && g.charge && scene.grid.polarization == Polarization::hz;
+  }
+  void operator()(DipoleSource& g) const { settle(g, false); }
   void operator()(BeamSource& g) const { g.angle = std::clamp(g.angle, -80.0, 80.0); }
   void operator()(ModeSource& g) const { g.index = 0; }
   void operator()(auto&) const {}
+  // It stands, or goes at one speed along a path of some cells.
+  void settle(auto& g, bool charge) const {
+    Motion& m = g.motion;
+    if (!charge && coin()) return void(m = {});
+    g.at = {};
+    while (m.path.size() < 2) m.path.push_back(place(scene));
+    m.path[0] = from_nodes(scene, {0, 0}), m.path[1] = from_nodes(scene, {3, 2});
+    m.speed.reset();
+    m.beta = number(0.01, 0.99);
+  }
 };
 
 // What a plane wave, a beam and a mode ask of background, boundary and shapes is not every scene's to give: else it is
 // a point.
 inline void make_possible(const Scene& scene, Source& source) {
   if (!straighten(scene, source, 1) && !std::holds_alternative<PlaneSource>(source.geometry)) return;
-  Scene alone = scene;
   Scene alone = scene;
   alone.sources = {source};
   const std::vector<Message> said = validate(alone);
@@ -207,7 +222,7 @@ inline Source source(const Scene& scene) {
       geometry_around(static_cast<std::size_t>(whole(0, std::variant_size_v<SourceGeometry> - 1)), scene, {});
   std::visit([&](auto& g) { g.fields(g, Fill{&scene}); }, out.geometry);
   std::visit(SoundSource{scene}, out.geometry);
-  out.hard = out.hard && can_be_hard(out);
+  out.hard = out.hard && can_be_hard(out) && !moves(out);
   if (places_of(out).size() > 1 && source_nodes(scene, out).size() == 1) out.geometry = PointSource{place(scene)};
   make_possible(scene, out);
   return out;
@@ -227,7 +242,8 @@ inline Monitor monitor(const Scene& scene, const std::string& name) {
       for (int k = whole(1, 12); k > 0; --k) made.frequencies.list.push_back(number(low, high));
     return made;
   };
-  const int kind = whole(0, 4);
+  const int kind = whole(0, 5);
+  if (kind == 5) return {name, MapMonitor{low}, false};
   if (kind == 3) {
     const Vec2 low = from_nodes(scene, {double(whole(0, 6)), double(whole(0, 6))});
     FarMonitor far{low, from_nodes(scene, {double(whole(8, 15)), double(whole(8, 15))}), high, {}};

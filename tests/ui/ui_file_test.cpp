@@ -263,6 +263,25 @@ void a_recent_file_is_opened_from_the_tool_bar(Desk& d) {
   IM_CHECK(d.until([&] { return d.scene() == other; }));
 }
 
+// Typing filters, Enter opens the first that is left; and the picture of what is looked at is made and kept meanwhile.
+void a_scene_is_found_by_typing_in_the_gallery(Desk& d) {
+  d.hand().ItemClick("//Toolbar/##scene");
+  d.frames(3);
+  d.hand().KeyChars("two sou");
+  d.frames(2);
+  IM_CHECK(!d.hand().ItemExists("//$FOCUSED/double-slit"));
+  IM_CHECK(d.hand().ItemExists("//$FOCUSED/two-sources"));
+  const auto is_kept = [] {
+    std::error_code error;
+    const fs::path folder = fs::path(std::getenv("XDG_CACHE_HOME")) / "ezscope/thumbnails";
+    return std::distance(fs::directory_iterator(folder, error), fs::directory_iterator()) >= 2;
+  };
+  IM_CHECK(d.until(is_kept));
+  d.hand().KeyPress(ImGuiKey_Enter);
+  IM_CHECK(d.until([&] { return d.state().builtin == "two-sources"; }));
+  IM_CHECK_EQ(ImGui::GetCurrentContext()->OpenPopupStack.Size, 0);
+}
+
 void what_cannot_be_written_is_said_and_nothing_is_lost(Desk& d) {
   d.drag(source_node(d.scene()), {80, 50});
   const Scene edited = d.scene();
@@ -354,6 +373,7 @@ std::vector<UiTest> file_tests() {
           {"what_somebody_else_wrote_is_asked_about", what_somebody_else_wrote_is_asked_about},
           {"a_pipe_does_not_hold_the_window_up", a_pipe_does_not_hold_the_window_up},
           {"a_recent_file_is_opened_from_the_tool_bar", a_recent_file_is_opened_from_the_tool_bar},
+          {"a_scene_is_found_by_typing_in_the_gallery", a_scene_is_found_by_typing_in_the_gallery},
           {"what_cannot_be_written_is_said_and_nothing_is_lost", what_cannot_be_written_is_said_and_nothing_is_lost},
           {"a_wrong_file_is_explained_and_the_field_runs_on", a_wrong_file_is_explained_and_the_field_runs_on},
           {"probes_field_and_picture_are_exported", probes_field_and_picture_are_exported},

@@ -155,6 +155,27 @@ void resonance_rows(const Context& c, const MonitorReading& m) {
   }
 }
 
+// What of it the picture shows.
+void map_rows(const Context& c, int shown) {
+  const std::vector<Monitor>& all = c.state.scene.monitors;
+  const auto is_map = [](const Monitor& m) { return std::holds_alternative<MapMonitor>(m.geometry); };
+  const auto map = static_cast<int>(std::count_if(all.begin(), all.begin() + shown, is_map));
+  ViewState v = c.state.view;
+  std::vector<std::string> names;
+  int on = -1;
+  for (const QuantityFacts& q : quantities) {
+    if (q.of != QuantityFacts::Of::map) continue;
+    if (v.quantity == q.quantity && v.map == map) on = static_cast<int>(names.size());
+    names.emplace_back(symbol_of(q.quantity, c.state.scene.grid.polarization));
+  }
+  if (const auto hit = segmented(c.look, "##map", names, on, row(c.look, "Show"))) {
+    v.quantity = static_cast<Quantity>(static_cast<int>(Quantity::map_abs) + *hit);
+    v.map = map;
+    c.view(v);
+  }
+  tip(c.look, "Magnitude, phase or real part of the field's phasor at this frequency, in place of the field");
+}
+
 // The value that stands in its row of the list.
 std::string brief_value(const MonitorReading& m) {
   if (!m.flux.empty() && m.until > m.since) {
@@ -221,6 +242,7 @@ bool selected(const Context& c, int i) {
                                      : "To",
                   ids[k][0], ids[k][1], s, *places[k].at, true))
       c.edit(s, "move monitor");
+  if (std::holds_alternative<MapMonitor>(m.geometry)) return true;
   if (checkbox(c.look, "##empty", "Minus the empty room", m.minus_empty)) c.edit(s, "subtract the empty room");
   tip(c.look, "The field of the same run without shapes is subtracted: what is left is what the shapes send");
   return true;
@@ -274,6 +296,8 @@ void rows(const Context& c) {
   }
   if (m->kind == FluxMonitor::kind)
     flux_plots(c, *m);
+  else if (m->kind == MapMonitor::kind)
+    map_rows(c, shown);
   else if (m->kind == LineMonitor::kind)
     line_plot(c, *m);
   else if (m->kind == ModeMonitor::kind)

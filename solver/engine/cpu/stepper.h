@@ -38,6 +38,7 @@
 #include "solver/engine/cpu/block_kinds.h"
 #include "solver/engine/cpu/energy_meter.h"
 #include "solver/engine/cpu/field.h"
+#include "solver/engine/cpu/maps.h"
 #include "solver/engine/cpu/media.h"
 #include "solver/engine/cpu/plan.h"
 #include "solver/engine/cpu/points.h"
@@ -70,7 +71,11 @@ class Stepper {
   void set_ledger(bool on, const Problem& problem);
   EnergyLedger ledger();
 
-  void set_gather(const Gather& gather) { points_.set_gather(gather); }
+  void set_gather(const Gather& gather);
+  void sample(const std::vector<GatherPoint>& points, double* out) const {
+    for (const GatherPoint& p : points) *out++ = static_cast<double>(field_.of(p.array, p.node.j)[p.node.i]);
+  }
+  void read_map(int map, double* out) const { maps_.read(map, out); }
   // A batch: prepare() on the caller's thread, then run(k) for each of bands() on one of the pool's; `probes` has
   // steps × probes places, `gathered` those of the gather's samples.
   void prepare(const Batch& batch, double* probes, double* gathered);
@@ -149,6 +154,7 @@ class Stepper {
   void open_band(int band, int pass, int step);
   void fetch_ahead(int y, int block, int level, int levels) const;
   void advance(const Tile& tile);
+  void advance_alone(const Tile& tile);
   void advance_and_measure(const Tile& tile);
   void four_rows(int j, const Tile& tile);
   void one_row(int j, const Tile& tile);
@@ -188,6 +194,7 @@ class Stepper {
   struct Shown {
     Quantity quantity;
     ReferenceView minus;
+    int map;
   };
   void shown(const Shown& what, int j, int begin, int end, T* out) const;
   void residual(const ReferenceView& minus, int j, int begin, int end, T* out) const;
@@ -219,6 +226,7 @@ class Stepper {
   std::vector<std::uint8_t> inner_rows_;  // from each row on, up to four
 
   Points<T> points_;
+  Maps<T> maps_;
   Poles<T> poles_;
 
   // For the picture.

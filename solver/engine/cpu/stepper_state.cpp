@@ -83,8 +83,10 @@ void Stepper<T>::restore(const EngineState& saved) {
   for (std::size_t k = 0; k < own.size() && fits; ++k) fits = state->memory[k].size() == own[k]->size();
   if (!fits) throw EngineError("the checkpoint is of another grid");
   for (std::size_t k = 0; k < own.size(); ++k) copy(pool_, *own[k], state->memory[k]);
-  std::copy(state->mur.begin(), state->mur.end(), points_.memory().begin());
+  std::transform(state->mur.begin(), state->mur.end(), points_.memory().begin(),
+                 [](double v) { return static_cast<T>(v); });
   poles_.restore(state->poles);
+  maps_.zero();
   if (!energy_) return;
   forget_sums();
   energy_->edited = true;

@@ -317,6 +317,13 @@ void Stepper<T>::set_ghosts() {
 }
 
 template <class T>
+void Stepper<T>::set_gather(const Gather& gather) {
+  need("the map", 2.0 * sizeof(T) * static_cast<double>(gather.maps.frequencies.size()) * nx_ * ny_);
+  points_.set_gather(gather);
+  maps_.set(gather.maps, nx_, ny_);
+}
+
+template <class T>
 void Stepper<T>::zero() {
   over_rows([&](int j) { std::fill_n(field_.begin_of(j), field_.row_length(), T(0)); });
   std::fill_n(field_.begin_of(-1), field_.row_length(), T(0));
@@ -324,6 +331,7 @@ void Stepper<T>::zero() {
     std::fill_n(static_cast<char*>(side->pages.data()), side->pages.size(), char(0));
   points_.forget();
   poles_.zero();
+  maps_.zero();
   if (energy_) forget_sums(), energy_->book = {};
 }
 

@@ -72,6 +72,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
   void zero() override {
     for (const Kept& k : kept()) k.array->zero(stream_);
     poles_.zero(stream_);
+    empty_maps();
     seed();
     if (energy_) energy_->empty();
   }
@@ -91,21 +92,52 @@ class LatticeOf final : public Lattice, private schemes::Points {
     poles_.remember(arrays(), stream_);
     scheme_->advance({steps, block}, *this, stream_);
   }
-  void set_gather(const std::vector<GatherPoint>& points) override {
-    gather_.reserve(points.size());
-    std::vector<GatherNode> nodes;
-    for (const GatherPoint& p : points) nodes.push_back({p.array, at(p.node.i, p.node.j)});
-    gather_.assign(nodes, stream_);
+  void set_gather(const Gather& gather) override {
+    gather_.reserve(gather.points.size());
+    std::vector<DeviceBuffer<T>> sums;
+    for (std::size_t k = 0; k < 2 * gather.maps.frequencies.size(); ++k)
+      sums.emplace_back(fields_.front().count()).zero(stream_);
+    sums_ = std::move(sums);
+    interval_ = gather.maps.interval;
+    gather_.assign(nodes_of(gather.points), stream_);
+  }
+  void sample(const std::vector<GatherPoint>& points, double* out) override {
+    if (points.empty()) return;
+    materialise();
+    sampled_.assign(nodes_of(points), stream_);
+    grow(samples_, points.size());
+    launch_gather(arrays(), sampled_.data(), sampled_.size(), samples_.data(), stream_);
+    EZ_CUDA(cudaMemcpyAsync(out, samples_.data(), points.size() * sizeof(double), cudaMemcpyDeviceToHost, stream_));
+    EZ_CUDA(cudaStreamSynchronize(stream_));
   }
   void gather(double* row) override {
     materialise();
     launch_gather(arrays(), gather_.data(), gather_.size(), row, stream_);
+  }
+  void add_to_maps(const Batch::Turn* turns) override {
+    scheme_->materialise(FieldArray::ez, stream_);
+    for (std::size_t k = 0; k < sums_.size(); k += 2, ++turns)
+      launch_add_to_map(arrays(), sums_[k].data(), sums_[k + 1].data(), *turns, stream_);
+  }
+  void read_map(int map, double* out) override {
+    if (!has_map(map)) return;
+    const std::size_t nodes = rows() * static_cast<std::size_t>(nx_), row = row_bytes();
+    std::vector<T> part(nodes);
+    for (std::size_t k = 0; k < 2; ++k) {
+      const T* sum = sums_[2 * static_cast<std::size_t>(map) + k].data();
+      EZ_CUDA(cudaMemcpy2DAsync(part.data(), row, sum, pitch_bytes(), row, rows(), cudaMemcpyDeviceToHost, stream_));
+      EZ_CUDA(cudaStreamSynchronize(stream_));
+      for (std::size_t n = 0; n < nodes; ++n) out[k * nodes + n] = interval_ * static_cast<double>(part[n]);
+    }
   }
   void e_alone(BlockShape block) override { scheme_->e_alone(block, stream_); }
 
   void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) override {
     materialise();
     picture_.minus = minus;
+    picture_.re = picture_.im = nullptr, picture_.interval = static_cast<T>(interval_);
+    if (const auto k = 2 * static_cast<std::size_t>(window.map); has_map(window.map))
+      picture_.re = sums_[k].data(), picture_.im = sums_[k + 1].data();
     launch_picture(picture_, window, pixels, cell, stream_);
   }
   ReferenceView as_reference() const override {
@@ -156,6 +188,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
     if (!fits) throw EngineError("the checkpoint is of another grid");
     for (std::size_t k = 0; k < own.size(); ++k) copy(*own[k].array, s->arrays[k], stream_);
     poles_.restore(s->poles, stream_);
+    empty_maps();
     mur_.seed_first_order(ez(), stream_);
     scheme_->seed(stream_);
     if (energy_) energy_->resume(s->book);
@@ -225,6 +258,15 @@ class LatticeOf final : public Lattice, private schemes::Points {
     if (!t.groups.empty())
       launch_terms(field(array), t.groups.data(), t.groups.size(), t.terms.data(),
                    tables_.signals + std::ptrdiff_t{step} * tables_.signal_count, stream_);
+  }
+  std::vector<GatherNode> nodes_of(const std::vector<GatherPoint>& points) const {
+    std::vector<GatherNode> nodes;
+    for (const GatherPoint& p : points) nodes.push_back({p.array, at(p.node.i, p.node.j)});
+    return nodes;
+  }
+  bool has_map(int map) const { return map >= 0 && 2 * static_cast<std::size_t>(map) < sums_.size(); }
+  void empty_maps() {
+    for (DeviceBuffer<T>& sum : sums_) sum.zero(stream_);
   }
   // Before anyone looks at H, or changes what it lives in.
   void materialise() {
@@ -469,7 +511,10 @@ class LatticeOf final : public Lattice, private schemes::Points {
   DeviceList<Pair<T>> palette_, media_, hx_palette_, hy_palette_;
   std::array<Terms, yee_arrays.size()> terms_;  // by FieldArray
   DeviceList<std::ptrdiff_t> probes_;
-  DeviceList<GatherNode> gather_;
+  DeviceList<GatherNode> gather_, sampled_;
+  DeviceBuffer<double> samples_;
+  std::vector<DeviceBuffer<T>> sums_;  // of each map the real parts, then the imaginary ones
+  double interval_ = 0;                // s between their samples
   Poles<T> poles_;
 
   schemes::Points::Tables tables_;  // of the slice under way

@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t most_power = 4096;                   // points of power over time that are kept
 constexpr std::size_t most_series = std::size_t{1} << 18;  // samples of a resonance
 constexpr int most_steps = 16;                             // between samples
+constexpr int most_steps_of_maps = 64;
 constexpr double samples_a_period = 2.5;
 
 // From when on a source's pulse is 160 dB under its peak: as long after it as it began before; of one that never ends,
@@ -56,6 +57,20 @@ int gather_every(const Scene& scene) {
   return static_cast<int>(std::clamp(1 / (samples_a_period * highest * time_step(scene)), 1.0, double{most_steps}));
 }
 
+MapPlan map_plan(const Scene& scene) {
+  MapPlan plan;
+  double highest = 0;
+  for (const Monitor& m : scene.monitors)
+    if (const auto* map = std::get_if<MapMonitor>(&m.geometry)) plan.frequencies.push_back(map->frequency);
+  for (const double f : plan.frequencies) highest = std::max(highest, f);
+  for (const Source& s : scene.sources)
+    if (s.on) highest = std::max(highest, band_of(s.waveform).high);
+  if (scene.initial.value == 0 && !plan.frequencies.empty())
+    plan.every = static_cast<int>(
+        std::clamp(1 / (samples_a_period * highest * time_step(scene)), 1.0, double{most_steps_of_maps}));
+  return plan;
+}
+
 // The gather's points, each once.
 struct Monitors::Collector {
   const Scene& scene;
@@ -91,7 +106,7 @@ Monitors::Monitors(const Scene& scene) : cell_(cell_size(scene)), dual_(scene.gr
   grid_ = {cell_.x, cell_.y, time_step(scene), background.eps, background.mu};
   Collector points{scene};
   for (const Monitor& m : scene.monitors) parts_.push_back(part_of(scene, m, points));
-  gather_ = {std::move(points.points), gather_every(scene)};
+  gather_ = {std::move(points.points), gather_every(scene), map_plan(scene)};
   for (const Source& s : scene.sources) {
     if (!s.on) continue;
     // A plane wave, and the last of an array's or a beam's line, come later, by what light takes across the room at
@@ -110,6 +125,7 @@ Monitors::Part Monitors::part_of(const Scene& scene, const Monitor& monitor, Col
   Part part;
   part.monitor = monitor;
   part.frequencies = frequencies_of(monitor);
+  if (std::holds_alternative<MapMonitor>(monitor.geometry)) return part;  // its sums are the engine's
   Monitor copy = monitor;
   const std::vector<MonitorPlace> places = places_of(copy);
   const Node from = nearest_node(scene, *places.front().at), to = nearest_node(scene, *places.back().at);

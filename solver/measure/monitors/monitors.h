@@ -140,5 +140,8 @@ class Monitors {
 // Steps between samples: 2.5 or more in a period of the highest frequency that its sources have (at −80 dB) and its
 // monitors ask for, and no more than 16.
 int gather_every(const Scene& scene);
+// The same of maps, which are of one frequency: 2.5 or more in a period of the highest frequency within 40 dB of the
+// sources' peak and of the maps', no more than 64.
+MapPlan map_plan(const Scene& scene);
 
 }  // namespace ez

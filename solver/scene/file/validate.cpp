@@ -7,6 +7,7 @@
 #include <limits>
 #include <set>
 
+#include "solver/base/constants.h"
 #include "solver/scene/duration.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/file/rules.h"
@@ -75,6 +76,7 @@ class Rules {
   void geometry(const std::string& path, const Stroke& g);
   void geometry(const std::string& path, const ImageShape& g);
   void source(const std::string& path, const Source& source);
+  void motion(const std::string& path, const Source& source, const Motion& m);
   void placed(const std::string& path, const PointSource& g);
   void placed(const std::string& path, const LineSource& g);
   void placed(const std::string& path, const DipoleSource& g);
@@ -443,6 +445,9 @@ void Rules::source(const std::string& path, const Source& source) {
   if (source.hard && !can_be_hard(source))
     error(path + ".hard", fmt::format("{} is true, and a source of kind {} drives currents; leave it out",
                                       path + ".hard", kind_of(source.geometry)));
+  const std::size_t errors = errors_;
+  if (const Motion* m = motion_of(source)) motion(path, source, *m);
+  if (errors_ != errors) return;
   Source copy = source;
   bool all_inside = true;
   for (const NamedPlace& place : places_of(copy))
@@ -458,8 +463,46 @@ void Rules::source(const std::string& path, const Source& source) {
         source.geometry);
 }
 
-void Rules::placed(const std::string& path, const PointSource& g) { has_effect(path + ".at", g.nodes(scene_)); }
-void Rules::placed(const std::string& path, const DipoleSource& g) { has_effect(path + ".at", g.nodes(scene_)); }
+// Whether it goes anywhere, and slower than light: then it passes less than a cell a step.
+void Rules::motion(const std::string& path, const Source& source, const Motion& m) {
+  if (!m.moves()) {
+    if (is_charge(source))
+      error(path + ".charge", fmt::format("{0}.charge is true, and the charge stands still; give {0}.path", path));
+    for (const auto& [key, given] :
+         {std::pair("speed", m.speed.has_value()), std::pair("beta", m.beta.has_value()), std::pair("loop", m.loop)})
+      if (given)
+        warning(fmt::format("{}.{}", path, key), fmt::format("{0}.{1} has no effect without {0}.path", path, key));
+    return;
+  }
+  const std::string way = path + ".path";
+  if (source.hard)
+    error(path + ".hard", fmt::format("{}.hard is true, and a source that moves drives a current; leave it out", path));
+  if (is_charge(source) && scene_.grid.polarization != Polarization::hz)
+    error(path + ".charge", fmt::format("{}.charge is true: its current flows in the plane, where an ez scene has no "
+                                        "electric field; give grid.polarization = \"hz\"",
+                                        path));
+  if (m.speed.has_value() == m.beta.has_value())
+    error(way,
+          fmt::format("{0} needs a speed: give {1}.speed in m/s, or {1}.beta in units of c, one of them", way, path));
+  else if (m.metres_per_second() > 0.999 * c0)
+    error(path + (m.speed ? ".speed" : ".beta"), fmt::format("{} goes at {:g} c; give 0.999 c = {:g} m/s or less", path,
+                                                             m.metres_per_second() / c0, 0.999 * c0));
+  if (m.path.size() < 2) return error(way, fmt::format("{} has one point; give two or more", way));
+  if (!grid_holds_) return;
+  double cells = 0;
+  for (std::size_t k = 0; k + 1 < m.path.size(); ++k) {
+    const Vec2 a = to_nodes(scene_, m.path[k]), b = to_nodes(scene_, m.path[k + 1]);
+    cells += std::hypot(b.x - a.x, b.y - a.y);
+  }
+  if (!(cells >= 1))
+    error(way, fmt::format("{} is shorter than a cell; draw its points apart, or use a point that stands", way));
+}
+void Rules::placed(const std::string& path, const PointSource& g) {
+  has_effect(path + (g.motion.moves() ? ".path" : ".at"), g.nodes(scene_));
+}
+void Rules::placed(const std::string& path, const DipoleSource& g) {
+  has_effect(path + (g.motion.moves() ? ".path" : ".at"), g.nodes(scene_));
+}
 void Rules::placed(const std::string& path, const LineSource& g) { between(path, g); }
 void Rules::placed(const std::string& path, const ArraySource& g) { between(path, g); }
 void Rules::between(const std::string& path, const auto& g) {
@@ -569,7 +612,23 @@ void Rules::placed(const std::string& path, const BeamSource& g, const Waveform&
   if (background.sigma != 0 || background.sigma_m != 0 || background.perfect())
     return error(path, fmt::format("{} is a beam, and the background {} has losses; give a background without", path,
                                    names::quoted(scene_.grid.background)));
-  for (const Node n : g.nodes(scene_))
+  // What the beam is at the line's ends, as Gaussian optics has it.
+  const double in_cells = to_nodes(scene_, {1, 0}).x, cell = cell_size(scene_).x;
+  const std::vector<Node> nodes = g.nodes(scene_);
+  const double length = std::hypot((nodes.back().i - nodes.front().i) * cell_size(scene_).x,
+                                   (nodes.back().j - nodes.front().j) * cell_size(scene_).y);
+  const double waist = g.waist * in_cells * cell, focus = g.focus * in_cells * cell, a = g.angle * pi / 180;
+  const double lambda = c0 / (*middle_frequency(waveform) * std::sqrt(background.eps * background.mu));
+  double most = 0;
+  for (const double along : {-length / 2, length / 2}) {
+    const double z = along * std::sin(a) - focus, w = waist * std::hypot(1, lambda * z / (pi * waist * waist));
+    most = std::max(most, std::exp(-std::pow(along * std::cos(a) / w, 2)));
+  }
+  if (most > 0.05)
+    warning(path, fmt::format("{} cuts the beam off at {:.0f} % of its strength; lengthen the line, or make the waist "
+                              "smaller",
+                              path, 100 * most));
+  for (const Node n : nodes)
     if (const std::string_view material = material_at(n); material != scene_.grid.background)
       return warning(path, fmt::format("{} crosses {} at node ({}, {}), where the beam is another; let it begin in the "
                                        "background",
@@ -676,6 +735,13 @@ void Rules::monitor(const std::string& path, const Monitor& m) {
   bool all_inside = true;
   for (const MonitorPlace& place : places) all_inside &= inside(fmt::format("{}.{}", path, place.key), *place.at);
   if (const auto* far = std::get_if<FarMonitor>(&m.geometry)) return this->far(path, *far, all_inside);
+  if (const auto* map = std::get_if<MapMonitor>(&m.geometry)) {
+    if (m.minus_empty)
+      error(path + ".minus_empty",
+            fmt::format("{0}.minus_empty is true, and a map is of this run alone; leave it out, or use a line", path));
+    if (holds(path + ".frequency")) too_high(path + ".frequency", map->frequency);
+    return;
+  }
   if (all_inside && places.size() > 1 &&
       nearest_node(scene_, *places.front().at) == nearest_node(scene_, *places.back().at))
     error(path + ".to", fmt::format("{0}.from and {0}.to lie on the same node; draw them apart", path));
