@@ -165,7 +165,6 @@ struct SoundSource {
 inline void make_possible(const Scene& scene, Source& source) {
   if (!straighten(scene, source, 1) && !std::holds_alternative<PlaneSource>(source.geometry)) return;
   Scene alone = scene;
-  Scene alone = scene;
   alone.sources = {source};
   const std::vector<Message> said = validate(alone);
   if (std::any_of(said.begin(), said.end(), [](const Message& m) { return m.kind == Message::Kind::error; }))
