@@ -83,7 +83,7 @@ void Stage::sample_materials(const Solver& solver, const PictureWindow& window) 
           const int j = ys.at(y, b);
           if (i < 0 || j < 0) continue;
           inside = true;
-          if (const std::uint16_t entry = nodes.at(i, j); entry != background) found = entry;
+          if (const std::uint16_t entry = nodes.material_at(i, j); entry != background) found = entry;
         }
       indices_[pixel] = inside ? found : 0;
     }

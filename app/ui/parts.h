@@ -17,6 +17,8 @@ std::string why_short(const State& s);
 // scene_menu.cpp
 void begin_builtin_menu();
 void builtin_menu(const Context& c);
+// Preset and poles of a material, within Materials. dispersion.cpp
+void dispersion_rows(const Context& c, Scene s, std::size_t i);
 void shape_rows(const Context& c);  // of the selected shape, within Materials. shape.cpp
 // The boundary lab's cards, into the current window from where the cursor is; it scrolls as the window does.
 void draw_lab_panel(const Context& c);

@@ -157,8 +157,10 @@ Scene restacked(const Scene& scene, int shape, bool up) {
 }
 
 std::string users_of(const Scene& scene, const std::string& material) {
-  const auto n =
-      std::count_if(scene.shapes.begin(), scene.shapes.end(), [&](const Shape& s) { return s.material == material; });
+  const auto n = std::count_if(scene.shapes.begin(), scene.shapes.end(), [&](const Shape& s) {
+    const std::vector<std::string_view> names = materials_of(s);
+    return std::find(names.begin(), names.end(), material) != names.end();
+  });
   const bool background = scene.grid.background == material;
   if (n == 0) return background ? "the background" : "";
   return fmt::format("{} {}{}", n, n == 1 ? "shape" : "shapes", background ? " and the background" : "");
@@ -171,7 +173,8 @@ Scene with_renamed_material(const Scene& scene, const std::string& from, const s
   for (Material& m : out.materials)
     if (m.name == from) m.name = to;
   for (Shape& s : out.shapes)
-    if (s.material == from) s.material = to;
+    for (std::string* name : materials_of(s))
+      if (*name == from) *name = to;
   if (out.grid.background == from) out.grid.background = to;
   return out;
 }
@@ -184,7 +187,7 @@ std::string label_of_source(const Scene& scene, int i) {
 std::string label_of_probe(const Scene& scene, int i) { return scene.probes[static_cast<std::size_t>(i)].name; }
 
 std::string kind_of_shape(const Shape& shape) {
-  constexpr const char* names[] = {"Circle", "Ring", "Ellipse", "Rectangle", "Rectangle", "Polygon", "Stroke"};
+  constexpr const char* names[] = {"Circle", "Ring", "Ellipse", "Rectangle", "Rectangle", "Polygon", "Stroke", "Image"};
   return names[shape.geometry.index()];
 }
 
@@ -205,7 +208,8 @@ std::vector<MaterialPreset> material_presets(const Scene& scene) {
 
 double wavelength_in_cells(const Scene& scene) {
   for (const Source& s : scene.sources)
-    if (const auto f = frequency(s.waveform); f && *f > 0) return background_speed(scene) / (*f * cell_size(scene).x);
+    if (const auto f = frequency(s.waveform); f && *f > 0)
+      return c0 / refractive_index(background_of(scene), *f) / (*f * cell_size(scene).x);
   return 0;
 }
 

@@ -34,8 +34,11 @@ Lamp clean_source(const Scene& scene) {
     if (found) return {nullptr, "several sources are on, and an angle is that of one path"};
     found = &s;
   }
-  const bool in_the_open = std::all_of(scene.shapes.begin(), scene.shapes.end(),
-                                       [&](const Shape& s) { return s.material == scene.grid.background; });
+  const bool in_the_open = std::all_of(scene.shapes.begin(), scene.shapes.end(), [&](const Shape& s) {
+    const std::vector<std::string_view> names = materials_of(s);
+    return std::all_of(names.begin(), names.end(),
+                       [&](std::string_view name) { return name == scene.grid.background; });
+  });
   if (scene.initial.value != 0) return {nullptr, "the run starts with a field, which no path of the source explains"};
   if (!found) return {nullptr, "no source is on"};
   if (!std::holds_alternative<PointSource>(found->geometry))

@@ -66,7 +66,7 @@ NodeRect layer_of(const Scene& scene, Side side) {
 std::string why_not_with_media(const Scene& scene, Side side) {
   const NodeRect layer = layer_of(scene, side);
   const NodeMap map = rasterize(scene, layer);
-  const std::vector<PaletteEntry> palette = palette_of(scene);
+  const std::vector<PaletteEntry> palette = palette_of(scene, map);
   for (int j = 0; j < map.ny(); ++j)
     for (int i = 0; i < map.nx(); ++i) {
       const int last = at_low_end(side) ? 0 : (across_x(side) ? map.nx() : map.ny()) - 1;

@@ -171,8 +171,7 @@ struct ModeBand {
 std::optional<ModeBand> mode_band(const Problem& p, const Scene& scene, const OneWayLine& line, double f,
                                   const Band& band, int index) {
   const auto mode_at = [&](double at) {
-    const auto entry = [&](Node n) { return p.electric.at(n.i, n.j); };
-    return guided_mode(section_of(scene, line.nodes(), at, entry), at, index);
+    return guided_mode(section_of(scene, line.nodes(), at, p.electric), at, index);
   };
   const std::optional<SectionMode> middle = mode_at(f);
   if (!middle) return std::nullopt;
@@ -198,7 +197,7 @@ Feed feed_of(const Problem& p, const Scene& scene, const Source& source, const M
   if (!f || !lies_along_an_axis(scene, g.from, g.to)) return line.take();
   const std::optional<ModeBand> band = mode_band(p, scene, line, *f, band_of(source.waveform), g.index);
   if (!band) return line.take();
-  const Section section = section_of(scene, line.nodes(), *f, [&](Node n) { return p.electric.at(n.i, n.j); });
+  const Section section = section_of(scene, line.nodes(), *f, p.electric);
   const auto& [modes, b] = *band;
   // H half a cell before is so much ahead; what of that is not in proportion to the frequency is left to the taps.
   const double half = line.across() / 2, ahead = modes[1].wavenumber * half / (2 * pi * *f);

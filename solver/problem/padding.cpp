@@ -115,11 +115,16 @@ NodeMap lay_out(NodeMap inner, const Padding& o) {
     const int from = std::clamp(j - o[Side::bottom], 0, inner.ny() - 1);
     for (int i = 0; i < map.nx(); ++i) map.set(i, j, inner.at(std::clamp(i - o[Side::left], 0, inner.nx() - 1), from));
   }
+  map.take_mixed(inner);
   return map;
 }
 
 void lay_out(const Scene& scene, const Padding& o, NodeRect dirty, NodeMap& map) {
   if (is_empty(o)) return rasterize(scene, dirty, map);
+  if (has_mixed_media(scene) || !map.mixed().empty()) {
+    map = lay_out(rasterize(scene), o);
+    return;
+  }
   NodeMap inner(scene.grid.nx, scene.grid.ny, map.wide());
   rasterize(scene, dirty, inner);
   const NodeRect outer = shifted(dirty, scene, o);

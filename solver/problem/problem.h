@@ -67,14 +67,30 @@ inline double rescaling(const ArrayInfo& array, double ratio) {
   return factor;
 }
 
+// One pole of a dispersive medium, see poles.h.
+struct PoleEntry {
+  double a = 0, b = 0, c = 0, nu = 0;
+  double kinetic = 0, potential = 0, loss = 0;  // of pole_energy() and pole_loss()
+  bool operator==(const PoleEntry&) const = default;
+};
+// What an entry has of them. Its ca and cb, or da and db, count what the poles answer at once.
+struct PoleEntries {
+  double gain = 0;   // see correct_for_pole(); ΔP·Ē is gain/cb (of hx gain/dbx, of hy gain/dby) in units of energy.h
+  double sigma = 0;  // 2ε·s: in the same units what σ alone takes
+  std::vector<PoleEntry> poles = {};
+  bool operator==(const PoleEntries&) const = default;
+};
+
 struct ElectricEntry {  // per Ez node
   double ca = 1, cb = 0;
-  double eps = 1, mu = 1;                              // relative, as the engine's main array sees them; for energies
+  double eps = 1, mu = 1;  // relative, as the engine's main array sees them; for energies
+  PoleEntries dispersion = {};
   bool is_zero() const { return ca == 0 && cb == 0; }  // a perfect conductor or a wall: nothing drives it
   bool operator==(const ElectricEntry&) const = default;
 };
 struct MagneticEntry {              // per H node
   double da = 1, dbx = 1, dby = 1;  // dbx for hx, dby for hy
+  PoleEntries dispersion = {};
   bool operator==(const MagneticEntry&) const = default;
 };
 
@@ -183,8 +199,7 @@ struct ProblemTables {
   bool magnetic = false;
   bool maps_faulted = false;  // a fault has written into the maps: any edit may change them anywhere
   std::vector<MagneticEntry> magnetic_palette;
-  std::vector<std::array<double, 3>>
-      magnetic_media;  // μ, σm, PMC per scene palette entry: what the pairs were made from
+  std::vector<Medium> magnetic_media;  // per scene palette entry what the pairs were made from: all of μ
 
   AxisLayers x, y;
   std::vector<Feed> feeds;  // of the scene's sources

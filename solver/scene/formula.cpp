@@ -48,6 +48,26 @@ double decibels(double x) { return 10 * std::log10(x); }
 double length(double x, double y) { return std::hypot(x, y); }
 double wrapped(double degrees) { return std::remainder(degrees, 360); }
 
+// `where`: what says which names there are.
+[[noreturn]] void throw_as_formula_error(const mu::Parser::exception_type& e, const std::string& text,
+                                         const std::vector<std::string>& known, std::string_view where) {
+  if (e.GetCode() == mu::ecUNASSIGNABLE_TOKEN) {
+    const std::vector<std::string_view> candidates(known.begin(), known.end());
+    const std::string_view near = names::nearest(e.GetToken(), candidates);
+    throw FormulaError(
+        fmt::format("names {} {}, which is nothing; {}", names::quoted(e.GetToken()),
+                    place(text, static_cast<std::size_t>(e.GetPos())),
+                    near.empty() ? std::string(where) : fmt::format("did you mean {}?", names::quoted(near))));
+  }
+  std::string words = e.GetMsg();
+  while (!words.empty() && (words.back() == '.' || std::isspace(static_cast<unsigned char>(words.back())) != 0))
+    words.pop_back();
+  const bool placed = e.GetPos() >= 0;
+  throw FormulaError(fmt::format("does not parse{}: {}; mend it: {}",
+                                 placed ? " " + place(text, static_cast<std::size_t>(e.GetPos())) : "",
+                                 names::shortened(words, 200), where));
+}
+
 }  // namespace
 
 std::span<const ReadingFunction> reading_functions() {
@@ -131,7 +151,8 @@ std::span<const FormulaWord> formula_words() {
       {"dt", "s: time step"},
       {"nx, ny", "nodes along x and y"},
       {"f, lambda", "Hz, m in vacuum: of the first source that has a frequency"},
-      {"eps_NAME, mu_NAME, sigma_NAME", "of a material; what is no letter or digit in its name is _"},
+      {"eps_NAME, mu_NAME, sigma_NAME",
+       "of a material, where it is a number; what is no letter or digit in its name is _"},
       {"db(x)", "10 log10 x: of a power"},
       {"hypot(x, y)", "√(x² + y²)"},
       {"wrap(x)", "degrees brought to -180 … 180"},
@@ -205,9 +226,9 @@ void Formula::Parts::constants(const Scene& scene) {
   }
   for (const Material& m : scene.materials) {
     const std::string name = as_identifier(m.name);
-    constant("eps_" + name, m.eps);
+    if (m.eps_formula.empty()) constant("eps_" + name, m.eps);
     constant("mu_" + name, m.mu);
-    constant("sigma_" + name, m.sigma);
+    if (m.sigma_formula.empty()) constant("sigma_" + name, m.sigma);
   }
 }
 
@@ -240,21 +261,7 @@ void Formula::Parts::try_out(const Scene& scene) {
 }
 
 void Formula::Parts::fail(const mu::Parser::exception_type& e) const {
-  if (e.GetCode() == mu::ecUNASSIGNABLE_TOKEN) {
-    const std::vector<std::string_view> candidates(known.begin(), known.end());
-    const std::string_view near = names::nearest(e.GetToken(), candidates);
-    throw FormulaError(fmt::format("names {} {}, which is nothing; {}", names::quoted(e.GetToken()),
-                                   place(text, static_cast<std::size_t>(e.GetPos())),
-                                   near.empty() ? "ezscope info --functions lists what there is"
-                                                : fmt::format("did you mean {}?", names::quoted(near))));
-  }
-  std::string words = e.GetMsg();
-  while (!words.empty() && (words.back() == '.' || std::isspace(static_cast<unsigned char>(words.back())) != 0))
-    words.pop_back();
-  const bool placed = e.GetPos() >= 0;
-  throw FormulaError(fmt::format("does not parse{}: {}; mend it as ezscope info --functions shows",
-                                 placed ? " " + place(text, static_cast<std::size_t>(e.GetPos())) : "",
-                                 names::shortened(words, 200)));
+  throw_as_formula_error(e, text, known, "ezscope info --functions lists what there is");
 }
 
 double Formula::Parts::read(const ReadingFunction& function, const std::string& name,
@@ -281,6 +288,57 @@ Formula::Formula(const std::string& text, const Scene& scene) : parts_(std::make
 Formula::~Formula() = default;
 Formula::Formula(Formula&&) noexcept = default;
 Formula& Formula::operator=(Formula&&) noexcept = default;
+
+struct PlaceFormula::Parts {
+  mu::Parser parser;
+  double x = 0, y = 0, r = 0;
+};
+
+PlaceFormula::PlaceFormula(const std::string& text) : parts_(std::make_unique<Parts>()) {
+  Parts& p = *parts_;
+  p.parser.DefineConst("pi", pi);
+  p.parser.DefineConst("deg", pi / 180);
+  p.parser.DefineFun("hypot", length);
+  p.parser.DefineVar("x", &p.x);
+  p.parser.DefineVar("y", &p.y);
+  p.parser.DefineVar("r", &p.r);
+  std::vector<std::string> known = {"x", "y", "r", "pi", "deg"};
+  for (const auto& [name, callback] : p.parser.GetFunDef()) known.push_back(name);
+  constexpr std::string_view where = "it is of x, y and r, as \"2 - (r/40)^2\"";
+  try {
+    p.parser.SetExpr(text);
+    p.parser.Eval();
+  } catch (const mu::Parser::exception_type& e) {
+    throw_as_formula_error(e, text, known, where);
+  }
+  if (p.parser.GetNumResults() > 1) throw FormulaError("gives more than one value; leave all but one out");
+}
+PlaceFormula::~PlaceFormula() = default;
+PlaceFormula::PlaceFormula(PlaceFormula&&) noexcept = default;
+PlaceFormula& PlaceFormula::operator=(PlaceFormula&&) noexcept = default;
+
+double PlaceFormula::at(Vec2 place) const {
+  Parts& p = *parts_;
+  p.x = place.x, p.y = place.y, p.r = length(place.x, place.y);
+  try {
+    return p.parser.Eval();
+  } catch (const mu::Parser::exception_type&) {
+    return nothing;
+  }
+}
+
+std::string with_scaled_places(const std::string& formula, double factor) {
+  const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; };
+  std::string out;
+  for (std::size_t k = 0; k < formula.size();) {
+    std::size_t end = k;
+    while (end < formula.size() && in_name(formula[end])) ++end;
+    const std::string name = formula.substr(k, std::max(end, k + 1) - k);
+    out += name == "x" || name == "y" || name == "r" ? fmt::format("({}/{})", name, factor) : name;
+    k += name.size();
+  }
+  return out;
+}
 
 double Formula::value(const Instruments& instruments) const {
   parts_->instruments = &instruments;

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
-#include "solver/scene/raster/raster.h"
-
 namespace ez {
 
-Section section_of(const Scene& scene, const std::vector<Node>& line, double,
-                   const std::function<std::uint16_t(Node)>& entry) {
+Section section_of(const Scene& scene, const std::vector<Node>& line, double frequency, const NodeMap& map,
+                   Node origin) {
   const Vec2 cell = cell_size(scene);
   const bool along_y = line.front().i == line.back().i;
   const int last = (along_y ? scene.grid.ny : scene.grid.nx) - 1;
@@ -18,11 +16,14 @@ Section section_of(const Scene& scene, const std::vector<Node>& line, double,
     return (at == 0 && low == kind) || (at == last && high == kind);
   };
   std::vector<Medium> media;
-  for (const PaletteEntry& e : palette_of(scene)) media.push_back(seen_by(scene.grid.polarization, e));
+  for (const PaletteEntry& e : palette_of(scene, map)) media.push_back(seen_by(scene.grid.polarization, e));
   const auto node = [&](Node n) -> Section::Node {
     if (on_wall(n, BoundaryKind::pec)) return {.wall = Section::Wall::electric};
-    const Medium& m = media[entry(n)];
-    return {m.eps, m.mu, m.pec ? Section::Wall::electric : m.pmc ? Section::Wall::magnetic : Section::Wall::none};
+    const Medium& m = media[map.at(n.i - origin.i, n.j - origin.j)];
+    return {m.eps + susceptibility(m.poles, frequency).real(), m.mu + susceptibility(m.poles_m, frequency).real(),
+            m.pec   ? Section::Wall::electric
+            : m.pmc ? Section::Wall::magnetic
+                    : Section::Wall::none};
   };
   Section out;
   out.along = along_y ? cell.y : cell.x;
@@ -39,7 +40,7 @@ Section section_of(const Scene& scene, Vec2 from, Vec2 to, double frequency) {
   const Node low{std::min(line.front().i, line.back().i), std::min(line.front().j, line.back().j)};
   const Node high{std::max(line.front().i, line.back().i), std::max(line.front().j, line.back().j)};
   const NodeMap map = rasterize(scene, NodeRect{low.i, low.j, high.i + 1, high.j + 1});
-  return section_of(scene, line, frequency, [&](Node n) { return map.at(n.i - low.i, n.j - low.j); });
+  return section_of(scene, line, frequency, map, low);
 }
 
 }  // namespace ez

@@ -80,8 +80,10 @@ double ArraySource::delay(const Scene& scene, int element) const {
   const Vec2 a = to_nodes(scene, from), b = to_nodes(scene, to), cell = cell_size(scene);
   const double spacing = std::hypot((b.x - a.x) * cell.x, (b.y - a.y) * cell.y) / (count - 1);
   const PaletteEntry background = background_of(scene);
+  const std::optional<double> period = first_period(scene);
+  const double n = refractive_index(background, period ? std::optional(1 / *period) : std::nullopt);
   const int first = steer >= 0 ? 0 : count - 1;  // which is not late
-  return (element - first) * spacing * std::sin(steer * pi / 180) * std::sqrt(background.eps * background.mu) / c0;
+  return (element - first) * spacing * std::sin(steer * pi / 180) * n / c0;
 }
 // Turned towards `to`.
 double ArraySource::direction(const Scene& scene) const { return left_normal(scene, from, to) - steer; }

@@ -298,7 +298,7 @@ class CommandLine(ProgramTest):
         words = [text.text for text in drawing.iter(tag + "text")]
         for label in ("64²", "128²", "vacuum: CPU, 1 thread", "two plain sweeps, one core"):
             self.assertIn(label, words)
-        self.assertEqual(len(list(drawing.iter(tag + "circle"))), 3)  # two sizes, and the legend's
+        self.assertEqual(len(list(drawing.iter(tag + "circle"))), 4)  # two sizes, and the legend's two
         self.assertEqual(self.run_program("bench", "--paper", "takada", "--plot", "b.svg", code=2).stdout, "")
 
     def test_bench_finds_out_before_it_measures(self):

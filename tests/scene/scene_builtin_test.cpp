@@ -62,7 +62,32 @@ TEST(BuiltIn, have_their_names_and_order) {
                                                   "slab-spectrum",
                                                   "metal-cylinder",
                                                   "ringing-box",
-                                                  "total-reflection"}));
+                                                  "total-reflection",
+                                                  "single-slit",
+                                                  "poisson-line",
+                                                  "talbot",
+                                                  "grating-lobes",
+                                                  "wire-grating",
+                                                  "parabolic-mirror",
+                                                  "corner-reflector",
+                                                  "near-field",
+                                                  "radar-plate",
+                                                  "frustrated",
+                                                  "tunnel",
+                                                  "guide-race",
+                                                  "impedance",
+                                                  "salisbury",
+                                                  "slab-rings",
+                                                  "probe-rod",
+                                                  "guide-modes",
+                                                  "directional-coupler",
+                                                  "goos-haenchen",
+                                                  "guide-bend",
+                                                  "crystal",
+                                                  "ring",
+                                                  "oven-door",
+                                                  "lamp-power",
+                                                  "tee"}));
 }
 
 TEST(BuiltIn, are_valid_and_say_what_to_look_at) {

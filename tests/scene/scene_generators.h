@@ -12,6 +12,7 @@
 #include "boundary_kinds.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/scene/raster/raster.h"
 #include "solver/scene/scene.h"
 #include "solver/scene/scheme.h"
 
@@ -78,8 +79,37 @@ struct Fill {
     v.resize(9);
     for (std::size_t k = 0; k < v.size(); ++k) v[k] = (static_cast<double>(k) + number(-0.4, 0.4)) * 1e-10;
   }
-  void operator()(std::string_view, std::string& v, const Key&) const { v = text(); }
   void operator()(std::string_view, bool& v, const Key&) const { v = coin(); }
+  void operator()(std::string_view, std::string& v, const Key& key) const {
+    if (key.words.empty())
+      v = text();
+    else if (coin() || key.absent.empty())
+      v = *rc::gen::elementOf(std::vector<std::string>(key.words.begin(), key.words.end()));
+  }
+  void operator()(std::string_view, std::vector<Pole>& poles, const Key&) const {
+    poles.resize(static_cast<std::size_t>(whole(0, 3)));
+    for (Pole& pole : poles) {
+      pole.model = Alternatives<PoleModel>::at(static_cast<std::size_t>(whole(0, 2)),
+                                               [](auto type) { return typename decltype(type)::type(); });
+      std::visit([this](auto& p) { p.fields(p, *this); }, pole.model);
+    }
+  }
+  void operator()(std::string_view name, std::tuple<double&, std::string&> v, const Key& key) const {
+    if (whole(0, 7) == 0)
+      std::get<1>(v) = fmt::format("{} + {}*sin(x/{})^2", number(1, 9), number(0, 3), number(0.1, 9));
+    else
+      (*this)(name, std::get<0>(v), key);
+  }
+  void operator()(std::string_view, GreyPicture& picture, const Key&) const {
+    const int w = whole(1, 9), h = whole(1, 9);
+    std::vector<std::uint8_t> greys(static_cast<std::size_t>(w * h));
+    for (std::uint8_t& grey : greys) grey = static_cast<std::uint8_t>(whole(0, 255));
+    picture = GreyPicture(w, h, std::move(greys));
+  }
+  void operator()(std::string_view, std::vector<ImageLevel>& levels, const Key&) const {
+    for (int grey = whole(0, 90); coin() && grey < 256; grey += whole(1, 90)) levels.push_back({grey, "vacuum"});
+  }
+  void operator()(std::string_view, std::optional<std::array<std::string, 2>>&, const Key&) const {}
   void operator()(std::string_view, int& v, const Key& key) const {  // not what a grid has room for
     if (std::isfinite(key.range.high)) v = whole(static_cast<int>(key.range.low), static_cast<int>(key.range.high));
   }
@@ -96,6 +126,12 @@ struct Fill {
   }
 };
 
+inline std::string material_name(const Scene& scene) {
+  std::vector<std::string> names = {"vacuum", "pec", "pmc"};
+  for (const Material& m : scene.materials) names.push_back(m.name);
+  return *rc::gen::elementOf(names);
+}
+
 // What the rules ask of a shape beyond its keys.
 struct Sound {
   const Scene& scene;
@@ -103,6 +139,12 @@ struct Sound {
   void operator()(Rect& g) const {
     const Fill fill{&scene};
     g.max = {g.min.x + fill.length(), g.min.y + fill.length()};
+  }
+  void operator()(ImageShape& g) const {
+    const Fill fill{&scene};
+    g.file.clear();
+    g.max = {g.min.x + fill.length(), g.min.y + fill.length()};
+    for (ImageLevel& level : g.levels) level.material = material_name(scene);
   }
   void operator()(Polygon& g) const {
     while (g.points.size() < 3) g.points.push_back(place(scene));
@@ -117,13 +159,11 @@ inline Geometry geometry(const Scene& scene) {
   return out;
 }
 
-inline std::string material_name(const Scene& scene) {
-  std::vector<std::string> names = {"vacuum", "pec", "pmc"};
-  for (const Material& m : scene.materials) names.push_back(m.name);
-  return *rc::gen::elementOf(names);
+inline Shape shape(const Scene& scene) {
+  Shape out{geometry(scene), material_name(scene)};
+  if (const auto* image = std::get_if<ImageShape>(&out.geometry); image && !image->levels.empty()) out.material.clear();
+  return out;
 }
-
-inline Shape shape(const Scene& scene) { return {geometry(scene), material_name(scene)}; }
 
 inline Waveform waveform() {
   Waveform out = waveform_of_kind(static_cast<std::size_t>(whole(0, std::variant_size_v<Waveform> - 1)));
@@ -232,6 +272,7 @@ inline Grid grid(Unit unit) {
   out.courant = number(0.01, 1);
   out.polarization = coin() ? Polarization::ez : Polarization::hz;
   out.precision = coin() ? Precision::float32 : Precision::float64;
+  out.smoothing = whole(0, 4) == 0;
   return out;
 }
 
@@ -286,6 +327,7 @@ inline Scene edited(Scene out) {
     default:
       for (Material& m : out.materials) {
         m.eps = number(1, 9);
+        m.eps_formula.clear();
         m.color.reset();
       }
   }
@@ -341,7 +383,8 @@ inline Scene scene() {
     m.name += std::to_string(k);
     out.materials.push_back(m);
   }
-  out.grid.background = material_name(out);
+  do out.grid.background = material_name(out);
+  while (background_of(out).graded);
   for (int k = whole(0, 6); k > 0; --k) out.shapes.push_back(shape(out));
   for (int k = whole(0, 4); k > 0; --k) out.sources.push_back(source(out));
   for (int k = whole(0, 4); k > 0; --k) out.probes.push_back({"p" + std::to_string(k) + "√ #", place(out)});

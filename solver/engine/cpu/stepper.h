@@ -14,7 +14,8 @@
 //
 // What runs: H of vacuum with square cells and no layer along y goes four rows at a time, H and Ez in one kernel; a row
 // of a layer alone likewise; everything else (magnetic media, faults, terms on H, walls that mirror) row by row through
-// the general kernels, and only where it is.
+// the general kernels, and only where it is. The poles of dispersive media come after a row's own update and around its
+// sources (poles.h).
 //
 // Each thread has a band of rows. The seam between two bands rises one row a level: level k of a band covers
 // [low + k, high + k). The upper band, when it starts level k at row s = low + k, also moves hx of row s − 1; the lower
@@ -41,6 +42,7 @@
 #include "solver/engine/cpu/media.h"
 #include "solver/engine/cpu/plan.h"
 #include "solver/engine/cpu/points.h"
+#include "solver/engine/cpu/poles.h"
 #include "solver/engine/cpu/rows/rows.h"
 #include "solver/engine/engine.h"
 #include "solver/physics/view.h"
@@ -164,6 +166,8 @@ class Stepper {
   LastNode last_node(int j) const { return {field_.ez(j)[nx_ - 1], field_.hy(j)[nx_ - 1]}; }
   void mend_last(int j, const LastNode& before);
   void hx_row(int j, int begin, int end, int step);
+  bool acts_on_h(int j) const;
+  bool acts_on_h(int j, int begin, int end);
   void drive_h(FieldArray array, int j, int begin, int end, int step);
   int nodes(int block) const { return std::min(block * block_nodes, nx_); }
   Rows<T> rows_at(int j, int block) const;
@@ -181,6 +185,8 @@ class Stepper {
   EnergyStock stock();
   double doomed_in_row(int j) const;
   std::unique_ptr<Energy> make_energy(const Problem& problem) const;
+  EnergySums energy_sums() const;
+  void forget_sums();
   void leave_book();
   void enter_book();
 
@@ -221,6 +227,7 @@ class Stepper {
 
   Points<T> points_;
   Maps<T> maps_;
+  Poles<T> poles_;
 
   // For the picture.
   std::vector<T> eps_, mu_;

@@ -14,6 +14,7 @@
 #include "solver/scene/file/variants.h"
 #include "solver/scene/formula.h"
 #include "solver/scene/names.h"
+#include "solver/scene/raster/mixed.h"
 #include "solver/scene/raster/raster.h"
 #include "solver/scene/raster/spans.h"
 #include "solver/scene/scheme.h"
@@ -63,6 +64,8 @@ class Rules {
   void boundary();
   void layers();
   void materials();
+  void formula(const std::string& path, const std::string& text);
+  void graded_media();
   void courant_against_media(double least_eps, double least_mu, const std::string& path);
   void material_exists(const std::string& path, const std::string& name);
   void shape(const std::string& path, const Shape& shape);
@@ -71,6 +74,7 @@ class Rules {
   void geometry(const std::string& path, const Rect& g);
   void geometry(const std::string& path, const Polygon& g);
   void geometry(const std::string& path, const Stroke& g);
+  void geometry(const std::string& path, const ImageShape& g);
   void source(const std::string& path, const Source& source);
   void motion(const std::string& path, const Source& source, const Motion& m);
   void placed(const std::string& path, const PointSource& g);
@@ -91,6 +95,7 @@ class Rules {
   bool inside(const std::string& path, Vec2 at);
   void has_effect(const std::string& path, const std::vector<Node>& nodes);
   std::string_view material_at(Node node);
+  const Material* material(std::string_view name) const;
   std::string_view dead_reason(Node node);
   void probes();
   void monitors();
@@ -126,6 +131,16 @@ void Rules::grid() {
     break;
   }
   material_exists("grid.background", g.background);
+  if (const Material* m = material(g.background); m && m->graded())
+    error("grid.background",
+          fmt::format("grid.background is {}, which has a formula of the place in a shape; draw a shape of it over a "
+                      "background without",
+                      names::quoted(g.background)));
+  if (g.smoothing && g.polarization == Polarization::hz &&
+      std::all_of(scene_.materials.begin(), scene_.materials.end(),
+                  [](const Material& m) { return m.mu == 1 && m.sigma_m == 0; }))
+    warning("grid.smoothing",
+            "grid.smoothing takes means of mu and sigma_m in an hz scene, and no material has any; leave it out");
 }
 
 void Rules::boundary() {
@@ -179,6 +194,8 @@ void Rules::materials() {
       if (holds(path + key)) beyond(path + key, value, most_eps, "", "no medium has so much; check that it is meant");
       media = media && holds(path + key);
     }
+    formula(path + ".eps", m.eps_formula);
+    formula(path + ".sigma", m.sigma_formula);
     if (m.eps < least_eps || m.mu < least_mu) path_of_least = path;
     least_eps = std::min(least_eps, m.eps);
     least_mu = std::min(least_mu, m.mu);
@@ -187,6 +204,57 @@ void Rules::materials() {
   if (scene_.materials.size() > most_materials)
     error("material", fmt::format("{} materials; give at most {}", scene_.materials.size(), most_materials));
   if (media) courant_against_media(least_eps, least_mu, path_of_least);
+}
+
+void Rules::formula(const std::string& path, const std::string& text) {
+  if (text.empty()) return;
+  try {
+    static_cast<void>(PlaceFormula(text));
+  } catch (const FormulaError& e) {
+    error(path, fmt::format("{} {}", path, e.what()));
+  }
+}
+
+const Material* Rules::material(std::string_view name) const {
+  const auto at =
+      std::find_if(scene_.materials.begin(), scene_.materials.end(), [&](const Material& m) { return m.name == name; });
+  return at == scene_.materials.end() ? nullptr : &*at;
+}
+
+// What formulas give at the nodes.
+void Rules::graded_media() {
+  double least_mu = 1;
+  for (const Material& m : scene_.materials) least_mu = std::min(least_mu, m.mu);
+  const double courant = scene_.grid.courant;
+  for (const GradedRange& r : graded_ranges(scene_)) {
+    const Material& m = *material(r.material);
+    const std::string path = fmt::format("material.{}", &m - scene_.materials.data());
+    const auto place = [&](const GradedRange::Place& p) {
+      return fmt::format("x = {:.4g}, y = {:.4g} of its shape, the scene's [{:.4g}, {:.4g}]", p.at.x, p.at.y,
+                         p.in_scene.x, p.in_scene.y);
+    };
+    if (r.wrong) {
+      const std::string key = path + (r.wrong->of_eps ? ".eps" : ".sigma");
+      const double v = r.wrong->value;
+      error(key, fmt::format("{} is {} at {}; give a formula that is {} wherever the material is", key,
+                             std::isnan(v) ? "no number" : fmt::format("{:g}", v), place(*r.wrong),
+                             r.wrong->of_eps ? "a number above 0" : "0 or more"));
+      continue;
+    }
+    if (m.eps_formula.empty()) continue;
+    if (courant > 0 && courant <= 1 && r.least_eps * least_mu < courant * courant)
+      error(path + ".eps",
+            fmt::format("{}.eps is {:g} at {}, where courant = {:g} is unstable; give a formula above {:.4g} there, or "
+                        "a smaller grid.courant",
+                        path, r.least_eps, place(r.least), courant, courant * courant / least_mu));
+    else if (r.least_eps < 1)
+      warning(path + ".eps",
+              fmt::format("{}.eps is {:g} at {}; below 1 waves are faster than light, check that it is meant", path,
+                          r.least_eps, place(r.least)));
+    if (r.most_eps > most_eps)
+      warning(path + ".eps",
+              fmt::format("{}.eps reaches {:g}; no medium has so much; check that it is meant", path, r.most_eps));
+  }
 }
 
 // Waves in a medium of ε_r μ_r < 1 are faster than c, and so is the limit on Δt.
@@ -224,8 +292,41 @@ void Rules::geometry(const std::string& path, const Stroke& g) {
   if (g.points.empty()) error(path + ".points", path + ".points is empty; give one point or more");
 }
 
+void Rules::geometry(const std::string& path, const ImageShape& g) {
+  if (g.picture.empty()) error(path, fmt::format("{} has no picture; give file, a PNG", path));
+  if (holds(path + ".min") && holds(path + ".max") && !(g.min.x < g.max.x && g.min.y < g.max.y))
+    error(path + ".min", fmt::format("{0}.min is not below and left of {0}.max; draw the box larger", path));
+  if (g.ramp && !g.levels.empty())
+    error(path + ".ramp", fmt::format("{} has levels and a ramp; leave one of the two out", path));
+  int before = -1;
+  for (std::size_t k = 0; k < g.levels.size(); ++k) {
+    const ImageLevel& l = g.levels[k];
+    const std::string at = fmt::format("{}.levels.{}", path, k);
+    if (l.grey < 0 || l.grey > 255)
+      error(at, fmt::format("{} begins at a grey that is not from 0, black, to 255, white; give one of these", at));
+    else if (l.grey <= before)
+      error(at, fmt::format("{} begins at {}, which does not come after {}; let the greys rise", at, l.grey, before));
+    before = l.grey;
+    material_exists(at, l.material);
+  }
+  if (!g.ramp) return;
+  for (const std::string& name : *g.ramp) {
+    material_exists(path + ".ramp", name);
+    const Material* m = material(name);
+    if (name == "pec" || name == "pmc" || (m && (m->graded() || !m->poles.empty())))
+      error(path + ".ramp", fmt::format("{}.ramp names {}, which has no numbers to go between; give media that have",
+                                        path, names::quoted(name)));
+  }
+}
+
 void Rules::shape(const std::string& path, const Shape& shape) {
-  material_exists(path + ".material", shape.material);
+  const auto* image = std::get_if<ImageShape>(&shape.geometry);
+  const bool own = image && (image->ramp || !image->levels.empty());
+  if (!own)
+    material_exists(path + ".material", shape.material);
+  else if (!shape.material.empty())
+    warning(path + ".material",
+            fmt::format("{0}.material has no effect beside levels or a ramp; leave {0}.material out", path));
   const std::size_t errors = errors_;
   std::visit([&](const auto& g) { geometry(path, g); }, shape.geometry);
   if (errors_ > errors || !grid_holds_ || any_failed(path)) return;
@@ -317,7 +418,7 @@ std::string_view Rules::material_at(Node node) {
     if (x < c.min().x || x > c.max().x || y < c.min().y || y > c.max().y) continue;
     c.cut(y, spans_);
     if (std::any_of(spans_.begin(), spans_.end(), [x](const Interval& s) { return s.x0 <= x && x <= s.x1; }))
-      return scene_.shapes[k].material;
+      return material_of(scene_, scene_.shapes[k], from_nodes(scene_, {double(node.i), double(node.j)}));
   }
   return scene_.grid.background;
 }
@@ -441,6 +542,9 @@ void Rules::placed(const std::string& path, const PlaneSource& g) {
   const PaletteEntry background = background_of(scene_);
   if (background.sigma != 0 || background.sigma_m != 0 || background.perfect())
     return error(path, fmt::format("{} is a plane wave, and the background {} has losses; give a background without",
+                                   path, names::quoted(scene_.grid.background)));
+  if (!background.poles.empty())
+    return error(path, fmt::format("{} is a plane wave, and the background {} has poles; give a background without",
                                    path, names::quoted(scene_.grid.background)));
   for (const Node n : g.nodes(scene_))
     if (const std::string_view material = material_at(n); material != scene_.grid.background)
@@ -597,6 +701,9 @@ void Rules::far(const std::string& path, const FarMonitor& far, bool inside) {
   const Node a = nearest_node(scene_, far.min), b = nearest_node(scene_, far.max);
   if (inside && !(a.i < b.i && a.j < b.j))
     error(path + ".min", fmt::format("{0}.min is not below and left of {0}.max; draw the box larger", path));
+  if (!background_of(scene_).poles.empty())
+    error(path, fmt::format("{} looks far away, and the background {} has poles; give a background without", path,
+                            names::quoted(scene_.grid.background)));
   if (holds(path + ".frequency")) too_high(path + ".frequency", far.frequency);
   if (!far.angles || !holds(path + ".angles")) return;
   const auto [from, to, count] = *far.angles;
@@ -656,7 +763,9 @@ void Rules::monitors() {
 }
 
 void Rules::word(const std::string& path, std::string_view value, const Key& key) {
-  if (key.words.empty() || std::ranges::find(key.words, value) != key.words.end()) return;
+  if (key.words.empty() || (value.empty() && !key.absent.empty()) ||
+      std::ranges::find(key.words, value) != key.words.end())
+    return;
   error(path, fmt::format("{} is {}, which is not known{}", path, names::quoted(value), names::hint(value, key.words)));
 }
 
@@ -709,6 +818,9 @@ class KeyRules {
   void check(const std::string& path, const std::vector<double>& values, const Key& key) {
     for (std::size_t k = 0; k < values.size() && rules_.holds(path); ++k) check(path, values[k], key);
   }
+  void check(const std::string& path, std::tuple<const double&, const std::string&> v, const Key& key) {
+    if (std::get<1>(v).empty()) check(path, std::get<0>(v), key);
+  }
   void check(const std::string& path, const std::optional<std::array<double, 3>>& values, const Key& key) {
     if (values) check(path, std::vector<double>(values->begin(), values->end()), key);
   }
@@ -752,6 +864,7 @@ std::vector<Finding> Rules::run() {
   materials();
   for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
   for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);
+  if (errors_ == 0 && has_graded_media(scene_)) graded_media();
   probes();
   monitors();
   return std::move(findings_);
