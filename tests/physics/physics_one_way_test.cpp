@@ -215,9 +215,10 @@ std::vector<Scene> both() {
   return {beam_scene({.angle = 15, .focus = 40}, pulse(c0 / (cells * mm), 1)), guide(Cw{guide_frequency(), 3, 30})};
 }
 
-TEST(OneWay, is_the_same_to_the_bit_in_batches_of_any_size) {
+TEST(OneWay, is_the_same_to_the_bit_in_batches_of_any_size_and_by_every_scheme) {
   for (const Scene& s : both()) {
-    Solver one = solver_for(s), other = solver_for(s);
+    Solver one = solver_for(s), other = solver_for(s, 2);
+    EXPECT_EQ(one.set_scheme({"two-kernel"}), "");
     for (int n = 0; n < 300; ++n) go_on(one, 1);
     for (const int steps : {7, 200, 1, 92}) go_on(other, steps);
     EXPECT_EQ(one.field(Quantity::ez), other.field(Quantity::ez));
@@ -289,6 +290,9 @@ TEST(OneWay, says_what_it_cannot_do_and_what_to_do) {
   EXPECT_TRUE(said_of(mode, s).empty());
   const Source beam{"", BeamSource{{100, 145}, {100, 16}, 0, 20, 0}, 1, false, true, Cw{guide_frequency(), 3, 0}};
   EXPECT_TRUE(says(said_of(beam, s), warning, "source.0", "crosses core"));
+  Source wide = beam;
+  wide.geometry = BeamSource{{40, 145}, {40, 16}, 0, 80, 0};
+  EXPECT_TRUE(says(said_of(wide, grid(300, 161, cpml)), warning, "source.0", "cuts the beam off at 52 %"));
   // A slanted line is mended.
   Scene slanted = s;
   slanted.sources[0].geometry = ModeSource{{60, 145}, {70, 16}, 0};

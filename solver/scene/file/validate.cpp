@@ -620,7 +620,23 @@ void Rules::placed(const std::string& path, const BeamSource& g, const Waveform&
   if (background.sigma != 0 || background.sigma_m != 0 || background.perfect())
     return error(path, fmt::format("{} is a beam, and the background {} has losses; give a background without", path,
                                    names::quoted(scene_.grid.background)));
-  for (const Node n : g.nodes(scene_))
+  // What the beam is at the line's ends, as Gaussian optics has it.
+  const double in_cells = to_nodes(scene_, {1, 0}).x, cell = cell_size(scene_).x;
+  const std::vector<Node> nodes = g.nodes(scene_);
+  const double length = std::hypot((nodes.back().i - nodes.front().i) * cell_size(scene_).x,
+                                   (nodes.back().j - nodes.front().j) * cell_size(scene_).y);
+  const double waist = g.waist * in_cells * cell, focus = g.focus * in_cells * cell, a = g.angle * pi / 180;
+  const double lambda = c0 / (*middle_frequency(waveform) * std::sqrt(background.eps * background.mu));
+  double most = 0;
+  for (const double along : {-length / 2, length / 2}) {
+    const double z = along * std::sin(a) - focus, w = waist * std::hypot(1, lambda * z / (pi * waist * waist));
+    most = std::max(most, std::exp(-std::pow(along * std::cos(a) / w, 2)));
+  }
+  if (most > 0.05)
+    warning(path, fmt::format("{} cuts the beam off at {:.0f} % of its strength; lengthen the line, or make the waist "
+                              "smaller",
+                              path, 100 * most));
+  for (const Node n : nodes)
     if (const std::string_view material = material_at(n); material != scene_.grid.background)
       return warning(path, fmt::format("{} crosses {} at node ({}, {}), where the beam is another; let it begin in the "
                                        "background",
