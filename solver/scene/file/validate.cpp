@@ -64,6 +64,7 @@ class Rules {
   void grid();
   void boundary();
   void layers();
+  void poles_at_mur();
   void materials();
   void formula(const std::string& path, const std::string& text);
   void graded_media();
@@ -173,6 +174,35 @@ void Rules::layers() {
     return false;
   };
   if (axis(Side::left, Side::right, scene_.grid.nx, "x")) axis(Side::bottom, Side::top, scene_.grid.ny, "y");
+}
+
+// Mur's condition is for one speed of the wave.
+void Rules::poles_at_mur() {
+  const auto meets = [&](NodeRect r, Side side) {
+    const int nx = scene_.grid.nx, ny = scene_.grid.ny;
+    return !r.empty() && (side == Side::left     ? r.i0 == 0
+                          : side == Side::right  ? r.i1 == nx
+                          : side == Side::bottom ? r.j0 == 0
+                                                 : r.j1 == ny);
+  };
+  const auto warn = [&](const std::string& material, NodeRect where) {
+    const auto m = std::find_if(scene_.materials.begin(), scene_.materials.end(),
+                                [&](const Material& x) { return x.name == material; });
+    if (m == scene_.materials.end() || m->poles.empty()) return false;
+    for (const Side side : all_sides) {
+      const BoundaryFacts& kind = facts_of(scene_.boundary[side]);
+      if (kind.mur_order == 0 || !meets(where, side)) continue;
+      const std::string path = fmt::format("boundary.{}", to_string(side));
+      warning(path, fmt::format("{} is {}, which is for one speed, and {} has poles there; cpml absorbs it", path,
+                                kind.name, names::quoted(material)));
+      return true;
+    }
+    return false;
+  };
+  if (warn(scene_.grid.background, {0, 0, scene_.grid.nx, scene_.grid.ny})) return;
+  for (const Shape& s : scene_.shapes)
+    for (const std::string_view name : materials_of(s))
+      if (warn(std::string(name), bounds(scene_, s))) return;
 }
 
 void Rules::materials() {
@@ -889,6 +919,7 @@ std::vector<Finding> Rules::run() {
   for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
   for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);
   if (errors_ == 0 && has_graded_media(scene_)) graded_media();
+  if (errors_ == 0) poles_at_mur();
   probes();
   monitors();
   return std::move(findings_);
