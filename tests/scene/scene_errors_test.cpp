@@ -358,6 +358,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "10:8: source.0.hard is true, and a source that moves"},
         Mistake{head + mover + way + "beta = 0.5\ncharge = true\n",
                 "10:10: source.0.charge is true: its current flows in the plane, "},
+        Mistake{head + "polarization = 'hz'\n" + mover + way + "beta = 0.5\ncharge = true\nwidth = 6\n",
+                "12:9: source.0.width is 6 cells; give 5 or less"},
         Mistake{head + "polarization = 'hz'\n" + mover + "at = [8, 9]\ncharge = true\n",
                 "10:10: source.0.charge is true, and the charge stands still; "},
         Mistake{head + "[[monitor]]\nname = 'a'\nkind = 'map'\nfrequency = 1e7\nminus_empty = true\n",
