@@ -3,6 +3,7 @@
 #include <GLFW/glfw3.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -119,6 +120,48 @@ void a_dropped_scene_opens(Desk& d) {
   IM_CHECK(d.until([&] { return d.state().path == file; }));
   IM_CHECK(d.scene() == other);
   IM_CHECK(d.until([&] { return d.solver().scene().grid.nx == 170; }));
+}
+
+// Black above, white below.
+void write_picture(const std::string& path) {
+  Image image{8, 4, std::vector<std::uint8_t>(8 * 4 * 4, 0)};
+  std::fill(image.rgba.begin() + 8 * 2 * 4, image.rgba.end(), std::uint8_t{255});
+  const std::string bytes = encode_png(image);
+  std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+void a_dropped_picture_becomes_a_shape(Desk& d) {
+  const std::size_t shapes = d.scene().shapes.size();
+  write_picture(d.file("a.png"));
+  drop(d, d.file("a.png"));
+  IM_CHECK_EQ(d.scene().shapes.size(), shapes + 1);
+  IM_CHECK(d.state().selection == (Selection{Selection::Kind::shape, static_cast<int>(shapes)}));
+  const auto image = [&] { return std::get<ImageShape>(d.scene().shapes.back().geometry); };
+  IM_CHECK_EQ(image().picture.width(), 8);
+  IM_CHECK_EQ(d.solver().nodes().at(80, 55), 1);  // pec, the brush's, where it is white
+  IM_CHECK_EQ(d.solver().nodes().at(80, 65), 0);
+  d.click("Materials/##way/Levels");
+  IM_CHECK_EQ(image().levels.size(), std::size_t{2});
+  d.choose("Materials/$$0/##level_material", "glass");
+  IM_CHECK_EQ(d.solver().nodes().at(80, 65), 3);
+  d.click("Materials/##add_level");
+  IM_CHECK_EQ(image().levels.size(), std::size_t{3});
+  d.click("Materials/##way/Ramp");
+  IM_CHECK(image().ramp.has_value() && image().levels.empty());
+  IM_CHECK(!has_errors(d.state().problems));
+
+  d.click("Materials/##choose_picture");
+  write_picture(d.file("b.png"));
+  d.answer_path(d.file("b.png"));
+  IM_CHECK_EQ(d.scene().shapes.size(), shapes + 1);
+  d.key(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_S);
+  fs::create_directories(d.file("elsewhere"));
+  d.answer_path(d.file("elsewhere/mine.toml"));
+  IM_CHECK(d.until([&] { return !d.state().unsaved; }));
+  fs::remove(d.file("a.png"));
+  fs::remove(d.file("b.png"));
+  const SceneResult again = load_scene(d.file("elsewhere/mine.toml"));
+  IM_CHECK(again.scene && *again.scene == d.scene());
 }
 
 void a_drop_asks_before_changes_are_lost(Desk& d) {
@@ -323,6 +366,7 @@ std::vector<UiTest> file_tests() {
           {"closing_the_window_asks_first", closing_the_window_asks_first},
           {"a_file_that_exists_is_asked_about", a_file_that_exists_is_asked_about},
           {"a_dropped_scene_opens", a_dropped_scene_opens},
+          {"a_dropped_picture_becomes_a_shape", a_dropped_picture_becomes_a_shape},
           {"a_drop_asks_before_changes_are_lost", a_drop_asks_before_changes_are_lost},
           {"changes_are_saved_before_another_scene_is_opened", changes_are_saved_before_another_scene_is_opened},
           {"escape_destroys_nothing", escape_destroys_nothing},
