@@ -15,7 +15,7 @@ struct Numbers {
   Gas<T> gas;
   T cfl, fixed_dt;  // fixed_dt above 0: every step is as long
   T diffusivity;
-  bool by_signal() const { return !(fixed_dt > T(0)); }  // Δt asks for the largest signal
+  EZ_INLINE bool by_signal() const { return !(fixed_dt > T(0)); }  // Δt asks for the largest signal
 };
 template <class T>
 Numbers<T> numbers_of(const GasProblem& p) {
