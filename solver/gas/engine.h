@@ -48,7 +48,7 @@ struct EngineChoice {
   Precision precision = Precision::float32;
   int threads = 0;  // cpu; 0: one a core
   int device = 0;   // cuda
-  Form form = Form::marching;
+  Form form = Form::marching_faces;
   CflForm cfl = CflForm::fused;
 };
 

@@ -31,7 +31,7 @@ Times best_of(int steps, F run) {
   return best;
 }
 void say(const std::string& what, const Times& t, double cells) {
-  fmt::print("{:34} {:8.2f} ms a step {:8.1f} Mcell/s; {:8.1f} Mcell a second of one processor\n", what, 1e3 * t.wall,
+  fmt::print("{:44} {:8.2f} ms a step {:8.1f} Mcell/s; {:8.1f} Mcell a second of one processor\n", what, 1e3 * t.wall,
              1e-6 * cells / t.wall, 1e-6 * cells / t.processor);
 }
 
@@ -66,8 +66,8 @@ int main(int argc, char** argv) {
           run.advance(steps);
           (void)run.progress();
         });
-        say(fmt::format("{}, {}, {} threads", names[static_cast<int>(scheme)], fixed ? "fixed Δt" : "Δt by signals",
-                        threads),
+        say(fmt::format("{}, {}, {} threads", names[static_cast<int>(scheme)],
+                        fixed || is_heat(scheme) ? "fixed Δt" : "Δt by signals", threads),
             t, cells);
       }
 }

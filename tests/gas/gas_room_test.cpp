@@ -7,6 +7,7 @@
 #include <numeric>
 #include <random>
 
+#include "plain_gas.h"
 #include "solver/base/constants.h"
 #include "tube.h"
 
@@ -185,6 +186,39 @@ TEST(GasRoom, RoeKeepsAContactAtRestAndAnyWindToTheBit) {
     run.advance(200);
     EXPECT_EQ(run.state(), before);
   }
+}
+
+// The book's formulas in conserved variables, written by themselves.
+TEST(GasRoom, RoeIsAPlainLoopsUpToRounding) {
+  const int nx = 90, ny = 70, w = nx + 2;
+  GasProblem g = swirl(nx, ny, Scheme::roe, outflow);
+  g.dy = 1.5 * g.dx;
+  g.parameters.dt = 0.2 * g.dx;
+  const auto f = [](double x) { return static_cast<float>(x); };
+  PlainGas plain{nx, ny, f(g.dx), f(g.dy), 1.4f, {}, {}, {}, {}};
+  for (auto* a : {&plain.rho, &plain.mx, &plain.my, &plain.energy}) a->resize(static_cast<std::size_t>(w * (ny + 2)));
+  const auto at = [&](int i, int j) { return static_cast<std::size_t>((j + 1) * w + i + 1); };
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i) {
+      const std::size_t k = g.at(i, j);
+      plain.rho[at(i, j)] = f(g.rho[k]);
+      plain.mx[at(i, j)] = f(g.rho[k] * g.u[k]);
+      plain.my[at(i, j)] = f(g.rho[k] * g.v[k]);
+      plain.energy[at(i, j)] = f(g.p[k] / 0.4 + 0.5 * g.rho[k] * (g.u[k] * g.u[k] + g.v[k] * g.v[k]));
+    }
+  for (int n = 0; n < 200; ++n) plain_roe_step(plain, f(g.parameters.dt));
+  GasRun run(g);
+  run.advance(200);
+  const Arrays s = run.state();
+  const std::vector<float> energy = run.read(Quantity::energy);
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i) {
+      const std::size_t k = g.at(i, j), p = at(i, j);
+      ASSERT_NEAR(s[0][k], plain.rho[p], 2e-5);
+      ASSERT_NEAR(s[0][k] * s[1][k], plain.mx[p], 2e-5);
+      ASSERT_NEAR(s[0][k] * s[2][k], plain.my[p], 2e-5);
+      ASSERT_NEAR(energy[k], plain.energy[p], 5e-5);
+    }
 }
 
 TEST(GasRoom, SoundGoesAtItsSpeed) {

@@ -7,6 +7,7 @@
 
 #include "solver/engine/cpu/rows/rows.h"
 #include "solver/gas/physics/euler.h"
+#include "solver/gas/quantity.h"
 
 namespace ez::gas {
 
@@ -35,6 +36,9 @@ struct BandKernels {
   BandResult<T> (*lax_wendroff)(const Band<T>&);
   BandResult<T> (*diffusion)(const Band<T>&);
   T (*fastest)(const Band<T>&);  // of `in`
+  // A quantity of the cells of `in`, row after row to out[j·nx + i]; here because some of them are fused.
+  void (*gas_quantity)(const Band<T>&, Quantity, float* out);
+  void (*heat_quantity)(const Band<T>&, Quantity, T diffusivity, float* out);
 };
 
 template <class T>

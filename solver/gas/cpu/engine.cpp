@@ -15,7 +15,6 @@
 #include "solver/gas/engine.h"
 #include "solver/gas/layout.h"
 #include "solver/gas/physics/diffusion.h"
-#include "solver/gas/physics/quantity.h"
 
 namespace ez::gas {
 namespace {
@@ -117,20 +116,15 @@ class CpuEngine final : public Engine {
   }
   std::vector<float> read(Quantity q) override {
     batch_.wait();
-    const T *a = cells(now_, 0), *u = arrays_ == 4 ? cells(now_, 1) : a, *v = arrays_ == 4 ? cells(now_, 2) : a,
-            *p = arrays_ == 4 ? cells(now_, 3) : a;
-    const auto wall = [&](int i, int j) { return !solid_.empty() && solid_[place(i, j)] != T(0); };
-    const auto value = [&](int i, int j) { return a[layout_.at(i, j)]; };
-    const auto state = [&](int i, int j) {
-      const std::ptrdiff_t k = layout_.at(i, j);
-      return State<T>{a[k], u[k], v[k], p[k]};
-    };
     std::vector<float> out(index(0, layout_.ny));
-    for (int j = 0; j < layout_.ny; ++j)
-      for (int i = 0; i < layout_.nx; ++i)
-        out[index(i, j)] =
-            static_cast<float>(is_heat(scheme_) ? heat_value(q, i, j, value, wall, numbers_.diffusivity, numbers_.gas)
-                                                : gas_value(q, i, j, state, wall, numbers_.gas));
+    const int parts = parts_of_work();
+    pool_.run(
+        [&](int part) {
+          const Band<T> b = band(part, parts);
+          is_heat(scheme_) ? kernels_.heat_quantity(b, q, numbers_.diffusivity, out.data())
+                           : kernels_.gas_quantity(b, q, out.data());
+        },
+        parts);
     return out;
   }
   std::string name() const override { return fmt::format("cpu, {} threads, {}", pool_.size(), name_of(best_isa())); }
@@ -141,6 +135,9 @@ class CpuEngine final : public Engine {
   }
   std::size_t index(int i, int j) const {
     return static_cast<std::size_t>(j) * static_cast<std::size_t>(layout_.nx) + static_cast<std::size_t>(i);
+  }
+  int parts_of_work() const {
+    return std::min(pool_.parts_of(static_cast<std::int64_t>(index(0, layout_.ny)), least_cells), layout_.ny);
   }
   std::size_t place(int i, int j) const { return static_cast<std::size_t>(layout_.at(i, j)); }
 

@@ -6,6 +6,7 @@
 #include "solver/gas/cpu/bands.h"
 #include "solver/gas/physics/diffusion.h"
 #include "solver/gas/physics/lax_wendroff.h"
+#include "solver/gas/physics/quantity.h"
 #include "solver/gas/physics/roe.h"
 
 namespace ez::gas {
@@ -287,7 +288,25 @@ T fastest_of_band(const Band<T>& b) {
 }
 
 template <class T>
-constexpr BandKernels<T> kernels{roe_band<T>, lax_wendroff_band<T>, diffusion_band<T>, fastest_of_band<T>};
+void gas_quantity_of_band(const Band<T>& b, Quantity q, float* out) {
+  const auto state = [&](int i, int j) { return cells_of(b, i, j).get(0); };
+  const auto wall = [&](int i, int j) { return b.solid && cells_of(b, i, j).wall(0); };
+  for (int j = b.j0; j < b.j1; ++j)
+    for (int i = 0; i < b.nx; ++i)
+      out[std::ptrdiff_t{j} * b.nx + i] = static_cast<float>(gas_value(q, i, j, state, wall, b.gas));
+}
+template <class T>
+void heat_quantity_of_band(const Band<T>& b, Quantity q, T diffusivity, float* out) {
+  const auto value = [&](int i, int j) { return b.in[0][j * b.pitch + i]; };
+  const auto wall = [&](int i, int j) { return b.solid && b.solid[j * b.pitch + i] != T(0); };
+  for (int j = b.j0; j < b.j1; ++j)
+    for (int i = 0; i < b.nx; ++i)
+      out[std::ptrdiff_t{j} * b.nx + i] = static_cast<float>(heat_value(q, i, j, value, wall, diffusivity, b.gas));
+}
+
+template <class T>
+constexpr BandKernels<T> kernels{roe_band<T>,        lax_wendroff_band<T>,    diffusion_band<T>,
+                                 fastest_of_band<T>, gas_quantity_of_band<T>, heat_quantity_of_band<T>};
 
 }  // namespace
 }  // namespace ez::gas

@@ -11,7 +11,7 @@
 namespace ez::gas::cuda {
 namespace {
 
-constexpr int width = 64, rows = 16;
+constexpr int width = 64;
 
 template <bool Walls, class T>
 __device__ __forceinline__ Flows<T> corner(const State<T>& s00, const State<T>& s10, const State<T>& s01,
@@ -82,7 +82,7 @@ struct Lines {
 };
 
 template <bool Walls, class T>
-__global__ void __launch_bounds__(width) lax_wendroff_marching(Room<T> r, bool measure, bool closes) {
+__global__ void __launch_bounds__(width) lax_wendroff_marching(Room<T> r, int rows, bool measure, bool closes) {
   const Clock<T>& clock = r.clock->clock;
   if (clock.stopped) return;
   __shared__ Lines<T> turns[2];
@@ -136,12 +136,12 @@ __global__ void __launch_bounds__(width) lax_wendroff_marching(Room<T> r, bool m
 
 template <bool Walls, class T>
 void launch_with(const Room<T>& r, const StepForm<T>& f, cudaStream_t stream) {
-  const int nx = r.layout.nx, ny = r.layout.ny;
+  const int nx = r.layout.nx, ny = r.layout.ny, rows = rows_of(r.layout, width);
   if (f.form == Form::plain)
     return launch(lax_wendroff_plain<Walls, T>, dim3(blocks_for(nx, 32), blocks_for(ny, 8)), dim3(32, 8), stream, r,
                   f.measure, f.closes);
   launch(lax_wendroff_marching<Walls, T>, dim3(blocks_for(nx, width - 1), blocks_for(ny, rows)), dim3(width), stream, r,
-         f.measure, f.closes);
+         rows, f.measure, f.closes);
 }
 
 }  // namespace

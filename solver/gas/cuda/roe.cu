@@ -11,7 +11,7 @@
 namespace ez::gas::cuda {
 namespace {
 
-constexpr int width = 64, rows = 16;
+constexpr int width = 64;
 
 template <bool Walls, class T>
 __device__ __forceinline__ Conserved<T> flux_x(const RoeSide<T>& l, const RoeSide<T>& r, bool wall_l, bool wall_r,
@@ -67,7 +67,7 @@ struct Line {
 };
 
 template <bool Walls, bool Faces, class T>
-__global__ void __launch_bounds__(width) roe_marching(Room<T> r, bool measure, bool closes) {
+__global__ void __launch_bounds__(width) roe_marching(Room<T> r, int rows, bool measure, bool closes) {
   const Clock<T>& clock = r.clock->clock;
   if (clock.stopped) return;
   __shared__ Line<T> lines[2];
@@ -110,17 +110,17 @@ __global__ void __launch_bounds__(width) roe_marching(Room<T> r, bool measure, b
 
 template <bool Walls, class T>
 void launch_with(const Room<T>& r, const StepForm<T>& f, cudaStream_t stream) {
-  const int nx = r.layout.nx, ny = r.layout.ny;
+  const int nx = r.layout.nx, ny = r.layout.ny, rows = rows_of(r.layout, width);
   switch (f.form) {
     case Form::plain:
       return launch(roe_plain<Walls, T>, dim3(blocks_for(nx, 32), blocks_for(ny, 8)), dim3(32, 8), stream, r, f.measure,
                     f.closes);
     case Form::marching:
       return launch(roe_marching<Walls, false, T>, dim3(blocks_for(nx, width), blocks_for(ny, rows)), dim3(width),
-                    stream, r, f.measure, f.closes);
+                    stream, r, rows, f.measure, f.closes);
     case Form::marching_faces:
       return launch(roe_marching<Walls, true, T>, dim3(blocks_for(nx, width - 1), blocks_for(ny, rows)), dim3(width),
-                    stream, r, f.measure, f.closes);
+                    stream, r, rows, f.measure, f.closes);
   }
 }
 

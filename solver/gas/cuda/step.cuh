@@ -20,6 +20,13 @@ __device__ __forceinline__ double value_of_bits(unsigned long long w) {
   return __longlong_as_double(static_cast<long long>(w));
 }
 
+// How many rows a block marches through: each march does a row of faces more than it has rows of cells, but short ones
+// keep all of a card's multiprocessors at work where cells are few.
+inline int rows_of(const Layout& l, int width) {
+  constexpr int rows = 16, blocks_to_keep_busy = 4096;
+  return (l.nx / width + 1) * (l.ny / rows + 1) < blocks_to_keep_busy ? rows / 2 : rows;
+}
+
 // One copy of the cells.
 template <class T>
 struct Copy {
