@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "solver/base/host_device.h"
 #include "solver/gas/problem.h"
@@ -66,5 +67,10 @@ EZ_INLINE bool is_held(int i, int j, const Layout& l, const Sides& s) {
   if (j >= 0 && j < l.ny) return (i < 0 ? s.left : s.right) == Side::fixed;
   return i >= 0 && i < l.nx && (j < 0 ? s.bottom : s.top) == Side::fixed;
 }
+
+// The values that heat's sides are held at, in held_at's order: those of the problem's border cells.
+std::vector<double> held_values(const GasProblem&, const Layout&);
+// 1 in each place that is a wall, also beyond the border; empty: there is none.
+std::vector<std::uint8_t> wall_marks(const GasProblem&, const Layout&);
 
 }  // namespace ez::gas

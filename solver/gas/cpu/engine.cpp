@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <new>
 #include <thread>
 
@@ -55,7 +56,10 @@ class CpuEngine final : public Engine {
         kernels_(band_kernels<T>(best_isa())),
         pool_(choice.threads > 0 ? choice.threads
                                  : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))) {
-    if (is_heat(scheme_)) hold(p.value);
+    if (is_heat(scheme_)) {
+      const std::vector<double> held = held_values(p, layout_);
+      std::transform(held.begin(), held.end(), std::back_inserter(held_), [](double w) { return static_cast<T>(w); });
+    }
     set(p);
     write(is_heat(scheme_) ? Arrays{p.value} : Arrays{p.rho, p.u, p.v, p.p}, 0, 0);
   }
@@ -65,7 +69,7 @@ class CpuEngine final : public Engine {
     batch_.wait();
     numbers_ = numbers_of<T>(p);
     sides_ = p.sides;
-    mark_walls(p.solid);
+    mark_walls(p);
     edited();
   }
   void write(const Arrays& values, std::int64_t steps, double time) override {
@@ -141,28 +145,14 @@ class CpuEngine final : public Engine {
   }
   std::size_t place(int i, int j) const { return static_cast<std::size_t>(layout_.at(i, j)); }
 
-  void hold(const std::vector<double>& value) {
-    held_.resize(static_cast<std::size_t>(2 * (layout_.nx + layout_.ny)));
-    const auto put = [&](int i, int j, int a, int b) {
-      held_[static_cast<std::size_t>(held_at(i, j, layout_))] = static_cast<T>(value[index(a, b)]);
-    };
-    for (int j = 0; j < layout_.ny; ++j) put(-1, j, 0, j), put(layout_.nx, j, layout_.nx - 1, j);
-    for (int i = 0; i < layout_.nx; ++i) put(i, -1, i, 0), put(i, layout_.ny, i, layout_.ny - 1);
-  }
-  void mark_walls(const std::vector<std::uint8_t>& solid) {
-    solid_.clear();
-    if (std::none_of(solid.begin(), solid.end(), [](auto s) { return s != 0; })) return;
-    solid_.assign(layout_.size(), T(0));
-    for (int j = 0; j < layout_.ny; ++j)
-      for (int i = 0; i < layout_.nx; ++i)
-        if (solid[index(i, j)]) {
-          solid_[place(i, j)] = T(1);
-          each_image(i, j, layout_, sides_, [&](int a, int b, bool, bool) { solid_[place(a, b)] = T(1); });
-        }
+  void mark_walls(const GasProblem& g) {
+    const std::vector<std::uint8_t> marks = wall_marks(g, layout_);
+    solid_.assign(marks.begin(), marks.end());
+    if (marks.empty()) return;
     for (int j = 0; j < layout_.ny; ++j) {
-      const auto begin = solid_.begin();
+      const auto begin = marks.begin();
       near_wall_[static_cast<std::size_t>(j)] = std::any_of(
-          begin + layout_.at(-1, j - 1), begin + layout_.at(layout_.nx + 1, j + 1), [](T s) { return s != T(0); });
+          begin + layout_.at(-1, j - 1), begin + layout_.at(layout_.nx + 1, j + 1), [](auto m) { return m != 0; });
     }
   }
 

@@ -1,8 +1,6 @@
 // The card's engine of a gas. Between batches the host asks for nothing but the clock.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "solver/base/error.h"
 #include "solver/engine/cuda/device/memory.h"
 #include "solver/gas/cuda/kernels.h"
@@ -27,7 +25,7 @@ class CudaEngine final : public Engine {
     room_.cells = cells_.data();
     room_.clock = clock_.data();
     cells_.zero(stream_);
-    if (is_heat(p.scheme)) hold(p.value);
+    if (is_heat(p.scheme)) hold(p);
     send_clock({});
     set(p);
     write(is_heat(p.scheme) ? Arrays{p.value} : Arrays{p.rho, p.u, p.v, p.p}, 0, 0);
@@ -39,7 +37,7 @@ class CudaEngine final : public Engine {
   void set(const GasProblem& p) override {
     room_.numbers = numbers_of<T>(p);
     room_.sides = p.sides;
-    mark_walls(p.solid);
+    mark_walls(p);
     edited();
   }
   void write(const Arrays& values, std::int64_t steps, double time) override {
@@ -145,33 +143,22 @@ class CudaEngine final : public Engine {
     return seen_[0];
   }
 
-  void hold(const std::vector<double>& value) {
-    const Layout& l = room_.layout;
-    std::vector<T> held(static_cast<std::size_t>(2 * (l.nx + l.ny)));
-    const auto put = [&](int i, int j, int a, int b) {
-      held[static_cast<std::size_t>(held_at(i, j, l))] = static_cast<T>(value[index(a, b)]);
-    };
-    for (int j = 0; j < l.ny; ++j) put(-1, j, 0, j), put(l.nx, j, l.nx - 1, j);
-    for (int i = 0; i < l.nx; ++i) put(i, -1, i, 0), put(i, l.ny, i, l.ny - 1);
+  void hold(const GasProblem& g) {
+    const std::vector<double> values = held_values(g, room_.layout);
+    std::vector<T> held;
+    for (const double w : values) held.push_back(static_cast<T>(w));
     held_ = DeviceBuffer<T>(held.size());
     EZ_CUDA(cudaMemcpyAsync(held_.data(), held.data(), held_.bytes(), cudaMemcpyHostToDevice, stream_));
     stream_.wait();
     room_.held = held_.data();
   }
-  void mark_walls(const std::vector<std::uint8_t>& solid) {
+  void mark_walls(const GasProblem& g) {
     stream_.wait();
     room_.solid = nullptr;
-    if (std::none_of(solid.begin(), solid.end(), [](auto s) { return s != 0; })) return;
-    const Layout& l = room_.layout;
-    std::vector<std::uint8_t> marks(l.size());
-    for (int j = 0; j < l.ny; ++j)
-      for (int i = 0; i < l.nx; ++i)
-        if (solid[index(i, j)]) {
-          marks[place(i, j)] = 1;
-          each_image(i, j, l, room_.sides, [&](int a, int b, bool, bool) { marks[place(a, b)] = 1; });
-        }
-    if (solid_.count() == 0) solid_ = DeviceBuffer<std::uint8_t>(marks.size());
-    EZ_CUDA(cudaMemcpyAsync(solid_.data(), marks.data(), solid_.bytes(), cudaMemcpyHostToDevice, stream_));
+    const std::vector<std::uint8_t> marks = wall_marks(g, room_.layout);
+    if (marks.empty()) return;
+    ez::cuda::grow(solid_, marks.size());
+    EZ_CUDA(cudaMemcpyAsync(solid_.data(), marks.data(), marks.size(), cudaMemcpyHostToDevice, stream_));
     stream_.wait();
     room_.solid = solid_.data();
   }
