@@ -68,8 +68,8 @@ EngineRequest EngineGroup::take() const {
   return out;
 }
 
-void add_file_option(CLI::App& app, const std::string& name, std::string& path, const std::string& what) {
-  app.add_option(name, path, what)->check(check::not_empty())->type_name("FILE");
+CLI::Option* add_file_option(CLI::App& app, const std::string& name, std::string& path, const std::string& what) {
+  return app.add_option(name, path, what)->check(check::not_empty())->type_name("FILE");
 }
 
 }  // namespace ez

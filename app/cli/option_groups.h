@@ -10,6 +10,7 @@
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the library is called so
 class App;
+class Option;
 }
 
 namespace ez {
@@ -31,6 +32,6 @@ struct EngineGroup {
 };
 
 // A file to write; empty for none.
-void add_file_option(CLI::App& app, const std::string& name, std::string& path, const std::string& what);
+CLI::Option* add_file_option(CLI::App& app, const std::string& name, std::string& path, const std::string& what);
 
 }  // namespace ez

@@ -14,6 +14,8 @@
 #include "solver/base/utf8.h"
 #include "solver/problem/problem.h"
 #include "solver/scene/formula.h"
+#include "solver/scene/raster/mixed.h"
+#include "solver/scene/section.h"
 #include "solver/theory/functions.h"
 
 namespace ez {
@@ -26,6 +28,20 @@ std::string si(double value, const char* unit) {
   const int k = static_cast<int>(std::floor(std::log10(std::abs(value)) / 3));
   if (k < -5 || k > 5) return fmt::format("{:.4g} {}", value, unit);
   return fmt::format("{:.4g} {}{}", value * std::pow(10.0, -3 * k), prefixes[k + 5], unit);
+}
+
+// What formulas give, and what is rounded for want of palette entries.
+void print_mixed(const Scene& scene) {
+  for (const GradedRange& r : graded_ranges(scene)) {
+    fmt::print("# {:<14} eps {:.6g} to {:.6g}", printable(r.material), r.least_eps, r.most_eps);
+    if (r.most_sigma > 0) fmt::print(" · sigma {:.6g} to {:.6g} S/m", r.least_sigma, r.most_sigma);
+    fmt::print("\n");
+  }
+  const NodeMap map = rasterize(scene);
+  if (map.mixed().empty()) return;
+  fmt::print("# mixed media    {}{}\n", map.mixed().size(),
+             map.eps_step() > 0 ? fmt::format(", their eps rounded to multiples of {:g}", map.eps_step())
+                                : std::string(", exact"));
 }
 
 int info(const SceneOptions& options) {
@@ -44,10 +60,17 @@ int info(const SceneOptions& options) {
     fmt::print("# size in λ      {:.4g} × {:.4g}\n", width / lambda, height / lambda);
     fmt::print("# steps a period {:.4g}\n", *period / dt);
   }
+  if (has_mixed_media(scene)) print_mixed(scene);
   const double nodes = static_cast<double>(scene.grid.nx) * scene.grid.ny, bytes = engine_bytes(scene);
   fmt::print("# nodes          {:.0f}\n", nodes);
   fmt::print("# memory         CPU engine {} · CUDA engine {} on the device and {} on the host\n",
              human_bytes(bytes + 2 * nodes), human_bytes(bytes), human_bytes(2 * nodes));
+  for (std::size_t k = 0; k < scene.sources.size(); ++k)
+    if (const auto* g = std::get_if<ModeSource>(&scene.sources[k].geometry))
+      if (const auto f = middle_frequency(scene.sources[k].waveform))
+        if (const auto mode = guided_mode(section_of(scene, g->from, g->to, *f), *f, g->index))
+          fmt::print("# source {:<7} mode {} of {}, effective index {:.7g} at {}\n", k + 1, g->index,
+                     guided_modes(section_of(scene, g->from, g->to, *f), *f), mode->index, si(*f, "Hz"));
   if (!scene.variants.empty()) {
     std::string names;
     for (const Variant& v : scene.variants) names += (names.empty() ? "" : " · ") + v.name;

@@ -45,10 +45,18 @@ std::string fields_of(const MonitorReading& m, Polarization polarization) {
     return out;
   }
   key("frequency_hz", numbers(m.frequencies));
+  if (m.kind == MapMonitor::kind) return out;
   if (m.kind == FarMonitor::kind) {
     key("angle_deg", numbers(m.degrees));
     key("far", numbers(m.far));
     if (!m.width.empty()) key("scattering_width_m", numbers(m.width));
+    return out;
+  }
+  if (m.kind == ModeMonitor::kind) {
+    const auto pairs = [](const auto& all) { return list(all, [](std::complex<double> v) { return text_of(v); }); };
+    key("forward", pairs(m.forward));
+    key("backward", pairs(m.backward));
+    key("effective_index", numbers(m.index));
     return out;
   }
   key("x_m", list(m.places, [](Vec2 p) { return text_of(p.x); }));

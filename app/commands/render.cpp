@@ -63,7 +63,8 @@ std::variant<std::uint64_t, std::string> length_of(const RenderCommand& c, const
 double bytes_of(const std::string& path, const RenderCommand& c, const Scene& scene, std::uint64_t steps) {
   const double value = scene.grid.precision == Precision::float32 ? 4 : 8;
   const fs::path suffix = fs::path(path).extension();
-  if (suffix == ".npy") return value * scene.grid.nx * scene.grid.ny;
+  const bool is_complex = c.quantity && c.quantity->starts_with("map:");
+  if (suffix == ".npy") return (is_complex ? 2 : 1) * value * scene.grid.nx * scene.grid.ny;
   if (suffix == ".png") return 0.1 * c.size.width * c.size.height;
   return static_cast<double>(steps) * 4 * value * static_cast<double>(scene.probes.size() + 1);  // -1.23456789e-10,
 }
@@ -98,6 +99,30 @@ std::string too_many_samples(const Scene& scene, std::uint64_t steps) {
       scene.probes.size(), steps, human_bytes(sample_bytes(scene, steps)));
 }
 
+// What --quantity asks for: a quantity, or a map by its monitor's name, all of it (.npy) or its magnitude (.png).
+struct ShownField {
+  std::optional<Quantity> quantity;  // absent: as the scene likes it (.png), ez (.npy)
+  std::optional<int> map;            // of the scene's map monitors
+};
+constexpr std::string_view map_prefix = "map:";
+std::variant<ShownField, std::string> shown_field(const std::optional<std::string>& wanted, const Scene& scene) {
+  if (!wanted) return ShownField{};
+  if (!wanted->starts_with(map_prefix)) {
+    if (const auto quantity = quantity_from(*wanted, scene.grid.polarization)) return ShownField{quantity, {}};
+    return fmt::format("there is no quantity '{}'; use {} or map:NAME", *wanted,
+                       fmt::join(quantity_names(scene.grid.polarization), " "));
+  }
+  const std::string name = wanted->substr(map_prefix.size());
+  std::vector<std::string> maps;
+  for (const Monitor& m : scene.monitors) {
+    if (!std::holds_alternative<MapMonitor>(m.geometry)) continue;
+    if (m.name == name) return ShownField{Quantity::map_abs, static_cast<int>(maps.size())};
+    maps.push_back(m.name);
+  }
+  return fmt::format("the scene has no map monitor '{}'; {}", name,
+                     maps.empty() ? "add one to it" : fmt::format("use {}", fmt::join(maps, ", ")));
+}
+
 class Run {
  public:
   // Throws EngineError when it cannot be made as the command says.
@@ -111,7 +136,7 @@ class Run {
   // Advances to the end, or until it is interrupted or unstable.
   int advance();
   // Writes one of --out, so many others being written. Returns the exit code.
-  int write(std::size_t written, std::optional<Quantity> quantity, Snapshot* still);
+  int write(std::size_t written, const ShownField& shown, Snapshot* still);
   std::string where_interrupted(std::size_t written) const;
   Comparison& runs() { return runs_; }
 
@@ -200,7 +225,7 @@ std::string Run::where_interrupted(std::size_t written) const {
                      written == 0 ? "nothing is written" : fmt::format("{} of {} files are written", written, all));
 }
 
-int Run::write(std::size_t written, std::optional<Quantity> quantity, Snapshot* still) {
+int Run::write(std::size_t written, const ShownField& shown, Snapshot* still) {
   if (written == command_.out.size())
     return write_result(command_.monitors, monitor_json(runs_.monitors(0), solver_.scene()));
   const std::string& path = command_.out[written];
@@ -208,12 +233,14 @@ int Run::write(std::size_t written, std::optional<Quantity> quantity, Snapshot* 
   const fs::path suffix = fs::path(path).extension();
   if (is_csv(path)) return write_result(path, probe_csv(records_, solver_.dt(), grid.precision, steps_));
   if (suffix == ".npy") {
-    const Quantity q = quantity.value_or(Quantity::ez);
+    const Quantity q = shown.quantity.value_or(Quantity::ez);
+    if (shown.map) return write_result(path, npy_bytes(solver_.map(*shown.map), grid.nx, grid.ny, grid.precision));
     const std::vector<double> field = q == Quantity::residual ? runs_.residual(0) : solver_.field(q);
     return write_result(path, npy_bytes(field, grid.nx, grid.ny, grid.precision));
   }
   end_at_signals(where_interrupted(written));  // a large picture takes its time
-  const Image image = still->draw(runs_, quantity.value_or(solver_.scene().view.quantity), command_.range);
+  const Image image =
+      still->draw(runs_, shown.quantity.value_or(solver_.scene().view.quantity), shown.map.value_or(0), command_.range);
   const std::string png = encode_png(image);
   catch_signals();
   return write_result(path, png);
@@ -291,13 +318,10 @@ int render(const RenderCommand& c) {
   auto loaded = load_without_variants(c.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   Scene scene = std::get<LoadedScene>(std::move(loaded)).scene;
-  std::optional<Quantity> quantity;
-  if (c.quantity) {
-    quantity = quantity_from(*c.quantity, scene.grid.polarization);
-    if (!quantity)
-      return fail(exit_usage, fmt::format("there is no quantity '{}'; use {}", *c.quantity,
-                                          fmt::join(quantity_names(scene.grid.polarization), " ")));
-  }
+  const auto found = shown_field(c.quantity, scene);
+  if (const auto* why = std::get_if<std::string>(&found)) return fail(exit_usage, *why);
+  const ShownField shown = std::get<ShownField>(found);
+  const std::optional<Quantity> quantity = shown.quantity;
   const auto length = length_of(c, scene);
   if (const auto* why = std::get_if<std::string>(&length)) return fail(exit_usage, *why);
   const std::uint64_t steps = std::get<std::uint64_t>(length);
@@ -312,14 +336,14 @@ int render(const RenderCommand& c) {
   Run run(c, scene, steps);
   if (const std::string& why = run.runs().reference_message(); !why.empty()) return fail(exit_failed, why);
   if (const std::string why = no_room_for_results(c, scene); !why.empty()) return fail(exit_failed, why);
-  if (const std::string& why = run.runs().monitor_message(0); !c.monitors.empty() && !why.empty())
+  if (const std::string& why = run.runs().monitor_message(0); (!c.monitors.empty() || shown.map) && !why.empty())
     return fail(exit_failed, why);
   warn_beforehand(c, scene, steps);
   catch_signals();
   int code = run.advance();
   std::size_t written = 0;
   while (code == exit_done && written < c.files()) {
-    code = run.write(written, quantity, still ? &*still : nullptr);
+    code = run.write(written, shown, still ? &*still : nullptr);
     if (code == exit_done) ++written;
     if (interrupted()) code = exit_interrupted;
   }
@@ -352,7 +376,8 @@ struct RenderOptions {
     app->add_option("--size", size, "size of the .png in pixels")->check(check::size())->type_name("");
     app->add_option("--quantity", command.quantity,
                     fmt::format("{}; residual is what the boundaries send back, by way of\n"
-                                "a second, larger run. Default: as the scene likes it (.png), ez (.npy)",
+                                "a second, larger run; map:NAME a map monitor's phasor (.npy: complex). Default: as "
+                                "the scene likes it (.png), ez (.npy)",
                                 fmt::join(quantity_names(Polarization::ez), " ")))
         ->check(check::not_empty())
         ->type_name("NAME");

@@ -73,21 +73,32 @@ void FrameClock::measured(std::uint64_t steps, double seconds) {
   step_seconds_ = step_seconds_ == 0 ? now : step_seconds_ + 0.2 * (now - step_seconds_);
 }
 
+void FrameClock::set_pass(int steps) {
+  if (pass_ == std::max(steps, 1)) return;
+  pass_ = std::max(steps, 1);
+  by_passes_ = false;
+}
+
+int FrameClock::whole_passes(double steps) const {
+  const int n = static_cast<int>(std::clamp(steps, 1.0, 1e6));
+  return std::max(pass_, n - n % pass_);
+}
+
 int FrameClock::steps_within(double seconds) const {
-  if (step_seconds_ == 0) return 1;
-  return static_cast<int>(std::clamp(seconds / step_seconds_, 1.0, 1e6));
+  return step_seconds_ == 0 ? pass_ : whole_passes(seconds / step_seconds_);
 }
 
 int FrameClock::steps(const SpeedSetting& speed, double steps_per_second) {
   if (!speed.automatic) return given_ = std::max(1, speed.steps_per_frame);
   // Until a step has been measured, and after a jump, the number at most quadruples from frame to frame.
-  const int most = static_cast<int>(std::clamp(affordable(), 1.0, std::min(1e6, 4.0 * std::max(given_, 1))));
+  const int most = whole_passes(std::min(affordable(), 4.0 * std::max(given_, 1)));
   if (speed.full || steps_per_second <= 0) return given_ = most;
   owed_ += steps_per_second * elapsed_;
+  by_passes_ |= pass_ > 1 && owed_ * step_seconds_ > budget_;
   const int due = static_cast<int>(std::min(owed_, 1e6));
-  const int given = std::min(due, most);
+  const int given = std::min(by_passes_ ? due - due % pass_ : due, most);
   // What there was no time for is not owed later: the wave falls behind rather than the window.
-  owed_ = given < due ? 0 : owed_ - given;
+  owed_ = by_passes_ ? std::min(owed_ - given, 1.0 * pass_) : given < due ? 0 : owed_ - given;
   given_ = std::max(given, 1);
   return given;
 }
@@ -95,6 +106,7 @@ int FrameClock::steps(const SpeedSetting& speed, double steps_per_second) {
 void FrameClock::forget() {
   owed_ = 0;
   last_ = -1;
+  by_passes_ = false;
 }
 
 }  // namespace ez

@@ -35,8 +35,11 @@ class FrameClock {
   // The steps of this frame. steps_per_second is what SpeedSetting::periods_per_second means in this scene, 0 when it
   // has no period: as many as there is time for then.
   int steps(const SpeedSetting& speed, double steps_per_second);
-  // Steps that take about `seconds`, at least one: batches are kept short so that the window answers.
+  // Steps that take about `seconds`, at least a pass: batches are kept short so that the window answers.
   int steps_within(double seconds) const;
+  // The engine goes over memory once for so many steps: a pass of a large grid costs as much as one or two steps by
+  // themselves. Full speed is given in whole passes, and so is a set speed that single steps cannot hold.
+  void set_pass(int steps);
   // Nothing is owed for the time that passed: after a pause, a reset, a new scene.
   void forget();
 
@@ -48,6 +51,7 @@ class FrameClock {
   bool draws_slowly() const;
   double wanted_wait() const;
   double affordable() const;
+  int whole_passes(double steps) const;  // at least one
 
   double interval_, most_, budget_, ceiling_;  // s: the display's period; for steps: at most, now, up to where it grows
   double own_ = 0;                             // s that a frame takes beside waiting for steps, smoothed
@@ -57,6 +61,8 @@ class FrameClock {
   double owed_ = 0;                                        // steps that the speed asks for and that are not given yet
   double step_seconds_ = 0;
   int given_ = 1;  // steps of the last frame
+  int pass_ = 1;
+  bool by_passes_ = false;  // of a set speed
 };
 
 }  // namespace ez

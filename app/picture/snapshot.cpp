@@ -35,12 +35,13 @@ void adopt_residual(State& state, Comparison& runs) {
 Snapshot::Snapshot(int width, int height)
     : window_({width, height, true, false, "ezscope"}), interface_({legend_scale(width, height), false, {}}) {}
 
-Image Snapshot::draw(Comparison& runs, Quantity quantity, std::optional<double> range) {
+Image Snapshot::draw(Comparison& runs, Quantity quantity, int map, std::optional<double> range) {
   Solver& solver = runs.pane(0);
   State state;
   adopt_scene(state, solver.scene(), "", "");
   const bool as_scene = !range && quantity == state.view.quantity && state.view.range == RangeMode::locked;
   state.view.quantity = quantity;
+  state.view.map = map;
   state.view.handles = false;
   if (!as_scene) state.view.range = range.value_or(0) > 0 ? RangeMode::locked : RangeMode::automatic;
   if (range.value_or(0) > 0) state.view.limit = *range;

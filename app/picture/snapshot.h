@@ -13,9 +13,10 @@ class Snapshot {
  public:
   Snapshot(int width, int height);  // throws WindowError
 
-  // Of pane 0. range: the colour bar's end; 0: by the largest value, absent: as the scene likes it. A residual's bar
-  // ends at the incident peak. Always by way of main memory, so that every engine's picture is drawn alike.
-  Image draw(Comparison& runs, Quantity quantity, std::optional<double> range);
+  // Of pane 0. map: of the scene's map monitors, for the quantities of one. range: the colour bar's end; 0: by the
+  // largest value, absent: as the scene likes it. A residual's bar ends at the incident peak. Always by way of main
+  // memory, so that every engine's picture is drawn alike.
+  Image draw(Comparison& runs, Quantity quantity, int map, std::optional<double> range);
 
  private:
   Window window_;

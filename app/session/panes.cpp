@@ -150,7 +150,7 @@ void Session::paint() {
 
 double Session::value_under(int pane, Node node) {
   Solver& solver = runs_->pane(pane);
-  if (state_.view.quantity != Quantity::residual) return solver.value_at(state_.view.quantity, node);
+  if (state_.view.quantity != Quantity::residual) return solver.value_at(state_.view.quantity, node, state_.view.map);
   Solver* reference = runs_->reference(pane);
   if (reference == nullptr || runs_->behind() > 0) return 0;
   const Padding& out = reference->padding();

@@ -21,6 +21,7 @@
 #include "solver/base/csv.h"
 #include "solver/base/npy.h"
 #include "solver/scene/duration.h"
+#include "solver/scene/file/picture_file.h"
 #include "solver/scene/raster/raster.h"
 
 namespace ez {
@@ -103,6 +104,7 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
 
   InterfaceOptions options;
   options.scale = window_.scale();
+  options.thumbnails = folders_.cache.empty() ? folders_.cache : folders_.cache / "thumbnails";
   interface_ = std::make_unique<Interface>(options);
   offer_blocks();
 
@@ -166,6 +168,7 @@ bool Session::frame() {
       if (kernels_.know_roofs()) clock_.forget();
       collect_probes();
       line_.follow(state_, *runs_);
+      flow_.follow(state_, active(), interface_->picture());
       read_monitors();
       if (is_good()) checks_.follow(state_, active(), runs_->monitors(state_.lab.active), state_.lab.active, now());
       stop_at_moment();
@@ -215,7 +218,11 @@ Commands Session::gather_commands() {
     commands = interface_->draw(state_, !report_.empty());
     if (report_drawn_) notes.swap(state_.notes), problems.swap(state_.problems);
   }
-  for (const std::string& path : window_.take_dropped()) commands.push_back(command::Open{path});
+  for (const std::string& path : window_.take_dropped()) {
+    const bool picture = path.ends_with(".png");
+    if (picture) commands.push_back(command::Select{});
+    commands.push_back(picture ? Command(command::LayImage{path}) : Command(command::Open{path}));
+  }
   for (Command& c : dialogs_.take()) commands.push_back(std::move(c));
   for (Command& c : queued_) commands.push_back(std::move(c));
   queued_.clear();
@@ -477,6 +484,7 @@ void Session::send_pulse() {
 
 void Session::advance() {
   clock_.begin_frame(now(), std::exchange(waited_, 0));
+  clock_.set_pass(on_gpu() ? active().engine().passes().levels : 1);
   given_ = 0;
   stop_.reset();
   if (state_.frozen) return;
@@ -668,7 +676,7 @@ void Session::look_under_cursor() {
   cursor.inside = cursor.node.i >= 0 && cursor.node.j >= 0 && cursor.node.i < nodes.nx() && cursor.node.j < nodes.ny();
   if (!cursor.inside) return;
   if (is_good()) cursor.value = value_under(pointed->pane, cursor.node);
-  cursor.material = palette_of(solver.scene())[nodes.at(cursor.node.i, cursor.node.j)].name;
+  cursor.material = palette_of(solver.scene())[nodes.material_at(cursor.node.i, cursor.node.j)].name;
 }
 
 // The colour bar's end follows the loudest picture, or suits it where the field stands, unless it is locked; a quantity
@@ -720,6 +728,8 @@ std::string Session::export_field(const std::string& path, Quantity quantity) {
   const Grid& grid = active().scene().grid;
   return write_or_why(path, [&] { return npy_bytes(active().field(quantity), grid.nx, grid.ny, grid.precision); });
 }
+
+std::string Session::read_picture(const std::string& path, GreyPicture& out) { return ez::read_picture("", path, out); }
 
 std::string Session::fresh_name(const std::string& stem, const std::string& suffix) {
   for (int k = 1;; ++k)

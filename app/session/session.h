@@ -21,6 +21,7 @@
 #include "app/picture/frame_clock.h"
 #include "app/picture/pane.h"
 #include "app/session/check_keeper.h"
+#include "app/session/flow_watch.h"
 #include "app/session/line_watch.h"
 #include "app/session/scene_keeper.h"
 #include "app/state/services.h"
@@ -128,6 +129,7 @@ class Session final : private Services {
   std::string save(const std::string& path, const Scene& scene, const std::string& origin) override;
   std::string export_probes(const std::string& path) override;
   std::string export_field(const std::string& path, Quantity quantity) override;
+  std::string read_picture(const std::string& path, GreyPicture& out) override;
   std::string fresh_name(const std::string& stem, const std::string& suffix) override;
   void screenshot(const std::string& path) override;
   bool ask_path(FilePrompt::Purpose purpose, const std::string& suggestion) override;
@@ -156,6 +158,7 @@ class Session final : private Services {
   std::vector<Pane> panes_;  // one for each of runs_'
   LastGood last_good_;
   std::unique_ptr<Interface> interface_;
+  FlowWatch flow_;
   LineWatch line_;
   LedgerKeeper ledger_;
   Optimiser optimiser_;

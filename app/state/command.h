@@ -2,6 +2,7 @@
 // only place that changes the state.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -170,6 +171,10 @@ struct SaveAs {  // empty path: ask with a dialog
   std::string path;
   bool confirmed = false;
 };
+// The picture of a PNG: for the selected shape where that is an image, else for a new one in the room's middle.
+struct LayImage {
+  std::string path;
+};  // empty path: ask with a dialog
 // These ask before they write over a file, unless confirmed.
 struct ExportProbes {  // .csv; empty path: ask with a dialog
   std::string path;
@@ -208,13 +213,13 @@ using Command =
                  command::Step, command::RunTo, command::Reset, command::SetSpeed, command::SetView, command::SetTool,
                  command::SetBrush, command::SetTheme, command::SetInterfaceScale, command::ShowPanel,
                  command::ShowHelp, command::FullScreen, command::SetBlock, command::Open, command::OpenBuiltin,
-                 command::Save, command::SaveAs, command::ExportProbes, command::ExportField, command::Screenshot,
-                 command::SetWorkspace, command::SetLab, command::SelectPane, command::AddPane, command::RemovePane,
-                 command::Measure, command::StartSearch, command::CancelSearch, command::HideFault, command::Guess,
-                 command::Reveal, command::Mend, command::SaveReport, command::SetScheme, command::NearestScene,
-                 command::StartSweep, command::CancelSweep, command::AdoptBlock, command::ExportSweep,
-                 command::CancelPrompt, command::RestoreAutosave, command::Quit, command::Dismiss, command::Answer,
-                 command::AnswerOther>;
+                 command::Save, command::SaveAs, command::LayImage, command::ExportProbes, command::ExportField,
+                 command::Screenshot, command::SetWorkspace, command::SetLab, command::SelectPane, command::AddPane,
+                 command::RemovePane, command::Measure, command::StartSearch, command::CancelSearch, command::HideFault,
+                 command::Guess, command::Reveal, command::Mend, command::SaveReport, command::SetScheme,
+                 command::NearestScene, command::StartSweep, command::CancelSweep, command::AdoptBlock,
+                 command::ExportSweep, command::CancelPrompt, command::RestoreAutosave, command::Quit, command::Dismiss,
+                 command::Answer, command::AnswerOther>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez

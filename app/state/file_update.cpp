@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <utility>
 
@@ -64,6 +65,20 @@ void open_scene(State& s, Services& x, const std::string& name, bool builtin) {
   });
   if (!result.messages.empty()) add_note(s, Note::Kind::warning, joined(result.messages), x.now());
   if (!builtin) remember(s, x, s.path);
+}
+
+// A picture's box in the middle of the room: half as large as it along one axis, of the picture's proportions.
+ImageShape laid(const Scene& scene, GreyPicture picture) {
+  const Vec2 cell = cell_size(scene), room = extent(scene);
+  const double scale = 0.5 * std::min(room.x / picture.width(), room.y / picture.height());
+  const Vec2 half = {0.5 * scale * picture.width() / cell.x, 0.5 * scale * picture.height() / cell.y};
+  const Vec2 middle = {(scene.grid.nx - 1) / 2.0, (scene.grid.ny - 1) / 2.0};
+  const auto at = [&](double x, double y) { return from_nodes(scene, {std::round(x), std::round(y)}); };
+  ImageShape out;
+  out.picture = std::move(picture);
+  out.min = at(middle.x - std::max(half.x, 1.0), middle.y - std::max(half.y, 1.0));
+  out.max = at(middle.x + std::max(half.x, 1.0), middle.y + std::max(half.y, 1.0));
+  return out;
 }
 
 // Asks what is to become of a file that is not as it was when it was opened, or is another one. False: nothing is
@@ -154,6 +169,28 @@ void on(State& s, Services& x, const command::SaveAs& c) {
 }
 
 void on(State& s, Services& x, const command::Save& c) { on(s, x, command::SaveAs{s.path, c.confirmed}); }
+
+void on(State& s, Services& x, const command::LayImage& c) {
+  s.prompt.reset();
+  if (c.path.empty()) return ask_path(s, x, FilePrompt::Purpose::picture, s.path);
+  GreyPicture picture;
+  if (const std::string why = x.read_picture(x.full_path(c.path), picture); !why.empty()) {
+    add_note(s, Note::Kind::error, c.path + why, x.now());
+    return;
+  }
+  Scene scene = s.scene;
+  const auto index = static_cast<std::size_t>(s.selection.index);
+  ImageShape* selected = s.selection.kind == Selection::Kind::shape && index < scene.shapes.size()
+                             ? std::get_if<ImageShape>(&scene.shapes[index].geometry)
+                             : nullptr;
+  if (selected) {
+    selected->picture = std::move(picture);
+    return edit_scene(s, x, std::move(scene), "another picture");
+  }
+  scene.shapes.push_back({laid(scene, std::move(picture)), s.brush.material});
+  edit_scene(s, x, std::move(scene), "add image");
+  s.selection = {Selection::Kind::shape, static_cast<int>(s.scene.shapes.size()) - 1};
+}
 
 void on(State& s, Services& x, const command::ExportProbes& c) {
   using Purpose = FilePrompt::Purpose;

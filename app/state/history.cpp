@@ -16,6 +16,7 @@ std::size_t room(const std::vector<T>& values) {
 struct Lists {
   std::size_t bytes = 0;
   void operator()(std::string_view, const std::vector<Vec2>& points, const Key&) { bytes += room(points); }
+  void operator()(std::string_view, const std::vector<ImageLevel>& levels, const Key&) { bytes += room(levels); }
   void operator()(std::string_view, const auto&, const Key&) const {}
 };
 std::size_t lists_of(const Geometry& geometry) {

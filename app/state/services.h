@@ -15,6 +15,7 @@ class Services {
 
   // Files. Texts are empty when all went well, else say what went wrong and what to do.
   virtual SceneResult load(const std::string& file_or_name) = 0;
+  virtual std::string read_picture(const std::string& path, GreyPicture& out) = 0;
   virtual bool exists(const std::string& path) = 0;
   virtual std::string full_path(const std::string& path) = 0;
   // Whether the file at `path` is another one than was opened, saved or autosaved.

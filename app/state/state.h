@@ -11,6 +11,7 @@
 #include "app/boundary_lab/state.h"
 #include "app/kernel_lab/state.h"
 #include "app/state/command.h"
+#include "app/state/flow.h"
 #include "app/state/history.h"
 #include "app/state/view_state.h"
 #include "solver/engine/engine.h"
@@ -45,9 +46,9 @@ struct Question {
 };
 
 // A file name to ask for in the window itself, where the system has no file dialog. Answered with the command that
-// carries the path (Open, SaveAs, ExportProbes, ExportField, Screenshot) or with CancelPrompt.
+// carries the path (Open, SaveAs, LayImage, ExportProbes, ExportField, Screenshot) or with CancelPrompt.
 struct FilePrompt {
-  enum class Purpose { open, save_scene, probes, field, screenshot } purpose = Purpose::open;
+  enum class Purpose { open, save_scene, picture, probes, field, screenshot } purpose = Purpose::open;
   std::string suggestion;    // a path to start from
   std::string problem = {};  // why the last answer did not do
 };
@@ -126,6 +127,7 @@ struct State {
   std::vector<MonitorReading> monitors;  // likewise, as they were read last
   std::string monitors_why;              // why the run without shapes is wanting; empty: it is not
   std::vector<CheckReading> checks;      // of the active pane's scene, as they read now
+  Flow flow;                             // of the active pane, while ViewState::arrows asks for it
   CutTrace cut;                          // along ViewState::cut, of the active pane
   std::vector<Message> problems;         // what validate() finds in the scene as it stands
   Scene valid;                           // the last scene without errors: what the field runs with

@@ -271,6 +271,8 @@ ViewState view_of(const Scene& scene, const ViewState& before) {
   view.fit = true;
   view.center = {0.5 * (scene.grid.nx - 1), 0.5 * (scene.grid.ny - 1)};
   view.quantity = scene.view.quantity;
+  view.arrows = scene.view.arrows;
+  view.map = 0;
   view.gain = 1;
   view.range = scene.view.range > 0 ? RangeMode::locked : RangeMode::automatic;
   view.limit = scene.view.range > 0 ? scene.view.range : 1;

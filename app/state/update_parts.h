@@ -20,6 +20,7 @@ void on(State& s, Services& x, const command::Open& c);
 void on(State& s, Services& x, const command::OpenBuiltin& c);
 void on(State& s, Services& x, const command::Save& c);
 void on(State& s, Services& x, const command::SaveAs& c);
+void on(State& s, Services& x, const command::LayImage& c);
 void on(State& s, Services& x, const command::ExportProbes& c);
 void on(State& s, Services& x, const command::ExportField& c);
 void on(State& s, Services& x, const command::Screenshot& c);

@@ -22,6 +22,8 @@ struct ViewState {
   std::string colormap = "blue-red";            // for signed quantities
   std::string sequential_colormap = "viridis";  // for the others
   LineCut cut;
+  int map = 0;          // of the scene's map monitors, for the quantities of a map
+  bool arrows = false;  // of the power's flow
   bool outlines = true, tint = true, grid_lines = true, layers = true, legend = true, handles = true;
   bool operator==(const ViewState&) const = default;
 };

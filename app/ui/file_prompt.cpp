@@ -23,6 +23,8 @@ Words words_of(Purpose purpose) {
       return {"Open a scene", "Open", ".toml"};
     case Purpose::save_scene:
       return {"Save the scene", "Save", ".toml"};
+    case Purpose::picture:
+      return {"Choose a picture", "Choose", ".png"};
     case Purpose::probes:
       return {"Save the probes' traces", "Save", ".csv"};
     case Purpose::field:
@@ -34,13 +36,17 @@ Words words_of(Purpose purpose) {
 }
 
 void accept(const Context& c, Purpose purpose, std::string path) {
-  if (purpose != Purpose::open && fs::path(path).extension().empty()) path += words_of(purpose).suffix;
+  if (purpose != Purpose::open && purpose != Purpose::picture && fs::path(path).extension().empty())
+    path += words_of(purpose).suffix;
   switch (purpose) {
     case Purpose::open:
       c.send(command::Open{path});
       break;
     case Purpose::save_scene:
       c.send(command::SaveAs{path});
+      break;
+    case Purpose::picture:
+      c.send(command::LayImage{path});
       break;
     case Purpose::probes:
       c.send(command::ExportProbes{path});

@@ -64,11 +64,12 @@ void column(const Context& c, const char* title, std::span<const Entry> entries,
 
 // The keys of the quantities, as the table of them has them.
 struct QuantityKeys {
-  std::string keys = fmt::format("1 … {}", quantity_count), symbols;
+  std::string keys = fmt::format("1 … {}", static_cast<int>(Quantity::map_abs)), symbols;
   std::string residual = fmt::format("{}", static_cast<int>(Quantity::residual) + 1);
   explicit QuantityKeys(Polarization p) {
     for (const QuantityFacts& q : quantities)
-      symbols += fmt::format("{}{}", symbols.empty() ? "" : " ", symbol_of(q.quantity, p));
+      if (q.of != QuantityFacts::Of::map)
+        symbols += fmt::format("{}{}", symbols.empty() ? "" : " ", symbol_of(q.quantity, p));
   }
 };
 

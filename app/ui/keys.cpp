@@ -88,7 +88,7 @@ void time_keys(const Context& c) {
 
 void view_keys(const Context& c) {
   ViewState v = c.state.view;
-  for (int i = 0; i < std::min<int>(quantity_count, 9); ++i)
+  for (int i = 0; i < static_cast<int>(Quantity::map_abs); ++i)  // those of a map come after
     if (pressed(static_cast<ImGuiKey>(ImGuiKey_1 + i)) || pressed(static_cast<ImGuiKey>(ImGuiKey_Keypad1 + i)))
       v.quantity = static_cast<Quantity>(i);
   if (pressed(ImGuiKey_RightBracket, true)) v.gain = std::min(v.gain * 1.25, 1e6);

@@ -13,10 +13,12 @@ void draw_tool_bar(const Context& c);
 void draw_status_line(const Context& c);
 // Why the speed that is set is not reached. status_line.cpp
 std::string why_short(const State& s);
-// Within an open combo: the built-in scenes. begin_builtin_menu() before the combo, so that it may be wide.
-// scene_menu.cpp
-void begin_builtin_menu();
-void builtin_menu(const Context& c);
+// Within an open combo: the built-in scenes with their pictures. begin_gallery() before the combo, so that it may be
+// wide. gallery.cpp
+void begin_gallery();
+void gallery(const Context& c);
+// Preset and poles of a material, within Materials. dispersion.cpp
+void dispersion_rows(const Context& c, Scene s, std::size_t i);
 void shape_rows(const Context& c);  // of the selected shape, within Materials. shape.cpp
 // The boundary lab's cards, into the current window from where the cursor is; it scrolls as the window does.
 void draw_lab_panel(const Context& c);
@@ -49,6 +51,7 @@ void draw_first_bad(const Context& c, const Viewport& v, int pane, const Area& w
 // A colour bar with its upper left corner at p; the upper half of a diverging map for magnitudes. legend.cpp
 void draw_colormap(const Context& c, const Pen& pen, ImVec2 p, float w, float h, std::string_view map, bool upper_half);
 void draw_labels(const Context& c, const Viewport& v, ImDrawList* list);  // labels.cpp
+void draw_flow(const Context& c, const Viewport& v, ImDrawList* list);    // flow.cpp
 Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list);  // legend.cpp
 // Whether the range moves with the field: a button, about this point, on the picture's window. legend.cpp
 void range_lock(const Context& c, const Pen& pen, ImVec2 center);

@@ -9,6 +9,7 @@
 #include "app/ui/picture/handles.h"
 #include "solver/base/constants.h"
 #include "solver/measure/reference_run.h"
+#include "solver/scene/presets.h"
 #include "solver/scene/raster/raster.h"
 
 namespace ez {
@@ -157,8 +158,10 @@ Scene restacked(const Scene& scene, int shape, bool up) {
 }
 
 std::string users_of(const Scene& scene, const std::string& material) {
-  const auto n =
-      std::count_if(scene.shapes.begin(), scene.shapes.end(), [&](const Shape& s) { return s.material == material; });
+  const auto n = std::count_if(scene.shapes.begin(), scene.shapes.end(), [&](const Shape& s) {
+    const std::vector<std::string_view> names = materials_of(s);
+    return std::find(names.begin(), names.end(), material) != names.end();
+  });
   const bool background = scene.grid.background == material;
   if (n == 0) return background ? "the background" : "";
   return fmt::format("{} {}{}", n, n == 1 ? "shape" : "shapes", background ? " and the background" : "");
@@ -171,7 +174,8 @@ Scene with_renamed_material(const Scene& scene, const std::string& from, const s
   for (Material& m : out.materials)
     if (m.name == from) m.name = to;
   for (Shape& s : out.shapes)
-    if (s.material == from) s.material = to;
+    for (std::string* name : materials_of(s))
+      if (*name == from) *name = to;
   if (out.grid.background == from) out.grid.background = to;
   return out;
 }
@@ -184,7 +188,7 @@ std::string label_of_source(const Scene& scene, int i) {
 std::string label_of_probe(const Scene& scene, int i) { return scene.probes[static_cast<std::size_t>(i)].name; }
 
 std::string kind_of_shape(const Shape& shape) {
-  constexpr const char* names[] = {"Circle", "Ring", "Ellipse", "Rectangle", "Rectangle", "Polygon", "Stroke"};
+  constexpr const char* names[] = {"Circle", "Ring", "Ellipse", "Rectangle", "Rectangle", "Polygon", "Stroke", "Image"};
   return names[shape.geometry.index()];
 }
 
@@ -192,7 +196,7 @@ std::vector<MaterialPreset> material_presets(const Scene& scene) {
   // A matched absorber has σm/μ0 = σ/ε0, so that it does not reflect at normal incidence; σ = 0.2 ωε0 takes 1/e of a
   // wave in 0.8 wavelengths.
   const double sigma = 0.2 * 2 * pi * first_frequency(scene) * eps0;
-  return {
+  std::vector<MaterialPreset> out = {
       {"Glass, n = 1.5", {.name = "glass", .eps = 2.25, .color = 0x62B5F5}},
       {"Water, low frequencies", {.name = "water", .eps = 80, .sigma = 0.01, .color = 0x3A7BD5}},
       {"Silicon, n = 3.5", {.name = "silicon", .eps = 12.25, .color = 0xC596F7}},
@@ -201,11 +205,14 @@ std::vector<MaterialPreset> material_presets(const Scene& scene) {
       {"Matched absorber",
        {.name = "absorber", .sigma = tidy(sigma), .sigma_m = tidy(sigma * mu0 / eps0), .color = 0x8A8F98}},
   };
+  for (const Preset& p : material_preset_list()) out.push_back({std::string(p.title), p.material});
+  return out;
 }
 
 double wavelength_in_cells(const Scene& scene) {
   for (const Source& s : scene.sources)
-    if (const auto f = frequency(s.waveform); f && *f > 0) return background_speed(scene) / (*f * cell_size(scene).x);
+    if (const auto f = frequency(s.waveform); f && *f > 0)
+      return c0 / refractive_index(background_of(scene), *f) / (*f * cell_size(scene).x);
   return 0;
 }
 

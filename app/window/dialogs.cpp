@@ -45,6 +45,10 @@ bool Dialogs::ask(FilePrompt::Purpose purpose, const std::string& suggestion) {
     case Purpose::save_scene:
       save("Save the scene", scenes);
       break;
+    case Purpose::picture:
+      open_->open.emplace("Choose a picture", suggestion,
+                          std::vector<std::string>{"Pictures", "*.png", "All files", "*"});
+      break;
     case Purpose::probes:
       save("Save the probes", {"Tables", "*.csv"});
       break;
@@ -73,6 +77,8 @@ Command command_for(FilePrompt::Purpose purpose, const std::string& path) {
       return command::Open{path};
     case FilePrompt::Purpose::save_scene:
       return command::SaveAs{path};
+    case FilePrompt::Purpose::picture:
+      return command::LayImage{path};
     case FilePrompt::Purpose::probes:
       return command::ExportProbes{path};
     case FilePrompt::Purpose::field:

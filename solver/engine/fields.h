@@ -26,16 +26,27 @@ struct GatherPoint {
   Node node;
   bool operator==(const GatherPoint&) const = default;
 };
+// Samples are taken after steps whose number, counted from the start, `every` divides: how many among the `steps` that
+// follow `first_step`.
+inline std::size_t samples_among(std::uint64_t first_step, int steps, int every) {
+  const auto n = static_cast<std::uint64_t>(every);
+  return static_cast<std::size_t>((first_step + static_cast<std::uint64_t>(steps)) / n - first_step / n);
+}
+// Fourier sums of the main array at every node, that stay where the arrays are: interval·Σ value·(Batch::Turn of the
+// sample). The sums are kept without the interval: a float has no room below 1e-38.
+struct MapPlan {
+  std::vector<double> frequencies;  // Hz, a map each
+  int every = 1;                    // steps
+  double interval = 0;              // s between samples; Solver's to know
+  bool operator==(const MapPlan&) const = default;
+};
 struct Gather {
   std::vector<GatherPoint> points;
-  int every = 1;  // steps: they are taken after those whose number, counted from the start, it divides
+  int every = 1;  // steps
+  MapPlan maps = {};
   bool operator==(const Gather&) const = default;
-  // The samples among the `steps` that follow `first_step`.
   std::size_t samples(std::uint64_t first_step, int steps) const {
-    const auto n = static_cast<std::uint64_t>(every);
-    return points.empty()
-               ? 0
-               : static_cast<std::size_t>((first_step + static_cast<std::uint64_t>(steps)) / n - first_step / n);
+    return points.empty() ? 0 : samples_among(first_step, steps, every);
   }
 };
 
@@ -66,6 +77,10 @@ struct Batch {
   int sources = 0;                      // columns of `signals`
   std::vector<double> signals;          // steps × sources, see SourceSignals::fill
   std::vector<WaveSignals> waves = {};  // their columns come after
+  struct Turn {
+    double cosine = 0, sine = 0;  // of ωt
+  };
+  std::vector<Turn> turns = {};  // samples of the maps × maps
   // Those too that waves fill.
   int columns() const {
     int end = sources;
@@ -97,6 +112,7 @@ struct PictureWindow {
   int width = 0, height = 0;
   Quantity quantity = Quantity::ez;
   PictureReference minus = {};  // of Quantity::residual; without an engine its pixels are 0
+  int map = 0;                  // of the quantities of a map; where there is no such map their pixels are 0
   bool operator==(const PictureWindow&) const = default;
 };
 struct PictureStats {
@@ -136,11 +152,16 @@ class Fields {
   virtual bool busy() = 0;
   virtual BatchResult finish() = 0;  // waits; a result with steps = 0 when nothing was started
 
-  // From the next batch on, until load(); without points nothing is gathered. Throws OutOfMemory.
+  // From the next batch on, until load(); without points nothing is gathered. Maps begin at 0, and do so again with
+  // zero() and restore(). Throws OutOfMemory.
   virtual void set_gather(const Gather& gather) = 0;
+  // nx·ny real parts, then as many imaginary ones.
+  virtual void read_map(int map, double* out) = 0;
 
   virtual PictureStats draw(const PictureWindow& window, float* pixels) = 0;  // into host memory
   virtual Health health() = 0;
+  // As they are now, stored values.
+  virtual void sample(const std::vector<GatherPoint>& points, double* out) = 0;
   // nx·ny values in stored units, float or double as the problem's precision.
   virtual void read(FieldArray array, void* out) = 0;
   virtual void write(FieldArray array, const void* in) = 0;

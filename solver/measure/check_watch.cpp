@@ -7,6 +7,7 @@
 
 #include "solver/base/constants.h"
 #include "solver/scene/duration.h"
+#include "solver/scene/raster/raster.h"
 
 namespace ez {
 namespace {
@@ -22,7 +23,8 @@ std::uint64_t steps_of(double seconds, double dt) {
 // Along the diagonal, through the slowest medium that there is, in s.
 double crossing_time(const Scene& scene) {
   double slowness = 1;
-  for (const Material& m : scene.materials) slowness = std::max(slowness, std::sqrt(m.eps * m.mu));
+  for (const PaletteEntry& e : extreme_media(scene))
+    if (!e.perfect()) slowness = std::max(slowness, refractive_index(e, 1 / reference_period(scene)));
   const auto [width, height] = extent(scene);
   return std::hypot(width, height) * slowness / c0;
 }

@@ -34,13 +34,17 @@ Lamp clean_source(const Scene& scene) {
     if (found) return {nullptr, "several sources are on, and an angle is that of one path"};
     found = &s;
   }
-  const bool in_the_open = std::all_of(scene.shapes.begin(), scene.shapes.end(),
-                                       [&](const Shape& s) { return s.material == scene.grid.background; });
+  const bool in_the_open = std::all_of(scene.shapes.begin(), scene.shapes.end(), [&](const Shape& s) {
+    const std::vector<std::string_view> names = materials_of(s);
+    return std::all_of(names.begin(), names.end(),
+                       [&](std::string_view name) { return name == scene.grid.background; });
+  });
   if (scene.initial.value != 0) return {nullptr, "the run starts with a field, which no path of the source explains"};
   if (!found) return {nullptr, "no source is on"};
   if (!std::holds_alternative<PointSource>(found->geometry))
     return {nullptr, fmt::format("the source is of kind {}; an angle needs one point that the wave comes from",
                                  kind_of(found->geometry))};
+  if (moves(*found)) return {nullptr, "the source moves; an angle needs one point that the wave comes from"};
   if (is_continuous(found->waveform))
     return {nullptr, "the source does not end; a pulse tells the reflected path from the direct one"};
   if (!in_the_open) return {nullptr, "shapes stand in the wave's way"};

@@ -66,7 +66,7 @@ NodeRect layer_of(const Scene& scene, Side side) {
 std::string why_not_with_media(const Scene& scene, Side side) {
   const NodeRect layer = layer_of(scene, side);
   const NodeMap map = rasterize(scene, layer);
-  const std::vector<PaletteEntry> palette = palette_of(scene);
+  const std::vector<PaletteEntry> palette = palette_of(scene, map);
   for (int j = 0; j < map.ny(); ++j)
     for (int i = 0; i < map.nx(); ++i) {
       const int last = at_low_end(side) ? 0 : (across_x(side) ? map.nx() : map.ny()) - 1;
@@ -124,7 +124,7 @@ std::string in_words(const std::array<std::string, 4>& why_not_opened) {
 Source continued(const Scene& scene, const Source& source, const Padding& padding) {
   Source out = source;
   const std::vector<NamedPlace> ends = places_of(out);
-  if (ends.size() != 2) return out;
+  if (ends.size() != 2 || moves(source)) return out;
   const Node a = nearest_node(scene, *ends[0].at), b = nearest_node(scene, *ends[1].at);
   const auto go_on = [&](Node inner, Node outer, Vec2& end) {
     for (const Side side : all_sides) {

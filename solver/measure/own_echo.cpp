@@ -66,9 +66,12 @@ double least_distance(const Scene& scene, const Rod& rod, Vec2 at) {
 std::vector<double> own_until(const Scene& scene, const MeterLine& line, const std::vector<Side>& open) {
   std::vector<double> out(static_cast<std::size_t>(line.count), 0);
   if (scene.initial.value != 0) return out;  // there is a field everywhere from the start
-  // From a box comes what is scattered, at no time that the box would tell.
-  const auto is_box = [](const Source& s) { return s.on && std::holds_alternative<PlaneSource>(s.geometry); };
-  if (std::any_of(scene.sources.begin(), scene.sources.end(), is_box)) return out;
+  // From a box comes what is scattered, at no time that the box would tell; from one that moves, its waves from
+  // elsewhere.
+  const auto is_elsewhere = [](const Source& s) {
+    return s.on && (moves(s) || std::holds_alternative<PlaneSource>(s.geometry));
+  };
+  if (std::any_of(scene.sources.begin(), scene.sources.end(), is_elsewhere)) return out;
   const double fastest = fastest_speed(scene), slow = background_speed(scene);
   const Vec2 cell = cell_size(scene);
   std::vector<Rod> own, others;

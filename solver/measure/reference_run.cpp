@@ -122,7 +122,7 @@ double background_speed(const Scene& scene) {
 
 double fastest_speed(const Scene& scene) {
   double fastest = 0;
-  for (const PaletteEntry& e : used_media(scene))
+  for (const PaletteEntry& e : extreme_media(scene))
     if (!e.perfect()) fastest = std::max(fastest, c0 / std::sqrt(e.eps * e.mu));
   return fastest > 0 ? fastest : c0;
 }

@@ -73,10 +73,13 @@ void add_sources(EnergyTerms& t, const Problem& p) {
 struct LossWeights {
   std::vector<double> ez, hx, hy;
   explicit LossWeights(const Problem& p) {
-    for (const ElectricEntry& e : p.electric_palette) ez.push_back(loss_weight(rounded(p, e.ca), rounded(p, e.cb)));
+    const auto weight = [&](double a, double b, const PoleEntries& d) {  // of poles: their engine counts their own loss
+      return d.poles.empty() ? loss_weight(rounded(p, a), rounded(p, b)) : d.sigma * d.gain / b;
+    };
+    for (const ElectricEntry& e : p.electric_palette) ez.push_back(weight(e.ca, e.cb, e.dispersion));
     for (const MagneticEntry& m : p.magnetic_palette) {
-      hx.push_back(loss_weight(rounded(p, m.da), rounded(p, m.dbx)));
-      hy.push_back(loss_weight(rounded(p, m.da), rounded(p, m.dby)));
+      hx.push_back(weight(m.da, m.dbx, m.dispersion));
+      hy.push_back(weight(m.da, m.dby, m.dispersion));
     }
   }
 };

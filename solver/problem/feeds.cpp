@@ -13,9 +13,33 @@ namespace {
 
 // ---- what each kind of source drives
 
-Feed feed_of(const Problem&, const Scene& scene, const Source&, const PointSource& g) {
+// Its drives are given about the node (0, 0).
+Feed moved(const Problem& p, const Scene& scene, const Motion& motion, Feed feed) {
+  feed.track = Track{{}, {p.dx, p.dy}, motion.metres_per_second(), motion.loop};
+  for (const Vec2& at : motion.path) feed.track->points.push_back(to_nodes(scene, at));
+  return feed;
+}
+// Currents of a charge are on E, which an hz scene has where H is in an ez scene, in the middle of its step.
+Feed charge_of(const Problem& p) {
   Feed feed;
-  feed.drives = {{.node = g.nodes(scene).front()}};
+  feed.columns = {{.delay = p.dt / 2}};
+  feed.drives = {{FieldArray::hx, {0, 0}, 0, -p.dx / p.dt}, {FieldArray::hy, {0, 0}, 0, -p.dy / p.dt}};
+  return feed;
+}
+
+Feed feed_of(const Problem& p, const Scene& scene, const Source&, const PointSource& g) {
+  Feed feed;
+  if (!g.motion.moves()) {
+    if (!g.charge) feed.drives = {{.node = g.nodes(scene).front()}};
+    return feed;
+  }
+  if (g.charge)
+    feed = charge_of(p);
+  else
+    feed.drives = {Drive{}};
+  feed = moved(p, scene, g.motion, std::move(feed));
+  feed.track->charge = g.charge;
+  if (const double nodes = to_nodes(scene, {g.width, 0}).x; g.charge) feed.track->cloud = {nodes, nodes * p.dx / p.dy};
   return feed;
 }
 Feed feed_of(const Problem&, const Scene& scene, const Source& source, const LineSource& g) {
@@ -25,7 +49,7 @@ Feed feed_of(const Problem&, const Scene& scene, const Source& source, const Lin
 }
 // M_x and M_y, half of them on either side of the node, taken in the middle of the step of H: at t = nΔt.
 Feed feed_of(const Problem& p, const Scene& scene, const Source&, const DipoleSource& g) {
-  const Node n = g.nodes(scene).front();
+  const Node n = g.motion.moves() ? Node{} : g.nodes(scene).front();
   const double sign = p.dual ? -1 : 1;  // the second arrays of an hz scene are −E
   const double x = sign * std::cos(g.angle * pi / 180) / 2, y = sign * std::sin(g.angle * pi / 180) / 2;
   Feed feed;
@@ -34,7 +58,7 @@ Feed feed_of(const Problem& p, const Scene& scene, const Source&, const DipoleSo
                  {FieldArray::hx, n, 0, x},
                  {FieldArray::hy, {n.i - 1, n.j}, 0, y},
                  {FieldArray::hy, n, 0, y}};
-  return feed;
+  return g.motion.moves() ? moved(p, scene, g.motion, std::move(feed)) : feed;
 }
 Feed feed_of(const Problem&, const Scene& scene, const Source&, const ArraySource& g) {
   Feed feed;
@@ -129,7 +153,8 @@ void move_into_layer(const Problem& p, const Scene& scene, Side side, std::vecto
   Feed* moved = nullptr;
   for (std::size_t s = 0; s < feeds.size(); ++s)
     for (const Drive& d : feeds[s].drives)
-      if (feeds[s].on && depth_in(p, side, d.node) < nearest) nearest = depth_in(p, side, d.node), moved = &feeds[s];
+      if (feeds[s].on && !feeds[s].track && depth_in(p, side, d.node) < nearest)
+        nearest = depth_in(p, side, d.node), moved = &feeds[s];
   if (!moved) return;
   const int outwards = nearest - scene.boundary.cpml.cells / 2, shift = at_low_end(side) ? -outwards : outwards;
   for (Drive& d : moved->drives) (across_x(side) ? d.node.i : d.node.j) += shift;
@@ -157,7 +182,7 @@ bool holds(const Problem& p, FieldArray array, Node n) {
 }
 
 void add_feed(Problem& p, const Feed& feed, int first_signal) {
-  if (!feed.on) return;
+  if (!feed.on || feed.track) return;
   for (const Drive& d : feed.drives) {
     if (!holds(p, d.array, d.node)) continue;
     const double weight = weight_of(p, d.array, d.node);
@@ -198,7 +223,9 @@ void set_feeds(Problem& p, const Scene& scene, const FaultSet& faults) {
   for (const Source& source : scene.sources) p.feeds.push_back(feed_of(p, scene, source));
   for (Side side : all_sides)
     if (has_layer(p.wall(side)) && faults.has(side, Fault::source_in_layer)) move_into_layer(p, scene, side, p.feeds);
-  set_leaving(p, {});
+  std::vector<const Feed*> all;
+  for (const Feed& feed : p.feeds) all.push_back(&feed);
+  set_driving(p, all);
   p.instruments.clear();
   for (const Probe& probe : scene.probes) {
     Node n = nearest_node(scene, probe.at);
@@ -206,11 +233,8 @@ void set_feeds(Problem& p, const Scene& scene, const FaultSet& faults) {
   }
 }
 
-bool set_leaving(Problem& p, const std::vector<Feed>& leaving) {
+bool set_driving(Problem& p, const std::vector<const Feed*>& feeds) {
   const std::vector<Term> before = std::exchange(p.terms, {});
-  std::vector<const Feed*> feeds;
-  for (const std::vector<Feed>* list : {&std::as_const(p.feeds), &leaving})
-    for (const Feed& feed : *list) feeds.push_back(&feed);
   const SignalPlan plan = signal_plan(feeds);
   for (std::size_t k = 0; k < feeds.size(); ++k) add_feed(p, *feeds[k], plan.first[k]);
   sort_terms(p);

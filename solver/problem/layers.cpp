@@ -64,7 +64,8 @@ class AxisMaker {
         map_(map),
         low_(x ? Side::left : Side::bottom),
         high_(x ? Side::right : Side::top),
-        palette_(palette_of(scene)),
+        palette_(palette_of(scene, map)),
+        frequency_(1 / reference_period(scene)),
         background_speed_(speed_of(background_of(scene))) {}
 
   AxisLayers make() {
@@ -77,7 +78,10 @@ class AxisMaker {
   }
 
  private:
-  static double speed_of(const PaletteEntry& e) { return 1 / std::sqrt(e.eps * e.mu); }
+  // Of a medium with poles at the scene's frequency, whether a wave goes there or not.
+  double speed_of(const PaletteEntry& e) const {
+    return 1 / std::sqrt((e.poles.empty() ? e.eps : std::abs(permittivity(e, frequency_))) * e.mu);
+  }
   bool varies(Side side) const {
     return scene_.boundary.has_layer(side) &&
            (faults_.has(side, Fault::local_grading) || faults_.has(side, Fault::no_corner_psi));
@@ -133,6 +137,7 @@ class AxisMaker {
   const NodeMap& map_;
   Side low_, high_;
   std::vector<PaletteEntry> palette_;
+  double frequency_;  // of the scene
   double background_speed_;
   AxisLayers a_;
 };

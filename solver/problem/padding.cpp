@@ -1,6 +1,7 @@
 #include "solver/problem/padding.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "solver/scene/fault.h"
@@ -13,6 +14,20 @@ Vec2 position(Node node) { return {static_cast<double>(node.i), static_cast<doub
 Vec2 laid_position(const Scene& scene, Vec2 at, const Padding& padding) {
   return position(shifted(nearest_node(scene, at), padding));
 }
+// Between nodes too.
+Vec2 laid_place(const Scene& scene, Vec2 at, const Padding& padding) {
+  const Vec2 n = to_nodes(scene, at);
+  return {n.x + padding[Side::left], n.y + padding[Side::bottom]};
+}
+
+// Lengths of a source in cells along x, as the laid-out scene counts them.
+struct LengthsInCells {
+  double cells;  // of a unit
+  void operator()(std::string_view, double& v, const Key& key) const {
+    if (key.measure == Measure::length) v *= cells;
+  }
+  void operator()(std::string_view, auto&&, const Key&) const {}
+};
 
 // A grid of the outer layers alone, a few nodes apart: their numbers depend on cell, Δt and background only.
 Problem layers_alone(const Scene& scene, const CpmlGrading& outer) {
@@ -77,7 +92,10 @@ Scene lay_out(const Scene& scene, const Padding& padding) {
     if (padding[side] > 0) s.boundary[side] = zeros;
   for (Source& source : s.sources) {
     source = settled(scene, source);
-    for (const NamedPlace& place : places_of(source)) *place.at = laid_position(scene, *place.at, padding);
+    for (const NamedPlace& place : places_of(source))
+      *place.at = moves(source) ? laid_place(scene, *place.at, padding) : laid_position(scene, *place.at, padding);
+    const LengthsInCells lengths{to_nodes(scene, {1, 0}).x};
+    std::visit([&](auto& g) { g.fields(g, lengths); }, source.geometry);
   }
   for (Probe& probe : s.probes) {
     const Node n = nearest_node(scene, probe.at);
@@ -97,11 +115,16 @@ NodeMap lay_out(NodeMap inner, const Padding& o) {
     const int from = std::clamp(j - o[Side::bottom], 0, inner.ny() - 1);
     for (int i = 0; i < map.nx(); ++i) map.set(i, j, inner.at(std::clamp(i - o[Side::left], 0, inner.nx() - 1), from));
   }
+  map.take_mixed(inner);
   return map;
 }
 
 void lay_out(const Scene& scene, const Padding& o, NodeRect dirty, NodeMap& map) {
   if (is_empty(o)) return rasterize(scene, dirty, map);
+  if (has_mixed_media(scene) || !map.mixed().empty()) {
+    map = lay_out(rasterize(scene), o);
+    return;
+  }
   NodeMap inner(scene.grid.nx, scene.grid.ny, map.wide());
   rasterize(scene, dirty, inner);
   const NodeRect outer = shifted(dirty, scene, o);

@@ -1,41 +1,45 @@
 // Scene → Problem. Coefficients are computed in double and rounded once, by the engine that takes them.
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <unordered_map>
 #include <utility>
 
 #include "solver/problem/change.h"
+#include "solver/problem/dispersive.h"
 #include "solver/problem/problem_parts.h"
 #include "solver/scene/fault.h"
 
 namespace ez {
 namespace {
 
-// What the engine sees of the palette's entries: for polarization hz the dual (ε↔μ, σ↔σm, PEC↔PMC).
 std::vector<Medium> seen_by_engine(const std::vector<PaletteEntry>& palette, Polarization polarization) {
   std::vector<Medium> media;
-  for (const Medium& p : palette) {
-    Medium m = p;
-    if (polarization == Polarization::hz) m = {p.mu, p.eps, p.sigma_m, p.sigma, p.pmc, p.pec};
-    if (m.perfect()) m = {.pec = m.pec, .pmc = m.pmc};
-    media.push_back(m);
-  }
+  for (const Medium& m : palette) media.push_back(seen_by(polarization, m));
   return media;
 }
 std::vector<Medium> media_of(const Scene& scene) { return seen_by_engine(palette_of(scene), scene.grid.polarization); }
+std::vector<Medium> media_of(const Scene& scene, const NodeMap& map) {
+  return seen_by_engine(palette_of(scene, map), scene.grid.polarization);
+}
 
 bool is_magnetic(const std::vector<Medium>& media) {
-  return std::any_of(media.begin(), media.end(), [](const Medium& m) { return m.mu != 1 || m.sigma_m != 0; });
+  return std::any_of(media.begin(), media.end(),
+                     [](const Medium& m) { return m.mu != 1 || m.sigma_m != 0 || !m.poles_m.empty(); });
 }
 // PMC nodes count only where a shape puts them: the built-in entry is in every palette.
 bool uses_pmc(const Scene& scene) {
   const std::vector<Medium> used = seen_by_engine(used_media(scene), scene.grid.polarization);
   return std::any_of(used.begin(), used.end(), [](const Medium& m) { return m.pmc; });
 }
-bool needs_magnetic(const Scene& scene) { return uses_pmc(scene) || is_magnetic(media_of(scene)); }
+bool needs_magnetic(const Scene& scene) {
+  const bool graded = scene.grid.polarization == Polarization::hz && has_graded_media(scene);
+  return graded || uses_pmc(scene) || is_magnetic(media_of(scene));
+}
 
-std::vector<std::array<double, 3>> magnetic_media_of(const std::vector<Medium>& media) {
-  std::vector<std::array<double, 3>> out;
-  for (const Medium& m : media) out.push_back({m.mu, m.sigma_m, m.pmc ? 1.0 : 0.0});
+std::vector<Medium> magnetic_media_of(const std::vector<Medium>& media) {
+  std::vector<Medium> out;
+  for (const Medium& m : media) out.push_back({.mu = m.mu, .sigma_m = m.sigma_m, .pmc = m.pmc, .poles_m = m.poles_m});
   return out;
 }
 
@@ -46,6 +50,12 @@ void set_electric_palette(Problem& p, const std::vector<Medium>& media) {
     const double s = m.sigma * p.dt / (2 * eps_v * m.eps);
     ElectricEntry e{(1 - s) / (1 + s), p.dt * p.dt / (eps_v * mu_v * m.eps * p.dx * p.dx) / (1 + s), m.eps, m.mu};
     if (m.perfect()) e.ca = e.cb = 0;
+    if (!m.poles.empty()) {
+      const Dispersion d = with_poles(pole_entries(m.poles, p.dt), m.eps, s);
+      e.ca = d.a;
+      e.cb = p.dt * p.dt / (eps_v * mu_v * p.dx * p.dx) * d.entries.gain;
+      e.dispersion = d.entries;
+    }
     p.electric_palette.push_back(e);
   }
   const auto wall = std::find_if(media.begin(), media.end(), [](const Medium& m) { return m.pec; });
@@ -57,32 +67,50 @@ MagneticEntry magnetic_entry(const Problem& p, const Medium& a, const Medium& b)
   if (a.pmc || b.pmc) return {0, 0, 0};
   const double mu = 0.5 * (a.mu + b.mu), sigma_m = 0.5 * (a.sigma_m + b.sigma_m);
   const double s = sigma_m * p.dt / (2 * vacuum_of(p).mu * mu);
+  const double square = (p.dx / p.dy) * (p.dx / p.dy);
+  if (!a.poles_m.empty() || !b.poles_m.empty()) {
+    const Dispersion d = with_poles(mean_of(pole_entries(a.poles_m, p.dt), pole_entries(b.poles_m, p.dt)), mu, s);
+    return {d.a, d.entries.gain * square, d.entries.gain, d.entries};
+  }
   const double db = 1 / (mu * (1 + s));
-  return {(1 - s) / (1 + s), db * (p.dx / p.dy) * (p.dx / p.dy), db};
+  return {(1 - s) / (1 + s), db * square, db};
 }
 
 // Index of a pair of palette entries in magnetic_palette, made when new.
 class PairTable {
  public:
-  PairTable(Problem& p, const std::vector<Medium>& media) : p_(p), media_(media) {}
+  PairTable(Problem& p, const std::vector<Medium>& media) : p_(p), media_(media) {
+    for (std::size_t k = 0; k < p.magnetic_palette.size(); ++k)
+      entries_.emplace(key_of(p.magnetic_palette[k]), static_cast<std::uint16_t>(k));
+  }
   std::uint16_t operator()(std::uint16_t a, std::uint16_t b) {
     const std::pair<std::uint16_t, std::uint16_t> key(std::min(a, b), std::max(a, b));
     if (key == last_) return last_index_;
-    const auto [at, is_new] = known_.try_emplace(key, static_cast<std::uint16_t>(0));
-    if (is_new) {
-      const MagneticEntry entry = magnetic_entry(p_, media_[key.first], media_[key.second]);
-      const auto same = std::find(p_.magnetic_palette.begin(), p_.magnetic_palette.end(), entry);
-      at->second = static_cast<std::uint16_t>(same - p_.magnetic_palette.begin());
-      if (same == p_.magnetic_palette.end()) p_.magnetic_palette.push_back(entry);
-    }
+    const auto [at, is_new] =
+        known_.try_emplace(std::uint32_t{key.first} << 16 | key.second, static_cast<std::uint16_t>(0));
+    if (is_new) at->second = entry(magnetic_entry(p_, media_[key.first], media_[key.second]));
     last_ = key;
     return last_index_ = at->second;
   }
 
  private:
+  using EntryKey = std::array<double, 3>;
+  static EntryKey key_of(const MagneticEntry& e) { return {e.dbx, e.dby, e.da}; }
+  // Where the indices do not suffice, the entry beside it in the order of 1/μ.
+  std::uint16_t entry(const MagneticEntry& e) {
+    const auto at = entries_.lower_bound(key_of(e));
+    for (auto same = at; same != entries_.end() && same->first == key_of(e); ++same)
+      if (p_.magnetic_palette[same->second] == e) return same->second;
+    if (p_.magnetic_palette.size() == most_entries) return (at == entries_.end() ? std::prev(at) : at)->second;
+    p_.magnetic_palette.push_back(e);
+    return entries_.emplace(key_of(e), static_cast<std::uint16_t>(p_.magnetic_palette.size() - 1))->second;
+  }
+  static constexpr std::size_t most_entries = 65536;
+
   Problem& p_;
   const std::vector<Medium>& media_;
-  std::map<std::pair<std::uint16_t, std::uint16_t>, std::uint16_t> known_;
+  std::unordered_map<std::uint32_t, std::uint16_t> known_;  // by pair
+  std::multimap<EntryKey, std::uint16_t> entries_;
   std::pair<std::uint16_t, std::uint16_t> last_{0xffff, 0xffff};
   std::uint16_t last_index_ = 0;
 };
@@ -106,6 +134,7 @@ void set_magnetic_maps(Problem& p, const std::vector<Medium>& media, const NodeM
 
 // Palette indices inside `dirty`, then the walls over them.
 void set_electric_map(Problem& p, const NodeMap& map, NodeRect dirty) {
+  p.electric.take_mixed(map);
   for (int j = dirty.j0; j < dirty.j1; ++j)
     for (int i = dirty.i0; i < dirty.i1; ++i) p.electric.set(i, j, map.at(i, j));
 }
@@ -167,7 +196,7 @@ Problem build_problem(const Scene& scene, const NodeMap& map) {
   Problem p;
   p.nx = scene.grid.nx;
   p.ny = scene.grid.ny;
-  const std::vector<Medium> media = media_of(scene);
+  const std::vector<Medium> media = media_of(scene, map);
   set_numbers(p, scene, media);
   p.electric = NodeMap(p.nx, p.ny, map.wide());
   p.magnetic_media = magnetic_media_of(media);
@@ -188,13 +217,13 @@ Change update_problem(Problem& p, const Scene& scene, const NodeMap& map, Change
     set_feeds(p, scene, FaultSet(active_faults(scene)));
     return change;
   }
-  const std::vector<Medium> media = media_of(scene);
+  const std::vector<Medium> media = media_of(scene, map);
   if (needs_magnetic(scene) != p.magnetic || map.wide() != p.electric.wide()) {
     p = build_problem(scene, map);
     return whole_change(p);
   }
   const double dt = p.dt;
-  const std::vector<std::array<double, 3>> before = std::exchange(p.magnetic_media, magnetic_media_of(media));
+  const std::vector<Medium> before = std::exchange(p.magnetic_media, magnetic_media_of(media));
   set_numbers(p, scene, media);
   if (!p.magnetic) change.magnetic_map = {};
   // The pairs' entries hold numbers of their media: when those change, the maps are made anew.
@@ -215,7 +244,8 @@ double engine_bytes(const Scene& scene) {
   double in_layers = 0;  // nodes
   for (Side s : all_sides)
     in_layers += double(across_x(s) ? scene.grid.ny : scene.grid.nx) * scene.boundary.layer_cells(s);
-  const double maps = (palette_of(scene).size() >= 256 ? 2 : 1) + (needs_magnetic(scene) ? 4 : 0);
+  const double maps =
+      (palette_of(scene).size() >= 256 || has_mixed_media(scene) ? 2 : 1) + (needs_magnetic(scene) ? 4 : 0);
   return nodes * (static_cast<double>(yee_arrays.size()) * value + maps) + 2 * value * in_layers;
 }
 

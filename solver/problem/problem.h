@@ -40,6 +40,7 @@
 #include <string_view>
 #include <vector>
 
+#include "solver/problem/track.h"
 #include "solver/scene/raster/raster.h"
 #include "solver/scene/scene.h"
 
@@ -66,14 +67,30 @@ inline double rescaling(const ArrayInfo& array, double ratio) {
   return factor;
 }
 
+// One pole of a dispersive medium, see poles.h.
+struct PoleEntry {
+  double a = 0, b = 0, c = 0, nu = 0;
+  double kinetic = 0, potential = 0, loss = 0;  // of pole_energy() and pole_loss()
+  bool operator==(const PoleEntry&) const = default;
+};
+// What an entry has of them. Its ca and cb, or da and db, count what the poles answer at once.
+struct PoleEntries {
+  double gain = 0;   // see correct_for_pole(); ΔP·Ē is gain/cb (of hx gain/dbx, of hy gain/dby) in units of energy.h
+  double sigma = 0;  // 2ε·s: in the same units what σ alone takes
+  std::vector<PoleEntry> poles = {};
+  bool operator==(const PoleEntries&) const = default;
+};
+
 struct ElectricEntry {  // per Ez node
   double ca = 1, cb = 0;
-  double eps = 1, mu = 1;                              // relative, as the engine's main array sees them; for energies
+  double eps = 1, mu = 1;  // relative, as the engine's main array sees them; for energies
+  PoleEntries dispersion = {};
   bool is_zero() const { return ca == 0 && cb == 0; }  // a perfect conductor or a wall: nothing drives it
   bool operator==(const ElectricEntry&) const = default;
 };
 struct MagneticEntry {              // per H node
   double da = 1, dbx = 1, dby = 1;  // dbx for hx, dby for hy
+  PoleEntries dispersion = {};
   bool operator==(const MagneticEntry&) const = default;
 };
 
@@ -128,6 +145,7 @@ struct Feed {
   std::vector<Drive> drives;
   std::vector<Column> columns = {Column{}};
   std::optional<WaveWay> wave;  // its columns are of this wave
+  std::optional<Track> track;   // it moves: the drives' nodes are counted from where it is; run/moving_source.h
   bool on = true, hard = false;
   bool operator==(const Feed&) const = default;
 };
@@ -181,8 +199,7 @@ struct ProblemTables {
   bool magnetic = false;
   bool maps_faulted = false;  // a fault has written into the maps: any edit may change them anywhere
   std::vector<MagneticEntry> magnetic_palette;
-  std::vector<std::array<double, 3>>
-      magnetic_media;  // μ, σm, PMC per scene palette entry: what the pairs were made from
+  std::vector<Medium> magnetic_media;  // per scene palette entry what the pairs were made from: all of μ
 
   AxisLayers x, y;
   std::vector<Feed> feeds;  // of the scene's sources
@@ -218,12 +235,12 @@ Problem build_problem(const Scene& scene, const NodeMap& map);
 // the whole grid where the maps were made anew (the palette's width, or magnetic media came or went).
 Change update_problem(Problem& problem, const Scene& scene, const NodeMap& map, Change change);
 
-// Soft sources besides the scene's own, in place of those of the last call. Whether the problem's terms are others than
-// before.
-bool set_leaving(Problem& problem, const std::vector<Feed>& leaving);
+// What drives, in place of what did: the scene's own sources, those that move by the nodes that they come to next, and
+// soft ones besides. Whether the problem's terms are others than before.
+bool set_driving(Problem& problem, const std::vector<const Feed*>& feeds);
 
 // Where the columns of each feed begin in a batch's signals: first those of all that have a signal over time alone,
-// then those of plane waves, in the order of the list (the scene's sources, then what is leaving).
+// then those of plane waves, in the order of the list.
 struct SignalPlan {
   std::vector<int> first;
   int plain = 0, all = 0;  // columns

@@ -45,6 +45,9 @@ void set_layers(Problem& p, const Scene& scene, const FaultSet& faults, const No
 // walls.cpp; `media` as the engine sees them
 void set_walls(Problem& p, const FaultSet& faults, const NodeMap& map);
 void set_mur(Problem& p, const std::vector<Medium>& media, const FaultSet& faults, const NodeMap& map);
+// one_way.cpp: what these drive; nothing where they cannot
+Feed feed_of(const Problem& p, const Scene& scene, const Source& source, const BeamSource& g);
+Feed feed_of(const Problem& p, const Scene& scene, const Source& source, const ModeSource& g);
 // feeds.cpp: sources and probes
 void set_feeds(Problem& p, const Scene& scene, const FaultSet& faults);
 

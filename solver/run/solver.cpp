@@ -10,6 +10,7 @@
 
 #include "solver/base/memory.h"
 #include "solver/engine/host_field.h"
+#include "solver/physics/map.h"
 #include "solver/problem/change.h"
 #include "solver/problem/padding.h"
 #include "solver/run/initial.h"
@@ -51,14 +52,15 @@ struct Solver::State {
     gathered = {};
   }
   void complete(Problem& p) const;
-  bool lead_out() { return set_leaving(problem, signals.leaving()); }
+  bool lead_out() { return set_driving(problem, signals.driving()); }
   void hand_over_sources();
-  // Of a batch: the signals of a plane wave's box are many.
+  void start_batch(int steps);
+  // Of a batch: the signals of a plane wave's box are many, and a source that moves comes to others.
   int most_steps() const {
     const int columns = std::accumulate(problem.feeds.begin(), problem.feeds.end(), 1, [](int sum, const Feed& f) {
       return sum + static_cast<int>(f.columns.size());
     });
-    return std::max(1, most_signals / columns);
+    return std::min(std::max(1, most_signals / columns), signals.steps_ahead(step - base));
   }
   void add_taps(Problem& p) const;
   ApplyReport change_grid(const Scene& next);
@@ -107,7 +109,7 @@ void Solver::State::collect() {
 }
 
 void Solver::State::take_gather(std::uint64_t first_step, const BatchResult& result) {
-  if (result.gathered.empty()) return;
+  if (gather.points.empty() && gather.maps.frequencies.empty()) return;
   const auto every = static_cast<std::uint64_t>(gather.every);
   gathered.interval = gather.every * problem.dt;
   for (std::uint64_t n = (first_step / every + 1) * every; n <= step; n += every)
@@ -208,7 +210,7 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
 Change Solver::State::bring_to(const Scene& next, Change change) {
   scene = next;
   laid = lay_out(scene, padding);
-  if (nodes.wide() != (palette_of(scene).size() > 256))
+  if (nodes.mixed().empty() && nodes.wide() != (palette_of(scene).size() > 256))
     nodes = lay_out(rasterize(scene), padding);
   else if (!change.electric_map.empty())
     lay_out(scene, padding, change.electric_map, nodes);
@@ -313,19 +315,30 @@ void Solver::reset() {
 
 void Solver::advance(int steps) {
   State& s = *state_;
-  if (steps <= 0) return;
-  s.collect();
-  if (const int most = s.most_steps(); steps > most) {  // a part at a time
-    for (; steps > most; steps -= most) advance(most);
+  while (steps > 0) {
     s.collect();
+    const int part = std::min(steps, s.most_steps());
+    s.start_batch(part);
+    steps -= part;
   }
-  if (s.signals.forget_silent(s.time())) s.hand_over_sources();
+}
+
+void Solver::State::start_batch(int steps) {
+  const std::uint64_t first = step - base;
+  const bool fewer = signals.forget_silent(time()), elsewhere = signals.come_to(start, first, problem.dt);
+  if (fewer || elsewhere) hand_over_sources();
   Batch batch;
-  batch.first_step = s.step;
+  batch.first_step = step;
   batch.steps = steps;
-  s.signals.fill(s.start, s.step - s.base, s.problem.dt, batch);
-  s.engine->start(std::move(batch));
-  s.step += static_cast<std::uint64_t>(steps);
+  signals.fill(start, first, problem.dt, batch);
+  const auto every = static_cast<std::uint64_t>(gather.maps.every);
+  for (std::uint64_t n = (step / every + 1) * every; n <= step + static_cast<std::uint64_t>(steps); n += every)
+    for (const double f : gather.maps.frequencies) {
+      const double turn = 2 * pi * std::remainder(f * (start + static_cast<double>(n - base) * problem.dt), 1.0);
+      batch.turns.push_back({std::cos(turn), std::sin(turn)});
+    }
+  engine->start(std::move(batch));
+  step += static_cast<std::uint64_t>(steps);
 }
 
 bool Solver::busy() { return state_->engine->busy(); }
@@ -345,12 +358,41 @@ Health Solver::health() {
   return state_->engine->health();
 }
 
-double Solver::value_at(Quantity quantity, Node n) {
+double Solver::value_at(Quantity quantity, Node n, int map) {
   const Problem& p = state_->problem;
   if (n.i < 0 || n.j < 0 || n.i >= p.nx || n.j >= p.ny) return 0;
   float value = 0;
-  draw({n.i - 0.5, n.j - 0.5, n.i + 0.5, n.j + 0.5, 1, 1, quantity}, &value);
+  draw({n.i - 0.5, n.j - 0.5, n.i + 0.5, n.j + 0.5, 1, 1, quantity, {}, map}, &value);
   return value;
+}
+
+std::vector<Vec2> Solver::flow(const std::vector<Node>& nodes) {
+  State& s = *state_;
+  s.collect();
+  const Problem& p = s.problem;
+  const auto inside = [&](Node n) { return n.i > 0 && n.j > 0 && n.i < p.nx - 1 && n.j < p.ny - 1; };
+  std::vector<GatherPoint> points;
+  for (const Node n : nodes)
+    if (inside(n))
+      points.insert(points.end(), {{FieldArray::ez, n},
+                                   {FieldArray::hx, n},
+                                   {FieldArray::hx, {n.i, n.j - 1}},
+                                   {FieldArray::hy, n},
+                                   {FieldArray::hy, {n.i - 1, n.j}}});
+  std::vector<double> values(points.size());
+  s.engine->sample(points, values.data());
+  // Of an hz scene the main array is H, and the others are E.
+  const double sign = p.dual ? -1 : 1;
+  std::vector<Vec2> out;
+  const double* v = values.data();
+  for (const Node n : nodes) {
+    out.push_back({});
+    if (!inside(n)) continue;
+    const double x = 0.5 * (v[1] + v[2]) * p.hx_unit, y = 0.5 * (v[3] + v[4]) * p.hy_unit;
+    out.back() = {-sign * v[0] * y, sign * v[0] * x};
+    v += 5;
+  }
+  return out;
 }
 
 std::vector<double> Solver::field(Quantity quantity) {
@@ -359,6 +401,11 @@ std::vector<double> Solver::field(Quantity quantity) {
   using Of = QuantityFacts::Of;
   if (facts_of(quantity).of == Of::difference)
     return std::vector<double>(static_cast<std::size_t>(s.problem.nx) * static_cast<std::size_t>(s.problem.ny));
+  if (facts_of(quantity).of == Of::map) {
+    std::vector<double> out;
+    for (const std::complex<double> x : map(0)) out.push_back(map_value(quantity, x.real(), x.imag(), 1.0));
+    return out;
+  }
   if (facts_of(quantity).of == Of::medium) {
     std::vector<double> out;
     for (int j = 0; j < s.problem.ny; ++j)
@@ -401,8 +448,25 @@ void Solver::set_gather(Gather gather) {
   if (gather == s.gather) return;
   Gather shifted_points = gather;
   for (GatherPoint& p : shifted_points.points) p.node = shifted(p.node, s.padding);
+  shifted_points.maps.interval = gather.maps.every * s.problem.dt;
   s.engine->set_gather(shifted_points);
   s.gather = std::move(gather);
+}
+void Solver::restart_maps() {
+  State& s = *state_;
+  if (s.gather.maps.frequencies.empty()) return;
+  Gather gather = std::exchange(s.gather, {});
+  set_gather(std::move(gather));
+}
+std::vector<std::complex<double>> Solver::map(int k) {
+  State& s = *state_;
+  s.collect();
+  const std::size_t nodes = static_cast<std::size_t>(s.problem.nx) * static_cast<std::size_t>(s.problem.ny);
+  std::vector<double> sums(2 * nodes);
+  s.engine->read_map(k, sums.data());
+  std::vector<std::complex<double>> out(nodes);
+  for (std::size_t n = 0; n < nodes; ++n) out[n] = {sums[n], sums[nodes + n]};
+  return out;
 }
 const Gather& Solver::gather() const { return state_->gather; }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <complex>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -82,7 +83,9 @@ class Solver {
   // another run to subtract: see PictureWindow::minus.
   std::vector<double> field(Quantity quantity);
   // One value, at a node of the whole grid (with the padding); 0 outside.
-  double value_at(Quantity quantity, Node node);
+  double value_at(Quantity quantity, Node node, int map = 0);
+  // E×H at these nodes of the whole grid as it is now, W/m², E and H half a step apart; 0 on and beyond the walls.
+  std::vector<Vec2> flow(const std::vector<Node>& nodes);
   const NodeMap& nodes() const;  // palette index per node (host)
   const Problem& problem() const;
 
@@ -106,6 +109,9 @@ class Solver {
   void set_gather(Gather gather);
   const Gather& gather() const;
   Gathered take_gathered();
+  // The gather's maps begin at 0 once more; what one holds, V·s/m (A·s/m), row 0 at y = 0.
+  void restart_maps();
+  std::vector<std::complex<double>> map(int k);
 
   // Kept over apply(); starts anew with the field. Throws OutOfMemory.
   void set_ledger(bool on);

@@ -43,6 +43,19 @@ void SourceSignals::Voice::add(std::span<const double> times, std::size_t width,
   }
 }
 
+void SourceSignals::Voice::add_moving(std::uint64_t first, std::span<const double> times, std::size_t width,
+                                      double* out) const {
+  if (!source.on) return;
+  const std::size_t columns = path_part->feed.columns.size();
+  for (std::size_t n = 0; n < times.size(); ++n) {
+    const double since = times[n] - born - feed.columns.front().delay;
+    if (since < 0) continue;
+    const double value = loudness(times[n]) * waveform_value(source.waveform, since, turn);
+    const double* shares = path_part->shares.data() + (first - path_part->first + n) * columns;
+    for (std::size_t c = 0; c < columns; ++c) out[n * width + c] += value * shares[c];
+  }
+}
+
 void SourceSignals::Voice::make_wave() {
   wave = feed.wave ? std::make_shared<PlaneWave>(*feed.wave, source.waveform, turn) : nullptr;
   wave_columns.reset();
@@ -85,7 +98,7 @@ SourceSignals::Voice SourceSignals::follow(std::size_t k, const Source& now, con
     next.turn += 2 * pi * (*before - *after) * (t - was.born);
   if (now.hard) next.rise = {};
   if (was.feed.wave != feed.wave || was.source.waveform != now.waveform || next.turn != was.turn) next.make_wave();
-  if (was.feed != feed) next.wave_columns.reset();
+  if (was.feed != feed) next.wave_columns.reset(), next.path_part.reset();
   const bool silent = was.known == t || (was.rise.span > 0 && t - was.known < was.rise.span / shortest_part);
   if (silent && goes_on) return next;  // next to nothing of it has been heard
   next.known = t;
@@ -149,13 +162,34 @@ bool SourceSignals::forget_silent(double t) {
 bool SourceSignals::joins_heir(const Voice& v) const {
   if (v.heir >= voices_.size()) return false;
   const Voice& heir = voices_[v.heir];
-  return heir.source.on && !heir.source.hard && heir.feed == v.feed;
+  const bool same_place = !v.feed.track || heir.born == v.born;
+  return heir.source.on && !heir.source.hard && heir.feed == v.feed && same_place;
 }
 
-std::vector<Feed> SourceSignals::leaving() const {
-  std::vector<Feed> feeds;
+bool SourceSignals::come_to(double start, std::uint64_t first, double dt) {
+  bool any = false;
+  for (std::vector<Voice>* list : {&voices_, &leaving_})
+    for (Voice& v : *list) {
+      const PathPart::Clock clock{v.born, start, dt};
+      if (!v.feed.track) continue;
+      if (v.path_part && v.path_part->clock == clock && v.path_part->first == first - first % path_part_steps) continue;
+      v.path_part = std::make_shared<const PathPart>(path_part_of(v.feed, clock, first));
+      any = true;
+    }
+  return any;
+}
+int SourceSignals::steps_ahead(std::uint64_t first) const {
+  const auto moves = [](const Voice& v) { return v.feed.track.has_value(); };
+  const bool any =
+      std::any_of(voices_.begin(), voices_.end(), moves) || std::any_of(leaving_.begin(), leaving_.end(), moves);
+  return any ? path_part_steps - static_cast<int>(first % path_part_steps) : std::numeric_limits<int>::max();
+}
+
+std::vector<const Feed*> SourceSignals::driving() const {
+  std::vector<const Feed*> feeds;
+  for (const Voice& v : voices_) feeds.push_back(&v.driven());
   for (const Voice& v : leaving_)
-    if (!joins_heir(v)) feeds.push_back(v.feed);
+    if (!joins_heir(v)) feeds.push_back(&v.driven());
   return feeds;
 }
 
@@ -177,11 +211,7 @@ WaveSignals SourceSignals::wave_of(Voice& v, double start, std::uint64_t first, 
 }
 
 void SourceSignals::fill(double start, std::uint64_t first, double dt, Batch& batch) {
-  std::vector<const Feed*> feeds;
-  for (const Voice& v : voices_) feeds.push_back(&v.feed);
-  for (const Voice& v : leaving_)
-    if (!joins_heir(v)) feeds.push_back(&v.feed);
-  const SignalPlan plan = signal_plan(feeds);
+  const SignalPlan plan = signal_plan(driving());
   const auto width = static_cast<std::size_t>(plan.plain);
   batch.sources = plan.plain;
   batch.signals.assign(static_cast<std::size_t>(batch.steps) * width, 0);
@@ -194,6 +224,7 @@ void SourceSignals::fill(double start, std::uint64_t first, double dt, Batch& ba
     hard.push_back(start + (step + 1.0) * dt);
   }
   const auto add = [&](Voice& v, int column) {
+    if (v.feed.track) return v.add_moving(first, soft, width, batch.signals.data() + column);
     if (!v.wave) return v.add(v.source.hard ? hard : soft, width, batch.signals.data() + column);
     batch.waves.push_back(wave_of(v, start, first, batch.steps, dt));
     batch.waves.back().first = column;

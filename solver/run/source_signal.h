@@ -9,6 +9,7 @@
 
 #include "solver/engine/fields.h"
 #include "solver/problem/problem.h"
+#include "solver/run/moving_source.h"
 #include "solver/run/plane_wave.h"
 #include "solver/scene/scene.h"
 
@@ -29,10 +30,15 @@ class SourceSignals {
   // What has left by time t is forgotten. Whether there was such.
   bool forget_silent(double t);
   void forget_leaving() { leaving_.clear(); }
-  // Where there was a source and still is a part of it, its heir elsewhere; for set_leaving(). What leaves where its
-  // heir drives is added to the heir's signal: an edit of amplitude, phase or frequency changes signals alone.
-  std::vector<Feed> leaving() const;
-  // Fills a batch's signals and waves, in the order of signal_plan() of the scene's sources and leaving(). Soft sources
+  // Those that move, to the part of their way that the step `first` lies in; as fill() has them. Whether any came to
+  // another, and the steps until the next.
+  bool come_to(double start, std::uint64_t first, double dt);
+  int steps_ahead(std::uint64_t first) const;
+  // For set_driving(): the scene's sources, then where there was one and still is a part of it, its heir elsewhere.
+  // What leaves where its heir drives is added to the heir's signal: an edit of amplitude, phase or frequency changes
+  // signals alone. Until the next change of this.
+  std::vector<const Feed*> driving() const;
+  // Fills a batch's signals and waves, in the order of signal_plan() of driving(). Soft sources
   // at start + (n+½)Δt (less a column's delay), hard ones at start + (n+1)Δt, for n = first … first + its steps − 1.
   // `start` is not 0 only after a live change of Δt.
   void fill(double start, std::uint64_t first, double dt, Batch& batch);
@@ -56,10 +62,14 @@ class SourceSignals {
     std::shared_ptr<const PlaneWave> wave;
     std::shared_ptr<const std::vector<WaveColumn>> wave_columns;
     double wave_begin = 0;
+    std::shared_ptr<const PathPart> path_part;  // of a feed that has a track
 
+    const Feed& driven() const { return path_part ? path_part->feed : feed; }
     double loudness(double t) const;  // from 0 to 1, times its amplitude
     // Adds its columns to rows of `width` values, a row for each of these times.
     void add(std::span<const double> times, std::size_t width, double* out) const;
+    // The same of one on its way; the first row is the step `first`'s.
+    void add_moving(std::uint64_t first, std::span<const double> times, std::size_t width, double* out) const;
     void make_wave();
   };
   std::size_t match(const std::vector<Source>& now, std::size_t place, const std::vector<std::size_t>& heirs) const;

@@ -74,19 +74,20 @@ class Layer {
     if (side_ == Side::bottom) return {0, first, nx, last + 1};
     return {0, ny - 1 - last, nx, ny - first};
   }
-  const std::string& medium_at(Node n) const {
+  std::string_view medium_at(Node n) const {
     const Vec2 at = from_nodes(scene_, {double(n.i), double(n.j)});
     for (std::size_t k = scene_.shapes.size(); k-- > 0;)
-      if (contains(scene_, scene_.shapes[k], at)) return scene_.shapes[k].material;
+      if (const std::string_view name = material_of(scene_, scene_.shapes[k], at); !name.empty()) return name;
     return scene_.grid.background;
   }
-  const PaletteEntry& entry(const std::string& name) const {
+  const PaletteEntry& entry(std::string_view name) const {
     const auto at =
         std::find_if(palette_.begin(), palette_.end(), [&](const PaletteEntry& e) { return e.name == name; });
     return at == palette_.end() ? palette_.front() : *at;
   }
-  bool differs(const std::string& name, bool in_speed_only) const {
+  bool differs(std::string_view name, bool in_speed_only) const {
     const Medium &a = entry(name), &b = entry(scene_.grid.background);
+    if (entry(name).graded) return true;
     return in_speed_only ? a.eps * a.mu != b.eps * b.mu : a != b;
   }
 

@@ -13,6 +13,7 @@
 #include "solver/base/constants.h"
 #include "solver/scene/names.h"
 #include "solver/theory/functions.h"
+#include "solver/theory/media.h"
 
 namespace ez {
 namespace {
@@ -47,6 +48,26 @@ std::string place(const std::string& text, std::size_t position) {
 double decibels(double x) { return 10 * std::log10(x); }
 double length(double x, double y) { return std::hypot(x, y); }
 double wrapped(double degrees) { return std::remainder(degrees, 360); }
+
+// `where`: what says which names there are.
+[[noreturn]] void throw_as_formula_error(const mu::Parser::exception_type& e, const std::string& text,
+                                         const std::vector<std::string>& known, std::string_view where) {
+  if (e.GetCode() == mu::ecUNASSIGNABLE_TOKEN) {
+    const std::vector<std::string_view> candidates(known.begin(), known.end());
+    const std::string_view near = names::nearest(e.GetToken(), candidates);
+    throw FormulaError(
+        fmt::format("names {} {}, which is nothing; {}", names::quoted(e.GetToken()),
+                    place(text, static_cast<std::size_t>(e.GetPos())),
+                    near.empty() ? std::string(where) : fmt::format("did you mean {}?", names::quoted(near))));
+  }
+  std::string words = e.GetMsg();
+  while (!words.empty() && (words.back() == '.' || std::isspace(static_cast<unsigned char>(words.back())) != 0))
+    words.pop_back();
+  const bool placed = e.GetPos() >= 0;
+  throw FormulaError(fmt::format("does not parse{}: {}; mend it: {}",
+                                 placed ? " " + place(text, static_cast<std::size_t>(e.GetPos())) : "",
+                                 names::shortened(words, 200), where));
+}
 
 }  // namespace
 
@@ -98,6 +119,23 @@ std::span<const ReadingFunction> reading_functions() {
       {Reading::width, "scattering_width", {"angle (deg)"}, "far monitor", "m: of what a plane wave falls on"},
       {Reading::resonance_f, "resonance_f", {"k"}, "resonance monitor", "Hz: the k-th line by frequency, from 1"},
       {Reading::resonance_q, "resonance_q", {"k"}, "resonance monitor", "Q of the k-th line by frequency, from 1"},
+      {Reading::mode_forward,
+       "mode_forward",
+       {"f (Hz)"},
+       "mode monitor",
+       "√(J/(m Hz)): |amplitude| of the mode that goes to the left of the line; its square is a flux"},
+      {Reading::mode_backward,
+       "mode_backward",
+       {"f (Hz)"},
+       "mode monitor",
+       "√(J/(m Hz)): |amplitude| of the mode that comes back"},
+      {Reading::mode_phase,
+       "mode_phase",
+       {"f (Hz)"},
+       "mode monitor",
+       "degrees: of the mode that goes to the left, e^(-iωt) from the start of the run; see wrap"},
+      {Reading::mode_back_phase, "mode_back_phase", {"f (Hz)"}, "mode monitor", "degrees: of the mode that comes back"},
+      {Reading::mode_index, "mode_index", {"f (Hz)"}, "mode monitor", "βc/ω of the discrete mode: effective index"},
   };
   return all;
 }
@@ -114,7 +152,9 @@ std::span<const FormulaWord> formula_words() {
       {"dt", "s: time step"},
       {"nx, ny", "nodes along x and y"},
       {"f, lambda", "Hz, m in vacuum: of the first source that has a frequency"},
-      {"eps_NAME, mu_NAME, sigma_NAME", "of a material; what is no letter or digit in its name is _"},
+      {"eps_NAME, mu_NAME, sigma_NAME",
+       "of a material, where it is a number; what is no letter or digit in its name is _"},
+      {"n_NAME, k_NAME", "of a material at f, with its poles and σ: refractive index and extinction, n + ik = √(εμ)"},
       {"db(x)", "10 log10 x: of a power"},
       {"hypot(x, y)", "√(x² + y²)"},
       {"wrap(x)", "degrees brought to -180 … 180"},
@@ -182,15 +222,21 @@ void Formula::Parts::constants(const Scene& scene) {
   constant("dt", time_step(scene));
   constant("nx", scene.grid.nx);
   constant("ny", scene.grid.ny);
-  if (const std::optional<double> period = first_period(scene)) {
+  const std::optional<double> period = first_period(scene);
+  if (period) {
     constant("f", 1 / *period);
     constant("lambda", c0 * *period);
   }
   for (const Material& m : scene.materials) {
     const std::string name = as_identifier(m.name);
-    constant("eps_" + name, m.eps);
+    if (m.eps_formula.empty()) constant("eps_" + name, m.eps);
     constant("mu_" + name, m.mu);
-    constant("sigma_" + name, m.sigma);
+    if (m.sigma_formula.empty()) constant("sigma_" + name, m.sigma);
+    if (!period || m.graded()) continue;
+    const std::complex<double> eps = conducting_eps(m.eps, m.sigma, 1 / *period) + susceptibility(m.poles, 1 / *period),
+                               index = std::sqrt(eps * m.mu);
+    constant("n_" + name, index.real());
+    constant("k_" + name, index.imag());
   }
 }
 
@@ -223,21 +269,7 @@ void Formula::Parts::try_out(const Scene& scene) {
 }
 
 void Formula::Parts::fail(const mu::Parser::exception_type& e) const {
-  if (e.GetCode() == mu::ecUNASSIGNABLE_TOKEN) {
-    const std::vector<std::string_view> candidates(known.begin(), known.end());
-    const std::string_view near = names::nearest(e.GetToken(), candidates);
-    throw FormulaError(fmt::format("names {} {}, which is nothing; {}", names::quoted(e.GetToken()),
-                                   place(text, static_cast<std::size_t>(e.GetPos())),
-                                   near.empty() ? "ezscope info --functions lists what there is"
-                                                : fmt::format("did you mean {}?", names::quoted(near))));
-  }
-  std::string words = e.GetMsg();
-  while (!words.empty() && (words.back() == '.' || std::isspace(static_cast<unsigned char>(words.back())) != 0))
-    words.pop_back();
-  const bool placed = e.GetPos() >= 0;
-  throw FormulaError(fmt::format("does not parse{}: {}; mend it as ezscope info --functions shows",
-                                 placed ? " " + place(text, static_cast<std::size_t>(e.GetPos())) : "",
-                                 names::shortened(words, 200)));
+  throw_as_formula_error(e, text, known, "ezscope info --functions lists what there is");
 }
 
 double Formula::Parts::read(const ReadingFunction& function, const std::string& name,
@@ -264,6 +296,57 @@ Formula::Formula(const std::string& text, const Scene& scene) : parts_(std::make
 Formula::~Formula() = default;
 Formula::Formula(Formula&&) noexcept = default;
 Formula& Formula::operator=(Formula&&) noexcept = default;
+
+struct PlaceFormula::Parts {
+  mu::Parser parser;
+  double x = 0, y = 0, r = 0;
+};
+
+PlaceFormula::PlaceFormula(const std::string& text) : parts_(std::make_unique<Parts>()) {
+  Parts& p = *parts_;
+  p.parser.DefineConst("pi", pi);
+  p.parser.DefineConst("deg", pi / 180);
+  p.parser.DefineFun("hypot", length);
+  p.parser.DefineVar("x", &p.x);
+  p.parser.DefineVar("y", &p.y);
+  p.parser.DefineVar("r", &p.r);
+  std::vector<std::string> known = {"x", "y", "r", "pi", "deg"};
+  for (const auto& [name, callback] : p.parser.GetFunDef()) known.push_back(name);
+  constexpr std::string_view where = "it is of x, y and r, as \"2 - (r/40)^2\"";
+  try {
+    p.parser.SetExpr(text);
+    p.parser.Eval();
+  } catch (const mu::Parser::exception_type& e) {
+    throw_as_formula_error(e, text, known, where);
+  }
+  if (p.parser.GetNumResults() > 1) throw FormulaError("gives more than one value; leave all but one out");
+}
+PlaceFormula::~PlaceFormula() = default;
+PlaceFormula::PlaceFormula(PlaceFormula&&) noexcept = default;
+PlaceFormula& PlaceFormula::operator=(PlaceFormula&&) noexcept = default;
+
+double PlaceFormula::at(Vec2 place) const {
+  Parts& p = *parts_;
+  p.x = place.x, p.y = place.y, p.r = length(place.x, place.y);
+  try {
+    return p.parser.Eval();
+  } catch (const mu::Parser::exception_type&) {
+    return nothing;
+  }
+}
+
+std::string with_scaled_places(const std::string& formula, double factor) {
+  const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; };
+  std::string out;
+  for (std::size_t k = 0; k < formula.size();) {
+    std::size_t end = k;
+    while (end < formula.size() && in_name(formula[end])) ++end;
+    const std::string name = formula.substr(k, std::max(end, k + 1) - k);
+    out += name == "x" || name == "y" || name == "r" ? fmt::format("({}/{})", name, factor) : name;
+    k += name.size();
+  }
+  return out;
+}
 
 double Formula::value(const Instruments& instruments) const {
   parts_->instruments = &instruments;

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "solver/scene/place.h"
 #include "solver/scene/scene.h"
 
 namespace ez {
@@ -33,7 +34,12 @@ enum class Reading {
   far,
   width,
   resonance_f,
-  resonance_q  // of a monitor
+  resonance_q,
+  mode_forward,
+  mode_backward,
+  mode_phase,
+  mode_back_phase,
+  mode_index  // of a monitor
 };
 struct ReadingFunction {
   Reading reading;
@@ -79,5 +85,22 @@ class Formula {
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };
+
+// A formula of the place alone: x, y and r = √(x² + y²), beside pi, deg and what muParser has.
+class PlaceFormula {
+ public:
+  explicit PlaceFormula(const std::string& text);  // throws FormulaError
+  ~PlaceFormula();
+  PlaceFormula(PlaceFormula&&) noexcept;
+  PlaceFormula& operator=(PlaceFormula&&) noexcept;
+
+  double at(Vec2 place) const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+// The same formula of lengths that are `factor` times as large.
+std::string with_scaled_places(const std::string& formula, double factor);
 
 }  // namespace ez

@@ -39,6 +39,10 @@ struct Key {
   std::string_view doc = {};     // what the key means, for the documentation
 };
 
+// Of the modes of a cross-section, the slowest first.
+inline constexpr Key a_mode = {.range = {0, 999, false, "0 to 999"},
+                               .doc = "which of the guided modes, by effective index, the largest first"};
+
 // A visitor of any member; `kind` and `alternative` are the two parts of a std::variant that shares its table with
 // other keys.
 struct AnyKey {

@@ -90,7 +90,34 @@ struct FarMonitor {
   bool operator==(const FarMonitor&) const = default;
 };
 
-using MonitorGeometry = std::variant<FluxMonitor, LineMonitor, ResonanceMonitor, FarMonitor>;
+// The phasor of the main array everywhere.
+struct MapMonitor {
+  static constexpr std::string_view kind = "map", title = "Map";
+  double frequency = 0;  // Hz
+  static void fields(auto& m, auto&& key) {
+    key("frequency", m.frequency, {.required = true, .unit = "Hz", .range = a_frequency});
+  }
+  bool operator==(const MapMonitor&) const = default;
+};
+
+// How much of a guided mode of the media on the line, which lies along an axis, passes to its left normal and how much
+// comes back.
+struct ModeMonitor {
+  static constexpr std::string_view kind = "mode", title = "Guided mode";
+  Vec2 from, to;
+  int index = 0;
+  MonitorFrequencies frequencies;
+  static void fields(auto& m, auto&& key) {
+    key("from", m.from, {.required = true, .measure = Measure::position});
+    key("to", m.to, {.required = true, .measure = Measure::position});
+    key("index", m.index, a_mode);
+    MonitorFrequencies::fields(m.frequencies, key);
+  }
+  bool operator==(const ModeMonitor&) const = default;
+};
+
+using MonitorGeometry =
+    std::variant<FluxMonitor, LineMonitor, ResonanceMonitor, FarMonitor, MapMonitor, ModeMonitor>;
 
 struct Monitor {
   std::string name;  // that files and checks call it by
@@ -106,7 +133,7 @@ struct Monitor {
   bool operator==(const Monitor&) const = default;
 };
 
-// A monitor's places by their keys, in order: "at", "from" and "to", or "min" and "max".
+// A monitor's places by their keys, in order: "at", "from" and "to", or "min" and "max"; none of a map.
 struct MonitorPlace {
   std::string_view key;
   Vec2* at;

@@ -13,7 +13,7 @@
 namespace ez {
 
 // In the order in which they are offered.
-enum class Quantity { ez, hx, hy, abs_h, energy, poynting, material, residual, abs_e };
+enum class Quantity { ez, hx, hy, abs_h, energy, poynting, material, residual, abs_e, map_abs, map_phase, map_re };
 
 struct QuantityFacts {
   // How it is called in a scene of either polarization.
@@ -26,6 +26,7 @@ struct QuantityFacts {
     formula,     // the main array and H on its sides, averaged to the node
     medium,      // the node's place in the palette
     difference,  // the main array less another run's; 0 where there is none
+    map,         // a map monitor's phasor of the main array
   };
   Quantity quantity;
   Words ez, hz;
@@ -70,6 +71,20 @@ inline constexpr QuantityFacts quantities[] = {
      .hz = {"residual", "ΔHz", "A/m"},
      .of = QuantityFacts::Of::difference},
     {.quantity = Quantity::abs_e, .ez = {"abs_e", "|Ez|", "V/m"}, .hz = {"abs_h", "|Hz|", "A/m"}},
+    {.quantity = Quantity::map_abs,
+     .ez = {"map_abs", "|Ez(f)|", "V·s/m"},
+     .hz = {"map_abs", "|Hz(f)|", "A·s/m"},
+     .of = QuantityFacts::Of::map},
+    {.quantity = Quantity::map_phase,
+     .ez = {"map_phase", "arg Ez(f)", "°"},
+     .hz = {"map_phase", "arg Hz(f)", "°"},
+     .of = QuantityFacts::Of::map,
+     .is_signed = true},
+    {.quantity = Quantity::map_re,
+     .ez = {"map_re", "Re Ez(f)", "V·s/m"},
+     .hz = {"map_re", "Re Hz(f)", "A·s/m"},
+     .of = QuantityFacts::Of::map,
+     .is_signed = true},
 };
 inline constexpr std::size_t quantity_count = std::size(quantities);
 static_assert(

@@ -20,6 +20,7 @@
 #include "solver/scene/check.h"
 #include "solver/scene/key.h"
 #include "solver/scene/monitor.h"
+#include "solver/scene/pole.h"
 #include "solver/scene/quantity.h"
 #include "solver/scene/shape.h"
 #include "solver/scene/source.h"
@@ -35,6 +36,7 @@ struct Grid {
   Polarization polarization = Polarization::ez;
   Precision precision = Precision::float32;
   std::string background = "vacuum";  // a material's name
+  bool smoothing = false;             // what the main array's nodes are made of is the mean over their cells
   static void fields(auto& g, auto&& key) {
     key("cells", std::tie(g.nx, g.ny), {.required = true, .doc = "nodes along x and y, `[nx, ny]`, 16 to 131072 each"});
     key("cell", std::tie(g.dx, g.dy), {.required = true, .doc = "Δ, or `[Δx, Δy]`; 1e-12 to 1e6 m"});
@@ -43,9 +45,16 @@ struct Grid {
     key("polarization", g.polarization, {.doc = "`hz` solves the other polarization"});
     key("precision", g.precision, {.doc = "of the fields' numbers"});
     key("background", g.background, {.doc = "the material where no shape is"});
+    key("smoothing", g.smoothing,
+        {.doc =
+             "a node has the mean over its cell (ez: of eps and sigma; hz: of mu and sigma_m), not what lies at it"});
   }
   bool operator==(const Grid&) const = default;
 };
+
+// Known media that a material can start from (presets.h).
+inline constexpr auto preset_names = std::to_array<std::string_view>(
+    {"silver", "gold", "aluminium", "silicon", "silica", "water", "sea-water", "muscle", "teflon", "fr4", "plasma"});
 
 struct Material {
   std::string name;
@@ -53,12 +62,26 @@ struct Material {
   double sigma = 0;                    // S/m, ≥ 0
   double sigma_m = 0;                  // Ω/m, ≥ 0
   std::optional<std::uint32_t> color;  // 0xRRGGBB
+  // In place of the number, where there is one: of x, y and r in the frame of the shape (PlaceFormula).
+  std::string eps_formula = {}, sigma_formula = {};
+  std::vector<Pole> poles = {};  // of the permittivity, beside eps
+  std::string preset = {};       // a name of presets.h: the members' values where a file does not give them
+  bool graded() const { return !eps_formula.empty() || !sigma_formula.empty(); }
   static void fields(auto& m, auto&& key) {
     key("name", m.name, {.required = true, .doc = "`vacuum`, `pec` and `pmc` are built in"});
-    key("eps", m.eps, {.range = above_zero, .doc = "relative permittivity"});
+    key("preset", m.preset,
+        {.words = preset_names,
+         .absent = "none",
+         .doc = "a known medium, which the other keys start from in place of their defaults"});
+    key("eps", std::tie(m.eps, m.eps_formula),
+        {.range = above_zero,
+         .doc = "relative permittivity: a number, or a formula of the place in a shape, as "
+                "`\"2 - (r/40)^2\"`; of a medium with poles, far above them"});
     key("mu", m.mu, {.range = above_zero, .doc = "relative permeability"});
-    key("sigma", m.sigma, {.unit = "S/m", .range = not_negative, .doc = "conductivity"});
+    key("sigma", std::tie(m.sigma, m.sigma_formula),
+        {.unit = "S/m", .range = not_negative, .doc = "conductivity: a number or such a formula"});
     key("sigma_m", m.sigma_m, {.unit = "Ω/m", .range = not_negative, .doc = "magnetic loss"});
+    key("poles", m.poles, {.doc = "what ε has beside eps, `[{ kind = \"debye\", … }, …]`"});
     key("color", m.color, {.absent = "one of a set", .doc = "`\"#rrggbb\"`"});
   }
   bool operator==(const Material&) const = default;
@@ -82,10 +105,12 @@ struct SceneView {
   Quantity quantity = Quantity::ez;
   double range = 0;  // value at the colour bar's end, in the quantity's unit; 0: automatic
   std::string colormap = "blue-red";
+  bool arrows = false;
   static void fields(auto& v, auto&& key) {
     key("quantity", v.quantity, {.doc = "what the picture shows"});
     key("range", v.range, {.range = not_negative, .doc = "what the ends of the colour bar mean; 0: automatic"});
     key("colormap", v.colormap, {.words = colormaps, .doc = "the picture's colours"});
+    key("arrows", v.arrows, {.doc = "arrows of the power's flow over the picture"});
   }
   bool operator==(const SceneView&) const = default;
 };

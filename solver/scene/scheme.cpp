@@ -36,6 +36,7 @@ std::vector<SchemeFacts> make_schemes() {
   own({.name = "auto",
        .title = "The fastest of them here",
        .idea = "what a short trial on this grid and device found to be fastest, with room for it in memory",
+       .dispersive = true,
        .backend = "",
        .blocks = false,
        .words = 6.0 / 12,
@@ -44,6 +45,7 @@ std::vector<SchemeFacts> make_schemes() {
   own({.name = "two-kernel",
        .title = "Two kernels, four nodes a thread",
        .idea = "H, then Ez; no shared memory, many loads in the air at once",
+       .dispersive = true,
        .extra_bytes = {1},
        .forms = {}});
   own({.name = "streamed",
@@ -63,6 +65,7 @@ std::vector<SchemeFacts> make_schemes() {
   own({.name = "wavefront",
        .title = "Skewed tiles, many steps in the cache",
        .idea = "tiles that lean back by a row and a block a step: each goes many steps on while it lies in the cache",
+       .dispersive = true,
        .backend = "cpu",
        .blocks = false,
        .words = 6.0 / 32,
@@ -148,31 +151,37 @@ std::vector<SchemeFacts> make_schemes() {
   return s;
 }
 
-// What a node near a wall needs: within two nodes of a side.
-bool at_rim(const Scene& scene, Node n) {
-  return n.i < 2 || n.j < 2 || n.i > scene.grid.nx - 3 || n.j > scene.grid.ny - 3;
+// Within so many nodes of a side.
+bool at_rim(const Scene& scene, Node n, int rim) {
+  return n.i < rim || n.j < rim || n.i > scene.grid.nx - 1 - rim || n.j > scene.grid.ny - 1 - rim;
 }
+// A node near a wall needs two; one that moves drives nodes beside its way too.
 bool stands_at_rim(const Scene& scene, const Source& source) {
   const std::vector<Node> nodes = source_nodes(scene, source);
-  return std::any_of(nodes.begin(), nodes.end(), [&](Node n) { return at_rim(scene, n); });
+  const int rim = moves(source) ? 3 : 2;
+  return std::any_of(nodes.begin(), nodes.end(), [&](Node n) { return at_rim(scene, n, rim); });
 }
 
-bool kind_fits(const SchemeFacts& scheme, const Medium& m) {
-  const bool vacuum = m.eps == 1 && m.sigma == 0 && !m.pec;
+bool kind_fits(const SchemeFacts& scheme, const PaletteEntry& m) {
+  const bool vacuum = !m.graded && m.eps == 1 && m.sigma == 0 && !m.pec && m.poles.empty();
   if (scheme.media == Media::vacuum && !vacuum) return false;
-  if (scheme.media == Media::lossless && (m.sigma != 0 || m.pec)) return false;
+  if (scheme.media == Media::lossless && (m.sigma != 0 || m.pec || m.graded)) return false;
+  if (!scheme.dispersive && !m.poles.empty()) return false;
   return scheme.magnetic || (m.mu == 1 && m.sigma_m == 0 && !m.pmc);
 }
-bool in_range(const SchemeFacts& scheme, const Medium& m) {
+// What a formula gives is not looked at: where a scheme has a range, it is not fit for one.
+bool in_range(const SchemeFacts& scheme, const PaletteEntry& m) {
+  if (m.graded && std::isfinite(scheme.eps_below)) return false;
   return m.eps >= scheme.least_eps && m.eps < scheme.eps_below;
 }
-std::string media_words(const SchemeFacts& scheme, const Medium& m) {
+std::string media_words(const SchemeFacts& scheme, const PaletteEntry& m) {
   if (!in_range(scheme, m)) return fmt::format("eps from {:g} to below {:g}", scheme.least_eps, scheme.eps_below);
+  if (!scheme.dispersive && !m.poles.empty()) return "media without poles";
   return scheme.media == Media::vacuum     ? "vacuum"
          : scheme.media == Media::lossless ? "lossless dielectrics"
                                            : "dielectrics and pec";
 }
-bool fits(const SchemeFacts& scheme, const Medium& m) { return kind_fits(scheme, m) && in_range(scheme, m); }
+bool fits(const SchemeFacts& scheme, const PaletteEntry& m) { return kind_fits(scheme, m) && in_range(scheme, m); }
 
 }  // namespace
 
@@ -230,10 +239,13 @@ Scene nearest_scene(const SchemeFacts& scheme, Scene scene) {
   std::vector<std::string> unfit;
   for (const PaletteEntry& m : palette_of(scene))
     if (!fits(scheme, m)) unfit.push_back(m.name);
-  const auto is_unfit = [&](const std::string& name) {
+  const auto is_unfit = [&](std::string_view name) {
     return std::find(unfit.begin(), unfit.end(), name) != unfit.end();
   };
-  std::erase_if(scene.shapes, [&](const Shape& s) { return is_unfit(s.material); });
+  std::erase_if(scene.shapes, [&](const Shape& s) {
+    const std::vector<std::string_view> names = materials_of(s);
+    return std::any_of(names.begin(), names.end(), is_unfit);
+  });
   if (is_unfit(scene.grid.background)) scene.grid.background = "vacuum";
   if (!scheme.sources_at_rim) std::erase_if(scene.sources, [&](const Source& s) { return stands_at_rim(scene, s); });
   return scene;

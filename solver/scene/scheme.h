@@ -35,6 +35,7 @@ struct SchemeFacts {
   std::array<bool, boundary_kind_count> walls{};                     // by BoundaryKind: whether sides may be of it
   enum class Media { vacuum, lossless, any } media = Media::vacuum;  // what nodes may be made of
   bool magnetic = false;                                       // media may have μ ≠ 1 and σm, nodes may be PMC
+  bool dispersive = false;                                     // media may have poles
   double least_eps = 0;                                        // the ε_r of media may be from this …
   double eps_below = std::numeric_limits<double>::infinity();  // … to below this
   bool sources_at_rim = true;                                  // a source may stand beside a wall

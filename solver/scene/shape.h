@@ -1,11 +1,14 @@
 // Shapes: what is made of which material, where. Places and lengths are in the scene's unit.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "solver/scene/grey_picture.h"
 #include "solver/scene/key.h"
 #include "solver/scene/place.h"
 
@@ -81,17 +84,55 @@ struct Stroke {  // brush strokes and walls: every point within radius of the po
   }
   bool operator==(const Stroke&) const = default;
 };
-using Geometry = std::variant<Circle, Ring, Ellipse, Rect, TurnedRect, Polygon, Stroke>;
+struct ImageLevel {
+  int grey = 0;  // 0 black … 255 white
+  std::string material;
+  bool operator==(const ImageLevel&) const = default;
+};
+// A picture laid over a box: its greys say what is where. Without levels and ramp the shape's material is where it is
+// light.
+struct ImageShape {
+  static constexpr std::string_view kind = "image";
+  static constexpr int light = 128;
+  std::string file;     // while the scene is read
+  GreyPicture picture;  // its first row at the top of the box
+  Vec2 min, max;
+  std::vector<ImageLevel> levels;  // rising; each holds up to the next, and below the first there is nothing
+  std::optional<std::array<std::string, 2>> ramp;  // black is the first material, white the other
+  static void fields(auto& g, auto&& key) {
+    key("file", g.file,
+        {.absent = "none",
+         .doc = "a PNG, its path from the scene file's folder; saving the scene writes the picture into it, as `png`"});
+    key("png", g.picture, {.absent = "that of `file`", .doc = "the picture itself: a PNG in base64"});
+    key("min", g.min, {.required = true, .measure = Measure::position, .doc = "the picture's lower left corner"});
+    key("max", g.max, {.required = true, .measure = Measure::position, .doc = "its upper right one"});
+    key("levels", g.levels,
+        {.absent = "`material` from 128 on",
+         .doc = "`[[grey, \"material\"], …]`, rising from 0 to 255: each holds up to the next, and what is darker than "
+                "the first is left as it is"});
+    key("ramp", g.ramp,
+        {.absent = "none",
+         .doc = "`[\"material\", \"material\"]`: what black and white are, and greys between by their numbers"});
+  }
+  bool operator==(const ImageShape&) const = default;
+};
+using Geometry = std::variant<Circle, Ring, Ellipse, Rect, TurnedRect, Polygon, Stroke, ImageShape>;
 
 struct Shape {
   Geometry geometry;
-  std::string material;  // its name
+  std::string material;  // its name; an image that names its own may have none
   static void fields(auto& s, auto&& key) {
     key.kind(s.geometry);
-    key("material", s.material, {.required = true});
+    key("material", s.material,
+        {.required = !std::holds_alternative<ImageShape>(s.geometry),
+         .doc = "what it is made of; an image with `levels` or a `ramp` says it there"});
     key.alternative(s.geometry);
   }
   bool operator==(const Shape&) const = default;
 };
+
+// The materials that a shape is made of, by name.
+std::vector<std::string*> materials_of(Shape& shape);
+std::vector<std::string_view> materials_of(const Shape& shape);
 
 }  // namespace ez

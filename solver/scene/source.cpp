@@ -9,8 +9,36 @@
 #include "solver/scene/scene.h"
 
 namespace ez {
+namespace {
 
-std::vector<Node> PointSource::nodes(const Scene& scene) const { return {nearest_node(scene, at)}; }
+// Of a line, in degrees from +x.
+double left_normal(const Scene& scene, Vec2 from, Vec2 to) {
+  const Vec2 a = to_nodes(scene, from), b = to_nodes(scene, to), cell = cell_size(scene);
+  return std::atan2((b.y - a.y) * cell.y, (b.x - a.x) * cell.x) * 180 / pi + 90;
+}
+// Of the two ends the moved one takes over from the other what they differ least in.
+void lay_along_an_axis(const Scene& scene, Vec2& from, Vec2& to, std::size_t moved) {
+  const Vec2 a = to_nodes(scene, from), b = to_nodes(scene, to);
+  Vec2 &end = moved == 0 ? from : to, &fixed = moved == 0 ? to : from;
+  (std::abs(b.x - a.x) > std::abs(b.y - a.y) ? end.y = fixed.y : end.x = fixed.x);
+}
+
+}  // namespace
+
+double Motion::metres_per_second() const { return speed.value_or(beta.value_or(0) * c0); }
+std::vector<Node> Motion::nodes(const Scene& scene) const {
+  std::vector<Node> out;
+  for (std::size_t k = 0; k + (loop ? 0 : 1) < path.size(); ++k) {
+    const Node from = nearest_node(scene, path[k]), to = nearest_node(scene, path[(k + 1) % path.size()]);
+    const std::vector<Node> part = line_nodes(from, to);
+    out.insert(out.end(), part.begin(), part.end());
+  }
+  return out;
+}
+
+std::vector<Node> PointSource::nodes(const Scene& scene) const {
+  return motion.moves() ? motion.nodes(scene) : std::vector{nearest_node(scene, at)};
+}
 
 PointSource PointSource::around(const Scene& scene, Vec2 node) { return {from_nodes(scene, node)}; }
 
@@ -30,7 +58,9 @@ LineSource LineSource::around(const Scene& scene, Vec2 node) {
   return {from_nodes(scene, {node.x, node.y - reach}), from_nodes(scene, {node.x, node.y + reach})};
 }
 
-std::vector<Node> DipoleSource::nodes(const Scene& scene) const { return {nearest_node(scene, at)}; }
+std::vector<Node> DipoleSource::nodes(const Scene& scene) const {
+  return motion.moves() ? motion.nodes(scene) : std::vector{nearest_node(scene, at)};
+}
 DipoleSource DipoleSource::around(const Scene& scene, Vec2 node) { return {from_nodes(scene, node)}; }
 
 std::vector<Node> ArraySource::nodes(const Scene& scene) const {
@@ -50,14 +80,13 @@ double ArraySource::delay(const Scene& scene, int element) const {
   const Vec2 a = to_nodes(scene, from), b = to_nodes(scene, to), cell = cell_size(scene);
   const double spacing = std::hypot((b.x - a.x) * cell.x, (b.y - a.y) * cell.y) / (count - 1);
   const PaletteEntry background = background_of(scene);
+  const std::optional<double> period = first_period(scene);
+  const double n = refractive_index(background, period ? std::optional(1 / *period) : std::nullopt);
   const int first = steer >= 0 ? 0 : count - 1;  // which is not late
-  return (element - first) * spacing * std::sin(steer * pi / 180) * std::sqrt(background.eps * background.mu) / c0;
+  return (element - first) * spacing * std::sin(steer * pi / 180) * n / c0;
 }
-// The left normal of the line, turned towards `to`.
-double ArraySource::direction(const Scene& scene) const {
-  const Vec2 a = to_nodes(scene, from), b = to_nodes(scene, to), cell = cell_size(scene);
-  return std::atan2((b.y - a.y) * cell.y, (b.x - a.x) * cell.x) * 180 / pi + 90 - steer;
-}
+// Turned towards `to`.
+double ArraySource::direction(const Scene& scene) const { return left_normal(scene, from, to) - steer; }
 void ArraySource::turn(const Scene& scene, double degrees) {
   steer = std::clamp(std::remainder(direction(scene) + steer - degrees, 360), -90.0, 90.0);
 }
@@ -98,6 +127,34 @@ PlaneSource PlaneSource::around(const Scene& scene, Vec2 node) {
   return {0, BoxCorners{from_nodes(scene, {node.x - x, node.y - y}), from_nodes(scene, {node.x + x, node.y + y})}};
 }
 
+std::vector<Node> BeamSource::nodes(const Scene& scene) const {
+  return line_nodes(nearest_node(scene, from), nearest_node(scene, to));
+}
+double BeamSource::direction(const Scene& scene) const { return left_normal(scene, from, to) - angle; }
+void BeamSource::turn(const Scene& scene, double degrees) {
+  angle = std::clamp(std::remainder(left_normal(scene, from, to) - degrees, 360), -80.0, 80.0);
+}
+void BeamSource::straighten(const Scene& scene, std::size_t moved) { lay_along_an_axis(scene, from, to, moved); }
+// Downwards, so that it sends to the right; its ends where the beam is below 1e-3.
+BeamSource BeamSource::around(const Scene& scene, Vec2 node) {
+  const LineSource line = LineSource::around(scene, node);
+  const double reach = scene.grid.ny / 4.0 * cell_size(scene).y / cell_size(scene).x;  // in nodes along x
+  return {line.to, line.from, 0, from_nodes(scene, {reach / 3, 0}).x, 0};
+}
+
+std::vector<Node> ModeSource::nodes(const Scene& scene) const {
+  return line_nodes(nearest_node(scene, from), nearest_node(scene, to));
+}
+double ModeSource::direction(const Scene& scene) const { return left_normal(scene, from, to); }
+void ModeSource::turn(const Scene& scene, double degrees) {
+  if (std::abs(std::remainder(direction(scene) - degrees, 360)) > 90) std::swap(from, to);
+}
+void ModeSource::straighten(const Scene& scene, std::size_t moved) { lay_along_an_axis(scene, from, to, moved); }
+ModeSource ModeSource::around(const Scene& scene, Vec2 node) {
+  const LineSource line = LineSource::around(scene, node);
+  return {line.to, line.from};
+}
+
 SourceGeometry geometry_around(std::size_t kind, const Scene& scene, Vec2 node) {
   return Alternatives<SourceGeometry>::at(kind, [&](auto type) { return decltype(type)::type::around(scene, node); });
 }
@@ -108,6 +165,7 @@ std::vector<Node> source_nodes(const Scene& scene, const Source& source) {
 std::string_view amplitude_unit(const Source& source, Polarization polarization) {
   const bool dual = polarization == Polarization::hz;
   if (source.hard) return dual ? "A/m" : "V/m";
+  if (is_charge(source)) return "C/m";
   return std::visit([&](const auto& g) { return g.units[dual ? 1 : 0]; }, source.geometry);
 }
 bool can_be_hard(const Source& source) {
@@ -128,6 +186,28 @@ void turn(const Scene& scene, Source& source, double degrees) {
       },
       source.geometry);
 }
+bool straighten(const Scene& scene, Source& source, std::size_t moved) {
+  return std::visit(
+      [&](auto& g) {
+        constexpr bool is_such = requires { g.straighten(scene, moved); };
+        if constexpr (is_such) g.straighten(scene, moved);
+        return is_such;
+      },
+      source.geometry);
+}
+bool lies_along_an_axis(const Scene& scene, Vec2 from, Vec2 to) {
+  const Node a = nearest_node(scene, from), b = nearest_node(scene, to);
+  return a.i == b.i || a.j == b.j;
+}
+std::optional<double> middle_frequency(const Waveform& waveform) {
+  if (const auto f = frequency(waveform)) return f;
+  return std::visit(
+      [](const auto& w) -> std::optional<double> {
+        if constexpr (requires { w.from + w.to; }) return 0.5 * (w.from + w.to);
+        return std::nullopt;
+      },
+      waveform);
+}
 Source settled(const Scene& scene, Source source) {
   std::visit(
       [&](auto& g) {
@@ -137,12 +217,35 @@ Source settled(const Scene& scene, Source source) {
   return source;
 }
 
+Motion* motion_of(Source& source) {
+  return std::visit(
+      [](auto& g) -> Motion* {
+        if constexpr (requires { g.motion; }) return &g.motion;
+        return nullptr;
+      },
+      source.geometry);
+}
+const Motion* motion_of(const Source& source) { return motion_of(const_cast<Source&>(source)); }
+bool moves(const Source& source) {
+  const Motion* motion = motion_of(source);
+  return motion && motion->moves();
+}
+bool is_charge(const Source& source) {
+  const auto* point = std::get_if<PointSource>(&source.geometry);
+  return point && point->charge;
+}
+
 namespace {
 
 struct Places {
-  std::vector<NamedPlace> found;
+  bool by_path;
+  std::vector<NamedPlace> found = {};
   void operator()(std::string_view name, Vec2& at, const Key& key) {
-    if (key.measure == Measure::position) found.push_back({name, &at});
+    if (key.measure == Measure::position && !by_path) found.push_back({std::string(name), &at});
+  }
+  void operator()(std::string_view name, std::vector<Vec2>& points, const Key&) {
+    for (std::size_t k = 0; k < points.size(); ++k)
+      found.push_back({std::string(name) + "." + std::to_string(k), &points[k]});
   }
   void operator()(std::string_view, std::optional<BoxCorners>& box, const Key&) {
     if (box) found.insert(found.end(), {{"box.min", &box->min}, {"box.max", &box->max}});
@@ -153,7 +256,7 @@ struct Places {
 }  // namespace
 
 std::vector<NamedPlace> places_of(Source& source) {
-  Places places;
+  Places places{moves(source)};
   std::visit([&](auto& g) { g.fields(g, places); }, source.geometry);
   return places.found;
 }

@@ -27,13 +27,56 @@ struct Scene;
 //   around(scene, node)   one of this kind at a place in nodes, of a size to begin with
 // and those that point somewhere
 //   direction(scene), turn(scene, degrees)   degrees from +x
+// and those that are a line along an axis
+//   straighten(scene, moved)   lays it along the nearer axis, its end of that index (0: from, 1: to) giving way
+
+// How a source goes: along its path, from the first point at t = 0 to the last, where it stands; or round and round.
+struct Motion {
+  std::vector<Vec2> path;             // empty: it stands
+  std::optional<double> speed, beta;  // m/s, or of c in vacuum: one of them where there is a path
+  bool loop = false;
+  bool moves() const { return !path.empty(); }
+  double metres_per_second() const;
+  std::vector<Node> nodes(const Scene& scene) const;  // along the path
+  // Keys of the source's own table; before `at`, which a path replaces.
+  static void fields(auto& m, auto&& key) {
+    key("path", m.path,
+        {.measure = Measure::position,
+         .absent = "it stands at `at`",
+         .doc =
+             "`[[x, y], …]`, two points or more: it starts at the first at t = 0 and stands at the last, its current "
+             "shared by the four nodes around it"});
+    key("speed", m.speed, {.unit = "m/s", .range = above_zero, .absent = "by `beta`", .doc = "along the path"});
+    key("beta", m.beta,
+        {.range = {0, 0.999, true, "a number above 0, to 0.999"},
+         .absent = "by `speed`",
+         .doc = "speed in units of c in vacuum"});
+    key("loop", m.loop, {.doc = "from the last point straight back to the first, and on"});
+  }
+  bool operator==(const Motion&) const = default;
+};
 
 struct PointSource {
   static constexpr std::string_view kind = "point", title = "Point";
   static constexpr std::array<std::string_view, 2> units = {"A", "V"};
   static constexpr bool can_be_hard = true;
   Vec2 at;
-  static void fields(auto& g, auto&& key) { key("at", g.at, {.required = true, .measure = Measure::position}); }
+  Motion motion = {};
+  bool charge = false;  // C/m that go along the path, and the current that they are
+  double width = 0;     // of the charge
+  static void fields(auto& g, auto&& key) {
+    Motion::fields(g.motion, key);
+    key("at", g.at,
+        {.required = !g.motion.moves(), .measure = Measure::position, .doc = "of one that stands: instead of `path`"});
+    key("charge", g.charge,
+        {.doc = "a line charge, C/m, that goes along its path: the current of its way, in an hz scene; what stands at "
+                "the start is the opposite charge"});
+    key("width", g.width,
+        {.range = not_negative,
+         .measure = Measure::length,
+         .doc = "of a charge: the standard deviation of its cloud, up to 5 cells. Waves much shorter than it are not "
+                "sent; 0: all that the grid carries, down to two cells"});
+  }
   std::vector<Node> nodes(const Scene& scene) const;
   static PointSource around(const Scene& scene, Vec2 node);
   bool operator==(const PointSource&) const = default;
@@ -61,8 +104,11 @@ struct DipoleSource {
   static constexpr bool can_be_hard = false;
   Vec2 at;
   double angle = 0;  // degrees from +x
+  Motion motion = {};
   static void fields(auto& g, auto&& key) {
-    key("at", g.at, {.required = true, .measure = Measure::position});
+    Motion::fields(g.motion, key);
+    key("at", g.at,
+        {.required = !g.motion.moves(), .measure = Measure::position, .doc = "of one that stands: instead of `path`"});
     key("angle", g.angle, {.unit = "°", .doc = "of the current, anticlockwise from +x"});
   }
   std::vector<Node> nodes(const Scene& scene) const;
@@ -142,7 +188,62 @@ struct PlaneSource {
   bool operator==(const PlaneSource&) const = default;
 };
 
-using SourceGeometry = std::variant<PointSource, LineSource, DipoleSource, ArraySource, PlaneSource>;
+// A Gaussian beam that leaves a line along an axis towards its left normal, and nothing to the other side: the grid's
+// own plane waves, of the middle of the waveform's frequencies (problem/one_way.cpp). In the background.
+struct BeamSource {
+  static constexpr std::string_view kind = "beam", title = "Beam";
+  static constexpr std::array<std::string_view, 2> units = {"V/m", "A/m"};
+  static constexpr bool can_be_hard = false;
+  Vec2 from, to;
+  double angle = 0;  // degrees from the line's left normal, towards `to`
+  double waist = 0, focus = 0;
+  static void fields(auto& g, auto&& key) {
+    key("from", g.from, {.required = true, .measure = Measure::position});
+    key("to", g.to, {.required = true, .measure = Measure::position});
+    key("angle", g.angle,
+        {.unit = "°",
+         .range = {-80, 80, false, "-80° to 80°"},
+         .doc = "direction of the beam from the line's left normal, towards `to`"});
+    key("waist", g.waist,
+        {.required = true,
+         .range = above_zero,
+         .measure = Measure::length,
+         .doc = "radius at the focus, where the field is 1/e of that on the axis"});
+    key("focus", g.focus,
+        {.measure = Measure::length, .doc = "how far along the beam the focus lies from the line's middle"});
+  }
+  std::vector<Node> nodes(const Scene& scene) const;
+  double direction(const Scene& scene) const;
+  void turn(const Scene& scene, double degrees);
+  void straighten(const Scene& scene, std::size_t moved);
+  static BeamSource around(const Scene& scene, Vec2 node);
+  bool operator==(const BeamSource&) const = default;
+};
+
+// A guided mode of the media on the line, which lies along an axis, sent to its left normal alone: the discrete
+// equations' own (theory/section_modes.h), exact at the middle of the waveform's frequencies and fitted over its band
+// (problem/one_way.cpp). Half a period of that frequency late.
+struct ModeSource {
+  static constexpr std::string_view kind = "mode", title = "Guided mode";
+  static constexpr std::array<std::string_view, 2> units = {"V/m", "A/m"};
+  static constexpr bool can_be_hard = false;
+  Vec2 from, to;
+  int index = 0;
+  static void fields(auto& g, auto&& key) {
+    key("from", g.from, {.required = true, .measure = Measure::position});
+    key("to", g.to, {.required = true, .measure = Measure::position});
+    key("index", g.index, a_mode);
+  }
+  std::vector<Node> nodes(const Scene& scene) const;
+  double direction(const Scene& scene) const;
+  void turn(const Scene& scene, double degrees);  // to the nearer of its two sides
+  void straighten(const Scene& scene, std::size_t moved);
+  static ModeSource around(const Scene& scene, Vec2 node);
+  bool operator==(const ModeSource&) const = default;
+};
+
+using SourceGeometry =
+    std::variant<PointSource, LineSource, DipoleSource, ArraySource, PlaneSource, BeamSource, ModeSource>;
 
 struct Source {
   std::string name;  // optional
@@ -157,7 +258,7 @@ struct Source {
     key.alternative(s.geometry);
     key("amplitude", s.amplitude,
         {.doc = "A at a point and of an array's elements, A/m along a line, V of a dipole, V/m of a plane wave and "
-                "when hard"});
+                "when hard; of a beam on its axis at the focus, of a guided mode where it is largest"});
     key("hard", s.hard, {.doc = "a hard source sets the field, a soft one drives a current"});
     key("on", s.on, {});
     key("waveform", s.waveform, {.required = true});
@@ -175,12 +276,26 @@ bool can_be_hard(const Source& source);
 // Where it points, degrees from +x; none for one that points nowhere.
 std::optional<double> direction_of(const Scene& scene, const Source& source);
 void turn(const Scene& scene, Source& source, double degrees);
+// Lays a line that must lie along an axis so, after its end of that index (0: from, 1: to) has been moved. Whether it
+// is such a line.
+bool straighten(const Scene& scene, Source& source, std::size_t moved);
+// Whether its ends lie on one row or column of nodes.
+bool lies_along_an_axis(const Scene& scene, Vec2 from, Vec2 to);
+// Hz: what a beam or a mode is made for. None of a waveform that has neither a frequency nor a band's ends.
+std::optional<double> middle_frequency(const Waveform& waveform);
 // The source with the places that the scene leaves to the program.
 Source settled(const Scene& scene, Source source);
 
-// A source's places by their keys, in order: "at", or "from" and "to", or "box.min" and "box.max" where a box is given.
+// How it goes; none of one that cannot.
+Motion* motion_of(Source& source);
+const Motion* motion_of(const Source& source);
+bool moves(const Source& source);
+bool is_charge(const Source& source);
+
+// A source's places by their keys, in order: "at", or "path.0", "path.1" … of one that moves, or "from" and "to", or
+// "box.min" and "box.max" where a box is given.
 struct NamedPlace {
-  std::string_view key;
+  std::string key;
   Vec2* at;
 };
 std::vector<NamedPlace> places_of(Source& source);

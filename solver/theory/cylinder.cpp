@@ -68,6 +68,23 @@ double array_field(double current, double frequency, int count, double spacing, 
   return std::abs(sum);
 }
 
+double line_source_in_corner(double current, double frequency, double a, double b, double x, double y) {
+  const auto of = [&](double from_x, double from_y) {
+    return point_source_field(current, 2 * pi * frequency, 1, wavenumber(frequency),
+                              std::hypot(x - from_x, y - from_y));
+  };
+  return std::abs(of(a, b) - of(-a, b) - of(a, -b) + of(-a, -b));
+}
+
+double line_dipole_field(double moment, double frequency, double r, double angle) {
+  const double k = wavenumber(frequency);
+  return moment * k / 4 * std::abs(hankel1(1, k * r) * std::sin(angle));
+}
+
 double line_source_power(double current, double frequency) { return 2 * pi * frequency * mu0 * current * current / 8; }
+
+double line_source_power_over_conductor(double current, double frequency, double height) {
+  return line_source_power(current, frequency) * (1 - ::j0(2 * wavenumber(frequency) * height));
+}
 
 }  // namespace ez

@@ -33,7 +33,16 @@ double line_source_over_conductor(double current, double frequency, double heigh
 // The same at (x, y) of `count` line currents I along y, `spacing` apart about (0, 0), each `phase` (radians) behind
 // the one below it.
 double array_field(double current, double frequency, int count, double spacing, double phase, double x, double y);
-// Power that a line current of peak I radiates into vacuum: ωμ0·I²/8, W/m.
+// The same at (x, y) of a line current at (a, b) in a right corner of conductor, which fills x < 0 and y < 0: three
+// images.
+double line_source_in_corner(double current, double frequency, double a, double b, double x, double y);
+// |E| (V/m) at a distance r of a magnetic line dipole of moment K (V), at `angle` (radians) from its axis:
+// (Kk/4)·|H1(kr) sin(angle)| (Harrington, Time-Harmonic Electromagnetic Fields, § 5-6); of an electric one of I (A):
+// |H|.
+double line_dipole_field(double moment, double frequency, double r, double angle);
+// Power that a line current of peak I radiates into vacuum: ωμ0·I²/8, W/m; and at a height over a plane of conductor,
+// where its image works with it or against it: that times 1 − J0(2kh).
 double line_source_power(double current, double frequency);
+double line_source_power_over_conductor(double current, double frequency, double height);
 
 }  // namespace ez

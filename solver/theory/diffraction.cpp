@@ -10,6 +10,8 @@ namespace {
 using Complex = std::complex<double>;
 double square(double v) { return v * v; }
 
+double sinc(double u) { return u == 0 ? 1 : std::sin(u) / u; }
+
 // sin(nu)/(n sin u), with its limit where sin u = 0.
 double interference(int n, double u) {
   const double s = std::sin(u);
@@ -23,8 +25,7 @@ double order_angle(double spacing, double wavelength, double order, double incid
 }
 
 double slit_intensity(double width, double wavelength, double theta) {
-  const double u = pi * width * std::sin(theta) / wavelength;
-  return u == 0 ? 1 : square(std::sin(u) / u);
+  return square(sinc(pi * width * std::sin(theta) / wavelength));
 }
 
 double array_intensity(int count, double spacing, double wavelength, double phase, double theta) {
@@ -66,6 +67,15 @@ Complex half_plane_field(double wavelength, double x, double y) {
   return part(phi - pi / 2) - part(phi + pi / 2);
 }
 
+Complex slit_field(double wavelength, double width, double x, double y) {
+  return half_plane_field(wavelength, x, y + width / 2) + half_plane_field(wavelength, x, width / 2 - y) -
+         std::polar(1.0, 2 * pi / wavelength * x);
+}
+
+Complex strip_field(double wavelength, double width, double x, double y) {
+  return half_plane_field(wavelength, x, y - width / 2) + half_plane_field(wavelength, x, -y - width / 2);
+}
+
 double knife_edge_v(double height, double before, double after, double wavelength) {
   // As it lies in the plane of the edge, seen from the source.
   return height * std::sqrt(2 / (wavelength * after * (1 + after / before)));
@@ -73,6 +83,35 @@ double knife_edge_v(double height, double before, double after, double wavelengt
 
 double zone_plate_radius(int zone, double focus, double wavelength) {
   return std::sqrt(zone * wavelength * focus + square(zone * wavelength / 2));
+}
+
+Complex lamp_row_field(double frequency, double period, double width, double x, double y) {
+  const double k = 2 * pi * frequency / c0;
+  const int last = static_cast<int>(std::ceil(period / 2 / pi * std::hypot(k, 40 / x)));  // e^{−40} beyond
+  Complex sum;
+  for (int m = 0; m <= last; ++m) {
+    const double across = 2 * pi * m / period, part = width / period * sinc(pi * m * width / period) * (m == 0 ? 1 : 2);
+    const Complex along = std::sqrt(Complex(k * k - across * across));
+    sum += part * k * eta0 / 2 / along * std::exp(Complex(0, 1) * along * x) * std::cos(across * y);
+  }
+  return sum;
+}
+
+double plate_width(double width, double wavelength, double incidence, double angle) {
+  const double u = pi * width / wavelength * (std::sin(incidence) + std::sin(angle));
+  return 2 * pi / wavelength * square(width * std::cos(incidence) * sinc(u));
+}
+
+Complex parabola_focus_field(double wavelength, double focus, double aperture) {
+  return 1.0 - std::polar(4 * std::sqrt(focus / wavelength) * std::asinh(aperture / 4 / focus),
+                          4 * pi * focus / wavelength - pi / 4);
+}
+
+double wire_row_reflectance(double period, double radius, double wavelength) {
+  const double ratio = period / wavelength;
+  double sum = std::log(period / (2 * pi * radius));
+  for (int m = 1; m < 1000; ++m) sum += 1 / std::sqrt(m * m - ratio * ratio) - 1.0 / m;  // falls as m⁻³
+  return 1 / (1 + square(2 * ratio * sum));
 }
 
 double luneburg_index(double r, double radius) { return r < radius ? std::sqrt(2 - square(r / radius)) : 1; }

@@ -23,12 +23,32 @@ double knife_edge_intensity(double v);
 // The same exactly, of a half-plane of metal at x = 0, y < 0 and a plane wave e^{ikx} of Ez: Sommerfeld's solution
 // (Born & Wolf, § 11.5), the whole field at (x, y) over the incident one.
 std::complex<double> half_plane_field(double wavelength, double x, double y);
+// A slit, and a strip, of this width about y = 0 in its place: the two edges' waves, each edge as if it were alone.
+// What one edge's wave makes of the other is left out: a slit's falls as √(λ/width)/12, a strip's, along metal that
+// holds Ez at zero, faster (Keller, J. Opt. Soc. Am. 52, 116 (1962)). x > 0, behind it.
+std::complex<double> slit_field(double wavelength, double width, double x, double y);
+std::complex<double> strip_field(double wavelength, double width, double x, double y);
 // v of a point `height` on the lit side of the edge's shadow border, at `after` behind the edge; the source at
 // `before`, infinite for a plane wave.
 double knife_edge_v(double height, double before, double after, double wavelength);
 
 // Zone n of a flat lens of focal length f for a plane wave: √(nλf + n²λ²/4), exactly (Hecht, Optics, § 10.3.5).
 double zone_plate_radius(int zone, double focus, double wavelength);
+// Ez (V/m) at (x, y) of a row of current sheets, 1 A/m each over `width` about y = 0, ±period, …: the sum of its orders
+// e^{2πimy/period}, those that travel and those that die away. Exact. x > 0.
+std::complex<double> lamp_row_field(double frequency, double period, double width, double x, double y);
+// 2πr|scattered|²/|incident|² (m) of a flat strip of metal met at `incidence` from its normal, seen at `angle` on the
+// same side of it: k·a²·cos²·(sin u/u)², u = ½ka(sin incidence + sin angle), by the currents of an endless plate
+// (Balanis, Advanced Engineering Electromagnetics, § 11.3); width ≫ λ, not near 90°.
+double plate_width(double width, double wavelength, double incidence, double angle);
+// Ez over the incident one at the focus of a parabolic mirror of metal, `aperture` wide, that a plane wave meets along
+// its axis: 1 − 4√(F/λ)·asinh(aperture/4F)·e^{i(2kF − π/4)}, the incident wave and those of an endless plate's
+// currents, F ≫ λ.
+std::complex<double> parabola_focus_field(double wavelength, double focus, double aperture);
+// Power that a row of wires, a period apart and along E, sends back at normal incidence: 1/(1 + X²), X =
+// (2p/λ)·(ln(p/2πa)
+// + Σ (1/√(m² − (p/λ)²) − 1/m)); Marcuvitz, Waveguide Handbook, § 5.18. Radius ≪ period < λ.
+double wire_row_reflectance(double period, double radius, double wavelength);
 // √(2 − (r/R)²): a plane wave meets at the far rim (Luneburg, Mathematical Theory of Optics); 1 outside.
 double luneburg_index(double r, double radius);
 // 1/e radius of the field of a Gaussian beam at z from its waist w: w√(1 + (λz/πw²)²), for w ≫ λ/π (Siegman, Lasers,

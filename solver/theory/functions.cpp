@@ -5,6 +5,7 @@
 #include <complex>
 
 #include "solver/base/constants.h"
+#include "solver/theory/crystal.h"
 #include "solver/theory/cylinder.h"
 #include "solver/theory/diffraction.h"
 #include "solver/theory/dispersion.h"
@@ -237,6 +238,33 @@ std::vector<TheoryFunction> diffraction() {
        {lambda, "x (m)", "y (m)"},
        "|Ez| over that without the edge, at (x, y) from a half-plane of metal below, wave along +x; Sommerfeld, exact",
        [](Arguments a) { return std::abs(half_plane_field(a[0], a[1], a[2])); }},
+      {"slit_field",
+       {lambda, width, "x (m)", "y (m)"},
+       "|Ez| over that without the screen, at (x, y) behind the middle of a slit in metal, wave along +x; its two "
+       "edges, "
+       "each alone",
+       [](Arguments a) { return std::abs(slit_field(a[0], a[1], a[2], a[3])); }},
+      {"strip_field",
+       {lambda, width, "x (m)", "y (m)"},
+       "|Ez| over that without it, at (x, y) behind the middle of a strip of metal, wave along +x; its two edges, each "
+       "alone",
+       [](Arguments a) { return std::abs(strip_field(a[0], a[1], a[2], a[3])); }},
+      {"lamp_row_field",
+       {"f (Hz)", "period (m)", width, "x (m)", "y (m)"},
+       "V/m, |Ez| at (x, y) of current sheets of 1 A/m along y, each of the width, a period apart; exact",
+       [](Arguments a) { return std::abs(lamp_row_field(a[0], a[1], a[2], a[3], a[4])); }},
+      {"plate_width_ez",
+       {width, lambda, "incidence (deg)", angle},
+       "m, scattering width of a flat strip of metal, both angles from its normal; physical optics",
+       [](Arguments a) { return plate_width(a[0], a[1], radians(a[2]), radians(a[3])); }},
+      {"parabola_focus_field",
+       {lambda, "focus (m)", "aperture (m)"},
+       "|Ez| over the incident one at the focus of a parabolic mirror; physical optics, focus much above λ",
+       [](Arguments a) { return std::abs(parabola_focus_field(a[0], a[1], a[2])); }},
+      {"wire_row_reflectance",
+       {"period (m)", "radius (m)", lambda},
+       "power reflected by a row of thin wires along Ez, normal incidence; Marcuvitz",
+       [](Arguments a) { return wire_row_reflectance(a[0], a[1], a[2]); }},
       {"knife_edge_v",
        {"height (m)", "before (m)", "after (m)", lambda},
        "v of a point at a height over the shadow's border, source and point at these distances from the edge",
@@ -317,6 +345,10 @@ std::vector<TheoryFunction> modes() {
        {film, below, above, mode},
        "thickness over vacuum wavelength at which a film's mode appears, hz scenes (TM)",
        [](Arguments a) { return slab_guide_cutoff(hz_field, a[0], a[1], a[2], whole(a[3])); }},
+      {"crystal_band_ez",
+       {"eps", "radius/a", "kx·a/2π", "ky·a/2π", "band"},
+       "f·a/c of band 1, 2, … of a square lattice of round rods in vacuum, a apart; ez scenes; plane waves",
+       [](Arguments a) { return crystal_band(a[0], a[1], a[2], a[3], whole(a[4])); }},
       {"ring_spacing",
        {"lambda (m)", "n_group", radius},
        "m, wavelengths between the resonances of a ring, λ²/(n_g·2πR)",
@@ -414,6 +446,15 @@ std::vector<TheoryFunction> sources() {
        {current, f, "height (m)", x, y},
        "V/m, |Ez| at (x, y) of a line current at (0, height) over a conductor below y = 0; its image",
        [](Arguments a) { return line_source_over_conductor(a[0], a[1], a[2], a[3], a[4]); }},
+      {"line_source_in_corner",
+       {current, f, "a (m)", "b (m)", x, y},
+       "V/m, |Ez| at (x, y) of a line current at (a, b) in a right corner of conductor; its three images",
+       [](Arguments a) { return line_source_in_corner(a[0], a[1], a[2], a[3], a[4], a[5]); }},
+      {"line_dipole_field",
+       {"moment", f, "r (m)", angle},
+       "|Ez|, V/m (|Hz|, A/m), of a dipole in the plane of moment V (A), at an angle from its axis: "
+       "(Kk/4)·|H1(kr)·sin|",
+       [](Arguments a) { return line_dipole_field(a[0], a[1], a[2], radians(a[3])); }},
       {"array_field",
        {current, f, "count", "d (m)", "phase (deg)", x, y},
        "V/m, |Ez| at (x, y) from the middle of line currents along y, d apart, each a phase behind the one below; near "
@@ -423,6 +464,10 @@ std::vector<TheoryFunction> sources() {
        {current, f},
        "W/m that a line current radiates into vacuum, ωμ0·I²/8",
        [](Arguments a) { return line_source_power(a[0], a[1]); }},
+      {"line_source_power_over_pec",
+       {current, f, "height (m)"},
+       "W/m that it radiates at a height over a conductor, ωμ0·I²/8·(1 − J0(2kh))",
+       [](Arguments a) { return line_source_power_over_conductor(a[0], a[1], a[2]); }},
       {"doppler_frequency",
        {f, beta, angle},
        "Hz heard far away at an angle to the path, f/(1 − β·cos θ); vacuum, no time dilation",

@@ -88,6 +88,62 @@ TEST(FrameClock, slow_drawing_still_lets_the_wave_move) {
   EXPECT_GT(bench.fps, 30);
 }
 
+// An engine that goes over a large grid once for twelve steps: what is left over costs as much for each step.
+struct Passing {
+  double once;  // s
+  int pass = 12;
+  FrameClock clock{60, 0.95};
+  double now = 0, waited = 0, fps = 0;
+  std::vector<int> given = {};
+  double cost(int steps) const { return once * (steps / pass + steps % pass); }
+  double rate(double seconds, const SpeedSetting& speed, double wanted) {  // steps per second
+    const double begin = now;
+    double steps = 0;
+    given.clear();
+    while (now < begin + seconds) {
+      clock.set_pass(pass);
+      clock.begin_frame(now, waited);
+      const int n = clock.steps(speed, wanted);
+      const int piece = clock.steps_within(4e-3);
+      double taken = 0;
+      for (int left = n; left > 0; left -= piece) taken += cost(std::min(left, piece));
+      clock.measured(static_cast<std::uint64_t>(n), taken);
+      given.push_back(n);
+      waited = taken;
+      steps += n;
+      now += std::max(taken + 1e-3, 1.0 / 60);
+    }
+    fps = static_cast<double>(given.size()) / seconds;
+    return steps / seconds;
+  }
+};
+
+TEST(FrameClock, full_speed_goes_by_whole_passes) {
+  SpeedSetting full;
+  full.full = true;
+  for (const double once : {1e-5, 3e-4, 1e-3, 2.3e-3, 9e-3}) {
+    Passing engine{once};
+    engine.rate(2, full, 0);
+    EXPECT_GT(engine.rate(4, full, 0), 0.8 * 12 / once * (once < 5e-3 ? 0.9 : 9.0 * 60 / 1000)) << once;
+    EXPECT_GT(engine.fps, 55) << once;
+  }
+  Passing slow{38e-3};  // one pass is more than a frame, and so is one step
+  slow.rate(2, full, 0);
+  EXPECT_GT(slow.rate(4, full, 0), 0.9 * 12 / 39e-3);
+}
+
+TEST(FrameClock, a_set_speed_that_single_steps_cannot_hold_goes_by_whole_passes) {
+  const SpeedSetting set;
+  Passing large{9e-3};
+  large.rate(2, set, 200);
+  EXPECT_NEAR(large.rate(6, set, 200), 200, 5);
+  EXPECT_GT(large.fps, 55);
+  Passing small{1e-5};
+  small.rate(2, set, 200);
+  EXPECT_NEAR(small.rate(6, set, 200), 200, 2);
+  EXPECT_LE(*std::max_element(small.given.begin(), small.given.end()), 4) << "every frame has its steps";
+}
+
 // Drawing in software: it takes longer than the display's interval on the cores that the steps want as well. A batch
 // runs beside it, slowly, and alone afterwards.
 struct Crowded {

@@ -8,6 +8,7 @@ import signal
 import struct
 import subprocess
 import time
+import xml.etree.ElementTree
 
 from cli_helpers import PROGRAM, REFLECT, SCENE, ProgramTest, children_seconds, environment, main, read, read_csv
 
@@ -289,10 +290,21 @@ class CommandLine(ProgramTest):
             self.assertEqual(row["agrees"], 0)
             self.assertEqual((row["backend"], row["scheme"]), ("cpu", "wavefront"))
 
+    def test_bench_draws_what_it_measured(self):
+        self.run_program("bench", "--scene", "vacuum", "--cells", "64,128", "--backend", "cpu", "--threads", "1",
+                         "--plot", "b.svg")
+        drawing = xml.etree.ElementTree.fromstring(read("b.svg"))
+        tag = "{http://www.w3.org/2000/svg}"
+        words = [text.text for text in drawing.iter(tag + "text")]
+        for label in ("64²", "128²", "vacuum: CPU, 1 thread", "two plain sweeps, one core"):
+            self.assertIn(label, words)
+        self.assertEqual(len(list(drawing.iter(tag + "circle"))), 4)  # two sizes, and the legend's two
+        self.assertEqual(self.run_program("bench", "--paper", "takada", "--plot", "b.svg", code=2).stdout, "")
+
     def test_bench_finds_out_before_it_measures(self):
         for args, code in ((["--json", "nowhere/b.json"], 1), (["--paper", "all", "--json", "nowhere/b.json"], 1),
                            (["--paper", "all", "--csv", "nowhere/b.csv"], 1), (["--scene", "no-such"], 3),
-                           (["--device", "7"], 1), (["--paper", "all", "--quick", "--device", "7"], 1)):
+                           (["--plot", "nowhere/b.svg"], 1), (["--device", "7"], 1), (["--paper", "all", "--quick", "--device", "7"], 1)):
             with self.subTest(args=args):
                 self.assertEqual(self.run_program("bench", *args, code=code).stdout, "")
 

@@ -36,6 +36,7 @@ class Race {
  public:
   Race(unsigned seed, int most_nodes, bool terms_on_h)
       : random_(wanted(seed, most_nodes)), scene_(random_.make()), edits_(!terms_on_h) {
+    if (seed % 12 == 0 || seed % 12 == 5) scene_.grid.polarization = Polarization::hz;
     // One node thick, across everything.
     const double column = random_.whole(0, scene_.grid.nx - 1);
     scene_.shapes.push_back({Rect{{column, 0}, {column, 0.7 * scene_.grid.ny}}, "pec"});
@@ -87,6 +88,7 @@ class Race {
     w.magnetic = seed % 3 == 0;
     w.materials = seed % 11 == 0 ? 300 : 5;
     w.faulty = seed % 5 == 0;
+    w.dispersive = seed / 2 % 2 == 0;
     return w;
   }
   void probe(int i) {

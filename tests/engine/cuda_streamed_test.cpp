@@ -143,7 +143,7 @@ TEST_P(CudaStreamed, edits_and_other_schemes_come_at_any_step) {
   }
 }
 
-// Boxes of plane waves, dipoles and arrays, over seams and near layers: on the card as on the CPU, by every scheme.
+// Boxes of plane waves, dipoles, arrays, beams and modes, over seams and near layers: on the card as on the CPU, by every scheme.
 TEST_P(CudaStreamed, every_kind_of_source_drives_as_on_the_cpu) {
   for (unsigned seed = 1; seed <= 12; ++seed) {
     std::mt19937 random(seed);
@@ -155,13 +155,17 @@ TEST_P(CudaStreamed, every_kind_of_source_drives_as_on_the_cpu) {
     Shape rod;
     rod.geometry = Circle{{nx / 2.0, ny / 2.0}, 12};
     rod.material = "pec";
-    s.shapes = {rod};
+    s.materials = {{"glass", 4, 4, 0, 0, {}}};
+    s.shapes.push_back({Rect{{-1, 24}, {nx + 1.0, 32}}, "glass"});
+    s.shapes.push_back(rod);
     const double f = frequency_of(s, 18);
     const Waveform wave = seed % 4 < 2 ? Waveform(Cw{f, 2, 20}) : pulse(f, 1);
     s.sources = {
         {"", PlaneSource{number(-180, 180), {}}, 2, false, true, wave},
         {"", DipoleSource{{nx * 0.3, ny * 0.7}, number(0, 360)}, 1, false, true, pulse(f, 1)},
-        {"", ArraySource{{30, 30}, {60, 70}, 5, number(-80, 80), Taper::gaussian}, 1, false, true, Cw{f, 1, 0}}};
+        {"", ArraySource{{30, 30}, {60, 70}, 5, number(-80, 80), Taper::gaussian}, 1, false, true, Cw{f, 1, 0}},
+        {"", BeamSource{{nx * 0.7, ny - 15.0}, {nx * 0.7, 40}, number(-30, 30), 12, 20}, 2, false, true, wave},
+        {"", ModeSource{{nx * 0.4, 45}, {nx * 0.4, 12}, 0}, 2, false, true, wave}};
     s.probes = {{"p", {nx * 0.6, ny * 0.4}}};
     Pair run(s, scheme());
     Solver cpu = solver_for(s, 2);
@@ -180,6 +184,43 @@ TEST_P(CudaStreamed, every_kind_of_source_drives_as_on_the_cpu) {
                                                 : difference<double>(run.plain, cpu, array),
                 "")
           << "two-kernel and the CPU, " << named(s, seed);
+  }
+}
+
+TEST_P(CudaStreamed, sources_that_move_and_maps_are_those_of_two_kernels_and_the_cpu) {
+  for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
+    Scene s = grid(310, 220, BoundaryKind::cpml);
+    s.grid.precision = Precision::float32;
+    s.grid.polarization = polarization;
+    const double f = frequency_of(s, 20);
+    const auto along = [](std::vector<Vec2> path, double beta) { return Motion{std::move(path), {}, beta, true}; };
+    s.sources = {
+        {"", PointSource{{}, along({{30, 40}, {250, 180.5}}, 0.8)}, 1, false, true, Cw{f, 2, 0}},
+        {"", DipoleSource{{}, 25, along({{280, 30}, {270, 190}, {60, 100}}, 0.6)}, 1, false, true, Cw{f, 2, 0}}};
+    if (polarization == Polarization::hz)
+      s.sources.push_back(
+          {"", PointSource{{}, along({{40, 110}, {280, 115}}, 0.9), true}, 1, false, true, Cw{f, 2, 0}});
+    s.probes = {{"p", {180, 90}}};
+    Pair run(s, scheme());
+    Solver cpu = solver_for(s, 2);
+    const Gather gather{{{FieldArray::hx, {50, 60}}}, 3, {{f, 1.4 * f}, 7}};
+    for (Solver* solver : {&run.plain, &run.streamed, &cpu}) solver->set_gather(gather);
+    for (const int steps : {50, 3, 200, 140}) {
+      run.go(steps);
+      go_on(cpu, steps);
+      std::get<DipoleSource>(s.sources[1].geometry).motion.path[1].y -= 8;
+      for (Solver* solver : {&run.plain, &run.streamed, &cpu}) solver->apply(s);
+    }
+    EXPECT_GT(cpu.health().max_abs, 0.1);
+    EXPECT_EQ(difference(run.plain, run.streamed), "");
+    for (const FieldArray array : all_arrays) EXPECT_EQ(difference<float>(run.plain, cpu, array), "");
+    EXPECT_EQ(run.plain.take_gathered().values, run.streamed.take_gathered().values);
+    for (int map = 0; map < 2; ++map) {
+      const auto plain = run.plain.map(map);
+      EXPECT_GT(std::abs(plain[310 * 110 + 155]), 0);
+      EXPECT_TRUE(plain == run.streamed.map(map));
+      EXPECT_TRUE(plain == cpu.map(map)) << "two-kernel and the CPU";
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "solver/physics/cpml.h"
 #include "solver/physics/mur.h"
+#include "solver/physics/poles.h"
 #include "solver/physics/source.h"
 #include "solver/physics/yee.h"
 
@@ -80,6 +81,14 @@ void PlainLoop<T>::update(const Problem& problem) {
   for (int j = 0; j < p_.ny && !keeps(Side::right); ++j) hy_[at(p_.nx - 1, j)] = 0;
   for (int i = 0; i < p_.nx && !keeps(Side::top); ++i) hx_[at(i, p_.ny - 1)] = 0;
   p_ = problem;
+  for (const FieldArray array : all_arrays)  // a node that has fewer poles forgets the others
+    for (std::size_t k = 0; k < poles_[index_of(array)].size(); ++k)
+      for (int j = 0; j < p_.ny; ++j)
+        for (int i = 0; i < p_.nx; ++i) {
+          PoleState& state = poles_[index_of(array)][k];
+          const PoleEntries* now = poles_at(array, i, j);
+          if (!state.p.empty() && (!now || now->poles.size() <= k)) state.p[at(i, j)] = state.j[at(i, j)] = 0;
+        }
 }
 
 template <class T>
@@ -162,6 +171,43 @@ void PlainLoop<T>::step_e() {
 }
 
 template <class T>
+const PoleEntries* PlainLoop<T>::poles_at(FieldArray array, int i, int j) const {
+  if (array == FieldArray::ez) return &p_.electric_palette[p_.electric.at(i, j)].dispersion;
+  const bool beyond = array == FieldArray::hx ? j == p_.ny - 1 && p_.wall(Side::top) != BoundaryKind::periodic
+                                              : i == p_.nx - 1 && p_.wall(Side::right) != BoundaryKind::periodic;
+  return beyond ? nullptr : &p_.magnetic_at(array, i, j).dispersion;
+}
+
+template <class T>
+template <class F>
+void PlainLoop<T>::each_pole(FieldArray array, F f) {
+  for (int j = 0; j < p_.ny; ++j)
+    for (int i = 0; i < p_.nx; ++i) {
+      const PoleEntries* at_node = poles_at(array, i, j);
+      if (!at_node) continue;
+      auto& states = poles_[index_of(array)];
+      if (states.size() < at_node->poles.size()) states.resize(at_node->poles.size());
+      for (std::size_t k = 0; k < at_node->poles.size(); ++k) {
+        states[k].p.resize(e_.size()), states[k].j.resize(e_.size());
+        const PoleEntry& c = at_node->poles[k];
+        f(at(i, j), T(at_node->gain), PoleCoefs<T>{T(c.a), T(c.b), T(c.c), T(c.nu)}, states[k].p[at(i, j)],
+          states[k].j[at(i, j)]);
+      }
+    }
+}
+template <class T>
+void PlainLoop<T>::correct_for_poles(FieldArray array, std::vector<T>& values) {
+  each_pole(array, [&](std::size_t n, T gain, const PoleCoefs<T>& c, T& p, T& j) {
+    values[n] = correct_for_pole(values[n], gain, c, p, j);
+  });
+}
+template <class T>
+void PlainLoop<T>::advance_poles(FieldArray array, const std::vector<T>& values, const std::vector<T>& old) {
+  each_pole(array,
+            [&](std::size_t n, T, const PoleCoefs<T>& c, T& p, T& j) { advance_pole(c, values[n] + old[n], p, j); });
+}
+
+template <class T>
 void PlainLoop<T>::step_mur() {
   const auto node = [&](std::size_t packed) {
     const auto nx = static_cast<std::size_t>(p_.nx);
@@ -198,6 +244,7 @@ void PlainLoop<T>::steps(const Batch& batch, std::vector<double>& probes) {
     const double* signals =
         batch.signals.data() + static_cast<std::size_t>(n) * static_cast<std::size_t>(batch.sources);
     e_old_ = e_;
+    const std::vector<T> hx_old = hx_, hy_old = hy_;
     const auto terms_on = [&](FieldArray array, std::vector<T>& values) {
       for (const bool hard : {false, true})
         for (const Term& s : p_.terms) {
@@ -207,11 +254,15 @@ void PlainLoop<T>::steps(const Batch& batch, std::vector<double>& probes) {
         }
     };
     step_h();
+    correct_for_poles(FieldArray::hx, hx_), correct_for_poles(FieldArray::hy, hy_);
     terms_on(FieldArray::hx, hx_);
     terms_on(FieldArray::hy, hy_);
+    advance_poles(FieldArray::hx, hx_, hx_old), advance_poles(FieldArray::hy, hy_, hy_old);
     ghosts();
     step_e();
+    correct_for_poles(FieldArray::ez, e_);
     terms_on(FieldArray::ez, e_);
+    advance_poles(FieldArray::ez, e_, e_old_);
     step_mur();
     for (const Instrument& q : p_.instruments) probes.push_back(static_cast<double>(e_[at(q.node.i, q.node.j)]));
   }

@@ -26,10 +26,19 @@ class PlainLoop {
   void ghosts();
   void step_e();
   void step_mur();
+  const PoleEntries* poles_at(FieldArray array, int i, int j) const;  // nullptr: there is no such node
+  template <class F>
+  void each_pole(FieldArray array, F f);
+  void correct_for_poles(FieldArray array, std::vector<T>& values);
+  void advance_poles(FieldArray array, const std::vector<T>& values, const std::vector<T>& old);
 
   Problem p_;
   std::vector<T> e_, hx_, hy_, psi_hx_, psi_hy_, psi_ex_, psi_ey_, e_old_;
-  std::array<std::vector<T>, 4> correction_;  // of Mur-2 nodes, by side and place along it
+  struct PoleState {
+    std::vector<T> p, j;
+  };
+  std::array<std::vector<PoleState>, yee_arrays.size()> poles_;  // by FieldArray and pole
+  std::array<std::vector<T>, 4> correction_;                     // of Mur-2 nodes, by side and place along it
 };
 
 bool plain_loop_runs_here();  // the processor has fused multiply-add

@@ -199,7 +199,7 @@ double splash_of_a_jump(Node to) {
   Problem p = build_problem(s, rasterize(s));
   Feed elsewhere;
   elsewhere.drives = {{.node = to}};
-  set_leaving(p, {elsewhere});
+  set_driving(p, {p.feeds.data(), &elsewhere});
   const std::unique_ptr<Engine> engine = make_cpu_engine(1);
   engine->load(p);
   Field e(static_cast<std::size_t>(p.nx) * static_cast<std::size_t>(p.ny));

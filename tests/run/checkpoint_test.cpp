@@ -61,6 +61,7 @@ TEST(Checkpoint, of_random_scenes_comes_back_to_the_bit) {
   for (wanted.seed = 1; wanted.seed <= 20; ++wanted.seed) {
     SCOPED_TRACE(testing::Message() << "seed " << wanted.seed);
     wanted.precision = wanted.seed % 2 == 0 ? Precision::float32 : Precision::float64;
+    wanted.dispersive = wanted.seed % 4 < 2;
     expect_it_comes_back(random_scene(wanted));
   }
 }
@@ -119,6 +120,25 @@ TEST(Checkpoint, holds_through_edits_of_media_and_sources) {
   go_on(solver, 200);
   EXPECT_TRUE(solver.health().finite);
   EXPECT_LE(std::abs(solver.ledger().unexplained()), 1e-12 * solver.ledger().turnover);
+}
+
+// A shape of a dispersive medium comes while the checkpoint waits: what it knows of the others still goes back.
+TEST(Checkpoint, holds_through_edits_of_dispersive_media) {
+  Scene s = grid(64, 64, pec);
+  s.materials = {{"metal", 1, 1, 0, 0, {}}};
+  s.materials[0].poles = {{Drude{12e9, 1e9}}};
+  s.shapes = {{Circle{{20, 40}, 9}, "metal"}, {Rect{{40, 0}, {41, 63}}, "pec"}};
+  s.sources = {point(20, 20, Cw{frequency_of(s, 12), 3, 0})};
+  Solver solver = solver_for(s);
+  go_on(solver, 100);
+  const Checkpoint then = solver.checkpoint();
+  go_on(solver, 200);
+  const Field ez = solver.field(Quantity::ez);
+  s.shapes.push_back({Circle{{52, 40}, 5}, "metal"});
+  solver.apply(s);
+  solver.restore(then);
+  go_on(solver, 200);
+  EXPECT_TRUE(solver.field(Quantity::ez) == ez);
 }
 
 TEST(Checkpoint, takes_the_memory_of_the_one_before) {

@@ -100,6 +100,32 @@ TEST_P(RandomLedger, closes_in_any_scene) {
   }
   measured("worst unexplained", worst);
 }
+TEST_P(RandomLedger, closes_with_dispersive_media) {
+  double worst = 0;
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    RandomScene wanted;
+    wanted.precision = std::get<0>(GetParam());
+    wanted.magnetic = seed % 4 != 0;
+    wanted.dispersive = true;
+    wanted.seed = seed;
+    Scene s = random_scene(wanted);
+    s.grid.polarization = std::get<1>(GetParam());
+    Solver solver = solver_for(s, 2);
+    solver.set_ledger(true);
+    go_on(solver, 300);
+    s.materials[0].poles.push_back({Debye{2, 1e-11}});
+    s.materials[1].poles.clear();
+    solver.apply(s);
+    go_on(solver, 300);
+    const EnergyLedger l = solver.ledger();
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    EXPECT_GT(l.turnover, 0);
+    const double off = std::abs(l.unexplained()) / (l.turnover + std::abs(l.edits));
+    EXPECT_LE(off, wanted.precision == Precision::float32 ? 1e-4 : 1e-12);
+    worst = std::max(worst, off);
+  }
+  measured("worst unexplained", worst);
+}
 INSTANTIATE_TEST_SUITE_P(All, RandomLedger,
                          testing::Combine(testing::Values(Precision::float32, Precision::float64),
                                           testing::Values(Polarization::ez, Polarization::hz)));

@@ -228,6 +228,14 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + "[[material]]\nname = ''\n", "6:8: material.0.name is empty; "},
         Mistake{head + "[[material]]\nname = 'pmc'\n", "6:8: the name \"pmc\" is built in; "},
         Mistake{head + fog + fog, "8:8: the name \"fog\" is used twice; "},
+        Mistake{head + fog + "preset = 'sliver'\n",
+                "7:10: material.0.preset is \"sliver\", which is not known; did you mean \"silver\"?"},
+        Mistake{head + fog + "poles = [{ kind = 'drude' }]\n", "7:10: material.0.poles.0.plasma is missing; "},
+        Mistake{head + fog + "poles = [{ kind = 'drud', plasma = 1e9 }]\n",
+                "7:19: material.0.poles.0.kind is \"drud\", which is not known; did you mean \"drude\"?"},
+        Mistake{head + fog + "poles = [{ kind = 'debye', strength = 1, tau = 0 }]\n",
+                "7:48: material.0.poles.0.tau is 0; give a number above 0"},
+        Mistake{head + fog + "poles = 3\n", "7:9: material.0.poles is a whole number; give a list of tables"},
         Mistake{head + fog + "eps = 0\n", "7:7: material.0.eps is 0; give a number above 0"},
         Mistake{head + fog + "mu = -1\n", "7:6: material.0.mu is -1; give a number above 0"},
         Mistake{head + fog + "sigma = -1\n", "7:9: material.0.sigma is -1; give 0 or more"},
@@ -331,6 +339,32 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + "[view]\ncolormap = 'virdis'\n",
                 "6:12: view.colormap is \"virdis\", which is not known; did you mean \"viridis\"?"}));
 
+const std::string mover = "[[source]]\nkind = 'point'\nwaveform = { kind = 'cw', frequency = 1e7 }\n";
+const std::string way = "path = [[8, 9], [30, 9]]\n";
+INSTANTIATE_TEST_SUITE_P(
+    Motion, SceneMistake,
+    testing::Values(
+        Mistake{head + mover, "5:1: source.0.at is missing; "},
+        Mistake{head + mover + way, "8:8: source.0.path needs a speed: give source.0.speed in m/s, or source.0.beta"},
+        Mistake{head + mover + way + "beta = 0.5\nspeed = 1e8\n", "8:8: source.0.path needs a speed: "},
+        Mistake{head + mover + way + "beta = 1\n", "9:8: source.0.beta is 1; give a number above 0, to 0.999"},
+        Mistake{head + mover + way + "speed = 3e8\n", "9:9: source.0.speed goes at 1.00069 c; give 0.999 c = "},
+        Mistake{head + mover + "path = [[8, 9]]\nbeta = 0.5\n", "8:8: source.0.path has one point; "},
+        Mistake{head + mover + "path = [[8, 9], [8.5, 9.5]]\nbeta = 0.5\n",
+                "8:8: source.0.path is shorter than a cell; "},
+        Mistake{head + mover + "path = [[8, 9], [88, 9]]\nbeta = 0.5\n",
+                "8:17: source.0.path.1 = [88, 9] lies outside the grid; "},
+        Mistake{head + mover + way + "beta = 0.5\nhard = true\n",
+                "10:8: source.0.hard is true, and a source that moves"},
+        Mistake{head + mover + way + "beta = 0.5\ncharge = true\n",
+                "10:10: source.0.charge is true: its current flows in the plane, "},
+        Mistake{head + "polarization = 'hz'\n" + mover + way + "beta = 0.5\ncharge = true\nwidth = 6\n",
+                "12:9: source.0.width is 6 cells; give 5 or less"},
+        Mistake{head + "polarization = 'hz'\n" + mover + "at = [8, 9]\ncharge = true\n",
+                "10:10: source.0.charge is true, and the charge stands still; "},
+        Mistake{head + "[[monitor]]\nname = 'a'\nkind = 'map'\nfrequency = 1e7\nminus_empty = true\n",
+                "9:15: monitor.0.minus_empty is true, and a map is of this run alone; "}));
+
 // ---- warnings leave the scene usable
 
 class SceneWarning : public testing::TestWithParam<Mistake> {};
@@ -347,6 +381,10 @@ const std::string pec_wall = "[[shape]]\nkind = 'rect'\nmaterial = 'pec'\nmin = 
 INSTANTIATE_TEST_SUITE_P(
     Some, SceneWarning,
     testing::Values(
+        Mistake{head + fog +
+                    "poles = [{ kind = 'drude', plasma = 1e9 }]\n[[shape]]\nkind = 'circle'\nmaterial = 'fog'\n" +
+                    "center = [2, 30]\nradius = 5\n[boundary]\nleft = 'mur1'\n",
+                "14:8: boundary.left is mur1, which is for one speed, and \"fog\" has poles there; cpml absorbs it"},
         Mistake{head + "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [-9, 9]\nradius = 3\n",
                 "5:1: shape.0 lies wholly outside the grid; "},
         Mistake{head + "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [9.5, 9.5]\nradius = 0.1\n",
@@ -358,7 +396,10 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{
             head +
                 "[[source]]\nkind = 'line'\nfrom = [0, 0]\nto = [0, 31]\nwaveform = { kind = 'cw', frequency = 1 }\n",
-            "7:8: source.0.from lies on a wall"}));
+            "7:8: source.0.from lies on a wall"},
+        Mistake{head + lamp + "beta = 0.5\n", "9:8: source.0.beta has no effect without source.0.path"},
+        Mistake{head + pec_wall + mover + "path = [[19, 5], [19, 25]]\nbeta = 0.5\n",
+                "13:8: source.0.path lies in pec and has no effect; "}));
 
 TEST(SceneWarnings, are_not_raised_where_the_source_acts) {
   for (const std::string& text :

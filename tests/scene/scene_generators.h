@@ -12,6 +12,7 @@
 #include "boundary_kinds.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/scene/raster/raster.h"
 #include "solver/scene/scene.h"
 #include "solver/scene/scheme.h"
 
@@ -78,7 +79,37 @@ struct Fill {
     v.resize(9);
     for (std::size_t k = 0; k < v.size(); ++k) v[k] = (static_cast<double>(k) + number(-0.4, 0.4)) * 1e-10;
   }
-  void operator()(std::string_view, std::string& v, const Key&) const { v = text(); }
+  void operator()(std::string_view, bool& v, const Key&) const { v = coin(); }
+  void operator()(std::string_view, std::string& v, const Key& key) const {
+    if (key.words.empty())
+      v = text();
+    else if (coin() || key.absent.empty())
+      v = *rc::gen::elementOf(std::vector<std::string>(key.words.begin(), key.words.end()));
+  }
+  void operator()(std::string_view, std::vector<Pole>& poles, const Key&) const {
+    poles.resize(static_cast<std::size_t>(whole(0, 3)));
+    for (Pole& pole : poles) {
+      pole.model = Alternatives<PoleModel>::at(static_cast<std::size_t>(whole(0, 2)),
+                                               [](auto type) { return typename decltype(type)::type(); });
+      std::visit([this](auto& p) { p.fields(p, *this); }, pole.model);
+    }
+  }
+  void operator()(std::string_view name, std::tuple<double&, std::string&> v, const Key& key) const {
+    if (whole(0, 7) == 0)
+      std::get<1>(v) = fmt::format("{} + {}*sin(x/{})^2", number(1, 9), number(0, 3), number(0.1, 9));
+    else
+      (*this)(name, std::get<0>(v), key);
+  }
+  void operator()(std::string_view, GreyPicture& picture, const Key&) const {
+    const int w = whole(1, 9), h = whole(1, 9);
+    std::vector<std::uint8_t> greys(static_cast<std::size_t>(w * h));
+    for (std::uint8_t& grey : greys) grey = static_cast<std::uint8_t>(whole(0, 255));
+    picture = GreyPicture(w, h, std::move(greys));
+  }
+  void operator()(std::string_view, std::vector<ImageLevel>& levels, const Key&) const {
+    for (int grey = whole(0, 90); coin() && grey < 256; grey += whole(1, 90)) levels.push_back({grey, "vacuum"});
+  }
+  void operator()(std::string_view, std::optional<std::array<std::string, 2>>&, const Key&) const {}
   void operator()(std::string_view, int& v, const Key& key) const {  // not what a grid has room for
     if (std::isfinite(key.range.high)) v = whole(static_cast<int>(key.range.low), static_cast<int>(key.range.high));
   }
@@ -95,6 +126,12 @@ struct Fill {
   }
 };
 
+inline std::string material_name(const Scene& scene) {
+  std::vector<std::string> names = {"vacuum", "pec", "pmc"};
+  for (const Material& m : scene.materials) names.push_back(m.name);
+  return *rc::gen::elementOf(names);
+}
+
 // What the rules ask of a shape beyond its keys.
 struct Sound {
   const Scene& scene;
@@ -102,6 +139,12 @@ struct Sound {
   void operator()(Rect& g) const {
     const Fill fill{&scene};
     g.max = {g.min.x + fill.length(), g.min.y + fill.length()};
+  }
+  void operator()(ImageShape& g) const {
+    const Fill fill{&scene};
+    g.file.clear();
+    g.max = {g.min.x + fill.length(), g.min.y + fill.length()};
+    for (ImageLevel& level : g.levels) level.material = material_name(scene);
   }
   void operator()(Polygon& g) const {
     while (g.points.size() < 3) g.points.push_back(place(scene));
@@ -116,13 +159,11 @@ inline Geometry geometry(const Scene& scene) {
   return out;
 }
 
-inline std::string material_name(const Scene& scene) {
-  std::vector<std::string> names = {"vacuum", "pec", "pmc"};
-  for (const Material& m : scene.materials) names.push_back(m.name);
-  return *rc::gen::elementOf(names);
+inline Shape shape(const Scene& scene) {
+  Shape out{geometry(scene), material_name(scene)};
+  if (const auto* image = std::get_if<ImageShape>(&out.geometry); image && !image->levels.empty()) out.material.clear();
+  return out;
 }
-
-inline Shape shape(const Scene& scene) { return {geometry(scene), material_name(scene)}; }
 
 inline Waveform waveform() {
   Waveform out = waveform_of_kind(static_cast<std::size_t>(whole(0, std::variant_size_v<Waveform> - 1)));
@@ -139,12 +180,31 @@ struct SoundSource {
     if (nearest_node(scene, g.from) == nearest_node(scene, g.to))
       g.from = from_nodes(scene, {0, 0}), g.to = from_nodes(scene, {3, 2});
   }
+  void operator()(PointSource& g) const {
+    settle(g, g.charge && scene.grid.polarization == Polarization::hz);
+    g.charge = g.motion.moves() && g.charge && scene.grid.polarization == Polarization::hz;
+    g.width = g.charge ? from_nodes(scene, {number(0, 2), 0}).x : 0;
+  }
+  void operator()(DipoleSource& g) const { settle(g, false); }
+  void operator()(BeamSource& g) const { g.angle = std::clamp(g.angle, -80.0, 80.0); }
+  void operator()(ModeSource& g) const { g.index = 0; }
   void operator()(auto&) const {}
+  // It stands, or goes at one speed along a path of some cells.
+  void settle(auto& g, bool charge) const {
+    Motion& m = g.motion;
+    if (!charge && coin()) return void(m = {});
+    g.at = {};
+    while (m.path.size() < 2) m.path.push_back(place(scene));
+    m.path[0] = from_nodes(scene, {0, 0}), m.path[1] = from_nodes(scene, {3, 2});
+    m.speed.reset();
+    m.beta = number(0.01, 0.99);
+  }
 };
 
-// What a plane wave asks of background, boundary and shapes is not every scene's to give: else it is a point.
+// What a plane wave, a beam and a mode ask of background, boundary and shapes is not every scene's to give: else it is
+// a point.
 inline void make_possible(const Scene& scene, Source& source) {
-  if (!std::holds_alternative<PlaneSource>(source.geometry)) return;
+  if (!straighten(scene, source, 1) && !std::holds_alternative<PlaneSource>(source.geometry)) return;
   Scene alone = scene;
   alone.sources = {source};
   const std::vector<Message> said = validate(alone);
@@ -163,7 +223,7 @@ inline Source source(const Scene& scene) {
       geometry_around(static_cast<std::size_t>(whole(0, std::variant_size_v<SourceGeometry> - 1)), scene, {});
   std::visit([&](auto& g) { g.fields(g, Fill{&scene}); }, out.geometry);
   std::visit(SoundSource{scene}, out.geometry);
-  out.hard = out.hard && can_be_hard(out);
+  out.hard = out.hard && can_be_hard(out) && !moves(out);
   if (places_of(out).size() > 1 && source_nodes(scene, out).size() == 1) out.geometry = PointSource{place(scene)};
   make_possible(scene, out);
   return out;
@@ -183,12 +243,20 @@ inline Monitor monitor(const Scene& scene, const std::string& name) {
       for (int k = whole(1, 12); k > 0; --k) made.frequencies.list.push_back(number(low, high));
     return made;
   };
-  const int kind = whole(0, 3);
+  const int kind = whole(0, 5);
+  if (kind == 5) return {name, MapMonitor{low}, false};
   if (kind == 3) {
     const Vec2 low = from_nodes(scene, {double(whole(0, 6)), double(whole(0, 6))});
     FarMonitor far{low, from_nodes(scene, {double(whole(8, 15)), double(whole(8, 15))}), high, {}};
     if (coin()) far.angles = {number(-180, 0), number(1, 360), double(whole(1, 90))};
     return {name, far, coin()};
+  }
+  if (kind == 4) {
+    ModeMonitor mode = line(ModeMonitor());
+    const Node from = nearest_node(scene, mode.from);
+    mode.to = from_nodes(scene, {double(from.i), from.j == 0 ? 5.0 : 0.0});
+    mode.index = whole(0, 3);
+    return {name, mode, coin()};
   }
   if (kind == 0) return {name, line(FluxMonitor()), coin()};
   if (kind == 1) return {name, line(LineMonitor()), coin()};
@@ -205,6 +273,7 @@ inline Grid grid(Unit unit) {
   out.courant = number(0.01, 1);
   out.polarization = coin() ? Polarization::ez : Polarization::hz;
   out.precision = coin() ? Precision::float32 : Precision::float64;
+  out.smoothing = whole(0, 4) == 0;
   return out;
 }
 
@@ -259,6 +328,7 @@ inline Scene edited(Scene out) {
     default:
       for (Material& m : out.materials) {
         m.eps = number(1, 9);
+        m.eps_formula.clear();
         m.color.reset();
       }
   }
@@ -314,7 +384,8 @@ inline Scene scene() {
     m.name += std::to_string(k);
     out.materials.push_back(m);
   }
-  out.grid.background = material_name(out);
+  do out.grid.background = material_name(out);
+  while (background_of(out).graded);
   for (int k = whole(0, 6); k > 0; --k) out.shapes.push_back(shape(out));
   for (int k = whole(0, 4); k > 0; --k) out.sources.push_back(source(out));
   for (int k = whole(0, 4); k > 0; --k) out.probes.push_back({"p" + std::to_string(k) + "√ #", place(out)});

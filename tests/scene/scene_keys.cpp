@@ -24,6 +24,7 @@ std::string heading(const std::string& table) {
   const std::set<std::string> lists = {"material", "shape", "source", "probe", "check", "monitor", "fault", "variant"};
   if (table.empty()) return "top level";
   if (table == "source.waveform") return "`waveform`";
+  if (table == "material.poles") return "a pole";
   return lists.contains(table) ? fmt::format("`[[{}]]`", table) : fmt::format("`[{}]`", table);
 }
 

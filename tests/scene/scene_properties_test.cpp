@@ -207,11 +207,11 @@ TEST(SceneProperties, the_map_and_the_mouse_agree) {
       std::string want = scene.grid.background;
       for (const Shape& shape : scene.shapes) {
         const bool in = contains(scene, shape, from_nodes(scene, {double(i), double(j)}));
-        if (in) want = shape.material;
+        if (in) want = material_of(scene, shape, from_nodes(scene, {double(i), double(j)}));
         const NodeRect box = bounds(scene, shape);
         if (in) RC_ASSERT(i >= box.i0 && i < box.i1 && j >= box.j0 && j < box.j1);
       }
-      RC_ASSERT(palette[map.at(i, j)].name == want);
+      RC_ASSERT(palette[map.material_at(i, j)].name == want);
     }
   });
 }

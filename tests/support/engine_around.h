@@ -20,6 +20,8 @@ class EngineAround : public Engine {
   bool busy() override { return inner_->busy(); }
   BatchResult finish() override { return inner_->finish(); }
   void set_gather(const Gather& gather) override { inner_->set_gather(gather); }
+  void read_map(int map, double* out) override { inner_->read_map(map, out); }
+  void sample(const std::vector<GatherPoint>& points, double* out) override { inner_->sample(points, out); }
   PictureStats draw(const PictureWindow& w, float* pixels) override {
     PictureWindow own = w;  // a residual subtracts the engine within
     if (auto* other = dynamic_cast<EngineAround*>(own.minus.engine)) own.minus.engine = other->inner_.get();

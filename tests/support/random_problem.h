@@ -25,6 +25,7 @@ struct RandomScene {
   int materials = 6;     // more than 253: indices of 16 bits
   unsigned seed = 1;
   bool faulty = false;
+  bool dispersive = false;  // some media have poles
 };
 
 class SceneMaker {
@@ -96,7 +97,15 @@ class SceneMaker {
       out.mu = uniform(1, 3);
       out.sigma_m = chance(0.5) ? uniform(0, 1e5) : 0;
     }
+    for (int k = wanted_.dispersive ? whole(0, 3) : 0; k > 0; --k) out.poles.push_back(pole());
     return out;
+  }
+  Pole pole() {
+    const int kind = whole(0, 2);
+    const double f = uniform(2e9, 4e10), damping = chance(0.3) ? 0 : uniform(1e8, 1e10);
+    if (kind == 0) return {Drude{f, damping}};
+    if (kind == 1) return {Lorentz{f, uniform(0.1, 4), damping}};
+    return {Debye{uniform(0.1, 20), uniform(1e-13, 1e-10)}};
   }
   Source source(const Scene& s) {
     const double f = 3e8 / (uniform(8, 30) * s.grid.dx);

@@ -101,6 +101,13 @@ struct Inside {
     }
     return odd;
   }
+  bool operator()(const ez::ImageShape& s) const {
+    const Point a = m.at(s.min), b = m.at(s.max);
+    const int w = s.picture.width(), h = s.picture.height();
+    const double column = (p.x - a.x) / (b.x - a.x) * w, row = (b.y - p.y) / (b.y - a.y) * h;
+    if (column < 0 || row < 0 || column > w || row > h) return false;
+    return s.picture.row(std::min(static_cast<int>(row), h - 1))[std::min(static_cast<int>(column), w - 1)] >= 128;
+  }
   bool operator()(const ez::Stroke& s) const {
     for (std::size_t k = 0; k < s.points.size(); ++k)
       if (distance_to_segment(p, m.at(s.points[k]), m.at(s.points[std::min(k + 1, s.points.size() - 1)])) <=

@@ -129,5 +129,74 @@ TEST(Diffraction, ABeamsRadius) {
   EXPECT_NEAR(theory("beam_radius", {5, 1, 1e6}) / 1e6, 1 / (5 * pi), 1e-6) << "far away";
 }
 
+// Far away the pattern of Kirchhoff's theory; on the metal nothing, but for what one rim's wave is at the other.
+TEST(Diffraction, ASlitOfTwoEdges) {
+  const double width = 6, far = 1e4;
+  const double ahead = theory("slit_field", {1, width, far, 0});
+  for (const double angle : {3.0, 7.0, 12.0}) {
+    const double u = angle * pi / 180;
+    const double aside = theory("slit_field", {1, width, far * std::cos(u), far * std::sin(u)});
+    EXPECT_NEAR(std::pow(aside / ahead, 2), theory("slit_intensity", {width, 1, angle}), 0.01) << angle;
+  }
+  EXPECT_NEAR(theory("slit_field", {1, 100, 1e-6, 51}), 0, 0.03) << "on the metal";
+  EXPECT_NEAR(theory("slit_field", {1, 1e4, 10, 0}), 1, 0.01) << "no edge is near";
+}
+
+TEST(Diffraction, AStripOfTwoEdges) {
+  EXPECT_NEAR(theory("strip_field", {1, 6, 25, 0}), 2 * theory("half_plane_field", {1, 25, -3}), 1e-12);
+  EXPECT_NEAR(theory("strip_field", {1, 6, 25, 400}), 1, 0.02) << "beside it";
+  EXPECT_NEAR(theory("strip_field", {1, 1e4, 10, 0}), 0, 0.01) << "its own shadow";
+}
+
+// One of its thin lamps after the other; and three orders that meet again.
+TEST(Diffraction, ARowOfLamps) {
+  const double f = 3e9, lambda = c0 / f, thin = 1e-4 * lambda;
+  for (const double y : {0.0, 0.4, 1.2})
+    EXPECT_NEAR(theory("lamp_row_field", {f, 2.4 * lambda, thin, 3 * lambda, y * lambda}) /
+                    theory("array_field", {thin, f, 20001, 2.4 * lambda, 0, 3 * lambda, y * lambda}),
+                1, 0.02)
+        << y;
+  EXPECT_NEAR(theory("lamp_row_field", {f, 0.3, 0.3, 0.7, 0.1}), eta0 / 2, 1e-9) << "an even sheet";
+  const double period = 1.8 * lambda, again = lambda / (1 - std::sqrt(1 - std::pow(lambda / period, 2)));
+  for (const double y : {0.0, 0.3, 0.9})
+    EXPECT_NEAR(theory("lamp_row_field", {f, period, lambda / 3, 10 * lambda + again, y * lambda}) /
+                    theory("lamp_row_field", {f, period, lambda / 3, 10 * lambda, y * lambda}),
+                1, 1e-9)
+        << y;
+}
+
+TEST(Diffraction, APlatesEcho) {
+  EXPECT_NEAR(theory("plate_width_ez", {5, 1, 0, 0}), 2 * pi * 25, 1e-9);
+  EXPECT_NEAR(theory("plate_width_ez", {5, 1, 30, -30}), 2 * pi * 25 * 0.75, 1e-9) << "as a mirror";
+  const double dark = std::asin(0.1) * 180 / pi;  // from rim to rim and back a wavelength
+  EXPECT_NEAR(theory("plate_width_ez", {5, 1, dark, dark}), 0, 1e-9);
+}
+
+// 1 − (k/2)∫H0(kr)e^{ik(F − x)} dy over the mirror x = y²/4F, the incident wave's phase counted from the focus.
+TEST(Diffraction, AParabolasFocus) {
+  const double focus = 12, aperture = 30, k = 2 * pi;
+  std::complex<double> sum;
+  const int n = 4000;
+  for (int j = 0; j < n; ++j) {
+    const double y = ((j + 0.5) / n - 0.5) * aperture, x = y * y / 4 / focus, r = focus + x;
+    sum += std::complex<double>(::j0(k * r), ::y0(k * r)) * std::polar(aperture / n, k * (focus - x));
+  }
+  EXPECT_NEAR(theory("parabola_focus_field", {1, focus, aperture}) / std::abs(1.0 - k / 2 * sum), 1, 3e-3);
+}
+
+// The wires' own waves at one of them, one after the other: |r|² = |(2/kp)/Σ H0|², the sum in the mean of its parts.
+TEST(Diffraction, ARowOfWires) {
+  const double period = 0.4, radius = 0.01, k = 2 * pi;
+  double sum = ::y0(k * radius), mean = 0;
+  const int n = 20000;
+  for (int m = 1; m <= n; ++m) {
+    sum += 2 * ::y0(k * period * m);
+    mean += sum / n;
+  }
+  const double real = 2 / (k * period);
+  EXPECT_NEAR(theory("wire_row_reflectance", {period, radius, 1}), real * real / (real * real + mean * mean), 1e-3);
+  EXPECT_GT(theory("wire_row_reflectance", {0.01, 0.0005, 1}), 0.99) << "a mesh is a mirror";
+}
+
 }  // namespace
 }  // namespace ez::test

@@ -159,5 +159,17 @@ TEST(CylinderSeries, Limits) {
               scattering_width({.radius = 0.1, .eps = 1, .mu = 3}, Polarization::hz, f, 1), 1e-12);
 }
 
+// The gaps of alumina's and silicon's rods in the books (Joannopoulos et al., Photonic Crystals, ch. 5), and limits.
+TEST(Modes, ACrystalsBands) {
+  EXPECT_NEAR(theory("crystal_band_ez", {8.9, 0.2, 0.5, 0.5, 1}), 0.32, 0.005);
+  EXPECT_NEAR(theory("crystal_band_ez", {8.9, 0.2, 0.5, 0, 2}), 0.44, 0.005);
+  EXPECT_NEAR(theory("crystal_band_ez", {12, 0.2, 0.5, 0.5, 1}), 0.2826, 0.003);
+  EXPECT_NEAR(theory("crystal_band_ez", {12, 0.2, 0.5, 0, 2}), 0.4193, 0.003);
+  EXPECT_NEAR(theory("crystal_band_ez", {1, 0.2, 0.3, 0.1, 1}), std::hypot(0.3, 0.1), 1e-12) << "no rods";
+  EXPECT_NEAR(theory("crystal_band_ez", {12, 0.2, 0.001, 0, 1}) * std::sqrt(1 + 11 * pi * 0.04) / 0.001, 1, 1e-3)
+      << "long waves see the mean";
+  EXPECT_TRUE(std::isnan(theory("crystal_band_ez", {12, 0.2, 0, 0, 0})));
+}
+
 }  // namespace
 }  // namespace ez::test

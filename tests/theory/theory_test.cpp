@@ -5,6 +5,7 @@
 #include <set>
 
 #include "solver/base/constants.h"
+#include "solver/theory/waves.h"
 #include "theory_call.h"
 
 namespace ez::test {
@@ -72,6 +73,47 @@ TEST(Theory, AnArraysFieldFarAwayIsItsPattern) {
   EXPECT_NEAR(at(30) / theory("line_source_field", {1, f, r}), 8, 1e-3);
   for (const double angle : {-40.0, 0.0, 12.0, 50.0})
     EXPECT_NEAR(std::pow(at(angle) / at(30), 2), theory("array_intensity", {8, 0.5, 1, 90, angle}), 1e-3) << angle;
+}
+
+TEST(Theory, ACornerOfConductor) {
+  const double f = 3e9, lambda = c0 / f, r = 1e4 * lambda, half = lambda / 2 / std::sqrt(2.0);
+  EXPECT_NEAR(theory("line_source_in_corner", {1, f, half, half, 3 * lambda, 0}), 0, 1e-9);
+  EXPECT_NEAR(theory("line_source_in_corner", {1, f, half, half, 0, 2 * lambda}), 0, 1e-9);
+  const double free = theory("line_source_field", {1, f, r}), along = r / std::sqrt(2.0);
+  EXPECT_NEAR(theory("line_source_in_corner", {1, f, half, half, along, along}) / free, 4, 1e-3);
+  // Where the other wall is far away the images beyond it are weak.
+  EXPECT_NEAR(theory("line_source_in_corner", {1, f, 1e6 * lambda, lambda, 1e6 * lambda + 2 * lambda, 3 * lambda}) /
+                  theory("line_source_over_pec", {1, f, lambda, 2 * lambda, 3 * lambda}),
+              1, 1e-2);
+}
+
+// The slope of a line current's field across the axis, over ωμ0: of curl M in place of iωμJ.
+TEST(Theory, ADipoleIsTwoLinesThatNearlyMeet) {
+  const double f = 3e9, omega = 2 * pi * f, k = omega / c0;
+  for (const double r : {0.005, 0.05, 0.5})
+    for (const double angle : {20.0, 90.0}) {
+      const double x = r * std::cos(angle * pi / 180), y = r * std::sin(angle * pi / 180), h = 1e-5 * r;
+      const auto at = [&](double up) { return point_source_field(1, omega, 1, k, std::hypot(x, y + up)); };
+      EXPECT_NEAR(
+          theory("line_dipole_field", {2, f, r, angle}) * omega * mu0 / (2 * std::abs(at(h) - at(-h)) / (2 * h)), 1,
+          1e-6);
+    }
+  EXPECT_NEAR(theory("line_dipole_field", {2, f, 0.1, 0}), 0, 1e-12);
+}
+
+TEST(Theory, ALineCurrentsPowerOverAConductorIsWhatLeaves) {
+  const double f = 3e9, lambda = c0 / f, r = 1e4 * lambda;
+  for (const double height : {0.1, 0.3, 0.9}) {
+    double sum = 0;
+    const int n = 2000;
+    for (int j = 0; j < n; ++j) {
+      const double angle = (j + 0.5) * pi / n;
+      const double e =
+          theory("line_source_over_pec", {1, f, height * lambda, r * std::cos(angle), r * std::sin(angle)});
+      sum += e * e / (2 * eta0) * r * pi / n;
+    }
+    EXPECT_NEAR(sum / theory("line_source_power_over_pec", {1, f, height * lambda}), 1, 1e-4) << height;
+  }
 }
 
 }  // namespace

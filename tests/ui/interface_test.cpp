@@ -523,6 +523,8 @@ TEST(SceneEdit, every_draggable_part_keeps_the_scene_valid) {
   s = with_probe(with_source(s, {50, 50}), {70, 70});
   s.sources.push_back(s.sources.back());
   s.sources.back().geometry = LineSource{{40, 40}, {40, 80}};
+  s.sources.push_back(s.sources.back());
+  s.sources.back().geometry = BeamSource{{40, 90}, {40, 30}, 10, 12, 5};
   const auto check = [&](Selection what) {
     for (const GripSpot& spot : grip_spots(s, what))
       for (const Vec2 to : {Vec2{0, 0}, Vec2{1e6, 1e6}, Vec2{-1e6, 50}, Vec2{61, 61}}) {

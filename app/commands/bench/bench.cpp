@@ -235,7 +235,7 @@ int measure(const BenchCommand& command) {
   report.threads = command.engine.threads > 0 ? command.engine.threads : report.cores;
   if (!report.device && command.engine.backend != "cpu")
     fmt::print(stderr, "the CPU engine alone: {}\n", cuda_status().problem);
-  std::FILE* const out = tables_to(command.json, command.csv);
+  std::FILE* const out = tables_to(command.json, command.plot);
   if (report.device)
     fmt::print(out, "{}: copy {:.0f} GB/s, {:.0f} G multiply-adds/s\n", report.device->name, report.device->copy_gb_s,
                report.device->issue_gops);
@@ -251,11 +251,13 @@ int measure(const BenchCommand& command) {
       }
     }
   catch_signals();
+  if (!command.plot.empty())
+    if (const int code = write_result(command.plot, bench_svg(report)); code != exit_done) return code;
   return command.json.empty() ? exit_done : write_result(command.json, bench_json(report));
 }
 
 int bench(const BenchCommand& command) {
-  if (const int code = check_outputs({{command.json}, {command.csv}}); code != exit_done) return code;
+  if (const int code = check_outputs({{command.json}, {command.csv}, {command.plot}}); code != exit_done) return code;
   catch_signals();
   end_at_signals("interrupted; no file is written");
   return command.paper.empty() ? measure(command) : run_papers(command);
@@ -288,6 +290,7 @@ struct BenchOptions {
             ->check(check::one_of(names))
             ->type_name("NAME,…");
     add_file_option(to, "--json", command.json, "write the figures to a file; - is standard output");
+    CLI::Option* plot = add_file_option(to, "--plot", command.plot, "draw speed over size into a file (SVG)");
     CLI::Option* paper = app->add_option("--paper", command.paper,
                                          "the tables of a paper: takada, minami, golovashkin, yanagitani, or all")
                              ->check(check::one_of({"takada", "minami", "golovashkin", "yanagitani", "all"}))
@@ -300,7 +303,7 @@ struct BenchOptions {
                                ->check(check::one_of({"float", "double"}))
                                ->type_name("");
     // The tables of the papers are as they are.
-    for (CLI::Option* own : {name, cells, schemes, live, numbers}) paper->excludes(own);
+    for (CLI::Option* own : {name, cells, schemes, plot, live, numbers}) paper->excludes(own);
     engine.add_to(to);
   }
   int run() {

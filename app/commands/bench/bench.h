@@ -15,7 +15,7 @@ struct BenchCommand {
   bool every_scene = true;  // vacuum and lecture
   std::vector<int> cells = {1024, 2048, 4096};
   std::vector<std::string> schemes = {"two-kernel", "auto"};  // that the GPU is measured with
-  std::string json;
+  std::string json, plot;
   std::string paper;  // takada, minami, golovashkin, yanagitani or all: their tables instead
   bool quick = false;
   std::string csv;
@@ -62,5 +62,6 @@ struct BenchReport {
 std::string bench_heading();
 std::string bench_line(const BenchRow& row);
 std::string bench_json(const BenchReport& report);
+std::string bench_svg(const BenchReport& report);  // speed over the size of the grid
 
 }  // namespace ez

@@ -2,13 +2,16 @@
 //   Materials (head)  Materials/##add (opens a list: Plain dielectric, Glass, n = 1.5, …)
 //   Materials/##material0, ##material1, … (the palette: vacuum, pec, pmc, then the scene's own; picks for the brush)
 // of the picked material, when it is the scene's own:
-//   Materials/##name ##color ##eps ##mu ##sigma ##sigma_m ##delete
+//   Materials/##name ##color ##eps (or ##eps_formula, ##eps_formula_off) ##as_formula ##mu ##sigma ##sigma_m ##delete
+//   and those of dispersion.cpp
 //   Materials/##radius (of the brush)
 // and, first, the rows of the selected shape: shape.cpp
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <utility>
 
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
@@ -36,6 +39,7 @@ void palette(const Context& c, const std::vector<PaletteEntry>& entries) {
   pen.text({q.x + w - c.px(8), q.y + c.px(6)}, {1, 0.5f}, "σ, S/m", c.t().text2, font_size::small);
   ImGui::Dummy({0, c.px(12)});
   ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
+  const double f = first_frequency(c.state.scene);
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const PaletteEntry& e = entries[i];
     const ImVec2 p = ImGui::GetCursorScreenPos();
@@ -45,7 +49,11 @@ void palette(const Context& c, const std::vector<PaletteEntry>& entries) {
     pen.swatch({p.x + c.px(8), cy - c.px(7)}, rgb(e.color));
     pen.clipped({p.x + c.px(32), cy}, p.x + w - c.px(188), e.name, c.t().text);
     const bool perfect = e.pec || e.pmc;
-    const std::string n = fitting(std::sqrt(e.eps * e.mu), 3, 6), eps = fitting(e.eps, 3, 6);
+    const std::string n = fitting(refractive_index(e, f), 3, 6), eps = fitting(permittivity(e, f).real(), 3, 6);
+    if (e.graded) {
+      pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, "by formula", c.t().text2);
+      continue;
+    }
     pen.mono({p.x + w - c.px(138), cy}, {1, 0.5f}, perfect ? "–" : n, c.t().text);
     pen.mono({p.x + w - c.px(76), cy}, {1, 0.5f}, perfect ? "–" : eps, c.t().text);
     pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, e.pec ? "∞" : e.pmc ? "–" : conductivity(e.sigma), c.t().text);
@@ -91,18 +99,45 @@ void name_and_color(const Context& c, const Scene& s, std::size_t i) {
   }
 }
 
+// A formula and, beside it, the way back to a number.
+bool formula(const Context& c, const char* id, const char* label, std::string& text, double& number) {
+  const float w = row(c.look, label) - c.px(28);
+  std::string typed = text;
+  const bool changed = text_field(c.look, id, typed, w, "2 - (r/40)^2") && typed != text;
+  tip(c.look, "Of x, y and r in the shape, from its middle, in the scene's unit");
+  same_row(c.look);
+  const bool back = icon_button(c.look, fmt::format("{}_off", id).c_str(), icon::trash, ButtonState::plain, 24, 12);
+  tip(c.look, "A number again");
+  if (changed) text = typed;
+  if (back || text.empty()) text.clear(), number = id == std::string_view("##eps_formula") ? 1 : 0;
+  return changed || back;
+}
+
 void constants(const Context& c, Scene s, std::size_t i) {
   Material& m = s.materials[i];
   bool changed = false;
-  float w = row(c.look, "εr, n");
   const NumberStyle relative{.decimals = 3, .min = 0.01, .max = 1e4, .logarithmic = true};
-  changed |= number_field(c.look, "##eps", m.eps, relative, half(c.look, w));
-  tip(c.look, "Relative permittivity");
-  same_row(c.look);
-  double n = std::sqrt(m.eps * m.mu);
-  if (number_field(c.look, "##n", n, {.decimals = 3, .min = 0.1, .max = 100, .logarithmic = true}, half(c.look, w)))
-    m.eps = tidy(n * n / m.mu), changed = true;
-  tip(c.look, "Refractive index, n² = εr·μr: another n is another εr");
+  if (!m.eps_formula.empty()) {
+    changed |= formula(c, "##eps_formula", "εr", m.eps_formula, m.eps);
+  } else {
+    const float w = row(c.look, "εr, n") - c.px(28);
+    changed |= number_field(c.look, "##eps", m.eps, relative, half(c.look, w));
+    tip(c.look, "Relative permittivity");
+    same_row(c.look);
+    double n = refractive_index(palette_of(s)[i + 3], first_frequency(s));
+    ImGui::BeginDisabled(!m.poles.empty());  // it is that of the scene's frequency
+    if (number_field(c.look, "##n", n, {.decimals = 3, .min = 0.1, .max = 100, .logarithmic = true}, half(c.look, w)))
+      m.eps = tidy(n * n / m.mu), changed = true;
+    ImGui::EndDisabled();
+    tip(c.look, m.poles.empty() ? "Refractive index, n² = εr·μr: another n is another εr"
+                                : "Refractive index at the scene's frequency: it follows from εr and the poles");
+    same_row(c.look);
+    ImGui::BeginDisabled(s.grid.background == m.name);
+    if (button(c.look, "##as_formula", "ƒ", 0, false, c.px(24)))
+      m.eps_formula = fmt::format("{} + 0*r", std::exchange(m.eps, 1)), changed = true;
+    ImGui::EndDisabled();
+    tip(c.look, "By a formula of x, y and r in the shape, from its middle; not for the background");
+  }
   changed |= number_field(c.look, "##mu", m.mu, relative, row(c.look, "μr"));
   tip(c.look, "Relative permeability");
   // From zero a ratio leads nowhere: linear until there is something to scale.
@@ -111,7 +146,10 @@ void constants(const Context& c, Scene s, std::size_t i) {
     changed |= number_field(c.look, id, v, style, row(c.look, label));
     tip(c.look, words);
   };
-  loss("##sigma", m.sigma, "S/m", "σ", "Conductivity");
+  if (m.sigma_formula.empty())
+    loss("##sigma", m.sigma, "S/m", "σ", "Conductivity");
+  else
+    changed |= formula(c, "##sigma_formula", "σ", m.sigma_formula, m.sigma);
   loss("##sigma_m", m.sigma_m, "Ω/m", "σm",
        "Magnetic loss. With σm/μ = σ/ε a medium does not reflect at normal incidence");
   if (changed) c.edit(s, "material");
@@ -124,6 +162,10 @@ void add_menu(const Context& c) {
     c.edit(edited, "add material");
     pick(c, edited.materials.back().name);
   };
+  if (combo_item(c.look, "An image, from a PNG…", false)) {
+    c.send(command::Select{});
+    c.send(command::LayImage{});
+  }
   if (combo_item(c.look, "Plain dielectric", false)) add({.name = "material", .eps = 2, .color = 0x7FB069});
   for (const MaterialPreset& p : material_presets(c.state.scene))
     if (combo_item(c.look, p.name, false, rgb(p.material.color.value_or(0)))) add(p.material);
@@ -143,6 +185,7 @@ void rows(const Context& c) {
     if (s.materials[i].name != c.state.brush.material) continue;
     name_and_color(c, s, i);
     constants(c, s, i);
+    dispersion_rows(c, s, i);
   }
   BrushSetting brush = c.state.brush;
   const float w = row(c.look, "Brush radius");

@@ -109,6 +109,25 @@ void line_plot(const Context& c, const MonitorReading& m) {
   plot(c, "##spectrum", curves, "m", hz ? "A·s/m" : "V·s/m", hz ? "|Hz|, largest" : "|Ez|, largest");
 }
 
+// Forward and backward over the frequencies; of one frequency the numbers.
+void mode_plot(const Context& c, const MonitorReading& m) {
+  const auto sizes = [](const std::vector<std::complex<double>>& all) {
+    std::vector<double> out;
+    for (const std::complex<double> v : all) out.push_back(std::abs(v));
+    return out;
+  };
+  const std::vector<double> forward = sizes(m.forward), backward = sizes(m.backward);
+  if (m.frequencies.size() > 1)
+    return plot(
+        c, "##spectrum",
+        {{m.frequencies, forward, c.t().accent, "forward"}, {m.frequencies, backward, c.t().data[2], "backward"}}, "Hz",
+        "√(J/(m·Hz))", "Mode, largest");
+  if (forward.empty() || std::isnan(forward[0])) return;
+  hint(c.look, fmt::format("Effective index {:.4f} at {}. Forward {}, backward {:.2g} of it.", m.index[0],
+                           engineering(m.frequencies[0], "Hz", 3), engineering(forward[0], "√(J/(m·Hz))", 3),
+                           backward[0] / forward[0]));
+}
+
 // In dB of the largest, down to −40.
 void far_plot(const Context& c, const MonitorReading& m) {
   constexpr double floor = -40;
@@ -136,11 +155,37 @@ void resonance_rows(const Context& c, const MonitorReading& m) {
   }
 }
 
+// What of it the picture shows.
+void map_rows(const Context& c, int shown) {
+  const std::vector<Monitor>& all = c.state.scene.monitors;
+  const auto is_map = [](const Monitor& m) { return std::holds_alternative<MapMonitor>(m.geometry); };
+  const auto map = static_cast<int>(std::count_if(all.begin(), all.begin() + shown, is_map));
+  ViewState v = c.state.view;
+  std::vector<std::string> names;
+  int on = -1;
+  for (const QuantityFacts& q : quantities) {
+    if (q.of != QuantityFacts::Of::map) continue;
+    if (v.quantity == q.quantity && v.map == map) on = static_cast<int>(names.size());
+    names.emplace_back(symbol_of(q.quantity, c.state.scene.grid.polarization));
+  }
+  if (const auto hit = segmented(c.look, "##map", names, on, row(c.look, "Show"))) {
+    v.quantity = static_cast<Quantity>(static_cast<int>(Quantity::map_abs) + *hit);
+    v.map = map;
+    c.view(v);
+  }
+  tip(c.look, "Magnitude, phase or real part of the field's phasor at this frequency, in place of the field");
+}
+
 // The value that stands in its row of the list.
 std::string brief_value(const MonitorReading& m) {
   if (!m.flux.empty() && m.until > m.since) {
     const auto largest = std::ranges::max_element(m.flux, {}, [](double v) { return std::abs(v); });
     return engineering(*largest, "J/(m·Hz)", 2);
+  }
+  if (!m.forward.empty() && m.until > m.since && m.why_none.empty()) {
+    double most = 0;
+    for (const std::complex<double> v : m.forward) most = std::max(most, std::abs(v));
+    return engineering(most, "√(J/(m·Hz))", 2);
   }
   if (!m.resonances.empty()) {
     const auto strongest = std::ranges::max_element(m.resonances, {}, &Resonance::amplitude);
@@ -197,6 +242,7 @@ bool selected(const Context& c, int i) {
                                      : "To",
                   ids[k][0], ids[k][1], s, *places[k].at, true))
       c.edit(s, "move monitor");
+  if (std::holds_alternative<MapMonitor>(m.geometry)) return true;
   if (checkbox(c.look, "##empty", "Minus the empty room", m.minus_empty)) c.edit(s, "subtract the empty room");
   tip(c.look, "The field of the same run without shapes is subtracted: what is left is what the shapes send");
   return true;
@@ -250,8 +296,12 @@ void rows(const Context& c) {
   }
   if (m->kind == FluxMonitor::kind)
     flux_plots(c, *m);
+  else if (m->kind == MapMonitor::kind)
+    map_rows(c, shown);
   else if (m->kind == LineMonitor::kind)
     line_plot(c, *m);
+  else if (m->kind == ModeMonitor::kind)
+    mode_plot(c, *m);
   else if (m->kind == FarMonitor::kind)
     far_plot(c, *m);
   else if (m->why_none.empty())

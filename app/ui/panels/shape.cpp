@@ -1,7 +1,8 @@
 // Panel, section Materials: what the selected shape is made of, its place in the order, and its numbers. Items:
 //   Materials/##shape_material (combo) ##raise ##lower ##duplicate ##delete_shape
 //   Materials/##shape_x ##shape_y (centre, or a rectangle's lower left corner) ##shape_x2 ##shape_y2 (its upper right
-//   one) Materials/##shape_radius ##shape_inner ##shape_width ##shape_height ##shape_angle, as the kind has them
+//   one) Materials/##choose_picture ##way ##add_level ##ramp_black ##ramp_white (of an image)
+//   Materials/##shape_radius ##shape_inner ##shape_width ##shape_height ##shape_angle, as the kind has them
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +26,13 @@ void material_and_order(const Context& c, Scene s) {
   ImU32 marker = 0;
   for (const PaletteEntry& e : entries)
     if (e.name == shape.material) marker = rgb(e.color);
-  if (begin_combo(c.look, "##shape_material", shape.material, w - buttons, marker)) {
+  const auto* image = std::get_if<ImageShape>(&shape.geometry);
+  const bool own = image && (image->ramp || !image->levels.empty());
+  if (own) {
+    Pen{c.look, ImGui::GetWindowDrawList()}.text(ImGui::GetCursorScreenPos() + c.look.px(0, 12), {0, 0.5f},
+                                                 image->ramp ? "by a ramp" : "by levels", c.t().text2);
+    ImGui::Dummy({w - buttons, c.px(24)});
+  } else if (begin_combo(c.look, "##shape_material", shape.material, w - buttons, marker)) {
     for (const PaletteEntry& e : entries) {
       if (!combo_item(c.look, e.name, e.name == shape.material, rgb(e.color))) continue;
       shape.material = e.name;
@@ -54,9 +61,17 @@ void material_and_order(const Context& c, Scene s) {
 
 // "glass: n = 1.500, εr = 2.250", where the material is no perfect conductor.
 void medium_of(const Context& c, const Shape& shape) {
+  const std::vector<std::string_view> names = materials_of(shape);
+  for (const Material& m : c.state.scene.materials)
+    if (names.size() == 1 && names[0] == m.name && m.graded())
+      return hint(c.look, fmt::format("{}: εr = {}, σ = {}; x, y, r from the shape's middle", m.name,
+                                      m.eps_formula.empty() ? fixed(m.eps, 3) : m.eps_formula,
+                                      m.sigma_formula.empty() ? fixed(m.sigma, 3) : m.sigma_formula));
+  const double f = first_frequency(c.state.scene);
   for (const PaletteEntry& e : palette_of(c.state.scene))
-    if (e.name == shape.material && !e.pec && !e.pmc)
-      hint(c.look, fmt::format("{}: n = {}, εr = {}", e.name, fixed(std::sqrt(e.eps * e.mu), 3), fixed(e.eps, 3)));
+    if (names.size() == 1 && names[0] == e.name && !e.pec && !e.pmc)
+      hint(c.look, fmt::format("{}: n = {}, εr = {}", e.name, fixed(refractive_index(e, f), 3),
+                               fixed(permittivity(e, f).real(), 3)));
 }
 
 // The rows of one kind of shape. Each returns whether a number changed.
@@ -114,6 +129,84 @@ struct Numbers {
                to = place("To", "##shape_x2", "##shape_y2", g.max);
     return (from || to) && g.min.x < g.max.x && g.min.y < g.max.y;  // an empty rectangle is no shape
   }
+  bool by_way(ImageShape& g, int way) const {
+    const std::string name = c.state.brush.material;
+    g.levels.clear();
+    g.ramp.reset();
+    if (way == 1) g.levels = {{0, "vacuum"}, {ImageShape::light, name}};
+    if (way == 2) g.ramp = {"vacuum", ramp_end(name)};
+    return true;
+  }
+  // A medium with numbers: the brush's, else the scene's first, else vacuum.
+  std::string ramp_end(const std::string& wanted) const {
+    std::string out = "vacuum";
+    for (const Material& m : s.materials)
+      if (!m.graded() && (out == "vacuum" || m.name == wanted)) out = m.name;
+    return out;
+  }
+  // A row for each level: from which grey on, and what.
+  bool levels(ImageShape& g) const {
+    bool changed = false;
+    for (std::size_t k = 0; k < g.levels.size(); ++k) {
+      ImageLevel& level = g.levels[k];
+      ImGui::PushID(static_cast<int>(k));
+      const float w = row(c.look, k == 0 ? "From grey" : "");
+      double grey = level.grey;
+      const int low = k == 0 ? 0 : g.levels[k - 1].grey + 1;
+      const int high = k + 1 == g.levels.size() ? 255 : g.levels[k + 1].grey - 1;
+      if (number_field(c.look, "##grey", grey, {.min = double(low), .max = double(high)}, c.px(56)))
+        level.grey = std::clamp(static_cast<int>(std::lround(grey)), low, high), changed = true;
+      same_row(c.look);
+      changed |= material("##level_material", level.material, w - c.px(56 + 28));
+      same_row(c.look);
+      const bool gone = icon_button(c.look, "##drop_level", icon::trash, ButtonState::plain, 24, 12);
+      tip(c.look, "Take the level away");
+      ImGui::PopID();
+      if (!gone) continue;
+      g.levels.erase(g.levels.begin() + static_cast<std::ptrdiff_t>(k));
+      return true;
+    }
+    const int next = g.levels.empty() ? 0 : g.levels.back().grey + 1;
+    const float w = row(c.look, "");
+    ImGui::BeginDisabled(next > 255);
+    if (button(c.look, "##add_level", "A level more", icon::plus, false, w))
+      g.levels.push_back({(next + 255) / 2, c.state.brush.material}), changed = true;
+    ImGui::EndDisabled();
+    return changed;
+  }
+  bool material(const char* id, std::string& name, float w) const {
+    const std::vector<PaletteEntry> entries = palette_of(s);
+    ImU32 marker = 0;
+    for (const PaletteEntry& e : entries)
+      if (e.name == name) marker = rgb(e.color);
+    bool changed = false;
+    if (!begin_combo(c.look, id, name, w, marker)) return false;
+    for (const PaletteEntry& e : entries)
+      if (combo_item(c.look, e.name, e.name == name, rgb(e.color))) name = e.name, changed = true;
+    ImGui::EndCombo();
+    return changed;
+  }
+  bool operator()(ImageShape& g) const {
+    const Vec2 old_min = g.min, old_max = g.max;
+    bool changed = place("From", "##shape_x", "##shape_y", g.min);
+    changed |= place("To", "##shape_x2", "##shape_y2", g.max);
+    if (!(g.min.x < g.max.x && g.min.y < g.max.y)) g.min = old_min, g.max = old_max, changed = false;
+    const float w = row(c.look, fmt::format("{} × {} pixels", g.picture.width(), g.picture.height()).c_str());
+    if (button(c.look, "##choose_picture", "Choose a picture…", icon::open, false, w)) c.send(command::LayImage{});
+    const std::vector<std::string> ways = {"Light", "Levels", "Ramp"};
+    const int way = g.ramp ? 2 : g.levels.empty() ? 0 : 1;
+    const auto hit = segmented(c.look, "##way", ways, way, row(c.look, "Greys mean"));
+    tip(c.look, "What is light is one material; each grey from a level on another; or a ramp from black to white");
+    if (hit && *hit != way) return by_way(g, *hit);
+    if (way == 1) changed |= levels(g);
+    if (g.ramp) {
+      const float ends = half(c.look, row(c.look, "Black, white"));
+      changed |= material("##ramp_black", (*g.ramp)[0], ends);
+      same_row(c.look);
+      changed |= material("##ramp_white", (*g.ramp)[1], ends);
+    }
+    return changed;
+  }
   bool operator()(Stroke& g) const {
     const bool changed = one("Half width", "##shape_radius", g.radius);
     hint(c.look, fmt::format("{} points: drag them on the picture", g.points.size()));
@@ -147,10 +240,17 @@ void shape_rows(const Context& c) {
   material_and_order(c, c.state.scene);
   medium_of(c, c.state.scene.shapes[static_cast<std::size_t>(sel.index)]);
   Scene edited = c.state.scene;
-  Geometry& geometry = edited.shapes[static_cast<std::size_t>(sel.index)].geometry;
+  Shape& shape = edited.shapes[static_cast<std::size_t>(sel.index)];
+  Geometry& geometry = shape.geometry;
   const bool changed = std::visit(Numbers{c, c.state.scene}, geometry);
   const std::optional<Geometry> turned = std::visit(Turned{c}, geometry);
   if (turned) geometry = *turned;
+  if (const auto* image = std::get_if<ImageShape>(&geometry)) {  // which has a material where its greys name none
+    if (image->ramp || !image->levels.empty())
+      shape.material.clear();
+    else if (shape.material.empty())
+      shape.material = c.state.brush.material;
+  }
   if (turned || changed) c.edit(edited, "edit shape");
   bring_into_view(c, Selection::Kind::shape, top);
   ImGui::Dummy({0, c.px(4)});

@@ -3,6 +3,7 @@
 //   Sources/##sources)  Sources/##duplicate  Sources/##delete
 // of the selected source, or the one shown last:
 //   Sources/##name  Sources/##on  Sources/##type  Sources/##kind/Soft, Hard
+//   Sources/##moves ##more_points ##fewer_points ##loop ##beta ##charge (of a point or dipole)
 //   Sources/##x ##y (point)  Sources/##x1 ##y1 ##x2 ##y2 (line)  Sources/##waveform (combo: CW, Gaussian pulse, …)
 //   Sources/##frequency  Sources/##lambda  Sources/##cells  Sources/##amplitude  Sources/##phase  Sources/##ramp
 //   Sources/##width  Sources/##delay, and each further key of the waveform by its name
@@ -23,6 +24,7 @@
 #include "solver/base/constants.h"
 #include "solver/measure/reference_run.h"
 #include "solver/scene/names.h"
+#include "solver/scene/section.h"
 
 namespace ez {
 namespace {
@@ -97,8 +99,9 @@ void list(const Context& c, int shown) {
 // The keys of a kind of source that are no places, a row each.
 class KindRows {
  public:
-  explicit KindRows(const Context& c) : c_(c) {}
+  KindRows(const Context& c, const Scene& scene) : c_(c), scene_(scene) {}
   void operator()(std::string_view name, double& v, const Key& key) {
+    if (key.measure == Measure::length) return length(name, v, key);
     number(name, v,
            {.unit = key.unit,
             .decimals = 1,
@@ -127,6 +130,13 @@ class KindRows {
   std::string what() const { return what_; }
 
  private:
+  void length(std::string_view name, double& v, const Key& key) {
+    const float w = row(c_.look, fmt::format("{}, {}", capitalised(name), length_scale(scene_).name).c_str());
+    const double cell = length_of_nodes(scene_, 1), most = 10 * std::max(scene_.grid.nx, scene_.grid.ny) * cell;
+    const double least = key.range.open_low ? 0.5 * cell : -most;
+    if (length_field(c_, fmt::format("##{}", name).c_str(), scene_, v, {.min = least, .max = most}, w)) what_ = name;
+    tip(c_.look, key.doc);
+  }
   bool number(std::string_view name, double& v, const NumberStyle& style, const Key& key) {
     const float w = row(c_.look, capitalised(name).c_str());
     const bool changed = number_field(c_.look, fmt::format("##{}", name).c_str(), v, style, w);
@@ -135,8 +145,93 @@ class KindRows {
     return changed;
   }
   const Context& c_;
+  const Scene& scene_;
   std::string what_;  // the key that was changed
 };
+
+// Where it stands its path begins, and the other way round.
+void set_moving(const Scene& s, Source& source, bool moves) {
+  const auto set = [&](Vec2& at, Motion& motion) {
+    if (!moves) {
+      at = motion.path.front();
+      motion = {};
+      return;
+    }
+    // Towards the farther side, and stops short of it.
+    const Vec2 from = to_nodes(s, at);
+    const double x = from.x < s.grid.nx / 2.0 ? 0.85 * s.grid.nx : 0.15 * s.grid.nx;
+    motion.path = {at, position_on_node(s, {x, from.y})};
+    motion.beta = 0.5;
+    at = {};
+  };
+  std::visit(
+      [&](auto& g) {
+        if constexpr (requires { g.motion; }) set(g.at, g.motion);
+      },
+      source.geometry);
+  source.hard = source.hard && !moves;
+  if (auto* point = std::get_if<PointSource>(&source.geometry)) point->charge = false;
+}
+
+void motion_rows(const Context& c, Scene s, std::size_t i) {
+  Source& source = s.sources[i];
+  Motion& motion = *motion_of(source);
+  bool moves = motion.moves();
+  row(c.look, "Moves");
+  if (checkbox(c.look, "##moves", "Along a path", moves)) {
+    set_moving(s, source, moves);
+    return c.edit(s, moves ? "set in motion" : "stop the source");
+  }
+  tip(c.look, "Drag the points of its path on the picture. It starts at the first when the run starts");
+  if (!moves) return;
+  row(c.look, "Points");
+  if (icon_button(c.look, "##more_points", icon::plus, ButtonState::plain, 24, 12)) {
+    const Vec2 a = motion.path[motion.path.size() - 2], b = motion.path.back();
+    motion.path.insert(motion.path.end() - 1, {(a.x + b.x) / 2, (a.y + b.y) / 2});
+    c.edit(s, "add a point to the path");
+  }
+  tip(c.look, "One more point, before the last");
+  if (motion.path.size() > 2) {
+    same_row(c.look);
+    if (icon_button(c.look, "##fewer_points", icon::trash, ButtonState::plain, 24, 12)) {
+      motion.path.pop_back();
+      c.edit(s, "take a point off the path");
+    }
+    tip(c.look, "Without the last point");
+  }
+  same_row(c.look);
+  if (checkbox(c.look, "##loop", "And back to the first", motion.loop)) c.edit(s, "loop");
+  double beta = motion.metres_per_second() / c0;
+  const float field = row(c.look, "Speed");
+  if (number_field(c.look, "##beta", beta, {.unit = "c", .decimals = 3, .min = 0.001, .max = 0.999, .speed = 0.002},
+                   field)) {
+    motion.beta = tidy(beta);
+    motion.speed.reset();
+    c.edit(s, "speed");
+  }
+  tip(c.look, "In units of the speed of light in vacuum. Faster than light in a medium: Cherenkov's cone");
+  if (auto* point = std::get_if<PointSource>(&source.geometry);
+      point && (point->charge || s.grid.polarization == Polarization::hz)) {
+    row(c.look, "Carries");
+    if (checkbox(c.look, "##charge", "A charge per metre", point->charge)) c.edit(s, "charge");
+    tip(c.look, "The current is that of the charge on its way; the field of the charge itself goes with it");
+  }
+}
+
+// What a line carries, of a mode that is sent.
+void mode_hint(const Context& c, const Scene& s, const Source& source) {
+  const auto* g = std::get_if<ModeSource>(&source.geometry);
+  const std::optional<double> f = middle_frequency(source.waveform);
+  if (!g || !f || !lies_along_an_axis(s, g->from, g->to)) return;
+  const Section section = section_of(s, g->from, g->to, *f);
+  const int count = guided_modes(section, *f);
+  if (const auto mode = guided_mode(section, *f, g->index))
+    hint(c.look,
+         fmt::format("Effective index {:.4f}; the line carries {} mode{}.", mode->index, count, count == 1 ? "" : "s"));
+  else
+    hint(c.look, fmt::format("The line carries {} guided mode{} at {}.", count, count == 1 ? "" : "s",
+                             engineering(*f, "Hz", 3)));
+}
 
 void geometry(const Context& c, Scene s, std::size_t i) {
   Source& source = s.sources[i];
@@ -156,17 +251,24 @@ void geometry(const Context& c, Scene s, std::size_t i) {
   tip(c.look,
       "A line drives every node between its ends with a current per metre, an array single nodes, one after the other; "
       "a "
-      "plane wave fills its box, and outside it only what is scattered is seen");
+      "plane wave fills its box, and outside it only what is scattered is seen; a beam and a guided mode leave their "
+      "line to one side");
   const std::vector<NamedPlace> places = places_of(source);
   for (std::size_t k = 0; k < places.size(); ++k) {
     const std::string number = places.size() > 1 ? std::to_string(k + 1) : "";
-    const std::string label = places.size() > 1 ? capitalised(places[k].key) : "Place";
-    if (place_row(c, label.c_str(), ("##x" + number).c_str(), ("##y" + number).c_str(), s, *places[k].at, true))
+    const std::string label = moves(source)       ? "Point " + number
+                              : places.size() > 1 ? capitalised(places[k].key)
+                                                  : "Place";
+    if (place_row(c, label.c_str(), ("##x" + number).c_str(), ("##y" + number).c_str(), s, *places[k].at, true)) {
+      straighten(s, source, 1 - k % 2);  // the other end follows
       c.edit(s, "move source");
+    }
   }
-  KindRows rows(c);
+  KindRows rows(c, c.state.scene);
   std::visit([&](auto& g) { g.fields(g, rows); }, source.geometry);
   if (rows.changed()) c.edit(s, rows.what());
+  if (motion_of(source)) motion_rows(c, s, i);
+  mode_hint(c, c.state.scene, source);
 }
 
 void frequency_rows(const Context& c, Scene s, std::size_t i) {

@@ -2,7 +2,7 @@
 //   View (head)  View/##quantity/Ez, Hx, Hy, |H|, u, |S|, mat, ΔEz (Hz, Ex, Ey, |E|, … for polarization hz)
 //   View/##range/Locked, Auto, Log  View/##limit  View/##decades  View/##gain  View/##colormap (combo)
 //   View/##floor (of the residual, in their place)
-//   View/##outlines ##tint ##grid ##layers ##legend ##handles (checkboxes)  View/##fit
+//   View/##outlines ##tint ##arrows ##grid ##layers ##legend ##handles (checkboxes)  View/##fit
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -113,6 +113,7 @@ void switches(const Context& c) {
   constexpr Switch all[] = {
       {"##outlines", "Outlines", &ViewState::outlines, "A line around materials"},
       {"##tint", "Tint", &ViewState::tint, "The materials' colours over the field"},
+      {"##arrows", "Power flow", &ViewState::arrows, "Arrows along the flow of power, E × H, averaged over time"},
       {"##layers", "Layers", &ViewState::layers, "Where the absorbing layers lie"},
       {"##grid", "Grid lines", &ViewState::grid_lines, "Between cells, once they are large enough"},
       {"##legend", "Legend", &ViewState::legend, "Colour bar and scale"},
@@ -130,9 +131,9 @@ void switches(const Context& c) {
 
 void rows(const Context& c) {
   ViewState v = c.state.view;
-  std::array<std::string, quantity_count> names;
+  std::vector<std::string> names;  // those of a map have a row beside their monitor
   for (const QuantityFacts& q : quantities)
-    names[static_cast<std::size_t>(q.quantity)] = symbol_of(q.quantity, c.state.scene.grid.polarization);
+    if (q.of != QuantityFacts::Of::map) names.emplace_back(symbol_of(q.quantity, c.state.scene.grid.polarization));
   if (const auto hit =
           segmented(c.look, "##quantity", names, static_cast<int>(v.quantity), ImGui::GetContentRegionAvail().x)) {
     v.quantity = static_cast<Quantity>(*hit);

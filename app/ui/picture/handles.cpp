@@ -66,10 +66,12 @@ struct Parts {
     const double a = radians(g.angle);
     return {c, r.polar(c, g.radii.x, a), r.polar(c, g.radii.y, a + pi / 2)};
   }
-  std::vector<Vec2> operator()(const Rect& g) const {
-    const Vec2 a = r.nodes(g.min), b = r.nodes(g.max);
+  std::vector<Vec2> box(Vec2 min, Vec2 max) const {
+    const Vec2 a = r.nodes(min), b = r.nodes(max);
     return {{(a.x + b.x) / 2, (a.y + b.y) / 2}, a, {b.x, a.y}, b, {a.x, b.y}};
   }
+  std::vector<Vec2> operator()(const Rect& g) const { return box(g.min, g.max); }
+  std::vector<Vec2> operator()(const ImageShape& g) const { return box(g.min, g.max); }
   std::vector<Vec2> operator()(const TurnedRect& g) const {
     const Vec2 c = r.nodes(g.center);
     const double a = radians(g.angle), w = g.size.x / 2, h = g.size.y / 2;
@@ -116,10 +118,12 @@ struct Outline {
   std::vector<Vec2> operator()(const Circle& g) const { return round(g.center, {g.radius, g.radius}, 0); }
   std::vector<Vec2> operator()(const Ring& g) const { return round(g.center, {g.outer, g.outer}, 0); }
   std::vector<Vec2> operator()(const Ellipse& g) const { return round(g.center, g.radii, g.angle); }
-  std::vector<Vec2> operator()(const Rect& g) const {
-    const Vec2 a = r.nodes(g.min), b = r.nodes(g.max);
+  std::vector<Vec2> box(Vec2 min, Vec2 max) const {
+    const Vec2 a = r.nodes(min), b = r.nodes(max);
     return {a, {b.x, a.y}, b, {a.x, b.y}};
   }
+  std::vector<Vec2> operator()(const Rect& g) const { return box(g.min, g.max); }
+  std::vector<Vec2> operator()(const ImageShape& g) const { return box(g.min, g.max); }
   std::vector<Vec2> operator()(const TurnedRect& g) const {
     std::vector<Vec2> out;
     const Vec2 c = r.nodes(g.center);
@@ -161,8 +165,10 @@ struct Drag {
     if (part == 1) g.radii.x = radius(g.center);
     if (part == 2) g.radii.y = radius(g.center);
   }
-  void operator()(Rect& g) const {
-    Vec2 a = r.nodes(g.min), b = r.nodes(g.max);
+  void operator()(Rect& g) const { box(g.min, g.max); }
+  void operator()(ImageShape& g) const { box(g.min, g.max); }
+  void box(Vec2& min, Vec2& max) const {
+    Vec2 a = r.nodes(min), b = r.nodes(max);
     if (part == 0) a = a + d, b = b + d;
     if (part == 1 || part == 4) a.x = a.x + d.x;
     if (part == 2 || part == 3) b.x = b.x + d.x;
@@ -172,7 +178,7 @@ struct Drag {
     if (b.y < a.y) std::swap(a.y, b.y);
     if (b.x - a.x < 1) b.x = a.x + 1;  // an empty rectangle is no shape
     if (b.y - a.y < 1) b.y = a.y + 1;
-    g = {r.place(a), r.place(b)};
+    min = r.place(a), max = r.place(b);
   }
   void operator()(TurnedRect& g) const {
     const Vec2 m = r.metric(to - r.nodes(g.center));
@@ -226,6 +232,7 @@ void move_source(const Scene& scene, Source& source, int part, Vec2 d, Vec2 to) 
   for (std::size_t k = 0; k < places.size(); ++k)
     if (part == 0 || static_cast<std::size_t>(part) == k + 1)
       *places[k].at = position_on_node(scene, to_nodes(scene, *places[k].at) + d);
+  if (part > 0) straighten(scene, source, static_cast<std::size_t>(part) - 1);
 }
 
 }  // namespace

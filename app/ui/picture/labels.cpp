@@ -7,6 +7,8 @@
 #include "app/ui/parts.h"
 #include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
+#include "solver/base/constants.h"
+#include "solver/problem/track.h"
 
 namespace ez {
 namespace {
@@ -46,9 +48,18 @@ struct SourceDrawing {
   }
 };
 
-void draw_body(const SourceDrawing&, const PointSource&) {}
+// The way of one that moves, from grip to grip.
+void draw_path(const SourceDrawing& d, const Motion& motion) {
+  const std::size_t count = motion.path.size();
+  for (std::size_t k = 0; k + (motion.loop ? 0 : 1) < count; ++k)
+    d.line(to_nodes(d.scene, motion.path[k]), to_nodes(d.scene, motion.path[(k + 1) % count]));
+}
+void draw_body(const SourceDrawing& d, const PointSource& g) { draw_path(d, g.motion); }
 void draw_body(const SourceDrawing& d, const LineSource&) { d.line(d.spots[1].node, d.spots[2].node); }
-void draw_body(const SourceDrawing& d, const DipoleSource&) { d.arrow(); }
+void draw_body(const SourceDrawing& d, const DipoleSource& g) {
+  draw_path(d, g.motion);
+  d.arrow();
+}
 void draw_body(const SourceDrawing& d, const ArraySource& g) {
   d.line(d.spots[1].node, d.spots[2].node);
   for (const Node& n : g.nodes(d.scene))
@@ -64,6 +75,31 @@ void draw_body(const SourceDrawing& d, const PlaneSource& g) {
   d.arrow();
 }
 
+// Its focus, as wide as the beam is there.
+void draw_body(const SourceDrawing& d, const BeamSource& g) {
+  d.line(d.spots[1].node, d.spots[2].node);
+  const double way = g.direction(d.scene) * pi / 180;
+  const auto from_middle = [&](double ahead, double aside) {
+    const Vec2 cell = cell_size(d.scene), middle = d.spots.front().node;
+    const double nodes = to_nodes(d.scene, {1, 0}).x;  // along x, of a unit of length
+    return Vec2{middle.x + nodes * (ahead * std::cos(way) - aside * std::sin(way)),
+                middle.y + nodes * (ahead * std::sin(way) + aside * std::cos(way)) * cell.x / cell.y};
+  };
+  if (g.focus != 0) d.line(from_middle(g.focus, -g.waist), from_middle(g.focus, g.waist));
+  d.arrow();
+}
+void draw_body(const SourceDrawing& d, const ModeSource&) {
+  d.line(d.spots[1].node, d.spots[2].node);
+  d.arrow();
+}
+
+// Of one that has moved since the run started.
+Vec2 place_now(const State& state, const Motion& motion) {
+  Track track{{}, cell_size(state.scene), motion.metres_per_second(), motion.loop};
+  for (const Vec2& at : motion.path) track.points.push_back(to_nodes(state.scene, at));
+  return Walk(track).at(state.time);
+}
+
 void draw_source(const Context& c, const Viewport& v, const Pen& pen, int i) {
   const Scene& s = c.state.scene;
   const Source& source = s.sources[static_cast<std::size_t>(i)];
@@ -72,6 +108,11 @@ void draw_source(const Context& c, const Viewport& v, const Pen& pen, int i) {
   const std::vector<GripSpot> spots = grip_spots(s, {Selection::Kind::source, i});
   const ImU32 color = source.on ? c.t().accent : c.t().text3;
   std::visit([&](const auto& g) { draw_body({c, v, pen, spots, color, s}, g); }, source.geometry);
+  if (const Motion* motion = motion_of(source); motion && motion->moves() && source.on) {
+    const Vec2 now = place_now(c.state, *motion);
+    pen.list->AddCircleFilled(v.screen(now), c.px(9), c.t().halo);
+    pen.list->AddCircleFilled(v.screen(now), c.px(6), color);
+  }
   for (const GripSpot& spot : spots) {
     const ImVec2 p = v.screen(spot.node);
     if (selected) pen.list->AddCircle(p, c.px(10), color, 0, c.px(2));
@@ -133,10 +174,11 @@ void draw_probe(const Context& c, const Viewport& v, const Pen& pen, int i, cons
   if (has_value && (selected || room)) draw_trace(c, pen, at, i, window);
 }
 
-// A line with its name at the end; a flux line's arrow shows which way counts.
+// A line with its name at the end; the arrow of a flux or a mode shows which way counts.
 void draw_monitor(const Context& c, const Viewport& v, const Pen& pen, Monitor monitor) {
   const Scene& s = c.state.scene;
   const std::vector<MonitorPlace> places = places_of(monitor);
+  if (places.empty()) return;  // it is the picture
   const auto spot = [&](Vec2 at) {
     const Node n = nearest_node(s, at);
     return v.screen({double(n.i), double(n.j)});
@@ -151,7 +193,8 @@ void draw_monitor(const Context& c, const Viewport& v, const Pen& pen, Monitor m
     pen.line(a, b, color, 2);
   }
   if (const float length = std::hypot(b.x - a.x, b.y - a.y);
-      kind_of(monitor.geometry) == FluxMonitor::kind && length > 0) {
+      (kind_of(monitor.geometry) == FluxMonitor::kind || kind_of(monitor.geometry) == ModeMonitor::kind) &&
+      length > 0) {
     const ImVec2 along((b.x - a.x) / length, (b.y - a.y) / length),
         left(along.y, -along.x);                                                // y of the screen goes down
     const ImVec2 middle(a.x + 0.35f * (b.x - a.x), a.y + 0.35f * (b.y - a.y));  // clear of what crosses it half-way

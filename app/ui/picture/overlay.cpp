@@ -114,6 +114,7 @@ void draw_held(const Context& c, const Viewport& v, ImDrawList* list) {
 void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   list->PushClipRect(c.memory.picture.min, c.memory.picture.max, true);
   const bool chrome = c.memory.options.chrome;
+  if (c.state.view.arrows) draw_flow(c, v, list);
   draw_line_cut(c, v, list);
   if (chrome) draw_selected_shape(c, v, list);
   if (c.state.view.handles) draw_labels(c, v, list);

@@ -31,7 +31,7 @@ PictureWindow picture_window(const State& state, const ScreenRect& picture) {
   const double k = v.fit ? fitting_scale(state, picture) : v.nodes_per_pixel;
   const Vec2 c = v.fit ? middle(state.scene) : v.center;
   const double w = k * picture.width / 2, h = k * rows_per_column(state.scene) * picture.height / 2;
-  return {c.x - w, c.y - h, c.x + w, c.y + h, picture.width, picture.height, v.quantity};
+  return {c.x - w, c.y - h, c.x + w, c.y + h, picture.width, picture.height, v.quantity, {}, v.map};
 }
 
 Vec2 to_grid(const Grid& from, const Grid& to, Vec2 node) {
@@ -44,7 +44,7 @@ PictureWindow picture_window(const State& state, const PicturePlace& place) {
   const Grid& own = pane_scene(state, place.pane).grid;
   if (own.nx == state.scene.grid.nx && own.ny == state.scene.grid.ny) return w;
   const Vec2 low = to_grid(state.scene.grid, own, {w.x0, w.y0}), high = to_grid(state.scene.grid, own, {w.x1, w.y1});
-  return {low.x, low.y, high.x, high.y, w.width, w.height, w.quantity};
+  return {low.x, low.y, high.x, high.y, w.width, w.height, w.quantity, {}, w.map};
 }
 
 Vec2 node_at(const PictureWindow& window, const ScreenRect& picture, double px, double py) {

@@ -109,6 +109,10 @@ class CpuEngine final : public Engine {
     gather_ = gather;
   }
 
+  void read_map(int map, double* out) override {
+    on_stepper([&](auto& s) { s.read_map(map, out); });
+  }
+
   PictureStats draw(const PictureWindow& window, float* pixels) override {
     ReferenceView minus;
     if (auto* other = dynamic_cast<CpuEngine*>(window.minus.engine); other && window.quantity == Quantity::residual) {
@@ -122,6 +126,9 @@ class CpuEngine final : public Engine {
   }
   Health health() override {
     return on_stepper([](auto& s) { return s.health(); });
+  }
+  void sample(const std::vector<GatherPoint>& points, double* out) override {
+    on_stepper([&](auto& s) { s.sample(points, out); });
   }
   void read(FieldArray array, void* out) override {
     on_stepper([&]<class T>(Stepper<T>& s) { s.read(array, static_cast<T*>(out)); });

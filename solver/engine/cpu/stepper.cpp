@@ -28,6 +28,8 @@ void Stepper<T>::prepare(const Batch& batch, double* probes, double* gathered) {
   plan_ = make_plan(batch.steps, plan_for());
   for (Progress& p : progress_) p.opened.store(0), p.done.store(0);
   points_.begin(batch, probes, gathered, field_);
+  maps_.begin(batch);
+  poles_.remember(field_);
   if (energy_) energy_->meter.remember(field_), energy_->edited = false;
 }
 
@@ -100,22 +102,42 @@ void Stepper<T>::fetch_ahead(int y, int block, int level, int levels) const {
 
 template <class T>
 void Stepper<T>::advance(const Tile& tile) {
-  if (energy_) return advance_and_measure(tile);
+  if (energy_)
+    advance_and_measure(tile);
+  else
+    advance_alone(tile);
+  if (!maps_.due(tile.step)) return;
+  for (int j = tile.j0; j < tile.j1; ++j) maps_.add(field_, j, nodes(tile.b0), nodes(tile.b1), tile.step);
+}
+
+template <class T>
+void Stepper<T>::advance_alone(const Tile& tile) {
   const int whole = std::min(tile.j1, tile.no_hx);  // rows below it move their hx
   for (int j = tile.j0; j < tile.j1;) {
     const bool four = inner_rows_[static_cast<std::size_t>(j)] == 4 && j + 4 <= whole;
     four ? four_rows(j, tile) : one_row(j, tile);
     j += four ? 4 : 1;
   }
-  for (int j = tile.j0; j < tile.j1; ++j) points_.apply(field_, j, nodes(tile.b0), nodes(tile.b1), tile.step);
+  const int begin = nodes(tile.b0), end = nodes(tile.b1);
+  if (!poles_.any(FieldArray::ez)) {
+    for (int j = tile.j0; j < tile.j1; ++j) points_.apply(field_, j, begin, end, tile.step);
+    return;
+  }
+  for (int j = tile.j0; j < tile.j1; ++j) {
+    poles_.correct(field_, FieldArray::ez, j, begin, end);
+    points_.apply(field_, j, begin, end, tile.step);
+    poles_.follow(field_, FieldArray::ez, j, begin, end);
+  }
 }
 
 template <class T>
 void Stepper<T>::advance_and_measure(const Tile& tile) {
   for (int j = tile.j0; j < tile.j1; ++j) {
     one_row(j, tile);
+    poles_.correct(field_, FieldArray::ez, j, 0, nx_);
     energy_->meter.before_sources(field_, j);
     points_.apply(field_, j, 0, nx_, tile.step);
+    poles_.follow(field_, FieldArray::ez, j, 0, nx_);
     energy_->meter.after_row(field_, j);
   }
 }

@@ -14,7 +14,8 @@
 //
 // What runs: H of vacuum with square cells and no layer along y goes four rows at a time, H and Ez in one kernel; a row
 // of a layer alone likewise; everything else (magnetic media, faults, terms on H, walls that mirror) row by row through
-// the general kernels, and only where it is.
+// the general kernels, and only where it is. The poles of dispersive media come after a row's own update and around its
+// sources (poles.h).
 //
 // Each thread has a band of rows. The seam between two bands rises one row a level: level k of a band covers
 // [low + k, high + k). The upper band, when it starts level k at row s = low + k, also moves hx of row s − 1; the lower
@@ -37,9 +38,11 @@
 #include "solver/engine/cpu/block_kinds.h"
 #include "solver/engine/cpu/energy_meter.h"
 #include "solver/engine/cpu/field.h"
+#include "solver/engine/cpu/maps.h"
 #include "solver/engine/cpu/media.h"
 #include "solver/engine/cpu/plan.h"
 #include "solver/engine/cpu/points.h"
+#include "solver/engine/cpu/poles.h"
 #include "solver/engine/cpu/rows/rows.h"
 #include "solver/engine/engine.h"
 #include "solver/physics/view.h"
@@ -68,7 +71,11 @@ class Stepper {
   void set_ledger(bool on, const Problem& problem);
   EnergyLedger ledger();
 
-  void set_gather(const Gather& gather) { points_.set_gather(gather); }
+  void set_gather(const Gather& gather);
+  void sample(const std::vector<GatherPoint>& points, double* out) const {
+    for (const GatherPoint& p : points) *out++ = static_cast<double>(field_.of(p.array, p.node.j)[p.node.i]);
+  }
+  void read_map(int map, double* out) const { maps_.read(map, out); }
   // A batch: prepare() on the caller's thread, then run(k) for each of bands() on one of the pool's; `probes` has
   // steps × probes places, `gathered` those of the gather's samples.
   void prepare(const Batch& batch, double* probes, double* gathered);
@@ -147,6 +154,7 @@ class Stepper {
   void open_band(int band, int pass, int step);
   void fetch_ahead(int y, int block, int level, int levels) const;
   void advance(const Tile& tile);
+  void advance_alone(const Tile& tile);
   void advance_and_measure(const Tile& tile);
   void four_rows(int j, const Tile& tile);
   void one_row(int j, const Tile& tile);
@@ -158,6 +166,8 @@ class Stepper {
   LastNode last_node(int j) const { return {field_.ez(j)[nx_ - 1], field_.hy(j)[nx_ - 1]}; }
   void mend_last(int j, const LastNode& before);
   void hx_row(int j, int begin, int end, int step);
+  bool acts_on_h(int j) const;
+  bool acts_on_h(int j, int begin, int end);
   void drive_h(FieldArray array, int j, int begin, int end, int step);
   int nodes(int block) const { return std::min(block * block_nodes, nx_); }
   Rows<T> rows_at(int j, int block) const;
@@ -175,6 +185,8 @@ class Stepper {
   EnergyStock stock();
   double doomed_in_row(int j) const;
   std::unique_ptr<Energy> make_energy(const Problem& problem) const;
+  EnergySums energy_sums() const;
+  void forget_sums();
   void leave_book();
   void enter_book();
 
@@ -182,6 +194,7 @@ class Stepper {
   struct Shown {
     Quantity quantity;
     ReferenceView minus;
+    int map;
   };
   void shown(const Shown& what, int j, int begin, int end, T* out) const;
   void residual(const ReferenceView& minus, int j, int begin, int end, T* out) const;
@@ -213,6 +226,8 @@ class Stepper {
   std::vector<std::uint8_t> inner_rows_;  // from each row on, up to four
 
   Points<T> points_;
+  Maps<T> maps_;
+  Poles<T> poles_;
 
   // For the picture.
   std::vector<T> eps_, mu_;

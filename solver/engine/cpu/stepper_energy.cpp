@@ -80,6 +80,8 @@ EnergyStock Stepper<T>::stock() {
     if (!energy_->terms.region.has_row(j)) return;
     EnergyStock& row = rows[static_cast<std::size_t>(j)];
     row = stock_of_row(j);
+    const EnergyStock of_poles = poles_.stock_of_row(field_, energy_->terms.region, j);
+    row.stored += of_poles.stored, row.pending += of_poles.pending;
     if (energy_->edited) row.doomed = doomed_in_row(j);
   });
   EnergyStock sum;
@@ -96,23 +98,38 @@ std::unique_ptr<typename Stepper<T>::Energy> Stepper<T>::make_energy(const Probl
 template <class T>
 void Stepper<T>::set_ledger(bool on, const Problem& problem) {
   energy_.reset();
+  poles_.set_region(nullptr);
   if (!on) return;
   energy_ = make_energy(problem);
+  poles_.set_region(&energy_->terms.region);
   energy_->book.open(energy_->terms, stock());
 }
 
 template <class T>
 EnergyLedger Stepper<T>::ledger() {
   if (!energy_) return {};
-  return energy_->book.reading(energy_->terms, energy_->meter.sums(), stock());
+  return energy_->book.reading(energy_->terms, energy_sums(), stock());
+}
+
+// What the poles lose is heat as that of σ: in an hz scene, which has them on its H, as that of σm.
+template <class T>
+EnergySums Stepper<T>::energy_sums() const {
+  EnergySums sums = energy_->meter.sums();
+  (energy_->terms.dual ? sums.loss_h : sums.loss_e) += poles_.lost();
+  return sums;
+}
+template <class T>
+void Stepper<T>::forget_sums() {
+  energy_->meter.clear();
+  poles_.forget_losses();
 }
 
 // Around every change of the field or of what it lives in.
 template <class T>
 void Stepper<T>::leave_book() {
   if (!energy_) return;
-  energy_->book.add(energy_->terms, energy_->meter.sums());
-  energy_->meter.clear();
+  energy_->book.add(energy_->terms, energy_sums());
+  forget_sums();
   energy_->book.leave(energy_->terms, stock());
 }
 template <class T>

@@ -95,7 +95,7 @@ template <class T>
 void Stepper<T>::one_row(int j, const Tile& t) {
   const RowKind kind = row_kinds_[static_cast<std::size_t>(j)];
   const int begin = nodes(t.b0), end = nodes(t.b1);
-  if (j == t.no_hx || kind == RowKind::slow || (kind == RowKind::driven && points_.drives_h(j, begin, end)))
+  if (j == t.no_hx || kind == RowKind::slow || (kind == RowKind::driven && acts_on_h(j, begin, end)))
     return slow_part(j, begin, end, j != t.no_hx, t.step);
   const bool last = nodes(t.b1) == nx_ && x_.high == 0 && kind != RowKind::layer;
   const LastNode before = last_node(j);
@@ -199,10 +199,22 @@ void Stepper<T>::hx_row(int j, int begin, int end, int step) {
   drive_h(FieldArray::hx, j, begin, end, step);
 }
 
+// Sources or poles.
+template <class T>
+bool Stepper<T>::acts_on_h(int j) const {
+  return points_.drives_h(j) || poles_.has(FieldArray::hx, j) || poles_.has(FieldArray::hy, j);
+}
+template <class T>
+bool Stepper<T>::acts_on_h(int j, int begin, int end) {
+  return points_.drives_h(j, begin, end) || poles_.has(FieldArray::hx, j) || poles_.has(FieldArray::hy, j);
+}
+
 template <class T>
 void Stepper<T>::drive_h(FieldArray array, int j, int begin, int end, int step) {
+  if (poles_.any()) poles_.correct(field_, array, j, begin, end);
   if (energy_) energy_->meter.before_sources_on(field_, array, j, begin, end);
   points_.drive(field_, array, j, begin, end, step);
+  if (poles_.any()) poles_.follow(field_, array, j, begin, end);
 }
 
 template <class T>

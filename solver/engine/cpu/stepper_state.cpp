@@ -12,14 +12,15 @@ namespace ez {
 namespace {
 
 // A copy of all that decides how a run goes on. What Mur nodes of first order remember is in the field already.
+template <class T>
 struct StepperState final : EngineState {
   int nx = 0, ny = 0;
-  std::size_t value_size = 0;      // 4 or 8: the precision
-  std::array<Pages, 5> memory;     // as Stepper::memory()
-  std::vector<double> mur;         // Points::memory()
+  std::array<Pages, 5> memory;  // as Stepper::memory()
+  std::vector<T> mur;           // Points::memory()
+  typename Poles<T>::State poles;
   std::optional<EnergyBook> book;  // closed: the field's own energy is not in it
   double bytes() const override {
-    double sum = static_cast<double>(mur.size() * sizeof(double));
+    double sum = static_cast<double>(mur.size() * sizeof(T)) + poles.bytes();
     for (const Pages& p : memory) sum += static_cast<double>(p.size());
     return sum;
   }
@@ -57,17 +58,18 @@ void copy(Pool& pool, const Pages& to, const Pages& from) {
 
 template <class T>
 std::unique_ptr<EngineState> Stepper<T>::save(std::unique_ptr<EngineState> reuse) {
-  if (!dynamic_cast<StepperState*>(reuse.get())) reuse = std::make_unique<StepperState>();
-  auto& state = static_cast<StepperState&>(*reuse);
-  state.nx = nx_, state.ny = ny_, state.value_size = sizeof(T);
+  if (!dynamic_cast<StepperState<T>*>(reuse.get())) reuse = std::make_unique<StepperState<T>>();
+  auto& state = static_cast<StepperState<T>&>(*reuse);
+  state.nx = nx_, state.ny = ny_;
   const auto own = memory();
   for (std::size_t k = 0; k < own.size(); ++k) make_room(state.memory[k], own[k]->size());
   for (std::size_t k = 0; k < own.size(); ++k) copy(pool_, state.memory[k], *own[k]);
-  state.mur.assign(points_.memory().begin(), points_.memory().end());
+  state.mur = points_.memory();
+  poles_.save(state.poles);
   state.book.reset();
   if (energy_) {
     state.book = energy_->book;
-    state.book->add(energy_->terms, energy_->meter.sums());
+    state.book->add(energy_->terms, energy_sums());
     state.book->leave(energy_->terms, stock());
   }
   return reuse;
@@ -75,16 +77,18 @@ std::unique_ptr<EngineState> Stepper<T>::save(std::unique_ptr<EngineState> reuse
 
 template <class T>
 void Stepper<T>::restore(const EngineState& saved) {
-  const auto* state = dynamic_cast<const StepperState*>(&saved);
-  bool fits = state && state->nx == nx_ && state->ny == ny_ && state->value_size == sizeof(T);
+  const auto* state = dynamic_cast<const StepperState<T>*>(&saved);  // of another precision: none
+  bool fits = state && state->nx == nx_ && state->ny == ny_;
   const auto own = memory();
   for (std::size_t k = 0; k < own.size() && fits; ++k) fits = state->memory[k].size() == own[k]->size();
   if (!fits) throw EngineError("the checkpoint is of another grid");
   for (std::size_t k = 0; k < own.size(); ++k) copy(pool_, *own[k], state->memory[k]);
   std::transform(state->mur.begin(), state->mur.end(), points_.memory().begin(),
                  [](double v) { return static_cast<T>(v); });
+  poles_.restore(state->poles);
+  maps_.zero();
   if (!energy_) return;
-  energy_->meter.clear();
+  forget_sums();
   energy_->edited = true;
   if (!state->book) return energy_->book.open(energy_->terms, stock());
   energy_->book = *state->book;

@@ -49,7 +49,8 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
       nodes_a_thread_(nodes_a_thread),
       second_cache_(second_cache),
       threads_(pool.parts_of(std::int64_t{nx_} * ny_, nodes_a_thread)),
-      points_(kernels, nx_, ny_) {
+      points_(kernels, nx_, ny_),
+      poles_(kernels) {
   const double map = problem.electric.wide() ? 2.0 : 1.0;
   const double fields = static_cast<double>(Field<T>::bytes(nx_, ny_));
   const double blocks = (sizeof(std::uint32_t) + 2.0) / block_nodes;  // places and kinds
@@ -67,6 +68,7 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
     points_.set_terms(problem);
     points_.set_absorbing(problem);
     points_.set_probes(problem);
+    poles_.set(problem);
     set_row_kinds();
     // New pages are zero; each thread touches those of its rows first, so that they lie near it.
     over_rows([&](int j) {
@@ -89,9 +91,10 @@ void Stepper<T>::update(const Problem& problem, const Change& change) {
     set_row_kinds();
   } catch (const std::bad_alloc&) {
     energy_.reset();  // media that are half set cannot be balanced
+    poles_.set_region(nullptr);
     throw;
   }
-  if (energy) energy->book = energy_->book, energy_ = std::move(energy);
+  if (energy) energy->book = energy_->book, energy_ = std::move(energy), poles_.set_region(&energy_->terms.region);
   enter_book();
 }
 
@@ -102,6 +105,7 @@ void Stepper<T>::set_tables(const Problem& problem, const Change& change) {
   if (axes) set_axes(problem);
   if (axes) set_edges();
   set_media(problem, change);
+  poles_.set(problem);
   if (axes) set_layer_memory();
   if (change.absorbing) points_.set_absorbing(problem);
   if (!change.walls) return;
@@ -282,7 +286,7 @@ template <class T>
 void Stepper<T>::set_row_kinds() {
   const bool none_fast = x_.periodic || !edges_.apart();
   const auto kind_of = [&](int j) {
-    const bool layer = psi_h(j) || psi_e(j), driven = points_.drives_h(j);
+    const bool layer = psi_h(j) || psi_e(j), driven = acts_on_h(j);
     if (none_fast || (j == 0 && y_.pmc_low) || (layer && (driven || !y_.line_class.empty()))) return RowKind::slow;
     return layer ? RowKind::layer : driven ? RowKind::driven : RowKind::inner;
   };
@@ -313,13 +317,22 @@ void Stepper<T>::set_ghosts() {
 }
 
 template <class T>
+void Stepper<T>::set_gather(const Gather& gather) {
+  need("the map", 2.0 * sizeof(T) * static_cast<double>(gather.maps.frequencies.size()) * nx_ * ny_);
+  points_.set_gather(gather);
+  maps_.set(gather.maps, nx_, ny_);
+}
+
+template <class T>
 void Stepper<T>::zero() {
   over_rows([&](int j) { std::fill_n(field_.begin_of(j), field_.row_length(), T(0)); });
   std::fill_n(field_.begin_of(-1), field_.row_length(), T(0));
   for (LayerMemory<T>* side : layers())
     std::fill_n(static_cast<char*>(side->pages.data()), side->pages.size(), char(0));
   points_.forget();
-  if (energy_) energy_->meter.clear(), energy_->book = {};
+  poles_.zero();
+  maps_.zero();
+  if (energy_) forget_sums(), energy_->book = {};
 }
 
 template <class T>
@@ -335,6 +348,7 @@ void Stepper<T>::rescale(double ratio) {
     scale(side->h(0), side->rows * side->stride, rescaling(yee_arrays[index_of(FieldArray::ez)], ratio));
     scale(side->e(0), side->rows * side->stride, rescaling(yee_arrays[index_of(FieldArray::hx)], ratio));
   }
+  poles_.rescale(ratio);
   set_ghosts();
   enter_book();
 }

@@ -65,6 +65,7 @@ void Stepper<T>::shown(const Shown& what, int j, int begin, int end, T* out) con
   const Quantity quantity = what.quantity;
   const QuantityFacts& facts = facts_of(quantity);
   if (facts.of == Of::difference) return residual(what.minus, j, begin, end, out);
+  if (facts.of == Of::map) return maps_.show(quantity, what.map, j, begin, end, out);
   const T *e = field_.ez(j), *hx = field_.hx(j), *below = field_.hx(j - 1), *hy = field_.hy(j);
   const int n = end - begin;
   if (quantity == Quantity::ez) {
@@ -181,7 +182,7 @@ PictureStats Stepper<T>::draw(const PictureWindow& w, const ReferenceView& minus
   const int threads =
       pool_.parts_of(many ? std::max(pixel_count, std::int64_t{nx_} * ny_) : pixel_count, nodes_a_thread_);
   std::vector<PictureStats> parts(static_cast<std::size_t>(threads));
-  const Shown what{w.quantity, minus};
+  const Shown what{w.quantity, minus, w.map};
   const auto rows = [&](int part) {
     const auto row = [&](int k) { return static_cast<int>(std::int64_t{w.height} * k / threads); };
     parts[static_cast<std::size_t>(part)] = many ? decimate(w, what, x, y, row(part), row(part + 1), pixels)

@@ -152,27 +152,50 @@ void CudaEngine::start(Batch batch) {
   in_flight_ = true;
 }
 
-// In one slice, or from one sample of the gather to the next: schemes know nothing of it.
+// In one slice, or from one sample of the gather or its maps to the next: schemes know nothing of it.
 void CudaEngine::advance(const Batch& batch) {
   double* row = gathered_.data();
+  const Batch::Turn* turns = batch.turns.data();
+  const bool points = !gather_.points.empty(), maps = !gather_.maps.frequencies.empty();
+  // Of `every` steps, those that are left after the batch's first so many.
+  const auto left_of = [&](int every, int made) {
+    const auto since = (batch.first_step + static_cast<std::uint64_t>(made)) % static_cast<std::uint64_t>(every);
+    return every - static_cast<int>(since);
+  };
   for (int made = 0; made < batch.steps;) {
-    const auto since = static_cast<int>((batch.first_step + static_cast<std::uint64_t>(made)) %
-                                        static_cast<std::uint64_t>(gather_.every));
-    const int left = batch.steps - made, slice = gather_.points.empty() ? left : std::min(gather_.every - since, left);
+    const int to_gather = points ? left_of(gather_.every, made) : batch.steps;
+    const int to_maps = maps ? left_of(gather_.maps.every, made) : batch.steps;
+    const int slice = std::min({to_gather, to_maps, batch.steps - made});
     lattice_->advance(slice, block_, signals_.data() + std::ptrdiff_t{made} * signals_.columns(), signals_.columns(),
                       probes_.data() + std::ptrdiff_t{made} * lattice_->probe_count());
     made += slice;
-    if (gather_.points.empty() || since + slice < gather_.every) continue;
-    lattice_->gather(row);
-    row += gather_.points.size();
+    if (points && slice == to_gather) {
+      lattice_->gather(row);
+      row += gather_.points.size();
+    }
+    if (maps && slice == to_maps) {
+      lattice_->add_to_maps(turns);
+      turns += gather_.maps.frequencies.size();
+    }
   }
 }
 
 void CudaEngine::set_gather(const Gather& gather) {
   use_device();
   stream_.wait();
-  lattice().set_gather(gather.points);
+  lattice().set_gather(gather);
   gather_ = gather;
+}
+
+void CudaEngine::read_map(int map, double* out) {
+  use_device();
+  stream_.wait();
+  lattice().read_map(map, out);
+}
+
+void CudaEngine::sample(const std::vector<GatherPoint>& points, double* out) {
+  use_device();
+  lattice().sample(points, out);
 }
 
 bool CudaEngine::busy() {

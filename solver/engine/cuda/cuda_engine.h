@@ -53,6 +53,8 @@ class CudaEngine final : public Engine {
   BatchResult finish() override;
 
   void set_gather(const Gather& gather) override;
+  void read_map(int map, double* out) override;
+  void sample(const std::vector<GatherPoint>& points, double* out) override;
 
   PictureStats draw(const PictureWindow& window, float* pixels) override;
   Health health() override;

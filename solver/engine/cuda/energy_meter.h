@@ -8,6 +8,7 @@
 
 #include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/cuda/energy.h"
+#include "solver/engine/cuda/poles.h"
 
 namespace ez::cuda {
 
@@ -29,8 +30,8 @@ class EnergyMeter {
     DeviceList<LossPoint<T>> loss_ez_, loss_hx_, loss_hy_;
   };
 
-  EnergyMeter(Lists lists, const HStep<T>& h, const EStep<T>& e, cudaStream_t stream)
-      : lists_(std::move(lists)), h_(h), e_(e), stream_(stream) {
+  EnergyMeter(Lists lists, const HStep<T>& h, const EStep<T>& e, Poles<T>& poles, cudaStream_t stream)
+      : lists_(std::move(lists)), h_(h), e_(e), poles_(poles), stream_(stream) {
     begin();
     book_.open(terms(), stock());
   }
@@ -82,6 +83,7 @@ class EnergyMeter {
   const EnergyTerms& terms() const { return lists_.terms_; }
   void begin() {
     launch_energy_begin(e_.f, lists_.view_, stream_);
+    poles_.count_losses(true, stream_);
     edited_ = true;
   }
   EnergySums sums();
@@ -90,6 +92,7 @@ class EnergyMeter {
   Lists lists_;
   HStep<T> h_;
   EStep<T> e_;
+  Poles<T>& poles_;
   cudaStream_t stream_;
   EnergyBook book_;
   bool edited_ = true;  // no step since the last edit
@@ -157,7 +160,10 @@ EnergySums EnergyMeter<T>::sums() {
   EZ_CUDA(cudaStreamSynchronize(stream_));
   std::array<double, energy_spans> sum{};
   for (std::size_t k = 0; k < partial.size(); ++k) sum[k / span_blocks] += partial[k];
-  return {sum[4] + sum[9], sum[5] + sum[10], sum[6], sum[7] + sum[8], {sum[0], sum[1], sum[2], sum[3]}};
+  EnergySums out{sum[4] + sum[9], sum[5] + sum[10], sum[6], sum[7] + sum[8], {sum[0], sum[1], sum[2], sum[3]}};
+  // What the poles lose is heat as that of σ: in an hz scene, which has them on its H, as that of σm.
+  if (poles_.any()) (terms().dual ? out.loss_h : out.loss_e) += poles_.energy(e_.f, terms().region, stream_).lost;
+  return out;
 }
 
 template <class T>
@@ -170,6 +176,10 @@ EnergyStock EnergyMeter<T>::stock() {
   EZ_CUDA(cudaStreamSynchronize(stream_));
   EnergyStock sum;
   for (const EnergyStock& b : partial) sum.stored += b.stored, sum.pending += b.pending, sum.doomed += b.doomed;
+  if (poles_.any()) {
+    const EnergyStock more = poles_.energy(e_.f, terms().region, stream_).stock;
+    sum.stored += more.stored, sum.pending += more.pending;
+  }
   return sum;
 }
 

@@ -13,6 +13,7 @@
 #include "solver/engine/cuda/index_maps.h"
 #include "solver/engine/cuda/lattice_state.h"
 #include "solver/engine/cuda/mur_sides.h"
+#include "solver/engine/cuda/poles.h"
 #include "solver/engine/cuda/schemes/scheme.h"
 
 namespace ez::cuda {
@@ -70,6 +71,8 @@ class LatticeOf final : public Lattice, private schemes::Points {
 
   void zero() override {
     for (const Kept& k : kept()) k.array->zero(stream_);
+    poles_.zero(stream_);
+    empty_maps();
     seed();
     if (energy_) energy_->empty();
   }
@@ -80,28 +83,61 @@ class LatticeOf final : public Lattice, private schemes::Points {
     for (const Kept& k : kept())
       if (const double factor = rescaling(yee_arrays[index_of(k.unit)], ratio); factor != 1)
         launch_scale(k.array->data(), k.array->count(), factor, stream_);
+    poles_.rescale(ratio, stream_);
     if (energy_) energy_->enter();
   }
 
   void advance(int steps, BlockShape block, const double* signals, int signal_count, double* probes) override {
     tables_ = {signals, signal_count, probes, probes_.size()};
+    poles_.remember(arrays(), stream_);
     scheme_->advance({steps, block}, *this, stream_);
   }
-  void set_gather(const std::vector<GatherPoint>& points) override {
-    gather_.reserve(points.size());
-    std::vector<GatherNode> nodes;
-    for (const GatherPoint& p : points) nodes.push_back({p.array, at(p.node.i, p.node.j)});
-    gather_.assign(nodes, stream_);
+  void set_gather(const Gather& gather) override {
+    gather_.reserve(gather.points.size());
+    std::vector<DeviceBuffer<T>> sums;
+    for (std::size_t k = 0; k < 2 * gather.maps.frequencies.size(); ++k)
+      sums.emplace_back(fields_.front().count()).zero(stream_);
+    sums_ = std::move(sums);
+    interval_ = gather.maps.interval;
+    gather_.assign(nodes_of(gather.points), stream_);
+  }
+  void sample(const std::vector<GatherPoint>& points, double* out) override {
+    if (points.empty()) return;
+    materialise();
+    sampled_.assign(nodes_of(points), stream_);
+    grow(samples_, points.size());
+    launch_gather(arrays(), sampled_.data(), sampled_.size(), samples_.data(), stream_);
+    EZ_CUDA(cudaMemcpyAsync(out, samples_.data(), points.size() * sizeof(double), cudaMemcpyDeviceToHost, stream_));
+    EZ_CUDA(cudaStreamSynchronize(stream_));
   }
   void gather(double* row) override {
     materialise();
     launch_gather(arrays(), gather_.data(), gather_.size(), row, stream_);
+  }
+  void add_to_maps(const Batch::Turn* turns) override {
+    scheme_->materialise(FieldArray::ez, stream_);
+    for (std::size_t k = 0; k < sums_.size(); k += 2, ++turns)
+      launch_add_to_map(arrays(), sums_[k].data(), sums_[k + 1].data(), *turns, stream_);
+  }
+  void read_map(int map, double* out) override {
+    if (!has_map(map)) return;
+    const std::size_t nodes = rows() * static_cast<std::size_t>(nx_), row = row_bytes();
+    std::vector<T> part(nodes);
+    for (std::size_t k = 0; k < 2; ++k) {
+      const T* sum = sums_[2 * static_cast<std::size_t>(map) + k].data();
+      EZ_CUDA(cudaMemcpy2DAsync(part.data(), row, sum, pitch_bytes(), row, rows(), cudaMemcpyDeviceToHost, stream_));
+      EZ_CUDA(cudaStreamSynchronize(stream_));
+      for (std::size_t n = 0; n < nodes; ++n) out[k * nodes + n] = interval_ * static_cast<double>(part[n]);
+    }
   }
   void e_alone(BlockShape block) override { scheme_->e_alone(block, stream_); }
 
   void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) override {
     materialise();
     picture_.minus = minus;
+    picture_.re = picture_.im = nullptr, picture_.interval = static_cast<T>(interval_);
+    if (const auto k = 2 * static_cast<std::size_t>(window.map); has_map(window.map))
+      picture_.re = sums_[k].data(), picture_.im = sums_[k + 1].data();
     launch_picture(picture_, window, pixels, cell, stream_);
   }
   ReferenceView as_reference() const override {
@@ -138,6 +174,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
     s.arrays.resize(own.size());
     for (std::size_t k = 0; k < own.size(); ++k) make_room(s.arrays[k], *own[k].array);
     for (std::size_t k = 0; k < own.size(); ++k) copy(s.arrays[k], *own[k].array, stream_);
+    s.poles = poles_.save(stream_);
     s.nx = nx_, s.ny = ny_;
     s.book.reset();
     if (energy_) s.book = energy_->closed();
@@ -150,6 +187,8 @@ class LatticeOf final : public Lattice, private schemes::Points {
     for (std::size_t k = 0; k < own.size() && fits; ++k) fits = s->arrays[k].count() == own[k].array->count();
     if (!fits) throw EngineError("the checkpoint is of another grid");
     for (std::size_t k = 0; k < own.size(); ++k) copy(*own[k].array, s->arrays[k], stream_);
+    poles_.restore(s->poles, stream_);
+    empty_maps();
     mur_.seed_first_order(ez(), stream_);
     scheme_->seed(stream_);
     if (energy_) energy_->resume(s->book);
@@ -158,7 +197,9 @@ class LatticeOf final : public Lattice, private schemes::Points {
   void set_ledger(bool on, const Problem& p) override {
     materialise();
     energy_.reset();
-    if (on) energy_ = std::make_unique<EnergyMeter<T>>(EnergyLists(p, pitch_, stream_), h_step_, e_step_, stream_);
+    poles_.count_losses(false, stream_);
+    if (on)
+      energy_ = std::make_unique<EnergyMeter<T>>(EnergyLists(p, pitch_, stream_), h_step_, e_step_, poles_, stream_);
   }
   EnergyLedger ledger() override {
     materialise();
@@ -180,26 +221,32 @@ class LatticeOf final : public Lattice, private schemes::Points {
   KernelLimits limits() const override { return scheme_->limits(); }
   std::size_t shared_bytes(BlockShape block) const override { return scheme_->shared_bytes(block); }
   int rows_per_thread() const override { return scheme_->rows_per_thread(); }
-  std::string scheme_note() const override { return scheme_->note(); }
-  int steps_a_pass() const override { return scheme_->steps_a_pass(); }
+  std::string scheme_note() const override {
+    return poles_.any() ? "two kernels a step, for dispersive media" : scheme_->note();
+  }
+  int steps_a_pass() const override { return poles_.any() ? 0 : scheme_->steps_a_pass(); }
 
  private:
   // ---- what is due at single nodes
   schemes::Points::Tables tables() const override { return tables_; }
-  bool looks_at_every_step() const override { return energy_ != nullptr; }
+  bool looks_at_every_step() const override { return energy_ != nullptr || poles_.any(); }
   void moved() override {
     point_at_state();
     mur_.seed_first_order(ez(), stream_);
   }
   void before_step() override { mur_.before_e(ez(), stream_); }
   void after_h(int step) override {
+    for (const FieldArray array : {FieldArray::hx, FieldArray::hy}) poles_.correct(arrays(), array, stream_);
     if (energy_) energy_->before_sources_on_h();
     apply_terms(FieldArray::hx, step);
     apply_terms(FieldArray::hy, step);
+    for (const FieldArray array : {FieldArray::hx, FieldArray::hy}) poles_.follow(arrays(), array, stream_);
   }
   void after_e(int step, bool mur) override {
+    poles_.correct(arrays(), FieldArray::ez, stream_);
     if (energy_) energy_->before_sources();
     apply_terms(FieldArray::ez, step);
+    poles_.follow(arrays(), FieldArray::ez, stream_);
     if (mur) mur_.after_e(ez(), stream_);
     if (energy_) energy_->after_step();
     if (!probes_.empty())
@@ -211,6 +258,15 @@ class LatticeOf final : public Lattice, private schemes::Points {
     if (!t.groups.empty())
       launch_terms(field(array), t.groups.data(), t.groups.size(), t.terms.data(),
                    tables_.signals + std::ptrdiff_t{step} * tables_.signal_count, stream_);
+  }
+  std::vector<GatherNode> nodes_of(const std::vector<GatherPoint>& points) const {
+    std::vector<GatherNode> nodes;
+    for (const GatherPoint& p : points) nodes.push_back({p.array, at(p.node.i, p.node.j)});
+    return nodes;
+  }
+  bool has_map(int map) const { return map >= 0 && 2 * static_cast<std::size_t>(map) < sums_.size(); }
+  void empty_maps() {
+    for (DeviceBuffer<T>& sum : sums_) sum.zero(stream_);
   }
   // Before anyone looks at H, or changes what it lives in.
   void materialise() {
@@ -286,6 +342,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
     set_steps(p);
     maps_.upload_electric(p, change.electric_map, stream_);
     if (p.magnetic) maps_.upload_magnetic(p, change.magnetic_map, stream_);
+    poles_.set(p, pitch_, stream_);
     if (change.walls) clear_beyond_walls(before);
     if (change.terms) set_terms(p);
     if (change.absorbing) mur_.set(p, ez(), stream_);
@@ -454,7 +511,11 @@ class LatticeOf final : public Lattice, private schemes::Points {
   DeviceList<Pair<T>> palette_, media_, hx_palette_, hy_palette_;
   std::array<Terms, yee_arrays.size()> terms_;  // by FieldArray
   DeviceList<std::ptrdiff_t> probes_;
-  DeviceList<GatherNode> gather_;
+  DeviceList<GatherNode> gather_, sampled_;
+  DeviceBuffer<double> samples_;
+  std::vector<DeviceBuffer<T>> sums_;  // of each map the real parts, then the imaginary ones
+  double interval_ = 0;                // s between their samples
+  Poles<T> poles_;
 
   schemes::Points::Tables tables_;  // of the slice under way
   HStep<T> h_step_;

@@ -26,8 +26,12 @@ class Lattice {
   // Puts a slice of time on the stream. The tables lie on the device, a row for each step (see Batch, BatchResult).
   virtual void advance(int steps, BlockShape block, const double* signals, int signal_count, double* probes) = 0;
   // What Gather asks for, as it is now, into a row of the log on the device.
-  virtual void set_gather(const std::vector<GatherPoint>& points) = 0;
+  virtual void set_gather(const Gather& gather) = 0;
   virtual void gather(double* row) = 0;
+  virtual void sample(const std::vector<GatherPoint>& points, double* out) = 0;
+  // A sample of its maps, which begin at 0: a turn for each.
+  virtual void add_to_maps(const Batch::Turn* turns) = 0;
+  virtual void read_map(int map, double* out) = 0;
   // Ez's update alone, without terms, for measuring; nothing where the scheme has none.
   virtual void e_alone(BlockShape block) = 0;
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "solver/engine/cuda/device/memory.h"
+#include "solver/engine/cuda/poles.h"
 #include "solver/engine/engine.h"
 #include "solver/problem/energy_terms.h"
 
@@ -15,12 +16,13 @@ template <class T>
 struct LatticeState final : EngineState {
   int nx = 0, ny = 0;
   std::vector<DeviceBuffer<T>> arrays;  // the fields', ψ, what Mur nodes remember
-  std::optional<EnergyBook> book;       // closed: the field's own energy is not in it
+  typename Poles<T>::State poles;
+  std::optional<EnergyBook> book;  // closed: the field's own energy is not in it
 
   double bytes() const override {
     std::size_t sum = 0;
     for (const DeviceBuffer<T>& a : arrays) sum += a.bytes();
-    return static_cast<double>(sum);
+    return static_cast<double>(sum) + poles.bytes();
   }
 };
 

@@ -7,6 +7,7 @@
 #include "solver/engine/cuda/device/reduce.cuh"
 #include "solver/engine/cuda/views.h"
 #include "solver/engine/cuda/walls.cuh"
+#include "solver/physics/map.h"
 #include "solver/physics/view.h"
 
 namespace ez::cuda {
@@ -36,6 +37,7 @@ __device__ T node_value(const PictureSource<T>& s, const Sampling& a, int i, int
   const std::ptrdiff_t at = j * f.pitch + i;
   if (Difference) return residual_at(s.minus, f.ez[at], i, j);
   if (a.of == QuantityFacts::Of::medium) return static_cast<T>(entry_at(s, at));
+  if (a.of == QuantityFacts::Of::map) return s.re ? map_value(q, s.re[at], s.im[at], s.interval) : T(0);
   if (a.of == QuantityFacts::Of::array) {
     const T* array = q == Quantity::ez ? f.ez : q == Quantity::hx ? f.hx : f.hy;
     const T v = array[at];

@@ -150,6 +150,9 @@ struct GatherNode {
 };
 template <class T>
 void launch_gather(const Arrays<T>& f, const GatherNode* nodes, int count, double* row, cudaStream_t stream);
+// A sample of the main array to a map's sums.
+template <class T>
+void launch_add_to_map(const Arrays<T>& f, T* re, T* im, const Batch::Turn& turn, cudaStream_t stream);
 // values ← values·factor, the product in double.
 template <class T>
 void launch_scale(T* values, std::size_t count, double factor, cudaStream_t stream);
@@ -163,7 +166,9 @@ struct PictureSource {
   bool wide = false;
   const Pair<T>* media = nullptr;  // {ε_r, μ_r} per palette entry
   QuantityUnits<T> units{};
-  ReferenceView minus{};  // of Quantity::residual
+  ReferenceView minus{};                 // of Quantity::residual
+  const T *re = nullptr, *im = nullptr;  // of the shown map, laid out as the arrays; null: there is none
+  T interval = 0;                        // s between its samples
 };
 // Both are zeroed before the kernel and raised by it.
 struct PictureCell {

@@ -19,6 +19,11 @@ Scene seen(Scene s) {
   return s;
 }
 
+Gather without_maps(Gather gather) {
+  gather.maps = {};
+  return gather;
+}
+
 constexpr const char* start_over = "no run without shapes beside this one until it starts over (R)";
 
 }  // namespace
@@ -38,16 +43,27 @@ void Monitoring::follow(Solver& run, const EngineMaker& maker) {
   if (!same) monitors_ = Monitors(now);
   scene_ = std::move(now);
   taken_.reset(), taken_empty_.reset();
-  run.set_gather(monitors_.gather());
   message_.clear();
+  gather_on(run);
   if (!monitors_.wants_empty_run()) return empty_.reset();
   if (run.step() == 0) return make_empty_run(run, maker);
   if (empty_ && !empty_->apply(without_shapes(run.scene())).refused && empty_->step() == run.step()) {
-    empty_->set_gather(monitors_.gather());
+    empty_->set_gather(without_maps(monitors_.gather()));
     return;
   }
   empty_.reset();
   message_ = start_over;
+}
+
+// Maps begin anew, also where they are the same as before.
+void Monitoring::gather_on(Solver& run) {
+  try {
+    run.set_gather(monitors_.gather());
+    run.restart_maps();
+  } catch (const OutOfMemory& e) {
+    message_ = std::string("no map: ") + e.what();
+    run.set_gather(without_maps(monitors_.gather()));
+  }
 }
 
 void Monitoring::reset(Solver& run, const EngineMaker& maker) {
@@ -55,7 +71,6 @@ void Monitoring::reset(Solver& run, const EngineMaker& maker) {
   monitors_.restart();
   taken_.reset(), taken_empty_.reset();
   if (!monitors_.wants_empty_run()) return;
-  message_.clear();
   make_empty_run(run, maker);
 }
 
@@ -66,7 +81,7 @@ void Monitoring::make_empty_run(const Solver& run, const EngineMaker& maker) {
       empty_->reset();
     else
       empty_.emplace(maker(), scene);
-    empty_->set_gather(monitors_.gather());
+    empty_->set_gather(without_maps(monitors_.gather()));
   } catch (const OutOfMemory& e) {
     empty_.reset();
     message_ = std::string("no run without shapes beside this one: ") + e.what();

@@ -26,7 +26,8 @@ class Monitoring {
   void digest();
 
   const Monitors& monitors() const { return monitors_; }
-  const std::string& message() const { return message_; }  // why the run without shapes is wanting; empty: it is not
+  // Why the run without shapes, or the maps, are wanting; empty: they are not.
+  const std::string& message() const { return message_; }
   Solver* empty_run() { return empty_ ? &*empty_ : nullptr; }
 
   struct Moment {
@@ -40,6 +41,7 @@ class Monitoring {
 
  private:
   void make_empty_run(const Solver& run, const EngineMaker& maker);
+  void gather_on(Solver& run);
 
   Scene scene_;  // what the monitors see of the run's
   Monitors monitors_;

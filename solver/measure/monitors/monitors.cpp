@@ -9,6 +9,7 @@
 
 #include "solver/base/constants.h"
 #include "solver/scene/raster/raster.h"
+#include "solver/scene/section.h"
 
 namespace ez {
 namespace {
@@ -16,6 +17,7 @@ namespace {
 constexpr std::size_t most_power = 4096;                   // points of power over time that are kept
 constexpr std::size_t most_series = std::size_t{1} << 18;  // samples of a resonance
 constexpr int most_steps = 16;                             // between samples
+constexpr int most_steps_of_maps = 64;
 constexpr double samples_a_period = 2.5;
 
 // From when on a source's pulse is 160 dB under its peak: as long after it as it began before; of one that never ends,
@@ -55,6 +57,20 @@ int gather_every(const Scene& scene) {
   return static_cast<int>(std::clamp(1 / (samples_a_period * highest * time_step(scene)), 1.0, double{most_steps}));
 }
 
+MapPlan map_plan(const Scene& scene) {
+  MapPlan plan;
+  double highest = 0;
+  for (const Monitor& m : scene.monitors)
+    if (const auto* map = std::get_if<MapMonitor>(&m.geometry)) plan.frequencies.push_back(map->frequency);
+  for (const double f : plan.frequencies) highest = std::max(highest, f);
+  for (const Source& s : scene.sources)
+    if (s.on) highest = std::max(highest, band_of(s.waveform).high);
+  if (scene.initial.value == 0 && !plan.frequencies.empty())
+    plan.every = static_cast<int>(
+        std::clamp(1 / (samples_a_period * highest * time_step(scene)), 1.0, double{most_steps_of_maps}));
+  return plan;
+}
+
 // The gather's points, each once.
 struct Monitors::Collector {
   const Scene& scene;
@@ -90,13 +106,15 @@ Monitors::Monitors(const Scene& scene) : cell_(cell_size(scene)), dual_(scene.gr
   grid_ = {cell_.x, cell_.y, time_step(scene), background.eps, background.mu};
   Collector points{scene};
   for (const Monitor& m : scene.monitors) parts_.push_back(part_of(scene, m, points));
-  gather_ = {std::move(points.points), gather_every(scene)};
+  gather_ = {std::move(points.points), gather_every(scene), map_plan(scene)};
   for (const Source& s : scene.sources) {
     if (!s.on) continue;
-    // A plane wave and an array's last element come later, by what light takes across the room at most.
+    // A plane wave, and the last of an array's or a beam's line, come later, by what light takes across the room at
+    // most.
     const Vec2 room = extent(scene);
-    const bool spread =
-        std::holds_alternative<PlaneSource>(s.geometry) || std::holds_alternative<ArraySource>(s.geometry);
+    const bool spread = std::holds_alternative<PlaneSource>(s.geometry) ||
+                        std::holds_alternative<ArraySource>(s.geometry) ||
+                        std::holds_alternative<BeamSource>(s.geometry);
     const double late = spread ? std::hypot(room.x, room.y) / c0 * std::sqrt(background.eps * background.mu) : 0;
     silent_from_ = std::max(silent_from_, silent_from(s) + late);
     if (std::holds_alternative<PlaneSource>(s.geometry)) waves_.push_back(s);
@@ -107,6 +125,7 @@ Monitors::Part Monitors::part_of(const Scene& scene, const Monitor& monitor, Col
   Part part;
   part.monitor = monitor;
   part.frequencies = frequencies_of(monitor);
+  if (std::holds_alternative<MapMonitor>(monitor.geometry)) return part;  // its sums are the engine's
   Monitor copy = monitor;
   const std::vector<MonitorPlace> places = places_of(copy);
   const Node from = nearest_node(scene, *places.front().at), to = nearest_node(scene, *places.back().at);
@@ -134,6 +153,8 @@ Monitors::Part Monitors::part_of(const Scene& scene, const Monitor& monitor, Col
     if (spans(from.j, to.j, from.i, to.i, scene.grid.nx, Side::left)) edge(count - 1, 0, to.i > from.i ? 1 : -1, 0);
     if (spans(from.i, to.i, from.j, to.j, scene.grid.ny, Side::bottom)) edge(count - 1, 0, 0, to.j > from.j ? 1 : -1);
   }
+  const auto* mode = std::get_if<ModeMonitor>(&monitor.geometry);
+  if (mode) set_modes(scene, *mode, part);
   const bool resonance = std::holds_alternative<ResonanceMonitor>(monitor.geometry);
   const auto any = [](const std::vector<double>& weights) {
     return std::any_of(weights.begin(), weights.end(), [](double w) { return w != 0; });
@@ -142,11 +163,56 @@ Monitors::Part Monitors::part_of(const Scene& scene, const Monitor& monitor, Col
     if (array != FieldArray::ez && resonance) continue;
     if (flux && ((array == FieldArray::hx && !any(part.weight_y)) || (array == FieldArray::hy && !any(part.weight_x))))
       continue;
+    if (mode && array == (from.i == to.i ? FieldArray::hx : FieldArray::hy)) continue;
     for (const Node n : part.nodes)
       part.values[index_of(array)].push_back(array == FieldArray::ez ? points.electric(n) : points.magnetic(array, n));
     part.sums[index_of(array)].assign(2 * part.frequencies.size() * count, 0);
   }
   return part;
+}
+
+// Modes are orthogonal with the weight 1/μ, and E and the tangential H of each are in one ratio at every node: a sum
+// over the nodes finds the amplitude of one among all. H at a node is the mean of the two beside it, cos(βδ/2) of its
+// size.
+void Monitors::set_modes(const Scene& scene, const ModeMonitor& monitor, Part& part) const {
+  const Node a = part.nodes.front(), b = part.nodes.back();
+  const bool along_y = a.i == b.i;
+  const double left = along_y ? (b.j > a.j ? -1 : 1) : (b.i > a.i ? 1 : -1);
+  const double mu_v = dual_ ? eps0 : mu0, sign = (along_y ? -left : left) * (dual_ ? -1 : 1);
+  for (const double f : part.frequencies) {
+    const Section section = section_of(scene, monitor.from, monitor.to, f);
+    const auto is_half = [&](std::size_t k) {
+      return (k == 0 && section.mirror_first) || (k + 1 == section.nodes.size() && section.mirror_last);
+    };
+    Part::Projection& to = part.modes.emplace_back();
+    const std::optional<SectionMode> mode = guided_mode(section, f, monitor.index);
+    if (!mode) continue;
+    to.index = mode->index;
+    double norm = 0;
+    for (std::size_t k = 0; k < mode->e.size(); ++k) {
+      to.h.push_back(section.along * (is_half(k) ? 0.5 : 1) * mode->e[k]);
+      to.e.push_back(to.h[k] / section.nodes[k].mu);
+      norm += to.e[k] * mode->e[k];
+    }
+    // With E = e and H = y·e/μ at the nodes the flux is 2·y·norm.
+    const double y = mode->admittance * std::cos(mode->wavenumber * section.across / 2) / mu_v;
+    const double root = std::sqrt(2 * y * norm);
+    for (double& weight : to.e) weight *= root / norm;
+    for (double& weight : to.h) weight *= sign * root / (y * norm);
+  }
+}
+
+Monitors::Mode Monitors::mode_at(const Part& part, std::size_t f) const {
+  const Part::Projection& projection = part.modes[f];
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  if (projection.e.empty()) return {nan, nan, nan};
+  const FieldArray tangential = part.values[index_of(FieldArray::hy)].empty() ? FieldArray::hx : FieldArray::hy;
+  std::complex<double> sum = 0, difference = 0;
+  for (std::size_t n = 0; n < part.nodes.size(); ++n) {
+    sum += projection.e[n] * phasor(part, FieldArray::ez, f, n);
+    difference += projection.h[n] * phasor(part, tangential, f, n);
+  }
+  return {0.5 * (sum + difference), 0.5 * (sum - difference), projection.index};
 }
 
 bool Monitors::wants_empty_run() const {
@@ -308,6 +374,14 @@ MonitorReading Monitors::reading(std::size_t k) const {
       for (std::size_t f = 0; f < part.frequencies.size(); ++f)
         for (std::size_t n = 0; n < part.nodes.size(); ++n)
           out.phasors[index_of(array)].push_back(phasor(part, array, f, n));
+  if (std::holds_alternative<ModeMonitor>(part.monitor.geometry)) {
+    for (std::size_t f = 0; f < part.frequencies.size(); ++f) {
+      const Mode m = mode_at(part, f);
+      out.forward.push_back(m.forward), out.backward.push_back(m.backward), out.index.push_back(m.index);
+    }
+    if (std::ranges::all_of(out.index, [](double n) { return std::isnan(n); }))
+      out.why_none = "the line carries no such mode at its frequencies";
+  }
   if (const auto* far_monitor = std::get_if<FarMonitor>(&part.monitor.geometry)) {
     out.degrees = far_monitor->degrees();
     for (const double degrees : out.degrees) out.far.push_back(far_field(part, degrees));
@@ -350,6 +424,21 @@ std::optional<std::complex<double>> Monitors::along(std::string_view name, Field
   };
   const std::complex<double> here = at(f->first);
   return f->second == 0 ? here : here + f->second * (at(f->first + 1) - here);
+}
+
+std::optional<Monitors::Mode> Monitors::mode(std::string_view name, double frequency) const {
+  const Part* part = find(name);
+  if (!part || !std::holds_alternative<ModeMonitor>(part->monitor.geometry)) return std::nullopt;
+  const auto at = between(part->frequencies, frequency);
+  if (!at) return std::nullopt;
+  const auto [f, share] = *at;
+  Mode here = mode_at(*part, f);
+  if (share == 0) return here;
+  const Mode next = mode_at(*part, f + 1);
+  here.forward += share * (next.forward - here.forward);
+  here.backward += share * (next.backward - here.backward);
+  here.index += share * (next.index - here.index);
+  return here;
 }
 
 std::optional<double> Monitors::far(std::string_view name, double degrees) const {

@@ -45,6 +45,10 @@ struct MonitorReading {
   // Of `far`: |X|·√r by angle, V·s/m·√m (A·s/m·√m of an hz scene), X being the main array's phasor at a distance r; and
   // where a plane wave is what drives, the scattering width 2π·r·|X|²/|X of the wave|², m.
   std::vector<double> degrees, far, width;
+  // Of `mode`, by frequency: the amplitudes, as √(J/(m·Hz)), whose |.|² is what `flux` is of such a wave alone; its
+  // effective index. NaN where the line carries no such mode.
+  std::vector<std::complex<double>> forward, backward;
+  std::vector<double> index;
   std::string why_none;  // what keeps it from being measured; empty: nothing does
 };
 
@@ -69,6 +73,11 @@ class Monitors {
   std::optional<double> flux(std::string_view name, double frequency) const;
   std::optional<std::complex<double>> along(std::string_view name, FieldArray array, double frequency,
                                             double metres) const;  // from the line's beginning
+  struct Mode {
+    std::complex<double> forward, backward;
+    double index = 0;
+  };
+  std::optional<Mode> mode(std::string_view name, double frequency) const;
   std::vector<Resonance> resonances(std::string_view name) const;
   std::optional<double> far(std::string_view name, double degrees) const;
   std::optional<double> width(std::string_view name, double degrees) const;
@@ -86,6 +95,12 @@ class Monitors {
     std::array<std::vector<Value>, 3> values;  // by FieldArray, one a node; empty where none is looked at
     // m, of what passes along x and along y at each node, to the left of the line: of a flux, and of a far field's box
     std::vector<double> weight_x, weight_y;
+    // Of a mode, by frequency: what the nodes' E and H are weighted with for forward plus and minus backward.
+    struct Projection {
+      std::vector<double> e, h;
+      double index = 0;
+    };
+    std::vector<Projection> modes{};
     std::array<std::vector<double>, 3> sums;     // by FieldArray: per frequency the nodes' real, then imaginary parts
     std::vector<MonitorReading::Power> power{};  // thinned
     int power_stride = 1, power_skipped = 0;     // samples a point of it
@@ -105,6 +120,8 @@ class Monitors {
   std::complex<double> phasor(const Part& part, FieldArray array, std::size_t f, std::size_t node) const;
   double flux_at(const Part& part, std::size_t f) const;
   const std::vector<Resonance>& resonances_of(const Part& part) const;
+  void set_modes(const Scene& scene, const ModeMonitor& mode, Part& part) const;
+  Mode mode_at(const Part& part, std::size_t f) const;
   double far_field(const Part& part, double degrees) const;
   std::optional<double> incident(const Part& part) const;  // |X| of the plane wave
   double width_of(double far, double incident) const { return 2 * pi * far * far / (incident * incident); }
@@ -123,5 +140,8 @@ class Monitors {
 // Steps between samples: 2.5 or more in a period of the highest frequency that its sources have (at −80 dB) and its
 // monitors ask for, and no more than 16.
 int gather_every(const Scene& scene);
+// The same of maps, which are of one frequency: 2.5 or more in a period of the highest frequency within 40 dB of the
+// sources' peak and of the maps', no more than 64.
+MapPlan map_plan(const Scene& scene);
 
 }  // namespace ez

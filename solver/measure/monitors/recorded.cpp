@@ -175,6 +175,7 @@ double of_probe(Reading reading, const Samples& s, std::span<const double> numbe
 
 double of_monitor(Reading reading, const Monitors& monitors, const std::string& name, std::span<const double> numbers) {
   const auto along = [&] { return monitors.along(name, FieldArray::ez, numbers[0], numbers[1]); };
+  const auto mode = [&] { return monitors.mode(name, numbers[0]).value_or(Monitors::Mode{nothing, nothing, nothing}); };
   const auto resonance = [&](double Resonance::*value) {
     const std::vector<Resonance> all = monitors.resonances(name);
     const double k = std::round(numbers[0]);
@@ -193,6 +194,16 @@ double of_monitor(Reading reading, const Monitors& monitors, const std::string& 
       return monitors.far(name, numbers[0]).value_or(nothing);
     case Reading::width:
       return monitors.width(name, numbers[0]).value_or(nothing);
+    case Reading::mode_forward:
+      return std::abs(mode().forward);
+    case Reading::mode_backward:
+      return std::abs(mode().backward);
+    case Reading::mode_phase:
+      return std::arg(mode().forward) * 180 / pi;
+    case Reading::mode_back_phase:
+      return std::arg(mode().backward) * 180 / pi;
+    case Reading::mode_index:
+      return mode().index;
     case Reading::resonance_f:
       return resonance(&Resonance::frequency);
     case Reading::resonance_q:

@@ -127,7 +127,7 @@ std::string sides_of(const std::vector<Side>& sides) {
 class Doctor {
  public:
   Doctor(const Scene& scene, const NodeMap& nodes, const Runaway& runaway, const Attempt& attempt)
-      : scene_(scene), runaway_(runaway), attempt_(attempt), palette_(palette_of(scene)) {
+      : scene_(scene), runaway_(runaway), attempt_(attempt), palette_(palette_of(scene, nodes)) {
     const Node& n = runaway.origin;
     if (n.i >= 0 && n.j >= 0 && n.i < nodes.nx() && n.j < nodes.ny()) medium_ = palette_[nodes.at(n.i, n.j)].name;
   }

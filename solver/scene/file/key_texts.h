@@ -41,6 +41,16 @@ inline std::string text_of(std::tuple<const double&, const double&> v) {
 inline std::string text_of(const std::optional<std::array<int, 2>>& v) {
   return v ? fmt::format("[{}, {}]", (*v)[0], (*v)[1]) : "";
 }
+inline std::string text_of(const GreyPicture& v) { return v.empty() ? "" : in_quotes(v.text()); }
+inline std::string text_of(const std::vector<ImageLevel>& levels) {
+  std::string text;
+  for (const ImageLevel& l : levels)
+    text += fmt::format("{}[{}, {}]", text.empty() ? "[" : ", ", l.grey, on_one_line(l.material));
+  return text.empty() ? "" : text + "]";
+}
+inline std::string text_of(const std::optional<std::array<std::string, 2>>& v) {
+  return v ? fmt::format("[{}, {}]", on_one_line((*v)[0]), on_one_line((*v)[1])) : "";
+}
 inline std::string text_of(const std::optional<std::uint32_t>& color) {
   return color ? fmt::format("\"#{:06x}\"", *color) : "";
 }
@@ -61,6 +71,18 @@ inline std::string text_of(const std::vector<Override>& set) {
   for (const Override& change : set)
     text += fmt::format("{}{} = {}", text.empty() ? "{ " : ", ", on_one_line(change.path), change.value);
   return text.empty() ? "{}" : text + " }";
+}
+// The poles of a material: [{ kind = "debye", strength = 73.2, tau = 8.27e-12 }, …]
+inline std::string text_of(const std::vector<Pole>& poles) {
+  std::string text;
+  const auto one = [&](const auto& p) {
+    text += fmt::format("{}{{ kind = {}", text.empty() ? "" : ", ", in_quotes(p.kind));
+    p.fields(p,
+             [&](std::string_view name, double v, const Key&) { text += fmt::format(", {} = {}", name, number(v)); });
+    text += " }";
+  };
+  for (const Pole& pole : poles) std::visit(one, pole.model);
+  return fmt::format("[{}]", text);
 }
 // Of σ by side; those that are 1 are left out unless every one is wanted.
 inline std::string by_side(const std::array<double, 4>& factor, bool every) {
@@ -84,6 +106,9 @@ class KeyTexts {
 
   std::string text(double v) const { return with_point_ ? decimal(v) : number(v); }
   std::string text(const std::optional<double>& v) const { return v ? text(*v) : ""; }
+  std::string text(std::tuple<const double&, const std::string&> v) const {
+    return std::get<1>(v).empty() ? text(std::get<0>(v)) : on_one_line(std::get<1>(v));
+  }
   std::string text(Quantity q) const { return in_quotes(to_string(q, named_)); }
   std::string text(const std::array<double, 4>& factor) const { return by_side(factor, every_); }
   std::string text(const auto& member) const {

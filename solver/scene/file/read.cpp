@@ -9,11 +9,13 @@
 
 #include "solver/scene/file/override.h"
 #include "solver/scene/file/parsed_scene.h"
+#include "solver/scene/file/picture_file.h"
 #include "solver/scene/file/points_file.h"
 #include "solver/scene/file/rules.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/file/text/toml_text.h"
 #include "solver/scene/names.h"
+#include "solver/scene/presets.h"
 
 namespace ez {
 namespace {
@@ -86,6 +88,26 @@ class KeyReader {
     in.finish();
     out = box;
   }
+  // A number, or a formula in its place.
+  void operator()(std::string_view name, std::tuple<double&, std::string&> out, const Key& key) {
+    if (in_.is_text(name))
+      in_.text(name, std::get<1>(out));
+    else
+      in_.number(name, std::get<0>(out), key.required);
+  }
+  void operator()(std::string_view name, GreyPicture& out, const Key&) {
+    std::string text;
+    if (!in_.text(name, text)) return;
+    try {
+      out = GreyPicture::of_text(text);
+    } catch (const PictureError& e) {
+      in_.error(*in_.find(name), name, in_.path_of(name) + " " + e.what());
+    }
+  }
+  void operator()(std::string_view name, std::vector<ImageLevel>& out, const Key&) { in_.levels(name, out); }
+  void operator()(std::string_view name, std::optional<std::array<std::string, 2>>& out, const Key&) {
+    in_.two_texts(name, out);
+  }
   // A colour.
   void operator()(std::string_view name, std::optional<std::uint32_t>& out, const Key&) {
     std::string text;
@@ -148,6 +170,7 @@ class KeyReader {
   template <Table T>
   void operator()(std::string_view name, std::vector<T>& out, const Key&) {
     const std::vector<const toml::table*> tables = in_.tables(name);
+    if (in_.has(name)) out.clear();  // what the table started from
     for (std::size_t k = 0; k < tables.size(); ++k)
       inner(*tables[k], in_.path_of(name) + "." + std::to_string(k), out.emplace_back());
   }
@@ -205,9 +228,13 @@ class KeyReader {
   template <class T>
   void inner(const toml::table& table, const std::string& path, T& out) {
     KeyReader reader(log_, table, path, scene_);
+    start(out, table);
     T::fields(out, reader);
     reader.finish();
   }
+  void start(auto&, const toml::table&) {}
+  // A preset's values stand in for keys that are left out.
+  void start(Material& out, const toml::table& table) { out = started_from(table["preset"].value_or(std::string())); }
   template <class T>
   void choose(std::string_view kind, auto& out) {
     if (T::kind != kind) return;
@@ -235,6 +262,15 @@ class KeyReader {
       return wrong(in_.path_of("file") + " stands beside t or w; give either the file or the two lists");
     if (const std::string why = read_points(log_.file, name, table.t, table.w); !why.empty())
       wrong(in_.path_of("file") + " is " + names::quoted(name) + why);
+  }
+  // The picture of a file.
+  void complete(ImageShape& image) {
+    const std::string name = std::exchange(image.file, {});
+    if (name.empty()) return;
+    if (in_.has("png"))
+      return in_.error(*in_.find("file"), "file", in_.path_of("file") + " stands beside png; leave one of the two out");
+    if (const std::string why = read_picture(log_.file, name, image.picture); !why.empty())
+      in_.error(*in_.find("file"), "file", in_.path_of("file") + " is " + names::quoted(name) + why);
   }
   template <class... A>
   void complete(std::variant<A...>& out) {

@@ -7,6 +7,7 @@
 #include "solver/scene/duration.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/file/variants.h"
+#include "solver/scene/formula.h"
 
 namespace ez {
 namespace {
@@ -67,6 +68,8 @@ void scale_lengths(Scene& out, double k) {
   for (Source& source : out.sources) std::visit(scale, source.geometry);
   for (Probe& probe : out.probes) scale(probe);
   for (Monitor& monitor : out.monitors) std::visit(scale, monitor.geometry);
+  for (Material& m : out.materials)
+    for (std::string* formula : {&m.eps_formula, &m.sigma_formula}) *formula = with_scaled_places(*formula, k);
 }
 
 Scene refined_alone(const Scene& scene, double k) {

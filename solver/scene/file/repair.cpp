@@ -82,8 +82,11 @@ struct Repair {
 Repair of_source(Scene s, const Place& p, bool error, bool search) {
   if (p.index >= s.sources.size()) return {};
   Source& source = s.sources[p.index];
+  const Source before = source;
   if (is_place(source, p.key)) {
     if (error) bring_inside(s, source);
+    if (error && source == before && straighten(s, source, 1) && source != before)
+      return {"Lay it along an axis", std::move(s)};
     if (search && has_no_effect(s, p.index)) free_source(s, p.index);
     return {error ? "Move it inside" : "Move it to where it works", std::move(s)};
   }
@@ -141,7 +144,8 @@ Repair repair(Scene s, const Message& problem, bool search) {
     s.shapes.erase(s.shapes.begin() + static_cast<std::ptrdiff_t>(p.index));
     return {"Delete it", std::move(s)};
   }
-  if (p.list == "material" && p.index < s.materials.size() && !error && (p.key == "eps" || p.key == "mu")) {
+  if (p.list == "material" && p.index < s.materials.size() && !error &&
+      (p.key == "mu" || (p.key == "eps" && s.materials[p.index].eps_formula.empty()))) {
     (p.key == "eps" ? s.materials[p.index].eps : s.materials[p.index].mu) = most_eps;
     return {fmt::format("Make it {:g}", most_eps), std::move(s)};
   }
@@ -174,12 +178,21 @@ Repair repair(Scene s, const Message& problem, bool search) {
 }  // namespace
 
 double frequency_of_cells(const Scene& scene, double cells) {
-  double eps = 1, mu = 1;
+  Medium background;
   for (const Material& m : scene.materials)
-    if (m.name == scene.grid.background) eps = m.eps, mu = m.mu;
+    if (m.name == scene.grid.background) background = {.eps = m.eps, .mu = m.mu, .poles = m.poles};
   const Vec2 cell = cell_size(scene);
-  const double f = c0 / (std::sqrt(eps * mu) * cells * std::max(cell.x, cell.y));
-  return std::isfinite(f) && cell.x > 0 && cell.y > 0 ? f : 0;
+  const double in_vacuum = c0 / (cells * std::max(cell.x, cell.y));
+  double f = in_vacuum / std::sqrt(background.eps * background.mu);
+  if (!std::isfinite(f) || !(cell.x > 0 && cell.y > 0)) return 0;
+  if (background.poles.empty()) return f;
+  // The index depends on the frequency: f·n(f) is what it is in vacuum.
+  double low = 0, high = in_vacuum / 0.01;
+  for (int k = 0; k < 100; ++k) {
+    f = 0.5 * (low + high);
+    (f * refractive_index(background, f) < in_vacuum ? low : high) = f;
+  }
+  return f;
 }
 
 double resolved_frequency(const Scene& s) {

@@ -197,6 +197,43 @@ bool TableReader::points(std::string_view key, std::vector<Vec2>& out, bool requ
   return true;
 }
 
+bool TableReader::levels(std::string_view key, std::vector<ImageLevel>& out) {
+  const toml::node* node = find(key);
+  if (!node) return false;
+  const toml::array* list = node->as_array();
+  if (!list) return wrong_type(*node, key, "a list of levels, [[0, \"material\"], …]");
+  std::vector<ImageLevel> value;
+  for (const toml::node& item : *list) {
+    const toml::array* level = item.as_array();
+    const bool two = level && level->size() == 2;
+    const auto grey = two ? level->get(0)->value_exact<std::int64_t>() : std::nullopt;
+    const auto material = two ? level->get(1)->value_exact<std::string_view>() : std::nullopt;
+    if (!grey || !material) {
+      error(item, key,
+            path_of(key) + "." + std::to_string(value.size()) +
+                " is no level; give [grey, \"material\"], grey from 0 "
+                "to 255");
+      return false;
+    }
+    value.push_back({static_cast<int>(std::clamp<std::int64_t>(*grey, -1, 256)), unshielded(*material)});
+  }
+  out = std::move(value);
+  return true;
+}
+
+bool TableReader::two_texts(std::string_view key, std::optional<std::array<std::string, 2>>& out) {
+  const toml::node* node = find(key);
+  if (!node) return false;
+  const toml::array* list = node->as_array();
+  const auto text = [&](std::size_t k) { return list->get(k)->value_exact<std::string_view>(); };
+  if (!list || list->size() != 2 || !text(0) || !text(1)) {
+    error(*node, key, path_of(key) + " is not two names; give [\"material\", \"material\"]");
+    return false;
+  }
+  out = {unshielded(*text(0)), unshielded(*text(1))};
+  return true;
+}
+
 bool TableReader::choice(std::string_view key, std::span<const std::string_view> choices, std::size_t& out,
                          bool required) {
   std::string word;

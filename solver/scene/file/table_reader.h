@@ -49,6 +49,9 @@ class TableReader {
   // A list of numbers, `wanted` in messages; of `count` numbers unless that is 0.
   bool numbers(std::string_view key, std::string_view wanted, std::size_t count, std::vector<double>& out);
   bool points(std::string_view key, std::vector<Vec2>& out, bool required = false);
+  // A list of greys with the material that begins there.
+  bool levels(std::string_view key, std::vector<ImageLevel>& out);
+  bool two_texts(std::string_view key, std::optional<std::array<std::string, 2>>& out);
   // Index of the word in `choices`.
   bool choice(std::string_view key, std::span<const std::string_view> choices, std::size_t& out, bool required = false);
   // The same for a list of words.
@@ -66,6 +69,7 @@ class TableReader {
   void finish_without_kind(std::span<const std::string_view> placeholders);
 
   bool has(std::string_view key) const { return table_.contains(key); }
+  bool is_text(std::string_view key) const { return table_.get(key) && table_.get(key)->is_string(); }
   bool is_list(std::string_view key) const { return table_.get(key) && table_.get(key)->is_array(); }
   std::string path_of(std::string_view key) const;
   void error(const toml::node& node, std::string_view key, std::string text);

@@ -7,19 +7,24 @@
 #include <limits>
 #include <set>
 
+#include "solver/base/constants.h"
 #include "solver/scene/duration.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/file/rules.h"
 #include "solver/scene/file/variants.h"
 #include "solver/scene/formula.h"
 #include "solver/scene/names.h"
+#include "solver/scene/raster/mixed.h"
 #include "solver/scene/raster/raster.h"
 #include "solver/scene/raster/spans.h"
 #include "solver/scene/scheme.h"
+#include "solver/scene/section.h"
+#include "solver/theory/dispersion.h"
 
 namespace ez {
 namespace {
 
+constexpr double widest_cloud = 5;  // cells, of a moving charge
 constexpr int fewest_cells = 16;
 constexpr double smallest_cell = 1e-12, largest_cell = 1e6;  // m: far beyond both, coefficients leave a float's range
 constexpr double farthest = 1e9;                             // cells from the origin
@@ -59,7 +64,10 @@ class Rules {
   void grid();
   void boundary();
   void layers();
+  void poles_at_mur();
   void materials();
+  void formula(const std::string& path, const std::string& text);
+  void graded_media();
   void courant_against_media(double least_eps, double least_mu, const std::string& path);
   void material_exists(const std::string& path, const std::string& name);
   void shape(const std::string& path, const Shape& shape);
@@ -68,12 +76,19 @@ class Rules {
   void geometry(const std::string& path, const Rect& g);
   void geometry(const std::string& path, const Polygon& g);
   void geometry(const std::string& path, const Stroke& g);
+  void geometry(const std::string& path, const ImageShape& g);
   void source(const std::string& path, const Source& source);
+  void motion(const std::string& path, const Source& source, const Motion& m);
   void placed(const std::string& path, const PointSource& g);
   void placed(const std::string& path, const LineSource& g);
   void placed(const std::string& path, const DipoleSource& g);
   void placed(const std::string& path, const ArraySource& g);
   void placed(const std::string& path, const PlaneSource& g);
+  void placed(const std::string& path, const BeamSource& g, const Waveform& waveform);
+  void placed(const std::string& path, const ModeSource& g, const Waveform& waveform);
+  bool one_way(const std::string& path, const auto& g, const Waveform& waveform);
+  bool along_an_axis(const std::string& path, Vec2 from, Vec2 to);
+  void has_mode(const std::string& path, Vec2 from, Vec2 to, int index, double frequency);
   void between(const std::string& path, const auto& g);
   void waveform(const std::string& path, const Waveform& waveform);
   void points(const std::string& path, const Tabulated& table);
@@ -82,6 +97,7 @@ class Rules {
   bool inside(const std::string& path, Vec2 at);
   void has_effect(const std::string& path, const std::vector<Node>& nodes);
   std::string_view material_at(Node node);
+  const Material* material(std::string_view name) const;
   std::string_view dead_reason(Node node);
   void probes();
   void monitors();
@@ -117,6 +133,16 @@ void Rules::grid() {
     break;
   }
   material_exists("grid.background", g.background);
+  if (const Material* m = material(g.background); m && m->graded())
+    error("grid.background",
+          fmt::format("grid.background is {}, which has a formula of the place in a shape; draw a shape of it over a "
+                      "background without",
+                      names::quoted(g.background)));
+  if (g.smoothing && g.polarization == Polarization::hz &&
+      std::all_of(scene_.materials.begin(), scene_.materials.end(),
+                  [](const Material& m) { return m.mu == 1 && m.sigma_m == 0; }))
+    warning("grid.smoothing",
+            "grid.smoothing takes means of mu and sigma_m in an hz scene, and no material has any; leave it out");
 }
 
 void Rules::boundary() {
@@ -150,6 +176,35 @@ void Rules::layers() {
   if (axis(Side::left, Side::right, scene_.grid.nx, "x")) axis(Side::bottom, Side::top, scene_.grid.ny, "y");
 }
 
+// Mur's condition is for one speed of the wave.
+void Rules::poles_at_mur() {
+  const auto meets = [&](NodeRect r, Side side) {
+    const int nx = scene_.grid.nx, ny = scene_.grid.ny;
+    return !r.empty() && (side == Side::left     ? r.i0 == 0
+                          : side == Side::right  ? r.i1 == nx
+                          : side == Side::bottom ? r.j0 == 0
+                                                 : r.j1 == ny);
+  };
+  const auto warn = [&](const std::string& material, NodeRect where) {
+    const auto m = std::find_if(scene_.materials.begin(), scene_.materials.end(),
+                                [&](const Material& x) { return x.name == material; });
+    if (m == scene_.materials.end() || m->poles.empty()) return false;
+    for (const Side side : all_sides) {
+      const BoundaryFacts& kind = facts_of(scene_.boundary[side]);
+      if (kind.mur_order == 0 || !meets(where, side)) continue;
+      const std::string path = fmt::format("boundary.{}", to_string(side));
+      warning(path, fmt::format("{} is {}, which is for one speed, and {} has poles there; cpml absorbs it", path,
+                                kind.name, names::quoted(material)));
+      return true;
+    }
+    return false;
+  };
+  if (warn(scene_.grid.background, {0, 0, scene_.grid.nx, scene_.grid.ny})) return;
+  for (const Shape& s : scene_.shapes)
+    for (const std::string_view name : materials_of(s))
+      if (warn(std::string(name), bounds(scene_, s))) return;
+}
+
 void Rules::materials() {
   std::set<std::string_view> taken(names::builtin_materials.begin(), names::builtin_materials.end());
   double least_eps = 1, least_mu = 1;  // vacuum's
@@ -170,6 +225,8 @@ void Rules::materials() {
       if (holds(path + key)) beyond(path + key, value, most_eps, "", "no medium has so much; check that it is meant");
       media = media && holds(path + key);
     }
+    formula(path + ".eps", m.eps_formula);
+    formula(path + ".sigma", m.sigma_formula);
     if (m.eps < least_eps || m.mu < least_mu) path_of_least = path;
     least_eps = std::min(least_eps, m.eps);
     least_mu = std::min(least_mu, m.mu);
@@ -178,6 +235,57 @@ void Rules::materials() {
   if (scene_.materials.size() > most_materials)
     error("material", fmt::format("{} materials; give at most {}", scene_.materials.size(), most_materials));
   if (media) courant_against_media(least_eps, least_mu, path_of_least);
+}
+
+void Rules::formula(const std::string& path, const std::string& text) {
+  if (text.empty()) return;
+  try {
+    static_cast<void>(PlaceFormula(text));
+  } catch (const FormulaError& e) {
+    error(path, fmt::format("{} {}", path, e.what()));
+  }
+}
+
+const Material* Rules::material(std::string_view name) const {
+  const auto at =
+      std::find_if(scene_.materials.begin(), scene_.materials.end(), [&](const Material& m) { return m.name == name; });
+  return at == scene_.materials.end() ? nullptr : &*at;
+}
+
+// What formulas give at the nodes.
+void Rules::graded_media() {
+  double least_mu = 1;
+  for (const Material& m : scene_.materials) least_mu = std::min(least_mu, m.mu);
+  const double courant = scene_.grid.courant;
+  for (const GradedRange& r : graded_ranges(scene_)) {
+    const Material& m = *material(r.material);
+    const std::string path = fmt::format("material.{}", &m - scene_.materials.data());
+    const auto place = [&](const GradedRange::Place& p) {
+      return fmt::format("x = {:.4g}, y = {:.4g} of its shape, the scene's [{:.4g}, {:.4g}]", p.at.x, p.at.y,
+                         p.in_scene.x, p.in_scene.y);
+    };
+    if (r.wrong) {
+      const std::string key = path + (r.wrong->of_eps ? ".eps" : ".sigma");
+      const double v = r.wrong->value;
+      error(key, fmt::format("{} is {} at {}; give a formula that is {} wherever the material is", key,
+                             std::isnan(v) ? "no number" : fmt::format("{:g}", v), place(*r.wrong),
+                             r.wrong->of_eps ? "a number above 0" : "0 or more"));
+      continue;
+    }
+    if (m.eps_formula.empty()) continue;
+    if (courant > 0 && courant <= 1 && r.least_eps * least_mu < courant * courant)
+      error(path + ".eps",
+            fmt::format("{}.eps is {:g} at {}, where courant = {:g} is unstable; give a formula above {:.4g} there, or "
+                        "a smaller grid.courant",
+                        path, r.least_eps, place(r.least), courant, courant * courant / least_mu));
+    else if (r.least_eps < 1)
+      warning(path + ".eps",
+              fmt::format("{}.eps is {:g} at {}; below 1 waves are faster than light, check that it is meant", path,
+                          r.least_eps, place(r.least)));
+    if (r.most_eps > most_eps)
+      warning(path + ".eps",
+              fmt::format("{}.eps reaches {:g}; no medium has so much; check that it is meant", path, r.most_eps));
+  }
 }
 
 // Waves in a medium of ε_r μ_r < 1 are faster than c, and so is the limit on Δt.
@@ -215,8 +323,41 @@ void Rules::geometry(const std::string& path, const Stroke& g) {
   if (g.points.empty()) error(path + ".points", path + ".points is empty; give one point or more");
 }
 
+void Rules::geometry(const std::string& path, const ImageShape& g) {
+  if (g.picture.empty()) error(path, fmt::format("{} has no picture; give file, a PNG", path));
+  if (holds(path + ".min") && holds(path + ".max") && !(g.min.x < g.max.x && g.min.y < g.max.y))
+    error(path + ".min", fmt::format("{0}.min is not below and left of {0}.max; draw the box larger", path));
+  if (g.ramp && !g.levels.empty())
+    error(path + ".ramp", fmt::format("{} has levels and a ramp; leave one of the two out", path));
+  int before = -1;
+  for (std::size_t k = 0; k < g.levels.size(); ++k) {
+    const ImageLevel& l = g.levels[k];
+    const std::string at = fmt::format("{}.levels.{}", path, k);
+    if (l.grey < 0 || l.grey > 255)
+      error(at, fmt::format("{} begins at a grey that is not from 0, black, to 255, white; give one of these", at));
+    else if (l.grey <= before)
+      error(at, fmt::format("{} begins at {}, which does not come after {}; let the greys rise", at, l.grey, before));
+    before = l.grey;
+    material_exists(at, l.material);
+  }
+  if (!g.ramp) return;
+  for (const std::string& name : *g.ramp) {
+    material_exists(path + ".ramp", name);
+    const Material* m = material(name);
+    if (name == "pec" || name == "pmc" || (m && (m->graded() || !m->poles.empty())))
+      error(path + ".ramp", fmt::format("{}.ramp names {}, which has no numbers to go between; give media that have",
+                                        path, names::quoted(name)));
+  }
+}
+
 void Rules::shape(const std::string& path, const Shape& shape) {
-  material_exists(path + ".material", shape.material);
+  const auto* image = std::get_if<ImageShape>(&shape.geometry);
+  const bool own = image && (image->ramp || !image->levels.empty());
+  if (!own)
+    material_exists(path + ".material", shape.material);
+  else if (!shape.material.empty())
+    warning(path + ".material",
+            fmt::format("{0}.material has no effect beside levels or a ramp; leave {0}.material out", path));
   const std::size_t errors = errors_;
   std::visit([&](const auto& g) { geometry(path, g); }, shape.geometry);
   if (errors_ > errors || !grid_holds_ || any_failed(path)) return;
@@ -308,7 +449,7 @@ std::string_view Rules::material_at(Node node) {
     if (x < c.min().x || x > c.max().x || y < c.min().y || y > c.max().y) continue;
     c.cut(y, spans_);
     if (std::any_of(spans_.begin(), spans_.end(), [x](const Interval& s) { return s.x0 <= x && x <= s.x1; }))
-      return scene_.shapes[k].material;
+      return material_of(scene_, scene_.shapes[k], from_nodes(scene_, {double(node.i), double(node.j)}));
   }
   return scene_.grid.background;
 }
@@ -335,16 +476,71 @@ void Rules::source(const std::string& path, const Source& source) {
   if (source.hard && !can_be_hard(source))
     error(path + ".hard", fmt::format("{} is true, and a source of kind {} drives currents; leave it out",
                                       path + ".hard", kind_of(source.geometry)));
+  const std::size_t errors = errors_;
+  if (const Motion* m = motion_of(source)) motion(path, source, *m);
+  if (errors_ != errors) return;
   Source copy = source;
   bool all_inside = true;
   for (const NamedPlace& place : places_of(copy))
     all_inside &= inside(fmt::format("{}.{}", path, place.key), *place.at);
   if (all_inside && grid_holds_ && !any_failed(path))
-    std::visit([&](const auto& g) { placed(path, g); }, source.geometry);
+    std::visit(
+        [&](const auto& g) {
+          if constexpr (requires { placed(path, g, source.waveform); })
+            placed(path, g, source.waveform);
+          else
+            placed(path, g);
+        },
+        source.geometry);
 }
 
-void Rules::placed(const std::string& path, const PointSource& g) { has_effect(path + ".at", g.nodes(scene_)); }
-void Rules::placed(const std::string& path, const DipoleSource& g) { has_effect(path + ".at", g.nodes(scene_)); }
+// Whether it goes anywhere, and slower than light: then it passes less than a cell a step.
+void Rules::motion(const std::string& path, const Source& source, const Motion& m) {
+  if (!m.moves()) {
+    if (is_charge(source))
+      error(path + ".charge", fmt::format("{0}.charge is true, and the charge stands still; give {0}.path", path));
+    for (const auto& [key, given] :
+         {std::pair("speed", m.speed.has_value()), std::pair("beta", m.beta.has_value()), std::pair("loop", m.loop)})
+      if (given)
+        warning(fmt::format("{}.{}", path, key), fmt::format("{0}.{1} has no effect without {0}.path", path, key));
+    return;
+  }
+  const std::string way = path + ".path";
+  if (source.hard)
+    error(path + ".hard", fmt::format("{}.hard is true, and a source that moves drives a current; leave it out", path));
+  if (const auto* point = std::get_if<PointSource>(&source.geometry); point && holds(path + ".width") && grid_holds_) {
+    const double cells = to_nodes(scene_, {point->width, 0}).x * std::max(1.0, scene_.grid.dx / scene_.grid.dy);
+    if (cells > widest_cloud)
+      error(path + ".width", fmt::format("{}.width is {:g} cells; give {:g} or less", path, cells, widest_cloud));
+    if (point->width > 0 && !point->charge)
+      warning(path + ".width", fmt::format("{0}.width has no effect without {0}.charge = true", path));
+  }
+  if (is_charge(source) && scene_.grid.polarization != Polarization::hz)
+    error(path + ".charge", fmt::format("{}.charge is true: its current flows in the plane, where an ez scene has no "
+                                        "electric field; give grid.polarization = \"hz\"",
+                                        path));
+  if (m.speed.has_value() == m.beta.has_value())
+    error(way,
+          fmt::format("{0} needs a speed: give {1}.speed in m/s, or {1}.beta in units of c, one of them", way, path));
+  else if (m.metres_per_second() > 0.999 * c0)
+    error(path + (m.speed ? ".speed" : ".beta"), fmt::format("{} goes at {:g} c; give 0.999 c = {:g} m/s or less", path,
+                                                             m.metres_per_second() / c0, 0.999 * c0));
+  if (m.path.size() < 2) return error(way, fmt::format("{} has one point; give two or more", way));
+  if (!grid_holds_) return;
+  double cells = 0;
+  for (std::size_t k = 0; k + 1 < m.path.size(); ++k) {
+    const Vec2 a = to_nodes(scene_, m.path[k]), b = to_nodes(scene_, m.path[k + 1]);
+    cells += std::hypot(b.x - a.x, b.y - a.y);
+  }
+  if (!(cells >= 1))
+    error(way, fmt::format("{} is shorter than a cell; draw its points apart, or use a point that stands", way));
+}
+void Rules::placed(const std::string& path, const PointSource& g) {
+  has_effect(path + (g.motion.moves() ? ".path" : ".at"), g.nodes(scene_));
+}
+void Rules::placed(const std::string& path, const DipoleSource& g) {
+  has_effect(path + (g.motion.moves() ? ".path" : ".at"), g.nodes(scene_));
+}
 void Rules::placed(const std::string& path, const LineSource& g) { between(path, g); }
 void Rules::placed(const std::string& path, const ArraySource& g) { between(path, g); }
 void Rules::between(const std::string& path, const auto& g) {
@@ -385,6 +581,9 @@ void Rules::placed(const std::string& path, const PlaneSource& g) {
   if (background.sigma != 0 || background.sigma_m != 0 || background.perfect())
     return error(path, fmt::format("{} is a plane wave, and the background {} has losses; give a background without",
                                    path, names::quoted(scene_.grid.background)));
+  if (!background.poles.empty())
+    return error(path, fmt::format("{} is a plane wave, and the background {} has poles; give a background without",
+                                   path, names::quoted(scene_.grid.background)));
   for (const Node n : g.nodes(scene_))
     if (const std::string_view material = material_at(n); material != scene_.grid.background)
       return warning(
@@ -392,6 +591,114 @@ void Rules::placed(const std::string& path, const PlaneSource& g) {
           fmt::format("{} cuts through {} at node ({}, {}), where the wave is another; keep shapes inside the box, or "
                       "outside it",
                       box, material, n.i, n.j));
+}
+
+bool Rules::along_an_axis(const std::string& path, Vec2 from, Vec2 to) {
+  const std::string last = path + ".to";
+  if (nearest_node(scene_, from) == nearest_node(scene_, to))
+    error(last, fmt::format("{0}.from and {0}.to lie on the same node; draw them apart", path));
+  else if (!lies_along_an_axis(scene_, from, to))
+    error(last, fmt::format("{} makes a slanted line; lay it along x or along y", last));
+  else
+    return true;
+  return false;
+}
+
+// A line that sends to its left: whether it can.
+bool Rules::one_way(const std::string& path, const auto& g, const Waveform& waveform) {
+  if (!along_an_axis(path, g.from, g.to)) return false;
+  const std::optional<double> f = middle_frequency(waveform);
+  const std::string key = path + ".waveform";
+  if (!f) {
+    error(key,
+          fmt::format("{} has no frequency, and a {} is made for one; give a cw, modulated, ricker, hann, chirp or "
+                      "noise waveform",
+                      key, g.kind));
+    return false;
+  }
+  const PaletteEntry background = background_of(scene_);
+  const Vec2 cell = cell_size(scene_);
+  const double dt = time_step(scene_);
+  if (!carries_waves({std::max(cell.x, cell.y), cell.y, dt, background.eps, background.mu}, *f)) {
+    error(key, fmt::format("{} has the frequency {:g} Hz, which waves on this grid do not have; give a lower one or "
+                           "smaller cells",
+                           key, *f));
+    return false;
+  }
+  // Its ends may stand on metal.
+  const std::vector<Node> nodes = g.nodes(scene_);
+  const bool along_y = nodes.front().i == nodes.back().i;
+  for (const Node n : {nodes.front(), nodes.back()})
+    for (const Side side : all_sides) {
+      const int at = across_x(side) ? n.i : n.j, last = (across_x(side) ? scene_.grid.nx : scene_.grid.ny) - 1;
+      const int depth = at_low_end(side) ? at : last - at;
+      const BoundaryFacts& facts = facts_of(scene_.boundary[side]);
+      const bool may_touch = across_x(side) != along_y && !facts.has_layer && facts.mur_order == 0;
+      const int clear = scene_.boundary.layer_cells(side) + (may_touch ? 0 : 1);
+      if (depth >= clear) continue;
+      warning(path,
+              fmt::format("{} reaches into the {} side's layer or wall, where a wave is another; end it before that",
+                          path, to_string(side)));
+      return true;
+    }
+  return true;
+}
+
+void Rules::placed(const std::string& path, const BeamSource& g, const Waveform& waveform) {
+  if (!one_way(path, g, waveform)) return;
+  const PaletteEntry background = background_of(scene_);
+  if (background.sigma != 0 || background.sigma_m != 0 || background.perfect())
+    return error(path, fmt::format("{} is a beam, and the background {} has losses; give a background without", path,
+                                   names::quoted(scene_.grid.background)));
+  // What the beam is at the line's ends, as Gaussian optics has it.
+  const double in_cells = to_nodes(scene_, {1, 0}).x, cell = cell_size(scene_).x;
+  const std::vector<Node> nodes = g.nodes(scene_);
+  const double length = std::hypot((nodes.back().i - nodes.front().i) * cell_size(scene_).x,
+                                   (nodes.back().j - nodes.front().j) * cell_size(scene_).y);
+  const double waist = g.waist * in_cells * cell, focus = g.focus * in_cells * cell, a = g.angle * pi / 180;
+  const double lambda = c0 / (*middle_frequency(waveform) * std::sqrt(background.eps * background.mu));
+  double most = 0;
+  for (const double along : {-length / 2, length / 2}) {
+    const double z = along * std::sin(a) - focus, w = waist * std::hypot(1, lambda * z / (pi * waist * waist));
+    most = std::max(most, std::exp(-std::pow(along * std::cos(a) / w, 2)));
+  }
+  if (most > 0.05)
+    warning(path, fmt::format("{} cuts the beam off at {:.0f} % of its strength; lengthen the line, or make the waist "
+                              "smaller",
+                              path, 100 * most));
+  for (const Node n : nodes)
+    if (const std::string_view material = material_at(n); material != scene_.grid.background)
+      return warning(path, fmt::format("{} crosses {} at node ({}, {}), where the beam is another; let it begin in the "
+                                       "background",
+                                       path, material, n.i, n.j));
+}
+
+void Rules::placed(const std::string& path, const ModeSource& g, const Waveform& waveform) {
+  if (one_way(path, g, waveform)) has_mode(path, g.from, g.to, g.index, *middle_frequency(waveform));
+}
+
+// Only where the media are known to be: a mistake in them is told by itself.
+void Rules::has_mode(const std::string& path, Vec2 from, Vec2 to, int index, double frequency) {
+  if (errors_ > 0) return;
+  const Section section = section_of(scene_, from, to, frequency);
+  const std::optional<SectionMode> mode = guided_mode(section, frequency, index);
+  if (!mode) {
+    const int count = guided_modes(section, frequency);
+    return error(
+        path + ".index",
+        fmt::format("{}.index is {}, and the line carries {} at {:g} Hz; {}", path, index,
+                    count == 0   ? "no guided mode"
+                    : count == 1 ? "one guided mode"
+                                 : fmt::format("{} guided modes", count),
+                    frequency,
+                    count == 0
+                        ? "let it cross a guide, each end in the cladding or on the metal, or raise the frequency"
+                        : fmt::format("give 0{}", count == 1 ? "" : fmt::format(" to {}", count - 1))));
+  }
+  constexpr double faint = 0.01;
+  if (mode->tail > faint)
+    warning(path,
+            fmt::format("{} cuts the mode off at {:.1f} % of its largest; lengthen the line", path, 100 * mode->tail));
 }
 
 void Rules::probes() {
@@ -448,6 +755,9 @@ void Rules::far(const std::string& path, const FarMonitor& far, bool inside) {
   const Node a = nearest_node(scene_, far.min), b = nearest_node(scene_, far.max);
   if (inside && !(a.i < b.i && a.j < b.j))
     error(path + ".min", fmt::format("{0}.min is not below and left of {0}.max; draw the box larger", path));
+  if (!background_of(scene_).poles.empty())
+    error(path, fmt::format("{} looks far away, and the background {} has poles; give a background without", path,
+                            names::quoted(scene_.grid.background)));
   if (holds(path + ".frequency")) too_high(path + ".frequency", far.frequency);
   if (!far.angles || !holds(path + ".angles")) return;
   const auto [from, to, count] = *far.angles;
@@ -463,9 +773,18 @@ void Rules::monitor(const std::string& path, const Monitor& m) {
   bool all_inside = true;
   for (const MonitorPlace& place : places) all_inside &= inside(fmt::format("{}.{}", path, place.key), *place.at);
   if (const auto* far = std::get_if<FarMonitor>(&m.geometry)) return this->far(path, *far, all_inside);
+  if (const auto* map = std::get_if<MapMonitor>(&m.geometry)) {
+    if (m.minus_empty)
+      error(path + ".minus_empty",
+            fmt::format("{0}.minus_empty is true, and a map is of this run alone; leave it out, or use a line", path));
+    if (holds(path + ".frequency")) too_high(path + ".frequency", map->frequency);
+    return;
+  }
   if (all_inside && places.size() > 1 &&
       nearest_node(scene_, *places.front().at) == nearest_node(scene_, *places.back().at))
     error(path + ".to", fmt::format("{0}.from and {0}.to lie on the same node; draw them apart", path));
+  if (const auto* mode = std::get_if<ModeMonitor>(&m.geometry); mode && all_inside && !any_failed(path))
+    along_an_axis(path, mode->from, mode->to);
   if (const auto* r = std::get_if<ResonanceMonitor>(&m.geometry)) {
     if (!(r->low > 0 && r->low < r->high))
       error(path + ".band", fmt::format("{0}.band is [{1:g}, {2:g}]; give two frequencies above 0, the lower one first",
@@ -498,7 +817,9 @@ void Rules::monitors() {
 }
 
 void Rules::word(const std::string& path, std::string_view value, const Key& key) {
-  if (key.words.empty() || std::ranges::find(key.words, value) != key.words.end()) return;
+  if (key.words.empty() || (value.empty() && !key.absent.empty()) ||
+      std::ranges::find(key.words, value) != key.words.end())
+    return;
   error(path, fmt::format("{} is {}, which is not known{}", path, names::quoted(value), names::hint(value, key.words)));
 }
 
@@ -551,6 +872,9 @@ class KeyRules {
   void check(const std::string& path, const std::vector<double>& values, const Key& key) {
     for (std::size_t k = 0; k < values.size() && rules_.holds(path); ++k) check(path, values[k], key);
   }
+  void check(const std::string& path, std::tuple<const double&, const std::string&> v, const Key& key) {
+    if (std::get<1>(v).empty()) check(path, std::get<0>(v), key);
+  }
   void check(const std::string& path, const std::optional<std::array<double, 3>>& values, const Key& key) {
     if (values) check(path, std::vector<double>(values->begin(), values->end()), key);
   }
@@ -594,6 +918,8 @@ std::vector<Finding> Rules::run() {
   materials();
   for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
   for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);
+  if (errors_ == 0 && has_graded_media(scene_)) graded_media();
+  if (errors_ == 0) poles_at_mur();
   probes();
   monitors();
   return std::move(findings_);

@@ -12,6 +12,7 @@
 #include "solver/scene/file/text/value_text.h"
 #include "solver/scene/file/write_lines.h"
 #include "solver/scene/names.h"
+#include "solver/scene/presets.h"
 #include "solver/scene/raster/raster.h"
 
 namespace ez {
@@ -75,12 +76,19 @@ Derived derived(const Scene& scene, const std::string& path, std::string_view na
     const std::string sides = list_of(measured_sides(scene));
     return {"", fmt::format("sides is absent: {}, {}", key.absent, sides.empty() ? "none here" : sides)};
   }
-  if (path.starts_with("material.")) {
+  if (path.starts_with("material.") && name == "color") {
     const std::size_t k = std::stoul(path.substr(9));
     return {text_of(std::optional(palette_of(scene)[k + 3].color)), ""};
   }
   return {"", key.absent.empty() ? "" : fmt::format("{} is absent: {}", name, key.absent)};
 }
+
+// What a table's keys are when they are left out.
+template <class T>
+T base_of(const T&) {
+  return {};
+}
+Material base_of(const Material& m) { return started_from(m.preset); }
 
 // Writes the members of a struct: `fields` calls it for each.
 class KeyWriter {
@@ -90,7 +98,7 @@ class KeyWriter {
   template <class T>
   void table(const T& value, bool with_point = true) {
     KeyTexts defaults(named_, out_.every_default(), with_point), own = defaults;
-    const T base;
+    const T base = base_of(value);
     T::fields(base, defaults);
     T::fields(value, own);
     std::swap(defaults_, defaults.texts);
@@ -131,6 +139,10 @@ class KeyWriter {
   void nested(std::string_view, const std::string& path, const std::vector<T>& list, const Key&, std::size_t) {
     for (std::size_t k = 0; k < list.size(); ++k)
       inner(fmt::format("{}.{}", path, k), fmt::format("[[{}]]", path), true, list[k]);
+  }
+  // Stands in its material's table, as one value.
+  void nested(std::string_view name, const std::string&, const std::vector<Pole>&, const Key&, std::size_t k) {
+    out_.optional(std::string(name), own_[k], own_[k] == defaults_[k]);
   }
   template <Table A, Table B>
   void nested(std::string_view, const std::string& path, std::tuple<const A&, const B&> both, const Key&, std::size_t) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "solver/scene/raster/mixed.h"
 #include "solver/scene/raster/spans.h"
 
 namespace ez {
@@ -77,11 +78,13 @@ void fill(const Scene& scene, NodeRect dirty, Node origin, NodeMap& map) {
   for (const Shape& shape : scene.shapes) {
     const SpanCutter cutter(scene, shape.geometry);
     const NodeRect area = meet(bounds(scene, cutter), dirty);
-    const std::uint16_t index = index_of(indices, shape.material);
+    std::vector<std::uint16_t> parts;  // an index for each of the shape's materials
+    for (const std::string_view name : materials_of(shape)) parts.push_back(index_of(indices, name));
     for (int j = area.j0; j < area.j1 && !area.empty(); ++j) {
       cutter.cut(j * height, spans);
       for (const Interval& span : spans) {
         if (!(span.x0 <= span.x1)) continue;
+        const std::uint16_t index = parts[parts.size() > 1 ? static_cast<std::size_t>(span.part) : 0];
         paint(j, first_node(span.x0, area.i0, area.i1), past_node(span.x1, area.i0, area.i1), index);
       }
     }
@@ -90,13 +93,40 @@ void fill(const Scene& scene, NodeRect dirty, Node origin, NodeMap& map) {
 
 }  // namespace
 
+std::complex<double> permittivity(const Medium& m, std::optional<double> f) {
+  return m.eps + (f && *f > 0 ? susceptibility(m.poles, *f) : 0.0);
+}
+double refractive_index(const Medium& m, std::optional<double> f) {
+  return m.poles.empty() ? std::sqrt(m.eps * m.mu) : std::sqrt(permittivity(m, f) * m.mu).real();
+}
+Medium seen_by(Polarization polarization, const Medium& medium) {
+  Medium m = medium;
+  if (polarization == Polarization::hz)
+    m = {medium.mu, medium.eps, medium.sigma_m, medium.sigma, medium.pmc, medium.pec, medium.poles_m, medium.poles};
+  if (m.perfect()) m = {.pec = m.pec, .pmc = m.pmc};
+  return m;
+}
+
 std::vector<PaletteEntry> palette_of(const Scene& scene) {
   std::vector<PaletteEntry> out = {
       {{}, "vacuum", 0x000000}, {{.pec = true}, "pec", 0xc8ccd2}, {{.pmc = true}, "pmc", 0x9a7fd1}};
   for (const Material& m : scene.materials) {
     const std::uint32_t spare = spare_colors[(out.size() - 3) % spare_colors.size()];
-    out.push_back(
-        {{.eps = m.eps, .mu = m.mu, .sigma = m.sigma, .sigma_m = m.sigma_m}, m.name, m.color.value_or(spare)});
+    out.push_back({{.eps = m.eps, .mu = m.mu, .sigma = m.sigma, .sigma_m = m.sigma_m, .poles = m.poles},
+                   m.name,
+                   m.color.value_or(spare)});
+    out.back().graded = m.graded();
+  }
+  return out;
+}
+
+std::vector<PaletteEntry> palette_of(const Scene& scene, const NodeMap& map) {
+  std::vector<PaletteEntry> out = palette_of(scene);
+  out.reserve(out.size() + map.mixed().size());
+  for (const MixedMedium& m : map.mixed()) {
+    PaletteEntry entry = out[m.material];
+    static_cast<Medium&>(entry) = m;
+    out.push_back(std::move(entry));
   }
   return out;
 }
@@ -109,10 +139,43 @@ PaletteEntry background_of(const Scene& scene) {
 
 std::vector<PaletteEntry> used_media(const Scene& scene) {
   std::set<std::string_view> used = {scene.grid.background};
-  for (const Shape& shape : scene.shapes) used.insert(shape.material);
+  for (const Shape& shape : scene.shapes)
+    for (const std::string_view name : materials_of(shape)) used.insert(name);
   std::vector<PaletteEntry> out = palette_of(scene);
   std::erase_if(out, [&](const PaletteEntry& e) { return !used.contains(e.name); });
   return out;
+}
+
+std::vector<PaletteEntry> extreme_media(const Scene& scene) {
+  std::vector<PaletteEntry> out = used_media(scene);
+  if (std::none_of(out.begin(), out.end(), [](const PaletteEntry& e) { return e.graded; })) return out;
+  const std::vector<GradedRange> ranges = graded_ranges(scene);
+  std::vector<PaletteEntry> most;
+  for (PaletteEntry& e : out)
+    for (const GradedRange& r : ranges) {
+      if (!e.graded || e.name != r.material) continue;
+      e.eps = r.least_eps, e.sigma = r.least_sigma;
+      most.push_back(e);
+      most.back().eps = r.most_eps, most.back().sigma = r.most_sigma;
+    }
+  out.insert(out.end(), most.begin(), most.end());
+  return out;
+}
+
+bool has_graded_media(const Scene& scene) {
+  const auto graded = [&](std::string_view name) {
+    return std::any_of(scene.materials.begin(), scene.materials.end(),
+                       [&](const Material& m) { return m.name == name && m.graded(); });
+  };
+  return std::any_of(scene.shapes.begin(), scene.shapes.end(), [&](const Shape& shape) {
+    const auto* image = std::get_if<ImageShape>(&shape.geometry);
+    const std::vector<std::string_view> names = materials_of(shape);
+    return (image && image->ramp) || std::any_of(names.begin(), names.end(), graded);
+  });
+}
+
+bool has_mixed_media(const Scene& scene) {
+  return (scene.grid.smoothing && !scene.shapes.empty()) || has_graded_media(scene);
 }
 
 NodeMap::NodeMap(int nx, int ny, bool wide) : nx_(nx), ny_(ny), wide_(wide) {
@@ -133,7 +196,14 @@ void NodeMap::fill_row(int j, int i0, int i1, std::uint16_t v) {
     std::fill_n(bytes_.begin() + static_cast<std::ptrdiff_t>(k), n, static_cast<std::uint8_t>(v));
 }
 
+void NodeMap::set_mixed(std::uint16_t first, std::vector<MixedMedium> mixed, double step) {
+  first_mixed_ = mixed.empty() ? std::uint16_t{0} : first;
+  mixed_ = std::move(mixed);
+  eps_step_ = step;
+}
+
 NodeMap rasterize(const Scene& scene) {
+  if (has_mixed_media(scene)) return rasterize_mixed(scene, whole(scene));
   NodeMap map(scene.grid.nx, scene.grid.ny, wide_palette(scene));
   rasterize(scene, whole(scene), map);
   return map;
@@ -141,12 +211,17 @@ NodeMap rasterize(const Scene& scene) {
 
 void rasterize(const Scene& scene, NodeRect dirty, NodeMap& map) {
   dirty = meet(dirty, whole(scene));
-  if (!dirty.empty()) fill(scene, dirty, {0, 0}, map);
+  if (dirty.empty()) return;
+  if (has_mixed_media(scene) || !map.mixed().empty())
+    map = rasterize(scene);
+  else
+    fill(scene, dirty, {0, 0}, map);
 }
 
 NodeMap rasterize(const Scene& scene, NodeRect part) {
   part = meet(part, whole(scene));
   if (part.empty()) return {};
+  if (has_mixed_media(scene)) return rasterize_mixed(scene, part);
   NodeMap map(part.i1 - part.i0, part.j1 - part.j0, wide_palette(scene));
   fill(scene, part, {part.i0, part.j0}, map);
   return map;
@@ -154,11 +229,15 @@ NodeMap rasterize(const Scene& scene, NodeRect part) {
 
 NodeRect bounds(const Scene& scene, const Shape& shape) { return bounds(scene, SpanCutter(scene, shape.geometry)); }
 
-bool contains(const Scene& scene, const Shape& shape, Vec2 point) {
+bool contains(const Scene& scene, const Shape& shape, Vec2 point) { return !material_of(scene, shape, point).empty(); }
+
+std::string_view material_of(const Scene& scene, const Shape& shape, Vec2 point) {
   const Vec2 at = to_metric(scene, point);
   std::vector<Interval> spans;
   SpanCutter(scene, shape.geometry).cut(at.y, spans);
-  return std::any_of(spans.begin(), spans.end(), [&](const Interval& s) { return s.x0 <= at.x && at.x <= s.x1; });
+  const auto last =
+      std::find_if(spans.rbegin(), spans.rend(), [&](const Interval& s) { return s.x0 <= at.x && at.x <= s.x1; });
+  return last == spans.rend() ? std::string_view() : material_of_part(shape, last->part);
 }
 
 NodeRect dirty_rect(const Scene& before, const Scene& after) {
@@ -166,13 +245,17 @@ NodeRect dirty_rect(const Scene& before, const Scene& after) {
   const bool same_grid = before.grid.nx == after.grid.nx && before.grid.ny == after.grid.ny &&
                          before.grid.dx == after.grid.dx && before.grid.dy == after.grid.dy &&
                          (before.unit == after.unit || (before.shapes.empty() && after.shapes.empty()));
-  if (!same_grid || wide_palette(before) != wide_palette(after) ||
+  if (!same_grid || has_mixed_media(before) || has_mixed_media(after) || wide_palette(before) != wide_palette(after) ||
       index_of(old_indices, before.grid.background) != index_of(new_indices, after.grid.background))
     return whole(after);
 
   const std::vector<Shape>&a = before.shapes, &b = after.shapes;
   const auto same = [&](const Shape& p, const Shape& q) {
-    return index_of(old_indices, p.material) == index_of(new_indices, q.material) && p.geometry == q.geometry;
+    if (!(p.geometry == q.geometry)) return false;
+    const std::vector<std::string_view> of_p = materials_of(p), of_q = materials_of(q);
+    return std::equal(of_p.begin(), of_p.end(), of_q.begin(), of_q.end(), [&](std::string_view m, std::string_view n) {
+      return index_of(old_indices, m) == index_of(new_indices, n);
+    });
   };
   NodeRect dirty;
   if (a.size() == b.size()) {

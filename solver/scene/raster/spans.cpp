@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 namespace ez {
 namespace {
@@ -114,6 +116,21 @@ void cut_geometry(const Stroke& g, double grow, double y, std::vector<Interval>&
   }
 }
 
+// Runs of pixels of one part. A row on the line between two rows of pixels is of the upper one.
+void cut_geometry(const ImageShape& g, double grow, double y, std::vector<Interval>& out) {
+  if (g.picture.empty() || y < g.min.y - grow || y > g.max.y + grow) return;
+  const int w = g.picture.width(), h = g.picture.height();
+  const double from_top = (g.max.y - y) / (g.max.y - g.min.y) * h;
+  const std::uint8_t* greys = g.picture.row(std::clamp(static_cast<int>(std::floor(from_top)), 0, h - 1));
+  const std::array<int, 256> parts = parts_of(g);
+  const double pixel = (g.max.x - g.min.x) / w;
+  for (int i = 0; i < w;) {
+    const int part = parts[greys[i]], first = i;
+    while (i < w && parts[greys[i]] == part) ++i;
+    if (part >= 0) out.push_back({g.min.x + pixel * first - grow, g.min.x + pixel * i + grow, part});
+  }
+}
+
 struct Box {
   Vec2 min{infinity, infinity}, max{-infinity, -infinity};
   void add(Vec2 p, Vec2 reach) {
@@ -143,6 +160,32 @@ void box_of(const Stroke& g, Box& box) {
   for (const Vec2 p : g.points) box.add(p, {g.radius, g.radius});
 }
 
+void box_of(const ImageShape& g, Box& box) {
+  box.add(g.min, {});
+  box.add(g.max, {});
+}
+
+// Heights of corners and of what lies along x; a curve has none but its ends.
+void breaks_of(const Rect& g, double grow, auto&& add) { add(g.min.y - grow), add(g.max.y + grow); }
+void breaks_of(const Polygon& g, double, auto&& add) {
+  for (const Vec2 p : g.points) add(p.y);
+}
+void breaks_of(const TurnedRect& g, double grow, auto&& add) {
+  const double c = cosine(g.angle), s = sine(g.angle);
+  for (const auto& [u, v] : {std::pair(1, 1), {1, -1}, {-1, 1}, {-1, -1}})
+    add(g.center.y + u * (g.size.x / 2 + grow) * s + v * (g.size.y / 2 + grow) * c);
+}
+void breaks_of(const ImageShape& g, double grow, auto&& add) {
+  add(g.min.y - grow), add(g.max.y + grow);
+  const int h = g.picture.height();
+  for (int k = 1; k < h; ++k) add(g.min.y + (g.max.y - g.min.y) * k / h);
+}
+void breaks_of(const auto& g, double grow, auto&& add) {
+  Box box;
+  box_of(g, box);
+  add(box.min.y - grow), add(box.max.y + grow);
+}
+
 // Positions and lengths of a shape in metric units.
 struct ToMetric {
   const Scene& scene;
@@ -163,9 +206,37 @@ struct ToMetric {
   Geometry operator()(const TurnedRect& g) const { return TurnedRect{at(g.center), lengths(g.size), g.angle}; }
   Geometry operator()(const Polygon& g) const { return Polygon{all(g.points)}; }
   Geometry operator()(const Stroke& g) const { return Stroke{all(g.points), g.radius * scale}; }
+  Geometry operator()(ImageShape g) const {
+    g.min = at(g.min), g.max = at(g.max);
+    return g;
+  }
 };
 
 }  // namespace
+
+std::array<int, 256> parts_of(const ImageShape& image) {
+  std::array<int, 256> out{};
+  for (int grey = 0; grey < 256; ++grey) {
+    int& part = out[static_cast<std::size_t>(grey)];
+    if (image.ramp) {
+      part = grey;
+    } else if (image.levels.empty()) {
+      part = grey >= ImageShape::light ? 0 : -1;
+    } else {
+      part = -1;
+      for (std::size_t k = 0; k < image.levels.size(); ++k)
+        if (image.levels[k].grey <= grey) part = static_cast<int>(k);
+    }
+  }
+  return out;
+}
+
+std::string_view material_of_part(const Shape& shape, int part) {
+  const auto* image = std::get_if<ImageShape>(&shape.geometry);
+  if (image && image->ramp) return (*image->ramp)[part < ImageShape::light ? 0 : 1];
+  if (image && !image->levels.empty()) return image->levels[static_cast<std::size_t>(part)].material;
+  return shape.material;
+}
 
 double row_height(const Scene& scene) { return scene.grid.dy / scene.grid.dx; }
 
@@ -186,6 +257,14 @@ SpanCutter::SpanCutter(const Scene& scene, const Geometry& geometry)
 void SpanCutter::cut(double y, std::vector<Interval>& out) const {
   out.clear();
   std::visit([&](const auto& g) { cut_geometry(g, grow_, y, out); }, geometry_);
+}
+
+void SpanCutter::add_breaks(double y0, double y1, std::vector<double>& out) const {
+  if (max_.y < y0 || min_.y > y1) return;
+  const auto add = [&](double y) {
+    if (y > y0 && y < y1) out.push_back(y);
+  };
+  std::visit([&](const auto& g) { breaks_of(g, grow_, add); }, geometry_);
 }
 
 }  // namespace ez

@@ -5,6 +5,8 @@
 // in whatever the rounding.
 #pragma once
 
+#include <array>
+#include <string_view>
 #include <vector>
 
 #include "solver/scene/scene.h"
@@ -13,6 +15,7 @@ namespace ez {
 
 struct Interval {
   double x0 = 0, x1 = 0;  // closed; empty when x1 < x0
+  int part = 0;           // of an image: which of its materials, of a ramp the grey
 };
 
 // A shape moved to metric units, ready to be cut by rows.
@@ -21,6 +24,8 @@ class SpanCutter {
   SpanCutter(const Scene& scene, const Geometry& geometry);
   // Replaces `out` by the intervals of the row at metric height y. They may overlap.
   void cut(double y, std::vector<Interval>& out) const;
+  // Adds the heights between y0 and y1 where what cut() gives may jump.
+  void add_breaks(double y0, double y1, std::vector<double>& out) const;
   // Metric bounding box, growth included.
   Vec2 min() const { return min_; }
   Vec2 max() const { return max_; }
@@ -30,6 +35,11 @@ class SpanCutter {
   double grow_;  // by which the shape is grown, in metric units
   Vec2 min_, max_;
 };
+
+// The material of one part of a shape; of a ramp's grey the end that is nearer.
+std::string_view material_of_part(const Shape& shape, int part);
+// By grey, the part of an image; −1: nothing is there.
+std::array<int, 256> parts_of(const ImageShape& image);
 
 // Height of one row, Δy/Δx, and a point of the scene in metric units.
 double row_height(const Scene& scene);

@@ -184,6 +184,17 @@ T correction(T d, T correction, T sum, T sum_low, T sum_high) {
 }
 
 template <class T>
+void correct(T* e, T gain, const PoleCoefs<T>& k, const T* p, const T* j, int n) {
+  const PoleCoefs<T> pole = k;
+  for (int i = 0; i < n; ++i) e[i] = correct_for_pole(e[i], gain, pole, p[i], j[i]);
+}
+template <class T>
+void advance(const T* e, const T* old, const PoleCoefs<T>& k, T* p, T* j, int n) {
+  const PoleCoefs<T> pole = k;
+  for (int i = 0; i < n; ++i) advance_pole(pole, e[i] + old[i], p[i], j[i]);
+}
+
+template <class T>
 constexpr RowKernels<T> kernels = {hx<T>,
                                    hy<T>,
                                    ez<T>,
@@ -194,6 +205,8 @@ constexpr RowKernels<T> kernels = {hx<T>,
                                    layers<T>,
                                    mur<T>,
                                    correction<T>,
+                                   correct<T>,
+                                   advance<T>,
                                    extremes<T>,
                                    quantity<T>,
                                    largest<T>};

@@ -8,6 +8,7 @@
 
 #include "solver/physics/cpml.h"
 #include "solver/physics/mur.h"
+#include "solver/physics/poles.h"
 #include "solver/physics/quantity.h"
 
 namespace ez {
@@ -98,6 +99,9 @@ struct RowKernels {
   // Here because they are fused too.
   T (*mur)(T k, T old_edge, T old_inner, T inner);
   T (*mur_correction)(T d, T correction, T sum, T sum_low, T sum_high);
+  // A pole of a stretch of nodes: what is known of it off the field; then its step.
+  void (*correct_for_pole)(T* e, T gain, const PoleCoefs<T>& k, const T* p, const T* j, int n);
+  void (*advance_pole)(const T* e, const T* old, const PoleCoefs<T>& k, T* p, T* j, int n);
 
   // For the picture and the look for non-finite values.
   // Folds values into the largest and least of each column; true: one of them is not a number.

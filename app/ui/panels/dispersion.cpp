@@ -1,0 +1,128 @@
+// What Materials shows of a dispersive medium: the preset that it started from, its poles, and ε at the scene's
+// frequency. Items, in Materials:
+//   ##preset, ##pole_kind0 ##pole_plasma0 … ##pole_delete0, …, ##pole_add
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/ui/kit/units.h"
+#include "app/ui/parts.h"
+#include "app/ui/scene_edit.h"
+#include "solver/scene/presets.h"
+#include "solver/scene/raster/raster.h"
+
+namespace ez {
+namespace {
+
+// The preset's numbers under the material's own name and colour.
+Material as_preset(const Material& m, std::string_view preset) {
+  Material out = started_from(preset);
+  out.name = m.name;
+  if (m.color) out.color = m.color;
+  return out;
+}
+
+bool preset_row(const Context& c, Material& m) {
+  const Preset* now = find_preset(m.preset);
+  bool changed = false;
+  const float w = row(c.look, "Preset");
+  if (begin_combo(c.look, "##preset", now ? now->title : "none", w)) {
+    if (combo_item(c.look, "none", !now) && now) m.preset.clear(), changed = true;
+    for (const Preset& p : material_preset_list())
+      if (combo_item(c.look, p.title, &p == now, rgb(p.material.color.value_or(0))))
+        m = as_preset(m, p.material.preset), changed = true;
+    ImGui::EndCombo();
+  }
+  tip(c.look, "A known medium: its numbers take the place of these");
+  if (now) hint(c.look, now->source);
+  return changed;
+}
+
+// A pole of another kind, about as strong at the same frequencies.
+Pole pole_of_kind(std::size_t kind, double f) {
+  const PoleModel models[] = {Drude{f, f / 20}, Lorentz{f, 1, f / 20}, Debye{1, tidy(1 / (2 * pi * f))}};
+  return {models[kind]};
+}
+
+// The keys of a pole, two in a row.
+struct PoleRows {
+  const Context& c;
+  std::size_t index;
+  float width = 0;
+  int shown = 0;
+  bool changed = false;
+  void operator()(std::string_view name, double& v, const Key& key) {
+    if (shown++ % 2 == 0)
+      width = row(c.look, shown == 1 ? "" : " ");
+    else
+      same_row(c.look);
+    const std::string id = fmt::format("##pole_{}{}", name, index);
+    NumberStyle style{.decimals = 3, .min = 1e-6, .max = 1e6, .logarithmic = true, .label = name};
+    if (key.unit == "Hz")
+      style = {.unit = "Hz",
+               .prefixes = true,
+               .decimals = 2,
+               .min = key.range.open_low ? 1.0 : 0.0,
+               .max = 1e18,
+               .logarithmic = true,
+               .label = name,
+               .slot = 30};
+    if (key.unit == "s")
+      style = {.unit = "s",
+               .prefixes = true,
+               .decimals = 2,
+               .min = 1e-18,
+               .max = 1,
+               .logarithmic = true,
+               .label = name,
+               .slot = 22};
+    changed |= number_field(c.look, id.c_str(), v, style, half(c.look, width));
+    tip(c.look, key.doc);
+  }
+};
+
+bool pole_rows(const Context& c, std::vector<Pole>& poles) {
+  using Kinds = Alternatives<PoleModel>;
+  bool changed = false;
+  for (std::size_t k = 0; k < poles.size(); ++k) {
+    const float w = row(c.look, fmt::format("Pole {}", k + 1).c_str()), square = ImGui::GetFrameHeight();
+    if (begin_combo(c.look, fmt::format("##pole_kind{}", k).c_str(), Kinds::titles()[poles[k].model.index()],
+                    w - square - c.px(4))) {
+      for (std::size_t kind = 0; kind < Kinds::titles().size(); ++kind)
+        if (combo_item(c.look, Kinds::titles()[kind], kind == poles[k].model.index()) && kind != poles[k].model.index())
+          poles[k] = pole_of_kind(kind, first_frequency(c.state.scene)), changed = true;
+      ImGui::EndCombo();
+    }
+    same_row(c.look);
+    if (icon_button(c.look, fmt::format("##pole_delete{}", k).c_str(), icon::trash, ButtonState::plain, 24, 12)) {
+      poles.erase(poles.begin() + static_cast<std::ptrdiff_t>(k));
+      return true;
+    }
+    tip(c.look, "Take this pole out");
+    PoleRows rows{c, k};
+    std::visit([&](auto& p) { p.fields(p, rows); }, poles[k].model);
+    changed |= rows.changed;
+  }
+  row(c.look, poles.empty() ? "Poles" : "");
+  if (button(c.look, "##pole_add", "Add a pole")) {
+    poles.push_back(pole_of_kind(1, tidy(1.5 * first_frequency(c.state.scene))));
+    changed = true;
+  }
+  tip(c.look, "What ε has beside εr: free charges (Drude), bound ones (Lorentz), dipoles that turn (Debye)");
+  return changed;
+}
+
+}  // namespace
+
+void dispersion_rows(const Context& c, Scene s, std::size_t i) {
+  Material& m = s.materials[i];
+  if (preset_row(c, m)) return c.edit(s, "preset");
+  if (pole_rows(c, m.poles)) return c.edit(s, "poles");
+  if (m.poles.empty()) return;
+  const double f = first_frequency(s);
+  const std::complex<double> eps = permittivity(palette_of(s)[i + 3], f);
+  hint(c.look, fmt::format("At {}: ε = {} {} {}i", engineering(f, "Hz"), with_minus(fmt::format("{:.4g}", eps.real())),
+                           eps.imag() < 0 ? "−" : "+", fmt::format("{:.3g}", std::abs(eps.imag()))));
+}
+
+}  // namespace ez

@@ -1,0 +1,236 @@
+#include "solver/engine/cpu/poles.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ez {
+namespace {
+
+// Of an array's node, and the columns of its row, as far as they are the region's.
+double weight(FieldArray array, const EnergyRegion& r, int i, int j) {
+  return (array == FieldArray::hy ? 1 : r.weight_x(i)) * (array == FieldArray::hx ? 1 : r.weight_y(j));
+}
+std::pair<int, int> columns(FieldArray array, const EnergyRegion& r, int j) {
+  const bool none = array == FieldArray::hx ? !r.has_hx(j) : !r.has_row(j);
+  return {r.i0, none ? r.i0 : array == FieldArray::hy ? r.hy_end() : r.i1};
+}
+
+}  // namespace
+
+template <class T>
+typename Poles<T>::Array Poles<T>::made(const Problem& p, FieldArray array) {
+  Array out;
+  out.nodes = dispersive_nodes(p, array);
+  if (out.nodes.empty()) return out;
+  out.first_span.assign(static_cast<std::size_t>(p.ny) + 1, 0);
+  for (const DispersiveSpan& s : out.nodes.spans) ++out.first_span[static_cast<std::size_t>(s.j) + 1];
+  for (std::size_t j = 1; j < out.first_span.size(); ++j) out.first_span[j] += out.first_span[j - 1];
+  const auto add = [&](double a, double b, const PoleEntries& numbers) {
+    Entry entry{T(a), T(b), T(numbers.gain), {}, numbers, b == 0 ? 0 : numbers.gain / b};
+    for (const PoleEntry& k : numbers.poles) entry.poles.push_back({T(k.a), T(k.b), T(k.c), T(k.nu)});
+    out.entries.push_back(std::move(entry));
+  };
+  if (array == FieldArray::ez)
+    for (const ElectricEntry& e : p.electric_palette) add(e.ca, e.cb, e.dispersion);
+  else
+    for (const MagneticEntry& m : p.magnetic_palette) add(m.da, array == FieldArray::hx ? m.dbx : m.dby, m.dispersion);
+  out.old.assign(out.nodes.count, T(0));
+  return out;
+}
+
+template <class T>
+void Poles<T>::set(const Problem& p) {
+  std::array<Array, yee_arrays.size()> fresh;
+  for (const FieldArray array : all_arrays) {
+    Array& to = fresh[index_of(array)];
+    to = made(p, array);
+    to.states = carried(of(array).nodes, of(array).states, to.nodes);
+  }
+  std::vector<RowSum> lost(static_cast<std::size_t>(p.ny));
+  arrays_ = std::move(fresh);
+  if (lost_.size() != lost.size()) lost_ = std::move(lost);
+  any_ = std::any_of(arrays_.begin(), arrays_.end(), [](const Array& a) { return !a.nodes.empty(); });
+}
+
+template <class T>
+bool Poles<T>::has(FieldArray array, int j) const {
+  const Array& a = of(array);
+  const auto row = static_cast<std::size_t>(j);
+  return !a.nodes.empty() && a.first_span[row] < a.first_span[row + 1];
+}
+
+template <class T>
+template <class F>
+void Poles<T>::each(const Array& a, int j, int begin, int end, F f) {
+  if (a.nodes.empty()) return;
+  const auto row = static_cast<std::size_t>(j);
+  for (std::size_t k = a.first_span[row]; k < a.first_span[row + 1]; ++k) {
+    const DispersiveSpan& s = a.nodes.spans[k];
+    const int from = std::max(begin, s.begin), to = std::min(end, s.end);
+    if (from < to) f(a.entries[s.entry], from, to - from, s.first + static_cast<std::size_t>(from - s.begin));
+  }
+}
+
+template <class T>
+void Poles<T>::remember(const Field<T>& field) {
+  for (const FieldArray array : all_arrays)
+    for (const DispersiveSpan& s : of(array).nodes.spans)
+      std::copy_n(field.of(array, s.j) + s.begin, s.end - s.begin, of(array).old.data() + s.first);
+}
+
+template <class T>
+void Poles<T>::correct(Field<T>& field, FieldArray array, int j, int begin, int end) const {
+  const Array& a = of(array);
+  each(a, j, begin, end, [&](const Entry& entry, int i, int n, std::size_t node) {
+    for (std::size_t k = 0; k < entry.poles.size(); ++k)
+      kernels_.correct_for_pole(field.of(array, j) + i, entry.gain, entry.poles[k], a.p(k) + node, a.j(k) + node, n);
+  });
+}
+
+template <class T>
+void Poles<T>::follow(const Field<T>& field, FieldArray array, int j, int begin, int end) {
+  Array& a = of(array);
+  if (region_) {
+    const auto [first, last] = columns(array, *region_, j);
+    double& lost = lost_[static_cast<std::size_t>(j)].lost;
+    each(a, j, begin, end, [&](const Entry& entry, int i, int n, std::size_t node) {
+      const T* now = field.of(array, j) + i;
+      for (std::size_t k = 0; k < entry.poles.size(); ++k)
+        for (int m = 0; m < n; ++m) {
+          T &p = a.p(k)[node + static_cast<std::size_t>(m)], &current = a.j(k)[node + static_cast<std::size_t>(m)];
+          const T before = p;
+          kernels_.advance_pole(now + m, &a.old[node + static_cast<std::size_t>(m)], entry.poles[k], &p, &current, 1);
+          if (i + m >= first && i + m < last)
+            lost += weight(array, *region_, i + m, j) * entry.unit *
+                    pole_loss(entry.numbers.poles[k].loss, static_cast<double>(p) - static_cast<double>(before));
+        }
+      std::copy_n(now, n, a.old.data() + node);
+    });
+    return;
+  }
+  each(a, j, begin, end, [&](const Entry& entry, int i, int n, std::size_t node) {
+    const T* now = field.of(array, j) + i;
+    T* old = a.old.data() + node;
+    for (std::size_t k = 0; k < entry.poles.size(); ++k)
+      kernels_.advance_pole(now, old, entry.poles[k], a.p(k) + node, a.j(k) + node, n);
+    std::copy_n(now, n, old);
+  });
+}
+
+template <class T>
+void Poles<T>::zero() {
+  for (Array& a : arrays_) std::fill(a.states.begin(), a.states.end(), T(0));
+}
+
+template <class T>
+void Poles<T>::rescale(double ratio) {
+  for (const FieldArray array : all_arrays) {
+    Array& a = of(array);
+    for (std::size_t line = 0; line < 2 * a.nodes.poles; ++line)
+      for (std::size_t n = 0; n < a.nodes.count; ++n) {
+        T& v = a.states[line * a.nodes.count + n];
+        v = static_cast<T>(v * rescaling_of_state(array, line % 2 == 1, ratio));
+      }
+  }
+}
+
+template <class T>
+double Poles<T>::State::bytes() const {
+  double sum = 0;
+  for (const std::vector<T>& v : values) sum += static_cast<double>(v.size() * sizeof(T));
+  return sum;
+}
+
+template <class T>
+void Poles<T>::save(State& state) const {
+  for (std::size_t k = 0; k < arrays_.size(); ++k)
+    state.nodes[k] = arrays_[k].nodes, state.values[k] = arrays_[k].states;
+}
+
+template <class T>
+void Poles<T>::restore(const State& state) {
+  for (std::size_t k = 0; k < arrays_.size(); ++k)
+    arrays_[k].states = carried(state.nodes[k], state.values[k], arrays_[k].nodes);
+}
+
+template <class T>
+void Poles<T>::set_region(const EnergyRegion* region) {
+  region_ = region;
+  forget_losses();
+}
+template <class T>
+void Poles<T>::forget_losses() {
+  for (RowSum& row : lost_) row = {};
+}
+template <class T>
+double Poles<T>::lost() const {
+  double sum = 0;
+  for (const RowSum& row : lost_) sum += row.lost;
+  return sum;
+}
+
+template <class T>
+EnergyStock Poles<T>::stock_of_row(const Field<T>& field, const EnergyRegion& r, int j) const {
+  EnergyStock sum;
+  if (!any_) return sum;
+  for (const FieldArray array : all_arrays) sum.stored += stored(array, r, j);
+  for (const FieldArray array : {FieldArray::hx, FieldArray::hy}) {
+    const EnergyStock more = stock_of_h(array, field, r, j);
+    sum.stored += more.stored, sum.pending += more.pending;
+  }
+  return sum;
+}
+
+template <class T>
+double Poles<T>::stored(FieldArray array, const EnergyRegion& r, int j) const {
+  const Array& a = of(array);
+  const auto [first, last] = columns(array, r, j);
+  double sum = 0;
+  each(a, j, first, last, [&](const Entry& entry, int i, int n, std::size_t node) {
+    for (std::size_t k = 0; k < entry.poles.size(); ++k)
+      for (int m = 0; m < n; ++m) {
+        const PoleEntry& pole = entry.numbers.poles[k];
+        const double p = static_cast<double>(a.p(k)[node + static_cast<std::size_t>(m)]),
+                     current = static_cast<double>(a.j(k)[node + static_cast<std::size_t>(m)]);
+        sum += weight(array, r, i + m, j) * entry.unit * pole_energy(pole.kinetic, pole.potential, p, current);
+      }
+  });
+  return sum;
+}
+
+template <class T>
+EnergyStock Poles<T>::stock_of_h(FieldArray array, const Field<T>& field, const EnergyRegion& r, int j) const {
+  const Array& a = of(array);
+  const auto [first, last] = columns(array, r, j);
+  const bool x = array == FieldArray::hx;
+  const T *e = field.ez(j), *up = field.ez(j + 1 < field.ny() ? j + 1 : 0), *values = field.of(array, j);
+  EnergyStock sum;
+  each(a, j, first, last, [&](const Entry& entry, int begin, int n, std::size_t node) {
+    const double da = static_cast<double>(entry.a), db = static_cast<double>(entry.b);
+    if (db == 0) return;
+    for (int m = 0; m < n; ++m) {
+      const int i = begin + m, right = i + 1 < field.nx() ? i + 1 : 0;
+      const double rise = static_cast<double>(x ? up[i] : e[right]) - static_cast<double>(e[i]);
+      double known = 0, answer = 0;
+      for (std::size_t k = 0; k < entry.poles.size(); ++k) {
+        const std::size_t at = node + static_cast<std::size_t>(m);
+        const double p = static_cast<double>(a.p(k)[at]), current = static_cast<double>(a.j(k)[at]);
+        const PoleCoefs<T>& c = entry.poles[k];
+        known += 0.5 * (static_cast<double>(c.a) * current - static_cast<double>(c.b) * p) +
+                 static_cast<double>(c.nu) * current;
+        answer += 0.5 * static_cast<double>(c.c);
+      }
+      const EnergyStock node_stock =
+          stock_of_h_poles(da, db, static_cast<double>(entry.gain), entry.unit, entry.numbers.sigma,
+                           static_cast<double>(values[i]), x ? -rise : rise, known, answer);
+      const double w = weight(array, r, i, j);
+      sum.stored += w * node_stock.stored, sum.pending += w * node_stock.pending;
+    }
+  });
+  return sum;
+}
+
+template class Poles<float>;
+template class Poles<double>;
+
+}  // namespace ez

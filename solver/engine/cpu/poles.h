@@ -1,0 +1,87 @@
+// The poles of dispersive media on the CPU (physics/poles.h): the states of the nodes that have any, and their part of
+// a step, row by row, right after the row's own update and around its sources.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "solver/engine/cpu/energy_meter.h"
+#include "solver/engine/cpu/field.h"
+#include "solver/engine/cpu/rows/rows.h"
+#include "solver/problem/dispersive.h"
+
+namespace ez {
+
+template <class T>
+class Poles {
+ public:
+  explicit Poles(const RowKernels<T>& kernels) : kernels_(kernels) {}
+  // Nodes that keep their poles keep their states. Throws std::bad_alloc.
+  void set(const Problem& problem);
+  bool any() const { return any_; }
+  bool any(FieldArray array) const { return !of(array).nodes.empty(); }
+  // Whether row j of the array has any.
+  bool has(FieldArray array, int j) const;
+
+  // Before a batch: the field that the first step starts from.
+  void remember(const Field<T>& field);
+  // Columns [begin, end) of row j: once the array has been advanced, and once the sources have acted.
+  void correct(Field<T>& field, FieldArray array, int j, int begin, int end) const;
+  void follow(const Field<T>& field, FieldArray array, int j, int begin, int end);
+
+  void zero();
+  void rescale(double ratio);
+  // What a checkpoint keeps, and takes back, whichever nodes there are by now.
+  struct State {
+    std::array<DispersiveNodes, yee_arrays.size()> nodes;
+    std::array<std::vector<T>, yee_arrays.size()> values;
+    double bytes() const;
+  };
+  void save(State& state) const;
+  void restore(const State& state);
+
+  // The energy ledger's part, in units of energy.h: what row j holds, and while a region is set what its poles have
+  // lost. Of H, what the stock as it is without poles lacks.
+  void set_region(const EnergyRegion* region);
+  EnergyStock stock_of_row(const Field<T>& field, const EnergyRegion& region, int j) const;
+  void forget_losses();
+  double lost() const;
+
+ private:
+  struct Entry {
+    T a = 1, b = 0;  // ca and cb, or da and db
+    T gain = 0;
+    std::vector<PoleCoefs<T>> poles;
+    PoleEntries numbers;
+    double unit = 0;  // of ΔP·Ē
+  };
+  struct Array {
+    DispersiveNodes nodes;
+    std::vector<std::size_t> first_span;  // of each row, and one past the last
+    std::vector<Entry> entries;
+    std::vector<T> states, old;
+    T* p(std::size_t pole) { return states.data() + 2 * pole * nodes.count; }
+    T* j(std::size_t pole) { return p(pole) + nodes.count; }
+    const T* p(std::size_t pole) const { return states.data() + 2 * pole * nodes.count; }
+    const T* j(std::size_t pole) const { return p(pole) + nodes.count; }
+  };
+  struct alignas(64) RowSum {
+    double lost = 0;
+  };
+  Array& of(FieldArray array) { return arrays_[index_of(array)]; }
+  const Array& of(FieldArray array) const { return arrays_[index_of(array)]; }
+  static Array made(const Problem& problem, FieldArray array);
+  // Calls f(entry, begin, count, node) for what row j has in [begin, end): columns from `begin`, nodes from `node`.
+  template <class F>
+  static void each(const Array& a, int j, int begin, int end, F f);
+  double stored(FieldArray array, const EnergyRegion& region, int j) const;
+  EnergyStock stock_of_h(FieldArray array, const Field<T>& field, const EnergyRegion& region, int j) const;
+
+  const RowKernels<T>& kernels_;
+  std::array<Array, yee_arrays.size()> arrays_;
+  bool any_ = false;
+  const EnergyRegion* region_ = nullptr;  // while the ledger is on
+  std::vector<RowSum> lost_;              // by row
+};
+
+}  // namespace ez

@@ -1,0 +1,126 @@
+// The poles' part of a step, a thread a node. A dispersive body is a compact list, so neighbours in it are neighbours
+// on the grid and the loads of a warp lie together.
+#include "solver/engine/cuda/device/launch.cuh"
+#include "solver/engine/cuda/poles.h"
+
+namespace ez::cuda {
+namespace {
+
+constexpr unsigned threads = 256;
+
+__device__ __forceinline__ std::size_t node_index() {
+  return static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+}
+unsigned blocks_of(std::size_t count) { return static_cast<unsigned>((count + threads - 1) / threads); }
+
+template <class T>
+__global__ void remember_kernel(const T* array, PoleView<T> v) {
+  const std::size_t n = node_index();
+  if (n < v.count) v.old[n] = array[v.nodes[n].at];
+}
+
+template <class T>
+__global__ void correct_kernel(T* array, PoleView<T> v) {
+  const std::size_t n = node_index();
+  if (n >= v.count) return;
+  const PoleNode node = v.nodes[n];
+  const PoleGroup<T>& group = v.groups[node.entry];
+  T e = array[node.at];
+  for (int k = 0; k < group.count; ++k) {
+    const T* states = v.states + 2 * static_cast<std::size_t>(k) * v.count + n;
+    e = correct_for_pole(e, group.gain, v.coefs[group.first + k], states[0], states[v.count]);
+  }
+  array[node.at] = e;
+}
+
+template <class T>
+__global__ void follow_kernel(const T* array, PoleView<T> v) {
+  const std::size_t n = node_index();
+  if (n >= v.count) return;
+  const PoleNode node = v.nodes[n];
+  const PoleGroup<T>& group = v.groups[node.entry];
+  const T e = array[node.at], sum = e + v.old[n];
+  double lost = 0;
+  for (int k = 0; k < group.count; ++k) {
+    T* states = v.states + 2 * static_cast<std::size_t>(k) * v.count + n;
+    const T before = states[0];
+    T p = before, j = states[v.count];
+    advance_pole(v.coefs[group.first + k], sum, p, j);
+    states[0] = p, states[v.count] = j;
+    if (v.lost)
+      lost += pole_loss(v.numbers[group.first + k].loss, static_cast<double>(p) - static_cast<double>(before));
+  }
+  v.old[n] = e;
+  if (v.lost) v.lost[n] += group.unit * lost;
+}
+
+template <class T>
+__global__ void stock_kernel(Arrays<T> f, FieldArray array, PoleView<T> v, EnergyRegion r, EnergyStock* stocks,
+                             double* losses) {
+  const std::size_t n = node_index();
+  if (n >= v.count) return;
+  const PoleNode node = v.nodes[n];
+  stocks[n] = {};
+  losses[n] = 0;
+  const bool of_hx = array == FieldArray::hx, of_hy = array == FieldArray::hy;
+  const int last = of_hy ? r.hy_end() : r.i1;
+  if (node.i < r.i0 || node.i >= last || !(of_hx ? r.has_hx(node.j) : r.has_row(node.j))) return;
+  const double weight = (of_hy ? 1 : r.weight_x(node.i)) * (of_hx ? 1 : r.weight_y(node.j));
+  const PoleGroup<T>& group = v.groups[node.entry];
+  double stored = 0, known = 0, answer = 0;
+  for (int k = 0; k < group.count; ++k) {
+    const T* states = v.states + 2 * static_cast<std::size_t>(k) * v.count + n;
+    const double p = static_cast<double>(states[0]), j = static_cast<double>(states[v.count]);
+    const PoleEntry& numbers = v.numbers[group.first + k];
+    const PoleCoefs<T>& c = v.coefs[group.first + k];
+    stored += pole_energy(numbers.kinetic, numbers.potential, p, j);
+    known += 0.5 * (static_cast<double>(c.a) * j - static_cast<double>(c.b) * p) + static_cast<double>(c.nu) * j;
+    answer += 0.5 * static_cast<double>(c.c);
+  }
+  EnergyStock out;
+  if (array != FieldArray::ez && group.b != 0) {
+    const std::ptrdiff_t row = node.j * f.pitch;
+    const std::ptrdiff_t beside =
+        of_hx ? (node.j + 1 < f.ny ? row + f.pitch : 0) + node.i : row + (node.i + 1 < f.nx ? node.i + 1 : 0);
+    const double rise = static_cast<double>(f.ez[beside]) - static_cast<double>(f.ez[node.at]);
+    const T* h = of_hx ? f.hx : f.hy;
+    out = stock_of_h_poles(group.a, group.b, static_cast<double>(group.gain), group.unit, group.sigma,
+                           static_cast<double>(h[node.at]), of_hx ? -rise : rise, known, answer);
+  }
+  stocks[n].stored = weight * (out.stored + group.unit * stored);
+  stocks[n].pending = weight * out.pending;
+  if (v.lost) losses[n] = weight * v.lost[n];
+}
+
+}  // namespace
+
+template <class T>
+void launch_poles_remember(const T* array, const PoleView<T>& poles, cudaStream_t stream) {
+  launch(remember_kernel<T>, blocks_of(poles.count), threads, stream, array, poles);
+}
+template <class T>
+void launch_poles_correct(T* array, const PoleView<T>& poles, cudaStream_t stream) {
+  launch(correct_kernel<T>, blocks_of(poles.count), threads, stream, array, poles);
+}
+template <class T>
+void launch_poles_follow(const T* array, const PoleView<T>& poles, cudaStream_t stream) {
+  launch(follow_kernel<T>, blocks_of(poles.count), threads, stream, array, poles);
+}
+template <class T>
+void launch_poles_stock(const Arrays<T>& f, FieldArray array, const PoleView<T>& poles, const EnergyRegion& region,
+                        EnergyStock* stocks, double* losses, cudaStream_t stream) {
+  launch(stock_kernel<T>, blocks_of(poles.count), threads, stream, f, array, poles, region, stocks, losses);
+}
+
+template void launch_poles_remember(const float*, const PoleView<float>&, cudaStream_t);
+template void launch_poles_remember(const double*, const PoleView<double>&, cudaStream_t);
+template void launch_poles_correct(float*, const PoleView<float>&, cudaStream_t);
+template void launch_poles_correct(double*, const PoleView<double>&, cudaStream_t);
+template void launch_poles_follow(const float*, const PoleView<float>&, cudaStream_t);
+template void launch_poles_follow(const double*, const PoleView<double>&, cudaStream_t);
+template void launch_poles_stock(const Arrays<float>&, FieldArray, const PoleView<float>&, const EnergyRegion&,
+                                 EnergyStock*, double*, cudaStream_t);
+template void launch_poles_stock(const Arrays<double>&, FieldArray, const PoleView<double>&, const EnergyRegion&,
+                                 EnergyStock*, double*, cudaStream_t);
+
+}  // namespace ez::cuda

@@ -1,0 +1,101 @@
+// The poles of dispersive media on the device (physics/poles.h): a list of the nodes that have any, with their states,
+// and two kernels a step and array, before and after the sources.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "solver/engine/cuda/device/memory.h"
+#include "solver/engine/cuda/views.h"
+#include "solver/problem/dispersive.h"
+#include "solver/problem/energy_terms.h"
+
+namespace ez::cuda {
+
+// Of a palette's entry: coefs and numbers [first, first + count).
+template <class T>
+struct PoleGroup {
+  T gain = 0;
+  int first = 0, count = 0;
+  double a = 1, b = 0;         // ca and cb, or da and db
+  double unit = 0, sigma = 0;  // see PoleEntries
+};
+struct PoleNode {
+  std::ptrdiff_t at = 0;  // in the array
+  int i = 0, j = 0;
+  int entry = 0;
+};
+template <class T>
+struct PoleView {
+  const PoleNode* nodes = nullptr;
+  std::size_t count = 0;
+  const PoleGroup<T>* groups = nullptr;
+  const PoleCoefs<T>* coefs = nullptr;
+  const PoleEntry* numbers = nullptr;
+  T *states = nullptr, *old = nullptr;
+  double* lost = nullptr;  // per node; nullptr: the ledger is off
+};
+
+// ---- poles.cu
+template <class T>
+void launch_poles_remember(const T* array, const PoleView<T>& poles, cudaStream_t stream);
+template <class T>
+void launch_poles_correct(T* array, const PoleView<T>& poles, cudaStream_t stream);
+template <class T>
+void launch_poles_follow(const T* array, const PoleView<T>& poles, cudaStream_t stream);
+// What each node holds, and its losses; of nodes outside the region nothing.
+template <class T>
+void launch_poles_stock(const Arrays<T>& f, FieldArray array, const PoleView<T>& poles, const EnergyRegion& region,
+                        EnergyStock* stocks, double* losses, cudaStream_t stream);
+
+template <class T>
+class Poles {
+ public:
+  // Nodes that keep their poles keep their states. Throws OutOfMemory, the states untouched.
+  void set(const Problem& problem, std::ptrdiff_t pitch, cudaStream_t stream);
+  bool any() const;
+  void remember(const Arrays<T>& f, cudaStream_t stream);
+  void correct(const Arrays<T>& f, FieldArray array, cudaStream_t stream);
+  void follow(const Arrays<T>& f, FieldArray array, cudaStream_t stream);
+  void zero(cudaStream_t stream);
+  void rescale(double ratio, cudaStream_t stream);
+
+  struct State {
+    std::array<DispersiveNodes, yee_arrays.size()> nodes;
+    std::array<std::vector<T>, yee_arrays.size()> values;
+    double bytes() const;
+  };
+  State save(cudaStream_t stream) const;
+  void restore(const State& state, cudaStream_t stream);
+
+  // The ledger: losses are summed from here on, or no longer.
+  void count_losses(bool on, cudaStream_t stream);
+  struct Energy {
+    EnergyStock stock;
+    double lost = 0;
+  };
+  Energy energy(const Arrays<T>& f, const EnergyRegion& region, cudaStream_t stream) const;
+
+ private:
+  struct Array {
+    DispersiveNodes nodes;
+    DeviceList<PoleNode> places;
+    DeviceList<PoleGroup<T>> groups;
+    DeviceList<PoleCoefs<T>> coefs;
+    DeviceList<PoleEntry> numbers;
+    DeviceBuffer<T> states, old;
+    DeviceBuffer<double> lost;
+    PoleView<T> view() const {
+      return {places.data(),  nodes.count,   groups.data(), coefs.data(),
+              numbers.data(), states.data(), old.data(),    lost.count() > 0 ? lost.data() : nullptr};
+    }
+  };
+  static Array made(const Problem& problem, FieldArray array, std::ptrdiff_t pitch, cudaStream_t stream);
+  static std::vector<T> down(const Array& a, cudaStream_t stream);
+  static void up(Array& a, const std::vector<T>& states, cudaStream_t stream);
+
+  std::array<Array, yee_arrays.size()> arrays_;
+  bool counting_ = false;
+};
+
+}  // namespace ez::cuda

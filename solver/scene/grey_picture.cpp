@@ -1,0 +1,116 @@
+#include "solver/scene/grey_picture.h"
+
+#include <fmt/format.h>
+#include <png.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace ez {
+namespace {
+
+constexpr int most_pixels_along = 16384;
+
+constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+std::string to_base64(std::span<const std::uint8_t> bytes) {
+  std::string out;
+  out.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t k = 0; k < bytes.size(); k += 3) {
+    std::uint32_t three = 0;
+    for (std::size_t n = 0; n < 3; ++n) three = three << 8 | (k + n < bytes.size() ? bytes[k + n] : 0u);
+    for (std::size_t n = 0; n < 4; ++n) out += k + n > bytes.size() ? '=' : digits[three >> (18 - 6 * n) & 63];
+  }
+  return out;
+}
+
+std::vector<std::uint8_t> from_base64(std::string_view text) {
+  std::vector<std::uint8_t> out;
+  out.reserve(text.size() / 4 * 3);
+  std::uint32_t bits = 0;
+  int count = 0;
+  while (!text.empty() && text.back() == '=') text.remove_suffix(1);
+  for (const char c : text) {
+    if (c == '\n' || c == '\r' || c == ' ') continue;
+    const std::size_t digit = digits.find(c);
+    if (digit == std::string_view::npos) throw PictureError("is not base64; give `file` in its place");
+    bits = bits << 6 | static_cast<std::uint32_t>(digit);
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    out.push_back(static_cast<std::uint8_t>(bits >> count & 255));
+  }
+  return out;
+}
+
+// libpng's simplified interface; it reports by `message` and frees by itself.
+struct Png {
+  png_image image{};
+  Png() { image.version = PNG_IMAGE_VERSION; }
+  ~Png() { png_image_free(&image); }
+  Png(const Png&) = delete;
+  Png& operator=(const Png&) = delete;
+};
+
+std::vector<std::uint8_t> png_of(int width, int height, const std::vector<std::uint8_t>& greys) {
+  Png png;
+  png.image.width = static_cast<png_uint_32>(width);
+  png.image.height = static_cast<png_uint_32>(height);
+  png.image.format = PNG_FORMAT_GRAY;
+  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png.image);
+  std::vector<std::uint8_t> out(size);
+  if (png_image_write_to_memory(&png.image, out.data(), &size, 0, greys.data(), width, nullptr) == 0)
+    throw PictureError(fmt::format("cannot be packed: {}; give a smaller one", png.image.message));
+  out.resize(size);
+  return out;
+}
+
+}  // namespace
+
+GreyPicture::GreyPicture() = default;
+GreyPicture::~GreyPicture() = default;
+GreyPicture::GreyPicture(const GreyPicture&) = default;
+GreyPicture::GreyPicture(GreyPicture&&) noexcept = default;
+GreyPicture& GreyPicture::operator=(const GreyPicture&) = default;
+GreyPicture& GreyPicture::operator=(GreyPicture&&) noexcept = default;
+
+GreyPicture::GreyPicture(int width, int height, std::vector<std::uint8_t> greys) {
+  auto pixels = std::make_shared<Pixels>();
+  pixels->text = to_base64(png_of(width, height, greys));
+  pixels->width = width;
+  pixels->height = height;
+  pixels->greys = std::move(greys);
+  pixels_ = std::move(pixels);
+}
+
+GreyPicture GreyPicture::of_png(std::span<const std::uint8_t> bytes) {
+  Png png;
+  if (png_image_begin_read_from_memory(&png.image, bytes.data(), bytes.size()) == 0)
+    throw PictureError(fmt::format("is no PNG that can be read: {}; give another picture", png.image.message));
+  if (std::max(png.image.width, png.image.height) > png_uint_32{most_pixels_along})
+    throw PictureError(fmt::format("has {} × {} pixels; give at most {} along each axis", png.image.width,
+                                   png.image.height, most_pixels_along));
+  const int width = static_cast<int>(png.image.width), height = static_cast<int>(png.image.height);
+  png.image.format = PNG_FORMAT_GRAY;
+  std::vector<std::uint8_t> greys(PNG_IMAGE_SIZE(png.image));
+  const png_color black = {0, 0, 0};
+  if (png_image_finish_read(&png.image, &black, greys.data(), width, nullptr) == 0)
+    throw PictureError(fmt::format("is a PNG that breaks off: {}; give another picture", png.image.message));
+  return GreyPicture(width, height, std::move(greys));
+}
+
+GreyPicture GreyPicture::of_text(std::string_view base64) { return of_png(from_base64(base64)); }
+
+const std::string& GreyPicture::text() const {
+  static const std::string none;
+  return pixels_ ? pixels_->text : none;
+}
+
+bool GreyPicture::operator==(const GreyPicture& o) const {
+  if (pixels_ == o.pixels_) return true;
+  return pixels_ && o.pixels_ && pixels_->width == o.pixels_->width && pixels_->height == o.pixels_->height &&
+         pixels_->greys == o.pixels_->greys;
+}
+
+}  // namespace ez

@@ -1,0 +1,69 @@
+// A map is the Fourier sum of what lies in the main array after each of its samples' steps: whatever the batches, and
+// whoever is at work on the rows.
+#include <gtest/gtest.h>
+
+#include "cpu_scene.h"
+#include "helpers.h"
+
+namespace ez {
+namespace {
+
+using Complex = std::complex<double>;
+
+TEST(Map, sums_the_field_everywhere_at_its_samples) {
+  for (const Precision precision : {Precision::float32, Precision::float64})
+    for (const Walls& walls : {Walls{cpml, cpml, cpml, cpml}, Walls{periodic, periodic, mur2, pmc}}) {
+      const Scene scene = random_scene({57, 43, walls, true}, precision, 5);
+      const MapPlan plan{{9e9, 23e9}, 3};
+      Solver steps(with_seams(1), scene), batches(with_seams(2), scene);
+      batches.set_gather({{}, 1, plan});
+      std::vector<std::vector<Complex>> want(2, std::vector<Complex>(57 * 43));
+      for (int n = 1; n <= 60; ++n) {
+        test::go_on(steps, 1);
+        if (n % 3 != 0) continue;
+        const std::vector<double> ez = steps.field(Quantity::ez);
+        for (std::size_t m = 0; m < 2; ++m)
+          for (std::size_t k = 0; k < ez.size(); ++k)
+            want[m][k] += ez[k] * std::polar(3 * steps.dt(), 2 * pi * plan.frequencies[m] * steps.time());
+      }
+      for (const int n : {1, 5, 2, 13, 39}) batches.advance(n);
+      for (int m = 0; m < 2; ++m) {
+        const std::vector<Complex> got = batches.map(m);
+        double most = 0, worst = 0;
+        for (std::size_t k = 0; k < got.size(); ++k) {
+          most = std::max(most, std::abs(got[k]));
+          worst = std::max(worst, std::abs(got[k] - want[static_cast<std::size_t>(m)][k]));
+        }
+        EXPECT_GT(most, 0);
+        EXPECT_LE(worst / most, precision == Precision::float32 ? 3e-6 : 1e-13);
+        const Node n{20, 31};
+        const Complex here = got[test::at(scene, n.i, n.j)];
+        EXPECT_NEAR(batches.value_at(Quantity::map_abs, n, m), std::abs(here), 1e-6 * most);
+        EXPECT_NEAR(batches.value_at(Quantity::map_re, n, m), here.real(), 1e-6 * most);
+        EXPECT_NEAR(batches.value_at(Quantity::map_phase, n, m), std::arg(here) * 180 / pi, 0.1);
+      }
+      EXPECT_EQ(batches.value_at(Quantity::map_abs, {20, 31}, 2), 0) << "there is no third";
+    }
+}
+
+TEST(Map, begins_anew_with_the_field_and_where_a_checkpoint_is) {
+  const Scene scene = random_scene({40, 30, {cpml, cpml, cpml, cpml}, false}, Precision::float32, 7);
+  Solver solver(with_seams(1), scene);
+  solver.set_gather({{}, 1, {{15e9}, 2}});
+  solver.advance(50);
+  const Checkpoint then = solver.checkpoint();
+  const std::vector<Complex> first = solver.map(0);
+  solver.reset();
+  EXPECT_EQ(solver.map(0)[600], Complex());
+  solver.advance(50);
+  EXPECT_TRUE(solver.map(0) == first);
+  solver.restore(then);
+  EXPECT_EQ(solver.map(0)[600], Complex());
+  solver.advance(10);
+  EXPECT_NE(solver.map(0)[600], Complex());
+  solver.restart_maps();
+  EXPECT_EQ(solver.map(0)[600], Complex());
+}
+
+}  // namespace
+}  // namespace ez

@@ -1,0 +1,275 @@
+// Dispersive media: the poles' equations, slabs against the transfer matrix, stability, edits.
+#include "helpers.h"
+#include "solver/problem/dispersive.h"
+#include "solver/scene/presets.h"
+#include "solver/scene/raster/raster.h"
+#include "solver/theory/layers.h"
+
+namespace ez::test {
+namespace {
+
+using enum BoundaryKind;
+
+Material with_poles_of(std::vector<Pole> poles, double eps = 1, double sigma = 0) {
+  Material m{"medium", eps, 1, sigma, 0, {}};
+  m.poles = std::move(poles);
+  return m;
+}
+const Pole drude{Drude{12e9, 1e9}}, lorentz{Lorentz{9e9, 1.5, 0.8e9}}, debye{Debye{4, 2e-11}};
+
+// The equations solved for the new values, written out for one node of a small box and without any function of the
+// solver: numbers of the medium from its text, sums in the order that poles.h gives.
+struct Node {
+  double p = 0, j = 0;
+};
+class PlainBox {
+ public:
+  PlainBox(int n, double dt, double dx, double eps, double sigma, const Pole& pole)
+      : n_(n), e_(n * n), hx_(e_), hy_(e_) {
+    node_.resize(e_.size());
+    const double s = sigma * dt / (2 * eps0 * eps);
+    if (const auto* d = std::get_if<Debye>(&pole.model)) {
+      const double r = dt / d->tau, D = 1 + r / 2;
+      a_ = 0, b_ = 2 * r / D, c_ = d->strength * r / D, nu_ = 0;
+    } else {
+      double damping = 0, w = 0, strength = 0, step = dt;
+      if (const auto* free = std::get_if<Drude>(&pole.model)) {
+        damping = 2 * pi * free->damping, strength = std::pow(2 * pi * free->plasma, 2);
+      } else {
+        const Lorentz& l = std::get<Lorentz>(pole.model);
+        const double omega = 2 * pi * l.frequency;
+        step = 2 / omega * std::tan(omega * dt / 2);
+        damping = 2 * pi * l.damping, w = omega * omega, strength = l.strength * w;
+      }
+      const double D = 1 + damping * step / 2 + w * step * step / 4;
+      a_ = (2 - D) / D, b_ = w * step * step / D, c_ = strength * step * step / (2 * D), nu_ = 0.5;
+    }
+    gain_ = 1 / (eps * (1 + s) + c_ / 2);
+    ca_ = (eps * (1 - s) - c_ / 2) * gain_;
+    cb_ = dt * dt / (eps0 * mu0 * dx * dx) * gain_;
+  }
+  double a() const { return a_; }
+  double b() const { return b_; }
+  double c() const { return c_; }
+  double ca() const { return ca_; }
+  double cb() const { return cb_; }
+  double gain() const { return gain_; }
+  void use(const ElectricEntry& e) {  // what may differ in the last bit
+    ca_ = e.ca, cb_ = e.cb, gain_ = e.dispersion.gain;
+    const PoleEntry& k = e.dispersion.poles.front();
+    a_ = k.a, b_ = k.b, c_ = k.c, nu_ = k.nu;
+  }
+  std::vector<double>& e() { return e_; }
+  void step() {
+    const auto at = [&](int i, int j) { return static_cast<std::size_t>(j * n_ + i); };
+    for (int j = 0; j < n_; ++j)
+      for (int i = 0; i < n_; ++i) {
+        if (j < n_ - 1) hx_[at(i, j)] = (hx_[at(i, j)] + e_[at(i, j)]) - e_[at(i, j + 1)];
+        if (i < n_ - 1) hy_[at(i, j)] = (hy_[at(i, j)] - e_[at(i, j)]) + e_[at(i + 1, j)];
+      }
+    for (int j = 1; j < n_ - 1; ++j)
+      for (int i = 1; i < n_ - 1; ++i) {
+        const double old = e_[at(i, j)];
+        double& e = e_[at(i, j)];
+        Node& k = node_[at(i, j)];
+        e = std::fma(-cb_, hx_[at(i, j)],
+                     std::fma(cb_, (hy_[at(i, j)] - hy_[at(i - 1, j)]) + hx_[at(i, j - 1)], ca_ * e));
+        const double known = std::fma(-b_, k.p, a_ * k.j);
+        e = std::fma(-gain_, std::fma(nu_, k.j, 0.5 * known), e);
+        const double next = std::fma(c_, e + old, known);
+        k.p = std::fma(nu_, k.j, std::fma(0.5, next, k.p));
+        k.j = next;
+      }
+  }
+
+ private:
+  int n_;
+  std::vector<double> e_, hx_, hy_;
+  std::vector<Node> node_;
+  double a_ = 0, b_ = 0, c_ = 0, nu_ = 0, ca_ = 0, cb_ = 0, gain_ = 0;
+};
+
+TEST(Poles, each_kind_is_advanced_as_written_out_for_one_node) {
+  for (const Pole& pole : {drude, lorentz, debye}) {
+    SCOPED_TRACE(kind_of(pole.model));
+    Scene s = grid(24, 24, pec);
+    s.materials = {with_poles_of({pole}, 1.5, 0.02)};
+    s.grid.background = "medium";
+    Solver solver = solver_for(s);
+    if (!solver.info().instructions.starts_with("AVX")) GTEST_SKIP() << "no fused multiply-add here";
+    PlainBox box(24, solver.dt(), 1e-3, 1.5, 0.02, pole);
+    const ElectricEntry& entry = solver.problem().electric_palette[3];
+    const auto near = [](double is, double should) { EXPECT_NEAR(is, should, 1e-13 * std::abs(should)); };
+    near(entry.ca, box.ca()), near(entry.cb, box.cb()), near(entry.dispersion.gain, box.gain());
+    near(entry.dispersion.poles[0].a, box.a()), near(entry.dispersion.poles[0].b, box.b());
+    near(entry.dispersion.poles[0].c, box.c());
+    box.use(entry);
+    for (int j = 1; j < 23; ++j)
+      for (int i = 1; i < 23; ++i) box.e()[static_cast<std::size_t>(24 * j + i)] = std::sin(0.7 * i + 0.3 * j * j);
+    write(solver, FieldArray::ez, box.e());
+    go_on(solver, 400);
+    for (int n = 0; n < 400; ++n) box.step();
+    EXPECT_EQ(max_difference(solver.field(Quantity::ez), box.e()), 0);
+  }
+}
+
+// Reflectance and transmittance of a slab at normal incidence, by one pulse with the slab and one without.
+struct Slab {
+  Material material;
+  double thickness = 12;  // cells
+  double low = 2.5e9, high = 7.5e9;
+};
+double largest_error(const Slab& slab, Polarization polarization) {
+  constexpr int frequencies = 21;
+  Scene s = grid(400, 16, periodic, Precision::float64);
+  s.grid.polarization = polarization;
+  s.boundary[Side::left] = s.boundary[Side::right] = cpml;
+  s.materials = {slab.material};
+  s.sources = {line({60, 0}, {60, 15}, Modulated{5e9, 0.12e-9, {}, 0})};
+  s.probes = {{"before", {120, 8}}, {"behind", {300, 8}}};
+  const int steps = static_cast<int>(12e-9 / time_step(s));
+  Solver empty = run(s, steps);
+  // The slab ends half a cell beyond its nodes; in an hz scene its ε belongs to the nodes between and so does its end.
+  s.shapes = {{Rect{{200, -1}, {200 + slab.thickness - 1, 17}}, "medium"}};
+  Solver full = run(s, steps);
+  const auto without = empty.take_probes(), with = full.take_probes();
+  double worst = 0;
+  for (int k = 0; k < frequencies; ++k) {
+    const double f = slab.low + (slab.high - slab.low) * k / (frequencies - 1), omega = 2 * pi * f;
+    const auto at = [&](const std::vector<ProbeSamples>& from, std::size_t probe) {
+      return fourier(from[probe].values, omega, full.dt());
+    };
+    const Complex in = at(without, 0), r = (at(with, 0) - in) / in, t = at(with, 1) / at(without, 1);
+    const Complex eps = permittivity(palette_of(s)[3], f) + Complex(0, slab.material.sigma / (omega * eps0));
+    const OpticalLayer layer{{eps, 1}, slab.thickness * 1e-3};
+    const PlaneResponse theory = plane_response({}, {&layer, 1}, {}, Polarization::ez, f, 0);
+    worst =
+        std::max({worst, std::abs(std::norm(r) - theory.reflectance), std::abs(std::norm(t) - theory.transmittance)});
+  }
+  return worst;
+}
+
+TEST(DispersiveSlab, reflects_and_transmits_as_the_transfer_matrix_says_at_21_frequencies) {
+  const std::vector<std::pair<const char*, Slab>> slabs = {
+      {"drude", {with_poles_of({{Drude{6e9, 0.5e9}}})}},
+      {"lorentz", {with_poles_of({{Lorentz{5e9, 0.3, 1e9}}}, 1.5)}},
+      {"debye", {with_poles_of({{Debye{3, 2e-11}}}, 2)}},
+      {"all three and a conductivity",
+       {with_poles_of({{Drude{3e9, 0.3e9}}, {Lorentz{6e9, 0.4, 1e9}}, {Debye{1, 1e-11}}}, 1.5, 0.02)}}};
+  for (const auto& [name, slab] : slabs)
+    for (const Polarization polarization : {Polarization::ez, Polarization::hz})
+      EXPECT_LE(measured(std::string(name) + (polarization == Polarization::ez ? ", ez" : ", hz") +
+                             ": largest error of R and T, 40 to 120 cells a wavelength",
+                         largest_error(slab, polarization)),
+                0.01);
+}
+
+// A body of a resonant medium, of a metal and of water, through the layers of one side and into a corner of walls.
+Scene full_room(Precision precision, BoundaryKind walls, Polarization polarization) {
+  Scene s = grid(60, 50, walls, precision);
+  s.grid.polarization = polarization;
+  s.boundary.cpml.cells = 8;
+  s.materials = {with_poles_of({lorentz, {Lorentz{20e9, 0.7, 0}}}, 1.2), with_poles_of({drude, lorentz}),
+                 with_poles_of({debye, {Debye{70, 8e-12}}}, 5, 0.5)};
+  for (std::size_t k = 0; k < 3; ++k) s.materials[k].name = "m" + std::to_string(k);
+  s.shapes = {{Rect{{0, 12}, {59, 20}}, "m0"}, {Rect{{35, 0}, {59, 14}}, "m1"}, {Circle{{20, 36}, 9}, "m2"}};
+  s.sources = {point(28, 25, pulse(10e9)), point(15, 15, pulse(20e9, 2))};
+  return s;
+}
+void expect_bounded(int steps) {
+  for (const Polarization polarization : {Polarization::ez, Polarization::hz})
+    for (const Precision precision : {Precision::float32, Precision::float64})
+      for (const BoundaryKind walls : {pec, pmc, cpml}) {
+        Solver solver = run(full_room(precision, walls, polarization), 2000);
+        const double early = solver.health().max_abs;
+        go_on(solver, steps);
+        EXPECT_TRUE(solver.health().finite);
+        EXPECT_LE(solver.health().max_abs, 2 * early);
+      }
+}
+TEST(DispersiveMedia, do_not_grow_in_a_hundred_thousand_steps) { expect_bounded(100'000); }
+TEST(LongDispersiveMedia, do_not_grow_in_a_million_steps) { expect_bounded(1'000'000); }
+
+// Without damping nothing is lost: the ledger of a closed box counts the poles' energy, whichever polarization.
+TEST(DispersiveMedia, keep_the_energy_that_they_do_not_lose) {
+  for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
+    Scene s = grid(60, 50, pec);
+    s.grid.polarization = polarization;
+    s.materials = {with_poles_of({{Drude{12e9, 0}}, {Lorentz{9e9, 1.5, 0}}})};
+    s.shapes = {{Circle{{34, 22}, 14}, "medium"}};
+    s.sources = {point(15, 27, pulse(10e9))};
+    Solver solver = solver_for(s);
+    solver.set_ledger(true);
+    go_on(solver, 4000);
+    const EnergyLedger l = solver.ledger();
+    EXPECT_GT(l.stored, 0);
+    EXPECT_LE(measured("source against stored", std::abs(l.source / l.stored - 1)), 1e-10);
+    EXPECT_LE(std::abs(l.absorbed_sigma + l.absorbed_sigma_m), 1e-12 * l.stored);
+  }
+}
+
+// Two rooms with a wall between: an edit in one does not touch the states of the other's poles.
+TEST(DispersiveMedia, keep_their_states_through_edits_elsewhere) {
+  Scene s = grid(80, 40, pec);
+  s.materials = {with_poles_of({drude, lorentz})};
+  s.shapes = {{Rect{{40, 0}, {41, 39}}, "pec"}, {Circle{{20, 20}, 9}, "medium"}, {Circle{{60, 20}, 5}, "medium"}};
+  s.sources = {point(8, 12, pulse(12e9))};
+  Solver plain = run(s, 900), edited = run(s, 400);
+  s.shapes[2] = {Circle{{62, 18}, 8}, "medium"};
+  s.shapes.push_back({Rect{{50, 30}, {70, 35}}, "medium"});
+  EXPECT_FALSE(edited.apply(s).refused);
+  go_on(edited, 500);
+  const Field a = plain.field(Quantity::ez), b = edited.field(Quantity::ez);
+  for (int j = 0; j < 40; ++j)
+    for (int i = 0; i < 40; ++i) ASSERT_EQ(a[at(s, i, j)], b[at(s, i, j)]) << i << ", " << j;
+  // And with another time step the field goes on where it was.
+  s.grid.courant = 0.8;
+  EXPECT_FALSE(edited.apply(s).refused);
+  go_on(edited, 2000);
+  EXPECT_LE(edited.health().max_abs, 2 * max_abs(a));
+}
+
+TEST(DispersiveMedia, start_from_nothing_after_a_reset) {
+  Scene s = full_room(Precision::float64, cpml, Polarization::ez);
+  Solver solver = run(s, 300);
+  const Field first = solver.field(Quantity::ez);
+  solver.reset();
+  go_on(solver, 300);
+  EXPECT_EQ(max_difference(solver.field(Quantity::ez), first), 0);
+}
+
+// Against the index that tables give: n and k at a wavelength or a frequency, and by how much they may be off.
+TEST(Presets, have_the_index_of_the_tables) {
+  struct Row {
+    const char* name;
+    double frequency;
+    Complex index;
+    double within;
+  };
+  const auto wave = [](double um) { return c0 / (um * 1e-6); };
+  const std::vector<Row> rows = {
+      {"silica", wave(0.5893), 1.4584, 1e-4},         // Malitson's table
+      {"silica", wave(1.55), 1.4440, 1e-4},           //
+      {"silicon", wave(1.55), 3.4757, 3e-3},          // Li (1980)
+      {"silver", wave(0.6328), {0.135, 3.988}, 0.4},  // Palik
+      {"gold", wave(0.8), {0.188, 4.704}, 0.4},       // Palik
+      {"aluminium", wave(0.6), {1.26, 7.19}, 0.6},    // Palik
+      {"water", 10e9, std::sqrt(Complex(61.8, 30.5)), 0.2},
+      {"fr4", 1e9, std::sqrt(Complex(4.4, 0.088)), 0.005},
+      {"teflon", 10e9, 1.442, 1e-3},
+  };
+  for (const Row& row : rows) {
+    SCOPED_TRACE(row.name);
+    const Preset* preset = find_preset(row.name);
+    ASSERT_TRUE(preset);
+    Scene s;
+    s.materials = {preset->material};
+    const Complex index = std::sqrt(permittivity(palette_of(s)[3], row.frequency));
+    EXPECT_LE(measured(std::string(row.name) + ": |n - n of the tables|", std::abs(index - row.index)), row.within);
+  }
+  EXPECT_EQ(material_preset_list().size(), preset_names.size());
+  for (const Preset& p : material_preset_list()) EXPECT_FALSE(p.source.empty()) << p.title;
+}
+
+}  // namespace
+}  // namespace ez::test

@@ -1,0 +1,356 @@
+// Media that differ from node to node: formulas, images and means over cells, each against what it must be there.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <numbers>
+
+#include "scene_reading.h"
+#include "solver/problem/change.h"
+#include "solver/scene/raster/mixed.h"
+
+namespace ez {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* room = "ezscope = 1\nunit = \"mm\"\n[grid]\ncells = [64, 48]\ncell = 1\n";
+
+Scene room_with(const std::string& more) { return parsed(room + more); }
+std::string lens(const std::string& numbers) { return "[[material]]\nname = \"lens\"\n" + numbers + "\n"; }
+
+// What a node is made of.
+Medium medium_at(const Scene& scene, const NodeMap& map, int i, int j) { return palette_of(scene, map)[map.at(i, j)]; }
+std::vector<double> eps_of(const Scene& scene) {
+  const NodeMap map = rasterize(scene);
+  const std::vector<PaletteEntry> palette = palette_of(scene, map);
+  std::vector<double> out;
+  for (int j = 0; j < map.ny(); ++j)
+    for (int i = 0; i < map.nx(); ++i) out.push_back(palette[map.at(i, j)].eps);
+  return out;
+}
+double at(const std::vector<double>& nodes, int i, int j) { return nodes[static_cast<std::size_t>(j * 64 + i)]; }
+
+constexpr const char* disc = "[[shape]]\nkind = \"circle\"\nmaterial = \"lens\"\ncenter = [30, 20]\nradius = 15.2\n";
+
+TEST(MixedMedia, a_formula_holds_at_every_node_of_its_shape) {
+  const Scene scene = room_with(lens("eps = \"3 - (r/16)^2 + 0.01*x - 0.02*y\"\nsigma = \"0.5*(r > 10)\"") + disc);
+  const NodeMap map = rasterize(scene);
+  const std::vector<PaletteEntry> palette = palette_of(scene, map);
+  for (int j = 0; j < 48; ++j)
+    for (int i = 0; i < 64; ++i) {
+      const double x = i - 30, y = j - 20, r = std::hypot(x, y);
+      const Medium& m = palette[map.at(i, j)];
+      const bool inside = r <= 15.2 + 1e-6;
+      EXPECT_NEAR(m.eps, inside ? 3 - r * r / 256 + 0.01 * x - 0.02 * y : 1, 1e-12) << i << " " << j;
+      EXPECT_EQ(m.sigma, inside && r > 10 ? 0.5 : 0);
+      EXPECT_EQ(map.material_at(i, j), inside ? 3 : 0);
+    }
+  EXPECT_EQ(map.eps_step(), 0);
+}
+
+TEST(MixedMedia, a_shape_takes_its_frame_with_it_when_it_turns) {
+  const std::string ellipse =
+      "[[shape]]\nkind = \"ellipse\"\nmaterial = \"lens\"\ncenter = [30, 20]\nradii = [18, 9]\nangle = 90\n";
+  const std::vector<double> eps = eps_of(room_with(lens("eps = \"5 + x/10 + y/100\"") + ellipse));
+  EXPECT_NEAR(at(eps, 30, 30), 6, 1e-9);     // ten along its own x
+  EXPECT_NEAR(at(eps, 22, 20), 5.08, 1e-9);  // and eight along its y
+}
+
+TEST(MixedMedia, each_shape_has_a_frame_of_its_own_and_the_scenes_unit) {
+  const std::string two =
+      "[[shape]]\nkind = \"rect\"\nmaterial = \"lens\"\nmin = [2, 2]\nmax = [22, 12]\n"
+      "[[shape]]\nkind = \"rect\"\nmaterial = \"lens\"\nmin = [32, 22]\nmax = [52, 32]\n";
+  const std::vector<double> eps = eps_of(room_with(lens("eps = \"3 + x/10\"") + two));
+  EXPECT_NEAR(at(eps, 2, 5), 2, 1e-12);
+  EXPECT_NEAR(at(eps, 52, 25), 4, 1e-12);
+  EXPECT_EQ(at(eps, 28, 20), 1);
+}
+
+TEST(MixedMedia, a_constant_formula_is_the_number) {
+  const Scene number = room_with(lens("eps = 2.25\nsigma = 0.1") + disc);
+  const Scene formula = room_with(lens("eps = \"1.5^2\"\nsigma = \"1/10\"") + disc);
+  const Problem a = build_problem(number, rasterize(number)), b = build_problem(formula, rasterize(formula));
+  for (int j = 0; j < 48; ++j)
+    for (int i = 0; i < 64; ++i)
+      EXPECT_EQ(a.electric_palette[a.electric.at(i, j)], b.electric_palette[b.electric.at(i, j)]);
+}
+
+TEST(MixedMedia, more_media_than_indices_are_rounded_and_say_by_how_much) {
+  const std::string text = "ezscope = 1\n[grid]\ncells = [400, 400]\ncell = 1\n" +
+                           lens("eps = \"3 + x/317.13 + y/291.71\"") +
+                           "[[shape]]\nkind = \"rect\"\nmaterial = \"lens\"\nmin = [0, 0]\nmax = [399, 399]\n";
+  const Scene scene = parsed(text);
+  const NodeMap map = rasterize(scene);
+  const std::vector<PaletteEntry> palette = palette_of(scene, map);
+  EXPECT_GT(map.eps_step(), 0);
+  EXPECT_LT(map.eps_step(), 1e-4);
+  EXPECT_LE(palette.size(), 65536u);
+  double worst = 0;
+  for (int j = 0; j < 400; ++j)
+    for (int i = 0; i < 400; ++i)
+      worst = std::max(worst, std::abs(palette[map.at(i, j)].eps - (3 + (i - 199.5) / 317.13 + (j - 199.5) / 291.71)));
+  EXPECT_LE(worst, map.eps_step());
+  EXPECT_EQ(rasterize(scene), map);
+}
+
+// In an hz scene ε belongs to the nodes of E, which lie between those of the map.
+TEST(MixedMedia, in_hz_the_nodes_of_E_have_the_mean_of_their_neighbours) {
+  const Scene scene = parsed(std::string(room) + "polarization = \"hz\"\n" + lens("eps = \"2 - (r/16)^2\"") + disc);
+  const NodeMap map = rasterize(scene);
+  const Problem p = build_problem(scene, map);
+  ASSERT_TRUE(p.magnetic);
+  for (int j = 0; j < 47; ++j)
+    for (int i = 0; i < 63; ++i) {
+      const double eps = medium_at(scene, map, i, j).eps, up = medium_at(scene, map, i, j + 1).eps,
+                   right = medium_at(scene, map, i + 1, j).eps;
+      EXPECT_NEAR(p.magnetic_at(FieldArray::hx, i, j).dbx, 2 / (eps + up), 1e-9);
+      EXPECT_NEAR(p.magnetic_at(FieldArray::hy, i, j).dby, 2 / (eps + right), 1e-9);
+    }
+}
+
+TEST(MixedMedia, smoothing_takes_the_exact_part_of_a_cell_that_a_box_covers) {
+  const Scene scene =
+      parsed(std::string(room) + "smoothing = true\n" + lens("eps = 4\nsigma = 0.2") +
+             "[[shape]]\nkind = \"rect\"\nmaterial = \"lens\"\nmin = [10.3, 5.25]\nmax = [20.7, 9.6]\n");
+  const NodeMap map = rasterize(scene);
+  const auto part = [](double k, double low, double high) {
+    return std::clamp(std::min(k + 0.5, high) - std::max(k - 0.5, low), 0.0, 1.0);
+  };
+  for (int j = 0; j < 48; ++j)
+    for (int i = 0; i < 64; ++i) {
+      const double covered = part(i, 10.3, 20.7) * part(j, 5.25, 9.6);
+      EXPECT_NEAR(medium_at(scene, map, i, j).eps, 1 + 3 * covered, 2e-5) << i << " " << j;
+      EXPECT_NEAR(medium_at(scene, map, i, j).sigma, 0.2 * covered, 2e-6);
+    }
+}
+
+TEST(MixedMedia, smoothing_keeps_the_area_of_what_is_round_or_slanted) {
+  const auto area = [](const std::string& shape) {
+    double sum = 0;
+    for (const double eps : eps_of(parsed(std::string(room) + "smoothing = true\n" + lens("eps = 2") + shape)))
+      sum += eps - 1;
+    return sum;
+  };
+  const std::string head = "[[shape]]\nmaterial = \"lens\"\n";
+  EXPECT_NEAR(area(head + "kind = \"circle\"\ncenter = [30.2, 20.7]\nradius = 15.3\n"), std::numbers::pi * 15.3 * 15.3,
+              0.05);
+  EXPECT_NEAR(area(head + "kind = \"rect\"\ncenter = [30.2, 20.7]\nsize = [20, 9]\nangle = 31\n"), 180, 0.05);
+  EXPECT_NEAR(area(head + "kind = \"polygon\"\npoints = [[3.3, 4.1], [40.7, 9.9], [22.2, 40.3]]\n"),
+              0.5 * (37.4 * 36.2 - 18.9 * 5.8), 0.05);
+}
+
+TEST(MixedMedia, a_conductor_counts_for_nothing_in_means_and_stays_what_it_is) {
+  const Scene scene = parsed(std::string(room) + "smoothing = true\n" + lens("eps = 4") +
+                             "[[shape]]\nkind = \"rect\"\nmaterial = \"lens\"\nmin = [0, 0]\nmax = [40.2, 47]\n"
+                             "[[shape]]\nkind = \"rect\"\nmaterial = \"pec\"\nmin = [0, 0]\nmax = [63, 10.3]\n");
+  const NodeMap map = rasterize(scene);
+  EXPECT_TRUE(medium_at(scene, map, 20, 10).pec);
+  EXPECT_EQ(medium_at(scene, map, 20, 11).eps, 4);
+  EXPECT_NEAR(medium_at(scene, map, 40, 11).eps, 1 + 3 * 0.7, 1e-4);
+}
+
+TEST(MixedMedia, without_formulas_and_smoothing_a_map_has_none) {
+  const Scene scene = room_with(lens("eps = 4") + disc);
+  EXPECT_TRUE(rasterize(scene).mixed().empty());
+  EXPECT_FALSE(rasterize(scene).wide());
+}
+
+TEST(MixedMedia, an_edit_of_a_formula_reaches_the_problem) {
+  Scene scene = room_with(lens("eps = \"2 - (r/16)^2\"") + disc);
+  NodeMap map = rasterize(scene);
+  Problem p = build_problem(scene, map);
+  for (const char* formula : {"3 - (r/16)^2", "1.5", ""}) {
+    const Scene before = scene;
+    scene.materials[0].eps_formula = formula;
+    const Change change = change_of(before, scene);
+    rasterize(scene, change.electric_map, map);
+    EXPECT_EQ(map, rasterize(scene));
+    update_problem(p, scene, map, change);
+    const Problem anew = build_problem(scene, map);
+    EXPECT_EQ(p.electric_palette, anew.electric_palette);
+    EXPECT_EQ(p.electric, anew.electric);
+  }
+}
+
+TEST(MixedMedia, a_finer_grid_has_the_same_media_in_cells_too) {
+  const std::string cells = "ezscope = 1\nunit = \"cell\"\n[grid]\ncells = [64, 48]\ncell = 0.001\n";
+  for (const std::string& head : {std::string(room), cells}) {
+    const Scene scene = parsed(head + lens("eps = \"2 - (r/16)^2 + exp(-x)*0\"") + disc), fine = refine(scene, 2);
+    const NodeMap a = rasterize(scene), b = rasterize(fine);
+    for (int j = 0; j < 48; ++j)
+      for (int i = 0; i < 64; ++i)
+        EXPECT_NEAR(medium_at(scene, a, i, j).eps, medium_at(fine, b, 2 * i, 2 * j).eps, 1e-12);
+  }
+}
+
+TEST(MixedMedia, ranges_are_those_of_the_nodes) {
+  const Scene scene = room_with(lens("eps = \"3 + x/10\"") + disc);
+  const std::vector<GradedRange> ranges = graded_ranges(scene);
+  ASSERT_EQ(ranges.size(), 1u);
+  EXPECT_NEAR(ranges[0].least_eps, 1.5, 1e-12);
+  EXPECT_NEAR(ranges[0].most_eps, 4.5, 1e-12);
+  double least = 9, most = 0;
+  for (const PaletteEntry& e : extreme_media(scene)) least = std::min(least, e.eps), most = std::max(most, e.eps);
+  EXPECT_NEAR(least, 1, 1e-12);
+  EXPECT_NEAR(most, 4.5, 1e-12);
+}
+
+// ---- images
+
+class ImageFile : public testing::Test {
+ protected:
+  ImageFile() { fs::create_directories(folder_ / "parts"); }
+  ~ImageFile() override { fs::remove_all(folder_); }
+
+  // A PNG of these greys, by the text that a scene file holds of it.
+  void write_png(const std::string& name, int width, int height, std::vector<std::uint8_t> greys) const {
+    const std::string text = GreyPicture(width, height, std::move(greys)).text();
+    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::ofstream out(folder_ / name, std::ios::binary);
+    unsigned bits = 0;
+    int count = 0;
+    for (const char c : text) {
+      if (c == '=') break;
+      bits = bits << 6 | static_cast<unsigned>(digits.find(c));
+      count += 6;
+      if (count < 8) continue;
+      count -= 8;
+      out.put(static_cast<char>(bits >> count & 255));
+    }
+  }
+  SceneResult load(const std::string& more, const std::string& name = "s.toml") const {
+    std::ofstream(folder_ / name) << room << lens("eps = 4") << more;
+    return load_scene((folder_ / name).string());
+  }
+  static std::string said(const SceneResult& result) {
+    std::string out;
+    for (const Message& m : result.messages) out += to_string(m) + "\n";
+    return out;
+  }
+  static std::string image(const std::string& more) {
+    return "[[shape]]\nkind = \"image\"\nmin = [10, 10]\nmax = [40, 30]\n" + more + "\n";
+  }
+
+  fs::path folder_ = fs::temp_directory_path() / ("ezscope_image_" + std::to_string(::getpid()));
+};
+
+TEST_F(ImageFile, levels_lie_where_their_greys_are) {
+  write_png("parts/a.png", 3, 2, {0, 100, 200, 255, 128, 99});  // the first row is the upper one
+  const SceneResult r =
+      load(image("file = \"parts/a.png\"\nlevels = [[100, \"lens\"], [128, \"pec\"], [255, \"vacuum\"]]"));
+  ASSERT_TRUE(r.scene) << said(r);
+  const NodeMap map = rasterize(*r.scene);
+  EXPECT_EQ(map.at(15, 25), 0);  // 0: darker than the first
+  EXPECT_EQ(map.at(25, 25), 3);  // 100
+  EXPECT_EQ(map.at(35, 25), 1);  // 200
+  EXPECT_EQ(map.at(15, 15), 0);  // 255
+  EXPECT_EQ(map.at(25, 15), 1);  // 128
+  EXPECT_EQ(map.at(35, 15), 0);  // 99
+  EXPECT_EQ(map.at(45, 15), 0);
+  EXPECT_TRUE(contains(*r.scene, r.scene->shapes[0], {25, 15}));
+  EXPECT_FALSE(contains(*r.scene, r.scene->shapes[0], {35, 15}));
+}
+
+TEST_F(ImageFile, without_levels_what_is_light_is_the_material) {
+  write_png("a.png", 2, 1, {127, 128});
+  const SceneResult r = load(image("file = \"a.png\"\nmaterial = \"lens\""));
+  ASSERT_TRUE(r.scene) << said(r);
+  const NodeMap map = rasterize(*r.scene);
+  EXPECT_EQ(map.at(15, 20), 0);
+  EXPECT_EQ(map.at(35, 20), 3);
+}
+
+TEST_F(ImageFile, a_ramp_goes_from_one_medium_to_the_other) {
+  write_png("a.png", 3, 1, {0, 51, 255});
+  const SceneResult r = load(image("file = \"a.png\"\nramp = [\"vacuum\", \"lens\"]"));
+  ASSERT_TRUE(r.scene) << said(r);
+  const NodeMap map = rasterize(*r.scene);
+  EXPECT_EQ(medium_at(*r.scene, map, 15, 20).eps, 1);
+  EXPECT_NEAR(medium_at(*r.scene, map, 25, 20).eps, 1.6, 1e-12);
+  EXPECT_EQ(medium_at(*r.scene, map, 35, 20).eps, 4);
+  EXPECT_FALSE(map.wide());
+}
+
+TEST_F(ImageFile, pixels_are_smoothed_exactly) {
+  write_png("a.png", 3, 1, {0, 255, 0});
+  const std::string text = std::string(room) + "smoothing = true\n" + lens("eps = 4") +
+                           "[[shape]]\nkind = \"image\"\nfile = \"a.png\"\nmaterial = \"lens\"\nmin = [10.1, 10]\n"
+                           "max = [40.4, 30.2]\n";  // the middle third: 20.2 to 30.3
+  std::ofstream(folder_ / "b.toml") << text;
+  const SceneResult b = load_scene((folder_ / "b.toml").string());
+  ASSERT_TRUE(b.scene) << said(b);
+  const NodeMap map = rasterize(*b.scene);
+  EXPECT_NEAR(medium_at(*b.scene, map, 20, 20).eps, 1 + 3 * 0.3, 1e-4);
+  EXPECT_NEAR(medium_at(*b.scene, map, 30, 20).eps, 1 + 3 * 0.8, 1e-4);
+  EXPECT_NEAR(medium_at(*b.scene, map, 25, 30).eps, 1 + 3 * 0.7, 1e-4);
+}
+
+TEST_F(ImageFile, nothing_is_lost_when_the_scene_is_saved_elsewhere) {
+  write_png("parts/a.png", 3, 2, {0, 100, 200, 255, 128, 99});
+  const SceneResult r = load(image("file = \"parts/a.png\"\nlevels = [[100, \"lens\"], [128, \"pec\"]]"));
+  ASSERT_TRUE(r.scene) << said(r);
+  const Scene again = parsed(write_scene(*r.scene));
+  EXPECT_EQ(again, *r.scene);
+  EXPECT_EQ(rasterize(again), rasterize(*r.scene));
+  EXPECT_EQ(write_scene(again), write_scene(*r.scene));
+}
+
+TEST_F(ImageFile, mistakes_are_told_with_place_and_remedy) {
+  write_png("a.png", 2, 2, {0, 0, 255, 255});
+  std::ofstream(folder_ / "b.png") << "no picture";
+  const auto expect = [&](const std::string& more, const std::string& words) {
+    const SceneResult r = load(image(more));
+    EXPECT_FALSE(r.scene) << more;
+    EXPECT_NE(said(r).find(words), std::string::npos) << more << "\n" << said(r);
+  };
+  expect("file = \"none.png\"\nmaterial = \"lens\"", "cannot be read: No such file or directory; give a path from the");
+  expect("file = \"b.png\"\nmaterial = \"lens\"", "which is no PNG that can be read");
+  expect("material = \"lens\"", "shape.0 has no picture; give file, a PNG");
+  expect("file = \"a.png\"", "shape.0.material is \"\", which is no material");
+  expect("file = \"a.png\"\nlevels = [[0, \"lens\"], [0, \"pec\"]]",
+         "shape.0.levels.1 begins at 0, which does not come");
+  expect("file = \"a.png\"\nlevels = [[300, \"lens\"]]", "is not from 0, black, to 255, white");
+  expect("file = \"a.png\"\nlevels = [[3, \"lans\"]]", "which is no material; did you mean \"lens\"?");
+  expect("file = \"a.png\"\nlevels = [3, \"lens\"]", "shape.0.levels.0 is no level; give [grey, \"material\"]");
+  expect("file = \"a.png\"\nramp = [\"pec\", \"lens\"]", "which has no numbers to go between");
+  expect("file = \"a.png\"\nlevels = [[0, \"lens\"]]\nramp = [\"vacuum\", \"lens\"]", "leave one of the two out");
+  expect("png = \"!!\"\nmaterial = \"lens\"", "shape.0.png is not base64");
+}
+
+// ---- mistakes in formulas
+
+TEST(MixedMedia, mistakes_in_formulas_are_told_with_place_and_remedy) {
+  const auto expect = [&](const std::string& numbers, const std::string& words, const std::string& more = "") {
+    const SceneResult r = parse_scene(room + more + lens(numbers) + disc, "t.toml", {});
+    std::string said;
+    for (const Message& m : r.messages) said += to_string(m) + "\n";
+    EXPECT_NE(said.find(words), std::string::npos) << numbers << "\n" << said;
+    return r.scene.has_value();
+  };
+  EXPECT_FALSE(expect("eps = \"2 - (rho/40)^2\"", "t.toml:8:7: material.0.eps names \"rho\" at character 6"));
+  EXPECT_FALSE(expect("eps = \"2 - (r/40\"", "material.0.eps does not parse at character"));
+  EXPECT_FALSE(expect("eps = \"sqrt(10 - r)\"", "material.0.eps is no number at x = ", ""));
+  EXPECT_FALSE(expect("eps = \"1/r\"", "material.0.eps is inf at x = 0, y = 0 of its shape, the scene's [30, 20]"));
+  EXPECT_FALSE(expect("eps = \"0.2 + r/20\"",
+                      "material.0.eps is 0.2 at x = 0, y = 0 of its shape, the scene's [30, 20], "
+                      "where courant = 0.99 is unstable"));
+  EXPECT_TRUE(expect("eps = \"0.99 + r/20\"", "below 1 waves are faster than light"));
+  EXPECT_FALSE(expect("sigma = \"r - 1\"", "material.0.sigma is -1 at x = 0, y = 0"));
+  EXPECT_FALSE(
+      expect("eps = \"2 + r\"", "grid.background is \"lens\", which has a formula", "background = \"lens\"\n"));
+  EXPECT_FALSE(expect("eps = true", "material.0.eps is true or false; give a number"));
+}
+
+TEST(MixedMedia, formulas_are_written_as_they_were_read) {
+  const Scene scene = room_with(lens("eps = \"2 - (r/16)^2\"\nsigma = \"0.1*(x > 0)\"") + disc);
+  EXPECT_EQ(parsed(write_scene(scene)), scene);
+  EXPECT_NE(write_scene(scene).find("eps = \"2 - (r/16)^2\""), std::string::npos);
+}
+
+}  // namespace
+}  // namespace ez
