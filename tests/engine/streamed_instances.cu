@@ -28,8 +28,8 @@ void instances() {
 }  // namespace
 
 void every_instance() {
-  instances<float, 4>(), instances<float, 8>(), instances<float, 12>();
-  instances<double, 4>(), instances<double, 8>();
+  instances<float, 2>(), instances<float, 4>(), instances<float, 8>(), instances<float, 12>();
+  instances<double, 2>(), instances<double, 4>(), instances<double, 8>();
 }
 
 }  // namespace ez::cuda::streamed

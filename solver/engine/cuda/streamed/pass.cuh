@@ -52,9 +52,12 @@ __global__ void __launch_bounds__(32 * warps, 1) pass_kernel(const Pass<T> p) {
 }
 
 template <class T, int L>
+void PassOf<T, L>::prepare() {
+  EZ_CUDA(cudaFuncSetAttribute(pass_kernel<T, L>, cudaFuncAttributeMaxDynamicSharedMemorySize, Shared<T, L>::all));
+}
+template <class T, int L>
 void PassOf<T, L>::launch(const Pass<T>& pass, int blocks, cudaStream_t stream) {
   if (blocks == 0) return;
-  EZ_CUDA(cudaFuncSetAttribute(pass_kernel<T, L>, cudaFuncAttributeMaxDynamicSharedMemorySize, Shared<T, L>::all));
   launch_shared(pass_kernel<T, L>, static_cast<unsigned>(blocks), 32 * warps, Shared<T, L>::all, stream, pass);
 }
 template <class T, int L>

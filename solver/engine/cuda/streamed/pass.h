@@ -33,20 +33,43 @@ struct Tile {
   int kind = -1;  // a Class; −1: fills up a block, nothing to do
   int x = 0, own_x0 = 0, own_x1 = 0;
   int row0 = 0, row1 = 0, own_y0 = 0, own_y1 = 0;  // rows that come in, rows that go out
-  int due_low = 0, due_high = -1;                  // rows with something due: none when low > high
-  int h_low = 0, h_high = -1;                      // those with something due on H
-  int due = 0;                                     // place of row due_low in Pass::due_row
-  T ca = 1, cb = 0;                                // of the medium, where there is but one
+  static constexpr int never = 1 << 30;
+  int due_low = never, due_high = -never;  // rows with something due; see DueRow
+  int due = 0;                             // place of row due_low in Pass::due_row
+  int amount = 0, amounts = 0;             // of Pass::amount, how many
+  T ca = 1, cb = 0;                        // of the medium, where there is but one
 };
 
-// What is due at a node when a level has made its value, in order: terms, on Ez probes after them.
+// What is due when row j is there: terms on Hy of row j, which has just come in, on Hx and Ez of row j − 1, which is
+// just finished, and then probes of that Ez. The terms lie in layers, one upon the other, of at most one term a node:
+// values that are subtracted from a run of lanes (0 where there is no term), or that are set (`hard`). A tile makes
+// them, for all steps of the pass, before its rows come in; then a lane finds its own without a search.
+struct alignas(16) DueRow {
+  enum On : int { ez, hx, hy, arrays };  // as FieldArray
+  int values = 0;                        // of Pass::values, by array, step, lane, column
+  int next = -1;                         // layer: a place in Pass::due_row; −1: no other one
+  int probe = -1;                        // the first of Pass::probe_at; −1: none
+  std::uint8_t lane = 0, lanes = 0;
+  std::uint16_t hard = 0;  // bit 4·On + column: set there, for its one lane; 0: all are subtracted
+};
+// Where a term's value lies at the pass's first step, and how far apart are those of two steps.
+struct Amount {
+  int at = 0, stride = 0;
+  int signal = 0;
+  int hard = 0;
+  double weight = 0;
+};
+struct ProbeAt {
+  int x = 0, index = 0;
+  int more = 0;  // another one follows
+};
+
+// Where each thread finds by itself what is due at a node (general blocks, the scheme `resident`): terms, on Ez probes
+// after them.
 struct Due {
   enum Kind : int { soft, hard, probe };
-  enum On : int { ez, hx, hy };  // as FieldArray
-  int x = 0;
   int kind = soft;
   int index = 0;  // of the signal, of the probe
-  int on = ez;
   double weight = 0;
 };
 
@@ -83,8 +106,10 @@ struct Pass {
   Layers<T> layers;
   const RowLayer<T>*row_e = nullptr, *row_h = nullptr;  // of row 0
   const Tile<T>* tiles = nullptr;
-  const Due* due = nullptr;
-  const int* due_row = nullptr;     // of each such row of a tile its first Due, and where the last one ends
+  const DueRow* due_row = nullptr;
+  const Amount* amount = nullptr;
+  const ProbeAt* probe_at = nullptr;
+  T* values = nullptr;              // that the amounts come to
   const double* signals = nullptr;  // of the pass's first step
   int signal_count = 0;
   double* probes = nullptr;
@@ -103,12 +128,13 @@ EZ_INLINE constexpr int lane_columns(Class kind, int levels) {
 // The kernel of passes of L steps; there are those of `levels_of`.
 template <class T, int L>
 struct PassOf {
+  static void prepare();  // the current device; before its first launch
   static void launch(const Pass<T>& pass, int blocks, cudaStream_t stream);
   static KernelLimits limits();
 };
 template <class T>
-inline constexpr std::array levels_of = {12, 8, 4};
+inline constexpr std::array levels_of = {12, 8, 4, 2};
 template <>
-inline constexpr std::array levels_of<double> = {8, 4};
+inline constexpr std::array levels_of<double> = {8, 4, 2};
 
 }  // namespace ez::cuda::streamed

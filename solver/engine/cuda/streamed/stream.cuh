@@ -125,46 +125,48 @@ __device__ __forceinline__ T* psi_row(const Pass<T>& p, T* const (&of)[4], int r
   return row >= begin && row < p.ny - (of_e ? 0 : 1) ? of[3] + (row - begin) * p.pitch : nullptr;
 }
 
-// The first that is due on an array at column x or beyond. `row` tells where its row's list, sorted by array and
-// column, begins and ends.
-template <class T>
-__device__ __forceinline__ int first_due(const Pass<T>& p, const int* row, int on, int x) {
-  int low = row[0], high = row[1];
-  while (low < high) {
-    const int middle = (low + high) / 2;
-    const bool before = p.due[middle].on < on || (p.due[middle].on == on && p.due[middle].x < x);
-    (before ? low : high) = before ? middle + 1 : middle;
+// Of a tile's terms the values at all steps of the pass.
+template <class T, int L>
+__device__ __forceinline__ void make_amounts(const Pass<T>& p, const Tile<T>& tile, int lane) {
+#pragma unroll 1
+  for (int k = lane; k < tile.amounts; k += 32) {
+    const Amount a = p.amount[tile.amount + k];
+#pragma unroll
+    for (int t = 0; t < L; ++t) {
+      const double signal = p.signals[static_cast<std::ptrdiff_t>(t) * p.signal_count + a.signal];
+      p.values[a.at + t * a.stride] = a.hard ? hard_source<T>(signal) : soft_amount<T>(a.weight, signal);
+    }
   }
-  return low;
-}
-// A value of H at a column, with the terms that are due on it.
-template <class T>
-__device__ __forceinline__ T with_terms(const Pass<T>& p, const int* row, int on, int x, int step, T value) {
-  const double* const signals = p.signals + static_cast<std::ptrdiff_t>(step) * p.signal_count;
-  for (int k = first_due(p, row, on, x); k < row[1] && p.due[k].on == on && p.due[k].x == x; ++k) {
-    const Due d = p.due[k];
-    value = d.kind == Due::soft ? soft_source(value, d.weight, signals[d.index]) : hard_source<T>(signals[d.index]);
-  }
-  return value;
+  __syncwarp();
 }
 
-// What is due on Ez in a row that leaves a level, at this lane's columns from x on.
-template <class T, int V>
-__device__ __forceinline__ void set_due(const Pass<T>& p, const Tile<T>& tile, int x, const int* row, int j, int step,
-                                        Columns<T, V>& e) {
-  const double* const signals = p.signals + static_cast<std::ptrdiff_t>(step) * p.signal_count;
-  for (int k = first_due(p, row, Due::ez, x); k < row[1] && p.due[k].on == Due::ez && p.due[k].x < x + V; ++k) {
-    const Due d = p.due[k];
+// A lane's values of one array, with the terms that are due on them at step t.
+template <class T, int L, int V>
+__device__ __forceinline__ void apply_due(const Pass<T>& p, DueRow due, int on, int t, int lane, Columns<T, V>& c) {
+  for (;;) {
+    if (const int at = lane - due.lane; at >= 0 && at < due.lanes) {
+      const auto a =
+          *reinterpret_cast<const Columns<T, V>*>(p.values + due.values + ((on * L + t) * due.lanes + at) * V);
 #pragma unroll
-    for (int v = 0; v < V; ++v) {
-      if (d.x != x + v) continue;
-      if (d.kind == Due::soft)
-        e.v[v] = soft_source(e.v[v], d.weight, signals[d.index]);
-      else if (d.kind == Due::hard)
-        e.v[v] = hard_source<T>(signals[d.index]);
-      else if (d.x >= tile.own_x0 && d.x < tile.own_x1 && j >= tile.own_y0 && j < tile.own_y1)
-        p.probes[static_cast<std::ptrdiff_t>(step) * p.probe_count + d.index] = static_cast<double>(e.v[v]);
+      for (int v = 0; v < V; ++v)
+        if (due.hard == 0)
+          c.v[v] = c.v[v] - a.v[v];
+        else if (due.hard >> (4 * on + v) & 1)
+          c.v[v] = a.v[v];
     }
+    if (due.next < 0) return;
+    due = p.due_row[due.next];
+  }
+}
+template <class T, int V>
+__device__ __forceinline__ void record_probes(const Pass<T>& p, int k, int x, int step, const Columns<T, V>& e) {
+  for (bool more = true; more; ++k) {
+    const ProbeAt probe = p.probe_at[k];
+#pragma unroll
+    for (int v = 0; v < V; ++v)
+      if (probe.x == x + v)
+        p.probes[static_cast<std::ptrdiff_t>(step) * p.probe_count + probe.index] = static_cast<double>(e.v[v]);
+    more = probe.more != 0;
   }
 }
 
@@ -182,10 +184,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   const int row0 = agreed(tile->row0), row1 = agreed(tile->row1), own_y0 = agreed(tile->own_y0);
   [[maybe_unused]] const int due_low = Points ? agreed(tile->due_low) : 0,
                              due_high = Points ? agreed(tile->due_high) : 0;
-  [[maybe_unused]] const int* const due_row = p.due_row + (Points ? agreed(tile->due) : 0);
-  [[maybe_unused]] const int h_low = Points ? agreed(tile->h_low) : 0, h_high = Points ? agreed(tile->h_high) : -1;
-  [[maybe_unused]] const auto is_due = [&](int j) { return j >= due_low && j <= due_high; };
-  [[maybe_unused]] const auto is_due_on_h = [&](int j) { return j >= h_low && j <= h_high; };
+  [[maybe_unused]] const DueRow* const due_row = p.due_row + (Points ? agreed(tile->due) : 0);
   const unsigned own_rows = static_cast<unsigned>(tile->own_y1 - own_y0);
   const bool there = x<p.pitch, mine = x + V> tile->own_x0 && x < tile->own_x1;
   [[maybe_unused]] const T dbx = p.dbx, dby = p.dby, ca_one = tile->ca, cb_one = tile->cb;
@@ -242,6 +241,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   };
 #pragma unroll
   for (int k = 0; k < ring_rows - 1; ++k) fetch();
+  if constexpr (Points) make_amounts<T, L>(p, *tile, lane);
 
   [[maybe_unused]] const auto entry_of = [&](std::uint32_t w, int v) {
     return table + (w >> (8 * v) & 255U) * unsigned{sizeof(Pair<T>)};
@@ -282,13 +282,30 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
 
 #pragma unroll
     for (int t = 0; t < L; ++t) {  // row r − t comes to level t, row `left` leaves it one step further on
-      const int left = r - t - 1;
+      [[maybe_unused]] const int left = r - t - 1;
+      [[maybe_unused]] DueRow due;
+      if constexpr (decltype(with_points)::value)
+        if (r - t >= due_low && r - t <= due_high) due = due_row[r - t - due_low];
       [[maybe_unused]] Column e_out, hy_out, xh_out{}, xe_out{}, yh_out{}, ye_out{};
-      [[maybe_unused]] T h_below[V];  // new Hx of the row that leaves
       const T e_next = __shfl_down_sync(all_lanes, e.v[0], 1);
       [[maybe_unused]] RowLayer<T> row_h, row_e;  // of the row that leaves
       if constexpr (Y) row_h = p.row_h[left], row_e = p.row_e[left];
-        // The row that waited is finished.
+      // The row that waited is finished: its Hx,
+      Column h_new;
+#pragma unroll
+      for (int v = 0; v < V; ++v) {
+        if constexpr (Y) {
+          // Both ways, and the row decides: a branch would keep the columns from being worked at together.
+          yh_out.v[v] = psi_yh[t][v];
+          const T h_layer = update_hx_layer(px[t][v], T(1), dbx,
+                                            stretch(e.v[v] - we[t][v], {row_h.k, row_h.b, row_h.c}, yh_out.v[v]));
+          h_new.v[v] = row_h.in != 0 ? h_layer : update_hx(px[t][v], T(1), dbx, we[t][v], e.v[v]);
+        } else {
+          h_new.v[v] = fused(-dbx, e.v[v], px[t][v]);
+        }
+      }
+      if constexpr (decltype(with_points)::value) apply_due<T, L, V>(p, due, DueRow::hx, t, lane, h_new);
+        // then its Ez.
 #pragma unroll
       for (int v = 0; v < V; ++v) {
         [[maybe_unused]] T ca = 1, c = cb_one;
@@ -300,38 +317,25 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
             c = cb_of(word[t], v);
           }
         }
-        T h, o;
+        const T h = h_new.v[v];
         if constexpr (Y) {
-          // Both ways, and the row decides: a branch would keep the columns from being worked at together.
-          yh_out.v[v] = psi_yh[t][v];
           ye_out.v[v] = psi_ye[t][v];
-          const T h_layer = update_hx_layer(px[t][v], T(1), dbx,
-                                            stretch(e.v[v] - we[t][v], {row_h.k, row_h.b, row_h.c}, yh_out.v[v]));
-          h = row_h.in != 0 ? h_layer : update_hx(px[t][v], T(1), dbx, we[t][v], e.v[v]);
-          if constexpr (decltype(with_points)::value) {
-            if (is_due_on_h(left)) h = with_terms(p, due_row + (left - due_low), Due::hx, x + v, t, h);
-          }
           const T o_layer = update_ez_layer(we[t][v], ca, c, pe[t][v],
                                             stretch(h - below[t][v], {row_e.k, row_e.b, row_e.c}, ye_out.v[v]));
-          o = row_e.in != 0 ? o_layer : update_ez_x_layer(we[t][v], ca, c, pe[t][v], h, below[t][v]);
+          e_out.v[v] = row_e.in != 0 ? o_layer : update_ez_x_layer(we[t][v], ca, c, pe[t][v], h, below[t][v]);
           psi_yh[t][v] = yh.v[v];
           psi_ye[t][v] = ye.v[v];
           below[t][v] = left < 0 ? T(0) : h;
           we[t][v] = e.v[v];
           px[t][v] = hx.v[v];
         } else {
-          h = fused(-dbx, e.v[v], px[t][v]);
-          if constexpr (decltype(with_points)::value) {
-            if (is_due_on_h(left)) h = with_terms(p, due_row + (left - due_low), Due::hx, x + v, t, h);
-          }
-          o = fused(-c, h, pe[t][v]);
+          e_out.v[v] = fused(-c, h, pe[t][v]);
           px[t][v] = fused(dbx, e.v[v], hx.v[v]);
         }
         hx.v[v] = h;
-        h_below[v] = h;
-        e_out.v[v] = o;
       }
       // Hy of the row that comes in.
+      Column hy_new;
 #pragma unroll
       for (int v = 0; v < V; ++v) {
         const T right = v + 1 < V ? e.v[v + 1 < V ? v + 1 : v] : e_next;
@@ -343,12 +347,12 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
           xh_out.v[v] = psi_xh[t][v];
           psi_xh[t][v] = psi;
         }
-        if constexpr (decltype(with_points)::value) {
-          if (is_due_on_h(r - t)) h = with_terms(p, due_row + (r - t - due_low), Due::hy, x + v, t, h);
-        }
         hy_out.v[v] = wy[t][v];
-        wy[t][v] = h;
+        hy_new.v[v] = h;
       }
+      if constexpr (decltype(with_points)::value) apply_due<T, L, V>(p, due, DueRow::hy, t, lane, hy_new);
+#pragma unroll
+      for (int v = 0; v < V; ++v) wy[t][v] = hy_new.v[v];
       // What is known of its new Ez.
       T hy_before = __shfl_up_sync(all_lanes, wy[t][V - 1], 1);
       if constexpr (X)
@@ -366,7 +370,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
         if constexpr (Y) {
           pe[t][v] = g;
         } else {
-          g = g + h_below[v];
+          g = g + h_new.v[v];
           if constexpr (M == Media::any) {
             const Pair<T> c = both_of(w, v);
             pe[t][v] = fused(c.b, g, c.a * e.v[v]);
@@ -383,7 +387,8 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
         w = before;
       }
       if constexpr (decltype(with_points)::value) {
-        if (is_due(left)) set_due(p, *tile, x, due_row + (left - due_low), left, t, e_out);
+        apply_due<T, L, V>(p, due, DueRow::ez, t, lane, e_out);
+        if (due.probe >= 0) record_probes<T, V>(p, due.probe, x, t, e_out);
       }
       e = e_out;
       hy = hy_out;
@@ -415,7 +420,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   constexpr int turn = indexed ? 1 : 2;
 #pragma unroll 1
   for (int r = row0; r < row1; r += turn) {
-    if (Points && r + turn - 1 >= due_low && r - L <= due_high) {
+    if (Points && r + turn - 1 >= due_low && r - (L - 1) <= due_high) {
 #pragma unroll
       for (int u = 0; u < turn; ++u) row(r + u, std::true_type{});
     } else {

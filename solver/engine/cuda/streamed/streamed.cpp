@@ -15,21 +15,35 @@
 namespace ez::cuda::schemes {
 namespace {
 
-using streamed::Due;
 using streamed::FieldView;
 using streamed::GeneralPass;
 using streamed::levels_of;
 using streamed::Pass;
 using streamed::Plan;
 
+// f(PassOf of so many levels).
+template <class T, class F>
+void with_levels(int levels, F f) {
+  [&]<std::size_t... K>(std::index_sequence<K...>) {
+    ((levels_of<T>[K] == levels ? f(streamed::PassOf<T, levels_of<T>[K]>()) : void()), ...);
+  }
+  (std::make_index_sequence<levels_of<T>.size()>());
+}
+
 // A plan, and its lists on the device.
 template <class T>
 struct Course {
-  explicit Course(Plan<T> p) : plan(std::move(p)) {}
+  explicit Course(Plan<T> p) : plan(std::move(p)) {
+    with_levels<T>(plan.shape().levels, [](auto of) { decltype(of)::prepare(); });
+    streamed::prepare_general<T>();
+  }
   Plan<T> plan;
   DeviceList<streamed::Tile<T>> tiles;
-  DeviceList<Due> due, general_due;
-  DeviceList<int> due_rows;
+  DeviceList<streamed::DueRow> due_rows;
+  DeviceList<streamed::Amount> amounts;
+  DeviceList<streamed::ProbeAt> probes;
+  DeviceBuffer<T> values;
+  DeviceList<streamed::Due> general_due;
   DeviceList<streamed::Block> blocks;
   DeviceList<streamed::DueNode> nodes;
   DeviceList<streamed::WindowMur<T>> mur;
@@ -37,8 +51,11 @@ struct Course {
   void upload(cudaStream_t stream) {
     const streamed::GeneralLists<T>& g = plan.general();
     tiles.assign(plan.tiles(), stream);
-    due.assign(plan.due(), stream);
-    due_rows.assign(plan.due_rows(), stream);
+    due_rows.assign(plan.due().rows, stream);
+    amounts.assign(plan.due().amounts, stream);
+    probes.assign(plan.due().probes, stream);
+    grow(values, static_cast<std::size_t>(plan.due().values));
+    values.zero(stream);
     blocks.assign(g.blocks, stream);
     nodes.assign(g.nodes, stream);
     general_due.assign(g.due, stream);
@@ -270,18 +287,15 @@ class Streamed final : public Scheme<T> {
         row_e_.data() + streamed::rows_beyond,
         row_h_.data() + streamed::rows_beyond,
         c.tiles.data(),
-        c.due.data(),
         c.due_rows.data(),
+        c.amounts.data(),
+        c.probes.data(),
+        c.values.data(),
         tables.signals,
         tables.signal_count,
         tables.probes,
         tables.probe_count};
-    launch(levels, streaming, c.tiles.size() / streamed::warps, stream);
-  }
-  static void launch(int levels, const Pass<T>& pass, int blocks, cudaStream_t stream) {
-    if (levels == 4) return streamed::PassOf<T, 4>::launch(pass, blocks, stream);
-    if (levels == 8) return streamed::PassOf<T, 8>::launch(pass, blocks, stream);
-    if constexpr (sizeof(T) == 4) streamed::PassOf<T, 12>::launch(pass, blocks, stream);
+    with_levels<T>(levels, [&](auto of) { decltype(of)::launch(streaming, c.tiles.size() / streamed::warps, stream); });
   }
 
   bool optional_;
