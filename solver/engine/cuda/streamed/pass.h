@@ -35,7 +35,10 @@ struct Tile {
   int row0 = 0, row1 = 0, own_y0 = 0, own_y1 = 0;  // rows that come in, rows that go out
   static constexpr int never = 1 << 30;
   int due_low = never, due_high = -never;  // rows with something due; see DueRow
+  int odd_low = never, odd_high = -never;  // of them those that have more than one layer of subtracted terms
   int due = 0;                             // place of row due_low in Pass::due_row
+  int lane = 0, lanes = 0;                 // that the terms of other than odd rows are for
+  int values = 0;                          // of Pass::values, of row due_low − (levels − 1)
   int amount = 0, amounts = 0;             // of Pass::amount, how many
   T ca = 1, cb = 0;                        // of the medium, where there is but one
 };
@@ -43,10 +46,12 @@ struct Tile {
 // What is due when row j is there: terms on Hy of row j, which has just come in, on Hx and Ez of row j − 1, which is
 // just finished, and then probes of that Ez. The terms lie in layers, one upon the other, of at most one term a node:
 // values that are subtracted from a run of lanes (0 where there is no term), or that are set (`hard`). A tile makes
-// them, for all steps of the pass, before its rows come in; then a lane finds its own without a search.
+// them, for all steps of the pass, before its rows come in; then a lane finds its own without a search. Where there is
+// but one layer, without probes, rows lie at equal distances, zeros before and after them, and their lists are not
+// looked at: the frame of a plane wave has terms in every row.
 struct alignas(16) DueRow {
   enum On : int { ez, hx, hy, arrays };  // as FieldArray
-  int values = 0;                        // of Pass::values, by array, step, lane, column
+  int values = 0;                        // of Pass::values, by lane, array, step, column
   int next = -1;                         // layer: a place in Pass::due_row; −1: no other one
   int probe = -1;                        // the first of Pass::probe_at; −1: none
   std::uint8_t lane = 0, lanes = 0;

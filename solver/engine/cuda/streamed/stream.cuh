@@ -140,13 +140,18 @@ __device__ __forceinline__ void make_amounts(const Pass<T>& p, const Tile<T>& ti
   __syncwarp();
 }
 
-// A lane's values of one array, with the terms that are due on them at step t.
+// Among a lane's values those of an array at a step.
+template <int L, int V>
+__device__ __forceinline__ constexpr int place_of(int on, int t) {
+  return (on * L + t) * V;
+}
+// A lane's values of one array, with the terms that are due on them at step t, by the row's list.
 template <class T, int L, int V>
 __device__ __forceinline__ void apply_due(const Pass<T>& p, DueRow due, int on, int t, int lane, Columns<T, V>& c) {
   for (;;) {
     if (const int at = lane - due.lane; at >= 0 && at < due.lanes) {
-      const auto a =
-          *reinterpret_cast<const Columns<T, V>*>(p.values + due.values + ((on * L + t) * due.lanes + at) * V);
+      const T* const values = p.values + due.values + at * (DueRow::arrays * L * V) + place_of<L, V>(on, t);
+      const auto a = *reinterpret_cast<const Columns<T, V>*>(values);
 #pragma unroll
       for (int v = 0; v < V; ++v)
         if (due.hard == 0)
@@ -184,7 +189,16 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   const int row0 = agreed(tile->row0), row1 = agreed(tile->row1), own_y0 = agreed(tile->own_y0);
   [[maybe_unused]] const int due_low = Points ? agreed(tile->due_low) : 0,
                              due_high = Points ? agreed(tile->due_high) : 0;
+  [[maybe_unused]] const int odd_low = Points ? agreed(tile->odd_low) : 0,
+                             odd_high = Points ? agreed(tile->odd_high) : 0;
   [[maybe_unused]] const DueRow* const due_row = p.due_row + (Points ? agreed(tile->due) : 0);
+  // Of rows that are not odd this lane's values, and how far rows lie apart. Other lanes find zeros at 0.
+  [[maybe_unused]] int values = 0, values_step = 0;
+  if constexpr (Points)
+    if (const int at = lane - tile->lane; at >= 0 && at < tile->lanes) {
+      values_step = tile->lanes * (DueRow::arrays * L * V);
+      values = tile->values + at * (DueRow::arrays * L * V);
+    }
   const unsigned own_rows = static_cast<unsigned>(tile->own_y1 - own_y0);
   const bool there = x<p.pitch, mine = x + V> tile->own_x0 && x < tile->own_x1;
   [[maybe_unused]] const T dbx = p.dbx, dby = p.dby, ca_one = tile->ca, cb_one = tile->cb;
@@ -264,7 +278,11 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   };
 
   // ---- row r comes in and goes through all levels
-  const auto row = [&](int r, auto with_points) {
+  enum { nothing, plain, odd };  // what is due
+  const auto row = [&](int r, auto what) {
+    constexpr bool is_plain = decltype(what)::value == plain, is_odd = decltype(what)::value == odd;
+    [[maybe_unused]] const T* const of_row =
+        p.values + (is_plain ? values + (r - (due_low - (L - 1))) * values_step : 0);
     wait_for_copies<ring_rows - 2>();
     const unsigned char* const slot = ring + drain;
     const auto taken = [&](int k) { return reinterpret_cast<const Column*>(slot + k * array)[lane]; };
@@ -284,8 +302,16 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     for (int t = 0; t < L; ++t) {  // row r − t comes to level t, row `left` leaves it one step further on
       [[maybe_unused]] const int left = r - t - 1;
       [[maybe_unused]] DueRow due;
-      if constexpr (decltype(with_points)::value)
+      if constexpr (is_odd)
         if (r - t >= due_low && r - t <= due_high) due = due_row[r - t - due_low];
+      [[maybe_unused]] const auto apply = [&](int on, Column& c) {
+        if constexpr (is_odd) apply_due<T, L, V>(p, due, on, t, lane, c);
+        if constexpr (is_plain) {
+          const Column a = *reinterpret_cast<const Column*>(of_row - t * values_step + place_of<L, V>(on, t));
+#pragma unroll
+          for (int v = 0; v < V; ++v) c.v[v] = c.v[v] - a.v[v];
+        }
+      };
       [[maybe_unused]] Column e_out, hy_out, xh_out{}, xe_out{}, yh_out{}, ye_out{};
       const T e_next = __shfl_down_sync(all_lanes, e.v[0], 1);
       [[maybe_unused]] RowLayer<T> row_h, row_e;  // of the row that leaves
@@ -304,8 +330,8 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
           h_new.v[v] = fused(-dbx, e.v[v], px[t][v]);
         }
       }
-      if constexpr (decltype(with_points)::value) apply_due<T, L, V>(p, due, DueRow::hx, t, lane, h_new);
-        // then its Ez.
+      apply(DueRow::hx, h_new);
+      // then its Ez.
 #pragma unroll
       for (int v = 0; v < V; ++v) {
         [[maybe_unused]] T ca = 1, c = cb_one;
@@ -350,7 +376,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
         hy_out.v[v] = wy[t][v];
         hy_new.v[v] = h;
       }
-      if constexpr (decltype(with_points)::value) apply_due<T, L, V>(p, due, DueRow::hy, t, lane, hy_new);
+      apply(DueRow::hy, hy_new);
 #pragma unroll
       for (int v = 0; v < V; ++v) wy[t][v] = hy_new.v[v];
       // What is known of its new Ez.
@@ -386,10 +412,9 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
         word[t] = w;
         w = before;
       }
-      if constexpr (decltype(with_points)::value) {
-        apply_due<T, L, V>(p, due, DueRow::ez, t, lane, e_out);
+      apply(DueRow::ez, e_out);
+      if constexpr (is_odd)
         if (due.probe >= 0) record_probes<T, V>(p, due.probe, x, t, e_out);
-      }
       e = e_out;
       hy = hy_out;
       if constexpr (X) xh = xh_out, xe = xe_out;
@@ -420,13 +445,17 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   constexpr int turn = indexed ? 1 : 2;
 #pragma unroll 1
   for (int r = row0; r < row1; r += turn) {
-    if (Points && r + turn - 1 >= due_low && r - (L - 1) <= due_high) {
+    const auto rows = [&](auto what) {
 #pragma unroll
-      for (int u = 0; u < turn; ++u) row(r + u, std::true_type{});
-    } else {
-#pragma unroll
-      for (int u = 0; u < turn; ++u) row(r + u, std::false_type{});
-    }
+      for (int u = 0; u < turn; ++u) row(r + u, what);
+    };
+    const auto meets = [&](int low, int high) { return r >= low && r - (L - 1) <= high; };
+    if (!Points || !meets(due_low, due_high))
+      rows(std::integral_constant<int, nothing>{});
+    else if (!meets(odd_low, odd_high))
+      rows(std::integral_constant<int, plain>{});
+    else
+      rows(std::integral_constant<int, odd>{});
   }
   wait_for_copies<0>();
 }
