@@ -11,7 +11,8 @@ __global__ void __launch_bounds__(32 * warps, 1) instance(const Pass<T> p) {
   const int warp = static_cast<int>(threadIdx.x >> 5);
   stream<T, L, lane_columns<T>(kind, L), media, points, x, y>(
       p, p.tiles + static_cast<std::ptrdiff_t>(blockIdx.x) * warps + warp,
-      reinterpret_cast<const Pair<T>*>(shared + warps * Shared<T, L>::ring), shared + warp * Shared<T, L>::ring);
+      reinterpret_cast<const Pair<T>*>(shared + Shared<T, L>::palette), shared + Shared<T, L>::zeros,
+      shared + warp * Shared<T, L>::ring);
 }
 
 template <class T, int L>

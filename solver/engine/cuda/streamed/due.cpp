@@ -57,9 +57,8 @@ struct Layer {
   std::vector<At> terms;
 };
 
-// The terms of one slot, which come by lanes, and of a node in their order. Subtracted ones lie together that are no
-// more than `apart` lanes apart.
-std::vector<Layer> layers_of(std::span<const At> slot, int tile_x, int columns, int apart) {
+// The terms of one slot, which come by lanes, and of a node in their order.
+std::vector<Layer> layers_of(std::span<const At> slot, int tile_x, int columns) {
   std::vector<Layer> layers;
   const At* before = nullptr;
   std::size_t last = 0;  // layer of `before`
@@ -68,7 +67,7 @@ std::vector<Layer> layers_of(std::span<const At> slot, int tile_x, int columns, 
     const auto bit = static_cast<std::uint16_t>(1U << (4 * a.on + (a.x - tile_x) % columns));
     const auto takes = [&](const Layer& layer) {
       if (a.term->hard) return layer.hard != 0 && layer.lane == a.lane && (layer.hard & bit) == 0;
-      return layer.hard == 0 && a.lane < layer.lane + layer.lanes + apart;
+      return layer.hard == 0 && a.lane <= layer.lane + layer.lanes;
     };
     std::size_t k = again ? last + 1 : 0;
     while (k < layers.size() && !takes(layers[k])) ++k;
@@ -101,91 +100,89 @@ class Adder {
   }
 
   void add() {
-    tile_.due_low = tile_.odd_low = Tile<T>::never, tile_.due_high = tile_.odd_high = -Tile<T>::never;
+    constexpr int never = Tile<T>::never;
+    tile_.due_low = tile_.odd_low = tile_.probe_low = never;
+    tile_.due_high = tile_.odd_high = tile_.probe_high = -never;
     tile_.due = static_cast<int>(lists_.rows.size());
     tile_.amount = static_cast<int>(lists_.amounts.size());
-    tile_.lanes = 0;
     for (const At& a : terms_) widen(tile_.due_low, tile_.due_high, a.slot);
-    for (const DueRows::Probe& q : probes_) widen(tile_.due_low, tile_.due_high, q.j + 1);
-    const int slots = std::max(tile_.due_high - tile_.due_low + 1, 0);
-    lists_.rows.resize(lists_.rows.size() + static_cast<std::size_t>(slots));
-    if (lists_.values == 0) room(value_count(1, 4));  // zeros for lanes without terms
-    if (!add_in_step()) add_apart();
+    for (const DueRows::Probe& q : probes_) {
+      widen(tile_.due_low, tile_.due_high, q.j + 1);
+      widen(tile_.probe_low, tile_.probe_high, q.j + 1);
+    }
+    if (tile_.due_low <= tile_.due_high) lists_.rows.resize(row_at(tile_.due_high + 1));
+    add_in_step();
+    add_layers();
     tile_.amounts = static_cast<int>(lists_.amounts.size()) - tile_.amount;
     add_probes();
   }
 
  private:
   static void widen(int& low, int& high, int slot) { low = std::min(low, slot), high = std::max(high, slot); }
-  int value_count(int lanes, int columns) const { return DueRow::arrays * levels_ * lanes * columns; }
+  std::size_t row_at(int slot) const { return static_cast<std::size_t>(tile_.due + slot - tile_.due_low); }
   // Of so many values, where a lane can read its columns at once.
   int room(int values) {
     const int at = lists_.values;
     lists_.values += (values + 3) / 4 * 4;
     return at;
   }
-  DueRow& row_of(int slot) { return lists_.rows[static_cast<std::size_t>(tile_.due + slot - tile_.due_low)]; }
-  template <class F>
-  void each_slot(F f) const {
+  void add_amount(int at, int stride, const Term& t) {
+    lists_.amounts.push_back({at, stride, t.signal, t.hard, t.weight});
+  }
+
+  // The two lanes that most rows have terms in; 32: there are no terms.
+  int best_pair() const {
+    std::array<int, 33> rows{};
+    int slot = -1;
+    for (const At& a : terms_)
+      if (!a.term->hard && a.slot != slot) slot = a.slot, ++rows[static_cast<std::size_t>(a.lane)];
+    const auto most = std::max_element(rows.begin(), rows.end());
+    return *most > 0 ? static_cast<int>(most - rows.begin()) : 32;
+  }
+  // Of each node in these lanes the first term; takes it out of the list.
+  void add_in_step() {
+    tile_.pair = best_pair();
+    if (tile_.pair == 32) return;
+    const int row = values_in_step(levels_, columns_), level = row / levels_, array = level / DueRow::arrays;
+    tile_.values = room(row * (tile_.due_high - tile_.due_low + levels_));
+    std::vector<At> others;
+    At before{};
+    for (const At& a : terms_) {
+      const bool again = before.term && std::tuple(before.slot, before.on, before.x) == std::tuple(a.slot, a.on, a.x);
+      before = a;
+      if (again || a.term->hard || a.lane < tile_.pair || a.lane > tile_.pair + 1)
+        others.push_back(a);
+      else
+        add_amount(tile_.values + (a.slot - tile_.due_low) * row + a.on * array + a.x - tile_.x - tile_.pair * columns_,
+                   row + level, *a.term);
+    }
+    terms_ = std::move(others);
+  }
+  void add_layers() {
     for (auto begin = terms_.begin(); begin != terms_.end();) {
       const auto end = std::find_if(begin, terms_.end(), [&](const At& a) { return a.slot != begin->slot; });
-      f(begin->slot, std::span<const At>(begin, end));
+      widen(tile_.odd_low, tile_.odd_high, begin->slot);
+      std::size_t row = row_at(begin->slot);
+      for (const Layer& layer : layers_of(std::span<const At>(begin, end), tile_.x, columns_)) {
+        if (lists_.rows[row].lanes > 0) {
+          lists_.rows[row].next = static_cast<int>(lists_.rows.size());
+          row = lists_.rows.size();
+          lists_.rows.emplace_back();
+        }
+        const int step = layer.lanes * columns_;
+        DueRow& to = lists_.rows[row];
+        to.values = room(DueRow::arrays * levels_ * step);
+        to.lane = static_cast<std::uint8_t>(layer.lane), to.lanes = static_cast<std::uint8_t>(layer.lanes);
+        to.hard = layer.hard;
+        for (const At& a : layer.terms)
+          add_amount(to.values + a.on * levels_ * step + a.x - tile_.x - layer.lane * columns_, step, *a.term);
+      }
       begin = end;
     }
   }
-
-  // The first layer of subtracted terms of all rows at equal distances, for the lanes that any of them has. False where
-  // that takes too much memory.
-  bool add_in_step() {
-    int low = 32, high = -1;
-    for (const At& a : terms_)
-      if (!a.term->hard) widen(low, high, a.lane);
-    const int lanes = std::max(high - low + 1, 0), rows = tile_.due_high - tile_.due_low + 1 + 2 * (levels_ - 1);
-    constexpr int most = 1 << 18;
-    if (terms_.empty() || value_count(lanes, columns_) > most / rows) return terms_.empty();
-    const int row_values = value_count(lanes, columns_);
-    tile_.lane = lanes > 0 ? low : 0, tile_.lanes = lanes, tile_.values = room(row_values * rows);
-    each_slot([&](int slot, std::span<const At> terms) {
-      std::vector<Layer> layers = layers_of(terms, tile_.x, columns_, 32);
-      if (layers.front().hard == 0) {
-        layers.front().lane = tile_.lane, layers.front().lanes = lanes;
-        fill(row_of(slot), layers.front(), tile_.values + (slot - tile_.due_low + levels_ - 1) * row_values);
-        layers.erase(layers.begin());
-      }
-      chain(slot, layers);
-    });
-    return true;
-  }
-  void add_apart() {
-    each_slot([&](int slot, std::span<const At> terms) { chain(slot, layers_of(terms, tile_.x, columns_, 1)); });
-  }
-  // Layers one after the other, after what the row has already.
-  void chain(int slot, const std::vector<Layer>& layers) {
-    for (const Layer& layer : layers) {
-      widen(tile_.odd_low, tile_.odd_high, slot);
-      const int values = room(value_count(layer.lanes, columns_));
-      DueRow* row = &row_of(slot);
-      if (row->lanes > 0) {
-        while (row->next >= 0) row = &lists_.rows[static_cast<std::size_t>(row->next)];
-        row->next = static_cast<int>(lists_.rows.size());
-        row = &lists_.rows.emplace_back();
-      }
-      fill(*row, layer, values);
-    }
-  }
-  void fill(DueRow& row, const Layer& layer, int values) {
-    row.values = values;
-    row.lane = static_cast<std::uint8_t>(layer.lane), row.lanes = static_cast<std::uint8_t>(layer.lanes);
-    row.hard = layer.hard;
-    for (const At& a : layer.terms)
-      lists_.amounts.push_back(
-          {values + value_count(a.lane - layer.lane, columns_) + a.on * levels_ * columns_ + (a.x - tile_.x) % columns_,
-           columns_, a.term->signal, a.term->hard, a.term->weight});
-  }
   void add_probes() {
     for (std::size_t k = 0; k < probes_.size(); ++k) {
-      widen(tile_.odd_low, tile_.odd_high, probes_[k].j + 1);
-      DueRow& row = row_of(probes_[k].j + 1);
+      DueRow& row = lists_.rows[row_at(probes_[k].j + 1)];
       if (row.probe < 0) row.probe = static_cast<int>(lists_.probes.size());
       const bool more = k + 1 < probes_.size() && probes_[k + 1].j == probes_[k].j;
       lists_.probes.push_back({probes_[k].i, probes_[k].index, more});
@@ -195,7 +192,7 @@ class Adder {
   Tile<T>& tile_;
   int columns_, levels_;
   DueLists& lists_;
-  std::vector<At> terms_;
+  std::vector<At> terms_;               // by slots, lanes
   std::vector<DueRows::Probe> probes_;  // by rows
 };
 

@@ -34,24 +34,28 @@ struct Tile {
   int x = 0, own_x0 = 0, own_x1 = 0;
   int row0 = 0, row1 = 0, own_y0 = 0, own_y1 = 0;  // rows that come in, rows that go out
   static constexpr int never = 1 << 30;
-  int due_low = never, due_high = -never;  // rows with something due; see DueRow
-  int odd_low = never, odd_high = -never;  // of them those that have more than one layer of subtracted terms
-  int due = 0;                             // place of row due_low in Pass::due_row
-  int lane = 0, lanes = 0;                 // that the terms of other than odd rows are for
-  int values = 0;                          // of Pass::values, of row due_low − (levels − 1)
-  int amount = 0, amounts = 0;             // of Pass::amount, how many
-  T ca = 1, cb = 0;                        // of the medium, where there is but one
+  int due_low = never, due_high = -never;      // rows with something due; see DueRow
+  int odd_low = never, odd_high = -never;      // of them those with layers of terms in their list
+  int probe_low = never, probe_high = -never;  // and those with probes
+  int due = 0;                                 // place of row due_low in Pass::due_row
+  int pair = 32;                               // the first of two lanes with terms in step; 32: there are none
+  int values = 0;                              // of Pass::values, of row due_low
+  int amount = 0, amounts = 0;                 // of Pass::amount, how many
+  T ca = 1, cb = 0;                            // of the medium, where there is but one
 };
 
 // What is due when row j is there: terms on Hy of row j, which has just come in, on Hx and Ez of row j − 1, which is
-// just finished, and then probes of that Ez. The terms lie in layers, one upon the other, of at most one term a node:
-// values that are subtracted from a run of lanes (0 where there is no term), or that are set (`hard`). A tile makes
-// them, for all steps of the pass, before its rows come in; then a lane finds its own without a search. Where there is
-// but one layer, without probes, rows lie at equal distances, zeros before and after them, and their lists are not
-// looked at: the frame of a plane wave has terms in every row.
+// just finished, and then probes of that Ez. A tile makes the values of its terms, for all steps of the pass, before
+// its rows come in; then a lane finds its own without a search.
+//
+// In step: most terms of a tile lie in one column after the other up its rows, as along the frame of a plane wave, or
+// at single nodes. Those in two neighbouring lanes, one a node, travel with the rows: what level t subtracts when row
+// r has come in lies, by level, array, lane, column, in the values of row r (0 where there is no term).
+// All others lie in layers, one upon the other, of at most one term a node: values that are subtracted from a run of
+// lanes, or that are set (`hard`).
 struct alignas(16) DueRow {
   enum On : int { ez, hx, hy, arrays };  // as FieldArray
-  int values = 0;                        // of Pass::values, by lane, array, step, column
+  int values = 0;                        // of Pass::values, by array, step, lane, column
   int next = -1;                         // layer: a place in Pass::due_row; −1: no other one
   int probe = -1;                        // the first of Pass::probe_at; −1: none
   std::uint8_t lane = 0, lanes = 0;
@@ -120,6 +124,9 @@ struct Pass {
   double* probes = nullptr;
   int probe_count = 0;
 };
+
+// Values of a row in step.
+EZ_INLINE constexpr int values_in_step(int levels, int columns) { return levels * DueRow::arrays * 2 * columns; }
 
 inline constexpr int warps = 4;  // of a block, all of one class
 // Columns of a lane. In layers ψ takes registers; along x a narrow strip holds a layer, and its tiles set the pace of

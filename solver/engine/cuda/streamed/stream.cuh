@@ -75,13 +75,15 @@ struct alignas(V * sizeof(T)) Columns {
   T v[V];
 };
 
-// Words of 32 lanes in a ring row: the fields, ψ along x, ψ along y, and the indices.
-template <class T, int V, bool Indexed, bool X, bool Y>
+// A ring row: words of 32 lanes, the fields, ψ along x, ψ along y, and the indices; then values of terms in step.
+template <class T, int L, int V, bool Indexed, bool Points, bool X, bool Y>
 struct Ring {
   static constexpr int arrays = 3 + 2 * X + 2 * Y;
   static constexpr int psi_x = 3, psi_y = 3 + 2 * X;  // which of them
   static constexpr int array_bytes = 32 * V * static_cast<int>(sizeof(T));
-  static constexpr int row_bytes = arrays * array_bytes + (Indexed ? 128 : 0);
+  static constexpr int values = arrays * array_bytes + (Indexed ? 128 : 0);  // where they lie
+  static constexpr int values_bytes = Points ? values_in_step(L, V) * static_cast<int>(sizeof(T)) : 0;
+  static constexpr int row_bytes = values + values_bytes;
   static constexpr int bytes = ring_rows * row_bytes;
 };
 
@@ -137,21 +139,17 @@ __device__ __forceinline__ void make_amounts(const Pass<T>& p, const Tile<T>& ti
       p.values[a.at + t * a.stride] = a.hard ? hard_source<T>(signal) : soft_amount<T>(a.weight, signal);
     }
   }
+  __threadfence();  // the copies to the ring go past the first cache
   __syncwarp();
 }
 
-// Among a lane's values those of an array at a step.
-template <int L, int V>
-__device__ __forceinline__ constexpr int place_of(int on, int t) {
-  return (on * L + t) * V;
-}
-// A lane's values of one array, with the terms that are due on them at step t, by the row's list.
+// A lane's values of one array, with the terms of the row's layers that are due on them at step t.
 template <class T, int L, int V>
-__device__ __forceinline__ void apply_due(const Pass<T>& p, DueRow due, int on, int t, int lane, Columns<T, V>& c) {
+__device__ __forceinline__ void apply_layers(const Pass<T>& p, DueRow due, int on, int t, int lane, Columns<T, V>& c) {
   for (;;) {
     if (const int at = lane - due.lane; at >= 0 && at < due.lanes) {
-      const T* const values = p.values + due.values + at * (DueRow::arrays * L * V) + place_of<L, V>(on, t);
-      const auto a = *reinterpret_cast<const Columns<T, V>*>(values);
+      const auto a =
+          *reinterpret_cast<const Columns<T, V>*>(p.values + due.values + ((on * L + t) * due.lanes + at) * V);
 #pragma unroll
       for (int v = 0; v < V; ++v)
         if (due.hard == 0)
@@ -177,9 +175,9 @@ __device__ __forceinline__ void record_probes(const Pass<T>& p, int k, int x, in
 
 template <class T, int L, int V, Media M, bool Points, bool X, bool Y>
 __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, const Pair<T>* palette,
-                                       unsigned char* ring) {
+                                       const unsigned char* zeros, unsigned char* ring) {
   constexpr bool indexed = M == Media::any;
-  using R = Ring<T, V, indexed, X, Y>;
+  using R = Ring<T, L, V, indexed, Points, X, Y>;
   using Column = Columns<T, V>;
   constexpr int array = R::array_bytes, width = V * static_cast<int>(sizeof(T));
   // Tells the compiler that the warp agrees: no code for lanes that part company around the shuffles.
@@ -191,14 +189,11 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
                              due_high = Points ? agreed(tile->due_high) : 0;
   [[maybe_unused]] const int odd_low = Points ? agreed(tile->odd_low) : 0,
                              odd_high = Points ? agreed(tile->odd_high) : 0;
+  [[maybe_unused]] const int probe_low = Points ? agreed(tile->probe_low) : 0,
+                             probe_high = Points ? agreed(tile->probe_high) : 0;
   [[maybe_unused]] const DueRow* const due_row = p.due_row + (Points ? agreed(tile->due) : 0);
-  // Of rows that are not odd this lane's values, and how far rows lie apart. Other lanes find zeros at 0.
-  [[maybe_unused]] int values = 0, values_step = 0;
-  if constexpr (Points)
-    if (const int at = lane - tile->lane; at >= 0 && at < tile->lanes) {
-      values_step = tile->lanes * (DueRow::arrays * L * V);
-      values = tile->values + at * (DueRow::arrays * L * V);
-    }
+  [[maybe_unused]] const int pair = Points ? agreed(tile->pair) : 0;
+  [[maybe_unused]] const bool in_step = lane == pair || lane == pair + 1;
   const unsigned own_rows = static_cast<unsigned>(tile->own_y1 - own_y0);
   const bool there = x<p.pitch, mine = x + V> tile->own_x0 && x < tile->own_x1;
   [[maybe_unused]] const T dbx = p.dbx, dby = p.dby, ca_one = tile->ca, cb_one = tile->cb;
@@ -220,6 +215,9 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
       if constexpr (Y) we[t][v] = below[t][v] = psi_yh[t][v] = psi_ye[t][v] = 0;
     }
   }
+
+  if constexpr (Points)
+    if (tile->amounts > 0) make_amounts<T, L>(p, *tile, lane);
 
   // ---- the ring
   [[maybe_unused]] const unsigned slots = shared_address(ring), table = shared_address(palette);
@@ -248,6 +246,15 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     }
     if constexpr (indexed)
       copy_async<4>(slots + fill + R::arrays * array + lane * 4, p.entry + (at & ~std::ptrdiff_t{3}), ok);
+    if constexpr (Points)
+      if (pair < 32 && coming >= due_low && coming - (L - 1) <= due_high) {
+        const T* const values = p.values + tile->values + (coming - due_low) * values_in_step(L, V);
+        constexpr int one = 16 / static_cast<int>(sizeof(T));
+#pragma unroll
+        for (int k = 0; k < R::values_bytes; k += 32 * 16)
+          if (k + lane * 16 < R::values_bytes)
+            copy_async<16>(slots + fill + R::values + k + lane * 16, values + (k / 16 + lane) * one, true);
+      }
     end_of_copies();
     in += p.pitch;
     ++coming;
@@ -255,7 +262,6 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   };
 #pragma unroll
   for (int k = 0; k < ring_rows - 1; ++k) fetch();
-  if constexpr (Points) make_amounts<T, L>(p, *tile, lane);
 
   [[maybe_unused]] const auto entry_of = [&](std::uint32_t w, int v) {
     return table + (w >> (8 * v) & 255U) * unsigned{sizeof(Pair<T>)};
@@ -281,8 +287,6 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   enum { nothing, plain, odd };  // what is due
   const auto row = [&](int r, auto what) {
     constexpr bool is_plain = decltype(what)::value == plain, is_odd = decltype(what)::value == odd;
-    [[maybe_unused]] const T* const of_row =
-        p.values + (is_plain ? values + (r - (due_low - (L - 1))) * values_step : 0);
     wait_for_copies<ring_rows - 2>();
     const unsigned char* const slot = ring + drain;
     const auto taken = [&](int k) { return reinterpret_cast<const Column*>(slot + k * array)[lane]; };
@@ -295,6 +299,8 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
       w = reinterpret_cast<const std::uint32_t*>(slot + R::arrays * array)[lane];
       if constexpr (V < 4) w >>= 8 * (x & 3);
     }
+    [[maybe_unused]] const unsigned char* const values =
+        in_step ? slot + R::values + (lane - pair) * width : zeros;  // of terms in step
     drain = drain == (ring_rows - 1) * R::row_bytes ? 0 : drain + R::row_bytes;
     fetch();
 
@@ -305,12 +311,12 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
       if constexpr (is_odd)
         if (r - t >= due_low && r - t <= due_high) due = due_row[r - t - due_low];
       [[maybe_unused]] const auto apply = [&](int on, Column& c) {
-        if constexpr (is_odd) apply_due<T, L, V>(p, due, on, t, lane, c);
-        if constexpr (is_plain) {
-          const Column a = *reinterpret_cast<const Column*>(of_row - t * values_step + place_of<L, V>(on, t));
+        if constexpr (is_plain || is_odd) {
+          const Column a = reinterpret_cast<const Column*>(values)[2 * (t * DueRow::arrays + on)];
 #pragma unroll
           for (int v = 0; v < V; ++v) c.v[v] = c.v[v] - a.v[v];
         }
+        if constexpr (is_odd) apply_layers<T, L, V>(p, due, on, t, lane, c);
       };
       [[maybe_unused]] Column e_out, hy_out, xh_out{}, xe_out{}, yh_out{}, ye_out{};
       const T e_next = __shfl_down_sync(all_lanes, e.v[0], 1);
@@ -413,8 +419,9 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
         w = before;
       }
       apply(DueRow::ez, e_out);
-      if constexpr (is_odd)
-        if (due.probe >= 0) record_probes<T, V>(p, due.probe, x, t, e_out);
+      if constexpr (is_plain || is_odd)
+        if (r - t >= probe_low && r - t <= probe_high)
+          if (const int probe = due_row[r - t - due_low].probe; probe >= 0) record_probes<T, V>(p, probe, x, t, e_out);
       e = e_out;
       hy = hy_out;
       if constexpr (X) xh = xh_out, xe = xe_out;
