@@ -28,6 +28,10 @@ namespace ez::cuda::streamed {
 constexpr int ring_rows = 4;  // of which all but one are under way
 constexpr unsigned all_lanes = ~0U;
 
+// Tells the compiler that the warp agrees: no code for lanes that part company around the shuffles. Whatever decides
+// the way that code takes goes through it, or the compiler guards every shuffle that follows.
+__device__ __forceinline__ int agreed(int value) { return __shfl_sync(all_lanes, value, 0); }
+
 // How the coefficients of a row's nodes are found.
 enum class Media {
   one_lossless,  // cb is the tile's, ca = 1
@@ -129,10 +133,10 @@ __device__ __forceinline__ T* psi_row(const Pass<T>& p, T* const (&of)[4], int r
 
 // Of a tile's terms the values at all steps of the pass.
 template <class T, int L>
-__device__ __forceinline__ void make_amounts(const Pass<T>& p, const Tile<T>& tile, int lane) {
+__device__ __forceinline__ void make_amounts(const Pass<T>& p, int first, int count, int lane) {
 #pragma unroll 1
-  for (int k = lane; k < tile.amounts; k += 32) {
-    const Amount a = p.amount[tile.amount + k];
+  for (int begin = 0; begin < count; begin += 32) {
+    const Amount a = p.amount[first + min(begin + lane, count - 1)];
 #pragma unroll
     for (int t = 0; t < L; ++t) {
       const double signal = p.signals[static_cast<std::ptrdiff_t>(t) * p.signal_count + a.signal];
@@ -152,13 +156,11 @@ __device__ __forceinline__ void apply_layers(const Pass<T>& p, DueRow due, int o
           *reinterpret_cast<const Columns<T, V>*>(p.values + due.values + ((on * L + t) * due.lanes + at) * V);
 #pragma unroll
       for (int v = 0; v < V; ++v)
-        if (due.hard == 0)
-          c.v[v] = c.v[v] - a.v[v];
-        else if (due.hard >> (4 * on + v) & 1)
-          c.v[v] = a.v[v];
+        c.v[v] = due.hard == 0 ? c.v[v] - a.v[v] : (due.hard >> (4 * on + v) & 1) != 0 ? a.v[v] : c.v[v];
     }
-    if (due.next < 0) return;
-    due = p.due_row[due.next];
+    const int next = agreed(due.next);
+    if (next < 0) return;
+    due = p.due_row[next];
   }
 }
 template <class T, int V>
@@ -169,7 +171,7 @@ __device__ __forceinline__ void record_probes(const Pass<T>& p, int k, int x, in
     for (int v = 0; v < V; ++v)
       if (probe.x == x + v)
         p.probes[static_cast<std::ptrdiff_t>(step) * p.probe_count + probe.index] = static_cast<double>(e.v[v]);
-    more = probe.more != 0;
+    more = agreed(probe.more) != 0;
   }
 }
 
@@ -180,8 +182,6 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   using R = Ring<T, L, V, indexed, Points, X, Y>;
   using Column = Columns<T, V>;
   constexpr int array = R::array_bytes, width = V * static_cast<int>(sizeof(T));
-  // Tells the compiler that the warp agrees: no code for lanes that part company around the shuffles.
-  const auto agreed = [](int value) { return __shfl_sync(all_lanes, value, 0); };
 
   const int lane = static_cast<int>(threadIdx.x & 31), x = tile->x + lane * V;
   const int row0 = agreed(tile->row0), row1 = agreed(tile->row1), own_y0 = agreed(tile->own_y0);
@@ -217,7 +217,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   }
 
   if constexpr (Points)
-    if (tile->amounts > 0) make_amounts<T, L>(p, *tile, lane);
+    if (const int count = agreed(tile->amounts); count > 0) make_amounts<T, L>(p, tile->amount, count, lane);
 
   // ---- the ring
   [[maybe_unused]] const unsigned slots = shared_address(ring), table = shared_address(palette);
@@ -246,22 +246,27 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     }
     if constexpr (indexed)
       copy_async<4>(slots + fill + R::arrays * array + lane * 4, p.entry + (at & ~std::ptrdiff_t{3}), ok);
-    if constexpr (Points)
-      if (pair < 32 && coming >= due_low && coming - (L - 1) <= due_high) {
-        const T* const values = p.values + tile->values + (coming - due_low) * values_in_step(L, V);
-        constexpr int one = 16 / static_cast<int>(sizeof(T));
-#pragma unroll
-        for (int k = 0; k < R::values_bytes; k += 32 * 16)
-          if (k + lane * 16 < R::values_bytes)
-            copy_async<16>(slots + fill + R::values + k + lane * 16, values + (k / 16 + lane) * one, true);
-      }
     end_of_copies();
     in += p.pitch;
     ++coming;
     fill = fill == (ring_rows - 1) * R::row_bytes ? 0 : fill + R::row_bytes;
   };
+  // Before it, outside the row's own work: a branch there would part what the compiler interleaves.
+  [[maybe_unused]] const auto fetch_values = [&] {
+    if (pair == 32 || coming < due_low || coming - (L - 1) > due_high) return;
+    const T* const values = p.values + tile->values + (coming - due_low) * values_in_step(L, V);
+    constexpr int pieces = R::values_bytes / 16, one = 16 / static_cast<int>(sizeof(T));
 #pragma unroll
-  for (int k = 0; k < ring_rows - 1; ++k) fetch();
+    for (int k = 0; k < pieces; k += 32) {
+      const int piece = min(k + lane, pieces - 1);
+      copy_async<16>(slots + fill + R::values + piece * 16, values + piece * one, true);
+    }
+  };
+#pragma unroll
+  for (int k = 0; k < ring_rows - 1; ++k) {
+    if constexpr (Points) fetch_values();
+    fetch();
+  }
 
   [[maybe_unused]] const auto entry_of = [&](std::uint32_t w, int v) {
     return table + (w >> (8 * v) & 255U) * unsigned{sizeof(Pair<T>)};
@@ -284,9 +289,10 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   };
 
   // ---- row r comes in and goes through all levels
-  enum { nothing, plain, odd };  // what is due
+  enum { nothing, in_step_only, probes_too, all };  // what is due
   const auto row = [&](int r, auto what) {
-    constexpr bool is_plain = decltype(what)::value == plain, is_odd = decltype(what)::value == odd;
+    constexpr bool is_due = decltype(what)::value != nothing, has_layers = decltype(what)::value == all,
+                   has_probes = has_layers || decltype(what)::value == probes_too;
     wait_for_copies<ring_rows - 2>();
     const unsigned char* const slot = ring + drain;
     const auto taken = [&](int k) { return reinterpret_cast<const Column*>(slot + k * array)[lane]; };
@@ -308,15 +314,15 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     for (int t = 0; t < L; ++t) {  // row r − t comes to level t, row `left` leaves it one step further on
       [[maybe_unused]] const int left = r - t - 1;
       [[maybe_unused]] DueRow due;
-      if constexpr (is_odd)
+      if constexpr (has_layers)
         if (r - t >= due_low && r - t <= due_high) due = due_row[r - t - due_low];
       [[maybe_unused]] const auto apply = [&](int on, Column& c) {
-        if constexpr (is_plain || is_odd) {
+        if constexpr (is_due) {
           const Column a = reinterpret_cast<const Column*>(values)[2 * (t * DueRow::arrays + on)];
 #pragma unroll
           for (int v = 0; v < V; ++v) c.v[v] = c.v[v] - a.v[v];
         }
-        if constexpr (is_odd) apply_layers<T, L, V>(p, due, on, t, lane, c);
+        if constexpr (has_layers) apply_layers<T, L, V>(p, due, on, t, lane, c);
       };
       [[maybe_unused]] Column e_out, hy_out, xh_out{}, xe_out{}, yh_out{}, ye_out{};
       const T e_next = __shfl_down_sync(all_lanes, e.v[0], 1);
@@ -419,9 +425,10 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
         w = before;
       }
       apply(DueRow::ez, e_out);
-      if constexpr (is_plain || is_odd)
+      if constexpr (has_probes)
         if (r - t >= probe_low && r - t <= probe_high)
-          if (const int probe = due_row[r - t - due_low].probe; probe >= 0) record_probes<T, V>(p, probe, x, t, e_out);
+          if (const int probe = agreed(due_row[r - t - due_low].probe); probe >= 0)
+            record_probes<T, V>(p, probe, x, t, e_out);
       e = e_out;
       hy = hy_out;
       if constexpr (X) xh = xh_out, xe = xe_out;
@@ -450,19 +457,24 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   // Two rows a turn where registers allow it: the Hy that waits then alternates between two names instead of being
   // moved.
   constexpr int turn = indexed ? 1 : 2;
+  static_assert(!Points || turn == 1);
 #pragma unroll 1
   for (int r = row0; r < row1; r += turn) {
-    const auto rows = [&](auto what) {
+    if constexpr (!Points) {
 #pragma unroll
-      for (int u = 0; u < turn; ++u) row(r + u, what);
-    };
-    const auto meets = [&](int low, int high) { return r >= low && r - (L - 1) <= high; };
-    if (!Points || !meets(due_low, due_high))
-      rows(std::integral_constant<int, nothing>{});
-    else if (!meets(odd_low, odd_high))
-      rows(std::integral_constant<int, plain>{});
-    else
-      rows(std::integral_constant<int, odd>{});
+      for (int u = 0; u < turn; ++u) row(r + u, std::integral_constant<int, nothing>{});
+    } else {
+      const auto meets = [&](int low, int high) { return r >= low && r - (L - 1) <= high; };
+      fetch_values();
+      if (!meets(due_low, due_high))
+        row(r, std::integral_constant<int, nothing>{});
+      else if (meets(odd_low, odd_high))
+        row(r, std::integral_constant<int, all>{});
+      else if (meets(probe_low, probe_high))
+        row(r, std::integral_constant<int, probes_too>{});
+      else
+        row(r, std::integral_constant<int, in_step_only>{});
+    }
   }
   wait_for_copies<0>();
 }

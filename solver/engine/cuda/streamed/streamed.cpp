@@ -4,10 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <limits>
 #include <optional>
+#include <sstream>
+#include <string>
 #include <utility>
 
+#include "solver/base/measured.h"
 #include "solver/engine/cuda/schemes/scheme.h"
 #include "solver/engine/cuda/streamed/field.h"
 #include "solver/engine/cuda/streamed/plan.h"
@@ -80,7 +84,10 @@ class Streamed final : public Scheme<T> {
                       change.electric_palette || p.magnetic || change.absorbing;
     // What kinds of tiles there can be decides what is fastest; a trial takes too long for every edit.
     const Kinds kinds{p.walls, p.magnetic, p.electric.wide()};
-    if (chosen_for_ != kinds) choose(p, stream);
+    if (chosen_for_ != kinds && !recall(p)) {
+      choose(p, stream);
+      keep_measured(file, key_of(p), text_of(shapes_));
+    }
     chosen_for_ = kinds;
     if (anew) lay_out(p);
     for (Course<T>& c : courses_) {
@@ -170,6 +177,44 @@ class Streamed final : public Scheme<T> {
   void update(Course<T>& c, const Problem& p, NodeRect dirty, bool points) const {
     c.plan.update(p, dirty, points, *due_);
     if (!fits(c.plan)) c.plan = plan_of(p, c.plan.shape());
+  }
+
+  // ---- what a trial has found, from one start of the program to the next
+  static constexpr const char* file = "streamed.tsv";
+  static constexpr int kernels = 1;  // another number when the kernels have changed, and older trials say nothing
+  static std::string key_of(const Problem& p) {
+    int device = 0, driver = 0;
+    cudaDeviceProp properties{};
+    EZ_CUDA(cudaGetDevice(&device));
+    EZ_CUDA(cudaDriverGetVersion(&driver));
+    EZ_CUDA(cudaGetDeviceProperties(&properties, device));
+    std::string walls;
+    for (const BoundaryKind kind : p.walls) walls += fmt::format(" {}", to_string(kind));
+    return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}{}{}", kernels, properties.name, driver, p.nx, p.ny,
+                       sizeof(T) == 4 ? "float" : "double", p.magnetic ? "magnetic " : "",
+                       p.electric.wide() ? "wide" : "", walls);
+  }
+  // "12:192 8:128", "-" where two kernels are faster.
+  static std::string text_of(const std::vector<streamed::PlanShape>& shapes) {
+    std::string text;
+    for (const streamed::PlanShape& s : shapes)
+      text += fmt::format("{}{}:{}", text.empty() ? "" : " ", s.levels, s.rows);
+    return text.empty() ? "-" : text;
+  }
+  bool recall(const Problem& p) {
+    const std::string text = recall_measured(file, key_of(p));
+    std::vector<streamed::PlanShape> shapes;
+    std::istringstream words(text);
+    for (std::string word; words >> word && word != "-";) {
+      streamed::PlanShape shape;
+      const bool read = std::sscanf(word.c_str(), "%d:%d", &shape.levels, &shape.rows) == 2;
+      const bool known = std::find(levels_of<T>.begin(), levels_of<T>.end(), shape.levels) != levels_of<T>.end();
+      const bool falls = shapes.empty() || shape.levels < shapes.back().levels;
+      if (!read || !known || !falls || shape.rows < 1) return false;
+      shapes.push_back(shape);
+    }
+    if (!text.empty()) shapes_ = std::move(shapes);
+    return !text.empty();
   }
 
   // For each number of levels the height of tiles that is fastest on this grid and device, by trial; and of them those
