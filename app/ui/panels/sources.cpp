@@ -3,7 +3,7 @@
 //   Sources/##sources)  Sources/##duplicate  Sources/##delete
 // of the selected source, or the one shown last:
 //   Sources/##name  Sources/##on  Sources/##type  Sources/##kind/Soft, Hard
-//   Sources/##moves ##more_points ##fewer_points ##loop ##beta ##width ##charge (of a point or dipole)
+//   Sources/##moves ##more_points ##fewer_points ##loop ##beta ##cloud ##charge (of a point or dipole)
 //   Sources/##x ##y (point)  Sources/##x1 ##y1 ##x2 ##y2 (line)  Sources/##waveform (combo: CW, Gaussian pulse, …)
 //   Sources/##frequency  Sources/##lambda  Sources/##cells  Sources/##amplitude  Sources/##phase  Sources/##ramp
 //   Sources/##width  Sources/##delay, and each further key of the waveform by its name
@@ -218,7 +218,7 @@ void motion_rows(const Context& c, Scene s, std::size_t i) {
   auto* point = std::get_if<PointSource>(&source.geometry);
   if (point) {
     const float width = row(c.look, fmt::format("Width, {}", length_scale(s).name).c_str());
-    if (length_field(c, "##width", s, point->width, {.min = 0, .max = length_of_nodes(s, 5)}, width))
+    if (length_field(c, "##cloud", s, point->width, {.min = 0, .max = length_of_nodes(s, 5)}, width))
       c.edit(s, "width of the source");
     tip(c.look,
         "It is a cloud, of this standard deviation, which sends no waves much shorter than that. 0: shared by "
