@@ -156,7 +156,8 @@ TEST_P(CudaStreamed, every_kind_of_source_drives_as_on_the_cpu) {
     rod.geometry = Circle{{nx / 2.0, ny / 2.0}, 12};
     rod.material = "pec";
     s.materials = {{"glass", 4, 4, 0, 0, {}}};
-    s.shapes = {{Rect{{-1, 24}, {nx + 1.0, 32}}, "glass"}, rod};
+    s.shapes.push_back({Rect{{-1, 24}, {nx + 1.0, 32}}, "glass"});
+    s.shapes.push_back(rod);
     const double f = frequency_of(s, 18);
     const Waveform wave = seed % 4 < 2 ? Waveform(Cw{f, 2, 20}) : pulse(f, 1);
     s.sources = {
