@@ -76,7 +76,7 @@ std::vector<SchemeFacts> make_schemes() {
                .idea = "H and Ez from different subdomains in shared memory, each overlapping two neighbours only",
                .walls = pec,
                .block = {32, 4},
-               .forms = {}});
+               .forms = {"shared", "global"}});
   s.push_back({.name = "split",
                .title = "Ez update split by region",
                .paper = "Minami et al. (2017)",
