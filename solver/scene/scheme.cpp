@@ -80,7 +80,7 @@ std::vector<SchemeFacts> make_schemes() {
   s.push_back({.name = "split",
                .title = "Ez update split by region",
                .paper = "Minami et al. (2017)",
-               .idea = "the absorbing frame apart from the interior, in 1 to 9 kernels without branches",
+               .idea = "the absorbing frame apart from the interior, in 1 to 9 kernels",
                .walls = only(BoundaryKind::mur1),
                .media = Media::any,
                .sources_at_rim = false,

@@ -3,8 +3,8 @@
 // thread owns four neighbours in x: one group of seven words.
 //
 // All three forms divide by the same 2ε_r, so their fields agree to the bit; from the engine's own coefficient, which
-// is rounded once on the host, they differ by rounding. The paper stores 2⁻⁴/ε_r, whose top byte is constant too; 2ε_r
-// is its own first proposal and serves a scene's media as they are.
+// is rounded once on the host, they differ by rounding. 2ε_r is the paper's first proposal and serves a scene's media
+// as they are; its code stores 2⁻⁴ε⁻¹ with ε = ε0ε_r, whose top byte is 0x41 for the same ε_r, and needs no division.
 #include <cstdint>
 #include <cstring>
 #include <type_traits>

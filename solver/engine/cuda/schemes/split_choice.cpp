@@ -25,14 +25,15 @@ std::filesystem::path cache_file() {
   return home && *home ? std::filesystem::path(home) / ".cache" / "ezscope" / "split.tsv" : std::filesystem::path();
 }
 
-std::string key_of(const std::string& device, int nx, int ny, Precision precision) {
-  return fmt::format("{}\t{}\t{}\t{}\t", device, nx, ny, precision == Precision::float32 ? "float" : "double");
+std::string key_of(const std::string& device, const SplitCase& c) {
+  return fmt::format("{}\t{}\t{}\t{}\t{} × {}\t", device, c.nx, c.ny,
+                     c.precision == Precision::float32 ? "float" : "double", c.block.x, c.block.y);
 }
 
 }  // namespace
 
-int remembered_split(const std::string& device, int nx, int ny, Precision precision) {
-  const std::string key = key_of(device, nx, ny, precision);
+int remembered_split(const std::string& device, const SplitCase& of) {
+  const std::string key = key_of(device, of);
   std::ifstream file(cache_file());
   for (std::string line; std::getline(file, line);)
     if (line.starts_with(key)) {
@@ -43,10 +44,10 @@ int remembered_split(const std::string& device, int nx, int ny, Precision precis
 }
 
 // What cannot be kept is measured again next time.
-void remember_split(const std::string& device, int nx, int ny, Precision precision, int split) {
+void remember_split(const std::string& device, const SplitCase& of, int split) {
   const std::filesystem::path path = cache_file();
   if (path.empty()) return;
-  const std::string key = key_of(device, nx, ny, precision);
+  const std::string key = key_of(device, of);
   std::ostringstream text;
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);)
@@ -60,17 +61,16 @@ void remember_split(const std::string& device, int nx, int ny, Precision precisi
   }
 }
 
-void SplitChoice::begin(int nx, int ny, Precision precision) {
-  nx_ = nx;
-  ny_ = ny;
-  precision_ = precision;
+void SplitChoice::begin(const SplitCase& now) {
+  if (now == case_) return;
+  case_ = now;
   int device = 0;
   cudaDeviceProp properties{};
   EZ_CUDA(cudaGetDevice(&device));
   EZ_CUDA(cudaGetDeviceProperties(&properties, device));
   device_ = properties.name;
   samples_.clear();
-  chosen_ = remembered_split(device_, nx, ny, precision);
+  chosen_ = remembered_split(device_, case_);
 }
 
 void SplitChoice::time(cudaStream_t stream, const std::function<void(int)>& run) {
@@ -96,7 +96,7 @@ void SplitChoice::decide() {
     if (const double median = s[s.size() / 2]; chosen_ == 0 || median < best) chosen_ = split, best = median;
   }
   samples_.clear();
-  remember_split(device_, nx_, ny_, precision_, chosen_);
+  remember_split(device_, case_, chosen_);
 }
 
 }  // namespace ez::cuda::schemes
