@@ -90,7 +90,7 @@ std::vector<SchemeFacts> make_schemes() {
   s.push_back({.name = "packed-epsilon",
                .title = "Permittivity without loss in 56 bits",
                .paper = "Yanagitani (2011)",
-               .idea = "2ε in [2, 65536] always begins with the byte 0x40: it is not stored",
+               .idea = "2⁻⁴/ε always begins with the byte 0x41: it is not stored",
                .float32 = false,
                .walls = pec,
                .media = Media::lossless,
