@@ -79,7 +79,7 @@ TEST(Recorded, places_are_of_the_nodes) {
 TEST(Recorded, gives_the_numbers_of_a_source) {
   Scene s = scene();
   s.sources.push_back({"row", ArraySource{{0.1, 0.1}, {0.1, 0.4}, 4, 25}, 1, false, true, Hann{3e9}});
-  s.sources.push_back({"wave", PlaneSource{-40}, 1, false, true, Hann{3e9}});
+  s.sources.push_back({"wave", PlaneSource{-40, {}}, 1, false, true, Hann{3e9}});
   const auto value = [&](const char* text) {
     return Formula(text, s).value(Recorded(s, time_step(s), {}, Monitors()));
   };

@@ -166,6 +166,8 @@ TEST(CheckTable, is_told_its_mistakes_at_their_places) {
   const std::string good = "name = 'a'\nmeasured = '1'\ntheory = '1'\n";
   EXPECT_EQ(told(good + "within = 1\n"), "");
   EXPECT_EQ(told(good), "t:16:1: check.0 has no bound; give within (a part of theory) or within_abs\n");
+  EXPECT_EQ(told("name = 'a'\nmeasured = '1'\ntheory = '0'\nwithin = 1\n"),
+            "t:20:10: check.0.within is a part of theory, which is 0; give check.0.within_abs\n");
   EXPECT_EQ(told(good + "within = 1\nwithin_abs = 1\n"),
             "t:21:14: check.0 has within and within_abs; leave one of the two out\n");
   EXPECT_EQ(told(good + "within = 0\n"), "t:20:10: check.0.within is 0; give a number above 0\n");
