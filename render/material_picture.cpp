@@ -15,10 +15,10 @@ Texel texel_of(MaterialColor c) {
 }
 
 // Of two materials that touch, the higher rank draws the line between them, so that it is one pixel wide: conductors,
-// then the higher index, never vacuum.
+// then the higher index, never vacuum. Shades of one have no line between them.
 std::uint32_t rank_of(MaterialColor c, std::size_t index) {
   if (c.fill == Fill::none) return 0;
-  return static_cast<std::uint32_t>(index) + (c.fill == Fill::tint ? 1 : 65537);
+  return static_cast<std::uint32_t>(c.shade_of.value_or(index)) + (c.fill == Fill::tint ? 1 : 65537);
 }
 
 constexpr std::uint8_t outline_bit = 4;

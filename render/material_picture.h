@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,6 +18,7 @@ enum class Fill : std::uint8_t { none, tint, pec, pmc };
 struct MaterialColor {
   std::uint32_t color = 0;  // 0xRRGGBB
   Fill fill = Fill::none;
+  std::optional<std::uint16_t> shade_of = {};  // the entry that it is part of: no outline between them
   bool operator==(const MaterialColor&) const = default;
 };
 

@@ -43,7 +43,10 @@ void write_quietly(const fs::path& folder, const char* name, const std::string& 
 
 }  // namespace
 
-UserFolders user_folders() { return {folder("XDG_CONFIG_HOME", ".config"), folder("XDG_STATE_HOME", ".local/state")}; }
+UserFolders user_folders() {
+  return {folder("XDG_CONFIG_HOME", ".config"), folder("XDG_STATE_HOME", ".local/state"),
+          folder("XDG_CACHE_HOME", ".cache")};
+}
 
 fs::path refuge_folder() {
   const char* runtime = std::getenv("XDG_RUNTIME_DIR");

@@ -1,6 +1,6 @@
 // What ezscope keeps between runs, in the XDG folders: settings in $XDG_CONFIG_HOME/ezscope, recent files and autosaves
-// in $XDG_STATE_HOME/ezscope. Nothing kept is worth stopping for: what cannot be read is left at its default, what
-// cannot be written is not kept.
+// in $XDG_STATE_HOME/ezscope, pictures of the built-in scenes in $XDG_CACHE_HOME/ezscope. Nothing kept is worth
+// stopping for: what cannot be read is left at its default, what cannot be written is not kept.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,10 @@
 namespace ez {
 
 struct UserFolders {
-  std::filesystem::path config, state;
+  std::filesystem::path config, state, cache;
 };
-// From XDG_CONFIG_HOME and XDG_STATE_HOME, else ~/.config and ~/.local/state; empty paths when there is no home.
+// From XDG_CONFIG_HOME, XDG_STATE_HOME and XDG_CACHE_HOME, else ~/.config, ~/.local/state and ~/.cache; empty paths
+// when there is no home.
 UserFolders user_folders();
 // $XDG_RUNTIME_DIR/ezscope, else a folder of this user's among the temporary files: where there may be room when the
 // home's disk is full. Empty when there is none that is the user's alone.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "app/boundary_lab/lab.h"
 #include "render/colormap.h"
@@ -10,14 +11,37 @@
 namespace ez {
 namespace {
 
-std::vector<MaterialColor> colors_of(const Scene& scene) {
+// A colour on its way from dark, `t` from 0 to 1.
+std::uint32_t shaded(std::uint32_t rgb, double t) {
+  std::uint32_t out = 0;
+  for (const int shift : {16, 8, 0})
+    out |= static_cast<std::uint32_t>(std::lround((rgb >> shift & 255) * (0.25 + 0.75 * t))) << shift;
+  return out;
+}
+
+// The palette's, then those of the map's mixed media: their material's, the darker the less ε.
+std::vector<MaterialColor> colors_of(const Scene& scene, const NodeMap& nodes) {
   std::vector<MaterialColor> colors;
-  for (const PaletteEntry& p : palette_of(scene)) {
+  const std::vector<PaletteEntry> palette = palette_of(scene);
+  for (const PaletteEntry& p : palette) {
     Fill fill = Fill::tint;
     if (p.pec) fill = Fill::pec;
     if (p.pmc) fill = Fill::pmc;
     if (colors.empty()) fill = Fill::none;  // vacuum
-    colors.push_back({p.color, fill});
+    colors.push_back({p.color, fill, {}});
+  }
+  struct Range {
+    double least = 1e300, most = 0;
+    void add(double eps) { least = std::min(least, eps), most = std::max(most, eps); }
+  };
+  std::vector<Range> ranges(palette.size());
+  for (std::size_t k = 0; k < palette.size(); ++k)
+    if (!palette[k].graded) ranges[k].add(palette[k].eps);
+  for (const MixedMedium& m : nodes.mixed()) ranges[m.material].add(m.eps);
+  for (const MixedMedium& m : nodes.mixed()) {
+    const Range& r = ranges[m.material];
+    const double t = r.most > r.least ? (m.eps - r.least) / (r.most - r.least) : 1;
+    colors.push_back({shaded(palette[m.material].color, t), colors[m.material].fill, m.material});
   }
   return colors;
 }
@@ -83,12 +107,12 @@ void Stage::sample_materials(const Solver& solver, const PictureWindow& window) 
           const int j = ys.at(y, b);
           if (i < 0 || j < 0) continue;
           inside = true;
-          if (const std::uint16_t entry = nodes.material_at(i, j); entry != background) found = entry;
+          if (nodes.material_at(i, j) != background) found = nodes.at(i, j);
         }
       indices_[pixel] = inside ? found : 0;
     }
   materials_.set_indices(window.width, window.height, indices_);
-  materials_.set_palette(colors_of(solver.scene()));
+  materials_.set_palette(colors_of(solver.scene(), nodes));
 }
 
 void Stage::paint(const PictureStyle& style, const ScreenRect& rect, int height) {

@@ -104,6 +104,7 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
 
   InterfaceOptions options;
   options.scale = window_.scale();
+  options.thumbnails = folders_.cache.empty() ? folders_.cache : folders_.cache / "thumbnails";
   interface_ = std::make_unique<Interface>(options);
   offer_blocks();
 

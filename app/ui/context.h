@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/boundary_lab/memory.h"
+#include "app/gallery/memory.h"
 #include "app/kernel_lab/memory.h"
 #include "app/ui/interface.h"
 #include "app/ui/kit/area.h"
@@ -32,12 +33,6 @@ struct LabLayout {
   Area history;          // the plot against time, beneath; empty where there is no room for it
   bool one_row = true;   // a switch says whether fields or residuals are shown
   bool compares = true;  // there is something to subtract: residuals are shown
-};
-
-// A built-in scene as the menu offers it.
-struct BuiltinTitle {
-  std::string name, title;
-  int group = 0;  // 0 explore, 1 boundary lab, 2 kernel lab
 };
 
 enum class CutPart { whole, from, to };
@@ -98,7 +93,7 @@ struct InterfaceMemory {
   std::string prompt_path, prompt_folder;
   std::optional<BlockShape> refused_block;  // as typed in the panel
   std::string refused_why;
-  std::vector<BuiltinTitle> builtin_titles;  // empty until the menu is opened
+  GalleryMemory gallery;
   // Of the card with the scene's text; absent: open while it leaves room.
   std::optional<bool> text_open;
   float legend_x = 0, text_x = 0;  // where legend and text stand while a gesture goes on

@@ -3,6 +3,7 @@
 // progress).
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -35,6 +36,8 @@ struct InterfaceOptions {
   // Why the engine cannot take a block shape, empty when it can: Engine::why_illegal. Asked when a shape is typed and
   // while the table of shapes is open. Absent: the engine has no blocks.
   std::function<std::string(BlockShape)> why_illegal_block;
+  // Where the gallery's pictures are kept, see Thumbnails. Absent: none are made.
+  std::optional<std::filesystem::path> thumbnails;
 };
 
 class Interface {

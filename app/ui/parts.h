@@ -13,10 +13,10 @@ void draw_tool_bar(const Context& c);
 void draw_status_line(const Context& c);
 // Why the speed that is set is not reached. status_line.cpp
 std::string why_short(const State& s);
-// Within an open combo: the built-in scenes. begin_builtin_menu() before the combo, so that it may be wide.
-// scene_menu.cpp
-void begin_builtin_menu();
-void builtin_menu(const Context& c);
+// Within an open combo: the built-in scenes with their pictures. begin_gallery() before the combo, so that it may be
+// wide. gallery.cpp
+void begin_gallery();
+void gallery(const Context& c);
 // Preset and poles of a material, within Materials. dispersion.cpp
 void dispersion_rows(const Context& c, Scene s, std::size_t i);
 void shape_rows(const Context& c);  // of the selected shape, within Materials. shape.cpp

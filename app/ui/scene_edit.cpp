@@ -9,6 +9,7 @@
 #include "app/ui/picture/handles.h"
 #include "solver/base/constants.h"
 #include "solver/measure/reference_run.h"
+#include "solver/scene/presets.h"
 #include "solver/scene/raster/raster.h"
 
 namespace ez {
@@ -195,7 +196,7 @@ std::vector<MaterialPreset> material_presets(const Scene& scene) {
   // A matched absorber has σm/μ0 = σ/ε0, so that it does not reflect at normal incidence; σ = 0.2 ωε0 takes 1/e of a
   // wave in 0.8 wavelengths.
   const double sigma = 0.2 * 2 * pi * first_frequency(scene) * eps0;
-  return {
+  std::vector<MaterialPreset> out = {
       {"Glass, n = 1.5", {.name = "glass", .eps = 2.25, .color = 0x62B5F5}},
       {"Water, low frequencies", {.name = "water", .eps = 80, .sigma = 0.01, .color = 0x3A7BD5}},
       {"Silicon, n = 3.5", {.name = "silicon", .eps = 12.25, .color = 0xC596F7}},
@@ -204,6 +205,8 @@ std::vector<MaterialPreset> material_presets(const Scene& scene) {
       {"Matched absorber",
        {.name = "absorber", .sigma = tidy(sigma), .sigma_m = tidy(sigma * mu0 / eps0), .color = 0x8A8F98}},
   };
+  for (const Preset& p : material_preset_list()) out.push_back({std::string(p.title), p.material});
+  return out;
 }
 
 double wavelength_in_cells(const Scene& scene) {

@@ -41,10 +41,10 @@ std::string label_of_probe(const Scene& scene, int i);
 std::string kind_of_shape(const Shape& shape);
 
 struct MaterialPreset {
-  const char* name;
+  std::string name;
   Material material;
 };
-// Typical media, lossy ones for the scene's own frequency (10 GHz when it has none).
+// Typical media, lossy ones for the scene's own frequency (10 GHz when it has none); then known ones (presets.h).
 std::vector<MaterialPreset> material_presets(const Scene& scene);
 
 // Hz of the first source that has a frequency; 10 GHz when none has.

@@ -58,6 +58,18 @@ std::vector<Share> shares_at(Vec2 place) {
   return out;
 }
 
+// The variance of 2n coins is n/2.
+std::vector<double> cloud_weights(double deviation) {
+  const int n = static_cast<int>(std::lround(2 * deviation * deviation));
+  std::vector<double> weights = {1};
+  for (int k = 0; k < 2 * n; ++k) {
+    weights.push_back(0);
+    for (std::size_t m = weights.size() - 1; m > 0; --m) weights[m] = (weights[m] + weights[m - 1]) / 2;
+    weights[0] /= 2;
+  }
+  return weights;
+}
+
 // The charge lies between the four points (i+½, j+½) around it. A way through several of their cells is cut at their
 // edges; within one, what crosses a face is the way along its normal, shared by how far the middle of the way lies from
 // the two faces.

@@ -18,6 +18,7 @@ struct Track {
   double speed = 0;          // m/s
   bool loop = false;
   bool charge = false;
+  Vec2 cloud = {};  // of a charge: its standard deviation, nodes
   bool operator==(const Track&) const = default;
 };
 
@@ -49,5 +50,8 @@ struct FaceShares {
   std::vector<Share> x, y;
 };
 void add_way(Vec2 from, Vec2 to, FaceShares& out);
+// A cloud along one axis, from −reach to reach: the binomial weights of that standard deviation, nodes. Shared so from
+// all nodes alike, currents keep the charge as they did before.
+std::vector<double> cloud_weights(double deviation);
 
 }  // namespace ez

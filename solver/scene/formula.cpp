@@ -14,6 +14,7 @@
 #include "solver/scene/names.h"
 #include "solver/scene/source_number.h"
 #include "solver/theory/functions.h"
+#include "solver/theory/media.h"
 
 namespace ez {
 namespace {
@@ -190,6 +191,7 @@ std::span<const FormulaWord> formula_words() {
       {"f, lambda", "Hz, m in vacuum: of the first source that has a frequency"},
       {"eps_NAME, mu_NAME, sigma_NAME",
        "of a material, where it is a number; what is no letter or digit in its name is _"},
+      {"n_NAME, k_NAME", "of a material at f, with its poles and σ: refractive index and extinction, n + ik = √(εμ)"},
       {"db(x)", "10 log10 x: of a power"},
       {"hypot(x, y)", "√(x² + y²)"},
       {"wrap(x)", "degrees brought to -180 … 180"},
@@ -257,7 +259,8 @@ void Formula::Parts::constants(const Scene& scene) {
   constant("dt", time_step(scene));
   constant("nx", scene.grid.nx);
   constant("ny", scene.grid.ny);
-  if (const std::optional<double> period = first_period(scene)) {
+  const std::optional<double> period = first_period(scene);
+  if (period) {
     constant("f", 1 / *period);
     constant("lambda", c0 * *period);
   }
@@ -266,6 +269,11 @@ void Formula::Parts::constants(const Scene& scene) {
     if (m.eps_formula.empty()) constant("eps_" + name, m.eps);
     constant("mu_" + name, m.mu);
     if (m.sigma_formula.empty()) constant("sigma_" + name, m.sigma);
+    if (!period || m.graded()) continue;
+    const std::complex<double> eps = conducting_eps(m.eps, m.sigma, 1 / *period) + susceptibility(m.poles, 1 / *period),
+                               index = std::sqrt(eps * m.mu);
+    constant("n_" + name, index.real());
+    constant("k_" + name, index.imag());
   }
 }
 

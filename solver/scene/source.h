@@ -63,6 +63,7 @@ struct PointSource {
   Vec2 at;
   Motion motion = {};
   bool charge = false;  // C/m that go along the path, and the current that they are
+  double width = 0;     // of the charge
   static void fields(auto& g, auto&& key) {
     Motion::fields(g.motion, key);
     key("at", g.at,
@@ -70,6 +71,11 @@ struct PointSource {
     key("charge", g.charge,
         {.doc = "a line charge, C/m, that goes along its path: the current of its way, in an hz scene; what stands at "
                 "the start is the opposite charge"});
+    key("width", g.width,
+        {.range = not_negative,
+         .measure = Measure::length,
+         .doc = "of a charge: the standard deviation of its cloud, up to 5 cells. Waves much shorter than it are not "
+                "sent; 0: all that the grid carries, down to two cells"});
   }
   std::vector<Node> nodes(const Scene& scene) const;
   static PointSource around(const Scene& scene, Vec2 node);

@@ -460,6 +460,30 @@ TEST(Files, lost_comments_and_overwriting_are_asked_about) {
   EXPECT_FALSE(p.state.unsaved);
 }
 
+TEST(Files, a_picture_becomes_a_shape_or_that_of_the_image_that_is_selected) {
+  Program p;
+  const std::size_t shapes = p.state.scene.shapes.size();
+  p.send(command::LayImage{});
+  ASSERT_TRUE(p.state.prompt.has_value());
+  EXPECT_EQ(p.state.prompt->purpose, FilePrompt::Purpose::picture);
+  p.send(command::LayImage{"a.png"});
+  EXPECT_FALSE(p.state.prompt.has_value());
+  ASSERT_EQ(p.state.scene.shapes.size(), shapes + 1);
+  const auto& image = std::get<ImageShape>(p.state.scene.shapes.back().geometry);
+  EXPECT_EQ(image.picture.width(), 4);
+  EXPECT_LT(image.min.x, image.max.x);
+  EXPECT_NEAR((image.max.x - image.min.x) / (image.max.y - image.min.y), 2, 0.5);
+  EXPECT_EQ(p.state.selection, (Selection{Selection::Kind::shape, static_cast<int>(shapes)}));
+  p.send(command::LayImage{"b.png"});
+  EXPECT_EQ(p.state.scene.shapes.size(), shapes + 1);
+  p.send(command::Select{});
+  p.send(command::LayImage{"b.png"});
+  EXPECT_EQ(p.state.scene.shapes.size(), shapes + 2);
+  p.send(command::LayImage{"b.txt"});
+  EXPECT_EQ(p.state.scene.shapes.size(), shapes + 2);
+  EXPECT_NE(p.state.notes.back().text.find("b.txt, which is no PNG"), std::string::npos);
+}
+
 TEST(Files, a_system_dialog_is_preferred_to_the_prompt) {
   Program p;
   p.world.has_dialogs = true;

@@ -34,10 +34,12 @@ TEST(Kept, settings_and_recent_files_come_back) {
 TEST(Kept, folders_follow_xdg_and_home) {
   setenv("XDG_STATE_HOME", "/state", 1);
   setenv("XDG_CONFIG_HOME", "relative/is/ignored", 1);
+  unsetenv("XDG_CACHE_HOME");
   setenv("HOME", "/home/someone", 1);
   const UserFolders folders = user_folders();
   EXPECT_EQ(folders.state, "/state/ezscope");
   EXPECT_EQ(folders.config, "/home/someone/.config/ezscope");
+  EXPECT_EQ(folders.cache, "/home/someone/.cache/ezscope");
 }
 
 TEST(Autosave, is_offered_only_when_its_process_is_gone) {

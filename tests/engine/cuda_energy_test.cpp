@@ -31,6 +31,7 @@ RandomScene wanted(unsigned seed) {
   w.seed = seed;
   w.precision = seed % 2 == 0 ? Precision::float32 : Precision::float64;
   w.magnetic = seed % 3 != 0;
+  w.dispersive = seed % 4 > 1;
   return w;
 }
 

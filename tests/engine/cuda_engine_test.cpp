@@ -181,6 +181,17 @@ TEST_F(Cuda, and_the_cpu_equal_the_plain_loop_for_every_fault) {
   }
 }
 
+TEST_F(Cuda, and_the_cpu_equal_the_plain_loop_with_dispersive_media) {
+  for (unsigned seed = 1; seed <= 24; ++seed) {
+    RandomScene wanted{61, 47, Precision::float32, seed % 2 == 0, 6, seed, false, true};
+    Scene s = random_scene(wanted);
+    if (seed % 3 == 0) s.grid.polarization = Polarization::hz;
+    expect_all_three_agree<float>(s, fmt::format("seed {}", seed));
+    s.grid.precision = Precision::float64;
+    expect_all_three_agree<double>(s, fmt::format("seed {}", seed));
+  }
+}
+
 TEST_F(Cuda, equals_the_cpu_bit_for_bit_on_larger_grids) {
   for (Precision precision : precisions) {
     const Scene s = random_scene({1033, 777, precision, true, 6, 5});
@@ -302,7 +313,8 @@ TEST_F(Cuda, a_written_field_is_read_back) {
 
 TEST_F(Cuda, edits_of_every_tier_go_on_as_on_the_cpu) {
   for (unsigned seed = 1; seed <= 6; ++seed) {
-    const RandomScene wanted{90, 110, seed % 2 ? Precision::float32 : Precision::float64, seed % 3 != 0, 6, seed};
+    const RandomScene wanted{
+        90, 110, seed % 2 ? Precision::float32 : Precision::float64, seed % 3 != 0, 6, seed, false, seed % 4 > 1};
     SceneMaker maker({90, 110, wanted.precision, true, 6, seed + 100});
     Scene s = random_scene(wanted);
     Solver cpu = solver_for(s, 2), cuda = on_cuda(s);

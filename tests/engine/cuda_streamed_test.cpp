@@ -143,7 +143,7 @@ TEST_P(CudaStreamed, edits_and_other_schemes_come_at_any_step) {
   }
 }
 
-// Boxes of plane waves, dipoles and arrays, over seams and near layers: on the card as on the CPU, by every scheme.
+// Boxes of plane waves, dipoles, arrays, beams and modes, over seams and near layers: on the card as on the CPU, by every scheme.
 TEST_P(CudaStreamed, every_kind_of_source_drives_as_on_the_cpu) {
   for (unsigned seed = 1; seed <= 12; ++seed) {
     std::mt19937 random(seed);
@@ -155,13 +155,17 @@ TEST_P(CudaStreamed, every_kind_of_source_drives_as_on_the_cpu) {
     Shape rod;
     rod.geometry = Circle{{nx / 2.0, ny / 2.0}, 12};
     rod.material = "pec";
-    s.shapes = {rod};
+    s.materials = {{"glass", 4, 4, 0, 0, {}}};
+    s.shapes.push_back({Rect{{-1, 24}, {nx + 1.0, 32}}, "glass"});
+    s.shapes.push_back(rod);
     const double f = frequency_of(s, 18);
     const Waveform wave = seed % 4 < 2 ? Waveform(Cw{f, 2, 20}) : pulse(f, 1);
     s.sources = {
         {"", PlaneSource{number(-180, 180), {}}, 2, false, true, wave},
         {"", DipoleSource{{nx * 0.3, ny * 0.7}, number(0, 360)}, 1, false, true, pulse(f, 1)},
-        {"", ArraySource{{30, 30}, {60, 70}, 5, number(-80, 80), Taper::gaussian}, 1, false, true, Cw{f, 1, 0}}};
+        {"", ArraySource{{30, 30}, {60, 70}, 5, number(-80, 80), Taper::gaussian}, 1, false, true, Cw{f, 1, 0}},
+        {"", BeamSource{{nx * 0.7, ny - 15.0}, {nx * 0.7, 40}, number(-30, 30), 12, 20}, 2, false, true, wave},
+        {"", ModeSource{{nx * 0.4, 45}, {nx * 0.4, 12}, 0}, 2, false, true, wave}};
     s.probes = {{"p", {nx * 0.6, ny * 0.4}}};
     Pair run(s, scheme());
     Solver cpu = solver_for(s, 2);

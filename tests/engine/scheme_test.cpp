@@ -72,6 +72,17 @@ TEST(Schemes, permittivities_beyond_a_form_are_refused_before_it_runs) {
   EXPECT_EQ(why_not(packed, s), "");
 }
 
+TEST(Schemes, media_with_poles_are_for_those_that_advance_them) {
+  Scene s = grid(64, 64, BoundaryKind::pec);
+  s.materials.push_back({"metal", 1, 1, 0, 0, {}});
+  s.materials[0].poles = {{Drude{10e9, 1e9}}};
+  s.shapes.push_back({Circle{{32, 32}, 8}, "metal"});
+  for (const char* name : {"auto", "two-kernel", "wavefront"}) EXPECT_EQ(why_not(*find_scheme(name), s), "") << name;
+  for (const char* name : {"streamed", "resident", "takada", "marching-register"})
+    EXPECT_EQ(why_not(*find_scheme(name), s),
+              std::string("material metal: ") + name + " does media without poles only");
+}
+
 TEST(Schemes, bytes_follow_the_form) {
   const SchemeFacts& packed = *find_scheme("packed-epsilon");
   EXPECT_EQ(bytes_per_cell_step(packed, 0, Precision::float64), 79);

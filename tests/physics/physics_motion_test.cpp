@@ -54,7 +54,7 @@ TEST(Motion, shifts_the_frequency_ahead_behind_and_aside) {
 
 // Once gone, a charge leaves nothing on its track: div D is the charge where it is, and its opposite where it began.
 TEST(Motion, of_a_charge_keeps_the_charge) {
-  for (const bool loop : {false, true}) {
+  for (const auto& [loop, width] : {std::pair(false, 0.0), {true, 0.0}, {false, 2e-3}}) {
     Scene s = grid(80, 70, cpml);
     s.grid.polarization = Polarization::hz;
     s.materials = {{"glass", 2.25, 1, 0, 0, {}}};
@@ -62,6 +62,7 @@ TEST(Motion, of_a_charge_keeps_the_charge) {
     s.grid.dy = 1.3e-3;
     const std::vector<Vec2> path = {{20.3, 31.8e0}, {52.6, 40.1}, {35.2, 55.7}};
     s.sources = {charge(along(path, 0.83, loop), 2e-9)};
+    std::get<PointSource>(s.sources[0].geometry).width = width;
     const int steps = 300;
     Solver solver = run(s, steps);
     Track track{{}, cell_size(s), 0.83 * c0, loop};
@@ -69,11 +70,17 @@ TEST(Motion, of_a_charge_keeps_the_charge) {
     const Walk walk(track);
     const double dx = cell_size(s).x, dy = cell_size(s).y, dt = solver.dt();
     Field expected(static_cast<std::size_t>(s.grid.nx) * static_cast<std::size_t>(s.grid.ny));
+    const std::vector<double> x = cloud_weights(width / dx), y = cloud_weights(width / dy);
+    const int rx = static_cast<int>(x.size()) / 2, ry = static_cast<int>(y.size()) / 2;
     // The current is taken in the middle of the steps of E, the first of which begins at −Δt/2.
     for (const auto& [time, sign] : {std::pair((steps - 0.5) * dt, 1.0), std::pair(0.5 * dt, -1.0)}) {
       const Vec2 place = walk.at(time);
       for (const Share& share : shares_at({place.x - 0.5, place.y - 0.5}))
-        expected[at(s, share.node.i, share.node.j)] += sign * share.part * 2e-9 / (dx * dy);
+        for (int m = -ry; m <= ry; ++m)
+          for (int k = -rx; k <= rx; ++k)
+            expected[at(s, share.node.i + k, share.node.j + m)] +=
+                sign * share.part * x[static_cast<std::size_t>(k + rx)] * y[static_cast<std::size_t>(m + ry)] * 2e-9 /
+                (dx * dy);
     }
     const Field ex = solver.field(Quantity::hx), ey = solver.field(Quantity::hy);
     double worst = 0, largest = 0;
@@ -96,7 +103,10 @@ Scene all_that_move(Polarization polarization) {
                moving(along({{60, 15}, {30, 15.4}, {33, 60}}, 0.55, true), Hann{f, 9, 0, 0}, 2),
                {"", DipoleSource{{}, 40, along({{20, 70}, {75, 66}}, 0.9)}, 1.5, false, true, Cw{f, 2, 0}},
                point(44, 33, Cw{f, 2, 0})};
-  if (polarization == Polarization::hz) s.sources.push_back(charge(along({{12, 40}, {78, 44}}, 0.8)));
+  if (polarization == Polarization::hz) {
+    s.sources.push_back(charge(along({{12, 40}, {78, 44}}, 0.8)));
+    std::get<PointSource>(s.sources.back().geometry).width = 1.2e-3;
+  }
   return s;
 }
 void expect_equal_fields(Solver& a, Solver& b) {

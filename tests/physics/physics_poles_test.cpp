@@ -204,7 +204,7 @@ TEST(DispersiveMedia, keep_the_energy_that_they_do_not_lose) {
     const EnergyLedger l = solver.ledger();
     EXPECT_GT(l.stored, 0);
     EXPECT_LE(measured("source against stored", std::abs(l.source / l.stored - 1)), 1e-10);
-    EXPECT_EQ(l.absorbed_sigma + l.absorbed_sigma_m, 0);
+    EXPECT_LE(std::abs(l.absorbed_sigma + l.absorbed_sigma_m), 1e-12 * l.stored);
   }
 }
 
@@ -248,7 +248,7 @@ TEST(Presets, have_the_index_of_the_tables) {
   };
   const auto wave = [](double um) { return c0 / (um * 1e-6); };
   const std::vector<Row> rows = {
-      {"silica", wave(0.5893), 1.4585, 1e-4},         // Malitson's table
+      {"silica", wave(0.5893), 1.4584, 1e-4},         // Malitson's table
       {"silica", wave(1.55), 1.4440, 1e-4},           //
       {"silicon", wave(1.55), 3.4757, 3e-3},          // Li (1980)
       {"silver", wave(0.6328), {0.135, 3.988}, 0.4},  // Palik

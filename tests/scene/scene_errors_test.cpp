@@ -228,6 +228,14 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + "[[material]]\nname = ''\n", "6:8: material.0.name is empty; "},
         Mistake{head + "[[material]]\nname = 'pmc'\n", "6:8: the name \"pmc\" is built in; "},
         Mistake{head + fog + fog, "8:8: the name \"fog\" is used twice; "},
+        Mistake{head + fog + "preset = 'sliver'\n",
+                "7:10: material.0.preset is \"sliver\", which is not known; did you mean \"silver\"?"},
+        Mistake{head + fog + "poles = [{ kind = 'drude' }]\n", "7:10: material.0.poles.0.plasma is missing; "},
+        Mistake{head + fog + "poles = [{ kind = 'drud', plasma = 1e9 }]\n",
+                "7:19: material.0.poles.0.kind is \"drud\", which is not known; did you mean \"drude\"?"},
+        Mistake{head + fog + "poles = [{ kind = 'debye', strength = 1, tau = 0 }]\n",
+                "7:48: material.0.poles.0.tau is 0; give a number above 0"},
+        Mistake{head + fog + "poles = 3\n", "7:9: material.0.poles is a whole number; give a list of tables"},
         Mistake{head + fog + "eps = 0\n", "7:7: material.0.eps is 0; give a number above 0"},
         Mistake{head + fog + "mu = -1\n", "7:6: material.0.mu is -1; give a number above 0"},
         Mistake{head + fog + "sigma = -1\n", "7:9: material.0.sigma is -1; give 0 or more"},
@@ -350,6 +358,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "10:8: source.0.hard is true, and a source that moves"},
         Mistake{head + mover + way + "beta = 0.5\ncharge = true\n",
                 "10:10: source.0.charge is true: its current flows in the plane, "},
+        Mistake{head + "polarization = 'hz'\n" + mover + way + "beta = 0.5\ncharge = true\nwidth = 6\n",
+                "12:9: source.0.width is 6 cells; give 5 or less"},
         Mistake{head + "polarization = 'hz'\n" + mover + "at = [8, 9]\ncharge = true\n",
                 "10:10: source.0.charge is true, and the charge stands still; "},
         Mistake{head + "[[monitor]]\nname = 'a'\nkind = 'map'\nfrequency = 1e7\nminus_empty = true\n",
@@ -371,6 +381,10 @@ const std::string pec_wall = "[[shape]]\nkind = 'rect'\nmaterial = 'pec'\nmin = 
 INSTANTIATE_TEST_SUITE_P(
     Some, SceneWarning,
     testing::Values(
+        Mistake{head + fog +
+                    "poles = [{ kind = 'drude', plasma = 1e9 }]\n[[shape]]\nkind = 'circle'\nmaterial = 'fog'\n" +
+                    "center = [2, 30]\nradius = 5\n[boundary]\nleft = 'mur1'\n",
+                "14:8: boundary.left is mur1, which is for one speed, and \"fog\" has poles there; cpml absorbs it"},
         Mistake{head + "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [-9, 9]\nradius = 3\n",
                 "5:1: shape.0 lies wholly outside the grid; "},
         Mistake{head + "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [9.5, 9.5]\nradius = 0.1\n",

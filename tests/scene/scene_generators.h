@@ -183,6 +183,7 @@ struct SoundSource {
   void operator()(PointSource& g) const {
     settle(g, g.charge && scene.grid.polarization == Polarization::hz);
     g.charge = g.motion.moves() && g.charge && scene.grid.polarization == Polarization::hz;
+    g.width = g.charge ? from_nodes(scene, {number(0, 2), 0}).x : 0;
   }
   void operator()(DipoleSource& g) const { settle(g, false); }
   void operator()(BeamSource& g) const { g.angle = std::clamp(g.angle, -80.0, 80.0); }

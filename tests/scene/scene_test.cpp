@@ -1,5 +1,6 @@
 // Scene files: what is read, what is written, --set, --refine.
 #include "solver/scene/scene.h"
+#include "solver/scene/presets.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -370,6 +371,36 @@ TEST(Refine, what_stands_on_the_last_nodes_stays_on_the_grid) {
   for (const BuiltinScene& b : builtin_scenes())
     for (const Message& m : validate(refine(builtin(std::string(b.name)), 0.25)))
       EXPECT_EQ(m.text.find("] lies outside the grid"), std::string::npos) << b.name << ": " << m.text;
+}
+
+TEST(Material, starts_from_its_preset_and_is_saved_by_what_differs) {
+  const SceneResult read = parse_scene(
+      "ezscope = 1\n[grid]\ncells = [64, 64]\ncell = 1e-9\n"
+      "[[material]]\nname = \"mirror\"\npreset = \"silver\"\neps = 1.5\n"
+      "[[material]]\nname = \"plain\"\npreset = \"water\"\npoles = []\n",
+      "test.toml");
+  ASSERT_TRUE(read.scene.has_value());
+  const Material &mirror = read.scene->materials[0], &plain = read.scene->materials[1];
+  EXPECT_EQ(mirror.poles, find_preset("silver")->material.poles);
+  EXPECT_EQ(mirror.poles.size(), 6u);
+  EXPECT_EQ(mirror.eps, 1.5);
+  EXPECT_EQ(plain.eps, 5.2);
+  EXPECT_TRUE(plain.poles.empty());
+  const std::string text = write_scene(*read.scene);
+  EXPECT_NE(text.find("preset = \"silver\"\neps = 1.5\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("preset = \"water\"\npoles = []\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("lorentz"), std::string::npos) << text;
+  EXPECT_EQ(parse_scene(text, "test.toml").scene, read.scene);
+  EXPECT_EQ(parse_scene(write_scene(*read.scene, true), "test.toml").scene, read.scene);
+}
+
+TEST(Material, poles_can_be_set_from_outside) {
+  const SceneResult read = parse_scene(
+      "ezscope = 1\n[grid]\ncells = [64, 64]\ncell = 1e-3\n"
+      "[[material]]\nname = \"a\"\npoles = [{ kind = \"drude\", plasma = 15e9 }]\n",
+      "test.toml", {{"material.0.poles.0.damping", "2e9"}});
+  ASSERT_TRUE(read.scene.has_value());
+  EXPECT_EQ(read.scene->materials[0].poles, (std::vector<Pole>{{Drude{15e9, 2e9}}}));
 }
 
 }  // namespace

@@ -241,6 +241,7 @@ class Home {
     std::string pattern = (fs::temp_directory_path() / "ezscope-ui-XXXXXX").string();
     path_ = mkdtemp(pattern.data());
     setenv("XDG_STATE_HOME", (path_ / "state").c_str(), 1);
+    setenv("XDG_CACHE_HOME", (path_ / "cache").c_str(), 1);
     setenv("XDG_CONFIG_HOME", (path_ / "config").c_str(), 1);
     setenv("PATH", path_.c_str(), 1);
     fs::create_directories(path_ / "work");

@@ -3,6 +3,7 @@
 #include <GLFW/glfw3.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -121,6 +122,48 @@ void a_dropped_scene_opens(Desk& d) {
   IM_CHECK(d.until([&] { return d.solver().scene().grid.nx == 170; }));
 }
 
+// Black above, white below.
+void write_picture(const std::string& path) {
+  Image image{8, 4, std::vector<std::uint8_t>(8 * 4 * 4, 0)};
+  std::fill(image.rgba.begin() + 8 * 2 * 4, image.rgba.end(), std::uint8_t{255});
+  const std::string bytes = encode_png(image);
+  std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+void a_dropped_picture_becomes_a_shape(Desk& d) {
+  const std::size_t shapes = d.scene().shapes.size();
+  write_picture(d.file("a.png"));
+  drop(d, d.file("a.png"));
+  IM_CHECK_EQ(d.scene().shapes.size(), shapes + 1);
+  IM_CHECK(d.state().selection == (Selection{Selection::Kind::shape, static_cast<int>(shapes)}));
+  const auto image = [&] { return std::get<ImageShape>(d.scene().shapes.back().geometry); };
+  IM_CHECK_EQ(image().picture.width(), 8);
+  IM_CHECK_EQ(d.solver().nodes().at(80, 55), 1);  // pec, the brush's, where it is white
+  IM_CHECK_EQ(d.solver().nodes().at(80, 65), 0);
+  d.click("Materials/##way/Levels");
+  IM_CHECK_EQ(image().levels.size(), std::size_t{2});
+  d.choose("Materials/$$0/##level_material", "glass");
+  IM_CHECK_EQ(d.solver().nodes().at(80, 65), 3);
+  d.click("Materials/##add_level");
+  IM_CHECK_EQ(image().levels.size(), std::size_t{3});
+  d.click("Materials/##way/Ramp");
+  IM_CHECK(image().ramp.has_value() && image().levels.empty());
+  IM_CHECK(!has_errors(d.state().problems));
+
+  d.click("Materials/##choose_picture");
+  write_picture(d.file("b.png"));
+  d.answer_path(d.file("b.png"));
+  IM_CHECK_EQ(d.scene().shapes.size(), shapes + 1);
+  d.key(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_S);
+  fs::create_directories(d.file("elsewhere"));
+  d.answer_path(d.file("elsewhere/mine.toml"));
+  IM_CHECK(d.until([&] { return !d.state().unsaved; }));
+  fs::remove(d.file("a.png"));
+  fs::remove(d.file("b.png"));
+  const SceneResult again = load_scene(d.file("elsewhere/mine.toml"));
+  IM_CHECK(again.scene && *again.scene == d.scene());
+}
+
 void a_drop_asks_before_changes_are_lost(Desk& d) {
   const std::string file = d.file("other.toml");
   std::ofstream(file) << write_scene(desk_scene());
@@ -220,6 +263,25 @@ void a_recent_file_is_opened_from_the_tool_bar(Desk& d) {
   IM_CHECK(d.until([&] { return d.scene() == other; }));
 }
 
+// Typing filters, Enter opens the first that is left; and the picture of what is looked at is made and kept meanwhile.
+void a_scene_is_found_by_typing_in_the_gallery(Desk& d) {
+  d.hand().ItemClick("//Toolbar/##scene");
+  d.frames(3);
+  d.hand().KeyChars("two sou");
+  d.frames(2);
+  IM_CHECK(!d.hand().ItemExists("//$FOCUSED/double-slit"));
+  IM_CHECK(d.hand().ItemExists("//$FOCUSED/two-sources"));
+  const auto is_kept = [] {
+    std::error_code error;
+    const fs::path folder = fs::path(std::getenv("XDG_CACHE_HOME")) / "ezscope/thumbnails";
+    return std::distance(fs::directory_iterator(folder, error), fs::directory_iterator()) >= 2;
+  };
+  IM_CHECK(d.until(is_kept));
+  d.hand().KeyPress(ImGuiKey_Enter);
+  IM_CHECK(d.until([&] { return d.state().builtin == "two-sources"; }));
+  IM_CHECK_EQ(ImGui::GetCurrentContext()->OpenPopupStack.Size, 0);
+}
+
 void what_cannot_be_written_is_said_and_nothing_is_lost(Desk& d) {
   d.drag(source_node(d.scene()), {80, 50});
   const Scene edited = d.scene();
@@ -304,12 +366,14 @@ std::vector<UiTest> file_tests() {
           {"closing_the_window_asks_first", closing_the_window_asks_first},
           {"a_file_that_exists_is_asked_about", a_file_that_exists_is_asked_about},
           {"a_dropped_scene_opens", a_dropped_scene_opens},
+          {"a_dropped_picture_becomes_a_shape", a_dropped_picture_becomes_a_shape},
           {"a_drop_asks_before_changes_are_lost", a_drop_asks_before_changes_are_lost},
           {"changes_are_saved_before_another_scene_is_opened", changes_are_saved_before_another_scene_is_opened},
           {"escape_destroys_nothing", escape_destroys_nothing},
           {"what_somebody_else_wrote_is_asked_about", what_somebody_else_wrote_is_asked_about},
           {"a_pipe_does_not_hold_the_window_up", a_pipe_does_not_hold_the_window_up},
           {"a_recent_file_is_opened_from_the_tool_bar", a_recent_file_is_opened_from_the_tool_bar},
+          {"a_scene_is_found_by_typing_in_the_gallery", a_scene_is_found_by_typing_in_the_gallery},
           {"what_cannot_be_written_is_said_and_nothing_is_lost", what_cannot_be_written_is_said_and_nothing_is_lost},
           {"a_wrong_file_is_explained_and_the_field_runs_on", a_wrong_file_is_explained_and_the_field_runs_on},
           {"probes_field_and_picture_are_exported", probes_field_and_picture_are_exported},

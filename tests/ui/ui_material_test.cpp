@@ -1,6 +1,7 @@
 // Materials: the palette, presets, constants, and what is drawn with them.
 #include <algorithm>
 
+#include "solver/scene/raster/raster.h"
 #include "ui_desk.h"
 
 namespace ez {
@@ -61,6 +62,27 @@ void materials_are_added_from_presets_and_deleted(Desk& d) {
   IM_CHECK(material(d, "glass") != nullptr);
 }
 
+void a_known_medium_is_chosen_and_its_poles_are_edited(Desk& d) {
+  d.wait_for_field();
+  d.click("Materials/##material3");
+  d.choose("Materials/##preset", "Water, microwaves");
+  const Material* glass = material(d, "glass");
+  IM_CHECK(glass != nullptr);
+  IM_CHECK_STR_EQ(glass->preset.c_str(), "water");
+  IM_CHECK_EQ(glass->poles.size(), 1u);
+  d.type("Materials/##pole_strength0", "4");
+  IM_CHECK(near(std::get<Debye>(material(d, "glass")->poles[0].model).strength, 4));
+  d.choose("Materials/##pole_kind0", "Drude");
+  IM_CHECK(std::holds_alternative<Drude>(material(d, "glass")->poles[0].model));
+  d.type("Materials/##pole_plasma0", "15 GHz");
+  d.click("Materials/##pole_add");
+  IM_CHECK_EQ(material(d, "glass")->poles.size(), 2u);
+  IM_CHECK(d.solver().scene().materials == d.scene().materials);
+  d.click("Materials/##pole_delete0");
+  d.click("Materials/##pole_delete0");
+  IM_CHECK(material(d, "glass")->poles.empty());
+}
+
 void a_shape_is_given_another_material_and_restacked(Desk& d) {
   d.wait_for_field();
   d.click_picture({120, 90});
@@ -110,14 +132,38 @@ void a_rectangle_is_turned_by_its_angle(Desk& d) {
   IM_CHECK_EQ(std::get<TurnedRect>(d.scene().shapes.back().geometry).size.y, 0.008);
 }
 
+void a_material_becomes_a_formula_and_a_number_again(Desk& d) {
+  d.wait_for_field();
+  const std::uint64_t before = d.state().step;
+  d.click("Materials/##material3");
+  d.click("Materials/##as_formula");
+  d.type("Materials/##eps_formula", "2 - (r/0.1)^2");
+  IM_CHECK_STR_EQ(material(d, "glass")->eps_formula.c_str(), "2 - (r/0.1)^2");
+  IM_CHECK(d.field_ran_on(before));
+  const NodeMap& nodes = d.solver().nodes();
+  const std::vector<PaletteEntry> palette = palette_of(d.solver().scene(), nodes);
+  IM_CHECK_EQ(palette[nodes.at(120, 90)].eps, 2.0);
+  IM_CHECK(near(palette[nodes.at(125, 90)].eps, 2 - 0.0025));
+  IM_CHECK_EQ(nodes.material_at(125, 90), 3);
+  d.type("Materials/##eps_formula", "2 - rho");  // is told, and what ran runs on
+  IM_CHECK(has_errors(d.state().problems));
+  IM_CHECK_STR_EQ(d.solver().scene().materials[0].eps_formula.c_str(), "2 - (r/0.1)^2");
+  d.click("Materials/##eps_formula_off");
+  IM_CHECK(!has_errors(d.state().problems));
+  IM_CHECK(!material(d, "glass")->graded());
+  IM_CHECK_EQ(d.solver().nodes().mixed().size(), std::size_t{0});
+}
+
 }  // namespace
 
 std::vector<UiTest> material_tests() {
   return {{"a_material_is_edited", a_material_is_edited},
+          {"a_known_medium_is_chosen_and_its_poles_are_edited", a_known_medium_is_chosen_and_its_poles_are_edited},
           {"materials_are_added_from_presets_and_deleted", materials_are_added_from_presets_and_deleted},
           {"a_shape_is_given_another_material_and_restacked", a_shape_is_given_another_material_and_restacked},
           {"a_shape_s_numbers_are_typed", a_shape_s_numbers_are_typed},
-          {"a_rectangle_is_turned_by_its_angle", a_rectangle_is_turned_by_its_angle}};
+          {"a_rectangle_is_turned_by_its_angle", a_rectangle_is_turned_by_its_angle},
+          {"a_material_becomes_a_formula_and_a_number_again", a_material_becomes_a_formula_and_a_number_again}};
 }
 
 }  // namespace ez

@@ -44,9 +44,9 @@ void words(const Context& c) {
 
 void builtin(const Context& c) {
   const float w = row(c.look, "Built-in");
-  begin_builtin_menu();
+  begin_gallery();
   if (!begin_combo(c.look, "##builtin", c.state.builtin.empty() ? "–" : c.state.builtin, w)) return;
-  builtin_menu(c);
+  gallery(c);
   ImGui::EndCombo();
 }
 

@@ -66,12 +66,11 @@ void scene_combo(Bar& bar, float width) {
   const Context& c = bar.c;
   bar.at(28);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, c.look.px(8, 6));
-  begin_builtin_menu();
+  begin_gallery();
   const bool open = begin_combo(c.look, "##scene", shown_file(c.state), width);
   ImGui::PopStyleVar();
   if (open) {
-    builtin_menu(c);
-    if (!c.state.recent.empty()) ImGui::Separator();
+    if (combo_item(c.look, "Open a file…", false, 0, "Ctrl+O")) c.send(command::Open{});
     for (const std::string& path : c.state.recent) {
       ImGui::PushID(path.c_str());
       const std::filesystem::path p(path);
@@ -80,7 +79,7 @@ void scene_combo(Bar& bar, float width) {
       ImGui::PopID();
     }
     ImGui::Separator();
-    if (combo_item(c.look, "Open a file…", false, 0, "Ctrl+O")) c.send(command::Open{});
+    gallery(c);
     ImGui::EndCombo();
   } else {
     const std::string where = c.state.path.empty() ? "" : fmt::format("\n{}", c.state.path);

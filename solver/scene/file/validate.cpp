@@ -25,6 +25,7 @@
 namespace ez {
 namespace {
 
+constexpr double widest_cloud = 5;  // cells, of a moving charge
 constexpr int fewest_cells = 16;
 constexpr double smallest_cell = 1e-12, largest_cell = 1e6;  // m: far beyond both, coefficients leave a float's range
 constexpr double farthest = 1e9;                             // cells from the origin
@@ -64,6 +65,7 @@ class Rules {
   void grid();
   void boundary();
   void layers();
+  void poles_at_mur();
   void materials();
   void formula(const std::string& path, const std::string& text);
   void graded_media();
@@ -173,6 +175,35 @@ void Rules::layers() {
     return false;
   };
   if (axis(Side::left, Side::right, scene_.grid.nx, "x")) axis(Side::bottom, Side::top, scene_.grid.ny, "y");
+}
+
+// Mur's condition is for one speed of the wave.
+void Rules::poles_at_mur() {
+  const auto meets = [&](NodeRect r, Side side) {
+    const int nx = scene_.grid.nx, ny = scene_.grid.ny;
+    return !r.empty() && (side == Side::left     ? r.i0 == 0
+                          : side == Side::right  ? r.i1 == nx
+                          : side == Side::bottom ? r.j0 == 0
+                                                 : r.j1 == ny);
+  };
+  const auto warn = [&](const std::string& material, NodeRect where) {
+    const auto m = std::find_if(scene_.materials.begin(), scene_.materials.end(),
+                                [&](const Material& x) { return x.name == material; });
+    if (m == scene_.materials.end() || m->poles.empty()) return false;
+    for (const Side side : all_sides) {
+      const BoundaryFacts& kind = facts_of(scene_.boundary[side]);
+      if (kind.mur_order == 0 || !meets(where, side)) continue;
+      const std::string path = fmt::format("boundary.{}", to_string(side));
+      warning(path, fmt::format("{} is {}, which is for one speed, and {} has poles there; cpml absorbs it", path,
+                                kind.name, names::quoted(material)));
+      return true;
+    }
+    return false;
+  };
+  if (warn(scene_.grid.background, {0, 0, scene_.grid.nx, scene_.grid.ny})) return;
+  for (const Shape& s : scene_.shapes)
+    for (const std::string_view name : materials_of(s))
+      if (warn(std::string(name), bounds(scene_, s))) return;
 }
 
 void Rules::materials() {
@@ -478,6 +509,13 @@ void Rules::motion(const std::string& path, const Source& source, const Motion& 
   const std::string way = path + ".path";
   if (source.hard)
     error(path + ".hard", fmt::format("{}.hard is true, and a source that moves drives a current; leave it out", path));
+  if (const auto* point = std::get_if<PointSource>(&source.geometry); point && holds(path + ".width") && grid_holds_) {
+    const double cells = to_nodes(scene_, {point->width, 0}).x * std::max(1.0, scene_.grid.dx / scene_.grid.dy);
+    if (cells > widest_cloud)
+      error(path + ".width", fmt::format("{}.width is {:g} cells; give {:g} or less", path, cells, widest_cloud));
+    if (point->width > 0 && !point->charge)
+      warning(path + ".width", fmt::format("{0}.width has no effect without {0}.charge = true", path));
+  }
   if (is_charge(source) && scene_.grid.polarization != Polarization::hz)
     error(path + ".charge", fmt::format("{}.charge is true: its current flows in the plane, where an ez scene has no "
                                         "electric field; give grid.polarization = \"hz\"",
@@ -613,7 +651,23 @@ void Rules::placed(const std::string& path, const BeamSource& g, const Waveform&
   if (background.sigma != 0 || background.sigma_m != 0 || background.perfect())
     return error(path, fmt::format("{} is a beam, and the background {} has losses; give a background without", path,
                                    names::quoted(scene_.grid.background)));
-  for (const Node n : g.nodes(scene_))
+  // What the beam is at the line's ends, as Gaussian optics has it.
+  const double in_cells = to_nodes(scene_, {1, 0}).x, cell = cell_size(scene_).x;
+  const std::vector<Node> nodes = g.nodes(scene_);
+  const double length = std::hypot((nodes.back().i - nodes.front().i) * cell_size(scene_).x,
+                                   (nodes.back().j - nodes.front().j) * cell_size(scene_).y);
+  const double waist = g.waist * in_cells * cell, focus = g.focus * in_cells * cell, a = g.angle * pi / 180;
+  const double lambda = c0 / (*middle_frequency(waveform) * std::sqrt(background.eps * background.mu));
+  double most = 0;
+  for (const double along : {-length / 2, length / 2}) {
+    const double z = along * std::sin(a) - focus, w = waist * std::hypot(1, lambda * z / (pi * waist * waist));
+    most = std::max(most, std::exp(-std::pow(along * std::cos(a) / w, 2)));
+  }
+  if (most > 0.05)
+    warning(path, fmt::format("{} cuts the beam off at {:.0f} % of its strength; lengthen the line, or make the waist "
+                              "smaller",
+                              path, 100 * most));
+  for (const Node n : nodes)
     if (const std::string_view material = material_at(n); material != scene_.grid.background)
       return warning(path, fmt::format("{} crosses {} at node ({}, {}), where the beam is another; let it begin in the "
                                        "background",
@@ -866,6 +920,7 @@ std::vector<Finding> Rules::run() {
   for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
   for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);
   if (errors_ == 0 && has_graded_media(scene_)) graded_media();
+  if (errors_ == 0) poles_at_mur();
   probes();
   monitors();
   return std::move(findings_);

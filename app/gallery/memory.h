@@ -1,0 +1,28 @@
+// What the gallery remembers from frame to frame.
+#pragma once
+
+#include <array>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/gallery/chapters.h"
+#include "app/gallery/texture.h"
+#include "app/gallery/thumbnails.h"
+
+namespace ez {
+
+struct GalleryPicture {
+  Thumbnail thumbnail;
+  std::unique_ptr<Texture> dark, light;  // made when they are first shown
+};
+
+struct GalleryMemory {
+  std::vector<Chapter> chapters;     // empty until the gallery is opened
+  std::array<char, 64> filter = {};  // as typed
+  std::unique_ptr<Thumbnails> maker;
+  std::map<std::string, GalleryPicture, std::less<>> pictures;  // by the scene's name
+};
+
+}  // namespace ez

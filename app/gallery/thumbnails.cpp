@@ -1,0 +1,242 @@
+#include "app/gallery/thumbnails.h"
+
+#include <fmt/format.h>
+#include <pthread.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <cmath>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "app/files/files.h"
+#include "app/picture/auto_range.h"
+#include "render/colormap.h"
+#include "solver/base/constants.h"
+#include "solver/base/write_file.h"
+#include "solver/engine/backend.h"
+#include "solver/run/solver.h"
+#include "solver/scene/duration.h"
+#include "solver/scene/file/scene_file.h"
+#include "solver/scene/quantity.h"
+
+namespace ez {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double most_nodes = 300e3;  // larger scenes are made coarser
+constexpr int most_run_steps = 4000, steps_at_once = 20;
+// Raise it when pictures are made otherwise: those that are kept are then made anew.
+constexpr int edition = 1;
+
+// The scene alone, small enough.
+Scene reduced(Scene s) {
+  s.variants.clear();
+  s.monitors.clear();
+  s.checks.clear();
+  s.probes.clear();
+  s.reflection = {};
+  const double nodes = static_cast<double>(s.grid.nx) * s.grid.ny;
+  return nodes > most_nodes ? refine(s, std::sqrt(most_nodes / nodes)) : s;
+}
+
+// The moment that the text speaks of; else a wave that lasts has crossed the room, and a pulse is in its midst.
+std::uint64_t steps_to_show(const Scene& s, double dt) {
+  double seconds = 0;
+  if (const auto pause = pause_step(s, dt, std::numeric_limits<double>::infinity()))
+    return std::min<std::uint64_t>(*pause, most_run_steps);
+  const Vec2 room = extent(s);
+  const PaletteEntry background = background_of(s);
+  const double crossing = std::hypot(room.x, room.y) / c0 * std::sqrt(background.eps * background.mu);
+  for (const Source& source : s.sources) {
+    if (!source.on) continue;
+    const bool lasts = is_continuous(source.waveform);
+    seconds = std::max(seconds, lasts ? 1.4 * crossing : pulse_times(source.waveform).peak + 0.4 * crossing);
+  }
+  return std::min<std::uint64_t>(steps_until(seconds > 0 ? seconds : 0.4 * crossing, dt).value_or(most_run_steps),
+                                 most_run_steps);
+}
+
+struct Rgb {
+  double r = 0, g = 0, b = 0;
+};
+Rgb split(std::uint32_t c) {
+  return {static_cast<double>(c >> 16 & 255), static_cast<double>(c >> 8 & 255), static_cast<double>(c & 255)};
+}
+Rgb mix(Rgb a, Rgb b, double share) {
+  return {a.r + share * (b.r - a.r), a.g + share * (b.g - a.g), a.b + share * (b.b - a.b)};
+}
+
+// The field in the view's colours, media tinted, walls in their own colour.
+Image painted(const Solver& solver, const PictureWindow& window, const std::vector<float>& field, double limit,
+              bool dark) {
+  const Scene& s = solver.scene();
+  const bool is_signed_field = is_signed(window.quantity);
+  const std::string map = is_signed_field && !is_diverging(s.view.colormap) ? "blue-red" : s.view.colormap;
+  const ColormapTable table = colormap_table(is_signed_field || !is_diverging(map) ? map : "viridis", dark);
+  const std::vector<PaletteEntry> palette = palette_of(s);
+  const std::uint32_t wall = dark ? 0x8D97A5 : 0x5B6675;
+  Image image{window.width, window.height, {}};
+  for (int row = window.height - 1; row >= 0; --row)  // the field's row 0 is at the bottom
+    for (int column = 0; column < window.width; ++column) {
+      const float value = field[static_cast<std::size_t>(row) * static_cast<std::size_t>(window.width) +
+                                static_cast<std::size_t>(column)];
+      const double share = std::isfinite(value) ? value / limit : 0, t = is_signed_field ? 0.5 + 0.5 * share : share;
+      Rgb color = split(table[static_cast<std::size_t>(std::lround(std::clamp(t, 0.0, 1.0) * (colormap_size - 1)))]);
+      const auto node = [](double at, int n) { return std::clamp(static_cast<int>(std::lround(at)), 0, n - 1); };
+      const double x = window.x0 + (column + 0.5) * (window.x1 - window.x0) / window.width;
+      const double y = window.y0 + (row + 0.5) * (window.y1 - window.y0) / window.height;
+      const std::uint8_t index = solver.nodes().at(node(x, s.grid.nx), node(y, s.grid.ny));
+      const PaletteEntry& is = palette[index];
+      if (is.pec || is.pmc)
+        color = split(wall);
+      else if (is.color != palette.front().color)
+        color = mix(color, split(is.color), 0.22);
+      for (const double c : {color.r, color.g, color.b})
+        image.rgba.push_back(static_cast<std::uint8_t>(std::lround(c)));
+      image.rgba.push_back(255);
+    }
+  return image;
+}
+
+// A picture that is kept; empty where there is none.
+Image kept(const fs::path& path) {
+  std::error_code error;
+  if (path.empty() || !fs::exists(path, error)) return {};
+  try {
+    return read_png(path);
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
+void keep(const fs::path& path, const Image& image) {
+  if (path.empty() || image.rgba.empty()) return;
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  try {
+    write_file_atomically(path, encode_png(image));
+  } catch (const std::exception&) {
+    // It is made again next time.
+  }
+}
+
+// Runs while a processor has nothing else to do.
+void be_last() {
+  const sched_param none{};
+  pthread_setschedparam(pthread_self(), SCHED_IDLE, &none);
+}
+
+}  // namespace
+
+std::optional<Thumbnail> make_thumbnail(const std::string& name, std::string_view text,
+                                        const std::function<bool()>& stop) {
+  Thumbnail out{name, {}, {}};
+  SceneResult parsed = parse_scene(text, name);
+  if (!parsed.scene) return out;
+  Solver solver(cpu_engine_maker(1)(), reduced(std::move(*parsed.scene)));
+  const std::uint64_t steps = steps_to_show(solver.scene(), solver.dt());
+  while (solver.step() < steps) {
+    if (stop()) return std::nullopt;
+    solver.advance(static_cast<int>(std::min<std::uint64_t>(steps_at_once, steps - solver.step())));
+    solver.wait();
+  }
+  const Scene& s = solver.scene();
+  PictureWindow window;
+  window.x0 = window.y0 = -0.5;
+  window.x1 = s.grid.nx - 0.5;
+  window.y1 = s.grid.ny - 0.5;
+  const Vec2 room = extent(s);
+  const double scale = std::min(thumbnail_width / room.x, thumbnail_height / room.y);
+  window.width = std::max(16, static_cast<int>(std::lround(room.x * scale)));
+  window.height = std::max(16, static_cast<int>(std::lround(room.y * scale)));
+  const Quantity wanted = s.view.quantity;
+  window.quantity = wanted == Quantity::residual || wanted == Quantity::material ? Quantity::ez : wanted;
+  std::vector<float> field(static_cast<std::size_t>(window.width) * static_cast<std::size_t>(window.height));
+  const PictureStats stats = solver.draw(window, field.data());
+  const bool as_scene = s.view.range > 0 && window.quantity == wanted;
+  double limit = as_scene ? s.view.range : settled_limit(window.quantity, stats.max_abs);
+  if (!(limit > 0)) limit = 1;
+  out.dark = painted(solver, window, field, limit, true);
+  out.light = painted(solver, window, field, limit, false);
+  return out;
+}
+
+struct Thumbnails::Shared {
+  fs::path folder;
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool ending = false;
+  std::vector<Wish> wishes;
+  std::vector<Thumbnail> made;
+  std::thread worker;
+
+  bool is_ending() {
+    const std::lock_guard lock(mutex);
+    return ending;
+  }
+  // Of what the scene's text holds.
+  fs::path file(const Wish& wish, const char* theme) const {
+    if (folder.empty()) return {};
+    return folder / fmt::format("{}-{:016x}-{}-{}.png", wish.name, content_mark(wish.text), edition, theme);
+  }
+  std::optional<Thumbnail> made_or_kept(const Wish& wish) {
+    Thumbnail t{wish.name, kept(file(wish, "dark")), kept(file(wish, "light"))};
+    if (!t.dark.rgba.empty() && !t.light.rgba.empty()) return t;
+    try {
+      std::optional<Thumbnail> fresh = make_thumbnail(wish.name, wish.text, [this] { return is_ending(); });
+      if (fresh) keep(file(wish, "dark"), fresh->dark), keep(file(wish, "light"), fresh->light);
+      return fresh;
+    } catch (const std::exception&) {  // without memory for it there is none
+      return Thumbnail{wish.name, {}, {}};
+    }
+  }
+  void work() {
+    be_last();
+    while (true) {
+      Wish wish;
+      {
+        std::unique_lock lock(mutex);
+        changed.wait(lock, [this] { return ending || !wishes.empty(); });
+        if (ending) return;
+        wish = std::move(wishes.front());
+        wishes.erase(wishes.begin());
+      }
+      std::optional<Thumbnail> t = made_or_kept(wish);
+      const std::lock_guard lock(mutex);
+      if (t) made.push_back(std::move(*t));
+    }
+  }
+};
+
+Thumbnails::Thumbnails(fs::path folder) : shared_(std::make_unique<Shared>()) {
+  shared_->folder = std::move(folder);
+  shared_->worker = std::thread([shared = shared_.get()] { shared->work(); });
+}
+
+Thumbnails::~Thumbnails() {
+  {
+    const std::lock_guard lock(shared_->mutex);
+    shared_->ending = true;
+  }
+  shared_->changed.notify_one();
+  shared_->worker.join();
+}
+
+void Thumbnails::want(std::vector<Wish> wishes) {
+  const std::lock_guard lock(shared_->mutex);
+  shared_->wishes = std::move(wishes);
+  if (!shared_->wishes.empty()) shared_->changed.notify_one();
+}
+
+std::vector<Thumbnail> Thumbnails::take() {
+  const std::lock_guard lock(shared_->mutex);
+  return std::exchange(shared_->made, {});
+}
+
+}  // namespace ez

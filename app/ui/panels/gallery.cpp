@@ -1,0 +1,130 @@
+// The gallery: the built-in scenes in the order of a course, each with its picture, beneath the headings of its
+// chapters. What is typed filters them; Enter opens the first that is left. An entry's ID is the scene's name.
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+
+#include "app/ui/parts.h"
+
+namespace ez {
+namespace {
+
+constexpr float card_width = 208, card_height = 130, title_height = 24, gap = 12, heading_height = 30, most_columns = 6;
+
+// As many as fit beside each other in the window.
+int columns(const Context& c) {
+  const float room = ImGui::GetIO().DisplaySize.x - c.px(48);
+  return static_cast<int>(std::clamp((room + c.px(gap)) / c.px(card_width + gap), 1.0f, most_columns));
+}
+
+void fetch(const Context& c) {
+  GalleryMemory& m = c.memory.gallery;
+  if (m.chapters.empty()) m.chapters = chapters();
+  if (!m.maker && c.memory.options.thumbnails) m.maker = std::make_unique<Thumbnails>(*c.memory.options.thumbnails);
+  if (!m.maker) return;
+  for (Thumbnail& t : m.maker->take()) {
+    std::string name = t.scene;
+    m.pictures[std::move(name)] = {std::move(t), nullptr, nullptr};
+  }
+}
+
+// In the middle of the card's picture; what is not made yet is an empty frame.
+void picture(const Context& c, const ChapterScene& scene, const Pen& pen, ImVec2 a, ImVec2 b) {
+  const auto found = c.memory.gallery.pictures.find(scene.name);
+  pen.fill(a, b, c.t().canvas, c.px(4));
+  if (found == c.memory.gallery.pictures.end()) return;
+  GalleryPicture& p = found->second;
+  const Image& image = c.state.dark ? p.thumbnail.dark : p.thumbnail.light;
+  if (image.rgba.empty()) return;
+  std::unique_ptr<Texture>& texture = c.state.dark ? p.dark : p.light;
+  if (!texture) texture = std::make_unique<Texture>(image);
+  const float scale =
+      std::min((b.x - a.x) / static_cast<float>(image.width), (b.y - a.y) / static_cast<float>(image.height));
+  const ImVec2 half(std::round(scale * static_cast<float>(image.width) / 2),
+                    std::round(scale * static_cast<float>(image.height) / 2));
+  const ImVec2 middle = ImFloor((a + b) / 2);
+  pen.list->AddImageRounded(texture->data().GetTexRef(), middle - half, middle + half, {0, 0}, {1, 1}, IM_COL32_WHITE,
+                            c.px(4));
+}
+
+void open(const Context& c, const ChapterScene& scene) { c.send(command::OpenBuiltin{scene.name}); }
+
+void card(const Context& c, const ChapterScene& scene, ImVec2 at, std::vector<Thumbnails::Wish>& wishes) {
+  ImGui::SetCursorScreenPos(at);
+  const bool selected = scene.name == c.state.builtin;
+  const ImVec2 size = c.look.px(card_width, card_height + title_height), end = at + size;
+  ImGui::PushStyleColor(ImGuiCol_Text, 0);
+  if (ImGui::Selectable(scene.name.c_str(), selected, 0, size)) open(c, scene);
+  ImGui::PopStyleColor();
+  if (!ImGui::IsRectVisible(at, end)) return;
+  const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  const ImVec2 inset(c.px(4), c.px(4));
+  picture(c, scene, pen, at + inset, {end.x - inset.x, at.y + c.px(card_height)});
+  const bool cut = pen.clipped({at.x + c.px(6), at.y + c.px(card_height + title_height / 2)}, end.x - c.px(6),
+                               scene.title, c.t().text);
+  if (cut) tip(c.look, scene.title);
+  if (!c.memory.gallery.pictures.contains(scene.name)) wishes.push_back({scene.name, std::string(scene.text)});
+}
+
+// Returns whether Enter was pressed.
+bool filter_field(const Context& c, float width) {
+  GalleryMemory& m = c.memory.gallery;
+  if (ImGui::IsWindowAppearing()) {
+    m.filter = {};
+    ImGui::SetKeyboardFocusHere();
+  }
+  ImGui::SetNextItemWidth(width);
+  return ImGui::InputTextWithHint("##filter", "Type to find a scene", m.filter.data(), m.filter.size(),
+                                  ImGuiInputTextFlags_EnterReturnsTrue);
+}
+
+}  // namespace
+
+void begin_gallery() {
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, std::floor(0.8f * ImGui::GetIO().DisplaySize.y)});
+}
+
+void gallery(const Context& c) {
+  fetch(c);
+  const int across = columns(c);
+  const ImVec2 step = c.look.px(card_width + gap, card_height + title_height + gap);
+  const float width = step.x * static_cast<float>(across) - c.px(gap);
+  const bool entered = filter_field(c, width);
+  const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  float y = start.y;
+  const ChapterScene* first = nullptr;
+  std::vector<Thumbnails::Wish> wishes;
+  for (const Chapter& chapter : c.memory.gallery.chapters) {
+    int shown = 0;
+    for (const ChapterScene& scene : chapter.scenes) {
+      if (!matches(chapter, scene, c.memory.gallery.filter.data())) continue;
+      if (!first) first = &scene;
+      if (shown == 0) {
+        pen.text({start.x + c.px(4), y + c.px(heading_height / 2)}, {0, 0.5f}, chapter.title, c.t().text2,
+                 font_size::title, c.look.fonts.medium);
+        y += c.px(heading_height);
+      }
+      card(c, scene,
+           {start.x + step.x * static_cast<float>(shown % across), y + step.y * static_cast<float>(shown / across)},
+           wishes);
+      ++shown;
+    }
+    y += step.y * static_cast<float>((shown + across - 1) / across);
+  }
+  if (!first) {
+    pen.text({start.x + c.px(4), y + c.px(heading_height / 2)}, {0, 0.5f}, "No scene is called so", c.t().text2);
+    y += c.px(heading_height);
+  }
+  if (c.memory.gallery.maker) c.memory.gallery.maker->want(std::move(wishes));
+  ImGui::SetCursorScreenPos({start.x, y});
+  ImGui::Dummy({width, 0});
+  if (entered && first) {
+    open(c, *first);
+    ImGui::CloseCurrentPopup();
+  }
+}
+
+}  // namespace ez

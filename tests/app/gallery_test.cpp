@@ -1,0 +1,125 @@
+// The gallery's course and its pictures.
+#include "app/gallery/chapters.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <thread>
+
+#include "app/gallery/thumbnails.h"
+#include "solver/scene/file/scene_file.h"
+
+namespace ez {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(Chapters, HoldEveryBuiltInSceneOnce) {
+  std::multiset<std::string> held;
+  for (const Chapter& chapter : chapters()) {
+    EXPECT_FALSE(chapter.scenes.empty()) << chapter.title;
+    for (const ChapterScene& scene : chapter.scenes) {
+      held.insert(scene.name);
+      EXPECT_FALSE(scene.title.empty());
+    }
+  }
+  std::multiset<std::string> all;
+  for (const BuiltinScene& scene : builtin_scenes()) all.insert(std::string(scene.name));
+  EXPECT_EQ(held, all);
+}
+
+TEST(Chapters, AreSearchedByAllWordsThatAreTyped) {
+  const Chapter chapter{"Diffraction", {}};
+  const ChapterScene slit{"single-slit", "One slit", ""};
+  for (const char* found : {"", "slit", "ONE", "diff sli", "  one   fraction "})
+    EXPECT_TRUE(matches(chapter, slit, found)) << found;
+  for (const char* other : {"two", "slit two", "x"}) EXPECT_FALSE(matches(chapter, slit, other)) << other;
+}
+
+std::string_view text_of(const char* name) {
+  for (const BuiltinScene& scene : builtin_scenes())
+    if (scene.name == name) return scene.text;
+  return {};
+}
+bool never() { return false; }
+
+TEST(Thumbnails, ShowTheSceneInItsShapeAndBothThemes) {
+  const auto t = make_thumbnail("corner-reflector", text_of("corner-reflector"), never);
+  ASSERT_TRUE(t);
+  EXPECT_EQ(t->dark.height, thumbnail_height);
+  EXPECT_EQ(t->dark.width, thumbnail_height) << "a square room";
+  std::set<std::uint32_t> colors;
+  for (int x = 0; x < t->dark.width; ++x) colors.insert(t->dark.rgb(x, t->dark.height / 2));
+  EXPECT_GT(colors.size(), 20u) << "a wave is about";
+  EXPECT_NE(t->dark, t->light);
+  // The lamp is in the lower left corner: up there the field is weaker than beside it.
+  const auto strength = [&](int x, int y) {
+    const std::uint32_t c = t->light.rgb(x, y);
+    return 3 * 255 - static_cast<int>((c >> 16 & 255) + (c >> 8 & 255) + (c & 255));
+  };
+  int near = 0, far = 0;
+  for (int k = 0; k < 40; ++k) {
+    near = std::max(near, strength(k, thumbnail_height - 1 - k));
+    far = std::max(far, strength(k, k));
+  }
+  EXPECT_GT(near, far);
+  EXPECT_FALSE(make_thumbnail("corner-reflector", text_of("corner-reflector"), [] { return true; }));
+  const auto wrong = make_thumbnail("wrong", "this is no scene", never);
+  EXPECT_TRUE(wrong && wrong->dark.rgba.empty());
+}
+
+Thumbnail wait_for(Thumbnails& maker) {
+  for (int k = 0; k < 3000; ++k) {
+    for (Thumbnail& t : maker.take()) return t;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  ADD_FAILURE() << "nothing is made";
+  return {};
+}
+
+TEST(Thumbnails, AreMadeOnceAndKept) {
+  const fs::path folder = fs::path(testing::TempDir()) / "ezscope-thumbnails";
+  fs::remove_all(folder);
+  const std::string text(text_of("corner-reflector"));
+  Thumbnail first;
+  {
+    Thumbnails maker(folder);
+    maker.want({{"corner-reflector", text}});
+    first = wait_for(maker);
+  }
+  const auto files = [&] { return std::distance(fs::directory_iterator(folder), fs::directory_iterator()); };
+  ASSERT_EQ(files(), 2);
+  const fs::path file = fs::directory_iterator(folder)->path();
+  const auto written = fs::last_write_time(file);
+  {
+    Thumbnails maker(folder);
+    maker.want({{"corner-reflector", text}});
+    EXPECT_EQ(wait_for(maker).dark, first.dark);
+    EXPECT_EQ(fs::last_write_time(file), written) << "not made again";
+    // Another text is another picture; a file that is no picture is made anew.
+    maker.want({{"corner-reflector", text + "\n# changed"}});
+    wait_for(maker);
+    EXPECT_EQ(files(), 4);
+    std::ofstream(file) << "no picture";
+    maker.want({{"corner-reflector", text}});
+    EXPECT_EQ(wait_for(maker).dark, first.dark);
+  }
+  fs::remove_all(folder);
+}
+
+// Its end does not wait for what is still to be made.
+TEST(Thumbnails, EndAtOnce) {
+  const auto start = std::chrono::steady_clock::now();
+  {
+    Thumbnails maker({});
+    maker.want({{"cavity-1024", std::string(text_of("cavity-1024"))}, {"lecture", std::string(text_of("lecture"))}});
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+}
+
+}  // namespace
+}  // namespace ez
