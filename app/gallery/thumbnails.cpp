@@ -8,6 +8,7 @@
 #include <cmath>
 #include <condition_variable>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -45,21 +46,20 @@ Scene reduced(Scene s) {
   return nodes > most_nodes ? refine(s, std::sqrt(most_nodes / nodes)) : s;
 }
 
-// The moment that the text speaks of; else a wave that lasts has crossed the room, and a pulse is in its midst.
+// A wave that lasts has crossed the room, a pulse is in its midst; no later than the moment that the text speaks of,
+// when all may be gone.
 std::uint64_t steps_to_show(const Scene& s, double dt) {
-  double seconds = 0;
-  if (const auto pause = pause_step(s, dt, std::numeric_limits<double>::infinity()))
-    return std::min<std::uint64_t>(*pause, most_run_steps);
   const Vec2 room = extent(s);
   const PaletteEntry background = background_of(s);
   const double crossing = std::hypot(room.x, room.y) / c0 * std::sqrt(background.eps * background.mu);
+  double seconds = s.sources.empty() ? 0.4 * crossing : 0;
   for (const Source& source : s.sources) {
     if (!source.on) continue;
     const bool lasts = is_continuous(source.waveform);
     seconds = std::max(seconds, lasts ? 1.4 * crossing : pulse_times(source.waveform).peak + 0.4 * crossing);
   }
-  return std::min<std::uint64_t>(steps_until(seconds > 0 ? seconds : 0.4 * crossing, dt).value_or(most_run_steps),
-                                 most_run_steps);
+  const std::uint64_t pause = pause_step(s, dt, std::numeric_limits<double>::infinity()).value_or(most_run_steps);
+  return std::min({steps_until(seconds, dt).value_or(most_run_steps), pause, std::uint64_t{most_run_steps}});
 }
 
 struct Rgb {
@@ -91,7 +91,7 @@ Image painted(const Solver& solver, const PictureWindow& window, const std::vect
       const auto node = [](double at, int n) { return std::clamp(static_cast<int>(std::lround(at)), 0, n - 1); };
       const double x = window.x0 + (column + 0.5) * (window.x1 - window.x0) / window.width;
       const double y = window.y0 + (row + 0.5) * (window.y1 - window.y0) / window.height;
-      const std::uint8_t index = solver.nodes().at(node(x, s.grid.nx), node(y, s.grid.ny));
+      const auto index = solver.nodes().at(node(x, s.grid.nx), node(y, s.grid.ny));
       const PaletteEntry& is = palette[index];
       if (is.pec || is.pmc)
         color = split(wall);

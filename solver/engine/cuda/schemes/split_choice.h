@@ -44,8 +44,4 @@ class SplitChoice {
   std::vector<Sample> samples_;
 };
 
-// The cache's word; 0 when it has none.
-int remembered_split(const std::string& device, const SplitCase& of);
-void remember_split(const std::string& device, const SplitCase& of, int split);
-
 }  // namespace ez::cuda::schemes
