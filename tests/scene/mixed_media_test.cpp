@@ -273,6 +273,7 @@ TEST_F(ImageFile, a_ramp_goes_from_one_medium_to_the_other) {
   EXPECT_EQ(medium_at(*r.scene, map, 15, 20).eps, 1);
   EXPECT_NEAR(medium_at(*r.scene, map, 25, 20).eps, 1.6, 1e-12);
   EXPECT_EQ(medium_at(*r.scene, map, 35, 20).eps, 4);
+  EXPECT_EQ(map.material_at(15, 20), 3);  // a picture of the lens, though there is none of it here
   EXPECT_FALSE(map.wide());
 }
 
