@@ -24,7 +24,7 @@
 namespace ez {
 namespace {
 
-constexpr double widest_cloud = 5;  // cells, of a moving charge
+constexpr double widest_cloud = 5;  // cells, of what moves
 constexpr int fewest_cells = 16;
 constexpr double smallest_cell = 1e-12, largest_cell = 1e6;  // m: far beyond both, coefficients leave a float's range
 constexpr double farthest = 1e9;                             // cells from the origin
@@ -512,8 +512,6 @@ void Rules::motion(const std::string& path, const Source& source, const Motion& 
     const double cells = to_nodes(scene_, {point->width, 0}).x * std::max(1.0, scene_.grid.dx / scene_.grid.dy);
     if (cells > widest_cloud)
       error(path + ".width", fmt::format("{}.width is {:g} cells; give {:g} or less", path, cells, widest_cloud));
-    if (point->width > 0 && !point->charge)
-      warning(path + ".width", fmt::format("{0}.width has no effect without {0}.charge = true", path));
   }
   if (is_charge(source) && scene_.grid.polarization != Polarization::hz)
     error(path + ".charge", fmt::format("{}.charge is true: its current flows in the plane, where an ez scene has no "
