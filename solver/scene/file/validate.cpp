@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -1073,6 +1074,11 @@ void checks(const Scene& scene, Findings& found) {
     else if (after && after->periods && !first_period(scene))
       error(found, path + ".after",
             path + ".after counts periods of the first source with a frequency, and none has one; give a time");
+    double theory = 1;
+    const char* const end = c.theory.data() + c.theory.size();
+    if (c.within && std::from_chars(c.theory.data(), end, theory).ptr == end && theory == 0)
+      error(found, path + ".within",
+            fmt::format("{0}.within is a part of theory, which is 0; give {0}.within_abs", path));
     formula(scene, path + ".measured", c.measured, found);
     formula(scene, path + ".theory", c.theory, found);
   }

@@ -16,28 +16,28 @@ constexpr std::array<int, 7> splits = {1, 2, 3, 4, 5, 6, 9};
 constexpr const char* file = "split.tsv";
 constexpr int rounds = 8;  // samples of each split; the first is for warming up
 
-std::string key_of(const std::string& device, int nx, int ny, Precision precision) {
-  return fmt::format("{}\t{}\t{}\t{}", device, nx, ny, precision == Precision::float32 ? "float" : "double");
+std::string key_of(const std::string& device, const SplitCase& c) {
+  return fmt::format("{}\t{}\t{}\t{}\t{} × {}", device, c.nx, c.ny,
+                     c.precision == Precision::float32 ? "float" : "double", c.block.x, c.block.y);
 }
 // 0: not known.
-int remembered_split(const std::string& device, int nx, int ny, Precision precision) {
-  const int split = std::atoi(recall_measured(file, key_of(device, nx, ny, precision)).c_str());
+int remembered_split(const std::string& device, const SplitCase& of) {
+  const int split = std::atoi(recall_measured(file, key_of(device, of)).c_str());
   return std::find(splits.begin(), splits.end(), split) != splits.end() ? split : 0;
 }
 
 }  // namespace
 
-void SplitChoice::begin(int nx, int ny, Precision precision) {
-  nx_ = nx;
-  ny_ = ny;
-  precision_ = precision;
+void SplitChoice::begin(const SplitCase& now) {
+  if (now == case_) return;
+  case_ = now;
   int device = 0;
   cudaDeviceProp properties{};
   EZ_CUDA(cudaGetDevice(&device));
   EZ_CUDA(cudaGetDeviceProperties(&properties, device));
   device_ = properties.name;
   samples_.clear();
-  chosen_ = remembered_split(device_, nx, ny, precision);
+  chosen_ = remembered_split(device_, case_);
 }
 
 void SplitChoice::time(cudaStream_t stream, const std::function<void(int)>& run) {
@@ -63,7 +63,7 @@ void SplitChoice::decide() {
     if (const double median = s[s.size() / 2]; chosen_ == 0 || median < best) chosen_ = split, best = median;
   }
   samples_.clear();
-  keep_measured(file, key_of(device_, nx_, ny_, precision_), std::to_string(chosen_));
+  keep_measured(file, key_of(device_, case_), std::to_string(chosen_));
 }
 
 }  // namespace ez::cuda::schemes
