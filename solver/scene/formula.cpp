@@ -327,7 +327,7 @@ PlaceFormula& PlaceFormula::operator=(PlaceFormula&&) noexcept = default;
 
 double PlaceFormula::at(Vec2 place) const {
   Parts& p = *parts_;
-  p.x = place.x, p.y = place.y, p.r = length(place.x, place.y);
+  p.x = place.x, p.y = place.y, p.r = std::sqrt(place.x * place.x + place.y * place.y);
   try {
     return p.parser.Eval();
   } catch (const mu::Parser::exception_type&) {

@@ -36,8 +36,4 @@ class SplitChoice {
   std::vector<Sample> samples_;
 };
 
-// The cache's word; 0 when it has none.
-int remembered_split(const std::string& device, int nx, int ny, Precision precision);
-void remember_split(const std::string& device, int nx, int ny, Precision precision, int split);
-
 }  // namespace ez::cuda::schemes
