@@ -68,6 +68,13 @@ std::vector<std::uint8_t> png_of(int width, int height, const std::vector<std::u
 
 }  // namespace
 
+GreyPicture::GreyPicture() = default;
+GreyPicture::~GreyPicture() = default;
+GreyPicture::GreyPicture(const GreyPicture&) = default;
+GreyPicture::GreyPicture(GreyPicture&&) noexcept = default;
+GreyPicture& GreyPicture::operator=(const GreyPicture&) = default;
+GreyPicture& GreyPicture::operator=(GreyPicture&&) noexcept = default;
+
 GreyPicture::GreyPicture(int width, int height, std::vector<std::uint8_t> greys) {
   auto pixels = std::make_shared<Pixels>();
   pixels->text = to_base64(png_of(width, height, greys));

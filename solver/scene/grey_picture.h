@@ -20,7 +20,13 @@ struct PictureError : std::runtime_error {
 
 class GreyPicture {
  public:
-  GreyPicture() = default;                                              // none
+  // Out of line: GCC 12 takes what it inlines of a std::variant that holds one for uninitialised.
+  GreyPicture();  // none
+  ~GreyPicture();
+  GreyPicture(const GreyPicture&);
+  GreyPicture(GreyPicture&&) noexcept;
+  GreyPicture& operator=(const GreyPicture&);
+  GreyPicture& operator=(GreyPicture&&) noexcept;
   GreyPicture(int width, int height, std::vector<std::uint8_t> greys);  // row by row, from the top
   // Colours become greys by their luminance, what is transparent shows black beneath.
   static GreyPicture of_png(std::span<const std::uint8_t> bytes);

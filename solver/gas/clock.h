@@ -1,0 +1,81 @@
+// How long a step is and when a batch of steps ends; the CPU's threads and the card carry it on in the same way.
+#pragma once
+
+#include <cstdint>
+
+#include "solver/base/host_device.h"
+#include "solver/gas/physics/euler.h"
+#include "solver/gas/problem.h"
+
+namespace ez::gas {
+
+// Numbers of a problem in the precision of the fields.
+template <class T>
+struct Numbers {
+  Gas<T> gas;
+  T cfl, fixed_dt;  // fixed_dt above 0: every step is as long
+  T diffusivity;
+  EZ_INLINE bool by_signal() const { return !(fixed_dt > T(0)); }  // Δt asks for the largest signal
+};
+template <class T>
+Numbers<T> numbers_of(const GasProblem& p) {
+  const Parameters& q = p.parameters;
+  const auto gamma = static_cast<T>(q.gamma), fix = static_cast<T>(q.entropy_fix), one = T(1);
+  const double cfl = q.cfl > 0 ? q.cfl : default_cfl(p.scheme);
+  const double limit = 0.5 / (q.diffusivity * (1 / (p.dx * p.dx) + 1 / (p.dy * p.dy)));
+  Numbers<T> n;
+  n.gas = {gamma,
+           gamma - one,
+           one / (gamma - one),
+           gamma / (gamma - one),
+           fix,
+           one / fix,
+           static_cast<T>(q.viscosity),
+           static_cast<T>(1 / p.dx),
+           static_cast<T>(1 / p.dy)};
+  n.cfl = static_cast<T>(cfl);
+  n.fixed_dt = static_cast<T>(q.dt > 0 || !is_heat(p.scheme) ? q.dt : cfl * limit);
+  n.diffusivity = static_cast<T>(q.diffusivity);
+  return n;
+}
+
+// What rows of a step are multiplied with: Δt/Δx, Δt/Δy; of heat κΔt/Δx², κΔt/Δy².
+template <class T>
+struct Rates {
+  T x, y;
+};
+template <class T>
+EZ_INLINE Rates<T> rates_of(T dt, bool heat, const Numbers<T>& n) {
+  const T x = n.gas.inverse_dx, y = n.gas.inverse_dy;
+  if (!heat) return {dt * x, dt * y};
+  return {(dt * n.diffusivity) * (x * x), (dt * n.diffusivity) * (y * y)};
+}
+
+template <class T>
+struct Clock {
+  double time = 0, until = 0;
+  std::int64_t steps = 0, last_step = 0;  // done; where the batch ends
+  T dt = 0;                               // of the step under way
+  T used_dt = 0;                          // of the last step done
+  bool ends = false;                      // the step under way reaches `until`
+  bool stopped = true, failed = false;    // no further step; because one went wrong
+
+  // Chooses Δt of the next step, or stops. `fastest`: the largest signal_rate of all cells.
+  EZ_INLINE void begin_step(T fastest, const Numbers<T>& n) {
+    const double rest = until - time;
+    stopped = failed || steps >= last_step || !(rest > 0);
+    if (stopped) return;
+    dt = n.fixed_dt > T(0) ? n.fixed_dt : n.cfl / fastest;
+    ends = !(static_cast<double>(dt) < rest);
+    if (ends) dt = static_cast<T>(rest);
+  }
+  EZ_INLINE void end_step(bool step_failed) {
+    failed = step_failed;
+    if (failed) return;
+    time = ends ? until : time + static_cast<double>(dt);
+    used_dt = dt;
+    ++steps;
+  }
+};
+
+}  // namespace ez::gas

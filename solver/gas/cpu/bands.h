@@ -1,0 +1,47 @@
+// Kernels of the CPU engine: a step over a band of rows, in several builds for several instruction sets; the engine
+// takes the best one the machine has.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "solver/engine/cpu/rows/rows.h"
+#include "solver/gas/physics/euler.h"
+#include "solver/gas/quantity.h"
+
+namespace ez::gas {
+
+// Rows [j0, j1) of a step. Pointers at cell (0, 0) of each array; heat has the first alone.
+template <class T>
+struct Band {
+  const T* in[4] = {};
+  T* out[4] = {};
+  const T* solid = nullptr;                 // 1 in walls, else 0; nullptr: none anywhere
+  const std::uint8_t* near_wall = nullptr;  // by row from 0 on: a wall in it or a row beside it
+  std::ptrdiff_t pitch = 0;
+  int nx = 0, j0 = 0, j1 = 0;
+  T rx = 0, ry = 0;      // Δt/Δx and Δt/Δy; heat: κΔt/Δx², κΔt/Δy²
+  bool measure = false;  // find `fastest`
+  Gas<T> gas{};
+};
+template <class T>
+struct BandResult {
+  T fastest = 0;  // the largest signal_rate of the cells after the step
+  bool failed = false;
+};
+
+template <class T>
+struct BandKernels {
+  BandResult<T> (*roe)(const Band<T>&);
+  BandResult<T> (*lax_wendroff)(const Band<T>&);
+  BandResult<T> (*diffusion)(const Band<T>&);
+  T (*fastest)(const Band<T>&);  // of `in`
+  // A quantity of the cells of `in`, row after row to out[j·nx + i]; here because some of them are fused.
+  void (*gas_quantity)(const Band<T>&, Quantity, float* out);
+  void (*heat_quantity)(const Band<T>&, Quantity, T diffusivity, float* out);
+};
+
+template <class T>
+const BandKernels<T>& band_kernels(Isa isa);
+
+}  // namespace ez::gas

@@ -1,0 +1,312 @@
+// The kernels of bands.h, for the instruction set this is compiled for: loops that the compiler makes vectors of. A
+// band is gone through in strips of columns that the first cache holds; within one, a row's fluxes along y are kept for
+// the row above it. What the loops read and write never overlaps.
+#pragma once
+
+#include "solver/gas/cpu/bands.h"
+#include "solver/gas/physics/diffusion.h"
+#include "solver/gas/physics/lax_wendroff.h"
+#include "solver/gas/physics/quantity.h"
+#include "solver/gas/physics/roe.h"
+
+namespace ez::gas {
+namespace {
+
+constexpr int strip = 256;
+constexpr int room = strip + 32;  // of one line of a strip, a cell or two beyond each end
+
+template <class T>
+struct Faces {
+  T mass[room], x[room], y[room], energy[room];
+  EZ_INLINE void put(int k, const Conserved<T>& c) { mass[k] = c.mass, x[k] = c.x, y[k] = c.y, energy[k] = c.energy; }
+  EZ_INLINE Conserved<T> get(int k) const { return {mass[k], x[k], y[k], energy[k]}; }
+};
+
+// A row of a strip: pointers at its first column.
+template <class T>
+struct Cells {
+  const T *rho, *u, *v, *p, *solid;
+  EZ_INLINE State<T> get(int k) const { return {rho[k], u[k], v[k], p[k]}; }
+  EZ_INLINE bool wall(int k) const { return solid[k] != T(0); }
+};
+template <class T>
+EZ_INLINE Cells<T> cells_of(const Band<T>& b, int i, int j) {
+  const std::ptrdiff_t at = j * b.pitch + i;
+  return {b.in[0] + at, b.in[1] + at, b.in[2] + at, b.in[3] + at, b.solid ? b.solid + at : nullptr};
+}
+
+// What a band finds of itself, by column.
+template <class T>
+struct Found {
+  T fastest[room] = {}, failed[room] = {};
+  EZ_INLINE BandResult<T> fold(int n) const {
+    BandResult<T> r;
+    for (int k = 0; k < n; ++k) r.fastest = larger(fastest[k], r.fastest), r.failed |= failed[k] != T(0);
+    return r;
+  }
+};
+template <class T>
+EZ_INLINE void add(BandResult<T>& sum, const BandResult<T>& r) {
+  sum.fastest = larger(sum.fastest, r.fastest);
+  sum.failed |= r.failed;
+}
+
+// The new row: each cell with what it gains.
+template <bool Walls, class T>
+EZ_INLINE void renew(const Band<T>& b, int i0, int j, int n, const Faces<T>& fx, const Faces<T>& below,
+                     const Faces<T>& above, Found<T>& found) {
+  const Cells<T> c = cells_of(b, i0, j);
+  const std::ptrdiff_t at = j * b.pitch + i0;
+  T *rho = b.out[0] + at, *u = b.out[1] + at, *v = b.out[2] + at, *p = b.out[3] + at;
+  const T rx = b.rx, ry = b.ry;
+  const Gas<T> g = b.gas;
+#pragma GCC ivdep
+  for (int k = 0; k < n; ++k) {
+    const State<T> old = c.get(k);
+    const State<T> s = with_gain(old, gain(rx, ry, fx.get(k), fx.get(k + 1), below.get(k), above.get(k)), g);
+    const bool stays = Walls && c.wall(k);
+    rho[k] = stays ? old.rho : s.rho;
+    u[k] = stays ? old.u : s.u;
+    v[k] = stays ? old.v : s.v;
+    p[k] = stays ? old.p : s.p;
+    const T density_ok = s.rho > T(0) ? found.failed[k] : T(1);
+    const T ok = s.p > T(0) ? density_ok : T(1);
+    found.failed[k] = stays ? found.failed[k] : ok;
+  }
+  if (!b.measure) return;
+#pragma GCC ivdep
+  for (int k = 0; k < n; ++k) {
+    const T rate = signal_rate(State<T>{rho[k], u[k], v[k], p[k]}, g);
+    const T most = rate > found.fastest[k] ? rate : found.fastest[k];
+    found.fastest[k] = Walls && c.wall(k) ? found.fastest[k] : most;
+  }
+}
+
+// ---- Roe
+
+template <class T>
+struct Sides4 {  // √ρ and H of a row, from the column before the strip on
+  T root[room], enthalpy[room];
+};
+template <class T>
+EZ_INLINE void find_sides(const Cells<T>& c, int n, const Gas<T>& g, Sides4<T>& out) {
+#pragma GCC ivdep
+  for (int k = 0; k < n + 2; ++k) {
+    const RoeSide<T> s = roe_side(c.get(k - 1), g);
+    out.root[k] = s.root;
+    out.enthalpy[k] = s.enthalpy;
+  }
+}
+template <bool Walls, class T>
+EZ_INLINE void roe_faces_x(const Cells<T>& c, const Sides4<T>& sides, int n, const Gas<T>& g, Faces<T>& out) {
+#pragma GCC ivdep
+  for (int k = 0; k < n + 1; ++k) {
+    const RoeSide<T> l{c.get(k - 1), sides.root[k], sides.enthalpy[k]};
+    const RoeSide<T> r{c.get(k), sides.root[k + 1], sides.enthalpy[k + 1]};
+    out.put(k, Walls ? roe_flux_at_walls(l, r, c.wall(k - 1), c.wall(k), g) : roe_flux(l, r, g));
+  }
+}
+template <bool Walls, class T>
+EZ_INLINE void roe_faces_y(const Cells<T>& low, const Cells<T>& high, const Sides4<T>& low_sides,
+                           const Sides4<T>& high_sides, int n, const Gas<T>& g, Faces<T>& out) {
+#pragma GCC ivdep
+  for (int k = 0; k < n; ++k) {
+    const RoeSide<T> l = turned(RoeSide<T>{low.get(k), low_sides.root[k + 1], low_sides.enthalpy[k + 1]});
+    const RoeSide<T> r = turned(RoeSide<T>{high.get(k), high_sides.root[k + 1], high_sides.enthalpy[k + 1]});
+    out.put(k, turned(Walls ? roe_flux_at_walls(l, r, low.wall(k), high.wall(k), g) : roe_flux(l, r, g)));
+  }
+}
+
+template <class T>
+struct RoeScratch {
+  Sides4<T> sides[2];
+  Faces<T> fx, fy[2];
+  Found<T> found;
+};
+
+template <bool Walls, class T>
+void roe_row(const Band<T>& b, int i0, int j, int n, RoeScratch<T>& s) {
+  const int now = j & 1, next = now ^ 1;  // the row's sides, and the flux below it; those of the row above
+  find_sides(cells_of(b, i0, j + 1), n, b.gas, s.sides[next]);
+  roe_faces_y<Walls>(cells_of(b, i0, j), cells_of(b, i0, j + 1), s.sides[now], s.sides[next], n, b.gas, s.fy[next]);
+  roe_faces_x<Walls>(cells_of(b, i0, j), s.sides[now], n, b.gas, s.fx);
+  renew<Walls>(b, i0, j, n, s.fx, s.fy[now], s.fy[next], s.found);
+}
+template <bool Walls, class T>
+void roe_first(const Band<T>& b, int i0, int n, RoeScratch<T>& s) {
+  const int j = b.j0, now = j & 1, below = now ^ 1;
+  find_sides(cells_of(b, i0, j - 1), n, b.gas, s.sides[below]);
+  find_sides(cells_of(b, i0, j), n, b.gas, s.sides[now]);
+  roe_faces_y<Walls>(cells_of(b, i0, j - 1), cells_of(b, i0, j), s.sides[below], s.sides[now], n, b.gas, s.fy[now]);
+}
+
+// ---- Lax–Wendroff
+
+template <class T>
+struct Corners {  // of a row of corners, from the one left of the strip's first cell on
+  T mx[room], my[room], xx[room], xy[room], yy[room], ex[room], ey[room];
+  EZ_INLINE Conserved<T> along_x(int k) const { return {mx[k], xx[k], xy[k], ex[k]}; }
+  EZ_INLINE Conserved<T> along_y(int k) const { return {my[k], xy[k], yy[k], ey[k]}; }
+};
+template <class T>
+struct LaxWendroffScratch {
+  Corners<T> corners[2];
+  Faces<T> fx, fy[2];
+  Found<T> found;
+};
+
+template <bool Walls, class T>
+EZ_INLINE void find_corners(const Cells<T>& low, const Cells<T>& high, int n, T rx, T ry, const Gas<T>& g,
+                            Corners<T>& out) {
+#pragma GCC ivdep
+  for (int k = 0; k < n + 1; ++k) {
+    const State<T> a = low.get(k - 1), b = low.get(k), c = high.get(k - 1), d = high.get(k);
+    const Flows<T> f =
+        Walls ? half_step_at_walls(a, b, c, d, low.wall(k - 1), low.wall(k), high.wall(k - 1), high.wall(k), rx, ry, g)
+              : half_step(a, b, c, d, rx, ry, g);
+    out.mx[k] = f.u.x, out.my[k] = f.u.y;
+    out.xx[k] = f.xx, out.xy[k] = f.xy, out.yy[k] = f.yy;
+    out.ex[k] = f.ex, out.ey[k] = f.ey;
+  }
+}
+template <bool Walls, class T>
+EZ_INLINE void lax_wendroff_faces_x(const Cells<T>& c, const Corners<T>& low, const Corners<T>& high, int n,
+                                    const Gas<T>& g, Faces<T>& out) {
+#pragma GCC ivdep
+  for (int k = 0; k < n + 1; ++k) {
+    const State<T> l = c.get(k - 1), r = c.get(k);
+    const Conserved<T> a = low.along_x(k), b = high.along_x(k);
+    out.put(k, Walls ? lax_wendroff_flux_at_walls(a, b, l, r, c.wall(k - 1), c.wall(k), g)
+                     : lax_wendroff_flux(a, b, l, r, g));
+  }
+}
+template <bool Walls, class T>
+EZ_INLINE void lax_wendroff_faces_y(const Cells<T>& low, const Cells<T>& high, const Corners<T>& corners, int n,
+                                    const Gas<T>& g, Faces<T>& out) {
+#pragma GCC ivdep
+  for (int k = 0; k < n; ++k) {
+    const State<T> l = turned(low.get(k)), r = turned(high.get(k));
+    const Conserved<T> a = turned(corners.along_y(k)), b = turned(corners.along_y(k + 1));
+    out.put(k, turned(Walls ? lax_wendroff_flux_at_walls(a, b, l, r, low.wall(k), high.wall(k), g)
+                            : lax_wendroff_flux(a, b, l, r, g)));
+  }
+}
+
+template <bool Walls, class T>
+void lax_wendroff_row(const Band<T>& b, int i0, int j, int n, LaxWendroffScratch<T>& s) {
+  const int now = j & 1, next = now ^ 1;
+  const Cells<T> here = cells_of(b, i0, j), above = cells_of(b, i0, j + 1);
+  find_corners<Walls>(here, above, n, b.rx, b.ry, b.gas, s.corners[next]);
+  lax_wendroff_faces_y<Walls>(here, above, s.corners[next], n, b.gas, s.fy[next]);
+  lax_wendroff_faces_x<Walls>(here, s.corners[now], s.corners[next], n, b.gas, s.fx);
+  renew<Walls>(b, i0, j, n, s.fx, s.fy[now], s.fy[next], s.found);
+}
+template <bool Walls, class T>
+void lax_wendroff_first(const Band<T>& b, int i0, int n, LaxWendroffScratch<T>& s) {
+  const int j = b.j0, now = j & 1;
+  const Cells<T> below = cells_of(b, i0, j - 1), here = cells_of(b, i0, j);
+  find_corners<Walls>(below, here, n, b.rx, b.ry, b.gas, s.corners[now]);
+  lax_wendroff_faces_y<Walls>(below, here, s.corners[now], n, b.gas, s.fy[now]);
+}
+
+// ---- bands
+
+EZ_INLINE int least(int a, int b) { return a < b ? a : b; }
+
+template <class T>
+BandResult<T> roe_band(const Band<T>& b) {
+  BandResult<T> result;
+  for (int i0 = 0; i0 < b.nx; i0 += strip) {
+    const int n = least(strip, b.nx - i0);
+    RoeScratch<T> s;
+    s.found = {};
+    b.solid&& b.near_wall[b.j0] ? roe_first<true>(b, i0, n, s) : roe_first<false>(b, i0, n, s);
+    for (int j = b.j0; j < b.j1; ++j)
+      b.solid&& b.near_wall[j] ? roe_row<true>(b, i0, j, n, s) : roe_row<false>(b, i0, j, n, s);
+    add(result, s.found.fold(n));
+  }
+  return result;
+}
+template <class T>
+BandResult<T> lax_wendroff_band(const Band<T>& b) {
+  BandResult<T> result;
+  for (int i0 = 0; i0 < b.nx; i0 += strip) {
+    const int n = least(strip, b.nx - i0);
+    LaxWendroffScratch<T> s;
+    s.found = {};
+    b.solid&& b.near_wall[b.j0] ? lax_wendroff_first<true>(b, i0, n, s) : lax_wendroff_first<false>(b, i0, n, s);
+    for (int j = b.j0; j < b.j1; ++j)
+      b.solid&& b.near_wall[j] ? lax_wendroff_row<true>(b, i0, j, n, s) : lax_wendroff_row<false>(b, i0, j, n, s);
+    add(result, s.found.fold(n));
+  }
+  return result;
+}
+
+template <bool Walls, class T>
+void diffuse(const Band<T>& b, int i0, int j, int n, Found<T>& found) {
+  const std::ptrdiff_t at = j * b.pitch + i0;
+  const T *here = b.in[0] + at, *below = here - b.pitch, *above = here + b.pitch;
+  const T* solid = Walls ? b.solid + at : here;
+  const T *solid_below = solid - b.pitch, *solid_above = solid + b.pitch;
+  T* out = b.out[0] + at;
+  const T rx = b.rx, ry = b.ry;
+#pragma GCC ivdep
+  for (int k = 0; k < n; ++k) {
+    const T w = here[k];
+    const T right = excess(w, here[k + 1], Walls && solid[k + 1] != T(0));
+    const T left = excess(w, here[k - 1], Walls && solid[k - 1] != T(0));
+    const T up = excess(w, above[k], Walls && solid_above[k] != T(0));
+    const T down = excess(w, below[k], Walls && solid_below[k] != T(0));
+    const T next = diffused(w, right, left, up, down, rx, ry);
+    const T kept = Walls && solid[k] != T(0) ? w : next;
+    out[k] = kept;
+    found.failed[k] = finite(kept) ? found.failed[k] : T(1);
+  }
+}
+template <class T>
+BandResult<T> diffusion_band(const Band<T>& b) {
+  BandResult<T> result;
+  for (int i0 = 0; i0 < b.nx; i0 += strip) {
+    const int n = least(strip, b.nx - i0);
+    Found<T> found;
+    for (int j = b.j0; j < b.j1; ++j)
+      b.solid&& b.near_wall[j] ? diffuse<true>(b, i0, j, n, found) : diffuse<false>(b, i0, j, n, found);
+    add(result, found.fold(n));
+  }
+  return result;
+}
+
+template <class T>
+T fastest_of_band(const Band<T>& b) {
+  T fastest = 0;
+  for (int j = b.j0; j < b.j1; ++j) {
+    const Cells<T> c = cells_of(b, 0, j);
+    for (int k = 0; k < b.nx; ++k)
+      if (!b.solid || !c.wall(k)) fastest = larger(signal_rate(c.get(k), b.gas), fastest);
+  }
+  return fastest;
+}
+
+template <class T>
+void gas_quantity_of_band(const Band<T>& b, Quantity q, float* out) {
+  const auto state = [&](int i, int j) { return cells_of(b, i, j).get(0); };
+  const auto wall = [&](int i, int j) { return b.solid && cells_of(b, i, j).wall(0); };
+  for (int j = b.j0; j < b.j1; ++j)
+    for (int i = 0; i < b.nx; ++i)
+      out[std::ptrdiff_t{j} * b.nx + i] = static_cast<float>(gas_value(q, i, j, state, wall, b.gas));
+}
+template <class T>
+void heat_quantity_of_band(const Band<T>& b, Quantity q, T diffusivity, float* out) {
+  const auto value = [&](int i, int j) { return b.in[0][j * b.pitch + i]; };
+  const auto wall = [&](int i, int j) { return b.solid && b.solid[j * b.pitch + i] != T(0); };
+  for (int j = b.j0; j < b.j1; ++j)
+    for (int i = 0; i < b.nx; ++i)
+      out[std::ptrdiff_t{j} * b.nx + i] = static_cast<float>(heat_value(q, i, j, value, wall, diffusivity, b.gas));
+}
+
+template <class T>
+constexpr BandKernels<T> kernels{roe_band<T>,        lax_wendroff_band<T>,    diffusion_band<T>,
+                                 fastest_of_band<T>, gas_quantity_of_band<T>, heat_quantity_of_band<T>};
+
+}  // namespace
+}  // namespace ez::gas

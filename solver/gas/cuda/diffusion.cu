@@ -1,0 +1,101 @@
+// Diffusion on a card: a thread a cell, or K. Yamamoto's march (fluid simulation on GPUs, 2010): blocks of 128 × 8
+// cells and 128 threads, each with a column: below, here and above in registers, the row in shared memory.
+#include "solver/gas/cuda/step.cuh"
+
+namespace ez::gas::cuda {
+namespace {
+
+constexpr int width = 128, rows = 8;
+
+template <class T>
+__device__ __forceinline__ void write_heat(const Room<T>& r, T* out, int i, int j, T w, Found<T>& found) {
+  out[r.layout.at(i, j)] = w;
+  show_beyond(r, out, i, j, w);
+  if (!finite(w)) found.failed = min(found.failed, j * r.layout.nx + i);
+}
+
+template <bool Walls, class T>
+__global__ void __launch_bounds__(256) diffusion_plain(Room<T> r, bool closes) {
+  const Clock<T>& clock = r.clock->clock;
+  if (clock.stopped) return;
+  const int now = static_cast<int>(clock.steps & 1);
+  const Rates<T> rates = rates_of(clock.dt, true, r.numbers);
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
+            j = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
+  Found<T> found;
+  if (i < r.layout.nx && j < r.layout.ny) {
+    const T* in = r.array(now, 0);
+    const std::ptrdiff_t k = r.layout.at(i, j), pitch = r.layout.pitch;
+    const T w = in[k];
+    const auto more = [&](std::ptrdiff_t at) { return excess(w, in[at], wall_at<Walls>(r, at)); };
+    const T next = diffused(w, more(k + 1), more(k - 1), more(k + pitch), more(k - pitch), rates.x, rates.y);
+    write_heat(r, r.array(1 - now, 0), i, j, wall_at<Walls>(r, k) ? w : next, found);
+  }
+  end_block(r, found, false, closes);
+}
+
+template <bool Walls, class T>
+__global__ void __launch_bounds__(width) diffusion_marching(Room<T> r, bool closes) {
+  const Clock<T>& clock = r.clock->clock;
+  if (clock.stopped) return;
+  __shared__ T lines[2][width + 2];
+  __shared__ bool walls[2][width + 2];
+  const int now = static_cast<int>(clock.steps & 1);
+  const Rates<T> rates = rates_of(clock.dt, true, r.numbers);
+  const Layout& l = r.layout;
+  const T* in = r.array(now, 0);
+  T* out = r.array(1 - now, 0);
+  const int t = static_cast<int>(threadIdx.x), i = static_cast<int>(blockIdx.x) * width + t,
+            j0 = static_cast<int>(blockIdx.y) * rows, j1 = min(j0 + rows, l.ny), column = min(i, l.nx);
+  Found<T> found;
+  std::ptrdiff_t k = l.at(column, j0);
+  T below = in[k - l.pitch], here = in[k];
+  bool wall_below = wall_at<Walls>(r, k - l.pitch), wall = wall_at<Walls>(r, k);
+  for (int j = j0; j < j1; ++j, k += l.pitch) {
+    T* line = lines[j & 1];
+    bool* solid = walls[j & 1];
+    const T above = in[k + l.pitch];
+    const bool wall_above = wall_at<Walls>(r, k + l.pitch);
+    line[t + 1] = here;
+    if (Walls) solid[t + 1] = wall;
+    if (t == 0) {
+      line[0] = in[k - 1];
+      if (Walls) solid[0] = wall_at<Walls>(r, k - 1);
+    }
+    if (t == width - 1 && i < l.nx) {
+      line[width + 1] = in[k + 1];
+      if (Walls) solid[width + 1] = wall_at<Walls>(r, k + 1);
+    }
+    __syncthreads();
+    if (i < l.nx) {
+      const T next =
+          diffused(here, excess(here, line[t + 2], Walls && solid[t + 2]), excess(here, line[t], Walls && solid[t]),
+                   excess(here, above, wall_above), excess(here, below, wall_below), rates.x, rates.y);
+      write_heat(r, out, i, j, wall ? here : next, found);
+    }
+    below = here, here = above;
+    wall_below = wall, wall = wall_above;
+  }
+  end_block(r, found, false, closes);
+}
+
+template <bool Walls, class T>
+void launch_with(const Room<T>& r, const StepForm<T>& f, cudaStream_t stream) {
+  const int nx = r.layout.nx, ny = r.layout.ny;
+  if (f.form == Form::plain)
+    return launch(diffusion_plain<Walls, T>, dim3(blocks_for(nx, 32), blocks_for(ny, 8)), dim3(32, 8), stream, r,
+                  f.closes);
+  launch(diffusion_marching<Walls, T>, dim3(blocks_for(nx, width), blocks_for(ny, rows)), dim3(width), stream, r,
+         f.closes);
+}
+
+}  // namespace
+
+template <class T>
+void launch_diffusion(const Room<T>& r, const StepForm<T>& f, cudaStream_t stream) {
+  r.solid ? launch_with<true>(r, f, stream) : launch_with<false>(r, f, stream);
+}
+template void launch_diffusion(const Room<float>&, const StepForm<float>&, cudaStream_t);
+template void launch_diffusion(const Room<double>&, const StepForm<double>&, cudaStream_t);
+
+}  // namespace ez::gas::cuda

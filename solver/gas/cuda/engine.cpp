@@ -1,0 +1,212 @@
+// The card's engine of a gas. Between batches the host asks for nothing but the clock.
+#include <fmt/format.h>
+
+#include "solver/base/error.h"
+#include "solver/engine/cuda/device/memory.h"
+#include "solver/gas/cuda/kernels.h"
+
+namespace ez::gas {
+namespace cuda {
+namespace {
+
+using ez::cuda::DeviceBuffer;
+using ez::cuda::PinnedBuffer;
+using ez::cuda::Stream;
+
+template <class T>
+class CudaEngine final : public Engine {
+ public:
+  CudaEngine(const GasProblem& p, const EngineChoice& choice) : form_(choice.form), cfl_(choice.cfl) {
+    room_.layout = Layout(p.nx, p.ny);
+    room_.scheme = p.scheme;
+    cells_ = DeviceBuffer<T>(2 * static_cast<std::size_t>(room_.arrays()) * room_.layout.size());
+    clock_ = DeviceBuffer<DeviceClock<T>>(1);
+    seen_ = PinnedBuffer<DeviceClock<T>>(1);
+    room_.cells = cells_.data();
+    room_.clock = clock_.data();
+    cells_.zero(stream_);
+    if (is_heat(p.scheme)) hold(p);
+    send_clock({});
+    set(p);
+    write(is_heat(p.scheme) ? Arrays{p.value} : Arrays{p.rho, p.u, p.v, p.p}, 0, 0);
+  }
+  ~CudaEngine() override {
+    if (const cudaError_t error = cudaStreamSynchronize(stream_)) EZ_CUDA_LOG(error);
+  }
+
+  void set(const GasProblem& p) override {
+    room_.numbers = numbers_of<T>(p);
+    room_.sides = p.sides;
+    mark_walls(p);
+    edited();
+  }
+  void write(const Arrays& values, std::int64_t steps, double time) override {
+    DeviceClock<T> clock;
+    clock.clock.steps = steps;
+    clock.clock.time = time;
+    send_clock(clock);
+    std::vector<T> row(room_.layout.size());
+    for (int a = 0; a < room_.arrays(); ++a) {
+      for (int j = 0; j < room_.layout.ny; ++j)
+        for (int i = 0; i < room_.layout.nx; ++i)
+          row[place(i, j)] = static_cast<T>(values[static_cast<std::size_t>(a)][index(i, j)]);
+      EZ_CUDA(cudaMemcpyAsync(room_.array(copy_of_step(steps), a), row.data(), row.size() * sizeof(T),
+                              cudaMemcpyHostToDevice, stream_));
+      stream_.wait();
+    }
+    edited();
+  }
+  Arrays state() override {
+    const int copy = copy_of_step(clock().clock.steps);
+    Arrays values(static_cast<std::size_t>(room_.arrays()), std::vector<double>(index(0, room_.layout.ny)));
+    std::vector<T> all(room_.layout.size());
+    for (int a = 0; a < room_.arrays(); ++a) {
+      fetch(all.data(), room_.array(copy, a), all.size());
+      for (int j = 0; j < room_.layout.ny; ++j)
+        for (int i = 0; i < room_.layout.nx; ++i)
+          values[static_cast<std::size_t>(a)][index(i, j)] = static_cast<double>(all[place(i, j)]);
+    }
+    return values;
+  }
+  void paint(std::span<const std::int32_t> places, std::span<const double> values) override {
+    if (places.empty()) return;
+    const DeviceBuffer<std::int32_t> list(places.size());
+    EZ_CUDA(cudaMemcpyAsync(list.data(), places.data(), places.size_bytes(), cudaMemcpyHostToDevice, stream_));
+    const auto value = [&](std::size_t k) { return k < values.size() ? static_cast<T>(values[k]) : T(0); };
+    launch_paint(room_, list.data(), static_cast<int>(places.size()), State<T>{value(0), value(1), value(2), value(3)},
+                 stream_);
+    edited();
+    stream_.wait();
+  }
+
+  void advance(std::int64_t steps, double until) override {
+    const bool measure = room_.numbers.by_signal(), fused = !measure || cfl_ == CflForm::fused;
+    if (measure && !fastest_known_) launch_signal(room_, CflForm::shuffle, false, stream_);
+    fastest_known_ = true;
+    launch_begin(room_, steps, until, stream_);
+    const StepForm<T> form{form_, measure && fused, fused};
+    for (std::int64_t n = 0; n < steps; ++n) {
+      switch (room_.scheme) {
+        case Scheme::roe:
+          launch_roe(room_, form, stream_);
+          break;
+        case Scheme::lax_wendroff:
+          launch_lax_wendroff(room_, form, stream_);
+          break;
+        case Scheme::diffusion:
+          launch_diffusion(room_, form, stream_);
+          break;
+      }
+      if (!fused) launch_signal(room_, cfl_, true, stream_);
+    }
+  }
+  Progress progress() override {
+    const DeviceClock<T> c = clock();
+    Progress p{c.clock.steps, c.clock.time, static_cast<double>(c.clock.used_dt), std::nullopt};
+    if (c.clock.failed) p.failure = failure(c);
+    return p;
+  }
+  std::vector<float> read(Quantity q) override {
+    const DeviceBuffer<float> values(index(0, room_.layout.ny));
+    launch_read(room_, q, values.data(), stream_);
+    std::vector<float> out(values.count());
+    fetch(out.data(), values.data(), out.size());
+    return out;
+  }
+  std::string name() const override {
+    cudaDeviceProp p{};
+    int device = 0;
+    EZ_CUDA(cudaGetDevice(&device));
+    EZ_CUDA(cudaGetDeviceProperties(&p, device));
+    return fmt::format("cuda, {}", p.name);
+  }
+
+ private:
+  static int copy_of_step(std::int64_t step) { return static_cast<int>(step & 1); }
+  std::size_t index(int i, int j) const {
+    return static_cast<std::size_t>(j) * static_cast<std::size_t>(room_.layout.nx) + static_cast<std::size_t>(i);
+  }
+  std::size_t place(int i, int j) const { return static_cast<std::size_t>(room_.layout.at(i, j)); }
+  template <class V>
+  void fetch(V* to, const V* from, std::size_t count) {
+    EZ_CUDA(cudaMemcpyAsync(to, from, count * sizeof(V), cudaMemcpyDeviceToHost, stream_));
+    stream_.wait();
+  }
+
+  void send_clock(const DeviceClock<T>& clock) {
+    stream_.wait();
+    seen_[0] = clock;
+    EZ_CUDA(cudaMemcpyAsync(clock_.data(), seen_.data(), sizeof(clock), cudaMemcpyHostToDevice, stream_));
+  }
+  DeviceClock<T> clock() {
+    fetch(seen_.data(), clock_.data(), 1);
+    return seen_[0];
+  }
+
+  void hold(const GasProblem& g) {
+    const std::vector<double> values = held_values(g, room_.layout);
+    std::vector<T> held;
+    for (const double w : values) held.push_back(static_cast<T>(w));
+    held_ = DeviceBuffer<T>(held.size());
+    EZ_CUDA(cudaMemcpyAsync(held_.data(), held.data(), held_.bytes(), cudaMemcpyHostToDevice, stream_));
+    stream_.wait();
+    room_.held = held_.data();
+  }
+  void mark_walls(const GasProblem& g) {
+    stream_.wait();
+    room_.solid = nullptr;
+    const std::vector<std::uint8_t> marks = wall_marks(g, room_.layout);
+    if (marks.empty()) return;
+    ez::cuda::grow(solid_, marks.size());
+    EZ_CUDA(cudaMemcpyAsync(solid_.data(), marks.data(), marks.size(), cudaMemcpyHostToDevice, stream_));
+    stream_.wait();
+    room_.solid = solid_.data();
+  }
+
+  // States or what they depend on were changed from outside.
+  void edited() {
+    launch_border(room_, stream_);
+    fastest_known_ = false;
+    DeviceClock<T> c = clock();
+    c.clock.failed = false;
+    c.first_failed = none_failed;
+    send_clock(c);
+  }
+
+  Failure failure(const DeviceClock<T>& c) {
+    const int i = c.first_failed % room_.layout.nx, j = c.first_failed / room_.layout.nx;
+    const auto next = [&](int array) {
+      T value;
+      fetch(&value, room_.array(copy_of_step(c.clock.steps + 1), array) + room_.layout.at(i, j), 1);
+      return value;
+    };
+    Failure f{c.clock.steps + 1, i, j, Quantity::value, static_cast<double>(next(0))};
+    if (room_.is_heat_scheme()) return f;
+    f.quantity = Quantity::density;
+    if (!(f.value > 0)) return f;
+    f.quantity = Quantity::pressure;
+    f.value = static_cast<double>(next(3));
+    return f;
+  }
+
+  Stream stream_;
+  Room<T> room_;
+  DeviceBuffer<T> cells_, held_;
+  DeviceBuffer<std::uint8_t> solid_;
+  DeviceBuffer<DeviceClock<T>> clock_;
+  PinnedBuffer<DeviceClock<T>> seen_;
+  Form form_;
+  CflForm cfl_;
+  bool fastest_known_ = false;
+};
+
+}  // namespace
+}  // namespace cuda
+
+std::unique_ptr<Engine> make_cuda_engine(const GasProblem& p, const EngineChoice& choice) {
+  EZ_CUDA(cudaSetDevice(choice.device));
+  if (choice.precision == Precision::float64) return std::make_unique<cuda::CudaEngine<double>>(p, choice);
+  return std::make_unique<cuda::CudaEngine<float>>(p, choice);
+}
+
+}  // namespace ez::gas

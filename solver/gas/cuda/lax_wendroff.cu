@@ -1,0 +1,156 @@
+// Lax and Wendroff's scheme on a card.
+//
+// plain: a thread a cell with its nine neighbours and four corners. marching: K. Yamamoto, fluid simulation on GPUs
+// (2010): 64 threads march along y, each with the faces and corners left of its column. A row of corners is kept in
+// registers for the row above; neighbours pass on states, what corners send along y, and what goes through faces, in
+// shared memory: three times what Roe's scheme needs for states. (A thread a face is the only form: the last one would
+// else do a corner and two faces more.)
+#include "solver/gas/cuda/step.cuh"
+#include "solver/gas/physics/lax_wendroff.h"
+
+namespace ez::gas::cuda {
+namespace {
+
+constexpr int width = 64;
+
+template <bool Walls, class T>
+__device__ __forceinline__ Flows<T> corner(const State<T>& s00, const State<T>& s10, const State<T>& s01,
+                                           const State<T>& s11, bool w00, bool w10, bool w01, bool w11,
+                                           const Rates<T>& rates, const Gas<T>& g) {
+  return Walls ? half_step_at_walls(s00, s10, s01, s11, w00, w10, w01, w11, rates.x, rates.y, g)
+               : half_step(s00, s10, s01, s11, rates.x, rates.y, g);
+}
+template <bool Walls, class T>
+__device__ __forceinline__ Conserved<T> flux_x(const Conserved<T>& low, const Conserved<T>& high, const State<T>& l,
+                                               const State<T>& r, bool wall_l, bool wall_r, const Gas<T>& g) {
+  return Walls ? lax_wendroff_flux_at_walls(low, high, l, r, wall_l, wall_r, g) : lax_wendroff_flux(low, high, l, r, g);
+}
+template <bool Walls, class T>
+__device__ __forceinline__ Conserved<T> flux_y(const Conserved<T>& low, const Conserved<T>& high, const State<T>& l,
+                                               const State<T>& r, bool wall_l, bool wall_r, const Gas<T>& g) {
+  return turned(flux_x<Walls>(turned(low), turned(high), turned(l), turned(r), wall_l, wall_r, g));
+}
+
+template <bool Walls, class T>
+__global__ void __launch_bounds__(256) lax_wendroff_plain(Room<T> r, bool measure, bool closes) {
+  const Clock<T>& clock = r.clock->clock;
+  if (clock.stopped) return;
+  const int now = static_cast<int>(clock.steps & 1);
+  const Rates<T> rates = rates_of(clock.dt, false, r.numbers);
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
+            j = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
+  Found<T> found;
+  if (i < r.layout.nx && j < r.layout.ny) {
+    const Copy<T> in = copy_of(r, now);
+    const Gas<T>& g = r.numbers.gas;
+    const std::ptrdiff_t k = r.layout.at(i, j), pitch = r.layout.pitch;
+    // c: the middle; w e s n: beside it, below and above.
+    const State<T> sw = in.get(k - pitch - 1), s = in.get(k - pitch), se = in.get(k - pitch + 1), w = in.get(k - 1),
+                   c = in.get(k), e = in.get(k + 1), nw = in.get(k + pitch - 1), n = in.get(k + pitch),
+                   ne = in.get(k + pitch + 1);
+    const auto wall = [&](std::ptrdiff_t at) { return wall_at<Walls>(r, at); };
+    const bool wsw = wall(k - pitch - 1), ws = wall(k - pitch), wse = wall(k - pitch + 1), ww = wall(k - 1),
+               wc = wall(k), we = wall(k + 1), wnw = wall(k + pitch - 1), wn = wall(k + pitch),
+               wne = wall(k + pitch + 1);
+    const Flows<T> a = corner<Walls>(sw, s, w, c, wsw, ws, ww, wc, rates, g),
+                   b = corner<Walls>(s, se, c, e, ws, wse, wc, we, rates, g),
+                   d = corner<Walls>(w, c, nw, n, ww, wc, wnw, wn, rates, g),
+                   f = corner<Walls>(c, e, n, ne, wc, we, wn, wne, rates, g);
+    const Conserved<T> left = flux_x<Walls>(x_flow(a), x_flow(d), w, c, ww, wc, g),
+                       right = flux_x<Walls>(x_flow(b), x_flow(f), c, e, wc, we, g),
+                       below = flux_y<Walls>(y_flow(a), y_flow(b), s, c, ws, wc, g),
+                       above = flux_y<Walls>(y_flow(d), y_flow(f), c, n, wc, wn, g);
+    finish(r, copy_of(r, 1 - now), i, j, c, gain(rates.x, rates.y, left, right, below, above), wc, measure, found);
+  }
+  end_block(r, found, measure, closes);
+}
+
+template <class T>
+struct Four {
+  T a[width + 1], b[width + 1], c[width + 1], d[width + 1];
+  __device__ __forceinline__ void put(int k, const Conserved<T>& f) {
+    a[k] = f.mass, b[k] = f.x, c[k] = f.y, d[k] = f.energy;
+  }
+  __device__ __forceinline__ Conserved<T> get(int k) const { return {a[k], b[k], c[k], d[k]}; }
+  __device__ __forceinline__ void put(int k, const State<T>& s) { a[k] = s.rho, b[k] = s.u, c[k] = s.v, d[k] = s.p; }
+  __device__ __forceinline__ State<T> state(int k) const { return {a[k], b[k], c[k], d[k]}; }
+};
+template <class T>
+struct Lines {
+  Four<T> states, flows, faces;
+  bool wall[width + 1];
+};
+
+template <bool Walls, class T>
+__global__ void __launch_bounds__(width) lax_wendroff_marching(Room<T> r, int rows, bool measure, bool closes) {
+  const Clock<T>& clock = r.clock->clock;
+  if (clock.stopped) return;
+  __shared__ Lines<T> turns[2];
+  const int now = static_cast<int>(clock.steps & 1);
+  const Rates<T> rates = rates_of(clock.dt, false, r.numbers);
+  const Gas<T>& g = r.numbers.gas;
+  const Layout& l = r.layout;
+  const Copy<T> in = copy_of(r, now), out = copy_of(r, 1 - now);
+  const int t = static_cast<int>(threadIdx.x), cells = width - 1;
+  const int i = static_cast<int>(blockIdx.x) * cells + t, j0 = static_cast<int>(blockIdx.y) * rows;
+  const int j1 = min(j0 + rows, l.ny), column = min(i, l.nx);
+  const bool mine = i < l.nx && t < cells;
+  Found<T> found;
+
+  // Of the row below and of this one: the cell, and its left neighbour; the corner between the four.
+  std::ptrdiff_t k = l.at(column, j0 - 1);
+  State<T> here = in.get(k), left_cell = in.get(k - 1);
+  bool wall = wall_at<Walls>(r, k), left_wall = wall_at<Walls>(r, k - 1);
+  Conserved<T> low{}, below{};
+  for (int j = j0 - 1; j < j1; ++j, k += l.pitch) {
+    Lines<T>& lines = turns[j & 1];
+    const State<T> next = in.get(k + l.pitch);
+    const bool next_wall = wall_at<Walls>(r, k + l.pitch);
+    lines.states.put(t + 1, next);
+    lines.wall[t + 1] = next_wall;
+    if (t == 0) {
+      lines.states.put(0, in.get(k + l.pitch - 1));
+      lines.wall[0] = wall_at<Walls>(r, k + l.pitch - 1);
+    }
+    __syncthreads();
+    const State<T> left_next = lines.states.state(t);
+    const bool left_next_wall = lines.wall[t];
+    const Flows<T> now_corner =
+        corner<Walls>(left_cell, here, left_next, next, left_wall, wall, left_next_wall, next_wall, rates, g);
+    const Conserved<T> high = x_flow(now_corner), mine_y = y_flow(now_corner);
+    const Conserved<T> left = flux_x<Walls>(low, high, left_cell, here, left_wall, wall, g);
+    lines.flows.put(t, mine_y);
+    lines.faces.put(t, left);
+    __syncthreads();
+    const int right = min(t + 1, width - 1);
+    const Conserved<T> above = flux_y<Walls>(mine_y, lines.flows.get(right), here, next, wall, next_wall, g);
+    if (mine && j >= j0)
+      finish(r, out, i, j, here, gain(rates.x, rates.y, left, lines.faces.get(right), below, above), wall, measure,
+             found);
+    here = next, left_cell = left_next;
+    wall = next_wall, left_wall = left_next_wall;
+    low = high, below = above;
+  }
+  end_block(r, found, measure, closes);
+}
+
+template <bool Walls, class T>
+void launch_with(const Room<T>& r, const StepForm<T>& f, cudaStream_t stream) {
+  const int nx = r.layout.nx, ny = r.layout.ny, rows = rows_of(r.layout, width);
+  if (f.form == Form::plain)
+    return launch(lax_wendroff_plain<Walls, T>, dim3(blocks_for(nx, 32), blocks_for(ny, 8)), dim3(32, 8), stream, r,
+                  f.measure, f.closes);
+  launch(lax_wendroff_marching<Walls, T>, dim3(blocks_for(nx, width - 1), blocks_for(ny, rows)), dim3(width), stream, r,
+         rows, f.measure, f.closes);
+}
+
+}  // namespace
+
+template <class T>
+void launch_lax_wendroff(const Room<T>& r, const StepForm<T>& f, cudaStream_t stream) {
+  r.solid ? launch_with<true>(r, f, stream) : launch_with<false>(r, f, stream);
+}
+template void launch_lax_wendroff(const Room<float>&, const StepForm<float>&, cudaStream_t);
+template void launch_lax_wendroff(const Room<double>&, const StepForm<double>&, cudaStream_t);
+
+}  // namespace ez::gas::cuda

@@ -1,0 +1,136 @@
+// Roe's scheme on a card.
+//
+// plain: a thread a cell, each flux computed twice. marching, marching_faces: K. Yamamoto, fluid simulation on GPUs
+// (2010): a row of 64 threads marches along y; what flows through the face above a cell is kept in registers as what
+// flows in from below the next, what flows through the faces between threads is computed once and passed on in shared
+// memory. Of n cells in a row there are n + 1 faces: the last thread computes two (marching), or there is a thread for
+// each (marching_faces; he had "one fewer than cells", but it is one more).
+#include "solver/gas/cuda/step.cuh"
+#include "solver/gas/physics/roe.h"
+
+namespace ez::gas::cuda {
+namespace {
+
+constexpr int width = 64;
+
+template <bool Walls, class T>
+__device__ __forceinline__ Conserved<T> flux_x(const RoeSide<T>& l, const RoeSide<T>& r, bool wall_l, bool wall_r,
+                                               const Gas<T>& g) {
+  return Walls ? roe_flux_at_walls(l, r, wall_l, wall_r, g) : roe_flux(l, r, g);
+}
+template <bool Walls, class T>
+__device__ __forceinline__ Conserved<T> flux_y(const RoeSide<T>& l, const RoeSide<T>& r, bool wall_l, bool wall_r,
+                                               const Gas<T>& g) {
+  return turned(flux_x<Walls>(turned(l), turned(r), wall_l, wall_r, g));
+}
+
+template <bool Walls, class T>
+__global__ void __launch_bounds__(256) roe_plain(Room<T> r, bool measure, bool closes) {
+  const Clock<T>& clock = r.clock->clock;
+  if (clock.stopped) return;
+  const int now = static_cast<int>(clock.steps & 1);
+  const Rates<T> rates = rates_of(clock.dt, false, r.numbers);
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
+            j = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
+  Found<T> found;
+  if (i < r.layout.nx && j < r.layout.ny) {
+    const Copy<T> in = copy_of(r, now);
+    const Gas<T>& g = r.numbers.gas;
+    const std::ptrdiff_t k = r.layout.at(i, j), pitch = r.layout.pitch;
+    const auto side = [&](std::ptrdiff_t at) { return roe_side(in.get(at), g); };
+    const bool w = wall_at<Walls>(r, k);
+    const RoeSide<T> here = side(k);
+    const Conserved<T> left = flux_x<Walls>(side(k - 1), here, wall_at<Walls>(r, k - 1), w, g);
+    const Conserved<T> right = flux_x<Walls>(here, side(k + 1), w, wall_at<Walls>(r, k + 1), g);
+    const Conserved<T> below = flux_y<Walls>(side(k - pitch), here, wall_at<Walls>(r, k - pitch), w, g);
+    const Conserved<T> above = flux_y<Walls>(here, side(k + pitch), w, wall_at<Walls>(r, k + pitch), g);
+    finish(r, copy_of(r, 1 - now), i, j, here.s, gain(rates.x, rates.y, left, right, below, above), w, measure, found);
+  }
+  end_block(r, found, measure, closes);
+}
+
+// A row of sides and of fluxes in shared memory; two of each, used in turn, so that one barrier is enough for each.
+template <class T>
+struct Line {
+  T rho[width + 1], u[width + 1], v[width + 1], p[width + 1], root[width + 1], enthalpy[width + 1];
+  T mass[width + 1], x[width + 1], y[width + 1], energy[width + 1];
+  bool wall[width + 1];
+  __device__ __forceinline__ void put(int k, const RoeSide<T>& s, bool w) {
+    rho[k] = s.s.rho, u[k] = s.s.u, v[k] = s.s.v, p[k] = s.s.p, root[k] = s.root, enthalpy[k] = s.enthalpy;
+    wall[k] = w;
+  }
+  __device__ __forceinline__ RoeSide<T> side(int k) const { return {{rho[k], u[k], v[k], p[k]}, root[k], enthalpy[k]}; }
+  __device__ __forceinline__ void put(int k, const Conserved<T>& f) {
+    mass[k] = f.mass, x[k] = f.x, y[k] = f.y, energy[k] = f.energy;
+  }
+  __device__ __forceinline__ Conserved<T> flux(int k) const { return {mass[k], x[k], y[k], energy[k]}; }
+};
+
+template <bool Walls, bool Faces, class T>
+__global__ void __launch_bounds__(width) roe_marching(Room<T> r, int rows, bool measure, bool closes) {
+  const Clock<T>& clock = r.clock->clock;
+  if (clock.stopped) return;
+  __shared__ Line<T> lines[2];
+  const int now = static_cast<int>(clock.steps & 1);
+  const Rates<T> rates = rates_of(clock.dt, false, r.numbers);
+  const Gas<T>& g = r.numbers.gas;
+  const Layout& l = r.layout;
+  const Copy<T> in = copy_of(r, now), out = copy_of(r, 1 - now);
+  const int t = static_cast<int>(threadIdx.x), cells = Faces ? width - 1 : width;
+  const int i = static_cast<int>(blockIdx.x) * cells + t, j0 = static_cast<int>(blockIdx.y) * rows;
+  const int j1 = min(j0 + rows, l.ny), column = min(i, l.nx);
+  const bool mine = i < l.nx && t < cells;
+  Found<T> found;
+
+  std::ptrdiff_t k = l.at(column, j0);
+  RoeSide<T> here = roe_side(in.get(k), g);
+  bool wall = wall_at<Walls>(r, k);
+  Conserved<T> below = flux_y<Walls>(roe_side(in.get(k - l.pitch), g), here, wall_at<Walls>(r, k - l.pitch), wall, g);
+  for (int j = j0; j < j1; ++j, k += l.pitch) {
+    Line<T>& line = lines[j & 1];
+    const RoeSide<T> next = roe_side(in.get(k + l.pitch), g);
+    const bool next_wall = wall_at<Walls>(r, k + l.pitch);
+    line.put(t + 1, here, wall);
+    if (t == 0) line.put(0, roe_side(in.get(k - 1), g), wall_at<Walls>(r, k - 1));
+    __syncthreads();
+    const Conserved<T> left = flux_x<Walls>(line.side(t), here, line.wall[t], wall, g);
+    line.put(t, left);
+    if (!Faces && t == width - 1 && mine)
+      line.put(width, flux_x<Walls>(here, roe_side(in.get(k + 1), g), wall, wall_at<Walls>(r, k + 1), g));
+    const Conserved<T> above = flux_y<Walls>(here, next, wall, next_wall, g);
+    __syncthreads();
+    if (mine)
+      finish(r, out, i, j, here.s, gain(rates.x, rates.y, left, line.flux(t + 1), below, above), wall, measure, found);
+    here = next;
+    wall = next_wall;
+    below = above;
+  }
+  end_block(r, found, measure, closes);
+}
+
+template <bool Walls, class T>
+void launch_with(const Room<T>& r, const StepForm<T>& f, cudaStream_t stream) {
+  const int nx = r.layout.nx, ny = r.layout.ny, rows = rows_of(r.layout, width);
+  switch (f.form) {
+    case Form::plain:
+      return launch(roe_plain<Walls, T>, dim3(blocks_for(nx, 32), blocks_for(ny, 8)), dim3(32, 8), stream, r, f.measure,
+                    f.closes);
+    case Form::marching:
+      return launch(roe_marching<Walls, false, T>, dim3(blocks_for(nx, width), blocks_for(ny, rows)), dim3(width),
+                    stream, r, rows, f.measure, f.closes);
+    case Form::marching_faces:
+      return launch(roe_marching<Walls, true, T>, dim3(blocks_for(nx, width - 1), blocks_for(ny, rows)), dim3(width),
+                    stream, r, rows, f.measure, f.closes);
+  }
+}
+
+}  // namespace
+
+template <class T>
+void launch_roe(const Room<T>& r, const StepForm<T>& f, cudaStream_t stream) {
+  r.solid ? launch_with<true>(r, f, stream) : launch_with<false>(r, f, stream);
+}
+template void launch_roe(const Room<float>&, const StepForm<float>&, cudaStream_t);
+template void launch_roe(const Room<double>&, const StepForm<double>&, cudaStream_t);
+
+}  // namespace ez::gas::cuda

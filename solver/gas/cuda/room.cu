@@ -1,0 +1,151 @@
+// What is done to a whole room beside its steps: the largest signal, borders, edits, pictures.
+#include "solver/gas/cuda/step.cuh"
+#include "solver/gas/physics/quantity.h"
+
+namespace ez::gas::cuda {
+namespace {
+
+constexpr int block = 256;
+
+template <class T>
+__device__ __forceinline__ bool wall_here(const Room<T>& r, std::ptrdiff_t k) {
+  return r.solid && r.solid[k] != 0;
+}
+
+// The largest of a block's values, in thread 0: by shuffles within warps and then between them, or by halves, as
+// Yamamoto (2010) did it: 128 threads keep the larger of two values in shared memory, then 64, to the last one.
+template <CflForm form, class T>
+__device__ __forceinline__ T largest_of_block(T value) {
+  __shared__ T kept[block];
+  const int t = static_cast<int>(threadIdx.x);
+  if constexpr (form == CflForm::tree) {
+    kept[t] = value;
+    __syncthreads();
+    for (int half = block / 2; half > 0; half /= 2) {
+      if (t < half) kept[t] = larger(kept[t], kept[t + half]);
+      __syncthreads();
+    }
+    return kept[0];
+  } else {
+    const T most = ez::cuda::warp_max(value);
+    if (t % 32 == 0) kept[t / 32] = most;
+    __syncthreads();
+    if (t >= 32) return value;
+    return ez::cuda::warp_max(t < block / 32 ? kept[t] : T(0));
+  }
+}
+
+template <CflForm form, class T>
+__global__ void __launch_bounds__(block) signal(Room<T> r, bool of_step) {
+  DeviceClock<T>& c = *r.clock;
+  if (of_step && c.clock.stopped) return;
+  const int copy = static_cast<int>((c.clock.steps + (of_step ? 1 : 0)) & 1);
+  const int i = static_cast<int>(blockIdx.x * block + threadIdx.x), j = static_cast<int>(blockIdx.y);
+  T rate = 0;
+  if (i < r.layout.nx) {
+    const std::ptrdiff_t k = r.layout.at(i, j);
+    if (!wall_here(r, k)) rate = signal_rate(copy_of(r, copy).get(k), r.numbers.gas);
+  }
+  const T most = largest_of_block<form>(rate);
+  if (threadIdx.x != 0) return;
+  grow(c, most);
+  __threadfence();
+  if (atomicAdd(&c.arrived, 1u) + 1 < gridDim.x * gridDim.y) return;
+  __threadfence();
+  if (of_step) return close_step(r);
+  c.fastest = value_of_bits(c.growing);
+  c.growing = 0;
+  c.arrived = 0;
+}
+
+template <class T>
+__global__ void begin(Room<T> r, std::int64_t steps, double until) {
+  Clock<T>& c = r.clock->clock;
+  c.last_step = c.steps + steps;
+  c.until = until;
+  c.begin_step(r.clock->fastest, r.numbers);
+}
+
+template <class T>
+__global__ void border(Room<T> r) {
+  const int n = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x), nx = r.layout.nx, ny = r.layout.ny;
+  if (n >= 2 * (nx + ny)) return;
+  const int i = n < 2 * nx ? n % nx : (n - 2 * nx) / ny * (nx - 1),
+            j = n < 2 * nx ? n / nx * (ny - 1) : (n - 2 * nx) % ny;
+  const int now = static_cast<int>(r.clock->clock.steps & 1);
+  if (r.is_heat_scheme()) {
+    T* cells = r.array(now, 0);
+    return show_beyond(r, cells, i, j, cells[r.layout.at(i, j)]);
+  }
+  const Copy<T> cells = copy_of(r, now);
+  show_beyond(r, cells, i, j, cells.get(r.layout.at(i, j)));
+}
+
+template <class T>
+__global__ void paint(Room<T> r, const std::int32_t* places, int count, State<T> s) {
+  const int n = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (n >= count) return;
+  const int now = static_cast<int>(r.clock->clock.steps & 1);
+  const std::ptrdiff_t k = r.layout.at(places[n] % r.layout.nx, places[n] / r.layout.nx);
+  if (r.is_heat_scheme())
+    r.array(now, 0)[k] = s.rho;
+  else
+    copy_of(r, now).put(k, s);
+}
+
+template <class T>
+__global__ void read(Room<T> r, Quantity q, float* out) {
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x), j = static_cast<int>(blockIdx.y);
+  if (i >= r.layout.nx) return;
+  const int now = static_cast<int>(r.clock->clock.steps & 1);
+  const auto wall = [&](int a, int b) { return wall_here(r, r.layout.at(a, b)); };
+  T value;
+  if (r.is_heat_scheme()) {
+    const T* cells = r.array(now, 0);
+    value = heat_value(
+        q, i, j, [&](int a, int b) { return cells[r.layout.at(a, b)]; }, wall, r.numbers.diffusivity, r.numbers.gas);
+  } else {
+    const Copy<T> cells = copy_of(r, now);
+    value = gas_value(
+        q, i, j, [&](int a, int b) { return cells.get(r.layout.at(a, b)); }, wall, r.numbers.gas);
+  }
+  out[static_cast<std::ptrdiff_t>(j) * r.layout.nx + i] = static_cast<float>(value);
+}
+
+}  // namespace
+
+template <class T>
+void launch_signal(const Room<T>& r, CflForm form, bool of_step, cudaStream_t stream) {
+  const dim3 grid(blocks_for(r.layout.nx, block), static_cast<unsigned>(r.layout.ny));
+  launch(form == CflForm::tree ? signal<CflForm::tree, T> : signal<CflForm::shuffle, T>, grid, dim3(block), stream, r,
+         of_step);
+}
+template <class T>
+void launch_begin(const Room<T>& r, std::int64_t steps, double until, cudaStream_t stream) {
+  launch(begin<T>, dim3(1), dim3(1), stream, r, steps, until);
+}
+template <class T>
+void launch_border(const Room<T>& r, cudaStream_t stream) {
+  launch(border<T>, dim3(blocks_for(2 * (r.layout.nx + r.layout.ny), block)), dim3(block), stream, r);
+}
+template <class T>
+void launch_paint(const Room<T>& r, const std::int32_t* places, int count, State<T> values, cudaStream_t stream) {
+  launch(paint<T>, dim3(blocks_for(count, block)), dim3(block), stream, r, places, count, values);
+}
+template <class T>
+void launch_read(const Room<T>& r, Quantity q, float* out, cudaStream_t stream) {
+  launch(read<T>, dim3(blocks_for(r.layout.nx, block), static_cast<unsigned>(r.layout.ny)), dim3(block), stream, r, q,
+         out);
+}
+
+#define EZ_FOR(T)                                                                               \
+  template void launch_signal(const Room<T>&, CflForm, bool, cudaStream_t);                     \
+  template void launch_begin(const Room<T>&, std::int64_t, double, cudaStream_t);               \
+  template void launch_border(const Room<T>&, cudaStream_t);                                    \
+  template void launch_paint(const Room<T>&, const std::int32_t*, int, State<T>, cudaStream_t); \
+  template void launch_read(const Room<T>&, Quantity, float*, cudaStream_t);
+EZ_FOR(float)
+EZ_FOR(double)
+#undef EZ_FOR
+
+}  // namespace ez::gas::cuda

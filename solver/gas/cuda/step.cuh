@@ -1,0 +1,122 @@
+// What every step's kernel begins and ends with.
+#pragma once
+
+#include "solver/engine/cuda/device/launch.cuh"
+#include "solver/engine/cuda/device/reduce.cuh"
+#include "solver/gas/cuda/kernels.h"
+#include "solver/gas/physics/diffusion.h"
+
+namespace ez::gas::cuda {
+
+using ez::cuda::blocks_for;
+using ez::cuda::launch;
+
+__device__ __forceinline__ unsigned bits_of(float v) { return __float_as_uint(v); }
+__device__ __forceinline__ unsigned long long bits_of(double v) {
+  return static_cast<unsigned long long>(__double_as_longlong(v));
+}
+__device__ __forceinline__ float value_of_bits(unsigned w) { return __uint_as_float(w); }
+__device__ __forceinline__ double value_of_bits(unsigned long long w) {
+  return __longlong_as_double(static_cast<long long>(w));
+}
+
+// How many rows a block marches through: each march does a row of faces more than it has rows of cells, but short ones
+// keep all of a card's multiprocessors at work where cells are few.
+inline int rows_of(const Layout& l, int width) {
+  constexpr int rows = 16, blocks_to_keep_busy = 4096;
+  return (l.nx / width + 1) * (l.ny / rows + 1) < blocks_to_keep_busy ? rows / 2 : rows;
+}
+
+// One copy of the cells.
+template <class T>
+struct Copy {
+  T *rho, *u, *v, *p;
+  __device__ __forceinline__ State<T> get(std::ptrdiff_t k) const { return {rho[k], u[k], v[k], p[k]}; }
+  __device__ __forceinline__ void put(std::ptrdiff_t k, const State<T>& s) const {
+    rho[k] = s.rho, u[k] = s.u, v[k] = s.v, p[k] = s.p;
+  }
+};
+template <class T>
+__device__ __forceinline__ Copy<T> copy_of(const Room<T>& r, int copy) {
+  return {r.array(copy, 0), r.array(copy, 1), r.array(copy, 2), r.array(copy, 3)};
+}
+
+template <class T>
+__device__ __forceinline__ bool on_border(const Room<T>& r, int i, int j) {
+  return i == 0 || j == 0 || i == r.layout.nx - 1 || j == r.layout.ny - 1;
+}
+template <class T>
+__device__ __forceinline__ void show_beyond(const Room<T>& r, const Copy<T>& c, int i, int j, const State<T>& s) {
+  if (!on_border(r, i, j)) return;
+  each_image(i, j, r.layout, r.sides, [&](int a, int b, bool mirrored_x, bool mirrored_y) {
+    const State<T> x = mirrored_x ? mirror_x(s) : s;
+    c.put(r.layout.at(a, b), mirrored_y ? mirror_y(x) : x);
+  });
+}
+template <class T>
+__device__ __forceinline__ void show_beyond(const Room<T>& r, T* cells, int i, int j, T w) {
+  if (!on_border(r, i, j)) return;
+  each_image(i, j, r.layout, r.sides, [&](int a, int b, bool, bool) {
+    cells[r.layout.at(a, b)] = is_held(a, b, r.layout, r.sides) ? beyond_held(r.held[held_at(a, b, r.layout)], w) : w;
+  });
+}
+
+// What a thread finds of the cells it makes.
+template <class T>
+struct Found {
+  T fastest = 0;
+  int failed = none_failed;
+};
+template <class T>
+__device__ __forceinline__ void note(Found<T>& f, const Room<T>& r, int i, int j, const State<T>& s, bool measure) {
+  if (!sound(s)) f.failed = min(f.failed, j * r.layout.nx + i);
+  if (measure) f.fastest = larger(signal_rate(s, r.numbers.gas), f.fastest);
+}
+
+template <bool Walls, class T>
+__device__ __forceinline__ bool wall_at(const Room<T>& r, std::ptrdiff_t k) {
+  return Walls && r.solid[k] != 0;
+}
+// Writes a cell with what it gains in the step; one that is a wall stays.
+template <class T>
+__device__ __forceinline__ void finish(const Room<T>& r, const Copy<T>& out, int i, int j, const State<T>& old,
+                                       const Conserved<T>& gained, bool wall, bool measure, Found<T>& found) {
+  const State<T> s = wall ? old : with_gain(old, gained, r.numbers.gas);
+  out.put(r.layout.at(i, j), s);
+  show_beyond(r, out, i, j, s);
+  if (!wall) note(found, r, i, j, s, measure);
+}
+
+template <class T>
+__device__ __forceinline__ void close_step(const Room<T>& r) {
+  DeviceClock<T>& c = *r.clock;
+  c.clock.end_step(c.first_failed != none_failed);
+  if (!c.clock.failed && r.numbers.by_signal()) c.fastest = value_of_bits(c.growing);
+  c.growing = 0;
+  c.arrived = 0;
+  c.clock.begin_step(c.fastest, r.numbers);
+}
+// All threads of a block of whole warps, once, when their cells are written.
+template <class T>
+__device__ __forceinline__ void grow(DeviceClock<T>& c, T fastest) {
+  const auto mine = bits_of(fastest);
+  if (mine > *static_cast<volatile typename Bits<T>::Word*>(&c.growing)) atomicMax(&c.growing, mine);
+}
+template <class T>
+__device__ __forceinline__ void end_block(const Room<T>& r, const Found<T>& found, bool measure, bool closes) {
+  DeviceClock<T>& c = *r.clock;
+  if (found.failed != none_failed) atomicMin(&c.first_failed, found.failed);
+  if (measure) {
+    const T most = ez::cuda::warp_max(found.fastest);
+    if ((threadIdx.y * blockDim.x + threadIdx.x) % 32 == 0) grow(c, most);
+  }
+  if (!closes) return;
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x != 0 || threadIdx.y != 0) return;
+  if (atomicAdd(&c.arrived, 1u) + 1 < gridDim.x * gridDim.y) return;
+  __threadfence();
+  close_step(r);
+}
+
+}  // namespace ez::gas::cuda

@@ -1,0 +1,79 @@
+// What computes a gas beneath a run: the CPU's threads or a card.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "solver/base/precision.h"
+#include "solver/gas/problem.h"
+
+namespace ez::gas {
+
+// Primitive values by array (ρ, u, v, p, or heat's one), each nx·ny.
+using Arrays = std::vector<std::vector<double>>;
+
+// Where a step would have gone wrong: density or pressure not above 0 (heat: not finite). The state is the last good
+// one, before that step.
+struct Failure {
+  std::int64_t step = 0;  // the step that failed, counted from 1
+  int i = 0, j = 0;       // the first such cell, in the arrays' order
+  Quantity quantity = Quantity::density;
+  double value = 0;  // what it would have become
+};
+
+struct Progress {
+  std::int64_t steps = 0;
+  double time = 0;  // s
+  double dt = 0;    // of the last step, s
+  std::optional<Failure> failure;
+};
+
+// Which kernels a card runs; all give the same bits.
+//   plain          a thread a cell, each face's flux computed on both sides of it
+//   marching       Yamamoto (2010): a thread a column, marching along y; what goes through a face is computed once
+//   marching_faces the same with a thread a face (his § 6.1): a block has one thread more than cells
+enum class Form { plain, marching, marching_faces };
+// How the largest signal is found: in the step's last lines, or by a kernel of its own after it (warps' shuffles, or
+// halves of 256 threads through shared memory, which is Yamamoto's).
+enum class CflForm { fused, shuffle, tree };
+
+struct EngineChoice {
+  enum class Backend { cpu, cuda };
+  Backend backend = Backend::cpu;
+  Precision precision = Precision::float32;
+  int threads = 0;  // cpu; 0: one a core
+  int device = 0;   // cuda
+  Form form = Form::marching_faces;
+  CflForm cfl = CflForm::fused;
+};
+
+// States in whatever precision the engine computes in, read and written as double.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  // Parameters, sides and walls of the problem, not its states.
+  virtual void set(const GasProblem&) = 0;
+  virtual void write(const Arrays&, std::int64_t steps, double time) = 0;
+  virtual Arrays state() = 0;
+  virtual void paint(std::span<const std::int32_t> cells, std::span<const double> values) = 0;
+  // At most `steps`, none beyond `until` (which is met exactly) and none after a failure. May return before they are
+  // done; what follows waits.
+  virtual void advance(std::int64_t steps, double until) = 0;
+  virtual Progress progress() = 0;
+  virtual std::vector<float> read(Quantity) = 0;  // 0 in solid cells
+  virtual std::string name() const = 0;
+};
+
+// Throws OutOfMemory or EngineError.
+std::unique_ptr<Engine> make_engine(const GasProblem&, const EngineChoice&);
+std::unique_ptr<Engine> make_cpu_engine(const GasProblem&, const EngineChoice&);
+std::unique_ptr<Engine> make_cuda_engine(const GasProblem&, const EngineChoice&);
+
+inline constexpr double forever = std::numeric_limits<double>::infinity();
+
+}  // namespace ez::gas

@@ -1,0 +1,134 @@
+// The Euler equations of an ideal gas in the plane, per volume:
+//
+//   U = (ρ, ρu, ρv, E),  E = p/(γ−1) + ½ρ(u² + v²)
+//   ∂U/∂t + ∂F/∂x + ∂G/∂y = 0,  F = (ρu, ρu² + p, ρuv, (E + p)u),  G likewise with v
+//
+// What is stored is primitive: ρ, u, v, p of each cell, at ((i+½)Δx, (j+½)Δy). A step takes from each cell what flows
+// out through its faces and is written in increments of the conserved variables: where nothing flows, nothing changes,
+// to the last bit.
+//
+// The order of operations is the definition: CPU and CUDA instantiate these functions, so that states compare bit for
+// bit. Sums over x and y, and over left and right, are rounded each by itself, not fused: a mirrored or transposed
+// state gives the mirrored or transposed result exactly.
+#pragma once
+
+#include <cmath>
+
+#include "solver/base/host_device.h"
+
+namespace ez::gas {
+
+template <class T>
+struct State {
+  T rho, u, v, p;  // density, velocity, pressure
+};
+
+// Mass, momentum along x and y, energy: conserved values per volume, what flows through a face, or what a cell gains.
+template <class T>
+struct Conserved {
+  T mass, x, y, energy;
+};
+
+// Numbers of the gas and of its scheme, in the precision of the fields.
+template <class T>
+struct Gas {
+  T gamma, gm1, inverse_gm1, ratio;  // γ, γ−1, 1/(γ−1), γ/(γ−1)
+  T fix, inverse_fix;                // δ/c of Roe's entropy fix and 1/that; 0 and infinite: none
+  T viscosity;                       // ν of Lax–Wendroff
+  T inverse_dx, inverse_dy;
+};
+
+template <class T>
+EZ_INLINE T larger(T a, T b) {
+  return a > b ? a : b;
+}
+template <class T>
+EZ_INLINE T absolute(T a) {
+  return a < T(0) ? -a : a;
+}
+template <class T>
+EZ_INLINE T root_of(T a) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (sizeof(T) == 4)
+    return __fsqrt_rn(a);
+  else
+    return __dsqrt_rn(a);
+#else
+  return std::sqrt(a);
+#endif
+}
+
+template <class T>
+EZ_INLINE T square_of_speed(const State<T>& s) {
+  return s.u * s.u + s.v * s.v;
+}
+template <class T>
+EZ_INLINE T energy_of(const State<T>& s, const Gas<T>& g) {
+  return fused(T(0.5) * s.rho, square_of_speed(s), s.p * g.inverse_gm1);
+}
+template <class T>
+EZ_INLINE Conserved<T> conserved(const State<T>& s, const Gas<T>& g) {
+  return {s.rho, s.rho * s.u, s.rho * s.v, energy_of(s, g)};
+}
+template <class T>
+EZ_INLINE T sound_speed(const State<T>& s, const Gas<T>& g) {
+  return root_of(g.gamma * (s.p / s.rho));
+}
+
+// The same gas seen in a wall that is a face along y (mirror_x) or along x.
+template <class T>
+EZ_INLINE State<T> mirror_x(const State<T>& s) {
+  return {s.rho, -s.u, s.v, s.p};
+}
+template <class T>
+EZ_INLINE State<T> mirror_y(const State<T>& s) {
+  return {s.rho, s.u, -s.v, s.p};
+}
+// x and y exchanged: what is written for a face that x crosses serves one that y crosses.
+template <class T>
+EZ_INLINE State<T> turned(const State<T>& s) {
+  return {s.rho, s.v, s.u, s.p};
+}
+template <class T>
+EZ_INLINE Conserved<T> turned(const Conserved<T>& c) {
+  return {c.mass, c.y, c.x, c.energy};
+}
+
+// What a cell gains in a step: rx = Δt/Δx, ry = Δt/Δy; left and right flow along x, below and above along y.
+template <class T>
+EZ_INLINE Conserved<T> gain(T rx, T ry, const Conserved<T>& left, const Conserved<T>& right, const Conserved<T>& below,
+                            const Conserved<T>& above) {
+  return {rx * (left.mass - right.mass) + ry * (below.mass - above.mass),
+          rx * (left.x - right.x) + ry * (below.x - above.x), rx * (left.y - right.y) + ry * (below.y - above.y),
+          rx * (left.energy - right.energy) + ry * (below.energy - above.energy)};
+}
+
+// u′ = u + (Δ(ρu) − uΔρ)/ρ′ and p′ = p + (γ−1)(ΔE − ΔK), with ΔK = ½[Δρ q′² + ρ(u′² − u² + v′² − v²)]
+template <class T>
+EZ_INLINE State<T> with_gain(const State<T>& s, const Conserved<T>& d, const Gas<T>& g) {
+  State<T> n;
+  n.rho = s.rho + d.mass;
+  const T inverse = T(1) / n.rho;
+  const T du = fused(-s.u, d.mass, d.x) * inverse, dv = fused(-s.v, d.mass, d.y) * inverse;
+  n.u = s.u + du;
+  n.v = s.v + dv;
+  const T change = du * (n.u + s.u) + dv * (n.v + s.v);
+  const T kinetic = fused(s.rho, change, d.mass * square_of_speed(n));
+  n.p = fused(g.gm1, fused(T(-0.5), kinetic, d.energy), s.p);
+  return n;
+}
+
+// A gas that can go on: also false for what is not a number.
+template <class T>
+EZ_INLINE bool sound(const State<T>& s) {
+  return s.rho > T(0) && s.p > T(0);
+}
+
+// Courant, Friedrichs, Lewy: Δt = C / the largest of this over all cells; (|u| + c)/Δx + (|v| + c)/Δy
+template <class T>
+EZ_INLINE T signal_rate(const State<T>& s, const Gas<T>& g) {
+  const T c = sound_speed(s, g);
+  return (absolute(s.u) + c) * g.inverse_dx + (absolute(s.v) + c) * g.inverse_dy;
+}
+
+}  // namespace ez::gas

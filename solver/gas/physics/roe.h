@@ -1,0 +1,73 @@
+// Roe's flux (J. Comput. Phys. 43, 357 (1981)), first order: the jump over a face in waves of the linearised equations,
+//
+//   flux = ½(F_L + F_R − Σ |λ| α K),  λ = u−c, u, u, u+c
+//
+// at the mean state: u, v, H weighted with √ρ, ρ̂ = √(ρL ρR), c² = (γ−1)(H − ½(u² + v²)). With
+//   A1 = |u−c|(Δp − ρ̂cΔu)/2c²,  A5 = |u+c|(Δp + ρ̂cΔu)/2c²,  A2 = |u|(Δρ − Δp/c²),  B = |u|ρ̂Δv,
+//   S = A1 + A2 + A5,  m = c(A5 − A1):
+//   Σ |λ| α K = (S, S u + m, S v + B, (A1 + A5)H + m u + A2 ½(u² + v²) + v B)
+//
+// Entropy fix (Harten, Hyman, J. Comput. Phys. 50, 235 (1983)) on u±c, where a rarefaction would else keep a jump:
+// |λ| → (λ²/δ + δ)/2 below δ. Stable for Δt · max[(|u|+c)/Δx + (|v|+c)/Δy] ≤ 1.
+#pragma once
+
+#include "solver/gas/physics/euler.h"
+
+namespace ez::gas {
+
+// What a face wants to know of the cell on one side: its state, √ρ and the enthalpy H = (E + p)/ρ, which all four faces
+// of the cell share.
+template <class T>
+struct RoeSide {
+  State<T> s;
+  T root, enthalpy;
+};
+template <class T>
+EZ_INLINE RoeSide<T> roe_side(const State<T>& s, const Gas<T>& g) {
+  return {s, root_of(s.rho), fused(g.ratio, s.p / s.rho, T(0.5) * square_of_speed(s))};
+}
+template <class T>
+EZ_INLINE RoeSide<T> mirror_x(const RoeSide<T>& s) {
+  return {mirror_x(s.s), s.root, s.enthalpy};
+}
+template <class T>
+EZ_INLINE RoeSide<T> turned(const RoeSide<T>& s) {
+  return {turned(s.s), s.root, s.enthalpy};
+}
+
+// Through a face that x crosses.
+template <class T>
+EZ_INLINE Conserved<T> roe_flux(const RoeSide<T>& l, const RoeSide<T>& r, const Gas<T>& g) {
+  const T weight = T(1) / (l.root + r.root);
+  const T u = (l.root * l.s.u + r.root * r.s.u) * weight;
+  const T v = (l.root * l.s.v + r.root * r.s.v) * weight;
+  const T h = (l.root * l.enthalpy + r.root * r.enthalpy) * weight;
+  const T rho = l.root * r.root;
+  const T kinetic = T(0.5) * fused(u, u, v * v);
+  const T c2 = g.gm1 * (h - kinetic), c = root_of(c2), inverse_c2 = T(1) / c2;
+
+  const T delta = g.fix * c, inverse_delta = g.inverse_fix * (c * inverse_c2);
+  const T minus = absolute(u - c), plus = absolute(u + c), still = absolute(u);
+  const T slow = minus < delta ? T(0.5) * fused(minus * minus, inverse_delta, delta) : minus;
+  const T fast = plus < delta ? T(0.5) * fused(plus * plus, inverse_delta, delta) : plus;
+
+  const T dp = r.s.p - l.s.p, half = T(0.5) * inverse_c2, push = (rho * c) * (r.s.u - l.s.u);
+  const T a1 = (slow * half) * (dp - push), a5 = (fast * half) * (dp + push);
+  const T a2 = still * fused(-dp, inverse_c2, r.s.rho - l.s.rho);
+  const T b = (still * rho) * (r.s.v - l.s.v);
+  const T sounds = a1 + a5, sum = a2 + sounds, m = c * (a5 - a1);
+
+  const T ml = l.s.rho * l.s.u, mr = r.s.rho * r.s.u;
+  return {T(0.5) * ((ml + mr) - sum), T(0.5) * ((fused(ml, l.s.u, l.s.p) + fused(mr, r.s.u, r.s.p)) - fused(sum, u, m)),
+          T(0.5) * ((ml * l.s.v + mr * r.s.v) - fused(sum, v, b)),
+          T(0.5) * ((ml * l.enthalpy + mr * r.enthalpy) - fused(sounds, h, fused(m, u, fused(a2, kinetic, v * b))))};
+}
+
+// Where one side is solid the other sees itself in the wall.
+template <class T>
+EZ_INLINE Conserved<T> roe_flux_at_walls(const RoeSide<T>& l, const RoeSide<T>& r, bool wall_l, bool wall_r,
+                                         const Gas<T>& g) {
+  return roe_flux(wall_l ? mirror_x(r) : l, wall_r ? mirror_x(l) : r, g);
+}
+
+}  // namespace ez::gas

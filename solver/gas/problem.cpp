@@ -1,0 +1,78 @@
+#include "solver/gas/problem.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ez::gas {
+
+double default_cfl(Scheme s) { return s == Scheme::lax_wendroff ? 0.4 : 0.9; }
+
+GasProblem still_gas(int nx, int ny, double dx, double dy, double rho, double p) {
+  GasProblem g;
+  g.nx = nx, g.ny = ny, g.dx = dx, g.dy = dy;
+  g.rho.assign(g.cells(), rho);
+  g.p.assign(g.cells(), p);
+  g.u.assign(g.cells(), 0);
+  g.v.assign(g.cells(), 0);
+  return g;
+}
+
+GasProblem no_heat(int nx, int ny, double dx, double dy, double diffusivity) {
+  GasProblem g;
+  g.scheme = Scheme::diffusion;
+  g.nx = nx, g.ny = ny, g.dx = dx, g.dy = dy;
+  g.parameters.diffusivity = diffusivity;
+  g.value.assign(g.cells(), 0);
+  return g;
+}
+
+namespace {
+
+// The first cell whose value will not do, as "(3, 4)"; empty: all will.
+template <class Fits>
+std::string misfit(const GasProblem& g, const std::vector<double>& values, Fits fits) {
+  const auto found = std::find_if_not(values.begin(), values.end(), fits);
+  if (found == values.end()) return {};
+  const auto k = found - values.begin();
+  return fmt::format("({}, {})", k % g.nx, k / g.nx);
+}
+
+}  // namespace
+
+std::string why_not(const GasProblem& g) {
+  if (g.nx < 1 || g.ny < 1) return fmt::format("a grid of {} × {} cells has none", g.nx, g.ny);
+  if (!(g.dx > 0) || !(g.dy > 0)) return "cells must have a width and a height above 0";
+  const auto positive = [](double x) { return x > 0 && std::isfinite(x); };
+  const auto finite = [](double x) { return std::isfinite(x); };
+  if (!g.solid.empty() && g.solid.size() != g.cells())
+    return fmt::format("{} marks of walls for {} cells", g.solid.size(), g.cells());
+  if (!g.solid.empty() && std::all_of(g.solid.begin(), g.solid.end(), [](auto s) { return s != 0; }))
+    return "all cells are solid";
+  const Sides& s = g.sides;
+  if ((s.left == Side::periodic) != (s.right == Side::periodic)) return "left and right are periodic together or not";
+  if ((s.bottom == Side::periodic) != (s.top == Side::periodic)) return "bottom and top are periodic together or not";
+  const Parameters& p = g.parameters;
+  if (!(p.cfl >= 0) || !(p.dt >= 0)) return "cfl and dt are 0 or more";
+  if (is_heat(g.scheme)) {
+    if (g.value.size() != g.cells()) return fmt::format("{} values for {} cells", g.value.size(), g.cells());
+    if (const auto cell = misfit(g, g.value, finite); !cell.empty()) return "the value at cell " + cell + " is none";
+    return positive(p.diffusivity) ? "" : "the diffusivity must be above 0";
+  }
+  for (const auto side : {s.left, s.right, s.bottom, s.top})
+    if (side == Side::fixed) return "only heat can be held at a side";
+  for (const auto* array : {&g.rho, &g.u, &g.v, &g.p})
+    if (array->size() != g.cells()) return fmt::format("{} values for {} cells", array->size(), g.cells());
+  if (const auto cell = misfit(g, g.rho, positive); !cell.empty())
+    return "the density at cell " + cell + " is not above 0";
+  if (const auto cell = misfit(g, g.p, positive); !cell.empty())
+    return "the pressure at cell " + cell + " is not above 0";
+  for (const auto* array : {&g.u, &g.v})
+    if (const auto cell = misfit(g, *array, finite); !cell.empty()) return "the velocity at cell " + cell + " is none";
+  if (!(p.gamma > 1) || !std::isfinite(p.gamma)) return "gamma must be above 1";
+  if (!(p.viscosity >= 0) || !(p.entropy_fix >= 0)) return "viscosity and entropy fix are 0 or more";
+  return {};
+}
+
+}  // namespace ez::gas

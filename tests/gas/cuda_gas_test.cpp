@@ -1,0 +1,244 @@
+// The card's gas and heat against the CPU's, bit for bit: every scheme, form of kernel, way to find the largest signal,
+// side, precision, with and without walls; and how fast they are.
+#include <cuda_runtime_api.h>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "solver/base/constants.h"
+#include "solver/engine/cpu/rows/rows.h"
+#include "tube.h"
+
+namespace ez::gas::test {
+namespace {
+
+class CudaGas : public testing::Test {
+ protected:
+  void SetUp() override {
+    int count = 0;
+    if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) GTEST_SKIP() << "no CUDA device";
+    if (!supported(Isa::avx2)) GTEST_SKIP() << "this CPU rounds twice where the card fuses";
+  }
+};
+
+constexpr auto every_scheme = {Scheme::roe, Scheme::lax_wendroff, Scheme::diffusion};
+constexpr auto every_form = {Form::plain, Form::marching, Form::marching_faces};
+constexpr auto every_cfl = {CflForm::fused, CflForm::shuffle, CflForm::tree};
+
+EngineChoice on_card(Precision precision, Form form = Form::marching, CflForm cfl = CflForm::fused) {
+  EngineChoice c;
+  c.backend = EngineChoice::Backend::cuda;
+  c.precision = precision;
+  c.form = form;
+  c.cfl = cfl;
+  return c;
+}
+EngineChoice on_cpu(Precision precision) {
+  EngineChoice c;
+  c.precision = precision;
+  return c;
+}
+
+GasProblem stirred(int nx, int ny, Scheme scheme, const Sides& sides, bool walls) {
+  GasProblem g = still_gas(nx, ny, 1.0 / nx, 1.1 / nx, 1, 1);
+  g.scheme = scheme;
+  g.sides = sides;
+  g.parameters.entropy_fix = 0.1;
+  g.parameters.diffusivity = 0.3;
+  g.value.resize(g.cells());
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i) {
+      const double x = 2 * pi * (i + 0.5) / nx, y = 2 * pi * (j + 0.5) / ny;
+      const std::size_t k = g.at(i, j);
+      const bool inside = std::hypot(i - nx / 3.0, j - ny / 2.0) < 0.2 * ny;
+      g.rho[k] = 1 + 0.2 * std::sin(x + 2 * y) + inside;
+      g.u[k] = 0.3 * std::sin(y) + 0.1;
+      g.v[k] = 0.4 * std::cos(x) - 0.05;
+      g.p[k] = 1 + 0.1 * std::cos(x - y) + inside;
+      g.value[k] = 2 + g.p[k];
+    }
+  if (!walls) return g;
+  g.solid.assign(g.cells(), 0);
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i)
+      g.solid[g.at(i, j)] = std::hypot(i - 0.7 * nx, j - 0.4 * ny) < 0.1 * ny || (i == nx / 4 && j > ny / 2) ||
+                            (i == j && i > 40 && i < 50) || (i < 3 && j < 2) || (i == 63 && j % 7 == 0);
+  return g;
+}
+
+struct Outcome {
+  Arrays state;
+  Progress progress;
+};
+Outcome outcome(const GasProblem& g, const EngineChoice& choice, int steps) {
+  GasRun run(g, choice);
+  run.advance(steps / 3);
+  run.advance(steps - steps / 3);
+  return {run.state(), run.progress()};
+}
+void expect_equal(const Outcome& a, const Outcome& b, const std::string& what) {
+  EXPECT_EQ(a.progress.steps, b.progress.steps) << what;
+  EXPECT_EQ(a.progress.time, b.progress.time) << what;
+  EXPECT_EQ(a.progress.dt, b.progress.dt) << what;
+  for (std::size_t n = 0; n < a.state.size(); ++n) {
+    const auto& x = a.state[n];
+    const auto different = std::mismatch(x.begin(), x.end(), b.state[n].begin());
+    if (different.first == x.end()) continue;
+    ADD_FAILURE() << what << ": array " << n << " differs first at " << different.first - x.begin() << ": "
+                  << *different.first << ", " << *different.second;
+    return;
+  }
+}
+
+TEST_F(CudaGas, IsTheCpusToTheBit) {
+  constexpr Side w = Side::wall, o = Side::outflow, p = Side::periodic, f = Side::fixed;
+  int compared = 0;
+  for (const Scheme scheme : every_scheme)
+    for (const Precision precision : {Precision::float32, Precision::float64})
+      for (Sides sides : {Sides{w, w, w, w}, Sides{o, w, p, p}, Sides{p, p, o, w}, Sides{f, o, f, f}})
+        for (const bool walls : {false, true})
+          for (const auto& [nx, ny] : {std::pair{130, 70}, std::pair{63, 33}, std::pair{1, 40}, std::pair{257, 1}}) {
+            if (scheme != Scheme::diffusion && sides.left == f) continue;
+            const GasProblem g = stirred(nx, ny, scheme, sides, walls && nx > 100);
+            const Outcome cpu = outcome(g, on_cpu(precision), 40);
+            EXPECT_FALSE(cpu.progress.failure);
+            for (const Form form : every_form) {
+              expect_equal(cpu, outcome(g, on_card(precision, form), 40),
+                           fmt::format("scheme {}, form {}, {} × {}, walls {}, side {}, double {}",
+                                       static_cast<int>(scheme), static_cast<int>(form), nx, ny, walls,
+                                       static_cast<int>(sides.left), precision == Precision::float64));
+              ++compared;
+            }
+          }
+  fmt::print("{} runs compared\n", compared);
+}
+
+TEST_F(CudaGas, EveryWayToFindTheLargestSignalGivesTheSameSteps) {
+  for (const Scheme scheme : {Scheme::roe, Scheme::lax_wendroff}) {
+    const GasProblem g = stirred(300, 111, scheme, {}, true);
+    const Outcome cpu = outcome(g, on_cpu(Precision::float32), 60);
+    for (const CflForm cfl : every_cfl)
+      expect_equal(cpu, outcome(g, on_card(Precision::float32, Form::marching, cfl), 60),
+                   fmt::format("cfl {}", static_cast<int>(cfl)));
+  }
+}
+
+TEST_F(CudaGas, MeetsItsTimeAndGoesOnFromACheckpoint) {
+  const GasProblem g = stirred(200, 90, Scheme::lax_wendroff, {}, true);
+  GasRun cpu(g), card(g, on_card(Precision::float32));
+  for (GasRun* run : {&cpu, &card}) {
+    run->advance_until(0.0501);
+    const Checkpoint kept = run->save();
+    run->advance(7);
+    run->restore(kept);
+    run->advance_until(0.07);
+  }
+  EXPECT_EQ(card.progress().time, 0.07);
+  expect_equal({cpu.state(), cpu.progress()}, {card.state(), card.progress()}, "");
+}
+
+TEST_F(CudaGas, SaysWhereAGasFailedAsTheCpuDoes) {
+  for (const CflForm cfl : every_cfl) {
+    GasProblem g = tube(128, 9, Scheme::lax_wendroff);
+    g.dy = 1e9;
+    g.parameters.cfl = 0.95;
+    g.parameters.viscosity = 3;
+    GasRun cpu(g), card(g, on_card(Precision::float32, Form::marching, cfl));
+    cpu.advance(1000);
+    card.advance(1000);
+    const auto a = cpu.progress().failure, b = card.progress().failure;
+    ASSERT_TRUE(a && b);
+    EXPECT_EQ(a->step, b->step);
+    EXPECT_EQ(a->i, b->i);
+    EXPECT_EQ(a->j, b->j);
+    EXPECT_EQ(a->quantity, b->quantity);
+    EXPECT_TRUE(a->value == b->value || std::isnan(a->value));
+    EXPECT_EQ(cpu.state(), card.state());
+    g.parameters.cfl = 0.2;
+    for (GasRun* run : {&cpu, &card}) {
+      EXPECT_TRUE(run->apply(g));
+      run->advance(5);
+    }
+    expect_equal({cpu.state(), cpu.progress()}, {card.state(), card.progress()}, "after the failure");
+  }
+}
+
+TEST_F(CudaGas, IsEditedAndReadAsTheCpuIs) {
+  for (const Scheme scheme : every_scheme) {
+    GasProblem g = stirred(150, 80, scheme, {}, false);
+    GasRun cpu(g), card(g, on_card(Precision::float32));
+    const std::int32_t places[] = {0, 149, 150 * 79, 150 * 40 + 60, 150 * 40 + 61};
+    const std::vector<double> values = is_heat(scheme) ? std::vector{4.0} : std::vector{2.0, 0.5, -0.5, 4.0};
+    for (GasRun* run : {&cpu, &card}) {
+      run->advance(10);
+      EXPECT_TRUE(run->paint(places, values));
+      run->advance(5);
+      GasProblem walled = stirred(150, 80, scheme, {Side::periodic, Side::periodic, Side::outflow, Side::wall}, true);
+      EXPECT_TRUE(run->apply(walled));
+      run->advance(15);
+    }
+    expect_equal({cpu.state(), cpu.progress()}, {card.state(), card.progress()}, "edited");
+    for (const QuantityInfo& q : quantities()) {
+      if (q.of_heat != is_heat(scheme)) continue;
+      EXPECT_EQ(cpu.read(q.quantity), card.read(q.quantity)) << q.name;
+    }
+  }
+}
+
+// ---- how fast
+
+double seconds_a_step(const GasProblem& g, const EngineChoice& choice, int steps) {
+  GasRun run(g, choice);
+  run.advance(20);
+  (void)run.progress();
+  double best = 1e9;
+  for (int n = 0; n < 3; ++n) {
+    const auto begin = std::chrono::steady_clock::now();
+    run.advance(steps);
+    (void)run.progress();
+    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / steps);
+  }
+  EXPECT_FALSE(run.progress().failure);
+  return best;
+}
+
+// Gcell/s; of a gas also GFLOPS by the count of Yamamoto (2010): 357 operations a cell and step of Roe's scheme in two
+// dimensions, 278 of Lax–Wendroff.
+TEST_F(CudaGas, SpeedOfSchemesAndForms) {
+  const char* scheme_names[] = {"roe", "lax-wendroff", "diffusion"};
+  const char* form_names[] = {"plain", "marching", "marching, a thread a face"};
+  const char* cfl_names[] = {"fused", "shuffle", "tree"};
+  const double counts[] = {357, 278, 0}, bytes[] = {32, 32, 8};
+  for (const int n : {1024, 2048})
+    for (const Scheme scheme : every_scheme) {
+      const auto s = static_cast<std::size_t>(scheme);
+      GasProblem g = tube(n, n, scheme);
+      g.value = g.p;
+      g.parameters.diffusivity = 1;
+      const double cells = static_cast<double>(g.cells());
+      const int steps = 400;
+      const auto say = [&](double seconds, const std::string& what) {
+        fmt::print("{:5} {:13} {:34} {:8.1f} µs a step {:7.2f} Gcell/s {:8.0f} GFLOPS {:6.0f} GB/s\n", n,
+                   scheme_names[s], what, 1e6 * seconds, 1e-9 * cells / seconds, 1e-9 * counts[s] * cells / seconds,
+                   1e-9 * bytes[s] * cells / seconds);
+      };
+      for (const Form form : every_form) {
+        if (form == Form::marching_faces && scheme != Scheme::roe) continue;
+        GasProblem fixed = g;
+        fixed.parameters.dt = is_heat(scheme) ? 0 : 0.2 / n;
+        const char* name = form_names[static_cast<std::size_t>(form)];
+        say(seconds_a_step(fixed, on_card(Precision::float32, form), steps), fmt::format("{}, fixed Δt", name));
+        if (is_heat(scheme)) continue;
+        for (const CflForm cfl : every_cfl)
+          say(seconds_a_step(g, on_card(Precision::float32, form, cfl), steps),
+              fmt::format("{}, {}", name, cfl_names[static_cast<std::size_t>(cfl)]));
+      }
+      if (n == 1024) say(seconds_a_step(g, on_cpu(Precision::float32), 30), "the CPU, all cores");
+    }
+}
+
+}  // namespace
+}  // namespace ez::gas::test

@@ -1,0 +1,391 @@
+// The gas in two dimensions: what stays, what is symmetric, walls, sound; edits, checkpoints and failures of a run.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+#include "plain_gas.h"
+#include "solver/base/constants.h"
+#include "tube.h"
+
+namespace ez::gas::test {
+namespace {
+
+constexpr Side wall = Side::wall, outflow = Side::outflow, periodic = Side::periodic;
+constexpr auto both_schemes = {Scheme::roe, Scheme::lax_wendroff};
+
+// Smooth and moving, different in each cell.
+GasProblem swirl(int nx, int ny, Scheme scheme, Side side) {
+  GasProblem g = still_gas(nx, ny, 1.0 / nx, 1.0 / nx, 1, 1);
+  g.scheme = scheme;
+  g.sides = {side, side, side, side};
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i) {
+      const double x = 2 * pi * (i + 0.5) / nx, y = 2 * pi * (j + 0.5) / ny;
+      const std::size_t k = g.at(i, j);
+      g.rho[k] = 1 + 0.2 * std::sin(x + 2 * y);
+      g.u[k] = 0.3 * std::sin(y) + 0.1;
+      g.v[k] = 0.4 * std::cos(x) - 0.05;
+      g.p[k] = 1 + 0.1 * std::cos(x - y);
+    }
+  return g;
+}
+
+// Mass, momenta and energy of all cells that are no walls.
+std::array<double, 4> totals(const GasProblem& g, const Arrays& s) {
+  std::array<double, 4> sum{};
+  for (std::size_t k = 0; k < g.cells(); ++k) {
+    if (!g.solid.empty() && g.solid[k]) continue;
+    const double rho = s[0][k], u = s[1][k], v = s[2][k];
+    sum[0] += rho;
+    sum[1] += rho * u;
+    sum[2] += rho * v;
+    sum[3] += s[3][k] / (g.parameters.gamma - 1) + 0.5 * rho * (u * u + v * v);
+  }
+  return sum;
+}
+Arrays first_state(const GasProblem& g) { return {g.rho, g.u, g.v, g.p}; }
+
+TEST(GasRoom, APeriodicBoxKeepsMassMomentumAndEnergy) {
+  for (const Scheme scheme : both_schemes) {
+    const GasProblem g = swirl(70, 50, scheme, periodic);
+    GasRun run(g, in_double());
+    run.advance(300);
+    const auto before = totals(g, first_state(g)), after = totals(g, run.state());
+    for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(after[k], before[k], 1e-9) << k;
+    EXPECT_FALSE(run.progress().failure);
+  }
+}
+
+TEST(GasRoom, WallsOfAnyShapeKeepMassAndEnergy) {
+  for (const Scheme scheme : both_schemes) {
+    GasProblem g = swirl(70, 50, scheme, wall);
+    g.solid.assign(g.cells(), 0);
+    for (int j = 0; j < g.ny; ++j)
+      for (int i = 0; i < g.nx; ++i)
+        g.solid[g.at(i, j)] = std::hypot(i - 30.0, j - 20.0) < 8 || (i == 55 && j > 10) || (i > 40 && i - j == 25) ||
+                              (i < 5 && j < 3) || (i == 10 && j == 40);
+    GasRun run(g, in_double());
+    run.advance(300);
+    EXPECT_FALSE(run.progress().failure);
+    const auto before = totals(g, first_state(g)), after = totals(g, run.state());
+    EXPECT_NEAR(after[0], before[0], 1e-9);
+    EXPECT_NEAR(after[3], before[3], 1e-9);
+    for (std::size_t k = 0; k < g.cells(); ++k)
+      if (g.solid[k]) {
+        EXPECT_EQ(run.state()[0][k], g.rho[k]);
+        break;
+      }
+  }
+}
+
+// A solid cell is a wall as the room's side is: a room inside a larger, solid one goes on to the same bits.
+TEST(GasRoom, SolidCellsAreWallsAsTheSidesAre) {
+  for (const Scheme scheme : both_schemes) {
+    const GasProblem inner = swirl(60, 40, scheme, wall);
+    GasProblem outer = still_gas(60 + 7, 40 + 9, inner.dx, inner.dy, 1, 1);
+    outer.scheme = scheme;
+    outer.solid.assign(outer.cells(), 1);
+    for (int j = 0; j < 40; ++j)
+      for (int i = 0; i < 60; ++i) {
+        const std::size_t to = outer.at(i + 3, j + 5), from = inner.at(i, j);
+        outer.solid[to] = 0;
+        outer.rho[to] = inner.rho[from], outer.u[to] = inner.u[from];
+        outer.v[to] = inner.v[from], outer.p[to] = inner.p[from];
+      }
+    GasRun a(inner), b(outer);
+    a.advance(120);
+    b.advance(120);
+    const Arrays s = a.state(), t = b.state();
+    for (std::size_t array = 0; array < 4; ++array)
+      for (int j = 0; j < 40; ++j)
+        for (int i = 0; i < 60; ++i)
+          ASSERT_EQ(s[array][inner.at(i, j)], t[array][outer.at(i + 3, j + 5)]) << array << " at " << i << ", " << j;
+  }
+}
+
+TEST(GasRoom, AnExplosionStaysSymmetricToTheBit) {
+  for (const Scheme scheme : both_schemes) {
+    const int n = 64;
+    GasProblem g = still_gas(n, n, 1.0 / n, 1.0 / n, 0.125, 0.1);
+    g.scheme = scheme;
+    g.sides = {wall, wall, wall, wall};
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i)
+        if (std::hypot(i + 0.5 - n / 2, j + 0.5 - n / 2) < 0.2 * n) g.rho[g.at(i, j)] = 1, g.p[g.at(i, j)] = 1;
+    GasRun run(g);
+    run.advance(300);
+    EXPECT_FALSE(run.progress().failure);
+    const Arrays s = run.state();
+    const auto at = [&](int a, int i, int j) { return s[static_cast<std::size_t>(a)][g.at(i, j)]; };
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i) {
+        for (const int a : {0, 3}) {
+          ASSERT_EQ(at(a, i, j), at(a, n - 1 - i, j));
+          ASSERT_EQ(at(a, i, j), at(a, i, n - 1 - j));
+          ASSERT_EQ(at(a, i, j), at(a, j, i));
+        }
+        ASSERT_EQ(at(1, i, j), -at(1, n - 1 - i, j));
+        ASSERT_EQ(at(1, i, j), at(2, j, i));
+      }
+  }
+}
+
+// Two streams past each other, mirrored about the middle line with the flow reversed: turned by half a turn.
+TEST(GasRoom, KelvinHelmholtzStaysSymmetricToTheBit) {
+  for (const Scheme scheme : both_schemes) {
+    const int n = 64;
+    GasProblem g = still_gas(n, n, 1.0 / n, 1.0 / n, 1, 2.5);
+    g.scheme = scheme;
+    g.sides = {periodic, periodic, wall, wall};
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i) {
+        const std::size_t k = g.at(i, j), turned = g.at(n - 1 - i, n - 1 - j);
+        if (j >= n / 2) continue;
+        const double x = (i + 0.5) / n, y = (j + 0.5) / n;
+        g.u[k] = -0.5;
+        g.v[k] = 0.1 * std::sin(4 * pi * x) * std::exp(-std::pow((y - 0.5) / 0.05, 2));
+        g.u[turned] = -g.u[k];
+        g.v[turned] = -g.v[k];
+      }
+    GasRun run(g);
+    run.advance(400);
+    EXPECT_FALSE(run.progress().failure);
+    const Arrays s = run.state();
+    for (std::size_t k = 0; k < g.cells(); ++k) {
+      const std::size_t turned = g.cells() - 1 - k;
+      ASSERT_EQ(s[0][k], s[0][turned]);
+      ASSERT_EQ(s[1][k], -s[1][turned]);
+      ASSERT_EQ(s[2][k], -s[2][turned]);
+      ASSERT_EQ(s[3][k], s[3][turned]);
+    }
+    EXPECT_GT(*std::max_element(s[2].begin(), s[2].end()), 0.005);
+  }
+}
+
+TEST(GasRoom, RoeKeepsAContactAtRestAndAnyWindToTheBit) {
+  GasProblem g = still_gas(40, 30, 0.1, 0.1, 1, 0.7);
+  std::mt19937 random(1);
+  for (double& rho : g.rho) rho = 0.5 + 0.01 * static_cast<double>(random() % 100);
+  GasRun contact(g);
+  contact.advance(200);
+  const Arrays start = GasRun(g).state();
+  EXPECT_EQ(contact.state(), start);
+
+  GasProblem wind = still_gas(40, 30, 0.1, 0.1, 1.3, 0.7);
+  wind.sides = {periodic, periodic, outflow, outflow};
+  std::fill(wind.u.begin(), wind.u.end(), 0.31);
+  std::fill(wind.v.begin(), wind.v.end(), -0.17);
+  for (const Scheme scheme : both_schemes) {
+    wind.scheme = scheme;
+    GasRun run(wind);
+    const Arrays before = run.state();
+    run.advance(200);
+    EXPECT_EQ(run.state(), before);
+  }
+}
+
+// The book's formulas in conserved variables, written by themselves.
+TEST(GasRoom, RoeIsAPlainLoopsUpToRounding) {
+  const int nx = 90, ny = 70, w = nx + 2;
+  GasProblem g = swirl(nx, ny, Scheme::roe, outflow);
+  g.dy = 1.5 * g.dx;
+  g.parameters.dt = 0.2 * g.dx;
+  const auto f = [](double x) { return static_cast<float>(x); };
+  PlainGas plain{nx, ny, f(g.dx), f(g.dy), 1.4f, {}, {}, {}, {}};
+  for (auto* a : {&plain.rho, &plain.mx, &plain.my, &plain.energy}) a->resize(static_cast<std::size_t>(w * (ny + 2)));
+  const auto at = [&](int i, int j) { return static_cast<std::size_t>((j + 1) * w + i + 1); };
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i) {
+      const std::size_t k = g.at(i, j);
+      plain.rho[at(i, j)] = f(g.rho[k]);
+      plain.mx[at(i, j)] = f(g.rho[k] * g.u[k]);
+      plain.my[at(i, j)] = f(g.rho[k] * g.v[k]);
+      plain.energy[at(i, j)] = f(g.p[k] / 0.4 + 0.5 * g.rho[k] * (g.u[k] * g.u[k] + g.v[k] * g.v[k]));
+    }
+  for (int n = 0; n < 200; ++n) plain_roe_step(plain, f(g.parameters.dt));
+  GasRun run(g);
+  run.advance(200);
+  const Arrays s = run.state();
+  const std::vector<float> energy = run.read(Quantity::energy);
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i) {
+      const std::size_t k = g.at(i, j), p = at(i, j);
+      ASSERT_NEAR(s[0][k], plain.rho[p], 2e-5);
+      ASSERT_NEAR(s[0][k] * s[1][k], plain.mx[p], 2e-5);
+      ASSERT_NEAR(s[0][k] * s[2][k], plain.my[p], 2e-5);
+      ASSERT_NEAR(energy[k], plain.energy[p], 5e-5);
+    }
+}
+
+TEST(GasRoom, SoundGoesAtItsSpeed) {
+  // A small pulse along x; where its right half's middle is after a time, by the mean of its position.
+  const int n = 800;
+  GasProblem g = still_gas(n, 1, 1.0 / n, 1e9, 1.2, 0.9);
+  g.scheme = Scheme::lax_wendroff;
+  g.sides = {outflow, outflow, periodic, periodic};
+  const double c = std::sqrt(1.4 * 0.9 / 1.2);
+  for (int i = 0; i < n; ++i) {
+    const double pulse = 1e-4 * std::exp(-std::pow(((i + 0.5) / n - 0.3) / 0.03, 2));
+    const auto k = static_cast<std::size_t>(i);
+    g.rho[k] *= 1 + pulse;
+    g.p[k] *= 1 + 1.4 * pulse;
+    g.u[k] = c * pulse;
+  }
+  GasRun run(g, in_double());
+  const double time = 0.4;
+  run.advance_until(time);
+  const Arrays s = run.state();
+  double weight = 0, mean = 0;
+  for (int i = 0; i < n; ++i) {
+    const double excess = s[3][static_cast<std::size_t>(i)] - 0.9;
+    weight += excess;
+    mean += excess * (i + 0.5) / n;
+  }
+  EXPECT_NEAR((mean / weight - 0.3) / time, c, 1e-3 * c);
+}
+
+TEST(GasRoom, ManyThreadsGiveTheBitsOfOne) {
+  for (const Scheme scheme : both_schemes)
+    for (const Side side : {wall, outflow, periodic}) {
+      const GasProblem g = swirl(300, 90, scheme, side);
+      EngineChoice one, many;
+      one.threads = 1;
+      many.threads = 5;
+      GasRun a(g, one), b(g, many);
+      a.advance(40);
+      b.advance(40);
+      EXPECT_EQ(a.state(), b.state());
+      EXPECT_EQ(a.progress().time, b.progress().time);
+    }
+}
+
+TEST(GasRoom, GridsOfOneCellOrOneRowRun) {
+  for (const Scheme scheme : both_schemes)
+    for (const auto& [nx, ny] : {std::pair{1, 1}, std::pair{1, 9}, std::pair{257, 1}, std::pair{2, 2}})
+      for (const Side side : {wall, outflow, periodic}) {
+        GasRun run(swirl(nx, ny, scheme, side), in_double());
+        run.advance(20);
+        EXPECT_EQ(run.progress().steps, 20) << nx << " × " << ny;
+      }
+}
+
+TEST(GasRuns, MeetsItsTimeExactly) {
+  GasRun run(swirl(40, 40, Scheme::roe, periodic));
+  run.advance_until(0.1234);
+  EXPECT_EQ(run.progress().time, 0.1234);
+  const auto steps = run.progress().steps;
+  run.advance_until(0.1);
+  EXPECT_EQ(run.progress().steps, steps);
+}
+
+TEST(GasRuns, GoesOnFromACheckpointToTheSameBits) {
+  for (const Scheme scheme : both_schemes) {
+    GasRun run(swirl(60, 40, scheme, outflow));
+    run.advance(30);
+    const Checkpoint kept = run.save();
+    run.advance(30);
+    const Arrays there = run.state();
+    const double time = run.progress().time;
+    run.restore(kept);
+    EXPECT_EQ(run.progress().steps, 30);
+    run.advance(30);
+    EXPECT_EQ(run.state(), there);
+    EXPECT_EQ(run.progress().time, time);
+  }
+}
+
+TEST(GasRuns, SaysWhereAGasFailedAndKeepsTheLastGoodState) {
+  GasProblem g = tube(128, 1, Scheme::lax_wendroff);
+  g.parameters.cfl = 0.95;
+  g.parameters.viscosity = 3;
+  GasRun run(g, in_double()), twin(g, in_double());
+  run.advance(100000);
+  const Progress p = run.progress();
+  ASSERT_TRUE(p.failure);
+  EXPECT_EQ(p.failure->step, p.steps + 1);
+  EXPECT_FALSE(p.failure->value > 0);
+  twin.advance(p.steps);
+  EXPECT_FALSE(twin.progress().failure);
+  EXPECT_EQ(run.state(), twin.state());
+  run.advance(10);
+  EXPECT_EQ(run.progress().steps, p.steps);
+  // A shorter step, and it goes on.
+  g.parameters.cfl = 0.2;
+  EXPECT_TRUE(run.apply(g));
+  run.advance(1);
+  EXPECT_EQ(run.progress().steps, p.steps + 1);
+}
+
+TEST(GasRuns, IsEditedWhileItRuns) {
+  GasProblem g = tube(100, 20, Scheme::roe);
+  GasRun run(g);
+  run.advance(20);
+  g.solid.assign(g.cells(), 0);
+  for (int j = 0; j < 20; ++j) g.solid[g.at(60, j)] = 1;
+  EXPECT_TRUE(run.apply(g));
+  const auto right_of_wall = [&] {
+    double mass = 0;
+    for (int j = 0; j < 20; ++j)
+      for (int i = 61; i < 100; ++i) mass += run.state()[0][g.at(i, j)];
+    return mass;
+  };
+  const double before = right_of_wall();
+  run.advance(60);
+  EXPECT_NEAR(right_of_wall(), before, 1e-3 * before);
+
+  const std::int32_t place = static_cast<std::int32_t>(g.at(80, 10));
+  const double hot[] = {1, 0, 0, 5}, none[] = {0, 0, 0, 1};
+  EXPECT_TRUE(run.paint({&place, 1}, hot));
+  EXPECT_FALSE(run.paint({&place, 1}, none));
+  EXPECT_EQ(run.state()[3][g.at(80, 10)], 5);
+  EXPECT_EQ(run.read(Quantity::pressure)[g.at(80, 10)], 5);
+
+  GasProblem other = g;
+  other.nx = 50;
+  EXPECT_FALSE(run.apply(other));
+}
+
+TEST(GasRuns, ShowsEveryQuantity) {
+  GasProblem g = still_gas(20, 20, 0.5, 0.25, 2, 3);
+  for (int j = 0; j < 20; ++j)
+    for (int i = 0; i < 20; ++i) {
+      const std::size_t k = g.at(i, j);
+      g.u[k] = 3 + 0.25 * j * 2;                  // ∂u/∂y = 2
+      g.v[k] = 4 + 0.5 * i * 5;                   // ∂v/∂x = 5
+      g.rho[k] = 2 + 0.5 * i * 3 + 0.25 * j * 4;  // |∇ρ| = 5
+    }
+  GasRun run(g, in_double());
+  const std::size_t k = g.at(7, 9);
+  const double rho = g.rho[k], u = g.u[k], v = g.v[k], q2 = u * u + v * v;
+  const std::pair<Quantity, double> wanted[] = {{Quantity::density, rho},
+                                                {Quantity::pressure, 3},
+                                                {Quantity::speed, std::sqrt(q2)},
+                                                {Quantity::u, u},
+                                                {Quantity::v, v},
+                                                {Quantity::mach, std::sqrt(q2 / (1.4 * 3 / rho))},
+                                                {Quantity::energy, 3 / 0.4 + 0.5 * rho * q2},
+                                                {Quantity::temperature, 3 / rho},
+                                                {Quantity::schlieren, 5},
+                                                {Quantity::vorticity, 5 - 2}};
+  for (const auto& [q, value] : wanted) EXPECT_NEAR(run.read(q)[k], value, 1e-5 * std::abs(value)) << info_of(q).name;
+}
+
+TEST(GasRuns, SaysWhatNoRunCanBeMadeOf) {
+  GasProblem g = still_gas(4, 3, 1, 1, 1, 1);
+  EXPECT_EQ(why_not(g), "");
+  g.p[5] = 0;
+  EXPECT_EQ(why_not(g), "the pressure at cell (1, 1) is not above 0");
+  g.p[5] = 1;
+  g.sides.left = periodic;
+  EXPECT_EQ(why_not(g), "left and right are periodic together or not");
+  g.sides.left = wall;
+  g.parameters.gamma = 1;
+  EXPECT_EQ(why_not(g), "gamma must be above 1");
+}
+
+}  // namespace
+}  // namespace ez::gas::test
