@@ -33,7 +33,7 @@ void adopt_residual(State& state, Comparison& runs) {
 }  // namespace
 
 Snapshot::Snapshot(int width, int height)
-    : window_({width, height, true, false, "ezscope"}), interface_({legend_scale(width, height), false, {}}) {}
+    : window_({width, height, true, false, "ezscope"}), interface_({legend_scale(width, height), false, {}, {}}) {}
 
 Image Snapshot::draw(Comparison& runs, Quantity quantity, int map, std::optional<double> range) {
   Solver& solver = runs.pane(0);

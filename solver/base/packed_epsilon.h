@@ -1,14 +1,14 @@
-// Yanagitani's lossless packing of permittivities (2011, section 3.2): for 1 ≤ ε_r < 2¹⁵ the double 2ε_r lies in
-// [2, 65536) and begins with the byte 0x40, whatever the rest. So 56 of 64 bits are kept, four values in seven words:
+// Yanagitani's lossless packing of permittivities (2011, section 3.2): for 1 ≤ ε_r ≤ 2¹⁵ the double 2⁻⁴/ε, ε = ε0ε_r in
+// F/m, begins with the byte 0x41, whatever the rest. So 56 of 64 bits are kept, four values in seven words:
 //   low[4]  the lower 32 bits of each · mid[2]  the next 16 bits of each · top  the next 8 bits of each.
-// Unpacking four takes six byte permutations: two spread `top` beside the constant 0x40, four join it to `mid`.
+// Unpacking four takes six byte permutations: two spread `top` beside the constant 0x41, four join it to `mid`.
 //
-// The paper's bound 2¹⁵ itself gives 65536 = 0x40F0…: it begins with 0x40 as well. Everything up to 0x40FF… fits, that
-// is 1 ≤ ε_r < 2¹⁶.
+// All of [2¹⁷, 2³³) begins with 0x41, which reaches somewhat farther than the paper asks.
 #pragma once
 
 #include <cstdint>
 
+#include "solver/base/constants.h"
 #include "solver/base/host_device.h"
 
 namespace ez {
@@ -18,12 +18,11 @@ struct PackedEpsilon {
 };
 
 // The ε_r that can be packed: from packed_least_eps to below packed_eps_below.
-inline constexpr double packed_least_eps = 1, packed_eps_below = 65536;
+inline constexpr double packed_least_eps = 1, packed_eps_below = 53000;
 
-// Whether a value can be packed, given as it is stored: 2ε_r.
-inline bool fits_packed(double twice_eps) {
-  return twice_eps >= 2 * packed_least_eps && twice_eps < 2 * packed_eps_below;
-}
+// What is stored of an ε_r, m/F: 2⁻⁴/(ε0ε_r).
+inline double packed_value(double eps) { return 1 / (16 * eps0 * eps); }
+inline bool fits_packed(double eps) { return eps >= packed_least_eps && eps < packed_eps_below; }
 
 // Byte `k` of a:b is a's for k < 4, else b's (the GPU's PRMT instruction).
 EZ_INLINE std::uint32_t permute(std::uint32_t a, std::uint32_t b, std::uint32_t selector) {
@@ -38,10 +37,10 @@ EZ_INLINE std::uint32_t permute(std::uint32_t a, std::uint32_t b, std::uint32_t 
 #endif
 }
 
-// Writes the bits of the four doubles 2ε_r.
+// Writes the bits of the four doubles.
 EZ_INLINE void unpack(const PackedEpsilon& p, std::uint64_t bits[4]) {
-  const std::uint32_t forty = 0x40404040u;
-  const std::uint32_t ab = permute(p.top, forty, 0x5140), cd = permute(p.top, forty, 0x7362);
+  const std::uint32_t first = 0x41414141u;
+  const std::uint32_t ab = permute(p.top, first, 0x5140), cd = permute(p.top, first, 0x7362);
   const std::uint32_t a = permute(p.mid[0], ab, 0x5410), b = permute(p.mid[0], ab, 0x7632);
   const std::uint32_t c = permute(p.mid[1], cd, 0x5410), d = permute(p.mid[1], cd, 0x7632);
   bits[0] = (static_cast<std::uint64_t>(a) << 32) | p.low[0];

@@ -7,8 +7,12 @@
 namespace ez {
 
 template <class T>
+EZ_INLINE T soft_amount(double weight, double signal) {
+  return static_cast<T>(weight * signal);
+}
+template <class T>
 EZ_INLINE T soft_source(T e, double weight, double signal) {
-  return e - static_cast<T>(weight * signal);
+  return e - soft_amount<T>(weight, signal);
 }
 template <class T>
 EZ_INLINE T hard_source(double signal) {

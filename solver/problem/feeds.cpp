@@ -39,7 +39,8 @@ Feed feed_of(const Problem& p, const Scene& scene, const Source&, const PointSou
     feed.drives = {Drive{}};
   feed = moved(p, scene, g.motion, std::move(feed));
   feed.track->charge = g.charge;
-  if (const double nodes = to_nodes(scene, {g.width, 0}).x; g.charge) feed.track->cloud = {nodes, nodes * p.dx / p.dy};
+  const double nodes = to_nodes(scene, {g.width, 0}).x;
+  feed.track->cloud = {nodes, nodes * p.dx / p.dy};
   return feed;
 }
 Feed feed_of(const Problem&, const Scene& scene, const Source& source, const LineSource& g) {

@@ -18,7 +18,7 @@ struct Track {
   double speed = 0;          // m/s
   bool loop = false;
   bool charge = false;
-  Vec2 cloud = {};  // of a charge: its standard deviation, nodes
+  Vec2 cloud = {};  // standard deviation of what moves, nodes
   bool operator==(const Track&) const = default;
 };
 

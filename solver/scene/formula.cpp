@@ -12,6 +12,7 @@
 
 #include "solver/base/constants.h"
 #include "solver/scene/names.h"
+#include "solver/scene/source_number.h"
 #include "solver/theory/functions.h"
 #include "solver/theory/media.h"
 
@@ -45,14 +46,43 @@ std::string place(const std::string& text, std::size_t position) {
   return fmt::format("at character {}", std::min(position, text.size()) + 1);
 }
 
+// Why an instrument will never have that; numbers that are not known yet are not looked at.
+std::optional<std::string> why_nothing(const Scene& scene, Reading reading, const std::string& name,
+                                       std::span<const double> numbers) {
+  for (const Monitor& m : scene.monitors) {
+    const std::vector<double> measured = m.name == name ? frequencies_of(m) : std::vector<double>();
+    const bool by_frequency = kind_of(m.geometry) != FarMonitor::kind && kind_of(m.geometry) != ResonanceMonitor::kind;
+    if (measured.empty() || numbers.empty() || !by_frequency || !std::isfinite(numbers[0])) continue;
+    const auto [least, most] = std::ranges::minmax(measured);
+    if (numbers[0] >= least * (1 - 1e-9) && numbers[0] <= most * (1 + 1e-9)) continue;
+    return fmt::format("which measures {} Hz, at {:g} Hz; let the monitor measure that too",
+                       least == most ? fmt::format("{:g}", least) : fmt::format("{:g} to {:g}", least, most),
+                       numbers[0]);
+  }
+  const auto source = std::ranges::find(scene.sources, name, &Source::name);
+  if (source == scene.sources.end()) return std::nullopt;
+  const auto key = reading == Reading::angle       ? "angle"
+                   : reading == Reading::steer     ? "steer"
+                   : reading == Reading::count     ? "count"
+                   : reading == Reading::spacing   ? "count"
+                   : reading == Reading::frequency ? "frequency"
+                                                   : "";
+  if (*key == 0 || number_of(*source, key)) return std::nullopt;
+  return fmt::format("which has no {}; name a source that has one", key);
+}
+
 double decibels(double x) { return 10 * std::log10(x); }
 double length(double x, double y) { return std::hypot(x, y); }
 double wrapped(double degrees) { return std::remainder(degrees, 360); }
 
 // `where`: what says which names there are.
 [[noreturn]] void throw_as_formula_error(const mu::Parser::exception_type& e, const std::string& text,
-                                         const std::vector<std::string>& known, std::string_view where) {
+                                         const std::vector<std::string>& known, std::string_view where,
+                                         const std::vector<std::string_view>& instruments = {}) {
   if (e.GetCode() == mu::ecUNASSIGNABLE_TOKEN) {
+    if (std::find(instruments.begin(), instruments.end(), e.GetToken()) != instruments.end())
+      throw FormulaError(fmt::format("names {} {} without quotes; write \"{}\"", names::quoted(e.GetToken()),
+                                     place(text, static_cast<std::size_t>(e.GetPos())), e.GetToken()));
     const std::vector<std::string_view> candidates(known.begin(), known.end());
     const std::string_view near = names::nearest(e.GetToken(), candidates);
     throw FormulaError(
@@ -102,6 +132,13 @@ std::span<const ReadingFunction> reading_functions() {
        "Hz: where |DFT| of all samples (Hann window) is largest between f1 and f2, between bins"},
       {Reading::x, "x", {}, "probe or source", "m: place along x of the node it sits on"},
       {Reading::y, "y", {}, "probe or source", "m: place along y of the node it sits on"},
+      {Reading::middle_x, "middle_x", {}, "source", "m: middle along x of a line, an array or a beam's line"},
+      {Reading::middle_y, "middle_y", {}, "source", "m: middle along y"},
+      {Reading::angle, "angle", {}, "source", "degrees: its key of that name"},
+      {Reading::steer, "steer", {}, "source", "degrees: of an array"},
+      {Reading::count, "count", {}, "source", "elements of an array"},
+      {Reading::spacing, "spacing", {}, "source", "m: from element to element of an array"},
+      {Reading::frequency, "frequency", {}, "source", "Hz: of its waveform; f is that of the first source"},
       {Reading::flux,
        "flux",
        {"f (Hz)"},
@@ -269,24 +306,30 @@ void Formula::Parts::try_out(const Scene& scene) {
 }
 
 void Formula::Parts::fail(const mu::Parser::exception_type& e) const {
-  throw_as_formula_error(e, text, known, "ezscope info --functions lists what there is");
+  std::vector<std::string_view> instruments_there;
+  for (const Probe& p : trial->probes) instruments_there.push_back(p.name);
+  for (const Monitor& m : trial->monitors) instruments_there.push_back(m.name);
+  for (const Source& s : trial->sources) instruments_there.push_back(s.name);
+  throw_as_formula_error(e, text, known, "ezscope info --functions lists what there is", instruments_there);
 }
 
 double Formula::Parts::read(const ReadingFunction& function, const std::string& name,
                             std::span<const double> numbers) const {
   if (!trial) return instruments->read(function.reading, name, numbers);
   const std::vector<std::string_view> there = names_of(*trial, function);
-  if (std::find(there.begin(), there.end(), name) == there.end()) {
-    const std::size_t at = text.find('"' + name + '"');
-    throw FormulaError(fmt::format("reads {} {}, and no {} is called so{}", names::quoted(name),
-                                   place(text, at == std::string::npos ? 0 : at), function.of,
+  const std::size_t quoted = text.find('"' + name + '"');
+  const std::string at =
+      fmt::format("{} {}", names::quoted(name), place(text, quoted == std::string::npos ? 0 : quoted));
+  if (std::find(there.begin(), there.end(), name) == there.end())
+    throw FormulaError(fmt::format("reads {}, and no {} is called so{}", at, function.of,
                                    there.empty() ? "; give one that name" : names::hint(name, there)));
-  }
-  return 1;
+  if (const std::optional<std::string> why = why_nothing(*trial, function.reading, name, numbers))
+    throw FormulaError(fmt::format("reads {}, {}", at, *why));
+  return nothing;  // so that what is computed of it is not looked at
 }
 
 double Formula::Parts::call(const TheoryFunction& function, std::span<const double> numbers) const {
-  if (numbers.size() == function.arguments.size()) return trial ? 1 : function.value(numbers);
+  if (numbers.size() == function.arguments.size()) return trial ? nothing : function.value(numbers);
   if (!trial) return nothing;
   throw FormulaError(fmt::format("gives {} {} number{}; it takes {}({})", function.name, numbers.size(),
                                  numbers.size() == 1 ? "" : "s", function.name, fmt::join(function.arguments, ", ")));
@@ -327,7 +370,7 @@ PlaceFormula& PlaceFormula::operator=(PlaceFormula&&) noexcept = default;
 
 double PlaceFormula::at(Vec2 place) const {
   Parts& p = *parts_;
-  p.x = place.x, p.y = place.y, p.r = length(place.x, place.y);
+  p.x = place.x, p.y = place.y, p.r = std::sqrt(place.x * place.x + place.y * place.y);
   try {
     return p.parser.Eval();
   } catch (const mu::Parser::exception_type&) {

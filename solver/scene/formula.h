@@ -28,6 +28,13 @@ enum class Reading {
   spectrum_peak,  // of a probe
   x,
   y,  // where a probe or source is
+  middle_x,
+  middle_y,
+  angle,
+  steer,
+  count,
+  spacing,
+  frequency,  // of a source
   flux,
   along,
   along_phase,

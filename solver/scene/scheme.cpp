@@ -76,11 +76,11 @@ std::vector<SchemeFacts> make_schemes() {
                .idea = "H and Ez from different subdomains in shared memory, each overlapping two neighbours only",
                .walls = pec,
                .block = {32, 4},
-               .forms = {}});
+               .forms = {"shared", "global"}});
   s.push_back({.name = "split",
                .title = "Ez update split by region",
                .paper = "Minami et al. (2017)",
-               .idea = "the absorbing frame apart from the interior, in 1 to 9 kernels without branches",
+               .idea = "the absorbing frame apart from the interior, in 1 to 9 kernels",
                .walls = only(BoundaryKind::mur1),
                .media = Media::any,
                .sources_at_rim = false,
@@ -90,7 +90,7 @@ std::vector<SchemeFacts> make_schemes() {
   s.push_back({.name = "packed-epsilon",
                .title = "Permittivity without loss in 56 bits",
                .paper = "Yanagitani (2011)",
-               .idea = "2ε in [2, 65536] always begins with the byte 0x40: it is not stored",
+               .idea = "2⁻⁴/ε always begins with the byte 0x41: it is not stored",
                .float32 = false,
                .walls = pec,
                .media = Media::lossless,

@@ -22,13 +22,13 @@ void expect_round_trip(const std::uint64_t in[4]) {
   for (int k = 0; k < 4; ++k) EXPECT_EQ(in[k], out[k]);
 }
 
-// 2ε_r in [2, 2¹⁷): every exponent, with the mantissas at the edges of the three parts and all single bits.
+// [2¹⁷, 2³³): every exponent, with the mantissas at the edges of the three parts and all single bits.
 TEST(PackedEpsilon, round_trips_every_exponent_and_every_mantissa_bit) {
-  for (int exponent = 1; exponent <= 16; ++exponent)
+  const std::uint64_t least = bits_of(std::ldexp(1.0, 17)), most = bits_of(std::nextafter(std::ldexp(1.0, 33), 0.0));
+  for (int exponent = 17; exponent <= 32; ++exponent)
     for (int bit = -2; bit < 52; ++bit) {
       const std::uint64_t mantissa = bit == -2 ? 0 : bit == -1 ? (std::uint64_t(1) << 52) - 1 : std::uint64_t(1) << bit;
       const std::uint64_t value = bits_of(std::ldexp(1.0, exponent)) | mantissa;
-      const std::uint64_t least = bits_of(2.0), most = bits_of(std::nextafter(131072.0, 0.0));
       const std::uint64_t group[4][4] = {{value, least, most, least},
                                          {least, value, least, most},
                                          {most, least, value, least},
@@ -37,22 +37,29 @@ TEST(PackedEpsilon, round_trips_every_exponent_and_every_mantissa_bit) {
     }
 }
 
-TEST(PackedEpsilon, round_trips_random_values_of_the_range) {
+TEST(PackedEpsilon, round_trips_random_permittivities) {
   std::mt19937_64 random(7);
-  const std::uint64_t low = bits_of(2.0), span = bits_of(131072.0) - low;
+  std::uniform_real_distribution<double> exponent(0, 15);
   for (int n = 0; n < 200000; ++n) {
     std::uint64_t group[4];
-    for (std::uint64_t& g : group) g = low + random() % span;
+    for (std::uint64_t& g : group) g = bits_of(packed_value(std::exp2(exponent(random))));
     expect_round_trip(group);
   }
 }
 
+// As the paper prints them, with its ε0: 0x41fa-4bcd-78b3-d090 for ε_r = 1 and 0x410a-4bcd-… for 2¹⁵.
+TEST(PackedEpsilon, stores_what_the_paper_stores) {
+  EXPECT_EQ(bits_of(packed_value(1)) >> 32, 0x41fa4bcdu);
+  EXPECT_EQ(bits_of(packed_value(32768)) >> 32, 0x410a4bcdu);
+}
+
 TEST(PackedEpsilon, says_what_does_not_fit) {
-  EXPECT_TRUE(fits_packed(2.0));
-  EXPECT_TRUE(fits_packed(2 * 32768.0));  // the paper's bound
-  EXPECT_TRUE(fits_packed(std::nextafter(131072.0, 0.0)));
-  EXPECT_FALSE(fits_packed(131072.0));
-  EXPECT_FALSE(fits_packed(std::nextafter(2.0, 0.0)));
+  EXPECT_TRUE(fits_packed(1));
+  EXPECT_TRUE(fits_packed(32768));  // the paper's bound
+  EXPECT_TRUE(fits_packed(std::nextafter(53000.0, 0.0)));
+  EXPECT_FALSE(fits_packed(53000));
+  EXPECT_EQ(bits_of(packed_value(53000)) >> 56, 0x41u);
+  EXPECT_FALSE(fits_packed(std::nextafter(1.0, 0.0)));
   EXPECT_FALSE(fits_packed(NAN));
 }
 

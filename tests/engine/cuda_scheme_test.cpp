@@ -314,7 +314,7 @@ TEST_F(Scheme, a_permittivity_that_cannot_be_packed_brings_the_engines_own_back)
   scene.grid.courant = 0.4;
   scene.materials[0].eps = 0.5;
   plain.apply(scene);
-  EXPECT_EQ(cuda.apply(scene).scheme, "material glass: packed-epsilon does eps from 1 to below 65536 only");
+  EXPECT_EQ(cuda.apply(scene).scheme, "material glass: packed-epsilon does eps from 1 to below 53000 only");
   EXPECT_EQ(cuda.engine().scheme().name, "auto");
   go_on(cuda, 30);
   go_on(plain, 30);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <random>
 #include <string>
@@ -110,6 +111,36 @@ TEST_P(CudaStreamed, random_scenes_run_as_with_two_kernels) {
     }
     EXPECT_EQ(found, "") << named(scene, seed);
     failed += found.empty() ? 0 : 1;
+  }
+}
+
+// Where tiles are many and high, with walls, materials, sources and probes of all kinds: fixed scenes of 4096² and
+// 8192².
+class CudaStreamedLarge : public CudaTest {};
+TEST_F(CudaStreamedLarge, twenty_scenes_run_as_with_two_kernels) {
+  const int count = std::min(20, scenes() / 12);
+  for (unsigned seed = 1; seed <= static_cast<unsigned>(count); ++seed) {
+    RandomScene wanted;
+    wanted.nx = seed % 4 == 0 ? 8192 : 4096, wanted.ny = seed % 4 == 0 ? 8192 : 4096;
+    wanted.precision = seed % 5 == 3 ? Precision::float64 : Precision::float32;
+    wanted.magnetic = seed % 10 == 7;
+    wanted.seed = 3000 + seed;
+    Scene scene = random_scene(wanted);
+    if (seed % 2 == 0)
+      for (const Side side : all_sides) scene.boundary[side] = seed % 6 == 0 ? BoundaryKind::pec : BoundaryKind::cpml;
+    if (seed % 3 == 0) {
+      scene.sources.resize(2);
+      scene.sources[1].geometry = PlaneSource{13.0 * seed, {}};
+      scene.sources[1].hard = false;
+      scene.shapes.resize(1);
+      scene.shapes[0].geometry = Circle{{2000, 2000}, 150};
+      for (const Side side : all_sides) scene.boundary[side] = BoundaryKind::cpml;
+    }
+    Pair run(scene, {"streamed", 0});
+    for (const int steps : {29, 26, 3}) run.go(steps);
+    EXPECT_GT(run.plain.health().max_abs, 1e-3) << named(scene, seed);
+    EXPECT_EQ(difference(run.plain, run.streamed), "") << named(scene, seed);
+    if (HasFailure()) return;
   }
 }
 

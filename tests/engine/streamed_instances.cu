@@ -11,7 +11,8 @@ __global__ void __launch_bounds__(32 * warps, 1) instance(const Pass<T> p) {
   const int warp = static_cast<int>(threadIdx.x >> 5);
   stream<T, L, lane_columns<T>(kind, L), media, points, x, y>(
       p, p.tiles + static_cast<std::ptrdiff_t>(blockIdx.x) * warps + warp,
-      reinterpret_cast<const Pair<T>*>(shared + warps * Shared<T, L>::ring), shared + warp * Shared<T, L>::ring);
+      reinterpret_cast<const Pair<T>*>(shared + Shared<T, L>::palette), shared + Shared<T, L>::zeros,
+      shared + warp * Shared<T, L>::ring);
 }
 
 template <class T, int L>
@@ -28,8 +29,8 @@ void instances() {
 }  // namespace
 
 void every_instance() {
-  instances<float, 4>(), instances<float, 8>(), instances<float, 12>();
-  instances<double, 4>(), instances<double, 8>();
+  instances<float, 2>(), instances<float, 4>(), instances<float, 8>(), instances<float, 12>();
+  instances<double, 2>(), instances<double, 4>(), instances<double, 8>();
 }
 
 }  // namespace ez::cuda::streamed

@@ -4,8 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <span>
+#include <tuple>
 #include <vector>
 
+#include "helpers.h"
 #include "random_problem.h"
 #include "solver/engine/cuda/streamed/plan.h"
 
@@ -138,6 +142,106 @@ TEST(StreamedPlan, an_edit_looks_at_the_tiles_that_it_touches) {
       EXPECT_EQ(plan.tiles()[k].x, anew.tiles()[k].x);
     }
   }
+}
+
+// As the kernel looks for them: what lies in step with a row's way through the levels, then layer after layer of the
+// row's list, the lane's own place.
+template <class T>
+void expect_due(const Problem& p, const Plan<T>& plan, const std::string& what) {
+  const DueLists& lists = plan.due();
+  const int levels = plan.shape().levels;
+  const DueRows rows(p);
+  std::vector<int> recorded(p.instruments.size(), 0), users(static_cast<std::size_t>(lists.values), 0);
+  const auto beyond = [](int low, int high, int slot) { return slot < low || slot > high; };
+  for (const Tile<T>& tile : plan.tiles()) {
+    if (tile.kind < static_cast<int>(Class::points)) continue;
+    const int columns = lane_width(plan, tile), row_values = values_in_step(levels, columns);
+    std::map<int, const Amount*> by_place;  // at the first step
+    for (int k = tile.amount; k < tile.amount + tile.amounts; ++k) {
+      const Amount& a = lists.amounts[static_cast<std::size_t>(k)];
+      by_place[a.at] = &a;
+      for (int t = 0; t < levels; ++t) ++users.at(static_cast<std::size_t>(a.at + t * a.stride));
+    }
+    std::size_t found = 0;
+    for (int slot = tile.due_low; slot <= tile.due_high; ++slot) {
+      const DueRow& first = lists.rows[static_cast<std::size_t>(tile.due + slot - tile.due_low)];
+      if (beyond(tile.odd_low, tile.odd_high, slot)) EXPECT_EQ(first.lanes, 0) << what;
+      if (beyond(tile.probe_low, tile.probe_high, slot)) EXPECT_LT(first.probe, 0) << what;
+      for (int on = 0; on < DueRow::arrays; ++on) {
+        const auto array = static_cast<FieldArray>(on);
+        const int j = array == FieldArray::hy ? slot : slot - 1;
+        const std::span<const Term> terms =
+            j >= tile.row0 && j < tile.row1 ? rows.terms(array, j, j + 1) : std::span<const Term>();
+        for (int x = tile.x; x < tile.x + 32 * columns; ++x) {
+          std::vector<std::tuple<int, double, bool>> wanted, got;
+          for (const Term& t : terms)
+            if (t.i == x) wanted.emplace_back(t.signal, t.weight, t.hard);
+          const int lane = (x - tile.x) / columns, v = (x - tile.x) % columns;
+          const auto look = [&](int place, int stride, bool sets) {
+            const auto a = by_place.find(place);
+            if (a == by_place.end()) return;
+            EXPECT_EQ(a->second->stride, stride) << what;
+            EXPECT_EQ(a->second->hard != 0, sets) << what;
+            got.emplace_back(a->second->signal, a->second->weight, sets);
+          };
+          if (lane == tile.pair || lane == tile.pair + 1)
+            look(tile.values + (slot - tile.due_low) * row_values + (2 * on + lane - tile.pair) * columns + v,
+                 row_values + row_values / levels, false);
+          for (const DueRow* row = &first;; row = &lists.rows[static_cast<std::size_t>(row->next)]) {
+            EXPECT_EQ(row->values % columns, 0) << what << ": columns are read at once";
+            const int at = lane - row->lane;
+            const bool sets = (row->hard >> (4 * on + v) & 1) != 0;
+            if (at >= 0 && at < row->lanes && (row->hard == 0 || sets))
+              look(row->values + (on * levels * row->lanes + at) * columns + v, row->lanes * columns, sets);
+            if (row->next < 0) break;
+          }
+          EXPECT_EQ(got, wanted) << what << ", array " << on << " at " << x << ", " << j;
+          found += got.size();
+        }
+      }
+      for (int k = first.probe; k >= 0; ++k) {
+        const ProbeAt& probe = lists.probes[static_cast<std::size_t>(k)];
+        ++recorded[static_cast<std::size_t>(probe.index)];
+        EXPECT_EQ(p.instruments[static_cast<std::size_t>(probe.index)].node, (Node{probe.x, slot - 1})) << what;
+        if (!probe.more) break;
+      }
+    }
+    EXPECT_EQ(found, by_place.size()) << what;
+    if (tile.pair < 32) {  // what a pass copies of it lies there, in pieces of 16 bytes
+      EXPECT_EQ(tile.values * static_cast<int>(sizeof(T)) % 16, 0) << what;
+      EXPECT_LE(tile.values + (tile.due_high - tile.due_low + levels) * row_values, lists.values) << what;
+    }
+  }
+  for (const int n : users) EXPECT_LE(n, 1) << what;
+  for (const Block& b : plan.general().blocks)
+    for (int k = b.probes.first; k < b.probes.first + b.probes.count; ++k) {
+      const DueNode& node = plan.general().nodes[static_cast<std::size_t>(k)];
+      for (int d = node.first; d < node.first + node.count; ++d)
+        ++recorded[static_cast<std::size_t>(plan.general().due[static_cast<std::size_t>(d)].index)];
+    }
+  for (const int n : recorded) EXPECT_EQ(n, 1) << what;
+}
+
+TEST(StreamedPlan, a_lane_finds_what_is_due_at_its_nodes_in_order) {
+  for (unsigned seed = 1; seed <= 60; ++seed) {
+    const Problem p = problem_of(seed);
+    const DueRows due(p);
+    for (const int levels : levels_of<float>)
+      expect_due(p, Plan<float>(p, {levels, 48, 32}, due), fmt::format("float, seed {}, {} levels", seed, levels));
+    for (const int levels : levels_of<double>)
+      expect_due(p, Plan<double>(p, {levels, 96, 32}, due), fmt::format("double, seed {}, {} levels", seed, levels));
+  }
+}
+
+// The frame of a plane wave costs memory by its length, not by the area of the tiles that hold it.
+TEST(StreamedPlan, a_plane_wave_has_few_values) {
+  Scene s = test::grid(2000, 2000, BoundaryKind::cpml);
+  s.sources = {{"", PlaneSource{30, {}}, 1, false, true, test::pulse(test::frequency_of(s, 20), 1)}};
+  const Problem p = build_problem(s, rasterize(s));
+  const Plan<float> plan(p, {8, 96, 32}, DueRows(p));
+  EXPECT_GT(p.terms.size(), 4U * 2 * 1800);
+  EXPECT_LT(plan.due().values, 250.0 * static_cast<double>(p.terms.size()));
+  EXPECT_LT(plan.due().rows.size(), 6U * 2000);
 }
 
 TEST(StreamedPlan, most_of_a_large_grid_is_fast) {

@@ -19,10 +19,15 @@ void profile(const Problem& p, int rows) {
   const Plan<T> plan(p, {L, rows, 32}, due);
   const ProblemOnDevice<T> on_card(p, L);
   const auto tiles = on_device(plan.tiles());
-  const auto dues = on_device(plan.due());
-  const auto due_rows = on_device(plan.due_rows());
+  const auto due_rows = on_device(plan.due().rows);
+  const auto amounts = on_device(plan.due().amounts);
+  const auto probes = on_device(plan.due().probes);
+  const auto values = on_device(std::vector<T>(static_cast<std::size_t>(plan.due().values), T(0)));
   Pass<T> pass = on_card.pass();
-  pass.tiles = tiles.data(), pass.due = dues.data(), pass.due_row = due_rows.data();
+  pass.tiles = tiles.data(), pass.due_row = due_rows.data(), pass.amount = amounts.data(),
+  pass.probe_at = probes.data();
+  pass.values = values.data();
+  PassOf<T, L>::prepare();
   const auto seconds = [](const Pass<T>& of, int blocks) {
     return median_seconds([&] { PassOf<T, L>::launch(of, blocks, nullptr); });
   };
@@ -55,6 +60,7 @@ int main(int argc, char** argv) {
   const Problem p = build_problem(sized, rasterize(sized));
   const int levels = std::atoi(argv[3]), rows = std::atoi(argv[4]);
   fmt::print("{} x {}, {} levels, {} rows\n", p.nx, p.ny, levels, rows);
+  if (levels == 2) cuda::streamed::profile<2>(p, rows);
   if (levels == 4) cuda::streamed::profile<4>(p, rows);
   if (levels == 8) cuda::streamed::profile<8>(p, rows);
   if (levels == 12) cuda::streamed::profile<12>(p, rows);

@@ -76,6 +76,22 @@ TEST(Recorded, places_are_of_the_nodes) {
               0.1, 1e-15);
 }
 
+TEST(Recorded, gives_the_numbers_of_a_source) {
+  Scene s = scene();
+  s.sources.push_back({"row", ArraySource{{0.1, 0.1}, {0.1, 0.4}, 4, 25}, 1, false, true, Hann{3e9}});
+  s.sources.push_back({"wave", PlaneSource{-40, {}}, 1, false, true, Hann{3e9}});
+  const auto value = [&](const char* text) {
+    return Formula(text, s).value(Recorded(s, time_step(s), {}, Monitors()));
+  };
+  EXPECT_EQ(value("count(\"row\")"), 4);
+  EXPECT_EQ(value("steer(\"row\")"), 25);
+  EXPECT_EQ(value("frequency(\"row\")"), 3e9);
+  EXPECT_EQ(value("angle(\"wave\")"), -40);
+  EXPECT_NEAR(value("spacing(\"row\")"), 0.1, 1e-12);
+  EXPECT_NEAR(value("middle_x(\"row\")"), 0.1, 1e-12);
+  EXPECT_NEAR(value("middle_y(\"row\")"), 0.25, 1e-12);
+}
+
 // Looks as `ezscope check` does, until all is known.
 void run(CheckWatch& watch, const Scene& s, Signal signal, std::uint64_t most = 1u << 20) {
   const double dt = time_step(s);

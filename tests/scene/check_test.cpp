@@ -104,6 +104,30 @@ TEST(Formula, reads_a_monitor_by_the_functions_of_its_kind_alone) {
   EXPECT_THROW(Formula("flux(\"p1\", f)", s), FormulaError);
 }
 
+TEST(Formula, says_what_an_instrument_will_never_have) {
+  Scene s = scene();
+  Monitor wall;
+  wall.name = "wall";
+  wall.geometry = FluxMonitor{{}, {}, {{}, {{4e9, 7e9, 31}}}};
+  s.monitors.push_back(wall);
+  const auto error_of = [&](const std::string& text) -> std::string {
+    try {
+      static_cast<void>(Formula(text, s));
+    } catch (const FormulaError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(error_of("flux(\"wall\", 3.3e9)"),
+            "reads \"wall\" at character 6, which measures 4e+09 to 7e+09 Hz, at 3.3e+09 Hz; let the monitor measure "
+            "that too");
+  EXPECT_EQ(error_of("flux(\"wall\", 4e9) + flux(\"wall\", 7e9) + flux(\"wall\", peak(\"p1\"))"), "");
+  EXPECT_EQ(error_of("steer(\"lamp\")"),
+            "reads \"lamp\" at character 7, which has no steer; name a source that has one");
+  EXPECT_EQ(error_of("frequency(\"lamp\")"), "");
+  EXPECT_EQ(error_of("amplitude(p1, f)"), "names \"p1\" at character 11 without quotes; write \"p1\"");
+}
+
 TEST(Formula, says_what_is_wrong_where_and_what_to_do) {
   EXPECT_EQ(error("2 + amplitde(\"p1\", f)"),
             "names \"amplitde\" at character 5, which is nothing; did you mean \"amplitude\"?");
@@ -142,6 +166,8 @@ TEST(CheckTable, is_told_its_mistakes_at_their_places) {
   const std::string good = "name = 'a'\nmeasured = '1'\ntheory = '1'\n";
   EXPECT_EQ(told(good + "within = 1\n"), "");
   EXPECT_EQ(told(good), "t:16:1: check.0 has no bound; give within (a part of theory) or within_abs\n");
+  EXPECT_EQ(told("name = 'a'\nmeasured = '1'\ntheory = '0'\nwithin = 1\n"),
+            "t:20:10: check.0.within is a part of theory, which is 0; give check.0.within_abs\n");
   EXPECT_EQ(told(good + "within = 1\nwithin_abs = 1\n"),
             "t:21:14: check.0 has within and within_abs; leave one of the two out\n");
   EXPECT_EQ(told(good + "within = 0\n"), "t:20:10: check.0.within is 0; give a number above 0\n");

@@ -225,6 +225,10 @@ inline Source source(const Scene& scene) {
   std::visit(SoundSource{scene}, out.geometry);
   out.hard = out.hard && can_be_hard(out) && !moves(out);
   if (places_of(out).size() > 1 && source_nodes(scene, out).size() == 1) out.geometry = PointSource{place(scene)};
+  // One that is made for a frequency is given what the background carries.
+  const PaletteEntry background = background_of(scene);
+  const double cell = std::max(cell_size(scene).x, cell_size(scene).y);
+  if (straighten(scene, out, 1)) out.waveform = Cw{c0 / (12 * cell * std::sqrt(background.eps * background.mu))};
   make_possible(scene, out);
   return out;
 }

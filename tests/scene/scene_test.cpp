@@ -327,6 +327,24 @@ TEST(Refine, keeps_metres) {
   }
 }
 
+// An instrument between layer and box stays outside of it.
+TEST(Refine, a_box_of_a_plane_wave_that_the_program_chose_keeps_its_place) {
+  Scene scene;
+  scene.unit = Unit::mm;
+  scene.grid.nx = scene.grid.ny = 100;
+  scene.grid.dx = scene.grid.dy = 1;
+  scene.boundary[Side::bottom] = scene.boundary[Side::top] = BoundaryKind::periodic;
+  scene.sources.push_back({"", PlaneSource{}, 1, false, true, Hann{5e9}});
+  const Scene fine = refine(scene, 2);
+  const NodeFrame was = std::get<PlaneSource>(scene.sources[0].geometry).frame(scene),
+                  is = std::get<PlaneSource>(fine.sources[0].geometry).frame(fine);
+  EXPECT_EQ(is.low.i, 2 * was.low.i);
+  EXPECT_EQ(is.high.i, 2 * was.high.i);
+  EXPECT_EQ(is.low.j, 0);
+  EXPECT_EQ(is.high.j, fine.grid.ny - 1);
+  EXPECT_TRUE(validate(fine).empty());
+}
+
 TEST(Refine, multiplies_positions_that_are_cells) {
   const Scene scene = builtin("cavity-1024"), fine = refine(scene, 2);
   EXPECT_EQ(fine.grid.nx, 2048);

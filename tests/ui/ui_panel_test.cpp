@@ -107,6 +107,19 @@ void a_source_is_edited(Desk& d) {
   IM_CHECK(near(std::get<LineSource>(source().geometry).to.y, 0.1));
   d.choose("Sources/##type", "Point");
   IM_CHECK(std::holds_alternative<PointSource>(source().geometry));
+  const Vec2 stood = source_node(d.scene());
+  d.click("Sources/##moves");
+  const auto motion = [&]() -> const Motion& { return std::get<PointSource>(source().geometry).motion; };
+  IM_CHECK_EQ(motion().path.size(), 2u);
+  IM_CHECK(to_nodes(d.scene(), motion().path[0]) == stood);
+  d.type("Sources/##beta", "0.3");
+  IM_CHECK_EQ(motion().metres_per_second(), 0.3 * c0);
+  d.click("Sources/##more_points");
+  d.click("Sources/##loop");
+  IM_CHECK(motion().loop && motion().path.size() == 3);
+  d.click("Sources/##moves");
+  IM_CHECK(!motion().moves());
+  IM_CHECK(source_node(d.scene()) == stood);
   IM_CHECK(d.field_ran_on(before));
   IM_CHECK(d.solver().scene() == d.scene());
 }
@@ -231,7 +244,8 @@ void the_view_is_set(Desk& d) {
   const std::pair<const char*, bool ViewState::*> switches[] = {
       {"View/##outlines", &ViewState::outlines}, {"View/##tint", &ViewState::tint},
       {"View/##grid", &ViewState::grid_lines},   {"View/##layers", &ViewState::layers},
-      {"View/##legend", &ViewState::legend},     {"View/##handles", &ViewState::handles}};
+      {"View/##legend", &ViewState::legend},     {"View/##handles", &ViewState::handles},
+      {"View/##arrows", &ViewState::arrows}};
   for (const auto& [item, member] : switches) {
     const bool was = v.*member;
     d.click(item);
@@ -239,6 +253,11 @@ void the_view_is_set(Desk& d) {
     d.click(item);
     IM_CHECK(v.*member == was);
   }
+  d.click("View/##arrows");
+  IM_CHECK(d.until([&] { return d.state().flow.reference > 0; }));
+  IM_CHECK_GT(d.state().flow.nodes.size(), 20u);
+  d.click("View/##arrows");
+  IM_CHECK(d.until([&] { return d.state().flow.nodes.empty(); }));
   IM_CHECK(!d.state().unsaved);  // looking is not editing
 }
 

@@ -3,7 +3,7 @@
 //   Sources/##sources)  Sources/##duplicate  Sources/##delete
 // of the selected source, or the one shown last:
 //   Sources/##name  Sources/##on  Sources/##type  Sources/##kind/Soft, Hard
-//   Sources/##moves ##more_points ##fewer_points ##loop ##beta ##charge (of a point or dipole)
+//   Sources/##moves ##more_points ##fewer_points ##loop ##beta ##cloud ##charge (of a point or dipole)
 //   Sources/##x ##y (point)  Sources/##x1 ##y1 ##x2 ##y2 (line)  Sources/##waveform (combo: CW, Gaussian pulse, …)
 //   Sources/##frequency  Sources/##lambda  Sources/##cells  Sources/##amplitude  Sources/##phase  Sources/##ramp
 //   Sources/##width  Sources/##delay, and each further key of the waveform by its name
@@ -149,6 +149,8 @@ class KindRows {
   std::string what_;  // the key that was changed
 };
 
+constexpr double usual_width = 2;  // cells: what is one node wide hums as it goes from node to node
+
 // Where it stands its path begins, and the other way round.
 void set_moving(const Scene& s, Source& source, bool moves) {
   const auto set = [&](Vec2& at, Motion& motion) {
@@ -170,7 +172,10 @@ void set_moving(const Scene& s, Source& source, bool moves) {
       },
       source.geometry);
   source.hard = source.hard && !moves;
-  if (auto* point = std::get_if<PointSource>(&source.geometry)) point->charge = false;
+  if (auto* point = std::get_if<PointSource>(&source.geometry)) {
+    point->charge = false;
+    point->width = moves ? length_of_nodes(s, usual_width) : 0;
+  }
 }
 
 void motion_rows(const Context& c, Scene s, std::size_t i) {
@@ -210,8 +215,16 @@ void motion_rows(const Context& c, Scene s, std::size_t i) {
     c.edit(s, "speed");
   }
   tip(c.look, "In units of the speed of light in vacuum. Faster than light in a medium: Cherenkov's cone");
-  if (auto* point = std::get_if<PointSource>(&source.geometry);
-      point && (point->charge || s.grid.polarization == Polarization::hz)) {
+  auto* point = std::get_if<PointSource>(&source.geometry);
+  if (point) {
+    const float width = row(c.look, fmt::format("Width, {}", length_scale(s).name).c_str());
+    if (length_field(c, "##cloud", s, point->width, {.min = 0, .max = length_of_nodes(s, 5)}, width))
+      c.edit(s, "width of the source");
+    tip(c.look,
+        "It is a cloud, of this standard deviation, which sends no waves much shorter than that. 0: shared by "
+        "four nodes, it hums as it goes from node to node");
+  }
+  if (point && (point->charge || s.grid.polarization == Polarization::hz)) {
     row(c.look, "Carries");
     if (checkbox(c.look, "##charge", "A charge per metre", point->charge)) c.edit(s, "charge");
     tip(c.look, "The current is that of the charge on its way; the field of the charge itself goes with it");
@@ -265,7 +278,8 @@ void geometry(const Context& c, Scene s, std::size_t i) {
     }
   }
   KindRows rows(c, c.state.scene);
-  std::visit([&](auto& g) { g.fields(g, rows); }, source.geometry);
+  if (!std::holds_alternative<PointSource>(source.geometry))  // whose keys are those of its motion
+    std::visit([&](auto& g) { g.fields(g, rows); }, source.geometry);
   if (rows.changed()) c.edit(s, rows.what());
   if (motion_of(source)) motion_rows(c, s, i);
   mode_hint(c, c.state.scene, source);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "app/ui/parts.h"
 #include "app/ui/probe_trace.h"
@@ -18,13 +19,41 @@ constexpr std::size_t most_traces = 4;  // beyond, only the selected probe carri
 
 bool is_selected(const Context& c, Selection::Kind kind, int i) { return c.state.selection == Selection{kind, i}; }
 
-// A pill beside a point: to its right, to its left where it would pass the picture's edge.
-ImVec2 label(const Context& c, const Pen& pen, ImVec2 p, std::string_view text, ImFont* font, float size) {
-  const float w = c.look.measure(font, size, text).x + c.px(12 + 14);
-  p.y = std::clamp(p.y, c.memory.picture.min.y + c.px(16), c.memory.picture.max.y - c.px(16));
-  const bool right = p.x + w < c.memory.picture.max.x - c.px(4);
-  pen.pill({p.x + (right ? c.px(14) : -c.px(14)), p.y}, {right ? 0.0f : 1.0f, 0.5f}, text, c.t().text, font, size);
-  return {right ? p.x + c.px(14) : p.x - w, p.y};  // its left middle
+// What labels keep clear of: the points, and the labels that are there already.
+using Taken = std::vector<Area>;
+
+// Where a label as wide as w is free, beside a point: to its right where there is room, else to its left, else a little
+// higher or lower; where nothing is, to its right all the same.
+Area free_place(const Context& c, const Taken& taken, ImVec2 p, float w) {
+  const Area& picture = c.memory.picture;
+  const float gap = c.px(14), half = c.px(12);
+  const bool fits_right = p.x + gap + w < picture.max.x - c.px(4);
+  const auto place = [&](bool right, float aside) {
+    const float x = right ? p.x + gap : p.x - gap - w;
+    const float y = std::clamp(p.y + c.px(aside), picture.min.y + c.px(16), picture.max.y - c.px(16));
+    return Area{{x, y - half}, {x + w, y + half}};
+  };
+  for (const float aside : {0.0f, -26.0f, 26.0f, -52.0f, 52.0f})
+    for (const bool right : {fits_right, !fits_right}) {
+      const Area area = place(right, aside);
+      const bool inside = area.min.x >= picture.min.x && area.max.x <= picture.max.x;
+      if (inside && std::none_of(taken.begin(), taken.end(), [&](const Area& t) { return t.meets(area); })) return area;
+    }
+  return place(fits_right, 0);
+}
+
+// A pill beside a point, and a line to it where it is not at its height. Returns its left middle.
+ImVec2 label(const Context& c, const Pen& pen, Taken& taken, ImVec2 p, std::string_view text, ImFont* font,
+             float size) {
+  // In steps, so that a value with a digit more does not send its label elsewhere.
+  const float step = c.px(16), w = std::ceil((c.look.measure(font, size, text).x + c.px(12)) / step) * step;
+  const Area area = free_place(c, taken, p, w);
+  taken.push_back(area);
+  const float middle = (area.min.y + area.max.y) / 2;
+  const bool right = area.min.x > p.x;
+  if (std::abs(middle - p.y) > c.px(13)) pen.line(p, {right ? area.min.x : area.max.x, middle}, c.t().text2, 1);
+  pen.pill({right ? area.min.x : area.max.x, middle}, {right ? 0.0f : 1.0f, 0.5f}, text, c.t().text, font, size);
+  return {area.min.x, middle};
 }
 
 // ---- what a source looks like beside its handles
@@ -100,7 +129,7 @@ Vec2 place_now(const State& state, const Motion& motion) {
   return Walk(track).at(state.time);
 }
 
-void draw_source(const Context& c, const Viewport& v, const Pen& pen, int i) {
+void draw_source(const Context& c, const Viewport& v, const Pen& pen, Taken& taken, int i) {
   const Scene& s = c.state.scene;
   const Source& source = s.sources[static_cast<std::size_t>(i)];
   const bool selected = is_selected(c, Selection::Kind::source, i), grips = c.memory.options.chrome;
@@ -125,7 +154,7 @@ void draw_source(const Context& c, const Viewport& v, const Pen& pen, int i) {
   // At the far end of a line that has the picture to itself.
   const bool at_end = spots.size() > 2 && spots[2].grip.part == 2 && s.sources.size() < 3;
   const ImVec2 at = v.screen(spots[at_end ? 2 : 0].node);
-  label(c, pen, at, label_of_source(s, i) + (source.on ? "" : " (off)"), c.look.fonts.medium, font_size::small);
+  label(c, pen, taken, at, label_of_source(s, i) + (source.on ? "" : " (off)"), c.look.fonts.medium, font_size::small);
 }
 
 // The last periods as a small curve under the label.
@@ -158,7 +187,7 @@ bool trace_covers_a_probe(const Context& c, const Viewport& v, int i) {
   return false;
 }
 
-void draw_probe(const Context& c, const Viewport& v, const Pen& pen, int i, const TraceWindow& window) {
+void draw_probe(const Context& c, const Viewport& v, const Pen& pen, Taken& taken, int i, const TraceWindow& window) {
   const Scene& s = c.state.scene;
   const bool selected = is_selected(c, Selection::Kind::probe, i);
   const ImVec2 p = v.screen(to_nodes(s, s.probes[static_cast<std::size_t>(i)].at));
@@ -169,13 +198,15 @@ void draw_probe(const Context& c, const Viewport& v, const Pen& pen, int i, cons
   const bool has_value = static_cast<std::size_t>(i) < c.state.probes.size();
   const std::string text =
       has_value ? fmt::format("{} {}", label_of_probe(s, i), probe_value(c.state, window, i)) : label_of_probe(s, i);
-  const ImVec2 at = label(c, pen, p, text, c.look.fonts.mono, font_size::number);
+  const ImVec2 at = label(c, pen, taken, p, text, c.look.fonts.mono, font_size::number);
   const bool room = s.probes.size() <= most_traces && !trace_covers_a_probe(c, v, i);
-  if (has_value && (selected || room)) draw_trace(c, pen, at, i, window);
+  if (!has_value || (!selected && !room)) return;
+  draw_trace(c, pen, at, i, window);
+  taken.push_back({{at.x, at.y + c.px(14)}, at + c.look.px(132, 50)});
 }
 
 // A line with its name at the end; the arrow of a flux or a mode shows which way counts.
-void draw_monitor(const Context& c, const Viewport& v, const Pen& pen, Monitor monitor) {
+void draw_monitor(const Context& c, const Viewport& v, const Pen& pen, Taken& taken, Monitor monitor) {
   const Scene& s = c.state.scene;
   const std::vector<MonitorPlace> places = places_of(monitor);
   if (places.empty()) return;  // it is the picture
@@ -205,7 +236,7 @@ void draw_monitor(const Context& c, const Viewport& v, const Pen& pen, Monitor m
     pen.line(middle, at(20, 0), color, 2);
     pen.list->AddTriangleFilled(at(30, 0), at(18, 6), at(18, -6), color);
   }
-  label(c, pen, a, monitor.name, c.look.fonts.medium, font_size::small);
+  label(c, pen, taken, a, monitor.name, c.look.fonts.medium, font_size::small);
 }
 
 }  // namespace
@@ -214,13 +245,20 @@ void draw_labels(const Context& c, const Viewport& v, ImDrawList* list) {
   const Pen pen{c.look, list};
   const Scene& s = c.state.scene;
   const TraceWindow window = trace_window(c.state);
+  Taken taken;
+  const auto keep_clear = [&](Vec2 node) {
+    const ImVec2 p = v.screen(node);
+    taken.push_back({p - c.look.px(10, 10), p + c.look.px(10, 10)});
+  };
+  for (const Probe& probe : s.probes) keep_clear(to_nodes(s, probe.at));
+  for (const Source& source : s.sources) keep_clear(middle_of(s, source));
   if (s.monitors.size() <= many)
-    for (const Monitor& m : s.monitors) draw_monitor(c, v, pen, m);
+    for (const Monitor& m : s.monitors) draw_monitor(c, v, pen, taken, m);
   const bool one = c.state.selection.kind == Selection::Kind::probe && exists(s, c.state.selection);
   for (int i = 0; i < static_cast<int>(s.probes.size()); ++i)
-    if (!one || i != c.state.selection.index) draw_probe(c, v, pen, i, window);
-  if (one) draw_probe(c, v, pen, c.state.selection.index, window);  // its trace over its neighbours
-  for (int i = 0; i < static_cast<int>(s.sources.size()); ++i) draw_source(c, v, pen, i);
+    if (!one || i != c.state.selection.index) draw_probe(c, v, pen, taken, i, window);
+  if (one) draw_probe(c, v, pen, taken, c.state.selection.index, window);  // its trace over its neighbours
+  for (int i = 0; i < static_cast<int>(s.sources.size()); ++i) draw_source(c, v, pen, taken, i);
 }
 
 }  // namespace ez

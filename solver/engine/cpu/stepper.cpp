@@ -107,7 +107,9 @@ void Stepper<T>::advance(const Tile& tile) {
   else
     advance_alone(tile);
   if (!maps_.due(tile.step)) return;
-  for (int j = tile.j0; j < tile.j1; ++j) maps_.add(field_, j, nodes(tile.b0), nodes(tile.b1), tile.step);
+  // Absorbing nodes of row 0 are set with row 1.
+  for (int j = std::max(tile.j0, 1); j < tile.j1; ++j)
+    for (int row = j == 1 ? 0 : j; row <= j; ++row) maps_.add(field_, row, nodes(tile.b0), nodes(tile.b1), tile.step);
 }
 
 template <class T>

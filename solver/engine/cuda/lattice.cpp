@@ -242,12 +242,12 @@ class LatticeOf final : public Lattice, private schemes::Points {
     apply_terms(FieldArray::hy, step);
     for (const FieldArray array : {FieldArray::hx, FieldArray::hy}) poles_.follow(arrays(), array, stream_);
   }
-  void after_e(int step, bool mur) override {
+  void after_e(int step, Done done) override {
     poles_.correct(arrays(), FieldArray::ez, stream_);
     if (energy_) energy_->before_sources();
-    apply_terms(FieldArray::ez, step);
+    if (!done.terms) apply_terms(FieldArray::ez, step);
     poles_.follow(arrays(), FieldArray::ez, stream_);
-    if (mur) mur_.after_e(ez(), stream_);
+    if (!done.mur) mur_.after_e(ez(), stream_);
     if (energy_) energy_->after_step();
     if (!probes_.empty())
       launch_probes(ez(), probes_.data(), probes_.size(), tables_.probes + std::ptrdiff_t{step} * probes_.size(),

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "solver/base/constants.h"
+#include "solver/scene/source_number.h"
 
 namespace ez {
 namespace {
@@ -213,6 +214,34 @@ double of_monitor(Reading reading, const Monitors& monitors, const std::string& 
   }
 }
 
+// Of its file's numbers.
+double of_source(Reading reading, const Scene& scene, const Source& source) {
+  const Vec2 cell = cell_size(scene), middle = middle_of(scene, source);
+  const auto number = [&](std::string_view key) { return number_of(source, key).value_or(nothing); };
+  switch (reading) {
+    case Reading::middle_x:
+      return middle.x * cell.x;
+    case Reading::middle_y:
+      return middle.y * cell.y;
+    case Reading::angle:
+      return number("angle");
+    case Reading::steer:
+      return number("steer");
+    case Reading::count:
+      return number("count");
+    case Reading::frequency:
+      return number("frequency");
+    case Reading::spacing: {
+      const std::vector<Vec2> ends = places_of(source);
+      if (ends.size() != 2) return nothing;
+      const Vec2 a = to_nodes(scene, ends[0]), b = to_nodes(scene, ends[1]);
+      return std::hypot((b.x - a.x) * cell.x, (b.y - a.y) * cell.y) / (number("count") - 1);
+    }
+    default:
+      return nothing;
+  }
+}
+
 }  // namespace
 
 double Recorded::read(Reading reading, const std::string& name, std::span<const double> numbers) const {
@@ -228,6 +257,10 @@ double Recorded::read(Reading reading, const std::string& name, std::span<const 
     const Node node = nearest_node(scene_, *at);
     const Vec2 cell = cell_size(scene_);
     return reading == Reading::x ? node.i * cell.x : node.j * cell.y;
+  }
+  if (reading >= Reading::middle_x && reading <= Reading::frequency) {
+    const auto source = std::ranges::find(scene_.sources, name, &Source::name);
+    return source == scene_.sources.end() ? nothing : of_source(reading, scene_, *source);
   }
   const auto k = static_cast<std::size_t>(probe - scene_.probes.begin());
   if (k >= probes_.size()) return nothing;

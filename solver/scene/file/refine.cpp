@@ -72,6 +72,21 @@ void scale_lengths(Scene& out, double k) {
     for (std::string* formula : {&m.eps_formula, &m.sigma_formula}) *formula = with_scaled_places(*formula, k);
 }
 
+// A box that a plane wave's source leaves to the program lies by the cells of the finer grid; instruments beside it do
+// not. Where nothing is periodic it keeps its place. (On a coarser grid the layers, which are thicker, would reach it.)
+void keep_boxes(const Scene& before, Scene& after) {
+  for (std::size_t n = 0; n < before.sources.size(); ++n) {
+    const auto* was = std::get_if<PlaneSource>(&before.sources[n].geometry);
+    if (!was || was->box) continue;
+    const auto box_in = [n](const Scene& s) { return *std::get<PlaneSource>(settled(s, s.sources[n]).geometry).box; };
+    const BoxCorners old = box_in(before);
+    BoxCorners box = box_in(after);
+    if (PlaneSource::crosses_x(before)) box.min.x = old.min.x, box.max.x = old.max.x;
+    if (PlaneSource::crosses_y(before)) box.min.y = old.min.y, box.max.y = old.max.y;
+    std::get<PlaneSource>(after.sources[n].geometry).box = box;
+  }
+}
+
 Scene refined_alone(const Scene& scene, double k) {
   Scene out = scene;
   out.grid.nx = scaled_count(scene.grid.nx, k);
@@ -85,6 +100,7 @@ Scene refined_alone(const Scene& scene, double k) {
         "{} steps", std::llround(std::clamp(static_cast<double>(moment->steps) * k, 1.0, double{most_steps})));
   if (scene.reflection.margin > 0) out.reflection.margin = std::max(16, scaled_count(scene.reflection.margin, k));
   if (scene.unit == Unit::cell) scale_lengths(out, k);
+  if (k > 1 && scene.unit != Unit::cell) keep_boxes(scene, out);
   const OntoTheGrid place(scene, out);
   for (std::size_t n = 0; n < scene.sources.size(); ++n) place(scene.sources[n], out.sources[n]);
   for (std::size_t n = 0; n < scene.probes.size(); ++n) place(scene.probes[n].at, out.probes[n].at);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -24,7 +25,7 @@
 namespace ez {
 namespace {
 
-constexpr double widest_cloud = 5;  // cells, of a moving charge
+constexpr double widest_cloud = 5;  // cells, of what moves
 constexpr int fewest_cells = 16;
 constexpr double smallest_cell = 1e-12, largest_cell = 1e6;  // m: far beyond both, coefficients leave a float's range
 constexpr double farthest = 1e9;                             // cells from the origin
@@ -512,8 +513,6 @@ void Rules::motion(const std::string& path, const Source& source, const Motion& 
     const double cells = to_nodes(scene_, {point->width, 0}).x * std::max(1.0, scene_.grid.dx / scene_.grid.dy);
     if (cells > widest_cloud)
       error(path + ".width", fmt::format("{}.width is {:g} cells; give {:g} or less", path, cells, widest_cloud));
-    if (point->width > 0 && !point->charge)
-      warning(path + ".width", fmt::format("{0}.width has no effect without {0}.charge = true", path));
   }
   if (is_charge(source) && scene_.grid.polarization != Polarization::hz)
     error(path + ".charge", fmt::format("{}.charge is true: its current flows in the plane, where an ez scene has no "
@@ -1075,6 +1074,11 @@ void checks(const Scene& scene, Findings& found) {
     else if (after && after->periods && !first_period(scene))
       error(found, path + ".after",
             path + ".after counts periods of the first source with a frequency, and none has one; give a time");
+    double theory = 1;
+    const char* const end = c.theory.data() + c.theory.size();
+    if (c.within && std::from_chars(c.theory.data(), end, theory).ptr == end && theory == 0)
+      error(found, path + ".within",
+            fmt::format("{0}.within is a part of theory, which is 0; give {0}.within_abs", path));
     formula(scene, path + ".measured", c.measured, found);
     formula(scene, path + ".theory", c.theory, found);
   }

@@ -5,12 +5,11 @@
 #include "solver/scene/raster/mixed.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <numbers>
 #include <queue>
-#include <unordered_map>
 #include <utility>
 
 #include "solver/scene/formula.h"
@@ -32,6 +31,7 @@ Numbers numbers_of(const Medium& m) { return {m.eps, m.mu, m.sigma, m.sigma_m}; 
 struct NodeMedium {
   std::uint16_t material = 0;
   Numbers numbers{};
+  bool operator==(const NodeMedium&) const = default;
 };
 
 // The formulas of a material, and of a shape the frame they are of.
@@ -340,17 +340,23 @@ struct Extent {
   }
 };
 
-struct Hash {
-  std::size_t operator()(const std::pair<std::uint16_t, Numbers>& m) const {
-    std::uint64_t h = m.first;
-    for (const double v : m.second) {
-      std::uint64_t bits = 0;
-      std::memcpy(&bits, &v, sizeof bits);
-      h = (h ^ bits) * 0x9e3779b97f4a7c15;
-      h ^= h >> 29;
-    }
-    return static_cast<std::size_t>(h);
+// Finds media by their numbers: open addressing, as every node of a graded shape asks.
+class Known {
+ public:
+  explicit Known(std::size_t room) : slots_(std::bit_ceil(2 * room + 2)) {}
+  // The place where `m` is, or would be: 0 there, or one more than its number.
+  std::uint32_t& place(const NodeMedium& m) {
+    std::uint64_t h = m.material;
+    for (const double v : m.numbers) h = (h ^ std::bit_cast<std::uint64_t>(v)) * 0x9e3779b97f4a7c15, h ^= h >> 29;
+    std::size_t at = h & (slots_.size() - 1);
+    while (slots_[at] != 0 && !(media_[slots_[at] - 1] == m)) at = (at + 1) & (slots_.size() - 1);
+    return slots_[at];
   }
+  void add(const NodeMedium& m) { media_.push_back(m); }
+
+ private:
+  std::vector<std::uint32_t> slots_;
+  std::vector<NodeMedium> media_;
 };
 
 // The map with at most `room` mixed media, all on the lattice; nothing where there are more.
@@ -358,7 +364,7 @@ std::optional<NodeMap> drawn(Rows& rows, std::size_t room, const Lattice& lattic
   const std::vector<PaletteEntry>& palette = rows.palette();
   const NodeRect part = rows.part();
   NodeMap map(part.i1 - part.i0, part.j1 - part.j0, true);
-  std::unordered_map<std::pair<std::uint16_t, Numbers>, std::uint16_t, Hash> known;
+  Known known(room);
   std::vector<MixedMedium> mixed;
   bool fits = true;
   for (int j = 0; j < map.ny(); ++j) {
@@ -378,19 +384,20 @@ std::optional<NodeMap> drawn(Rows& rows, std::size_t room, const Lattice& lattic
         v = lattice(k, v);
       }
       if (!fits) continue;
-      const auto [at, is_new] =
-          known.try_emplace({m.material, m.numbers}, static_cast<std::uint16_t>(palette.size() + mixed.size()));
-      if (is_new && mixed.size() == room) {
+      std::uint32_t& at = known.place(m);
+      if (at == 0 && mixed.size() == room) {
         fits = false;
         continue;
       }
-      if (is_new) {
+      if (at == 0) {
         MixedMedium medium{entry, m.material};
         medium.eps = m.numbers[of_eps], medium.mu = m.numbers[of_mu];
         medium.sigma = m.numbers[of_sigma], medium.sigma_m = m.numbers[of_sigma_m];
         mixed.push_back(std::move(medium));
+        known.add(m);
+        at = static_cast<std::uint32_t>(mixed.size());
       }
-      map.set(i, j, at->second);
+      map.set(i, j, static_cast<std::uint16_t>(palette.size() + at - 1));
     }
   }
   if (!fits) return std::nullopt;

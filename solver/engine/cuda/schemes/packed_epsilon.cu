@@ -2,9 +2,9 @@
 // 64 (solver/base/packed_epsilon.h), beside the plain form (8 bytes a node) and the engine's own palette (1 byte). A
 // thread owns four neighbours in x: one group of seven words.
 //
-// All three forms divide by the same 2ε_r, so their fields agree to the bit; from the engine's own coefficient, which
-// is rounded once on the host, they differ by rounding. The paper stores 2⁻⁴/ε_r, whose top byte is constant too; 2ε_r
-// is its own first proposal and serves a scene's media as they are.
+// All three forms have the same 2⁻⁴/ε, the divisions made beforehand as there, and read and write the field by pairs of
+// doubles: what differs is the permittivity's own read. Their fields agree to the bit; from the engine's own
+// coefficient, which is rounded once, they differ by rounding.
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -22,7 +22,7 @@ namespace {
 constexpr int group = 4;
 enum Form { packed, plain, palette, wide_palette };
 
-// 2ε_r of every node, in one of the three forms; groups run along the padded row.
+// 2⁻⁴/ε of every node, in one of the three forms; groups run along the padded row.
 struct Epsilon {
   const uint4* low = nullptr;
   const uint2* mid = nullptr;
@@ -32,8 +32,17 @@ struct Epsilon {
   const double* table = nullptr;
 };
 
+__device__ __forceinline__ void load(const double* from, double out[group]) {
+  const double2 a = *reinterpret_cast<const double2*>(from), b = *reinterpret_cast<const double2*>(from + 2);
+  out[0] = a.x, out[1] = a.y, out[2] = b.x, out[3] = b.y;
+}
+__device__ __forceinline__ void store(double* to, const double v[group]) {
+  *reinterpret_cast<double2*>(to) = make_double2(v[0], v[1]);
+  *reinterpret_cast<double2*>(to + 2) = make_double2(v[2], v[3]);
+}
+
 template <int F>
-__device__ __forceinline__ void twice_epsilon(const Epsilon& eps, std::ptrdiff_t at, double out[group]) {
+__device__ __forceinline__ void load_epsilon(const Epsilon& eps, std::ptrdiff_t at, double out[group]) {
   if constexpr (F == packed) {
     const uint4 low = eps.low[at / group];
     const uint2 mid = eps.mid[at / group];
@@ -42,9 +51,7 @@ __device__ __forceinline__ void twice_epsilon(const Epsilon& eps, std::ptrdiff_t
     unpack(p, bits);
     for (int k = 0; k < group; ++k) out[k] = __longlong_as_double(static_cast<long long>(bits[k]));
   } else if constexpr (F == plain) {
-    const double2 a = *reinterpret_cast<const double2*>(eps.plain + at);
-    const double2 b = *reinterpret_cast<const double2*>(eps.plain + at + 2);
-    out[0] = a.x, out[1] = a.y, out[2] = b.x, out[3] = b.y;
+    load(eps.plain + at, out);
   } else {
     using Indices = std::conditional_t<F == palette, uchar4, ushort4>;
     const Indices e = static_cast<const Indices*>(eps.entry)[at / group];
@@ -52,22 +59,24 @@ __device__ __forceinline__ void twice_epsilon(const Epsilon& eps, std::ptrdiff_t
   }
 }
 
-// c2 = 2·Δt²/(ε0μ0Δx²), so that c2/(2ε_r) is yee.h's cb.
+// c = 2⁴·Δt²/(μ0Δx²), so that c·2⁻⁴/ε is yee.h's cb. The padding of a row is read and written back as it is.
 template <int F>
-__global__ void __launch_bounds__(1024, 1) epsilon_e(Arrays<double> f, Epsilon eps, double c2) {
+__global__ void __launch_bounds__(1024, 1) epsilon_e(Arrays<double> f, Epsilon eps, double c) {
   const int i0 = column() * group, j = row_of_threads();
   if (i0 >= f.nx || j < 1 || j >= f.ny - 1) return;
   const std::ptrdiff_t at = j * f.pitch + i0;
-  double twice[group];
-  twice_epsilon<F>(eps, at, twice);
-  double left = i0 > 0 ? f.hy[at - 1] : 0;
+  double inverse[group], ez[group], hx[group], below[group], hy[group + 1];
+  load_epsilon<F>(eps, at, inverse);
+  load(f.ez + at, ez);
+  load(f.hx + at, hx);
+  load(f.hx + at - f.pitch, below);
+  load(f.hy + at, hy + 1);
+  hy[0] = i0 > 0 ? f.hy[at - 1] : 0;
 #pragma unroll
-  for (int k = 0; k < group; ++k) {
-    const double hy = f.hy[at + k];
+  for (int k = 0; k < group; ++k)
     if (i0 + k > 0 && i0 + k < f.nx - 1)
-      f.ez[at + k] = update_ez_lossless(f.ez[at + k], c2 / twice[k], hy, left, f.hx[at + k], f.hx[at + k - f.pitch]);
-    left = hy;
-  }
+      ez[k] = update_ez_lossless(ez[k], c * inverse[k], hy[k + 1], hy[k], hx[k], below[k]);
+  store(f.ez + at, ez);
 }
 
 class PackedScheme final : public StepScheme<double> {
@@ -76,12 +85,11 @@ class PackedScheme final : public StepScheme<double> {
 
   void take(const Problem& p, const Change& change, const Loan<double>& loan, cudaStream_t stream) override {
     loan_ = loan;
-    const double eps = p.electric_palette[0].eps;  // vacuum
-    c2_ = 2 * p.electric_palette[0].cb * eps;
+    c_ = p.electric_palette[0].cb / packed_value(1);  // of vacuum
     if (change.electric_palette) {
-      twice_.clear();
-      for (const ElectricEntry& e : p.electric_palette) twice_.push_back(2 * e.eps);
-      table_.assign(twice_, stream);
+      values_.clear();
+      for (const ElectricEntry& e : p.electric_palette) values_.push_back(packed_value(e.eps));
+      table_.assign(values_, stream);
     }
     eps_.entry = loan.e.entry;
     eps_.table = table_.data();
@@ -95,14 +103,14 @@ class PackedScheme final : public StepScheme<double> {
                         : loan_.e.wide   ? epsilon_e<wide_palette>
                                          : epsilon_e<palette>;
     const Arrays<double>& f = loan_.e.f;
-    launch(kernel, grid_of(block, (f.nx + group - 1) / group, f.ny), block_of(block), stream, f, eps_, c2_);
+    launch(kernel, grid_of(block, (f.nx + group - 1) / group, f.ny), block_of(block), stream, f, eps_, c_);
   }
   KernelLimits limits() const override {
     return limits_of_kernels(epsilon_e<packed>, epsilon_e<plain>, epsilon_e<palette>, epsilon_e<wide_palette>);
   }
 
  private:
-  // The rows that changed, one at a time, so that the host holds one. Padding has ε_r = 1.
+  // The rows that changed, one at a time, so that the host holds one. Padding is vacuum.
   void lay_out(const Problem& p, NodeRect dirty, cudaStream_t stream) {
     const auto pitch = static_cast<std::size_t>(loan_.e.f.pitch), rows = static_cast<std::size_t>(p.ny);
     const std::size_t groups = pitch / group;
@@ -113,12 +121,13 @@ class PackedScheme final : public StepScheme<double> {
       grow(mid_, groups * rows);
       grow(top_, groups * rows);
     }
-    std::vector<double> row(pitch, 2.0);
+    std::vector<double> row(pitch, packed_value(1));
     for (int j = dirty.j0; j < dirty.j1; ++j) {
       for (int i = 0; i < p.nx; ++i) {
-        const double value = twice_[p.electric.at(i, j)];
-        if (!fits_packed(value)) throw EngineError("packed-epsilon: eps must lie from 1 to below 65536");
-        row[static_cast<std::size_t>(i)] = value;
+        const std::uint16_t entry = p.electric.at(i, j);
+        if (!fits_packed(p.electric_palette[entry].eps))
+          throw EngineError("packed-epsilon: eps must lie from 1 to below 53000");
+        row[static_cast<std::size_t>(i)] = values_[entry];
       }
       if (form_ == plain)
         upload(plain_.data() + static_cast<std::size_t>(j) * pitch, row, stream);
@@ -153,9 +162,9 @@ class PackedScheme final : public StepScheme<double> {
   }
 
   int form_;
-  std::vector<double> twice_;  // 2ε_r by entry, as the device has it
+  std::vector<double> values_;  // 2⁻⁴/ε by entry, as the device has it
   Loan<double> loan_;
-  double c2_ = 0;
+  double c_ = 0;
   Epsilon eps_;
   DeviceBuffer<double> plain_;
   DeviceBuffer<uint4> low_;

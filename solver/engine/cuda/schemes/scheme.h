@@ -55,7 +55,11 @@ class Points {
   virtual void moved() = 0;
   virtual void before_step() = 0;
   virtual void after_h(int step) = 0;            // terms on Hx and Hy
-  virtual void after_e(int step, bool mur) = 0;  // terms on Ez, then Mur's nodes (unless the scheme sets them), probes
+  // Terms on Ez, Mur's nodes and probes, but for what the scheme has seen to itself.
+  struct Done {
+    bool terms = false, mur = false;
+  };
+  virtual void after_e(int step, Done done) = 0;
 };
 
 template <class T>
@@ -96,13 +100,13 @@ class StepScheme : public Scheme<T> {
   // The scheme sets the Mur nodes itself.
   virtual bool does_mur() const { return false; }
 
-  void advance(const Slice& slice, Points& points, cudaStream_t stream) final {
+  void advance(const Slice& slice, Points& points, cudaStream_t stream) override {
     for (int step = 0; step < slice.steps; ++step) {
       points.before_step();
       step_h(slice.block, stream);
       points.after_h(step);
       step_e(slice.block, stream);
-      points.after_e(step, !does_mur());
+      points.after_e(step, {.mur = does_mur()});
     }
   }
   void e_alone(BlockShape block, cudaStream_t stream) final { step_e(block, stream); }
@@ -116,7 +120,7 @@ void step_by_step(const Loan<T>& loan, const Slice& slice, int first, Points& po
     launch_h(loan.h, slice.block, stream);
     points.after_h(step);
     launch_e(loan.e, slice.block, stream);
-    points.after_e(step, true);
+    points.after_e(step, {});
   }
 }
 

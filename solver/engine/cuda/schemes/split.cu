@@ -1,5 +1,7 @@
 // Minami, Uotani, Nezu, Masuda, "Accelerating GPGPU numerical calculation with OpenCL" (2017): Mur's boundary makes the
 // Ez kernel branch. Their question: into how many kernels should the Ez update be split, so that no warp diverges?
+// Their kernels are OpenCL's. Which node is in which kernel is drawn in their figure 1, whose colours the text at hand
+// does not have: what stands here is put together from the numbers of kernels and from how a frame can be cut.
 //
 //   1  all nodes in one kernel with branches         5  interior / left / right / bottom / top
 //   2  interior / frame                              6  the same and the four corners apart
@@ -7,7 +9,7 @@
 //   4  the same and the four corners apart
 //
 // Which is best depends on the size; choosing is left as future work there. `auto` measures the seven while the field
-// runs (they agree to the bit, so nothing is lost by trying) and keeps the fastest for this device and size.
+// runs (they agree to the bit, so nothing is lost by trying) and keeps the fastest for this device, size and block.
 //
 // A boundary node needs its inner neighbour's new value, which another thread writes in the same moment: each boundary
 // thread computes that value once more, from its own memory of the old one and from H, which nobody writes now. So the
@@ -159,7 +161,6 @@ class Split final : public StepScheme<T> {
   explicit Split(int form) : fixed_(form < 7 ? splits[static_cast<std::size_t>(form)] : 0) {}
 
   void take(const Problem& p, const Change&, const Loan<T>& loan, cudaStream_t stream) override {
-    const bool other_size = loan.e.f.nx != loan_.e.f.nx || loan.e.f.ny != loan_.e.f.ny;
     loan_ = loan;
     std::vector<Edge<T>> edges;
     std::vector<Corner<T>> corners;
@@ -168,7 +169,6 @@ class Split final : public StepScheme<T> {
     corners_.assign(corners, stream);
     view_ = {loan.e, edges_.data(), corners_.data(), p.ny - 2, p.nx - 2};
     seed(stream);
-    if (fixed_ == 0 && other_size) choice_.begin(p.nx, p.ny, p.precision);
   }
   void seed(cudaStream_t stream) override {
     launch(split_seed<T>, blocks_for(std::max(edges_.size(), 4), 256), 256, stream, view_, edges_.size());
@@ -176,6 +176,8 @@ class Split final : public StepScheme<T> {
   void step_h(BlockShape block, cudaStream_t stream) override { launch_h(loan_.h, block, stream); }
   void step_e(BlockShape block, cudaStream_t stream) override {
     if (fixed_ > 0) return run(fixed_, block, stream);
+    constexpr Precision precision = sizeof(T) == 4 ? Precision::float32 : Precision::float64;
+    choice_.begin(SplitCase{loan_.e.f.nx, loan_.e.f.ny, precision, block});
     choice_.time(stream, [&](int split) { run(split, block, stream); });
   }
   bool does_mur() const override { return true; }

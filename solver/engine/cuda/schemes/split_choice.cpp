@@ -4,73 +4,40 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <map>
-#include <sstream>
-#include <system_error>
+#include <string>
 
-#include "solver/base/write_file.h"
+#include "solver/base/measured.h"
 
 namespace ez::cuda::schemes {
 namespace {
 
 constexpr std::array<int, 7> splits = {1, 2, 3, 4, 5, 6, 9};
+constexpr const char* file = "split.tsv";
 constexpr int rounds = 8;  // samples of each split; the first is for warming up
 
-std::filesystem::path cache_file() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/')
-    return std::filesystem::path(cache) / "ezscope" / "split.tsv";
-  const char* home = std::getenv("HOME");
-  return home && *home ? std::filesystem::path(home) / ".cache" / "ezscope" / "split.tsv" : std::filesystem::path();
+std::string key_of(const std::string& device, const SplitCase& c) {
+  return fmt::format("{}\t{}\t{}\t{}\t{} × {}", device, c.nx, c.ny,
+                     c.precision == Precision::float32 ? "float" : "double", c.block.x, c.block.y);
 }
-
-std::string key_of(const std::string& device, int nx, int ny, Precision precision) {
-  return fmt::format("{}\t{}\t{}\t{}\t", device, nx, ny, precision == Precision::float32 ? "float" : "double");
+// 0: not known.
+int remembered_split(const std::string& device, const SplitCase& of) {
+  const int split = std::atoi(recall_measured(file, key_of(device, of)).c_str());
+  return std::find(splits.begin(), splits.end(), split) != splits.end() ? split : 0;
 }
 
 }  // namespace
 
-int remembered_split(const std::string& device, int nx, int ny, Precision precision) {
-  const std::string key = key_of(device, nx, ny, precision);
-  std::ifstream file(cache_file());
-  for (std::string line; std::getline(file, line);)
-    if (line.starts_with(key)) {
-      const int split = std::atoi(line.c_str() + key.size());
-      if (std::find(splits.begin(), splits.end(), split) != splits.end()) return split;
-    }
-  return 0;
-}
-
-// What cannot be kept is measured again next time.
-void remember_split(const std::string& device, int nx, int ny, Precision precision, int split) {
-  const std::filesystem::path path = cache_file();
-  if (path.empty()) return;
-  const std::string key = key_of(device, nx, ny, precision);
-  std::ostringstream text;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);)
-    if (!line.starts_with(key)) text << line << '\n';
-  text << key << split << '\n';
-  std::error_code error;
-  std::filesystem::create_directories(path.parent_path(), error);
-  try {
-    write_file_atomically(path, text.str());
-  } catch (const std::system_error&) {
-  }
-}
-
-void SplitChoice::begin(int nx, int ny, Precision precision) {
-  nx_ = nx;
-  ny_ = ny;
-  precision_ = precision;
+void SplitChoice::begin(const SplitCase& now) {
+  if (now == case_) return;
+  case_ = now;
   int device = 0;
   cudaDeviceProp properties{};
   EZ_CUDA(cudaGetDevice(&device));
   EZ_CUDA(cudaGetDeviceProperties(&properties, device));
   device_ = properties.name;
   samples_.clear();
-  chosen_ = remembered_split(device_, nx, ny, precision);
+  chosen_ = remembered_split(device_, case_);
 }
 
 void SplitChoice::time(cudaStream_t stream, const std::function<void(int)>& run) {
@@ -96,7 +63,7 @@ void SplitChoice::decide() {
     if (const double median = s[s.size() / 2]; chosen_ == 0 || median < best) chosen_ = split, best = median;
   }
   samples_.clear();
-  remember_split(device_, nx_, ny_, precision_, chosen_);
+  keep_measured(file, key_of(device_, case_), std::to_string(chosen_));
 }
 
 }  // namespace ez::cuda::schemes

@@ -1,5 +1,5 @@
 // Which split of the Ez update is the fastest on this device at this size: measured once while the field runs, then
-// kept in the user's cache folder ($XDG_CACHE_HOME/ezscope/split.tsv: device, nx, ny, precision, split).
+// kept in the user's cache folder ($XDG_CACHE_HOME/ezscope/split.tsv: device, nx, ny, precision, block, split).
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -11,13 +11,22 @@
 
 #include "solver/engine/cuda/device/memory.h"
 #include "solver/scene/scene.h"
+#include "solver/scene/scheme.h"
 
 namespace ez::cuda::schemes {
 
+// What is measured apart.
+struct SplitCase {
+  int nx = 0, ny = 0;
+  Precision precision = Precision::float32;
+  BlockShape block;
+  bool operator==(const SplitCase&) const = default;
+};
+
 class SplitChoice {
  public:
-  // A grid's size: takes what the cache knows, else the next steps measure.
-  void begin(int nx, int ny, Precision precision);
+  // Another case than before: takes what the cache knows of it, else the next steps measure.
+  void begin(const SplitCase& now);
   // Runs one Ez update by the split that is known or due; never waits for the device.
   void time(cudaStream_t stream, const std::function<void(int)>& run);
   int chosen() const { return chosen_; }  // 0 while measuring
@@ -29,15 +38,10 @@ class SplitChoice {
   };
   void decide();
 
-  int nx_ = 0, ny_ = 0;
-  Precision precision_ = Precision::float32;
+  SplitCase case_;
   std::string device_;
   int chosen_ = 0;
   std::vector<Sample> samples_;
 };
-
-// The cache's word; 0 when it has none.
-int remembered_split(const std::string& device, int nx, int ny, Precision precision);
-void remember_split(const std::string& device, int nx, int ny, Precision precision, int split);
 
 }  // namespace ez::cuda::schemes

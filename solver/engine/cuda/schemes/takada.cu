@@ -10,16 +10,43 @@
 // four; the field it writes goes straight through registers. All a thread reads is under way before the barrier: a read
 // that starts after it waits for memory a second time.
 //
-// Mended here: (1) is printed with a plus before Δt/(μ0Δy). Kernel 1 (figure 4) reads what other threads put into
-// shared memory without a barrier between: a race, __syncthreads() belongs there as in kernel 2. The time that a single
-// thread counts up in float (figure 5) is 0.45 % off after 10⁶ steps; here the engine's table of the sources' signals
-// serves, which lies in the GPU's memory too. H is scaled as in yee.h, so differences of Ez move it without a factor.
+// The source is set in kernel 2, as there: a step is two kernels. Where a scene has other sources than one node's, they
+// come in a launch of their own.
+//
+// The form `global` is what the paper tried beside it and gives no figures of: the same two kernels, one node a thread,
+// without shared memory.
+//
+// Mended here: (1) is printed with a plus before Δt/(μ0Δy), and its code has a minus. Kernel 1 (figure 4) reads what
+// other threads put into shared memory without a barrier between: a race, __syncthreads() belongs there as in kernel 2.
+// Its last row of threads reads and writes a row beyond the arrays. Both kernels bear one name, maxwEZ. The time that a
+// single thread counts up in float (figure 5) is 0.45 % off after 10⁶ steps; here the engine's table of the sources'
+// signals serves, which lies in the GPU's memory too. H is scaled as in yee.h, so differences of Ez move it without a
+// factor.
+#include <optional>
+
 #include "solver/engine/cuda/schemes/grid.cuh"
 #include "solver/engine/cuda/schemes/scheme.h"
+#include "solver/physics/source.h"
 #include "solver/physics/yee.h"
 
 namespace ez::cuda::schemes {
 namespace {
+
+// The source of a step, at one node; none: the node is nowhere.
+struct Drive {
+  int i = -1, j = -1;
+  double weight = 0;
+  bool hard = false;
+  const double* signal = nullptr;
+};
+
+// A node of the wall, then its source.
+template <class T>
+__device__ __forceinline__ T set_edges(T ez, const Arrays<T>& f, const Drive& drive, int i, int j) {
+  if (i == 0 || j == 0 || i == f.nx - 1 || j == f.ny - 1) ez = 0;
+  if (i != drive.i || j != drive.j) return ez;
+  return drive.hard ? hard_source<T>(*drive.signal) : soft_source(ez, drive.weight, *drive.signal);
+}
 
 // Subdomain of H: the block's Ez nodes, the row above and the column to the right.
 template <class T>
@@ -45,7 +72,7 @@ __global__ void takada_h(Arrays<T> f, Pair<T> dx, Pair<T> dy) {
 
 // Subdomain of E: the block's H nodes, the row of hx below and the column of hy to the left.
 template <class T>
-__global__ void takada_e(Arrays<T> f, T cb) {
+__global__ void takada_e(Arrays<T> f, T cb, Drive drive) {
   const int bx = static_cast<int>(blockDim.x), by = static_cast<int>(blockDim.y);
   T* hx = shared_array<T>();   // (by + 1) × bx
   T* hy = hx + (by + 1) * bx;  // by × (bx + 1)
@@ -64,39 +91,85 @@ __global__ void takada_e(Arrays<T> f, T cb) {
   }
   __syncthreads();
   if (!inside) return;
-  const bool wall = i == 0 || j == 0 || i == f.nx - 1 || j == f.ny - 1;
-  f.ez[at] = wall ? T(0) : update_ez(ez, T(1), cb, hy[y], hy[y - 1], hx[x], hx[x - bx]);
+  f.ez[at] = set_edges(update_ez(ez, T(1), cb, hy[y], hy[y - 1], hx[x], hx[x - bx]), f, drive, i, j);
+}
+
+// The same without shared memory.
+template <class T>
+__global__ void global_h(Arrays<T> f, Pair<T> dx, Pair<T> dy) {
+  const int i = column(), j = row_of_threads();
+  if (i >= f.nx || j >= f.ny) return;
+  const std::ptrdiff_t at = j * f.pitch + i;
+  const bool has_up = j + 1 < f.ny, has_right = i + 1 < f.nx;
+  const T e = f.ez[at], up = has_up ? f.ez[at + f.pitch] : T(0), right = has_right ? f.ez[at + 1] : T(0);
+  if (has_up) f.hx[at] = update_hx(f.hx[at], dx.a, dx.b, e, up);
+  if (has_right) f.hy[at] = update_hy(f.hy[at], dy.a, dy.b, e, right);
+}
+template <class T>
+__global__ void global_e(Arrays<T> f, T cb, Drive drive) {
+  const int i = column(), j = row_of_threads();
+  if (i >= f.nx || j >= f.ny) return;
+  const std::ptrdiff_t at = j * f.pitch + i;
+  const T left = i > 0 ? f.hy[at - 1] : T(0), below = j > 0 ? f.hx[at - f.pitch] : T(0);
+  f.ez[at] = set_edges(update_ez(f.ez[at], T(1), cb, f.hy[at], left, f.hx[at], below), f, drive, i, j);
 }
 
 template <class T>
 class Takada final : public StepScheme<T> {
  public:
-  void take(const Problem&, const Change&, const Loan<T>& loan, cudaStream_t) override { loan_ = loan; }
+  explicit Takada(bool shared) : shared_(shared) {}
+
+  void take(const Problem& p, const Change&, const Loan<T>& loan, cudaStream_t stream) override {
+    loan_ = loan;
+    take_points(p, stream);
+  }
+  void take_points(const Problem& p, cudaStream_t) override {
+    source_.reset();
+    if (p.terms.size() == 1 && p.terms.front().array == FieldArray::ez) source_ = p.terms.front();
+  }
+  void advance(const Slice& slice, Points& points, cudaStream_t stream) override {
+    if (!source_ || points.looks_at_every_step()) return StepScheme<T>::advance(slice, points, stream);
+    const Points::Tables tables = points.tables();
+    Drive drive{source_->i, source_->j, source_->weight, source_->hard, tables.signals + source_->signal};
+    for (int step = 0; step < slice.steps; ++step, drive.signal += tables.signal_count) {
+      points.before_step();
+      step_h(slice.block, stream);
+      points.after_h(step);
+      step_e(slice.block, drive, stream);
+      points.after_e(step, {.terms = true});
+    }
+  }
   void step_h(BlockShape block, cudaStream_t stream) override {
     const Arrays<T>& f = loan_.h.f;
-    launch_shared(takada_h<T>, grid_of(block, f.nx, f.ny), block_of(block), shared_bytes(block), stream, f,
-                  loan_.h.hx_all, loan_.h.hy_all);
+    launch_shared(shared_ ? takada_h<T> : global_h<T>, grid_of(block, f.nx, f.ny), block_of(block), shared_bytes(block),
+                  stream, f, loan_.h.hx_all, loan_.h.hy_all);
   }
-  void step_e(BlockShape block, cudaStream_t stream) override {
-    const Arrays<T>& f = loan_.e.f;
-    launch_shared(takada_e<T>, grid_of(block, f.nx, f.ny), block_of(block), shared_bytes(block), stream, f,
-                  loan_.cb_vacuum);
+  void step_e(BlockShape block, cudaStream_t stream) override { step_e(block, Drive(), stream); }
+  KernelLimits limits() const override {
+    return shared_ ? limits_of_kernels(takada_h<T>, takada_e<T>) : limits_of_kernels(global_h<T>, global_e<T>);
   }
-  KernelLimits limits() const override { return limits_of_kernels(takada_h<T>, takada_e<T>); }
   std::size_t shared_bytes(BlockShape b) const override {  // the larger of the two subdomains
     const auto x = static_cast<std::size_t>(b.x), y = static_cast<std::size_t>(b.y);
-    return sizeof(T) * ((y + 1) * x + y * (x + 1));
+    return shared_ ? sizeof(T) * ((y + 1) * x + y * (x + 1)) : 0;
   }
 
  private:
+  void step_e(BlockShape block, const Drive& drive, cudaStream_t stream) {
+    const Arrays<T>& f = loan_.e.f;
+    launch_shared(shared_ ? takada_e<T> : global_e<T>, grid_of(block, f.nx, f.ny), block_of(block), shared_bytes(block),
+                  stream, f, loan_.cb_vacuum, drive);
+  }
+
+  bool shared_;
+  std::optional<Term> source_;  // the only one, if that is so
   Loan<T> loan_;
 };
 
 }  // namespace
 
 template <class T>
-std::unique_ptr<Scheme<T>> make_takada(int) {
-  return std::make_unique<Takada<T>>();
+std::unique_ptr<Scheme<T>> make_takada(int form) {
+  return std::make_unique<Takada<T>>(form == 0);
 }
 template std::unique_ptr<Scheme<float>> make_takada<float>(int);
 template std::unique_ptr<Scheme<double>> make_takada<double>(int);

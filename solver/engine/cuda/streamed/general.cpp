@@ -79,8 +79,7 @@ void GeneralMaker<T>::add_due(Block& b) {
         columns(terms[k].i, [&](int x) {
           lists_.nodes.push_back({y * b.width + x, static_cast<int>(lists_.due.size()), static_cast<int>(end - k)});
           for (std::size_t t = k; t < end; ++t)
-            lists_.due.push_back(
-                {terms[t].i, terms[t].hard ? Due::hard : Due::soft, terms[t].signal, Due::ez, terms[t].weight});
+            lists_.due.push_back({terms[t].hard ? Due::hard : Due::soft, terms[t].signal, terms[t].weight});
         });
         k = end;
       }
@@ -92,7 +91,7 @@ void GeneralMaker<T>::add_due(Block& b) {
     if (probe.i < b.own_x0 || probe.i >= b.own_x1) continue;
     const int at = (probe.j - b.y0) * b.width + (probe.i - b.x0);
     lists_.nodes.push_back({at, static_cast<int>(lists_.due.size()), 1});
-    lists_.due.push_back({probe.i, Due::probe, probe.index, Due::ez, 0});
+    lists_.due.push_back({Due::probe, probe.index, 0});
   }
   b.probes.count = static_cast<int>(lists_.nodes.size()) - b.probes.first;
 }

@@ -250,9 +250,16 @@ __global__ void __launch_bounds__(threads) general_kernel(const GeneralPass<T> p
 }  // namespace
 
 template <class T>
+void prepare_general() {
+  int device = 0, most = 0;
+  EZ_CUDA(cudaGetDevice(&device));
+  EZ_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  EZ_CUDA(cudaFuncSetAttribute(general_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, most));
+}
+template void prepare_general<float>();
+template void prepare_general<double>();
+template <class T>
 void launch_general(const GeneralPass<T>& pass, int blocks, std::size_t shared_bytes, cudaStream_t stream) {
-  EZ_CUDA(cudaFuncSetAttribute(general_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               static_cast<int>(shared_bytes)));
   launch_shared(general_kernel<T>, static_cast<unsigned>(blocks), threads, shared_bytes, stream, pass);
 }
 template void launch_general(const GeneralPass<float>&, int, std::size_t, cudaStream_t);

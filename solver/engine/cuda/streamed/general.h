@@ -97,6 +97,8 @@ struct GeneralPass {
   int probe_count = 0;
 };
 template <class T>
+void prepare_general();  // the current device; before the first launch
+template <class T>
 void launch_general(const GeneralPass<T>& pass, int blocks, std::size_t shared_bytes, cudaStream_t stream);
 
 // Shared memory of one block: the fields, ψ of the layers that the window meets, and what Mur nodes need of the step

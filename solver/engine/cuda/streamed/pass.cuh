@@ -9,52 +9,61 @@ namespace ez::cuda::streamed {
 
 template <class T, int L>
 struct Shared {  // bytes of a block: a ring for each warp, then the palette
-  static constexpr int inner = Ring<T, lane_columns<T>(Class::palette, L), true, false, false>::bytes;
-  static constexpr int frame = Ring<T, lane_columns<T>(Class::corner, L), true, true, true>::bytes;
-  static constexpr int along = Ring<T, lane_columns<T>(Class::layer_y, L), true, false, true>::bytes;
+  static constexpr int inner = Ring<T, L, lane_columns<T>(Class::points, L), true, true, false, false>::bytes;
+  static constexpr int frame = Ring<T, L, lane_columns<T>(Class::corner, L), true, true, true, true>::bytes;
+  static constexpr int along = Ring<T, L, lane_columns<T>(Class::layer_y, L), true, true, false, true>::bytes;
   static constexpr int most = inner > frame ? inner : frame, ring = most > along ? most : along;
   static constexpr int entries = 256;
-  static constexpr int all = warps * ring + entries * static_cast<int>(sizeof(Pair<T>));
+  static constexpr int palette = warps * ring;  // where it lies; then zeros, for lanes without terms
+  static constexpr int zeros = palette + entries * static_cast<int>(sizeof(Pair<T>));
+  static constexpr int zero_bytes = values_in_step(L, lane_columns<T>(Class::points, L)) * static_cast<int>(sizeof(T));
+  static constexpr int all = zeros + zero_bytes;
 };
 
 template <class T, int L>
 __global__ void __launch_bounds__(32 * warps, 1) pass_kernel(const Pass<T> p) {
   extern __shared__ __align__(16) unsigned char shared[];
-  auto* palette = reinterpret_cast<Pair<T>*>(shared + warps * Shared<T, L>::ring);
+  auto* palette = reinterpret_cast<Pair<T>*>(shared + Shared<T, L>::palette);
   const int warp = static_cast<int>(threadIdx.x >> 5);
   const Tile<T>*of_block = p.tiles + static_cast<std::ptrdiff_t>(blockIdx.x) * warps, *tile = of_block + warp;
   unsigned char* ring = shared + warp * Shared<T, L>::ring;
   if (of_block->kind >= static_cast<int>(Class::palette)) {
     for (int k = static_cast<int>(threadIdx.x); k < Shared<T, L>::entries; k += 32 * warps)
       palette[k] = k < p.palette_size ? p.palette[k] : Pair<T>{0, 0};
+    for (int k = static_cast<int>(threadIdx.x); k < Shared<T, L>::zero_bytes / 4; k += 32 * warps)
+      reinterpret_cast<unsigned*>(shared + Shared<T, L>::zeros)[k] = 0;
     __syncthreads();
   }
   constexpr int V = lane_columns<T>(Class::uniform, L), S = lane_columns<T>(Class::layer_x, L),
                 A = lane_columns<T>(Class::layer_y, L);
   switch (static_cast<Class>(__shfl_sync(all_lanes, tile->kind, 0))) {
     case Class::uniform:
-      return stream<T, L, V, Media::one_lossless, false, false, false>(p, tile, palette, ring);
+      return stream<T, L, V, Media::one_lossless, false, false, false>(p, tile, palette, shared + Shared<T, L>::zeros,
+                                                                       ring);
     case Class::lossy:
-      return stream<T, L, V, Media::one, false, false, false>(p, tile, palette, ring);
+      return stream<T, L, V, Media::one, false, false, false>(p, tile, palette, shared + Shared<T, L>::zeros, ring);
     case Class::palette:
-      return stream<T, L, V, Media::any, false, false, false>(p, tile, palette, ring);
+      return stream<T, L, V, Media::any, false, false, false>(p, tile, palette, shared + Shared<T, L>::zeros, ring);
     case Class::points:
-      return stream<T, L, V, Media::any, true, false, false>(p, tile, palette, ring);
+      return stream<T, L, V, Media::any, true, false, false>(p, tile, palette, shared + Shared<T, L>::zeros, ring);
     case Class::layer_x:
-      return stream<T, L, S, Media::any, true, true, false>(p, tile, palette, ring);
+      return stream<T, L, S, Media::any, true, true, false>(p, tile, palette, shared + Shared<T, L>::zeros, ring);
     case Class::layer_y:
-      return stream<T, L, A, Media::any, true, false, true>(p, tile, palette, ring);
+      return stream<T, L, A, Media::any, true, false, true>(p, tile, palette, shared + Shared<T, L>::zeros, ring);
     case Class::corner:
-      return stream<T, L, S, Media::any, true, true, true>(p, tile, palette, ring);
+      return stream<T, L, S, Media::any, true, true, true>(p, tile, palette, shared + Shared<T, L>::zeros, ring);
     default:
       return;
   }
 }
 
 template <class T, int L>
+void PassOf<T, L>::prepare() {
+  EZ_CUDA(cudaFuncSetAttribute(pass_kernel<T, L>, cudaFuncAttributeMaxDynamicSharedMemorySize, Shared<T, L>::all));
+}
+template <class T, int L>
 void PassOf<T, L>::launch(const Pass<T>& pass, int blocks, cudaStream_t stream) {
   if (blocks == 0) return;
-  EZ_CUDA(cudaFuncSetAttribute(pass_kernel<T, L>, cudaFuncAttributeMaxDynamicSharedMemorySize, Shared<T, L>::all));
   launch_shared(pass_kernel<T, L>, static_cast<unsigned>(blocks), 32 * warps, Shared<T, L>::all, stream, pass);
 }
 template <class T, int L>

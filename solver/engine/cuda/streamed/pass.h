@@ -33,20 +33,52 @@ struct Tile {
   int kind = -1;  // a Class; −1: fills up a block, nothing to do
   int x = 0, own_x0 = 0, own_x1 = 0;
   int row0 = 0, row1 = 0, own_y0 = 0, own_y1 = 0;  // rows that come in, rows that go out
-  int due_low = 0, due_high = -1;                  // rows with something due: none when low > high
-  int h_low = 0, h_high = -1;                      // those with something due on H
-  int due = 0;                                     // place of row due_low in Pass::due_row
-  T ca = 1, cb = 0;                                // of the medium, where there is but one
+  static constexpr int never = 1 << 30;
+  int due_low = never, due_high = -never;      // rows with something due; see DueRow
+  int odd_low = never, odd_high = -never;      // of them those with layers of terms in their list
+  int probe_low = never, probe_high = -never;  // and those with probes
+  int due = 0;                                 // place of row due_low in Pass::due_row
+  int pair = 32;                               // the first of two lanes with terms in step; 32: there are none
+  int values = 0;                              // of Pass::values, of row due_low
+  int amount = 0, amounts = 0;                 // of Pass::amount, how many
+  T ca = 1, cb = 0;                            // of the medium, where there is but one
 };
 
-// What is due at a node when a level has made its value, in order: terms, on Ez probes after them.
+// What is due when row j is there: terms on Hy of row j, which has just come in, on Hx and Ez of row j − 1, which is
+// just finished, and then probes of that Ez. A tile makes the values of its terms, for all steps of the pass, before
+// its rows come in; then a lane finds its own without a search.
+//
+// In step: most terms of a tile lie in one column after the other up its rows, as along the frame of a plane wave, or
+// at single nodes. Those in two neighbouring lanes, one a node, travel with the rows: what level t subtracts when row
+// r has come in lies, by level, array, lane, column, in the values of row r (0 where there is no term).
+// All others lie in layers, one upon the other, of at most one term a node: values that are subtracted from a run of
+// lanes, or that are set (`hard`).
+struct alignas(16) DueRow {
+  enum On : int { ez, hx, hy, arrays };  // as FieldArray
+  int values = 0;                        // of Pass::values, by array, step, lane, column
+  int next = -1;                         // layer: a place in Pass::due_row; −1: no other one
+  int probe = -1;                        // the first of Pass::probe_at; −1: none
+  std::uint8_t lane = 0, lanes = 0;
+  std::uint16_t hard = 0;  // bit 4·On + column: set there, for its one lane; 0: all are subtracted
+};
+// Where a term's value lies at the pass's first step, and how far apart are those of two steps.
+struct Amount {
+  int at = 0, stride = 0;
+  int signal = 0;
+  int hard = 0;
+  double weight = 0;
+};
+struct ProbeAt {
+  int x = 0, index = 0;
+  int more = 0;  // another one follows
+};
+
+// Where each thread finds by itself what is due at a node (general blocks, the scheme `resident`): terms, on Ez probes
+// after them.
 struct Due {
   enum Kind : int { soft, hard, probe };
-  enum On : int { ez, hx, hy };  // as FieldArray
-  int x = 0;
   int kind = soft;
   int index = 0;  // of the signal, of the probe
-  int on = ez;
   double weight = 0;
 };
 
@@ -83,13 +115,18 @@ struct Pass {
   Layers<T> layers;
   const RowLayer<T>*row_e = nullptr, *row_h = nullptr;  // of row 0
   const Tile<T>* tiles = nullptr;
-  const Due* due = nullptr;
-  const int* due_row = nullptr;     // of each such row of a tile its first Due, and where the last one ends
+  const DueRow* due_row = nullptr;
+  const Amount* amount = nullptr;
+  const ProbeAt* probe_at = nullptr;
+  T* values = nullptr;              // that the amounts come to
   const double* signals = nullptr;  // of the pass's first step
   int signal_count = 0;
   double* probes = nullptr;
   int probe_count = 0;
 };
+
+// Values of a row in step.
+EZ_INLINE constexpr int values_in_step(int levels, int columns) { return levels * DueRow::arrays * 2 * columns; }
 
 inline constexpr int warps = 4;  // of a block, all of one class
 // Columns of a lane. In layers ψ takes registers; along x a narrow strip holds a layer, and its tiles set the pace of
@@ -103,12 +140,13 @@ EZ_INLINE constexpr int lane_columns(Class kind, int levels) {
 // The kernel of passes of L steps; there are those of `levels_of`.
 template <class T, int L>
 struct PassOf {
+  static void prepare();  // the current device; before its first launch
   static void launch(const Pass<T>& pass, int blocks, cudaStream_t stream);
   static KernelLimits limits();
 };
 template <class T>
-inline constexpr std::array levels_of = {12, 8, 4};
+inline constexpr std::array levels_of = {12, 8, 4, 2};
 template <>
-inline constexpr std::array levels_of<double> = {8, 4};
+inline constexpr std::array levels_of<double> = {8, 4, 2};
 
 }  // namespace ez::cuda::streamed

@@ -2,44 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <tuple>
 
 namespace ez::cuda::streamed {
-
-// ---- what is due, by rows
-
-DueRows::DueRows(const Problem& p) : terms_(p.terms) {
-  const auto rows = static_cast<std::size_t>(p.ny);
-  for (const FieldArray a : all_arrays) {
-    std::vector<std::size_t>& first = first_[index_of(a)];
-    first.resize(rows + 1);
-    for (std::size_t j = 0, k = 0; j <= rows; ++j) {
-      const auto before = [&](const Term& t) { return std::pair(t.array, t.j) < std::pair(a, static_cast<int>(j)); };
-      while (k < terms_.size() && before(terms_[k])) ++k;
-      first[j] = k;
-    }
-  }
-  for (std::size_t k = 0; k < p.instruments.size(); ++k)
-    probes_.push_back({p.instruments[k].node.i, p.instruments[k].node.j, static_cast<int>(k)});
-  std::stable_sort(probes_.begin(), probes_.end(), [](const Probe& a, const Probe& b) { return a.j < b.j; });
-  first_probe_.resize(rows + 1);
-  for (std::size_t j = 0, k = 0; j <= rows; ++j) {
-    while (k < probes_.size() && probes_[k].j < static_cast<int>(j)) ++k;
-    first_probe_[j] = k;
-  }
-}
-
-std::span<const Term> DueRows::terms(FieldArray array, int low, int high) const {
-  const std::vector<std::size_t>& first = first_[index_of(array)];
-  const int end = static_cast<int>(first.size()) - 1;
-  const auto at = [&](int j) { return first[static_cast<std::size_t>(std::clamp(j, 0, end))]; };
-  return std::span(terms_).subspan(at(low), at(high) - at(low));
-}
-std::span<const DueRows::Probe> DueRows::probes(int low, int high) const {
-  const int end = static_cast<int>(first_probe_.size()) - 1;
-  const auto at = [&](int j) { return first_probe_[static_cast<std::size_t>(std::clamp(j, 0, end))]; };
-  return std::span(probes_).subspan(at(low), at(high) - at(low));
-}
 
 // ---- where tiles lie
 
@@ -49,6 +13,9 @@ int down4(int i) { return i / 4 * 4; }
 int up(int i, int step) { return (i + step - 1) / step * step; }
 // A wall beyond which the streaming kernel finds zeros.
 bool is_closed(const Problem& p, Side s) { return facts_of(p.wall(s)).is_zero; }
+
+// Columns that neighbours share: a lane's are stored together.
+int overlap_x(int levels) { return up(levels, 4); }
 
 bool meet(NodeRect a, NodeRect b) { return a.i0 < b.i1 && b.i0 < a.i1 && a.j0 < b.j1 && b.j0 < a.j1; }
 
@@ -62,12 +29,12 @@ Plan<T>::Plan(const Problem& p, const PlanShape& shape, const DueRows& due) : sh
 
 template <class T>
 void Plan<T>::lay_out(const Problem& p) {
-  const int L = shape_.levels;
-  const auto margin = [&](Side s) { return is_closed(p, s) ? 0 : L; };
-  const int x0 = margin(Side::left), y0 = margin(Side::bottom);
-  const int x1 = is_closed(p, Side::right) ? p.nx : down4(p.nx - L), y1 = p.ny - margin(Side::top);
+  const int L = shape_.levels, side = overlap_x(L);
+  const auto margin = [&](Side s, int overlap) { return is_closed(p, s) ? 0 : overlap; };
+  const int x0 = margin(Side::left, side), y0 = margin(Side::bottom, L);
+  const int x1 = is_closed(p, Side::right) ? p.nx : down4(p.nx - side), y1 = p.ny - margin(Side::top, L);
   const bool known = !p.magnetic && !p.electric.wide() && p.x.line_class.empty() && p.y.line_class.empty();
-  if (!known || x1 - x0 < L || y1 - y0 < L) {
+  if (!known || x1 - x0 < side || y1 - y0 < L) {
     frames_.push_back({0, 0, p.nx, p.ny});
     return;
   }
@@ -96,9 +63,9 @@ void Plan<T>::lay_out(const Problem& p) {
 // narrow ones.
 template <class T>
 void Plan<T>::lay_strips(const Problem& p, int y0, int y1, bool layers) {
-  const int L = shape_.levels;
+  const int L = shape_.levels, overlap = overlap_x(L);
   const bool open_left = !is_closed(p, Side::left), open_right = !is_closed(p, Side::right);
-  const int begin = open_left ? L : 0, end = open_right ? down4(p.nx - L) : p.nx;
+  const int begin = open_left ? overlap : 0, end = open_right ? down4(p.nx - overlap) : p.nx;
   const Class inner = layers ? Class::layer_y : Class::uniform, side = layers ? Class::corner : Class::layer_x;
   const int wide = 32 * lanes(inner);
   const auto clear = [&](int x) { return x >= p.x.low && (p.x.high == 0 || x + wide <= p.nx - 1 - p.x.high); };
@@ -106,7 +73,7 @@ void Plan<T>::lay_strips(const Problem& p, int y0, int y1, bool layers) {
   const auto reach = [&](int x, Class kind) {
     const int lane = lanes(kind), width = 32 * lane;
     const bool beyond = !open_right && x + width >= up(p.nx, lane) + lane;
-    return beyond ? end : std::min(x + width - L, end);
+    return beyond ? end : std::min(x + width - overlap, end);
   };
   const auto add = [&](int x, int own0, int own1, Class least) {
     Place place;
@@ -118,10 +85,10 @@ void Plan<T>::lay_strips(const Problem& p, int y0, int y1, bool layers) {
     return own1;
   };
   for (int own = begin; own < end;) {
-    const int x = own == 0 ? 0 : down4(own - L);
+    const int x = own == 0 ? 0 : down4(own - overlap);
     // The last wide strip before a layer is moved back as far as it must be.
     const int back = p.x.high > 0 ? std::min(x, down4(p.nx - 1 - p.x.high - wide)) : x;
-    const bool starts_right = back >= 0 && (back == 0 ? own == 0 || own >= L : back + L <= own);
+    const bool starts_right = back >= 0 && (back == 0 ? own == 0 || own >= overlap : back + overlap <= own);
     const int wide_end = starts_right && clear(back) ? reach(back, inner) : own;
     own = wide_end > own ? add(back, own, wide_end, inner) : add(x, own, reach(x, side), side);
   }
@@ -179,49 +146,15 @@ void Plan<T>::update(const Problem& p, NodeRect dirty, bool points, const DueRow
 // ---- the lists
 
 template <class T>
-void Plan<T>::gather_due(Tile<T>& tile, int width, const DueRows& due) {
-  tile.due_low = 0, tile.due_high = -1;
-  tile.h_low = 0, tile.h_high = -1;
-  tile.due = static_cast<int>(due_rows_.size());
-  struct At {
-    int row;
-    Due due;
-  };
-  std::vector<At> all;
-  for (const FieldArray array : all_arrays)
-    for (const Term& t : due.terms(array, tile.row0, tile.row1))
-      if (t.i >= tile.x && t.i < tile.x + width)
-        all.push_back({t.j, {t.i, t.hard ? Due::hard : Due::soft, t.signal, static_cast<int>(array), t.weight}});
-  for (const DueRows::Probe& q : due.probes(tile.own_y0, tile.own_y1))
-    if (q.i >= tile.own_x0 && q.i < tile.own_x1) all.push_back({q.j, {q.i, Due::probe, q.index, Due::ez, 0}});
-  if (all.empty()) return;
-  std::stable_sort(all.begin(), all.end(), [](const At& a, const At& b) {
-    return std::tuple(a.row, a.due.on, a.due.x) < std::tuple(b.row, b.due.on, b.due.x);
-  });
-  tile.due_low = all.front().row, tile.due_high = all.back().row;
-  for (const At& a : all) {
-    if (a.due.on == Due::ez) continue;
-    if (tile.h_low > tile.h_high) tile.h_low = a.row;
-    tile.h_high = a.row;
-  }
-  std::size_t k = 0;
-  for (int row = tile.due_low; row <= tile.due_high + 1; ++row) {
-    due_rows_.push_back(static_cast<int>(due_.size()));
-    for (; k < all.size() && all[k].row == row; ++k) due_.push_back(all[k].due);
-  }
-}
-
-template <class T>
 void Plan<T>::gather(const Problem& p, const DueRows& due) {
-  due_.clear();
-  due_rows_.clear();
+  due_ = {};
   std::array<std::vector<Tile<T>>, class_count> of_class;
   GeneralMaker<T> general(p, shape_.levels, shape_.block, due);
   for (const NodeRect& frame : frames_)
     if (!frame.empty()) general.cover(frame);
   for (const Place& place : places_) {
     Tile<T> t = place.tile;
-    if (t.kind >= static_cast<int>(Class::points)) gather_due(t, width(place), due);
+    if (t.kind >= static_cast<int>(Class::points)) add_due(t, lanes(place.least), shape_.levels, due, due_);
     of_class[static_cast<std::size_t>(t.kind)].push_back(t);
   }
   general_ = general.take();

@@ -13,30 +13,13 @@
 #include <array>
 #include <vector>
 
+#include "solver/engine/cuda/streamed/due.h"
 #include "solver/engine/cuda/streamed/general.h"
 #include "solver/engine/cuda/streamed/pass.h"
 #include "solver/problem/change.h"
 #include "solver/problem/problem.h"
 
 namespace ez::cuda::streamed {
-
-// Where things are due, by rows; made once for the plans of all levels.
-class DueRows {
- public:
-  explicit DueRows(const Problem& p);
-  // Of the rows [low, high): terms on this array, probes (none on H).
-  std::span<const Term> terms(FieldArray array, int low, int high) const;
-  struct Probe {
-    int i, j, index;
-  };
-  std::span<const Probe> probes(int low, int high) const;
-
- private:
-  std::vector<Term> terms_;  // sorted by (array, j, i, …), as the problem has them
-  std::array<std::vector<std::size_t>, yee_arrays.size()> first_;  // of each row, and the end
-  std::vector<Probe> probes_;                                      // by rows
-  std::vector<std::size_t> first_probe_;
-};
 
 struct PlanShape {
   int levels = 8;
@@ -55,8 +38,7 @@ class Plan {
   const PlanShape& shape() const { return shape_; }
   // In the order in which they are launched, classes apart, each class filled up to whole blocks of warps.
   const std::vector<Tile<T>>& tiles() const { return tiles_; }
-  const std::vector<Due>& due() const { return due_; }
-  const std::vector<int>& due_rows() const { return due_rows_; }
+  const DueLists& due() const { return due_; }
   const GeneralLists<T>& general() const { return general_; }
   // Blocks of warps of one class: the first one, and how many.
   Part blocks_of(Class kind) const;
@@ -78,14 +60,12 @@ class Plan {
   void classify(Place& place, const DueRows& due) const;
   void set_medium(const Problem& p, Place& place) const;
   void gather(const Problem& p, const DueRows& due);
-  void gather_due(Tile<T>& tile, int width, const DueRows& due);
 
   PlanShape shape_;
   std::vector<Place> places_;
   std::vector<NodeRect> frames_;  // of general blocks along walls
   std::vector<Tile<T>> tiles_;
-  std::vector<Due> due_;
-  std::vector<int> due_rows_;
+  DueLists due_;
   GeneralLists<T> general_;
 };
 

@@ -28,6 +28,10 @@ namespace ez::cuda::streamed {
 constexpr int ring_rows = 4;  // of which all but one are under way
 constexpr unsigned all_lanes = ~0U;
 
+// Tells the compiler that the warp agrees: no code for lanes that part company around the shuffles. Whatever decides
+// the way that code takes goes through it, or the compiler guards every shuffle that follows.
+__device__ __forceinline__ int agreed(int value) { return __shfl_sync(all_lanes, value, 0); }
+
 // How the coefficients of a row's nodes are found.
 enum class Media {
   one_lossless,  // cb is the tile's, ca = 1
@@ -75,13 +79,15 @@ struct alignas(V * sizeof(T)) Columns {
   T v[V];
 };
 
-// Words of 32 lanes in a ring row: the fields, ψ along x, ψ along y, and the indices.
-template <class T, int V, bool Indexed, bool X, bool Y>
+// A ring row: words of 32 lanes, the fields, ψ along x, ψ along y, and the indices; then values of terms in step.
+template <class T, int L, int V, bool Indexed, bool Points, bool X, bool Y>
 struct Ring {
   static constexpr int arrays = 3 + 2 * X + 2 * Y;
   static constexpr int psi_x = 3, psi_y = 3 + 2 * X;  // which of them
   static constexpr int array_bytes = 32 * V * static_cast<int>(sizeof(T));
-  static constexpr int row_bytes = arrays * array_bytes + (Indexed ? 128 : 0);
+  static constexpr int values = arrays * array_bytes + (Indexed ? 128 : 0);  // where they lie
+  static constexpr int values_bytes = Points ? values_in_step(L, V) * static_cast<int>(sizeof(T)) : 0;
+  static constexpr int row_bytes = values + values_bytes;
   static constexpr int bytes = ring_rows * row_bytes;
 };
 
@@ -125,67 +131,69 @@ __device__ __forceinline__ T* psi_row(const Pass<T>& p, T* const (&of)[4], int r
   return row >= begin && row < p.ny - (of_e ? 0 : 1) ? of[3] + (row - begin) * p.pitch : nullptr;
 }
 
-// The first that is due on an array at column x or beyond. `row` tells where its row's list, sorted by array and
-// column, begins and ends.
-template <class T>
-__device__ __forceinline__ int first_due(const Pass<T>& p, const int* row, int on, int x) {
-  int low = row[0], high = row[1];
-  while (low < high) {
-    const int middle = (low + high) / 2;
-    const bool before = p.due[middle].on < on || (p.due[middle].on == on && p.due[middle].x < x);
-    (before ? low : high) = before ? middle + 1 : middle;
+// Of a tile's terms the values at all steps of the pass.
+template <class T, int L>
+__device__ __forceinline__ void make_amounts(const Pass<T>& p, int first, int count, int lane) {
+#pragma unroll 1
+  for (int begin = 0; begin < count; begin += 32) {
+    const Amount a = p.amount[first + min(begin + lane, count - 1)];
+#pragma unroll
+    for (int t = 0; t < L; ++t) {
+      const double signal = p.signals[static_cast<std::ptrdiff_t>(t) * p.signal_count + a.signal];
+      p.values[a.at + t * a.stride] = a.hard ? hard_source<T>(signal) : soft_amount<T>(a.weight, signal);
+    }
   }
-  return low;
-}
-// A value of H at a column, with the terms that are due on it.
-template <class T>
-__device__ __forceinline__ T with_terms(const Pass<T>& p, const int* row, int on, int x, int step, T value) {
-  const double* const signals = p.signals + static_cast<std::ptrdiff_t>(step) * p.signal_count;
-  for (int k = first_due(p, row, on, x); k < row[1] && p.due[k].on == on && p.due[k].x == x; ++k) {
-    const Due d = p.due[k];
-    value = d.kind == Due::soft ? soft_source(value, d.weight, signals[d.index]) : hard_source<T>(signals[d.index]);
-  }
-  return value;
+  __threadfence();  // the copies to the ring go past the first cache
+  __syncwarp();
 }
 
-// What is due on Ez in a row that leaves a level, at this lane's columns from x on.
-template <class T, int V>
-__device__ __forceinline__ void set_due(const Pass<T>& p, const Tile<T>& tile, int x, const int* row, int j, int step,
-                                        Columns<T, V>& e) {
-  const double* const signals = p.signals + static_cast<std::ptrdiff_t>(step) * p.signal_count;
-  for (int k = first_due(p, row, Due::ez, x); k < row[1] && p.due[k].on == Due::ez && p.due[k].x < x + V; ++k) {
-    const Due d = p.due[k];
+// A lane's values of one array, with the terms of the row's layers that are due on them at step t.
+template <class T, int L, int V>
+__device__ __forceinline__ void apply_layers(const Pass<T>& p, DueRow due, int on, int t, int lane, Columns<T, V>& c) {
+  for (;;) {
+    if (const int at = lane - due.lane; at >= 0 && at < due.lanes) {
+      const auto a =
+          *reinterpret_cast<const Columns<T, V>*>(p.values + due.values + ((on * L + t) * due.lanes + at) * V);
 #pragma unroll
-    for (int v = 0; v < V; ++v) {
-      if (d.x != x + v) continue;
-      if (d.kind == Due::soft)
-        e.v[v] = soft_source(e.v[v], d.weight, signals[d.index]);
-      else if (d.kind == Due::hard)
-        e.v[v] = hard_source<T>(signals[d.index]);
-      else if (d.x >= tile.own_x0 && d.x < tile.own_x1 && j >= tile.own_y0 && j < tile.own_y1)
-        p.probes[static_cast<std::ptrdiff_t>(step) * p.probe_count + d.index] = static_cast<double>(e.v[v]);
+      for (int v = 0; v < V; ++v)
+        c.v[v] = due.hard == 0 ? c.v[v] - a.v[v] : (due.hard >> (4 * on + v) & 1) != 0 ? a.v[v] : c.v[v];
     }
+    const int next = agreed(due.next);
+    if (next < 0) return;
+    due = p.due_row[next];
+  }
+}
+template <class T, int V>
+__device__ __forceinline__ void record_probes(const Pass<T>& p, int k, int x, int step, const Columns<T, V>& e) {
+  for (bool more = true; more; ++k) {
+    const ProbeAt probe = p.probe_at[k];
+#pragma unroll
+    for (int v = 0; v < V; ++v)
+      if (probe.x == x + v)
+        p.probes[static_cast<std::ptrdiff_t>(step) * p.probe_count + probe.index] = static_cast<double>(e.v[v]);
+    more = agreed(probe.more) != 0;
   }
 }
 
 template <class T, int L, int V, Media M, bool Points, bool X, bool Y>
 __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, const Pair<T>* palette,
-                                       unsigned char* ring) {
+                                       const unsigned char* zeros, unsigned char* ring) {
   constexpr bool indexed = M == Media::any;
-  using R = Ring<T, V, indexed, X, Y>;
+  using R = Ring<T, L, V, indexed, Points, X, Y>;
   using Column = Columns<T, V>;
   constexpr int array = R::array_bytes, width = V * static_cast<int>(sizeof(T));
-  // Tells the compiler that the warp agrees: no code for lanes that part company around the shuffles.
-  const auto agreed = [](int value) { return __shfl_sync(all_lanes, value, 0); };
 
   const int lane = static_cast<int>(threadIdx.x & 31), x = tile->x + lane * V;
   const int row0 = agreed(tile->row0), row1 = agreed(tile->row1), own_y0 = agreed(tile->own_y0);
   [[maybe_unused]] const int due_low = Points ? agreed(tile->due_low) : 0,
                              due_high = Points ? agreed(tile->due_high) : 0;
-  [[maybe_unused]] const int* const due_row = p.due_row + (Points ? agreed(tile->due) : 0);
-  [[maybe_unused]] const int h_low = Points ? agreed(tile->h_low) : 0, h_high = Points ? agreed(tile->h_high) : -1;
-  [[maybe_unused]] const auto is_due = [&](int j) { return j >= due_low && j <= due_high; };
-  [[maybe_unused]] const auto is_due_on_h = [&](int j) { return j >= h_low && j <= h_high; };
+  [[maybe_unused]] const int odd_low = Points ? agreed(tile->odd_low) : 0,
+                             odd_high = Points ? agreed(tile->odd_high) : 0;
+  [[maybe_unused]] const int probe_low = Points ? agreed(tile->probe_low) : 0,
+                             probe_high = Points ? agreed(tile->probe_high) : 0;
+  [[maybe_unused]] const DueRow* const due_row = p.due_row + (Points ? agreed(tile->due) : 0);
+  [[maybe_unused]] const int pair = Points ? agreed(tile->pair) : 0;
+  [[maybe_unused]] const bool in_step = lane == pair || lane == pair + 1;
   const unsigned own_rows = static_cast<unsigned>(tile->own_y1 - own_y0);
   const bool there = x<p.pitch, mine = x + V> tile->own_x0 && x < tile->own_x1;
   [[maybe_unused]] const T dbx = p.dbx, dby = p.dby, ca_one = tile->ca, cb_one = tile->cb;
@@ -207,6 +215,9 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
       if constexpr (Y) we[t][v] = below[t][v] = psi_yh[t][v] = psi_ye[t][v] = 0;
     }
   }
+
+  if constexpr (Points)
+    if (const int count = agreed(tile->amounts); count > 0) make_amounts<T, L>(p, tile->amount, count, lane);
 
   // ---- the ring
   [[maybe_unused]] const unsigned slots = shared_address(ring), table = shared_address(palette);
@@ -240,8 +251,22 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     ++coming;
     fill = fill == (ring_rows - 1) * R::row_bytes ? 0 : fill + R::row_bytes;
   };
+  // Before it, outside the row's own work: a branch there would part what the compiler interleaves.
+  [[maybe_unused]] const auto fetch_values = [&] {
+    if (pair == 32 || coming < due_low || coming - (L - 1) > due_high) return;
+    const T* const values = p.values + tile->values + (coming - due_low) * values_in_step(L, V);
+    constexpr int pieces = R::values_bytes / 16, one = 16 / static_cast<int>(sizeof(T));
 #pragma unroll
-  for (int k = 0; k < ring_rows - 1; ++k) fetch();
+    for (int k = 0; k < pieces; k += 32) {
+      const int piece = min(k + lane, pieces - 1);
+      copy_async<16>(slots + fill + R::values + piece * 16, values + piece * one, true);
+    }
+  };
+#pragma unroll
+  for (int k = 0; k < ring_rows - 1; ++k) {
+    if constexpr (Points) fetch_values();
+    fetch();
+  }
 
   [[maybe_unused]] const auto entry_of = [&](std::uint32_t w, int v) {
     return table + (w >> (8 * v) & 255U) * unsigned{sizeof(Pair<T>)};
@@ -264,7 +289,10 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   };
 
   // ---- row r comes in and goes through all levels
-  const auto row = [&](int r, auto with_points) {
+  enum { nothing, in_step_only, probes_too, all };  // what is due
+  const auto row = [&](int r, auto what) {
+    constexpr bool is_due = decltype(what)::value != nothing, has_layers = decltype(what)::value == all,
+                   has_probes = has_layers || decltype(what)::value == probes_too;
     wait_for_copies<ring_rows - 2>();
     const unsigned char* const slot = ring + drain;
     const auto taken = [&](int k) { return reinterpret_cast<const Column*>(slot + k * array)[lane]; };
@@ -277,18 +305,45 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
       w = reinterpret_cast<const std::uint32_t*>(slot + R::arrays * array)[lane];
       if constexpr (V < 4) w >>= 8 * (x & 3);
     }
+    [[maybe_unused]] const unsigned char* const values =
+        in_step ? slot + R::values + (lane - pair) * width : zeros;  // of terms in step
     drain = drain == (ring_rows - 1) * R::row_bytes ? 0 : drain + R::row_bytes;
     fetch();
 
 #pragma unroll
     for (int t = 0; t < L; ++t) {  // row r − t comes to level t, row `left` leaves it one step further on
-      const int left = r - t - 1;
+      [[maybe_unused]] const int left = r - t - 1;
+      [[maybe_unused]] DueRow due;
+      if constexpr (has_layers)
+        if (r - t >= due_low && r - t <= due_high) due = due_row[r - t - due_low];
+      [[maybe_unused]] const auto apply = [&](int on, Column& c) {
+        if constexpr (is_due) {
+          const Column a = reinterpret_cast<const Column*>(values)[2 * (t * DueRow::arrays + on)];
+#pragma unroll
+          for (int v = 0; v < V; ++v) c.v[v] = c.v[v] - a.v[v];
+        }
+        if constexpr (has_layers) apply_layers<T, L, V>(p, due, on, t, lane, c);
+      };
       [[maybe_unused]] Column e_out, hy_out, xh_out{}, xe_out{}, yh_out{}, ye_out{};
-      [[maybe_unused]] T h_below[V];  // new Hx of the row that leaves
       const T e_next = __shfl_down_sync(all_lanes, e.v[0], 1);
       [[maybe_unused]] RowLayer<T> row_h, row_e;  // of the row that leaves
       if constexpr (Y) row_h = p.row_h[left], row_e = p.row_e[left];
-        // The row that waited is finished.
+      // The row that waited is finished: its Hx,
+      Column h_new;
+#pragma unroll
+      for (int v = 0; v < V; ++v) {
+        if constexpr (Y) {
+          // Both ways, and the row decides: a branch would keep the columns from being worked at together.
+          yh_out.v[v] = psi_yh[t][v];
+          const T h_layer = update_hx_layer(px[t][v], T(1), dbx,
+                                            stretch(e.v[v] - we[t][v], {row_h.k, row_h.b, row_h.c}, yh_out.v[v]));
+          h_new.v[v] = row_h.in != 0 ? h_layer : update_hx(px[t][v], T(1), dbx, we[t][v], e.v[v]);
+        } else {
+          h_new.v[v] = fused(-dbx, e.v[v], px[t][v]);
+        }
+      }
+      apply(DueRow::hx, h_new);
+      // then its Ez.
 #pragma unroll
       for (int v = 0; v < V; ++v) {
         [[maybe_unused]] T ca = 1, c = cb_one;
@@ -300,38 +355,25 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
             c = cb_of(word[t], v);
           }
         }
-        T h, o;
+        const T h = h_new.v[v];
         if constexpr (Y) {
-          // Both ways, and the row decides: a branch would keep the columns from being worked at together.
-          yh_out.v[v] = psi_yh[t][v];
           ye_out.v[v] = psi_ye[t][v];
-          const T h_layer = update_hx_layer(px[t][v], T(1), dbx,
-                                            stretch(e.v[v] - we[t][v], {row_h.k, row_h.b, row_h.c}, yh_out.v[v]));
-          h = row_h.in != 0 ? h_layer : update_hx(px[t][v], T(1), dbx, we[t][v], e.v[v]);
-          if constexpr (decltype(with_points)::value) {
-            if (is_due_on_h(left)) h = with_terms(p, due_row + (left - due_low), Due::hx, x + v, t, h);
-          }
           const T o_layer = update_ez_layer(we[t][v], ca, c, pe[t][v],
                                             stretch(h - below[t][v], {row_e.k, row_e.b, row_e.c}, ye_out.v[v]));
-          o = row_e.in != 0 ? o_layer : update_ez_x_layer(we[t][v], ca, c, pe[t][v], h, below[t][v]);
+          e_out.v[v] = row_e.in != 0 ? o_layer : update_ez_x_layer(we[t][v], ca, c, pe[t][v], h, below[t][v]);
           psi_yh[t][v] = yh.v[v];
           psi_ye[t][v] = ye.v[v];
           below[t][v] = left < 0 ? T(0) : h;
           we[t][v] = e.v[v];
           px[t][v] = hx.v[v];
         } else {
-          h = fused(-dbx, e.v[v], px[t][v]);
-          if constexpr (decltype(with_points)::value) {
-            if (is_due_on_h(left)) h = with_terms(p, due_row + (left - due_low), Due::hx, x + v, t, h);
-          }
-          o = fused(-c, h, pe[t][v]);
+          e_out.v[v] = fused(-c, h, pe[t][v]);
           px[t][v] = fused(dbx, e.v[v], hx.v[v]);
         }
         hx.v[v] = h;
-        h_below[v] = h;
-        e_out.v[v] = o;
       }
       // Hy of the row that comes in.
+      Column hy_new;
 #pragma unroll
       for (int v = 0; v < V; ++v) {
         const T right = v + 1 < V ? e.v[v + 1 < V ? v + 1 : v] : e_next;
@@ -343,12 +385,12 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
           xh_out.v[v] = psi_xh[t][v];
           psi_xh[t][v] = psi;
         }
-        if constexpr (decltype(with_points)::value) {
-          if (is_due_on_h(r - t)) h = with_terms(p, due_row + (r - t - due_low), Due::hy, x + v, t, h);
-        }
         hy_out.v[v] = wy[t][v];
-        wy[t][v] = h;
+        hy_new.v[v] = h;
       }
+      apply(DueRow::hy, hy_new);
+#pragma unroll
+      for (int v = 0; v < V; ++v) wy[t][v] = hy_new.v[v];
       // What is known of its new Ez.
       T hy_before = __shfl_up_sync(all_lanes, wy[t][V - 1], 1);
       if constexpr (X)
@@ -366,7 +408,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
         if constexpr (Y) {
           pe[t][v] = g;
         } else {
-          g = g + h_below[v];
+          g = g + h_new.v[v];
           if constexpr (M == Media::any) {
             const Pair<T> c = both_of(w, v);
             pe[t][v] = fused(c.b, g, c.a * e.v[v]);
@@ -382,9 +424,11 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
         word[t] = w;
         w = before;
       }
-      if constexpr (decltype(with_points)::value) {
-        if (is_due(left)) set_due(p, *tile, x, due_row + (left - due_low), left, t, e_out);
-      }
+      apply(DueRow::ez, e_out);
+      if constexpr (has_probes)
+        if (r - t >= probe_low && r - t <= probe_high)
+          if (const int probe = agreed(due_row[r - t - due_low].probe); probe >= 0)
+            record_probes<T, V>(p, probe, x, t, e_out);
       e = e_out;
       hy = hy_out;
       if constexpr (X) xh = xh_out, xe = xe_out;
@@ -413,14 +457,23 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   // Two rows a turn where registers allow it: the Hy that waits then alternates between two names instead of being
   // moved.
   constexpr int turn = indexed ? 1 : 2;
+  static_assert(!Points || turn == 1);
 #pragma unroll 1
   for (int r = row0; r < row1; r += turn) {
-    if (Points && r + turn - 1 >= due_low && r - L <= due_high) {
+    if constexpr (!Points) {
 #pragma unroll
-      for (int u = 0; u < turn; ++u) row(r + u, std::true_type{});
+      for (int u = 0; u < turn; ++u) row(r + u, std::integral_constant<int, nothing>{});
     } else {
-#pragma unroll
-      for (int u = 0; u < turn; ++u) row(r + u, std::false_type{});
+      const auto meets = [&](int low, int high) { return r >= low && r - (L - 1) <= high; };
+      fetch_values();
+      if (!meets(due_low, due_high))
+        row(r, std::integral_constant<int, nothing>{});
+      else if (meets(odd_low, odd_high))
+        row(r, std::integral_constant<int, all>{});
+      else if (meets(probe_low, probe_high))
+        row(r, std::integral_constant<int, probes_too>{});
+      else
+        row(r, std::integral_constant<int, in_step_only>{});
     }
   }
   wait_for_copies<0>();

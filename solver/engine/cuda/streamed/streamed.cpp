@@ -4,10 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <limits>
 #include <optional>
+#include <sstream>
+#include <string>
 #include <utility>
 
+#include "solver/base/measured.h"
 #include "solver/engine/cuda/schemes/scheme.h"
 #include "solver/engine/cuda/streamed/field.h"
 #include "solver/engine/cuda/streamed/plan.h"
@@ -15,21 +19,35 @@
 namespace ez::cuda::schemes {
 namespace {
 
-using streamed::Due;
 using streamed::FieldView;
 using streamed::GeneralPass;
 using streamed::levels_of;
 using streamed::Pass;
 using streamed::Plan;
 
+// f(PassOf of so many levels).
+template <class T, class F>
+void with_levels(int levels, F f) {
+  [&]<std::size_t... K>(std::index_sequence<K...>) {
+    ((levels_of<T>[K] == levels ? f(streamed::PassOf<T, levels_of<T>[K]>()) : void()), ...);
+  }
+  (std::make_index_sequence<levels_of<T>.size()>());
+}
+
 // A plan, and its lists on the device.
 template <class T>
 struct Course {
-  explicit Course(Plan<T> p) : plan(std::move(p)) {}
+  explicit Course(Plan<T> p) : plan(std::move(p)) {
+    with_levels<T>(plan.shape().levels, [](auto of) { decltype(of)::prepare(); });
+    streamed::prepare_general<T>();
+  }
   Plan<T> plan;
   DeviceList<streamed::Tile<T>> tiles;
-  DeviceList<Due> due, general_due;
-  DeviceList<int> due_rows;
+  DeviceList<streamed::DueRow> due_rows;
+  DeviceList<streamed::Amount> amounts;
+  DeviceList<streamed::ProbeAt> probes;
+  DeviceBuffer<T> values;
+  DeviceList<streamed::Due> general_due;
   DeviceList<streamed::Block> blocks;
   DeviceList<streamed::DueNode> nodes;
   DeviceList<streamed::WindowMur<T>> mur;
@@ -37,8 +55,11 @@ struct Course {
   void upload(cudaStream_t stream) {
     const streamed::GeneralLists<T>& g = plan.general();
     tiles.assign(plan.tiles(), stream);
-    due.assign(plan.due(), stream);
-    due_rows.assign(plan.due_rows(), stream);
+    due_rows.assign(plan.due().rows, stream);
+    amounts.assign(plan.due().amounts, stream);
+    probes.assign(plan.due().probes, stream);
+    grow(values, static_cast<std::size_t>(plan.due().values));
+    values.zero(stream);
     blocks.assign(g.blocks, stream);
     nodes.assign(g.nodes, stream);
     general_due.assign(g.due, stream);
@@ -63,7 +84,10 @@ class Streamed final : public Scheme<T> {
                       change.electric_palette || p.magnetic || change.absorbing;
     // What kinds of tiles there can be decides what is fastest; a trial takes too long for every edit.
     const Kinds kinds{p.walls, p.magnetic, p.electric.wide()};
-    if (chosen_for_ != kinds) choose(p, stream);
+    if (chosen_for_ != kinds && !recall(p)) {
+      choose(p, stream);
+      keep_measured(file, key_of(p), text_of(shapes_));
+    }
     chosen_for_ = kinds;
     if (anew) lay_out(p);
     for (Course<T>& c : courses_) {
@@ -153,6 +177,44 @@ class Streamed final : public Scheme<T> {
   void update(Course<T>& c, const Problem& p, NodeRect dirty, bool points) const {
     c.plan.update(p, dirty, points, *due_);
     if (!fits(c.plan)) c.plan = plan_of(p, c.plan.shape());
+  }
+
+  // ---- what a trial has found, from one start of the program to the next
+  static constexpr const char* file = "streamed.tsv";
+  static constexpr int kernels = 1;  // another number when the kernels have changed, and older trials say nothing
+  static std::string key_of(const Problem& p) {
+    int device = 0, driver = 0;
+    cudaDeviceProp properties{};
+    EZ_CUDA(cudaGetDevice(&device));
+    EZ_CUDA(cudaDriverGetVersion(&driver));
+    EZ_CUDA(cudaGetDeviceProperties(&properties, device));
+    std::string walls;
+    for (const BoundaryKind kind : p.walls) walls += fmt::format(" {}", to_string(kind));
+    return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}{}{}", kernels, properties.name, driver, p.nx, p.ny,
+                       sizeof(T) == 4 ? "float" : "double", p.magnetic ? "magnetic " : "",
+                       p.electric.wide() ? "wide" : "", walls);
+  }
+  // "12:192 8:128", "-" where two kernels are faster.
+  static std::string text_of(const std::vector<streamed::PlanShape>& shapes) {
+    std::string text;
+    for (const streamed::PlanShape& s : shapes)
+      text += fmt::format("{}{}:{}", text.empty() ? "" : " ", s.levels, s.rows);
+    return text.empty() ? "-" : text;
+  }
+  bool recall(const Problem& p) {
+    const std::string text = recall_measured(file, key_of(p));
+    std::vector<streamed::PlanShape> shapes;
+    std::istringstream words(text);
+    for (std::string word; words >> word && word != "-";) {
+      streamed::PlanShape shape;
+      const bool read = std::sscanf(word.c_str(), "%d:%d", &shape.levels, &shape.rows) == 2;
+      const bool known = std::find(levels_of<T>.begin(), levels_of<T>.end(), shape.levels) != levels_of<T>.end();
+      const bool falls = shapes.empty() || shape.levels < shapes.back().levels;
+      if (!read || !known || !falls || shape.rows < 1) return false;
+      shapes.push_back(shape);
+    }
+    if (!text.empty()) shapes_ = std::move(shapes);
+    return !text.empty();
   }
 
   // For each number of levels the height of tiles that is fastest on this grid and device, by trial; and of them those
@@ -270,18 +332,15 @@ class Streamed final : public Scheme<T> {
         row_e_.data() + streamed::rows_beyond,
         row_h_.data() + streamed::rows_beyond,
         c.tiles.data(),
-        c.due.data(),
         c.due_rows.data(),
+        c.amounts.data(),
+        c.probes.data(),
+        c.values.data(),
         tables.signals,
         tables.signal_count,
         tables.probes,
         tables.probe_count};
-    launch(levels, streaming, c.tiles.size() / streamed::warps, stream);
-  }
-  static void launch(int levels, const Pass<T>& pass, int blocks, cudaStream_t stream) {
-    if (levels == 4) return streamed::PassOf<T, 4>::launch(pass, blocks, stream);
-    if (levels == 8) return streamed::PassOf<T, 8>::launch(pass, blocks, stream);
-    if constexpr (sizeof(T) == 4) streamed::PassOf<T, 12>::launch(pass, blocks, stream);
+    with_levels<T>(levels, [&](auto of) { decltype(of)::launch(streaming, c.tiles.size() / streamed::warps, stream); });
   }
 
   bool optional_;

@@ -1,0 +1,50 @@
+#include "solver/base/measured.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+#include "solver/base/write_file.h"
+
+namespace ez {
+namespace {
+
+// Empty where there is no place for it.
+std::filesystem::path cache_file(const std::string& file) {
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/')
+    return std::filesystem::path(cache) / "ezscope" / file;
+  const char* home = std::getenv("HOME");
+  return home && *home ? std::filesystem::path(home) / ".cache" / "ezscope" / file : std::filesystem::path();
+}
+
+}  // namespace
+
+std::string recall_measured(const std::string& file, const std::string& key) {
+  const std::string begin = key + '\t';
+  std::ifstream in(cache_file(file));
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with(begin)) return line.substr(begin.size());
+  return {};
+}
+
+// What cannot be kept is measured again next time.
+void keep_measured(const std::string& file, const std::string& key, const std::string& value) {
+  const std::filesystem::path path = cache_file(file);
+  if (path.empty()) return;
+  const std::string begin = key + '\t';
+  std::ostringstream text;
+  std::ifstream in(path);
+  for (std::string line; std::getline(in, line);)
+    if (!line.starts_with(begin)) text << line << '\n';
+  text << begin << value << '\n';
+  std::error_code error;
+  std::filesystem::create_directories(path.parent_path(), error);
+  try {
+    write_file_atomically(path, text.str());
+  } catch (const std::system_error&) {
+  }
+}
+
+}  // namespace ez

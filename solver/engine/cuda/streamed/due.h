@@ -1,0 +1,43 @@
+// What is due at single nodes: by rows of the grid, and by rows of a tile as the streaming kernel wants it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "solver/engine/cuda/streamed/pass.h"
+#include "solver/problem/problem.h"
+
+namespace ez::cuda::streamed {
+
+// Where things are due, by rows; made once for the plans of all levels.
+class DueRows {
+ public:
+  explicit DueRows(const Problem& p);
+  // Of the rows [low, high): terms on this array, probes (none on H).
+  std::span<const Term> terms(FieldArray array, int low, int high) const;
+  struct Probe {
+    int i, j, index;
+  };
+  std::span<const Probe> probes(int low, int high) const;
+
+ private:
+  std::vector<Term> terms_;  // sorted by (array, j, i, …), as the problem has them
+  std::array<std::vector<std::size_t>, yee_arrays.size()> first_;  // of each row, and the end
+  std::vector<Probe> probes_;                                      // by rows
+  std::vector<std::size_t> first_probe_;
+};
+
+// Of all tiles of a plan.
+struct DueLists {
+  std::vector<DueRow> rows;
+  std::vector<Amount> amounts;
+  std::vector<ProbeAt> probes;
+  int values = 0;  // that all amounts of a pass come to
+};
+// Adds what is due in the tile, and tells it where. `columns`: of a lane.
+template <class T>
+void add_due(Tile<T>& tile, int columns, int levels, const DueRows& due, DueLists& lists);
+
+}  // namespace ez::cuda::streamed
