@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <vector>
 
 #include "boundary_kinds.h"
+#include "solver/base/constants.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/raster/raster.h"
