@@ -3,7 +3,6 @@
 //   ##preset, ##pole_kind0 ##pole_plasma0 … ##pole_delete0, …, ##pole_add
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cctype>
 
 #include "app/ui/kit/units.h"
