@@ -9,11 +9,18 @@
 #include "solver/gas/physics/quantity.h"
 #include "solver/gas/physics/roe.h"
 
+// What the loop that follows reads and what it writes are apart.
+#if defined(__clang__)
+#define EZ_APART _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define EZ_APART _Pragma("GCC ivdep")
+#endif
+
 namespace ez::gas {
 namespace {
 
-constexpr int strip = 256;
-constexpr int room = strip + 32;  // of one line of a strip, a cell or two beyond each end
+inline constexpr int strip = 256;
+inline constexpr int room = strip + 32;  // of one line of a strip, a cell or two beyond each end
 
 template <class T>
 struct Faces {
@@ -60,7 +67,7 @@ EZ_INLINE void renew(const Band<T>& b, int i0, int j, int n, const Faces<T>& fx,
   T *rho = b.out[0] + at, *u = b.out[1] + at, *v = b.out[2] + at, *p = b.out[3] + at;
   const T rx = b.rx, ry = b.ry;
   const Gas<T> g = b.gas;
-#pragma GCC ivdep
+  EZ_APART
   for (int k = 0; k < n; ++k) {
     const State<T> old = c.get(k);
     const State<T> s = with_gain(old, gain(rx, ry, fx.get(k), fx.get(k + 1), below.get(k), above.get(k)), g);
@@ -74,7 +81,7 @@ EZ_INLINE void renew(const Band<T>& b, int i0, int j, int n, const Faces<T>& fx,
     found.failed[k] = stays ? found.failed[k] : ok;
   }
   if (!b.measure) return;
-#pragma GCC ivdep
+  EZ_APART
   for (int k = 0; k < n; ++k) {
     const T rate = signal_rate(State<T>{rho[k], u[k], v[k], p[k]}, g);
     const T most = rate > found.fastest[k] ? rate : found.fastest[k];
@@ -90,7 +97,7 @@ struct Sides4 {  // √ρ and H of a row, from the column before the strip on
 };
 template <class T>
 EZ_INLINE void find_sides(const Cells<T>& c, int n, const Gas<T>& g, Sides4<T>& out) {
-#pragma GCC ivdep
+  EZ_APART
   for (int k = 0; k < n + 2; ++k) {
     const RoeSide<T> s = roe_side(c.get(k - 1), g);
     out.root[k] = s.root;
@@ -99,7 +106,7 @@ EZ_INLINE void find_sides(const Cells<T>& c, int n, const Gas<T>& g, Sides4<T>& 
 }
 template <bool Walls, class T>
 EZ_INLINE void roe_faces_x(const Cells<T>& c, const Sides4<T>& sides, int n, const Gas<T>& g, Faces<T>& out) {
-#pragma GCC ivdep
+  EZ_APART
   for (int k = 0; k < n + 1; ++k) {
     const RoeSide<T> l{c.get(k - 1), sides.root[k], sides.enthalpy[k]};
     const RoeSide<T> r{c.get(k), sides.root[k + 1], sides.enthalpy[k + 1]};
@@ -109,7 +116,7 @@ EZ_INLINE void roe_faces_x(const Cells<T>& c, const Sides4<T>& sides, int n, con
 template <bool Walls, class T>
 EZ_INLINE void roe_faces_y(const Cells<T>& low, const Cells<T>& high, const Sides4<T>& low_sides,
                            const Sides4<T>& high_sides, int n, const Gas<T>& g, Faces<T>& out) {
-#pragma GCC ivdep
+  EZ_APART
   for (int k = 0; k < n; ++k) {
     const RoeSide<T> l = turned(RoeSide<T>{low.get(k), low_sides.root[k + 1], low_sides.enthalpy[k + 1]});
     const RoeSide<T> r = turned(RoeSide<T>{high.get(k), high_sides.root[k + 1], high_sides.enthalpy[k + 1]});
@@ -158,7 +165,7 @@ struct LaxWendroffScratch {
 template <bool Walls, class T>
 EZ_INLINE void find_corners(const Cells<T>& low, const Cells<T>& high, int n, T rx, T ry, const Gas<T>& g,
                             Corners<T>& out) {
-#pragma GCC ivdep
+  EZ_APART
   for (int k = 0; k < n + 1; ++k) {
     const State<T> a = low.get(k - 1), b = low.get(k), c = high.get(k - 1), d = high.get(k);
     const Flows<T> f =
@@ -172,7 +179,7 @@ EZ_INLINE void find_corners(const Cells<T>& low, const Cells<T>& high, int n, T 
 template <bool Walls, class T>
 EZ_INLINE void lax_wendroff_faces_x(const Cells<T>& c, const Corners<T>& low, const Corners<T>& high, int n,
                                     const Gas<T>& g, Faces<T>& out) {
-#pragma GCC ivdep
+  EZ_APART
   for (int k = 0; k < n + 1; ++k) {
     const State<T> l = c.get(k - 1), r = c.get(k);
     const Conserved<T> a = low.along_x(k), b = high.along_x(k);
@@ -183,7 +190,7 @@ EZ_INLINE void lax_wendroff_faces_x(const Cells<T>& c, const Corners<T>& low, co
 template <bool Walls, class T>
 EZ_INLINE void lax_wendroff_faces_y(const Cells<T>& low, const Cells<T>& high, const Corners<T>& corners, int n,
                                     const Gas<T>& g, Faces<T>& out) {
-#pragma GCC ivdep
+  EZ_APART
   for (int k = 0; k < n; ++k) {
     const State<T> l = turned(low.get(k)), r = turned(high.get(k));
     const Conserved<T> a = turned(corners.along_y(k)), b = turned(corners.along_y(k + 1));
@@ -250,7 +257,7 @@ void diffuse(const Band<T>& b, int i0, int j, int n, Found<T>& found) {
   const T *solid_below = solid - b.pitch, *solid_above = solid + b.pitch;
   T* out = b.out[0] + at;
   const T rx = b.rx, ry = b.ry;
-#pragma GCC ivdep
+  EZ_APART
   for (int k = 0; k < n; ++k) {
     const T w = here[k];
     const T right = excess(w, here[k + 1], Walls && solid[k + 1] != T(0));
