@@ -141,7 +141,8 @@ int CheckOptions::run() const {
   std::vector<LoadedScene> all;
   const EngineRequest request = engine.take();
   if (const int code = load_all(all); code != exit_done) return code;
-  if (const int code = check_outputs({{json}}); code != exit_done) return code;
+  for (const LoadedScene& loaded : all)
+    if (const int code = check_outputs({{json}}, loaded.path); code != exit_done) return code;
   const EngineMaker maker = engines_for(request);
   Rows table(tables_to(json, ""), all);
   catch_signals();

@@ -276,17 +276,17 @@ std::string why_no_residual(const RenderCommand& c, const Scene& scene, std::uin
 }
 
 // Before the run: finds out what would stop it after. Returns the exit code.
-int check_files(const RenderCommand& c, const Scene& scene, std::uint64_t steps) {
+int check_files(const RenderCommand& c, const Scene& scene, const std::string& path, std::uint64_t steps) {
   std::vector<Output> files;
-  for (const std::string& path : c.out) {
-    const double bytes = bytes_of(path, c, scene, steps);
-    files.push_back({path, bytes});
+  for (const std::string& out : c.out) {
+    const double bytes = bytes_of(out, c, scene, steps);
+    files.push_back({out, bytes});
     // The samples, and the text made of them.
-    if (is_csv(path) && sample_bytes(scene, steps) + bytes > available_host_bytes())
+    if (is_csv(out) && sample_bytes(scene, steps) + bytes > available_host_bytes())
       return fail(exit_failed, fmt::format("not enough memory: {}", too_many_samples(scene, steps)));
   }
   files.push_back({c.monitors, monitor_bytes(scene)});
-  return check_outputs(files);
+  return check_outputs(files, path);
 }
 
 // What will be missing, though the run can be made.
@@ -317,6 +317,7 @@ int render(const RenderCommand& c) {
   end_at_signals("interrupted before the first step; nothing is written");
   auto loaded = load_without_variants(c.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
+  const std::string path = std::get<LoadedScene>(loaded).path;
   Scene scene = std::get<LoadedScene>(std::move(loaded)).scene;
   const auto found = shown_field(c.quantity, scene);
   if (const auto* why = std::get_if<std::string>(&found)) return fail(exit_usage, *why);
@@ -329,7 +330,7 @@ int render(const RenderCommand& c) {
   if (scene.reflection.on)
     if (const std::string why = why_no_residual(c, scene, steps); !why.empty())
       return fail(quantity || c.range ? exit_usage : exit_scene, why);
-  if (const int code = check_files(c, scene, steps); code != exit_done) return code;
+  if (const int code = check_files(c, scene, path, steps); code != exit_done) return code;
 
   std::optional<Snapshot> still;
   if (std::any_of(c.out.begin(), c.out.end(), is_picture)) still.emplace(c.size.width, c.size.height);

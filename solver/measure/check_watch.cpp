@@ -40,6 +40,9 @@ CheckWatch::CheckWatch(const Scene& scene, std::uint64_t start)
       dt_(time_step(scene)),
       period_(steps_of(reference_period(scene), dt_)),
       crossing_(steps_of(crossing_time(scene), dt_)) {
+  for (const Source& s : scene_.sources)
+    if (s.on) driven_ = std::max(driven_, steps_of(std::max(pulse_times(s.waveform).peak, 0.0), dt_));
+  driven_ = std::max(driven_, start_);
   for (const Check& c : scene_.checks) {
     Watched w{Formula(c.measured, scene_), Formula(c.theory, scene_), std::nullopt};
     if (const std::optional<Duration> after = parse_duration(c.after))
@@ -54,13 +57,15 @@ std::optional<std::uint64_t> CheckWatch::next_look() const {
   for (std::size_t k = 0; k < watched_.size(); ++k) {
     const Watched& w = watched_[k];
     if (w.ready || readings_[k].verdict == Verdict::not_settled) continue;
-    const std::uint64_t own = w.after ? *w.after : w.looks.empty() ? start_ + crossing_ : w.looks.back().step + period_;
+    const std::uint64_t own = w.after           ? *w.after
+                              : w.looks.empty() ? driven_ + crossing_
+                                                : w.looks.back().step + period_;
     next = next ? std::min(*next, own) : own;
   }
   return next;
 }
 
-std::uint64_t CheckWatch::patience() const { return start_ + most_periods * period_ + most_crossings * crossing_; }
+std::uint64_t CheckWatch::patience() const { return driven_ + most_periods * period_ + most_crossings * crossing_; }
 
 // How long that is, in words.
 std::string CheckWatch::more(std::uint64_t steps) const {
@@ -80,6 +85,7 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
   for (std::size_t k = 0; k < watched_.size(); ++k) {
     Watched& w = watched_[k];
     CheckReading& r = readings_[k];
+    if (w.ready && w.after) continue;  // what is read at a moment stays
     r.measured = w.measured.value(instruments);
     r.theory = w.theory.value(instruments);
     r.difference = (r.measured - r.theory) / (r.relative ? std::abs(r.theory) : 1);
@@ -99,8 +105,8 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
 
 void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
   const std::uint64_t quiet = quiet_periods * period_;
-  if (step < start_ + crossing_) {
-    r.waits = more(start_ + crossing_ + quiet - step) + " at least";
+  if (step < driven_ + crossing_) {
+    r.waits = more(driven_ + crossing_ + quiet - step) + " at least";
     return;
   }
   if (w.looks.empty() || step >= w.looks.back().step + period_) w.looks.push_back({step, r.measured});

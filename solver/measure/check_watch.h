@@ -61,6 +61,7 @@ class CheckWatch {
   std::uint64_t start_, step_;
   double dt_;
   std::uint64_t period_, crossing_;  // steps
+  std::uint64_t driven_ = 0;         // step by which every source has been in full swing
   std::vector<Watched> watched_;
   std::vector<CheckReading> readings_;
 };

@@ -75,7 +75,7 @@ PlaneWave::PlaneWave(const WaveWay& way, const Waveform& waveform, double turn)
   const PulseTimes times = pulse_times(waveform);
   const double period = swing_of(waveform), step = highest * 1e-3;
   const double last = (lateness(highest) - lateness(highest - step)) / step * reach;  // s that it comes behind
-  double end = times.peak + 2 * (times.end - times.peak), fade = 0;
+  double end = std::max(times.peak + 2 * (times.end - times.peak), 0.0), fade = 0;  // 0: all of it was before the start
   WaveTables tables;
   tables.view.steady = std::numeric_limits<long long>::max();
   if (is_continuous(waveform)) {
@@ -139,7 +139,7 @@ void PlaneWave::become_steady(const Waveform& waveform, double turn) {
   const double omega = 2 * pi * frequency(waveform).value_or(0);
   omega_ = omega;
   wavenumber_ = omega == 0 ? 0 : discrete_wavenumber(grid_of(way_), omega, way_.angle * pi / 180);
-  if (std::isnan(wavenumber_)) return;  // the grid carries no such wave: nothing is sent
+  if (std::isnan(wavenumber_)) return void(wavenumber_ = 0);  // the grid carries no such wave: nothing is sent
   // w = Re(P·e^{iωt}), from two moments a quarter of a period apart.
   const double t = pulse_times(waveform).peak, quarter = omega == 0 ? 0 : pi / 2 / omega;
   const double now = waveform_value(waveform, t, turn);

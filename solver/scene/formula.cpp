@@ -329,7 +329,7 @@ double Formula::Parts::read(const ReadingFunction& function, const std::string& 
 }
 
 double Formula::Parts::call(const TheoryFunction& function, std::span<const double> numbers) const {
-  if (numbers.size() == function.arguments.size()) return trial ? nothing : function.value(numbers);
+  if (numbers.size() == function.arguments.size()) return trial ? nothing : evaluate(function, numbers);
   if (!trial) return nothing;
   throw FormulaError(fmt::format("gives {} {} number{}; it takes {}({})", function.name, numbers.size(),
                                  numbers.size() == 1 ? "" : "s", function.name, fmt::join(function.arguments, ", ")));

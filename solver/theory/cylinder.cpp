@@ -1,6 +1,7 @@
 #include "solver/theory/cylinder.h"
 
 #include <cmath>
+#include <limits>
 
 #include "solver/base/constants.h"
 #include "solver/theory/bessel.h"
@@ -12,6 +13,7 @@ namespace {
 using Complex = std::complex<double>;
 double wavenumber(double frequency) { return 2 * pi * frequency / c0; }
 // Past it the coefficients are under rounding (Wiscombe, Appl. Opt. 19, 1505 (1980)).
+constexpr double most_ka = 2000;  // a cylinder so wide that the series takes seconds
 int last_order(double ka) { return static_cast<int>(std::ceil(ka + 4 * std::cbrt(ka) + 10)); }
 
 }  // namespace
@@ -29,6 +31,7 @@ Complex cylinder_coefficient(const Cylinder& cylinder, Polarization polarization
 
 double scattering_width(const Cylinder& cylinder, Polarization polarization, double frequency, double phi) {
   const double k = wavenumber(frequency);
+  if (!(k * cylinder.radius <= most_ka)) return std::numeric_limits<double>::quiet_NaN();
   Complex sum = cylinder_coefficient(cylinder, polarization, frequency, 0);
   for (int n = 1; n <= last_order(k * cylinder.radius); ++n)
     sum += 2 * std::cos(n * phi) * cylinder_coefficient(cylinder, polarization, frequency, n);
@@ -37,6 +40,7 @@ double scattering_width(const Cylinder& cylinder, Polarization polarization, dou
 
 double total_scattering_width(const Cylinder& cylinder, Polarization polarization, double frequency) {
   const double k = wavenumber(frequency);
+  if (!(k * cylinder.radius <= most_ka)) return std::numeric_limits<double>::quiet_NaN();
   double sum = std::norm(cylinder_coefficient(cylinder, polarization, frequency, 0));
   for (int n = 1; n <= last_order(k * cylinder.radius); ++n)
     sum += 2 * std::norm(cylinder_coefficient(cylinder, polarization, frequency, n));
@@ -45,6 +49,7 @@ double total_scattering_width(const Cylinder& cylinder, Polarization polarizatio
 
 Complex scattered_field(const Cylinder& cylinder, Polarization polarization, double frequency, double x, double y) {
   const double k = wavenumber(frequency), kr = k * std::hypot(x, y), phi = std::atan2(y, x);
+  if (!(k * cylinder.radius <= most_ka)) return std::numeric_limits<double>::quiet_NaN();
   Complex sum = cylinder_coefficient(cylinder, polarization, frequency, 0) * hankel1(0, kr), turn = 2;
   for (int n = 1; n <= last_order(k * cylinder.radius); ++n) {
     turn *= Complex(0, 1);

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <complex>
+#include <limits>
 
 #include "solver/base/constants.h"
 #include "solver/theory/crystal.h"
@@ -23,7 +24,13 @@ constexpr Polarization ez_field = Polarization::ez, hz_field = Polarization::hz;
 
 double radians(double degrees) { return degrees * (pi / 180); }
 double degrees(double radians) { return radians * (180 / pi); }
-int whole(double v) { return static_cast<int>(std::lround(v)); }
+struct OutOfRange {};
+// Of a count or a mode's number.
+int whole(double v, int least = 0) {
+  constexpr int most = 1000;
+  if (!(v >= least && v <= most) || v != std::round(v)) throw OutOfRange();
+  return static_cast<int>(v);
+}
 double square(double v) { return v * v; }
 
 // (n1, n2, angle)
@@ -300,11 +307,11 @@ std::vector<TheoryFunction> modes() {
       {"round_mode_ez",
        {radius, m, "p"},
        "Hz, mode of a round empty metal box, c·j_mp/2πR, j_mp the p-th zero of J_m; ez scenes",
-       [](Arguments a) { return round_mode(ez_field, a[0], whole(a[1]), whole(a[2])); }},
+       [](Arguments a) { return round_mode(ez_field, a[0], whole(a[1]), whole(a[2], 1)); }},
       {"round_mode_hz",
        {radius, m, "p"},
        "Hz, mode of a round empty metal box, c·j'_mp/2πR, j'_mp the p-th zero of J_m'; hz scenes",
-       [](Arguments a) { return round_mode(hz_field, a[0], whole(a[1]), whole(a[2])); }},
+       [](Arguments a) { return round_mode(hz_field, a[0], whole(a[1]), whole(a[2], 1)); }},
       {"guide_cutoff",
        {width, m},
        "Hz, mc/2a between metal walls a apart; ez: m ≥ 1",
@@ -498,6 +505,20 @@ std::vector<TheoryFunction> all_functions() {
 }
 
 }  // namespace
+
+double evaluate(const TheoryFunction& function, std::span<const double> arguments) {
+  constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    const std::string_view name = function.arguments[k];
+    const bool positive = name == "f (Hz)" || name.starts_with("radius") || name.starts_with("width");
+    if (std::isnan(arguments[k]) || (positive && !(arguments[k] > 0))) return nothing;
+  }
+  try {
+    return function.value(arguments);
+  } catch (const OutOfRange&) {
+    return nothing;
+  }
+}
 
 std::span<const TheoryFunction> theory_functions() {
   static const std::vector<TheoryFunction> functions = all_functions();

@@ -14,6 +14,8 @@ struct TheoryFunction {
   std::string_view text;                               // one line: what, its unit, where it holds, its source
   double (*value)(std::span<const double> arguments);  // as many as arguments names
 };
+// NaN too for numbers out of a function's range: a count that is none, a frequency or a radius not above 0.
+double evaluate(const TheoryFunction& function, std::span<const double> arguments);
 // Those of one field beside each other. Names are C identifiers, each there once.
 std::span<const TheoryFunction> theory_functions();
 

@@ -76,6 +76,33 @@ TEST(Recorded, places_are_of_the_nodes) {
               0.1, 1e-15);
 }
 
+// A later look, for the sake of another check, changes nothing.
+TEST(CheckWatch, what_is_read_at_a_moment_stays) {
+  const Scene s = scene("2ns");
+  CheckWatch watch(s);
+  const double dt = time_step(s);
+  const Signal fading = [](double t) { return 2 * std::cos(2 * pi * f0 * t) * (t < 9e-9 ? 1 : 0.1); };
+  const std::vector<double> values = sampled(fading, 40000, dt);
+  const auto look = [&](double t) {
+    const auto n = static_cast<std::size_t>(t / dt);
+    watch.look(Recorded(s, dt, {{1, std::span(values).first(n)}}, Monitors()), n);
+    return watch.readings()[0];
+  };
+  const CheckReading then = look(8e-9);
+  EXPECT_EQ(then.verdict, CheckReading::Verdict::holds);
+  const CheckReading later = look(30e-9);
+  EXPECT_EQ(later.measured, then.measured);
+  EXPECT_EQ(later.verdict, then.verdict);
+}
+
+// Nothing is settled before the sources have come.
+TEST(CheckWatch, does_not_settle_before_the_sources_are_there) {
+  Scene s = scene();
+  std::get<Cw>(s.sources[0].waveform).ramp = 30;
+  CheckWatch watch(s);
+  EXPECT_GE(*watch.next_look(), static_cast<std::uint64_t>(30e-9 / time_step(s)));
+}
+
 TEST(Recorded, gives_the_numbers_of_a_source) {
   Scene s = scene();
   s.sources.push_back({"row", ArraySource{{0.1, 0.1}, {0.1, 0.4}, 4, 25}, 1, false, true, Hann{3e9}});

@@ -75,10 +75,10 @@ TEST(Formula, calls_instruments_and_every_function_of_theory) {
     std::vector<double> numbers;
     std::string call(f.name);
     for (std::size_t k = 0; k < f.arguments.size(); ++k) {
-      numbers.push_back(1.5 + static_cast<double>(k));
+      numbers.push_back(2 + static_cast<double>(k));
       call += fmt::format("{}{}", k == 0 ? "(" : ", ", numbers.back());
     }
-    const double direct = f.value(numbers), through = value(call + ")");
+    const double direct = evaluate(f, numbers), through = value(call + ")");
     EXPECT_TRUE(through == direct || (std::isnan(through) && std::isnan(direct))) << f.name;
   }
 }
@@ -102,6 +102,16 @@ TEST(Formula, reads_a_monitor_by_the_functions_of_its_kind_alone) {
   EXPECT_THROW(Formula("ez(\"wall\", f, 0)", s), FormulaError);
   EXPECT_THROW(Formula("peak(\"wall\")", s), FormulaError);
   EXPECT_THROW(Formula("flux(\"p1\", f)", s), FormulaError);
+}
+
+// What is out of range is no number, and comes at once.
+TEST(Formula, has_no_value_for_numbers_that_are_none_of_a_function) {
+  for (const char* text : {"round_mode_ez(1, 0, 0)", "round_mode_ez(0/0, 0/0, 0/0)", "round_mode_ez(1, 1, 1e6)",
+                           "round_mode_ez(1, 1.5, 1)", "round_mode_ez(1, -1, 1)", "pec_width_ez(1e4, 1e9, 0)",
+                           "rod_width_ez(1e6, 1.5, 1e9, 0)", "array_field(1, 1e9, 1e12, 1, 0, 1, 1)",
+                           "bragg_reflectance(1, 1, 1.5, 1, -1, 1)", "guide_wavelength(1, 1, 0)"})
+    EXPECT_TRUE(std::isnan(value(text))) << text;
+  EXPECT_GT(value("round_mode_ez(1, 0, 1)"), 0);
 }
 
 TEST(Formula, says_what_an_instrument_will_never_have) {

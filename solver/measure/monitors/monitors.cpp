@@ -117,7 +117,7 @@ Monitors::Monitors(const Scene& scene) : cell_(cell_size(scene)), dual_(scene.gr
                         std::holds_alternative<BeamSource>(s.geometry);
     const double late = spread ? std::hypot(room.x, room.y) / c0 * std::sqrt(background.eps * background.mu) : 0;
     silent_from_ = std::max(silent_from_, silent_from(s) + late);
-    if (std::holds_alternative<PlaneSource>(s.geometry)) waves_.push_back(s);
+    driving_.push_back(s);
   }
 }
 
@@ -349,10 +349,11 @@ double Monitors::far_field(const Part& part, double degrees) const {
 }
 
 std::optional<double> Monitors::incident(const Part& part) const {
-  if (waves_.size() != 1 || !(interval_ > 0)) return std::nullopt;
+  const bool one_wave = driving_.size() == 1 && std::holds_alternative<PlaneSource>(driving_[0].geometry);
+  if (!one_wave || !(interval_ > 0)) return std::nullopt;
   std::complex<double> sum = 0;
   for (double t = 0; t < part.until; t += interval_)
-    sum += waves_[0].amplitude * waveform_value(waves_[0].waveform, t) * interval_ *
+    sum += driving_[0].amplitude * waveform_value(driving_[0].waveform, t) * interval_ *
            std::polar(1.0, 2 * pi * part.frequencies[0] * t);
   return std::abs(sum) > 0 ? std::optional(std::abs(sum)) : std::nullopt;
 }
@@ -416,14 +417,16 @@ std::optional<std::complex<double>> Monitors::along(std::string_view name, Field
   std::vector<double> way;  // m from the beginning
   for (const Node n : part->nodes)
     way.push_back(std::hypot((n.i - part->nodes[0].i) * cell_.x, (n.j - part->nodes[0].j) * cell_.y));
-  const auto f = between(part->frequencies, frequency), x = between(way, metres);
-  if (!f || !x) return std::nullopt;
+  // From one frequency to the next a phasor turns by 2πΔf·t: there is nothing between them.
+  const auto f =
+      std::ranges::find_if(part->frequencies, [&](double own) { return std::abs(own - frequency) <= 1e-6 * own; });
+  const auto x = between(way, metres);
+  if (f == part->frequencies.end() || !x) return std::nullopt;
   const auto at = [&](std::size_t k) {
     const std::complex<double> here = phasor(*part, array, k, x->first);
     return x->second == 0 ? here : here + x->second * (phasor(*part, array, k, x->first + 1) - here);
   };
-  const std::complex<double> here = at(f->first);
-  return f->second == 0 ? here : here + f->second * (at(f->first + 1) - here);
+  return at(static_cast<std::size_t>(f - part->frequencies.begin()));
 }
 
 std::optional<Monitors::Mode> Monitors::mode(std::string_view name, double frequency) const {

@@ -130,7 +130,7 @@ class Monitors {
   Gather gather_;
   Vec2 cell_;                               // m
   YeeGrid grid_;                            // of the background
-  std::vector<Source> waves_;               // plane waves that are on
+  std::vector<Source> driving_;             // sources that are on
   bool dual_ = false;                       // the main array is Hz
   double silent_from_ = 0;                  // s: no source drives any more
   double interval_ = 0;                     // s between samples

@@ -252,7 +252,7 @@ double Recorded::read(Reading reading, const std::string& name, std::span<const 
     std::optional<Vec2> at;
     if (probe != scene_.probes.end()) at = probe->at;
     for (const Source& s : scene_.sources)
-      if (!at && s.name == name && !places_of(s).empty()) at = places_of(s).front();
+      if (!at && s.name == name && !places_of(settled(scene_, s)).empty()) at = places_of(settled(scene_, s)).front();
     if (!at) return nothing;
     const Node node = nearest_node(scene_, *at);
     const Vec2 cell = cell_size(scene_);

@@ -116,9 +116,10 @@ bool TableReader::integer(std::string_view key, int& out, bool required) {
   const toml::node* node = find(key, required);
   if (!node) return false;
   const auto value = node->value_exact<std::int64_t>();
-  if (!value) return wrong_type(*node, key, "a whole number");
   using Limits = std::numeric_limits<int>;
-  out = static_cast<int>(std::clamp<std::int64_t>(*value, Limits::min(), Limits::max()));
+  if (!value || *value < Limits::min() || *value > Limits::max())
+    return wrong_type(*node, key, value ? "a whole number of at most nine digits" : "a whole number");
+  out = static_cast<int>(*value);
   return true;
 }
 

@@ -1072,6 +1072,11 @@ void checks(const Scene& scene, Findings& found) {
       error(found, path + ".after",
             fmt::format("{}.after is {}; give a time like \"1.1ns\", periods like \"40T\" or \"settled\"", path,
                         names::quoted(c.after)));
+    else if (after && (!after->periods || first_period(scene)) &&
+             !steps_until(after->value * (after->periods ? *first_period(scene) : 1), time_step(scene)))
+      error(found, path + ".after",
+            fmt::format("{}.after is {}, more than {} steps away; give an earlier moment", path, names::quoted(c.after),
+                        most_steps));
     else if (after && after->periods && !first_period(scene))
       error(found, path + ".after",
             path + ".after counts periods of the first source with a frequency, and none has one; give a time");
