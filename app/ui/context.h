@@ -19,6 +19,7 @@
 #include "app/ui/kit/widgets.h"
 #include "app/ui/picture/handles.h"
 #include "app/ui/sections.h"
+#include "solver/scene/raster/mixed.h"
 
 namespace ez {
 
@@ -93,6 +94,9 @@ struct InterfaceMemory {
   std::string prompt_path, prompt_folder;
   std::optional<BlockShape> refused_block;  // as typed in the panel
   std::string refused_why;
+  // What formulas give at the nodes, of the scene whose grid, materials and shapes these are.
+  std::optional<Scene> graded_scene;
+  std::vector<GradedRange> graded;
   GalleryMemory gallery;
   // Of the card with the scene's text; absent: open while it leaves room.
   std::optional<bool> text_open;

@@ -12,12 +12,13 @@ namespace ez::gas {
 
 // A layer of cells around those of the room; the first of each row begins a cache line (of what is aligned itself).
 struct Layout {
-  static constexpr int margin = 16;  // places before the first cell of a row, one of them the cell beyond the border
+  static constexpr std::ptrdiff_t margin =
+      16;  // places before the first cell of a row, one of them the cell beyond the border
   int nx = 0, ny = 0;
   std::ptrdiff_t pitch = 0;
 
   Layout() = default;
-  Layout(int nx_, int ny_) : nx(nx_), ny(ny_), pitch((nx_ + 1 + 2 * margin - 1) / margin * margin) {}
+  Layout(int nx_, int ny_) : nx(nx_), ny(ny_), pitch((nx_ + 2 * margin) / margin * margin) {}
   EZ_INLINE std::ptrdiff_t at(int i, int j) const { return (j + 1) * pitch + margin + i; }
   std::size_t size() const { return static_cast<std::size_t>(ny + 2) * static_cast<std::size_t>(pitch) + margin; }
 };

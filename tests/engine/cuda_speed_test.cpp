@@ -146,7 +146,7 @@ TEST_F(CudaSpeed, an_edit_of_a_large_grid_takes_less_than_a_frame) {
 }
 
 // A box of a plane wave beside a point source, at 4096².
-TEST_F(CudaSpeed, a_plane_wave_is_no_slower_than_by_two_kernels) {
+TEST_F(CudaSpeed, a_plane_wave_takes_not_much_longer_than_a_point) {
   Solver solver = lecture(4096, Precision::float32, "auto");
   ASSERT_EQ(solver.set_scheme({"two-kernel", 0}), "");
   const double two_kernels = step_seconds(solver, 240);
@@ -164,7 +164,8 @@ TEST_F(CudaSpeed, a_plane_wave_is_no_slower_than_by_two_kernels) {
         "[ measured ] 4096², a plane wave at {}°: {:.1f} µs a step, with a point {:.1f}, by two kernels {:.1f}\n",
         angle, 1e6 * plane, 1e6 * point, 1e6 * two_kernels);
     if (hopper()) {
-      EXPECT_LE(plane, two_kernels);  // it is no slower than without passes of many steps
+      EXPECT_LE(plane, 2.5 * point);  // 1.7 to 2
+      EXPECT_LE(plane, 0.25 * two_kernels);
     }
   }
 }

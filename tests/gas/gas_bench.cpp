@@ -41,10 +41,10 @@ int main(int argc, char** argv) {
   const int n = argc > 1 ? std::atoi(argv[1]) : 1024;
   const double cells = static_cast<double>(n) * n;
   PlainGas plain{n, n, 1.0f / static_cast<float>(n), 1.0f / static_cast<float>(n), 1.4f, {}, {}, {}, {}};
-  const auto size = static_cast<std::size_t>((n + 2) * (n + 2));
+  const auto width = static_cast<std::size_t>(n + 2), size = width * width;
   plain.rho.assign(size, 0.125f), plain.mx.assign(size, 0), plain.my.assign(size, 0), plain.energy.assign(size, 0.25f);
   for (std::size_t k = 0; k < size; ++k)
-    if (static_cast<int>(k % static_cast<std::size_t>(n + 2)) <= n / 2) plain.rho[k] = 1, plain.energy[k] = 2.5f;
+    if (static_cast<int>(k % width) <= n / 2) plain.rho[k] = 1, plain.energy[k] = 2.5f;
   const float dt = 0.2f / static_cast<float>(n);
   const auto plain_steps = [&](int steps) {
     for (int k = 0; k < steps; ++k) plain_roe_step(plain, dt);

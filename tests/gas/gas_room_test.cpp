@@ -115,7 +115,7 @@ TEST(GasRoom, AnExplosionStaysSymmetricToTheBit) {
     g.sides = {wall, wall, wall, wall};
     for (int j = 0; j < n; ++j)
       for (int i = 0; i < n; ++i)
-        if (std::hypot(i + 0.5 - n / 2, j + 0.5 - n / 2) < 0.2 * n) g.rho[g.at(i, j)] = 1, g.p[g.at(i, j)] = 1;
+        if (std::hypot(i + 0.5 - 0.5 * n, j + 0.5 - 0.5 * n) < 0.2 * n) g.rho[g.at(i, j)] = 1, g.p[g.at(i, j)] = 1;
     GasRun run(g);
     run.advance(300);
     EXPECT_FALSE(run.progress().failure);
@@ -190,7 +190,8 @@ TEST(GasRoom, RoeKeepsAContactAtRestAndAnyWindToTheBit) {
 
 // The book's formulas in conserved variables, written by themselves.
 TEST(GasRoom, RoeIsAPlainLoopsUpToRounding) {
-  const int nx = 90, ny = 70, w = nx + 2;
+  const int nx = 90, ny = 70;
+  const std::ptrdiff_t w = nx + 2;
   GasProblem g = swirl(nx, ny, Scheme::roe, outflow);
   g.dy = 1.5 * g.dx;
   g.parameters.dt = 0.2 * g.dx;

@@ -112,7 +112,8 @@ TEST(GasTube, RowsAreEqualToTheBit) {
     run.advance(100);
     const Arrays s = run.state();
     for (const auto& a : s)
-      for (int j = 1; j < 7; ++j) EXPECT_TRUE(std::equal(a.begin(), a.begin() + 300, a.begin() + 300 * j)) << j;
+      for (int j = 1; j < 7; ++j)
+        EXPECT_TRUE(std::equal(a.begin(), a.begin() + 300, a.begin() + std::ptrdiff_t{300} * j)) << j;
   }
 }
 

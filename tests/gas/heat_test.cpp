@@ -50,7 +50,7 @@ TEST(Heat, ABellSpreadsAsItMust) {
   const double dx = 0.01, kappa = 0.02, start = 0.05, time = 0.3;
   GasProblem g = no_heat(n, n, dx, dx, kappa);
   const auto bell = [&](int i, int j, double t) {
-    return heat_of_point(kappa, (i + 0.5 - n / 2) * dx, t) * heat_of_point(kappa, (j + 0.5 - n / 2) * dx, t);
+    return heat_of_point(kappa, (i + 0.5 - 0.5 * n) * dx, t) * heat_of_point(kappa, (j + 0.5 - 0.5 * n) * dx, t);
   };
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < n; ++i) g.value[g.at(i, j)] = bell(i, j, start);

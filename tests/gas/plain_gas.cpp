@@ -2,6 +2,7 @@
 #include "plain_gas.h"
 
 #include <cmath>
+#include <cstddef>
 
 namespace ez::gas::test {
 namespace {
@@ -32,7 +33,8 @@ void roe(const Side& l, const Side& r, float gamma, float* flux) {
 }  // namespace
 
 void plain_roe_step(PlainGas& g, float dt) {
-  const int nx = g.nx, ny = g.ny, w = nx + 2;
+  const int nx = g.nx, ny = g.ny;
+  const std::ptrdiff_t w = nx + 2;
   const auto at = [&](int i, int j) { return static_cast<std::size_t>((j + 1) * w + i + 1); };
   for (auto* a : {&g.rho, &g.mx, &g.my, &g.energy}) {
     for (int j = 0; j < ny; ++j) (*a)[at(-1, j)] = (*a)[at(0, j)], (*a)[at(nx, j)] = (*a)[at(nx - 1, j)];

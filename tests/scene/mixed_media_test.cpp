@@ -273,6 +273,7 @@ TEST_F(ImageFile, a_ramp_goes_from_one_medium_to_the_other) {
   EXPECT_EQ(medium_at(*r.scene, map, 15, 20).eps, 1);
   EXPECT_NEAR(medium_at(*r.scene, map, 25, 20).eps, 1.6, 1e-12);
   EXPECT_EQ(medium_at(*r.scene, map, 35, 20).eps, 4);
+  EXPECT_EQ(map.material_at(15, 20), 3);  // a picture of the lens, though there is none of it here
   EXPECT_FALSE(map.wide());
 }
 
@@ -344,6 +345,12 @@ TEST(MixedMedia, mistakes_in_formulas_are_told_with_place_and_remedy) {
   EXPECT_FALSE(
       expect("eps = \"2 + r\"", "grid.background is \"lens\", which has a formula", "background = \"lens\"\n"));
   EXPECT_FALSE(expect("eps = true", "material.0.eps is true or false; give a number"));
+}
+
+TEST(MixedMedia, a_formula_stands_in_place_of_a_presets_number) {
+  const Scene scene = room_with(lens("preset = \"silica\"\neps = \"1.2 + r/100\"\nsigma = \"r/1000\"") + disc);
+  EXPECT_EQ(scene.materials[0].eps, 1);
+  EXPECT_EQ(parsed(write_scene(scene)), scene);
 }
 
 TEST(MixedMedia, formulas_are_written_as_they_were_read) {

@@ -345,8 +345,8 @@ INSTANTIATE_TEST_SUITE_P(
     Motion, SceneMistake,
     testing::Values(
         Mistake{head + mover, "5:1: source.0.at is missing; "},
-        Mistake{head + mover + way, "8:8: source.0.path needs a speed: give source.0.speed in m/s, or source.0.beta"},
-        Mistake{head + mover + way + "beta = 0.5\nspeed = 1e8\n", "8:8: source.0.path needs a speed: "},
+        Mistake{head + mover + way, "8:8: source.0.path needs a speed; give source.0.speed in m/s, or source.0.beta"},
+        Mistake{head + mover + way + "beta = 0.5\nspeed = 1e8\n", "8:8: source.0.path needs a speed; "},
         Mistake{head + mover + way + "beta = 1\n", "9:8: source.0.beta is 1; give a number above 0, to 0.999"},
         Mistake{head + mover + way + "speed = 3e8\n", "9:9: source.0.speed goes at 1.00069 c; give 0.999 c = "},
         Mistake{head + mover + "path = [[8, 9]]\nbeta = 0.5\n", "8:8: source.0.path has one point; "},

@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <vector>
 
 #include "boundary_kinds.h"
+#include "solver/base/constants.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/raster/raster.h"
@@ -249,7 +251,7 @@ inline Monitor monitor(const Scene& scene, const std::string& name) {
   };
   const int kind = whole(0, 5);
   if (kind == 5) return {name, MapMonitor{low}, false};
-  if (kind == 3) {
+  if (kind == 3 && background_of(scene).poles.empty()) {
     const Vec2 low = from_nodes(scene, {double(whole(0, 6)), double(whole(0, 6))});
     FarMonitor far{low, from_nodes(scene, {double(whole(8, 15)), double(whole(8, 15))}), high, {}};
     if (coin()) far.angles = {number(-180, 0), number(1, 360), double(whole(1, 90))};
@@ -342,7 +344,7 @@ inline Scene edited(Scene out) {
 }
 
 inline void variants(Scene& scene) {
-  for (int k = whole(0, 4); k > 0; --k) scene.variants.push_back({"v" + std::to_string(k) + text(), {}});
+  for (int k = whole(0, 4); k > 0; --k) scene.variants.push_back({fmt::format("v{}{}", k, text()), {}});
   for (std::size_t k = 0; k < scene.variants.size(); ++k)
     if (const auto with = with_variant(scene, k, edited(*scene_of_variant(scene, k).scene))) scene = *with;
 }

@@ -391,7 +391,7 @@ TEST(Material, starts_from_its_preset_and_is_saved_by_what_differs) {
   EXPECT_NE(text.find("preset = \"water\"\npoles = []\n"), std::string::npos) << text;
   EXPECT_EQ(text.find("lorentz"), std::string::npos) << text;
   EXPECT_EQ(parse_scene(text, "test.toml").scene, read.scene);
-  EXPECT_EQ(parse_scene(write_scene(*read.scene, true), "test.toml").scene, read.scene);
+  EXPECT_EQ(parse_scene(write_scene(*read.scene, true), "test.toml").scene->materials, read.scene->materials);
 }
 
 TEST(Material, poles_can_be_set_from_outside) {

@@ -3,7 +3,7 @@
 //   ##preset, ##pole_kind0 ##pole_plasma0 … ##pole_delete0, …, ##pole_add
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cctype>
 
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
@@ -44,39 +44,27 @@ Pole pole_of_kind(std::size_t kind, double f) {
   return {models[kind]};
 }
 
-// The keys of a pole, two in a row.
+// The keys of a pole.
 struct PoleRows {
   const Context& c;
   std::size_t index;
-  float width = 0;
-  int shown = 0;
   bool changed = false;
   void operator()(std::string_view name, double& v, const Key& key) {
-    if (shown++ % 2 == 0)
-      width = row(c.look, shown == 1 ? "" : " ");
-    else
-      same_row(c.look);
-    const std::string id = fmt::format("##pole_{}{}", name, index);
-    NumberStyle style{.decimals = 3, .min = 1e-6, .max = 1e6, .logarithmic = true, .label = name};
-    if (key.unit == "Hz")
-      style = {.unit = "Hz",
+    std::string label(name);
+    label[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(label[0])));
+    NumberStyle style{.decimals = 3, .min = 1e-6, .max = 1e6, .logarithmic = true};
+    if (key.unit == "Hz" || key.unit == "s") {
+      const bool is_time = key.unit == "s";
+      style = {.unit = key.unit,
                .prefixes = true,
-               .decimals = 2,
-               .min = key.range.open_low ? 1.0 : 0.0,
-               .max = 1e18,
-               .logarithmic = true,
-               .label = name,
-               .slot = 30};
-    if (key.unit == "s")
-      style = {.unit = "s",
-               .prefixes = true,
-               .decimals = 2,
-               .min = 1e-18,
-               .max = 1,
-               .logarithmic = true,
-               .label = name,
-               .slot = 22};
-    changed |= number_field(c.look, id.c_str(), v, style, half(c.look, width));
+               .min = is_time              ? 1e-18
+                      : key.range.open_low ? 1
+                                           : 0,
+               .max = is_time ? 1 : 1e18,
+               .logarithmic = v > 0};
+    }
+    const float width = row(c.look, label.c_str());
+    changed |= number_field(c.look, fmt::format("##pole_{}{}", name, index).c_str(), v, style, width);
     tip(c.look, key.doc);
   }
 };

@@ -113,6 +113,24 @@ bool formula(const Context& c, const char* id, const char* label, std::string& t
   return changed || back;
 }
 
+// What its formulas give where it lies in the last valid scene, worked out once for each.
+void graded_range(const Context& c, const Scene& s, const Material& m) {
+  InterfaceMemory& memory = c.memory;
+  const std::optional<Scene>& known = memory.graded_scene;
+  if (!known || !(known->grid == s.grid && known->materials == s.materials && known->shapes == s.shapes)) {
+    Scene scene;
+    scene.unit = s.unit, scene.grid = s.grid, scene.materials = s.materials, scene.shapes = s.shapes;
+    memory.graded = graded_ranges(scene);
+    memory.graded_scene = std::move(scene);
+  }
+  for (const GradedRange& r : memory.graded)
+    if (r.material == m.name)
+      hint(c.look, fmt::format("At the nodes εr is {} to {}{}.", fitting(r.least_eps, 3, 6), fitting(r.most_eps, 3, 6),
+                               r.most_sigma > 0 ? fmt::format(", σ {} to {} S/m", conductivity(r.least_sigma),
+                                                              conductivity(r.most_sigma))
+                                                : ""));
+}
+
 void constants(const Context& c, Scene s, std::size_t i) {
   Material& m = s.materials[i];
   bool changed = false;
@@ -150,6 +168,7 @@ void constants(const Context& c, Scene s, std::size_t i) {
     loss("##sigma", m.sigma, "S/m", "σ", "Conductivity");
   else
     changed |= formula(c, "##sigma_formula", "σ", m.sigma_formula, m.sigma);
+  if (m.graded()) graded_range(c, c.state.valid, s.materials[i]);
   loss("##sigma_m", m.sigma_m, "Ω/m", "σm",
        "Magnetic loss. With σm/μ = σ/ε a medium does not reflect at normal incidence");
   if (changed) c.edit(s, "material");

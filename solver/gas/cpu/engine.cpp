@@ -64,6 +64,8 @@ class CpuEngine final : public Engine {
     write(is_heat(scheme_) ? Arrays{p.value} : Arrays{p.rho, p.u, p.v, p.p}, 0, 0);
   }
   ~CpuEngine() override { batch_.wait(); }
+  CpuEngine(const CpuEngine&) = delete;
+  CpuEngine& operator=(const CpuEngine&) = delete;
 
   void set(const GasProblem& p) override {
     batch_.wait();

@@ -33,6 +33,8 @@ class CudaEngine final : public Engine {
   ~CudaEngine() override {
     if (const cudaError_t error = cudaStreamSynchronize(stream_)) EZ_CUDA_LOG(error);
   }
+  CudaEngine(const CudaEngine&) = delete;
+  CudaEngine& operator=(const CudaEngine&) = delete;
 
   void set(const GasProblem& p) override {
     room_.numbers = numbers_of<T>(p);

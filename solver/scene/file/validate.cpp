@@ -520,10 +520,11 @@ void Rules::motion(const std::string& path, const Source& source, const Motion& 
                                         path));
   if (m.speed.has_value() == m.beta.has_value())
     error(way,
-          fmt::format("{0} needs a speed: give {1}.speed in m/s, or {1}.beta in units of c, one of them", way, path));
-  else if (m.metres_per_second() > 0.999 * c0)
-    error(path + (m.speed ? ".speed" : ".beta"), fmt::format("{} goes at {:g} c; give 0.999 c = {:g} m/s or less", path,
-                                                             m.metres_per_second() / c0, 0.999 * c0));
+          fmt::format("{0} needs a speed; give {1}.speed in m/s, or {1}.beta in units of c, one of them", way, path));
+  const std::string key = path + (m.speed ? ".speed" : ".beta");
+  if (holds(key) && m.metres_per_second() > 0.999 * c0)
+    error(key, fmt::format("{} goes at {:g} c; give 0.999 c = {:g} m/s or less", key, m.metres_per_second() / c0,
+                           0.999 * c0));
   if (m.path.size() < 2) return error(way, fmt::format("{} has one point; give two or more", way));
   if (!grid_holds_) return;
   double cells = 0;

@@ -88,7 +88,11 @@ template <class T>
 T base_of(const T&) {
   return {};
 }
-Material base_of(const Material& m) { return started_from(m.preset); }
+Material base_of(const Material& m) {
+  Material base = started_from(m.preset);
+  base.preset.clear();  // which itself is to be written
+  return base;
+}
 
 // Writes the members of a struct: `fields` calls it for each.
 class KeyWriter {

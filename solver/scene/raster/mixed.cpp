@@ -185,7 +185,7 @@ class Rows {
     const Layer::Part black = part_of((*image->ramp)[0]), white = part_of((*image->ramp)[1]);
     for (int grey = 0; grey < 256; ++grey) {
       const double t = grey / 255.0;
-      Layer::Part part = t < 0.5 ? black : white;
+      Layer::Part part = part_of(material_of_part(shape, grey));
       for (std::size_t k = 0; k < part.medium.numbers.size(); ++k)
         part.medium.numbers[k] = (1 - t) * black.medium.numbers[k] + t * white.medium.numbers[k];
       l.parts.push_back(part);

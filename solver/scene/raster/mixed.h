@@ -1,5 +1,5 @@
-// Media that are no entry of the palette: of formulas, of a ramp's greys and means over cells, node by node. Inner
-// header of solver/scene; raster.h gives what comes of it.
+// Media that are no entry of the palette: of formulas, of a ramp's greys and means over cells, node by node;
+// raster.h draws them with the rest.
 #pragma once
 
 #include <optional>

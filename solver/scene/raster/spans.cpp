@@ -233,7 +233,7 @@ std::array<int, 256> parts_of(const ImageShape& image) {
 
 std::string_view material_of_part(const Shape& shape, int part) {
   const auto* image = std::get_if<ImageShape>(&shape.geometry);
-  if (image && image->ramp) return (*image->ramp)[part < ImageShape::light ? 0 : 1];
+  if (image && image->ramp) return (*image->ramp)[(*image->ramp)[1] == "vacuum" ? 0 : 1];
   if (image && !image->levels.empty()) return image->levels[static_cast<std::size_t>(part)].material;
   return shape.material;
 }

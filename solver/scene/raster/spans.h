@@ -36,7 +36,7 @@ class SpanCutter {
   Vec2 min_, max_;
 };
 
-// The material of one part of a shape; of a ramp's grey the end that is nearer.
+// The material of one part of a shape; of a ramp the white end, if it is not vacuum.
 std::string_view material_of_part(const Shape& shape, int part);
 // By grey, the part of an image; −1: nothing is there.
 std::array<int, 256> parts_of(const ImageShape& image);

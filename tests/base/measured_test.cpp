@@ -1,0 +1,33 @@
+// What is kept from one start to the next: the last word for each key, in the user's cache folder.
+#include "solver/base/measured.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace ez {
+namespace {
+
+TEST(Measured, the_last_value_of_each_key_is_kept) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "ezscope_measured_test";
+  std::filesystem::remove_all(folder);
+  ASSERT_EQ(setenv("XDG_CACHE_HOME", folder.c_str(), 1), 0);
+  EXPECT_EQ(recall_measured("a.tsv", "card\t1"), "");
+  keep_measured("a.tsv", "card\t1", "8:48 4:32");
+  keep_measured("a.tsv", "card\t11", "12:192");
+  keep_measured("a.tsv", "card\t1", "-");
+  EXPECT_EQ(recall_measured("a.tsv", "card\t1"), "-");
+  EXPECT_EQ(recall_measured("a.tsv", "card\t11"), "12:192");
+  EXPECT_EQ(recall_measured("b.tsv", "card\t1"), "");
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Measured, nowhere_to_keep_it_is_no_mistake) {
+  ASSERT_EQ(setenv("XDG_CACHE_HOME", "/proc/nowhere", 1), 0);
+  keep_measured("a.tsv", "key", "value");
+  EXPECT_EQ(recall_measured("a.tsv", "key"), "");
+}
+
+}  // namespace
+}  // namespace ez
