@@ -1,8 +1,8 @@
 #include "app/gallery/thumbnails.h"
 
 #include <fmt/format.h>
-#include <pthread.h>
-#include <sched.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +31,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double most_nodes = 300e3;  // larger scenes are made coarser
-constexpr int most_run_steps = 4000, steps_at_once = 20;
+constexpr int most_run_steps = 4000, steps_at_once = 4;
 // Raise it when pictures are made otherwise: those that are kept are then made anew.
 constexpr int edition = 1;
 
@@ -126,11 +126,9 @@ void keep(const fs::path& path, const Image& image) {
   }
 }
 
-// Runs while a processor has nothing else to do.
-void be_last() {
-  const sched_param none{};
-  pthread_setschedparam(pthread_self(), SCHED_IDLE, &none);
-}
+// After the field and the window, but not never: beside them it has a tenth of a processor. (On Linux a thread has a
+// priority of its own.)
+void stand_back() { setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 10); }
 
 }  // namespace
 
@@ -197,7 +195,7 @@ struct Thumbnails::Shared {
     }
   }
   void work() {
-    be_last();
+    stand_back();
     while (true) {
       Wish wish;
       {

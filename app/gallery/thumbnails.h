@@ -1,5 +1,5 @@
 // Small pictures of the built-in scenes, each as it looks when its wave is about. The program makes them itself, one
-// after the other, on a thread that runs only while a processor has nothing else to do; and keeps them in the cache by
+// after the other, on a thread that stands back behind the field; and keeps them in the cache by
 // what the scene's text holds, so that each is made once.
 #pragma once
 

@@ -7,6 +7,7 @@ namespace ez {
 
 namespace {
 
+constexpr double half_turn = 180;    // degrees: a phase's limit
 constexpr double falls_below = 0.8;  // of where rounding would go down: a wave that beats does not move the bar's end
 
 double fitting_limit(Quantity quantity, double max_abs) {
@@ -24,9 +25,13 @@ double rounded_limit(double limit) {
 
 }  // namespace
 
-double settled_limit(Quantity quantity, double max_abs) { return rounded_limit(fitting_limit(quantity, max_abs)); }
+double settled_limit(Quantity quantity, double max_abs) {
+  if (quantity == Quantity::map_phase) return half_turn;
+  return rounded_limit(fitting_limit(quantity, max_abs));
+}
 
 double AutoRange::settle(Quantity quantity, double max_abs) {
+  if (quantity == Quantity::map_phase) return shown_ = half_turn;
   if (!std::isfinite(max_abs) || max_abs <= 0) return shown_ > 0 ? shown_ : 1;
   peak_ = std::max(peak_, max_abs);
   limit_ = fitting_limit(quantity, max_abs);
@@ -34,6 +39,7 @@ double AutoRange::settle(Quantity quantity, double max_abs) {
 }
 
 double AutoRange::follow(Quantity quantity, double max_abs, double seconds) {
+  if (quantity == Quantity::map_phase) return shown_ = half_turn;
   if (!std::isfinite(max_abs) || (max_abs <= 0 && peak_ == 0)) return shown_ > 0 ? shown_ : 1;
   peak_ = std::max(peak_, max_abs);
   const double target = fitting_limit(quantity, std::max(max_abs, 1e-4 * peak_));

@@ -174,7 +174,8 @@ TEST_P(CudaStreamed, edits_and_other_schemes_come_at_any_step) {
   }
 }
 
-// Boxes of plane waves, dipoles, arrays, beams and modes, over seams and near layers: on the card as on the CPU, by every scheme.
+// Boxes of plane waves, dipoles, arrays, beams and modes, over seams and near layers: on the card as on the CPU, by
+// every scheme.
 TEST_P(CudaStreamed, every_kind_of_source_drives_as_on_the_cpu) {
   for (unsigned seed = 1; seed <= 12; ++seed) {
     std::mt19937 random(seed);

@@ -20,7 +20,8 @@ std::vector<double> amplitudes(Solver& solver, double f, const std::vector<Node>
   const double t0 = solver.time() + solver.dt();
   for (int n = 0; n < static_cast<int>(2 / f / solver.dt()); ++n) {
     go_on(solver, 1);
-    for (std::size_t k = 0; k < nodes.size(); ++k) samples[k].push_back(solver.value_at(Quantity::ez, nodes[k]));
+    const Field e = solver.field(Quantity::ez);
+    for (std::size_t k = 0; k < nodes.size(); ++k) samples[k].push_back(e[at(solver.scene(), nodes[k].i, nodes[k].j)]);
   }
   std::vector<double> out;
   for (const Field& v : samples) out.push_back(std::abs(phasor(v, 2 * pi * f, t0, solver.dt())));

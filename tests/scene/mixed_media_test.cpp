@@ -347,6 +347,12 @@ TEST(MixedMedia, mistakes_in_formulas_are_told_with_place_and_remedy) {
   EXPECT_FALSE(expect("eps = true", "material.0.eps is true or false; give a number"));
 }
 
+TEST(MixedMedia, a_formula_stands_in_place_of_a_presets_number) {
+  const Scene scene = room_with(lens("preset = \"silica\"\neps = \"1.2 + r/100\"\nsigma = \"r/1000\"") + disc);
+  EXPECT_EQ(scene.materials[0].eps, 1);
+  EXPECT_EQ(parsed(write_scene(scene)), scene);
+}
+
 TEST(MixedMedia, formulas_are_written_as_they_were_read) {
   const Scene scene = room_with(lens("eps = \"2 - (r/16)^2\"\nsigma = \"0.1*(x > 0)\"") + disc);
   EXPECT_EQ(parsed(write_scene(scene)), scene);

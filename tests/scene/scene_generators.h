@@ -251,7 +251,7 @@ inline Monitor monitor(const Scene& scene, const std::string& name) {
   };
   const int kind = whole(0, 5);
   if (kind == 5) return {name, MapMonitor{low}, false};
-  if (kind == 3) {
+  if (kind == 3 && background_of(scene).poles.empty()) {
     const Vec2 low = from_nodes(scene, {double(whole(0, 6)), double(whole(0, 6))});
     FarMonitor far{low, from_nodes(scene, {double(whole(8, 15)), double(whole(8, 15))}), high, {}};
     if (coin()) far.angles = {number(-180, 0), number(1, 360), double(whole(1, 90))};

@@ -18,6 +18,7 @@ constexpr std::size_t most_power = 4096;                   // points of power ov
 constexpr std::size_t most_series = std::size_t{1} << 18;  // samples of a resonance
 constexpr int most_steps = 16;                             // between samples
 constexpr int most_steps_of_maps = 64;
+constexpr int steps_a_pass = 12;  // that the fastest scheme makes: what is between two samples are whole passes
 constexpr double samples_a_period = 2.5;
 
 // From when on a source's pulse is 160 dB under its peak: as long after it as it began before; of one that never ends,
@@ -68,6 +69,7 @@ MapPlan map_plan(const Scene& scene) {
   if (scene.initial.value == 0 && !plan.frequencies.empty())
     plan.every = static_cast<int>(
         std::clamp(1 / (samples_a_period * highest * time_step(scene)), 1.0, double{most_steps_of_maps}));
+  if (plan.every > steps_a_pass) plan.every -= plan.every % steps_a_pass;
   return plan;
 }
 

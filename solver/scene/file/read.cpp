@@ -230,6 +230,7 @@ class KeyReader {
     KeyReader reader(log_, table, path, scene_);
     start(out, table);
     T::fields(out, reader);
+    complete(out);
     reader.finish();
   }
   void start(auto&, const toml::table&) {}
@@ -245,6 +246,11 @@ class KeyReader {
     if (any || kind_of(out) != kind) out = plain;
   }
   void complete(auto&) {}
+  // What has a formula has no number beside it, not a preset's either.
+  void complete(Material& m) {
+    if (!m.eps_formula.empty()) m.eps = Material().eps;
+    if (!m.sigma_formula.empty()) m.sigma = Material().sigma;
+  }
   // Where one corner is missing, that is said alone, and not that the two are the wrong way round.
   void complete(Rect& rect) {
     if (!in_.has("min")) rect.min = rect.max;
