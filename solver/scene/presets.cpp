@@ -117,7 +117,10 @@ const Preset* find_preset(std::string_view name) {
 
 Material started_from(std::string_view preset) {
   const Preset* found = find_preset(preset);
-  return found ? found->material : Material{};
+  if (!found) return {};
+  Material out = found->material;
+  out.color.reset();
+  return out;
 }
 
 }  // namespace ez

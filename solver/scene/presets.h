@@ -15,7 +15,7 @@ struct Preset {
 };
 std::span<const Preset> material_preset_list();  // in the order of preset_names
 const Preset* find_preset(std::string_view name);
-// What a material of this preset is; a plain one where there is no such preset.
+// What a material of this preset is, without a colour of its own; a plain one where there is no such preset.
 Material started_from(std::string_view preset);
 
 }  // namespace ez

@@ -391,7 +391,10 @@ TEST(Material, starts_from_its_preset_and_is_saved_by_what_differs) {
   EXPECT_NE(text.find("preset = \"water\"\npoles = []\n"), std::string::npos) << text;
   EXPECT_EQ(text.find("lorentz"), std::string::npos) << text;
   EXPECT_EQ(parse_scene(text, "test.toml").scene, read.scene);
-  EXPECT_EQ(parse_scene(write_scene(*read.scene, true), "test.toml").scene->materials, read.scene->materials);
+  SceneResult every_default = parse_scene(write_scene(*read.scene, true), "test.toml");
+  ASSERT_TRUE(every_default.scene.has_value());
+  for (Material& m : every_default.scene->materials) m.color.reset();  // that of the palette is written
+  EXPECT_EQ(every_default.scene->materials, read.scene->materials);
 }
 
 TEST(Material, poles_can_be_set_from_outside) {

@@ -235,7 +235,11 @@ class KeyReader {
   }
   void start(auto&, const toml::table&) {}
   // A preset's values stand in for keys that are left out.
-  void start(Material& out, const toml::table& table) { out = started_from(table["preset"].value_or(std::string())); }
+  void start(Material& out, const toml::table& table) {
+    out = started_from(table["preset"].value_or(std::string()));
+    if (table["eps"].is_string()) out.eps = Material().eps;  // a formula stands in its place
+    if (table["sigma"].is_string()) out.sigma = Material().sigma;
+  }
   template <class T>
   void choose(std::string_view kind, auto& out) {
     if (T::kind != kind) return;

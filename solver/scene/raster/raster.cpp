@@ -9,6 +9,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "solver/scene/presets.h"
 #include "solver/scene/raster/mixed.h"
 #include "solver/scene/raster/spans.h"
 
@@ -111,7 +112,9 @@ std::vector<PaletteEntry> palette_of(const Scene& scene) {
   std::vector<PaletteEntry> out = {
       {{}, "vacuum", 0x000000}, {{.pec = true}, "pec", 0xc8ccd2}, {{.pmc = true}, "pmc", 0x9a7fd1}};
   for (const Material& m : scene.materials) {
-    const std::uint32_t spare = spare_colors[(out.size() - 3) % spare_colors.size()];
+    const Preset* preset = m.preset.empty() ? nullptr : find_preset(m.preset);
+    const std::uint32_t spare =
+        preset ? preset->material.color.value_or(0) : spare_colors[(out.size() - 3) % spare_colors.size()];
     out.push_back({{.eps = m.eps, .mu = m.mu, .sigma = m.sigma, .sigma_m = m.sigma_m, .poles = m.poles},
                    m.name,
                    m.color.value_or(spare)});
