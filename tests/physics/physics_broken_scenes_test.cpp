@@ -17,18 +17,19 @@ Scene with_wrong_media(Scene s) {
   }
   if (was != "vacuum" && was != "pec") return s;
   Material wrong;
-  wrong.name = "wrong";
+  wrong.name = std::string("wrong");
   wrong.eps = 1.5;
   s.materials.push_back(wrong);
-  if (was == "vacuum") s.grid.background = "wrong";
+  if (was == "vacuum") s.grid.background = wrong.name;
   for (Shape& shape : s.shapes)
-    if (shape.material == "vacuum") shape.material = "wrong";
+    if (shape.material == "vacuum") shape.material = wrong.name;
   return s;
 }
 
 // What theory says of the scene as it is: its formulas, read at once.
 std::vector<double> theory_of(Scene s) {
-  for (Check& c : s.checks) c.measured = "1", c.after = "1ps";
+  const std::string one = "1", at_once = "1ps";
+  for (Check& c : s.checks) c.measured = one, c.after = at_once;
   std::vector<double> out;
   for (const CheckReading& r : run_checks(cpu_engine_maker(2), s, false, [](auto, auto) { return true; }).readings)
     out.push_back(r.theory);

@@ -387,6 +387,7 @@ inline Scene scene() {
   for (int k = whole(0, 4); k > 0; --k) {
     Material m;
     m.fields(m, Fill{});
+    if (!m.preset.empty() && !m.color) m.color = 0x808080;  // none is the preset's
     m.name += std::to_string(k);
     out.materials.push_back(m);
   }

@@ -154,7 +154,7 @@ struct Numbers {
       double grey = level.grey;
       const int low = k == 0 ? 0 : g.levels[k - 1].grey + 1;
       const int high = k + 1 == g.levels.size() ? 255 : g.levels[k + 1].grey - 1;
-      if (number_field(c.look, "##grey", grey, {.min = double(low), .max = double(high)}, c.px(56)))
+      if (number_field(c.look, "##grey", grey, {.decimals = 0, .min = double(low), .max = double(high)}, c.px(56)))
         level.grey = std::clamp(static_cast<int>(std::lround(grey)), low, high), changed = true;
       same_row(c.look);
       changed |= material("##level_material", level.material, w - c.px(56 + 28));
