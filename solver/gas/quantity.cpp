@@ -15,10 +15,10 @@ constexpr std::array table{
     QuantityInfo{Quantity::mach, "mach", "speed over that of sound", false, false},
     QuantityInfo{Quantity::energy, "energy", "p/(γ−1) + ½ρ(u² + v²)", false, false},
     QuantityInfo{Quantity::temperature, "temperature", "p/ρ", false, false},
-    QuantityInfo{Quantity::schlieren, "schlieren", "|∇ρ|", false, false},
+    QuantityInfo{Quantity::schlieren, "schlieren", "|grad ρ|", false, false},
     QuantityInfo{Quantity::vorticity, "vorticity", "∂v/∂x − ∂u/∂y", true, false},
     QuantityInfo{Quantity::value, "value", "what diffuses", true, true},
-    QuantityInfo{Quantity::flux, "flux", "|κ∇w|", false, true},
+    QuantityInfo{Quantity::flux, "flux", "|κ grad w|", false, true},
 };
 
 }  // namespace

@@ -26,8 +26,7 @@ double radians(double degrees) { return degrees * (pi / 180); }
 double degrees(double radians) { return radians * (180 / pi); }
 struct OutOfRange {};
 // Of a count or a mode's number.
-int whole(double v, int least = 0) {
-  constexpr int most = 1000;
+int whole(double v, int least = 0, int most = 1000) {
   if (!(v >= least && v <= most) || v != std::round(v)) throw OutOfRange();
   return static_cast<int>(v);
 }
@@ -232,7 +231,7 @@ std::vector<TheoryFunction> diffraction() {
       {"array_intensity",
        {"count", d, lambda, "phase (deg)", angle},
        "over the greatest, N elements each behind the one before by a phase; far away",
-       [](Arguments a) { return array_intensity(whole(a[0]), a[1], a[2], radians(a[3]), radians(a[4])); }},
+       [](Arguments a) { return array_intensity(whole(a[0], 1, 100000), a[1], a[2], radians(a[3]), radians(a[4])); }},
       {"array_angle",
        {d, lambda, "phase (deg)"},
        "deg from the normal, where an array's main beam points: asin(phase·λ/360d)",
@@ -466,7 +465,7 @@ std::vector<TheoryFunction> sources() {
        {current, f, "count", "d (m)", "phase (deg)", x, y},
        "V/m, |Ez| at (x, y) from the middle of line currents along y, d apart, each a phase behind the one below; near "
        "or far",
-       [](Arguments a) { return array_field(a[0], a[1], whole(a[2]), a[3], radians(a[4]), a[5], a[6]); }},
+       [](Arguments a) { return array_field(a[0], a[1], whole(a[2], 1, 100000), a[3], radians(a[4]), a[5], a[6]); }},
       {"line_source_power",
        {current, f},
        "W/m that a line current radiates into vacuum, ωμ0·I²/8",

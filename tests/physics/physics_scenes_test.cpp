@@ -20,7 +20,7 @@ bool alive(const Scene& s, const NodeMap& nodes, Node n) {
   const auto margin = [&](Side side) { return s.boundary[side] == BoundaryKind::cpml ? s.boundary.cpml.cells : 1; };
   if (n.i < margin(Side::left) || n.i > s.grid.nx - 1 - margin(Side::right)) return false;
   if (n.j < margin(Side::bottom) || n.j > s.grid.ny - 1 - margin(Side::top)) return false;
-  const PaletteEntry entry = palette_of(s)[nodes.at(n.i, n.j)];
+  const PaletteEntry entry = palette_of(s, nodes)[nodes.at(n.i, n.j)];
   return !entry.pec && !entry.pmc;
 }
 // A line may run on through the layers and end on the walls, so that its wave has no edges; nine tenths of what a

@@ -60,8 +60,8 @@ TEST(SceneRun, mistakes_are_said_at_their_place) {
   EXPECT_EQ(said(head + "[run]\nscheme = 'decomposition'\n")
                 .find("t:7:10: run.scheme is \"decomposition\", which cannot run a scene; give one of auto"),
             0u);
-  EXPECT_EQ(said(head + metal + "[run]\nscheme = 'takada'\nform = '1'\n"),
-            "t:13:8: run.form is \"1\", which is no form of takada; there is one form only, leave the key out\n");
+  EXPECT_EQ(said(head + metal + "[run]\nscheme = 'runtime'\nform = '1'\n"),
+            "t:13:8: run.form is \"1\", which is no form of runtime; there is one form only, leave the key out\n");
   EXPECT_EQ(said(head + "[run]\nblock = [32, 64]\n"),
             "t:7:9: run.block is [32, 64]; give two whole numbers from 1 whose product is at most 1024\n");
   EXPECT_EQ(said(head + "[run]\nblock = [32]\n"), "t:7:9: run.block is not two whole numbers; give [x, y]\n");

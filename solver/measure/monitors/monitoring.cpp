@@ -82,6 +82,7 @@ void Monitoring::make_empty_run(const Solver& run, const EngineMaker& maker) {
     else
       empty_.emplace(maker(), scene);
     empty_->set_gather(without_maps(monitors_.gather()));
+    if (message_ == start_over) message_.clear();
   } catch (const OutOfMemory& e) {
     empty_.reset();
     message_ = std::string("no run without shapes beside this one: ") + e.what();

@@ -117,9 +117,8 @@ bool TableReader::integer(std::string_view key, int& out, bool required) {
   if (!node) return false;
   const auto value = node->value_exact<std::int64_t>();
   using Limits = std::numeric_limits<int>;
-  if (!value || *value < Limits::min() || *value > Limits::max())
-    return wrong_type(*node, key, value ? "a whole number of at most nine digits" : "a whole number");
-  out = static_cast<int>(*value);
+  if (!value) return wrong_type(*node, key, "a whole number");
+  out = static_cast<int>(std::clamp<std::int64_t>(*value, Limits::min(), Limits::max()));
   return true;
 }
 

@@ -1074,9 +1074,9 @@ void checks(const Scene& scene, Findings& found) {
                         names::quoted(c.after)));
     else if (after && (!after->periods || first_period(scene)) &&
              !steps_until(after->value * (after->periods ? *first_period(scene) : 1), time_step(scene)))
-      error(found, path + ".after",
-            fmt::format("{}.after is {}, more than {} steps away; give an earlier moment", path, names::quoted(c.after),
-                        most_steps));
+      found.push_back({Message::Kind::warning, path + ".after",
+                       fmt::format("{}.after is {}, more than {} steps away; give an earlier moment", path,
+                                   names::quoted(c.after), most_steps)});
     else if (after && after->periods && !first_period(scene))
       error(found, path + ".after",
             path + ".after counts periods of the first source with a frequency, and none has one; give a time");
