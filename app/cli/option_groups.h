@@ -11,7 +11,7 @@
 namespace CLI {  // NOLINT(readability-identifier-naming): the library is called so
 class App;
 class Option;
-}
+}  // namespace CLI
 
 namespace ez {
 

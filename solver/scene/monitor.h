@@ -116,8 +116,7 @@ struct ModeMonitor {
   bool operator==(const ModeMonitor&) const = default;
 };
 
-using MonitorGeometry =
-    std::variant<FluxMonitor, LineMonitor, ResonanceMonitor, FarMonitor, MapMonitor, ModeMonitor>;
+using MonitorGeometry = std::variant<FluxMonitor, LineMonitor, ResonanceMonitor, FarMonitor, MapMonitor, ModeMonitor>;
 
 struct Monitor {
   std::string name;  // that files and checks call it by

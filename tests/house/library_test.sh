@@ -20,7 +20,7 @@ awk -v a="$first" -v b="$last" 'BEGIN {exit !(a > 10 && b < 1e-2 * a)}' || fail 
 
 # As a folder: nothing of the window is looked for, and the example's own source compiles.
 off=()
-for package in glfw3 PNG glm OpenGL CLI11 GTest; do off+=("-DCMAKE_DISABLE_FIND_PACKAGE_$package=ON"); done
+for package in glfw3 glm OpenGL CLI11 GTest; do off+=("-DCMAKE_DISABLE_FIND_PACKAGE_$package=ON"); done
 quietly cmake -S "$source/examples/headless" -B "$work/inside" -G Ninja -DEZSCOPE_SOURCE_DIR="$source" -DEZSCOPE_CUDA=OFF "${off[@]}"
 quietly cmake --build "$work/inside" --target CMakeFiles/headless.dir/main.cpp.o
 echo "installed and as a folder, the solver is a library"

@@ -54,7 +54,7 @@ class Points {
   // The state lies in other buffers, or has gone on by itself over several steps.
   virtual void moved() = 0;
   virtual void before_step() = 0;
-  virtual void after_h(int step) = 0;            // terms on Hx and Hy
+  virtual void after_h(int step) = 0;  // terms on Hx and Hy
   // Terms on Ez, Mur's nodes and probes, but for what the scheme has seen to itself.
   struct Done {
     bool terms = false, mur = false;
