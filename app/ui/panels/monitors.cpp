@@ -206,9 +206,10 @@ void list(const Context& c, int shown) {
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
     const std::string_view title = std::visit([](const auto& g) { return g.title; }, m.geometry);
     pen.clipped({p.x + c.px(14), cy}, p.x + w / 2 - c.px(32), m.name, c.t().text);
-    pen.text({p.x + w / 2 - c.px(24), cy}, {0, 0.5f}, title, c.t().text2);
+    float right = p.x + w - c.px(8);
     if (const MonitorReading* r = reading_of(c, i))
-      pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, brief_value(*r), c.t().text);
+      right -= pen.mono({right, cy}, {1, 0.5f}, brief_value(*r), c.t().text) + c.px(8);
+    pen.clipped({p.x + w / 2 - c.px(24), cy}, right, title, c.t().text2);
   }
   end_list();
 }
