@@ -98,6 +98,8 @@ class PlaceFormula {
  public:
   explicit PlaceFormula(const std::string& text);  // throws FormulaError
   ~PlaceFormula();
+  PlaceFormula(const PlaceFormula&) = delete;
+  PlaceFormula& operator=(const PlaceFormula&) = delete;
   PlaceFormula(PlaceFormula&&) noexcept;
   PlaceFormula& operator=(PlaceFormula&&) noexcept;
 

@@ -107,12 +107,12 @@ void gallery(const Context& c) {
                  font_size::title, c.look.fonts.medium);
         y += c.px(heading_height);
       }
-      card(c, scene,
-           {start.x + step.x * static_cast<float>(shown % across), y + step.y * static_cast<float>(shown / across)},
-           wishes);
+      const int column = shown % across, row = shown / across;
+      card(c, scene, {start.x + step.x * static_cast<float>(column), y + step.y * static_cast<float>(row)}, wishes);
       ++shown;
     }
-    y += step.y * static_cast<float>((shown + across - 1) / across);
+    const int rows = (shown + across - 1) / across;
+    y += step.y * static_cast<float>(rows);
   }
   if (!first) {
     pen.text({start.x + c.px(4), y + c.px(heading_height / 2)}, {0, 0.5f}, "No scene is called so", c.t().text2);

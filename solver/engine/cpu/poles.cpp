@@ -91,7 +91,7 @@ template <class T>
 void Poles<T>::follow(const Field<T>& field, FieldArray array, int j, int begin, int end) {
   Array& a = of(array);
   if (region_) {
-    const auto [first, last] = columns(array, *region_, j);
+    const auto counted = columns(array, *region_, j);
     double& lost = lost_[static_cast<std::size_t>(j)].lost;
     each(a, j, begin, end, [&](const Entry& entry, int i, int n, std::size_t node) {
       const T* now = field.of(array, j) + i;
@@ -100,7 +100,7 @@ void Poles<T>::follow(const Field<T>& field, FieldArray array, int j, int begin,
           T &p = a.p(k)[node + static_cast<std::size_t>(m)], &current = a.j(k)[node + static_cast<std::size_t>(m)];
           const T before = p;
           kernels_.advance_pole(now + m, &a.old[node + static_cast<std::size_t>(m)], entry.poles[k], &p, &current, 1);
-          if (i + m >= first && i + m < last)
+          if (i + m >= counted.first && i + m < counted.second)
             lost += weight(array, *region_, i + m, j) * entry.unit *
                     pole_loss(entry.numbers.poles[k].loss, static_cast<double>(p) - static_cast<double>(before));
         }

@@ -370,7 +370,7 @@ std::optional<NodeMap> drawn(Rows& rows, std::size_t room, const Lattice& lattic
   for (int j = 0; j < map.ny(); ++j) {
     const std::vector<NodeMedium>& media = rows.media(part.j0 + j);
     for (int i = 0; i < map.nx(); ++i) {
-      NodeMedium m = media[static_cast<std::size_t>(part.i0 + i)];
+      NodeMedium m = media[static_cast<std::size_t>(part.i0) + static_cast<std::size_t>(i)];
       const PaletteEntry& entry = palette[m.material];
       if (!entry.graded && m.numbers == numbers_of(entry)) {
         map.set(i, j, m.material);
@@ -390,7 +390,7 @@ std::optional<NodeMap> drawn(Rows& rows, std::size_t room, const Lattice& lattic
         continue;
       }
       if (at == 0) {
-        MixedMedium medium{entry, m.material};
+        MixedMedium medium{static_cast<const Medium&>(entry), m.material};
         medium.eps = m.numbers[of_eps], medium.mu = m.numbers[of_mu];
         medium.sigma = m.numbers[of_sigma], medium.sigma_m = m.numbers[of_sigma_m];
         mixed.push_back(std::move(medium));
