@@ -13,6 +13,8 @@ namespace ez::names {
 
 inline constexpr std::array<std::string_view, 6> units = {"m", "cm", "mm", "um", "nm", "cell"};
 inline constexpr std::array<std::string_view, 2> polarizations = {"ez", "hz"};
+inline constexpr std::array<std::string_view, 3> physics = {"maxwell", "gas", "heat"};
+inline constexpr std::array<std::string_view, 2> gas_schemes = {"roe", "lax-wendroff"};
 inline constexpr std::array<std::string_view, 2> precisions = {"float", "double"};
 inline constexpr auto boundaries = [] {
   std::array<std::string_view, boundary_kind_count> all;
@@ -34,6 +36,10 @@ template <>
 inline constexpr std::span<const std::string_view> words<Unit> = units;
 template <>
 inline constexpr std::span<const std::string_view> words<Polarization> = polarizations;
+template <>
+inline constexpr std::span<const std::string_view> words<Physics> = physics;
+template <>
+inline constexpr std::span<const std::string_view> words<GasScheme> = gas_schemes;
 template <>
 inline constexpr std::span<const std::string_view> words<Precision> = precisions;
 template <>

@@ -12,7 +12,19 @@ constexpr double light_speed = 299792458.0;
 // Keeps the cast to int defined for any position; no grid comes near it.
 constexpr double farthest_node = 1e9;
 
+// Where node (0, 0) lies, in cells.
+double first_centre(const Scene& scene) { return in_cells(scene.physics) ? 0.5 : 0; }
+
 }  // namespace
+
+Scene started_as(Physics physics) {
+  Scene scene;
+  scene.physics = physics;
+  scene.boundary.side.fill(default_boundary(physics));
+  scene.view.quantity = main_quantity(physics);
+  if (in_cells(physics)) scene.grid.background.clear();
+  return scene;
+}
 
 double metres(Unit unit) {
   switch (unit) {
@@ -39,18 +51,22 @@ Vec2 cell_size(const Scene& scene) {
 
 Vec2 extent(const Scene& scene) {
   const Vec2 cell = cell_size(scene);
-  const auto cells = [&](Side side, int nodes) { return facts_of(scene.boundary[side]).in_pairs ? nodes : nodes - 1; };
+  const auto cells = [&](Side side, int nodes) {
+    return in_cells(scene.physics) || facts_of(scene.boundary[side]).in_pairs ? nodes : nodes - 1;
+  };
   return {cells(Side::left, scene.grid.nx) * cell.x, cells(Side::bottom, scene.grid.ny) * cell.y};
 }
 
 Vec2 to_nodes(const Scene& scene, Vec2 position) {
-  if (scene.unit == Unit::cell) return position;
-  return {position.x / scene.grid.dx, position.y / scene.grid.dy};
+  const double first = first_centre(scene);
+  if (scene.unit == Unit::cell) return {position.x - first, position.y - first};
+  return {position.x / scene.grid.dx - first, position.y / scene.grid.dy - first};
 }
 
 Vec2 from_nodes(const Scene& scene, Vec2 nodes) {
-  if (scene.unit == Unit::cell) return nodes;
-  return {nodes.x * scene.grid.dx, nodes.y * scene.grid.dy};
+  const double first = first_centre(scene);
+  if (scene.unit == Unit::cell) return {nodes.x + first, nodes.y + first};
+  return {(nodes.x + first) * scene.grid.dx, (nodes.y + first) * scene.grid.dy};
 }
 
 Node nearest_node(const Scene& scene, Vec2 position) {
