@@ -73,7 +73,8 @@ struct Performance {
 struct ProbeTrace {
   std::string name;
   std::uint64_t first_step = 0;
-  std::vector<double> values;  // Ez in V/m (Hz in A/m) after every step from there on
+  std::vector<double> values;      // Ez in V/m (Hz in A/m), of a gas or heat its quantity, after every step from there on
+  std::vector<double> times = {};  // s, of each, where Δt varies
 };
 
 // What the mouse is over.
@@ -121,6 +122,7 @@ struct State {
   std::uint64_t step = 0;   // of the active pane
   double dt = 0, time = 0;  // s
   PictureStats picture;
+  std::optional<double> mach;  // the largest in the active pane, of a gas
   Cursor cursor;
   Performance performance;
   std::vector<ProbeTrace> probes;        // of the active pane

@@ -106,7 +106,7 @@ struct Probe {
 
 // How the picture colours what it shows: names that whoever draws it knows.
 inline constexpr auto colormaps =
-    std::to_array<std::string_view>({"blue-red", "viridis", "cividis", "inferno", "magma", "gray"});
+    std::to_array<std::string_view>({"blue-red", "viridis", "cividis", "inferno", "magma", "gray", "schlieren"});
 
 struct SceneView {
   Quantity quantity = Quantity::ez;
