@@ -57,6 +57,7 @@ class Session final : private Services {
   bool batch_is_done();
   void apply_edits();
   void send_pulses();
+  void other_physics();
   void refused(const ApplyReport& report);
   void restarted();
   void freeze(int pane, const std::string& why);

@@ -73,8 +73,8 @@ struct Performance {
 struct ProbeTrace {
   std::string name;
   std::uint64_t first_step = 0;
-  std::vector<double> values;      // Ez in V/m (Hz in A/m), of a gas or heat its quantity, after every step from there on
-  std::vector<double> times = {};  // s, of each, where Δt varies
+  std::vector<double> values;  // Ez in V/m (Hz in A/m) after every step from there on; of a gas or heat the quantity
+  std::vector<double> times = {};  // s, of each value, where steps are not of one length; empty: n·Δt
 };
 
 // What the mouse is over.

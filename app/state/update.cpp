@@ -25,6 +25,9 @@ void scene_changed(State& s) {
   }
   s.unsaved = is_unsaved(s.scene, s.saved);
   s.lab.active = std::clamp(s.lab.active, 0, pane_count(s.scene) - 1);
+  if (in_cells(s.scene.physics) && s.brush.material != wall_name && !state_named(s.scene, s.brush.material))
+    s.brush.material = wall_name;
+  if (!in_cells(s.scene.physics) && s.brush.material == wall_name) s.brush.material = "pec";
   const auto count = [&] {
     switch (s.selection.kind) {
       case Selection::Kind::source:

@@ -83,7 +83,7 @@ struct Batch {
   struct Turn {
     double cosine = 0, sine = 0;  // of ωt
   };
-  std::vector<Turn> turns = {};  // samples of the maps × maps
+  std::vector<Turn> turns = {};                            // samples of the maps × maps
   double until = std::numeric_limits<double>::infinity();  // s: where the engine chooses Δt, no step goes beyond it
   // Those too that waves fill.
   int columns() const {
@@ -132,9 +132,9 @@ struct PictureStats {
 };
 struct Health {
   bool finite = true;
-  double max_abs = 0;  // of Ez where it is finite, V/m
-  Node largest;        // where that is: the first in row order
-  Node first_bad;      // the first non-finite node in row order, when not finite
+  double max_abs = 0;    // of Ez where it is finite, V/m
+  Node largest;          // where that is: the first in row order
+  Node first_bad;        // the first non-finite node in row order, when not finite
   std::string why = {};  // what is wrong there, in words, where the engine knows
 };
 

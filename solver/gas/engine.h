@@ -28,8 +28,8 @@ struct Failure {
 
 struct Progress {
   std::int64_t steps = 0;
-  double time = 0;  // s
-  double dt = 0;    // of the last step, s
+  double time = 0;     // s
+  double dt = 0;       // of the last step, s
   double seconds = 0;  // that the last advance() took
   std::optional<Failure> failure;
 };
@@ -88,6 +88,7 @@ class Engine {
 std::unique_ptr<Engine> make_engine(const GasProblem&, const EngineChoice&);
 std::unique_ptr<Engine> make_cpu_engine(const GasProblem&, const EngineChoice&);
 std::unique_ptr<Engine> make_cuda_engine(const GasProblem&, const EngineChoice&);
+double free_bytes_on(int device);  // of a card
 
 inline constexpr double forever = std::numeric_limits<double>::infinity();
 

@@ -77,8 +77,8 @@ class Solver {
   void wait();
 
   std::uint64_t step() const;  // finished and queued steps
-  double dt() const;    // of a gas the last one's
-  double time() const;  // s; step·Δt unless Δt was changed on the way. Of a gas that is computing, about
+  double dt() const;           // of a gas the last one's
+  double time() const;         // s; step·Δt unless Δt was changed on the way. Of a gas that is computing, about
 
   PictureStats draw(const PictureWindow& window, float* pixels);
   Health health();
@@ -87,7 +87,8 @@ class Solver {
   std::vector<double> field(Quantity quantity);
   // One value, at a node of the whole grid (with the padding); 0 outside.
   double value_at(Quantity quantity, Node node, int map = 0);
-  // E×H at these nodes of the whole grid as it is now, W/m², E and H half a step apart; 0 on and beyond the walls.
+  // E×H at these nodes of the whole grid as it is now, W/m², E and H half a step apart; 0 on and beyond the walls. Of a
+  // gas its velocity, m/s.
   std::vector<Vec2> flow(const std::vector<Node>& nodes);
   const NodeMap& nodes() const;  // palette index per node (host)
   const Problem& problem() const;

@@ -51,6 +51,8 @@ inline constexpr std::span<const std::string_view> words<Fault> = faults;
 template <>
 inline constexpr std::span<const std::string_view> words<Taper> = tapers;
 
+// The physics that a key is for, as in files: `"gas" or "heat"`.
+std::string of(For belongs);
 // Text of the user's in a message: printable, cut between characters when it has more than `longest` bytes.
 std::string shortened(std::string_view text, std::size_t longest);
 // A name, in quotes.

@@ -15,6 +15,17 @@ constexpr double farthest_node = 1e9;
 // Where node (0, 0) lies, in cells.
 double first_centre(const Scene& scene) { return in_cells(scene.physics) ? 0.5 : 0; }
 
+// The largest (|u| + c)/Δx + (|v| + c)/Δy of a gas as it starts, 1/s; 0 without a state.
+double signal_rate(const Scene& scene) {
+  const Vec2 cell = cell_size(scene);
+  double most = 0;
+  for (const FluidState& s : scene.states) {
+    const double c = std::sqrt(scene.gas.gamma * s.pressure / s.density);
+    most = std::max(most, (std::abs(s.velocity.x) + c) / cell.x + (std::abs(s.velocity.y) + c) / cell.y);
+  }
+  return most;
+}
+
 }  // namespace
 
 Scene started_as(Physics physics) {
@@ -91,8 +102,25 @@ bool is_held(const Scene& scene, Node n) {
   });
 }
 
+const FluidState* state_named(const Scene& scene, std::string_view name) {
+  const auto found = std::find_if(scene.states.begin(), scene.states.end(),
+                                  [&](const FluidState& s) { return name.empty() || s.name == name; });
+  return found == scene.states.end() ? nullptr : &*found;
+}
+
 double time_step(const Scene& scene) {
   const Vec2 cell = cell_size(scene);
+  if (scene.physics == Physics::heat) {
+    const HeatSettings& h = scene.heat;
+    if (h.dt) return *h.dt;
+    return h.cfl.value_or(0.9) / (2 * h.diffusivity * (1 / (cell.x * cell.x) + 1 / (cell.y * cell.y)));
+  }
+  if (scene.physics == Physics::gas) {
+    const GasSettings& g = scene.gas;
+    const double most = signal_rate(scene);
+    if (g.dt || !(most > 0)) return g.dt.value_or(1);
+    return g.cfl.value_or(g.scheme == GasScheme::roe ? 0.9 : 0.4) / most;
+  }
   return scene.grid.courant / (light_speed * std::sqrt(1.0 / (cell.x * cell.x) + 1.0 / (cell.y * cell.y)));
 }
 
@@ -113,6 +141,12 @@ std::optional<double> first_period(const Scene& scene) {
 double reference_period(const Scene& scene) {
   if (const auto period = first_period(scene)) return *period;
   const Vec2 cell = cell_size(scene);
+  if (scene.physics == Physics::heat) {
+    const double length = std::max(scene.grid.nx * cell.x, scene.grid.ny * cell.y);
+    return 0.01 * length * length / scene.heat.diffusivity;
+  }
+  if (const double most = signal_rate(scene); scene.physics == Physics::gas && most > 0)
+    return 0.1 * std::max(scene.grid.nx, scene.grid.ny) * 2 / most;
   return 0.1 * std::max(scene.grid.nx * cell.x, scene.grid.ny * cell.y) / light_speed;
 }
 

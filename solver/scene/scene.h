@@ -117,7 +117,7 @@ struct SceneView {
     key("quantity", v.quantity, {.doc = "what the picture shows"});
     key("range", v.range, {.range = not_negative, .doc = "what the ends of the colour bar mean; 0: automatic"});
     key("colormap", v.colormap, {.words = colormaps, .doc = "the picture's colours"});
-    key("arrows", v.arrows, {.belongs = For::maxwell, .doc = "arrows of the power's flow over the picture"});
+    key("arrows", v.arrows, {.doc = "arrows of the power's flow over the picture; of a gas of its velocity"});
   }
   bool operator==(const SceneView&) const = default;
 };
@@ -273,13 +273,16 @@ BoundaryKind wall_of(const Scene& scene, Side side);
 // Whether the boundary of a side sets the main array at a node (metal, Mur, a layer's end wall): a source there has no
 // effect.
 bool is_held(const Scene& scene, Node node);
-// Δt = courant/(c·√(1/Δx²+1/Δy²)), in s.
+// Of a gas or heat, by name; the first where the name is empty; nullptr: there is none.
+const FluidState* state_named(const Scene& scene, std::string_view name);
+// Δt = courant/(c·√(1/Δx²+1/Δy²)), in s. Of a gas the first step's, about: by the states that it may start with.
 double time_step(const Scene& scene);
 // The sides that the reference run opens.
 std::vector<Side> measured_sides(const Scene& scene);
 // Period of the first source that has a frequency, in s.
 std::optional<double> first_period(const Scene& scene);
-// That, or where no source has one a tenth of what light takes to cross the grid: what a run is counted in.
+// That, or where no source has one a tenth of what light takes to cross the grid: what a run is counted in. Of a gas a
+// tenth of what its fastest sound takes; of heat a hundredth of L²/κ.
 double reference_period(const Scene& scene);
 
 }  // namespace ez

@@ -138,7 +138,9 @@ struct Shape {
   bool operator==(const Shape&) const = default;
 };
 
-// The materials that a shape is made of, by name.
+// What is solid in a gas or heat is made of, where a shape is asked for a name; no state has it.
+inline constexpr std::string_view wall_name = "wall";
+// The materials that a shape is made of, by name; of a gas or heat the states.
 std::vector<std::string*> materials_of(Shape& shape);
 std::vector<std::string_view> materials_of(const Shape& shape);
 

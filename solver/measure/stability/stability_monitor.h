@@ -27,6 +27,8 @@ class StabilityMonitor {
   void restart() { *this = {}; }
   // The scene from here on. Earlier sources still count, for what they made is still in the field.
   void watch(const Scene& scene, const Problem& problem);
+  // Heat of this value was put in from outside.
+  void given(double value) { held_ += held_ > 0 ? std::abs(value) : 0; }
   // Why the field is unstable after `step` steps, or an empty string. Not where: the first bad node in row order says
   // nothing of where it began, which trace() finds out.
   std::string verdict(const Health& health, std::uint64_t step) const;
@@ -61,6 +63,7 @@ class StabilityMonitor {
   double loudest_ = 0;          // V/m: the largest |Ez| of all looks up to the first after silent_, at least E0
   bool heard_ = false;          // that first look after silent_ was taken
   double gathered_ = HUGE_VAL;  // how many times loudest_ the field can reach after silent_
+  double held_ = 0;             // of heat: the largest |value| that it started with or was given; 0: of something else
   double most_ = 1e30;          // V/m: beyond it the largest number of the precision is near
   double growth_ = 1;           // growth()
   std::uint64_t since_ = 0;     // the step at which sources last became louder: earlier looks tell nothing of growth
