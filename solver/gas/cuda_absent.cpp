@@ -19,6 +19,8 @@ CardCapacity card_capacity(int) { no_cuda(); }
 std::unique_ptr<Box> make_cuda_box(const BoxProblem&, const BoxChoice&) { no_cuda(); }
 KernelResources box_resources(const BoxChoice&) { no_cuda(); }
 
+double free_bytes_on(int) { return 0; }
+
 }  // namespace ez::gas
 
 #endif

@@ -233,10 +233,9 @@ TEST_F(CudaGas, IsEditedAndReadAsTheCpuIs) {
       run->advance(15);
     }
     expect_equal({cpu.state(), cpu.progress()}, {card.state(), card.progress()}, "edited");
-    for (const QuantityInfo& q : quantities()) {
-      if (q.of_heat != is_heat(scheme)) continue;
-      EXPECT_EQ(cpu.read(q.quantity), card.read(q.quantity)) << q.name;
-    }
+    for (const QuantityFacts& q : quantities)
+      if (q.belongs == (is_heat(scheme) ? For::heat : For::gas))
+        EXPECT_EQ(cpu.read(q.quantity), card.read(q.quantity)) << to_string(q.quantity);
   }
 }
 

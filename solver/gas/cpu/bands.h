@@ -7,7 +7,7 @@
 
 #include "solver/engine/cpu/rows/rows.h"
 #include "solver/gas/physics/roe_3d.h"
-#include "solver/gas/quantity.h"
+#include "solver/scene/quantity.h"
 
 namespace ez::gas {
 

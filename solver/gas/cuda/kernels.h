@@ -90,5 +90,10 @@ template <class T>
 void launch_paint(const Room<T>&, const std::int32_t* places, int count, State<T> values, cudaStream_t);
 template <class T>
 void launch_read(const Room<T>&, Quantity, float* out, cudaStream_t);
+// Notes the watched cells of the state as it is, and its time, in the row of its step, counted from `first`. Where the
+// batch has ended before, the same row is written once more.
+template <class T>
+void launch_note(const Room<T>&, const Watch* watches, int count, std::int64_t first, double* times, double* values,
+                 cudaStream_t);
 
 }  // namespace ez::gas::cuda

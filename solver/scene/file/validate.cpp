@@ -34,8 +34,12 @@ constexpr std::size_t most_materials = 65533;  // with the three built-in ones, 
 
 class Rules {
  public:
-  explicit Rules(const Scene& scene)
-      : scene_(scene), names_(names::builtin_materials.begin(), names::builtin_materials.end()) {
+  explicit Rules(const Scene& scene) : scene_(scene) {
+    if (in_cells(scene.physics)) {
+      for (const FluidState& s : scene.states) names_.insert(s.name);
+      return;
+    }
+    names_.insert(names::builtin_materials.begin(), names::builtin_materials.end());
     for (const Material& m : scene.materials) names_.insert(m.name);
   }
 
@@ -72,6 +76,10 @@ class Rules {
   void courant_against_media(double least_eps, double least_mu, const std::string& path);
   void material_exists(const std::string& path, const std::string& name);
   void shape(const std::string& path, const Shape& shape);
+  void filling(const std::string& path, const Shape& shape, bool by_image);
+  void states();
+  void steps_of_cells();
+  void quantity(const std::string& path, Quantity quantity);
   void geometry(const std::string&, const auto&) {}
   void geometry(const std::string& path, const Ring& g);
   void geometry(const std::string& path, const Rect& g);
@@ -108,7 +116,7 @@ class Rules {
   void too_high(const std::string& path, double frequency);
 
   const Scene& scene_;
-  std::set<std::string_view> names_;  // of materials that shapes and background may name
+  std::set<std::string_view> names_;  // of materials, or states, that shapes and background may name
   std::vector<Finding> findings_;
   std::size_t errors_ = 0;
   std::set<std::string> failed_;  // paths of numbers out of their ranges
@@ -133,7 +141,7 @@ void Rules::grid() {
     error("grid.cell", fmt::format("grid.cell is {:g} m; give a cell size above 0, from 1e-12 m to 1e6 m", size));
     break;
   }
-  material_exists("grid.background", g.background);
+  if (!in_cells(scene_.physics) || !g.background.empty()) material_exists("grid.background", g.background);
   if (const Material* m = material(g.background); m && m->graded())
     error("grid.background",
           fmt::format("grid.background is {}, which has a formula of the place in a shape; draw a shape of it over a "
@@ -148,6 +156,15 @@ void Rules::grid() {
 
 void Rules::boundary() {
   const Boundary& b = scene_.boundary;
+  for (const Side side : all_sides) {
+    if (is_for(facts_of(b[side]).belongs, scene_.physics)) continue;
+    std::vector<std::string_view> kinds;
+    for (const BoundaryFacts& k : boundary_kinds)
+      if (is_for(k.belongs, scene_.physics)) kinds.push_back(k.name);
+    const std::string path = fmt::format("boundary.{}", to_string(side));
+    error(path, fmt::format("{} is {}, which is for physics = {}; give one of {}", path, to_string(b[side]),
+                            names::of(facts_of(b[side]).belongs), fmt::join(kinds, ", ")));
+  }
   for (const auto& [one, other] : {std::pair(Side::left, Side::right), std::pair(Side::bottom, Side::top)}) {
     const bool first = facts_of(b[one]).in_pairs;
     if (b[one] == b[other] || !(first || facts_of(b[other]).in_pairs)) continue;
@@ -301,7 +318,8 @@ void Rules::courant_against_media(double least_eps, double least_mu, const std::
 void Rules::material_exists(const std::string& path, const std::string& name) {
   if (names_.contains(name)) return;
   const std::vector<std::string_view> known(names_.begin(), names_.end());
-  error(path, fmt::format("{} is {}, which is no material{}", path, names::quoted(name), names::hint(name, known)));
+  error(path, fmt::format("{} is {}, which is no {}{}", path, names::quoted(name),
+                          in_cells(scene_.physics) ? "state" : "material", names::hint(name, known)));
 }
 
 void Rules::geometry(const std::string& path, const Ring& g) {
@@ -339,9 +357,11 @@ void Rules::geometry(const std::string& path, const ImageShape& g) {
     else if (l.grey <= before)
       error(at, fmt::format("{} begins at {}, which does not come after {}; let the greys rise", at, l.grey, before));
     before = l.grey;
-    material_exists(at, l.material);
+    if (!(in_cells(scene_.physics) && l.material == wall_name)) material_exists(at, l.material);
   }
   if (!g.ramp) return;
+  if (in_cells(scene_.physics))
+    return error(path + ".ramp", path + ".ramp goes between numbers of media; give levels, each with a state");
   for (const std::string& name : *g.ramp) {
     material_exists(path + ".ramp", name);
     const Material* m = material(name);
@@ -354,7 +374,12 @@ void Rules::geometry(const std::string& path, const ImageShape& g) {
 void Rules::shape(const std::string& path, const Shape& shape) {
   const auto* image = std::get_if<ImageShape>(&shape.geometry);
   const bool own = image && (image->ramp || !image->levels.empty());
-  if (!own)
+  if (in_cells(scene_.physics))
+    filling(path, shape, own);
+  else if (!shape.state.empty() || shape.wall)
+    error(path, fmt::format("{} has a state or is a wall, which is for physics = {}; give a material", path,
+                            names::of(For::cells)));
+  else if (!own)
     material_exists(path + ".material", shape.material);
   else if (!shape.material.empty())
     warning(path + ".material",
@@ -369,6 +394,63 @@ void Rules::shape(const std::string& path, const Shape& shape) {
                        cutter.min().y > (scene_.grid.ny - 1) * height;
   warning(path, outside ? fmt::format("{} lies wholly outside the grid; move it or delete it", path)
                         : fmt::format("{} lies between the nodes and covers none; make it larger", path));
+}
+
+// A state, or a wall, or levels of a picture that say it.
+void Rules::filling(const std::string& path, const Shape& shape, bool by_image) {
+  if (shape.wall && !shape.state.empty())
+    error(path + ".wall", fmt::format("{} has a state and is a wall; leave one of the two out", path));
+  else if (by_image && (shape.wall || !shape.state.empty()))
+    warning(path, fmt::format("{} has levels; its state has no effect, leave it out", path));
+  else if (!by_image && !shape.wall && shape.state.empty())
+    error(path, fmt::format("{} names no state; give state = {}, or wall = true", path,
+                            names::quoted(scene_.states.empty() ? "…" : scene_.states.front().name)));
+  else if (!by_image && !shape.wall)
+    material_exists(path + ".state", shape.state);
+}
+
+void Rules::states() {
+  if (scene_.states.empty())
+    error("state", scene_.physics == Physics::gas
+                       ? "the scene has no state to fill the room with; add [[state]] with name, density and pressure"
+                       : "the scene has no state to fill the room with; add [[state]] with name and value");
+  if (scene_.states.size() > most_materials)
+    error("state", fmt::format("{} states; give at most {}", scene_.states.size(), most_materials));
+  std::set<std::string_view> taken = {wall_name};
+  for (std::size_t k = 0; k < scene_.states.size(); ++k) {
+    const FluidState& s = scene_.states[k];
+    const std::string path = fmt::format("state.{}", k);
+    if (s.name.empty())
+      error(path + ".name", path + ".name is empty; name the state");
+    else if (!taken.insert(s.name).second)
+      error(path + ".name", fmt::format("the name {} is {}; give this state another", names::quoted(s.name),
+                                        s.name == wall_name ? "built in" : "used twice"));
+    if (s.color && *s.color > 0xffffff) error(path + ".color", path + ".color is over 0xffffff; give 0xRRGGBB");
+  }
+}
+
+void Rules::steps_of_cells() {
+  const bool heat = scene_.physics == Physics::heat;
+  const std::string table = heat ? "heat" : "gas";
+  const std::optional<double>& cfl = heat ? scene_.heat.cfl : scene_.gas.cfl;
+  const std::optional<double>& dt = heat ? scene_.heat.dt : scene_.gas.dt;
+  if (cfl && dt) error(table + ".dt", fmt::format("{0} has cfl and dt; leave one of the two out", table));
+  if (errors_ > 0) return;
+  Scene at_limit = scene_;
+  at_limit.gas.dt.reset(), at_limit.heat.dt.reset();
+  at_limit.gas.cfl = at_limit.heat.cfl = 1;
+  const double most = time_step(at_limit), step = time_step(scene_);
+  if (step > most * (1 + 1e-9))
+    warning(fmt::format("{}.{}", table, dt ? "dt" : "cfl"),
+            fmt::format("{}.{} makes steps of {:.4g} s, over the limit of stability {:.4g} s{}; the run will break",
+                        table, dt ? "dt" : "cfl", step, most, heat ? "" : " of what the gas starts with"));
+}
+
+void Rules::quantity(const std::string& path, Quantity quantity) {
+  if (is_for(facts_of(quantity).belongs, scene_.physics)) return;
+  error(path, fmt::format("{} is {}, which is for physics = {}{}", path, names::quoted(to_string(quantity)),
+                          names::of(facts_of(quantity).belongs),
+                          names::hint("", quantity_names(scene_.grid.polarization, scene_.physics))));
 }
 
 void Rules::waveform(const std::string& path, const Waveform& waveform) {
@@ -435,7 +517,8 @@ bool Rules::inside(const std::string& path, Vec2 at) {
   const Node node = nearest_node(scene_, at);
   const Grid& g = scene_.grid;
   if (node.i >= 0 && node.i < g.nx && node.j >= 0 && node.j < g.ny) return true;
-  const Vec2 last = from_nodes(scene_, {g.nx - 1.0, g.ny - 1.0});
+  const double beyond = in_cells(scene_.physics) ? 0.5 : 0;  // the far edge of the last cell
+  const Vec2 last = from_nodes(scene_, {g.nx - 1.0 + beyond, g.ny - 1.0 + beyond});
   error(path, fmt::format("{} = [{:g}, {:g}] lies outside the grid; give x from 0 to {:g} and y from 0 to {:g} {}",
                           path, at.x, at.y, last.x, last.y, to_string(scene_.unit)));
   return false;
@@ -716,6 +799,7 @@ void Rules::probes() {
     else if (!taken.insert(p.name).second)
       error(path + ".name", fmt::format("the name {} is used twice; give this probe another", names::quoted(p.name)));
     inside(path + ".at", p.at);
+    if (p.quantity) quantity(path + ".quantity", *p.quantity);
   }
 }
 
@@ -844,7 +928,14 @@ class KeyRules {
   KeyRules(Rules& rules, std::string outer) : rules_(rules), outer_(std::move(outer)) {}
 
   void operator()(std::string_view name, const auto& member, const Key& key) {
-    check(outer_.empty() ? std::string(name) : fmt::format("{}.{}", outer_, name), member, key);
+    const std::string path = outer_.empty() ? std::string(name) : fmt::format("{}.{}", outer_, name);
+    if (is_for(key.belongs, rules_.scene_.physics)) return check(path, member, key);
+    if constexpr (requires {
+                    member.front();
+                    member.empty();
+                  })
+      if (!member.empty() && outer_.empty())
+        rules_.error(path, fmt::format("{} is for physics = {}; leave it out", path, names::of(key.belongs)));
   }
   void kind(const auto&) {}
   void alternative(const auto& value) {
@@ -915,6 +1006,14 @@ std::vector<Finding> Rules::run() {
   grid();
   keys("", scene_);
   boundary();
+  quantity("view.quantity", scene_.view.quantity);
+  if (in_cells(scene_.physics)) {
+    states();
+    for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
+    probes();
+    steps_of_cells();
+    return std::move(findings_);
+  }
   materials();
   for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
   for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);
