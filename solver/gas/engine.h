@@ -61,7 +61,10 @@ struct EngineChoice {
   int device = 0;   // cuda
   Form form = Form::marching_faces;
   CflForm cfl = CflForm::fused;
+  int width = 0;  // threads of a marching row: one of study_widths for a float gas or heat without walls; else as 0
 };
+// Widths to compare; 0 takes 64 of a gas, 128 of heat, as the paper does.
+inline constexpr int study_widths[] = {32, 64, 128, 256};
 
 // States in whatever precision the engine computes in, read and written as double.
 class Engine {

@@ -126,16 +126,14 @@ void boundary_mark(const Pen& pen, ImVec2 p, BoundaryKind kind) {
         pen.list->AddRectFilled({x, p.y - more}, {x + pen.look.px(3), p.y + more}, t.data[5]);
       break;
     case BoundaryKind::wall:
-      pen.list->AddRectFilled(p - ImVec2(r, r), p + ImVec2(r, r), t.data[0]);
-      break;
-    case BoundaryKind::outflow:
-      pen.list->AddTriangleFilled({p.x - r, p.y - more}, {p.x - r, p.y + more}, {p.x + more, p.y}, t.data[2]);
-      break;
     case BoundaryKind::fixed:
-      pen.list->AddCircleFilled(p, r + 0.5f, t.data[1]);
+      pen.list->AddRectFilled(p - ImVec2(r, r), p + ImVec2(r, r), t.data[0]);
       break;
     case BoundaryKind::insulated:
       pen.list->AddRect(p - ImVec2(r, r), p + ImVec2(r, r), t.data[4], 0, pen.look.px(2));
+      break;
+    case BoundaryKind::outflow:
+      pen.list->AddTriangleFilled({p.x - r, p.y - more}, {p.x - r, p.y + more}, {p.x + more, p.y}, t.data[3]);
       break;
   }
 }

@@ -18,7 +18,8 @@ using ez::cuda::Stream;
 template <class T>
 class CudaEngine final : public Engine {
  public:
-  CudaEngine(const GasProblem& p, const EngineChoice& choice) : form_(choice.form), cfl_(choice.cfl) {
+  CudaEngine(const GasProblem& p, const EngineChoice& choice)
+      : form_(choice.form), cfl_(choice.cfl), width_(choice.width) {
     room_.layout = Layout(p.nx, p.ny);
     room_.scheme = p.scheme;
     cells_ = DeviceBuffer<T>(2 * static_cast<std::size_t>(room_.arrays()) * room_.layout.size());
@@ -90,7 +91,7 @@ class CudaEngine final : public Engine {
     if (measure && !fastest_known_) launch_signal(room_, CflForm::shuffle, false, stream_);
     fastest_known_ = true;
     launch_begin(room_, steps, until, stream_);
-    const StepForm<T> form{form_, measure && fused, fused};
+    const StepForm form{form_, width_, measure && fused, fused};
     for (std::int64_t n = 0; n < steps; ++n) {
       switch (room_.scheme) {
         case Scheme::roe:
@@ -243,6 +244,7 @@ class CudaEngine final : public Engine {
   PinnedBuffer<DeviceClock<T>> seen_;
   Form form_;
   CflForm cfl_;
+  int width_;
   bool fastest_known_ = false;
   ez::cuda::Event begin_{ez::cuda::Event::Kind::timing}, end_{ez::cuda::Event::Kind::timing};  // of the last batch
   bool advanced_ = false;
@@ -254,6 +256,18 @@ class CudaEngine final : public Engine {
   Notes notes_;                // fetched
 };
 
+template <class T>
+KernelResources resources_of_step(const GasProblem& p, const EngineChoice& choice) {
+  Room<T> room;
+  room.layout = Layout(p.nx, p.ny);
+  room.scheme = p.scheme;
+  StepForm form;
+  form.form = choice.form;
+  form.width = choice.width;
+  if (p.scheme == Scheme::roe) return roe_resources(room, form);
+  return p.scheme == Scheme::lax_wendroff ? lax_wendroff_resources(room, form) : diffusion_resources(room, form);
+}
+
 }  // namespace
 }  // namespace cuda
 
@@ -262,6 +276,22 @@ double free_bytes_on(int device) {
   std::size_t free = 0, total = 0;
   EZ_CUDA(cudaMemGetInfo(&free, &total));
   return static_cast<double>(free);
+}
+
+KernelResources step_resources(const GasProblem& p, const EngineChoice& choice) {
+  EZ_CUDA(cudaSetDevice(choice.device));
+  if (choice.precision == Precision::float64) return cuda::resources_of_step<double>(p, choice);
+  return cuda::resources_of_step<float>(p, choice);
+}
+CardCapacity card_capacity(int device) {
+  const auto ask = [device](cudaDeviceAttr what) {
+    int value = 0;
+    EZ_CUDA(cudaDeviceGetAttribute(&value, what, device));
+    return value;
+  };
+  return {ask(cudaDevAttrMultiProcessorCount), ask(cudaDevAttrMaxRegistersPerMultiprocessor),
+          ask(cudaDevAttrMaxSharedMemoryPerMultiprocessor), ask(cudaDevAttrMaxThreadsPerMultiProcessor),
+          ask(cudaDevAttrMaxBlocksPerMultiprocessor)};
 }
 
 std::unique_ptr<Engine> make_cuda_engine(const GasProblem& p, const EngineChoice& choice) {

@@ -116,7 +116,8 @@ __global__ void read(Room<T> r, Quantity q, float* out) {
 }
 
 template <class T>
-__global__ void note(Room<T> r, const Watch* watches, int count, std::int64_t first, double* times, double* values) {
+__global__ void note_cells(Room<T> r, const Watch* watches, int count, std::int64_t first, double* times,
+                           double* values) {
   const std::int64_t row = r.clock->clock.steps - 1 - first;
   if (row < 0) return;  // no step was made
   const int n = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -154,7 +155,7 @@ void launch_read(const Room<T>& r, Quantity q, float* out, cudaStream_t stream) 
 template <class T>
 void launch_note(const Room<T>& r, const Watch* watches, int count, std::int64_t first, double* times, double* values,
                  cudaStream_t stream) {
-  launch(note<T>, dim3(blocks_for(count, block)), dim3(block), stream, r, watches, count, first, times, values);
+  launch(note_cells<T>, dim3(blocks_for(count, block)), dim3(block), stream, r, watches, count, first, times, values);
 }
 
 #define EZ_FOR(T)                                                                               \
