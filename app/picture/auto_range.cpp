@@ -40,9 +40,7 @@ double round_below(double value) {
 
 }  // namespace
 
-bool spans_range(Quantity quantity) {
-  return facts_of(quantity).of == QuantityFacts::Of::cell && !is_signed(quantity);
-}
+bool spans_range(Quantity quantity) { return facts_of(quantity).of == QuantityFacts::Of::cell && !is_signed(quantity); }
 
 BarEnds settled_ends(double least, double most) {
   if (!std::isfinite(most) || most <= 0) return {};

@@ -21,8 +21,8 @@ class AutoRange {
   double limit_ = 0, peak_ = 0, shown_ = 0;  // unrounded; largest value seen; rounded, as shown
 };
 
-// Both ends of the bar in automatic mode for a gas or heat that is never below 0: from 0, or where nothing comes near it
-// from about the least value, so that a faint wave in a gas at rest is seen. They stand while the values fill a good
+// Both ends of the bar in automatic mode for a gas or heat that is never below 0: from 0, or where nothing comes near
+// it from about the least value, so that a faint wave in a gas at rest is seen. They stand while the values fill a good
 // part of what lies between.
 struct BarEnds {
   double low = 0, limit = 1;

@@ -35,7 +35,7 @@ class LineWatch {
   std::vector<Node> nodes_;
   std::deque<Moment> past_;  // the last period
   std::vector<double> now_;
-  double time_ = 0;  // s, of now_
+  double time_ = 0;                               // s, of now_
   std::shared_ptr<const gas::GasProblem> known_;  // what tube_ is of
   std::optional<gas::Tube> tube_;
   bool disturbed_ = false;

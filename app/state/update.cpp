@@ -290,7 +290,7 @@ ViewState view_of(const Scene& scene, const ViewState& before) {
   view.limit = scene.view.range > 0 ? scene.view.range : 1;
   view.low = 0;
   const bool fits = is_diverging(scene.view.colormap) == is_signed(view.quantity);
-  (fits                                    ? view.*colormap_of(view.quantity)
+  (fits                                ? view.*colormap_of(view.quantity)
    : is_diverging(scene.view.colormap) ? view.colormap
                                        : view.sequential_colormap) = scene.view.colormap;
   return view;

@@ -32,7 +32,7 @@ struct ViewState {
 
 // The one that a quantity is shown in.
 constexpr std::string ViewState::*colormap_of(Quantity q) {
-  return is_signed(q)                    ? &ViewState::colormap
+  return is_signed(q)               ? &ViewState::colormap
          : q == Quantity::schlieren ? &ViewState::schlieren_colormap
                                     : &ViewState::sequential_colormap;
 }

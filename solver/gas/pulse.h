@@ -7,9 +7,9 @@
 namespace ez::gas {
 
 struct Pulse {
-  double i = 0, j = 0;   // cells: (i, j) is the centre of that cell
-  double radius = 6;     // cells along x: there the bell has e⁻¹ of its height
-  double strength = 0.5; // its height: above −1, in parts of the pressure that is there; of heat, as its value is
+  double i = 0, j = 0;    // cells: (i, j) is the centre of that cell
+  double radius = 6;      // cells along x: there the bell has e⁻¹ of its height
+  double strength = 0.5;  // its height: above −1, in parts of the pressure that is there; of heat, as its value is
 };
 
 // The run goes on from the same step and time. False where a gas would have none.

@@ -31,9 +31,7 @@ std::optional<int> only_change(const GasProblem& g, bool along_y) {
 }
 
 // When a wave that goes towards an end at `speed` comes there.
-double arrival(double way, double speed) {
-  return speed > 0 ? way / speed : std::numeric_limits<double>::infinity();
-}
+double arrival(double way, double speed) { return speed > 0 ? way / speed : std::numeric_limits<double>::infinity(); }
 
 }  // namespace
 

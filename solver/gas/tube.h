@@ -13,8 +13,8 @@ namespace ez::gas {
 
 struct Tube {
   bool along_y = false;
-  double at = 0;               // m: where the two met at t = 0
-  GasState first, second;      // below `at`, and above; u along the tube
+  double at = 0;                      // m: where the two met at t = 0
+  GasState first, second;             // below `at`, and above; u along the tube
   std::array<double, 2> across = {};  // their velocities across it
   double gamma = 1.4;
   // s: when the first wave reaches an end that is no open one. From there on nothing exact is known.
