@@ -254,7 +254,7 @@ bool is_held(const Scene& scene, Node node);
 double time_step(const Scene& scene);
 // The sides that the reference run opens.
 std::vector<Side> measured_sides(const Scene& scene);
-// Period of the first source that has a frequency, in s.
+// Period in s of the first source that is on and has a frequency; where none is, of the first that has one.
 std::optional<double> first_period(const Scene& scene);
 // That, or where no source has one a tenth of what light takes to cross the grid: what a run is counted in.
 double reference_period(const Scene& scene);
