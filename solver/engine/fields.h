@@ -128,6 +128,7 @@ struct PictureWindow {
 struct PictureStats {
   float max_abs = 0;  // of finite pixels
   bool finite = true;
+  float least = 0;  // of finite pixels, of a gas or heat, without its solid cells; else 0
 };
 struct Health {
   bool finite = true;

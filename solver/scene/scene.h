@@ -106,7 +106,7 @@ struct Probe {
 
 // How the picture colours what it shows: names that whoever draws it knows.
 inline constexpr auto colormaps =
-    std::to_array<std::string_view>({"blue-red", "viridis", "cividis", "inferno", "magma", "gray"});
+    std::to_array<std::string_view>({"blue-red", "viridis", "cividis", "inferno", "magma", "gray", "schlieren"});
 
 struct SceneView {
   Quantity quantity = Quantity::ez;
@@ -279,7 +279,7 @@ const FluidState* state_named(const Scene& scene, std::string_view name);
 double time_step(const Scene& scene);
 // The sides that the reference run opens.
 std::vector<Side> measured_sides(const Scene& scene);
-// Period of the first source that has a frequency, in s.
+// Period in s of the first source that is on and has a frequency; where none is, of the first that has one.
 std::optional<double> first_period(const Scene& scene);
 // That, or where no source has one a tenth of what light takes to cross the grid: what a run is counted in. Of a gas a
 // tenth of what its fastest sound takes; of heat a hundredth of L²/κ.

@@ -458,6 +458,23 @@ std::optional<double> Monitors::width(std::string_view name, double degrees) con
   return wave ? std::optional(width_of(*field, *wave)) : std::nullopt;
 }
 
+std::optional<double> Monitors::far_angle(std::string_view name) const {
+  const Part* part = find(name);
+  const auto* monitor = part ? std::get_if<FarMonitor>(&part->monitor.geometry) : nullptr;
+  if (!monitor) return std::nullopt;
+  const std::vector<double> degrees = monitor->degrees();
+  std::vector<double> field;
+  for (const double angle : degrees) field.push_back(far_field(*part, angle));
+  const auto k = static_cast<std::size_t>(std::ranges::max_element(field) - field.begin());
+  if (!(field[k] > 0)) return std::nullopt;
+  if (degrees.size() < 2) return degrees[k];
+  const double step = degrees[1] - degrees[0];
+  const double before = far_field(*part, degrees[k] - step), after = far_field(*part, degrees[k] + step);
+  const double bend = before - 2 * field[k] + after;
+  const double way = bend < 0 ? (before - after) / (2 * bend) : 0;  // in steps; beyond the ends it is no peak
+  return degrees[k] + (std::abs(way) <= 0.5 ? way * step : 0);
+}
+
 std::vector<Resonance> Monitors::resonances(std::string_view name) const {
   const Part* part = find(name);
   if (!part || !std::holds_alternative<ResonanceMonitor>(part->monitor.geometry)) return {};
