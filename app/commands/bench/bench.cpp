@@ -257,7 +257,9 @@ int measure(const BenchCommand& command) {
 }
 
 int bench(const BenchCommand& command) {
-  if (const int code = check_outputs({{command.json}, {command.csv}, {command.plot}}); code != exit_done) return code;
+  if (const int code = check_outputs({{command.json}, {command.csv}, {command.plot}, {command.slice}});
+      code != exit_done)
+    return code;
   catch_signals();
   end_at_signals("interrupted; no file is written");
   return command.paper.empty() ? measure(command) : run_papers(command);
@@ -291,12 +293,15 @@ struct BenchOptions {
             ->type_name("NAME,…");
     add_file_option(to, "--json", command.json, "write the figures to a file; - is standard output");
     CLI::Option* plot = add_file_option(to, "--plot", command.plot, "draw speed over size into a file (SVG)");
-    CLI::Option* paper = app->add_option("--paper", command.paper,
-                                         "the tables of a paper: takada, minami, golovashkin, yanagitani, or all")
-                             ->check(check::one_of({"takada", "minami", "golovashkin", "yanagitani", "all"}))
-                             ->type_name("NAME");
+    CLI::Option* paper =
+        app->add_option("--paper", command.paper,
+                        "the tables of a paper: takada, minami, golovashkin, yanagitani, yamamoto, or all")
+            ->check(check::one_of({"takada", "minami", "golovashkin", "yanagitani", "yamamoto", "all"}))
+            ->type_name("NAME");
     app->add_flag("--quick", command.quick, "with --paper: small sizes only, under a minute for all")->needs(paper);
     add_file_option(to, "--csv", command.csv, "with --paper: write the tables to a file; - is standard output");
+    add_file_option(to, "--slice", command.slice,
+                    "with --paper yamamoto: the density in a plane of the shock tube in three dimensions (.npy)");
     CLI::Option* live =
         app->add_flag("--live", command.live, "also measure with the window drawn (off-screen) at the display's rate");
     CLI::Option* numbers = app->add_option("--precision", precision, "float or double")
@@ -313,6 +318,8 @@ struct BenchOptions {
     command.every_scene = app->count("--scene") == 0;
     if (!command.csv.empty() && command.paper.empty())
       throw CLI::ParseError("--csv goes with --paper; write the figures with --json", exit_usage);
+    if (!command.slice.empty() && command.paper != "yamamoto")
+      throw CLI::ParseError("--slice goes with --paper yamamoto", exit_usage);
     return bench(command);
   }
 };

@@ -173,7 +173,8 @@ int run_papers(const BenchCommand& command) {
   const std::pair<const char*, Maker> papers[] = {{"takada", takada_tables},
                                                   {"minami", minami_tables},
                                                   {"golovashkin", golovashkin_tables},
-                                                  {"yanagitani", yanagitani_tables}};
+                                                  {"yanagitani", yanagitani_tables},
+                                                  {"yamamoto", yamamoto_tables}};
   std::string all_csv, all_json;
   for (const auto& [name, make] : papers) {
     if (command.paper != "all" && command.paper != name) continue;
@@ -186,6 +187,8 @@ int run_papers(const BenchCommand& command) {
     }
   }
   catch_signals();
+  if (!command.slice.empty())
+    if (const int code = write_result(command.slice, yamamoto_slice(bench)); code != exit_done) return code;
   if (!command.csv.empty())
     if (const int code = write_result(command.csv, all_csv); code != exit_done) return code;
   if (command.json.empty()) return exit_done;

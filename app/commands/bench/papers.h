@@ -62,6 +62,9 @@ std::vector<PaperTable> takada_tables(PaperBench& bench);
 std::vector<PaperTable> minami_tables(PaperBench& bench);
 std::vector<PaperTable> golovashkin_tables(PaperBench& bench);
 std::vector<PaperTable> yanagitani_tables(PaperBench& bench);
+std::vector<PaperTable> yamamoto_tables(PaperBench& bench);
+// The density in the middle plane of the three-dimensional shock tube at t = 0.2, as an .npy file of shape (126, 120).
+std::string yamamoto_slice(const PaperBench& bench);
 
 // The scene of a paper at n × n cells: a sine at the centre, c Δt / Δ = 0.5.
 Scene paper_scene(BoundaryKind walls, int n, Precision precision);
