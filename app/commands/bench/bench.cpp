@@ -216,7 +216,12 @@ std::variant<Scene, int> scene_named(const std::string& name, const BenchCommand
   options.precision = precision;
   auto loaded = load_without_variants(options);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
-  return std::get<LoadedScene>(std::move(loaded)).scene;
+  Scene& scene = std::get<LoadedScene>(loaded).scene;
+  if (in_cells(scene.physics))
+    return fail(exit_usage,
+                "bench measures the kernels that compute light, and the scene is of a gas or heat; name "
+                "another scene, or --paper yamamoto for those of a gas");
+  return std::move(scene);
 }
 
 int measure(const BenchCommand& command) {
