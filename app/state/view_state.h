@@ -26,6 +26,7 @@ struct ViewState {
   LineCut cut;
   int map = 0;          // of the scene's map monitors, for the quantities of a map
   bool arrows = false;  // of the power's flow
+  bool lens = false;    // a pulse's front by Maxwell's equations and by the grid's
   bool outlines = true, tint = true, grid_lines = true, layers = true, legend = true, handles = true;
   bool operator==(const ViewState&) const = default;
 };

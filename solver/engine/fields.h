@@ -41,6 +41,10 @@ struct MapPlan {
   std::vector<double> frequencies;  // Hz, a map each
   int every = 1;                    // steps
   double interval = 0;              // s between samples; Solver's to know
+  // s: after the maps of frequencies one more, of the square of the main array, averaged over one stretch of time of
+  // this length after another (physics/map.h). 0: none
+  double mean = 0;
+  std::size_t count() const { return frequencies.size() + (mean > 0 ? 1 : 0); }
   bool operator==(const MapPlan&) const = default;
 };
 struct Gather {

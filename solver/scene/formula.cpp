@@ -41,6 +41,20 @@ std::vector<std::string_view> names_of(const Scene& scene, const ReadingFunction
   return out;
 }
 
+// Evaluates both branches of every `?:`: in its place stands an operator that gives no number.
+void evaluate_all_branches(mu::Parser parser, std::string formula) {
+  constexpr char both = '#';
+  bool quoted = false;
+  for (char& c : formula) {
+    if (c == '"') quoted = !quoted;
+    if (!quoted && (c == '?' || c == ':')) c = both;
+  }
+  parser.DefineOprt(
+      std::string(1, both), [](double, double) { return nothing; }, 0);
+  parser.SetExpr(formula);
+  parser.Eval();
+}
+
 // "at character 7", counted from 1; the end counts as one more.
 std::string place(const std::string& text, std::size_t position) {
   return fmt::format("at character {}", std::min(position, text.size()) + 1);
@@ -145,7 +159,7 @@ std::span<const ReadingFunction> reading_functions() {
       {Reading::steer, "steer", {}, "source", "degrees: of an array"},
       {Reading::count, "count", {}, "source", "elements of an array"},
       {Reading::spacing, "spacing", {}, "source", "m: from element to element of an array"},
-      {Reading::frequency, "frequency", {}, "source", "Hz: of its waveform; f is that of the first source"},
+      {Reading::frequency, "frequency", {}, "source", "Hz: of its waveform; f is that of the first source that is on"},
       {Reading::flux,
        "flux",
        {"f (Hz)"},
@@ -160,6 +174,11 @@ std::span<const ReadingFunction> reading_functions() {
        "degrees: of Ez(f), e^(-iωt) from the start of the run"},
       {Reading::along_phase, "hz_phase", {"f (Hz)", "s (m)"}, "line monitor", "degrees: of Hz(f), of an hz scene"},
       {Reading::far, "far_field", {"angle (deg)"}, "far monitor", "V s/m √m (A s/m √m): |X|√r far away"},
+      {Reading::far_angle,
+       "far_angle",
+       {},
+       "far monitor",
+       "degrees from +x: where |X| far away is largest, between the monitor's angles by a parabola; see wrap"},
       {Reading::width, "scattering_width", {"angle (deg)"}, "far monitor", "m: of what a plane wave falls on"},
       {Reading::resonance_f, "resonance_f", {"k"}, "resonance monitor", "Hz: the k-th line by frequency, from 1"},
       {Reading::resonance_q, "resonance_q", {"k"}, "resonance monitor", "Q of the k-th line by frequency, from 1"},
@@ -195,9 +214,11 @@ std::span<const FormulaWord> formula_words() {
       {"dx, dy", "m: cell size"},
       {"dt", "s: time step"},
       {"nx, ny", "nodes along x and y"},
-      {"f, lambda", "Hz, m in vacuum: of the first source that has a frequency"},
+      {"f, lambda",
+       "Hz, m in vacuum: of the first source that is on and has a frequency (none on: the first with one)"},
       {"eps_NAME, mu_NAME, sigma_NAME",
        "of a material, where it is a number; what is no letter or digit in its name is _"},
+      {"shapes_NAME", "how many shapes are of a material"},
       {"n_NAME, k_NAME", "of a material at f, with its poles and σ: refractive index and extinction, n + ik = √(εμ)"},
       {"db(x)", "10 log10 x: of a power"},
       {"hypot(x, y)", "√(x² + y²)"},
@@ -220,6 +241,7 @@ struct Formula::Parts {
   std::deque<Bound> bound;
   mu::Parser parser;
   std::vector<std::string> known;  // for suggestions
+  mutable bool reads_a_run = false, reads_sums = false;
 
   Parts(std::string formula, const Scene& scene);
   void constants(const Scene& scene);
@@ -275,6 +297,7 @@ void Formula::Parts::constants(const Scene& scene) {
     const std::string name = as_identifier(m.name);
     if (m.eps_formula.empty()) constant("eps_" + name, m.eps);
     constant("mu_" + name, m.mu);
+    constant("shapes_" + name, static_cast<double>(std::ranges::count(scene.shapes, m.name, &Shape::material)));
     if (m.sigma_formula.empty()) constant("sigma_" + name, m.sigma);
     if (!period || m.graded()) continue;
     const std::complex<double> eps = conducting_eps(m.eps, m.sigma, 1 / *period) + susceptibility(m.poles, 1 / *period),
@@ -306,6 +329,7 @@ void Formula::Parts::try_out(const Scene& scene) {
     parser.SetExpr(text);
     parser.Eval();
     if (parser.GetNumResults() > 1) throw FormulaError("gives more than one value; leave all but one out");
+    evaluate_all_branches(parser, text);
   } catch (const mu::Parser::exception_type& e) {
     fail(e);
   }
@@ -332,6 +356,9 @@ double Formula::Parts::read(const ReadingFunction& function, const std::string& 
                                    there.empty() ? "; give one that name" : names::hint(name, there)));
   if (const std::optional<std::string> why = why_nothing(*trial, function.reading, name, numbers))
     throw FormulaError(fmt::format("reads {}, {}", at, *why));
+  const bool is_of_scene = function.reading >= Reading::x && function.reading <= Reading::frequency;
+  reads_a_run = reads_a_run || !is_of_scene;
+  reads_sums = reads_sums || function.of.ends_with(" monitor");
   return nothing;  // so that what is computed of it is not looked at
 }
 
@@ -344,6 +371,8 @@ double Formula::Parts::call(const TheoryFunction& function, std::span<const doub
 
 Formula::Formula(const std::string& text, const Scene& scene) : parts_(std::make_unique<Parts>(text, scene)) {}
 Formula::~Formula() = default;
+bool Formula::reads_a_run() const { return parts_->reads_a_run; }
+bool Formula::reads_sums() const { return parts_->reads_sums; }
 Formula::Formula(Formula&&) noexcept = default;
 Formula& Formula::operator=(Formula&&) noexcept = default;
 

@@ -1,6 +1,6 @@
 // Formulas of numbers, + − * / ^, comparisons and parentheses (muParser's syntax; its sin … take radians), with
-//   the constants of a scene: c eps0 mu0 eta0 pi deg, dx dy (m), dt (s), nx ny, f (Hz) and lambda (m, in vacuum) of the
-//     first source that has a frequency, eps_NAME mu_NAME sigma_NAME of each material,
+//   the constants of a scene: c eps0 mu0 eta0 pi deg, dx dy (m), dt (s), nx ny, f (Hz) and lambda (m, in vacuum) of
+//     first_period()'s source, eps_NAME mu_NAME sigma_NAME of each material and shapes_NAME, how many shapes are of it,
 //   the closed forms of solver/theory/functions.h,
 //   and functions that read an instrument, whose first argument is its name in double quotes.
 #pragma once
@@ -42,6 +42,7 @@ enum class Reading {
   along,
   along_phase,
   far,
+  far_angle,
   width,
   resonance_f,
   resonance_q,
@@ -90,6 +91,10 @@ class Formula {
   Formula& operator=(Formula&&) noexcept;
 
   double value(const Instruments& instruments) const;
+  // Whether it reads what a run shows: more than numbers, and the places of probes and sources.
+  bool reads_a_run() const;
+  // Whether it reads sums over the whole run, which come to rest slowly: what monitors measure.
+  bool reads_sums() const;
 
  private:
   struct Parts;

@@ -133,9 +133,13 @@ std::vector<Side> measured_sides(const Scene& scene) {
 }
 
 std::optional<double> first_period(const Scene& scene) {
-  for (const Source& source : scene.sources)
-    if (const std::optional<double> f = frequency(source.waveform)) return 1.0 / *f;
-  return std::nullopt;
+  std::optional<double> of_one_off;
+  for (const Source& source : scene.sources) {
+    const std::optional<double> f = frequency(source.waveform);
+    if (f && source.on) return 1.0 / *f;
+    if (f && !of_one_off) of_one_off = 1.0 / *f;
+  }
+  return of_one_off;
 }
 
 double reference_period(const Scene& scene) {

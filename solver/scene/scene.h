@@ -112,12 +112,13 @@ struct SceneView {
   Quantity quantity = Quantity::ez;
   double range = 0;  // value at the colour bar's end, in the quantity's unit; 0: automatic
   std::string colormap = "blue-red";
-  bool arrows = false;
+  bool arrows = false, lens = false;
   static void fields(auto& v, auto&& key) {
     key("quantity", v.quantity, {.doc = "what the picture shows"});
     key("range", v.range, {.range = not_negative, .doc = "what the ends of the colour bar mean; 0: automatic"});
     key("colormap", v.colormap, {.words = colormaps, .doc = "the picture's colours"});
     key("arrows", v.arrows, {.doc = "arrows of the power's flow over the picture; of a gas of its velocity"});
+    key("lens", v.lens, {.doc = "over a point's pulse the front that Maxwell's equations give, and this grid's"});
   }
   bool operator==(const SceneView&) const = default;
 };
@@ -279,7 +280,7 @@ const FluidState* state_named(const Scene& scene, std::string_view name);
 double time_step(const Scene& scene);
 // The sides that the reference run opens.
 std::vector<Side> measured_sides(const Scene& scene);
-// Period of the first source that has a frequency, in s.
+// Period in s of the first source that is on and has a frequency; where none is, of the first that has one.
 std::optional<double> first_period(const Scene& scene);
 // That, or where no source has one a tenth of what light takes to cross the grid: what a run is counted in. Of a gas a
 // tenth of what its fastest sound takes; of heat a hundredth of L²/κ.

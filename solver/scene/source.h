@@ -63,7 +63,7 @@ struct PointSource {
   Vec2 at;
   Motion motion = {};
   bool charge = false;  // C/m that go along the path, and the current that they are
-  double width = 0;     // of the charge
+  double width = 0;     // of the cloud that one that moves is
   static void fields(auto& g, auto&& key) {
     Motion::fields(g.motion, key);
     key("at", g.at,
@@ -74,8 +74,8 @@ struct PointSource {
     key("width", g.width,
         {.range = not_negative,
          .measure = Measure::length,
-         .doc = "of a charge: the standard deviation of its cloud, up to 5 cells. Waves much shorter than it are not "
-                "sent; 0: all that the grid carries, down to two cells"});
+         .doc = "of one that moves: the standard deviation of the cloud that it is, up to 5 cells. Waves much shorter "
+                "than it are not sent; 0: all that the grid carries, down to two cells"});
   }
   std::vector<Node> nodes(const Scene& scene) const;
   static PointSource around(const Scene& scene, Vec2 node);

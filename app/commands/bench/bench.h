@@ -16,9 +16,10 @@ struct BenchCommand {
   std::vector<int> cells = {1024, 2048, 4096};
   std::vector<std::string> schemes = {"two-kernel", "auto"};  // that the GPU is measured with
   std::string json, plot;
-  std::string paper;  // takada, minami, golovashkin, yanagitani or all: their tables instead
+  std::string paper;  // takada, minami, golovashkin, yanagitani, yamamoto or all: their tables instead
   bool quick = false;
   std::string csv;
+  std::string slice;  // .npy of a plane of the gas that yamamoto computes in three dimensions
   bool live = false;  // also with the window drawn sixty times a second
   EngineRequest engine;
   std::optional<Precision> precision;

@@ -211,6 +211,8 @@ double of_monitor(Reading reading, const Monitors& monitors, const std::string& 
     }
     case Reading::far:
       return monitors.far(name, numbers[0]).value_or(nothing);
+    case Reading::far_angle:
+      return monitors.far_angle(name).value_or(nothing);
     case Reading::width:
       return monitors.width(name, numbers[0]).value_or(nothing);
     case Reading::mode_forward:

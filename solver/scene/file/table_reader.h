@@ -1,6 +1,6 @@
 // Reads one TOML table key by key. The keys asked for are the keys that exist: whatever else the table holds is
-// reported as unknown, with the name that was probably meant. Nothing here knows about ranges; those are the rules of
-// validate.cpp. Inner header of solver/scene.
+// reported as unknown, with the name that was probably meant. Nothing here knows about ranges; those are the rules in
+// rules/. Inner header of solver/scene.
 #pragma once
 
 #include <toml++/toml.h>

@@ -1,0 +1,64 @@
+// Rules of [[check]].
+#include <fmt/format.h>
+
+#include <charconv>
+#include <optional>
+#include <set>
+
+#include "solver/scene/duration.h"
+#include "solver/scene/file/rules/further.h"
+#include "solver/scene/formula.h"
+#include "solver/scene/names.h"
+
+namespace ez::rules {
+
+namespace {
+
+void formula(const Scene& scene, const std::string& path, const std::string& text, Findings& found) {
+  try {
+    static_cast<void>(Formula(text, scene));
+  } catch (const FormulaError& e) {
+    error(found, path, fmt::format("{} {}", path, e.what()));
+  }
+}
+
+}  // namespace
+
+void checks(const Scene& scene, Findings& found) {
+  std::set<std::string_view> taken;
+  for (std::size_t k = 0; k < scene.checks.size(); ++k) {
+    const Check& c = scene.checks[k];
+    const std::string path = fmt::format("check.{}", k);
+    if (c.name.empty())
+      error(found, path + ".name", path + ".name is empty; name the check");
+    else if (!taken.insert(c.name).second)
+      error(found, path + ".name",
+            fmt::format("the name {} is used twice; give this check another", names::quoted(c.name)));
+    if (c.within && c.within_abs)
+      error(found, path + ".within_abs", path + " has within and within_abs; leave one of the two out");
+    if (!c.within && !c.within_abs)
+      error(found, path, path + " has no bound; give within (a part of theory) or within_abs");
+    const std::optional<Duration> after = parse_duration(c.after);
+    if (!after && c.after != Check::settled)
+      error(found, path + ".after",
+            fmt::format("{}.after is {}; give a time like \"1.1ns\", periods like \"40T\" or \"settled\"", path,
+                        names::quoted(c.after)));
+    else if (after && (!after->periods || first_period(scene)) &&
+             !steps_until(after->value * (after->periods ? *first_period(scene) : 1), time_step(scene)))
+      warning(found, path + ".after",
+              fmt::format("{}.after is {}, more than {} steps away; give an earlier moment", path,
+                          names::quoted(c.after), most_steps));
+    else if (after && after->periods && !first_period(scene))
+      error(found, path + ".after",
+            path + ".after counts periods of the first source with a frequency, and none has one; give a time");
+    double theory = 1;
+    const char* const end = c.theory.data() + c.theory.size();
+    if (c.within && std::from_chars(c.theory.data(), end, theory).ptr == end && theory == 0)
+      error(found, path + ".within",
+            fmt::format("{0}.within is a part of theory, which is 0; give {0}.within_abs", path));
+    formula(scene, path + ".measured", c.measured, found);
+    formula(scene, path + ".theory", c.theory, found);
+  }
+}
+
+}  // namespace ez::rules

@@ -1,0 +1,33 @@
+// Rules of what a scene asks of a run: the meter, faults made on purpose, [run], checks, variants. Inner header of
+// solver/scene/file.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "solver/scene/file/rules.h"
+
+namespace ez::rules {
+
+using Findings = std::vector<Finding>;
+
+inline void error(Findings& found, std::string path, std::string text) {
+  found.push_back({Message::Kind::error, std::move(path), std::move(text)});
+}
+inline void warning(Findings& found, std::string path, std::string text) {
+  found.push_back({Message::Kind::warning, std::move(path), std::move(text)});
+}
+
+void reflection(const Scene& scene, Findings& found);
+void hidden_fault(const Scene& scene, Findings& found);
+void start(const Scene& scene, Findings& found);
+void pause(const Scene& scene, Findings& found);
+void checks(const Scene& scene, Findings& found);
+void variants(const Scene& scene, Findings& found);
+// Of a scene that holds otherwise.
+void faults(const Scene& scene, Findings& found);
+void preset(const Scene& scene, Findings& found);
+void variant_scenes(const Scene& scene, Findings& found);
+
+}  // namespace ez::rules

@@ -1,0 +1,116 @@
+// Rules of [grid] and [boundary].
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "solver/scene/file/rules/scene_rules.h"
+#include "solver/scene/raster/raster.h"
+
+namespace ez {
+
+namespace {
+
+constexpr int fewest_cells = 16;
+constexpr double smallest_cell = 1e-12, largest_cell = 1e6;  // m: far beyond both, coefficients leave a float's range
+
+}  // namespace
+
+void Rules::grid() {
+  const Grid& g = scene_.grid;
+  grid_holds_ = true;
+  if (std::min(g.nx, g.ny) < fewest_cells || std::max(g.nx, g.ny) > most_cells) {
+    grid_holds_ = false;
+    error("grid.cells", fmt::format("grid.cells is [{}, {}]; give {} to {} cells along each axis", g.nx, g.ny,
+                                    fewest_cells, most_cells));
+  }
+  const Vec2 cell = cell_size(scene_);
+  for (const double size : {cell.x, cell.y}) {
+    if (size >= smallest_cell && size <= largest_cell) continue;
+    grid_holds_ = false;
+    error("grid.cell", fmt::format("grid.cell is {:g} m; give a cell size above 0, from 1e-12 m to 1e6 m", size));
+    break;
+  }
+  if (!in_cells(scene_.physics) || !g.background.empty()) material_exists("grid.background", g.background);
+  if (const Material* m = material(g.background); m && m->graded())
+    error("grid.background",
+          fmt::format("grid.background is {}, which has a formula of the place in a shape; draw a shape of it over a "
+                      "background without",
+                      names::quoted(g.background)));
+  if (g.smoothing && g.polarization == Polarization::hz &&
+      std::all_of(scene_.materials.begin(), scene_.materials.end(),
+                  [](const Material& m) { return m.mu == 1 && m.sigma_m == 0; }))
+    warning("grid.smoothing",
+            "grid.smoothing takes means of mu and sigma_m in an hz scene, and no material has any; leave it out");
+}
+
+void Rules::boundary() {
+  const Boundary& b = scene_.boundary;
+  for (const Side side : all_sides) {
+    if (is_for(facts_of(b[side]).belongs, scene_.physics)) continue;
+    std::vector<std::string_view> kinds;
+    for (const BoundaryFacts& k : boundary_kinds)
+      if (is_for(k.belongs, scene_.physics)) kinds.push_back(k.name);
+    const std::string path = fmt::format("boundary.{}", to_string(side));
+    error(path, fmt::format("{} is {}, which is for physics = {}; give one of {}", path, to_string(b[side]),
+                            names::of(facts_of(b[side]).belongs), fmt::join(kinds, ", ")));
+  }
+  for (const auto& [one, other] : {std::pair(Side::left, Side::right), std::pair(Side::bottom, Side::top)}) {
+    const bool first = facts_of(b[one]).in_pairs;
+    if (b[one] == b[other] || !(first || facts_of(b[other]).in_pairs)) continue;
+    const Side alone = first ? one : other, pair = first ? other : one;
+    error(fmt::format("boundary.{}", to_string(alone)),
+          fmt::format("boundary.{0} is {2} and {1} is not; make both of the pair {2}", to_string(alone),
+                      to_string(pair), to_string(b[alone])));
+  }
+  const CpmlGrading& c = b.cpml;
+  if (holds("boundary.cpml.kappa"))
+    beyond("boundary.cpml.kappa", c.kappa, most_kappa, "", "a layer stretched so far reflects; give 1 to 100");
+  if (grid_holds_ && holds("boundary.cpml.cells")) layers();
+}
+
+void Rules::layers() {
+  const Boundary& b = scene_.boundary;
+  const auto axis = [&](Side one, Side other, int nodes, const char* name) {
+    const int sides = b.has_layer(one) + b.has_layer(other);
+    const int inner = nodes - sides * b.cpml.cells;
+    if (sides == 0 || inner >= fewest_inner_nodes) return true;
+    error(
+        "boundary.cpml.cells",
+        fmt::format("boundary.cpml.cells is {}, which leaves {} of {} nodes along {}; give at most {} or a larger grid",
+                    b.cpml.cells, std::max(inner, 0), nodes, name, (nodes - fewest_inner_nodes) / sides));
+    return false;
+  };
+  if (axis(Side::left, Side::right, scene_.grid.nx, "x")) axis(Side::bottom, Side::top, scene_.grid.ny, "y");
+}
+
+// Mur's condition is for one speed of the wave.
+void Rules::poles_at_mur() {
+  const auto meets = [&](NodeRect r, Side side) {
+    const int nx = scene_.grid.nx, ny = scene_.grid.ny;
+    return !r.empty() && (side == Side::left     ? r.i0 == 0
+                          : side == Side::right  ? r.i1 == nx
+                          : side == Side::bottom ? r.j0 == 0
+                                                 : r.j1 == ny);
+  };
+  const auto warn = [&](const std::string& material, NodeRect where) {
+    const auto m = std::find_if(scene_.materials.begin(), scene_.materials.end(),
+                                [&](const Material& x) { return x.name == material; });
+    if (m == scene_.materials.end() || m->poles.empty()) return false;
+    for (const Side side : all_sides) {
+      const BoundaryFacts& kind = facts_of(scene_.boundary[side]);
+      if (kind.mur_order == 0 || !meets(where, side)) continue;
+      const std::string path = fmt::format("boundary.{}", to_string(side));
+      warning(path, fmt::format("{} is {}, which is for one speed, and {} has poles there; cpml absorbs it", path,
+                                kind.name, names::quoted(material)));
+      return true;
+    }
+    return false;
+  };
+  if (warn(scene_.grid.background, {0, 0, scene_.grid.nx, scene_.grid.ny})) return;
+  for (const Shape& s : scene_.shapes)
+    for (const std::string_view name : materials_of(s))
+      if (warn(std::string(name), bounds(scene_, s))) return;
+}
+
+}  // namespace ez

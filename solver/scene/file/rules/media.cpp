@@ -1,0 +1,115 @@
+// Rules of [[material]].
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "solver/scene/file/rules/scene_rules.h"
+#include "solver/scene/formula.h"
+#include "solver/scene/raster/mixed.h"
+
+namespace ez {
+
+namespace {}  // namespace
+
+void Rules::materials() {
+  std::set<std::string_view> taken(names::builtin_materials.begin(), names::builtin_materials.end());
+  double least_eps = 1, least_mu = 1;  // vacuum's
+  std::string path_of_least = "grid.courant";
+  bool media = true;
+  for (std::size_t k = 0; k < scene_.materials.size(); ++k) {
+    const Material& m = scene_.materials[k];
+    const std::string path = fmt::format("material.{}", k);
+    if (m.name.empty()) {
+      error(path + ".name", path + ".name is empty; name the material");
+    } else if (!taken.insert(m.name).second) {
+      const auto& built_in = names::builtin_materials;
+      const bool own = std::find(built_in.begin(), built_in.end(), m.name) == built_in.end();
+      error(path + ".name", fmt::format("the name {} is {}; give this material another", names::quoted(m.name),
+                                        own ? "used twice" : "built in"));
+    }
+    for (const auto& [key, value] : {std::pair(".eps", m.eps), std::pair(".mu", m.mu)}) {
+      if (holds(path + key)) beyond(path + key, value, most_eps, "", "no medium has so much; check that it is meant");
+      media = media && holds(path + key);
+    }
+    formula(path + ".eps", m.eps_formula);
+    formula(path + ".sigma", m.sigma_formula);
+    if (m.eps < least_eps || m.mu < least_mu) path_of_least = path;
+    least_eps = std::min(least_eps, m.eps);
+    least_mu = std::min(least_mu, m.mu);
+    if (m.color && *m.color > 0xffffff) error(path + ".color", path + ".color is over 0xffffff; give 0xRRGGBB");
+  }
+  if (scene_.materials.size() > most_materials)
+    error("material", fmt::format("{} materials; give at most {}", scene_.materials.size(), most_materials));
+  if (media) courant_against_media(least_eps, least_mu, path_of_least);
+}
+
+void Rules::formula(const std::string& path, const std::string& text) {
+  if (text.empty()) return;
+  try {
+    static_cast<void>(PlaceFormula(text));
+  } catch (const FormulaError& e) {
+    error(path, fmt::format("{} {}", path, e.what()));
+  }
+}
+
+const Material* Rules::material(std::string_view name) const {
+  const auto at =
+      std::find_if(scene_.materials.begin(), scene_.materials.end(), [&](const Material& m) { return m.name == name; });
+  return at == scene_.materials.end() ? nullptr : &*at;
+}
+
+// What formulas give at the nodes.
+void Rules::graded_media() {
+  double least_mu = 1;
+  for (const Material& m : scene_.materials) least_mu = std::min(least_mu, m.mu);
+  const double courant = scene_.grid.courant;
+  for (const GradedRange& r : graded_ranges(scene_)) {
+    const Material& m = *material(r.material);
+    const std::string path = fmt::format("material.{}", &m - scene_.materials.data());
+    const auto place = [&](const GradedRange::Place& p) {
+      return fmt::format("x = {:.4g}, y = {:.4g} of its shape, the scene's [{:.4g}, {:.4g}]", p.at.x, p.at.y,
+                         p.in_scene.x, p.in_scene.y);
+    };
+    if (r.wrong) {
+      const std::string key = path + (r.wrong->of_eps ? ".eps" : ".sigma");
+      const double v = r.wrong->value;
+      error(key, fmt::format("{} is {} at {}; give a formula that is {} wherever the material is", key,
+                             std::isnan(v) ? "no number" : fmt::format("{:g}", v), place(*r.wrong),
+                             r.wrong->of_eps ? "a number above 0" : "0 or more"));
+      continue;
+    }
+    if (m.eps_formula.empty()) continue;
+    if (courant > 0 && courant <= 1 && r.least_eps * least_mu < courant * courant)
+      error(path + ".eps",
+            fmt::format("{}.eps is {:g} at {}, where courant = {:g} is unstable; give a formula above {:.4g} there, or "
+                        "a smaller grid.courant",
+                        path, r.least_eps, place(r.least), courant, courant * courant / least_mu));
+    else if (r.least_eps < 1)
+      warning(path + ".eps",
+              fmt::format("{}.eps is {:g} at {}; below 1 waves are faster than light, check that it is meant", path,
+                          r.least_eps, place(r.least)));
+    if (r.most_eps > most_eps)
+      warning(path + ".eps",
+              fmt::format("{}.eps reaches {:g}; no medium has so much; check that it is meant", path, r.most_eps));
+  }
+}
+
+// Waves in a medium of ε_r μ_r < 1 are faster than c, and so is the limit on Δt.
+void Rules::courant_against_media(double least_eps, double least_mu, const std::string& path) {
+  const double courant = scene_.grid.courant, product = least_eps * least_mu;
+  if (!(courant > 0 && courant <= 1) || product >= courant * courant) return;
+  error(path,
+        fmt::format("the least eps × the least mu is {:g}, where courant = {:g} is unstable; give grid.courant = {:g}",
+                    product, courant, most_courant(scene_)));
+}
+
+void Rules::material_exists(const std::string& path, const std::string& name) {
+  if (names_.contains(name)) return;
+  const std::vector<std::string_view> known(names_.begin(), names_.end());
+  error(path, fmt::format("{} is {}, which is no {}{}", path, names::quoted(name),
+                          in_cells(scene_.physics) ? "state" : "material", names::hint(name, known)));
+}
+
+}  // namespace ez

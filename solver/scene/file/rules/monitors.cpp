@@ -1,0 +1,120 @@
+// Rules of [[probe]] and [[monitor]].
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <variant>
+
+#include "solver/scene/file/rules/scene_rules.h"
+#include "solver/scene/raster/raster.h"
+
+namespace ez {
+
+void Rules::probes() {
+  std::set<std::string_view> taken;
+  for (std::size_t k = 0; k < scene_.probes.size(); ++k) {
+    const Probe& p = scene_.probes[k];
+    const std::string path = fmt::format("probe.{}", k);
+    const auto unfit = [](char c) { return c == ',' || c == '"' || static_cast<unsigned char>(c) < 0x20; };
+    if (p.name.empty())
+      error(path + ".name", path + ".name is empty; name the probe");
+    else if (std::any_of(p.name.begin(), p.name.end(), unfit))
+      error(path + ".name", path + ".name heads a CSV column; leave out commas, quotes and line breaks");
+    else if (p.name == "t_s")
+      error(path + ".name", path + ".name is \"t_s\", which heads the CSV file's column of times; give it another");
+    else if (!taken.insert(p.name).second)
+      error(path + ".name", fmt::format("the name {} is used twice; give this probe another", names::quoted(p.name)));
+    inside(path + ".at", p.at);
+    if (p.quantity) quantity(path + ".quantity", *p.quantity);
+  }
+}
+
+void Rules::spectrum(const std::string& path, const MonitorFrequencies& f) {
+  if (f.list.empty() == !f.band) {
+    const bool none = f.list.empty();
+    error(none ? path : path + ".band", fmt::format("{} has {}; give `frequencies` or `band = [from, to, how many]`",
+                                                    path, none ? "no frequencies" : "frequencies and a band"));
+    return;
+  }
+  const std::string key = path + (f.band ? ".band" : ".frequencies");
+  if (f.list.size() > most_monitor_frequencies)
+    error(key, fmt::format("{} has {} frequencies; give at most {}", key, f.list.size(), most_monitor_frequencies));
+  if (f.band) {
+    const auto [from, to, count] = *f.band;
+    if (!(from < to))
+      return error(key, fmt::format("{} goes from {:g} to {:g} Hz; give the lower one first", key, from, to));
+    if (!(count >= 2 && count <= most_monitor_frequencies && count == std::floor(count)))
+      return error(key, fmt::format("{} has {:g} frequencies; give a whole number from 2 to {}", key, count,
+                                    most_monitor_frequencies));
+    return too_high(key, to);
+  }
+  too_high(key, *std::max_element(f.list.begin(), f.list.end()));
+}
+
+void Rules::far(const std::string& path, const FarMonitor& far, bool inside) {
+  const Node a = nearest_node(scene_, far.min), b = nearest_node(scene_, far.max);
+  if (inside && !(a.i < b.i && a.j < b.j))
+    error(path + ".min", fmt::format("{0}.min is not below and left of {0}.max; draw the box larger", path));
+  if (!background_of(scene_).poles.empty())
+    error(path, fmt::format("{} looks far away, and the background {} has poles; give a background without", path,
+                            names::quoted(scene_.grid.background)));
+  if (holds(path + ".frequency")) too_high(path + ".frequency", far.frequency);
+  if (!far.angles || !holds(path + ".angles")) return;
+  const auto [from, to, count] = *far.angles;
+  if (!(from <= to && count >= 1 && count <= most_monitor_frequencies && count == std::floor(count)))
+    error(path + ".angles",
+          fmt::format("{0}.angles is [{1:g}, {2:g}, {3:g}]; give the first, the last and how many, 1 to {4}", path,
+                      from, to, count, most_monitor_frequencies));
+}
+
+void Rules::monitor(const std::string& path, const Monitor& m) {
+  Monitor copy = m;
+  const std::vector<MonitorPlace> places = places_of(copy);
+  bool all_inside = true;
+  for (const MonitorPlace& place : places) all_inside &= inside(fmt::format("{}.{}", path, place.key), *place.at);
+  if (const auto* far = std::get_if<FarMonitor>(&m.geometry)) return this->far(path, *far, all_inside);
+  if (const auto* map = std::get_if<MapMonitor>(&m.geometry)) {
+    if (m.minus_empty)
+      error(path + ".minus_empty",
+            fmt::format("{0}.minus_empty is true, and a map is of this run alone; leave it out, or use a line", path));
+    if (holds(path + ".frequency")) too_high(path + ".frequency", map->frequency);
+    return;
+  }
+  if (all_inside && places.size() > 1 &&
+      nearest_node(scene_, *places.front().at) == nearest_node(scene_, *places.back().at))
+    error(path + ".to", fmt::format("{0}.from and {0}.to lie on the same node; draw them apart", path));
+  if (const auto* mode = std::get_if<ModeMonitor>(&m.geometry); mode && all_inside && !any_failed(path))
+    along_an_axis(path, mode->from, mode->to);
+  if (const auto* r = std::get_if<ResonanceMonitor>(&m.geometry)) {
+    if (!(r->low > 0 && r->low < r->high))
+      error(path + ".band", fmt::format("{0}.band is [{1:g}, {2:g}]; give two frequencies above 0, the lower one first",
+                                        path, r->low, r->high));
+    else
+      too_high(path + ".band", r->high);
+  } else if (!any_failed(path)) {
+    std::visit(
+        [&](const auto& g) {
+          if constexpr (requires { g.frequencies; }) spectrum(path, g.frequencies);
+        },
+        m.geometry);
+  }
+}
+
+void Rules::monitors() {
+  std::set<std::string_view> taken;
+  for (std::size_t k = 0; k < scene_.monitors.size(); ++k) {
+    const Monitor& m = scene_.monitors[k];
+    const std::string path = fmt::format("monitor.{}", k);
+    const auto unfit = [](char c) { return c == '"' || static_cast<unsigned char>(c) < 0x20; };
+    if (m.name.empty())
+      error(path + ".name", path + ".name is empty; name the monitor");
+    else if (std::any_of(m.name.begin(), m.name.end(), unfit))
+      error(path + ".name", path + ".name stands in formulas; leave out quotes and line breaks");
+    else if (!taken.insert(m.name).second)
+      error(path + ".name", fmt::format("the name {} is used twice; give this monitor another", names::quoted(m.name)));
+    monitor(path, m);
+  }
+}
+
+}  // namespace ez

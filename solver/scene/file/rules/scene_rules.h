@@ -1,0 +1,115 @@
+// The rules of a scene's tables, one file for each table beside this. Each finding names the value it is about by its
+// path, says what is wrong and what to do. Rules that rest on others (a place on a grid that has no size) wait until
+// those hold. Inner header of solver/scene/file.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "solver/scene/file/rules.h"
+#include "solver/scene/names.h"
+#include "solver/scene/raster/spans.h"
+
+namespace ez {
+
+inline constexpr std::size_t most_monitor_frequencies = 4096;
+inline constexpr std::size_t most_materials = 65533;  // with the three built-in ones, what 16-bit indices can tell
+
+class Rules {
+ public:
+  explicit Rules(const Scene& scene) : scene_(scene) {
+    if (in_cells(scene.physics)) {
+      for (const FluidState& s : scene.states) names_.insert(s.name);
+      return;
+    }
+    names_.insert(names::builtin_materials.begin(), names::builtin_materials.end());
+    for (const Material& m : scene.materials) names_.insert(m.name);
+  }
+
+  std::vector<Finding> run();
+
+ private:
+  void error(std::string path, std::string text) {
+    ++errors_;
+    findings_.push_back({Message::Kind::error, std::move(path), std::move(text)});
+  }
+  void warning(std::string path, std::string text) {
+    findings_.push_back({Message::Kind::warning, std::move(path), std::move(text)});
+  }
+  // Every number in the range of its key, every text one of its words; each key by its path.
+  void all_keys();
+  template <class T>
+  void keys(const std::string& outer, const T& value);
+  friend class KeyRules;
+  void number(const std::string& path, double value, const Key& key, double cell);
+  void word(const std::string& path, std::string_view value, const Key& key);
+  bool holds(const std::string& path) const { return !failed_.contains(path); }
+  // Whether a number of the table at `path` is out of its range.
+  bool any_failed(const std::string& path) const {
+    const auto first = failed_.lower_bound(path + ".");
+    return first != failed_.end() && first->starts_with(path + ".");
+  }
+
+  void grid();
+  void boundary();
+  void layers();
+  void poles_at_mur();
+  void materials();
+  void formula(const std::string& path, const std::string& text);
+  void graded_media();
+  void courant_against_media(double least_eps, double least_mu, const std::string& path);
+  void material_exists(const std::string& path, const std::string& name);
+  void shape(const std::string& path, const Shape& shape);
+  void filling(const std::string& path, const Shape& shape, bool by_image);
+  void states();
+  void steps_of_cells();
+  void quantity(const std::string& path, Quantity quantity);
+  void geometry(const std::string&, const auto&) {}
+  void geometry(const std::string& path, const Ring& g);
+  void geometry(const std::string& path, const Rect& g);
+  void geometry(const std::string& path, const Polygon& g);
+  void geometry(const std::string& path, const Stroke& g);
+  void geometry(const std::string& path, const ImageShape& g);
+  void source(const std::string& path, const Source& source);
+  void motion(const std::string& path, const Source& source, const Motion& m);
+  void placed(const std::string& path, const PointSource& g);
+  void placed(const std::string& path, const LineSource& g);
+  void placed(const std::string& path, const DipoleSource& g);
+  void placed(const std::string& path, const ArraySource& g);
+  void placed(const std::string& path, const PlaneSource& g);
+  void placed(const std::string& path, const BeamSource& g, const Waveform& waveform);
+  void placed(const std::string& path, const ModeSource& g, const Waveform& waveform);
+  bool one_way(const std::string& path, const auto& g, const Waveform& waveform);
+  bool along_an_axis(const std::string& path, Vec2 from, Vec2 to);
+  void has_mode(const std::string& path, Vec2 from, Vec2 to, int index, double frequency);
+  void between(const std::string& path, const auto& g);
+  void waveform(const std::string& path, const Waveform& waveform);
+  void points(const std::string& path, const Tabulated& table);
+  void resolved(const std::string& path, double value, std::string_view unit = "Hz");
+  bool beyond(const std::string& path, double value, double most, std::string_view unit, std::string_view remedy);
+  bool inside(const std::string& path, Vec2 at);
+  void has_effect(const std::string& path, const std::vector<Node>& nodes);
+  std::string_view material_at(Node node);
+  const Material* material(std::string_view name) const;
+  std::string_view dead_reason(Node node);
+  void probes();
+  void monitors();
+  void monitor(const std::string& path, const Monitor& monitor);
+  void far(const std::string& path, const FarMonitor& far, bool inside);
+  void spectrum(const std::string& path, const MonitorFrequencies& frequencies);
+  void too_high(const std::string& path, double frequency);
+
+  const Scene& scene_;
+  std::set<std::string_view> names_;  // of materials, or states, that shapes and background may name
+  std::vector<Finding> findings_;
+  std::size_t errors_ = 0;
+  std::set<std::string> failed_;  // paths of numbers out of their ranges
+  bool grid_holds_ = false;       // cells and cell sizes are usable
+  // Cutters of the shapes, made when first needed.
+  std::vector<SpanCutter> cutters_;
+  std::vector<Interval> spans_;
+};
+
+}  // namespace ez

@@ -1,0 +1,100 @@
+// Rules of [[shape]], and what the shapes make of a node.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <variant>
+
+#include "solver/scene/file/rules/scene_rules.h"
+#include "solver/scene/raster/raster.h"
+
+namespace ez {
+
+void Rules::geometry(const std::string& path, const Ring& g) {
+  if (!holds(path + ".inner") || !holds(path + ".outer") || g.inner <= g.outer) return;
+  error(path + ".inner",
+        fmt::format("{0}.inner is {1}, more than the outer radius {2}; give at most {2}", path, g.inner, g.outer));
+}
+
+void Rules::geometry(const std::string& path, const Rect& g) {
+  if (!holds(path + ".min") || !holds(path + ".max") || (g.min.x <= g.max.x && g.min.y <= g.max.y)) return;
+  error(path + ".min", fmt::format("{0}.min is not below {0}.max; exchange what is the wrong way round", path));
+}
+
+void Rules::geometry(const std::string& path, const Polygon& g) {
+  if (g.points.size() < 3)
+    error(path + ".points", fmt::format("{}.points has {} points; give 3 or more", path, g.points.size()));
+}
+
+void Rules::geometry(const std::string& path, const Stroke& g) {
+  if (g.points.empty()) error(path + ".points", path + ".points is empty; give one point or more");
+}
+
+void Rules::geometry(const std::string& path, const ImageShape& g) {
+  if (g.picture.empty()) error(path, fmt::format("{} has no picture; give file, a PNG", path));
+  if (holds(path + ".min") && holds(path + ".max") && !(g.min.x < g.max.x && g.min.y < g.max.y))
+    error(path + ".min", fmt::format("{0}.min is not below and left of {0}.max; draw the box larger", path));
+  if (g.ramp && !g.levels.empty())
+    error(path + ".ramp", fmt::format("{} has levels and a ramp; leave one of the two out", path));
+  int before = -1;
+  for (std::size_t k = 0; k < g.levels.size(); ++k) {
+    const ImageLevel& l = g.levels[k];
+    const std::string at = fmt::format("{}.levels.{}", path, k);
+    if (l.grey < 0 || l.grey > 255)
+      error(at, fmt::format("{} begins at a grey that is not from 0, black, to 255, white; give one of these", at));
+    else if (l.grey <= before)
+      error(at, fmt::format("{} begins at {}, which does not come after {}; let the greys rise", at, l.grey, before));
+    before = l.grey;
+    if (!(in_cells(scene_.physics) && l.material == wall_name)) material_exists(at, l.material);
+  }
+  if (!g.ramp) return;
+  if (in_cells(scene_.physics))
+    return error(path + ".ramp", path + ".ramp goes between numbers of media; give levels, each with a state");
+  for (const std::string& name : *g.ramp) {
+    material_exists(path + ".ramp", name);
+    const Material* m = material(name);
+    if (name == "pec" || name == "pmc" || (m && (m->graded() || !m->poles.empty())))
+      error(path + ".ramp", fmt::format("{}.ramp names {}, which has no numbers to go between; give media that have",
+                                        path, names::quoted(name)));
+  }
+}
+
+void Rules::shape(const std::string& path, const Shape& shape) {
+  const auto* image = std::get_if<ImageShape>(&shape.geometry);
+  const bool own = image && (image->ramp || !image->levels.empty());
+  if (in_cells(scene_.physics))
+    filling(path, shape, own);
+  else if (!shape.state.empty() || shape.wall)
+    error(path, fmt::format("{} has a state or is a wall, which is for physics = {}; give a material", path,
+                            names::of(For::cells)));
+  else if (!own)
+    material_exists(path + ".material", shape.material);
+  else if (!shape.material.empty())
+    warning(path + ".material",
+            fmt::format("{0}.material has no effect beside levels or a ramp; leave {0}.material out", path));
+  const std::size_t errors = errors_;
+  std::visit([&](const auto& g) { geometry(path, g); }, shape.geometry);
+  if (errors_ > errors || !grid_holds_ || any_failed(path)) return;
+  if (!bounds(scene_, shape).empty()) return;
+  const SpanCutter cutter(scene_, shape.geometry);
+  const double height = row_height(scene_);
+  const bool outside = cutter.max().x < 0 || cutter.max().y < 0 || cutter.min().x > scene_.grid.nx - 1 ||
+                       cutter.min().y > (scene_.grid.ny - 1) * height;
+  warning(path, outside ? fmt::format("{} lies wholly outside the grid; move it or delete it", path)
+                        : fmt::format("{} lies between the nodes and covers none; make it larger", path));
+}
+
+std::string_view Rules::material_at(Node node) {
+  if (cutters_.empty())
+    for (const Shape& s : scene_.shapes) cutters_.emplace_back(scene_, s.geometry);
+  const double x = node.i, y = node.j * row_height(scene_);
+  for (std::size_t k = cutters_.size(); k-- > 0;) {
+    const SpanCutter& c = cutters_[k];
+    if (x < c.min().x || x > c.max().x || y < c.min().y || y > c.max().y) continue;
+    c.cut(y, spans_);
+    if (std::any_of(spans_.begin(), spans_.end(), [x](const Interval& s) { return s.x0 <= x && x <= s.x1; }))
+      return material_of(scene_, scene_.shapes[k], from_nodes(scene_, {double(node.i), double(node.j)}));
+  }
+  return scene_.grid.background;
+}
+
+}  // namespace ez

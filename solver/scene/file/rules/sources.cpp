@@ -1,0 +1,271 @@
+// Rules of [[source]].
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "solver/base/constants.h"
+#include "solver/scene/file/rules/scene_rules.h"
+#include "solver/scene/raster/raster.h"
+#include "solver/scene/section.h"
+#include "solver/theory/dispersion.h"
+
+namespace ez {
+
+namespace {
+
+constexpr double widest_cloud = 5;  // cells, of what moves
+
+}  // namespace
+
+// Why a current at a node changes nothing there; empty where it does.
+std::string_view Rules::dead_reason(Node node) {
+  if (is_held(scene_, node)) return "on a wall, where the boundary sets the field";
+  const std::string_view material = material_at(node);
+  if (material == "pec") return "in pec";
+  return material == "pmc" ? "in pmc" : "";
+}
+
+void Rules::has_effect(const std::string& path, const std::vector<Node>& nodes) {
+  std::string_view reason;
+  for (const Node node : nodes) {
+    reason = dead_reason(node);
+    if (reason.empty()) return;
+  }
+  warning(path, fmt::format("{} lies {} and has no effect; move the source", path, reason));
+}
+
+void Rules::source(const std::string& path, const Source& source) {
+  waveform(path + ".waveform", source.waveform);
+  if (source.hard && !can_be_hard(source))
+    error(path + ".hard", fmt::format("{} is true, and a source of kind {} drives currents; leave it out",
+                                      path + ".hard", kind_of(source.geometry)));
+  const std::size_t errors = errors_;
+  if (const Motion* m = motion_of(source)) motion(path, source, *m);
+  if (errors_ != errors) return;
+  Source copy = source;
+  bool all_inside = true;
+  for (const NamedPlace& place : places_of(copy))
+    all_inside &= inside(fmt::format("{}.{}", path, place.key), *place.at);
+  if (all_inside && grid_holds_ && !any_failed(path))
+    std::visit(
+        [&](const auto& g) {
+          if constexpr (requires { placed(path, g, source.waveform); })
+            placed(path, g, source.waveform);
+          else
+            placed(path, g);
+        },
+        source.geometry);
+}
+
+// Whether it goes anywhere, and slower than light: then it passes less than a cell a step.
+void Rules::motion(const std::string& path, const Source& source, const Motion& m) {
+  if (!m.moves()) {
+    if (is_charge(source))
+      error(path + ".charge", fmt::format("{0}.charge is true, and the charge stands still; give {0}.path", path));
+    for (const auto& [key, given] :
+         {std::pair("speed", m.speed.has_value()), std::pair("beta", m.beta.has_value()), std::pair("loop", m.loop)})
+      if (given)
+        warning(fmt::format("{}.{}", path, key), fmt::format("{0}.{1} has no effect without {0}.path", path, key));
+    return;
+  }
+  const std::string way = path + ".path";
+  if (source.hard)
+    error(path + ".hard", fmt::format("{}.hard is true, and a source that moves drives a current; leave it out", path));
+  if (const auto* point = std::get_if<PointSource>(&source.geometry); point && holds(path + ".width") && grid_holds_) {
+    const double cells = to_nodes(scene_, {point->width, 0}).x * std::max(1.0, scene_.grid.dx / scene_.grid.dy);
+    if (cells > widest_cloud)
+      error(path + ".width", fmt::format("{}.width is {:g} cells; give {:g} or less", path, cells, widest_cloud));
+  }
+  if (is_charge(source) && scene_.grid.polarization != Polarization::hz)
+    error(path + ".charge", fmt::format("{}.charge is true: its current flows in the plane, where an ez scene has no "
+                                        "electric field; give grid.polarization = \"hz\"",
+                                        path));
+  if (m.speed.has_value() == m.beta.has_value())
+    error(way,
+          fmt::format("{0} needs a speed; give {1}.speed in m/s, or {1}.beta in units of c, one of them", way, path));
+  const std::string key = path + (m.speed ? ".speed" : ".beta");
+  if (holds(key) && m.metres_per_second() > 0.999 * c0)
+    error(key, fmt::format("{} goes at {:g} c; give 0.999 c = {:g} m/s or less", key, m.metres_per_second() / c0,
+                           0.999 * c0));
+  if (m.path.size() < 2) return error(way, fmt::format("{} has one point; give two or more", way));
+  if (!grid_holds_) return;
+  double cells = 0;
+  for (std::size_t k = 0; k + 1 < m.path.size(); ++k) {
+    const Vec2 a = to_nodes(scene_, m.path[k]), b = to_nodes(scene_, m.path[k + 1]);
+    cells += std::hypot(b.x - a.x, b.y - a.y);
+  }
+  if (!(cells >= 1))
+    error(way, fmt::format("{} is shorter than a cell; draw its points apart, or use a point that stands", way));
+}
+
+void Rules::placed(const std::string& path, const PointSource& g) {
+  has_effect(path + (g.motion.moves() ? ".path" : ".at"), g.nodes(scene_));
+}
+void Rules::placed(const std::string& path, const DipoleSource& g) {
+  has_effect(path + (g.motion.moves() ? ".path" : ".at"), g.nodes(scene_));
+}
+void Rules::placed(const std::string& path, const LineSource& g) { between(path, g); }
+void Rules::placed(const std::string& path, const ArraySource& g) { between(path, g); }
+void Rules::between(const std::string& path, const auto& g) {
+  const std::string first = path + ".from", last = path + ".to";
+  if (nearest_node(scene_, g.from) == nearest_node(scene_, g.to))
+    error(last, fmt::format("{} and {} lie on the same node; draw them apart or use a point", first, last));
+  else
+    has_effect(first, g.nodes(scene_));
+}
+
+// The wave is known in one medium without loss, and it must have a room to come from.
+void Rules::placed(const std::string& path, const PlaneSource& g) {
+  const std::string box = path + ".box";
+  const bool x = PlaneSource::crosses_x(scene_), y = PlaneSource::crosses_y(scene_);
+  if (!x && !y)
+    return error(path,
+                 fmt::format("{} finds periodic sides all around; a plane wave must come in through two sides that are "
+                             "not",
+                             path));
+  const double off = std::remainder(g.angle - (y && !x ? 90 : 0), 180);
+  if (!(x && y) && std::abs(off) > 1e-9)
+    return error(path + ".angle", fmt::format("{}.angle is {:g}; beside periodic sides give {}, along them", path,
+                                              g.angle, x ? "0 or 180" : "90 or -90"));
+  const auto [low, high] = g.frame(scene_);
+  const auto clear = [&](Side side) { return std::max(scene_.boundary.layer_cells(side), 1); };
+  const int nx = scene_.grid.nx, ny = scene_.grid.ny;
+  const bool fits = (!x || (low.i >= clear(Side::left) && high.i <= nx - 1 - clear(Side::right))) &&
+                    (!y || (low.j >= clear(Side::bottom) && high.j <= ny - 1 - clear(Side::top)));
+  if (high.i - low.i < 2 || high.j - low.j < 2)
+    return error(
+        box, fmt::format("{} holds fewer than three nodes along an axis; draw it larger, min at its lower left{}", box,
+                         g.box ? "" : ", or the grid"));
+  if (!fits)
+    return error(
+        box,
+        fmt::format("{} reaches into a layer or a wall; leave a cell around it where only scattered waves are", box));
+  const PaletteEntry background = background_of(scene_);
+  if (background.sigma != 0 || background.sigma_m != 0 || background.perfect())
+    return error(path, fmt::format("{} is a plane wave, and the background {} has losses; give a background without",
+                                   path, names::quoted(scene_.grid.background)));
+  if (!background.poles.empty())
+    return error(path, fmt::format("{} is a plane wave, and the background {} has poles; give a background without",
+                                   path, names::quoted(scene_.grid.background)));
+  for (const Node n : g.nodes(scene_))
+    if (const std::string_view material = material_at(n); material != scene_.grid.background)
+      return warning(
+          box,
+          fmt::format("{} cuts through {} at node ({}, {}), where the wave is another; keep shapes inside the box, or "
+                      "outside it",
+                      box, material, n.i, n.j));
+}
+
+bool Rules::along_an_axis(const std::string& path, Vec2 from, Vec2 to) {
+  const std::string last = path + ".to";
+  if (nearest_node(scene_, from) == nearest_node(scene_, to))
+    error(last, fmt::format("{0}.from and {0}.to lie on the same node; draw them apart", path));
+  else if (!lies_along_an_axis(scene_, from, to))
+    error(last, fmt::format("{} makes a slanted line; lay it along x or along y", last));
+  else
+    return true;
+  return false;
+}
+
+// A line that sends to its left: whether it can.
+bool Rules::one_way(const std::string& path, const auto& g, const Waveform& waveform) {
+  if (!along_an_axis(path, g.from, g.to)) return false;
+  const std::optional<double> f = middle_frequency(waveform);
+  const std::string key = path + ".waveform";
+  if (!f) {
+    error(key,
+          fmt::format("{} has no frequency, and a {} is made for one; give a cw, modulated, ricker, hann, chirp or "
+                      "noise waveform",
+                      key, g.kind));
+    return false;
+  }
+  const PaletteEntry background = background_of(scene_);
+  const Vec2 cell = cell_size(scene_);
+  const double dt = time_step(scene_);
+  if (!carries_waves({std::max(cell.x, cell.y), cell.y, dt, background.eps, background.mu}, *f)) {
+    error(key, fmt::format("{} has the frequency {:g} Hz, which waves on this grid do not have; give a lower one or "
+                           "smaller cells",
+                           key, *f));
+    return false;
+  }
+  // Its ends may stand on metal.
+  const std::vector<Node> nodes = g.nodes(scene_);
+  const bool along_y = nodes.front().i == nodes.back().i;
+  for (const Node n : {nodes.front(), nodes.back()})
+    for (const Side side : all_sides) {
+      const int at = across_x(side) ? n.i : n.j, last = (across_x(side) ? scene_.grid.nx : scene_.grid.ny) - 1;
+      const int depth = at_low_end(side) ? at : last - at;
+      const BoundaryFacts& facts = facts_of(scene_.boundary[side]);
+      const bool may_touch = across_x(side) != along_y && !facts.has_layer && facts.mur_order == 0;
+      const int clear = scene_.boundary.layer_cells(side) + (may_touch ? 0 : 1);
+      if (depth >= clear) continue;
+      warning(path,
+              fmt::format("{} reaches into the {} side's layer or wall, where a wave is another; end it before that",
+                          path, to_string(side)));
+      return true;
+    }
+  return true;
+}
+
+void Rules::placed(const std::string& path, const BeamSource& g, const Waveform& waveform) {
+  if (!one_way(path, g, waveform)) return;
+  const PaletteEntry background = background_of(scene_);
+  if (background.sigma != 0 || background.sigma_m != 0 || background.perfect())
+    return error(path, fmt::format("{} is a beam, and the background {} has losses; give a background without", path,
+                                   names::quoted(scene_.grid.background)));
+  // What the beam is at the line's ends, as Gaussian optics has it.
+  const double in_cells = to_nodes(scene_, {1, 0}).x, cell = cell_size(scene_).x;
+  const std::vector<Node> nodes = g.nodes(scene_);
+  const double length = std::hypot((nodes.back().i - nodes.front().i) * cell_size(scene_).x,
+                                   (nodes.back().j - nodes.front().j) * cell_size(scene_).y);
+  const double waist = g.waist * in_cells * cell, focus = g.focus * in_cells * cell, a = g.angle * pi / 180;
+  const double lambda = c0 / (*middle_frequency(waveform) * std::sqrt(background.eps * background.mu));
+  double most = 0;
+  for (const double along : {-length / 2, length / 2}) {
+    const double z = along * std::sin(a) - focus, w = waist * std::hypot(1, lambda * z / (pi * waist * waist));
+    most = std::max(most, std::exp(-std::pow(along * std::cos(a) / w, 2)));
+  }
+  if (most > 0.05)
+    warning(path, fmt::format("{} cuts the beam off at {:.0f} % of its strength; lengthen the line, or make the waist "
+                              "smaller",
+                              path, 100 * most));
+  for (const Node n : nodes)
+    if (const std::string_view material = material_at(n); material != scene_.grid.background)
+      return warning(path, fmt::format("{} crosses {} at node ({}, {}), where the beam is another; let it begin in the "
+                                       "background",
+                                       path, material, n.i, n.j));
+}
+
+void Rules::placed(const std::string& path, const ModeSource& g, const Waveform& waveform) {
+  if (one_way(path, g, waveform)) has_mode(path, g.from, g.to, g.index, *middle_frequency(waveform));
+}
+
+// Only where the media are known to be: a mistake in them is told by itself.
+void Rules::has_mode(const std::string& path, Vec2 from, Vec2 to, int index, double frequency) {
+  if (errors_ > 0) return;
+  const Section section = section_of(scene_, from, to, frequency);
+  const std::optional<SectionMode> mode = guided_mode(section, frequency, index);
+  if (!mode) {
+    const int count = guided_modes(section, frequency);
+    return error(
+        path + ".index",
+        fmt::format("{}.index is {}, and the line carries {} at {:g} Hz; {}", path, index,
+                    count == 0   ? "no guided mode"
+                    : count == 1 ? "one guided mode"
+                                 : fmt::format("{} guided modes", count),
+                    frequency,
+                    count == 0
+                        ? "let it cross a guide, each end in the cladding or on the metal, or raise the frequency"
+                        : fmt::format("give 0{}", count == 1 ? "" : fmt::format(" to {}", count - 1))));
+  }
+  constexpr double faint = 0.01;
+  if (mode->tail > faint)
+    warning(path,
+            fmt::format("{} cuts the mode off at {:.1f} % of its largest; lengthen the line", path, 100 * mode->tail));
+}
+
+}  // namespace ez
