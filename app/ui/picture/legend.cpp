@@ -31,6 +31,10 @@ std::vector<Tick> ticks_of(const ViewState& v, double shown, double factor) {
   const std::string bottom = fixed(-shown / factor, 2, 0, true);
   if (v.range != RangeMode::logarithmic) {
     if (both) return {{0, bottom}, {0.5f, "0"}, {1, top}};
+    if (const double k = curve_of(v.quantity); k > 0) {
+      const double middle = -std::log1p(0.5 * std::expm1(-k)) / k;
+      return {{0, "0"}, {0.5f, with_minus(fmt::format("{:.2g}", middle * shown / factor))}, {1, top}};
+    }
     if (v.low > 0) {  // as many digits as tell its ends apart
       const double end = v.low + (v.limit - v.low) / v.gain;
       const int digits = std::clamp(static_cast<int>(std::ceil(1 - std::log10((end - v.low) / factor))), 2, 6);
