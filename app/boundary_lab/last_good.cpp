@@ -15,7 +15,7 @@ std::vector<LastGood::Ground> LastGood::ground_of(Comparison& runs) {
   std::vector<Ground> out;
   const auto add = [&](const Solver& s) {
     const Problem& p = s.problem();
-    out.push_back({p.nx, p.ny, p.dt, p.walls});
+    out.push_back({p.nx, p.ny, p.gas ? 0 : p.dt, p.walls});  // of a gas Δt is its state's
   };
   for (int k = 0; k < runs.panes(); ++k) {
     add(runs.pane(k));

@@ -57,13 +57,17 @@ constexpr std::size_t longest_trace = 1u << 22;  // values per probe; beyond tha
 void append(ProbeTrace& trace, const std::string& name, const ProbeSamples& s) {
   const bool taken_back = s.first_step < trace.first_step + trace.values.size();
   if (s.restarted || trace.values.empty() || s.first_step < trace.first_step)
-    trace = {name, s.first_step, {}};
+    trace = {name, s.first_step, {}, {}};
   else if (taken_back)
     trace.values.resize(s.first_step - trace.first_step);
+  trace.times.resize(std::min(trace.times.size(), trace.values.size()));
   trace.values.insert(trace.values.end(), s.values.begin(), s.values.end());
+  trace.times.insert(trace.times.end(), s.times.begin(), s.times.end());
   if (trace.values.size() < longest_trace) return;
   const std::size_t half = trace.values.size() / 2;
   trace.values.erase(trace.values.begin(), trace.values.begin() + static_cast<std::ptrdiff_t>(half));
+  if (!trace.times.empty())
+    trace.times.erase(trace.times.begin(), trace.times.begin() + static_cast<std::ptrdiff_t>(half));
   trace.first_step += half;
 }
 
@@ -238,6 +242,8 @@ void Session::apply_edits() {
     if (!(state_.scene.grid == applied_.grid)) last_good_.forget();  // its memory may be wanted
     const bool other_measure = !(state_.scene.checks == applied_.checks && state_.scene.probes == applied_.probes);
     const bool other_preset = !(state_.scene.run == applied_.run);
+    // Another kind of engine: what is shown of the one before goes with it.
+    if (in_cells(state_.scene.physics) != in_cells(applied_.physics)) return other_physics();
     const Comparison::Applied done = runs_->apply(state_.scene);
     if (done.report.refused)
       refused(done.report);
@@ -254,7 +260,8 @@ void Session::apply_edits() {
     for (int k = 0; k < runs_->panes(); ++k) {
       Pane& pane = panes_[static_cast<std::size_t>(k)];
       const auto i = static_cast<std::size_t>(k);
-      if (i >= old_dt.size() || runs_->pane(k).dt() != old_dt[i]) (k == traced_ ? state_.probes : pane.probes).clear();
+      const bool other_dt = !in_cells(state_.scene.physics) && (i >= old_dt.size() || runs_->pane(k).dt() != old_dt[i]);
+      if (other_dt) (k == traced_ ? state_.probes : pane.probes).clear();
       pane.stability.watch(runs_->pane(k).scene(), runs_->pane(k).problem());
       pane.scene_changed();
     }
@@ -271,6 +278,28 @@ void Session::apply_edits() {
   runs_->reset();
   restarted();
   know_panes();  // a reference run that could not come late is there now
+}
+
+// The runs are made anew, on the same device. Where the scene does not fit, the one before stays.
+void Session::other_physics() {
+  EngineRequest request = command_.engine;
+  request.preferred_device = state_.engine.device_index;
+  optimiser_.forget();
+  kernels_.forget();
+  const Scene before = std::exchange(applied_, state_.scene);
+  try {
+    adopt_engine(make_engine_maker(request));
+  } catch (const OutOfMemory& e) {
+    applied_ = before;
+    state_.scene = before;
+    scene_changed(state_);
+    adopt_engine(make_engine_maker(request));
+    add_note(state_, Note::Kind::error, fmt::format("The scene does not fit: {}", e.what()), now());
+  }
+  offer_blocks();
+  state_.probes.clear();
+  restarted();
+  reset_wanted_ = false;
 }
 
 // The scene does not fit: its grids stay as they are. What does not fit on them is taken back.
@@ -719,7 +748,8 @@ std::string Session::save(const std::string& path, const Scene& scene, const std
 std::string Session::export_probes(const std::string& path) {
   if (state_.probes.empty()) return "There is no probe; set one with P";
   std::vector<ProbeRecord> records;
-  for (const ProbeTrace& trace : state_.probes) records.push_back({trace.name, trace.first_step, trace.values});
+  for (const ProbeTrace& trace : state_.probes)
+    records.push_back({trace.name, trace.first_step, trace.values, trace.times});
   return write_or_why(path, [&] { return probe_csv(records, active().dt(), active().scene().grid.precision); });
 }
 

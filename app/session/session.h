@@ -56,6 +56,7 @@ class Session final : private Services {
   Commands gather_commands();
   bool batch_is_done();
   void apply_edits();
+  void other_physics();
   void refused(const ApplyReport& report);
   void restarted();
   void freeze(int pane, const std::string& why);

@@ -73,7 +73,8 @@ struct Performance {
 struct ProbeTrace {
   std::string name;
   std::uint64_t first_step = 0;
-  std::vector<double> values;  // Ez in V/m (Hz in A/m) after every step from there on
+  std::vector<double> values;  // Ez in V/m (Hz in A/m) after every step from there on; of a gas or heat the quantity
+  std::vector<double> times = {};  // s, of each value, where steps are not of one length; empty: n·Δt
 };
 
 // What the mouse is over.

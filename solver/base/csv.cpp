@@ -31,7 +31,11 @@ std::string probe_csv(std::span<const ProbeRecord> records, double dt, Precision
   out += '\n';
   const auto to = std::back_inserter(out);
   for (std::uint64_t n = first; n < end; ++n) {
-    fmt::format_to(to, "{:.{}g}", static_cast<double>(n) * dt, digits);
+    double time = static_cast<double>(n) * dt;
+    for (const ProbeRecord& r : records)
+      if (n >= r.first_step && n - r.first_step < r.times.size())
+        time = r.times[static_cast<std::size_t>(n - r.first_step)];
+    fmt::format_to(to, "{:.{}g}", time, digits);
     for (const ProbeRecord& r : records) {
       out += ',';
       if (n >= r.first_step && n - r.first_step < r.values.size())

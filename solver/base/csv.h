@@ -12,8 +12,9 @@ namespace ez {
 
 struct ProbeRecord {
   std::string name;
-  std::uint64_t first_step = 1;  // values[k] is Ez after first_step + k steps
-  std::vector<double> values;    // V/m; A/m where it is Hz
+  std::uint64_t first_step = 1;    // values[k] is Ez after first_step + k steps
+  std::vector<double> values;      // V/m; A/m where it is Hz
+  std::vector<double> times = {};  // s, of each value, where steps are not of one length; empty: n·dt
 };
 
 // One cell of a row as RFC 4180 has it: quoted where it has a comma, a quote or a line break.

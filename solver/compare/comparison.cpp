@@ -114,7 +114,7 @@ struct Comparison::State {
   void set_meters(const std::vector<Scene>& before, bool anew);
   void set_taps();
   void set_taps(Pane& pane);
-  void keep_watched(const Pane& pane, double first_time, std::vector<double>& values);
+  void keep_watched(const Pane& pane, double first_time, Solver::TapSamples& taps);
   void reset();
   ReferenceRun* reference_of(const Pane& p) {
     if (p.reference < 0) return nullptr;
@@ -207,14 +207,15 @@ Comparison::State::Samples Comparison::State::take() {
     Solver::TapSamples taps = p.solver.take_taps();
     const double back = static_cast<double>(p.solver.step() - taps.first_step);
     out.first_time.push_back(p.solver.time() - (taps.values.empty() ? 0 : back * p.solver.dt()));
-    keep_watched(p, out.first_time.back(), taps.values);
+    keep_watched(p, out.first_time.back(), taps);
     out.panes.push_back(std::move(taps.values));
   }
   return out;
 }
 
 // Takes the watched nodes' columns out of a pane's samples.
-void Comparison::State::keep_watched(const Pane& pane, double first_time, std::vector<double>& values) {
+void Comparison::State::keep_watched(const Pane& pane, double first_time, Solver::TapSamples& taps) {
+  std::vector<double>& values = taps.values;
   const std::size_t extra = pane.watched.size(), own = pane.meter ? pane.meter->taps().size() : 0;
   if (extra == 0) return;
   std::vector<double> rest;
@@ -222,7 +223,8 @@ void Comparison::State::keep_watched(const Pane& pane, double first_time, std::v
     const auto row = values.begin() + static_cast<std::ptrdiff_t>(n * (own + extra));
     const auto middle = row + static_cast<std::ptrdiff_t>(own);
     rest.insert(rest.end(), row, middle);
-    watched.times.push_back(first_time + static_cast<double>(n) * pane.solver.dt());
+    watched.times.push_back(n < taps.times.size() ? taps.times[n]
+                                                  : first_time + static_cast<double>(n) * pane.solver.dt());
     watched.values.insert(watched.values.end(), middle, middle + static_cast<std::ptrdiff_t>(extra));
   }
   values = std::move(rest);
@@ -264,7 +266,7 @@ void Comparison::State::feed(const Samples& samples) {
 }
 
 // The meters look at the last batch while the next one is being computed.
-void Comparison::advance(int steps) {
+void Comparison::advance(int steps, double until) {
   State& s = *state_;
   if (steps <= 0) return;
   if (s.catches_up(steps)) return;
@@ -274,7 +276,7 @@ void Comparison::advance(int steps) {
     Solver& first = s.panes.front().solver;
     const double behind = (first.time() - p.solver.time()) / p.solver.dt();
     const int n = &p == &s.panes.front() ? steps : std::max(static_cast<int>(std::lround(behind)), 0);
-    p.solver.advance(n);
+    p.solver.advance(n, until);
     p.monitoring.advance(n);
     if (p.reference >= 0) made[static_cast<std::size_t>(p.reference)] = n;
   }

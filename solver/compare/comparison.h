@@ -5,6 +5,7 @@
 // reference run serves all panes whose grid, Δt, media, sources and opened sides are equal.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,7 +47,8 @@ class Comparison {
   Applied apply(const Scene& scene);
   void reset();
 
-  void advance(int steps);  // of pane 0
+  // Of pane 0. `until` as Solver::advance() has it.
+  void advance(int steps, double until = std::numeric_limits<double>::infinity());
 
   // Nodes of one pane whose main array is recorded after every step; none: nothing is. The same nodes again change
   // nothing, others drop what was not taken. What was recorded since the last call:

@@ -7,7 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "solver/base/error.h"
@@ -80,7 +83,8 @@ struct Batch {
   struct Turn {
     double cosine = 0, sine = 0;  // of ωt
   };
-  std::vector<Turn> turns = {};  // samples of the maps × maps
+  std::vector<Turn> turns = {};                            // samples of the maps × maps
+  double until = std::numeric_limits<double>::infinity();  // s: where the engine chooses Δt, no step goes beyond it
   // Those too that waves fill.
   int columns() const {
     int end = sources;
@@ -95,6 +99,12 @@ struct BatchResult {
   double seconds = 0;                 // the kernels alone (CUDA events, or the engine thread's clock)
   std::vector<double> probes;         // steps × probes: Ez at t = (n+1)Δt
   std::vector<double> gathered = {};  // samples × points, stored values
+  // Of an engine that chooses Δt itself, and so may end before the batch's steps are made.
+  struct Clock {
+    double time = 0, dt = 0;    // s: where it stands, and the last Δt
+    std::vector<double> times;  // of each step, where there are probes
+  };
+  std::optional<Clock> clock = {};
 };
 
 // Another engine's field to subtract: node (i, j) here lies at node (i·scale + offset) there; between nodes bilinear,
@@ -121,9 +131,10 @@ struct PictureStats {
 };
 struct Health {
   bool finite = true;
-  double max_abs = 0;  // of Ez where it is finite, V/m
-  Node largest;        // where that is: the first in row order
-  Node first_bad;      // the first non-finite node in row order, when not finite
+  double max_abs = 0;    // of Ez where it is finite, V/m
+  Node largest;          // where that is: the first in row order
+  Node first_bad;        // the first non-finite node in row order, when not finite
+  std::string why = {};  // what is wrong there, in words, where the engine knows
 };
 
 // Everything that decides how a run goes on: fields, ψ, what Mur nodes remember. Lives where the engine's arrays live.

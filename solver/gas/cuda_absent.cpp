@@ -2,13 +2,24 @@
 #ifndef EZSCOPE_HAS_CUDA
 
 #include "solver/base/error.h"
+#include "solver/gas/box.h"
 #include "solver/gas/engine.h"
+#include "solver/gas/resources.h"
 
 namespace ez::gas {
-
-std::unique_ptr<Engine> make_cuda_engine(const GasProblem&, const EngineChoice&) {
+namespace {
+[[noreturn]] void no_cuda() {
   throw EngineError("this program was built without CUDA; build it where nvcc is on the PATH");
 }
+}  // namespace
+
+std::unique_ptr<Engine> make_cuda_engine(const GasProblem&, const EngineChoice&) { no_cuda(); }
+KernelResources step_resources(const GasProblem&, const EngineChoice&) { no_cuda(); }
+CardCapacity card_capacity(int) { no_cuda(); }
+std::unique_ptr<Box> make_cuda_box(const BoxProblem&, const BoxChoice&) { no_cuda(); }
+KernelResources box_resources(const BoxChoice&) { no_cuda(); }
+
+double free_bytes_on(int) { return 0; }
 
 }  // namespace ez::gas
 

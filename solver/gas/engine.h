@@ -28,9 +28,20 @@ struct Failure {
 
 struct Progress {
   std::int64_t steps = 0;
-  double time = 0;  // s
-  double dt = 0;    // of the last step, s
+  double time = 0;     // s
+  double dt = 0;       // of the last step, s
+  double seconds = 0;  // that the last advance() took
   std::optional<Failure> failure;
+};
+
+// What is noted of a cell after every step; and what was noted, row after row.
+struct Watch {
+  std::int32_t cell = 0;  // j·nx + i
+  Quantity quantity = Quantity::density;
+  bool operator==(const Watch&) const = default;
+};
+struct Notes {
+  std::vector<double> times, values;  // s, one a step; steps × watches
 };
 
 // Which kernels a card runs; all give the same bits.
@@ -50,7 +61,10 @@ struct EngineChoice {
   int device = 0;   // cuda
   Form form = Form::marching_faces;
   CflForm cfl = CflForm::fused;
+  int width = 0;  // threads of a marching row: one of study_widths for a float gas or heat without walls; else as 0
 };
+// Widths to compare; 0 takes 64 of a gas, 128 of heat, as the paper does.
+inline constexpr int study_widths[] = {32, 64, 128, 256};
 
 // States in whatever precision the engine computes in, read and written as double.
 class Engine {
@@ -64,7 +78,11 @@ class Engine {
   // At most `steps`, none beyond `until` (which is met exactly) and none after a failure. May return before they are
   // done; what follows waits.
   virtual void advance(std::int64_t steps, double until) = 0;
+  virtual bool busy() = 0;
   virtual Progress progress() = 0;
+  // From the next step on; what was noted and not taken is dropped.
+  virtual void watch(const std::vector<Watch>&) = 0;
+  virtual Notes take_notes() = 0;
   virtual std::vector<float> read(Quantity) = 0;  // 0 in solid cells
   virtual std::string name() const = 0;
 };
@@ -73,6 +91,7 @@ class Engine {
 std::unique_ptr<Engine> make_engine(const GasProblem&, const EngineChoice&);
 std::unique_ptr<Engine> make_cpu_engine(const GasProblem&, const EngineChoice&);
 std::unique_ptr<Engine> make_cuda_engine(const GasProblem&, const EngineChoice&);
+double free_bytes_on(int device);  // of a card
 
 inline constexpr double forever = std::numeric_limits<double>::infinity();
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/gas/quantity.h"
+#include "solver/scene/quantity.h"
 
 namespace ez::gas {
 

@@ -22,7 +22,7 @@ std::unique_ptr<Engine> make_engine(const GasProblem& p, const EngineChoice& cho
 GasRun::GasRun(GasProblem problem, const EngineChoice& choice)
     : problem_(std::move(problem)), engine_(make_engine(problem_, choice)) {}
 
-void GasRun::advance(std::int64_t steps) { engine_->advance(steps, forever); }
+void GasRun::advance(std::int64_t steps, double until) { engine_->advance(steps, until); }
 
 void GasRun::advance_until(double time) {
   for (Progress p = engine_->progress(); p.time < time && !p.failure; p = engine_->progress())

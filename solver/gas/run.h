@@ -25,10 +25,13 @@ class GasRun {
 
   // Both may return before the steps are done; whatever asks for the result waits. Neither goes beyond a failure
   // (progress().failure): the state stays the last good one until something is edited or restored.
-  void advance(std::int64_t steps);
+  void advance(std::int64_t steps, double until = forever);
   void advance_until(double time);  // s, met exactly
 
+  bool busy() { return engine_->busy(); }
   Progress progress() { return engine_->progress(); }
+  void watch(const std::vector<Watch>& watches) { engine_->watch(watches); }
+  Notes take_notes() { return engine_->take_notes(); }
   std::vector<float> read(Quantity q) { return engine_->read(q); }
   Arrays state() { return engine_->state(); }
   const GasProblem& problem() const { return problem_; }

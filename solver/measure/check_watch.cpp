@@ -22,6 +22,7 @@ std::uint64_t steps_of(double seconds, double dt) {
 
 // Along the diagonal, through the slowest medium that there is, in s.
 double crossing_time(const Scene& scene) {
+  if (in_cells(scene.physics)) return 10 * reference_period(scene);
   double slowness = 1;
   for (const PaletteEntry& e : extreme_media(scene))
     if (!e.perfect()) slowness = std::max(slowness, refractive_index(e, 1 / reference_period(scene)));
@@ -32,6 +33,11 @@ double crossing_time(const Scene& scene) {
 double seconds_of(const Scene& scene, const Duration& d) { return d.value * (d.periods ? *first_period(scene) : 1); }
 
 }  // namespace
+
+std::uint64_t moment_of(const Solver& solver) {
+  if (!in_cells(solver.scene().physics)) return solver.step();
+  return static_cast<std::uint64_t>(std::floor(solver.time() / time_step(solver.scene()) * (1 + 1e-12)));
+}
 
 CheckWatch::CheckWatch(const Scene& scene, std::uint64_t start)
     : scene_(scene),

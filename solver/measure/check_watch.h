@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/run/solver.h"
 #include "solver/scene/formula.h"
 #include "solver/scene/scene.h"
 
@@ -28,12 +29,16 @@ struct CheckReading {
   bool operator==(const CheckReading&) const = default;
 };
 
+// What a run has come to as a check's moments count it: its step; of a gas or heat, whose steps are of any length, its
+// time in steps of time_step(scene).
+std::uint64_t moment_of(const Solver& solver);
+
 class CheckWatch {
  public:
   // The scene has passed validate(). Time counts from `start`, the step at which the run began or was changed.
   explicit CheckWatch(const Scene& scene, std::uint64_t start = 0);
 
-  // The step at which something is to be read next; none once all is known.
+  // The step (moment_of()) at which something is to be read next; none once all is known.
   std::optional<std::uint64_t> next_look() const;
   // The step by which all is known at the latest.
   std::uint64_t longest() const;

@@ -46,7 +46,8 @@ struct EnergyStock {
 };
 // A node that has become a conductor under the field keeps its Ez until the next step makes it 0: in that step Ē = Ez/2
 // still multiplies the H around it, and that Ē·C is lost to no one. Its share of one H node, between Ez nodes a and b
-// (left and right of hy, above and below hx); 0 for those that are no conductors.
+// (left and right of hy, above and below hx); 0 for those that are no conductors. What poles of the H node take from
+// `next` is counted as one more such share (poles.h).
 EZ_INLINE double conductor_loss(double next, double a, double b) { return 0.5 * next * (a - b); }
 
 // Ez at a node, and an H node with the value it will have after the next step.

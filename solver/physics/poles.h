@@ -60,13 +60,14 @@ EZ_INLINE double pole_loss(double loss, double step_of_p) { return loss * step_o
 // What poles change of an H node's stock (energy.h), in whose way of counting two steps share a value of H: H⁺ is less
 // by what is known of Δp, the σm loss that is pending is that of σm alone, and half of H·Δp of the next step belongs to
 // this one. da, db: the node's; `unit` is gain/db; rise: what db multiplies, with its sign; known and answer: Σ known
-// and C of the poles.
+// and C of the poles; held_a, held_b: a and b of conductor_loss().
 EZ_INLINE EnergyStock stock_of_h_poles(double da, double db, double gain, double unit, double sigma, double h,
-                                       double rise, double known, double answer) {
+                                       double rise, double known, double answer, double held_a, double held_b) {
   const double alone = da * h + db * rise, next = alone - gain * known;
   EnergyStock out;
   out.stored = magnetic_energy(energy_weight(da, db), h, next - alone) + 0.5 * unit * h * (known + answer * (h + next));
   out.pending = pending_loss(unit * sigma, h, next) - pending_loss(loss_weight(da, db), h, alone);
+  out.doomed = conductor_loss(-gain * known, held_a, held_b);
   return out;
 }
 

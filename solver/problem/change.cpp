@@ -7,19 +7,20 @@ namespace {
 
 bool same_grid(const Scene& a, const Scene& b) {
   return a.grid.nx == b.grid.nx && a.grid.ny == b.grid.ny && cell_size(a) == cell_size(b) &&
-         a.grid.precision == b.grid.precision && a.grid.polarization == b.grid.polarization;
+         a.grid.precision == b.grid.precision && a.grid.polarization == b.grid.polarization && a.physics == b.physics;
 }
 
 // Media, walls and Δt. (A hidden fault may be another one for the sake of a shape or a source.)
 bool same_tables(const Scene& a, const Scene& b) {
   return a.unit == b.unit && a.grid == b.grid && a.boundary == b.boundary && a.materials == b.materials &&
-         a.shapes == b.shapes && active_faults(a) == active_faults(b);
+         a.shapes == b.shapes && a.gas == b.gas && a.heat == b.heat && a.states == b.states &&
+         active_faults(a) == active_faults(b);
 }
 
 Change tables_within(NodeRect nodes) {
   Change c;
   c.step = c.electric_palette = c.magnetic_palette = c.layers = c.walls = c.absorbing = true;
-  c.terms = c.instruments = true;
+  c.terms = c.instruments = c.cells = true;
   c.electric_map = c.magnetic_map = nodes;
   return c;
 }

@@ -22,13 +22,14 @@ struct Change {
   bool absorbing = false;         // Mur's nodes or their numbers
   bool terms = false;             // where sources drive, or with which weight
   bool instruments = false;       // where probes are
+  bool cells = false;             // numbers, sides or walls of a gas or heat
   NodeRect electric_map;          // Ez nodes whose entry may be another
   NodeRect magnetic_map;          // Ez nodes beside which an H node's entry may be another
 
   // Something of what media, layers and walls are made into.
   bool of_tables() const {
-    return step || electric_palette || magnetic_palette || layers || walls || absorbing || !electric_map.empty() ||
-           !magnetic_map.empty();
+    return step || electric_palette || magnetic_palette || layers || walls || absorbing || cells ||
+           !electric_map.empty() || !magnetic_map.empty();
   }
   bool anything() const { return grid || terms || instruments || of_tables(); }
 };

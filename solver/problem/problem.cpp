@@ -241,7 +241,8 @@ Change update_problem(Problem& p, const Scene& scene, const NodeMap& map, Change
 double engine_bytes(const Scene& scene) {
   const double nodes = double(scene.grid.nx) * scene.grid.ny;
   const double value = scene.grid.precision == Precision::float32 ? 4 : 8;
-  double in_layers = 0;  // nodes
+  if (in_cells(scene.physics)) return nodes * value * (scene.physics == Physics::heat ? 3 : 9);  // twice, and walls
+  double in_layers = 0;                                                                          // nodes
   for (Side s : all_sides)
     in_layers += double(across_x(s) ? scene.grid.ny : scene.grid.nx) * scene.boundary.layer_cells(s);
   const double maps =

@@ -35,6 +35,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -47,6 +48,9 @@
 namespace ez {
 
 struct Change;  // change.h
+namespace gas {
+struct GasProblem;  // solver/gas/problem.h
+}
 
 // The arrays of the field: one value a node each, advanced in their order of time. Stored values are such that no unit
 // stands in the step: physical = stored × unit.
@@ -160,8 +164,9 @@ struct Term {
   FieldArray array = FieldArray::ez;
   bool operator==(const Term&) const = default;
 };
-struct Instrument {  // a probe: Ez at this node after every step
+struct Instrument {  // a probe: Ez at this node after every step; of a gas or heat the quantity
   Node node;
+  Quantity quantity = Quantity::ez;
   bool operator==(const Instrument&) const = default;
 };
 struct MurNode {
@@ -218,7 +223,9 @@ struct ProblemTables {
 };
 
 struct Problem : ProblemTables {
-  NodeMap electric;                               // index into electric_palette
+  // Of a gas or heat all of it but the map, the numbers of cells, Δt and the instruments (solver/gas/of_scene.h).
+  std::shared_ptr<const gas::GasProblem> gas;
+  NodeMap electric;                               // index into electric_palette; of a gas as rasterize() gives it
   std::vector<std::uint16_t> hx_entry, hy_entry;  // into magnetic_palette, j·nx + i
   // Of a node of hx or hy.
   const MagneticEntry& magnetic_at(FieldArray array, int i, int j) const {

@@ -9,7 +9,10 @@
 #include <utility>
 
 #include "solver/base/memory.h"
+#include "solver/engine/backend.h"
 #include "solver/engine/host_field.h"
+#include "solver/gas/of_scene.h"
+#include "solver/gas/scene_engine.h"
 #include "solver/physics/map.h"
 #include "solver/problem/change.h"
 #include "solver/problem/padding.h"
@@ -31,6 +34,7 @@ struct Solver::State {
   // Time is start + (step − base)·Δt: a live change of Δt moves start and base.
   double start = 0;
   std::uint64_t base = 0, step = 0;
+  int queued = 0;  // steps of the batch in flight
   std::vector<ProbeSamples> probes;
   std::vector<Node> taps;
   TapSamples tapped;
@@ -42,7 +46,7 @@ struct Solver::State {
   double time() const { return start + static_cast<double>(step - base) * problem.dt; }
   void collect();
   void restart_probes();
-  void restart_taps() { tapped = {step + 1, {}}; }
+  void restart_taps() { tapped = {step + 1, {}, {}}; }
   void take_gather(std::uint64_t first_step, const BatchResult& result);
   void start_clock() {
     start = 0;
@@ -51,16 +55,19 @@ struct Solver::State {
     restart_taps();
     gathered = {};
   }
+  Problem make_problem(const Scene& of, const NodeMap& map) const;
   void complete(Problem& p) const;
   bool lead_out() { return set_driving(problem, signals.driving()); }
   void hand_over_sources();
-  void start_batch(int steps);
+  void start_batch(int steps, double until);
+  void go_by(const BatchResult& result);
   // Of a batch: the signals of a plane wave's box are many, and a source that moves comes to others.
   int most_steps() const {
     const int columns = std::accumulate(problem.feeds.begin(), problem.feeds.end(), 1, [](int sum, const Feed& f) {
       return sum + static_cast<int>(f.columns.size());
     });
-    return std::min(std::max(1, most_signals / columns), signals.steps_ahead(step - base));
+    const int noted = std::max(columns, static_cast<int>(in_cells(scene.physics) ? problem.instruments.size() : 0));
+    return std::min(std::max(1, most_signals / noted), signals.steps_ahead(step - base));
   }
   void add_taps(Problem& p) const;
   ApplyReport change_grid(const Scene& next);
@@ -93,10 +100,34 @@ void check_room(const Scene& scene, double bytes, const Engine& engine) {
     throw OutOfMemory(does_not_fit(scene, host_bytes(scene), free));
 }
 
+// The engine of a scene's physics, on the device of the one that is given.
+std::unique_ptr<Engine> fitting(std::unique_ptr<Engine> engine, Physics physics) {
+  if (in_cells(physics) == gas::is_scene_engine(*engine)) return engine;
+  const EngineInfo info = engine->info();
+  engine.reset();
+  if (in_cells(physics)) return gas::make_scene_engine(info);
+  EngineRequest request;
+  for (const Backend& backend : all_backends())
+    if (backend.title == info.backend) request.backend = backend.name;
+  request.device = info.device_index;
+  request.threads = info.threads;
+  return make_engine(request).engine;
+}
+
 }  // namespace
+
+// Of an engine that chooses Δt: it may have ended early, and its clock is the time.
+void Solver::State::go_by(const BatchResult& result) {
+  step = step - static_cast<std::uint64_t>(queued) + static_cast<std::uint64_t>(result.steps);
+  start = result.clock->time;
+  base = step;
+  if (result.clock->dt > 0) problem.dt = result.clock->dt;
+}
 
 void Solver::State::collect() {
   const BatchResult result = engine->finish();
+  if (result.clock) go_by(result);
+  queued = 0;
   speed.steps += static_cast<std::uint64_t>(result.steps);
   speed.seconds += result.seconds;
   take_gather(step - static_cast<std::uint64_t>(result.steps), result);
@@ -106,6 +137,16 @@ void Solver::State::collect() {
     for (std::size_t p = 0; p < count; ++p) probes[p].values.push_back(values[p]);
     tapped.values.insert(tapped.values.end(), values + count, values + row);
   }
+  if (!result.clock) return;
+  const std::vector<double>& times = result.clock->times;
+  for (ProbeSamples& p : probes) p.times.insert(p.times.end(), times.begin(), times.end());
+  if (!taps.empty()) tapped.times.insert(tapped.times.end(), times.begin(), times.end());
+}
+
+Problem Solver::State::make_problem(const Scene& of, const NodeMap& map) const {
+  Problem p = in_cells(of.physics) ? gas::problem_of(of, map) : build_problem(of, map);
+  complete(p);
+  return p;
 }
 
 void Solver::State::take_gather(std::uint64_t first_step, const BatchResult& result) {
@@ -130,7 +171,8 @@ void Solver::State::complete(Problem& p) const {
 void Solver::State::add_taps(Problem& p) const {
   for (Node n : taps) {
     n = shifted(n, padding);
-    p.instruments.push_back({{std::clamp(n.i, 0, p.nx - 1), std::clamp(n.j, 0, p.ny - 1)}});
+    p.instruments.push_back(
+        {{std::clamp(n.i, 0, p.nx - 1), std::clamp(n.j, 0, p.ny - 1)}, main_quantity(scene.physics)});
   }
 }
 
@@ -150,14 +192,13 @@ void Solver::State::restart_probes() {
 Solver::Solver(std::unique_ptr<Engine> engine, Scene scene, const Padding& padding)
     : state_(std::make_unique<State>()) {
   State& s = *state_;
-  s.engine = std::move(engine);
+  s.engine = fitting(std::move(engine), scene.physics);
   s.padding = padding;
   s.scene = std::move(scene);
   s.laid = lay_out(s.scene, padding);
   check_room(s.laid, engine_bytes(s.scene, padding), *s.engine);
   s.nodes = lay_out(rasterize(s.scene), padding);
-  s.problem = build_problem(s.laid, s.nodes);
-  s.complete(s.problem);
+  s.problem = s.make_problem(s.laid, s.nodes);
   s.engine->load(s.problem);
   write_initial(s.scene, padding, s.problem, *s.engine);
   s.signals.apply(s.scene, s.problem.feeds, 0, s.problem.dt);
@@ -175,11 +216,12 @@ Engine& Solver::engine() { return *state_->engine; }
 // Another grid: everything new is made before anything old is given up.
 ApplyReport Solver::State::change_grid(const Scene& next) {
   Scene old = std::exchange(scene, next), fresh = lay_out(next, padding);
+  // What is of another kind does not go on: its engine gives way at once.
+  if (in_cells(old.physics) != in_cells(next.physics)) engine = fitting(std::move(engine), next.physics);
   try {
     check_room(fresh, engine_bytes(next, padding), *engine);
     NodeMap fresh_nodes = lay_out(rasterize(next), padding);
-    Problem fresh_problem = build_problem(fresh, fresh_nodes);
-    complete(fresh_problem);
+    Problem fresh_problem = make_problem(fresh, fresh_nodes);
     engine->load(fresh_problem);
     write_initial(next, padding, fresh_problem, *engine);
     nodes = std::move(fresh_nodes);
@@ -217,6 +259,10 @@ Change Solver::State::bring_to(const Scene& next, Change change) {
 
   change.electric_map = shifted(change.electric_map, scene, padding);
   change.magnetic_map = shifted(change.magnetic_map, scene, padding);
+  if (in_cells(scene.physics)) {
+    problem = make_problem(laid, nodes);
+    return change;
+  }
   change = update_problem(problem, laid, nodes, change);
   complete(problem);
   return change;
@@ -313,23 +359,24 @@ void Solver::reset() {
   s.start_clock();
 }
 
-void Solver::advance(int steps) {
+void Solver::advance(int steps, double until) {
   State& s = *state_;
   while (steps > 0) {
     s.collect();
     const int part = std::min(steps, s.most_steps());
-    s.start_batch(part);
+    s.start_batch(part, until);
     steps -= part;
   }
 }
 
-void Solver::State::start_batch(int steps) {
+void Solver::State::start_batch(int steps, double until) {
   const std::uint64_t first = step - base;
   const bool fewer = signals.forget_silent(time()), elsewhere = signals.come_to(start, first, problem.dt);
   if (fewer || elsewhere) hand_over_sources();
   Batch batch;
   batch.first_step = step;
   batch.steps = steps;
+  batch.until = until;
   signals.fill(start, first, problem.dt, batch);
   const auto every = static_cast<std::uint64_t>(gather.maps.every);
   for (std::uint64_t n = (step / every + 1) * every; n <= step + static_cast<std::uint64_t>(steps); n += every)
@@ -338,6 +385,7 @@ void Solver::State::start_batch(int steps) {
       batch.turns.push_back({std::cos(turn), std::sin(turn)});
     }
   engine->start(std::move(batch));
+  queued = steps;
   step += static_cast<std::uint64_t>(steps);
 }
 
@@ -369,6 +417,11 @@ double Solver::value_at(Quantity quantity, Node n, int map) {
 std::vector<Vec2> Solver::flow(const std::vector<Node>& nodes) {
   State& s = *state_;
   s.collect();
+  if (s.scene.physics == Physics::gas) {
+    std::vector<Vec2> out;
+    for (const Node n : nodes) out.push_back({value_at(Quantity::u, n), value_at(Quantity::v, n)});
+    return out;
+  }
   const Problem& p = s.problem;
   const auto inside = [&](Node n) { return n.i > 0 && n.j > 0 && n.i < p.nx - 1 && n.j < p.ny - 1; };
   std::vector<GatherPoint> points;
@@ -399,8 +452,14 @@ std::vector<double> Solver::field(Quantity quantity) {
   State& s = *state_;
   s.collect();
   using Of = QuantityFacts::Of;
-  if (facts_of(quantity).of == Of::difference)
-    return std::vector<double>(static_cast<std::size_t>(s.problem.nx) * static_cast<std::size_t>(s.problem.ny));
+  const std::size_t nodes = static_cast<std::size_t>(s.problem.nx) * static_cast<std::size_t>(s.problem.ny);
+  if (facts_of(quantity).of == Of::difference) return std::vector<double>(nodes);
+  if (facts_of(quantity).of == Of::cell || (in_cells(s.scene.physics) && facts_of(quantity).of != Of::medium)) {
+    if (!is_for(facts_of(quantity).belongs, s.scene.physics)) return std::vector<double>(nodes);
+    std::vector<float> cells(nodes);
+    draw({-0.5, -0.5, s.problem.nx - 0.5, s.problem.ny - 0.5, s.problem.nx, s.problem.ny, quantity}, cells.data());
+    return {cells.begin(), cells.end()};
+  }
   if (facts_of(quantity).of == Of::map) {
     std::vector<double> out;
     for (const std::complex<double> x : map(0)) out.push_back(map_value(quantity, x.real(), x.imag(), 1.0));
@@ -419,7 +478,7 @@ std::vector<ProbeSamples> Solver::take_probes() {
   State& s = *state_;
   s.collect();
   std::vector<ProbeSamples> out = s.probes;
-  for (std::size_t p = 0; p < out.size(); ++p) s.probes[p] = {false, out[p].first_step + out[p].values.size(), {}};
+  for (std::size_t p = 0; p < out.size(); ++p) s.probes[p] = {false, out[p].first_step + out[p].values.size(), {}, {}};
   return out;
 }
 
@@ -438,7 +497,7 @@ void Solver::set_taps(std::vector<Node> taps) {
 Solver::TapSamples Solver::take_taps() {
   State& s = *state_;
   s.collect();
-  return std::exchange(s.tapped, {s.step + 1, {}});
+  return std::exchange(s.tapped, {s.step + 1, {}, {}});
 }
 
 void Solver::set_gather(Gather gather) {
@@ -514,13 +573,15 @@ void Solver::restore(const Checkpoint& checkpoint) {
   for (ProbeSamples& p : s.probes) {
     if (p.first_step > s.step + 1) p.values.clear(), p.first_step = s.step + 1;
     p.values.resize(std::min<std::size_t>(p.values.size(), s.step + 1 - p.first_step));
+    p.times.resize(std::min(p.times.size(), p.values.size()));
   }
   while (!s.gathered.times.empty() && s.gathered.times.back() > s.time() + 0.5 * s.problem.dt)
     s.gathered.times.pop_back();
   s.gathered.values.resize(s.gathered.times.size() * s.gather.points.size());
   TapSamples& t = s.tapped;
-  if (t.first_step > s.step + 1) t = {s.step + 1, {}};
+  if (t.first_step > s.step + 1) t = {s.step + 1, {}, {}};
   t.values.resize(std::min<std::size_t>(t.values.size(), (s.step + 1 - t.first_step) * s.taps.size()));
+  if (!t.times.empty()) t.times.resize(std::min<std::size_t>(t.times.size(), s.step + 1 - t.first_step));
 }
 
 Solver::Speed Solver::take_speed() { return std::exchange(state_->speed, {}); }

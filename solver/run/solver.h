@@ -5,6 +5,7 @@
 #include <array>
 #include <complex>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,6 +31,7 @@ struct ProbeSamples {
   std::uint64_t first_step = 0;  // values[k] is Ez after first_step + k steps; the first ever has first_step = 1
                                  // below what was taken before: those values were taken back by restore()
   std::vector<double> values;
+  std::vector<double> times = {};  // s, of each value, where Δt varies; empty: (step)·Δt
 };
 
 // What a Gather has gathered. H is that of half a step before its sample's time.
@@ -68,14 +70,15 @@ class Solver {
   ApplyReport apply(const Scene& scene);
   void reset();  // the field as the scene starts with it, t = 0
 
-  // Queues a batch and returns at once. Every other call but busy() waits for it.
-  void advance(int steps);
+  // Queues a batch and returns at once. Every other call but busy() waits for it. A gas or heat makes no step beyond
+  // `until`, s, which it meets exactly, nor beyond one that fails (health()); step() counts those that were made.
+  void advance(int steps, double until = std::numeric_limits<double>::infinity());
   bool busy();
   void wait();
 
   std::uint64_t step() const;  // finished and queued steps
-  double dt() const;
-  double time() const;  // s; step·Δt unless Δt was changed on the way
+  double dt() const;           // of a gas the last one's
+  double time() const;         // s; step·Δt unless Δt was changed on the way. Of a gas that is computing, about
 
   PictureStats draw(const PictureWindow& window, float* pixels);
   Health health();
@@ -84,7 +87,8 @@ class Solver {
   std::vector<double> field(Quantity quantity);
   // One value, at a node of the whole grid (with the padding); 0 outside.
   double value_at(Quantity quantity, Node node, int map = 0);
-  // E×H at these nodes of the whole grid as it is now, W/m², E and H half a step apart; 0 on and beyond the walls.
+  // E×H at these nodes of the whole grid as it is now, W/m², E and H half a step apart; 0 on and beyond the walls. Of a
+  // gas its velocity, m/s.
   std::vector<Vec2> flow(const std::vector<Node>& nodes);
   const NodeMap& nodes() const;  // palette index per node (host)
   const Problem& problem() const;
@@ -101,6 +105,7 @@ class Solver {
   struct TapSamples {
     std::uint64_t first_step = 0;  // values[k·taps + n] is tap n after first_step + k steps
     std::vector<double> values;
+    std::vector<double> times = {};  // s, of each step, where Δt varies
   };
   TapSamples take_taps();
 

@@ -13,7 +13,7 @@
 
 namespace ez {
 
-enum class BoundaryKind { pec, pmc, mur1, mur2, cpml, periodic };
+enum class BoundaryKind { pec, pmc, mur1, mur2, cpml, periodic, wall, outflow, fixed, insulated };
 
 // What is known of a kind, beside what the engines compute there.
 struct BoundaryFacts {
@@ -22,11 +22,12 @@ struct BoundaryFacts {
   BoundaryKind kind;
   std::string_view name, title, word;  // in files, in full, in short
   std::string_view idea;               // what it does, in a line
-  bool is_zero = false;                // the main array is 0 at the outermost nodes: in an ez scene, else see `dual`
-  int mur_order = 0;                   // they are set by Mur's condition of this order; 0: by none
-  bool has_layer = false;              // an absorbing layer of CpmlGrading::cells lies before it
-  bool in_pairs = false;               // stands on two sides that face each other, or on neither
-  BoundaryKind dual;                   // what it is to the other polarization's main array
+  For belongs = For::maxwell;
+  bool is_zero = false;    // the main array is 0 at the outermost nodes: in an ez scene, else see `dual`
+  int mur_order = 0;       // they are set by Mur's condition of this order; 0: by none
+  bool has_layer = false;  // an absorbing layer of CpmlGrading::cells lies before it
+  bool in_pairs = false;   // stands on two sides that face each other, or on neither
+  BoundaryKind dual;       // what it is to the other polarization's main array
   Drawn drawn = Drawn::open;
   constexpr bool sets_nodes() const { return is_zero || mur_order > 0; }  // whatever drives them
 };
@@ -73,9 +74,41 @@ inline constexpr BoundaryFacts boundary_kinds[] = {
      .title = "Periodic",
      .word = "Periodic",
      .idea = "What leaves comes in on the opposite side. Sets both",
+     .belongs = For::all,
      .in_pairs = true,
      .dual = BoundaryKind::periodic,
      .drawn = BoundaryFacts::Drawn::dashed},
+    {.kind = BoundaryKind::wall,
+     .name = "wall",
+     .title = "Wall",
+     .word = "Wall",
+     .idea = "Nothing goes through: the gas slides along it",
+     .belongs = For::gas,
+     .dual = BoundaryKind::wall,
+     .drawn = BoundaryFacts::Drawn::filled},
+    {.kind = BoundaryKind::outflow,
+     .name = "outflow",
+     .title = "Outflow",
+     .word = "Outflow",
+     .idea = "Open: beyond it the gas is as at the side",
+     .belongs = For::gas,
+     .dual = BoundaryKind::outflow},
+    {.kind = BoundaryKind::fixed,
+     .name = "fixed",
+     .title = "Fixed",
+     .word = "Fixed",
+     .idea = "Held at what the side starts with",
+     .belongs = For::heat,
+     .dual = BoundaryKind::fixed,
+     .drawn = BoundaryFacts::Drawn::filled},
+    {.kind = BoundaryKind::insulated,
+     .name = "insulated",
+     .title = "Insulated",
+     .word = "Insulated",
+     .idea = "No heat goes through",
+     .belongs = For::heat,
+     .dual = BoundaryKind::insulated,
+     .drawn = BoundaryFacts::Drawn::hollow},
 };
 inline constexpr std::size_t boundary_kind_count = std::size(boundary_kinds);
 static_assert(
@@ -86,6 +119,12 @@ static_assert(
     }(),
     "the rows are in the order of the enum");
 constexpr const BoundaryFacts& facts_of(BoundaryKind kind) { return boundary_kinds[static_cast<std::size_t>(kind)]; }
+// What the sides are of which a file says nothing.
+constexpr BoundaryKind default_boundary(Physics physics) {
+  return physics == Physics::gas    ? BoundaryKind::outflow
+         : physics == Physics::heat ? BoundaryKind::insulated
+                                    : BoundaryKind::cpml;
+}
 constexpr std::string_view to_string(BoundaryKind kind) { return facts_of(kind).name; }  // as in files
 
 enum class Side { left, right, bottom, top };
@@ -142,8 +181,11 @@ struct Boundary {
   static void fields(auto& b, auto&& key) {
     for (const Side s : all_sides)
       key(to_string(s), b.side[static_cast<std::size_t>(s)],
-          {.doc = "`pec` is metal; `periodic` stands on both of a pair"});
-    key("cpml", b.cpml, {});
+          {.absent = "`cpml`; of a gas `outflow`, of heat `insulated`",
+           .doc =
+               "`pec` is metal; `periodic` stands on both of a pair; a gas has `wall`, `outflow` and `periodic`, heat "
+               "`fixed` (at what the side starts with), `insulated` and `periodic`"});
+    key("cpml", b.cpml, {.belongs = For::maxwell});
   }
   bool operator==(const Boundary&) const = default;
 };

@@ -25,7 +25,10 @@ enum class Reading {
   peak_between,
   time_of_peak,
   rms,
-  spectrum_peak,  // of a probe
+  spectrum_peak,
+  last,
+  last_time,
+  time_above,  // of a probe
   x,
   y,  // where a probe or source is
   middle_x,

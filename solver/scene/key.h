@@ -14,6 +14,8 @@
 #include <type_traits>
 #include <variant>
 
+#include "solver/base/physics.h"
+
 namespace ez {
 
 struct Range {
@@ -35,6 +37,7 @@ struct Key {
   Range range = {};
   Measure measure = Measure::plain;
   std::span<const std::string_view> words = {};  // that a text may be; empty: any
+  For belongs = For::all;                        // the scenes that may have it; what others find of it is a mistake
   std::string_view absent = {};  // what holds where the key is left out and the member's default does not say it
   std::string_view doc = {};     // what the key means, for the documentation
 };

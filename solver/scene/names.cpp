@@ -51,6 +51,13 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
   return best;
 }
 
+std::string of(For belongs) {
+  std::string out;
+  for (std::size_t k = 0; k < physics.size(); ++k)
+    if (is_for(belongs, static_cast<Physics>(k))) out += (out.empty() ? "" : " or ") + quoted(physics[k]);
+  return out;
+}
+
 std::string shortened(std::string_view name, std::size_t longest) {
   std::size_t end = std::min(name.size(), longest);
   while (end < name.size() && end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0) == 0x80) --end;

@@ -13,6 +13,8 @@ namespace ez::names {
 
 inline constexpr std::array<std::string_view, 6> units = {"m", "cm", "mm", "um", "nm", "cell"};
 inline constexpr std::array<std::string_view, 2> polarizations = {"ez", "hz"};
+inline constexpr std::array<std::string_view, 3> physics = {"maxwell", "gas", "heat"};
+inline constexpr std::array<std::string_view, 2> gas_schemes = {"roe", "lax-wendroff"};
 inline constexpr std::array<std::string_view, 2> precisions = {"float", "double"};
 inline constexpr auto boundaries = [] {
   std::array<std::string_view, boundary_kind_count> all;
@@ -35,6 +37,10 @@ inline constexpr std::span<const std::string_view> words<Unit> = units;
 template <>
 inline constexpr std::span<const std::string_view> words<Polarization> = polarizations;
 template <>
+inline constexpr std::span<const std::string_view> words<Physics> = physics;
+template <>
+inline constexpr std::span<const std::string_view> words<GasScheme> = gas_schemes;
+template <>
 inline constexpr std::span<const std::string_view> words<Precision> = precisions;
 template <>
 inline constexpr std::span<const std::string_view> words<BoundaryKind> = boundaries;
@@ -45,6 +51,8 @@ inline constexpr std::span<const std::string_view> words<Fault> = faults;
 template <>
 inline constexpr std::span<const std::string_view> words<Taper> = tapers;
 
+// The physics that a key is for, as in files: `"gas" or "heat"`.
+std::string of(For belongs);
 // Text of the user's in a message: printable, cut between characters when it has more than `longest` bytes.
 std::string shortened(std::string_view text, std::size_t longest);
 // A name, in quotes.

@@ -8,12 +8,40 @@
 #include <string_view>
 #include <vector>
 
+#include "solver/base/physics.h"
 #include "solver/base/polarization.h"
 
 namespace ez {
 
 // In the order in which they are offered.
-enum class Quantity { ez, hx, hy, abs_h, energy, poynting, material, residual, abs_e, map_abs, map_phase, map_re };
+enum class Quantity {
+  ez,
+  hx,
+  hy,
+  abs_h,
+  energy,
+  poynting,
+  material,
+  residual,
+  abs_e,
+  map_abs,
+  map_phase,
+  map_re,
+  // of a gas
+  density,
+  pressure,
+  speed,
+  u,
+  v,
+  mach,
+  gas_energy,
+  temperature,
+  schlieren,
+  vorticity,
+  // of heat
+  value,
+  flux,
+};
 
 struct QuantityFacts {
   // How it is called in a scene of either polarization.
@@ -27,6 +55,7 @@ struct QuantityFacts {
     medium,      // the node's place in the palette
     difference,  // the main array less another run's; 0 where there is none
     map,         // a map monitor's phasor of the main array
+    cell,        // a cell of a gas or heat, with its neighbours
   };
   Quantity quantity;
   Words ez, hz;
@@ -34,6 +63,7 @@ struct QuantityFacts {
   bool is_signed = false;  // it can be below 0
   bool is_square = false;  // goes with the square of the amplitude
   bool has_media = false;  // the formula has ε and μ in it
+  For belongs = For::maxwell;
 };
 
 inline constexpr QuantityFacts quantities[] = {
@@ -85,6 +115,70 @@ inline constexpr QuantityFacts quantities[] = {
      .hz = {"map_re", "Re Hz(f)", "A·s/m"},
      .of = QuantityFacts::Of::map,
      .is_signed = true},
+    {.quantity = Quantity::density,
+     .ez = {"density", "ρ", "kg/m³"},
+     .hz = {"density", "ρ", "kg/m³"},
+     .of = QuantityFacts::Of::cell,
+     .belongs = For::gas},
+    {.quantity = Quantity::pressure,
+     .ez = {"pressure", "p", "Pa"},
+     .hz = {"pressure", "p", "Pa"},
+     .of = QuantityFacts::Of::cell,
+     .belongs = For::gas},
+    {.quantity = Quantity::speed,
+     .ez = {"speed", "|u|", "m/s"},
+     .hz = {"speed", "|u|", "m/s"},
+     .of = QuantityFacts::Of::cell,
+     .belongs = For::gas},
+    {.quantity = Quantity::u,
+     .ez = {"u", "u", "m/s"},
+     .hz = {"u", "u", "m/s"},
+     .of = QuantityFacts::Of::cell,
+     .is_signed = true,
+     .belongs = For::gas},
+    {.quantity = Quantity::v,
+     .ez = {"v", "v", "m/s"},
+     .hz = {"v", "v", "m/s"},
+     .of = QuantityFacts::Of::cell,
+     .is_signed = true,
+     .belongs = For::gas},
+    {.quantity = Quantity::mach,
+     .ez = {"mach", "Ma", ""},
+     .hz = {"mach", "Ma", ""},
+     .of = QuantityFacts::Of::cell,
+     .belongs = For::gas},
+    {.quantity = Quantity::gas_energy,
+     .ez = {"energy", "E", "J/m³"},
+     .hz = {"energy", "E", "J/m³"},
+     .of = QuantityFacts::Of::cell,
+     .belongs = For::gas},
+    {.quantity = Quantity::temperature,
+     .ez = {"temperature", "p/ρ", "J/kg"},
+     .hz = {"temperature", "p/ρ", "J/kg"},
+     .of = QuantityFacts::Of::cell,
+     .belongs = For::gas},
+    {.quantity = Quantity::schlieren,
+     .ez = {"schlieren", "|∇ρ|", "kg/m⁴"},
+     .hz = {"schlieren", "|∇ρ|", "kg/m⁴"},
+     .of = QuantityFacts::Of::cell,
+     .belongs = For::gas},
+    {.quantity = Quantity::vorticity,
+     .ez = {"vorticity", "ω", "1/s"},
+     .hz = {"vorticity", "ω", "1/s"},
+     .of = QuantityFacts::Of::cell,
+     .is_signed = true,
+     .belongs = For::gas},
+    {.quantity = Quantity::value,
+     .ez = {"value", "w", ""},
+     .hz = {"value", "w", ""},
+     .of = QuantityFacts::Of::cell,
+     .is_signed = true,
+     .belongs = For::heat},
+    {.quantity = Quantity::flux,
+     .ez = {"flux", "|κ∇w|", "m/s"},
+     .hz = {"flux", "|κ∇w|", "m/s"},
+     .of = QuantityFacts::Of::cell,
+     .belongs = For::heat},
 };
 inline constexpr std::size_t quantity_count = std::size(quantities);
 static_assert(
@@ -104,10 +198,15 @@ constexpr std::string_view to_string(Quantity q, Polarization p = Polarization::
 constexpr std::string_view symbol_of(Quantity q, Polarization p) { return words_of(q, p).symbol; }
 constexpr std::string_view unit_of(Quantity q, Polarization p) { return words_of(q, p).unit; }
 
+// What a scene shows and its probes record when it does not say.
+constexpr Quantity main_quantity(Physics physics) {
+  return physics == Physics::gas ? Quantity::density : physics == Physics::heat ? Quantity::value : Quantity::ez;
+}
 // The names in files, in order.
-std::vector<std::string_view> quantity_names(Polarization);
+std::vector<std::string_view> quantity_names(Polarization, Physics = Physics::maxwell);
 // An hz scene takes the ez scene's names too, where they are none of its own: one switch of polarization keeps a file
 // valid.
-std::optional<Quantity> quantity_from(std::string_view name, Polarization = Polarization::ez);
+std::optional<Quantity> quantity_from(std::string_view name, Polarization = Polarization::ez,
+                                      Physics = Physics::maxwell);
 
 }  // namespace ez

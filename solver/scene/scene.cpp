@@ -12,7 +12,30 @@ constexpr double light_speed = 299792458.0;
 // Keeps the cast to int defined for any position; no grid comes near it.
 constexpr double farthest_node = 1e9;
 
+// Where node (0, 0) lies, in cells.
+double first_centre(const Scene& scene) { return in_cells(scene.physics) ? 0.5 : 0; }
+
+// The largest (|u| + c)/Δx + (|v| + c)/Δy of a gas as it starts, 1/s; 0 without a state.
+double signal_rate(const Scene& scene) {
+  const Vec2 cell = cell_size(scene);
+  double most = 0;
+  for (const FluidState& s : scene.states) {
+    const double c = std::sqrt(scene.gas.gamma * s.pressure / s.density);
+    most = std::max(most, (std::abs(s.velocity.x) + c) / cell.x + (std::abs(s.velocity.y) + c) / cell.y);
+  }
+  return most;
+}
+
 }  // namespace
+
+Scene started_as(Physics physics) {
+  Scene scene;
+  scene.physics = physics;
+  scene.boundary.side.fill(default_boundary(physics));
+  scene.view.quantity = main_quantity(physics);
+  if (in_cells(physics)) scene.grid.background.clear();
+  return scene;
+}
 
 double metres(Unit unit) {
   switch (unit) {
@@ -39,18 +62,22 @@ Vec2 cell_size(const Scene& scene) {
 
 Vec2 extent(const Scene& scene) {
   const Vec2 cell = cell_size(scene);
-  const auto cells = [&](Side side, int nodes) { return facts_of(scene.boundary[side]).in_pairs ? nodes : nodes - 1; };
+  const auto cells = [&](Side side, int nodes) {
+    return in_cells(scene.physics) || facts_of(scene.boundary[side]).in_pairs ? nodes : nodes - 1;
+  };
   return {cells(Side::left, scene.grid.nx) * cell.x, cells(Side::bottom, scene.grid.ny) * cell.y};
 }
 
 Vec2 to_nodes(const Scene& scene, Vec2 position) {
-  if (scene.unit == Unit::cell) return position;
-  return {position.x / scene.grid.dx, position.y / scene.grid.dy};
+  const double first = first_centre(scene);
+  if (scene.unit == Unit::cell) return {position.x - first, position.y - first};
+  return {position.x / scene.grid.dx - first, position.y / scene.grid.dy - first};
 }
 
 Vec2 from_nodes(const Scene& scene, Vec2 nodes) {
-  if (scene.unit == Unit::cell) return nodes;
-  return {nodes.x * scene.grid.dx, nodes.y * scene.grid.dy};
+  const double first = first_centre(scene);
+  if (scene.unit == Unit::cell) return {nodes.x + first, nodes.y + first};
+  return {(nodes.x + first) * scene.grid.dx, (nodes.y + first) * scene.grid.dy};
 }
 
 Node nearest_node(const Scene& scene, Vec2 position) {
@@ -75,8 +102,25 @@ bool is_held(const Scene& scene, Node n) {
   });
 }
 
+const FluidState* state_named(const Scene& scene, std::string_view name) {
+  const auto found = std::find_if(scene.states.begin(), scene.states.end(),
+                                  [&](const FluidState& s) { return name.empty() || s.name == name; });
+  return found == scene.states.end() ? nullptr : &*found;
+}
+
 double time_step(const Scene& scene) {
   const Vec2 cell = cell_size(scene);
+  if (scene.physics == Physics::heat) {
+    const HeatSettings& h = scene.heat;
+    if (h.dt) return *h.dt;
+    return h.cfl.value_or(0.9) / (2 * h.diffusivity * (1 / (cell.x * cell.x) + 1 / (cell.y * cell.y)));
+  }
+  if (scene.physics == Physics::gas) {
+    const GasSettings& g = scene.gas;
+    const double most = signal_rate(scene);
+    if (g.dt || !(most > 0)) return g.dt.value_or(1);
+    return g.cfl.value_or(g.scheme == GasScheme::roe ? 0.9 : 0.4) / most;
+  }
   return scene.grid.courant / (light_speed * std::sqrt(1.0 / (cell.x * cell.x) + 1.0 / (cell.y * cell.y)));
 }
 
@@ -101,6 +145,12 @@ std::optional<double> first_period(const Scene& scene) {
 double reference_period(const Scene& scene) {
   if (const auto period = first_period(scene)) return *period;
   const Vec2 cell = cell_size(scene);
+  if (scene.physics == Physics::heat) {
+    const double length = std::max(scene.grid.nx * cell.x, scene.grid.ny * cell.y);
+    return 0.01 * length * length / scene.heat.diffusivity;
+  }
+  if (const double most = signal_rate(scene); scene.physics == Physics::gas && most > 0)
+    return 0.1 * std::max(scene.grid.nx, scene.grid.ny) * 2 / most;
   return 0.1 * std::max(scene.grid.nx * cell.x, scene.grid.ny * cell.y) / light_speed;
 }
 

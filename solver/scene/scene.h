@@ -18,6 +18,7 @@
 #include "solver/base/precision.h"
 #include "solver/scene/boundary.h"
 #include "solver/scene/check.h"
+#include "solver/scene/gas.h"
 #include "solver/scene/key.h"
 #include "solver/scene/monitor.h"
 #include "solver/scene/pole.h"
@@ -35,18 +36,22 @@ struct Grid {
   double courant = 0.99;  // fraction of the 2-D limit, 0 < courant ≤ 1
   Polarization polarization = Polarization::ez;
   Precision precision = Precision::float32;
-  std::string background = "vacuum";  // a material's name
+  std::string background = "vacuum";  // a material's name; of a gas or heat a state's, empty: the first's
   bool smoothing = false;             // what the main array's nodes are made of is the mean over their cells
   static void fields(auto& g, auto&& key) {
     key("cells", std::tie(g.nx, g.ny), {.required = true, .doc = "nodes along x and y, `[nx, ny]`, 16 to 131072 each"});
     key("cell", std::tie(g.dx, g.dy), {.required = true, .doc = "Δ, or `[Δx, Δy]`; 1e-12 to 1e6 m"});
     key("courant", g.courant,
-        {.range = {0, 1, true, "a number above 0 and at most 1"}, .doc = "fraction of the stability limit in 2-D"});
-    key("polarization", g.polarization, {.doc = "`hz` solves the other polarization"});
+        {.range = {0, 1, true, "a number above 0 and at most 1"},
+         .belongs = For::maxwell,
+         .doc = "fraction of the stability limit in 2-D"});
+    key("polarization", g.polarization, {.belongs = For::maxwell, .doc = "`hz` solves the other polarization"});
     key("precision", g.precision, {.doc = "of the fields' numbers"});
-    key("background", g.background, {.doc = "the material where no shape is"});
+    key("background", g.background,
+        {.doc = "the material where no shape is; of a gas or heat the state, else the first"});
     key("smoothing", g.smoothing,
-        {.doc =
+        {.belongs = For::maxwell,
+         .doc =
              "a node has the mean over its cell (ez: of eps and sigma; hz: of mu and sigma_m), not what lies at it"});
   }
   bool operator==(const Grid&) const = default;
@@ -88,11 +93,13 @@ struct Material {
 };
 
 struct Probe {
-  std::string name;  // heads a column of the CSV file
-  Vec2 at;           // scene unit
+  std::string name;                       // heads a column of the CSV file
+  Vec2 at;                                // scene unit
+  std::optional<Quantity> quantity = {};  // of a gas or heat; absent: main_quantity()
   static void fields(auto& p, auto&& key) {
     key("name", p.name, {.required = true, .doc = "heads a column of the CSV file: no commas, quotes or line breaks"});
     key("at", p.at, {.required = true, .measure = Measure::position});
+    key("quantity", p.quantity, {.belongs = For::cells, .absent = "density; of heat value", .doc = "what it records"});
   }
   bool operator==(const Probe&) const = default;
 };
@@ -110,7 +117,7 @@ struct SceneView {
     key("quantity", v.quantity, {.doc = "what the picture shows"});
     key("range", v.range, {.range = not_negative, .doc = "what the ends of the colour bar mean; 0: automatic"});
     key("colormap", v.colormap, {.words = colormaps, .doc = "the picture's colours"});
-    key("arrows", v.arrows, {.doc = "arrows of the power's flow over the picture"});
+    key("arrows", v.arrows, {.doc = "arrows of the power's flow over the picture; of a gas of its velocity"});
   }
   bool operator==(const SceneView&) const = default;
 };
@@ -172,9 +179,12 @@ struct RunPreset {
   std::string form;                         // one of the scheme's forms by name; empty: its first
   std::optional<std::array<int, 2>> block;  // threads along x and y; absent: the scheme's own
   static void fields(auto& r, auto&& key) {
-    key("scheme", r.scheme, {.doc = "the kernels that the scene likes to be computed by"});
-    key("form", r.form, {.doc = "one of the scheme's forms; empty: its first"});
-    key("block", r.block, {.absent = "the scheme's own", .doc = "threads of a block, `[x, y]`, at most 1024 together"});
+    key("scheme", r.scheme, {.belongs = For::maxwell, .doc = "the kernels that the scene likes to be computed by"});
+    key("form", r.form, {.belongs = For::maxwell, .doc = "one of the scheme's forms; empty: its first"});
+    key("block", r.block,
+        {.belongs = For::maxwell,
+         .absent = "the scheme's own",
+         .doc = "threads of a block, `[x, y]`, at most 1024 together"});
   }
   bool operator==(const RunPreset&) const = default;
 };
@@ -193,11 +203,15 @@ struct Pause {
 
 struct Scene {
   std::string title, text;  // what it is called; what it shows and what to do with it
+  Physics physics = Physics::maxwell;
   Unit unit = Unit::m;
   Grid grid;
   Boundary boundary;
   std::vector<Material> materials;  // beside the built-in vacuum, pec and pmc
-  std::vector<Shape> shapes;        // later ones lie over earlier ones
+  GasSettings gas;
+  HeatSettings heat;
+  std::vector<FluidState> states;  // of a gas or heat
+  std::vector<Shape> shapes;       // later ones lie over earlier ones
   std::vector<Source> sources;
   std::vector<Probe> probes;
   std::vector<Monitor> monitors;
@@ -213,33 +227,42 @@ struct Scene {
   static void fields(auto& s, auto&& key) {
     key("title", s.title, {.doc = "what the scene is called"});
     key("text", s.text, {.doc = "what it shows and what to do with it"});
+    key("physics", s.physics, {.doc = "light, a gas, or heat"});
     key("unit", s.unit, {.written = true, .doc = "of every length in the file"});
-    key("hidden_fault", s.hidden_fault, {.doc = "a seed: one side is given a fault that is not told"});
+    key("hidden_fault", s.hidden_fault,
+        {.belongs = For::maxwell, .doc = "a seed: one side is given a fault that is not told"});
     key("grid", s.grid, {.required = true});
     key("boundary", s.boundary, {});
-    key("material", s.materials, {});
+    key("gas", s.gas, {.belongs = For::gas});
+    key("heat", s.heat, {.belongs = For::heat});
+    key("state", s.states, {.belongs = For::cells});
+    key("material", s.materials, {.belongs = For::maxwell});
     key("shape", s.shapes, {});
-    key("source", s.sources, {});
+    key("source", s.sources, {.belongs = For::maxwell});
     key("probe", s.probes, {});
-    key("monitor", s.monitors, {});
+    key("monitor", s.monitors, {.belongs = For::maxwell});
     key("check", s.checks, {});
     key("view", s.view, {});
-    key("initial", s.initial, {});
+    key("initial", s.initial, {.belongs = For::maxwell});
     key("run", std::tie(s.run, s.pause), {});
-    key("reflection", s.reflection, {});
-    key("fault", s.faults, {});
+    key("reflection", s.reflection, {.belongs = For::maxwell});
+    key("fault", s.faults, {.belongs = For::maxwell});
     key("variant", s.variants, {});
   }
   bool operator==(const Scene&) const = default;
 };
 
+// A scene of which nothing is said but its physics: the boundaries, the background and the view that are left out of a
+// file.
+Scene started_as(Physics physics);
 // Metres per unit of length; for Unit::cell use cell_size().
 double metres(Unit unit);
 // Δx and Δy in metres.
 Vec2 cell_size(const Scene& scene);
-// Of the room in metres: from the first node to the last; the period of a periodic pair.
+// Of the room in metres: from the first node to the last; the period of a periodic pair; of a gas or heat all cells.
 Vec2 extent(const Scene& scene);
-// Position of a point in nodes (fractional): x/Δx, y/Δy. Node (i, j) lies at (i, j).
+// Position of a point in nodes (fractional): x/Δx, y/Δy. Node (i, j) lies at (i, j). Of a gas or heat the node is the
+// cell's centre, half a cell in from its lower left corner.
 Vec2 to_nodes(const Scene& scene, Vec2 position);
 Vec2 from_nodes(const Scene& scene, Vec2 nodes);
 // The node a source or probe sits on: ⌊x/Δ + ½ + 1e-6⌋ on each axis. May lie outside the grid.
@@ -250,13 +273,16 @@ BoundaryKind wall_of(const Scene& scene, Side side);
 // Whether the boundary of a side sets the main array at a node (metal, Mur, a layer's end wall): a source there has no
 // effect.
 bool is_held(const Scene& scene, Node node);
-// Δt = courant/(c·√(1/Δx²+1/Δy²)), in s.
+// Of a gas or heat, by name; the first where the name is empty; nullptr: there is none.
+const FluidState* state_named(const Scene& scene, std::string_view name);
+// Δt = courant/(c·√(1/Δx²+1/Δy²)), in s. Of a gas the first step's, about: by the states that it may start with.
 double time_step(const Scene& scene);
 // The sides that the reference run opens.
 std::vector<Side> measured_sides(const Scene& scene);
 // Period in s of the first source that is on and has a frequency; where none is, of the first that has one.
 std::optional<double> first_period(const Scene& scene);
-// That, or where no source has one a tenth of what light takes to cross the grid: what a run is counted in.
+// That, or where no source has one a tenth of what light takes to cross the grid: what a run is counted in. Of a gas a
+// tenth of what its fastest sound takes; of heat a hundredth of L²/κ.
 double reference_period(const Scene& scene);
 
 }  // namespace ez

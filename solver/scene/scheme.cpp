@@ -211,6 +211,9 @@ double bytes_per_cell_step(const SchemeFacts& s, int form, Precision precision) 
 }
 
 std::string why_not(const SchemeFacts& scheme, const Scene& scene) {
+  if (in_cells(scene.physics) && scheme.name != "auto")
+    return fmt::format("physics: {} computes light, and the scene is of {}", scheme.name,
+                       scene.physics == Physics::gas ? "a gas" : "heat");
   if (!scheme.live) return fmt::format("{} is a study of one dimension, which runs no scene", scheme.name);
   if (const Precision able = precision_for(scheme, scene.grid.precision); able != scene.grid.precision)
     return fmt::format("grid.precision: {} computes in {} only", scheme.name,

@@ -120,18 +120,27 @@ using Geometry = std::variant<Circle, Ring, Ellipse, Rect, TurnedRect, Polygon, 
 
 struct Shape {
   Geometry geometry;
-  std::string material;  // its name; an image that names its own may have none
+  std::string material = {};  // its name; an image that names its own may have none
+  std::string state = {};     // of a gas or heat: the state that it starts with there
+  bool wall = false;          // of a gas or heat: it is solid
   static void fields(auto& s, auto&& key) {
     key.kind(s.geometry);
+    key("state", s.state,
+        {.belongs = For::cells, .doc = "what the gas, or heat, starts with there: the name of a `[[state]]`"});
+    key("wall", s.wall,
+        {.belongs = For::cells, .doc = "it is solid: gas slides along it, heat does not go through it"});
     key("material", s.material,
         {.required = !std::holds_alternative<ImageShape>(s.geometry),
+         .belongs = For::maxwell,
          .doc = "what it is made of; an image with `levels` or a `ramp` says it there"});
     key.alternative(s.geometry);
   }
   bool operator==(const Shape&) const = default;
 };
 
-// The materials that a shape is made of, by name.
+// What is solid in a gas or heat is made of, where a shape is asked for a name; no state has it.
+inline constexpr std::string_view wall_name = "wall";
+// The materials that a shape is made of, by name; of a gas or heat the states.
 std::vector<std::string*> materials_of(Shape& shape);
 std::vector<std::string_view> materials_of(const Shape& shape);
 

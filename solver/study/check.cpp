@@ -27,7 +27,7 @@ class Run {
       out.cancelled = !advance_to(*next, out.unstable);
       if (out.cancelled || !out.unstable.empty()) break;
       std::vector<Series> series;
-      for (const std::vector<double>& values : series_) series.push_back({1, values});
+      for (const ProbeSamples& s : series_) series.push_back({1, s.values, s.times});
       watch_.look(Recorded(solver_.scene(), solver_.dt(), std::move(series), runs_.monitors(0)), *next);
     }
     out.readings = watch_.readings();
@@ -40,6 +40,7 @@ class Run {
  private:
   // False when it is to end.
   bool advance_to(std::uint64_t step, std::string& unstable) {
+    if (in_cells(solver_.scene().physics)) return advance_in_time(step, unstable);
     while (solver_.step() < step) {
       const std::uint64_t look = watched_.next_look(step);
       while (solver_.step() < look) {
@@ -54,10 +55,27 @@ class Run {
     }
     return true;
   }
+  // To a moment (moment_of()), which is met exactly.
+  bool advance_in_time(std::uint64_t moment, std::string& unstable) {
+    const double end = static_cast<double>(moment) * time_step(solver_.scene());
+    while (moment_of(solver_) < moment) {
+      if (!progress_(moment_of(solver_), watch_.longest())) return false;
+      const double answer = step_seconds_ > 0 ? 0.1 / step_seconds_ : 1;
+      runs_.advance(static_cast<int>(std::clamp(answer, 1.0, 256.0)), end);
+      runs_.wait();
+      collect();
+      unstable = watched_.look();
+      if (!unstable.empty()) break;
+    }
+    return true;
+  }
   void collect() {
     const std::vector<ProbeSamples> samples = solver_.take_probes();
-    for (std::size_t k = 0; k < series_.size(); ++k)
-      series_[k].insert(series_[k].end(), samples[k].values.begin(), samples[k].values.end());
+    for (std::size_t k = 0; k < series_.size(); ++k) {
+      ProbeSamples& s = series_[k];
+      s.values.insert(s.values.end(), samples[k].values.begin(), samples[k].values.end());
+      s.times.insert(s.times.end(), samples[k].times.begin(), samples[k].times.end());
+    }
     if (const Solver::Speed speed = runs_.take_speed(); speed.steps > 0)
       step_seconds_ = speed.seconds / static_cast<double>(speed.steps);
   }
@@ -67,7 +85,7 @@ class Run {
   Solver& solver_ = runs_.pane(0);
   WatchedRun watched_{solver_};
   CheckWatch watch_{solver_.scene()};
-  std::vector<std::vector<double>> series_;  // by probe, from step 1
+  std::vector<ProbeSamples> series_;  // by probe, from step 1
   double step_seconds_ = 0;
 };
 

@@ -10,10 +10,12 @@
 #include "solver/theory/cylinder.h"
 #include "solver/theory/diffraction.h"
 #include "solver/theory/dispersion.h"
+#include "solver/theory/heat.h"
 #include "solver/theory/layers.h"
 #include "solver/theory/media.h"
 #include "solver/theory/modes.h"
 #include "solver/theory/motion.h"
+#include "solver/theory/riemann.h"
 #include "solver/theory/waves.h"
 
 namespace ez {
@@ -496,9 +498,66 @@ std::vector<TheoryFunction> sources() {
   };
 }
 
+// (rho1, u1, p1, rho2, u2, p2, gamma, …)
+RiemannProblem tube(Arguments a) {
+  if (!(a[0] > 0 && a[2] > 0 && a[3] > 0 && a[5] > 0 && a[6] > 1)) throw OutOfRange();
+  return {{a[0], a[1], a[2]}, {a[3], a[4], a[5]}, a[6]};
+}
+
+std::vector<TheoryFunction> gases() {
+  const auto rho1 = "rho1 (kg/m³)", u1 = "u1 (m/s)", p1 = "p1 (Pa)", rho2 = "rho2 (kg/m³)", u2 = "u2 (m/s)",
+             p2 = "p2 (Pa)", gamma = "gamma", xi = "x/t (m/s)", kappa = "kappa (m²/s)", x = "x (m)", t = "t (s)",
+             width = "width (m)";
+  return {
+      {"riemann_density",
+       {rho1, u1, p1, rho2, u2, p2, gamma, xi},
+       "kg/m³ at x/t from where two states of an ideal gas met, the first on the left; Toro 2009, ch. 4",
+       [](Arguments a) { return tube(a).at(a[7]).rho; }},
+      {"riemann_velocity",
+       {rho1, u1, p1, rho2, u2, p2, gamma, xi},
+       "m/s there; Toro 2009, ch. 4",
+       [](Arguments a) { return tube(a).at(a[7]).u; }},
+      {"riemann_pressure",
+       {rho1, u1, p1, rho2, u2, p2, gamma, xi},
+       "Pa there; Toro 2009, ch. 4",
+       [](Arguments a) { return tube(a).at(a[7]).p; }},
+      {"riemann_front",
+       {rho1, u1, p1, rho2, u2, p2, gamma},
+       "m/s: of the wave's outer edge that goes to the right, the shock's where there is one; Toro 2009, ch. 4",
+       [](Arguments a) { return tube(a).right_wave().outer; }},
+      {"shock_pressure_ratio",
+       {"mach", gamma},
+       "behind over before a shock that goes at `mach` times the sound before it; Rankine and Hugoniot",
+       [](Arguments a) { return 1 + 2 * a[1] / (a[1] + 1) * (square(a[0]) - 1); }},
+      {"shock_density_ratio",
+       {"mach", gamma},
+       "behind over before such a shock; Rankine and Hugoniot",
+       [](Arguments a) { return (a[1] + 1) * square(a[0]) / ((a[1] - 1) * square(a[0]) + 2); }},
+      {"pitot_pressure_ratio",
+       {"mach", gamma},
+       "stagnation pressure behind a bow shock over the pressure of the stream, mach > 1; Rayleigh",
+       [](Arguments a) {
+         const double m2 = square(a[0]), g = a[1];
+         return std::pow((g + 1) * m2 / 2, g / (g - 1)) * std::pow((g + 1) / (2 * g * m2 - (g - 1)), 1 / (g - 1));
+       }},
+      {"heat_of_point",
+       {kappa, x, t},
+       "1/m: what is left at x of heat 1 that was at 0, along a line; Carslaw and Jaeger, § 2.2",
+       [](Arguments a) { return heat_of_point(a[0], a[1], a[2]); }},
+      {"heat_of_slab",
+       {kappa, width, "left", "right", x, t},
+       "in a slab at 0 whose sides are held at left and right from t = 0 on; Carslaw and Jaeger, § 3.4",
+       [](Arguments a) { return heat_of_slab(a[0], a[1], a[2], a[3], a[4], a[5]); }},
+      {"heat_of_filled_slab",
+       {kappa, width, "filled (m)", x, t},
+       "in an insulated slab of which a part began at 1, the rest at 0; Carslaw and Jaeger, § 3.3",
+       [](Arguments a) { return heat_of_filled_slab(a[0], a[1], a[2], a[3], a[4]); }},
+  };
+}
+
 std::vector<TheoryFunction> all_functions() {
   std::vector<TheoryFunction> of;
-  for (const auto& field : {plane_waves(), media(), diffraction(), modes(), sources()})
+  for (const auto& field : {plane_waves(), media(), diffraction(), modes(), sources(), gases()})
     of.insert(of.end(), field.begin(), field.end());
   return of;
 }

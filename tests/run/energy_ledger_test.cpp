@@ -108,7 +108,8 @@ TEST_P(RandomLedger, closes_with_dispersive_media) {
     wanted.magnetic = seed % 4 != 0;
     wanted.dispersive = true;
     wanted.seed = seed;
-    Scene s = random_scene(wanted);
+    SceneMaker maker(wanted);
+    Scene s = maker.make();
     s.grid.polarization = std::get<1>(GetParam());
     Solver solver = solver_for(s, 2);
     solver.set_ledger(true);
@@ -117,6 +118,10 @@ TEST_P(RandomLedger, closes_with_dispersive_media) {
     s.materials[1].poles.clear();
     solver.apply(s);
     go_on(solver, 300);
+    s.shapes.push_back({Circle{maker.point(), 5}, "pec"}), s.shapes.push_back(maker.shape());  // metal under the field
+    s.boundary = maker.walls();
+    solver.apply(s);
+    go_on(solver, 100);
     const EnergyLedger l = solver.ledger();
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     EXPECT_GT(l.turnover, 0);

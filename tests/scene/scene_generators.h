@@ -376,7 +376,75 @@ inline Check check(const Scene& scene) {
   return out;
 }
 
+inline Quantity quantity(Physics physics) {
+  std::vector<Quantity> of;
+  for (const QuantityFacts& q : quantities)
+    if (is_for(q.belongs, physics)) of.push_back(q.quantity);
+  return *rc::gen::elementOf(of);
+}
+
+// A gas, or heat.
+inline Scene scene_of_cells() {
+  const bool heat = coin();
+  Scene out = started_as(heat ? Physics::heat : Physics::gas);
+  out.title = text();
+  out.text = text();
+  out.unit = static_cast<Unit>(whole(0, 5));
+  out.grid = grid(out.unit);
+  out.grid.courant = Grid().courant;
+  out.grid.polarization = Grid().polarization;
+  out.grid.smoothing = false;
+  out.grid.background.clear();
+  const std::vector<BoundaryKind> kinds = heat ? std::vector{BoundaryKind::fixed, BoundaryKind::insulated}
+                                               : std::vector{BoundaryKind::wall, BoundaryKind::outflow};
+  for (BoundaryKind& kind : out.boundary.side) kind = *rc::gen::elementOf(kinds);
+  if (whole(0, 3) == 0) out.boundary[Side::left] = out.boundary[Side::right] = BoundaryKind::periodic;
+  if (heat) {
+    out.heat.diffusivity = number(1e-6, 10);
+    if (coin()) out.heat.cfl = number(0.01, 1);
+  } else {
+    out.gas.fields(out.gas, Fill{});
+    out.gas.gamma = number(1.01, 3);
+    out.gas.cfl.reset(), out.gas.dt.reset();
+    if (coin()) out.gas.cfl = number(0.01, 1);
+  }
+  for (int k = whole(1, 4); k > 0; --k) {
+    FluidState s{fmt::format("{}{}", text(), k)};
+    if (heat)
+      s.value = number(-9, 9);
+    else
+      s.density = number(0.1, 9), s.pressure = number(0.1, 9), s.velocity = {number(-2, 2), number(-2, 2)};
+    if (coin()) s.color = static_cast<std::uint32_t>(whole(0, 0xffffff));
+    out.states.push_back(std::move(s));
+  }
+  const auto state = [&] {
+    return out.states[static_cast<std::size_t>(whole(0, static_cast<int>(out.states.size()) - 1))].name;
+  };
+  if (coin()) out.grid.background = state();
+  for (int k = whole(0, 6); k > 0; --k) {
+    Shape shape{geometry(out)};
+    const auto* image = std::get_if<ImageShape>(&shape.geometry);
+    shape.wall = whole(0, 3) == 0;
+    if (!shape.wall) shape.state = state();
+    if (image && !image->levels.empty()) {
+      shape.wall = false;
+      shape.state.clear();
+    }
+    if (image)
+      for (ImageLevel& level : std::get<ImageShape>(shape.geometry).levels) level.material = state();
+    out.shapes.push_back(std::move(shape));
+  }
+  for (int k = whole(0, 4); k > 0; --k) {
+    out.probes.push_back({"p" + std::to_string(k) + "√ #", place(out)});
+    if (coin()) out.probes.back().quantity = quantity(out.physics);
+  }
+  out.view.quantity = quantity(out.physics);
+  out.view.range = number(0, 1e4);
+  return out;
+}
+
 inline Scene scene() {
+  if (whole(0, 4) == 0) return scene_of_cells();
   Scene out;
   out.title = text();
   out.text = text();
@@ -401,7 +469,7 @@ inline Scene scene() {
     out.checks.back().name = text() + std::to_string(k);
   }
   for (int k = whole(0, 3); k > 0; --k) out.monitors.push_back(monitor(out, "m" + std::to_string(k) + "√ #"));
-  out.view.quantity = static_cast<Quantity>(whole(0, static_cast<int>(quantity_count) - 1));
+  out.view.quantity = quantity(out.physics);
   out.view.range = number(0, 1e4);
   out.view.colormap = *rc::gen::elementOf(std::vector<std::string>(colormaps.begin(), colormaps.end()));
   if (coin()) out.initial = {side(), number(-1e3, 1e3)};

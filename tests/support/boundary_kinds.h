@@ -10,7 +10,7 @@ namespace ez::test {
 inline std::vector<BoundaryKind> kinds_of_one_side() {
   std::vector<BoundaryKind> out;
   for (const BoundaryFacts& facts : boundary_kinds)
-    if (!facts.in_pairs) out.push_back(facts.kind);
+    if (!facts.in_pairs && is_for(facts.belongs, Physics::maxwell)) out.push_back(facts.kind);
   return out;
 }
 

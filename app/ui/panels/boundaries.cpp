@@ -28,6 +28,7 @@ std::optional<BoundaryKind> kind_combo(const Context& c, const char* id, std::op
     return chosen;
   }
   for (const BoundaryFacts& facts : boundary_kinds) {
+    if (!is_for(facts.belongs, c.state.scene.physics)) continue;
     const BoundaryKind k = facts.kind;
     const ImVec2 q = ImGui::GetCursorScreenPos();
     ImGui::PushID(static_cast<int>(k));
@@ -123,6 +124,16 @@ void boundary_mark(const Pen& pen, ImVec2 p, BoundaryKind kind) {
     case BoundaryKind::periodic:  // two bars: what leaves one comes in at the other
       for (const float x : {p.x - r, p.x + r - pen.look.px(2)})
         pen.list->AddRectFilled({x, p.y - more}, {x + pen.look.px(3), p.y + more}, t.data[5]);
+      break;
+    case BoundaryKind::wall:
+    case BoundaryKind::fixed:
+      pen.list->AddRectFilled(p - ImVec2(r, r), p + ImVec2(r, r), t.data[0]);
+      break;
+    case BoundaryKind::insulated:
+      pen.list->AddRect(p - ImVec2(r, r), p + ImVec2(r, r), t.data[4], 0, pen.look.px(2));
+      break;
+    case BoundaryKind::outflow:
+      pen.list->AddTriangleFilled({p.x - r, p.y - more}, {p.x - r, p.y + more}, {p.x + more, p.y}, t.data[3]);
       break;
   }
 }

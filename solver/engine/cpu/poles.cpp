@@ -170,13 +170,13 @@ double Poles<T>::lost() const {
 }
 
 template <class T>
-EnergyStock Poles<T>::stock_of_row(const Field<T>& field, const EnergyRegion& r, int j) const {
+EnergyStock Poles<T>::stock_of_row(const Field<T>& field, const EnergyRegion& r, int j, const Held& held) const {
   EnergyStock sum;
   if (!any_) return sum;
   for (const FieldArray array : all_arrays) sum.stored += stored(array, r, j);
   for (const FieldArray array : {FieldArray::hx, FieldArray::hy}) {
-    const EnergyStock more = stock_of_h(array, field, r, j);
-    sum.stored += more.stored, sum.pending += more.pending;
+    const EnergyStock more = stock_of_h(array, field, r, j, held);
+    sum.stored += more.stored, sum.pending += more.pending, sum.doomed += more.doomed;
   }
   return sum;
 }
@@ -199,11 +199,13 @@ double Poles<T>::stored(FieldArray array, const EnergyRegion& r, int j) const {
 }
 
 template <class T>
-EnergyStock Poles<T>::stock_of_h(FieldArray array, const Field<T>& field, const EnergyRegion& r, int j) const {
+EnergyStock Poles<T>::stock_of_h(FieldArray array, const Field<T>& field, const EnergyRegion& r, int j,
+                                 const Held& held) const {
   const Array& a = of(array);
   const auto [first, last] = columns(array, r, j);
   const bool x = array == FieldArray::hx;
-  const T *e = field.ez(j), *up = field.ez(j + 1 < field.ny() ? j + 1 : 0), *values = field.of(array, j);
+  const int j_up = j + 1 < field.ny() ? j + 1 : 0;
+  const T *e = field.ez(j), *up = field.ez(j_up), *values = field.of(array, j);
   EnergyStock sum;
   each(a, j, first, last, [&](const Entry& entry, int begin, int n, std::size_t node) {
     const double da = static_cast<double>(entry.a), db = static_cast<double>(entry.b);
@@ -220,11 +222,13 @@ EnergyStock Poles<T>::stock_of_h(FieldArray array, const Field<T>& field, const 
                  static_cast<double>(c.nu) * current;
         answer += 0.5 * static_cast<double>(c.c);
       }
+      const auto held_at = [&](int column, int row) { return held ? held(column, row) : 0.0; };
+      const double held_a = x ? held_at(i, j_up) : held_at(i, j), held_b = x ? held_at(i, j) : held_at(right, j);
       const EnergyStock node_stock =
           stock_of_h_poles(da, db, static_cast<double>(entry.gain), entry.unit, entry.numbers.sigma,
-                           static_cast<double>(values[i]), x ? -rise : rise, known, answer);
+                           static_cast<double>(values[i]), x ? -rise : rise, known, answer, held_a, held_b);
       const double w = weight(array, r, i, j);
-      sum.stored += w * node_stock.stored, sum.pending += w * node_stock.pending;
+      sum.stored += w * node_stock.stored, sum.pending += w * node_stock.pending, sum.doomed += w * node_stock.doomed;
     }
   });
   return sum;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <vector>
 
 #include "solver/engine/cpu/energy_meter.h"
@@ -41,9 +42,11 @@ class Poles {
   void restore(const State& state);
 
   // The energy ledger's part, in units of energy.h: what row j holds, and while a region is set what its poles have
-  // lost. Of H, what the stock as it is without poles lacks.
+  // lost. Of H, what the stock as it is without poles lacks. `held`: Ez of a conductor at column i of row j, else 0;
+  // empty when no node has become one since the last step.
+  using Held = std::function<double(int i, int j)>;
   void set_region(const EnergyRegion* region);
-  EnergyStock stock_of_row(const Field<T>& field, const EnergyRegion& region, int j) const;
+  EnergyStock stock_of_row(const Field<T>& field, const EnergyRegion& region, int j, const Held& held) const;
   void forget_losses();
   double lost() const;
 
@@ -75,7 +78,8 @@ class Poles {
   template <class F>
   static void each(const Array& a, int j, int begin, int end, F f);
   double stored(FieldArray array, const EnergyRegion& region, int j) const;
-  EnergyStock stock_of_h(FieldArray array, const Field<T>& field, const EnergyRegion& region, int j) const;
+  EnergyStock stock_of_h(FieldArray array, const Field<T>& field, const EnergyRegion& region, int j,
+                         const Held& held) const;
 
   const RowKernels<T>& kernels_;
   std::array<Array, yee_arrays.size()> arrays_;

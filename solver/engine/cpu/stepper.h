@@ -183,6 +183,7 @@ class Stepper {
   // The ledger.
   EnergyStock stock_of_row(int j) const;
   EnergyStock stock();
+  double held(int i, int j) const;
   double doomed_in_row(int j) const;
   std::unique_ptr<Energy> make_energy(const Problem& problem) const;
   EnergySums energy_sums() const;

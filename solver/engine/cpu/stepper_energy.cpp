@@ -39,16 +39,19 @@ EnergyStock Stepper<T>::stock_of_row(int j) const {
   return sum;
 }
 
+// Ez of a conductor, else 0.
+template <class T>
+double Stepper<T>::held(int i, int j) const {
+  const Pair<T>& c = ez_media_.palette()[electric_.at(i, j)];
+  return c.a == 0 && c.b == 0 ? static_cast<double>(field_.ez(j)[i]) : 0.0;
+}
+
 // What new conductors are about to take from the H nodes of row j.
 template <class T>
 double Stepper<T>::doomed_in_row(int j) const {
   const EnergyRegion& r = energy_->terms.region;
   const int j_up = j + 1 < ny_ ? j + 1 : 0;
   const auto value = [](T v) { return static_cast<double>(v); };
-  const auto held = [&](int i, int row) {  // Ez of a conductor
-    const Pair<T>& c = ez_media_.palette()[electric_.at(i, row)];
-    return c.a == 0 && c.b == 0 ? value(field_.ez(row)[i]) : 0.0;
-  };
   const T *e = field_.ez(j), *up = field_.ez(j_up);
   double sum = 0;
   const auto coefficient = [](const Coefs<T>& c, int k) {
@@ -80,9 +83,13 @@ EnergyStock Stepper<T>::stock() {
     if (!energy_->terms.region.has_row(j)) return;
     EnergyStock& row = rows[static_cast<std::size_t>(j)];
     row = stock_of_row(j);
-    const EnergyStock of_poles = poles_.stock_of_row(field_, energy_->terms.region, j);
-    row.stored += of_poles.stored, row.pending += of_poles.pending;
-    if (energy_->edited) row.doomed = doomed_in_row(j);
+    typename Poles<T>::Held held_since_edit;
+    if (energy_->edited) {
+      row.doomed = doomed_in_row(j);
+      held_since_edit = [this](int column, int of_row) { return held(column, of_row); };
+    }
+    const EnergyStock of_poles = poles_.stock_of_row(field_, energy_->terms.region, j, held_since_edit);
+    row.stored += of_poles.stored, row.pending += of_poles.pending, row.doomed += of_poles.doomed;
   });
   EnergyStock sum;
   for (const EnergyStock& row : rows) sum.stored += row.stored, sum.pending += row.pending, sum.doomed += row.doomed;

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "solver/engine/cuda/device/launch.cuh"
+#include "solver/engine/cuda/held.cuh"
 
 namespace ez::cuda {
 namespace {
@@ -114,18 +115,6 @@ __global__ void sums_kernel(const EnergySpans spans, double* partial) {
                                             static_cast<std::size_t>(n) * span.stride);
   sum = block_sum(sum);
   if (threadIdx.x == 0) partial[blockIdx.y * gridDim.x + blockIdx.x] = sum;
-}
-
-template <class T>
-__device__ __forceinline__ Pair<T> electric_at(const EStep<T>& e, std::ptrdiff_t at) {
-  return e
-      .palette[e.wide ? static_cast<const std::uint16_t*>(e.entry)[at] : static_cast<const std::uint8_t*>(e.entry)[at]];
-}
-// Ez of a conductor, else 0.
-template <class T>
-__device__ __forceinline__ double held(const EStep<T>& e, std::ptrdiff_t at) {
-  const Pair<T> c = electric_at(e, at);
-  return c.a == 0 && c.b == 0 ? static_cast<double>(e.f.ez[at]) : 0.0;
 }
 
 // An H node between two Ez nodes; `jump` is Ez's difference with the sign that H's update gives it.

@@ -162,7 +162,7 @@ EnergySums EnergyMeter<T>::sums() {
   for (std::size_t k = 0; k < partial.size(); ++k) sum[k / span_blocks] += partial[k];
   EnergySums out{sum[4] + sum[9], sum[5] + sum[10], sum[6], sum[7] + sum[8], {sum[0], sum[1], sum[2], sum[3]}};
   // What the poles lose is heat as that of σ: in an hz scene, which has them on its H, as that of σm.
-  if (poles_.any()) (terms().dual ? out.loss_h : out.loss_e) += poles_.energy(e_.f, terms().region, stream_).lost;
+  if (poles_.any()) (terms().dual ? out.loss_h : out.loss_e) += poles_.energy(e_, terms().region, false, stream_).lost;
   return out;
 }
 
@@ -177,8 +177,8 @@ EnergyStock EnergyMeter<T>::stock() {
   EnergyStock sum;
   for (const EnergyStock& b : partial) sum.stored += b.stored, sum.pending += b.pending, sum.doomed += b.doomed;
   if (poles_.any()) {
-    const EnergyStock more = poles_.energy(e_.f, terms().region, stream_).stock;
-    sum.stored += more.stored, sum.pending += more.pending;
+    const EnergyStock more = poles_.energy(e_, terms().region, edited_, stream_).stock;
+    sum.stored += more.stored, sum.pending += more.pending, sum.doomed += more.doomed;
   }
   return sum;
 }

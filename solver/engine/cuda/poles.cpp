@@ -140,14 +140,15 @@ void Poles<T>::count_losses(bool on, cudaStream_t stream) {
 }
 
 template <class T>
-typename Poles<T>::Energy Poles<T>::energy(const Arrays<T>& f, const EnergyRegion& region, cudaStream_t stream) const {
+typename Poles<T>::Energy Poles<T>::energy(const EStep<T>& e, const EnergyRegion& region, bool doomed,
+                                           cudaStream_t stream) const {
   Energy out;
   for (const FieldArray array : all_arrays) {
     const Array& a = arrays_[index_of(array)];
     if (a.nodes.empty()) continue;
     const DeviceBuffer<EnergyStock> stocks(a.nodes.count);
     const DeviceBuffer<double> losses(a.nodes.count);
-    launch_poles_stock(f, array, a.view(), region, stocks.data(), losses.data(), stream);
+    launch_poles_stock(e, array, a.view(), region, doomed, stocks.data(), losses.data(), stream);
     std::vector<EnergyStock> stock(a.nodes.count);
     std::vector<double> lost(a.nodes.count);
     EZ_CUDA(cudaMemcpyAsync(stock.data(), stocks.data(), stocks.bytes(), cudaMemcpyDeviceToHost, stream));
@@ -156,6 +157,7 @@ typename Poles<T>::Energy Poles<T>::energy(const Arrays<T>& f, const EnergyRegio
     for (std::size_t n = 0; n < a.nodes.count; ++n) {
       out.stock.stored += stock[n].stored;
       out.stock.pending += stock[n].pending;
+      out.stock.doomed += stock[n].doomed;
       out.lost += lost[n];
     }
   }

@@ -1,6 +1,7 @@
 // The poles' part of a step, a thread a node. A dispersive body is a compact list, so neighbours in it are neighbours
 // on the grid and the loads of a warp lie together.
 #include "solver/engine/cuda/device/launch.cuh"
+#include "solver/engine/cuda/held.cuh"
 #include "solver/engine/cuda/poles.h"
 
 namespace ez::cuda {
@@ -55,8 +56,8 @@ __global__ void follow_kernel(const T* array, PoleView<T> v) {
 }
 
 template <class T>
-__global__ void stock_kernel(Arrays<T> f, FieldArray array, PoleView<T> v, EnergyRegion r, EnergyStock* stocks,
-                             double* losses) {
+__global__ void stock_kernel(EStep<T> e, FieldArray array, PoleView<T> v, EnergyRegion r, bool doomed,
+                             EnergyStock* stocks, double* losses) {
   const std::size_t n = node_index();
   if (n >= v.count) return;
   const PoleNode node = v.nodes[n];
@@ -79,16 +80,20 @@ __global__ void stock_kernel(Arrays<T> f, FieldArray array, PoleView<T> v, Energ
   }
   EnergyStock out;
   if (array != FieldArray::ez && group.b != 0) {
+    const Arrays<T>& f = e.f;
     const std::ptrdiff_t row = node.j * f.pitch;
     const std::ptrdiff_t beside =
         of_hx ? (node.j + 1 < f.ny ? row + f.pitch : 0) + node.i : row + (node.i + 1 < f.nx ? node.i + 1 : 0);
     const double rise = static_cast<double>(f.ez[beside]) - static_cast<double>(f.ez[node.at]);
     const T* h = of_hx ? f.hx : f.hy;
+    const double here = doomed ? held(e, node.at) : 0, there = doomed ? held(e, beside) : 0;
     out = stock_of_h_poles(group.a, group.b, static_cast<double>(group.gain), group.unit, group.sigma,
-                           static_cast<double>(h[node.at]), of_hx ? -rise : rise, known, answer);
+                           static_cast<double>(h[node.at]), of_hx ? -rise : rise, known, answer, of_hx ? there : here,
+                           of_hx ? here : there);
   }
   stocks[n].stored = weight * (out.stored + group.unit * stored);
   stocks[n].pending = weight * out.pending;
+  stocks[n].doomed = weight * out.doomed;
   if (v.lost) losses[n] = weight * v.lost[n];
 }
 
@@ -107,9 +112,9 @@ void launch_poles_follow(const T* array, const PoleView<T>& poles, cudaStream_t 
   launch(follow_kernel<T>, blocks_of(poles.count), threads, stream, array, poles);
 }
 template <class T>
-void launch_poles_stock(const Arrays<T>& f, FieldArray array, const PoleView<T>& poles, const EnergyRegion& region,
-                        EnergyStock* stocks, double* losses, cudaStream_t stream) {
-  launch(stock_kernel<T>, blocks_of(poles.count), threads, stream, f, array, poles, region, stocks, losses);
+void launch_poles_stock(const EStep<T>& e, FieldArray array, const PoleView<T>& poles, const EnergyRegion& region,
+                        bool doomed, EnergyStock* stocks, double* losses, cudaStream_t stream) {
+  launch(stock_kernel<T>, blocks_of(poles.count), threads, stream, e, array, poles, region, doomed, stocks, losses);
 }
 
 template void launch_poles_remember(const float*, const PoleView<float>&, cudaStream_t);
@@ -118,9 +123,9 @@ template void launch_poles_correct(float*, const PoleView<float>&, cudaStream_t)
 template void launch_poles_correct(double*, const PoleView<double>&, cudaStream_t);
 template void launch_poles_follow(const float*, const PoleView<float>&, cudaStream_t);
 template void launch_poles_follow(const double*, const PoleView<double>&, cudaStream_t);
-template void launch_poles_stock(const Arrays<float>&, FieldArray, const PoleView<float>&, const EnergyRegion&,
+template void launch_poles_stock(const EStep<float>&, FieldArray, const PoleView<float>&, const EnergyRegion&, bool,
                                  EnergyStock*, double*, cudaStream_t);
-template void launch_poles_stock(const Arrays<double>&, FieldArray, const PoleView<double>&, const EnergyRegion&,
+template void launch_poles_stock(const EStep<double>&, FieldArray, const PoleView<double>&, const EnergyRegion&, bool,
                                  EnergyStock*, double*, cudaStream_t);
 
 }  // namespace ez::cuda

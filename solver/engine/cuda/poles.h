@@ -43,10 +43,10 @@ template <class T>
 void launch_poles_correct(T* array, const PoleView<T>& poles, cudaStream_t stream);
 template <class T>
 void launch_poles_follow(const T* array, const PoleView<T>& poles, cudaStream_t stream);
-// What each node holds, and its losses; of nodes outside the region nothing.
+// What each node holds, and its losses; of nodes outside the region nothing. doomed: no step since the last edit.
 template <class T>
-void launch_poles_stock(const Arrays<T>& f, FieldArray array, const PoleView<T>& poles, const EnergyRegion& region,
-                        EnergyStock* stocks, double* losses, cudaStream_t stream);
+void launch_poles_stock(const EStep<T>& e, FieldArray array, const PoleView<T>& poles, const EnergyRegion& region,
+                        bool doomed, EnergyStock* stocks, double* losses, cudaStream_t stream);
 
 template <class T>
 class Poles {
@@ -74,7 +74,7 @@ class Poles {
     EnergyStock stock;
     double lost = 0;
   };
-  Energy energy(const Arrays<T>& f, const EnergyRegion& region, cudaStream_t stream) const;
+  Energy energy(const EStep<T>& e, const EnergyRegion& region, bool doomed, cudaStream_t stream) const;
 
  private:
   struct Array {

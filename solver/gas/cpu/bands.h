@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "solver/engine/cpu/rows/rows.h"
-#include "solver/gas/physics/euler.h"
-#include "solver/gas/quantity.h"
+#include "solver/gas/physics/roe_3d.h"
+#include "solver/scene/quantity.h"
 
 namespace ez::gas {
 
@@ -30,6 +30,17 @@ struct BandResult {
   bool failed = false;
 };
 
+// Planes [k0, k1) of a step of a box (box.h). Pointers at cell (0, 0, 0) of each array.
+template <class T>
+struct BoxBand {
+  const T* in[5] = {};
+  T* out[5] = {};
+  std::ptrdiff_t pitch = 0, depth = 0;  // places from a row, a plane, to the next
+  int nx = 0, ny = 0, k0 = 0, k1 = 0;
+  Rates3<T> rates{};
+  Gas<T> gas{};
+};
+
 template <class T>
 struct BandKernels {
   BandResult<T> (*roe)(const Band<T>&);
@@ -39,6 +50,7 @@ struct BandKernels {
   // A quantity of the cells of `in`, row after row to out[j·nx + i]; here because some of them are fused.
   void (*gas_quantity)(const Band<T>&, Quantity, float* out);
   void (*heat_quantity)(const Band<T>&, Quantity, T diffusivity, float* out);
+  void (*box)(const BoxBand<T>&);
 };
 
 template <class T>

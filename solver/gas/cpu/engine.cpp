@@ -7,6 +7,7 @@
 #include <iterator>
 #include <new>
 #include <thread>
+#include <utility>
 
 #include "solver/base/error.h"
 #include "solver/base/pool.h"
@@ -16,6 +17,7 @@
 #include "solver/gas/engine.h"
 #include "solver/gas/layout.h"
 #include "solver/gas/physics/diffusion.h"
+#include "solver/gas/physics/quantity.h"
 
 namespace ez::gas {
 namespace {
@@ -111,14 +113,27 @@ class CpuEngine final : public Engine {
     clock_.last_step = clock_.steps + steps;
     clock_.until = until;
     clock_.begin_step(fastest_, numbers_);
+    made_steps_ = !clock_.stopped;
     if (clock_.stopped) return;
+    if (!watches_.empty()) reserve_notes(steps);
     results_.assign(static_cast<std::size_t>(parts), {});
     meeting_ = std::make_unique<Meeting>(parts);
     batch_ = pool_.start([this, parts](int part) { run(part, parts); }, parts);
   }
+  bool busy() override { return !batch_.done(); }
   Progress progress() override {
     batch_.wait();
-    return {clock_.steps, clock_.time, static_cast<double>(clock_.used_dt), clock_.failed ? failure_ : std::nullopt};
+    return {clock_.steps, clock_.time, static_cast<double>(clock_.used_dt), seconds(),
+            clock_.failed ? failure_ : std::nullopt};
+  }
+  void watch(const std::vector<Watch>& watches) override {
+    batch_.wait();
+    watches_ = watches;
+    notes_ = {};
+  }
+  Notes take_notes() override {
+    batch_.wait();
+    return std::exchange(notes_, {});
   }
   std::vector<float> read(Quantity q) override {
     batch_.wait();
@@ -233,8 +248,37 @@ class CpuEngine final : public Engine {
     } else {
       now_ = 1 - now_;
       fastest_ = all.fastest;
+      note();
     }
     clock_.begin_step(fastest_, numbers_);
+  }
+  double seconds() const { return made_steps_ ? batch_.seconds() : 0; }
+  // So that a thread of the pool asks for no memory.
+  void reserve_notes(std::int64_t steps) {
+    const std::size_t rows = notes_.times.size() + static_cast<std::size_t>(steps);
+    notes_.times.reserve(rows);
+    notes_.values.reserve(rows * watches_.size());
+  }
+  void note() {
+    if (watches_.empty()) return;
+    notes_.times.push_back(clock_.time);
+    const auto wall = [&](int i, int j) { return !solid_.empty() && solid_[place(i, j)] != T(0); };
+    for (const Watch& w : watches_) {
+      const int i = w.cell % layout_.nx, j = w.cell / layout_.nx;
+      const T value =
+          is_heat(scheme_)
+              ? heat_value(
+                    w.quantity, i, j, [&](int a, int b) { return cells(now_, 0)[layout_.at(a, b)]; }, wall,
+                    numbers_.diffusivity, numbers_.gas)
+              : gas_value(
+                    w.quantity, i, j,
+                    [&](int a, int b) {
+                      const std::ptrdiff_t k = layout_.at(a, b);
+                      return State<T>{cells(now_, 0)[k], cells(now_, 1)[k], cells(now_, 2)[k], cells(now_, 3)[k]};
+                    },
+                    wall, numbers_.gas);
+      notes_.values.push_back(static_cast<double>(value));
+    }
   }
   void find_failure() {
     for (int j = 0; j < layout_.ny; ++j)
@@ -265,6 +309,9 @@ class CpuEngine final : public Engine {
   T fastest_ = 0;
   bool fastest_known_ = false;
   std::optional<Failure> failure_;
+  std::vector<Watch> watches_;
+  Notes notes_;
+  bool made_steps_ = false;  // the last advance() did, in batch_
   const BandKernels<T>& kernels_;
   std::vector<BandResult<T>> results_;  // by part
   std::unique_ptr<Meeting> meeting_;

@@ -3,18 +3,13 @@
 // the row above it. What the loops read and write never overlaps.
 #pragma once
 
+#include "solver/gas/cpu/apart.h"
 #include "solver/gas/cpu/bands.h"
+#include "solver/gas/cpu/box_kernel.h"
 #include "solver/gas/physics/diffusion.h"
 #include "solver/gas/physics/lax_wendroff.h"
 #include "solver/gas/physics/quantity.h"
 #include "solver/gas/physics/roe.h"
-
-// What the loop that follows reads and what it writes are apart.
-#if defined(__clang__)
-#define EZ_APART _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define EZ_APART _Pragma("GCC ivdep")
-#endif
 
 namespace ez::gas {
 namespace {
@@ -313,7 +308,8 @@ void heat_quantity_of_band(const Band<T>& b, Quantity q, T diffusivity, float* o
 
 template <class T>
 constexpr BandKernels<T> kernels{roe_band<T>,        lax_wendroff_band<T>,    diffusion_band<T>,
-                                 fastest_of_band<T>, gas_quantity_of_band<T>, heat_quantity_of_band<T>};
+                                 fastest_of_band<T>, gas_quantity_of_band<T>, heat_quantity_of_band<T>,
+                                 box_band<T>};
 
 }  // namespace
 }  // namespace ez::gas

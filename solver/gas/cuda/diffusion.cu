@@ -5,7 +5,7 @@
 namespace ez::gas::cuda {
 namespace {
 
-constexpr int width = 128, rows = 8;
+constexpr int rows = 8;
 
 template <class T>
 __device__ __forceinline__ void write_heat(const Room<T>& r, T* out, int i, int j, T w, Found<T>& found) {
@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(256) diffusion_plain(Room<T> r, bool closes) {
   end_block(r, found, false, closes);
 }
 
-template <bool Walls, class T>
+template <bool Walls, int width, class T>
 __global__ void __launch_bounds__(width) diffusion_marching(Room<T> r, bool closes) {
   const Clock<T>& clock = r.clock->clock;
   if (clock.stopped) return;
@@ -79,23 +79,39 @@ __global__ void __launch_bounds__(width) diffusion_marching(Room<T> r, bool clos
   end_block(r, found, false, closes);
 }
 
-template <bool Walls, class T>
-void launch_with(const Room<T>& r, const StepForm<T>& f, cudaStream_t stream) {
-  const int nx = r.layout.nx, ny = r.layout.ny;
+template <bool Walls, int width, class T, class Use>
+void with_marching(const Room<T>& r, const StepForm& f, const Use& use) {
+  use(diffusion_marching<Walls, width, T>, dim3(blocks_for(r.layout.nx, width), blocks_for(r.layout.ny, rows)),
+      dim3(width), r, f.closes);
+}
+template <bool Walls, class T, class Use>
+void with_kernel(const Room<T>& r, const StepForm& f, const Use& use) {
   if (f.form == Form::plain)
-    return launch(diffusion_plain<Walls, T>, dim3(blocks_for(nx, 32), blocks_for(ny, 8)), dim3(32, 8), stream, r,
-                  f.closes);
-  launch(diffusion_marching<Walls, T>, dim3(blocks_for(nx, width), blocks_for(ny, rows)), dim3(width), stream, r,
-         f.closes);
+    return use(diffusion_plain<Walls, T>, dim3(blocks_for(r.layout.nx, 32), blocks_for(r.layout.ny, 8)), dim3(32, 8), r,
+               f.closes);
+  if constexpr (!Walls && sizeof(T) == 4) {
+    if (f.width == 32) return with_marching<Walls, 32>(r, f, use);
+    if (f.width == 64) return with_marching<Walls, 64>(r, f, use);
+    if (f.width == 256) return with_marching<Walls, 256>(r, f, use);
+  }
+  with_marching<Walls, 128>(r, f, use);
 }
 
 }  // namespace
 
 template <class T>
-void launch_diffusion(const Room<T>& r, const StepForm<T>& f, cudaStream_t stream) {
-  r.solid ? launch_with<true>(r, f, stream) : launch_with<false>(r, f, stream);
+void launch_diffusion(const Room<T>& r, const StepForm& f, cudaStream_t stream) {
+  r.solid ? with_kernel<true>(r, f, Launch{stream}) : with_kernel<false>(r, f, Launch{stream});
 }
-template void launch_diffusion(const Room<float>&, const StepForm<float>&, cudaStream_t);
-template void launch_diffusion(const Room<double>&, const StepForm<double>&, cudaStream_t);
+template <class T>
+KernelResources diffusion_resources(const Room<T>& r, const StepForm& f) {
+  KernelResources answer;
+  with_kernel<false>(r, f, AskResources{answer});
+  return answer;
+}
+template void launch_diffusion(const Room<float>&, const StepForm&, cudaStream_t);
+template void launch_diffusion(const Room<double>&, const StepForm&, cudaStream_t);
+template KernelResources diffusion_resources(const Room<float>&, const StepForm&);
+template KernelResources diffusion_resources(const Room<double>&, const StepForm&);
 
 }  // namespace ez::gas::cuda

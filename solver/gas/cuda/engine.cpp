@@ -1,6 +1,8 @@
 // The card's engine of a gas. Between batches the host asks for nothing but the clock.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "solver/base/error.h"
 #include "solver/engine/cuda/device/memory.h"
 #include "solver/gas/cuda/kernels.h"
@@ -16,7 +18,8 @@ using ez::cuda::Stream;
 template <class T>
 class CudaEngine final : public Engine {
  public:
-  CudaEngine(const GasProblem& p, const EngineChoice& choice) : form_(choice.form), cfl_(choice.cfl) {
+  CudaEngine(const GasProblem& p, const EngineChoice& choice)
+      : form_(choice.form), cfl_(choice.cfl), width_(choice.width) {
     room_.layout = Layout(p.nx, p.ny);
     room_.scheme = p.scheme;
     cells_ = DeviceBuffer<T>(2 * static_cast<std::size_t>(room_.arrays()) * room_.layout.size());
@@ -82,11 +85,13 @@ class CudaEngine final : public Engine {
   }
 
   void advance(std::int64_t steps, double until) override {
+    if (!watches_.empty()) keep_notes(steps);
+    begin_.record(stream_);
     const bool measure = room_.numbers.by_signal(), fused = !measure || cfl_ == CflForm::fused;
     if (measure && !fastest_known_) launch_signal(room_, CflForm::shuffle, false, stream_);
     fastest_known_ = true;
     launch_begin(room_, steps, until, stream_);
-    const StepForm<T> form{form_, measure && fused, fused};
+    const StepForm form{form_, width_, measure && fused, fused};
     for (std::int64_t n = 0; n < steps; ++n) {
       switch (room_.scheme) {
         case Scheme::roe:
@@ -100,11 +105,32 @@ class CudaEngine final : public Engine {
           break;
       }
       if (!fused) launch_signal(room_, cfl_, true, stream_);
+      if (!watches_.empty())
+        launch_note(room_, watched_.data(), static_cast<int>(watches_.size()), first_noted_, note_times_.data(),
+                    note_values_.data(), stream_);
     }
+    end_.record(stream_);
+    advanced_ = true;
+  }
+  bool busy() override { return advanced_ && !end_.reached(); }
+  void watch(const std::vector<Watch>& watches) override {
+    stream_.wait();
+    watches_ = watches;
+    note_rows_ = 0;
+    notes_ = {};
+    if (watches.empty()) return;
+    watched_ = DeviceBuffer<Watch>(watches.size());
+    EZ_CUDA(cudaMemcpyAsync(watched_.data(), watches.data(), watched_.bytes(), cudaMemcpyHostToDevice, stream_));
+    stream_.wait();
+  }
+  Notes take_notes() override {
+    fetch_notes();
+    return std::exchange(notes_, {});
   }
   Progress progress() override {
     const DeviceClock<T> c = clock();
-    Progress p{c.clock.steps, c.clock.time, static_cast<double>(c.clock.used_dt), std::nullopt};
+    Progress p{c.clock.steps, c.clock.time, static_cast<double>(c.clock.used_dt), 0, std::nullopt};
+    if (advanced_) p.seconds = end_.seconds_since(begin_);
     if (c.clock.failed) p.failure = failure(c);
     return p;
   }
@@ -143,6 +169,25 @@ class CudaEngine final : public Engine {
   DeviceClock<T> clock() {
     fetch(seen_.data(), clock_.data(), 1);
     return seen_[0];
+  }
+
+  // Room for the rows of a batch; those of the one before are fetched.
+  void keep_notes(std::int64_t steps) {
+    fetch_notes();
+    first_noted_ = clock().clock.steps;
+    note_rows_ = static_cast<std::size_t>(steps);
+    ez::cuda::grow(note_times_, note_rows_);
+    ez::cuda::grow(note_values_, note_rows_ * watches_.size());
+  }
+  void fetch_notes() {
+    if (note_rows_ == 0) return;
+    const auto made = static_cast<std::size_t>(clock().clock.steps - first_noted_), before = notes_.times.size();
+    note_rows_ = 0;
+    if (made == 0) return;
+    notes_.times.resize(before + made);
+    notes_.values.resize((before + made) * watches_.size());
+    fetch(notes_.times.data() + before, note_times_.data(), made);
+    fetch(notes_.values.data() + before * watches_.size(), note_values_.data(), made * watches_.size());
   }
 
   void hold(const GasProblem& g) {
@@ -199,11 +244,55 @@ class CudaEngine final : public Engine {
   PinnedBuffer<DeviceClock<T>> seen_;
   Form form_;
   CflForm cfl_;
+  int width_;
   bool fastest_known_ = false;
+  ez::cuda::Event begin_{ez::cuda::Event::Kind::timing}, end_{ez::cuda::Event::Kind::timing};  // of the last batch
+  bool advanced_ = false;
+  std::vector<Watch> watches_;
+  DeviceBuffer<Watch> watched_;
+  DeviceBuffer<double> note_times_, note_values_;  // of the last batch, which began after first_noted_ steps
+  std::int64_t first_noted_ = 0;
+  std::size_t note_rows_ = 0;  // not fetched yet; 0: none are
+  Notes notes_;                // fetched
 };
+
+template <class T>
+KernelResources resources_of_step(const GasProblem& p, const EngineChoice& choice) {
+  Room<T> room;
+  room.layout = Layout(p.nx, p.ny);
+  room.scheme = p.scheme;
+  StepForm form;
+  form.form = choice.form;
+  form.width = choice.width;
+  if (p.scheme == Scheme::roe) return roe_resources(room, form);
+  return p.scheme == Scheme::lax_wendroff ? lax_wendroff_resources(room, form) : diffusion_resources(room, form);
+}
 
 }  // namespace
 }  // namespace cuda
+
+double free_bytes_on(int device) {
+  EZ_CUDA(cudaSetDevice(device));
+  std::size_t free = 0, total = 0;
+  EZ_CUDA(cudaMemGetInfo(&free, &total));
+  return static_cast<double>(free);
+}
+
+KernelResources step_resources(const GasProblem& p, const EngineChoice& choice) {
+  EZ_CUDA(cudaSetDevice(choice.device));
+  if (choice.precision == Precision::float64) return cuda::resources_of_step<double>(p, choice);
+  return cuda::resources_of_step<float>(p, choice);
+}
+CardCapacity card_capacity(int device) {
+  const auto ask = [device](cudaDeviceAttr what) {
+    int value = 0;
+    EZ_CUDA(cudaDeviceGetAttribute(&value, what, device));
+    return value;
+  };
+  return {ask(cudaDevAttrMultiProcessorCount), ask(cudaDevAttrMaxRegistersPerMultiprocessor),
+          ask(cudaDevAttrMaxSharedMemoryPerMultiprocessor), ask(cudaDevAttrMaxThreadsPerMultiProcessor),
+          ask(cudaDevAttrMaxBlocksPerMultiprocessor)};
+}
 
 std::unique_ptr<Engine> make_cuda_engine(const GasProblem& p, const EngineChoice& choice) {
   EZ_CUDA(cudaSetDevice(choice.device));

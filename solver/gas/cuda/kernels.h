@@ -12,6 +12,7 @@
 #include "solver/gas/clock.h"
 #include "solver/gas/engine.h"
 #include "solver/gas/layout.h"
+#include "solver/gas/resources.h"
 
 namespace ez::gas::cuda {
 
@@ -57,17 +58,24 @@ struct Room {
 };
 
 // One step. `measure`: it finds the largest signal too; `closes`: it ends the step.
-template <class T>
 struct StepForm {
   Form form = Form::marching;
+  int width = 0;  // EngineChoice::width
   bool measure = false, closes = false;
 };
 template <class T>
-void launch_roe(const Room<T>&, const StepForm<T>&, cudaStream_t);
+void launch_roe(const Room<T>&, const StepForm&, cudaStream_t);
 template <class T>
-void launch_lax_wendroff(const Room<T>&, const StepForm<T>&, cudaStream_t);
+void launch_lax_wendroff(const Room<T>&, const StepForm&, cudaStream_t);
 template <class T>
-void launch_diffusion(const Room<T>&, const StepForm<T>&, cudaStream_t);
+void launch_diffusion(const Room<T>&, const StepForm&, cudaStream_t);
+// Of the kernels that these launch.
+template <class T>
+KernelResources roe_resources(const Room<T>&, const StepForm&);
+template <class T>
+KernelResources lax_wendroff_resources(const Room<T>&, const StepForm&);
+template <class T>
+KernelResources diffusion_resources(const Room<T>&, const StepForm&);
 
 // The largest signal of the cells. of_step: of what the step under way has written, and then that step is closed; else
 // of the state as it is.
@@ -82,5 +90,10 @@ template <class T>
 void launch_paint(const Room<T>&, const std::int32_t* places, int count, State<T> values, cudaStream_t);
 template <class T>
 void launch_read(const Room<T>&, Quantity, float* out, cudaStream_t);
+// Notes the watched cells of the state as it is, and its time, in the row of its step, counted from `first`. Where the
+// batch has ended before, the same row is written once more.
+template <class T>
+void launch_note(const Room<T>&, const Watch* watches, int count, std::int64_t first, double* times, double* values,
+                 cudaStream_t);
 
 }  // namespace ez::gas::cuda

@@ -11,8 +11,6 @@
 namespace ez::gas::cuda {
 namespace {
 
-constexpr int width = 64;
-
 template <bool Walls, class T>
 __device__ __forceinline__ Flows<T> corner(const State<T>& s00, const State<T>& s10, const State<T>& s01,
                                            const State<T>& s11, bool w00, bool w10, bool w01, bool w11,
@@ -65,7 +63,7 @@ __global__ void __launch_bounds__(256) lax_wendroff_plain(Room<T> r, bool measur
   end_block(r, found, measure, closes);
 }
 
-template <class T>
+template <int width, class T>
 struct Four {
   T a[width + 1], b[width + 1], c[width + 1], d[width + 1];
   __device__ __forceinline__ void put(int k, const Conserved<T>& f) {
@@ -75,17 +73,17 @@ struct Four {
   __device__ __forceinline__ void put(int k, const State<T>& s) { a[k] = s.rho, b[k] = s.u, c[k] = s.v, d[k] = s.p; }
   __device__ __forceinline__ State<T> state(int k) const { return {a[k], b[k], c[k], d[k]}; }
 };
-template <class T>
+template <int width, class T>
 struct Lines {
-  Four<T> states, flows, faces;
+  Four<width, T> states, flows, faces;
   bool wall[width + 1];
 };
 
-template <bool Walls, class T>
+template <bool Walls, int width, class T>
 __global__ void __launch_bounds__(width) lax_wendroff_marching(Room<T> r, int rows, bool measure, bool closes) {
   const Clock<T>& clock = r.clock->clock;
   if (clock.stopped) return;
-  __shared__ Lines<T> turns[2];
+  __shared__ Lines<width, T> turns[2];
   const int now = static_cast<int>(clock.steps & 1);
   const Rates<T> rates = rates_of(clock.dt, false, r.numbers);
   const Gas<T>& g = r.numbers.gas;
@@ -103,7 +101,7 @@ __global__ void __launch_bounds__(width) lax_wendroff_marching(Room<T> r, int ro
   bool wall = wall_at<Walls>(r, k), left_wall = wall_at<Walls>(r, k - 1);
   Conserved<T> low{}, below{};
   for (int j = j0 - 1; j < j1; ++j, k += l.pitch) {
-    Lines<T>& lines = turns[j & 1];
+    Lines<width, T>& lines = turns[j & 1];
     const State<T> next = in.get(k + l.pitch);
     const bool next_wall = wall_at<Walls>(r, k + l.pitch);
     lines.states.put(t + 1, next);
@@ -134,23 +132,40 @@ __global__ void __launch_bounds__(width) lax_wendroff_marching(Room<T> r, int ro
   end_block(r, found, measure, closes);
 }
 
-template <bool Walls, class T>
-void launch_with(const Room<T>& r, const StepForm<T>& f, cudaStream_t stream) {
-  const int nx = r.layout.nx, ny = r.layout.ny, rows = rows_of(r.layout, width);
+template <bool Walls, int width, class T, class Use>
+void with_marching(const Room<T>& r, const StepForm& f, const Use& use) {
+  const int rows = rows_of(r.layout, width);
+  use(lax_wendroff_marching<Walls, width, T>, dim3(blocks_for(r.layout.nx, width - 1), blocks_for(r.layout.ny, rows)),
+      dim3(width), r, rows, f.measure, f.closes);
+}
+template <bool Walls, class T, class Use>
+void with_kernel(const Room<T>& r, const StepForm& f, const Use& use) {
   if (f.form == Form::plain)
-    return launch(lax_wendroff_plain<Walls, T>, dim3(blocks_for(nx, 32), blocks_for(ny, 8)), dim3(32, 8), stream, r,
-                  f.measure, f.closes);
-  launch(lax_wendroff_marching<Walls, T>, dim3(blocks_for(nx, width - 1), blocks_for(ny, rows)), dim3(width), stream, r,
-         rows, f.measure, f.closes);
+    return use(lax_wendroff_plain<Walls, T>, dim3(blocks_for(r.layout.nx, 32), blocks_for(r.layout.ny, 8)), dim3(32, 8),
+               r, f.measure, f.closes);
+  if constexpr (!Walls && sizeof(T) == 4) {
+    if (f.width == 32) return with_marching<Walls, 32>(r, f, use);
+    if (f.width == 128) return with_marching<Walls, 128>(r, f, use);
+    if (f.width == 256) return with_marching<Walls, 256>(r, f, use);
+  }
+  with_marching<Walls, 64>(r, f, use);
 }
 
 }  // namespace
 
 template <class T>
-void launch_lax_wendroff(const Room<T>& r, const StepForm<T>& f, cudaStream_t stream) {
-  r.solid ? launch_with<true>(r, f, stream) : launch_with<false>(r, f, stream);
+void launch_lax_wendroff(const Room<T>& r, const StepForm& f, cudaStream_t stream) {
+  r.solid ? with_kernel<true>(r, f, Launch{stream}) : with_kernel<false>(r, f, Launch{stream});
 }
-template void launch_lax_wendroff(const Room<float>&, const StepForm<float>&, cudaStream_t);
-template void launch_lax_wendroff(const Room<double>&, const StepForm<double>&, cudaStream_t);
+template <class T>
+KernelResources lax_wendroff_resources(const Room<T>& r, const StepForm& f) {
+  KernelResources answer;
+  with_kernel<false>(r, f, AskResources{answer});
+  return answer;
+}
+template void launch_lax_wendroff(const Room<float>&, const StepForm&, cudaStream_t);
+template void launch_lax_wendroff(const Room<double>&, const StepForm&, cudaStream_t);
+template KernelResources lax_wendroff_resources(const Room<float>&, const StepForm&);
+template KernelResources lax_wendroff_resources(const Room<double>&, const StepForm&);
 
 }  // namespace ez::gas::cuda

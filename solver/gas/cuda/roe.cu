@@ -11,8 +11,6 @@
 namespace ez::gas::cuda {
 namespace {
 
-constexpr int width = 64;
-
 template <bool Walls, class T>
 __device__ __forceinline__ Conserved<T> flux_x(const RoeSide<T>& l, const RoeSide<T>& r, bool wall_l, bool wall_r,
                                                const Gas<T>& g) {
@@ -50,7 +48,7 @@ __global__ void __launch_bounds__(256) roe_plain(Room<T> r, bool measure, bool c
 }
 
 // A row of sides and of fluxes in shared memory; two of each, used in turn, so that one barrier is enough for each.
-template <class T>
+template <int width, class T>
 struct Line {
   T rho[width + 1], u[width + 1], v[width + 1], p[width + 1], root[width + 1], enthalpy[width + 1];
   T mass[width + 1], x[width + 1], y[width + 1], energy[width + 1];
@@ -66,11 +64,11 @@ struct Line {
   __device__ __forceinline__ Conserved<T> flux(int k) const { return {mass[k], x[k], y[k], energy[k]}; }
 };
 
-template <bool Walls, bool Faces, class T>
+template <bool Walls, bool Faces, int width, class T>
 __global__ void __launch_bounds__(width) roe_marching(Room<T> r, int rows, bool measure, bool closes) {
   const Clock<T>& clock = r.clock->clock;
   if (clock.stopped) return;
-  __shared__ Line<T> lines[2];
+  __shared__ Line<width, T> lines[2];
   const int now = static_cast<int>(clock.steps & 1);
   const Rates<T> rates = rates_of(clock.dt, false, r.numbers);
   const Gas<T>& g = r.numbers.gas;
@@ -87,7 +85,7 @@ __global__ void __launch_bounds__(width) roe_marching(Room<T> r, int rows, bool 
   bool wall = wall_at<Walls>(r, k);
   Conserved<T> below = flux_y<Walls>(roe_side(in.get(k - l.pitch), g), here, wall_at<Walls>(r, k - l.pitch), wall, g);
   for (int j = j0; j < j1; ++j, k += l.pitch) {
-    Line<T>& line = lines[j & 1];
+    Line<width, T>& line = lines[j & 1];
     const RoeSide<T> next = roe_side(in.get(k + l.pitch), g);
     const bool next_wall = wall_at<Walls>(r, k + l.pitch);
     line.put(t + 1, here, wall);
@@ -108,29 +106,45 @@ __global__ void __launch_bounds__(width) roe_marching(Room<T> r, int rows, bool 
   end_block(r, found, measure, closes);
 }
 
-template <bool Walls, class T>
-void launch_with(const Room<T>& r, const StepForm<T>& f, cudaStream_t stream) {
-  const int nx = r.layout.nx, ny = r.layout.ny, rows = rows_of(r.layout, width);
-  switch (f.form) {
-    case Form::plain:
-      return launch(roe_plain<Walls, T>, dim3(blocks_for(nx, 32), blocks_for(ny, 8)), dim3(32, 8), stream, r, f.measure,
-                    f.closes);
-    case Form::marching:
-      return launch(roe_marching<Walls, false, T>, dim3(blocks_for(nx, width), blocks_for(ny, rows)), dim3(width),
-                    stream, r, rows, f.measure, f.closes);
-    case Form::marching_faces:
-      return launch(roe_marching<Walls, true, T>, dim3(blocks_for(nx, width - 1), blocks_for(ny, rows)), dim3(width),
-                    stream, r, rows, f.measure, f.closes);
+template <bool Walls, int width, class T, class Use>
+void with_marching(const Room<T>& r, const StepForm& f, const Use& use) {
+  const int rows = rows_of(r.layout, width);
+  const unsigned up = blocks_for(r.layout.ny, rows);
+  if (f.form == Form::marching)
+    use(roe_marching<Walls, false, width, T>, dim3(blocks_for(r.layout.nx, width), up), dim3(width), r, rows, f.measure,
+        f.closes);
+  else
+    use(roe_marching<Walls, true, width, T>, dim3(blocks_for(r.layout.nx, width - 1), up), dim3(width), r, rows,
+        f.measure, f.closes);
+}
+template <bool Walls, class T, class Use>
+void with_kernel(const Room<T>& r, const StepForm& f, const Use& use) {
+  if (f.form == Form::plain)
+    return use(roe_plain<Walls, T>, dim3(blocks_for(r.layout.nx, 32), blocks_for(r.layout.ny, 8)), dim3(32, 8), r,
+               f.measure, f.closes);
+  if constexpr (!Walls && sizeof(T) == 4) {
+    if (f.width == 32) return with_marching<Walls, 32>(r, f, use);
+    if (f.width == 128) return with_marching<Walls, 128>(r, f, use);
+    if (f.width == 256) return with_marching<Walls, 256>(r, f, use);
   }
+  with_marching<Walls, 64>(r, f, use);
 }
 
 }  // namespace
 
 template <class T>
-void launch_roe(const Room<T>& r, const StepForm<T>& f, cudaStream_t stream) {
-  r.solid ? launch_with<true>(r, f, stream) : launch_with<false>(r, f, stream);
+void launch_roe(const Room<T>& r, const StepForm& f, cudaStream_t stream) {
+  r.solid ? with_kernel<true>(r, f, Launch{stream}) : with_kernel<false>(r, f, Launch{stream});
 }
-template void launch_roe(const Room<float>&, const StepForm<float>&, cudaStream_t);
-template void launch_roe(const Room<double>&, const StepForm<double>&, cudaStream_t);
+template <class T>
+KernelResources roe_resources(const Room<T>& r, const StepForm& f) {
+  KernelResources answer;
+  with_kernel<false>(r, f, AskResources{answer});
+  return answer;
+}
+template void launch_roe(const Room<float>&, const StepForm&, cudaStream_t);
+template void launch_roe(const Room<double>&, const StepForm&, cudaStream_t);
+template KernelResources roe_resources(const Room<float>&, const StepForm&);
+template KernelResources roe_resources(const Room<double>&, const StepForm&);
 
 }  // namespace ez::gas::cuda

@@ -93,23 +93,38 @@ __global__ void paint(Room<T> r, const std::int32_t* places, int count, State<T>
     copy_of(r, now).put(k, s);
 }
 
+// Of cell (i, j) of the state as it is.
+template <class T>
+__device__ T value_in(const Room<T>& r, Quantity q, int i, int j) {
+  const int now = static_cast<int>(r.clock->clock.steps & 1);
+  const auto wall = [&](int a, int b) { return wall_here(r, r.layout.at(a, b)); };
+  if (r.is_heat_scheme()) {
+    const T* cells = r.array(now, 0);
+    return heat_value(
+        q, i, j, [&](int a, int b) { return cells[r.layout.at(a, b)]; }, wall, r.numbers.diffusivity, r.numbers.gas);
+  }
+  const Copy<T> cells = copy_of(r, now);
+  return gas_value(
+      q, i, j, [&](int a, int b) { return cells.get(r.layout.at(a, b)); }, wall, r.numbers.gas);
+}
+
 template <class T>
 __global__ void read(Room<T> r, Quantity q, float* out) {
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x), j = static_cast<int>(blockIdx.y);
   if (i >= r.layout.nx) return;
-  const int now = static_cast<int>(r.clock->clock.steps & 1);
-  const auto wall = [&](int a, int b) { return wall_here(r, r.layout.at(a, b)); };
-  T value;
-  if (r.is_heat_scheme()) {
-    const T* cells = r.array(now, 0);
-    value = heat_value(
-        q, i, j, [&](int a, int b) { return cells[r.layout.at(a, b)]; }, wall, r.numbers.diffusivity, r.numbers.gas);
-  } else {
-    const Copy<T> cells = copy_of(r, now);
-    value = gas_value(
-        q, i, j, [&](int a, int b) { return cells.get(r.layout.at(a, b)); }, wall, r.numbers.gas);
-  }
-  out[static_cast<std::ptrdiff_t>(j) * r.layout.nx + i] = static_cast<float>(value);
+  out[static_cast<std::ptrdiff_t>(j) * r.layout.nx + i] = static_cast<float>(value_in(r, q, i, j));
+}
+
+template <class T>
+__global__ void note_cells(Room<T> r, const Watch* watches, int count, std::int64_t first, double* times,
+                           double* values) {
+  const std::int64_t row = r.clock->clock.steps - 1 - first;
+  if (row < 0) return;  // no step was made
+  const int n = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (n == 0) times[row] = r.clock->clock.time;
+  if (n >= count) return;
+  const Watch w = watches[n];
+  values[row * count + n] = static_cast<double>(value_in(r, w.quantity, w.cell % r.layout.nx, w.cell / r.layout.nx));
 }
 
 }  // namespace
@@ -137,13 +152,19 @@ void launch_read(const Room<T>& r, Quantity q, float* out, cudaStream_t stream) 
   launch(read<T>, dim3(blocks_for(r.layout.nx, block), static_cast<unsigned>(r.layout.ny)), dim3(block), stream, r, q,
          out);
 }
+template <class T>
+void launch_note(const Room<T>& r, const Watch* watches, int count, std::int64_t first, double* times, double* values,
+                 cudaStream_t stream) {
+  launch(note_cells<T>, dim3(blocks_for(count, block)), dim3(block), stream, r, watches, count, first, times, values);
+}
 
 #define EZ_FOR(T)                                                                               \
   template void launch_signal(const Room<T>&, CflForm, bool, cudaStream_t);                     \
   template void launch_begin(const Room<T>&, std::int64_t, double, cudaStream_t);               \
   template void launch_border(const Room<T>&, cudaStream_t);                                    \
   template void launch_paint(const Room<T>&, const std::int32_t*, int, State<T>, cudaStream_t); \
-  template void launch_read(const Room<T>&, Quantity, float*, cudaStream_t);
+  template void launch_read(const Room<T>&, Quantity, float*, cudaStream_t);                    \
+  template void launch_note(const Room<T>&, const Watch*, int, std::int64_t, double*, double*, cudaStream_t);
 EZ_FOR(float)
 EZ_FOR(double)
 #undef EZ_FOR

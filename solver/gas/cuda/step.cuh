@@ -27,6 +27,28 @@ inline int rows_of(const Layout& l, int width) {
   return (l.nx / width + 1) * (l.ny / rows + 1) < blocks_to_keep_busy ? rows / 2 : rows;
 }
 
+// What is done with a step's kernel once it is chosen: it is launched, or asked what it takes.
+struct Launch {
+  cudaStream_t stream;
+  template <class... Parameters, class... Arguments>
+  void operator()(void (*kernel)(Parameters...), dim3 grid, dim3 block, const Arguments&... arguments) const {
+    launch(kernel, grid, block, stream, arguments...);
+  }
+};
+struct AskResources {
+  KernelResources& answer;
+  template <class... Parameters, class... Arguments>
+  void operator()(void (*kernel)(Parameters...), dim3, dim3 block, const Arguments&...) const {
+    cudaFuncAttributes a{};
+    EZ_CUDA(cudaFuncGetAttributes(&a, kernel));
+    answer.threads = static_cast<int>(block.x * block.y * block.z);
+    answer.registers = a.numRegs;
+    answer.local_bytes = static_cast<int>(a.localSizeBytes);
+    answer.shared_bytes = static_cast<int>(a.sharedSizeBytes);
+    EZ_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&answer.blocks_at_once, kernel, answer.threads, 0));
+  }
+};
+
 // One copy of the cells.
 template <class T>
 struct Copy {

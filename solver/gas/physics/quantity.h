@@ -2,7 +2,7 @@
 #pragma once
 
 #include "solver/gas/physics/euler.h"
-#include "solver/gas/quantity.h"
+#include "solver/scene/quantity.h"
 
 namespace ez::gas {
 
@@ -28,7 +28,7 @@ EZ_INLINE T value_of(Quantity q, const Cross<T>& c, const Gas<T>& g) {
       return root_of(square_of_speed(c.s));
     case Quantity::mach:
       return root_of(square_of_speed(c.s)) / sound_speed(c.s, g);
-    case Quantity::energy:
+    case Quantity::gas_energy:
       return energy_of(c.s, g);
     case Quantity::temperature:
       return c.s.p / c.s.rho;

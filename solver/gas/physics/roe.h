@@ -35,15 +35,14 @@ EZ_INLINE RoeSide<T> turned(const RoeSide<T>& s) {
   return {turned(s.s), s.root, s.enthalpy};
 }
 
-// Through a face that x crosses.
+// What of the sum over waves the velocities along the face do not enter: the strengths A2, S, A1 + A5 and m above, and
+// |u|ρ̂. `kinetic`: half the square of the mean velocity.
 template <class T>
-EZ_INLINE Conserved<T> roe_flux(const RoeSide<T>& l, const RoeSide<T>& r, const Gas<T>& g) {
-  const T weight = T(1) / (l.root + r.root);
-  const T u = (l.root * l.s.u + r.root * r.s.u) * weight;
-  const T v = (l.root * l.s.v + r.root * r.s.v) * weight;
-  const T h = (l.root * l.enthalpy + r.root * r.enthalpy) * weight;
-  const T rho = l.root * r.root;
-  const T kinetic = T(0.5) * fused(u, u, v * v);
+struct RoeWaves {
+  T a2, sum, sounds, m, slide;
+};
+template <class T>
+EZ_INLINE RoeWaves<T> roe_waves(T u, T h, T kinetic, T rho, T jump_rho, T jump_u, T jump_p, const Gas<T>& g) {
   const T c2 = g.gm1 * (h - kinetic), c = root_of(c2), inverse_c2 = T(1) / c2;
 
   const T delta = g.fix * c, inverse_delta = g.inverse_fix * (c * inverse_c2);
@@ -51,16 +50,30 @@ EZ_INLINE Conserved<T> roe_flux(const RoeSide<T>& l, const RoeSide<T>& r, const 
   const T slow = minus < delta ? T(0.5) * fused(minus * minus, inverse_delta, delta) : minus;
   const T fast = plus < delta ? T(0.5) * fused(plus * plus, inverse_delta, delta) : plus;
 
-  const T dp = r.s.p - l.s.p, half = T(0.5) * inverse_c2, push = (rho * c) * (r.s.u - l.s.u);
-  const T a1 = (slow * half) * (dp - push), a5 = (fast * half) * (dp + push);
-  const T a2 = still * fused(-dp, inverse_c2, r.s.rho - l.s.rho);
-  const T b = (still * rho) * (r.s.v - l.s.v);
-  const T sounds = a1 + a5, sum = a2 + sounds, m = c * (a5 - a1);
+  const T half = T(0.5) * inverse_c2, push = (rho * c) * jump_u;
+  const T a1 = (slow * half) * (jump_p - push), a5 = (fast * half) * (jump_p + push);
+  const T a2 = still * fused(-jump_p, inverse_c2, jump_rho);
+  const T sounds = a1 + a5;
+  return {a2, a2 + sounds, sounds, c * (a5 - a1), still * rho};
+}
+
+// Through a face that x crosses.
+template <class T>
+EZ_INLINE Conserved<T> roe_flux(const RoeSide<T>& l, const RoeSide<T>& r, const Gas<T>& g) {
+  const T weight = T(1) / (l.root + r.root);
+  const T u = (l.root * l.s.u + r.root * r.s.u) * weight;
+  const T v = (l.root * l.s.v + r.root * r.s.v) * weight;
+  const T h = (l.root * l.enthalpy + r.root * r.enthalpy) * weight;
+  const T kinetic = T(0.5) * fused(u, u, v * v);
+  const RoeWaves<T> k = roe_waves(u, h, kinetic, l.root * r.root, r.s.rho - l.s.rho, r.s.u - l.s.u, r.s.p - l.s.p, g);
+  const T b = k.slide * (r.s.v - l.s.v);
 
   const T ml = l.s.rho * l.s.u, mr = r.s.rho * r.s.u;
-  return {T(0.5) * ((ml + mr) - sum), T(0.5) * ((fused(ml, l.s.u, l.s.p) + fused(mr, r.s.u, r.s.p)) - fused(sum, u, m)),
-          T(0.5) * ((ml * l.s.v + mr * r.s.v) - fused(sum, v, b)),
-          T(0.5) * ((ml * l.enthalpy + mr * r.enthalpy) - fused(sounds, h, fused(m, u, fused(a2, kinetic, v * b))))};
+  return {
+      T(0.5) * ((ml + mr) - k.sum),
+      T(0.5) * ((fused(ml, l.s.u, l.s.p) + fused(mr, r.s.u, r.s.p)) - fused(k.sum, u, k.m)),
+      T(0.5) * ((ml * l.s.v + mr * r.s.v) - fused(k.sum, v, b)),
+      T(0.5) * ((ml * l.enthalpy + mr * r.enthalpy) - fused(k.sounds, h, fused(k.m, u, fused(k.a2, kinetic, v * b))))};
 }
 
 // Where one side is solid the other sees itself in the wall.

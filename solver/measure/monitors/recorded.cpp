@@ -21,7 +21,8 @@ constexpr double most_periods = 4;  // that an amplitude is taken over: a readin
 struct Samples {
   double first, dt;
   std::span<const double> v;
-  double time(std::size_t k) const { return (first + static_cast<double>(k)) * dt; }
+  std::span<const double> times = {};  // where they are not a Δt apart
+  double time(std::size_t k) const { return k < times.size() ? times[k] : (first + static_cast<double>(k)) * dt; }
 };
 
 std::size_t rounded(double x) { return static_cast<std::size_t>(std::llround(x)); }
@@ -80,6 +81,17 @@ double peak_between(const Samples& s, double from, double to) {
   const auto begin = static_cast<std::size_t>(std::max(0.0, std::ceil(from / s.dt - s.first)));
   for (std::size_t k = begin; k < s.v.size() && s.time(k) <= to; ++k) most = std::fmax(most, std::abs(s.v[k]));
   return most;
+}
+
+// When the value first comes above a level, between steps on a line.
+double time_above(const Samples& s, double level) {
+  for (std::size_t k = 0; k < s.v.size(); ++k) {
+    if (!(s.v[k] > level)) continue;
+    if (k == 0) return s.time(0);
+    const double part = (level - s.v[k - 1]) / (s.v[k] - s.v[k - 1]);
+    return s.time(k - 1) + part * (s.time(k) - s.time(k - 1));
+  }
+  return nothing;
 }
 
 double rms(const Samples& s, double duration) {
@@ -167,6 +179,12 @@ double of_probe(Reading reading, const Samples& s, std::span<const double> numbe
       return time_of_peak(s);
     case Reading::rms:
       return rms(s, numbers[0]);
+    case Reading::last:
+      return s.v.back();
+    case Reading::last_time:
+      return s.time(s.v.size() - 1);
+    case Reading::time_above:
+      return time_above(s, numbers[0]);
     case Reading::spectrum_peak:
       return spectrum_peak(s, numbers[0], numbers[1]);
     default:
@@ -258,7 +276,8 @@ double Recorded::read(Reading reading, const std::string& name, std::span<const 
     if (!at) return nothing;
     const Node node = nearest_node(scene_, *at);
     const Vec2 cell = cell_size(scene_);
-    return reading == Reading::x ? node.i * cell.x : node.j * cell.y;
+    const double first = in_cells(scene_.physics) ? 0.5 : 0;
+    return reading == Reading::x ? (node.i + first) * cell.x : (node.j + first) * cell.y;
   }
   if (reading >= Reading::middle_x && reading <= Reading::frequency) {
     const auto source = std::ranges::find(scene_.sources, name, &Source::name);
@@ -266,7 +285,8 @@ double Recorded::read(Reading reading, const std::string& name, std::span<const 
   }
   const auto k = static_cast<std::size_t>(probe - scene_.probes.begin());
   if (k >= probes_.size()) return nothing;
-  return of_probe(reading, {static_cast<double>(probes_[k].first_step), dt_, probes_[k].values}, numbers);
+  return of_probe(reading, {static_cast<double>(probes_[k].first_step), dt_, probes_[k].values, probes_[k].times},
+                  numbers);
 }
 
 }  // namespace ez

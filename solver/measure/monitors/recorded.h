@@ -16,6 +16,7 @@ namespace ez {
 struct Series {
   std::uint64_t first_step = 1;
   std::span<const double> values;
+  std::span<const double> times = {};  // s, of each value, where Δt varies
 };
 
 class Recorded final : public Instruments {

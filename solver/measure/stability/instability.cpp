@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "solver/measure/stability/failed_cells.h"
 #include "solver/problem/problem.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/file/scene_file.h"
@@ -40,6 +41,7 @@ Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& st
   const auto start = Clock::now();
   const std::uint64_t end = solver.step();
   const Runaway standing = as_it_stands(solver, stability);
+  if (in_cells(solver.scene().physics)) return standing;  // the step that fails says where
   Runaway found = standing;
   bool seen_bad = false;
   solver.restore(good);
@@ -369,6 +371,7 @@ class Doctor {
 }  // namespace
 
 Diagnosis diagnose(const Scene& scene, const NodeMap& nodes, const Runaway& runaway, const Attempt& attempt) {
+  if (in_cells(scene.physics)) return diagnose_cells(scene);
   Diagnosis d = Doctor(scene, nodes, runaway, attempt).verdict();
   if (runaway.growth > 1.0001)
     d.cause += fmt::format(", tenfold every {:.0f} steps", std::ceil(std::log(10.0) / std::log(runaway.growth)));

@@ -22,6 +22,8 @@ void StabilityMonitor::watch(const Scene& scene, const Problem& problem) {
     if (!source.on) continue;
     sum += std::abs(source.amplitude) * largest_of(source.waveform) * (node.hard ? 1.0 : std::abs(node.weight));
   }
+  if (scene.physics == Physics::heat)
+    for (const FluidState& s : scene.states) held_ = std::max(held_, std::abs(s.value));
   double end = 0;  // s
   for (const Source& source : scene.sources)
     if (source.on) end = std::max(end, pulse_times(source.waveform).end);
@@ -37,7 +39,11 @@ void StabilityMonitor::watch(const Scene& scene, const Problem& problem) {
 }
 
 std::string StabilityMonitor::verdict(const Health& health, std::uint64_t step) const {
-  if (!health.finite) return "the field is not finite";
+  if (!health.finite) return health.why.empty() ? "the field is not finite" : health.why;
+  // Heat never comes above what it was at most.
+  if (held_ > 0 && health.max_abs > 2 * held_)
+    return fmt::format("the value grows: {:.3g} after {} steps, and it started with {:.3g} at most", health.max_abs,
+                       step, held_);
   if (per_step_ > 0 && health.max_abs > limit(step))
     return fmt::format("the field grows without a source: {:.3g} after {} steps", health.max_abs, step);
   return "";

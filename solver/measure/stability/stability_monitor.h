@@ -61,6 +61,7 @@ class StabilityMonitor {
   double loudest_ = 0;          // V/m: the largest |Ez| of all looks up to the first after silent_, at least E0
   bool heard_ = false;          // that first look after silent_ was taken
   double gathered_ = HUGE_VAL;  // how many times loudest_ the field can reach after silent_
+  double held_ = 0;             // of heat: the largest |value| that it started with or was given; 0: of something else
   double most_ = 1e30;          // V/m: beyond it the largest number of the precision is near
   double growth_ = 1;           // growth()
   std::uint64_t since_ = 0;     // the step at which sources last became louder: earlier looks tell nothing of growth

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "solver/measure/stability/failed_cells.h"
 #include "solver/measure/stability/trial.h"
 
 namespace ez {
@@ -35,6 +36,10 @@ std::string WatchedRun::explain() {
   std::string words;
   Checkpoint before_bad;
   runaway_ = as_it_stands(solver_, stability_);
+  if (in_cells(solver_.scene().physics)) {
+    const Diagnosis diagnosis = diagnose_cells(solver_.scene());
+    return diagnosis.cause + ". Remedy: " + diagnosis.remedy;
+  }
   if (const Checkpoint* good = ring_.good()) {
     runaway_ = trace(solver_, *good, stability_, unhurried, &before_bad);
     words = fmt::format("first at node ({}, {}) in step {}: ", runaway_.node.i, runaway_.node.j, runaway_.step);
@@ -47,6 +52,8 @@ std::string WatchedRun::explain() {
 }
 
 bool WatchedRun::go_back() {
+  // A step that fails is not made: the state is that before it.
+  if (in_cells(solver_.scene().physics) && !solver_.health().finite) return true;
   if (const Checkpoint* good = ring_.good())
     solver_.restore(*good);
   else  // no state is kept but the start

@@ -1,5 +1,6 @@
 #include "solver/scene/file/key_list.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "solver/scene/file/key_texts.h"
@@ -70,10 +71,14 @@ class KeyLister {
     if (!key.required) row.value = key.absent.empty() ? texts_.text(member) : std::string(key.absent);
     if (!key.required && row.value.empty()) row.value = "none";
     using T = std::remove_cvref_t<decltype(member)>;
-    if constexpr (std::is_same_v<T, Quantity>)
-      for (const std::string_view word : quantity_names(Polarization::ez)) row.words.emplace_back(word);
-    else if constexpr (std::is_enum_v<T>)
+    if constexpr (std::is_same_v<T, Quantity> || std::is_same_v<T, std::optional<Quantity>>) {
+      for (const Physics p : {Physics::maxwell, Physics::gas, Physics::heat})
+        for (const std::string_view word : quantity_names(Polarization::ez, p))
+          if (is_for(key.belongs, p) && std::ranges::find(row.words, word) == row.words.end())
+            row.words.emplace_back(word);
+    } else if constexpr (std::is_enum_v<T>) {
       row.words.assign(names::words<T>.begin(), names::words<T>.end());
+    }
     out_.push_back(std::move(row));
   }
   KeyRow row_of(std::string_view name, const Key& key) const {

@@ -110,6 +110,7 @@ class KeyTexts {
     return std::get<1>(v).empty() ? text(std::get<0>(v)) : on_one_line(std::get<1>(v));
   }
   std::string text(Quantity q) const { return in_quotes(to_string(q, named_)); }
+  std::string text(const std::optional<Quantity>& q) const { return q ? text(*q) : ""; }
   std::string text(const std::array<double, 4>& factor) const { return by_side(factor, every_); }
   std::string text(const auto& member) const {
     if constexpr (requires { text_of(member); }) return text_of(member);

@@ -1,5 +1,6 @@
 // TOML to scene. The document is read in two layers: here the types and names (each table knows its own keys), then the
-// rules of rules/, whose findings are given the place of the value they name.
+// rules in rules/, whose findings are given the place of the value they name.
+#include <fmt/format.h>
 #include <toml++/toml.h>
 
 #include <algorithm>
@@ -46,28 +47,38 @@ class KeyReader {
   KeyReader(Log& log, const toml::table& table, const std::string& path, const Scene& scene)
       : log_(log), scene_(scene), in_(log, table, path) {}
 
-  void operator()(std::string_view name, double& out, const Key& key) { in_.number(name, out, key.required); }
-  void operator()(std::string_view name, std::optional<double>& out, const Key&) { in_.number(name, out); }
-  void operator()(std::string_view name, int& out, const Key& key) { in_.integer(name, out, key.required); }
-  void operator()(std::string_view name, std::optional<int>& out, const Key&) { in_.integer(name, out); }
-  void operator()(std::string_view name, bool& out, const Key&) { in_.boolean(name, out); }
-  void operator()(std::string_view name, std::string& out, const Key& key) { in_.text(name, out, key.required); }
-  void operator()(std::string_view name, Vec2& out, const Key& key) { in_.pair(name, out, key.required); }
-  void operator()(std::string_view name, std::vector<Vec2>& out, const Key& key) {
-    in_.points(name, out, key.required);
+  // Of a key of another physics nothing is read, and where it stands it is a mistake.
+  template <class M>
+  void operator()(std::string_view name, M&& member, const Key& key) {
+    if (is_for(key.belongs, scene_.physics))
+      value(name, std::forward<M>(member), key);
+    else if (in_.has(name))
+      in_.error(*in_.find(name), name,
+                fmt::format("{} is for physics = {}, and the scene's is {}; leave it out", in_.path_of(name),
+                            names::of(key.belongs),
+                            names::quoted(names::words<Physics>[static_cast<std::size_t>(scene_.physics)])));
   }
-  void operator()(std::string_view name, std::vector<double>& out, const Key&) {
+
+  void value(std::string_view name, double& out, const Key& key) { in_.number(name, out, key.required); }
+  void value(std::string_view name, std::optional<double>& out, const Key&) { in_.number(name, out); }
+  void value(std::string_view name, int& out, const Key& key) { in_.integer(name, out, key.required); }
+  void value(std::string_view name, std::optional<int>& out, const Key&) { in_.integer(name, out); }
+  void value(std::string_view name, bool& out, const Key&) { in_.boolean(name, out); }
+  void value(std::string_view name, std::string& out, const Key& key) { in_.text(name, out, key.required); }
+  void value(std::string_view name, Vec2& out, const Key& key) { in_.pair(name, out, key.required); }
+  void value(std::string_view name, std::vector<Vec2>& out, const Key& key) { in_.points(name, out, key.required); }
+  void value(std::string_view name, std::vector<double>& out, const Key&) {
     in_.numbers(name, "a list of numbers, [1.0, 2.0, …]", 0, out);
   }
-  void operator()(std::string_view name, std::optional<std::array<double, 3>>& out, const Key&) {
+  void value(std::string_view name, std::optional<std::array<double, 3>>& out, const Key&) {
     if (std::vector<double> all; in_.numbers(name, "three numbers, [from, to, how many]", 3, all))
       out = {all[0], all[1], all[2]};
   }
-  void operator()(std::string_view name, std::tuple<int&, int&> out, const Key& key) {
+  void value(std::string_view name, std::tuple<int&, int&> out, const Key& key) {
     if (std::array<int, 2> pair{}; in_.whole_pair(name, "[nx, ny]", pair, key.required)) out = {pair[0], pair[1]};
   }
   // [a, b], or one number for both.
-  void operator()(std::string_view name, std::tuple<double&, double&> out, const Key& key) {
+  void value(std::string_view name, std::tuple<double&, double&> out, const Key& key) {
     double both = 0;
     if (Vec2 pair; in_.is_list(name)) {
       if (in_.pair(name, pair, key.required)) out = {pair.x, pair.y};
@@ -75,10 +86,10 @@ class KeyReader {
       out = {both, both};
     }
   }
-  void operator()(std::string_view name, std::optional<std::array<int, 2>>& out, const Key&) {
+  void value(std::string_view name, std::optional<std::array<int, 2>>& out, const Key&) {
     if (std::array<int, 2> pair{}; in_.whole_pair(name, "[x, y]", pair)) out = pair;
   }
-  void operator()(std::string_view name, std::optional<BoxCorners>& out, const Key&) {
+  void value(std::string_view name, std::optional<BoxCorners>& out, const Key&) {
     const toml::table* table = in_.table(name);
     if (!table) return;
     BoxCorners box;
@@ -89,13 +100,13 @@ class KeyReader {
     out = box;
   }
   // A number, or a formula in its place.
-  void operator()(std::string_view name, std::tuple<double&, std::string&> out, const Key& key) {
+  void value(std::string_view name, std::tuple<double&, std::string&> out, const Key& key) {
     if (in_.is_text(name))
       in_.text(name, std::get<1>(out));
     else
       in_.number(name, std::get<0>(out), key.required);
   }
-  void operator()(std::string_view name, GreyPicture& out, const Key&) {
+  void value(std::string_view name, GreyPicture& out, const Key&) {
     std::string text;
     if (!in_.text(name, text)) return;
     try {
@@ -104,12 +115,12 @@ class KeyReader {
       in_.error(*in_.find(name), name, in_.path_of(name) + " " + e.what());
     }
   }
-  void operator()(std::string_view name, std::vector<ImageLevel>& out, const Key&) { in_.levels(name, out); }
-  void operator()(std::string_view name, std::optional<std::array<std::string, 2>>& out, const Key&) {
+  void value(std::string_view name, std::vector<ImageLevel>& out, const Key&) { in_.levels(name, out); }
+  void value(std::string_view name, std::optional<std::array<std::string, 2>>& out, const Key&) {
     in_.two_texts(name, out);
   }
   // A colour.
-  void operator()(std::string_view name, std::optional<std::uint32_t>& out, const Key&) {
+  void value(std::string_view name, std::optional<std::uint32_t>& out, const Key&) {
     std::string text;
     if (!in_.text(name, text)) return;
     out = color_from(text);
@@ -117,35 +128,39 @@ class KeyReader {
   }
   template <class Enum>
   requires std::is_enum_v<Enum>
-  void operator()(std::string_view name, Enum& out, const Key& key) {
+  void value(std::string_view name, Enum& out, const Key& key) {
     std::size_t index = 0;
     if (in_.choice(name, names::words<Enum>, index, key.required)) out = static_cast<Enum>(index);
   }
-  void operator()(std::string_view name, std::optional<std::vector<Side>>& out, const Key&) {
+  void value(std::string_view name, std::optional<std::vector<Side>>& out, const Key&) {
     std::vector<std::size_t> sides;
     if (!in_.choices(name, names::sides, sides)) return;
     out.emplace();
     for (const std::size_t side : sides) out->push_back(static_cast<Side>(side));
   }
-  void operator()(std::string_view name, std::array<double, 4>& by_side, const Key&) {
+  void value(std::string_view name, std::array<double, 4>& by_side, const Key&) {
     const toml::table* table = in_.table(name);
     if (!table) return;
     TableReader in(log_, *table, in_.path_of(name));
     for (const Side side : all_sides) in.number(to_string(side), by_side[static_cast<std::size_t>(side)]);
     in.finish();
   }
-  void operator()(std::string_view name, Quantity& out, const Key&) {
+  void value(std::string_view name, Quantity& out, const Key&) {
     std::string word;
     if (!in_.text(name, word)) return;
     const Polarization polarization = scene_.grid.polarization;
-    if (const auto quantity = quantity_from(word, polarization))
+    if (const auto quantity = quantity_from(word, polarization, scene_.physics))
       out = *quantity;
     else
       in_.error(*in_.find(name), name,
                 in_.path_of(name) + " is " + names::quoted(word) + ", which is not known" +
-                    names::hint(word, quantity_names(polarization)));
+                    names::hint(word, quantity_names(polarization, scene_.physics)));
   }
-  void operator()(std::string_view name, std::vector<Override>& out, const Key&) {
+  void value(std::string_view name, std::optional<Quantity>& out, const Key& key) {
+    if (!in_.has(name)) return;
+    value(name, out.emplace(main_quantity(scene_.physics)), key);
+  }
+  void value(std::string_view name, std::vector<Override>& out, const Key&) {
     if (const toml::table* set = in_.table(name)) out = read_overrides(in_, name, *set);
   }
 
@@ -164,18 +179,18 @@ class KeyReader {
 
   // Tables in the table, lists of them, and two structs that share one.
   template <Table T>
-  void operator()(std::string_view name, T& out, const Key& key) {
+  void value(std::string_view name, T& out, const Key& key) {
     if (const toml::table* table = in_.table(name, key.required)) inner(*table, in_.path_of(name), out);
   }
   template <Table T>
-  void operator()(std::string_view name, std::vector<T>& out, const Key&) {
+  void value(std::string_view name, std::vector<T>& out, const Key&) {
     const std::vector<const toml::table*> tables = in_.tables(name);
     if (in_.has(name)) out.clear();  // what the table started from
     for (std::size_t k = 0; k < tables.size(); ++k)
       inner(*tables[k], in_.path_of(name) + "." + std::to_string(k), out.emplace_back());
   }
   template <Table A, Table B>
-  void operator()(std::string_view name, std::tuple<A&, B&> out, const Key&) {
+  void value(std::string_view name, std::tuple<A&, B&> out, const Key&) {
     const toml::table* table = in_.table(name);
     if (!table) return;
     KeyReader reader(log_, *table, in_.path_of(name), scene_);
@@ -184,7 +199,7 @@ class KeyReader {
     reader.finish();
   }
   template <class... A>
-  void operator()(std::string_view name, std::variant<A...>& out, const Key& key) {
+  void value(std::string_view name, std::variant<A...>& out, const Key& key) {
     const toml::table* table = in_.table(name, key.required);
     if (!table) return;
     KeyReader reader(log_, *table, in_.path_of(name), scene_);
@@ -294,8 +309,15 @@ class KeyReader {
   RequiredKeys placeholders_;
 };
 
+// What is left out depends on it.
+Physics physics_of(const toml::table& document) {
+  const std::string word = document["physics"].value_or(std::string());
+  const auto found = std::find(names::physics.begin(), names::physics.end(), word);
+  return found == names::physics.end() ? Physics::maxwell : static_cast<Physics>(found - names::physics.begin());
+}
+
 Scene read_document(const toml::table& document, Log& log) {
-  Scene scene;
+  Scene scene = started_as(physics_of(document));
   KeyReader reader(log, document, "", scene);
   if (!reader.version()) return scene;
   Scene::fields(scene, reader);

@@ -93,6 +93,8 @@ Scene refined_alone(const Scene& scene, double k) {
   out.grid.ny = scaled_count(scene.grid.ny, k);
   out.grid.dx /= k;
   out.grid.dy /= k;
+  if (out.gas.dt) *out.gas.dt /= k;
+  if (out.heat.dt) *out.heat.dt /= k * k;
   // The same moment: a step is as much shorter as a cell.
   const auto moment = parse_pause(scene.pause.at);
   if (moment && moment->kind == PauseMoment::Kind::steps)

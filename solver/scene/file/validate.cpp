@@ -13,6 +13,14 @@ std::vector<Finding> Rules::run() {
   grid();
   all_keys();
   boundary();
+  quantity("view.quantity", scene_.view.quantity);
+  if (in_cells(scene_.physics)) {
+    states();
+    for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
+    probes();
+    steps_of_cells();
+    return std::move(findings_);
+  }
   materials();
   for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
   for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);

@@ -117,6 +117,9 @@ Scene without_editable(Scene scene) {
   scene.faults = none.faults;
   scene.materials = none.materials;
   scene.sources = none.sources;
+  scene.gas = none.gas;
+  scene.heat = none.heat;
+  scene.states = none.states;
   scene.variants.clear();
   return scene;
 }
@@ -126,7 +129,7 @@ Scene without_editable(Scene scene) {
 VariantReading read_variant(const Scene& scene, const Variant& variant) {
   VariantReading out;
   for (const Override& change : variant.set)
-    for (const char* key : {"ezscope", "title", "text", "variant"})
+    for (const char* key : {"ezscope", "title", "text", "physics", "variant"})
       if (related(change.path, key)) out.findings.push_back(forbidden(change.path));
   if (!out.findings.empty()) return out;
 
@@ -137,7 +140,7 @@ VariantReading read_variant(const Scene& scene, const Variant& variant) {
   // Its name depends on the polarization, which the variant may change; the quantity does not.
   const bool own_quantity = std::ranges::any_of(
       variant.set, [](const Override& change) { return change.path == "view" || change.path == "view.quantity"; });
-  base.view.quantity = {};
+  base.view.quantity = main_quantity(base.physics);
   ParsedScene parsed;
   if (const std::optional<Message> message = parse_keys(text_of(base), "", variant.set, parsed)) {
     out.findings.push_back({message->kind, "", message->text});
@@ -172,7 +175,7 @@ std::optional<std::vector<Override>> differences(const Scene& base, const Scene&
     const auto found = lists.find(list);
     return found == lists.end() ? std::vector<const TableLines*>() : found->second;
   };
-  for (const char* list : {"material", "shape", "source", "probe", "check", "monitor", "fault"}) {
+  for (const char* list : {"state", "material", "shape", "source", "probe", "check", "monitor", "fault"}) {
     const auto old = entries(lists_before, list), now = entries(lists_after, list);
     if (old.size() == now.size()) continue;
     std::string value;

@@ -85,10 +85,13 @@ Derived derived(const Scene& scene, const std::string& path, std::string_view na
 
 // What a table's keys are when they are left out.
 template <class T>
-T base_of(const T&) {
+T base_of(const T&, Physics) {
   return {};
 }
-Material base_of(const Material& m) {
+Grid base_of(const Grid&, Physics physics) { return started_as(physics).grid; }
+Boundary base_of(const Boundary&, Physics physics) { return started_as(physics).boundary; }
+SceneView base_of(const SceneView&, Physics physics) { return started_as(physics).view; }
+Material base_of(const Material& m, Physics) {
   Material base = started_from(m.preset);
   base.preset.clear();  // which itself is to be written
   return base;
@@ -102,7 +105,7 @@ class KeyWriter {
   template <class T>
   void table(const T& value, bool with_point = true) {
     KeyTexts defaults(named_, out_.every_default(), with_point), own = defaults;
-    const T base = base_of(value);
+    const T base = base_of(value, scene_.physics);
     T::fields(base, defaults);
     T::fields(value, own);
     std::swap(defaults_, defaults.texts);
@@ -117,6 +120,7 @@ class KeyWriter {
   void operator()(std::string_view name, const auto& member, const Key& key) {
     using T = std::remove_cvref_t<decltype(member)>;
     const std::size_t k = next_++;
+    if (!is_for(key.belongs, scene_.physics)) return;
     const std::string path = path_of(name);
     if constexpr (Table<T>)
       inner(path, fmt::format("[{}]", path), key.required, member);

@@ -25,6 +25,14 @@ using Indices = std::unordered_map<std::string_view, std::uint16_t>;
 
 // Palette index by name. Unknown names, which no valid scene has, count as vacuum.
 Indices indices_of(const Scene& scene) {
+  if (in_cells(scene.physics)) {
+    Indices out = {{wall_name, 1}};
+    for (std::size_t k = 0; k < scene.states.size(); ++k)
+      out.emplace(scene.states[k].name, static_cast<std::uint16_t>(k + first_state));
+    // The background that a file leaves out.
+    out.emplace("", static_cast<std::uint16_t>(first_state));
+    return out;
+  }
   Indices out = {{"vacuum", 0}, {"pec", 1}, {"pmc", 2}};
   for (std::size_t k = 0; k < scene.materials.size(); ++k)
     out.emplace(scene.materials[k].name, static_cast<std::uint16_t>(k + 3));
@@ -36,7 +44,9 @@ std::uint16_t index_of(const Indices& indices, std::string_view name) {
   return found == indices.end() ? std::uint16_t{0} : found->second;
 }
 
-bool wide_palette(const Scene& scene) { return scene.materials.size() + 3 > narrow_palette; }
+bool wide_palette(const Scene& scene) {
+  return (in_cells(scene.physics) ? scene.states.size() : scene.materials.size()) + 3 > narrow_palette;
+}
 
 NodeRect whole(const Scene& scene) { return {0, 0, scene.grid.nx, scene.grid.ny}; }
 
@@ -111,6 +121,12 @@ Medium seen_by(Polarization polarization, const Medium& medium) {
 std::vector<PaletteEntry> palette_of(const Scene& scene) {
   std::vector<PaletteEntry> out = {
       {{}, "vacuum", 0x000000}, {{.pec = true}, "pec", 0xc8ccd2}, {{.pmc = true}, "pmc", 0x9a7fd1}};
+  if (in_cells(scene.physics)) {
+    out[1].name = wall_name;
+    for (const FluidState& s : scene.states)
+      out.push_back({{}, s.name, s.color.value_or(spare_colors[(out.size() - 3) % spare_colors.size()])});
+    return out;
+  }
   for (const Material& m : scene.materials) {
     const Preset* preset = m.preset.empty() ? nullptr : find_preset(m.preset);
     const std::uint32_t spare =

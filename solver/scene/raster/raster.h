@@ -25,7 +25,9 @@ std::complex<double> permittivity(const Medium& medium, std::optional<double> fr
 double refractive_index(const Medium& medium, std::optional<double> frequency);
 // As the engine sees it: of an hz scene the dual (ε↔μ, σ↔σm, PEC↔PMC), and a perfect one without numbers.
 Medium seen_by(Polarization polarization, const Medium& medium);
-// The palette of a scene: 0 vacuum, 1 pec, 2 pmc, then the scene's materials in file order.
+// The palette of a scene: 0 vacuum, 1 pec, 2 pmc, then the scene's materials in file order. Of a gas or heat 1 is what
+// is solid, and from first_state on come the states.
+inline constexpr int first_state = 3;
 struct PaletteEntry : Medium {
   std::string name;
   std::uint32_t color = 0;  // 0xRRGGBB

@@ -235,7 +235,7 @@ std::string_view material_of_part(const Shape& shape, int part) {
   const auto* image = std::get_if<ImageShape>(&shape.geometry);
   if (image && image->ramp) return (*image->ramp)[(*image->ramp)[1] == "vacuum" ? 0 : 1];
   if (image && !image->levels.empty()) return image->levels[static_cast<std::size_t>(part)].material;
-  return shape.material;
+  return materials_of(shape).front();
 }
 
 double row_height(const Scene& scene) { return scene.grid.dy / scene.grid.dx; }

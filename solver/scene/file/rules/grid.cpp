@@ -31,7 +31,7 @@ void Rules::grid() {
     error("grid.cell", fmt::format("grid.cell is {:g} m; give a cell size above 0, from 1e-12 m to 1e6 m", size));
     break;
   }
-  material_exists("grid.background", g.background);
+  if (!in_cells(scene_.physics) || !g.background.empty()) material_exists("grid.background", g.background);
   if (const Material* m = material(g.background); m && m->graded())
     error("grid.background",
           fmt::format("grid.background is {}, which has a formula of the place in a shape; draw a shape of it over a "
@@ -46,6 +46,15 @@ void Rules::grid() {
 
 void Rules::boundary() {
   const Boundary& b = scene_.boundary;
+  for (const Side side : all_sides) {
+    if (is_for(facts_of(b[side]).belongs, scene_.physics)) continue;
+    std::vector<std::string_view> kinds;
+    for (const BoundaryFacts& k : boundary_kinds)
+      if (is_for(k.belongs, scene_.physics)) kinds.push_back(k.name);
+    const std::string path = fmt::format("boundary.{}", to_string(side));
+    error(path, fmt::format("{} is {}, which is for physics = {}; give one of {}", path, to_string(b[side]),
+                            names::of(facts_of(b[side]).belongs), fmt::join(kinds, ", ")));
+  }
   for (const auto& [one, other] : {std::pair(Side::left, Side::right), std::pair(Side::bottom, Side::top)}) {
     const bool first = facts_of(b[one]).in_pairs;
     if (b[one] == b[other] || !(first || facts_of(b[other]).in_pairs)) continue;

@@ -44,7 +44,14 @@ class KeyRules {
   KeyRules(Rules& rules, std::string outer) : rules_(rules), outer_(std::move(outer)) {}
 
   void operator()(std::string_view name, const auto& member, const Key& key) {
-    check(outer_.empty() ? std::string(name) : fmt::format("{}.{}", outer_, name), member, key);
+    const std::string path = outer_.empty() ? std::string(name) : fmt::format("{}.{}", outer_, name);
+    if (is_for(key.belongs, rules_.scene_.physics)) return check(path, member, key);
+    if constexpr (requires {
+                    member.front();
+                    member.empty();
+                  })
+      if (!member.empty() && outer_.empty())
+        rules_.error(path, fmt::format("{} is for physics = {}; leave it out", path, names::of(key.belongs)));
   }
   void kind(const auto&) {}
   void alternative(const auto& value) {
@@ -124,7 +131,8 @@ bool Rules::inside(const std::string& path, Vec2 at) {
   const Node node = nearest_node(scene_, at);
   const Grid& g = scene_.grid;
   if (node.i >= 0 && node.i < g.nx && node.j >= 0 && node.j < g.ny) return true;
-  const Vec2 last = from_nodes(scene_, {g.nx - 1.0, g.ny - 1.0});
+  const double beyond = in_cells(scene_.physics) ? 0.5 : 0;  // the far edge of the last cell
+  const Vec2 last = from_nodes(scene_, {g.nx - 1.0 + beyond, g.ny - 1.0 + beyond});
   error(path, fmt::format("{} = [{:g}, {:g}] lies outside the grid; give x from 0 to {:g} and y from 0 to {:g} {}",
                           path, at.x, at.y, last.x, last.y, to_string(scene_.unit)));
   return false;

@@ -11,12 +11,6 @@
 
 namespace ez {
 
-namespace {
-
-constexpr std::size_t most_materials = 65533;  // with the three built-in ones, 16 bits of palette
-
-}  // namespace
-
 void Rules::materials() {
   std::set<std::string_view> taken(names::builtin_materials.begin(), names::builtin_materials.end());
   double least_eps = 1, least_mu = 1;  // vacuum's
@@ -112,7 +106,8 @@ void Rules::courant_against_media(double least_eps, double least_mu, const std::
 void Rules::material_exists(const std::string& path, const std::string& name) {
   if (names_.contains(name)) return;
   const std::vector<std::string_view> known(names_.begin(), names_.end());
-  error(path, fmt::format("{} is {}, which is no material{}", path, names::quoted(name), names::hint(name, known)));
+  error(path, fmt::format("{} is {}, which is no {}{}", path, names::quoted(name),
+                          in_cells(scene_.physics) ? "state" : "material", names::hint(name, known)));
 }
 
 }  // namespace ez

@@ -26,6 +26,7 @@ void Rules::probes() {
     else if (!taken.insert(p.name).second)
       error(path + ".name", fmt::format("the name {} is used twice; give this probe another", names::quoted(p.name)));
     inside(path + ".at", p.at);
+    if (p.quantity) quantity(path + ".quantity", *p.quantity);
   }
 }
 

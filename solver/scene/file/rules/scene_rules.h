@@ -15,11 +15,16 @@
 namespace ez {
 
 inline constexpr std::size_t most_monitor_frequencies = 4096;
+inline constexpr std::size_t most_materials = 65533;  // with the three built-in ones, 16 bits of palette
 
 class Rules {
  public:
-  explicit Rules(const Scene& scene)
-      : scene_(scene), names_(names::builtin_materials.begin(), names::builtin_materials.end()) {
+  explicit Rules(const Scene& scene) : scene_(scene) {
+    if (in_cells(scene.physics)) {
+      for (const FluidState& s : scene.states) names_.insert(s.name);
+      return;
+    }
+    names_.insert(names::builtin_materials.begin(), names::builtin_materials.end());
     for (const Material& m : scene.materials) names_.insert(m.name);
   }
 
@@ -57,6 +62,10 @@ class Rules {
   void courant_against_media(double least_eps, double least_mu, const std::string& path);
   void material_exists(const std::string& path, const std::string& name);
   void shape(const std::string& path, const Shape& shape);
+  void filling(const std::string& path, const Shape& shape, bool by_image);
+  void states();
+  void steps_of_cells();
+  void quantity(const std::string& path, Quantity quantity);
   void geometry(const std::string&, const auto&) {}
   void geometry(const std::string& path, const Ring& g);
   void geometry(const std::string& path, const Rect& g);
@@ -93,7 +102,7 @@ class Rules {
   void too_high(const std::string& path, double frequency);
 
   const Scene& scene_;
-  std::set<std::string_view> names_;  // of materials that shapes and background may name
+  std::set<std::string_view> names_;  // of materials, or states, that shapes and background may name
   std::vector<Finding> findings_;
   std::size_t errors_ = 0;
   std::set<std::string> failed_;  // paths of numbers out of their ranges

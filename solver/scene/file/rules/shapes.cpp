@@ -44,9 +44,11 @@ void Rules::geometry(const std::string& path, const ImageShape& g) {
     else if (l.grey <= before)
       error(at, fmt::format("{} begins at {}, which does not come after {}; let the greys rise", at, l.grey, before));
     before = l.grey;
-    material_exists(at, l.material);
+    if (!(in_cells(scene_.physics) && l.material == wall_name)) material_exists(at, l.material);
   }
   if (!g.ramp) return;
+  if (in_cells(scene_.physics))
+    return error(path + ".ramp", path + ".ramp goes between numbers of media; give levels, each with a state");
   for (const std::string& name : *g.ramp) {
     material_exists(path + ".ramp", name);
     const Material* m = material(name);
@@ -59,7 +61,12 @@ void Rules::geometry(const std::string& path, const ImageShape& g) {
 void Rules::shape(const std::string& path, const Shape& shape) {
   const auto* image = std::get_if<ImageShape>(&shape.geometry);
   const bool own = image && (image->ramp || !image->levels.empty());
-  if (!own)
+  if (in_cells(scene_.physics))
+    filling(path, shape, own);
+  else if (!shape.state.empty() || shape.wall)
+    error(path, fmt::format("{} has a state or is a wall, which is for physics = {}; give a material", path,
+                            names::of(For::cells)));
+  else if (!own)
     material_exists(path + ".material", shape.material);
   else if (!shape.material.empty())
     warning(path + ".material",

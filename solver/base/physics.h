@@ -1,0 +1,28 @@
+// What a scene computes: light, a gas, or heat.
+#pragma once
+
+namespace ez {
+
+enum class Physics { maxwell, gas, heat };
+// Values at the centres of cells, not at nodes.
+constexpr bool in_cells(Physics p) { return p != Physics::maxwell; }
+
+// The physics that a key of the file, a kind of boundary or a quantity is for. cells: a gas and heat.
+enum class For { all, maxwell, cells, gas, heat };
+constexpr bool is_for(For what, Physics p) {
+  switch (what) {
+    case For::maxwell:
+      return p == Physics::maxwell;
+    case For::cells:
+      return in_cells(p);
+    case For::gas:
+      return p == Physics::gas;
+    case For::heat:
+      return p == Physics::heat;
+    case For::all:
+      break;
+  }
+  return true;
+}
+
+}  // namespace ez

@@ -1,0 +1,95 @@
+#include "solver/gas/of_scene.h"
+
+#include <algorithm>
+
+namespace ez::gas {
+namespace {
+
+Side side_of(BoundaryKind kind) {
+  switch (kind) {
+    case BoundaryKind::periodic:
+      return Side::periodic;
+    case BoundaryKind::outflow:
+      return Side::outflow;
+    case BoundaryKind::fixed:
+      return Side::fixed;
+    default:
+      return Side::wall;  // insulated heat too
+  }
+}
+
+Parameters parameters_of(const Scene& scene) {
+  Parameters p;
+  p.gamma = scene.gas.gamma;
+  p.viscosity = scene.gas.viscosity;
+  p.entropy_fix = scene.gas.entropy_fix;
+  p.diffusivity = scene.heat.diffusivity;
+  const bool heat = scene.physics == Physics::heat;
+  p.cfl = (heat ? scene.heat.cfl : scene.gas.cfl).value_or(0);
+  p.dt = (heat ? scene.heat.dt : scene.gas.dt).value_or(0);
+  return p;
+}
+
+// Of the node that a probe is at, within the room.
+Node cell_of(const Scene& scene, const Probe& probe) {
+  const Node n = nearest_node(scene, probe.at);
+  return {std::clamp(n.i, 0, scene.grid.nx - 1), std::clamp(n.j, 0, scene.grid.ny - 1)};
+}
+
+}  // namespace
+
+GasProblem gas_of(const Scene& scene, const NodeMap& cells) {
+  GasProblem g;
+  g.nx = scene.grid.nx, g.ny = scene.grid.ny;
+  const Vec2 cell = cell_size(scene);
+  g.dx = cell.x, g.dy = cell.y;
+  const bool heat = scene.physics == Physics::heat;
+  g.scheme = heat ? Scheme::diffusion : scene.gas.scheme == GasScheme::roe ? Scheme::roe : Scheme::lax_wendroff;
+  const Boundary& b = scene.boundary;
+  g.sides = {side_of(b[ez::Side::left]), side_of(b[ez::Side::right]), side_of(b[ez::Side::bottom]),
+             side_of(b[ez::Side::top])};
+  g.parameters = parameters_of(scene);
+  // In what is solid there is the background, until a state is drawn there.
+  const FluidState* background = state_named(scene, scene.grid.background);
+  const FluidState none;
+  const auto state_at = [&](std::size_t entry) -> const FluidState& {
+    const std::size_t k = entry - first_state;
+    if (entry >= first_state && k < scene.states.size()) return scene.states[k];
+    return background ? *background : none;
+  };
+  for (auto* array : {&g.rho, &g.u, &g.v, &g.p})
+    if (!heat) array->resize(g.cells());
+  if (heat) g.value.resize(g.cells());
+  g.solid.resize(g.cells());
+  bool any_solid = false;
+  for (int j = 0; j < g.ny; ++j)
+    for (int i = 0; i < g.nx; ++i) {
+      const std::size_t k = g.at(i, j), entry = cells.at(i, j);
+      const FluidState& s = state_at(entry);
+      if (heat)
+        g.value[k] = s.value;
+      else
+        g.rho[k] = s.density, g.u[k] = s.velocity.x, g.v[k] = s.velocity.y, g.p[k] = s.pressure;
+      g.solid[k] = entry == 1;
+      any_solid = any_solid || entry == 1;
+    }
+  if (!any_solid) g.solid.clear();
+  return g;
+}
+
+Problem problem_of(const Scene& scene, const NodeMap& cells) {
+  Problem p;
+  p.nx = scene.grid.nx, p.ny = scene.grid.ny;
+  const Vec2 cell = cell_size(scene);
+  p.dx = cell.x, p.dy = cell.y;
+  p.dt = time_step(scene);
+  p.precision = scene.grid.precision;
+  for (std::size_t k = 0; k < p.walls.size(); ++k) p.walls[k] = scene.boundary.side[k];
+  for (const Probe& probe : scene.probes)
+    p.instruments.push_back({cell_of(scene, probe), probe.quantity.value_or(main_quantity(scene.physics))});
+  p.gas = std::make_shared<const GasProblem>(gas_of(scene, cells));
+  p.electric = cells;
+  return p;
+}
+
+}  // namespace ez::gas

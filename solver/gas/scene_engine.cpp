@@ -1,0 +1,269 @@
+#include "solver/gas/scene_engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <new>
+#include <optional>
+#include <utility>
+
+#include "solver/base/memory.h"
+#include "solver/gas/run.h"
+#include "solver/physics/view.h"
+
+namespace ez::gas {
+namespace {
+
+struct SavedState final : EngineState {
+  Checkpoint at;
+  double bytes() const override {
+    double values = 0;
+    for (const std::vector<double>& array : at.state) values += static_cast<double>(array.size());
+    return sizeof(double) * values;
+  }
+};
+
+std::string words_of(const Failure& f) {
+  const char* what = f.quantity == Quantity::value      ? "the value is not finite"
+                     : f.quantity == Quantity::pressure ? "the pressure would be"
+                                                        : "the density would be";
+  if (f.quantity == Quantity::value) return fmt::format("{} in cell ({}, {}) in step {}", what, f.i, f.j, f.step);
+  return fmt::format("{} {:.3g} in cell ({}, {}) in step {}", what, f.value, f.i, f.j, f.step);
+}
+
+class SceneEngine final : public ez::Engine {
+ public:
+  explicit SceneEngine(EngineInfo info) : info_(std::move(info)) {}
+
+  const EngineInfo& info() const override { return info_; }
+  double free_bytes() const override {
+    return info_.on_host ? available_host_bytes() : free_bytes_on(info_.device_index);
+  }
+
+  void load(const Problem& problem) override {
+    std::optional<GasRun> fresh;
+    make_run(fresh, problem);
+    run_ = std::move(fresh);
+    watches_.clear();
+    adopt(problem);
+  }
+  void update(const Problem& problem, const Change&) override {
+    const GasProblem& next = *problem.gas;
+    if (next.scheme == run_->problem().scheme) {
+      run_->apply(next);
+    } else {  // the same gas by another scheme
+      Checkpoint now = run_->save();
+      make_run(run_, problem);
+      watches_.clear();
+      now.problem = next;
+      run_->restore(now);
+    }
+    paint(next, problem.electric);
+    adopt(problem);
+  }
+  void rescale(double) override {}
+  void zero() override {
+    Checkpoint start = run_->save();
+    start.problem = *problem_;
+    start.state = first_state_of(*problem_);
+    start.steps = 0;
+    start.time = 0;
+    run_->restore(start);
+    ++seen_;
+  }
+
+  void start(Batch batch) override {
+    started_ = run_->progress().steps;
+    run_->advance(batch.steps, batch.until);
+    under_way_ = true;
+    ++seen_;
+  }
+  bool busy() override { return run_ && run_->busy(); }
+  BatchResult finish() override {
+    if (!under_way_) return {};
+    under_way_ = false;
+    const Progress p = run_->progress();
+    BatchResult result;
+    result.steps = static_cast<int>(p.steps - started_);
+    result.seconds = p.seconds;
+    Notes notes = run_->take_notes();
+    result.probes = std::move(notes.values);
+    result.clock = BatchResult::Clock{p.time, p.dt, std::move(notes.times)};
+    return result;
+  }
+
+  void set_gather(const Gather&) override {}
+  void read_map(int, double* out) override { std::fill_n(out, 2 * problem_->cells(), 0.0); }
+
+  PictureStats draw(const PictureWindow& window, float* pixels) override;
+  Health health() override;
+  void sample(const std::vector<GatherPoint>& points, double* out) override { std::fill_n(out, points.size(), 0.0); }
+  void read(FieldArray, void* out) override { fill_zero(out); }
+  void write(FieldArray, const void*) override {}
+
+  std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override {
+    if (!dynamic_cast<SavedState*>(reuse.get())) reuse = std::make_unique<SavedState>();
+    try {
+      static_cast<SavedState&>(*reuse).at = run_->save();
+    } catch (const std::bad_alloc&) {
+      throw OutOfMemory("no memory for a copy of the gas");
+    }
+    return reuse;
+  }
+  // Its numbers, sides and walls are those of now.
+  void restore(const EngineState& saved) override {
+    const auto* state = dynamic_cast<const SavedState*>(&saved);
+    if (!state || state->at.problem.nx != problem_->nx || state->at.problem.ny != problem_->ny ||
+        is_heat(state->at.problem.scheme) != is_heat(problem_->scheme))
+      throw EngineError("the checkpoint is of another grid");
+    run_->restore({*problem_, state->at.state, state->at.steps, state->at.time});
+    run_->take_notes();
+    ++seen_;
+  }
+
+  void set_ledger(bool, const Problem&) override {}
+  EnergyLedger ledger() override { return {}; }
+
+ private:
+  static Arrays first_state_of(const GasProblem& g) {
+    return is_heat(g.scheme) ? Arrays{g.value} : Arrays{g.rho, g.u, g.v, g.p};
+  }
+  void make_run(std::optional<GasRun>& out, const Problem& problem) {
+    EngineChoice choice;
+    choice.backend = info_.on_host ? EngineChoice::Backend::cpu : EngineChoice::Backend::cuda;
+    choice.precision = problem.precision;
+    choice.threads = info_.threads;
+    choice.device = std::max(info_.device_index, 0);
+    try {
+      out.emplace(*problem.gas, choice);
+    } catch (const std::bad_alloc&) {
+      throw OutOfMemory("the memory is used up; take fewer cells");
+    }
+  }
+  void adopt(const Problem& problem) {
+    problem_ = problem.gas;
+    precision_ = problem.precision;
+    map_ = problem.electric;
+    std::vector<Watch> watches;
+    for (const Instrument& i : problem.instruments)
+      watches.push_back({static_cast<std::int32_t>(problem_->at(i.node.i, i.node.j)), i.quantity});
+    if (watches != watches_) run_->watch(watches);
+    watches_ = std::move(watches);
+    ++seen_;
+  }
+
+  // Where another state was drawn, or a wall taken away, there is that state now.
+  void paint(const GasProblem& next, const NodeMap& map) {
+    if (map.nx() != map_.nx() || map.ny() != map_.ny()) return;
+    std::vector<std::vector<std::int32_t>> cells;  // by entry
+    for (int j = 0; j < map.ny(); ++j)
+      for (int i = 0; i < map.nx(); ++i) {
+        const std::uint16_t entry = map.at(i, j);
+        if (entry == map_.at(i, j) || entry < ez::first_state) continue;
+        if (entry >= cells.size()) cells.resize(std::size_t{entry} + 1);
+        cells[entry].push_back(static_cast<std::int32_t>(next.at(i, j)));
+      }
+    for (const std::vector<std::int32_t>& of_state : cells) {
+      if (of_state.empty()) continue;
+      const auto k = static_cast<std::size_t>(of_state.front());
+      if (is_heat(next.scheme))
+        run_->paint(of_state, std::array{next.value[k]});
+      else
+        run_->paint(of_state, std::array{next.rho[k], next.u[k], next.v[k], next.p[k]});
+    }
+  }
+
+  // The cells' values; kept while neither they nor the quantity change.
+  const std::vector<float>& values(Quantity q) {
+    if (!read_ || read_->first != q || read_->second != seen_) {
+      values_ = run_->read(q);
+      read_ = {q, seen_};
+    }
+    return values_;
+  }
+  void fill_zero(void* out) const {
+    if (precision_ == Precision::float32)
+      std::fill_n(static_cast<float*>(out), problem_->cells(), 0.0f);
+    else
+      std::fill_n(static_cast<double*>(out), problem_->cells(), 0.0);
+  }
+  bool solid(int i, int j) const { return !problem_->solid.empty() && problem_->solid[problem_->at(i, j)] != 0; }
+
+  EngineInfo info_;
+  std::optional<GasRun> run_;
+  std::shared_ptr<const GasProblem> problem_;
+  Precision precision_ = Precision::float32;
+  NodeMap map_;
+  std::vector<Watch> watches_;
+  bool under_way_ = false;
+  std::int64_t started_ = 0;  // steps before the batch under way
+  std::uint64_t seen_ = 0;    // counts changes of what is seen
+  std::optional<std::pair<Quantity, std::uint64_t>> read_;
+  std::vector<float> values_;
+};
+
+// As the other engines draw (view.h), but that what is solid does not bleed into the cells beside it.
+PictureStats SceneEngine::draw(const PictureWindow& window, float* pixels) {
+  const std::size_t count = static_cast<std::size_t>(window.width) * static_cast<std::size_t>(window.height);
+  const bool has = facts_of(window.quantity).of == QuantityFacts::Of::cell &&
+                   is_for(facts_of(window.quantity).belongs, is_heat(problem_->scheme) ? Physics::heat : Physics::gas);
+  if (!has) {
+    std::fill_n(pixels, count, 0.0f);
+    return {};
+  }
+  const std::vector<float>& cells = values(window.quantity);
+  const ViewAxis x = view_axis(window.x0, window.x1, window.width, problem_->nx),
+                 y = view_axis(window.y0, window.y1, window.height, problem_->ny);
+  const auto at = [&](int i, int j) { return cells[problem_->at(i, j)]; };
+  const bool decimates = view_decimates(x, y);
+  PictureStats stats;
+  float* pixel = pixels;
+  for (int q = 0; q < window.height; ++q)
+    for (int p = 0; p < window.width; ++p, ++pixel) {
+      if (decimates) {
+        const ViewRange columns = view_range(x, p), rows = view_range(y, q);
+        SignedExtreme<float> most = no_extreme<float>();
+        for (int j = rows.begin; j < rows.end; ++j)
+          for (int i = columns.begin; i < columns.end; ++i) add_extreme(most, at(i, j));
+        *pixel = value_of(most);
+      } else {
+        const ViewTap a = view_tap(x, p), b = view_tap(y, q);
+        const bool clear = a.inside && b.inside && !solid(a.low, b.low) && !solid(a.high, b.low) &&
+                           !solid(a.low, b.high) && !solid(a.high, b.high);
+        *pixel = clear ? view_blend(at(a.low, b.low), at(a.high, b.low), at(a.low, b.high), at(a.high, b.high), a, b)
+                 : a.inside && b.inside ? at(a.nearest, b.nearest)
+                                        : 0.0f;
+      }
+      stats.finite = stats.finite && std::isfinite(*pixel);
+      if (std::isfinite(*pixel)) stats.max_abs = std::max(stats.max_abs, std::abs(*pixel));
+    }
+  return stats;
+}
+
+Health SceneEngine::health() {
+  Health h;
+  const bool heat = is_heat(problem_->scheme);
+  const std::vector<float>& cells = values(heat ? Quantity::value : Quantity::density);
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    const double size = std::abs(static_cast<double>(cells[k]));
+    if (!(size > h.max_abs) || !std::isfinite(size)) continue;
+    h.max_abs = size;
+    h.largest = {static_cast<int>(k % static_cast<std::size_t>(problem_->nx)),
+                 static_cast<int>(k / static_cast<std::size_t>(problem_->nx))};
+  }
+  if (const auto failure = run_->progress().failure) {
+    h.finite = false;
+    h.first_bad = {failure->i, failure->j};
+    h.why = words_of(*failure);
+  }
+  return h;
+}
+
+}  // namespace
+
+std::unique_ptr<ez::Engine> make_scene_engine(const EngineInfo& like) { return std::make_unique<SceneEngine>(like); }
+bool is_scene_engine(const ez::Engine& engine) { return dynamic_cast<const SceneEngine*>(&engine) != nullptr; }
+
+}  // namespace ez::gas

@@ -1,0 +1,67 @@
+// Rules of a gas and of heat: [[state]], what shapes are filled with, steps, and which quantities there are.
+#include <fmt/format.h>
+
+#include <set>
+
+#include "solver/scene/file/rules/scene_rules.h"
+
+namespace ez {
+
+// A state, or a wall, or levels of a picture that say it.
+void Rules::filling(const std::string& path, const Shape& shape, bool by_image) {
+  if (shape.wall && !shape.state.empty())
+    error(path + ".wall", fmt::format("{} has a state and is a wall; leave one of the two out", path));
+  else if (by_image && (shape.wall || !shape.state.empty()))
+    warning(path, fmt::format("{} has levels; its state has no effect, leave it out", path));
+  else if (!by_image && !shape.wall && shape.state.empty())
+    error(path, fmt::format("{} names no state; give state = {}, or wall = true", path,
+                            names::quoted(scene_.states.empty() ? "…" : scene_.states.front().name)));
+  else if (!by_image && !shape.wall)
+    material_exists(path + ".state", shape.state);
+}
+
+void Rules::states() {
+  if (scene_.states.empty())
+    error("state", scene_.physics == Physics::gas
+                       ? "the scene has no state to fill the room with; add [[state]] with name, density and pressure"
+                       : "the scene has no state to fill the room with; add [[state]] with name and value");
+  if (scene_.states.size() > most_materials)
+    error("state", fmt::format("{} states; give at most {}", scene_.states.size(), most_materials));
+  std::set<std::string_view> taken = {wall_name};
+  for (std::size_t k = 0; k < scene_.states.size(); ++k) {
+    const FluidState& s = scene_.states[k];
+    const std::string path = fmt::format("state.{}", k);
+    if (s.name.empty())
+      error(path + ".name", path + ".name is empty; name the state");
+    else if (!taken.insert(s.name).second)
+      error(path + ".name", fmt::format("the name {} is {}; give this state another", names::quoted(s.name),
+                                        s.name == wall_name ? "built in" : "used twice"));
+    if (s.color && *s.color > 0xffffff) error(path + ".color", path + ".color is over 0xffffff; give 0xRRGGBB");
+  }
+}
+
+void Rules::steps_of_cells() {
+  const bool heat = scene_.physics == Physics::heat;
+  const std::string table = heat ? "heat" : "gas";
+  const std::optional<double>& cfl = heat ? scene_.heat.cfl : scene_.gas.cfl;
+  const std::optional<double>& dt = heat ? scene_.heat.dt : scene_.gas.dt;
+  if (cfl && dt) error(table + ".dt", fmt::format("{0} has cfl and dt; leave one of the two out", table));
+  if (errors_ > 0) return;
+  Scene at_limit = scene_;
+  at_limit.gas.dt.reset(), at_limit.heat.dt.reset();
+  at_limit.gas.cfl = at_limit.heat.cfl = 1;
+  const double most = time_step(at_limit), step = time_step(scene_);
+  if (step > most * (1 + 1e-9))
+    warning(fmt::format("{}.{}", table, dt ? "dt" : "cfl"),
+            fmt::format("{}.{} makes steps of {:.4g} s, over the limit of stability {:.4g} s{}; the run will break",
+                        table, dt ? "dt" : "cfl", step, most, heat ? "" : " of what the gas starts with"));
+}
+
+void Rules::quantity(const std::string& path, Quantity quantity) {
+  if (is_for(facts_of(quantity).belongs, scene_.physics)) return;
+  error(path, fmt::format("{} is {}, which is for physics = {}{}", path, names::quoted(to_string(quantity)),
+                          names::of(facts_of(quantity).belongs),
+                          names::hint("", quantity_names(scene_.grid.polarization, scene_.physics))));
+}
+
+}  // namespace ez

@@ -1,0 +1,72 @@
+// What a gas or heat is in a scene: its numbers, and the states that shapes give it as a run starts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "solver/base/physics.h"
+#include "solver/scene/key.h"
+#include "solver/scene/place.h"
+
+namespace ez {
+
+enum class GasScheme { roe, lax_wendroff };
+
+struct GasSettings {
+  double gamma = 1.4;  // ratio of specific heats
+  GasScheme scheme = GasScheme::roe;
+  std::optional<double> cfl, dt;  // Δt by the largest signal, in parts of the limit; or fixed, in s: one of the two
+  double viscosity = 1;           // ν of Lax–Wendroff
+  double entropy_fix = 0.1;       // δ/c on u ± c of Roe; 0: none
+  static void fields(auto& g, auto&& key) {
+    key("gamma", g.gamma, {.range = {1, unbounded, true, "a number above 1"}, .doc = "ratio of the specific heats γ"});
+    key("scheme", g.scheme,
+        {.doc = "Roe's flux, of first order and never outside what was; or Lax–Wendroff's two steps, of second order"});
+    key("cfl", g.cfl,
+        {.range = {0, 1, true, "a number above 0 and at most 1"},
+         .absent = "0.9 with roe, 0.4 with lax-wendroff",
+         .doc = "Δt in parts of what the largest |u| + c allows, found anew in each step"});
+    key("dt", g.dt, {.unit = "s", .range = above_zero, .absent = "by `cfl`", .doc = "Δt, fixed, in place of `cfl`"});
+    key("viscosity", g.viscosity, {.range = not_negative, .doc = "artificial viscosity ν of lax-wendroff"});
+    key("entropy_fix", g.entropy_fix,
+        {.range = {0, 10, false, "0 to 10"},
+         .doc = "roe: |u ± c| is kept above about this part of c, without which a rarefaction can break; 0: none"});
+  }
+  bool operator==(const GasSettings&) const = default;
+};
+
+struct HeatSettings {
+  double diffusivity = 1e-4;      // κ, m²/s
+  std::optional<double> cfl, dt;  // Δt in parts of the limit of stability; or fixed, in s: one of the two
+  static void fields(auto& h, auto&& key) {
+    key("diffusivity", h.diffusivity, {.unit = "m²/s", .range = above_zero, .doc = "κ of ∂w/∂t = κ∇²w"});
+    key("cfl", h.cfl,
+        {.range = above_zero,
+         .absent = "0.9",
+         .doc = "Δt in parts of the limit 1/(2κ(1/Δx² + 1/Δy²)); above 1 it is unstable"});
+    key("dt", h.dt, {.unit = "s", .range = above_zero, .absent = "by `cfl`", .doc = "Δt in place of `cfl`"});
+  }
+  bool operator==(const HeatSettings&) const = default;
+};
+
+// What a shape or the background is filled with as a run starts.
+struct FluidState {
+  std::string name;
+  double density = 1;                  // kg/m³
+  Vec2 velocity;                       // m/s
+  double pressure = 1;                 // Pa
+  double value = 0;                    // of heat
+  std::optional<std::uint32_t> color;  // 0xRRGGBB
+  static void fields(auto& s, auto&& key) {
+    key("name", s.name, {.required = true, .doc = "what `grid.background` and shapes call it by"});
+    key("density", s.density, {.unit = "kg/m³", .range = above_zero, .belongs = For::gas, .doc = "ρ"});
+    key("velocity", s.velocity, {.unit = "m/s", .belongs = For::gas, .doc = "`[u, v]`"});
+    key("pressure", s.pressure, {.unit = "Pa", .range = above_zero, .belongs = For::gas, .doc = "p"});
+    key("value", s.value, {.belongs = For::heat, .doc = "what diffuses, in whatever unit"});
+    key("color", s.color, {.absent = "one of a set", .doc = "`\"#rrggbb\"`"});
+  }
+  bool operator==(const FluidState&) const = default;
+};
+
+}  // namespace ez
