@@ -21,11 +21,15 @@ glm::vec3 color_of(std::uint32_t rgb) {
          255.0f;
 }
 
+float low_end(const PictureStyle& style) {
+  return !style.is_signed && !style.logarithmic && style.low > 0 && style.low < style.range ? style.low : 0;
+}
+
 // Factor that brings the field to −1 … 1; finite, so that a zero stays a zero.
 float inverse_range(const PictureStyle& style) {
   const float range = std::isfinite(style.range) && style.range > 0 ? style.range : 1;
   const float gain = std::isfinite(style.gain) && style.gain > 0 ? style.gain : 1;
-  return std::min(gain / range, std::numeric_limits<float>::max());
+  return std::min(gain / (range - low_end(style)), std::numeric_limits<float>::max());
 }
 
 float inverse_span(const PictureStyle& style) {
@@ -84,8 +88,8 @@ void paint_canvas(bool dark, int x, int y, int width, int height) {
 }
 
 double colormap_coordinate(const PictureStyle& style, double value) {
-  double u = value * inverse_range(style);
-  if (!style.is_signed) u = std::abs(u);
+  const double v = style.is_signed ? value : std::abs(value);
+  double u = (v - low_end(style)) * inverse_range(style);
   const double span = inverse_span(style);
   if (span > 0) u = u == 0 ? 0 : std::copysign(std::max(0.0, 1 + span * std::log2(std::abs(u))), u);
   const glm::vec3 at = place(style);
@@ -185,6 +189,7 @@ void FieldPainter::draw(const FieldPicture& field, const MaterialPicture& materi
   p.set("layer", 2);
   p.set("origin", glm::vec2(x, y));
   p.set("field_scale", glm::vec2(field.width(), field.height()) / glm::vec2(width, height));
+  p.set("low", low_end(style));
   p.set("inverse_range", inverse_range(style));
   p.set("inverse_span", inverse_span(style));
   p.set("place", place(style));

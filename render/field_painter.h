@@ -45,6 +45,7 @@ struct PictureStyle {
   std::string colormap = "blue-red";
   bool is_signed = true;     // range is −range … +range, else 0 … range of the magnitude
   float range = 1;           // in the field's unit; ≤ 0 or not finite is taken as 1
+  float low = 0;             // where the colours of magnitudes begin, below range; of signed and logarithmic ones 0
   float gain = 1;            // multiplies the field
   bool logarithmic = false;  // colour is proportional to log |field|, `decades` below range is zero
   float decades = 4;

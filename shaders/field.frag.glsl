@@ -5,7 +5,8 @@ uniform sampler2D colormap;  // RGBA8, one row, an odd number of entries: the mi
 uniform sampler2D layer;     // RGBA8, premultiplied alpha, of the viewport's size
 uniform vec2 origin;         // the viewport's corner in the framebuffer
 uniform vec2 field_scale;    // field texels per pixel: 1 but for a frame after a resize
-uniform float inverse_range; // gain / range
+uniform float low;           // where the colours of magnitudes begin
+uniform float inverse_range; // gain / (range - low)
 uniform float inverse_span;  // 0: linear; else 1 / (decades * log2(10))
 uniform vec3 place;          // least u (0: magnitudes are shown), then t = place.y + place.z * u
 uniform vec3 not_a_number;
@@ -16,8 +17,7 @@ const float last = 510.0;    // entries of the colour map, less one
 void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy - origin);
   float v = texelFetch(field, ivec2((gl_FragCoord.xy - origin) * field_scale), 0).r;
-  float u = v * inverse_range;
-  if (place.x == 0.0) u = abs(u);
+  float u = ((place.x == 0.0 ? abs(v) : v) - low) * inverse_range;
   if (inverse_span > 0.0) u = sign(u) * max(0.0, 1.0 + inverse_span * log2(max(abs(u), 1e-37)));
   float t = place.y + place.z * clamp(u, place.x, 1.0);
   vec3 c = texelFetch(colormap, ivec2(int(t * last + 0.5), 0), 0).rgb;

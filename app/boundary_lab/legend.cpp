@@ -46,7 +46,7 @@ void draw_field_bar(Row& row, float bar) {
   const ViewState& v = c.state.view;
   const Polarization pol = c.state.scene.grid.polarization;
   const bool both = is_signed(v.quantity);
-  const std::string& map = both ? v.colormap : v.sequential_colormap;
+  const std::string& map = v.*colormap_of(v.quantity);
   const double shown = v.limit / v.gain;
   const Prefix prefix = prefix_for(shown);
   row.x += row.pen.text({row.x, row.y}, {0, 0.5f}, symbol_of(v.quantity, pol), c.t().text, font_size::number,

@@ -20,7 +20,14 @@ void clamp_active(State& s) { s.lab.active = std::clamp(s.lab.active, 0, pane_co
 
 }  // namespace
 
-void on(State& s, Services&, const command::SetWorkspace& c) { s.lab.workspace = c.workspace; }
+void on(State& s, Services& x, const command::SetWorkspace& c) {
+  if (c.workspace != Workspace::explore && in_cells(s.scene.physics))
+    return add_note(s, Note::Kind::news,
+                    fmt::format("The {} is for scenes of light.",
+                                c.workspace == Workspace::boundary_lab ? "boundary lab" : "kernel lab"),
+                    x.now());
+  s.lab.workspace = c.workspace;
+}
 
 void on(State& s, Services&, const command::SetLab& c) {
   LabSettings& l = s.lab.settings;
@@ -188,8 +195,8 @@ void lab_adopts(State& s) {
   l.quiz.guesses = 0;
   l.quiz.revealed = false;
   const bool lab = !s.scene.variants.empty() || s.scene.reflection.on;
-  if (l.workspace == Workspace::kernel_lab) return;
-  l.workspace = lab ? Workspace::boundary_lab : Workspace::explore;
+  if (l.workspace == Workspace::kernel_lab && !in_cells(s.scene.physics)) return;
+  l.workspace = lab && !in_cells(s.scene.physics) ? Workspace::boundary_lab : Workspace::explore;
 }
 
 }  // namespace ez

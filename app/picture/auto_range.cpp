@@ -12,6 +12,7 @@ constexpr double falls_below = 0.8;  // of where rounding would go down: a wave 
 
 double fitting_limit(Quantity quantity, double max_abs) {
   if (!std::isfinite(max_abs) || max_abs <= 0) return 1;
+  if (facts_of(quantity).of == QuantityFacts::Of::cell) return max_abs;  // it has no sources
   const bool square = facts_of(quantity).is_square;
   return max_abs * (square ? 1.0 / 9 : 1.0 / 3);
 }
@@ -23,7 +24,43 @@ double rounded_limit(double limit) {
   return decade * (m < std::sqrt(2.0) ? 1 : m < std::sqrt(10.0) ? 2 : m < std::sqrt(50.0) ? 5 : 10);
 }
 
+// The least of a ladder that is not below the value, but for a hundredth.
+double round_above(double value) {
+  const double decade = std::pow(10.0, std::floor(std::log10(value))), m = value / decade;
+  for (const double rung : {1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0})
+    if (m <= 1.01 * rung) return decade * rung;
+  return 10 * decade;
+}
+
+// The largest of 1, 2 and 5 times a power of ten that is not above the value.
+double round_below(double value) {
+  const double decade = std::pow(10.0, std::floor(std::log10(value))), m = value / decade;
+  return decade * (m < 2 ? 1 : m < 5 ? 2 : 5);
+}
+
 }  // namespace
+
+bool spans_range(Quantity quantity) { return facts_of(quantity).of == QuantityFacts::Of::cell && !is_signed(quantity); }
+
+BarEnds settled_ends(double least, double most) {
+  if (!std::isfinite(most) || most <= 0) return {};
+  const double span = most - least;
+  if (!(least > 0.4 * most) || span < 1e-5 * most) return {0, round_above(most)};
+  const double step = round_below(span / 3);
+  return {step * std::floor(least / step + 0.01), step * std::ceil(most / step - 0.01)};
+}
+
+BarEnds SpanRange::follow(double least, double most, double seconds) {
+  constexpr double fills = 0.35, slack = 0.03, patience = 1;  // of the bar; of the bar; s
+  const double bar = ends_.limit - ends_.low, low = ends_.low > 0 ? least : 0;
+  const bool beyond = most > ends_.limit + slack * bar || (ends_.low > 0 && least < ends_.low - slack * bar);
+  const bool little = most - low < fills * bar || (ends_.low == 0 && settled_ends(least, most).low > 0);
+  small_ = little ? small_ + seconds : 0;
+  if (any_ && !beyond && small_ < patience) return ends_;
+  any_ = true;
+  small_ = 0;
+  return ends_ = settled_ends(least, most);
+}
 
 double settled_limit(Quantity quantity, double max_abs) {
   if (quantity == Quantity::map_phase) return half_turn;

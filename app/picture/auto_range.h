@@ -21,6 +21,30 @@ class AutoRange {
   double limit_ = 0, peak_ = 0, shown_ = 0;  // unrounded; largest value seen; rounded, as shown
 };
 
+// Both ends of the bar in automatic mode for a gas or heat that is never below 0: from 0, or where nothing comes near
+// it from about the least value, so that a faint wave in a gas at rest is seen. They stand while the values fill a good
+// part of what lies between.
+struct BarEnds {
+  double low = 0, limit = 1;
+  bool operator==(const BarEnds&) const = default;
+};
+// Whether that is how a quantity is shown.
+bool spans_range(Quantity quantity);
+// Those that suit one picture.
+BarEnds settled_ends(double least, double most);
+
+class SpanRange {
+ public:
+  void restart() { *this = {}; }
+  // `seconds` after the last call; infinite: at once what suits it.
+  BarEnds follow(double least, double most, double seconds);
+
+ private:
+  BarEnds ends_;
+  bool any_ = false;
+  double small_ = 0;  // s that the values fill little of it
+};
+
 // The limit that suits one picture. The few nodes at a source are several times brighter than the wave that leaves it,
 // so they may saturate: a third of the largest value, or its square for quantities that go with the square of the
 // field. Rounded as above.

@@ -30,6 +30,15 @@ void adopt_residual(State& state, Comparison& runs) {
   state.lab.reference_bytes = runs.reference_bytes();
 }
 
+// The colour bar's ends, by the picture alone.
+void fit_range(State& state) {
+  const PictureStats& p = state.picture;
+  const BarEnds ends = spans_range(state.view.quantity) ? settled_ends(p.least, p.max_abs)
+                                                        : BarEnds{0, settled_limit(state.view.quantity, p.max_abs)};
+  state.view.low = ends.low;
+  state.view.limit = ends.limit;
+}
+
 }  // namespace
 
 Snapshot::Snapshot(int width, int height)
@@ -59,7 +68,7 @@ Image Snapshot::draw(Comparison& runs, Quantity quantity, int map, std::optional
     PictureWindow window = picture_window(state, interface_.picture());
     if (quantity == Quantity::residual) window.minus = runs.minus_reference(0);
     state.picture = stage.publish(solver, window);
-    if (state.view.range == RangeMode::automatic) state.view.limit = settled_limit(quantity, state.picture.max_abs);
+    if (state.view.range == RangeMode::automatic) fit_range(state);
     stage.paint(picture_style(state, state.scene, stage.shown()), interface_.picture(), window_.height());
     window_.draw_interface();
   }

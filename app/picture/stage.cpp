@@ -132,8 +132,9 @@ PictureStyle picture_style(const State& state, const Scene& scene, const Picture
     style.decades = static_cast<float>(state.lab.settings.residual_floor / 20);
   } else {
     style.is_signed = is_signed(view.quantity);
-    style.colormap = style.is_signed ? view.colormap : view.sequential_colormap;
+    style.colormap = view.*colormap_of(view.quantity);
     style.range = static_cast<float>(view.limit);
+    style.low = static_cast<float>(view.low);
     style.gain = static_cast<float>(view.gain);
     style.logarithmic = view.range == RangeMode::logarithmic;
     style.decades = static_cast<float>(view.decades);

@@ -30,8 +30,11 @@ void LineWatch::follow(State& state, Comparison& runs) {
     time_ = solver.time();
     state.cut = {};
   }
-  runs.watch(pane, nodes);
+  const bool cells = in_cells(solver.scene().physics);
+  runs.watch(pane, cells ? std::vector<Node>{} : nodes);
+  if (cells) tube(solver);  // a change while it runs is seen whether or not there is a line
   if (nodes.empty()) return;
+  if (cells) return follow_gas(state, solver);
   const std::optional<double> period = first_period(solver.scene());
   const Comparison::Watched seen = runs.take_watched();
   add(seen, period.value_or(steps_of_none * solver.dt()));
@@ -39,6 +42,37 @@ void LineWatch::follow(State& state, Comparison& runs) {
   if (now_.empty())  // no step was made since the line was drawn
     for (const Node n : nodes) now_.push_back(solver.value_at(Quantity::ez, n));
   tell(state.cut, period);
+}
+
+// Of a gas or heat the moment alone, in the quantity that is shown, and what it must be.
+void LineWatch::follow_gas(State& state, Solver& solver) {
+  CutTrace& out = state.cut;
+  out = {};
+  out.quantity = facts_of(state.view.quantity).of == QuantityFacts::Of::cell ? state.view.quantity
+                                                                             : main_quantity(solver.scene().physics);
+  for (const Node n : nodes_) out.now.push_back(solver.value_at(out.quantity, n));
+  const gas::Tube* t = tube(solver);
+  if (!t) return;
+  const Problem& p = solver.problem();
+  for (const Node n : nodes_) {
+    const double place = t->along_y ? (n.j + 0.5) * p.dy : (n.i + 0.5) * p.dx;
+    out.exact.push_back(exact_value(*t, out.quantity, place, solver.time()));
+  }
+  if (std::none_of(out.exact.begin(), out.exact.end(), [](double v) { return std::isfinite(v); })) out.exact.clear();
+}
+
+// What runs as a tube since t = 0; nothing where it did not start as one, or was changed on the way.
+const gas::Tube* LineWatch::tube(const Solver& solver) {
+  const bool begins = solver.step() == 0;
+  if (begins) disturbed_ = false;
+  if (const auto& gas = solver.problem().gas; gas != known_) {
+    std::optional<gas::Tube> now;
+    if (gas) now = gas::tube_of(*gas);
+    if (!begins && !(now == tube_)) disturbed_ = true;
+    tube_ = now;
+    known_ = gas;
+  }
+  return tube_ && !disturbed_ ? &*tube_ : nullptr;
 }
 
 void LineWatch::add(const Comparison::Watched& seen, double period) {

@@ -3,6 +3,7 @@
 #include "app/session/session.h"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -98,20 +99,21 @@ PictureReference Session::subtracted(int pane) {
 void Session::publish() {
   if (!is_good()) return;
   const double start = now();
-  double loudest = 0;
+  double loudest = 0, least = std::numeric_limits<double>::infinity();
   bool any = false;
   for (const PicturePlace& place : interface_->pictures()) {
     if (place.pane >= runs_->panes()) continue;
     any |= publish(place);
-    if (!place.residual)
-      loudest = std::max(loudest,
-                         static_cast<double>(state_.lab.panes[static_cast<std::size_t>(place.pane)].picture.max_abs));
+    const PictureStats& stats = state_.lab.panes[static_cast<std::size_t>(place.pane)].picture;
+    if (place.residual) continue;
+    loudest = std::max(loudest, static_cast<double>(stats.max_abs));
+    least = std::min(least, static_cast<double>(stats.least));
   }
   state_.picture = state_.lab.panes[static_cast<std::size_t>(state_.lab.active)].picture;
   if (interface_->pictures().empty()) state_.performance.view_ms *= 0.9;
   if (any) state_.performance.view_ms += 0.1 * (1e3 * (now() - start) - state_.performance.view_ms);
   // Of a field that stands there may be nothing new to see when its range is due.
-  if (is_good() && (any || stands())) follow_range(loudest);
+  if (is_good() && (any || stands())) follow_range(loudest, least);
 }
 
 // Returns whether there was something new.

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <limits>
 #include <thread>
 #include <utility>
 
@@ -20,6 +21,7 @@
 #include "solver/base/constants.h"
 #include "solver/base/csv.h"
 #include "solver/base/npy.h"
+#include "solver/gas/pulse.h"
 #include "solver/scene/duration.h"
 #include "solver/scene/file/picture_file.h"
 #include "solver/scene/raster/raster.h"
@@ -69,6 +71,16 @@ void append(ProbeTrace& trace, const std::string& name, const ProbeSamples& s) {
   if (!trace.times.empty())
     trace.times.erase(trace.times.begin(), trace.times.begin() + static_cast<std::ptrdiff_t>(half));
   trace.first_step += half;
+}
+
+// What a speed counts in, s: a period, or of a gas or heat what it takes to cross the room.
+double rate_unit(const Scene& scene) { return (in_cells(scene.physics) ? 10 : 1) * reference_period(scene); }
+double asked_rate(const SpeedSetting& s, const Scene& scene) {
+  return in_cells(scene.physics) ? s.crossings_per_second : s.periods_per_second;
+}
+// A step of now, s: a gas has steps of its own.
+double step_length(const Solver& solver) {
+  return in_cells(solver.scene().physics) && solver.dt() > 0 ? solver.dt() : time_step(solver.scene());
 }
 
 }  // namespace
@@ -168,12 +180,14 @@ bool Session::frame() {
       kernels_.end_slice();
       look_at_residual();
       apply_edits();
+      send_pulses();
       kernels_.choose();
       if (kernels_.know_roofs()) clock_.forget();
       collect_probes();
       line_.follow(state_, *runs_);
       flow_.follow(state_, active(), interface_->picture());
       read_monitors();
+      read_mach();
       if (is_good()) checks_.follow(state_, active(), runs_->monitors(state_.lab.active), state_.lab.active, now());
       stop_at_moment();
       read_meters();
@@ -280,6 +294,21 @@ void Session::apply_edits() {
   know_panes();  // a reference run that could not come late is there now
 }
 
+// Once the edits of the frame are done, so that it goes into what is seen.
+void Session::send_pulses() {
+  for (const command::Pulse& p : std::exchange(pulses_, {}))
+    for (int k = 0; k < runs_->panes() && !state_.frozen; ++k) {
+      Solver& solver = runs_->pane(k);
+      solver.wait();
+      gas::GasRun* run = solver.engine().gas_run();
+      if (run == nullptr || !gas::send(*run, {p.node.x, p.node.y, p.radius, p.strength})) continue;
+      Pane& pane = panes_[static_cast<std::size_t>(k)];
+      pane.scene_changed();
+      pane.stability.given(p.strength);
+      line_.disturbed();
+    }
+}
+
 // The runs are made anew, on the same device. Where the scene does not fit, the one before stays.
 void Session::other_physics() {
   EngineRequest request = command_.engine;
@@ -323,6 +352,7 @@ void Session::restarted() {
   pulse_until_.reset();
   if (std::exchange(state_.held, false)) state_.running = true;
   range_.restart();
+  span_.restart();
   clock_.forget();
 }
 
@@ -354,6 +384,7 @@ void Session::freeze(int pane, const std::string& why) {
   for (Pane& p : panes_) p.scene_changed();  // their pictures go back too
   tell_time();
   range_.restart();
+  span_.restart();
   state_.frozen_why =
       runs_->panes() > 1 ? pane_name(state_, pane) + ": " + state_.frozen_why : capital(state_.frozen_why);
   // Where there are pictures, a card over them says that the run is unstable.
@@ -454,18 +485,29 @@ std::optional<std::uint64_t> Session::stop_ahead() const {
   if (state_.run_to) {
     const double dt = runs.pane(std::min(state_.lab.active, runs.panes() - 1)).dt();
     stop = static_cast<std::uint64_t>(std::llround(static_cast<double>(*state_.run_to) * dt / first.dt()));
-  } else if (state_.lab.workspace != Workspace::kernel_lab) {
+  } else if (state_.lab.workspace != Workspace::kernel_lab && std::isinf(end_ahead())) {
     stop = pause_step(applied_, first.dt(), runs.all_valid_until());
   }
   return stop && *stop > first.step() ? stop : std::nullopt;
+}
+
+// s: the moment of a gas or heat, where it is a time. Its steps are of many lengths, and one ends there.
+double Session::end_ahead() const {
+  constexpr double never = std::numeric_limits<double>::infinity();
+  const std::optional<PauseMoment> moment = parse_pause(applied_.pause.at);
+  if (!in_cells(applied_.physics) || !moment || moment->kind != PauseMoment::Kind::duration || state_.run_to)
+    return never;
+  const double end = moment->duration.value;
+  return runs_->pane(0).time() < end ? end : never;
 }
 
 // Stops the run at its moment, once: from there on the moment lies behind.
 void Session::stop_at_moment() {
   const std::uint64_t step = runs_->pane(0).step();
   if (pulse_until_ && step >= *pulse_until_) pulse_until_.reset();
-  if (!stop_ || step < *stop_) return;
+  if (!(stop_ && step >= *stop_) && runs_->pane(0).time() < end_) return;
   stop_.reset();
+  end_ = std::numeric_limits<double>::infinity();
   state_.held = true;
   state_.running = !state_.run_to && applied_.pause.repeat && state_.running;
   state_.run_to.reset();
@@ -516,6 +558,7 @@ void Session::advance() {
   clock_.set_pass(on_gpu() ? active().engine().passes().levels : 1);
   given_ = 0;
   stop_.reset();
+  end_ = std::numeric_limits<double>::infinity();
   if (state_.frozen) return;
   if (const int behind = runs_->behind(); behind > 0) {
     SpeedSetting full = state_.speed;
@@ -536,6 +579,7 @@ void Session::advance() {
     speed.full |= pulse_until_.has_value();
     given_ = clock_.steps(speed, steps_per_second());
     stop_ = stop_ahead();
+    end_ = end_ahead();
     if (stop_) given_ = static_cast<int>(std::min<std::uint64_t>(*stop_ - runs_->pane(0).step(), std::max(given_, 0)));
   } else {
     given_ = std::exchange(state_.steps_wanted, 0);
@@ -562,7 +606,7 @@ void Session::pump(bool all) {
   const double begin = now();
   while (pending_ > 0) {
     const int piece = on_gpu() ? std::min(pending_, clock_.steps_within(short_batch)) : pending_;
-    runs_->advance(piece);
+    runs_->advance(piece, end_);
     pending_ -= piece;
     if (!all) return;
   }
@@ -572,8 +616,8 @@ void Session::pump(bool all) {
 // ---- what the state says about the engine, the picture and the program itself, once per frame
 
 double Session::steps_per_second() const {
-  const Scene& scene = runs_->pane(0).scene();
-  return state_.speed.periods_per_second * reference_period(scene) / time_step(scene);
+  const Solver& first = runs_->pane(0);
+  return asked_rate(state_.speed, first.scene()) * rate_unit(first.scene()) / step_length(first);
 }
 
 void Session::tell_time() {
@@ -653,7 +697,7 @@ void Session::tell_rate(double steps_per_second) {
   const bool goes_on = p.steps_per_second > 0 && steps_per_second > 0;
   p.steps_per_second += (goes_on ? share : 1) * (steps_per_second - p.steps_per_second);
   const Solver& first = runs_->pane(0);
-  p.steps_per_period = reference_period(first.scene()) / time_step(first.scene());
+  p.steps_per_period = rate_unit(first.scene()) / step_length(first);
   const SpeedSetting& s = state_.speed;
   const bool asked =
       state_.running && !state_.held && !state_.frozen && s.automatic && !s.full && !kernels_.is_measuring();
@@ -692,6 +736,17 @@ void Session::read_monitors() {
   monitors_cost_ = now() - last_monitors_;
 }
 
+// As read_monitors() does.
+void Session::read_mach() {
+  const double pause = std::max(0.2, 20 * mach_cost_);  // s
+  if (active().scene().physics != Physics::gas) return state_.mach.reset();
+  if (!is_good() || (state_.mach && interactive_ && now() < last_mach_ + pause)) return;
+  last_mach_ = now();
+  const std::vector<double> mach = active().field(Quantity::mach);
+  state_.mach = *std::max_element(mach.begin(), mach.end());
+  mach_cost_ = now() - last_mach_;
+}
+
 void Session::look_under_cursor() {
   const auto pointed = window_.width() > 0 ? interface_->pointed() : std::nullopt;
   Cursor& cursor = state_.cursor;
@@ -710,18 +765,30 @@ void Session::look_under_cursor() {
 
 // The colour bar's end follows the loudest picture, or suits it where the field stands, unless it is locked; a quantity
 // that is shown for the first time gets one that suits it in either case, and keeps it.
-void Session::follow_range(double max_abs) {
+void Session::follow_range(double max_abs, double least) {
   ViewState& view = state_.view;
   if (view.quantity == Quantity::residual) return;  // has a scale of its own
+  const bool spans = spans_range(view.quantity);
   if (view.quantity != range_quantity_) {
     range_quantity_ = view.quantity;
     range_.restart();
+    span_.restart();
     double& own = state_.limits[static_cast<std::size_t>(view.quantity)];
-    if (view.range != RangeMode::automatic && own == 0) own = view.limit = settled_limit(view.quantity, max_abs);
+    if (view.range != RangeMode::automatic) view.low = 0;
+    if (view.range != RangeMode::automatic && own == 0)
+      own = view.limit = spans ? settled_ends(0, max_abs).limit : settled_limit(view.quantity, max_abs);
   }
-  if (view.range == RangeMode::automatic)
-    view.limit =
-        stands() ? range_.settle(view.quantity, max_abs) : range_.follow(view.quantity, max_abs, frame_seconds());
+  if (view.range != RangeMode::automatic) return;
+  if (spans) {
+    const double seconds = stands() ? std::numeric_limits<double>::infinity() : frame_seconds();
+    const BarEnds ends = span_.follow(least, max_abs, seconds);
+    view.low = ends.low;
+    view.limit = ends.limit;
+    return;
+  }
+  view.low = 0;
+  view.limit =
+      stands() ? range_.settle(view.quantity, max_abs) : range_.follow(view.quantity, max_abs, frame_seconds());
 }
 
 void Session::update_title() {
@@ -779,6 +846,7 @@ std::optional<Services::Autosaved> Session::autosaved() { return keeper_.left();
 void Session::settle_autosaved(bool restored) { keeper_.settle(restored); }
 
 void Session::reset_field() { reset_wanted_ = true; }
+void Session::pulse(const command::Pulse& pulse) { pulses_.push_back(pulse); }
 std::string Session::set_block(BlockShape block) {
   kernels_.cancel();
   std::string why = active().engine().why_illegal(block);  // what is refused changes nothing, the scheme neither

@@ -56,6 +56,7 @@ class Session final : private Services {
   Commands gather_commands();
   bool batch_is_done();
   void apply_edits();
+  void send_pulses();
   void other_physics();
   void refused(const ApplyReport& report);
   void restarted();
@@ -71,6 +72,7 @@ class Session final : private Services {
 
   // ---- how far the runs go
   std::optional<std::uint64_t> stop_ahead() const;
+  double end_ahead() const;
   void stop_at_moment();
   struct SidesOfPane {
     Boundary boundary;
@@ -113,10 +115,11 @@ class Session final : private Services {
   void report(double frame_start);
   void collect_probes();
   void read_monitors();
+  void read_mach();
   void collect_speed(double now);
   void tell_rate(double steps_per_second);
   void look_under_cursor();
-  void follow_range(double max_abs);
+  void follow_range(double max_abs, double least);
   const Scene& scene_to_keep() const;
   void update_title();
 
@@ -138,6 +141,7 @@ class Session final : private Services {
   std::optional<Autosaved> autosaved() override;
   void settle_autosaved(bool restored) override;
   void reset_field() override;
+  void pulse(const command::Pulse& pulse) override;
   std::string set_block(BlockShape block) override;
   void full_screen(bool on) override;
   void start_search(const Scene& scene, int pane) override;
@@ -168,6 +172,7 @@ class Session final : private Services {
 
   FrameClock clock_;
   AutoRange range_;
+  SpanRange span_;
   Quantity range_quantity_;  // that range_ follows
   Dialogs dialogs_;
   UserFolders folders_;
@@ -180,8 +185,10 @@ class Session final : private Services {
   Scene applied_;                       // what the runs were made from
   int traced_ = 0;                      // the pane whose probes are in the state
   bool reset_wanted_ = false;           // the runs start over before the next step
+  std::vector<command::Pulse> pulses_;  // to be sent before it
   int pending_ = 0;                     // steps of this frame that are not queued yet
   std::optional<std::uint64_t> stop_;   // pane 0's step at which the run is to stop: the batch under way ends there
+  double end_ = 0;                      // and its time, s, of a gas or heat, whose steps are of many lengths
   double waited_ = 0;                   // s waited for steps since the last batch was given out
   double standing_ = 0;                 // s until a run that stands at its moment starts over
   // A pulse was sent because a side changed: until this step of pane 0 it runs at full speed.
@@ -192,7 +199,7 @@ class Session final : private Services {
   int sampled_frames_ = 0, short_samples_ = 0;  // frames_ at last_sample_; late samples at which the speed fell short
   // s of the program's clock when each was last done, −1: due now; and what the last look at the health took.
   double last_reading_ = 0, last_monitors_ = -1, monitors_cost_ = 0, last_health_ = -1, last_sample_ = 0,
-         last_frame_ = 0, health_cost_ = 0;
+         last_frame_ = 0, health_cost_ = 0, last_mach_ = -1, mach_cost_ = 0;
   bool clean_end_ = false;                      // there is nothing to restore
   double speed_steps_ = 0, speed_seconds_ = 0;  // steps, and s that they took, since last_sample_
 };

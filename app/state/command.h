@@ -16,7 +16,12 @@
 
 namespace ez {
 
-enum class Tool { select, brush, erase, rectangle, circle, wall, source, probe, cut };
+enum class Tool { select, brush, erase, rectangle, circle, wall, source, probe, cut, pulse };
+
+// The physics in whose scenes a tool has something to do.
+constexpr For physics_of(Tool tool) {
+  return tool == Tool::source ? For::maxwell : tool == Tool::pulse ? For::cells : For::all;
+}
 
 struct Selection {
   enum class Kind { none, source, probe, shape } kind = Kind::none;
@@ -25,16 +30,18 @@ struct Selection {
 };
 
 struct SpeedSetting {
-  bool full = false;              // as many steps as there is time for while the window holds its rate
-  double periods_per_second = 8;  // where not `full`; of the first source with a frequency
-  bool automatic = true;          // steps per frame follow the speed; else `steps_per_frame`
+  bool full = false;                  // as many steps as there is time for while the window holds its rate
+  double periods_per_second = 8;      // where not `full`; of the first source with a frequency
+  double crossings_per_second = 0.1;  // of a gas or heat in its place: 10 of reference_period()
+  bool automatic = true;              // steps per frame follow the speed; else `steps_per_frame`
   int steps_per_frame = 10;
   bool operator==(const SpeedSetting&) const = default;
 };
 
 struct BrushSetting {
-  std::string material = "pec";
-  double radius = 6;  // nodes
+  std::string material = "pec";  // of a gas or heat a state, or wall_name
+  double radius = 6;             // nodes
+  double pulse = 0.5;  // what one adds in its middle to a gas, in parts of the pressure there; to heat, as it is
   bool operator==(const BrushSetting&) const = default;
 };
 
@@ -95,6 +102,12 @@ struct ShowHelp {
 };
 struct FullScreen {
   bool on = true;
+};
+
+// A gas or heat
+struct Pulse {  // into what runs: see solver/gas/pulse.h
+  Vec2 node;
+  double radius = 6, strength = 0.5;
 };
 
 // Engine
@@ -212,14 +225,14 @@ using Command =
     std::variant<command::EditScene, command::Repair, command::Undo, command::Redo, command::Select, command::Run,
                  command::Step, command::RunTo, command::Reset, command::SetSpeed, command::SetView, command::SetTool,
                  command::SetBrush, command::SetTheme, command::SetInterfaceScale, command::ShowPanel,
-                 command::ShowHelp, command::FullScreen, command::SetBlock, command::Open, command::OpenBuiltin,
-                 command::Save, command::SaveAs, command::LayImage, command::ExportProbes, command::ExportField,
-                 command::Screenshot, command::SetWorkspace, command::SetLab, command::SelectPane, command::AddPane,
-                 command::RemovePane, command::Measure, command::StartSearch, command::CancelSearch, command::HideFault,
-                 command::Guess, command::Reveal, command::Mend, command::SaveReport, command::SetScheme,
-                 command::NearestScene, command::StartSweep, command::CancelSweep, command::AdoptBlock,
-                 command::ExportSweep, command::CancelPrompt, command::RestoreAutosave, command::Quit, command::Dismiss,
-                 command::Answer, command::AnswerOther>;
+                 command::ShowHelp, command::FullScreen, command::Pulse, command::SetBlock, command::Open,
+                 command::OpenBuiltin, command::Save, command::SaveAs, command::LayImage, command::ExportProbes,
+                 command::ExportField, command::Screenshot, command::SetWorkspace, command::SetLab, command::SelectPane,
+                 command::AddPane, command::RemovePane, command::Measure, command::StartSearch, command::CancelSearch,
+                 command::HideFault, command::Guess, command::Reveal, command::Mend, command::SaveReport,
+                 command::SetScheme, command::NearestScene, command::StartSweep, command::CancelSweep,
+                 command::AdoptBlock, command::ExportSweep, command::CancelPrompt, command::RestoreAutosave,
+                 command::Quit, command::Dismiss, command::Answer, command::AnswerOther>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez

@@ -27,12 +27,15 @@ struct CutMeasures {
 };
 CutMeasures measures_of(const Scene& scene, const LineCut& cut);
 
-// What the main array does along it, point by point.
+// What the main array does along it, point by point; of a gas or heat the quantity that is shown.
 struct CutTrace {
-  std::vector<double> now;      // V/m (A/m)
+  Quantity quantity = Quantity::ez;
+  std::vector<double> now;      // V/m (A/m), or the quantity's unit
   std::vector<double> largest;  // |value| of the last period of the first source (250 steps when none has a period)
   // Of e^(−iωt) at that source's frequency, degrees; NaN where there is next to nothing, empty without a frequency.
   std::vector<double> phase;
+  // Of a gas that started as two states side by side: what there must be; NaN where that is not known.
+  std::vector<double> exact;
 };
 
 }  // namespace ez

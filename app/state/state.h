@@ -122,6 +122,7 @@ struct State {
   std::uint64_t step = 0;   // of the active pane
   double dt = 0, time = 0;  // s
   PictureStats picture;
+  std::optional<double> mach;  // the largest in the active pane, of a gas
   Cursor cursor;
   Performance performance;
   std::vector<ProbeTrace> probes;        // of the active pane

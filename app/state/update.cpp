@@ -25,6 +25,9 @@ void scene_changed(State& s) {
   }
   s.unsaved = is_unsaved(s.scene, s.saved);
   s.lab.active = std::clamp(s.lab.active, 0, pane_count(s.scene) - 1);
+  if (in_cells(s.scene.physics) && s.brush.material != wall_name && !state_named(s.scene, s.brush.material))
+    s.brush.material = wall_name;
+  if (!in_cells(s.scene.physics) && s.brush.material == wall_name) s.brush.material = "pec";
   const auto count = [&] {
     switch (s.selection.kind) {
       case Selection::Kind::source:
@@ -161,7 +164,9 @@ void on(State& s, Services&, const command::SetView& c) {
   const double own = s.limits[static_cast<std::size_t>(s.view.quantity)];
   if (s.view.quantity != before && own > 0) s.view.limit = own;
 }
-void on(State& s, Services&, const command::SetTool& c) { s.tool = c.tool; }
+void on(State& s, Services&, const command::SetTool& c) {
+  if (is_for(physics_of(c.tool), s.scene.physics)) s.tool = c.tool;
+}
 void on(State& s, Services&, const command::SetBrush& c) { s.brush = c.brush; }
 void on(State& s, Services& x, const command::SetTheme& c) {
   s.dark = c.dark;
@@ -179,6 +184,13 @@ void on(State& s, Services&, const command::ShowHelp& c) { s.help_shown = c.show
 void on(State& s, Services& x, const command::FullScreen& c) {
   s.full_screen = c.on;
   x.full_screen(c.on);
+}
+
+void on(State& s, Services& x, const command::Pulse& c) {
+  if (s.frozen)
+    add_note(s, Note::Kind::warning, "The run is frozen. Reset (R) starts it anew.", x.now(), "frozen");
+  else
+    x.pulse(c);
 }
 
 void on(State& s, Services& x, const command::SetBlock& c) {
@@ -276,7 +288,11 @@ ViewState view_of(const Scene& scene, const ViewState& before) {
   view.gain = 1;
   view.range = scene.view.range > 0 ? RangeMode::locked : RangeMode::automatic;
   view.limit = scene.view.range > 0 ? scene.view.range : 1;
-  (is_diverging(scene.view.colormap) ? view.colormap : view.sequential_colormap) = scene.view.colormap;
+  view.low = 0;
+  const bool fits = is_diverging(scene.view.colormap) == is_signed(view.quantity);
+  (fits                                ? view.*colormap_of(view.quantity)
+   : is_diverging(scene.view.colormap) ? view.colormap
+                                       : view.sequential_colormap) = scene.view.colormap;
   return view;
 }
 
@@ -298,6 +314,7 @@ void adopt_scene(State& state, Scene scene, std::string path, std::string builti
   state.limits.fill(0);
   if (state.scene.view.range > 0) state.limits[static_cast<std::size_t>(state.view.quantity)] = state.view.limit;
   lab_adopts(state);
+  if (!is_for(physics_of(state.tool), state.scene.physics)) state.tool = Tool::select;
   scene_changed(state);
 }
 

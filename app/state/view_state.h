@@ -17,15 +17,25 @@ struct ViewState {
   Quantity quantity = Quantity::ez;
   RangeMode range = RangeMode::automatic;
   double limit = 1;                             // the colour bar's end, in the quantity's unit; automatic mode moves it
+  double low = 0;                               // its beginning, likewise: of a gas or heat where nothing is below 0
   double decades = 4;                           // shown below the limit in logarithmic mode
   double gain = 1;                              // [ and ]
   std::string colormap = "blue-red";            // for signed quantities
   std::string sequential_colormap = "viridis";  // for the others
+  std::string schlieren_colormap = "schlieren";
   LineCut cut;
   int map = 0;          // of the scene's map monitors, for the quantities of a map
   bool arrows = false;  // of the power's flow
+  bool lens = false;    // a pulse's front by Maxwell's equations and by the grid's
   bool outlines = true, tint = true, grid_lines = true, layers = true, legend = true, handles = true;
   bool operator==(const ViewState&) const = default;
 };
+
+// The one that a quantity is shown in.
+constexpr std::string ViewState::*colormap_of(Quantity q) {
+  return is_signed(q)               ? &ViewState::colormap
+         : q == Quantity::schlieren ? &ViewState::schlieren_colormap
+                                    : &ViewState::sequential_colormap;
+}
 
 }  // namespace ez

@@ -69,7 +69,14 @@ Scene with_probe(const Scene& scene, Vec2 nodes) {
 
 Scene with_shape(const Scene& scene, Geometry geometry, const std::string& material) {
   Scene out = scene;
-  out.shapes.push_back({std::move(geometry), material});
+  Shape shape{.geometry = std::move(geometry)};
+  if (!in_cells(scene.physics))
+    shape.material = material;
+  else if (material == wall_name)
+    shape.wall = true;
+  else
+    shape.state = material;
+  out.shapes.push_back(std::move(shape));
   return out;
 }
 
@@ -173,6 +180,8 @@ Scene with_renamed_material(const Scene& scene, const std::string& from, const s
   Scene out = scene;
   for (Material& m : out.materials)
     if (m.name == from) m.name = to;
+  for (FluidState& s : out.states)
+    if (s.name == from) s.name = to;
   for (Shape& s : out.shapes)
     for (std::string* name : materials_of(s))
       if (*name == from) *name = to;

@@ -17,6 +17,7 @@ double length_of_nodes(const Scene& scene, double nodes);
 
 Scene with_source(const Scene& scene, Vec2 nodes);  // like the last source, at another place
 Scene with_probe(const Scene& scene, Vec2 nodes);
+// `material`: of a gas or heat the name of a state, or wall_name.
 Scene with_shape(const Scene& scene, Geometry geometry, const std::string& material);
 Scene with_material(const Scene& scene, Material material);  // under a name that is free
 
@@ -29,7 +30,7 @@ Scene with_duplicate(const Scene& scene, Selection what);
 // Exchanges two shapes' places: `up` brings one over the next.
 Scene restacked(const Scene& scene, int shape, bool up);
 
-// What uses a material: "background", "3 shapes". Empty when nothing does.
+// What uses a material, or a state: "the background", "3 shapes". Empty when nothing does.
 std::string users_of(const Scene& scene, const std::string& material);
 bool is_builtin_material(const std::string& name);
 // Everywhere it is named.

@@ -41,6 +41,10 @@ struct MapPlan {
   std::vector<double> frequencies;  // Hz, a map each
   int every = 1;                    // steps
   double interval = 0;              // s between samples; Solver's to know
+  // s: after the maps of frequencies one more, of the square of the main array, averaged over one stretch of time of
+  // this length after another (physics/map.h). 0: none
+  double mean = 0;
+  std::size_t count() const { return frequencies.size() + (mean > 0 ? 1 : 0); }
   bool operator==(const MapPlan&) const = default;
 };
 struct Gather {
@@ -128,6 +132,7 @@ struct PictureWindow {
 struct PictureStats {
   float max_abs = 0;  // of finite pixels
   bool finite = true;
+  float least = 0;  // of finite pixels, of a gas or heat, without its solid cells; else 0
 };
 struct Health {
   bool finite = true;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <new>
 #include <optional>
 #include <utility>
@@ -38,6 +39,11 @@ class SceneEngine final : public ez::Engine {
   explicit SceneEngine(EngineInfo info) : info_(std::move(info)) {}
 
   const EngineInfo& info() const override { return info_; }
+  // Whoever asks may change what runs.
+  GasRun* gas_run() override {
+    ++seen_;
+    return run_ ? &*run_ : nullptr;
+  }
   double free_bytes() const override {
     return info_.on_host ? available_host_bytes() : free_bytes_on(info_.device_index);
   }
@@ -219,6 +225,7 @@ PictureStats SceneEngine::draw(const PictureWindow& window, float* pixels) {
   const auto at = [&](int i, int j) { return cells[problem_->at(i, j)]; };
   const bool decimates = view_decimates(x, y);
   PictureStats stats;
+  float least = std::numeric_limits<float>::infinity();
   float* pixel = pixels;
   for (int q = 0; q < window.height; ++q)
     for (int p = 0; p < window.width; ++p, ++pixel) {
@@ -237,8 +244,12 @@ PictureStats SceneEngine::draw(const PictureWindow& window, float* pixels) {
                                         : 0.0f;
       }
       stats.finite = stats.finite && std::isfinite(*pixel);
-      if (std::isfinite(*pixel)) stats.max_abs = std::max(stats.max_abs, std::abs(*pixel));
+      if (!std::isfinite(*pixel)) continue;
+      stats.max_abs = std::max(stats.max_abs, std::abs(*pixel));
+      const ViewTap a = view_tap(x, p), b = view_tap(y, q);
+      if (a.inside && b.inside && !solid(a.nearest, b.nearest)) least = std::min(least, *pixel);
     }
+  stats.least = std::isfinite(least) ? least : 0;
   return stats;
 }
 

@@ -27,6 +27,7 @@ enum class Quantity {
   map_abs,
   map_phase,
   map_re,
+  intensity,
   // of a gas
   density,
   pressure,
@@ -55,6 +56,7 @@ struct QuantityFacts {
     medium,      // the node's place in the palette
     difference,  // the main array less another run's; 0 where there is none
     map,         // a map monitor's phasor of the main array
+    mean,        // the square of the main array, averaged over time: MapPlan::mean
     cell,        // a cell of a gas or heat, with its neighbours
   };
   Quantity quantity;
@@ -115,6 +117,11 @@ inline constexpr QuantityFacts quantities[] = {
      .hz = {"map_re", "Re Hz(f)", "A·s/m"},
      .of = QuantityFacts::Of::map,
      .is_signed = true},
+    {.quantity = Quantity::intensity,
+     .ez = {"intensity", "⟨Ez²⟩", "V²/m²"},
+     .hz = {"intensity", "⟨Hz²⟩", "A²/m²"},
+     .of = QuantityFacts::Of::mean,
+     .is_square = true},
     {.quantity = Quantity::density,
      .ez = {"density", "ρ", "kg/m³"},
      .hz = {"density", "ρ", "kg/m³"},

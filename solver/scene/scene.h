@@ -106,18 +106,19 @@ struct Probe {
 
 // How the picture colours what it shows: names that whoever draws it knows.
 inline constexpr auto colormaps =
-    std::to_array<std::string_view>({"blue-red", "viridis", "cividis", "inferno", "magma", "gray"});
+    std::to_array<std::string_view>({"blue-red", "viridis", "cividis", "inferno", "magma", "gray", "schlieren"});
 
 struct SceneView {
   Quantity quantity = Quantity::ez;
   double range = 0;  // value at the colour bar's end, in the quantity's unit; 0: automatic
   std::string colormap = "blue-red";
-  bool arrows = false;
+  bool arrows = false, lens = false;
   static void fields(auto& v, auto&& key) {
     key("quantity", v.quantity, {.doc = "what the picture shows"});
     key("range", v.range, {.range = not_negative, .doc = "what the ends of the colour bar mean; 0: automatic"});
     key("colormap", v.colormap, {.words = colormaps, .doc = "the picture's colours"});
     key("arrows", v.arrows, {.doc = "arrows of the power's flow over the picture; of a gas of its velocity"});
+    key("lens", v.lens, {.doc = "over a point's pulse the front that Maxwell's equations give, and this grid's"});
   }
   bool operator==(const SceneView&) const = default;
 };

@@ -6,6 +6,7 @@ namespace ez {
 
 struct GasState {
   double rho = 1, u = 0, p = 1;  // density, velocity, pressure
+  bool operator==(const GasState&) const = default;
 };
 
 class RiemannProblem {

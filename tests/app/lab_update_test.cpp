@@ -61,6 +61,7 @@ class World : public Services {
   void reset_field() override { ++resets; }
   std::string set_block(BlockShape) override { return ""; }
   void full_screen(bool) override {}
+  void pulse(const command::Pulse&) override {}
   void start_search(const Scene& scene, int) override {
     ++searches;
     searched = scene;

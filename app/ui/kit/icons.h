@@ -20,6 +20,9 @@ enum : std::uint16_t {
   wall = 0xe4c7,       // drawn: a straight stroke between two ends
   source = 0xf519,
   probe = 0xf05b,
+  pulse = 0xf140,
+  gas = 0xf72e,
+  heat = 0xf06d,
   measure = 0xf545,
   ruler = 0xf547,
   undo = 0xf0e2,

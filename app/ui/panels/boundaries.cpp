@@ -167,6 +167,7 @@ void boundary_rows(const Context& c) {
     if (reading.worst)
       hint(c.look, "dB. own: this side's echo alone · all: every echo that passes, the others' and the corners' too");
   }
+  if (in_cells(s.physics)) return;
   measure_switch(c);
   hint(c.look, growth_words(c.state, c.state.lab.active));
 }

@@ -85,7 +85,7 @@ void residual_rows(const Context& c) {
 void colormap_row(const Context& c) {
   ViewState v = c.state.view;
   const bool diverging = is_signed(v.quantity);
-  std::string& name = diverging ? v.colormap : v.sequential_colormap;
+  std::string& name = v.*colormap_of(v.quantity);
   const float w = row(c.look, "Colour map");
   if (!begin_combo(c.look, "##colormap", name, w)) return;
   for (const std::string_view map : colormaps) {

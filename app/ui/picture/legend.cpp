@@ -62,7 +62,7 @@ namespace {
 void draw_bar(const Context& c, const Pen& pen, ImVec2 p, float w, float h) {
   const ViewState& v = c.state.view;
   const bool both = is_signed(v.quantity);
-  const std::string& map = both ? v.colormap : v.sequential_colormap;
+  const std::string& map = v.*colormap_of(v.quantity);
   draw_colormap(c, pen, p, w, h, map, !both && is_diverging(map));
 }
 

@@ -15,9 +15,9 @@ constexpr float whole_card = 410;  // in a narrower picture the radius lies bene
 struct Words {
   const char *name, *what;
   ImWchar icon;
-  bool material, radius;
+  bool material, radius, strength = false;
 };
-Words words_of(Tool tool) {
+Words words_of(Tool tool, Physics physics) {
   switch (tool) {
     case Tool::brush:
       return {"Brush", "", icon::brush, true, true};
@@ -28,11 +28,13 @@ Words words_of(Tool tool) {
     case Tool::circle:
       return {"Circle", "", icon::circle, true, false};
     case Tool::wall:
-      return {"Wall", "", icon::wall, true, true};
+      return {"Wall", "", icon::wall, !in_cells(physics), true};
     case Tool::source:
       return {"Source", "click: point, drag: line", icon::source, false, false};
     case Tool::probe:
       return {"Probe", "click where to measure", icon::probe, false, false};
+    case Tool::pulse:
+      return {"Pulse", "click", icon::pulse, false, true, true};
     case Tool::cut:
       return {"Line cut", "drag a line, its ends or itself", icon::ruler, false, false};
     case Tool::select:
@@ -42,7 +44,7 @@ Words words_of(Tool tool) {
 }
 
 void material_combo(const Context& c) {
-  const std::vector<PaletteEntry> entries = palette_of(c.state.scene);
+  const std::vector<PaletteEntry> entries = offered_palette(c.state.scene);
   ImU32 marker = 0;
   for (const PaletteEntry& e : entries)
     if (e.name == c.state.brush.material) marker = rgb(e.color);
@@ -66,10 +68,29 @@ void radius_field(const Context& c, float width) {
   tip(c.look, "Half the width", "Shift+wheel on the picture");
 }
 
+// Of a pulse.
+void strength_field(const Context& c, float width) {
+  BrushSetting brush = c.state.brush;
+  const bool gas = c.state.scene.physics == Physics::gas;
+  double shown = gas ? 100 * brush.pulse : brush.pulse;
+  const NumberStyle style{.unit = gas ? "%" : "",
+                          .decimals = gas ? 0 : 2,
+                          .min = gas ? -90 : -1e6,
+                          .max = gas ? 10000 : 1e6,
+                          .speed = gas ? 1 : 0.01,
+                          .label = gas ? "p +" : "+",
+                          .slot = gas ? 20.0f : 4.0f};
+  if (number_field(c.look, "##strength", shown, style, width)) {
+    brush.pulse = gas ? shown / 100 : shown;
+    c.send(command::SetBrush{brush});
+  }
+  tip(c.look, gas ? "What it adds to the pressure in its middle" : "What it adds in its middle");
+}
+
 }  // namespace
 
 void draw_tool_options(const Context& c) {
-  const Words w = words_of(c.state.tool);
+  const Words w = words_of(c.state.tool, c.state.scene.physics);
   if (!w.name) return;
   const Area& p = c.memory.picture;
   // In the middle; beneath the scene's text where that reaches so far.
@@ -117,6 +138,11 @@ void draw_tool_options(const Context& c) {
         ImGui::SameLine(0, c.px(8));
         radius_field(c, c.px(150));
       }
+      to.x = ImGui::GetItemRectMax().x;
+    }
+    if (w.strength) {
+      ImGui::SameLine(0, c.px(8));
+      strength_field(c, c.px(110));
       to.x = ImGui::GetItemRectMax().x;
     }
     if (w.material || w.radius) c.memory.tool_controls = {from, to};

@@ -112,8 +112,14 @@ Geometry stroke_so_far(const Context& c) {
   return stroke;
 }
 
+// Of a gas or heat the name of a state, or wall_name.
 std::string material_of(const Context& c) {
-  return c.state.tool == Tool::erase ? c.state.scene.grid.background : c.state.brush.material;
+  const Scene& s = c.state.scene;
+  const bool cells = in_cells(s.physics);
+  if (c.state.tool == Tool::wall && cells) return std::string(wall_name);
+  if (c.state.tool != Tool::erase) return c.state.brush.material;
+  const FluidState* state = cells ? state_named(s, s.grid.background) : nullptr;
+  return state ? state->name : s.grid.background;
 }
 
 // The scene as the gesture has made it by now; absent while there is nothing to show.
@@ -217,6 +223,9 @@ void press(const Context& c, const Viewport& v) {
       break;
     case Tool::probe:
       press_new(c, node, false);
+      break;
+    case Tool::pulse:
+      c.send(command::Pulse{node, c.state.brush.radius, c.state.brush.pulse});
       break;
   }
 }

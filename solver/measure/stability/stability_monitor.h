@@ -27,6 +27,8 @@ class StabilityMonitor {
   void restart() { *this = {}; }
   // The scene from here on. Earlier sources still count, for what they made is still in the field.
   void watch(const Scene& scene, const Problem& problem);
+  // Heat of this value was put in from outside.
+  void given(double value) { held_ += held_ > 0 ? std::abs(value) : 0; }
   // Why the field is unstable after `step` steps, or an empty string. Not where: the first bad node in row order says
   // nothing of where it began, which trace() finds out.
   std::string verdict(const Health& health, std::uint64_t step) const;

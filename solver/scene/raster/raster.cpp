@@ -139,6 +139,14 @@ std::vector<PaletteEntry> palette_of(const Scene& scene) {
   return out;
 }
 
+std::vector<PaletteEntry> offered_palette(const Scene& scene) {
+  std::vector<PaletteEntry> all = palette_of(scene);
+  if (!in_cells(scene.physics)) return all;
+  std::vector<PaletteEntry> out = {all[1]};
+  out.insert(out.end(), all.begin() + first_state, all.end());
+  return out;
+}
+
 std::vector<PaletteEntry> palette_of(const Scene& scene, const NodeMap& map) {
   std::vector<PaletteEntry> out = palette_of(scene);
   out.reserve(out.size() + map.mixed().size());

@@ -39,6 +39,8 @@ struct MixedMedium : Medium {
   bool operator==(const MixedMedium&) const = default;
 };
 std::vector<PaletteEntry> palette_of(const Scene& scene);
+// What can be drawn with: all of it; of a gas or heat what is solid, and the states.
+std::vector<PaletteEntry> offered_palette(const Scene& scene);
 PaletteEntry background_of(const Scene& scene);
 // What nodes can be made of: the background and the shapes' materials.
 std::vector<PaletteEntry> used_media(const Scene& scene);

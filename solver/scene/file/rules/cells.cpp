@@ -1,7 +1,9 @@
-// Rules of a gas and of heat: [[state]], what shapes are filled with, steps, and which quantities there are.
+// Rules of a gas and of heat: [[state]], what a shape is filled with, [gas] and [heat].
 #include <fmt/format.h>
 
+#include <optional>
 #include <set>
+#include <string>
 
 #include "solver/scene/file/rules/scene_rules.h"
 

@@ -15,7 +15,7 @@
 namespace ez {
 
 inline constexpr std::size_t most_monitor_frequencies = 4096;
-inline constexpr std::size_t most_materials = 65533;  // with the three built-in ones, 16 bits of palette
+inline constexpr std::size_t most_materials = 65533;  // with the three built-in ones, what 16-bit indices can tell
 
 class Rules {
  public:
