@@ -27,6 +27,7 @@
 #include "solver/base/npy.h"
 #include "solver/base/write_file.h"
 #include "solver/compare/comparison.h"
+#include "solver/measure/check_watch.h"
 #include "solver/measure/open_sides.h"
 #include "solver/measure/reference_run.h"
 #include "solver/measure/stability/watched_run.h"
@@ -51,16 +52,28 @@ struct RenderCommand {
   std::optional<double> range;          // of the .png; 0: automatic, absent: as the scene likes it
 };
 
-// The run's length in steps, or why there is none.
-std::variant<std::uint64_t, std::string> length_of(const RenderCommand& c, const Scene& scene) {
-  if (c.steps) return *c.steps;
+// Until whichever comes first.
+struct Length {
+  std::uint64_t steps = 0;
+  double until = std::numeric_limits<double>::infinity();  // s
+};
+
+// The run's length, or why there is none. A gas or heat that goes on to a time takes as many steps as it needs.
+std::variant<Length, std::string> length_of(const RenderCommand& c, const Scene& scene) {
+  if (c.steps) return Length{*c.steps};
   double seconds = c.until->value;
+  if (c.until->periods && in_cells(scene.physics))
+    return "--until in periods counts those of a source, and a gas or heat has none; give a time, for example "
+           "--until 0.2s";
   if (c.until->periods) {
     const auto f = scene.sources.empty() ? std::nullopt : frequency(scene.sources.front().waveform);
     if (!f) return "--until in periods needs a first source with a frequency; give a time, for example --until 3.2ns";
     seconds /= *f;
   }
-  if (const auto steps = steps_until(seconds, time_step(scene))) return *steps;
+  if (const auto steps = steps_until(seconds, time_step(scene))) {
+    if (in_cells(scene.physics)) return Length{most_steps, seconds};
+    return Length{*steps};
+  }
   return fmt::format("--until {:.4g} s is more than {} steps; give a shorter time", seconds, most_steps);
 }
 
@@ -114,9 +127,11 @@ constexpr std::string_view map_prefix = "map:";
 std::variant<ShownField, std::string> shown_field(const std::optional<std::string>& wanted, const Scene& scene) {
   if (!wanted) return ShownField{};
   if (!wanted->starts_with(map_prefix)) {
-    if (const auto quantity = quantity_from(*wanted, scene.grid.polarization)) return ShownField{quantity, {}};
-    return fmt::format("there is no quantity '{}'; use {} or map:NAME", *wanted,
-                       fmt::join(quantity_names(scene.grid.polarization), " "));
+    if (const auto quantity = quantity_from(*wanted, scene.grid.polarization, scene.physics))
+      return ShownField{quantity, {}};
+    return fmt::format("there is no quantity '{}'; use {}{}", *wanted,
+                       fmt::join(quantity_names(scene.grid.polarization, scene.physics), " "),
+                       in_cells(scene.physics) ? "" : " or map:NAME");
   }
   const std::string name = wanted->substr(map_prefix.size());
   std::vector<std::string> maps;
@@ -132,8 +147,8 @@ std::variant<ShownField, std::string> shown_field(const std::optional<std::strin
 class Run {
  public:
   // Throws EngineError when it cannot be made as the command says.
-  Run(const RenderCommand& command, const Scene& scene, std::uint64_t steps)
-      : command_(command), steps_(steps), runs_(engines_for(command.engine), scene) {
+  Run(const RenderCommand& command, const Scene& scene, const Length& length)
+      : command_(command), steps_(length.steps), until_(length.until), runs_(engines_for(command.engine), scene) {
     const std::string why = apply_preset(solver_);  // or the engine's own kernels: the picture is the same
     if (!why.empty() && !command.scene.scheme.empty())
       throw EngineError(fmt::format("--scheme {}: {}", command.scene.scheme, why));
@@ -147,8 +162,9 @@ class Run {
   Comparison& runs() { return runs_; }
 
  private:
-  bool advance_to(std::uint64_t step, Progress& progress);  // false when interrupted
-  void take_picture(const ShownField& shown, Snapshot* still, RunFilm& film);
+  bool advance_to(std::uint64_t look, const RunFilm& film, Progress& progress);  // false when interrupted
+  void take_pictures(const ShownField& shown, Snapshot* still, RunFilm& film);
+  bool ended() const { return solver_.step() >= steps_ || solver_.time() >= until_; }
   int unstable(const std::string& why);
   std::string keep_last_good();
   void keep_samples(const Scene& scene);
@@ -156,6 +172,7 @@ class Run {
 
   const RenderCommand& command_;
   std::uint64_t steps_;
+  double until_;     // s
   Comparison runs_;  // the scene, and its reference run when a residual is asked for
   Solver& solver_ = runs_.pane(0);
   WatchedRun watched_{solver_};
@@ -163,16 +180,20 @@ class Run {
   double step_seconds_ = 0;
 };
 
-// To the next look, in strides short enough to answer Ctrl-C and to show progress.
-bool Run::advance_to(std::uint64_t step, Progress& progress) {
-  while (solver_.step() < step) {
+// To the next look or the film's next picture, in strides short enough to answer Ctrl-C and to show progress.
+bool Run::advance_to(std::uint64_t look, const RunFilm& film, Progress& progress) {
+  const bool by_time = film.any() && film.next_time() > 0;
+  const std::uint64_t step = film.any() && !by_time ? std::min(look, film.next()) : look;
+  const double until = by_time ? std::min(until_, film.next_time()) : until_;
+  while (solver_.step() < step && solver_.time() < until && !ended()) {
     if (interrupted()) return false;
     const double answer = step_seconds_ > 0 ? 0.1 / step_seconds_ : 1;
-    const auto left = static_cast<double>(step - solver_.step());
-    runs_.advance(static_cast<int>(std::clamp(answer, 1.0, left)));
+    const std::uint64_t before = solver_.step();
+    runs_.advance(static_cast<int>(std::clamp(answer, 1.0, static_cast<double>(step - before))), until);
     runs_.wait();
     collect();
-    progress.update(solver_.step());
+    progress.update(moment_of(solver_));
+    if (solver_.step() == before) break;  // a step that fails is not made
   }
   return true;
 }
@@ -180,6 +201,7 @@ bool Run::advance_to(std::uint64_t step, Progress& progress) {
 // Throws OutOfMemory.
 void Run::keep_samples(const Scene& scene) try {
   for (const Probe& p : scene.probes) records_.push_back({p.name, 1, {}});
+  if (std::isfinite(until_)) return;  // of no known number of steps
   for (ProbeRecord& r : records_) r.values.reserve(steps_);
 } catch (const std::bad_alloc&) {
   throw OutOfMemory(too_many_samples(scene, steps_));
@@ -189,27 +211,32 @@ void Run::keep_samples(const Scene& scene) try {
 
 void Run::collect() {
   const std::vector<ProbeSamples> samples = solver_.take_probes();
-  for (std::size_t k = 0; k < records_.size(); ++k)
+  for (std::size_t k = 0; k < records_.size(); ++k) {
     records_[k].values.insert(records_[k].values.end(), samples[k].values.begin(), samples[k].values.end());
+    records_[k].times.insert(records_[k].times.end(), samples[k].times.begin(), samples[k].times.end());
+  }
   const Solver::Speed speed = runs_.take_speed();
   if (speed.steps > 0) step_seconds_ = speed.seconds / static_cast<double>(speed.steps);
 }
 
-// Where the film is due.
-void Run::take_picture(const ShownField& shown, Snapshot* still, RunFilm& film) {
-  if (!film.any() || solver_.step() != film.next()) return;
-  film.take(*still, runs_, shown.quantity.value_or(solver_.scene().view.quantity), shown.map.value_or(0),
-            command_.range);
+// Where the film is due; where two pictures lie within one step, both.
+void Run::take_pictures(const ShownField& shown, Snapshot* still, RunFilm& film) {
+  while (film.any() && solver_.step() >= film.next() && solver_.time() >= film.next_time())
+    film.take(*still, runs_, shown.quantity.value_or(solver_.scene().view.quantity), shown.map.value_or(0),
+              command_.range);
 }
 
 int Run::advance(const ShownField& shown, Snapshot* still, RunFilm& film) {
-  Progress progress("render", steps_);
-  take_picture(shown, still, film);
-  while (solver_.step() < steps_) {
+  const bool in_time = std::isfinite(until_);
+  Progress progress("render", in_time ? static_cast<std::uint64_t>(until_ / time_step(solver_.scene())) : steps_);
+  take_pictures(shown, still, film);
+  while (!ended()) {
     const std::uint64_t look = watched_.next_look(steps_);
-    while (solver_.step() < look) {
-      if (!advance_to(film.any() ? std::min(look, film.next()) : look, progress)) return exit_interrupted;
-      take_picture(shown, still, film);
+    while (solver_.step() < look && !ended()) {
+      const std::uint64_t before = solver_.step();
+      if (!advance_to(look, film, progress)) return exit_interrupted;
+      take_pictures(shown, still, film);
+      if (solver_.step() == before) break;  // a step that fails is not made
     }
     if (const std::string why = watched_.look(); !why.empty()) return unstable(why);
   }
@@ -230,7 +257,9 @@ std::string Run::keep_last_good() {
   if (!watched_.go_back()) return "There is no good field: it is not finite from the start";
   const Grid& grid = solver_.scene().grid;
   try {
-    write_file_atomically(path, npy_bytes(solver_.field(Quantity::ez), grid.nx, grid.ny, grid.precision), interrupted);
+    write_file_atomically(
+        path, npy_bytes(solver_.field(main_quantity(solver_.scene().physics)), grid.nx, grid.ny, grid.precision),
+        interrupted);
   } catch (const std::system_error& e) {
     return fmt::format("The last good field, of step {}, could not be written to {}: {}", solver_.step(), path,
                        words_of(e));
@@ -240,7 +269,8 @@ std::string Run::keep_last_good() {
 
 std::string Run::where_interrupted(std::size_t written) const {
   const std::size_t all = command_.files();
-  return fmt::format("interrupted at step {} of {}; {}", solver_.step(), steps_,
+  const std::string end = std::isfinite(until_) ? fmt::format("until {:g} s", until_) : fmt::format("of {}", steps_);
+  return fmt::format("interrupted at step {} {}; {}", solver_.step(), end,
                      written == 0 ? "nothing is written" : fmt::format("{} of {} files are written", written, all));
 }
 
@@ -251,9 +281,11 @@ int Run::write(std::size_t written, const ShownField& shown, Snapshot* still) {
   const std::string& path = command_.out[file];
   const Grid& grid = solver_.scene().grid;
   const fs::path suffix = fs::path(path).extension();
-  if (is_csv(path)) return write_result(path, probe_csv(records_, solver_.dt(), grid.precision, steps_));
+  if (is_csv(path))
+    return write_result(
+        path, probe_csv(records_, solver_.dt(), grid.precision, in_cells(solver_.scene().physics) ? 0 : steps_));
   if (suffix == ".npy") {
-    const Quantity q = shown.quantity.value_or(Quantity::ez);
+    const Quantity q = shown.quantity.value_or(main_quantity(solver_.scene().physics));
     if (shown.map) return write_result(path, npy_bytes(solver_.map(*shown.map), grid.nx, grid.ny, grid.precision));
     const std::vector<double> field = q == Quantity::residual ? runs_.residual(0) : solver_.field(q);
     return write_result(path, npy_bytes(field, grid.nx, grid.ny, grid.precision));
@@ -365,14 +397,17 @@ int render(const RenderCommand& c) {
   const std::optional<Quantity> quantity = shown.quantity;
   const auto length = length_of(c, scene);
   if (const auto* why = std::get_if<std::string>(&length)) return fail(exit_usage, *why);
-  const std::uint64_t steps = std::get<std::uint64_t>(length);
+  const Length& end = std::get<Length>(length);
+  // About, where Δt varies: twice what the first one makes of it.
+  const std::uint64_t steps =
+      std::isfinite(end.until) ? static_cast<std::uint64_t>(2 * end.until / time_step(scene)) : end.steps;
   scene.reflection.on = wants_residual(c, scene, quantity);
   if (scene.reflection.on)
     if (const std::string why = why_no_residual(c, scene, steps); !why.empty())
       return fail(quantity || c.range ? exit_usage : exit_scene, why);
-  const double stride = steps_of(c.every, scene);
-  if (const std::string why = why_no_stride(c, scene, stride); !why.empty()) return fail(exit_usage, why);
-  const double pictures = 1 + static_cast<double>(steps) / stride;
+  const Cadence cadence = cadence_of(c.every, scene);
+  if (const std::string why = why_no_stride(c, scene, cadence.steps); !why.empty()) return fail(exit_usage, why);
+  const double pictures = 1 + static_cast<double>(steps) / cadence.steps;
   if (const int code = check_files(c, scene, path, steps, pictures); code != exit_done) return code;
   for (const std::string& film : c.films)
     if (const std::string why = why_no_film(film); !why.empty()) return fail(exit_failed, why);
@@ -380,14 +415,14 @@ int render(const RenderCommand& c) {
   std::optional<Snapshot> still;
   if (!c.films.empty() || std::any_of(c.out.begin(), c.out.end(), is_picture))
     still.emplace(c.size.width, c.size.height);
-  Run run(c, scene, steps);
+  Run run(c, scene, end);
   if (const std::string& why = run.runs().reference_message(); !why.empty()) return fail(exit_failed, why);
   if (const std::string why = no_room_for_results(c, scene); !why.empty()) return fail(exit_failed, why);
   if (const std::string& why = run.runs().monitor_message(0); (!c.monitors.empty() || shown.map) && !why.empty())
     return fail(exit_failed, why);
   warn_beforehand(c, scene, steps);
   catch_signals();
-  RunFilm film(c.films, c.size, stride, c.fps);
+  RunFilm film(c.films, c.size, cadence, c.fps);
   int code = run.advance(shown, still ? &*still : nullptr, film);
   film.finish();  // of a run that was interrupted or became unstable, what there is of it
   std::size_t written = c.films.size();
@@ -413,9 +448,10 @@ struct RenderOptions {
     scene.add_to(to, true);
     engine.add_to(to);
     auto* n = app->add_option("--steps", steps, "advance N steps")->check(check::whole(0, most_steps))->type_name("N");
-    auto* t = app->add_option("--until", until, "advance to a time: 3.2ns, 400fs, or 40T (periods of the first source)")
-                  ->check(check::duration())
-                  ->type_name("");
+    auto* t =
+        app->add_option("--until", until, "advance to a time: 3.2ns, 400fs, 0.2s, or 40T (periods of the first source)")
+            ->check(check::duration())
+            ->type_name("");
     n->excludes(t);
     app->add_option("--out", command.out,
                     "files: .png (picture), .npy (field), .csv (probes), .mp4 (film, by the program ffmpeg) or "
@@ -424,7 +460,8 @@ struct RenderOptions {
                               ".png (picture), .npy (field), .csv (probes) or .mp4 (film)"))
         ->type_name("");
     app->add_option("--every", every,
-                    "how far the pictures of a film lie apart: a time, or 20steps. Default: a 20th of a period")
+                    "how far the pictures of a film lie apart: a time, or 20steps. Default: a 20th of a period;\n"
+                    "10 steps of a gas or heat")
         ->check(check::stride())
         ->type_name("");
     app->add_option("--fps", command.fps, "pictures a second of a film, 30 unless given")
@@ -435,9 +472,11 @@ struct RenderOptions {
     app->add_option("--size", size, "size of the .png or film in pixels")->check(check::size())->type_name("");
     app->add_option("--quantity", command.quantity,
                     fmt::format("{}; residual is what the boundaries send back, by way of\n"
-                                "a second, larger run; map:NAME a map monitor's phasor (.npy: complex). Default: as "
-                                "the scene likes it (.png), ez (.npy)",
-                                fmt::join(quantity_names(Polarization::ez), " ")))
+                                "a second, larger run; map:NAME a map monitor's phasor (.npy: complex). Of a gas: {}.\n"
+                                "Of heat: {}. Default: as the scene likes it (.png), ez, density or value (.npy)",
+                                fmt::join(quantity_names(Polarization::ez), " "),
+                                fmt::join(quantity_names(Polarization::ez, Physics::gas), " "),
+                                fmt::join(quantity_names(Polarization::ez, Physics::heat), " ")))
         ->check(check::not_empty())
         ->type_name("NAME");
     app->add_option("--range", command.range, "end of the .png's colour bar, in the quantity's unit; 0: automatic")

@@ -21,22 +21,27 @@ std::optional<FilmStride> parse_stride(const std::string& text) {
   return FilmStride{time, 0};
 }
 
-double steps_of(const std::optional<FilmStride>& stride, const Scene& scene) {
-  constexpr double pictures_a_period = 20;
+Cadence cadence_of(const std::optional<FilmStride>& stride, const Scene& scene) {
+  constexpr double pictures_a_period = 20, steps_apart = 10;
+  const bool many_lengths = in_cells(scene.physics);
   const double dt = time_step(scene);
-  if (!stride) return std::max(1.0, reference_period(scene) / pictures_a_period / dt);
-  if (!stride->time) return static_cast<double>(stride->steps);
-  return stride->time->value * (stride->time->periods ? first_period(scene).value_or(0) : 1) / dt;
+  if (!stride) return {many_lengths ? steps_apart : std::max(1.0, reference_period(scene) / pictures_a_period / dt), 0};
+  if (!stride->time) return {static_cast<double>(stride->steps), 0};
+  const double seconds = stride->time->value * (stride->time->periods ? first_period(scene).value_or(0) : 1);
+  return {seconds / dt, many_lengths ? seconds : 0};
 }
 
-RunFilm::RunFilm(const std::vector<std::string>& paths, const PixelSize& size, double stride, double fps)
-    : stride_(stride), fps_(fps) {
+RunFilm::RunFilm(const std::vector<std::string>& paths, const PixelSize& size, const Cadence& cadence, double fps)
+    : cadence_(cadence), fps_(fps) {
   for (const std::string& path : paths) films_.push_back(std::make_unique<Film>(path, size.width, size.height, fps));
 }
 
 std::uint64_t RunFilm::next() const {
-  return static_cast<std::uint64_t>(std::llround(static_cast<double>(taken_) * stride_));
+  if (cadence_.seconds > 0) return 0;
+  return static_cast<std::uint64_t>(std::llround(static_cast<double>(taken_) * cadence_.steps));
 }
+
+double RunFilm::next_time() const { return static_cast<double>(taken_) * cadence_.seconds; }
 
 void RunFilm::take(Snapshot& still, Comparison& runs, Quantity quantity, int map, std::optional<double> range) {
   const Image picture = still.draw(runs, quantity, map, range, 1 / fps_);

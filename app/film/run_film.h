@@ -21,24 +21,29 @@ struct FilmStride {
 };
 // `3.2ps`, `0.1T` or `20steps`; neither may be 0.
 std::optional<FilmStride> parse_stride(const std::string& text);
-// In steps of the scene, not always a whole number; without a stride a 20th of the reference period. Below 1 the
-// pictures would lie closer than the steps.
-double steps_of(const std::optional<FilmStride>& stride, const Scene& scene);
+struct Cadence {
+  double steps = 1;    // not always a whole number; below 1 pictures would lie closer than steps
+  double seconds = 0;  // of a scene whose steps are of many lengths, where a time is asked for: it, not `steps`, counts
+};
+// Without a stride a 20th of the reference period, or ten steps of a gas or heat.
+Cadence cadence_of(const std::optional<FilmStride>& stride, const Scene& scene);
 
 class RunFilm {
  public:
-  // A picture every `stride` steps (at least 1) from step 0 on, `fps` a second. Throws what Film does.
-  RunFilm(const std::vector<std::string>& paths, const PixelSize& size, double stride, double fps);
+  // Pictures from step 0 on, `fps` a second. Throws what Film does.
+  RunFilm(const std::vector<std::string>& paths, const PixelSize& size, const Cadence& cadence, double fps);
   bool any() const { return !films_.empty(); }
-  std::uint64_t next() const;  // the step of the next picture
-  // At that step. The colour bar's end follows the loudest picture, unless `range` or the scene says where it is.
+  std::uint64_t next() const;  // the step of the next picture; 0: its time counts
+  double next_time() const;    // s; 0: its step counts
+  // At that moment. The colour bar's end follows the loudest picture, unless `range` or the scene says where it is.
   void take(Snapshot& still, Comparison& runs, Quantity quantity, int map, std::optional<double> range);
   void finish();
   std::size_t frames() const { return taken_; }
 
  private:
   std::vector<std::unique_ptr<Film>> films_;
-  double stride_, fps_;
+  Cadence cadence_;
+  double fps_;
   std::size_t taken_ = 0;
 };
 

@@ -79,7 +79,11 @@ struct Solver::State {
 namespace {
 
 // What stays on the host beside the engine's own: palette indices twice, and H entries of magnetic media.
-double host_bytes(const Scene& scene) { return 2.0 * scene.grid.nx * scene.grid.ny; }
+// Of a gas or heat also what each cell began with.
+double host_bytes(const Scene& scene) {
+  const double start = scene.physics == Physics::gas ? 33 : scene.physics == Physics::heat ? 9 : 0;
+  return (2.0 + start) * scene.grid.nx * scene.grid.ny;
+}
 
 // `scene` is laid out, here and below.
 std::string does_not_fit(const Scene& scene, double needed, double free) {

@@ -116,7 +116,7 @@ std::vector<SchemeFacts> make_schemes() {
                .blocks = false,
                .words = 24,
                .block = {1, 1},
-               .forms = {},
+               .forms = {"whole", "by rows"},
                .agreement = 1e-5});
   s.push_back({.name = "cublas-matrix",
                .title = "cuBLAS matrices",
@@ -126,7 +126,7 @@ std::vector<SchemeFacts> make_schemes() {
                .blocks = false,
                .words = 16,
                .block = {1, 1},
-               .forms = {},
+               .forms = {"difference", "unit"},
                .agreement = 1e-4});
   s.push_back({.name = "marching-register",
                .title = "Threads that march along y",

@@ -92,6 +92,12 @@ TEST(Schemes, bytes_follow_the_form) {
     EXPECT_EQ(bytes_per_cell_step(*find_scheme("split"), form, Precision::float64), 73) << "all forms move the same";
 }
 
+TEST(Decomposition, subdomains_before_the_wave_change_no_bit) {
+  const DecompositionProblem problem{4, 6};
+  const DecompositionRun whole = decomposition_on_cpu(problem);
+  for (const int d : {2, 3, 5, 10, 33}) EXPECT_EQ(decomposition_on_cpu(problem, d).ez, whole.ez) << d;
+}
+
 TEST(Decomposition, the_wave_arrives_and_the_layer_takes_it) {
   const DecompositionProblem problem{4, 12};
   const DecompositionRun run = decomposition_on_cpu(problem);

@@ -134,6 +134,56 @@ TEST(Flux, over_frequency_and_over_time_is_the_same_energy) {
   EXPECT_NEAR(by_frequency / by_time, 1, 0.01);  // E and H of `power` are half a step apart
 }
 
+// A map that samples every few steps against one that samples every step: of a pulse, and of waves that do not end,
+// whose samples are further apart than half a period.
+TEST(Map, says_what_every_step_says) {
+  for (const bool ends : {false, true}) {
+    Scene s = grid(90, 70, BoundaryKind::cpml);
+    const double f = frequency_of(s, 20);
+    s.sources = {{"", PointSource{{30, 35}}, 1, false, true, ends ? quiet_pulse(f) : Waveform{Cw{f, 3, 0}}}};
+    s.materials = {{"glass", 4, 1, 0, 0, {}}};
+    s.shapes = {{Rect{{50, 20}, {70, 50}}, "glass"}};
+    s.monitors = {{"there", MapMonitor{f}, false}};
+    const MapPlan plan = map_plan(s);
+    EXPECT_EQ(plan.every % 4, 0) << "whole passes";
+    EXPECT_EQ(plan.every * time_step(s) > 0.5 / f, !ends) << plan.every;
+    Solver now_and_then = solver_for(s), always = solver_for(s);
+    now_and_then.set_gather({{}, 1, plan});
+    always.set_gather({{}, 1, {{f}, 1}});
+    for (Solver* run : {&now_and_then, &always}) go_on(*run, 4800);
+    const auto got = now_and_then.map(0), want = always.map(0);
+    double most = 0, worst = 0;
+    for (std::size_t k = 0; k < got.size(); ++k) {
+      most = std::max(most, std::abs(want[k]));
+      worst = std::max(worst, std::abs(got[k] - want[k]));
+    }
+    EXPECT_GT(most, 0);
+    EXPECT_LE(worst / most, ends ? 1e-3 : 5e-3);
+  }
+}
+
+// What a source sends that moves is heard at other frequencies: half a period is the most there.
+TEST(Map, of_a_source_that_moves_has_two_samples_and_a_half_in_a_period) {
+  Scene s = grid(90, 70, BoundaryKind::cpml);
+  const double f = frequency_of(s, 20);
+  s.sources = {{"", PointSource{{}, {{{20, 35}, {60, 35}}, {}, 0.2, true}}, 1, false, true, Cw{f, 3, 0}}};
+  s.monitors = {{"there", MapMonitor{f}, false}};
+  EXPECT_LE(map_plan(s).every * time_step(s), 1 / (2.5 * f));
+}
+
+// Samples cut the passes of an engine: few passes lie between two.
+TEST(Gather, comes_between_whole_passes) {
+  for (const double cells : {14, 20, 33, 60, 150, 400}) {
+    Scene s = grid(90, 70, BoundaryKind::cpml);
+    const double f = frequency_of(s, cells);
+    s.sources = {line({40, 0}, {40, 15}, quiet_pulse(f))};
+    s.monitors = {{"front", FluxMonitor{{80, 15}, {80, 0}, {{}, {{0.7 * f, 1.3 * f, 7}}}}, false}};
+    const int every = gather_every(s);
+    EXPECT_TRUE(every == 1 || every == 2 || every == 4 || every == 8 || every == 12) << every;
+    EXPECT_LE(every * time_step(s), 1 / (2.5 * band_of(s.sources[0].waveform).top));
+  }
+}
+
 // A monitor that samples every few steps against the sum over every step.
 TEST(Line, has_the_phasors_of_every_step) {
   Scene s = grid(80, 60, BoundaryKind::cpml, Precision::float32);

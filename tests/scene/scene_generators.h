@@ -409,7 +409,8 @@ inline Scene scene_of_cells() {
     if (coin()) out.gas.cfl = number(0.01, 1);
   }
   for (int k = whole(1, 4); k > 0; --k) {
-    FluidState s{fmt::format("{}{}", text(), k)};
+    FluidState s;
+    s.name = fmt::format("{}{}", text(), k);
     if (heat)
       s.value = number(-9, 9);
     else
@@ -435,7 +436,7 @@ inline Scene scene_of_cells() {
     out.shapes.push_back(std::move(shape));
   }
   for (int k = whole(0, 4); k > 0; --k) {
-    out.probes.push_back({"p" + std::to_string(k) + "√ #", place(out)});
+    out.probes.push_back({fmt::format("p{}√ #", k), place(out)});
     if (coin()) out.probes.back().quantity = quantity(out.physics);
   }
   out.view.quantity = quantity(out.physics);

@@ -317,6 +317,7 @@ void rows(const Context& c) {
 const PanelSection monitors_section = {
     .name = "Monitors",
     .icon = icon::angles,
+    .belongs = For::maxwell,
     .summary = summary,
     .rows = rows,
     .add = add,

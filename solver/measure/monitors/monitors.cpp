@@ -17,9 +17,27 @@ namespace {
 constexpr std::size_t most_power = 4096;                   // points of power over time that are kept
 constexpr std::size_t most_series = std::size_t{1} << 18;  // samples of a resonance
 constexpr int most_steps = 16;                             // between samples
-constexpr int most_steps_of_maps = 64;
-constexpr int steps_a_pass = 12;  // that the fastest scheme makes: what is between two samples are whole passes
+constexpr int most_steps_of_maps = 96;
 constexpr double samples_a_period = 2.5;
+// What a sample costs, in passes over memory: a map's goes over memory itself.
+constexpr double visit_of_points = 0.1, visit_of_maps = 0.8;
+
+// Passes over memory that so many steps take: the fastest schemes make 12, 8, 4 or 2 steps in one, which takes about as
+// long as a single step by two kernels.
+int passes_of(int steps) {
+  int passes = 0;
+  for (const int levels : {12, 8, 4, 2, 1}) passes += steps / levels, steps %= levels;
+  return passes;
+}
+// The number of steps between two samples, among those that are allowed, that makes a run fastest: samples cut passes.
+// One step is always allowed.
+template <class Allowed>
+int best_interval(int most, double visit, Allowed allowed) {
+  int best = 1;
+  for (int n = 2; n <= most; ++n)
+    if (allowed(n) && (passes_of(n) + visit) * best <= (passes_of(best) + visit) * n) best = n;
+  return best;
+}
 
 // From when on a source's pulse is 160 dB under its peak: as long after it as it began before; of one that never ends,
 // when it is at full strength.
@@ -55,21 +73,38 @@ int gather_every(const Scene& scene) {
     if (s.on) highest = std::max(highest, band_of(s.waveform).top);
   for (const Monitor& m : scene.monitors) highest = std::max(highest, highest_frequency(m));
   if (scene.initial.value != 0 || !(highest > 0)) return 1;
-  return static_cast<int>(std::clamp(1 / (samples_a_period * highest * time_step(scene)), 1.0, double{most_steps}));
+  const double most = 1 / (samples_a_period * highest * time_step(scene));
+  return best_interval(most_steps, visit_of_points, [&](int n) { return n <= most; });
 }
 
 MapPlan map_plan(const Scene& scene) {
   MapPlan plan;
-  double highest = 0;
   for (const Monitor& m : scene.monitors)
     if (const auto* map = std::get_if<MapMonitor>(&m.geometry)) plan.frequencies.push_back(map->frequency);
-  for (const double f : plan.frequencies) highest = std::max(highest, f);
+  if (scene.initial.value != 0 || plan.frequencies.empty()) return plan;
+
+  std::vector<Band> bands;
+  for (const double f : plan.frequencies) bands.push_back({f, f, f});
+  bool at_rest = true;  // what moves is heard at other frequencies than it sends
   for (const Source& s : scene.sources)
-    if (s.on) highest = std::max(highest, band_of(s.waveform).high);
-  if (scene.initial.value == 0 && !plan.frequencies.empty())
-    plan.every = static_cast<int>(
-        std::clamp(1 / (samples_a_period * highest * time_step(scene)), 1.0, double{most_steps_of_maps}));
-  if (plan.every > steps_a_pass) plan.every -= plan.every % steps_a_pass;
+    if (s.on) bands.push_back(band_of(s.waveform)), at_rest = at_rest && !moves(s);
+  double highest = 0;
+  for (const Band& b : bands) highest = std::max(highest, b.high);
+  const auto is_heard = [&](double f) {
+    const double guard = (samples_a_period - 2) * highest;
+    return std::ranges::any_of(bands, [&](const Band& b) { return f > b.low - guard && f < b.high + guard; });
+  };
+  // Samples at a rate r take what is at f and at |f − k·r| for one. All of that lies beyond the bands where r is 2.5
+  // times the highest frequency; and of a narrow band at lower rates too, between its multiples.
+  plan.every = best_interval(most_steps_of_maps, visit_of_maps, [&](int n) {
+    const double rate = 1 / (n * time_step(scene));
+    if (rate >= samples_a_period * highest) return true;
+    return at_rest && std::ranges::none_of(plan.frequencies, [&](double f) {
+             for (int k = 1; k * rate <= f + samples_a_period * highest; ++k)
+               if (is_heard(std::abs(f - k * rate))) return true;
+             return false;
+           });
+  });
   return plan;
 }
 

@@ -139,11 +139,11 @@ class Monitors {
   std::array<std::vector<double>, 3> now_;  // of the sample under way, by FieldArray
 };
 
-// Steps between samples: 2.5 or more in a period of the highest frequency that its sources have (at −80 dB) and its
-// monitors ask for, and no more than 16.
+// Steps between samples: 2.5 samples or more in a period of the highest frequency that its sources have (at −80 dB) and
+// its monitors ask for, no more than 16 steps, and of those numbers the one with the fewest passes over memory a step.
 int gather_every(const Scene& scene);
-// The same of maps, which are of one frequency: 2.5 or more in a period of the highest frequency within 40 dB of the
-// sources' peak and of the maps', no more than 64.
+// The same of maps, which are of one frequency each: nothing that is within 40 dB of the sources' peak, or within half
+// of the highest such frequency of it, is taken for a map's; no more than 96 steps.
 MapPlan map_plan(const Scene& scene);
 
 }  // namespace ez
