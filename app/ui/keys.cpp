@@ -18,7 +18,9 @@ bool pressed(ImGuiKey key, bool repeat = false) { return ImGui::IsKeyPressed(key
 void present(const Context& c) {
   if (c.state.lab.workspace != Workspace::explore) c.send(command::SetWorkspace{Workspace::explore});
   c.send(command::Select{});
-  c.send(command::Present{{.on = true}});
+  Presenting shown;
+  shown.on = true;
+  c.send(command::Present{shown});
 }
 
 // A scene as text, or a link.
