@@ -74,8 +74,8 @@ Decimated decimated(const ProbeTrace& trace, const TraceWindow& window, double d
 
 Quantity quantity_of_probe(const Scene& scene, int i) {
   const auto k = static_cast<std::size_t>(i);
-  const std::optional<Quantity> own = k < scene.probes.size() ? scene.probes[k].quantity : std::nullopt;
-  return in_cells(scene.physics) ? own.value_or(main_quantity(scene.physics)) : Quantity::ez;
+  if (in_cells(scene.physics) && k < scene.probes.size() && scene.probes[k].quantity) return *scene.probes[k].quantity;
+  return main_quantity(scene.physics);
 }
 
 ImU32 probe_color(const Theme& t, int i) {

@@ -423,7 +423,8 @@ std::vector<Vec2> Solver::flow(const std::vector<Node>& nodes) {
   s.collect();
   if (s.scene.physics == Physics::gas) {
     std::vector<Vec2> out;
-    for (const Node n : nodes) out.push_back({value_at(Quantity::u, n), value_at(Quantity::v, n)});
+    for (const Node n : nodes) out.push_back({value_at(Quantity::u, n), 0});  // an array is read once as a whole
+    for (std::size_t k = 0; k < nodes.size(); ++k) out[k].y = value_at(Quantity::v, nodes[k]);
     return out;
   }
   const Problem& p = s.problem;

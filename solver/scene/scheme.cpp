@@ -86,7 +86,7 @@ std::vector<SchemeFacts> make_schemes() {
                .sources_at_rim = false,
                .extra_bytes = {1},
                .block = {16, 16},
-               .forms = {"1", "2", "3", "4", "5", "6", "9", "auto"}});
+               .forms = {"1", "2", "3", "4", "5", "6", "9", "auto", "9 at once"}});
   s.push_back({.name = "packed-epsilon",
                .title = "Permittivity without loss in 56 bits",
                .paper = "Yanagitani (2011)",

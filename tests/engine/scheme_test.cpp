@@ -88,7 +88,7 @@ TEST(Schemes, bytes_follow_the_form) {
   EXPECT_EQ(bytes_per_cell_step(packed, 0, Precision::float64), 79);
   EXPECT_EQ(bytes_per_cell_step(packed, 1, Precision::float64), 80);
   EXPECT_EQ(bytes_per_cell_step(packed, 2, Precision::float64), 73);
-  for (int form = 0; form < 8; ++form)
+  for (int form = 0; form < 9; ++form)
     EXPECT_EQ(bytes_per_cell_step(*find_scheme("split"), form, Precision::float64), 73) << "all forms move the same";
 }
 

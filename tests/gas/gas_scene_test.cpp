@@ -148,7 +148,7 @@ TEST(GasScenes, ProbesHaveTheTimeOfEachStepAndTheirOwnQuantity) {
   ASSERT_EQ(probes[0].values.size(), 30u);
   ASSERT_EQ(probes[0].times.size(), 30u);
   EXPECT_EQ(probes[0].times.back(), solver.time());
-  EXPECT_GT(probes[0].times[1] - probes[0].times[0], 1.2 * (probes[0].times[29] - probes[0].times[28]));
+  EXPECT_GT(probes[0].times[1] - probes[0].times[0], 1.1 * (probes[0].times[29] - probes[0].times[28]));
   EXPECT_EQ(probes[0].values.back(), solver.value_at(Quantity::density, {44, 12}));
   EXPECT_EQ(probes[1].values.back(), solver.value_at(Quantity::pressure, {44, 12}));
 }
@@ -234,11 +234,8 @@ TEST(GasScenes, AndLightAndHeatFollowOneAnotherInOneRun) {
 
 // Einfeldt's 123 problem: without enough of an entropy fix Roe's scheme leaves nothing in the middle.
 TEST(GasScenes, StopAtTheLastGoodStateWhereAStepFailsAndSayWhereAndWhatToDo) {
-  const Scene scene = [] {
-    SceneResult r = load_scene("123-problem", {{"gas.entropy_fix", "0.1"}, {"grid.cells", "[64, 16]"}});
-    return *r.scene;
-  }();
-  Scene apart = scene;
+  Scene apart = load_scene("123-problem", {{"gas.entropy_fix", "0.1"}}).scene.value();
+  apart.grid.nx = 64, apart.grid.ny = 16;
   apart.shapes[0].geometry = Rect{{0, 0}, {0.08, 1}};
   apart.probes.clear();
   apart.checks.clear();
@@ -258,8 +255,8 @@ TEST(GasScenes, StopAtTheLastGoodStateWhereAStepFailsAndSayWhereAndWhatToDo) {
 }
 
 TEST(HeatScenes, WithAStepThatIsTooLongAreFoundToGrow) {
-  const SceneResult read = load_scene("heat-spot", {{"heat.cfl", "1.2"}, {"grid.cells", "[40, 40]"}});
-  Scene scene = *read.scene;
+  Scene scene = load_scene("heat-spot", {{"heat.cfl", "1.2"}}).scene.value();
+  scene.grid.nx = scene.grid.ny = 40;
   scene.shapes[0].geometry = Circle{{0.1, 0.1}, 0.05};
   scene.probes.clear();
   scene.checks.clear();

@@ -261,6 +261,65 @@ TEST(Far, of_a_metal_cylinder_is_the_series_whatever_the_box) {
   }
 }
 
+// A lamp that lasts: the start of the wave, which each line sees at another time, and the moment at which the sum
+// breaks off leave the spectra within 30 periods.
+TEST(Flux, of_a_source_that_lasts_does_not_depend_on_when_it_is_read) {
+  Scene s = strip(frequency_of(empty_grid(), 20));
+  const double f = frequency_of(empty_grid(), 20);
+  s.sources[0].waveform = Cw{f};
+  for (Monitor& m : s.monitors) std::get<FluxMonitor>(m.geometry).frequencies = {{f}, {}};
+  s = with_slab(s, {"glass", 4, 1, 0, 0, {}});
+  Scene empty = s;
+  empty.shapes.clear();
+  const int period = static_cast<int>(1 / (f * time_step(s)));
+  Comparison with = comparison_of(s), none = comparison_of(empty);
+  const auto advance = [&](int steps) { with.advance(steps), none.advance(steps); };
+  for (int k = 0; k < 40; ++k) advance(period);
+  double least = 1e9, most = -1e9;
+  for (int k = 0; k < 8; ++k) {
+    advance(period / 8);
+    const double t = *with.monitors(0).flux("back", f) / *none.monitors(0).flux("front", f);
+    least = std::min(least, t), most = std::max(most, t);
+    EXPECT_NEAR(*none.monitors(0).flux("back", f) / *none.monitors(0).flux("front", f), 1, 0.01);
+  }
+  EXPECT_LT(most - least, 0.005);
+  EXPECT_NEAR(least, airy_transmission(4, 41 * mm, f), 0.03);
+}
+
+// The width is of the wave over the very time that the far field is summed over.
+TEST(Far, width_of_an_edited_scene_is_of_the_wave_since_the_edit) {
+  Scene s = grid(141, 141, BoundaryKind::cpml);
+  const double f = frequency_of(s, 20);
+  s.sources = {{"", PlaneSource{0, BoxCorners{{35, 35}, {105, 105}}}, 1, false, true, Cw{f}}};
+  s.shapes = {{Circle{{70.5, 70.5}, 15}, "pec"}};
+  s.monitors = {{"far", FarMonitor{{28, 28}, {112, 112}, f, {{0, 180, 7}}}, false}};
+  const int period = static_cast<int>(1 / (f * time_step(s)));
+  Comparison whole = comparison_of(s), edited = comparison_of(s);
+  for (int k = 0; k < 60; ++k) whole.advance(period);
+  for (int k = 0; k < 60; ++k) edited.advance(period);
+  s.sources[0].amplitude = 2;
+  edited.apply(s);
+  for (int k = 0; k < 60; ++k) edited.advance(period);
+  EXPECT_GT(edited.monitors(0).reading(0).since, 0);
+  for (const double angle : {0.0, 90.0, 180.0})
+    EXPECT_NEAR(*edited.monitors(0).width("far", angle) / *whole.monitors(0).width("far", angle), 1, 0.01) << angle;
+}
+
+// Its largest field lies where it is steered to, between two of the monitor's angles.
+TEST(Far, tells_the_angle_of_its_largest_field) {
+  Scene s = grid(141, 181, BoundaryKind::cpml);
+  const double f = frequency_of(s, 20);
+  s.sources = {{"", ArraySource{{60, 40}, {60, 140}, 11, 17.3}, 1, false, true, quiet_pulse(f)}};
+  s.monitors = {{"far", FarMonitor{{40, 20}, {90, 160}, f, {{-90, 90, 91}}}, false}};
+  Comparison runs = run_of(s, 2500);
+  const Monitors& m = runs.monitors(0);
+  ASSERT_TRUE(m.far_angle("far"));
+  const double angle = *m.far_angle("far");
+  EXPECT_NEAR(std::abs(std::remainder(angle, 180)), 17.3, 1);
+  for (const double other : {angle - 0.5, angle + 0.5}) EXPECT_LT(*m.far("far", other), *m.far("far", angle));
+  EXPECT_FALSE(m.far_angle("none"));
+}
+
 // ω of a mode of the Yee grid in a box: sin²(ωΔt/2)/(cΔt)² = Σ sin²(kΔ/2)/Δ².
 double mode(const Scene& s, int m, int n) {
   const double dt = time_step(s), a = std::sin(0.5 * m * pi / (s.grid.nx - 1)) / s.grid.dx,

@@ -12,6 +12,15 @@
 namespace ez {
 namespace {
 
+FluidState filled(const char* name, double density, double pressure, double value = 0) {
+  FluidState s;
+  s.name = name;
+  s.density = density;
+  s.pressure = pressure;
+  s.value = value;
+  return s;
+}
+
 // Sod's tube of 160 × 48 cells.
 Scene sod_scene() {
   Scene s = started_as(Physics::gas);
@@ -20,7 +29,7 @@ Scene sod_scene() {
   s.grid.ny = 48;
   s.grid.dx = s.grid.dy = 1.0 / 160;
   s.grid.background = "driven";
-  s.states = {{.name = "driver"}, {.name = "driven", .density = 0.125, .pressure = 0.1}};
+  s.states = {filled("driver", 1, 1), filled("driven", 0.125, 0.1)};
   s.shapes.push_back({.geometry = Rect{{0, 0}, {0.5, 0.3}}, .state = "driver"});
   s.boundary[Side::top] = s.boundary[Side::bottom] = BoundaryKind::wall;
   s.probes.push_back({"front", {0.703125, 0.146875}});
@@ -34,7 +43,7 @@ LoadedScene bar(const std::filesystem::path&) {
   s.grid.nx = 96;
   s.grid.ny = 64;
   s.grid.dx = s.grid.dy = 0.01;
-  s.states = {{.name = "cold"}, {.name = "hot", .value = 1}};
+  s.states = {filled("cold", 1, 1), filled("hot", 1, 1, 1)};
   s.shapes.push_back({.geometry = Circle{{0.3, 0.3}, 0.1}, .state = "hot"});
   return {s, "", ""};
 }
@@ -257,7 +266,7 @@ void keys_go_through_the_quantities_of_a_gas(Desk& d) {
     d.frames(2);
     IM_CHECK(d.state().view.quantity == offered[k]);
   }
-  d.click("View/##quantity/|∇ρ|");
+  d.click("View/##quantity/" + std::string(symbol_of(Quantity::schlieren, Polarization::ez)));
   IM_CHECK(d.state().view.quantity == Quantity::schlieren);
   IM_CHECK(!d.any_error());
 }

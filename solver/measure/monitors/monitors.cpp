@@ -141,6 +141,7 @@ struct Monitors::Collector {
 Monitors::Monitors(const Scene& scene) : cell_(cell_size(scene)), dual_(scene.grid.polarization == Polarization::hz) {
   const PaletteEntry background = background_of(scene);
   grid_ = {cell_.x, cell_.y, time_step(scene), background.eps, background.mu};
+  lasting_ = std::ranges::any_of(scene.sources, [](const Source& s) { return s.on && is_continuous(s.waveform); });
   Collector points{scene};
   for (const Monitor& m : scene.monitors) parts_.push_back(part_of(scene, m, points));
   gather_ = {std::move(points.points), gather_every(scene), map_plan(scene)};
@@ -203,7 +204,7 @@ Monitors::Part Monitors::part_of(const Scene& scene, const Monitor& monitor, Col
     if (mode && array == (from.i == to.i ? FieldArray::hx : FieldArray::hy)) continue;
     for (const Node n : part.nodes)
       part.values[index_of(array)].push_back(array == FieldArray::ez ? points.electric(n) : points.magnetic(array, n));
-    part.sums[index_of(array)].assign(2 * part.frequencies.size() * count, 0);
+    part.sums[index_of(array)].assign((lasting_ ? 4 : 2) * part.frequencies.size() * count, 0);
   }
   return part;
 }
@@ -261,7 +262,8 @@ void Monitors::restart() {
     for (auto& sums : p.sums) std::fill(sums.begin(), sums.end(), 0.0);
     p.power.clear(), p.series.clear(), p.found.clear(), p.found_in = 0;
     p.power_stride = 1, p.power_skipped = 0, p.power_sum = 0;
-    p.since = p.until = 0;
+    p.since = p.until = p.samples = 0;
+    p.wave = {};
     p.waits = false;
   }
 }
@@ -281,6 +283,8 @@ void Monitors::add(const Gathered& run, const Gathered* empty_run) {
 void Monitors::add_sample(Part& part, double t, double interval, const double* run, const double* empty_run) {
   if (part.until == 0) part.since = t - interval;
   part.until = t;
+  part.samples += 1;
+  const auto [weight, second_weight] = weights(part);
   for (const FieldArray array : all_arrays) {
     const std::vector<Value>& values = part.values[index_of(array)];
     std::vector<double>& now = now_[index_of(array)];
@@ -292,18 +296,29 @@ void Monitors::add_sample(Part& part, double t, double interval, const double* r
       now[k] = v.factor * sum;
     }
     const double at = array == FieldArray::ez ? t : t - 0.5 * interval / gather_.every;
-    const std::size_t count = now.size();
+    const std::size_t count = now.size(), all = 2 * part.frequencies.size() * count;
     for (std::size_t f = 0; f < part.frequencies.size() && count > 0; ++f) {
       const double turn = 2 * pi * part.frequencies[f] * at, c = interval * std::cos(turn),
                    s = interval * std::sin(turn);
-      double* __restrict re = part.sums[index_of(array)].data() + 2 * f * count;
-      double* __restrict im = re + count;
-      const double* x = now.data();
-      for (std::size_t k = 0; k < count; ++k) {
-        re[k] += c * x[k];
-        im[k] += s * x[k];
-      }
+      const auto add = [&](double* sums, double w) {
+        double* __restrict re = sums + 2 * f * count;
+        double* __restrict im = re + count;
+        const double* x = now.data();
+        for (std::size_t k = 0; k < count; ++k) {
+          re[k] += w * c * x[k];
+          im[k] += w * s * x[k];
+        }
+      };
+      double* const sums = part.sums[index_of(array)].data();
+      add(sums, weight);
+      if (lasting_) add(sums + all, second_weight);
     }
+  }
+  if (const auto* far = std::get_if<FarMonitor>(&part.monitor.geometry); far && one_wave()) {
+    const std::complex<double> w = driving_[0].amplitude * waveform_value(driving_[0].waveform, t) * interval *
+                                   std::polar(1.0, 2 * pi * far->frequency * t);
+    part.wave[0] += weight * w;
+    part.wave[1] += second_weight * w;
   }
   if (std::holds_alternative<FluxMonitor>(part.monitor.geometry)) add_power(part, t);
   if (std::holds_alternative<ResonanceMonitor>(part.monitor.geometry) && t >= silent_from_ &&
@@ -331,11 +346,26 @@ void Monitors::add_power(Part& part, double t) const {
   part.power_stride *= 2;
 }
 
+std::array<double, 2> Monitors::weights(const Part& part) const {
+  const double n = part.samples;
+  return lasting_ ? std::array{n * n * n, n * n * n * n} : std::array{1.0, 0.0};
+}
+
+std::complex<double> Monitors::of_sums(const Part& part, std::complex<double> first,
+                                       std::complex<double> second) const {
+  if (!lasting_ || part.samples == 0) return first;
+  const auto [cube, fourth] = weights(part);
+  return 20.0 * (first / cube - second / fourth);
+}
+
 std::complex<double> Monitors::phasor(const Part& part, FieldArray array, std::size_t f, std::size_t node) const {
   const std::vector<double>& sums = part.sums[index_of(array)];
-  const std::size_t count = part.nodes.size();
+  const std::size_t count = part.nodes.size(), all = 2 * part.frequencies.size() * count;
   if (sums.empty()) return 0;
-  return {sums[2 * f * count + node], sums[(2 * f + 1) * count + node]};
+  const auto at = [&](std::size_t begin) {
+    return std::complex(sums[begin + 2 * f * count + node], sums[begin + (2 * f + 1) * count + node]);
+  };
+  return of_sums(part, at(0), lasting_ ? at(all) : 0);
 }
 
 double Monitors::flux_at(const Part& part, std::size_t f) const {
@@ -385,14 +415,13 @@ double Monitors::far_field(const Part& part, double degrees) const {
   return 0.25 * std::sqrt(2 / (pi * k)) * std::abs(sum);
 }
 
+bool Monitors::one_wave() const {
+  return driving_.size() == 1 && std::holds_alternative<PlaneSource>(driving_[0].geometry);
+}
+
 std::optional<double> Monitors::incident(const Part& part) const {
-  const bool one_wave = driving_.size() == 1 && std::holds_alternative<PlaneSource>(driving_[0].geometry);
-  if (!one_wave || !(interval_ > 0)) return std::nullopt;
-  std::complex<double> sum = 0;
-  for (double t = 0; t < part.until; t += interval_)
-    sum += driving_[0].amplitude * waveform_value(driving_[0].waveform, t) * interval_ *
-           std::polar(1.0, 2 * pi * part.frequencies[0] * t);
-  return std::abs(sum) > 0 ? std::optional(std::abs(sum)) : std::nullopt;
+  const double wave = std::abs(of_sums(part, part.wave[0], part.wave[1]));
+  return one_wave() && wave > 0 ? std::optional(wave) : std::nullopt;
 }
 
 MonitorReading Monitors::reading(std::size_t k) const {
