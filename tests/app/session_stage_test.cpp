@@ -215,7 +215,7 @@ TEST_F(OnStage, a_page_holds_picture_plots_and_the_scene) {
   EXPECT_NE(page.find("src=\"data:image/png;base64,iVBOR"), std::string::npos);
   EXPECT_NE(page.find("<polyline"), std::string::npos);
   EXPECT_NE(page.find("p&lt;1&gt;"), std::string::npos);
-  EXPECT_EQ(page.find("http"), std::string::npos) << "needs nothing else";
+  EXPECT_EQ(page.find("://"), std::string::npos) << "needs nothing else";
   const std::size_t at = page.find("ez1.");
   ASSERT_NE(at, std::string::npos);
   const SceneResult again = scene_of_text(page.substr(at, page.find('<', at) - at));
