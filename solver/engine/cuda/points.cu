@@ -105,11 +105,14 @@ __global__ void probes_kernel(const T* ez, const std::ptrdiff_t* nodes, int coun
 }
 
 // A block of threads a row.
-template <class T>
+template <bool Mean, class T>
 __global__ void map_kernel(Arrays<T> f, T* re, T* im, T cosine, T sine) {
   const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(blockIdx.y) * f.pitch;
   for (int i = thread_index(); i < f.nx; i += static_cast<int>(gridDim.x * blockDim.x))
-    add_turned(re[row + i], im[row + i], f.ez[row + i], cosine, sine);
+    if (Mean)
+      add_square(re[row + i], im[row + i], f.ez[row + i], cosine, sine);
+    else
+      add_turned(re[row + i], im[row + i], f.ez[row + i], cosine, sine);
 }
 
 template <class T>
@@ -165,9 +168,10 @@ void launch_probes(const T* ez, const std::ptrdiff_t* nodes, int count, double* 
   launch(probes_kernel<T>, blocks_for(count, threads), threads, stream, ez, nodes, count, row);
 }
 template <class T>
-void launch_add_to_map(const Arrays<T>& f, T* re, T* im, const Batch::Turn& turn, cudaStream_t stream) {
+void launch_add_to_map(const Arrays<T>& f, bool mean, T* re, T* im, const Batch::Turn& turn, cudaStream_t stream) {
   const dim3 grid(blocks_for(f.nx, threads), static_cast<unsigned>(f.ny));
-  launch(map_kernel<T>, grid, threads, stream, f, re, im, static_cast<T>(turn.cosine), static_cast<T>(turn.sine));
+  launch(mean ? map_kernel<true, T> : map_kernel<false, T>, grid, threads, stream, f, re, im,
+         static_cast<T>(turn.cosine), static_cast<T>(turn.sine));
 }
 template <class T>
 void launch_gather(const Arrays<T>& f, const GatherNode* nodes, int count, double* row, cudaStream_t stream) {
@@ -194,8 +198,8 @@ template void launch_mur_seed(const float*, MurTerm<float>*, int, cudaStream_t);
 template void launch_mur_seed(const double*, MurTerm<double>*, int, cudaStream_t);
 template void launch_probes(const float*, const std::ptrdiff_t*, int, double*, cudaStream_t);
 template void launch_probes(const double*, const std::ptrdiff_t*, int, double*, cudaStream_t);
-template void launch_add_to_map(const Arrays<float>&, float*, float*, const Batch::Turn&, cudaStream_t);
-template void launch_add_to_map(const Arrays<double>&, double*, double*, const Batch::Turn&, cudaStream_t);
+template void launch_add_to_map(const Arrays<float>&, bool, float*, float*, const Batch::Turn&, cudaStream_t);
+template void launch_add_to_map(const Arrays<double>&, bool, double*, double*, const Batch::Turn&, cudaStream_t);
 template void launch_gather(const Arrays<float>&, const GatherNode*, int, double*, cudaStream_t);
 template void launch_gather(const Arrays<double>&, const GatherNode*, int, double*, cudaStream_t);
 template void launch_scale(float*, std::size_t, double, cudaStream_t);

@@ -152,7 +152,7 @@ template <class T>
 void launch_gather(const Arrays<T>& f, const GatherNode* nodes, int count, double* row, cudaStream_t stream);
 // A sample of the main array to a map's sums.
 template <class T>
-void launch_add_to_map(const Arrays<T>& f, T* re, T* im, const Batch::Turn& turn, cudaStream_t stream);
+void launch_add_to_map(const Arrays<T>& f, bool mean, T* re, T* im, const Batch::Turn& turn, cudaStream_t stream);
 // values ← values·factor, the product in double.
 template <class T>
 void launch_scale(T* values, std::size_t count, double factor, cudaStream_t stream);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "solver/base/constants.h"
+#include "solver/measure/source_band.h"
 #include "solver/scene/raster/raster.h"
 #include "solver/scene/section.h"
 
@@ -20,6 +21,8 @@ constexpr int most_steps = 16;                             // between samples
 constexpr int most_steps_of_maps = 64;
 constexpr int steps_a_pass = 12;  // that the fastest scheme makes: what is between two samples are whole passes
 constexpr double samples_a_period = 2.5;
+// Of the mean of a square, whose ripple goes as one over the samples that a stretch of time has.
+constexpr double mean_samples_a_period = 16, samples_of_mean = 64;
 
 // From when on a source's pulse is 160 dB under its peak: as long after it as it began before; of one that never ends,
 // when it is at full strength.
@@ -70,6 +73,18 @@ MapPlan map_plan(const Scene& scene) {
     plan.every = static_cast<int>(
         std::clamp(1 / (samples_a_period * highest * time_step(scene)), 1.0, double{most_steps_of_maps}));
   if (plan.every > steps_a_pass) plan.every -= plan.every % steps_a_pass;
+  return plan;
+}
+
+MapPlan with_mean(MapPlan plan, const Scene& scene) {
+  // s; without sources the time light takes over ten cells
+  const double centre = centre_frequency(scene), dt = time_step(scene);
+  const double period = centre > 0 ? 1 / centre : 10 * std::max(scene.grid.dx, scene.grid.dy) / c0;
+  if (plan.frequencies.empty()) {
+    plan.every = static_cast<int>(std::clamp(period / (mean_samples_a_period * dt), 1.0, double{most_steps_of_maps}));
+    if (plan.every > steps_a_pass) plan.every -= plan.every % steps_a_pass;
+  }
+  plan.mean = period * std::ceil(samples_of_mean * plan.every * dt / period);
   return plan;
 }
 

@@ -145,5 +145,7 @@ int gather_every(const Scene& scene);
 // The same of maps, which are of one frequency: 2.5 or more in a period of the highest frequency within 40 dB of the
 // sources' peak and of the maps', no more than 64.
 MapPlan map_plan(const Scene& scene);
+// The same, and the mean of the square over whole periods of the first source: as many as have samples enough.
+MapPlan with_mean(MapPlan plan, const Scene& scene);
 
 }  // namespace ez
