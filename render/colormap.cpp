@@ -39,19 +39,8 @@ constexpr Stop magma[] = {{0. / 9, 0x000004}, {1. / 9, 0x180F3E}, {2. / 9, 0x451
 // Not from black: OKLab's first steps above it are too dark to be told apart.
 constexpr Stop gray[] = {{0, 0x141414}, {1, 0xFFFFFF}};
 
-// As the plate of a schlieren picture: dark where the density changes, e^(−8t), so that weak waves are seen beside
-// strong shocks. Light on dark in the dark theme.
-constexpr std::array<Stop, 33> schlieren(int still, int steep) {
-  constexpr double fading = 0.77880078307140487;  // e^(−8/32)
-  std::array<Stop, 33> stops{};
-  double left = 1;
-  for (std::size_t k = 0; k < stops.size(); ++k, left *= fading) {
-    const auto grey = static_cast<std::uint32_t>(steep + (still - steep) * left + 0.5);
-    stops[k] = {static_cast<double>(k) / 32, grey << 16 | grey << 8 | grey};
-  }
-  return stops;
-}
-constexpr auto schlieren_dark = schlieren(0x0E, 0xFF), schlieren_light = schlieren(0xFB, 0x08);
+// As the plate of a schlieren picture: dark lines on a light ground; in the dark theme light ones on a dark ground.
+constexpr Stop schlieren_dark[] = {{0, 0x101114}, {1, 0xFFFFFF}}, schlieren_light[] = {{0, 0xFBFBF9}, {1, 0x101114}};
 
 constexpr Stop heat[] = {{0, 0x1B2B3A}, {.35, 0x1F5A66}, {.7, 0x2FA38F}, {1, 0xC9F5DF}};
 

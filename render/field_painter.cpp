@@ -25,6 +25,10 @@ float low_end(const PictureStyle& style) {
   return !style.is_signed && !style.logarithmic && style.low > 0 && style.low < style.range ? style.low : 0;
 }
 
+float curve_of(const PictureStyle& style) {
+  return !style.is_signed && !style.logarithmic && style.curve > 0 ? style.curve : 0;
+}
+
 // Factor that brings the field to −1 … 1; finite, so that a zero stays a zero.
 float inverse_range(const PictureStyle& style) {
   const float range = std::isfinite(style.range) && style.range > 0 ? style.range : 1;
@@ -92,6 +96,7 @@ double colormap_coordinate(const PictureStyle& style, double value) {
   double u = (v - low_end(style)) * inverse_range(style);
   const double span = inverse_span(style);
   if (span > 0) u = u == 0 ? 0 : std::copysign(std::max(0.0, 1 + span * std::log2(std::abs(u))), u);
+  if (const double k = curve_of(style); k > 0) u = -std::expm1(-k * u) / -std::expm1(-k);
   const glm::vec3 at = place(style);
   return at.y + at.z * std::clamp(u, static_cast<double>(at.x), 1.0);
 }
@@ -190,6 +195,7 @@ void FieldPainter::draw(const FieldPicture& field, const MaterialPicture& materi
   p.set("origin", glm::vec2(x, y));
   p.set("field_scale", glm::vec2(field.width(), field.height()) / glm::vec2(width, height));
   p.set("low", low_end(style));
+  p.set("curve", curve_of(style));
   p.set("inverse_range", inverse_range(style));
   p.set("inverse_span", inverse_span(style));
   p.set("place", place(style));

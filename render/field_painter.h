@@ -43,10 +43,11 @@ struct LayerStyle {
 
 struct PictureStyle {
   std::string colormap = "blue-red";
-  bool is_signed = true;     // range is −range … +range, else 0 … range of the magnitude
-  float range = 1;           // in the field's unit; ≤ 0 or not finite is taken as 1
-  float low = 0;             // where the colours of magnitudes begin, below range; of signed and logarithmic ones 0
-  float gain = 1;            // multiplies the field
+  bool is_signed = true;  // range is −range … +range, else 0 … range of the magnitude
+  float range = 1;        // in the field's unit; ≤ 0 or not finite is taken as 1
+  float low = 0;          // where the colours of magnitudes begin, below range; of signed and logarithmic ones 0
+  float gain = 1;         // multiplies the field
+  float curve = 0;  // above 0: from low to range colours go by 1 − e^(−curve·u), so that little is seen beside much
   bool logarithmic = false;  // colour is proportional to log |field|, `decades` below range is zero
   float decades = 4;
   LayerStyle layer;

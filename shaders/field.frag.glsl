@@ -8,6 +8,7 @@ uniform vec2 field_scale;    // field texels per pixel: 1 but for a frame after 
 uniform float low;           // where the colours of magnitudes begin
 uniform float inverse_range; // gain / (range - low)
 uniform float inverse_span;  // 0: linear; else 1 / (decades * log2(10))
+uniform float curve;         // 0: linear; else 1 - exp(-curve * u), up to 1
 uniform vec3 place;          // least u (0: magnitudes are shown), then t = place.y + place.z * u
 uniform vec3 not_a_number;
 out vec4 color;
@@ -19,6 +20,7 @@ void main() {
   float v = texelFetch(field, ivec2((gl_FragCoord.xy - origin) * field_scale), 0).r;
   float u = ((place.x == 0.0 ? abs(v) : v) - low) * inverse_range;
   if (inverse_span > 0.0) u = sign(u) * max(0.0, 1.0 + inverse_span * log2(max(abs(u), 1e-37)));
+  if (curve > 0.0) u = (1.0 - exp(-curve * u)) / (1.0 - exp(-curve));
   float t = place.y + place.z * clamp(u, place.x, 1.0);
   vec3 c = texelFetch(colormap, ivec2(int(t * last + 0.5), 0), 0).rgb;
   vec4 over = texelFetch(layer, pixel, 0);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/cli/option_text.h"
+#include "app/film/run_film.h"
 #include "solver/scene/scheme.h"
 
 namespace ez::check {
@@ -63,6 +64,11 @@ CLI::Validator size() {
 CLI::Validator duration() {
   return good([](const std::string& text) { return parse_duration(text).has_value(); },
               "no time; give a number with s, ms, us, ns, ps, fs or T (periods), for example 3.2ns");
+}
+
+CLI::Validator stride() {
+  return good([](const std::string& text) { return parse_stride(text).has_value(); },
+              "neither a time nor a number of steps; give for example 2ps, 0.05T (periods) or 20steps");
 }
 
 CLI::Validator angles() {

@@ -17,6 +17,8 @@ CLI::Validator not_empty();
 CLI::Validator one_of(const std::vector<std::string>& words);
 CLI::Validator size();
 CLI::Validator duration();
+// How far the pictures of a film lie apart.
+CLI::Validator stride();
 CLI::Validator angles();
 CLI::Validator key_value();
 // What `--scheme` takes: auto, or a kernel scheme that can run a scene.

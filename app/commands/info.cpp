@@ -44,12 +44,44 @@ void print_mixed(const Scene& scene) {
                                 : std::string(", exact"));
 }
 
+// Of a gas or heat.
+int info_of_cells(const Scene& scene) {
+  const auto [width, height] = extent(scene);
+  const bool heat = scene.physics == Physics::heat;
+  const bool fixed = (heat ? scene.heat.dt : scene.gas.dt).has_value();
+  fmt::print("# time step      {} ({:.9g} s){}\n", si(time_step(scene), "s"), time_step(scene),
+             fixed  ? ", fixed"
+             : heat ? ", by cfl"
+                    : ", the first one by cfl");
+  fmt::print("# scheme         {}\n", heat                                 ? "diffusion, explicit"
+                                      : scene.gas.scheme == GasScheme::roe ? "Roe, first order"
+                                                                           : "Lax-Wendroff, second order");
+  fmt::print("# size           {} × {}\n", si(width, "m"), si(height, "m"));
+  for (const FluidState& s : scene.states) {
+    if (heat) {
+      fmt::print("# state {:<8} value {:g}\n", printable(s.name), s.value);
+      continue;
+    }
+    const double c = std::sqrt(scene.gas.gamma * s.pressure / s.density);
+    fmt::print("# state {:<8} sound {} · Mach {:.4g}\n", printable(s.name), si(c, "m/s"),
+               std::hypot(s.velocity.x, s.velocity.y) / c);
+  }
+  const double cells = static_cast<double>(scene.grid.nx) * scene.grid.ny, bytes = engine_bytes(scene);
+  const double of_start = cells * (heat ? 1 : 4) * sizeof(double);  // what it began with, kept for the next reset
+  fmt::print("# cells          {:.0f}\n", cells);
+  fmt::print("# memory         CPU engine {} · CUDA engine {} on the device and {} on the host\n",
+             human_bytes(bytes + of_start), human_bytes(bytes), human_bytes(of_start));
+  fmt::print("\n{}", write_scene(scene, true));
+  return exit_done;
+}
+
 int info(const SceneOptions& options) {
   const auto loaded = load(options);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Scene& scene = std::get<LoadedScene>(loaded).scene;
   const Vec2 cell = cell_size(scene);
   const double dt = time_step(scene);
+  if (in_cells(scene.physics)) return info_of_cells(scene);
   const auto [width, height] = extent(scene);
   fmt::print("# time step      {} ({:.9g} s)\n", si(dt, "s"), dt);
   fmt::print("# size           {} × {}\n", si(width, "m"), si(height, "m"));

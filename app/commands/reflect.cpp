@@ -169,6 +169,10 @@ int reflect(const ReflectCommand& c) {
   auto loaded = load(c.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Scene& scene = std::get<LoadedScene>(loaded).scene;
+  if (in_cells(scene.physics))
+    return fail(exit_usage, fmt::format("reflect measures what boundaries send back of light, and the scene is of {}; "
+                                        "name another scene",
+                                        scene.physics == Physics::gas ? "a gas" : "heat"));
   if (const int code = check_outputs({{c.json}, {c.csv}}, std::get<LoadedScene>(loaded).path); code != exit_done)
     return code;
   if (c.frequency)

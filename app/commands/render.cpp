@@ -20,12 +20,14 @@
 #include "app/commands/commands.h"
 #include "app/commands/monitor_json.h"
 #include "app/commands/progress.h"
+#include "app/film/run_film.h"
 #include "app/picture/snapshot.h"
 #include "solver/base/csv.h"
 #include "solver/base/memory.h"
 #include "solver/base/npy.h"
 #include "solver/base/write_file.h"
 #include "solver/compare/comparison.h"
+#include "solver/measure/check_watch.h"
 #include "solver/measure/open_sides.h"
 #include "solver/measure/reference_run.h"
 #include "solver/measure/stability/watched_run.h"
@@ -40,23 +42,38 @@ struct RenderCommand {
   std::optional<std::uint64_t> steps;
   std::optional<Duration> until;
   std::vector<std::string> out;
+  std::vector<std::string> films;  // those of --out that a picture goes to every so often; `out` has the others
+  std::optional<FilmStride> every;
+  double fps = 30;
   std::string monitors;  // the file of what they measured; empty: none is wanted
-  std::size_t files() const { return out.size() + (monitors.empty() ? 0 : 1); }
+  std::size_t files() const { return films.size() + out.size() + (monitors.empty() ? 0 : 1); }
   PixelSize size;
   std::optional<std::string> quantity;  // absent: as the scene likes it (.png), ez (.npy)
   std::optional<double> range;          // of the .png; 0: automatic, absent: as the scene likes it
 };
 
-// The run's length in steps, or why there is none.
-std::variant<std::uint64_t, std::string> length_of(const RenderCommand& c, const Scene& scene) {
-  if (c.steps) return *c.steps;
+// Until whichever comes first.
+struct Length {
+  std::uint64_t steps = 0;
+  double until = std::numeric_limits<double>::infinity();  // s
+};
+
+// The run's length, or why there is none. A gas or heat that goes on to a time takes as many steps as it needs.
+std::variant<Length, std::string> length_of(const RenderCommand& c, const Scene& scene) {
+  if (c.steps) return Length{*c.steps};
   double seconds = c.until->value;
+  if (c.until->periods && in_cells(scene.physics))
+    return "--until in periods counts those of a source, and a gas or heat has none; give a time, for example "
+           "--until 0.2s";
   if (c.until->periods) {
     const auto f = scene.sources.empty() ? std::nullopt : frequency(scene.sources.front().waveform);
     if (!f) return "--until in periods needs a first source with a frequency; give a time, for example --until 3.2ns";
     seconds /= *f;
   }
-  if (const auto steps = steps_until(seconds, time_step(scene))) return *steps;
+  if (const auto steps = steps_until(seconds, time_step(scene))) {
+    if (in_cells(scene.physics)) return Length{most_steps, seconds};
+    return Length{*steps};
+  }
   return fmt::format("--until {:.4g} s is more than {} steps; give a shorter time", seconds, most_steps);
 }
 
@@ -84,8 +101,10 @@ bool any_csv(const RenderCommand& c) { return std::any_of(c.out.begin(), c.out.e
 
 // Where the last good field of an unstable run is written: beside the first output.
 std::string last_good_path(const RenderCommand& c) {
-  const bool only_monitors = c.out.empty(), to_stdout = only_monitors && c.monitors == "-";
-  const fs::path first = to_stdout ? "monitors" : only_monitors ? c.monitors : c.out.front();
+  std::vector<std::string> paths = c.out;
+  for (const std::string& film : c.films) paths.push_back(numbered(film, 0).value_or(film));
+  const bool only_monitors = paths.empty(), to_stdout = only_monitors && c.monitors == "-";
+  const fs::path first = to_stdout ? "monitors" : only_monitors ? c.monitors : paths.front();
   return fs::path(first).replace_extension(".unstable.npy").string();
 }
 
@@ -108,9 +127,11 @@ constexpr std::string_view map_prefix = "map:";
 std::variant<ShownField, std::string> shown_field(const std::optional<std::string>& wanted, const Scene& scene) {
   if (!wanted) return ShownField{};
   if (!wanted->starts_with(map_prefix)) {
-    if (const auto quantity = quantity_from(*wanted, scene.grid.polarization)) return ShownField{quantity, {}};
-    return fmt::format("there is no quantity '{}'; use {} or map:NAME", *wanted,
-                       fmt::join(quantity_names(scene.grid.polarization), " "));
+    if (const auto quantity = quantity_from(*wanted, scene.grid.polarization, scene.physics))
+      return ShownField{quantity, {}};
+    return fmt::format("there is no quantity '{}'; use {}{}", *wanted,
+                       fmt::join(quantity_names(scene.grid.polarization, scene.physics), " "),
+                       in_cells(scene.physics) ? "" : " or map:NAME");
   }
   const std::string name = wanted->substr(map_prefix.size());
   std::vector<std::string> maps;
@@ -126,22 +147,24 @@ std::variant<ShownField, std::string> shown_field(const std::optional<std::strin
 class Run {
  public:
   // Throws EngineError when it cannot be made as the command says.
-  Run(const RenderCommand& command, const Scene& scene, std::uint64_t steps)
-      : command_(command), steps_(steps), runs_(engines_for(command.engine), scene) {
+  Run(const RenderCommand& command, const Scene& scene, const Length& length)
+      : command_(command), steps_(length.steps), until_(length.until), runs_(engines_for(command.engine), scene) {
     const std::string why = apply_preset(solver_);  // or the engine's own kernels: the picture is the same
     if (!why.empty() && !command.scene.scheme.empty())
       throw EngineError(fmt::format("--scheme {}: {}", command.scene.scheme, why));
     if (any_csv(command)) keep_samples(scene);
   }
   // Advances to the end, or until it is interrupted or unstable.
-  int advance();
+  int advance(const ShownField& shown, Snapshot* still, RunFilm& film);
   // Writes one of --out, so many others being written. Returns the exit code.
   int write(std::size_t written, const ShownField& shown, Snapshot* still);
   std::string where_interrupted(std::size_t written) const;
   Comparison& runs() { return runs_; }
 
  private:
-  bool advance_to(std::uint64_t step, Progress& progress);  // false when interrupted
+  bool advance_to(std::uint64_t look, const RunFilm& film, Progress& progress);  // false when interrupted
+  void take_pictures(const ShownField& shown, Snapshot* still, RunFilm& film);
+  bool ended() const { return solver_.step() >= steps_ || solver_.time() >= until_; }
   int unstable(const std::string& why);
   std::string keep_last_good();
   void keep_samples(const Scene& scene);
@@ -149,6 +172,7 @@ class Run {
 
   const RenderCommand& command_;
   std::uint64_t steps_;
+  double until_;     // s
   Comparison runs_;  // the scene, and its reference run when a residual is asked for
   Solver& solver_ = runs_.pane(0);
   WatchedRun watched_{solver_};
@@ -156,16 +180,20 @@ class Run {
   double step_seconds_ = 0;
 };
 
-// To the next look, in strides short enough to answer Ctrl-C and to show progress.
-bool Run::advance_to(std::uint64_t step, Progress& progress) {
-  while (solver_.step() < step) {
+// To the next look or the film's next picture, in strides short enough to answer Ctrl-C and to show progress.
+bool Run::advance_to(std::uint64_t look, const RunFilm& film, Progress& progress) {
+  const bool by_time = film.any() && film.next_time() > 0;
+  const std::uint64_t step = film.any() && !by_time ? std::min(look, film.next()) : look;
+  const double until = by_time ? std::min(until_, film.next_time()) : until_;
+  while (solver_.step() < step && solver_.time() < until && !ended()) {
     if (interrupted()) return false;
     const double answer = step_seconds_ > 0 ? 0.1 / step_seconds_ : 1;
-    const auto left = static_cast<double>(step - solver_.step());
-    runs_.advance(static_cast<int>(std::clamp(answer, 1.0, left)));
+    const std::uint64_t before = solver_.step();
+    runs_.advance(static_cast<int>(std::clamp(answer, 1.0, static_cast<double>(step - before))), until);
     runs_.wait();
     collect();
-    progress.update(solver_.step());
+    progress.update(moment_of(solver_));
+    if (solver_.step() == before) break;  // a step that fails is not made
   }
   return true;
 }
@@ -173,6 +201,7 @@ bool Run::advance_to(std::uint64_t step, Progress& progress) {
 // Throws OutOfMemory.
 void Run::keep_samples(const Scene& scene) try {
   for (const Probe& p : scene.probes) records_.push_back({p.name, 1, {}});
+  if (std::isfinite(until_)) return;  // of no known number of steps
   for (ProbeRecord& r : records_) r.values.reserve(steps_);
 } catch (const std::bad_alloc&) {
   throw OutOfMemory(too_many_samples(scene, steps_));
@@ -182,16 +211,33 @@ void Run::keep_samples(const Scene& scene) try {
 
 void Run::collect() {
   const std::vector<ProbeSamples> samples = solver_.take_probes();
-  for (std::size_t k = 0; k < records_.size(); ++k)
+  for (std::size_t k = 0; k < records_.size(); ++k) {
     records_[k].values.insert(records_[k].values.end(), samples[k].values.begin(), samples[k].values.end());
+    records_[k].times.insert(records_[k].times.end(), samples[k].times.begin(), samples[k].times.end());
+  }
   const Solver::Speed speed = runs_.take_speed();
   if (speed.steps > 0) step_seconds_ = speed.seconds / static_cast<double>(speed.steps);
 }
 
-int Run::advance() {
-  Progress progress("render", steps_);
-  while (solver_.step() < steps_) {
-    if (!advance_to(watched_.next_look(steps_), progress)) return exit_interrupted;
+// Where the film is due; where two pictures lie within one step, both.
+void Run::take_pictures(const ShownField& shown, Snapshot* still, RunFilm& film) {
+  while (film.any() && solver_.step() >= film.next() && solver_.time() >= film.next_time())
+    film.take(*still, runs_, shown.quantity.value_or(solver_.scene().view.quantity), shown.map.value_or(0),
+              command_.range);
+}
+
+int Run::advance(const ShownField& shown, Snapshot* still, RunFilm& film) {
+  const bool in_time = std::isfinite(until_);
+  Progress progress("render", in_time ? static_cast<std::uint64_t>(until_ / time_step(solver_.scene())) : steps_);
+  take_pictures(shown, still, film);
+  while (!ended()) {
+    const std::uint64_t look = watched_.next_look(steps_);
+    while (solver_.step() < look && !ended()) {
+      const std::uint64_t before = solver_.step();
+      if (!advance_to(look, film, progress)) return exit_interrupted;
+      take_pictures(shown, still, film);
+      if (solver_.step() == before) break;  // a step that fails is not made
+    }
     if (const std::string why = watched_.look(); !why.empty()) return unstable(why);
   }
   if (interrupted()) return exit_interrupted;
@@ -211,7 +257,9 @@ std::string Run::keep_last_good() {
   if (!watched_.go_back()) return "There is no good field: it is not finite from the start";
   const Grid& grid = solver_.scene().grid;
   try {
-    write_file_atomically(path, npy_bytes(solver_.field(Quantity::ez), grid.nx, grid.ny, grid.precision), interrupted);
+    write_file_atomically(
+        path, npy_bytes(solver_.field(main_quantity(solver_.scene().physics)), grid.nx, grid.ny, grid.precision),
+        interrupted);
   } catch (const std::system_error& e) {
     return fmt::format("The last good field, of step {}, could not be written to {}: {}", solver_.step(), path,
                        words_of(e));
@@ -221,19 +269,23 @@ std::string Run::keep_last_good() {
 
 std::string Run::where_interrupted(std::size_t written) const {
   const std::size_t all = command_.files();
-  return fmt::format("interrupted at step {} of {}; {}", solver_.step(), steps_,
+  const std::string end = std::isfinite(until_) ? fmt::format("until {:g} s", until_) : fmt::format("of {}", steps_);
+  return fmt::format("interrupted at step {} {}; {}", solver_.step(), end,
                      written == 0 ? "nothing is written" : fmt::format("{} of {} files are written", written, all));
 }
 
 int Run::write(std::size_t written, const ShownField& shown, Snapshot* still) {
-  if (written == command_.out.size())
+  const std::size_t file = written - command_.films.size();
+  if (file == command_.out.size())
     return write_result(command_.monitors, monitor_json(runs_.monitors(0), solver_.scene()));
-  const std::string& path = command_.out[written];
+  const std::string& path = command_.out[file];
   const Grid& grid = solver_.scene().grid;
   const fs::path suffix = fs::path(path).extension();
-  if (is_csv(path)) return write_result(path, probe_csv(records_, solver_.dt(), grid.precision, steps_));
+  if (is_csv(path))
+    return write_result(
+        path, probe_csv(records_, solver_.dt(), grid.precision, in_cells(solver_.scene().physics) ? 0 : steps_));
   if (suffix == ".npy") {
-    const Quantity q = shown.quantity.value_or(Quantity::ez);
+    const Quantity q = shown.quantity.value_or(main_quantity(solver_.scene().physics));
     if (shown.map) return write_result(path, npy_bytes(solver_.map(*shown.map), grid.nx, grid.ny, grid.precision));
     const std::vector<double> field = q == Quantity::residual ? runs_.residual(0) : solver_.field(q);
     return write_result(path, npy_bytes(field, grid.nx, grid.ny, grid.precision));
@@ -250,6 +302,7 @@ bool is_picture(const std::string& path) { return fs::path(path).extension() == 
 
 // Whether any file shows the residual, for which the scene is run a second time.
 bool wants_residual(const RenderCommand& c, const Scene& scene, std::optional<Quantity> quantity) {
+  if (!c.films.empty() && quantity.value_or(scene.view.quantity) == Quantity::residual) return true;
   return std::any_of(c.out.begin(), c.out.end(), [&](const std::string& path) {
     if (is_csv(path)) return false;
     const std::string suffix = fs::path(path).extension();
@@ -276,7 +329,8 @@ std::string why_no_residual(const RenderCommand& c, const Scene& scene, std::uin
 }
 
 // Before the run: finds out what would stop it after. Returns the exit code.
-int check_files(const RenderCommand& c, const Scene& scene, const std::string& path, std::uint64_t steps) {
+int check_files(const RenderCommand& c, const Scene& scene, const std::string& path, std::uint64_t steps,
+                double pictures) {
   std::vector<Output> files;
   for (const std::string& out : c.out) {
     const double bytes = bytes_of(out, c, scene, steps);
@@ -285,6 +339,9 @@ int check_files(const RenderCommand& c, const Scene& scene, const std::string& p
     if (is_csv(out) && sample_bytes(scene, steps) + bytes > available_host_bytes())
       return fail(exit_failed, fmt::format("not enough memory: {}", too_many_samples(scene, steps)));
   }
+  for (const std::string& film : c.films)
+    files.push_back(
+        {numbered(film, 0).value_or(film), numbered(film, 0) ? pictures * 0.1 * c.size.width * c.size.height : 65536});
   files.push_back({c.monitors, monitor_bytes(scene)});
   return check_outputs(files, path);
 }
@@ -313,6 +370,21 @@ std::string no_room_for_results(const RenderCommand& c, const Scene& scene) {
                      human_bytes(needed), human_bytes(free));
 }
 
+// What is wrong with how far the pictures of a film lie apart.
+std::string why_no_stride(const RenderCommand& c, const Scene& scene, double stride) {
+  if (!c.every) return "";
+  if (c.films.empty()) return "--every goes with a film; add --out FILE.mp4 or --out FILE_%05d.png";
+  if (c.every->time && c.every->time->periods && !first_period(scene))
+    return "--every in periods needs a first source with a frequency; give a time or steps, for example --every "
+           "20steps";
+  if (stride < 1)
+    return fmt::format(
+        "--every is {:.3g} steps, and the field changes with steps only; give at least {:.4g} s, or "
+        "--every 1steps",
+        stride, time_step(scene));
+  return "";
+}
+
 int render(const RenderCommand& c) {
   end_at_signals("interrupted before the first step; nothing is written");
   auto loaded = load_without_variants(c.scene);
@@ -325,16 +397,25 @@ int render(const RenderCommand& c) {
   const std::optional<Quantity> quantity = shown.quantity;
   const auto length = length_of(c, scene);
   if (const auto* why = std::get_if<std::string>(&length)) return fail(exit_usage, *why);
-  const std::uint64_t steps = std::get<std::uint64_t>(length);
+  const Length& end = std::get<Length>(length);
+  // About, where Δt varies: twice what the first one makes of it.
+  const std::uint64_t steps =
+      std::isfinite(end.until) ? static_cast<std::uint64_t>(2 * end.until / time_step(scene)) : end.steps;
   scene.reflection.on = wants_residual(c, scene, quantity);
   if (scene.reflection.on)
     if (const std::string why = why_no_residual(c, scene, steps); !why.empty())
       return fail(quantity || c.range ? exit_usage : exit_scene, why);
-  if (const int code = check_files(c, scene, path, steps); code != exit_done) return code;
+  const Cadence cadence = cadence_of(c.every, scene);
+  if (const std::string why = why_no_stride(c, scene, cadence.steps); !why.empty()) return fail(exit_usage, why);
+  const double pictures = 1 + static_cast<double>(steps) / cadence.steps;
+  if (const int code = check_files(c, scene, path, steps, pictures); code != exit_done) return code;
+  for (const std::string& film : c.films)
+    if (const std::string why = why_no_film(film); !why.empty()) return fail(exit_failed, why);
 
   std::optional<Snapshot> still;
-  if (std::any_of(c.out.begin(), c.out.end(), is_picture)) still.emplace(c.size.width, c.size.height);
-  Run run(c, scene, steps);
+  if (!c.films.empty() || std::any_of(c.out.begin(), c.out.end(), is_picture))
+    still.emplace(c.size.width, c.size.height);
+  Run run(c, scene, end);
   if (const std::string& why = run.runs().reference_message(); !why.empty()) return fail(exit_failed, why);
   if (const std::string why = no_room_for_results(c, scene); !why.empty()) return fail(exit_failed, why);
   if (const std::string& why = run.runs().monitor_message(0); (!c.monitors.empty() || shown.map) && !why.empty())
@@ -344,8 +425,10 @@ int render(const RenderCommand& c) {
   }));
   warn_beforehand(c, scene, steps);
   catch_signals();
-  int code = run.advance();
-  std::size_t written = 0;
+  RunFilm film(c.films, c.size, cadence, c.fps);
+  int code = run.advance(shown, still ? &*still : nullptr, film);
+  film.finish();  // of a run that was interrupted or became unstable, what there is of it
+  std::size_t written = c.films.size();
   while (code == exit_done && written < c.files()) {
     code = run.write(written, shown, still ? &*still : nullptr);
     if (code == exit_done) ++written;
@@ -359,7 +442,7 @@ struct RenderOptions {
   RenderCommand command;
   SceneGroup scene;
   EngineGroup engine;
-  std::string size = "1280x720", until;
+  std::string size = "1280x720", until, every;
   std::uint64_t steps = 0;
   CLI::App* app = nullptr;
 
@@ -368,21 +451,35 @@ struct RenderOptions {
     scene.add_to(to, true);
     engine.add_to(to);
     auto* n = app->add_option("--steps", steps, "advance N steps")->check(check::whole(0, most_steps))->type_name("N");
-    auto* t = app->add_option("--until", until, "advance to a time: 3.2ns, 400fs, or 40T (periods of the first source)")
-                  ->check(check::duration())
-                  ->type_name("");
+    auto* t =
+        app->add_option("--until", until, "advance to a time: 3.2ns, 400fs, 0.2s, or 40T (periods of the first source)")
+            ->check(check::duration())
+            ->type_name("");
     n->excludes(t);
-    app->add_option("--out", command.out, "files: .png (picture), .npy (field), .csv (probes); repeatable")
-        ->check(check::suffix({".png", ".npy", ".csv"}, ".png (picture), .npy (field) or .csv (probes)"))
+    app->add_option("--out", command.out,
+                    "files: .png (picture), .npy (field), .csv (probes), .mp4 (film, by the program ffmpeg) or "
+                    "NAME_%05d.png\n(a film as pictures); repeatable")
+        ->check(check::suffix({".png", ".npy", ".csv", ".mp4"},
+                              ".png (picture), .npy (field), .csv (probes) or .mp4 (film)"))
         ->type_name("");
+    app->add_option("--every", every,
+                    "how far the pictures of a film lie apart: a time, or 20steps. Default: a 20th of a period;\n"
+                    "10 steps of a gas or heat")
+        ->check(check::stride())
+        ->type_name("");
+    app->add_option("--fps", command.fps, "pictures a second of a film, 30 unless given")
+        ->check(check::number(1, 240, "a number from 1 to 240"))
+        ->type_name("N");
     add_file_option(to, "--monitors", command.monitors,
                     "write what the scene's monitors measured, as JSON; - is standard output");
-    app->add_option("--size", size, "size of the .png in pixels")->check(check::size())->type_name("");
+    app->add_option("--size", size, "size of the .png or film in pixels")->check(check::size())->type_name("");
     app->add_option("--quantity", command.quantity,
                     fmt::format("{}; residual is what the boundaries send back, by way of\n"
-                                "a second, larger run; map:NAME a map monitor's phasor (.npy: complex). Default: as "
-                                "the scene likes it (.png), ez (.npy)",
-                                fmt::join(quantity_names(Polarization::ez), " ")))
+                                "a second, larger run; map:NAME a map monitor's phasor (.npy: complex). Of a gas: {}.\n"
+                                "Of heat: {}. Default: as the scene likes it (.png), ez, density or value (.npy)",
+                                fmt::join(quantity_names(Polarization::ez), " "),
+                                fmt::join(quantity_names(Polarization::ez, Physics::gas), " "),
+                                fmt::join(quantity_names(Polarization::ez, Physics::heat), " ")))
         ->check(check::not_empty())
         ->type_name("NAME");
     app->add_option("--range", command.range, "end of the .png's colour bar, in the quantity's unit; 0: automatic")
@@ -395,6 +492,11 @@ struct RenderOptions {
     command.size = *parse_size(size);
     if (app->count("--steps") > 0) command.steps = steps;
     if (app->count("--until") > 0) command.until = parse_duration(until);
+    if (!every.empty()) command.every = parse_stride(every);
+    const auto films = std::stable_partition(command.out.begin(), command.out.end(),
+                                             [](const std::string& path) { return !is_film(path); });
+    command.films.assign(films, command.out.end());
+    command.out.erase(films, command.out.end());
     if (command.files() == 0) throw CLI::RequiredError("--out");
     if (!command.steps && !command.until) throw CLI::RequiredError("one of --steps N and --until TIME");
     return render(command);

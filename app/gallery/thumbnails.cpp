@@ -16,6 +16,7 @@
 
 #include "app/files/files.h"
 #include "app/picture/auto_range.h"
+#include "app/state/update.h"
 #include "render/colormap.h"
 #include "solver/base/constants.h"
 #include "solver/base/write_file.h"
@@ -49,6 +50,7 @@ Scene reduced(Scene s) {
 // A wave that lasts has crossed the room, a pulse is in its midst; no later than the moment that the text speaks of,
 // when all may be gone.
 std::uint64_t steps_to_show(const Scene& s, double dt) {
+  if (in_cells(s.physics)) return most_run_steps;
   const Vec2 room = extent(s);
   const PaletteEntry background = background_of(s);
   const double crossing = std::hypot(room.x, room.y) / c0 * std::sqrt(background.eps * background.mu);
@@ -62,6 +64,14 @@ std::uint64_t steps_to_show(const Scene& s, double dt) {
   return std::min({steps_until(seconds, dt).value_or(most_run_steps), pause, std::uint64_t{most_run_steps}});
 }
 
+// s. Of a gas or heat its moment, or three tenths of what it takes to cross the room: its steps are of many lengths.
+double time_to_show(const Scene& s) {
+  if (!in_cells(s.physics)) return std::numeric_limits<double>::infinity();
+  const std::optional<PauseMoment> moment = parse_pause(s.pause.at);
+  const bool timed = moment && moment->kind == PauseMoment::Kind::duration && !moment->duration.periods;
+  return timed ? moment->duration.value : 3 * reference_period(s);
+}
+
 struct Rgb {
   double r = 0, g = 0, b = 0;
 };
@@ -73,12 +83,13 @@ Rgb mix(Rgb a, Rgb b, double share) {
 }
 
 // The field in the view's colours, media tinted, walls in their own colour.
-Image painted(const Solver& solver, const PictureWindow& window, const std::vector<float>& field, double limit,
+Image painted(const Solver& solver, const PictureWindow& window, const std::vector<float>& field, BarEnds ends,
               bool dark) {
   const Scene& s = solver.scene();
   const bool is_signed_field = is_signed(window.quantity);
-  const std::string map = is_signed_field && !is_diverging(s.view.colormap) ? "blue-red" : s.view.colormap;
-  const ColormapTable table = colormap_table(is_signed_field || !is_diverging(map) ? map : "viridis", dark);
+  const ViewState view = view_of(s, {});
+  const ColormapTable table = colormap_table(view.*colormap_of(window.quantity), dark);
+  const double curve = curve_of(window.quantity);
   const std::vector<PaletteEntry> palette = palette_of(s);
   const std::uint32_t wall = dark ? 0x8D97A5 : 0x5B6675;
   Image image{window.width, window.height, {}};
@@ -86,7 +97,9 @@ Image painted(const Solver& solver, const PictureWindow& window, const std::vect
     for (int column = 0; column < window.width; ++column) {
       const float value = field[static_cast<std::size_t>(row) * static_cast<std::size_t>(window.width) +
                                 static_cast<std::size_t>(column)];
-      const double share = std::isfinite(value) ? value / limit : 0, t = is_signed_field ? 0.5 + 0.5 * share : share;
+      double share = std::isfinite(value) ? (value - ends.low) / (ends.limit - ends.low) : 0;
+      if (curve > 0) share = std::expm1(-curve * share) / std::expm1(-curve);
+      const double t = is_signed_field ? 0.5 + 0.5 * share : share;
       Rgb color = split(table[static_cast<std::size_t>(std::lround(std::clamp(t, 0.0, 1.0) * (colormap_size - 1)))]);
       const auto node = [](double at, int n) { return std::clamp(static_cast<int>(std::lround(at)), 0, n - 1); };
       const double x = window.x0 + (column + 0.5) * (window.x1 - window.x0) / window.width;
@@ -95,7 +108,7 @@ Image painted(const Solver& solver, const PictureWindow& window, const std::vect
       const PaletteEntry& is = palette[index];
       if (is.pec || is.pmc)
         color = split(wall);
-      else if (is.color != palette.front().color)
+      else if (!in_cells(s.physics) && is.color != palette.front().color)
         color = mix(color, split(is.color), 0.22);
       for (const double c : {color.r, color.g, color.b})
         image.rgba.push_back(static_cast<std::uint8_t>(std::lround(c)));
@@ -139,10 +152,13 @@ std::optional<Thumbnail> make_thumbnail(const std::string& name, std::string_vie
   if (!parsed.scene) return out;
   Solver solver(cpu_engine_maker(1)(), reduced(std::move(*parsed.scene)));
   const std::uint64_t steps = steps_to_show(solver.scene(), solver.dt());
-  while (solver.step() < steps) {
+  const double end = time_to_show(solver.scene());
+  while (solver.step() < steps && solver.time() < end) {
     if (stop()) return std::nullopt;
-    solver.advance(static_cast<int>(std::min<std::uint64_t>(steps_at_once, steps - solver.step())));
+    const std::uint64_t before = solver.step();
+    solver.advance(static_cast<int>(std::min<std::uint64_t>(steps_at_once, steps - solver.step())), end);
     solver.wait();
+    if (solver.step() == before) break;  // a gas that fails stands still
   }
   const Scene& s = solver.scene();
   PictureWindow window;
@@ -158,10 +174,12 @@ std::optional<Thumbnail> make_thumbnail(const std::string& name, std::string_vie
   std::vector<float> field(static_cast<std::size_t>(window.width) * static_cast<std::size_t>(window.height));
   const PictureStats stats = solver.draw(window, field.data());
   const bool as_scene = s.view.range > 0 && window.quantity == wanted;
-  double limit = as_scene ? s.view.range : settled_limit(window.quantity, stats.max_abs);
-  if (!(limit > 0)) limit = 1;
-  out.dark = painted(solver, window, field, limit, true);
-  out.light = painted(solver, window, field, limit, false);
+  BarEnds ends = as_scene                       ? BarEnds{0, s.view.range}
+                 : spans_range(window.quantity) ? settled_ends(stats.least, stats.max_abs)
+                                                : BarEnds{0, settled_limit(window.quantity, stats.max_abs)};
+  if (!(ends.limit > ends.low)) ends = {};
+  out.dark = painted(solver, window, field, ends, true);
+  out.light = painted(solver, window, field, ends, false);
   return out;
 }
 

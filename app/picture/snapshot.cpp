@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "app/picture/auto_range.h"
 #include "app/picture/stage.h"
 #include "app/state/update.h"
 
@@ -41,10 +40,20 @@ void fit_range(State& state) {
 
 }  // namespace
 
+void Snapshot::follow_range(State& state, double seconds) {
+  const PictureStats& p = state.picture;
+  const bool spans = spans_range(state.view.quantity);
+  const BarEnds ends = spans ? span_.follow(p.least, p.max_abs, seconds)
+                             : BarEnds{0, range_.follow(state.view.quantity, p.max_abs, seconds)};
+  state.view.low = ends.low;
+  state.view.limit = ends.limit;
+}
+
 Snapshot::Snapshot(int width, int height)
     : window_({width, height, true, false, "ezscope"}), interface_({legend_scale(width, height), false, {}, {}}) {}
 
-Image Snapshot::draw(Comparison& runs, Quantity quantity, int map, std::optional<double> range) {
+Image Snapshot::draw(Comparison& runs, Quantity quantity, int map, std::optional<double> range,
+                     std::optional<double> seconds) {
   Solver& solver = runs.pane(0);
   State state;
   adopt_scene(state, solver.scene(), "", "");
@@ -68,7 +77,8 @@ Image Snapshot::draw(Comparison& runs, Quantity quantity, int map, std::optional
     PictureWindow window = picture_window(state, interface_.picture());
     if (quantity == Quantity::residual) window.minus = runs.minus_reference(0);
     state.picture = stage.publish(solver, window);
-    if (state.view.range == RangeMode::automatic) fit_range(state);
+    if (state.view.range == RangeMode::automatic) seconds ? follow_range(state, *seconds) : fit_range(state);
+    if (seconds) *seconds = 0;  // the second drawing is of the same moment
     stage.paint(picture_style(state, state.scene, stage.shown()), interface_.picture(), window_.height());
     window_.draw_interface();
   }

@@ -90,8 +90,10 @@ void Stage::sample_materials(const Solver& solver, const PictureWindow& window) 
   material_window_ = window;
   const NodeMap& nodes = solver.nodes();
   const auto palette = palette_of(solver.scene());
+  // Of a gas or heat nothing but what is solid: states are what it starts with.
+  const bool cells = in_cells(solver.scene().physics);
   std::uint16_t background = 0;
-  for (std::size_t k = 0; k < palette.size(); ++k)
+  for (std::size_t k = 0; k < palette.size() && !cells; ++k)
     if (palette[k].name == solver.scene().grid.background) background = static_cast<std::uint16_t>(k);
   const Samples xs = samples(window.x0, window.x1, window.width, nodes.nx());
   const Samples ys = samples(window.y0, window.y1, window.height, nodes.ny());
@@ -107,7 +109,8 @@ void Stage::sample_materials(const Solver& solver, const PictureWindow& window) 
           const int j = ys.at(y, b);
           if (i < 0 || j < 0) continue;
           inside = true;
-          if (nodes.material_at(i, j) != background) found = nodes.at(i, j);
+          const bool seen = cells ? nodes.at(i, j) == 1 : nodes.material_at(i, j) != background;
+          if (seen) found = nodes.at(i, j);
         }
       indices_[pixel] = inside ? found : 0;
     }
@@ -135,6 +138,7 @@ PictureStyle picture_style(const State& state, const Scene& scene, const Picture
     style.colormap = view.*colormap_of(view.quantity);
     style.range = static_cast<float>(view.limit);
     style.low = static_cast<float>(view.low);
+    style.curve = static_cast<float>(curve_of(view.quantity));
     style.gain = static_cast<float>(view.gain);
     style.logarithmic = view.range == RangeMode::logarithmic;
     style.decades = static_cast<float>(view.decades);

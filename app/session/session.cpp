@@ -1,6 +1,7 @@
 #include "app/session/session.h"
 
 #include <fmt/format.h>
+#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,7 @@
 #include "app/cli/interrupt.h"
 #include "app/kernel_lab/lab.h"
 #include "app/picture/link_cuda.h"
+#include "app/share/page.h"
 #include "app/state/update.h"
 #include "app/ui/kit/units.h"
 #include "solver/base/constants.h"
@@ -94,6 +96,7 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
       ledger_(state_, *this),
       optimiser_(state_, *this),
       kernels_(state_, *this),
+      film_(state_, *this),
       clock_(window_.refresh_rate(), 0.85),
       range_quantity_(scene.scene.view.quantity),
       folders_(user_folders()),
@@ -130,6 +133,7 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
 
 Session::~Session() {
   try {
+    film_.end();
     keeper_.end(scene_to_keep(), clean_end_);
   } catch (const std::exception&) {  // without memory for it nothing can be kept
   }
@@ -171,6 +175,7 @@ bool Session::frame() {
   }
   const bool visible = window_.width() > 0;
   if (visible) window_.begin_frame();
+  bool fresh = false;  // the picture is one that was not shown before
   try {
     for (const Command& c : gather_commands()) update(state_, c, *this);
     const double ui = now();
@@ -191,7 +196,8 @@ bool Session::frame() {
       if (is_good()) checks_.follow(state_, active(), runs_->monitors(state_.lab.active), state_.lab.active, now());
       stop_at_moment();
       read_meters();
-      if (visible) publish();
+      if (visible && !state_.presenting.frozen) publish();
+      fresh = true;
       look_under_cursor();
       watch_health();
       advance();
@@ -200,6 +206,7 @@ bool Session::frame() {
       const double draw = now();
       paint();
       window_.draw_interface();
+      if (fresh && film_.on()) film_frame();
       state_.performance.draw_ms += 0.1 * (1e3 * (now() - draw) - state_.performance.draw_ms);
     }
     pump(true);
@@ -231,9 +238,9 @@ Commands Session::gather_commands() {
     // A report shows the panes, not what the program has to say.
     std::deque<Note> notes;
     std::vector<Message> problems;
-    report_drawn_ = !report_.empty() || !block_picture_.empty();
+    report_drawn_ = !report_.empty() || !block_picture_.empty() || !page_.empty();
     if (report_drawn_) notes.swap(state_.notes), problems.swap(state_.problems);
-    commands = interface_->draw(state_, !report_.empty());
+    commands = interface_->draw(state_, !report_.empty() || !page_.empty());
     if (report_drawn_) notes.swap(state_.notes), problems.swap(state_.problems);
   }
   for (const std::string& path : window_.take_dropped()) {
@@ -430,6 +437,7 @@ void Session::save_pictures() {
   }
   if (!report_.empty() && report_drawn_) save_report_of(window_.read());
   if (!block_picture_.empty() && report_drawn_) save_block_picture_of(window_.read());
+  if (!page_.empty() && report_drawn_) save_page_of(window_.read());
   report_drawn_ = false;
 }
 
@@ -441,6 +449,15 @@ void Session::save_report_of(const Image& window) {
   add_note(state_, Note::Kind::news,
            fmt::format("saved {} with {}.csv and {}.toml", full_path(stem + ".png"), name, name), now());
 }
+
+void Session::save_page_of(const Image& window) {
+  const std::string path = std::exchange(page_, "");
+  const std::string why = write_or_why(path, [&] { return page_of(state_, part_of(window, interface_->panes())); });
+  add_note(state_, why.empty() ? Note::Kind::news : Note::Kind::error, why.empty() ? "saved " + full_path(path) : why,
+           now());
+}
+
+void Session::film_frame() { film_.add(part_of(window_.read(), interface_->picture())); }
 
 void Session::save_block_picture_of(const Image& window) {
   const std::string path = std::exchange(block_picture_, "");
@@ -578,6 +595,8 @@ void Session::advance() {
     SpeedSetting speed = state_.speed;
     speed.full |= pulse_until_.has_value();
     given_ = clock_.steps(speed, steps_per_second());
+    if (film_.on() && !speed.full && speed.automatic && steps_per_second() > 0)
+      given_ = film_.steps(steps_per_second());
     stop_ = stop_ahead();
     end_ = end_ahead();
     if (stop_) given_ = static_cast<int>(std::min<std::uint64_t>(*stop_ - runs_->pane(0).step(), std::max(given_, 0)));
@@ -855,6 +874,16 @@ std::string Session::set_block(BlockShape block) {
   return why;
 }
 void Session::full_screen(bool on) { window_.set_full_screen(on); }
+
+// ---- the stage
+
+void Session::copy(const std::string& text) { ImGui::SetClipboardText(text.c_str()); }
+void Session::start_film(const std::string& path) {
+  const ScreenRect rect = interface_->picture();
+  if (window_.width() > 0) film_.start(path, rect.width, rect.height);
+}
+void Session::end_film() { film_.end(); }
+void Session::save_page(const std::string& path) { page_ = path; }
 
 // ---- the labs
 

@@ -16,6 +16,7 @@
 #include "app/commands/commands.h"
 #include "app/files/files.h"
 #include "app/files/scene_files.h"
+#include "app/film/film_keeper.h"
 #include "app/kernel_lab/kernels.h"
 #include "app/picture/auto_range.h"
 #include "app/picture/frame_clock.h"
@@ -66,6 +67,8 @@ class Session final : private Services {
   void save_pictures();
   void save_report_of(const Image& window);
   void save_block_picture_of(const Image& window);
+  void save_page_of(const Image& window);
+  void film_frame();
   bool finish_frame();
   void adopt_engine(EngineMakerChoice choice);
   void offer_blocks();
@@ -152,6 +155,10 @@ class Session final : private Services {
   void cancel_sweep() override;
   std::string save_block_map(const std::string& path) override;
   void save_block_map_picture(const std::string& path) override;
+  void copy(const std::string& text) override;
+  void start_film(const std::string& path) override;
+  void end_film() override;
+  void save_page(const std::string& path) override;
 
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   WindowCommand command_;
@@ -169,6 +176,7 @@ class Session final : private Services {
   Optimiser optimiser_;
   Kernels kernels_;
   CheckKeeper checks_;
+  FilmKeeper film_;
 
   FrameClock clock_;
   AutoRange range_;
@@ -178,19 +186,19 @@ class Session final : private Services {
   UserFolders folders_;
   SceneFiles files_;
   SceneKeeper keeper_;
-  Commands queued_;                     // sent by send(), for the next frame
-  std::string title_, screenshot_;      // the window's title as set; path of the picture to write after this frame
-  std::string report_, block_picture_;  // paths to write once the window has been drawn without notes
-  bool report_drawn_ = false;           // it has been
-  Scene applied_;                       // what the runs were made from
-  int traced_ = 0;                      // the pane whose probes are in the state
-  bool reset_wanted_ = false;           // the runs start over before the next step
-  std::vector<command::Pulse> pulses_;  // to be sent before it
-  int pending_ = 0;                     // steps of this frame that are not queued yet
-  std::optional<std::uint64_t> stop_;   // pane 0's step at which the run is to stop: the batch under way ends there
-  double end_ = 0;                      // and its time, s, of a gas or heat, whose steps are of many lengths
-  double waited_ = 0;                   // s waited for steps since the last batch was given out
-  double standing_ = 0;                 // s until a run that stands at its moment starts over
+  Commands queued_;                 // sent by send(), for the next frame
+  std::string title_, screenshot_;  // the window's title as set; path of the picture to write after this frame
+  std::string report_, block_picture_, page_;  // paths to write once the window has been drawn without notes
+  bool report_drawn_ = false;                  // it has been
+  Scene applied_;                              // what the runs were made from
+  int traced_ = 0;                             // the pane whose probes are in the state
+  bool reset_wanted_ = false;                  // the runs start over before the next step
+  std::vector<command::Pulse> pulses_;         // to be sent before it
+  int pending_ = 0;                            // steps of this frame that are not queued yet
+  std::optional<std::uint64_t> stop_;  // pane 0's step at which the run is to stop: the batch under way ends there
+  double end_ = 0;                     // and its time, s, of a gas or heat, whose steps are of many lengths
+  double waited_ = 0;                  // s waited for steps since the last batch was given out
+  double standing_ = 0;                // s until a run that stands at its moment starts over
   // A pulse was sent because a side changed: until this step of pane 0 it runs at full speed.
   std::optional<std::uint64_t> pulse_until_;
   double pulse_since_ = 0;                      // s of the program's clock: when it was sent

@@ -9,6 +9,7 @@
 
 #include "app/boundary_lab/state.h"
 #include "app/kernel_lab/sweep.h"
+#include "app/presenter/presenting.h"
 #include "app/state/view_state.h"
 #include "solver/engine/engine.h"
 #include "solver/scene/file/scene_file.h"
@@ -201,6 +202,29 @@ struct Screenshot {  // .png of the whole window; empty path: a name made from s
   std::string path;
   bool confirmed = false;
 };
+
+// The stage
+struct Present {
+  Presenting presenting;
+};
+struct NextScene {  // of the course; asks as OpenBuiltin does
+  int by = 1;
+};
+struct Film {  // starts or ends a film of the window
+  bool on = true;
+  std::string path = {};  // FILE.mp4 or a pattern of pictures, FILE_%05d.png; empty: a name made from the scene
+};
+struct CopyScene {       // to the clipboard, as TOML
+  bool as_link = false;  // as the one word that `ezscope WORD` opens
+};
+struct OpenText {  // a scene as TOML or as a link; asks when there are unsaved changes, unless confirmed
+  std::string text;
+  bool confirmed = false;
+};
+struct SavePage {  // a page of HTML on the scene; empty path: a name made from scene and time
+  std::string path = {};
+};
+
 struct CancelPrompt {};  // the file prompt (State::prompt) was closed without a name
 struct RestoreAutosave {
   bool restore = true;
@@ -232,7 +256,8 @@ using Command =
                  command::HideFault, command::Guess, command::Reveal, command::Mend, command::SaveReport,
                  command::SetScheme, command::NearestScene, command::StartSweep, command::CancelSweep,
                  command::AdoptBlock, command::ExportSweep, command::CancelPrompt, command::RestoreAutosave,
-                 command::Quit, command::Dismiss, command::Answer, command::AnswerOther>;
+                 command::Quit, command::Dismiss, command::Answer, command::AnswerOther, command::Present,
+                 command::NextScene, command::Film, command::CopyScene, command::OpenText, command::SavePage>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez

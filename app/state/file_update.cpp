@@ -19,17 +19,6 @@ void ask(State& s, std::string text, std::string yes, Command then) {
   s.question = Question{std::move(text), std::move(yes), "Cancel", std::move(then)};
 }
 
-// Asks what is to become of unsaved changes before `then`, which loses them, is carried out.
-void ask_about_changes(State& s, const std::string& what, Command then) {
-  s.after_saving.reset();
-  s.question = Question{"The scene has unsaved changes. Save them before " + what + "?",
-                        "Save",
-                        "Cancel",
-                        command::Save{},
-                        {{"Don't save", then}},
-                        then};
-}
-
 void ask_path(State& s, Services& x, FilePrompt::Purpose purpose, const std::string& suggestion,
               const std::string& problem = "") {
   if (!x.ask_path(purpose, suggestion)) s.prompt = FilePrompt{purpose, suggestion, problem};
@@ -101,6 +90,16 @@ bool asks_before_saving(State& s, Services& x, const std::string& path) {
 }
 
 }  // namespace
+
+void ask_about_changes(State& s, const std::string& what, Command then) {
+  s.after_saving.reset();
+  s.question = Question{"The scene has unsaved changes. Save them before " + what + "?",
+                        "Save",
+                        "Cancel",
+                        command::Save{},
+                        {{"Don't save", then}},
+                        then};
+}
 
 void file_written(State& state, Services& services, FilePrompt::Purpose purpose, const std::string& path,
                   const std::string& error) {

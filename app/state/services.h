@@ -49,6 +49,12 @@ class Services {
   virtual std::string set_block(BlockShape block) = 0;
   virtual void full_screen(bool on) = 0;
 
+  // The stage
+  virtual void copy(const std::string& text) = 0;        // to the clipboard
+  virtual void start_film(const std::string& path) = 0;  // empty path: finds a name; notes its own outcome
+  virtual void end_film() = 0;                           // likewise
+  virtual void save_page(const std::string& path) = 0;   // at the end of the frame; notes its own outcome
+
   // The boundary lab
   virtual void start_search(const Scene& scene, int pane) = 0;  // ends as an edit of that pane
   virtual void cancel_search() = 0;

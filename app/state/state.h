@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/boundary_lab/state.h"
+#include "app/film/filming.h"
 #include "app/kernel_lab/state.h"
 #include "app/state/command.h"
 #include "app/state/flow.h"
@@ -105,6 +106,8 @@ struct State {
 
   SpeedSetting speed;
   ViewState view;
+  Presenting presenting;
+  Filming filming;
   std::array<double, quantity_count> limits{};  // by Quantity: ViewState::limit when it was last shown; 0: never
   LabState lab;
   KernelState kernel;

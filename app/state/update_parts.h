@@ -47,6 +47,16 @@ void on(State& s, Services& x, const command::StartSweep& c);
 void on(State& s, Services& x, const command::CancelSweep& c);
 void on(State& s, Services& x, const command::AdoptBlock& c);
 void on(State& s, Services& x, const command::ExportSweep& c);
+// ---- the stage (stage_update.cpp)
+void on(State& s, Services& x, const command::Present& c);
+void on(State& s, Services& x, const command::NextScene& c);
+void on(State& s, Services& x, const command::Film& c);
+void on(State& s, Services& x, const command::CopyScene& c);
+void on(State& s, Services& x, const command::OpenText& c);
+void on(State& s, Services& x, const command::SavePage& c);
+// ---- of files, for the stage
+// Asks what is to become of unsaved changes before `then`, which loses them, is carried out.
+void ask_about_changes(State& s, const std::string& what, Command then);
 // A scene was opened: nothing of the one before is left.
 void lab_adopts(State& state);
 

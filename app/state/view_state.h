@@ -38,4 +38,8 @@ constexpr std::string ViewState::*colormap_of(Quantity q) {
                                     : &ViewState::sequential_colormap;
 }
 
+// How a quantity goes into colours where its range is not logarithmic (PictureStyle::curve): as a schlieren picture
+// does, in which weak waves are seen beside strong shocks.
+constexpr double curve_of(Quantity q) { return q == Quantity::schlieren ? 8 : 0; }
+
 }  // namespace ez

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/gas/edit.h"
 #include "app/ui/parts.h"
 
 namespace ez {
@@ -32,6 +33,7 @@ constexpr Entry draw_entries[] = {{"V", "select and move"},
                                   {"W", "wall (Shift: level, upright)"},
                                   {"P", "probe"},
                                   {"L", "line cut and ruler"},
+                                  {"U", "pulse, in a gas or heat"},
                                   {"Shift + wheel", "brush radius"},
                                   {"Alt + drag", "shapes between nodes"},
                                   {"Esc", "give up, back to select"}};
@@ -64,12 +66,13 @@ void column(const Context& c, const char* title, std::span<const Entry> entries,
 
 // The keys of the quantities, as the table of them has them.
 struct QuantityKeys {
-  std::string keys = fmt::format("1 … {}", static_cast<int>(Quantity::map_abs)), symbols;
-  std::string residual = fmt::format("{}", static_cast<int>(Quantity::residual) + 1);
-  explicit QuantityKeys(Polarization p) {
-    for (const QuantityFacts& q : quantities)
-      if (q.of != QuantityFacts::Of::map)
-        symbols += fmt::format("{}{}", symbols.empty() ? "" : " ", symbol_of(q.quantity, p));
+  std::string keys, symbols, residual;  // the last empty where there is none
+  explicit QuantityKeys(const Scene& s) {
+    const std::vector<Quantity> offered = offered_quantities(s.physics);
+    keys = fmt::format("1 … {}", offered.size() % 10);
+    for (const Quantity q : offered)
+      symbols += fmt::format("{}{}", symbols.empty() ? "" : " ", symbol_of(q, s.grid.polarization));
+    if (!in_cells(s.physics)) residual = fmt::format("{}", static_cast<int>(Quantity::residual) + 1);
   }
 };
 
@@ -95,9 +98,9 @@ void draw_help(const Context& c) {
     tip(c.look, "Close", "Esc");
     float y = o.y + c.px(40);
     column(c, "Time", time_entries, o, y);
-    const QuantityKeys shown(c.state.scene.grid.polarization);
-    std::vector<Entry> looking = {{shown.keys.c_str(), shown.symbols.c_str()},
-                                  {shown.residual.c_str(), "residual: field minus its reference"}};
+    const QuantityKeys shown(c.state.scene);
+    std::vector<Entry> looking = {{shown.keys.c_str(), shown.symbols.c_str()}};
+    if (!shown.residual.empty()) looking.push_back({shown.residual.c_str(), "residual: field minus its reference"});
     looking.insert(looking.end(), std::begin(view_entries), std::end(view_entries));
     column(c, "Looking", looking, o, y);
     column(c, "Window", window_entries, o, y);

@@ -134,7 +134,7 @@ void draw_sections(const Context& c) {
   open_sections(c, Workspace::explore, height >= c.px(tall_window), height >= c.px(very_tall_window));
   open_selected(c);
   for (const PanelSection* s : panel_sections)
-    if (s->workspace == Workspace::explore) draw_section(c, *s);
+    if (has_section(c.state, Workspace::explore, *s)) draw_section(c, *s);
 }
 
 void draw_panel(const Context& c) {

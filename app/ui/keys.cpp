@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/gas/edit.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
 
@@ -88,9 +89,12 @@ void time_keys(const Context& c) {
 
 void view_keys(const Context& c) {
   ViewState v = c.state.view;
-  for (int i = 0; i < static_cast<int>(Quantity::map_abs); ++i)  // those of a map come after
-    if (pressed(static_cast<ImGuiKey>(ImGuiKey_1 + i)) || pressed(static_cast<ImGuiKey>(ImGuiKey_Keypad1 + i)))
-      v.quantity = static_cast<Quantity>(i);
+  const std::vector<Quantity> offered = offered_quantities(c.state.scene.physics);
+  for (int i = 0; i < std::min(10, static_cast<int>(offered.size())); ++i) {
+    const int digit = (i + 1) % 10;
+    if (pressed(static_cast<ImGuiKey>(ImGuiKey_0 + digit)) || pressed(static_cast<ImGuiKey>(ImGuiKey_Keypad0 + digit)))
+      v.quantity = offered[static_cast<std::size_t>(i)];
+  }
   if (pressed(ImGuiKey_RightBracket, true)) v.gain = std::min(v.gain * 1.25, 1e6);
   if (pressed(ImGuiKey_LeftBracket, true)) v.gain = std::max(v.gain / 1.25, 1e-3);
   if (std::abs(v.gain - 1) < 1e-9) v.gain = 1;
@@ -104,7 +108,7 @@ void tool_keys(const Context& c) {
   };
   constexpr Key keys[] = {{ImGuiKey_V, Tool::select},    {ImGuiKey_B, Tool::brush},  {ImGuiKey_E, Tool::erase},
                           {ImGuiKey_T, Tool::rectangle}, {ImGuiKey_C, Tool::circle}, {ImGuiKey_W, Tool::wall},
-                          {ImGuiKey_P, Tool::probe},     {ImGuiKey_L, Tool::cut}};
+                          {ImGuiKey_P, Tool::probe},     {ImGuiKey_L, Tool::cut},    {ImGuiKey_U, Tool::pulse}};
   for (const Key& k : keys)
     if (pressed(k.key)) c.send(command::SetTool{k.tool});
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "app/ui/scene_edit.h"
+
 namespace ez {
 namespace {
 
@@ -43,7 +45,7 @@ bool length_field(const Context& c, const char* id, const Scene& scene, double& 
   style.decimals = scale.decimals;
   style.min *= scale.base;
   style.max *= scale.base;
-  style.speed = from_nodes(scene, {1, 1}).x * scale.base / scale.prefix.factor;  // a cell per pixel
+  style.speed = length_of_nodes(scene, 1) * scale.base / scale.prefix.factor;  // a cell per pixel
   double value = length * scale.base;
   if (!number_field(c.look, id, value, style, width)) return false;
   length = tidy(value / scale.base);

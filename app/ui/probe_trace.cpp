@@ -33,11 +33,15 @@ TraceWindow trace_window(const State& state) {
   }
   if (first > w.last) return w;
   w.steps = wanted;
+  double least = 1e300, most = -1e300;
   for (const ProbeTrace& t : state.probes) {
     const auto [begin, end] = range_of(t, w);
     for (std::size_t i = begin; i < end; ++i)
-      if (std::isfinite(t.values[i])) w.largest = std::max(w.largest, std::abs(t.values[i]));
+      if (std::isfinite(t.values[i])) least = std::min(least, t.values[i]), most = std::max(most, t.values[i]);
   }
+  if (least > most) return w;
+  w.middle = in_cells(state.scene.physics) ? (least + most) / 2 : 0;
+  w.largest = std::max(most - w.middle, w.middle - least);
   return w;
 }
 
@@ -46,7 +50,8 @@ Decimated decimated(const ProbeTrace& trace, const TraceWindow& window, double d
   const auto [begin, end] = range_of(trace, window);
   const double per_column = std::max(1.0, window.steps / std::max(columns, 1));
   const auto add = [&](std::size_t i) {
-    out.t.push_back((static_cast<double>(trace.first_step) + static_cast<double>(i)) * dt);
+    const double step = static_cast<double>(trace.first_step) + static_cast<double>(i);
+    out.t.push_back(i < trace.times.size() && dt != 1 ? trace.times[i] : step * dt);
     out.v.push_back(std::isfinite(trace.values[i]) ? trace.values[i] : 0);
   };
   for (std::size_t i = begin; i < end;) {
@@ -67,6 +72,12 @@ Decimated decimated(const ProbeTrace& trace, const TraceWindow& window, double d
   return out;
 }
 
+Quantity quantity_of_probe(const Scene& scene, int i) {
+  const auto k = static_cast<std::size_t>(i);
+  if (in_cells(scene.physics) && k < scene.probes.size() && scene.probes[k].quantity) return *scene.probes[k].quantity;
+  return main_quantity(scene.physics);
+}
+
 ImU32 probe_color(const Theme& t, int i) {
   constexpr int order[] = {3, 1, 2, 4, 5, 0};
   return t.data[static_cast<std::size_t>(order[i % 6])];
@@ -80,9 +91,14 @@ std::string value_on_scale(double value, double scale, std::string_view unit, bo
 
 namespace {
 
-std::string in_words(const State& state, const TraceWindow& window, double value, bool plus) {
-  const std::string_view unit = unit_of(Quantity::ez, state.scene.grid.polarization);
+std::string_view unit_of_probe(const Scene& scene, int i) {
+  return unit_of(quantity_of_probe(scene, i), scene.grid.polarization);
+}
+
+std::string in_words(const State& state, const TraceWindow& window, double value, int i, bool plus) {
+  const std::string_view unit = unit_of_probe(state.scene, i);
   if (value == 0) return fmt::format("0 {}", unit);
+  if (in_cells(state.scene.physics)) return engineering(value, unit, 3);  // each of its own kind
   return value_on_scale(value, window.largest, unit, plus);
 }
 
@@ -91,8 +107,8 @@ std::string in_words(const State& state, const TraceWindow& window, double value
 std::string probe_value(const State& state, const TraceWindow& window, int i) {
   const auto k = static_cast<std::size_t>(i);
   if (k >= state.probes.size() || state.probes[k].values.empty())
-    return fmt::format("– {}", unit_of(Quantity::ez, state.scene.grid.polarization));
-  return in_words(state, window, state.probes[k].values.back(), true);
+    return fmt::format("– {}", unit_of_probe(state.scene, i));
+  return in_words(state, window, state.probes[k].values.back(), i, true);
 }
 
 const char* amplitude_words(const Scene& scene) { return first_period(scene) ? "max, 1 period" : "max, 250 steps"; }
@@ -106,7 +122,7 @@ std::string probe_amplitude(const State& state, const TraceWindow& window, int i
   const std::size_t count = std::min(v.size(), static_cast<std::size_t>(std::clamp(steps, 1.0, 1e6)));
   double most = 0;
   for (std::size_t n = v.size() - count; n < v.size(); ++n) most = std::max(most, std::abs(v[n]));
-  return in_words(state, window, most, false);
+  return in_words(state, window, most, i, false);
 }
 
 }  // namespace ez

@@ -12,20 +12,23 @@ namespace ez {
 
 // Which steps the plots show: the last eight periods of the first source (2000 steps when none has a period).
 struct TraceWindow {
-  double last = 0;                                            // the step at its end
-  double steps = 0;                                           // how many steps it holds; 0: nothing yet
-  double largest = 0;                                         // |value| over all probes within it
+  double last = 0;     // the step at its end
+  double steps = 0;    // how many steps it holds; 0: nothing yet
+  double largest = 0;  // |value − middle| over all probes within it
+  double middle = 0;   // of a gas or heat that of its least and largest value; else 0
   double scale() const { return largest > 0 ? largest : 1; }  // to divide by
 };
 TraceWindow trace_window(const State& state);
 
 struct Decimated {
-  std::vector<double> t, v;  // s, V/m (A/m)
+  std::vector<double> t, v;  // s, V/m (A/m); where times are known, by those and not by dt
 };
 // Two points (least, largest) per column, so that no peak is lost.
 Decimated decimated(const ProbeTrace& trace, const TraceWindow& window, double dt, int columns);
 
 ImU32 probe_color(const Theme& t, int i);
+// What a probe records.
+Quantity quantity_of_probe(const Scene& scene, int i);
 // "+0.029 V/m" in a fixed width; its prefix follows the largest value of the window, not the moment's. "0 V/m" where
 // nothing has come yet.
 std::string probe_value(const State& state, const TraceWindow& window, int i);

@@ -41,7 +41,15 @@ constexpr Words whole_keys[] = {{"grid.cells", "the grid's size"},
                                 {"run.scheme", "the kernel scheme"},
                                 {"run.form", "the kernel scheme's form"},
                                 {"run.block", "the block shape"},
-                                {"run.pause_at", "the moment to pause at"}};
+                                {"run.pause_at", "the moment to pause at"},
+                                {"gas.gamma", "γ of the gas"},
+                                {"gas.cfl", "the CFL number"},
+                                {"gas.dt", "the gas's Δt"},
+                                {"gas.viscosity", "the artificial viscosity"},
+                                {"gas.entropy_fix", "the entropy fix"},
+                                {"heat.diffusivity", "the diffusivity"},
+                                {"heat.cfl", "the CFL number"},
+                                {"heat.dt", "the heat's Δt"}};
 constexpr Words parts[] = {{"at", "place"},
                            {"from", "start"},
                            {"to", "end"},
@@ -82,7 +90,9 @@ std::string entry_words(const Scene& s, std::string_view list, std::size_t k) {
   if (list == "material" && k < s.materials.size()) return named(s.materials[k].name, "material");
   if (list == "variant" && k < s.variants.size()) return named(s.variants[k].name, "variant");
   if (list == "shape" && k < s.shapes.size())
-    return fmt::format("the {} of {} ({})", small(kind_of_shape(s.shapes[k])), s.shapes[k].material, k + 1);
+    return fmt::format("the {} of {} ({})", small(kind_of_shape(s.shapes[k])), materials_of(s.shapes[k]).front(),
+                       k + 1);
+  if (list == "state" && k < s.states.size()) return named(s.states[k].name, "state");
   return list == "fault" ? fmt::format("fault {}", k + 1) : "";
 }
 

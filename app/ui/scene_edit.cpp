@@ -48,7 +48,20 @@ Vec2 position_on_node(const Scene& scene, Vec2 nodes) {
   return {tidy(p.x), tidy(p.y)};
 }
 
-double length_of_nodes(const Scene& scene, double nodes) { return tidy(from_nodes(scene, {nodes, 0}).x); }
+Vec2 position_of_shape(const Scene& scene, Vec2 nodes) {
+  if (!in_cells(scene.physics)) return position_on_node(scene, nodes);
+  const auto corner = [](double n, int cells) { return std::clamp(std::round(n + 0.5), 0.0, double(cells)) - 0.5; };
+  const Vec2 p = from_nodes(scene, {corner(nodes.x, scene.grid.nx), corner(nodes.y, scene.grid.ny)});
+  return {tidy(p.x), tidy(p.y)};
+}
+
+double length_of_nodes(const Scene& scene, double nodes) {
+  return tidy(from_nodes(scene, {nodes, 0}).x - from_nodes(scene, {}).x);
+}
+
+double nodes_of_length(const Scene& scene, double length) {
+  return to_nodes(scene, {length, 0}).x - to_nodes(scene, {}).x;
+}
 
 Scene with_source(const Scene& scene, Vec2 nodes) {
   Scene out = scene;
@@ -67,8 +80,7 @@ Scene with_probe(const Scene& scene, Vec2 nodes) {
   return out;
 }
 
-Scene with_shape(const Scene& scene, Geometry geometry, const std::string& material) {
-  Scene out = scene;
+Shape made_of(const Scene& scene, Geometry geometry, const std::string& material) {
   Shape shape{.geometry = std::move(geometry)};
   if (!in_cells(scene.physics))
     shape.material = material;
@@ -76,7 +88,19 @@ Scene with_shape(const Scene& scene, Geometry geometry, const std::string& mater
     shape.wall = true;
   else
     shape.state = material;
-  out.shapes.push_back(std::move(shape));
+  return shape;
+}
+
+Scene with_shape(const Scene& scene, Geometry geometry, const std::string& material) {
+  Scene out = scene;
+  out.shapes.push_back(made_of(scene, std::move(geometry), material));
+  return out;
+}
+
+Scene with_state(const Scene& scene, FluidState state) {
+  Scene out = scene;
+  state.name = free_name(scene.states, state.name, false);
+  out.states.push_back(std::move(state));
   return out;
 }
 

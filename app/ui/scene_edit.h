@@ -12,14 +12,19 @@ namespace ez {
 Vec2 clamp_to_grid(const Scene& scene, Vec2 nodes);
 // A place on a node inside the grid, in the scene's unit, with few digits.
 Vec2 position_on_node(const Scene& scene, Vec2 nodes);
-// A length of so many nodes along x, in the scene's unit.
+// The same for what a shape is drawn by: of a gas or heat on a corner of cells, so that it covers whole ones.
+Vec2 position_of_shape(const Scene& scene, Vec2 nodes);
+// A length of so many nodes along x, in the scene's unit, and back.
 double length_of_nodes(const Scene& scene, double nodes);
+double nodes_of_length(const Scene& scene, double length);
 
 Scene with_source(const Scene& scene, Vec2 nodes);  // like the last source, at another place
 Scene with_probe(const Scene& scene, Vec2 nodes);
 // `material`: of a gas or heat the name of a state, or wall_name.
+Shape made_of(const Scene& scene, Geometry geometry, const std::string& material);
 Scene with_shape(const Scene& scene, Geometry geometry, const std::string& material);
 Scene with_material(const Scene& scene, Material material);  // under a name that is free
+Scene with_state(const Scene& scene, FluidState state);      // likewise
 
 bool exists(const Scene& scene, Selection what);
 // Formulas of checks follow a probe's new name; those that read one that is gone go with it.

@@ -16,15 +16,21 @@ bool is_at(const PanelSection& s, std::string_view path) {
 // What validate() says of a section's keys; the scene's takes what belongs to none.
 void problem_rows(const Context& c, const PanelSection& section) {
   for (const Message& m : c.state.problems) {
-    const bool own =
-        &section == &scene_section
-            ? std::ranges::none_of(panel_sections, [&](const PanelSection* s) { return is_at(*s, m.path); })
-            : is_at(section, m.path);
+    const bool own = &section == &scene_section
+                         ? std::ranges::none_of(panel_sections,
+                                                [&](const PanelSection* s) {
+                                                  return is_for(s->belongs, c.state.scene.physics) && is_at(*s, m.path);
+                                                })
+                         : is_at(section, m.path);
     if (own) warning(c.look, problem_words(c.state.scene, m), m.kind == Message::Kind::error);
   }
 }
 
 }  // namespace
+
+bool has_section(const State& state, Workspace workspace, const PanelSection& s) {
+  return s.workspace == workspace && is_for(s.belongs, state.scene.physics);
+}
 
 void open_sections(const Context& c, Workspace workspace, bool tall, bool very_tall) {
   if (!c.memory.opened.insert(workspace).second) return;

@@ -18,6 +18,7 @@ struct PanelSection {
   ImWchar icon;
   // In the panel of which workspace: the boundary lab has its own, the others that of explore.
   Workspace workspace = Workspace::explore;
+  For belongs = For::all;                               // the scenes that have it
   std::string (*summary)(const Context& c, bool open);  // at the head's right end
   void (*rows)(const Context& c);
   void (*add)(const Context& c) = nullptr;  // what the plus on the head does; null: there is none
@@ -29,13 +30,16 @@ struct PanelSection {
 
 extern const PanelSection scene_section, sources_section, materials_section, boundaries_section, view_section,
     probes_section, monitors_section, measure_section, line_cut_section, performance_section;
+extern const PanelSection states_section, gas_section, heat_section;
 extern const PanelSection angles_card, profile_card, boundaries_card, faults_card, ledger_card;
 
 inline constexpr const PanelSection* panel_sections[] = {
-    &scene_section,  &sources_section,  &materials_section, &boundaries_section, &view_section,
-    &probes_section, &monitors_section, &measure_section,   &line_cut_section,   &performance_section,
-    &angles_card,    &profile_card,     &boundaries_card,   &faults_card,        &ledger_card};
+    &scene_section,       &gas_section,  &heat_section,   &states_section,   &sources_section, &materials_section,
+    &boundaries_section,  &view_section, &probes_section, &monitors_section, &measure_section, &line_cut_section,
+    &performance_section, &angles_card,  &profile_card,   &boundaries_card,  &faults_card,     &ledger_card};
 
+// Whether the panel of a workspace has a section, for the scene that is open.
+bool has_section(const State& state, Workspace workspace, const PanelSection& section);
 // The sections of a workspace's panel that are open at first, once.
 void open_sections(const Context& c, Workspace workspace, bool tall, bool very_tall);
 // Head and, if it is open, rows.

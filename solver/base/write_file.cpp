@@ -107,6 +107,7 @@ class Temporary {
   Temporary& operator=(const Temporary&) = delete;
 
   int error() const { return error_; }  // errno; 0: it is there
+  const fs::path& path() const { return path_; }
   int become(const Place& place, std::string_view bytes) {
     if (place.exists) {
       // The old file's owner is kept where this user may do so; most may not.
@@ -265,6 +266,27 @@ void write_file_atomically(const fs::path& path, std::string_view bytes, bool (*
   if (code == 0) code = place.is_regular() ? write_beside(place, bytes) : write_into(place, bytes, give_up);
   if (code != 0) throw std::system_error(code, std::system_category(), "cannot write " + path.string());
 }
+
+struct FileBeside::Parts {
+  explicit Parts(const fs::path& path) : name(path), place(place_of(path)), file(place.folder()) {}
+  void check(int code) const {
+    if (code != 0) throw std::system_error(code, std::system_category(), "cannot write " + name.string());
+  }
+  fs::path name;
+  Place place;
+  Temporary file;
+};
+
+FileBeside::FileBeside(const fs::path& path) {
+  remove_left(place_of(path).folder());
+  parts_ = std::make_unique<Parts>(path);
+  parts_->check(parts_->place.error);
+  parts_->check(parts_->place.is_regular() ? 0 : ESPIPE);
+  parts_->check(parts_->file.error());
+}
+FileBeside::~FileBeside() = default;
+const fs::path& FileBeside::path() const { return parts_->file.path(); }
+void FileBeside::become() { parts_->check(parts_->file.become(parts_->place, {})); }
 
 fs::path place_of_file(const fs::path& path) {
   const Place place = place_of(path);

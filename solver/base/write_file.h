@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -15,6 +16,24 @@ namespace ez {
 // A pipe or a device is written into. `give_up` is asked while a pipe has no reader; where it is not given, none is
 // waited for. A reader that takes nothing for a few seconds from then on is the end, too.
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes, bool (*give_up)() = nullptr);
+
+// A new, empty file beside the place of `path`, for another program to fill: become() puts it there as
+// write_file_atomically() would, else it goes with this object. Both throw std::system_error; a pipe or a device is
+// none of its places.
+class FileBeside {
+ public:
+  explicit FileBeside(const std::filesystem::path& path);
+  ~FileBeside();
+  FileBeside(const FileBeside&) = delete;
+  FileBeside& operator=(const FileBeside&) = delete;
+
+  const std::filesystem::path& path() const;  // of the file to fill
+  void become();
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
 
 // The reason of an error of write_file_atomically(), in a few words.
 std::string words_of(const std::system_error& error);

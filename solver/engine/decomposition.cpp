@@ -1,5 +1,6 @@
 #include "solver/engine/decomposition.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <numbers>
@@ -34,19 +35,22 @@ std::vector<float> decomposition_signal(const DecompositionProblem& problem) {
   return signal;
 }
 
-DecompositionRun decomposition_on_cpu(const DecompositionProblem& problem) {
+DecompositionRun decomposition_on_cpu(const DecompositionProblem& problem, int subdomains) {
   const DecompositionMedium medium = decomposition_medium(problem);
   const std::vector<float> signal = decomposition_signal(problem);
   const auto n = static_cast<std::size_t>(problem.nodes());
   std::vector<float> e(n, 0.0f), h(n, 0.0f);
+  const auto parts = static_cast<std::size_t>(subdomains), each = (n + parts - 1) / parts;
   const auto start = std::chrono::steady_clock::now();
-  for (const float source : signal) {
-    for (std::size_t i = 0; i + 1 < n; ++i) h[i] = fused(medium.cb[i], e[i + 1] - e[i], medium.ca[i] * h[i]);
-    for (std::size_t i = 1; i + 1 < n; ++i) e[i] = fused(medium.cb[i], h[i] - h[i - 1], medium.ca[i] * e[i]);
-    e[0] = source;
+  for (std::size_t step = 0; step < signal.size(); ++step) {
+    // The wave has come no farther than node `step`: it goes at most a node a step.
+    const std::size_t last = std::min(n, (step / each + 1) * each + 1) - 1;
+    for (std::size_t i = 0; i < last; ++i) h[i] = fused(medium.cb[i], e[i + 1] - e[i], medium.ca[i] * h[i]);
+    for (std::size_t i = 1; i < last; ++i) e[i] = fused(medium.cb[i], h[i] - h[i - 1], medium.ca[i] * e[i]);
+    e[0] = signal[step];
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return {1, problem.steps(), 0, seconds, std::move(e), ""};
+  return {subdomains, 1, problem.steps(), seconds, std::move(e), ""};
 }
 
 #if !defined(EZSCOPE_HAS_CUDA)

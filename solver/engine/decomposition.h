@@ -32,8 +32,8 @@ struct DecompositionRun {
   std::string failed;  // why it could not run: no shared memory of that size, no GPU
 };
 
-// On one CPU core, plain loops.
-DecompositionRun decomposition_on_cpu(const DecompositionProblem& problem);
+// On one CPU core, plain loops over the subdomains that the wave has come to: the others are 0 and stay so.
+DecompositionRun decomposition_on_cpu(const DecompositionProblem& problem, int subdomains = 1);
 // On a GPU, by CUDA's number, which is the current one from here on: one kernel launch a step over global memory (the
 // paper's GPU column with D = 1).
 DecompositionRun decomposition_in_global_memory(const DecompositionProblem& problem, int device);

@@ -14,7 +14,7 @@ namespace {
 
 using Verdict = CheckReading::Verdict;
 constexpr int quiet_periods = 8, fewest_looks = 5, most_periods = 200, most_crossings = 20;
-constexpr double quiet_part = 0.2;  // of the tolerance
+constexpr double quiet_part = 0.2, drift_part = 0.5;  // of the tolerance
 
 std::uint64_t steps_of(double seconds, double dt) {
   return std::max<std::uint64_t>(1, steps_until(seconds, dt).value_or(static_cast<std::uint64_t>(most_steps)));
@@ -109,6 +109,18 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
   }
 }
 
+// How far a value that changed by d₁ in the first half of its looks and by d₂ in the second will go on, at most. With
+// r = d₂/d₁ a value that comes to rest by e^(−t) goes d₂·r/(1 − r), one that does by a power of 1/t at most twice that,
+// and by 1/t itself, the slowest, d₂·t/(half).
+double CheckWatch::still_to_come(const Watched& w) const {
+  const Look &first = w.looks.front(), &middle = w.looks[w.looks.size() / 2], &last = w.looks.back();
+  const double before = middle.value - first.value, after = last.value - middle.value;
+  if (!(before * after > 0)) return 0;  // to and fro, or at rest
+  const double ratio = after / before, half = static_cast<double>(last.step - middle.step);
+  const double slowest = static_cast<double>(last.step - start_) / half;
+  return std::abs(after) * (ratio < 1 ? std::min(2 * ratio / (1 - ratio), slowest) : slowest);
+}
+
 void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
   const std::uint64_t quiet = quiet_periods * period_;
   if (step < driven_ + crossing_) {
@@ -121,13 +133,16 @@ void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
   const bool numbers = std::ranges::all_of(w.looks, [](const Look& l) { return std::isfinite(l.value); });
   const double tolerance = r.bound * (r.relative ? std::abs(r.theory) : 1), change = high.value - low.value;
   const bool long_enough = w.looks.size() >= fewest_looks && w.looks.front().step + quiet <= step;
-  w.ready = long_enough && numbers && change <= quiet_part * tolerance;
+  const bool quiet_now = long_enough && numbers && change <= quiet_part * tolerance;
+  const double to_come = quiet_now && w.measured.reads_sums() ? still_to_come(w) : 0;
+  w.ready = quiet_now && to_come <= drift_part * tolerance;
   if (w.ready) return;
   r.waits = !long_enough
                 ? more(w.looks.front().step + quiet - std::min(step, w.looks.front().step + quiet)) + " at least"
-            : !numbers ? "nothing is measured"
-                       : fmt::format("changes by {:.2g} in {} periods, {:.2g} wanted", change, quiet_periods,
-                                     quiet_part * tolerance);
+            : !numbers  ? "nothing is measured"
+            : quiet_now ? fmt::format("drifts on, by {:.2g} it seems, {:.2g} wanted", to_come, drift_part * tolerance)
+                        : fmt::format("changes by {:.2g} in {} periods, {:.2g} wanted", change, quiet_periods,
+                                      quiet_part * tolerance);
   r.verdict = step >= patience() ? Verdict::not_settled : Verdict::not_yet;
 }
 

@@ -2,8 +2,9 @@
 //
 // `settled` is found on the measured value itself. Looks at least a reference period apart (reference_period: a period
 // of the first source) are kept; once a wave has had the time to cross the grid and the looks of the last eight
-// periods, five at least, lie within a fifth of the tolerance, the value stands. What has not settled after 200 periods
-// and twenty crossings is said not to settle.
+// periods, five at least, lie within a fifth of the tolerance, the value stands; what a monitor has summed up must not
+// drift on by more than half of it either (still_to_come). What has not settled after 200 periods and twenty crossings
+// is said not to settle.
 #pragma once
 
 #include <cstdint>
@@ -61,6 +62,7 @@ class CheckWatch {
   std::uint64_t patience() const;  // the step at which a value is said not to settle
   std::string more(std::uint64_t steps) const;
   void settle(Watched& w, CheckReading& r, std::uint64_t step);
+  double still_to_come(const Watched& w) const;
 
   Scene scene_;
   std::uint64_t start_, step_;

@@ -6,16 +6,13 @@
 #include <unsupported/Eigen/FFT>
 
 #include "solver/base/constants.h"
+#include "solver/scene/plane_wave_size.h"
 #include "solver/theory/dispersion.h"
 
 namespace ez {
 namespace {
 
 using Complex = std::complex<double>;
-
-constexpr double largest_slip = 0.05;  // radians between two tables, of the highest frequency that counts
-constexpr std::size_t most_tables = 512;
-constexpr double periods_to_settle = 12;
 
 YeeGrid grid_of(const WaveWay& w) { return {w.dx, w.dy, w.dt, w.eps / eps0 * (w.mu / mu0), 1}; }
 
@@ -66,26 +63,17 @@ PlaneWave::PlaneWave(const WaveWay& way, const Waveform& waveform, double turn)
   const auto lateness = [&](double omega) {  // NaN where the grid carries no wave
     return omega == 0 ? 0 : discrete_wavenumber(grid, omega, theta) - omega / speed_;
   };
-  const Band band = band_of(waveform);
-  double highest = 2 * pi * std::max(band.high, std::min(band.top, 1.5 * band.high));
-  while (std::isnan(lateness(highest)) || highest * way.dt > pi) highest *= 0.9;
-  const double reach = way.reach + 2 * std::max(way.dx, way.dy);
-
-  // How long the tables are.
-  const PulseTimes times = pulse_times(waveform);
-  const double period = swing_of(waveform), step = highest * 1e-3;
-  const double last = (lateness(highest) - lateness(highest - step)) / step * reach;  // s that it comes behind
-  double end = std::max(times.peak + 2 * (times.end - times.peak), 0.0), fade = 0;  // 0: all of it was before the start
+  const PlaneWaveSize size = plane_wave_size(grid, way.angle, way.reach, waveform);
+  double end = size.end;
   WaveTables tables;
   tables.view.steady = std::numeric_limits<long long>::max();
-  if (is_continuous(waveform)) {
-    const double steady = times.peak + periods_to_settle * period + last;
-    tables.view.steady = static_cast<long long>(steady / sample_) + lead;
-    fade = periods_to_settle * period;
-    end = steady + wave_taps * sample_ + fade;
+  tables.view.samples = static_cast<long long>(size.samples) + 2LL * lead;
+  if (size.fade > 0) {
+    tables.view.steady = static_cast<long long>(size.steady / sample_) + lead;
+    tables.view.samples += wave_taps;
+    end += wave_taps * sample_;
     become_steady(waveform, turn);
   }
-  tables.view.samples = static_cast<long long>(std::ceil((end + last + 4 * period) / sample_)) + 2LL * lead;
   std::size_t length = 64;
   while (length < static_cast<std::size_t>(tables.view.samples)) length *= 2;
 
@@ -93,7 +81,7 @@ PlaneWave::PlaneWave(const WaveWay& way, const Waveform& waveform, double turn)
   for (std::size_t n = lead; n < length; ++n) {
     const double t = static_cast<double>(n - lead) * sample_;
     if (t > end) break;
-    in[n] = waveform_value(waveform, t, turn) * (fade > 0 ? faded((t - (end - fade)) / fade) : 1);
+    in[n] = waveform_value(waveform, t, turn) * (size.fade > 0 ? faded((t - (end - size.fade)) / size.fade) : 1);
   }
   Eigen::FFT<double> fft;
   fft.fwd(out, in);
@@ -107,10 +95,8 @@ PlaneWave::PlaneWave(const WaveWay& way, const Waveform& waveform, double turn)
     s.wave.push_back(std::isnan(late) ? 0 : out[k]);
     s.ratio.push_back(std::isnan(late) ? std::array<double, 3>{} : ratios(way, omega, late + omega / speed_));
   }
-  const double slip = std::max(std::abs(lateness(highest)), 1e-30);
-  spacing_ = std::max(std::min(largest_slip / slip, reach), reach / static_cast<double>(most_tables));
-  first_ = -std::max(way.dx, way.dy) - spacing_;
-  tables.view.tables = static_cast<int>(std::ceil((reach - first_) / spacing_)) + wave_tables;
+  spacing_ = size.spacing, first_ = size.first;
+  tables.view.tables = static_cast<int>(size.tables) + wave_tables;
   tabulate(tables, s);
   tables_ = std::make_shared<const WaveTables>(std::move(tables));
 }

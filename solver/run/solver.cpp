@@ -81,7 +81,11 @@ struct Solver::State {
 namespace {
 
 // What stays on the host beside the engine's own: palette indices twice, and H entries of magnetic media.
-double host_bytes(const Scene& scene) { return 2.0 * scene.grid.nx * scene.grid.ny; }
+// Of a gas or heat also what each cell began with.
+double host_bytes(const Scene& scene) {
+  const double start = scene.physics == Physics::gas ? 33 : scene.physics == Physics::heat ? 9 : 0;
+  return (2.0 + start) * scene.grid.nx * scene.grid.ny;
+}
 
 // `scene` is laid out, here and below.
 std::string does_not_fit(const Scene& scene, double needed, double free) {
@@ -438,7 +442,8 @@ std::vector<Vec2> Solver::flow(const std::vector<Node>& nodes) {
   s.collect();
   if (s.scene.physics == Physics::gas) {
     std::vector<Vec2> out;
-    for (const Node n : nodes) out.push_back({value_at(Quantity::u, n), value_at(Quantity::v, n)});
+    for (const Node n : nodes) out.push_back({value_at(Quantity::u, n), 0});  // an array is read once as a whole
+    for (std::size_t k = 0; k < nodes.size(); ++k) out[k].y = value_at(Quantity::v, nodes[k]);
     return out;
   }
   const Problem& p = s.problem;

@@ -86,7 +86,7 @@ std::vector<SchemeFacts> make_schemes() {
                .sources_at_rim = false,
                .extra_bytes = {1},
                .block = {16, 16},
-               .forms = {"1", "2", "3", "4", "5", "6", "9", "auto"}});
+               .forms = {"1", "2", "3", "4", "5", "6", "9", "auto", "9 at once"}});
   s.push_back({.name = "packed-epsilon",
                .title = "Permittivity without loss in 56 bits",
                .paper = "Yanagitani (2011)",
@@ -116,7 +116,7 @@ std::vector<SchemeFacts> make_schemes() {
                .blocks = false,
                .words = 24,
                .block = {1, 1},
-               .forms = {},
+               .forms = {"whole", "by rows"},
                .agreement = 1e-5});
   s.push_back({.name = "cublas-matrix",
                .title = "cuBLAS matrices",
@@ -126,7 +126,7 @@ std::vector<SchemeFacts> make_schemes() {
                .blocks = false,
                .words = 16,
                .block = {1, 1},
-               .forms = {},
+               .forms = {"difference", "unit"},
                .agreement = 1e-4});
   s.push_back({.name = "marching-register",
                .title = "Threads that march along y",

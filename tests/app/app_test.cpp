@@ -98,6 +98,12 @@ class World : public Services {
   void cancel_sweep() override {}
   std::string save_block_map(const std::string&) override { return ""; }
   void save_block_map_picture(const std::string&) override {}
+  void copy(const std::string& text) override { clipboard = text; }
+  void start_film(const std::string& path) override { films.push_back(path); }
+  void end_film() override { films.emplace_back("end"); }
+  void save_page(const std::string& path) override { pages.push_back(path); }
+  std::string clipboard;
+  std::vector<std::string> films, pages;
 };
 
 struct Program {

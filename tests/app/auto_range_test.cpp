@@ -65,6 +65,32 @@ TEST(AutoRange, settles_on_what_stands_whatever_was_before) {
   EXPECT_NEAR(range.follow(Quantity::ez, 40, 0.016), settled_limit(Quantity::ez, 40), 1e-12) << "it goes on from there";
 }
 
+TEST(AutoRange, a_gas_fills_the_bar_and_one_that_is_nearly_even_fills_it_too) {
+  EXPECT_TRUE(spans_range(Quantity::density));
+  EXPECT_FALSE(spans_range(Quantity::u));
+  EXPECT_FALSE(spans_range(Quantity::ez));
+  EXPECT_EQ(settled_ends(0.125, 1), (BarEnds{0, 1})) << "from 0, where something comes near it";
+  EXPECT_EQ(settled_ends(0, 1.3), (BarEnds{0, 1.5}));
+  EXPECT_EQ(settled_ends(1, 1), (BarEnds{0, 1})) << "nothing but one value";
+  const BarEnds faint = settled_ends(0.99, 1.02);
+  EXPECT_LE(faint.low, 0.99);
+  EXPECT_GE(faint.limit, 1.02);
+  EXPECT_LT(faint.limit - faint.low, 0.06);
+  EXPECT_DOUBLE_EQ(settled_limit(Quantity::u, 0.93), 1) << "a gas has no sources that may saturate";
+}
+
+TEST(AutoRange, the_ends_of_a_bar_stand_while_the_values_fill_it) {
+  SpanRange range;
+  const BarEnds first = range.follow(0.1, 1, 0.016);
+  EXPECT_EQ(first, (BarEnds{0, 1}));
+  for (int k = 0; k < 200; ++k) EXPECT_EQ(range.follow(0.1, 1 - 0.003 * k, 0.016), first) << k;
+  EXPECT_EQ(range.follow(0.1, 1.2, 0.016), (BarEnds{0, 1.2})) << "up at once";
+  for (int k = 0; k < 30; ++k) EXPECT_EQ(range.follow(0.01, 0.2, 0.016), (BarEnds{0, 1.2})) << "down with patience";
+  for (int k = 0; k < 60; ++k) range.follow(0.01, 0.2, 0.016);
+  EXPECT_EQ(range.follow(0.01, 0.2, 0.016), (BarEnds{0, 0.2}));
+  EXPECT_EQ(range.follow(0.01, 0.05, INFINITY), (BarEnds{0, 0.05})) << "of what stands, what suits it";
+}
+
 TEST(AutoRange, survives_what_is_no_number) {
   AutoRange range;
   range.follow(Quantity::ez, 5, 0.016);

@@ -73,6 +73,10 @@ class World : public Services {
   void cancel_sweep() override { ++sweeps_cancelled; }
   std::string save_block_map(const std::string& path) override { return maps.push_back(path), no_sweep; }
   void save_block_map_picture(const std::string& path) override { maps.push_back(path); }
+  void copy(const std::string&) override {}
+  void start_film(const std::string&) override {}
+  void end_film() override {}
+  void save_page(const std::string&) override {}
 
   std::vector<SchemeChoice> schemes;
   std::vector<std::string> maps;

@@ -15,6 +15,76 @@ import time
 from cli_helpers import SCENE, ProgramTest, children_seconds, main, read, read_csv, read_npy
 
 
+TUBE = """ezscope = 1
+physics = "gas"
+unit = "m"
+[grid]
+cells = [60, 20]
+cell = 0.0166666666
+background = "driven"
+[[state]]
+name = "driver"
+[[state]]
+name = "driven"
+density = 0.125
+pressure = 0.1
+[[shape]]
+kind = "rect"
+state = "driver"
+min = [0, 0]
+max = [0.5, 1]
+[[probe]]
+name = "rho"
+at = [0.7, 0.1]
+[[probe]]
+name = "p"
+at = [0.7, 0.1]
+quantity = "pressure"
+"""
+
+
+class GasRender(ProgramTest):
+    """A gas by the same command: times of its own, its quantities, and a run that breaks."""
+
+    def gas(self, *arguments, text=TUBE, code=0):
+        with open("tube.toml", "w", encoding="utf-8") as f:
+            f.write(text)
+        return self.run_program("render", "tube.toml", "--backend", "cpu", *arguments, code=code)
+
+    def test_until_is_met_and_rows_have_the_times_of_their_steps(self):
+        self.gas("--until", "0.1s", "--out", "p.csv", "--out", "rho.npy", "--out", "rho.png", "--size", "320x200")
+        header, rows = read_csv("p.csv")
+        self.assertEqual(header, ["t_s", "rho", "p"])
+        times = [float(row[0]) for row in rows]
+        self.assertEqual(times[-1], 0.1)
+        steps = [b - a for a, b in zip(times, times[1:-1])]
+        self.assertTrue(all(s > 0 for s in steps))
+        self.assertGreater(max(steps), 1.1 * min(steps))  # by the largest signal
+        _, rho = read_npy("rho.npy")
+        self.assertEqual((len(rho), len(rho[0])), (20, 60))
+        self.assertEqual(rows[-1][1], f"{rho[6][42]:.9g}")
+        self.gas("--until", "0.1s", "--quantity", "pressure", "--out", "p.npy")
+        self.assertEqual(rows[-1][2], f"{read_npy('p.npy')[1][6][42]:.9g}")
+
+    def test_what_does_not_apply_is_refused_in_words(self):
+        for arguments, code, words in (
+            (("--until", "40T", "--out", "a.npy"), 2, "a gas or heat has none"),
+            (("--steps", "5", "--quantity", "ez", "--out", "a.npy"), 2, "use density pressure speed u v mach energy"),
+            (("--steps", "5", "--scheme", "two-kernel", "--out", "a.npy"), 2, "two-kernel computes light"),
+            (("--steps", "5", "--set", "boundary.left=cpml", "--out", "a.npy"), 3, "give one of periodic, wall, outflow"),
+        ):
+            self.assertIn(words, self.gas(*arguments, code=code).stderr)
+        self.assertIn("of a gas", self.run_program("reflect", "tube.toml", code=2).stderr)
+
+    def test_a_step_that_fails_ends_the_run_with_the_place_and_a_remedy(self):
+        broken = self.gas("--steps", "500", "--out", "rho.npy", "--set", "state.0.velocity=[-3, 0]",
+                          "--set", "state.1={ name = \"driven\", velocity = [3, 0] }", code=4)
+        self.assertRegex(broken.stderr, r"in cell \(\d+, \d+\) in step \d+")
+        self.assertIn("Remedy: gas.entropy_fix = 4", broken.stderr)
+        _, last = read_npy("rho.unstable.npy")
+        self.assertGreater(min(min(row) for row in last), 0)
+
+
 class Render(ProgramTest):
     def test_npy_csv_and_clock_agree(self):
         for precision, descr, digits in (("float", "<f4", 9), ("double", "<f8", 17)):

@@ -234,7 +234,7 @@ class CommandLine(ProgramTest):
         self.assertIn("--link", done.stderr)
 
     def test_papers_without_a_gpu_print_the_cpu_column(self):
-        titles = {"takada": ["table 2", "table 3", "table 4", "table 5", "shared memory"], "minami": ["table 3"],
+        titles = {"takada": ["table 2", "table 3", "table 4", "table 5", "shared memory"], "minami": ["table 3", "whole steps"],
                   "golovashkin": ["table 3", "table 4"], "yanagitani": ["permittivity"],
                   "yamamoto": ["CPU and GPU", "a multiprocessor", "two dimensions", "three dimensions", "marching", "largest signal",
                                "threads of the CPU"]}
@@ -349,7 +349,7 @@ theory = 'line_source_field(1, f, hypot(x("far") - 0.02, y("far") - 0.02))'
 within = 0.02
 [[check]]
 name = "one"
-measured = '1'
+measured = 'peak("far") > 0'
 theory = '1'
 within_abs = 0.5
 after = "1T"

@@ -88,8 +88,14 @@ TEST(Schemes, bytes_follow_the_form) {
   EXPECT_EQ(bytes_per_cell_step(packed, 0, Precision::float64), 79);
   EXPECT_EQ(bytes_per_cell_step(packed, 1, Precision::float64), 80);
   EXPECT_EQ(bytes_per_cell_step(packed, 2, Precision::float64), 73);
-  for (int form = 0; form < 8; ++form)
+  for (int form = 0; form < 9; ++form)
     EXPECT_EQ(bytes_per_cell_step(*find_scheme("split"), form, Precision::float64), 73) << "all forms move the same";
+}
+
+TEST(Decomposition, subdomains_before_the_wave_change_no_bit) {
+  const DecompositionProblem problem{4, 6};
+  const DecompositionRun whole = decomposition_on_cpu(problem);
+  for (const int d : {2, 3, 5, 10, 33}) EXPECT_EQ(decomposition_on_cpu(problem, d).ez, whole.ez) << d;
 }
 
 TEST(Decomposition, the_wave_arrives_and_the_layer_takes_it) {

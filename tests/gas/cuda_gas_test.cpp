@@ -234,8 +234,9 @@ TEST_F(CudaGas, IsEditedAndReadAsTheCpuIs) {
     }
     expect_equal({cpu.state(), cpu.progress()}, {card.state(), card.progress()}, "edited");
     for (const QuantityFacts& q : quantities)
-      if (q.belongs == (is_heat(scheme) ? For::heat : For::gas))
+      if (q.belongs == (is_heat(scheme) ? For::heat : For::gas)) {
         EXPECT_EQ(cpu.read(q.quantity), card.read(q.quantity)) << to_string(q.quantity);
+      }
   }
 }
 

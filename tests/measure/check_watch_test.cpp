@@ -188,6 +188,34 @@ TEST(CheckWatch, reads_after_a_time_from_its_start) {
   EXPECT_FALSE(watch.next_look());
 }
 
+// What a monitor has summed up comes to rest as 1/t: quiet over eight periods, and far from its end all the same.
+struct Sum : Instruments {
+  double t = 0, begins_with = 0;
+  double read(Reading, const std::string&, std::span<const double>) const override { return 2 + begins_with / t; }
+};
+TEST(CheckWatch, does_not_call_settled_what_drifts_on) {
+  Scene s = scene();
+  s.monitors = {{"m", FluxMonitor{{0.1, 0.1}, {0.1, 0.5}, {{f0}, {}}}, false}};
+  s.checks[0].measured = "flux(\"m\", f)";
+  const double dt = time_step(s);
+  Sum sum;
+  for (const double begins_with : {0.02, 1.0, 6.0, 40.0}) {  // periods
+    sum.begins_with = begins_with / f0;
+    CheckWatch watch(s);
+    while (const auto next = watch.next_look()) {
+      sum.t = static_cast<double>(*next) * dt;
+      watch.look(sum, *next);
+    }
+    const CheckReading& r = watch.readings()[0];
+    const double left = sum.begins_with / sum.t, tolerance = 0.05 * 2;
+    if (r.verdict == Verdict::not_settled)
+      EXPECT_NE(r.waits.find("drifts on"), std::string::npos) << r.waits;
+    else
+      EXPECT_LT(left, 0.5 * tolerance) << begins_with << " periods, settled after " << sum.t * f0;
+  }
+  EXPECT_EQ(Formula("peak(\"p\")", s).reads_sums(), false);
+}
+
 TEST(CheckWatch, says_that_there_is_nothing_to_read) {
   const Scene s = scene("1ns");
   CheckWatch watch(s);

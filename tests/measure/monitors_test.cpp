@@ -134,6 +134,56 @@ TEST(Flux, over_frequency_and_over_time_is_the_same_energy) {
   EXPECT_NEAR(by_frequency / by_time, 1, 0.01);  // E and H of `power` are half a step apart
 }
 
+// A map that samples every few steps against one that samples every step: of a pulse, and of waves that do not end,
+// whose samples are further apart than half a period.
+TEST(Map, says_what_every_step_says) {
+  for (const bool ends : {false, true}) {
+    Scene s = grid(90, 70, BoundaryKind::cpml);
+    const double f = frequency_of(s, 20);
+    s.sources = {{"", PointSource{{30, 35}}, 1, false, true, ends ? quiet_pulse(f) : Waveform{Cw{f, 3, 0}}}};
+    s.materials = {{"glass", 4, 1, 0, 0, {}}};
+    s.shapes = {{Rect{{50, 20}, {70, 50}}, "glass"}};
+    s.monitors = {{"there", MapMonitor{f}, false}};
+    const MapPlan plan = map_plan(s);
+    EXPECT_EQ(plan.every % 4, 0) << "whole passes";
+    EXPECT_EQ(plan.every * time_step(s) > 0.5 / f, !ends) << plan.every;
+    Solver now_and_then = solver_for(s), always = solver_for(s);
+    now_and_then.set_gather({{}, 1, plan});
+    always.set_gather({{}, 1, {{f}, 1}});
+    for (Solver* run : {&now_and_then, &always}) go_on(*run, 4800);
+    const auto got = now_and_then.map(0), want = always.map(0);
+    double most = 0, worst = 0;
+    for (std::size_t k = 0; k < got.size(); ++k) {
+      most = std::max(most, std::abs(want[k]));
+      worst = std::max(worst, std::abs(got[k] - want[k]));
+    }
+    EXPECT_GT(most, 0);
+    EXPECT_LE(worst / most, ends ? 1e-3 : 5e-3);
+  }
+}
+
+// What a source sends that moves is heard at other frequencies: half a period is the most there.
+TEST(Map, of_a_source_that_moves_has_two_samples_and_a_half_in_a_period) {
+  Scene s = grid(90, 70, BoundaryKind::cpml);
+  const double f = frequency_of(s, 20);
+  s.sources = {{"", PointSource{{}, {{{20, 35}, {60, 35}}, {}, 0.2, true}}, 1, false, true, Cw{f, 3, 0}}};
+  s.monitors = {{"there", MapMonitor{f}, false}};
+  EXPECT_LE(map_plan(s).every * time_step(s), 1 / (2.5 * f));
+}
+
+// Samples cut the passes of an engine: few passes lie between two.
+TEST(Gather, comes_between_whole_passes) {
+  for (const double cells : {14, 20, 33, 60, 150, 400}) {
+    Scene s = grid(90, 70, BoundaryKind::cpml);
+    const double f = frequency_of(s, cells);
+    s.sources = {line({40, 0}, {40, 15}, quiet_pulse(f))};
+    s.monitors = {{"front", FluxMonitor{{80, 15}, {80, 0}, {{}, {{0.7 * f, 1.3 * f, 7}}}}, false}};
+    const int every = gather_every(s);
+    EXPECT_TRUE(every == 1 || every == 2 || every == 4 || every == 8 || every == 12) << every;
+    EXPECT_LE(every * time_step(s), 1 / (2.5 * band_of(s.sources[0].waveform).top));
+  }
+}
+
 // A monitor that samples every few steps against the sum over every step.
 TEST(Line, has_the_phasors_of_every_step) {
   Scene s = grid(80, 60, BoundaryKind::cpml, Precision::float32);
@@ -209,6 +259,65 @@ TEST(Far, of_a_metal_cylinder_is_the_series_whatever_the_box) {
     EXPECT_NEAR(10 * std::log10(far.width[k] / lambda / want), 0, 0.3) << far.degrees[k];
     EXPECT_DOUBLE_EQ(*runs.monitors(0).width("far", far.degrees[k]), far.width[k]);
   }
+}
+
+// A lamp that lasts: the start of the wave, which each line sees at another time, and the moment at which the sum
+// breaks off leave the spectra within 30 periods.
+TEST(Flux, of_a_source_that_lasts_does_not_depend_on_when_it_is_read) {
+  Scene s = strip(frequency_of(empty_grid(), 20));
+  const double f = frequency_of(empty_grid(), 20);
+  s.sources[0].waveform = Cw{f};
+  for (Monitor& m : s.monitors) std::get<FluxMonitor>(m.geometry).frequencies = {{f}, {}};
+  s = with_slab(s, {"glass", 4, 1, 0, 0, {}});
+  Scene empty = s;
+  empty.shapes.clear();
+  const int period = static_cast<int>(1 / (f * time_step(s)));
+  Comparison with = comparison_of(s), none = comparison_of(empty);
+  const auto advance = [&](int steps) { with.advance(steps), none.advance(steps); };
+  for (int k = 0; k < 40; ++k) advance(period);
+  double least = 1e9, most = -1e9;
+  for (int k = 0; k < 8; ++k) {
+    advance(period / 8);
+    const double t = *with.monitors(0).flux("back", f) / *none.monitors(0).flux("front", f);
+    least = std::min(least, t), most = std::max(most, t);
+    EXPECT_NEAR(*none.monitors(0).flux("back", f) / *none.monitors(0).flux("front", f), 1, 0.01);
+  }
+  EXPECT_LT(most - least, 0.005);
+  EXPECT_NEAR(least, airy_transmission(4, 41 * mm, f), 0.03);
+}
+
+// The width is of the wave over the very time that the far field is summed over.
+TEST(Far, width_of_an_edited_scene_is_of_the_wave_since_the_edit) {
+  Scene s = grid(141, 141, BoundaryKind::cpml);
+  const double f = frequency_of(s, 20);
+  s.sources = {{"", PlaneSource{0, BoxCorners{{35, 35}, {105, 105}}}, 1, false, true, Cw{f}}};
+  s.shapes = {{Circle{{70.5, 70.5}, 15}, "pec"}};
+  s.monitors = {{"far", FarMonitor{{28, 28}, {112, 112}, f, {{0, 180, 7}}}, false}};
+  const int period = static_cast<int>(1 / (f * time_step(s)));
+  Comparison whole = comparison_of(s), edited = comparison_of(s);
+  for (int k = 0; k < 60; ++k) whole.advance(period);
+  for (int k = 0; k < 60; ++k) edited.advance(period);
+  s.sources[0].amplitude = 2;
+  edited.apply(s);
+  for (int k = 0; k < 60; ++k) edited.advance(period);
+  EXPECT_GT(edited.monitors(0).reading(0).since, 0);
+  for (const double angle : {0.0, 90.0, 180.0})
+    EXPECT_NEAR(*edited.monitors(0).width("far", angle) / *whole.monitors(0).width("far", angle), 1, 0.01) << angle;
+}
+
+// Its largest field lies where it is steered to, between two of the monitor's angles.
+TEST(Far, tells_the_angle_of_its_largest_field) {
+  Scene s = grid(141, 181, BoundaryKind::cpml);
+  const double f = frequency_of(s, 20);
+  s.sources = {{"", ArraySource{{60, 40}, {60, 140}, 11, 17.3}, 1, false, true, quiet_pulse(f)}};
+  s.monitors = {{"far", FarMonitor{{40, 20}, {90, 160}, f, {{-90, 90, 91}}}, false}};
+  Comparison runs = run_of(s, 2500);
+  const Monitors& m = runs.monitors(0);
+  ASSERT_TRUE(m.far_angle("far"));
+  const double angle = *m.far_angle("far");
+  EXPECT_NEAR(std::abs(std::remainder(angle, 180)), 17.3, 1);
+  for (const double other : {angle - 0.5, angle + 0.5}) EXPECT_LT(*m.far("far", other), *m.far("far", angle));
+  EXPECT_FALSE(m.far_angle("none"));
 }
 
 // ω of a mode of the Yee grid in a box: sin²(ωΔt/2)/(cΔt)² = Σ sin²(kΔ/2)/Δ².

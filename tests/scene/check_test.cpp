@@ -153,6 +153,39 @@ TEST(Formula, says_what_is_wrong_where_and_what_to_do) {
   EXPECT_NE(error(fmt::format("{}(1)", f.name)).find(fmt::format("{} 1 number; it takes", f.name)), std::string::npos);
 }
 
+// Whichever branch the run will take.
+TEST(Formula, is_looked_at_in_both_branches_of_a_choice) {
+  EXPECT_EQ(error("nx > 5 ? 1 : peak(\"p2\")"),
+            "reads \"p2\" at character 19, and no probe is called so; did you mean \"p1\"?");
+  EXPECT_EQ(error("nx < 5 ? x(\"lmp\") : (ny < 5 ? -peak(\"p1\") : 2)"),
+            "reads \"lmp\" at character 12, and no probe or source is called so; did you mean \"lamp\"?");
+  const std::string name(theory_functions().front().name);
+  EXPECT_NE(error(fmt::format("1 ? 1 : {}(1)", name)).find(name + " gives 1 number"), std::string::npos)
+      << error(fmt::format("1 ? 1 : {}(1)", name));
+  EXPECT_EQ(error("amplitude(\"p1\", nx > 5 ? f : 2*f) + (ny > 5 ? -1 : +1)"), "");
+  EXPECT_EQ(value("nx > 5 ? (ny > 50 ? 1 : 2) : 3"), 2);
+}
+
+TEST(Formula, counts_the_shapes_of_a_material) {
+  Scene s = scene();
+  EXPECT_EQ(value("shapes_Glass__n___1_5"), 0);
+  s.shapes.resize(3, {Circle{{0.03, 0.03}, 0.01}, "Glass, n = 1.5"});
+  s.shapes[1].material = "pec";
+  EXPECT_EQ(Formula("shapes_Glass__n___1_5", s).value(Answers()), 2);
+}
+
+TEST(Formula, has_the_frequency_of_the_first_source_that_is_on) {
+  Scene s = scene();
+  s.sources.push_back(s.sources[0]);
+  std::get<Cw>(s.sources[1].waveform).frequency = 2e9;
+  const auto f = [&] { return Formula("f", s).value(Answers()); };
+  EXPECT_NEAR(f(), 1e9, 1e-3);
+  s.sources[0].on = false;
+  EXPECT_NEAR(f(), 2e9, 1e-3);
+  s.sources[1].on = false;
+  EXPECT_NEAR(f(), 1e9, 1e-3) << "none is on: of the first that has one";
+}
+
 // What the file with this [[check]] is told; the table's keys begin in line 17.
 std::string told(const std::string& keys) {
   std::string out;
@@ -161,36 +194,46 @@ std::string told(const std::string& keys) {
 }
 
 TEST(CheckTable, is_read_and_written) {
-  const SceneResult r = parse_scene(
-      head +
-          "[[check]]\nname = 'a'\nmeasured = 'peak(\"p1\")'\ntheory = '1/f'\nwithin = 0.1\n"
-          "[[check]]\nname = 'b'\nmeasured = '1'\ntheory = '2'\nwithin_abs = 3\nafter = '40T'\ntext = 'why'\n",
-      "");
+  const SceneResult r =
+      parse_scene(head +
+                      "[[check]]\nname = 'a'\nmeasured = 'peak(\"p1\")'\ntheory = '1/f'\nwithin = 0.1\n"
+                      "[[check]]\nname = 'b'\nmeasured = 'peak(\"p1\")'\ntheory = '2'\nwithin_abs = 3\nafter = "
+                      "'40T'\ntext = 'why'\n",
+                  "");
   ASSERT_TRUE(r.scene) << told("");
   EXPECT_EQ(r.scene->checks[0], (Check{"a", "peak(\"p1\")", "1/f", 0.1, std::nullopt, "settled", ""}));
-  EXPECT_EQ(r.scene->checks[1], (Check{"b", "1", "2", std::nullopt, 3.0, "40T", "why"}));
+  EXPECT_EQ(r.scene->checks[1], (Check{"b", "peak(\"p1\")", "2", std::nullopt, 3.0, "40T", "why"}));
   EXPECT_EQ(*parse_scene(write_scene(*r.scene, false), "").scene, *r.scene);
 }
 
 TEST(CheckTable, is_told_its_mistakes_at_their_places) {
-  const std::string good = "name = 'a'\nmeasured = '1'\ntheory = '1'\n";
+  const std::string good = "name = 'a'\nmeasured = 'peak(\"p1\")'\ntheory = '1'\n";
   EXPECT_EQ(told(good + "within = 1\n"), "");
   EXPECT_EQ(told(good), "t:16:1: check.0 has no bound; give within (a part of theory) or within_abs\n");
-  EXPECT_EQ(told("name = 'a'\nmeasured = '1'\ntheory = '0'\nwithin = 1\n"),
+  EXPECT_EQ(told("name = 'a'\nmeasured = 'peak(\"p1\")'\ntheory = '0'\nwithin = 1\n"),
             "t:20:10: check.0.within is a part of theory, which is 0; give check.0.within_abs\n");
   EXPECT_EQ(told(good + "within = 1\nwithin_abs = 1\n"),
             "t:21:14: check.0 has within and within_abs; leave one of the two out\n");
   EXPECT_EQ(told(good + "within = 0\n"), "t:20:10: check.0.within is 0; give a number above 0\n");
   EXPECT_EQ(told(good + "within = 1\nafter = '40'\n"),
             "t:21:9: check.0.after is \"40\"; give a time like \"1.1ns\", periods like \"40T\" or \"settled\"\n");
-  EXPECT_EQ(told("name = ''\nmeasured = '1'\ntheory = '1'\nwithin = 1\n"),
+  EXPECT_EQ(told("name = ''\nmeasured = 'peak(\"p1\")'\ntheory = '1'\nwithin = 1\n"),
             "t:17:8: check.0.name is empty; name the check\n");
   EXPECT_EQ(told("name = 'a'\nmeasured = 'peek(\"p1\")'\ntheory = '1'\nwithin = 1\n"),
             "t:18:12: check.0.measured names \"peek\" at character 1, which is nothing; did you mean \"peak\"?\n");
-  EXPECT_EQ(told("name = 'a'\nmeasured = '1'\nwithin = 1\n"),
+  EXPECT_EQ(told("name = 'a'\nmeasured = 'peak(\"p1\")'\nwithin = 1\n"),
             "t:16:1: check.0.theory is missing; add it to this table\n");
   EXPECT_NE(told(good + "within = 1\n[[check]]\n" + good + "within = 1\n").find("the name \"a\" is used twice"),
             std::string::npos);
+}
+
+TEST(CheckTable, must_read_the_run) {
+  const std::string rest = "theory = '1'\nwithin = 1\n";
+  for (const char* nothing : {"1", "c*dx", "x(\"p1\")", "frequency(\"lamp\")", "sqrt(dt)"})
+    EXPECT_EQ(told(fmt::format("name = 'a'\nmeasured = '{}'\n", nothing) + rest),
+              "t:18:12: check.0.measured reads nothing of the run, so it can never fail; read a probe or a monitor in "
+              "it\n");
+  EXPECT_EQ(told("name = 'a'\nmeasured = 'nx > 5 ? 1 : peak(\"p1\")'\n" + rest), "");
 }
 
 TEST(CheckTable, that_is_wrong_is_taken_away_by_its_repair) {

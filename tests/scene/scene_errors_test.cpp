@@ -53,6 +53,11 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"ezscope = 1\ntitle = \"\\U00100041\"\n", "2:10: a character of the private plane"},
                     Mistake{head + "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a = 1\n", "5:32: a key has too many parts; "}));
 
+// Layers of four cells, so that there is room; seven lines.
+std::string far_box(const std::string& min, const std::string& max) {
+  return "[boundary]\ncpml = { cells = 4 }\n[[monitor]]\nname = 'm'\nkind = 'far'\nmin = " + min + "\nmax = " + max +
+         "\nfrequency = 1e6\n";
+}
 const std::string flux = "[[monitor]]\nname = 'm'\nkind = 'flux'\nfrom = [1, 1]\nto = [1, 9]\n";  // five lines
 
 INSTANTIATE_TEST_SUITE_P(
@@ -79,11 +84,38 @@ INSTANTIATE_TEST_SUITE_P(
                 "9:8: monitor.0.band is [2e+06, 1e+06]; give two frequencies"},
         Mistake{head + "[[monitor]]\nname = 'm'\nkind = 'far'\nmin = [9, 9]\nmax = [2, 20]\nfrequency = 1e6\n",
                 "8:7: monitor.0.min is not below and left of monitor.0.max; "},
-        Mistake{head + "[[monitor]]\nname = 'm'\nkind = 'far'\nmin = [2, 2]\nmax = [9, 9]\nfrequency = 1e6\n"
-                       "angles = [0, 90, 0]\n",
-                "11:10: monitor.0.angles is [0, 90, 0]; "},
+        Mistake{head + far_box("[12, 12]", "[20, 18]") + "angles = [0, 90, 0]\n",
+                "13:10: monitor.0.angles is [0, 90, 0]; "},
+        Mistake{head + far_box("[9, 9]", "[60, 25]"), "11:7: monitor.0.max reaches into the right side's layer or "},
+        Mistake{head + far_box("[9, 0]", "[20, 25]"), "10:7: monitor.0.min reaches into the bottom side's layer or "},
+        Mistake{head + "background = 'w'\n[[material]]\nname = 'w'\nsigma = 1\n" + far_box("[12, 12]", "[20, 18]"),
+                "10:1: monitor.0 looks far away, and the background \"w\" has losses; "},
+        Mistake{head + "[boundary]\ntop = 'periodic'\nbottom = 'periodic'\ncpml = { cells = 4 }\n[[monitor]]\n"
+                       "name = 'm'\nkind = 'far'\nmin = [12, 12]\nmax = [20, 18]\nfrequency = 1e6\n",
+                "9:1: monitor.0 looks far away, and the bottom side is periodic; give boundary.bottom another kind"},
+        Mistake{head +
+                    "[[material]]\nname = 'w'\neps = 2\n[[shape]]\nkind = 'circle'\nmaterial = 'w'\n"
+                    "center = [20, 15]\nradius = 2\n" +
+                    far_box("[12, 12]", "[20, 18]"),
+                "15:1: monitor.0's box crosses \"w\" at node ("},
         Mistake{head + "[[monitor]]\nname = 'm'\nkind = 'flow'\n",
                 "7:8: monitor.0.kind is \"flow\", which is not known"}));
+
+// A pulse that comes late, and a wave whose period is many steps: both are tabulated whole.
+const std::string wave = "[boundary]\ncpml = { cells = 4 }\n[[source]]\nkind = 'plane'\n";
+INSTANTIATE_TEST_SUITE_P(
+    PlaneWave, SceneMistake,
+    testing::Values(Mistake{head + wave + "waveform = { kind = 'ricker', frequency = 1e7, delay = 10.0 }\n",
+                            "9:52: source.0.waveform.delay makes tables of "},
+                    Mistake{head + wave + "waveform = { kind = 'cw', frequency = 0.01 }\n",
+                            "9:39: source.0.waveform.frequency makes tables of "},
+                    Mistake{head + wave + "waveform = { kind = 'gaussian', width = 10.0 }\n",
+                            "9:12: source.0.waveform makes tables of "},
+                    Mistake{head + lamp +
+                                "[[source]]\nkind = 'point'\nat = [30, 16]\n"
+                                "waveform = { kind = 'noise', from = 1e6, to = 2e6, duration = 1e-5, "
+                                "seed = 2147483648 }\n",
+                            "12:76: source.1.waveform.seed is 2147483648; give a whole number from -2147483648 to "}));
 
 INSTANTIATE_TEST_SUITE_P(
     Format, SceneMistake,

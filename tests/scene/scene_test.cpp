@@ -249,7 +249,9 @@ TEST(SceneFile, quantities_of_an_hz_scene_have_its_names) {
   for (const Polarization p : {Polarization::ez, Polarization::hz})
     for (const QuantityFacts& q : quantities)
       for (const Physics physics : {Physics::maxwell, Physics::gas, Physics::heat})
-        if (is_for(q.belongs, physics)) EXPECT_EQ(quantity_from(to_string(q.quantity, p), p, physics), q.quantity);
+        if (is_for(q.belongs, physics)) {
+          EXPECT_EQ(quantity_from(to_string(q.quantity, p), p, physics), q.quantity);
+        }
 }
 TEST(BoundaryKinds, of_an_hz_scene_are_the_dual_ones_to_its_main_array) {
   Scene scene = parsed(std::string(builtin_scenes()[4].text));

@@ -111,6 +111,9 @@ void Desk::reveal(const std::string& item) {
       {"CPML profile", {"##preset"}},
       {"Energy", {"##keep"}},
       {"Line cut", {"##remove"}},
+      {"Gas", {"##gamma"}},
+      {"Heat", {"##diffusivity"}},
+      {"States", {"##radius"}},
       {"Faults", {"##hide", "##name", "##next"}}};
   const std::string section = item.substr(0, item.find('/'));
   const std::vector<const char*>& inside = inhabitants.at(section);

@@ -26,7 +26,8 @@ std::vector<UiTest> all_tests() {
                                                                {"lab", lab_tests()},
                                                                {"lab_panel", lab_panel_tests()},
                                                                {"kernels", kernel_tests()},
-                                                               {"checks", check_tests()}};
+                                                               {"checks", check_tests()},
+                                                               {"gas", gas_tests()}};
   std::vector<UiTest> all;
   for (const auto& [part, tests] : parts)
     for (UiTest t : tests) {

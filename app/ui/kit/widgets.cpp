@@ -4,6 +4,7 @@
 #include <misc/cpp/imgui_stdlib.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ez {
 namespace {
@@ -312,6 +313,15 @@ void end_list() {
   ImGui::EndGroup();
   ImGui::PopStyleVar();
   ImGui::Dummy({0, 0});  // the rows' spacing again
+}
+
+bool color_field(const Look&, const char* id, std::uint32_t now, std::optional<std::uint32_t>& chosen) {
+  const auto part = [&](int shift) { return static_cast<float>(now >> shift & 255) / 255; };
+  float color[3] = {part(16), part(8), part(0)};
+  if (!ImGui::ColorEdit3(id, color, ImGuiColorEditFlags_NoInputs | ImGuiColorEditFlags_NoLabel)) return false;
+  const auto byte = [](float v) { return static_cast<std::uint32_t>(std::lround(std::clamp(v, 0.0f, 1.0f) * 255)); };
+  chosen = byte(color[0]) << 16 | byte(color[1]) << 8 | byte(color[2]);
+  return true;
 }
 
 bool text_field(const Look&, const char* id, std::string& value, float width, std::string_view hint) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cfloat>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -57,6 +58,9 @@ bool list_row(const Look& look, const char* id, bool selected, float height = 28
 // Around the rows of a list: one of more than `most` rows scrolls by itself, in a child window of this id.
 void begin_list(const Look& look, const char* id, int rows, int most);
 void end_list();
+
+// A square of the colour (0xRRGGBB) that there is; a click opens a choice.
+bool color_field(const Look& look, const char* id, std::uint32_t now, std::optional<std::uint32_t>& chosen);
 
 // ---- text: one command when typing has ended (Enter, Tab, focus lost).
 bool text_field(const Look& look, const char* id, std::string& value, float width, std::string_view hint = {});

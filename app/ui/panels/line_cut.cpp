@@ -18,19 +18,23 @@
 namespace ez {
 namespace {
 
-// One of the section's two plots: values over the points of the line, from −limit to limit.
+// One of the section's plots: values over the points of the line, from `least` to `most` with room around.
 class CutPlot {
  public:
-  CutPlot(const Context& c, const char* id, float height, std::size_t points, double limit)
+  CutPlot(const Context& c, const char* id, float height, std::size_t points, double least, double most)
       : c_(c),
         open_(ImPlot::BeginPlot(id, {ImGui::GetContentRegionAvail().x, c.px(height)},
                                 ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | ImPlotFlags_NoInputs)) {
     if (!open_) return;
     ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoDecorations, ImPlotAxisFlags_NoDecorations);
-    ImPlot::SetupAxesLimits(0, static_cast<double>(points - 1), -1.3 * limit, 1.3 * limit, ImPlotCond_Always);
+    const double room = 0.15 * (most - least);
+    ImPlot::SetupAxesLimits(0, static_cast<double>(points - 1), least - room, most + room, ImPlotCond_Always);
     const Pen pen = this->pen();
     const ImVec2 p = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
-    pen.hline(p.x, p.x + size.x, p.y + size.y / 2, fade(c.t().border_strong, 0.55f));
+    if (least < 0 && most > 0) {
+      const float zero = ImPlot::PlotToPixels(0.0, 0.0).y;
+      pen.hline(p.x, p.x + size.x, std::clamp(zero, p.y, p.y + size.y), fade(c.t().border_strong, 0.55f));
+    }
   }
   ~CutPlot() {
     if (open_) ImPlot::EndPlot();
@@ -64,17 +68,44 @@ class CutPlot {
   bool open_;
 };
 
+// Of a gas or heat: the moment, over what it must be.
+void gas_plot(const Context& c, const CutMeasures& m) {
+  const CutTrace& trace = c.state.cut;
+  double least = HUGE_VAL, most = -HUGE_VAL;
+  for (const std::vector<double>* values : {&trace.now, &trace.exact})
+    for (const double v : *values)
+      if (std::isfinite(v)) least = std::min(least, v), most = std::max(most, v);
+  if (least > most) return;
+  const Polarization p = Polarization::ez;
+  const std::string_view unit = unit_of(trace.quantity, p), symbol = symbol_of(trace.quantity, p);
+  const double narrow = std::max(1e-9 * std::abs(most), 1e-300);
+  const double shown_least = most - least > narrow ? least : least - 1,
+               shown_most = most - least > narrow ? most : most + 1;
+  const double room = 0.14 * (shown_most - shown_least);  // for the words
+  const CutPlot plot(c, "##cut", 160, trace.now.size(), shown_least - room, shown_most + room);
+  plot.curve(trace.exact, 1, c.t().data[1], 3);
+  plot.curve(trace.now, 1, c.t().accent, 1.5f);
+  plot.words({0, 0}, engineering(most, unit, 3), c.t().text2);
+  plot.words({0, 1}, engineering(least, unit, 3), c.t().text2);
+  plot.words({1, 0}, trace.exact.empty() ? fmt::format("{} now", symbol) : "exact",
+             trace.exact.empty() ? c.t().accent : c.t().data[1]);
+  if (!trace.exact.empty()) plot.words({0.5f, 0}, fmt::format("{} now", symbol), c.t().accent);
+  plot.words({1, 1}, engineering(m.metres, "m", 2), c.t().text2);
+}
+
 void plots(const Context& c, const CutMeasures& m) {
   const State& s = c.state;
   const CutTrace& trace = s.cut;
   if (trace.now.empty()) return;
+  if (in_cells(s.scene.physics)) return gas_plot(c, m);
   double most = 0;
   for (const std::vector<double>* values : {&trace.now, &trace.largest})
     for (const double v : *values) most = std::max(most, std::abs(v));
   const Polarization named = s.scene.grid.polarization;
   const std::string_view unit = unit_of(Quantity::ez, named), symbol = symbol_of(Quantity::ez, named);
   {
-    const CutPlot plot(c, "##cut", 112, trace.now.size(), most > 0 ? most : 1);
+    const double end = most > 0 ? most : 1;
+    const CutPlot plot(c, "##cut", 112, trace.now.size(), -end, end);
     for (const double sign : {1.0, -1.0}) plot.curve(trace.largest, sign, c.t().data[2], 1);
     plot.curve(trace.now, 1, c.t().accent, 1.5f);
     plot.words({0, 0}, most > 0 ? fmt::format("± {}", engineering(most, unit, 2)) : fmt::format("0 {}", unit),
@@ -85,7 +116,7 @@ void plots(const Context& c, const CutMeasures& m) {
     plot.words({1, 1}, engineering(m.metres, "m", 2), c.t().text2);
   }
   if (trace.phase.empty()) return;
-  const CutPlot plot(c, "##phase", 80, trace.phase.size(), 1.45 * 180);  // with room for the words
+  const CutPlot plot(c, "##phase", 80, trace.phase.size(), -1.45 * 180, 1.45 * 180);  // with room for the words
   plot.curve(trace.phase, 1, c.t().data[1], 1.5f, 180);
   plot.words({0, 0}, "± 180°", c.t().text2);
   plot.words({1, 0}, "phase", c.t().data[1]);

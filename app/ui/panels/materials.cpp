@@ -78,14 +78,7 @@ void name_and_color(const Context& c, const Scene& s, std::size_t i) {
   }
   tip(c.look, "A name that no other material has");
   same_row(c.look);
-  const std::uint32_t rgb24 = m.color.value_or(palette_of(s)[i + 3].color);
-  float color[3] = {static_cast<float>(rgb24 >> 16 & 255) / 255, static_cast<float>(rgb24 >> 8 & 255) / 255,
-                    static_cast<float>(rgb24 & 255) / 255};
-  if (ImGui::ColorEdit3("##color", color, ImGuiColorEditFlags_NoInputs | ImGuiColorEditFlags_NoLabel)) {
-    const auto byte = [](float v) { return static_cast<std::uint32_t>(std::lround(std::clamp(v, 0.0f, 1.0f) * 255)); };
-    m.color = byte(color[0]) << 16 | byte(color[1]) << 8 | byte(color[2]);
-    c.edit(edited, "material colour");
-  }
+  if (color_field(c.look, "##color", palette_of(s)[i + 3].color, m.color)) c.edit(edited, "material colour");
   same_row(c.look);
   const std::string users = users_of(s, m.name);
   ImGui::BeginDisabled(!users.empty());
@@ -218,6 +211,7 @@ void rows(const Context& c) {
 
 const PanelSection materials_section = {.name = "Materials",
                                         .icon = icon::materials,
+                                        .belongs = For::maxwell,
                                         .summary = summary,
                                         .rows = rows,
                                         .add = [](const Context&) { ImGui::OpenPopup("##presets"); },

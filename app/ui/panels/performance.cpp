@@ -118,15 +118,17 @@ void block(const Context& c) {
 void speed(const Context& c) {
   SpeedSetting s = c.state.speed;
   float w = row(c.look, "Speed");
-  const std::array<std::string, 2> modes = {"Periods/s", "Full"};
+  const bool cells = in_cells(c.state.scene.physics);
+  const std::array<std::string, 2> modes = {cells ? "Rooms/s" : "Periods/s", "Full"};
   if (const auto hit = segmented(c.look, "##speed", modes, s.full, w)) {
     s.full = *hit == 1;
     c.send(command::SetSpeed{s});
   }
   if (!s.full) {
     w = row(c.look, "");
-    if (number_field(c.look, "##periods", s.periods_per_second,
-                     {.unit = "periods/s", .decimals = 1, .min = 0.1, .max = 500, .logarithmic = true, .slot = 65}, w))
+    NumberStyle style{.unit = "periods/s", .decimals = 1, .min = 0.1, .max = 500, .logarithmic = true, .slot = 65};
+    if (cells) style.unit = "rooms/s", style.decimals = 3, style.min = 1e-4, style.max = 100;
+    if (number_field(c.look, "##periods", cells ? s.crossings_per_second : s.periods_per_second, style, w))
       c.send(command::SetSpeed{s});
   }
   w = row(c.look, "Steps per frame");
@@ -236,8 +238,10 @@ std::string summary(const Context& c, bool open) {
 void rows(const Context& c) {
   const Performance& f = c.state.performance;
   engine(c);
-  scheme_rows(c);
-  block(c);
+  if (!in_cells(c.state.scene.physics)) {
+    scheme_rows(c);
+    block(c);
+  }
   speed(c);
   line(c, "Steps", fixed(f.steps_per_second, 0), "per s", "Time steps per second of the wall clock");
   line(c, "Wall clock", fixed(f.gcells_wall, 3), "Gcell/s", "Cells × steps per second, with all waiting");

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gas/edit.h"
 #include "app/ui/kit/units.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
@@ -68,8 +69,17 @@ void plot(const Context& c) {
                          ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | ImPlotFlags_NoInputs))
     return;
   ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoDecorations, ImPlotAxisFlags_NoDecorations);
-  const double t1 = window.last * s.dt, t0 = t1 - window.steps * s.dt;
-  ImPlot::SetupAxesLimits(t0, t1, -1.6 * window.scale(), 1.6 * window.scale(), ImPlotCond_Always);
+  const bool cells = in_cells(s.scene.physics);
+  double t1 = window.last * s.dt, t0 = t1 - window.steps * s.dt;
+  if (cells) {  // its steps are of many lengths
+    t0 = s.time, t1 = 0;
+    for (const ProbeTrace& trace : s.probes) {
+      const Decimated d = decimated(trace, window, s.dt, static_cast<int>(w / 2));
+      if (!d.t.empty()) t0 = std::min(t0, d.t.front()), t1 = std::max(t1, d.t.back());
+    }
+  }
+  ImPlot::SetupAxesLimits(t0, std::max(t1, t0 + 1e-300), window.middle - 1.6 * window.scale(),
+                          window.middle + 1.6 * window.scale(), ImPlotCond_Always);
   const ImVec2 p = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
   const Pen pen{c.look, ImPlot::GetPlotDrawList()};
   pen.hline(p.x, p.x + size.x, p.y + size.y / 2, fade(c.t().border_strong, 0.55f));
@@ -80,13 +90,29 @@ void plot(const Context& c) {
     spec.LineWeight = c.px(1.5f);
     ImPlot::PlotLine(fmt::format("##trace{}", i).c_str(), d.t.data(), d.v.data(), static_cast<int>(d.t.size()), spec);
   }
-  const std::string_view unit = unit_of(Quantity::ez, s.scene.grid.polarization);
+  const std::string_view unit = unit_of(quantity_of_probe(s.scene, 0), s.scene.grid.polarization);
   pen.text({p.x, p.y}, {0, 0},
-           window.largest > 0 ? fmt::format("± {}", engineering(window.largest, unit, 2)) : fmt::format("0 {}", unit),
+           cells                ? fmt::format("{} to {}", engineering(window.middle - window.largest, unit, 3),
+                                              engineering(window.middle + window.largest, unit, 3))
+           : window.largest > 0 ? fmt::format("± {}", engineering(window.largest, unit, 2))
+                                : fmt::format("0 {}", unit),
            c.t().text2, font_size::small);
   pen.text({p.x + size.x, p.y + size.y}, {1, 1}, fmt::format("last {}", engineering(t1 - t0, "s", 2)), c.t().text2,
            font_size::small);
   ImPlot::EndPlot();
+}
+
+// Of a gas or heat: what it records.
+void quantity_row(const Context& c, const Scene& s, Probe& probe) {
+  const Quantity now = probe.quantity.value_or(main_quantity(s.physics));
+  const float w = row(c.look, "Quantity");
+  if (!begin_combo(c.look, "##quantity", to_string(now), w)) return;
+  for (const Quantity q : offered_quantities(s.physics)) {
+    if (!combo_item(c.look, to_string(q), q == now, 0, unit_of(q, Polarization::ez))) continue;
+    probe.quantity = q;
+    c.edit(s, "probe's quantity");
+  }
+  ImGui::EndCombo();
 }
 
 void selected(const Context& c, int i) {
@@ -107,6 +133,7 @@ void selected(const Context& c, int i) {
   }
   tip(c.look, "Delete the probe", "Del");
   if (place_row(c, "Place", "##x", "##y", s, probe.at, true)) c.edit(s, "move probe");
+  if (in_cells(s.physics)) quantity_row(c, s, probe);
   bring_into_view(c, Selection::Kind::probe, top);
 }
 

@@ -52,14 +52,15 @@ void builtin(const Context& c) {
 
 void grid(const Context& c) {
   Scene s = c.state.scene;
-  float w = row(c.look, "Grid, nodes");
+  const bool centred = in_cells(s.physics);
+  float w = row(c.look, centred ? "Grid, cells" : "Grid, nodes");
   NumberStyle nodes{.min = 16, .max = 131072, .logarithmic = true, .label = "x", .on_release = true};
   if (integer_field(c.look, "##nx", s.grid.nx, nodes, half(c.look, w), &c.memory.held)) c.edit(s, "grid size");
-  tip(c.look, "Ez nodes along x. Another grid starts from zero");
+  tip(c.look, centred ? "Cells along x. Another grid starts anew" : "Ez nodes along x. Another grid starts from zero");
   same_row(c.look);
   nodes.label = "y";
   if (integer_field(c.look, "##ny", s.grid.ny, nodes, half(c.look, w), &c.memory.held)) c.edit(s, "grid size");
-  tip(c.look, "Ez nodes along y. Another grid starts from zero");
+  tip(c.look, centred ? "Cells along y. Another grid starts anew" : "Ez nodes along y. Another grid starts from zero");
 
   // In metres where lengths count cells; else as all lengths are shown.
   const bool in_cells = s.unit == Unit::cell;
@@ -87,6 +88,7 @@ void grid(const Context& c) {
     same_row(c.look);
     if (field("##dy", s.grid.dy, half(c.look, w))) c.edit(s, "cell size");
   }
+  if (centred) return;  // Δt is the gas's own
   w = row(c.look, "Courant number");
   const NumberStyle courant{
       .unit = "≤ 1", .decimals = 3, .min = 0.01, .max = 1, .speed = 0.001, .fill = s.grid.courant};
@@ -96,21 +98,25 @@ void grid(const Context& c) {
 
 void medium(const Context& c) {
   Scene s = c.state.scene;
-  float w = row(c.look, "Polarization");
-  const std::array<std::string, 2> modes = {"Ez (TMz)", "Hz (TEz)"};
-  const int now = s.grid.polarization == Polarization::hz;
-  if (const auto hit = segmented(c.look, "##polarization", modes, now, w); hit && *hit != now) {
-    s.grid.polarization = *hit ? Polarization::hz : Polarization::ez;
-    c.edit(s, "polarization");
+  if (!in_cells(s.physics)) {
+    const std::array<std::string, 2> modes = {"Ez (TMz)", "Hz (TEz)"};
+    const int now = s.grid.polarization == Polarization::hz;
+    const auto hit = segmented(c.look, "##polarization", modes, now, row(c.look, "Polarization"));
+    if (hit && *hit != now) {
+      s.grid.polarization = *hit ? Polarization::hz : Polarization::ez;
+      c.edit(s, "polarization");
+    }
   }
-  w = row(c.look, "Background");
-  const std::vector<PaletteEntry> palette = palette_of(s);
+  const float w = row(c.look, "Background");
+  const std::vector<PaletteEntry> palette = offered_palette(s);
+  const FluidState* state = in_cells(s.physics) ? state_named(s, s.grid.background) : nullptr;
+  const std::string background = state ? state->name : s.grid.background;
   ImU32 marker = 0;
   for (const PaletteEntry& e : palette)
-    if (e.name == s.grid.background) marker = rgb(e.color);
-  if (begin_combo(c.look, "##background", s.grid.background, w, marker)) {
+    if (e.name == background) marker = rgb(e.color);
+  if (begin_combo(c.look, "##background", background, w, marker)) {
     for (const PaletteEntry& e : palette) {
-      if (e.pec || e.pmc || !combo_item(c.look, e.name, e.name == s.grid.background, rgb(e.color))) continue;
+      if (e.pec || e.pmc || !combo_item(c.look, e.name, e.name == background, rgb(e.color))) continue;
       s.grid.background = e.name;
       c.edit(s, "background");
     }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <variant>
 
 #include "app/ui/lengths.h"
@@ -20,23 +21,24 @@ namespace {
 
 void material_and_order(const Context& c, Scene s) {
   const Selection& sel = c.state.selection;
-  const std::vector<PaletteEntry> entries = palette_of(s);
+  const std::vector<PaletteEntry> entries = offered_palette(s);
   Shape& shape = s.shapes[static_cast<std::size_t>(sel.index)];
   const float w = row(c.look, kind_of_shape(shape).c_str()), buttons = 4 * c.px(26);
   ImU32 marker = 0;
+  const std::string now(materials_of(std::as_const(shape)).front());
   for (const PaletteEntry& e : entries)
-    if (e.name == shape.material) marker = rgb(e.color);
+    if (e.name == now) marker = rgb(e.color);
   const auto* image = std::get_if<ImageShape>(&shape.geometry);
   const bool own = image && (image->ramp || !image->levels.empty());
   if (own) {
     Pen{c.look, ImGui::GetWindowDrawList()}.text(ImGui::GetCursorScreenPos() + c.look.px(0, 12), {0, 0.5f},
                                                  image->ramp ? "by a ramp" : "by levels", c.t().text2);
     ImGui::Dummy({w - buttons, c.px(24)});
-  } else if (begin_combo(c.look, "##shape_material", shape.material, w - buttons, marker)) {
+  } else if (begin_combo(c.look, "##shape_material", now, w - buttons, marker)) {
     for (const PaletteEntry& e : entries) {
-      if (!combo_item(c.look, e.name, e.name == shape.material, rgb(e.color))) continue;
-      shape.material = e.name;
-      c.edit(s, "shape's material");
+      if (!combo_item(c.look, e.name, e.name == now, rgb(e.color))) continue;
+      shape = made_of(s, shape.geometry, e.name);
+      c.edit(s, in_cells(s.physics) ? "shape's state" : "shape's material");
     }
     ImGui::EndCombo();
   }
@@ -85,8 +87,11 @@ struct Numbers {
   bool center(Vec2& at) const { return place("Centre", "##shape_x", "##shape_y", at); }
   // From half a cell to some grids.
   NumberStyle size(std::string_view label = {}) const {
-    const Vec2 cell = from_nodes(s, {1, 1}), last = from_nodes(s, {s.grid.nx - 1.0, s.grid.ny - 1.0});
-    return {.min = 0.5 * std::min(cell.x, cell.y), .max = 10 * std::max(last.x, last.y), .label = label};
+    const Vec2 first = from_nodes(s, {}), next = from_nodes(s, {1, 1});
+    const Vec2 last = from_nodes(s, {s.grid.nx - 1.0, s.grid.ny - 1.0});
+    return {.min = 0.5 * std::min(next.x - first.x, next.y - first.y),
+            .max = 10 * std::max(last.x, last.y),
+            .label = label};
   }
   float named(const char* what) const { return row(c.look, fmt::format("{}, {}", what, length_scale(s).name).c_str()); }
   bool one(const char* what, const char* id, double& length) const {

@@ -493,6 +493,7 @@ void rows(const Context& c) {
 
 const PanelSection sources_section = {.name = "Sources",
                                       .icon = icon::source,
+                                      .belongs = For::maxwell,
                                       .summary = summary,
                                       .rows = rows,
                                       .add = add,

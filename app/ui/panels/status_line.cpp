@@ -66,7 +66,14 @@ std::vector<Slot> slots_of(const State& s) {
   out.push_back(grid_slot(s));
   const double lambda = wavelength_in_cells(s.scene);
   if (lambda > 0) out.push_back({"λ", fixed(lambda, 1) + " cells", 1});
-  out.push_back({"Courant", fixed(s.scene.grid.courant, 3), 0});
+  if (in_cells(s.scene.physics)) {
+    const Prefix p = prefix_for(s.dt);
+    if (s.mach) out.push_back({"Mach ≤", fixed(*s.mach, 2, 5), 1, "The largest Mach number in the room"});
+    out.push_back({"Δt", fmt::format("{} {:>2}", fixed(s.dt / p.factor, 3, 7), fmt::format("{}s", p.symbol)), 2,
+                   "Of the last step"});
+  } else {
+    out.push_back({"Courant", fixed(s.scene.grid.courant, 3), 0});
+  }
   const Prefix p = prefix_for(s.time);
   std::string t =
       fmt::format("{} {}", fixed(s.time / p.factor, 3, 7), fmt::format("{:>2}", fmt::format("{}s", p.symbol)));
@@ -150,10 +157,14 @@ void draw_engine(const Context& c, const Pen& pen, float x, float x1, float cy) 
 
 std::string why_short(const State& s) {
   const Performance& f = s.performance;
-  const double reached = f.steps_per_second / f.steps_per_period, asked = s.speed.periods_per_second;
-  return fmt::format("{} of the {} periods/s that are set: {} computes {} Gcell/s here, and they take {} Gcell/s",
-                     fixed(reached, 1), fixed(asked, 1), s.engine.device.empty() ? "the engine" : s.engine.device,
-                     fixed(f.gcells_wall, 2), reached > 0 ? fixed(f.gcells_wall * asked / reached, 2) : "more");
+  const bool cells = in_cells(s.scene.physics);
+  const double reached = f.steps_per_second / f.steps_per_period;
+  const double asked = cells ? s.speed.crossings_per_second : s.speed.periods_per_second;
+  const int digits = cells ? 3 : 1;
+  return fmt::format("{} of the {} {}/s that are set: {} computes {} Gcell/s here, and they take {} Gcell/s",
+                     fixed(reached, digits), fixed(asked, digits), cells ? "rooms" : "periods",
+                     s.engine.device.empty() ? "the engine" : s.engine.device, fixed(f.gcells_wall, 2),
+                     reached > 0 ? fixed(f.gcells_wall * asked / reached, 2) : "more");
 }
 
 void draw_status_line(const Context& c) {

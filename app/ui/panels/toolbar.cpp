@@ -92,7 +92,11 @@ void scene_combo(Bar& bar, float width) {
 void transport(Bar& bar) {
   const Context& c = bar.c;
   const State& s = c.state;
-  if (bar.button("##reset", icon::reset, s.held ? "Start over" : "Reset: field zero, t = 0", "R"))
+  if (bar.button("##reset", icon::reset,
+                 s.held                      ? "Start over"
+                 : in_cells(s.scene.physics) ? "Reset: as it starts, t = 0"
+                                             : "Reset: field zero, t = 0",
+                 "R"))
     c.send(command::Reset{});
   if (bar.button("##run", s.running ? icon::pause : icon::run,
                  s.running ? "Pause"
@@ -114,24 +118,29 @@ void speed_field(Bar& bar, float width, bool labelled) {
   bar.x += c.px(4);
   bar.at(28);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, c.look.px(8, 6));
+  const bool cells = in_cells(c.state.scene.physics);
+  double& rate = cells ? speed.crossings_per_second : speed.periods_per_second;
   NumberStyle style{.unit = "periods/s", .decimals = 1, .min = 0.1, .max = 500, .logarithmic = true, .slot = 65};
-  style.fill = speed.full ? 1 : std::log(speed.periods_per_second / style.min) / std::log(style.max / style.min);
+  if (cells) style.unit = "rooms/s", style.decimals = 3, style.min = 1e-4, style.max = 100, style.slot = 58;
+  style.fill = speed.full ? 1 : std::log(rate / style.min) / std::log(style.max / style.min);
   const Performance& f = c.state.performance;
   const bool goes = c.state.running && !c.state.held && f.steps_per_second > 0, fixed_steps = !speed.automatic;
-  const std::string reached = fmt::format("{} of", fixed(f.steps_per_second / f.steps_per_period, 1));
+  const std::string reached = fmt::format("{} of", fixed(f.steps_per_second / f.steps_per_period, style.decimals));
   const std::string steps = fmt::format("{}", speed.steps_per_frame);
   if (labelled) style.label = "Speed";
   if (goes && !fixed_steps && (speed.full || f.falls_short)) style.label = reached;
   style.warns = f.falls_short;
   if (speed.full) style.instead = "max";
   if (fixed_steps) style.instead = steps, style.unit = "steps/frame", style.slot = 74;
-  if (number_field(c.look, "##speed", speed.periods_per_second, style, width)) {
+  if (number_field(c.look, "##speed", rate, style, width)) {
     speed.full = false;
     speed.automatic = true;
     c.send(command::SetSpeed{speed});
   }
   ImGui::PopStyleVar();
-  std::string words = "Speed in periods of the first source per second. Drag, or double-click to type";
+  std::string words =
+      cells ? "Speed in rooms per second: how far the fastest sound (or heat) comes. Drag, or double-click to type"
+            : "Speed in periods of the first source per second. Drag, or double-click to type";
   if (fixed_steps) words += ". The steps of a frame were set instead (+ and −, or Performance)";
   if (f.falls_short) words += fmt::format("\n{}", why_short(c.state));
   tip(c.look, words);
@@ -159,14 +168,33 @@ constexpr ToolEntry tool_entries[] = {
     {"##wall", Tool::wall, icon::wall, "Wall: a straight stroke of the picked material", "W"},
     {"##erase", Tool::erase, icon::erase, "Eraser: paint with the background", "E"},
     {"##source", Tool::source, icon::source, "Source: click for a point, drag for a line", ""},
+    {"##pulse", Tool::pulse, icon::pulse, "Pulse: click, and sound or heat goes out from there", "U"},
     {"##probe", Tool::probe, icon::probe, "Probe", "P"},
     {"##cut", Tool::cut, icon::ruler, "Line cut and ruler: the field along a line, and its length", "L"}};
+
+// A gas or heat has states in the place of materials.
+std::string words_of(const ToolEntry& e, Physics physics) {
+  if (!in_cells(physics)) return e.what;
+  if (e.tool == Tool::brush) return "Brush: paint with the picked state, into what runs";
+  if (e.tool == Tool::rectangle) return "Rectangle of the picked state";
+  if (e.tool == Tool::circle) return "Circle of the picked state, from its centre";
+  if (e.tool == Tool::wall) return "Wall: a straight solid stroke";
+  if (e.tool == Tool::erase) return "Eraser: paint with the background's state; walls go";
+  return e.what;
+}
+
+// How many a scene of this physics has.
+float tool_count(Physics physics) {
+  return static_cast<float>(std::count_if(std::begin(tool_entries), std::end(tool_entries),
+                                          [&](const ToolEntry& e) { return is_for(physics_of(e.tool), physics); }));
+}
 
 void tools(Bar& bar) {
   const bool nothing_to_draw_on = bar.c.state.lab.workspace == Workspace::kernel_lab;
   for (const ToolEntry& e : tool_entries)
-    if (bar.button(e.id, e.icon, e.what, e.key, bar.c.state.tool == e.tool ? ButtonState::selected : ButtonState::plain,
-                   !nothing_to_draw_on))
+    if (is_for(physics_of(e.tool), bar.c.state.scene.physics) &&
+        bar.button(e.id, e.icon, words_of(e, bar.c.state.scene.physics), e.key,
+                   bar.c.state.tool == e.tool ? ButtonState::selected : ButtonState::plain, !nothing_to_draw_on))
       bar.c.send(command::SetTool{e.tool});
 }
 
@@ -180,6 +208,7 @@ void more_menu(Bar& bar, bool all) {
   if (bar.button("##more", icon::more, "More", "")) ImGui::OpenPopup("##menu");
   if (!ImGui::BeginPopup("##menu")) return;
   const auto entry = [&](const char* name, const char* key, Workspace w) {
+    if (w != Workspace::explore && in_cells(c.state.scene.physics)) return;
     if (ImGui::MenuItem(name, key, c.state.lab.workspace == w)) c.send(command::SetWorkspace{w});
   };
   entry("Explore", "F2", Workspace::explore);
@@ -225,7 +254,11 @@ void workspace_button(Bar& bar, const char* id, ImWchar icon, const char* name, 
   bar.x += w + c.px(2);
 }
 
+// The labs are for light; without them there is nothing to choose.
+bool has_workspaces(const Context& c) { return !in_cells(c.state.scene.physics); }
+
 void workspaces(Bar& bar, bool named) {
+  if (!has_workspaces(bar.c)) return;
   workspace_button(bar, "##explore", icon::explore, "Explore", "F2", Workspace::explore, named);
   workspace_button(bar, "##boundary_lab", icon::boundary_lab, "Boundary lab", "F3", Workspace::boundary_lab, named);
   workspace_button(bar, "##kernel_lab", icon::kernel_lab, "Kernel lab", "F4", Workspace::kernel_lab, named);
@@ -234,6 +267,7 @@ void workspaces(Bar& bar, bool named) {
 }
 
 float workspaces_width(const Context& c, bool named) {
+  if (!has_workspaces(c)) return 0;
   const auto w = [&](const char* s) { return c.look.measure(c.look.fonts.medium, font_size::number, s).x + c.px(44); };
   return c.px(2 * 2 + 17) + (named ? w("Explore") + w("Boundary lab") + w("Kernel lab") : 3 * c.px(32));
 }
@@ -280,7 +314,7 @@ void draw_tool_bar(const Context& c) {
   draw_mark(bar, !under(tight));
   // The scene's name has what the others leave: gaps, three buttons, the speed with one of its own, and the tools.
   const float speed = under(least) ? 0 : under(tight) ? 132 : 168;
-  const float others = 2 * 17 + 3 * 34 + (speed > 0 ? speed + 38 : 0) + 34 * std::size(tool_entries) + 8;
+  const float others = 2 * 17 + 3 * 34 + (speed > 0 ? speed + 38 : 0) + 34 * tool_count(c.state.scene.physics) + 8;
   const float room = area.width() - right_width(c, under(narrow_below), roomy, under(tight)) - bar.x - c.px(others);
   scene_combo(bar, std::floor(std::clamp(room, c.px(64), c.px(roomy ? 240 : 200))));
   bar.gap();

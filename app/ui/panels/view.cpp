@@ -2,7 +2,7 @@
 //   View (head)  View/##quantity/Ez, Hx, Hy, |H|, u, |S|, mat, ΔEz (Hz, Ex, Ey, |E|, … for polarization hz)
 //   View/##range/Locked, Auto, Log  View/##limit  View/##decades  View/##gain  View/##colormap (combo)
 //   View/##floor (of the residual, in their place)
-//   View/##outlines ##tint ##arrows ##grid ##layers ##legend ##handles (checkboxes)  View/##fit
+//   View/##outlines ##tint ##arrows ##lens ##grid ##layers ##legend ##handles (checkboxes)  View/##fit
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "app/boundary_lab/lab.h"
+#include "app/gas/edit.h"
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
@@ -41,7 +42,7 @@ void range_rows(const Context& c) {
     v.range = static_cast<RangeMode>(*hit);
     set_range(c, v);
   }
-  w = row(c.look, is_signed(v.quantity) ? "Limit ±" : "Limit");
+  w = row(c.look, is_signed(v.quantity) ? "Limit ±" : v.low > 0 ? fmt::format("{:.3g} to", v.low).c_str() : "Limit");
   if (number_field(
           c.look, "##limit", v.limit,
           {.unit = unit, .prefixes = true, .decimals = 2, .min = 1e-18, .max = 1e18, .logarithmic = true, .slot = 50},
@@ -109,18 +110,24 @@ void switches(const Context& c) {
     const char *id, *label;
     bool ViewState::*value;
     const char* words;
+    For belongs = For::all;
   };
   constexpr Switch all[] = {
-      {"##outlines", "Outlines", &ViewState::outlines, "A line around materials"},
+      {"##outlines", "Outlines", &ViewState::outlines, "A line around materials and walls"},
       {"##tint", "Tint", &ViewState::tint, "The materials' colours over the field"},
-      {"##arrows", "Power flow", &ViewState::arrows, "Arrows along the flow of power, E × H, averaged over time"},
-      {"##layers", "Layers", &ViewState::layers, "Where the absorbing layers lie"},
+      {"##arrows", "Power flow", &ViewState::arrows, "Arrows along the flow of power, E × H, averaged over time",
+       For::maxwell},
+      {"##arrows", "Velocity", &ViewState::arrows, "Arrows along the gas's velocity", For::gas},
+      {"##lens", "Fronts", &ViewState::lens,
+       "The dispersion lens: where the front of a point's pulse is by Maxwell's equations, and where this grid has it"},
+      {"##layers", "Layers", &ViewState::layers, "Where the absorbing layers lie", For::maxwell},
       {"##grid", "Grid lines", &ViewState::grid_lines, "Between cells, once they are large enough"},
       {"##legend", "Legend", &ViewState::legend, "Colour bar and scale"},
       {"##handles", "Handles", &ViewState::handles, "Sources and probes on the picture"}};
   const float third = std::floor(ImGui::GetContentRegionAvail().x / 3), x0 = ImGui::GetCursorPosX();
   int k = 0;
   for (const Switch& s : all) {
+    if (!is_for(s.belongs, c.state.scene.physics)) continue;
     if (k % 3) ImGui::SameLine(x0 + third * static_cast<float>(k % 3));
     ViewState v = c.state.view;
     if (checkbox(c.look, s.id, s.label, v.*s.value)) c.view(v);
@@ -131,12 +138,13 @@ void switches(const Context& c) {
 
 void rows(const Context& c) {
   ViewState v = c.state.view;
-  std::vector<std::string> names;  // those of a map have a row beside their monitor
-  for (const QuantityFacts& q : quantities)
-    if (q.of != QuantityFacts::Of::map) names.emplace_back(symbol_of(q.quantity, c.state.scene.grid.polarization));
+  const std::vector<Quantity> offered = offered_quantities(c.state.scene.physics);
+  std::vector<std::string> names;
+  for (const Quantity q : offered) names.emplace_back(symbol_of(q, c.state.scene.grid.polarization));
+  const auto now = std::ranges::find(offered, v.quantity) - offered.begin();
   if (const auto hit =
-          segmented(c.look, "##quantity", names, static_cast<int>(v.quantity), ImGui::GetContentRegionAvail().x)) {
-    v.quantity = static_cast<Quantity>(*hit);
+          segmented(c.look, "##quantity", names, static_cast<int>(now), ImGui::GetContentRegionAvail().x)) {
+    v.quantity = offered[static_cast<std::size_t>(*hit)];
     c.view(v);
   }
   if (v.quantity == Quantity::residual) {

@@ -28,7 +28,7 @@ struct Ruler {
   }
   Vec2 nodes(Vec2 p) const { return to_nodes(scene, p); }
   Vec2 place(Vec2 n) const { return tidy(from_nodes(scene, n)); }
-  double nodes_x(double length) const { return to_nodes(scene, {length, 0}).x; }
+  double nodes_x(double length) const { return nodes_of_length(scene, length); }
   double length(double nodes_along_x) const { return length_of_nodes(scene, nodes_along_x); }
   // From a centre (nodes), a length at an angle.
   Vec2 polar(Vec2 center, double length, double angle) const {

@@ -169,7 +169,7 @@ void draw_trace(const Context& c, const Pen& pen, ImVec2 left_middle, int i, con
   for (std::size_t k = 0; k < d.t.size(); ++k) {
     const double along = (d.t[k] - (window.last - window.steps)) / window.steps;
     points.push_back({a.x + c.px(4) + static_cast<float>(along) * (b.x - a.x - c.px(8)),
-                      mid - static_cast<float>(d.v[k] / window.scale()) * high});
+                      mid - static_cast<float>((d.v[k] - window.middle) / window.scale()) * high});
   }
   pen.hline(a.x + c.px(4), b.x - c.px(4), mid, fade(c.t().border_strong, 0.7f));
   pen.list->AddPolyline(points.data(), static_cast<int>(points.size()), probe_color(c.t(), i), c.px(1.5f));

@@ -31,6 +31,15 @@ std::vector<Tick> ticks_of(const ViewState& v, double shown, double factor) {
   const std::string bottom = fixed(-shown / factor, 2, 0, true);
   if (v.range != RangeMode::logarithmic) {
     if (both) return {{0, bottom}, {0.5f, "0"}, {1, top}};
+    if (const double k = curve_of(v.quantity); k > 0) {
+      const double middle = -std::log1p(0.5 * std::expm1(-k)) / k;
+      return {{0, "0"}, {0.5f, with_minus(fmt::format("{:.2g}", middle * shown / factor))}, {1, top}};
+    }
+    if (v.low > 0) {  // as many digits as tell its ends apart
+      const double end = v.low + (v.limit - v.low) / v.gain;
+      const int digits = std::clamp(static_cast<int>(std::ceil(1 - std::log10((end - v.low) / factor))), 2, 6);
+      return {{0, fixed(v.low / factor, digits)}, {1, fixed(end / factor, digits)}};
+    }
     return {{0, "0"}, {0.5f, fixed(shown / factor / 2, 2)}, {1, top}};
   }
   const std::string low = with_minus(fmt::format("{:.2g}", shown / factor * std::pow(10.0, -v.decades)));
@@ -163,7 +172,7 @@ Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list) {
   } else if (view.quantity == Quantity::residual) {
     draw_residual_bar(c, pen, a);
   } else {
-    const double shown = view.limit / view.gain;
+    const double shown = view.low > 0 ? view.low + (view.limit - view.low) / view.gain : view.limit / view.gain;
     const Prefix prefix = prefix_for(shown);
     const float x = a.x + c.px(12), bx = a.x + c.px(68), bw = c.px(bar_width);
     pen.text({x, a.y + c.px(20)}, {0, 0.5f}, symbol_of(view.quantity, pol), c.t().text, font_size::text,

@@ -71,8 +71,9 @@ void begin(const Context& c, Kind kind, Vec2 node, std::string what) {
   g.what = std::move(what);
 }
 
-// Nodes → the scene's unit, with few digits.
+// Nodes → the scene's unit, with few digits; of a source and a probe, and of what is drawn.
 Vec2 place(const Scene& s, Vec2 node) { return position_on_node(s, node); }
+Vec2 corner(const Scene& s, Vec2 node) { return position_of_shape(s, node); }
 
 Geometry wall_between(const Context& c, Vec2 from, Vec2 to) {
   const Scene& s = c.memory.gesture.base;
@@ -82,13 +83,13 @@ Geometry wall_between(const Context& c, Vec2 from, Vec2 to) {
     else
       to.x = from.x;
   }
-  return Stroke{{place(s, from), place(s, to)}, length_of_nodes(s, c.state.brush.radius)};
+  return Stroke{{corner(s, from), corner(s, to)}, length_of_nodes(s, c.state.brush.radius)};
 }
 
 Geometry rectangle_between(const Context& c, Vec2 from, Vec2 to) {
   const Scene& s = c.memory.gesture.base;
-  const Vec2 a = place(s, {std::min(from.x, to.x), std::min(from.y, to.y)});
-  const Vec2 b = place(s, {std::max(from.x, to.x), std::max(from.y, to.y)});
+  const Vec2 a = corner(s, {std::min(from.x, to.x), std::min(from.y, to.y)});
+  const Vec2 b = corner(s, {std::max(from.x, to.x), std::max(from.y, to.y)});
   return Rect{a, b};
 }
 
@@ -96,7 +97,7 @@ Geometry circle_around(const Context& c, Vec2 center, Vec2 rim) {
   const Scene& s = c.memory.gesture.base;
   const Vec2 d = cell_size(s);
   const double r = std::hypot(rim.x - center.x, (rim.y - center.y) * d.y / d.x);
-  return Circle{place(s, center), length_of_nodes(s, std::max(1.0, std::round(r)))};
+  return Circle{corner(s, center), length_of_nodes(s, std::max(1.0, std::round(r)))};
 }
 
 // Points of a stroke at least half a radius apart, and the last one where the mouse is.

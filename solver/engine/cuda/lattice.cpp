@@ -49,8 +49,9 @@ class LatticeOf final : public Lattice, private schemes::Points {
         ny_(p.ny),
         pitch_(pitch_of(p.nx)),
         fields_{DeviceBuffer<T>(padded_nodes(p)), DeviceBuffer<T>(padded_nodes(p)), DeviceBuffer<T>(padded_nodes(p))},
-        mur_(p.nx, p.ny, pitch_),
+        mur_(p.nx, p.ny, pitch_, stream),
         maps_(p.nx, p.ny, pitch_) {
+    for (DeviceBuffer<T>& f : fields_) f.zero(stream_);  // Mur's nodes look at them
     update(p, whole_change(p));
     zero();
   }
@@ -120,9 +121,14 @@ class LatticeOf final : public Lattice, private schemes::Points {
   }
   void add_to_maps(const Batch::Turn* turns) override {
     scheme_->materialise(FieldArray::ez, stream_);
-    for (std::size_t k = 0; k < sums_.size(); k += 2, ++turns)
-      launch_add_to_map(arrays(), k >= 2 * plan_.frequencies.size(), sums_[k].data(), sums_[k + 1].data(), *turns,
-                        stream_);
+    MapVisit<T> visit;
+    for (std::size_t k = 0; k < sums_.size(); k += 2, ++turns) {
+      visit.maps[visit.count++] = {sums_[k].data(), sums_[k + 1].data(), static_cast<T>(turns->cosine),
+                                   static_cast<T>(turns->sine), k >= 2 * plan_.frequencies.size()};
+      if (visit.count < MapVisit<T>::most && k + 2 < sums_.size()) continue;
+      launch_add_to_maps(arrays(), visit, stream_);
+      visit.count = 0;
+    }
   }
   void read_map(int map, double* out) override {
     if (!has_map(map)) return;

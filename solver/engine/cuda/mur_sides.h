@@ -14,8 +14,9 @@ namespace ez::cuda {
 template <class T>
 class MurSides {
  public:
-  MurSides(int nx, int ny, std::ptrdiff_t pitch) : shape_{nx, ny, pitch, 0} {
+  MurSides(int nx, int ny, std::ptrdiff_t pitch, cudaStream_t stream) : shape_{nx, ny, pitch, 0} {
     for (auto* b : {&lines_, &corrections_, &spare_}) *b = DeviceBuffer<T>(line_values(shape_));
+    corrections_.zero(stream);
   }
   // What can fail for want of memory.
   void reserve(const Problem& p) {

@@ -104,15 +104,30 @@ __global__ void probes_kernel(const T* ez, const std::ptrdiff_t* nodes, int coun
   if (p < count) row[p] = static_cast<double>(ez[nodes[p]]);
 }
 
-// A block of threads a row.
-template <bool Mean, class T>
-__global__ void map_kernel(Arrays<T> f, T* re, T* im, T cosine, T sine) {
-  const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(blockIdx.y) * f.pitch;
-  for (int i = thread_index(); i < f.nx; i += static_cast<int>(gridDim.x * blockDim.x))
-    if (Mean)
-      add_square(re[row + i], im[row + i], f.ez[row + i], cosine, sine);
-    else
-      add_turned(re[row + i], im[row + i], f.ez[row + i], cosine, sine);
+// A thread takes 16 bytes of Ez to all maps of the visit, columns beyond the grid too: rows begin on a cache line.
+template <class T>
+struct alignas(16) Piece {
+  static constexpr int values = 16 / sizeof(T);
+  T v[values];
+};
+template <class T>
+__global__ void maps_kernel(const T* ez, MapVisit<T> visit, std::size_t pieces) {
+  const std::size_t k = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (k >= pieces) return;
+  const Piece<T> e = reinterpret_cast<const Piece<T>*>(ez)[k];
+  for (int m = 0; m < visit.count; ++m) {
+    const MapSums<T>& map = visit.maps[m];
+    Piece<T>&re_of = reinterpret_cast<Piece<T>*>(map.re)[k], &im_of = reinterpret_cast<Piece<T>*>(map.im)[k];
+    Piece<T> re = re_of, im = im_of;
+#pragma unroll
+    for (int v = 0; v < Piece<T>::values; ++v)
+      if (map.square)
+        add_square(re.v[v], im.v[v], e.v[v], map.cosine, map.sine);
+      else
+        add_turned(re.v[v], im.v[v], e.v[v], map.cosine, map.sine);
+    re_of = re;
+    im_of = im;
+  }
 }
 
 template <class T>
@@ -168,10 +183,9 @@ void launch_probes(const T* ez, const std::ptrdiff_t* nodes, int count, double* 
   launch(probes_kernel<T>, blocks_for(count, threads), threads, stream, ez, nodes, count, row);
 }
 template <class T>
-void launch_add_to_map(const Arrays<T>& f, bool mean, T* re, T* im, const Batch::Turn& turn, cudaStream_t stream) {
-  const dim3 grid(blocks_for(f.nx, threads), static_cast<unsigned>(f.ny));
-  launch(mean ? map_kernel<true, T> : map_kernel<false, T>, grid, threads, stream, f, re, im,
-         static_cast<T>(turn.cosine), static_cast<T>(turn.sine));
+void launch_add_to_maps(const Arrays<T>& f, const MapVisit<T>& visit, cudaStream_t stream) {
+  const auto pieces = static_cast<std::size_t>(f.pitch) * static_cast<std::size_t>(f.ny) / Piece<T>::values;
+  launch(maps_kernel<T>, blocks_for(static_cast<std::int64_t>(pieces), threads), threads, stream, f.ez, visit, pieces);
 }
 template <class T>
 void launch_gather(const Arrays<T>& f, const GatherNode* nodes, int count, double* row, cudaStream_t stream) {
@@ -198,8 +212,8 @@ template void launch_mur_seed(const float*, MurTerm<float>*, int, cudaStream_t);
 template void launch_mur_seed(const double*, MurTerm<double>*, int, cudaStream_t);
 template void launch_probes(const float*, const std::ptrdiff_t*, int, double*, cudaStream_t);
 template void launch_probes(const double*, const std::ptrdiff_t*, int, double*, cudaStream_t);
-template void launch_add_to_map(const Arrays<float>&, bool, float*, float*, const Batch::Turn&, cudaStream_t);
-template void launch_add_to_map(const Arrays<double>&, bool, double*, double*, const Batch::Turn&, cudaStream_t);
+template void launch_add_to_maps(const Arrays<float>&, const MapVisit<float>&, cudaStream_t);
+template void launch_add_to_maps(const Arrays<double>&, const MapVisit<double>&, cudaStream_t);
 template void launch_gather(const Arrays<float>&, const GatherNode*, int, double*, cudaStream_t);
 template void launch_gather(const Arrays<double>&, const GatherNode*, int, double*, cudaStream_t);
 template void launch_scale(float*, std::size_t, double, cudaStream_t);

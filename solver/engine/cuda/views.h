@@ -150,9 +150,21 @@ struct GatherNode {
 };
 template <class T>
 void launch_gather(const Arrays<T>& f, const GatherNode* nodes, int count, double* row, cudaStream_t stream);
-// A sample of the main array to a map's sums.
+// A sample of the main array to the sums of several maps: it is read once for all of them.
 template <class T>
-void launch_add_to_map(const Arrays<T>& f, bool mean, T* re, T* im, const Batch::Turn& turn, cudaStream_t stream);
+struct MapSums {
+  T *re = nullptr, *im = nullptr;
+  T cosine = 0, sine = 0;  // of the sample's turn
+  bool square = false;     // the mean of the square (add_square)
+};
+template <class T>
+struct MapVisit {
+  static constexpr int most = 8;
+  MapSums<T> maps[most];
+  int count = 0;
+};
+template <class T>
+void launch_add_to_maps(const Arrays<T>& f, const MapVisit<T>& visit, cudaStream_t stream);
 // values ← values·factor, the product in double.
 template <class T>
 void launch_scale(T* values, std::size_t count, double factor, cudaStream_t stream);

@@ -18,11 +18,29 @@ namespace {
 constexpr std::size_t most_power = 4096;                   // points of power over time that are kept
 constexpr std::size_t most_series = std::size_t{1} << 18;  // samples of a resonance
 constexpr int most_steps = 16;                             // between samples
-constexpr int most_steps_of_maps = 64;
-constexpr int steps_a_pass = 12;  // that the fastest scheme makes: what is between two samples are whole passes
+constexpr int most_steps_of_maps = 96;
 constexpr double samples_a_period = 2.5;
 // Of the mean of a square, whose ripple goes as one over the samples that a stretch of time has.
 constexpr double mean_samples_a_period = 16, samples_of_mean = 64;
+// What a sample costs, in passes over memory: a map's goes over memory itself.
+constexpr double visit_of_points = 0.1, visit_of_maps = 0.8;
+
+// Passes over memory that so many steps take: the fastest schemes make 12, 8, 4 or 2 steps in one, which takes about as
+// long as a single step by two kernels.
+int passes_of(int steps) {
+  int passes = 0;
+  for (const int levels : {12, 8, 4, 2, 1}) passes += steps / levels, steps %= levels;
+  return passes;
+}
+// The number of steps between two samples, among those that are allowed, that makes a run fastest: samples cut passes.
+// One step is always allowed.
+template <class Allowed>
+int best_interval(int most, double visit, Allowed allowed) {
+  int best = 1;
+  for (int n = 2; n <= most; ++n)
+    if (allowed(n) && (passes_of(n) + visit) * best <= (passes_of(best) + visit) * n) best = n;
+  return best;
+}
 
 // From when on a source's pulse is 160 dB under its peak: as long after it as it began before; of one that never ends,
 // when it is at full strength.
@@ -58,21 +76,38 @@ int gather_every(const Scene& scene) {
     if (s.on) highest = std::max(highest, band_of(s.waveform).top);
   for (const Monitor& m : scene.monitors) highest = std::max(highest, highest_frequency(m));
   if (scene.initial.value != 0 || !(highest > 0)) return 1;
-  return static_cast<int>(std::clamp(1 / (samples_a_period * highest * time_step(scene)), 1.0, double{most_steps}));
+  const double most = 1 / (samples_a_period * highest * time_step(scene));
+  return best_interval(most_steps, visit_of_points, [&](int n) { return n <= most; });
 }
 
 MapPlan map_plan(const Scene& scene) {
   MapPlan plan;
-  double highest = 0;
   for (const Monitor& m : scene.monitors)
     if (const auto* map = std::get_if<MapMonitor>(&m.geometry)) plan.frequencies.push_back(map->frequency);
-  for (const double f : plan.frequencies) highest = std::max(highest, f);
+  if (scene.initial.value != 0 || plan.frequencies.empty()) return plan;
+
+  std::vector<Band> bands;
+  for (const double f : plan.frequencies) bands.push_back({f, f, f});
+  bool at_rest = true;  // what moves is heard at other frequencies than it sends
   for (const Source& s : scene.sources)
-    if (s.on) highest = std::max(highest, band_of(s.waveform).high);
-  if (scene.initial.value == 0 && !plan.frequencies.empty())
-    plan.every = static_cast<int>(
-        std::clamp(1 / (samples_a_period * highest * time_step(scene)), 1.0, double{most_steps_of_maps}));
-  if (plan.every > steps_a_pass) plan.every -= plan.every % steps_a_pass;
+    if (s.on) bands.push_back(band_of(s.waveform)), at_rest = at_rest && !moves(s);
+  double highest = 0;
+  for (const Band& b : bands) highest = std::max(highest, b.high);
+  const auto is_heard = [&](double f) {
+    const double guard = (samples_a_period - 2) * highest;
+    return std::ranges::any_of(bands, [&](const Band& b) { return f > b.low - guard && f < b.high + guard; });
+  };
+  // Samples at a rate r take what is at f and at |f − k·r| for one. All of that lies beyond the bands where r is 2.5
+  // times the highest frequency; and of a narrow band at lower rates too, between its multiples.
+  plan.every = best_interval(most_steps_of_maps, visit_of_maps, [&](int n) {
+    const double rate = 1 / (n * time_step(scene));
+    if (rate >= samples_a_period * highest) return true;
+    return at_rest && std::ranges::none_of(plan.frequencies, [&](double f) {
+             for (int k = 1; k * rate <= f + samples_a_period * highest; ++k)
+               if (is_heard(std::abs(f - k * rate))) return true;
+             return false;
+           });
+  });
   return plan;
 }
 
@@ -80,10 +115,9 @@ MapPlan with_mean(MapPlan plan, const Scene& scene) {
   // s; without sources the time light takes over ten cells
   const double centre = centre_frequency(scene), dt = time_step(scene);
   const double period = centre > 0 ? 1 / centre : 10 * std::max(scene.grid.dx, scene.grid.dy) / c0;
-  if (plan.frequencies.empty()) {
-    plan.every = static_cast<int>(std::clamp(period / (mean_samples_a_period * dt), 1.0, double{most_steps_of_maps}));
-    if (plan.every > steps_a_pass) plan.every -= plan.every % steps_a_pass;
-  }
+  const double most = period / (mean_samples_a_period * dt);
+  const int every = best_interval(most_steps_of_maps, visit_of_maps, [&](int n) { return n <= most; });
+  plan.every = plan.frequencies.empty() ? every : std::min(every, plan.every);
   plan.mean = period * std::ceil(samples_of_mean * plan.every * dt / period);
   return plan;
 }
@@ -121,6 +155,7 @@ struct Monitors::Collector {
 Monitors::Monitors(const Scene& scene) : cell_(cell_size(scene)), dual_(scene.grid.polarization == Polarization::hz) {
   const PaletteEntry background = background_of(scene);
   grid_ = {cell_.x, cell_.y, time_step(scene), background.eps, background.mu};
+  lasting_ = std::ranges::any_of(scene.sources, [](const Source& s) { return s.on && is_continuous(s.waveform); });
   Collector points{scene};
   for (const Monitor& m : scene.monitors) parts_.push_back(part_of(scene, m, points));
   gather_ = {std::move(points.points), gather_every(scene), map_plan(scene)};
@@ -183,7 +218,7 @@ Monitors::Part Monitors::part_of(const Scene& scene, const Monitor& monitor, Col
     if (mode && array == (from.i == to.i ? FieldArray::hx : FieldArray::hy)) continue;
     for (const Node n : part.nodes)
       part.values[index_of(array)].push_back(array == FieldArray::ez ? points.electric(n) : points.magnetic(array, n));
-    part.sums[index_of(array)].assign(2 * part.frequencies.size() * count, 0);
+    part.sums[index_of(array)].assign((lasting_ ? 4 : 2) * part.frequencies.size() * count, 0);
   }
   return part;
 }
@@ -241,7 +276,8 @@ void Monitors::restart() {
     for (auto& sums : p.sums) std::fill(sums.begin(), sums.end(), 0.0);
     p.power.clear(), p.series.clear(), p.found.clear(), p.found_in = 0;
     p.power_stride = 1, p.power_skipped = 0, p.power_sum = 0;
-    p.since = p.until = 0;
+    p.since = p.until = p.samples = 0;
+    p.wave = {};
     p.waits = false;
   }
 }
@@ -261,6 +297,8 @@ void Monitors::add(const Gathered& run, const Gathered* empty_run) {
 void Monitors::add_sample(Part& part, double t, double interval, const double* run, const double* empty_run) {
   if (part.until == 0) part.since = t - interval;
   part.until = t;
+  part.samples += 1;
+  const auto [weight, second_weight] = weights(part);
   for (const FieldArray array : all_arrays) {
     const std::vector<Value>& values = part.values[index_of(array)];
     std::vector<double>& now = now_[index_of(array)];
@@ -272,18 +310,29 @@ void Monitors::add_sample(Part& part, double t, double interval, const double* r
       now[k] = v.factor * sum;
     }
     const double at = array == FieldArray::ez ? t : t - 0.5 * interval / gather_.every;
-    const std::size_t count = now.size();
+    const std::size_t count = now.size(), all = 2 * part.frequencies.size() * count;
     for (std::size_t f = 0; f < part.frequencies.size() && count > 0; ++f) {
       const double turn = 2 * pi * part.frequencies[f] * at, c = interval * std::cos(turn),
                    s = interval * std::sin(turn);
-      double* __restrict re = part.sums[index_of(array)].data() + 2 * f * count;
-      double* __restrict im = re + count;
-      const double* x = now.data();
-      for (std::size_t k = 0; k < count; ++k) {
-        re[k] += c * x[k];
-        im[k] += s * x[k];
-      }
+      const auto add = [&](double* sums, double w) {
+        double* __restrict re = sums + 2 * f * count;
+        double* __restrict im = re + count;
+        const double* x = now.data();
+        for (std::size_t k = 0; k < count; ++k) {
+          re[k] += w * c * x[k];
+          im[k] += w * s * x[k];
+        }
+      };
+      double* const sums = part.sums[index_of(array)].data();
+      add(sums, weight);
+      if (lasting_) add(sums + all, second_weight);
     }
+  }
+  if (const auto* far = std::get_if<FarMonitor>(&part.monitor.geometry); far && one_wave()) {
+    const std::complex<double> w = driving_[0].amplitude * waveform_value(driving_[0].waveform, t) * interval *
+                                   std::polar(1.0, 2 * pi * far->frequency * t);
+    part.wave[0] += weight * w;
+    part.wave[1] += second_weight * w;
   }
   if (std::holds_alternative<FluxMonitor>(part.monitor.geometry)) add_power(part, t);
   if (std::holds_alternative<ResonanceMonitor>(part.monitor.geometry) && t >= silent_from_ &&
@@ -311,11 +360,26 @@ void Monitors::add_power(Part& part, double t) const {
   part.power_stride *= 2;
 }
 
+std::array<double, 2> Monitors::weights(const Part& part) const {
+  const double n = part.samples;
+  return lasting_ ? std::array{n * n * n, n * n * n * n} : std::array{1.0, 0.0};
+}
+
+std::complex<double> Monitors::of_sums(const Part& part, std::complex<double> first,
+                                       std::complex<double> second) const {
+  if (!lasting_ || part.samples == 0) return first;
+  const auto [cube, fourth] = weights(part);
+  return 20.0 * (first / cube - second / fourth);
+}
+
 std::complex<double> Monitors::phasor(const Part& part, FieldArray array, std::size_t f, std::size_t node) const {
   const std::vector<double>& sums = part.sums[index_of(array)];
-  const std::size_t count = part.nodes.size();
+  const std::size_t count = part.nodes.size(), all = 2 * part.frequencies.size() * count;
   if (sums.empty()) return 0;
-  return {sums[2 * f * count + node], sums[(2 * f + 1) * count + node]};
+  const auto at = [&](std::size_t begin) {
+    return std::complex(sums[begin + 2 * f * count + node], sums[begin + (2 * f + 1) * count + node]);
+  };
+  return of_sums(part, at(0), lasting_ ? at(all) : 0);
 }
 
 double Monitors::flux_at(const Part& part, std::size_t f) const {
@@ -365,14 +429,13 @@ double Monitors::far_field(const Part& part, double degrees) const {
   return 0.25 * std::sqrt(2 / (pi * k)) * std::abs(sum);
 }
 
+bool Monitors::one_wave() const {
+  return driving_.size() == 1 && std::holds_alternative<PlaneSource>(driving_[0].geometry);
+}
+
 std::optional<double> Monitors::incident(const Part& part) const {
-  const bool one_wave = driving_.size() == 1 && std::holds_alternative<PlaneSource>(driving_[0].geometry);
-  if (!one_wave || !(interval_ > 0)) return std::nullopt;
-  std::complex<double> sum = 0;
-  for (double t = 0; t < part.until; t += interval_)
-    sum += driving_[0].amplitude * waveform_value(driving_[0].waveform, t) * interval_ *
-           std::polar(1.0, 2 * pi * part.frequencies[0] * t);
-  return std::abs(sum) > 0 ? std::optional(std::abs(sum)) : std::nullopt;
+  const double wave = std::abs(of_sums(part, part.wave[0], part.wave[1]));
+  return one_wave() && wave > 0 ? std::optional(wave) : std::nullopt;
 }
 
 MonitorReading Monitors::reading(std::size_t k) const {

@@ -6,6 +6,10 @@
 // values half a cell to either side. With these the power through a line, Re E·(H⁻ + H⁺)*/2, is what the discrete
 // equations themselves conserve: for a harmonic field without loss it is the same through any two lines that close a
 // loop, to rounding and however coarse the grid. A line that is not along an axis is its staircase of nodes.
+//
+// While a source lasts (a CW), a sum that breaks off now is off by 1/t: by what of the start it lacks, and by the turn
+// of 2f that it cuts. Then the samples are weighted with 20·(u³ − u⁴), u = t/now, whose mean is 1: what was before the
+// wave came is off by 1/t⁴, the turns by 1/t². Two sums, of n³x and n⁴x, have the weighted one at every time.
 #pragma once
 
 #include <array>
@@ -103,7 +107,11 @@ class Monitors {
       double index = 0;
     };
     std::vector<Projection> modes{};
-    std::array<std::vector<double>, 3> sums;     // by FieldArray: per frequency the nodes' real, then imaginary parts
+    // By FieldArray: per frequency the nodes' real, then imaginary parts; while a source lasts those of n³x, and
+    // behind all of them those of n⁴x.
+    std::array<std::vector<double>, 3> sums;
+    std::array<std::complex<double>, 2> wave{};  // likewise, of the plane wave that drives
+    double samples = 0;
     std::vector<MonitorReading::Power> power{};  // thinned
     int power_stride = 1, power_skipped = 0;     // samples a point of it
     double power_sum = 0;
@@ -119,13 +127,17 @@ class Monitors {
   void add_sample(Part& part, double t, double interval, const double* run, const double* empty_run);
   void add_power(Part& part, double t) const;
   const Part* find(std::string_view name) const;
+  // The weights of a sample's two sums, and what of the two is the phasor.
+  std::array<double, 2> weights(const Part& part) const;
+  std::complex<double> of_sums(const Part& part, std::complex<double> first, std::complex<double> second) const;
   std::complex<double> phasor(const Part& part, FieldArray array, std::size_t f, std::size_t node) const;
   double flux_at(const Part& part, std::size_t f) const;
   const std::vector<Resonance>& resonances_of(const Part& part) const;
   void set_modes(const Scene& scene, const ModeMonitor& mode, Part& part) const;
   Mode mode_at(const Part& part, std::size_t f) const;
   double far_field(const Part& part, double degrees) const;
-  std::optional<double> incident(const Part& part) const;  // |X| of the plane wave
+  bool one_wave() const;                                   // a plane wave is all that drives
+  std::optional<double> incident(const Part& part) const;  // |X| of the plane wave, over the part's own time
   double width_of(double far, double incident) const { return 2 * pi * far * far / (incident * incident); }
 
   std::vector<Part> parts_;
@@ -133,17 +145,18 @@ class Monitors {
   Vec2 cell_;                               // m
   YeeGrid grid_;                            // of the background
   std::vector<Source> driving_;             // sources that are on
+  bool lasting_ = false;                    // one of them never ends
   bool dual_ = false;                       // the main array is Hz
   double silent_from_ = 0;                  // s: no source drives any more
   double interval_ = 0;                     // s between samples
   std::array<std::vector<double>, 3> now_;  // of the sample under way, by FieldArray
 };
 
-// Steps between samples: 2.5 or more in a period of the highest frequency that its sources have (at −80 dB) and its
-// monitors ask for, and no more than 16.
+// Steps between samples: 2.5 samples or more in a period of the highest frequency that its sources have (at −80 dB) and
+// its monitors ask for, no more than 16 steps, and of those numbers the one with the fewest passes over memory a step.
 int gather_every(const Scene& scene);
-// The same of maps, which are of one frequency: 2.5 or more in a period of the highest frequency within 40 dB of the
-// sources' peak and of the maps', no more than 64.
+// The same of maps, which are of one frequency each: nothing that is within 40 dB of the sources' peak, or within half
+// of the highest such frequency of it, is taken for a map's; no more than 96 steps.
 MapPlan map_plan(const Scene& scene);
 // The same, and the mean of the square over whole periods of the first source: as many as have samples enough.
 MapPlan with_mean(MapPlan plan, const Scene& scene);

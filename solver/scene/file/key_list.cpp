@@ -8,6 +8,14 @@
 namespace ez {
 namespace {
 
+// Beside what only a gas or heat has.
+std::string_view of_physics(For belongs) {
+  return belongs == For::gas     ? "; of a gas"
+         : belongs == For::heat  ? "; of heat"
+         : belongs == For::cells ? "; of a gas or heat"
+                                 : "";
+}
+
 // Visits the keys of a struct that holds nothing but its defaults.
 class KeyLister {
  public:
@@ -89,7 +97,7 @@ class KeyLister {
             "",
             std::string(key.unit),
             key.range.words == Range{}.words ? "" : std::string(key.range.words),
-            std::string(key.doc),
+            std::string(key.doc).append(of_physics(key.belongs)),
             {key.words.begin(), key.words.end()}};
   }
 

@@ -1,5 +1,5 @@
 // TOML to scene. The document is read in two layers: here the types and names (each table knows its own keys), then the
-// rules of rules/, whose findings are given the place of the value they name.
+// rules in rules/, whose findings are given the place of the value they name.
 #include <fmt/format.h>
 #include <toml++/toml.h>
 

@@ -1,5 +1,7 @@
 #include "solver/scene/file/table_reader.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -118,7 +120,13 @@ bool TableReader::integer(std::string_view key, int& out, bool required) {
   const auto value = node->value_exact<std::int64_t>();
   using Limits = std::numeric_limits<int>;
   if (!value) return wrong_type(*node, key, "a whole number");
-  out = static_cast<int>(std::clamp<std::int64_t>(*value, Limits::min(), Limits::max()));
+  if (*value < Limits::min() || *value > Limits::max()) {
+    error(
+        *node, key,
+        fmt::format("{} is {}; give a whole number from {} to {}", path_of(key), *value, Limits::min(), Limits::max()));
+    return false;
+  }
+  out = static_cast<int>(*value);
   return true;
 }
 

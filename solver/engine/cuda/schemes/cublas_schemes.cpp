@@ -5,9 +5,13 @@
 //            hy ← hy + dby·D E,  hx ← hx − dbx·E Dᵀ,  E ← E − cb·Dᵀ hy + cb·hx D     (columns of the matrices are rows
 //            of the grid), so two dense matrices of nx² and ny² values beside the fields
 //
-// The paper calls axpy once a row; a row here is a few kilobytes and a call costs more than moving it, so one call
-// takes as many rows as an int counts values. Rows are padded with zeros, which the differences leave zero or which
-// stand beyond a wall that is set to 0 again.
+// The paper calls axpy once a row (the form `by rows`); a row here is a few kilobytes and a call costs more than moving
+// it, so one call of the form `whole` takes as many rows as an int counts values. Rows are padded with zeros, which the
+// differences leave zero or which stand beyond a wall that is set to 0 again.
+//
+// Of the matrix form the paper says that it stores two unit matrices beside the fields, of (K−2)² and (K−1)² values,
+// and not how they are used. The form `unit` is how that can be: gemm serves to add, h ← h + dbx·I E, and so once for
+// each of the eight terms; `difference` takes both terms of a difference in one product.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,6 +51,7 @@ class CublasScheme : public StepScheme<T> {
 template <class T>
 class CublasVector final : public CublasScheme<T> {
  public:
+  explicit CublasVector(bool by_rows) : by_rows_(by_rows) {}
   void step_h(BlockShape, cudaStream_t) override {
     const Arrays<T>& f = this->loan_.h.f;
     const T dx = this->loan_.h.hx_all.b, dy = this->loan_.h.hy_all.b;
@@ -71,34 +76,44 @@ class CublasVector final : public CublasScheme<T> {
  private:
   // y ← a·x + y over whole rows, `less` values fewer.
   void add(std::ptrdiff_t rows, T a, const T* x, T* y, std::ptrdiff_t less = 0) {
-    constexpr std::ptrdiff_t most = std::ptrdiff_t(1) << 30;
+    const std::ptrdiff_t most = by_rows_ ? this->loan_.e.f.pitch : std::ptrdiff_t(1) << 30;
     std::ptrdiff_t left = rows * this->loan_.e.f.pitch - less;
     for (; left > 0; left -= most, x += most, y += most)
       this->blas_.axpy(static_cast<int>(std::min(left, most)), a, x, y);
   }
+
+  bool by_rows_;
 };
 
 template <class T>
 class CublasMatrix final : public CublasScheme<T> {
  public:
+  explicit CublasMatrix(bool unit) : unit_(unit) {}
   void take(const Problem& p, const Change& change, const Loan<T>& loan, cudaStream_t stream) override {
     CublasScheme<T>::take(p, change, loan, stream);
     if (across_.count() > 0) return;  // the grid's size does not change
-    const double needed = sizeof(T) * (square(p.nx) + square(p.ny));
+    const double needed = sizeof(T) * (unit_ ? square(p.nx - 1) + square(p.nx - 2) : square(p.nx) + square(p.ny));
     std::size_t free = 0, total = 0;
     EZ_CUDA(cudaMemGetInfo(&free, &total));
     if (needed > static_cast<double>(free))
       throw OutOfMemory(
-          fmt::format("cublas-matrix needs {} for two difference matrices and {} are free; with that it can "
+          fmt::format("cublas-matrix needs {} for two matrices and {} are free; with that it can "
                       "do about {} × {}",
                       human_bytes(needed), human_bytes(static_cast<double>(free)), largest(free), largest(free)));
-    across_ = difference(p.nx, stream);
-    along_ = difference(p.ny, stream);
+    across_ = unit_ ? banded(p.nx - 1, p.nx - 1, 1, 0, stream) : difference(p.nx, stream);
+    along_ = unit_ ? banded(p.nx - 2, p.nx - 2, 1, 0, stream) : difference(p.ny, stream);
   }
   // Arrays seen as matrices of nx rows and ny columns, `pitch` from column to column.
   void step_h(BlockShape, cudaStream_t) override {
     const Arrays<T>& f = this->loan_.h.f;
     const int pitch = static_cast<int>(f.pitch);
+    if (unit_) {
+      const T dx = this->loan_.h.hx_all.b, dy = this->loan_.h.hy_all.b;
+      add(along_, f.nx - 2, f.ny - 1, dx, f.ez + 1, f.hx + 1);
+      add(along_, f.nx - 2, f.ny - 1, -dx, f.ez + 1 + f.pitch, f.hx + 1);
+      add(across_, f.nx - 1, f.ny, -dy, f.ez, f.hy);
+      return add(across_, f.nx - 1, f.ny, dy, f.ez + 1, f.hy);
+    }
     this->blas_.gemm(false, false, f.nx, f.ny, f.nx, this->loan_.h.hy_all.b, across_.data(), f.nx, f.ez, pitch, f.hy,
                      pitch);
     this->blas_.gemm(false, true, f.nx, f.ny, f.ny, -this->loan_.h.hx_all.b, f.ez, pitch, along_.data(), f.ny, f.hx,
@@ -108,6 +123,14 @@ class CublasMatrix final : public CublasScheme<T> {
     const Arrays<T>& f = this->loan_.e.f;
     const int pitch = static_cast<int>(f.pitch);
     const T cb = this->loan_.cb_vacuum;
+    if (unit_) {  // the walls are not touched
+      T* const first = f.ez + f.pitch + 1;
+      const T *hx = f.hx + f.pitch + 1, *hy = f.hy + f.pitch + 1;
+      add(along_, f.nx - 2, f.ny - 2, cb, hy, first);
+      add(along_, f.nx - 2, f.ny - 2, -cb, hy - 1, first);
+      add(along_, f.nx - 2, f.ny - 2, cb, hx - f.pitch, first);
+      return add(along_, f.nx - 2, f.ny - 2, -cb, hx, first);
+    }
     this->blas_.gemm(true, false, f.nx, f.ny, f.nx, -cb, across_.data(), f.nx, f.hy, pitch, f.ez, pitch);
     this->blas_.gemm(false, false, f.nx, f.ny, f.ny, cb, f.hx, pitch, along_.data(), f.ny, f.ez, pitch);
     this->clear_walls();
@@ -120,33 +143,42 @@ class CublasMatrix final : public CublasScheme<T> {
     while (2 * sizeof(T) * square(n * 2) < static_cast<double>(free)) n *= 2;
     return n;
   }
+  // y ← a·I·x + y over `columns` columns of n values.
+  void add(const DeviceBuffer<T>& identity, int n, int columns, T a, const T* x, T* y) {
+    const int pitch = static_cast<int>(this->loan_.e.f.pitch);
+    this->blas_.gemm(false, false, n, columns, n, a, identity.data(), n, x, pitch, y, pitch);
+  }
   // D, column-major; its last row is zero: beyond the wall there is no H.
-  static DeviceBuffer<T> difference(int n, cudaStream_t stream) {
-    const auto size = static_cast<std::size_t>(n);
+  static DeviceBuffer<T> difference(int n, cudaStream_t stream) { return banded(n, n - 1, T(-1), T(1), stream); }
+  // n × n, the first `rows` rows with `diagonal` and, to the right of it, `beside` where that is not 0.
+  static DeviceBuffer<T> banded(int n, int rows, T diagonal, T beside, cudaStream_t stream) {
+    const auto size = static_cast<std::size_t>(n), count = static_cast<std::size_t>(rows);
     DeviceBuffer<T> d(size * size);
     d.zero(stream);
-    const std::vector<T> minus(size - 1, T(-1)), plus(size - 1, T(1));
-    const std::size_t diagonal = (size + 1) * sizeof(T);
-    EZ_CUDA(cudaMemcpy2DAsync(d.data(), diagonal, minus.data(), sizeof(T), sizeof(T), size - 1, cudaMemcpyHostToDevice,
-                              stream));
-    EZ_CUDA(cudaMemcpy2DAsync(d.data() + size, diagonal, plus.data(), sizeof(T), sizeof(T), size - 1,
-                              cudaMemcpyHostToDevice, stream));
-    EZ_CUDA(cudaStreamSynchronize(stream));
+    const auto put = [&](T* first, T value) {
+      const std::vector<T> values(count, value);
+      EZ_CUDA(cudaMemcpy2DAsync(first, (size + 1) * sizeof(T), values.data(), sizeof(T), sizeof(T), count,
+                                cudaMemcpyHostToDevice, stream));
+      EZ_CUDA(cudaStreamSynchronize(stream));
+    };
+    put(d.data(), diagonal);
+    if (beside != T(0)) put(d.data() + size, beside);
     return d;
   }
 
-  DeviceBuffer<T> across_, along_;  // nx × nx, ny × ny
+  bool unit_;
+  DeviceBuffer<T> across_, along_;  // D of nx and of ny nodes; unit: of nx − 1 and of nx − 2
 };
 
 }  // namespace
 
 template <class T>
-std::unique_ptr<Scheme<T>> make_cublas_vector(int) {
-  return std::make_unique<CublasVector<T>>();
+std::unique_ptr<Scheme<T>> make_cublas_vector(int form) {
+  return std::make_unique<CublasVector<T>>(form == 1);
 }
 template <class T>
-std::unique_ptr<Scheme<T>> make_cublas_matrix(int) {
-  return std::make_unique<CublasMatrix<T>>();
+std::unique_ptr<Scheme<T>> make_cublas_matrix(int form) {
+  return std::make_unique<CublasMatrix<T>>(form == 1);
 }
 template std::unique_ptr<Scheme<float>> make_cublas_vector<float>(int);
 template std::unique_ptr<Scheme<double>> make_cublas_vector<double>(int);

@@ -126,12 +126,15 @@ DecompositionRun decomposition_in_shared_memory(const DecompositionProblem& prob
                  " bytes of shared memory; a block has " + std::to_string(most);
     return run;
   }
+  // A thread a node, as far as a block goes: more of them only wait at the barriers.
+  const int nodes = each + 2 * exchange, most_threads = 1024;
+  const auto block = static_cast<unsigned>(std::min((nodes + 31) / 32 * 32, most_threads));
   EZ_CUDA(cudaFuncSetAttribute(march, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)));
   Device d(problem);
   cuda::Event begin(cuda::Event::Kind::timing), end(cuda::Event::Kind::timing);
   begin.record(d.stream);
   for (int step = 0; step < problem.steps(); step += exchange) {
-    cuda::launch_shared(march, static_cast<unsigned>(subdomains), 1024, shared, d.stream, d.line(), d.e.data(),
+    cuda::launch_shared(march, static_cast<unsigned>(subdomains), block, shared, d.stream, d.line(), d.e.data(),
                         d.h.data(), d.e_next.data(), d.h_next.data(), exchange, step,
                         std::min(exchange, problem.steps() - step));
     std::swap(d.e, d.e_next);

@@ -3,10 +3,10 @@
 //
 // Mended here: the kernel of Ex as printed writes the source between two __syncthreads() that stand in a branch no
 // barrier is needed for, and drops the rest of the grid when its size is no multiple of the block (grid Je/100 × Ke/5):
-// here the source is the engine's own and the grid is rounded up. That components do not share what they read costs two
-// more loads of Ez: 11 values a cell and step instead of 9.
+// here there are no barriers and the grid is rounded up. The source stays in that kernel, so a step is three launches.
+// That components do not share what they read costs two more loads of Ez: 11 values a cell and step instead of 9.
+#include "solver/engine/cuda/schemes/driven.cuh"
 #include "solver/engine/cuda/schemes/grid.cuh"
-#include "solver/engine/cuda/schemes/scheme.h"
 #include "solver/physics/yee.h"
 
 namespace ez::cuda::schemes {
@@ -29,31 +29,32 @@ __global__ void runtime_hy(Arrays<T> f, Pair<T> d) {
 }
 
 template <class T>
-__global__ void runtime_ez(Arrays<T> f, T cb) {
+__global__ void runtime_ez(Arrays<T> f, T cb, Drive drive) {
   const int i = column(), j = row_of_threads();
-  if (i < 1 || j < 1 || i >= f.nx - 1 || j >= f.ny - 1) return;  // the walls stay 0
+  if (i < 1 || j < 1 || i >= f.nx - 1 || j >= f.ny - 1) {  // the walls stay 0
+    if (i == drive.i && j == drive.j) f.ez[j * f.pitch + i] = driven(f.ez[j * f.pitch + i], drive, i, j);
+    return;
+  }
   const std::ptrdiff_t at = j * f.pitch + i;
-  f.ez[at] = update_ez(f.ez[at], T(1), cb, f.hy[at], f.hy[at - 1], f.hx[at], f.hx[at - f.pitch]);
+  f.ez[at] = driven(update_ez(f.ez[at], T(1), cb, f.hy[at], f.hy[at - 1], f.hx[at], f.hx[at - f.pitch]), drive, i, j);
 }
 
 template <class T>
-class Runtime final : public StepScheme<T> {
+class Runtime final : public DrivenScheme<T> {
  public:
-  void take(const Problem&, const Change&, const Loan<T>& loan, cudaStream_t) override { loan_ = loan; }
   void step_h(BlockShape block, cudaStream_t stream) override {
-    const Arrays<T>& f = loan_.h.f;
+    const Arrays<T>& f = this->loan_.h.f;
     const dim3 grid = grid_of(block, f.nx, f.ny);
-    launch(runtime_hx<T>, grid, block_of(block), stream, f, loan_.h.hx_all);
-    launch(runtime_hy<T>, grid, block_of(block), stream, f, loan_.h.hy_all);
-  }
-  void step_e(BlockShape block, cudaStream_t stream) override {
-    const Arrays<T>& f = loan_.e.f;
-    launch(runtime_ez<T>, grid_of(block, f.nx, f.ny), block_of(block), stream, f, loan_.cb_vacuum);
+    launch(runtime_hx<T>, grid, block_of(block), stream, f, this->loan_.h.hx_all);
+    launch(runtime_hy<T>, grid, block_of(block), stream, f, this->loan_.h.hy_all);
   }
   KernelLimits limits() const override { return limits_of_kernels(runtime_hx<T>, runtime_hy<T>, runtime_ez<T>); }
 
  private:
-  Loan<T> loan_;
+  void step_driven_e(BlockShape block, const Drive& drive, cudaStream_t stream) override {
+    const Arrays<T>& f = this->loan_.e.f;
+    launch(runtime_ez<T>, grid_of(block, f.nx, f.ny), block_of(block), stream, f, this->loan_.cb_vacuum, drive);
+  }
 };
 
 }  // namespace

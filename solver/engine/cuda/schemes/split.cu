@@ -10,6 +10,7 @@
 //
 // Which is best depends on the size; choosing is left as future work there. `auto` measures the seven while the field
 // runs (they agree to the bit, so nothing is lost by trying) and keeps the fastest for this device, size and block.
+// `9 at once` puts the nine on several streams: none of them reads what another writes.
 //
 // A boundary node needs its inner neighbour's new value, which another thread writes in the same moment: each boundary
 // thread computes that value once more, from its own memory of the old one and from H, which nobody writes now. So the
@@ -19,6 +20,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -154,11 +156,38 @@ __global__ void split_seed(SplitView<T> v, int edges) {
 }
 
 constexpr std::array<int, 7> splits = {1, 2, 3, 4, 5, 6, 9};
+constexpr int form_auto = 7, form_at_once = 8;
+
+// Streams beside a main one, for kernels between two points of it that do not wait for each other.
+class Fork {
+ public:
+  void begin(cudaStream_t main) {
+    begun_.record(main);
+    for (const Stream& s : streams_) begun_.hold(s);
+  }
+  cudaStream_t next() { return streams_[turn_++ % streams_.size()]; }
+  void end(cudaStream_t main) {
+    for (std::size_t k = 0; k < streams_.size(); ++k) {
+      ended_[k].record(streams_[k]);
+      ended_[k].hold(main);
+    }
+  }
+
+ private:
+  std::array<Stream, 3> streams_;
+  Event begun_{Event::Kind::order};
+  std::array<Event, 3> ended_{Event(Event::Kind::order), Event(Event::Kind::order), Event(Event::Kind::order)};
+  std::size_t turn_ = 0;
+};
 
 template <class T>
 class Split final : public StepScheme<T> {
  public:
-  explicit Split(int form) : fixed_(form < 7 ? splits[static_cast<std::size_t>(form)] : 0) {}
+  explicit Split(int form) : fixed_(form < form_auto ? splits[static_cast<std::size_t>(form)] : 0) {
+    if (form != form_at_once) return;
+    fixed_ = 9;
+    fork_.emplace();
+  }
 
   void take(const Problem& p, const Change&, const Loan<T>& loan, cudaStream_t stream) override {
     loan_ = loan;
@@ -193,14 +222,21 @@ class Split final : public StepScheme<T> {
     const Arrays<T>& f = loan_.e.f;
     const dim3 threads = block_of(block);
     if (split == 1) return launch(split_all<T>, grid_of(block, f.nx, f.ny), threads, stream, view_);
+    if (fork_) fork_->begin(stream);
     launch(split_interior<T>, grid_of(block, f.nx - 1, f.ny - 2), threads, stream, view_);
+    run_frame(split, block, stream);
+    if (fork_) fork_->end(stream);
+  }
+  void run_frame(int split, BlockShape block, cudaStream_t main) {
+    const auto stream = [&] { return fork_ ? fork_->next() : main; };
     const int line = block.x * block.y;
     const auto sides = [&](int first, int last, int corners) {
       int count = corners;
       for (int s = first; s <= last; ++s) count += s < 2 ? view_.along_y : view_.along_x;
-      launch(split_sides<T>, blocks_for(count, line), static_cast<unsigned>(line), stream, view_, first, last, corners);
+      launch(split_sides<T>, blocks_for(count, line), static_cast<unsigned>(line), stream(), view_, first, last,
+             corners);
     };
-    const auto corners = [&](int first, int count) { launch(split_corners<T>, 1, 4, stream, view_, first, count); };
+    const auto corners = [&](int first, int count) { launch(split_corners<T>, 1, 4, stream(), view_, first, count); };
     switch (split) {
       case 2:
         return sides(0, 3, 4);
@@ -257,7 +293,8 @@ class Split final : public StepScheme<T> {
     }
   }
 
-  int fixed_;  // 0: auto
+  int fixed_;                 // 0: auto
+  std::optional<Fork> fork_;  // of `9 at once`
   Loan<T> loan_;
   SplitView<T> view_;
   DeviceList<Edge<T>> edges_;

@@ -22,30 +22,18 @@
 // single thread counts up in float (figure 5) is 0.45 % off after 10⁶ steps; here the engine's table of the sources'
 // signals serves, which lies in the GPU's memory too. H is scaled as in yee.h, so differences of Ez move it without a
 // factor.
-#include <optional>
-
+#include "solver/engine/cuda/schemes/driven.cuh"
 #include "solver/engine/cuda/schemes/grid.cuh"
-#include "solver/engine/cuda/schemes/scheme.h"
-#include "solver/physics/source.h"
 #include "solver/physics/yee.h"
 
 namespace ez::cuda::schemes {
 namespace {
 
-// The source of a step, at one node; none: the node is nowhere.
-struct Drive {
-  int i = -1, j = -1;
-  double weight = 0;
-  bool hard = false;
-  const double* signal = nullptr;
-};
-
 // A node of the wall, then its source.
 template <class T>
 __device__ __forceinline__ T set_edges(T ez, const Arrays<T>& f, const Drive& drive, int i, int j) {
   if (i == 0 || j == 0 || i == f.nx - 1 || j == f.ny - 1) ez = 0;
-  if (i != drive.i || j != drive.j) return ez;
-  return drive.hard ? hard_source<T>(*drive.signal) : soft_source(ez, drive.weight, *drive.signal);
+  return driven(ez, drive, i, j);
 }
 
 // Subdomain of H: the block's Ez nodes, the row above and the column to the right.
@@ -115,36 +103,15 @@ __global__ void global_e(Arrays<T> f, T cb, Drive drive) {
 }
 
 template <class T>
-class Takada final : public StepScheme<T> {
+class Takada final : public DrivenScheme<T> {
  public:
   explicit Takada(bool shared) : shared_(shared) {}
 
-  void take(const Problem& p, const Change&, const Loan<T>& loan, cudaStream_t stream) override {
-    loan_ = loan;
-    take_points(p, stream);
-  }
-  void take_points(const Problem& p, cudaStream_t) override {
-    source_.reset();
-    if (p.terms.size() == 1 && p.terms.front().array == FieldArray::ez) source_ = p.terms.front();
-  }
-  void advance(const Slice& slice, Points& points, cudaStream_t stream) override {
-    if (!source_ || points.looks_at_every_step()) return StepScheme<T>::advance(slice, points, stream);
-    const Points::Tables tables = points.tables();
-    Drive drive{source_->i, source_->j, source_->weight, source_->hard, tables.signals + source_->signal};
-    for (int step = 0; step < slice.steps; ++step, drive.signal += tables.signal_count) {
-      points.before_step();
-      step_h(slice.block, stream);
-      points.after_h(step);
-      step_e(slice.block, drive, stream);
-      points.after_e(step, {.terms = true});
-    }
-  }
   void step_h(BlockShape block, cudaStream_t stream) override {
-    const Arrays<T>& f = loan_.h.f;
+    const Arrays<T>& f = this->loan_.h.f;
     launch_shared(shared_ ? takada_h<T> : global_h<T>, grid_of(block, f.nx, f.ny), block_of(block), shared_bytes(block),
-                  stream, f, loan_.h.hx_all, loan_.h.hy_all);
+                  stream, f, this->loan_.h.hx_all, this->loan_.h.hy_all);
   }
-  void step_e(BlockShape block, cudaStream_t stream) override { step_e(block, Drive(), stream); }
   KernelLimits limits() const override {
     return shared_ ? limits_of_kernels(takada_h<T>, takada_e<T>) : limits_of_kernels(global_h<T>, global_e<T>);
   }
@@ -154,15 +121,13 @@ class Takada final : public StepScheme<T> {
   }
 
  private:
-  void step_e(BlockShape block, const Drive& drive, cudaStream_t stream) {
-    const Arrays<T>& f = loan_.e.f;
+  void step_driven_e(BlockShape block, const Drive& drive, cudaStream_t stream) override {
+    const Arrays<T>& f = this->loan_.e.f;
     launch_shared(shared_ ? takada_e<T> : global_e<T>, grid_of(block, f.nx, f.ny), block_of(block), shared_bytes(block),
-                  stream, f, loan_.cb_vacuum, drive);
+                  stream, f, this->loan_.cb_vacuum, drive);
   }
 
   bool shared_;
-  std::optional<Term> source_;  // the only one, if that is so
-  Loan<T> loan_;
 };
 
 }  // namespace

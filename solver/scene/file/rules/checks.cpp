@@ -14,11 +14,13 @@ namespace ez::rules {
 
 namespace {
 
-void formula(const Scene& scene, const std::string& path, const std::string& text, Findings& found) {
+// Whether it reads a run; what does not hold has been said.
+bool formula(const Scene& scene, const std::string& path, const std::string& text, Findings& found) {
   try {
-    static_cast<void>(Formula(text, scene));
+    return Formula(text, scene).reads_a_run();
   } catch (const FormulaError& e) {
     error(found, path, fmt::format("{} {}", path, e.what()));
+    return true;
   }
 }
 
@@ -56,7 +58,9 @@ void checks(const Scene& scene, Findings& found) {
     if (c.within && std::from_chars(c.theory.data(), end, theory).ptr == end && theory == 0)
       error(found, path + ".within",
             fmt::format("{0}.within is a part of theory, which is 0; give {0}.within_abs", path));
-    formula(scene, path + ".measured", c.measured, found);
+    if (!formula(scene, path + ".measured", c.measured, found))
+      error(found, path + ".measured",
+            path + ".measured reads nothing of the run, so it can never fail; read a probe or a monitor in it");
     formula(scene, path + ".theory", c.theory, found);
   }
 }

@@ -11,8 +11,6 @@
 
 namespace ez {
 
-namespace {}  // namespace
-
 void Rules::materials() {
   std::set<std::string_view> taken(names::builtin_materials.begin(), names::builtin_materials.end());
   double least_eps = 1, least_mu = 1;  // vacuum's

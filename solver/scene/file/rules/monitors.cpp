@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 #include <variant>
 
 #include "solver/scene/file/rules/scene_rules.h"
@@ -52,13 +53,42 @@ void Rules::spectrum(const std::string& path, const MonitorFrequencies& f) {
   too_high(key, *std::max_element(f.list.begin(), f.list.end()));
 }
 
+// The field on the box is carried on by Green's function of a room of the background alone.
+void Rules::looks_into_free_room(const std::string& path, Node low, Node high) {
+  const PaletteEntry background = background_of(scene_);
+  const std::string name = names::quoted(scene_.grid.background);
+  if (!background.poles.empty() || background.sigma != 0 || background.sigma_m != 0 || background.perfect())
+    return error(path, fmt::format("{} looks far away, and the background {} has {}; give a background without", path,
+                                   name, background.poles.empty() ? "losses" : "poles"));
+  for (const Side side : all_sides)
+    if (facts_of(scene_.boundary[side]).in_pairs)
+      return error(path, fmt::format("{0} looks far away, and the {1} side is {2}; give boundary.{1} another kind",
+                                     path, to_string(side), to_string(scene_.boundary[side])));
+  const auto clear = [&](Side side) { return std::max(scene_.boundary.layer_cells(side), 1); };
+  const int nx = scene_.grid.nx, ny = scene_.grid.ny;
+  const std::pair<Side, bool> reached[] = {{Side::left, low.i < clear(Side::left)},
+                                           {Side::bottom, low.j < clear(Side::bottom)},
+                                           {Side::right, high.i > nx - 1 - clear(Side::right)},
+                                           {Side::top, high.j > ny - 1 - clear(Side::top)}};
+  for (const auto& [side, into] : reached)
+    if (into)
+      return error(path + (at_low_end(side) ? ".min" : ".max"),
+                   fmt::format("{} reaches into the {} side's layer or wall; draw the box smaller",
+                               path + (at_low_end(side) ? ".min" : ".max"), to_string(side)));
+  for (int i = low.i; i <= high.i; ++i)
+    for (int j = low.j; j <= high.j; j += i == low.i || i == high.i ? 1 : high.j - low.j)
+      if (const std::string_view material = material_at({i, j}); material != scene_.grid.background)
+        return error(path, fmt::format("{}'s box crosses {} at node ({}, {}); draw it around all that is not the "
+                                       "background",
+                                       path, names::quoted(material), i, j));
+}
+
 void Rules::far(const std::string& path, const FarMonitor& far, bool inside) {
   const Node a = nearest_node(scene_, far.min), b = nearest_node(scene_, far.max);
   if (inside && !(a.i < b.i && a.j < b.j))
     error(path + ".min", fmt::format("{0}.min is not below and left of {0}.max; draw the box larger", path));
-  if (!background_of(scene_).poles.empty())
-    error(path, fmt::format("{} looks far away, and the background {} has poles; give a background without", path,
-                            names::quoted(scene_.grid.background)));
+  else if (inside)
+    looks_into_free_room(path, a, b);
   if (holds(path + ".frequency")) too_high(path + ".frequency", far.frequency);
   if (!far.angles || !holds(path + ".angles")) return;
   const auto [from, to, count] = *far.angles;

@@ -78,7 +78,8 @@ class Rules {
   void placed(const std::string& path, const LineSource& g);
   void placed(const std::string& path, const DipoleSource& g);
   void placed(const std::string& path, const ArraySource& g);
-  void placed(const std::string& path, const PlaneSource& g);
+  void placed(const std::string& path, const PlaneSource& g, const Waveform& waveform);
+  void tables(const std::string& path, const PlaneSource& g, const Waveform& waveform);
   void placed(const std::string& path, const BeamSource& g, const Waveform& waveform);
   void placed(const std::string& path, const ModeSource& g, const Waveform& waveform);
   bool one_way(const std::string& path, const auto& g, const Waveform& waveform);
@@ -98,6 +99,7 @@ class Rules {
   void monitors();
   void monitor(const std::string& path, const Monitor& monitor);
   void far(const std::string& path, const FarMonitor& far, bool inside);
+  void looks_into_free_room(const std::string& path, Node low, Node high);
   void spectrum(const std::string& path, const MonitorFrequencies& frequencies);
   void too_high(const std::string& path, double frequency);
 

@@ -9,6 +9,7 @@
 
 #include "solver/base/constants.h"
 #include "solver/scene/file/rules/scene_rules.h"
+#include "solver/scene/plane_wave_size.h"
 #include "solver/scene/raster/raster.h"
 #include "solver/scene/section.h"
 #include "solver/theory/dispersion.h"
@@ -119,7 +120,7 @@ void Rules::between(const std::string& path, const auto& g) {
 }
 
 // The wave is known in one medium without loss, and it must have a room to come from.
-void Rules::placed(const std::string& path, const PlaneSource& g) {
+void Rules::placed(const std::string& path, const PlaneSource& g, const Waveform& waveform) {
   const std::string box = path + ".box";
   const bool x = PlaneSource::crosses_x(scene_), y = PlaneSource::crosses_y(scene_);
   if (!x && !y)
@@ -151,6 +152,7 @@ void Rules::placed(const std::string& path, const PlaneSource& g) {
   if (!background.poles.empty())
     return error(path, fmt::format("{} is a plane wave, and the background {} has poles; give a background without",
                                    path, names::quoted(scene_.grid.background)));
+  tables(path + ".waveform", g, waveform);
   for (const Node n : g.nodes(scene_))
     if (const std::string_view material = material_at(n); material != scene_.grid.background)
       return warning(
@@ -158,6 +160,39 @@ void Rules::placed(const std::string& path, const PlaneSource& g) {
           fmt::format("{} cuts through {} at node ({}, {}), where the wave is another; keep shapes inside the box, or "
                       "outside it",
                       box, material, n.i, n.j));
+}
+
+// Whether the tables that it is sent from stay small.
+void Rules::tables(const std::string& path, const PlaneSource& g, const Waveform& waveform) {
+  if (any_failed(path)) return;
+  const Vec2 cell = cell_size(scene_);
+  const PaletteEntry background = background_of(scene_);
+  const auto [low, high] = g.frame(scene_);
+  const double turn = g.angle * pi / 180, reach = std::abs(std::cos(turn)) * (high.i - low.i + 1) * cell.x +
+                                                  std::abs(std::sin(turn)) * (high.j - low.j + 1) * cell.y;
+  const auto numbers = [&](const Waveform& w) {
+    return plane_wave_size({cell.x, cell.y, time_step(scene_), background.eps * background.mu, 1}, g.angle, reach, w)
+        .numbers();
+  };
+  const double all = numbers(waveform);
+  if (all <= most_plane_wave_numbers) return;
+  Waveform at_once = waveform;
+  const bool has_delay = std::visit(
+      [](auto& w) {
+        constexpr bool has = requires { w.delay; };
+        if constexpr (has) w.delay = {};
+        return has;
+      },
+      at_once);
+  const bool late = has_delay && numbers(at_once) <= most_plane_wave_numbers;
+  const std::string key = path + (late ? ".delay" : frequency(waveform) ? ".frequency" : "");
+  error(key,
+        fmt::format("{} makes tables of {:.3g} million numbers for the plane wave, and {:.3g} million are the most; "
+                    "{}, or larger cells",
+                    key, all / 1e6, most_plane_wave_numbers / 1e6,
+                    late                  ? "give an earlier one"
+                    : frequency(waveform) ? "give a higher one"
+                                          : "give a shorter waveform"));
 }
 
 bool Rules::along_an_axis(const std::string& path, Vec2 from, Vec2 to) {

@@ -1,0 +1,46 @@
+// A film: pictures that the program ffmpeg makes an .mp4 of, or a sequence of PNG files.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "render/image.h"
+
+namespace ez {
+
+// The name of picture k of a sequence, whose pattern says where and how wide its number is: FILE_%05d.png. None where
+// `pattern` is no such name.
+std::optional<std::string> numbered(const std::string& pattern, std::size_t k);
+// Whether a file of this name is a film: FILE.mp4 or the pattern of a sequence.
+bool is_film(const std::string& path);
+// Why no film can be made of this name on this machine, with what to do; empty when nothing speaks against it.
+std::string why_no_film(const std::string& path);
+
+class Film {
+ public:
+  // Of pictures of one size, `fps` of them a second of the film. Throws std::runtime_error, as add() and finish() do:
+  // what is wrong, and what to do.
+  Film(std::string path, int width, int height, double fps);
+  // An .mp4 that was not finished is not there; of a sequence there is what was added.
+  ~Film();
+  Film(const Film&) = delete;
+  Film& operator=(const Film&) = delete;
+
+  void add(const Image& picture);
+  void finish();
+
+  std::size_t frames() const { return frames_; }
+  double bytes() const;  // on the disk so far
+
+ private:
+  class Encoder;
+
+  std::string path_;
+  std::unique_ptr<Encoder> encoder_;  // none for a sequence
+  std::size_t frames_ = 0;
+  double written_ = 0;  // bytes of a sequence
+};
+
+}  // namespace ez

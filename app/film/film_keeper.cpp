@@ -1,0 +1,91 @@
+#include "app/film/film_keeper.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <filesystem>
+#include <utility>
+
+#include "app/state/update.h"
+#include "solver/base/memory.h"
+
+namespace ez {
+
+void FilmKeeper::start(const std::string& path, int width, int height) {
+  if (film_) return;
+  std::string name = path;
+  if (std::filesystem::path(path).extension().empty()) {
+    name = services_.fresh_name(path, ".mp4");
+    if (!why_no_film(name).empty()) {
+      for (int k = 1; name = fmt::format("{}-{:03}_%05d.png", path, k), services_.exists(*numbered(name, 0));) ++k;
+      add_note(state_, Note::Kind::news, "There is no ffmpeg to make an .mp4: the film becomes pictures.",
+               services_.now());
+    }
+  }
+  if (!is_film(name)) return failed(name + " is no film; write FILE.mp4 or FILE_%05d.png");
+  Filming filming;
+  try {
+    film_ = std::make_unique<Film>(name, width, height, filming.fps);
+  } catch (const std::exception& e) {
+    return failed(e.what());
+  }
+  filming.on = true;
+  filming.path = services_.full_path(name);
+  state_.filming = std::move(filming);
+  width_ = width;
+  height_ = height;
+  owed_ = 0;
+  last_ = services_.now();
+}
+
+void FilmKeeper::end() {
+  if (!film_) return;
+  try {
+    film_->finish();
+  } catch (const std::exception& e) {
+    return failed(e.what());
+  }
+  add_note(
+      state_, Note::Kind::news,
+      fmt::format("saved {}: {:.1f} s, {}", state_.filming.path, state_.filming.seconds(), human_bytes(film_->bytes())),
+      services_.now());
+  film_.reset();
+  state_.filming = {};
+}
+
+void FilmKeeper::failed(const std::string& why) {
+  film_.reset();
+  state_.filming = {};
+  add_note(state_, Note::Kind::error, why, services_.now(), "film");
+}
+
+int FilmKeeper::steps(double steps_per_second) {
+  constexpr double most = 1e6;
+  owed_ += std::min(steps_per_second / state_.filming.fps, most);
+  const double whole = std::floor(owed_);
+  owed_ -= whole;
+  return static_cast<int>(whole);
+}
+
+void FilmKeeper::add(const Image& picture) {
+  if (picture.width != width_ || picture.height != height_) {
+    add_note(state_, Note::Kind::news, "The film ends: its picture has another size now.", services_.now());
+    return end();
+  }
+  try {
+    film_->add(picture);
+  } catch (const std::exception& e) {
+    return failed(e.what());
+  }
+  Filming& f = state_.filming;
+  f.frames = film_->frames();
+  f.bytes = film_->bytes();
+  const double now = services_.now(), passed = std::max(now - last_, 1e-6);
+  last_ = now;
+  constexpr double smooth = 0.05;
+  f.pace = 1 / (1 / f.pace + smooth * (passed * f.fps - 1 / f.pace));
+}
+
+}  // namespace ez

@@ -1,0 +1,38 @@
+// The film of the running window's picture. Each picture of the run becomes one of the film and stands for the same
+// time, however long it took: the film is as smooth as the run would be on a machine with time to spare.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "app/film/film.h"
+#include "app/state/services.h"
+#include "app/state/state.h"
+#include "render/image.h"
+
+namespace ez {
+
+class FilmKeeper {
+ public:
+  FilmKeeper(State& state, Services& services) : state_(state), services_(services) {}
+  // Both note their own outcome. A path without a suffix: a name made from it, of pictures where there is no ffmpeg.
+  void start(const std::string& path, int width, int height);
+  void end();
+
+  bool on() const { return film_ != nullptr; }
+  // Of the picture that is due, where the speed asks for so many steps per second of the film.
+  int steps(double steps_per_second);
+  // Ends the film where the picture has another size than the first.
+  void add(const Image& picture);
+
+ private:
+  void failed(const std::string& why);
+
+  State& state_;
+  Services& services_;
+  std::unique_ptr<Film> film_;
+  int width_ = 0, height_ = 0;
+  double owed_ = 0, last_ = 0;  // steps; s of the program's clock
+};
+
+}  // namespace ez

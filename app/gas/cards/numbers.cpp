@@ -1,0 +1,108 @@
+// Panel, sections Gas and Heat: how it is computed. Items, in the window "Panel":
+//   Gas/##scheme/Roe, Lax–Wendroff  Gas/##step/CFL, Fixed Δt  Gas/##cfl or ##dt  Gas/##gamma  Gas/##entropy_fix (Roe)
+//   Gas/##viscosity (Lax–Wendroff)
+//   Heat/##diffusivity  Heat/##step/CFL, Fixed Δt  Heat/##cfl or ##dt
+#include <fmt/format.h>
+
+#include <array>
+#include <optional>
+
+#include "app/ui/kit/units.h"
+#include "app/ui/parts.h"
+#include "solver/gas/problem.h"
+
+namespace ez {
+namespace {
+
+// Δt by the limit or fixed; what is chosen keeps the step that there is. Returns whether anything changed.
+bool step_rows(const Context& c, std::optional<double>& cfl, std::optional<double>& dt, double usual, double most,
+               const char* words) {
+  const std::array<std::string, 2> ways = {"CFL", "Fixed Δt"};
+  bool changed = false;
+  if (const auto hit = segmented(c.look, "##step", ways, dt ? 1 : 0, row(c.look, "Time step"))) {
+    if (*hit == 1 && !dt)
+      dt = tidy(c.state.dt > 0 ? c.state.dt : time_step(c.state.scene)), cfl.reset(), changed = true;
+    else if (*hit == 0 && dt)
+      dt.reset(), changed = true;
+  }
+  if (dt) {
+    const NumberStyle style{
+        .unit = "s", .prefixes = true, .decimals = 4, .min = 1e-15, .max = 1e6, .logarithmic = true};
+    changed |= number_field(c.look, "##dt", *dt, style, row(c.look, "Δt"));
+    tip(c.look, "The same for every step, whatever the limit of stability is");
+  } else {
+    double shown = cfl.value_or(usual);
+    const NumberStyle style{.decimals = 3, .min = 0.01, .max = most, .speed = 0.002, .fill = shown / most};
+    if (number_field(c.look, "##cfl", shown, style, row(c.look, "CFL number"))) cfl = shown, changed = true;
+    tip(c.look, words);
+  }
+  return changed;
+}
+
+void gas_rows(const Context& c) {
+  Scene s = c.state.scene;
+  GasSettings& g = s.gas;
+  const std::array<std::string, 2> schemes = {"Roe", "Lax–Wendroff"};
+  bool changed = false;
+  if (const auto hit = segmented(c.look, "##scheme", schemes, static_cast<int>(g.scheme), row(c.look, "Scheme")))
+    changed = g.scheme != static_cast<GasScheme>(*hit), g.scheme = static_cast<GasScheme>(*hit);
+  const bool roe = g.scheme == GasScheme::roe;
+  changed |= step_rows(c, g.cfl, g.dt, gas::default_cfl(roe ? gas::Scheme::roe : gas::Scheme::lax_wendroff), 1,
+                       "Δt in parts of what the largest |u| + c allows, found anew in each step");
+  changed |= number_field(c.look, "##gamma", g.gamma, {.decimals = 4, .min = 1.0001, .max = 10, .speed = 0.002},
+                          row(c.look, "γ"));
+  tip(c.look, "Ratio of the specific heats: 1.4 of air, 5/3 of one atom's gas");
+  if (roe) {
+    changed |=
+        number_field(c.look, "##entropy_fix", g.entropy_fix,
+                     {.unit = "c", .decimals = 2, .min = 0, .max = 10, .speed = 0.005}, row(c.look, "Entropy fix δ"));
+    tip(c.look, "Keeps |u ± c| above about this part of the sound; 0: none, and a rarefaction may break into a shock");
+  } else {
+    changed |= number_field(c.look, "##viscosity", g.viscosity, {.decimals = 2, .min = 0, .max = 10, .speed = 0.01},
+                            row(c.look, "Viscosity ν"));
+    tip(c.look, "Artificial: smooths the ripples beside a shock. More of it wants a smaller CFL number");
+  }
+  if (changed) c.edit(s, "gas");
+  if (c.state.mach && c.state.step > 0)
+    hint(c.look,
+         fmt::format("Δt now {} · largest Mach number {}", engineering(c.state.dt, "s", 3), fixed(*c.state.mach, 2)));
+}
+
+void heat_rows(const Context& c) {
+  Scene s = c.state.scene;
+  HeatSettings& h = s.heat;
+  bool changed = number_field(
+      c.look, "##diffusivity", h.diffusivity,
+      {.unit = "m²/s", .decimals = 8, .min = 1e-15, .max = 1e6, .logarithmic = true, .slot = 50}, row(c.look, "κ"));
+  tip(c.look, "Diffusivity, of ∂w/∂t = κ∇²w");
+  changed |= step_rows(c, h.cfl, h.dt, gas::default_cfl(gas::Scheme::diffusion), 2,
+                       "Δt in parts of the limit 1/(2κ(1/Δx² + 1/Δy²)): above 1 it is unstable");
+  if (changed) c.edit(s, "heat");
+}
+
+std::string gas_summary(const Context& c, bool open) {
+  const GasSettings& g = c.state.scene.gas;
+  return open ? "" : fmt::format("{} · γ {}", g.scheme == GasScheme::roe ? "Roe" : "Lax–Wendroff", fixed(g.gamma, 2));
+}
+std::string heat_summary(const Context& c, bool open) {
+  return open ? "" : fmt::format("κ {:.3g} m²/s", c.state.scene.heat.diffusivity);
+}
+
+}  // namespace
+
+const PanelSection gas_section = {.name = "Gas",
+                                  .icon = icon::gas,
+                                  .belongs = For::gas,
+                                  .summary = gas_summary,
+                                  .rows = gas_rows,
+                                  .open_at_first = [](const State&, bool) { return true; },
+                                  .problems_of = {"gas"}};
+const PanelSection heat_section = {.name = "Heat",
+                                   .icon = icon::heat,
+                                   .belongs = For::heat,
+                                   .summary = heat_summary,
+                                   .rows = heat_rows,
+                                   .open_at_first = [](const State&, bool) { return true; },
+                                   .problems_of = {"heat"}};
+
+}  // namespace ez

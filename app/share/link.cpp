@@ -1,0 +1,61 @@
+#include "app/share/link.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "app/share/base64.h"
+
+namespace ez {
+namespace {
+
+constexpr std::string_view prefix = "ez1.";
+constexpr std::size_t most_bytes = 64u << 20;  // of a scene's text: a link is no way to fill the memory
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view space = " \t\r\n";
+  const std::size_t begin = text.find_first_not_of(space);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(space) - begin + 1);
+}
+
+std::string packed(const std::string& text) {
+  uLongf size = compressBound(text.size());
+  std::string out(size, '\0');
+  compress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(text.data()), text.size(),
+            Z_BEST_COMPRESSION);  // cannot fail with so much room
+  out.resize(size);
+  return out;
+}
+
+// None where the bytes are no stream of zlib, or one of more than `most_bytes`.
+std::optional<std::string> unpacked(std::string_view bytes) {
+  for (std::size_t room = 16 * bytes.size() + 1024;; room *= 4) {
+    std::string out(std::min(room, most_bytes), '\0');
+    uLongf size = out.size();
+    const int code = uncompress(reinterpret_cast<Bytef*>(out.data()), &size,
+                                reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+    if (code == Z_BUF_ERROR && out.size() < most_bytes) continue;
+    if (code != Z_OK) return std::nullopt;
+    out.resize(size);
+    return out;
+  }
+}
+
+}  // namespace
+
+std::string link_of(const Scene& scene) { return std::string(prefix) + base64url(packed(write_scene(scene))); }
+
+bool is_link(std::string_view text) { return trimmed(text).starts_with(prefix); }
+
+SceneResult scene_of_text(std::string_view text) {
+  if (!is_link(text)) return parse_scene(text, "clipboard");
+  const auto bytes = bytes_of_base64url(trimmed(text).substr(prefix.size()));
+  if (const auto toml = bytes ? unpacked(*bytes) : std::nullopt) return parse_scene(*toml, "link");
+  SceneResult out;
+  out.messages.push_back({Message::Kind::error, "link", 0, 0, "the link is damaged or not whole; copy it once more"});
+  return out;
+}
+
+}  // namespace ez

@@ -1,0 +1,134 @@
+#include "app/share/page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "app/share/base64.h"
+#include "app/share/link.h"
+#include "app/state/update.h"
+#include "app/ui/kit/units.h"
+
+namespace ez {
+namespace {
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '&')
+      out += "&amp;";
+    else if (c == '<')
+      out += "&lt;";
+    else if (c == '>')
+      out += "&gt;";
+    else if (c == '"')
+      out += "&quot;";
+    else
+      out += c;
+  }
+  return out;
+}
+
+constexpr std::string_view head = R"(<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{0}</title><style>
+body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1b2733; background: #fff }}
+h1 {{ margin-bottom: 0 }} h2 {{ margin-top: 2rem }} .moment {{ color: #5a6b7b }}
+img, svg {{ max-width: 100%; height: auto }}
+table {{ border-collapse: collapse; font-variant-numeric: tabular-nums }}
+th, td {{ text-align: left; padding: .2rem 1.2rem .2rem 0; border-bottom: 1px solid #d5dde4 }}
+pre {{ background: #f3f6f8; padding: 1rem; overflow: auto; font-size: 13px }}
+.good {{ color: #17763a }} .bad {{ color: #b3261e }}
+</style></head><body>
+<h1>{0}</h1>
+)";
+
+std::string words_of(const CheckReading& r) {
+  switch (r.verdict) {
+    case CheckReading::Verdict::holds:
+      return "<span class=\"good\">holds</span>";
+    case CheckReading::Verdict::fails:
+      return "<span class=\"bad\">does not hold</span>";
+    case CheckReading::Verdict::not_settled:
+      return "<span class=\"bad\">does not settle</span>";
+    case CheckReading::Verdict::not_yet:
+      break;
+  }
+  return "not yet";
+}
+
+std::string checks_table(const State& s) {
+  const std::size_t count = std::min(s.checks.size(), s.scene.checks.size());
+  if (count == 0) return "";
+  std::string out =
+      "<h2>Measured and expected</h2>\n<table><tr><th>check</th><th>measured</th><th>theory</th>"
+      "<th>difference</th><th></th></tr>\n";
+  for (std::size_t k = 0; k < count; ++k) {
+    const CheckReading& r = s.checks[k];
+    const std::string difference =
+        r.relative ? fmt::format("{:+.2g} %", 100 * r.difference) : fmt::format("{:+.3g}", r.difference);
+    const bool known = r.verdict == CheckReading::Verdict::holds || r.verdict == CheckReading::Verdict::fails;
+    out += fmt::format("<tr><td>{}</td><td>{:.5g}</td><td>{:.5g}</td><td>{}</td><td>{}</td></tr>\n",
+                       escaped(s.scene.checks[k].name), r.measured, r.theory, known ? difference : "", words_of(r));
+  }
+  return out + "</table>\n";
+}
+
+// The samples of one probe as a line, no more points than can be told apart.
+std::string plot_of(const ProbeTrace& trace, double dt, std::string_view unit) {
+  constexpr int width = 900, height = 220, left = 90, bottom = 30, points = 1800;
+  const std::vector<double>& v = trace.values;
+  double most = 0;
+  for (const double x : v)
+    if (std::isfinite(x)) most = std::max(most, std::abs(x));
+  if (v.size() < 2 || most == 0) return "";
+  const double half = (height - bottom) / 2.0;
+  std::string line;
+  const auto add = [&](std::size_t k) {
+    if (!std::isfinite(v[k])) return;
+    const double x = left + (width - left) * static_cast<double>(k) / static_cast<double>(v.size() - 1);
+    line += fmt::format("{:.1f},{:.1f} ", x, half - 0.95 * half * v[k] / most);
+  };
+  // Of each stretch the least and the largest, in their order: no peak is lost.
+  const std::size_t stretch = std::max<std::size_t>(1, 2 * v.size() / points);
+  for (std::size_t k = 0; k < v.size(); k += stretch) {
+    const auto from = v.begin() + static_cast<std::ptrdiff_t>(k);
+    const auto to = v.begin() + static_cast<std::ptrdiff_t>(std::min(v.size(), k + stretch));
+    const auto [low, high] = std::minmax_element(from, to);
+    add(static_cast<std::size_t>(std::min(low, high) - v.begin()));
+    if (low != high) add(static_cast<std::size_t>(std::max(low, high) - v.begin()));
+  }
+  const auto time = [&](std::size_t k) { return engineering(static_cast<double>(trace.first_step + k) * dt, "s", 3); };
+  return fmt::format(
+      "<h3>{}</h3>\n<svg viewBox=\"0 0 {} {}\" width=\"{}\" font-size=\"14\" font-family=\"sans-serif\" "
+      "fill=\"#5a6b7b\"><line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"#c3ced8\"/>"
+      "<text x=\"0\" y=\"18\">{}</text><text x=\"0\" y=\"{:.0f}\">{}</text><text x=\"{}\" y=\"{}\">{}</text>"
+      "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>"
+      "<polyline fill=\"none\" stroke=\"#1f6fb2\" stroke-width=\"1.3\" points=\"{}\"/></svg>\n",
+      escaped(trace.name), width, height, width, left, half, width, half, engineering(most, unit, 3), 2 * half,
+      engineering(-most, unit, 3), left, height - 4, time(0), width, height - 4, time(v.size() - 1), line);
+}
+
+}  // namespace
+
+std::string page_of(const State& s, const Image& picture) {
+  std::string out = fmt::format(head, escaped(shown_name(s)));
+  out += fmt::format("<p class=\"moment\">step {} · t = {} · {} × {} nodes</p>\n", s.step, engineering(s.time, "s", 3),
+                     s.scene.grid.nx, s.scene.grid.ny);
+  out += fmt::format("<p><img alt=\"the field\" width=\"{}\" src=\"data:image/png;base64,{}\"></p>\n", picture.width,
+                     base64(encode_png(picture)));
+  if (!s.scene.text.empty()) out += fmt::format("<p>{}</p>\n", escaped(s.scene.text));
+  out += checks_table(s);
+  std::string plots;
+  const std::string_view unit = s.scene.grid.polarization == Polarization::hz ? "A/m" : "V/m";
+  for (const ProbeTrace& trace : s.probes) plots += plot_of(trace, s.dt, unit);
+  if (!plots.empty()) out += "<h2>Probes</h2>\n" + plots;
+  out += fmt::format(
+      "<h2>The scene</h2>\n<p>Copy this text and press Ctrl+V in ezscope, or start <code>ezscope {}</code>.</p>\n",
+      link_of(s.scene));
+  return out + fmt::format("<pre>{}</pre>\n</body></html>\n", escaped(write_scene(s.scene)));
+}
+
+}  // namespace ez

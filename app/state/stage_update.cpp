@@ -1,0 +1,62 @@
+// Showing, filming and handing on: what of it changes the state.
+#include <algorithm>
+#include <utility>
+
+#include "app/gallery/chapters.h"
+#include "app/share/link.h"
+#include "app/state/update.h"
+#include "app/state/update_parts.h"
+
+namespace ez {
+
+void on(State& s, Services&, const command::Present& c) { s.presenting = c.presenting; }
+
+// From a scene of one's own the course goes on where it begins.
+void on(State& s, Services& x, const command::NextScene& c) {
+  std::vector<std::string> names;
+  for (const Chapter& chapter : chapters())
+    for (const ChapterScene& scene : chapter.scenes) names.push_back(scene.name);
+  const auto here = std::find(names.begin(), names.end(), s.builtin);
+  const auto count = static_cast<std::ptrdiff_t>(names.size());
+  const std::ptrdiff_t at = here != names.end() ? here - names.begin() : c.by > 0 ? -1 : count;
+  const std::ptrdiff_t next = std::clamp<std::ptrdiff_t>(at + c.by, 0, count - 1);
+  if (next != at) update(s, command::OpenBuiltin{names[static_cast<std::size_t>(next)], false}, x);
+}
+
+void on(State& s, Services& x, const command::Film& c) {
+  if (c.on == s.filming.on) return;
+  if (c.on)
+    x.start_film(c.path.empty() ? "ezscope-" + scene_name(s) : c.path);
+  else
+    x.end_film();
+}
+
+void on(State& s, Services& x, const command::CopyScene& c) {
+  x.copy(c.as_link ? link_of(s.scene) : write_scene(s.scene));
+  add_note(s, Note::Kind::news,
+           c.as_link ? "The scene is in the clipboard as one word: ezscope WORD opens it."
+                     : "The scene is in the clipboard as text; Ctrl+V opens it again.",
+           x.now());
+}
+
+void on(State& s, Services& x, const command::OpenText& c) {
+  SceneResult result = scene_of_text(c.text);
+  if (!result.scene) return add_note(s, Note::Kind::error, joined(result.messages), x.now(), "clipboard");
+  withdraw(s, "clipboard");
+  if (s.unsaved && !c.confirmed)
+    return ask_about_changes(s, "the one in the clipboard is opened", command::OpenText{c.text, true});
+  adopt_scene(s, std::move(*result.scene), "", "");
+  s.saved = {};  // so that it counts as unsaved: no file holds it
+  scene_changed(s);
+  x.reset_field();
+  std::erase_if(result.messages, [&](const Message& m) {
+    return std::any_of(s.problems.begin(), s.problems.end(), [&](const Message& p) { return p.text == m.text; });
+  });
+  if (!result.messages.empty()) add_note(s, Note::Kind::warning, joined(result.messages), x.now());
+}
+
+void on(State& s, Services& x, const command::SavePage& c) {
+  x.save_page(c.path.empty() ? x.fresh_name("ezscope-" + scene_name(s), ".html") : c.path);
+}
+
+}  // namespace ez
