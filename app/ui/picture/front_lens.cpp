@@ -18,11 +18,6 @@ namespace {
 
 constexpr int directions = 360;
 
-const Material* background_of(const Scene& scene) {
-  const auto at = std::ranges::find(scene.materials, scene.grid.background, &Material::name);
-  return at == scene.materials.end() ? nullptr : &*at;
-}
-
 // Its own frequency, or the middle of its band.
 double frequency_of(const Waveform& waveform) {
   const Band band = band_of(waveform);
@@ -52,7 +47,7 @@ std::vector<PulseFront> pulse_fronts(const Scene& scene, double t) {
   std::vector<PulseFront> out;
   if (scene.physics != Physics::maxwell) return out;
   YeeGrid grid{scene.grid.dx, scene.grid.dy, time_step(scene)};
-  if (const Material* m = background_of(scene)) {
+  if (const Material* m = medium_of_background(scene)) {
     if (m->sigma != 0 || m->sigma_m != 0 || m->graded() || !m->poles.empty()) return out;
     grid.eps = m->eps, grid.mu = m->mu;
   }
