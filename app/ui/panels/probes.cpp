@@ -92,8 +92,8 @@ void plot(const Context& c) {
   }
   const std::string_view unit = unit_of(quantity_of_probe(s.scene, 0), s.scene.grid.polarization);
   pen.text({p.x, p.y}, {0, 0},
-           cells                ? fmt::format("{} to {}", engineering(window.middle - window.largest, unit, 3),
-                                              engineering(window.middle + window.largest, unit, 3))
+           cells                ? fmt::format("{} to {}", plain(window.middle - window.largest, unit),
+                                              plain(window.middle + window.largest, unit))
            : window.largest > 0 ? fmt::format("± {}", engineering(window.largest, unit, 2))
                                 : fmt::format("0 {}", unit),
            c.t().text2, font_size::small);
