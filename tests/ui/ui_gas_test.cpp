@@ -104,7 +104,7 @@ void the_panel_changes_how_it_is_computed(Desk& d) {
   IM_CHECK(near(d.scene().gas.gamma, 1.67) && near(d.scene().gas.entropy_fix, 0.2));
   d.click("Gas/##step/Fixed Δt");
   IM_CHECK(d.scene().gas.dt && *d.scene().gas.dt > 0);
-  d.type("Gas/##dt", "0.0005");
+  d.type("Gas/##dt", "0.5 ms");
   IM_CHECK(runs_on(d, 10));
   IM_CHECK(near(d.solver().dt(), 0.0005));
   d.click("Gas/##step/CFL");
