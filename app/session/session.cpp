@@ -791,7 +791,7 @@ void Session::look_under_cursor() {
 void Session::follow_range(double max_abs, double least) {
   ViewState& view = state_.view;
   if (view.quantity == Quantity::residual) return;  // has a scale of its own
-  const bool spans = spans_range(view.quantity);
+  const bool spans = spans_range(view.quantity), bright = has_bright_nodes(state_.scene);
   if (view.quantity != range_quantity_) {
     range_quantity_ = view.quantity;
     range_.restart();
@@ -799,7 +799,7 @@ void Session::follow_range(double max_abs, double least) {
     double& own = state_.limits[static_cast<std::size_t>(view.quantity)];
     if (view.range != RangeMode::automatic) view.low = 0;
     if (view.range != RangeMode::automatic && own == 0)
-      own = view.limit = spans ? settled_ends(0, max_abs).limit : settled_limit(view.quantity, max_abs);
+      own = view.limit = spans ? settled_ends(0, max_abs).limit : settled_limit(view.quantity, max_abs, bright);
   }
   if (view.range != RangeMode::automatic) return;
   if (spans) {
@@ -810,8 +810,8 @@ void Session::follow_range(double max_abs, double least) {
     return;
   }
   view.low = 0;
-  view.limit =
-      stands() ? range_.settle(view.quantity, max_abs) : range_.follow(view.quantity, max_abs, frame_seconds());
+  view.limit = stands() ? range_.settle(view.quantity, max_abs, bright)
+                        : range_.follow(view.quantity, max_abs, frame_seconds(), bright);
 }
 
 void Session::update_title() {

@@ -1,7 +1,7 @@
 // Panel, section Monitors. Items, in the window "Panel":
 //   Monitors (head)  Monitors/##add  Monitors/##monitor0, ##monitor1, … (list)
-// of the one that is shown: Monitors/##name ##delete  ##x ##y  ##to_x ##to_y  ##empty  Monitors/##spectrum and
-// Monitors/##power (plots)
+// of the one that is shown: Monitors/##name ##delete  ##x ##y  ##to_x ##to_y  ##empty  Monitors/##over (combo)
+// Monitors/##spectrum, ##ratio and ##power (plots), and what monitor_rows.h lists
 #include <fmt/format.h>
 #include <implot.h>
 
@@ -11,6 +11,8 @@
 
 #include "app/ui/kit/units.h"
 #include "app/ui/lengths.h"
+#include "app/ui/panels/far_plot.h"
+#include "app/ui/panels/monitor_rows.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
 
@@ -19,6 +21,8 @@ namespace {
 
 constexpr int most_rows = 6;            // of the list, before it scrolls
 constexpr std::size_t most_curves = 4;  // frequencies of a line that are drawn
+constexpr std::size_t most_summed = 6;  // monitors of which sums of two are offered
+constexpr double least_divisor = 1e-3;  // of the largest: less is not divided by
 
 int shown_monitor(const Context& c) {
   const int n = static_cast<int>(c.state.scene.monitors.size());
@@ -81,9 +85,62 @@ void plot(const Context& c, const char* id, const std::vector<Curve>& curves, st
   ImPlot::EndPlot();
 }
 
+// What a flux is divided by, of those at the same frequencies: another, or the sum of two, as what falls on a thing is
+// that which passes and that which returns.
+struct Divisor {
+  std::string name;
+  std::vector<double> flux;
+};
+std::vector<Divisor> divisors(const Context& c, const MonitorReading& m) {
+  std::vector<const MonitorReading*> fit;
+  for (const MonitorReading& other : c.state.monitors)
+    if (other.kind == FluxMonitor::kind && other.frequencies == m.frequencies && !other.flux.empty())
+      fit.push_back(&other);
+  std::vector<Divisor> out;
+  for (const MonitorReading* a : fit)
+    if (a->name != m.name) out.push_back({a->name, a->flux});
+  for (std::size_t a = 0; a < fit.size() && fit.size() <= most_summed; ++a)
+    for (std::size_t b = a + 1; b < fit.size(); ++b) {
+      Divisor& sum = out.emplace_back(fit[a]->name + " + " + fit[b]->name, fit[a]->flux);
+      for (std::size_t k = 0; k < sum.flux.size(); ++k) sum.flux[k] += fit[b]->flux[k];
+    }
+  return out;
+}
+
+// R or T: the flux over another, or over a sum.
+void ratio_plot(const Context& c, const MonitorReading& m) {
+  const std::vector<Divisor> all = divisors(c, m);
+  if (all.empty()) return;
+  int* chosen = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID((m.name + "##over").c_str()), -1);
+  if (*chosen >= static_cast<int>(all.size())) *chosen = -1;
+  const float w = row(c.look, "Ratio to");
+  if (begin_combo(c.look, "##over", *chosen < 0 ? "none" : all[static_cast<std::size_t>(*chosen)].name, w)) {
+    if (combo_item(c.look, "none", *chosen < 0)) *chosen = -1;
+    for (int k = 0; k < static_cast<int>(all.size()); ++k)
+      if (combo_item(c.look, all[static_cast<std::size_t>(k)].name, k == *chosen)) *chosen = k;
+    ImGui::EndCombo();
+  }
+  tip(c.look, "Plots this flux over another one, or over the sum of two: R and T over what falls on a thing");
+  if (*chosen < 0) return;
+  const Divisor& over = all[static_cast<std::size_t>(*chosen)];
+  Curve ratio{{}, {}, c.t().data[1]};
+  const double most = std::abs(*std::ranges::max_element(over.flux, {}, [](double v) { return std::abs(v); }));
+  for (std::size_t k = 0; k < m.flux.size(); ++k) {
+    if (!(std::abs(over.flux[k]) > least_divisor * most)) continue;
+    ratio.x.push_back(m.frequencies[k]), ratio.y.push_back(m.flux[k] / over.flux[k]);
+  }
+  if (ratio.x.size() < 2) {
+    if (!ratio.y.empty()) hint(c.look, fmt::format("{} / ({}): {:.4g}", m.name, over.name, ratio.y[0]));
+    return;
+  }
+  const auto [low, high] = std::ranges::minmax(ratio.y);
+  plot(c, "##ratio", {ratio}, "Hz", "", fmt::format("{} / ({}): {:.3g} to {:.3g}", m.name, over.name, low, high));
+}
+
 void flux_plots(const Context& c, const MonitorReading& m) {
   const bool hertz = m.frequencies.size() > 1;
   if (hertz) plot(c, "##spectrum", {{m.frequencies, m.flux, c.t().accent}}, "Hz", "J/(m·Hz)", "Flux, largest");
+  ratio_plot(c, m);
   std::vector<double> t, power;
   for (const auto& p : m.power) t.push_back(p.time), power.push_back(p.power);
   plot(c, "##power", {{t, power, c.t().data[2]}}, "s", "W/m", "Power, largest");
@@ -126,20 +183,6 @@ void mode_plot(const Context& c, const MonitorReading& m) {
   hint(c.look, fmt::format("Effective index {:.4f} at {}. Forward {}, backward {:.2g} of it.", m.index[0],
                            engineering(m.frequencies[0], "Hz", 3), engineering(forward[0], "√(J/(m·Hz))", 3),
                            backward[0] / forward[0]));
-}
-
-// In dB of the largest, down to −40.
-void far_plot(const Context& c, const MonitorReading& m) {
-  constexpr double floor = -40;
-  const bool hz = c.state.scene.grid.polarization == Polarization::hz, width = !m.width.empty();
-  const std::vector<double>& values = width ? m.width : m.far;
-  const double most = *std::ranges::max_element(values);
-  if (!(most > 0)) return;
-  Curve curve{m.degrees, {}, c.t().accent};
-  for (const double v : values) curve.y.push_back(std::max((width ? 10 : 20) * std::log10(v / most), floor) - floor);
-  const char* unit = width ? "m" : hz ? "A·s/m·√m" : "V·s/m·√m";
-  plot(c, "##spectrum", {curve}, "°", "",
-       fmt::format("{} over the angle, −40 to 0 dB of {}", width ? "Width" : "Field", engineering(most, unit, 2)));
 }
 
 void resonance_rows(const Context& c, const MonitorReading& m) {
@@ -243,6 +286,7 @@ bool selected(const Context& c, int i) {
                                      : "To",
                   ids[k][0], ids[k][1], s, *places[k].at, true))
       c.edit(s, "move monitor");
+  monitor_rows(c, static_cast<std::size_t>(i));
   if (std::holds_alternative<MapMonitor>(m.geometry)) return true;
   if (checkbox(c.look, "##empty", "Minus the empty room", m.minus_empty)) c.edit(s, "subtract the empty room");
   tip(c.look, "The field of the same run without shapes is subtracted: what is left is what the shapes send");
@@ -257,33 +301,21 @@ std::string summary(const Context& c, bool open) {
   return fmt::format("{} · {} {}", s.monitors.size(), s.monitors[0].name, r ? brief_value(*r) : "");
 }
 
-// A flux line across the middle of the room, over the band of what is driven there.
+// A flux line across the middle of the room; its row "Type" makes another kind of it.
 void add(const Context& c) {
   Scene s = c.state.scene;
-  const double x = s.grid.nx / 2.0;
-  FluxMonitor flux{position_on_node(s, {x, 0.75 * s.grid.ny}), position_on_node(s, {x, 0.25 * s.grid.ny}), {}};
-  Band band{};
-  for (const Source& source : s.sources)
-    if (const Band b = band_of(source.waveform); source.on) {
-      band.low = band.high > 0 ? std::min(band.low, b.low) : b.low;
-      band.high = std::max(band.high, b.high);
-    }
-  if (band.high > band.low && band.high * time_step(s) < 0.5)
-    flux.frequencies.band = {{std::max(band.low, 0.01 * band.high), band.high, 41}};
-  else
-    flux.frequencies.list = {first_frequency(s)};
-  std::string name = "flux";
+  std::string name = "monitor";
   for (int k = 2; std::ranges::any_of(s.monitors, [&](const Monitor& m) { return m.name == name; }); ++k)
-    name = fmt::format("flux {}", k);
+    name = fmt::format("monitor {}", k);
   c.memory.last_monitor = static_cast<int>(s.monitors.size());
-  s.monitors.push_back({name, flux, false});
+  s.monitors.push_back({name, monitor_around(0, s, {s.grid.nx / 2.0, s.grid.ny / 2.0}), false});
   c.edit(s, "add monitor");
 }
 
 void rows(const Context& c) {
   const int shown = shown_monitor(c);
   if (c.state.scene.monitors.empty())
-    return hint(c.look, "No monitor. Add a line that measures the power through it with +.");
+    return hint(c.look, "No monitor. Add one with +: power through a line, a far field, a resonance, a guided mode …");
   list(c, shown);
   if (!selected(c, shown)) return;
   const MonitorReading* m = reading_of(c, shown);
@@ -304,7 +336,7 @@ void rows(const Context& c) {
   else if (m->kind == ModeMonitor::kind)
     mode_plot(c, *m);
   else if (m->kind == FarMonitor::kind)
-    far_plot(c, *m);
+    draw_far_plot(c, *m);
   else if (m->why_none.empty())
     resonance_rows(c, *m);
   if (m->since > 0)

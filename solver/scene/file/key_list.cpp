@@ -97,7 +97,7 @@ class KeyLister {
             "",
             std::string(key.unit),
             key.range.words == Range{}.words ? "" : std::string(key.range.words),
-            std::string(key.doc) + of_physics(key.belongs),
+            std::string(key.doc).append(of_physics(key.belongs)),
             {key.words.begin(), key.words.end()}};
   }
 
