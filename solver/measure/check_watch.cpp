@@ -77,6 +77,7 @@ std::uint64_t CheckWatch::patience() const { return driven_ + most_periods * per
 // How long that is, in words.
 std::string CheckWatch::more(std::uint64_t steps) const {
   const double n = static_cast<double>(steps);
+  if (in_cells(scene_.physics)) return fmt::format("{:.3g} s more", n * dt_);
   if (const auto period = first_period(scene_)) return fmt::format("{:.1f} more periods", n * dt_ / *period);
   return fmt::format("{:.0f} more steps", n);
 }
