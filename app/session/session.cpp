@@ -522,7 +522,8 @@ double Session::end_ahead() const {
 void Session::stop_at_moment() {
   const std::uint64_t step = runs_->pane(0).step();
   if (pulse_until_ && step >= *pulse_until_) pulse_until_.reset();
-  if (!(stop_ && step >= *stop_) && runs_->pane(0).time() < end_) return;
+  const bool at_end = end_ > 0 && runs_->pane(0).time() >= end_;
+  if (!(stop_ && step >= *stop_) && !at_end) return;
   stop_.reset();
   end_ = std::numeric_limits<double>::infinity();
   state_.held = true;

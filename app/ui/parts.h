@@ -53,6 +53,8 @@ void draw_colormap(const Context& c, const Pen& pen, ImVec2 p, float w, float h,
 void draw_labels(const Context& c, const Viewport& v, ImDrawList* list);  // labels.cpp
 void draw_flow(const Context& c, const Viewport& v, ImDrawList* list);    // flow.cpp
 Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list);  // legend.cpp
+// The fronts of pulses, and their card over the legend. front_lens.cpp
+void draw_front_lens(const Context& c, const Viewport& v, const Area& legend, ImDrawList* list);
 // Whether the range moves with the field: a button, about this point, on the picture's window. legend.cpp
 void range_lock(const Context& c, const Pen& pen, ImVec2 center);
 // The leftmost x at which a card of this width, between these heights, lies over no handle and no outline; where there
@@ -75,6 +77,10 @@ void draw_notes(const Context& c);
 void draw_question(const Context& c);
 void draw_file_prompt(const Context& c);
 void draw_help(const Context& c);
+
+// The presenter: what lies over the picture there, and its keys. presenter.cpp
+void draw_presenter(const Context& c, const Viewport& v, ImDrawList* list);
+void presenter_keys(const Context& c);
 
 void handle_keys(const Context& c);
 // Gives up a mouse gesture: the scene is again as it was before.
