@@ -141,7 +141,7 @@ void rows(const Context& c) {
   end("From", "##x1", "##y1", cut.from);
   end("To", "##x2", "##y2", cut.to);
   const CutMeasures m = measures_of(s, cut);
-  hint(c.look, words_of(m));
+  hint(c.look, words_of(s, m));
   plots(c, m);
   if (button(c.look, "##remove", "Remove the line", icon::trash, false, ImGui::GetContentRegionAvail().x))
     cut.on = false, changed = true;

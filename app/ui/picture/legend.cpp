@@ -101,7 +101,7 @@ ScaleBar scale_bar(const Context& c, const Viewport& v) {
   const double length = nice_below(metres_per_unit * c.px(150));
   ScaleBar bar{length, static_cast<float>(length / metres_per_unit), brief(length, "m")};
   const double lambda = wavelength_in_cells(c.state.scene) * cell_size(c.state.scene).x;
-  if (lambda > 0) bar.text += fmt::format(" · {:.3g} λ", length / lambda);
+  if (lambda > 0) bar.text += fmt::format(" · {:.3g} {}", length / lambda, wavelength_name(c.state.scene));
   return bar;
 }
 
