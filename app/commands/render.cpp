@@ -420,6 +420,9 @@ int render(const RenderCommand& c) {
   if (const std::string why = no_room_for_results(c, scene); !why.empty()) return fail(exit_failed, why);
   if (const std::string& why = run.runs().monitor_message(0); (!c.monitors.empty() || shown.map) && !why.empty())
     return fail(exit_failed, why);
+  run.runs().average(std::any_of(c.out.begin(), c.out.end(), [&](const std::string& path) {
+    return quantity.value_or(is_picture(path) ? scene.view.quantity : Quantity::ez) == Quantity::intensity;
+  }));
   warn_beforehand(c, scene, steps);
   catch_signals();
   RunFilm film(c.films, c.size, cadence, c.fps);

@@ -77,6 +77,7 @@ void Session::know_panes() {
 
 // Looking is no edit: the reference run is there while the residual is shown, whatever the scene measures.
 void Session::look_at_residual() {
+  runs_->average(state_.view.quantity == Quantity::intensity);
   const LabState& lab = state_.lab;
   const bool other = lab.workspace == Workspace::boundary_lab && lab.settings.difference_with >= 0;
   const bool wanted = state_.view.quantity == Quantity::residual && !state_.scene.reflection.on && !other &&

@@ -284,6 +284,7 @@ ViewState view_of(const Scene& scene, const ViewState& before) {
   view.center = {0.5 * (scene.grid.nx - 1), 0.5 * (scene.grid.ny - 1)};
   view.quantity = scene.view.quantity;
   view.arrows = scene.view.arrows;
+  view.lens = scene.view.lens;
   view.map = 0;
   view.gain = 1;
   view.range = scene.view.range > 0 ? RangeMode::locked : RangeMode::automatic;

@@ -53,6 +53,8 @@ void draw_colormap(const Context& c, const Pen& pen, ImVec2 p, float w, float h,
 void draw_labels(const Context& c, const Viewport& v, ImDrawList* list);  // labels.cpp
 void draw_flow(const Context& c, const Viewport& v, ImDrawList* list);    // flow.cpp
 Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list);  // legend.cpp
+// The fronts of pulses, and their card over the legend. front_lens.cpp
+void draw_front_lens(const Context& c, const Viewport& v, const Area& legend, ImDrawList* list);
 // Whether the range moves with the field: a button, about this point, on the picture's window. legend.cpp
 void range_lock(const Context& c, const Pen& pen, ImVec2 center);
 // The leftmost x at which a card of this width, between these heights, lies over no handle and no outline; where there

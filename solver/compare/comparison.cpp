@@ -81,6 +81,7 @@ struct Comparison::State {
   int watched_pane = -1;
   std::vector<Node> watched_nodes;  // that it is to have
   Watched watched;                  // what they have seen
+  bool averages = false;            // of every pane's square
   bool looking = false;             // reference runs are wanted for the picture, though nothing is measured
 
   // The samples of one batch, of panes and of reference runs.
@@ -110,6 +111,7 @@ struct Comparison::State {
   void edit(ReferenceRun& reference, const Scene& scene);
   // `late`: the panes are on their way; the reference runs come after them from their start.
   void make_references(const std::vector<Scene>& scenes, bool late);
+  void follow();  // every pane's monitors their pane
   void make_late_references();
   void set_meters(const std::vector<Scene>& before, bool anew);
   void set_taps();
@@ -182,7 +184,7 @@ Comparison::Comparison(EngineMaker maker, const Scene& scene) : state_(std::make
     s.panes.back().past.begin(one);
   }
   for (std::size_t k = 0; k < scene.variants.size(); ++k) s.panes[k].name = scene.variants[k].name;
-  for (State::Pane& p : s.panes) p.monitoring.follow(p.solver, s.maker);
+  s.follow();
   s.make_references(scenes, false);
   s.set_meters({}, true);
 }
@@ -563,6 +565,13 @@ std::optional<std::deque<Comparison::State::Edit>> Comparison::State::way_to(con
   return way;
 }
 
+void Comparison::average(bool on) {
+  State& s = *state_;
+  if (on == s.averages) return;
+  s.averages = on;
+  s.follow();
+}
+
 void Comparison::look(bool on) {
   State& s = *state_;
   if (on == s.looking) return;
@@ -571,6 +580,13 @@ void Comparison::look(bool on) {
   const auto measured = [](const State::Pane& p) { return p.solver.scene().reflection.on; };
   if (std::any_of(s.panes.begin(), s.panes.end(), measured)) return;  // there are reference runs already
   s.make_late_references();
+}
+
+void Comparison::State::follow() {
+  for (Pane& p : panes) {
+    p.monitoring.average(averages);
+    p.monitoring.follow(p.solver, maker);
+  }
 }
 
 void Comparison::State::make_late_references() {
@@ -674,8 +690,8 @@ Comparison::Applied Comparison::apply(const Scene& scene) {
     for (const Scene& one : seen) wishes.push_back(s.wish_of(one));
     for (State::Pane& p : s.panes) {
       p.past.add(p.solver.step(), p.solver.scene());
-      p.monitoring.follow(p.solver, s.maker);
     }
+    s.follow();
     bool measured = false, other_meters = false;
     for (std::size_t k = 0; k < wanted.size(); ++k) {
       measured |= wanted[k].reflection.on;

@@ -66,6 +66,8 @@ class Comparison {
   // up, advance() is its alone and the panes stand. Where it cannot follow there is none until the next start, and
   // reference_message() says so.
   void look(bool on);
+  // Whether every pane averages the square of its main array too, for Quantity::intensity. Begins when switched on.
+  void average(bool on);
   int behind() const;  // steps that the reference run is short of
 
   // Present while reflection is measured (Scene::reflection.on) or looked at, and the reference run fits.

@@ -12,6 +12,7 @@
 #include "solver/engine/backend.h"
 #include "solver/engine/host_field.h"
 #include "solver/gas/of_scene.h"
+#include "solver/gas/run.h"
 #include "solver/gas/scene_engine.h"
 #include "solver/physics/map.h"
 #include "solver/problem/change.h"
@@ -39,6 +40,7 @@ struct Solver::State {
   std::vector<Node> taps;
   TapSamples tapped;
   Gather gather;
+  double mean_from = 0;  // s: the first of the stretches that the mean is taken over
   Gathered gathered;
   Speed speed;
   bool ledger = false;
@@ -51,6 +53,7 @@ struct Solver::State {
   void start_clock() {
     start = 0;
     base = step = 0;
+    mean_from = 0;
     restart_probes();
     restart_taps();
     gathered = {};
@@ -102,6 +105,14 @@ void check_room(const Scene& scene, double bytes, const Engine& engine) {
     throw OutOfMemory(does_not_fit(scene, on_engine, free));
   if (const double free = available_host_bytes(); host_bytes(scene) > free)
     throw OutOfMemory(does_not_fit(scene, host_bytes(scene), free));
+}
+
+// A sample at t after the first stretch's start, `interval` after the one before: what of its stretch of time it stands
+// for, and what of the next (physics/map.h).
+Batch::Turn share(double t, double interval, double stretch) {
+  const double beyond = t - stretch * std::floor(t / stretch);
+  return beyond < interval && t >= stretch ? Batch::Turn{(interval - beyond) / stretch, beyond / stretch}
+                                           : Batch::Turn{interval / stretch, -1};
 }
 
 // The engine of a scene's physics, on the device of the one that is given.
@@ -383,11 +394,15 @@ void Solver::State::start_batch(int steps, double until) {
   batch.until = until;
   signals.fill(start, first, problem.dt, batch);
   const auto every = static_cast<std::uint64_t>(gather.maps.every);
-  for (std::uint64_t n = (step / every + 1) * every; n <= step + static_cast<std::uint64_t>(steps); n += every)
+  for (std::uint64_t n = (step / every + 1) * every; n <= step + static_cast<std::uint64_t>(steps); n += every) {
+    const double t = start + static_cast<double>(n - base) * problem.dt;
     for (const double f : gather.maps.frequencies) {
-      const double turn = 2 * pi * std::remainder(f * (start + static_cast<double>(n - base) * problem.dt), 1.0);
+      const double turn = 2 * pi * std::remainder(f * t, 1.0);
       batch.turns.push_back({std::cos(turn), std::sin(turn)});
     }
+    if (gather.maps.mean > 0)
+      batch.turns.push_back(share(t - mean_from, static_cast<double>(every) * problem.dt, gather.maps.mean));
+  }
   engine->start(std::move(batch));
   queued = steps;
   step += static_cast<std::uint64_t>(steps);
@@ -403,7 +418,12 @@ const Problem& Solver::problem() const { return state_->problem; }
 
 PictureStats Solver::draw(const PictureWindow& window, float* pixels) {
   state_->collect();
-  return state_->engine->draw(window, pixels);
+  PictureWindow seen = window;
+  if (facts_of(window.quantity).of == QuantityFacts::Of::mean) {
+    const MapPlan& maps = state_->gather.maps;
+    seen.map = maps.mean > 0 ? static_cast<int>(maps.frequencies.size()) : -1;
+  }
+  return state_->engine->draw(seen, pixels);
 }
 Health Solver::health() {
   state_->collect();
@@ -461,9 +481,19 @@ std::vector<double> Solver::field(Quantity quantity) {
   if (facts_of(quantity).of == Of::difference) return std::vector<double>(nodes);
   if (facts_of(quantity).of == Of::cell || (in_cells(s.scene.physics) && facts_of(quantity).of != Of::medium)) {
     if (!is_for(facts_of(quantity).belongs, s.scene.physics)) return std::vector<double>(nodes);
+    if (s.scene.grid.precision == Precision::float64) return s.engine->gas_run()->read_exactly(quantity);
     std::vector<float> cells(nodes);
     draw({-0.5, -0.5, s.problem.nx - 0.5, s.problem.ny - 0.5, s.problem.nx, s.problem.ny, quantity}, cells.data());
     return {cells.begin(), cells.end()};
+  }
+  if (facts_of(quantity).of == Of::mean) {
+    std::vector<double> out(static_cast<std::size_t>(s.problem.nx) * static_cast<std::size_t>(s.problem.ny));
+    if (s.gather.maps.mean > 0) {
+      const double interval = s.gather.maps.every * s.problem.dt;
+      const auto latest = map(static_cast<int>(s.gather.maps.frequencies.size()));
+      for (std::size_t n = 0; n < out.size(); ++n) out[n] = latest[n].real() / interval;
+    }
+    return out;
   }
   if (facts_of(quantity).of == Of::map) {
     std::vector<double> out;
@@ -513,12 +543,13 @@ void Solver::set_gather(Gather gather) {
   Gather shifted_points = gather;
   for (GatherPoint& p : shifted_points.points) p.node = shifted(p.node, s.padding);
   shifted_points.maps.interval = gather.maps.every * s.problem.dt;
+  if (gather.maps.mean != s.gather.maps.mean) s.mean_from = s.time();
   s.engine->set_gather(shifted_points);
   s.gather = std::move(gather);
 }
 void Solver::restart_maps() {
   State& s = *state_;
-  if (s.gather.maps.frequencies.empty()) return;
+  if (s.gather.maps.count() == 0) return;
   Gather gather = std::exchange(s.gather, {});
   set_gather(std::move(gather));
 }

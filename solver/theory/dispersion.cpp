@@ -34,6 +34,12 @@ double discrete_wavenumber(const YeeGrid& g, double omega, double theta) {
   return 0.5 * (low + high);
 }
 
+GroupVelocity discrete_group_velocity(const YeeGrid& g, double omega, double theta) {
+  const double k = discrete_wavenumber(g, omega, theta), kx = k * std::cos(theta), ky = k * std::sin(theta);
+  const double scale = square(speed(g)) * g.dt / std::sin(omega * g.dt);
+  return {scale * std::sin(kx * g.dx) / g.dx, scale * std::sin(ky * g.dy) / g.dy};
+}
+
 double highest_frequency(const YeeGrid& g) { return std::asin(std::min(speed(g) * g.dt / g.dx, 1.0)) / (pi * g.dt); }
 
 // Not by the dispersion relation alone: a frequency past the clock's own repeats a lower one there.

@@ -17,6 +17,13 @@ double discrete_omega(const YeeGrid& grid, double kx, double ky);
 // |k| in rad/m at ω (rad/s) in direction θ. Below the grid's cut-off: for real k the left side above must be within
 // reach of kΔ = π; NaN otherwise.
 double discrete_wavenumber(const YeeGrid& grid, double omega, double theta);
+// The velocity of energy, m/s, of the wave at ω whose wave vector points to θ: ∇_k ω,
+//   (v²Δt/sin ωΔt)·(sin(kxΔx)/Δx, sin(kyΔy)/Δy)
+// NaN where discrete_wavenumber() is.
+struct GroupVelocity {
+  double x = 0, y = 0;
+};
+GroupVelocity discrete_group_velocity(const YeeGrid& grid, double omega, double theta);
 // Hz; above it no wave travels along x: there kΔx = π.
 double highest_frequency(const YeeGrid& grid);
 // Whether waves of this frequency (Hz) travel along x; 0 does not.

@@ -46,6 +46,43 @@ TEST(Map, sums_the_field_everywhere_at_its_samples) {
     }
 }
 
+// Weights are exact where a stretch ends between two samples: the mean of a constant is that constant.
+TEST(Map, mean_is_of_the_last_whole_stretch) {
+  for (const Precision precision : {Precision::float32, Precision::float64}) {
+    const Scene scene = random_scene({57, 43, {cpml, cpml, cpml, cpml}, true}, precision, 5);
+    Solver steps(with_seams(1), scene), batches(with_seams(2), scene);
+    const double dt = steps.dt(), stretch = 10.4 * dt;
+    batches.set_gather({{}, 1, {{9e9}, 2, 0, stretch}});
+    EXPECT_EQ(batches.value_at(Quantity::intensity, {20, 31}), 0) << "no stretch is over";
+    // A sample stands for the two steps before it: of the stretch from 3·10.4 = 31.2 to 41.6 the one after step 32 for
+    // 0.8, those after 34 … 40 for 2, the one after 42 for 1.6.
+    std::vector<double> want(57 * 43);
+    for (int n = 1; n <= 42; ++n) {
+      test::go_on(steps, 1);
+      if (n < 32 || n % 2) continue;
+      const double weight = (n == 32 ? 0.8 : n == 42 ? 1.6 : 2) / 10.4;
+      const std::vector<double> ez = steps.field(Quantity::ez);
+      for (std::size_t k = 0; k < ez.size(); ++k) want[k] += weight * ez[k] * ez[k];
+    }
+    for (const int n : {1, 5, 2, 13, 21}) batches.advance(n);
+    const std::vector<double> got = batches.field(Quantity::intensity);
+    const std::vector<Complex> map = batches.map(0);
+    double most = 0, worst = 0;
+    for (std::size_t k = 0; k < got.size(); ++k) {
+      most = std::max(most, want[k]);
+      worst = std::max(worst, std::abs(got[k] - want[k]));
+    }
+    EXPECT_GT(most, 0);
+    EXPECT_LE(worst / most, precision == Precision::float32 ? 3e-6 : 1e-12);
+    EXPECT_NEAR(batches.value_at(Quantity::intensity, {20, 31}), got[test::at(scene, 20, 31)], 1e-6 * most);
+    Gather without = batches.gather();
+    without.maps.mean = 0;
+    batches.set_gather(without);
+    EXPECT_TRUE(batches.map(0) == map) << "the maps of frequencies go on";
+    EXPECT_EQ(batches.value_at(Quantity::intensity, {20, 31}), 0);
+  }
+}
+
 TEST(Map, begins_anew_with_the_field_and_where_a_checkpoint_is) {
   const Scene scene = random_scene({40, 30, {cpml, cpml, cpml, cpml}, false}, Precision::float32, 7);
   Solver solver(with_seams(1), scene);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "solver/base/constants.h"
+#include "solver/theory/dispersion.h"
 #include "solver/theory/waves.h"
 #include "theory_call.h"
 
@@ -33,6 +34,23 @@ TEST(Theory, DopplersFrequencyIsThatOfTheFrontsThatArrive) {
   EXPECT_NEAR(1 / (arrival(1 / f) - arrival(0)), theory("doppler_frequency", {f, beta, 60}), 1e-5 * f);
   EXPECT_DOUBLE_EQ(theory("doppler_frequency", {f, 0.25, 0}), f / 0.75);
   EXPECT_NEAR(theory("doppler_frequency", {f, 0.25, 180}), f / 1.25, 1);
+}
+
+// Its value is the slope of ω(k), and at the longest stable step the diagonal has no dispersion.
+TEST(Theory, GridsGroupVelocityIsTheSlopeOfItsFrequency) {
+  const YeeGrid grid{1e-3, 1.5e-3, 1.8e-12, 2.25, 1};
+  const double omega = 2 * pi * 12e9;
+  for (const double theta : {0.0, 0.4, 1.1, pi / 2, 2.5, -1.0}) {
+    const double k = discrete_wavenumber(grid, omega, theta), kx = k * std::cos(theta), ky = k * std::sin(theta);
+    const double h = 1e-4 * k;
+    const GroupVelocity v = discrete_group_velocity(grid, omega, theta);
+    EXPECT_NEAR(v.x, (discrete_omega(grid, kx + h, ky) - discrete_omega(grid, kx - h, ky)) / (2 * h), 1e-6 * c0);
+    EXPECT_NEAR(v.y, (discrete_omega(grid, kx, ky + h) - discrete_omega(grid, kx, ky - h)) / (2 * h), 1e-6 * c0);
+    EXPECT_LT(std::hypot(v.x, v.y), c0 / 1.5);
+  }
+  const YeeGrid magic{1e-3, 1e-3, 1e-3 / (c0 * std::sqrt(2.0))};
+  const GroupVelocity v = discrete_group_velocity(magic, 2 * pi * 30e9, pi / 4);
+  EXPECT_NEAR(std::hypot(v.x, v.y), c0, 1e-9 * c0);
 }
 
 TEST(Theory, CherenkovsConeOfGlass) {

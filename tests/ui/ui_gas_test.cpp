@@ -266,7 +266,7 @@ void keys_go_through_the_quantities_of_a_gas(Desk& d) {
     d.frames(2);
     IM_CHECK(d.state().view.quantity == offered[k]);
   }
-  d.click("View/##quantity/|∇ρ|");
+  d.click("View/##quantity/" + std::string(symbol_of(Quantity::schlieren, Polarization::ez)));
   IM_CHECK(d.state().view.quantity == Quantity::schlieren);
   IM_CHECK(!d.any_error());
 }

@@ -245,7 +245,7 @@ void the_view_is_set(Desk& d) {
       {"View/##outlines", &ViewState::outlines}, {"View/##tint", &ViewState::tint},
       {"View/##grid", &ViewState::grid_lines},   {"View/##layers", &ViewState::layers},
       {"View/##legend", &ViewState::legend},     {"View/##handles", &ViewState::handles},
-      {"View/##arrows", &ViewState::arrows}};
+      {"View/##arrows", &ViewState::arrows},     {"View/##lens", &ViewState::lens}};
   for (const auto& [item, member] : switches) {
     const bool was = v.*member;
     d.click(item);

@@ -2,7 +2,7 @@
 //   View (head)  View/##quantity/Ez, Hx, Hy, |H|, u, |S|, mat, ΔEz (Hz, Ex, Ey, |E|, … for polarization hz)
 //   View/##range/Locked, Auto, Log  View/##limit  View/##decades  View/##gain  View/##colormap (combo)
 //   View/##floor (of the residual, in their place)
-//   View/##outlines ##tint ##arrows ##grid ##layers ##legend ##handles (checkboxes)  View/##fit
+//   View/##outlines ##tint ##arrows ##lens ##grid ##layers ##legend ##handles (checkboxes)  View/##fit
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -118,6 +118,8 @@ void switches(const Context& c) {
       {"##arrows", "Power flow", &ViewState::arrows, "Arrows along the flow of power, E × H, averaged over time",
        For::maxwell},
       {"##arrows", "Velocity", &ViewState::arrows, "Arrows along the gas's velocity", For::gas},
+      {"##lens", "Fronts", &ViewState::lens,
+       "The dispersion lens: where the front of a point's pulse is by Maxwell's equations, and where this grid has it"},
       {"##layers", "Layers", &ViewState::layers, "Where the absorbing layers lie", For::maxwell},
       {"##grid", "Grid lines", &ViewState::grid_lines, "Between cells, once they are large enough"},
       {"##legend", "Legend", &ViewState::legend, "Colour bar and scale"},

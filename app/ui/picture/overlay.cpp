@@ -124,6 +124,7 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   }
   Area legend{};
   if (c.state.view.legend) legend = draw_legend(c, v, list);
+  if (c.state.view.lens) draw_front_lens(c, v, legend, list);
   if (chrome) draw_cursor_value(c, legend, list);
   if (chrome) draw_scene_text(c, v);
   draw_check_badge(c, legend, list);

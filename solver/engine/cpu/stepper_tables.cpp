@@ -318,7 +318,7 @@ void Stepper<T>::set_ghosts() {
 
 template <class T>
 void Stepper<T>::set_gather(const Gather& gather) {
-  need("the map", 2.0 * sizeof(T) * static_cast<double>(gather.maps.frequencies.size()) * nx_ * ny_);
+  need("the map", 2.0 * sizeof(T) * static_cast<double>(gather.maps.count()) * nx_ * ny_);
   points_.set_gather(gather);
   maps_.set(gather.maps, nx_, ny_);
 }

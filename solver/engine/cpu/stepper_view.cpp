@@ -65,7 +65,7 @@ void Stepper<T>::shown(const Shown& what, int j, int begin, int end, T* out) con
   const Quantity quantity = what.quantity;
   const QuantityFacts& facts = facts_of(quantity);
   if (facts.of == Of::difference) return residual(what.minus, j, begin, end, out);
-  if (facts.of == Of::map) return maps_.show(quantity, what.map, j, begin, end, out);
+  if (facts.of == Of::map || facts.of == Of::mean) return maps_.show(quantity, what.map, j, begin, end, out);
   const T *e = field_.ez(j), *hx = field_.hx(j), *below = field_.hx(j - 1), *hy = field_.hy(j);
   const int n = end - begin;
   if (quantity == Quantity::ez) {

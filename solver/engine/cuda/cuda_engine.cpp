@@ -156,7 +156,7 @@ void CudaEngine::start(Batch batch) {
 void CudaEngine::advance(const Batch& batch) {
   double* row = gathered_.data();
   const Batch::Turn* turns = batch.turns.data();
-  const bool points = !gather_.points.empty(), maps = !gather_.maps.frequencies.empty();
+  const bool points = !gather_.points.empty(), maps = gather_.maps.count() > 0;
   // Of `every` steps, those that are left after the batch's first so many.
   const auto left_of = [&](int every, int made) {
     const auto since = (batch.first_step + static_cast<std::uint64_t>(made)) % static_cast<std::uint64_t>(every);
@@ -175,7 +175,7 @@ void CudaEngine::advance(const Batch& batch) {
     }
     if (maps && slice == to_maps) {
       lattice_->add_to_maps(turns);
-      turns += gather_.maps.frequencies.size();
+      turns += gather_.maps.count();
     }
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "solver/engine/cuda/mur_sides.h"
 #include "solver/engine/cuda/poles.h"
 #include "solver/engine/cuda/schemes/scheme.h"
+#include "solver/engine/map_plan.h"
 
 namespace ez::cuda {
 namespace {
@@ -96,10 +98,12 @@ class LatticeOf final : public Lattice, private schemes::Points {
   void set_gather(const Gather& gather) override {
     gather_.reserve(gather.points.size());
     std::vector<DeviceBuffer<T>> sums;
-    for (std::size_t k = 0; k < 2 * gather.maps.frequencies.size(); ++k)
+    const std::size_t kept = goes_on(plan_, gather.maps) ? 2 * plan_.frequencies.size() : 0;
+    for (std::size_t k = kept; k < 2 * gather.maps.count(); ++k)
       sums.emplace_back(fields_.front().count()).zero(stream_);
-    sums_ = std::move(sums);
-    interval_ = gather.maps.interval;
+    sums_.resize(kept);
+    std::move(sums.begin(), sums.end(), std::back_inserter(sums_));
+    plan_ = gather.maps;
     gather_.assign(nodes_of(gather.points), stream_);
   }
   void sample(const std::vector<GatherPoint>& points, double* out) override {
@@ -120,7 +124,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
     MapVisit<T> visit;
     for (std::size_t k = 0; k < sums_.size(); k += 2, ++turns) {
       visit.maps[visit.count++] = {sums_[k].data(), sums_[k + 1].data(), static_cast<T>(turns->cosine),
-                                   static_cast<T>(turns->sine)};
+                                   static_cast<T>(turns->sine), k >= 2 * plan_.frequencies.size()};
       if (visit.count < MapVisit<T>::most && k + 2 < sums_.size()) continue;
       launch_add_to_maps(arrays(), visit, stream_);
       visit.count = 0;
@@ -134,7 +138,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
       const T* sum = sums_[2 * static_cast<std::size_t>(map) + k].data();
       EZ_CUDA(cudaMemcpy2DAsync(part.data(), row, sum, pitch_bytes(), row, rows(), cudaMemcpyDeviceToHost, stream_));
       EZ_CUDA(cudaStreamSynchronize(stream_));
-      for (std::size_t n = 0; n < nodes; ++n) out[k * nodes + n] = interval_ * static_cast<double>(part[n]);
+      for (std::size_t n = 0; n < nodes; ++n) out[k * nodes + n] = plan_.interval * static_cast<double>(part[n]);
     }
   }
   void e_alone(BlockShape block) override { scheme_->e_alone(block, stream_); }
@@ -142,7 +146,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
   void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) override {
     materialise();
     picture_.minus = minus;
-    picture_.re = picture_.im = nullptr, picture_.interval = static_cast<T>(interval_);
+    picture_.re = picture_.im = nullptr, picture_.interval = static_cast<T>(plan_.interval);
     if (const auto k = 2 * static_cast<std::size_t>(window.map); has_map(window.map))
       picture_.re = sums_[k].data(), picture_.im = sums_[k + 1].data();
     launch_picture(picture_, window, pixels, cell, stream_);
@@ -520,8 +524,9 @@ class LatticeOf final : public Lattice, private schemes::Points {
   DeviceList<std::ptrdiff_t> probes_;
   DeviceList<GatherNode> gather_, sampled_;
   DeviceBuffer<double> samples_;
-  std::vector<DeviceBuffer<T>> sums_;  // of each map the real parts, then the imaginary ones
-  double interval_ = 0;                // s between their samples
+  MapPlan plan_;
+  // of each map the real parts, then the imaginary ones; of the mean the latest, then the growing
+  std::vector<DeviceBuffer<T>> sums_;
   Poles<T> poles_;
 
   schemes::Points::Tables tables_;  // of the slice under way

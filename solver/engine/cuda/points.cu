@@ -120,7 +120,11 @@ __global__ void maps_kernel(const T* ez, MapVisit<T> visit, std::size_t pieces) 
     Piece<T>&re_of = reinterpret_cast<Piece<T>*>(map.re)[k], &im_of = reinterpret_cast<Piece<T>*>(map.im)[k];
     Piece<T> re = re_of, im = im_of;
 #pragma unroll
-    for (int v = 0; v < Piece<T>::values; ++v) add_turned(re.v[v], im.v[v], e.v[v], map.cosine, map.sine);
+    for (int v = 0; v < Piece<T>::values; ++v)
+      if (map.square)
+        add_square(re.v[v], im.v[v], e.v[v], map.cosine, map.sine);
+      else
+        add_turned(re.v[v], im.v[v], e.v[v], map.cosine, map.sine);
     re_of = re;
     im_of = im;
   }

@@ -155,6 +155,7 @@ template <class T>
 struct MapSums {
   T *re = nullptr, *im = nullptr;
   T cosine = 0, sine = 0;  // of the sample's turn
+  bool square = false;     // the mean of the square (add_square)
 };
 template <class T>
 struct MapVisit {

@@ -24,6 +24,12 @@ Gather without_maps(Gather gather) {
   return gather;
 }
 
+Gather without_mean(Gather gather) {
+  gather.maps.mean = 0;
+  if (gather.maps.frequencies.empty()) gather.maps = {};
+  return gather;
+}
+
 constexpr const char* start_over = "no run without shapes beside this one until it starts over (R)";
 
 }  // namespace
@@ -39,12 +45,14 @@ Scene without_shapes(Scene scene) {
 void Monitoring::follow(Solver& run, const EngineMaker& maker) {
   Scene now = seen(run.scene());
   const bool same = now == scene_;
-  if (same && run.gather() == monitors_.gather()) return;
+  if (same && run.gather() == wanted(run)) return;
+  if (same && without_mean(run.gather()) == without_mean(wanted(run))) return gather_on(run);
   if (!same) monitors_ = Monitors(now);
   scene_ = std::move(now);
   taken_.reset(), taken_empty_.reset();
   message_.clear();
   gather_on(run);
+  run.restart_maps();
   if (!monitors_.wants_empty_run()) return empty_.reset();
   if (run.step() == 0) return make_empty_run(run, maker);
   if (empty_ && !empty_->apply(without_shapes(run.scene())).refused && empty_->step() == run.step()) {
@@ -55,11 +63,15 @@ void Monitoring::follow(Solver& run, const EngineMaker& maker) {
   message_ = start_over;
 }
 
-// Maps begin anew, also where they are the same as before.
+Gather Monitoring::wanted(const Solver& run) const {
+  Gather gather = monitors_.gather();
+  if (averages_) gather.maps = with_mean(std::move(gather.maps), run.scene());
+  return gather;
+}
+
 void Monitoring::gather_on(Solver& run) {
   try {
-    run.set_gather(monitors_.gather());
-    run.restart_maps();
+    run.set_gather(wanted(run));
   } catch (const OutOfMemory& e) {
     message_ = std::string("no map: ") + e.what();
     run.set_gather(without_maps(monitors_.gather()));

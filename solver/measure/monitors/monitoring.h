@@ -16,6 +16,9 @@ class Monitoring {
   // The run has been made, or edited: what its engine gathers is what its scene's monitors need. Where anything that
   // they see is another, they begin anew.
   void follow(Solver& run, const EngineMaker& maker);
+  // Whether the run's engine averages the square of the main array too, for Quantity::intensity; from the next follow()
+  // on.
+  void average(bool on) { averages_ = on; }
   // The run starts over.
   void reset(Solver& run, const EngineMaker& maker);
   void advance(int steps);  // the run without shapes
@@ -42,9 +45,11 @@ class Monitoring {
  private:
   void make_empty_run(const Solver& run, const EngineMaker& maker);
   void gather_on(Solver& run);
+  Gather wanted(const Solver& run) const;
 
   Scene scene_;  // what the monitors see of the run's
   Monitors monitors_;
+  bool averages_ = false;
   std::optional<Solver> empty_;
   std::string message_;
   std::optional<Gathered> taken_, taken_empty_;

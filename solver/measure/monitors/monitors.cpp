@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "solver/base/constants.h"
+#include "solver/measure/source_band.h"
 #include "solver/scene/raster/raster.h"
 #include "solver/scene/section.h"
 
@@ -19,6 +20,8 @@ constexpr std::size_t most_series = std::size_t{1} << 18;  // samples of a reson
 constexpr int most_steps = 16;                             // between samples
 constexpr int most_steps_of_maps = 96;
 constexpr double samples_a_period = 2.5;
+// Of the mean of a square, whose ripple goes as one over the samples that a stretch of time has.
+constexpr double mean_samples_a_period = 16, samples_of_mean = 64;
 // What a sample costs, in passes over memory: a map's goes over memory itself.
 constexpr double visit_of_points = 0.1, visit_of_maps = 0.8;
 
@@ -105,6 +108,17 @@ MapPlan map_plan(const Scene& scene) {
              return false;
            });
   });
+  return plan;
+}
+
+MapPlan with_mean(MapPlan plan, const Scene& scene) {
+  // s; without sources the time light takes over ten cells
+  const double centre = centre_frequency(scene), dt = time_step(scene);
+  const double period = centre > 0 ? 1 / centre : 10 * std::max(scene.grid.dx, scene.grid.dy) / c0;
+  const double most = period / (mean_samples_a_period * dt);
+  const int every = best_interval(most_steps_of_maps, visit_of_maps, [&](int n) { return n <= most; });
+  plan.every = plan.frequencies.empty() ? every : std::min(every, plan.every);
+  plan.mean = period * std::ceil(samples_of_mean * plan.every * dt / period);
   return plan;
 }
 

@@ -158,5 +158,7 @@ int gather_every(const Scene& scene);
 // The same of maps, which are of one frequency each: nothing that is within 40 dB of the sources' peak, or within half
 // of the highest such frequency of it, is taken for a map's; no more than 96 steps.
 MapPlan map_plan(const Scene& scene);
+// The same, and the mean of the square over whole periods of the first source: as many as have samples enough.
+MapPlan with_mean(MapPlan plan, const Scene& scene);
 
 }  // namespace ez
