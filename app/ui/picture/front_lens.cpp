@@ -18,6 +18,12 @@ namespace {
 
 constexpr int directions = 360;
 
+// Null: vacuum.
+const Material* medium_of_background(const Scene& scene) {
+  const auto at = std::ranges::find(scene.materials, scene.grid.background, &Material::name);
+  return at == scene.materials.end() ? nullptr : &*at;
+}
+
 // Its own frequency, or the middle of its band.
 double frequency_of(const Waveform& waveform) {
   const Band band = band_of(waveform);
