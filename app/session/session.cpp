@@ -780,7 +780,10 @@ void Session::look_under_cursor() {
   cursor.inside = cursor.node.i >= 0 && cursor.node.j >= 0 && cursor.node.i < nodes.nx() && cursor.node.j < nodes.ny();
   if (!cursor.inside) return;
   if (is_good()) cursor.value = value_under(pointed->pane, cursor.node);
-  cursor.material = palette_of(solver.scene())[nodes.material_at(cursor.node.i, cursor.node.j)].name;
+  if (in_cells(solver.scene().physics))  // its states are what it started with
+    cursor.material = nodes.at(cursor.node.i, cursor.node.j) == 1 ? "solid wall" : "";
+  else
+    cursor.material = palette_of(solver.scene())[nodes.material_at(cursor.node.i, cursor.node.j)].name;
 }
 
 // The colour bar's end follows the loudest picture, or suits it where the field stands, unless it is locked; a quantity

@@ -36,7 +36,8 @@ double seconds_of(const Scene& scene, const Duration& d) { return d.value * (d.p
 
 std::uint64_t moment_of(const Solver& solver) {
   if (!in_cells(solver.scene().physics)) return solver.step();
-  return static_cast<std::uint64_t>(std::floor(solver.time() / time_step(solver.scene()) * (1 + 1e-12)));
+  // A step that has begun counts: a run that stops at a check's moment, between two of these steps, has come to it.
+  return static_cast<std::uint64_t>(std::ceil(solver.time() / time_step(solver.scene()) * (1 - 1e-12)));
 }
 
 CheckWatch::CheckWatch(const Scene& scene, std::uint64_t start)
