@@ -2,6 +2,7 @@
 // nothing.
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <string>
 
 #include "app/state/update.h"
@@ -51,6 +52,26 @@ void draw_strokes(const Context& c, const Viewport& v, const Pen& pen) {
   }
 }
 
+// Everything but a disc: a ring of triangles from its rim to beyond the corners. They share their vertices, so that no
+// seams show.
+void darken_around(const Context& c, ImDrawList* list, ImVec2 at) {
+  constexpr int sides = 96;
+  const float near = c.px(110), far = 2 * (c.memory.picture.width() + c.memory.picture.height());
+  const ImVec2 uv = ImGui::GetFontTexUvWhitePixel();
+  list->PrimReserve(6 * sides, 2 * sides);
+  const unsigned first = list->_VtxCurrentIdx;
+  for (int k = 0; k < sides; ++k) {
+    const float angle = 2 * std::numbers::pi_v<float> * static_cast<float>(k) / sides;
+    const ImVec2 way(std::cos(angle), std::sin(angle));
+    for (const float radius : {near, far}) list->PrimWriteVtx(at + way * radius, uv, rgb(0x000000, 0.72f));
+  }
+  for (unsigned k = 0; k < sides; ++k) {
+    const unsigned here = first + 2 * k, next = first + 2 * ((k + 1) % sides);
+    for (const unsigned index : {here, here + 1, next + 1, here, next + 1, next})
+      list->PrimWriteIdx(static_cast<ImDrawIdx>(index));
+  }
+}
+
 void draw_pointer(const Context& c, const Pen& pen, ImVec2 at) {
   switch (c.state.presenting.pointer) {
     case Pointer::laser:
@@ -58,12 +79,8 @@ void draw_pointer(const Context& c, const Pen& pen, ImVec2 at) {
       pen.list->AddCircleFilled(at, c.px(8), rgb(0xFF2020, 0.55f));
       pen.list->AddCircleFilled(at, c.px(4), rgb(0xFFE8E8));
       return;
-    case Pointer::spotlight: {
-      const Area& p = c.memory.picture;
-      const float radius = c.px(110), rest = 2 * (p.width() + p.height());
-      pen.list->AddCircle(at, radius + rest / 2, rgb(0x000000, 0.72f), 128, rest);
-      return;
-    }
+    case Pointer::spotlight:
+      return darken_around(c, pen.list, at);
     case Pointer::pen:
       pen.list->AddCircleFilled(at, c.px(5), c.t().halo);
       pen.list->AddCircleFilled(at, c.px(3), c.t().warn);

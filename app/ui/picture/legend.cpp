@@ -133,7 +133,7 @@ void range_lock(const Context& c, const Pen& pen, ImVec2 center) {
   }
   const bool locked = v.range == RangeMode::locked;
   ImU32 color = locked ? c.t().text2 : c.t().text3;
-  if (c.memory.options.chrome) {
+  if (c.memory.options.chrome && !c.state.presenting.on) {
     const ImVec2 back = ImGui::GetCursorScreenPos(), half = c.look.px(11, 11);
     ImGui::SetCursorScreenPos(center - half);
     if (ImGui::InvisibleButton("##lock", half * 2)) {
