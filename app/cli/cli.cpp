@@ -12,6 +12,7 @@
 
 #include "app/cli/exit_code.h"
 #include "app/commands/command.h"
+#include "app/share/link.h"
 #include "solver/base/utf8.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/names.h"
@@ -42,7 +43,7 @@ bool is_scene(const std::string& name) {
 // Says that the word which stands for the scene is none, and the command that was meant; empty when it is a scene, or,
 // of a word that stands alone, no command is near.
 std::string misspelt_command(const CLI::App& app, const std::string& word, bool alone) {
-  if (word.empty() || is_scene(word)) return "";
+  if (word.empty() || is_scene(word) || is_link(word)) return "";
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App* c) { return !c->get_group().empty(); }))
     names.push_back(command->get_name());

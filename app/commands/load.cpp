@@ -6,6 +6,7 @@
 
 #include "app/cli/exit_code.h"
 #include "app/commands/commands.h"
+#include "app/share/link.h"
 #include "solver/scene/scheme.h"
 
 namespace ez {
@@ -59,7 +60,9 @@ bool refine_as(const SceneOptions& options, const std::string& name, Scene& scen
 std::variant<LoadedScene, int> load(const SceneOptions& options, bool variants) {
   const std::string name = options.scene.empty() ? std::string(builtin_scenes().front().name) : options.scene;
   OverrideFinding finding = OverrideFinding::none;
-  SceneResult result = load_scene(name, options.overrides, &finding);
+  const bool linked = is_link(name);
+  SceneResult result =
+      linked ? scene_of_text(name, options.overrides, &finding) : load_scene(name, options.overrides, &finding);
   if (result.scene && !variants) drop_variants(*result.scene, result.messages);
   const bool wrong = print(result.messages);
   if (!result.scene || wrong) return static_cast<int>(finding == OverrideFinding::path ? exit_usage : exit_scene);
@@ -78,7 +81,7 @@ std::variant<LoadedScene, int> load(const SceneOptions& options, bool variants) 
   }
   bool builtin = false;
   for (const BuiltinScene& b : builtin_scenes()) builtin = builtin || b.name == name;
-  (builtin ? loaded.builtin : loaded.path) = name;
+  if (!linked) (builtin ? loaded.builtin : loaded.path) = name;
   return loaded;
 }
 

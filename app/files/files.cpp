@@ -10,18 +10,12 @@
 #include <sstream>
 #include <system_error>
 
+#include "solver/base/own_folder.h"
 #include "solver/base/write_file.h"
 
 namespace ez {
 namespace fs = std::filesystem;
 namespace {
-
-fs::path folder(const char* variable, const char* below_home) {
-  const char* value = std::getenv(variable);
-  if (value != nullptr && *value == '/') return fs::path(value) / "ezscope";  // relative ones are to be ignored
-  const char* home = std::getenv("HOME");
-  return home != nullptr && *home == '/' ? fs::path(home) / below_home / "ezscope" : fs::path();
-}
 
 std::vector<std::string> lines_of(const fs::path& path) {
   std::vector<std::string> lines;
@@ -44,8 +38,7 @@ void write_quietly(const fs::path& folder, const char* name, const std::string& 
 }  // namespace
 
 UserFolders user_folders() {
-  return {folder("XDG_CONFIG_HOME", ".config"), folder("XDG_STATE_HOME", ".local/state"),
-          folder("XDG_CACHE_HOME", ".cache")};
+  return {own_folder("XDG_CONFIG_HOME", ".config"), own_folder("XDG_STATE_HOME", ".local/state"), cache_folder()};
 }
 
 fs::path refuge_folder() {

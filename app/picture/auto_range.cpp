@@ -10,9 +10,10 @@ namespace {
 constexpr double half_turn = 180;    // degrees: a phase's limit
 constexpr double falls_below = 0.8;  // of where rounding would go down: a wave that beats does not move the bar's end
 
-double fitting_limit(Quantity quantity, double max_abs) {
+double fitting_limit(Quantity quantity, double max_abs, bool bright_nodes) {
   if (!std::isfinite(max_abs) || max_abs <= 0) return 1;
   if (facts_of(quantity).of == QuantityFacts::Of::cell) return max_abs;  // it has no sources
+  if (!bright_nodes) return max_abs;
   const bool square = facts_of(quantity).is_square;
   return max_abs * (square ? 1.0 / 9 : 1.0 / 3);
 }
@@ -62,24 +63,32 @@ BarEnds SpanRange::follow(double least, double most, double seconds) {
   return ends_ = settled_ends(least, most);
 }
 
-double settled_limit(Quantity quantity, double max_abs) {
-  if (quantity == Quantity::map_phase) return half_turn;
-  return rounded_limit(fitting_limit(quantity, max_abs));
+bool has_bright_nodes(const Scene& scene) {
+  return std::ranges::any_of(scene.sources, [](const Source& s) {
+    return s.on &&
+           (std::holds_alternative<PointSource>(s.geometry) || std::holds_alternative<DipoleSource>(s.geometry) ||
+            std::holds_alternative<ArraySource>(s.geometry));
+  });
 }
 
-double AutoRange::settle(Quantity quantity, double max_abs) {
+double settled_limit(Quantity quantity, double max_abs, bool bright_nodes) {
+  if (quantity == Quantity::map_phase) return half_turn;
+  return rounded_limit(fitting_limit(quantity, max_abs, bright_nodes));
+}
+
+double AutoRange::settle(Quantity quantity, double max_abs, bool bright_nodes) {
   if (quantity == Quantity::map_phase) return shown_ = half_turn;
   if (!std::isfinite(max_abs) || max_abs <= 0) return shown_ > 0 ? shown_ : 1;
   peak_ = std::max(peak_, max_abs);
-  limit_ = fitting_limit(quantity, max_abs);
+  limit_ = fitting_limit(quantity, max_abs, bright_nodes);
   return shown_ = rounded_limit(limit_);
 }
 
-double AutoRange::follow(Quantity quantity, double max_abs, double seconds) {
+double AutoRange::follow(Quantity quantity, double max_abs, double seconds, bool bright_nodes) {
   if (quantity == Quantity::map_phase) return shown_ = half_turn;
   if (!std::isfinite(max_abs) || (max_abs <= 0 && peak_ == 0)) return shown_ > 0 ? shown_ : 1;
   peak_ = std::max(peak_, max_abs);
-  const double target = fitting_limit(quantity, std::max(max_abs, 1e-4 * peak_));
+  const double target = fitting_limit(quantity, std::max(max_abs, 1e-4 * peak_), bright_nodes);
   if (limit_ == 0) return shown_ = rounded_limit(limit_ = target);
   const double tau = target > limit_ ? 0.1 : 2.0;  // s
   // On a logarithmic scale: decades take the same time everywhere.

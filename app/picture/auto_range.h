@@ -13,9 +13,9 @@ class AutoRange {
   void restart() { *this = {}; }
   // The limit `seconds` after the last call, for a picture whose largest value is max_abs. It never falls below 10⁻⁴ of
   // the largest value seen: rounding noise left in an empty grid does not get blown up into a wave.
-  double follow(Quantity quantity, double max_abs, double seconds);
+  double follow(Quantity quantity, double max_abs, double seconds, bool bright_nodes = true);
   // The limit for a field that stands, whatever was before: settled_limit(). Where there is no field, it stays.
-  double settle(Quantity quantity, double max_abs);
+  double settle(Quantity quantity, double max_abs, bool bright_nodes = true);
 
  private:
   double limit_ = 0, peak_ = 0, shown_ = 0;  // unrounded; largest value seen; rounded, as shown
@@ -47,7 +47,9 @@ class SpanRange {
 
 // The limit that suits one picture. The few nodes at a source are several times brighter than the wave that leaves it,
 // so they may saturate: a third of the largest value, or its square for quantities that go with the square of the
-// field. Rounded as above.
-double settled_limit(Quantity quantity, double max_abs);
+// field. Where the sources are spread there are none such, and the whole range is shown. Rounded as above.
+double settled_limit(Quantity quantity, double max_abs, bool bright_nodes = true);
+// Whether a source that is on drives single nodes.
+bool has_bright_nodes(const Scene& scene);
 
 }  // namespace ez

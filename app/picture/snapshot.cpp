@@ -32,8 +32,9 @@ void adopt_residual(State& state, Comparison& runs) {
 // The colour bar's ends, by the picture alone.
 void fit_range(State& state) {
   const PictureStats& p = state.picture;
-  const BarEnds ends = spans_range(state.view.quantity) ? settled_ends(p.least, p.max_abs)
-                                                        : BarEnds{0, settled_limit(state.view.quantity, p.max_abs)};
+  const BarEnds ends = spans_range(state.view.quantity)
+                           ? settled_ends(p.least, p.max_abs)
+                           : BarEnds{0, settled_limit(state.view.quantity, p.max_abs, has_bright_nodes(state.scene))};
   state.view.low = ends.low;
   state.view.limit = ends.limit;
 }

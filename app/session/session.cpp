@@ -522,7 +522,8 @@ double Session::end_ahead() const {
 void Session::stop_at_moment() {
   const std::uint64_t step = runs_->pane(0).step();
   if (pulse_until_ && step >= *pulse_until_) pulse_until_.reset();
-  if (!(stop_ && step >= *stop_) && runs_->pane(0).time() < end_) return;
+  const bool at_end = end_ > 0 && runs_->pane(0).time() >= end_;
+  if (!(stop_ && step >= *stop_) && !at_end) return;
   stop_.reset();
   end_ = std::numeric_limits<double>::infinity();
   state_.held = true;
@@ -779,7 +780,10 @@ void Session::look_under_cursor() {
   cursor.inside = cursor.node.i >= 0 && cursor.node.j >= 0 && cursor.node.i < nodes.nx() && cursor.node.j < nodes.ny();
   if (!cursor.inside) return;
   if (is_good()) cursor.value = value_under(pointed->pane, cursor.node);
-  cursor.material = palette_of(solver.scene())[nodes.material_at(cursor.node.i, cursor.node.j)].name;
+  if (in_cells(solver.scene().physics))  // its states are what it started with
+    cursor.material = nodes.at(cursor.node.i, cursor.node.j) == 1 ? "solid wall" : "";
+  else
+    cursor.material = palette_of(solver.scene())[nodes.material_at(cursor.node.i, cursor.node.j)].name;
 }
 
 // The colour bar's end follows the loudest picture, or suits it where the field stands, unless it is locked; a quantity
@@ -787,7 +791,7 @@ void Session::look_under_cursor() {
 void Session::follow_range(double max_abs, double least) {
   ViewState& view = state_.view;
   if (view.quantity == Quantity::residual) return;  // has a scale of its own
-  const bool spans = spans_range(view.quantity);
+  const bool spans = spans_range(view.quantity), bright = has_bright_nodes(state_.scene);
   if (view.quantity != range_quantity_) {
     range_quantity_ = view.quantity;
     range_.restart();
@@ -795,7 +799,7 @@ void Session::follow_range(double max_abs, double least) {
     double& own = state_.limits[static_cast<std::size_t>(view.quantity)];
     if (view.range != RangeMode::automatic) view.low = 0;
     if (view.range != RangeMode::automatic && own == 0)
-      own = view.limit = spans ? settled_ends(0, max_abs).limit : settled_limit(view.quantity, max_abs);
+      own = view.limit = spans ? settled_ends(0, max_abs).limit : settled_limit(view.quantity, max_abs, bright);
   }
   if (view.range != RangeMode::automatic) return;
   if (spans) {
@@ -806,8 +810,8 @@ void Session::follow_range(double max_abs, double least) {
     return;
   }
   view.low = 0;
-  view.limit =
-      stands() ? range_.settle(view.quantity, max_abs) : range_.follow(view.quantity, max_abs, frame_seconds());
+  view.limit = stands() ? range_.settle(view.quantity, max_abs, bright)
+                        : range_.follow(view.quantity, max_abs, frame_seconds(), bright);
 }
 
 void Session::update_title() {

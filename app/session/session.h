@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -196,9 +197,10 @@ class Session final : private Services {
   std::vector<command::Pulse> pulses_;         // to be sent before it
   int pending_ = 0;                            // steps of this frame that are not queued yet
   std::optional<std::uint64_t> stop_;  // pane 0's step at which the run is to stop: the batch under way ends there
-  double end_ = 0;                     // and its time, s, of a gas or heat, whose steps are of many lengths
-  double waited_ = 0;                  // s waited for steps since the last batch was given out
-  double standing_ = 0;                // s until a run that stands at its moment starts over
+  // And its time, s, of a gas or heat, whose steps are of many lengths.
+  double end_ = std::numeric_limits<double>::infinity();
+  double waited_ = 0;    // s waited for steps since the last batch was given out
+  double standing_ = 0;  // s until a run that stands at its moment starts over
   // A pulse was sent because a side changed: until this step of pane 0 it runs at full speed.
   std::optional<std::uint64_t> pulse_until_;
   double pulse_since_ = 0;                      // s of the program's clock: when it was sent

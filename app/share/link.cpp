@@ -49,10 +49,10 @@ std::string link_of(const Scene& scene) { return std::string(prefix) + base64url
 
 bool is_link(std::string_view text) { return trimmed(text).starts_with(prefix); }
 
-SceneResult scene_of_text(std::string_view text) {
-  if (!is_link(text)) return parse_scene(text, "clipboard");
+SceneResult scene_of_text(std::string_view text, const std::vector<Override>& overrides, OverrideFinding* finding) {
+  if (!is_link(text)) return parse_scene(text, "clipboard", overrides, finding);
   const auto bytes = bytes_of_base64url(trimmed(text).substr(prefix.size()));
-  if (const auto toml = bytes ? unpacked(*bytes) : std::nullopt) return parse_scene(*toml, "link");
+  if (const auto toml = bytes ? unpacked(*bytes) : std::nullopt) return parse_scene(*toml, "link", overrides, finding);
   SceneResult out;
   out.messages.push_back({Message::Kind::error, "link", 0, 0, "the link is damaged or not whole; copy it once more"});
   return out;

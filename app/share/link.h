@@ -13,6 +13,7 @@ namespace ez {
 std::string link_of(const Scene& scene);
 bool is_link(std::string_view text);  // white space around it counts for nothing
 // The scene that `text` is: a link or TOML. Where there is none, the messages say what is wrong with it.
-SceneResult scene_of_text(std::string_view text);
+SceneResult scene_of_text(std::string_view text, const std::vector<Override>& overrides = {},
+                          OverrideFinding* finding = nullptr);
 
 }  // namespace ez

@@ -43,10 +43,14 @@ constexpr Entry edit_entries[] = {{"Ctrl+Z  Ctrl+Y", "undo, redo"},
                                   {"Ctrl+O", "open"},
                                   {"Ctrl+S", "save"},
                                   {"Shift+Ctrl+S", "save as"},
-                                  {"Ctrl+E", "report of the boundary lab"}};
+                                  {"Ctrl+C  Ctrl+V", "copy the scene, open it"},
+                                  {"Shift+Ctrl+C", "copy it as a link"},
+                                  {"Ctrl+E", "page on the scene; lab report"}};
 constexpr Entry window_entries[] = {{"F2 F3 F4", "explore, boundary lab, kernel lab"},
                                     {"Tab", "panel"},
+                                    {"F5", "presenter; Esc leaves it"},
                                     {"F6", "picture or panel, by keyboard"},
+                                    {"F9", "film of the picture, on and off"},
                                     {"Ctrl + − 0", "size of the interface"},
                                     {"F11", "full screen"},
                                     {"F12", "save a picture"},
@@ -81,7 +85,7 @@ struct QuantityKeys {
 void draw_help(const Context& c) {
   if (!c.state.help_shown) return;
   const Area& p = c.memory.picture;
-  const ImVec2 size = c.look.px(720, 548);
+  const ImVec2 size = c.look.px(720, 588);
   ImGui::SetNextWindowPos({std::round((p.min.x + p.max.x) / 2), std::round((p.min.y + p.max.y) / 2)}, ImGuiCond_Always,
                           {0.5f, 0.5f});
   ImGui::SetNextWindowSize(size);

@@ -74,10 +74,14 @@ float fitting_scale(float display, float wanted) {
   return std::min(display * wanted, most);
 }
 
+// The smallest letters, of 14 units, have 28 pixels at 1080 and are read from the back row.
+float presenter_scale(float display) { return std::max(display, ImGui::GetIO().DisplaySize.y / 540); }
+
 void lay_out(InterfaceMemory& m, const State& s) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Look& look = m.look;
-  if (!m.options.chrome) {
+  if (!m.options.chrome || s.presenting.on) {
+    m.tool_bar = m.status_line = m.panel = m.scene_line = m.text_card = {};
     m.picture = {{0, 0}, size};
     return;
   }
@@ -188,8 +192,12 @@ void draw_picture(const Context& c, const ScreenRect& rect) {
     m.picture_hovered = ImGui::IsItemHovered();
     if (m.picture_hovered || ImGui::IsItemActive())
       m.pointed = Interface::Pointed{v.node(ImGui::GetIO().MousePos), c.state.lab.active};
-    if (m.options.chrome) handle_mouse(c, v, m.picture_hovered, ImGui::IsItemActive());
-    draw_overlay(c, v, ImGui::GetWindowDrawList());
+    if (c.state.presenting.on) {
+      draw_presenter(c, v, ImGui::GetWindowDrawList());
+    } else {
+      if (m.options.chrome) handle_mouse(c, v, m.picture_hovered, ImGui::IsItemActive());
+      draw_overlay(c, v, ImGui::GetWindowDrawList());
+    }
   }
   ImGui::End();
 }
@@ -281,7 +289,8 @@ void Interface::set_blocks(std::function<std::string(BlockShape)> why_illegal) {
 
 Commands Interface::draw(const State& state, bool for_report) {
   InterfaceMemory& m = *memory_;
-  const float scale = fitting_scale(m.options.scale, static_cast<float>(state.interface_scale));
+  const float scale = state.presenting.on ? presenter_scale(m.options.scale)
+                                          : fitting_scale(m.options.scale, static_cast<float>(state.interface_scale));
   if (m.styled_dark != state.dark || m.look.scale != scale) {
     m.look.colors = &theme(state.dark);
     m.look.scale = scale;
@@ -293,7 +302,12 @@ Commands Interface::draw(const State& state, bool for_report) {
   Commands out;
   const Context c{state, out, m.look, m};
   draw_picture(c, picture());
-  if (m.options.chrome) {
+  if (m.options.chrome && state.presenting.on) {
+    draw_question(c);
+    handle_keys(c);
+    m.focus = InterfaceMemory::Focus::picture;
+    settle_focus(c);
+  } else if (m.options.chrome) {
     if (begin_bar("Toolbar", m.tool_bar)) {
       draw_tool_bar(c);
       if (for_report) draw_report_head(c);

@@ -14,12 +14,29 @@ namespace {
 
 bool pressed(ImGuiKey key, bool repeat = false) { return ImGui::IsKeyPressed(key, repeat); }
 
+// One picture is what a room looks at.
+void present(const Context& c) {
+  if (c.state.lab.workspace != Workspace::explore) c.send(command::SetWorkspace{Workspace::explore});
+  c.send(command::Select{});
+  Presenting shown;
+  shown.on = true;
+  c.send(command::Present{shown});
+}
+
+// A scene as text, or a link.
+void open_clipboard(const Context& c) {
+  const char* text = ImGui::GetClipboardText();
+  if (text != nullptr && *text != '\0') c.send(command::OpenText{text});
+}
+
 void everywhere(const Context& c) {
   using Focus = InterfaceMemory::Focus;
   if (pressed(ImGuiKey_F1)) c.send(command::ShowHelp{!c.state.help_shown});
   if (pressed(ImGuiKey_F2)) c.send(command::SetWorkspace{Workspace::explore});
   if (pressed(ImGuiKey_F3)) c.send(command::SetWorkspace{Workspace::boundary_lab});
   if (pressed(ImGuiKey_F4)) c.send(command::SetWorkspace{Workspace::kernel_lab});
+  if (pressed(ImGuiKey_F5)) present(c);
+  if (pressed(ImGuiKey_F9)) c.send(command::Film{!c.state.filming.on});
   if (pressed(ImGuiKey_F11)) c.send(command::FullScreen{!c.state.full_screen});
   if (pressed(ImGuiKey_F12)) c.send(command::Screenshot{});
   if (pressed(ImGuiKey_F6)) {
@@ -58,7 +75,14 @@ void with_control(const Context& c) {
       c.send(command::Undo{});
   }
   if (pressed(ImGuiKey_Y, true)) c.send(command::Redo{});
-  if (pressed(ImGuiKey_E)) c.send(command::SaveReport{});
+  if (pressed(ImGuiKey_E)) {
+    if (c.state.lab.workspace == Workspace::boundary_lab)
+      c.send(command::SaveReport{});
+    else
+      c.send(command::SavePage{});
+  }
+  if (pressed(ImGuiKey_C)) c.send(command::CopyScene{shift});
+  if (pressed(ImGuiKey_V)) open_clipboard(c);
   if (pressed(ImGuiKey_D)) duplicate_selected(c);
   scale_keys(c);
 }
@@ -168,6 +192,8 @@ void handle_keys(const Context& c) {
   }
   const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   if (io.WantTextInput || popup || c.state.prompt) return;
+  if (c.state.presenting.on && c.state.question) return;
+  if (c.state.presenting.on) return presenter_keys(c);
   if (pressed(ImGuiKey_Escape)) escape(c);
   if (m.gesture.kind != Gesture::Kind::none) return;
   everywhere(c);

@@ -78,6 +78,10 @@ void draw_question(const Context& c);
 void draw_file_prompt(const Context& c);
 void draw_help(const Context& c);
 
+// The presenter: what lies over the picture there, and its keys. presenter.cpp
+void draw_presenter(const Context& c, const Viewport& v, ImDrawList* list);
+void presenter_keys(const Context& c);
+
 void handle_keys(const Context& c);
 // Gives up a mouse gesture: the scene is again as it was before.
 void cancel_gesture(const Context& c);

@@ -98,7 +98,7 @@ std::string_view unit_of_probe(const Scene& scene, int i) {
 std::string in_words(const State& state, const TraceWindow& window, double value, int i, bool plus) {
   const std::string_view unit = unit_of_probe(state.scene, i);
   if (value == 0) return fmt::format("0 {}", unit);
-  if (in_cells(state.scene.physics)) return engineering(value, unit, 3);  // each of its own kind
+  if (in_cells(state.scene.physics)) return plain(value, unit);
   return value_on_scale(value, window.largest, unit, plus);
 }
 

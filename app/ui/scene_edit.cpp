@@ -242,6 +242,11 @@ std::vector<MaterialPreset> material_presets(const Scene& scene) {
   return out;
 }
 
+std::string wavelength_name(const Scene& scene) {
+  const PaletteEntry background = background_of(scene);
+  return background.eps * background.mu == 1 ? "λ" : "λ in " + scene.grid.background;
+}
+
 double wavelength_in_cells(const Scene& scene) {
   for (const Source& s : scene.sources)
     if (const auto f = frequency(s.waveform); f && *f > 0)

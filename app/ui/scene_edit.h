@@ -57,5 +57,7 @@ std::vector<MaterialPreset> material_presets(const Scene& scene);
 double first_frequency(const Scene& scene);
 // The wavelength in the background, in cells along x, of the first source that has a frequency; 0 when none has.
 double wavelength_in_cells(const Scene& scene);
+// What that is called: "λ", or "λ in glass" where the background is not vacuum; λ of a formula is in vacuum.
+std::string wavelength_name(const Scene& scene);
 
 }  // namespace ez

@@ -1,11 +1,11 @@
 #include "solver/base/measured.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <system_error>
 
+#include "solver/base/own_folder.h"
 #include "solver/base/write_file.h"
 
 namespace ez {
@@ -13,10 +13,8 @@ namespace {
 
 // Empty where there is no place for it.
 std::filesystem::path cache_file(const std::string& file) {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/')
-    return std::filesystem::path(cache) / "ezscope" / file;
-  const char* home = std::getenv("HOME");
-  return home && *home ? std::filesystem::path(home) / ".cache" / "ezscope" / file : std::filesystem::path();
+  const std::filesystem::path folder = cache_folder();
+  return folder.empty() ? folder : folder / file;
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ class GasRun;  // solver/gas/run.h
 class Engine : public Fields, public Tuning {
  public:
   virtual const EngineInfo& info() const = 0;
-  virtual double free_bytes() const = 0;  // memory an engine could still take
+  virtual double free_bytes() const = 0;              // memory an engine could still take
   virtual gas::GasRun* gas_run() { return nullptr; }  // what it runs, where that is a gas or heat; waits for its batch
 };
 

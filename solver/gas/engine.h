@@ -83,7 +83,8 @@ class Engine {
   // From the next step on; what was noted and not taken is dropped.
   virtual void watch(const std::vector<Watch>&) = 0;
   virtual Notes take_notes() = 0;
-  virtual std::vector<float> read(Quantity) = 0;  // 0 in solid cells
+  virtual std::vector<float> read(Quantity) = 0;           // 0 in solid cells
+  virtual std::vector<double> read_exactly(Quantity) = 0;  // all digits of the engine's precision
   virtual std::string name() const = 0;
 };
 

@@ -33,6 +33,7 @@ class GasRun {
   void watch(const std::vector<Watch>& watches) { engine_->watch(watches); }
   Notes take_notes() { return engine_->take_notes(); }
   std::vector<float> read(Quantity q) { return engine_->read(q); }
+  std::vector<double> read_exactly(Quantity q) { return engine_->read_exactly(q); }
   Arrays state() { return engine_->state(); }
   const GasProblem& problem() const { return problem_; }
   std::string engine_name() const { return engine_->name(); }

@@ -36,7 +36,8 @@ double seconds_of(const Scene& scene, const Duration& d) { return d.value * (d.p
 
 std::uint64_t moment_of(const Solver& solver) {
   if (!in_cells(solver.scene().physics)) return solver.step();
-  return static_cast<std::uint64_t>(std::floor(solver.time() / time_step(solver.scene()) * (1 + 1e-12)));
+  // A step that has begun counts: a run that stops at a check's moment, between two of these steps, has come to it.
+  return static_cast<std::uint64_t>(std::ceil(solver.time() / time_step(solver.scene()) * (1 - 1e-12)));
 }
 
 CheckWatch::CheckWatch(const Scene& scene, std::uint64_t start)
@@ -76,6 +77,7 @@ std::uint64_t CheckWatch::patience() const { return driven_ + most_periods * per
 // How long that is, in words.
 std::string CheckWatch::more(std::uint64_t steps) const {
   const double n = static_cast<double>(steps);
+  if (in_cells(scene_.physics)) return fmt::format("{:.3g} s more", n * dt_);
   if (const auto period = first_period(scene_)) return fmt::format("{:.1f} more periods", n * dt_ / *period);
   return fmt::format("{:.0f} more steps", n);
 }

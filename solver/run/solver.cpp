@@ -12,6 +12,7 @@
 #include "solver/engine/backend.h"
 #include "solver/engine/host_field.h"
 #include "solver/gas/of_scene.h"
+#include "solver/gas/run.h"
 #include "solver/gas/scene_engine.h"
 #include "solver/physics/map.h"
 #include "solver/problem/change.h"
@@ -480,6 +481,7 @@ std::vector<double> Solver::field(Quantity quantity) {
   if (facts_of(quantity).of == Of::difference) return std::vector<double>(nodes);
   if (facts_of(quantity).of == Of::cell || (in_cells(s.scene.physics) && facts_of(quantity).of != Of::medium)) {
     if (!is_for(facts_of(quantity).belongs, s.scene.physics)) return std::vector<double>(nodes);
+    if (s.scene.grid.precision == Precision::float64) return s.engine->gas_run()->read_exactly(quantity);
     std::vector<float> cells(nodes);
     draw({-0.5, -0.5, s.problem.nx - 0.5, s.problem.ny - 0.5, s.problem.nx, s.problem.ny, quantity}, cells.data());
     return {cells.begin(), cells.end()};

@@ -40,7 +40,8 @@ struct HeatSettings {
   double diffusivity = 1e-4;      // κ, m²/s
   std::optional<double> cfl, dt;  // Δt in parts of the limit of stability; or fixed, in s: one of the two
   static void fields(auto& h, auto&& key) {
-    key("diffusivity", h.diffusivity, {.unit = "m²/s", .range = above_zero, .doc = "κ of ∂w/∂t = κ∇²w"});
+    key("diffusivity", h.diffusivity,
+        {.unit = "m²/s", .range = above_zero, .doc = "κ of ∂w/∂t = κ(∂²w/∂x² + ∂²w/∂y²)"});
     key("cfl", h.cfl,
         {.range = above_zero,
          .absent = "0.9",

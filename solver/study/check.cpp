@@ -58,7 +58,7 @@ class Run {
   // To a moment (moment_of()), which is met exactly.
   bool advance_in_time(std::uint64_t moment, std::string& unstable) {
     const double end = static_cast<double>(moment) * time_step(solver_.scene());
-    while (moment_of(solver_) < moment) {
+    while (solver_.time() < end * (1 - 1e-12)) {
       if (!progress_(moment_of(solver_), watch_.longest())) return false;
       const double answer = step_seconds_ > 0 ? 0.1 / step_seconds_ : 1;
       runs_.advance(static_cast<int>(std::clamp(answer, 1.0, 256.0)), end);

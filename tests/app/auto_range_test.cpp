@@ -91,6 +91,20 @@ TEST(AutoRange, the_ends_of_a_bar_stand_while_the_values_fill_it) {
   EXPECT_EQ(range.follow(0.01, 0.05, INFINITY), (BarEnds{0, 0.05})) << "of what stands, what suits it";
 }
 
+// A wave of ±2.2 that comes from a line is shown whole; at a point source a few nodes may saturate.
+TEST(AutoRange, shows_the_whole_range_of_a_field_without_bright_nodes) {
+  Scene s;
+  s.sources = {{"", LineSource{}, 1, false, true, Cw{1e9}}, {"", PointSource{}, 1, false, true, Cw{1e9}}};
+  EXPECT_TRUE(has_bright_nodes(s));
+  s.sources[1].on = false;
+  EXPECT_FALSE(has_bright_nodes(s));
+  EXPECT_DOUBLE_EQ(settled_limit(Quantity::ez, 2.2, has_bright_nodes(s)), 2);
+  EXPECT_DOUBLE_EQ(settled_limit(Quantity::ez, 2.2, true), 0.5);
+  AutoRange range;
+  EXPECT_DOUBLE_EQ(range.follow(Quantity::ez, 2.2, 0.016, false), 2);
+  EXPECT_DOUBLE_EQ(range.settle(Quantity::ez, 2.2, false), 2);
+}
+
 TEST(AutoRange, survives_what_is_no_number) {
   AutoRange range;
   range.follow(Quantity::ez, 5, 0.016);

@@ -14,6 +14,8 @@
 #include "plain_loop.h"
 #include "random_problem.h"
 #include "solver/engine/cuda/device/memory.h"
+#include "solver/engine/cuda/lattice.h"
+#include "solver/problem/dispersive.h"
 #include "solver/run/source_signal.h"
 
 namespace ez::test {
@@ -56,6 +58,26 @@ void expect_alive(Solver& solver) {
   const Health health = solver.health();
   EXPECT_TRUE(health.finite);
   EXPECT_GT(health.max_abs, 0);
+}
+
+// What a grid is said to need before it is made; a node with a pole has its place, two states and the field before.
+TEST(LatticeBytes, count_the_poles) {
+  Scene s = grid(64, 50, BoundaryKind::pec);
+  s.materials = {{"metal", 1, 1, 0, 0, {}}};
+  s.shapes = {{Rect{{10, 10}, {30, 20}}, "metal"}};
+  const double f = frequency_of(s, 30);
+  const auto bytes = [&](std::size_t& nodes) {
+    const Problem p = build_problem(s, rasterize(s));
+    nodes = dispersive_nodes(p, FieldArray::ez).count;
+    return cuda::lattice_bytes(p);
+  };
+  std::size_t nodes = 0;
+  const double without = bytes(nodes);
+  EXPECT_EQ(nodes, 0U);
+  s.materials[0].poles = {{Drude{f, 0.1 * f}}};
+  const double with = bytes(nodes), value = s.grid.precision == Precision::float32 ? 4 : 8;
+  EXPECT_GE(nodes, 200U);
+  EXPECT_EQ(with - without, static_cast<double>(nodes) * (24 + 3 * value));
 }
 
 struct Size {

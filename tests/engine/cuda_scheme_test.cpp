@@ -133,6 +133,18 @@ TEST_F(Scheme, each_agrees_with_the_cpu_engine_to_its_bound) {
   });
 }
 
+// The only source, and nothing that looks on: takada and runtime set it in their kernel of Ez.
+TEST_F(Scheme, a_source_in_the_kernel_of_ez_gives_the_same_field) {
+  for_every_form([](const SchemeFacts& facts, Precision precision, int form) {
+    Scene scene = scene_for(facts, 131, 64, precision);
+    scene.probes.clear();
+    for (const bool hard : {false, true}) {
+      scene.sources = {point(65, 30, Cw{frequency_of(scene, 20), 2, 0}, 2, hard)};
+      expect_form_agrees(facts, form, scene, {1, 2, 97});
+    }
+  });
+}
+
 // Short enough for a sanitizer: every kernel of every form, all sides and corners of a grid that no block divides.
 TEST_F(Scheme, a_few_steps_of_each) {
   for_every_form([](const SchemeFacts& facts, Precision precision, int form) {

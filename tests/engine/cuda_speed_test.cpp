@@ -9,10 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "solver/base/constants.h"
 #include "solver/engine/cuda/cuda_backend.h"
 #include "solver/engine/cuda/device/bandwidth.h"
 #include "solver/engine/cuda/device_view.h"
 #include "solver/engine/engine.h"
+#include "solver/measure/monitors/monitors.h"
 #include "solver/run/solver.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/source.h"
@@ -167,6 +169,72 @@ TEST_F(CudaSpeed, a_plane_wave_takes_not_much_longer_than_a_point) {
       EXPECT_LE(plane, 2.5 * point);  // 1.7 to 2
       EXPECT_LE(plane, 0.25 * two_kernels);
     }
+  }
+}
+
+// A map of waves that do not end, 80 cells long, at 4096².
+TEST_F(CudaSpeed, a_map_costs_a_tenth_at_most) {
+  Solver solver = lecture(4096, Precision::float32, "auto");
+  Scene scene = solver.scene();
+  scene.shapes.clear();
+  scene.sources.resize(1);
+  const double f = c0 / (80 * cell_size(scene).x);
+  scene.sources[0].waveform = Cw{f, 3, 0};
+  scene.monitors = {{"there", MapMonitor{f}, false}};
+  solver.apply(scene);
+  const MapPlan plan = map_plan(scene);
+  const double without = step_seconds(solver, 20 * plan.every);
+  solver.set_gather({{}, 1, plan});
+  const double with = step_seconds(solver, 20 * plan.every);
+  fmt::print("[ measured ] 4096², a map every {} steps: {:.2f} µs a step, without it {:.2f}\n", plan.every, 1e6 * with,
+             1e6 * without);
+  if (hopper()) {
+    EXPECT_LE(with, 1.1 * without);
+  }
+}
+
+// A point on its way beside one that rests, at 4096²: by the kernels' clock and by the wall's.
+TEST_F(CudaSpeed, a_source_that_moves) {
+  Solver solver = lecture(4096, Precision::float32, "auto");
+  Scene scene = solver.scene();
+  scene.shapes.clear();
+  scene.sources.resize(1);
+  const auto at = [&](double i, double j) { return from_nodes(scene, {i, j}); };
+  const auto both = [&] {
+    solver.apply(scene);
+    const double kernels = step_seconds(solver, 960);
+    std::vector<double> wall;
+    for (int r = 0; r < runs; ++r) {
+      const double before = seconds_now();
+      solver.advance(960);
+      solver.wait();
+      wall.push_back((seconds_now() - before) / 960);
+    }
+    return std::pair(kernels, median(wall));
+  };
+  const auto rests = both();
+  scene.sources[0].geometry = PointSource{{}, Motion{{at(200, 300), at(3900, 3700)}, {}, 0.3, true}};
+  const auto moves = both();
+  fmt::print(
+      "[ measured ] 4096², a source that moves: kernels {:.1f} µs a step, wall {:.1f}; at rest {:.1f} and {:.1f}\n",
+      1e6 * moves.first, 1e6 * moves.second, 1e6 * rests.first, 1e6 * rests.second);
+}
+
+// A tenth of the cells dispersive: two kernels a step, and the poles' own.
+TEST_F(CudaSpeed, poles_in_a_tenth_of_the_cells_cost_less_than_half) {
+  Solver solver = lecture(4096);
+  const double without = step_seconds(solver, 40);
+  Scene scene = solver.scene();
+  const Vec2 low = from_nodes(scene, {1400, 1400}), high = from_nodes(scene, {2695, 2695});
+  scene.materials.push_back({"metal", 1, 1, 0, 0, {}});
+  const double f = c0 / (40 * cell_size(scene).x);
+  scene.materials.back().poles = {{Drude{f, 0.1 * f}}};
+  scene.shapes.push_back({Rect{low, high}, "metal"});
+  solver.apply(scene);
+  const double with = step_seconds(solver, 40);
+  fmt::print("[ measured ] 4096², a tenth dispersive: {:.1f} µs a step, without {:.1f}\n", 1e6 * with, 1e6 * without);
+  if (hopper()) {
+    EXPECT_LE(with, 1.4 * without);
   }
 }
 

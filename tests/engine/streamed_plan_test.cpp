@@ -244,6 +244,49 @@ TEST(StreamedPlan, a_plane_wave_has_few_values) {
   EXPECT_LT(plan.due().rows.size(), 6U * 2000);
 }
 
+// Rows with layers of terms are slow, and a pass is as long as its slowest tile.
+TEST(StreamedPlan, tiles_with_layers_of_terms_are_low) {
+  Scene s = test::grid(2000, 2000, BoundaryKind::cpml);
+  s.sources = {{"", PlaneSource{30, {}}, 1, false, true, test::pulse(test::frequency_of(s, 20), 1)}};
+  const Problem p = build_problem(s, rasterize(s));
+  for (const int levels : levels_of<float>) {
+    const Plan<float> plan(p, {levels, 160, 32}, DueRows(p));
+    int low = 0, high = 0;
+    for (const Tile<float>& t : plan.tiles()) {
+      if (t.kind < 0) continue;
+      const bool odd = t.odd_low <= t.odd_high;
+      low += odd, high += t.own_y1 - t.own_y0 > 100;
+      EXPECT_TRUE(!odd || t.own_y1 - t.own_y0 < 64) << levels << " levels, at " << t.x << ", " << t.own_y0;
+    }
+    EXPECT_GT(low, 20);
+    EXPECT_GT(high, 50);
+    expect_sound(p, plan, fmt::format("{} levels", levels));
+    expect_due(p, plan, fmt::format("{} levels", levels));
+  }
+}
+
+// As a source that moves has it: other terms, the same media.
+TEST(StreamedPlan, other_terms_alone_make_the_plan_that_is_made_anew) {
+  Scene s = test::grid(900, 700, BoundaryKind::cpml);
+  const auto source = [&](Vec2 from, Vec2 to) {
+    return test::line(from, to, test::pulse(test::frequency_of(s, 20), 1));
+  };
+  s.sources = {source({100, 200}, {400, 200})};
+  Plan<float> plan(build_problem(s, rasterize(s)), {8, 96, 32}, DueRows(build_problem(s, rasterize(s))));
+  s.sources = {source({300, 250}, {700, 600})};
+  const Problem p = build_problem(s, rasterize(s));
+  plan.update_points(DueRows(p));
+  const Plan<float> anew(p, {8, 96, 32}, DueRows(p));
+  ASSERT_EQ(plan.tiles().size(), anew.tiles().size());
+  for (std::size_t k = 0; k < plan.tiles().size(); ++k) {
+    EXPECT_EQ(plan.tiles()[k].kind, anew.tiles()[k].kind);
+    EXPECT_EQ(plan.tiles()[k].own_y0, anew.tiles()[k].own_y0);
+    EXPECT_EQ(plan.tiles()[k].amounts, anew.tiles()[k].amounts);
+  }
+  expect_sound(p, plan, "other terms");
+  expect_due(p, plan, "other terms");
+}
+
 TEST(StreamedPlan, most_of_a_large_grid_is_fast) {
   test::RandomScene wanted;
   wanted.nx = 2000, wanted.ny = 2000, wanted.magnetic = false;

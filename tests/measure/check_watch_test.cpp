@@ -211,7 +211,7 @@ TEST(CheckWatch, does_not_call_settled_what_drifts_on) {
     if (r.verdict == Verdict::not_settled)
       EXPECT_NE(r.waits.find("drifts on"), std::string::npos) << r.waits;
     else
-      EXPECT_LT(left, 0.5 * tolerance) << begins_with << " periods, settled after " << sum.t * f0;
+      EXPECT_LT(left, tolerance) << begins_with << " periods, settled after " << sum.t * f0;
   }
   EXPECT_EQ(Formula("peak(\"p\")", s).reads_sums(), false);
 }

@@ -160,7 +160,7 @@ TEST(Formula, is_looked_at_in_both_branches_of_a_choice) {
   EXPECT_EQ(error("nx < 5 ? x(\"lmp\") : (ny < 5 ? -peak(\"p1\") : 2)"),
             "reads \"lmp\" at character 12, and no probe or source is called so; did you mean \"lamp\"?");
   const std::string name(theory_functions().front().name);
-  EXPECT_NE(error(fmt::format("1 ? 1 : {}(1)", name)).find(name + " gives 1 number"), std::string::npos)
+  EXPECT_NE(error(fmt::format("1 ? 1 : {}(1)", name)).find("gives " + name + " 1 number"), std::string::npos)
       << error(fmt::format("1 ? 1 : {}(1)", name));
   EXPECT_EQ(error("amplitude(\"p1\", nx > 5 ? f : 2*f) + (ny > 5 ? -1 : +1)"), "");
   EXPECT_EQ(value("nx > 5 ? (ny > 50 ? 1 : 2) : 3"), 2);

@@ -89,11 +89,22 @@ TEST(BuiltIn, have_their_names_and_order) {
                                                   "guide-bend",
                                                   "doppler",
                                                   "cherenkov",
+                                                  "shock-bubble",
+                                                  "forward-step",
+                                                  "kelvin-helmholtz",
+                                                  "wind-tunnel",
+                                                  "heat-spot",
+                                                  "heat-bar",
                                                   "crystal",
                                                   "ring",
                                                   "oven-door",
                                                   "lamp-power",
-                                                  "tee"}));
+                                                  "tee",
+                                                  "sod",
+                                                  "sod-inclined",
+                                                  "123-problem",
+                                                  "explosion",
+                                                  "blast-corner"}));
 }
 
 TEST(BuiltIn, are_valid_and_say_what_to_look_at) {
@@ -101,7 +112,7 @@ TEST(BuiltIn, are_valid_and_say_what_to_look_at) {
     const Scene scene = builtin(std::string(builtin_scene.name));
     EXPECT_FALSE(scene.title.empty());
     EXPECT_GT(scene.text.size(), 150u);
-    EXPECT_TRUE(!scene.sources.empty() || scene.initial.value != 0);
+    EXPECT_TRUE(in_cells(scene.physics) || !scene.sources.empty() || scene.initial.value != 0);
     EXPECT_EQ(parsed(write_scene(scene)), scene);
   }
 }

@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + far_box("[9, 9]", "[60, 25]"), "11:7: monitor.0.max reaches into the right side's layer or "},
         Mistake{head + far_box("[9, 0]", "[20, 25]"), "10:7: monitor.0.min reaches into the bottom side's layer or "},
         Mistake{head + "background = 'w'\n[[material]]\nname = 'w'\nsigma = 1\n" + far_box("[12, 12]", "[20, 18]"),
-                "10:1: monitor.0 looks far away, and the background \"w\" has losses; "},
+                "11:1: monitor.0 looks far away, and the background \"w\" has losses; "},
         Mistake{head + "[boundary]\ntop = 'periodic'\nbottom = 'periodic'\ncpml = { cells = 4 }\n[[monitor]]\n"
                        "name = 'm'\nkind = 'far'\nmin = [12, 12]\nmax = [20, 18]\nfrequency = 1e6\n",
                 "9:1: monitor.0 looks far away, and the bottom side is periodic; give boundary.bottom another kind"},
@@ -106,7 +106,7 @@ const std::string wave = "[boundary]\ncpml = { cells = 4 }\n[[source]]\nkind = '
 INSTANTIATE_TEST_SUITE_P(
     PlaneWave, SceneMistake,
     testing::Values(Mistake{head + wave + "waveform = { kind = 'ricker', frequency = 1e7, delay = 10.0 }\n",
-                            "9:52: source.0.waveform.delay makes tables of "},
+                            "9:56: source.0.waveform.delay makes tables of "},
                     Mistake{head + wave + "waveform = { kind = 'cw', frequency = 0.01 }\n",
                             "9:39: source.0.waveform.frequency makes tables of "},
                     Mistake{head + wave + "waveform = { kind = 'gaussian', width = 10.0 }\n",
@@ -432,6 +432,25 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + lamp + "beta = 0.5\n", "9:8: source.0.beta has no effect without source.0.path"},
         Mistake{head + pec_wall + mover + "path = [[19, 5], [19, 25]]\nbeta = 0.5\n",
                 "13:8: source.0.path lies in pec and has no effect; "}));
+
+// Named before it is taken.
+TEST(SceneWarning, names_the_memory_of_many_spectra) {
+  const std::string grid = "ezscope = 1\n[grid]\ncells = [4096, 4096]\ncell = 1\n";
+  const auto line = [](int k, int n) {
+    return fmt::format(
+        "[[monitor]]\nname = 'm{}'\nkind = 'line'\nfrom = [1, {}]\nto = [4090, {}]\nband = [1e5, 1e6, {}]\n", k, k + 20,
+        k + 20, n);
+  };
+  EXPECT_EQ(all_of(parse_scene(grid + line(0, 400), "t").messages), "");
+  const SceneResult large = parse_scene(grid + line(0, 400) + line(1, 4096), "t");
+  EXPECT_TRUE(large.scene);
+  EXPECT_EQ(all_of(large.messages),
+            "t:11:1: monitor.1 needs 804 MB for its spectra, all monitors 883 MB; give fewer frequencies or shorter "
+            "lines\n");
+  std::string many = grid;
+  for (int k = 0; k < 41; ++k) many += line(k, 4096);
+  EXPECT_FALSE(parse_scene(many, "t").scene);
+}
 
 TEST(SceneWarnings, are_not_raised_where_the_source_acts) {
   for (const std::string& text :

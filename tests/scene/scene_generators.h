@@ -317,6 +317,12 @@ inline Reflection reflection(const Boundary& boundary) {
 
 // What a pane's panel edits: another scene of the same places.
 inline Scene edited(Scene out) {
+  if (in_cells(out.physics)) {
+    out.gas.gamma = out.physics == Physics::gas ? number(1.01, 3) : out.gas.gamma;
+    out.heat.diffusivity = out.physics == Physics::heat ? number(1e-6, 10) : out.heat.diffusivity;
+    if (coin()) out.states.front().color = static_cast<std::uint32_t>(whole(0, 0xffffff));
+    return out;
+  }
   switch (whole(0, 6)) {
     case 0:
       boundary(out.boundary);

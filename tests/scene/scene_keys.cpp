@@ -21,7 +21,8 @@ namespace {
 using ez::KeyRow;
 
 std::string heading(const std::string& table) {
-  const std::set<std::string> lists = {"material", "shape", "source", "probe", "check", "monitor", "fault", "variant"};
+  const std::set<std::string> lists = {"state", "material", "shape", "source", "probe",
+                                       "check", "monitor",  "fault", "variant"};
   if (table.empty()) return "top level";
   if (table == "source.waveform") return "`waveform`";
   if (table == "material.poles") return "a pole";
@@ -38,6 +39,7 @@ std::string meaning(const KeyRow& row) {
   std::string words;
   for (const std::string& word : row.words) words += (words.empty() ? "`" : " `") + word + "`";
   add(words, ": ");
+  for (std::size_t at = out.find('|'); at != std::string::npos; at = out.find('|', at + 2)) out.insert(at, "\\");
   return out;
 }
 

@@ -113,9 +113,13 @@ TEST(SceneProperties, refining_commutes_with_taking_a_variant) {
   });
 }
 
+// Metres of a scene's unit along either axis.
+Vec2 unit_of(const Scene& scene) {
+  return scene.unit == Unit::cell ? cell_size(scene) : Vec2{metres(scene.unit), metres(scene.unit)};
+}
 Vec2 in_metres(const Scene& scene, Vec2 position) {
-  const Vec2 nodes = to_nodes(scene, position), cell = cell_size(scene);
-  return {nodes.x * cell.x, nodes.y * cell.y};
+  const Vec2 unit = unit_of(scene);
+  return {position.x * unit.x, position.y * unit.y};
 }
 
 Vec2 last_node(const Scene& scene) { return from_nodes(scene, {scene.grid.nx - 1.0, scene.grid.ny - 1.0}); }
@@ -132,8 +136,7 @@ TEST(SceneProperties, refining_keeps_metres) {
       Vec2 before = in_metres(scene, scene.probes[n].at);
       const Vec2 after = in_metres(fine, fine.probes[n].at), last = in_metres(fine, last_node(fine));
       // What would lie beyond the last node is on it.
-      const Node node =
-          nearest_node(fine, from_nodes(fine, {before.x / cell_size(fine).x, before.y / cell_size(fine).y}));
+      const Node node = nearest_node(fine, {before.x / unit_of(fine).x, before.y / unit_of(fine).y});
       if (node.i >= fine.grid.nx) before.x = last.x;
       if (node.j >= fine.grid.ny) before.y = last.y;
       RC_ASSERT(std::abs(before.x - after.x) <= 1e-14 * std::abs(before.x) + 1e-300);
@@ -148,8 +151,10 @@ TEST(SceneProperties, refining_keeps_metres) {
         for (const Vec2 near :
              {Vec2{1, 0}, Vec2{-1, 0}, Vec2{0, 1}, Vec2{0, -1}, Vec2{1, 1}, Vec2{1, -1}, Vec2{-1, 1}, Vec2{-1, -1}})
           on_rim |= in != contains(scene, shape, from_nodes(scene, {at.x + reach * near.x, at.y + reach * near.y}));
+      const Vec2 there = from_nodes(scene, at),
+                 in_fine = scene.unit == Unit::cell ? Vec2{there.x * k, there.y * k} : there;
       const Shape& fine_shape = fine.shapes[static_cast<std::size_t>(&shape - scene.shapes.data())];
-      RC_ASSERT(on_rim || in == contains(fine, fine_shape, from_nodes(fine, {at.x * k, at.y * k})));
+      RC_ASSERT(on_rim || in == contains(fine, fine_shape, in_fine));
     }
   });
 }
@@ -205,6 +210,7 @@ TEST(SceneProperties, the_map_and_the_mouse_agree) {
     for (int n = 0; n < 30; ++n) {
       const int i = generate::whole(0, scene.grid.nx - 1), j = generate::whole(0, scene.grid.ny - 1);
       std::string want = scene.grid.background;
+      if (want.empty()) want = scene.states.front().name;
       for (const Shape& shape : scene.shapes) {
         const bool in = contains(scene, shape, from_nodes(scene, {double(i), double(j)}));
         if (in) want = material_of(scene, shape, from_nodes(scene, {double(i), double(j)}));

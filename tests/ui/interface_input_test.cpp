@@ -269,5 +269,62 @@ TEST_F(Keys, delete_and_duplicate_the_selection) {
   EXPECT_EQ(undo_entries(), 2);
 }
 
+// ---- the presenter
+
+using Presenter = InterfaceTest;
+
+TEST_F(Presenter, takes_the_whole_window_until_escape) {
+  start(builtin("double-slit"));
+  const ScreenRect before = interface_->picture();
+  key(ImGuiKey_F5);
+  EXPECT_TRUE(state.presenting.on);
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  EXPECT_EQ(interface_->picture(), (ScreenRect{0, 0, static_cast<int>(size.x), static_cast<int>(size.y)}));
+  key(ImGuiKey_Escape);
+  EXPECT_FALSE(state.presenting.on);
+  EXPECT_EQ(interface_->picture(), before);
+}
+
+TEST_F(Presenter, a_click_changes_nothing) {
+  start(builtin("two-sources"));
+  key(ImGuiKey_F5);
+  const Scene before = state.scene;
+  const Vec2 source = to_nodes(before, std::get<PointSource>(before.sources[0].geometry).at);
+  sent.clear();
+  for (int button = 0; button < 3; ++button) drag(at(source), {300, 300}, button);
+  EXPECT_TRUE(state.scene == before);
+  EXPECT_TRUE(state.running);
+  EXPECT_TRUE(sent.empty());
+}
+
+TEST_F(Presenter, a_pen_draws_and_its_strokes_go) {
+  start(builtin("two-sources"));
+  key(ImGuiKey_F5);
+  key(ImGuiKey_P);
+  drag({200, 200}, {300, 260});
+  drag({400, 200}, {500, 260});
+  ASSERT_EQ(state.presenting.strokes.size(), 2u);
+  EXPECT_NEAR(at(state.presenting.strokes[0].front()).x, 200, 0.01);
+  EXPECT_NEAR(at(state.presenting.strokes[1].back()).y, 260, 0.01);
+  key(ImGuiKey_C);
+  EXPECT_TRUE(state.presenting.strokes.empty());
+  EXPECT_EQ(count<command::EditScene>(), 0);
+}
+
+TEST_F(Presenter, keys_turn_the_pages_blank_and_freeze) {
+  start(builtin("two-sources"));
+  key(ImGuiKey_F5);
+  key(ImGuiKey_PageDown);
+  EXPECT_EQ(last_sent<command::NextScene>()->by, 1);
+  key(ImGuiKey_LeftArrow);
+  EXPECT_EQ(last_sent<command::NextScene>()->by, -1);
+  key(ImGuiKey_Period);
+  EXPECT_TRUE(state.presenting.blank);
+  key(ImGuiKey_F);
+  EXPECT_TRUE(state.presenting.frozen);
+  key(ImGuiKey_F5);
+  EXPECT_EQ(state.presenting, Presenting{});
+}
+
 }  // namespace
 }  // namespace ez

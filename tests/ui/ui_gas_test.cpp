@@ -104,7 +104,7 @@ void the_panel_changes_how_it_is_computed(Desk& d) {
   IM_CHECK(near(d.scene().gas.gamma, 1.67) && near(d.scene().gas.entropy_fix, 0.2));
   d.click("Gas/##step/Fixed Δt");
   IM_CHECK(d.scene().gas.dt && *d.scene().gas.dt > 0);
-  d.type("Gas/##dt", "0.0005");
+  d.type("Gas/##dt", "0.5 ms");
   IM_CHECK(runs_on(d, 10));
   IM_CHECK(near(d.solver().dt(), 0.0005));
   d.click("Gas/##step/CFL");
@@ -175,7 +175,7 @@ void a_wall_is_drawn_while_it_runs(Desk& d) {
   stand(d);
   IM_CHECK_EQ(d.solver().nodes().at(120, 24), 1);
   IM_CHECK_EQ(at(d, Quantity::density, 120, 24), 0.0);
-  IM_CHECK(at(d, Quantity::density, 20, 24) > 0.9);
+  IM_CHECK(at(d, Quantity::density, 20, 24) > 0.2);  // the driver's gas is there, thinned or not
   IM_CHECK_EQ(d.resets(), 0);
   d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
   IM_CHECK_EQ(d.scene().shapes.size(), 1u);
@@ -192,10 +192,10 @@ void a_wall_is_drawn_while_it_runs(Desk& d) {
 
 void a_shape_with_a_state_is_dragged(Desk& d) {
   stand(d);
-  IM_CHECK(near(at(d, Quantity::density, 90, 24), 0.125));
-  d.drag({40, 24}, {60, 24});
-  IM_CHECK(near(std::get<Rect>(d.scene().shapes[0].geometry).max.x, 0.625));
-  IM_CHECK(near(at(d, Quantity::density, 90, 24), 1));
+  IM_CHECK(near(at(d, Quantity::density, 135, 24), 0.125));
+  d.drag({40, 24}, {100, 24});
+  IM_CHECK(near(std::get<Rect>(d.scene().shapes[0].geometry).max.x, 0.875));
+  IM_CHECK(near(at(d, Quantity::density, 135, 24), 1));
   IM_CHECK(near(at(d, Quantity::density, 5, 24), 0.125));
 }
 
@@ -266,7 +266,7 @@ void keys_go_through_the_quantities_of_a_gas(Desk& d) {
     d.frames(2);
     IM_CHECK(d.state().view.quantity == offered[k]);
   }
-  d.click("View/##quantity/|∇ρ|");
+  d.click("View/##quantity/" + std::string(symbol_of(Quantity::schlieren, Polarization::ez)));
   IM_CHECK(d.state().view.quantity == Quantity::schlieren);
   IM_CHECK(!d.any_error());
 }

@@ -210,6 +210,24 @@ void a_monitor_is_added_and_measures(Desk& d) {
   IM_CHECK(d.until([&] { return !d.state().monitors_why.empty(); }));
   d.session().send(command::Reset{});
   IM_CHECK(d.until([&] { return d.state().monitors_why.empty() && d.state().monitors[0].until > 0; }));
+  d.click("Monitors/##empty");
+  // Its frequencies, and every kind there is.
+  if (!flux.frequencies.band) d.click("Monitors/##band");
+  d.type("Monitors/##high", "30 GHz");
+  d.type("Monitors/##low", "5 GHz");
+  d.type("Monitors/##count", "11");
+  const auto& band = std::get<FluxMonitor>(d.scene().monitors[0].geometry).frequencies.band;
+  IM_CHECK(band && near((*band)[0], 5e9) && near((*band)[1], 30e9) && (*band)[2] == 11);
+  d.click("Monitors/##band");
+  d.type("Monitors/##frequency", "12 GHz");
+  const auto& list = std::get<FluxMonitor>(d.scene().monitors[0].geometry).frequencies.list;
+  IM_CHECK(list.size() == 1 && near(list[0], 12e9));
+  for (const char* title : {"Far field", "Resonance", "Map", "Guided mode", "Line"}) {
+    d.choose("Monitors/##type", title);
+    const MonitorGeometry& g = d.scene().monitors[0].geometry;
+    IM_CHECK_STR_EQ(std::string(std::visit([](const auto& m) { return m.title; }, g)).c_str(), title);
+    IM_CHECK(d.state().problems.empty());
+  }
   d.click("Monitors/##delete");
   IM_CHECK(d.scene().monitors.empty());
 }

@@ -74,7 +74,7 @@ void heat_rows(const Context& c) {
   bool changed = number_field(
       c.look, "##diffusivity", h.diffusivity,
       {.unit = "m²/s", .decimals = 8, .min = 1e-15, .max = 1e6, .logarithmic = true, .slot = 50}, row(c.look, "κ"));
-  tip(c.look, "Diffusivity, of ∂w/∂t = κ∇²w");
+  tip(c.look, "Diffusivity, of ∂w/∂t = κ(∂²w/∂x² + ∂²w/∂y²)");
   changed |= step_rows(c, h.cfl, h.dt, gas::default_cfl(gas::Scheme::diffusion), 2,
                        "Δt in parts of the limit 1/(2κ(1/Δx² + 1/Δy²)): above 1 it is unstable");
   if (changed) c.edit(s, "heat");

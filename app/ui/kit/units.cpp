@@ -86,6 +86,10 @@ std::string engineering(double v, std::string_view unit, int decimals, int width
   return fmt::format("{} {}{}", fixed(v / p.factor, decimals, width), p.symbol, unit);
 }
 
+std::string plain(double v, std::string_view unit, int digits) {
+  return with_minus(fmt::format("{:.{}g}{}{}", v, digits, unit.empty() ? "" : " ", unit));
+}
+
 std::string brief(double v, std::string_view unit) {
   const Prefix p = prefix_for(v);
   return fmt::format("{} {}{}", with_minus(fmt::format("{:.3g}", v / p.factor)), p.symbol, unit);

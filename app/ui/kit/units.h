@@ -24,6 +24,8 @@ struct Prefix {
 Prefix prefix_for(double v);
 // "15.000 GHz", "1.00 mm"
 std::string engineering(double v, std::string_view unit, int decimals = 3, int width = 0);
+// "0.3455 kg/m³", "2.1e-07 m/s": of units that take no prefix.
+std::string plain(double v, std::string_view unit, int digits = 4);
 // "6.3 Mcell", "101 MB": three significant digits, no trailing zeros.
 std::string brief(double v, std::string_view unit);
 

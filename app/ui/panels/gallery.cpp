@@ -11,7 +11,7 @@
 namespace ez {
 namespace {
 
-constexpr float card_width = 208, card_height = 130, title_height = 24, gap = 12, heading_height = 30, most_columns = 6;
+constexpr float card_width = 208, card_height = 130, title_height = 40, gap = 12, heading_height = 30, most_columns = 6;
 
 // As many as fit beside each other in the window.
 int columns(const Context& c) {
@@ -62,9 +62,14 @@ void card(const Context& c, const ChapterScene& scene, ImVec2 at, std::vector<Th
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const ImVec2 inset(c.px(4), c.px(4));
   picture(c, scene, pen, at + inset, {end.x - inset.x, at.y + c.px(card_height)});
-  const bool cut = pen.clipped({at.x + c.px(6), at.y + c.px(card_height + title_height / 2)}, end.x - c.px(6),
-                               scene.title, c.t().text);
-  if (cut) tip(c.look, scene.title);
+  // Two lines of it, where one is not enough.
+  const float x = at.x + c.px(6), room = end.x - c.px(6) - x, size_of_text = c.px(font_size::text);
+  const ImVec2 taken = c.look.fonts.text->CalcTextSizeA(size_of_text, FLT_MAX, room, scene.title.c_str());
+  const float y = at.y + c.px(card_height) + std::max(0.0f, (c.px(title_height) - taken.y) / 2);
+  const ImVec4 clip(x, at.y + c.px(card_height), end.x, end.y);
+  pen.list->AddText(c.look.fonts.text, size_of_text, {x, std::floor(y)}, c.t().text, scene.title.c_str(), nullptr, room,
+                    &clip);
+  if (taken.y > c.px(title_height)) tip(c.look, scene.title);
   if (!c.memory.gallery.pictures.contains(scene.name)) wishes.push_back({scene.name, std::string(scene.text)});
 }
 

@@ -85,8 +85,8 @@ void gas_plot(const Context& c, const CutMeasures& m) {
   const CutPlot plot(c, "##cut", 160, trace.now.size(), shown_least - room, shown_most + room);
   plot.curve(trace.exact, 1, c.t().data[1], 3);
   plot.curve(trace.now, 1, c.t().accent, 1.5f);
-  plot.words({0, 0}, engineering(most, unit, 3), c.t().text2);
-  plot.words({0, 1}, engineering(least, unit, 3), c.t().text2);
+  plot.words({0, 0}, plain(most, unit), c.t().text2);
+  plot.words({0, 1}, plain(least, unit), c.t().text2);
   plot.words({1, 0}, trace.exact.empty() ? fmt::format("{} now", symbol) : "exact",
              trace.exact.empty() ? c.t().accent : c.t().data[1]);
   if (!trace.exact.empty()) plot.words({0.5f, 0}, fmt::format("{} now", symbol), c.t().accent);
@@ -141,7 +141,7 @@ void rows(const Context& c) {
   end("From", "##x1", "##y1", cut.from);
   end("To", "##x2", "##y2", cut.to);
   const CutMeasures m = measures_of(s, cut);
-  hint(c.look, words_of(m));
+  hint(c.look, words_of(s, m));
   plots(c, m);
   if (button(c.look, "##remove", "Remove the line", icon::trash, false, ImGui::GetContentRegionAvail().x))
     cut.on = false, changed = true;

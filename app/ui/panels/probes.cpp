@@ -31,7 +31,7 @@ int shown_probe(const Context& c) {
 void list(const Context& c, int shown) {
   const Scene& s = c.state.scene;
   const ImVec2 q = ImGui::GetCursorScreenPos();
-  const float right = q.x + ImGui::GetContentRegionAvail().x - c.px(8), column = c.px(94);
+  const float right = q.x + ImGui::GetContentRegionAvail().x - c.px(8), column = c.px(in_cells(s.physics) ? 106 : 94);
   const Pen head{c.look, ImGui::GetWindowDrawList()};
   head.text({right - column, q.y + c.px(6)}, {1, 0.5f}, "now", c.t().text2, font_size::small);
   head.text({right, q.y + c.px(6)}, {1, 0.5f}, amplitude_words(s), c.t().text2, font_size::small);
@@ -92,8 +92,8 @@ void plot(const Context& c) {
   }
   const std::string_view unit = unit_of(quantity_of_probe(s.scene, 0), s.scene.grid.polarization);
   pen.text({p.x, p.y}, {0, 0},
-           cells                ? fmt::format("{} to {}", engineering(window.middle - window.largest, unit, 3),
-                                              engineering(window.middle + window.largest, unit, 3))
+           cells                ? fmt::format("{} to {}", plain(window.middle - window.largest, unit),
+                                              plain(window.middle + window.largest, unit))
            : window.largest > 0 ? fmt::format("± {}", engineering(window.largest, unit, 2))
                                 : fmt::format("0 {}", unit),
            c.t().text2, font_size::small);

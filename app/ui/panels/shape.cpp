@@ -63,6 +63,7 @@ void material_and_order(const Context& c, Scene s) {
 
 // "glass: n = 1.500, εr = 2.250", where the material is no perfect conductor.
 void medium_of(const Context& c, const Shape& shape) {
+  if (in_cells(c.state.scene.physics)) return;
   const std::vector<std::string_view> names = materials_of(shape);
   for (const Material& m : c.state.scene.materials)
     if (names.size() == 1 && names[0] == m.name && m.graded())

@@ -202,6 +202,16 @@ std::string labelled(const char* verb, const std::string& what) {
   return what.empty() ? verb : fmt::format("{}: {}", verb, what);
 }
 
+// Showing, filming and handing on.
+void stage_entries(const Context& c) {
+  const bool on = c.state.filming.on;
+  if (ImGui::MenuItem(on ? "End the film" : "Film the picture", "F9", on)) c.send(command::Film{!on});
+  if (ImGui::MenuItem("Save a page on the scene", "Ctrl+E")) c.send(command::SavePage{});
+  ImGui::Separator();
+  if (ImGui::MenuItem("Copy the scene", "Ctrl+C")) c.send(command::CopyScene{});
+  if (ImGui::MenuItem("Copy a link to it", "Shift+Ctrl+C")) c.send(command::CopyScene{true});
+}
+
 void more_menu(Bar& bar, bool all) {
   const Context& c = bar.c;
   const History& h = c.state.history;
@@ -218,6 +228,7 @@ void more_menu(Bar& bar, bool all) {
   if (ImGui::MenuItem("Undo", "Ctrl+Z", false, h.can_undo())) c.send(command::Undo{});
   if (ImGui::MenuItem("Redo", "Ctrl+Y", false, h.can_redo())) c.send(command::Redo{});
   if (ImGui::MenuItem("Save the picture", "F12")) c.send(command::Screenshot{});
+  stage_entries(c);
   if (all) {
     ImGui::Separator();
     const State& s = c.state;

@@ -31,7 +31,8 @@ std::string summary(const Context& c, bool) {
     return fmt::format("Residual · {} … 0 dB", fixed(-s.lab.settings.residual_floor, 0));
   const char* mode = v.range == RangeMode::locked ? "locked" : v.range == RangeMode::automatic ? "auto" : "log";
   return fmt::format("{} · {} {}{}", name, mode, is_signed(v.quantity) ? "±" : "≤ ",
-                     engineering(v.limit / v.gain, unit_of(v.quantity, p), 2));
+                     in_cells(s.scene.physics) ? plain(v.limit, unit_of(v.quantity, p), 3)
+                                               : engineering(v.limit / v.gain, unit_of(v.quantity, p), 2));
 }
 
 void range_rows(const Context& c) {

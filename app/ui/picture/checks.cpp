@@ -14,6 +14,7 @@ namespace {
 using Verdict = CheckReading::Verdict;
 constexpr std::size_t most_lines = 4;  // on the picture
 constexpr float card_height = 52, line_height = 22;
+constexpr float widest_part = 0.45f;  // of the picture, that the badge takes
 
 struct Badge {
   ImWchar icon;
@@ -45,6 +46,12 @@ std::string difference(const CheckReading& r) {
   const std::string digits = hundreds ? fmt::format("{:+.0f}", shown) : fmt::format("{:+.2g}", shown);
   return with_minus(digits) + (r.relative ? " %" : "");
 }
+
+std::string bound(const CheckReading& r) {
+  return r.relative ? fmt::format("±{:.3g} %", 100 * r.bound) : fmt::format("±{:.3g}", r.bound);
+}
+
+std::string why_not_yet(const CheckReading& r) { return "not yet: " + r.waits; }
 
 bool is_number(const CheckReading& r) {
   return (r.verdict == Verdict::holds || r.verdict == Verdict::fails) && std::isfinite(r.difference);
@@ -84,6 +91,8 @@ void card(const Context& c, const Check& check, const CheckReading& r, const cha
     x += pen.text({x, second}, {0, 0.5f}, what, c.t().text2, font_size::small) + c.px(6);
     x += pen.mono({x, second}, {0, 0.5f}, number(value), c.t().text, font_size::number) + c.px(12);
   }
+  const float bound_width = c.look.measure(c.look.fonts.mono, font_size::number, bound(r)).x;
+  if (x + bound_width < right) pen.mono({right, second}, {1, 0.5f}, bound(r), c.t().text2, font_size::number);
 }
 
 }  // namespace
@@ -106,21 +115,48 @@ void check_rows(const Context& c) {
     card(c, s.checks[k], c.state.checks[k], fmt::format("##check{}", k).c_str());
 }
 
+namespace {
+
+// What a line of the badge leaves out, under the mouse.
+void row_tip(const Context& c, ImVec2 at, ImVec2 size, std::size_t k, const Check& check, const CheckReading& r) {
+  if (!c.memory.options.chrome || c.memory.gesture.kind != Gesture::Kind::none) return;
+  const ImVec2 back = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos(at);
+  ImGui::InvisibleButton(fmt::format("##badge{}", k).c_str(), size);
+  const std::string values =
+      fmt::format("{}: measured {}, theory {}.\n", check.name, number(r.measured), number(r.theory));
+  tip(c.look, values + explained(check, r));
+  ImGui::SetCursorScreenPos(back);
+  ImGui::Dummy({0, 0});
+}
+
+}  // namespace
+
 void draw_check_badge(const Context& c, const Area& legend, ImDrawList* list) {
   const std::size_t n = count(c.state), shown = std::min(n, most_lines);
   const Area& p = c.memory.picture;
   const Pen pen{c.look, list};
-  // Columns: name, measured, theory, difference.
-  float name = 0, value = 0, last = c.look.measure(c.look.fonts.text, font_size::small, "difference").x;
-  const auto mono = [&](const std::string& s) { return c.look.measure(c.look.fonts.mono, font_size::number, s).x; };
+  // Columns: name, measured, theory, difference, bound. Where they would take much of the picture, name, difference and
+  // bound alone; the rest is in the tip.
+  const auto small = [&](std::string_view text) { return c.look.measure(c.look.fonts.text, font_size::small, text).x; };
+  const auto mono = [&](const std::string& text) {
+    return c.look.measure(c.look.fonts.mono, font_size::number, text).x;
+  };
+  float name = 0, value = small("measured"), last = small("difference"), most = small("bound"), waits = 0;
   for (std::size_t k = 0; k < shown; ++k) {
     const CheckReading& r = c.state.checks[k];
     name = std::max(name, c.look.measure(c.look.fonts.medium, font_size::small, c.state.scene.checks[k].name).x);
-    value = std::max({value, mono(number(r.measured)), mono(number(r.theory)), c.px(60)});
+    value = std::max({value, mono(number(r.measured)), mono(number(r.theory))});
     last = std::max(last, mono(difference(r)));
+    most = std::max(most, mono(bound(r)));
+    if (r.verdict == Verdict::not_yet) waits = std::max(waits, small(why_not_yet(r)));
   }
   name = std::min(name, c.px(190));
-  const float gap = c.px(14), width = c.px(32) + name + 2 * (value + gap) + gap + last + c.px(12);
+  const float gap = c.px(14), ends = c.px(32) + name + c.px(12), short_one = last + most + 2 * gap;
+  const bool full = ends + 2 * (value + gap) + short_one <= widest_part * p.width();
+  const float columns = full ? 2 * (value + gap) + short_one : short_one;
+  const float room = std::max(columns, widest_part * p.width() - ends);
+  const float width = ends + std::max(columns, std::min(waits + gap, room));
   if (shown == 0 || width + c.px(32) > p.width()) return;
   const float lines = static_cast<float>(shown + 1 + (n > shown ? 1 : 0));
   ImVec2 a(p.max.x - c.px(16) - width, p.min.y + c.px(16));
@@ -130,27 +166,36 @@ void draw_check_badge(const Context& c, const Area& legend, ImDrawList* list) {
     a.y = (beside ? p.max.y - c.px(16 + 28 + 8) : legend.min.y - c.px(8 + 28 + 8)) - size.y;
   }
   pen.card(a, a + size);
-  const float right = a.x + width - c.px(12), of_theory = right - last - gap, of_measured = of_theory - value - gap;
+  const float right = a.x + width - c.px(12), of_difference = right - most - gap,
+              of_theory = of_difference - last - gap, of_measured = of_theory - value - gap;
   float y = a.y + c.px(5 + line_height / 2);
-  const auto head = [&](float x, const char* s) { pen.text({x, y}, {1, 0.5f}, s, c.t().text2, font_size::small); };
-  head(of_measured, "measured"), head(of_theory, "theory"), head(right, "difference");
+  const auto head = [&](float x, const char* text) {
+    pen.text({x, y}, {1, 0.5f}, text, c.t().text2, font_size::small);
+  };
+  if (full) head(of_measured, "measured"), head(of_theory, "theory");
+  head(of_difference, "difference"), head(right, "bound");
   for (std::size_t k = 0; k < shown; ++k) {
     y += c.px(line_height);
     const CheckReading& r = c.state.checks[k];
+    const Check& check = c.state.scene.checks[k];
+    row_tip(c, {a.x, y - c.px(line_height / 2)}, {width, c.px(line_height)}, k, check, r);
     const Badge badge = badge_of(c.t(), r);
     pen.icon({a.x + c.px(17), y}, badge.icon, 13, badge.color);
-    pen.clipped({a.x + c.px(30), y}, a.x + c.px(32) + name, c.state.scene.checks[k].name, c.t().text, font_size::small,
+    pen.clipped({a.x + c.px(30), y}, a.x + c.px(32) + name, check.name, c.t().text, font_size::small,
                 c.look.fonts.medium);
     if (r.verdict == Verdict::not_yet) {
-      pen.clipped({a.x + c.px(32) + name + gap, y}, right, "not yet: " + r.waits, badge.color, font_size::small);
+      pen.clipped({a.x + c.px(32) + name + gap, y}, right, why_not_yet(r), badge.color, font_size::small);
       continue;
     }
-    pen.mono({of_measured, y}, {1, 0.5f}, number(r.measured), c.t().text, font_size::number);
-    pen.mono({of_theory, y}, {1, 0.5f}, number(r.theory), c.t().text, font_size::number);
+    if (full) {
+      pen.mono({of_measured, y}, {1, 0.5f}, number(r.measured), c.t().text, font_size::number);
+      pen.mono({of_theory, y}, {1, 0.5f}, number(r.theory), c.t().text, font_size::number);
+    }
     if (is_number(r))
-      pen.mono({right, y}, {1, 0.5f}, difference(r), badge.color, font_size::number);
+      pen.mono({of_difference, y}, {1, 0.5f}, difference(r), badge.color, font_size::number);
     else
-      pen.text({right, y}, {1, 0.5f}, difference(r), badge.color, font_size::small);
+      pen.text({of_difference, y}, {1, 0.5f}, difference(r), badge.color, font_size::small);
+    pen.mono({right, y}, {1, 0.5f}, bound(r), c.t().text2, font_size::number);
   }
   if (n > shown)
     pen.text({right, y + c.px(line_height)}, {1, 0.5f}, fmt::format("and {} more", n - shown), c.t().text2,

@@ -101,7 +101,7 @@ ScaleBar scale_bar(const Context& c, const Viewport& v) {
   const double length = nice_below(metres_per_unit * c.px(150));
   ScaleBar bar{length, static_cast<float>(length / metres_per_unit), brief(length, "m")};
   const double lambda = wavelength_in_cells(c.state.scene) * cell_size(c.state.scene).x;
-  if (lambda > 0) bar.text += fmt::format(" · {:.3g} λ", length / lambda);
+  if (lambda > 0) bar.text += fmt::format(" · {:.3g} {}", length / lambda, wavelength_name(c.state.scene));
   return bar;
 }
 
@@ -133,7 +133,7 @@ void range_lock(const Context& c, const Pen& pen, ImVec2 center) {
   }
   const bool locked = v.range == RangeMode::locked;
   ImU32 color = locked ? c.t().text2 : c.t().text3;
-  if (c.memory.options.chrome) {
+  if (c.memory.options.chrome && !c.state.presenting.on) {
     const ImVec2 back = ImGui::GetCursorScreenPos(), half = c.look.px(11, 11);
     ImGui::SetCursorScreenPos(center - half);
     if (ImGui::InvisibleButton("##lock", half * 2)) {
@@ -173,7 +173,8 @@ Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list) {
     draw_residual_bar(c, pen, a);
   } else {
     const double shown = view.low > 0 ? view.low + (view.limit - view.low) / view.gain : view.limit / view.gain;
-    const Prefix prefix = prefix_for(shown);
+    const bool cells = in_cells(c.state.scene.physics);
+    const Prefix prefix = cells && shown >= 1e-2 && shown < 1e4 ? Prefix{} : prefix_for(shown);
     const float x = a.x + c.px(12), bx = a.x + c.px(68), bw = c.px(bar_width);
     pen.text({x, a.y + c.px(20)}, {0, 0.5f}, symbol_of(view.quantity, pol), c.t().text, font_size::text,
              c.look.fonts.medium);

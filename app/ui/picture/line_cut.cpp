@@ -55,9 +55,11 @@ LineCut moved(const Scene& scene, const LineCut& base, CutPart part, Vec2 from, 
   return out;
 }
 
-std::string words_of(const CutMeasures& m) {
-  return fmt::format("{} · {} cells{} · {}°", engineering(m.metres, "m", 2), fixed(m.cells, 1),
-                     m.wavelengths > 0 ? fmt::format(" · {} λ", fixed(m.wavelengths, 2)) : "", fixed(m.degrees, 1));
+std::string words_of(const Scene& scene, const CutMeasures& m) {
+  const std::string waves =
+      m.wavelengths > 0 ? fmt::format(" · {} {}", fixed(m.wavelengths, 2), wavelength_name(scene)) : "";
+  return fmt::format("{} · {} cells{} · {}°", engineering(m.metres, "m", 2), fixed(m.cells, 1), waves,
+                     fixed(m.degrees, 1));
 }
 
 void draw_line_cut(const Context& c, const Viewport& v, ImDrawList* list) {
@@ -69,7 +71,7 @@ void draw_line_cut(const Context& c, const Viewport& v, ImDrawList* list) {
   pen.line(a, b, color, 1.5f);
   for (const ImVec2 p : {a, b}) pen.handle(p, 5, color);
   // Beside its middle, clear of it, within the picture.
-  const std::string words = words_of(measures_of(c.state.scene, cut));
+  const std::string words = words_of(c.state.scene, measures_of(c.state.scene, cut));
   const ImVec2 size = c.look.measure(c.look.fonts.text, font_size::small, words) + c.look.px(12, 8);
   const Area& p = c.memory.picture;
   const float way = std::max(std::hypot(b.x - a.x, b.y - a.y), 1.0f);

@@ -135,13 +135,6 @@ void Poles<T>::rescale(double ratio) {
 }
 
 template <class T>
-double Poles<T>::State::bytes() const {
-  double sum = 0;
-  for (const std::vector<T>& v : values) sum += static_cast<double>(v.size() * sizeof(T));
-  return sum;
-}
-
-template <class T>
 void Poles<T>::save(State& state) const {
   for (std::size_t k = 0; k < arrays_.size(); ++k)
     state.nodes[k] = arrays_[k].nodes, state.values[k] = arrays_[k].states;

@@ -9,6 +9,7 @@
 #include "solver/engine/cpu/energy_meter.h"
 #include "solver/engine/cpu/field.h"
 #include "solver/engine/cpu/rows/rows.h"
+#include "solver/engine/pole_state.h"
 #include "solver/problem/dispersive.h"
 
 namespace ez {
@@ -33,11 +34,7 @@ class Poles {
   void zero();
   void rescale(double ratio);
   // What a checkpoint keeps, and takes back, whichever nodes there are by now.
-  struct State {
-    std::array<DispersiveNodes, yee_arrays.size()> nodes;
-    std::array<std::vector<T>, yee_arrays.size()> values;
-    double bytes() const;
-  };
+  using State = PoleState<T>;
   void save(State& state) const;
   void restore(const State& state);
 

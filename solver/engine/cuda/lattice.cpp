@@ -549,7 +549,13 @@ double lattice_bytes(const Problem& p) {
   const double maps = (p.electric.wide() ? 2 : 1) + (p.magnetic ? 4 : 0);
   double psi = 0;
   for (Side s : all_sides) psi += 2 * value * static_cast<double>(psi_count(p, s));
-  return static_cast<double>(padded_nodes(p)) * (static_cast<double>(p.arrays.size()) * value + maps) + psi;
+  double poles = 0;
+  for (const FieldArray a : all_arrays) {
+    const DispersiveNodes nodes = dispersive_nodes(p, a);
+    poles +=
+        static_cast<double>(nodes.count) * (sizeof(PoleNode) + value) + static_cast<double>(nodes.values()) * value;
+  }
+  return static_cast<double>(padded_nodes(p)) * (static_cast<double>(p.arrays.size()) * value + maps) + psi + poles;
 }
 
 }  // namespace ez::cuda

@@ -111,13 +111,7 @@ void Poles<T>::rescale(double ratio, cudaStream_t stream) {
 }
 
 template <class T>
-double Poles<T>::State::bytes() const {
-  double sum = 0;
-  for (const std::vector<T>& v : values) sum += static_cast<double>(v.size() * sizeof(T));
-  return sum;
-}
-template <class T>
-typename Poles<T>::State Poles<T>::save(cudaStream_t stream) const {
+PoleState<T> Poles<T>::save(cudaStream_t stream) const {
   State out;
   for (std::size_t k = 0; k < arrays_.size(); ++k)
     out.nodes[k] = arrays_[k].nodes, out.values[k] = down(arrays_[k], stream);

@@ -7,6 +7,7 @@
 
 #include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/cuda/views.h"
+#include "solver/engine/pole_state.h"
 #include "solver/problem/dispersive.h"
 #include "solver/problem/energy_terms.h"
 
@@ -60,11 +61,7 @@ class Poles {
   void zero(cudaStream_t stream);
   void rescale(double ratio, cudaStream_t stream);
 
-  struct State {
-    std::array<DispersiveNodes, yee_arrays.size()> nodes;
-    std::array<std::vector<T>, yee_arrays.size()> values;
-    double bytes() const;
-  };
+  using State = PoleState<T>;
   State save(cudaStream_t stream) const;
   void restore(const State& state, cudaStream_t stream);
 

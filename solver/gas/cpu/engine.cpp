@@ -148,6 +148,14 @@ class CpuEngine final : public Engine {
         parts);
     return out;
   }
+  std::vector<double> read_exactly(Quantity q) override {
+    batch_.wait();
+    std::vector<double> out;
+    out.reserve(index(0, layout_.ny));
+    for (int j = 0; j < layout_.ny; ++j)
+      for (int i = 0; i < layout_.nx; ++i) out.push_back(value_in(q, i, j));
+    return out;
+  }
   std::string name() const override { return fmt::format("cpu, {} threads, {}", pool_.size(), name_of(best_isa())); }
 
  private:
@@ -262,23 +270,19 @@ class CpuEngine final : public Engine {
   void note() {
     if (watches_.empty()) return;
     notes_.times.push_back(clock_.time);
-    const auto wall = [&](int i, int j) { return !solid_.empty() && solid_[place(i, j)] != T(0); };
-    for (const Watch& w : watches_) {
-      const int i = w.cell % layout_.nx, j = w.cell / layout_.nx;
-      const T value =
-          is_heat(scheme_)
-              ? heat_value(
-                    w.quantity, i, j, [&](int a, int b) { return cells(now_, 0)[layout_.at(a, b)]; }, wall,
-                    numbers_.diffusivity, numbers_.gas)
-              : gas_value(
-                    w.quantity, i, j,
-                    [&](int a, int b) {
-                      const std::ptrdiff_t k = layout_.at(a, b);
-                      return State<T>{cells(now_, 0)[k], cells(now_, 1)[k], cells(now_, 2)[k], cells(now_, 3)[k]};
-                    },
-                    wall, numbers_.gas);
-      notes_.values.push_back(static_cast<double>(value));
-    }
+    for (const Watch& w : watches_)
+      notes_.values.push_back(value_in(w.quantity, w.cell % layout_.nx, w.cell / layout_.nx));
+  }
+  // Of cell (i, j) of the state as it is.
+  double value_in(Quantity q, int i, int j) const {
+    const auto wall = [&](int a, int b) { return !solid_.empty() && solid_[place(a, b)] != T(0); };
+    const auto heat = [&](int a, int b) { return cells(now_, 0)[layout_.at(a, b)]; };
+    const auto gas = [&](int a, int b) {
+      const std::ptrdiff_t k = layout_.at(a, b);
+      return State<T>{cells(now_, 0)[k], cells(now_, 1)[k], cells(now_, 2)[k], cells(now_, 3)[k]};
+    };
+    return static_cast<double>(is_heat(scheme_) ? heat_value(q, i, j, heat, wall, numbers_.diffusivity, numbers_.gas)
+                                                : gas_value(q, i, j, gas, wall, numbers_.gas));
   }
   void find_failure() {
     for (int j = 0; j < layout_.ny; ++j)

@@ -134,13 +134,8 @@ class CudaEngine final : public Engine {
     if (c.clock.failed) p.failure = failure(c);
     return p;
   }
-  std::vector<float> read(Quantity q) override {
-    const DeviceBuffer<float> values(index(0, room_.layout.ny));
-    launch_read(room_, q, values.data(), stream_);
-    std::vector<float> out(values.count());
-    fetch(out.data(), values.data(), out.size());
-    return out;
-  }
+  std::vector<float> read(Quantity q) override { return read_as<float>(q); }
+  std::vector<double> read_exactly(Quantity q) override { return read_as<double>(q); }
   std::string name() const override {
     cudaDeviceProp p{};
     int device = 0;
@@ -155,6 +150,14 @@ class CudaEngine final : public Engine {
     return static_cast<std::size_t>(j) * static_cast<std::size_t>(room_.layout.nx) + static_cast<std::size_t>(i);
   }
   std::size_t place(int i, int j) const { return static_cast<std::size_t>(room_.layout.at(i, j)); }
+  template <class Out>
+  std::vector<Out> read_as(Quantity q) {
+    const DeviceBuffer<Out> values(index(0, room_.layout.ny));
+    launch_read(room_, q, values.data(), stream_);
+    std::vector<Out> out(values.count());
+    fetch(out.data(), values.data(), out.size());
+    return out;
+  }
   template <class V>
   void fetch(V* to, const V* from, std::size_t count) {
     EZ_CUDA(cudaMemcpyAsync(to, from, count * sizeof(V), cudaMemcpyDeviceToHost, stream_));

@@ -88,8 +88,8 @@ template <class T>
 void launch_border(const Room<T>&, cudaStream_t);
 template <class T>
 void launch_paint(const Room<T>&, const std::int32_t* places, int count, State<T> values, cudaStream_t);
-template <class T>
-void launch_read(const Room<T>&, Quantity, float* out, cudaStream_t);
+template <class T, class Out>
+void launch_read(const Room<T>&, Quantity, Out* out, cudaStream_t);
 // Notes the watched cells of the state as it is, and its time, in the row of its step, counted from `first`. Where the
 // batch has ended before, the same row is written once more.
 template <class T>

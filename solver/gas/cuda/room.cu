@@ -108,11 +108,11 @@ __device__ T value_in(const Room<T>& r, Quantity q, int i, int j) {
       q, i, j, [&](int a, int b) { return cells.get(r.layout.at(a, b)); }, wall, r.numbers.gas);
 }
 
-template <class T>
-__global__ void read(Room<T> r, Quantity q, float* out) {
+template <class T, class Out>
+__global__ void read(Room<T> r, Quantity q, Out* out) {
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x), j = static_cast<int>(blockIdx.y);
   if (i >= r.layout.nx) return;
-  out[static_cast<std::ptrdiff_t>(j) * r.layout.nx + i] = static_cast<float>(value_in(r, q, i, j));
+  out[static_cast<std::ptrdiff_t>(j) * r.layout.nx + i] = static_cast<Out>(value_in(r, q, i, j));
 }
 
 template <class T>
@@ -147,10 +147,10 @@ template <class T>
 void launch_paint(const Room<T>& r, const std::int32_t* places, int count, State<T> values, cudaStream_t stream) {
   launch(paint<T>, dim3(blocks_for(count, block)), dim3(block), stream, r, places, count, values);
 }
-template <class T>
-void launch_read(const Room<T>& r, Quantity q, float* out, cudaStream_t stream) {
-  launch(read<T>, dim3(blocks_for(r.layout.nx, block), static_cast<unsigned>(r.layout.ny)), dim3(block), stream, r, q,
-         out);
+template <class T, class Out>
+void launch_read(const Room<T>& r, Quantity q, Out* out, cudaStream_t stream) {
+  launch(read<T, Out>, dim3(blocks_for(r.layout.nx, block), static_cast<unsigned>(r.layout.ny)), dim3(block), stream, r,
+         q, out);
 }
 template <class T>
 void launch_note(const Room<T>& r, const Watch* watches, int count, std::int64_t first, double* times, double* values,
@@ -164,6 +164,7 @@ void launch_note(const Room<T>& r, const Watch* watches, int count, std::int64_t
   template void launch_border(const Room<T>&, cudaStream_t);                                    \
   template void launch_paint(const Room<T>&, const std::int32_t*, int, State<T>, cudaStream_t); \
   template void launch_read(const Room<T>&, Quantity, float*, cudaStream_t);                    \
+  template void launch_read(const Room<T>&, Quantity, double*, cudaStream_t);                   \
   template void launch_note(const Room<T>&, const Watch*, int, std::int64_t, double*, double*, cudaStream_t);
 EZ_FOR(float)
 EZ_FOR(double)

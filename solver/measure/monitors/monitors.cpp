@@ -361,15 +361,15 @@ void Monitors::add_power(Part& part, double t) const {
 }
 
 std::array<double, 2> Monitors::weights(const Part& part) const {
-  const double n = part.samples;
-  return lasting_ ? std::array{n * n * n, n * n * n * n} : std::array{1.0, 0.0};
+  const double seventh = std::pow(part.samples, 7);
+  return lasting_ ? std::array{seventh, seventh * part.samples} : std::array{1.0, 0.0};
 }
 
 std::complex<double> Monitors::of_sums(const Part& part, std::complex<double> first,
                                        std::complex<double> second) const {
   if (!lasting_ || part.samples == 0) return first;
-  const auto [cube, fourth] = weights(part);
-  return 20.0 * (first / cube - second / fourth);
+  const auto [seventh, eighth] = weights(part);
+  return 72.0 * (first / seventh - second / eighth);
 }
 
 std::complex<double> Monitors::phasor(const Part& part, FieldArray array, std::size_t f, std::size_t node) const {

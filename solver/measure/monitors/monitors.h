@@ -8,8 +8,8 @@
 // loop, to rounding and however coarse the grid. A line that is not along an axis is its staircase of nodes.
 //
 // While a source lasts (a CW), a sum that breaks off now is off by 1/t: by what of the start it lacks, and by the turn
-// of 2f that it cuts. Then the samples are weighted with 20·(u³ − u⁴), u = t/now, whose mean is 1: what was before the
-// wave came is off by 1/t⁴, the turns by 1/t². Two sums, of n³x and n⁴x, have the weighted one at every time.
+// of 2f that it cuts. Then the samples are weighted with 72·(u⁷ − u⁸), u = t/now, whose mean is 1: by what of the start
+// it lacks it is off as 1/t⁸, by the turns as 1/t². Two sums, of n⁷x and n⁸x, have the weighted one at every time.
 #pragma once
 
 #include <array>
@@ -107,8 +107,8 @@ class Monitors {
       double index = 0;
     };
     std::vector<Projection> modes{};
-    // By FieldArray: per frequency the nodes' real, then imaginary parts; while a source lasts those of n³x, and
-    // behind all of them those of n⁴x.
+    // By FieldArray: per frequency the nodes' real, then imaginary parts; while a source lasts those of n⁷x, and
+    // behind all of them those of n⁸x.
     std::array<std::vector<double>, 3> sums;
     std::array<std::complex<double>, 2> wave{};  // likewise, of the plane wave that drives
     double samples = 0;

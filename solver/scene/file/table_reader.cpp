@@ -130,10 +130,14 @@ bool TableReader::integer(std::string_view key, int& out, bool required) {
   return true;
 }
 
+// What is beyond an int is as far beyond its range, of which the rules tell.
 bool TableReader::integer(std::string_view key, std::optional<int>& out) {
-  int value = 0;
-  if (!integer(key, value)) return false;
-  out = value;
+  const toml::node* node = find(key);
+  if (!node) return false;
+  const auto value = node->value_exact<std::int64_t>();
+  using Limits = std::numeric_limits<int>;
+  if (!value) return wrong_type(*node, key, "a whole number");
+  out = static_cast<int>(std::clamp<std::int64_t>(*value, Limits::min(), Limits::max()));
   return true;
 }
 

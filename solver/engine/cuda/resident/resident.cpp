@@ -50,6 +50,11 @@ class Resident final : public Scheme<T> {
   }
   void take_points(const Problem& p, cudaStream_t stream) override {
     if (streamed_ && !why_not(p).empty()) return streamed_->take_points(p, stream);
+    if (plan_ && why_not(p).empty() && resident::set_due<T>(*plan_, streamed::DueRows(p))) {
+      blocks_.assign(plan_->blocks, stream);
+      due_.assign(plan_->due, stream);
+      return;
+    }
     Change points;
     points.terms = points.instruments = true;
     Loan<T> loan = loan_;

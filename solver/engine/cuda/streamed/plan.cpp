@@ -17,6 +17,10 @@ bool is_closed(const Problem& p, Side s) { return facts_of(p.wall(s)).is_zero; }
 // Columns that neighbours share: a lane's are stored together.
 int overlap_x(int levels) { return up(levels, 4); }
 
+// Rows with layers of terms take many times as long as others, and a pass as long as its slowest tile: a tile that has
+// some is cut into pieces of about so many rows, more than any overlap.
+constexpr int rows_of_a_slow_tile = 32;
+
 bool meet(NodeRect a, NodeRect b) { return a.i0 < b.i1 && b.i0 < a.i1 && a.j0 < b.j1 && b.j0 < a.j1; }
 
 }  // namespace
@@ -140,24 +144,54 @@ void Plan<T>::update(const Problem& p, NodeRect dirty, bool points, const DueRow
     if (touched && place.least == Class::uniform) set_medium(p, place);
     if (touched || points) classify(place, due);
   }
-  gather(p, due);
+  list_tiles(due);
+  if (points) list_blocks(p, due);
+}
+
+template <class T>
+void Plan<T>::update_points(const DueRows& due) {
+  for (Place& place : places_) classify(place, due);
+  list_tiles(due);
 }
 
 // ---- the lists
 
 template <class T>
-void Plan<T>::gather(const Problem& p, const DueRows& due) {
-  due_ = {};
-  std::array<std::vector<Tile<T>>, class_count> of_class;
+void Plan<T>::list_blocks(const Problem& p, const DueRows& due) {
   GeneralMaker<T> general(p, shape_.levels, shape_.block, due);
   for (const NodeRect& frame : frames_)
     if (!frame.empty()) general.cover(frame);
-  for (const Place& place : places_) {
-    Tile<T> t = place.tile;
-    if (t.kind >= static_cast<int>(Class::points)) add_due(t, lanes(place.least), shape_.levels, due, due_);
-    of_class[static_cast<std::size_t>(t.kind)].push_back(t);
-  }
   general_ = general.take();
+}
+
+template <class T>
+void Plan<T>::add_tiles(Place place, const DueRows& due, std::array<std::vector<Tile<T>>, class_count>& of_class) {
+  const auto kind = [&] { return static_cast<Class>(place.tile.kind); };
+  const Tile<T> whole = place.tile;
+  int pieces = 1;
+  if (kind() >= Class::points) {
+    Tile<T> t = whole;
+    DueLists trial;
+    add_due(t, lanes(place.least), shape_.levels, due, trial);
+    if (t.odd_low <= t.odd_high) pieces = std::max(1, (whole.own_y1 - whole.own_y0) / rows_of_a_slow_tile);
+  }
+  const auto row = [&](int k) { return whole.own_y0 + (whole.own_y1 - whole.own_y0) * k / pieces; };
+  for (int k = 0; k < pieces; ++k) {
+    Tile<T>& t = place.tile;
+    t.own_y0 = row(k), t.own_y1 = row(k + 1);
+    t.row0 = std::max(t.own_y0 - shape_.levels, 0), t.row1 = t.own_y1 + shape_.levels;
+    classify(place, due);
+    Tile<T> made = t;
+    if (kind() >= Class::points) add_due(made, lanes(place.least), shape_.levels, due, due_);
+    of_class[static_cast<std::size_t>(made.kind)].push_back(made);
+  }
+}
+
+template <class T>
+void Plan<T>::list_tiles(const DueRows& due) {
+  due_ = {};
+  std::array<std::vector<Tile<T>>, class_count> of_class;
+  for (const Place& place : places_) add_tiles(place, due, of_class);
   // The slow ones first, so that none of them is the last one at work; of a class neighbours along x together, so that
   // the columns that they share are still in the cache.
   tiles_.clear();

@@ -34,6 +34,8 @@ class Plan {
   Plan(const Problem& p, const PlanShape& shape, const DueRows& due);
   // After an edit: media within `dirty` nodes may be others, and what is due where `points`.
   void update(const Problem& p, NodeRect dirty, bool points, const DueRows& due);
+  // Of a plan without general blocks: what is due may be other things.
+  void update_points(const DueRows& due);
 
   const PlanShape& shape() const { return shape_; }
   // In the order in which they are launched, classes apart, each class filled up to whole blocks of warps.
@@ -59,7 +61,10 @@ class Plan {
   void lay_strips(const Problem& p, int y0, int y1, bool layers);
   void classify(Place& place, const DueRows& due) const;
   void set_medium(const Problem& p, Place& place) const;
-  void gather(const Problem& p, const DueRows& due);
+  void list_tiles(const DueRows& due);
+  void list_blocks(const Problem& p, const DueRows& due);
+  // The tile, or where it holds what is slow lower ones in its place.
+  void add_tiles(Place place, const DueRows& due, std::array<std::vector<Tile<T>>, class_count>& of_class);
 
   PlanShape shape_;
   std::vector<Place> places_;

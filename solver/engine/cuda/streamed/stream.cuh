@@ -313,16 +313,19 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
 #pragma unroll
     for (int t = 0; t < L; ++t) {  // row r − t comes to level t, row `left` leaves it one step further on
       [[maybe_unused]] const int left = r - t - 1;
+      // Most levels have no layers of terms: they step over the code for them, which is long.
+      [[maybe_unused]] const bool odd = has_layers && r - t >= odd_low && r - t <= odd_high;
       [[maybe_unused]] DueRow due;
       if constexpr (has_layers)
-        if (r - t >= due_low && r - t <= due_high) due = due_row[r - t - due_low];
+        if (odd) due = due_row[r - t - due_low];
       [[maybe_unused]] const auto apply = [&](int on, Column& c) {
         if constexpr (is_due) {
           const Column a = reinterpret_cast<const Column*>(values)[2 * (t * DueRow::arrays + on)];
 #pragma unroll
           for (int v = 0; v < V; ++v) c.v[v] = c.v[v] - a.v[v];
         }
-        if constexpr (has_layers) apply_layers<T, L, V>(p, due, on, t, lane, c);
+        if constexpr (has_layers)
+          if (odd) apply_layers<T, L, V>(p, due, on, t, lane, c);
       };
       [[maybe_unused]] Column e_out, hy_out, xh_out{}, xe_out{}, yh_out{}, ye_out{};
       const T e_next = __shfl_down_sync(all_lanes, e.v[0], 1);

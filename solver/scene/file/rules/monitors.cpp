@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "solver/scene/file/rules/scene_rules.h"
 #include "solver/scene/raster/raster.h"
@@ -145,6 +146,38 @@ void Rules::monitors() {
       error(path + ".name", fmt::format("the name {} is used twice; give this monitor another", names::quoted(m.name)));
     monitor(path, m);
   }
+  if (errors_ == 0) memory_of_monitors();
+}
+
+// Of their Fourier sums: two numbers for every frequency and node of three arrays, twice of a source that lasts.
+void Rules::memory_of_monitors() {
+  constexpr double enough_to_name = 512e6, most = 32e9, megabyte = 1e6;  // bytes
+  const bool lasts =
+      std::ranges::any_of(scene_.sources, [](const Source& s) { return s.on && is_continuous(s.waveform); });
+  double sum = 0, largest = 0;
+  std::size_t of_largest = 0;
+  for (std::size_t k = 0; k < scene_.monitors.size(); ++k) {
+    Monitor copy = scene_.monitors[k];
+    const std::vector<MonitorPlace> places = places_of(copy);
+    if (places.size() < 2) continue;
+    const Node a = nearest_node(scene_, *places.front().at), b = nearest_node(scene_, *places.back().at);
+    const double nodes = std::abs(a.i - b.i) + std::abs(a.j - b.j) + 1.0;
+    const bool box = std::holds_alternative<FarMonitor>(copy.geometry);
+    const double bytes = (box ? 2 : 1) * nodes * static_cast<double>(frequencies_of(copy).size()) * 3 * 2 *
+                         sizeof(double) * (lasts ? 2 : 1);
+    if (bytes > largest) largest = bytes, of_largest = k;
+    sum += bytes;
+  }
+  if (sum <= enough_to_name) return;
+  const std::string path = fmt::format("monitor.{}", of_largest);
+  const std::string words = fmt::format(
+      "{} needs {:.0f} MB for its spectra, all monitors {:.0f} MB; give fewer "
+      "frequencies or shorter lines",
+      path, largest / megabyte, sum / megabyte);
+  if (sum > most)
+    error(path, words);
+  else
+    warning(path, words);
 }
 
 }  // namespace ez

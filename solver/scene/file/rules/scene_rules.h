@@ -97,6 +97,7 @@ class Rules {
   std::string_view dead_reason(Node node);
   void probes();
   void monitors();
+  void memory_of_monitors();
   void monitor(const std::string& path, const Monitor& monitor);
   void far(const std::string& path, const FarMonitor& far, bool inside);
   void looks_into_free_room(const std::string& path, Node low, Node high);

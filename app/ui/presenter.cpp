@@ -1,0 +1,160 @@
+// The scene as a room sees it: picture, caption, legend and checks in large letters. The mouse points, and changes
+// nothing.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include "app/state/update.h"
+#include "app/ui/parts.h"
+#include "app/ui/picture/line_cut.h"
+
+namespace ez {
+namespace {
+
+using Pointer = Presenting::Pointer;
+constexpr float caption_title = 30, caption_margin = 16;
+
+// The first sentence of the scene's text.
+std::string first_sentence(const std::string& text) {
+  const std::size_t line = text.find('\n'), stop = text.find(". ");
+  return text.substr(0, stop < line ? stop + 1 : line);
+}
+
+void draw_caption(const Context& c, const Pen& pen) {
+  const Area& p = c.memory.picture;
+  const std::string title = shown_name(c.state), text = first_sentence(c.state.scene.text);
+  const float margin = c.px(caption_margin), most = 0.6f * p.width() - 2 * margin;
+  const ImVec2 head = c.look.measure(c.look.fonts.medium, caption_title, title);
+  const ImVec2 words = text.empty()
+                           ? ImVec2(0, 0)
+                           : c.look.fonts.text->CalcTextSizeA(c.px(font_size::text), FLT_MAX, most, text.c_str());
+  const ImVec2 a = p.min + ImVec2(margin, margin);
+  const float width = std::min(std::max(head.x, words.x), most);
+  const ImVec2 b = a + ImVec2(width + 2 * margin, head.y + words.y + c.px(text.empty() ? 16 : 20));
+  pen.card(a, b);
+  pen.clipped({a.x + margin, a.y + c.px(8) + head.y / 2}, b.x - margin, title, c.t().text, caption_title,
+              c.look.fonts.medium);
+  if (!text.empty())
+    pen.list->AddText(c.look.fonts.text, c.px(font_size::text), {a.x + margin, a.y + c.px(12) + head.y}, c.t().text2,
+                      text.c_str(), nullptr, most);
+  c.memory.text_card = {a, b};
+}
+
+void draw_strokes(const Context& c, const Viewport& v, const Pen& pen) {
+  for (const std::vector<Vec2>& stroke : c.state.presenting.strokes) {
+    std::vector<ImVec2> points;
+    points.reserve(stroke.size());
+    for (const Vec2& node : stroke) points.push_back(v.screen(node));
+    const int n = static_cast<int>(points.size());
+    pen.list->AddPolyline(points.data(), n, c.t().halo, c.px(6), 0);
+    pen.list->AddPolyline(points.data(), n, c.t().warn, c.px(3), 0);
+  }
+}
+
+// Everything but a disc: a ring of triangles from its rim to beyond the corners. They share their vertices, so that no
+// seams show.
+void darken_around(const Context& c, ImDrawList* list, ImVec2 at) {
+  constexpr int sides = 96;
+  const float near = c.px(110), far = 2 * (c.memory.picture.width() + c.memory.picture.height());
+  const ImVec2 uv = ImGui::GetFontTexUvWhitePixel();
+  list->PrimReserve(6 * sides, 2 * sides);
+  const unsigned first = list->_VtxCurrentIdx;
+  for (int k = 0; k < sides; ++k) {
+    const float angle = 2 * std::numbers::pi_v<float> * static_cast<float>(k) / sides;
+    const ImVec2 way(std::cos(angle), std::sin(angle));
+    for (const float radius : {near, far}) list->PrimWriteVtx(at + way * radius, uv, rgb(0x000000, 0.72f));
+  }
+  for (unsigned k = 0; k < sides; ++k) {
+    const unsigned here = first + 2 * k, next = first + 2 * ((k + 1) % sides);
+    for (const unsigned index : {here, here + 1, next + 1, here, next + 1, next})
+      list->PrimWriteIdx(static_cast<ImDrawIdx>(index));
+  }
+}
+
+void draw_pointer(const Context& c, const Pen& pen, ImVec2 at) {
+  switch (c.state.presenting.pointer) {
+    case Pointer::laser:
+      pen.list->AddCircleFilled(at, c.px(14), rgb(0xFF2020, 0.25f));
+      pen.list->AddCircleFilled(at, c.px(8), rgb(0xFF2020, 0.55f));
+      pen.list->AddCircleFilled(at, c.px(4), rgb(0xFFE8E8));
+      return;
+    case Pointer::spotlight:
+      return darken_around(c, pen.list, at);
+    case Pointer::pen:
+      pen.list->AddCircleFilled(at, c.px(5), c.t().halo);
+      pen.list->AddCircleFilled(at, c.px(3), c.t().warn);
+      return;
+  }
+}
+
+// What is drawn while the button is down becomes one stroke.
+void follow_pen(const Context& c, const Viewport& v) {
+  if (c.state.presenting.pointer != Pointer::pen || !ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+  Presenting now = c.state.presenting;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) || now.strokes.empty()) now.strokes.emplace_back();
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  std::vector<Vec2>& stroke = now.strokes.back();
+  if (!stroke.empty()) {
+    const ImVec2 moved = at - v.screen(stroke.back());
+    if (std::abs(moved.x) + std::abs(moved.y) < c.px(2)) return;
+  }
+  stroke.push_back(v.node(at));
+  c.send(command::Present{std::move(now)});
+}
+
+}  // namespace
+
+void draw_presenter(const Context& c, const Viewport& v, ImDrawList* list) {
+  const Area& p = c.memory.picture;
+  const Pen pen{c.look, list};
+  list->PushClipRect(p.min, p.max, true);
+  if (c.state.presenting.blank) {
+    pen.fill(p.min, p.max, rgb(0x000000));
+  } else {
+    if (c.state.view.arrows) draw_flow(c, v, list);
+    draw_line_cut(c, v, list);
+    if (c.state.view.handles) draw_labels(c, v, list);
+    const Area legend = c.state.view.legend ? draw_legend(c, v, list) : Area{};
+    draw_caption(c, pen);
+    draw_check_badge(c, legend, list);
+    draw_strokes(c, v, pen);
+    if (c.state.presenting.frozen)
+      pen.pill({p.max.x - c.px(16), p.max.y - c.px(16)}, {1, 1}, "The picture stands", c.t().warn);
+    if (c.memory.picture_hovered && ImGui::IsMousePosValid()) {
+      ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+      draw_pointer(c, pen, ImGui::GetIO().MousePos);
+      follow_pen(c, v);
+    }
+  }
+  list->PopClipRect();
+}
+
+void presenter_keys(const Context& c) {
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key, false); };
+  const Presenting& before = c.state.presenting;
+  Presenting now = before;
+  const auto hold = [&](ImGuiKey key, Pointer pointer) {
+    if (pressed(key)) now.pointer = now.pointer == pointer ? Pointer::laser : pointer;
+  };
+  if (pressed(ImGuiKey_Escape) || pressed(ImGuiKey_F5)) now = {};
+  if (pressed(ImGuiKey_Period) || pressed(ImGuiKey_KeypadDecimal) || pressed(ImGuiKey_B)) now.blank = !now.blank;
+  if (pressed(ImGuiKey_F)) now.frozen = !now.frozen;
+  if (pressed(ImGuiKey_C)) now.strokes.clear();
+  hold(ImGuiKey_S, Pointer::spotlight);
+  hold(ImGuiKey_P, Pointer::pen);
+  const bool next = pressed(ImGuiKey_RightArrow) || pressed(ImGuiKey_PageDown);
+  const bool back = pressed(ImGuiKey_LeftArrow) || pressed(ImGuiKey_PageUp);
+  if (next || back) {
+    c.send(command::NextScene{next ? 1 : -1});
+    now.strokes.clear();
+    now.blank = now.frozen = false;
+  }
+  if (!(now == before)) c.send(command::Present{now});
+  if (pressed(ImGuiKey_R)) c.send(command::Reset{});
+  if (pressed(ImGuiKey_F11)) c.send(command::FullScreen{!c.state.full_screen});
+  if (pressed(ImGuiKey_F12)) c.send(command::Screenshot{});
+  if (pressed(ImGuiKey_Space)) c.send(command::Run{!c.state.running});
+}
+
+}  // namespace ez

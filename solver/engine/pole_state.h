@@ -1,0 +1,24 @@
+// What a checkpoint keeps of the poles of dispersive media, on whichever engine: the nodes that have any, by array, and
+// their states.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "solver/engine/fields.h"
+#include "solver/problem/dispersive.h"
+
+namespace ez {
+
+template <class T>
+struct PoleState {
+  std::array<DispersiveNodes, yee_arrays.size()> nodes;
+  std::array<std::vector<T>, yee_arrays.size()> values;
+  double bytes() const {
+    double sum = 0;
+    for (const std::vector<T>& v : values) sum += static_cast<double>(v.size() * sizeof(T));
+    return sum;
+  }
+};
+
+}  // namespace ez

@@ -1,0 +1,229 @@
+// Showing, filming and handing on, in the running program without a display.
+#include <gtest/gtest.h>
+#include <imgui.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "app/session/session.h"
+#include "app/share/link.h"
+#include "off_screen.h"
+#include "render/image.h"
+
+namespace ez {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int steps_per_frame = 5;
+
+Scene small_scene() {
+  Scene scene;
+  scene.title = "small & simple";
+  scene.grid.nx = 96;
+  scene.grid.ny = 64;
+  scene.grid.dx = scene.grid.dy = 0.001;
+  Source source;
+  source.geometry = PointSource{{0.03, 0.03}};
+  source.waveform = Cw{15e9, 1, 0};
+  scene.sources.push_back(source);
+  scene.probes.push_back({"p<1>", {0.04, 0.03}});
+  return scene;
+}
+
+std::string text_of(const fs::path& path) {
+  std::ostringstream out;
+  out << std::ifstream(path, std::ios::binary).rdbuf();
+  return out.str();
+}
+
+class OnStage : public testing::Test {
+ protected:
+  OnStage() {
+    fs::remove_all(folder);
+    fs::create_directories(folder / "programs");
+    ::setenv("PATH", (folder / "programs").c_str(), 1);
+    start();
+  }
+  ~OnStage() override {
+    session.reset();
+    ::setenv("PATH", path.c_str(), 1);
+    fs::remove_all(folder);
+  }
+  void start(int steps = steps_per_frame) {
+    session.reset();
+    session = std::make_unique<Session>(off_screen(steps, {900, 600}), LoadedScene{small_scene(), "", "two-sources"});
+    frames(2);
+  }
+  void frames(int n) {
+    for (int k = 0; k < n; ++k) ASSERT_TRUE(session->frame());
+  }
+  template <class C>
+  void send(C command) {
+    session->send(std::move(command));
+    frames(2);
+  }
+  // In the place of ffmpeg: every byte it is given is in the file it is to make.
+  void install_encoder() {
+    const fs::path program = folder / "programs" / "ffmpeg";
+    std::ofstream(program) << "#!/bin/sh\nfor last; do :; done\n/bin/cat > \"$last\"\n";
+    fs::permissions(program, fs::perms::owner_all);
+  }
+  const State& state() const { return session->state(); }
+  bool says(const std::string& words) const {
+    for (const Note& n : state().notes)
+      if (n.text.find(words) != std::string::npos) return true;
+    return false;
+  }
+
+  fs::path folder = fs::temp_directory_path() / ("ezscope-stage-" + std::to_string(::getpid()));
+  std::string path = std::getenv("PATH");
+  std::unique_ptr<Session> session;
+};
+
+TEST_F(OnStage, each_picture_of_the_run_is_one_of_the_film) {
+  install_encoder();
+  const fs::path file = folder / "f.mp4";
+  session->send(command::Film{true, file});
+  frames(7);
+  EXPECT_TRUE(state().filming.on);
+  EXPECT_EQ(state().filming.frames, 7u);
+  session->send(command::Film{false});
+  frames(1);
+  EXPECT_FALSE(state().filming.on);
+  EXPECT_TRUE(says("saved"));
+  const std::size_t bytes = text_of(file).size();
+  ASSERT_EQ(bytes % 7, 0u);
+  EXPECT_GT(bytes / 7, 400u * 300u * 4u);
+  EXPECT_LT(bytes / 7, 900u * 600u * 4u) << "of the picture, without bars and panel";
+}
+
+TEST_F(OnStage, a_film_goes_at_the_speed_that_is_set) {
+  install_encoder();
+  start(0);
+  SpeedSetting speed;
+  speed.periods_per_second = 6;
+  send(command::SetSpeed{speed});
+  session->send(command::Film{true, folder / "f.mp4"});
+  frames(1);
+  const std::uint64_t from = state().step;
+  const std::size_t pictures = state().filming.frames;
+  frames(60);
+  const double seconds = static_cast<double>(state().filming.frames - pictures) / state().filming.fps;
+  const double steps = 6 * seconds * reference_period(state().scene) / state().dt;
+  EXPECT_NEAR(static_cast<double>(state().step - from), steps, 0.05 * steps + 2);
+}
+
+TEST_F(OnStage, without_an_encoder_a_film_is_pictures) {
+  send(command::Film{true, folder / "f"});
+  EXPECT_TRUE(says("no ffmpeg"));
+  frames(2);
+  send(command::Film{false});
+  EXPECT_TRUE(fs::exists(folder / "f-001_00003.png"));
+  EXPECT_FALSE(fs::exists(folder / "f.mp4"));
+  send(command::Film{true, folder / "g.mp4"});
+  EXPECT_FALSE(state().filming.on);
+  EXPECT_TRUE(says("install the package ffmpeg"));
+}
+
+TEST_F(OnStage, a_film_that_is_made_when_the_program_ends_is_whole) {
+  install_encoder();
+  send(command::Film{true, folder / "f.mp4"});
+  session.reset();
+  EXPECT_TRUE(fs::exists(folder / "f.mp4"));
+}
+
+TEST_F(OnStage, an_encoder_that_fails_is_told_and_the_run_goes_on) {
+  const fs::path program = folder / "programs" / "ffmpeg";
+  std::ofstream(program) << "#!/bin/sh\nexit 3\n";
+  fs::permissions(program, fs::perms::owner_all);
+  send(command::Film{true, folder / "f.mp4"});
+  frames(3);
+  EXPECT_FALSE(state().filming.on);
+  EXPECT_TRUE(says("ended with code 3"));
+  const std::uint64_t step = state().step;
+  frames(2);
+  EXPECT_GT(state().step, step);
+}
+
+TEST_F(OnStage, what_is_copied_opens_again) {
+  const Scene scene = state().scene;
+  for (const bool as_link : {false, true}) {
+    send(command::CopyScene{as_link});
+    const std::string text = ImGui::GetClipboardText();
+    EXPECT_EQ(is_link(text), as_link);
+    Scene other = scene;
+    other.title = "another";
+    send(command::EditScene{other, "title", true});
+    send(command::OpenText{text});
+    ASSERT_TRUE(state().question) << "unsaved changes are asked about";
+    send(command::AnswerOther{0});
+    EXPECT_TRUE(state().scene == scene);
+    EXPECT_TRUE(state().unsaved) << "no file holds it";
+    EXPECT_LT(state().step, 4u * steps_per_frame) << "from its start";
+  }
+}
+
+TEST_F(OnStage, what_is_no_scene_changes_nothing) {
+  const Scene scene = state().scene;
+  for (const char* text : {"a letter", "ez1.AAAA", "ezscope = 1\n[grid]\ncells = [1, 2]"}) {
+    send(command::OpenText{text});
+    EXPECT_TRUE(state().scene == scene);
+    EXPECT_FALSE(state().question);
+    EXPECT_EQ(state().notes.back().kind, Note::Kind::error);
+  }
+}
+
+TEST_F(OnStage, the_course_has_a_next_scene_and_two_ends) {
+  send(command::NextScene{1});
+  const std::string second = state().builtin;
+  EXPECT_NE(second, "two-sources");
+  send(command::NextScene{-1});
+  EXPECT_EQ(state().builtin, "two-sources");
+  send(command::NextScene{-1000});
+  const std::string first = state().builtin;
+  send(command::NextScene{-1});
+  EXPECT_EQ(state().builtin, first);
+}
+
+TEST_F(OnStage, a_picture_stands_while_the_run_goes_on) {
+  const auto shot = [&](const fs::path& file) {
+    session->send(command::Screenshot{file});
+    frames(1);
+    return read_png(file);
+  };
+  Presenting still;
+  still.on = still.frozen = true;
+  send(command::Present{still});
+  const std::uint64_t step = state().step;
+  const Image before = shot(folder / "a.png");
+  frames(20);
+  EXPECT_GT(state().step, step);
+  const Image after = shot(folder / "b.png");
+  const int x = before.width / 2, y = before.height / 2;
+  for (int dx = -40; dx <= 40; dx += 8) EXPECT_EQ(before.rgb(x + dx, y), after.rgb(x + dx, y));
+}
+
+TEST_F(OnStage, a_page_holds_picture_plots_and_the_scene) {
+  frames(30);
+  send(command::SavePage{folder / "p.html"});
+  const std::string page = text_of(folder / "p.html");
+  EXPECT_NE(page.find("<h1>small &amp; simple</h1>"), std::string::npos);
+  EXPECT_NE(page.find("src=\"data:image/png;base64,iVBOR"), std::string::npos);
+  EXPECT_NE(page.find("<polyline"), std::string::npos);
+  EXPECT_NE(page.find("p&lt;1&gt;"), std::string::npos);
+  EXPECT_EQ(page.find("://"), std::string::npos) << "needs nothing else";
+  const std::size_t at = page.find("ez1.");
+  ASSERT_NE(at, std::string::npos);
+  const SceneResult again = scene_of_text(page.substr(at, page.find('<', at) - at));
+  ASSERT_TRUE(again.scene);
+  EXPECT_TRUE(*again.scene == state().scene);
+  send(command::SavePage{"/proc/nowhere/p.html"});
+  EXPECT_EQ(state().notes.back().kind, Note::Kind::error);
+}
+
+}  // namespace
+}  // namespace ez

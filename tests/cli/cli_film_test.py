@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Films of a run, and scenes that are handed on as one word. Usage: cli_film_test.py EZSCOPE [test names]"""
+import base64
+import filecmp
+import glob
+import os
+import shutil
+import signal
+import subprocess
+import zlib
+
+from cli_helpers import SCENE, ProgramTest, main, read
+
+# In the place of ffmpeg: keeps its arguments, and every byte it is given in the file it is to make.
+STAND_IN = """#!/bin/sh
+for last; do :; done
+echo "$@" > arguments.txt
+/bin/cat > "$last"
+"""
+SIZE = 64 * 48 * 4
+SMALL = ["--size", "64x48", "--backend", "cpu"]
+
+
+class Film(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.path = os.environ["PATH"]
+        self.addCleanup(os.environ.__setitem__, "PATH", self.path)
+        os.mkdir("programs")
+        os.environ["PATH"] = os.path.abspath("programs")
+
+    def encoder(self, text):
+        with open("programs/ffmpeg", "w") as f:
+            f.write(text)
+        os.chmod("programs/ffmpeg", 0o755)
+
+    def left_behind(self):
+        return glob.glob(".ezscope-*")
+
+    def test_a_picture_every_so_many_steps(self):
+        self.encoder(STAND_IN)
+        self.render("--steps", "100", "--every", "20steps", "--fps", "25", *SMALL, "--out", "f.mp4")
+        self.assertEqual(len(read("f.mp4")), 6 * SIZE, "steps 0, 20 … 100")
+        said = read("arguments.txt").decode()
+        self.assertIn("-video_size 64x48 -framerate 25 ", said)
+        self.assertEqual(self.left_behind(), [])
+
+    def test_a_period_has_twenty_pictures_unless_asked(self):
+        self.encoder(STAND_IN)
+        self.render("--until", "2T", *SMALL, "--out", "f.mp4", "--out", "e.npy")
+        self.assertIn(len(read("f.mp4")) // SIZE, (40, 41), "and one at the start")
+        self.render("--steps", "100", *SMALL, "--out", "g.npy")
+        self.render("--steps", "100", "--every", "7steps", *SMALL, "--out", "f.mp4", "--out", "e.npy")
+        self.assertTrue(filecmp.cmp("e.npy", "g.npy", shallow=False), "a film changes nothing of the run")
+
+    def test_pictures_are_those_of_their_steps(self):
+        self.render("--steps", "60", "--every", "20steps", "--range", "1", *SMALL, "--out", "f_%03d.png")
+        self.assertEqual(sorted(glob.glob("f_*")), ["f_000.png", "f_001.png", "f_002.png", "f_003.png"])
+        for k in range(1, 4):
+            self.render("--steps", str(20 * k), "--range", "1", *SMALL, "--out", "one.png")
+            self.assertTrue(filecmp.cmp("one.png", f"f_{k:03}.png", shallow=False), k)
+
+    def test_no_encoder_is_found_out_before_the_run(self):
+        said = self.render("--steps", "1000000000", *SMALL, "--out", "f.mp4", code=1).stderr
+        self.assertIn("install the package ffmpeg", said)
+        self.assertIn("f_%05d.png", said)
+        self.assertFalse(os.path.exists("f.mp4"))
+
+    def test_an_encoder_that_fails_leaves_the_old_film(self):
+        for script in ("#!/bin/sh\nexit 3\n", "#!/bin/sh\n/bin/cat > /dev/null\nexit 3\n"):
+            self.encoder(script)
+            old = self.write("f.mp4", "what was there")
+            said = self.render("--steps", "100", *SMALL, "--out", old, code=1).stderr
+            self.assertIn("ended with code 3", said)
+            self.assertEqual(read(old), b"what was there")
+            self.assertEqual(self.left_behind(), [])
+
+    def start_film(self):
+        run = self.start_program("render", self.scene, "--steps", "100000000", "--every", "20steps", *SMALL, "--out", "f.mp4")
+        self.wait_until(lambda: any(os.path.getsize(f) > 3 * SIZE for f in self.left_behind()), run)
+        return run
+
+    def test_interrupted_it_holds_what_there_was(self):
+        self.encoder(STAND_IN)
+        run = self.start_film()
+        run.send_signal(signal.SIGINT)
+        self.assertEqual(run.wait(), 130)
+        size = len(read("f.mp4"))
+        self.assertGreater(size, 3 * SIZE)
+        self.assertEqual(size % SIZE, 0)
+
+    def test_killed_there_is_no_film_and_the_next_one_tidies_up(self):
+        self.encoder(STAND_IN)
+        run = self.start_film()
+        run.kill()
+        run.wait()
+        self.assertFalse(os.path.exists("f.mp4"))
+        self.assertEqual(len(self.left_behind()), 1)
+        self.render("--steps", "20", *SMALL, "--out", "f.mp4")
+        self.assertEqual(self.left_behind(), [])
+
+    def test_strides_that_cannot_be(self):
+        self.encoder(STAND_IN)
+        for every in ("0steps", "-3steps", "2.5steps", "0s", "soon", "1fs"):
+            self.render("--steps", "20", "--every", every, *SMALL, "--out", "f.mp4", code=2)
+        said = self.render("--steps", "20", "--every", "5steps", "--out", "e.npy", code=2).stderr
+        self.assertIn("--out FILE.mp4", said)
+        self.render("--steps", "20", "--fps", "0", *SMALL, "--out", "f.mp4", code=2)
+
+    def test_what_a_player_sees(self):
+        program = shutil.which("ffmpeg", path=self.path)
+        if program is None:
+            self.skipTest("ffmpeg is not installed")
+        os.environ["PATH"] = self.path
+        self.render("--steps", "100", "--every", "10steps", "--size", "161x99", "--backend", "cpu", "--out", "f.mp4")
+        seen = subprocess.run([program, "-v", "error", "-i", "f.mp4", "-f", "rawvideo", "-pix_fmt", "gray", "-"],
+                              capture_output=True, check=True).stdout
+        self.assertEqual(len(seen), 11 * 162 * 100, "eleven pictures, with even sides")
+        first, last = seen[:162 * 100], seen[-162 * 100:]
+        self.assertGreater(len(set(last)), len(set(first)), "the wave is in the last one")
+
+
+class Link(ProgramTest):
+    def link(self, text):
+        return "ez1." + base64.urlsafe_b64encode(zlib.compress(text.encode())).decode().rstrip("=")
+
+    def test_a_scene_is_one_word(self):
+        word = self.link(SCENE)
+        self.assertEqual(self.run_program("info", word).stdout, self.run_program("info", self.scene).stdout)
+        self.run_program("render", word, "--steps", "40", "--out", "a.npy")
+        self.render("--steps", "40", "--out", "b.npy")
+        self.assertTrue(filecmp.cmp("a.npy", "b.npy", shallow=False))
+        self.run_program("info", word, "--set", "grid.courant=0.5")
+
+    def test_a_damaged_word_says_so(self):
+        word = self.link(SCENE)
+        for bad in (word[:-9], word[:20] + "!" + word[20:], "ez1.", "ez1.AAAA", word[:30] + "A" + word[31:]):
+            said = self.run_program("info", bad, code=3).stderr
+            self.assertIn("damaged", said)
+        said = self.run_program("info", self.link(SCENE.replace("cells = [60, 40]", "cells = [6, 40]")), code=3).stderr
+        self.assertIn("link:3", said)
+
+
+if __name__ == "__main__":
+    main()
