@@ -551,6 +551,7 @@ void Solver::restart_maps() {
   State& s = *state_;
   if (s.gather.maps.count() == 0) return;
   Gather gather = std::exchange(s.gather, {});
+  s.engine->set_gather({});  // so that it keeps none of them
   set_gather(std::move(gather));
 }
 std::vector<std::complex<double>> Solver::map(int k) {
