@@ -37,9 +37,9 @@ std::string meaning(const KeyRow& row) {
   add(row.unit == "T" ? "periods" : row.unit, ", ");
   add(row.range, "; ");
   std::string words;
-  for (const std::string& word : row.words) words += (words.empty() ? "`" : " `") + word + "`";
+  for (const std::string& word : row.words) words += fmt::format("{}`{}`", words.empty() ? "" : " ", word);
   add(words, ": ");
-  for (std::size_t at = out.find('|'); at != std::string::npos; at = out.find('|', at + 2)) out.insert(at, "\\");
+  for (std::size_t at = out.find('|'); at != std::string::npos; at = out.find('|', at + 2)) out.insert(at, 1, '\\');
   return out;
 }
 
