@@ -13,12 +13,13 @@ namespace {
 Scene with_pulse() {
   Scene scene;
   scene.grid.nx = scene.grid.ny = 201;
-  scene.grid.dx = scene.grid.dy = 1e-3;
+  scene.unit = Unit::mm;
+  scene.grid.dx = scene.grid.dy = 1;
   scene.grid.courant = std::sqrt(0.5);
   Modulated wave;
   wave.frequency = c0 / 0.01, wave.width = 60e-12;
   Source source;
-  source.geometry = PointSource{.at = {0.1, 0.1}};
+  source.geometry = PointSource{.at = {100, 100}};
   source.waveform = wave;
   scene.sources = {source};
   return scene;

@@ -31,14 +31,14 @@ double frequency_of(const Waveform& waveform) {
 }
 
 void draw_front(const Context& c, const Viewport& v, const PulseFront& front, ImDrawList* list) {
-  const Scene& s = c.state.scene;
+  const Vec2 cell = cell_size(c.state.scene);
   std::vector<ImVec2> exact, grid;
   for (int k = 0; k <= directions; ++k) {
     const double a = 2 * pi * k / directions;
-    exact.push_back(v.screen({(front.centre.x + front.radius * std::cos(a)) / s.grid.dx,
-                              (front.centre.y + front.radius * std::sin(a)) / s.grid.dy}));
+    exact.push_back(v.screen({(front.centre.x + front.radius * std::cos(a)) / cell.x,
+                              (front.centre.y + front.radius * std::sin(a)) / cell.y}));
     const Vec2 p = front.on_grid[static_cast<std::size_t>(k % directions)];
-    grid.push_back(v.screen({p.x / s.grid.dx, p.y / s.grid.dy}));
+    grid.push_back(v.screen({p.x / cell.x, p.y / cell.y}));
   }
   const auto all = static_cast<int>(grid.size());
   list->AddPolyline(grid.data(), all, c.t().halo, c.px(4.5f));
@@ -52,7 +52,8 @@ void draw_front(const Context& c, const Viewport& v, const PulseFront& front, Im
 std::vector<PulseFront> pulse_fronts(const Scene& scene, double t) {
   std::vector<PulseFront> out;
   if (scene.physics != Physics::maxwell) return out;
-  YeeGrid grid{scene.grid.dx, scene.grid.dy, time_step(scene)};
+  const Vec2 cell = cell_size(scene);
+  YeeGrid grid{cell.x, cell.y, time_step(scene)};
   if (const Material* m = medium_of_background(scene)) {
     if (m->sigma != 0 || m->sigma_m != 0 || m->graded() || !m->poles.empty()) return out;
     grid.eps = m->eps, grid.mu = m->mu;
@@ -65,7 +66,7 @@ std::vector<PulseFront> pulse_fronts(const Scene& scene, double t) {
     if (!(since > 0) || !carries_waves(grid, f)) continue;
     PulseFront front;
     const Node node = point->nodes(scene).front();
-    front.centre = {node.i * scene.grid.dx, node.j * scene.grid.dy};
+    front.centre = {node.i * cell.x, node.j * cell.y};
     front.radius = speed * since;
     front.wavelength = speed / f;
     for (int k = 0; k < directions; ++k) {
@@ -80,14 +81,13 @@ std::vector<PulseFront> pulse_fronts(const Scene& scene, double t) {
 }
 
 void draw_front_lens(const Context& c, const Viewport& v, const Area& legend, ImDrawList* list) {
-  const Scene& s = c.state.scene;
-  const std::vector<PulseFront> fronts = pulse_fronts(s, c.state.time);
+  const Vec2 cell = cell_size(c.state.scene);
+  const std::vector<PulseFront> fronts = pulse_fronts(c.state.scene, c.state.time);
   for (const PulseFront& front : fronts) draw_front(c, v, front, list);
   std::string words = "no pulse of a point is on its way";
   if (!fronts.empty()) {
     const PulseFront& worst = *std::ranges::max_element(fronts, {}, &PulseFront::lag);
-    words = fmt::format("behind by {} cells, {}° of a wave, at {}°",
-                        fixed(worst.lag / std::min(s.grid.dx, s.grid.dy), 2, 6),
+    words = fmt::format("behind by {} cells, {}° of a wave, at {}°", fixed(worst.lag / std::min(cell.x, cell.y), 2, 6),
                         fixed(360 * worst.lag / worst.wavelength, 1, 6), fixed(worst.angle, 0, 1));
   }
   const Pen pen{c.look, list};

@@ -114,7 +114,7 @@ MapPlan map_plan(const Scene& scene) {
 MapPlan with_mean(MapPlan plan, const Scene& scene) {
   // s; without sources the time light takes over ten cells
   const double centre = centre_frequency(scene), dt = time_step(scene);
-  const double period = centre > 0 ? 1 / centre : 10 * std::max(scene.grid.dx, scene.grid.dy) / c0;
+  const double period = centre > 0 ? 1 / centre : 10 * std::max(cell_size(scene).x, cell_size(scene).y) / c0;
   const double most = period / (mean_samples_a_period * dt);
   const int every = best_interval(most_steps_of_maps, visit_of_maps, [&](int n) { return n <= most; });
   plan.every = plan.frequencies.empty() ? every : std::min(every, plan.every);
