@@ -17,10 +17,11 @@ bool same_tables(const Scene& a, const Scene& b) {
          active_faults(a) == active_faults(b);
 }
 
-Change tables_within(NodeRect nodes) {
+Change tables_within(NodeRect nodes, bool of_cells) {
   Change c;
   c.step = c.electric_palette = c.magnetic_palette = c.layers = c.walls = c.absorbing = true;
-  c.terms = c.instruments = c.cells = true;
+  c.terms = c.instruments = true;
+  c.cells = of_cells;
   c.electric_map = c.magnetic_map = nodes;
   return c;
 }
@@ -34,14 +35,15 @@ Change change_of(const Scene& before, const Scene& after) {
     return c;
   }
   if (!same_tables(before, after))
-    return tables_within(before.unit == after.unit ? dirty_rect(before, after)
-                                                   : NodeRect{0, 0, after.grid.nx, after.grid.ny});
+    return tables_within(
+        before.unit == after.unit ? dirty_rect(before, after) : NodeRect{0, 0, after.grid.nx, after.grid.ny},
+        in_cells(after.physics));
   c.terms = before.sources != after.sources;
   c.instruments = before.probes != after.probes;
   return c;
 }
 
-Change whole_change(const Problem& p) { return tables_within({0, 0, p.nx, p.ny}); }
+Change whole_change(const Problem& p) { return tables_within({0, 0, p.nx, p.ny}, p.gas != nullptr); }
 
 void narrow(Change& c, const ProblemTables& before, const ProblemTables& now) {
   c.step &= before.dt != now.dt;

@@ -418,12 +418,11 @@ const Problem& Solver::problem() const { return state_->problem; }
 
 PictureStats Solver::draw(const PictureWindow& window, float* pixels) {
   state_->collect();
-  PictureWindow seen = window;
-  if (facts_of(window.quantity).of == QuantityFacts::Of::mean) {
-    const MapPlan& maps = state_->gather.maps;
-    seen.map = maps.mean > 0 ? static_cast<int>(maps.frequencies.size()) : -1;
+  if (!is_for(facts_of(window.quantity).belongs, state_->scene.physics)) {
+    std::fill_n(pixels, static_cast<std::size_t>(window.width) * static_cast<std::size_t>(window.height), 0.0f);
+    return {};
   }
-  return state_->engine->draw(seen, pixels);
+  return state_->engine->draw(window, pixels);
 }
 Health Solver::health() {
   state_->collect();

@@ -99,7 +99,7 @@ TEST(AutoRange, shows_the_whole_range_of_a_field_without_bright_nodes) {
   s.sources[1].on = false;
   EXPECT_FALSE(has_bright_nodes(s));
   EXPECT_DOUBLE_EQ(settled_limit(Quantity::ez, 2.2, has_bright_nodes(s)), 2);
-  EXPECT_DOUBLE_EQ(settled_limit(Quantity::ez, 2.2, true), 0.5);
+  EXPECT_DOUBLE_EQ(settled_limit(Quantity::ez, 2.2, true), 1);
   AutoRange range;
   EXPECT_DOUBLE_EQ(range.follow(Quantity::ez, 2.2, 0.016, false), 2);
   EXPECT_DOUBLE_EQ(range.settle(Quantity::ez, 2.2, false), 2);

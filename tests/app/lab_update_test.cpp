@@ -317,7 +317,7 @@ TEST_F(Lab, a_scheme_is_asked_for_by_its_name_and_form) {
   ASSERT_EQ(world.schemes.size(), 1u);
   EXPECT_EQ(world.schemes[0], (SchemeChoice{"split", 7}));
   EXPECT_TRUE(state.notes.empty());
-  for (const SchemeChoice& wrong : {SchemeChoice{"split", 8}, SchemeChoice{"split", -1}, SchemeChoice{"none", 0}}) {
+  for (const SchemeChoice& wrong : {SchemeChoice{"split", 9}, SchemeChoice{"split", -1}, SchemeChoice{"none", 0}}) {
     send(command::SetScheme{wrong});
     EXPECT_EQ(world.schemes.size(), 1u);
     EXPECT_NE(state.notes.back().text.find("There is no kernel scheme"), std::string::npos);

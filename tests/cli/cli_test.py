@@ -352,7 +352,7 @@ name = "one"
 measured = 'peak("far") > 0'
 theory = '1'
 within_abs = 0.5
-after = "1T"
+after = "4T"
 """
 
     def test_check_holds_scenes_against_theory(self):

@@ -211,7 +211,7 @@ TEST(GasRoom, RoeIsAPlainLoopsUpToRounding) {
   GasRun run(g);
   run.advance(200);
   const Arrays s = run.state();
-  const std::vector<float> energy = run.read(Quantity::energy);
+  const std::vector<float> energy = run.read(Quantity::gas_energy);
   for (int j = 0; j < ny; ++j)
     for (int i = 0; i < nx; ++i) {
       const std::size_t k = g.at(i, j), p = at(i, j);

@@ -445,8 +445,8 @@ TEST(SceneWarning, names_the_memory_of_many_spectra) {
   const SceneResult large = parse_scene(grid + line(0, 400) + line(1, 4096), "t");
   EXPECT_TRUE(large.scene);
   EXPECT_EQ(all_of(large.messages),
-            "t:11:1: monitor.1 needs 804 MB for its spectra, all monitors 883 MB; give fewer frequencies or shorter "
-            "lines\n");
+            "warning: t:11:1: monitor.1 needs 804 MB for its spectra, all monitors 883 MB; give fewer frequencies or "
+            "shorter lines\n");
   std::string many = grid;
   for (int k = 0; k < 41; ++k) many += line(k, 4096);
   EXPECT_FALSE(parse_scene(many, "t").scene);

@@ -44,6 +44,7 @@ class Maps {
     }
   }
   bool has(int map) const { return map >= 0 && static_cast<std::size_t>(map) < plan_.count(); }
+  int shown(const PictureWindow& window) const { return shown_map(plan_, window); }
   // Shown at nodes [begin, end) of row j.
   void show(Quantity quantity, int map, int j, int begin, int end, T* out) const {
     if (!has(map)) return void(std::fill_n(out, end - begin, T(0)));

@@ -182,7 +182,7 @@ PictureStats Stepper<T>::draw(const PictureWindow& w, const ReferenceView& minus
   const int threads =
       pool_.parts_of(many ? std::max(pixel_count, std::int64_t{nx_} * ny_) : pixel_count, nodes_a_thread_);
   std::vector<PictureStats> parts(static_cast<std::size_t>(threads));
-  const Shown what{w.quantity, minus, w.map};
+  const Shown what{w.quantity, minus, maps_.shown(w)};
   const auto rows = [&](int part) {
     const auto row = [&](int k) { return static_cast<int>(std::int64_t{w.height} * k / threads); };
     parts[static_cast<std::size_t>(part)] = many ? decimate(w, what, x, y, row(part), row(part + 1), pixels)

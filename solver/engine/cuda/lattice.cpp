@@ -147,7 +147,8 @@ class LatticeOf final : public Lattice, private schemes::Points {
     materialise();
     picture_.minus = minus;
     picture_.re = picture_.im = nullptr, picture_.interval = static_cast<T>(plan_.interval);
-    if (const auto k = 2 * static_cast<std::size_t>(window.map); has_map(window.map))
+    const int map = shown_map(plan_, window);
+    if (const auto k = 2 * static_cast<std::size_t>(map); has_map(map))
       picture_.re = sums_[k].data(), picture_.im = sums_[k + 1].data();
     launch_picture(picture_, window, pixels, cell, stream_);
   }
