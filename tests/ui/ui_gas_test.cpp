@@ -1,5 +1,7 @@
 // A gas and heat under a hand: opened, run, painted, walled, pulsed, taken back; a line of them over the exact
 // solution.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -111,7 +113,7 @@ void the_panel_changes_how_it_is_computed(Desk& d) {
   IM_CHECK(!d.scene().gas.dt);
   IM_CHECK(runs_on(d, 5));
   IM_CHECK_EQ(d.resets(), 0);  // the gas stays
-  d.choose("Boundaries/##right", "Wall");
+  d.choose("Boundaries/##right", fmt::format("$${}/Wall", static_cast<int>(BoundaryKind::wall)));
   IM_CHECK(d.scene().boundary[Side::right] == BoundaryKind::wall);
   IM_CHECK(runs_on(d, 5));
   IM_CHECK_EQ(d.resets(), 0);
