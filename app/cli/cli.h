@@ -30,6 +30,7 @@ struct WindowCommand {
   PixelSize size;
   int frames = 0;           // 0: until it is closed
   int steps_per_frame = 0;  // 0: the speed decides
+  bool paced = true;        // a window draws no more frames a second than its display shows
   std::string screenshot;
   std::optional<bool> dark;  // the theme; absent: the one that was kept
   bool offscreen = false;

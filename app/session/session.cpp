@@ -481,7 +481,7 @@ bool Session::finish_frame() {
   // A display that does not hold the frames back (a virtual one, a driver with vsync off) must not eat the cores that
   // the engine needs.
   const double left = last_frame_ + 0.95 / window_.refresh_rate() - now();
-  if (interactive_ && left > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
+  if (interactive_ && command_.paced && left > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
   last_frame_ = now();
   clean_end_ = (command_.frames > 0 && frames_ >= command_.frames) || state_.quit;
   return !clean_end_ && !interrupted();
