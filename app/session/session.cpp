@@ -502,20 +502,23 @@ std::optional<std::uint64_t> Session::stop_ahead() const {
   if (state_.run_to) {
     const double dt = runs.pane(std::min(state_.lab.active, runs.panes() - 1)).dt();
     stop = static_cast<std::uint64_t>(std::llround(static_cast<double>(*state_.run_to) * dt / first.dt()));
-  } else if (state_.lab.workspace != Workspace::kernel_lab && std::isinf(end_ahead())) {
+  } else if (state_.lab.workspace != Workspace::kernel_lab && !timed_end()) {
     stop = pause_step(applied_, first.dt(), runs.all_valid_until());
   }
   return stop && *stop > first.step() ? stop : std::nullopt;
 }
 
-// s: the moment of a gas or heat, where it is a time. Its steps are of many lengths, and one ends there.
-double Session::end_ahead() const {
-  constexpr double never = std::numeric_limits<double>::infinity();
+// s: the moment of a gas or heat, where it is a time, whether it lies ahead or behind. Its steps are of many lengths,
+// and one ends there.
+std::optional<double> Session::timed_end() const {
   const std::optional<PauseMoment> moment = parse_pause(applied_.pause.at);
-  if (!in_cells(applied_.physics) || !moment || moment->kind != PauseMoment::Kind::duration || state_.run_to)
-    return never;
-  const double end = moment->duration.value;
-  return runs_->pane(0).time() < end ? end : never;
+  const bool timed = in_cells(applied_.physics) && moment && moment->kind == PauseMoment::Kind::duration;
+  return timed ? std::optional(moment->duration.value) : std::nullopt;
+}
+
+double Session::end_ahead() const {
+  const std::optional<double> end = state_.run_to ? std::nullopt : timed_end();
+  return end && runs_->pane(0).time() < *end ? *end : std::numeric_limits<double>::infinity();
 }
 
 // Stops the run at its moment, once: from there on the moment lies behind.

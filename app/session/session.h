@@ -76,6 +76,7 @@ class Session final : private Services {
 
   // ---- how far the runs go
   std::optional<std::uint64_t> stop_ahead() const;
+  std::optional<double> timed_end() const;
   double end_ahead() const;
   void stop_at_moment();
   struct SidesOfPane {
