@@ -111,11 +111,11 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
   if (command.dark) state_.dark = *command.dark;
   const std::string path = scene.path.empty() ? "" : ez::full_path(scene.path);
   if (!path.empty()) files_.note(path, content_mark(text_of_file(path)));
-  adopt_scene(state_, std::move(scene.scene), path, scene.builtin);
   if (command.steps_per_frame > 0) {
     state_.speed.automatic = false;
     state_.speed.steps_per_frame = command.steps_per_frame;
   }
+  adopt_scene(state_, std::move(scene.scene), path, scene.builtin);
   EngineRequest request = command.engine;
   request.preferred_device = cuda_device_of_gl_context();
   applied_ = state_.scene;
@@ -355,6 +355,7 @@ void Session::restarted() {
   for (int k = 0; k < runs_->panes(); ++k) panes_[static_cast<std::size_t>(k)].restarted(runs_->pane(k));
   last_good_.forget();
   checks_.restart(0);
+  moment_behind_ = false;
   last_health_ = -1;  // the start itself is a good state
   pulse_until_.reset();
   if (std::exchange(state_.held, false)) state_.running = true;
@@ -494,6 +495,14 @@ double Session::frame_seconds() const { return interactive_ ? now() - last_frame
 
 // ---- the moment
 
+// Pane 0's step at the moment that the scene speaks of. Checks count their time from the last edit (check_watch.h); so
+// does the moment that was still to come then, that they can be read by it.
+std::optional<std::uint64_t> Session::scene_moment() const {
+  std::optional<std::uint64_t> step = pause_step(applied_, runs_->pane(0).dt(), runs_->all_valid_until());
+  if (step && !moment_behind_ && !applied_.checks.empty() && !applied_.reflection.on) *step += checks_.since();
+  return step;
+}
+
 // Pane 0's step at which the runs are to stop next. In the kernel lab speed is looked at, and no moment.
 std::optional<std::uint64_t> Session::stop_ahead() const {
   const Comparison& runs = *runs_;
@@ -503,7 +512,7 @@ std::optional<std::uint64_t> Session::stop_ahead() const {
     const double dt = runs.pane(std::min(state_.lab.active, runs.panes() - 1)).dt();
     stop = static_cast<std::uint64_t>(std::llround(static_cast<double>(*state_.run_to) * dt / first.dt()));
   } else if (state_.lab.workspace != Workspace::kernel_lab && std::isinf(end_ahead())) {
-    stop = pause_step(applied_, first.dt(), runs.all_valid_until());
+    stop = scene_moment();
   }
   return stop && *stop > first.step() ? stop : std::nullopt;
 }
@@ -522,6 +531,7 @@ double Session::end_ahead() const {
 void Session::stop_at_moment() {
   const std::uint64_t step = runs_->pane(0).step();
   if (pulse_until_ && step >= *pulse_until_) pulse_until_.reset();
+  if (const auto moment = scene_moment(); moment && step >= *moment) moment_behind_ = true;
   const bool at_end = end_ > 0 && runs_->pane(0).time() >= end_;
   if (!(stop_ && step >= *stop_) && !at_end) return;
   stop_.reset();

@@ -105,6 +105,7 @@ struct State {
   std::string frozen_why;
 
   SpeedSetting speed;
+  std::optional<SpeedSetting> own_speed;  // the user's, while that of the scene (run.pace) stands in its place
   ViewState view;
   Presenting presenting;
   Filming filming;
