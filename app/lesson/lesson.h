@@ -82,12 +82,16 @@ using LessonQuestion = std::variant<ChoiceQuestion, NumberQuestion, DrawQuestion
 struct LessonGoal {
   std::string text;
   std::string check;                       // of the card's scene: reached once it holds
+  std::vector<Override> solution;          // one way to reach it
   std::optional<double> reflection_below;  // dB: or once the meter's worst side, at the scene's pause, is below
   static void fields(auto& g, auto&& key) {
     key("text", g.text, {.required = true, .doc = "what to bring about"});
     key("check", g.check, {.doc = "reached once this [[check]] of the card's scene holds; this or the next"});
     key("reflection_below", g.reflection_below,
         {.unit = "dB", .doc = "reached once the worst side reads less when the run stands at its `pause_at`"});
+    key("solution", g.solution,
+        {.doc =
+             "keys of the scene, as in `set`, that reach it: shown to who gives up, and tried by the lesson's test"});
   }
   bool operator==(const LessonGoal&) const = default;
 };
@@ -95,6 +99,7 @@ struct LessonGoal {
 struct LessonCard {
   std::string title, text;
   std::string scene;          // empty: that of the card before goes on
+  bool wait = false;          // the run stands at its start until the answer is known
   std::vector<Override> set;  // on top of what the cards of the same scene have set before
   std::vector<LessonArrow> arrows;
   std::vector<Check> checks;  // in place of the scene's own, unless there is none
@@ -108,6 +113,7 @@ struct LessonCard {
         {.absent = "the last card's", .doc = "a built-in scene, or a file beside the lesson; the first card has one"});
     key("set", c.set,
         {.doc = "keys of the scene with other values, as `--set` has them: `{ \"grid.courant\" = 0.5 }`"});
+    key("wait", c.wait, {.doc = "the run stands at its start until the answer is known: first a guess, then a look"});
     key("arrow", c.arrows, {.doc = "[[card.arrow]]: where to look"});
     key("check", c.checks,
         {.absent = "the scene's", .doc = "[[card.check]], as a scene's [[check]]: what is measured and revealed"});
@@ -126,6 +132,7 @@ struct Lesson {
   std::string name;                          // of the built-in one, or its file's full path
   std::vector<std::optional<Scene>> scenes;  // by card: what it starts with; none: the card before goes on
   std::vector<std::string> builtins;         // by card: of what built-in scene that is made; empty: of a file
+  std::vector<std::optional<Scene>> solved;  // by card: what its goal's solution makes of its scene
   static void fields(auto& l, auto&& key) {
     key("title", l.title, {.required = true});
     key("text", l.text, {.doc = "a sentence for the list of lessons"});

@@ -146,6 +146,7 @@ class SceneMaker {
   void make() {
     lesson_.scenes.resize(lesson_.cards.size());
     lesson_.builtins.resize(lesson_.cards.size());
+    lesson_.solved.resize(lesson_.cards.size());
     for (std::size_t k = 0; k < lesson_.cards.size(); ++k) make(k);
   }
 
@@ -157,25 +158,37 @@ class SceneMaker {
     const LessonCard& card = lesson_.cards[k];
     const std::string path = fmt::format("card.{}", k);
     const bool fresh = !card.scene.empty();
-    if (fresh) name_ = place_of_scene(card.scene, from_.log.file), set_.clear();
+    if (fresh) name_ = place_of_scene(card.scene, from_.log.file), set_.clear(), checks_.reset();
     if (name_.empty())
       return error(path + ".scene", path + ".scene is missing; name a built-in scene or a file beside the lesson");
     set_.insert(set_.end(), card.set.begin(), card.set.end());
-    if (!fresh && card.set.empty() && card.checks.empty()) return;
-    if (related_to_any(from_.log.failed, path + ".set") || related_to_any(from_.log.failed, path + ".check")) return;
-    SceneResult made = load_scene(name_, set_);
+    if (fresh || !card.set.empty() || !card.checks.empty())
+      lesson_.scenes[k] = made(k, path + (fresh ? ".scene" : ".set"), {});
+    if (card.goal && !card.goal->solution.empty())
+      lesson_.solved[k] = made(k, path + ".goal.solution", card.goal->solution);
+  }
+  // The scene as the cards up to this one have set it, with `more`. What is wrong with it is told of the value at `at`.
+  std::optional<Scene> made(std::size_t k, const std::string& at, const std::vector<Override>& more) {
+    const std::string path = fmt::format("card.{}", k);
+    const LessonCard& card = lesson_.cards[k];
+    for (const char* part : {".set", ".check", ".goal"})
+      if (related_to_any(from_.log.failed, path + part)) return std::nullopt;
+    std::vector<Override> set = set_;
+    set.insert(set.end(), more.begin(), more.end());
+    SceneResult made = load_scene(name_, set);
     if (!made.scene) {
-      const std::string at = path + (fresh ? ".scene" : ".set");
       for (const Message& m : made.messages)
         if (m.kind == Message::Kind::error) error(at, fmt::format("{}: {}", at, to_string(m)));
-      return;
+      return std::nullopt;
     }
-    if (!card.checks.empty()) made.scene->checks = card.checks;
-    const std::vector<Message> found = validate(*made.scene);
-    for (const Message& m : found)
-      if (m.kind == Message::Kind::error) error(path + "." + m.path, fmt::format("{}.{}", path, m.text));
+    if (!card.checks.empty()) checks_ = card.checks;
+    if (checks_) {
+      made.scene->checks = *checks_;
+      for (const Message& m : validate(*made.scene))
+        if (m.kind == Message::Kind::error) error(path + "." + m.path, fmt::format("{}.{}", path, m.text));
+    }
     lesson_.builtins[k] = builtin() ? name_ : "";
-    lesson_.scenes[k] = std::move(made.scene);
+    return std::move(made.scene);
   }
   bool builtin() const {
     return std::ranges::find(builtin_scenes(), name_, &BuiltinScene::name) != builtin_scenes().end();
@@ -183,8 +196,9 @@ class SceneMaker {
 
   Lesson& lesson_;
   ReadFile& from_;
-  std::string name_;           // of the scene that goes on
-  std::vector<Override> set_;  // what the cards have set in it
+  std::string name_;                          // of the scene that goes on
+  std::vector<Override> set_;                 // what the cards have set in it
+  std::optional<std::vector<Check>> checks_;  // and the checks that they gave it
 };
 
 }  // namespace

@@ -36,6 +36,22 @@ void take_over(Learning& l, const Answers& kept) {
   l.card = std::min(static_cast<std::size_t>(kept.at) - 1, l.lesson->cards.size() - 1);
 }
 
+// The run from its start; what waits for an answer stands there.
+void start(State& s, Services& x) {
+  const Learning& l = s.learning;
+  s.checks.clear();  // what was read of another run tells nothing of this one
+  for (PaneState& pane : s.lab.panes) pane.reflection = {};
+  s.held = false;
+  s.running = !(l.is_asking() && l.shown()->wait);
+  x.reset_field();
+}
+
+// The answer is known: what has waited for it runs.
+void known(State& s) {
+  s.learning.pencil = false;
+  if (s.learning.shown()->wait) s.running = true;
+}
+
 // The scene of the card as it was given; or as the student left it.
 void show_scene(State& s, Services& x, std::size_t of, bool as_left) {
   Learning& l = s.learning;
@@ -45,11 +61,7 @@ void show_scene(State& s, Services& x, std::size_t of, bool as_left) {
     s.scene = *l.left[of];
     scene_changed(s);
   }
-  // What was read of another run tells nothing of this one.
-  s.checks.clear();
-  s.held = false;
-  s.running = true;
-  x.reset_field();
+  start(s, x);
 }
 
 void go(State& s, Services& x, std::size_t card) {
@@ -69,6 +81,8 @@ void go(State& s, Services& x, std::size_t card) {
     else
       l.left[before].reset();
     show_scene(s, x, now, true);
+  } else if (l.is_asking() && l.shown()->wait) {
+    start(s, x);
   }
   keep(s, x);
 }
@@ -101,7 +115,7 @@ void try_it(State& s, Services& x, std::string given, bool right) {
   g.given = std::move(given);
   ++g.tries;
   g.solved = right;
-  if (right) l.pencil = false;
+  if (right) known(s);
   keep(s, x);
 }
 
@@ -176,13 +190,16 @@ void on(State& s, Services& x, const command::Learn& c) {
       if (given && !l.shown()->hint.empty()) given->hinted = true;
       break;
     case What::reveal:
-      if (given && !given->known()) given->revealed = true;
-      l.pencil = false;
+      if (!given || given->known()) return;
+      given->revealed = true;
+      if (const auto& way = l.lesson->solved[l.card]) edit_scene(s, x, *way, "a way to the goal");
+      known(s);
       break;
     case What::reached:
       if (given && l.shown()->goal && !given->known()) {
         ++given->tries;
         given->solved = true;
+        known(s);
       }
       break;
     case What::again:
