@@ -16,6 +16,7 @@
 #include "app/boundary_lab/report.h"
 #include "app/cli/interrupt.h"
 #include "app/kernel_lab/lab.h"
+#include "app/lesson/judge.h"
 #include "app/picture/link_cuda.h"
 #include "app/share/page.h"
 #include "app/state/update.h"
@@ -116,6 +117,11 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
     state_.speed.steps_per_frame = command.steps_per_frame;
   }
   adopt_scene(state_, std::move(scene.scene), path, scene.builtin);
+  if (!command.lesson.empty()) {
+    using What = command::Learn::What;
+    update(state_, command::Learn{What::open, command.lesson}, *this);
+    if (command.card > 0) update(state_, command::Learn{What::go, "", static_cast<double>(command.card)}, *this);
+  }
   EngineRequest request = command.engine;
   request.preferred_device = cuda_device_of_gl_context();
   applied_ = state_.scene;
@@ -196,6 +202,7 @@ bool Session::frame() {
       if (is_good()) checks_.follow(state_, active(), runs_->monitors(state_.lab.active), state_.lab.active, now());
       stop_at_moment();
       read_meters();
+      if (goal_is_reached(state_)) send(command::Learn{command::Learn::What::reached});
       if (visible && !state_.presenting.frozen) publish();
       fresh = true;
       look_under_cursor();
@@ -482,7 +489,7 @@ bool Session::finish_frame() {
   // A display that does not hold the frames back (a virtual one, a driver with vsync off) must not eat the cores that
   // the engine needs.
   const double left = last_frame_ + 0.95 / window_.refresh_rate() - now();
-  if (interactive_ && left > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
+  if (interactive_ && command_.paced && left > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
   last_frame_ = now();
   clean_end_ = (command_.frames > 0 && frames_ >= command_.frames) || state_.quit;
   return !clean_end_ && !interrupted();
@@ -878,6 +885,16 @@ void Session::settings_changed(const State& state) {
 std::optional<Services::Autosaved> Session::autosaved() { return keeper_.left(); }
 void Session::settle_autosaved(bool restored) { keeper_.settle(restored); }
 
+LessonResult Session::lesson(const std::string& file_or_name) { return load_lesson(file_or_name); }
+std::string Session::kept_answers(const std::string& lesson) {
+  return interactive_ ? read_answers(folders_, lesson) : "";
+}
+void Session::keep_answers(const std::string& lesson, const std::string& text) {
+  if (interactive_) ez::keep_answers(folders_, lesson, text);
+}
+std::string Session::write_answers(const std::string& path, const std::string& text) {
+  return write_or_why(path, [&] { return text; });
+}
 void Session::reset_field() { reset_wanted_ = true; }
 void Session::pulse(const command::Pulse& pulse) { pulses_.push_back(pulse); }
 std::string Session::set_block(BlockShape block) {

@@ -161,6 +161,10 @@ class Session final : private Services {
   void start_film(const std::string& path) override;
   void end_film() override;
   void save_page(const std::string& path) override;
+  LessonResult lesson(const std::string& file_or_name) override;
+  std::string kept_answers(const std::string& lesson) override;
+  void keep_answers(const std::string& lesson, const std::string& text) override;
+  std::string write_answers(const std::string& path, const std::string& text) override;
 
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   WindowCommand command_;

@@ -11,6 +11,7 @@
 #include "app/boundary_lab/state.h"
 #include "app/film/filming.h"
 #include "app/kernel_lab/state.h"
+#include "app/lesson/progress.h"
 #include "app/state/command.h"
 #include "app/state/flow.h"
 #include "app/state/history.h"
@@ -109,6 +110,7 @@ struct State {
   ViewState view;
   Presenting presenting;
   Filming filming;
+  Learning learning;
   std::array<double, quantity_count> limits{};  // by Quantity: ViewState::limit when it was last shown; 0: never
   LabState lab;
   KernelState kernel;

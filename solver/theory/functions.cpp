@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "solver/base/constants.h"
+#include "solver/base/square.h"
 #include "solver/theory/crystal.h"
 #include "solver/theory/cylinder.h"
 #include "solver/theory/diffraction.h"
@@ -33,7 +34,6 @@ int whole(double v, int least = 0, int most = 1000) {
   if (!(v >= least && v <= most) || v != std::round(v)) throw OutOfRange();
   return static_cast<int>(v);
 }
-double square(double v) { return v * v; }
 
 // (n1, n2, angle)
 PlaneResponse interface(Arguments a, Polarization polarization) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "solver/base/constants.h"
+#include "solver/base/square.h"
 #include "solver/theory/complex_zero.h"
 
 namespace ez {
@@ -12,8 +13,6 @@ namespace {
 
 using Complex = std::complex<double>;
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-
-double square(double v) { return v * v; }
 
 // A plane wave in one medium: across the interfaces it goes as e^{i·k·x}, and the second field along them is the first
 // times k/weight (times a constant of all media).

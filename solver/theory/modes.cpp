@@ -4,13 +4,13 @@
 #include <limits>
 
 #include "solver/base/constants.h"
+#include "solver/base/square.h"
 #include "solver/theory/bessel.h"
 
 namespace ez {
 namespace {
 
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-double square(double v) { return v * v; }
 
 // √(1 − (fc/f)²), NaN below cut-off.
 double along_guide(double width, int m, double frequency) {
