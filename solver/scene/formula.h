@@ -24,6 +24,7 @@ enum class Reading {
   peak,
   peak_between,
   time_of_peak,
+  time_of_peak_between,
   rms,
   spectrum_peak,
   last,

@@ -54,6 +54,11 @@ TEST(Recorded, reads_peaks_and_their_time_between_steps) {
   EXPECT_NEAR(read("time_of_peak(\"p\")", pulse, 600), 5.0123e-9, 1e-13);
   EXPECT_NEAR(read("peak_between(\"p\", 6e-9, 7e-9)", pulse, 600), 3 * std::exp(-std::pow(0.9877, 2)), 0.04);
   EXPECT_TRUE(std::isnan(read("peak_between(\"p\", 6e-9, 70e-9)", pulse, 600)));
+  const Signal and_echo = [](double t) {
+    return -3 * std::exp(-std::pow((t - 5.0123e-9) / 1e-9, 2)) + 0.3 * std::exp(-std::pow((t - 13.0123e-9) / 1e-9, 2));
+  };
+  EXPECT_NEAR(read("time_of_peak_between(\"p\", 8e-9, 10e-9)", and_echo, 1200), 9.0123e-9, 1e-13);
+  EXPECT_TRUE(std::isnan(read("time_of_peak_between(\"p\", 12e-9, 700e-9)", and_echo, 1200)));
 }
 
 TEST(Recorded, reads_the_root_of_the_mean_square) {
