@@ -33,6 +33,7 @@ struct WindowCommand {
   std::string screenshot;
   std::optional<bool> dark;  // the theme; absent: the one that was kept
   bool offscreen = false;
+  bool welcome = false;  // no scene was named: the first time the start page lies over it
   LinkKind link = LinkKind::automatic;
 };
 

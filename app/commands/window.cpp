@@ -55,6 +55,7 @@ struct WindowArguments {
   }
   int run() {
     command.scene = scene.take();
+    command.welcome = command.scene.scene.empty();
     command.engine = engine.take();
     command.size = *parse_size(size);
     const std::map<std::string, LinkKind> kinds = {{"auto", LinkKind::automatic},

@@ -10,6 +10,7 @@
 
 #include "app/boundary_lab/state.h"
 #include "app/film/filming.h"
+#include "app/first/welcome.h"
 #include "app/kernel_lab/state.h"
 #include "app/state/command.h"
 #include "app/state/flow.h"
@@ -108,6 +109,7 @@ struct State {
   ViewState view;
   Presenting presenting;
   Filming filming;
+  Welcome welcome;
   std::array<double, quantity_count> limits{};  // by Quantity: ViewState::limit when it was last shown; 0: never
   LabState lab;
   KernelState kernel;

@@ -2,7 +2,8 @@
 //   View (head)  View/##quantity/Ez, Hx, Hy, |H|, u, |S|, mat, ΔEz (Hz, Ex, Ey, |E|, … for polarization hz)
 //   View/##range/Locked, Auto, Log  View/##limit  View/##decades  View/##gain  View/##colormap (combo)
 //   View/##floor (of the residual, in their place)
-//   View/##outlines ##tint ##arrows ##lens ##grid ##layers ##legend ##handles (checkboxes)  View/##fit
+//   View/##outlines ##tint ##arrows ##lens ##theory ##grid ##layers ##legend ##handles (checkboxes)
+//   View/##fit  View/##text_size  View/##eyes (combo)
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -99,9 +100,10 @@ void colormap_row(const Context& c) {
     }
     const float x1 = p.x + w - c.px(20), bar = c.px(72);
     for (int k = 0; k < 24; ++k)
-      ImGui::GetWindowDrawList()->AddRectFilled({x1 - bar + bar * static_cast<float>(k) / 24, p.y + c.px(6)},
-                                                {x1 - bar + bar * static_cast<float>(k + 1) / 24, p.y + c.px(18)},
-                                                rgb(colormap_color(map, c.state.dark, k / 23.0)));
+      ImGui::GetWindowDrawList()->AddRectFilled(
+          {x1 - bar + bar * static_cast<float>(k) / 24, p.y + c.px(6)},
+          {x1 - bar + bar * static_cast<float>(k + 1) / 24, p.y + c.px(18)},
+          rgb(colormap_color(seen_colormap(map, v.vision), c.state.dark, k / 23.0)));
   }
   ImGui::EndCombo();
 }
@@ -121,6 +123,8 @@ void switches(const Context& c) {
       {"##arrows", "Velocity", &ViewState::arrows, "Arrows along the gas's velocity", For::gas},
       {"##lens", "Fronts", &ViewState::lens,
        "The dispersion lens: where the front of a point's pulse is by Maxwell's equations, and where this grid has it"},
+      {"##theory", "Theory", &ViewState::theory,
+       "Where the theory of the scene's checks puts beams, shadows and fronts, dashed over the picture", For::maxwell},
       {"##layers", "Layers", &ViewState::layers, "Where the absorbing layers lie", For::maxwell},
       {"##grid", "Grid lines", &ViewState::grid_lines, "Between cells, once they are large enough"},
       {"##legend", "Legend", &ViewState::legend, "Colour bar and scale"},
@@ -135,6 +139,28 @@ void switches(const Context& c) {
     tip(c.look, s.words);
     ++k;
   }
+}
+
+// Of all scenes, and kept.
+void eyes_rows(const Context& c) {
+  double percent = 100 * c.state.interface_scale;
+  float w = row(c.look, "Text size");
+  if (number_field(c.look, "##text_size", percent,
+                   {.unit = "%", .decimals = 0, .min = 75, .max = 300, .speed = 1, .on_release = true}, w,
+                   &c.memory.held))
+    c.send(command::SetInterfaceScale{percent / 100});
+  tip(c.look, "Of letters, panel and bars, times what the display asks for; as far as they have room", "Ctrl + − 0");
+  w = row(c.look, "Colours for");
+  if (begin_combo(c.look, "##eyes", facts_of(c.state.view.vision).label, w)) {
+    for (const ColorVisionFacts& f : color_visions) {
+      if (!combo_item(c.look, f.label, f.vision == c.state.view.vision)) continue;
+      ViewState v = c.state.view;
+      v.vision = f.vision;
+      c.view(v);
+    }
+    ImGui::EndCombo();
+  }
+  tip(c.look, "Eyes that confuse some colours: accents and curves then differ in what they see. Kept between starts");
 }
 
 void rows(const Context& c) {
@@ -162,6 +188,7 @@ void rows(const Context& c) {
   }
   ImGui::EndDisabled();
   tip(c.look, "Or double-click on the picture. Wheel: zoom; middle or right button: move");
+  eyes_rows(c);
 }
 
 }  // namespace
