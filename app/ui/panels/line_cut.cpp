@@ -149,6 +149,7 @@ void rows(const Context& c) {
   }
   if (button(c.look, "##remove", "Remove the line", icon::trash, false, ImGui::GetContentRegionAvail().x))
     cut.on = false, changed = true;
+  tip(c.look, "Takes the line off the picture; the field stays");
   if (changed) c.view(view);
   if (c.state.cut.now.empty() || !std::exchange(c.memory.cut_drawn, false)) return;
   bring_into_view(c, top);
@@ -170,6 +171,11 @@ std::string summary(const Context& c, bool open) {
 }  // namespace
 
 const PanelSection line_cut_section = {
-    .name = "Line cut", .icon = icon::ruler, .summary = summary, .rows = rows, .add = add};
+    .name = "Line cut",
+    .icon = icon::ruler,
+    .help = "A line over the picture: a ruler, the field along it, an intensity screen",
+    .summary = summary,
+    .rows = rows,
+    .add = add};
 
 }  // namespace ez

@@ -44,6 +44,8 @@ void range_rows(const Context& c) {
     v.range = static_cast<RangeMode>(*hit);
     set_range(c, v);
   }
+  tip(c.look,
+      "Locked: one value is always one colour. Auto: the ends follow the field. Log: decades below the limit, 20·lg");
   w = row(c.look, is_signed(v.quantity) ? "Limit ±" : v.low > 0 ? fmt::format("{:.3g} to", v.low).c_str() : "Limit");
   if (number_field(
           c.look, "##limit", v.limit,
@@ -90,7 +92,8 @@ void colormap_row(const Context& c) {
   const bool diverging = is_signed(v.quantity);
   std::string& name = v.*colormap_of(v.quantity);
   const float w = row(c.look, "Colour map");
-  if (!begin_combo(c.look, "##colormap", name, w)) return;
+  if (!begin_combo(c.look, "##colormap", name, w))
+    return tip(c.look, "The colours that values have; equal steps of the value look like equal steps of colour");
   for (const std::string_view map : colormaps) {
     if (is_diverging(map) != diverging) continue;
     const ImVec2 p = ImGui::GetCursorScreenPos();
@@ -141,6 +144,12 @@ void switches(const Context& c) {
   }
 }
 
+const char* quantity_words(Physics physics) {
+  return in_cells(physics)
+             ? "Which number of each cell is shown"
+             : "What is shown. u = ½(ε|E|² + μ|H|²), S = E × H; mat: the materials; Δ: field minus its reference run";
+}
+
 // Of all scenes, and kept.
 void eyes_rows(const Context& c) {
   double percent = 100 * c.state.interface_scale;
@@ -174,6 +183,7 @@ void rows(const Context& c) {
     v.quantity = offered[static_cast<std::size_t>(*hit)];
     c.view(v);
   }
+  tip(c.look, quantity_words(c.state.scene.physics), "1 2 3 …");
   if (v.quantity == Quantity::residual) {
     residual_rows(c);
   } else if (v.quantity != Quantity::material) {
@@ -204,6 +214,7 @@ void set_range(const Context& c, const ViewState& v) {
 const PanelSection view_section = {
     .name = "View",
     .icon = icon::view,
+    .help = "What the picture shows, its range and colours",
     .summary = summary,
     .rows = rows,
     .open_at_first = [](const State& s,
