@@ -10,6 +10,7 @@
 #include "app/boundary_lab/state.h"
 #include "app/first/welcome.h"
 #include "app/kernel_lab/sweep.h"
+#include "app/lesson/learn.h"
 #include "app/presenter/presenting.h"
 #include "app/state/view_state.h"
 #include "solver/engine/engine.h"
@@ -266,15 +267,15 @@ struct AnswerOther {
 using Command = std::variant<
     command::EditScene, command::Repair, command::Undo, command::Redo, command::Select, command::Run, command::Step,
     command::RunTo, command::Reset, command::SetSpeed, command::SetView, command::SetTool, command::SetBrush,
-    command::SetTheme, command::SetInterfaceScale, command::ShowPanel, command::ShowHelp, command::SetWelcome,
-    command::FullScreen, command::Pulse, command::SetBlock, command::Open, command::OpenBuiltin, command::Save,
-    command::SaveAs, command::LayImage, command::ExportProbes, command::ExportField, command::Screenshot,
-    command::SetWorkspace, command::SetLab, command::SelectPane, command::AddPane, command::RemovePane,
-    command::Measure, command::StartSearch, command::CancelSearch, command::HideFault, command::Guess, command::Reveal,
-    command::Mend, command::SaveReport, command::SetScheme, command::NearestScene, command::StartSweep,
-    command::CancelSweep, command::AdoptBlock, command::ExportSweep, command::CancelPrompt, command::RestoreAutosave,
-    command::Quit, command::Dismiss, command::Answer, command::AnswerOther, command::Present, command::NextScene,
-    command::Film, command::CopyScene, command::OpenText, command::SavePage>;
+    command::SetTheme, command::SetInterfaceScale, command::ShowPanel, command::ShowHelp, command::FullScreen,
+    command::Pulse, command::SetBlock, command::Open, command::OpenBuiltin, command::Save, command::SaveAs,
+    command::LayImage, command::ExportProbes, command::ExportField, command::Screenshot, command::SetWorkspace,
+    command::SetLab, command::SelectPane, command::AddPane, command::RemovePane, command::Measure, command::StartSearch,
+    command::CancelSearch, command::HideFault, command::Guess, command::Reveal, command::Mend, command::SaveReport,
+    command::SetScheme, command::NearestScene, command::StartSweep, command::CancelSweep, command::AdoptBlock,
+    command::ExportSweep, command::CancelPrompt, command::RestoreAutosave, command::Quit, command::Dismiss,
+    command::Answer, command::AnswerOther, command::Present, command::NextScene, command::Film, command::CopyScene,
+    command::OpenText, command::SavePage, command::Learn, command::SetWelcome>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez

@@ -6,6 +6,7 @@
 #include <cfloat>
 #include <cmath>
 
+#include "app/lesson/cards/cards.h"
 #include "app/ui/parts.h"
 
 namespace ez {
@@ -134,6 +135,7 @@ bool gallery(const Context& c, float room) {
   if (c.memory.gallery.maker) c.memory.gallery.maker->want(std::move(wishes));
   ImGui::SetCursorScreenPos({start.x, y});
   ImGui::Dummy({width, 0});
+  lesson_rows(c, c.memory.gallery.filter.data(), width);
   if (entered && first) {
     picked = open(c, *first);
     ImGui::CloseCurrentPopup();
