@@ -32,8 +32,11 @@ struct WindowCommand {
   int steps_per_frame = 0;  // 0: the speed decides
   bool paced = true;        // a window draws no more frames a second than its display shows
   std::string screenshot;
+  std::string lesson;       // a file or a built-in lesson's name; empty: none
+  int card = 0;             // of the lesson, counted from 1; 0: where it was left
   std::optional<bool> dark;  // the theme; absent: the one that was kept
   bool offscreen = false;
+  bool welcome = false;  // no scene was named: the first time the start page lies over it
   LinkKind link = LinkKind::automatic;
 };
 

@@ -24,7 +24,7 @@ std::vector<std::string> lines_of(const fs::path& path) {
   return lines;
 }
 
-void write_quietly(const fs::path& folder, const char* name, const std::string& text) {
+void write_quietly(const fs::path& folder, const std::string& name, const std::string& text) {
   if (folder.empty()) return;
   std::error_code error;
   fs::create_directories(folder, error);
@@ -33,6 +33,13 @@ void write_quietly(const fs::path& folder, const char* name, const std::string& 
   } catch (const std::system_error&) {
     // See the head of files.h.
   }
+}
+
+// Two files of one name in two folders are two lessons.
+std::string answers_file(const std::string& lesson) {
+  const bool builtin = lesson.find('/') == std::string::npos;
+  const std::string stem = fs::path(lesson).stem().string();
+  return builtin ? lesson + ".answers" : fmt::format("{}-{:016x}.answers", stem, content_mark(lesson));
 }
 
 }  // namespace
@@ -59,6 +66,9 @@ Settings read_settings(const UserFolders& folders) {
   for (const std::string& line : lines_of(folders.config / "settings")) {
     if (line == "theme = light") settings.dark = false;
     if (line == "panel = hidden") settings.panel_shown = false;
+    if (line == "start page = seen") settings.welcomed = true;
+    if (line == "tour = ended") settings.toured = true;
+    if (line.starts_with("colors = ")) settings.color_vision = line.substr(std::size("colors = ") - 1);
     if (line.starts_with("scale = "))
       settings.interface_scale = std::strtod(line.c_str() + std::size("scale = ") - 1, nullptr);
   }
@@ -68,13 +78,24 @@ Settings read_settings(const UserFolders& folders) {
 }
 
 void write_settings(const UserFolders& folders, const Settings& settings) {
-  write_quietly(folders.config, "settings",
-                fmt::format("theme = {}\npanel = {}\nscale = {}\n", settings.dark ? "dark" : "light",
-                            settings.panel_shown ? "shown" : "hidden", settings.interface_scale));
+  write_quietly(
+      folders.config, "settings",
+      fmt::format("theme = {}\npanel = {}\nscale = {}\ncolors = {}\nstart page = {}\ntour = {}\n",
+                  settings.dark ? "dark" : "light", settings.panel_shown ? "shown" : "hidden", settings.interface_scale,
+                  settings.color_vision, settings.welcomed ? "seen" : "new", settings.toured ? "ended" : "new"));
   std::string recent;
   for (const std::string& path : settings.recent)
     if (path.find('\n') == std::string::npos) recent += path + "\n";
   write_quietly(folders.state, "recent", recent);
+}
+
+std::string read_answers(const UserFolders& folders, const std::string& lesson) {
+  if (folders.state.empty()) return "";
+  return text_of_file(folders.state / "lessons" / answers_file(lesson));
+}
+
+void keep_answers(const UserFolders& folders, const std::string& lesson, const std::string& text) {
+  if (!folders.state.empty()) write_quietly(folders.state / "lessons", answers_file(lesson), text);
 }
 
 std::string text_of_file(const std::string& path) {

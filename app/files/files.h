@@ -26,10 +26,17 @@ struct Settings {
   bool dark = true, panel_shown = true;
   std::vector<std::string> recent;  // absolute
   double interface_scale = 1;       // of bars, panel and text, 0.75 … 3
+  bool welcomed = false;            // the start page has been shown
+  bool toured = false;              // the tour has ended
+  std::string color_vision = "usual";
   bool operator==(const Settings&) const = default;
 };
 Settings read_settings(const UserFolders& folders);
 void write_settings(const UserFolders& folders, const Settings& settings);
+
+// What is kept of a lesson, by its name or its file's full path; empty where nothing is.
+std::string read_answers(const UserFolders& folders, const std::string& lesson);
+void keep_answers(const UserFolders& folders, const std::string& lesson, const std::string& text);
 
 // What a file holds; empty where there is none, or it cannot be read.
 std::string text_of_file(const std::string& path);

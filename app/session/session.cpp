@@ -16,6 +16,7 @@
 #include "app/boundary_lab/report.h"
 #include "app/cli/interrupt.h"
 #include "app/kernel_lab/lab.h"
+#include "app/lesson/judge.h"
 #include "app/picture/link_cuda.h"
 #include "app/share/page.h"
 #include "app/state/update.h"
@@ -107,14 +108,23 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
     state_.panel_shown = settings.panel_shown;
     state_.recent = settings.recent;
     state_.interface_scale = allowed_interface_scale(settings.interface_scale);
+    state_.view.vision = color_vision_named(settings.color_vision);
+    state_.welcome.seen = settings.welcomed;
+    state_.welcome.toured = settings.toured;
+    state_.welcome.page = command.welcome && !command.offscreen && !settings.welcomed;
   }
   if (command.dark) state_.dark = *command.dark;
   const std::string path = scene.path.empty() ? "" : ez::full_path(scene.path);
   if (!path.empty()) files_.note(path, content_mark(text_of_file(path)));
-  adopt_scene(state_, std::move(scene.scene), path, scene.builtin);
   if (command.steps_per_frame > 0) {
     state_.speed.automatic = false;
     state_.speed.steps_per_frame = command.steps_per_frame;
+  }
+  adopt_scene(state_, std::move(scene.scene), path, scene.builtin);
+  if (!command.lesson.empty()) {
+    using What = command::Learn::What;
+    update(state_, command::Learn{What::open, command.lesson}, *this);
+    if (command.card > 0) update(state_, command::Learn{What::go, "", static_cast<double>(command.card)}, *this);
   }
   EngineRequest request = command.engine;
   request.preferred_device = cuda_device_of_gl_context();
@@ -196,6 +206,7 @@ bool Session::frame() {
       if (is_good()) checks_.follow(state_, active(), runs_->monitors(state_.lab.active), state_.lab.active, now());
       stop_at_moment();
       read_meters();
+      if (goal_is_reached(state_)) send(command::Learn{command::Learn::What::reached});
       if (visible && !state_.presenting.frozen) publish();
       fresh = true;
       look_under_cursor();
@@ -355,6 +366,7 @@ void Session::restarted() {
   for (int k = 0; k < runs_->panes(); ++k) panes_[static_cast<std::size_t>(k)].restarted(runs_->pane(k));
   last_good_.forget();
   checks_.restart(0);
+  moment_behind_ = false;
   last_health_ = -1;  // the start itself is a good state
   pulse_until_.reset();
   if (std::exchange(state_.held, false)) state_.running = true;
@@ -494,6 +506,14 @@ double Session::frame_seconds() const { return interactive_ ? now() - last_frame
 
 // ---- the moment
 
+// Pane 0's step at the moment that the scene speaks of. Checks count their time from the last edit (check_watch.h); so
+// does the moment that was still to come then, that they can be read by it.
+std::optional<std::uint64_t> Session::scene_moment() const {
+  std::optional<std::uint64_t> step = pause_step(applied_, runs_->pane(0).dt(), runs_->all_valid_until());
+  if (step && !moment_behind_ && !applied_.checks.empty() && !applied_.reflection.on) *step += checks_.since();
+  return step;
+}
+
 // Pane 0's step at which the runs are to stop next. In the kernel lab speed is looked at, and no moment.
 std::optional<std::uint64_t> Session::stop_ahead() const {
   const Comparison& runs = *runs_;
@@ -503,7 +523,7 @@ std::optional<std::uint64_t> Session::stop_ahead() const {
     const double dt = runs.pane(std::min(state_.lab.active, runs.panes() - 1)).dt();
     stop = static_cast<std::uint64_t>(std::llround(static_cast<double>(*state_.run_to) * dt / first.dt()));
   } else if (state_.lab.workspace != Workspace::kernel_lab && !timed_end()) {
-    stop = pause_step(applied_, first.dt(), runs.all_valid_until());
+    stop = scene_moment();
   }
   return stop && *stop > first.step() ? stop : std::nullopt;
 }
@@ -525,6 +545,7 @@ double Session::end_ahead() const {
 void Session::stop_at_moment() {
   const std::uint64_t step = runs_->pane(0).step();
   if (pulse_until_ && step >= *pulse_until_) pulse_until_.reset();
+  if (const auto moment = scene_moment(); moment && step >= *moment) moment_behind_ = true;
   const bool at_end = end_ > 0 && runs_->pane(0).time() >= end_;
   if (!(stop_ && step >= *stop_) && !at_end) return;
   stop_.reset();
@@ -865,12 +886,25 @@ bool Session::ask_path(FilePrompt::Purpose purpose, const std::string& suggestio
 }
 
 void Session::settings_changed(const State& state) {
-  if (interactive_) write_settings(folders_, {state.dark, state.panel_shown, state.recent, state.interface_scale});
+  if (!interactive_) return;
+  const std::string colors(facts_of(state.view.vision).name);
+  write_settings(folders_, {state.dark, state.panel_shown, state.recent, state.interface_scale, state.welcome.seen,
+                            state.welcome.toured, colors});
 }
 
 std::optional<Services::Autosaved> Session::autosaved() { return keeper_.left(); }
 void Session::settle_autosaved(bool restored) { keeper_.settle(restored); }
 
+LessonResult Session::lesson(const std::string& file_or_name) { return load_lesson(file_or_name); }
+std::string Session::kept_answers(const std::string& lesson) {
+  return interactive_ ? read_answers(folders_, lesson) : "";
+}
+void Session::keep_answers(const std::string& lesson, const std::string& text) {
+  if (interactive_) ez::keep_answers(folders_, lesson, text);
+}
+std::string Session::write_answers(const std::string& path, const std::string& text) {
+  return write_or_why(path, [&] { return text; });
+}
 void Session::reset_field() { reset_wanted_ = true; }
 void Session::pulse(const command::Pulse& pulse) { pulses_.push_back(pulse); }
 std::string Session::set_block(BlockShape block) {

@@ -150,6 +150,7 @@ void on(State& s, Services& x, const command::Reset&) { start_over(s, x); }
 
 void on(State& s, Services&, const command::SetSpeed& c) {
   s.speed = c.speed;
+  s.own_speed.reset();
   s.speed.steps_per_frame = std::clamp(s.speed.steps_per_frame, 1, 1000000);
   s.speed.periods_per_second = std::clamp(s.speed.periods_per_second, 1e-6, 1e9);
 }
@@ -157,10 +158,12 @@ void on(State& s, Services&, const command::SetSpeed& c) {
 // ---- looking
 
 // A residual needs a reference run to subtract: the session sees to it while it is looked at.
-void on(State& s, Services&, const command::SetView& c) {
+void on(State& s, Services& x, const command::SetView& c) {
   const Quantity before = s.view.quantity;
   s.limits[static_cast<std::size_t>(before)] = s.view.limit;
+  const bool other_eyes = s.view.vision != c.view.vision;
   s.view = c.view;
+  if (other_eyes) x.settings_changed(s);
   const double own = s.limits[static_cast<std::size_t>(s.view.quantity)];
   if (s.view.quantity != before && own > 0) s.view.limit = own;
 }
@@ -181,6 +184,10 @@ void on(State& s, Services& x, const command::ShowPanel& c) {
   x.settings_changed(s);
 }
 void on(State& s, Services&, const command::ShowHelp& c) { s.help_shown = c.shown; }
+void on(State& s, Services& x, const command::SetWelcome& c) {
+  s.welcome = c.welcome;
+  x.settings_changed(s);
+}
 void on(State& s, Services& x, const command::FullScreen& c) {
   s.full_screen = c.on;
   x.full_screen(c.on);
@@ -297,6 +304,20 @@ ViewState view_of(const Scene& scene, const ViewState& before) {
   return view;
 }
 
+namespace {
+
+// The scene's own pace, for as long as it is open; who has set steps per frame keeps them.
+void set_pace(State& s) {
+  if (s.own_speed) s.speed = *std::exchange(s.own_speed, std::nullopt);
+  const std::optional<double> pace = s.scene.pause.pace;
+  if (!pace || !s.speed.automatic) return;
+  s.own_speed = s.speed;
+  s.speed.full = false;
+  (in_cells(s.scene.physics) ? s.speed.crossings_per_second : s.speed.periods_per_second) = *pace;
+}
+
+}  // namespace
+
 void adopt_scene(State& state, Scene scene, std::string path, std::string builtin) {
   state.scene = std::move(scene);
   state.saved = state.scene;
@@ -312,8 +333,10 @@ void adopt_scene(State& state, Scene scene, std::string path, std::string builti
   state.frozen_why.clear();
   state.view = view_of(state.scene, state.view);
   state.view.cut = {};
+  state.view.measuring = {};
   state.limits.fill(0);
   if (state.scene.view.range > 0) state.limits[static_cast<std::size_t>(state.view.quantity)] = state.view.limit;
+  set_pace(state);
   lab_adopts(state);
   if (!is_for(physics_of(state.tool), state.scene.physics)) state.tool = Tool::select;
   scene_changed(state);

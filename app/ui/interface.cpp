@@ -12,6 +12,7 @@
 
 #include "app/boundary_lab/lab.h"
 #include "app/boundary_lab/layout.h"
+#include "app/lesson/cards/cards.h"
 #include "app/state/update.h"
 #include "app/ui/context.h"
 #include "app/ui/kit/units.h"
@@ -195,7 +196,8 @@ void draw_picture(const Context& c, const ScreenRect& rect) {
     if (c.state.presenting.on) {
       draw_presenter(c, v, ImGui::GetWindowDrawList());
     } else {
-      if (m.options.chrome) handle_mouse(c, v, m.picture_hovered, ImGui::IsItemActive());
+      if (m.options.chrome && !draw_with_pencil(c, v, ImGui::IsItemActive()))
+        handle_mouse(c, v, m.picture_hovered, ImGui::IsItemActive());
       draw_overlay(c, v, ImGui::GetWindowDrawList());
     }
   }
@@ -225,15 +227,21 @@ void settle_focus(const Context& c) {
   if (came && g.ActiveId == 0 && g.OpenPopupStack.empty() && !c.state.question && !c.state.prompt)
     m.focus = InterfaceMemory::Focus::picture;
   const bool busy = g.ActiveId != 0 || !g.OpenPopupStack.empty() || (g.NavCursorVisible && g.NavId != 0);
-  constexpr const char* borrowers[] = {"Toolbar", "Status", "Kernels", "Tool options", "Scene text"};
+  constexpr const char* borrowers[] = {"Toolbar",    "Status", "Kernels", "Tool options",
+                                       "Scene text", "Lesson", "Start",   "Tour"};
   if ((!g.NavWindow || std::any_of(std::begin(borrowers), std::end(borrowers), focused)) && !busy)
     m.focus = InterfaceMemory::Focus::picture;
   if (m.focus == InterfaceMemory::Focus::picture) ImGui::SetWindowFocus("Picture");
   const bool kernels = c.state.lab.workspace == Workspace::kernel_lab;
   if (m.focus == InterfaceMemory::Focus::panel && (kernels || c.state.panel_shown)) {
-    const char* name = kernels ? "Kernels" : "Panel";
+    const char* name = c.state.welcome.page ? "Start" : kernels ? "Kernels" : "Panel";
     ImGui::SetWindowFocus(name);
     if (ImGuiWindow* panel = ImGui::FindWindowByName(name)) ImGui::NavInitWindow(panel, true);
+    ImGui::SetNavCursorVisible(true);
+  }
+  if (m.focus == InterfaceMemory::Focus::tool_bar) {
+    ImGui::SetWindowFocus("Toolbar");
+    if (ImGuiWindow* bar = ImGui::FindWindowByName("Toolbar")) ImGui::NavInitWindow(bar, true);
     ImGui::SetNavCursorVisible(true);
   }
   const bool wait =
@@ -271,7 +279,6 @@ Interface::Interface(const InterfaceOptions& options) : memory_(std::make_unique
   m.options = options;
   m.look = {&theme(true), load_fonts(), options.scale};
   apply_style(m.look);
-  m.styled_dark = true;
   ImGuiIO& io = ImGui::GetIO();
   io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   io.ConfigNavEscapeClearFocusItem = true;
@@ -291,11 +298,11 @@ Commands Interface::draw(const State& state, bool for_report) {
   InterfaceMemory& m = *memory_;
   const float scale = state.presenting.on ? presenter_scale(m.options.scale)
                                           : fitting_scale(m.options.scale, static_cast<float>(state.interface_scale));
-  if (m.styled_dark != state.dark || m.look.scale != scale) {
-    m.look.colors = &theme(state.dark);
+  const Theme& colors = theme(state.dark, state.view.vision);
+  if (m.look.colors != &colors || m.look.scale != scale) {
+    m.look.colors = &colors;
     m.look.scale = scale;
     apply_style(m.look);
-    m.styled_dark = state.dark;
   }
   lay_out(m, state);
   place_pictures(m, state);
@@ -319,10 +326,13 @@ Commands Interface::draw(const State& state, bool for_report) {
     if (panel_has_room(state)) draw_panel(c);
     if (state.lab.workspace != Workspace::kernel_lab) draw_tool_options(c);
     draw_scene_line(c);
+    if (state.lab.workspace != Workspace::kernel_lab) draw_lesson(c);
     draw_notes(c);
     draw_question(c);
     draw_file_prompt(c);
     draw_help(c);
+    draw_first_page(c);
+    draw_tour(c);
     handle_keys(c);
     settle_focus(c);
     close_edit(c);

@@ -74,6 +74,11 @@ double slab_guide_cutoff(Polarization polarization, double n_film, double n_belo
          (2 * pi * std::sqrt(square(n_film) - square(n_below)));
 }
 
+double sech_guide_index(double n0, double g, double frequency, int mode) {
+  const double k = 2 * pi * frequency / c0, beta = g * (std::sqrt(square(n0 * k / g) + 0.25) - 0.5 - mode);
+  return beta > 0 ? beta / k : std::numeric_limits<double>::quiet_NaN();
+}
+
 double ring_spacing(double wavelength, double group_index, double radius) {
   return square(wavelength) / (group_index * 2 * pi * radius);
 }

@@ -122,7 +122,7 @@ TEST_F(CudaGas, IsTheCpusToTheBit) {
 // Where divisions and roots without branches do not hold.
 TEST_F(CudaGas, UnusualNumbersAreTheCpusToo) {
   for (const Scheme scheme : {Scheme::roe, Scheme::lax_wendroff})
-    for (const double scale : {1e-25, 1e20}) {
+    for (const double scale : {1e-20, 1e20}) {
       GasProblem g = stirred(200, 70, scheme, {}, true);
       for (std::vector<double>* values : {&g.rho, &g.p})
         for (double& v : *values) v *= scale;

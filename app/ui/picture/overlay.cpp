@@ -5,10 +5,12 @@
 #include <array>
 #include <cmath>
 
+#include "app/lesson/cards/cards.h"
 #include "app/ui/kit/units.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/line_cut.h"
+#include "app/ui/picture/measures.h"
 #include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
 #include "solver/scene/raster/raster.h"
@@ -105,7 +107,9 @@ void draw_cursor_value(const Context& c, const Area& legend, ImDrawList* list) {
 }  // namespace
 
 void draw_held(const Context& c, const Viewport& v, ImDrawList* list) {
+  draw_screen(c, v, list);
   draw_line_cut(c, v, list);
+  draw_measuring(c, v, list);
   draw_selected_shape(c, v, list);
   draw_brush(c, v, list);
   draw_measure(c, v, list);
@@ -115,10 +119,14 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   list->PushClipRect(c.memory.picture.min, c.memory.picture.max, true);
   const bool chrome = c.memory.options.chrome;
   if (c.state.view.arrows) draw_flow(c, v, list);
+  draw_theory_marks(c, v, list);
+  draw_screen(c, v, list);
   draw_line_cut(c, v, list);
   if (chrome) draw_selected_shape(c, v, list);
   if (c.state.view.handles) draw_labels(c, v, list);
+  draw_measuring(c, v, list);
   if (chrome) {
+    draw_properties(c, v, list);
     draw_brush(c, v, list);
     draw_measure(c, v, list);
   }
@@ -127,6 +135,7 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   if (c.state.view.lens) draw_front_lens(c, v, legend, list);
   if (chrome) draw_cursor_value(c, legend, list);
   if (chrome) draw_scene_text(c, v);
+  draw_lesson_marks(c, v, list);
   draw_check_badge(c, legend, list);
   draw_first_bad(c, v, c.state.lab.active, c.memory.picture, {&legend, 1}, list);
   draw_frozen(c, list);
