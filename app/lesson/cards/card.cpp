@@ -133,7 +133,7 @@ void show_outcome(const Asked& a) {
   const Theme& t = c.t();
   if (!a.known()) {
     if (a.given.tries > 0 && a.card.question)
-      verdict(c, icon::bad, t.fail, fmt::format("{}: not so. Try again.", a.given.given));
+      verdict(c, icon::bad, t.fail, fmt::format("Not so: {}. Try again.", a.given.given));
     if (a.given.hinted) verdict(c, icon::info, t.warn, a.card.hint);
     return;
   }
