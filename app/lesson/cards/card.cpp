@@ -133,7 +133,7 @@ void show_outcome(const Asked& a) {
   const Theme& t = c.t();
   if (!a.known()) {
     if (a.given.tries > 0 && a.card.question)
-      verdict(c, icon::bad, t.fail, fmt::format("{}: not so. Try again.", a.given.given));
+      verdict(c, icon::bad, t.fail, fmt::format("Not so: {}. Try again.", a.given.given));
     if (a.given.hinted) verdict(c, icon::info, t.warn, a.card.hint);
     return;
   }
@@ -250,6 +250,7 @@ void draw_lesson(const Context& c) {
   ImGui::SetNextWindowSizeConstraints({width, c.px(head)}, {width, m.folded ? c.px(head) : most});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, c.look.px(margin, 0));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.px(8));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
   ImGui::PushStyleColor(ImGuiCol_WindowBg, c.t().card);
   ImGui::PushStyleColor(ImGuiCol_Border, c.t().border);
   const bool shown = ImGui::Begin("Lesson", nullptr,
@@ -257,7 +258,7 @@ void draw_lesson(const Context& c) {
                                       ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoDocking);
   ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleVar(3);
   if (shown) {
     show_head(c, ImGui::GetWindowPos() - ImVec2(0, ImGui::GetScrollY()));
     ImGui::SetCursorPos(c.look.px(margin, head));

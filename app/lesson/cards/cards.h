@@ -18,7 +18,7 @@ Area draw_lesson_caption(const Context& c, const Pen& pen);
 void step_lesson(const Context& c, bool next);
 // What the right answer is, in words. presented.cpp
 std::string answer_words(const LessonCard& card);
-// "name: measured 14.5, theory 14.48", a line each check. presented.cpp
+// "name: measured 14.5, theory 14.48", a line each check that has been read. presented.cpp
 std::vector<std::string> measured_lines(const State& s);
 // The built-in lessons as rows of a list that a popup holds, those that a filter finds. list.cpp
 void lesson_rows(const Context& c, std::string_view filter, float width);
