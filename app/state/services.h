@@ -2,6 +2,8 @@
 // pure function of state and command.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "app/state/state.h"
@@ -54,6 +56,9 @@ class Services {
   virtual void start_film(const std::string& path) = 0;  // empty path: finds a name; notes its own outcome
   virtual void end_film() = 0;                           // likewise
   virtual void save_page(const std::string& path) = 0;   // at the end of the frame; notes its own outcome
+
+  // The scene as it was at this step of pane 0; nothing where the timeline does not reach so far back.
+  virtual std::optional<Scene> scene_at(std::uint64_t step) = 0;
 
   // The boundary lab
   virtual void start_search(const Scene& scene, int pane) = 0;  // ends as an edit of that pane

@@ -15,6 +15,7 @@
 #include "app/state/flow.h"
 #include "app/state/history.h"
 #include "app/state/view_state.h"
+#include "app/timeline/state.h"
 #include "solver/engine/engine.h"
 #include "solver/measure/check_watch.h"
 #include "solver/measure/monitors/monitors.h"
@@ -108,6 +109,7 @@ struct State {
   ViewState view;
   Presenting presenting;
   Filming filming;
+  TimelineState timeline;
   std::array<double, quantity_count> limits{};  // by Quantity: ViewState::limit when it was last shown; 0: never
   LabState lab;
   KernelState kernel;

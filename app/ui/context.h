@@ -13,6 +13,7 @@
 #include "app/boundary_lab/memory.h"
 #include "app/gallery/memory.h"
 #include "app/kernel_lab/memory.h"
+#include "app/timeline/memory.h"
 #include "app/ui/interface.h"
 #include "app/ui/kit/area.h"
 #include "app/ui/kit/look.h"
@@ -66,6 +67,7 @@ struct InterfaceMemory {
   std::map<const PanelSection*, bool> open;  // the sections that stand open
   std::set<Workspace> opened;                // panels whose sections were opened for the size of the window
   Area tool_bar, status_line, panel, picture;
+  Area timeline_bar;                 // below the picture; empty while it is not shown
   Area scene_line;                   // the labs' scene text, above the picture; empty in explore
   Area text_card;                    // the scene's text over the picture; empty in the labs
   Area frozen_card;                  // over the picture of an unstable run; empty while all is well
@@ -98,6 +100,7 @@ struct InterfaceMemory {
   std::optional<Scene> graded_scene;
   std::vector<GradedRange> graded;
   GalleryMemory gallery;
+  TimelineMemory timeline;
   // Of the card with the scene's text; absent: open while it leaves room.
   std::optional<bool> text_open;
   float legend_x = 0, text_x = 0;  // where legend and text stand while a gesture goes on

@@ -101,6 +101,8 @@ class World : public Services {
   void copy(const std::string& text) override { clipboard = text; }
   void start_film(const std::string& path) override { films.push_back(path); }
   void end_film() override { films.emplace_back("end"); }
+  std::optional<Scene> scene_at(std::uint64_t) override { return earlier; }
+  std::optional<Scene> earlier;
   void save_page(const std::string& path) override { pages.push_back(path); }
   std::string clipboard;
   std::vector<std::string> films, pages;

@@ -76,6 +76,7 @@ class World : public Services {
   void copy(const std::string&) override {}
   void start_film(const std::string&) override {}
   void end_film() override {}
+  std::optional<Scene> scene_at(std::uint64_t) override { return std::nullopt; }
   void save_page(const std::string&) override {}
 
   std::vector<SchemeChoice> schemes;
