@@ -5,15 +5,48 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_checks.h"
-#include "app/cli/option_groups.h"
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
+#include "app/commands/window_group.h"
 #include "app/session/session.h"
 
 namespace ez {
-namespace {
 
-int show(const WindowCommand& command) {
+void WindowGroup::add_to(CLI::App& app) {
+  engine.add_to(app);
+  app.add_option("--size", size_, "size of the window in pixels")->check(check::size())->type_name("");
+  app.add_option("--frames", command_.frames, "stop after N frames, drawn as fast as they come")
+      ->check(check::whole(1, 1000000000))
+      ->type_name("N");
+  app.add_option("--steps-per-frame", command_.steps_per_frame, "the same number of steps in every frame")
+      ->check(check::whole(1, 1000000))
+      ->type_name("N");
+  app.add_option("--screenshot", command_.screenshot, "write the whole window at the last frame")
+      ->check(check::suffix({".png"}, ".png"))
+      ->type_name("FILE.png");
+  app.add_flag("--offscreen", command_.offscreen, "the same window without a display, over EGL");
+  app.add_option("--theme", theme_, "dark or light, in place of the one that was kept")
+      ->check(CLI::IsMember({"dark", "light"}))
+      ->type_name("");
+  app.add_option("--link", link_, "how the field gets to the picture: mapped, staged or host")
+      ->check(check::one_of({"auto", "mapped", "staged", "host"}))
+      ->type_name("");
+}
+
+int WindowGroup::show(WindowCommand command) {
+  const std::map<std::string, LinkKind> kinds = {{"auto", LinkKind::automatic},
+                                                 {"mapped", LinkKind::mapped},
+                                                 {"staged", LinkKind::staged},
+                                                 {"host", LinkKind::host}};
+  command.engine = engine.take();
+  command.size = *parse_size(size_);
+  command.link = kinds.at(link_);
+  command.frames = command_.frames;
+  command.steps_per_frame = command_.steps_per_frame;
+  command.screenshot = command_.screenshot;
+  command.offscreen = command_.offscreen;
+  if (!theme_.empty()) command.dark = theme_ == "dark";
+
   auto loaded = load(command.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const double bytes = 4.0 * command.size.width * command.size.height;
@@ -26,44 +59,19 @@ int show(const WindowCommand& command) {
   return interrupted() ? exit_interrupted : exit_done;
 }
 
-struct WindowArguments {
-  WindowCommand command;
-  SceneGroup scene;
-  EngineGroup engine;
-  std::string size = "1280x720", link = "auto", theme;
+namespace {
 
+struct WindowArguments {
+  SceneGroup scene;
+  WindowGroup window;
   void add_to(CLI::App& app) {
     scene.add_to(app, false);
-    engine.add_to(app);
-    app.add_option("--size", size, "size of the window in pixels")->check(check::size())->type_name("");
-    app.add_option("--frames", command.frames, "stop after N frames, drawn as fast as they come")
-        ->check(check::whole(1, 1000000000))
-        ->type_name("N");
-    app.add_option("--steps-per-frame", command.steps_per_frame, "the same number of steps in every frame")
-        ->check(check::whole(1, 1000000))
-        ->type_name("N");
-    app.add_option("--screenshot", command.screenshot, "write the whole window at the last frame")
-        ->check(check::suffix({".png"}, ".png"))
-        ->type_name("FILE.png");
-    app.add_flag("--offscreen", command.offscreen, "the same window without a display, over EGL");
-    app.add_option("--theme", theme, "dark or light, in place of the one that was kept")
-        ->check(CLI::IsMember({"dark", "light"}))
-        ->type_name("");
-    app.add_option("--link", link, "how the field gets to the picture: mapped, staged or host")
-        ->check(check::one_of({"auto", "mapped", "staged", "host"}))
-        ->type_name("");
+    window.add_to(app);
   }
   int run() {
+    WindowCommand command;
     command.scene = scene.take();
-    command.engine = engine.take();
-    command.size = *parse_size(size);
-    const std::map<std::string, LinkKind> kinds = {{"auto", LinkKind::automatic},
-                                                   {"mapped", LinkKind::mapped},
-                                                   {"staged", LinkKind::staged},
-                                                   {"host", LinkKind::host}};
-    command.link = kinds.at(link);
-    if (!theme.empty()) command.dark = theme == "dark";
-    return show(command);
+    return window.show(std::move(command));
   }
 };
 

@@ -16,6 +16,7 @@
 #include "app/boundary_lab/report.h"
 #include "app/cli/interrupt.h"
 #include "app/kernel_lab/lab.h"
+#include "app/lesson/judge.h"
 #include "app/picture/link_cuda.h"
 #include "app/share/page.h"
 #include "app/state/update.h"
@@ -111,10 +112,15 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
   if (command.dark) state_.dark = *command.dark;
   const std::string path = scene.path.empty() ? "" : ez::full_path(scene.path);
   if (!path.empty()) files_.note(path, content_mark(text_of_file(path)));
-  adopt_scene(state_, std::move(scene.scene), path, scene.builtin);
   if (command.steps_per_frame > 0) {
     state_.speed.automatic = false;
     state_.speed.steps_per_frame = command.steps_per_frame;
+  }
+  adopt_scene(state_, std::move(scene.scene), path, scene.builtin);
+  if (!command.lesson.empty()) {
+    using What = command::Learn::What;
+    update(state_, command::Learn{What::open, command.lesson}, *this);
+    if (command.card > 0) update(state_, command::Learn{What::go, "", static_cast<double>(command.card)}, *this);
   }
   EngineRequest request = command.engine;
   request.preferred_device = cuda_device_of_gl_context();
@@ -197,6 +203,7 @@ bool Session::frame() {
       if (is_good()) checks_.follow(state_, active(), runs_->monitors(state_.lab.active), state_.lab.active, now());
       stop_at_moment();
       read_meters();
+      if (goal_is_reached(state_)) send(command::Learn{command::Learn::What::reached});
       if (visible && !state_.presenting.frozen) publish();
       fresh = true;
       look_under_cursor();
@@ -360,6 +367,7 @@ void Session::restarted() {
   last_good_.forget();
   timeline_.restart(applied_);
   checks_.restart(0);
+  moment_behind_ = false;
   last_health_ = -1;  // the start itself is a good state
   pulse_until_.reset();
   if (std::exchange(state_.held, false)) state_.running = true;
@@ -486,7 +494,7 @@ bool Session::finish_frame() {
   // A display that does not hold the frames back (a virtual one, a driver with vsync off) must not eat the cores that
   // the engine needs.
   const double left = last_frame_ + 0.95 / window_.refresh_rate() - now();
-  if (interactive_ && left > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
+  if (interactive_ && command_.paced && left > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
   last_frame_ = now();
   clean_end_ = (command_.frames > 0 && frames_ >= command_.frames) || state_.quit;
   return !clean_end_ && !interrupted();
@@ -499,6 +507,14 @@ double Session::frame_seconds() const { return interactive_ ? now() - last_frame
 
 // ---- the moment
 
+// Pane 0's step at the moment that the scene speaks of. Checks count their time from the last edit (check_watch.h); so
+// does the moment that was still to come then, that they can be read by it.
+std::optional<std::uint64_t> Session::scene_moment() const {
+  std::optional<std::uint64_t> step = pause_step(applied_, runs_->pane(0).dt(), runs_->all_valid_until());
+  if (step && !moment_behind_ && !applied_.checks.empty() && !applied_.reflection.on) *step += checks_.since();
+  return step;
+}
+
 // Pane 0's step at which the runs are to stop next. In the kernel lab speed is looked at, and no moment.
 std::optional<std::uint64_t> Session::stop_ahead() const {
   const Comparison& runs = *runs_;
@@ -508,7 +524,7 @@ std::optional<std::uint64_t> Session::stop_ahead() const {
     const double dt = runs.pane(std::min(state_.lab.active, runs.panes() - 1)).dt();
     stop = static_cast<std::uint64_t>(std::llround(static_cast<double>(*state_.run_to) * dt / first.dt()));
   } else if (state_.lab.workspace != Workspace::kernel_lab && std::isinf(end_ahead())) {
-    stop = pause_step(applied_, first.dt(), runs.all_valid_until());
+    stop = scene_moment();
   }
   return stop && *stop > first.step() ? stop : std::nullopt;
 }
@@ -527,6 +543,7 @@ double Session::end_ahead() const {
 void Session::stop_at_moment() {
   const std::uint64_t step = runs_->pane(0).step();
   if (pulse_until_ && step >= *pulse_until_) pulse_until_.reset();
+  if (const auto moment = scene_moment(); moment && step >= *moment) moment_behind_ = true;
   const bool at_end = end_ > 0 && runs_->pane(0).time() >= end_;
   if (!(stop_ && step >= *stop_) && !at_end) return;
   if (at_end) timeline_.ended(*runs_, end_);
@@ -875,6 +892,16 @@ void Session::settings_changed(const State& state) {
 std::optional<Services::Autosaved> Session::autosaved() { return keeper_.left(); }
 void Session::settle_autosaved(bool restored) { keeper_.settle(restored); }
 
+LessonResult Session::lesson(const std::string& file_or_name) { return load_lesson(file_or_name); }
+std::string Session::kept_answers(const std::string& lesson) {
+  return interactive_ ? read_answers(folders_, lesson) : "";
+}
+void Session::keep_answers(const std::string& lesson, const std::string& text) {
+  if (interactive_) ez::keep_answers(folders_, lesson, text);
+}
+std::string Session::write_answers(const std::string& path, const std::string& text) {
+  return write_or_why(path, [&] { return text; });
+}
 void Session::reset_field() { reset_wanted_ = true; }
 void Session::pulse(const command::Pulse& pulse) { pulses_.push_back(pulse); }
 std::string Session::set_block(BlockShape block) {

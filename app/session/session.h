@@ -76,6 +76,7 @@ class Session final : private Services {
   void offer_blocks();
 
   // ---- how far the runs go
+  std::optional<std::uint64_t> scene_moment() const;
   std::optional<std::uint64_t> stop_ahead() const;
   double end_ahead() const;
   void stop_at_moment();
@@ -169,6 +170,10 @@ class Session final : private Services {
   void end_film() override;
   void save_page(const std::string& path) override;
   std::optional<Scene> scene_at(std::uint64_t step) override;
+  LessonResult lesson(const std::string& file_or_name) override;
+  std::string kept_answers(const std::string& lesson) override;
+  void keep_answers(const std::string& lesson, const std::string& text) override;
+  std::string write_answers(const std::string& path, const std::string& text) override;
 
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   WindowCommand command_;
@@ -209,8 +214,9 @@ class Session final : private Services {
   std::optional<std::uint64_t> stop_;  // pane 0's step at which the run is to stop: the batch under way ends there
   // And its time, s, of a gas or heat, whose steps are of many lengths.
   double end_ = std::numeric_limits<double>::infinity();
-  double waited_ = 0;    // s waited for steps since the last batch was given out
-  double standing_ = 0;  // s until a run that stands at its moment starts over
+  double waited_ = 0;           // s waited for steps since the last batch was given out
+  double standing_ = 0;         // s until a run that stands at its moment starts over
+  bool moment_behind_ = false;  // the run has come to scene_moment()
   // A pulse was sent because a side changed: until this step of pane 0 it runs at full speed.
   std::optional<std::uint64_t> pulse_until_;
   double pulse_since_ = 0;                      // s of the program's clock: when it was sent

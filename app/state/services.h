@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "app/lesson/lesson_file.h"
 #include "app/state/state.h"
 
 namespace ez {
@@ -59,6 +60,12 @@ class Services {
 
   // The scene as it was at this step of pane 0; nothing where the timeline does not reach so far back.
   virtual std::optional<Scene> scene_at(std::uint64_t step) = 0;
+
+  // Lessons
+  virtual LessonResult lesson(const std::string& file_or_name) = 0;
+  virtual std::string kept_answers(const std::string& lesson) = 0;  // by Lesson::name; empty: there are none
+  virtual void keep_answers(const std::string& lesson, const std::string& text) = 0;
+  virtual std::string write_answers(const std::string& path, const std::string& text) = 0;
 
   // The boundary lab
   virtual void start_search(const Scene& scene, int pane) = 0;  // ends as an edit of that pane
