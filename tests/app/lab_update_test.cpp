@@ -55,11 +55,6 @@ class World : public QuietWorld {
   void cancel_sweep() override { ++sweeps_cancelled; }
   std::string save_block_map(const std::string& path) override { return maps.push_back(path), no_sweep; }
   void save_block_map_picture(const std::string& path) override { maps.push_back(path); }
-  void copy(const std::string&) override {}
-  void start_film(const std::string&) override {}
-  void end_film() override {}
-  std::optional<Scene> scene_at(std::uint64_t) override { return std::nullopt; }
-  void save_page(const std::string&) override {}
 
   std::vector<SchemeChoice> schemes;
   std::vector<std::string> maps;
