@@ -36,6 +36,7 @@ struct WindowCommand {
   int card = 0;             // of the lesson, counted from 1; 0: where it was left
   std::optional<bool> dark;  // the theme; absent: the one that was kept
   bool offscreen = false;
+  bool welcome = false;  // no scene was named: the first time the start page lies over it
   LinkKind link = LinkKind::automatic;
 };
 

@@ -71,6 +71,7 @@ struct WindowArguments {
   int run() {
     WindowCommand command;
     command.scene = scene.take();
+    command.welcome = command.scene.scene.empty();
     return window.show(std::move(command));
   }
 };

@@ -108,6 +108,10 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
     state_.panel_shown = settings.panel_shown;
     state_.recent = settings.recent;
     state_.interface_scale = allowed_interface_scale(settings.interface_scale);
+    state_.view.vision = color_vision_named(settings.color_vision);
+    state_.welcome.seen = settings.welcomed;
+    state_.welcome.toured = settings.toured;
+    state_.welcome.page = command.welcome && !command.offscreen && !settings.welcomed;
   }
   if (command.dark) state_.dark = *command.dark;
   const std::string path = scene.path.empty() ? "" : ez::full_path(scene.path);
@@ -886,7 +890,10 @@ bool Session::ask_path(FilePrompt::Purpose purpose, const std::string& suggestio
 }
 
 void Session::settings_changed(const State& state) {
-  if (interactive_) write_settings(folders_, {state.dark, state.panel_shown, state.recent, state.interface_scale});
+  if (!interactive_) return;
+  const std::string colors(facts_of(state.view.vision).name);
+  write_settings(folders_, {state.dark, state.panel_shown, state.recent, state.interface_scale, state.welcome.seen,
+                            state.welcome.toured, colors});
 }
 
 std::optional<Services::Autosaved> Session::autosaved() { return keeper_.left(); }

@@ -58,9 +58,6 @@ class Services {
   virtual void end_film() = 0;                           // likewise
   virtual void save_page(const std::string& path) = 0;   // at the end of the frame; notes its own outcome
 
-  // The scene as it was at this step of pane 0; nothing where the timeline does not reach so far back.
-  virtual std::optional<Scene> scene_at(std::uint64_t step) = 0;
-
   // Lessons
   virtual LessonResult lesson(const std::string& file_or_name) = 0;
   virtual std::string kept_answers(const std::string& lesson) = 0;  // by Lesson::name; empty: there are none
@@ -79,6 +76,10 @@ class Services {
   virtual void cancel_sweep() = 0;                                   // what ran before runs again
   virtual std::string save_block_map(const std::string& path) = 0;   // .csv
   virtual void save_block_map_picture(const std::string& path) = 0;  // .png, at the end of the frame
+
+  // The timeline
+  // The scene as it was at this step of pane 0; nothing where the timeline does not reach so far back.
+  virtual std::optional<Scene> scene_at(std::uint64_t step) = 0;
 };
 
 }  // namespace ez

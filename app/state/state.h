@@ -10,6 +10,7 @@
 
 #include "app/boundary_lab/state.h"
 #include "app/film/filming.h"
+#include "app/first/welcome.h"
 #include "app/kernel_lab/state.h"
 #include "app/lesson/progress.h"
 #include "app/state/command.h"
@@ -111,7 +112,7 @@ struct State {
   ViewState view;
   Presenting presenting;
   Filming filming;
-  TimelineState timeline;
+  Welcome welcome;
   Learning learning;
   std::array<double, quantity_count> limits{};  // by Quantity: ViewState::limit when it was last shown; 0: never
   LabState lab;
@@ -147,6 +148,7 @@ struct State {
   std::optional<FilePrompt> prompt;
   std::optional<Command> after_saving;  // carried out when the scene has been saved: to quit, to open another
   std::vector<std::string> recent;      // files, full paths
+  TimelineState timeline;
 };
 
 }  // namespace ez

@@ -21,6 +21,7 @@
 #include "app/ui/kit/widgets.h"
 #include "app/ui/picture/handles.h"
 #include "app/ui/sections.h"
+#include "solver/measure/predicted.h"
 #include "solver/scene/raster/mixed.h"
 
 namespace ez {
@@ -64,11 +65,9 @@ struct WaveformPlot {
 struct InterfaceMemory {
   InterfaceOptions options;
   Look look;
-  std::optional<bool> styled_dark;           // the theme the style was set for
   std::map<const PanelSection*, bool> open;  // the sections that stand open
   std::set<Workspace> opened;                // panels whose sections were opened for the size of the window
   Area tool_bar, status_line, panel, picture;
-  Area timeline_bar;                 // below the picture; empty while it is not shown
   Area scene_line;                   // the labs' scene text, above the picture; empty in explore
   Area text_card;                    // the scene's text over the picture; empty in the labs
   Area frozen_card;                  // over the picture of an unstable run; empty while all is well
@@ -81,7 +80,7 @@ struct InterfaceMemory {
   bool gesture_open = false;  // an EditScene with finished = false is not yet closed
   std::string gesture_what;
   bool space_down = false, space_used = false;  // used: to move the picture, so that it does not run or pause
-  enum class Focus { keep, picture, panel } focus = Focus::picture;
+  enum class Focus { keep, picture, panel, tool_bar } focus = Focus::picture;
   bool picture_focused = true, picture_hovered = false;
   std::optional<Interface::Pointed> pointed;
   int last_source = 0, last_probe = 0;  // indices of those that the panel shows when none is selected
@@ -100,8 +99,11 @@ struct InterfaceMemory {
   // What formulas give at the nodes, of the scene whose grid, materials and shapes these are.
   std::optional<Scene> graded_scene;
   std::vector<GradedRange> graded;
+  // predicted_marks() of a scene.
+  std::optional<Scene> predicted_scene;
+  std::vector<PredictedMark> predicted;
+  Area run_spot, tools_spot, scene_spot;  // of the tool bar, for the tour
   GalleryMemory gallery;
-  TimelineMemory timeline;
   // Of the card with the scene's text; absent: open while it leaves room.
   std::optional<bool> text_open;
   float legend_x = 0, text_x = 0;  // where legend and text stand while a gesture goes on
@@ -109,6 +111,8 @@ struct InterfaceMemory {
   LabMemory lab_panel;
   KernelMemory kernel;
   LessonMemory lesson;
+  Area timeline_bar;  // below the picture; empty while it is not shown
+  TimelineMemory timeline;
 };
 
 struct Context {
