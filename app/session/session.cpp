@@ -199,6 +199,7 @@ bool Session::frame() {
       kernels_.choose();
       if (kernels_.know_roofs()) clock_.forget();
       collect_probes();
+      go_in_time();
       line_.follow(state_, *runs_);
       flow_.follow(state_, active(), interface_->picture());
       read_monitors();
@@ -271,7 +272,8 @@ void Session::apply_edits() {
     std::vector<double> old_dt;
     const std::vector<SidesOfPane> old_sides = sides();
     for (int k = 0; k < runs_->panes(); ++k) old_dt.push_back(runs_->pane(k).dt());
-    if (!(state_.scene.grid == applied_.grid)) last_good_.forget();  // its memory may be wanted
+    if (!(state_.scene.grid == applied_.grid))
+      last_good_.forget(), timeline_.forget_kept();  // its memory may be wanted
     const bool other_measure = !(state_.scene.checks == applied_.checks && state_.scene.probes == applied_.probes);
     const bool other_preset = !(state_.scene.run == applied_.run);
     // Another kind of engine: what is shown of the one before goes with it.
@@ -281,6 +283,7 @@ void Session::apply_edits() {
       refused(done.report);
     else
       applied_ = state_.scene;
+    if (!done.report.refused && !done.restarted) timeline_.edited(*runs_, applied_, state_.history.undo_label());
     fit_panes();
     if (done.report.tier != Tier::nothing || other_measure) checks_.restart(runs_->pane(0).step());
     if (done.restarted || done.report.tier == Tier::grid) restarted();
@@ -324,6 +327,7 @@ void Session::send_pulses() {
       pane.scene_changed();
       pane.stability.given(p.strength);
       line_.disturbed();
+      if (k == 0) timeline_.pulsed(*runs_, p);
     }
 }
 
@@ -365,6 +369,7 @@ void Session::refused(const ApplyReport& report) {
 void Session::restarted() {
   for (int k = 0; k < runs_->panes(); ++k) panes_[static_cast<std::size_t>(k)].restarted(runs_->pane(k));
   last_good_.forget();
+  timeline_.restart(applied_);
   checks_.restart(0);
   moment_behind_ = false;
   last_health_ = -1;  // the start itself is a good state
@@ -548,6 +553,7 @@ void Session::stop_at_moment() {
   if (const auto moment = scene_moment(); moment && step >= *moment) moment_behind_ = true;
   const bool at_end = end_ > 0 && runs_->pane(0).time() >= end_;
   if (!(stop_ && step >= *stop_) && !at_end) return;
+  if (at_end) timeline_.ended(*runs_, end_);
   stop_.reset();
   end_ = std::numeric_limits<double>::infinity();
   state_.held = true;
@@ -608,6 +614,7 @@ void Session::advance() {
     pending_ = std::min(behind, clock_.steps(full, 0));
     return pump(false);
   }
+  if (advance_in_time()) return;
   if (state_.running && state_.held) {
     standing_ -= frame_seconds();
     if (standing_ > 0) return;
