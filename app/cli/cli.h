@@ -34,6 +34,8 @@ struct WindowCommand {
   std::optional<bool> dark;  // the theme; absent: the one that was kept
   bool offscreen = false;
   LinkKind link = LinkKind::automatic;
+  std::string record, replay;  // a session's log to write, or to read in the place of a scene and of the user
+  std::string out;             // a film of what is replayed
 };
 
 // Reads the command line and does what it says; returns the exit code.

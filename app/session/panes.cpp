@@ -99,26 +99,34 @@ PictureReference Session::subtracted(int pane) {
 
 void Session::publish() {
   if (!is_good()) return;
-  const double start = now();
+  const double start = wall();
   double loudest = 0, least = std::numeric_limits<double>::infinity();
   bool any = false;
+  int broken = -1;  // a pane whose picture shows what is no number
   for (const PicturePlace& place : interface_->pictures()) {
     if (place.pane >= runs_->panes()) continue;
-    any |= publish(place);
+    any |= publish(place, broken);
     const PictureStats& stats = state_.lab.panes[static_cast<std::size_t>(place.pane)].picture;
     if (place.residual) continue;
     loudest = std::max(loudest, static_cast<double>(stats.max_abs));
     least = std::min(least, static_cast<double>(stats.least));
   }
+  // The pictures of a session that is replayed may be of other sizes.
+  broken = tape_.said_unless(-1, "broken", [&] { return broken; });
+  if (broken >= 0) {
+    const Solver& solver = runs_->pane(broken);
+    freeze(broken,
+           panes_[static_cast<std::size_t>(broken)].stability.verdict(runs_->pane(broken).health(), solver.step()));
+  }
   state_.picture = state_.lab.panes[static_cast<std::size_t>(state_.lab.active)].picture;
   if (interface_->pictures().empty()) state_.performance.view_ms *= 0.9;
-  if (any) state_.performance.view_ms += 0.1 * (1e3 * (now() - start) - state_.performance.view_ms);
+  if (any) state_.performance.view_ms += 0.1 * (1e3 * (wall() - start) - state_.performance.view_ms);
   // Of a field that stands there may be nothing new to see when its range is due.
   if (is_good() && (any || stands())) follow_range(loudest, least);
 }
 
-// Returns whether there was something new.
-bool Session::publish(const PicturePlace& place) {
+// Returns whether there was something new; `broken` becomes the pane where it is no picture.
+bool Session::publish(const PicturePlace& place, int& broken) {
   const auto k = static_cast<std::size_t>(place.pane);
   PaneState& state = state_.lab.panes[k];
   Pane::Picture& picture = panes_[k].picture(place.residual);
@@ -133,7 +141,7 @@ bool Session::publish(const PicturePlace& place) {
   picture.published = window;
   picture.step = solver.step();
   picture.stale = false;
-  if (!stats.finite) freeze(place.pane, panes_[k].stability.verdict(solver.health(), solver.step()));
+  if (!stats.finite && broken < 0) broken = place.pane;
   return true;
 }
 
