@@ -30,7 +30,10 @@ struct WindowCommand {
   PixelSize size;
   int frames = 0;           // 0: until it is closed
   int steps_per_frame = 0;  // 0: the speed decides
+  bool paced = true;        // a window draws no more frames a second than its display shows
   std::string screenshot;
+  std::string lesson;       // a file or a built-in lesson's name; empty: none
+  int card = 0;             // of the lesson, counted from 1; 0: where it was left
   std::optional<bool> dark;  // the theme; absent: the one that was kept
   bool offscreen = false;
   LinkKind link = LinkKind::automatic;

@@ -48,8 +48,8 @@ class Rows {
  public:
   Rows(std::FILE* to, const std::vector<LoadedScene>& all) : to_(to) {
     for (const LoadedScene& s : all) {
-      scene_ = std::max(scene_, columns(name_of(s)));
-      for (const Check& c : s.scene.checks) name_ = std::max(name_, columns(c.name));
+      scene_ = std::max(scene_, columns(printable(name_of(s))));
+      for (const Check& c : s.scene.checks) name_ = std::max(name_, columns(printable(c.name)));
     }
     print("scene", "check", "measured", "theory", "difference", "bound", "verdict");
   }
@@ -64,10 +64,6 @@ class Rows {
   }
 
  private:
-  static std::size_t columns(const std::string& text) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(printable(text), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-  }
   static std::string number(double x) { return std::isfinite(x) ? fmt::format("{:.6g}", x) : "–"; }
   void print(const std::string& scene, const std::string& name, const std::string& measured, const std::string& theory,
              const std::string& difference, const std::string& bound, const std::string& verdict) {

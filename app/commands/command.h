@@ -27,6 +27,7 @@ Action add_bench(CLI::App& app);
 Action add_schemes(CLI::App& app);
 Action add_list(CLI::App& app);
 Action add_check(CLI::App& app);
+Action add_lesson(CLI::App& app);
 // What `--version` prints; returns the exit code.
 int print_version();
 
@@ -37,8 +38,9 @@ inline constexpr Subcommand subcommands[] = {
     {"info", "print a scene with every default and derived numbers", add_info},
     {"bench", "measure the engines and print a table", add_bench},
     {"schemes", "list the kernel schemes: what each can do, moves and computes", add_schemes},
-    {"list", "print the built-in scenes: name, tab, title", add_list},
+    {"list", "print the built-in scenes or lessons: name, tab, title", add_list},
     {"check", "hold what scenes show against theory", add_check},
+    {"lesson", "open a lesson in the window, or make a table of a class's answers", add_lesson},
 };
 
 // The action of a command whose options are members of `Options`, with add_to(app) and run().

@@ -24,7 +24,7 @@ std::vector<std::string> lines_of(const fs::path& path) {
   return lines;
 }
 
-void write_quietly(const fs::path& folder, const char* name, const std::string& text) {
+void write_quietly(const fs::path& folder, const std::string& name, const std::string& text) {
   if (folder.empty()) return;
   std::error_code error;
   fs::create_directories(folder, error);
@@ -33,6 +33,13 @@ void write_quietly(const fs::path& folder, const char* name, const std::string& 
   } catch (const std::system_error&) {
     // See the head of files.h.
   }
+}
+
+// Two files of one name in two folders are two lessons.
+std::string answers_file(const std::string& lesson) {
+  const bool builtin = lesson.find('/') == std::string::npos;
+  const std::string stem = fs::path(lesson).stem().string();
+  return builtin ? lesson + ".answers" : fmt::format("{}-{:016x}.answers", stem, content_mark(lesson));
 }
 
 }  // namespace
@@ -75,6 +82,15 @@ void write_settings(const UserFolders& folders, const Settings& settings) {
   for (const std::string& path : settings.recent)
     if (path.find('\n') == std::string::npos) recent += path + "\n";
   write_quietly(folders.state, "recent", recent);
+}
+
+std::string read_answers(const UserFolders& folders, const std::string& lesson) {
+  if (folders.state.empty()) return "";
+  return text_of_file(folders.state / "lessons" / answers_file(lesson));
+}
+
+void keep_answers(const UserFolders& folders, const std::string& lesson, const std::string& text) {
+  if (!folders.state.empty()) write_quietly(folders.state / "lessons", answers_file(lesson), text);
 }
 
 std::string text_of_file(const std::string& path) {

@@ -31,6 +31,10 @@ struct Settings {
 Settings read_settings(const UserFolders& folders);
 void write_settings(const UserFolders& folders, const Settings& settings);
 
+// What is kept of a lesson, by its name or its file's full path; empty where nothing is.
+std::string read_answers(const UserFolders& folders, const std::string& lesson);
+void keep_answers(const UserFolders& folders, const std::string& lesson, const std::string& text);
+
 // What a file holds; empty where there is none, or it cannot be read.
 std::string text_of_file(const std::string& path);
 // Writes what `bytes` returns. Returns why that failed, in one line with what to do; empty when it did not.

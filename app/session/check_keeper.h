@@ -16,6 +16,7 @@ class CheckKeeper {
  public:
   // The field starts over, or runs on as another: what was measured until `step` does not count.
   void restart(std::uint64_t step);
+  std::uint64_t since() const { return since_; }
   // Reads what there is into the state, whose probes are the solver's. `pane` is the solver's number, `now` in s;
   // `tape` is told when it looks.
   void follow(State& state, const Solver& solver, const Monitors& monitors, int pane, double now, Tape& tape);

@@ -16,6 +16,7 @@
 #include "app/boundary_lab/report.h"
 #include "app/cli/interrupt.h"
 #include "app/kernel_lab/lab.h"
+#include "app/lesson/judge.h"
 #include "app/picture/link_cuda.h"
 #include "app/share/page.h"
 #include "app/state/update.h"
@@ -104,6 +105,9 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
       range_quantity_(scene.scene.view.quantity),
       folders_(user_folders()),
       keeper_(state_, *this, files_, interactive_ ? Autosave(folders_.state, refuge_folder()) : Autosave({})) {
+  EngineRequest request = command.engine;
+  request.preferred_device = cuda_device_of_gl_context();
+  EngineMakerChoice choice = engines ? std::move(*engines) : make_engine_maker(request);
   if (interactive_ || tape_.replaying()) {
     const Settings settings = tape_.replaying() ? tape_.start().settings : read_settings(folders_);
     state_.dark = settings.dark;
@@ -113,16 +117,20 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
   }
   if (command.dark) state_.dark = *command.dark;
   const std::string path = scene.path.empty() ? "" : ez::full_path(scene.path);
+  if (tape_.recording()) begin_log(scene, path, choice);
   if (!path.empty()) files_.note(path, content_mark(text_of_file(path)));
-  adopt_scene(state_, std::move(scene.scene), path, scene.builtin);
   if (command.steps_per_frame > 0) {
     state_.speed.automatic = false;
     state_.speed.steps_per_frame = command.steps_per_frame;
   }
-  EngineRequest request = command.engine;
-  request.preferred_device = cuda_device_of_gl_context();
+  adopt_scene(state_, std::move(scene.scene), path, scene.builtin);
+  if (!command.lesson.empty()) {
+    using What = command::Learn::What;
+    update(state_, command::Learn{What::open, command.lesson}, *this);
+    if (command.card > 0) update(state_, command::Learn{What::go, "", static_cast<double>(command.card)}, *this);
+  }
   applied_ = state_.scene;
-  adopt_engine(engines ? std::move(*engines) : make_engine_maker(request));
+  adopt_engine(std::move(choice));
 
   InterfaceOptions options;
   options.scale = window_.scale();
@@ -130,25 +138,26 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
   interface_ = std::make_unique<Interface>(options);
   offer_blocks();
 
-  if (tape_.recording()) begin_log(path);
   keeper_.ask();
   state_.question = tape_.said_unless(std::optional<Question>(), "question", [&] { return state_.question; });
   window_.when_display_is_lost([this] { keeper_.end(scene_to_keep(), clean_end_); });
 }
 
 // What a replay starts from. The speed, the view and all else are as the scene has them.
-void Session::begin_log(const std::string& path) {
+void Session::begin_log(const LoadedScene& scene, const std::string& path, const EngineMakerChoice& choice) {
   SessionStart start;
   start.version = version;
-  start.backend = std::string(state_.engine.on_host ? all_backends().back().name : all_backends().front().name);
+  if (choice.backend) start.backend = choice.backend->name;
   start.threads = command_.engine.threads;
   start.size = command_.size;
   start.scripted = scripted_;
   start.steps_per_frame = command_.steps_per_frame;
   start.settings = {state_.dark, state_.panel_shown, state_.recent, state_.interface_scale};
   start.path = path;
-  start.builtin = state_.builtin;
-  start.scene = state_.scene;
+  start.builtin = scene.builtin;
+  start.scene = scene.scene;
+  start.lesson = command_.lesson;
+  start.card = command_.card;
   tape_.begin(start);
 }
 
@@ -235,6 +244,7 @@ void Session::draw_frame() {
         checks_.follow(state_, active(), runs_->monitors(state_.lab.active), state_.lab.active, now(), tape_);
       stop_at_moment();
       read_meters();
+      if (goal_is_reached(state_)) send(command::Learn{command::Learn::What::reached});
       if (visible_ && !state_.presenting.frozen) publish();
       fresh = true;
       look_under_cursor();
@@ -398,6 +408,7 @@ void Session::restarted() {
   for (int k = 0; k < runs_->panes(); ++k) panes_[static_cast<std::size_t>(k)].restarted(runs_->pane(k));
   last_good_.forget();
   checks_.restart(0);
+  moment_behind_ = false;
   last_health_ = -1;  // the start itself is a good state
   pulse_until_.reset();
   if (std::exchange(state_.held, false)) state_.running = true;
@@ -541,7 +552,7 @@ bool Session::finish_frame() {
   // A display that does not hold the frames back (a virtual one, a driver with vsync off) must not eat the cores that
   // the engine needs.
   const double due = tape_.replaying() ? frame_time_ : last_frame_ + 0.95 / window_.refresh_rate();
-  const bool paced = interactive_ || (tape_.replaying() && !command_.offscreen);
+  const bool paced = command_.paced && (interactive_ || (tape_.replaying() && !command_.offscreen));
   if (const double left = due - wall(); paced && left > 0)
     std::this_thread::sleep_for(std::chrono::duration<double>(left));
   last_frame_ = wall();
@@ -556,6 +567,14 @@ double Session::frame_seconds() const { return scripted_ ? 1.0 / 60 : frame_time
 
 // ---- the moment
 
+// Pane 0's step at the moment that the scene speaks of. Checks count their time from the last edit (check_watch.h); so
+// does the moment that was still to come then, that they can be read by it.
+std::optional<std::uint64_t> Session::scene_moment() const {
+  std::optional<std::uint64_t> step = pause_step(applied_, runs_->pane(0).dt(), runs_->all_valid_until());
+  if (step && !moment_behind_ && !applied_.checks.empty() && !applied_.reflection.on) *step += checks_.since();
+  return step;
+}
+
 // Pane 0's step at which the runs are to stop next. In the kernel lab speed is looked at, and no moment.
 std::optional<std::uint64_t> Session::stop_ahead() const {
   const Comparison& runs = *runs_;
@@ -565,7 +584,7 @@ std::optional<std::uint64_t> Session::stop_ahead() const {
     const double dt = runs.pane(std::min(state_.lab.active, runs.panes() - 1)).dt();
     stop = static_cast<std::uint64_t>(std::llround(static_cast<double>(*state_.run_to) * dt / first.dt()));
   } else if (state_.lab.workspace != Workspace::kernel_lab && std::isinf(end_ahead())) {
-    stop = pause_step(applied_, first.dt(), runs.all_valid_until());
+    stop = scene_moment();
   }
   return stop && *stop > first.step() ? stop : std::nullopt;
 }
@@ -584,6 +603,7 @@ double Session::end_ahead() const {
 void Session::stop_at_moment() {
   const std::uint64_t step = runs_->pane(0).step();
   if (pulse_until_ && step >= *pulse_until_) pulse_until_.reset();
+  if (const auto moment = scene_moment(); moment && step >= *moment) moment_behind_ = true;
   const bool at_end = end_ > 0 && runs_->pane(0).time() >= end_;
   if (!(stop_ && step >= *stop_) && !at_end) return;
   stop_.reset();
@@ -963,6 +983,17 @@ std::optional<Services::Autosaved> Session::autosaved() {
   return tape_.said("autosaved", [&] { return keeper_.left(); });
 }
 void Session::settle_autosaved(bool restored) { keeper_.settle(restored); }
+
+LessonResult Session::lesson(const std::string& file_or_name) { return load_lesson(file_or_name); }
+std::string Session::kept_answers(const std::string& lesson) {
+  return tape_.said("kept_answers", [&] { return interactive_ ? read_answers(folders_, lesson) : ""; });
+}
+void Session::keep_answers(const std::string& lesson, const std::string& text) {
+  if (interactive_) ez::keep_answers(folders_, lesson, text);
+}
+std::string Session::write_answers(const std::string& path, const std::string& text) {
+  return tape_.said("write_answers", [&] { return write_or_why(path, [&] { return text; }); });
+}
 
 void Session::reset_field() { reset_wanted_ = true; }
 void Session::pulse(const command::Pulse& pulse) { pulses_.push_back(pulse); }

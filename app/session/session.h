@@ -60,7 +60,7 @@ class Session final : private Services {
 
  private:
   // ---- the frame
-  void begin_log(const std::string& path);
+  void begin_log(const LoadedScene& scene, const std::string& path, const EngineMakerChoice& choice);
   void draw_frame();
   Commands gather_commands();
   bool batch_is_done();
@@ -83,6 +83,7 @@ class Session final : private Services {
   void offer_blocks();
 
   // ---- how far the runs go
+  std::optional<std::uint64_t> scene_moment() const;
   std::optional<std::uint64_t> stop_ahead() const;
   double end_ahead() const;
   void stop_at_moment();
@@ -168,6 +169,10 @@ class Session final : private Services {
   void start_film(const std::string& path) override;
   void end_film() override;
   void save_page(const std::string& path) override;
+  LessonResult lesson(const std::string& file_or_name) override;
+  std::string kept_answers(const std::string& lesson) override;
+  void keep_answers(const std::string& lesson, const std::string& text) override;
+  std::string write_answers(const std::string& path, const std::string& text) override;
 
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   double frame_time_ = 0, last_time_ = 0;  // s of the program's clock: when this frame began, and the one before
@@ -211,8 +216,9 @@ class Session final : private Services {
   std::optional<std::uint64_t> stop_;  // pane 0's step at which the run is to stop: the batch under way ends there
   // And its time, s, of a gas or heat, whose steps are of many lengths.
   double end_ = std::numeric_limits<double>::infinity();
-  double waited_ = 0;    // s waited for steps since the last batch was given out
-  double standing_ = 0;  // s until a run that stands at its moment starts over
+  double waited_ = 0;           // s waited for steps since the last batch was given out
+  double standing_ = 0;         // s until a run that stands at its moment starts over
+  bool moment_behind_ = false;  // the run has come to scene_moment()
   // A pulse was sent because a side changed: until this step of pane 0 it runs at full speed.
   std::optional<std::uint64_t> pulse_until_;
   double pulse_since_ = 0;                      // s of the program's clock: when it was sent

@@ -372,6 +372,46 @@ void members(auto& v, Of<command::AnswerOther> auto& c) {
   v("choice", choice);
 }
 
+namespace command {
+constexpr std::string_view label(Learn::What w) {
+  switch (w) {
+    case Learn::What::open:
+      return "open";
+    case Learn::What::go:
+      return "go";
+    case Learn::What::choose:
+      return "choose";
+    case Learn::What::answer:
+      return "answer";
+    case Learn::What::pencil:
+      return "pencil";
+    case Learn::What::draw:
+      return "draw";
+    case Learn::What::submit:
+      return "submit";
+    case Learn::What::hint:
+      return "hint";
+    case Learn::What::reveal:
+      return "reveal";
+    case Learn::What::reached:
+      return "reached";
+    case Learn::What::again:
+      return "again";
+    case Learn::What::student:
+      return "student";
+    case Learn::What::hand_in:
+      return "hand_in";
+    case Learn::What::close:
+      return "close";
+  }
+  return "";
+}
+}  // namespace command
+void members(auto& v, Of<command::Learn> auto& c) {
+  auto& [what, text, number, points, confirmed] = c;
+  v("what", what), v("text", text), v("number", number), v("points", points), v("confirmed", confirmed);
+}
+
 // As the std::variant has them.
 inline constexpr std::string_view command_names[] = {"EditScene",
                                                      "Repair",
@@ -431,7 +471,8 @@ inline constexpr std::string_view command_names[] = {"EditScene",
                                                      "Film",
                                                      "CopyScene",
                                                      "OpenText",
-                                                     "SavePage"};
+                                                     "SavePage",
+                                                     "Learn"};
 static_assert(std::size(command_names) == std::variant_size_v<Command>, "a command without its name");
 
 // ---- what the world answers
@@ -476,10 +517,10 @@ void members(auto& v, Of<Instability> auto& i) {
       v("last_good", last_good);
 }
 void members(auto& v, Of<SessionStart> auto& s) {
-  auto& [version, backend, threads, size, scripted, steps_per_frame, settings, path, builtin, scene] = s;
+  auto& [version, backend, threads, size, scripted, steps_per_frame, settings, path, builtin, lesson, card, scene] = s;
   v("version", version), v("backend", backend), v("threads", threads), v("size", size), v("scripted", scripted);
   v("steps_per_frame", steps_per_frame), v("settings", settings), v("path", path), v("builtin", builtin);
-  v("scene", scene);
+  v("lesson", lesson), v("card", card), v("scene", scene);
 }
 void members(auto& v, Of<PixelSize> auto& s) {
   auto& [width, height] = s;

@@ -18,6 +18,8 @@ struct SessionStart {
   int steps_per_frame = 0;  // that were asked for; 0: the speed decided
   Settings settings;
   std::string path, builtin;  // where the scene came from
+  std::string lesson;         // that was opened, and its card
+  int card = 0;
   Scene scene;
 };
 

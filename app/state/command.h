@@ -9,6 +9,7 @@
 
 #include "app/boundary_lab/state.h"
 #include "app/kernel_lab/sweep.h"
+#include "app/lesson/learn.h"
 #include "app/presenter/presenting.h"
 #include "app/state/view_state.h"
 #include "solver/engine/engine.h"
@@ -257,7 +258,8 @@ using Command =
                  command::SetScheme, command::NearestScene, command::StartSweep, command::CancelSweep,
                  command::AdoptBlock, command::ExportSweep, command::CancelPrompt, command::RestoreAutosave,
                  command::Quit, command::Dismiss, command::Answer, command::AnswerOther, command::Present,
-                 command::NextScene, command::Film, command::CopyScene, command::OpenText, command::SavePage>;
+                 command::NextScene, command::Film, command::CopyScene, command::OpenText, command::SavePage,
+                 command::Learn>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "app/lesson/lesson_file.h"
 #include "app/state/state.h"
 
 namespace ez {
@@ -54,6 +55,12 @@ class Services {
   virtual void start_film(const std::string& path) = 0;  // empty path: finds a name; notes its own outcome
   virtual void end_film() = 0;                           // likewise
   virtual void save_page(const std::string& path) = 0;   // at the end of the frame; notes its own outcome
+
+  // Lessons
+  virtual LessonResult lesson(const std::string& file_or_name) = 0;
+  virtual std::string kept_answers(const std::string& lesson) = 0;  // by Lesson::name; empty: there are none
+  virtual void keep_answers(const std::string& lesson, const std::string& text) = 0;
+  virtual std::string write_answers(const std::string& path, const std::string& text) = 0;
 
   // The boundary lab
   virtual void start_search(const Scene& scene, int pane) = 0;  // ends as an edit of that pane

@@ -11,6 +11,7 @@
 #include "app/boundary_lab/state.h"
 #include "app/film/filming.h"
 #include "app/kernel_lab/state.h"
+#include "app/lesson/progress.h"
 #include "app/state/command.h"
 #include "app/state/flow.h"
 #include "app/state/history.h"
@@ -105,9 +106,11 @@ struct State {
   std::string frozen_why;
 
   SpeedSetting speed;
+  std::optional<SpeedSetting> own_speed;  // the user's, while that of the scene (run.pace) stands in its place
   ViewState view;
   Presenting presenting;
   Filming filming;
+  Learning learning;
   std::array<double, quantity_count> limits{};  // by Quantity: ViewState::limit when it was last shown; 0: never
   LabState lab;
   KernelState kernel;

@@ -150,6 +150,7 @@ void on(State& s, Services& x, const command::Reset&) { start_over(s, x); }
 
 void on(State& s, Services&, const command::SetSpeed& c) {
   s.speed = c.speed;
+  s.own_speed.reset();
   s.speed.steps_per_frame = std::clamp(s.speed.steps_per_frame, 1, 1000000);
   s.speed.periods_per_second = std::clamp(s.speed.periods_per_second, 1e-6, 1e9);
 }
@@ -297,6 +298,20 @@ ViewState view_of(const Scene& scene, const ViewState& before) {
   return view;
 }
 
+namespace {
+
+// The scene's own pace, for as long as it is open; who has set steps per frame keeps them.
+void set_pace(State& s) {
+  if (s.own_speed) s.speed = *std::exchange(s.own_speed, std::nullopt);
+  const std::optional<double> pace = s.scene.pause.pace;
+  if (!pace || !s.speed.automatic) return;
+  s.own_speed = s.speed;
+  s.speed.full = false;
+  (in_cells(s.scene.physics) ? s.speed.crossings_per_second : s.speed.periods_per_second) = *pace;
+}
+
+}  // namespace
+
 void adopt_scene(State& state, Scene scene, std::string path, std::string builtin) {
   state.scene = std::move(scene);
   state.saved = state.scene;
@@ -314,6 +329,7 @@ void adopt_scene(State& state, Scene scene, std::string path, std::string builti
   state.view.cut = {};
   state.limits.fill(0);
   if (state.scene.view.range > 0) state.limits[static_cast<std::size_t>(state.view.quantity)] = state.view.limit;
+  set_pace(state);
   lab_adopts(state);
   if (!is_for(physics_of(state.tool), state.scene.physics)) state.tool = Tool::select;
   scene_changed(state);

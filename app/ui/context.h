@@ -13,6 +13,7 @@
 #include "app/boundary_lab/memory.h"
 #include "app/gallery/memory.h"
 #include "app/kernel_lab/memory.h"
+#include "app/lesson/memory.h"
 #include "app/ui/interface.h"
 #include "app/ui/kit/area.h"
 #include "app/ui/kit/look.h"
@@ -104,6 +105,7 @@ struct InterfaceMemory {
   Area tool_controls;              // on the held tool's card; the mouse beside them acts on the picture
   LabMemory lab_panel;
   KernelMemory kernel;
+  LessonMemory lesson;
 };
 
 struct Context {

@@ -12,6 +12,7 @@
 
 #include "app/boundary_lab/lab.h"
 #include "app/boundary_lab/layout.h"
+#include "app/lesson/cards/cards.h"
 #include "app/state/update.h"
 #include "app/ui/context.h"
 #include "app/ui/kit/units.h"
@@ -195,7 +196,8 @@ void draw_picture(const Context& c, const ScreenRect& rect) {
     if (c.state.presenting.on) {
       draw_presenter(c, v, ImGui::GetWindowDrawList());
     } else {
-      if (m.options.chrome) handle_mouse(c, v, m.picture_hovered, ImGui::IsItemActive());
+      if (m.options.chrome && !draw_with_pencil(c, v, ImGui::IsItemActive()))
+        handle_mouse(c, v, m.picture_hovered, ImGui::IsItemActive());
       draw_overlay(c, v, ImGui::GetWindowDrawList());
     }
   }
@@ -225,7 +227,7 @@ void settle_focus(const Context& c) {
   if (came && g.ActiveId == 0 && g.OpenPopupStack.empty() && !c.state.question && !c.state.prompt)
     m.focus = InterfaceMemory::Focus::picture;
   const bool busy = g.ActiveId != 0 || !g.OpenPopupStack.empty() || (g.NavCursorVisible && g.NavId != 0);
-  constexpr const char* borrowers[] = {"Toolbar", "Status", "Kernels", "Tool options", "Scene text"};
+  constexpr const char* borrowers[] = {"Toolbar", "Status", "Kernels", "Tool options", "Scene text", "Lesson"};
   if ((!g.NavWindow || std::any_of(std::begin(borrowers), std::end(borrowers), focused)) && !busy)
     m.focus = InterfaceMemory::Focus::picture;
   if (m.focus == InterfaceMemory::Focus::picture) ImGui::SetWindowFocus("Picture");
@@ -319,6 +321,7 @@ Commands Interface::draw(const State& state, bool for_report) {
     if (panel_has_room(state)) draw_panel(c);
     if (state.lab.workspace != Workspace::kernel_lab) draw_tool_options(c);
     draw_scene_line(c);
+    if (state.lab.workspace != Workspace::kernel_lab) draw_lesson(c);
     draw_notes(c);
     draw_question(c);
     draw_file_prompt(c);

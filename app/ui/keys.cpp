@@ -137,10 +137,19 @@ void tool_keys(const Context& c) {
     if (pressed(k.key)) c.send(command::SetTool{k.tool});
 }
 
+// From card to card.
+void lesson_keys(const Context& c) {
+  const Learning& l = c.state.learning;
+  const bool next = pressed(ImGuiKey_PageDown), back = pressed(ImGuiKey_PageUp) && l.card > 0;
+  if (l.lesson && (next || back))
+    c.send(command::Learn{command::Learn::What::go, "", static_cast<double>(l.card) + (next ? 2 : 0)});
+}
+
 void on_picture(const Context& c) {
   time_keys(c);
   view_keys(c);
   tool_keys(c);
+  lesson_keys(c);
   if (pressed(ImGuiKey_Tab)) c.send(command::ShowPanel{!c.state.panel_shown});
   if (pressed(ImGuiKey_H)) c.send(command::ShowHelp{!c.state.help_shown});
   if (pressed(ImGuiKey_Delete)) delete_selected(c);
@@ -151,6 +160,8 @@ void escape(const Context& c) {
     cancel_gesture(c);
   else if (c.state.help_shown)
     c.send(command::ShowHelp{false});
+  else if (c.state.learning.pencil)
+    c.send(command::Learn{command::Learn::What::pencil});
   else if (!c.memory.picture_focused)
     c.memory.focus = InterfaceMemory::Focus::picture;
   else if (c.state.tool != Tool::select)

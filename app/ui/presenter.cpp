@@ -5,6 +5,7 @@
 #include <numbers>
 #include <string>
 
+#include "app/lesson/cards/cards.h"
 #include "app/state/update.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/line_cut.h"
@@ -116,7 +117,12 @@ void draw_presenter(const Context& c, const Viewport& v, ImDrawList* list) {
     draw_line_cut(c, v, list);
     if (c.state.view.handles) draw_labels(c, v, list);
     const Area legend = c.state.view.legend ? draw_legend(c, v, list) : Area{};
-    draw_caption(c, pen);
+    if (c.state.learning.lesson) {
+      draw_lesson_marks(c, v, list);
+      c.memory.text_card = draw_lesson_caption(c, pen);
+    } else {
+      draw_caption(c, pen);
+    }
     draw_check_badge(c, legend, list);
     draw_strokes(c, v, pen);
     if (c.state.presenting.frozen)
@@ -145,12 +151,15 @@ void presenter_keys(const Context& c) {
   hold(ImGuiKey_P, Pointer::pen);
   const bool next = pressed(ImGuiKey_RightArrow) || pressed(ImGuiKey_PageDown);
   const bool back = pressed(ImGuiKey_LeftArrow) || pressed(ImGuiKey_PageUp);
-  if (next || back) {
+  if ((next || back) && c.state.learning.lesson) {
+    step_lesson(c, next);
+  } else if (next || back) {
     c.send(command::NextScene{next ? 1 : -1});
     now.strokes.clear();
     now.blank = now.frozen = false;
   }
   if (!(now == before)) c.send(command::Present{now});
+  if (pressed(ImGuiKey_H) && c.state.learning.lesson) c.send(command::Learn{command::Learn::What::hint});
   if (pressed(ImGuiKey_R)) c.send(command::Reset{});
   if (pressed(ImGuiKey_F11)) c.send(command::FullScreen{!c.state.full_screen});
   if (pressed(ImGuiKey_F12)) c.send(command::Screenshot{});

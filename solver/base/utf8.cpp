@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace ez {
@@ -19,6 +20,11 @@ CodePoint code_point(std::string_view text, std::size_t at) {
     value = value << 6 | (next & 0x3f);
   }
   return value < least[length] || value > 0x10ffff ? CodePoint{} : CodePoint{value, length, true};
+}
+
+std::size_t columns(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 bool is_control(char32_t p) {

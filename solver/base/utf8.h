@@ -15,6 +15,9 @@ struct CodePoint {
 // The code point that begins at `at`.
 CodePoint code_point(std::string_view text, std::size_t at);
 
+// Code points, about as wide as the text is on a terminal.
+std::size_t columns(std::string_view text);
+
 // Whether it moves the cursor, clears the screen, breaks a line or turns the direction of writing instead of being
 // seen.
 bool is_control(char32_t point);

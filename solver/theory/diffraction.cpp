@@ -3,12 +3,12 @@
 #include <cmath>
 
 #include "solver/base/constants.h"
+#include "solver/base/square.h"
 
 namespace ez {
 namespace {
 
 using Complex = std::complex<double>;
-double square(double v) { return v * v; }
 
 double sinc(double u) { return u == 0 ? 1 : std::sin(u) / u; }
 

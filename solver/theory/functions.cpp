@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "solver/base/constants.h"
+#include "solver/base/square.h"
 #include "solver/theory/crystal.h"
 #include "solver/theory/cylinder.h"
 #include "solver/theory/diffraction.h"
@@ -26,13 +27,13 @@ constexpr Polarization ez_field = Polarization::ez, hz_field = Polarization::hz;
 
 double radians(double degrees) { return degrees * (pi / 180); }
 double degrees(double radians) { return radians * (180 / pi); }
+double quality(std::complex<double> pole) { return -pole.real() / (2 * pole.imag()); }
 struct OutOfRange {};
 // Of a count or a mode's number.
 int whole(double v, int least = 0, int most = 1000) {
   if (!(v >= least && v <= most) || v != std::round(v)) throw OutOfRange();
   return static_cast<int>(v);
 }
-double square(double v) { return v * v; }
 
 // (n1, n2, angle)
 PlaneResponse interface(Arguments a, Polarization polarization) {
@@ -148,6 +149,14 @@ std::vector<TheoryFunction> plane_waves() {
        {n1, n2},
        "Δf/f0 of the stop band of endless pairs, (4/π)·asin(|n2−n1|/(n2+n1))",
        [](Arguments a) { return bragg_bandwidth(a[0], a[1]); }},
+      {"bragg_cavity_frequency",
+       {"n", "d (m)", n1, n2, "pairs", "f0 (Hz)"},
+       "Hz at which a layer n, d thick, rings between pairs of quarter waves at f0, n1 beside it, vacuum beyond",
+       [](Arguments a) { return bragg_cavity(a[0], a[1], a[2], a[3], whole(a[4]), a[5]).real(); }},
+      {"bragg_cavity_q",
+       {"n", "d (m)", n1, n2, "pairs", "f0 (Hz)"},
+       "and its Q, all that leaves through the mirrors",
+       [](Arguments a) { return quality(bragg_cavity(a[0], a[1], a[2], a[3], whole(a[4]), a[5])); }},
   };
 }
 
@@ -194,6 +203,13 @@ std::vector<TheoryFunction> media() {
        "power reflected by a Drude half-space, normal incidence from vacuum; Fresnel",
        [](Arguments a) {
          return plane_response({}, {}, {drude_eps(a[0], a[1], a[2], a[3])}, ez_field, a[3], 0).reflectance;
+       }},
+      {"drude_slab_transmittance",
+       {eps_inf, plasma, damping, "d (m)", f},
+       "power through a Drude layer d thick in vacuum, normal incidence, below its plasma frequency, at it or above",
+       [](Arguments a) {
+         const OpticalLayer layer{{drude_eps(a[0], a[1], a[2], a[4])}, a[3]};
+         return plane_response({}, {&layer, 1}, {}, ez_field, a[4], 0).transmittance;
        }},
       {"lorentz_eps",
        {eps_inf, strength, resonance, damping, f},
@@ -357,6 +373,20 @@ std::vector<TheoryFunction> modes() {
        {"eps", "radius/a", "kx·a/2π", "ky·a/2π", "band"},
        "f·a/c of band 1, 2, … of a square lattice of round rods in vacuum, a apart; ez scenes; plane waves",
        [](Arguments a) { return crystal_band(a[0], a[1], a[2], a[3], whole(a[4])); }},
+      {"crystal_cavity_frequency",
+       {"eps", "radius/a", "rings", "guess"},
+       "f·a/c at which rods round a missing one ring, (2·rings + 1)² with it; ez scenes; each rod's waves on the "
+       "others",
+       [](Arguments a) { return crystal_cavity(a[0], a[1], whole(a[2], 1, 6), a[3]).real(); }},
+      {"crystal_cavity_q",
+       {"eps", "radius/a", "rings", "guess"},
+       "and its Q, all that leaves through the rods; rings 1 to 6",
+       [](Arguments a) { return quality(crystal_cavity(a[0], a[1], whole(a[2], 1, 6), a[3])); }},
+      {"sech_guide_index",
+       {"n0", "g (1/m)", f, mode},
+       "effective index of mode 0, 1, … of n0/cosh(g·y): equally far apart, the field comes again after 2π/g; ez "
+       "scenes",
+       [](Arguments a) { return sech_guide_index(a[0], a[1], a[2], whole(a[3])); }},
       {"ring_spacing",
        {"lambda (m)", "n_group", radius},
        "m, wavelengths between the resonances of a ring, λ²/(n_g·2πR)",
@@ -385,6 +415,13 @@ std::vector<TheoryFunction> sources() {
        "m, scattering width of a round rod of index n, 0°: forwards, 180°: back; ez scenes; Bessel series",
        [](Arguments a) {
          return scattering_width({.radius = a[0], .eps = square(a[1])}, ez_field, a[2], radians(a[3]));
+       }},
+      {"coated_rod_width_ez",
+       {radius, "n", "coat (m)", "n_coat", f, angle},
+       "m, scattering width of a round rod of index n in a coat of index n_coat; ez scenes; Bessel series",
+       [](Arguments a) {
+         return scattering_width({.radius = a[0], .eps = square(a[1]), .coat = a[2], .coat_eps = square(a[3])},
+                                 ez_field, a[4], radians(a[5]));
        }},
       {"rod_width_hz",
        {radius, "n", f, angle},

@@ -7,6 +7,7 @@
 #include "app/boundary_lab/lab.h"
 #include "app/boundary_lab/report.h"
 #include "app/state/update.h"
+#include "quiet_world.h"
 #include "solver/scene/fault.h"
 
 namespace ez {
@@ -36,32 +37,13 @@ Scene with_panes() {
 }
 
 // What update() asks of the world, kept.
-class World : public Services {
+class World : public QuietWorld {
  public:
   int resets = 0, searches = 0, cancelled = 0;
   std::optional<Scene> searched;
   std::string report;
 
-  double now() const override { return 0; }
-  SceneResult load(const std::string& name) override { return load_scene(name); }
-  bool exists(const std::string&) override { return false; }
-  std::string full_path(const std::string& path) override { return path; }
-  bool changed_meanwhile(const std::string&) override { return false; }
-  bool loses_comments(const Scene&, const std::string&) override { return false; }
-  std::string save(const std::string&, const Scene&, const std::string&) override { return ""; }
-  std::string export_probes(const std::string&) override { return ""; }
-  std::string read_picture(const std::string&, GreyPicture&) override { return ", which is not here"; }
-  std::string export_field(const std::string&, Quantity) override { return ""; }
-  std::string fresh_name(const std::string& stem, const std::string& suffix) override { return stem + "-1" + suffix; }
-  void screenshot(const std::string&) override {}
-  bool ask_path(FilePrompt::Purpose, const std::string&) override { return false; }
-  void settings_changed(const State&) override {}
-  std::optional<Autosaved> autosaved() override { return {}; }
-  void settle_autosaved(bool) override {}
   void reset_field() override { ++resets; }
-  std::string set_block(BlockShape) override { return ""; }
-  void full_screen(bool) override {}
-  void pulse(const command::Pulse&) override {}
   void start_search(const Scene& scene, int) override {
     ++searches;
     searched = scene;
@@ -73,10 +55,6 @@ class World : public Services {
   void cancel_sweep() override { ++sweeps_cancelled; }
   std::string save_block_map(const std::string& path) override { return maps.push_back(path), no_sweep; }
   void save_block_map_picture(const std::string& path) override { maps.push_back(path); }
-  void copy(const std::string&) override {}
-  void start_film(const std::string&) override {}
-  void end_film() override {}
-  void save_page(const std::string&) override {}
 
   std::vector<SchemeChoice> schemes;
   std::vector<std::string> maps;

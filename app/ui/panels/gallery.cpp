@@ -6,6 +6,7 @@
 #include <cfloat>
 #include <cmath>
 
+#include "app/lesson/cards/cards.h"
 #include "app/ui/parts.h"
 
 namespace ez {
@@ -126,6 +127,7 @@ void gallery(const Context& c) {
   if (c.memory.gallery.maker) c.memory.gallery.maker->want(std::move(wishes));
   ImGui::SetCursorScreenPos({start.x, y});
   ImGui::Dummy({width, 0});
+  lesson_rows(c, c.memory.gallery.filter.data(), width);
   if (entered && first) {
     open(c, *first);
     ImGui::CloseCurrentPopup();

@@ -99,6 +99,7 @@ void card(const Context& c, const Check& check, const CheckReading& r, const cha
 
 std::string check_summary(const State& s) {
   const std::size_t n = count(s);
+  if (s.learning.is_guessing()) return "after the answer";
   if (n == 0) return s.scene.checks.empty() ? "no check" : "";
   const auto is = [&](Verdict v) { return std::ranges::count(s.checks, v, &CheckReading::verdict); };
   const auto wrong = is(Verdict::fails) + is(Verdict::not_settled);
@@ -108,6 +109,8 @@ std::string check_summary(const State& s) {
 
 void check_rows(const Context& c) {
   const Scene& s = c.state.scene;
+  if (c.state.learning.is_guessing())
+    return hint(c.look, "What is measured is shown once the lesson's question is answered.");
   if (s.checks.empty())
     return hint(c.look,
                 "A scene can say what it must show: a [[check]] in its file stands here, measured beside theory.");
@@ -133,6 +136,7 @@ void row_tip(const Context& c, ImVec2 at, ImVec2 size, std::size_t k, const Chec
 }  // namespace
 
 void draw_check_badge(const Context& c, const Area& legend, ImDrawList* list) {
+  if (c.state.learning.is_guessing()) return;
   const std::size_t n = count(c.state), shown = std::min(n, most_lines);
   const Area& p = c.memory.picture;
   const Pen pen{c.look, list};

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/lesson/cards/cards.h"
 #include "app/ui/kit/units.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
@@ -127,6 +128,7 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   if (c.state.view.lens) draw_front_lens(c, v, legend, list);
   if (chrome) draw_cursor_value(c, legend, list);
   if (chrome) draw_scene_text(c, v);
+  draw_lesson_marks(c, v, list);
   draw_check_badge(c, legend, list);
   draw_first_bad(c, v, c.state.lab.active, c.memory.picture, {&legend, 1}, list);
   draw_frozen(c, list);

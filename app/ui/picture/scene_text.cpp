@@ -52,13 +52,13 @@ bool begin_text(const Area& a) {
 }  // namespace
 
 float scene_text_height(const InterfaceMemory& m, const State& s, float width) {
-  if (s.scene.text.empty()) return 0;
+  if (s.scene.text.empty() || s.learning.lesson) return 0;
   const float open = open_line_height(m, s, width);
   return line_is_open(m, open) ? open : m.look.px(head);
 }
 
 void draw_scene_text(const Context& c, const Viewport& v) {
-  if (c.state.scene.text.empty()) return;
+  if (c.state.scene.text.empty() || c.state.learning.lesson) return;  // the card says it
   const Area& p = c.memory.picture;
   const float width = std::min(c.px(card_width), p.width() - c.px(32)), inner = width - c.px(2 * margin);
   if (inner < c.px(120)) return;

@@ -104,9 +104,9 @@ double rms(const Samples& s, double duration) {
 
 // The samples about one frequency: turned to it, smoothed and thinned, so that a spectrum of a narrow band costs no
 // more than its width asks for. A piece is the sum over 4·hop samples with Hann's weights, a piece every hop.
-class Band {
+class Baseband {
  public:
-  Band(const Samples& s, double from, double to) : center_((from + to) / 2), dt_(s.dt) {
+  Baseband(const Samples& s, double from, double to) : center_((from + to) / 2), dt_(s.dt) {
     constexpr double oversampling = 8;
     hop_ = std::max<std::size_t>(1, static_cast<std::size_t>(1 / (oversampling * (to - from) * s.dt)));
     const std::size_t length = 4 * hop_;
@@ -149,7 +149,7 @@ double spectrum_peak(const Samples& s, double from, double to) {
   const double length = static_cast<double>(s.v.size()) * s.dt;
   if (!(from >= 0) || !(to > from) || to * s.dt > 0.5 || (to - from) * length < 1) return nothing;
   if (s.v[index_of_peak(s.v)] == 0) return nothing;
-  const Band band(s, from, to);
+  const Baseband band(s, from, to);
   // Four places a resolved width; a parabola through the logarithms of the three highest is, with a Hann window, as
   // good as exact when it is taken once more about its own peak.
   double step = 0.25 / length, best = from, most = -1;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "solver/scene/file/as_written.h"
+#include "solver/scene/file/document.h"
 #include "solver/scene/file/override.h"
 #include "solver/scene/file/parsed_scene.h"
 #include "solver/scene/file/picture_file.h"
@@ -326,7 +327,20 @@ Scene read_document(const toml::table& document, Log& log) {
   return scene;
 }
 
-// The place of the value at `path`, or of the nearest table around it. The keys of a variant's `set` hold dots.
+void add_findings(const Scene& scene, const toml::table& document, Log& log) {
+  if (log.failed.contains("ezscope")) return;
+  for (Finding& finding : findings_of(scene)) {
+    if (related_to_any(log.failed, finding.path)) continue;
+    log.add(finding.kind, place_of(document, finding.path), std::move(finding.text));
+  }
+}
+
+bool has_error(const std::vector<Message>& messages) {
+  return std::any_of(messages.begin(), messages.end(), [](auto& m) { return m.kind == Message::Kind::error; });
+}
+
+}  // namespace
+
 const toml::source_region& place_of(const toml::table& document, const std::string& path) {
   const toml::node* at = &document;
   for (std::size_t begin = 0; begin <= path.size();) {
@@ -346,21 +360,8 @@ const toml::source_region& place_of(const toml::table& document, const std::stri
   return at->source();
 }
 
-void add_findings(const Scene& scene, const toml::table& document, Log& log) {
-  if (log.failed.contains("ezscope")) return;
-  for (Finding& finding : findings_of(scene)) {
-    if (related_to_any(log.failed, finding.path)) continue;
-    log.add(finding.kind, place_of(document, finding.path), std::move(finding.text));
-  }
-}
-
-bool has_error(const std::vector<Message>& messages) {
-  return std::any_of(messages.begin(), messages.end(), [](auto& m) { return m.kind == Message::Kind::error; });
-}
-
-// A text that is no TOML, or that the TOML library could not survive.
-std::optional<Message> parse_text(std::string_view text, const std::string& kinds, const std::string& file,
-                                  toml::table& document) {
+std::optional<Message> parse_document(std::string_view text, const std::string& file, toml::table& document) {
+  const std::string kinds = text_kinds(text);
   if (text.size() > largest_text)
     return Message{Message::Kind::error, file, 0, 0, "the file is larger than 64 MB; it is not a scene"};
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
@@ -384,8 +385,6 @@ std::optional<Message> parse_text(std::string_view text, const std::string& kind
   return std::nullopt;
 }
 
-}  // namespace
-
 bool related(const std::string& a, const std::string& b) {
   const std::string &inner = a.size() < b.size() ? b : a, &outer = a.size() < b.size() ? a : b;
   return inner.starts_with(outer) && (inner.size() == outer.size() || inner[outer.size()] == '.');
@@ -402,7 +401,7 @@ bool related_to_any(const std::set<std::string>& paths, const std::string& path)
 std::optional<Message> parse_keys(std::string_view text, const std::string& file,
                                   const std::vector<Override>& overrides, ParsedScene& parsed) {
   parsed.log.file = file;
-  if (std::optional<Message> message = parse_text(text, text_kinds(text), file, parsed.document)) return message;
+  if (std::optional<Message> message = parse_document(text, file, parsed.document)) return message;
   for (const Override& change : overrides) apply_override(parsed.document, change, parsed.log);
   parsed.scene = read_document(parsed.document, parsed.log);
   return std::nullopt;

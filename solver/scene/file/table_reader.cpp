@@ -233,6 +233,22 @@ bool TableReader::levels(std::string_view key, std::vector<ImageLevel>& out) {
   return true;
 }
 
+bool TableReader::texts(std::string_view key, std::vector<std::string>& out, bool required) {
+  const toml::node* node = find(key, required);
+  if (!node) return false;
+  const toml::array* list = node->as_array();
+  constexpr std::string_view wanted = "a list of texts, [\"…\", \"…\"]";
+  if (!list) return wrong_type(*node, key, wanted);
+  std::vector<std::string> value;
+  for (const toml::node& item : *list) {
+    const auto text = item.value_exact<std::string_view>();
+    if (!text) return wrong_type(item, key, wanted);
+    value.push_back(unshielded(*text));
+  }
+  out = std::move(value);
+  return true;
+}
+
 bool TableReader::two_texts(std::string_view key, std::optional<std::array<std::string, 2>>& out) {
   const toml::node* node = find(key);
   if (!node) return false;
@@ -313,7 +329,7 @@ std::vector<const toml::table*> TableReader::tables(std::string_view key) {
 void TableReader::finish() {
   const std::vector<std::string_view> known(known_.begin(), known_.end());
   std::set<std::string_view> meant;  // missing keys that an unknown one was probably meant to be
-  const std::string here = path_.empty() ? "the scene" : path_;
+  const std::string here = path_.empty() ? log_.whole : path_;
   for (const auto& [key, node] : table_) {
     if (known_.contains(key.str())) continue;
     const std::string_view near = names::nearest(key.str(), known);

@@ -20,6 +20,7 @@ namespace ez {
 // Everything reported while one text is read. Values that `--set` put in carry "--set KEY=VALUE" as their file.
 struct Log {
   std::string file;
+  std::string whole = "the scene";  // what its keys are of
   std::vector<Message> messages;
   std::set<std::string> failed;  // dotted paths whose values could not be read
   std::set<std::string> made;    // tables that --set made on the way to its key
@@ -51,6 +52,8 @@ class TableReader {
   bool points(std::string_view key, std::vector<Vec2>& out, bool required = false);
   // A list of greys with the material that begins there.
   bool levels(std::string_view key, std::vector<ImageLevel>& out);
+  // A list of texts.
+  bool texts(std::string_view key, std::vector<std::string>& out, bool required = false);
   bool two_texts(std::string_view key, std::optional<std::array<std::string, 2>>& out);
   // Index of the word in `choices`.
   bool choice(std::string_view key, std::span<const std::string_view> choices, std::size_t& out, bool required = false);

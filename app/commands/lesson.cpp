@@ -1,0 +1,87 @@
+// ezscope lesson: a lesson in the window, and what a class handed in as a table.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/exit_code.h"
+#include "app/cli/option_checks.h"
+#include "app/cli/option_groups.h"
+#include "app/commands/command.h"
+#include "app/commands/commands.h"
+#include "app/commands/window_group.h"
+#include "app/files/files.h"
+#include "app/lesson/judge.h"
+#include "app/lesson/lesson_file.h"
+
+namespace ez {
+namespace {
+
+int fail_with(const std::vector<Message>& messages) {
+  for (const Message& m : messages) fmt::print(stderr, "{}\n", to_string(m));
+  return exit_scene;
+}
+
+struct LessonOptions {
+  std::string name, csv;
+  std::vector<std::string> collect;
+  int card = 0;
+  WindowGroup window;
+
+  void add_to(CLI::App& app) {
+    app.add_option("LESSON", name, "a lesson's file, or the name of a built-in one (ezscope list --lessons)")
+        ->check(check::not_empty())
+        ->type_name("");
+    app.add_option("--card", card, "begin at this card, in place of the one where the lesson was left")
+        ->check(check::whole(1, 9999))
+        ->type_name("N");
+    window.add_to(app);
+    app.add_option("--collect", collect, "answers that students handed in: prints a table")
+        ->type_name("FILE.answers …");
+    add_file_option(app, "--csv", csv, "with --collect: write the answers to a file, a row each; - is standard output");
+    app.footer("docs/lessons.md says how to write a lesson.");
+  }
+  int run() {
+    if (!collect.empty()) return print_table();
+    if (!csv.empty()) return fail(exit_usage, "--csv goes with --collect; name the answers to collect");
+    if (name.empty())
+      return fail(exit_usage, "LESSON is missing; name one of ezscope list --lessons, or a lesson's file");
+    LessonResult result = load_lesson(name);
+    if (!result.lesson) return fail_with(result.messages);
+    if (const auto last = static_cast<int>(result.lesson->cards.size()); card > last)
+      return fail(exit_usage, fmt::format("--card is {}, and the lesson has {}; give 1 to {}", card, last, last));
+    WindowCommand command;
+    command.lesson = name;
+    command.card = card;
+    return window.show(std::move(command));
+  }
+
+ private:
+  int print_table() const {
+    if (!name.empty())
+      return fail(exit_usage, "LESSON does not go with --collect; leave it out: each file says what it answers");
+    std::vector<HandedIn> all;
+    std::vector<Message> wrong;
+    for (const std::string& file : collect) {
+      const std::string text = text_of_file(file);
+      if (text.empty()) {
+        wrong.push_back({Message::Kind::error, file, 0, 0, "cannot be read, or is empty; check the path"});
+        continue;
+      }
+      AnswersResult read = parse_answers(text, file);
+      if (read.answers)
+        all.push_back({file, std::move(*read.answers)});
+      else
+        wrong.insert(wrong.end(), read.messages.begin(), read.messages.end());
+    }
+    if (!wrong.empty()) return fail_with(wrong);
+    if (const int code = check_outputs({{csv}}); code != exit_done) return code;
+    fmt::print(tables_to("", csv), "{}", answers_table(all));
+    return csv.empty() ? static_cast<int>(exit_done) : write_result(csv, answers_csv(all));
+  }
+};
+
+}  // namespace
+
+Action add_lesson(CLI::App& app) { return action_of<LessonOptions>(app); }
+
+}  // namespace ez

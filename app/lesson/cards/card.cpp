@@ -1,0 +1,278 @@
+// The card of a lesson over the picture: text, question, answer, and where it goes on.
+// Window "Lesson": ##fold ##close ##a1 … ##number ##answer ##pencil ##submit ##hint ##show ##again ##back ##next
+// ##student ##hand_in
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/lesson/cards/cards.h"
+
+namespace ez {
+namespace {
+
+using What = command::Learn::What;
+constexpr float card_width = 372, margin = 14, head = 32, button_size = 24, below = 120;
+
+void learn(const Context& c, What what, double number = 0) { c.send(command::Learn{what, "", number}); }
+
+float room(const Context& c) { return c.px(card_width - 2 * margin); }
+
+void paragraph(const Context& c, const std::string& text, ImU32 color, ImFont* font = nullptr) {
+  if (text.empty()) return;
+  ImGui::PushFont(font ? font : c.look.fonts.text, font_size::number);
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::PushTextWrapPos(c.px(margin) + room(c));
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+  ImGui::Dummy({0, c.px(2)});
+}
+
+// Behind a sign, in its colour.
+void verdict(const Context& c, ImWchar icon, ImU32 color, const std::string& text) {
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  ImGui::Indent(c.px(22));
+  paragraph(c, text, color, c.look.fonts.medium);
+  ImGui::Unindent(c.px(22));
+  Pen{c.look, ImGui::GetWindowDrawList()}.icon({p.x + c.px(7), p.y + c.px(9)}, icon, 14, color);
+}
+
+// ---- questions
+
+struct Asked {
+  const Context& c;
+  const LessonCard& card;
+  const GivenAnswer& given;
+  bool known() const { return given.known(); }
+};
+
+// An answer to choose: a letter and its text.
+void choice_row(const Asked& a, const ChoiceQuestion& q, std::size_t k) {
+  const Context& c = a.c;
+  const bool right = static_cast<int>(k) + 1 == q.right, chosen = a.given.given == q.answers[k];
+  const float inner = room(c) - c.px(44), size = c.px(font_size::number);
+  const ImVec2 text = c.look.fonts.text->CalcTextSizeA(size, FLT_MAX, inner, q.answers[k].c_str());
+  const ImVec2 p = ImGui::GetCursorScreenPos(), b = p + ImVec2(room(c), text.y + c.px(14));
+  ImGui::BeginDisabled(a.known());
+  if (ImGui::InvisibleButton(fmt::format("##a{}", k + 1).c_str(), b - p, ImGuiButtonFlags_EnableNav))
+    learn(c, What::choose, static_cast<double>(k) + 1);
+  ImGui::EndDisabled();
+  const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  const Theme& t = c.t();
+  const bool shows_right = a.known() && right, shows_wrong = chosen && !right;
+  pen.fill(p, b, shows_right ? t.accent_bg : ImGui::IsItemHovered() ? t.frame_hover : t.frame, 5);
+  if (shows_right || shows_wrong) pen.frame(p, b, shows_right ? t.accent : t.fail, 5);
+  const float cy = (p.y + b.y) / 2;
+  if (shows_right || shows_wrong)
+    pen.icon({p.x + c.px(16), cy}, shows_right ? icon::good : icon::bad, 14, shows_right ? t.accent : t.fail);
+  else
+    pen.text({p.x + c.px(16), cy}, {0.5f, 0.5f}, std::string(1, static_cast<char>('A' + k)), t.text2, font_size::number,
+             c.look.fonts.medium);
+  pen.list->AddText(c.look.fonts.text, size, {p.x + c.px(34), p.y + c.px(7)}, a.known() && !right ? t.text3 : t.text,
+                    q.answers[k].c_str(), nullptr, inner);
+  ImGui::Dummy({0, 0});
+}
+
+void ask(const Asked& a, const ChoiceQuestion& q) {
+  for (std::size_t k = 0; k < q.answers.size(); ++k) choice_row(a, q, k);
+}
+
+void ask(const Asked& a, const NumberQuestion& q) {
+  const Context& c = a.c;
+  if (a.known()) return;
+  const float field = c.px(190);
+  number_field(c.look, "##number", c.memory.lesson.number, {.unit = q.unit, .speed = 0.1}, field);
+  const bool entered = number_entered("##number");
+  ImGui::SameLine(0, c.px(6));
+  if (button(c.look, "##answer", "This is my answer", 0, true) || entered)
+    learn(c, What::answer, c.memory.lesson.number);
+}
+
+void ask(const Asked& a, const DrawQuestion&) {
+  const Context& c = a.c;
+  if (a.known()) return;
+  const bool pencil = c.state.learning.pencil, drawn = a.given.drawn.size() > 1;
+  if (button(c.look, "##pencil",
+             pencil  ? "Draw on the picture …"
+             : drawn ? "Draw anew"
+                     : "Draw",
+             icon::brush, !pencil && !drawn))
+    learn(c, What::pencil, pencil ? 0 : 1);
+  ImGui::SameLine(0, c.px(6));
+  ImGui::BeginDisabled(!drawn);
+  if (button(c.look, "##submit", "This is my guess", 0, drawn)) learn(c, What::submit);
+  ImGui::EndDisabled();
+}
+
+// ---- what follows from the answer
+
+void show_goal(const Asked& a) {
+  const Context& c = a.c;
+  const LessonGoal& goal = *a.card.goal;
+  paragraph(c, goal.text, c.t().text, c.look.fonts.medium);
+  if (a.known()) return;
+  if (!goal.reflection_below) {
+    for (const std::string& line : measured_lines(c.state)) paragraph(c, line, c.t().text2);
+    return;
+  }
+  const std::vector<PaneState>& panes = c.state.lab.panes;
+  const auto k = static_cast<std::size_t>(c.state.lab.active);
+  const std::optional<double> worst = k < panes.size() ? panes[k].reflection.worst : std::nullopt;
+  const std::string wanted = fmt::format("wanted: below {:g} dB", *goal.reflection_below);
+  paragraph(c,
+            with_minus(worst ? fmt::format("The worst side reads {:.1f} dB; {}", *worst, wanted)
+                             : "No side has been measured yet; " + wanted),
+            c.t().text2);
+}
+
+void show_outcome(const Asked& a) {
+  const Context& c = a.c;
+  const Theme& t = c.t();
+  if (!a.known()) {
+    if (a.given.tries > 0 && a.card.question)
+      verdict(c, icon::bad, t.fail, fmt::format("{}: not so. Try again.", a.given.given));
+    if (a.given.hinted) verdict(c, icon::info, t.warn, a.card.hint);
+    return;
+  }
+  if (a.given.solved)
+    verdict(c, icon::good, t.accent,
+            a.card.goal          ? "Reached."
+            : a.given.tries == 1 ? "Right."
+                                 : fmt::format("Right, at the {}. try.", a.given.tries));
+  else if (a.card.question)
+    verdict(c, icon::info, t.warn, "The answer is " + answer_words(a.card));
+  paragraph(c, a.card.reveal, t.text);
+  for (const std::string& line : measured_lines(c.state)) paragraph(c, line, t.text2);
+}
+
+void show_help(const Asked& a) {
+  const Context& c = a.c;
+  bool beside = false;
+  const auto next = [&] {
+    if (std::exchange(beside, true)) ImGui::SameLine(0, c.px(6));
+  };
+  if (!a.known() && !a.card.hint.empty() && !a.given.hinted) {
+    next();
+    if (button(c.look, "##hint", "Hint")) learn(c, What::hint);
+  }
+  if (!a.known()) {
+    next();
+    if (button(c.look, "##show", a.card.goal ? "Give up" : "Show the answer")) learn(c, What::reveal);
+  }
+}
+
+// ---- the card
+
+void show_card(const Context& c, const LessonCard& card) {
+  const Learning& l = c.state.learning;
+  const Asked asked{c, card, l.given[l.card]};
+  paragraph(c, card.title, c.t().text, c.look.fonts.medium);
+  paragraph(c, card.text, c.t().text);
+  if (card.question) {
+    const auto text = [](const auto& q) { return q.text; };
+    paragraph(c, std::visit(text, *card.question), c.t().text, c.look.fonts.medium);
+    std::visit([&](const auto& q) { ask(asked, q); }, *card.question);
+  }
+  if (card.goal) show_goal(asked);
+  if (!card.asks()) return;
+  show_outcome(asked);
+  show_help(asked);
+}
+
+void show_end(const Context& c) {
+  const Learning& l = c.state.learning;
+  int asked = 0, solved = 0;
+  for (std::size_t k = 0; k < l.given.size(); ++k) {
+    if (!l.lesson->cards[k].asks()) continue;
+    ++asked;
+    if (l.given[k].solved) ++solved;
+  }
+  paragraph(c, fmt::format("Done: {} of {} solved", solved, asked), c.t().text, c.look.fonts.medium);
+  paragraph(c,
+            "To hand the answers in, write your name and save them: one file, which the teacher's ezscope makes a "
+            "table of.",
+            c.t().text);
+  std::string name = l.student;
+  if (text_field(c.look, "##student", name, room(c), "Your name")) c.send(command::Learn{What::student, name});
+  if (button(c.look, "##hand_in", "Save the answers", icon::save, true)) learn(c, What::hand_in);
+}
+
+void show_way(const Context& c) {
+  const Learning& l = c.state.learning;
+  ImGui::Dummy({0, c.px(2)});
+  ImGui::BeginDisabled(l.card == 0);
+  if (button(c.look, "##back", "Back")) learn(c, What::go, static_cast<double>(l.card));
+  ImGui::EndDisabled();
+  tip(c.look, "To the card before", "Page up");
+  ImGui::SameLine(0, c.px(6));
+  if (button(c.look, "##again", "Scene again", icon::reset)) learn(c, What::again);
+  tip(c.look, "The scene as the card gives it, from the start");
+  if (!l.shown()) return;
+  const float width = c.px(96);
+  ImGui::SameLine(c.px(margin) + room(c) - width);
+  if (button(c.look, "##next", "Next", icon::right, !l.is_asking(), width))
+    learn(c, What::go, static_cast<double>(l.card) + 2);
+  tip(c.look, "To the next card", "Page down");
+}
+
+void show_head(const Context& c, ImVec2 a) {
+  const Learning& l = c.state.learning;
+  const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  const std::string at = l.shown() ? fmt::format("{} of {}", l.card + 1, l.lesson->cards.size()) : "the end";
+  const float cy = a.y + c.px(head / 2), right = a.x + c.px(card_width);
+  const float used = pen.text({right - c.px(2 * button_size + 12), cy}, {1, 0.5f}, at, c.t().text2, font_size::small);
+  pen.clipped({a.x + c.px(margin), cy}, right - c.px(2 * button_size + 20) - used, l.lesson->title, c.t().text2,
+              font_size::small, c.look.fonts.medium);
+  ImGui::SetCursorScreenPos({right - c.px(2 * button_size + 6), a.y + c.px(4)});
+  bool& folded = c.memory.lesson.folded;
+  if (icon_button(c.look, "##fold", folded ? icon::down : icon::up, ButtonState::plain, button_size, 11))
+    folded = !folded;
+  tip(c.look, folded ? "Unfold the card" : "Fold the card away");
+  ImGui::SetCursorScreenPos({right - c.px(button_size + 4), a.y + c.px(4)});
+  if (icon_button(c.look, "##close", icon::close, ButtonState::plain, button_size, 11)) learn(c, What::close);
+  tip(c.look, "End the lesson; what is answered is kept");
+}
+
+}  // namespace
+
+void draw_lesson(const Context& c) {
+  const Learning& l = c.state.learning;
+  if (!l.lesson) return;
+  LessonMemory& m = c.memory.lesson;
+  if (std::exchange(m.card, l.card) != l.card) m = {l.card, 0, m.folded, {}};
+  const Area& p = c.memory.picture;
+  const ImVec2 a = p.min + c.look.px(16, 16);
+  const float width = c.px(card_width), most = std::max(c.px(head), p.height() - c.px(16 + below));
+  ImGui::SetNextWindowPos(a);
+  ImGui::SetNextWindowSizeConstraints({width, c.px(head)}, {width, m.folded ? c.px(head) : most});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, c.look.px(margin, 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.px(8));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, c.t().card);
+  ImGui::PushStyleColor(ImGuiCol_Border, c.t().border);
+  const bool shown = ImGui::Begin("Lesson", nullptr,
+                                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
+                                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
+                                      ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoDocking);
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar(2);
+  if (shown) {
+    show_head(c, ImGui::GetWindowPos() - ImVec2(0, ImGui::GetScrollY()));
+    ImGui::SetCursorPos(c.look.px(margin, head));
+    if (!m.folded) {
+      if (l.shown())
+        show_card(c, *l.shown());
+      else
+        show_end(c);
+      show_way(c);
+      ImGui::Dummy({0, c.px(8)});
+    }
+  }
+  const ImVec2 size = ImGui::GetWindowSize();
+  c.memory.text_card = {a, a + size};
+  ImGui::End();
+}
+
+}  // namespace ez

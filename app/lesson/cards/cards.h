@@ -1,0 +1,26 @@
+// The lesson in the window: its card, and what it lays over the picture.
+#pragma once
+
+#include "app/ui/context.h"
+#include "app/ui/picture/viewport.h"
+
+namespace ez {
+
+// A window of its own over the picture. card.cpp
+void draw_lesson(const Context& c);
+// Arrows, the line that was drawn, and the right one once it may be seen. marks.cpp
+void draw_lesson_marks(const Context& c, const Viewport& v, ImDrawList* list);
+// While a line is asked for and the pencil is in the hand the mouse draws; returns whether it does. marks.cpp
+bool draw_with_pencil(const Context& c, const Viewport& v, bool active);
+// In large letters, in the place of the scene's caption; returns where it stands. presented.cpp
+Area draw_lesson_caption(const Context& c, const Pen& pen);
+// What the next key does in a lesson: reveals, or goes on. presented.cpp
+void step_lesson(const Context& c, bool next);
+// What the right answer is, in words. presented.cpp
+std::string answer_words(const LessonCard& card);
+// "name: measured 14.5, theory 14.48", a line each check. presented.cpp
+std::vector<std::string> measured_lines(const State& s);
+// The built-in lessons as rows of a list that a popup holds, those that a filter finds. list.cpp
+void lesson_rows(const Context& c, std::string_view filter, float width);
+
+}  // namespace ez

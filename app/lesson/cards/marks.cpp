@@ -1,0 +1,76 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "app/lesson/cards/cards.h"
+
+namespace ez {
+namespace {
+
+constexpr float arrow_length = 52, arrow_head = 11;
+
+std::vector<ImVec2> on_screen(const Context& c, const Viewport& v, const std::vector<Vec2>& line) {
+  std::vector<ImVec2> out;
+  out.reserve(line.size());
+  for (const Vec2& p : line) out.push_back(v.screen(to_nodes(c.state.scene, p)));
+  return out;
+}
+
+void draw_line(const Context& c, ImDrawList* list, const std::vector<ImVec2>& points, ImU32 color) {
+  const int n = static_cast<int>(points.size());
+  list->AddPolyline(points.data(), n, c.t().halo, c.px(6), 0);
+  list->AddPolyline(points.data(), n, color, c.px(3), 0);
+}
+
+void draw_arrow(const Context& c, const Viewport& v, const Pen& pen, const LessonArrow& arrow) {
+  const double turned = arrow.angle * std::numbers::pi / 180;
+  const ImVec2 way(static_cast<float>(std::cos(turned)), static_cast<float>(-std::sin(turned)));
+  const ImVec2 across(-way.y, way.x), tip = v.screen(to_nodes(c.state.scene, arrow.at)),
+                                      tail = tip - way * c.px(arrow_length), neck = tip - way * c.px(arrow_head);
+  const float wide = c.px(arrow_head) * 0.5f;
+  pen.list->AddLine(tail, neck, c.t().halo, c.px(6));
+  pen.list->AddTriangleFilled(tip + way * c.px(2), neck + across * (wide + c.px(2)), neck - across * (wide + c.px(2)),
+                              c.t().halo);
+  pen.list->AddLine(tail, neck, c.t().accent, c.px(3));
+  pen.list->AddTriangleFilled(tip, neck + across * wide, neck - across * wide, c.t().accent);
+  if (arrow.text.empty()) return;
+  // Its words go on where the tail ends, within the picture.
+  const Area& p = c.memory.picture;
+  const ImVec2 room = c.look.measure(c.look.fonts.text, font_size::small, arrow.text) + c.look.px(24, 16);
+  const ImVec2 at(std::clamp(tail.x - way.x * room.x / 2, p.min.x + room.x / 2,
+                             std::max(p.min.x + room.x / 2, p.max.x - room.x / 2)),
+                  std::clamp(tail.y - way.y * room.y / 2, p.min.y + room.y / 2,
+                             std::max(p.min.y + room.y / 2, p.max.y - room.y / 2)));
+  pen.pill(at, {0.5f, 0.5f}, arrow.text, c.t().text);
+}
+
+}  // namespace
+
+void draw_lesson_marks(const Context& c, const Viewport& v, ImDrawList* list) {
+  const Learning& l = c.state.learning;
+  const LessonCard* card = l.shown();
+  if (!card) return;
+  const Pen pen{c.look, list};
+  for (const LessonArrow& arrow : card->arrows) draw_arrow(c, v, pen, arrow);
+  const auto* draws = card->question ? std::get_if<DrawQuestion>(&*card->question) : nullptr;
+  if (!draws) return;
+  if (l.given[l.card].known()) draw_line(c, list, on_screen(c, v, draws->curve), c.t().accent);
+  draw_line(c, list, on_screen(c, v, l.given[l.card].drawn), c.t().warn);
+}
+
+bool draw_with_pencil(const Context& c, const Viewport& v, bool active) {
+  if (!c.state.learning.pencil) return false;
+  std::vector<Vec2>& line = c.memory.lesson.line;
+  if (!active || !ImGui::IsMouseDown(ImGuiMouseButton_Left)) return true;
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) line.clear();
+  if (!line.empty()) {
+    const ImVec2 moved = at - v.screen(to_nodes(c.state.scene, line.back()));
+    if (std::abs(moved.x) + std::abs(moved.y) < c.px(3)) return true;
+  }
+  line.push_back(from_nodes(c.state.scene, v.node(at)));
+  c.send(command::Learn{command::Learn::What::draw, "", 0, line});
+  return true;
+}
+
+}  // namespace ez

@@ -1,0 +1,19 @@
+// What the lesson's card remembers of itself from frame to frame.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "solver/scene/place.h"
+
+namespace ez {
+
+struct LessonMemory {
+  std::size_t card = 0;  // whose these are
+  double number = 0;     // as typed
+  bool folded = false;
+  std::vector<Vec2> line;  // that is being drawn, in nodes
+};
+
+}  // namespace ez

@@ -1,0 +1,221 @@
+// A lesson as it goes on: what of it changes the state.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/lesson/judge.h"
+#include "app/state/update.h"
+#include "app/state/update_parts.h"
+#include "solver/scene/names.h"
+
+namespace ez {
+namespace {
+
+using What = command::Learn::What;
+
+Answers answers_of(const Learning& l) {
+  Answers out{l.lesson->title, l.student, static_cast<int>(l.card) + 1, {}};
+  for (std::size_t k = 0; k < l.given.size(); ++k)
+    if (l.lesson->cards[k].asks()) out.given.push_back(l.given[k]);
+  return out;
+}
+
+void keep(const State& s, Services& x) {
+  x.keep_answers(s.learning.lesson->name, write_answers(answers_of(s.learning)));
+}
+
+// What was kept, where the card is still the one it was.
+void take_over(Learning& l, const Answers& kept) {
+  l.student = kept.student;
+  for (const GivenAnswer& g : kept.given) {
+    const auto k = static_cast<std::size_t>(g.card) - 1;
+    if (k < l.given.size() && l.given[k].title == g.title) l.given[k] = g;
+  }
+  l.card = std::min(static_cast<std::size_t>(kept.at) - 1, l.lesson->cards.size() - 1);
+}
+
+// The run from its start; what waits for an answer stands there.
+void start(State& s, Services& x) {
+  const Learning& l = s.learning;
+  s.checks.clear();  // what was read of another run tells nothing of this one
+  for (PaneState& pane : s.lab.panes) pane.reflection = {};
+  s.held = false;
+  s.running = !(l.is_asking() && l.shown()->wait);
+  x.reset_field();
+}
+
+// The answer is known: what has waited for it runs.
+void known(State& s) {
+  s.learning.pencil = false;
+  if (s.learning.shown()->wait) s.running = true;
+}
+
+// The scene of the card as it was given; or as the student left it.
+void show_scene(State& s, Services& x, std::size_t of, bool as_left) {
+  Learning& l = s.learning;
+  adopt_scene(s, *l.lesson->scenes[of], "", l.lesson->builtins[of]);
+  s.lab.workspace = Workspace::explore;
+  if (as_left && l.left[of]) {
+    s.scene = *l.left[of];
+    scene_changed(s);
+  }
+  start(s, x);
+}
+
+void go(State& s, Services& x, std::size_t card) {
+  Learning& l = s.learning;
+  const std::size_t last = l.lesson->cards.size();
+  const std::size_t before = l.lesson->scene_card(std::min(l.card, last - 1));
+  l.card = std::min(card, last);
+  l.pencil = false;
+  s.presenting.strokes.clear();
+  s.presenting.blank = s.presenting.frozen = false;
+  const std::size_t now = l.lesson->scene_card(std::min(l.card, last - 1));
+  if (now != before) {
+    // A scene that somebody else opened meanwhile is not the card's.
+    const Scene& given = *l.lesson->scenes[before];
+    if (s.scene.checks == given.checks && !(s.scene == given))
+      l.left[before] = s.scene;
+    else
+      l.left[before].reset();
+    show_scene(s, x, now, true);
+  } else if (l.is_asking() && l.shown()->wait) {
+    start(s, x);
+  }
+  keep(s, x);
+}
+
+void open(State& s, Services& x, const command::Learn& c) {
+  LessonResult result = x.lesson(c.text);
+  if (!result.lesson) return add_note(s, Note::Kind::error, joined(result.messages), x.now(), "lesson");
+  withdraw(s, "lesson");
+  if (s.unsaved && !c.confirmed)
+    return ask_about_changes(s, "the lesson begins", command::Learn{What::open, c.text, 0, {}, true});
+  Learning l;
+  l.lesson = std::move(*result.lesson);
+  l.given.resize(l.lesson->cards.size());
+  l.left.resize(l.lesson->cards.size());
+  for (std::size_t k = 0; k < l.given.size(); ++k) {
+    l.given[k].card = static_cast<int>(k) + 1;
+    l.given[k].title = l.lesson->cards[k].title;
+  }
+  const AnswersResult kept = parse_answers(x.kept_answers(l.lesson->name), l.lesson->name);
+  if (kept.answers) take_over(l, *kept.answers);
+  s.learning = std::move(l);
+  show_scene(s, x, s.learning.lesson->scene_card(s.learning.card), false);
+}
+
+// A try at a question of this kind; `given` in words. Nothing once the answer is known.
+void try_it(State& s, Services& x, std::string given, bool right) {
+  Learning& l = s.learning;
+  GivenAnswer& g = l.given[l.card];
+  if (g.known()) return;
+  g.given = std::move(given);
+  ++g.tries;
+  g.solved = right;
+  if (right) known(s);
+  keep(s, x);
+}
+
+template <class Kind>
+const Kind* asked(const Learning& l) {
+  const LessonCard* card = l.shown();
+  return card && card->question ? std::get_if<Kind>(&*card->question) : nullptr;
+}
+
+void choose(State& s, Services& x, double number) {
+  const auto* q = asked<ChoiceQuestion>(s.learning);
+  if (!q || !(number >= 1) || number > static_cast<double>(q->answers.size())) return;
+  const auto k = static_cast<std::size_t>(number) - 1;
+  try_it(s, x, q->answers[k], static_cast<int>(k) + 1 == q->right);
+}
+
+void answer(State& s, Services& x, double number) {
+  const auto* q = asked<NumberQuestion>(s.learning);
+  if (q && std::isfinite(number))
+    try_it(s, x, fmt::format("{:g}{}{}", number, q->unit.empty() ? "" : " ", q->unit), is_right(*q, number));
+}
+
+void submit(State& s, Services& x) {
+  Learning& l = s.learning;
+  const auto* q = asked<DrawQuestion>(l);
+  if (!q || l.given[l.card].drawn.size() < 2) return;
+  const Scene& scene = *l.lesson->scenes[l.lesson->scene_card(l.card)];
+  const std::vector<Vec2>& drawn = l.given[l.card].drawn;
+  const double unit = scene.unit == Unit::cell ? cell_size(scene).x : metres(scene.unit);
+  try_it(s, x,
+         fmt::format("a line, {:.2g} {} off in the mean", apart(scene, drawn, q->curve) / unit,
+                     scene.unit == Unit::cell ? "cells" : names::units[static_cast<std::size_t>(scene.unit)]),
+         is_right(*q, scene, drawn));
+}
+
+void hand_in(State& s, Services& x, const std::string& to) {
+  std::string stem = s.learning.lesson->title;
+  if (!s.learning.student.empty()) stem += " " + s.learning.student;
+  for (char& c : stem)
+    if (c == '/' || c == '\\' || static_cast<unsigned char>(c) <= ' ') c = '-';
+  const std::string path = to.empty() ? x.fresh_name(stem, ".answers") : to;
+  const std::string why = x.write_answers(path, write_answers(answers_of(s.learning)));
+  add_note(s, why.empty() ? Note::Kind::news : Note::Kind::error, why.empty() ? "saved " + x.full_path(path) : why,
+           x.now(), "answers");
+}
+
+}  // namespace
+
+void on(State& s, Services& x, const command::Learn& c) {
+  if (c.what == What::open) return open(s, x, c);
+  Learning& l = s.learning;
+  if (!l.lesson) return;
+  GivenAnswer* given = l.shown() && l.shown()->asks() ? &l.given[l.card] : nullptr;
+  switch (c.what) {
+    case What::open:
+      return;
+    case What::go:
+      return go(s, x, static_cast<std::size_t>(std::clamp(c.number, 1.0, 1e6)) - 1);
+    case What::choose:
+      return choose(s, x, c.number);
+    case What::answer:
+      return answer(s, x, c.number);
+    case What::pencil:
+      l.pencil = c.number != 0 && asked<DrawQuestion>(l) && l.is_asking();
+      return;
+    case What::draw:
+      if (asked<DrawQuestion>(l) && l.is_asking()) given->drawn = c.points;
+      return;
+    case What::submit:
+      return submit(s, x);
+    case What::hint:
+      if (given && !l.shown()->hint.empty()) given->hinted = true;
+      break;
+    case What::reveal:
+      if (!given || given->known()) return;
+      given->revealed = true;
+      if (const auto& way = l.lesson->solved[l.card]) edit_scene(s, x, *way, "a way to the goal");
+      known(s);
+      break;
+    case What::reached:
+      if (given && l.shown()->goal && !given->known()) {
+        ++given->tries;
+        given->solved = true;
+        known(s);
+      }
+      break;
+    case What::again:
+      l.left[l.lesson->scene_card(std::min(l.card, l.given.size() - 1))].reset();
+      return show_scene(s, x, l.lesson->scene_card(std::min(l.card, l.given.size() - 1)), false);
+    case What::student:
+      l.student = c.text;
+      break;
+    case What::hand_in:
+      return hand_in(s, x, c.text);
+    case What::close:
+      keep(s, x);
+      l = {};
+      return;
+  }
+  keep(s, x);
+}
+
+}  // namespace ez

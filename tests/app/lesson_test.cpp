@@ -1,0 +1,499 @@
+// Lessons: the file format and its mistakes, a lesson as it goes on, answers, and every built-in lesson played through.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <random>
+#include <set>
+#include <sstream>
+
+#include "app/lesson/judge.h"
+#include "app/state/update.h"
+#include "quiet_world.h"
+#include "solver/compare/comparison.h"
+#include "solver/engine/backend.h"
+#include "solver/scene/duration.h"
+#include "solver/scene/fault.h"
+#include "solver/study/check.h"
+
+namespace ez {
+namespace {
+
+using What = command::Learn::What;
+
+// Three cards: a choice, a goal in the same scene, a line to draw in another one.
+constexpr const char* small_lesson = R"(ezscope_lesson = 1
+title = "Small"
+
+[[card]]
+title = "First"
+text = "Look."
+scene = "cavity-rect"
+hint = "Think."
+reveal = "So it is."
+wait = true
+[card.question]
+kind = "choice"
+text = "Which?"
+answers = ["this", "that"]
+right = 2
+[[card.arrow]]
+at = [30, 20]
+text = "here"
+
+[[card]]
+title = "Second"
+text = "Do."
+reveal = "Done."
+[card.goal]
+text = "Make it hold."
+check = "shape of a lobe"
+
+[[card]]
+title = "Third"
+text = "Draw."
+scene = "two-sources"
+set = { "source.0.waveform.phase" = 90 }
+[card.question]
+kind = "draw"
+text = "A level line"
+curve = [[100, 100], [200, 100]]
+within = 5
+
+[[card]]
+title = "Fourth"
+text = "Reckon."
+[card.question]
+kind = "number"
+text = "How long?"
+right = 20
+unit = "mm"
+within = 0.1
+)";
+
+std::string with(const std::string& from, const std::string& to) {
+  std::string text = small_lesson;
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+// ---- the file
+
+TEST(LessonFile, reads_a_lesson_and_makes_its_scenes) {
+  const LessonResult r = parse_lesson(small_lesson, "small.toml");
+  ASSERT_TRUE(r.lesson) << to_string(r.messages.at(0));
+  const Lesson& l = *r.lesson;
+  ASSERT_EQ(l.cards.size(), 4U);
+  EXPECT_EQ(std::get<ChoiceQuestion>(*l.cards[0].question).answers.size(), 2U);
+  EXPECT_TRUE(l.scenes[0] && !l.scenes[1] && l.scenes[2] && !l.scenes[3]);
+  EXPECT_EQ(l.scene_card(1), 0U);
+  EXPECT_EQ(l.scene_card(3), 2U);
+  EXPECT_EQ(l.builtins[2], "two-sources");
+  EXPECT_DOUBLE_EQ(std::get<Cw>(l.scenes[2]->sources[0].waveform).phase, 90);
+}
+
+struct Mistake {
+  const char *from, *to;
+  int line;
+  const char* words;  // what is wrong, and what to do
+};
+
+TEST(LessonFile, tells_each_mistake_with_its_place_and_a_remedy) {
+  const Mistake rows[] = {
+      {"ezscope_lesson = 1", "ezscope_lesson = 2", 1, "open it with a newer ezscope"},
+      {"ezscope_lesson = 1", "ezscope_lesson = 0", 1, "write 1"},
+      {"ezscope_lesson = 1", "ezscope = 1", 1, "ezscope_lesson is missing; add it"},
+      {"title = \"Small\"", "titel = \"Small\"", 2, "did you mean \"title\""},
+      {"title = \"Small\"", "title = \"\"", 2, "title is empty; write something there"},
+      {"title = \"Small\"", "title = 7", 2, "give a string"},
+      {"title = \"First\"", "", 4, "card.0.title is missing; add it"},
+      {"scene = \"cavity-rect\"", "", 4, "card.0.scene is missing; name a built-in scene or a file"},
+      {"scene = \"cavity-rect\"", "scene = \"cavity-rekt\"", 7, "did you mean \"cavity-rect\""},
+      {"\"source.0.waveform.phase\" = 90", "\"source.0.waveform.fase\" = 90", 36, "did you mean \"phase\""},
+      {"\"source.0.waveform.phase\" = 90", "\"source.9.on\" = false", 36, "source"},
+      {"kind = \"choice\"", "kind = \"choise\"", 12, "did you mean \"choice\""},
+      {"kind = \"choice\"", "", 11, "card.0.question.kind is missing; add it"},
+      {"answers = [\"this\", \"that\"]", "answers = [\"this\"]", 14, "card.0.question.answers has 1; give two to 9"},
+      {"answers = [\"this\", \"that\"]", "answers = [\"this\", \"this\"]", 14, "has \"this\" twice; leave one out"},
+      {"answers = [\"this\", \"that\"]", "answers = [\"this\", \"\"]", 14, "is empty; write something there"},
+      {"answers = [\"this\", \"that\"]", "answers = \"this\"", 14, "give a list of texts"},
+      {"answers = [\"this\", \"that\"]", "answers = [1, 2]", 14, "give a list of texts"},
+      {"right = 2\n", "right = 3\n", 15, "card.0.question.right is 3; give 1 to 2"},
+      {"right = 2\n", "", 11, "card.0.question.right is missing; add it"},
+      {"at = [30, 20]", "at = [30, 900]", 17, "is not on the picture; give a place within [0, 0]"},
+      {"at = [30, 20]", "", 16, "card.0.arrow.0.at is missing; add it"},
+      {"hint = \"Think.\"", "hint = \"Think.\"\nhunt = 1", 9, "did you mean \"hint\""},
+      {"wait = true", "wait = \"yes\"", 10, "give true or false"},
+      {"check = \"shape of a lobe\"", "check = \"shape of a lope\"", 26, "did you mean \"shape of a lobe\""},
+      {"check = \"shape of a lobe\"", "", 24, "says nothing that could be reached; give one of check and"},
+      {"check = \"shape of a lobe\"", "reflection_below = -60", 26, "let the card set { \"reflection.on\" = true }"},
+      {"check = \"shape of a lobe\"", "check = \"shape of a lobe\"\nreflection_below = -60", 24,
+       "has both; give one of"},
+      {"[card.goal]",
+       "[[card.check]]\nname = \"n\"\nmeasured = 'amplitude(\"p\")'\ntheory = '1'\nwithin = 1\n[card.goal]", 26,
+       "card.1.check.0.measured"},
+      {"[card.goal]\ntext = \"Make it hold.\"\ncheck = \"shape of a lobe\"", "", 23,
+       "card.1.reveal is never shown; add a [card.question] or [card.goal]"},
+      {"[card.goal]", "[card.question]\nkind = \"number\"\ntext = \"?\"\nright = 1\nwithin = 1\n[card.goal]", 29,
+       "has a question and a goal; make two cards of them"},
+      {"curve = [[100, 100], [200, 100]]", "curve = [[100, 100]]", 40, "has 1 points; give two or more"},
+      {"curve = [[100, 100], [200, 100]]", "curve = [[100, 100], [200, 9999]]", 40, "is not on the picture"},
+      {"curve = [[100, 100], [200, 100]]", "", 37, "card.2.question.curve is missing; add it"},
+      {"within = 5", "within = 0", 41, "card.2.question.within is 0; give a number above 0"},
+      {"within = 0.1", "", 46, "has no bound; give within (a part of right) or within_abs"},
+      {"within = 0.1", "within = 0.1\nwithin_abs = 1", 52, "has within and within_abs; leave one of the two out"},
+      {"right = 20", "right = 0", 51, "is a part of right, which is 0; give card.3.question.within_abs"},
+      {"right = 20", "right = nan", 49, "card.3.question.right is nan; give a finite number"},
+      {"[[card]]\ntitle = \"First\"", "card = 3\n[other]", 4, "card"},
+      {"title = \"Small\"", "title = “Small”", 2, "put it in quotes"},
+      {"title = \"Small\"", "title = \"Small", 2, "correct it here"},
+  };
+  for (const Mistake& m : rows) {
+    const LessonResult r = parse_lesson(with(m.from, m.to), "small.toml");
+    EXPECT_FALSE(r.lesson) << m.to;
+    bool told = false;
+    std::string all;
+    for (const Message& message : r.messages) {
+      all += to_string(message) + '\n';
+      told = told || (message.line == m.line && message.text.find(m.words) != std::string::npos);
+      EXPECT_EQ(message.file, "small.toml");
+    }
+    EXPECT_TRUE(told) << m.from << " → " << m.to << ": line " << m.line << ", " << m.words << "\nis told as\n" << all;
+  }
+  const LessonResult empty = parse_lesson("ezscope_lesson = 1\ntitle = \"x\"\n", "x");
+  ASSERT_EQ(empty.messages.size(), 1U);
+  EXPECT_NE(empty.messages[0].text.find("the lesson has no card; add a [[card]]"), std::string::npos);
+}
+
+TEST(LessonFile, whatever_the_text_nothing_but_messages_comes_of_it) {
+  const std::string base = small_lesson;
+  const std::string pieces[] = {
+      "[",  "]",   "\"",   "=",        "{ }", "-1", "1e999", "nan", "[[card]]", "[card.question]",
+      "\n", "'''", "kind", "\xc2\xa0", "\0",  "#",  "true",  "0",   "card.0",   "[[card.arrow]]"};
+  std::mt19937 random(7);
+  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  for (int k = 0; k < 300; ++k) {
+    std::string text = base;
+    for (std::size_t change = 1 + below(3); change > 0; --change) {
+      const std::size_t at = below(text.size()), length = below(std::min<std::size_t>(12, text.size() - at) + 1);
+      text.replace(at, length,
+                   below(2) == 0 ? pieces[below(std::size(pieces))] : base.substr(below(base.size()), below(40)));
+    }
+    const LessonResult lesson = parse_lesson(text, "fuzz");
+    EXPECT_NE(lesson.lesson.has_value(), !lesson.messages.empty());
+    for (const Message& m : lesson.messages) EXPECT_FALSE(m.text.empty());
+    const AnswersResult answers = parse_answers(text, "fuzz");
+    EXPECT_NE(answers.answers.has_value(), !answers.messages.empty());
+  }
+}
+
+TEST(LessonFile, a_lesson_that_is_not_there_is_told_with_what_there_is) {
+  const LessonResult r = load_lesson("wavs");
+  ASSERT_FALSE(r.lesson);
+  EXPECT_NE(r.messages.at(0).text.find("did you mean \"waves\""), std::string::npos) << r.messages[0].text;
+  EXPECT_FALSE(load_lesson("/").lesson);
+}
+
+// Every key of a lesson's file, "card.question.right", as its struct names it.
+struct KeysOf {
+  std::set<std::string>& out;
+  std::string table;
+  void operator()(std::string_view name, const auto& member, const Key&) {
+    const std::string path = table.empty() ? std::string(name) : table + "." + std::string(name);
+    list(path, member);
+  }
+  template <Table T>
+  void list(const std::string& path, const std::vector<T>&) {
+    T plain;
+    KeysOf inner{out, path};
+    T::fields(plain, inner);
+  }
+  template <Table T>
+  void list(const std::string& path, const std::optional<T>&) {
+    list(path, std::vector<T>{});
+  }
+  void list(const std::string& path, const std::optional<LessonQuestion>&) {
+    list(path, std::vector<ChoiceQuestion>{});
+    list(path, std::vector<NumberQuestion>{});
+    list(path, std::vector<DrawQuestion>{});
+  }
+  void list(const std::string& path, const auto&) { out.insert(path.substr(path.rfind('.') + 1)); }
+};
+
+TEST(LessonFile, its_documentation_names_every_key) {
+  std::ostringstream text;
+  text << std::ifstream(std::string(EZSCOPE_DOCS) + "/lessons.md").rdbuf();
+  std::set<std::string> keys;
+  KeysOf lister{keys, ""};
+  const Lesson plain;
+  Lesson::fields(plain, lister);
+  EXPECT_GT(keys.size(), 20U);
+  for (const std::string& key : keys) EXPECT_NE(text.str().find("`" + key + "`"), std::string::npos) << key;
+}
+
+// ---- a lesson as it goes on
+
+class KeepingWorld : public QuietWorld {
+ public:
+  std::map<std::string, std::string> kept, written;
+  LessonResult lesson(const std::string& name) override {
+    return name == "small" ? parse_lesson(small_lesson, "small") : load_lesson(name);
+  }
+  std::string kept_answers(const std::string& lesson) override { return kept[lesson]; }
+  void keep_answers(const std::string& lesson, const std::string& text) override { kept[lesson] = text; }
+  std::string write_answers(const std::string& path, const std::string& text) override {
+    written[path] = text;
+    return "";
+  }
+};
+
+struct InLesson : testing::Test {
+  State state;
+  KeepingWorld world;
+  InLesson() {
+    adopt_scene(state, *load_scene("two-sources").scene, "", "two-sources");
+    learn(What::open, 0, "small");
+  }
+  void learn(What what, double number = 0, const std::string& text = "", std::vector<Vec2> points = {}) {
+    update(state, command::Learn{what, text, number, std::move(points)}, world);
+  }
+  const GivenAnswer& given() { return state.learning.given.at(state.learning.card); }
+  void set_title(const std::string& title) {
+    Scene scene = state.scene;
+    scene.title = title;
+    update(state, command::EditScene{scene, "title"}, world);
+  }
+};
+
+TEST_F(InLesson, a_wrong_answer_leaves_the_question_open_and_the_right_one_lets_the_run_go) {
+  EXPECT_EQ(state.builtin, "cavity-rect");
+  EXPECT_FALSE(state.running);
+  EXPECT_TRUE(state.learning.is_guessing());
+  learn(What::choose, 1);
+  EXPECT_TRUE(state.learning.is_guessing());
+  EXPECT_EQ(given().given, "this");
+  learn(What::hint);
+  learn(What::choose, 2);
+  EXPECT_TRUE(given().solved && given().hinted);
+  EXPECT_EQ(given().tries, 2);
+  EXPECT_TRUE(state.running);
+  EXPECT_EQ(mark_of(given()), "✓2?");
+  learn(What::choose, 1);  // what is known stays
+  EXPECT_EQ(given().given, "that");
+  for (const double number : {0.0, 3.0, -1.0, std::nan("")}) learn(What::choose, number);
+  EXPECT_EQ(given().tries, 2);
+}
+
+TEST_F(InLesson, what_a_student_made_of_a_scene_is_there_again) {
+  set_title("mine");
+  learn(What::go, 2);  // the same scene goes on
+  EXPECT_EQ(state.scene.title, "mine");
+  learn(What::go, 3);
+  EXPECT_EQ(state.builtin, "two-sources");
+  learn(What::go, 1);
+  EXPECT_EQ(state.scene.title, "mine");
+  EXPECT_TRUE(state.unsaved);
+  learn(What::again);
+  EXPECT_EQ(state.scene, *state.learning.lesson->scenes[0]);
+  learn(What::go, 99);
+  EXPECT_EQ(state.learning.shown(), nullptr);
+  learn(What::again);
+  learn(What::reveal);
+  learn(What::hint);
+}
+
+TEST_F(InLesson, a_goal_is_reached_once_its_check_holds) {
+  learn(What::go, 2);
+  EXPECT_FALSE(goal_is_reached(state));
+  state.checks.resize(state.scene.checks.size());
+  EXPECT_FALSE(goal_is_reached(state));
+  state.checks.back().verdict = CheckReading::Verdict::holds;
+  EXPECT_TRUE(goal_is_reached(state));
+  learn(What::reached);
+  EXPECT_TRUE(given().solved);
+  EXPECT_FALSE(goal_is_reached(state));
+}
+
+TEST_F(InLesson, a_line_is_right_where_it_lies_on_the_curve) {
+  learn(What::go, 3);
+  learn(What::submit);
+  EXPECT_EQ(given().tries, 0) << "nothing was drawn";
+  learn(What::pencil, 1);
+  EXPECT_TRUE(state.learning.pencil);
+  learn(What::draw, 0, "", {{100, 130}, {200, 130}});
+  learn(What::submit);
+  EXPECT_FALSE(given().solved);
+  learn(What::draw, 0, "", {{100, 101}, {150, 104}});  // half of it
+  learn(What::submit);
+  EXPECT_FALSE(given().solved);
+  learn(What::draw, 0, "", {{202, 97}, {150, 104}, {99, 101}});
+  learn(What::submit);
+  EXPECT_TRUE(given().solved) << given().given;
+  EXPECT_FALSE(state.learning.pencil);
+}
+
+TEST_F(InLesson, progress_is_kept_and_handed_in) {
+  learn(What::choose, 2);
+  learn(What::go, 4);
+  learn(What::answer, 30);
+  learn(What::student, 0, "Ada \"L.\"\n");
+  learn(What::close);
+  EXPECT_FALSE(state.learning.lesson);
+  learn(What::choose, 1);  // nothing
+  learn(What::open, 0, "small");
+  EXPECT_EQ(state.learning.card, 3U);
+  EXPECT_TRUE(state.learning.given[0].solved);
+  EXPECT_EQ(given().given, "30 mm");
+  learn(What::hand_in, 0, "out.answers");
+  const AnswersResult back = parse_answers(world.written.at("out.answers"), "out.answers");
+  ASSERT_TRUE(back.answers) << to_string(back.messages.at(0));
+  EXPECT_EQ(back.answers->student, "Ada \"L.\"\n");
+  EXPECT_EQ(back.answers->given.size(), 4U);
+  EXPECT_EQ(back.answers->given[3].given, "30 mm");
+  learn(What::hand_in);
+  EXPECT_EQ(world.written.size(), 2U);
+}
+
+TEST_F(InLesson, asks_before_unsaved_work_goes) {
+  learn(What::close);
+  set_title("mine");
+  learn(What::open, 0, "small");
+  ASSERT_TRUE(state.question);
+  EXPECT_FALSE(state.learning.lesson);
+  update(state, command::AnswerOther{0}, world);
+  EXPECT_TRUE(state.learning.lesson);
+  learn(What::open, 0, "nothing of the kind");
+  EXPECT_FALSE(state.notes.empty());
+  EXPECT_TRUE(state.learning.lesson) << "the one that goes on stays";
+}
+
+TEST(LessonAnswers, come_to_a_table) {
+  Answers a{"Waves", "Ada", 3, {{1, "One", "this, or that", {}, 1, false, true, false}, {3, "Two", "no", {}, 2}}};
+  Answers b{"Waves", "", 1, {{1, "One", "", {}, 0, true, false, true}, {3, "Two", "", {}, 0}}};
+  EXPECT_EQ(answers_table({{"a.answers", a}, {"b.answers", b}}),
+            "Waves\n"
+            "student    1     3     solved\n"
+            "Ada        ✓     …     1 of 2\n"
+            "b.answers  ✗?    –     0 of 2\n"
+            "solved     1     0   \n"
+            "   1  One\n"
+            "   3  Two\n");
+  EXPECT_EQ(answers_csv({{"a.answers", a}}),
+            "lesson,student,file,card,title,answer,result,tries,hint\n"
+            "Waves,Ada,a.answers,1,One,\"this, or that\",solved,1,no\n"
+            "Waves,Ada,a.answers,3,Two,no,tried,2,no\n");
+}
+
+// ---- the built-in lessons
+
+double worst_reflection(const Scene& scene) {
+  Comparison runs(cpu_engine_maker(2), scene);
+  const std::uint64_t steps = *pause_step(scene, runs.pane(0).dt(), runs.all_valid_until());
+  runs.advance(static_cast<int>(steps));
+  runs.wait();
+  const ReflectionReading reading = runs.reading(0);
+  return reading.worst.value_or(0);
+}
+
+bool check_holds(const Scene& scene, const std::string& name) {
+  Scene one = scene;
+  std::erase_if(one.checks, [&](const Check& c) { return c.name != name; });
+  const CheckedScene done = run_checks(cpu_engine_maker(2), one, false, [](auto, auto) { return true; });
+  const CheckReading& r = done.readings.at(0);
+  if (r.verdict != CheckReading::Verdict::holds)
+    std::printf("  %s: measured %.6g, theory %.6g\n", name.c_str(), r.measured, r.theory);
+  return r.verdict == CheckReading::Verdict::holds;
+}
+
+class BuiltinLessons : public testing::TestWithParam<std::string_view> {};
+
+TEST_P(BuiltinLessons, each_card_takes_its_right_answer_and_no_other) {
+  KeepingWorld world;
+  State state;
+  adopt_scene(state, *load_scene("two-sources").scene, "", "two-sources");
+  const auto learn = [&](What what, double number = 0, std::vector<Vec2> points = {}) {
+    update(state, command::Learn{what, what == What::open ? std::string(GetParam()) : "", number, std::move(points)},
+           world);
+  };
+  learn(What::open);
+  Learning& l = state.learning;
+  ASSERT_TRUE(l.lesson) << joined(load_lesson(std::string(GetParam())).messages);
+  EXPECT_GE(l.lesson->cards.size(), 3U);
+  EXPECT_FALSE(l.lesson->text.empty());
+  for (std::size_t k = 0; k < l.lesson->cards.size(); ++k) {
+    learn(What::go, static_cast<double>(k) + 1);
+    const LessonCard& card = *l.shown();
+    SCOPED_TRACE(card.title);
+    EXPECT_EQ(state.scene, *l.lesson->scenes[l.lesson->scene_card(k)]);
+    EXPECT_TRUE(state.problems.empty()) << joined(state.problems);
+    if (!card.question) continue;
+    EXPECT_FALSE(card.hint.empty());
+    EXPECT_FALSE(card.reveal.empty());
+    if (const auto* q = std::get_if<ChoiceQuestion>(&*card.question)) {
+      for (int n = 1; n <= static_cast<int>(q->answers.size()); ++n)
+        if (n != q->right) learn(What::choose, n);
+      EXPECT_TRUE(l.is_asking());
+      learn(What::choose, q->right);
+    } else if (const auto* number = std::get_if<NumberQuestion>(&*card.question)) {
+      for (const double factor : {0.5, 2.0, -1.0}) learn(What::answer, factor * number->right);
+      EXPECT_TRUE(l.is_asking());
+      learn(What::answer, number->right);
+    } else {
+      std::vector<Vec2> line = std::get<DrawQuestion>(*card.question).curve, moved = line;
+      for (Vec2& p : moved) p = {p.x + 4 * std::get<DrawQuestion>(*card.question).within, p.y};
+      learn(What::draw, 0, moved);
+      learn(What::submit);
+      EXPECT_TRUE(l.is_asking());
+      learn(What::draw, 0, line);
+      learn(What::submit);
+    }
+    EXPECT_TRUE(l.given[k].solved);
+  }
+}
+
+TEST_P(BuiltinLessons, what_its_cards_measure_holds_and_its_goals_can_be_reached) {
+  const LessonResult r = load_lesson(std::string(GetParam()));
+  ASSERT_TRUE(r.lesson) << joined(r.messages);
+  const Lesson& l = *r.lesson;
+  for (std::size_t k = 0; k < l.cards.size(); ++k) {
+    const LessonCard& card = l.cards[k];
+    SCOPED_TRACE(card.title);
+    if (card.goal) {
+      const Scene& given = *l.scenes[l.scene_card(k)];
+      ASSERT_TRUE(l.solved[k]);
+      if (card.goal->reflection_below) {
+        EXPECT_GT(worst_reflection(given), *card.goal->reflection_below);
+        EXPECT_LT(worst_reflection(*l.solved[k]), *card.goal->reflection_below);
+      } else {
+        EXPECT_FALSE(check_holds(given, card.goal->check));
+        EXPECT_TRUE(check_holds(*l.solved[k], card.goal->check));
+      }
+    } else if (!card.checks.empty()) {  // a scene's own are held elsewhere
+      for (const Check& c : card.checks) EXPECT_TRUE(check_holds(*l.scenes[k], c.name));
+    }
+    // A side that is asked for is the one that is wrong.
+    const auto* q = card.question ? std::get_if<ChoiceQuestion>(&*card.question) : nullptr;
+    const std::optional<BoundaryFault> fault = hidden_fault_of(*l.scenes[l.scene_card(k)]);
+    if (fault && q) {
+      EXPECT_EQ(q->answers[static_cast<std::size_t>(q->right) - 1], to_string(fault->side));
+    }
+  }
+}
+
+std::vector<std::string_view> lesson_names() {
+  std::vector<std::string_view> out;
+  for (const BuiltinLesson& b : builtin_lessons()) out.push_back(b.name);
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(lessons, BuiltinLessons, testing::ValuesIn(lesson_names()), [](const auto& info) {
+  std::string name(info.param);
+  for (char& c : name)
+    if (c == '-') c = '_';
+  return name;
+});
+
+}  // namespace
+}  // namespace ez

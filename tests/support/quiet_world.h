@@ -1,0 +1,51 @@
+// A world of update() in which built-in scenes and lessons are there and nothing else happens.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/state/services.h"
+
+namespace ez {
+
+class QuietWorld : public Services {
+ public:
+  double now() const override { return 0; }
+  SceneResult load(const std::string& name) override { return load_scene(name); }
+  bool exists(const std::string&) override { return false; }
+  std::string full_path(const std::string& path) override { return path; }
+  bool changed_meanwhile(const std::string&) override { return false; }
+  bool loses_comments(const Scene&, const std::string&) override { return false; }
+  std::string save(const std::string&, const Scene&, const std::string&) override { return ""; }
+  std::string export_probes(const std::string&) override { return ""; }
+  std::string read_picture(const std::string&, GreyPicture&) override { return ", which is not here"; }
+  std::string export_field(const std::string&, Quantity) override { return ""; }
+  std::string fresh_name(const std::string& stem, const std::string& suffix) override { return stem + "-1" + suffix; }
+  void screenshot(const std::string&) override {}
+  bool ask_path(FilePrompt::Purpose, const std::string&) override { return false; }
+  void settings_changed(const State&) override {}
+  std::optional<Autosaved> autosaved() override { return {}; }
+  void settle_autosaved(bool) override {}
+  void reset_field() override {}
+  std::string set_block(BlockShape) override { return ""; }
+  void full_screen(bool) override {}
+  void pulse(const command::Pulse&) override {}
+  void start_search(const Scene&, int) override {}
+  void cancel_search() override {}
+  void save_report(const std::string&) override {}
+  void set_scheme(const SchemeChoice&) override {}
+  std::string start_sweep(Sweep::Kind) override { return ""; }
+  void cancel_sweep() override {}
+  std::string save_block_map(const std::string&) override { return ""; }
+  void save_block_map_picture(const std::string&) override {}
+  void copy(const std::string&) override {}
+  void start_film(const std::string&) override {}
+  void end_film() override {}
+  void save_page(const std::string&) override {}
+  LessonResult lesson(const std::string& name) override { return load_lesson(name); }
+  std::string kept_answers(const std::string&) override { return ""; }
+  void keep_answers(const std::string&, const std::string&) override {}
+  std::string write_answers(const std::string&, const std::string&) override { return ""; }
+};
+
+}  // namespace ez
