@@ -11,8 +11,19 @@
 #include "app/commands/window_group.h"
 #include "app/film/film.h"
 #include "app/session/session.h"
+#include "app/session_log/tape.h"
 
 namespace ez {
+namespace {
+
+// The one that runs where none is asked for: a replay asks for it.
+std::string first_backend() {
+  for (const Backend& b : all_backends())
+    if (!b.devices || b.devices().count > 0) return std::string(b.name);
+  return "";
+}
+
+}  // namespace
 
 void WindowGroup::add_to(CLI::App& app) {
   engine.add_to(app);
@@ -65,8 +76,11 @@ int WindowGroup::show(WindowCommand command) {
   if (const int code = check_outputs({{command.screenshot, bytes}, {command.record, bytes}}); code != exit_done)
     return code;
   end_at_signals("interrupted before the first picture");
-  Session session(command, std::get<LoadedScene>(std::move(loaded)), std::nullopt,
-                  command.record.empty() ? Tape() : Tape::recorder(command.record));
+  if (!command.record.empty()) {
+    command.tape = std::make_shared<Tape>(Tape::recorder(command.record));
+    if (command.engine.backend.empty()) command.engine.backend = first_backend();
+  }
+  Session session(command, std::get<LoadedScene>(std::move(loaded)));
   catch_signals();
   while (session.frame()) {
   }
@@ -99,6 +113,7 @@ struct WindowArguments {
     if (!replay.empty() && changed)
       return fail(exit_usage, "--replay has the scene from its log; leave the scene and its options out");
     if (!out.empty() && !is_film(out)) return fail(exit_usage, "--out is a film: write FILE.mp4 or FILE_%05d.png");
+    command.welcome = command.scene.scene.empty();
     return window.show(std::move(command));
   }
 };

@@ -9,7 +9,7 @@ namespace ez {
 namespace {
 
 // What was recorded after step `since`.
-Series after(const ProbeTrace& trace, std::uint64_t step) {
+Series from(const ProbeTrace& trace, std::uint64_t step) {
   const std::uint64_t first = std::max(trace.first_step, step + 1);
   const std::size_t skip = std::min<std::size_t>(first - trace.first_step, trace.values.size());
   return {first, std::span(trace.values).subspan(skip),
@@ -49,7 +49,7 @@ void CheckKeeper::look(State& state, const Solver& solver, const Monitors& monit
   const std::vector<Probe>& probes = solver.scene().probes;
   std::vector<Series> series(probes.size());
   for (std::size_t k = 0; k < std::min(probes.size(), state.probes.size()); ++k)
-    series[k] = after(state.probes[k], since_);
+    series[k] = from(state.probes[k], since_);
   watch_->look(Recorded(solver.scene(), solver.dt(), std::move(series), monitors), moment_of(solver));
   seen_ = solver.step();
   state.checks = watch_->readings();

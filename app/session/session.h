@@ -26,7 +26,6 @@
 #include "app/session/flow_watch.h"
 #include "app/session/line_watch.h"
 #include "app/session/scene_keeper.h"
-#include "app/session_log/tape.h"
 #include "app/state/services.h"
 #include "app/state/state.h"
 #include "app/ui/interface.h"
@@ -40,31 +39,24 @@ namespace ez {
 class Session final : private Services {
  public:
   // Throws WindowError, EngineError, OutOfMemory or LinkError, each with what to do.
-  // `engines`: in place of those that the command asks for. `tape`: records the session, or replays one.
-  Session(const WindowCommand& command, LoadedScene scene, std::optional<EngineMakerChoice> engines = std::nullopt,
-          Tape tape = {});
+  // `engines`: in place of those that the command asks for.
+  Session(const WindowCommand& command, LoadedScene scene, std::optional<EngineMakerChoice> engines = std::nullopt);
   ~Session() override;
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  // One frame. False once the program is to end. Throws LogError where what is replayed goes another way.
+  // One frame. False once the program is to end.
   bool frame();
 
   const State& state() const { return state_; }
-  double time() const { return frame_time_; }  // s of the program's clock, when the frame began
-  const Tape& tape() const { return tape_; }
-  Image picture() const { return window_.read(); }  // of the whole window, as it was drawn last
   Solver& solver(int pane = 0) { return runs_->pane(pane); }
   // Carried out in the next frame, as if the interface had sent it.
   void send(Command command) { queued_.push_back(std::move(command)); }
 
  private:
   // ---- the frame
-  void begin_log(const LoadedScene& scene, const std::string& path, const EngineMakerChoice& choice);
-  void draw_frame();
   Commands gather_commands();
   bool batch_is_done();
-  double wall() const;  // s since the program's start, now; what decides about the state goes by now() and the tape
   void apply_edits();
   void send_pulses();
   void other_physics();
@@ -114,7 +106,7 @@ class Session final : private Services {
   void fit_panes();
   void know_panes();
   void publish();
-  bool publish(const PicturePlace& place, int& broken);
+  bool publish(const PicturePlace& place);
   void paint();
   double value_under(int pane, Node node);
   void look_at_residual();
@@ -137,7 +129,7 @@ class Session final : private Services {
   void update_title();
 
   // ---- Services
-  double now() const override { return frame_time_; }
+  double now() const override;
   SceneResult load(const std::string& file_or_name) override;
   bool exists(const std::string& path) override;
   std::string full_path(const std::string& path) override;
@@ -175,12 +167,8 @@ class Session final : private Services {
   std::string write_answers(const std::string& path, const std::string& text) override;
 
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  double frame_time_ = 0, last_time_ = 0;  // s of the program's clock: when this frame began, and the one before
   WindowCommand command_;
-  Tape tape_;
-  bool interactive_;     // neither a run of a given number of frames nor a session that is replayed
-  bool scripted_;        // of a given number of frames, each of which counts as 1/60 s; or what is replayed was
-  bool visible_ = true;  // the window is not minimised
+  bool interactive_;  // not a run of a given number of frames
   State state_;
   // In this order: what comes later dies first, so the link unregisters its buffer before GL goes.
   Window window_;

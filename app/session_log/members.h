@@ -46,6 +46,12 @@ constexpr std::string_view label(Tool t) {
       return "cut";
     case Tool::pulse:
       return "pulse";
+    case Tool::screen:
+      return "screen";
+    case Tool::stopwatch:
+      return "stopwatch";
+    case Tool::protractor:
+      return "protractor";
   }
   return "";
 }
@@ -124,6 +130,19 @@ constexpr std::string_view label(Message::Kind k) {
   }
   return "";
 }
+constexpr std::string_view label(ColorVision v) {
+  switch (v) {
+    case ColorVision::usual:
+      return "usual";
+    case ColorVision::red_green:
+      return "red_green";
+    case ColorVision::blue_yellow:
+      return "blue_yellow";
+    case ColorVision::gray:
+      return "gray";
+  }
+  return "";
+}
 // A gas's energy is called as light's is.
 constexpr std::string_view label(Quantity q) {
   if (q == Quantity::gas_energy) return "gas_energy";
@@ -153,10 +172,6 @@ void members(auto& v, Of<SchemeChoice> auto& s) {
   auto& [name, form] = s;
   v("name", name), v("form", form);
 }
-void members(auto& v, Of<BoundaryFault> auto& f) {
-  auto& [side, fault] = f;
-  v("side", side), v("fault", fault);
-}
 void members(auto& v, Of<Message> auto& m) {
   auto& [kind, file, line, column, text, path] = m;
   v("kind", kind), v("file", file), v("line", line), v("column", column), v("text", text), v("path", path);
@@ -175,16 +190,29 @@ void members(auto& v, Of<BrushSetting> auto& b) {
   v("material", material), v("radius", radius), v("pulse", pulse);
 }
 void members(auto& v, Of<LineCut> auto& c) {
-  auto& [on, from, to] = c;
-  v("on", on), v("from", from), v("to", to);
+  auto& [on, from, to, screen] = c;
+  v("on", on), v("from", from), v("to", to), v("screen", screen);
+}
+void members(auto& v, Of<Moment> auto& m) {
+  auto& [node, step, time] = m;
+  v("node", node), v("step", step), v("time", time);
+}
+void members(auto& v, Of<Measuring> auto& m) {
+  auto& [stopwatch, protractor] = m;
+  v("stopwatch", stopwatch), v("protractor", protractor);
+}
+void members(auto& v, Of<Welcome> auto& w) {
+  auto& [page, hint, seen, toured] = w;
+  v("page", page), v("hint", hint), v("seen", seen), v("toured", toured);
 }
 void members(auto& v, Of<ViewState> auto& s) {
   auto& [center, nodes_per_pixel, fit, quantity, range, limit, low, decades, gain, colormap, sequential, schlieren, cut,
-         map, arrows, lens, outlines, tint, grid_lines, layers, legend, handles] = s;
+         measuring, vision, map, arrows, theory, lens, outlines, tint, grid_lines, layers, legend, handles] = s;
   v("center", center), v("nodes_per_pixel", nodes_per_pixel), v("fit", fit), v("quantity", quantity);
   v("range", range), v("limit", limit), v("low", low), v("decades", decades), v("gain", gain);
   v("colormap", colormap), v("sequential_colormap", sequential), v("schlieren_colormap", schlieren), v("cut", cut);
-  v("map", map), v("arrows", arrows), v("lens", lens), v("outlines", outlines), v("tint", tint);
+  v("measuring", measuring), v("vision", vision), v("map", map), v("arrows", arrows), v("theory", theory);
+  v("lens", lens), v("outlines", outlines), v("tint", tint);
   v("grid_lines", grid_lines), v("layers", layers), v("legend", legend), v("handles", handles);
 }
 void members(auto& v, Of<GradingBand> auto& b) {
@@ -263,6 +291,10 @@ concept Switch = Of<C, command::FullScreen> || Of<C, command::Measure>;
 void members(auto& v, Switch auto& c) {
   auto& [on] = c;
   v("on", on);
+}
+void members(auto& v, Of<command::SetWelcome> auto& c) {
+  auto& [welcome] = c;
+  v("welcome", welcome);
 }
 void members(auto& v, Of<command::Pulse> auto& c) {
   auto& [node, radius, strength] = c;
@@ -472,7 +504,8 @@ inline constexpr std::string_view command_names[] = {"EditScene",
                                                      "CopyScene",
                                                      "OpenText",
                                                      "SavePage",
-                                                     "Learn"};
+                                                     "Learn",
+                                                     "SetWelcome"};
 static_assert(std::size(command_names) == std::variant_size_v<Command>, "a command without its name");
 
 // ---- what the world answers
@@ -484,6 +517,19 @@ void members(auto& v, Of<SceneResult> auto& r) {
 void members(auto& v, Of<Services::Autosaved> auto& a) {
   auto& [result, path] = a;
   v("result", result), v("path", path);
+}
+void members(auto& v, Of<Override> auto& o) {
+  auto& [path, value] = o;
+  v("path", path), v("value", value);
+}
+void members(auto& v, Of<Lesson> auto& l) {
+  auto& [title, text, cards, name, scenes, builtins, solved] = l;
+  v("title", title), v("text", text), v("cards", cards), v("name", name), v("scenes", scenes);
+  v("builtins", builtins), v("solved", solved);
+}
+void members(auto& v, Of<LessonResult> auto& r) {
+  auto& [lesson, messages] = r;
+  v("lesson", lesson), v("messages", messages);
 }
 void members(auto& v, Of<Question::Choice> auto& c) {
   auto& [label, then] = c;
@@ -501,11 +547,6 @@ void members(auto& v, Of<FilmEnd> auto& f) {
   auto& [why, bytes] = f;
   v("why", why), v("bytes", bytes);
 }
-void members(auto& v, Of<CpmlGrading> auto& g) {
-  auto& [cells, order, sigma, kappa, alpha, factor, alpha_order] = g;
-  v("cells", cells), v("order", order), v("sigma", sigma), v("kappa", kappa), v("alpha", alpha), v("factor", factor),
-      v("alpha_order", alpha_order);
-}
 void members(auto& v, Of<GradingProgress> auto& p) {
   auto& [fraction, trials, before_db, best_db, best, done, cancelled, failed] = p;
   v("fraction", fraction), v("trials", trials), v("before_db", before_db), v("best_db", best_db), v("best", best);
@@ -517,9 +558,11 @@ void members(auto& v, Of<Instability> auto& i) {
       v("last_good", last_good);
 }
 void members(auto& v, Of<SessionStart> auto& s) {
-  auto& [version, backend, threads, size, scripted, steps_per_frame, settings, path, builtin, lesson, card, scene] = s;
+  auto& [version, backend, threads, size, scripted, steps_per_frame, welcome, settings, path, builtin, lesson, card,
+         scene] = s;
   v("version", version), v("backend", backend), v("threads", threads), v("size", size), v("scripted", scripted);
-  v("steps_per_frame", steps_per_frame), v("settings", settings), v("path", path), v("builtin", builtin);
+  v("steps_per_frame", steps_per_frame), v("welcome", welcome), v("settings", settings), v("path", path),
+      v("builtin", builtin);
   v("lesson", lesson), v("card", card), v("scene", scene);
 }
 void members(auto& v, Of<PixelSize> auto& s) {
@@ -527,8 +570,9 @@ void members(auto& v, Of<PixelSize> auto& s) {
   v("width", width), v("height", height);
 }
 void members(auto& v, Of<Settings> auto& s) {
-  auto& [dark, panel_shown, recent, interface_scale] = s;
+  auto& [dark, panel_shown, recent, interface_scale, welcomed, toured, color_vision] = s;
   v("dark", dark), v("panel_shown", panel_shown), v("recent", recent), v("interface_scale", interface_scale);
+  v("welcomed", welcomed), v("toured", toured), v("color_vision", color_vision);
 }
 
 }  // namespace ez

@@ -63,7 +63,7 @@ struct Tape::Recorder {
   }
 
   std::string path, problem;
-  int file = -1, frame = 0;
+  int file = -1;
   LastScene last;
 };
 
@@ -136,7 +136,6 @@ struct Tape::Player {
   std::string path;
   SessionStart start;
   LastScene last;
-  int frame = 0;
 
  private:
   std::string lines_;
@@ -172,20 +171,20 @@ void Tape::begin(const SessionStart& start) {
 
 const SessionStart& Tape::start() const { return player_->start; }
 
-int Tape::frames() const { return player_ ? player_->frame : recorder_ ? recorder_->frame : 0; }
-
-std::optional<double> Tape::frame(double now) {
-  if (recorder_) {
-    ++recorder_->frame;
-    write("time", now);
+bool Tape::frame(double now, bool visible) {
+  if (player_) {
+    if (player_->ended()) return false;
+    const Player::Parts p = player_->parts();
+    if (p.word == "time" && p.frame != frame_ + 1)
+      player_->fail(fmt::format("frame {} follows frame {}", p.frame, frame_));
+    if (p.word == "time") ++frame_;
+  } else {
+    ++frame_;
   }
-  if (!player_) return now;
-  if (player_->ended()) return std::nullopt;
-  const Player::Parts p = player_->parts();
-  if (p.word == "time" && p.frame != player_->frame + 1)
-    player_->fail(fmt::format("frame {} follows frame {}", p.frame, player_->frame));
-  if (p.word == "time") ++player_->frame;
-  return read<double>("time");
+  const double before = std::exchange(now_, said("time", [&] { return now; }));
+  passed_ = now_ - before;
+  visible_ = said_unless(true, "visible", [&] { return visible; });
+  return true;
 }
 
 Commands Tape::commands(Commands from_outside) {
@@ -221,15 +220,14 @@ std::string Tape::take_problem() {
 bool Tape::is_next(std::string_view word) const {
   if (player_->ended()) return false;
   const Player::Parts p = player_->parts();
-  return p.word == word && p.frame == player_->frame;
+  return p.word == word && p.frame == frame_;
 }
 
 template <class T>
 T Tape::read(std::string_view word) {
   if (player_->ended()) throw LogEnds();
   const Player::Parts p = player_->parts();
-  if (p.frame != player_->frame)
-    player_->fail(fmt::format("a line of frame {} within frame {}", p.frame, player_->frame));
+  if (p.frame != frame_) player_->fail(fmt::format("a line of frame {} within frame {}", p.frame, frame_));
   if (p.word != word)
     player_->fail(fmt::format("\"{}\" stands here, and \"{}\" is what comes next in this program", p.word, word));
   T out{};
@@ -241,7 +239,7 @@ template <class T>
 void Tape::write(std::string_view word, const T& value) {
   LogTextWriter text(recorder_->last);
   text.value(value);
-  recorder_->line(fmt::format("{} {} {}", recorder_->frame, word, text.text()));
+  recorder_->line(fmt::format("{} {} {}", frame_, word, text.text()));
 }
 
 template <class T>
@@ -263,6 +261,7 @@ EZSCOPE_SAID(int)
 EZSCOPE_SAID(double)
 EZSCOPE_SAID(std::string)
 EZSCOPE_SAID(SceneResult)
+EZSCOPE_SAID(LessonResult)
 EZSCOPE_SAID(ReadPicture)
 EZSCOPE_SAID(FilmEnd)
 EZSCOPE_SAID(GradingProgress)

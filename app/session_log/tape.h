@@ -53,9 +53,13 @@ class Tape {
   // When replaying.
   const SessionStart& start() const;
 
-  // Every frame: its time, `now` unless it is replayed; nothing once the log has ended.
-  std::optional<double> frame(double now);
-  int frames() const;  // so far
+  // Every frame, at the time `now`, s of the program's clock, which a replay has from its log. False once that has
+  // ended.
+  bool frame(double now, bool visible);
+  int frames() const { return frame_; }      // so far
+  double now() const { return now_; }        // when the frame began
+  double passed() const { return passed_; }  // s since the one before began
+  bool visible() const { return visible_; }  // the window is not minimised
   Commands commands(Commands from_outside);
 
   // What `ask` returns, or returned when it was recorded.
@@ -92,6 +96,9 @@ class Tape {
 
   struct Recorder;
   struct Player;
+  int frame_ = 0;
+  double now_ = 0, passed_ = 0;
+  bool visible_ = true;
   std::unique_ptr<Recorder> recorder_;
   std::unique_ptr<Player> player_;
 };

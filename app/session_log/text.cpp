@@ -165,6 +165,16 @@ void LogTextReader::value(Scene& v) {
   last_.text = std::move(text);
 }
 
+void LogTextReader::value(Lesson& v) {
+  const std::size_t begin = at_;
+  word("{");
+  members(*this, v);
+  word("}");
+  const std::size_t cards = v.cards.size();
+  if (cards == 0 || v.scenes.size() != cards || v.builtins.size() != cards || v.solved.size() != cards || !v.scenes[0])
+    throw LogTextError(begin, "the lesson has not a scene for each card");
+}
+
 void LogTextReader::value(GreyPicture& v) {
   const std::size_t begin = at_;
   std::string text;

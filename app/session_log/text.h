@@ -2,7 +2,8 @@
 //
 //   true  12  0.1  "two\nlines"  [1 2]  none  {x=1 y=2}
 //
-// A struct is told member by member: members(v, value) calls v(name, member) for each (members.h).
+// A struct is told member by member: members(v, value) calls v(name, member) for each (members.h); where there is none,
+// by the keys of its file (solver/scene/key.h).
 #pragma once
 
 #include <array>
@@ -13,9 +14,12 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <variant>
 #include <vector>
 
+#include "app/lesson/lesson.h"
 #include "app/state/command.h"
+#include "solver/scene/key.h"
 
 namespace ez {
 
@@ -31,6 +35,15 @@ class LogTextError : public std::runtime_error {
 struct LastScene {
   std::string text;
 };
+
+// Calls v(name, member) for each member of a struct.
+void tell_members(auto& v, auto& s) {
+  using T = std::remove_cvref_t<decltype(s)>;
+  if constexpr (requires { members(v, s); })
+    members(v, s);
+  else if constexpr (!std::is_empty_v<T>)
+    T::fields(s, [&v](std::string_view name, auto&& member, const Key&) { v(name, member); });
+}
 
 template <class E>
 concept Labelled = std::is_enum_v<E> && requires(E e) {
@@ -75,11 +88,16 @@ class LogTextWriter {
   void value(const std::array<T, N>& v) {
     list(v);
   }
+  template <class... A>
+  void value(const std::variant<A...>& v) {
+    out_ += kind_of(v);
+    std::visit([this](const auto& alternative) { value(alternative); }, v);
+  }
   template <class T>
   requires std::is_class_v<T>
   void value(const T& v) {
     out_ += '{';
-    if constexpr (!std::is_empty_v<T>) members(*this, v);
+    tell_members(*this, v);
     out_ += '}';
   }
 
@@ -154,11 +172,20 @@ class LogTextReader {
     }
     word("]");
   }
+  void value(Lesson& v);
+  template <class... A>
+  void value(std::variant<A...>& v) {
+    const std::size_t begin = at_;
+    const std::string_view kind = letters();
+    const bool known = ((A::kind == kind ? void(v = A()), true : false) || ...);
+    if (!known) throw LogTextError(begin, "a kind stands here that is none of those there are");
+    std::visit([this](auto& alternative) { value(alternative); }, v);
+  }
   template <class T>
   requires std::is_class_v<T>
   void value(T& v) {
     word("{");
-    if constexpr (!std::is_empty_v<T>) members(*this, v);
+    tell_members(*this, v);
     word("}");
   }
 

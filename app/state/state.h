@@ -10,6 +10,7 @@
 
 #include "app/boundary_lab/state.h"
 #include "app/film/filming.h"
+#include "app/first/welcome.h"
 #include "app/kernel_lab/state.h"
 #include "app/lesson/progress.h"
 #include "app/state/command.h"
@@ -110,6 +111,7 @@ struct State {
   ViewState view;
   Presenting presenting;
   Filming filming;
+  Welcome welcome;
   Learning learning;
   std::array<double, quantity_count> limits{};  // by Quantity: ViewState::limit when it was last shown; 0: never
   LabState lab;

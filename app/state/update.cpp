@@ -158,10 +158,12 @@ void on(State& s, Services&, const command::SetSpeed& c) {
 // ---- looking
 
 // A residual needs a reference run to subtract: the session sees to it while it is looked at.
-void on(State& s, Services&, const command::SetView& c) {
+void on(State& s, Services& x, const command::SetView& c) {
   const Quantity before = s.view.quantity;
   s.limits[static_cast<std::size_t>(before)] = s.view.limit;
+  const bool other_eyes = s.view.vision != c.view.vision;
   s.view = c.view;
+  if (other_eyes) x.settings_changed(s);
   const double own = s.limits[static_cast<std::size_t>(s.view.quantity)];
   if (s.view.quantity != before && own > 0) s.view.limit = own;
 }
@@ -182,6 +184,10 @@ void on(State& s, Services& x, const command::ShowPanel& c) {
   x.settings_changed(s);
 }
 void on(State& s, Services&, const command::ShowHelp& c) { s.help_shown = c.shown; }
+void on(State& s, Services& x, const command::SetWelcome& c) {
+  s.welcome = c.welcome;
+  x.settings_changed(s);
+}
 void on(State& s, Services& x, const command::FullScreen& c) {
   s.full_screen = c.on;
   x.full_screen(c.on);
@@ -327,6 +333,7 @@ void adopt_scene(State& state, Scene scene, std::string path, std::string builti
   state.frozen_why.clear();
   state.view = view_of(state.scene, state.view);
   state.view.cut = {};
+  state.view.measuring = {};
   state.limits.fill(0);
   if (state.scene.view.range > 0) state.limits[static_cast<std::size_t>(state.view.quantity)] = state.view.limit;
   set_pace(state);

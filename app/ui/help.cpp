@@ -32,7 +32,8 @@ constexpr Entry draw_entries[] = {{"V", "select and move"},
                                   {"C", "circle"},
                                   {"W", "wall (Shift: level, upright)"},
                                   {"P", "probe"},
-                                  {"L", "line cut and ruler"},
+                                  {"L  I", "line cut and ruler, intensity screen"},
+                                  {"S  A", "stopwatch, protractor"},
                                   {"U", "pulse, in a gas or heat"},
                                   {"Shift + wheel", "brush radius"},
                                   {"Alt + drag", "shapes between nodes"},
@@ -49,12 +50,12 @@ constexpr Entry edit_entries[] = {{"Ctrl+Z  Ctrl+Y", "undo, redo"},
 constexpr Entry window_entries[] = {{"F2 F3 F4", "explore, boundary lab, kernel lab"},
                                     {"Tab", "panel"},
                                     {"F5", "presenter; Esc leaves it"},
-                                    {"F6", "picture or panel, by keyboard"},
+                                    {"F6", "picture or panel; Shift: tool bar"},
                                     {"F9", "film of the picture, on and off"},
                                     {"Ctrl + − 0", "size of the interface"},
                                     {"F11", "full screen"},
                                     {"F12", "save a picture"},
-                                    {"F1  H", "this help"}};
+                                    {"F1  H", "this help; Shift+F1 the start page"}};
 
 void column(const Context& c, const char* title, std::span<const Entry> entries, ImVec2 p, float& y) {
   const Pen pen{c.look, ImGui::GetWindowDrawList()};

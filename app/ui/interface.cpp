@@ -227,15 +227,21 @@ void settle_focus(const Context& c) {
   if (came && g.ActiveId == 0 && g.OpenPopupStack.empty() && !c.state.question && !c.state.prompt)
     m.focus = InterfaceMemory::Focus::picture;
   const bool busy = g.ActiveId != 0 || !g.OpenPopupStack.empty() || (g.NavCursorVisible && g.NavId != 0);
-  constexpr const char* borrowers[] = {"Toolbar", "Status", "Kernels", "Tool options", "Scene text", "Lesson"};
+  constexpr const char* borrowers[] = {"Toolbar",    "Status", "Kernels", "Tool options",
+                                       "Scene text", "Lesson", "Start",   "Tour"};
   if ((!g.NavWindow || std::any_of(std::begin(borrowers), std::end(borrowers), focused)) && !busy)
     m.focus = InterfaceMemory::Focus::picture;
   if (m.focus == InterfaceMemory::Focus::picture) ImGui::SetWindowFocus("Picture");
   const bool kernels = c.state.lab.workspace == Workspace::kernel_lab;
   if (m.focus == InterfaceMemory::Focus::panel && (kernels || c.state.panel_shown)) {
-    const char* name = kernels ? "Kernels" : "Panel";
+    const char* name = c.state.welcome.page ? "Start" : kernels ? "Kernels" : "Panel";
     ImGui::SetWindowFocus(name);
     if (ImGuiWindow* panel = ImGui::FindWindowByName(name)) ImGui::NavInitWindow(panel, true);
+    ImGui::SetNavCursorVisible(true);
+  }
+  if (m.focus == InterfaceMemory::Focus::tool_bar) {
+    ImGui::SetWindowFocus("Toolbar");
+    if (ImGuiWindow* bar = ImGui::FindWindowByName("Toolbar")) ImGui::NavInitWindow(bar, true);
     ImGui::SetNavCursorVisible(true);
   }
   const bool wait =
@@ -273,7 +279,6 @@ Interface::Interface(const InterfaceOptions& options) : memory_(std::make_unique
   m.options = options;
   m.look = {&theme(true), load_fonts(), options.scale};
   apply_style(m.look);
-  m.styled_dark = true;
   ImGuiIO& io = ImGui::GetIO();
   io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   io.ConfigNavEscapeClearFocusItem = true;
@@ -293,11 +298,11 @@ Commands Interface::draw(const State& state, bool for_report) {
   InterfaceMemory& m = *memory_;
   const float scale = state.presenting.on ? presenter_scale(m.options.scale)
                                           : fitting_scale(m.options.scale, static_cast<float>(state.interface_scale));
-  if (m.styled_dark != state.dark || m.look.scale != scale) {
-    m.look.colors = &theme(state.dark);
+  const Theme& colors = theme(state.dark, state.view.vision);
+  if (m.look.colors != &colors || m.look.scale != scale) {
+    m.look.colors = &colors;
     m.look.scale = scale;
     apply_style(m.look);
-    m.styled_dark = state.dark;
   }
   lay_out(m, state);
   place_pictures(m, state);
@@ -326,6 +331,8 @@ Commands Interface::draw(const State& state, bool for_report) {
     draw_question(c);
     draw_file_prompt(c);
     draw_help(c);
+    draw_first_page(c);
+    draw_tour(c);
     handle_keys(c);
     settle_focus(c);
     close_edit(c);

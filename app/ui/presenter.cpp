@@ -114,6 +114,8 @@ void draw_presenter(const Context& c, const Viewport& v, ImDrawList* list) {
     pen.fill(p.min, p.max, rgb(0x000000));
   } else {
     if (c.state.view.arrows) draw_flow(c, v, list);
+    draw_theory_marks(c, v, list);
+    draw_screen(c, v, list);
     draw_line_cut(c, v, list);
     if (c.state.view.handles) draw_labels(c, v, list);
     const Area legend = c.state.view.legend ? draw_legend(c, v, list) : Area{};

@@ -62,7 +62,7 @@ EngineMakerChoice make_engine_maker(const EngineRequest& request) {
   EngineChoice first = make_engine(request);
   const int device = first.engine->info().device_index;
   first.engine.reset();  // its threads, which the system may give only once
-  return {first.backend->maker(request, device), first.reason, first.backend};
+  return {first.backend->maker(request, device), first.reason};
 }
 
 }  // namespace ez

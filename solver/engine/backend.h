@@ -58,8 +58,7 @@ EngineChoice make_engine(const EngineRequest& request);
 
 struct EngineMakerChoice {
   EngineMaker make;
-  std::string reason;                // as EngineChoice::reason
-  const Backend* backend = nullptr;  // as EngineChoice::backend
+  std::string reason;  // as EngineChoice::reason
 };
 // Picks as make_engine does, once for all engines. Throws what it throws; so may `make`.
 EngineMakerChoice make_engine_maker(const EngineRequest& request);

@@ -1,5 +1,7 @@
 #include "solver/theory/functions.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 #include <complex>
@@ -33,6 +35,64 @@ struct OutOfRange {};
 int whole(double v, int least = 0, int most = 1000) {
   if (!(v >= least && v <= most) || v != std::round(v)) throw OutOfRange();
   return static_cast<int>(v);
+}
+
+// ---- marks: where theory puts beams, shadows and images
+
+using Kind = TheoryMark::Kind;
+
+// Rays of the orders m = ±first, ±(first + step), …, sin θ = mλ/d, as far as they leave.
+std::vector<TheoryMark> orders(double d, double lambda, double first, double step, const char* name) {
+  std::vector<TheoryMark> out;
+  for (double m = -first - 20 * step; m <= first + 20 * step; m += step) {
+    const double angle = degrees(order_angle(d, lambda, m));
+    if (std::abs(m) >= first - 1e-9 && std::isfinite(angle))
+      out.push_back({Kind::ray, angle, 0, 0, fmt::format("{} {:.1f}°", name, angle)});
+  }
+  return out;
+}
+
+// (lambda, x, y)
+std::vector<TheoryMark> half_plane_marks(Arguments a) {
+  // The first fringe is brightest at v = 1.217 (a table of Fresnel's integrals), y = v·√(λx/2).
+  return {{Kind::ray, 0, 0, 0, "shadow's border"},
+          {Kind::place, 0, a[1], 1.217 * std::sqrt(a[0] * a[1] / 2), "first fringe"}};
+}
+// (lambda, width, x, y)
+std::vector<TheoryMark> slit_marks(Arguments a) { return orders(a[1], a[0], 1, 1, "dark"); }
+std::vector<TheoryMark> strip_marks(Arguments) { return {{Kind::ray, 0, 0, 0, "bright line"}}; }
+// (f, period, width, x, y): self-images where the orders 0 and ±1 are in step again, half-way between them shifted
+// ones.
+std::vector<TheoryMark> lamp_row_marks(Arguments a) {
+  const double ratio = c0 / a[0] / a[1];
+  if (!(ratio < 1)) return {};
+  const double length = a[1] * ratio / (1 - std::sqrt(1 - ratio * ratio));
+  std::vector<TheoryMark> out;
+  for (const double m : {-1.0, 0.0, 1.0}) {
+    out.push_back({Kind::place, 0, length, m * a[1], m == 0 ? "image" : ""});
+    if (m < 1) out.push_back({Kind::place, 0, length / 2, (m + 0.5) * a[1], m == 0 ? "half-way image" : ""});
+  }
+  return out;
+}
+// (current, f, height, x, y): the lamp and its image of opposite sign, 2·height apart.
+std::vector<TheoryMark> lamp_over_mirror_marks(Arguments a) {
+  std::vector<TheoryMark> out = orders(2 * a[2], c0 / a[1], 0.5, 1, "beam");
+  std::erase_if(out, [](const TheoryMark& m) { return m.degrees < 0; });
+  return out;
+}
+// (current, f, count, d, phase, x, y): the main beams on the side of +x; each element a phase behind turns them up.
+std::vector<TheoryMark> array_marks(Arguments a) {
+  std::vector<TheoryMark> out;
+  for (int m = -20; m <= 20; ++m) {
+    const double angle = degrees(order_angle(a[3], c0 / a[1], m + a[4] / 360));
+    if (std::isfinite(angle)) out.push_back({Kind::ray, angle, 0, 0, fmt::format("beam {:.1f}°", angle)});
+  }
+  return out;
+}
+// (n, beta)
+std::vector<TheoryMark> cherenkov_marks(Arguments a) {
+  const double angle = degrees(cherenkov_angle(a[0], a[1]));
+  return {{Kind::fronts, angle, 0, 0, fmt::format("fronts, rays at {:.1f}°", angle)}};
 }
 
 // (n1, n2, angle)
@@ -261,22 +321,26 @@ std::vector<TheoryFunction> diffraction() {
       {"half_plane_field",
        {lambda, "x (m)", "y (m)"},
        "|Ez| over that without the edge, at (x, y) from a half-plane of metal below, wave along +x; Sommerfeld, exact",
-       [](Arguments a) { return std::abs(half_plane_field(a[0], a[1], a[2])); }},
+       [](Arguments a) { return std::abs(half_plane_field(a[0], a[1], a[2])); },
+       half_plane_marks},
       {"slit_field",
        {lambda, width, "x (m)", "y (m)"},
        "|Ez| over that without the screen, at (x, y) behind the middle of a slit in metal, wave along +x; its two "
        "edges, "
        "each alone",
-       [](Arguments a) { return std::abs(slit_field(a[0], a[1], a[2], a[3])); }},
+       [](Arguments a) { return std::abs(slit_field(a[0], a[1], a[2], a[3])); },
+       slit_marks},
       {"strip_field",
        {lambda, width, "x (m)", "y (m)"},
        "|Ez| over that without it, at (x, y) behind the middle of a strip of metal, wave along +x; its two edges, each "
        "alone",
-       [](Arguments a) { return std::abs(strip_field(a[0], a[1], a[2], a[3])); }},
+       [](Arguments a) { return std::abs(strip_field(a[0], a[1], a[2], a[3])); },
+       strip_marks},
       {"lamp_row_field",
        {"f (Hz)", "period (m)", width, "x (m)", "y (m)"},
        "V/m, |Ez| at (x, y) of current sheets of 1 A/m along y, each of the width, a period apart; exact",
-       [](Arguments a) { return std::abs(lamp_row_field(a[0], a[1], a[2], a[3], a[4])); }},
+       [](Arguments a) { return std::abs(lamp_row_field(a[0], a[1], a[2], a[3], a[4])); },
+       lamp_row_marks},
       {"plate_width_ez",
        {width, lambda, "incidence (deg)", angle},
        "m, scattering width of a flat strip of metal, both angles from its normal; physical optics",
@@ -490,7 +554,8 @@ std::vector<TheoryFunction> sources() {
       {"line_source_over_pec",
        {current, f, "height (m)", x, y},
        "V/m, |Ez| at (x, y) of a line current at (0, height) over a conductor below y = 0; its image",
-       [](Arguments a) { return line_source_over_conductor(a[0], a[1], a[2], a[3], a[4]); }},
+       [](Arguments a) { return line_source_over_conductor(a[0], a[1], a[2], a[3], a[4]); },
+       lamp_over_mirror_marks},
       {"line_source_in_corner",
        {current, f, "a (m)", "b (m)", x, y},
        "V/m, |Ez| at (x, y) of a line current at (a, b) in a right corner of conductor; its three images",
@@ -504,7 +569,8 @@ std::vector<TheoryFunction> sources() {
        {current, f, "count", "d (m)", "phase (deg)", x, y},
        "V/m, |Ez| at (x, y) from the middle of line currents along y, d apart, each a phase behind the one below; near "
        "or far",
-       [](Arguments a) { return array_field(a[0], a[1], whole(a[2], 1, 100000), a[3], radians(a[4]), a[5], a[6]); }},
+       [](Arguments a) { return array_field(a[0], a[1], whole(a[2], 1, 100000), a[3], radians(a[4]), a[5], a[6]); },
+       array_marks},
       {"line_source_power",
        {current, f},
        "W/m that a line current radiates into vacuum, ωμ0·I²/8",
@@ -520,7 +586,8 @@ std::vector<TheoryFunction> sources() {
       {"cherenkov_angle",
        {"n", beta},
        "deg between path and rays, acos(1/nβ); nβ > 1",
-       [](Arguments a) { return degrees(cherenkov_angle(a[0], a[1])); }},
+       [](Arguments a) { return degrees(cherenkov_angle(a[0], a[1])); },
+       cherenkov_marks},
       {"grid_wavelength",
        {dx, dy, dt, f, angle},
        "m, of a plane wave in vacuum on the grid, at an angle to x; Taflove & Hagness, ch. 4",
@@ -613,6 +680,11 @@ double evaluate(const TheoryFunction& function, std::span<const double> argument
   } catch (const OutOfRange&) {
     return nothing;
   }
+}
+
+std::vector<TheoryMark> marks_of(const TheoryFunction& function, std::span<const double> arguments) {
+  if (!function.marks || !std::isfinite(evaluate(function, arguments))) return {};
+  return function.marks(arguments);
 }
 
 std::span<const TheoryFunction> theory_functions() {

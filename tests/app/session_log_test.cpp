@@ -11,8 +11,10 @@
 #include <sstream>
 #include <typeinfo>
 
+#include "app/lesson/lesson_file.h"
 #include "app/session/session.h"
 #include "app/session_log/members.h"
+#include "app/session_log/tape.h"
 #include "app/session_log/text.h"
 #include "app/share/link.h"
 #include "off_screen.h"
@@ -111,16 +113,15 @@ TEST(SessionLog, scenes_are_told_by_what_differs_and_read_back_whatever_is_wrong
 }
 
 // What a session was at a frame.
-struct Moment {
+struct Kept {
   std::vector<double> field;
   std::uint64_t step = 0;
   std::string scene, view, notes;
-  bool operator==(const Moment&) const = default;
+  bool operator==(const Kept&) const = default;
 };
-Moment moment_of(Session& session) {
+Kept moment_of(Session& session) {
   const State& s = session.state();
-  Moment m{
-      session.solver().field(main_quantity(session.solver().scene().physics)), s.step, write_scene(s.scene), {}, {}};
+  Kept m{session.solver().field(main_quantity(session.solver().scene().physics)), s.step, write_scene(s.scene), {}, {}};
   m.view = text_of_command(command::SetSpeed{s.speed}) + text_of_command(command::SetBrush{s.brush}) +
            text_of_command(command::Present{s.presenting}) + text_of_command(command::SetLab{s.lab.settings});
   for (const Note& n : s.notes) m.notes += std::to_string(n.id) + n.text + "\n";
@@ -147,16 +148,16 @@ class Recorded : public testing::Test {
     session.reset();
     WindowCommand command = off_screen(0, {900, 600});
     command.frames = frames;
-    session =
-        std::make_unique<Session>(command, LoadedScene{scene, "", "two-sources"}, std::nullopt, Tape::recorder(file));
+    command.tape = std::make_shared<Tape>(Tape::recorder(file));
+    session = std::make_unique<Session>(command, LoadedScene{scene, "", "two-sources"});
   }
   void replay() {
     session.reset();
-    Tape tape = Tape::player(file);
-    const SessionStart start = tape.start();
-    session =
-        std::make_unique<Session>(off_screen(start.steps_per_frame, start.size),
-                                  LoadedScene{start.scene, start.path, start.builtin}, std::nullopt, std::move(tape));
+    const auto tape = std::make_shared<Tape>(Tape::player(file));
+    const SessionStart start = tape->start();
+    WindowCommand command = off_screen(start.steps_per_frame, start.size);
+    command.tape = tape;
+    session = std::make_unique<Session>(command, LoadedScene{start.scene, start.path, start.builtin});
   }
   void frames(int n) {
     for (int k = 0; k < n; ++k, keep()) ASSERT_TRUE(session->frame());
@@ -173,7 +174,7 @@ class Recorded : public testing::Test {
     std::size_t k = 0;
     for (; session->frame(); ++k) {
       if (k >= moments.size()) return k + 1;
-      const Moment now = moment_of(*session);
+      const Kept now = moment_of(*session);
       EXPECT_EQ(now.step, moments[k].step) << "frame " << k;
       EXPECT_TRUE(now.field == moments[k].field) << "frame " << k;
       EXPECT_EQ(now.scene, moments[k].scene);
@@ -204,7 +205,7 @@ class Recorded : public testing::Test {
            before = fs::current_path();
   std::string path = std::getenv("PATH"), file = folder / "s.ezlog";
   std::unique_ptr<Session> session;
-  std::vector<Moment> moments;
+  std::vector<Kept> moments;
   std::set<std::size_t> sent;
 };
 
@@ -231,6 +232,7 @@ TEST_F(Recorded, a_session_of_every_command_is_the_same_to_the_bit) {
   send(command::SetTool{Tool::brush});
   send(command::SetBrush{{"pec", 3, 0.25}});
   send(command::SetTheme{false});
+  send(command::SetWelcome{{}});
   send(command::SetInterfaceScale{1.25});
   send(command::ShowPanel{false});
   send(command::ShowHelp{false});
@@ -297,6 +299,9 @@ TEST_F(Recorded, a_session_of_every_command_is_the_same_to_the_bit) {
   send(command::NextScene{1});
   send(command::AnswerOther{0}, 4);
   send(command::OpenBuiltin{"two-sources", true}, 6);
+  send(command::Learn{command::Learn::What::open, std::string(builtin_lessons().front().name)}, 4);
+  send(command::Learn{command::Learn::What::go, "", 2}, 3);
+  send(command::Learn{command::Learn::What::close});
   if (!session->state().notes.empty()) send(command::Dismiss{session->state().notes.front().id});
   sent.insert(Command(command::Dismiss{}).index());
   send(command::RestoreAutosave{true});

@@ -22,9 +22,9 @@ struct RoeSide {
   State<T> s;
   T root, enthalpy;
 };
-template <class T>
-EZ_INLINE RoeSide<T> roe_side(const State<T>& s, const Gas<T>& g) {
-  return {s, root_of(s.rho), fused(g.ratio, s.p / s.rho, T(0.5) * square_of_speed(s))};
+template <class T, class G>
+EZ_INLINE RoeSide<T> roe_side(const State<T>& s, const G& g) {
+  return {s, g.root(s.rho), fused(g.ratio, g.quotient(s.p, s.rho), T(0.5) * square_of_speed(s))};
 }
 template <class T>
 EZ_INLINE RoeSide<T> mirror_x(const RoeSide<T>& s) {
@@ -41,9 +41,9 @@ template <class T>
 struct RoeWaves {
   T a2, sum, sounds, m, slide;
 };
-template <class T>
-EZ_INLINE RoeWaves<T> roe_waves(T u, T h, T kinetic, T rho, T jump_rho, T jump_u, T jump_p, const Gas<T>& g) {
-  const T c2 = g.gm1 * (h - kinetic), c = root_of(c2), inverse_c2 = T(1) / c2;
+template <class T, class G>
+EZ_INLINE RoeWaves<T> roe_waves(T u, T h, T kinetic, T rho, T jump_rho, T jump_u, T jump_p, const G& g) {
+  const T c2 = g.gm1 * (h - kinetic), c = g.root(c2), inverse_c2 = g.inverse(c2);
 
   const T delta = g.fix * c, inverse_delta = g.inverse_fix * (c * inverse_c2);
   const T minus = absolute(u - c), plus = absolute(u + c), still = absolute(u);
@@ -58,9 +58,9 @@ EZ_INLINE RoeWaves<T> roe_waves(T u, T h, T kinetic, T rho, T jump_rho, T jump_u
 }
 
 // Through a face that x crosses.
-template <class T>
-EZ_INLINE Conserved<T> roe_flux(const RoeSide<T>& l, const RoeSide<T>& r, const Gas<T>& g) {
-  const T weight = T(1) / (l.root + r.root);
+template <class T, class G>
+EZ_INLINE Conserved<T> roe_flux(const RoeSide<T>& l, const RoeSide<T>& r, const G& g) {
+  const T weight = g.inverse(l.root + r.root);
   const T u = (l.root * l.s.u + r.root * r.s.u) * weight;
   const T v = (l.root * l.s.v + r.root * r.s.v) * weight;
   const T h = (l.root * l.enthalpy + r.root * r.enthalpy) * weight;
@@ -77,9 +77,9 @@ EZ_INLINE Conserved<T> roe_flux(const RoeSide<T>& l, const RoeSide<T>& r, const 
 }
 
 // Where one side is solid the other sees itself in the wall.
-template <class T>
+template <class T, class G>
 EZ_INLINE Conserved<T> roe_flux_at_walls(const RoeSide<T>& l, const RoeSide<T>& r, bool wall_l, bool wall_r,
-                                         const Gas<T>& g) {
+                                         const G& g) {
   return roe_flux(wall_l ? mirror_x(r) : l, wall_r ? mirror_x(l) : r, g);
 }
 
