@@ -13,7 +13,7 @@ namespace ez {
 namespace {
 
 using What = command::Learn::What;
-constexpr float card_width = 372, margin = 14, head = 32, button_size = 24, below = 120;
+constexpr float card_width = 372, margin = 14, head = 32, button_size = 24, below = 120, least_picture = 440;
 
 void learn(const Context& c, What what, double number = 0) { c.send(command::Learn{what, "", number}); }
 
@@ -238,14 +238,21 @@ void show_head(const Context& c, ImVec2 a) {
 
 }  // namespace
 
+float lesson_column(const InterfaceMemory& m, const State& s, float width) {
+  const float column = m.look.px(card_width + 16);
+  const bool beside = s.learning.lesson && !m.lesson.folded && s.lab.workspace == Workspace::explore;
+  return beside && width - column >= m.look.px(least_picture) ? column : 0;
+}
+
 void draw_lesson(const Context& c) {
   const Learning& l = c.state.learning;
   if (!l.lesson) return;
   LessonMemory& m = c.memory.lesson;
   if (std::exchange(m.card, l.card) != l.card) m = {l.card, 0, m.folded, {}};
   const Area& p = c.memory.picture;
-  const ImVec2 a = p.min + c.look.px(16, 16);
-  const float width = c.px(card_width), most = std::max(c.px(head), p.height() - c.px(16 + below));
+  const bool beside = p.min.x > 0;
+  const ImVec2 a(c.px(beside ? 8 : 16), p.min.y + c.px(16));
+  const float width = c.px(card_width), most = std::max(c.px(head), p.height() - c.px(beside ? 32 : 16 + below));
   ImGui::SetNextWindowPos(a);
   ImGui::SetNextWindowSizeConstraints({width, c.px(head)}, {width, m.folded ? c.px(head) : most});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, c.look.px(margin, 0));
