@@ -9,7 +9,7 @@ namespace ez {
 namespace {
 
 // What was recorded after step `since`.
-Series since(const ProbeTrace& trace, std::uint64_t step) {
+Series from(const ProbeTrace& trace, std::uint64_t step) {
   const std::uint64_t first = std::max(trace.first_step, step + 1);
   const std::size_t skip = std::min<std::size_t>(first - trace.first_step, trace.values.size());
   return {first, std::span(trace.values).subspan(skip),
@@ -23,7 +23,8 @@ void CheckKeeper::restart(std::uint64_t step) {
   watch_.reset();
 }
 
-void CheckKeeper::follow(State& state, const Solver& solver, const Monitors& monitors, int pane, double now) {
+void CheckKeeper::follow(State& state, const Solver& solver, const Monitors& monitors, int pane, double now,
+                         Tape& tape) {
   if (solver.scene().checks.empty()) {
     state.checks.clear();
     watch_.reset();
@@ -34,7 +35,10 @@ void CheckKeeper::follow(State& state, const Solver& solver, const Monitors& mon
     pane_ = pane;
     seen_.reset();
   }
-  if (seen_ == solver.step() || (seen_ && now - last_ < std::max(0.1, 50 * cost_))) return;
+  if (seen_ == solver.step()) return;
+  const bool due =
+      tape.said_unless(false, "checks", [&] { return !seen_ || now - last_ >= std::max(0.1, 50 * cost_); });
+  if (!due) return;
   const auto begin = std::chrono::steady_clock::now();
   look(state, solver, monitors);
   cost_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -45,7 +49,7 @@ void CheckKeeper::look(State& state, const Solver& solver, const Monitors& monit
   const std::vector<Probe>& probes = solver.scene().probes;
   std::vector<Series> series(probes.size());
   for (std::size_t k = 0; k < std::min(probes.size(), state.probes.size()); ++k)
-    series[k] = since(state.probes[k], since_);
+    series[k] = from(state.probes[k], since_);
   watch_->look(Recorded(solver.scene(), solver.dt(), std::move(series), monitors), moment_of(solver));
   seen_ = solver.step();
   state.checks = watch_->readings();

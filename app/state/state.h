@@ -10,12 +10,14 @@
 
 #include "app/boundary_lab/state.h"
 #include "app/film/filming.h"
+#include "app/first/welcome.h"
 #include "app/kernel_lab/state.h"
 #include "app/lesson/progress.h"
 #include "app/state/command.h"
 #include "app/state/flow.h"
 #include "app/state/history.h"
 #include "app/state/view_state.h"
+#include "app/timeline/state.h"
 #include "solver/engine/engine.h"
 #include "solver/measure/check_watch.h"
 #include "solver/measure/monitors/monitors.h"
@@ -106,9 +108,11 @@ struct State {
   std::string frozen_why;
 
   SpeedSetting speed;
+  std::optional<SpeedSetting> own_speed;  // the user's, while that of the scene (run.pace) stands in its place
   ViewState view;
   Presenting presenting;
   Filming filming;
+  Welcome welcome;
   Learning learning;
   std::array<double, quantity_count> limits{};  // by Quantity: ViewState::limit when it was last shown; 0: never
   LabState lab;
@@ -144,6 +148,7 @@ struct State {
   std::optional<FilePrompt> prompt;
   std::optional<Command> after_saving;  // carried out when the scene has been saved: to quit, to open another
   std::vector<std::string> recent;      // files, full paths
+  TimelineState timeline;
 };
 
 }  // namespace ez

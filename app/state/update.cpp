@@ -61,6 +61,8 @@ void start_over(State& s, Services& x) {
   s.lab.instability.reset();
   s.steps_wanted = 0;
   s.run_to.reset();
+  s.timeline.backwards = false;
+  s.timeline.wanted.reset();
   if (s.held) s.running = true;
   s.held = false;
   x.reset_field();
@@ -124,6 +126,7 @@ void on(State& s, Services&, const command::Select& c) { s.selection = c.selecti
 // ---- time
 
 void on(State& s, Services& x, const command::Run& c) {
+  s.timeline.backwards = false;
   if (c.running && s.frozen)
     add_note(s, Note::Kind::warning, "The field is frozen. Reset (R) starts it anew.", x.now(), "frozen");
   s.running = c.running;
@@ -133,7 +136,12 @@ void on(State& s, Services& x, const command::Run& c) {
     s.run_to.reset();
 }
 
-void on(State& s, Services&, const command::Step& c) {
+// Where the timeline knows what came next, it comes again.
+void on(State& s, Services& x, const command::Step& c) {
+  const TimelineState& t = s.timeline;
+  if (const std::uint64_t from = t.wanted.value_or(t.target.value_or(t.now)); !s.running && !s.frozen && from < t.end)
+    return update(s, command::GoTo{from + static_cast<std::uint64_t>(std::max(c.steps, 0))}, x);
+  s.timeline.backwards = false;
   s.running = s.held = false;
   s.run_to.reset();
   s.steps_wanted += std::max(c.steps, 0);
@@ -150,6 +158,7 @@ void on(State& s, Services& x, const command::Reset&) { start_over(s, x); }
 
 void on(State& s, Services&, const command::SetSpeed& c) {
   s.speed = c.speed;
+  s.own_speed.reset();
   s.speed.steps_per_frame = std::clamp(s.speed.steps_per_frame, 1, 1000000);
   s.speed.periods_per_second = std::clamp(s.speed.periods_per_second, 1e-6, 1e9);
 }
@@ -157,10 +166,12 @@ void on(State& s, Services&, const command::SetSpeed& c) {
 // ---- looking
 
 // A residual needs a reference run to subtract: the session sees to it while it is looked at.
-void on(State& s, Services&, const command::SetView& c) {
+void on(State& s, Services& x, const command::SetView& c) {
   const Quantity before = s.view.quantity;
   s.limits[static_cast<std::size_t>(before)] = s.view.limit;
+  const bool other_eyes = s.view.vision != c.view.vision;
   s.view = c.view;
+  if (other_eyes) x.settings_changed(s);
   const double own = s.limits[static_cast<std::size_t>(s.view.quantity)];
   if (s.view.quantity != before && own > 0) s.view.limit = own;
 }
@@ -181,6 +192,10 @@ void on(State& s, Services& x, const command::ShowPanel& c) {
   x.settings_changed(s);
 }
 void on(State& s, Services&, const command::ShowHelp& c) { s.help_shown = c.shown; }
+void on(State& s, Services& x, const command::SetWelcome& c) {
+  s.welcome = c.welcome;
+  x.settings_changed(s);
+}
 void on(State& s, Services& x, const command::FullScreen& c) {
   s.full_screen = c.on;
   x.full_screen(c.on);
@@ -297,6 +312,20 @@ ViewState view_of(const Scene& scene, const ViewState& before) {
   return view;
 }
 
+namespace {
+
+// The scene's own pace, for as long as it is open; who has set steps per frame keeps them.
+void set_pace(State& s) {
+  if (s.own_speed) s.speed = *std::exchange(s.own_speed, std::nullopt);
+  const std::optional<double> pace = s.scene.pause.pace;
+  if (!pace || !s.speed.automatic) return;
+  s.own_speed = s.speed;
+  s.speed.full = false;
+  (in_cells(s.scene.physics) ? s.speed.crossings_per_second : s.speed.periods_per_second) = *pace;
+}
+
+}  // namespace
+
 void adopt_scene(State& state, Scene scene, std::string path, std::string builtin) {
   state.scene = std::move(scene);
   state.saved = state.scene;
@@ -306,14 +335,18 @@ void adopt_scene(State& state, Scene scene, std::string path, std::string builti
   state.selection = {};
   state.steps_wanted = 0;
   state.run_to.reset();
+  state.timeline.backwards = false;
+  state.timeline.wanted.reset();
   if (state.held) state.running = true;
   state.held = false;
   state.frozen = false;
   state.frozen_why.clear();
   state.view = view_of(state.scene, state.view);
   state.view.cut = {};
+  state.view.measuring = {};
   state.limits.fill(0);
   if (state.scene.view.range > 0) state.limits[static_cast<std::size_t>(state.view.quantity)] = state.view.limit;
+  set_pace(state);
   lab_adopts(state);
   if (!is_for(physics_of(state.tool), state.scene.physics)) state.tool = Tool::select;
   scene_changed(state);

@@ -10,7 +10,8 @@ namespace ez {
 
 void update(State& state, const Command& command, Services& services);
 
-// The state of a program that has just opened `scene`. Theme, speed, tool and what is drawn over the field stay.
+// The state of a program that has just opened `scene`. Theme, tool and what is drawn over the field stay; so does the
+// speed, where the scene has no pace of its own.
 void adopt_scene(State& state, Scene scene, std::string path, std::string builtin);
 // After every change of the scene: what is wrong with it, what is selected, whether it is saved.
 void scene_changed(State& state);

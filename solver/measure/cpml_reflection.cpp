@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "solver/base/constants.h"
+#include "solver/base/square.h"
 #include "solver/problem/problem.h"
 #include "solver/scene/raster/raster.h"
 
@@ -11,8 +12,6 @@ namespace ez {
 namespace {
 
 using Complex = std::complex<double>;
-
-double square(double v) { return v * v; }
 
 }  // namespace
 

@@ -105,8 +105,8 @@ struct Probe {
 };
 
 // How the picture colours what it shows: names that whoever draws it knows.
-inline constexpr auto colormaps =
-    std::to_array<std::string_view>({"blue-red", "viridis", "cividis", "inferno", "magma", "gray", "schlieren"});
+inline constexpr auto colormaps = std::to_array<std::string_view>(
+    {"blue-red", "viridis", "cividis", "inferno", "magma", "gray", "schlieren", "black-white"});
 
 struct SceneView {
   Quantity quantity = Quantity::ez;
@@ -191,13 +191,20 @@ struct RunPreset {
 };
 
 // [run] pause_at, repeat: the moment of the run that the scene's text speaks of. A live run pauses there once, so that
-// the result can be seen; a run of a given number of steps does not. Text as solver/scene/duration.h reads it.
+// the result can be seen; a run of a given number of steps does not. Text as solver/scene/duration.h reads it. And
+// `pace`, how fast a live run goes there.
 struct Pause {
-  std::string at;       // a time, a number of steps or `valid`; empty: there is no such moment
-  bool repeat = false;  // after a short pause the run starts over
+  std::string at;                   // a time, a number of steps or `valid`; empty: there is no such moment
+  bool repeat = false;              // after a short pause the run starts over
+  std::optional<double> pace = {};  // SpeedSetting's number in this scene; absent: as the window's user has it
   static void fields(auto& p, auto&& key) {
     key("pause_at", p.at, {.doc = "the moment that the text speaks of: `1.1ns`, `40T`, `460 steps` or `valid`"});
     key("repeat", p.repeat, {.doc = "starts over there after two seconds, in place of stopping"});
+    key("pace", p.pace,
+        {.range = above_zero,
+         .absent = "as it is set",
+         .doc = "how fast the window shows the run: periods of the first source a second; of a gas or heat rooms a "
+                "second"});
   }
   bool operator==(const Pause&) const = default;
 };

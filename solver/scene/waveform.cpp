@@ -8,12 +8,12 @@
 #include <span>
 
 #include "solver/base/constants.h"
+#include "solver/base/square.h"
 
 namespace ez {
 namespace {
 
 double radians(double degrees) { return degrees * pi / 180; }
-double square(double v) { return v * v; }
 double envelope(double t, double width) { return std::exp(-0.5 * square(t / width)); }
 
 // Half width at which exp(−½x²) has fallen to a level.

@@ -1,10 +1,16 @@
 #include "solver/theory/crystal.h"
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <cmath>
+#include <complex>
 #include <limits>
+#include <vector>
 
 #include "solver/base/constants.h"
+#include "solver/theory/bessel.h"
+#include "solver/theory/complex_zero.h"
+#include "solver/theory/cylinder.h"
 
 namespace ez {
 
@@ -25,6 +31,48 @@ double crystal_band(double eps, double radius, double kx, double ky, int band) {
   }
   const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> found(squares, medium, Eigen::EigenvaluesOnly);
   return std::sqrt(std::max(found.eigenvalues()[band - 1], 0.0));
+}
+
+std::complex<double> crystal_cavity(double eps, double radius, int rings, double guess) {
+  using Complex = std::complex<double>;
+  constexpr int most = 3, orders = 2 * most + 1;
+  // One rod of each four that a quarter turn makes one of the other: its wave Σ bₙ Hₙ e^{inφ} is, a turn on,
+  // Σ bₙ e^{−inπ/2} Hₙ e^{inφ}.
+  std::vector<Complex> rods;
+  for (int x = 1; x <= rings; ++x)
+    for (int y = 0; y <= rings; ++y) rods.emplace_back(x, y);
+  const auto count = static_cast<Eigen::Index>(rods.size());
+  // Hₙ e^{inφ} at `from`'s place seen from another: the order-n wave there.
+  const auto wave = [](double k, Complex at, int n) {
+    const Complex h = hankel1(std::abs(n), k * std::abs(at)) * (n < 0 && n % 2 != 0 ? -1.0 : 1.0);
+    return h * std::polar(1.0, n * std::arg(at));
+  };
+  const auto nothing_back = [&](double frequency) {
+    const double k = 2 * pi * frequency;
+    Eigen::MatrixXcd matrix = Eigen::MatrixXcd::Identity(count * orders, count * orders);
+    Eigen::VectorXcd driven(count * orders), heard(count * orders);
+    for (Eigen::Index j = 0; j < count; ++j)
+      for (int m = -most; m <= most; ++m) {
+        const Complex rod = rods[static_cast<std::size_t>(j)];
+        const Eigen::Index row = j * orders + m + most;
+        const Complex t =
+            cylinder_coefficient({.radius = radius, .eps = eps}, Polarization::ez, frequency * c0, std::abs(m));
+        driven[row] = t * wave(k, rod, -m);
+        heard[row] = 4.0 * wave(k, -rod, m);
+        for (Eigen::Index l = 0; l < count; ++l) {
+          Complex other = rods[static_cast<std::size_t>(l)];
+          for (int turn = 0; turn < 4; ++turn, other *= Complex(0, 1)) {
+            if (other == rod) continue;
+            for (int n = -most; n <= most; ++n)
+              matrix(row, l * orders + n + most) -=
+                  t * std::polar(1.0, -n * turn * pi / 2) * wave(k, rod - other, n - m);
+          }
+        }
+      }
+    // The four of a turn are heard alike: Hₙ e^{inφ} turns as bₙ does back.
+    return 1.0 / heard.cwiseProduct(matrix.partialPivLu().solve(driven)).sum();
+  };
+  return complex_zero(nothing_back, guess, 0.02 * guess);
 }
 
 }  // namespace ez

@@ -19,39 +19,49 @@ int last_order(double ka) { return static_cast<int>(std::ceil(ka + 4 * std::cbrt
 }  // namespace
 
 Complex cylinder_coefficient(const Cylinder& cylinder, Polarization polarization, double frequency, int n) {
-  const double x = wavenumber(frequency) * cylinder.radius;
+  const double x = wavenumber(frequency) * cylinder.outer();
   const double j = ::jn(n, x), slope = bessel_j_slope(n, x);
   if (cylinder.conductor) return polarization == Polarization::ez ? -j / hankel1(n, x) : -slope / hankel1_slope(n, x);
   // The field and its slope over μ (Ez) or ε (Hz) are the same on both sides of the rim.
-  const double index = std::sqrt(cylinder.eps * cylinder.mu);
+  const double index = std::sqrt(cylinder.eps * cylinder.mu), core = wavenumber(frequency) * cylinder.radius;
   const double weight = polarization == Polarization::ez ? cylinder.mu : cylinder.eps;
-  const double inside = ::jn(n, index * x), inside_slope = index / weight * bessel_j_slope(n, index * x);
+  double inside = ::jn(n, index * core), inside_slope = index / weight * bessel_j_slope(n, index * core);
+  if (cylinder.coat > 0) {
+    // On from there with αJ + βY, whose Wronskian is 2/πx.
+    const double m = std::sqrt(cylinder.coat_eps), factor = polarization == Polarization::ez ? m : 1 / m;
+    const auto slope_y = [&](double z) { return hankel1_slope(n, z).imag(); };
+    const double at = m * core, whole = pi / 2 * at;
+    const double alpha = whole * (inside * slope_y(at) - inside_slope / factor * ::yn(n, at));
+    const double beta = whole * (inside_slope / factor * ::jn(n, at) - inside * bessel_j_slope(n, at));
+    inside = alpha * ::jn(n, m * x) + beta * ::yn(n, m * x);
+    inside_slope = factor * (alpha * bessel_j_slope(n, m * x) + beta * slope_y(m * x));
+  }
   return -(slope * inside - inside_slope * j) / (hankel1_slope(n, x) * inside - inside_slope * hankel1(n, x));
 }
 
 double scattering_width(const Cylinder& cylinder, Polarization polarization, double frequency, double phi) {
   const double k = wavenumber(frequency);
-  if (!(k * cylinder.radius <= most_ka)) return std::numeric_limits<double>::quiet_NaN();
+  if (!(k * cylinder.outer() <= most_ka)) return std::numeric_limits<double>::quiet_NaN();
   Complex sum = cylinder_coefficient(cylinder, polarization, frequency, 0);
-  for (int n = 1; n <= last_order(k * cylinder.radius); ++n)
+  for (int n = 1; n <= last_order(k * cylinder.outer()); ++n)
     sum += 2 * std::cos(n * phi) * cylinder_coefficient(cylinder, polarization, frequency, n);
   return 4 / k * std::norm(sum);
 }
 
 double total_scattering_width(const Cylinder& cylinder, Polarization polarization, double frequency) {
   const double k = wavenumber(frequency);
-  if (!(k * cylinder.radius <= most_ka)) return std::numeric_limits<double>::quiet_NaN();
+  if (!(k * cylinder.outer() <= most_ka)) return std::numeric_limits<double>::quiet_NaN();
   double sum = std::norm(cylinder_coefficient(cylinder, polarization, frequency, 0));
-  for (int n = 1; n <= last_order(k * cylinder.radius); ++n)
+  for (int n = 1; n <= last_order(k * cylinder.outer()); ++n)
     sum += 2 * std::norm(cylinder_coefficient(cylinder, polarization, frequency, n));
   return 4 / k * sum;
 }
 
 Complex scattered_field(const Cylinder& cylinder, Polarization polarization, double frequency, double x, double y) {
   const double k = wavenumber(frequency), kr = k * std::hypot(x, y), phi = std::atan2(y, x);
-  if (!(k * cylinder.radius <= most_ka)) return std::numeric_limits<double>::quiet_NaN();
+  if (!(k * cylinder.outer() <= most_ka)) return std::numeric_limits<double>::quiet_NaN();
   Complex sum = cylinder_coefficient(cylinder, polarization, frequency, 0) * hankel1(0, kr), turn = 2;
-  for (int n = 1; n <= last_order(k * cylinder.radius); ++n) {
+  for (int n = 1; n <= last_order(k * cylinder.outer()); ++n) {
     turn *= Complex(0, 1);
     sum += turn * std::cos(n * phi) * cylinder_coefficient(cylinder, polarization, frequency, n) * hankel1(n, kr);
   }

@@ -12,6 +12,9 @@ struct Cylinder {
   double radius = 0;
   double eps = 1, mu = 1;
   bool conductor = false;
+  // Around what is no conductor, a layer so thick (m) and of this permittivity, above 0; μ = 1.
+  double coat = 0, coat_eps = 1;
+  double outer() const { return radius + coat; }
 };
 
 // The incident wave e^{ikx} gives the scattered one Σ iⁿ a_n H_n⁽¹⁾(kr) e^{inφ}, of Ez or Hz; a_{−n} = a_n (Balanis,

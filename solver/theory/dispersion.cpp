@@ -5,11 +5,11 @@
 #include <limits>
 
 #include "solver/base/constants.h"
+#include "solver/base/square.h"
 
 namespace ez {
 namespace {
 
-double square(double v) { return v * v; }
 double speed(const YeeGrid& g) { return c0 / std::sqrt(g.eps * g.mu); }
 // (sin(kΔ/2)/Δ)² of one axis.
 double term(double k, double delta) { return square(std::sin(0.5 * k * delta) / delta); }

@@ -1,11 +1,14 @@
 #include "solver/theory/functions.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 #include <complex>
 #include <limits>
 
 #include "solver/base/constants.h"
+#include "solver/base/square.h"
 #include "solver/theory/crystal.h"
 #include "solver/theory/cylinder.h"
 #include "solver/theory/diffraction.h"
@@ -26,13 +29,71 @@ constexpr Polarization ez_field = Polarization::ez, hz_field = Polarization::hz;
 
 double radians(double degrees) { return degrees * (pi / 180); }
 double degrees(double radians) { return radians * (180 / pi); }
+double quality(std::complex<double> pole) { return -pole.real() / (2 * pole.imag()); }
 struct OutOfRange {};
 // Of a count or a mode's number.
 int whole(double v, int least = 0, int most = 1000) {
   if (!(v >= least && v <= most) || v != std::round(v)) throw OutOfRange();
   return static_cast<int>(v);
 }
-double square(double v) { return v * v; }
+
+// ---- marks: where theory puts beams, shadows and images
+
+using Kind = TheoryMark::Kind;
+
+// Rays of the orders m = ±first, ±(first + step), …, sin θ = mλ/d, as far as they leave.
+std::vector<TheoryMark> orders(double d, double lambda, double first, double step, const char* name) {
+  std::vector<TheoryMark> out;
+  for (double m = -first - 20 * step; m <= first + 20 * step; m += step) {
+    const double angle = degrees(order_angle(d, lambda, m));
+    if (std::abs(m) >= first - 1e-9 && std::isfinite(angle))
+      out.push_back({Kind::ray, angle, 0, 0, fmt::format("{} {:.1f}°", name, angle)});
+  }
+  return out;
+}
+
+// (lambda, x, y)
+std::vector<TheoryMark> half_plane_marks(Arguments a) {
+  // The first fringe is brightest at v = 1.217 (a table of Fresnel's integrals), y = v·√(λx/2).
+  return {{Kind::ray, 0, 0, 0, "shadow's border"},
+          {Kind::place, 0, a[1], 1.217 * std::sqrt(a[0] * a[1] / 2), "first fringe"}};
+}
+// (lambda, width, x, y)
+std::vector<TheoryMark> slit_marks(Arguments a) { return orders(a[1], a[0], 1, 1, "dark"); }
+std::vector<TheoryMark> strip_marks(Arguments) { return {{Kind::ray, 0, 0, 0, "bright line"}}; }
+// (f, period, width, x, y): self-images where the orders 0 and ±1 are in step again, half-way between them shifted
+// ones.
+std::vector<TheoryMark> lamp_row_marks(Arguments a) {
+  const double ratio = c0 / a[0] / a[1];
+  if (!(ratio < 1)) return {};
+  const double length = a[1] * ratio / (1 - std::sqrt(1 - ratio * ratio));
+  std::vector<TheoryMark> out;
+  for (const double m : {-1.0, 0.0, 1.0}) {
+    out.push_back({Kind::place, 0, length, m * a[1], m == 0 ? "image" : ""});
+    if (m < 1) out.push_back({Kind::place, 0, length / 2, (m + 0.5) * a[1], m == 0 ? "half-way image" : ""});
+  }
+  return out;
+}
+// (current, f, height, x, y): the lamp and its image of opposite sign, 2·height apart.
+std::vector<TheoryMark> lamp_over_mirror_marks(Arguments a) {
+  std::vector<TheoryMark> out = orders(2 * a[2], c0 / a[1], 0.5, 1, "beam");
+  std::erase_if(out, [](const TheoryMark& m) { return m.degrees < 0; });
+  return out;
+}
+// (current, f, count, d, phase, x, y): the main beams on the side of +x; each element a phase behind turns them up.
+std::vector<TheoryMark> array_marks(Arguments a) {
+  std::vector<TheoryMark> out;
+  for (int m = -20; m <= 20; ++m) {
+    const double angle = degrees(order_angle(a[3], c0 / a[1], m + a[4] / 360));
+    if (std::isfinite(angle)) out.push_back({Kind::ray, angle, 0, 0, fmt::format("beam {:.1f}°", angle)});
+  }
+  return out;
+}
+// (n, beta)
+std::vector<TheoryMark> cherenkov_marks(Arguments a) {
+  const double angle = degrees(cherenkov_angle(a[0], a[1]));
+  return {{Kind::fronts, angle, 0, 0, fmt::format("fronts, rays at {:.1f}°", angle)}};
+}
 
 // (n1, n2, angle)
 PlaneResponse interface(Arguments a, Polarization polarization) {
@@ -130,6 +191,16 @@ std::vector<TheoryFunction> plane_waves() {
        {n1, n2, n3, d, f, angle},
        "power through a layer n2 between n1 and n3, hz scenes, tunnelling too; Airy",
        [](Arguments a) { return slab(a, hz_field).transmittance; }},
+      {"otto_reflectance",
+       {"n_prism", "gap (m)", "eps_inf", "plasma (Hz)", "damping (Hz)", f, angle},
+       "power that a prism over a gap of vacuum over a Drude metal sends back, hz scenes: least where a surface "
+       "plasmon takes "
+       "it; Airy",
+       [](Arguments a) {
+         const std::array gap{OpticalLayer{{}, a[1]}};
+         return plane_response({square(a[0])}, gap, {drude_eps(a[2], a[3], a[4], a[5])}, hz_field, a[5], radians(a[6]))
+             .reflectance;
+       }},
       {"fabry_perot_spacing",
        {"n", d},
        "Hz between the peaks of a slab at normal incidence, c/2nd; no dispersion",
@@ -148,6 +219,14 @@ std::vector<TheoryFunction> plane_waves() {
        {n1, n2},
        "Δf/f0 of the stop band of endless pairs, (4/π)·asin(|n2−n1|/(n2+n1))",
        [](Arguments a) { return bragg_bandwidth(a[0], a[1]); }},
+      {"bragg_cavity_frequency",
+       {"n", "d (m)", n1, n2, "pairs", "f0 (Hz)"},
+       "Hz at which a layer n, d thick, rings between pairs of quarter waves at f0, n1 beside it, vacuum beyond",
+       [](Arguments a) { return bragg_cavity(a[0], a[1], a[2], a[3], whole(a[4]), a[5]).real(); }},
+      {"bragg_cavity_q",
+       {"n", "d (m)", n1, n2, "pairs", "f0 (Hz)"},
+       "and its Q, all that leaves through the mirrors",
+       [](Arguments a) { return quality(bragg_cavity(a[0], a[1], a[2], a[3], whole(a[4]), a[5])); }},
   };
 }
 
@@ -195,6 +274,13 @@ std::vector<TheoryFunction> media() {
        [](Arguments a) {
          return plane_response({}, {}, {drude_eps(a[0], a[1], a[2], a[3])}, ez_field, a[3], 0).reflectance;
        }},
+      {"drude_slab_transmittance",
+       {eps_inf, plasma, damping, "d (m)", f},
+       "power through a Drude layer d thick in vacuum, normal incidence, below its plasma frequency, at it or above",
+       [](Arguments a) {
+         const OpticalLayer layer{{drude_eps(a[0], a[1], a[2], a[4])}, a[3]};
+         return plane_response({}, {&layer, 1}, {}, ez_field, a[4], 0).transmittance;
+       }},
       {"lorentz_eps",
        {eps_inf, strength, resonance, damping, f},
        "Re ε = Re(ε∞ + Δε·f0²/(f0² − f² − ifγ))",
@@ -215,7 +301,7 @@ std::vector<TheoryFunction> media() {
 }
 
 std::vector<TheoryFunction> diffraction() {
-  const auto d = "d (m)", lambda = "lambda (m)", angle = "angle (deg)", width = "width (m)";
+  const auto d = "d (m)", lambda = "lambda (m)", angle = "angle (deg)", width = "width (m)", radius = "radius (m)";
   return {
       {"order_angle",
        {d, lambda, "m"},
@@ -245,22 +331,26 @@ std::vector<TheoryFunction> diffraction() {
       {"half_plane_field",
        {lambda, "x (m)", "y (m)"},
        "|Ez| over that without the edge, at (x, y) from a half-plane of metal below, wave along +x; Sommerfeld, exact",
-       [](Arguments a) { return std::abs(half_plane_field(a[0], a[1], a[2])); }},
+       [](Arguments a) { return std::abs(half_plane_field(a[0], a[1], a[2])); },
+       half_plane_marks},
       {"slit_field",
        {lambda, width, "x (m)", "y (m)"},
        "|Ez| over that without the screen, at (x, y) behind the middle of a slit in metal, wave along +x; its two "
        "edges, "
        "each alone",
-       [](Arguments a) { return std::abs(slit_field(a[0], a[1], a[2], a[3])); }},
+       [](Arguments a) { return std::abs(slit_field(a[0], a[1], a[2], a[3])); },
+       slit_marks},
       {"strip_field",
        {lambda, width, "x (m)", "y (m)"},
        "|Ez| over that without it, at (x, y) behind the middle of a strip of metal, wave along +x; its two edges, each "
        "alone",
-       [](Arguments a) { return std::abs(strip_field(a[0], a[1], a[2], a[3])); }},
+       [](Arguments a) { return std::abs(strip_field(a[0], a[1], a[2], a[3])); },
+       strip_marks},
       {"lamp_row_field",
        {"f (Hz)", "period (m)", width, "x (m)", "y (m)"},
        "V/m, |Ez| at (x, y) of current sheets of 1 A/m along y, each of the width, a period apart; exact",
-       [](Arguments a) { return std::abs(lamp_row_field(a[0], a[1], a[2], a[3], a[4])); }},
+       [](Arguments a) { return std::abs(lamp_row_field(a[0], a[1], a[2], a[3], a[4])); },
+       lamp_row_marks},
       {"plate_width_ez",
        {width, lambda, "incidence (deg)", angle},
        "m, scattering width of a flat strip of metal, both angles from its normal; physical optics",
@@ -281,6 +371,23 @@ std::vector<TheoryFunction> diffraction() {
        {"zone", "focus (m)", lambda},
        "m, √(nλf + n²λ²/4)",
        [](Arguments a) { return zone_plate_radius(whole(a[0]), a[1], a[2]); }},
+      {"zone_plate_field",
+       {lambda, "focus (m)", "last zone", "x (m)", "y (m)"},
+       "|Ez| over that without the plate, at (x, y) behind one of metal whose odd zones up to the last are open; "
+       "Kirchhoff",
+       [](Arguments a) { return std::abs(zone_plate_field(a[0], a[1], whole(a[2], 1), a[3], a[4])); }},
+      {"lamp_coherence",
+       {lambda, "count", d, "distance (m)", "apart (m)"},
+       "|coherence| at two points of lamps out of step in a row, d apart: visibility of two slits' fringes; Zernike",
+       [](Arguments a) { return lamp_coherence(a[0], whole(a[1], 1, 100000), a[2], a[3], a[4]); }},
+      {"horn_pattern",
+       {lambda, "aperture (m)", radius, angle},
+       "field over that on the axis, far from a horn of its apex a radius before its mouth, ez scenes; aperture theory",
+       [](Arguments a) { return horn_pattern(a[0], a[1], a[2], radians(a[3])); }},
+      {"horn_gain",
+       {lambda, "aperture (m)", radius},
+       "its power on the axis over that of a lamp that shines as much all round; aperture theory",
+       [](Arguments a) { return horn_gain(a[0], a[1], a[2]); }},
       {"luneburg_index",
        {"r (m)", "radius (m)"},
        "√(2 − r²/R²): a plane wave meets at the far rim; 1 outside",
@@ -357,6 +464,20 @@ std::vector<TheoryFunction> modes() {
        {"eps", "radius/a", "kx·a/2π", "ky·a/2π", "band"},
        "f·a/c of band 1, 2, … of a square lattice of round rods in vacuum, a apart; ez scenes; plane waves",
        [](Arguments a) { return crystal_band(a[0], a[1], a[2], a[3], whole(a[4])); }},
+      {"crystal_cavity_frequency",
+       {"eps", "radius/a", "rings", "guess"},
+       "f·a/c at which rods round a missing one ring, (2·rings + 1)² with it; ez scenes; each rod's waves on the "
+       "others",
+       [](Arguments a) { return crystal_cavity(a[0], a[1], whole(a[2], 1, 6), a[3]).real(); }},
+      {"crystal_cavity_q",
+       {"eps", "radius/a", "rings", "guess"},
+       "and its Q, all that leaves through the rods; rings 1 to 6",
+       [](Arguments a) { return quality(crystal_cavity(a[0], a[1], whole(a[2], 1, 6), a[3])); }},
+      {"sech_guide_index",
+       {"n0", "g (1/m)", f, mode},
+       "effective index of mode 0, 1, … of n0/cosh(g·y): equally far apart, the field comes again after 2π/g; ez "
+       "scenes",
+       [](Arguments a) { return sech_guide_index(a[0], a[1], a[2], whole(a[3])); }},
       {"ring_spacing",
        {"lambda (m)", "n_group", radius},
        "m, wavelengths between the resonances of a ring, λ²/(n_g·2πR)",
@@ -385,6 +506,13 @@ std::vector<TheoryFunction> sources() {
        "m, scattering width of a round rod of index n, 0°: forwards, 180°: back; ez scenes; Bessel series",
        [](Arguments a) {
          return scattering_width({.radius = a[0], .eps = square(a[1])}, ez_field, a[2], radians(a[3]));
+       }},
+      {"coated_rod_width_ez",
+       {radius, "n", "coat (m)", "n_coat", f, angle},
+       "m, scattering width of a round rod of index n in a coat of index n_coat; ez scenes; Bessel series",
+       [](Arguments a) {
+         return scattering_width({.radius = a[0], .eps = square(a[1]), .coat = a[2], .coat_eps = square(a[3])},
+                                 ez_field, a[4], radians(a[5]));
        }},
       {"rod_width_hz",
        {radius, "n", f, angle},
@@ -453,7 +581,14 @@ std::vector<TheoryFunction> sources() {
       {"line_source_over_pec",
        {current, f, "height (m)", x, y},
        "V/m, |Ez| at (x, y) of a line current at (0, height) over a conductor below y = 0; its image",
-       [](Arguments a) { return line_source_over_conductor(a[0], a[1], a[2], a[3], a[4]); }},
+       [](Arguments a) { return line_source_over_conductor(a[0], a[1], a[2], a[3], a[4]); },
+       lamp_over_mirror_marks},
+      {"line_source_over_ground",
+       {current, f, "height (m)", "eps", "sigma (S/m)", x, y},
+       "V/m, |Ez| at (x, y) of a line current at (0, height) over ground below y = 0: its image times Fresnel's "
+       "coefficient; "
+       "some wavelengths away, not along the ground",
+       [](Arguments a) { return std::abs(line_source_over_ground(a[0], a[1], a[2], a[3], a[4], a[5], a[6])); }},
       {"line_source_in_corner",
        {current, f, "a (m)", "b (m)", x, y},
        "V/m, |Ez| at (x, y) of a line current at (a, b) in a right corner of conductor; its three images",
@@ -467,7 +602,8 @@ std::vector<TheoryFunction> sources() {
        {current, f, "count", "d (m)", "phase (deg)", x, y},
        "V/m, |Ez| at (x, y) from the middle of line currents along y, d apart, each a phase behind the one below; near "
        "or far",
-       [](Arguments a) { return array_field(a[0], a[1], whole(a[2], 1, 100000), a[3], radians(a[4]), a[5], a[6]); }},
+       [](Arguments a) { return array_field(a[0], a[1], whole(a[2], 1, 100000), a[3], radians(a[4]), a[5], a[6]); },
+       array_marks},
       {"line_source_power",
        {current, f},
        "W/m that a line current radiates into vacuum, ωμ0·I²/8",
@@ -483,7 +619,8 @@ std::vector<TheoryFunction> sources() {
       {"cherenkov_angle",
        {"n", beta},
        "deg between path and rays, acos(1/nβ); nβ > 1",
-       [](Arguments a) { return degrees(cherenkov_angle(a[0], a[1])); }},
+       [](Arguments a) { return degrees(cherenkov_angle(a[0], a[1])); },
+       cherenkov_marks},
       {"grid_wavelength",
        {dx, dy, dt, f, angle},
        "m, of a plane wave in vacuum on the grid, at an angle to x; Taflove & Hagness, ch. 4",
@@ -576,6 +713,11 @@ double evaluate(const TheoryFunction& function, std::span<const double> argument
   } catch (const OutOfRange&) {
     return nothing;
   }
+}
+
+std::vector<TheoryMark> marks_of(const TheoryFunction& function, std::span<const double> arguments) {
+  if (!function.marks || !std::isfinite(evaluate(function, arguments))) return {};
+  return function.marks(arguments);
 }
 
 std::span<const TheoryFunction> theory_functions() {

@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "solver/base/constants.h"
+#include "solver/base/square.h"
+#include "solver/theory/complex_zero.h"
 
 namespace ez {
 namespace {
 
 using Complex = std::complex<double>;
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-
-double square(double v) { return v * v; }
 
 // A plane wave in one medium: across the interfaces it goes as e^{i·k·x}, and the second field along them is the first
 // times k/weight (times a constant of all media).
@@ -73,6 +73,18 @@ double bragg_reflectance(double n_first, double n1, double n2, double n_last, in
     for (const double index : {n1, n2}) layers.push_back({{square(index)}, 1 / index});
   const double frequency = c0 / 4 * detuning;
   return plane_response({square(n_first)}, layers, {square(n_last)}, Polarization::ez, frequency, 0).reflectance;
+}
+
+std::complex<double> bragg_cavity(double n, double thickness, double n1, double n2, int pairs, double f0) {
+  std::vector<OpticalLayer> mirror;
+  for (int k = 0; k < pairs; ++k)
+    for (const double index : {n1, n2}) mirror.push_back({{square(index)}, c0 / (4 * index * f0)});
+  const auto once = [&](double f) {
+    return plane_response({square(n)}, mirror, {}, Polarization::ez, f, 0).r *
+           std::polar(1.0, 2 * pi * f / c0 * n * thickness);
+  };
+  const double sign = once(f0).real() < 0 ? -1 : 1;
+  return complex_zero([&](double f) { return once(f) - sign; }, f0, 0.02 * f0);
 }
 
 double bragg_bandwidth(double n1, double n2) { return 4 / pi * std::asin(std::abs(n2 - n1) / (n2 + n1)); }

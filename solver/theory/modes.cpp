@@ -4,13 +4,13 @@
 #include <limits>
 
 #include "solver/base/constants.h"
+#include "solver/base/square.h"
 #include "solver/theory/bessel.h"
 
 namespace ez {
 namespace {
 
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-double square(double v) { return v * v; }
 
 // √(1 − (fc/f)²), NaN below cut-off.
 double along_guide(double width, int m, double frequency) {
@@ -72,6 +72,11 @@ double slab_guide_index(Polarization polarization, double n_film, double n_below
 double slab_guide_cutoff(Polarization polarization, double n_film, double n_below, double n_above, int mode) {
   return (mode * pi + half_phase(polarization, n_film, n_above, n_below)) /
          (2 * pi * std::sqrt(square(n_film) - square(n_below)));
+}
+
+double sech_guide_index(double n0, double g, double frequency, int mode) {
+  const double k = 2 * pi * frequency / c0, beta = g * (std::sqrt(square(n0 * k / g) + 0.25) - 0.5 - mode);
+  return beta > 0 ? beta / k : std::numeric_limits<double>::quiet_NaN();
 }
 
 double ring_spacing(double wavelength, double group_index, double radius) {

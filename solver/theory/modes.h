@@ -33,6 +33,11 @@ double slab_guide_index(Polarization, double n_film, double n_below, double n_ab
 // Thickness over vacuum wavelength at which mode m appears.
 double slab_guide_cutoff(Polarization, double n_film, double n_below, double n_above, int mode);
 
+// Effective index of mode m = 0, 1, … (Ez) of n(y) = n0/cosh(g·y), g in 1/m: of β = g·(√((n0·k/g)² + ¼) − ½ − m),
+// equally far apart, so that every field comes again after 2π/g (Landau & Lifshitz, Quantum Mechanics, § 23, problem
+// 5). NaN where there is none.
+double sech_guide_index(double n0, double g, double frequency, int mode);
+
 // λ²/(n_g·2πR): wavelengths between the resonances of a ring of group index n_g; Okamoto, Fundamentals of Optical
 // Waveguides, ch. 4.
 double ring_spacing(double wavelength, double group_index, double radius);

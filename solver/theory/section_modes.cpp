@@ -7,13 +7,12 @@
 #include <span>
 
 #include "solver/base/constants.h"
+#include "solver/base/square.h"
 
 namespace ez {
 namespace {
 
 using Wall = Section::Wall;
-
-double square(double v) { return v * v; }
 
 // A run of nodes between walls or ends, as the symmetric matrix whose eigenvalues are K²: entries of B^(−½)·A·B^(−½).
 struct Part {

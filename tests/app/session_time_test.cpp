@@ -12,6 +12,7 @@
 #include "patience.h"
 #include "pulse_scene.h"
 #include "solver/measure/reference_run.h"
+#include "solver/scene/file/scene_file.h"
 
 namespace ez {
 namespace {
@@ -59,6 +60,62 @@ TEST(Moment, a_run_stops_there_once_with_its_result_and_space_goes_on) {
   w.frames(60);
   EXPECT_FALSE(w.state().held);
   EXPECT_EQ(w.step(), 203u + 60 * steps_per_frame) << "once";
+}
+
+// A point's wave, looked at by a probe 12 cells on; a check that may be read 80 steps after the start or an edit.
+Scene checked() {
+  Scene scene = pulse_scene();
+  Probe probe;
+  probe.name = "p";
+  probe.at = {0.048, 0.028};
+  scene.probes.push_back(probe);
+  Check check;
+  check.name = "peak";
+  check.measured = "peak(\"p\")";
+  check.theory = "1";
+  check.within = 1;
+  check.after = "0.19ns";
+  scene.checks.push_back(check);
+  scene.pause = {"100 steps"};
+  return scene;
+}
+
+TEST(Moment, an_edit_before_it_puts_it_off_until_the_checks_have_been_read) {
+  Window w(checked());
+  w.frames(5);
+  ASSERT_EQ(w.step(), 5u * steps_per_frame);
+  Scene other = w.state().scene;
+  other.materials.emplace_back();
+  other.materials.back().name = "glass";
+  other.materials.back().eps = 2;
+  other.shapes.push_back({Circle{{0.02, 0.02}, 0.004}, "glass"});
+  w.edit(other);
+  w.frames(40);
+  EXPECT_TRUE(w.state().held);
+  EXPECT_EQ(w.step(), 5u * steps_per_frame + 100);
+  EXPECT_NE(w.state().checks.at(0).verdict, CheckReading::Verdict::not_yet);
+  // Behind it, an edit is followed by no other stop.
+  other.shapes.clear();
+  w.edit(other);
+  w.session->send(command::Run{true});
+  w.frames(30);
+  EXPECT_FALSE(w.state().held);
+}
+
+TEST(Pace, is_that_of_the_scene_while_it_is_open) {
+  State s;
+  Scene slow = pulse_scene(), plain = pulse_scene();
+  slow.pause.pace = 2;
+  s.speed.full = true;
+  adopt_scene(s, slow, "", "slow");
+  EXPECT_EQ(s.speed.periods_per_second, 2);
+  EXPECT_FALSE(s.speed.full);
+  adopt_scene(s, plain, "", "plain");
+  EXPECT_EQ(s.speed.periods_per_second, SpeedSetting{}.periods_per_second);
+  EXPECT_TRUE(s.speed.full) << "as it was";
+  s.speed.automatic = false;
+  adopt_scene(s, slow, "", "slow");
+  EXPECT_TRUE(s.speed.full) << "steps per frame were asked for";
 }
 
 TEST(Moment, starting_over_runs_to_it_again) {
@@ -115,6 +172,25 @@ TEST(Moment, in_the_kernel_lab_the_run_goes_on) {
   w.session->send(command::SetWorkspace{Workspace::kernel_lab});
   w.frames(20);
   EXPECT_EQ(w.step(), 20u * steps_per_frame);
+}
+
+// Its steps grow shorter and longer: the moment is a time, and what was held there is not held at a count of steps.
+TEST(Moment, of_a_gas_holds_once_whatever_its_steps_become) {
+  Scene tube = load_scene("sod").scene.value();
+  tube.grid.nx = 80;
+  tube.checks.clear();
+  tube.probes.clear();
+  tube.pause.at = "0.01s";
+  Window w(tube);
+  w.frames(1);
+  tube.shapes.push_back({.geometry = Circle{{0.1, 0.1}, 0.02}, .wall = true});
+  w.edit(tube);
+  ASSERT_TRUE(w.until([&] { return w.state().held; }));
+  EXPECT_NEAR(w.session->solver().time(), 0.01, 1e-12);
+  w.session->send(command::Run{true});
+  w.frames(40);
+  EXPECT_FALSE(w.state().held);
+  EXPECT_TRUE(w.state().running);
 }
 
 TEST(RunTo, a_step_ahead_or_from_the_start) {

@@ -59,7 +59,7 @@ Lab seen(const Vision& v, std::uint32_t color) {
 Lab seen(std::uint32_t color) { return seen(visions[0], color); }
 
 TEST(Colormap, has_the_names_of_the_scene_file) {
-  for (const char* name : {"blue-red", "viridis", "cividis", "inferno", "magma", "gray", "schlieren"})
+  for (const char* name : {"blue-red", "viridis", "cividis", "inferno", "magma", "gray", "schlieren", "black-white"})
     EXPECT_TRUE(is_colormap(name)) << name;
   EXPECT_EQ(colormap_names().front(), "blue-red");
   EXPECT_FALSE(is_colormap("rainbow"));

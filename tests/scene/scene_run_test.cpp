@@ -96,6 +96,15 @@ TEST(SceneRun, the_moment_to_pause_at_is_read_written_and_refined) {
   EXPECT_EQ(step("0.1fs"), 1u);
 }
 
+TEST(SceneRun, the_pace_is_read_written_and_refined) {
+  const Scene s = scene_of(head + "[run]\npace = 1.5\n");
+  EXPECT_EQ(s.pause.pace, 1.5);
+  EXPECT_EQ(scene_of(write_scene(s)), s);
+  EXPECT_EQ(refine(s, 2).pause.pace, 1.5) << "periods a second, however many steps they are";
+  EXPECT_EQ(write_scene(scene_of(head), true).find("pace"), std::string::npos) << "as it is set";
+  EXPECT_EQ(said(head + "[run]\npace = 0\n").find("t:7:8: run.pace is 0"), 0u) << said(head + "[run]\npace = 0\n");
+}
+
 TEST(SceneRun, a_moment_that_never_comes_is_said) {
   for (const char* bad : {"soon", "460", "0 steps", "-1 steps", "1.5 steps", "0ns", "460steps", "1e99 steps"})
     EXPECT_EQ(said(head + "[run]\npause_at = '" + bad + "'\n"),

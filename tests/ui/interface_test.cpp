@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <regex>
 #include <set>
 
@@ -42,7 +43,7 @@ TEST_F(Glyphs, of_all_that_is_drawn_are_there) {
     move_mouse({300, 300});
     for (const bool dark : {true, false})
       for (const Tool tool : {Tool::select, Tool::brush, Tool::erase, Tool::rectangle, Tool::circle, Tool::wall,
-                              Tool::source, Tool::probe, Tool::cut})
+                              Tool::source, Tool::probe, Tool::cut, Tool::screen, Tool::stopwatch, Tool::protractor})
         for (const Quantity q : {Quantity::ez, Quantity::hx, Quantity::energy, Quantity::poynting, Quantity::material})
           for (const RangeMode range : {RangeMode::locked, RangeMode::automatic, RangeMode::logarithmic}) {
             state.dark = dark;
@@ -55,6 +56,46 @@ TEST_F(Glyphs, of_all_that_is_drawn_are_there) {
     state.prompt = FilePrompt{FilePrompt::Purpose::save_scene, "scene.toml"};
     frames(2);
     EXPECT_TRUE(missing_glyphs().empty()) << b.name << ":" << listed(missing_glyphs());
+  }
+}
+
+// ---- help
+
+using Help = InterfaceTest;
+
+// The mouse rests on every spot of the panel; what is under it there and answers to a press must say what it is.
+TEST_F(Help, of_every_control_of_the_panel_is_one_rest_of_the_mouse_away) {
+  struct Case {
+    const char* scene;
+    Selection selected;
+    Workspace workspace = Workspace::explore;
+  };
+  for (const Case& k :
+       {Case{"double-slit", {Selection::Kind::shape, 0}}, Case{"cherenkov", {Selection::Kind::source, 0}},
+        Case{"single-slit", {Selection::Kind::probe, 0}}, Case{"plasma", {}}, Case{"guide-modes", {}}, Case{"sod", {}},
+        Case{"heat-spot", {}}, Case{"shoot-out", {}, Workspace::boundary_lab}}) {
+    start(builtin(k.scene), {1280, 3000});
+    state.selection = k.selected;
+    state.lab.workspace = k.workspace;
+    state.view.cut = {true, {10, 10}, {60, 40}};
+    ImGui::GetStyle().HoverStationaryDelay = ImGui::GetStyle().HoverDelayShort = ImGui::GetStyle().HoverDelayNormal = 0;
+    frames(4);
+    const ImGuiWindow* panel = ImGui::FindWindowByName("Panel");
+    std::map<ImGuiID, bool> helped;
+    std::map<ImGuiID, ImVec2> spots;
+    for (float y = panel->Pos.y + 4; y < panel->Pos.y + std::min(panel->Size.y, panel->ContentSize.y); y += 11)
+      for (float x = panel->Pos.x + 24; x < panel->Pos.x + panel->Size.x - 12; x += 26) {
+        move_mouse({x, y});
+        const ImGuiID id = ImGui::GetCurrentContext()->HoveredId;
+        if (id == 0 || helped[id]) continue;
+        frame();
+        const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
+        helped[id] = tooltip && tooltip->Active;
+        spots[id] = {x, y};
+      }
+    EXPECT_GT(helped.size(), 15u) << k.scene;
+    for (const auto& [id, has] : helped)
+      EXPECT_TRUE(has) << k.scene << ": nothing at " << spots[id].x - panel->Pos.x << ", " << spots[id].y;
   }
 }
 

@@ -279,6 +279,7 @@ bool run_in(const UiTest& test, const Home& home) {
   command.engine.backend = "cpu";
   command.engine.threads = 1;
   command.steps_per_frame = 5;
+  command.paced = false;
   command.size = test.size;
   // Outlives the program: ImGui's context tells it of its own end.
   const std::unique_ptr<ImGuiTestEngine, EngineDeleter> engine(ImGuiTestEngine_CreateContext());

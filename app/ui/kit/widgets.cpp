@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <vector>
 
 namespace ez {
 namespace {
@@ -74,6 +76,7 @@ bool section(const Look& look, const SectionHead& head, bool& open, bool* added)
   const ImGuiWindow* window = ImGui::GetCurrentWindow();
   pen.hline(window->Pos.x, window->Pos.x + window->Size.x, p.y, look.t().border);
   if (flat_button(head.name, {w - plus, h})) open = !open;
+  if (head.help) tip(look, head.help);
   const ImVec2 b(p.x + w - plus, p.y + h);
   if (ImGui::IsItemHovered())
     pen.fill({window->Pos.x, p.y + look.px(1)}, {window->Pos.x + window->Size.x, b.y},
@@ -93,6 +96,7 @@ bool section(const Look& look, const SectionHead& head, bool& open, bool* added)
     ImGui::PushID(head.name);
     const bool hit = icon_button(look, "##add", icon::plus, ButtonState::plain, 24, 12);
     ImGui::PopID();
+    tip(look, "Adds one, in the middle of the room");
     if (added) *added = hit;
     if (hit) open = true;
     ImGui::SetCursorScreenPos({p.x, p.y + h + ImGui::GetStyle().ItemSpacing.y});
@@ -206,19 +210,38 @@ bool checkbox(const Look& look, const char* id, std::string_view label, bool& va
   return hit;
 }
 
+namespace {
+
+// Where the segments of so many labels begin, and the last one ends: alike, or where a label would not fit in that,
+// each as wide as its label and an equal share of what is left.
+std::vector<float> segment_edges(const Look& look, std::span<const std::string> items, float width) {
+  const float n = static_cast<float>(items.size());
+  std::vector<float> labels;
+  for (const std::string& item : items) labels.push_back(look.measure(look.fonts.medium, font_size::number, item).x);
+  const float sum = std::accumulate(labels.begin(), labels.end(), 0.0f);
+  const bool alike = std::ranges::all_of(labels, [&](float label) { return label + look.px(4) <= width / n; });
+  std::vector<float> edges = {0};
+  for (const float label : labels) edges.push_back(edges.back() + (alike ? width / n : label + (width - sum) / n));
+  for (float& x : edges) x = std::round(x);
+  return edges;
+}
+
+}  // namespace
+
 std::optional<int> segmented(const Look& look, const char* id, std::span<const std::string> items, int selected,
                              float width) {
   const Theme& t = look.t();
   const ImVec2 p = ImGui::GetCursorScreenPos();
-  const float h = ImGui::GetFrameHeight(), n = static_cast<float>(items.size());
+  const float h = ImGui::GetFrameHeight();
+  const std::vector<float> edges = segment_edges(look, items, width);
   const Pen pen{look, ImGui::GetWindowDrawList()};
   pen.fill(p, {p.x + width, p.y + h}, t.frame, 4);
   std::optional<int> clicked;
   ImGui::PushID(id);
   for (int i = 0; i < static_cast<int>(items.size()); ++i) {
-    const std::string& label = items[static_cast<std::size_t>(i)];
-    const float fi = static_cast<float>(i);
-    const ImVec2 a(std::round(p.x + width * fi / n), p.y), b(std::round(p.x + width * (fi + 1) / n), p.y + h);
+    const std::size_t k = static_cast<std::size_t>(i);
+    const std::string& label = items[k];
+    const ImVec2 a(std::round(p.x + edges[k]), p.y), b(std::round(p.x + edges[k + 1]), p.y + h);
     ImGui::SetCursorScreenPos(a);
     if (flat_button(label.c_str(), b - a)) clicked = i;
     const bool on = i == selected, hovered = ImGui::IsItemHovered();

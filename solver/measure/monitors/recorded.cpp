@@ -69,17 +69,19 @@ double parabola_peak(double a, double b, double c) {
   return bend < 0 ? std::clamp((a - c) / (2 * bend), -0.5, 0.5) : 0;
 }
 
-double time_of_peak(const Samples& s) {
-  const std::size_t k = index_of_peak(s.v);
+// When sample k, the largest of its neighbourhood, is highest.
+double time_of_peak(const Samples& s, std::size_t k) {
   if (k == 0 || k + 1 >= s.v.size()) return s.time(k);
   return s.time(k) + s.dt * parabola_peak(std::abs(s.v[k - 1]), std::abs(s.v[k]), std::abs(s.v[k + 1]));
 }
 
-double peak_between(const Samples& s, double from, double to) {
-  if (s.v.empty() || !(to > from) || s.time(s.v.size() - 1) < to) return nothing;
-  double most = nothing;
+// The sample that is largest from one time to another; none before the other.
+std::optional<std::size_t> peak_between(const Samples& s, double from, double to) {
+  if (s.v.empty() || !(to > from) || s.time(s.v.size() - 1) < to) return std::nullopt;
+  std::optional<std::size_t> most;
   const auto begin = static_cast<std::size_t>(std::max(0.0, std::ceil(from / s.dt - s.first)));
-  for (std::size_t k = begin; k < s.v.size() && s.time(k) <= to; ++k) most = std::fmax(most, std::abs(s.v[k]));
+  for (std::size_t k = begin; k < s.v.size() && s.time(k) <= to; ++k)
+    if (!most || std::abs(s.v[k]) > std::abs(s.v[*most])) most = k;
   return most;
 }
 
@@ -104,9 +106,9 @@ double rms(const Samples& s, double duration) {
 
 // The samples about one frequency: turned to it, smoothed and thinned, so that a spectrum of a narrow band costs no
 // more than its width asks for. A piece is the sum over 4·hop samples with Hann's weights, a piece every hop.
-class Band {
+class Baseband {
  public:
-  Band(const Samples& s, double from, double to) : center_((from + to) / 2), dt_(s.dt) {
+  Baseband(const Samples& s, double from, double to) : center_((from + to) / 2), dt_(s.dt) {
     constexpr double oversampling = 8;
     hop_ = std::max<std::size_t>(1, static_cast<std::size_t>(1 / (oversampling * (to - from) * s.dt)));
     const std::size_t length = 4 * hop_;
@@ -149,7 +151,7 @@ double spectrum_peak(const Samples& s, double from, double to) {
   const double length = static_cast<double>(s.v.size()) * s.dt;
   if (!(from >= 0) || !(to > from) || to * s.dt > 0.5 || (to - from) * length < 1) return nothing;
   if (s.v[index_of_peak(s.v)] == 0) return nothing;
-  const Band band(s, from, to);
+  const Baseband band(s, from, to);
   // Four places a resolved width; a parabola through the logarithms of the three highest is, with a Hann window, as
   // good as exact when it is taken once more about its own peak.
   double step = 0.25 / length, best = from, most = -1;
@@ -173,10 +175,16 @@ double of_probe(Reading reading, const Samples& s, std::span<const double> numbe
     }
     case Reading::peak:
       return std::abs(s.v[index_of_peak(s.v)]);
-    case Reading::peak_between:
-      return peak_between(s, numbers[0], numbers[1]);
+    case Reading::peak_between: {
+      const std::optional<std::size_t> k = peak_between(s, numbers[0], numbers[1]);
+      return k ? std::abs(s.v[*k]) : nothing;
+    }
     case Reading::time_of_peak:
-      return time_of_peak(s);
+      return time_of_peak(s, index_of_peak(s.v));
+    case Reading::time_of_peak_between: {
+      const std::optional<std::size_t> k = peak_between(s, numbers[0], numbers[1]);
+      return k ? time_of_peak(s, *k) : nothing;
+    }
     case Reading::rms:
       return rms(s, numbers[0]);
     case Reading::last:

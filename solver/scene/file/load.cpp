@@ -15,7 +15,7 @@
 namespace ez {
 namespace {
 
-constexpr std::size_t most_bytes = (std::size_t{64} << 20) + 1;  // one more than the parser takes
+constexpr std::size_t most_text_bytes = (std::size_t{64} << 20) + 1;  // one more than the parser takes
 
 // `error`: an errno, 0 when all went well.
 std::string read_file(const std::string& file, int& error) {
@@ -25,7 +25,7 @@ std::string read_file(const std::string& file, int& error) {
   if (error == 0 && std::filesystem::is_directory(file)) error = EISDIR;
   if (error != 0) return text;
   char buffer[65536];
-  while (text.size() < most_bytes && (in.read(buffer, sizeof buffer), in.gcount() > 0))
+  while (text.size() < most_text_bytes && (in.read(buffer, sizeof buffer), in.gcount() > 0))
     text.append(buffer, static_cast<std::size_t>(in.gcount()));
   if (in.bad()) error = errno != 0 ? errno : EIO;
   return text;

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t most_bytes = std::uintmax_t{48} << 20;  // what a scene file has room for
+constexpr std::uintmax_t most_picture_bytes = std::uintmax_t{48} << 20;  // what a scene file has room for
 
 }  // namespace
 
@@ -30,8 +30,8 @@ std::string read_picture(const std::string& scene_file, const std::string& name,
   std::error_code error;
   if (const fs::file_status status = fs::status(path, error); !fs::is_regular_file(status))
     return unreadable(fs::exists(status) ? "it is no file" : std::strerror(ENOENT));
-  if (fs::file_size(path, error) > most_bytes)
-    return fmt::format(", which is larger than {} MB; give a smaller picture", most_bytes >> 20);
+  if (fs::file_size(path, error) > most_picture_bytes)
+    return fmt::format(", which is larger than {} MB; give a smaller picture", most_picture_bytes >> 20);
   errno = 0;
   std::ifstream in(path, std::ios::binary);
   if (!in) return unreadable(std::strerror(errno != 0 ? errno : EIO));

@@ -22,7 +22,7 @@ bool touches(const Variant& variant, const std::string& path) {
                      [&](const Override& change) { return related(change.path, path); });
 }
 
-std::string text_of(const Scene& scene) {
+std::string text_of_scene(const Scene& scene) {
   std::string out;
   for (const FileLine& line : scene_lines(scene, {})) out += line.text + '\n';
   return out;
@@ -70,7 +70,7 @@ std::vector<TableLines> tables_of(const Scene& scene, Polarization named) {
 }
 
 // "source" of "source.0"; empty for what is no list.
-std::string list_of(const std::string& path) {
+std::string list_in(const std::string& path) {
   const std::size_t dot = path.find('.');
   const bool entry = dot != std::string::npos && path.find_first_not_of("0123456789", dot + 1) == std::string::npos;
   return entry ? path.substr(0, dot) : std::string();
@@ -80,7 +80,7 @@ using Lists = std::map<std::string, std::vector<const TableLines*>>;
 Lists lists_of(const std::vector<TableLines>& tables) {
   Lists out;
   for (const TableLines& table : tables)
-    if (const std::string list = list_of(table.path); !list.empty()) out[list].push_back(&table);
+    if (const std::string list = list_in(table.path); !list.empty()) out[list].push_back(&table);
   return out;
 }
 
@@ -142,7 +142,7 @@ VariantReading read_variant(const Scene& scene, const Variant& variant) {
       variant.set, [](const Override& change) { return change.path == "view" || change.path == "view.quantity"; });
   base.view.quantity = main_quantity(base.physics);
   ParsedScene parsed;
-  if (const std::optional<Message> message = parse_keys(text_of(base), "", variant.set, parsed)) {
+  if (const std::optional<Message> message = parse_keys(text_of_scene(base), "", variant.set, parsed)) {
     out.findings.push_back({message->kind, "", message->text});
     return out;
   }
@@ -183,7 +183,7 @@ std::optional<std::vector<Override>> differences(const Scene& base, const Scene&
     out.push_back({list, normalised(value.empty() ? "[]" : value + "]")});
   }
   for (const TableLines& table : after) {
-    const std::string list = list_of(table.path);
+    const std::string list = list_in(table.path);
     if (!list.empty() && entries(lists_before, list).size() != entries(lists_after, list).size()) continue;
     const auto old = std::find_if(before.begin(), before.end(), [&](auto& t) { return t.path == table.path; });
     if (!compare(old == before.end() ? TableLines{table.path, {}} : *old, table, out)) return std::nullopt;

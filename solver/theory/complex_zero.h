@@ -1,0 +1,51 @@
+// Where something rings, of a function that is known at real frequencies alone.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <complex>
+#include <limits>
+
+namespace ez {
+
+// The zero of f beside the real axis near `guess`, f being analytic there and f(x) complex for real x: that of the
+// polynomial through nine of its values, about `width` to either side at first, then about the zero's own distance from
+// the axis. NaN where none is found.
+std::complex<double> complex_zero(auto&& f, double guess, double width) {
+  using Complex = std::complex<double>;
+  constexpr int count = 9;
+  Complex zero(guess, -width / 10);
+  for (int round = 0; round < 12; ++round) {
+    std::array<double, count> x;
+    std::array<Complex, count> y;
+    for (int k = 0; k < count; ++k) {
+      x[k] = zero.real() + width * (k - count / 2) / (count / 2);
+      y[k] = f(x[k]);
+    }
+    const auto through = [&](Complex z) {  // Lagrange
+      Complex sum = 0;
+      for (int k = 0; k < count; ++k) {
+        Complex term = y[k];
+        for (int other = 0; other < count; ++other)
+          if (other != k) term *= (z - x[other]) / (x[k] - x[other]);
+        sum += term;
+      }
+      return sum;
+    };
+    // The secant's rule.
+    const Complex last = zero;
+    Complex a = zero, b = zero + Complex(0, 0.1 * width), at_a = through(a), at_b = through(b);
+    for (int step = 0; step < 50 && std::abs(b - a) > 1e-14 * std::abs(b) && at_b != at_a; ++step) {
+      const Complex next = b - at_b * (b - a) / (at_b - at_a);
+      a = b, at_a = at_b;
+      b = next, at_b = through(b);
+    }
+    zero = b;
+    if (!(std::abs(zero - last) < 100 * width)) break;
+    if (std::abs(zero - last) < 1e-10 * std::abs(zero)) return zero;
+    width = std::max(2 * std::abs(zero.imag()), 1e-6 * std::abs(zero));
+  }
+  return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
+}
+
+}  // namespace ez
