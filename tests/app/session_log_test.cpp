@@ -147,7 +147,7 @@ class Recorded : public testing::Test {
   // As many steps as there is time for: no two runs are the same by themselves.
   void record(const Scene& scene, int frames = 1000000) {
     session.reset();
-    WindowCommand command = off_screen(0, {900, 600});
+    WindowCommand command = off_screen(0, {640, 400});
     command.frames = frames;
     command.tape = std::make_shared<Tape>(Tape::recorder(file));
     session = std::make_unique<Session>(command, LoadedScene{scene, "", "two-sources"});
