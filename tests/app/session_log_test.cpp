@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <bit>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -122,7 +123,9 @@ struct Kept {
 };
 Kept moment_of(Session& session) {
   const State& s = session.state();
-  Kept m{session.solver().field(main_quantity(session.solver().scene().physics)), s.step, write_scene(s.scene), {}, {}};
+  Kept m{{}, s.step, write_scene(s.scene), {}, {}};
+  for (const double v : session.solver().field(main_quantity(session.solver().scene().physics)))
+    m.field.push_back(std::bit_cast<std::uint64_t>(v));
   m.view = text_of_command(command::SetSpeed{s.speed}) + text_of_command(command::SetBrush{s.brush}) +
            text_of_command(command::Present{s.presenting}) + text_of_command(command::SetLab{s.lab.settings});
   for (const Note& n : s.notes) m.notes += std::to_string(n.id) + n.text + "\n";
@@ -134,7 +137,7 @@ class Recorded : public testing::Test {
   Recorded() {
     fs::remove_all(folder);
     fs::create_directories(folder);
-    for (const char* name : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"}) ::setenv(name, folder.c_str(), 1);
+    for (const char* name : {"XDG_CONFIG_HOME", "XDG_STATE_HOME"}) ::setenv(name, folder.c_str(), 1);
     ::setenv("PATH", "/nowhere", 1);  // no ffmpeg: films become pictures
     fs::current_path(folder);
   }
