@@ -9,8 +9,8 @@
 //   pixels also Full screen, the other theme, Keys and mouse) is in the place of all before ##film, and of ##camera and
 //   ##share.
 // While a film is made, ##film ends it; what it has so far stands beside it, in the place of ##camera and ##share.
-// Below 1050 pixels there is no ##film: a dot on ##more tells of the film, and its menu the rest. Below 860 pixels
-// there is no ##speed (the panel's Performance has it).
+// Below 1240 pixels the mouse over it tells that. Below 1050 pixels there is no ##film: a dot on ##more tells of the
+// film, and its menu the rest. Below 860 pixels there is no ##speed (the panel's Performance has it).
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -28,7 +28,7 @@ namespace ez {
 namespace {
 
 constexpr float height = 48, wide = 1600, named_from = 1400, narrow_below = 1240, tight = 1050, least = 860;
-constexpr float filmed = 82;  // width of what a film has so far
+constexpr float filmed = 78;  // width of what a film has so far
 
 // Places items along the bar.
 struct Bar {
@@ -288,7 +288,7 @@ void film_dot(const Bar& bar, ImVec2 center, float radius) {
   bar.pen.list->AddCircleFilled(center, bar.c.px(radius), bar.c.t().fail);
 }
 
-void film_button(Bar& bar) {
+void film_button(Bar& bar, bool told) {
   const Context& c = bar.c;
   const Filming& f = c.state.filming;
   const ImVec2 center(c.memory.tool_bar.min.x + bar.x + c.px(16), c.memory.tool_bar.min.y + c.px(height / 2));
@@ -296,17 +296,18 @@ void film_button(Bar& bar) {
       "\nIt takes longer to make than to play: {:.2f} s of film for a second of the clock. As a film it goes "
       "at the speed that is set",
       f.pace);
-  const std::string words =
-      f.on ? fmt::format("End the film {}{}", f.path, is_slow(f) ? slow : "") : "Film the picture, as it moves";
+  const std::string words = f.on ? fmt::format("End the film {}: {}, {}{}", f.path, length_of(f), human_bytes(f.bytes),
+                                               is_slow(f) ? slow : "")
+                                 : "Film the picture, as it moves";
   if (bar.button("##film", icon::none, words, "F9", f.on ? ButtonState::selected : ButtonState::plain))
     c.send(command::Film{!f.on});
   film_dot(bar, center, f.on ? 6 : 5);
-  if (!f.on) return;
+  if (!f.on || !told) return;
   const float x = c.memory.tool_bar.min.x + bar.x + c.px(4);
   const ImU32 color = is_slow(f) ? c.t().warn : c.t().text;
   const std::string pace = is_slow(f) ? fmt::format(" ×{:.1f}", f.pace) : "";
-  bar.pen.mono({x, center.y - c.px(8)}, {0, 0.5f}, length_of(f) + pace, color, font_size::small);
-  bar.pen.mono({x, center.y + c.px(8)}, {0, 0.5f}, human_bytes(f.bytes), c.t().text2, font_size::small);
+  bar.pen.text({x, center.y - c.px(8)}, {0, 0.5f}, length_of(f) + pace, color, font_size::small);
+  bar.pen.text({x, center.y + c.px(8)}, {0, 0.5f}, human_bytes(f.bytes), c.t().text2, font_size::small);
   bar.x += c.px(filmed);
 }
 
@@ -386,7 +387,7 @@ float workspaces_width(const Context& c, bool named) {
 float right_width(const Context& c, bool small, bool named, bool menu_only) {
   const bool filming = c.state.filming.on;
   const float n = menu_only ? 1 : small ? 5 : filming ? 6 : 8;
-  return c.px(12) + n * c.px(32) + (n - 1) * c.px(2) + (filming && !menu_only ? c.px(filmed) : 0) +
+  return c.px(12) + n * c.px(32) + (n - 1) * c.px(2) + (filming && !small ? c.px(filmed) : 0) +
          (small ? 0 : c.px(17) + workspaces_width(c, named));
 }
 
@@ -407,7 +408,7 @@ void right_side(Bar& bar, bool small, bool named, bool menu_only) {
     bar.x -= c.px(2);
     bar.gap();
   }
-  film_button(bar);
+  film_button(bar, !small);
   if (!small && !s.filming.on) {
     if (bar.button("##camera", icon::camera, "Save the window as a picture", "F12")) c.send(command::Screenshot{});
     share_menu(bar);
