@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <bit>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -121,7 +123,9 @@ struct Kept {
 };
 Kept moment_of(Session& session) {
   const State& s = session.state();
-  Kept m{session.solver().field(main_quantity(session.solver().scene().physics)), s.step, write_scene(s.scene), {}, {}};
+  Kept m{{}, s.step, write_scene(s.scene), {}, {}};
+  for (const double v : session.solver().field(main_quantity(session.solver().scene().physics)))
+    m.field.push_back(std::bit_cast<std::uint64_t>(v));
   m.view = text_of_command(command::SetSpeed{s.speed}) + text_of_command(command::SetBrush{s.brush}) +
            text_of_command(command::Present{s.presenting}) + text_of_command(command::SetLab{s.lab.settings});
   for (const Note& n : s.notes) m.notes += std::to_string(n.id) + n.text + "\n";
@@ -133,7 +137,7 @@ class Recorded : public testing::Test {
   Recorded() {
     fs::remove_all(folder);
     fs::create_directories(folder);
-    for (const char* name : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"}) ::setenv(name, folder.c_str(), 1);
+    for (const char* name : {"XDG_CONFIG_HOME", "XDG_STATE_HOME"}) ::setenv(name, folder.c_str(), 1);
     ::setenv("PATH", "/nowhere", 1);  // no ffmpeg: films become pictures
     fs::current_path(folder);
   }
@@ -146,7 +150,7 @@ class Recorded : public testing::Test {
   // As many steps as there is time for: no two runs are the same by themselves.
   void record(const Scene& scene, int frames = 1000000) {
     session.reset();
-    WindowCommand command = off_screen(0, {900, 600});
+    WindowCommand command = off_screen(0, {640, 400});
     command.frames = frames;
     command.tape = std::make_shared<Tape>(Tape::recorder(file));
     session = std::make_unique<Session>(command, LoadedScene{scene, "", "two-sources"});
@@ -162,6 +166,7 @@ class Recorded : public testing::Test {
   void frames(int n) {
     for (int k = 0; k < n; ++k, keep()) ASSERT_TRUE(session->frame());
   }
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count(); }
   void keep() { moments.push_back(moment_of(*session)); }
   void send(Command command, int then = 2) {
     sent.insert(command.index());
@@ -204,6 +209,7 @@ class Recorded : public testing::Test {
   fs::path folder = fs::temp_directory_path() / ("ezscope-log-" + std::to_string(::getpid())),
            before = fs::current_path();
   std::string path = std::getenv("PATH"), file = folder / "s.ezlog";
+  std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
   std::unique_ptr<Session> session;
   std::vector<Kept> moments;
   std::set<std::size_t> sent;
@@ -405,6 +411,45 @@ TEST_F(Recorded, what_is_wrong_with_a_log_is_told_with_its_line_and_a_remedy) {
   write_log(whole.substr(0, at) + " largest [1e9" + whole.substr(whole.find(']', at)));
   says(why_not(), {"the largest", "when it was recorded", "head -n"});
   EXPECT_THROW(Tape::recorder("/proc/nowhere.ezlog"), std::runtime_error);
+}
+
+using LongRecorded = Recorded;
+
+// Of a window that goes by the clock, for two minutes.
+TEST_F(LongRecorded, two_minutes_are_the_same_to_the_bit) {
+  record(small_scene(), 0);
+  std::mt19937 random(3);
+  const auto between = [&](double low, double high) { return low + (high - low) * (random() % 1000) / 1000; };
+  for (double end = 120; seconds() < end;) {
+    SpeedSetting speed;
+    speed.periods_per_second = between(1, 60);
+    switch (random() % 7) {
+      case 0:
+        for (int k = 1; k <= 12; ++k)
+          send(command::EditScene{with_source_at(between(0.02, 0.08)), "move source", k == 12}, 1);
+        break;
+      case 1:
+        send(command::SetSpeed{speed});
+        break;
+      case 2:
+        send(command::Run{random() % 4 > 0});
+        break;
+      case 3:
+        send(command::Step{static_cast<int>(random() % 20)});
+        break;
+      case 4:
+        send(random() % 2 ? Command(command::Undo{}) : Command(command::Redo{}));
+        break;
+      case 5:
+        send(command::RunTo{random() % 3000}, 30);
+        break;
+      default:
+        send(command::Run{true}, static_cast<int>(random() % 90));
+    }
+  }
+  EXPECT_GT(moments.size(), 2000u);
+  session.reset();
+  EXPECT_EQ(expect_same(), moments.size());
 }
 
 TEST(SessionLog, the_reader_survives_what_it_is_given) {

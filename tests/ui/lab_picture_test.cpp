@@ -253,16 +253,26 @@ TEST_F(LabPicture, tool_bar_icons_do_not_lie_over_each_other) {
     frames(2);
     const ImGuiID bar = ImGui::FindWindowByName("Toolbar")->ID;
     std::map<ImGuiID, int> pixels;
-    for (float x = 0; x < width; x += 4) {
-      move_mouse({x, 24});
-      pixels[ImGui::GetCurrentContext()->HoveredId] += 4;
-    }
+    const auto look = [&] {
+      pixels.clear();
+      for (float x = 0; x < width; x += 4) {
+        move_mouse({x, 24});
+        pixels[ImGui::GetCurrentContext()->HoveredId] += 4;
+      }
+    };
+    state.filming.on = true;
+    look();
+    for (const char* id : {"##reset", "##select", "##cut", "##measuring", width < 1050 ? "##more" : "##film"})
+      EXPECT_GE(pixels[ImHashStr(id, 0, bar)], 28) << id << " at " << width << " while a film is made";
+    state.filming.on = false;
+    look();
     for (const char* id : {"##reset", "##run", "##step", "##select", "##brush", "##rectangle", "##circle", "##wall",
                            "##erase", "##source", "##probe", "##cut"})
       EXPECT_GE(pixels[ImHashStr(id, 0, bar)], 28) << id << " at " << width;
     EXPECT_EQ(pixels[ImHashStr("##more", 0, bar)] >= 28, width < 1240) << width;
+    EXPECT_EQ(pixels[ImHashStr("##film", 0, bar)] >= 28, width >= 1050) << width;
     if (width < 1240) continue;
-    for (const char* id : {"##explore", "##boundary_lab", "##kernel_lab", "##undo", "##help"})
+    for (const char* id : {"##camera", "##share", "##explore", "##boundary_lab", "##kernel_lab", "##undo", "##help"})
       EXPECT_GE(pixels[ImHashStr(id, 0, bar)], 28) << id << " at " << width;
   }
 }

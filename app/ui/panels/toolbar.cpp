@@ -3,9 +3,14 @@
 //   ##start  ##select ##brush ##rectangle ##circle ##wall ##erase ##source ##probe ##cut
 //   ##measuring (a menu: Intensity screen, Stopwatch, Protractor)
 //   ##explore ##boundary_lab ##kernel_lab (below 1600 pixels without their names)
-//   ##undo ##redo ##camera ##full_screen ##theme ##help, below 1240 pixels ##more (a menu: Explore, Boundary
-//   lab, Kernel lab, Undo, Redo, Save the picture, below 1050 pixels also Full screen, the other theme, Keys and mouse)
-// Below 860 pixels there is no ##speed (the panel's Performance has it).
+//   ##undo ##redo ##film ##camera ##share (a menu: Save the picture, Film the picture, Save a page on the scene, Copy
+//   the scene, Copy a link to it, Open what was copied) ##full_screen ##theme ##help
+//   Below 1240 pixels ##more (a menu: Explore, Boundary lab, Kernel lab, Undo, Redo, what ##share has, below 1050
+//   pixels also Full screen, the other theme, Keys and mouse) is in the place of all before ##film, and of ##camera and
+//   ##share.
+// While a film is made, ##film ends it; what it has so far stands beside it, in the place of ##camera and ##share.
+// Below 1240 pixels the mouse over it tells that. Below 1050 pixels there is no ##film: a dot on ##more tells of the
+// film, and its menu the rest. Below 860 pixels there is no ##speed (the panel's Performance has it).
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -17,11 +22,13 @@
 #include "app/state/update.h"
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
+#include "solver/base/memory.h"
 
 namespace ez {
 namespace {
 
-constexpr float height = 48, wide = 1600, narrow_below = 1240, tight = 1050, least = 860;
+constexpr float height = 48, wide = 1600, named_from = 1400, narrow_below = 1240, tight = 1050, least = 860;
+constexpr float filmed = 78;  // width of what a film has so far
 
 // Places items along the bar.
 struct Bar {
@@ -249,20 +256,67 @@ std::string labelled(const char* verb, const std::string& what) {
   return what.empty() ? verb : fmt::format("{}: {}", verb, what);
 }
 
-// Showing, filming and handing on.
-void stage_entries(const Context& c) {
-  const bool on = c.state.filming.on;
-  if (ImGui::MenuItem(on ? "End the film" : "Film the picture", "F9", on)) c.send(command::Film{!on});
+// ---- filming and handing on
+
+// What a film has so far: exact to the picture.
+std::string length_of(const Filming& f) { return fmt::format("{:.1f} s", f.seconds()); }
+bool is_slow(const Filming& f) { return f.pace < 0.9; }
+
+void share_entries(const Context& c) {
+  const Filming& f = c.state.filming;
+  if (ImGui::MenuItem("Save the picture", "F12")) c.send(command::Screenshot{});
+  const std::string film =
+      f.on ? fmt::format("End the film: {}, {}", length_of(f), human_bytes(f.bytes)) : "Film the picture";
+  if (ImGui::MenuItem(fmt::format("{}###film", film).c_str(), "F9", f.on)) c.send(command::Film{!f.on});
   if (ImGui::MenuItem("Save a page on the scene", "Ctrl+E")) c.send(command::SavePage{});
   ImGui::Separator();
   if (ImGui::MenuItem("Copy the scene", "Ctrl+C")) c.send(command::CopyScene{});
   if (ImGui::MenuItem("Copy a link to it", "Shift+Ctrl+C")) c.send(command::CopyScene{true});
+  if (ImGui::MenuItem("Open what was copied", "Ctrl+V"))
+    if (const char* text = ImGui::GetClipboardText(); text != nullptr && *text != '\0') c.send(command::OpenText{text});
+}
+
+void share_menu(Bar& bar) {
+  if (bar.button("##share", icon::copy, "Hand on: a picture, a film, a page, the scene as text or as a link", ""))
+    ImGui::OpenPopup("##share menu");
+  if (!ImGui::BeginPopup("##share menu")) return;
+  share_entries(bar.c);
+  ImGui::EndPopup();
+}
+
+void film_dot(const Bar& bar, ImVec2 center, float radius) {
+  bar.pen.list->AddCircleFilled(center, bar.c.px(radius), bar.c.t().fail);
+}
+
+void film_button(Bar& bar, bool told) {
+  const Context& c = bar.c;
+  const Filming& f = c.state.filming;
+  const ImVec2 center(c.memory.tool_bar.min.x + bar.x + c.px(16), c.memory.tool_bar.min.y + c.px(height / 2));
+  const std::string slow = fmt::format(
+      "\nIt takes longer to make than to play: {:.2f} s of film for a second of the clock. As a film it goes "
+      "at the speed that is set",
+      f.pace);
+  const std::string words = f.on ? fmt::format("End the film {}: {}, {}{}", f.path, length_of(f), human_bytes(f.bytes),
+                                               is_slow(f) ? slow : "")
+                                 : "Film the picture, as it moves";
+  if (bar.button("##film", icon::none, words, "F9", f.on ? ButtonState::selected : ButtonState::plain))
+    c.send(command::Film{!f.on});
+  film_dot(bar, center, f.on ? 6 : 5);
+  if (!f.on || !told) return;
+  const float x = c.memory.tool_bar.min.x + bar.x + c.px(4);
+  const ImU32 color = is_slow(f) ? c.t().warn : c.t().text;
+  const std::string pace = is_slow(f) ? fmt::format(" ×{:.1f}", f.pace) : "";
+  bar.pen.text({x, center.y - c.px(8)}, {0, 0.5f}, length_of(f) + pace, color, font_size::small);
+  bar.pen.text({x, center.y + c.px(8)}, {0, 0.5f}, human_bytes(f.bytes), c.t().text2, font_size::small);
+  bar.x += c.px(filmed);
 }
 
 void more_menu(Bar& bar, bool all) {
   const Context& c = bar.c;
   const History& h = c.state.history;
+  const ImVec2 corner(c.memory.tool_bar.min.x + bar.x + c.px(25), c.memory.tool_bar.min.y + c.px(height / 2 - 8));
   if (bar.button("##more", icon::more, "More", "")) ImGui::OpenPopup("##menu");
+  if (all && c.state.filming.on) film_dot(bar, corner, 4);
   if (!ImGui::BeginPopup("##menu")) return;
   const auto entry = [&](const char* name, const char* key, Workspace w) {
     if (w != Workspace::explore && in_cells(c.state.scene.physics)) return;
@@ -274,8 +328,8 @@ void more_menu(Bar& bar, bool all) {
   ImGui::Separator();
   if (ImGui::MenuItem("Undo", "Ctrl+Z", false, h.can_undo())) c.send(command::Undo{});
   if (ImGui::MenuItem("Redo", "Ctrl+Y", false, h.can_redo())) c.send(command::Redo{});
-  if (ImGui::MenuItem("Save the picture", "F12")) c.send(command::Screenshot{});
-  stage_entries(c);
+  ImGui::Separator();
+  share_entries(c);
   if (all) {
     ImGui::Separator();
     const State& s = c.state;
@@ -331,8 +385,10 @@ float workspaces_width(const Context& c, bool named) {
 }
 
 float right_width(const Context& c, bool small, bool named, bool menu_only) {
-  const float n = menu_only ? 1 : small ? 4 : 6;
-  return c.px(12) + n * c.px(32) + (n - 1) * c.px(2) + (small ? 0 : c.px(17) + workspaces_width(c, named));
+  const bool filming = c.state.filming.on;
+  const float n = menu_only ? 1 : small ? 5 : filming ? 6 : 8;
+  return c.px(12) + n * c.px(32) + (n - 1) * c.px(2) + (filming && !small ? c.px(filmed) : 0) +
+         (small ? 0 : c.px(17) + workspaces_width(c, named));
 }
 
 void right_side(Bar& bar, bool small, bool named, bool menu_only) {
@@ -351,7 +407,11 @@ void right_side(Bar& bar, bool small, bool named, bool menu_only) {
       c.send(command::Redo{});
     bar.x -= c.px(2);
     bar.gap();
+  }
+  film_button(bar, !small);
+  if (!small && !s.filming.on) {
     if (bar.button("##camera", icon::camera, "Save the window as a picture", "F12")) c.send(command::Screenshot{});
+    share_menu(bar);
   }
   if (bar.button("##full_screen", s.full_screen ? icon::leave_full_screen : icon::full_screen,
                  s.full_screen ? "Leave full screen" : "Full screen", "F11"))
@@ -369,7 +429,7 @@ void draw_tool_bar(const Context& c) {
   bar.pen.hline(area.min.x, area.max.x, area.max.y - c.px(1), c.t().border);
   const auto under = [&](float width) { return area.width() < c.px(width); };
   const bool roomy = !under(wide);
-  draw_mark(bar, !under(tight));
+  draw_mark(bar, !under(named_from));
   // The scene's name has what the others leave: gaps, four buttons, the speed with one of its own, and the tools.
   const float speed = under(least) ? 0 : under(tight) ? 132 : 168;
   const float others = 2 * 17 + 4 * 34 + (speed > 0 ? speed + 38 : 0) + 34 * tool_count(c.state.scene.physics) + 8;
