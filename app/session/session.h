@@ -78,6 +78,7 @@ class Session final : private Services {
   // ---- how far the runs go
   std::optional<std::uint64_t> scene_moment() const;
   std::optional<std::uint64_t> stop_ahead() const;
+  std::optional<double> timed_end() const;
   double end_ahead() const;
   void stop_at_moment();
   struct SidesOfPane {

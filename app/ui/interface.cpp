@@ -106,6 +106,7 @@ void lay_out(InterfaceMemory& m, const State& s) {
   m.picture = {{0, top}, {size.x - panel, bottom}};
   make_room_for_timeline(m, s, timeline_height);
   m.scene_line = m.text_card = {};
+  m.picture.min.x += lesson_column(m, s, m.picture.width());
   if (s.lab.workspace == Workspace::explore) return;
   const float text = std::min(scene_text_height(m, s, m.picture.width()), m.picture.height() / 2);
   m.scene_line = {m.picture.min, {m.picture.max.x, top + std::floor(text)}};

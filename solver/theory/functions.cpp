@@ -191,6 +191,16 @@ std::vector<TheoryFunction> plane_waves() {
        {n1, n2, n3, d, f, angle},
        "power through a layer n2 between n1 and n3, hz scenes, tunnelling too; Airy",
        [](Arguments a) { return slab(a, hz_field).transmittance; }},
+      {"otto_reflectance",
+       {"n_prism", "gap (m)", "eps_inf", "plasma (Hz)", "damping (Hz)", f, angle},
+       "power that a prism over a gap of vacuum over a Drude metal sends back, hz scenes: least where a surface "
+       "plasmon takes "
+       "it; Airy",
+       [](Arguments a) {
+         const std::array gap{OpticalLayer{{}, a[1]}};
+         return plane_response({square(a[0])}, gap, {drude_eps(a[2], a[3], a[4], a[5])}, hz_field, a[5], radians(a[6]))
+             .reflectance;
+       }},
       {"fabry_perot_spacing",
        {"n", d},
        "Hz between the peaks of a slab at normal incidence, c/2nd; no dispersion",
@@ -291,7 +301,7 @@ std::vector<TheoryFunction> media() {
 }
 
 std::vector<TheoryFunction> diffraction() {
-  const auto d = "d (m)", lambda = "lambda (m)", angle = "angle (deg)", width = "width (m)";
+  const auto d = "d (m)", lambda = "lambda (m)", angle = "angle (deg)", width = "width (m)", radius = "radius (m)";
   return {
       {"order_angle",
        {d, lambda, "m"},
@@ -361,6 +371,23 @@ std::vector<TheoryFunction> diffraction() {
        {"zone", "focus (m)", lambda},
        "m, √(nλf + n²λ²/4)",
        [](Arguments a) { return zone_plate_radius(whole(a[0]), a[1], a[2]); }},
+      {"zone_plate_field",
+       {lambda, "focus (m)", "last zone", "x (m)", "y (m)"},
+       "|Ez| over that without the plate, at (x, y) behind one of metal whose odd zones up to the last are open; "
+       "Kirchhoff",
+       [](Arguments a) { return std::abs(zone_plate_field(a[0], a[1], whole(a[2], 1), a[3], a[4])); }},
+      {"lamp_coherence",
+       {lambda, "count", d, "distance (m)", "apart (m)"},
+       "|coherence| at two points of lamps out of step in a row, d apart: visibility of two slits' fringes; Zernike",
+       [](Arguments a) { return lamp_coherence(a[0], whole(a[1], 1, 100000), a[2], a[3], a[4]); }},
+      {"horn_pattern",
+       {lambda, "aperture (m)", radius, angle},
+       "field over that on the axis, far from a horn of its apex a radius before its mouth, ez scenes; aperture theory",
+       [](Arguments a) { return horn_pattern(a[0], a[1], a[2], radians(a[3])); }},
+      {"horn_gain",
+       {lambda, "aperture (m)", radius},
+       "its power on the axis over that of a lamp that shines as much all round; aperture theory",
+       [](Arguments a) { return horn_gain(a[0], a[1], a[2]); }},
       {"luneburg_index",
        {"r (m)", "radius (m)"},
        "√(2 − r²/R²): a plane wave meets at the far rim; 1 outside",
@@ -556,6 +583,12 @@ std::vector<TheoryFunction> sources() {
        "V/m, |Ez| at (x, y) of a line current at (0, height) over a conductor below y = 0; its image",
        [](Arguments a) { return line_source_over_conductor(a[0], a[1], a[2], a[3], a[4]); },
        lamp_over_mirror_marks},
+      {"line_source_over_ground",
+       {current, f, "height (m)", "eps", "sigma (S/m)", x, y},
+       "V/m, |Ez| at (x, y) of a line current at (0, height) over ground below y = 0: its image times Fresnel's "
+       "coefficient; "
+       "some wavelengths away, not along the ground",
+       [](Arguments a) { return std::abs(line_source_over_ground(a[0], a[1], a[2], a[3], a[4], a[5], a[6])); }},
       {"line_source_in_corner",
        {current, f, "a (m)", "b (m)", x, y},
        "V/m, |Ez| at (x, y) of a line current at (a, b) in a right corner of conductor; its three images",
