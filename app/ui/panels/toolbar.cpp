@@ -5,7 +5,8 @@
 //   ##explore ##boundary_lab ##kernel_lab (below 1600 pixels without their names)
 //   ##undo ##redo ##camera ##full_screen ##theme ##help, below 1240 pixels ##more (a menu: Explore, Boundary
 //   lab, Kernel lab, Undo, Redo, Save the picture, below 1050 pixels also Full screen, the other theme, Keys and mouse)
-// Below 1264 pixels there is no ##timeline (##more and the keys have it), below 860 no ##speed (the panel's Performance has it).
+// Below 1264 pixels there is no ##timeline (##more and the keys have it), below 860 no ##speed (the panel's Performance
+// has it).
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
