@@ -177,32 +177,27 @@ TEST(GasTube, InclinedToTheGridItIsTheSameTube) {
   }
 }
 
-// Two streams part: p* = 0.0018938 (Toro, table 4.3, test 2). Roe's mean state sees nothing of the near vacuum, so that
-// no small entropy fix helps (Einfeldt, Munz, Roe, Sjögreen, J. Comput. Phys. 92, 273 (1991)); one that makes the waves
-// as fast as the streams does.
-TEST(GasTube, TheNearVacuumOf123NeedsALargeEntropyFix) {
+// Two streams part: p* = 0.0018938 (Toro, table 4.3, test 2). Roe's mean state sees nothing of the near vacuum, and his
+// linear waves would leave less than nothing (Einfeldt, Munz, Roe, Sjögreen, J. Comput. Phys. 92, 273 (1991)): where
+// they would, the waves go at the largest speed.
+TEST(GasTube, TheNearVacuumOf123IsNotEmptied) {
   const GasState left{1, -2, 0.4}, right{1, 2, 0.4};
   EXPECT_NEAR(RiemannProblem(left, right, 1.4).pressure(), 0.00189, 5e-6);
-  const auto run_of = [&](int n, double fix) {
+  const auto errors_of = [&](int n, double fix) {
     GasProblem g = line(n, Scheme::roe, left, right);
     g.parameters.entropy_fix = fix;
     GasRun run(g, in_double());
     run.advance_until(0.15);
-    return std::pair(run.progress(), errors_of_tube(run.state(), n, run.progress().time, left, right));
+    EXPECT_FALSE(run.progress().failure) << fix;
+    return errors_of_tube(run.state(), n, run.progress().time, left, right);
   };
-  const auto [coarse, coarse_errors] = run_of(400, 4);
-  const auto [fine, fine_errors] = run_of(1600, 4);
-  ASSERT_FALSE(coarse.failure || fine.failure);
-  fmt::print("N = 400: {:.5f} {:.5f}, N = 1600: {:.5f} {:.5f}\n", coarse_errors[0], coarse_errors[2], fine_errors[0],
-             fine_errors[2]);
-  EXPECT_LT(coarse_errors[0], 0.02);
-  for (const std::size_t k : {0u, 2u}) EXPECT_LT(fine_errors[k], 0.7 * coarse_errors[k]);
-
-  const Progress failed = run_of(400, 0.1).first;
-  ASSERT_TRUE(failed.failure);
-  EXPECT_EQ(failed.failure->i, 199);
-  EXPECT_EQ(failed.failure->quantity, Quantity::pressure);
-  EXPECT_LT(failed.failure->value, 0);
+  for (const double fix : {0.0, 0.1, 4.0}) {
+    const auto coarse = errors_of(400, fix), fine = errors_of(1600, fix);
+    fmt::print("fix {}: N = 400: {:.5f} {:.5f}, N = 1600: {:.5f} {:.5f}\n", fix, coarse[0], coarse[2], fine[0],
+               fine[2]);
+    EXPECT_LT(coarse[0], 0.02);
+    for (const std::size_t k : {0u, 2u}) EXPECT_LT(fine[k], 0.7 * coarse[k]);
+  }
 }
 
 // Toro's test 1 has a rarefaction through the speed of sound, where Roe's scheme alone keeps a jump.

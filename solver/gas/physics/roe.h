@@ -124,8 +124,15 @@ struct RoeFace {
   RoeSide<T> l, r;
 };
 template <class T>
+EZ_INLINE RoeSide<T> seen_in(bool wall, const RoeSide<T>& own, const RoeSide<T>& other) {  // number by number: vectors
+  return {{wall ? other.s.rho : own.s.rho, wall ? -other.s.u : own.s.u, wall ? other.s.v : own.s.v,
+           wall ? other.s.p : own.s.p},
+          wall ? other.root : own.root,
+          wall ? other.enthalpy : own.enthalpy};
+}
+template <class T>
 EZ_INLINE RoeFace<T> face_at_walls(const RoeSide<T>& l, const RoeSide<T>& r, bool wall_l, bool wall_r) {
-  return {wall_l ? mirror_x(r) : l, wall_r ? mirror_x(l) : r};
+  return {seen_in(wall_l, l, r), seen_in(wall_r, r, l)};
 }
 template <class T, class G>
 EZ_INLINE Conserved<T> roe_flux_at_walls(const RoeSide<T>& l, const RoeSide<T>& r, bool wall_l, bool wall_r,
