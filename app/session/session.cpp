@@ -236,7 +236,13 @@ bool Session::frame() try {
       stop_at_moment();
       read_meters();
       if (goal_is_reached(state_)) send(command::Learn{command::Learn::What::reached});
-      if (visible && !state_.presenting.frozen) publish();
+      // A short way to a moment shows nothing but its end.
+      const int soon = clock_.steps_within(0.1);
+      const bool nearly_there =
+          timeline_.is_travelling() &&
+          (state_.timeline.backwards ||
+           *timeline_.target() <= runs_->pane(0).step() + static_cast<std::uint64_t>(std::max(soon, 1)));
+      if (visible && !state_.presenting.frozen && !nearly_there) publish();
       fresh = true;
       look_under_cursor();
       watch_health();

@@ -82,7 +82,7 @@ void Session::arrived(const Timeline::Arrival& arrival) {
 bool Session::advance_in_time() {
   if (!timeline_.is_travelling()) return false;
   SpeedSetting full = state_.speed;
-  full.full = true;
+  full.full = full.automatic = true;
   const int steps = command_.tape->said("way", [&] { return std::max(1, clock_.steps(full, 0)); });
   const Timeline::Stretch stretch = timeline_.next(*runs_, steps);
   given_ = pending_ = stretch.steps;

@@ -57,7 +57,7 @@ double time_at(const State& s, std::uint64_t step) {
 }
 
 // Draws the moment's picture so that it fills the room from a to b, its middle in the middle.
-void picture(const Context& c, const Kept& kept, const Pen& pen, ImVec2 a, ImVec2 b) {
+void picture(const Context& c, const Kept& kept, const Pen& pen, ImVec2 a, ImVec2 b, float opacity = 1) {
   if (!kept.picture) return;
   const Image& image = c.state.dark ? kept.picture->dark : kept.picture->light;
   if (image.rgba.empty()) return;
@@ -67,7 +67,7 @@ void picture(const Context& c, const Kept& kept, const Pen& pen, ImVec2 a, ImVec
               room = (b.x - a.x) / (b.y - a.y);
   const ImVec2 part(std::min(1.0f, room / shape), std::min(1.0f, shape / room));
   pen.list->AddImage(texture->data().GetTexRef(), a, b, {0.5f - part.x / 2, 0.5f - part.y / 2},
-                     {0.5f + part.x / 2, 0.5f + part.y / 2});
+                     {0.5f + part.x / 2, 0.5f + part.y / 2}, fade(IM_COL32_WHITE, opacity));
 }
 
 // Those whose moments are kept no more.
@@ -80,7 +80,7 @@ void drop_pictures(const Context& c) {
   });
 }
 
-// As many as have room, each the last that is kept of its stretch.
+// As many as have room, each the last that is kept of its stretch; where none is of it, the one before, faintly.
 void strip(const Context& c, const Pen& pen, const Track& track, float top, float bottom) {
   pen.fill({track.x0, top}, {track.x1, bottom}, c.t().canvas);
   const Vec2 cell = cell_size(c.state.scene);
@@ -91,8 +91,9 @@ void strip(const Context& c, const Pen& pen, const Track& track, float top, floa
   for (int k = 0; k < count; ++k) {
     const float a = track.x0 + static_cast<float>(k) * width, b = a + width;
     const Kept* kept = latest_until(c.state.timeline, track.step(b));
-    if (kept == nullptr || track.x(kept->step) < a) continue;
-    picture(c, *kept, pen, {std::round(a), top}, {std::round(b) - c.px(picture_gap), bottom});
+    if (kept == nullptr) continue;
+    const float opacity = track.x(kept->step) < a ? 0.3f : 1;
+    picture(c, *kept, pen, {std::round(a), top}, {std::round(b) - c.px(picture_gap), bottom}, opacity);
   }
 }
 

@@ -228,6 +228,7 @@ bool Timeline::bring_to(Comparison& runs, const Kept& kept) {
     const Comparison::Applied done = runs.apply(scene_after(kept.events));
     if (done.restarted || done.report.refused) return false;
     runs.restore(kept.moment);
+    for (int k = 0; k < runs.panes(); ++k) runs.pane(k).take_probes();  // what comes next follows the kept traces
     return true;
   } catch (const EngineError&) {  // it is of another grid
     return false;

@@ -354,5 +354,105 @@ TEST(Range, that_is_locked_stays_when_other_quantities_were_looked_at) {
   EXPECT_EQ(w.state().view.limit, w.state().scene.view.range);
 }
 
+// ---- back in time
+
+struct Past : Window {
+  static Scene of() {
+    Scene scene = pulse_scene();
+    scene.probes = {{"a", {0.05, 0.03}}};
+    return scene;
+  }
+  Past() : Window(of()) {}
+  void go(std::uint64_t to) {
+    session->send(command::GoTo{to});
+    frames(1);
+    ASSERT_TRUE(until([&] { return !state().timeline.target && step() == to; }));
+  }
+  Scene louder() const {
+    Scene scene = state().scene;
+    scene.sources[0].amplitude = 3;
+    return scene;
+  }
+};
+
+TEST(TimeTravel, brings_field_probes_and_scene_back_and_forward) {
+  Past w;
+  const Scene first = w.state().scene;
+  w.frames(8);
+  w.session->send(command::Run{false});
+  w.frames(1);
+  const std::uint64_t early = w.step();
+  const auto field = w.session->solver().field(Quantity::ez);
+  const auto probe = w.state().probes[0].values;
+  ASSERT_EQ(probe.size(), early);
+  w.session->send(command::Step{5});
+  w.frames(2);
+  const Scene second = w.louder();
+  w.edit(second);
+  w.session->send(command::Run{true});
+  w.frames(10);
+  w.session->send(command::Run{false});
+  w.frames(1);
+  const std::uint64_t late = w.step();
+  const auto last = w.session->solver().field(Quantity::ez);
+  ASSERT_EQ(w.state().timeline.marks.size(), 1u);
+  EXPECT_EQ(w.state().timeline.marks[0].step, early + 5);
+
+  w.go(early);
+  EXPECT_TRUE(w.session->solver().field(Quantity::ez) == field);
+  EXPECT_TRUE(w.state().probes[0].values == probe);
+  EXPECT_EQ(w.state().scene, first);
+  EXPECT_FALSE(w.state().running);
+  w.session->send(command::Step{1});
+  w.frames(2);
+  EXPECT_EQ(w.step(), early + 1);
+  EXPECT_EQ(w.state().timeline.end, late) << "what lies ahead is known still";
+  w.go(late);
+  EXPECT_TRUE(w.session->solver().field(Quantity::ez) == last);
+  EXPECT_EQ(w.state().scene, second);
+  EXPECT_EQ(w.state().probes[0].values.size(), late);
+
+  // A run that goes on from an earlier moment goes its own way.
+  w.go(early);
+  w.session->send(command::Run{true});
+  w.frames(3);
+  EXPECT_TRUE(w.state().timeline.marks.empty());
+  EXPECT_EQ(w.state().scene, first);
+}
+
+TEST(TimeTravel, plays_backwards_to_the_start) {
+  Past w;
+  w.frames(12);
+  std::uint64_t before = w.step();
+  w.session->send(command::PlayBackwards{true});
+  w.frames(1);
+  ASSERT_TRUE(w.state().timeline.backwards);
+  for (int k = 0; k < 200 && w.state().timeline.backwards; ++k) {
+    w.frames(1);
+    if (w.state().timeline.target) continue;  // on the way from the moment that is kept before
+    EXPECT_LE(w.step(), before);
+    before = w.step();
+  }
+  EXPECT_EQ(w.step(), 0u);
+  EXPECT_FALSE(w.state().timeline.backwards);
+}
+
+TEST(TimeTravel, then_and_now_run_side_by_side) {
+  Past w;
+  w.frames(8);
+  w.session->send(command::CompareWithThen{3});
+  w.frames(1);
+  EXPECT_TRUE(w.state().scene.variants.empty()) << "nothing was edited";
+  w.edit(w.louder());
+  w.frames(4);
+  const std::uint64_t now = w.step();
+  w.session->send(command::CompareWithThen{8});
+  ASSERT_TRUE(w.until([&] { return w.state().held; }));
+  EXPECT_EQ(w.step(), now);
+  ASSERT_EQ(w.state().scene.variants.size(), 2u);
+  EXPECT_EQ(w.session->solver(0).scene().sources[0].amplitude, 3);
+  EXPECT_EQ(w.session->solver(1).scene().sources[0].amplitude, 1);
+}
+
 }  // namespace
 }  // namespace ez

@@ -10,7 +10,8 @@
 //   ##share.
 // While a film is made, ##film ends it; what it has so far stands beside it, in the place of ##camera and ##share.
 // Below 1240 pixels the mouse over it tells that. Below 1050 pixels there is no ##film: a dot on ##more tells of the
-// film, and its menu the rest. Below 860 pixels there is no ##speed (the panel's Performance has it).
+// film, and its menu the rest. Below 1264 pixels there is no ##timeline (##more and the keys have it), below 860 no
+// ##speed (the panel's Performance has it).
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -27,7 +28,8 @@
 namespace ez {
 namespace {
 
-constexpr float height = 48, wide = 1600, named_from = 1400, narrow_below = 1240, tight = 1050, least = 860;
+constexpr float height = 48, wide = 1600, named_from = 1400, narrow_below = 1240, tight = 1050, least = 860,
+                timeline_from = 1264;
 constexpr float filmed = 78;  // width of what a film has so far
 
 // Places items along the bar.
@@ -113,7 +115,8 @@ void scene_combo(Bar& bar, float width) {
   bar.x += width;
 }
 
-void transport(Bar& bar) {
+// `timeline`: there is room for its button.
+void transport(Bar& bar, bool timeline) {
   const Context& c = bar.c;
   const State& s = c.state;
   if (bar.button("##reset", icon::reset,
@@ -134,7 +137,8 @@ void transport(Bar& bar) {
     c.send(command::Step{ImGui::GetIO().KeyShift ? 10 : 1});
   }
   const TimelineState& t = s.timeline;
-  if (bar.button("##timeline", icon::timeline, "Timeline: back in time, step by step or by dragging", "Shift+J",
+  if (timeline &&
+      bar.button("##timeline", icon::timeline, "Timeline: back in time, step by step or by dragging", "Shift+J",
                  t.shown ? ButtonState::selected : ButtonState::plain, s.lab.workspace != Workspace::kernel_lab))
     c.send(command::SetTimeline{!t.shown, t.budget});
 }
@@ -328,6 +332,8 @@ void more_menu(Bar& bar, bool all) {
   ImGui::Separator();
   if (ImGui::MenuItem("Undo", "Ctrl+Z", false, h.can_undo())) c.send(command::Undo{});
   if (ImGui::MenuItem("Redo", "Ctrl+Y", false, h.can_redo())) c.send(command::Redo{});
+  const TimelineState& t = c.state.timeline;
+  if (ImGui::MenuItem("Timeline", "Shift+J", t.shown)) c.send(command::SetTimeline{!t.shown, t.budget});
   ImGui::Separator();
   share_entries(c);
   if (all) {
@@ -430,13 +436,16 @@ void draw_tool_bar(const Context& c) {
   const auto under = [&](float width) { return area.width() < c.px(width); };
   const bool roomy = !under(wide);
   draw_mark(bar, !under(named_from));
-  // The scene's name has what the others leave: gaps, four buttons, the speed with one of its own, and the tools.
+  // The scene's name has what the others leave: gaps, three or four buttons, the speed with one of its own, and the
+  // tools.
   const float speed = under(least) ? 0 : under(tight) ? 132 : 168;
-  const float others = 2 * 17 + 4 * 34 + (speed > 0 ? speed + 38 : 0) + 34 * tool_count(c.state.scene.physics) + 8;
+  const bool timeline = !under(timeline_from);
+  const float others =
+      2 * 17 + (timeline ? 4 : 3) * 34 + (speed > 0 ? speed + 38 : 0) + 34 * tool_count(c.state.scene.physics) + 8;
   const float room = area.width() - right_width(c, under(narrow_below), roomy, under(tight)) - bar.x - c.px(others);
   scene_combo(bar, std::floor(std::clamp(room, c.px(64), c.px(roomy ? 240 : 200))));
   bar.gap();
-  transport(bar);
+  transport(bar, timeline);
   if (speed > 0) speed_field(bar, c.px(speed), roomy);
   bar.gap();
   tools(bar);
