@@ -288,7 +288,8 @@ TEST_F(InLesson, a_wrong_answer_leaves_the_question_open_and_the_right_one_lets_
 
 TEST_F(InLesson, what_a_student_made_of_a_scene_is_there_again) {
   set_title("mine");
-  learn(What::go, 2);  // the same scene goes on
+  learn(What::go, 2);  // the same scene goes on, and what stood for a question runs
+  EXPECT_TRUE(state.running);
   EXPECT_EQ(state.scene.title, "mine");
   learn(What::go, 3);
   EXPECT_EQ(state.builtin, "two-sources");
