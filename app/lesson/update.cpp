@@ -68,6 +68,7 @@ void go(State& s, Services& x, std::size_t card) {
   Learning& l = s.learning;
   const std::size_t last = l.lesson->cards.size();
   const std::size_t before = l.lesson->scene_card(std::min(l.card, last - 1));
+  const bool stood = l.is_asking() && l.shown()->wait;
   l.card = std::min(card, last);
   l.pencil = false;
   s.presenting.strokes.clear();
@@ -83,6 +84,8 @@ void go(State& s, Services& x, std::size_t card) {
     show_scene(s, x, now, true);
   } else if (l.is_asking() && l.shown()->wait) {
     start(s, x);
+  } else if (stood) {
+    s.running = true;
   }
   keep(s, x);
 }

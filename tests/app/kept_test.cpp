@@ -31,6 +31,19 @@ TEST(Kept, settings_and_recent_files_come_back) {
   EXPECT_EQ(read_settings(folders), settings);
 }
 
+TEST(Kept, answers_to_a_lesson_come_back_by_its_name_or_place) {
+  const Folder folder;
+  const UserFolders folders = {folder.path / "config", folder.path / "state", folder.path / "cache"};
+  EXPECT_EQ(read_answers(folders, "waves"), "");
+  keep_answers(folders, "waves", "one");
+  keep_answers(folders, "/a/waves.toml", "two");
+  keep_answers(folders, "/b/waves.toml", "three");
+  EXPECT_EQ(read_answers(folders, "waves"), "one");
+  EXPECT_EQ(read_answers(folders, "/a/waves.toml"), "two");
+  EXPECT_EQ(read_answers(folders, "/b/waves.toml"), "three");
+  keep_answers({}, "waves", "nowhere");
+}
+
 TEST(Kept, folders_follow_xdg_and_home) {
   setenv("XDG_STATE_HOME", "/state", 1);
   setenv("XDG_CONFIG_HOME", "relative/is/ignored", 1);

@@ -104,7 +104,7 @@ TEST(LessonFile, tells_each_mistake_with_its_place_and_a_remedy) {
   const Mistake rows[] = {
       {"ezscope_lesson = 1", "ezscope_lesson = 2", 1, "open it with a newer ezscope"},
       {"ezscope_lesson = 1", "ezscope_lesson = 0", 1, "write 1"},
-      {"ezscope_lesson = 1", "ezscope = 1", 1, "ezscope_lesson is missing; add it"},
+      {"ezscope_lesson = 1", "ezscope = 1", 1, "did you mean \"ezscope_lesson\""},
       {"title = \"Small\"", "titel = \"Small\"", 2, "did you mean \"title\""},
       {"title = \"Small\"", "title = \"\"", 2, "title is empty; write something there"},
       {"title = \"Small\"", "title = 7", 2, "give a string"},
@@ -288,7 +288,8 @@ TEST_F(InLesson, a_wrong_answer_leaves_the_question_open_and_the_right_one_lets_
 
 TEST_F(InLesson, what_a_student_made_of_a_scene_is_there_again) {
   set_title("mine");
-  learn(What::go, 2);  // the same scene goes on
+  learn(What::go, 2);  // the same scene goes on, and what stood for a question runs
+  EXPECT_TRUE(state.running);
   EXPECT_EQ(state.scene.title, "mine");
   learn(What::go, 3);
   EXPECT_EQ(state.builtin, "two-sources");

@@ -251,6 +251,7 @@ void draw_lesson(const Context& c) {
   if (std::exchange(m.card, l.card) != l.card) m = {l.card, 0, m.folded, {}};
   const Area& p = c.memory.picture;
   const bool beside = p.min.x > 0;
+  if (beside) ImGui::GetBackgroundDrawList()->AddRectFilled({0, p.min.y}, {p.min.x, p.max.y}, c.t().canvas);
   const ImVec2 a(c.px(beside ? 8 : 16), p.min.y + c.px(16));
   const float width = c.px(card_width), most = std::max(c.px(head), p.height() - c.px(beside ? 32 : 16 + below));
   ImGui::SetNextWindowPos(a);
