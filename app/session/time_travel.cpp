@@ -6,6 +6,7 @@
 
 #include "app/gallery/thumbnails.h"
 #include "app/session/session.h"
+#include "app/session_log/tape.h"
 #include "app/state/update.h"
 
 namespace ez {
@@ -82,7 +83,8 @@ bool Session::advance_in_time() {
   if (!timeline_.is_travelling()) return false;
   SpeedSetting full = state_.speed;
   full.full = true;
-  const Timeline::Stretch stretch = timeline_.next(*runs_, std::max(1, clock_.steps(full, 0)));
+  const int steps = command_.tape->said("way", [&] { return std::max(1, clock_.steps(full, 0)); });
+  const Timeline::Stretch stretch = timeline_.next(*runs_, steps);
   given_ = pending_ = stretch.steps;
   end_ = stretch.until;
   pump(false);
@@ -92,7 +94,7 @@ bool Session::advance_in_time() {
 // In the kernel lab speed is looked at, and nothing is kept.
 void Session::keep_moment() {
   if (!is_good() || state_.lab.workspace == Workspace::kernel_lab || kernels_.is_measuring()) return;
-  if (!timeline_.is_due(*runs_)) return;
+  if (!command_.tape->said_unless(false, "moment", [&] { return timeline_.is_due(*runs_); })) return;
   Timeline::Traces traces(panes_.size());
   for (std::size_t k = 0; k < panes_.size(); ++k)
     traces[k] = static_cast<int>(k) == traced_ ? state_.probes : panes_[k].probes;

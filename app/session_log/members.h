@@ -256,6 +256,16 @@ void members(auto& v, Of<command::RunTo> auto& c) {
   auto& [step] = c;
   v("step", step);
 }
+template <class C>
+concept OfStep = Of<C, command::GoTo> || Of<C, command::CompareWithThen>;
+void members(auto& v, OfStep auto& c) {
+  auto& [step] = c;
+  v("step", step);
+}
+void members(auto& v, Of<command::SetTimeline> auto& c) {
+  auto& [shown, budget] = c;
+  v("shown", shown), v("budget", budget);
+}
 void members(auto& v, Of<command::SetSpeed> auto& c) {
   auto& [speed] = c;
   v("speed", speed);
@@ -287,7 +297,7 @@ void members(auto& v, Showing auto& c) {
   v("shown", shown);
 }
 template <class C>
-concept Switch = Of<C, command::FullScreen> || Of<C, command::Measure>;
+concept Switch = Of<C, command::FullScreen> || Of<C, command::Measure> || Of<C, command::PlayBackwards>;
 void members(auto& v, Switch auto& c) {
   auto& [on] = c;
   v("on", on);
@@ -505,7 +515,11 @@ inline constexpr std::string_view command_names[] = {"EditScene",
                                                      "OpenText",
                                                      "SavePage",
                                                      "Learn",
-                                                     "SetWelcome"};
+                                                     "SetWelcome",
+                                                     "GoTo",
+                                                     "PlayBackwards",
+                                                     "SetTimeline",
+                                                     "CompareWithThen"};
 static_assert(std::size(command_names) == std::variant_size_v<Command>, "a command without its name");
 
 // ---- what the world answers

@@ -241,6 +241,13 @@ TEST_F(Recorded, a_session_of_every_command_is_the_same_to_the_bit) {
   send(command::Run{false}, 3);
   send(command::Step{7});
   send(command::RunTo{session->state().step + 40}, 12);
+  send(command::Run{true}, 20);
+  send(command::SetTimeline{true, 64e6});
+  send(command::GoTo{session->state().step / 2}, 12);
+  send(command::PlayBackwards{true}, 12);
+  send(command::PlayBackwards{false}, 4);
+  send(command::CompareWithThen{session->state().step / 2}, 4);
+  send(command::Undo{});
   send(command::Run{true}, 4);
   send(command::Reset{}, 6);
   send(command::SetBlock{{16, 16}});

@@ -75,7 +75,7 @@ void expect_overlap(const Problem& p, const Plan<T>& plan, const std::string& wh
     EXPECT_TRUE(closed(Side::top) || t.own_y1 <= p.ny - L) << what;
     // Where H has media no tile is of a layer's class: what it owns lies as far from layers as a pass carries.
     const int x0 = p.magnetic ? t.own_x0 - L : t.x, x1 = p.magnetic ? t.own_x1 + L : end;
-    const bool in_x = x0 < p.x.low || (p.x.high > 0 && x1 > p.nx - 1 - p.x.high);
+    const bool in_x = (p.x.low > 0 && x0 < p.x.low) || (p.x.high > 0 && x1 > p.nx - 1 - p.x.high);
     const bool in_y = t.row0 < p.y.low || (p.y.high > 0 && t.row1 > p.ny - 1 - p.y.high);
     const Class kind = static_cast<Class>(t.kind);
     EXPECT_TRUE(!p.magnetic || (kind != Class::layer_x && kind != Class::layer_y && kind != Class::corner)) << what;
