@@ -446,7 +446,8 @@ TEST_F(Measures, a_card_says_what_was_clicked) {
   start(builtin("double-slit"));
   const auto rows = [&](Selection what) {
     std::string out;
-    for (const auto& [name, value] : properties_of(state, what)->rows) out += name + " " + value + "\n";
+    const Properties card = properties_of(state, what).value();
+    for (const auto& [name, value] : card.rows) out += name + " " + value + "\n";
     return out;
   };
   EXPECT_NE(rows({Selection::Kind::source, 0}).find("Hz"), std::string::npos);
