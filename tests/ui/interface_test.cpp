@@ -118,7 +118,7 @@ TEST_F(Help, of_every_control_of_the_panel_is_one_rest_of_the_mouse_away) {
         move_mouse({x, y});
         const ImGuiID id = ImGui::GetCurrentContext()->HoveredId;
         if (id == 0 || helped.contains(id)) continue;
-        frame();
+        frames(3);  // what may be overlapped is known a frame later
         const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
         helped[id] = tooltip && tooltip->Active;
         spots[id] = {x, y};
