@@ -40,13 +40,14 @@ int whole(double v, int least = 0, int most = 1000) {
 // ---- marks: where theory puts beams, shadows and images
 
 using Kind = TheoryMark::Kind;
+constexpr double grazing = 85;  // degrees; what leaves later is along the screen, and nothing to see
 
 // Rays of the orders m = ±first, ±(first + step), …, sin θ = mλ/d, as far as they leave.
 std::vector<TheoryMark> orders(double d, double lambda, double first, double step, const char* name) {
   std::vector<TheoryMark> out;
   for (double m = -first - 20 * step; m <= first + 20 * step; m += step) {
     const double angle = degrees(order_angle(d, lambda, m));
-    if (std::abs(m) >= first - 1e-9 && std::isfinite(angle))
+    if (std::abs(m) >= first - 1e-9 && std::abs(angle) < grazing)
       out.push_back({Kind::ray, angle, 0, 0, fmt::format("{} {:.1f}°", name, angle)});
   }
   return out;
@@ -85,7 +86,7 @@ std::vector<TheoryMark> array_marks(Arguments a) {
   std::vector<TheoryMark> out;
   for (int m = -20; m <= 20; ++m) {
     const double angle = degrees(order_angle(a[3], c0 / a[1], m + a[4] / 360));
-    if (std::isfinite(angle)) out.push_back({Kind::ray, angle, 0, 0, fmt::format("beam {:.1f}°", angle)});
+    if (std::abs(angle) < grazing) out.push_back({Kind::ray, angle, 0, 0, fmt::format("beam {:.1f}°", angle)});
   }
   return out;
 }

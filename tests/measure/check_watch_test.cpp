@@ -174,8 +174,8 @@ TEST(Predicted, of_built_in_scenes) {
   };
   EXPECT_TRUE(has(of("steered-array"), 30));
   EXPECT_EQ(of("steered-array").size(), 1u) << "both checks speak of one beam";
-  EXPECT_TRUE(has(of("single-slit"), std::asin(0.02 / 0.048) / (pi / 180)));
-  EXPECT_TRUE(has(of("single-slit"), -std::asin(0.02 / 0.048) / (pi / 180)));
+  EXPECT_TRUE(has(of("single-slit"), std::asin(1 / 3.0) / (pi / 180)));
+  EXPECT_TRUE(has(of("single-slit"), -std::asin(1 / 3.0) / (pi / 180)));
   EXPECT_TRUE(has(of("knife-edge"), 0));
   ASSERT_EQ(of("cherenkov").size(), 1u);
   EXPECT_EQ(of("cherenkov")[0].kind, TheoryMark::Kind::fronts);

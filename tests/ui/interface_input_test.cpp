@@ -404,7 +404,7 @@ TEST_F(Measures, the_stopwatch_tells_the_speed_between_two_clicks) {
   EXPECT_NEAR(r.metres, way, 1e-3 * way);
   EXPECT_EQ(r.steps, 50);
   EXPECT_EQ(count<command::EditScene>(), 0);
-  EXPECT_EQ(words_of(state.scene, {1e-9, 500, 0.15, 1.5e8}), "1.000 ns · 500 steps · 15.00 cm · 0.500 c");
+  EXPECT_EQ(words_of(state.scene, {1e-9, 500, 0.15, 1.5e8}), "1.000 ns · 500 steps · 150.00 mm · 0.500 c");
   key(ImGuiKey_Escape);
   EXPECT_EQ(state.tool, Tool::select);
   EXPECT_TRUE(state.view.measuring.stopwatch.empty());
@@ -446,12 +446,12 @@ TEST_F(Measures, a_card_says_what_was_clicked) {
   start(builtin("double-slit"));
   const auto rows = [&](Selection what) {
     std::string out;
-    const auto card = properties_of(state, what);
-    for (const auto& [name, value] : card->rows) out += name + " " + value + "\n";
+    const Properties card = properties_of(state, what).value();
+    for (const auto& [name, value] : card.rows) out += name + " " + value + "\n";
     return out;
   };
   EXPECT_NE(rows({Selection::Kind::source, 0}).find("Hz"), std::string::npos);
-  EXPECT_NE(rows({Selection::Kind::shape, 0}).find("of pec"), std::string::npos);
+  EXPECT_NE(rows({Selection::Kind::shape, 0}).find("of " + state.scene.shapes[0].material), std::string::npos);
   EXPECT_NE(rows({Selection::Kind::probe, 0}).find("V/m"), std::string::npos);
   EXPECT_FALSE(properties_of(state, {Selection::Kind::shape, 1000}).has_value());
 }

@@ -26,7 +26,14 @@ struct Marker {
     const Vec2 cell = cell_size(c.state.scene);
     return v.screen({metres.x / cell.x, metres.y / cell.y});
   }
-  // From a to the picture's edge along d, as a part of d; absent where the line does not come into the picture.
+  // What the picture shows of the room.
+  Area room() const {
+    const Grid& g = c.state.scene.grid;
+    const ImVec2 a = v.screen({0, g.ny - 1.0}), b = v.screen({g.nx - 1.0, 0});
+    const Area& p = c.memory.picture;
+    return {{std::max(a.x, p.min.x), std::max(a.y, p.min.y)}, {std::min(b.x, p.max.x), std::min(b.y, p.max.y)}};
+  }
+  // From a to the room's edge along d, as a part of d; absent where the line does not come into it.
   std::optional<std::pair<float, float>> inside(ImVec2 a, ImVec2 d) const {
     float from = 0, to = 1e6f;
     const auto clip = [&](float at, float way, float low, float high) {
@@ -37,7 +44,7 @@ struct Marker {
       const float p = (low - at) / way, q = (high - at) / way;
       from = std::max(from, std::min(p, q)), to = std::min(to, std::max(p, q));
     };
-    const Area& area = c.memory.picture;
+    const Area area = room();
     clip(a.x, d.x, area.min.x, area.max.x);
     clip(a.y, d.y, area.min.y, area.max.y);
     if (to <= from) return std::nullopt;
@@ -69,7 +76,7 @@ struct Marker {
     }
   }
   // A line from a place, in degrees from +x of lengths (y up).
-  void ray(Vec2 metres, double degrees, const std::string& text) const {
+  void ray(Vec2 metres, double degrees, const std::string& text, float at = 0.92f) const {
     const double way = degrees * pi / 180, length = cell_size(c.state.scene).x;
     const ImVec2 a = screen(metres),
                  d = screen({metres.x + length * std::cos(way), metres.y + length * std::sin(way)}) - a;
@@ -77,7 +84,7 @@ struct Marker {
     if (!part) return;
     const ImVec2 from = a + d * part->first, to = a + d * part->second;
     dashes(from, to);
-    words(from + (to - from) * 0.92f, from, text);
+    words(from + (to - from) * at, from, text);
   }
   void cross(ImVec2 p, const std::string& text) const {
     for (const ImU32 color : {c.t().halo, c.t().ink}) {
@@ -132,7 +139,7 @@ void draw_theory_marks(const Context& c, const Viewport& v, ImDrawList* list) {
       case Kind::fronts:
         if (const std::optional<Going> g = going(c.state, mark.source))
           for (const double side : {1.0, -1.0})
-            marker.ray(g->metres, g->way + side * (mark.degrees + 90), side > 0 ? mark.label : "");
+            marker.ray(g->metres, g->way + side * (mark.degrees + 90), side > 0 ? mark.label : "", 0.5f);
         break;
     }
 }
