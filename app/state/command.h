@@ -91,6 +91,19 @@ struct RunTo {  // runs to this step and stops; from the start where it is past
   std::uint64_t step = 0;
 };
 struct Reset {};
+struct GoTo {  // back, or forward again, to a step of pane 0 (see TimelineState); the run stands there
+  std::uint64_t step = 0;
+};
+struct PlayBackwards {
+  bool on = true;
+};
+struct SetTimeline {
+  bool shown = true;
+  double budget = 512e6;  // bytes
+};
+struct CompareWithThen {  // a second pane runs the scene as it was at this step of pane 0
+  std::uint64_t step = 0;
+};
 struct SetSpeed {
   SpeedSetting speed;
 };
@@ -275,7 +288,8 @@ using Command = std::variant<
     command::SetScheme, command::NearestScene, command::StartSweep, command::CancelSweep, command::AdoptBlock,
     command::ExportSweep, command::CancelPrompt, command::RestoreAutosave, command::Quit, command::Dismiss,
     command::Answer, command::AnswerOther, command::Present, command::NextScene, command::Film, command::CopyScene,
-    command::OpenText, command::SavePage, command::Learn, command::SetWelcome>;
+    command::OpenText, command::SavePage, command::Learn, command::SetWelcome, command::GoTo, command::PlayBackwards,
+    command::SetTimeline, command::CompareWithThen>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez

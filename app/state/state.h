@@ -17,6 +17,7 @@
 #include "app/state/flow.h"
 #include "app/state/history.h"
 #include "app/state/view_state.h"
+#include "app/timeline/state.h"
 #include "solver/engine/engine.h"
 #include "solver/measure/check_watch.h"
 #include "solver/measure/monitors/monitors.h"
@@ -147,6 +148,7 @@ struct State {
   std::optional<FilePrompt> prompt;
   std::optional<Command> after_saving;  // carried out when the scene has been saved: to quit, to open another
   std::vector<std::string> recent;      // files, full paths
+  TimelineState timeline;
 };
 
 }  // namespace ez

@@ -61,6 +61,8 @@ void start_over(State& s, Services& x) {
   s.lab.instability.reset();
   s.steps_wanted = 0;
   s.run_to.reset();
+  s.timeline.backwards = false;
+  s.timeline.wanted.reset();
   if (s.held) s.running = true;
   s.held = false;
   x.reset_field();
@@ -124,6 +126,7 @@ void on(State& s, Services&, const command::Select& c) { s.selection = c.selecti
 // ---- time
 
 void on(State& s, Services& x, const command::Run& c) {
+  s.timeline.backwards = false;
   if (c.running && s.frozen)
     add_note(s, Note::Kind::warning, "The field is frozen. Reset (R) starts it anew.", x.now(), "frozen");
   s.running = c.running;
@@ -133,7 +136,12 @@ void on(State& s, Services& x, const command::Run& c) {
     s.run_to.reset();
 }
 
-void on(State& s, Services&, const command::Step& c) {
+// Where the timeline knows what came next, it comes again.
+void on(State& s, Services& x, const command::Step& c) {
+  const TimelineState& t = s.timeline;
+  if (const std::uint64_t from = t.wanted.value_or(t.target.value_or(t.now)); !s.running && !s.frozen && from < t.end)
+    return update(s, command::GoTo{from + static_cast<std::uint64_t>(std::max(c.steps, 0))}, x);
+  s.timeline.backwards = false;
   s.running = s.held = false;
   s.run_to.reset();
   s.steps_wanted += std::max(c.steps, 0);
@@ -327,6 +335,8 @@ void adopt_scene(State& state, Scene scene, std::string path, std::string builti
   state.selection = {};
   state.steps_wanted = 0;
   state.run_to.reset();
+  state.timeline.backwards = false;
+  state.timeline.wanted.reset();
   if (state.held) state.running = true;
   state.held = false;
   state.frozen = false;

@@ -14,6 +14,7 @@
 #include "app/gallery/memory.h"
 #include "app/kernel_lab/memory.h"
 #include "app/lesson/memory.h"
+#include "app/timeline/memory.h"
 #include "app/ui/interface.h"
 #include "app/ui/kit/area.h"
 #include "app/ui/kit/look.h"
@@ -110,6 +111,8 @@ struct InterfaceMemory {
   LabMemory lab_panel;
   KernelMemory kernel;
   LessonMemory lesson;
+  Area timeline_bar;  // below the picture; empty while it is not shown
+  TimelineMemory timeline;
 };
 
 struct Context {

@@ -16,10 +16,9 @@ namespace {
 struct Entry {
   const char *keys, *what;
 };
-constexpr Entry time_entries[] = {{"Space", "run or pause"},
-                                  {"→", "one step, with Shift 10"},
-                                  {"R", "reset: field zero, t = 0"},
-                                  {"+ −", "steps per frame"}};
+constexpr Entry time_entries[] = {{"Space", "run or pause"},         {"← →", "one step back or on, with Shift 10"},
+                                  {"J", "play backwards"},           {"Shift+J", "timeline: drag along the run"},
+                                  {"R", "reset: field zero, t = 0"}, {"+ −", "steps per frame"}};
 constexpr Entry view_entries[] = {{"[ ]", "gain"},
                                   {"Wheel", "zoom at the cursor"},
                                   {"Middle, right", "drag to move the picture"},
@@ -86,7 +85,7 @@ struct QuantityKeys {
 void draw_help(const Context& c) {
   if (!c.state.help_shown) return;
   const Area& p = c.memory.picture;
-  const ImVec2 size = c.look.px(720, 588);
+  const ImVec2 size = c.look.px(720, 628);
   ImGui::SetNextWindowPos({std::round((p.min.x + p.max.x) / 2), std::round((p.min.y + p.max.y) / 2)}, ImGuiCond_Always,
                           {0.5f, 0.5f});
   ImGui::SetNextWindowSize(size);

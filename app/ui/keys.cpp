@@ -99,6 +99,8 @@ void time_keys(const Context& c) {
     if (c.state.running) c.send(command::Run{false});
     c.send(command::Step{ImGui::GetIO().KeyShift ? 10 : 1});
   }
+  if (pressed(ImGuiKey_LeftArrow, true)) step_back(c);
+  timeline_keys(c);
   if (pressed(ImGuiKey_R)) c.send(command::Reset{});
   const bool more = pressed(ImGuiKey_Equal, true) || pressed(ImGuiKey_KeypadAdd, true);
   const bool less = pressed(ImGuiKey_Minus, true) || pressed(ImGuiKey_KeypadSubtract, true);

@@ -98,6 +98,11 @@ void present(const Context& c);                             // keys.cpp
 void draw_presenter(const Context& c, const Viewport& v, ImDrawList* list);
 void presenter_keys(const Context& c);
 
+// The timeline below the picture, and its keys. timeline/bar.cpp
+void draw_timeline(const Context& c);
+void timeline_keys(const Context& c);
+void step_back(const Context& c);
+
 void handle_keys(const Context& c);
 // Gives up a mouse gesture: the scene is again as it was before.
 void cancel_gesture(const Context& c);

@@ -163,6 +163,7 @@ void presenter_keys(const Context& c) {
   if (!(now == before)) c.send(command::Present{now});
   if (pressed(ImGuiKey_H) && c.state.learning.lesson) c.send(command::Learn{command::Learn::What::hint});
   if (pressed(ImGuiKey_R)) c.send(command::Reset{});
+  timeline_keys(c);
   if (pressed(ImGuiKey_F11)) c.send(command::FullScreen{!c.state.full_screen});
   if (pressed(ImGuiKey_F12)) c.send(command::Screenshot{});
   if (pressed(ImGuiKey_Space)) c.send(command::Run{!c.state.running});

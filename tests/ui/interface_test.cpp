@@ -18,6 +18,7 @@
 #include "app/ui/probe_trace.h"
 #include "app/ui/problem_words.h"
 #include "app/ui/scene_edit.h"
+#include "eyes.h"
 #include "interface_fixture.h"
 #include "solver/base/constants.h"
 
@@ -57,6 +58,35 @@ TEST_F(Glyphs, of_all_that_is_drawn_are_there) {
     frames(2);
     EXPECT_TRUE(missing_glyphs().empty()) << b.name << ":" << listed(missing_glyphs());
   }
+}
+
+// ---- eyes
+
+// The series of plots, by ΔE*ab, for those whom a choice of colours is for (and for everybody else), and by lightness
+// alone.
+TEST(Colors, of_series_are_told_apart_by_the_eyes_that_they_are_for) {
+  const auto color = [](ImU32 c) {
+    return static_cast<std::uint32_t>((c & 255) << 16 | (c >> 8 & 255) << 8 | (c >> 16 & 255));
+  };
+  for (const bool dark : {true, false})
+    for (const ColorVisionFacts& f : color_visions) {
+      const auto& data = theme(dark, f.vision).data;
+      for (std::size_t a = 0; a < data.size(); ++a)
+        for (std::size_t b = 0; b < a; ++b) {
+          const auto apart = [&](int vision) {
+            return difference(seen(visions[vision], color(data[a])), seen(visions[vision], color(data[b])));
+          };
+          const Lab p = seen(visions[0], color(data[a])), q = seen(visions[0], color(data[b]));
+          double least = apart(0);
+          if (f.vision == ColorVision::gray) least = 2.5 * std::abs(p.l - q.l);  // ΔL above 6
+          if (f.vision == ColorVision::red_green) least = std::min({least, apart(1), apart(2)});
+          if (f.vision == ColorVision::blue_yellow) least = std::min(least, apart(3));
+          EXPECT_GT(least, 15) << f.name << (dark ? " dark " : " light ") << a << b;
+        }
+    }
+  EXPECT_EQ(seen_colormap("blue-red", ColorVision::gray), "black-white");
+  EXPECT_EQ(seen_colormap("viridis", ColorVision::gray), "gray");
+  EXPECT_EQ(seen_colormap("blue-red", ColorVision::red_green), "blue-red");
 }
 
 // ---- help

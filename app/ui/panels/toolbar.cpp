@@ -1,5 +1,5 @@
 // The tool bar. Items, in the window "Toolbar":
-//   ##scene (combo)  ##reset  ##run  ##step  ##speed  ##full
+//   ##scene (combo)  ##reset  ##run  ##step  ##timeline  ##speed  ##full
 //   ##start  ##select ##brush ##rectangle ##circle ##wall ##erase ##source ##probe ##cut
 //   ##measuring (a menu: Intensity screen, Stopwatch, Protractor)
 //   ##explore ##boundary_lab ##kernel_lab (below 1600 pixels without their names)
@@ -126,6 +126,10 @@ void transport(Bar& bar) {
     if (s.running) c.send(command::Run{false});
     c.send(command::Step{ImGui::GetIO().KeyShift ? 10 : 1});
   }
+  const TimelineState& t = s.timeline;
+  if (bar.button("##timeline", icon::timeline, "Timeline: back in time, step by step or by dragging", "Shift+J",
+                 t.shown ? ButtonState::selected : ButtonState::plain, s.lab.workspace != Workspace::kernel_lab))
+    c.send(command::SetTimeline{!t.shown, t.budget});
 }
 
 // The control shows what is set, and behind "of" what it is part of: "3.6 of 8.0 periods/s".
@@ -366,9 +370,9 @@ void draw_tool_bar(const Context& c) {
   const auto under = [&](float width) { return area.width() < c.px(width); };
   const bool roomy = !under(wide);
   draw_mark(bar, !under(tight));
-  // The scene's name has what the others leave: gaps, three buttons, the speed with one of its own, and the tools.
+  // The scene's name has what the others leave: gaps, four buttons, the speed with one of its own, and the tools.
   const float speed = under(least) ? 0 : under(tight) ? 132 : 168;
-  const float others = 2 * 17 + 3 * 34 + (speed > 0 ? speed + 38 : 0) + 34 * tool_count(c.state.scene.physics) + 8;
+  const float others = 2 * 17 + 4 * 34 + (speed > 0 ? speed + 38 : 0) + 34 * tool_count(c.state.scene.physics) + 8;
   const float room = area.width() - right_width(c, under(narrow_below), roomy, under(tight)) - bar.x - c.px(others);
   scene_combo(bar, std::floor(std::clamp(room, c.px(64), c.px(roomy ? 240 : 200))));
   bar.gap();

@@ -9,7 +9,7 @@
 namespace ez::gas::cuda {
 
 struct QuickGas : Gas<float> {
-  mutable bool odd = false;  // an operand was not a usual one
+  mutable bool odd = false;  // an operand was not a usual one, or a face not
 
   __device__ __forceinline__ explicit QuickGas(const Gas<float>& g) : Gas<float>(g) {}
 
@@ -17,6 +17,7 @@ struct QuickGas : Gas<float> {
     constexpr unsigned low = (127U - 60) << 23, span = 120U << 23;
     if (__float_as_uint(a) - low >= span) odd = true;
   }
+  __device__ __forceinline__ void note(bool emptied) const { odd |= emptied; }
   __device__ __forceinline__ float inverse(float a) const {
     look_at(a);
     return refined(a);

@@ -42,13 +42,21 @@ struct Strip {
 inline dim3 strip_grid(const Layout& l, int rows) {
   return {blocks_for(l.nx + 1, strip_warps * strip_cells), blocks_for(l.ny, rows)};
 }
-// As rows_of: the fewer cells, the shorter a march.
+// How many rows a warp marches through: so many that the blocks fill the card a whole number of times, few of them
+// standing alone in the end; each march does about two rows more than it has rows of cells.
 inline int strip_rows(const Layout& l) {
-  constexpr int warps_to_keep_busy = 8192;
-  const int strips = l.nx / strip_cells + 1;
-  for (int rows = 32; rows > 8; rows /= 2)
-    if (strips * (l.ny / rows + 1) >= warps_to_keep_busy) return rows;
-  return 8;
+  constexpr std::int64_t blocks_at_once = 4;  // of a multiprocessor
+  int device = 0, processors = 1, best = 8;
+  EZ_CUDA(cudaGetDevice(&device));
+  EZ_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+  const auto cost = [&](int rows) {
+    const dim3 grid = strip_grid(l, rows);
+    const std::int64_t blocks = std::int64_t{grid.x} * grid.y, at_once = blocks_at_once * processors;
+    return (blocks + at_once - 1) / at_once * (rows + 2);
+  };
+  for (int rows = best + 1; rows <= 48; ++rows)
+    if (cost(rows) < cost(best)) best = rows;
+  return best;
 }
 
 __device__ __forceinline__ Two<State<float>> two_states(const Copy<float>& c, std::ptrdiff_t k) {

@@ -81,7 +81,11 @@ class Streamed final : public Scheme<T> {
     loan_ = loan;
     if (!find_room(stream)) return;
     due_.emplace(p);
-    palette_size_ = static_cast<int>(std::min<std::size_t>(p.electric_palette.size(), 256));
+    const auto known = [](const auto& palette, int most) {
+      return static_cast<int>(std::min(palette.size(), static_cast<std::size_t>(most)));
+    };
+    palette_size_ = known(p.electric_palette, 256);
+    magnetic_size_ = known(p.magnetic_palette, streamed::magnetic_entries);
     row_e_.assign(streamed::row_layers<T>(p.y, true), stream);
     row_h_.assign(streamed::row_layers<T>(p.y, false), stream);
     // What kinds of tiles there can be decides what is fastest; a trial takes too long for every edit.
@@ -389,6 +393,11 @@ class Streamed final : public Scheme<T> {
         static_cast<const std::uint8_t*>(loan_.e.entry),
         loan_.e.palette,
         palette_size_,
+        loan_.h.hx_entry,
+        loan_.h.hy_entry,
+        loan_.h.hx_palette,
+        loan_.h.hy_palette,
+        magnetic_size_,
         {loan_.e.x.nodes, loan_.h.x.nodes, loan_.e.x.low, loan_.e.x.high, loan_.e.y.low, loan_.e.y.high},
         row_e_.data() + streamed::rows_beyond,
         row_h_.data() + streamed::rows_beyond,
@@ -410,7 +419,7 @@ class Streamed final : public Scheme<T> {
   std::optional<streamed::DueRows> due_;
   std::optional<Kinds> chosen_for_;
   std::vector<streamed::PlanShape> shapes_;  // most levels first; none: two kernels are faster
-  int palette_size_ = 0;
+  int palette_size_ = 0, magnetic_size_ = 0;
   DeviceList<streamed::RowLayer<T>> row_e_, row_h_;
   std::vector<Course<T>> courses_;  // of each shape
 };
