@@ -89,21 +89,13 @@ double zone_plate_radius(int zone, double focus, double wavelength) {
 }
 
 Complex zone_plate_field(double wavelength, double focus, int last, double x, double y) {
-  const double k = 2 * pi / wavelength;
-  Complex sum;
-  for (int zone = 1; zone <= last; zone += 2) {
-    const double inner = zone == 1 ? 0 : zone_plate_radius(zone - 1, focus, wavelength);
-    const double outer = zone_plate_radius(zone, focus, wavelength);
-    // r changes by a twentieth of a wavelength at most from one to the next.
-    const int parts = static_cast<int>(std::ceil(20 * (outer - inner) / wavelength));
-    const double width = (outer - inner) / parts;
-    for (int j = 0; j < parts; ++j)
-      for (const double side : {-1.0, 1.0}) {
-        const double r = std::hypot(x, y - side * (inner + (j + 0.5) * width));
-        sum += Complex(::j1(k * r), ::y1(k * r)) * (x / r * width);
-      }
+  Complex sum = slit_field(wavelength, 2 * zone_plate_radius(1, focus, wavelength), x, y);
+  for (int zone = 3; zone <= last; zone += 2) {
+    const double inner = zone_plate_radius(zone - 1, focus, wavelength);
+    const double outer = zone_plate_radius(zone, focus, wavelength), middle = (inner + outer) / 2;
+    for (const double side : {-middle, middle}) sum += slit_field(wavelength, outer - inner, x, y - side);
   }
-  return Complex(0, k / 2) * sum;
+  return sum;
 }
 
 double lamp_coherence(double wavelength, int count, double spacing, double distance, double apart) {

@@ -34,9 +34,8 @@ double knife_edge_v(double height, double before, double after, double wavelengt
 
 // Zone n of a flat lens of focal length f for a plane wave: √(nλf + n²λ²/4), exactly (Hecht, Optics, § 10.3.5).
 double zone_plate_radius(int zone, double focus, double wavelength);
-// (x, y) behind the middle of such a plate of metal whose zones 1, 3, … up to `last` are open, over the wave e^{ikx}
-// that meets it: (ik/2)∫H1(kr)·x/r dy over what is open, Kirchhoff's sum in two dimensions with the wave itself in the
-// openings (Sommerfeld, Optics, § 34). The rims' part in it, for which metal holds Ez at zero, is left out.
+// Behind the middle of such a plate of metal whose zones 1, 3, … up to `last` are open, over the wave e^{ikx} that
+// meets it: the gaps' waves, each as slit_field has it, one beside the other.
 std::complex<double> zone_plate_field(double wavelength, double focus, int last, double x, double y);
 // Of lamps that know nothing of each other, in a row, `spacing` apart: |mutual coherence| of their light at two points
 // `apart` in a plane parallel to the row at `distance`, both about its middle; the visibility of the fringes that two

@@ -374,8 +374,9 @@ std::vector<TheoryFunction> diffraction() {
        [](Arguments a) { return zone_plate_radius(whole(a[0]), a[1], a[2]); }},
       {"zone_plate_field",
        {lambda, "focus (m)", "last zone", "x (m)", "y (m)"},
-       "|Ez| over that without the plate, at (x, y) behind one of metal whose odd zones up to the last are open; "
-       "Kirchhoff",
+       "|Ez| over that without it, at (x, y) behind a plate of metal whose odd zones up to the last are open; its "
+       "rims, each "
+       "alone",
        [](Arguments a) { return std::abs(zone_plate_field(a[0], a[1], whole(a[2], 1), a[3], a[4])); }},
       {"lamp_coherence",
        {lambda, "count", d, "distance (m)", "apart (m)"},
