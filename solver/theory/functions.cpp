@@ -206,7 +206,7 @@ std::vector<TheoryFunction> media() {
        }},
       {"drude_slab_transmittance",
        {eps_inf, plasma, damping, "d (m)", f},
-       "power through a Drude layer d thick in vacuum, normal incidence, below its plasma frequency, at it or above",
+       "power through a Drude layer d thick in vacuum, normal incidence; below its plasma frequency it tunnels",
        [](Arguments a) {
          const OpticalLayer layer{{drude_eps(a[0], a[1], a[2], a[4])}, a[3]};
          return plane_response({}, {&layer, 1}, {}, ez_field, a[4], 0).transmittance;
