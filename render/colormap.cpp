@@ -42,6 +42,9 @@ constexpr Stop gray[] = {{0, 0x141414}, {1, 0xFFFFFF}};
 // As the plate of a schlieren picture: dark lines on a light ground; in the dark theme light ones on a dark ground.
 constexpr Stop schlieren_dark[] = {{0, 0x101114}, {1, 0xFFFFFF}}, schlieren_light[] = {{0, 0xFBFBF9}, {1, 0x101114}};
 
+// Of who sees lightness alone: the sign is dark or light, zero between them.
+constexpr Stop black_white[] = {{0, 0x141414}, {.5, 0x777777}, {1, 0xFFFFFF}};
+
 constexpr Stop heat[] = {{0, 0x1B2B3A}, {.35, 0x1F5A66}, {.7, 0x2FA38F}, {1, 0xC9F5DF}};
 
 constexpr Map maps[] = {{"blue-red", true, blue_red_dark, blue_red_light},
@@ -50,7 +53,8 @@ constexpr Map maps[] = {{"blue-red", true, blue_red_dark, blue_red_light},
                         {"inferno", false, inferno, inferno},
                         {"magma", false, magma, magma},
                         {"gray", false, gray, gray},
-                        {"schlieren", false, schlieren_dark, schlieren_light}};
+                        {"schlieren", false, schlieren_dark, schlieren_light},
+                        {"black-white", true, black_white, black_white}};
 
 const Map* find(std::string_view name) {
   const auto* at = std::ranges::find(maps, name, &Map::name);

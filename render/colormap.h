@@ -20,7 +20,7 @@ bool is_colormap(std::string_view name);
 // Whether the middle of the map stands for zero.
 bool is_diverging(std::string_view name);
 
-// Entry i is the colour at t = i/(colormap_size − 1). Diverging maps differ between the themes: black or white at zero.
+// Entry i is the colour at t = i/(colormap_size − 1). "blue-red" differs between the themes: black or white at zero.
 // A name that is no colour map gives "blue-red".
 ColormapTable colormap_table(std::string_view name, bool dark);
 // The entry nearest to t, which is clipped to 0 … 1. For many colours keep the table.

@@ -24,11 +24,15 @@ std::vector<LastGood::Ground> LastGood::ground_of(Comparison& runs) {
   return out;
 }
 
-void LastGood::offer(Comparison& runs) {
+bool LastGood::is_due(Comparison& runs) {
   std::vector<Ground> ground = ground_of(runs);
   if (ground != ground_) ring_.forget();
   ground_ = std::move(ground);
-  ring_.offer(runs.pane(0).step(), [&](Comparison::Moment reuse) { return runs.checkpoint(std::move(reuse)); });
+  return ring_.is_due(runs.pane(0).step());
+}
+
+void LastGood::keep(Comparison& runs) {
+  ring_.keep(runs.pane(0).step(), [&](Comparison::Moment reuse) { return runs.checkpoint(std::move(reuse)); });
 }
 
 Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& stability, const Scene& scene) {

@@ -16,8 +16,9 @@ class LastGood {
  public:
   explicit LastGood(CheckpointRing<Comparison::Moment> ring = CheckpointRing<Comparison::Moment>())
       : ring_(std::move(ring)) {}
-  // All runs are calm: a checkpoint is taken when it is time. Without memory for it there is none.
-  void offer(Comparison& runs);
+  // All runs are calm: whether it is time for a checkpoint, and taking one. Without memory for it there is none.
+  bool is_due(Comparison& runs);
+  void keep(Comparison& runs);
   // Gives its memory back.
   void forget() { ring_.forget(); }
   // A pane is unstable: finds out where and why, and takes all runs back to the last good state if there is one.

@@ -19,18 +19,25 @@ void Optimiser::say(Note::Kind kind, std::string words) { add_note(state_, kind,
 
 void Optimiser::start(const EngineRequest& request, const Scene& scene, int pane) {
   search_.reset();
-  search_ = Search{std::make_unique<GradingSearch>(make_engine_maker(request).make, scene, state_.lab.settings.band),
-                   pane_name(state_, pane), scene.boundary.cpml, pane};
-  state_.lab.search = search_->search->progress();
+  search_ = Search{nullptr, pane_name(state_, pane), scene.boundary.cpml, pane};
+  if (!tape_.replaying())
+    search_->search = std::make_unique<GradingSearch>(make_engine_maker(request).make, scene, state_.lab.settings.band);
+  state_.lab.search = GradingProgress{};
+  state_.lab.search = progress();
+}
+
+GradingProgress Optimiser::progress() {
+  return tape_.said_unless(*state_.lab.search, "search", [&] { return search_->search->progress(); });
 }
 
 void Optimiser::cancel() {
-  if (search_) search_->search->cancel();
+  if (search_ && search_->search) search_->search->cancel();
 }
 
 void Optimiser::follow() {
   if (!search_) return;
-  const GradingProgress progress = search_->search->progress();
+  if (!state_.lab.search) state_.lab.search = GradingProgress{};  // another scene was opened
+  const GradingProgress progress = this->progress();
   state_.lab.search = progress;
   if (!progress.done && !progress.cancelled && progress.failed.empty()) return;
   const Search search = std::move(*search_);

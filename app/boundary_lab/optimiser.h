@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "app/session_log/tape.h"
 #include "app/state/services.h"
 #include "app/state/state.h"
 #include "solver/engine/backend.h"
@@ -14,7 +15,8 @@ namespace ez {
 
 class Optimiser {
  public:
-  Optimiser(State& state, Services& services) : state_(state), services_(services) {}
+  // `tape` is told how the search goes; a session that is replayed searches nothing.
+  Optimiser(State& state, Services& services, Tape& tape) : state_(state), services_(services), tape_(tape) {}
   // `pane` runs `scene`; `request`: the engine to search with. Ends a search that is under way. Throws what
   // make_engine_maker() throws.
   void start(const EngineRequest& request, const Scene& scene, int pane);
@@ -25,15 +27,17 @@ class Optimiser {
 
  private:
   struct Search {
-    std::unique_ptr<GradingSearch> search;
-    std::string pane;    // name of the pane that it is for
-    CpmlGrading before;  // the grading that the pane had
-    int index = 0;       // of the pane
+    std::unique_ptr<GradingSearch> search;  // none while a session is replayed
+    std::string pane;                       // name of the pane that it is for
+    CpmlGrading before;                     // the grading that the pane had
+    int index = 0;                          // of the pane
   };
   void say(Note::Kind kind, std::string words);
+  GradingProgress progress();
 
   State& state_;
   Services& services_;
+  Tape& tape_;
   std::optional<Search> search_;
 };
 

@@ -7,14 +7,29 @@
 #include "app/cli/option_checks.h"
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
+#include "app/commands/replay.h"
 #include "app/commands/window_group.h"
+#include "app/film/film.h"
 #include "app/session/session.h"
+#include "app/session_log/tape.h"
 
 namespace ez {
+namespace {
+
+// The one that runs where none is asked for: a replay asks for it.
+std::string first_backend() {
+  for (const Backend& b : all_backends())
+    if (!b.devices || b.devices().count > 0) return std::string(b.name);
+  return "";
+}
+
+}  // namespace
 
 void WindowGroup::add_to(CLI::App& app) {
   engine.add_to(app);
-  app.add_option("--size", size_, "size of the window in pixels")->check(check::size())->type_name("");
+  app.add_option("--size", size_, "size of the window in pixels; 1280x720, or as it was recorded")
+      ->check(check::size())
+      ->type_name("");
   app.add_option("--frames", command_.frames, "stop after N frames, drawn as fast as they come")
       ->check(check::whole(1, 1000000000))
       ->type_name("N");
@@ -28,6 +43,9 @@ void WindowGroup::add_to(CLI::App& app) {
   app.add_option("--theme", theme_, "dark or light, in place of the one that was kept")
       ->check(CLI::IsMember({"dark", "light"}))
       ->type_name("");
+  app.add_option("--record", command_.record, "write all that is done, and when, to be replayed")
+      ->check(check::suffix({".ezlog"}, ".ezlog"))
+      ->type_name("FILE.ezlog");
   app.add_option("--link", link_, "how the field gets to the picture: mapped, staged or host")
       ->check(check::one_of({"auto", "mapped", "staged", "host"}))
       ->type_name("");
@@ -39,19 +57,29 @@ int WindowGroup::show(WindowCommand command) {
                                                  {"staged", LinkKind::staged},
                                                  {"host", LinkKind::host}};
   command.engine = engine.take();
-  command.size = *parse_size(size_);
+  command.size = size_.empty() ? PixelSize() : *parse_size(size_);
   command.link = kinds.at(link_);
   command.frames = command_.frames;
   command.steps_per_frame = command_.steps_per_frame;
   command.screenshot = command_.screenshot;
   command.offscreen = command_.offscreen;
   if (!theme_.empty()) command.dark = theme_ == "dark";
+  command.record = command_.record;
+  if (!command.replay.empty()) {
+    if (size_.empty()) command.size = {0, 0};
+    return replay(command);
+  }
 
   auto loaded = load(command.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const double bytes = 4.0 * command.size.width * command.size.height;
-  if (const int code = check_outputs({{command.screenshot, bytes}}); code != exit_done) return code;
+  if (const int code = check_outputs({{command.screenshot, bytes}, {command.record, bytes}}); code != exit_done)
+    return code;
   end_at_signals("interrupted before the first picture");
+  if (!command.record.empty()) {
+    command.tape = std::make_shared<Tape>(Tape::recorder(command.record));
+    if (command.engine.backend.empty()) command.engine.backend = first_backend();
+  }
   Session session(command, std::get<LoadedScene>(std::move(loaded)));
   catch_signals();
   while (session.frame()) {
@@ -64,13 +92,28 @@ namespace {
 struct WindowArguments {
   SceneGroup scene;
   WindowGroup window;
+  std::string replay, out;
   void add_to(CLI::App& app) {
     scene.add_to(app, false);
     window.add_to(app);
+    auto* option = app.add_option("--replay", replay, "do again what was recorded, to the same bits")
+                       ->check(check::suffix({".ezlog"}, ".ezlog"))
+                       ->type_name("FILE.ezlog");
+    app.add_option("--out", out, "a film of what is replayed, FILE.mp4 or pictures, FILE_%05d.png")
+        ->needs(option)
+        ->type_name("FILE");
   }
   int run() {
     WindowCommand command;
     command.scene = scene.take();
+    command.replay = replay;
+    command.out = out;
+    const SceneOptions& s = command.scene;
+    const bool changed = !s.scene.empty() || !s.overrides.empty() || s.refine != 1 || s.precision || !s.scheme.empty();
+    if (!replay.empty() && changed)
+      return fail(exit_usage, "--replay has the scene from its log; leave the scene and its options out");
+    if (!out.empty() && !is_film(out)) return fail(exit_usage, "--out is a film: write FILE.mp4 or FILE_%05d.png");
+    command.welcome = command.scene.scene.empty();
     return window.show(std::move(command));
   }
 };

@@ -15,7 +15,7 @@ struct WindowGroup {
 
  private:
   WindowCommand command_;
-  std::string size_ = "1280x720", link_ = "auto", theme_;
+  std::string size_, link_ = "auto", theme_;
 };
 
 }  // namespace ez

@@ -66,6 +66,9 @@ Settings read_settings(const UserFolders& folders) {
   for (const std::string& line : lines_of(folders.config / "settings")) {
     if (line == "theme = light") settings.dark = false;
     if (line == "panel = hidden") settings.panel_shown = false;
+    if (line == "start page = seen") settings.welcomed = true;
+    if (line == "tour = ended") settings.toured = true;
+    if (line.starts_with("colors = ")) settings.color_vision = line.substr(std::size("colors = ") - 1);
     if (line.starts_with("scale = "))
       settings.interface_scale = std::strtod(line.c_str() + std::size("scale = ") - 1, nullptr);
   }
@@ -75,9 +78,11 @@ Settings read_settings(const UserFolders& folders) {
 }
 
 void write_settings(const UserFolders& folders, const Settings& settings) {
-  write_quietly(folders.config, "settings",
-                fmt::format("theme = {}\npanel = {}\nscale = {}\n", settings.dark ? "dark" : "light",
-                            settings.panel_shown ? "shown" : "hidden", settings.interface_scale));
+  write_quietly(
+      folders.config, "settings",
+      fmt::format("theme = {}\npanel = {}\nscale = {}\ncolors = {}\nstart page = {}\ntour = {}\n",
+                  settings.dark ? "dark" : "light", settings.panel_shown ? "shown" : "hidden", settings.interface_scale,
+                  settings.color_vision, settings.welcomed ? "seen" : "new", settings.toured ? "ended" : "new"));
   std::string recent;
   for (const std::string& path : settings.recent)
     if (path.find('\n') == std::string::npos) recent += path + "\n";

@@ -26,6 +26,9 @@ struct Settings {
   bool dark = true, panel_shown = true;
   std::vector<std::string> recent;  // absolute
   double interface_scale = 1;       // of bars, panel and text, 0.75 … 3
+  bool welcomed = false;            // the start page has been shown
+  bool toured = false;              // the tour has ended
+  std::string color_vision = "usual";
   bool operator==(const Settings&) const = default;
 };
 Settings read_settings(const UserFolders& folders);

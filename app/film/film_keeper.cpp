@@ -12,13 +12,18 @@
 #include "solver/base/memory.h"
 
 namespace ez {
+namespace {
+
+constexpr const char* other_size = "The film ends: its picture has another size now.";
+
+}  // namespace
 
 void FilmKeeper::start(const std::string& path, int width, int height) {
-  if (film_) return;
+  if (on()) return;
   std::string name = path;
   if (std::filesystem::path(path).extension().empty()) {
     name = services_.fresh_name(path, ".mp4");
-    if (!why_no_film(name).empty()) {
+    if (!tape_.said("encoder", [&] { return why_no_film(name).empty(); })) {
       for (int k = 1; name = fmt::format("{}-{:03}_%05d.png", path, k), services_.exists(*numbered(name, 0));) ++k;
       add_note(state_, Note::Kind::news, "There is no ffmpeg to make an .mp4: the film becomes pictures.",
                services_.now());
@@ -26,11 +31,15 @@ void FilmKeeper::start(const std::string& path, int width, int height) {
   }
   if (!is_film(name)) return failed(name + " is no film; write FILE.mp4 or FILE_%05d.png");
   Filming filming;
-  try {
-    film_ = std::make_unique<Film>(name, width, height, filming.fps);
-  } catch (const std::exception& e) {
-    return failed(e.what());
-  }
+  const std::string why = tape_.said("film", [&]() -> std::string {
+    try {
+      film_ = std::make_unique<Film>(name, width, height, filming.fps);
+      return "";
+    } catch (const std::exception& e) {
+      return e.what();
+    }
+  });
+  if (!why.empty()) return failed(why);
   filming.on = true;
   filming.path = services_.full_path(name);
   state_.filming = std::move(filming);
@@ -41,16 +50,19 @@ void FilmKeeper::start(const std::string& path, int width, int height) {
 }
 
 void FilmKeeper::end() {
-  if (!film_) return;
-  try {
-    film_->finish();
-  } catch (const std::exception& e) {
-    return failed(e.what());
-  }
-  add_note(
-      state_, Note::Kind::news,
-      fmt::format("saved {}: {:.1f} s, {}", state_.filming.path, state_.filming.seconds(), human_bytes(film_->bytes())),
-      services_.now());
+  if (!on()) return;
+  const FilmEnd end = tape_.said("filmed", [&]() -> FilmEnd {
+    try {
+      film_->finish();
+      return {"", film_->bytes()};
+    } catch (const std::exception& e) {
+      return {e.what(), 0};
+    }
+  });
+  if (!end.why.empty()) return failed(end.why);
+  add_note(state_, Note::Kind::news,
+           fmt::format("saved {}: {:.1f} s, {}", state_.filming.path, state_.filming.seconds(), human_bytes(end.bytes)),
+           services_.now());
   film_.reset();
   state_.filming = {};
 }
@@ -69,19 +81,27 @@ int FilmKeeper::steps(double steps_per_second) {
   return static_cast<int>(whole);
 }
 
-void FilmKeeper::add(const Image& picture) {
-  if (picture.width != width_ || picture.height != height_) {
-    add_note(state_, Note::Kind::news, "The film ends: its picture has another size now.", services_.now());
-    return end();
-  }
+// Empty, or why the film does not go on.
+std::string FilmKeeper::added(const Image& picture) {
+  if (picture.width != width_ || picture.height != height_) return other_size;
   try {
     film_->add(picture);
+    return "";
   } catch (const std::exception& e) {
-    return failed(e.what());
+    return e.what();
   }
+}
+
+void FilmKeeper::add(const Image& picture) {
+  const std::string why = tape_.said_unless(std::string(), "unfilmed", [&] { return added(picture); });
+  if (why == other_size) {
+    add_note(state_, Note::Kind::news, why, services_.now());
+    return end();
+  }
+  if (!why.empty()) return failed(why);
   Filming& f = state_.filming;
-  f.frames = film_->frames();
-  f.bytes = film_->bytes();
+  ++f.frames;
+  if (film_) f.bytes = film_->bytes();
   const double now = services_.now(), passed = std::max(now - last_, 1e-6);
   last_ = now;
   constexpr double smooth = 0.05;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/film/film.h"
+#include "app/session_log/tape.h"
 #include "app/state/services.h"
 #include "app/state/state.h"
 #include "render/image.h"
@@ -14,12 +15,13 @@ namespace ez {
 
 class FilmKeeper {
  public:
-  FilmKeeper(State& state, Services& services) : state_(state), services_(services) {}
+  // `tape` is told what becomes of films; of a session that is replayed none is made.
+  FilmKeeper(State& state, Services& services, Tape& tape) : state_(state), services_(services), tape_(tape) {}
   // Both note their own outcome. A path without a suffix: a name made from it, of pictures where there is no ffmpeg.
   void start(const std::string& path, int width, int height);
   void end();
 
-  bool on() const { return film_ != nullptr; }
+  bool on() const { return state_.filming.on; }
   // Of the picture that is due, where the speed asks for so many steps per second of the film.
   int steps(double steps_per_second);
   // Ends the film where the picture has another size than the first.
@@ -27,9 +29,11 @@ class FilmKeeper {
 
  private:
   void failed(const std::string& why);
+  std::string added(const Image& picture);
 
   State& state_;
   Services& services_;
+  Tape& tape_;
   std::unique_ptr<Film> film_;
   int width_ = 0, height_ = 0;
   double owed_ = 0, last_ = 0;  // steps; s of the program's clock

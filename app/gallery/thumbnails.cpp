@@ -117,6 +117,18 @@ Image painted(const Solver& solver, const PictureWindow& window, const std::vect
   return image;
 }
 
+PictureWindow whole_room(const Scene& s, int width, int height) {
+  PictureWindow window;
+  window.x0 = window.y0 = -0.5;
+  window.x1 = s.grid.nx - 0.5;
+  window.y1 = s.grid.ny - 0.5;
+  const Vec2 room = extent(s);
+  const double scale = std::min(width / room.x, height / room.y);
+  window.width = std::max(16, static_cast<int>(std::lround(room.x * scale)));
+  window.height = std::max(16, static_cast<int>(std::lround(room.y * scale)));
+  return window;
+}
+
 // A picture that is kept; empty where there is none.
 Image kept(const fs::path& path) {
   std::error_code error;
@@ -161,14 +173,7 @@ std::optional<Thumbnail> make_thumbnail(const std::string& name, std::string_vie
     if (solver.step() == before) break;  // a gas that fails stands still
   }
   const Scene& s = solver.scene();
-  PictureWindow window;
-  window.x0 = window.y0 = -0.5;
-  window.x1 = s.grid.nx - 0.5;
-  window.y1 = s.grid.ny - 0.5;
-  const Vec2 room = extent(s);
-  const double scale = std::min(thumbnail_width / room.x, thumbnail_height / room.y);
-  window.width = std::max(16, static_cast<int>(std::lround(room.x * scale)));
-  window.height = std::max(16, static_cast<int>(std::lround(room.y * scale)));
+  PictureWindow window = whole_room(s, thumbnail_width, thumbnail_height);
   const Quantity wanted = s.view.quantity;
   window.quantity = wanted == Quantity::residual || wanted == Quantity::material ? Quantity::ez : wanted;
   std::vector<float> field(static_cast<std::size_t>(window.width) * static_cast<std::size_t>(window.height));
@@ -181,6 +186,19 @@ std::optional<Thumbnail> make_thumbnail(const std::string& name, std::string_vie
   out.dark = painted(solver, window, field, ends, true);
   out.light = painted(solver, window, field, ends, false);
   return out;
+}
+
+Thumbnail thumbnail_of(Solver& solver, const ViewState& view, int width, int height) {
+  PictureWindow window = whole_room(solver.scene(), width, height);
+  const bool other = view.quantity == Quantity::residual || view.quantity == Quantity::material;
+  window.quantity = other ? main_quantity(solver.scene().physics) : view.quantity;
+  window.map = view.map;
+  std::vector<float> field(static_cast<std::size_t>(window.width) * static_cast<std::size_t>(window.height));
+  const PictureStats stats = solver.draw(window, field.data());
+  BarEnds ends{view.low, view.limit / view.gain};
+  if (other) ends = {0, settled_limit(window.quantity, stats.max_abs)};
+  if (!(ends.limit > ends.low)) ends = {};
+  return {"", painted(solver, window, field, ends, true), painted(solver, window, field, ends, false)};
 }
 
 struct Thumbnails::Shared {

@@ -11,7 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "app/state/view_state.h"
 #include "render/image.h"
+#include "solver/run/solver.h"
 
 namespace ez {
 
@@ -27,6 +29,9 @@ inline constexpr int thumbnail_width = 240, thumbnail_height = 150;
 // nothing comes back once it says so.
 std::optional<Thumbnail> make_thumbnail(const std::string& name, std::string_view text,
                                         const std::function<bool()>& stop);
+
+// The moment that the run is at, in the view's quantity and range; at most so large, in the room's own shape.
+Thumbnail thumbnail_of(Solver& solver, const ViewState& view, int width, int height);
 
 class Thumbnails {
  public:

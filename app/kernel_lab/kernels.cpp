@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "app/boundary_lab/lab.h"
@@ -237,7 +238,8 @@ void Kernels::end_sweep() {
 void Kernels::end_slice() {
   if (!sweep_ || slice_ == 0) return;
   runs_->wait();  // it has ended; now its time is counted too
-  const Solver::Speed speed = runs_->take_speed();
+  Solver::Speed speed = runs_->take_speed();
+  speed.seconds = tape_.said("slice", [&] { return speed.seconds; });
   swept_.steps += speed.steps;
   swept_.seconds += speed.seconds;
   sweep_->end_slice(static_cast<int>(speed.steps), speed.seconds);
@@ -299,10 +301,10 @@ bool Kernels::know_roofs() {
   std::optional<Roofs>& roofs = state_.kernel.roofs;
   if (roofs || state_.lab.workspace != Workspace::kernel_lab) return false;
   runs_->wait();  // nothing else is to use the device meanwhile
-  const double start = services_.now();
+  const auto start = std::chrono::steady_clock::now();
   const int device = state_.engine.device_index;
   roofs = device >= 0 ? measured_roofs(device) : measured_host_roofs(state_.engine.threads);
-  roofs->seconds = services_.now() - start;
+  roofs->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return true;
 }
 

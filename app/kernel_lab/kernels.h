@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/kernel_lab/sweep.h"
+#include "app/session_log/tape.h"
 #include "app/state/services.h"
 #include "app/state/state.h"
 #include "solver/compare/comparison.h"
@@ -16,8 +17,8 @@ namespace ez {
 
 class Kernels {
  public:
-  // `services` tells the time.
-  Kernels(State& state, const Services& services) : state_(state), services_(services) {}
+  // `services` tells the time; `tape` is told what the slices took, on which it hangs how long the next ones are.
+  Kernels(State& state, const Services& services, Tape& tape) : state_(state), services_(services), tape_(tape) {}
 
   // Works with these runs from now on, until the next or forget(): every pane computes as its scene likes, where this
   // engine can.
@@ -62,6 +63,7 @@ class Kernels {
 
   State& state_;
   const Services& services_;
+  Tape& tape_;
   Comparison* runs_ = nullptr;
   std::vector<SchemeChoice> schemes_;           // that each pane is to run, by pane
   std::optional<SchemeChoice> wanted_;          // chosen in this frame, not yet set

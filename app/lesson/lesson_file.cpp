@@ -33,8 +33,7 @@ class FieldReader {
   // Whether the file is of this program's format.
   bool version(std::string_view name) {
     int version = format_version;
-    if (!in_.integer(name, version, true)) return in_.has(name);
-    if (version == format_version) return true;
+    if (!in_.integer(name, version, true) || version == format_version) return true;
     in_.error(*in_.find(name), name,
               fmt::format("{} is {}, and this program reads {}; {}", name, version, format_version,
                           version > format_version ? "open it with a newer ezscope" : "write 1"));
@@ -178,7 +177,10 @@ class SceneMaker {
     SceneResult made = load_scene(name_, set);
     if (!made.scene) {
       for (const Message& m : made.messages)
-        if (m.kind == Message::Kind::error) error(at, fmt::format("{}: {}", at, to_string(m)));
+        if (m.kind == Message::Kind::error) {
+          const std::string& where = is_override_label(m.file) && more.empty() ? path + ".set" : at;
+          error(where, fmt::format("{}: {}", where, to_string(m)));
+        }
       return std::nullopt;
     }
     if (!card.checks.empty()) checks_ = card.checks;

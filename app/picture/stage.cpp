@@ -135,7 +135,7 @@ PictureStyle picture_style(const State& state, const Scene& scene, const Picture
     style.decades = static_cast<float>(state.lab.settings.residual_floor / 20);
   } else {
     style.is_signed = is_signed(view.quantity);
-    style.colormap = view.*colormap_of(view.quantity);
+    style.colormap = seen_colormap(view.*colormap_of(view.quantity), view.vision);
     style.range = static_cast<float>(view.limit);
     style.low = static_cast<float>(view.low);
     style.curve = static_cast<float>(curve_of(view.quantity));

@@ -23,7 +23,8 @@ void CheckKeeper::restart(std::uint64_t step) {
   watch_.reset();
 }
 
-void CheckKeeper::follow(State& state, const Solver& solver, const Monitors& monitors, int pane, double now) {
+void CheckKeeper::follow(State& state, const Solver& solver, const Monitors& monitors, int pane, double now,
+                         Tape& tape) {
   if (solver.scene().checks.empty()) {
     state.checks.clear();
     watch_.reset();
@@ -34,7 +35,10 @@ void CheckKeeper::follow(State& state, const Solver& solver, const Monitors& mon
     pane_ = pane;
     seen_.reset();
   }
-  if (seen_ == solver.step() || (seen_ && now - last_ < std::max(0.1, 50 * cost_))) return;
+  if (seen_ == solver.step()) return;
+  const bool due =
+      tape.said_unless(false, "checks", [&] { return !seen_ || now - last_ >= std::max(0.1, 50 * cost_); });
+  if (!due) return;
   const auto begin = std::chrono::steady_clock::now();
   look(state, solver, monitors);
   cost_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

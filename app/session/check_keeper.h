@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "app/session_log/tape.h"
 #include "app/state/state.h"
 #include "solver/measure/check_watch.h"
 #include "solver/run/solver.h"
@@ -16,8 +17,9 @@ class CheckKeeper {
   // The field starts over, or runs on as another: what was measured until `step` does not count.
   void restart(std::uint64_t step);
   std::uint64_t since() const { return since_; }
-  // Reads what there is into the state, whose probes are the solver's. `pane` is the solver's number, `now` in s.
-  void follow(State& state, const Solver& solver, const Monitors& monitors, int pane, double now);
+  // Reads what there is into the state, whose probes are the solver's. `pane` is the solver's number, `now` in s;
+  // `tape` is told when it looks.
+  void follow(State& state, const Solver& solver, const Monitors& monitors, int pane, double now, Tape& tape);
 
  private:
   void look(State& state, const Solver& solver, const Monitors& monitors);

@@ -81,9 +81,14 @@ void LineWatch::add(const Comparison::Watched& seen, double period) {
     const auto values = seen.values.begin() + static_cast<std::ptrdiff_t>(n * row);
     now_.assign(values, values + static_cast<std::ptrdiff_t>(row));
     time_ = seen.times[n];
-    if (past_.empty() || time_ >= past_.back().time + period / moments) past_.push_back({time_, now_, now_});
-    std::vector<double>& peaks = past_.back().peaks;
-    for (std::size_t k = 0; k < row; ++k) peaks[k] = std::max(std::abs(peaks[k]), std::abs(now_[k]));
+    if (past_.empty() || time_ >= past_.back().time + period / moments)
+      past_.push_back({time_, now_, now_, std::vector<double>(row)});
+    Moment& last = past_.back();
+    for (std::size_t k = 0; k < row; ++k) {
+      last.peaks[k] = std::max(std::abs(last.peaks[k]), std::abs(now_[k]));
+      last.squares[k] += now_[k] * now_[k];
+    }
+    ++last.samples;
   }
   while (!past_.empty() && past_.front().time <= time_ - period) past_.pop_front();
 }
@@ -94,6 +99,11 @@ void LineWatch::tell(CutTrace& out, std::optional<double> period) const {
   out.largest.assign(past_.empty() ? 0 : row, 0);
   for (const Moment& m : past_)
     for (std::size_t k = 0; k < row; ++k) out.largest[k] = std::max(out.largest[k], m.peaks[k]);
+  out.intensity.assign(past_.empty() ? 0 : row, 0);
+  double samples = 0;
+  for (const Moment& m : past_) samples += m.samples;
+  for (const Moment& m : past_)
+    for (std::size_t k = 0; k < row; ++k) out.intensity[k] += m.squares[k] / samples;
   out.phase.clear();
   if (!period || past_.empty()) return;
   std::vector<std::complex<double>> sum(row);

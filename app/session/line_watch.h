@@ -25,6 +25,8 @@ class LineWatch {
   struct Moment {
     double time = 0;                   // s
     std::vector<double> first, peaks;  // the values at `time`; the largest |value| since
+    std::vector<double> squares = {};  // sum of value² since then
+    double samples = 0;                // of so many steps
   };
   void add(const Comparison::Watched& seen, double period);
   void tell(CutTrace& out, std::optional<double> period) const;

@@ -3,11 +3,13 @@
 #include "app/session/session.h"
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <memory>
 #include <optional>
 
 #include "app/boundary_lab/lab.h"
+#include "app/session_log/tape.h"
 #include "app/state/update.h"
 
 namespace ez {
@@ -99,20 +101,32 @@ PictureReference Session::subtracted(int pane) {
 
 void Session::publish() {
   if (!is_good()) return;
-  const double start = now();
+  const auto start = std::chrono::steady_clock::now();
   double loudest = 0, least = std::numeric_limits<double>::infinity();
   bool any = false;
+  int broken = -1;  // a pane whose picture shows what is no number
   for (const PicturePlace& place : interface_->pictures()) {
     if (place.pane >= runs_->panes()) continue;
-    any |= publish(place);
-    const PictureStats& stats = state_.lab.panes[static_cast<std::size_t>(place.pane)].picture;
+    const bool fresh = publish(place);
+    any |= fresh;
+    const PaneState& pane = state_.lab.panes[static_cast<std::size_t>(place.pane)];
+    if (fresh && broken < 0 && !(place.residual ? pane.residual : pane.picture).finite) broken = place.pane;
+    const PictureStats& stats = pane.picture;
     if (place.residual) continue;
     loudest = std::max(loudest, static_cast<double>(stats.max_abs));
     least = std::min(least, static_cast<double>(stats.least));
   }
+  // The pictures of a session that is replayed may show other parts.
+  broken = command_.tape->said_unless(-1, "broken", [&] { return broken; });
+  if (broken >= runs_->panes()) broken = -1;
+  if (broken >= 0) {
+    Solver& solver = runs_->pane(broken);
+    freeze(broken, panes_[static_cast<std::size_t>(broken)].stability.verdict(solver.health(), solver.step()));
+  }
   state_.picture = state_.lab.panes[static_cast<std::size_t>(state_.lab.active)].picture;
   if (interface_->pictures().empty()) state_.performance.view_ms *= 0.9;
-  if (any) state_.performance.view_ms += 0.1 * (1e3 * (now() - start) - state_.performance.view_ms);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  if (any) state_.performance.view_ms += 0.1 * (1e3 * took.count() - state_.performance.view_ms);
   // Of a field that stands there may be nothing new to see when its range is due.
   if (is_good() && (any || stands())) follow_range(loudest, least);
 }
@@ -133,7 +147,6 @@ bool Session::publish(const PicturePlace& place) {
   picture.published = window;
   picture.step = solver.step();
   picture.stale = false;
-  if (!stats.finite) freeze(place.pane, panes_[k].stability.verdict(solver.health(), solver.step()));
   return true;
 }
 

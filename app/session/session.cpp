@@ -18,9 +18,11 @@
 #include "app/kernel_lab/lab.h"
 #include "app/lesson/judge.h"
 #include "app/picture/link_cuda.h"
+#include "app/session_log/tape.h"
 #include "app/share/page.h"
 #include "app/state/update.h"
 #include "app/ui/kit/units.h"
+#include "ezscope/version.h"
 #include "solver/base/constants.h"
 #include "solver/base/csv.h"
 #include "solver/base/npy.h"
@@ -43,6 +45,15 @@ double since(std::chrono::steady_clock::time_point start) {
 constexpr double short_batch = 4e-3;      // s; longer ones would make the GPU deaf to the window
 constexpr double standing_seconds = 2;    // that the result is seen before a scene with `repeat` starts over
 constexpr double longest_deferral = 1.5;  // s that an edit under way waits for the pulse of the one before it
+
+// What comes from outside is asked for through it.
+WindowCommand with_tape(WindowCommand c) {
+  if (!c.tape) c.tape = std::make_shared<Tape>();
+  return c;
+}
+
+// So many frames were asked for, now or when it was recorded, and each counts as 1/60 s.
+bool is_scripted(const WindowCommand& c) { return c.tape->replaying() ? c.tape->start().scripted : c.frames > 0; }
 
 // Every source falls silent, so that a pulse goes out and comes back once.
 bool is_pulsed(const Scene& scene) {
@@ -88,29 +99,43 @@ double step_length(const Solver& solver) {
 
 }  // namespace
 
-double Session::now() const { return since(start_); }
+// When the frame began, so that what is decided by it can be replayed; durations are measured by since().
+double Session::now() const { return command_.tape->now(); }
 
 Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<EngineMakerChoice> engines)
-    : command_(command),
-      interactive_(command.frames == 0),
+    : command_(with_tape(command)),
+      interactive_(command.frames == 0 && !command_.tape->replaying()),
       window_(options_of(command)),
       ledger_(state_, *this),
-      optimiser_(state_, *this),
-      kernels_(state_, *this),
-      film_(state_, *this),
+      optimiser_(state_, *this, *command_.tape),
+      kernels_(state_, *this, *command_.tape),
+      film_(state_, *this, *command_.tape),
       clock_(window_.refresh_rate(), 0.85),
       range_quantity_(scene.scene.view.quantity),
       folders_(user_folders()),
       keeper_(state_, *this, files_, interactive_ ? Autosave(folders_.state, refuge_folder()) : Autosave({})) {
-  if (interactive_) {
-    const Settings settings = read_settings(folders_);
+  Tape& tape = *command_.tape;
+  Settings settings;
+  if (interactive_) settings = read_settings(folders_);
+  if (tape.replaying()) settings = tape.start().settings;
+  if (interactive_ || tape.replaying()) {
     state_.dark = settings.dark;
     state_.panel_shown = settings.panel_shown;
     state_.recent = settings.recent;
     state_.interface_scale = allowed_interface_scale(settings.interface_scale);
+    state_.view.vision = color_vision_named(settings.color_vision);
+    state_.welcome.seen = settings.welcomed;
+    state_.welcome.toured = settings.toured;
+    state_.welcome.page = command.welcome && (!command.offscreen || tape.replaying()) && !settings.welcomed;
   }
   if (command.dark) state_.dark = *command.dark;
   const std::string path = scene.path.empty() ? "" : ez::full_path(scene.path);
+  if (tape.recording()) {
+    settings.dark = state_.dark;
+    tape.begin({version, command.engine.backend, command.engine.threads, command.size, !interactive_,
+                command.steps_per_frame, command.welcome && !command.offscreen, settings, path, scene.builtin,
+                command.lesson, command.card, scene.scene});
+  }
   if (!path.empty()) files_.note(path, content_mark(text_of_file(path)));
   if (command.steps_per_frame > 0) {
     state_.speed.automatic = false;
@@ -134,12 +159,13 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
   offer_blocks();
 
   keeper_.ask();
+  state_.question = tape.said_unless(std::optional<Question>(), "question", [&] { return state_.question; });
   window_.when_display_is_lost([this] { keeper_.end(scene_to_keep(), clean_end_); });
 }
 
 Session::~Session() {
   try {
-    film_.end();
+    if (!std::exchange(*command_.tape, Tape()).replaying()) film_.end();
     keeper_.end(scene_to_keep(), clean_end_);
   } catch (const std::exception&) {  // without memory for it nothing can be kept
   }
@@ -173,18 +199,23 @@ void Session::adopt_engine(EngineMakerChoice choice) {
 }
 
 // Read top to bottom, this is the program.
-bool Session::frame() {
-  const double start = now();
-  if (!window_.poll()) {
+bool Session::frame() try {
+  Tape& tape = *command_.tape;
+  bool open = window_.poll();
+  for (; open && tape.replaying() && window_.width() == 0; open = window_.poll()) window_.wait(0.1);
+  if (!open && tape.replaying()) return false;
+  if (!open) {
     window_.keep_open();
     send(command::Quit{});
   }
-  const bool visible = window_.width() > 0;
+  if (!tape.frame(since(start_), window_.width() > 0)) return false;
+  const double start = since(start_);
+  const bool visible = tape.visible();
   if (visible) window_.begin_frame();
   bool fresh = false;  // the picture is one that was not shown before
   try {
     for (const Command& c : gather_commands()) update(state_, c, *this);
-    const double ui = now();
+    const double ui = since(start_);
     state_.performance.ui_ms += 0.1 * (1e3 * (ui - start) - state_.performance.ui_ms);
     // A batch that takes longer than a frame: the last picture is shown again, and the window answers.
     if (batch_is_done()) {
@@ -195,11 +226,13 @@ bool Session::frame() {
       kernels_.choose();
       if (kernels_.know_roofs()) clock_.forget();
       collect_probes();
+      go_in_time();
       line_.follow(state_, *runs_);
       flow_.follow(state_, active(), interface_->picture());
       read_monitors();
       read_mach();
-      if (is_good()) checks_.follow(state_, active(), runs_->monitors(state_.lab.active), state_.lab.active, now());
+      if (is_good())
+        checks_.follow(state_, active(), runs_->monitors(state_.lab.active), state_.lab.active, now(), tape);
       stop_at_moment();
       read_meters();
       if (goal_is_reached(state_)) send(command::Learn{command::Learn::What::reached});
@@ -210,11 +243,11 @@ bool Session::frame() {
       advance();
     }
     if (visible) {
-      const double draw = now();
+      const double draw = since(start_);
       paint();
       window_.draw_interface();
       if (fresh && film_.on()) film_frame();
-      state_.performance.draw_ms += 0.1 * (1e3 * (now() - draw) - state_.performance.draw_ms);
+      state_.performance.draw_ms += 0.1 * (1e3 * (since(start_) - draw) - state_.performance.draw_ms);
     }
     pump(true);
   } catch (const EngineError& e) {
@@ -223,25 +256,31 @@ bool Session::frame() {
   }
   report(start);
   return finish_frame();
+} catch (const LogEnds&) {
+  return false;
 }
 
 // Batches on the GPU are short: they are waited for. One on the CPU may be a single step of a huge grid: if it does not
 // end soon, this frame goes without it.
 bool Session::batch_is_done() {
-  const double begin = now();
-  if (!interactive_ || on_gpu()) {
-    runs_->wait();
-  } else {
-    while (runs_->busy() && now() < begin + clock_.patience())
-      std::this_thread::sleep_for(std::chrono::microseconds(100));
-  }
-  waited_ += now() - begin;
-  return !runs_->busy();
+  const bool done = command_.tape->said_unless(true, "done", [&] {
+    const double begin = since(start_);
+    if (!interactive_ || on_gpu()) {
+      runs_->wait();
+    } else {
+      while (runs_->busy() && since(start_) < begin + clock_.patience())
+        std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
+    waited_ += since(start_) - begin;
+    return !runs_->busy();
+  });
+  if (done && command_.tape->replaying()) runs_->wait();
+  return done;
 }
 
 Commands Session::gather_commands() {
   Commands commands;
-  if (window_.width() > 0) {
+  if (command_.tape->visible()) {
     // A report shows the panes, not what the program has to say.
     std::deque<Note> notes;
     std::vector<Message> problems;
@@ -258,6 +297,7 @@ Commands Session::gather_commands() {
   for (Command& c : dialogs_.take()) commands.push_back(std::move(c));
   for (Command& c : queued_) commands.push_back(std::move(c));
   queued_.clear();
+  commands = command_.tape->commands(std::move(commands));
   optimiser_.follow();
   return commands;
 }
@@ -267,7 +307,8 @@ void Session::apply_edits() {
     std::vector<double> old_dt;
     const std::vector<SidesOfPane> old_sides = sides();
     for (int k = 0; k < runs_->panes(); ++k) old_dt.push_back(runs_->pane(k).dt());
-    if (!(state_.scene.grid == applied_.grid)) last_good_.forget();  // its memory may be wanted
+    if (!(state_.scene.grid == applied_.grid))
+      last_good_.forget(), timeline_.forget_kept();  // its memory may be wanted
     const bool other_measure = !(state_.scene.checks == applied_.checks && state_.scene.probes == applied_.probes);
     const bool other_preset = !(state_.scene.run == applied_.run);
     // Another kind of engine: what is shown of the one before goes with it.
@@ -277,6 +318,7 @@ void Session::apply_edits() {
       refused(done.report);
     else
       applied_ = state_.scene;
+    if (!done.report.refused && !done.restarted) timeline_.edited(*runs_, applied_, state_.history.undo_label());
     fit_panes();
     if (done.report.tier != Tier::nothing || other_measure) checks_.restart(runs_->pane(0).step());
     if (done.restarted || done.report.tier == Tier::grid) restarted();
@@ -320,6 +362,7 @@ void Session::send_pulses() {
       pane.scene_changed();
       pane.stability.given(p.strength);
       line_.disturbed();
+      if (k == 0) timeline_.pulsed(*runs_, p);
     }
 }
 
@@ -361,6 +404,7 @@ void Session::refused(const ApplyReport& report) {
 void Session::restarted() {
   for (int k = 0; k < runs_->panes(); ++k) panes_[static_cast<std::size_t>(k)].restarted(runs_->pane(k));
   last_good_.forget();
+  timeline_.restart(applied_);
   checks_.restart(0);
   moment_behind_ = false;
   last_health_ = -1;  // the start itself is a good state
@@ -374,27 +418,39 @@ void Session::restarted() {
 // The whole field is looked at, not only what is in the pictures: as often as costs no more than a fiftieth of the
 // time, at least four times a second.
 void Session::watch_health() {
-  const double begin = now();
-  if (state_.frozen || begin - last_health_ < std::min(0.25, 50 * health_cost_)) return;
-  last_health_ = begin;
+  Tape& tape = *command_.tape;
+  const double begin = since(start_);
+  if (state_.frozen) return;
+  const auto due = [&] { return now() - last_health_ >= std::min(0.25, 50 * health_cost_); };
+  if (!tape.said_unless(false, "health", due)) return;
+  last_health_ = now();
+  std::vector<Health> all;
+  std::vector<double> largest;
+  for (int k = 0; k < runs_->panes(); ++k) {
+    all.push_back(runs_->pane(k).health());
+    largest.push_back(all.back().max_abs);
+  }
+  tape.same("largest", largest, "the largest |field| of each pane is");
   bool calm = true;
   for (int k = 0; k < runs_->panes(); ++k) {
-    Solver& solver = runs_->pane(k);
+    const Solver& solver = runs_->pane(k);
+    const Health& health = all[static_cast<std::size_t>(k)];
     StabilityMonitor& stability = panes_[static_cast<std::size_t>(k)].stability;
-    const Health health = solver.health();
     const std::string why = stability.verdict(health, solver.step());
     if (!why.empty()) return freeze(k, why);
     calm &= stability.look(health, solver.step());
     tell_growth(k);
   }
-  health_cost_ = now() - begin;
-  if (calm) last_good_.offer(*runs_);
+  health_cost_ = since(start_) - begin;
+  if (calm && tape.said_unless(false, "keep", [&] { return last_good_.is_due(*runs_); })) last_good_.keep(*runs_);
 }
 
 void Session::freeze(int pane, const std::string& why) {
   if (why.empty() || state_.frozen) return;
   state_.frozen = true;
-  state_.lab.instability = last_good_.find(*runs_, pane, panes_[static_cast<std::size_t>(pane)].stability, applied_);
+  // How far the search for the cause comes hangs on the time that it is given; where the runs go back to does not.
+  Instability found = last_good_.find(*runs_, pane, panes_[static_cast<std::size_t>(pane)].stability, applied_);
+  state_.lab.instability = command_.tape->said("instability", [&] { return std::move(found); });
   state_.frozen_why = why + ": " + state_.lab.instability->cause;
   for (Pane& p : panes_) p.scene_changed();  // their pictures go back too
   tell_time();
@@ -409,7 +465,8 @@ void Session::freeze(int pane, const std::string& why) {
 
 // The GPU is lost: the scene runs on, on the CPU engine, from t = 0.
 void Session::engine_failed(const std::string& why) {
-  if (state_.engine.on_host) throw EngineError(why);
+  if (state_.engine.on_host || command_.tape->replaying()) throw EngineError(why);
+  *command_.tape = {};  // what was recorded can be replayed up to here
   optimiser_.forget();
   kernels_.forget();
   panes_.clear();
@@ -431,7 +488,8 @@ void Session::engine_failed(const std::string& why) {
 void Session::save_pictures() {
   const bool last = state_.quit || (command_.frames > 0 && frames_ >= command_.frames);
   if (last && !command_.screenshot.empty()) screenshot_ = command_.screenshot;
-  if (window_.width() == 0) {
+  Tape& tape = *command_.tape;
+  if (!tape.visible()) {
     if (last && !screenshot_.empty())
       throw std::runtime_error(screenshot_ +
                                " is not written: the window is minimised; leave it open, or use --offscreen");
@@ -439,7 +497,8 @@ void Session::save_pictures() {
   }
   if (!screenshot_.empty()) {
     const std::string path = std::exchange(screenshot_, "");
-    const std::string why = write_or_why(path, [&] { return encode_png(window_.read()); });
+    const auto write = [&] { return write_or_why(path, [&] { return encode_png(window_.read()); }); };
+    const std::string why = last && path == command_.screenshot ? write() : tape.said("screenshot", write);
     if (last && !why.empty()) throw std::runtime_error(why);
     if (!last) file_written(state_, *this, FilePrompt::Purpose::screenshot, path, why);
   }
@@ -451,7 +510,8 @@ void Session::save_pictures() {
 
 void Session::save_report_of(const Image& window) {
   const std::string stem = std::exchange(report_, "");
-  const std::string why = write_report(stem, part_of(window, interface_->panes()), state_);
+  const std::string why =
+      command_.tape->said("report", [&] { return write_report(stem, part_of(window, interface_->panes()), state_); });
   if (!why.empty()) return add_note(state_, Note::Kind::error, "The report is not complete: " + why, now());
   const std::string name = std::filesystem::path(stem).filename();
   add_note(state_, Note::Kind::news,
@@ -460,21 +520,26 @@ void Session::save_report_of(const Image& window) {
 
 void Session::save_page_of(const Image& window) {
   const std::string path = std::exchange(page_, "");
-  const std::string why = write_or_why(path, [&] { return page_of(state_, part_of(window, interface_->panes())); });
+  const std::string why = command_.tape->said("page", [&] {
+    return write_or_why(path, [&] { return page_of(state_, part_of(window, interface_->panes())); });
+  });
   add_note(state_, why.empty() ? Note::Kind::news : Note::Kind::error, why.empty() ? "saved " + full_path(path) : why,
            now());
 }
 
-void Session::film_frame() { film_.add(part_of(window_.read(), interface_->picture())); }
+void Session::film_frame() {
+  film_.add(command_.tape->replaying() ? Image() : part_of(window_.read(), interface_->picture()));
+}
 
 void Session::save_block_picture_of(const Image& window) {
   const std::string path = std::exchange(block_picture_, "");
   const ScreenRect rect = interface_->block_map();
-  if (rect.width <= 0) {
+  if (!command_.tape->said_unless(true, "map", [&] { return rect.width > 0; })) {
     add_note(state_, Note::Kind::warning, "Open the kernel lab's map of block shapes to save its picture.", now());
     return;
   }
-  const std::string why = write_or_why(path, [&] { return encode_png(part_of(window, rect)); });
+  const std::string why = command_.tape->said(
+      "picture", [&] { return write_or_why(path, [&] { return encode_png(part_of(window, rect)); }); });
   add_note(state_, why.empty() ? Note::Kind::news : Note::Kind::error, why.empty() ? "saved " + full_path(path) : why,
            now());
 }
@@ -488,9 +553,12 @@ bool Session::finish_frame() {
     window_.wait(0.02);
   // A display that does not hold the frames back (a virtual one, a driver with vsync off) must not eat the cores that
   // the engine needs.
-  const double left = last_frame_ + 0.95 / window_.refresh_rate() - now();
-  if (interactive_ && command_.paced && left > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
-  last_frame_ = now();
+  const bool replaying = command_.tape->replaying();
+  if (command_.drawn) command_.drawn(window_);
+  const double due = replaying ? now() : last_frame_ + 0.95 / window_.refresh_rate(), left = due - since(start_);
+  const bool paced = command_.paced && (interactive_ || (replaying && !command_.offscreen));
+  if (paced && left > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
+  last_frame_ = since(start_);
   clean_end_ = (command_.frames > 0 && frames_ >= command_.frames) || state_.quit;
   return !clean_end_ && !interrupted();
 }
@@ -498,7 +566,7 @@ bool Session::finish_frame() {
 // ---- how far the runs go: the moment a scene speaks of, the step the user asks for, a new pulse where a side changed
 
 // s. In a scripted run of so many frames each counts as 1/60 s: what it shows does not hang on how long they took.
-double Session::frame_seconds() const { return interactive_ ? now() - last_frame_ : 1.0 / 60; }
+double Session::frame_seconds() const { return is_scripted(command_) ? 1.0 / 60 : command_.tape->passed(); }
 
 // ---- the moment
 
@@ -518,20 +586,23 @@ std::optional<std::uint64_t> Session::stop_ahead() const {
   if (state_.run_to) {
     const double dt = runs.pane(std::min(state_.lab.active, runs.panes() - 1)).dt();
     stop = static_cast<std::uint64_t>(std::llround(static_cast<double>(*state_.run_to) * dt / first.dt()));
-  } else if (state_.lab.workspace != Workspace::kernel_lab && std::isinf(end_ahead())) {
+  } else if (state_.lab.workspace != Workspace::kernel_lab && !timed_end()) {
     stop = scene_moment();
   }
   return stop && *stop > first.step() ? stop : std::nullopt;
 }
 
-// s: the moment of a gas or heat, where it is a time. Its steps are of many lengths, and one ends there.
-double Session::end_ahead() const {
-  constexpr double never = std::numeric_limits<double>::infinity();
+// s: the moment of a gas or heat, where it is a time, whether it lies ahead or behind. Its steps are of many lengths,
+// and one ends there.
+std::optional<double> Session::timed_end() const {
   const std::optional<PauseMoment> moment = parse_pause(applied_.pause.at);
-  if (!in_cells(applied_.physics) || !moment || moment->kind != PauseMoment::Kind::duration || state_.run_to)
-    return never;
-  const double end = moment->duration.value;
-  return runs_->pane(0).time() < end ? end : never;
+  const bool timed = in_cells(applied_.physics) && moment && moment->kind == PauseMoment::Kind::duration;
+  return timed ? std::optional(moment->duration.value) : std::nullopt;
+}
+
+double Session::end_ahead() const {
+  const std::optional<double> end = state_.run_to ? std::nullopt : timed_end();
+  return end && runs_->pane(0).time() < *end ? *end : std::numeric_limits<double>::infinity();
 }
 
 // Stops the run at its moment, once: from there on the moment lies behind.
@@ -541,6 +612,7 @@ void Session::stop_at_moment() {
   if (const auto moment = scene_moment(); moment && step >= *moment) moment_behind_ = true;
   const bool at_end = end_ > 0 && runs_->pane(0).time() >= end_;
   if (!(stop_ && step >= *stop_) && !at_end) return;
+  if (at_end) timeline_.ended(*runs_, end_);
   stop_.reset();
   end_ = std::numeric_limits<double>::infinity();
   state_.held = true;
@@ -589,18 +661,21 @@ void Session::send_pulse() {
 // ---- steps
 
 void Session::advance() {
-  clock_.begin_frame(now(), std::exchange(waited_, 0));
+  clock_.begin_frame(since(start_), std::exchange(waited_, 0));
   clock_.set_pass(on_gpu() ? active().engine().passes().levels : 1);
   given_ = 0;
   stop_.reset();
   end_ = std::numeric_limits<double>::infinity();
   if (state_.frozen) return;
   if (const int behind = runs_->behind(); behind > 0) {
-    SpeedSetting full = state_.speed;
-    full.full = true;
-    pending_ = std::min(behind, clock_.steps(full, 0));
+    pending_ = command_.tape->said("behind", [&] {
+      SpeedSetting full = state_.speed;
+      full.full = true;
+      return std::min(behind, clock_.steps(full, 0));
+    });
     return pump(false);
   }
+  if (advance_in_time()) return;
   if (state_.running && state_.held) {
     standing_ -= frame_seconds();
     if (standing_ > 0) return;
@@ -610,11 +685,13 @@ void Session::advance() {
   }
   if (state_.running && advance_slice()) return;
   if (state_.running) {
-    SpeedSetting speed = state_.speed;
-    speed.full |= pulse_until_.has_value();
-    given_ = clock_.steps(speed, steps_per_second());
-    if (film_.on() && !speed.full && speed.automatic && steps_per_second() > 0)
-      given_ = film_.steps(steps_per_second());
+    given_ = command_.tape->said("steps", [&] {
+      SpeedSetting speed = state_.speed;
+      speed.full |= pulse_until_.has_value();
+      const int steps = clock_.steps(speed, steps_per_second());
+      const bool as_filmed = film_.on() && !speed.full && speed.automatic && steps_per_second() > 0;
+      return as_filmed ? film_.steps(steps_per_second()) : steps;
+    });
     stop_ = stop_ahead();
     end_ = end_ahead();
     if (stop_) given_ = static_cast<int>(std::min<std::uint64_t>(*stop_ - runs_->pane(0).step(), std::max(given_, 0)));
@@ -640,14 +717,14 @@ bool Session::advance_slice() {
 // Queues steps of this frame. On the GPU in short batches, each after the one before is done; on the CPU in one, which
 // its own threads work on while this one draws.
 void Session::pump(bool all) {
-  const double begin = now();
+  const double begin = since(start_);
   while (pending_ > 0) {
     const int piece = on_gpu() ? std::min(pending_, clock_.steps_within(short_batch)) : pending_;
     runs_->advance(piece, end_);
     pending_ -= piece;
     if (!all) return;
   }
-  waited_ += now() - begin;
+  waited_ += since(start_) - begin;
 }
 
 // ---- what the state says about the engine, the picture and the program itself, once per frame
@@ -678,7 +755,7 @@ void Session::tell_growth(int pane) {
 }
 
 void Session::report(double frame_start) {
-  const double time = now();
+  const double time = since(start_);
   if (const Stage* stage = panes_[0].field.stage.get()) {
     state_.link = stage->link().name();
     state_.link_reason = stage->reason();
@@ -693,7 +770,9 @@ void Session::report(double frame_start) {
   p.steps_per_frame = given_;
   p.frame_ms += 0.1 * (1e3 * (time - frame_start) - p.frame_ms);
   collect_speed(time);
-  std::erase_if(state_.notes, [&](const Note& n) { return n.kind == Note::Kind::news && time - n.since > news_time; });
+  std::erase_if(state_.notes, [&](const Note& n) { return n.kind == Note::Kind::news && now() - n.since > news_time; });
+  if (const std::string why = command_.tape->take_problem(); !why.empty())
+    add_note(state_, Note::Kind::error, why, now());
   if (interactive_) keeper_.follow(scene_to_keep());
   update_title();
 }
@@ -764,28 +843,32 @@ void Session::collect_probes() {
 void Session::read_monitors() {
   const double pause = std::max(0.2, 20 * monitors_cost_);  // s
   const bool others = state_.monitors.size() != runs_->pane(state_.lab.active).scene().monitors.size();
-  if (interactive_ && !others && now() < last_monitors_ + pause) return;
+  const auto due = [&] { return is_scripted(command_) || others || now() >= last_monitors_ + pause; };
+  if (!command_.tape->said_unless(false, "monitors", due)) return;
+  const double begin = since(start_);
   last_monitors_ = now();
   const Monitors& monitors = runs_->monitors(state_.lab.active);
   state_.monitors_why = runs_->monitor_message(state_.lab.active);
   state_.monitors.clear();
   for (std::size_t k = 0; k < monitors.count(); ++k) state_.monitors.push_back(monitors.reading(k));
-  monitors_cost_ = now() - last_monitors_;
+  monitors_cost_ = since(start_) - begin;
 }
 
 // As read_monitors() does.
 void Session::read_mach() {
   const double pause = std::max(0.2, 20 * mach_cost_);  // s
   if (active().scene().physics != Physics::gas) return state_.mach.reset();
-  if (!is_good() || (state_.mach && interactive_ && now() < last_mach_ + pause)) return;
+  const auto due = [&] { return !state_.mach || is_scripted(command_) || now() >= last_mach_ + pause; };
+  if (!is_good() || !command_.tape->said_unless(false, "mach", due)) return;
+  const double begin = since(start_);
   last_mach_ = now();
   const std::vector<double> mach = active().field(Quantity::mach);
   state_.mach = *std::max_element(mach.begin(), mach.end());
-  mach_cost_ = now() - last_mach_;
+  mach_cost_ = since(start_) - begin;
 }
 
 void Session::look_under_cursor() {
-  const auto pointed = window_.width() > 0 ? interface_->pointed() : std::nullopt;
+  const auto pointed = command_.tape->visible() ? interface_->pointed() : std::nullopt;
   Cursor& cursor = state_.cursor;
   cursor.inside = false;
   if (!pointed || pointed->pane >= runs_->panes()) return;
@@ -840,16 +923,24 @@ void Session::update_title() {
 
 // ---- what update() needs of the world: files, dialogs, the engine
 
-SceneResult Session::load(const std::string& file_or_name) { return files_.load(file_or_name); }
-bool Session::exists(const std::string& path) { return SceneFiles::exists(path); }
-std::string Session::full_path(const std::string& path) { return ez::full_path(path); }
+SceneResult Session::load(const std::string& file_or_name) {
+  return command_.tape->said("load", [&] { return files_.load(file_or_name); });
+}
+bool Session::exists(const std::string& path) {
+  return command_.tape->said("exists", [&] { return SceneFiles::exists(path); });
+}
+std::string Session::full_path(const std::string& path) {
+  return command_.tape->said("full_path", [&] { return ez::full_path(path); });
+}
 
-bool Session::changed_meanwhile(const std::string& path) { return files_.changed_meanwhile(path); }
+bool Session::changed_meanwhile(const std::string& path) {
+  return command_.tape->said("changed_meanwhile", [&] { return files_.changed_meanwhile(path); });
+}
 bool Session::loses_comments(const Scene& scene, const std::string& origin) {
-  return SceneFiles::loses_comments(scene, origin);
+  return command_.tape->said("loses_comments", [&] { return SceneFiles::loses_comments(scene, origin); });
 }
 std::string Session::save(const std::string& path, const Scene& scene, const std::string& origin) {
-  return files_.save(path, scene, origin);
+  return command_.tape->said("save", [&] { return files_.save(path, scene, origin); });
 }
 
 std::string Session::export_probes(const std::string& path) {
@@ -857,44 +948,67 @@ std::string Session::export_probes(const std::string& path) {
   std::vector<ProbeRecord> records;
   for (const ProbeTrace& trace : state_.probes)
     records.push_back({trace.name, trace.first_step, trace.values, trace.times});
-  return write_or_why(path, [&] { return probe_csv(records, active().dt(), active().scene().grid.precision); });
+  return command_.tape->said("export", [&] {
+    return write_or_why(path, [&] { return probe_csv(records, active().dt(), active().scene().grid.precision); });
+  });
 }
 
 std::string Session::export_field(const std::string& path, Quantity quantity) {
   if (quantity == Quantity::residual) return "A residual is no array of its own; save Ez instead";
   const Grid& grid = active().scene().grid;
-  return write_or_why(path, [&] { return npy_bytes(active().field(quantity), grid.nx, grid.ny, grid.precision); });
+  return command_.tape->said("export", [&] {
+    return write_or_why(path, [&] { return npy_bytes(active().field(quantity), grid.nx, grid.ny, grid.precision); });
+  });
 }
 
-std::string Session::read_picture(const std::string& path, GreyPicture& out) { return ez::read_picture("", path, out); }
+std::string Session::read_picture(const std::string& path, GreyPicture& out) {
+  ReadPicture read = command_.tape->said("read_picture", [&] {
+    ReadPicture r;
+    r.why = ez::read_picture("", path, r.picture);
+    return r;
+  });
+  out = std::move(read.picture);
+  return read.why;
+}
 
 std::string Session::fresh_name(const std::string& stem, const std::string& suffix) {
-  for (int k = 1;; ++k)
-    if (std::string name = fmt::format("{}-{:03}{}", stem, k, suffix); !exists(name)) return name;
+  return command_.tape->said("fresh_name", [&] {
+    for (int k = 1;; ++k)
+      if (std::string name = fmt::format("{}-{:03}{}", stem, k, suffix); !SceneFiles::exists(name)) return name;
+  });
 }
 
 void Session::screenshot(const std::string& path) { screenshot_ = path; }
 bool Session::ask_path(FilePrompt::Purpose purpose, const std::string& suggestion) {
-  return interactive_ && !command_.offscreen && dialogs_.ask(purpose, suggestion);
+  return command_.tape->said_unless(
+      false, "dialog", [&] { return interactive_ && !command_.offscreen && dialogs_.ask(purpose, suggestion); });
 }
 
 void Session::settings_changed(const State& state) {
-  if (interactive_) write_settings(folders_, {state.dark, state.panel_shown, state.recent, state.interface_scale});
+  if (!interactive_) return;
+  const std::string colors(facts_of(state.view.vision).name);
+  write_settings(folders_, {state.dark, state.panel_shown, state.recent, state.interface_scale, state.welcome.seen,
+                            state.welcome.toured, colors});
 }
 
-std::optional<Services::Autosaved> Session::autosaved() { return keeper_.left(); }
+std::optional<Services::Autosaved> Session::autosaved() {
+  return command_.tape->said("autosaved", [&] { return keeper_.left(); });
+}
 void Session::settle_autosaved(bool restored) { keeper_.settle(restored); }
 
-LessonResult Session::lesson(const std::string& file_or_name) { return load_lesson(file_or_name); }
+LessonResult Session::lesson(const std::string& file_or_name) {
+  return command_.tape->said("lesson", [&] { return load_lesson(file_or_name); });
+}
 std::string Session::kept_answers(const std::string& lesson) {
-  return interactive_ ? read_answers(folders_, lesson) : "";
+  return command_.tape->said("kept_answers", [&] { return interactive_ ? read_answers(folders_, lesson) : ""; });
 }
 void Session::keep_answers(const std::string& lesson, const std::string& text) {
   if (interactive_) ez::keep_answers(folders_, lesson, text);
 }
 std::string Session::write_answers(const std::string& path, const std::string& text) {
-  return write_or_why(path, [&] { return text; });
+  return command_.tape->said("write_answers", [&] { return write_or_why(path, [&] { return text; }); });
 }
+
 void Session::reset_field() { reset_wanted_ = true; }
 void Session::pulse(const command::Pulse& pulse) { pulses_.push_back(pulse); }
 std::string Session::set_block(BlockShape block) {
@@ -904,14 +1018,18 @@ std::string Session::set_block(BlockShape block) {
   for (int k = 0; k < runs_->panes() && why.empty(); ++k) why = runs_->pane(k).engine().set_block(block);
   return why;
 }
-void Session::full_screen(bool on) { window_.set_full_screen(on); }
+void Session::full_screen(bool on) {
+  if (!command_.tape->replaying()) window_.set_full_screen(on);
+}
 
 // ---- the stage
 
-void Session::copy(const std::string& text) { ImGui::SetClipboardText(text.c_str()); }
+void Session::copy(const std::string& text) {
+  if (!command_.tape->replaying()) ImGui::SetClipboardText(text.c_str());
+}
 void Session::start_film(const std::string& path) {
   const ScreenRect rect = interface_->picture();
-  if (window_.width() > 0) film_.start(path, rect.width, rect.height);
+  if (command_.tape->visible()) film_.start(path, rect.width, rect.height);
 }
 void Session::end_film() { film_.end(); }
 void Session::save_page(const std::string& path) { page_ = path; }
@@ -931,7 +1049,7 @@ std::string Session::start_sweep(Sweep::Kind kind) { return kernels_.start(kind)
 void Session::cancel_sweep() { kernels_.cancel(); }
 std::string Session::save_block_map(const std::string& path) {
   if (!best_square(state_.kernel.map)) return "No block shape is measured yet";
-  return write_or_why(path, [&] { return block_map_csv(state_); });
+  return command_.tape->said("save_map", [&] { return write_or_why(path, [&] { return block_map_csv(state_); }); });
 }
 void Session::save_block_map_picture(const std::string& path) { block_picture_ = path; }
 

@@ -28,6 +28,7 @@
 #include "app/session/scene_keeper.h"
 #include "app/state/services.h"
 #include "app/state/state.h"
+#include "app/timeline/timeline.h"
 #include "app/ui/interface.h"
 #include "app/window/dialogs.h"
 #include "app/window/window.h"
@@ -77,6 +78,7 @@ class Session final : private Services {
   // ---- how far the runs go
   std::optional<std::uint64_t> scene_moment() const;
   std::optional<std::uint64_t> stop_ahead() const;
+  std::optional<double> timed_end() const;
   double end_ahead() const;
   void stop_at_moment();
   struct SidesOfPane {
@@ -92,6 +94,13 @@ class Session final : private Services {
   void advance();
   bool advance_slice();
   void pump(bool all);
+
+  // ---- time_travel.cpp: back, and forward again
+  void go_in_time();
+  void arrived(const Timeline::Arrival& arrival);
+  bool advance_in_time();
+  void keep_moment();
+  void tell_timeline();
 
   // ---- panes.cpp: several runs side by side
   Solver& active() { return active_run(*runs_, state_.lab.active); }
@@ -161,6 +170,7 @@ class Session final : private Services {
   void start_film(const std::string& path) override;
   void end_film() override;
   void save_page(const std::string& path) override;
+  std::optional<Scene> scene_at(std::uint64_t step) override;
   LessonResult lesson(const std::string& file_or_name) override;
   std::string kept_answers(const std::string& lesson) override;
   void keep_answers(const std::string& lesson, const std::string& text) override;
@@ -175,6 +185,7 @@ class Session final : private Services {
   std::unique_ptr<Comparison> runs_;
   std::vector<Pane> panes_;  // one for each of runs_'
   LastGood last_good_;
+  Timeline timeline_;
   std::unique_ptr<Interface> interface_;
   FlowWatch flow_;
   LineWatch line_;

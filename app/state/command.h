@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/boundary_lab/state.h"
+#include "app/first/welcome.h"
 #include "app/kernel_lab/sweep.h"
 #include "app/lesson/learn.h"
 #include "app/presenter/presenting.h"
@@ -18,11 +19,25 @@
 
 namespace ez {
 
-enum class Tool { select, brush, erase, rectangle, circle, wall, source, probe, cut, pulse };
+enum class Tool {
+  select,
+  brush,
+  erase,
+  rectangle,
+  circle,
+  wall,
+  source,
+  probe,
+  cut,
+  pulse,
+  screen,
+  stopwatch,
+  protractor
+};
 
 // The physics in whose scenes a tool has something to do.
 constexpr For physics_of(Tool tool) {
-  return tool == Tool::source ? For::maxwell : tool == Tool::pulse ? For::cells : For::all;
+  return tool == Tool::source || tool == Tool::screen ? For::maxwell : tool == Tool::pulse ? For::cells : For::all;
 }
 
 struct Selection {
@@ -76,6 +91,19 @@ struct RunTo {  // runs to this step and stops; from the start where it is past
   std::uint64_t step = 0;
 };
 struct Reset {};
+struct GoTo {  // back, or forward again, to a step of pane 0 (see TimelineState); the run stands there
+  std::uint64_t step = 0;
+};
+struct PlayBackwards {
+  bool on = true;
+};
+struct SetTimeline {
+  bool shown = true;
+  double budget = 512e6;  // bytes
+};
+struct CompareWithThen {  // a second pane runs the scene as it was at this step of pane 0
+  std::uint64_t step = 0;
+};
 struct SetSpeed {
   SpeedSetting speed;
 };
@@ -98,6 +126,9 @@ struct SetInterfaceScale {  // 0.75 … 3
 };
 struct ShowPanel {
   bool shown = true;
+};
+struct SetWelcome {
+  Welcome welcome;
 };
 struct ShowHelp {
   bool shown = true;
@@ -246,20 +277,19 @@ struct AnswerOther {
 
 }  // namespace command
 
-using Command =
-    std::variant<command::EditScene, command::Repair, command::Undo, command::Redo, command::Select, command::Run,
-                 command::Step, command::RunTo, command::Reset, command::SetSpeed, command::SetView, command::SetTool,
-                 command::SetBrush, command::SetTheme, command::SetInterfaceScale, command::ShowPanel,
-                 command::ShowHelp, command::FullScreen, command::Pulse, command::SetBlock, command::Open,
-                 command::OpenBuiltin, command::Save, command::SaveAs, command::LayImage, command::ExportProbes,
-                 command::ExportField, command::Screenshot, command::SetWorkspace, command::SetLab, command::SelectPane,
-                 command::AddPane, command::RemovePane, command::Measure, command::StartSearch, command::CancelSearch,
-                 command::HideFault, command::Guess, command::Reveal, command::Mend, command::SaveReport,
-                 command::SetScheme, command::NearestScene, command::StartSweep, command::CancelSweep,
-                 command::AdoptBlock, command::ExportSweep, command::CancelPrompt, command::RestoreAutosave,
-                 command::Quit, command::Dismiss, command::Answer, command::AnswerOther, command::Present,
-                 command::NextScene, command::Film, command::CopyScene, command::OpenText, command::SavePage,
-                 command::Learn>;
+using Command = std::variant<
+    command::EditScene, command::Repair, command::Undo, command::Redo, command::Select, command::Run, command::Step,
+    command::RunTo, command::Reset, command::SetSpeed, command::SetView, command::SetTool, command::SetBrush,
+    command::SetTheme, command::SetInterfaceScale, command::ShowPanel, command::ShowHelp, command::FullScreen,
+    command::Pulse, command::SetBlock, command::Open, command::OpenBuiltin, command::Save, command::SaveAs,
+    command::LayImage, command::ExportProbes, command::ExportField, command::Screenshot, command::SetWorkspace,
+    command::SetLab, command::SelectPane, command::AddPane, command::RemovePane, command::Measure, command::StartSearch,
+    command::CancelSearch, command::HideFault, command::Guess, command::Reveal, command::Mend, command::SaveReport,
+    command::SetScheme, command::NearestScene, command::StartSweep, command::CancelSweep, command::AdoptBlock,
+    command::ExportSweep, command::CancelPrompt, command::RestoreAutosave, command::Quit, command::Dismiss,
+    command::Answer, command::AnswerOther, command::Present, command::NextScene, command::Film, command::CopyScene,
+    command::OpenText, command::SavePage, command::Learn, command::SetWelcome, command::GoTo, command::PlayBackwards,
+    command::SetTimeline, command::CompareWithThen>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez

@@ -10,7 +10,8 @@ namespace ez {
 
 struct LineCut {
   bool on = false;
-  Vec2 from, to;  // nodes
+  Vec2 from, to;        // nodes
+  bool screen = false;  // the intensity along it stands beside it on the picture
   bool operator==(const LineCut&) const = default;
 };
 
@@ -30,8 +31,9 @@ CutMeasures measures_of(const Scene& scene, const LineCut& cut);
 // What the main array does along it, point by point; of a gas or heat the quantity that is shown.
 struct CutTrace {
   Quantity quantity = Quantity::ez;
-  std::vector<double> now;      // V/m (A/m), or the quantity's unit
-  std::vector<double> largest;  // |value| of the last period of the first source (250 steps when none has a period)
+  std::vector<double> now;        // V/m (A/m), or the quantity's unit
+  std::vector<double> largest;    // |value| of the last period of the first source (250 steps when none has a period)
+  std::vector<double> intensity;  // mean of its square over that time, (V/m)² ((A/m)²)
   // Of e^(−iωt) at that source's frequency, degrees; NaN where there is next to nothing, empty without a frequency.
   std::vector<double> phase;
   // Of a gas that started as two states side by side: what there must be; NaN where that is not known.

@@ -2,6 +2,8 @@
 // pure function of state and command.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "app/lesson/lesson_file.h"
@@ -74,6 +76,10 @@ class Services {
   virtual void cancel_sweep() = 0;                                   // what ran before runs again
   virtual std::string save_block_map(const std::string& path) = 0;   // .csv
   virtual void save_block_map_picture(const std::string& path) = 0;  // .png, at the end of the frame
+
+  // The timeline
+  // The scene as it was at this step of pane 0; nothing where the timeline does not reach so far back.
+  virtual std::optional<Scene> scene_at(std::uint64_t step) = 0;
 };
 
 }  // namespace ez

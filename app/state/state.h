@@ -10,12 +10,14 @@
 
 #include "app/boundary_lab/state.h"
 #include "app/film/filming.h"
+#include "app/first/welcome.h"
 #include "app/kernel_lab/state.h"
 #include "app/lesson/progress.h"
 #include "app/state/command.h"
 #include "app/state/flow.h"
 #include "app/state/history.h"
 #include "app/state/view_state.h"
+#include "app/timeline/state.h"
 #include "solver/engine/engine.h"
 #include "solver/measure/check_watch.h"
 #include "solver/measure/monitors/monitors.h"
@@ -110,6 +112,7 @@ struct State {
   ViewState view;
   Presenting presenting;
   Filming filming;
+  Welcome welcome;
   Learning learning;
   std::array<double, quantity_count> limits{};  // by Quantity: ViewState::limit when it was last shown; 0: never
   LabState lab;
@@ -145,6 +148,7 @@ struct State {
   std::optional<FilePrompt> prompt;
   std::optional<Command> after_saving;  // carried out when the scene has been saved: to quit, to open another
   std::vector<std::string> recent;      // files, full paths
+  TimelineState timeline;
 };
 
 }  // namespace ez

@@ -61,6 +61,8 @@ void start_over(State& s, Services& x) {
   s.lab.instability.reset();
   s.steps_wanted = 0;
   s.run_to.reset();
+  s.timeline.backwards = false;
+  s.timeline.wanted.reset();
   if (s.held) s.running = true;
   s.held = false;
   x.reset_field();
@@ -124,6 +126,7 @@ void on(State& s, Services&, const command::Select& c) { s.selection = c.selecti
 // ---- time
 
 void on(State& s, Services& x, const command::Run& c) {
+  s.timeline.backwards = false;
   if (c.running && s.frozen)
     add_note(s, Note::Kind::warning, "The field is frozen. Reset (R) starts it anew.", x.now(), "frozen");
   s.running = c.running;
@@ -133,7 +136,12 @@ void on(State& s, Services& x, const command::Run& c) {
     s.run_to.reset();
 }
 
-void on(State& s, Services&, const command::Step& c) {
+// Where the timeline knows what came next, it comes again.
+void on(State& s, Services& x, const command::Step& c) {
+  const TimelineState& t = s.timeline;
+  if (const std::uint64_t from = t.wanted.value_or(t.target.value_or(t.now)); !s.running && !s.frozen && from < t.end)
+    return update(s, command::GoTo{from + static_cast<std::uint64_t>(std::max(c.steps, 0))}, x);
+  s.timeline.backwards = false;
   s.running = s.held = false;
   s.run_to.reset();
   s.steps_wanted += std::max(c.steps, 0);
@@ -158,10 +166,12 @@ void on(State& s, Services&, const command::SetSpeed& c) {
 // ---- looking
 
 // A residual needs a reference run to subtract: the session sees to it while it is looked at.
-void on(State& s, Services&, const command::SetView& c) {
+void on(State& s, Services& x, const command::SetView& c) {
   const Quantity before = s.view.quantity;
   s.limits[static_cast<std::size_t>(before)] = s.view.limit;
+  const bool other_eyes = s.view.vision != c.view.vision;
   s.view = c.view;
+  if (other_eyes) x.settings_changed(s);
   const double own = s.limits[static_cast<std::size_t>(s.view.quantity)];
   if (s.view.quantity != before && own > 0) s.view.limit = own;
 }
@@ -182,6 +192,10 @@ void on(State& s, Services& x, const command::ShowPanel& c) {
   x.settings_changed(s);
 }
 void on(State& s, Services&, const command::ShowHelp& c) { s.help_shown = c.shown; }
+void on(State& s, Services& x, const command::SetWelcome& c) {
+  s.welcome = c.welcome;
+  x.settings_changed(s);
+}
 void on(State& s, Services& x, const command::FullScreen& c) {
   s.full_screen = c.on;
   x.full_screen(c.on);
@@ -321,12 +335,15 @@ void adopt_scene(State& state, Scene scene, std::string path, std::string builti
   state.selection = {};
   state.steps_wanted = 0;
   state.run_to.reset();
+  state.timeline.backwards = false;
+  state.timeline.wanted.reset();
   if (state.held) state.running = true;
   state.held = false;
   state.frozen = false;
   state.frozen_why.clear();
   state.view = view_of(state.scene, state.view);
   state.view.cut = {};
+  state.view.measuring = {};
   state.limits.fill(0);
   if (state.scene.view.range > 0) state.limits[static_cast<std::size_t>(state.view.quantity)] = state.view.limit;
   set_pace(state);

@@ -47,6 +47,11 @@ void on(State& s, Services& x, const command::StartSweep& c);
 void on(State& s, Services& x, const command::CancelSweep& c);
 void on(State& s, Services& x, const command::AdoptBlock& c);
 void on(State& s, Services& x, const command::ExportSweep& c);
+// ---- the timeline (timeline/update.cpp)
+void on(State& s, Services& x, const command::GoTo& c);
+void on(State& s, Services& x, const command::PlayBackwards& c);
+void on(State& s, Services& x, const command::SetTimeline& c);
+void on(State& s, Services& x, const command::CompareWithThen& c);
 // ---- the stage (stage_update.cpp)
 void on(State& s, Services& x, const command::Present& c);
 void on(State& s, Services& x, const command::NextScene& c);

@@ -3,7 +3,9 @@
 
 #include <string>
 
+#include "app/state/color_vision.h"
 #include "app/state/line_cut.h"
+#include "app/state/measuring.h"
 #include "solver/scene/scene.h"
 
 namespace ez {
@@ -24,9 +26,12 @@ struct ViewState {
   std::string sequential_colormap = "viridis";  // for the others
   std::string schlieren_colormap = "schlieren";
   LineCut cut;
-  int map = 0;          // of the scene's map monitors, for the quantities of a map
-  bool arrows = false;  // of the power's flow
-  bool lens = false;    // a pulse's front by Maxwell's equations and by the grid's
+  Measuring measuring;
+  ColorVision vision = ColorVision::usual;  // kept between starts
+  int map = 0;                              // of the scene's map monitors, for the quantities of a map
+  bool arrows = false;                      // of the power's flow
+  bool theory = true;                       // where the theory of the scene's checks puts beams, shadows and fronts
+  bool lens = false;                        // a pulse's front by Maxwell's equations and by the grid's
   bool outlines = true, tint = true, grid_lines = true, layers = true, legend = true, handles = true;
   bool operator==(const ViewState&) const = default;
 };

@@ -14,12 +14,14 @@
 #include "app/gallery/memory.h"
 #include "app/kernel_lab/memory.h"
 #include "app/lesson/memory.h"
+#include "app/timeline/memory.h"
 #include "app/ui/interface.h"
 #include "app/ui/kit/area.h"
 #include "app/ui/kit/look.h"
 #include "app/ui/kit/widgets.h"
 #include "app/ui/picture/handles.h"
 #include "app/ui/sections.h"
+#include "solver/measure/predicted.h"
 #include "solver/scene/raster/mixed.h"
 
 namespace ez {
@@ -63,7 +65,6 @@ struct WaveformPlot {
 struct InterfaceMemory {
   InterfaceOptions options;
   Look look;
-  std::optional<bool> styled_dark;           // the theme the style was set for
   std::map<const PanelSection*, bool> open;  // the sections that stand open
   std::set<Workspace> opened;                // panels whose sections were opened for the size of the window
   Area tool_bar, status_line, panel, picture;
@@ -79,7 +80,7 @@ struct InterfaceMemory {
   bool gesture_open = false;  // an EditScene with finished = false is not yet closed
   std::string gesture_what;
   bool space_down = false, space_used = false;  // used: to move the picture, so that it does not run or pause
-  enum class Focus { keep, picture, panel } focus = Focus::picture;
+  enum class Focus { keep, picture, panel, tool_bar } focus = Focus::picture;
   bool picture_focused = true, picture_hovered = false;
   std::optional<Interface::Pointed> pointed;
   int last_source = 0, last_probe = 0;  // indices of those that the panel shows when none is selected
@@ -98,6 +99,10 @@ struct InterfaceMemory {
   // What formulas give at the nodes, of the scene whose grid, materials and shapes these are.
   std::optional<Scene> graded_scene;
   std::vector<GradedRange> graded;
+  // predicted_marks() of a scene.
+  std::optional<Scene> predicted_scene;
+  std::vector<PredictedMark> predicted;
+  Area run_spot, tools_spot, scene_spot;  // of the tool bar, for the tour
   GalleryMemory gallery;
   // Of the card with the scene's text; absent: open while it leaves room.
   std::optional<bool> text_open;
@@ -106,6 +111,8 @@ struct InterfaceMemory {
   LabMemory lab_panel;
   KernelMemory kernel;
   LessonMemory lesson;
+  Area timeline_bar;  // below the picture; empty while it is not shown
+  TimelineMemory timeline;
 };
 
 struct Context {

@@ -16,10 +16,9 @@ namespace {
 struct Entry {
   const char *keys, *what;
 };
-constexpr Entry time_entries[] = {{"Space", "run or pause"},
-                                  {"→", "one step, with Shift 10"},
-                                  {"R", "reset: field zero, t = 0"},
-                                  {"+ −", "steps per frame"}};
+constexpr Entry time_entries[] = {{"Space", "run or pause"},         {"← →", "one step back or on, with Shift 10"},
+                                  {"J", "play backwards"},           {"Shift+J", "timeline: drag along the run"},
+                                  {"R", "reset: field zero, t = 0"}, {"+ −", "steps per frame"}};
 constexpr Entry view_entries[] = {{"[ ]", "gain"},
                                   {"Wheel", "zoom at the cursor"},
                                   {"Middle, right", "drag to move the picture"},
@@ -32,7 +31,8 @@ constexpr Entry draw_entries[] = {{"V", "select and move"},
                                   {"C", "circle"},
                                   {"W", "wall (Shift: level, upright)"},
                                   {"P", "probe"},
-                                  {"L", "line cut and ruler"},
+                                  {"L  I", "line cut and ruler, intensity screen"},
+                                  {"S  A", "stopwatch, protractor"},
                                   {"U", "pulse, in a gas or heat"},
                                   {"Shift + wheel", "brush radius"},
                                   {"Alt + drag", "shapes between nodes"},
@@ -49,12 +49,12 @@ constexpr Entry edit_entries[] = {{"Ctrl+Z  Ctrl+Y", "undo, redo"},
 constexpr Entry window_entries[] = {{"F2 F3 F4", "explore, boundary lab, kernel lab"},
                                     {"Tab", "panel"},
                                     {"F5", "presenter; Esc leaves it"},
-                                    {"F6", "picture or panel, by keyboard"},
+                                    {"F6", "picture or panel; Shift: tool bar"},
                                     {"F9", "film of the picture, on and off"},
                                     {"Ctrl + − 0", "size of the interface"},
                                     {"F11", "full screen"},
                                     {"F12", "save a picture"},
-                                    {"F1  H", "this help"}};
+                                    {"F1  H", "this help; Shift+F1 the start page"}};
 
 void column(const Context& c, const char* title, std::span<const Entry> entries, ImVec2 p, float& y) {
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
@@ -85,7 +85,7 @@ struct QuantityKeys {
 void draw_help(const Context& c) {
   if (!c.state.help_shown) return;
   const Area& p = c.memory.picture;
-  const ImVec2 size = c.look.px(720, 588);
+  const ImVec2 size = c.look.px(720, 628);
   ImGui::SetNextWindowPos({std::round((p.min.x + p.max.x) / 2), std::round((p.min.y + p.max.y) / 2)}, ImGuiCond_Always,
                           {0.5f, 0.5f});
   ImGui::SetNextWindowSize(size);

@@ -23,7 +23,8 @@ namespace ez {
 namespace {
 
 constexpr float tool_bar_height = 48, status_height = 28, wide_window = 1600, tall_window = 900,
-                very_tall_window = 2000, lab_panel_least = 400, lab_panel_most = 475;
+                very_tall_window = 2000, timeline_height = 60, presented_timeline = 44, lab_panel_least = 400,
+                lab_panel_most = 475;
 constexpr ImGuiWindowFlags fixed_window = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking |
                                           ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoFocusOnAppearing;
@@ -78,12 +79,22 @@ float fitting_scale(float display, float wanted) {
 // The smallest letters, of 14 units, have 28 pixels at 1080 and are read from the back row.
 float presenter_scale(float display) { return std::max(display, ImGui::GetIO().DisplaySize.y / 540); }
 
+// At the picture's bottom.
+void make_room_for_timeline(InterfaceMemory& m, const State& s, float height) {
+  if (!s.timeline.shown || s.lab.workspace == Workspace::kernel_lab) return;
+  const float top = std::max(m.picture.min.y, m.picture.max.y - m.look.px(height));
+  m.timeline_bar = {{m.picture.min.x, top}, m.picture.max};
+  m.picture.max.y = top;
+}
+
 void lay_out(InterfaceMemory& m, const State& s) {
+  m.timeline_bar = {};
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Look& look = m.look;
   if (!m.options.chrome || s.presenting.on) {
     m.tool_bar = m.status_line = m.panel = m.scene_line = m.text_card = {};
     m.picture = {{0, 0}, size};
+    if (m.options.chrome) make_room_for_timeline(m, s, presented_timeline);
     return;
   }
   const float top = look.px(tool_bar_height), bottom = std::max(top, size.y - look.px(status_height));
@@ -93,7 +104,9 @@ void lay_out(InterfaceMemory& m, const State& s) {
   m.status_line = {{0, bottom}, {size.x, size.y}};
   m.panel = {{size.x - panel, top}, {size.x, bottom}};
   m.picture = {{0, top}, {size.x - panel, bottom}};
+  make_room_for_timeline(m, s, timeline_height);
   m.scene_line = m.text_card = {};
+  m.picture.min.x += lesson_column(m, s, m.picture.width());
   if (s.lab.workspace == Workspace::explore) return;
   const float text = std::min(scene_text_height(m, s, m.picture.width()), m.picture.height() / 2);
   m.scene_line = {m.picture.min, {m.picture.max.x, top + std::floor(text)}};
@@ -227,15 +240,21 @@ void settle_focus(const Context& c) {
   if (came && g.ActiveId == 0 && g.OpenPopupStack.empty() && !c.state.question && !c.state.prompt)
     m.focus = InterfaceMemory::Focus::picture;
   const bool busy = g.ActiveId != 0 || !g.OpenPopupStack.empty() || (g.NavCursorVisible && g.NavId != 0);
-  constexpr const char* borrowers[] = {"Toolbar", "Status", "Kernels", "Tool options", "Scene text", "Lesson"};
+  constexpr const char* borrowers[] = {"Toolbar",    "Status", "Timeline", "Kernels", "Tool options",
+                                       "Scene text", "Lesson", "Start",    "Tour"};
   if ((!g.NavWindow || std::any_of(std::begin(borrowers), std::end(borrowers), focused)) && !busy)
     m.focus = InterfaceMemory::Focus::picture;
   if (m.focus == InterfaceMemory::Focus::picture) ImGui::SetWindowFocus("Picture");
   const bool kernels = c.state.lab.workspace == Workspace::kernel_lab;
   if (m.focus == InterfaceMemory::Focus::panel && (kernels || c.state.panel_shown)) {
-    const char* name = kernels ? "Kernels" : "Panel";
+    const char* name = c.state.welcome.page ? "Start" : kernels ? "Kernels" : "Panel";
     ImGui::SetWindowFocus(name);
     if (ImGuiWindow* panel = ImGui::FindWindowByName(name)) ImGui::NavInitWindow(panel, true);
+    ImGui::SetNavCursorVisible(true);
+  }
+  if (m.focus == InterfaceMemory::Focus::tool_bar) {
+    ImGui::SetWindowFocus("Toolbar");
+    if (ImGuiWindow* bar = ImGui::FindWindowByName("Toolbar")) ImGui::NavInitWindow(bar, true);
     ImGui::SetNavCursorVisible(true);
   }
   const bool wait =
@@ -273,7 +292,6 @@ Interface::Interface(const InterfaceOptions& options) : memory_(std::make_unique
   m.options = options;
   m.look = {&theme(true), load_fonts(), options.scale};
   apply_style(m.look);
-  m.styled_dark = true;
   ImGuiIO& io = ImGui::GetIO();
   io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   io.ConfigNavEscapeClearFocusItem = true;
@@ -293,17 +311,21 @@ Commands Interface::draw(const State& state, bool for_report) {
   InterfaceMemory& m = *memory_;
   const float scale = state.presenting.on ? presenter_scale(m.options.scale)
                                           : fitting_scale(m.options.scale, static_cast<float>(state.interface_scale));
-  if (m.styled_dark != state.dark || m.look.scale != scale) {
-    m.look.colors = &theme(state.dark);
+  const Theme& colors = theme(state.dark, state.view.vision);
+  if (m.look.colors != &colors || m.look.scale != scale) {
+    m.look.colors = &colors;
     m.look.scale = scale;
     apply_style(m.look);
-    m.styled_dark = state.dark;
   }
   lay_out(m, state);
   place_pictures(m, state);
   Commands out;
   const Context c{state, out, m.look, m};
   draw_picture(c, picture());
+  if (m.options.chrome && m.timeline_bar.width() > 0) {
+    if (begin_bar("Timeline", m.timeline_bar, ImGuiWindowFlags_NoNav)) draw_timeline(c);
+    ImGui::End();
+  }
   if (m.options.chrome && state.presenting.on) {
     draw_question(c);
     handle_keys(c);
@@ -326,6 +348,8 @@ Commands Interface::draw(const State& state, bool for_report) {
     draw_question(c);
     draw_file_prompt(c);
     draw_help(c);
+    draw_first_page(c);
+    draw_tour(c);
     handle_keys(c);
     settle_focus(c);
     close_edit(c);

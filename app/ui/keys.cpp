@@ -14,15 +14,6 @@ namespace {
 
 bool pressed(ImGuiKey key, bool repeat = false) { return ImGui::IsKeyPressed(key, repeat); }
 
-// One picture is what a room looks at.
-void present(const Context& c) {
-  if (c.state.lab.workspace != Workspace::explore) c.send(command::SetWorkspace{Workspace::explore});
-  c.send(command::Select{});
-  Presenting shown;
-  shown.on = true;
-  c.send(command::Present{shown});
-}
-
 // A scene as text, or a link.
 void open_clipboard(const Context& c) {
   const char* text = ImGui::GetClipboardText();
@@ -31,7 +22,13 @@ void open_clipboard(const Context& c) {
 
 void everywhere(const Context& c) {
   using Focus = InterfaceMemory::Focus;
-  if (pressed(ImGuiKey_F1)) c.send(command::ShowHelp{!c.state.help_shown});
+  if (pressed(ImGuiKey_F1) && ImGui::GetIO().KeyShift) {
+    Welcome now = c.state.welcome;
+    now.page = !now.page;
+    c.send(command::SetWelcome{now});
+  } else if (pressed(ImGuiKey_F1)) {
+    c.send(command::ShowHelp{!c.state.help_shown});
+  }
   if (pressed(ImGuiKey_F2)) c.send(command::SetWorkspace{Workspace::explore});
   if (pressed(ImGuiKey_F3)) c.send(command::SetWorkspace{Workspace::boundary_lab});
   if (pressed(ImGuiKey_F4)) c.send(command::SetWorkspace{Workspace::kernel_lab});
@@ -39,10 +36,13 @@ void everywhere(const Context& c) {
   if (pressed(ImGuiKey_F9)) c.send(command::Film{!c.state.filming.on});
   if (pressed(ImGuiKey_F11)) c.send(command::FullScreen{!c.state.full_screen});
   if (pressed(ImGuiKey_F12)) c.send(command::Screenshot{});
-  if (pressed(ImGuiKey_F6)) {
+  if (pressed(ImGuiKey_F6) && ImGui::GetIO().KeyShift) {
+    c.memory.focus = Focus::tool_bar;
+  } else if (pressed(ImGuiKey_F6)) {
     c.memory.focus = c.memory.picture_focused ? Focus::panel : Focus::picture;
     const bool kernels = c.state.lab.workspace == Workspace::kernel_lab;
-    if (c.memory.picture_focused && !c.state.panel_shown && !kernels) c.send(command::ShowPanel{true});
+    if (c.memory.picture_focused && !c.state.panel_shown && !kernels && !c.state.welcome.page)
+      c.send(command::ShowPanel{true});
   }
 }
 
@@ -99,6 +99,8 @@ void time_keys(const Context& c) {
     if (c.state.running) c.send(command::Run{false});
     c.send(command::Step{ImGui::GetIO().KeyShift ? 10 : 1});
   }
+  if (pressed(ImGuiKey_LeftArrow, true)) step_back(c);
+  timeline_keys(c);
   if (pressed(ImGuiKey_R)) c.send(command::Reset{});
   const bool more = pressed(ImGuiKey_Equal, true) || pressed(ImGuiKey_KeypadAdd, true);
   const bool less = pressed(ImGuiKey_Minus, true) || pressed(ImGuiKey_KeypadSubtract, true);
@@ -130,9 +132,10 @@ void tool_keys(const Context& c) {
     ImGuiKey key;
     Tool tool;
   };
-  constexpr Key keys[] = {{ImGuiKey_V, Tool::select},    {ImGuiKey_B, Tool::brush},  {ImGuiKey_E, Tool::erase},
-                          {ImGuiKey_T, Tool::rectangle}, {ImGuiKey_C, Tool::circle}, {ImGuiKey_W, Tool::wall},
-                          {ImGuiKey_P, Tool::probe},     {ImGuiKey_L, Tool::cut},    {ImGuiKey_U, Tool::pulse}};
+  constexpr Key keys[] = {{ImGuiKey_V, Tool::select},    {ImGuiKey_B, Tool::brush},     {ImGuiKey_E, Tool::erase},
+                          {ImGuiKey_T, Tool::rectangle}, {ImGuiKey_C, Tool::circle},    {ImGuiKey_W, Tool::wall},
+                          {ImGuiKey_P, Tool::probe},     {ImGuiKey_L, Tool::cut},       {ImGuiKey_U, Tool::pulse},
+                          {ImGuiKey_I, Tool::screen},    {ImGuiKey_S, Tool::stopwatch}, {ImGuiKey_A, Tool::protractor}};
   for (const Key& k : keys)
     if (pressed(k.key)) c.send(command::SetTool{k.tool});
 }
@@ -153,11 +156,27 @@ void on_picture(const Context& c) {
   if (pressed(ImGuiKey_Tab)) c.send(command::ShowPanel{!c.state.panel_shown});
   if (pressed(ImGuiKey_H)) c.send(command::ShowHelp{!c.state.help_shown});
   if (pressed(ImGuiKey_Delete)) delete_selected(c);
+  if (c.state.welcome.hint && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter)))
+    show_hint(c, *c.state.welcome.hint + 1);
+}
+
+// What it measured goes with it.
+void leave_tool(const Context& c) {
+  c.send(command::SetTool{Tool::select});
+  const bool watch = c.state.tool == Tool::stopwatch, protractor = c.state.tool == Tool::protractor;
+  ViewState view = c.state.view;
+  if (watch) view.measuring.stopwatch.clear();
+  if (protractor) view.measuring.protractor.clear();
+  if (watch || protractor) c.view(view);
 }
 
 void escape(const Context& c) {
   if (c.memory.gesture.kind != Gesture::Kind::none)
     cancel_gesture(c);
+  else if (c.state.welcome.page)
+    leave_first_page(c);
+  else if (c.state.welcome.hint)
+    show_hint(c, std::nullopt);
   else if (c.state.help_shown)
     c.send(command::ShowHelp{false});
   else if (c.state.learning.pencil)
@@ -165,12 +184,21 @@ void escape(const Context& c) {
   else if (!c.memory.picture_focused)
     c.memory.focus = InterfaceMemory::Focus::picture;
   else if (c.state.tool != Tool::select)
-    c.send(command::SetTool{Tool::select});
+    leave_tool(c);
   else if (c.state.selection.kind != Selection::Kind::none)
     c.send(command::Select{});
 }
 
 }  // namespace
+
+// One picture is what a room looks at.
+void present(const Context& c) {
+  if (c.state.lab.workspace != Workspace::explore) c.send(command::SetWorkspace{Workspace::explore});
+  c.send(command::Select{});
+  Presenting shown;
+  shown.on = true;
+  c.send(command::Present{shown});
+}
 
 void delete_selected(const Context& c) {
   const Selection& sel = c.state.selection;

@@ -16,7 +16,8 @@ std::string why_short(const State& s);
 // Within an open combo: the built-in scenes with their pictures. begin_gallery() before the combo, so that it may be
 // wide. gallery.cpp
 void begin_gallery();
-void gallery(const Context& c);
+// `room`: how wide it may be; 0: as the window is. Returns whether a scene was picked.
+bool gallery(const Context& c, float room = 0);
 // Preset and poles of a material, within Materials. dispersion.cpp
 void dispersion_rows(const Context& c, Scene s, std::size_t i);
 void shape_rows(const Context& c);  // of the selected shape, within Materials. shape.cpp
@@ -51,6 +52,14 @@ void draw_first_bad(const Context& c, const Viewport& v, int pane, const Area& w
 // A colour bar with its upper left corner at p; the upper half of a diverging map for magnitudes. legend.cpp
 void draw_colormap(const Context& c, const Pen& pen, ImVec2 p, float w, float h, std::string_view map, bool upper_half);
 void draw_labels(const Context& c, const Viewport& v, ImDrawList* list);  // labels.cpp
+// Where a source that moves is at a time (s), in nodes. labels.cpp
+Vec2 place_at(const Scene& scene, const Motion& motion, double time);
+void draw_screen(const Context& c, const Viewport& v, ImDrawList* list);  // screen.cpp
+// What the theory of the scene's checks says of places; kept until the scene changes. theory_marks.cpp
+std::span<const PredictedMark> predicted(const Context& c);
+void draw_theory_marks(const Context& c, const Viewport& v, ImDrawList* list);
+// What is selected, in a few lines beside it. properties.cpp
+void draw_properties(const Context& c, const Viewport& v, ImDrawList* list);
 void draw_flow(const Context& c, const Viewport& v, ImDrawList* list);    // flow.cpp
 Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list);  // legend.cpp
 // The fronts of pulses, and their card over the legend. front_lens.cpp
@@ -77,10 +86,22 @@ void draw_notes(const Context& c);
 void draw_question(const Context& c);
 void draw_file_prompt(const Context& c);
 void draw_help(const Context& c);
+// The start page, and the tour of hints: first_page.cpp, tour.cpp
+void draw_first_page(const Context& c);
+void draw_tour(const Context& c);
+// Leaves the page; the tour goes on, or is not begun.
+void leave_first_page(const Context& c);
+void show_hint(const Context& c, std::optional<int> hint);  // none: the tour ends
+void present(const Context& c);                             // keys.cpp
 
 // The presenter: what lies over the picture there, and its keys. presenter.cpp
 void draw_presenter(const Context& c, const Viewport& v, ImDrawList* list);
 void presenter_keys(const Context& c);
+
+// The timeline below the picture, and its keys. timeline/bar.cpp
+void draw_timeline(const Context& c);
+void timeline_keys(const Context& c);
+void step_back(const Context& c);
 
 void handle_keys(const Context& c);
 // Gives up a mouse gesture: the scene is again as it was before.

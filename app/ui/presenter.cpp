@@ -114,6 +114,8 @@ void draw_presenter(const Context& c, const Viewport& v, ImDrawList* list) {
     pen.fill(p.min, p.max, rgb(0x000000));
   } else {
     if (c.state.view.arrows) draw_flow(c, v, list);
+    draw_theory_marks(c, v, list);
+    draw_screen(c, v, list);
     draw_line_cut(c, v, list);
     if (c.state.view.handles) draw_labels(c, v, list);
     const Area legend = c.state.view.legend ? draw_legend(c, v, list) : Area{};
@@ -161,6 +163,7 @@ void presenter_keys(const Context& c) {
   if (!(now == before)) c.send(command::Present{now});
   if (pressed(ImGuiKey_H) && c.state.learning.lesson) c.send(command::Learn{command::Learn::What::hint});
   if (pressed(ImGuiKey_R)) c.send(command::Reset{});
+  timeline_keys(c);
   if (pressed(ImGuiKey_F11)) c.send(command::FullScreen{!c.state.full_screen});
   if (pressed(ImGuiKey_F12)) c.send(command::Screenshot{});
   if (pressed(ImGuiKey_Space)) c.send(command::Run{!c.state.running});

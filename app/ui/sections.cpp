@@ -41,7 +41,8 @@ void open_sections(const Context& c, Workspace workspace, bool tall, bool very_t
 void draw_section(const Context& c, const PanelSection& s) {
   bool &open = c.open(s), added = false;
   const std::string summary = s.summary(c, open);
-  const SectionHead head = {.name = s.name, .icon = s.icon, .summary = summary, .add = s.add != nullptr};
+  const SectionHead head = {
+      .name = s.name, .icon = s.icon, .summary = summary, .add = s.add != nullptr, .help = s.help};
   if (!section(c.look, head, open, &added)) return;
   ImGui::PushID(s.name);
   if (added) s.add(c);

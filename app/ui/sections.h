@@ -16,6 +16,7 @@ struct Context;
 struct PanelSection {
   const char* name;  // on its head; the ID of what stands within
   ImWchar icon;
+  const char* help;  // a sentence, while the mouse rests on its head
   // In the panel of which workspace: the boundary lab has its own, the others that of explore.
   Workspace workspace = Workspace::explore;
   For belongs = For::all;                               // the scenes that have it

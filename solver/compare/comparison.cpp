@@ -26,12 +26,6 @@
 namespace ez {
 
 struct Comparison::State {
-  // A scene that a run took over before its next step.
-  struct Edit {
-    std::uint64_t step = 0;
-    Scene scene;
-    bool operator==(const Edit&) const = default;
-  };
   // What a pane has been since it started, so that a reference run that comes late goes through the same: the scene it
   // began with and its edits. Bounded: beyond that nothing is kept, and a late reference run has to wait for the next
   // start.
@@ -39,11 +33,11 @@ struct Comparison::State {
    public:
     void begin(const Scene& scene);
     void add(std::uint64_t step, const Scene& scene);
-    void cut(std::size_t size);
-    const std::vector<Edit>& edits() const { return edits_; }  // none: too much to keep
+    void become(const Edits& edits);
+    const Edits& edits() const { return edits_; }  // none: too much to keep
 
    private:
-    std::vector<Edit> edits_;
+    Edits edits_;
     double bytes_ = 0;
   };
   struct Pane {
@@ -381,7 +375,7 @@ Comparison::Moment Comparison::checkpoint(Moment reuse) {
   reuse.monitors.resize(s.panes.size());
   for (std::size_t k = 0; k < s.panes.size(); ++k) {
     reuse.panes[k] = s.panes[k].solver.checkpoint(std::move(reuse.panes[k]));
-    reuse.edits[k] = s.panes[k].past.edits().size();
+    reuse.edits[k] = s.panes[k].past.edits();
     reuse.monitors[k] = s.panes[k].monitoring.checkpoint(s.panes[k].solver);
     reuse.meters[k].reset();
     if (s.panes[k].meter) reuse.meters[k].emplace(*s.panes[k].meter);
@@ -395,16 +389,19 @@ Comparison::Moment Comparison::checkpoint(Moment reuse) {
 void Comparison::restore(const Moment& moment) {
   State& s = *state_;
   s.catch_up();
-  if (moment.panes.size() != s.panes.size() || moment.references.size() != s.references.size())
+  const bool measured =
+      std::any_of(s.panes.begin(), s.panes.end(), [](const State::Pane& p) { return p.meter != nullptr; });
+  const bool others = moment.references.size() != s.references.size();  // looked at then, or now
+  if (moment.panes.size() != s.panes.size() || (others && measured))
     throw EngineError("the checkpoint is of other panes");
-  bool late = false;
+  bool late = others;
   for (std::size_t k = 0; k < s.panes.size(); ++k) {
     s.panes[k].solver.restore(moment.panes[k]);
     s.panes[k].monitoring.restore(s.panes[k].solver, moment.monitors[k]);
-    s.panes[k].past.cut(moment.edits[k]);
+    s.panes[k].past.become(moment.edits[k]);
     s.panes[k].past.add(s.panes[k].solver.step(), s.panes[k].solver.scene());  // edited since
     const State::ReferenceRun* reference = s.reference_of(s.panes[k]);
-    if (reference && !s.panes[k].meter)
+    if (reference && !s.panes[k].meter && !others)
       late |= !reference->to_come.empty() ||
               moment.references[static_cast<std::size_t>(s.panes[k].reference)].step != moment.panes[k].step;
     if (!s.panes[k].meter || !moment.meters[k] || !reference) continue;
@@ -491,8 +488,8 @@ const std::string& Comparison::monitor_message(int k) const {
 // ---- what a pane has been
 
 void Comparison::State::Past::begin(const Scene& scene) {
-  edits_.assign(1, {0, bare(scene)});
-  bytes_ = bytes_of(edits_.front().scene);
+  edits_.assign(1, std::make_shared<const Edit>(Edit{0, bare(scene)}));
+  bytes_ = bytes_of(edits_.front()->scene);
 }
 
 // Edits at one step are one where they leave sources and Δt alone: an edit of a source begins a fade.
@@ -501,24 +498,23 @@ void Comparison::State::Past::add(std::uint64_t step, const Scene& scene) {
   constexpr std::size_t most_edits = 10000;
   if (edits_.empty()) return;
   Scene now = bare(scene);
-  if (now == edits_.back().scene) return;
-  const Edit& last = edits_.back();
+  if (now == edits_.back()->scene) return;
+  const Edit& last = *edits_.back();
   if (edits_.size() > 1 && last.step == step && last.scene.sources == now.sources &&
       time_step(last.scene) == time_step(now)) {
-    bytes_ -= bytes_of(edits_.back().scene);
+    bytes_ -= bytes_of(last.scene);
     edits_.pop_back();
   }
   bytes_ += bytes_of(now);
-  edits_.push_back({step, std::move(now)});
+  edits_.push_back(std::make_shared<const Edit>(Edit{step, std::move(now)}));
   if (bytes_ > most_bytes || edits_.size() > most_edits) edits_ = {};
 }
 
-// Back to when it held so many.
-void Comparison::State::Past::cut(std::size_t size) {
-  while (edits_.size() > std::max<std::size_t>(size, 1)) {
-    bytes_ -= bytes_of(edits_.back().scene);
-    edits_.pop_back();
-  }
+// Back to what it was, or forward again.
+void Comparison::State::Past::become(const Edits& edits) {
+  edits_ = edits;
+  bytes_ = 0;
+  for (const auto& edit : edits_) bytes_ += bytes_of(edit->scene);
 }
 
 std::vector<Scene> Comparison::State::scenes_of(const Scene& scene, std::string& why) {
@@ -552,9 +548,10 @@ std::optional<Comparison::State::Wish> Comparison::State::wish_of(const Scene& s
 }
 
 // As a reference run that was there from the start would have gone: sides and margin are those it is made for now.
-std::optional<std::deque<Comparison::State::Edit>> Comparison::State::way_to(const Wish& now, const Pane& p) {
+std::optional<std::deque<Comparison::Edit>> Comparison::State::way_to(const Wish& now, const Pane& p) {
   std::deque<Edit> way;
-  for (Edit edit : p.past.edits()) {
+  for (const auto& one : p.past.edits()) {
+    Edit edit = *one;
     edit.scene.reflection = p.solver.scene().reflection;
     if (measured_sides(edit.scene) != measured_sides(p.solver.scene())) return std::nullopt;
     const std::optional<Wish> then = wish_of(seen(p, std::move(edit.scene)));
@@ -764,7 +761,7 @@ void Comparison::State::make_references(const std::vector<Scene>& scenes, bool l
     if (!scenes[k].reflection.on && !looking) continue;
     Scene first = scenes[k];
     if (late && !p.past.edits().empty()) {
-      first = p.past.edits().front().scene;
+      first = p.past.edits().front()->scene;
       first.reflection = scenes[k].reflection;
     }
     p.opened = opened_sides(first);

@@ -88,13 +88,21 @@ class Comparison {
   const Monitors& monitors(int k);
   const std::string& monitor_message(int k) const;
 
-  // A copy of this moment, of every run and meter, into `reuse`'s memory; and back to it, while panes, reference runs,
-  // grids, Δt and walls are the same. Throws OutOfMemory, EngineError.
+  // A scene that a run took over before its next step.
+  struct Edit {
+    std::uint64_t step = 0;
+    Scene scene;
+    bool operator==(const Edit&) const = default;
+  };
+  using Edits = std::vector<std::shared_ptr<const Edit>>;
+  // A copy of this moment, of every run and meter, into `reuse`'s memory; and back to it, or forward again, while
+  // panes, grids, Δt and walls are the same, and reference runs where they are measured with. Throws OutOfMemory,
+  // EngineError.
   struct Moment {
     std::vector<Checkpoint> panes, references;
     std::vector<std::optional<ReflectionMeter>> meters;
     std::vector<Monitoring::Moment> monitors;  // by pane
-    std::vector<std::size_t> edits;            // likewise, since its start
+    std::vector<Edits> edits;                  // likewise, since its start
   };
   Moment checkpoint(Moment reuse = {});
   void restore(const Moment& moment);

@@ -48,7 +48,9 @@ struct Notes {
 //   plain          a thread a cell, each face's flux computed on both sides of it
 //   marching       Yamamoto (2010): a thread a column, marching along y; what goes through a face is computed once
 //   marching_faces the same with a thread a face (his § 6.1): a block has one thread more than cells
-enum class Form { plain, marching, marching_faces };
+//   strips         the same by warps, two columns a lane, without barriers and shared memory; of a float gas in the
+//                  plane. All else goes by marching_faces
+enum class Form { plain, marching, marching_faces, strips };
 // How the largest signal is found: in the step's last lines, or by a kernel of its own after it (warps' shuffles, or
 // halves of 256 threads through shared memory, which is Yamamoto's).
 enum class CflForm { fused, shuffle, tree };
@@ -59,7 +61,7 @@ struct EngineChoice {
   Precision precision = Precision::float32;
   int threads = 0;  // cpu; 0: one a core
   int device = 0;   // cuda
-  Form form = Form::marching_faces;
+  Form form = Form::strips;
   CflForm cfl = CflForm::fused;
   int width = 0;  // threads of a marching row: one of study_widths for a float gas or heat without walls; else as 0
 };

@@ -387,4 +387,10 @@ ReflectionReading ReflectionMeter::reading(std::optional<double> frequency) cons
   return r;
 }
 
+double ReflectionMeter::bytes() const {
+  const State& s = *state_;
+  return s.spectrum.bytes() + s.at_angles.bytes() +
+         static_cast<double>(sizeof(ReflectionReading::Moment) * s.history.size());
+}
+
 }  // namespace ez

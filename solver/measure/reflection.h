@@ -111,6 +111,7 @@ class ReflectionMeter {
   // `frequency` for the angles; absent: the first source's centre. One point_db is computed at a time, so that no frame
   // waits for all, unless the options ask for every one.
   ReflectionReading reading(std::optional<double> frequency = std::nullopt) const;
+  double bytes() const;  // about, of what a copy takes
 
  private:
   struct State;

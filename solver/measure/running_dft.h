@@ -20,6 +20,8 @@ class RunningDft {
   std::complex<double> difference(std::size_t f, std::size_t node) const { return sum(f, node, 0); }
   std::complex<double> incident(std::size_t f, std::size_t node) const { return sum(f, node, 2); }
 
+  double bytes() const { return static_cast<double>(sizeof(double) * sums_.size()); }
+
  private:
   // Per frequency four runs of `nodes` sums: difference re, im, incident re, im.
   double* at(std::size_t f) { return sums_.data() + 4 * f * nodes_; }

@@ -29,11 +29,18 @@ class CheckpointRing {
   // where it can, and may throw OutOfMemory: then only one state is kept, or none.
   template <class F>
   void offer(std::uint64_t step, F save) {
+    if (is_due(step)) keep(step, save);
+  }
+  // The two halves of offer().
+  bool is_due(std::uint64_t step) const {
     const std::optional<Kept>& newest = newer_ ? newer_ : good_;
-    if (newest && step < newest->step + proof_steps) return;
-    const auto now = Clock::now();
+    if (newest && step < newest->step + proof_steps) return false;
     const bool twice = newest && step >= 2 * newest->step;
-    if (!twice && last_ && now - *last_ < std::max(Clock::duration(pause_), share_ * cost_)) return;
+    return twice || !last_ || Clock::now() - *last_ >= std::max(Clock::duration(pause_), share_ * cost_);
+  }
+  template <class F>
+  void keep(std::uint64_t step, F save) {
+    const auto now = Clock::now();
     if (newer_) std::swap(good_, newer_);
     std::optional<Kept>& place = good_ && !alone_ ? newer_ : good_;
     State memory = place ? std::move(place->state) : State{};

@@ -607,7 +607,8 @@ void Solver::restore(const Checkpoint& checkpoint) {
   s.signals.apply(s.scene, s.problem.feeds, checkpoint.time, s.problem.dt);  // sources may have been edited since
   s.hand_over_sources();
   for (ProbeSamples& p : s.probes) {
-    if (p.first_step > s.step + 1) p.values.clear(), p.first_step = s.step + 1;
+    const bool ahead = p.first_step + p.values.size() < s.step + 1;  // what lies between is not here
+    if (p.first_step > s.step + 1 || ahead) p.values.clear(), p.first_step = s.step + 1;
     p.values.resize(std::min<std::size_t>(p.values.size(), s.step + 1 - p.first_step));
     p.times.resize(std::min(p.times.size(), p.values.size()));
   }
@@ -615,7 +616,8 @@ void Solver::restore(const Checkpoint& checkpoint) {
     s.gathered.times.pop_back();
   s.gathered.values.resize(s.gathered.times.size() * s.gather.points.size());
   TapSamples& t = s.tapped;
-  if (t.first_step > s.step + 1) t = {s.step + 1, {}, {}};
+  const std::size_t tapped = s.taps.empty() ? 0 : t.values.size() / s.taps.size();
+  if (t.first_step > s.step + 1 || t.first_step + tapped < s.step + 1) t = {s.step + 1, {}, {}};
   t.values.resize(std::min<std::size_t>(t.values.size(), (s.step + 1 - t.first_step) * s.taps.size()));
   if (!t.times.empty()) t.times.resize(std::min<std::size_t>(t.times.size(), s.step + 1 - t.first_step));
 }

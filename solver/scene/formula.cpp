@@ -138,6 +138,11 @@ std::span<const ReadingFunction> reading_functions() {
        {},
        "probe",
        "s: when the largest |value| so far was there, between steps by a parabola"},
+      {Reading::time_of_peak_between,
+       "time_of_peak_between",
+       {"t1 (s)", "t2 (s)"},
+       "probe",
+       "s: the same of an echo, from t1 to t2; nothing before t2"},
       {Reading::rms, "rms", {"duration (s)"}, "probe", "V/m (A/m): root of the mean square over the last of the run"},
       {Reading::spectrum_peak,
        "spectrum_peak",
@@ -242,6 +247,7 @@ struct Formula::Parts {
   mu::Parser parser;
   std::vector<std::string> known;  // for suggestions
   mutable bool reads_a_run = false, reads_sums = false;
+  mutable FormulaTrace* traced = nullptr;  // while trace() evaluates
 
   Parts(std::string formula, const Scene& scene);
   void constants(const Scene& scene);
@@ -346,7 +352,10 @@ void Formula::Parts::fail(const mu::Parser::exception_type& e) const {
 
 double Formula::Parts::read(const ReadingFunction& function, const std::string& name,
                             std::span<const double> numbers) const {
-  if (!trial) return instruments->read(function.reading, name, numbers);
+  if (!trial) {
+    if (traced) traced->reads.push_back({function.reading, name});
+    return instruments->read(function.reading, name, numbers);
+  }
   const std::vector<std::string_view> there = names_of(*trial, function);
   const std::size_t quoted = text.find('"' + name + '"');
   const std::string at =
@@ -363,7 +372,10 @@ double Formula::Parts::read(const ReadingFunction& function, const std::string& 
 }
 
 double Formula::Parts::call(const TheoryFunction& function, std::span<const double> numbers) const {
-  if (numbers.size() == function.arguments.size()) return trial ? nothing : evaluate(function, numbers);
+  if (numbers.size() == function.arguments.size()) {
+    if (traced) traced->calls.push_back({&function, {numbers.begin(), numbers.end()}, traced->reads.size()});
+    return trial ? nothing : evaluate(function, numbers);
+  }
   if (!trial) return nothing;
   throw FormulaError(fmt::format("gives {} {} number{}; it takes {}({})", function.name, numbers.size(),
                                  numbers.size() == 1 ? "" : "s", function.name, fmt::join(function.arguments, ", ")));
@@ -434,6 +446,14 @@ double Formula::value(const Instruments& instruments) const {
   } catch (const mu::Parser::exception_type&) {
     return nothing;
   }
+}
+
+FormulaTrace Formula::trace(const Instruments& instruments) const {
+  FormulaTrace out;
+  parts_->traced = &out;
+  value(instruments);
+  parts_->traced = nullptr;
+  return out;
 }
 
 }  // namespace ez

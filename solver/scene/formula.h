@@ -15,6 +15,7 @@
 
 #include "solver/scene/place.h"
 #include "solver/scene/scene.h"
+#include "solver/theory/functions.h"
 
 namespace ez {
 
@@ -24,6 +25,7 @@ enum class Reading {
   peak,
   peak_between,
   time_of_peak,
+  time_of_peak_between,
   rms,
   spectrum_peak,
   last,
@@ -75,6 +77,21 @@ class Instruments {
   virtual double read(Reading reading, const std::string& name, std::span<const double> numbers) const = 0;
 };
 
+// What a formula asked for on the way to its value, in that order.
+struct FormulaTrace {
+  struct Read {
+    Reading reading;
+    std::string name;
+  };
+  struct Call {
+    const TheoryFunction* function;
+    std::vector<double> arguments;
+    std::size_t reads = 0;  // how many were made before it
+  };
+  std::vector<Read> reads;
+  std::vector<Call> calls;
+};
+
 // Names the place in the formula, and what to do.
 struct FormulaError : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -91,6 +108,7 @@ class Formula {
   Formula& operator=(Formula&&) noexcept;
 
   double value(const Instruments& instruments) const;
+  FormulaTrace trace(const Instruments& instruments) const;
   // Whether it reads what a run shows: more than numbers, and the places of probes and sources.
   bool reads_a_run() const;
   // Whether it reads sums over the whole run, which come to rest slowly: what monitors measure.

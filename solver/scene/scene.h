@@ -105,8 +105,8 @@ struct Probe {
 };
 
 // How the picture colours what it shows: names that whoever draws it knows.
-inline constexpr auto colormaps =
-    std::to_array<std::string_view>({"blue-red", "viridis", "cividis", "inferno", "magma", "gray", "schlieren"});
+inline constexpr auto colormaps = std::to_array<std::string_view>(
+    {"blue-red", "viridis", "cividis", "inferno", "magma", "gray", "schlieren", "black-white"});
 
 struct SceneView {
   Quantity quantity = Quantity::ez;

@@ -4,6 +4,9 @@
 
 #include "solver/base/constants.h"
 #include "solver/base/square.h"
+#include "solver/theory/layers.h"
+#include "solver/theory/media.h"
+#include "solver/theory/waves.h"
 
 namespace ez {
 namespace {
@@ -83,6 +86,72 @@ double knife_edge_v(double height, double before, double after, double wavelengt
 
 double zone_plate_radius(int zone, double focus, double wavelength) {
   return std::sqrt(zone * wavelength * focus + square(zone * wavelength / 2));
+}
+
+Complex zone_plate_field(double wavelength, double focus, int last, double x, double y) {
+  const double k = 2 * pi / wavelength;
+  Complex sum;
+  for (int zone = 1; zone <= last; zone += 2) {
+    const double inner = zone == 1 ? 0 : zone_plate_radius(zone - 1, focus, wavelength);
+    const double outer = zone_plate_radius(zone, focus, wavelength);
+    // r changes by a twentieth of a wavelength at most from one to the next.
+    const int parts = static_cast<int>(std::ceil(20 * (outer - inner) / wavelength));
+    const double width = (outer - inner) / parts;
+    for (int j = 0; j < parts; ++j)
+      for (const double side : {-1.0, 1.0}) {
+        const double r = std::hypot(x, y - side * (inner + (j + 0.5) * width));
+        sum += Complex(::j1(k * r), ::y1(k * r)) * (x / r * width);
+      }
+  }
+  return Complex(0, k / 2) * sum;
+}
+
+double lamp_coherence(double wavelength, int count, double spacing, double distance, double apart) {
+  Complex both;
+  double one = 0, other = 0;
+  for (int n = 0; n < count; ++n) {
+    const double y = (n - (count - 1) / 2.0) * spacing;
+    const double r1 = std::hypot(distance, y - apart / 2), r2 = std::hypot(distance, y + apart / 2);
+    both += std::polar(1 / std::sqrt(r1 * r2), 2 * pi / wavelength * (r1 - r2));
+    one += 1 / r1;
+    other += 1 / r2;
+  }
+  return std::abs(both) / std::sqrt(one * other);
+}
+
+namespace {
+
+// ∫cos(πy/a)·e^{ik(√(R² + y²) − R − y sin θ)} dy over the mouth.
+Complex horn_integral(double wavelength, double aperture, double radius, double angle) {
+  const double k = 2 * pi / wavelength;
+  const int parts = 100 + static_cast<int>(40 * aperture / wavelength);
+  Complex sum;
+  for (int j = 0; j < parts; ++j) {
+    const double y = ((j + 0.5) / parts - 0.5) * aperture;
+    sum += std::polar(std::cos(pi * y / aperture), k * (std::hypot(radius, y) - radius - y * std::sin(angle)));
+  }
+  return sum * (aperture / parts);
+}
+
+}  // namespace
+
+double horn_pattern(double wavelength, double aperture, double radius, double angle) {
+  return (1 + std::cos(angle)) / 2 *
+         std::abs(horn_integral(wavelength, aperture, radius, angle) / horn_integral(wavelength, aperture, radius, 0));
+}
+
+double horn_gain(double wavelength, double aperture, double radius) {
+  return 4 * pi / (wavelength * aperture) * std::norm(horn_integral(wavelength, aperture, radius, 0));
+}
+
+Complex line_source_over_ground(double current, double frequency, double height, double eps, double sigma, double x,
+                                double y) {
+  const double omega = 2 * pi * frequency, k = omega / c0;
+  const Complex mirrored = plane_response({}, {}, {conducting_eps(eps, sigma, frequency)}, Polarization::ez, frequency,
+                                          std::atan2(std::abs(x), y + height))
+                               .r;
+  return std::conj(point_source_field(current, omega, 1, k, std::hypot(x, y - height))) +
+         mirrored * std::conj(point_source_field(current, omega, 1, k, std::hypot(x, y + height)));
 }
 
 Complex lamp_row_field(double frequency, double period, double width, double x, double y) {

@@ -34,6 +34,24 @@ double knife_edge_v(double height, double before, double after, double wavelengt
 
 // Zone n of a flat lens of focal length f for a plane wave: √(nλf + n²λ²/4), exactly (Hecht, Optics, § 10.3.5).
 double zone_plate_radius(int zone, double focus, double wavelength);
+// (x, y) behind the middle of such a plate of metal whose zones 1, 3, … up to `last` are open, over the wave e^{ikx}
+// that meets it: (ik/2)∫H1(kr)·x/r dy over what is open, Kirchhoff's sum in two dimensions with the wave itself in the
+// openings (Sommerfeld, Optics, § 34). The rims' part in it, for which metal holds Ez at zero, is left out.
+std::complex<double> zone_plate_field(double wavelength, double focus, int last, double x, double y);
+// Of lamps that know nothing of each other, in a row, `spacing` apart: |mutual coherence| of their light at two points
+// `apart` in a plane parallel to the row at `distance`, both about its middle; the visibility of the fringes that two
+// equal slits there make. Zernike's sum over the lamps, 1/√r of a line each (Born & Wolf, § 10.4.2).
+double lamp_coherence(double wavelength, int count, double spacing, double distance, double apart);
+// A horn of metal with Ez across, fed by its first mode: field far away at `angle` from the axis over that on it, of
+// the cosine over the mouth, bent to circles about the apex `radius` before it; and its greatest power over that of a
+// lamp that shines as much all round (Balanis, Antenna Theory, § 13.3, in two dimensions). aperture ≫ λ.
+double horn_pattern(double wavelength, double aperture, double radius, double angle);
+double horn_gain(double wavelength, double aperture, double radius);
+// Ez (V/m) at (x, y) of a line current (A) at (0, height) over a half-space of eps and sigma (S/m) below y = 0: its own
+// wave, and its image's times Fresnel's coefficient for the ray that is mirrored; kr ≫ 1, not along the ground, where a
+// surface wave is to be added (Balanis, Advanced Engineering Electromagnetics, § 7.4).
+std::complex<double> line_source_over_ground(double current, double frequency, double height, double eps, double sigma,
+                                             double x, double y);
 // Ez (V/m) at (x, y) of a row of current sheets, 1 A/m each over `width` about y = 0, ±period, …: the sum of its orders
 // e^{2πimy/period}, those that travel and those that die away. Exact. x > 0.
 std::complex<double> lamp_row_field(double frequency, double period, double width, double x, double y);

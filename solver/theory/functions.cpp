@@ -1,5 +1,7 @@
 #include "solver/theory/functions.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 #include <complex>
@@ -33,6 +35,64 @@ struct OutOfRange {};
 int whole(double v, int least = 0, int most = 1000) {
   if (!(v >= least && v <= most) || v != std::round(v)) throw OutOfRange();
   return static_cast<int>(v);
+}
+
+// ---- marks: where theory puts beams, shadows and images
+
+using Kind = TheoryMark::Kind;
+
+// Rays of the orders m = ±first, ±(first + step), …, sin θ = mλ/d, as far as they leave.
+std::vector<TheoryMark> orders(double d, double lambda, double first, double step, const char* name) {
+  std::vector<TheoryMark> out;
+  for (double m = -first - 20 * step; m <= first + 20 * step; m += step) {
+    const double angle = degrees(order_angle(d, lambda, m));
+    if (std::abs(m) >= first - 1e-9 && std::isfinite(angle))
+      out.push_back({Kind::ray, angle, 0, 0, fmt::format("{} {:.1f}°", name, angle)});
+  }
+  return out;
+}
+
+// (lambda, x, y)
+std::vector<TheoryMark> half_plane_marks(Arguments a) {
+  // The first fringe is brightest at v = 1.217 (a table of Fresnel's integrals), y = v·√(λx/2).
+  return {{Kind::ray, 0, 0, 0, "shadow's border"},
+          {Kind::place, 0, a[1], 1.217 * std::sqrt(a[0] * a[1] / 2), "first fringe"}};
+}
+// (lambda, width, x, y)
+std::vector<TheoryMark> slit_marks(Arguments a) { return orders(a[1], a[0], 1, 1, "dark"); }
+std::vector<TheoryMark> strip_marks(Arguments) { return {{Kind::ray, 0, 0, 0, "bright line"}}; }
+// (f, period, width, x, y): self-images where the orders 0 and ±1 are in step again, half-way between them shifted
+// ones.
+std::vector<TheoryMark> lamp_row_marks(Arguments a) {
+  const double ratio = c0 / a[0] / a[1];
+  if (!(ratio < 1)) return {};
+  const double length = a[1] * ratio / (1 - std::sqrt(1 - ratio * ratio));
+  std::vector<TheoryMark> out;
+  for (const double m : {-1.0, 0.0, 1.0}) {
+    out.push_back({Kind::place, 0, length, m * a[1], m == 0 ? "image" : ""});
+    if (m < 1) out.push_back({Kind::place, 0, length / 2, (m + 0.5) * a[1], m == 0 ? "half-way image" : ""});
+  }
+  return out;
+}
+// (current, f, height, x, y): the lamp and its image of opposite sign, 2·height apart.
+std::vector<TheoryMark> lamp_over_mirror_marks(Arguments a) {
+  std::vector<TheoryMark> out = orders(2 * a[2], c0 / a[1], 0.5, 1, "beam");
+  std::erase_if(out, [](const TheoryMark& m) { return m.degrees < 0; });
+  return out;
+}
+// (current, f, count, d, phase, x, y): the main beams on the side of +x; each element a phase behind turns them up.
+std::vector<TheoryMark> array_marks(Arguments a) {
+  std::vector<TheoryMark> out;
+  for (int m = -20; m <= 20; ++m) {
+    const double angle = degrees(order_angle(a[3], c0 / a[1], m + a[4] / 360));
+    if (std::isfinite(angle)) out.push_back({Kind::ray, angle, 0, 0, fmt::format("beam {:.1f}°", angle)});
+  }
+  return out;
+}
+// (n, beta)
+std::vector<TheoryMark> cherenkov_marks(Arguments a) {
+  const double angle = degrees(cherenkov_angle(a[0], a[1]));
+  return {{Kind::fronts, angle, 0, 0, fmt::format("fronts, rays at {:.1f}°", angle)}};
 }
 
 // (n1, n2, angle)
@@ -131,6 +191,16 @@ std::vector<TheoryFunction> plane_waves() {
        {n1, n2, n3, d, f, angle},
        "power through a layer n2 between n1 and n3, hz scenes, tunnelling too; Airy",
        [](Arguments a) { return slab(a, hz_field).transmittance; }},
+      {"otto_reflectance",
+       {"n_prism", "gap (m)", "eps_inf", "plasma (Hz)", "damping (Hz)", f, angle},
+       "power that a prism over a gap of vacuum over a Drude metal sends back, hz scenes: least where a surface "
+       "plasmon takes "
+       "it; Airy",
+       [](Arguments a) {
+         const std::array gap{OpticalLayer{{}, a[1]}};
+         return plane_response({square(a[0])}, gap, {drude_eps(a[2], a[3], a[4], a[5])}, hz_field, a[5], radians(a[6]))
+             .reflectance;
+       }},
       {"fabry_perot_spacing",
        {"n", d},
        "Hz between the peaks of a slab at normal incidence, c/2nd; no dispersion",
@@ -231,7 +301,7 @@ std::vector<TheoryFunction> media() {
 }
 
 std::vector<TheoryFunction> diffraction() {
-  const auto d = "d (m)", lambda = "lambda (m)", angle = "angle (deg)", width = "width (m)";
+  const auto d = "d (m)", lambda = "lambda (m)", angle = "angle (deg)", width = "width (m)", radius = "radius (m)";
   return {
       {"order_angle",
        {d, lambda, "m"},
@@ -261,22 +331,26 @@ std::vector<TheoryFunction> diffraction() {
       {"half_plane_field",
        {lambda, "x (m)", "y (m)"},
        "|Ez| over that without the edge, at (x, y) from a half-plane of metal below, wave along +x; Sommerfeld, exact",
-       [](Arguments a) { return std::abs(half_plane_field(a[0], a[1], a[2])); }},
+       [](Arguments a) { return std::abs(half_plane_field(a[0], a[1], a[2])); },
+       half_plane_marks},
       {"slit_field",
        {lambda, width, "x (m)", "y (m)"},
        "|Ez| over that without the screen, at (x, y) behind the middle of a slit in metal, wave along +x; its two "
        "edges, "
        "each alone",
-       [](Arguments a) { return std::abs(slit_field(a[0], a[1], a[2], a[3])); }},
+       [](Arguments a) { return std::abs(slit_field(a[0], a[1], a[2], a[3])); },
+       slit_marks},
       {"strip_field",
        {lambda, width, "x (m)", "y (m)"},
        "|Ez| over that without it, at (x, y) behind the middle of a strip of metal, wave along +x; its two edges, each "
        "alone",
-       [](Arguments a) { return std::abs(strip_field(a[0], a[1], a[2], a[3])); }},
+       [](Arguments a) { return std::abs(strip_field(a[0], a[1], a[2], a[3])); },
+       strip_marks},
       {"lamp_row_field",
        {"f (Hz)", "period (m)", width, "x (m)", "y (m)"},
        "V/m, |Ez| at (x, y) of current sheets of 1 A/m along y, each of the width, a period apart; exact",
-       [](Arguments a) { return std::abs(lamp_row_field(a[0], a[1], a[2], a[3], a[4])); }},
+       [](Arguments a) { return std::abs(lamp_row_field(a[0], a[1], a[2], a[3], a[4])); },
+       lamp_row_marks},
       {"plate_width_ez",
        {width, lambda, "incidence (deg)", angle},
        "m, scattering width of a flat strip of metal, both angles from its normal; physical optics",
@@ -297,6 +371,23 @@ std::vector<TheoryFunction> diffraction() {
        {"zone", "focus (m)", lambda},
        "m, √(nλf + n²λ²/4)",
        [](Arguments a) { return zone_plate_radius(whole(a[0]), a[1], a[2]); }},
+      {"zone_plate_field",
+       {lambda, "focus (m)", "last zone", "x (m)", "y (m)"},
+       "|Ez| over that without the plate, at (x, y) behind one of metal whose odd zones up to the last are open; "
+       "Kirchhoff",
+       [](Arguments a) { return std::abs(zone_plate_field(a[0], a[1], whole(a[2], 1), a[3], a[4])); }},
+      {"lamp_coherence",
+       {lambda, "count", d, "distance (m)", "apart (m)"},
+       "|coherence| at two points of lamps out of step in a row, d apart: visibility of two slits' fringes; Zernike",
+       [](Arguments a) { return lamp_coherence(a[0], whole(a[1], 1, 100000), a[2], a[3], a[4]); }},
+      {"horn_pattern",
+       {lambda, "aperture (m)", radius, angle},
+       "field over that on the axis, far from a horn of its apex a radius before its mouth, ez scenes; aperture theory",
+       [](Arguments a) { return horn_pattern(a[0], a[1], a[2], radians(a[3])); }},
+      {"horn_gain",
+       {lambda, "aperture (m)", radius},
+       "its power on the axis over that of a lamp that shines as much all round; aperture theory",
+       [](Arguments a) { return horn_gain(a[0], a[1], a[2]); }},
       {"luneburg_index",
        {"r (m)", "radius (m)"},
        "√(2 − r²/R²): a plane wave meets at the far rim; 1 outside",
@@ -490,7 +581,14 @@ std::vector<TheoryFunction> sources() {
       {"line_source_over_pec",
        {current, f, "height (m)", x, y},
        "V/m, |Ez| at (x, y) of a line current at (0, height) over a conductor below y = 0; its image",
-       [](Arguments a) { return line_source_over_conductor(a[0], a[1], a[2], a[3], a[4]); }},
+       [](Arguments a) { return line_source_over_conductor(a[0], a[1], a[2], a[3], a[4]); },
+       lamp_over_mirror_marks},
+      {"line_source_over_ground",
+       {current, f, "height (m)", "eps", "sigma (S/m)", x, y},
+       "V/m, |Ez| at (x, y) of a line current at (0, height) over ground below y = 0: its image times Fresnel's "
+       "coefficient; "
+       "some wavelengths away, not along the ground",
+       [](Arguments a) { return std::abs(line_source_over_ground(a[0], a[1], a[2], a[3], a[4], a[5], a[6])); }},
       {"line_source_in_corner",
        {current, f, "a (m)", "b (m)", x, y},
        "V/m, |Ez| at (x, y) of a line current at (a, b) in a right corner of conductor; its three images",
@@ -504,7 +602,8 @@ std::vector<TheoryFunction> sources() {
        {current, f, "count", "d (m)", "phase (deg)", x, y},
        "V/m, |Ez| at (x, y) from the middle of line currents along y, d apart, each a phase behind the one below; near "
        "or far",
-       [](Arguments a) { return array_field(a[0], a[1], whole(a[2], 1, 100000), a[3], radians(a[4]), a[5], a[6]); }},
+       [](Arguments a) { return array_field(a[0], a[1], whole(a[2], 1, 100000), a[3], radians(a[4]), a[5], a[6]); },
+       array_marks},
       {"line_source_power",
        {current, f},
        "W/m that a line current radiates into vacuum, ωμ0·I²/8",
@@ -520,7 +619,8 @@ std::vector<TheoryFunction> sources() {
       {"cherenkov_angle",
        {"n", beta},
        "deg between path and rays, acos(1/nβ); nβ > 1",
-       [](Arguments a) { return degrees(cherenkov_angle(a[0], a[1])); }},
+       [](Arguments a) { return degrees(cherenkov_angle(a[0], a[1])); },
+       cherenkov_marks},
       {"grid_wavelength",
        {dx, dy, dt, f, angle},
        "m, of a plane wave in vacuum on the grid, at an angle to x; Taflove & Hagness, ch. 4",
@@ -613,6 +713,11 @@ double evaluate(const TheoryFunction& function, std::span<const double> argument
   } catch (const OutOfRange&) {
     return nothing;
   }
+}
+
+std::vector<TheoryMark> marks_of(const TheoryFunction& function, std::span<const double> arguments) {
+  if (!function.marks || !std::isfinite(evaluate(function, arguments))) return {};
+  return function.marks(arguments);
 }
 
 std::span<const TheoryFunction> theory_functions() {

@@ -26,7 +26,7 @@ TEST(Kept, settings_and_recent_files_come_back) {
   const Folder folder;
   const UserFolders folders = {folder.path / "config", folder.path / "state", folder.path / "cache"};
   EXPECT_EQ(read_settings(folders), Settings{});
-  const Settings settings = {false, false, {"/a b.toml", "/c.toml"}, 1.25};
+  const Settings settings = {false, false, {"/a b.toml", "/c.toml"}, 1.25, true, true, "gray"};
   write_settings(folders, settings);
   EXPECT_EQ(read_settings(folders), settings);
 }

@@ -21,7 +21,7 @@ struct Watched {
   bool look() {
     const Health health = runs.pane(0).health();
     if (!stability.verdict(health, runs.pane(0).step()).empty()) return false;
-    if (stability.look(health, runs.pane(0).step())) last.offer(runs);
+    if (stability.look(health, runs.pane(0).step()) && last.is_due(runs)) last.keep(runs);
     return true;
   }
   bool go(int steps, int batch) {

@@ -81,6 +81,22 @@ TEST(LineCut, is_told_the_moment_the_largest_of_a_period_and_the_phase) {
   EXPECT_NEAR(turned, 360 * 40 / cells_per_wave, 12);
 }
 
+// Of a sine A sin ωt the mean of its square is A²/2, whatever its phase.
+TEST(LineCut, is_told_the_intensity_of_a_period) {
+  const Scene s = room();
+  Comparison runs = runs_of(s);
+  State state;
+  state.view.cut = {true, {50, 60}, {110, 60}, true};
+  LineWatch watch;
+  for (int k = 0; k < 60; ++k) watch.follow(state, runs), go(runs, 17);
+  watch.follow(state, runs);
+  ASSERT_EQ(state.cut.intensity.size(), 61u);
+  for (std::size_t k = 0; k <= 60; ++k) {
+    const double half = state.cut.largest[k] * state.cut.largest[k] / 2;
+    EXPECT_NEAR(state.cut.intensity[k], half, 0.04 * half) << k;  // a period is no whole number of steps
+  }
+}
+
 TEST(LineCut, begins_anew_where_the_line_or_the_run_does) {
   const Scene s = room();
   Comparison runs = runs_of(s);

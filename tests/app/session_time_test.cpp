@@ -12,6 +12,7 @@
 #include "patience.h"
 #include "pulse_scene.h"
 #include "solver/measure/reference_run.h"
+#include "solver/scene/file/scene_file.h"
 
 namespace ez {
 namespace {
@@ -171,6 +172,25 @@ TEST(Moment, in_the_kernel_lab_the_run_goes_on) {
   w.session->send(command::SetWorkspace{Workspace::kernel_lab});
   w.frames(20);
   EXPECT_EQ(w.step(), 20u * steps_per_frame);
+}
+
+// Its steps grow shorter and longer: the moment is a time, and what was held there is not held at a count of steps.
+TEST(Moment, of_a_gas_holds_once_whatever_its_steps_become) {
+  Scene tube = load_scene("sod").scene.value();
+  tube.grid.nx = 80;
+  tube.checks.clear();
+  tube.probes.clear();
+  tube.pause.at = "0.01s";
+  Window w(tube);
+  w.frames(1);
+  tube.shapes.push_back({.geometry = Circle{{0.1, 0.1}, 0.02}, .wall = true});
+  w.edit(tube);
+  ASSERT_TRUE(w.until([&] { return w.state().held; }));
+  EXPECT_NEAR(w.session->solver().time(), 0.01, 1e-12);
+  w.session->send(command::Run{true});
+  w.frames(40);
+  EXPECT_FALSE(w.state().held);
+  EXPECT_TRUE(w.state().running);
 }
 
 TEST(RunTo, a_step_ahead_or_from_the_start) {

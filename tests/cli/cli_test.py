@@ -35,6 +35,26 @@ class CommandLine(ProgramTest):
             self.assertTrue(name and title)
             self.run_program("info", name)
 
+    def test_lessons_are_listed_opened_and_collected(self):
+        lessons = [line.split("\t") for line in self.run_program("list", "--lessons").stdout.splitlines()]
+        self.assertGreaterEqual(len(lessons), 6)
+        self.assertTrue(all(name and title for name, title in lessons))
+        self.run_program("lesson", lessons[0][0], "--card", "2", "--offscreen", "--frames", "2", "--screenshot", "lesson.png")
+        self.assertGreater(os.path.getsize("lesson.png"), 1000)
+        wrong = self.write("wrong.toml", 'ezscope_lesson = 1\ntitle = "x"\n[[card]]\ntitle = "a"\ntext = "b"\nscene = "two-sauces"\n')
+        answers = 'ezscope_answers = 1\nlesson = "Waves"\nstudent = "Ada"\n[[answer]]\ncard = 1\ntitle = "One"\ntries = 1\nsolved = true\n'
+        files = [self.write("a.answers", answers), self.write("b.answers", answers.replace("Ada", "Emmy"))]
+        for arguments, code, words in (([wrong], 3, ["wrong.toml:6:", "two-sources"]), ([], 2, ["LESSON is missing"]),
+                                       (["wavs"], 3, ['did you mean "waves"']), (["waves", "--card", "99"], 2, ["--card is 99"]),
+                                       (["waves", "--csv", "x.csv"], 2, ["--collect"]), (["--collect", "no.answers"], 3, ["cannot be read"]),
+                                       (["--collect", self.write("c.answers", "ezscope_answers = 1\n")], 3, ["lesson is missing"])):
+            said = self.run_program("lesson", *arguments, code=code).stderr
+            for word in words:
+                self.assertIn(word, said)
+        table = self.run_program("lesson", "--collect", *files, "--csv", "class.csv").stdout
+        self.assertIn("Emmy     ✓     1 of 1", table)
+        self.assertEqual(len(read("class.csv").splitlines()), 3)
+
     def test_info_is_a_scene_equal_to_itself(self):
         first = self.run_program("info", self.scene).stdout
         self.assertTrue(first.startswith("#"))

@@ -110,6 +110,28 @@ TEST_F(CudaSpeed, auto_runs_the_lecture_many_times_as_fast_as_two_kernels_could)
   expect_at_least(8192, Precision::float64, 5);
 }
 
+// In a scene of Hz a dielectric is a medium of H: the lecture's, at 4096².
+TEST_F(CudaSpeed, magnetic_media_are_streamed_too) {
+  SceneResult read = load_scene("lecture");
+  ASSERT_TRUE(read.scene);
+  Scene scene = refine(*read.scene, 4);
+  scene.grid.precision = Precision::float32;
+  scene.grid.polarization = Polarization::hz;
+  std::string why_not;
+  auto engine = make_cuda_engine(0, why_not);
+  ASSERT_TRUE(engine) << why_not;
+  Solver solver(std::move(engine), std::move(scene));
+  ASSERT_EQ(solver.set_scheme({"two-kernel", 0}), "");
+  const double two_kernels = step_seconds(solver, 40);
+  ASSERT_EQ(solver.set_scheme({"auto", 0}), "");
+  const double streamed = step_seconds(solver, 240);
+  fmt::print("[ measured ] 4096², hz: {:.1f} µs a step, by two kernels {:.1f}, by {}\n", 1e6 * streamed,
+             1e6 * two_kernels, solver.engine().scheme_note());
+  if (hopper()) {
+    EXPECT_LE(streamed, 0.5 * two_kernels);
+  }
+}
+
 // A source dragged, and a stroke of the brush, on a running grid of 8192²: no frame is lost.
 TEST_F(CudaSpeed, an_edit_of_a_large_grid_takes_less_than_a_frame) {
   Solver solver = lecture(8192, Precision::float32, "auto");

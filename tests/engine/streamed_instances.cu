@@ -5,11 +5,11 @@
 namespace ez::cuda::streamed {
 namespace {
 
-template <class T, int L, Class kind, Media media, bool points, bool x, bool y>
+template <class T, int L, Class kind, Media media, bool points, bool x, bool y, bool magnetic = false>
 __global__ void __launch_bounds__(32 * warps, 1) instance(const Pass<T> p) {
   extern __shared__ __align__(16) unsigned char shared[];
   const int warp = static_cast<int>(threadIdx.x >> 5);
-  stream<T, L, lane_columns<T>(kind, L), media, points, x, y>(
+  stream<T, L, lane_columns<T>(kind, L), media, points, x, y, magnetic>(
       p, p.tiles + static_cast<std::ptrdiff_t>(blockIdx.x) * warps + warp,
       reinterpret_cast<const Pair<T>*>(shared + Shared<T, L>::palette), shared + Shared<T, L>::zeros,
       shared + warp * Shared<T, L>::ring);
@@ -24,6 +24,7 @@ void instances() {
   instance<T, L, Class::layer_x, Media::any, true, true, false><<<1, 1>>>({});
   instance<T, L, Class::layer_y, Media::any, true, false, true><<<1, 1>>>({});
   instance<T, L, Class::corner, Media::any, true, true, true><<<1, 1>>>({});
+  instance<T, L, Class::magnetic, Media::any, true, false, false, true><<<1, 1>>>({});
 }
 
 }  // namespace

@@ -73,9 +73,12 @@ void expect_overlap(const Problem& p, const Plan<T>& plan, const std::string& wh
     EXPECT_TRUE(t.own_y0 >= t.row0 + L || (t.row0 == 0 && t.own_y0 == 0 && closed(Side::bottom))) << what;
     EXPECT_TRUE(t.row1 == t.own_y1 + L) << what;
     EXPECT_TRUE(closed(Side::top) || t.own_y1 <= p.ny - L) << what;
-    const bool in_x = t.x < p.x.low || (p.x.high > 0 && end > p.nx - 1 - p.x.high);
+    // Where H has media no tile is of a layer's class: what it owns lies as far from layers as a pass carries.
+    const int x0 = p.magnetic ? t.own_x0 - L : t.x, x1 = p.magnetic ? t.own_x1 + L : end;
+    const bool in_x = (p.x.low > 0 && x0 < p.x.low) || (p.x.high > 0 && x1 > p.nx - 1 - p.x.high);
     const bool in_y = t.row0 < p.y.low || (p.y.high > 0 && t.row1 > p.ny - 1 - p.y.high);
     const Class kind = static_cast<Class>(t.kind);
+    EXPECT_TRUE(!p.magnetic || (kind != Class::layer_x && kind != Class::layer_y && kind != Class::corner)) << what;
     EXPECT_TRUE(!in_x || kind == Class::layer_x || kind == Class::corner) << what;
     EXPECT_TRUE(!in_y || kind == Class::layer_y || kind == Class::corner) << what;
   }
@@ -91,9 +94,14 @@ template <class T>
 void expect_right_media(const Problem& p, const Plan<T>& plan, const std::string& what) {
   for (const Tile<T>& t : plan.tiles()) {
     const Class kind = static_cast<Class>(t.kind);
-    if (t.kind < 0 || kind >= Class::palette) continue;
+    if (t.kind < 0 || kind == Class::magnetic) continue;
     for (int j = t.row0; j < std::min(t.row1, p.ny); ++j)
       for (int i = t.x; i < std::min(t.x + 32 * lane_width(plan, t), p.nx); ++i) {
+        for (const FieldArray h : {FieldArray::hx, FieldArray::hy}) {
+          const MagneticEntry &m = p.magnetic_at(h, i, j), &first = p.magnetic_palette.front();
+          ASSERT_TRUE(m.da == 1 && m.dbx == first.dbx && m.dby == first.dby) << what << ": H at " << i << ", " << j;
+        }
+        if (kind >= Class::palette) continue;
         const ElectricEntry& e = p.electric_palette[p.electric.at(i, j)];
         const T ca = static_cast<T>(e.ca), cb = static_cast<T>(e.cb);
         const bool right = ca == t.ca && cb == t.cb;

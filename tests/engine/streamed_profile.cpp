@@ -11,7 +11,8 @@ namespace ez::cuda::streamed {
 namespace {
 
 using T = float;
-constexpr const char* names[class_count] = {"uniform", "lossy", "palette", "points", "layer x", "layer y", "corner"};
+constexpr const char* names[class_count] = {"uniform", "lossy",   "palette", "points",
+                                            "layer x", "layer y", "corner",  "magnetic"};
 
 template <int L>
 void profile(const Problem& p, int rows) {

@@ -1,12 +1,14 @@
 // What formulas read of a run, and when a check may be read.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "solver/base/constants.h"
 #include "solver/measure/check_watch.h"
 #include "solver/measure/monitors/recorded.h"
+#include "solver/measure/predicted.h"
 #include "solver/scene/file/scene_file.h"
 
 namespace ez {
@@ -54,6 +56,11 @@ TEST(Recorded, reads_peaks_and_their_time_between_steps) {
   EXPECT_NEAR(read("time_of_peak(\"p\")", pulse, 600), 5.0123e-9, 1e-13);
   EXPECT_NEAR(read("peak_between(\"p\", 6e-9, 7e-9)", pulse, 600), 3 * std::exp(-std::pow(0.9877, 2)), 0.04);
   EXPECT_TRUE(std::isnan(read("peak_between(\"p\", 6e-9, 70e-9)", pulse, 600)));
+  const Signal and_echo = [](double t) {
+    return -3 * std::exp(-std::pow((t - 5.0123e-9) / 1e-9, 2)) + 0.3 * std::exp(-std::pow((t - 13.0123e-9) / 1e-9, 2));
+  };
+  EXPECT_NEAR(read("time_of_peak_between(\"p\", 8e-9, 10e-9)", and_echo, 1200), 9.0123e-9, 1e-13);
+  EXPECT_TRUE(std::isnan(read("time_of_peak_between(\"p\", 12e-9, 700e-9)", and_echo, 1200)));
 }
 
 TEST(Recorded, reads_the_root_of_the_mean_square) {
@@ -117,6 +124,64 @@ TEST(Recorded, gives_the_numbers_of_a_source) {
   EXPECT_NEAR(value("spacing(\"row\")"), 0.1, 1e-12);
   EXPECT_NEAR(value("middle_x(\"row\")"), 0.1, 1e-12);
   EXPECT_NEAR(value("middle_y(\"row\")"), 0.25, 1e-12);
+}
+
+// A row of four lamps half a wavelength apart, each a quarter period behind the one below: their beam goes up 30°. Its
+// origin is the place of the probe less the x and y that the formula is given.
+TEST(Predicted, is_a_ray_from_where_the_formulas_place_counts_from) {
+  Scene s = scene();
+  s.probes.push_back({"here", {0.4, 0.3}});
+  Check check{"beam",
+              "peak(\"here\")",
+              "array_field(1, 3e9, 4, c/6e9, 90, x(\"here\") - 0.1, y(\"here\") - 0.2)",
+              0.1,
+              {},
+              "settled",
+              ""};
+  s.checks = {check};
+  const std::vector<PredictedMark> marks = predicted_marks(s);
+  ASSERT_EQ(marks.size(), 1u);
+  EXPECT_EQ(marks[0].kind, TheoryMark::Kind::ray);
+  EXPECT_NEAR(marks[0].degrees, 30, 1e-9);
+  EXPECT_NEAR(marks[0].at.x, 0.1, 1e-9);
+  EXPECT_NEAR(marks[0].at.y, 0.2, 1e-9);
+  s.checks[0].theory = "2*line_source_field(1, 3e9, 0.3)";  // says nothing of places
+  EXPECT_TRUE(predicted_marks(s).empty());
+}
+
+TEST(Predicted, is_the_direction_that_a_far_monitor_is_held_against) {
+  Scene s = scene();
+  s.monitors.push_back({"far", FarMonitor{{0.1, 0.1}, {0.3, 0.5}, 3e9, {}}});
+  s.checks = {{"lobe", "far_angle(\"far\")", "order_angle(0.2, 0.1, 1)", 0.1, {}, "settled", ""}};
+  const std::vector<PredictedMark> marks = predicted_marks(s);
+  ASSERT_EQ(marks.size(), 1u);
+  EXPECT_NEAR(marks[0].degrees, 30, 1e-9);
+  EXPECT_NEAR(marks[0].at.x, 0.2, 2e-3);
+  EXPECT_NEAR(marks[0].at.y, 0.3, 2e-3);
+}
+
+// The built-in scenes whose theory tells of places: the steered array's 30°, the slit's minima at asin(mλ/a), the
+// shadow's border of an edge, the fronts of a charge faster than light.
+TEST(Predicted, of_built_in_scenes) {
+  const auto of = [](std::string_view name) {
+    for (const BuiltinScene& b : builtin_scenes())
+      if (b.name == name) return predicted_marks(*parse_scene(b.text, std::string(name)).scene);
+    return std::vector<PredictedMark>();
+  };
+  const auto near = [](double a, double b) { return std::abs(a - b) < 0.05; };
+  const auto has = [&](const std::vector<PredictedMark>& marks, double degrees) {
+    return std::ranges::any_of(marks, [&](const PredictedMark& m) { return near(m.degrees, degrees); });
+  };
+  EXPECT_TRUE(has(of("steered-array"), 30));
+  EXPECT_EQ(of("steered-array").size(), 1u) << "both checks speak of one beam";
+  EXPECT_TRUE(has(of("single-slit"), std::asin(0.02 / 0.048) / (pi / 180)));
+  EXPECT_TRUE(has(of("single-slit"), -std::asin(0.02 / 0.048) / (pi / 180)));
+  EXPECT_TRUE(has(of("knife-edge"), 0));
+  ASSERT_EQ(of("cherenkov").size(), 1u);
+  EXPECT_EQ(of("cherenkov")[0].kind, TheoryMark::Kind::fronts);
+  EXPECT_NEAR(of("cherenkov")[0].degrees, 42.2, 0.05);
+  EXPECT_EQ(of("cherenkov")[0].source, 0);
+  EXPECT_TRUE(of("open-pulse").empty());
 }
 
 // Looks as `ezscope check` does, until all is known.

@@ -42,6 +42,7 @@ class QuietWorld : public Services {
   void start_film(const std::string&) override {}
   void end_film() override {}
   void save_page(const std::string&) override {}
+  std::optional<Scene> scene_at(std::uint64_t) override { return std::nullopt; }
   LessonResult lesson(const std::string& name) override { return load_lesson(name); }
   std::string kept_answers(const std::string&) override { return ""; }
   void keep_answers(const std::string&, const std::string&) override {}

@@ -198,5 +198,45 @@ TEST(Diffraction, ARowOfWires) {
   EXPECT_GT(theory("wire_row_reflectance", {0.01, 0.0005, 1}), 0.99) << "a mesh is a mirror";
 }
 
+// A first zone alone is a slit, and without its end no plate; each open zone more adds its part at the focus.
+TEST(Diffraction, AZonePlate) {
+  EXPECT_NEAR(theory("zone_plate_field", {1, 1e6, 1, 10, 3}), 1, 0.01);
+  const double focus = 9 - 0.25, far = 1e4;  // √(f + ¼) = 3
+  const double ahead = theory("zone_plate_field", {1, focus, 1, far, 0});
+  for (const double angle : {3.0, 7.0, 12.0}) {
+    const double u = angle * pi / 180,
+                 aside = theory("zone_plate_field", {1, focus, 1, far * std::cos(u), far * std::sin(u)});
+    EXPECT_NEAR(std::pow(aside / ahead / std::cos(u), 2), theory("slit_intensity", {6, 1, angle}), 1e-3) << angle;
+  }
+  const auto at_focus = [](double zones) { return theory("zone_plate_field", {1, 20, zones, 20, 0}); };
+  EXPECT_GT(at_focus(3), 1.2 * at_focus(1));
+  EXPECT_GT(at_focus(5), 1.1 * at_focus(3));
+}
+
+TEST(Diffraction, LampsOutOfStep) {
+  for (const double apart : {100.0, 350.0, 600.0})
+    EXPECT_NEAR(theory("lamp_coherence", {1, 5, 4, 1e4, apart}),
+                std::sqrt(theory("array_intensity", {5, 4, 1, 0, std::atan(apart / 1e4) * 180 / pi})), 2e-3);
+  EXPECT_NEAR(theory("lamp_coherence", {1, 1, 4, 10, 5}), 1, 1e-12) << "one lamp is in step with itself";
+}
+
+// Without the bend: the cosine's first zero and its 8/π² of an even mouth's gain. The bend fills the zero.
+TEST(Diffraction, AHorn) {
+  EXPECT_NEAR(theory("horn_pattern", {1, 5, 1e9, std::asin(1.5 / 5) * 180 / pi}), 0, 1e-3);
+  EXPECT_NEAR(theory("horn_gain", {1, 5, 1e9}), 2 * pi * 5 * 8 / (pi * pi), 1e-2);
+  EXPECT_GT(theory("horn_pattern", {1, 5, 8, std::asin(1.5 / 5) * 180 / pi}), 0.1);
+  EXPECT_LT(theory("horn_gain", {1, 5, 8}), theory("horn_gain", {1, 5, 20}));
+}
+
+TEST(Diffraction, GroundUnderALineCurrent) {
+  const double f = 15e9, lambda = c0 / f;
+  const std::vector<double> at{1, f, 2 * lambda, 9 * lambda, 4 * lambda};
+  const auto over = [&](double eps, double sigma) {
+    return theory("line_source_over_ground", {at[0], at[1], at[2], eps, sigma, at[3], at[4]});
+  };
+  EXPECT_NEAR(over(1, 1e9) / theory("line_source_over_pec", at), 1, 1e-3);
+  EXPECT_NEAR(over(1, 0) / theory("line_source_field", {1, f, std::hypot(9, 2) * lambda}), 1, 1e-9);
+}
+
 }  // namespace
 }  // namespace ez::test

@@ -241,5 +241,22 @@ TEST(Media, PolesObeyTheSumRule) {
   EXPECT_NEAR(integral("lorentz_eps_im", {1, 3, 2, 0.3}), pi / 2 * 3 * 4, 1e-3);
 }
 
+// Through a wide gap nothing is felt of the metal but where the surface plasmon's own wave number is met.
+TEST(Layers, OttosPrism) {
+  const double f = 10e9, plasma = 20e9, damping = 0.02e9, eps = theory("drude_eps", {1, plasma, damping, f});
+  const double plasmon = std::asin(std::sqrt(eps / (1 + eps)) / 1.5) * 180 / pi;
+  const auto back = [&](double gap, double angle) {
+    return theory("otto_reflectance", {1.5, gap, 1, plasma, damping, f, angle});
+  };
+  double least = 1, at = 0;
+  for (double angle = 45; angle < 80; angle += 0.02)
+    if (back(0.02, angle) < least) least = back(0.02, at = angle);
+  EXPECT_NEAR(at, plasmon, 0.1);
+  EXPECT_LT(least, 0.5);
+  EXPECT_GT(back(0.02, plasmon + 5), 0.99);
+  EXPECT_NEAR(back(0, 30), 1, 0.02) << "metal";
+  EXPECT_NEAR(theory("otto_reflectance", {1.5, 0.02, 1, 1, 0, f, 30}), theory("reflectance_p", {1.5, 1, 30}), 1e-9);
+}
+
 }  // namespace
 }  // namespace ez::test

@@ -214,6 +214,7 @@ class InterfaceTest : public testing::Test {
     if (const auto* c = std::get_if<command::ShowPanel>(&command)) state.panel_shown = c->shown;
     if (const auto* c = std::get_if<command::ShowHelp>(&command)) state.help_shown = c->shown;
     if (const auto* c = std::get_if<command::SetInterfaceScale>(&command)) state.interface_scale = c->scale;
+    if (const auto* c = std::get_if<command::SetWelcome>(&command)) state.welcome = c->welcome;
     if (const auto* c = std::get_if<command::SetTheme>(&command)) state.dark = c->dark;
     if (const auto* c = std::get_if<command::Present>(&command)) state.presenting = c->presenting;
   }

@@ -2,7 +2,10 @@
 #include <cmath>
 #include <variant>
 
+#include "app/ui/picture/measures.h"
+#include "app/ui/picture/properties.h"
 #include "interface_fixture.h"
+#include "solver/scene/shape.h"
 
 namespace ez {
 namespace {
@@ -324,6 +327,132 @@ TEST_F(Presenter, keys_turn_the_pages_blank_and_freeze) {
   EXPECT_TRUE(state.presenting.frozen);
   key(ImGuiKey_F5);
   EXPECT_EQ(state.presenting, Presenting{});
+}
+
+// ---- the first minute
+
+using FirstMinute = InterfaceTest;
+
+TEST_F(FirstMinute, a_click_on_the_picture_leaves_the_start_page_and_the_wave_runs) {
+  start(builtin("two-sources"));
+  state.welcome = {true, {}, false, false};
+  frames(2);
+  EXPECT_TRUE(state.welcome.seen) << "from the first frame on";
+  ASSERT_TRUE(ImGui::FindWindowByName("Start")->Active);
+  const ScreenRect r = interface_->picture();
+  const ImVec2 middle(static_cast<float>(r.x + r.width / 2), static_cast<float>(r.y + r.height / 2));
+  EXPECT_FALSE(ImGui::FindWindowByName("Start")->Rect().Contains(middle)) << "the wave is seen";
+  drag(middle, middle);
+  EXPECT_FALSE(state.welcome.page);
+  EXPECT_FALSE(state.welcome.hint.has_value());
+  EXPECT_TRUE(state.running);
+  EXPECT_EQ(count<command::EditScene>(), 0);
+  key(ImGuiKey_F1, ImGuiMod_Shift);
+  EXPECT_TRUE(state.welcome.page);
+  EXPECT_FALSE(state.help_shown);
+  key(ImGuiKey_Escape);
+  EXPECT_FALSE(state.welcome.page);
+}
+
+TEST_F(FirstMinute, keys_act_while_the_start_page_is_there) {
+  start(builtin("two-sources"));
+  state.welcome.page = true;
+  frames(2);
+  key(ImGuiKey_Space);
+  EXPECT_FALSE(state.running);
+  EXPECT_TRUE(state.welcome.page);
+}
+
+TEST_F(FirstMinute, six_hints_end_once_and_for_all) {
+  start(builtin("two-sources"));
+  state.welcome = {false, 0, true, false};
+  frames(2);
+  for (int k = 0; k < 6; ++k) {
+    EXPECT_EQ(state.welcome.hint, k);
+    EXPECT_FALSE(state.welcome.toured);
+    ASSERT_TRUE(ImGui::FindWindowByName("Tour")->Active);
+    key(ImGuiKey_Enter);
+  }
+  EXPECT_FALSE(state.welcome.hint.has_value());
+  EXPECT_TRUE(state.welcome.toured);
+  EXPECT_FALSE(ImGui::FindWindowByName("Tour")->Active);
+  state.welcome = {false, 2, true, false};
+  frames(2);
+  key(ImGuiKey_Escape);
+  EXPECT_FALSE(state.welcome.hint.has_value());
+  EXPECT_TRUE(state.welcome.toured);
+}
+
+// ---- what measures on the picture
+
+using Measures = InterfaceTest;
+
+TEST_F(Measures, the_stopwatch_tells_the_speed_between_two_clicks) {
+  start(builtin("two-sources"));
+  key(ImGuiKey_S);
+  EXPECT_EQ(state.tool, Tool::stopwatch);
+  const Vec2 from{40, 60}, to{140, 60};
+  drag(at(from), at(from));
+  const double way = 100 * cell_size(state.scene).x;
+  state.step += 50;
+  state.time += way / 3e8;
+  drag(at(to), at(to));
+  ASSERT_EQ(state.view.measuring.stopwatch.size(), 2u);
+  const StopwatchReading r =
+      reading_of(state.scene, state.view.measuring.stopwatch[0], state.view.measuring.stopwatch[1]);
+  EXPECT_NEAR(r.speed, 3e8, 3e5);
+  EXPECT_NEAR(r.metres, way, 1e-3 * way);
+  EXPECT_EQ(r.steps, 50);
+  EXPECT_EQ(count<command::EditScene>(), 0);
+  EXPECT_EQ(words_of(state.scene, {1e-9, 500, 0.15, 1.5e8}), "1.000 ns · 500 steps · 15.00 cm · 0.500 c");
+  key(ImGuiKey_Escape);
+  EXPECT_EQ(state.tool, Tool::select);
+  EXPECT_TRUE(state.view.measuring.stopwatch.empty());
+}
+
+TEST_F(Measures, the_protractor_snaps_to_a_wall_and_its_normal) {
+  Scene s = builtin("paint");
+  s.shapes = {{Rect{from_nodes(s, {100, 50}), from_nodes(s, {140, 200})}, "pec"}};
+  start(s);
+  key(ImGuiKey_A);
+  EXPECT_EQ(state.tool, Tool::protractor);
+  const auto click = [&](Vec2 node) { drag(at(node), at(node)); };
+  const double left = wall_at(s, {99, 120}, 5)->node.x;
+  click({left - 1.5, 120});
+  ASSERT_EQ(state.view.measuring.protractor.size(), 1u);
+  EXPECT_NEAR(state.view.measuring.protractor[0].x, left, 1e-6) << "on the wall";
+  click({left - 60, 122});  // 2° off the normal
+  EXPECT_NEAR(state.view.measuring.protractor[1].y, state.view.measuring.protractor[0].y, 1e-6) << "along it";
+  click({left - 50, 170});
+  ASSERT_EQ(state.view.measuring.protractor.size(), 3u);
+  EXPECT_NEAR(protractor_degrees(state.scene, state.view.measuring.protractor), 45, 1.5);
+  click({20, 20});
+  EXPECT_EQ(state.view.measuring.protractor.size(), 1u) << "another angle";
+}
+
+TEST_F(Measures, the_screen_is_a_line_that_is_dragged_onto_the_field) {
+  start(builtin("two-sources"));
+  key(ImGuiKey_I);
+  drag(at({150, 40}), at({150, 160}));
+  EXPECT_TRUE(state.view.cut.on);
+  EXPECT_TRUE(state.view.cut.screen);
+  EXPECT_EQ(count<command::EditScene>(), 0);
+  key(ImGuiKey_L);
+  drag(at({30, 40}), at({60, 40}));
+  EXPECT_FALSE(state.view.cut.screen) << "a plain line";
+}
+
+TEST_F(Measures, a_card_says_what_was_clicked) {
+  start(builtin("double-slit"));
+  const auto rows = [&](Selection what) {
+    std::string out;
+    for (const auto& [name, value] : properties_of(state, what)->rows) out += name + " " + value + "\n";
+    return out;
+  };
+  EXPECT_NE(rows({Selection::Kind::source, 0}).find("Hz"), std::string::npos);
+  EXPECT_NE(rows({Selection::Kind::shape, 0}).find("of pec"), std::string::npos);
+  EXPECT_NE(rows({Selection::Kind::probe, 0}).find("V/m"), std::string::npos);
+  EXPECT_FALSE(properties_of(state, {Selection::Kind::shape, 1000}).has_value());
 }
 
 }  // namespace

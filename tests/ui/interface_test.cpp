@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <regex>
 #include <set>
 
@@ -17,6 +18,7 @@
 #include "app/ui/probe_trace.h"
 #include "app/ui/problem_words.h"
 #include "app/ui/scene_edit.h"
+#include "eyes.h"
 #include "interface_fixture.h"
 #include "solver/base/constants.h"
 
@@ -42,7 +44,7 @@ TEST_F(Glyphs, of_all_that_is_drawn_are_there) {
     move_mouse({300, 300});
     for (const bool dark : {true, false})
       for (const Tool tool : {Tool::select, Tool::brush, Tool::erase, Tool::rectangle, Tool::circle, Tool::wall,
-                              Tool::source, Tool::probe, Tool::cut})
+                              Tool::source, Tool::probe, Tool::cut, Tool::screen, Tool::stopwatch, Tool::protractor})
         for (const Quantity q : {Quantity::ez, Quantity::hx, Quantity::energy, Quantity::poynting, Quantity::material})
           for (const RangeMode range : {RangeMode::locked, RangeMode::automatic, RangeMode::logarithmic}) {
             state.dark = dark;
@@ -55,6 +57,75 @@ TEST_F(Glyphs, of_all_that_is_drawn_are_there) {
     state.prompt = FilePrompt{FilePrompt::Purpose::save_scene, "scene.toml"};
     frames(2);
     EXPECT_TRUE(missing_glyphs().empty()) << b.name << ":" << listed(missing_glyphs());
+  }
+}
+
+// ---- eyes
+
+// The series of plots, by ΔE*ab, for those whom a choice of colours is for (and for everybody else), and by lightness
+// alone.
+TEST(Colors, of_series_are_told_apart_by_the_eyes_that_they_are_for) {
+  const auto color = [](ImU32 c) {
+    return static_cast<std::uint32_t>((c & 255) << 16 | (c >> 8 & 255) << 8 | (c >> 16 & 255));
+  };
+  for (const bool dark : {true, false})
+    for (const ColorVisionFacts& f : color_visions) {
+      const auto& data = theme(dark, f.vision).data;
+      for (std::size_t a = 0; a < data.size(); ++a)
+        for (std::size_t b = 0; b < a; ++b) {
+          const auto apart = [&](int vision) {
+            return difference(seen(visions[vision], color(data[a])), seen(visions[vision], color(data[b])));
+          };
+          const Lab p = seen(visions[0], color(data[a])), q = seen(visions[0], color(data[b]));
+          double least = apart(0);
+          if (f.vision == ColorVision::gray) least = 2.5 * std::abs(p.l - q.l);  // ΔL above 6
+          if (f.vision == ColorVision::red_green) least = std::min({least, apart(1), apart(2)});
+          if (f.vision == ColorVision::blue_yellow) least = std::min(least, apart(3));
+          EXPECT_GT(least, 15) << f.name << (dark ? " dark " : " light ") << a << b;
+        }
+    }
+  EXPECT_EQ(seen_colormap("blue-red", ColorVision::gray), "black-white");
+  EXPECT_EQ(seen_colormap("viridis", ColorVision::gray), "gray");
+  EXPECT_EQ(seen_colormap("blue-red", ColorVision::red_green), "blue-red");
+}
+
+// ---- help
+
+using Help = InterfaceTest;
+
+// The mouse rests on every spot of the panel; what is under it there and answers to a press must say what it is.
+TEST_F(Help, of_every_control_of_the_panel_is_one_rest_of_the_mouse_away) {
+  struct Case {
+    const char* scene;
+    Selection selected;
+    Workspace workspace = Workspace::explore;
+  };
+  for (const Case& k :
+       {Case{"double-slit", {Selection::Kind::shape, 0}}, Case{"cherenkov", {Selection::Kind::source, 0}},
+        Case{"single-slit", {Selection::Kind::probe, 0}}, Case{"plasma", {}}, Case{"guide-modes", {}}, Case{"sod", {}},
+        Case{"heat-spot", {}}, Case{"shoot-out", {}, Workspace::boundary_lab}}) {
+    start(builtin(k.scene), {1280, 3000});
+    state.selection = k.selected;
+    state.lab.workspace = k.workspace;
+    state.view.cut = {true, {10, 10}, {60, 40}};
+    ImGui::GetStyle().HoverStationaryDelay = ImGui::GetStyle().HoverDelayShort = ImGui::GetStyle().HoverDelayNormal = 0;
+    frames(4);
+    const ImGuiWindow* panel = ImGui::FindWindowByName("Panel");
+    std::map<ImGuiID, bool> helped;
+    std::map<ImGuiID, ImVec2> spots;
+    for (float y = panel->Pos.y + 4; y < panel->Pos.y + std::min(panel->Size.y, panel->ContentSize.y); y += 11)
+      for (float x = panel->Pos.x + 24; x < panel->Pos.x + panel->Size.x - 12; x += 26) {
+        move_mouse({x, y});
+        const ImGuiID id = ImGui::GetCurrentContext()->HoveredId;
+        if (id == 0 || helped[id]) continue;
+        frame();
+        const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
+        helped[id] = tooltip && tooltip->Active;
+        spots[id] = {x, y};
+      }
+    EXPECT_GT(helped.size(), 15u) << k.scene;
+    for (const auto& [id, has] : helped)
+      EXPECT_TRUE(has) << k.scene << ": nothing at " << spots[id].x - panel->Pos.x << ", " << spots[id].y;
   }
 }
 

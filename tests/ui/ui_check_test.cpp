@@ -1,4 +1,7 @@
-// Checks in the window: read when they may be, and again after whatever changes the field.
+// Checks in the window: read when they may be, and again after whatever changes the field. And a lesson, which asks
+// before it shows them.
+#include <fstream>
+
 #include "ui_desk.h"
 
 namespace ez {
@@ -69,12 +72,109 @@ void a_check_follows_its_probe(Desk& d) {
   IM_CHECK(d.until([&] { return verdict(d) == Verdict::holds; }));
 }
 
+constexpr const char* desk_lesson = R"(ezscope_lesson = 1
+title = "At the desk"
+[[card]]
+title = "Choose"
+text = "A lamp in the open."
+scene = "desk.toml"
+wait = true
+hint = "Both."
+reveal = "So it is."
+[card.question]
+kind = "choice"
+text = "Where does the wave go?"
+answers = ["to the left", "to all sides"]
+right = 2
+[[card]]
+title = "Draw"
+text = "A level line, to the right of this card."
+[card.question]
+kind = "draw"
+text = "Draw it."
+curve = [[0.09, 0.06], [0.14, 0.06]]
+within = 0.004
+[[card]]
+title = "Reckon"
+text = "A number."
+[card.question]
+kind = "number"
+text = "How long is the wave?"
+right = 20
+unit = "mm"
+within = 0.1
+[[card]]
+title = "Do"
+text = "Something to bring about."
+[card.goal]
+text = "Make the lamp twice as strong."
+check = "twice"
+[[card.check]]
+name = "twice"
+measured = 'amplitude("p1", f)/line_source_field(1, f, hypot(x("p1") - x("lamp"), y("p1") - y("lamp")))'
+theory = '2'
+within = 0.05
+)";
+
+void a_lesson_is_played_through(Desk& d) {
+  std::ofstream(d.file("desk.toml")) << write_scene(d.scene());
+  std::ofstream(d.file("lesson.toml")) << desk_lesson;
+  const Learning& l = d.state().learning;
+  const auto press = [&](const char* id) {
+    d.hand().ItemClick((std::string("//Lesson/") + id).c_str());
+    d.frames(3);
+  };
+  d.session().send(command::Learn{command::Learn::What::open, d.file("lesson.toml")});
+  d.frames(4);
+  IM_CHECK(l.lesson.has_value() && !d.state().running);
+  IM_CHECK(!d.hand().ItemExists("//Picture/##badge0"));  // nothing is told before the answer
+  press("##a1");
+  press("##hint");
+  IM_CHECK(l.is_guessing() && l.given[0].hinted);
+  press("##a2");
+  IM_CHECK(l.given[0].solved && d.state().running);
+  d.key(ImGuiKey_PageDown);
+  IM_CHECK_EQ(l.card, std::size_t{1});
+  const Scene before = d.scene();
+  press("##pencil");
+  d.drag({90, 61}, {140, 59});
+  IM_CHECK(d.scene() == before);  // the mouse drew, and moved nothing
+  press("##submit");
+  IM_CHECK(l.given[1].solved);
+  press("##next");
+  d.hand().ItemInputValue("//Lesson/##number", "20.5");
+  d.frames(3);
+  IM_CHECK(l.given[2].solved);
+  press("##next");
+  IM_CHECK(d.until([&] { return !d.state().checks.empty() && is_read(d); }));
+  IM_CHECK(l.is_asking());
+  d.type("Sources/##amplitude", "2");
+  IM_CHECK(d.until([&] { return l.given[3].solved; }));
+  // Before a room the keys go from card to card, and reveal what is asked.
+  d.key(ImGuiKey_F5);
+  d.key(ImGuiKey_LeftArrow);
+  IM_CHECK_EQ(l.card, std::size_t{2});
+  d.key(ImGuiKey_PageDown, 2);
+  IM_CHECK(l.shown() == nullptr);
+  d.key(ImGuiKey_Escape);
+  d.hand().ItemInputValue("//Lesson/##student", "Ada");
+  press("##hand_in");
+  IM_CHECK(d.noted(Note::Kind::news, "saved"));
+  press("##close");
+  IM_CHECK(!l.lesson);
+  d.session().send(command::Learn{command::Learn::What::open, d.file("lesson.toml")});
+  d.frames(4);
+  IM_CHECK(l.student == "Ada" && l.given[3].solved);  // kept
+  IM_CHECK(!d.any_error());
+}
+
 }  // namespace
 
 std::vector<UiTest> check_tests() {
   return {{"a_check_is_read_once_it_has_settled_and_anew_after_an_edit",
            a_check_is_read_once_it_has_settled_and_anew_after_an_edit, checked},
-          {"a_check_follows_its_probe", a_check_follows_its_probe, checked}};
+          {"a_check_follows_its_probe", a_check_follows_its_probe, checked},
+          {"a_lesson_is_played_through", a_lesson_is_played_through, checked}};
 }
 
 }  // namespace ez

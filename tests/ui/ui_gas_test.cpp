@@ -75,7 +75,7 @@ void a_scene_of_gas_opens_like_any_other(Desk& d) {
   IM_CHECK(runs_on(d, 20));
   IM_CHECK(!d.any_error());
   IM_CHECK(d.state().dt > 0 && d.state().time > d.state().dt);
-  IM_CHECK(d.state().mach && *d.state().mach > 0.3 && *d.state().mach < 1.2);
+  IM_CHECK(d.until([&] { return d.state().mach && *d.state().mach > 0.3 && *d.state().mach < 1.2; }));
   // What is light's alone is not offered.
   for (const char* gone : {"//Toolbar/##source", "//Toolbar/##boundary_lab", "//Toolbar/##kernel_lab",
                            "//Panel/Sources", "//Panel/Materials", "//Panel/Monitors", "//Panel/Scene/##polarization"})

@@ -337,6 +337,7 @@ void rows(const Context& c) {
   const float w = ImGui::GetContentRegionAvail().x, each = half(c.look, w);
   if (const auto hit = segmented(c.look, "##against", modes, m.against_frequency ? 1 : 0, each))
     m.against_frequency = *hit == 1;
+  tip(c.look, "Reflection against the angle of incidence at one frequency, or against frequency at all angles at once");
   same_row(c.look);
   side_combo(c, w - each - c.px(4));
   if (!m.against_frequency) frequency_row(c);
@@ -354,6 +355,7 @@ void rows(const Context& c) {
 
 const PanelSection angles_card = {.name = "Reflection",
                                   .icon = icon::angles,
+                                  .help = "What each side sends back, measured against a reflection-free twin",
                                   .workspace = Workspace::boundary_lab,
                                   .summary = summary,
                                   .rows = rows,

@@ -123,6 +123,8 @@ void naming_combos(const Context& c, const FaultTable& table) {
     for (const Side side : all_sides)
       if (combo_item(c.look, name_of(side), named.side == side)) named.side = side;
     ImGui::EndCombo();
+  } else {
+    tip(c.look, "The side at which you think that something is wrong");
   }
   if (!applies(table, named))
     for (const FaultWords& words : all_faults())
@@ -231,7 +233,11 @@ void rows(const Context& c) {
 
 }  // namespace
 
-const PanelSection faults_card = {
-    .name = "Faults", .icon = icon::fault, .workspace = Workspace::boundary_lab, .summary = summary, .rows = rows};
+const PanelSection faults_card = {.name = "Faults",
+                                  .icon = icon::fault,
+                                  .help = "A mistake built into a boundary, to be found by what it does",
+                                  .workspace = Workspace::boundary_lab,
+                                  .summary = summary,
+                                  .rows = rows};
 
 }  // namespace ez

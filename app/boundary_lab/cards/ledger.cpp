@@ -172,7 +172,11 @@ void rows(const Context& c) {
 
 }  // namespace
 
-const PanelSection ledger_card = {
-    .name = "Energy", .icon = icon::ledger, .workspace = Workspace::boundary_lab, .summary = summary, .rows = rows};
+const PanelSection ledger_card = {.name = "Energy",
+                                  .icon = icon::ledger,
+                                  .help = "Where the energy goes: from the sources, stored, absorbed, out at each side",
+                                  .workspace = Workspace::boundary_lab,
+                                  .summary = summary,
+                                  .rows = rows};
 
 }  // namespace ez

@@ -270,6 +270,7 @@ void rows(const Context& c) {
 
 const PanelSection profile_card = {.name = "CPML profile",
                                    .icon = icon::profile,
+                                   .help = "σ, κ and α through the absorbing layer; drag the points",
                                    .workspace = Workspace::boundary_lab,
                                    .summary = summary,
                                    .rows = rows,

@@ -25,6 +25,7 @@ bool step_rows(const Context& c, std::optional<double>& cfl, std::optional<doubl
     else if (*hit == 0 && dt)
       dt.reset(), changed = true;
   }
+  tip(c.look, "Δt found anew in each step, as a part of what is stable, or one Δt for all");
   if (dt) {
     const NumberStyle style{
         .unit = "s", .prefixes = true, .decimals = 4, .min = 1e-15, .max = 1e6, .logarithmic = true};
@@ -46,6 +47,7 @@ void gas_rows(const Context& c) {
   bool changed = false;
   if (const auto hit = segmented(c.look, "##scheme", schemes, static_cast<int>(g.scheme), row(c.look, "Scheme")))
     changed = g.scheme != static_cast<GasScheme>(*hit), g.scheme = static_cast<GasScheme>(*hit);
+  tip(c.look, "Roe: waves from face to face, sharp shocks. Lax–Wendroff: two steps of second order, ripples at shocks");
   const bool roe = g.scheme == GasScheme::roe;
   changed |= step_rows(c, g.cfl, g.dt, gas::default_cfl(roe ? gas::Scheme::roe : gas::Scheme::lax_wendroff), 1,
                        "Δt in parts of what the largest |u| + c allows, found anew in each step");
@@ -92,6 +94,7 @@ std::string heat_summary(const Context& c, bool open) {
 
 const PanelSection gas_section = {.name = "Gas",
                                   .icon = icon::gas,
+                                  .help = "The equations of the gas and the scheme that advances them",
                                   .belongs = For::gas,
                                   .summary = gas_summary,
                                   .rows = gas_rows,
@@ -99,6 +102,7 @@ const PanelSection gas_section = {.name = "Gas",
                                   .problems_of = {"gas"}};
 const PanelSection heat_section = {.name = "Heat",
                                    .icon = icon::heat,
+                                   .help = "The equation of heat and its time step",
                                    .belongs = For::heat,
                                    .summary = heat_summary,
                                    .rows = heat_rows,

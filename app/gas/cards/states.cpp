@@ -86,6 +86,7 @@ void name_and_color(const Context& c, const Scene& s, std::size_t i) {
   tip(c.look, "A name that no other state has");
   same_row(c.look);
   if (color_field(c.look, "##color", palette_of(s)[i + first_state].color, f.color)) c.edit(edited, "state's colour");
+  tip(c.look, "Its colour in the picture of states, and beside its name");
   same_row(c.look);
   const std::string users = users_of_state(s, i);
   ImGui::BeginDisabled(!users.empty());
@@ -169,6 +170,7 @@ void add(const Context& c) {
 
 const PanelSection states_section = {.name = "States",
                                      .icon = icon::materials,
+                                     .help = "What fills parts of the room at the start: density, pressure, velocity",
                                      .belongs = For::cells,
                                      .summary = summary,
                                      .rows = rows,

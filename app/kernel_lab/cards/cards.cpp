@@ -81,6 +81,7 @@ void tabs(const Context& c, const Area& area) {
   ImGui::SetCursorScreenPos(area.min + c.look.px(card_pad, 8));
   if (const auto hit = segmented(c.look, "##tab", names, c.memory.kernel.roofline ? 1 : 0, c.px(240)))
     c.memory.kernel.roofline = *hit == 1;
+  tip(c.look, "Speed of each block shape (of the processor's threads), or how near the speed is to what memory allows");
 }
 
 }  // namespace

@@ -71,6 +71,8 @@ void scheme_rows(const Context& c) {
       for (std::size_t v = 0; v < now->forms.size(); ++v)
         if (combo_item(c.look, words(v), v == form)) c.send(command::SetScheme{{k.scheme.name, static_cast<int>(v)}});
       ImGui::EndCombo();
+    } else {
+      tip(c.look, "Of the scheme: how its kernels are cut. All forms give the same field");
     }
   }
   if (!c.memory.kernel.asked.empty()) refused(c);

@@ -13,7 +13,7 @@ namespace ez {
 namespace {
 
 using What = command::Learn::What;
-constexpr float card_width = 372, margin = 14, head = 32, button_size = 24, below = 120;
+constexpr float card_width = 372, margin = 14, head = 32, button_size = 24, below = 120, least_picture = 440;
 
 void learn(const Context& c, What what, double number = 0) { c.send(command::Learn{what, "", number}); }
 
@@ -133,7 +133,7 @@ void show_outcome(const Asked& a) {
   const Theme& t = c.t();
   if (!a.known()) {
     if (a.given.tries > 0 && a.card.question)
-      verdict(c, icon::bad, t.fail, fmt::format("{}: not so. Try again.", a.given.given));
+      verdict(c, icon::bad, t.fail, fmt::format("Not so: {}. Try again.", a.given.given));
     if (a.given.hinted) verdict(c, icon::info, t.warn, a.card.hint);
     return;
   }
@@ -238,18 +238,26 @@ void show_head(const Context& c, ImVec2 a) {
 
 }  // namespace
 
+float lesson_column(const InterfaceMemory& m, const State& s, float width) {
+  const float column = m.look.px(card_width + 16);
+  const bool beside = s.learning.lesson && !m.lesson.folded && s.lab.workspace == Workspace::explore;
+  return beside && width - column >= m.look.px(least_picture) ? column : 0;
+}
+
 void draw_lesson(const Context& c) {
   const Learning& l = c.state.learning;
   if (!l.lesson) return;
   LessonMemory& m = c.memory.lesson;
   if (std::exchange(m.card, l.card) != l.card) m = {l.card, 0, m.folded, {}};
   const Area& p = c.memory.picture;
-  const ImVec2 a = p.min + c.look.px(16, 16);
-  const float width = c.px(card_width), most = std::max(c.px(head), p.height() - c.px(16 + below));
+  const bool beside = p.min.x > 0;
+  const ImVec2 a(c.px(beside ? 8 : 16), p.min.y + c.px(16));
+  const float width = c.px(card_width), most = std::max(c.px(head), p.height() - c.px(beside ? 32 : 16 + below));
   ImGui::SetNextWindowPos(a);
   ImGui::SetNextWindowSizeConstraints({width, c.px(head)}, {width, m.folded ? c.px(head) : most});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, c.look.px(margin, 0));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.px(8));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
   ImGui::PushStyleColor(ImGuiCol_WindowBg, c.t().card);
   ImGui::PushStyleColor(ImGuiCol_Border, c.t().border);
   const bool shown = ImGui::Begin("Lesson", nullptr,
@@ -257,7 +265,7 @@ void draw_lesson(const Context& c) {
                                       ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoDocking);
   ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleVar(3);
   if (shown) {
     show_head(c, ImGui::GetWindowPos() - ImVec2(0, ImGui::GetScrollY()));
     ImGui::SetCursorPos(c.look.px(margin, head));

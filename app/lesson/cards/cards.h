@@ -6,8 +6,10 @@
 
 namespace ez {
 
-// A window of its own over the picture. card.cpp
+// A window of its own beside the picture; over it where there is no room, in the labs, or folded. card.cpp
 void draw_lesson(const Context& c);
+// What is left free for it at the picture's left, of so much width in all. card.cpp
+float lesson_column(const InterfaceMemory& m, const State& s, float width);
 // Arrows, the line that was drawn, and the right one once it may be seen. marks.cpp
 void draw_lesson_marks(const Context& c, const Viewport& v, ImDrawList* list);
 // While a line is asked for and the pencil is in the hand the mouse draws; returns whether it does. marks.cpp
@@ -18,7 +20,7 @@ Area draw_lesson_caption(const Context& c, const Pen& pen);
 void step_lesson(const Context& c, bool next);
 // What the right answer is, in words. presented.cpp
 std::string answer_words(const LessonCard& card);
-// "name: measured 14.5, theory 14.48", a line each check. presented.cpp
+// "name: measured 14.5, theory 14.48", a line each check that has been read. presented.cpp
 std::vector<std::string> measured_lines(const State& s);
 // The built-in lessons as rows of a list that a popup holds, those that a filter finds. list.cpp
 void lesson_rows(const Context& c, std::string_view filter, float width);

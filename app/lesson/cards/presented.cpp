@@ -78,13 +78,16 @@ std::string answer_words(const LessonCard& card) {
 std::vector<std::string> measured_lines(const State& s) {
   std::vector<std::string> out;
   const auto number = [](double x) { return std::isfinite(x) ? with_minus(fmt::format("{:.4g}", x)) : "–"; };
+  bool waits = false;
   for (std::size_t k = 0; k < std::min(s.checks.size(), s.scene.checks.size()); ++k) {
     const CheckReading& r = s.checks[k];
-    const bool read = r.verdict == CheckReading::Verdict::holds || r.verdict == CheckReading::Verdict::fails;
-    out.push_back(
-        read ? fmt::format("{}: measured {}, theory {}", s.scene.checks[k].name, number(r.measured), number(r.theory))
-             : fmt::format("{}: not measured yet", s.scene.checks[k].name));
+    if (r.verdict == CheckReading::Verdict::not_yet)
+      waits = true;
+    else
+      out.push_back(
+          fmt::format("{}: measured {}, theory {}", s.scene.checks[k].name, number(r.measured), number(r.theory)));
   }
+  if (waits) out.emplace_back("Measuring goes on …");
   return out;
 }
 

@@ -30,9 +30,51 @@ constexpr Theme light_theme = {
     .fill = 0.18f};
 // clang-format on
 
+// What eyes that confuse colours are shown in place of accent, warnings and series.
+struct Replaced {
+  ImU32 accent, accent_hover, accent_bg, on_accent, warn, fail;
+  std::array<ImU32, 6> data;
+};
+constexpr Theme with(Theme t, const Replaced& r) {
+  t.accent = r.accent, t.accent_hover = r.accent_hover, t.accent_bg = r.accent_bg, t.on_accent = r.on_accent;
+  t.warn = r.warn, t.fail = r.fail, t.data = r.data;
+  return t;
+}
+
+// Blue and orange stay apart where red and green do not; red and teal where blue and yellow do not. Neighbours among
+// the series differ in lightness too.
+// clang-format off
+constexpr Replaced red_green_dark = {
+    rgb(0x56B4E9), rgb(0x84CBF3), rgb(0x14334A), rgb(0x04121C), rgb(0xF0E442), rgb(0xE69F00),
+    {rgb(0xA9B2BE), rgb(0xE69F00), rgb(0xCFE9FB), rgb(0x3F93E8), rgb(0x44CB63), rgb(0xF0E442)}};
+constexpr Replaced red_green_light = {
+    rgb(0x0F62AC), rgb(0x0B4C86), rgb(0xD7E7F6), rgb(0xFFFFFF), rgb(0x6B5D00), rgb(0x9E4F00),
+    {rgb(0x5B6675), rgb(0x9E4F00), rgb(0x062A52), rgb(0x1B72C4), rgb(0x561102), rgb(0x3027FD)}};
+constexpr Replaced blue_yellow_dark = {
+    rgb(0x3ECFB2), rgb(0x63DBC3), rgb(0x173A36), rgb(0x06201B), rgb(0xFFB3C4), rgb(0xFF6B5E),
+    {rgb(0xA9B2BE), rgb(0xFF8A70), rgb(0xF4F6F8), rgb(0x22A892), rgb(0xAE8A3B), rgb(0x64FFA7)}};
+constexpr Replaced blue_yellow_light = {
+    rgb(0x0A7866), rgb(0x086353), rgb(0xD5EDE8), rgb(0xFFFFFF), rgb(0x8A2F55), rgb(0xB3201A),
+    {rgb(0x5B6675), rgb(0xB3401A), rgb(0x12161C), rgb(0x0A7866), rgb(0x6200E1), rgb(0x781371)}};
+constexpr Replaced gray_dark = {
+    rgb(0xF4F6F8), rgb(0xFFFFFF), rgb(0x363D46), rgb(0x0B0D10), rgb(0xC9CFD6), rgb(0xFFFFFF),
+    {rgb(0x808A96), rgb(0xB4BCC6), rgb(0xDCE1E6), rgb(0xFFFFFF), rgb(0x98A1AD), rgb(0xC8CED5)}};
+constexpr Replaced gray_light = {
+    rgb(0x12161C), rgb(0x000000), rgb(0xD5D9DE), rgb(0xFFFFFF), rgb(0x454D58), rgb(0x000000),
+    {rgb(0x6E7884), rgb(0x4C5563), rgb(0x2C333D), rgb(0x000000), rgb(0x5E6875), rgb(0x3C4450)}};
+// clang-format on
+
+// By ColorVision.
+constexpr std::array<Theme, 4> dark_themes = {dark_theme, with(dark_theme, red_green_dark),
+                                              with(dark_theme, blue_yellow_dark), with(dark_theme, gray_dark)};
+constexpr std::array<Theme, 4> light_themes = {light_theme, with(light_theme, red_green_light),
+                                               with(light_theme, blue_yellow_light), with(light_theme, gray_light)};
+
 }  // namespace
 
-const Theme& theme(bool dark) { return dark ? dark_theme : light_theme; }
+const Theme& theme(bool dark, ColorVision vision) {
+  return (dark ? dark_themes : light_themes)[static_cast<std::size_t>(vision)];
+}
 
 ImVec2 Look::measure(ImFont* font, float size, std::string_view s) const {
   if (s.empty()) return {0, px(size)};

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "app/state/color_vision.h"
 #include "app/ui/kit/icons.h"
 
 namespace ez {
@@ -33,7 +34,7 @@ struct Theme {
   std::array<ImU32, 6> data;   // series: grey, orange, sky, accent, violet, yellow
   float fill;                  // opacity of the accent behind a number field's value
 };
-const Theme& theme(bool dark);
+const Theme& theme(bool dark, ColorVision vision = ColorVision::usual);
 
 struct Fonts {
   ImFont *text = nullptr, *medium = nullptr, *mono = nullptr, *icon = nullptr;

@@ -76,6 +76,7 @@ bool section(const Look& look, const SectionHead& head, bool& open, bool* added)
   const ImGuiWindow* window = ImGui::GetCurrentWindow();
   pen.hline(window->Pos.x, window->Pos.x + window->Size.x, p.y, look.t().border);
   if (flat_button(head.name, {w - plus, h})) open = !open;
+  if (head.help) tip(look, head.help);
   const ImVec2 b(p.x + w - plus, p.y + h);
   if (ImGui::IsItemHovered())
     pen.fill({window->Pos.x, p.y + look.px(1)}, {window->Pos.x + window->Size.x, b.y},
@@ -95,6 +96,7 @@ bool section(const Look& look, const SectionHead& head, bool& open, bool* added)
     ImGui::PushID(head.name);
     const bool hit = icon_button(look, "##add", icon::plus, ButtonState::plain, 24, 12);
     ImGui::PopID();
+    tip(look, "Adds one, in the middle of the room");
     if (added) *added = hit;
     if (hit) open = true;
     ImGui::SetCursorScreenPos({p.x, p.y + h + ImGui::GetStyle().ItemSpacing.y});

@@ -31,6 +31,7 @@ struct SectionHead {
   ImWchar icon = 0;
   std::string summary = {};
   bool add = false;
+  const char* help = nullptr;  // while the mouse rests on it
 };
 bool section(const Look& look, const SectionHead& head, bool& open, bool* added = nullptr);
 void end_section(const Look& look);

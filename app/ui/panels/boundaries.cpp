@@ -185,11 +185,13 @@ void rows(const Context& c) {
 
 const PanelSection boundaries_section = {.name = "Boundaries",
                                          .icon = icon::boundaries,
+                                         .help = "What stands at the four sides: walls, absorbers, repetition",
                                          .summary = summary,
                                          .rows = rows,
                                          .problems_of = {"boundary", "fault", "hidden_fault"}};
 const PanelSection boundaries_card = {.name = "Boundaries",
                                       .icon = icon::boundaries,
+                                      .help = "What stands at the four sides: walls, absorbers, repetition",
                                       .workspace = Workspace::boundary_lab,
                                       .summary = summary,
                                       .rows = boundary_rows,

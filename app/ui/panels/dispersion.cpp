@@ -80,6 +80,9 @@ bool pole_rows(const Context& c, std::vector<Pole>& poles) {
         if (combo_item(c.look, Kinds::titles()[kind], kind == poles[k].model.index()) && kind != poles[k].model.index())
           poles[k] = pole_of_kind(kind, first_frequency(c.state.scene)), changed = true;
       ImGui::EndCombo();
+    } else {
+      tip(c.look,
+          "Drude: −fp²/(f² + ifγ). Lorentz: Δε·f0²/(f0² − f² − ifγ). Debye: Δε/(1 − i2πfτ). Each is added to εr");
     }
     same_row(c.look);
     if (icon_button(c.look, fmt::format("##pole_delete{}", k).c_str(), icon::trash, ButtonState::plain, 24, 12)) {

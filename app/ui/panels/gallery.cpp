@@ -15,8 +15,8 @@ namespace {
 constexpr float card_width = 208, card_height = 130, title_height = 40, gap = 12, heading_height = 30, most_columns = 6;
 
 // As many as fit beside each other in the window.
-int columns(const Context& c) {
-  const float room = ImGui::GetIO().DisplaySize.x - c.px(48);
+int columns(const Context& c, float room) {
+  if (room <= 0) room = ImGui::GetIO().DisplaySize.x - c.px(48);
   return static_cast<int>(std::clamp((room + c.px(gap)) / c.px(card_width + gap), 1.0f, most_columns));
 }
 
@@ -50,16 +50,20 @@ void picture(const Context& c, const ChapterScene& scene, const Pen& pen, ImVec2
                             c.px(4));
 }
 
-void open(const Context& c, const ChapterScene& scene) { c.send(command::OpenBuiltin{scene.name}); }
+bool open(const Context& c, const ChapterScene& scene) {
+  c.send(command::OpenBuiltin{scene.name});
+  return true;
+}
 
-void card(const Context& c, const ChapterScene& scene, ImVec2 at, std::vector<Thumbnails::Wish>& wishes) {
+// Returns whether it was picked.
+bool card(const Context& c, const ChapterScene& scene, ImVec2 at, std::vector<Thumbnails::Wish>& wishes) {
   ImGui::SetCursorScreenPos(at);
   const bool selected = scene.name == c.state.builtin;
   const ImVec2 size = c.look.px(card_width, card_height + title_height), end = at + size;
   ImGui::PushStyleColor(ImGuiCol_Text, 0);
-  if (ImGui::Selectable(scene.name.c_str(), selected, 0, size)) open(c, scene);
+  const bool picked = ImGui::Selectable(scene.name.c_str(), selected, 0, size) && open(c, scene);
   ImGui::PopStyleColor();
-  if (!ImGui::IsRectVisible(at, end)) return;
+  if (!ImGui::IsRectVisible(at, end)) return picked;
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const ImVec2 inset(c.px(4), c.px(4));
   picture(c, scene, pen, at + inset, {end.x - inset.x, at.y + c.px(card_height)});
@@ -72,14 +76,15 @@ void card(const Context& c, const ChapterScene& scene, ImVec2 at, std::vector<Th
                     &clip);
   if (taken.y > c.px(title_height)) tip(c.look, scene.title);
   if (!c.memory.gallery.pictures.contains(scene.name)) wishes.push_back({scene.name, std::string(scene.text)});
+  return picked;
 }
 
 // Returns whether Enter was pressed.
-bool filter_field(const Context& c, float width) {
+bool filter_field(const Context& c, float width, bool focus) {
   GalleryMemory& m = c.memory.gallery;
   if (ImGui::IsWindowAppearing()) {
     m.filter = {};
-    ImGui::SetKeyboardFocusHere();
+    if (focus) ImGui::SetKeyboardFocusHere();
   }
   ImGui::SetNextItemWidth(width);
   return ImGui::InputTextWithHint("##filter", "Type to find a scene", m.filter.data(), m.filter.size(),
@@ -92,12 +97,14 @@ void begin_gallery() {
   ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, std::floor(0.8f * ImGui::GetIO().DisplaySize.y)});
 }
 
-void gallery(const Context& c) {
+// On the start page (with a `room`) what is typed does not begin in the filter: keys are the program's there.
+bool gallery(const Context& c, float room) {
   fetch(c);
-  const int across = columns(c);
+  bool picked = false;
+  const int across = columns(c, room);
   const ImVec2 step = c.look.px(card_width + gap, card_height + title_height + gap);
   const float width = step.x * static_cast<float>(across) - c.px(gap);
-  const bool entered = filter_field(c, width);
+  const bool entered = filter_field(c, width, room <= 0);
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const ImVec2 start = ImGui::GetCursorScreenPos();
   float y = start.y;
@@ -114,7 +121,8 @@ void gallery(const Context& c) {
         y += c.px(heading_height);
       }
       const int column = shown % across, row = shown / across;
-      card(c, scene, {start.x + step.x * static_cast<float>(column), y + step.y * static_cast<float>(row)}, wishes);
+      picked |=
+          card(c, scene, {start.x + step.x * static_cast<float>(column), y + step.y * static_cast<float>(row)}, wishes);
       ++shown;
     }
     const int rows = (shown + across - 1) / across;
@@ -129,9 +137,10 @@ void gallery(const Context& c) {
   ImGui::Dummy({width, 0});
   lesson_rows(c, c.memory.gallery.filter.data(), width);
   if (entered && first) {
-    open(c, *first);
+    picked = open(c, *first);
     ImGui::CloseCurrentPopup();
   }
+  return picked;
 }
 
 }  // namespace ez

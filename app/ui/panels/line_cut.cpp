@@ -1,6 +1,6 @@
 // Panel, section Line cut. Items, in the window "Panel":
 //   Line cut (head)  Line cut/##add (where there is none)  Line cut/##x1 ##y1 ##x2 ##y2  Line cut/##cut (plot)
-//   Line cut/##phase (plot)  Line cut/##remove
+//   Line cut/##phase (plot)  Line cut/##screen  Line cut/##remove
 #include <fmt/format.h>
 #include <implot.h>
 
@@ -143,8 +143,13 @@ void rows(const Context& c) {
   const CutMeasures m = measures_of(s, cut);
   hint(c.look, words_of(s, m));
   plots(c, m);
+  if (!in_cells(s.physics)) {
+    changed |= checkbox(c.look, "##screen", "Intensity screen", cut.screen);
+    tip(c.look, "Beside the line, on the picture: the mean of the field's square over the last period, ⟨E²⟩", "I");
+  }
   if (button(c.look, "##remove", "Remove the line", icon::trash, false, ImGui::GetContentRegionAvail().x))
     cut.on = false, changed = true;
+  tip(c.look, "Takes the line off the picture; the field stays");
   if (changed) c.view(view);
   if (c.state.cut.now.empty() || !std::exchange(c.memory.cut_drawn, false)) return;
   bring_into_view(c, top);
@@ -166,6 +171,11 @@ std::string summary(const Context& c, bool open) {
 }  // namespace
 
 const PanelSection line_cut_section = {
-    .name = "Line cut", .icon = icon::ruler, .summary = summary, .rows = rows, .add = add};
+    .name = "Line cut",
+    .icon = icon::ruler,
+    .help = "A line over the picture: a ruler, the field along it, an intensity screen",
+    .summary = summary,
+    .rows = rows,
+    .add = add};
 
 }  // namespace ez

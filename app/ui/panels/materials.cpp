@@ -79,6 +79,7 @@ void name_and_color(const Context& c, const Scene& s, std::size_t i) {
   tip(c.look, "A name that no other material has");
   same_row(c.look);
   if (color_field(c.look, "##color", palette_of(s)[i + 3].color, m.color)) c.edit(edited, "material colour");
+  tip(c.look, "Its colour in the picture: a tint over the field");
   same_row(c.look);
   const std::string users = users_of(s, m.name);
   ImGui::BeginDisabled(!users.empty());
@@ -211,6 +212,7 @@ void rows(const Context& c) {
 
 const PanelSection materials_section = {.name = "Materials",
                                         .icon = icon::materials,
+                                        .help = "The media: ε, μ, σ, and which of them the brush paints with",
                                         .belongs = For::maxwell,
                                         .summary = summary,
                                         .rows = rows,

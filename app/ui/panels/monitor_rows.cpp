@@ -69,7 +69,9 @@ class Rows {
     if (band) range("Band", (*band)[0], (*band)[1], key.doc), count("##count", (*band)[2], "Frequencies");
     row(c_.look, "");
     bool is_band = band.has_value();
-    if (!list_ || !checkbox(c_.look, "##band", "A band of frequencies", is_band)) return;
+    const bool switched = list_ && checkbox(c_.look, "##band", "A band of frequencies", is_band);
+    if (list_) tip(c_.look, "Many frequencies from one to another, or a list of single ones");
+    if (!switched) return;
     changed_ = true;
     const Band driven = driven_band(scene_);
     if (is_band)

@@ -246,6 +246,7 @@ void list(const Context& c, int shown) {
     const ImVec2 p = ImGui::GetCursorScreenPos();
     const float w = ImGui::GetContentRegionAvail().x, cy = p.y + c.px(14);
     if (list_row(c.look, fmt::format("##monitor{}", i).c_str(), i == shown)) c.memory.last_monitor = i;
+    tip(c.look, "Shows this monitor's plot and numbers beneath the list");
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
     const std::string_view title = std::visit([](const auto& g) { return g.title; }, m.geometry);
     pen.clipped({p.x + c.px(14), cy}, p.x + w / 2 - c.px(32), m.name, c.t().text);
@@ -349,6 +350,7 @@ void rows(const Context& c) {
 const PanelSection monitors_section = {
     .name = "Monitors",
     .icon = icon::angles,
+    .help = "Spectra of the field as the run goes: power, modes, far field",
     .belongs = For::maxwell,
     .summary = summary,
     .rows = rows,

@@ -124,12 +124,16 @@ void speed(const Context& c) {
     s.full = *hit == 1;
     c.send(command::SetSpeed{s});
   }
+  tip(c.look, cells ? "So many crossings of the room by sound (or heat) a second, or as fast as the engine can"
+                    : "So many periods of the first source a second, or as fast as the engine can");
   if (!s.full) {
     w = row(c.look, "");
     NumberStyle style{.unit = "periods/s", .decimals = 1, .min = 0.1, .max = 500, .logarithmic = true, .slot = 65};
     if (cells) style.unit = "rooms/s", style.decimals = 3, style.min = 1e-4, style.max = 100;
     if (number_field(c.look, "##periods", cells ? s.crossings_per_second : s.periods_per_second, style, w))
       c.send(command::SetSpeed{s});
+    tip(c.look, cells ? "Rooms per second of the wall clock"
+                      : "Periods T = 1/f of the first source per second of the wall clock");
   }
   w = row(c.look, "Steps per frame");
   const float field = half(c.look, w);
@@ -148,6 +152,7 @@ void speed(const Context& c) {
     s.steps_per_frame = steps;
     c.send(command::SetSpeed{s});
   }
+  tip(c.look, "The steps of a frame follow the speed that is wanted; off: they stay as they are");
 }
 
 // ---- where the frame's time goes
@@ -258,6 +263,7 @@ void rows(const Context& c) {
 const PanelSection performance_section = {
     .name = "Performance",
     .icon = icon::performance,
+    .help = "How fast it runs, on what, and where a frame's time goes",
     .summary = summary,
     .rows = rows,
     .open_at_first = [](const State& s, bool tall) { return tall && s.engine.device_index >= 0; }};

@@ -48,6 +48,7 @@ void list(const Context& c, int shown) {
       c.memory.last_probe = i;
       c.send(command::Select{{Selection::Kind::probe, i}});
     }
+    tip(c.look, "Selects the probe; its latest value, and the largest of the last period");
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
     pen.list->AddCircleFilled({p.x + c.px(14), cy}, c.px(4), probe_color(c.t(), i));
     pen.clipped({p.x + c.px(32), cy}, p.x + w - c.px(14) - 2 * column, label_of_probe(s, i), c.t().text);
@@ -106,7 +107,7 @@ void plot(const Context& c) {
 void quantity_row(const Context& c, const Scene& s, Probe& probe) {
   const Quantity now = probe.quantity.value_or(main_quantity(s.physics));
   const float w = row(c.look, "Quantity");
-  if (!begin_combo(c.look, "##quantity", to_string(now), w)) return;
+  if (!begin_combo(c.look, "##quantity", to_string(now), w)) return tip(c.look, "What the probe records, step by step");
   for (const Quantity q : offered_quantities(s.physics)) {
     if (!combo_item(c.look, to_string(q), q == now, 0, unit_of(q, Polarization::ez))) continue;
     probe.quantity = q;
@@ -171,6 +172,7 @@ void rows(const Context& c) {
 const PanelSection probes_section = {
     .name = "Probes",
     .icon = icon::probe,
+    .help = "The field at a place, step by step",
     .summary = summary,
     .rows = rows,
     .add = add,

@@ -45,7 +45,8 @@ void words(const Context& c) {
 void builtin(const Context& c) {
   const float w = row(c.look, "Built-in");
   begin_gallery();
-  if (!begin_combo(c.look, "##builtin", c.state.builtin.empty() ? "–" : c.state.builtin, w)) return;
+  if (!begin_combo(c.look, "##builtin", c.state.builtin.empty() ? "–" : c.state.builtin, w))
+    return tip(c.look, "All built-in scenes, with their pictures; what is not saved is asked about first");
   gallery(c);
   ImGui::EndCombo();
 }
@@ -85,15 +86,17 @@ void grid(const Context& c) {
     cell.slot = 30;
     cell.decimals = 3;
     if (field("##dx", s.grid.dx, half(c.look, w))) c.edit(s, "cell size");
+    tip(c.look, "Δx. Shapes and sources keep their lengths. Another cell size starts from zero");
     same_row(c.look);
     if (field("##dy", s.grid.dy, half(c.look, w))) c.edit(s, "cell size");
+    tip(c.look, "Δy. Shapes and sources keep their lengths. Another cell size starts from zero");
   }
   if (centred) return;  // Δt is the gas's own
   w = row(c.look, "Courant number");
   const NumberStyle courant{
       .unit = "≤ 1", .decimals = 3, .min = 0.01, .max = 1, .speed = 0.001, .fill = s.grid.courant};
   if (number_field(c.look, "##courant", s.grid.courant, courant, w)) c.edit(s, "Courant number");
-  tip(c.look, "Fraction of the largest stable time step in two dimensions");
+  tip(c.look, "Part of the largest stable time step: S = cΔt·√(1/Δx² + 1/Δy²)");
 }
 
 void medium(const Context& c) {
@@ -102,6 +105,7 @@ void medium(const Context& c) {
     const std::array<std::string, 2> modes = {"Ez (TMz)", "Hz (TEz)"};
     const int now = s.grid.polarization == Polarization::hz;
     const auto hit = segmented(c.look, "##polarization", modes, now, row(c.look, "Polarization"));
+    tip(c.look, "Which field stands on the plane: Ez with Hx and Hy in it, or Hz with Ex and Ey");
     if (hit && *hit != now) {
       s.grid.polarization = *hit ? Polarization::hz : Polarization::ez;
       c.edit(s, "polarization");
@@ -121,6 +125,8 @@ void medium(const Context& c) {
       c.edit(s, "background");
     }
     ImGui::EndCombo();
+  } else {
+    tip(c.look, "What fills the room where no shape is");
   }
 }
 
@@ -143,6 +149,10 @@ void rows(const Context& c) {
 
 }  // namespace
 
-const PanelSection scene_section = {.name = "Scene", .icon = icon::scene, .summary = summary, .rows = rows};
+const PanelSection scene_section = {.name = "Scene",
+                                    .icon = icon::scene,
+                                    .help = "The file, the grid and its cells, the background",
+                                    .summary = summary,
+                                    .rows = rows};
 
 }  // namespace ez

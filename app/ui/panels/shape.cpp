@@ -41,6 +41,8 @@ void material_and_order(const Context& c, Scene s) {
       c.edit(s, in_cells(s.physics) ? "shape's state" : "shape's material");
     }
     ImGui::EndCombo();
+  } else {
+    tip(c.look, "What the shape is of; the field runs on when it changes");
   }
   const auto tool = [&](const char* id, ImWchar glyph, const char* what, const char* key, bool on) {
     ImGui::SameLine(0, c.px(2));
@@ -97,13 +99,17 @@ struct Numbers {
   float named(const char* what) const { return row(c.look, fmt::format("{}, {}", what, length_scale(s).name).c_str()); }
   bool one(const char* what, const char* id, double& length) const {
     const float w = named(what);
-    return length_field(c, id, s, length, size(), w);
+    const bool changed = length_field(c, id, s, length, size(), w);
+    tip(c.look, fmt::format("{} of the shape, from half a cell on", what));
+    return changed;
   }
   bool two(const char* what, Vec2& lengths) const {
     const float w = half(c.look, named(what));
     bool changed = length_field(c, "##shape_width", s, lengths.x, size("x"), w);
+    tip(c.look, fmt::format("{} along x, before it is turned", what));
     same_row(c.look);
     changed |= length_field(c, "##shape_height", s, lengths.y, size("y"), w);
+    tip(c.look, fmt::format("{} along y, before it is turned", what));
     return changed;
   }
   bool angle(double& degrees) const {
@@ -162,6 +168,7 @@ struct Numbers {
       const int high = k + 1 == g.levels.size() ? 255 : g.levels[k + 1].grey - 1;
       if (number_field(c.look, "##grey", grey, {.decimals = 0, .min = double(low), .max = double(high)}, c.px(56)))
         level.grey = std::clamp(static_cast<int>(std::lround(grey)), low, high), changed = true;
+      tip(c.look, "From this grey on, 0 black … 255 white, up to the next level");
       same_row(c.look);
       changed |= material("##level_material", level.material, w - c.px(56 + 28));
       same_row(c.look);
@@ -178,6 +185,7 @@ struct Numbers {
     if (button(c.look, "##add_level", "A level more", icon::plus, false, w))
       g.levels.push_back({(next + 255) / 2, c.state.brush.material}), changed = true;
     ImGui::EndDisabled();
+    tip(c.look, "One more material, for the greys above the last level");
     return changed;
   }
   bool material(const char* id, std::string& name, float w) const {
@@ -186,7 +194,10 @@ struct Numbers {
     for (const PaletteEntry& e : entries)
       if (e.name == name) marker = rgb(e.color);
     bool changed = false;
-    if (!begin_combo(c.look, id, name, w, marker)) return false;
+    if (!begin_combo(c.look, id, name, w, marker)) {
+      tip(c.look, "The material of these greys");
+      return false;
+    }
     for (const PaletteEntry& e : entries)
       if (combo_item(c.look, e.name, e.name == name, rgb(e.color))) name = e.name, changed = true;
     ImGui::EndCombo();
@@ -199,6 +210,7 @@ struct Numbers {
     if (!(g.min.x < g.max.x && g.min.y < g.max.y)) g.min = old_min, g.max = old_max, changed = false;
     const float w = row(c.look, fmt::format("{} × {} pixels", g.picture.width(), g.picture.height()).c_str());
     if (button(c.look, "##choose_picture", "Choose a picture…", icon::open, false, w)) c.send(command::LayImage{});
+    tip(c.look, "A PNG whose greys become materials");
     const std::vector<std::string> ways = {"Light", "Levels", "Ramp"};
     const int way = g.ramp ? 2 : g.levels.empty() ? 0 : 1;
     const auto hit = segmented(c.look, "##way", ways, way, row(c.look, "Greys mean"));

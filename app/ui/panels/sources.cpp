@@ -80,6 +80,7 @@ void list(const Context& c, int shown) {
       c.memory.last_source = i;
       c.send(command::Select{{Selection::Kind::source, i}});
     }
+    tip(c.look, "Selects the source; its rows are beneath the list");
     const bool scrolls = static_cast<int>(s.sources.size()) > most_rows;
     if (scrolls && i == shown && c.memory.listed_source != shown) ImGui::SetScrollHereY();
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
@@ -206,6 +207,7 @@ void motion_rows(const Context& c, Scene s, std::size_t i) {
   }
   same_row(c.look);
   if (checkbox(c.look, "##loop", "And back to the first", motion.loop)) c.edit(s, "loop");
+  tip(c.look, "From the last point it goes back to the first, and around again; else it stays there");
   double beta = motion.metres_per_second() / c0;
   const float field = row(c.look, "Speed");
   if (number_field(c.look, "##beta", beta, {.unit = "c", .decimals = 3, .min = 0.001, .max = 0.999, .speed = 0.002},
@@ -307,7 +309,7 @@ void frequency_rows(const Context& c, Scene s, std::size_t i) {
                     .slot = 26},
                    half(c.look, w)))
     *f = tidy(v / lambda), changed = true;
-  tip(c.look, "Wavelength in the background");
+  tip(c.look, "Wavelength in the background, λ = c/(n·f)");
   same_row(c.look);
   if (number_field(
           c.look, "##cells", cells,
@@ -413,10 +415,16 @@ void strength(const Context& c, Scene s, std::size_t i) {
   if (number_field(c.look, "##amplitude", source.amplitude,
                    {.unit = unit, .prefixes = true, .min = -1e12, .max = 1e12, .logarithmic = true}, w))
     c.edit(s, "amplitude");
+  tip(c.look,
+      "What the waveform, which is 1 at most, is multiplied with: A of a point's current, A/m of a line's; V/m where "
+      "hard");
   if (!can_be_hard(source)) return;
   w = row(c.look, "Drives");
   const std::array<std::string, 2> kinds = {"Soft", "Hard"};
   const auto hit = segmented(c.look, "##kind", kinds, source.hard, w);
+  tip(c.look,
+      "Soft: its current is added to the field, ε ∂Ez/∂t = … − Jz, and waves pass it. Hard: Ez is set, and waves are "
+      "thrown back");
   if (hit && *hit != source.hard) {
     source.hard = *hit;
     c.edit(s, "source kind");
@@ -427,6 +435,7 @@ void head_row(const Context& c, Scene s, std::size_t i) {
   Source& source = s.sources[i];
   const float buttons = 2 * c.px(26);
   if (checkbox(c.look, "##on", "On", source.on)) c.edit(s, source.on ? "source on" : "source off");
+  tip(c.look, "Whether it drives the field; what it sent goes on");
   ImGui::SameLine(c.px(70));
   if (text_field(c.look, "##name", source.name, ImGui::GetContentRegionAvail().x - buttons - c.px(4),
                  label_of_source(s, static_cast<int>(i))))
@@ -480,6 +489,8 @@ void rows(const Context& c) {
         c.edit(edited, "waveform");
       }
       ImGui::EndCombo();
+    } else {
+      tip(c.look, "How its strength goes in time. The plot beneath shows it, and its spectrum");
     }
     frequency_rows(c, s, i);
     strength(c, s, i);
@@ -493,6 +504,7 @@ void rows(const Context& c) {
 
 const PanelSection sources_section = {.name = "Sources",
                                       .icon = icon::source,
+                                      .help = "What drives the field: where, how, with which waveform",
                                       .belongs = For::maxwell,
                                       .summary = summary,
                                       .rows = rows,

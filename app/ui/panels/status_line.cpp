@@ -103,6 +103,7 @@ void run_to_popup(const Context& c) {
   ImGui::SameLine(0, c.px(8));
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   number_field(c.look, "##to", step, {.decimals = 0, .min = 1, .max = 1e15, .speed = 1}, c.px(120));
+  tip(c.look, "The time step at which the run is to stop");
   const bool entered = number_entered("##to");
   const bool escaped = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Escape, false);
   ImGui::SameLine(0, c.px(8));

@@ -1,6 +1,7 @@
 // The tool bar. Items, in the window "Toolbar":
-//   ##scene (combo)  ##reset  ##run  ##step  ##speed  ##full
-//   ##select ##brush ##rectangle ##circle ##wall ##erase ##source ##probe ##cut
+//   ##scene (combo)  ##reset  ##run  ##step  ##timeline  ##speed  ##full
+//   ##start  ##select ##brush ##rectangle ##circle ##wall ##erase ##source ##probe ##cut
+//   ##measuring (a menu: Intensity screen, Stopwatch, Protractor)
 //   ##explore ##boundary_lab ##kernel_lab (below 1600 pixels without their names)
 //   ##undo ##redo ##camera ##full_screen ##theme ##help, below 1240 pixels ##more (a menu: Explore, Boundary
 //   lab, Kernel lab, Undo, Redo, Save the picture, below 1050 pixels also Full screen, the other theme, Keys and mouse)
@@ -56,10 +57,25 @@ void draw_mark(Bar& bar, bool named) {
     bar.pen.list->PathStroke(fade(c.t().accent, fading[i]), c.px(2));
   }
   bar.pen.list->AddCircleFilled(center, c.px(2.5f), c.t().accent);
+  const float left = bar.x - c.px(12);
   bar.x += c.px(26);
   if (named)
     bar.x += bar.pen.text({bar.x, center.y}, {0, 0.5f}, "ezscope", c.t().text, font_size::title, c.look.fonts.medium) +
              c.px(12);
+  // The way back to the start page.
+  const float end = bar.x;
+  bar.x = left;
+  bar.at(32);
+  const ImVec2 p = ImGui::GetCursorScreenPos(), q(p.x + end - left - c.px(8), p.y + c.px(32));
+  if (ImGui::InvisibleButton("##start", q - p)) {
+    Welcome now = c.state.welcome;
+    now.page = !now.page;
+    c.send(command::SetWelcome{now});
+  }
+  tip(c.look, "Start page: scenes, three ways in, the tour", "Shift+F1");
+  if (ImGui::IsItemHovered()) bar.pen.frame(p, q, c.t().border_strong, 6);
+  ImGui::RenderNavCursor({p, q}, ImGui::GetItemID());
+  bar.x = end;
 }
 
 void scene_combo(Bar& bar, float width) {
@@ -86,6 +102,7 @@ void scene_combo(Bar& bar, float width) {
     tip(c.look, fmt::format("Scene: {}{}{}", shown_name(c.state), c.state.unsaved ? " (changes are not saved yet)" : "",
                             where));
   }
+  c.memory.scene_spot = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
   bar.x += width;
 }
 
@@ -104,10 +121,15 @@ void transport(Bar& bar) {
                            : "Run",
                  "Space", ButtonState::primary))
     c.send(command::Run{!s.running});
+  c.memory.run_spot = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
   if (bar.button("##step", icon::step, "One time step (with Shift 10)", "→")) {
     if (s.running) c.send(command::Run{false});
     c.send(command::Step{ImGui::GetIO().KeyShift ? 10 : 1});
   }
+  const TimelineState& t = s.timeline;
+  if (bar.button("##timeline", icon::timeline, "Timeline: back in time, step by step or by dragging", "Shift+J",
+                 t.shown ? ButtonState::selected : ButtonState::plain, s.lab.workspace != Workspace::kernel_lab))
+    c.send(command::SetTimeline{!t.shown, t.budget});
 }
 
 // The control shows what is set, and behind "of" what it is part of: "3.6 of 8.0 periods/s".
@@ -183,19 +205,44 @@ std::string words_of(const ToolEntry& e, Physics physics) {
   return e.what;
 }
 
+// Behind one button: what measures on the picture beside the line cut.
+constexpr ToolEntry measuring_entries[] = {{"Intensity screen", Tool::screen, icon::screen, "", "I"},
+                                           {"Stopwatch", Tool::stopwatch, icon::stopwatch, "", "S"},
+                                           {"Protractor", Tool::protractor, icon::protractor, "", "A"}};
+
 // How many a scene of this physics has.
 float tool_count(Physics physics) {
-  return static_cast<float>(std::count_if(std::begin(tool_entries), std::end(tool_entries),
-                                          [&](const ToolEntry& e) { return is_for(physics_of(e.tool), physics); }));
+  return 1 + static_cast<float>(std::count_if(std::begin(tool_entries), std::end(tool_entries),
+                                              [&](const ToolEntry& e) { return is_for(physics_of(e.tool), physics); }));
+}
+
+void measuring_menu(Bar& bar, bool enabled) {
+  const Context& c = bar.c;
+  const auto* held = std::ranges::find(measuring_entries, c.state.tool, &ToolEntry::tool);
+  const bool one = held != std::end(measuring_entries);
+  ImWchar shown = icon::measure;
+  if (one) shown = held->icon;
+  if (bar.button("##measuring", shown, "Measure on the picture: intensity screen, stopwatch, protractor", "I S A",
+                 one ? ButtonState::selected : ButtonState::plain, enabled))
+    ImGui::OpenPopup("##measuring menu");
+  if (!ImGui::BeginPopup("##measuring menu")) return;
+  for (const ToolEntry& e : measuring_entries)
+    if (is_for(physics_of(e.tool), c.state.scene.physics) && ImGui::MenuItem(e.id, e.key, c.state.tool == e.tool))
+      c.send(command::SetTool{e.tool});
+  ImGui::EndPopup();
 }
 
 void tools(Bar& bar) {
+  const float from = bar.c.memory.tool_bar.min.x + bar.x;
   const bool nothing_to_draw_on = bar.c.state.lab.workspace == Workspace::kernel_lab;
   for (const ToolEntry& e : tool_entries)
     if (is_for(physics_of(e.tool), bar.c.state.scene.physics) &&
         bar.button(e.id, e.icon, words_of(e, bar.c.state.scene.physics), e.key,
                    bar.c.state.tool == e.tool ? ButtonState::selected : ButtonState::plain, !nothing_to_draw_on))
       bar.c.send(command::SetTool{e.tool});
+  measuring_menu(bar, !nothing_to_draw_on);
+  bar.c.memory.tools_spot = {{from, bar.c.memory.run_spot.min.y},
+                             {bar.c.memory.tool_bar.min.x + bar.x, bar.c.memory.run_spot.max.y}};
 }
 
 std::string labelled(const char* verb, const std::string& what) {
@@ -323,9 +370,9 @@ void draw_tool_bar(const Context& c) {
   const auto under = [&](float width) { return area.width() < c.px(width); };
   const bool roomy = !under(wide);
   draw_mark(bar, !under(tight));
-  // The scene's name has what the others leave: gaps, three buttons, the speed with one of its own, and the tools.
+  // The scene's name has what the others leave: gaps, four buttons, the speed with one of its own, and the tools.
   const float speed = under(least) ? 0 : under(tight) ? 132 : 168;
-  const float others = 2 * 17 + 3 * 34 + (speed > 0 ? speed + 38 : 0) + 34 * tool_count(c.state.scene.physics) + 8;
+  const float others = 2 * 17 + 4 * 34 + (speed > 0 ? speed + 38 : 0) + 34 * tool_count(c.state.scene.physics) + 8;
   const float room = area.width() - right_width(c, under(narrow_below), roomy, under(tight)) - bar.x - c.px(others);
   scene_combo(bar, std::floor(std::clamp(room, c.px(64), c.px(roomy ? 240 : 200))));
   bar.gap();

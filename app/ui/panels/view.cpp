@@ -2,7 +2,8 @@
 //   View (head)  View/##quantity/Ez, Hx, Hy, |H|, u, |S|, mat, ΔEz (Hz, Ex, Ey, |E|, … for polarization hz)
 //   View/##range/Locked, Auto, Log  View/##limit  View/##decades  View/##gain  View/##colormap (combo)
 //   View/##floor (of the residual, in their place)
-//   View/##outlines ##tint ##arrows ##lens ##grid ##layers ##legend ##handles (checkboxes)  View/##fit
+//   View/##outlines ##tint ##arrows ##lens ##theory ##grid ##layers ##legend ##handles (checkboxes)
+//   View/##fit  View/##text_size  View/##eyes (combo)
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,6 +44,8 @@ void range_rows(const Context& c) {
     v.range = static_cast<RangeMode>(*hit);
     set_range(c, v);
   }
+  tip(c.look,
+      "Locked: one value is always one colour. Auto: the ends follow the field. Log: decades below the limit, 20·lg");
   w = row(c.look, is_signed(v.quantity) ? "Limit ±" : v.low > 0 ? fmt::format("{:.3g} to", v.low).c_str() : "Limit");
   if (number_field(
           c.look, "##limit", v.limit,
@@ -89,7 +92,8 @@ void colormap_row(const Context& c) {
   const bool diverging = is_signed(v.quantity);
   std::string& name = v.*colormap_of(v.quantity);
   const float w = row(c.look, "Colour map");
-  if (!begin_combo(c.look, "##colormap", name, w)) return;
+  if (!begin_combo(c.look, "##colormap", name, w))
+    return tip(c.look, "The colours that values have; equal steps of the value look like equal steps of colour");
   for (const std::string_view map : colormaps) {
     if (is_diverging(map) != diverging) continue;
     const ImVec2 p = ImGui::GetCursorScreenPos();
@@ -99,9 +103,10 @@ void colormap_row(const Context& c) {
     }
     const float x1 = p.x + w - c.px(20), bar = c.px(72);
     for (int k = 0; k < 24; ++k)
-      ImGui::GetWindowDrawList()->AddRectFilled({x1 - bar + bar * static_cast<float>(k) / 24, p.y + c.px(6)},
-                                                {x1 - bar + bar * static_cast<float>(k + 1) / 24, p.y + c.px(18)},
-                                                rgb(colormap_color(map, c.state.dark, k / 23.0)));
+      ImGui::GetWindowDrawList()->AddRectFilled(
+          {x1 - bar + bar * static_cast<float>(k) / 24, p.y + c.px(6)},
+          {x1 - bar + bar * static_cast<float>(k + 1) / 24, p.y + c.px(18)},
+          rgb(colormap_color(seen_colormap(map, v.vision), c.state.dark, k / 23.0)));
   }
   ImGui::EndCombo();
 }
@@ -121,6 +126,8 @@ void switches(const Context& c) {
       {"##arrows", "Velocity", &ViewState::arrows, "Arrows along the gas's velocity", For::gas},
       {"##lens", "Fronts", &ViewState::lens,
        "The dispersion lens: where the front of a point's pulse is by Maxwell's equations, and where this grid has it"},
+      {"##theory", "Theory", &ViewState::theory,
+       "Where the theory of the scene's checks puts beams, shadows and fronts, dashed over the picture", For::maxwell},
       {"##layers", "Layers", &ViewState::layers, "Where the absorbing layers lie", For::maxwell},
       {"##grid", "Grid lines", &ViewState::grid_lines, "Between cells, once they are large enough"},
       {"##legend", "Legend", &ViewState::legend, "Colour bar and scale"},
@@ -137,6 +144,34 @@ void switches(const Context& c) {
   }
 }
 
+const char* quantity_words(Physics physics) {
+  return in_cells(physics)
+             ? "Which number of each cell is shown"
+             : "What is shown. u = ½(ε|E|² + μ|H|²), S = E × H; mat: the materials; Δ: field minus its reference run";
+}
+
+// Of all scenes, and kept.
+void eyes_rows(const Context& c) {
+  double percent = 100 * c.state.interface_scale;
+  float w = row(c.look, "Text size");
+  if (number_field(c.look, "##text_size", percent,
+                   {.unit = "%", .decimals = 0, .min = 75, .max = 300, .speed = 1, .on_release = true}, w,
+                   &c.memory.held))
+    c.send(command::SetInterfaceScale{percent / 100});
+  tip(c.look, "Of letters, panel and bars, times what the display asks for; as far as they have room", "Ctrl + − 0");
+  w = row(c.look, "Colours for");
+  if (begin_combo(c.look, "##eyes", facts_of(c.state.view.vision).label, w)) {
+    for (const ColorVisionFacts& f : color_visions) {
+      if (!combo_item(c.look, f.label, f.vision == c.state.view.vision)) continue;
+      ViewState v = c.state.view;
+      v.vision = f.vision;
+      c.view(v);
+    }
+    ImGui::EndCombo();
+  }
+  tip(c.look, "Eyes that confuse some colours: accents and curves then differ in what they see. Kept between starts");
+}
+
 void rows(const Context& c) {
   ViewState v = c.state.view;
   const std::vector<Quantity> offered = offered_quantities(c.state.scene.physics);
@@ -148,6 +183,7 @@ void rows(const Context& c) {
     v.quantity = offered[static_cast<std::size_t>(*hit)];
     c.view(v);
   }
+  tip(c.look, quantity_words(c.state.scene.physics), "1 2 3 …");
   if (v.quantity == Quantity::residual) {
     residual_rows(c);
   } else if (v.quantity != Quantity::material) {
@@ -162,6 +198,7 @@ void rows(const Context& c) {
   }
   ImGui::EndDisabled();
   tip(c.look, "Or double-click on the picture. Wheel: zoom; middle or right button: move");
+  eyes_rows(c);
 }
 
 }  // namespace
@@ -177,6 +214,7 @@ void set_range(const Context& c, const ViewState& v) {
 const PanelSection view_section = {
     .name = "View",
     .icon = icon::view,
+    .help = "What the picture shows, its range and colours",
     .summary = summary,
     .rows = rows,
     .open_at_first = [](const State& s,

@@ -136,7 +136,7 @@ void row_tip(const Context& c, ImVec2 at, ImVec2 size, std::size_t k, const Chec
 }  // namespace
 
 void draw_check_badge(const Context& c, const Area& legend, ImDrawList* list) {
-  if (c.state.learning.is_guessing()) return;
+  if (c.state.learning.shown() && c.state.learning.shown()->asks()) return;  // its card tells them in its time
   const std::size_t n = count(c.state), shown = std::min(n, most_lines);
   const Area& p = c.memory.picture;
   const Pen pen{c.look, list};

@@ -122,13 +122,6 @@ void draw_body(const SourceDrawing& d, const ModeSource&) {
   d.arrow();
 }
 
-// Of one that has moved since the run started.
-Vec2 place_now(const State& state, const Motion& motion) {
-  Track track{{}, cell_size(state.scene), motion.metres_per_second(), motion.loop};
-  for (const Vec2& at : motion.path) track.points.push_back(to_nodes(state.scene, at));
-  return Walk(track).at(state.time);
-}
-
 void draw_source(const Context& c, const Viewport& v, const Pen& pen, Taken& taken, int i) {
   const Scene& s = c.state.scene;
   const Source& source = s.sources[static_cast<std::size_t>(i)];
@@ -138,7 +131,7 @@ void draw_source(const Context& c, const Viewport& v, const Pen& pen, Taken& tak
   const ImU32 color = source.on ? c.t().accent : c.t().text3;
   std::visit([&](const auto& g) { draw_body({c, v, pen, spots, color, s}, g); }, source.geometry);
   if (const Motion* motion = motion_of(source); motion && motion->moves() && source.on) {
-    const Vec2 now = place_now(c.state, *motion);
+    const Vec2 now = place_at(s, *motion, c.state.time);
     pen.list->AddCircleFilled(v.screen(now), c.px(9), c.t().halo);
     pen.list->AddCircleFilled(v.screen(now), c.px(6), color);
   }
@@ -240,6 +233,12 @@ void draw_monitor(const Context& c, const Viewport& v, const Pen& pen, Taken& ta
 }
 
 }  // namespace
+
+Vec2 place_at(const Scene& scene, const Motion& motion, double time) {
+  Track track{{}, cell_size(scene), motion.metres_per_second(), motion.loop};
+  for (const Vec2& at : motion.path) track.points.push_back(to_nodes(scene, at));
+  return Walk(track).at(time);
+}
 
 void draw_labels(const Context& c, const Viewport& v, ImDrawList* list) {
   const Pen pen{c.look, list};

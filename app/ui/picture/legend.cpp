@@ -51,7 +51,7 @@ std::vector<Tick> ticks_of(const ViewState& v, double shown, double factor) {
 
 void draw_colormap(const Context& c, const Pen& pen, ImVec2 p, float w, float h, std::string_view map,
                    bool upper_half) {
-  const ColormapTable table = colormap_table(map, c.state.dark);
+  const ColormapTable table = colormap_table(seen_colormap(map, c.state.view.vision), c.state.dark);
   // On whole pixels: a strip that covers half of one is half transparent.
   p = {std::round(p.x), std::round(p.y)};
   w = std::round(w), h = std::round(h);

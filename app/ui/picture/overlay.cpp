@@ -10,6 +10,7 @@
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/line_cut.h"
+#include "app/ui/picture/measures.h"
 #include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
 #include "solver/scene/raster/raster.h"
@@ -106,7 +107,9 @@ void draw_cursor_value(const Context& c, const Area& legend, ImDrawList* list) {
 }  // namespace
 
 void draw_held(const Context& c, const Viewport& v, ImDrawList* list) {
+  draw_screen(c, v, list);
   draw_line_cut(c, v, list);
+  draw_measuring(c, v, list);
   draw_selected_shape(c, v, list);
   draw_brush(c, v, list);
   draw_measure(c, v, list);
@@ -116,10 +119,14 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   list->PushClipRect(c.memory.picture.min, c.memory.picture.max, true);
   const bool chrome = c.memory.options.chrome;
   if (c.state.view.arrows) draw_flow(c, v, list);
+  draw_theory_marks(c, v, list);
+  draw_screen(c, v, list);
   draw_line_cut(c, v, list);
   if (chrome) draw_selected_shape(c, v, list);
   if (c.state.view.handles) draw_labels(c, v, list);
+  draw_measuring(c, v, list);
   if (chrome) {
+    draw_properties(c, v, list);
     draw_brush(c, v, list);
     draw_measure(c, v, list);
   }

@@ -37,6 +37,14 @@ Words words_of(Tool tool, Physics physics) {
       return {"Pulse", "click", icon::pulse, false, true, true};
     case Tool::cut:
       return {"Line cut", "drag a line, its ends or itself", icon::ruler, false, false};
+    case Tool::screen:
+      return {"Intensity screen", "drag a line: the mean square of the field stands beside it", icon::screen, false,
+              false};
+    case Tool::stopwatch:
+      return {"Stopwatch", "click twice: time, steps, way and speed between", icon::stopwatch, false, false};
+    case Tool::protractor:
+      return {"Protractor", "click the corner, then either arm (Alt: beside walls and normals)", icon::protractor,
+              false, false};
     case Tool::select:
       break;
   }

@@ -5,6 +5,7 @@
 
 #include "app/ui/parts.h"
 #include "app/ui/picture/line_cut.h"
+#include "app/ui/picture/measures.h"
 #include "app/ui/scene_edit.h"
 
 namespace ez {
@@ -157,6 +158,7 @@ void press_cut(const Context& c, Vec2 node, std::optional<CutPart> part) {
   g.cut = g.cut_was = c.state.view.cut;
   g.cut_part = part.value_or(CutPart::to);
   if (!part) g.cut = moved(g.base, {true, node, node}, CutPart::from, node, node, false), g.cut.to = g.cut.from;
+  if (!part || c.state.tool == Tool::screen) g.cut.screen = c.state.tool == Tool::screen;
 }
 
 void show_cut(const Context& c, const LineCut& cut) {
@@ -202,6 +204,7 @@ void press(const Context& c, const Viewport& v) {
         press_select(c, v, mouse);
       break;
     case Tool::cut:
+    case Tool::screen:
       press_cut(c, node, cut_part_at(c, v, mouse));
       break;
     case Tool::brush:
@@ -227,6 +230,12 @@ void press(const Context& c, const Viewport& v) {
       break;
     case Tool::pulse:
       c.send(command::Pulse{node, c.state.brush.radius, c.state.brush.pulse});
+      break;
+    case Tool::stopwatch:
+      click_stopwatch(c, node);
+      break;
+    case Tool::protractor:
+      click_protractor(c, v, node);
       break;
   }
 }
@@ -291,7 +300,8 @@ void cursor_shape(const Context& c, const Viewport& v) {
   const Kind kind = c.memory.gesture.kind;
   if (kind == Kind::pan || c.memory.space_down)
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
-  else if (kind == Kind::none && (c.state.tool == Tool::select || c.state.tool == Tool::cut) &&
+  else if (kind == Kind::none &&
+           (c.state.tool == Tool::select || c.state.tool == Tool::cut || c.state.tool == Tool::screen) &&
            cut_part_at(c, v, ImGui::GetIO().MousePos))
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   else if (c.state.tool == Tool::select && kind == Kind::none && pick(c, v, ImGui::GetIO().MousePos))

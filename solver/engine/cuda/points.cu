@@ -104,29 +104,53 @@ __global__ void probes_kernel(const T* ez, const std::ptrdiff_t* nodes, int coun
   if (p < count) row[p] = static_cast<double>(ez[nodes[p]]);
 }
 
-// A thread takes 16 bytes of Ez to all maps of the visit, columns beyond the grid too: rows begin on a cache line.
+// A thread takes some times 16 bytes of Ez to all maps of the visit, columns beyond the grid too: rows begin on a cache
+// line. All that it reads of a map is under way together; the sums are not wanted again soon, and leave the cache to
+// the field.
 template <class T>
 struct alignas(16) Piece {
   static constexpr int values = 16 / sizeof(T);
   T v[values];
 };
 template <class T>
-__global__ void maps_kernel(const T* ez, MapVisit<T> visit, std::size_t pieces) {
-  const std::size_t k = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (k >= pieces) return;
-  const Piece<T> e = reinterpret_cast<const Piece<T>*>(ez)[k];
+__device__ __forceinline__ Piece<T> read_once(const T* from, std::size_t k) {
+  const float4 raw = __ldcs(reinterpret_cast<const float4*>(from) + k);
+  return reinterpret_cast<const Piece<T>&>(raw);
+}
+template <class T>
+__device__ __forceinline__ void write_once(T* to, std::size_t k, const Piece<T>& piece) {
+  __stcs(reinterpret_cast<float4*>(to) + k, reinterpret_cast<const float4&>(piece));
+}
+constexpr int pieces_of_a_thread = 4;
+template <class T>
+__global__ void __launch_bounds__(threads) maps_kernel(const T* ez, MapVisit<T> visit, std::size_t pieces) {
+  constexpr int count = pieces_of_a_thread;
+  const std::size_t first = static_cast<std::size_t>(blockIdx.x) * (threads * count) + threadIdx.x;
+  Piece<T> e[count];
+#pragma unroll
+  for (int n = 0; n < count; ++n)
+    if (const std::size_t k = first + n * threads; k < pieces) e[n] = reinterpret_cast<const Piece<T>*>(ez)[k];
   for (int m = 0; m < visit.count; ++m) {
     const MapSums<T>& map = visit.maps[m];
-    Piece<T>&re_of = reinterpret_cast<Piece<T>*>(map.re)[k], &im_of = reinterpret_cast<Piece<T>*>(map.im)[k];
-    Piece<T> re = re_of, im = im_of;
+    Piece<T> re[count], im[count];
 #pragma unroll
-    for (int v = 0; v < Piece<T>::values; ++v)
-      if (map.square)
-        add_square(re.v[v], im.v[v], e.v[v], map.cosine, map.sine);
-      else
-        add_turned(re.v[v], im.v[v], e.v[v], map.cosine, map.sine);
-    re_of = re;
-    im_of = im;
+    for (int n = 0; n < count; ++n)
+      if (const std::size_t k = first + n * threads; k < pieces)
+        re[n] = read_once(map.re, k), im[n] = read_once(map.im, k);
+    const auto add = [&](auto&& sample) {
+#pragma unroll
+      for (int n = 0; n < count; ++n)
+#pragma unroll
+        for (int v = 0; v < Piece<T>::values; ++v) sample(re[n].v[v], im[n].v[v], e[n].v[v]);
+    };
+    if (map.square)
+      add([&](T& a, T& b, T value) { add_square(a, b, value, map.cosine, map.sine); });
+    else
+      add([&](T& a, T& b, T value) { add_turned(a, b, value, map.cosine, map.sine); });
+#pragma unroll
+    for (int n = 0; n < count; ++n)
+      if (const std::size_t k = first + n * threads; k < pieces)
+        write_once(map.re, k, re[n]), write_once(map.im, k, im[n]);
   }
 }
 
@@ -185,7 +209,8 @@ void launch_probes(const T* ez, const std::ptrdiff_t* nodes, int count, double* 
 template <class T>
 void launch_add_to_maps(const Arrays<T>& f, const MapVisit<T>& visit, cudaStream_t stream) {
   const auto pieces = static_cast<std::size_t>(f.pitch) * static_cast<std::size_t>(f.ny) / Piece<T>::values;
-  launch(maps_kernel<T>, blocks_for(static_cast<std::int64_t>(pieces), threads), threads, stream, f.ez, visit, pieces);
+  launch(maps_kernel<T>, blocks_for(static_cast<std::int64_t>(pieces), threads * pieces_of_a_thread), threads, stream,
+         f.ez, visit, pieces);
 }
 template <class T>
 void launch_gather(const Arrays<T>& f, const GatherNode* nodes, int count, double* row, cudaStream_t stream) {

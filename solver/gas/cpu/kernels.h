@@ -99,24 +99,46 @@ EZ_INLINE void find_sides(const Cells<T>& c, int n, const Gas<T>& g, Sides4<T>& 
     out.enthalpy[k] = s.enthalpy;
   }
 }
+// Of n faces, what face(k) is and turn() makes of its flux: by the linear waves, all as vectors; then, one by one,
+// those that these would empty.
+template <class T, class Face, class Turn>
+EZ_INLINE void roe_faces(int n, const Gas<T>& g, const Face& face, const Turn& turn, Faces<T>& out) {
+  std::int32_t emptied[room], any = 0;
+  EZ_APART
+  for (int k = 0; k < n; ++k) {
+    const RoeFace<T> f = face(k);
+    const LinearFlux<T> made = linear_flux(f.l, f.r, g);
+    out.put(k, turn(made.flux));
+    emptied[k] = made.emptied;
+  }
+  for (int k = 0; k < n; ++k) any |= emptied[k];
+  if (any == 0) return;
+  for (int k = 0; k < n; ++k) {
+    if (emptied[k] == 0) continue;
+    const RoeFace<T> f = face(k);
+    out.put(k, turn(spread_flux(f.l, f.r, g)));
+  }
+}
 template <bool Walls, class T>
 EZ_INLINE void roe_faces_x(const Cells<T>& c, const Sides4<T>& sides, int n, const Gas<T>& g, Faces<T>& out) {
-  EZ_APART
-  for (int k = 0; k < n + 1; ++k) {
+  const auto face = [&](int k) {
     const RoeSide<T> l{c.get(k - 1), sides.root[k], sides.enthalpy[k]};
     const RoeSide<T> r{c.get(k), sides.root[k + 1], sides.enthalpy[k + 1]};
-    out.put(k, Walls ? roe_flux_at_walls(l, r, c.wall(k - 1), c.wall(k), g) : roe_flux(l, r, g));
-  }
+    return Walls ? face_at_walls(l, r, c.wall(k - 1), c.wall(k)) : RoeFace<T>{l, r};
+  };
+  roe_faces(
+      n + 1, g, face, [](const Conserved<T>& f) { return f; }, out);
 }
 template <bool Walls, class T>
 EZ_INLINE void roe_faces_y(const Cells<T>& low, const Cells<T>& high, const Sides4<T>& low_sides,
                            const Sides4<T>& high_sides, int n, const Gas<T>& g, Faces<T>& out) {
-  EZ_APART
-  for (int k = 0; k < n; ++k) {
+  const auto face = [&](int k) {
     const RoeSide<T> l = turned(RoeSide<T>{low.get(k), low_sides.root[k + 1], low_sides.enthalpy[k + 1]});
     const RoeSide<T> r = turned(RoeSide<T>{high.get(k), high_sides.root[k + 1], high_sides.enthalpy[k + 1]});
-    out.put(k, turned(Walls ? roe_flux_at_walls(l, r, low.wall(k), high.wall(k), g) : roe_flux(l, r, g)));
-  }
+    return Walls ? face_at_walls(l, r, low.wall(k), high.wall(k)) : RoeFace<T>{l, r};
+  };
+  roe_faces(
+      n, g, face, [](const Conserved<T>& f) { return turned(f); }, out);
 }
 
 template <class T>

@@ -5,7 +5,10 @@
 // registers for the row above; neighbours pass on states, what corners send along y, and what goes through faces, in
 // shared memory: three times what Roe's scheme needs for states. (A thread a face is the only form: the last one would
 // else do a corner and two faces more.)
+//
+// strips: the same by warps, see strips.cuh; the flows of a cell are found once for the corners below and above it.
 #include "solver/gas/cuda/step.cuh"
+#include "solver/gas/cuda/strips.cuh"
 #include "solver/gas/physics/lax_wendroff.h"
 
 namespace ez::gas::cuda {
@@ -37,7 +40,7 @@ __global__ void __launch_bounds__(256) lax_wendroff_plain(Room<T> r, bool measur
   const Rates<T> rates = rates_of(clock.dt, false, r.numbers);
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
             j = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
-  Found<T> found;
+  Found<T> found = found_so_far(r, measure);
   if (i < r.layout.nx && j < r.layout.ny) {
     const Copy<T> in = copy_of(r, now);
     const Gas<T>& g = r.numbers.gas;
@@ -59,6 +62,113 @@ __global__ void __launch_bounds__(256) lax_wendroff_plain(Room<T> r, bool measur
                        below = flux_y<Walls>(y_flow(a), y_flow(b), s, c, ws, wc, g),
                        above = flux_y<Walls>(y_flow(d), y_flow(f), c, n, wc, wn, g);
     finish(r, copy_of(r, 1 - now), i, j, c, gain(rates.x, rates.y, left, right, below, above), wc, measure, found);
+  }
+  end_block(r, found, measure, closes);
+}
+
+// What a row's corners and faces want of a cell: its state, and its flows where no wall changes what a corner sees.
+template <bool Walls>
+struct Cell {
+  State<float> s;
+  Flows<float> f;
+  bool wall = false;
+};
+template <>
+struct Cell<true> {
+  State<float> s;
+  bool wall = false;
+};
+template <bool Walls>
+__device__ __forceinline__ Cell<Walls> cell_of(const State<float>& s, bool wall, const Gas<float>& g) {
+  if constexpr (Walls)
+    return {s, wall};
+  else
+    return {s, flows(s, conserved(s, g)), wall};
+}
+template <bool Walls, class G>
+__device__ __forceinline__ Flows<float> corner(const Cell<Walls>& c00, const Cell<Walls>& c10, const Cell<Walls>& c01,
+                                               const Cell<Walls>& c11, const Rates<float>& rates, const G& g) {
+  if constexpr (Walls)
+    return half_step_at_walls(c00.s, c10.s, c01.s, c11.s, c00.wall, c10.wall, c01.wall, c11.wall, rates.x, rates.y, g);
+  else
+    return half_step(c00.f, c10.f, c01.f, c11.f, rates.x, rates.y, g);
+}
+template <bool Walls>
+__device__ __forceinline__ Conserved<float> face_x(const Conserved<float>& low, const Conserved<float>& high,
+                                                   const Cell<Walls>& l, const Cell<Walls>& r, const Gas<float>& g) {
+  if constexpr (Walls)
+    return lax_wendroff_flux_at_walls(low, high, l.s, r.s, l.wall, r.wall, g);
+  else
+    return lax_wendroff_flux(low, high, l.f.u, r.f.u, r.s.u - l.s.u, g);
+}
+template <bool Walls>
+__device__ __forceinline__ Conserved<float> face_y(const Conserved<float>& low, const Conserved<float>& high,
+                                                   const Cell<Walls>& l, const Cell<Walls>& r, const Gas<float>& g) {
+  if constexpr (Walls)
+    return flux_y<true>(low, high, l.s, r.s, l.wall, r.wall, g);
+  else
+    return turned(lax_wendroff_flux(turned(low), turned(high), turned(l.f.u), turned(r.f.u), r.s.v - l.s.v, g));
+}
+
+// What a row comes to.
+struct LaxWendroffRow {
+  Two<Conserved<float>> x;      // what flows along x at the corners left of its columns and below the next row
+  Two<Conserved<float>> above;  // what flows to that row
+  Two<State<float>> made;
+};
+
+template <bool Walls>
+__global__ void __launch_bounds__(32 * strip_warps)
+    lax_wendroff_strips(Room<float> r, int rows, bool measure, bool closes) {
+  const Clock<float>& clock = r.clock->clock;
+  if (agreed(clock.stopped)) return;
+  const int now = static_cast<int>(clock.steps & 1);
+  const Rates<float> rates = rates_of(clock.dt, false, r.numbers);
+  const Gas<float>& g = r.numbers.gas;
+  const Layout& l = r.layout;
+  const Copy<float> in = copy_of(r, now), out = copy_of(r, 1 - now);
+  const Strip strip(l);
+  const int j0 = static_cast<int>(blockIdx.y) * rows, j1 = min(j0 + rows, l.ny);
+  Found<float> found = found_so_far(r, measure);
+
+  struct Row {
+    Cell<Walls> left, low, high;
+  };
+  const auto states = [&](std::ptrdiff_t at) { return strip.in_room(two_states(in, at)); };
+  const auto row_of = [&](const Two<State<float>>& s, std::ptrdiff_t at) {
+    const Two<bool> wall = strip.in_room(two_walls<Walls>(r, at));
+    const bool left_wall = Walls && __shfl_up_sync(all_lanes, static_cast<int>(wall.high), 1) != 0;
+    return Row{cell_of<Walls>(from_left(s.high), left_wall, g), cell_of<Walls>(s.low, wall.low, g),
+               cell_of<Walls>(s.high, wall.high, g)};
+  };
+  std::ptrdiff_t k = l.at(0, j0 - 1) + strip.offset;
+  Row here = row_of(states(k), k);
+  Two<Conserved<float>> low{}, below{};
+  Two<State<float>> coming = states(k + l.pitch);
+#pragma unroll 1
+  for (int j = j0 - 1; j < j1; ++j, k += l.pitch) {
+    const Row above = row_of(coming, k + l.pitch);
+    if (j + 1 < j1) coming = states(k + 2 * l.pitch);
+    const LaxWendroffRow row = quickly(g, [&](const auto& gas) {
+      LaxWendroffRow m;
+      const Flows<float> a = corner(here.left, here.low, above.left, above.low, rates, gas),
+                         b = corner(here.low, here.high, above.low, above.high, rates, gas);
+      m.x = {x_flow(a), x_flow(b)};
+      const Conserved<float> y = y_flow(a), y_between = y_flow(b);
+      m.above = {face_y(y, y_between, here.low, above.low, g),
+                 face_y(y_between, from_right(y), here.high, above.high, g)};
+      const Conserved<float> left = face_x(low.low, m.x.low, here.left, here.low, g),
+                             between = face_x(low.high, m.x.high, here.low, here.high, g), right = from_right(left);
+      m.made = {with_gain(here.low.s, gain(rates.x, rates.y, left, between, below.low, m.above.low), gas),
+                with_gain(here.high.s, gain(rates.x, rates.y, between, right, below.high, m.above.high), gas)};
+      return m;
+    });
+    if (j >= j0)
+      finish_two(r, out, strip, k, j, {here.low.s, here.high.s}, row.made, {here.low.wall, here.high.wall}, measure,
+                 found);
+    here = above;
+    low = row.x;
+    below = row.above;
   }
   end_block(r, found, measure, closes);
 }
@@ -93,7 +203,7 @@ __global__ void __launch_bounds__(width) lax_wendroff_marching(Room<T> r, int ro
   const int i = static_cast<int>(blockIdx.x) * cells + t, j0 = static_cast<int>(blockIdx.y) * rows;
   const int j1 = min(j0 + rows, l.ny), column = min(i, l.nx);
   const bool mine = i < l.nx && t < cells;
-  Found<T> found;
+  Found<T> found = found_so_far(r, measure);
 
   // Of the row below and of this one: the cell, and its left neighbour; the corner between the four.
   std::ptrdiff_t k = l.at(column, j0 - 1);
@@ -143,6 +253,12 @@ void with_kernel(const Room<T>& r, const StepForm& f, const Use& use) {
   if (f.form == Form::plain)
     return use(lax_wendroff_plain<Walls, T>, dim3(blocks_for(r.layout.nx, 32), blocks_for(r.layout.ny, 8)), dim3(32, 8),
                r, f.measure, f.closes);
+  if constexpr (sizeof(T) == 4)
+    if (f.form == Form::strips) {
+      const int rows = strip_rows(r.layout);
+      return use(lax_wendroff_strips<Walls>, strip_grid(r.layout, rows), dim3(32 * strip_warps), r, rows, f.measure,
+                 f.closes);
+    }
   if constexpr (!Walls && sizeof(T) == 4) {
     if (f.width == 32) return with_marching<Walls, 32>(r, f, use);
     if (f.width == 128) return with_marching<Walls, 128>(r, f, use);

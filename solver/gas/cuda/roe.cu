@@ -5,20 +5,23 @@
 // flows in from below the next, what flows through the faces between threads is computed once and passed on in shared
 // memory. Of n cells in a row there are n + 1 faces: the last thread computes two (marching), or there is a thread for
 // each (marching_faces; he had "one fewer than cells", but it is one more).
+//
+// strips: the same by warps, see strips.cuh. What bounds it is the number of instructions, not memory.
 #include "solver/gas/cuda/step.cuh"
+#include "solver/gas/cuda/strips.cuh"
 #include "solver/gas/physics/roe.h"
 
 namespace ez::gas::cuda {
 namespace {
 
-template <bool Walls, class T>
+template <bool Walls, class T, class G>
 __device__ __forceinline__ Conserved<T> flux_x(const RoeSide<T>& l, const RoeSide<T>& r, bool wall_l, bool wall_r,
-                                               const Gas<T>& g) {
+                                               const G& g) {
   return Walls ? roe_flux_at_walls(l, r, wall_l, wall_r, g) : roe_flux(l, r, g);
 }
-template <bool Walls, class T>
+template <bool Walls, class T, class G>
 __device__ __forceinline__ Conserved<T> flux_y(const RoeSide<T>& l, const RoeSide<T>& r, bool wall_l, bool wall_r,
-                                               const Gas<T>& g) {
+                                               const G& g) {
   return turned(flux_x<Walls>(turned(l), turned(r), wall_l, wall_r, g));
 }
 
@@ -30,7 +33,7 @@ __global__ void __launch_bounds__(256) roe_plain(Room<T> r, bool measure, bool c
   const Rates<T> rates = rates_of(clock.dt, false, r.numbers);
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
             j = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
-  Found<T> found;
+  Found<T> found = found_so_far(r, measure);
   if (i < r.layout.nx && j < r.layout.ny) {
     const Copy<T> in = copy_of(r, now);
     const Gas<T>& g = r.numbers.gas;
@@ -78,7 +81,7 @@ __global__ void __launch_bounds__(width) roe_marching(Room<T> r, int rows, bool 
   const int i = static_cast<int>(blockIdx.x) * cells + t, j0 = static_cast<int>(blockIdx.y) * rows;
   const int j1 = min(j0 + rows, l.ny), column = min(i, l.nx);
   const bool mine = i < l.nx && t < cells;
-  Found<T> found;
+  Found<T> found = found_so_far(r, measure);
 
   std::ptrdiff_t k = l.at(column, j0);
   RoeSide<T> here = roe_side(in.get(k), g);
@@ -106,6 +109,66 @@ __global__ void __launch_bounds__(width) roe_marching(Room<T> r, int rows, bool 
   end_block(r, found, measure, closes);
 }
 
+// What a row comes to.
+struct RoeRow {
+  Two<RoeSide<float>> next;     // the row above it
+  Two<Conserved<float>> above;  // what flows there
+  Two<State<float>> made;
+};
+
+template <bool Walls>
+__global__ void __launch_bounds__(32 * strip_warps) roe_strips(Room<float> r, int rows, bool measure, bool closes) {
+  const Clock<float>& clock = r.clock->clock;
+  if (agreed(clock.stopped)) return;
+  const int now = static_cast<int>(clock.steps & 1);
+  const Rates<float> rates = rates_of(clock.dt, false, r.numbers);
+  const Gas<float>& g = r.numbers.gas;
+  const Layout& l = r.layout;
+  const Copy<float> in = copy_of(r, now), out = copy_of(r, 1 - now);
+  const Strip strip(l);
+  const int j0 = static_cast<int>(blockIdx.y) * rows, j1 = min(j0 + rows, l.ny);
+  Found<float> found = found_so_far(r, measure);
+
+  const auto states = [&](std::ptrdiff_t at) { return strip.in_room(two_states(in, at)); };
+  const auto walls = [&](std::ptrdiff_t at) { return strip.in_room(two_walls<Walls>(r, at)); };
+  const auto sides = [](const Two<State<float>>& s, const auto& gas) {
+    return Two<RoeSide<float>>{roe_side(s.low, gas), roe_side(s.high, gas)};
+  };
+  const auto across = [](const Two<RoeSide<float>>& a, const Two<RoeSide<float>>& b, Two<bool> wall_a, Two<bool> wall_b,
+                         const auto& gas) {
+    return Two<Conserved<float>>{flux_y<Walls>(a.low, b.low, wall_a.low, wall_b.low, gas),
+                                 flux_y<Walls>(a.high, b.high, wall_a.high, wall_b.high, gas)};
+  };
+  std::ptrdiff_t k = l.at(0, j0) + strip.offset;
+  Two<bool> wall = walls(k);
+  Two<RoeSide<float>> here = sides(states(k), g);
+  Two<Conserved<float>> below = across(sides(states(k - l.pitch), g), here, walls(k - l.pitch), wall, g);
+  Two<State<float>> coming = states(k + l.pitch);
+#pragma unroll 1
+  for (int j = j0; j < j1; ++j, k += l.pitch) {
+    const Two<State<float>> above = coming;
+    const Two<bool> above_wall = walls(k + l.pitch);
+    if (j + 1 < j1) coming = states(k + 2 * l.pitch);
+    const bool left_wall = Walls && __shfl_up_sync(all_lanes, static_cast<int>(wall.high), 1) != 0;
+    const RoeSide<float> left{from_left(here.high.s), from_left(here.high.root), from_left(here.high.enthalpy)};
+    const RoeRow row = quickly(g, [&](const auto& gas) {
+      RoeRow m;
+      m.next = sides(above, gas);
+      m.above = across(here, m.next, wall, above_wall, gas);
+      const Conserved<float> a = flux_x<Walls>(left, here.low, left_wall, wall.low, gas),
+                             b = flux_x<Walls>(here.low, here.high, wall.low, wall.high, gas), c = from_right(a);
+      m.made = {with_gain(here.low.s, gain(rates.x, rates.y, a, b, below.low, m.above.low), gas),
+                with_gain(here.high.s, gain(rates.x, rates.y, b, c, below.high, m.above.high), gas)};
+      return m;
+    });
+    finish_two(r, out, strip, k, j, {here.low.s, here.high.s}, row.made, wall, measure, found);
+    here = row.next;
+    wall = above_wall;
+    below = row.above;
+  }
+  end_block(r, found, measure, closes);
+}
+
 template <bool Walls, int width, class T, class Use>
 void with_marching(const Room<T>& r, const StepForm& f, const Use& use) {
   const int rows = rows_of(r.layout, width);
@@ -122,6 +185,11 @@ void with_kernel(const Room<T>& r, const StepForm& f, const Use& use) {
   if (f.form == Form::plain)
     return use(roe_plain<Walls, T>, dim3(blocks_for(r.layout.nx, 32), blocks_for(r.layout.ny, 8)), dim3(32, 8), r,
                f.measure, f.closes);
+  if constexpr (sizeof(T) == 4)
+    if (f.form == Form::strips) {
+      const int rows = strip_rows(r.layout);
+      return use(roe_strips<Walls>, strip_grid(r.layout, rows), dim3(32 * strip_warps), r, rows, f.measure, f.closes);
+    }
   if constexpr (!Walls && sizeof(T) == 4) {
     if (f.width == 32) return with_marching<Walls, 32>(r, f, use);
     if (f.width == 128) return with_marching<Walls, 128>(r, f, use);

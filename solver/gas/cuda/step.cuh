@@ -4,6 +4,7 @@
 #include "solver/engine/cuda/device/launch.cuh"
 #include "solver/engine/cuda/device/reduce.cuh"
 #include "solver/gas/cuda/kernels.h"
+#include "solver/gas/cuda/quick.cuh"
 #include "solver/gas/physics/diffusion.h"
 
 namespace ez::gas::cuda {
@@ -89,10 +90,20 @@ struct Found {
   T fastest = 0;
   int failed = none_failed;
 };
+// As a block begins: what others have found needs no second look.
+template <class T>
+__device__ __forceinline__ Found<T> found_so_far(const Room<T>& r, bool measure) {
+  Found<T> f;
+  if (measure) f.fastest = value_of_bits(*static_cast<volatile typename Bits<T>::Word*>(&r.clock->growing));
+  return f;
+}
 template <class T>
 __device__ __forceinline__ void note(Found<T>& f, const Room<T>& r, int i, int j, const State<T>& s, bool measure) {
   if (!sound(s)) f.failed = min(f.failed, j * r.layout.nx + i);
-  if (measure) f.fastest = larger(signal_rate(s, r.numbers.gas), f.fastest);
+  if (!measure) return;
+  if constexpr (sizeof(T) == 4)
+    if (signal_bound(s, r.numbers.gas) <= f.fastest) return;
+  f.fastest = larger(signal_rate(s, r.numbers.gas), f.fastest);
 }
 
 template <bool Walls, class T>

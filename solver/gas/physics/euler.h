@@ -29,23 +29,7 @@ struct Conserved {
   T mass, x, y, energy;
 };
 
-// Numbers of the gas and of its scheme, in the precision of the fields.
-template <class T>
-struct Gas {
-  T gamma, gm1, inverse_gm1, ratio;  // γ, γ−1, 1/(γ−1), γ/(γ−1)
-  T fix, inverse_fix;                // δ/c of Roe's entropy fix and 1/that; 0 and infinite: none
-  T viscosity;                       // ν of Lax–Wendroff
-  T inverse_dx, inverse_dy;
-};
-
-template <class T>
-EZ_INLINE T larger(T a, T b) {
-  return a > b ? a : b;
-}
-template <class T>
-EZ_INLINE T absolute(T a) {
-  return a < T(0) ? -a : a;
-}
+// 1/a, a/b and √a, rounded as IEEE 754 has it.
 template <class T>
 EZ_INLINE T root_of(T a) {
 #if defined(__CUDA_ARCH__)
@@ -56,6 +40,29 @@ EZ_INLINE T root_of(T a) {
 #else
   return std::sqrt(a);
 #endif
+}
+
+// Numbers of the gas and of its scheme, in the precision of the fields; and how it divides: what follows asks the gas
+// for it, so that a card can do it in a way of its own (cuda/quick.cuh).
+template <class T>
+struct Gas {
+  T gamma, gm1, inverse_gm1, ratio;  // γ, γ−1, 1/(γ−1), γ/(γ−1)
+  T fix, inverse_fix;                // δ/c of Roe's entropy fix and 1/that; 0 and infinite: none
+  T viscosity;                       // ν of Lax–Wendroff
+  T inverse_dx, inverse_dy;
+
+  EZ_INLINE T inverse(T a) const { return T(1) / a; }
+  EZ_INLINE T quotient(T a, T b) const { return a / b; }
+  EZ_INLINE T root(T a) const { return root_of(a); }
+};
+
+template <class T>
+EZ_INLINE T larger(T a, T b) {
+  return a > b ? a : b;
+}
+template <class T>
+EZ_INLINE T absolute(T a) {
+  return a < T(0) ? -a : a;
 }
 
 template <class T>
@@ -72,7 +79,7 @@ EZ_INLINE Conserved<T> conserved(const State<T>& s, const Gas<T>& g) {
 }
 template <class T>
 EZ_INLINE T sound_speed(const State<T>& s, const Gas<T>& g) {
-  return root_of(g.gamma * (s.p / s.rho));
+  return g.root(g.gamma * g.quotient(s.p, s.rho));
 }
 
 // The same gas seen in a wall that is a face along y (mirror_x) or along x.
@@ -104,11 +111,11 @@ EZ_INLINE Conserved<T> gain(T rx, T ry, const Conserved<T>& left, const Conserve
 }
 
 // u′ = u + (Δ(ρu) − uΔρ)/ρ′ and p′ = p + (γ−1)(ΔE − ΔK), with ΔK = ½[Δρ q′² + ρ(u′² − u² + v′² − v²)]
-template <class T>
-EZ_INLINE State<T> with_gain(const State<T>& s, const Conserved<T>& d, const Gas<T>& g) {
+template <class T, class G>
+EZ_INLINE State<T> with_gain(const State<T>& s, const Conserved<T>& d, const G& g) {
   State<T> n;
   n.rho = s.rho + d.mass;
-  const T inverse = T(1) / n.rho;
+  const T inverse = g.inverse(n.rho);
   const T du = fused(-s.u, d.mass, d.x) * inverse, dv = fused(-s.v, d.mass, d.y) * inverse;
   n.u = s.u + du;
   n.v = s.v + dv;

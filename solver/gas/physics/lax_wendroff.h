@@ -32,12 +32,10 @@ EZ_INLINE T sum_of_corners(T c00, T c10, T c01, T c11) {
   return (c00 + c11) + (c10 + c01);
 }
 
-// The state half a step on where four cells meet, with its flows.
-template <class T>
-EZ_INLINE Flows<T> half_step(const State<T>& s00, const State<T>& s10, const State<T>& s01, const State<T>& s11, T rx,
-                             T ry, const Gas<T>& g) {
-  const Flows<T> a = flows(s00, conserved(s00, g)), b = flows(s10, conserved(s10, g)),
-                 c = flows(s01, conserved(s01, g)), d = flows(s11, conserved(s11, g));
+// The state half a step on where four cells meet, with its flows, from theirs.
+template <class T, class G>
+EZ_INLINE Flows<T> half_step(const Flows<T>& a, const Flows<T>& b, const Flows<T>& c, const Flows<T>& d, T rx, T ry,
+                             const G& g) {
   Conserved<T> n;
   n.mass = T(0.25) * (sum_of_corners(a.u.mass, b.u.mass, c.u.mass, d.u.mass) -
                       (rx * ((b.u.x + d.u.x) - (a.u.x + c.u.x)) + ry * ((c.u.y + d.u.y) - (a.u.y + b.u.y))));
@@ -47,10 +45,16 @@ EZ_INLINE Flows<T> half_step(const State<T>& s00, const State<T>& s10, const Sta
                    (rx * ((b.xy + d.xy) - (a.xy + c.xy)) + ry * ((c.yy + d.yy) - (a.yy + b.yy))));
   n.energy = T(0.25) * (sum_of_corners(a.u.energy, b.u.energy, c.u.energy, d.u.energy) -
                         (rx * ((b.ex + d.ex) - (a.ex + c.ex)) + ry * ((c.ey + d.ey) - (a.ey + b.ey))));
-  const T inverse = T(1) / n.mass;
+  const T inverse = g.inverse(n.mass);
   State<T> s{n.mass, n.x * inverse, n.y * inverse, T(0)};
   s.p = g.gm1 * fused(T(-0.5), n.x * s.u + n.y * s.v, n.energy);
   return flows(s, n);
+}
+template <class T, class G>
+EZ_INLINE Flows<T> half_step(const State<T>& s00, const State<T>& s10, const State<T>& s01, const State<T>& s11, T rx,
+                             T ry, const G& g) {
+  return half_step(flows(s00, conserved(s00, g)), flows(s10, conserved(s10, g)), flows(s01, conserved(s01, g)),
+                   flows(s11, conserved(s11, g)), rx, ry, g);
 }
 
 // What stands in a solid cell's place at a corner: the gas beside it, below it or across, seen in the wall between.
@@ -65,10 +69,10 @@ EZ_INLINE State<T> in_wall(const State<T>& own, const State<T>& beside, const St
   if (!wall_below) return y;
   return wall_across ? own : mirror_x(mirror_y(across));
 }
-template <class T>
+template <class T, class G>
 EZ_INLINE Flows<T> half_step_at_walls(const State<T>& s00, const State<T>& s10, const State<T>& s01,
                                       const State<T>& s11, bool w00, bool w10, bool w01, bool w11, T rx, T ry,
-                                      const Gas<T>& g) {
+                                      const G& g) {
   return half_step(in_wall(s00, s10, s01, s11, w00, w10, w01, w11), in_wall(s10, s00, s11, s01, w10, w00, w11, w01),
                    in_wall(s01, s11, s00, s10, w01, w11, w00, w10), in_wall(s11, s01, s10, s00, w11, w01, w10, w00), rx,
                    ry, g);
@@ -83,15 +87,19 @@ EZ_INLINE Conserved<T> y_flow(const Flows<T>& f) {
   return {f.u.y, f.xy, f.yy, f.ey};
 }
 
-// Through a face that x crosses, from the flows along x at its two ends.
+// Through a face that x crosses, from the flows along x at its two ends; a and b: U on its two sides, jump: of u.
 template <class T>
-EZ_INLINE Conserved<T> lax_wendroff_flux(const Conserved<T>& low, const Conserved<T>& high, const State<T>& l,
-                                         const State<T>& r, const Gas<T>& g) {
-  const T q = g.viscosity * larger(T(0), absolute(r.u - l.u) - T(1e-4));
-  const Conserved<T> a = conserved(l, g), b = conserved(r, g);
+EZ_INLINE Conserved<T> lax_wendroff_flux(const Conserved<T>& low, const Conserved<T>& high, const Conserved<T>& a,
+                                         const Conserved<T>& b, T jump, const Gas<T>& g) {
+  const T q = g.viscosity * larger(T(0), absolute(jump) - T(1e-4));
   return {fused(-q, b.mass - a.mass, T(0.5) * (low.mass + high.mass)), fused(-q, b.x - a.x, T(0.5) * (low.x + high.x)),
           fused(-q, b.y - a.y, T(0.5) * (low.y + high.y)),
           fused(-q, b.energy - a.energy, T(0.5) * (low.energy + high.energy))};
+}
+template <class T>
+EZ_INLINE Conserved<T> lax_wendroff_flux(const Conserved<T>& low, const Conserved<T>& high, const State<T>& l,
+                                         const State<T>& r, const Gas<T>& g) {
+  return lax_wendroff_flux(low, high, conserved(l, g), conserved(r, g), r.u - l.u, g);
 }
 // Nothing but a push goes through the face of a solid cell.
 template <class T>

@@ -271,6 +271,17 @@ bool Monitors::wants_empty_run() const {
   return std::any_of(parts_.begin(), parts_.end(), [](const Part& p) { return p.monitor.minus_empty; });
 }
 
+double Monitors::bytes() const {
+  std::size_t sum = sizeof(GatherPoint) * gather_.points.size();
+  for (const Part& p : parts_) {
+    for (const auto& sums : p.sums) sum += sizeof(double) * sums.size();
+    for (const auto& values : p.values) sum += sizeof(Value) * values.size();
+    sum += sizeof(MonitorReading::Power) * p.power.size() + sizeof(double) * p.series.size() +
+           sizeof(Node) * p.nodes.size();
+  }
+  return static_cast<double>(sum);
+}
+
 void Monitors::restart() {
   for (Part& p : parts_) {
     for (auto& sums : p.sums) std::fill(sums.begin(), sums.end(), 0.0);

@@ -87,6 +87,7 @@ class Monitors {
   std::optional<double> width(std::string_view name, double degrees) const;
   // Degrees, where the field far away is largest: between the monitor's angles by a parabola.
   std::optional<double> far_angle(std::string_view name) const;
+  double bytes() const;  // about, of what a copy takes
 
  private:
   // A value that a monitor looks at: a point, or the mean of two, times a factor that may be 0.

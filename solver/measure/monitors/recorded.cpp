@@ -69,17 +69,19 @@ double parabola_peak(double a, double b, double c) {
   return bend < 0 ? std::clamp((a - c) / (2 * bend), -0.5, 0.5) : 0;
 }
 
-double time_of_peak(const Samples& s) {
-  const std::size_t k = index_of_peak(s.v);
+// When sample k, the largest of its neighbourhood, is highest.
+double time_of_peak(const Samples& s, std::size_t k) {
   if (k == 0 || k + 1 >= s.v.size()) return s.time(k);
   return s.time(k) + s.dt * parabola_peak(std::abs(s.v[k - 1]), std::abs(s.v[k]), std::abs(s.v[k + 1]));
 }
 
-double peak_between(const Samples& s, double from, double to) {
-  if (s.v.empty() || !(to > from) || s.time(s.v.size() - 1) < to) return nothing;
-  double most = nothing;
+// The sample that is largest from one time to another; none before the other.
+std::optional<std::size_t> peak_between(const Samples& s, double from, double to) {
+  if (s.v.empty() || !(to > from) || s.time(s.v.size() - 1) < to) return std::nullopt;
+  std::optional<std::size_t> most;
   const auto begin = static_cast<std::size_t>(std::max(0.0, std::ceil(from / s.dt - s.first)));
-  for (std::size_t k = begin; k < s.v.size() && s.time(k) <= to; ++k) most = std::fmax(most, std::abs(s.v[k]));
+  for (std::size_t k = begin; k < s.v.size() && s.time(k) <= to; ++k)
+    if (!most || std::abs(s.v[k]) > std::abs(s.v[*most])) most = k;
   return most;
 }
 
@@ -173,10 +175,16 @@ double of_probe(Reading reading, const Samples& s, std::span<const double> numbe
     }
     case Reading::peak:
       return std::abs(s.v[index_of_peak(s.v)]);
-    case Reading::peak_between:
-      return peak_between(s, numbers[0], numbers[1]);
+    case Reading::peak_between: {
+      const std::optional<std::size_t> k = peak_between(s, numbers[0], numbers[1]);
+      return k ? std::abs(s.v[*k]) : nothing;
+    }
     case Reading::time_of_peak:
-      return time_of_peak(s);
+      return time_of_peak(s, index_of_peak(s.v));
+    case Reading::time_of_peak_between: {
+      const std::optional<std::size_t> k = peak_between(s, numbers[0], numbers[1]);
+      return k ? time_of_peak(s, *k) : nothing;
+    }
     case Reading::rms:
       return rms(s, numbers[0]);
     case Reading::last:

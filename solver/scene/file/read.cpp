@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "solver/scene/file/as_written.h"
 #include "solver/scene/file/document.h"
 #include "solver/scene/file/override.h"
 #include "solver/scene/file/parsed_scene.h"
@@ -404,6 +405,12 @@ std::optional<Message> parse_keys(std::string_view text, const std::string& file
   for (const Override& change : overrides) apply_override(parsed.document, change, parsed.log);
   parsed.scene = read_document(parsed.document, parsed.log);
   return std::nullopt;
+}
+
+std::optional<Scene> scene_as_written(std::string_view text) {
+  ParsedScene parsed;
+  if (parse_keys(text, "", {}, parsed) || has_error(parsed.log.messages)) return std::nullopt;
+  return std::move(parsed.scene);
 }
 
 SceneResult parse_scene(std::string_view text, const std::string& file, const std::vector<Override>& overrides,

@@ -2,20 +2,23 @@
 // take long to compile.
 #pragma once
 
+#include <algorithm>
+
 #include "solver/engine/cuda/device/launch.cuh"
 #include "solver/engine/cuda/streamed/stream.cuh"
 
 namespace ez::cuda::streamed {
 
 template <class T, int L>
-struct Shared {  // bytes of a block: a ring for each warp, then the palette
+struct Shared {  // bytes of a block: a ring for each warp, then the palettes
   static constexpr int inner = Ring<T, L, lane_columns<T>(Class::points, L), true, true, false, false>::bytes;
   static constexpr int frame = Ring<T, L, lane_columns<T>(Class::corner, L), true, true, true, true>::bytes;
   static constexpr int along = Ring<T, L, lane_columns<T>(Class::layer_y, L), true, true, false, true>::bytes;
-  static constexpr int most = inner > frame ? inner : frame, ring = most > along ? most : along;
-  static constexpr int entries = 256;
-  static constexpr int palette = warps * ring;  // where it lies; then zeros, for lanes without terms
-  static constexpr int zeros = palette + entries * static_cast<int>(sizeof(Pair<T>));
+  static constexpr int magnetic =
+      Ring<T, L, lane_columns<T>(Class::magnetic, L), true, true, false, false, true>::bytes;
+  static constexpr int ring = std::max({inner, frame, along, magnetic});
+  static constexpr int palette = warps * ring;  // where they lie, of Ez, Hx, Hy; then zeros, for lanes without terms
+  static constexpr int zeros = palette + 3 * palette_entries * static_cast<int>(sizeof(Pair<T>));
   static constexpr int zero_bytes = values_in_step(L, lane_columns<T>(Class::points, L)) * static_cast<int>(sizeof(T));
   static constexpr int all = zeros + zero_bytes;
 };
@@ -28,8 +31,15 @@ __global__ void __launch_bounds__(32 * warps, 1) pass_kernel(const Pass<T> p) {
   const Tile<T>*of_block = p.tiles + static_cast<std::ptrdiff_t>(blockIdx.x) * warps, *tile = of_block + warp;
   unsigned char* ring = shared + warp * Shared<T, L>::ring;
   if (of_block->kind >= static_cast<int>(Class::palette)) {
-    for (int k = static_cast<int>(threadIdx.x); k < Shared<T, L>::entries; k += 32 * warps)
-      palette[k] = k < p.palette_size ? p.palette[k] : Pair<T>{0, 0};
+    const auto fill = [&](Pair<T>* to, const Pair<T>* from, int count) {
+      for (int k = static_cast<int>(threadIdx.x); k < palette_entries; k += 32 * warps)
+        to[k] = k < count ? from[k] : Pair<T>{0, 0};
+    };
+    fill(palette, p.palette, p.palette_size);
+    if (of_block->kind == static_cast<int>(Class::magnetic)) {
+      fill(palette + palette_entries, p.hx_palette, p.magnetic_size);
+      fill(palette + 2 * palette_entries, p.hy_palette, p.magnetic_size);
+    }
     for (int k = static_cast<int>(threadIdx.x); k < Shared<T, L>::zero_bytes / 4; k += 32 * warps)
       reinterpret_cast<unsigned*>(shared + Shared<T, L>::zeros)[k] = 0;
     __syncthreads();
@@ -52,6 +62,9 @@ __global__ void __launch_bounds__(32 * warps, 1) pass_kernel(const Pass<T> p) {
       return stream<T, L, A, Media::any, true, false, true>(p, tile, palette, shared + Shared<T, L>::zeros, ring);
     case Class::corner:
       return stream<T, L, S, Media::any, true, true, true>(p, tile, palette, shared + Shared<T, L>::zeros, ring);
+    case Class::magnetic:
+      return stream<T, L, V, Media::any, true, false, false, true>(p, tile, palette, shared + Shared<T, L>::zeros,
+                                                                   ring);
     default:
       return;
   }

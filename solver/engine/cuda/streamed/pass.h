@@ -14,17 +14,18 @@
 namespace ez::cuda::streamed {
 
 // The instances of the streaming kernel: what a tile may have in its columns and rows, the overlap with its neighbours
-// included. From the fastest to the slowest; each can do what stands before it.
+// included. Up to `corner` from the fastest to the slowest, and each can do what stands before it.
 enum class Class : int {
-  uniform,  // one lossless medium
-  lossy,    // one medium
-  palette,  // any media
-  points,   // and terms, probes
-  layer_x,  // and a CPML along x
-  layer_y,  // along y
-  corner,   // along both
+  uniform,   // one lossless medium
+  lossy,     // one medium
+  palette,   // any media
+  points,    // and terms, probes
+  layer_x,   // and a CPML along x
+  layer_y,   // along y
+  corner,    // along both
+  magnetic,  // any media, of H too, and terms, probes; no layers
 };
-inline constexpr int class_count = 7;
+inline constexpr int class_count = 8;
 
 // A strip of columns, by a run of rows, that one warp makes. Lane l holds columns x + l·V …; of the columns and rows
 // that it goes over those within [own_x0, own_x1) × [own_y0, own_y1) come out right, and are stored.
@@ -112,6 +113,9 @@ struct Pass {
   const std::uint8_t* entry = nullptr;
   const Pair<T>* palette = nullptr;
   int palette_size = 0;
+  const std::uint16_t *hx_entry = nullptr, *hy_entry = nullptr;  // below magnetic_entries; nullptr: all are dbx, dby
+  const Pair<T>*hx_palette = nullptr, *hy_palette = nullptr;
+  int magnetic_size = 0;
   Layers<T> layers;
   const RowLayer<T>*row_e = nullptr, *row_h = nullptr;  // of row 0
   const Tile<T>* tiles = nullptr;
@@ -124,6 +128,9 @@ struct Pass {
   double* probes = nullptr;
   int probe_count = 0;
 };
+
+// Media of H that the streaming kernel knows, at most: an index travels as a byte.
+inline constexpr int magnetic_entries = 256;
 
 // Values of a row in step.
 EZ_INLINE constexpr int values_in_step(int levels, int columns) { return levels * DueRow::arrays * 2 * columns; }

@@ -13,6 +13,12 @@ int down4(int i) { return i / 4 * 4; }
 int up(int i, int step) { return (i + step - 1) / step * step; }
 // A wall beyond which the streaming kernel finds zeros.
 bool is_closed(const Problem& p, Side s) { return facts_of(p.wall(s)).is_zero; }
+int layers_at(const Problem& p, Side s) {
+  const AxisLayers& axis = s == Side::left || s == Side::right ? p.x : p.y;
+  return s == Side::left || s == Side::bottom ? axis.low : axis.high;
+}
+// Tiles reach to this side; else a frame of general blocks lies along it, which the layers there are part of.
+bool tiled(const Problem& p, Side s) { return is_closed(p, s) && (!p.magnetic || layers_at(p, s) == 0); }
 
 // Columns that neighbours share: a lane's are stored together.
 int overlap_x(int levels) { return up(levels, 4); }
@@ -20,6 +26,17 @@ int overlap_x(int levels) { return up(levels, 4); }
 // Rows with layers of terms take many times as long as others, and a pass as long as its slowest tile: a tile that has
 // some is cut into pieces of about so many rows, more than any overlap.
 constexpr int rows_of_a_slow_tile = 32;
+
+// Whether H has other media there than the grid's first, or that one loses.
+bool any_magnetic(const Problem& p, const NodeRect& r) {
+  if (p.magnetic_palette.front().da != 1) return true;
+  for (const std::vector<std::uint16_t>* entries : {&p.hx_entry, &p.hy_entry})
+    for (int j = r.j0; j < r.j1; ++j) {
+      const auto row = entries->begin() + static_cast<std::ptrdiff_t>(j) * p.nx;
+      if (std::any_of(row + r.i0, row + r.i1, [](std::uint16_t entry) { return entry != 0; })) return true;
+    }
+  return false;
+}
 
 bool meet(NodeRect a, NodeRect b) { return a.i0 < b.i1 && b.i0 < a.i1 && a.j0 < b.j1 && b.j0 < a.j1; }
 
@@ -34,17 +51,24 @@ Plan<T>::Plan(const Problem& p, const PlanShape& shape, const DueRows& due) : sh
 template <class T>
 void Plan<T>::lay_out(const Problem& p) {
   const int L = shape_.levels, side = overlap_x(L);
-  const auto margin = [&](Side s, int overlap) { return is_closed(p, s) ? 0 : overlap; };
-  const int x0 = margin(Side::left, side), y0 = margin(Side::bottom, L);
-  const int x1 = is_closed(p, Side::right) ? p.nx : down4(p.nx - side), y1 = p.ny - margin(Side::top, L);
-  const bool known = !p.magnetic && !p.electric.wide() && p.x.line_class.empty() && p.y.line_class.empty();
+  // H of a layer's end at the upper sides is half a cell further in.
+  const auto margin = [&](Side s, int overlap) {
+    const int layers = layers_at(p, s), more = s == Side::right || s == Side::top ? 1 : 0;
+    return tiled(p, s) ? 0 : overlap + (layers > 0 ? layers + more : 0);
+  };
+  const int x0 = up(margin(Side::left, side), 4), y0 = margin(Side::bottom, L);
+  const int x1 = tiled(p, Side::right) ? p.nx : down4(p.nx - margin(Side::right, side)),
+            y1 = p.ny - margin(Side::top, L);
+  const bool known = !p.electric.wide() && p.magnetic_palette.size() <= magnetic_entries && p.x.line_class.empty() &&
+                     p.y.line_class.empty();
   if (!known || x1 - x0 < side || y1 - y0 < L) {
     frames_.push_back({0, 0, p.nx, p.ny});
     return;
   }
   frames_ = {{0, 0, p.nx, y0}, {0, y1, p.nx, p.ny}, {0, y0, x0, y1}, {x1, y0, p.nx, y1}};
   // Runs of rows: those of the layers along y reach as far as a pass carries what happens in them.
-  const int low = p.y.low > 0 ? p.y.low + L : 0, high = p.y.high > 0 ? p.y.high + 1 + L : 0;
+  const bool low_layers = p.y.low > 0 && !p.magnetic, high_layers = p.y.high > 0 && !p.magnetic;
+  const int low = low_layers ? p.y.low + L : 0, high = high_layers ? p.y.high + 1 + L : 0;
   const int inner0 = std::max(y0, low), inner1 = std::min(y1, p.ny - high);
   const auto runs = [&](int begin, int end, bool layers) {
     const int count = std::max(1, (end - begin + shape_.rows / 2) / shape_.rows);
@@ -52,10 +76,10 @@ void Plan<T>::lay_out(const Problem& p) {
       return begin + static_cast<int>(static_cast<std::int64_t>(end - begin) * k / count);
     };
     for (int k = 0; k < count; ++k)
-      if (row(k) < row(k + 1)) lay_strips(p, row(k), row(k + 1), layers);
+      if (row(k) < row(k + 1)) lay_strips(p, {x0, row(k), x1, row(k + 1)}, layers);
   };
   if (inner1 <= inner0) {
-    runs(y0, y1, p.y.low + p.y.high > 0);
+    runs(y0, y1, low_layers || high_layers);
     return;
   }
   if (inner0 > y0) runs(y0, inner0, true);
@@ -66,13 +90,14 @@ void Plan<T>::lay_out(const Problem& p) {
 // A row of tiles, from left to right: as wide as their rows allow where they are clear of the layers along x, else
 // narrow ones.
 template <class T>
-void Plan<T>::lay_strips(const Problem& p, int y0, int y1, bool layers) {
-  const int L = shape_.levels, overlap = overlap_x(L);
-  const bool open_left = !is_closed(p, Side::left), open_right = !is_closed(p, Side::right);
-  const int begin = open_left ? overlap : 0, end = open_right ? down4(p.nx - overlap) : p.nx;
+void Plan<T>::lay_strips(const Problem& p, const NodeRect& owned, bool layers) {
+  const int L = shape_.levels, overlap = overlap_x(L), begin = owned.i0, end = owned.i1;
+  const bool open_right = !tiled(p, Side::right);
   const Class inner = layers ? Class::layer_y : Class::uniform, side = layers ? Class::corner : Class::layer_x;
   const int wide = 32 * lanes(inner);
-  const auto clear = [&](int x) { return x >= p.x.low && (p.x.high == 0 || x + wide <= p.nx - 1 - p.x.high); };
+  const auto clear = [&](int x) {
+    return p.magnetic || (x >= p.x.low && (p.x.high == 0 || x + wide <= p.nx - 1 - p.x.high));
+  };
   // Where the columns end that come out right in a strip from x on.
   const auto reach = [&](int x, Class kind) {
     const int lane = lanes(kind), width = 32 * lane;
@@ -83,15 +108,15 @@ void Plan<T>::lay_strips(const Problem& p, int y0, int y1, bool layers) {
     Place place;
     place.least = least;
     Tile<T>& t = place.tile;
-    t.x = x, t.own_x0 = own0, t.own_x1 = own1, t.own_y0 = y0, t.own_y1 = y1;
-    t.row0 = std::max(y0 - L, 0), t.row1 = y1 + L;
+    t.x = x, t.own_x0 = own0, t.own_x1 = own1, t.own_y0 = owned.j0, t.own_y1 = owned.j1;
+    t.row0 = std::max(owned.j0 - L, 0), t.row1 = owned.j1 + L;
     places_.push_back(place);
     return own1;
   };
   for (int own = begin; own < end;) {
     const int x = own == 0 ? 0 : down4(own - overlap);
     // The last wide strip before a layer is moved back as far as it must be.
-    const int back = p.x.high > 0 ? std::min(x, down4(p.nx - 1 - p.x.high - wide)) : x;
+    const int back = p.x.high > 0 && !p.magnetic ? std::min(x, down4(p.nx - 1 - p.x.high - wide)) : x;
     const bool starts_right = back >= 0 && (back == 0 ? own == 0 || own >= overlap : back + overlap <= own);
     const int wide_end = starts_right && clear(back) ? reach(back, inner) : own;
     own = wide_end > own ? add(back, own, wide_end, inner) : add(x, own, reach(x, side), side);
@@ -109,6 +134,10 @@ void Plan<T>::set_medium(const Problem& p, Place& place) const {
   const auto row = [&](int j) { return map + static_cast<std::size_t>(j) * nx + static_cast<std::size_t>(i0); };
   const auto count = static_cast<std::size_t>(i1 - i0);
   bool one = t.x + width(place) <= p.nx && t.row1 <= p.ny;
+  if (p.magnetic && any_magnetic(p, {t.x, t.row0, i1, j1})) {
+    place.medium = Class::magnetic;
+    return;
+  }
   const std::uint8_t first = *row(t.row0);
   for (int j = t.row0; j < j1 && one; ++j) one = *row(j) == first && std::memcmp(row(j), row(j) + 1, count - 1) == 0;
   const ElectricEntry& medium = p.electric_palette[first];
@@ -133,7 +162,8 @@ void Plan<T>::classify(Place& place, const DueRows& due) const {
   const bool probed = std::any_of(probes.begin(), probes.end(),
                                   [&](const DueRows::Probe& q) { return q.i >= t.own_x0 && q.i < t.own_x1; });
   const bool driven = std::any_of(std::begin(all_arrays), std::end(all_arrays), any_term);
-  t.kind = static_cast<int>(probed || driven ? Class::points : place.medium);
+  const bool points = (probed || driven) && place.medium != Class::magnetic;
+  t.kind = static_cast<int>(points ? Class::points : place.medium);
 }
 
 template <class T>

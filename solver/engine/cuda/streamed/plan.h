@@ -7,7 +7,7 @@
 //   │  ┌────────────────────────┐  │   a pass has steps. Where the problem has media that the streaming kernel does not
 //   │  │ strips × runs of rows  │  │   know, general blocks take its place.
 //   │  └────────────────────────┘  │
-//   └──────────────────────────────┘
+//   └──────────────────────────────┘   Where there are media of H, the frame holds the layers too.
 #pragma once
 
 #include <array>
@@ -58,7 +58,7 @@ class Plan {
   int width(const Place& place) const { return 32 * lanes(place.least); }
 
   void lay_out(const Problem& p);
-  void lay_strips(const Problem& p, int y0, int y1, bool layers);
+  void lay_strips(const Problem& p, const NodeRect& owned, bool layers);
   void classify(Place& place, const DueRows& due) const;
   void set_medium(const Problem& p, Place& place) const;
   void list_tiles(const DueRows& due);

@@ -27,6 +27,7 @@ namespace ez::cuda::streamed {
 
 constexpr int ring_rows = 4;  // of which all but one are under way
 constexpr unsigned all_lanes = ~0U;
+constexpr int palette_entries = 256;  // that lie in shared memory
 
 // Tells the compiler that the warp agrees: no code for lanes that part company around the shuffles. Whatever decides
 // the way that code takes goes through it, or the compiler guards every shuffle that follows.
@@ -79,13 +80,16 @@ struct alignas(V * sizeof(T)) Columns {
   T v[V];
 };
 
-// A ring row: words of 32 lanes, the fields, ψ along x, ψ along y, and the indices; then values of terms in step.
-template <class T, int L, int V, bool Indexed, bool Points, bool X, bool Y>
+// A ring row: words of 32 lanes, the fields, ψ along x, ψ along y, and the indices, of Hx and Hy too; then values of
+// terms in step.
+template <class T, int L, int V, bool Indexed, bool Points, bool X, bool Y, bool Magnetic = false>
 struct Ring {
   static constexpr int arrays = 3 + 2 * X + 2 * Y;
   static constexpr int psi_x = 3, psi_y = 3 + 2 * X;  // which of them
   static constexpr int array_bytes = 32 * V * static_cast<int>(sizeof(T));
-  static constexpr int values = arrays * array_bytes + (Indexed ? 128 : 0);  // where they lie
+  static constexpr int indices = arrays * array_bytes, magnetic = indices + 128;           // where they lie
+  static constexpr int magnetic_bytes = 32 * V * static_cast<int>(sizeof(std::uint16_t));  // of one array
+  static constexpr int values = indices + (Indexed ? 128 : 0) + (Magnetic ? 2 * magnetic_bytes : 0);
   static constexpr int values_bytes = Points ? values_in_step(L, V) * static_cast<int>(sizeof(T)) : 0;
   static constexpr int row_bytes = values + values_bytes;
   static constexpr int bytes = ring_rows * row_bytes;
@@ -129,6 +133,17 @@ __device__ __forceinline__ T* psi_row(const Pass<T>& p, T* const (&of)[4], int r
   if (row < p.layers.y_low) return of[2] + row * p.pitch;
   const int begin = p.ny - (of_e ? 0 : 1) - p.layers.y_high;
   return row >= begin && row < p.ny - (of_e ? 0 : 1) ? of[3] + (row - begin) * p.pitch : nullptr;
+}
+
+// Two or four indices of 16 bits, none above 255, as bytes.
+template <int V>
+__device__ __forceinline__ std::uint32_t as_bytes(const unsigned char* from) {
+  if constexpr (V == 4) {
+    const uint2 pairs = *reinterpret_cast<const uint2*>(from);
+    return __byte_perm(pairs.x, pairs.y, 0x6420);
+  } else {
+    return __byte_perm(*reinterpret_cast<const unsigned*>(from), 0, 0x4420);
+  }
 }
 
 // Of a tile's terms the values at all steps of the pass.
@@ -175,11 +190,12 @@ __device__ __forceinline__ void record_probes(const Pass<T>& p, int k, int x, in
   }
 }
 
-template <class T, int L, int V, Media M, bool Points, bool X, bool Y>
+template <class T, int L, int V, Media M, bool Points, bool X, bool Y, bool Magnetic = false>
 __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, const Pair<T>* palette,
                                        const unsigned char* zeros, unsigned char* ring) {
   constexpr bool indexed = M == Media::any;
-  using R = Ring<T, L, V, indexed, Points, X, Y>;
+  static_assert(!Magnetic || (indexed && Points && !X && !Y));
+  using R = Ring<T, L, V, indexed, Points, X, Y, Magnetic>;
   using Column = Columns<T, V>;
   constexpr int array = R::array_bytes, width = V * static_cast<int>(sizeof(T));
 
@@ -200,14 +216,16 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   [[maybe_unused]] const LaneLayers<T, X ? V : 1> layers(p, X ? x : p.nx);
 
   // The rows that wait.
-  T px[L][V], pe[L][V], wy[L][V];                                 // X, P, H of above
-  [[maybe_unused]] std::uint32_t word[M == Media::any ? L : 1];   // its indices
+  T px[L][V], pe[L][V], wy[L][V];                                // X, P, H of above
+  [[maybe_unused]] std::uint32_t word[M == Media::any ? L : 1];  // its indices
+  [[maybe_unused]] std::uint32_t word_hx[Magnetic ? L : 1], word_hy[Magnetic ? L : 1];
   [[maybe_unused]] T psi_xh[X ? L : 1][V], psi_xe[X ? L : 1][V];  // its ψ along x, advanced
   [[maybe_unused]] T we[Y ? L : 1][V], below[Y ? L : 1][V], psi_yh[Y ? L : 1][V],
       psi_ye[Y ? L : 1][V];  // px: Hx, pe: ΔHy, we: Ez
 #pragma unroll
   for (int t = 0; t < L; ++t) {
     if constexpr (M == Media::any) word[t] = 0;
+    if constexpr (Magnetic) word_hx[t] = word_hy[t] = 0;
 #pragma unroll
     for (int v = 0; v < V; ++v) {
       px[t][v] = pe[t][v] = wy[t][v] = 0;
@@ -244,8 +262,12 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
       copy_async<width>(to + R::psi_y * array, h && there ? h + x : p.from.ez, h && there);
       copy_async<width>(to + (R::psi_y + 1) * array, e && there ? e + x : p.from.ez, e && there);
     }
-    if constexpr (indexed)
-      copy_async<4>(slots + fill + R::arrays * array + lane * 4, p.entry + (at & ~std::ptrdiff_t{3}), ok);
+    if constexpr (indexed) copy_async<4>(slots + fill + R::indices + lane * 4, p.entry + (at & ~std::ptrdiff_t{3}), ok);
+    if constexpr (Magnetic) {
+      constexpr int bytes = 2 * V;
+      copy_async<bytes>(slots + fill + R::magnetic + lane * bytes, p.hx_entry + at, ok);
+      copy_async<bytes>(slots + fill + R::magnetic + R::magnetic_bytes + lane * bytes, p.hy_entry + at, ok);
+    }
     end_of_copies();
     in += p.pitch;
     ++coming;
@@ -268,23 +290,25 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     fetch();
   }
 
-  [[maybe_unused]] const auto entry_of = [&](std::uint32_t w, int v) {
-    return table + (w >> (8 * v) & 255U) * unsigned{sizeof(Pair<T>)};
+  // Of the palette, and of those of Hx and Hy, which lie behind it.
+  enum Of : unsigned { of_e, of_hx, of_hy };
+  [[maybe_unused]] const auto entry_of = [&](std::uint32_t w, int v, Of of) {
+    return table + (of * palette_entries + (w >> (8 * v) & 255U)) * unsigned{sizeof(Pair<T>)};
   };
-  [[maybe_unused]] const auto both_of = [&](std::uint32_t w, int v) {
+  [[maybe_unused]] const auto both_of = [&](std::uint32_t w, int v, Of of = of_e) {
     Pair<T> c;
     if constexpr (sizeof(T) == 4)
-      asm("ld.shared.v2.f32 {%0, %1}, [%2];" : "=f"(c.a), "=f"(c.b) : "r"(entry_of(w, v)));
+      asm("ld.shared.v2.f32 {%0, %1}, [%2];" : "=f"(c.a), "=f"(c.b) : "r"(entry_of(w, v, of)));
     else
-      asm("ld.shared.v2.f64 {%0, %1}, [%2];" : "=d"(c.a), "=d"(c.b) : "r"(entry_of(w, v)));
+      asm("ld.shared.v2.f64 {%0, %1}, [%2];" : "=d"(c.a), "=d"(c.b) : "r"(entry_of(w, v, of)));
     return c;
   };
-  [[maybe_unused]] const auto cb_of = [&](std::uint32_t w, int v) {
+  [[maybe_unused]] const auto b_of = [&](std::uint32_t w, int v, Of of = of_e) {
     T c;
     if constexpr (sizeof(T) == 4)
-      asm("ld.shared.f32 %0, [%1 + 4];" : "=f"(c) : "r"(entry_of(w, v)));
+      asm("ld.shared.f32 %0, [%1 + 4];" : "=f"(c) : "r"(entry_of(w, v, of)));
     else
-      asm("ld.shared.f64 %0, [%1 + 8];" : "=d"(c) : "r"(entry_of(w, v)));
+      asm("ld.shared.f64 %0, [%1 + 8];" : "=d"(c) : "r"(entry_of(w, v, of)));
     return c;
   };
 
@@ -302,8 +326,13 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     if constexpr (Y) yh = taken(R::psi_y), ye = taken(R::psi_y + 1);
     [[maybe_unused]] std::uint32_t w = 0;
     if constexpr (indexed) {
-      w = reinterpret_cast<const std::uint32_t*>(slot + R::arrays * array)[lane];
+      w = reinterpret_cast<const std::uint32_t*>(slot + R::indices)[lane];
       if constexpr (V < 4) w >>= 8 * (x & 3);
+    }
+    [[maybe_unused]] std::uint32_t w_hx = 0, w_hy = 0;
+    if constexpr (Magnetic) {
+      w_hx = as_bytes<V>(slot + R::magnetic + lane * 2 * V);
+      w_hy = as_bytes<V>(slot + R::magnetic + R::magnetic_bytes + lane * 2 * V);
     }
     [[maybe_unused]] const unsigned char* const values =
         in_step ? slot + R::values + (lane - pair) * width : zeros;  // of terms in step
@@ -342,7 +371,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
                                             stretch(e.v[v] - we[t][v], {row_h.k, row_h.b, row_h.c}, yh_out.v[v]));
           h_new.v[v] = row_h.in != 0 ? h_layer : update_hx(px[t][v], T(1), dbx, we[t][v], e.v[v]);
         } else {
-          h_new.v[v] = fused(-dbx, e.v[v], px[t][v]);
+          h_new.v[v] = fused(Magnetic ? -b_of(word_hx[t], v, of_hx) : -dbx, e.v[v], px[t][v]);
         }
       }
       apply(DueRow::hx, h_new);
@@ -355,7 +384,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
             const Pair<T> k = both_of(word[t], v);
             ca = k.a, c = k.b;
           } else {
-            c = cb_of(word[t], v);
+            c = b_of(word[t], v);
           }
         }
         const T h = h_new.v[v];
@@ -371,7 +400,12 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
           px[t][v] = hx.v[v];
         } else {
           e_out.v[v] = fused(-c, h, pe[t][v]);
-          px[t][v] = fused(dbx, e.v[v], hx.v[v]);
+          if constexpr (Magnetic) {
+            const Pair<T> d = both_of(w_hx, v, of_hx);
+            px[t][v] = fused(d.b, e.v[v], d.a * hx.v[v]);
+          } else {
+            px[t][v] = fused(dbx, e.v[v], hx.v[v]);
+          }
         }
         hx.v[v] = h;
       }
@@ -380,7 +414,9 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
 #pragma unroll
       for (int v = 0; v < V; ++v) {
         const T right = v + 1 < V ? e.v[v + 1 < V ? v + 1 : v] : e_next;
-        T h = update_hy(hy.v[v], T(1), dby, e.v[v], right);
+        [[maybe_unused]] Pair<T> d{1, dby};
+        if constexpr (Magnetic) d = both_of(w_hy, v, of_hy);
+        T h = update_hy(hy.v[v], d.a, d.b, e.v[v], right);
         if constexpr (X) {
           T psi = xh.v[v];
           const T in_layer = update_hy_layer(hy.v[v], T(1), dby, stretch(right - e.v[v], layers.h[v], psi));
@@ -426,6 +462,11 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
         const std::uint32_t before = word[t];
         word[t] = w;
         w = before;
+      }
+      if constexpr (Magnetic) {
+        const std::uint32_t before_hx = word_hx[t], before_hy = word_hy[t];
+        word_hx[t] = w_hx, word_hy[t] = w_hy;
+        w_hx = before_hx, w_hy = before_hy;
       }
       apply(DueRow::ez, e_out);
       if constexpr (has_probes)

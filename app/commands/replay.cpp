@@ -1,0 +1,52 @@
+#include "app/commands/replay.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "app/cli/exit_code.h"
+#include "app/cli/interrupt.h"
+#include "app/commands/commands.h"
+#include "app/session/session.h"
+#include "app/session_log/film.h"
+#include "app/session_log/tape.h"
+#include "app/window/window.h"
+
+namespace ez {
+
+int replay(WindowCommand command) {
+  constexpr double film_rate = 30;  // pictures a second
+  if (!command.record.empty()) return fail(exit_usage, "--record does not go with --replay; leave one of the two out");
+  if (command.steps_per_frame > 0 || command.dark)
+    return fail(exit_usage, "--replay has steps and theme from its log; leave --steps-per-frame and --theme out");
+  if (const int code = check_outputs({{command.screenshot, 65536}}); code != exit_done) return code;
+  if (!command.out.empty())
+    if (const std::string why = why_no_film(command.out); !why.empty()) return fail(exit_failed, why);
+  command.tape = std::make_shared<Tape>(Tape::player(command.replay));
+  const Tape& tape = *command.tape;
+  const SessionStart start = tape.start();
+  command.offscreen |= !command.out.empty();
+  if (command.size.width == 0) command.size = start.size;
+  command.steps_per_frame = start.steps_per_frame;
+  command.lesson = start.lesson;
+  command.card = start.card;
+  command.welcome = start.welcome;
+  if (command.engine.backend.empty()) command.engine.backend = start.backend;
+  if (command.engine.threads == 0) command.engine.threads = start.threads;
+  std::optional<SessionFilm> film;
+  if (!command.out.empty()) film.emplace(command.out, command.size, film_rate);
+  if (film) command.drawn = [&](const Window& window) { film->follow(tape.now(), [&] { return window.read(); }); };
+  end_at_signals("interrupted before the first picture");
+  Session session(command, {start.scene, start.path, start.builtin});
+  catch_signals();
+  while (session.frame()) {
+  }
+  if (interrupted()) return exit_interrupted;
+  if (film) film->finish();
+  fmt::print("{}: {} frames, {} steps, {:.1f} s, as recorded\n", command.replay, tape.frames(), session.state().step,
+             tape.now());
+  return exit_done;
+}
+
+}  // namespace ez

@@ -1,0 +1,114 @@
+// Back in time and forward again: what Timeline does with the runs, and what the window has to know of it.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "app/gallery/thumbnails.h"
+#include "app/session/session.h"
+#include "app/session_log/tape.h"
+#include "app/state/update.h"
+
+namespace ez {
+namespace {
+
+constexpr int picture_width = 128, picture_height = 80;
+
+}  // namespace
+
+// No batch is under way, and the probes of the last one are collected.
+void Session::go_in_time() {
+  TimelineState& t = state_.timeline;
+  timeline_.set_budget(t.budget);
+  if (timeline_.is_travelling())  // the batch was one on the way: no moment of the scene's
+    stop_.reset(), end_ = std::numeric_limits<double>::infinity();
+  else
+    timeline_.ran(*runs_);
+  if (t.backwards && !timeline_.is_travelling() && !t.wanted) {
+    const std::uint64_t now = runs_->pane(0).step();
+    const double rate = state_.speed.automatic ? steps_per_second() / 60 : state_.speed.steps_per_frame;
+    const auto back = static_cast<std::uint64_t>(std::max(1.0, std::round(rate)));
+    t.backwards = now > timeline_.begin();
+    if (t.backwards) t.wanted = now - std::min(back, now - timeline_.begin());
+  }
+  if (const auto wanted = std::exchange(t.wanted, std::nullopt)) arrived(timeline_.go(*runs_, *wanted));
+  if (state_.frozen) timeline_.stop();
+  if (runs_->behind() == 0)
+    if (const std::optional<Timeline::Arrival> arrival = timeline_.arrive(*runs_)) arrived(*arrival);
+  keep_moment();
+  tell_timeline();
+}
+
+// The runs are at another moment, or have another scene.
+void Session::arrived(const Timeline::Arrival& arrival) {
+  if (!arrival.why_not.empty()) {
+    add_note(state_, Note::Kind::warning, arrival.why_not, now(), "timeline");
+    state_.timeline.backwards = false;
+  }
+  if (arrival.scene == nullptr) return;
+  const bool anew = arrival.restarted && !arrival.why_not.empty();  // the runs start over
+  applied_ = *arrival.scene;
+  if (!(state_.scene == applied_)) {
+    constexpr const char* label = "go in time";  // one entry, however often the edits are passed
+    if (state_.history.undo_label() != label || state_.history.can_redo())
+      state_.history.record(state_.scene, label, true);
+    state_.scene = applied_;
+    scene_changed(state_);
+  }
+  fit_panes();
+  for (int k = 0; k < runs_->panes(); ++k) {
+    Pane& pane = panes_[static_cast<std::size_t>(k)];
+    if (arrival.restarted) {
+      pane.restarted(runs_->pane(k));
+      std::vector<ProbeTrace>& series = k == traced_ ? state_.probes : pane.probes;
+      const bool known = arrival.traces != nullptr && static_cast<std::size_t>(k) < arrival.traces->size();
+      series = known ? (*arrival.traces)[static_cast<std::size_t>(k)] : std::vector<ProbeTrace>{};
+    }
+    pane.stability.watch(runs_->pane(k).scene(), runs_->pane(k).problem());
+    pane.scene_changed();
+  }
+  know_panes();
+  tell_time();
+  checks_.restart(timeline_.last_edit());
+  last_good_.forget();
+  last_health_ = last_monitors_ = last_reading_ = -1;
+  pulse_until_.reset();
+  if (const std::string why = Timeline::why_inexact(*runs_); !why.empty() && why != state_.timeline.inexact)
+    add_note(state_, Note::Kind::news, why, now(), "timeline");
+  if (anew) restarted();
+}
+
+// Makes what the frame has of the way to a moment. False when there is none.
+bool Session::advance_in_time() {
+  if (!timeline_.is_travelling()) return false;
+  SpeedSetting full = state_.speed;
+  full.full = true;
+  const int steps = command_.tape->said("way", [&] { return std::max(1, clock_.steps(full, 0)); });
+  const Timeline::Stretch stretch = timeline_.next(*runs_, steps);
+  given_ = pending_ = stretch.steps;
+  end_ = stretch.until;
+  pump(false);
+  return true;
+}
+
+// In the kernel lab speed is looked at, and nothing is kept.
+void Session::keep_moment() {
+  if (!is_good() || state_.lab.workspace == Workspace::kernel_lab || kernels_.is_measuring()) return;
+  if (!command_.tape->said_unless(false, "moment", [&] { return timeline_.is_due(*runs_); })) return;
+  Timeline::Traces traces(panes_.size());
+  for (std::size_t k = 0; k < panes_.size(); ++k)
+    traces[k] = static_cast<int>(k) == traced_ ? state_.probes : panes_[k].probes;
+  auto picture = std::make_shared<TimelinePicture>();
+  const Thumbnail small = thumbnail_of(active(), state_.view, picture_width, picture_height);
+  picture->dark = small.dark, picture->light = small.light;
+  timeline_.keep(*runs_, std::move(traces), std::move(picture));
+}
+
+void Session::tell_timeline() {
+  timeline_.tell(state_.timeline, *runs_);
+  state_.timeline.inexact = Timeline::why_inexact(*runs_);
+}
+
+std::optional<Scene> Session::scene_at(std::uint64_t step) { return timeline_.scene_at(step); }
+
+}  // namespace ez

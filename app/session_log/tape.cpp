@@ -1,0 +1,273 @@
+#include "app/session_log/tape.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+#include <utility>
+
+#include "app/session_log/members.h"
+#include "app/session_log/text.h"
+#include "ezscope/version.h"
+
+namespace ez {
+namespace {
+
+constexpr std::string_view mark = "ezscope-session";
+constexpr int format_version = 1;
+constexpr int most_pixels = 16384;
+
+// The word that begins `text`, and what follows the blank behind it.
+std::pair<std::string_view, std::string_view> split(std::string_view text) {
+  const std::size_t blank = std::min(text.find(' '), text.size());
+  return {text.substr(0, blank), text.substr(std::min(blank + 1, text.size()))};
+}
+
+}  // namespace
+
+struct Tape::Recorder {
+  explicit Recorder(std::string name) : path(std::move(name)) {
+    file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file < 0)
+      throw std::runtime_error(fmt::format("{} is not written: {}; choose another place for --record", path,
+                                           std::system_category().message(errno)));
+  }
+  ~Recorder() { close(); }
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  void close() {
+    if (file >= 0) ::close(std::exchange(file, -1));
+  }
+  // In the system's hands when this returns. A line that is not whole is no line to the reader.
+  void line(std::string text) {
+    text += '\n';
+    const char* next = text.data();
+    for (std::size_t left = text.size(); left > 0 && file >= 0;) {
+      const ssize_t n = ::write(file, next, left);
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) {
+        problem =
+            fmt::format("The session is recorded no further: {}: {}", path, std::system_category().message(errno));
+        return close();
+      }
+      next += n;
+      left -= static_cast<std::size_t>(n);
+    }
+  }
+
+  std::string path, problem;
+  int file = -1;
+  LastScene last;
+};
+
+struct Tape::Player {
+  explicit Player(std::string name) : path(std::move(name)) {
+    std::ostringstream text;
+    std::ifstream file(path, std::ios::binary);
+    text << file.rdbuf();
+    if (!file) throw LogError(fmt::format("{} cannot be read; give a session that --record has written", path));
+    lines_ = text.str();
+    const auto [word, rest] = split(line());
+    const auto [version, value] = split(rest);
+    if (word != mark)
+      throw LogError(path + ":1: no session of ezscope begins so; give a file that --record has written");
+    if (version != std::to_string(format_version))
+      throw LogError(
+          fmt::format("{}:1: the log is of format {}, and this program reads {}; replay it with the ezscope "
+                      "that recorded it",
+                      path, version, format_version));
+    take(value, start);
+    const std::vector<Message> wrong = validate(start.scene);
+    const auto error = std::find_if(wrong.begin(), wrong.end(), [](auto& m) { return m.kind == Message::Kind::error; });
+    if (error != wrong.end()) fail(fmt::format("the scene cannot run: {}", error->text));
+    const PixelSize s = start.size;
+    if (s.width < 1 || s.height < 1 || s.width > most_pixels || s.height > most_pixels) fail("no window has that size");
+  }
+
+  // ---- lines; one whose end is missing was being written when the program was killed
+  bool ended() const { return lines_.find('\n', at_) == std::string::npos; }
+  std::string_view line() const {
+    const std::size_t end = lines_.find('\n', at_);
+    return end == std::string::npos ? std::string_view() : std::string_view(lines_).substr(at_, end - at_);
+  }
+  void go_on() { at_ = lines_.find('\n', at_) + 1, ++number_; }
+
+  [[noreturn]] void fail(const std::string& words) const {
+    const std::string remedy =
+        number_ == 1
+            ? "record the session once more"
+            : fmt::format("to replay what stands before it: head -n {} {} > BEGINNING.ezlog", number_ - 1, path);
+    throw LogError(fmt::format("{}:{}: {}; {}", path, number_, words, remedy));
+  }
+  template <class T>
+  void take(std::string_view text, T& out) {
+    const std::size_t column = static_cast<std::size_t>(text.data() - line().data());
+    try {
+      LogTextReader reader(text, last);
+      reader.value(out);
+      reader.end();
+    } catch (const LogTextError& e) {
+      fail(fmt::format("column {}: {}", column + e.at + 1, e.what()));
+    }
+    go_on();
+  }
+  // The frame, word and value of the line.
+  struct Parts {
+    int frame = 0;
+    std::string_view word, value;
+  };
+  Parts parts() const {
+    Parts p;
+    const auto [number, rest] = split(line());
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), p.frame);
+    if (number.empty() || error != std::errc() || end != number.data() + number.size())
+      fail("the number of a frame is missing");
+    std::tie(p.word, p.value) = split(rest);
+    return p;
+  }
+
+  std::string path;
+  SessionStart start;
+  LastScene last;
+
+ private:
+  std::string lines_;
+  std::size_t at_ = 0;
+  int number_ = 1;
+};
+
+Tape::Tape() = default;
+Tape::~Tape() = default;
+Tape::Tape(Tape&&) noexcept = default;
+Tape& Tape::operator=(Tape&&) noexcept = default;
+
+Tape Tape::recorder(const std::string& path) {
+  Tape tape;
+  tape.recorder_ = std::make_unique<Recorder>(path);
+  return tape;
+}
+
+Tape Tape::player(const std::string& path) {
+  Tape tape;
+  tape.player_ = std::make_unique<Player>(path);
+  return tape;
+}
+
+bool Tape::recording() const { return recorder_ != nullptr; }
+bool Tape::replaying() const { return player_ != nullptr; }
+
+void Tape::begin(const SessionStart& start) {
+  LogTextWriter text(recorder_->last);
+  text.value(start);
+  recorder_->line(fmt::format("{} {} {}", mark, format_version, text.text()));
+}
+
+const SessionStart& Tape::start() const { return player_->start; }
+
+bool Tape::frame(double now, bool visible) {
+  if (player_) {
+    if (player_->ended()) return false;
+    const Player::Parts p = player_->parts();
+    if (p.word == "time" && p.frame != frame_ + 1)
+      player_->fail(fmt::format("frame {} follows frame {}", p.frame, frame_));
+    if (p.word == "time") ++frame_;
+  } else {
+    ++frame_;
+  }
+  const double before = std::exchange(now_, said("time", [&] { return now; }));
+  passed_ = now_ - before;
+  visible_ = said_unless(true, "visible", [&] { return visible; });
+  return true;
+}
+
+Commands Tape::commands(Commands from_outside) {
+  if (recorder_)
+    for (const Command& c : from_outside) write("command", c);
+  if (!player_) return from_outside;
+  Commands out;
+  while (is_next("command")) out.push_back(read<Command>("command"));
+  return out;
+}
+
+void Tape::same(std::string_view word, const std::vector<double>& values, const char* what) {
+  if (recorder_) write(word, values);
+  if (!player_) return;
+  const Player::Parts p = player_->parts();
+  LastScene none;
+  LogTextWriter text(none);
+  text.value(values);
+  if (p.word == word && p.value != text.text())
+    player_->fail(fmt::format(
+        "{} {} here, and {} when it was recorded (by ezscope {}, this is {}); replay it with that program, on the same "
+        "kind of engine ({}) and machine",
+        what, text.text(), p.value, player_->start.version, version, player_->start.backend));
+  read<std::vector<double>>(word);
+}
+
+std::string Tape::take_problem() {
+  std::string problem = recorder_ ? std::exchange(recorder_->problem, "") : "";
+  if (!problem.empty()) recorder_.reset();
+  return problem;
+}
+
+bool Tape::is_next(std::string_view word) const {
+  if (player_->ended()) return false;
+  const Player::Parts p = player_->parts();
+  return p.word == word && p.frame == frame_;
+}
+
+template <class T>
+T Tape::read(std::string_view word) {
+  if (player_->ended()) throw LogEnds();
+  const Player::Parts p = player_->parts();
+  if (p.frame != frame_) player_->fail(fmt::format("a line of frame {} within frame {}", p.frame, frame_));
+  if (p.word != word)
+    player_->fail(fmt::format("\"{}\" stands here, and \"{}\" is what comes next in this program", p.word, word));
+  T out{};
+  player_->take(p.value, out);
+  return out;
+}
+
+template <class T>
+void Tape::write(std::string_view word, const T& value) {
+  LogTextWriter text(recorder_->last);
+  text.value(value);
+  recorder_->line(fmt::format("{} {} {}", frame_, word, text.text()));
+}
+
+template <class T>
+void Tape::write_unless(const T& usual, std::string_view word, const T& value) {
+  LastScene none;
+  LogTextWriter a(none), b(none);
+  a.value(usual);
+  none = {};
+  b.value(value);
+  if (a.text() != b.text()) write(word, value);
+}
+
+#define EZSCOPE_SAID(T)                                  \
+  template T Tape::read<T>(std::string_view);            \
+  template void Tape::write(std::string_view, const T&); \
+  template void Tape::write_unless(const T&, std::string_view, const T&);
+EZSCOPE_SAID(bool)
+EZSCOPE_SAID(int)
+EZSCOPE_SAID(double)
+EZSCOPE_SAID(std::string)
+EZSCOPE_SAID(SceneResult)
+EZSCOPE_SAID(LessonResult)
+EZSCOPE_SAID(ReadPicture)
+EZSCOPE_SAID(FilmEnd)
+EZSCOPE_SAID(GradingProgress)
+EZSCOPE_SAID(Instability)
+EZSCOPE_SAID(std::optional<Question>)
+EZSCOPE_SAID(std::optional<Services::Autosaved>)
+#undef EZSCOPE_SAID
+
+}  // namespace ez

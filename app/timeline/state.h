@@ -1,0 +1,43 @@
+// What the window knows of its timeline: the moments that are kept and can be gone back to, and the edits on the way.
+// Steps are those of pane 0.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ez {
+
+struct TimelinePicture;  // app/timeline/timeline.h
+
+struct TimelineState {
+  static constexpr double least_budget = 16e6, most_budget = 64e9;  // bytes
+  bool shown = false;                                               // the bar
+  double budget = 512e6;                                            // bytes that kept moments may take
+  bool backwards = false;                                           // plays backwards
+  std::optional<std::uint64_t> wanted;                              // the step to go to next, as the user asked
+
+  // Told by the session once a frame
+  std::uint64_t begin = 0, now = 0,
+                end = 0;                // the earliest that can be gone to, where the runs stand, the latest known
+  std::optional<std::uint64_t> target;  // on the way there
+  double bytes = 0;                     // that kept moments take
+  std::uint64_t version = 0;            // of `kept` and `marks`
+  std::string inexact;                  // why what follows may not be what it was; empty: it is, bit for bit
+  struct Kept {
+    int id = 0;  // of its picture: one that is new has another
+    std::uint64_t step = 0;
+    double time = 0;  // s
+    std::shared_ptr<const TimelinePicture> picture;
+  };
+  std::vector<Kept> kept;  // by step
+  struct Mark {
+    std::uint64_t step = 0;
+    std::string what;  // "move source"
+  };
+  std::vector<Mark> marks;  // by step
+};
+
+}  // namespace ez

@@ -1,0 +1,136 @@
+// Back in time, and forward again: moments of a run that are kept as it goes, and the edits between them.
+//
+// A moment that is gone to is the nearest kept one before it, and from there the same steps and the same edits once
+// more: what a run does follows from its start and its edits alone, so it is that moment bit for bit. The start itself
+// costs no memory.
+//
+// Kept moments have a budget. When it is used up, the one goes whose absence costs least: that leaves the smallest gap,
+// measured by how far the gap is from where the run stands. So they lie the closer the nearer they are, a step back is
+// a short way, and every moment is within reach. Where the run goes on from an earlier moment, it goes its own way:
+// what lay ahead is forgotten as soon as it is no longer what would come.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/state/command.h"
+#include "app/state/state.h"
+#include "render/image.h"
+#include "solver/compare/comparison.h"
+
+namespace ez {
+
+// A kept moment as it looked, in the two themes.
+struct TimelinePicture {
+  Image dark, light;
+};
+
+class Timeline {
+ public:
+  static constexpr std::size_t most_kept = 256;
+  using Traces = std::vector<std::vector<ProbeTrace>>;  // by pane and probe
+
+  // Live, a moment is kept every `pause` at most, and no more often than costs the `share`-th part of the time.
+  explicit Timeline(std::chrono::milliseconds pause = std::chrono::milliseconds(100), int share = 40)
+      : pause_(pause), share_(share) {}
+
+  // ---- what happens to the runs
+  void restart(const Scene& scene);  // they start with it from t = 0: all else is forgotten
+  void edited(const Comparison& runs, const Scene& now, std::string what);
+  void pulsed(const Comparison& runs, const command::Pulse& pulse);
+  void ended(const Comparison& runs, double time);  // a gas or heat met this time, s: the last step was made to fit
+  void ran(const Comparison& runs);                 // steps were made, other than on the way to a moment
+
+  // ---- keeping
+  bool is_due(const Comparison& runs) const;  // it is time to keep this moment
+  // No batch is under way. Without memory for it less is kept from there on.
+  void keep(Comparison& runs, Traces traces, std::shared_ptr<const TimelinePicture> picture);
+  void set_budget(double bytes);  // forgets what is beyond it at once
+  void forget_kept();             // their memory is wanted; the start stays within reach
+  double bytes() const { return bytes_; }
+
+  // ---- going
+  struct Arrival {
+    const Scene* scene = nullptr;    // that the runs have now
+    const Traces* traces = nullptr;  // what probes had recorded; none: nothing
+    bool restarted = false;          // the runs were taken back or forward, not only on
+    std::string why_not = {};        // they stand where they were, or short of it
+  };
+  // To this step, as near as without steps: then next() and arrive() until is_travelling() ends. No batch is under way.
+  Arrival go(Comparison& runs, std::uint64_t step);
+  bool is_travelling() const { return target_.has_value(); }
+  std::optional<std::uint64_t> target() const { return target_; }
+  void stop() { target_.reset(); }  // short of it
+  // The next batch on the way.
+  struct Stretch {
+    int steps = 0;
+    double until = std::numeric_limits<double>::infinity();  // s, see Solver::advance()
+  };
+  Stretch next(const Comparison& runs, int most) const;
+  // The batch is done: what was edited at this step is edited again. Nothing where nothing was.
+  std::optional<Arrival> arrive(Comparison& runs);
+
+  // ---- what can be gone to
+  std::uint64_t begin() const;
+  std::uint64_t end() const { return end_; }
+  // Of the edits that are made, the last one's step; 0 without any.
+  std::uint64_t last_edit() const { return done_ > 0 ? events_[done_ - 1].step : 0; }
+  std::optional<Scene> scene_at(std::uint64_t step) const;
+  // What of a moment gone to may not be what it was; empty: all is, bit for bit.
+  static std::string why_inexact(Comparison& runs);
+  void tell(TimelineState& out, const Comparison& runs) const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Event {
+    std::uint64_t step = 0;  // before which it came
+    std::variant<Scene, command::Pulse, double> is;
+    std::string what;
+    double bytes = 0;
+  };
+  struct Kept {
+    Comparison::Moment moment;
+    std::uint64_t step = 0;
+    double time = 0;         // s
+    std::size_t events = 0;  // that had happened
+    Traces traces;
+    std::shared_ptr<const TimelinePicture> picture;
+    double bytes = 0;
+    int id = 0;
+  };
+  void happened(std::uint64_t step, Event event);
+  void forget_from(std::size_t event);  // it and what came after it
+  void forget_before_middle();
+  Kept take_out(std::size_t k);
+  std::optional<std::size_t> least_missed(std::uint64_t now) const;
+  std::size_t events_until(std::uint64_t step) const;
+  const Scene& scene_after(std::size_t events) const;
+  bool bring_to(Comparison& runs, const Kept& kept);
+
+  std::chrono::milliseconds pause_;
+  int share_;
+  double budget_ = TimelineState{}.budget;         // bytes; less where there is no memory for it
+  double wanted_budget_ = TimelineState{}.budget;  // as was set
+  std::optional<Scene> start_;                     // of the run; none: too much came after it to be remembered
+  Scene first_;                                    // what scene_after(0) is
+  std::deque<Event> events_;
+  std::size_t done_ = 0;   // events_ up to here have happened where the runs stand
+  std::deque<Kept> kept_;  // by step, then by events
+  double bytes_ = 0, event_bytes_ = 0;
+  std::uint64_t end_ = 0;
+  int last_id_ = 0;
+  std::uint64_t version_ = 1;  // of what kept_ and events_ hold
+  std::optional<std::uint64_t> target_;
+  std::uint64_t left_ = 0;                 // steps to the target when a moment was last kept on the way
+  std::optional<Clock::time_point> last_;  // when one was last kept
+  Clock::duration cost_{0};
+};
+
+}  // namespace ez

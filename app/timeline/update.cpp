@@ -1,0 +1,78 @@
+// What the timeline's commands do to the state.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/boundary_lab/lab.h"
+#include "app/state/update.h"
+#include "app/state/update_parts.h"
+
+namespace ez {
+namespace {
+
+// Both runs start over and come to where this one is, side by side.
+Scene side_by_side(const State& s, const Scene& then, std::string& why_not) {
+  Scene scene = s.scene;
+  const bool alone = scene.variants.empty();
+  if (alone) scene.variants.push_back({"now", {}});
+  Variant copy = scene.variants[static_cast<std::size_t>(s.lab.active)];
+  copy.name = free_variant_name(scene, "then");
+  scene.variants.push_back(std::move(copy));
+  const SceneResult earlier =
+      scene_of_variant(then, then.variants.empty() ? 0 : static_cast<std::size_t>(s.lab.active));
+  const std::optional<Scene> both =
+      earlier.scene ? with_variant(scene, scene.variants.size() - 1, *earlier.scene) : std::nullopt;
+  if (!both)
+    why_not =
+        "What was edited since then cannot be told apart in two panes: they may differ in grid, boundary, "
+        "materials and sources.";
+  return both.value_or(scene);
+}
+
+}  // namespace
+
+// The run stands there. An unstable one is left behind.
+void on(State& s, Services&, const command::GoTo& c) {
+  s.running = s.held = false;
+  s.run_to.reset();
+  s.steps_wanted = 0;
+  s.timeline.backwards = false;
+  s.timeline.wanted = c.step;
+  s.frozen = false;
+  s.frozen_why.clear();
+  withdraw(s, "frozen");
+  s.lab.instability.reset();
+}
+
+void on(State& s, Services&, const command::PlayBackwards& c) {
+  if (c.on && s.frozen) return;
+  s.timeline.backwards = c.on;
+  if (c.on) s.running = s.held = false, s.run_to.reset(), s.steps_wanted = 0;
+}
+
+void on(State& s, Services&, const command::SetTimeline& c) {
+  s.timeline.shown = c.shown;
+  if (std::isfinite(c.budget))
+    s.timeline.budget = std::clamp(c.budget, TimelineState::least_budget, TimelineState::most_budget);
+}
+
+void on(State& s, Services& x, const command::CompareWithThen& c) {
+  const auto refuse = [&](const std::string& why) { add_note(s, Note::Kind::warning, why, x.now(), "timeline"); };
+  const std::optional<Scene> then = x.scene_at(c.step);
+  if (!then) return refuse("The timeline does not reach so far back.");
+  if (in_cells(s.scene.physics)) return refuse("Panes side by side are for scenes of light.");
+  if (*then == s.scene)
+    return refuse("Nothing is edited between that moment and this one: an earlier run would be the same.");
+  if (pane_count(s.scene) >= most_panes)
+    return refuse(fmt::format("There are {} panes already, the most there can be.", most_panes));
+  std::string why_not;
+  Scene both = side_by_side(s, *then, why_not);
+  if (!why_not.empty()) return refuse(why_not);
+  const std::uint64_t step = s.step;
+  edit_scene(s, x, std::move(both), "compare with then");
+  update(s, command::SetWorkspace{Workspace::boundary_lab}, x);
+  update(s, command::RunTo{std::max<std::uint64_t>(step, 1)}, x);
+}
+
+}  // namespace ez

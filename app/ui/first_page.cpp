@@ -1,0 +1,126 @@
+// The start page: over the lower part of the picture, so that the wave above it is seen and can be touched; three ways
+// in, the tour, and all scenes. A click beside it, on the picture, leaves it, as Escape does. Window "Start":
+//   ##show  ##explore  ##debug  ##tour  ##close, and the gallery (##filter, entries by the scenes' names)
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/parts.h"
+
+namespace ez {
+namespace {
+
+constexpr float margin = 16, head = 40, door_height = 74;
+
+struct Door {
+  const char *id, *title, *words;
+  ImWchar icon;
+};
+constexpr Door doors[] = {
+    {"##show", "Show", "Large letters, no panels: for a room. F5, Esc leaves it", icon::full_screen},
+    {"##explore", "Explore", "Change one thing, see the number. Six hints lead in", icon::explore},
+    {"##debug", "Debug a boundary", "Four boundaries side by side, and what each reflects", icon::boundary_lab}};
+
+bool door(const Context& c, const Door& d, float width) {
+  const ImVec2 a = ImGui::GetCursorScreenPos(), b = a + ImVec2(width, c.px(door_height));
+  const bool hit = ImGui::InvisibleButton(d.id, b - a), hovered = ImGui::IsItemHovered();
+  const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  pen.fill(a, b, hovered ? c.t().frame_hover : c.t().frame, 6);
+  pen.frame(a, b, hovered ? c.t().accent : c.t().border_strong, 6);
+  ImGui::RenderNavCursor({a, b}, ImGui::GetItemID());
+  pen.icon({a.x + c.px(24), a.y + c.px(24)}, d.icon, 18, c.t().accent);
+  pen.text({a.x + c.px(46), a.y + c.px(24)}, {0, 0.5f}, d.title, c.t().text, font_size::title, c.look.fonts.medium);
+  const float room = width - c.px(24);
+  const ImVec4 clip(a.x, a.y, b.x, b.y);
+  pen.list->AddText(c.look.fonts.text, c.px(font_size::small), {a.x + c.px(12), a.y + c.px(40)}, c.t().text2, d.words,
+                    nullptr, room, &clip);
+  return hit;
+}
+
+void close(const Context& c, std::optional<int> hint = std::nullopt) {
+  Welcome now = c.state.welcome;
+  now.page = false;
+  now.seen = true;
+  now.hint = hint;
+  c.send(command::SetWelcome{now});
+}
+
+void draw_doors(const Context& c) {
+  const float room = ImGui::GetContentRegionAvail().x, gap = c.px(12);
+  const float width = std::floor((room - 2 * gap) / 3);
+  if (door(c, doors[0], width)) close(c), present(c);
+  ImGui::SameLine(0, gap);
+  if (door(c, doors[1], width)) {
+    close(c, c.state.welcome.toured ? std::nullopt : std::optional(0));
+    c.send(command::SetWorkspace{Workspace::explore});
+    c.send(command::ShowPanel{true});
+  }
+  ImGui::SameLine(0, gap);
+  if (door(c, doors[2], width)) {
+    close(c);
+    c.send(command::OpenBuiltin{"shoot-out"});
+    c.send(command::SetWorkspace{Workspace::boundary_lab});
+  }
+}
+
+// The part of the picture that the page takes: its middle stays the wave's.
+Area page_area(const Context& c) {
+  const Area& p = c.memory.picture;
+  const float width = std::min(p.width() - 2 * c.px(margin), c.px(1340)),
+              x = std::floor((p.min.x + p.max.x - width) / 2);
+  const float height = std::min(std::floor(0.46f * p.height()), c.px(head + door_height + 420));
+  return {{x, p.max.y - c.px(margin) - height}, {x + width, p.max.y - c.px(margin)}};
+}
+
+}  // namespace
+
+void leave_first_page(const Context& c) { close(c, c.state.welcome.hint); }
+
+void draw_first_page(const Context& c) {
+  if (!c.state.welcome.page) return;
+  if (!c.state.welcome.seen) {  // it comes by itself once, whatever becomes of it
+    Welcome now = c.state.welcome;
+    now.seen = true;
+    c.send(command::SetWelcome{now});
+  }
+  const Area area = page_area(c);
+  if (area.width() < c.px(200) || area.height() < c.px(120)) return leave_first_page(c);  // no room
+  ImGui::SetNextWindowPos(area.min);
+  ImGui::SetNextWindowSize(area.max - area.min);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.px(8));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, c.px(1));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, c.look.px(16, 12));
+  const bool shown = ImGui::Begin("Start", nullptr,
+                                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking |
+                                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::PopStyleVar(3);
+  if (shown) {
+    const Pen pen{c.look, ImGui::GetWindowDrawList()};
+    const ImVec2 p = ImGui::GetCursorScreenPos();
+    const float cy = p.y + c.px(14), right = p.x + ImGui::GetContentRegionAvail().x;
+    const float named = pen.text({p.x, cy}, {0, 0.5f}, "ezscope", c.t().text, 22, c.look.fonts.medium);
+    pen.clipped({p.x + named + c.px(12), cy}, right - c.px(190),
+                "Maxwell's equations, live. Touch the wave above: it answers.", c.t().text2);
+    ImGui::SetCursorScreenPos({right - c.px(178), p.y + c.px(2)});
+    if (button(c.look, "##tour", "Six hints", icon::info, false, c.px(120))) close(c, 0);
+    tip(c.look, "A short tour of the window");
+    ImGui::SameLine(0, c.px(8));
+    ImGui::SetCursorScreenPos({right - c.px(32), p.y - c.px(2)});
+    if (icon_button(c.look, "##close", icon::close)) leave_first_page(c);
+    tip(c.look, "Leave this page; the mark at the left of the tool bar opens it again", "Esc, Shift+F1");
+    ImGui::SetCursorScreenPos({p.x, p.y + c.px(head)});
+    draw_doors(c);
+    ImGui::Dummy({0, c.px(2)});
+    if (ImGui::BeginChild("scenes", {0, 0}, ImGuiChildFlags_NavFlattened, ImGuiWindowFlags_NoBackground))
+      if (gallery(c, ImGui::GetContentRegionAvail().x)) close(c);
+    ImGui::EndChild();
+  }
+  ImGui::End();
+  const ImGuiWindow* under = ImGui::GetCurrentContext()->HoveredWindow;
+  const bool beside = under && std::string_view(under->RootWindow->Name) == "Picture";
+  if (beside && (ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Right)))
+    leave_first_page(c);
+}
+
+}  // namespace ez

@@ -1,0 +1,140 @@
+// The card beside what was clicked: what it is, in a few lines. Nothing to press: the panel, whose rows came into view
+// at the same time, has the controls.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/state/update.h"
+#include "app/ui/kit/units.h"
+#include "app/ui/lengths.h"
+#include "app/ui/parts.h"
+#include "app/ui/picture/handles.h"
+#include "app/ui/picture/properties.h"
+#include "app/ui/probe_trace.h"
+#include "app/ui/scene_edit.h"
+#include "solver/measure/reference_run.h"
+#include "solver/scene/raster/raster.h"
+
+namespace ez {
+namespace {
+
+template <class Variant>
+std::string title_of(const Variant& v) {
+  return std::visit([](const auto& g) { return std::string(g.title); }, v);
+}
+
+std::string place_words(const Scene& s, Vec2 at) {
+  const LengthScale scale = length_scale(s);
+  return fmt::format("{}, {} {}", fixed(scale.shown(at.x), scale.decimals), fixed(scale.shown(at.y), scale.decimals),
+                     scale.name);
+}
+
+Properties of_source(const Scene& s, int i) {
+  const Source& source = s.sources[static_cast<std::size_t>(i)];
+  Properties out{label_of_source(s, i) + (source.on ? "" : " (off)"), {}};
+  out.rows.emplace_back("kind", fmt::format("{}, {}", title_of(source.geometry), title_of(source.waveform)));
+  if (const std::vector<Vec2> places = places_of(source); !places.empty())
+    out.rows.emplace_back("at", place_words(s, places.front()));
+  if (const auto f = frequency(source.waveform); f && *f > 0) {
+    out.rows.emplace_back("f", engineering(*f, "Hz", 3));
+    const double wave = background_speed(s) / *f;
+    out.rows.emplace_back(wavelength_name(s),
+                          fmt::format("{} = {} cells", engineering(wave, "m", 2), fixed(wave / cell_size(s).x, 1)));
+  }
+  return out;
+}
+
+Properties of_probe(const State& state, int i) {
+  const Scene& s = state.scene;
+  Properties out{label_of_probe(s, i), {}};
+  out.rows.emplace_back("at", place_words(s, s.probes[static_cast<std::size_t>(i)].at));
+  if (static_cast<std::size_t>(i) >= state.probes.size()) return out;
+  const TraceWindow window = trace_window(state);
+  out.rows.emplace_back(std::string(symbol_of(quantity_of_probe(s, i), s.grid.polarization)),
+                        probe_value(state, window, i));
+  if (const std::string amplitude = probe_amplitude(state, window, i); !amplitude.empty())
+    out.rows.emplace_back(fmt::format("|.|, {}", amplitude_words(s)), amplitude);
+  return out;
+}
+
+Properties of_shape(const Scene& s, int i) {
+  const Shape& shape = s.shapes[static_cast<std::size_t>(i)];
+  Properties out{kind_of_shape(shape), {}};
+  out.rows.emplace_back("of", shape.material);
+  const NodeBox box = box_of(s, shape);
+  const Vec2 cell = cell_size(s);
+  out.rows.emplace_back("size", fmt::format("{} × {}", engineering((box.max.x - box.min.x) * cell.x, "m", 2),
+                                            engineering((box.max.y - box.min.y) * cell.y, "m", 2)));
+  const auto material = std::ranges::find(s.materials, shape.material, &Material::name);
+  if (in_cells(s.physics) || material == s.materials.end()) return out;
+  if (!material->graded() && material->poles.empty()) {
+    out.rows.emplace_back("ε, μ", fmt::format("{:.4g}, {:.4g}", material->eps, material->mu));
+    out.rows.emplace_back("n = √(εμ)", fmt::format("{:.4g}", std::sqrt(material->eps * material->mu)));
+  }
+  if (material->sigma > 0) out.rows.emplace_back("σ", engineering(material->sigma, "S/m", 3));
+  return out;
+}
+
+}  // namespace
+
+std::optional<Properties> properties_of(const State& state, Selection what) {
+  if (!exists(state.scene, what)) return std::nullopt;
+  switch (what.kind) {
+    case Selection::Kind::source:
+      return of_source(state.scene, what.index);
+    case Selection::Kind::probe:
+      return of_probe(state, what.index);
+    case Selection::Kind::shape:
+      return of_shape(state.scene, what.index);
+    case Selection::Kind::none:
+      break;
+  }
+  return std::nullopt;
+}
+
+void draw_properties(const Context& c, const Viewport& v, ImDrawList* list) {
+  if (!c.state.view.handles || c.state.tool != Tool::select) return;
+  const std::optional<Properties> p = properties_of(c.state, c.state.selection);
+  const std::vector<GripSpot> spots = p ? grip_spots(c.state.scene, c.state.selection) : std::vector<GripSpot>();
+  if (!p || spots.empty()) return;
+  const Pen pen{c.look, list};
+  const float line = c.px(20);
+  float names = 0, values = 0;
+  for (const auto& [name, value] : p->rows) {
+    names = std::max(names, c.look.measure(c.look.fonts.text, font_size::small, name).x);
+    values = std::max(values, c.look.measure(c.look.fonts.mono, font_size::number, value).x);
+  }
+  const float title = c.look.measure(c.look.fonts.medium, font_size::text, p->title).x;
+  // In steps, so that a digit more does not move it.
+  const float width = std::ceil((std::max(title, names + c.px(12) + values) + c.px(24)) / c.px(24)) * c.px(24);
+  const ImVec2 size(width, c.px(12) + c.px(22) + line * static_cast<float>(p->rows.size()));
+  // Beside all of its handles, above the labels, which stand beside the points.
+  Area box{v.screen(spots.front().node), v.screen(spots.front().node)};
+  for (const GripSpot& spot : spots) {
+    const ImVec2 at = v.screen(spot.node);
+    box = {{std::min(box.min.x, at.x), std::min(box.min.y, at.y)},
+           {std::max(box.max.x, at.x), std::max(box.max.y, at.y)}};
+  }
+  const Area& picture = c.memory.picture;
+  const float gap = c.px(24);
+  ImVec2 a(box.max.x + gap, box.min.y - gap - size.y);
+  if (a.y < picture.min.y + c.px(8)) a.y = box.max.y + c.px(76);  // beneath a probe's trace
+  if (a.x + size.x > picture.max.x - c.px(8)) a.x = box.min.x - gap - size.x;
+  a.x = std::clamp(a.x, picture.min.x + c.px(8), std::max(picture.min.x + c.px(8), picture.max.x - size.x - c.px(8)));
+  a.y = std::clamp(a.y, picture.min.y + c.px(8), std::max(picture.min.y + c.px(8), picture.max.y - size.y - c.px(8)));
+  pen.card(a, a + size);
+  float y = a.y + c.px(16);
+  pen.text({a.x + c.px(12), y}, {0, 0.5f}, p->title, c.t().text, font_size::text, c.look.fonts.medium);
+  y += c.px(1);
+  for (const auto& [name, value] : p->rows) {
+    y += line;
+    pen.text({a.x + c.px(12), y}, {0, 0.5f}, name, c.t().text2, font_size::small);
+    pen.mono({a.x + width - c.px(12), y}, {1, 0.5f}, value, c.t().text, font_size::number);
+  }
+}
+
+}  // namespace ez

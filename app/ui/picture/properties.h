@@ -1,0 +1,19 @@
+// What the card beside the selected thing says.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/state/state.h"
+
+namespace ez {
+
+struct Properties {
+  std::string title;
+  std::vector<std::pair<std::string, std::string>> rows;  // name, value with its unit
+};
+std::optional<Properties> properties_of(const State& state, Selection what);
+
+}  // namespace ez

@@ -1,0 +1,53 @@
+// The intensity screen: beside the line cut, on the picture, the mean square of the field along it. The line is the
+// screen; bright is far from it.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/ui/kit/units.h"
+#include "app/ui/parts.h"
+#include "app/ui/picture/line_cut.h"
+
+namespace ez {
+
+void draw_screen(const Context& c, const Viewport& v, ImDrawList* list) {
+  const LineCut& cut = c.state.view.cut;
+  const std::vector<double>& intensity = c.state.cut.intensity;
+  if (!cut.on || !cut.screen || intensity.size() < 2) return;
+  const ImVec2 a = v.screen(cut.from), b = v.screen(cut.to), d = b - a;
+  const float length = std::hypot(d.x, d.y), most_out = c.px(110);
+  const double most = *std::ranges::max_element(intensity);
+  if (length < 1 || !(most > 0)) return;
+  // To the side with more room.
+  ImVec2 across = ImVec2(-d.y, d.x) / length;
+  const ImVec2 middle = (a + b) / 2, centre = (c.memory.picture.min + c.memory.picture.max) / 2;
+  if (across.x * (centre.x - middle.x) + across.y * (centre.y - middle.y) < 0) across = across * -1;
+  std::vector<ImVec2> curve;
+  for (std::size_t k = 0; k < intensity.size(); ++k)
+    curve.push_back(a + d * (static_cast<float>(k) / static_cast<float>(intensity.size() - 1)) +
+                    across * (most_out * static_cast<float>(intensity[k] / most)));
+  const ImU32 color = c.t().data[5];
+  for (std::size_t k = 1; k < curve.size(); ++k) {
+    const auto foot = [&](std::size_t n) {
+      return a + d * (static_cast<float>(n) / static_cast<float>(intensity.size() - 1));
+    };
+    list->AddQuadFilled(foot(k - 1), curve[k - 1], curve[k], foot(k), fade(color, 0.28f));
+  }
+  list->AddPolyline(curve.data(), static_cast<int>(curve.size()), c.t().halo, c.px(4), 0);
+  list->AddPolyline(curve.data(), static_cast<int>(curve.size()), color, c.px(2), 0);
+  const Scene& s = c.state.scene;
+  const std::string unit(unit_of(Quantity::ez, s.grid.polarization)),
+      symbol(symbol_of(Quantity::ez, s.grid.polarization));
+  const auto peak = static_cast<std::size_t>(std::ranges::max_element(intensity) - intensity.begin());
+  const Pen pen{c.look, list};
+  const std::string words = "mean " + symbol + "², √ of the largest " + engineering(std::sqrt(most), unit, 2);
+  const ImVec2 size = c.look.measure(c.look.fonts.text, font_size::small, words) + c.look.px(12, 8);
+  const Area& p = c.memory.picture;
+  ImVec2 at = curve[peak] + across * c.px(20);
+  at.x = std::clamp(at.x, p.min.x + size.x / 2, std::max(p.max.x - size.x / 2, p.min.x + size.x / 2));
+  at.y = std::clamp(at.y, p.min.y + size.y / 2, std::max(p.max.y - size.y / 2, p.min.y + size.y / 2));
+  pen.pill(at, {0.5f, 0.5f}, words, c.t().text);
+}
+
+}  // namespace ez

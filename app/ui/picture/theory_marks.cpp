@@ -1,0 +1,140 @@
+// Where the theory of the scene's checks puts beams, shadows, images and fronts: dashed lines and small crosses over
+// the picture, each with its words.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "app/state/update.h"
+#include "app/ui/parts.h"
+#include "solver/base/constants.h"
+
+namespace ez {
+namespace {
+
+using Kind = TheoryMark::Kind;
+
+struct Marker {
+  const Context& c;
+  const Viewport& v;
+  const Pen& pen;
+  std::vector<Area>& taken;
+
+  ImVec2 screen(Vec2 metres) const {
+    const Vec2 cell = cell_size(c.state.scene);
+    return v.screen({metres.x / cell.x, metres.y / cell.y});
+  }
+  // From a to the picture's edge along d, as a part of d; absent where the line does not come into the picture.
+  std::optional<std::pair<float, float>> inside(ImVec2 a, ImVec2 d) const {
+    float from = 0, to = 1e6f;
+    const auto clip = [&](float at, float way, float low, float high) {
+      if (way == 0) {
+        if (at < low || at > high) to = -1;
+        return;
+      }
+      const float p = (low - at) / way, q = (high - at) / way;
+      from = std::max(from, std::min(p, q)), to = std::min(to, std::max(p, q));
+    };
+    const Area& area = c.memory.picture;
+    clip(a.x, d.x, area.min.x, area.max.x);
+    clip(a.y, d.y, area.min.y, area.max.y);
+    if (to <= from) return std::nullopt;
+    return std::pair(from, to);
+  }
+  void dashes(ImVec2 a, ImVec2 b) const {
+    const ImVec2 d = b - a;
+    const float length = std::hypot(d.x, d.y), dash = c.px(9), period = c.px(15);
+    for (float s = 0; s < length; s += period) {
+      const ImVec2 from = a + d * (s / length), to = a + d * (std::min(s + dash, length) / length);
+      pen.list->AddLine(from, to, c.t().halo, c.px(4));
+      pen.list->AddLine(from, to, c.t().ink, c.px(1.5f));
+    }
+  }
+  // Centred at p, or moved back towards `home` until it lies over no other.
+  void words(ImVec2 p, ImVec2 home, const std::string& text) const {
+    if (text.empty()) return;
+    const ImVec2 half = (c.look.measure(c.look.fonts.text, font_size::small, text) + c.look.px(12, 8)) / 2;
+    const Area& area = c.memory.picture;
+    for (int k = 0; k < 8; ++k) {
+      const ImVec2 at = p + (home - p) * (0.1f * static_cast<float>(k));
+      const ImVec2 in(std::clamp(at.x, area.min.x + half.x, std::max(area.min.x + half.x, area.max.x - half.x)),
+                      std::clamp(at.y, area.min.y + half.y, std::max(area.min.y + half.y, area.max.y - half.y)));
+      const Area box{in - half, in + half};
+      if (std::ranges::any_of(taken, [&](const Area& t) { return t.meets(box); })) continue;
+      taken.push_back(box);
+      pen.pill(in, {0.5f, 0.5f}, text, c.t().text2);
+      return;
+    }
+  }
+  // A line from a place, in degrees from +x of lengths (y up).
+  void ray(Vec2 metres, double degrees, const std::string& text) const {
+    const double way = degrees * pi / 180, length = cell_size(c.state.scene).x;
+    const ImVec2 a = screen(metres),
+                 d = screen({metres.x + length * std::cos(way), metres.y + length * std::sin(way)}) - a;
+    const auto part = inside(a, d);
+    if (!part) return;
+    const ImVec2 from = a + d * part->first, to = a + d * part->second;
+    dashes(from, to);
+    words(from + (to - from) * 0.92f, from, text);
+  }
+  void cross(ImVec2 p, const std::string& text) const {
+    for (const ImU32 color : {c.t().halo, c.t().ink}) {
+      const float r = c.px(8), width = color == c.t().halo ? c.px(5) : c.px(2);
+      pen.list->AddLine(p - ImVec2(r, r), p + ImVec2(r, r), color, width);
+      pen.list->AddLine(p - ImVec2(r, -r), p + ImVec2(r, -r), color, width);
+    }
+    words(p - ImVec2(0, c.px(22)), p, text);
+  }
+};
+
+// Of a thing that moves: where it is, and which way it goes (degrees); of one that stands nothing.
+struct Going {
+  Vec2 metres;
+  double way = 0;
+};
+std::optional<Going> going(const State& s, int source) {
+  if (source < 0 || static_cast<std::size_t>(source) >= s.scene.sources.size()) return std::nullopt;
+  const Motion* motion = motion_of(s.scene.sources[static_cast<std::size_t>(source)]);
+  if (!motion || !motion->moves()) return std::nullopt;
+  const Vec2 cell = cell_size(s.scene), now = place_at(s.scene, *motion, s.time),
+             next = place_at(s.scene, *motion, s.time + time_step(s.scene));
+  const Vec2 d{(next.x - now.x) * cell.x, (next.y - now.y) * cell.y};
+  if (d.x == 0 && d.y == 0) return std::nullopt;
+  return Going{{now.x * cell.x, now.y * cell.y}, std::atan2(d.y, d.x) * 180 / pi};
+}
+
+}  // namespace
+
+std::span<const PredictedMark> predicted(const Context& c) {
+  InterfaceMemory& m = c.memory;
+  if (has_errors(c.state.problems)) return {};
+  if (!m.predicted_scene || !(*m.predicted_scene == c.state.scene)) {
+    m.predicted_scene = c.state.scene;
+    m.predicted = predicted_marks(c.state.scene);
+  }
+  return m.predicted;
+}
+
+void draw_theory_marks(const Context& c, const Viewport& v, ImDrawList* list) {
+  if (!c.state.view.theory || c.state.scene.checks.empty()) return;
+  const Pen pen{c.look, list};
+  std::vector<Area> taken;
+  const Marker marker{c, v, pen, taken};
+  for (const PredictedMark& mark : predicted(c)) switch (mark.kind) {
+      case Kind::ray:
+        marker.ray(mark.at, mark.degrees, mark.label);
+        break;
+      case Kind::place:
+        marker.cross(marker.screen(mark.at), mark.label);
+        break;
+      case Kind::fronts:
+        if (const std::optional<Going> g = going(c.state, mark.source))
+          for (const double side : {1.0, -1.0})
+            marker.ray(g->metres, g->way + side * (mark.degrees + 90), side > 0 ? mark.label : "");
+        break;
+    }
+}
+
+}  // namespace ez

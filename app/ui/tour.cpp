@@ -1,0 +1,101 @@
+// The tour: six hints, each beside what it speaks of. Enter or Next goes on, Escape or Skip ends it; once ended it does
+// not come by itself again. Window "Tour": ##next  ##skip
+#include <fmt/format.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "app/ui/parts.h"
+
+namespace ez {
+namespace {
+
+struct Hint {
+  const char *title, *words;
+};
+constexpr Hint hints[] = {
+    {"It runs",
+     "Space runs and pauses the wave, the arrow → makes one time step, R starts over with the field at zero."},
+    {"Touch it",
+     "Everything with a handle can be dragged: sources, probes, walls. The wave runs on and answers at once."},
+    {"Draw", "Brush, wall, glass: pick a tool here, or press B, W, C. Ctrl+Z takes back whatever you did."},
+    {"Every number",
+     "The panel has them all. Drag one, or double-click to type; rest the mouse on it for what it means."},
+    {"Is it right?",
+     "A scene says what it must show: measured stands beside theory, with the difference, under Measure."},
+    {"More scenes", "All of them are in this list, by chapter. F1 lists the keys; F5 shows the scene to a room."}};
+constexpr int count = static_cast<int>(std::size(hints));
+
+// What a hint speaks of.
+Area target(const Context& c, int hint) {
+  const InterfaceMemory& m = c.memory;
+  const Area middle{{m.picture.min.x + 0.3f * m.picture.width(), m.picture.min.y + 0.35f * m.picture.height()},
+                    {m.picture.min.x + 0.7f * m.picture.width(), m.picture.min.y + 0.65f * m.picture.height()}};
+  const bool panel = m.panel.width() > 1;
+  const Area spots[] = {m.run_spot,  middle, m.tools_spot, panel ? m.panel : middle, panel ? m.panel : middle,
+                        m.scene_spot};
+  return spots[hint];
+}
+
+// Beneath the tool bar, at the left of the panel, or under the middle of the picture.
+ImVec2 place_of(const Context& c, const Area& at, ImVec2 size) {
+  const Area& p = c.memory.picture;
+  ImVec2 out((at.min.x + at.max.x - size.x) / 2, at.max.y + c.px(12));
+  if (at.min.x >= p.max.x - c.px(1)) out = {p.max.x - size.x - c.px(12), p.min.y + c.px(60)};
+  out.x = std::clamp(out.x, c.px(12), std::max(c.px(12), ImGui::GetIO().DisplaySize.x - size.x - c.px(12)));
+  out.y = std::clamp(out.y, p.min.y + c.px(8), std::max(p.min.y + c.px(8), p.max.y - size.y - c.px(8)));
+  return {std::round(out.x), std::round(out.y)};
+}
+
+}  // namespace
+
+void show_hint(const Context& c, std::optional<int> hint) {
+  Welcome now = c.state.welcome;
+  if (hint && *hint >= count) hint.reset();
+  now.hint = hint;
+  if (!hint) now.toured = true;
+  c.send(command::SetWelcome{now});
+}
+
+void draw_tour(const Context& c) {
+  if (!c.state.welcome.hint || c.state.welcome.page || c.state.lab.workspace == Workspace::kernel_lab) return;
+  const int k = std::clamp(*c.state.welcome.hint, 0, count - 1);
+  const Hint& hint = hints[k];
+  const Area at = target(c, k);
+  const float width = c.px(320), inner = width - c.px(32);
+  const ImVec2 words = c.look.fonts.text->CalcTextSizeA(c.px(font_size::text), FLT_MAX, inner, hint.words);
+  const ImVec2 size(width, c.px(14 + 24 + 10 + 28 + 14) + words.y);
+  const Pen over{c.look, ImGui::GetForegroundDrawList()};
+  over.frame(at.min - c.look.px(3, 3), at.max + c.look.px(3, 3), c.t().accent, 6, 2);
+  ImGui::SetNextWindowPos(place_of(c, at, size));
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.px(8));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, c.px(1));
+  ImGui::PushStyleColor(ImGuiCol_Border, c.t().accent);
+  const bool shown = ImGui::Begin("Tour", nullptr,
+                                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking |
+                                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+  if (shown) {
+    const ImVec2 p = ImGui::GetWindowPos() + c.look.px(16, 14);
+    const Pen pen{c.look, ImGui::GetWindowDrawList()};
+    pen.text({p.x, p.y + c.px(10)}, {0, 0.5f}, hint.title, c.t().text, font_size::title, c.look.fonts.medium);
+    pen.mono({p.x + inner, p.y + c.px(10)}, {1, 0.5f}, fmt::format("{} of {}", k + 1, count), c.t().text2,
+             font_size::number);
+    pen.list->AddText(c.look.fonts.text, c.px(font_size::text), {p.x, p.y + c.px(24)}, c.t().text2, hint.words, nullptr,
+                      inner);
+    const float y = p.y + c.px(24 + 10) + words.y;
+    ImGui::SetCursorScreenPos({p.x, y});
+    if (button(c.look, "##skip", "Skip", 0, false, c.px(90))) show_hint(c, std::nullopt);
+    tip(c.look, "Ends the tour; it does not come again by itself", "Esc");
+    ImGui::SetCursorScreenPos({p.x + inner - c.px(110), y});
+    if (button(c.look, "##next", k + 1 < count ? "Next" : "Done", 0, true, c.px(110))) show_hint(c, k + 1);
+    tip(c.look, k + 1 < count ? "The next hint" : "Ends the tour", "Enter");
+  }
+  ImGui::End();
+}
+
+}  // namespace ez

@@ -1,0 +1,117 @@
+// A warp goes up a strip of columns, two a lane: what a lane wants of its neighbours it gets by shuffles, and there is
+// no barrier. Of the strip's 64 columns all but the first and the last come out right and are stored.
+#pragma once
+
+#include "solver/gas/cuda/quick.cuh"
+#include "solver/gas/cuda/step.cuh"
+
+namespace ez::gas::cuda {
+
+inline constexpr int strip_warps = 4, strip_cells = 62;
+inline constexpr unsigned all_lanes = ~0U;
+
+// Of two columns.
+template <class V>
+struct Two {
+  V low, high;
+};
+
+struct Strip {
+  int i;  // of the lane's first column; −2 at the least
+  bool mine_low, mine_high;
+  std::ptrdiff_t offset;  // of the columns that are read, in a row: where i is beyond the room, others
+  bool only_high, only_low;
+
+  __device__ __forceinline__ explicit Strip(const Layout& l) {
+    const int lane = static_cast<int>(threadIdx.x & 31), warp = static_cast<int>(threadIdx.x >> 5);
+    i = (static_cast<int>(blockIdx.x) * strip_warps + warp) * strip_cells - 2 + 2 * lane;
+    mine_low = lane > 0 && i >= 0 && i < l.nx;
+    mine_high = lane < 31 && i + 1 >= 0 && i + 1 < l.nx;
+    const int at = min(i, l.nx / 2 * 2);
+    offset = l.at(at, 0) - l.at(0, 0);
+    only_high = at < -1;
+    only_low = at + 1 > l.nx;
+  }
+  template <class V>
+  __device__ __forceinline__ Two<V> in_room(Two<V> v) const {
+    if (only_high) v.low = v.high;
+    if (only_low) v.high = v.low;
+    return v;
+  }
+};
+inline dim3 strip_grid(const Layout& l, int rows) {
+  return {blocks_for(l.nx + 1, strip_warps * strip_cells), blocks_for(l.ny, rows)};
+}
+// How many rows a warp marches through: so many that the blocks fill the card a whole number of times, few of them
+// standing alone in the end; each march does about two rows more than it has rows of cells.
+inline int strip_rows(const Layout& l) {
+  constexpr std::int64_t blocks_at_once = 4;  // of a multiprocessor
+  int device = 0, processors = 1, best = 8;
+  EZ_CUDA(cudaGetDevice(&device));
+  EZ_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+  const auto cost = [&](int rows) {
+    const dim3 grid = strip_grid(l, rows);
+    const std::int64_t blocks = std::int64_t{grid.x} * grid.y, at_once = blocks_at_once * processors;
+    return (blocks + at_once - 1) / at_once * (rows + 2);
+  };
+  for (int rows = best + 1; rows <= 48; ++rows)
+    if (cost(rows) < cost(best)) best = rows;
+  return best;
+}
+
+__device__ __forceinline__ Two<State<float>> two_states(const Copy<float>& c, std::ptrdiff_t k) {
+  const auto pair = [k](const float* a) { return *reinterpret_cast<const float2*>(a + k); };
+  const float2 rho = pair(c.rho), u = pair(c.u), v = pair(c.v), p = pair(c.p);
+  return {{rho.x, u.x, v.x, p.x}, {rho.y, u.y, v.y, p.y}};
+}
+template <bool Walls>
+__device__ __forceinline__ Two<bool> two_walls(const Room<float>& r, std::ptrdiff_t k) {
+  return {wall_at<Walls>(r, k), wall_at<Walls>(r, k + 1)};
+}
+
+// Tells the compiler that the warp agrees: else it guards every shuffle that follows.
+__device__ __forceinline__ bool agreed(bool value) { return __shfl_sync(all_lanes, static_cast<int>(value), 0) != 0; }
+
+// From the lane on the left, and from the one on the right.
+__device__ __forceinline__ float from_left(float v) { return __shfl_up_sync(all_lanes, v, 1); }
+__device__ __forceinline__ float from_right(float v) { return __shfl_down_sync(all_lanes, v, 1); }
+__device__ __forceinline__ State<float> from_left(const State<float>& s) {
+  return {from_left(s.rho), from_left(s.u), from_left(s.v), from_left(s.p)};
+}
+__device__ __forceinline__ Conserved<float> from_right(const Conserved<float>& c) {
+  return {from_right(c.mass), from_right(c.x), from_right(c.y), from_right(c.energy)};
+}
+
+// Of the row's two columns, which begin at k, what they have become; walls stay as they were.
+__device__ __forceinline__ void finish_two(const Room<float>& r, const Copy<float>& out, const Strip& strip,
+                                           std::ptrdiff_t k, int j, const Two<State<float>>& old,
+                                           const Two<State<float>>& made, const Two<bool>& wall, bool measure,
+                                           Found<float>& found) {
+  const State<float> a = wall.low ? old.low : made.low, b = wall.high ? old.high : made.high;
+  if (strip.mine_low && strip.mine_high) {
+    const auto put = [k](float* to, float x, float y) { *reinterpret_cast<float2*>(to + k) = {x, y}; };
+    put(out.rho, a.rho, b.rho), put(out.u, a.u, b.u), put(out.v, a.v, b.v), put(out.p, a.p, b.p);
+  } else if (strip.mine_low) {
+    out.put(k, a);
+  } else if (strip.mine_high) {
+    out.put(k + 1, b);
+  }
+  const int i = strip.i;
+  if (on_border(r, i, j) || on_border(r, i + 1, j))
+#pragma unroll 1
+    for (int v = 0; v < 2; ++v)
+      if (v == 0 ? strip.mine_low : strip.mine_high) show_beyond(r, out, i + v, j, v == 0 ? a : b);
+  if (strip.mine_low && !wall.low) note(found, r, i, j, a, measure);
+  if (strip.mine_high && !wall.high) note(found, r, i + 1, j, b, measure);
+}
+
+// f(gas): a part of a step by the quick gas; where that met an unusual number in some lane, once more by the gas.
+template <class F>
+__device__ __forceinline__ auto quickly(const Gas<float>& gas, const F& f) {
+  const QuickGas quick(gas);
+  auto made = f(quick);
+  if (agreed(__any_sync(all_lanes, quick.odd) != 0)) made = f(gas);
+  return made;
+}
+
+}  // namespace ez::gas::cuda

@@ -1,0 +1,456 @@
+// Sessions that are recorded and replayed: the same bits, whatever the clock said, and nothing written twice.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <random>
+#include <set>
+#include <sstream>
+#include <typeinfo>
+
+#include "app/lesson/lesson_file.h"
+#include "app/session/session.h"
+#include "app/session_log/members.h"
+#include "app/session_log/tape.h"
+#include "app/session_log/text.h"
+#include "app/share/link.h"
+#include "off_screen.h"
+
+namespace ez {
+namespace {
+
+namespace fs = std::filesystem;
+
+Scene small_scene() {
+  Scene scene;
+  scene.title = "small";
+  scene.grid.nx = 96;
+  scene.grid.ny = 64;
+  scene.grid.dx = scene.grid.dy = 0.001;
+  Source source;
+  source.geometry = PointSource{{0.03, 0.03}};
+  source.waveform = Cw{15e9, 1, 0};
+  scene.sources.push_back(source);
+  scene.probes.push_back({"p1", {0.04, 0.03}});
+  return scene;
+}
+
+Scene with_source_at(double x) {
+  Scene scene = small_scene();
+  std::get<PointSource>(scene.sources[0].geometry).at = {x, 0.025};
+  return scene;
+}
+
+std::string text_of_command(const Command& c, LastScene last = {}) {
+  LogTextWriter text(last);
+  text.value(c);
+  return text.text();
+}
+Command command_of(const std::string& text, LastScene last = {}) {
+  LogTextReader reader(text, last);
+  Command c;
+  reader.value(c);
+  reader.end();
+  return c;
+}
+
+template <std::size_t... K>
+Commands plain_commands(std::index_sequence<K...>) {
+  return {Command(std::in_place_index<K>)...};
+}
+Commands plain_commands() { return plain_commands(std::make_index_sequence<std::variant_size_v<Command>>()); }
+
+TEST(SessionLog, every_command_is_called_as_its_type_and_reads_back) {
+  for (const Command& c : plain_commands()) {
+    const std::string text = text_of_command(c), name(command_names[c.index()]);
+    const std::string type = std::visit([](const auto& v) { return std::string(typeid(v).name()); }, c);
+    EXPECT_NE(type.find(std::to_string(name.size()) + name), std::string::npos) << type << " is called " << name;
+    const Command again = command_of(text);
+    EXPECT_EQ(again.index(), c.index());
+    EXPECT_EQ(text_of_command(again), text);
+  }
+}
+
+TEST(SessionLog, values_keep_their_bits) {
+  ViewState view;
+  view.center = {1.0 / 3, -1e-300};
+  view.limit = std::numeric_limits<double>::infinity();
+  view.gain = std::nextafter(1.0, 2.0);
+  view.quantity = Quantity::vorticity;
+  view.range = RangeMode::logarithmic;
+  const auto read = std::get<command::SetView>(command_of(text_of_command(command::SetView{view})));
+  EXPECT_TRUE(read.view == view);
+  const std::string odd = "\"q\" \\ \n\r\t\x01 ×µ€\xff {a=[1 2]} none";
+  EXPECT_EQ(std::get<command::OpenText>(command_of(text_of_command(command::OpenText{odd}))).text, odd);
+  Presenting pen;
+  pen.strokes = {{}, {{0.1, 0.2}, {3, 4}}, {{5, 6}}};
+  EXPECT_TRUE(std::get<command::Present>(command_of(text_of_command(command::Present{pen}))).presenting == pen);
+  EXPECT_EQ(std::get<command::HideFault>(command_of("HideFault{seed=7}")).seed, 7);
+  EXPECT_EQ(std::get<command::HideFault>(command_of("HideFault{seed=none}")).seed, std::nullopt);
+}
+
+TEST(SessionLog, scenes_are_told_by_what_differs_and_read_back_whatever_is_wrong_with_them) {
+  std::vector<Scene> scenes = {small_scene(), with_source_at(0.05), with_source_at(0.050000000000000003)};
+  scenes.push_back(with_source_at(7));  // outside
+  scenes.push_back(small_scene());
+  scenes.back().grid.nx = -3;
+  for (const BuiltinScene& b : builtin_scenes()) scenes.push_back(*parse_scene(b.text, "").scene);
+  LastScene written, reading;
+  std::size_t first = 0;
+  for (const Scene& scene : scenes) {
+    LogTextWriter text(written);
+    text.value(scene);
+    if (first == 0) first = text.text().size();
+    EXPECT_TRUE(&scene != &scenes[1] || text.text().size() < first / 4);
+    LogTextReader reader(text.text(), reading);
+    Scene again;
+    reader.value(again);
+    EXPECT_TRUE(again == scene) << scene.title;
+  }
+}
+
+// What a session was at a frame.
+struct Kept {
+  std::vector<double> field;
+  std::uint64_t step = 0;
+  std::string scene, view, notes;
+  bool operator==(const Kept&) const = default;
+};
+Kept moment_of(Session& session) {
+  const State& s = session.state();
+  Kept m{session.solver().field(main_quantity(session.solver().scene().physics)), s.step, write_scene(s.scene), {}, {}};
+  m.view = text_of_command(command::SetSpeed{s.speed}) + text_of_command(command::SetBrush{s.brush}) +
+           text_of_command(command::Present{s.presenting}) + text_of_command(command::SetLab{s.lab.settings});
+  for (const Note& n : s.notes) m.notes += std::to_string(n.id) + n.text + "\n";
+  return m;
+}
+
+class Recorded : public testing::Test {
+ protected:
+  Recorded() {
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+    for (const char* name : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"}) ::setenv(name, folder.c_str(), 1);
+    ::setenv("PATH", "/nowhere", 1);  // no ffmpeg: films become pictures
+    fs::current_path(folder);
+  }
+  ~Recorded() override {
+    session.reset();
+    fs::current_path(before);
+    ::setenv("PATH", path.c_str(), 1);
+    fs::remove_all(folder);
+  }
+  // As many steps as there is time for: no two runs are the same by themselves.
+  void record(const Scene& scene, int frames = 1000000) {
+    session.reset();
+    WindowCommand command = off_screen(0, {900, 600});
+    command.frames = frames;
+    command.tape = std::make_shared<Tape>(Tape::recorder(file));
+    session = std::make_unique<Session>(command, LoadedScene{scene, "", "two-sources"});
+  }
+  void replay() {
+    session.reset();
+    const auto tape = std::make_shared<Tape>(Tape::player(file));
+    const SessionStart start = tape->start();
+    WindowCommand command = off_screen(start.steps_per_frame, start.size);
+    command.tape = tape;
+    session = std::make_unique<Session>(command, LoadedScene{start.scene, start.path, start.builtin});
+  }
+  void frames(int n) {
+    for (int k = 0; k < n; ++k, keep()) ASSERT_TRUE(session->frame());
+  }
+  void keep() { moments.push_back(moment_of(*session)); }
+  void send(Command command, int then = 2) {
+    sent.insert(command.index());
+    session->send(std::move(command));
+    frames(then);
+  }
+  // Every frame is as it was; returns how many there were.
+  std::size_t expect_same() {
+    replay();
+    std::size_t k = 0;
+    for (; session->frame(); ++k) {
+      if (k >= moments.size()) return k + 1;
+      const Kept now = moment_of(*session);
+      EXPECT_EQ(now.step, moments[k].step) << "frame " << k;
+      EXPECT_TRUE(now.field == moments[k].field) << "frame " << k;
+      EXPECT_EQ(now.scene, moments[k].scene);
+      EXPECT_EQ(now.view, moments[k].view);
+      EXPECT_EQ(now.notes, moments[k].notes);
+      if (!(now == moments[k])) return k;
+    }
+    return k;
+  }
+  std::string log() const {
+    std::ostringstream out;
+    out << std::ifstream(file, std::ios::binary).rdbuf();
+    return out.str();
+  }
+  void write_log(const std::string& text) const { std::ofstream(file, std::ios::binary) << text; }
+  std::string why_not() {
+    try {
+      replay();
+      while (session->frame()) {
+      }
+      return "";
+    } catch (const LogError& e) {
+      return e.what();
+    }
+  }
+
+  fs::path folder = fs::temp_directory_path() / ("ezscope-log-" + std::to_string(::getpid())),
+           before = fs::current_path();
+  std::string path = std::getenv("PATH"), file = folder / "s.ezlog";
+  std::unique_ptr<Session> session;
+  std::vector<Kept> moments;
+  std::set<std::size_t> sent;
+};
+
+TEST_F(Recorded, a_session_of_every_command_is_the_same_to_the_bit) {
+  record(small_scene());
+  frames(10);
+  SpeedSetting speed;
+  speed.periods_per_second = 40;
+  send(command::SetSpeed{speed}, 5);
+  for (int k = 1; k <= 6; ++k) send(command::EditScene{with_source_at(0.03 + 0.004 * k), "move source", k == 6}, 1);
+  send(command::Undo{});
+  send(command::Redo{});
+  send(command::EditScene{with_source_at(7), "lose", true});
+  ASSERT_FALSE(session->state().problems.empty());
+  send(command::Repair{session->state().problems.front()});
+  send(command::Select{{Selection::Kind::source, 0}});
+  ViewState view = session->state().view;
+  view.quantity = Quantity::poynting;
+  view.arrows = true;
+  view.cut = {true, {10, 10}, {50, 40}};
+  send(command::SetView{view}, 4);
+  view.quantity = Quantity::ez;
+  send(command::SetView{view});
+  send(command::SetTool{Tool::brush});
+  send(command::SetBrush{{"pec", 3, 0.25}});
+  send(command::SetTheme{false});
+  send(command::SetWelcome{{}});
+  send(command::SetInterfaceScale{1.25});
+  send(command::ShowPanel{false});
+  send(command::ShowHelp{false});
+  send(command::FullScreen{false});
+  send(command::Pulse{{30, 30}, 4, 0.5});
+  send(command::Run{false}, 3);
+  send(command::Step{7});
+  send(command::RunTo{session->state().step + 40}, 12);
+  send(command::Run{true}, 20);
+  send(command::SetTimeline{true, 64e6});
+  send(command::GoTo{session->state().step / 2}, 12);
+  send(command::PlayBackwards{true}, 12);
+  send(command::PlayBackwards{false}, 4);
+  send(command::CompareWithThen{session->state().step / 2}, 4);
+  send(command::Undo{});
+  send(command::Run{true}, 4);
+  send(command::Reset{}, 6);
+  send(command::SetBlock{{16, 16}});
+  // files
+  send(command::SaveAs{folder / "own.toml", false});
+  send(command::EditScene{with_source_at(0.06), "move source", true});
+  send(command::Save{});
+  send(command::Answer{true});
+  send(command::ExportProbes{folder / "p.csv", false});
+  send(command::ExportField{folder / "f.npy", false});
+  send(command::Screenshot{folder / "w.png", false}, 3);
+  send(command::Screenshot{folder / "w.png", false});  // asks
+  send(command::Answer{false});
+  send(command::LayImage{folder / "w.png"}, 4);
+  send(command::LayImage{folder / "none.png"});
+  send(command::ExportProbes{"", false});  // without a dialog the window asks
+  send(command::CancelPrompt{});
+  send(command::Open{folder / "own.toml", true}, 4);
+  send(command::SetWorkspace{Workspace::boundary_lab});
+  send(command::AddPane{}, 4);
+  send(command::SelectPane{1});
+  LabSettings lab = session->state().lab.settings;
+  lab.ledger = true;
+  send(command::SetLab{lab}, 3);
+  send(command::Measure{true}, 8);
+  send(command::StartSearch{}, 3);
+  send(command::CancelSearch{}, 6);
+  send(command::SaveReport{folder / "r.png"}, 3);
+  send(command::Measure{false});
+  send(command::RemovePane{1}, 3);
+  send(command::HideFault{3}, 8);
+  send(command::Guess{{Side::left, Fault::forgotten_psi}});
+  send(command::Reveal{});
+  send(command::HideFault{std::nullopt});
+  send(command::Mend{});
+  send(command::SetWorkspace{Workspace::kernel_lab}, 3);
+  send(command::SetScheme{{"no such", 0}});
+  send(command::NearestScene{"takada"});
+  send(command::StartSweep{Sweep::Kind::schemes}, 12);
+  send(command::CancelSweep{});
+  send(command::AdoptBlock{{8, 8}});
+  send(command::ExportSweep{command::ExportSweep::As::csv, folder / "m.csv"});
+  send(command::ExportSweep{command::ExportSweep::As::png, folder / "m.png"}, 3);
+  send(command::SetWorkspace{Workspace::explore});
+  // the stage
+  Presenting show;
+  show.on = true;
+  show.strokes = {{{1, 2}, {3, 4}}};
+  send(command::Present{show});
+  send(command::Present{{}});
+  send(command::Film{true, folder / "f"}, 4);
+  send(command::Film{false});
+  send(command::SavePage{folder / "p.html"}, 3);
+  send(command::CopyScene{true});
+  send(command::OpenText{link_of(with_source_at(0.07)), true}, 4);
+  send(command::NextScene{1});
+  send(command::AnswerOther{0}, 4);
+  send(command::OpenBuiltin{"two-sources", true}, 6);
+  send(command::Learn{command::Learn::What::open, std::string(builtin_lessons().front().name)}, 4);
+  send(command::Learn{command::Learn::What::go, "", 2}, 3);
+  send(command::Learn{command::Learn::What::close});
+  if (!session->state().notes.empty()) send(command::Dismiss{session->state().notes.front().id});
+  sent.insert(Command(command::Dismiss{}).index());
+  send(command::RestoreAutosave{true});
+  sent.insert(Command(command::Quit{}).index());
+  session->send(command::Quit{true});
+  EXPECT_FALSE(session->frame());
+  for (const Command& c : plain_commands()) EXPECT_TRUE(sent.contains(c.index())) << command_names[c.index()];
+  session.reset();
+  for (const char* made : {"p.csv", "f.npy", "r.png", "p.html", "f-001_00000.png"}) {
+    EXPECT_TRUE(fs::exists(folder / made)) << made;
+    fs::remove(folder / made);
+  }
+  std::ofstream(folder / "own.toml") << "gone";
+  EXPECT_EQ(expect_same(), moments.size()) << "the last frame is the one that quits";
+  for (const char* made : {"p.csv", "f.npy", "r.png", "p.html", "f-001_00000.png"})
+    EXPECT_FALSE(fs::exists(folder / made)) << made << " is of the session, not of its replay";
+}
+
+TEST_F(Recorded, in_a_window_that_goes_by_the_clock_too) {
+  Scene large = small_scene();
+  large.grid.nx = large.grid.ny = 1500;  // a batch may take longer than a frame
+  SpeedSetting full;
+  full.full = true;
+  record(large, 0);
+  send(command::SetSpeed{full}, 12);
+  EXPECT_GT(session->state().step, 0u);
+  session.reset();
+  EXPECT_EQ(expect_same(), moments.size());
+}
+
+TEST_F(Recorded, a_run_that_becomes_unstable_goes_back_to_the_same_state) {
+  Scene scene = small_scene();
+  SpeedSetting full;
+  full.full = true;
+  record(scene);
+  send(command::SetSpeed{full}, 30);
+  scene.faults.push_back({Side::right, Fault::uncompensated_kappa});
+  send(command::EditScene{scene, "fault", true}, 1);
+  for (int k = 0; k < 2000 && !session->state().frozen; ++k) frames(1);
+  ASSERT_TRUE(session->state().frozen);
+  send(command::Mend{}, 10);
+  session.reset();
+  EXPECT_EQ(expect_same(), moments.size());
+}
+
+TEST_F(Recorded, of_a_program_that_was_killed_what_is_whole_is_replayed) {
+  record(small_scene());
+  frames(20);
+  send(command::EditScene{with_source_at(0.05), "move source", true}, 20);
+  const std::string whole = log();  // as the file is while the program runs
+  session.reset();
+  for (const std::size_t part : {whole.size() - 1, whole.size() - 9, whole.size() / 2, whole.size() / 3}) {
+    write_log(whole.substr(0, part));
+    const std::size_t same = expect_same();
+    EXPECT_GE(same + 2, moments.size() * part / whole.size() / 2) << part;
+  }
+}
+
+TEST_F(Recorded, what_is_wrong_with_a_log_is_told_with_its_line_and_a_remedy) {
+  record(small_scene());
+  frames(5);
+  send(command::EditScene{with_source_at(0.05), "move source", true}, 5);
+  const std::string whole = log();
+  session.reset();
+  const auto with = [&](const std::string& from, const std::string& to) {
+    const std::size_t at = whole.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    write_log(whole.substr(0, at) + to + whole.substr(at + from.size()));
+    return why_not();
+  };
+  const auto line_of = [&](const std::string& words) {
+    const std::size_t at = whole.find(words);
+    return ":" + std::to_string(1 + std::count(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(at), '\n')) +
+           ":";
+  };
+  const auto says = [](const std::string& what, std::initializer_list<std::string> words) {
+    for (const std::string& w : words) EXPECT_NE(what.find(w), std::string::npos) << what << "\nlacks " << w;
+  };
+  says(with("ezscope-session 1", "ezscope 1"), {":1:", "no session", "--record"});
+  says(with("ezscope-session 1", "ezscope-session 9"), {":1:", "format 9"});
+  says(with("backend=", "backens="), {":1:", "column", "\"backend\" is missing"});
+  says(with("command EditScene", "command EditScone"), {line_of("EditScene"), "EditScone", "head -n"});
+  says(with("finished=true", "finished=maybe"), {line_of("EditScene"), "column", "head -n"});
+  says(with("3 time ", "4 time "), {"frame 4 follows frame 2", "head -n"});
+  says(with("3 steps ", "3 stops "), {line_of("3 steps "), "\"stops\" stands here, and \"steps\""});
+  says(with("3 steps ", "3 steps x"), {line_of("3 steps "), "whole number"});
+  write_log("");
+  says(why_not(), {":1:", "--record"});
+  fs::remove(file);
+  says(why_not(), {"cannot be read"});
+  // Another wave than the one that was recorded is noticed.
+  const std::size_t at = whole.rfind(" largest [");
+  ASSERT_NE(at, std::string::npos);
+  write_log(whole.substr(0, at) + " largest [1e9" + whole.substr(whole.find(']', at)));
+  says(why_not(), {"the largest", "when it was recorded", "head -n"});
+  EXPECT_THROW(Tape::recorder("/proc/nowhere.ezlog"), std::runtime_error);
+}
+
+TEST(SessionLog, the_reader_survives_what_it_is_given) {
+  std::mt19937 random(7);
+  Commands all = plain_commands();
+  all.push_back(command::OpenText{"a \"text\"\n with all \\ sorts"});
+  std::vector<std::string> seeds;
+  LastScene last;
+  last.text = write_scene(small_scene());
+  for (const Command& c : all) seeds.push_back(text_of_command(c, last));
+  constexpr std::string_view bits = "{}[]\"\\=- .0129exnNtfa\xff\x01";
+  int good = 0;
+  for (int k = 0; k < 5000; ++k) {
+    std::string text = seeds[random() % seeds.size()];
+    const std::string other = seeds[random() % seeds.size()];
+    for (unsigned n = random() % 4; n > 0 && !text.empty(); --n) {
+      const std::size_t at = random() % text.size();
+      switch (random() % 5) {
+        case 0:
+          text[at] = bits[random() % bits.size()];
+          break;
+        case 1:
+          text.insert(at, 1, bits[random() % bits.size()]);
+          break;
+        case 2:
+          text.erase(at, 1 + random() % 5);
+          break;
+        case 3:
+          text = text.substr(0, at) + other.substr(std::min<std::size_t>(other.size(), random() % (other.size() + 1)));
+          break;
+        default:
+          text.insert(at, std::to_string(random()) + std::to_string(random()));
+      }
+    }
+    try {
+      const std::string again = text_of_command(command_of(text, last), last);
+      EXPECT_EQ(text_of_command(command_of(again, last), last), again);
+      ++good;
+    } catch (const LogTextError& e) {
+      EXPECT_LE(e.at, text.size());
+      EXPECT_STRNE(e.what(), "");
+    }
+  }
+  EXPECT_GT(good, 500);
+  EXPECT_LT(good, 4500);
+}
+
+}  // namespace
+}  // namespace ez
