@@ -183,7 +183,6 @@ TEST(Modes, ACrystalsCavity) {
               theory("crystal_cavity_frequency", {8.9, 0.2, 2, 0.40}), 1e-6)
       << "wherever it is looked for";
   EXPECT_GT(theory("crystal_cavity_q", {8.9, 0.2, 2, 0.39}), 5 * theory("crystal_cavity_q", {8.9, 0.2, 1, 0.39}));
-  EXPECT_TRUE(std::isnan(theory("crystal_cavity_q", {8.9, 0.2, 0, 0.39})));
 }
 
 TEST(Modes, AFilmOfSechsShape) {
