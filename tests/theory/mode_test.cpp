@@ -157,6 +157,11 @@ TEST(CylinderSeries, Limits) {
   EXPECT_NEAR(theory("rod_total_width_ez", {0.1, 1, f}), 0, 1e-15);
   EXPECT_NEAR(scattering_width({.radius = 0.1, .eps = 3}, Polarization::ez, f, 1),
               scattering_width({.radius = 0.1, .eps = 1, .mu = 3}, Polarization::hz, f, 1), 1e-12);
+  // A bump of no size; and on the bump itself, which is metal.
+  EXPECT_NEAR(theory("line_source_over_mapped_bump", {1, f, 1, 1e-9, 0, 0.1, 0.2, 0.3}) /
+                  theory("line_source_over_pec", {1, f, 0.1, 0.2, 0.3}),
+              1, 1e-9);
+  EXPECT_NEAR(theory("line_source_over_mapped_bump", {1, f, 5, 0.05, -0.1, 0.1, 0.03, 0.04}), 0, 1e-9);
   // A coat of the rod's own medium, and of none.
   EXPECT_NEAR(theory("coated_rod_width_ez", {0.02, 1.5, 0.01, 1.5, f, 40}) / theory("rod_width_ez", {0.03, 1.5, f, 40}),
               1, 1e-9);
