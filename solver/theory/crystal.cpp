@@ -2,6 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -51,24 +52,29 @@ std::complex<double> crystal_cavity(double eps, double radius, int rings, double
     const double k = 2 * pi * frequency;
     Eigen::MatrixXcd matrix = Eigen::MatrixXcd::Identity(count * orders, count * orders);
     Eigen::VectorXcd driven(count * orders), heard(count * orders);
-    for (Eigen::Index j = 0; j < count; ++j)
+    std::array<Complex, orders> scattered;  // of a wave of each order
+    for (int m = -most; m <= most; ++m)
+      scattered[m + most] =
+          cylinder_coefficient({.radius = radius, .eps = eps}, Polarization::ez, frequency * c0, std::abs(m));
+    for (Eigen::Index j = 0; j < count; ++j) {
+      const Complex rod = rods[static_cast<std::size_t>(j)];
       for (int m = -most; m <= most; ++m) {
-        const Complex rod = rods[static_cast<std::size_t>(j)];
-        const Eigen::Index row = j * orders + m + most;
-        const Complex t =
-            cylinder_coefficient({.radius = radius, .eps = eps}, Polarization::ez, frequency * c0, std::abs(m));
-        driven[row] = t * wave(k, rod, -m);
-        heard[row] = 4.0 * wave(k, -rod, m);
-        for (Eigen::Index l = 0; l < count; ++l) {
-          Complex other = rods[static_cast<std::size_t>(l)];
-          for (int turn = 0; turn < 4; ++turn, other *= Complex(0, 1)) {
-            if (other == rod) continue;
+        driven[j * orders + m + most] = scattered[m + most] * wave(k, rod, -m);
+        heard[j * orders + m + most] = 4.0 * wave(k, -rod, m);
+      }
+      for (Eigen::Index l = 0; l < count; ++l) {
+        Complex other = rods[static_cast<std::size_t>(l)];
+        for (int turn = 0; turn < 4; ++turn, other *= Complex(0, 1)) {
+          if (other == rod) continue;
+          std::array<Complex, 4 * most + 1> waves;
+          for (int n = -2 * most; n <= 2 * most; ++n) waves[n + 2 * most] = wave(k, rod - other, n);
+          for (int m = -most; m <= most; ++m)
             for (int n = -most; n <= most; ++n)
-              matrix(row, l * orders + n + most) -=
-                  t * std::polar(1.0, -n * turn * pi / 2) * wave(k, rod - other, n - m);
-          }
+              matrix(j * orders + m + most, l * orders + n + most) -=
+                  scattered[m + most] * std::polar(1.0, -n * turn * pi / 2) * waves[n - m + 2 * most];
         }
       }
+    }
     // The four of a turn are heard alike: Hₙ e^{inφ} turns as bₙ does back.
     return 1.0 / heard.cwiseProduct(matrix.partialPivLu().solve(driven)).sum();
   };

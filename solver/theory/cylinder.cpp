@@ -74,6 +74,14 @@ double line_source_over_conductor(double current, double frequency, double heigh
                   point_source_field(current, omega, 1, k, std::hypot(x, y + height)));
 }
 
+double line_source_over_mapped_bump(double current, double frequency, double eps, double radius, Complex z0,
+                                    Complex z) {
+  const auto flat = [&](Complex place) { return place + radius * radius / place; };
+  const Complex from = flat(z0), to = flat(z);
+  const double index = std::sqrt(eps);
+  return line_source_over_conductor(current, index * frequency, from.imag(), (to - from).real(), to.imag()) / index;
+}
+
 double array_field(double current, double frequency, int count, double spacing, double phase, double x, double y) {
   // point_source_field goes with e^{iωt}: there, too, a later current has a negative phase.
   Complex sum;

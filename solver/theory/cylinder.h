@@ -33,6 +33,11 @@ std::complex<double> scattered_field(const Cylinder&, Polarization, double frequ
 // |E| (V/m) at (x, y) of a line current I (A) at (0, height) over a conductor that fills y < 0: the current and its
 // image.
 double line_source_over_conductor(double current, double frequency, double height, double x, double y);
+// The same of a line current at z0 = x0 + iy0 over a conductor below y = 0 on which half a cylinder (m) lies about
+// (0, 0), at z, in the medium ε·|1 − (radius/z)²|² that lays it flat: that of a flat conductor in ε, at the places
+// w = z + radius²/z (Leonhardt, Science 312, 1777 (2006)).
+double line_source_over_mapped_bump(double current, double frequency, double eps, double radius,
+                                    std::complex<double> z0, std::complex<double> z);
 // The same at (x, y) of `count` line currents I along y, `spacing` apart about (0, 0), each `phase` (radians) behind
 // the one below it.
 double array_field(double current, double frequency, int count, double spacing, double phase, double x, double y);

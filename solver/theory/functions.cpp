@@ -277,7 +277,7 @@ std::vector<TheoryFunction> media() {
        }},
       {"drude_slab_transmittance",
        {eps_inf, plasma, damping, "d (m)", f},
-       "power through a Drude layer d thick in vacuum, normal incidence, below its plasma frequency, at it or above",
+       "power through a Drude layer d thick in vacuum, normal incidence; below its plasma frequency it tunnels",
        [](Arguments a) {
          const OpticalLayer layer{{drude_eps(a[0], a[1], a[2], a[4])}, a[3]};
          return plane_response({}, {&layer, 1}, {}, ez_field, a[4], 0).transmittance;
@@ -585,6 +585,13 @@ std::vector<TheoryFunction> sources() {
        "V/m, |Ez| at (x, y) of a line current at (0, height) over a conductor below y = 0; its image",
        [](Arguments a) { return line_source_over_conductor(a[0], a[1], a[2], a[3], a[4]); },
        lamp_over_mirror_marks},
+      {"line_source_over_mapped_bump",
+       {current, f, "eps", radius, "x0 (m)", "y0 (m)", x, y},
+       "V/m, |Ez| at (x, y) of a line current at (x0, y0) over a conductor with half a cylinder about (0, 0), in the "
+       "medium eps·|1 − (radius/z)²|² that maps it flat",
+       [](Arguments a) {
+         return line_source_over_mapped_bump(a[0], a[1], a[2], a[3], {a[4], a[5]}, {a[6], a[7]});
+       }},
       {"line_source_over_ground",
        {current, f, "height (m)", "eps", "sigma (S/m)", x, y},
        "V/m, |Ez| at (x, y) of a line current at (0, height) over ground below y = 0: its image times Fresnel's "

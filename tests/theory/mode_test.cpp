@@ -157,6 +157,16 @@ TEST(CylinderSeries, Limits) {
   EXPECT_NEAR(theory("rod_total_width_ez", {0.1, 1, f}), 0, 1e-15);
   EXPECT_NEAR(scattering_width({.radius = 0.1, .eps = 3}, Polarization::ez, f, 1),
               scattering_width({.radius = 0.1, .eps = 1, .mu = 3}, Polarization::hz, f, 1), 1e-12);
+  // A bump of no size; and on the bump itself, which is metal.
+  EXPECT_NEAR(theory("line_source_over_mapped_bump", {1, f, 1, 1e-9, 0, 0.1, 0.2, 0.3}) /
+                  theory("line_source_over_pec", {1, f, 0.1, 0.2, 0.3}),
+              1, 1e-9);
+  EXPECT_NEAR(theory("line_source_over_mapped_bump", {1, f, 5, 0.05, -0.1, 0.1, 0.03, 0.04}), 0, 1e-9);
+  // A coat of the rod's own medium, and of none.
+  EXPECT_NEAR(theory("coated_rod_width_ez", {0.02, 1.5, 0.01, 1.5, f, 40}) / theory("rod_width_ez", {0.03, 1.5, f, 40}),
+              1, 1e-9);
+  EXPECT_NEAR(theory("coated_rod_width_ez", {0.02, 1.5, 0.01, 1, f, 40}) / theory("rod_width_ez", {0.02, 1.5, f, 40}),
+              1, 1e-9);
 }
 
 // The gaps of alumina's and silicon's rods in the books (Joannopoulos et al., Photonic Crystals, ch. 5), and limits.
@@ -169,6 +179,23 @@ TEST(Modes, ACrystalsBands) {
   EXPECT_NEAR(theory("crystal_band_ez", {12, 0.2, 0.001, 0, 1}) * std::sqrt(1 + 11 * pi * 0.04) / 0.001, 1, 1e-3)
       << "long waves see the mean";
   EXPECT_TRUE(std::isnan(theory("crystal_band_ez", {12, 0.2, 0, 0, 0})));
+}
+
+// One rod left out. 0.378 c/a is Villeneuve, Fan, Joannopoulos, Phys. Rev. B 54, 7837 (1996).
+TEST(Modes, ACrystalsCavity) {
+  EXPECT_NEAR(theory("crystal_cavity_frequency", {11.56, 0.2, 2, 0.38}), 0.378, 0.004);
+  EXPECT_NEAR(theory("crystal_cavity_frequency", {8.9, 0.2, 2, 0.38}),
+              theory("crystal_cavity_frequency", {8.9, 0.2, 2, 0.40}), 1e-6)
+      << "wherever it is looked for";
+  EXPECT_GT(theory("crystal_cavity_q", {8.9, 0.2, 2, 0.39}), 5 * theory("crystal_cavity_q", {8.9, 0.2, 1, 0.39}));
+}
+
+TEST(Modes, AFilmOfSechsShape) {
+  // s(s + 1) = (n0·k/g)² = 12: the lowest mode is 1/cosh³, β = 3g.
+  const double f = 1e9, k = 2 * pi * f / c0, n0 = 2, g = n0 * k / std::sqrt(12.0);
+  EXPECT_NEAR(theory("sech_guide_index", {n0, g, f, 0}) * k / g, 3, 1e-12);
+  EXPECT_NEAR(theory("sech_guide_index", {n0, g, f, 1}) * k / g, 2, 1e-12);
+  EXPECT_TRUE(std::isnan(theory("sech_guide_index", {n0, g, f, 3})));
 }
 
 }  // namespace

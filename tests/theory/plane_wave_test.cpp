@@ -167,6 +167,35 @@ TEST(Layers, BraggMirror) {
   EXPECT_LT(least, 0.1);
 }
 
+TEST(Layers, ACavityBetweenTwoMirrors) {
+  const double f0 = c0 / 0.08;
+  const std::vector<double> half_a_wave = {1, 0.04, 2, 1, 3, f0};
+  EXPECT_NEAR(theory("bragg_cavity_frequency", half_a_wave) / f0, 1, 1e-9);
+  // Q by the other definition: half of the power goes through at f0(1 ± 1/2Q).
+  const auto through = [&](double f) {
+    std::vector<OpticalLayer> layers;
+    for (int k = 0; k < 11; ++k)
+      layers.push_back(k % 2 == 0 ? OpticalLayer{{4}, 0.01} : OpticalLayer{{1}, k == 5 ? 0.04 : 0.02});
+    return plane_response({}, layers, {}, Polarization::ez, f, 0).transmittance;
+  };
+  EXPECT_NEAR(through(f0), 1, 1e-12);
+  const double q = theory("bragg_cavity_q", half_a_wave);
+  for (const double side : {-1, 1}) EXPECT_NEAR(through(f0 * (1 + side / (2 * q))), 0.5, 0.005);
+  EXPECT_GT(theory("bragg_cavity_frequency", {1, 0.036, 2, 1, 3, f0}), f0) << "narrower";
+  EXPECT_NEAR(theory("bragg_cavity_q", {1, 0.04, 2, 1, 6, f0}) / theory("bragg_cavity_q", {1, 0.04, 2, 1, 5, f0}), 4,
+              0.02)
+      << "(n1/n2)² a pair";
+}
+
+TEST(Media, ASlabOfPlasma) {
+  const double f = 5e9, d = 0.02, kd = 2 * pi * f / c0 * d;
+  EXPECT_NEAR(theory("drude_slab_transmittance", {1, f * (1 + 1e-7), 0, d, f}), 1 / (1 + kd * kd / 4), 1e-5);
+  EXPECT_NEAR(theory("drude_slab_transmittance", {1, f / 2, 0, d, f}),
+              theory("slab_transmittance_s", {1, std::sqrt(0.75), 1, d, f, 0}), 1e-12);
+  // ε = −1: by hand.
+  EXPECT_NEAR(theory("drude_slab_transmittance", {1, f * std::sqrt(2), 0, d, f}), 1 / std::pow(std::cosh(kd), 2), 1e-9);
+}
+
 TEST(Media, DepthsOfTheTextbooks) {
   EXPECT_NEAR(theory("skin_depth", {1e9, 5.8e7}), 2.09e-6, 5e-9);  // copper
   EXPECT_NEAR(theory("lossy_depth", {1, 5.8e7, 1e9}) / theory("skin_depth", {1e9, 5.8e7}), 1, 1e-6);

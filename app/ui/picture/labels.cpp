@@ -198,6 +198,21 @@ void draw_probe(const Context& c, const Viewport& v, const Pen& pen, Taken& take
   taken.push_back({{at.x, at.y + c.px(14)}, at + c.look.px(132, 50)});
 }
 
+// A monitor's line along an axis is kept clear of labels, its own among them.
+void keep_clear_of_line(const Context& c, const Viewport& v, Taken& taken, Monitor monitor) {
+  const std::vector<MonitorPlace> places = places_of(monitor);
+  if (places.size() != 2 || kind_of(monitor.geometry) == FarMonitor::kind) return;
+  const auto spot = [&](const MonitorPlace& place) {
+    const Node n = nearest_node(c.state.scene, *place.at);
+    return v.screen({double(n.i), double(n.j)});
+  };
+  const ImVec2 a = spot(places.front()), b = spot(places.back());
+  if (a.x != b.x && a.y != b.y) return;
+  const float half = c.px(2);
+  taken.push_back(
+      {{std::min(a.x, b.x) - half, std::min(a.y, b.y) - half}, {std::max(a.x, b.x) + half, std::max(a.y, b.y) + half}});
+}
+
 // A line with its name at the end; the arrow of a flux or a mode shows which way counts.
 void draw_monitor(const Context& c, const Viewport& v, const Pen& pen, Taken& taken, Monitor monitor) {
   const Scene& s = c.state.scene;
@@ -251,6 +266,8 @@ void draw_labels(const Context& c, const Viewport& v, ImDrawList* list) {
   };
   for (const Probe& probe : s.probes) keep_clear(to_nodes(s, probe.at));
   for (const Source& source : s.sources) keep_clear(middle_of(s, source));
+  if (s.monitors.size() <= many)
+    for (const Monitor& m : s.monitors) keep_clear_of_line(c, v, taken, m);
   if (s.monitors.size() <= many)
     for (const Monitor& m : s.monitors) draw_monitor(c, v, pen, taken, m);
   const bool one = c.state.selection.kind == Selection::Kind::probe && exists(s, c.state.selection);
