@@ -295,6 +295,20 @@ TEST(StreamedPlan, other_terms_alone_make_the_plan_that_is_made_anew) {
   expect_due(p, plan, "other terms");
 }
 
+// General blocks make the frame of layers alone.
+TEST(StreamedPlan, media_of_h_are_streamed) {
+  test::RandomScene wanted;
+  wanted.nx = 1000, wanted.ny = 1000;
+  Scene s = random_scene(wanted);
+  for (const Side side : all_sides) s.boundary[side] = BoundaryKind::cpml;
+  s.faults.clear();
+  const Problem p = build_problem(s, rasterize(s));
+  ASSERT_TRUE(p.magnetic);
+  const std::array owned = Plan<float>(p, {8, 96, 32}, DueRows(p)).owned();
+  EXPECT_GT(owned[static_cast<std::size_t>(Class::magnetic)], 0.3 * 1000 * 1000);
+  EXPECT_LT(owned[class_count], 0.15 * 1000 * 1000);
+}
+
 TEST(StreamedPlan, most_of_a_large_grid_is_fast) {
   test::RandomScene wanted;
   wanted.nx = 2000, wanted.ny = 2000, wanted.magnetic = false;
