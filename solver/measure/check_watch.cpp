@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solver/base/constants.h"
 #include "solver/scene/duration.h"
@@ -14,6 +15,8 @@ namespace {
 
 using Verdict = CheckReading::Verdict;
 constexpr int quiet_periods = 8, fewest_looks = 5, most_periods = 200, most_crossings = 20;
+// The moment of a check whose monitor has missed the pulse that it is about.
+constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 constexpr double quiet_part = 0.2, drift_part = 0.5;  // of the tolerance
 
 std::uint64_t steps_of(double seconds, double dt) {
@@ -64,7 +67,7 @@ CheckWatch::CheckWatch(const Scene& scene, std::uint64_t start)
     Watched w{Formula(c.measured, scene_), Formula(c.theory, scene_), std::nullopt};
     if (const std::optional<Duration> after = parse_duration(c.after))
       w.after = start_ + steps_of(seconds_of(scene_, *after), dt_);
-    w.missed = start_ > 0 && pulses_alone && w.measured.reads_sums() && !reads_ringing(scene_, c.measured);
+    if (start_ > 0 && pulses_alone && w.measured.reads_sums() && !reads_ringing(scene_, c.measured)) w.after = never;
     watched_.push_back(std::move(w));
     readings_.push_back({.bound = c.within ? *c.within : *c.within_abs, .relative = c.within.has_value(), .waits = {}});
   }
@@ -74,7 +77,7 @@ std::optional<std::uint64_t> CheckWatch::next_look() const {
   std::optional<std::uint64_t> next;
   for (std::size_t k = 0; k < watched_.size(); ++k) {
     const Watched& w = watched_[k];
-    if (w.ready || w.missed || readings_[k].verdict == Verdict::not_settled) continue;
+    if (w.ready || w.after == never || readings_[k].verdict == Verdict::not_settled) continue;
     const std::uint64_t own = w.after           ? *w.after
                               : w.looks.empty() ? driven_ + crossing_
                                                 : w.looks.back().step + period_;
@@ -96,7 +99,7 @@ std::string CheckWatch::more(std::uint64_t steps) const {
 std::uint64_t CheckWatch::longest() const {
   std::uint64_t out = start_;
   for (const Watched& w : watched_)
-    if (!w.missed) out = std::max(out, w.after.value_or(patience()));
+    if (w.after != never) out = std::max(out, w.after.value_or(patience()));
   return out;
 }
 
@@ -109,7 +112,7 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
     r.measured = w.measured.value(instruments);
     r.theory = w.theory.value(instruments);
     r.difference = (r.measured - r.theory) / (r.relative ? std::abs(r.theory) : 1);
-    if (w.missed) {
+    if (w.after == never) {
       r.waits = "start over (R): its monitor began after the pulse did";
       continue;
     }

@@ -57,7 +57,6 @@ class CheckWatch {
     Formula measured, theory;
     std::optional<std::uint64_t> after;  // step; absent: settled
     bool ready = false;
-    bool missed = false;          // it reads sums of pulses that were under way before they began
     std::deque<Look> looks = {};  // of the last eight periods
   };
   std::uint64_t patience() const;  // the step at which a value is said not to settle
