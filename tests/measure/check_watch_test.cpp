@@ -294,7 +294,7 @@ TEST(CheckWatch, wants_a_new_start_where_a_monitor_has_missed_the_pulse) {
     EXPECT_TRUE(r.scene) << (r.messages.empty() ? "" : to_string(r.messages[0]));
     return r.scene.value_or(Scene());
   };
-  const std::string line = "kind = 'flux'\nfrom = [0.4, 0.1]\nto = [0.4, 0.5]\nfrequency = 1e9\n",
+  const std::string line = "kind = 'flux'\nfrom = [0.4, 0.1]\nto = [0.4, 0.5]\nfrequencies = [1e9]\n",
                     rings = "kind = 'resonance'\nat = [0.4, 0.1]\nband = [0.5e9, 2e9]\n";
   const Scene s = watched(line, "flux(\"m\", f)", "hann");
   EXPECT_TRUE(CheckWatch(s).next_look());
