@@ -44,7 +44,7 @@ struct RenderCommand {
   std::vector<std::string> out;
   std::vector<std::string> films;  // those of --out that a picture goes to every so often; `out` has the others
   std::optional<FilmStride> every;
-  double fps = 30;
+  std::optional<double> fps;
   std::string monitors;  // the file of what they measured; empty: none is wanted
   std::size_t files() const { return films.size() + out.size() + (monitors.empty() ? 0 : 1); }
   PixelSize size;
@@ -405,6 +405,8 @@ int render(const RenderCommand& c) {
   if (scene.reflection.on)
     if (const std::string why = why_no_residual(c, scene, steps); !why.empty())
       return fail(quantity || c.range ? exit_usage : exit_scene, why);
+  if (c.fps && c.films.empty())
+    return fail(exit_usage, "--fps goes with a film; add --out FILE.mp4 or --out FILE_%05d.png");
   const Cadence cadence = cadence_of(c.every, scene);
   if (const std::string why = why_no_stride(c, scene, cadence.steps); !why.empty()) return fail(exit_usage, why);
   const double pictures = 1 + static_cast<double>(steps) / cadence.steps;
@@ -425,7 +427,7 @@ int render(const RenderCommand& c) {
   }));
   warn_beforehand(c, scene, steps);
   catch_signals();
-  RunFilm film(c.films, c.size, cadence, c.fps);
+  RunFilm film(c.films, c.size, cadence, c.fps.value_or(30));
   int code = run.advance(shown, still ? &*still : nullptr, film);
   film.finish();  // of a run that was interrupted or became unstable, what there is of it
   std::size_t written = c.films.size();

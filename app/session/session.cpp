@@ -315,7 +315,8 @@ void Session::apply_edits() {
     for (int k = 0; k < runs_->panes(); ++k) old_dt.push_back(runs_->pane(k).dt());
     if (!(state_.scene.grid == applied_.grid))
       last_good_.forget(), timeline_.forget_kept();  // its memory may be wanted
-    const bool other_measure = !(state_.scene.checks == applied_.checks && state_.scene.probes == applied_.probes);
+    const bool other_measure = !(state_.scene.checks == applied_.checks && state_.scene.probes == applied_.probes &&
+                                 state_.scene.monitors == applied_.monitors);
     const bool other_preset = !(state_.scene.run == applied_.run);
     // Another kind of engine: what is shown of the one before goes with it.
     if (in_cells(state_.scene.physics) != in_cells(applied_.physics)) return other_physics();

@@ -29,15 +29,16 @@ std::string packed(const std::string& text) {
   return out;
 }
 
-// None where the bytes are no stream of zlib, or one of more than `most_bytes`.
+// None where the bytes are no stream of zlib and that alone, or one of more than `most_bytes`.
 std::optional<std::string> unpacked(std::string_view bytes) {
   for (std::size_t room = 16 * bytes.size() + 1024;; room *= 4) {
     std::string out(std::min(room, most_bytes), '\0');
     uLongf size = out.size();
-    const int code = uncompress(reinterpret_cast<Bytef*>(out.data()), &size,
-                                reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+    uLong used = bytes.size();
+    const int code =
+        uncompress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()), &used);
     if (code == Z_BUF_ERROR && out.size() < most_bytes) continue;
-    if (code != Z_OK) return std::nullopt;
+    if (code != Z_OK || used != bytes.size()) return std::nullopt;
     out.resize(size);
     return out;
   }

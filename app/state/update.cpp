@@ -173,7 +173,12 @@ void on(State& s, Services& x, const command::SetView& c) {
   s.view = c.view;
   if (other_eyes) x.settings_changed(s);
   const double own = s.limits[static_cast<std::size_t>(s.view.quantity)];
-  if (s.view.quantity != before && own > 0) s.view.limit = own;
+  if (s.view.quantity == before) return;
+  if (own > 0) s.view.limit = own;
+  // A locked range is that of the scene's own quantity; another one ranges itself.
+  const SceneView& scene = s.scene.view;
+  const bool locks = s.view.quantity == scene.quantity && scene.range > 0;
+  if (s.view.range != RangeMode::logarithmic) s.view.range = locks ? RangeMode::locked : RangeMode::automatic;
 }
 void on(State& s, Services&, const command::SetTool& c) {
   if (is_for(physics_of(c.tool), s.scene.physics)) s.tool = c.tool;

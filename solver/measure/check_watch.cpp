@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solver/base/constants.h"
 #include "solver/scene/duration.h"
@@ -14,6 +15,8 @@ namespace {
 
 using Verdict = CheckReading::Verdict;
 constexpr int quiet_periods = 8, fewest_looks = 5, most_periods = 200, most_crossings = 20;
+// The moment of a check whose monitor has missed the pulse that it is about.
+constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 constexpr double quiet_part = 0.2, drift_part = 0.5;  // of the tolerance
 
 std::uint64_t steps_of(double seconds, double dt) {
@@ -28,6 +31,13 @@ double crossing_time(const Scene& scene) {
     if (!e.perfect()) slowness = std::max(slowness, refractive_index(e, 1 / reference_period(scene)));
   const auto [width, height] = extent(scene);
   return std::hypot(width, height) * slowness / c0;
+}
+
+// What rings is listened to after the pulse, from whenever.
+bool reads_ringing(const Scene& scene, const std::string& formula) {
+  return std::ranges::any_of(scene.monitors, [&](const Monitor& m) {
+    return kind_of(m.geometry) == ResonanceMonitor::kind && formula.find('"' + m.name + '"') != std::string::npos;
+  });
 }
 
 double seconds_of(const Scene& scene, const Duration& d) { return d.value * (d.periods ? *first_period(scene) : 1); }
@@ -50,10 +60,14 @@ CheckWatch::CheckWatch(const Scene& scene, std::uint64_t start)
   for (const Source& s : scene_.sources)
     if (s.on) driven_ = std::max(driven_, steps_of(std::max(pulse_times(s.waveform).peak, 0.0), dt_));
   driven_ = std::max(driven_, start_);
+  const bool pulses_alone = !in_cells(scene_.physics) && std::ranges::all_of(scene_.sources, [](const Source& s) {
+    return !s.on || std::isfinite(pulse_times(s.waveform).end);
+  });
   for (const Check& c : scene_.checks) {
     Watched w{Formula(c.measured, scene_), Formula(c.theory, scene_), std::nullopt};
     if (const std::optional<Duration> after = parse_duration(c.after))
       w.after = start_ + steps_of(seconds_of(scene_, *after), dt_);
+    if (start_ > 0 && pulses_alone && w.measured.reads_sums() && !reads_ringing(scene_, c.measured)) w.after = never;
     watched_.push_back(std::move(w));
     readings_.push_back({.bound = c.within ? *c.within : *c.within_abs, .relative = c.within.has_value(), .waits = {}});
   }
@@ -63,7 +77,7 @@ std::optional<std::uint64_t> CheckWatch::next_look() const {
   std::optional<std::uint64_t> next;
   for (std::size_t k = 0; k < watched_.size(); ++k) {
     const Watched& w = watched_[k];
-    if (w.ready || readings_[k].verdict == Verdict::not_settled) continue;
+    if (w.ready || w.after == never || readings_[k].verdict == Verdict::not_settled) continue;
     const std::uint64_t own = w.after           ? *w.after
                               : w.looks.empty() ? driven_ + crossing_
                                                 : w.looks.back().step + period_;
@@ -84,7 +98,8 @@ std::string CheckWatch::more(std::uint64_t steps) const {
 
 std::uint64_t CheckWatch::longest() const {
   std::uint64_t out = start_;
-  for (const Watched& w : watched_) out = std::max(out, w.after.value_or(patience()));
+  for (const Watched& w : watched_)
+    if (w.after != never) out = std::max(out, w.after.value_or(patience()));
   return out;
 }
 
@@ -97,6 +112,10 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
     r.measured = w.measured.value(instruments);
     r.theory = w.theory.value(instruments);
     r.difference = (r.measured - r.theory) / (r.relative ? std::abs(r.theory) : 1);
+    if (w.after == never) {
+      r.waits = "start over (R): its monitor began after the pulse did";
+      continue;
+    }
     if (!w.ready && w.after) {
       w.ready = step >= *w.after;
       if (!w.ready) r.waits = more(*w.after - step);

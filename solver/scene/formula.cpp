@@ -9,9 +9,11 @@
 #include <cmath>
 #include <deque>
 #include <limits>
+#include <optional>
 
 #include "solver/base/constants.h"
 #include "solver/scene/names.h"
+#include "solver/scene/raster/raster.h"
 #include "solver/scene/source_number.h"
 #include "solver/theory/functions.h"
 #include "solver/theory/media.h"
@@ -26,6 +28,14 @@ std::string as_identifier(std::string_view name) {
   std::string out;
   for (const char c : name) out += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
   return out;
+}
+
+// m: of the first circle that is of a material; NaN where there is none.
+double first_radius(const Scene& scene, std::string_view material) {
+  for (const Shape& s : scene.shapes)
+    if (const Circle* circle = std::get_if<Circle>(&s.geometry); circle && s.material == material)
+      return circle->radius * metres(scene.unit);
+  return nothing;
 }
 
 // Those that a function can read, by what it is of: "probe", "probe or source", "flux monitor" …
@@ -83,6 +93,18 @@ std::optional<std::string> why_nothing(const Scene& scene, Reading reading, cons
                                                    : "";
   if (*key == 0 || number_of(*source, key)) return std::nullopt;
   return fmt::format("which has no {}; name a source that has one", key);
+}
+
+// Where a formula sets a variable, which muParser would do in silence; not ==, !=, <= and >=.
+std::optional<std::size_t> assignment(std::string_view text) {
+  for (std::size_t k = text.find('='); k != std::string_view::npos; k = text.find('=', k + 1)) {
+    if (k + 1 < text.size() && text[k + 1] == '=') {
+      ++k;
+    } else if (k == 0 || std::string_view("=!<>").find(text[k - 1]) == std::string_view::npos) {
+      return k;
+    }
+  }
+  return std::nullopt;
 }
 
 double decibels(double x) { return 10 * std::log10(x); }
@@ -224,6 +246,8 @@ std::span<const FormulaWord> formula_words() {
       {"eps_NAME, mu_NAME, sigma_NAME",
        "of a material, where it is a number; what is no letter or digit in its name is _"},
       {"shapes_NAME", "how many shapes are of a material"},
+      {"radius_NAME", "m: of the first circle that is of a material, pec among them"},
+      {"beta_NAME", "of a named source that can move: its speed in units of c; 0 where it stands"},
       {"n_NAME, k_NAME", "of a material at f, with its poles and σ: refractive index and extinction, n + ik = √(εμ)"},
       {"db(x)", "10 log10 x: of a power"},
       {"hypot(x, y)", "√(x² + y²)"},
@@ -299,6 +323,11 @@ void Formula::Parts::constants(const Scene& scene) {
     constant("f", 1 / *period);
     constant("lambda", c0 * *period);
   }
+  for (const Source& s : scene.sources)
+    if (const Motion* motion = motion_of(s); motion && !s.name.empty())
+      constant("beta_" + as_identifier(s.name), motion->moves() ? motion->metres_per_second() / c0 : 0);
+  for (const PaletteEntry& m : palette_of(scene))
+    constant("radius_" + as_identifier(m.name), first_radius(scene, m.name));
   for (const Material& m : scene.materials) {
     const std::string name = as_identifier(m.name);
     if (m.eps_formula.empty()) constant("eps_" + name, m.eps);
@@ -404,6 +433,8 @@ PlaceFormula::PlaceFormula(const std::string& text) : parts_(std::make_unique<Pa
   std::vector<std::string> known = {"x", "y", "r", "pi", "deg"};
   for (const auto& [name, callback] : p.parser.GetFunDef()) known.push_back(name);
   constexpr std::string_view where = "it is of x, y and r, as \"2 - (r/40)^2\"";
+  if (const auto at = assignment(text))
+    throw FormulaError(fmt::format("sets a value {}; a formula gives one, and {}", place(text, *at), where));
   try {
     p.parser.SetExpr(text);
     p.parser.Eval();

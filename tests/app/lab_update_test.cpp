@@ -167,6 +167,24 @@ TEST_F(Lab, looking_at_the_residual_is_no_edit) {
   EXPECT_EQ(state.view.quantity, Quantity::ez);
 }
 
+TEST_F(Lab, a_locked_range_is_that_of_the_scenes_own_quantity) {
+  Scene scene = plain_scene();
+  scene.view.range = 200;
+  open(scene);
+  ViewState v = state.view;
+  EXPECT_EQ(v.range, RangeMode::locked);
+  v.quantity = Quantity::intensity;
+  send(command::SetView{v});
+  EXPECT_EQ(state.view.range, RangeMode::automatic);
+  v = state.view;
+  v.limit = 7e4;
+  send(command::SetView{v});
+  v.quantity = scene.view.quantity;
+  send(command::SetView{v});
+  EXPECT_EQ(state.view.range, RangeMode::locked);
+  EXPECT_EQ(state.view.limit, 200);
+}
+
 TEST_F(Lab, the_next_question_is_nothing_to_save) {
   Scene scene = with_panes();
   open(scene);

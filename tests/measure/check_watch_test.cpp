@@ -281,6 +281,32 @@ TEST(CheckWatch, does_not_call_settled_what_drifts_on) {
   EXPECT_EQ(Formula("peak(\"p\")", s).reads_sums(), false);
 }
 
+// A monitor that was edited after the pulse has missed it; one that listens to what rings has not.
+TEST(CheckWatch, wants_a_new_start_where_a_monitor_has_missed_the_pulse) {
+  const auto watched = [](const std::string& monitor, const std::string& measured, const std::string& waveform) {
+    const SceneResult r = parse_scene(
+        "ezscope = 1\n[grid]\ncells = [64, 64]\ncell = 10e-3\n[[source]]\nkind = 'point'\nat = [0.3, 0.3]\n"
+        "waveform = { kind = '" +
+            waveform + "', frequency = 1e9" + (waveform == "cw" ? "" : ", cycles = 3") +
+            " }\n[[monitor]]\nname = 'm'\n" + monitor + "[[check]]\nname = 'c'\nmeasured = '" + measured +
+            "'\ntheory = '2'\nwithin = 0.05\nafter = '2ns'\n",
+        "");
+    EXPECT_TRUE(r.scene) << (r.messages.empty() ? "" : to_string(r.messages[0]));
+    return r.scene.value_or(Scene());
+  };
+  const std::string line = "kind = 'flux'\nfrom = [0.4, 0.1]\nto = [0.4, 0.5]\nfrequencies = [1e9]\n",
+                    rings = "kind = 'resonance'\nat = [0.4, 0.1]\nband = [0.5e9, 2e9]\n";
+  const Scene s = watched(line, "flux(\"m\", f)", "hann");
+  EXPECT_TRUE(CheckWatch(s).next_look());
+  CheckWatch edited(s, 500);
+  EXPECT_FALSE(edited.next_look());
+  edited.look(Recorded(s, time_step(s), {}, Monitors()), 100000);
+  EXPECT_EQ(edited.readings()[0].verdict, Verdict::not_yet);
+  EXPECT_NE(edited.readings()[0].waits.find("start over"), std::string::npos);
+  EXPECT_TRUE(CheckWatch(watched(line, "flux(\"m\", f)", "cw"), 500).next_look());
+  EXPECT_TRUE(CheckWatch(watched(rings, "resonance_f(\"m\", 1)", "hann"), 500).next_look());
+}
+
 TEST(CheckWatch, says_that_there_is_nothing_to_read) {
   const Scene s = scene("1ns");
   CheckWatch watch(s);

@@ -174,6 +174,24 @@ TEST(Formula, counts_the_shapes_of_a_material) {
   EXPECT_EQ(Formula("shapes_Glass__n___1_5", s).value(Answers()), 2);
 }
 
+TEST(Formula, has_the_radius_of_a_circle_and_the_speed_of_a_source) {
+  Scene s = scene();
+  const auto of = [&](const char* text) { return Formula(text, s).value(Answers()); };
+  EXPECT_TRUE(std::isnan(of("radius_pec")));
+  EXPECT_EQ(of("beta_lamp"), 0);
+  s.shapes = {{Circle{{0.03, 0.03}, 0.01}, "Glass, n = 1.5"}, {Circle{{0.03, 0.03}, 0.02}, "pec"}};
+  std::get<PointSource>(s.sources[0].geometry).motion = {{{0.01, 0.02}, {0.03, 0.02}}, std::nullopt, 0.6};
+  EXPECT_EQ(of("radius_pec"), 0.02);
+  EXPECT_NEAR(of("1/(1 - beta_lamp)"), 2.5, 1e-12);
+}
+
+TEST(PlaceFormula, sets_nothing) {
+  EXPECT_THROW(PlaceFormula("y=2"), FormulaError);
+  EXPECT_THROW(PlaceFormula("2 + (x = 3)"), FormulaError);
+  EXPECT_EQ(PlaceFormula("x<=1 ? 2 : 3").at({1, 0}), 2);
+  EXPECT_EQ(PlaceFormula("x==1 && y!=1 && x>=1").at({1, 0}), 1);
+}
+
 TEST(Formula, has_the_frequency_of_the_first_source_that_is_on) {
   Scene s = scene();
   s.sources.push_back(s.sources[0]);

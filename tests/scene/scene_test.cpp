@@ -281,7 +281,7 @@ TEST(Set, puts_toml_values_at_dotted_paths) {
                                                                      {"source.1.waveform.phase", "180"},
                                                                      {"source.1.at.0", "299"},
                                                                      {"grid.courant", "0.5"},
-                                                                     {"title", "'two words'"},
+                                                                     {"title", "Dr.Bell"},
                                                                      {"view.colormap", "viridis"},
                                                                      {"check", "[]"},  // they read the probe that goes
                                                                      {"probe.0", "{ name = 'q', at = [1, 2] }"}});
@@ -292,7 +292,7 @@ TEST(Set, puts_toml_values_at_dotted_paths) {
   EXPECT_EQ(std::get<Cw>(scene.sources[1].waveform).phase, 180);
   EXPECT_EQ(std::get<PointSource>(scene.sources[1].geometry).at, (Vec2{299, 160}));
   EXPECT_EQ(scene.grid.courant, 0.5);
-  EXPECT_EQ(scene.title, "two words");
+  EXPECT_EQ(scene.title, "Dr.Bell");
   EXPECT_EQ(scene.view.colormap, "viridis");
   EXPECT_EQ(scene.probes[0], (Probe{"q", {1, 2}}));
   EXPECT_TRUE(scene.checks.empty());

@@ -42,7 +42,9 @@ std::optional<std::size_t> index_from(const std::string& text) {
 }
 
 bool is_bare_word(const std::string& text) {
-  const auto word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-'; };
+  const auto word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.';
+  };
   return !text.empty() && (text[0] == '#' || text[0] == '_' || std::isalpha(static_cast<unsigned char>(text[0]))) &&
          std::all_of(text.begin() + 1, text.end(), word);
 }

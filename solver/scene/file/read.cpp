@@ -103,10 +103,12 @@ class KeyReader {
   }
   // A number, or a formula in its place.
   void value(std::string_view name, std::tuple<double&, std::string&> out, const Key& key) {
-    if (in_.is_text(name))
-      in_.text(name, std::get<1>(out));
-    else
+    if (in_.is_text(name)) {
+      if (in_.text(name, std::get<1>(out)) && std::get<1>(out).empty())
+        in_.error(*in_.find(name), name, in_.path_of(name) + " is an empty formula; give a number, or leave it out");
+    } else {
       in_.number(name, std::get<0>(out), key.required);
+    }
   }
   void value(std::string_view name, GreyPicture& out, const Key&) {
     std::string text;
