@@ -449,7 +449,8 @@ void Session::watch_health() {
     tell_growth(k);
   }
   health_cost_ = since(start_) - begin;
-  if (calm && tape.said_unless(false, "keep", [&] { return last_good_.is_due(*runs_); })) last_good_.keep(*runs_);
+  const bool keeps = calm && last_good_.is_due(*runs_);  // asked in a replay too: it forgets what fits no more
+  if (tape.said_unless(false, "keep", [&] { return keeps; })) last_good_.keep(*runs_);
 }
 
 void Session::freeze(int pane, const std::string& why) {
