@@ -39,12 +39,11 @@ void draw_screen(const Context& c, const Viewport& v, ImDrawList* list) {
   const Scene& s = c.state.scene;
   const std::string unit(unit_of(Quantity::ez, s.grid.polarization)),
       symbol(symbol_of(Quantity::ez, s.grid.polarization));
-  const auto peak = static_cast<std::size_t>(std::ranges::max_element(intensity) - intensity.begin());
   const Pen pen{c.look, list};
   const std::string words = "mean " + symbol + "², √ of the largest " + engineering(std::sqrt(most), unit, 2);
   const ImVec2 size = c.look.measure(c.look.fonts.text, font_size::small, words) + c.look.px(12, 8);
   const Area& p = c.memory.picture;
-  ImVec2 at = curve[peak] + across * c.px(20);
+  ImVec2 at = a - d * (c.px(22) / length);  // beyond its first end; the ruler's words are beside its middle
   at.x = std::clamp(at.x, p.min.x + size.x / 2, std::max(p.max.x - size.x / 2, p.min.x + size.x / 2));
   at.y = std::clamp(at.y, p.min.y + size.y / 2, std::max(p.max.y - size.y / 2, p.min.y + size.y / 2));
   pen.pill(at, {0.5f, 0.5f}, words, c.t().text);
