@@ -239,7 +239,8 @@ void settle_focus(const Context& c) {
                     (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
   if (came && g.ActiveId == 0 && g.OpenPopupStack.empty() && !c.state.question && !c.state.prompt)
     m.focus = InterfaceMemory::Focus::picture;
-  const bool busy = g.ActiveId != 0 || !g.OpenPopupStack.empty() || (g.NavCursorVisible && g.NavId != 0);
+  const bool arriving = g.NavInitRequest || g.NavInitResult.ID != 0;  // by F6, at an item of the next frame
+  const bool busy = g.ActiveId != 0 || !g.OpenPopupStack.empty() || (g.NavCursorVisible && (g.NavId != 0 || arriving));
   constexpr const char* borrowers[] = {"Toolbar",    "Status", "Timeline", "Kernels", "Tool options",
                                        "Scene text", "Lesson", "Start",    "Tour"};
   if ((!g.NavWindow || std::any_of(std::begin(borrowers), std::end(borrowers), focused)) && !busy)

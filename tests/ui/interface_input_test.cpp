@@ -202,6 +202,25 @@ TEST_F(Keys, belong_to_the_panel_after_f6) {
   EXPECT_EQ(count<command::Reset>(), 1);
 }
 
+TEST_F(Keys, belong_to_the_tool_bar_and_to_the_start_page_after_f6) {
+  start(builtin("double-slit"));
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  const auto stands_in = [&](const char* window) {
+    frames(3);
+    return g.NavWindow != nullptr && std::string_view(g.NavWindow->RootWindow->Name) == window && g.NavId != 0;
+  };
+  key(ImGuiKey_F6, ImGuiMod_Shift);
+  EXPECT_TRUE(stands_in("Toolbar"));
+  key(ImGuiKey_Tab);
+  EXPECT_TRUE(state.panel_shown);
+  key(ImGuiKey_F6);
+  EXPECT_TRUE(!g.NavWindow || std::string_view(g.NavWindow->RootWindow->Name) == "Picture");
+  state.welcome.page = true;
+  frames(2);
+  key(ImGuiKey_F6);
+  EXPECT_TRUE(stands_in("Start"));
+}
+
 TEST_F(Keys, return_to_the_picture_after_a_click_in_the_tool_bar) {
   start(builtin("double-slit"));
   move_mouse({358, 24});  // somewhere among the buttons
