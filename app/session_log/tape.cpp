@@ -199,6 +199,7 @@ Commands Tape::commands(Commands from_outside) {
 void Tape::same(std::string_view word, const std::vector<double>& values, const char* what) {
   if (recorder_) write(word, values);
   if (!player_) return;
+  if (player_->ended()) throw LogEnds();
   const Player::Parts p = player_->parts();
   LastScene none;
   LogTextWriter text(none);
