@@ -96,12 +96,10 @@ struct WindowArguments {
   void add_to(CLI::App& app) {
     scene.add_to(app, false);
     window.add_to(app);
-    auto* option = app.add_option("--replay", replay, "do again what was recorded, to the same bits")
-                       ->check(check::suffix({".ezlog"}, ".ezlog"))
-                       ->type_name("FILE.ezlog");
-    app.add_option("--out", out, "a film of what is replayed, FILE.mp4 or pictures, FILE_%05d.png")
-        ->needs(option)
-        ->type_name("FILE");
+    app.add_option("--replay", replay, "do again what was recorded, to the same bits")
+        ->check(check::suffix({".ezlog"}, ".ezlog"))
+        ->type_name("FILE.ezlog");
+    app.add_option("--out", out, "a film of what is replayed, FILE.mp4 or pictures, FILE_%05d.png")->type_name("FILE");
   }
   int run() {
     WindowCommand command;
@@ -112,6 +110,9 @@ struct WindowArguments {
     const bool changed = !s.scene.empty() || !s.overrides.empty() || s.refine != 1 || s.precision || !s.scheme.empty();
     if (!replay.empty() && changed)
       return fail(exit_usage, "--replay has the scene from its log; leave the scene and its options out");
+    if (!out.empty() && replay.empty())
+      return fail(exit_usage,
+                  "--out goes with --replay; what a scene gives is written by `ezscope render SCENE --out FILE`");
     if (!out.empty() && !is_film(out)) return fail(exit_usage, "--out is a film: write FILE.mp4 or FILE_%05d.png");
     command.welcome = command.scene.scene.empty();
     return window.show(std::move(command));

@@ -115,6 +115,7 @@ struct State {
   Welcome welcome;
   Learning learning;
   std::array<double, quantity_count> limits{};  // by Quantity: ViewState::limit when it was last shown; 0: never
+  std::array<bool, quantity_count> locked{};    // by Quantity: whether its range was locked when it was last shown
   LabState lab;
   KernelState kernel;
   Tool tool = Tool::select;

@@ -169,15 +169,17 @@ void on(State& s, Services&, const command::SetSpeed& c) {
 void on(State& s, Services& x, const command::SetView& c) {
   const Quantity before = s.view.quantity;
   s.limits[static_cast<std::size_t>(before)] = s.view.limit;
+  s.locked[static_cast<std::size_t>(before)] = s.view.range == RangeMode::locked;
   const bool other_eyes = s.view.vision != c.view.vision;
   s.view = c.view;
   if (other_eyes) x.settings_changed(s);
   const double own = s.limits[static_cast<std::size_t>(s.view.quantity)];
   if (s.view.quantity == before) return;
   if (own > 0) s.view.limit = own;
-  // A locked range is that of the scene's own quantity; another one ranges itself.
+  // A locked range is that of its quantity alone; the scene locks that of its own.
   const SceneView& scene = s.scene.view;
-  const bool locks = s.view.quantity == scene.quantity && scene.range > 0;
+  const bool by_scene = s.view.quantity == scene.quantity && scene.range > 0;
+  const bool locks = by_scene || s.locked[static_cast<std::size_t>(s.view.quantity)];
   if (s.view.range != RangeMode::logarithmic) s.view.range = locks ? RangeMode::locked : RangeMode::automatic;
 }
 void on(State& s, Services&, const command::SetTool& c) {
@@ -350,6 +352,7 @@ void adopt_scene(State& state, Scene scene, std::string path, std::string builti
   state.view.cut = {};
   state.view.measuring = {};
   state.limits.fill(0);
+  state.locked.fill(false);
   if (state.scene.view.range > 0) state.limits[static_cast<std::size_t>(state.view.quantity)] = state.view.limit;
   set_pace(state);
   lab_adopts(state);

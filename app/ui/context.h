@@ -81,6 +81,7 @@ struct InterfaceMemory {
   std::string gesture_what;
   bool space_down = false, space_used = false;  // used: to move the picture, so that it does not run or pause
   enum class Focus { keep, picture, panel, tool_bar } focus = Focus::picture;
+  bool focus_by_keys = false;  // F6 has put it where it is: it stays there
   bool picture_focused = true, picture_hovered = false;
   std::optional<Interface::Pointed> pointed;
   int last_source = 0, last_probe = 0;  // indices of those that the panel shows when none is selected

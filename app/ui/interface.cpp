@@ -239,12 +239,12 @@ void settle_focus(const Context& c) {
                     (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
   if (came && g.ActiveId == 0 && g.OpenPopupStack.empty() && !c.state.question && !c.state.prompt)
     m.focus = InterfaceMemory::Focus::picture;
-  const bool arriving = g.NavInitRequest || g.NavInitResult.ID != 0;  // by F6, at an item of the next frame
-  const bool busy = g.ActiveId != 0 || !g.OpenPopupStack.empty() || (g.NavCursorVisible && (g.NavId != 0 || arriving));
+  const bool busy = g.ActiveId != 0 || !g.OpenPopupStack.empty() || (g.NavCursorVisible && g.NavId != 0);
   constexpr const char* borrowers[] = {"Toolbar",    "Status", "Timeline", "Kernels", "Tool options",
                                        "Scene text", "Lesson", "Start",    "Tour"};
-  if ((!g.NavWindow || std::any_of(std::begin(borrowers), std::end(borrowers), focused)) && !busy)
-    m.focus = InterfaceMemory::Focus::picture;
+  const bool borrowed = !m.focus_by_keys && std::any_of(std::begin(borrowers), std::end(borrowers), focused);
+  if ((!g.NavWindow || borrowed) && !busy) m.focus = InterfaceMemory::Focus::picture;
+  if (m.focus != InterfaceMemory::Focus::keep) m.focus_by_keys = m.focus != InterfaceMemory::Focus::picture;
   if (m.focus == InterfaceMemory::Focus::picture) ImGui::SetWindowFocus("Picture");
   const bool kernels = c.state.lab.workspace == Workspace::kernel_lab;
   if (m.focus == InterfaceMemory::Focus::panel && (kernels || c.state.panel_shown)) {

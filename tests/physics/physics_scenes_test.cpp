@@ -24,13 +24,14 @@ bool alive(const Scene& s, const NodeMap& nodes, Node n) {
   const PaletteEntry entry = palette_of(s, nodes)[nodes.at(n.i, n.j)];
   return !entry.pec && !entry.pmc;
 }
-// A line may run on through the layers and end on the walls, so that its wave has no edges; nine tenths of what a
-// source drives are in sight, and of a single node all is.
+// A line may run on through the layers, so that its wave has no edges, or end on walls; nine tenths of what a source
+// drives, or all but two ends, are in sight, and of a single node all is.
 void expect_it_can_work(const Scene& s, const NodeMap& nodes, const Source& source) {
   const std::vector<Node> driven = source_nodes(s, source);
   const auto living = std::count_if(driven.begin(), driven.end(), [&](Node n) { return alive(s, nodes, n); });
   EXPECT_GT(living, 0) << "source " << source.name;
-  EXPECT_GE(static_cast<double>(living), 0.9 * static_cast<double>(driven.size())) << "source " << source.name;
+  const auto all = static_cast<double>(driven.size());
+  EXPECT_GE(static_cast<double>(living), std::min(0.9 * all, all - 2)) << "source " << source.name;
   for (Node n : driven)
     EXPECT_TRUE(n.i >= 0 && n.j >= 0 && n.i < s.grid.nx && n.j < s.grid.ny) << "source " << source.name;
 }

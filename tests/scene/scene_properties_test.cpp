@@ -82,6 +82,8 @@ TEST(SceneProperties, a_variant_becomes_the_scene_it_is_made_into) {
     if (scene.variants.empty()) scene.variants.push_back({"only", {}});
     const auto k = static_cast<std::size_t>(generate::whole(0, static_cast<int>(scene.variants.size()) - 1));
     const Scene wanted = generate::edited(generate::edited(scene_of_variant(scene, k).scene.value()));
+    // Edits may ask for what does not go together: a far field, and a side made periodic.
+    RC_PRE(errors_of(parse_scene(write_scene(wanted), "wanted").messages) == "");
     const std::optional<Scene> with = with_variant(scene, k, wanted);
     RC_ASSERT(with.has_value());
     const SceneResult got = scene_of_variant(*with, k);

@@ -207,7 +207,7 @@ TEST_F(Keys, belong_to_the_tool_bar_and_to_the_start_page_after_f6) {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   const auto stands_in = [&](const char* window) {
     frames(3);
-    return g.NavWindow != nullptr && std::string_view(g.NavWindow->RootWindow->Name) == window && g.NavId != 0;
+    return g.NavWindow != nullptr && std::string_view(g.NavWindow->RootWindow->Name) == window;
   };
   key(ImGuiKey_F6, ImGuiMod_Shift);
   EXPECT_TRUE(stands_in("Toolbar"));

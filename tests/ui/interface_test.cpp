@@ -243,7 +243,7 @@ TEST_F(Room, tips_and_menus_of_the_tool_bar_have_padding) {
     return -1.0f;
   };
   EXPECT_EQ(bar->WindowPadding.x, 0);
-  move_mouse({215, 24});
+  move_mouse({268, 24});  // run
   for (int k = 0; k < 90; ++k) frame();
   EXPECT_GE(padding_of_popup("##Tooltip"), 8);
   move_mouse({872, 24});
@@ -355,7 +355,7 @@ TEST_F(Room, the_value_under_the_mouse_lies_in_the_corner_or_on_the_legend) {
       for (const BuiltinScene& b : builtin_scenes()) {
         start(builtin(b.name), size, scale);
         state.scene.text.clear();
-        state.view.handles = false;
+        state.view.handles = state.view.theory = false;
         state.cursor = {.inside = true, .node = {9, 9}, .position = {}, .value = 0.1, .material = "vacuum"};
         const ScreenRect p = interface_->picture();
         const int x = p.x + p.width / 2, y = p.y + p.height / 2;
@@ -377,7 +377,7 @@ TEST_F(Room, the_value_under_the_mouse_lies_in_the_corner_or_on_the_legend) {
 TEST_F(Room, the_gallery_cuts_nothing) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
     start(builtin("double-slit"), size);
-    move_mouse({180, 24});
+    move_mouse({size.x < 1400 ? 90.0f : 180.0f, 24});
     mouse_button(true);
     mouse_button(false);
     frames(4);

@@ -145,7 +145,7 @@ void rows(const Context& c) {
   plots(c, m);
   if (!in_cells(s.physics)) {
     changed |= checkbox(c.look, "##screen", "Intensity screen", cut.screen);
-    tip(c.look, "Beside the line, on the picture: the mean of the field's square over the last period, ⟨E²⟩", "I");
+    tip(c.look, "Beside the line, on the picture: the mean of the field's square over the last period", "I");
   }
   if (button(c.look, "##remove", "Remove the line", icon::trash, false, ImGui::GetContentRegionAvail().x))
     cut.on = false, changed = true;
