@@ -124,7 +124,7 @@ EZ_INLINE void roe_faces_x(const Cells<T>& c, const Sides4<T>& sides, int n, con
   const auto face = [&](int k) {
     const RoeSide<T> l{c.get(k - 1), sides.root[k], sides.enthalpy[k]};
     const RoeSide<T> r{c.get(k), sides.root[k + 1], sides.enthalpy[k + 1]};
-    return Walls ? face_at_walls(l, r, c.wall(k - 1), c.wall(k)) : RoeFace<T>{l, r};
+    return face_at_walls(l, r, Walls && c.wall(k - 1), Walls && c.wall(k));
   };
   roe_faces(
       n + 1, g, face, [](const Conserved<T>& f) { return f; }, out);
@@ -135,7 +135,7 @@ EZ_INLINE void roe_faces_y(const Cells<T>& low, const Cells<T>& high, const Side
   const auto face = [&](int k) {
     const RoeSide<T> l = turned(RoeSide<T>{low.get(k), low_sides.root[k + 1], low_sides.enthalpy[k + 1]});
     const RoeSide<T> r = turned(RoeSide<T>{high.get(k), high_sides.root[k + 1], high_sides.enthalpy[k + 1]});
-    return Walls ? face_at_walls(l, r, low.wall(k), high.wall(k)) : RoeFace<T>{l, r};
+    return face_at_walls(l, r, Walls && low.wall(k), Walls && high.wall(k));
   };
   roe_faces(
       n, g, face, [](const Conserved<T>& f) { return turned(f); }, out);
